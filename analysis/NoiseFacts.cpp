@@ -1,0 +1,283 @@
+//===- NoiseFacts.cpp - What is known of the noise ------------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "analysis/NoiseFacts.h"
+#include "analysis/CountedLoop.h"
+#include "analysis/NoiseGrowth.h"
+#include "analysis/NoiseRangeAnalysis.h"
+#include "dialect/NoisyOps.h"
+#include "mlir/Analysis/DataFlow/ConstantPropagationAnalysis.h"
+#include "mlir/Analysis/DataFlow/DeadCodeAnalysis.h"
+#include "mlir/Interfaces/CallInterfaces.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+
+using namespace mlir;
+using namespace mlir::noisy;
+
+static NoiseModel getModel(Value value) {
+  return NoiseModel::get(value.getParentBlock()->getParentOp());
+}
+
+NoiseFacts NoiseFacts::compute(Operation *root) {
+  NoiseFacts facts;
+  facts.collect(root);
+  if (facts.values.empty())
+    return facts;
+
+  DataFlowSolver solver;
+  solver.load<dataflow::DeadCodeAnalysis>();
+  solver.load<dataflow::SparseConstantPropagation>();
+  NoiseFlows &flows = solver.load<NoiseRangeAnalysis>()->getFlows();
+  if (failed(solver.initializeAndRun(root))) {
+    // Then nothing is known.
+    for (NoiseFact &fact : facts.facts) {
+      fact.bound = NoiseBound::unknown();
+      fact.unknown = true;
+    }
+    facts.findUnknown();
+    facts.markSpoiled();
+    return facts;
+  }
+
+  facts.users.resize(facts.values.size());
+  for (auto [index, value] : llvm::enumerate(facts.values)) {
+    NoiseFact &fact = facts.facts[index];
+    if (const auto *lattice = solver.lookupState<NoiseRangeLattice>(value))
+      fact.bound = lattice->getNoise();
+    if (fact.bound.isUnreachable())
+      continue;
+    NoiseFlow flow = flows.get(value);
+    fact.source = flow.kind;
+    fact.assumed = flow.assumed;
+    fact.unknown = flow.unknown;
+    fact.incoming = std::move(flow.incoming);
+    for (Value incoming : fact.incoming)
+      facts.users[facts.indices.lookup(incoming)].push_back(index);
+  }
+  facts.findOverflows();
+  facts.findGrowing(flows);
+  facts.findUnknown();
+  facts.findBrokenContracts(root, flows);
+  facts.markAssumed();
+  facts.markSpoiled();
+  llvm::stable_sort(facts.findings, [&](const auto &lhs, const auto &rhs) {
+    return facts.indices.lookup(lhs.value) < facts.indices.lookup(rhs.value);
+  });
+  return facts;
+}
+
+void NoiseFacts::collect(Operation *root) {
+  auto add = [&](Value value) {
+    if (!carriesNoise(value))
+      return;
+    indices[value] = values.size();
+    values.push_back(value);
+  };
+  root->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    llvm::for_each(op->getResults(), add);
+    for (Region &region : op->getRegions())
+      for (Block &block : region)
+        llvm::for_each(block.getArguments(), add);
+  });
+  facts.resize(values.size());
+}
+
+const NoiseFact *NoiseFacts::find(Value value) const {
+  auto index = indices.find(value);
+  return index == indices.end() ? nullptr : &facts[index->second];
+}
+
+NoiseBound NoiseFacts::getBound(Value value) const {
+  const NoiseFact *fact = find(value);
+  return fact ? fact->bound : NoiseBound::unknown();
+}
+
+SmallVector<Value, 2> NoiseFacts::getCauses(Value value) const {
+  const NoiseFact *fact = find(value);
+  if (!fact || fact->bound.isUnreachable() ||
+      fact->source == NoiseFlowKind::Contract)
+    return {};
+  if (fact->source == NoiseFlowKind::Counted) {
+    SetVector<Value> inputs(fact->incoming.begin(), fact->incoming.end());
+    return SmallVector<Value, 2>(inputs.begin(), inputs.end());
+  }
+  if (fact->source == NoiseFlowKind::Join) {
+    if (fact->unknown)
+      return {};
+    for (Value incoming : fact->incoming)
+      if (getBound(incoming) == fact->bound)
+        return {incoming};
+    return {}; // what callers out of sight pass
+  }
+
+  // Leave out, from the last to the first, each operand without which the
+  // bound is the same.
+  auto op = cast<NoiseOpInterface>(value.getDefiningOp());
+  SmallVector<NoiseBound, 2> bounds;
+  for (Value incoming : fact->incoming)
+    bounds.push_back(getBound(incoming));
+  NoiseBound least = NoiseBound::bits(getModel(value).initial);
+  SmallVector<Value, 2> causes;
+  for (unsigned i = bounds.size(); i-- > 0;) {
+    NoiseBound bound = std::exchange(bounds[i], least);
+    if (bound > least && op.inferNoise(bounds) == fact->bound)
+      continue;
+    bounds[i] = bound;
+    if (!isa<ReduceNoiseOp>(op))
+      causes.insert(causes.begin(), fact->incoming[i]);
+  }
+  return causes;
+}
+
+//===----------------------------------------------------------------------===//
+// Findings
+//===----------------------------------------------------------------------===//
+
+void NoiseFacts::findOverflows() {
+  for (auto [value, fact] : llvm::zip_equal(values, facts)) {
+    uint32_t max = getModel(value).max;
+    if (fact.source != NoiseFlowKind::Transfer || !fact.bound.exceeds(max) ||
+        llvm::any_of(fact.incoming, [&](Value incoming) {
+          return getBound(incoming).exceeds(max);
+        }))
+      continue;
+    findings.push_back({NoiseFindingKind::Overflow, value, fact.bound, max});
+  }
+}
+
+/// Bits that each turn round the growing cycle through `component` adds; 0
+/// where there is more than one way round.
+static uint32_t getGrowth(NoiseFlows &flows, const NoiseFacts &facts,
+                          ArrayRef<Value> component) {
+  // Far above the bounds of all other values, and far below the cap.
+  constexpr uint32_t far = NoiseBound::kCap / 2;
+  llvm::DenseSet<Value> inside(component.begin(), component.end());
+  uint64_t growth = 0;
+  for (Value value : component) {
+    NoiseFlow flow = flows.get(value);
+    unsigned count = llvm::count_if(flow.incoming, [&](Value incoming) {
+      return inside.contains(incoming);
+    });
+    if (count != 1)
+      return 0;
+    NoiseBound bound = flows.evaluate(value, flow, [&](Value incoming) {
+      return inside.contains(incoming) ? NoiseBound::bits(far)
+                                       : facts.getBound(incoming);
+    });
+    if (!bound.isBits() || bound.getBits() < far)
+      return 0;
+    growth += bound.getBits() - far;
+  }
+  return growth < far ? growth : 0;
+}
+
+void NoiseFacts::findGrowing(NoiseFlows &flows) {
+  llvm::DenseSet<Value> seen;
+  for (auto [value, fact] : llvm::zip_equal(values, facts)) {
+    if (!fact.bound.isUnbounded() || seen.contains(value))
+      continue;
+    SmallVector<Value> component = findGrowth(flows, value);
+    seen.insert(component.begin(), component.end());
+    if (component.empty())
+      continue; // only depends on what grows
+    // The value that is carried round: an argument of a block where there is
+    // one (in a recursion without arguments there is none), the first in the
+    // text.
+    auto rank = [&](Value member) {
+      return std::pair(!isa<BlockArgument>(member), indices.lookup(member));
+    };
+    Value carried = *llvm::min_element(
+        component, [&](Value a, Value b) { return rank(a) < rank(b); });
+    NoiseFinding finding{NoiseFindingKind::Unbounded, carried,
+                         NoiseBound::unbounded(), getModel(carried).max};
+    finding.growth = getGrowth(flows, *this, component);
+    findings.push_back(finding);
+  }
+}
+
+void NoiseFacts::findUnknown() {
+  for (auto [value, fact] : llvm::zip_equal(values, facts))
+    if (fact.unknown && fact.bound.isUnknown())
+      findings.push_back(
+          {NoiseFindingKind::Unknown, value, fact.bound, getModel(value).max});
+}
+
+void NoiseFacts::findBrokenContracts(Operation *root, NoiseFlows &flows) {
+  auto check = [&](Operation *use, unsigned operand, Value value,
+                   std::optional<uint32_t> contract) {
+    if (!contract || !carriesNoise(value))
+      return;
+    NoiseBound bound = getBound(value);
+    // What is above the model's limit has been reported where it began.
+    if (!bound.exceeds(*contract) || bound.exceeds(getModel(value).max))
+      return;
+    findings.push_back(
+        {NoiseFindingKind::Contract, value, bound, *contract, use, operand});
+  };
+  root->walk([&](Operation *op) {
+    if (auto call = dyn_cast<CallOpInterface>(op)) {
+      auto callee =
+          dyn_cast_or_null<FunctionOpInterface>(flows.getCallee(call));
+      if (!callee)
+        return;
+      unsigned first = call.getArgOperands().empty()
+                           ? 0
+                           : call.getArgOperands().getBeginOperandIndex();
+      for (auto [i, operand] : llvm::enumerate(call.getArgOperands()))
+        if (i < callee.getNumArguments())
+          if (auto bound = dyn_cast_or_null<IntegerAttr>(
+                  callee.getArgAttr(i, NoisyDialect::kBoundAttrName)))
+            check(op, first + i, operand,
+                  static_cast<uint32_t>(bound.getInt()));
+      return;
+    }
+    if (op->hasTrait<OpTrait::ReturnLike>() &&
+        isa_and_nonnull<FunctionOpInterface>(op->getParentOp()))
+      for (auto [i, operand] : llvm::enumerate(op->getOperands()))
+        check(op, i, operand, getResultContract(op->getParentOp(), i));
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// What depends on what
+//===----------------------------------------------------------------------===//
+
+/// Sets `mark`, on everything that depends on one of `from`, to the first of
+/// those that it depends on.
+void NoiseFacts::spread(ArrayRef<Value> from, Value NoiseFact::*mark) {
+  for (Value origin : from) {
+    SmallVector<unsigned> worklist = {indices.lookup(origin)};
+    while (!worklist.empty()) {
+      unsigned index = worklist.pop_back_val();
+      if (users.empty())
+        continue;
+      for (unsigned user : users[index]) {
+        if (facts[user].*mark || values[user] == origin)
+          continue;
+        facts[user].*mark = origin;
+        worklist.push_back(user);
+      }
+    }
+  }
+}
+
+void NoiseFacts::markAssumed() {
+  SmallVector<Value> assumed;
+  for (auto [value, fact] : llvm::zip_equal(values, facts))
+    if (fact.assumed)
+      assumed.push_back(value);
+  spread(assumed, &NoiseFact::restsOn);
+}
+
+void NoiseFacts::markSpoiled() {
+  SmallVector<Value> sources;
+  for (const NoiseFinding &finding : findings)
+    if (finding.kind != NoiseFindingKind::Contract)
+      sources.push_back(finding.value);
+  spread(sources, &NoiseFact::spoiledBy);
+}

@@ -1,0 +1,112 @@
+//===- NoiseFacts.h - What is known of the noise ----------------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_ANALYSIS_NOISEFACTS_H
+#define NOISY_ANALYSIS_NOISEFACTS_H
+
+#include "analysis/NoiseFlow.h"
+#include "dialect/NoiseBound.h"
+#include "dialect/NoiseModel.h"
+
+namespace mlir::noisy {
+
+/// What is known of the noise of one value.
+struct NoiseFact {
+  NoiseBound bound;
+  /// What the bound was computed from.
+  NoiseFlowKind source = NoiseFlowKind::Join;
+  /// The value is an argument that callers out of sight may set; they are
+  /// assumed to pass fresh values.
+  bool assumed = false;
+  /// Something unknown flows in right here.
+  bool unknown = false;
+  /// The encrypted values that flow in, in order; a value may stand twice.
+  SmallVector<Value, 2> incoming;
+  /// An argument with an assumed bound that this value depends on, or null.
+  Value restsOn;
+  /// An overflowed, unbounded or unknown value that this value depends on, or
+  /// null: whatever the bound says, the value is junk when that one is.
+  Value spoiledBy;
+
+  /// Whether the value can be relied on within `max` bits: within the limit,
+  /// and not spoiled. An assumption does not make it unsafe, it is to be
+  /// shown.
+  bool isSafe(uint32_t max) const { return !bound.exceeds(max) && !spoiledBy; }
+};
+
+/// What can be wrong.
+enum class NoiseFindingKind {
+  /// The result of an operation passes the limit; none of its operands does.
+  Overflow,
+  /// A value carried by a loop or a recursion grows without end.
+  Unbounded,
+  /// Nothing is known of where the value comes from.
+  Unknown,
+  /// A value that is passed to a function or returned breaks the contract.
+  Contract,
+};
+
+/// One thing to report.
+struct NoiseFinding {
+  NoiseFindingKind kind;
+  /// The value that has too much noise.
+  Value value;
+  NoiseBound bound;
+  /// The limit in bits that it breaks.
+  uint32_t limit = 0;
+  /// Where the contract is broken: the call or the return, and which operand;
+  /// otherwise null.
+  Operation *use = nullptr;
+  unsigned operand = 0;
+  /// Bits gained per turn, where that is one number; otherwise 0.
+  uint32_t growth = 0;
+};
+
+/// The result of the noise analysis of everything below one operation: plain
+/// data, which does not change and may be read from any thread as long as the
+/// IR lives and is not changed.
+class NoiseFacts {
+public:
+  /// Runs the analysis. Never fails; what cannot be told is unknown. The IR
+  /// must have been verified, symbol uses apart.
+  static NoiseFacts compute(Operation *root);
+
+  /// The fact of a value; null for what carries no noise.
+  const NoiseFact *find(Value value) const;
+  /// The bound of a value that carries noise.
+  NoiseBound getBound(Value value) const;
+
+  /// All values that carry noise, in the order of the program's text.
+  ArrayRef<Value> getValues() const { return values; }
+  ArrayRef<NoiseFinding> getFindings() const { return findings; }
+
+  /// The values that the bound of `value` comes from: of those that flow in,
+  /// the least part that gives the bound. A multiplication has both operands, a
+  /// merge has one. Nothing for what begins here.
+  SmallVector<Value, 2> getCauses(Value value) const;
+
+private:
+  void collect(Operation *root);
+  void markAssumed();
+  void markSpoiled();
+  void findOverflows();
+  void findGrowing(NoiseFlows &flows);
+  void findUnknown();
+  void findBrokenContracts(Operation *root, NoiseFlows &flows);
+  void spread(ArrayRef<Value> from, Value NoiseFact::*mark);
+
+  std::vector<Value> values;
+  llvm::DenseMap<Value, unsigned> indices;
+  std::vector<NoiseFact> facts;
+  std::vector<NoiseFinding> findings;
+  /// For each value, those that it flows into.
+  std::vector<SmallVector<unsigned, 2>> users;
+};
+
+} // namespace mlir::noisy
+
+#endif // NOISY_ANALYSIS_NOISEFACTS_H

@@ -1,0 +1,290 @@
+//===- NoiseFlow.cpp - Where the noise of a value comes from --------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "analysis/NoiseFlow.h"
+#include "analysis/CountedLoop.h"
+#include "dialect/NoisyOps.h"
+#include "mlir/Analysis/DataFlow/DeadCodeAnalysis.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/SymbolTable.h"
+#include "mlir/Interfaces/CallInterfaces.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+
+using namespace mlir;
+using namespace mlir::noisy;
+using dataflow::CFGEdge;
+using dataflow::Executable;
+using dataflow::PredecessorState;
+
+bool mlir::noisy::carriesNoise(Value value) {
+  return isNoisyType(value.getType()) && !isa<BaseMemRefType>(value.getType());
+}
+
+static std::optional<uint32_t> getContract(Attribute attr) {
+  if (auto bound = dyn_cast_or_null<IntegerAttr>(attr))
+    return static_cast<uint32_t>(bound.getInt());
+  return std::nullopt;
+}
+
+std::optional<uint32_t>
+mlir::noisy::getArgumentContract(BlockArgument argument) {
+  auto function =
+      dyn_cast_or_null<FunctionOpInterface>(argument.getOwner()->getParentOp());
+  if (!function || !argument.getOwner()->isEntryBlock() ||
+      argument.getArgNumber() >= function.getNumArguments())
+    return std::nullopt;
+  return getContract(function.getArgAttr(argument.getArgNumber(),
+                                         NoisyDialect::kBoundAttrName));
+}
+
+std::optional<uint32_t> mlir::noisy::getResultContract(Operation *op,
+                                                       unsigned result) {
+  auto function = dyn_cast_or_null<FunctionOpInterface>(op);
+  if (!function || result >= function.getNumResults())
+    return std::nullopt;
+  return getContract(
+      function.getResultAttr(result, NoisyDialect::kBoundAttrName));
+}
+
+bool mlir::noisy::movesNoise(Operation *op) {
+  return isa<SelectLikeOpInterface, tensor::CastOp, tensor::CollapseShapeOp,
+             tensor::ConcatOp, tensor::ExpandShapeOp, tensor::ExtractOp,
+             tensor::ExtractSliceOp, tensor::FromElementsOp, tensor::InsertOp,
+             tensor::InsertSliceOp, tensor::ReshapeOp, tensor::SplatOp>(op);
+}
+
+/// Adds the operand that arrives at position `index`, or notes that it cannot
+/// be told.
+static void addOperand(NoiseFlow &flow, OperandRange operands, unsigned index) {
+  if (index < operands.size() && carriesNoise(operands[index]))
+    flow.incoming.push_back(operands[index]);
+  else
+    flow.unknown = true;
+}
+
+/// Adds what the predecessors of `point`, regions of `branch` or `branch`
+/// itself, pass on to `value`.
+static void addRegionPredecessors(NoiseFlow &flow, Value value,
+                                  RegionBranchOpInterface branch,
+                                  RegionSuccessor successor,
+                                  ProgramPoint *point, DataFlowSolver &solver) {
+  const auto *predecessors = solver.lookupState<PredecessorState>(point);
+  if (!predecessors)
+    return;
+  if (!predecessors->allPredecessorsKnown())
+    flow.unknown = true;
+  for (Operation *predecessor : predecessors->getKnownPredecessors()) {
+    ValueRange inputs = predecessors->getSuccessorInputs(predecessor);
+    auto position = llvm::find(inputs, value);
+    if (position == inputs.end()) {
+      flow.unknown = true;
+      continue;
+    }
+    unsigned index = std::distance(inputs.begin(), position);
+    if (predecessor == branch)
+      addOperand(flow, branch.getEntrySuccessorOperands(successor), index);
+    else if (auto terminator =
+                 dyn_cast<RegionBranchTerminatorOpInterface>(predecessor))
+      addOperand(flow, terminator.getSuccessorOperands(successor), index);
+    else
+      flow.unknown = true;
+  }
+}
+
+static NoiseFlow getCallResultFlow(OpResult result, CallOpInterface call,
+                                   Operation *callee, DataFlowSolver &solver) {
+  NoiseFlow flow;
+  unsigned index = result.getResultNumber();
+  if (std::optional<uint32_t> contract = getResultContract(callee, index)) {
+    flow.kind = NoiseFlowKind::Contract;
+    flow.contract = *contract;
+    return flow;
+  }
+  auto callable = dyn_cast_or_null<CallableOpInterface>(callee);
+  const auto *returns = solver.lookupState<PredecessorState>(
+      solver.getProgramPointAfter(call.getOperation()));
+  if (!callable || !callable.getCallableRegion()) {
+    flow.unknown = true;
+    return flow;
+  }
+  if (!returns)
+    return flow;
+  flow.unknown = !returns->allPredecessorsKnown();
+  for (Operation *terminator : returns->getKnownPredecessors())
+    addOperand(flow, terminator->getOperands(), index);
+  return flow;
+}
+
+static NoiseFlow getArgumentFlow(BlockArgument argument,
+                                 CallableOpInterface callable,
+                                 DataFlowSolver &solver) {
+  NoiseFlow flow;
+  if (std::optional<uint32_t> contract = getArgumentContract(argument)) {
+    flow.kind = NoiseFlowKind::Contract;
+    flow.contract = *contract;
+    return flow;
+  }
+  const auto *calls = solver.lookupState<PredecessorState>(
+      solver.getProgramPointAfter(callable.getOperation()));
+  if (!calls)
+    return flow;
+  flow.assumed = !calls->allPredecessorsKnown();
+  for (Operation *op : calls->getKnownPredecessors())
+    addOperand(flow, cast<CallOpInterface>(op).getArgOperands(),
+               argument.getArgNumber());
+  return flow;
+}
+
+static NoiseFlow getBlockArgumentFlow(BlockArgument argument,
+                                      DataFlowSolver &solver) {
+  NoiseFlow flow;
+  Block *block = argument.getOwner();
+  Operation *parent = block->getParentOp();
+  if (block->isEntryBlock()) {
+    if (auto callable = dyn_cast_or_null<CallableOpInterface>(parent);
+        callable && callable.getCallableRegion() == block->getParent())
+      return getArgumentFlow(argument, callable, solver);
+    if (auto branch = dyn_cast_or_null<RegionBranchOpInterface>(parent)) {
+      RegionSuccessor successor(block->getParent(), block->getArguments());
+      addRegionPredecessors(flow, argument, branch, successor,
+                            solver.getProgramPointBefore(block), solver);
+      return flow;
+    }
+    flow.unknown = true;
+    return flow;
+  }
+  for (auto it = block->pred_begin(), e = block->pred_end(); it != e; ++it) {
+    Block *predecessor = *it;
+    const auto *edge = solver.lookupState<Executable>(
+        solver.getLatticeAnchor<CFGEdge>(predecessor, block));
+    if (!edge || !edge->isLive())
+      continue;
+    auto branch = dyn_cast<BranchOpInterface>(predecessor->getTerminator());
+    Value operand;
+    if (branch)
+      operand = branch.getSuccessorOperands(
+          it.getSuccessorIndex())[argument.getArgNumber()];
+    if (operand && carriesNoise(operand))
+      flow.incoming.push_back(operand);
+    else
+      flow.unknown = true;
+  }
+  return flow;
+}
+
+NoiseFlows::NoiseFlows(DataFlowSolver &solver) : solver(solver) {}
+NoiseFlows::~NoiseFlows() = default;
+
+Operation *NoiseFlows::getCallee(CallOpInterface call) {
+  return call.resolveCallableInTable(&symbols);
+}
+
+bool NoiseFlows::isLive(Value value) const {
+  Block *block = value.getParentBlock();
+  if (!block)
+    return true;
+  const auto *state =
+      solver.lookupState<Executable>(solver.getProgramPointBefore(block));
+  return state && state->isLive();
+}
+
+const CountedLoop *NoiseFlows::getCountedLoop(Operation *op) {
+  auto loop = dyn_cast<LoopLikeOpInterface>(op);
+  if (!loop)
+    return nullptr;
+  auto [entry, isNew] = loops.try_emplace(op);
+  if (isNew) {
+    if (std::unique_ptr<CountedLoop> counted = CountedLoop::get(loop)) {
+      entry->second = counted.get();
+      ownedLoops.push_back(std::move(counted));
+    }
+  }
+  return entry->second;
+}
+
+std::optional<NoiseFlow> NoiseFlows::getCountedFlow(Value value) {
+  auto argument = dyn_cast<BlockArgument>(value);
+  Operation *op =
+      argument ? argument.getOwner()->getParentOp() : value.getDefiningOp();
+  if (!op)
+    return std::nullopt;
+  const CountedLoop *loop = getCountedLoop(op);
+  if (!loop || !loop->defines(value))
+    return std::nullopt;
+  NoiseFlow flow;
+  flow.kind = NoiseFlowKind::Counted;
+  flow.loop = loop;
+  flow.incoming.assign(loop->inputs().begin(), loop->inputs().end());
+  return flow;
+}
+
+NoiseFlow NoiseFlows::get(Value value) {
+  if (std::optional<NoiseFlow> counted = getCountedFlow(value))
+    return *counted;
+  if (auto argument = dyn_cast<BlockArgument>(value))
+    return getBlockArgumentFlow(argument, solver);
+
+  auto result = cast<OpResult>(value);
+  Operation *op = result.getOwner();
+  NoiseFlow flow;
+  if (isa<NoiseOpInterface>(op) || movesNoise(op)) {
+    for (Value operand : op->getOperands())
+      if (carriesNoise(operand))
+        flow.incoming.push_back(operand);
+    if (isa<NoiseOpInterface>(op))
+      flow.kind = NoiseFlowKind::Transfer;
+    else
+      flow.unknown = flow.incoming.empty();
+    return flow;
+  }
+  if (auto call = dyn_cast<CallOpInterface>(op))
+    return getCallResultFlow(result, call, getCallee(call), solver);
+  if (auto branch = dyn_cast<RegionBranchOpInterface>(op)) {
+    RegionSuccessor successor(op, op->getResults());
+    addRegionPredecessors(flow, value, branch, successor,
+                          solver.getProgramPointAfter(op), solver);
+    return flow;
+  }
+  flow.unknown = true;
+  return flow;
+}
+
+NoiseBound NoiseFlows::evaluate(Value value, const NoiseFlow &flow,
+                                llvm::function_ref<NoiseBound(Value)> boundOf) {
+  if (flow.kind == NoiseFlowKind::Contract)
+    return NoiseBound::bits(flow.contract);
+
+  if (flow.kind == NoiseFlowKind::Join) {
+    NoiseBound bound;
+    if (flow.assumed) {
+      Operation *op = value.getParentBlock()->getParentOp();
+      bound = NoiseBound::bits(NoiseModel::get(op).initial);
+    }
+    if (flow.unknown)
+      bound = NoiseBound::unknown();
+    for (Value incoming : flow.incoming)
+      bound = NoiseBound::join(bound, boundOf(incoming));
+    return bound;
+  }
+
+  SmallVector<NoiseBound, 4> bounds;
+  for (Value incoming : flow.incoming)
+    bounds.push_back(boundOf(incoming));
+  if (flow.kind == NoiseFlowKind::Transfer) {
+    if (llvm::any_of(bounds, [](NoiseBound b) { return b.isUnreachable(); }))
+      return NoiseBound::unreachable();
+    return cast<NoiseOpInterface>(value.getDefiningOp()).inferNoise(bounds);
+  }
+  const CountedLoop *&loop = loops[flow.loop->getOperation()];
+  if (loop)
+    if (std::optional<NoiseBound> bound = loop->evaluate(value, bounds))
+      return *bound;
+  // Too long to run: from now on a loop like any other.
+  loop = nullptr;
+  return evaluate(value, get(value), boundOf);
+}

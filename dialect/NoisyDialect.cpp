@@ -1,0 +1,95 @@
+//===- NoisyDialect.cpp - The noisy dialect -------------------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dialect/NoisyDialect.h"
+#include "dialect/NoisyOps.h"
+#include "mlir/IR/DialectImplementation.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace mlir::noisy;
+
+#include "dialect/NoisyDialect.cpp.inc"
+
+#define GET_TYPEDEF_CLASSES
+#include "dialect/NoisyTypes.cpp.inc"
+
+bool mlir::noisy::isNoisyType(Type type) {
+  return isa<NoisyI32Type>(getElementTypeOrSelf(type));
+}
+
+void NoisyDialect::initialize() {
+  addTypes<
+#define GET_TYPEDEF_LIST
+#include "dialect/NoisyTypes.cpp.inc"
+      >();
+  addOperations<
+#define GET_OP_LIST
+#include "dialect/NoisyOps.cpp.inc"
+      >();
+}
+
+LogicalResult NoisyDialect::verifyOperationAttribute(Operation *op,
+                                                     NamedAttribute attr) {
+  if (attr.getName() == kBoundAttrName)
+    return op->emitOpError()
+           << "has the attribute '" << kBoundAttrName
+           << "'; it belongs on an argument or a result of a function";
+  return op->emitOpError() << "has the attribute '" << attr.getName().getValue()
+                           << "', which the noisy dialect does not know";
+}
+
+/// Verifies a contract; `what` names its place: "argument 0".
+static LogicalResult verifyBound(Operation *op, NamedAttribute attr, Type type,
+                                 const Twine &what) {
+  if (attr.getName() != NoisyDialect::kBoundAttrName)
+    return op->emitOpError()
+           << what << " has the attribute '" << attr.getName().getValue()
+           << "', which the noisy dialect does not know";
+  if (!isa<NoisyI32Type>(type))
+    return op->emitOpError()
+           << what << " has '" << NoisyDialect::kBoundAttrName
+           << "', but is of type " << type << ", not '!noisy.i32'";
+  auto bound = dyn_cast<IntegerAttr>(attr.getValue());
+  if (!bound || !bound.getType().isSignlessInteger(64))
+    return op->emitOpError() << what << " has '" << NoisyDialect::kBoundAttrName
+                             << "' = " << attr.getValue()
+                             << "; it must be an i64, in bits of noise";
+  NoiseModel model = NoiseModel::get(op);
+  if (bound.getInt() < model.initial || bound.getInt() > model.max)
+    return op->emitOpError()
+           << what << " has '" << NoisyDialect::kBoundAttrName
+           << "' = " << bound.getInt()
+           << "; it must lie between the noise of a fresh encryption, "
+           << model.initial << ", and the limit, " << model.max;
+  return success();
+}
+
+LogicalResult NoisyDialect::verifyRegionArgAttribute(Operation *op,
+                                                     unsigned regionIndex,
+                                                     unsigned argIndex,
+                                                     NamedAttribute attr) {
+  auto function = dyn_cast<FunctionOpInterface>(op);
+  if (!function || argIndex >= function.getNumArguments())
+    return op->emitOpError() << "is no function: '" << attr.getName().getValue()
+                             << "' belongs on an argument of a function";
+  return verifyBound(op, attr, function.getArgumentTypes()[argIndex],
+                     "argument " + Twine(argIndex));
+}
+
+LogicalResult NoisyDialect::verifyRegionResultAttribute(Operation *op,
+                                                        unsigned regionIndex,
+                                                        unsigned resultIndex,
+                                                        NamedAttribute attr) {
+  auto function = dyn_cast<FunctionOpInterface>(op);
+  if (!function || resultIndex >= function.getNumResults())
+    return op->emitOpError() << "is no function: '" << attr.getName().getValue()
+                             << "' belongs on a result of a function";
+  return verifyBound(op, attr, function.getResultTypes()[resultIndex],
+                     "result " + Twine(resultIndex));
+}

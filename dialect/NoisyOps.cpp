@@ -1,0 +1,134 @@
+//===- NoisyOps.cpp - Operations of the noisy dialect ---------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The transfer functions: what each operation does to the noise. No other file
+// repeats them.
+//
+//===----------------------------------------------------------------------===//
+
+#include "dialect/NoisyOps.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace mlir::noisy;
+
+#include "dialect/NoiseInterface.cpp.inc"
+
+//===----------------------------------------------------------------------===//
+// The way into MLIR's integer range analysis
+//===----------------------------------------------------------------------===//
+
+/// Infers the range of the one result of `op` by its transfer function on
+/// noise. Ranges of other analyses than ours (MLIR's own passes hold none for
+/// an encrypted argument) are taken for what they are: not there yet, or
+/// unknown.
+static void inferByNoise(NoiseOpInterface op,
+                         ArrayRef<IntegerValueRange> ranges,
+                         SetIntLatticeFn setResultRanges) {
+  SmallVector<NoiseBound, 2> operands;
+  for (auto [operand, range] : llvm::zip_equal(op->getOperands(), ranges)) {
+    if (!isNoisyType(operand.getType()))
+      continue;
+    operands.push_back(NoiseBound::fromRange(range));
+    if (operands.back().isUnreachable())
+      return;
+  }
+  setResultRanges(op->getResult(0), op.inferNoise(operands).toRange());
+}
+
+#define GET_OP_CLASSES
+#include "dialect/NoisyOps.cpp.inc"
+
+void DecodeOp::inferResultRangesFromOptional(ArrayRef<IntegerValueRange>,
+                                             SetIntLatticeFn setResultRanges) {
+  // The plain text can be anything, whatever the noise.
+  setResultRanges(getResult(), IntegerValueRange::getMaxRange(getResult()));
+}
+
+//===----------------------------------------------------------------------===//
+// encode, reduce_noise: a fresh value
+//===----------------------------------------------------------------------===//
+
+NoiseBound EncodeOp::inferNoise(ArrayRef<NoiseBound>) {
+  return NoiseBound::bits(NoiseModel::get(*this).initial);
+}
+
+void EncodeOp::describeNoise(raw_ostream &os, ArrayRef<NoiseBound>) {}
+
+NoiseBound ReduceNoiseOp::inferNoise(ArrayRef<NoiseBound>) {
+  return NoiseBound::bits(NoiseModel::get(*this).initial);
+}
+
+void ReduceNoiseOp::describeNoise(raw_ostream &os, ArrayRef<NoiseBound>) {}
+
+//===----------------------------------------------------------------------===//
+// add, sub: one bit more than the noisier operand
+//===----------------------------------------------------------------------===//
+
+static NoiseBound inferSum(ArrayRef<NoiseBound> operands) {
+  return NoiseBound::join(operands[0], operands[1]).plus(1);
+}
+
+static void describeSum(raw_ostream &os, ArrayRef<NoiseBound> operands) {
+  os << "1 + max(" << operands[0] << ", " << operands[1] << ")";
+}
+
+NoiseBound AddOp::inferNoise(ArrayRef<NoiseBound> operands) {
+  return inferSum(operands);
+}
+
+void AddOp::describeNoise(raw_ostream &os, ArrayRef<NoiseBound> operands) {
+  describeSum(os, operands);
+}
+
+NoiseBound SubOp::inferNoise(ArrayRef<NoiseBound> operands) {
+  return inferSum(operands);
+}
+
+void SubOp::describeNoise(raw_ostream &os, ArrayRef<NoiseBound> operands) {
+  describeSum(os, operands);
+}
+
+//===----------------------------------------------------------------------===//
+// mul: the noise of both
+//===----------------------------------------------------------------------===//
+
+NoiseBound MulOp::inferNoise(ArrayRef<NoiseBound> operands) {
+  return operands[0] + operands[1];
+}
+
+void MulOp::describeNoise(raw_ostream &os, ArrayRef<NoiseBound> operands) {
+  os << operands[0] << " + " << operands[1];
+}
+
+//===----------------------------------------------------------------------===//
+// scale: the size of the factor
+//===----------------------------------------------------------------------===//
+
+LogicalResult ScaleOp::verify() {
+  if (getFactor() == 0)
+    return emitOpError("has the factor 0; a product with 0 is the constant 0, "
+                       "encode that instead");
+  return success();
+}
+
+uint32_t ScaleOp::addedNoise() {
+  int64_t factor = static_cast<int64_t>(getFactor());
+  // In unsigned arithmetic, where the magnitude of the least integer exists.
+  uint64_t magnitude =
+      factor < 0 ? uint64_t(0) - uint64_t(factor) : uint64_t(factor);
+  return llvm::Log2_64_Ceil(magnitude);
+}
+
+NoiseBound ScaleOp::inferNoise(ArrayRef<NoiseBound> operands) {
+  return operands[0].plus(addedNoise());
+}
+
+void ScaleOp::describeNoise(raw_ostream &os, ArrayRef<NoiseBound> operands) {
+  os << operands[0] << " + " << addedNoise();
+}
