@@ -48,6 +48,20 @@ struct CountedLoop::Outcome {
   SmallVector<NoiseBound> during, after;
 };
 
+/// What goes along with a run, through the loops within.
+struct CountedLoop::Run {
+  uint64_t stepsLeft = kMaxSteps;
+  /// Where overflows of more than `max` bits go; null when nobody asks.
+  llvm::SetVector<Value> *overflows = nullptr;
+  uint32_t max = 0;
+
+  bool isGivenUp() const { return stepsLeft == 0; }
+  void step() {
+    if (stepsLeft != 0)
+      --stepsLeft;
+  }
+};
+
 CountedLoop::~CountedLoop() = default;
 
 static std::optional<uint64_t> getTripCount(LoopLikeOpInterface loop) {
@@ -189,17 +203,17 @@ bool CountedLoop::build(Operation &op) {
 }
 
 void CountedLoop::runBody(MutableArrayRef<NoiseBound> slots,
-                          uint64_t &steps) const {
+                          Run &state) const {
   SmallVector<NoiseBound, 4> operands;
   for (const Body::Instruction &instruction : body->instructions) {
-    if (steps == 0)
+    state.step();
+    if (state.isGivenUp())
       return;
-    --steps;
     operands.clear();
     for (unsigned slot : instruction.operands)
       operands.push_back(slots[slot]);
     if (instruction.nested) {
-      std::optional<Outcome> outcome = instruction.nested->run(operands, steps);
+      std::optional<Outcome> outcome = instruction.nested->run(operands, state);
       if (!outcome)
         return;
       for (auto [slot, bound] :
@@ -218,6 +232,11 @@ void CountedLoop::runBody(MutableArrayRef<NoiseBound> slots,
       // A handle to the operation; calling it changes nothing.
       NoiseOpInterface op = instruction.op;
       bound = op.inferNoise(operands);
+      if (state.overflows && bound.exceeds(state.max) &&
+          llvm::none_of(operands, [&](NoiseBound operand) {
+            return operand.exceeds(state.max);
+          }))
+        state.overflows->insert(op->getResult(0));
     }
     for (unsigned slot : instruction.results)
       slots[slot] = bound;
@@ -225,7 +244,7 @@ void CountedLoop::runBody(MutableArrayRef<NoiseBound> slots,
 }
 
 std::optional<CountedLoop::Outcome>
-CountedLoop::run(ArrayRef<NoiseBound> inputBounds, uint64_t &steps) const {
+CountedLoop::run(ArrayRef<NoiseBound> inputBounds, Run &state) const {
   size_t numCarried = body->carried.size();
   SmallVector<NoiseBound> slots(body->numSlots);
   for (size_t i = numCarried; i < inputValues.size(); ++i)
@@ -240,29 +259,29 @@ CountedLoop::run(ArrayRef<NoiseBound> inputBounds, uint64_t &steps) const {
   uint64_t savedAt = 0;
   uint64_t turns = tripCount;
   for (uint64_t turn = 0; turn < turns; ++turn) {
-    if (steps == 0)
+    state.step();
+    if (state.isGivenUp())
       return std::nullopt;
-    --steps;
-    SmallVectorImpl<NoiseBound> &state = outcome.after;
-    if (state == saved) {
+    SmallVectorImpl<NoiseBound> &carried = outcome.after;
+    if (carried == saved) {
       turns = turn + (turns - turn) % (turn - savedAt);
       saved.clear();
       if (turn >= turns)
         break;
     } else if (llvm::isPowerOf2_64(turn + 1)) {
-      saved.assign(state.begin(), state.end());
+      saved.assign(carried.begin(), carried.end());
       savedAt = turn;
     }
     for (auto [slot, during, bound] :
-         llvm::zip_equal(body->carried, outcome.during, state)) {
+         llvm::zip_equal(body->carried, outcome.during, carried)) {
       slots[slot] = bound;
       during = NoiseBound::join(during, bound);
     }
-    runBody(slots, steps);
-    for (auto [slot, bound] : llvm::zip_equal(body->yielded, state))
+    runBody(slots, state);
+    for (auto [slot, bound] : llvm::zip_equal(body->yielded, carried))
       bound = slots[slot];
   }
-  if (steps == 0)
+  if (state.isGivenUp())
     return std::nullopt;
   return outcome;
 }
@@ -270,8 +289,8 @@ CountedLoop::run(ArrayRef<NoiseBound> inputBounds, uint64_t &steps) const {
 std::optional<NoiseBound>
 CountedLoop::evaluate(Value value, ArrayRef<NoiseBound> inputBounds) const {
   if (!cachedOutcome || ArrayRef<NoiseBound>(cachedInputs) != inputBounds) {
-    uint64_t steps = kMaxSteps;
-    std::optional<Outcome> outcome = run(inputBounds, steps);
+    Run state;
+    std::optional<Outcome> outcome = run(inputBounds, state);
     if (!outcome)
       return std::nullopt;
     cachedInputs.assign(inputBounds.begin(), inputBounds.end());
@@ -280,4 +299,15 @@ CountedLoop::evaluate(Value value, ArrayRef<NoiseBound> inputBounds) const {
   unsigned position = outputs.lookup(value);
   return isa<BlockArgument>(value) ? cachedOutcome->during[position]
                                    : cachedOutcome->after[position];
+}
+
+llvm::SetVector<Value>
+CountedLoop::findOverflows(ArrayRef<NoiseBound> inputBounds,
+                           uint32_t max) const {
+  llvm::SetVector<Value> overflows;
+  Run state;
+  state.overflows = &overflows;
+  state.max = max;
+  run(inputBounds, state);
+  return overflows;
 }

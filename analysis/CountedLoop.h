@@ -11,6 +11,7 @@
 #include "dialect/NoiseBound.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SetVector.h"
 #include <memory>
 #include <optional>
 
@@ -47,9 +48,16 @@ public:
   std::optional<NoiseBound> evaluate(Value value,
                                      ArrayRef<NoiseBound> inputBounds) const;
 
+  /// The operations within that overflow in some turn: whose result passes
+  /// `max` bits while no operand does. The bounds of the values in the body are
+  /// joins over the turns, in which that moment cannot be seen any more.
+  llvm::SetVector<Value> findOverflows(ArrayRef<NoiseBound> inputBounds,
+                                       uint32_t max) const;
+
 private:
   struct Body;
   struct Outcome;
+  struct Run;
 
   CountedLoop() = default;
   bool build();
@@ -58,10 +66,10 @@ private:
   unsigned slotOf(Value value);
   bool isInside(Value value) const;
 
-  /// Runs the loop; `steps` counts down, and the run is given up at 0.
+  /// Runs the loop; none when the run was given up.
   std::optional<Outcome> run(ArrayRef<NoiseBound> inputBounds,
-                             uint64_t &steps) const;
-  void runBody(MutableArrayRef<NoiseBound> slots, uint64_t &steps) const;
+                             Run &state) const;
+  void runBody(MutableArrayRef<NoiseBound> slots, Run &state) const;
 
   LoopLikeOpInterface loop;
   uint64_t tripCount = 0;

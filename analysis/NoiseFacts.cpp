@@ -59,10 +59,11 @@ NoiseFacts NoiseFacts::compute(Operation *root) {
     for (Value incoming : fact.incoming)
       facts.users[facts.indices.lookup(incoming)].push_back(index);
   }
-  facts.findOverflows();
+  facts.findOverflows(flows);
   facts.findGrowing(flows);
   facts.findUnknown();
-  facts.findBrokenContracts(root, flows);
+  facts.collectContractUses(root, flows);
+  facts.findBrokenContracts();
   facts.markAssumed();
   facts.markSpoiled();
   llvm::stable_sort(facts.findings, [&](const auto &lhs, const auto &rhs) {
@@ -138,15 +139,32 @@ SmallVector<Value, 2> NoiseFacts::getCauses(Value value) const {
 // Findings
 //===----------------------------------------------------------------------===//
 
-void NoiseFacts::findOverflows() {
+void NoiseFacts::findOverflows(NoiseFlows &flows) {
+  // In a counted loop the bounds are joins over the turns; ask the loop itself.
+  llvm::SetVector<Value> overflows;
+  llvm::DenseSet<Operation *> seen;
+  for (auto [value, fact] : llvm::zip_equal(values, facts)) {
+    if (fact.source != NoiseFlowKind::Counted)
+      continue;
+    const CountedLoop *loop = flows.get(value).loop;
+    Operation *op = loop ? loop->getOperation() : nullptr;
+    if (!op || !seen.insert(op).second)
+      continue;
+    SmallVector<NoiseBound> inputs;
+    for (Value input : fact.incoming)
+      inputs.push_back(getBound(input));
+    auto found = loop->findOverflows(inputs, getModel(value).max);
+    overflows.insert(found.begin(), found.end());
+  }
   for (auto [value, fact] : llvm::zip_equal(values, facts)) {
     uint32_t max = getModel(value).max;
-    if (fact.source != NoiseFlowKind::Transfer || !fact.bound.exceeds(max) ||
-        llvm::any_of(fact.incoming, [&](Value incoming) {
-          return getBound(incoming).exceeds(max);
-        }))
+    if (fact.source != NoiseFlowKind::Transfer || !fact.bound.exceeds(max))
       continue;
-    findings.push_back({NoiseFindingKind::Overflow, value, fact.bound, max});
+    bool passes = llvm::none_of(fact.incoming, [&](Value incoming) {
+      return getBound(incoming).exceeds(max);
+    });
+    if (passes || overflows.contains(value))
+      findings.push_back({NoiseFindingKind::Overflow, value, fact.bound, max});
   }
 }
 
@@ -207,40 +225,36 @@ void NoiseFacts::findUnknown() {
           {NoiseFindingKind::Unknown, value, fact.bound, getModel(value).max});
 }
 
-void NoiseFacts::findBrokenContracts(Operation *root, NoiseFlows &flows) {
-  auto check = [&](Operation *use, unsigned operand, Value value,
-                   std::optional<uint32_t> contract) {
-    if (!contract || !carriesNoise(value))
-      return;
-    NoiseBound bound = getBound(value);
-    // What is above the model's limit has been reported where it began.
-    if (!bound.exceeds(*contract) || bound.exceeds(getModel(value).max))
-      return;
-    findings.push_back(
-        {NoiseFindingKind::Contract, value, bound, *contract, use, operand});
+void NoiseFacts::collectContractUses(Operation *root, NoiseFlows &flows) {
+  auto add = [&](Operation *use, unsigned operand,
+                 std::optional<uint32_t> contract) {
+    Value value = use->getOperand(operand);
+    if (contract && carriesNoise(value))
+      contractUses.push_back({value, *contract, use, operand});
   };
   root->walk([&](Operation *op) {
     if (auto call = dyn_cast<CallOpInterface>(op)) {
-      auto callee =
-          dyn_cast_or_null<FunctionOpInterface>(flows.getCallee(call));
-      if (!callee)
-        return;
-      unsigned first = call.getArgOperands().empty()
-                           ? 0
-                           : call.getArgOperands().getBeginOperandIndex();
-      for (auto [i, operand] : llvm::enumerate(call.getArgOperands()))
-        if (i < callee.getNumArguments())
-          if (auto bound = dyn_cast_or_null<IntegerAttr>(
-                  callee.getArgAttr(i, NoisyDialect::kBoundAttrName)))
-            check(op, first + i, operand,
-                  static_cast<uint32_t>(bound.getInt()));
+      Operation *callee = flows.getCallee(call);
+      OperandRange arguments = call.getArgOperands();
+      for (unsigned i = 0; callee && i < arguments.size(); ++i)
+        add(op, arguments.getBeginOperandIndex() + i,
+            getArgumentContract(callee, i));
       return;
     }
-    if (op->hasTrait<OpTrait::ReturnLike>() &&
-        isa_and_nonnull<FunctionOpInterface>(op->getParentOp()))
-      for (auto [i, operand] : llvm::enumerate(op->getOperands()))
-        check(op, i, operand, getResultContract(op->getParentOp(), i));
+    if (op->hasTrait<OpTrait::ReturnLike>())
+      for (unsigned i = 0; i < op->getNumOperands(); ++i)
+        add(op, i, getResultContract(op->getParentOp(), i));
   });
+}
+
+void NoiseFacts::findBrokenContracts() {
+  for (const NoiseContractUse &use : contractUses) {
+    NoiseBound bound = getBound(use.value);
+    // What is above the model's limit has been reported where it began.
+    if (bound.exceeds(use.limit) && !bound.exceeds(getModel(use.value).max))
+      findings.push_back({NoiseFindingKind::Contract, use.value, bound,
+                          use.limit, use.use, use.operand});
+  }
 }
 
 //===----------------------------------------------------------------------===//

@@ -66,6 +66,16 @@ struct NoiseFinding {
   uint32_t growth = 0;
 };
 
+/// A place where a value has to keep a contract.
+struct NoiseContractUse {
+  Value value;
+  /// The most bits that it may have there.
+  uint32_t limit;
+  /// The call or the return, and which operand of it.
+  Operation *use;
+  unsigned operand;
+};
+
 /// The result of the noise analysis of everything below one operation: plain
 /// data, which does not change and may be read from any thread as long as the
 /// IR lives and is not changed.
@@ -80,8 +90,14 @@ public:
   /// The bound of a value that carries noise.
   NoiseBound getBound(Value value) const;
 
-  /// All values that carry noise, in the order of the program's text.
+  /// All values that carry noise, in the order of the program's text, and what
+  /// is known of each.
   ArrayRef<Value> getValues() const { return values; }
+  ArrayRef<NoiseFact> getFacts() const { return facts; }
+  /// The position of a value that carries noise among all of them.
+  unsigned getIndex(Value value) const { return indices.lookup(value); }
+
+  ArrayRef<NoiseContractUse> getContractUses() const { return contractUses; }
   ArrayRef<NoiseFinding> getFindings() const { return findings; }
 
   /// The values that the bound of `value` comes from: of those that flow in,
@@ -93,16 +109,18 @@ private:
   void collect(Operation *root);
   void markAssumed();
   void markSpoiled();
-  void findOverflows();
+  void findOverflows(NoiseFlows &flows);
   void findGrowing(NoiseFlows &flows);
   void findUnknown();
-  void findBrokenContracts(Operation *root, NoiseFlows &flows);
+  void collectContractUses(Operation *root, NoiseFlows &flows);
+  void findBrokenContracts();
   void spread(ArrayRef<Value> from, Value NoiseFact::*mark);
 
   std::vector<Value> values;
   llvm::DenseMap<Value, unsigned> indices;
   std::vector<NoiseFact> facts;
   std::vector<NoiseFinding> findings;
+  std::vector<NoiseContractUse> contractUses;
   /// For each value, those that it flows into.
   std::vector<SmallVector<unsigned, 2>> users;
 };

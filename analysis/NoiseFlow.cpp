@@ -31,15 +31,13 @@ static std::optional<uint32_t> getContract(Attribute attr) {
   return std::nullopt;
 }
 
-std::optional<uint32_t>
-mlir::noisy::getArgumentContract(BlockArgument argument) {
-  auto function =
-      dyn_cast_or_null<FunctionOpInterface>(argument.getOwner()->getParentOp());
-  if (!function || !argument.getOwner()->isEntryBlock() ||
-      argument.getArgNumber() >= function.getNumArguments())
+std::optional<uint32_t> mlir::noisy::getArgumentContract(Operation *op,
+                                                         unsigned argument) {
+  auto function = dyn_cast_or_null<FunctionOpInterface>(op);
+  if (!function || argument >= function.getNumArguments())
     return std::nullopt;
-  return getContract(function.getArgAttr(argument.getArgNumber(),
-                                         NoisyDialect::kBoundAttrName));
+  return getContract(
+      function.getArgAttr(argument, NoisyDialect::kBoundAttrName));
 }
 
 std::optional<uint32_t> mlir::noisy::getResultContract(Operation *op,
@@ -124,7 +122,7 @@ static NoiseFlow getArgumentFlow(BlockArgument argument,
                                  CallableOpInterface callable,
                                  DataFlowSolver &solver) {
   NoiseFlow flow;
-  if (std::optional<uint32_t> contract = getArgumentContract(argument)) {
+  if (std::optional<uint32_t> contract = getArgumentContract(callable, argument.getArgNumber())) {
     flow.kind = NoiseFlowKind::Contract;
     flow.contract = *contract;
     return flow;

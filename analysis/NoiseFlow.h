@@ -30,7 +30,8 @@ class CountedLoop;
 bool carriesNoise(Value value);
 
 /// The contract that a function's argument or result states, in bits.
-std::optional<uint32_t> getArgumentContract(BlockArgument argument);
+std::optional<uint32_t> getArgumentContract(Operation *function,
+                                            unsigned argument);
 std::optional<uint32_t> getResultContract(Operation *function, unsigned result);
 
 /// Whether `op` only moves encrypted values on, so that the noise of its

@@ -14,6 +14,15 @@
 using namespace mlir;
 using namespace mlir::noisy;
 
+NoiseGain mlir::noisy::probeNoiseGain(
+    uint32_t least, llvm::function_ref<NoiseBound(uint32_t)> probe) {
+  NoiseBound atLeast = probe(least);
+  if (probe(least + 1) <= atLeast)
+    return NoiseGain::None;
+  return atLeast > NoiseBound::bits(least) ? NoiseGain::Positive
+                                           : NoiseGain::Zero;
+}
+
 NoiseGain mlir::noisy::getNoiseGain(NoiseFlows &flows, Value value,
                                     const NoiseFlow &flow, Value source) {
   if (flow.kind == NoiseFlowKind::Contract)
@@ -22,16 +31,11 @@ NoiseGain mlir::noisy::getNoiseGain(NoiseFlows &flows, Value value,
     return NoiseGain::Zero;
   uint32_t least =
       NoiseModel::get(value.getParentBlock()->getParentOp()).initial;
-  auto probe = [&](uint32_t bits) {
+  return probeNoiseGain(least, [&](uint32_t bits) {
     return flows.evaluate(value, flow, [&](Value incoming) {
       return NoiseBound::bits(incoming == source ? bits : least);
     });
-  };
-  NoiseBound atLeast = probe(least);
-  if (probe(least + 1) <= atLeast)
-    return NoiseGain::None;
-  return atLeast > NoiseBound::bits(least) ? NoiseGain::Positive
-                                           : NoiseGain::Zero;
+  });
 }
 
 SmallVector<Value> mlir::noisy::findGrowth(NoiseFlows &flows, Value value) {

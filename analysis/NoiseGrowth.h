@@ -22,6 +22,11 @@ enum class NoiseGain {
   Positive
 };
 
+/// Tells the gain of a monotone function that passes noise on: `probe` gives
+/// its result when the source has so many bits and all others have `least`.
+NoiseGain probeNoiseGain(uint32_t least,
+                         llvm::function_ref<NoiseBound(uint32_t bits)> probe);
+
 /// Tells the gain from `source` to `value`, by probing the function that
 /// `flow` stands for at the least noise that values have, and one bit above.
 NoiseGain getNoiseGain(NoiseFlows &flows, Value value, const NoiseFlow &flow,

@@ -1,0 +1,68 @@
+//===- CoverSolver.h - Solve a weighted hitting set -------------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_OPTIMIZER_COVERSOLVER_H
+#define NOISY_OPTIMIZER_COVERSOLVER_H
+
+#include "optimizer/CoverProblem.h"
+
+#include <chrono>
+#include <functional>
+#include <string>
+
+namespace mlir::noisy {
+
+enum class CoverStatus {
+  Optimal,    ///< `Chosen` is a cover, and none costs less.
+  Feasible,   ///< `Chosen` is a cover; `LowerBound` says how far it may be off.
+  Infeasible, ///< There is no cover.
+  Stopped,    ///< Time or patience ended before a cover was found.
+  Failed,     ///< The problem or the worker is broken, and there is no cover.
+};
+
+struct CoverOptions {
+  /// Elapsed time, for everything that is done here. The answer comes at most
+  /// about half a second later.
+  std::chrono::milliseconds TimeLimit = std::chrono::seconds(10);
+  /// Asked every 50 ms at least while solving, on the calling thread; true
+  /// ends the search. May be empty.
+  std::function<bool()> Cancelled;
+  /// A cover to start from; ignored when it is not one.
+  std::vector<uint32_t> Start;
+  /// The worker program. Empty: `noisy-cover-worker` in the folder of this
+  /// executable, or in ../libexec/noisy/ from there.
+  std::string WorkerPath;
+};
+
+struct CoverResult {
+  CoverStatus Status = CoverStatus::Failed;
+  /// The best cover, sorted, where the status says that there is one.
+  std::vector<uint32_t> Chosen;
+  /// The sum of the costs of `Chosen`.
+  int64_t Cost = 0;
+  /// No cover costs less, whatever happened. With status Optimal it equals
+  /// `Cost`.
+  int64_t LowerBound = 0;
+  /// Unless Optimal: what went wrong and what to do about it.
+  std::string Message;
+};
+
+/// Finds a cover of least cost. What presolve and the greedy heuristic do not
+/// settle goes to CBC in a worker process, because CBC may abort, does not
+/// stop when told to, and is not thread safe. What comes back is checked in
+/// integers, so a crash, garbage or a wrong solution costs quality, never
+/// correctness; an optimum is claimed only where the bound meets a checked
+/// cover. That the bound is one is CBC's word.
+///
+/// For any thread, several at a time. Equal problems have equal results
+/// unless time or cancellation ended one.
+CoverResult solveCover(const CoverProblem &Problem,
+                       const CoverOptions &Options);
+
+} // namespace mlir::noisy
+
+#endif // NOISY_OPTIMIZER_COVERSOLVER_H

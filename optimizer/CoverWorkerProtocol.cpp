@@ -1,0 +1,229 @@
+//===- CoverWorkerProtocol.cpp - What solver and worker say -----*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "optimizer/CoverWorkerProtocol.h"
+
+#include <charconv>
+#include <utility>
+
+using namespace mlir::noisy;
+
+static constexpr std::string_view ProblemHeader = "noisy-cover-problem 1";
+static constexpr std::string_view AnswerHeader = "noisy-cover-answer 1";
+
+static constexpr std::pair<CoverVerdict, std::string_view> Verdicts[] = {
+    {CoverVerdict::Proven, "proven"},
+    {CoverVerdict::Infeasible, "infeasible"},
+    {CoverVerdict::Stopped, "stopped"},
+    {CoverVerdict::Failed, "failed"},
+};
+
+//===----------------------------------------------------------------------===//
+// Writing
+//===----------------------------------------------------------------------===//
+
+static void appendNumber(std::string &Text, int64_t Number) {
+  char Digits[24];
+  auto [End, Error] = std::to_chars(Digits, Digits + sizeof(Digits), Number);
+  Text += ' ';
+  Text.append(Digits, End);
+}
+
+template <typename T>
+static void appendList(std::string &Text, std::string_view Keyword,
+                       const std::vector<T> &Numbers) {
+  Text += Keyword;
+  appendNumber(Text, static_cast<int64_t>(Numbers.size()));
+  for (T Number : Numbers)
+    appendNumber(Text, Number);
+  Text += '\n';
+}
+
+static void appendLine(std::string &Text, std::string_view Keyword,
+                       int64_t Number) {
+  Text += Keyword;
+  appendNumber(Text, Number);
+  Text += '\n';
+}
+
+std::string mlir::noisy::encodeRequest(const CoverRequest &Request) {
+  std::string Text(ProblemHeader);
+  Text += '\n';
+  appendLine(Text, "milliseconds", Request.TimeLimit.count());
+  appendList(Text, "cost", Request.Problem.Cost);
+  for (const std::vector<uint32_t> &Row : Request.Problem.Rows)
+    appendList(Text, "row", Row);
+  if (const auto &Side = Request.Problem.Side) {
+    std::string Limit = "budget";
+    appendNumber(Limit, Side->Limit);
+    appendList(Text, Limit, Side->Weight);
+  }
+  if (!Request.Start.empty())
+    appendList(Text, "start", Request.Start);
+  Text += "end\n";
+  return Text;
+}
+
+std::string mlir::noisy::encodeAnswer(const CoverAnswer &Answer) {
+  std::string Text;
+  switch (Answer.What) {
+  case CoverAnswer::Header:
+    Text = AnswerHeader;
+    break;
+  case CoverAnswer::Bound:
+    appendLine(Text, "bound", Answer.LowerBound);
+    return Text;
+  case CoverAnswer::Cover:
+    appendList(Text, "cover", Answer.Chosen);
+    return Text;
+  case CoverAnswer::Done:
+    Text = "done ";
+    for (auto [Verdict, Name] : Verdicts)
+      if (Verdict == Answer.Verdict)
+        Text += Name;
+    Text += ' ';
+    for (char C : Answer.Message.substr(0, 1000))
+      Text += C == '\n' ? ' ' : C;
+    break;
+  }
+  Text += '\n';
+  return Text;
+}
+
+//===----------------------------------------------------------------------===//
+// Reading
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Takes words off the front of a line.
+class Words {
+public:
+  explicit Words(std::string_view Line) : Rest(Line) {}
+
+  std::string_view word() {
+    std::string_view Word = Rest.substr(0, Rest.find(' '));
+    Rest.remove_prefix(std::min(Rest.size(), Word.size() + 1));
+    return Word;
+  }
+
+  bool number(int64_t &Number) {
+    std::string_view Word = word();
+    const char *End = Word.data() + Word.size();
+    auto [Stop, Error] = std::from_chars(Word.data(), End, Number);
+    return !Word.empty() && Error == std::errc() && Stop == End;
+  }
+
+  /// A list to the end of the line, all of it from 0 to below \p Limit.
+  template <typename T> bool list(std::vector<T> &Numbers, int64_t Limit) {
+    int64_t Size = 0;
+    // Two bytes a number at least: no length makes us reserve more than the
+    // line has.
+    if (!number(Size) || Size < 0 ||
+        static_cast<uint64_t>(Size) > (Rest.size() + 1) / 2)
+      return false;
+    Numbers.clear();
+    Numbers.reserve(Size);
+    for (int64_t I = 0, Number = 0; I != Size; ++I) {
+      if (!number(Number) || Number < 0 || Number >= Limit)
+        return false;
+      Numbers.push_back(static_cast<T>(Number));
+    }
+    return isAtEnd();
+  }
+
+  bool isAtEnd() const { return Rest.empty(); }
+  std::string_view rest() const { return Rest; }
+
+private:
+  std::string_view Rest;
+};
+
+} // namespace
+
+void LineReader::feed(std::string_view Bytes) {
+  Text.erase(0, Begin);
+  Searched -= Begin;
+  Begin = 0;
+  Text += Bytes;
+}
+
+std::optional<std::string_view> LineReader::next() {
+  size_t End = Text.find('\n', Searched);
+  if (End == std::string::npos) {
+    Searched = Text.size();
+    return std::nullopt;
+  }
+  std::string_view Line = std::string_view(Text).substr(Begin, End - Begin);
+  Begin = Searched = End + 1;
+  return Line;
+}
+
+std::string RequestReader::take(std::string_view Line) {
+  if (!HasHeader) {
+    HasHeader = Line == ProblemHeader;
+    return HasHeader ? "" : "'" + std::string(ProblemHeader) + "' is expected";
+  }
+  Words Text(Line);
+  std::string Keyword(Text.word());
+  CoverProblem &Problem = Request.Problem;
+  bool IsGood = false;
+  if (Keyword == "end") {
+    IsGood = HasEnd = Text.isAtEnd();
+  } else if (Keyword == "milliseconds") {
+    int64_t Time = 0;
+    IsGood = Text.number(Time) && Text.isAtEnd();
+    Request.TimeLimit = std::chrono::milliseconds(Time);
+  } else if (Keyword == "cost") {
+    IsGood = Text.list(Problem.Cost, INT64_MAX);
+  } else if (Keyword == "row") {
+    IsGood = Text.list(Problem.Rows.emplace_back(), Problem.columns());
+  } else if (Keyword == "budget") {
+    CoverProblem::Budget &Side = Problem.Side.emplace();
+    IsGood = Text.number(Side.Limit) && Text.list(Side.Weight, INT64_MAX) &&
+             Side.Weight.size() == Problem.Cost.size();
+  } else if (Keyword == "start") {
+    IsGood = Text.list(Request.Start, Problem.columns());
+  }
+  return IsGood ? "" : "a wrong '" + Keyword.substr(0, 20) + "' line";
+}
+
+std::optional<CoverRequest> RequestReader::finished() {
+  if (!HasEnd)
+    return std::nullopt;
+  HasHeader = HasEnd = false;
+  return std::exchange(Request, CoverRequest());
+}
+
+std::optional<CoverAnswer> mlir::noisy::decodeAnswer(std::string_view Line,
+                                                     uint32_t Columns) {
+  CoverAnswer Answer;
+  if (Line == AnswerHeader)
+    return Answer;
+
+  Words Text(Line);
+  std::string_view Keyword = Text.word();
+  if (Keyword == "bound") {
+    Answer.What = CoverAnswer::Bound;
+    if (Text.number(Answer.LowerBound) && Text.isAtEnd())
+      return Answer;
+  } else if (Keyword == "cover") {
+    Answer.What = CoverAnswer::Cover;
+    if (Text.list(Answer.Chosen, Columns))
+      return Answer;
+  } else if (Keyword == "done") {
+    Answer.What = CoverAnswer::Done;
+    std::string_view Name = Text.word();
+    Answer.Message = Text.rest();
+    for (auto [Verdict, VerdictName] : Verdicts)
+      if (Name == VerdictName) {
+        Answer.Verdict = Verdict;
+        return Answer;
+      }
+  }
+  return std::nullopt;
+}
