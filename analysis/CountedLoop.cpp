@@ -202,8 +202,7 @@ bool CountedLoop::build(Operation &op) {
   return true;
 }
 
-void CountedLoop::runBody(MutableArrayRef<NoiseBound> slots,
-                          Run &state) const {
+void CountedLoop::runBody(MutableArrayRef<NoiseBound> slots, Run &state) const {
   SmallVector<NoiseBound, 4> operands;
   for (const Body::Instruction &instruction : body->instructions) {
     state.step();

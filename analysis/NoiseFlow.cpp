@@ -122,7 +122,8 @@ static NoiseFlow getArgumentFlow(BlockArgument argument,
                                  CallableOpInterface callable,
                                  DataFlowSolver &solver) {
   NoiseFlow flow;
-  if (std::optional<uint32_t> contract = getArgumentContract(callable, argument.getArgNumber())) {
+  if (std::optional<uint32_t> contract =
+          getArgumentContract(callable, argument.getArgNumber())) {
     flow.kind = NoiseFlowKind::Contract;
     flow.contract = *contract;
     return flow;

@@ -14,8 +14,9 @@
 using namespace mlir;
 using namespace mlir::noisy;
 
-NoiseGain mlir::noisy::probeNoiseGain(
-    uint32_t least, llvm::function_ref<NoiseBound(uint32_t)> probe) {
+NoiseGain
+mlir::noisy::probeNoiseGain(uint32_t least,
+                            llvm::function_ref<NoiseBound(uint32_t)> probe) {
   NoiseBound atLeast = probe(least);
   if (probe(least + 1) <= atLeast)
     return NoiseGain::None;

@@ -450,10 +450,10 @@ static CoverAnswer solve(const CoverRequest &Request, const Streams &Io) {
   }
   State.raiseBound(P.dualBound());
   State.offer(roundToColumns(P.Solver.getColSolution(), P.Columns));
+  if (!State.isProven() && SecondsLeft() > 0)
+    Last.Verdict = branchAndCut(Problem, P, State, SecondsLeft(), Last.Message);
   if (State.isProven())
     Last.Verdict = CoverVerdict::Proven;
-  else if (SecondsLeft() > 0)
-    Last.Verdict = branchAndCut(Problem, P, State, SecondsLeft(), Last.Message);
   return Last;
 }
 

@@ -1,0 +1,459 @@
+//===- LanguageServer.cpp - The language server ---------------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/LanguageServer.h"
+#include "Version.h"
+#include "server/features/Diagnostics.h"
+#include "server/features/Hover.h"
+#include "server/features/ReductionFix.h"
+
+using namespace mlir;
+using namespace mlir::noisy;
+using namespace mlir::noisy::lsp;
+
+static constexpr char InsertReductions[] = "noisy.insertReductions";
+static constexpr char FixTitle[] = "Insert optimal reduce_noise";
+
+/// Of window/showMessage.
+enum class MessageType { Error = 1, Warning = 2, Info = 3 };
+
+LanguageServer::LanguageServer(const DialectRegistry &Registry,
+                               MessageReader &Reader,
+                               std::shared_ptr<MessageWriter> Writer,
+                               ServerOptions Options)
+    : Registry(Registry), Reader(Reader), Options(std::move(Options)),
+      Peer(std::move(Writer), this->Options.Log) {
+  auto Request = [&](const char *Method,
+                     void (LanguageServer::*Handler)(const json &, Reply)) {
+    Peer.onRequest(Method, [this, Handler](const json &Params, Reply Answer) {
+      (this->*Handler)(Params, std::move(Answer));
+    });
+  };
+  auto Notification = [&](const char *Method,
+                          void (LanguageServer::*Handler)(const json &)) {
+    Peer.onNotification(Method, [this, Handler](const json &Params) {
+      (this->*Handler)(Params);
+    });
+  };
+  Request("initialize", &LanguageServer::onInitialize);
+  Notification("textDocument/didOpen", &LanguageServer::onDidOpen);
+  Notification("textDocument/didChange", &LanguageServer::onDidChange);
+  Notification("textDocument/didClose", &LanguageServer::onDidClose);
+  Request("textDocument/hover", &LanguageServer::onHover);
+  Request("textDocument/codeAction", &LanguageServer::onCodeAction);
+  Request("codeAction/resolve", &LanguageServer::onResolveCodeAction);
+  Request("workspace/executeCommand", &LanguageServer::onExecuteCommand);
+
+  // What LLVM's server does well. The last two are its own, about files that
+  // the editor does not have open.
+  for (const char *Method :
+       {"textDocument/definition", "textDocument/references",
+        "textDocument/documentSymbol", "textDocument/completion",
+        "mlir/convertFromBytecode", "mlir/convertToBytecode"})
+    Peer.onRequest(Method, [this, Method](const json &Params, Reply Answer) {
+      forward(Method, Params, std::move(Answer));
+    });
+}
+
+LanguageServer::~LanguageServer() {
+  // Waiters may still ask LLVM's server; it goes last.
+  for (auto &[Uri, Closing] : Documents)
+    Closing->close();
+  for (Job &Running : Jobs)
+    Running.Cancelled = true;
+  Documents.clear();
+  collectJobs(/*All=*/true);
+  Upstream.reset();
+}
+
+int LanguageServer::run() { return Peer.run(Reader); }
+
+void LanguageServer::log(const std::string &Text) const {
+  if (Options.Log)
+    Options.Log(Text);
+}
+
+//===----------------------------------------------------------------------===//
+// Lifecycle
+//===----------------------------------------------------------------------===//
+
+void LanguageServer::onInitialize(const json &Params, Reply Answer) {
+  if (Params.contains("capabilities"))
+    Client = Params.at("capabilities").get<ClientCapabilities>();
+  Encoding = Client.positionEncoding();
+
+  UpstreamOptions Started;
+  Started.Program = Options.UpstreamProgram;
+  Started.Arguments = Options.UpstreamArguments;
+  Started.Encoding = Encoding;
+  Started.Log = Options.Log;
+  Upstream = std::make_unique<UpstreamServer>(std::move(Started));
+
+  json Capabilities = {
+      {"textDocumentSync",
+       {{"openClose", true}, {"change", 2 /*incremental*/}, {"save", true}}},
+      {"hoverProvider", true},
+      {"definitionProvider", true},
+      {"referencesProvider", true},
+      {"documentSymbolProvider", Client.HierarchicalDocumentSymbols},
+      {"completionProvider",
+       {{"allCommitCharacters", {"\t", ";", ",", ".", "="}},
+        {"resolveProvider", false},
+        {"triggerCharacters",
+         {".", "%", "^", "!", "#", "(", ",", "<", ":", "[", " ", "\"", "/"}}}},
+      {"codeActionProvider",
+       {{"codeActionKinds", {QuickFixKind}}, {"resolveProvider", true}}},
+      {"executeCommandProvider", {{"commands", {InsertReductions}}}},
+  };
+  if (!Client.PositionEncodings.empty())
+    Capabilities["positionEncoding"] = nameOf(Encoding);
+  Answer({{"capabilities", std::move(Capabilities)},
+          {"serverInfo",
+           {{"name", "noisy-lsp-server"}, {"version", NOISY_VERSION}}}});
+}
+
+//===----------------------------------------------------------------------===//
+// Documents
+//===----------------------------------------------------------------------===//
+
+LanguageServer::DocumentPtr LanguageServer::findByUri(const std::string &Uri) {
+  auto Found = Documents.find(Uri);
+  return Found == Documents.end() ? nullptr : Found->second;
+}
+
+LanguageServer::DocumentPtr LanguageServer::find(const json &Params) {
+  return findByUri(
+      Params.at("textDocument").at("uri").get_ref<const std::string &>());
+}
+
+void LanguageServer::onDidOpen(const json &Params) {
+  const json &Given = Params.at("textDocument");
+  std::string Uri = Given.at("uri").get<std::string>();
+  int64_t Version = Given.value("version", int64_t(0));
+  Text Contents(Given.at("text").get<std::string>());
+  if (DocumentPtr Open = findByUri(Uri)) {
+    log("opened again: " + Uri);
+    Open->update(std::move(Contents), Version);
+    return;
+  }
+  Documents[Uri] = std::make_shared<Document>(
+      Uri, std::move(Contents), Version,
+      [this, Uri](Text Source, int64_t SourceVersion,
+                  const std::function<bool()> &Stopped) {
+        return Snapshot::build(Registry, std::move(Source), SourceVersion, Uri,
+                               Stopped);
+      },
+      [this, Uri](const Document::SnapshotPtr &State) { publish(Uri, State); });
+}
+
+void LanguageServer::onDidChange(const json &Params) {
+  DocumentPtr Changed = find(Params);
+  if (!Changed)
+    return log("a change of a document that is not open was dropped");
+  Text Contents = Changed->text();
+  for (const json &Change : Params.at("contentChanges")) {
+    std::optional<Range> Where;
+    if (Change.contains("range"))
+      Where = Change.at("range").get<Range>();
+    Contents = Contents.applyChange(
+        Where, Change.at("text").get_ref<const std::string &>(), Encoding);
+  }
+  Changed->update(std::move(Contents),
+                  Params.at("textDocument").value("version", int64_t(0)));
+}
+
+void LanguageServer::onDidClose(const json &Params) {
+  DocumentPtr Closing = find(Params);
+  if (!Closing)
+    return;
+  std::string Uri = Closing->uri();
+  Documents.erase(Uri);
+  Closing->close();
+  Upstream->closeDocument(Uri);
+  Peer.notify("textDocument/publishDiagnostics",
+              {{"uri", Uri}, {"diagnostics", json::array()}});
+  // Its worker may be in the middle of a part; do not wait for it here.
+  collectJobs(/*All=*/false);
+  Job &Cleaner = Jobs.emplace_back();
+  Cleaner.Thread =
+      std::thread([&Cleaner, Closing = std::move(Closing)]() mutable {
+        Closing.reset();
+        Cleaner.Finished = true;
+      });
+}
+
+void LanguageServer::publish(const std::string &Uri,
+                             const Document::SnapshotPtr &State) {
+  json Params = {
+      {"uri", Uri},
+      {"version", State->version()},
+      {"diagnostics",
+       getDiagnostics(*State, Uri, Client.RelatedInformation, Encoding)}};
+  Peer.notify("textDocument/publishDiagnostics", std::move(Params));
+}
+
+//===----------------------------------------------------------------------===//
+// Requests that LLVM's server answers
+//===----------------------------------------------------------------------===//
+
+void LanguageServer::forward(const std::string &Method, const json &Params,
+                             Reply Answer) {
+  std::optional<UpstreamServer::Document> About;
+  if (Params.contains("textDocument")) {
+    DocumentPtr Open = find(Params);
+    if (!Open)
+      return Answer.error(ErrorCode::InvalidParams, "the document is not open");
+    About = UpstreamServer::Document{Open->uri(), Open->text()};
+  }
+  // The reply is asked for cancellation and completed by different threads.
+  auto Shared = std::make_shared<Reply>(std::move(Answer));
+  UpstreamServer::RequestId Id = Upstream->request(
+      std::move(About), Method, Params,
+      [Shared](Outcome Result) { Shared->complete(std::move(Result)); });
+  Shared->onCancel([this, Id] { Upstream->cancel(Id); });
+}
+
+/// Where a byte of `From` is in `To`, as far as the common beginning and the
+/// common end of both tell; nothing for what was edited.
+static std::optional<size_t> mapOffset(const Text &From, size_t Offset,
+                                       const Text &To) {
+  if (From == To)
+    return Offset;
+  llvm::StringRef A = From.bytes(), B = To.bytes();
+  size_t Common = std::min(A.size(), B.size());
+  size_t Prefix =
+      std::mismatch(A.begin(), A.begin() + Common, B.begin()).first - A.begin();
+  if (Offset < Prefix)
+    return Offset;
+  size_t Suffix = 0;
+  while (Suffix < Common - Prefix &&
+         A[A.size() - 1 - Suffix] == B[B.size() - 1 - Suffix])
+    ++Suffix;
+  if (Offset < A.size() - Suffix)
+    return std::nullopt;
+  return Offset + B.size() - A.size();
+}
+
+/// The noise at a position of `Now`, told from a snapshot that may be older.
+static std::optional<Hover> getHoverIn(const Snapshot &State, const Text &Now,
+                                       Position Where, MarkupKind Kind,
+                                       PositionEncoding Encoding) {
+  std::optional<size_t> Offset =
+      mapOffset(Now, Now.offsetAt(Where, Encoding), State.text());
+  std::optional<NoiseHover> Noise;
+  if (Offset)
+    Noise = getNoiseHover(State, *Offset);
+  if (!Noise)
+    return std::nullopt;
+  Noise->Stale = !(State.text() == Now);
+  Hover Shown;
+  Shown.Contents = {Kind, Noise->render(Kind)};
+  auto Begin = mapOffset(State.text(), Noise->Where.Begin, Now);
+  auto End = mapOffset(State.text(), Noise->Where.End, Now);
+  if (Begin && End && *Begin <= *End)
+    Shown.Range = Now.rangeAt(*Begin, *End, Encoding);
+  return Shown;
+}
+
+void LanguageServer::onHover(const json &Params, Reply Answer) {
+  DocumentPtr Open = find(Params);
+  if (!Open)
+    return Answer.error(ErrorCode::InvalidParams, "the document is not open");
+  Position Where = Params.at("position").get<Position>();
+  Text Now = Open->text();
+  auto Shared = std::make_shared<Reply>(std::move(Answer));
+  Open->withLatest([this, Shared, Where, Now, Uri = Open->uri(),
+                    Params](Document::SnapshotPtr State) {
+    MarkupKind Kind =
+        Client.HoverMarkdown ? MarkupKind::Markdown : MarkupKind::PlainText;
+    std::optional<Hover> Noise;
+    if (State)
+      Noise = getHoverIn(*State, Now, Where, Kind, Encoding);
+    UpstreamServer::RequestId Id = Upstream->request(
+        UpstreamServer::Document{Uri, Now}, "textDocument/hover", Params,
+        [Shared, Kind, Noise = std::move(Noise)](Outcome FromMlir) mutable {
+          if (!Noise)
+            return Shared->complete(std::move(FromMlir));
+          if (FromMlir && FromMlir.Result.is_object())
+            Noise->Contents.Value +=
+                (Kind == MarkupKind::Markdown ? "\n---\n\n" : "\n") +
+                FromMlir.Result.at("contents").at("value").get<std::string>();
+          (*Shared)(*Noise);
+        });
+    Shared->onCancel([this, Id] { Upstream->cancel(Id); });
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Code actions
+//===----------------------------------------------------------------------===//
+
+void LanguageServer::onCodeAction(const json &Params, Reply Answer) {
+  DocumentPtr Open = find(Params);
+  if (!Open)
+    return Answer.error(ErrorCode::InvalidParams, "the document is not open");
+  Range Asked = Params.at("range").get<Range>();
+  const json &Context = Params.at("context");
+  bool WantsFixes = true;
+  if (Context.contains("only"))
+    WantsFixes = llvm::any_of(Context.at("only"), [](const json &Kind) {
+      return Kind == QuickFixKind || Kind == "";
+    });
+  // LLVM's server has actions on its own diagnostics.
+  bool AskMlir = llvm::any_of(Context.at("diagnostics"), [](const json &Given) {
+    return Given.is_object() && Given.value("source", json()) == "mlir";
+  });
+
+  auto Shared = std::make_shared<Reply>(std::move(Answer));
+  Open->withCurrent([this, Shared, Uri = Open->uri(), Asked, WantsFixes,
+                     AskMlir, Params](Document::SnapshotPtr State) {
+    if (!State)
+      return Shared->error(ErrorCode::ContentModified,
+                           "the document changed meanwhile");
+    json Actions = json::array();
+    ByteRange Range = {State->text().offsetAt(Asked.Start, Encoding),
+                       State->text().offsetAt(Asked.End, Encoding)};
+    for (const Snapshot::Part &Part : State->parts()) {
+      CodeAction Fix;
+      for (const Problem &Found : Part.Built->problems()) {
+        ByteRange Where = {Part.Begin + Found.Where.Begin,
+                           Part.Begin + Found.Where.End};
+        if (WantsFixes && isFixable(Found) && Where.touches(Range))
+          Fix.Diagnostics.push_back(
+              toDiagnostic(Found, State->text(), Part.Begin, Uri,
+                           Client.RelatedInformation, Encoding));
+      }
+      if (Fix.Diagnostics.empty())
+        continue;
+      Fix.Title = FixTitle;
+      Fix.Kind = QuickFixKind;
+      Fix.IsPreferred = true;
+      json Request = {{"uri", Uri},
+                      {"version", State->version()},
+                      {"position", Fix.Diagnostics.front().Range.Start}};
+      lsp::Command AsCommand{FixTitle, InsertReductions,
+                             json::array({Request})};
+      if (!Client.CodeActionLiterals) {
+        Actions.push_back(AsCommand);
+        continue;
+      }
+      if (Client.CodeActionResolveEdit && Client.CodeActionData)
+        Fix.Data = std::move(Request);
+      else
+        Fix.Command = std::move(AsCommand);
+      Actions.push_back(Fix);
+    }
+    if (!AskMlir) {
+      (*Shared)(std::move(Actions));
+      return;
+    }
+    UpstreamServer::RequestId Id = Upstream->request(
+        UpstreamServer::Document{Uri, State->text()}, "textDocument/codeAction",
+        Params,
+        [Shared, Actions = std::move(Actions)](Outcome FromMlir) mutable {
+          if (FromMlir && FromMlir.Result.is_array())
+            for (json &Action : FromMlir.Result)
+              Actions.push_back(std::move(Action));
+          (*Shared)(std::move(Actions));
+        });
+    Shared->onCancel([this, Id] { Upstream->cancel(Id); });
+  });
+}
+
+void LanguageServer::collectJobs(bool All) {
+  Jobs.remove_if([&](Job &Running) {
+    if (!All && !Running.Finished)
+      return false;
+    Running.Thread.join();
+    return true;
+  });
+}
+
+void LanguageServer::startFix(const FixRequest &What,
+                              std::shared_ptr<Reply> Answer, FixHandler Then) {
+  DocumentPtr Open = findByUri(What.Uri);
+  if (!Open || Open->version() != What.Version)
+    return Answer->error(ErrorCode::ContentModified,
+                         "the document changed since the fix was offered; ask "
+                         "for it again");
+  Text Contents = Open->text();
+  size_t Offset = Contents.offsetAt(What.Where, Encoding);
+  collectJobs(/*All=*/false);
+  Job &Running = Jobs.emplace_back();
+  Answer->onCancel([&Running] { Running.Cancelled = true; });
+  Running.Thread = std::thread([this, &Running, Contents, Offset, What,
+                                Then = std::move(Then)]() mutable {
+    OptimizerOptions Limits;
+    Limits.cancelled = [&Running] { return Running.Cancelled.load(); };
+    Limits.workerPath = Options.CoverWorkerPath;
+    ReductionFix Fix = computeReductionFix(Registry, Contents, Offset, Limits);
+    std::optional<WorkspaceEdit> Edit;
+    if (!Fix.Edits.empty()) {
+      TextDocumentEdit Changes{What.Uri, What.Version, {}};
+      for (ByteEdit &Change : Fix.Edits)
+        Changes.Edits.push_back(
+            {Contents.rangeAt(Change.Where.Begin, Change.Where.End, Encoding),
+             std::move(Change.NewText)});
+      Edit.emplace(Client, std::vector{std::move(Changes)});
+    }
+    Then(std::move(Edit), std::move(Fix.Message));
+    Then = nullptr;
+    Running.Finished = true;
+  });
+}
+
+static json showMessage(MessageType Type, const std::string &Text) {
+  return {{"type", int(Type)}, {"message", Text}};
+}
+
+void LanguageServer::onResolveCodeAction(const json &Params, Reply Answer) {
+  const json &Data = Params.at("data");
+  FixRequest What{Data.at("uri").get<std::string>(),
+                  Data.at("version").get<int64_t>(),
+                  Data.at("position").get<Position>()};
+  auto Shared = std::make_shared<Reply>(std::move(Answer));
+  startFix(What, Shared,
+           [this, Shared, Action = Params](std::optional<WorkspaceEdit> Edit,
+                                           std::string Message) mutable {
+             if (!Edit) {
+               Peer.notify("window/showMessage",
+                           showMessage(MessageType::Error, Message));
+               return Shared->error(ErrorCode::RequestFailed, Message);
+             }
+             Action["edit"] = *Edit;
+             (*Shared)(std::move(Action));
+           });
+}
+
+void LanguageServer::onExecuteCommand(const json &Params, Reply Answer) {
+  const json &Command = Params.at("command");
+  if (Command != InsertReductions)
+    return Answer.error(ErrorCode::InvalidParams,
+                        "unknown command " + dumpJson(Command));
+  const json &Data = Params.at("arguments").at(0);
+  FixRequest What{Data.at("uri").get<std::string>(),
+                  Data.at("version").get<int64_t>(),
+                  Data.at("position").get<Position>()};
+  auto Shared = std::make_shared<Reply>(std::move(Answer));
+  startFix(
+      What, Shared,
+      [this, Shared](std::optional<WorkspaceEdit> Edit, std::string Message) {
+        Peer.notify("window/showMessage",
+                    showMessage(Edit ? MessageType::Info : MessageType::Error,
+                                Message));
+        if (!Edit)
+          return Shared->error(ErrorCode::RequestFailed, Message);
+        // Answered first: the client may wait for that.
+        (*Shared)(nullptr);
+        Peer.call("workspace/applyEdit", {{"label", FixTitle}, {"edit", *Edit}},
+                  [this](Outcome Result) {
+                    if (!Result)
+                      log("the client did not apply the fix: " +
+                          Result.Error->Message);
+                  });
+      });
+}

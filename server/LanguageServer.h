@@ -1,0 +1,97 @@
+//===- LanguageServer.h - The language server -------------------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_SERVER_LANGUAGESERVER_H
+#define NOISY_SERVER_LANGUAGESERVER_H
+
+#include "server/document/Document.h"
+#include "server/protocol/Dispatcher.h"
+#include "server/protocol/Lsp.h"
+#include "server/upstream/UpstreamServer.h"
+#include <atomic>
+#include <list>
+#include <map>
+
+namespace mlir::noisy::lsp {
+
+/// How the server is started.
+struct ServerOptions {
+  /// The program and arguments that run LLVM's own server.
+  std::string UpstreamProgram;
+  std::vector<std::string> UpstreamArguments;
+  /// Empty: the worker is found beside the executable.
+  std::string CoverWorkerPath;
+  /// Where log lines go; may be empty.
+  std::function<void(const std::string &)> Log;
+};
+
+/// Connects the protocol with documents and features: it holds the handlers of
+/// all methods, and no knowledge of MLIR. Handlers run on the thread of `run`
+/// and only pass things on: texts to documents, requests to snapshots, to
+/// LLVM's server, or to a job.
+class LanguageServer {
+public:
+  LanguageServer(const DialectRegistry &Registry, MessageReader &Reader,
+                 std::shared_ptr<MessageWriter> Writer, ServerOptions Options);
+  ~LanguageServer();
+
+  /// Serves until the client leaves; gives the exit status of the process.
+  int run();
+
+private:
+  using DocumentPtr = std::shared_ptr<Document>;
+
+  void onInitialize(const json &Params, Reply Answer);
+  void onDidOpen(const json &Params);
+  void onDidChange(const json &Params);
+  void onDidClose(const json &Params);
+  void onHover(const json &Params, Reply Answer);
+  void onCodeAction(const json &Params, Reply Answer);
+  void onResolveCodeAction(const json &Params, Reply Answer);
+  void onExecuteCommand(const json &Params, Reply Answer);
+
+  void publish(const std::string &Uri, const Document::SnapshotPtr &State);
+  /// Has LLVM's server answer, about the document that `Params` name.
+  void forward(const std::string &Method, const json &Params, Reply Answer);
+  DocumentPtr find(const json &Params);
+  DocumentPtr findByUri(const std::string &Uri);
+
+  /// What a reduction fix was asked for.
+  struct FixRequest {
+    std::string Uri;
+    int64_t Version;
+    Position Where;
+  };
+  /// Computes the fix on a thread of its own; `Then` gets the edit, or nothing
+  /// and why.
+  using FixHandler =
+      llvm::unique_function<void(std::optional<WorkspaceEdit>, std::string)>;
+  void startFix(const FixRequest &What, std::shared_ptr<Reply> Answer,
+                FixHandler Then);
+  void collectJobs(bool All);
+  void log(const std::string &Text) const;
+
+  const DialectRegistry &Registry;
+  MessageReader &Reader;
+  ServerOptions Options;
+  Dispatcher Peer;
+  ClientCapabilities Client;
+  PositionEncoding Encoding = PositionEncoding::UTF16;
+  std::unique_ptr<UpstreamServer> Upstream;
+  std::map<std::string, DocumentPtr> Documents;
+
+  struct Job {
+    std::thread Thread;
+    std::atomic<bool> Cancelled = false;
+    std::atomic<bool> Finished = false;
+  };
+  std::list<Job> Jobs;
+};
+
+} // namespace mlir::noisy::lsp
+
+#endif // NOISY_SERVER_LANGUAGESERVER_H

@@ -1,0 +1,29 @@
+//===- Nesting.h - How deep brackets nest -----------------------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_SERVER_DOCUMENT_NESTING_H
+#define NOISY_SERVER_DOCUMENT_NESTING_H
+
+#include "llvm/ADT/StringRef.h"
+#include <optional>
+
+namespace mlir::noisy::lsp {
+
+/// MLIR's parser, verifier and printer recurse over nested brackets, and a
+/// stack overflow is the one crash that cannot be survived. Text that nests
+/// deeper than this is not given to them; the stack they get
+/// (Chunk::build) is large enough for this much.
+inline constexpr unsigned MaxNesting = 2000;
+
+/// The byte offset of the first bracket that nests deeper than `Limit`;
+/// nothing when none does. Brackets in strings and comments do not count.
+std::optional<size_t> findDeepNesting(llvm::StringRef Text,
+                                      unsigned Limit = MaxNesting);
+
+} // namespace mlir::noisy::lsp
+
+#endif // NOISY_SERVER_DOCUMENT_NESTING_H

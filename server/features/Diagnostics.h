@@ -1,0 +1,29 @@
+//===- Diagnostics.h - What is wrong, for the editor ------------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_SERVER_FEATURES_DIAGNOSTICS_H
+#define NOISY_SERVER_FEATURES_DIAGNOSTICS_H
+
+#include "server/document/Snapshot.h"
+#include "server/protocol/Lsp.h"
+
+namespace mlir::noisy::lsp {
+
+/// The problems of `State` as diagnostics, in the order of the text. With
+/// `Related`, notes are related places; otherwise the message ends with them.
+std::vector<Diagnostic> getDiagnostics(const Snapshot &State,
+                                       const std::string &Uri, bool Related,
+                                       PositionEncoding Encoding);
+
+/// One problem of the part that begins at byte `Begin`.
+Diagnostic toDiagnostic(const Problem &Found, const Text &Contents,
+                        size_t Begin, const std::string &Uri, bool Related,
+                        PositionEncoding Encoding);
+
+} // namespace mlir::noisy::lsp
+
+#endif // NOISY_SERVER_FEATURES_DIAGNOSTICS_H

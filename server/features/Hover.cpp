@@ -1,0 +1,85 @@
+//===- Hover.cpp - The noise of the value under the cursor ----------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/features/Hover.h"
+#include "analysis/NoiseReport.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+using namespace mlir::noisy;
+using namespace mlir::noisy::lsp;
+
+std::optional<NoiseHover> mlir::noisy::lsp::getNoiseHover(const Snapshot &State,
+                                                          size_t Offset) {
+  const Snapshot::Part &Part = State.partAt(Offset);
+  const Chunk &Built = *Part.Built;
+  NoiseHover Result;
+  Value V = Built.noisyValueAt(Offset - Part.Begin, &Result.Where);
+  if (!V)
+    return std::nullopt;
+  const NoiseFacts &Facts = Built.facts();
+  Result.Where.Begin += Part.Begin;
+  Result.Where.End += Part.Begin;
+  Result.Name = Built.nameOf(V);
+  Result.Bound = Facts.getBound(V);
+  Result.Limit = NoiseModel::get(V.getParentBlock()->getParentOp()).max;
+  Result.Equation = describeBound(Facts, V);
+  Result.Remarks = describeOrigin(
+      Facts, V, [&](Value Other) { return Built.nameOf(Other); });
+  Result.Spoiled = bool(Facts.find(V)->spoiledBy);
+  return Result;
+}
+
+std::string mlir::noisy::lsp::escapeMarkdown(llvm::StringRef Text) {
+  std::string Result;
+  for (char C : Text) {
+    if (llvm::StringRef("\\`*_{}[]()#+-.!|<>~&").contains(C))
+      Result += '\\';
+    Result += C;
+  }
+  return Result;
+}
+
+std::string NoiseHover::render(MarkupKind Kind) const {
+  bool Markdown = Kind == MarkupKind::Markdown;
+  auto escaped = [&](const std::string &Text) {
+    return Markdown ? escapeMarkdown(Text) : Text;
+  };
+  std::string Result;
+  llvm::raw_string_ostream OS(Result);
+  const char *Bold = Markdown ? "**" : "";
+  OS << Bold << "Noise: ";
+  if (Bound.isBits()) {
+    OS << Bound << " of " << Limit << " bits" << Bold << ", ";
+    if (Bound.exceeds(Limit))
+      OS << Bound.getBits() - Limit << " over the limit";
+    else
+      OS << Limit - Bound.getBits() << " left";
+    if (Spoiled)
+      OS << ", spoiled";
+  } else if (Bound.isMoreThanCap()) {
+    OS << Bound << " bits" << Bold << ", far over the limit of " << Limit;
+  } else if (Bound.isUnreachable()) {
+    OS << "none" << Bold;
+  } else {
+    OS << Bound << Bold << ", the limit is " << Limit << " bits";
+  }
+  OS << "\n";
+  if (llvm::StringRef(Equation).contains('=')) {
+    if (Markdown)
+      OS << "\n`" << Equation << "`\n";
+    else
+      OS << "\n" << Equation << "\n";
+  }
+  if (!Remarks.empty() || Stale)
+    OS << "\n";
+  for (const std::string &Remark : Remarks)
+    OS << "- " << escaped(Remark) << "\n";
+  if (Stale)
+    OS << "- as of before the last edit\n";
+  return Result;
+}

@@ -1,0 +1,116 @@
+//===- noisy-lsp-server.cpp - The language server -------------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Version.h"
+#include "dialect/AllDialects.h"
+#include "mlir/IR/DialectRegistry.h"
+#include "mlir/Tools/mlir-lsp-server/MlirLspServerMain.h"
+#include "optimizer/ChildProcess.h"
+#include "server/LanguageServer.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/CrashRecoveryContext.h"
+#include "llvm/Support/raw_ostream.h"
+#include <csignal>
+#include <fcntl.h>
+#include <unistd.h>
+
+using namespace mlir;
+using namespace mlir::noisy;
+using namespace mlir::noisy::lsp;
+
+namespace cl = llvm::cl;
+
+/// The first argument of the copy of this program that runs LLVM's server.
+static constexpr char UpstreamFlag[] = "--upstream";
+
+namespace {
+enum class LogLevel { Error, Info, Verbose };
+} // namespace
+
+/// Takes standard output for the protocol, and lets whatever else is printed
+/// there by anybody go to standard error.
+static int takeStandardOutput() {
+  std::fflush(stdout);
+  int Protocol = ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
+  if (Protocol >= 0)
+    ::dup2(STDERR_FILENO, STDOUT_FILENO);
+  return Protocol;
+}
+
+static int serve(int argc, char **argv, DialectRegistry &Registry) {
+  // The options of mlir-lsp-server, so that what starts that can start this.
+  cl::OptionCategory Category("noisy-lsp-server options");
+  cl::opt<InputStyle> Style(
+      "input-style", cl::desc("How messages are told apart"),
+      cl::values(
+          clEnumValN(InputStyle::Standard, "standard", "usual LSP protocol"),
+          clEnumValN(InputStyle::Delimited, "delimited",
+                     "messages delimited by `// -----` lines, with // "
+                     "comment support")),
+      cl::init(InputStyle::Standard), cl::cat(Category));
+  cl::opt<bool> LitTest(
+      "lit-test",
+      cl::desc("Abbreviation for -input-style=delimited -pretty -log=verbose"),
+      cl::cat(Category));
+  cl::opt<LogLevel> Level(
+      "log", cl::desc("Verbosity of log messages written to stderr"),
+      cl::values(clEnumValN(LogLevel::Error, "error", "Error messages only"),
+                 clEnumValN(LogLevel::Info, "info", "High level events"),
+                 clEnumValN(LogLevel::Verbose, "verbose", "All there is")),
+      cl::init(LogLevel::Info), cl::cat(Category));
+  cl::opt<bool> Pretty("pretty", cl::desc("Pretty-print JSON output"),
+                       cl::init(false), cl::cat(Category));
+  cl::HideUnrelatedOptions(Category);
+  cl::SetVersionPrinter([](llvm::raw_ostream &OS) {
+    OS << "noisy-lsp-server " NOISY_VERSION " (LLVM " NOISY_LLVM_VERSION ")\n";
+  });
+  cl::ParseCommandLineOptions(
+      argc, argv,
+      "MLIR language server with noise analysis\n\n"
+      "Speaks the language server protocol on standard input and output; it "
+      "is started by an editor.\n");
+  if (LitTest) {
+    Style = InputStyle::Delimited;
+    Level = LogLevel::Verbose;
+    Pretty = true;
+  }
+
+  int Protocol = takeStandardOutput();
+  if (Protocol < 0) {
+    llvm::errs() << "noisy-lsp-server: standard output is closed\n";
+    return 1;
+  }
+  // A client that leaves is an error of a write, not the end of the process.
+  std::signal(SIGPIPE, SIG_IGN);
+  llvm::CrashRecoveryContext::Enable();
+
+  MessageReader Reader(STDIN_FILENO, Style);
+  auto Writer = std::make_shared<MessageWriter>(Protocol, Pretty);
+  ServerOptions Options;
+  Options.UpstreamProgram = executableFolder() + "/noisy-lsp-server";
+  Options.UpstreamArguments = {UpstreamFlag};
+  if (Level != LogLevel::Error)
+    Options.Log = [](const std::string &Text) {
+      llvm::errs() << "noisy-lsp-server: " << Text << "\n";
+    };
+  LanguageServer Server(Registry, Reader, std::move(Writer),
+                        std::move(Options));
+  return Server.run();
+}
+
+int main(int argc, char **argv) {
+  DialectRegistry Registry;
+  mlir::noisy::registerAllDialects(Registry);
+  if (argc > 1 && llvm::StringRef(argv[1]) == UpstreamFlag) {
+    std::vector<char *> Arguments = {argv[0]};
+    Arguments.insert(Arguments.end(), argv + 2, argv + argc);
+    Arguments.push_back(nullptr);
+    return failed(MlirLspServerMain(int(Arguments.size()) - 1, Arguments.data(),
+                                    Registry));
+  }
+  return serve(argc, argv, Registry);
+}

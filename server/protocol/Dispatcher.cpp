@@ -1,0 +1,446 @@
+//===- Dispatcher.cpp - JSON-RPC 2.0 as LSP uses it -----------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/protocol/Dispatcher.h"
+#include <cassert>
+#include <map>
+#include <mutex>
+#include <vector>
+
+using namespace mlir::noisy::lsp;
+using namespace mlir::noisy::lsp::detail;
+
+//===----------------------------------------------------------------------===//
+// What replies share with the dispatcher
+//===----------------------------------------------------------------------===//
+
+/// A request that came in. Guarded by the mutex of its core.
+struct detail::RequestState {
+  std::shared_ptr<DispatcherCore> Core;
+  json Id;
+  bool Answered = false;
+  bool Cancelled = false;
+  /// While the handler runs, a Reply that is destroyed does not answer: the
+  /// handler may be throwing, and then there is more to say.
+  bool InHandler = false;
+  bool Abandoned = false;
+  std::vector<llvm::unique_function<void()>> CancelCallbacks;
+};
+
+/// Outlives the dispatcher as long as there are replies.
+struct detail::DispatcherCore {
+  std::shared_ptr<MessageWriter> Writer;
+  std::mutex Mutex;
+  /// The requests without an answer, and the calls without one, by id.
+  std::map<json, std::shared_ptr<RequestState>> OpenRequests;
+  std::map<int64_t, Dispatcher::CallHandler> OpenCalls;
+  int64_t LastCall = 0;
+  bool Closed = false;
+
+  void send(const json &Message) {
+    Writer->write(dumpJson(Message, Writer->isPretty()));
+  }
+};
+
+static json errorMessage(json Id, const ResponseError &Error) {
+  return {{"jsonrpc", "2.0"}, {"id", std::move(Id)}, {"error", toJson(Error)}};
+}
+
+/// Answers unless that has been done. `Cancel`: because the client says so.
+static void finish(RequestState &State, Outcome Answer, bool Cancel = false) {
+  std::vector<llvm::unique_function<void()>> Callbacks;
+  std::shared_ptr<RequestState> Keep;
+  {
+    std::lock_guard<std::mutex> Lock(State.Core->Mutex);
+    if (State.Answered)
+      return;
+    State.Answered = true;
+    State.Cancelled = Cancel;
+    Callbacks.swap(State.CancelCallbacks);
+    auto Open = State.Core->OpenRequests.find(State.Id);
+    if (Open != State.Core->OpenRequests.end()) {
+      Keep = std::move(Open->second);
+      State.Core->OpenRequests.erase(Open);
+    }
+  }
+  if (Answer.Error)
+    State.Core->send(errorMessage(State.Id, *Answer.Error));
+  else
+    State.Core->send({{"jsonrpc", "2.0"},
+                      {"id", State.Id},
+                      {"result", std::move(Answer.Result)}});
+  if (Cancel)
+    for (auto &Callback : Callbacks)
+      Callback();
+}
+
+static void abandon(RequestState &State) {
+  {
+    std::lock_guard<std::mutex> Lock(State.Core->Mutex);
+    State.Abandoned = true;
+    if (State.InHandler)
+      return;
+  }
+  finish(State, Outcome::failure(ErrorCode::InternalError,
+                                 "the server gave no answer"));
+}
+
+//===----------------------------------------------------------------------===//
+// Reply
+//===----------------------------------------------------------------------===//
+
+Reply &Reply::operator=(Reply &&Other) {
+  if (this != &Other) {
+    if (State)
+      abandon(*State);
+    State = std::move(Other.State);
+  }
+  return *this;
+}
+
+Reply::~Reply() {
+  if (State)
+    abandon(*State);
+}
+
+void Reply::operator()(json Result) {
+  complete({std::move(Result), std::nullopt});
+}
+
+void Reply::error(ErrorCode Code, std::string Message, json Data) {
+  complete({nullptr, ResponseError(Code, std::move(Message), std::move(Data))});
+}
+
+void Reply::complete(Outcome Answer) {
+  assert(State && "this reply was moved away");
+  if (State)
+    finish(*State, std::move(Answer));
+}
+
+bool Reply::cancelled() const {
+  if (!State)
+    return false;
+  std::lock_guard<std::mutex> Lock(State->Core->Mutex);
+  return State->Cancelled;
+}
+
+void Reply::onCancel(llvm::unique_function<void()> Callback) {
+  if (!State)
+    return;
+  {
+    std::lock_guard<std::mutex> Lock(State->Core->Mutex);
+    if (!State->Answered) {
+      State->CancelCallbacks.push_back(std::move(Callback));
+      return;
+    }
+    if (!State->Cancelled)
+      return;
+  }
+  Callback();
+}
+
+//===----------------------------------------------------------------------===//
+// Dispatcher: what goes out
+//===----------------------------------------------------------------------===//
+
+Dispatcher::Dispatcher(std::shared_ptr<MessageWriter> Writer, LogHandler Log)
+    : Core(std::make_shared<DispatcherCore>()), Log(std::move(Log)) {
+  Core->Writer = std::move(Writer);
+}
+
+Dispatcher::~Dispatcher() { failOpenCalls(); }
+
+void Dispatcher::onRequest(llvm::StringRef Method, RequestHandler Handler) {
+  Requests[Method] = std::move(Handler);
+}
+
+void Dispatcher::onNotification(llvm::StringRef Method,
+                                NotificationHandler Handler) {
+  Notifications[Method] = std::move(Handler);
+}
+
+void Dispatcher::notify(llvm::StringRef Method, json Params) {
+  Core->send({{"jsonrpc", "2.0"},
+              {"method", Method.str()},
+              {"params", std::move(Params)}});
+}
+
+void Dispatcher::call(llvm::StringRef Method, json Params,
+                      CallHandler Handler) {
+  int64_t Id;
+  {
+    std::unique_lock<std::mutex> Lock(Core->Mutex);
+    if (Core->Closed) {
+      Lock.unlock();
+      Handler(Outcome::failure(ErrorCode::RequestFailed,
+                               "the connection has ended"));
+      return;
+    }
+    Id = ++Core->LastCall;
+    Core->OpenCalls.emplace(Id, std::move(Handler));
+  }
+  json Message = {{"jsonrpc", "2.0"}, {"id", Id}, {"method", Method.str()}};
+  if (!Params.is_null())
+    Message["params"] = std::move(Params);
+  Core->send(Message);
+}
+
+void Dispatcher::failOpenCalls() {
+  std::map<int64_t, CallHandler> Calls;
+  {
+    std::lock_guard<std::mutex> Lock(Core->Mutex);
+    Core->Closed = true;
+    Calls.swap(Core->OpenCalls);
+  }
+  for (auto &[Id, Handler] : Calls)
+    Handler(Outcome::failure(ErrorCode::RequestFailed,
+                             "the connection ended before an answer came"));
+}
+
+void Dispatcher::sendError(json Id, ErrorCode Code, std::string Text) {
+  Core->send(errorMessage(std::move(Id), ResponseError(Code, std::move(Text))));
+}
+
+void Dispatcher::log(const std::string &Text) const {
+  if (Log)
+    Log(Text);
+}
+
+//===----------------------------------------------------------------------===//
+// Dispatcher: what comes in
+//===----------------------------------------------------------------------===//
+
+static bool isId(const json &Value) {
+  return Value.is_number() || Value.is_string();
+}
+
+int Dispatcher::run(MessageReader &Reader) {
+  while (Now != Phase::Exited) {
+    Incoming Next = Reader.next();
+    if (Next.What == Incoming::Kind::EndOfStream)
+      break;
+    // Nothing below should throw; whatever does costs one message, not the
+    // server.
+    try {
+      if (Next.What == Incoming::Kind::Problem)
+        sendError(nullptr, ErrorCode::ParseError, Next.Text);
+      else
+        handleText(Next.Text);
+    } catch (const std::exception &Error) {
+      log(std::string("a message was dropped: ") + Error.what());
+    } catch (...) {
+      log("a message was dropped");
+    }
+  }
+  failOpenCalls();
+  return ShutdownSeen ? 0 : 1;
+}
+
+void Dispatcher::handleText(const std::string &Text) {
+  std::string Error;
+  std::optional<json> Message = parseJson(Text, Error);
+  if (!Message) {
+    log(Error);
+    return sendError(nullptr, ErrorCode::ParseError, std::move(Error));
+  }
+  if (!Message->is_object())
+    return sendError(nullptr, ErrorCode::InvalidRequest,
+                     Message->is_array() ? "batches are not part of LSP"
+                                         : "a message has to be an object");
+  handleMessage(*Message);
+}
+
+void Dispatcher::handleMessage(json &Message) {
+  auto Id = Message.find("id");
+  auto Method = Message.find("method");
+  auto Params = Message.find("params");
+  auto Version = Message.find("jsonrpc");
+  bool HasId = Id != Message.end();
+  bool ValidId = HasId && isId(*Id);
+
+  auto Invalid = [&](const char *Why) {
+    // There is no answering a notification, nor an answer.
+    if (HasId && (Method != Message.end() || !Message.contains("result")))
+      return sendError(ValidId ? *Id : json(nullptr), ErrorCode::InvalidRequest,
+                       Why);
+    if (!HasId && Method == Message.end())
+      return sendError(nullptr, ErrorCode::InvalidRequest, Why);
+    log(Why);
+  };
+  if (Version == Message.end() || *Version != "2.0")
+    return Invalid("\"jsonrpc\" has to be \"2.0\"");
+  if (Method == Message.end()) {
+    if (!handleResponse(Message))
+      Invalid("\"method\" is missing");
+    return;
+  }
+  if (!Method->is_string())
+    return Invalid("\"method\" has to be a string");
+  if (HasId && !ValidId)
+    return Invalid("\"id\" has to be a number or a string");
+  static const json NoParams = nullptr;
+  const json &Given = Params == Message.end() ? NoParams : *Params;
+  if (!Given.is_null() && !Given.is_structured())
+    return Invalid("\"params\" has to be an object or an array");
+
+  const std::string &Name = Method->get_ref<const std::string &>();
+  if (HasId)
+    handleRequest(Name, *Id, Given);
+  else
+    handleNotification(Name, Given);
+}
+
+void Dispatcher::handleRequest(const std::string &Method, json Id,
+                               const json &Params) {
+  bool Initialize = Method == "initialize";
+  if (Now == Phase::BeforeInitialize && !Initialize)
+    return sendError(std::move(Id), ErrorCode::ServerNotInitialized,
+                     "the first request has to be initialize");
+  if (Now == Phase::AfterShutdown)
+    return sendError(std::move(Id), ErrorCode::InvalidRequest,
+                     "the server was shut down");
+  if (Now == Phase::Running && Initialize)
+    return sendError(std::move(Id), ErrorCode::InvalidRequest,
+                     "the server is initialized already");
+
+  auto State = std::make_shared<RequestState>();
+  State->Core = Core;
+  State->Id = std::move(Id);
+  {
+    std::unique_lock<std::mutex> Lock(Core->Mutex);
+    if (!Core->OpenRequests.emplace(State->Id, State).second) {
+      Lock.unlock();
+      return sendError(State->Id, ErrorCode::InvalidRequest,
+                       "another request with this id is not answered yet");
+    }
+  }
+
+  if (Method == "shutdown") {
+    Now = Phase::AfterShutdown;
+    ShutdownSeen = true;
+  }
+  auto Handler = Requests.find(Method);
+  if (Handler == Requests.end()) {
+    if (Method == "shutdown")
+      return finish(*State, {});
+    return finish(*State, Outcome::failure(ErrorCode::MethodNotFound,
+                                           "no such method: " + Method));
+  }
+  if (Initialize)
+    Now = Phase::Running;
+  // The client may try again after parameters that nobody understood.
+  if (!runHandler(Handler->second, Params, State) && Initialize)
+    Now = Phase::BeforeInitialize;
+}
+
+/// False when the handler threw.
+bool Dispatcher::runHandler(RequestHandler &Handler, const json &Params,
+                            const std::shared_ptr<RequestState> &State) {
+  State->InHandler = true; // Nobody else knows of it yet.
+  std::optional<ResponseError> Thrown;
+  try {
+    Handler(Params, Reply(State));
+  } catch (const json::exception &Error) {
+    Thrown = ResponseError(ErrorCode::InvalidParams, Error.what());
+  } catch (const std::exception &Error) {
+    Thrown = ResponseError(ErrorCode::InternalError, Error.what());
+  } catch (...) {
+    Thrown = ResponseError(ErrorCode::InternalError, "unknown exception");
+  }
+
+  bool Abandoned;
+  {
+    std::lock_guard<std::mutex> Lock(Core->Mutex);
+    State->InHandler = false;
+    Abandoned = State->Abandoned;
+  }
+  if (Thrown) {
+    log("a handler threw: " + Thrown->Message);
+    finish(*State, {nullptr, std::move(Thrown)});
+    return false;
+  }
+  if (Abandoned)
+    abandon(*State);
+  return true;
+}
+
+void Dispatcher::handleNotification(const std::string &Method,
+                                    const json &Params) {
+  if (Method == "exit") {
+    Now = Phase::Exited;
+    return;
+  }
+  if (Method == "$/cancelRequest")
+    return cancel(Params);
+  if (Now != Phase::Running)
+    return log("dropped at this time: " + Method);
+  auto Handler = Notifications.find(Method);
+  if (Handler == Notifications.end()) {
+    if (!llvm::StringRef(Method).starts_with("$/"))
+      log("unknown notification: " + Method);
+    return;
+  }
+  try {
+    Handler->second(Params);
+  } catch (const std::exception &Error) {
+    log("dropped " + Method + ": " + Error.what());
+  }
+}
+
+void Dispatcher::cancel(const json &Params) {
+  if (!Params.is_object() || !Params.contains("id"))
+    return;
+  std::shared_ptr<RequestState> State;
+  {
+    std::lock_guard<std::mutex> Lock(Core->Mutex);
+    auto Open = Core->OpenRequests.find(Params["id"]);
+    if (Open == Core->OpenRequests.end())
+      return;
+    State = Open->second;
+  }
+  finish(
+      *State,
+      Outcome::failure(ErrorCode::RequestCancelled, "cancelled by the client"),
+      /*Cancel=*/true);
+}
+
+/// False for what is not a response.
+bool Dispatcher::handleResponse(json &Message) {
+  auto Id = Message.find("id");
+  auto Error = Message.find("error");
+  auto Result = Message.find("result");
+  bool Complete = Error != Message.end() || Result != Message.end();
+  if (Id == Message.end())
+    return false;
+
+  CallHandler Handler;
+  if (Id->is_number_integer()) {
+    std::lock_guard<std::mutex> Lock(Core->Mutex);
+    auto Open = Core->OpenCalls.find(Id->get<int64_t>());
+    if (Open != Core->OpenCalls.end()) {
+      Handler = std::move(Open->second);
+      Core->OpenCalls.erase(Open);
+    }
+  }
+  if (!Handler) {
+    if (Complete)
+      log("a response to no request: " + dumpJson(*Id));
+    return Complete;
+  }
+  // Some clients leave out a result that is null.
+  Outcome Answer;
+  if (Error != Message.end() && !Error->is_null())
+    Answer.Error = responseErrorFromJson(*Error);
+  else if (Result != Message.end())
+    Answer.Result = std::move(*Result);
+  try {
+    Handler(std::move(Answer));
+  } catch (const std::exception &Thrown) {
+    log(std::string("the answer to a call was dropped: ") + Thrown.what());
+  }
+  return true;
+}

@@ -1,0 +1,128 @@
+//===- Dispatcher.h - JSON-RPC 2.0 as LSP uses it ---------------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_SERVER_PROTOCOL_DISPATCHER_H
+#define NOISY_SERVER_PROTOCOL_DISPATCHER_H
+
+#include "server/protocol/Framing.h"
+#include "server/protocol/JsonRpc.h"
+#include "llvm/ADT/FunctionExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringRef.h"
+#include <functional>
+#include <memory>
+#include <string>
+
+namespace mlir::noisy::lsp {
+
+namespace detail {
+struct DispatcherCore;
+struct RequestState;
+} // namespace detail
+
+/// The answer that a request of the client is owed. Give it to whoever will
+/// know the answer; any thread may complete it, once. What comes second is
+/// dropped, and a Reply that is destroyed unanswered answers InternalError, so
+/// that every request gets exactly one reply. It may outlive the Dispatcher.
+///
+/// A request that the client cancels is answered RequestCancelled at once;
+/// what comes after that is dropped as well.
+class Reply {
+public:
+  Reply(Reply &&) = default;
+  Reply &operator=(Reply &&Other);
+  ~Reply();
+
+  void operator()(json Result);
+  void error(ErrorCode Code, std::string Message, json Data = nullptr);
+  /// Either of the above.
+  void complete(Outcome Answer);
+
+  /// Whether the client has cancelled the request.
+  bool cancelled() const;
+  /// Runs `Callback` when the client cancels the request: on the thread of
+  /// Dispatcher::run, so it must be short; or now, if that has happened.
+  /// Dropped when the request is answered.
+  void onCancel(llvm::unique_function<void()> Callback);
+
+private:
+  friend class Dispatcher;
+  explicit Reply(std::shared_ptr<detail::RequestState> State)
+      : State(std::move(State)) {}
+
+  std::shared_ptr<detail::RequestState> State;
+};
+
+/// Reads the messages of a client and gives them to handlers; sends it
+/// messages. It keeps the rules of JSON-RPC and of the life cycle of a language
+/// server, and knows nothing of any method but `initialize`, `shutdown`, `exit`
+/// and `$/cancelRequest`. Whatever the client sends, it goes on.
+///
+/// Handlers run on the thread of run(), in the order of the messages: they are
+/// to hand work to other threads. A handler that throws because `Params` are
+/// not as it expects (json::exception) has its request answered InvalidParams;
+/// anything else that it throws makes it InternalError.
+class Dispatcher {
+public:
+  /// Parameters are null when the message has none.
+  using RequestHandler = llvm::unique_function<void(const json &Params, Reply)>;
+  using NotificationHandler = llvm::unique_function<void(const json &Params)>;
+  using CallHandler = llvm::unique_function<void(Outcome)>;
+  /// Told what a user cannot see: dropped messages, exceptions. Any thread.
+  using LogHandler = std::function<void(const std::string &)>;
+
+  explicit Dispatcher(std::shared_ptr<MessageWriter> Writer,
+                      LogHandler Log = nullptr);
+  ~Dispatcher();
+  Dispatcher(const Dispatcher &) = delete;
+  Dispatcher &operator=(const Dispatcher &) = delete;
+
+  /// Before run() only. A second handler for a method replaces the first.
+  /// `initialize` needs one; `shutdown` is answered null without one; `exit`
+  /// and
+  /// `$/cancelRequest` are handled here, a handler for them is not called.
+  void onRequest(llvm::StringRef Method, RequestHandler Handler);
+  void onNotification(llvm::StringRef Method, NotificationHandler Handler);
+
+  /// Handles messages until `exit` or the end of the stream, and returns the
+  /// exit status of the process: 0 after `shutdown`, else 1. Calls that the
+  /// client has not answered then fail. Not to be called again.
+  int run(MessageReader &Reader);
+
+  /// Sends a notification. Any thread; waits while the client does not read.
+  void notify(llvm::StringRef Method, json Params);
+
+  /// Sends a request. `Handler` runs on the thread of run() when the client
+  /// answers, or fails when the connection ends first. Any thread.
+  void call(llvm::StringRef Method, json Params, CallHandler Handler);
+
+private:
+  enum class Phase { BeforeInitialize, Running, AfterShutdown, Exited };
+
+  void handleText(const std::string &Text);
+  void handleMessage(json &Message);
+  void handleRequest(const std::string &Method, json Id, const json &Params);
+  void handleNotification(const std::string &Method, const json &Params);
+  bool handleResponse(json &Message);
+  bool runHandler(RequestHandler &Handler, const json &Params,
+                  const std::shared_ptr<detail::RequestState> &State);
+  void cancel(const json &Params);
+  void sendError(json Id, ErrorCode Code, std::string Text);
+  void failOpenCalls();
+  void log(const std::string &Text) const;
+
+  std::shared_ptr<detail::DispatcherCore> Core;
+  LogHandler Log;
+  llvm::StringMap<RequestHandler> Requests;
+  llvm::StringMap<NotificationHandler> Notifications;
+  Phase Now = Phase::BeforeInitialize;
+  bool ShutdownSeen = false;
+};
+
+} // namespace mlir::noisy::lsp
+
+#endif // NOISY_SERVER_PROTOCOL_DISPATCHER_H

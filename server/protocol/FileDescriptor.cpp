@@ -1,0 +1,69 @@
+//===- FileDescriptor.cpp - Reading and writing pipes ---------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/protocol/FileDescriptor.h"
+#include <cerrno>
+#include <csignal>
+#include <poll.h>
+#include <unistd.h>
+
+using namespace mlir::noisy::lsp;
+
+static void waitFor(int Fd, short Events) {
+  pollfd Poll{Fd, Events, 0};
+  while (poll(&Poll, 1, -1) < 0 && errno == EINTR)
+    continue;
+}
+
+ssize_t mlir::noisy::lsp::readSome(int Fd, char *Buffer, size_t Size) {
+  ssize_t Count;
+  do
+    Count = read(Fd, Buffer, Size);
+  while (Count < 0 && errno == EINTR);
+  return Count;
+}
+
+ssize_t mlir::noisy::lsp::writeSome(int Fd, std::string_view Bytes) {
+  // SIGPIPE goes to the thread that writes: it is held back here, and taken
+  // away again if it is ours (one that was pending before is not).
+  sigset_t Pipe, Before, Pending;
+  sigemptyset(&Pipe);
+  sigaddset(&Pipe, SIGPIPE);
+  sigpending(&Pending);
+  bool WasPending = sigismember(&Pending, SIGPIPE) == 1;
+  pthread_sigmask(SIG_BLOCK, &Pipe, &Before);
+
+  ssize_t Count;
+  do
+    Count = write(Fd, Bytes.data(), Bytes.size());
+  while (Count < 0 && errno == EINTR);
+  int Error = errno;
+
+  if (Count < 0 && Error == EPIPE && !WasPending) {
+    timespec Now{0, 0};
+    while (sigtimedwait(&Pipe, nullptr, &Now) < 0 && errno == EINTR)
+      continue;
+  }
+  pthread_sigmask(SIG_SETMASK, &Before, nullptr);
+  errno = Error;
+  return Count;
+}
+
+bool mlir::noisy::lsp::writeAll(int Fd, std::string_view Bytes) {
+  while (!Bytes.empty()) {
+    ssize_t Count = writeSome(Fd, Bytes);
+    if (Count >= 0)
+      Bytes.remove_prefix(Count);
+    else if (errno == EAGAIN || errno == EWOULDBLOCK)
+      waitFor(Fd, POLLOUT);
+    else
+      return false;
+  }
+  return true;
+}
+
+void mlir::noisy::lsp::waitUntilReadable(int Fd) { waitFor(Fd, POLLIN); }

@@ -1,0 +1,34 @@
+//===- FileDescriptor.h - Reading and writing pipes -------------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_SERVER_PROTOCOL_FILEDESCRIPTOR_H
+#define NOISY_SERVER_PROTOCOL_FILEDESCRIPTOR_H
+
+#include <cstddef>
+#include <string_view>
+#include <sys/types.h>
+
+namespace mlir::noisy::lsp {
+
+/// What read(2) answers, tried again where a signal came in between; on a
+/// descriptor that does not block it answers -1 with EAGAIN as usual.
+ssize_t readSome(int Fd, char *Buffer, size_t Size);
+
+/// What write(2) answers, but a reader that is gone gives -1 with EPIPE and
+/// never SIGPIPE, whatever the process does with that signal. Any thread.
+ssize_t writeSome(int Fd, std::string_view Bytes);
+
+/// Writes everything, waiting where the descriptor does not block. False when
+/// the other end is gone or the descriptor is unusable.
+bool writeAll(int Fd, std::string_view Bytes);
+
+/// Waits until a read of `Fd` would not fail with EAGAIN.
+void waitUntilReadable(int Fd);
+
+} // namespace mlir::noisy::lsp
+
+#endif // NOISY_SERVER_PROTOCOL_FILEDESCRIPTOR_H

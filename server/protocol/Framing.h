@@ -1,0 +1,128 @@
+//===- Framing.h - Where messages begin and end -----------------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_SERVER_PROTOCOL_FRAMING_H
+#define NOISY_SERVER_PROTOCOL_FRAMING_H
+
+#include <cstddef>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace mlir::noisy::lsp {
+
+/// A message longer than this many bytes is skipped, not stored.
+inline constexpr size_t MaxMessageBytes = size_t(1) << 30;
+
+/// How the messages that come in are told apart. What goes out has headers in
+/// both styles.
+enum class InputStyle {
+  /// `Content-Length: N`, an empty line, N bytes.
+  Standard,
+  /// For tests: a line `// -----` stands between messages, and other lines that
+  /// start with // are comments.
+  Delimited
+};
+
+/// What came in.
+struct Incoming {
+  enum class Kind {
+    /// `Text` is the body of a message; nobody looked whether it is JSON.
+    Message,
+    /// `Text` says what was wrong with the headers. What was lost is skipped,
+    /// and reading goes on.
+    Problem,
+    /// Nothing more will come.
+    EndOfStream
+  };
+  Kind What = Kind::EndOfStream;
+  std::string Text;
+};
+
+/// Finds the messages in bytes of the Standard style, however these are cut
+/// up. After headers that make no sense it looks for the next `Content-Length:
+/// N` line, wherever that starts (a body does not end with a line end): such a
+/// line cannot be inside a JSON string, which has no raw line ends.
+///
+/// Not for more than one thread at a time.
+class FrameDecoder {
+public:
+  explicit FrameDecoder(size_t MaxBytes = MaxMessageBytes)
+      : MaxBytes(MaxBytes) {}
+
+  void feed(std::string_view Bytes) { Buffer.append(Bytes); }
+
+  /// The next message or problem; nothing when more bytes are needed.
+  std::optional<Incoming> next();
+
+private:
+  enum class State { Headers, Body, Lost };
+
+  std::optional<Incoming> readHeaders();
+  std::optional<Incoming> readBody();
+  bool findHeader();
+  Incoming lose(size_t From, std::string Why);
+  void compact();
+
+  const size_t MaxBytes;
+  std::string Buffer;
+  /// What is before this byte of Buffer is done with.
+  size_t Cursor = 0;
+  State Where = State::Headers;
+  bool SawHeader = false;
+  std::optional<size_t> Length;
+};
+
+/// Reads messages from a file descriptor, which it does not close. Not for more
+/// than one thread at a time.
+class MessageReader {
+public:
+  explicit MessageReader(int Fd, InputStyle Style = InputStyle::Standard,
+                         size_t MaxBytes = MaxMessageBytes)
+      : Fd(Fd), Style(Style), Decoder(MaxBytes) {}
+
+  /// Waits for the next message, problem or the end of the stream. A read error
+  /// is the end, and so is a message that is cut short by it.
+  Incoming next();
+
+private:
+  Incoming nextDelimited();
+  bool readLine(std::string &Line);
+
+  const int Fd;
+  const InputStyle Style;
+  FrameDecoder Decoder;
+  /// What was read of a Delimited stream and not yet used.
+  std::string Pending;
+};
+
+/// Writes messages to a file descriptor, which it does not close. Any thread
+/// may write; messages never mix.
+class MessageWriter {
+public:
+  /// `Pretty` is for tests: whoever makes the JSON is to indent it, and a line
+  /// end follows each message, counted as part of it.
+  explicit MessageWriter(int Fd, bool Pretty = false)
+      : Fd(Fd), Pretty(Pretty) {}
+
+  bool isPretty() const { return Pretty; }
+
+  /// Writes a message with its header. Waits while the peer does not read.
+  /// False when the peer is gone; nothing is written from then on.
+  bool write(std::string_view Json);
+
+private:
+  const int Fd;
+  const bool Pretty;
+  std::mutex Mutex;
+  bool Broken = false;
+};
+
+} // namespace mlir::noisy::lsp
+
+#endif // NOISY_SERVER_PROTOCOL_FRAMING_H

@@ -1,0 +1,145 @@
+//===- JsonRpc.cpp - JSON, and what JSON-RPC calls things -----------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/protocol/JsonRpc.h"
+#include "server/document/Utf8.h"
+#include "llvm/ADT/StringExtras.h"
+#include <algorithm>
+#include <limits>
+
+using namespace mlir::noisy::lsp;
+
+/// Whether brackets outside of strings nest deeper than allowed. Looked up
+/// before parsing, for what is parsed has to be destroyed as well.
+static bool nestsTooDeeply(std::string_view Text) {
+  unsigned Depth = 0;
+  for (size_t I = 0; I < Text.size(); ++I) {
+    switch (Text[I]) {
+    case '[':
+    case '{':
+      if (++Depth > MaxJsonDepth)
+        return true;
+      break;
+    case ']':
+    case '}':
+      if (Depth > 0)
+        --Depth;
+      break;
+    case '"':
+      // Whole documents are strings: this loop is most of the work.
+      for (++I; I < Text.size() && Text[I] != '"'; ++I)
+        if (Text[I] == '\\')
+          ++I;
+      break;
+    default:
+      break;
+    }
+  }
+  return false;
+}
+
+/// The code unit of the `\uXXXX` at `Offset`, if there is one.
+static std::optional<unsigned> unicodeEscape(std::string_view Text,
+                                             size_t Offset) {
+  if (Text.size() - Offset < 6 || Text[Offset] != '\\' ||
+      Text[Offset + 1] != 'u')
+    return std::nullopt;
+  unsigned Unit = 0;
+  for (size_t I = Offset + 2; I < Offset + 6; ++I) {
+    unsigned Digit = llvm::hexDigitValue(Text[I]);
+    if (Digit > 15)
+      return std::nullopt;
+    Unit = Unit * 16 + Digit;
+  }
+  return Unit;
+}
+
+/// Puts U+FFFD for half surrogate pairs and for bytes that are not UTF-8.
+static std::string mend(std::string_view Text) {
+  std::string Mended;
+  Mended.reserve(Text.size());
+  for (size_t I = 0; I < Text.size();) {
+    if (Text[I] == '\\') {
+      std::optional<unsigned> Unit = unicodeEscape(Text, I);
+      size_t Length = Unit ? 6 : 2;
+      bool Half = Unit && *Unit >= 0xD800 && *Unit <= 0xDFFF;
+      if (Half && *Unit < 0xDC00 && I + 6 < Text.size()) {
+        std::optional<unsigned> Second = unicodeEscape(Text, I + 6);
+        if (Second && *Second >= 0xDC00 && *Second <= 0xDFFF) {
+          Half = false;
+          Length = 12;
+        }
+      }
+      if (Half)
+        Mended.append("\\uFFFD");
+      else
+        Mended.append(Text.substr(I, Length));
+      I += Length;
+      continue;
+    }
+    unsigned Length = utf8SequenceLength(Text, I);
+    if (Length == 0)
+      Mended.append("\xEF\xBF\xBD");
+    else
+      Mended.append(Text.substr(I, Length));
+    I += std::max(Length, 1u);
+  }
+  return Mended;
+}
+
+static json parseQuietly(std::string_view Text) {
+  return json::parse(Text.begin(), Text.end(), /*cb=*/nullptr,
+                     /*allow_exceptions=*/false);
+}
+
+std::optional<json> mlir::noisy::lsp::parseJson(std::string_view Text,
+                                                std::string &Error) {
+  if (nestsTooDeeply(Text)) {
+    Error = "JSON nested more than " + std::to_string(MaxJsonDepth) +
+            " levels deep";
+    return std::nullopt;
+  }
+  json Value = parseQuietly(Text);
+  if (Value.is_discarded())
+    Value = parseQuietly(mend(Text));
+  if (Value.is_discarded()) {
+    Error = "malformed JSON";
+    return std::nullopt;
+  }
+  return Value;
+}
+
+std::string mlir::noisy::lsp::dumpJson(const json &Value, bool Pretty) {
+  return Value.dump(Pretty ? 2 : -1, ' ', /*ensure_ascii=*/false,
+                    json::error_handler_t::replace);
+}
+
+ResponseError mlir::noisy::lsp::responseErrorFromJson(const json &Value) {
+  ResponseError Error;
+  if (!Value.is_object())
+    return Error;
+  if (auto Code = Value.find("code");
+      Code != Value.end() && Code->is_number_integer()) {
+    int64_t Number = Code->get<int64_t>();
+    if (Number >= std::numeric_limits<int>::min() &&
+        Number <= std::numeric_limits<int>::max())
+      Error.Code = static_cast<int>(Number);
+  }
+  if (auto Message = Value.find("message");
+      Message != Value.end() && Message->is_string())
+    Error.Message = Message->get<std::string>();
+  if (auto Data = Value.find("data"); Data != Value.end())
+    Error.Data = *Data;
+  return Error;
+}
+
+json mlir::noisy::lsp::toJson(const ResponseError &Error) {
+  json Value = {{"code", Error.Code}, {"message", Error.Message}};
+  if (!Error.Data.is_null())
+    Value["data"] = Error.Data;
+  return Value;
+}

@@ -1,0 +1,78 @@
+//===- JsonRpc.h - JSON, and what JSON-RPC calls things ---------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_SERVER_PROTOCOL_JSONRPC_H
+#define NOISY_SERVER_PROTOCOL_JSONRPC_H
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace mlir::noisy::lsp {
+
+using json = nlohmann::json;
+
+/// The error codes of JSON-RPC and of LSP.
+enum class ErrorCode : int {
+  ParseError = -32700,
+  InvalidRequest = -32600,
+  MethodNotFound = -32601,
+  InvalidParams = -32602,
+  InternalError = -32603,
+  ServerNotInitialized = -32002,
+  RequestFailed = -32803,
+  ServerCancelled = -32802,
+  ContentModified = -32801,
+  RequestCancelled = -32800,
+};
+
+/// Why a request has no result. `Code` need not be an ErrorCode when the peer
+/// made it up.
+struct ResponseError {
+  int Code = static_cast<int>(ErrorCode::InternalError);
+  std::string Message;
+  json Data = nullptr;
+
+  ResponseError() = default;
+  ResponseError(ErrorCode Code, std::string Message, json Data = nullptr)
+      : Code(static_cast<int>(Code)), Message(std::move(Message)),
+        Data(std::move(Data)) {}
+};
+
+/// How a request ended: with a result, or with an error.
+struct Outcome {
+  json Result = nullptr;
+  std::optional<ResponseError> Error;
+
+  static Outcome failure(ErrorCode Code, std::string Message) {
+    return {nullptr, ResponseError(Code, std::move(Message))};
+  }
+  explicit operator bool() const { return !Error; }
+};
+
+/// Copying and printing JSON recurse, so that what comes in may nest only this
+/// deep. No message of LSP comes near.
+inline constexpr unsigned MaxJsonDepth = 256;
+
+/// Parses a message. Nothing when it is not JSON or nests too deeply, and
+/// `Error` says so. Half surrogate pairs (`"\ud83d"`, which editors do send)
+/// and bytes that are not UTF-8 are read as U+FFFD: to refuse the message would
+/// be to lose an edit. Throws nothing.
+std::optional<json> parseJson(std::string_view Text, std::string &Error);
+
+/// The text of `Value`, on one line or indented by two. Bytes in strings that
+/// are not UTF-8 are printed as U+FFFD. Throws nothing.
+std::string dumpJson(const json &Value, bool Pretty = false);
+
+/// An `error` member of a response; any shape is accepted.
+ResponseError responseErrorFromJson(const json &Value);
+json toJson(const ResponseError &Error);
+
+} // namespace mlir::noisy::lsp
+
+#endif // NOISY_SERVER_PROTOCOL_JSONRPC_H

@@ -1,0 +1,119 @@
+//===- PositionTranslation.cpp - Between our client and LLVM --------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/upstream/PositionTranslation.h"
+#include "server/document/Utf8.h"
+#include <algorithm>
+#include <limits>
+
+using namespace mlir::noisy::lsp;
+using nlohmann::json;
+
+void PositionTranslation::toUpstream(json &Params) const {
+  walk(Params, /*ToUpstream=*/true, /*Inside=*/true);
+}
+
+void PositionTranslation::fromUpstream(json &Result) const {
+  walk(Result, /*ToUpstream=*/false, /*Inside=*/true);
+}
+
+/// A number of LSP as one of ours; those too big are the greatest there is.
+static uint32_t clampCount(const json &Number) {
+  if (!Number.is_number_unsigned() && Number.get<int64_t>() < 0)
+    return 0;
+  constexpr uint64_t Most = std::numeric_limits<uint32_t>::max();
+  return static_cast<uint32_t>(std::min(Number.get<uint64_t>(), Most));
+}
+
+static bool isPosition(const json &Object) {
+  auto Line = Object.find("line");
+  auto Character = Object.find("character");
+  return Line != Object.end() && Line->is_number_integer() &&
+         Character != Object.end() && Character->is_number_integer();
+}
+
+void PositionTranslation::movePosition(json &Value, bool ToUpstream) const {
+  json &Line = Value["line"];
+  json &Character = Value["character"];
+  PositionEncoding From = ToUpstream ? Encoding : PositionEncoding::UTF8;
+  PositionEncoding To = ToUpstream ? PositionEncoding::UTF8 : Encoding;
+  size_t Offset =
+      Contents.offsetAt({clampCount(Line), clampCount(Character)}, From);
+  Position Moved = Contents.positionAt(Offset, To);
+  Line = Moved.Line;
+  Character = Moved.Character;
+}
+
+/// The URI at `Name`, or at `Name` inside `textDocument`; null without one.
+static const std::string *uriOf(const json &Object, const char *Name) {
+  auto Uri = Object.find(Name);
+  if (Uri != Object.end() && Uri->is_string())
+    return &Uri->get_ref<const std::string &>();
+  auto Document = Object.find("textDocument");
+  if (Document != Object.end() && Document->is_object())
+    return uriOf(*Document, Name);
+  return nullptr;
+}
+
+/// `Inside`: positions are in our document unless something says otherwise.
+/// The depth of the recursion is that of JSON that was parsed (JsonRpc.h).
+void PositionTranslation::walk(json &Value, bool ToUpstream,
+                               bool Inside) const {
+  const std::string &From = ToUpstream ? ClientUri : UpstreamUri;
+  const std::string &To = ToUpstream ? UpstreamUri : ClientUri;
+  if (Value.is_array()) {
+    for (json &Element : Value)
+      walk(Element, ToUpstream, Inside);
+    return;
+  }
+  if (!Value.is_object())
+    return;
+  if (isPosition(Value)) {
+    if (Inside)
+      movePosition(Value, ToUpstream);
+    return;
+  }
+
+  if (const std::string *Uri = uriOf(Value, "uri"))
+    Inside = *Uri == From;
+  bool TargetInside = Inside;
+  if (const std::string *Uri = uriOf(Value, "targetUri"))
+    TargetInside = *Uri == From;
+
+  for (auto &[Name, Member] : Value.items()) {
+    if (Name == "data" || Name == "arguments")
+      continue;
+    if (Name == "uri" || Name == "targetUri") {
+      if (Member == From)
+        Member = To;
+    } else if (Name == "targetRange" || Name == "targetSelectionRange") {
+      walk(Member, ToUpstream, TargetInside);
+    } else if (Name == "changes" && Member.is_object()) {
+      json Changes = json::object();
+      for (auto &[Uri, Edits] : Member.items()) {
+        walk(Edits, ToUpstream, Uri == From);
+        Changes[Uri == From ? To : Uri] = std::move(Edits);
+      }
+      Member = std::move(Changes);
+    } else {
+      walk(Member, ToUpstream, Inside);
+    }
+  }
+}
+
+std::string mlir::noisy::lsp::textForUpstream(const Text &Contents) {
+  std::string Bytes = Contents.bytes().str();
+  for (size_t I = 0; I < Bytes.size();) {
+    if (Bytes[I] == '\r' && (I + 1 == Bytes.size() || Bytes[I + 1] != '\n'))
+      Bytes[I] = '\n';
+    unsigned Length = utf8SequenceLength(Bytes, I);
+    if (Length == 0)
+      Bytes[I] = '?';
+    I += std::max(Length, 1u);
+  }
+  return Bytes;
+}
