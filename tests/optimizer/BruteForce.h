@@ -1,0 +1,90 @@
+//===- BruteForce.h - Small covering problems and answers -------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the tests of the covering model share: random problems of at most 14
+// columns, and their optima by trying every subset.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_TESTS_OPTIMIZER_BRUTEFORCE_H
+#define NOISY_TESTS_OPTIMIZER_BRUTEFORCE_H
+
+#include "optimizer/CoverProblem.h"
+
+#include <random>
+
+namespace mlir::noisy {
+
+/// The least cost of a cover; nullopt where there is none.
+inline std::optional<int64_t> bruteForceCost(const CoverProblem &Problem) {
+  std::vector<uint32_t> RowMasks;
+  for (const std::vector<uint32_t> &Row : Problem.Rows) {
+    RowMasks.push_back(0);
+    for (uint32_t Column : Row)
+      RowMasks.back() |= 1u << Column;
+  }
+  std::optional<int64_t> Best;
+  for (uint32_t Subset = 0; Subset != 1u << Problem.columns(); ++Subset) {
+    if (!std::all_of(RowMasks.begin(), RowMasks.end(),
+                     [&](uint32_t Row) { return (Row & Subset) != 0; }))
+      continue;
+    int64_t Cost = 0, Weight = 0;
+    for (uint32_t Column = 0; Column != Problem.columns(); ++Column)
+      if (Subset >> Column & 1) {
+        Cost += Problem.Cost[Column];
+        Weight += Problem.Side ? Problem.Side->Weight[Column] : 0;
+      }
+    if (Problem.Side && Weight > Problem.Side->Limit)
+      continue;
+    Best = std::min(Best.value_or(Cost), Cost);
+  }
+  return Best;
+}
+
+/// A repeatable source of small problems that have covers.
+class RandomCovers {
+public:
+  explicit RandomCovers(uint32_t Seed) : Generator(Seed) {}
+
+  uint32_t below(uint32_t Limit) { return Generator() % Limit; }
+
+  CoverProblem problem() {
+    CoverProblem Problem;
+    uint32_t Columns = 1 + below(14);
+    uint32_t Dearest = below(3) == 0 ? 1 : 1 + below(20);
+    uint32_t Cheapest = below(5) == 0 ? 0 : 1;
+    uint32_t Longest = 1 + below(5);
+    for (uint32_t Column = 0; Column != Columns; ++Column)
+      Problem.Cost.push_back(Cheapest + below(Dearest + 1 - Cheapest));
+    for (uint32_t Rows = below(3 * Columns); Rows; --Rows) {
+      std::vector<uint32_t> &Row = Problem.Rows.emplace_back();
+      // Rows of one column force it; few of them leave more to be solved.
+      uint32_t Size = below(8) == 0 ? 1 : 1 + below(Longest) + (Longest > 1);
+      for (; Size; --Size)
+        Row.push_back(below(Columns));
+    }
+    return Problem;
+  }
+
+  /// A budget that may be too small.
+  void addBudget(CoverProblem &Problem) {
+    CoverProblem::Budget &Side = Problem.Side.emplace();
+    int64_t Sum = 0;
+    for (uint32_t Column = 0; Column != Problem.columns(); ++Column) {
+      Side.Weight.push_back(below(6));
+      Sum += Side.Weight.back();
+    }
+    Side.Limit = below(static_cast<uint32_t>(Sum) + 1);
+  }
+
+private:
+  std::mt19937 Generator;
+};
+
+} // namespace mlir::noisy
+
+#endif // NOISY_TESTS_OPTIMIZER_BRUTEFORCE_H

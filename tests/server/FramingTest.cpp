@@ -1,0 +1,169 @@
+//===- FramingTest.cpp - Where messages begin and end ---------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/protocol/Framing.h"
+#include "tests/server/TestPipe.h"
+#include <catch2/catch.hpp>
+#include <thread>
+#include <vector>
+
+using namespace mlir::noisy::lsp;
+using namespace mlir::noisy::lsp::test;
+
+/// All that is read from `Bytes`: messages as they are, problems as "!".
+static std::vector<std::string> readAll(std::string_view Bytes,
+                                        InputStyle Style = InputStyle::Standard,
+                                        size_t MaxBytes = MaxMessageBytes) {
+  TestPipe Pipe(Bytes);
+  MessageReader Reader(Pipe.readEnd(), Style, MaxBytes);
+  std::vector<std::string> Found;
+  while (true) {
+    Incoming Next = Reader.next();
+    if (Next.What == Incoming::Kind::EndOfStream)
+      return Found;
+    if (Next.What == Incoming::Kind::Problem) {
+      CHECK_FALSE(Next.Text.empty());
+      Found.push_back("!");
+    } else {
+      Found.push_back(Next.Text);
+    }
+  }
+}
+
+using Messages = std::vector<std::string>;
+
+TEST_CASE("Framing: proper messages", "[framing]") {
+  CHECK(readAll("") == Messages{});
+  CHECK(readAll(framed("{}") + framed("[1]")) == Messages{"{}", "[1]"});
+  CHECK(readAll(
+            "Content-Length: 2\r\nContent-Type: x; charset=utf-8\r\n\r\n{}") ==
+        Messages{"{}"});
+  CHECK(readAll("content-LENGTH:2\n\n{}") == Messages{"{}"});
+  CHECK(readAll("\r\n\n" + framed("{}")) == Messages{"{}"});
+  CHECK(readAll("Content-Length: 2\r\nContent-Length: 2\r\n\r\n{}") ==
+        Messages{"{}"});
+  CHECK(readAll("Content-Length: 0\r\n\r\n" + framed("{}")) ==
+        Messages{"", "{}"});
+  std::string WithNul("\0\r\n", 3);
+  CHECK(readAll(framed(WithNul) + framed("{}")) == Messages{WithNul, "{}"});
+}
+
+TEST_CASE("Framing: any cut of the bytes gives the same messages",
+          "[framing]") {
+  std::string Bytes = framed("{\"a\": 1}") + "Content-Length: -3\r\n\r\nrest" +
+                      framed("{\"b\": 2}") + framed("");
+  for (size_t Step = 1; Step < Bytes.size(); ++Step) {
+    FrameDecoder Decoder;
+    Messages Found;
+    for (size_t I = 0; I < Bytes.size(); I += Step) {
+      Decoder.feed(std::string_view(Bytes).substr(I, Step));
+      while (auto Next = Decoder.next())
+        Found.push_back(Next->What == Incoming::Kind::Problem ? "!"
+                                                              : Next->Text);
+    }
+    CHECK(Found == Messages{"{\"a\": 1}", "!", "{\"b\": 2}", ""});
+  }
+}
+
+TEST_CASE("Framing: after nonsense the next message is found", "[framing]") {
+  std::string Good = framed("{\"good\": true}");
+  Messages Survived{"!", "{\"good\": true}"};
+
+  CHECK(readAll("Content-Length: -1\r\n\r\n{}" + Good) == Survived);
+  CHECK(readAll("Content-Length: two\r\n\r\n{}" + Good) == Survived);
+  CHECK(readAll("Content-Length:\r\n\r\n{}" + Good) == Survived);
+  CHECK(readAll("Content-Length: 0x2\r\n\r\n{}" + Good) == Survived);
+  CHECK(readAll("Content-Length: 9999999999999999\r\n\r\n{}" + Good) ==
+        Survived);
+  CHECK(readAll("Content-Length: 99999999999999999999999\r\n\r\n{}" + Good) ==
+        Survived);
+  CHECK(readAll("Content-Type: none\r\n\r\n{\"lost\": 1}" + Good) == Survived);
+  CHECK(readAll("Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}" + Good) ==
+        Survived);
+  CHECK(readAll("{\"no\": \"header\"}\n" + Good) == Survived);
+  CHECK(readAll("{\"no\": \"header\"}" + Good) == Survived);
+  CHECK(readAll(std::string(100000, 'x') + Good) == Survived);
+  CHECK(readAll("\xFF\xFE\n" + Good) == Survived);
+  // A length that is too small leaves the rest of the body behind ...
+  CHECK(readAll("Content-Length: 3\r\n\r\n{\"a\": 1}" + Good) ==
+        Messages{"{\"a", "!", "{\"good\": true}"});
+  // ... and what only looks like a header there is none.
+  CHECK(readAll("Content-Length: -1\r\n\r\n\"Content-Length: 5\\r\\n\"" +
+                Good) == Survived);
+}
+
+TEST_CASE("Framing: a message above the limit is skipped", "[framing]") {
+  CHECK(readAll(framed(std::string(101, 'x')) + framed("{}"),
+                InputStyle::Standard, 100) == Messages{"!", "{}"});
+  CHECK(readAll(framed(std::string(100, 'x')), InputStyle::Standard, 100) ==
+        Messages{std::string(100, 'x')});
+}
+
+TEST_CASE("Framing: the stream may end anywhere", "[framing]") {
+  std::string Bytes = framed("{\"a\": 1}");
+  for (size_t Size = 0; Size < Bytes.size(); ++Size)
+    CHECK(readAll(std::string_view(Bytes).substr(0, Size)) == Messages{});
+}
+
+TEST_CASE("Framing: delimited messages", "[framing]") {
+  CHECK(readAll("// RUN: something\n{\"a\":\n 1}\n// -----\n// comment\n"
+                "// ------\n{}\n\n// -----  \r\n// -----\n{\"last\": 1}",
+                InputStyle::Delimited) ==
+        Messages{"{\"a\":\n 1}\n", "{}\n\n", "{\"last\": 1}"});
+  CHECK(readAll("", InputStyle::Delimited) == Messages{});
+  CHECK(readAll("// -----\n// -----\n", InputStyle::Delimited) == Messages{});
+}
+
+TEST_CASE("Framing: writing", "[framing]") {
+  TestPipe Pipe;
+  MessageWriter Plain(Pipe.writeEnd());
+  MessageWriter Pretty(Pipe.writeEnd(), true);
+  CHECK(Plain.write("{\"\xC3\xA9\": 1}"));
+  CHECK(Pretty.write("{}"));
+  Pipe.closeWriteEnd();
+  CHECK(Pipe.readAll() == "Content-Length: 9\r\n\r\n{\"\xC3\xA9\": 1}"
+                          "Content-Length: 3\r\n\r\n{}\n");
+}
+
+TEST_CASE("Framing: a peer that is gone raises no SIGPIPE", "[framing]") {
+  TestPipe Pipe;
+  MessageWriter Writer(Pipe.writeEnd());
+  Pipe.closeReadEnd();
+  CHECK_FALSE(Writer.write("{}"));
+  CHECK_FALSE(Writer.write("{}"));
+}
+
+TEST_CASE("Framing: messages of several threads do not mix", "[framing]") {
+  constexpr int Threads = 4, Each = 200;
+  TestPipe Pipe;
+  // Not blocking: as editors on Node hand it over.
+  fcntl(Pipe.writeEnd(), F_SETFL, O_NONBLOCK);
+  MessageWriter Writer(Pipe.writeEnd());
+  std::vector<std::thread> Writers;
+  for (int T = 0; T < Threads; ++T)
+    Writers.emplace_back([&, T] {
+      for (int I = 0; I < Each; ++I)
+        Writer.write(std::string(1000 + I, static_cast<char>('a' + T)));
+    });
+  std::thread Closer([&] {
+    for (std::thread &Thread : Writers)
+      Thread.join();
+    Pipe.closeWriteEnd();
+  });
+
+  int Count = 0;
+  bool Mixed = false;
+  MessageReader Reader(Pipe.readEnd());
+  for (Incoming Next = Reader.next(); Next.What != Incoming::Kind::EndOfStream;
+       Next = Reader.next(), ++Count)
+    Mixed |=
+        Next.What != Incoming::Kind::Message ||
+        Next.Text.find_first_not_of(Next.Text.front()) != std::string::npos;
+  Closer.join();
+  CHECK(Count == Threads * Each);
+  CHECK_FALSE(Mixed);
+}

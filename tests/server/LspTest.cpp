@@ -1,0 +1,182 @@
+//===- LspTest.cpp - What LSP says about a document -----------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/protocol/Lsp.h"
+#include <catch2/catch.hpp>
+
+using namespace mlir::noisy::lsp;
+
+static const Range SomeRange{{1, 2}, {3, 4}};
+static const json SomeRangeJson = json::parse(
+    R"({"start": {"line": 1, "character": 2}, "end": {"line": 3, "character": 4}})");
+
+/// Whether `Value` is printed as `Text` says and read back as it was.
+template <typename T>
+static void checkBothWays(const T &Value, const char *Text) {
+  json Expected = json::parse(Text);
+  // What stands for the range that all of these have.
+  json Printed = Value;
+  CHECK(Printed == Expected);
+  CHECK(Expected.get<T>() == Value);
+}
+
+TEST_CASE("Lsp: positions", "[lsp]") {
+  checkBothWays(Position{1, 2}, R"({"line": 1, "character": 2})");
+  CHECK(json(SomeRange) == SomeRangeJson);
+  CHECK(SomeRangeJson.get<Range>() == SomeRange);
+
+  auto Read = [](const char *Text) {
+    return json::parse(Text).get<Position>();
+  };
+  CHECK(Read(R"({"line": 9007199254740991, "character": 1e300})") ==
+        Position{4294967295u, 4294967295u});
+  CHECK(Read(R"({"line": 18446744073709551615, "character": 2.0})") ==
+        Position{4294967295u, 2});
+  CHECK_THROWS_AS(Read(R"({"line": -1, "character": 0})"), json::exception);
+  CHECK_THROWS_AS(Read(R"({"line": "1", "character": 0})"), json::exception);
+  CHECK_THROWS_AS(Read(R"({"line": 1})"), json::exception);
+  CHECK_THROWS_AS(Read("[1, 2]"), json::exception);
+  CHECK_THROWS_AS(Read("null"), json::exception);
+}
+
+TEST_CASE("Lsp: places and edits", "[lsp]") {
+  Location Place{"file:///a", {}};
+  checkBothWays(Place, R"({"uri": "file:///a", "range":
+      {"start": {"line": 0, "character": 0},
+       "end": {"line": 0, "character": 0}}})");
+  TextEdit Edit{SomeRange, "new"};
+  CHECK(json(Edit) == json({{"range", SomeRangeJson}, {"newText", "new"}}));
+  CHECK(json(Edit).get<TextEdit>() == Edit);
+}
+
+TEST_CASE("Lsp: diagnostics", "[lsp]") {
+  Diagnostic Bare;
+  Bare.Range = SomeRange;
+  Bare.Message = "m";
+  CHECK(json(Bare) == json({{"range", SomeRangeJson}, {"message", "m"}}));
+  CHECK(json(Bare).get<Diagnostic>() == Bare);
+
+  Diagnostic Full = Bare;
+  Full.Severity = DiagnosticSeverity::Warning;
+  Full.Code = "noise-overflow";
+  Full.Source = "noisy";
+  Full.RelatedInformation = {{{"file:///a", SomeRange}, "because"}};
+  Full.Tags = {DiagnosticTag::Unnecessary};
+  Full.Data = {{"k", 1}};
+  json Printed = Full;
+  CHECK(Printed["severity"] == 2);
+  CHECK(Printed["code"] == "noise-overflow");
+  CHECK(Printed["tags"] == json::array({1}));
+  CHECK(Printed["relatedInformation"][0]["location"]["range"] == SomeRangeJson);
+  CHECK(Printed.get<Diagnostic>() == Full);
+
+  // What other servers and clients send.
+  Printed["code"] = 42;
+  Printed["severity"] = 77;
+  Printed["tags"] = {1, 99};
+  Printed["relatedInformation"] = nullptr;
+  Diagnostic Odd = Printed.get<Diagnostic>();
+  CHECK(Odd.Code == "42");
+  CHECK_FALSE(Odd.Severity);
+  CHECK(Odd.Tags.size() == 1);
+  Printed.erase("message");
+  CHECK_THROWS_AS(Printed.get<Diagnostic>(), json::exception);
+}
+
+TEST_CASE("Lsp: hovers", "[lsp]") {
+  checkBothWays(Hover{{MarkupKind::Markdown, "**x**"}, std::nullopt},
+                R"({"contents": {"kind": "markdown", "value": "**x**"}})");
+  Hover Plain{{MarkupKind::PlainText, "x"}, SomeRange};
+  CHECK(json(Plain)["contents"]["kind"] == "plaintext");
+  CHECK(json(Plain)["range"] == SomeRangeJson);
+  CHECK(json(Plain).get<Hover>() == Plain);
+}
+
+TEST_CASE("Lsp: workspace edits take the form the client knows", "[lsp]") {
+  std::vector<TextDocumentEdit> Edits = {
+      {"file:///a", 7, {{SomeRange, "x"}}},
+      {"file:///b", std::nullopt, {{SomeRange, "y"}}}};
+  ClientCapabilities Old, New;
+  New.VersionedDocumentChanges = true;
+
+  WorkspaceEdit Versioned(New, Edits);
+  json Printed = Versioned;
+  REQUIRE(Printed.is_object());
+  CHECK(Printed["documentChanges"][0]["textDocument"] ==
+        json({{"uri", "file:///a"}, {"version", 7}}));
+  CHECK(Printed["documentChanges"][1]["textDocument"]["version"].is_null());
+  CHECK(Printed["documentChanges"][0]["edits"][0]["newText"] == "x");
+  CHECK_FALSE(Printed.contains("changes"));
+  CHECK(Printed.get<WorkspaceEdit>() == Versioned);
+
+  Edits.push_back({"file:///a", 7, {{SomeRange, "z"}}});
+  Printed = WorkspaceEdit(Old, Edits);
+  REQUIRE(Printed.is_object());
+  CHECK_FALSE(Printed.contains("documentChanges"));
+  CHECK(Printed["changes"]["file:///a"].size() == 2);
+  CHECK(Printed["changes"]["file:///b"][0]["newText"] == "y");
+  CHECK(Printed.get<WorkspaceEdit>().Documents.size() == 2);
+  CHECK(json(WorkspaceEdit()) == json::parse(R"({"changes": {}})"));
+}
+
+TEST_CASE("Lsp: code actions", "[lsp]") {
+  CodeAction Bare;
+  Bare.Title = "Fix";
+  checkBothWays(Bare, R"({"title": "Fix"})");
+
+  CodeAction Full = Bare;
+  Full.Kind = QuickFixKind;
+  Full.Diagnostics.emplace_back();
+  Full.IsPreferred = true;
+  Full.Disabled = "not now";
+  Full.Edit.emplace();
+  Full.Command = Command{"Run", "noisy.run", json::array({1})};
+  Full.Data = 5;
+  json Printed = Full;
+  CHECK(Printed["disabled"] == json({{"reason", "not now"}}));
+  CHECK(Printed["isPreferred"] == true);
+  CHECK(Printed["command"]["arguments"] == json::array({1}));
+  CHECK(Printed.get<CodeAction>() == Full);
+}
+
+TEST_CASE("Lsp: client capabilities", "[lsp]") {
+  ClientCapabilities Full = json::parse(R"({
+    "general": {"positionEncodings": ["utf-7", "utf-8", 5, "utf-16"]},
+    "textDocument": {
+      "codeAction": {"codeActionLiteralSupport": {"codeActionKind": {}},
+                     "resolveSupport": {"properties": ["edit"]},
+                     "disabledSupport": true},
+      "publishDiagnostics": {"relatedInformation": true,
+                             "tagSupport": {"valueSet": [1, 2]}},
+      "hover": {"contentFormat": ["markdown", "plaintext"]}},
+    "workspace": {"workspaceEdit": {"documentChanges": true},
+                  "inlayHint": {"refreshSupport": true}},
+    "window": {"workDoneProgress": true}})")
+                                .get<ClientCapabilities>();
+  CHECK(Full.positionEncoding() == PositionEncoding::UTF8);
+  CHECK(Full.CodeActionLiterals);
+  CHECK(Full.CodeActionResolveEdit);
+  CHECK(Full.CodeActionDisabled);
+  CHECK(Full.RelatedInformation);
+  CHECK(Full.DiagnosticTags);
+  CHECK(Full.HoverMarkdown);
+  CHECK(Full.VersionedDocumentChanges);
+  CHECK(Full.InlayHintRefresh);
+  CHECK_FALSE(Full.CodeLensRefresh);
+  CHECK(Full.WorkDoneProgress);
+
+  for (const char *Nothing :
+       {"null", "5", "[]", "{}", R"({"textDocument": 3})",
+        R"({"textDocument": {"hover": {"contentFormat": "markdown"}}})",
+        R"({"window": {"workDoneProgress": "yes"}})",
+        R"({"general": {"positionEncodings": {"utf-8": 1}}})"}) {
+    auto None = json::parse(Nothing).get<ClientCapabilities>();
+    CHECK(None.positionEncoding() == PositionEncoding::UTF16);
+    CHECK_FALSE(None.HoverMarkdown);
+    CHECK_FALSE(None.WorkDoneProgress);
+  }
+}
