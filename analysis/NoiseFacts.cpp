@@ -178,10 +178,11 @@ static uint32_t getGrowth(NoiseFlows &flows, const NoiseFacts &facts,
   uint64_t growth = 0;
   for (Value value : component) {
     NoiseFlow flow = flows.get(value);
-    unsigned count = llvm::count_if(flow.incoming, [&](Value incoming) {
-      return inside.contains(incoming);
-    });
-    if (count != 1)
+    llvm::SmallDenseSet<Value> sources;
+    for (Value incoming : flow.incoming)
+      if (inside.contains(incoming))
+        sources.insert(incoming);
+    if (sources.size() != 1)
       return 0;
     NoiseBound bound = flows.evaluate(value, flow, [&](Value incoming) {
       return inside.contains(incoming) ? NoiseBound::bits(far)

@@ -184,7 +184,10 @@ std::vector<NoiseNote> mlir::noisy::explainFinding(const NoiseFacts &facts,
       continue;
     std::string message;
     llvm::raw_string_ostream os(message);
-    os << name(value) << " has " << describeBound(facts, value);
+    if (facts.getBound(value).isBits())
+      os << name(value) << " has " << describeBound(facts, value);
+    else
+      os << "the noise of " << name(value) << " is " << facts.getBound(value);
     std::vector<std::string> origin = describeOrigin(facts, value, name);
     if (!origin.empty())
       os << " (" << origin.front() << ")";
