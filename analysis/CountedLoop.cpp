@@ -13,11 +13,11 @@
 #include "analysis/CountedLoop.h"
 #include "analysis/NoiseFlow.h"
 #include "dialect/NoisyOps.h"
-#include "mlir/Dialect/Affine/Analysis/LoopAnalysis.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace mlir::noisy;
@@ -65,8 +65,17 @@ struct CountedLoop::Run {
 CountedLoop::~CountedLoop() = default;
 
 static std::optional<uint64_t> getTripCount(LoopLikeOpInterface loop) {
-  if (auto affineFor = dyn_cast<affine::AffineForOp>(loop.getOperation()))
-    return affine::getConstantTripCount(affineFor);
+  if (auto affineFor = dyn_cast<affine::AffineForOp>(loop.getOperation())) {
+    if (!affineFor.hasConstantBounds())
+      return std::nullopt;
+    int64_t lower = affineFor.getConstantLowerBound();
+    int64_t upper = affineFor.getConstantUpperBound();
+    if (lower >= upper)
+      return 0;
+    // In unsigned arithmetic, where the difference of any two integers exists.
+    return llvm::divideCeil(uint64_t(upper) - uint64_t(lower),
+                            uint64_t(affineFor.getStepAsInt()));
+  }
   if (!isa<scf::ForOp>(loop.getOperation()))
     return std::nullopt;
   std::optional<APInt> count = loop.getStaticTripCount();
@@ -108,18 +117,18 @@ unsigned CountedLoop::slotOf(Value value) {
 }
 
 bool CountedLoop::build() {
-  auto results = loop.getLoopResults();
+  ResultRange results = loop->getResults();
   SmallVector<Region *> regions = loop.getLoopRegions();
-  if (!results || regions.size() != 1 || !regions.front()->hasOneBlock() ||
-      loop.getInits().size() != results->size() ||
-      loop.getRegionIterArgs().size() != results->size() ||
-      loop.getYieldedValues().size() != results->size())
+  if (regions.size() != 1 || !regions.front()->hasOneBlock() ||
+      loop.getInits().size() != results.size() ||
+      loop.getRegionIterArgs().size() != results.size() ||
+      loop.getYieldedValues().size() != results.size())
     return false;
 
   // The initial values are inputs 0, 1, ..., one for each carried value; two
   // may be the same value, so they get no slots.
   for (auto [init, arg, result] :
-       llvm::zip_equal(loop.getInits(), loop.getRegionIterArgs(), *results)) {
+       llvm::zip_equal(loop.getInits(), loop.getRegionIterArgs(), results)) {
     if (!carriesNoise(arg))
       continue;
     outputs[arg] = outputs[result] = inputValues.size();

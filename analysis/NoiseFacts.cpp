@@ -49,9 +49,18 @@ NoiseFacts NoiseFacts::compute(Operation *root) {
     NoiseFact &fact = facts.facts[index];
     if (const auto *lattice = solver.lookupState<NoiseRangeLattice>(value))
       fact.bound = lattice->getNoise();
-    if (fact.bound.isUnreachable())
+    if (!flows.isLive(value))
       continue;
     NoiseFlow flow = flows.get(value);
+    if (fact.bound.isUnreachable()) {
+      // Executed, but nobody says what comes here (a call that never returns):
+      // not to be taken for safe.
+      if (flow.kind == NoiseFlowKind::Join && flow.incoming.empty()) {
+        fact.bound = NoiseBound::unknown();
+        fact.unknown = true;
+      }
+      continue;
+    }
     fact.source = flow.kind;
     fact.assumed = flow.assumed;
     fact.unknown = flow.unknown;

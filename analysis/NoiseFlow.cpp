@@ -65,12 +65,30 @@ static void addOperand(NoiseFlow &flow, OperandRange operands, unsigned index) {
     flow.unknown = true;
 }
 
+/// Whether all ends of the regions of `branch` tell where control goes. Of one
+/// that does not (that of `scf.forall`), dead code analysis says nothing at
+/// all, as if control never came out.
+static bool hasKnownEnds(RegionBranchOpInterface branch) {
+  for (Region &region : branch->getRegions())
+    for (Block &block : region) {
+      if (block.empty())
+        return false;
+      Operation &end = block.back();
+      if (!isa<RegionBranchTerminatorOpInterface>(end) &&
+          end.getNumSuccessors() == 0)
+        return false;
+    }
+  return true;
+}
+
 /// Adds what the predecessors of `point`, regions of `branch` or `branch`
 /// itself, pass on to `value`.
 static void addRegionPredecessors(NoiseFlow &flow, Value value,
                                   RegionBranchOpInterface branch,
                                   RegionSuccessor successor,
                                   ProgramPoint *point, DataFlowSolver &solver) {
+  if (!hasKnownEnds(branch))
+    flow.unknown = true;
   const auto *predecessors = solver.lookupState<PredecessorState>(point);
   if (!predecessors)
     return;

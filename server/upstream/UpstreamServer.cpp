@@ -251,7 +251,9 @@ void UpstreamServer::Worker::closeUnused() {
   auto IsAbout = [](const PendingRequest &Request, const std::string &Uri) {
     return Request.About && Request.About->Uri == Uri;
   };
-  for (auto &[Uri, Known] : Documents) {
+  for (auto &Entry : Documents) {
+    const std::string &Uri = Entry.first;
+    KnownDocument &Known = Entry.second;
     if (!Known.Closing || (Current && IsAbout(*Current, Uri)) ||
         std::any_of(Waiting.begin(), Waiting.end(),
                     [&](auto &Request) { return IsAbout(Request, Uri); }))

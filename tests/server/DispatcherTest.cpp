@@ -140,7 +140,8 @@ TEST_CASE("Dispatcher: requests and notifications", "[dispatcher]") {
   S.send(R"({"jsonrpc":"2.0","id":1,"method":"echo","params":{"a":[1]}})");
   S.send(R"({"jsonrpc":"2.0","method":"note","params":{"n":1}})");
   S.send(
-      R"({"jsonrpc":"2.0","id":"s","method":"number","params":{"number":2}})");
+      R"({"jsonrpc":"2.0","id":"s","method":"number",
+             "params":{"number":2}})");
   S.send(R"({"jsonrpc":"2.0","method":"note","params":{"n":2}})");
   S.send(R"({"jsonrpc":"2.0","id":2,"method":"fail"})");
   S.end();
@@ -148,10 +149,9 @@ TEST_CASE("Dispatcher: requests and notifications", "[dispatcher]") {
   REQUIRE(Messages.size() == 3);
   CHECK(Messages[0] == json::parse(R"({"id":1,"result":{"a":[1]}})"));
   CHECK(Messages[1] == json::parse(R"({"id":"s","result":3})"));
-  CHECK(
-      Messages[2] ==
-      json::parse(
-          R"({"id":2,"error":{"code":-32803,"message":"failed","data":{"why":1}}})"));
+  CHECK(Messages[2] == json::parse(
+                           R"({"id":2,"error":{"code":-32803,"message":"failed",
+                              "data":{"why":1}}})"));
   CHECK(S.Notes == std::vector<int>{1, 2});
   CHECK(S.Status == 0);
 }
@@ -288,7 +288,8 @@ TEST_CASE("Dispatcher: text that is not Unicode is mended", "[dispatcher]") {
   Session S;
   S.start();
   S.send(
-      R"({"jsonrpc":"2.0","id":1,"method":"echo","params":["\ud83dx\\ud83d"]})");
+      R"({"jsonrpc":"2.0","id":1,"method":"echo",
+             "params":["\ud83dx\\ud83d"]})");
   S.send("{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"echo\",\"params\":"
          "[\"a\xFF\xC3\xA9\", \"\\uDC00\\ud83d\\ude00\"]}");
   std::vector<json> Messages = S.run();

@@ -12,7 +12,8 @@ using namespace mlir::noisy::lsp;
 
 static const Range SomeRange{{1, 2}, {3, 4}};
 static const json SomeRangeJson = json::parse(
-    R"({"start": {"line": 1, "character": 2}, "end": {"line": 3, "character": 4}})");
+    R"({"start": {"line": 1, "character": 2},
+        "end": {"line": 3, "character": 4}})");
 
 /// Whether `Value` is printed as `Text` says and read back as it was.
 template <typename T>
