@@ -205,6 +205,7 @@ struct NoiseOracle::Evaluation {
   void run();
   void settle(unsigned index);
   void settleCycle(ArrayRef<unsigned> component);
+  void addRow(unsigned culprit, ArrayRef<unsigned> values);
   void addGrowthRow(ArrayRef<unsigned> component,
                     const llvm::DenseSet<unsigned> &inside, unsigned node,
                     unsigned edge);
@@ -338,6 +339,21 @@ private:
   llvm::DenseSet<unsigned> open;
 };
 
+/// Adds the row that says: one of `values` has to be reduced.
+void NoiseOracle::Evaluation::addRow(unsigned culprit,
+                                     ArrayRef<unsigned> values) {
+  Row row;
+  row.culprit = oracle.facts.getValues()[culprit];
+  for (unsigned value : values) {
+    if (oracle.nodes[value].kind == NoiseFlowKind::Counted)
+      answer.unsupported = oracle.facts.getValues()[value];
+    if (oracle.nodes[value].column >= 0)
+      row.columns.push_back(oracle.nodes[value].column);
+  }
+  llvm::sort(row.columns);
+  answer.rows.push_back(std::move(row));
+}
+
 /// A component of one value that is not on a cycle.
 void NoiseOracle::Evaluation::settle(unsigned index) {
   const Node &node = oracle.nodes[index];
@@ -353,16 +369,7 @@ void NoiseOracle::Evaluation::settle(unsigned index) {
   if (raw.exceeds(node.max)) {
     if (node.kind == NoiseFlowKind::Transfer) {
       Derivation derivation(*this, index, node.max);
-      Row row;
-      row.culprit = oracle.facts.getValues()[index];
-      for (unsigned value : derivation.getValues()) {
-        if (oracle.nodes[value].kind == NoiseFlowKind::Counted)
-          answer.unsupported = oracle.facts.getValues()[value];
-        if (oracle.nodes[value].column >= 0)
-          row.columns.push_back(oracle.nodes[value].column);
-      }
-      llvm::sort(row.columns);
-      answer.rows.push_back(std::move(row));
+      addRow(index, derivation.getValues());
     }
     seen[index] = NoiseBound::bits(node.initial);
   }
@@ -393,16 +400,13 @@ void NoiseOracle::Evaluation::addGrowthRow(
         queue.push(from);
     }
   }
-  Row row;
-  row.culprit = oracle.facts.getValues()[node];
+  SmallVector<unsigned> cycle;
   unsigned index = node;
   do {
-    if (oracle.nodes[index].column >= 0)
-      row.columns.push_back(oracle.nodes[index].column);
+    cycle.push_back(index);
     index = next.lookup(index);
   } while (index != node);
-  llvm::sort(row.columns);
-  answer.rows.push_back(std::move(row));
+  addRow(node, cycle);
 }
 
 /// Values on cycles with each other.
@@ -484,19 +488,10 @@ void NoiseOracle::Evaluation::run() {
     if (!seen[index].exceeds(use.limit))
       continue;
     // The value itself can be reduced before this use.
-    Row row;
-    row.culprit = use.value;
     Derivation derivation(*this, index, use.limit);
     SmallVector<unsigned> values(derivation.getValues());
     values.push_back(index);
-    for (unsigned value : values) {
-      if (oracle.nodes[value].kind == NoiseFlowKind::Counted)
-        answer.unsupported = oracle.facts.getValues()[value];
-      if (oracle.nodes[value].column >= 0)
-        row.columns.push_back(oracle.nodes[value].column);
-    }
-    llvm::sort(row.columns);
-    answer.rows.push_back(std::move(row));
+    addRow(index, values);
   }
 }
 
