@@ -1,0 +1,46 @@
+//===- AnalysisBench.cpp - What the analysis costs beside parsing ---------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "analysis/NoiseFacts.h"
+#include "bench/Bench.h"
+#include "bench/Programs.h"
+#include "dialect/AllDialects.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/Parser/Parser.h"
+#include <iostream>
+
+using namespace mlir;
+using namespace mlir::noisy;
+using namespace mlir::noisy::bench;
+
+void mlir::noisy::bench::benchAnalysis() {
+  DialectRegistry registry;
+  registerAllDialects(registry);
+  std::vector<std::vector<std::string>> rows = {
+      {"program", "operations", "parse and verify, ms (min / median / max)",
+       "analyse, ms", "analyse / parse"}};
+  for (const Program &program :
+       {makeFunctions(1, 1000), makeFunctions(1, 10000),
+        makeFunctions(1, 100000), makeFunctions(1000, 100), makeLoops(1000, 8),
+        makeLoops(10000, 8)}) {
+    MLIRContext context(registry, MLIRContext::Threading::DISABLED);
+    OwningOpRef<ModuleOp> module;
+    Timing parse = measure(5, [&] {
+      module = parseSourceString<ModuleOp>(program.text, &context);
+    });
+    if (!module) {
+      std::cerr << "noisy-bench: " << program.name << " does not parse\n";
+      return;
+    }
+    Timing analyse = measure(5, [&] { NoiseFacts::compute(*module); });
+    rows.push_back({program.name, std::to_string(program.operations),
+                    milliseconds(parse), milliseconds(analyse),
+                    ratio(analyse.median / parse.median)});
+  }
+  printTable(rows);
+}

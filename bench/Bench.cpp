@@ -1,0 +1,74 @@
+//===- Bench.cpp - Measuring, and tables of it ----------------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "bench/Bench.h"
+#include <cstdio>
+#include <cstring>
+#include <iostream>
+
+using namespace mlir::noisy::bench;
+
+void mlir::noisy::bench::printTable(
+    const std::vector<std::vector<std::string>> &rows) {
+  std::vector<size_t> widths;
+  for (const auto &row : rows)
+    for (size_t i = 0; i < row.size(); ++i) {
+      widths.resize(std::max(widths.size(), i + 1));
+      widths[i] = std::max(widths[i], row[i].size());
+    }
+  for (const auto &row : rows) {
+    for (size_t i = 0; i < row.size(); ++i)
+      std::cout << (i ? "  " : "") << row[i]
+                << std::string(widths[i] - row[i].size(), ' ');
+    std::cout << "\n";
+  }
+  std::cout << std::endl;
+}
+
+std::string mlir::noisy::bench::milliseconds(double value) {
+  char text[32];
+  std::snprintf(text, sizeof(text), value < 10 ? "%.2f" : "%.0f", value);
+  return text;
+}
+
+std::string mlir::noisy::bench::milliseconds(const Timing &timing) {
+  return milliseconds(timing.min) + " / " + milliseconds(timing.median) +
+         " / " + milliseconds(timing.max);
+}
+
+std::string mlir::noisy::bench::ratio(double value) {
+  char text[32];
+  std::snprintf(text, sizeof(text), "%.2f", value);
+  return text;
+}
+
+int main(int argc, char **argv) {
+  struct Section {
+    const char *name;
+    void (*run)();
+  };
+  const Section sections[] = {{"analysis", benchAnalysis},
+                              {"optimizer", benchOptimizer},
+                              {"server", benchServer}};
+  for (int i = 1; i < argc; ++i)
+    if (std::none_of(std::begin(sections), std::end(sections),
+                     [&](const Section &section) {
+                       return std::strcmp(section.name, argv[i]) == 0;
+                     })) {
+      std::cerr << "noisy-bench: there is no '" << argv[i]
+                << "'; there are analysis, optimizer and server\n";
+      return 2;
+    }
+  for (const Section &section : sections)
+    if (argc == 1 || std::any_of(argv + 1, argv + argc, [&](char *name) {
+          return std::strcmp(section.name, name) == 0;
+        })) {
+      std::cout << "== " << section.name << "\n" << std::flush;
+      section.run();
+    }
+  return 0;
+}
