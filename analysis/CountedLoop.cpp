@@ -64,7 +64,7 @@ struct CountedLoop::Run {
 
 CountedLoop::~CountedLoop() = default;
 
-static std::optional<uint64_t> getTripCount(LoopLikeOpInterface loop) {
+std::optional<uint64_t> mlir::noisy::getTripCount(LoopLikeOpInterface loop) {
   if (auto affineFor = dyn_cast<affine::AffineForOp>(loop.getOperation())) {
     if (!affineFor.hasConstantBounds())
       return std::nullopt;
@@ -88,7 +88,7 @@ std::unique_ptr<CountedLoop> CountedLoop::get(LoopLikeOpInterface loop) {
   // Cheap refusals first: most loops carry no noise.
   if (llvm::none_of(loop.getRegionIterArgs(), carriesNoise))
     return nullptr;
-  std::optional<uint64_t> count = ::getTripCount(loop);
+  std::optional<uint64_t> count = noisy::getTripCount(loop);
   if (!count)
     return nullptr;
   std::unique_ptr<CountedLoop> result(new CountedLoop());
@@ -98,6 +98,13 @@ std::unique_ptr<CountedLoop> CountedLoop::get(LoopLikeOpInterface loop) {
   if (!result->build())
     return nullptr;
   return result;
+}
+
+Value CountedLoop::getYielded(Value value) const {
+  LoopLikeOpInterface op = loop; // asking changes nothing
+  if (auto result = dyn_cast<OpResult>(value))
+    return op.getYieldedValues()[result.getResultNumber()];
+  return op.getTiedLoopYieldedValue(cast<BlockArgument>(value))->get();
 }
 
 bool CountedLoop::isInside(Value value) const {

@@ -17,6 +17,9 @@
 
 namespace mlir::noisy {
 
+/// How often a loop turns, where that is known.
+std::optional<uint64_t> getTripCount(LoopLikeOpInterface loop);
+
 /// A loop that is known to run n times, and whose body is simple enough to be
 /// run on noise bounds: a transfer function f, applied n times. A data flow
 /// solver cannot express that; it would go on until a fixpoint, and a loop that
@@ -41,6 +44,9 @@ public:
 
   /// Whether `value` is one that the loop carries, or the result of one.
   bool defines(Value value) const { return outputs.contains(value); }
+
+  /// What the body passes on to the next turn for such a value.
+  Value getYielded(Value value) const;
 
   /// The bound of a carried value (the join over the turns) or of a result of
   /// the loop (after the last turn), from those of the inputs; none when it

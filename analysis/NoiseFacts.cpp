@@ -45,6 +45,7 @@ NoiseFacts NoiseFacts::compute(Operation *root) {
   }
 
   facts.users.resize(facts.values.size());
+  facts.hiddenUsers.resize(facts.values.size());
   for (auto [index, value] : llvm::enumerate(facts.values)) {
     NoiseFact &fact = facts.facts[index];
     if (const auto *lattice = solver.lookupState<NoiseRangeLattice>(value))
@@ -67,6 +68,8 @@ NoiseFacts NoiseFacts::compute(Operation *root) {
     fact.incoming = std::move(flow.incoming);
     for (Value incoming : fact.incoming)
       facts.users[facts.indices.lookup(incoming)].push_back(index);
+    for (Value hidden : flow.hidden)
+      facts.hiddenUsers[facts.indices.lookup(hidden)].push_back(index);
   }
   facts.findOverflows(flows);
   facts.findGrowing(flows);
@@ -131,11 +134,11 @@ SmallVector<Value, 2> NoiseFacts::getCauses(Value value) const {
   SmallVector<NoiseBound, 2> bounds;
   for (Value incoming : fact->incoming)
     bounds.push_back(getBound(incoming));
-  NoiseBound least = NoiseBound::bits(getModel(value).initial);
+  NoiseBound least = NoiseBound::bits(1);
   SmallVector<Value, 2> causes;
   for (unsigned i = bounds.size(); i-- > 0;) {
     NoiseBound bound = std::exchange(bounds[i], least);
-    if (bound > least && op.inferNoise(bounds) == fact->bound)
+    if (op.inferNoise(bounds) == fact->bound)
       continue;
     bounds[i] = bound;
     if (!isa<ReduceNoiseOp>(op))
@@ -280,12 +283,15 @@ void NoiseFacts::spread(ArrayRef<Value> from, Value NoiseFact::*mark) {
       unsigned index = worklist.pop_back_val();
       if (users.empty())
         continue;
-      for (unsigned user : users[index]) {
+      auto reach = [&](unsigned user) {
         if (facts[user].*mark || values[user] == origin)
-          continue;
+          return;
         facts[user].*mark = origin;
         worklist.push_back(user);
-      }
+      };
+      llvm::for_each(users[index], reach);
+      if (mark == &NoiseFact::spoiledBy)
+        llvm::for_each(hiddenUsers[index], reach);
     }
   }
 }

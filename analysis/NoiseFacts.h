@@ -123,6 +123,8 @@ private:
   std::vector<NoiseContractUse> contractUses;
   /// For each value, those that it flows into.
   std::vector<SmallVector<unsigned, 2>> users;
+  /// The same where a contract stands between: the bound does not follow.
+  std::vector<SmallVector<unsigned, 0>> hiddenUsers;
 };
 
 } // namespace mlir::noisy

@@ -112,33 +112,37 @@ static void addRegionPredecessors(NoiseFlow &flow, Value value,
   }
 }
 
-static NoiseFlow getCallResultFlow(OpResult result, CallOpInterface call,
-                                   Operation *callee, DataFlowSolver &solver) {
+NoiseFlow NoiseFlows::getCallResultFlow(OpResult result, CallOpInterface call) {
   NoiseFlow flow;
   unsigned index = result.getResultNumber();
+  Operation *callee = getCallee(call);
+  auto callable = dyn_cast_or_null<CallableOpInterface>(callee);
+  bool isInSight = callable && callable.getCallableRegion();
+  const auto *returns = solver.lookupState<PredecessorState>(
+      solver.getProgramPointAfter(call.getOperation()));
+  if (!isInSight)
+    flow.unknown = true;
+  else if (returns) {
+    flow.unknown = !returns->allPredecessorsKnown();
+    for (Operation *terminator : returns->getKnownPredecessors())
+      addOperand(flow, terminator->getOperands(), index);
+  }
+  // What the callee makes of an argument under contract is told without it.
+  for (auto [i, operand] : llvm::enumerate(call.getArgOperands()))
+    if (carriesNoise(operand) && (!isInSight || getArgumentContract(callee, i)))
+      flow.hidden.push_back(operand);
   if (std::optional<uint32_t> contract = getResultContract(callee, index)) {
     flow.kind = NoiseFlowKind::Contract;
     flow.contract = *contract;
-    return flow;
+    flow.unknown = false;
+    llvm::append_range(flow.hidden, flow.incoming);
+    flow.incoming.clear();
   }
-  auto callable = dyn_cast_or_null<CallableOpInterface>(callee);
-  const auto *returns = solver.lookupState<PredecessorState>(
-      solver.getProgramPointAfter(call.getOperation()));
-  if (!callable || !callable.getCallableRegion()) {
-    flow.unknown = true;
-    return flow;
-  }
-  if (!returns)
-    return flow;
-  flow.unknown = !returns->allPredecessorsKnown();
-  for (Operation *terminator : returns->getKnownPredecessors())
-    addOperand(flow, terminator->getOperands(), index);
   return flow;
 }
 
-static NoiseFlow getArgumentFlow(BlockArgument argument,
-                                 CallableOpInterface callable,
-                                 DataFlowSolver &solver) {
+NoiseFlow NoiseFlows::getArgumentFlow(BlockArgument argument,
+                                      CallableOpInterface callable) {
   NoiseFlow flow;
   if (std::optional<uint32_t> contract =
           getArgumentContract(callable, argument.getArgNumber())) {
@@ -152,20 +156,20 @@ static NoiseFlow getArgumentFlow(BlockArgument argument,
     return flow;
   flow.assumed = !calls->allPredecessorsKnown();
   for (Operation *op : calls->getKnownPredecessors())
-    addOperand(flow, cast<CallOpInterface>(op).getArgOperands(),
-               argument.getArgNumber());
+    if (isLive(op->getBlock()))
+      addOperand(flow, cast<CallOpInterface>(op).getArgOperands(),
+                 argument.getArgNumber());
   return flow;
 }
 
-static NoiseFlow getBlockArgumentFlow(BlockArgument argument,
-                                      DataFlowSolver &solver) {
+NoiseFlow NoiseFlows::getBlockArgumentFlow(BlockArgument argument) {
   NoiseFlow flow;
   Block *block = argument.getOwner();
   Operation *parent = block->getParentOp();
   if (block->isEntryBlock()) {
     if (auto callable = dyn_cast_or_null<CallableOpInterface>(parent);
         callable && callable.getCallableRegion() == block->getParent())
-      return getArgumentFlow(argument, callable, solver);
+      return getArgumentFlow(argument, callable);
     if (auto branch = dyn_cast_or_null<RegionBranchOpInterface>(parent)) {
       RegionSuccessor successor(block->getParent(), block->getArguments());
       addRegionPredecessors(flow, argument, branch, successor,
@@ -201,13 +205,24 @@ Operation *NoiseFlows::getCallee(CallOpInterface call) {
   return call.resolveCallableInTable(&symbols);
 }
 
-bool NoiseFlows::isLive(Value value) const {
-  Block *block = value.getParentBlock();
+bool NoiseFlows::isLive(Block *block) {
   if (!block)
     return true;
   const auto *state =
       solver.lookupState<Executable>(solver.getProgramPointBefore(block));
-  return state && state->isLive();
+  return state && state->isLive() && !isInEmptyLoop(block->getParentOp());
+}
+
+bool NoiseFlows::isInEmptyLoop(Operation *op) {
+  if (!op || op->hasTrait<OpTrait::IsIsolatedFromAbove>())
+    return false;
+  auto known = emptyLoops.find(op);
+  if (known != emptyLoops.end())
+    return known->second;
+  auto loop = dyn_cast<LoopLikeOpInterface>(op);
+  bool isEmpty =
+      (loop && getTripCount(loop) == 0) || isInEmptyLoop(op->getParentOp());
+  return emptyLoops[op] = isEmpty;
 }
 
 const CountedLoop *NoiseFlows::getCountedLoop(Operation *op) {
@@ -237,6 +252,8 @@ std::optional<NoiseFlow> NoiseFlows::getCountedFlow(Value value) {
   flow.kind = NoiseFlowKind::Counted;
   flow.loop = loop;
   flow.incoming.assign(loop->inputs().begin(), loop->inputs().end());
+  if (loop->getTripCount() != 0)
+    flow.hidden.push_back(loop->getYielded(value));
   return flow;
 }
 
@@ -244,7 +261,7 @@ NoiseFlow NoiseFlows::get(Value value) {
   if (std::optional<NoiseFlow> counted = getCountedFlow(value))
     return *counted;
   if (auto argument = dyn_cast<BlockArgument>(value))
-    return getBlockArgumentFlow(argument, solver);
+    return getBlockArgumentFlow(argument);
 
   auto result = cast<OpResult>(value);
   Operation *op = result.getOwner();
@@ -260,7 +277,7 @@ NoiseFlow NoiseFlows::get(Value value) {
     return flow;
   }
   if (auto call = dyn_cast<CallOpInterface>(op))
-    return getCallResultFlow(result, call, getCallee(call), solver);
+    return getCallResultFlow(result, call);
   if (auto branch = dyn_cast<RegionBranchOpInterface>(op)) {
     RegionSuccessor successor(op, op->getResults());
     addRegionPredecessors(flow, value, branch, successor,

@@ -19,6 +19,7 @@
 #include <vector>
 
 namespace mlir {
+class CallableOpInterface;
 class CallOpInterface;
 class DataFlowSolver;
 
@@ -62,6 +63,10 @@ struct NoiseFlow {
   bool assumed = false;
   /// Something of which nothing is known may flow in.
   bool unknown = false;
+  /// Values that the bound is not computed from, because a contract stands
+  /// between or a counted loop is run as a whole, but that are passed on: what is
+  /// made from junk is junk.
+  SmallVector<Value, 0> hidden;
   /// The contract in bits.
   uint32_t contract = 0;
   /// The loop, where `kind` is `Counted`; `incoming` are its inputs.
@@ -86,8 +91,9 @@ public:
   NoiseBound evaluate(Value value, const NoiseFlow &flow,
                       llvm::function_ref<NoiseBound(Value)> boundOf);
 
-  /// Whether the block of `value` is known to be executed.
-  bool isLive(Value value) const;
+  /// Whether the block of `value` may be executed, as far as is known.
+  bool isLive(Value value) { return isLive(value.getParentBlock()); }
+  bool isLive(Block *block);
 
   /// The operation that `call` calls, or null.
   Operation *getCallee(CallOpInterface call);
@@ -95,11 +101,18 @@ public:
 private:
   const CountedLoop *getCountedLoop(Operation *op);
   std::optional<NoiseFlow> getCountedFlow(Value value);
+  NoiseFlow getCallResultFlow(OpResult result, CallOpInterface call);
+  NoiseFlow getArgumentFlow(BlockArgument argument,
+                            CallableOpInterface callable);
+  NoiseFlow getBlockArgumentFlow(BlockArgument argument);
+  bool isInEmptyLoop(Operation *op);
 
   DataFlowSolver &solver;
   SymbolTableCollection symbols;
   /// Null for what is no counted loop, or takes too long to run.
   llvm::DenseMap<Operation *, const CountedLoop *> loops;
+  /// Whether an operation is, or is within, a loop that turns zero times.
+  llvm::DenseMap<Operation *, bool> emptyLoops;
   std::vector<std::unique_ptr<CountedLoop>> ownedLoops;
 };
 

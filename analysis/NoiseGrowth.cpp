@@ -17,11 +17,13 @@ using namespace mlir::noisy;
 NoiseGain
 mlir::noisy::probeNoiseGain(uint32_t least,
                             llvm::function_ref<NoiseBound(uint32_t)> probe) {
-  NoiseBound atLeast = probe(least);
-  if (probe(least + 1) <= atLeast)
+  // Far above whatever else flows in, which hides the source where that has
+  // less; and far below the cap.
+  constexpr uint32_t far = NoiseBound::kCap / 2;
+  NoiseBound atFar = probe(far);
+  if (atFar.isBits() ? probe(far + 1) <= atFar : !probe(least).isBits())
     return NoiseGain::None;
-  return atLeast > NoiseBound::bits(least) ? NoiseGain::Positive
-                                           : NoiseGain::Zero;
+  return atFar > NoiseBound::bits(far) ? NoiseGain::Positive : NoiseGain::Zero;
 }
 
 NoiseGain mlir::noisy::getNoiseGain(NoiseFlows &flows, Value value,

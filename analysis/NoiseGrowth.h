@@ -22,13 +22,14 @@ enum class NoiseGain {
   Positive
 };
 
-/// Tells the gain of a monotone function that passes noise on: `probe` gives
-/// its result when the source has so many bits and all others have `least`.
+/// Tells the gain of a function that passes noise on, made of maxima and sums:
+/// `probe` gives its result when the source has so many bits and all others
+/// have `least`.
 NoiseGain probeNoiseGain(uint32_t least,
                          llvm::function_ref<NoiseBound(uint32_t bits)> probe);
 
 /// Tells the gain from `source` to `value`, by probing the function that
-/// `flow` stands for at the least noise that values have, and one bit above.
+/// `flow` stands for far above the least noise, which the other values have.
 NoiseGain getNoiseGain(NoiseFlows &flows, Value value, const NoiseFlow &flow,
                        Value source);
 

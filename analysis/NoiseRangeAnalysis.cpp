@@ -25,6 +25,13 @@ NoiseRangeLattice::join(const dataflow::AbstractSparseLattice &rhs) {
   return Lattice::join(rhs);
 }
 
+void NoiseRangeLattice::onUpdate(DataFlowSolver *solver) const {
+  if (carriesNoise(getAnchor()))
+    AbstractSparseLattice::onUpdate(solver);
+  else
+    IntegerValueRangeLattice::onUpdate(solver);
+}
+
 NoiseRangeAnalysis::NoiseRangeAnalysis(DataFlowSolver &solver)
     : IntegerRangeAnalysis(solver), flows(solver) {}
 
@@ -158,8 +165,7 @@ LogicalResult NoiseRangeAnalysis::visit(ProgramPoint *point) {
   return success();
 }
 
-void NoiseRangeAnalysis::raise(Value value, NoiseBound bound) {
-  auto *lattice = getOrCreate<NoiseRangeLattice>(value);
+void NoiseRangeAnalysis::raise(NoiseRangeLattice *lattice, NoiseBound bound) {
   propagateIfChanged(lattice, lattice->join(bound.toRange()));
 }
 
@@ -179,7 +185,7 @@ void NoiseRangeAnalysis::visitNoise(ProgramPoint *point, Value value) {
                   point, incoming);
     return static_cast<const NoiseRangeLattice *>(state)->getNoise();
   });
-  raise(value, bound);
+  raise(lattice, bound);
   NoiseBound after = lattice->getNoise();
   if (after == before || flow.kind != NoiseFlowKind::Join)
     return;
@@ -193,5 +199,5 @@ void NoiseRangeAnalysis::visitNoise(ProgramPoint *point, Value value) {
   if (!seek)
     return;
   for (Value growing : findGrowth(flows, value))
-    raise(growing, NoiseBound::unbounded());
+    raise(getOrCreate<NoiseRangeLattice>(growing), NoiseBound::unbounded());
 }

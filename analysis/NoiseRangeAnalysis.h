@@ -25,6 +25,9 @@ public:
   /// of what comes in is not always the answer (contracts, counted loops).
   ChangeResult join(const dataflow::AbstractSparseLattice &rhs) override;
 
+  /// Noise is never a constant of the program.
+  void onUpdate(DataFlowSolver *solver) const override;
+
   NoiseBound getNoise() const { return NoiseBound::fromRange(getValue()); }
 };
 
@@ -67,7 +70,7 @@ protected:
 private:
   void enterUncalledFunctions(Operation *top);
   void visitNoise(ProgramPoint *point, Value value);
-  void raise(Value value, NoiseBound bound);
+  void raise(NoiseRangeLattice *lattice, NoiseBound bound);
 
   NoiseFlows flows;
   /// How often the noise of a merge changed; powers of two ask for a proof.

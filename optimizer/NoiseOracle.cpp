@@ -251,10 +251,7 @@ private:
   /// The bound of the root when everything but the values of the derivation,
   /// and of these `without`, is fresh: what it is at least.
   NoiseBound boundWithout(unsigned without) {
-    // The values stand in an order from the root on, in which a value may come
-    // before what it comes from only; recursion is needed, on a memo.
     memo.clear();
-    open.clear();
     memo[without] = NoiseBound::bits(oracle.nodes[without].initial);
     return bound(root);
   }
@@ -274,10 +271,8 @@ private:
         auto known = memo.find(from);
         if (known != memo.end())
           return known->second;
-        if (open.insert(from).second) {
-          stack.push_back(from);
-          ready = false;
-        } // otherwise a circle, which adds nothing
+        stack.push_back(from);
+        ready = false;
         return NoiseBound::bits(oracle.nodes[from].initial);
       };
       NoiseBound result;
@@ -336,7 +331,6 @@ private:
   uint32_t limit;
   llvm::SetVector<unsigned> values;
   llvm::DenseMap<unsigned, NoiseBound> memo;
-  llvm::DenseSet<unsigned> open;
 };
 
 /// Adds the row that says: one of `values` has to be reduced.
@@ -365,16 +359,18 @@ void NoiseOracle::Evaluation::settle(unsigned index) {
         cause[index] = incoming;
   if (node.kind == NoiseFlowKind::Counted && raw.exceeds(node.max))
     answer.unsupported = oracle.facts.getValues()[index];
-  seen[index] = raw;
   if (raw.exceeds(node.max)) {
     if (node.kind == NoiseFlowKind::Transfer) {
+      // In a loop that a reduction of this very value cuts, an earlier instance
+      // of it is part of the derivation, and is still seen as fresh.
       Derivation derivation(*this, index, node.max);
       addRow(index, derivation.getValues());
     }
-    seen[index] = NoiseBound::bits(node.initial);
+    raw = NoiseBound::bits(node.initial);
   }
-  if (isReduced(index) && !raw.isUnreachable())
-    seen[index] = NoiseBound::bits(node.initial);
+  seen[index] = isReduced(index) && !raw.isUnreachable()
+                    ? NoiseBound::bits(node.initial)
+                    : raw;
 }
 
 /// Adds the row of the shortest cycle through edge `edge` into `node`, which

@@ -43,6 +43,13 @@ LanguageServer::LanguageServer(const DialectRegistry &Registry,
   Notification("textDocument/didOpen", &LanguageServer::onDidOpen);
   Notification("textDocument/didChange", &LanguageServer::onDidChange);
   Notification("textDocument/didClose", &LanguageServer::onDidClose);
+  // What needs nothing done: documents tell all there is to know of them.
+  for (const char *Method :
+       {"initialized", "textDocument/willSave", "textDocument/didSave",
+        "workspace/didChangeConfiguration", "workspace/didChangeWatchedFiles",
+        "workspace/didChangeWorkspaceFolders",
+        "window/workDoneProgress/cancel"})
+    Peer.onNotification(Method, [](const json &) {});
   Request("textDocument/hover", &LanguageServer::onHover);
   Request("textDocument/codeAction", &LanguageServer::onCodeAction);
   Request("codeAction/resolve", &LanguageServer::onResolveCodeAction);
@@ -209,10 +216,16 @@ void LanguageServer::forward(const std::string &Method, const json &Params,
       return Answer.error(ErrorCode::InvalidParams, "the document is not open");
     About = UpstreamServer::Document{Open->uri(), Open->text()};
   }
+  // LLVM's server refuses these without a context, which clients leave out.
+  json Given = Params;
+  if (Method == "textDocument/completion" && !Given.contains("context"))
+    Given["context"] = {{"triggerKind", 1 /*invoked*/}};
+  if (Method == "textDocument/references" && !Given.contains("context"))
+    Given["context"] = {{"includeDeclaration", true}};
   // The reply is asked for cancellation and completed by different threads.
   auto Shared = std::make_shared<Reply>(std::move(Answer));
   UpstreamServer::RequestId Id = Upstream->request(
-      std::move(About), Method, Params,
+      std::move(About), Method, std::move(Given),
       [Shared](Outcome Result) { Shared->complete(std::move(Result)); });
   Shared->onCancel([this, Id] { Upstream->cancel(Id); });
 }

@@ -92,7 +92,10 @@ static int serve(int argc, char **argv, DialectRegistry &Registry) {
   auto Writer = std::make_shared<MessageWriter>(Protocol, Pretty);
   ServerOptions Options;
   Options.UpstreamProgram = executableFolder() + "/noisy-lsp-server";
-  Options.UpstreamArguments = {UpstreamFlag};
+  // LLVM's server logs every message at its default level.
+  Options.UpstreamArguments = {UpstreamFlag, Level == LogLevel::Verbose
+                                                 ? "--log=verbose"
+                                                 : "--log=error"};
   if (Level != LogLevel::Error)
     Options.Log = [](const std::string &Text) {
       llvm::errs() << "noisy-lsp-server: " << Text << "\n";

@@ -92,14 +92,27 @@ void Chunk::parse(const std::string &FileName) {
       Sources.getMemoryBuffer(Sources.getMainFileID());
 
   auto rangeOfLocation = [&](Location Where) -> ByteRange {
-    auto InFile = Where->findInstanceOf<FileLineColLoc>();
-    if (!InFile || InFile.getFilename() != FileName)
+    FileLineColLoc InFile;
+    Where->walk([&](Location Part) {
+      InFile = dyn_cast<FileLineColLoc>(Part);
+      if (InFile && InFile.getFilename() == FileName)
+        return WalkResult::interrupt();
+      InFile = nullptr;
+      return WalkResult::advance();
+    });
+    if (!InFile)
       return {};
     llvm::SMLoc Loc = Sources.FindLocForLineAndColumn(
         Sources.getMainFileID(), InFile.getLine(), InFile.getColumn());
     if (!Loc.isValid() || Loc.getPointer() >= Main->getBufferEnd())
       return {Buffer.size(), Buffer.size()};
-    return toRange(AsmParserState::convertIdLocToRange(Loc));
+    ByteRange Token = toRange(AsmParserState::convertIdLocToRange(Loc));
+    // At least two characters, as LLVM's server has it; but not of another
+    // line.
+    size_t LineEnd =
+        std::min(Buffer.find_first_of("\r\n", Token.Begin), Buffer.size());
+    Token.End = std::min(std::max(Token.End, Token.Begin + 2), LineEnd);
+    return Token;
   };
   ScopedDiagnosticHandler Handler(Context.get(), [&](Diagnostic &Given) {
     Problem Found;

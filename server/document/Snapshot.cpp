@@ -10,18 +10,16 @@
 using namespace mlir;
 using namespace mlir::noisy::lsp;
 
-std::vector<size_t> mlir::noisy::lsp::findChunks(llvm::StringRef Text) {
+std::vector<ByteRange> mlir::noisy::lsp::findChunks(llvm::StringRef Text) {
   static constexpr llvm::StringLiteral Marker = "// -----";
-  std::vector<size_t> Begins = {0};
-  for (size_t Found = Text.find(Marker); Found != llvm::StringRef::npos;
-       Found = Text.find(Marker, Found + Marker.size())) {
-    llvm::StringRef Line = Text.take_front(Found);
-    Line = Line.substr(Line.rfind('\n') + 1);
-    if (!Line.trim().empty())
-      continue;
-    Begins.push_back(std::min(Text.find('\n', Found), Text.size() - 1) + 1);
-  }
-  return Begins;
+  std::vector<ByteRange> Chunks;
+  size_t Begin = 0;
+  for (size_t Found;
+       (Found = Text.find(Marker, Begin)) != llvm::StringRef::npos;
+       Begin = Found + Marker.size())
+    Chunks.push_back({Begin, Found});
+  Chunks.push_back({Begin, Text.size()});
+  return Chunks;
 }
 
 std::shared_ptr<const Snapshot>
@@ -30,14 +28,13 @@ Snapshot::build(const DialectRegistry &Registry, Text Contents, int64_t Version,
                 const std::function<bool()> &Stopped) {
   std::shared_ptr<Snapshot> Result(new Snapshot(std::move(Contents), Version));
   llvm::StringRef Bytes = Result->Contents.bytes();
-  std::vector<size_t> Begins = findChunks(Bytes);
-  for (size_t I = 0; I < Begins.size(); ++I) {
+  for (ByteRange Where : findChunks(Bytes)) {
     if (Stopped && Stopped())
       return nullptr;
-    size_t End = I + 1 < Begins.size() ? Begins[I + 1] : Bytes.size();
     Result->Parts.push_back(
-        {Begins[I],
-         Chunk::build(Registry, Bytes.slice(Begins[I], End), FileName)});
+        {Where.Begin,
+         Chunk::build(Registry, Bytes.slice(Where.Begin, Where.End),
+                      FileName)});
   }
   return Result;
 }

@@ -35,7 +35,8 @@ public:
   const Text &text() const { return Contents; }
   int64_t version() const { return Version; }
   const std::vector<Part> &parts() const { return Parts; }
-  /// The part that the byte `Offset` is in; one past the end is in the last.
+  /// The part that the byte `Offset` is in, or before it when it is between
+  /// two.
   const Part &partAt(size_t Offset) const;
 
 private:
@@ -47,9 +48,10 @@ private:
   std::vector<Part> Parts;
 };
 
-/// Where the chunks of a text begin: at its start, and behind each line that
-/// starts with `// -----`.
-std::vector<size_t> findChunks(llvm::StringRef Text);
+/// The chunks of a text: what is between its `// -----`, wherever these stand.
+/// LLVM's tools cut in the same places; what follows on such a line belongs to
+/// the next chunk. At least one.
+std::vector<ByteRange> findChunks(llvm::StringRef Text);
 
 } // namespace mlir::noisy::lsp
 

@@ -26,7 +26,12 @@ lsp::Diagnostic
 mlir::noisy::lsp::toDiagnostic(const Problem &Found, const Text &Contents,
                                size_t Begin, const std::string &Uri,
                                bool Related, PositionEncoding Encoding) {
-  auto toRange = [&](ByteRange Where) {
+  auto toRange = [&](ByteRange Where) -> Range {
+    // Nowhere in this file: the line that the part begins on.
+    if (Where.End == 0) {
+      Position Top{uint32_t(Contents.lineAt(Begin)), 0};
+      return {Top, Top};
+    }
     return Contents.rangeAt(Begin + Where.Begin, Begin + Where.End, Encoding);
   };
   lsp::Diagnostic Result;

@@ -50,11 +50,24 @@ static std::string makeName(llvm::StringRef Name, llvm::StringSet<> &Taken) {
   return Result;
 }
 
+/// Where the line of `Offset` begins. Lines end as in LSP: \n, \r\n or \r.
+static size_t lineBeginAt(llvm::StringRef Text, size_t Offset) {
+  return Text.take_front(Offset).find_last_of("\r\n") + 1;
+}
+
 /// The white space that the line of `Offset` begins with.
 static llvm::StringRef indentationAt(llvm::StringRef Text, size_t Offset) {
-  size_t Begin = Text.take_front(Offset).rfind('\n') + 1;
-  return Text.substr(Begin).take_while(
-      [](char C) { return C == ' ' || C == '\t'; });
+  return Text.substr(lineBeginAt(Text, Offset)).take_while([](char C) {
+    return C == ' ' || C == '\t';
+  });
+}
+
+/// The line end that `Text` begins with; empty when it does not.
+static llvm::StringRef lineEndOf(llvm::StringRef Text) {
+  if (Text.starts_with("\r\n"))
+    return Text.take_front(2);
+  return Text.take_while([](char C) { return C == '\r' || C == '\n'; })
+      .take_front(1);
 }
 
 /// Inserts `Line` behind the operation that ends at `End`: as a line of its
@@ -62,32 +75,31 @@ static llvm::StringRef indentationAt(llvm::StringRef Text, size_t Offset) {
 /// operation.
 static ByteEdit insertBehind(llvm::StringRef Text, ByteRange Op,
                              const std::string &Line) {
-  size_t LineEnd = std::min(Text.find('\n', Op.End), Text.size());
-  if (LineEnd > Op.End && Text[LineEnd - 1] == '\r')
-    --LineEnd;
+  size_t LineEnd = std::min(Text.find_first_of("\r\n", Op.End), Text.size());
   llvm::StringRef Rest = Text.slice(Op.End, LineEnd).trim();
   if (!Rest.empty() && !Rest.starts_with("//"))
     return {{Op.End, Op.End}, " " + Line};
-  bool HasReturn = Text.substr(LineEnd).starts_with("\r\n");
-  // In a last line without an end, as the lines before it do.
-  if (LineEnd == Text.size())
-    HasReturn = Text.contains("\r\n");
+  // A last line without an end gets what the first line has.
+  llvm::StringRef End = lineEndOf(Text.substr(LineEnd));
+  if (End.empty())
+    End = lineEndOf(Text.substr(Text.find_first_of("\r\n")));
+  if (End.empty())
+    End = "\n";
   return {{LineEnd, LineEnd},
-          (HasReturn ? "\r\n" : "\n") + indentationAt(Text, Op.Begin).str() +
-              Line};
+          (End + indentationAt(Text, Op.Begin) + Line).str()};
 }
 
 /// Inserts `Line` before the operation at `Op`, at the top of a block.
 static ByteEdit insertBefore(llvm::StringRef Text, ByteRange Op,
                              const std::string &Line) {
-  size_t LineBegin = Text.take_front(Op.Begin).rfind('\n') + 1;
+  size_t LineBegin = lineBeginAt(Text, Op.Begin);
   llvm::StringRef Indentation = indentationAt(Text, Op.Begin);
-  if (LineBegin + Indentation.size() != Op.Begin)
+  // An argument's block begins before the operation, so there is such a line.
+  if (LineBegin == 0 || LineBegin + Indentation.size() != Op.Begin)
     return {{Op.Begin, Op.Begin}, Line + " "};
   llvm::StringRef Before = Text.take_front(LineBegin);
-  return {{Op.Begin, Op.Begin},
-          Line + (Before.ends_with("\r\n") ? "\r\n" : "\n") +
-              Indentation.str()};
+  llvm::StringRef End = Before.take_back(Before.ends_with("\r\n") ? 2 : 1);
+  return {{Op.Begin, Op.Begin}, (Line + End + Indentation).str()};
 }
 
 std::vector<ByteEdit>
@@ -139,10 +151,10 @@ mlir::noisy::lsp::computeReductionFix(const DialectRegistry &Registry,
                                       const Text &Contents, size_t Offset,
                                       const OptimizerOptions &Options) {
   ReductionFix Fix;
-  std::vector<size_t> Begins = findChunks(Contents.bytes());
-  auto After = llvm::upper_bound(Begins, Offset);
-  size_t Begin = *std::prev(After);
-  size_t End = After == Begins.end() ? Contents.size() : *After;
+  std::vector<ByteRange> Chunks = findChunks(Contents.bytes());
+  auto After = llvm::upper_bound(
+      Chunks, Offset, [](size_t O, const ByteRange &C) { return O < C.Begin; });
+  auto [Begin, End] = *std::prev(After);
 
   // A parse of its own: this runs beside the worker of the document.
   std::unique_ptr<const Chunk> Built = Chunk::build(

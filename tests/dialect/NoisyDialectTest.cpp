@@ -1,0 +1,97 @@
+//===- NoisyDialectTest.cpp - The noisy dialect ---------------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dialect/NoisyDialect.h"
+#include "dialect/NoiseModel.h"
+#include "tests/support/Program.h"
+
+using namespace mlir;
+using namespace mlir::noisy;
+using namespace mlir::noisy::test;
+
+/// What the verifier says.
+static std::string check(llvm::StringRef source) {
+  return Program(source).diagnostics();
+}
+
+TEST_CASE("encrypted integers can be elements of shaped types") {
+  Program program(R"(
+    func.func @f(%m: memref<4x!noisy.i32>, %t: tensor<2x!noisy.i32>,
+                 %u: tensor<*x!noisy.i32>, %v: vector<4x!noisy.i32>, %i: index) {
+      %x = memref.load %m[%i] : memref<4x!noisy.i32>
+      memref.store %x, %m[%i] : memref<4x!noisy.i32>
+      %y = tensor.extract %t[%i] : tensor<2x!noisy.i32>
+      %z = vector.extract %v[0] : !noisy.i32 from vector<4x!noisy.i32>
+      return
+    })");
+  INFO(program.diagnostics());
+  REQUIRE(program.parsed());
+  for (const char *name : {"%m", "%t", "%u", "%v", "%x", "%y", "%z"})
+    CHECK(isNoisyType(program.value(name).getType()));
+  CHECK_FALSE(isNoisyType(program.value("%i").getType()));
+}
+
+TEST_CASE("the model has 12 bits at first and 26 at most") {
+  Program program("func.func private @f()");
+  NoiseModel model = NoiseModel::get(program.module());
+  CHECK(model.initial == 12);
+  CHECK(model.max == 26);
+}
+
+TEST_CASE("contracts lie between the initial noise and the limit") {
+  CHECK(check("func.func private @f(!noisy.i32 {noisy.bound = 12 : i64})") ==
+        "");
+  CHECK(check("func.func private @f() -> (!noisy.i32 {noisy.bound = 26 : "
+              "i64})") == "");
+  CHECK(
+      check("func.func private @f(i1, !noisy.i32 {noisy.bound = 11 : i64})") ==
+      "1: error: 'func.func' op argument 1 has 'noisy.bound' = 11; it must "
+      "lie between the noise of a fresh encryption, 12, and the limit, 26");
+  CHECK(check("func.func private @f() -> (!noisy.i32 {noisy.bound = 27 : "
+              "i64})") ==
+        "1: error: 'func.func' op result 0 has 'noisy.bound' = 27; it must lie "
+        "between the noise of a fresh encryption, 12, and the limit, 26");
+  CHECK_THAT(check("func.func private @f(!noisy.i32 {noisy.bound = -1 : i64})"),
+             Catch::Contains("'noisy.bound' = -1; it must lie"));
+  CHECK_THAT(check("func.func private @f(!noisy.i32 {noisy.bound = "
+                   "9223372036854775807 : i64})"),
+             Catch::Contains("it must lie"));
+}
+
+TEST_CASE("a contract is an i64, on an encrypted integer") {
+  CHECK(check("func.func private @f(!noisy.i32 {noisy.bound = 20 : i32})") ==
+        "1: error: 'func.func' op argument 0 has 'noisy.bound' = 20 : i32; it "
+        "must be an i64, in bits of noise");
+  CHECK_THAT(check("func.func private @f(!noisy.i32 {noisy.bound = \"20\"})"),
+             Catch::Contains("it must be an i64, in bits of noise"));
+  CHECK_THAT(check("func.func private @f(!noisy.i32 {noisy.bound = 20 : "
+                   "index})"),
+             Catch::Contains("it must be an i64, in bits of noise"));
+  CHECK(check("func.func private @f(i5 {noisy.bound = 20 : i64})") ==
+        "1: error: 'func.func' op argument 0 has 'noisy.bound', but is of type "
+        "'i5', not '!noisy.i32'");
+  CHECK_THAT(check("func.func private @f(tensor<2x!noisy.i32> {noisy.bound = "
+                   "20 : i64})"),
+             Catch::Contains("not '!noisy.i32'"));
+}
+
+TEST_CASE("a contract stands on arguments and results only") {
+  CHECK(check("module attributes {noisy.bound = 20 : i64} {}") ==
+        "1: error: 'builtin.module' op has the attribute 'noisy.bound'; it "
+        "belongs on an argument or a result of a function");
+}
+
+TEST_CASE("attributes that are misspelt are not passed over in silence") {
+  CHECK(check("func.func private @f() attributes {noisy.bond = 1}") ==
+        "1: error: 'func.func' op has the attribute 'noisy.bond', which the "
+        "noisy dialect does not know");
+  CHECK(check("func.func private @f(!noisy.i32 {noisy.bond = 1})") ==
+        "1: error: 'func.func' op argument 0 has the attribute 'noisy.bond', "
+        "which the noisy dialect does not know");
+  CHECK_THAT(check("func.func private @f() -> (!noisy.i32 {noisy.bond = 1})"),
+             Catch::Contains("result 0 has the attribute 'noisy.bond'"));
+}

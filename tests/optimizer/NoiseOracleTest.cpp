@@ -1,0 +1,212 @@
+//===- NoiseOracleTest.cpp - What a choice of reductions leaves open ------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "optimizer/NoiseOracle.h"
+#include "tests/support/Placements.h"
+#include "tests/support/Program.h"
+#include "tests/support/RandomProgram.h"
+
+using namespace mlir;
+using namespace mlir::noisy;
+using namespace mlir::noisy::test;
+
+/// The rows that `chosen` leave violated, as text: "%1 %2 | %4", each with the
+/// value that overflows behind a colon.
+static std::string check(Program &program,
+                         std::vector<llvm::StringRef> chosen = {}) {
+  NoiseOracle oracle(program.facts());
+  llvm::BitVector reduced(oracle.getColumns().size());
+  for (llvm::StringRef name : chosen) {
+    Value value = program.value(name);
+    auto column = llvm::find(oracle.getColumns(), value);
+    REQUIRE(column != oracle.getColumns().end());
+    reduced.set(column - oracle.getColumns().begin());
+  }
+  NoiseOracle::Answer answer = oracle.check(reduced);
+  if (answer.unsupported)
+    return "unsupported " + program.name(answer.unsupported);
+  std::string text;
+  for (const NoiseOracle::Row &row : answer.rows) {
+    text += text.empty() ? "" : " | ";
+    for (uint32_t column : row.columns)
+      text += program.name(oracle.getColumns()[column]) + " ";
+    text += ": " + program.name(row.culprit);
+  }
+  return text;
+}
+
+TEST_CASE("columns are the values that can be reduced, in order") {
+  Program program(R"(
+    func.func @f(%x: i5, %v: !noisy.i32) {
+      %a = noisy.encode %x : i5 -> !noisy.i32
+      %1 = noisy.mul %a, %v : !noisy.i32
+      %t = tensor.from_elements %1, %1 : tensor<2x!noisy.i32>
+      %2 = noisy.reduce_noise %1 : !noisy.i32
+      %3 = noisy.add %2, %v : !noisy.i32
+      return
+    })");
+  NoiseOracle oracle(program.facts());
+  std::string text;
+  for (Value value : oracle.getColumns())
+    text += program.name(value) + " ";
+  CHECK(text == "%v %1 %3 ");
+}
+
+TEST_CASE("a row is what an overflow comes from, without itself") {
+  Program program(withFresh(R"(
+    %1 = noisy.mul %a, %b : !noisy.i32
+    %2 = noisy.add %1, %c : !noisy.i32
+    %3 = noisy.mul %2, %c : !noisy.i32)"));
+  // 25 + 12; without %2's own bit still 24 + 12: %1 alone is no mend, %2 is.
+  CHECK(check(program, {"%2"}) == "");
+  CHECK(check(program, {"%1"}) == "");
+  CHECK(check(program, {"%3"}) == "%1 %2 : %3");
+  CHECK(check(program) == "%1 %2 : %3");
+}
+
+TEST_CASE("one answer has a row for every independent overflow") {
+  Program program(withFresh(R"(
+    %1 = noisy.mul %a, %b : !noisy.i32
+    %2 = noisy.mul %1, %1 : !noisy.i32
+    %3 = noisy.mul %2, %2 : !noisy.i32
+    %4 = noisy.mul %3, %3 : !noisy.i32)"));
+  // Each goes on as if the overflowed operand were fresh: 12 + 12 is legal.
+  CHECK(check(program) == "%1 : %2 | %3 : %4");
+  CHECK(check(program, {"%1"}) == "%2 : %3");
+  CHECK(check(program, {"%1", "%2", "%3"}) == "");
+}
+
+TEST_CASE("in a loop that grows, the values round the cycle are the row") {
+  Program program(withFresh(R"(
+    %r = scf.for %i = %c0 to %n step %c1 iter_args(%v = %a) -> !noisy.i32 {
+      %1 = noisy.add %v, %b : !noisy.i32
+      %2 = noisy.add %1, %b : !noisy.i32
+      scf.yield %2 : !noisy.i32
+    })"));
+  CHECK(check(program).starts_with("%v %1 %2 : "));
+  CHECK(check(program, {"%1"}) == "");
+}
+
+TEST_CASE("a contract counts where the value is used, which may be reduced") {
+  Program program(R"(
+    func.func private @g(!noisy.i32 {noisy.bound = 13 : i64})
+    func.func @f(%v: !noisy.i32) {
+      %1 = noisy.add %v, %v : !noisy.i32
+      %2 = noisy.add %1, %1 : !noisy.i32
+      call @g(%2) : (!noisy.i32) -> ()
+      return
+    })");
+  CHECK(check(program) == "%1 %2 : %2");
+  CHECK(check(program, {"%2"}) == "");
+}
+
+TEST_CASE("an empty row: nothing that could be reduced comes before") {
+  Program program(withFresh("%1 = noisy.scale %a by 100000 : !noisy.i32"));
+  CHECK(check(program) == ": %1");
+  CHECK(check(program, {"%1"}) == ": %1");
+}
+
+TEST_CASE("where a counted loop overflows there is no answer") {
+  Program program(withFresh(R"(
+    %r = scf.for %i = %c0 to %c4 step %c1 iter_args(%v = %a) -> !noisy.i32 {
+      %1 = noisy.scale %v by 16 : !noisy.i32
+      scf.yield %1 : !noisy.i32
+    })"));
+  CHECK(check(program).starts_with("unsupported"));
+}
+
+TEST_CASE("what two ways share is no circle, and rows stay short") {
+  // 26 + 25. With %1 reduced it is still 14 + 13: the row needs no %1.
+  Program program(withFresh(R"(
+    %1 = noisy.mul %a, %b : !noisy.i32
+    %2 = noisy.add %1, %c : !noisy.i32
+    %3 = noisy.add %2, %1 : !noisy.i32
+    %4 = noisy.mul %3, %2 : !noisy.i32)"));
+  CHECK(check(program) == "%2 %3 : %4");
+}
+
+TEST_CASE("a value that overflows in a loop cut behind it is in no row of its "
+          "own") {
+  // %2 is reduced, and overflows all the same, from a turn before.
+  Program program(R"(
+    func.func @f(%x: i5, %p: i1) {
+      %a = noisy.encode %x : i5 -> !noisy.i32
+      cf.br ^loop(%a : !noisy.i32)
+    ^loop(%v: !noisy.i32):
+      %2 = noisy.mul %v, %a : !noisy.i32
+      %3 = noisy.mul %2, %a : !noisy.i32
+      cf.br ^loop(%3 : !noisy.i32)
+    })");
+  CHECK(check(program, {"%2"}) == "%v %3 : %2");
+}
+
+/// Small programs of all that the optimizer follows.
+static Shape makeShape(std::mt19937 &random) {
+  Shape shape;
+  unsigned bits = random();
+  shape.statements = 3 + random() % 6;
+  shape.depth = random() % 3;
+  shape.conditionals = bits & 1;
+  shape.countedLoops = false;
+  shape.otherLoops = bits & 2;
+  shape.blocks = bits & 4;
+  shape.calls = bits & 8;
+  shape.contracts = bits & 16;
+  return shape;
+}
+
+TEST_CASE("rows hold for every legal placement, and are there for every other "
+          "one") {
+  std::mt19937 random(3);
+  unsigned programs = 0, placements = 0, rows = 0;
+  while (programs < 600) {
+    RandomProgram source = makeProgram(random, makeShape(random));
+    std::string text = source.text();
+    CAPTURE(text);
+    Program program(text);
+    const NoiseFacts &facts = program.facts();
+    std::vector<Value> values = getReducible(facts);
+    // Few enough to try them all; not legal as they are, for the most part.
+    if (values.size() > 9 ||
+        (facts.getFindings().empty() && random() % 20 != 0))
+      continue;
+    bool hasUnknown = llvm::any_of(facts.getFindings(), [](const auto &f) {
+      return f.kind == NoiseFindingKind::Unknown;
+    });
+    if (hasUnknown)
+      continue;
+    ++programs;
+    Placements all(program.module(), values);
+    NoiseOracle oracle(facts);
+    REQUIRE(llvm::equal(oracle.getColumns(), values));
+    for (uint32_t placement = 0; placement < all.size(); ++placement) {
+      ++placements;
+      llvm::BitVector reduced(values.size());
+      reduced.setBitsInMask(&placement, 1);
+      NoiseOracle::Answer answer = oracle.check(reduced);
+      CAPTURE(placement);
+      REQUIRE_FALSE(answer.unsupported);
+      REQUIRE(answer.rows.empty() == all.isLegal(placement));
+      for (const NoiseOracle::Row &row : answer.rows) {
+        ++rows;
+        uint32_t mask = 0;
+        for (uint32_t column : row.columns)
+          mask |= 1u << column;
+        REQUIRE((mask & placement) == 0); // or the rounds would not end
+        bool holds = llvm::all_of(all.getLegal(), [&](uint32_t other) {
+          return (other & mask) != 0;
+        });
+        if (!holds) {
+          CAPTURE(mask, program.name(row.culprit));
+          REQUIRE(holds);
+        }
+      }
+    }
+  }
+  WARN(programs << " programs, " << placements << " placements, " << rows
+                << " rows");
+}

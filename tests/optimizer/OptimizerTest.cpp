@@ -1,0 +1,324 @@
+//===- OptimizerTest.cpp - Where to reduce the noise ----------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "optimizer/Optimizer.h"
+#include "optimizer/Reductions.h"
+#include "tests/support/Placements.h"
+#include "tests/support/Program.h"
+#include "tests/support/RandomProgram.h"
+
+using namespace mlir;
+using namespace mlir::noisy;
+using namespace mlir::noisy::test;
+using namespace std::chrono_literals;
+
+static OptimizerResult optimize(Program &program,
+                                const OptimizerOptions &options = {}) {
+  return optimizeReductions(program.facts(), options);
+}
+
+/// The names of what is reduced: "%1 %2".
+static std::string reduced(Program &program, const OptimizerResult &result) {
+  std::string text;
+  for (Value value : result.reduced)
+    text += (text.empty() ? "" : " ") + program.name(value);
+  return text;
+}
+
+/// The optimum, which has to be proven, legal and the earliest.
+static std::string solve(Program &program) {
+  OptimizerResult result = optimize(program);
+  INFO(result.message);
+  CHECK(result.status == OptimizerStatus::Optimal);
+  CHECK(result.earliest);
+  CHECK(result.lowerBound == int64_t(result.reduced.size()));
+  CHECK(confirmReductions(program.module(), result.reduced));
+  return reduced(program, result);
+}
+
+//===----------------------------------------------------------------------===//
+// The programs of the article
+//===----------------------------------------------------------------------===//
+
+TEST_CASE("four chained multiplications need three reductions") {
+  Program program(withFresh(R"(
+    %1 = noisy.mul %a, %b : !noisy.i32
+    %2 = noisy.mul %1, %1 : !noisy.i32
+    %3 = noisy.mul %2, %2 : !noisy.i32
+    %4 = noisy.mul %3, %3 : !noisy.i32)"));
+  CHECK(solve(program) == "%1 %2 %3");
+}
+
+TEST_CASE("nothing is reduced where nothing has to be") {
+  Program program(withFresh(R"(
+    %1 = noisy.mul %a, %b : !noisy.i32
+    %2 = noisy.add %1, %a : !noisy.i32
+    %3 = noisy.add %2, %a : !noisy.i32)"));
+  CHECK(solve(program) == "");
+}
+
+static const char *const twoBranches = R"(
+    %m = noisy.mul %a, %b : !noisy.i32
+    %l1 = noisy.add %m, %a : !noisy.i32
+    %l2 = noisy.add %l1, %a : !noisy.i32
+    %l3 = noisy.add %l2, %a : !noisy.i32
+    %l4 = noisy.add %l3, %a : !noisy.i32
+    %r1 = noisy.sub %m, %b : !noisy.i32
+    %r2 = noisy.sub %r1, %b : !noisy.i32
+    %r3 = noisy.sub %r2, %b : !noisy.i32
+    %r4 = noisy.sub %r3, %b : !noisy.i32)";
+
+TEST_CASE("one reduction behind the multiplication serves both branches") {
+  Program program(withFresh(twoBranches));
+  CHECK(solve(program) == "%m");
+}
+
+TEST_CASE("two branches that are multiplied need three, the earliest of ten") {
+  Program program(withFresh(std::string(twoBranches) +
+                            "\n%p1 = noisy.mul %l4, %r4 : !noisy.i32"));
+  std::vector<Value> values = getReducible(program.facts());
+  Placements all(program.module(), values);
+  CHECK(all.fewest() == 3);
+  unsigned optima = llvm::count_if(all.getLegal(), [](uint32_t placement) {
+    return llvm::popcount(placement) == 3;
+  });
+  CHECK(optima == 10);
+
+  OptimizerResult result = optimize(program);
+  CHECK(result.status == OptimizerStatus::Optimal);
+  CHECK(result.earliest);
+  REQUIRE(result.reduced.size() == 3);
+  int positions = 0;
+  for (Value value : result.reduced)
+    positions += llvm::find(values, value) - values.begin() + 1;
+  CHECK(positions == all.leastPositions());
+}
+
+//===----------------------------------------------------------------------===//
+// Control flow and contracts
+//===----------------------------------------------------------------------===//
+
+TEST_CASE("in fifteen turns of an addition the only mend is that addition") {
+  Program program(withFresh(R"(
+    %r = scf.for %i = %c0 to %n step %c1 iter_args(%v = %a) -> !noisy.i32 {
+      %1 = noisy.add %v, %b : !noisy.i32
+      scf.yield %1 : !noisy.i32
+    })"));
+  // The value carried, which stands before it, does as well.
+  CHECK(solve(program) == "%v");
+}
+
+TEST_CASE("what is reduced already stays, and counts") {
+  Program program(withFresh(R"(
+    %1 = noisy.mul %a, %b : !noisy.i32
+    %2 = noisy.reduce_noise %1 : !noisy.i32
+    %3 = noisy.mul %2, %b : !noisy.i32
+    %4 = noisy.mul %3, %b : !noisy.i32)"));
+  CHECK(solve(program) == "%3");
+}
+
+TEST_CASE("a recursion that grows is mended inside") {
+  Program program(R"(
+    func.func private @rec(%v: !noisy.i32, %p: i1) -> !noisy.i32 {
+      %w = noisy.add %v, %v : !noisy.i32
+      cf.cond_br %p, ^end(%w : !noisy.i32), ^again
+    ^again:
+      %r = call @rec(%w, %p) : (!noisy.i32, i1) -> !noisy.i32
+      cf.br ^end(%r : !noisy.i32)
+    ^end(%e: !noisy.i32):
+      return %e : !noisy.i32
+    }
+    func.func @f(%x: i5, %p: i1) -> !noisy.i32 {
+      %a = noisy.encode %x : i5 -> !noisy.i32
+      %r = call @rec(%a, %p) : (!noisy.i32, i1) -> !noisy.i32
+      return %r : !noisy.i32
+    })");
+  CHECK(solve(program) == "%v");
+}
+
+//===----------------------------------------------------------------------===//
+// No solution
+//===----------------------------------------------------------------------===//
+
+TEST_CASE("what overflows from fresh values is infeasible, and named") {
+  Program program(withFresh(R"(
+    %1 = noisy.mul %a, %b : !noisy.i32
+    %2 = noisy.scale %a by 100000 : !noisy.i32)"));
+  OptimizerResult result = optimize(program);
+  CHECK(result.status == OptimizerStatus::Infeasible);
+  CHECK(result.culprit == program.value("%2"));
+  CHECK_FALSE(result.isLegal());
+  CHECK_FALSE(result.message.empty());
+}
+
+TEST_CASE("an unknown source is infeasible, even when it is reduced") {
+  Program program(withFresh(R"(
+    %u = "strange.operation"() : () -> !noisy.i32
+    %r = noisy.reduce_noise %u : !noisy.i32)"));
+  OptimizerResult result = optimize(program);
+  CHECK(result.status == OptimizerStatus::Infeasible);
+  CHECK(result.culprit == program.value("%u"));
+}
+
+TEST_CASE("overflows in counted loops are not supported, and that is said") {
+  Program program(withFresh(R"(
+    %r = scf.for %i = %c0 to %c4 step %c1 iter_args(%v = %a) -> !noisy.i32 {
+      %1 = noisy.scale %v by 16 : !noisy.i32
+      scf.yield %1 : !noisy.i32
+    })"));
+  OptimizerResult result = optimize(program);
+  CHECK(result.status == OptimizerStatus::Unsupported);
+  CHECK_FALSE(result.message.empty());
+  CHECK(result.reduced.empty());
+}
+
+TEST_CASE("a counted loop that stays legal is no hindrance") {
+  Program program(withFresh(R"(
+    %r = scf.for %i = %c0 to %c4 step %c1 iter_args(%v = %a) -> !noisy.i32 {
+      %1 = noisy.add %v, %b : !noisy.i32
+      scf.yield %1 : !noisy.i32
+    }
+    %m = noisy.mul %a, %b : !noisy.i32
+    %over = noisy.mul %m, %b : !noisy.i32)"));
+  CHECK(solve(program) == "%m");
+}
+
+//===----------------------------------------------------------------------===//
+// Time, cancellation and accidents
+//===----------------------------------------------------------------------===//
+
+static const char *const chain = R"(
+    %1 = noisy.mul %a, %b : !noisy.i32
+    %2 = noisy.mul %1, %1 : !noisy.i32)";
+
+TEST_CASE("without time there is no answer, and no wrong one") {
+  Program program(withFresh(chain));
+  OptimizerOptions options;
+  options.timeLimit = 0ms;
+  OptimizerResult result = optimize(program, options);
+  CHECK(result.status == OptimizerStatus::Stopped);
+  CHECK(result.reduced.empty());
+  CHECK_FALSE(describeResult(result).empty());
+}
+
+TEST_CASE("a cancelled search stops") {
+  Program program(withFresh(chain));
+  OptimizerOptions options;
+  options.cancelled = [] { return true; };
+  CHECK(optimize(program, options).status == OptimizerStatus::Stopped);
+}
+
+/// A program that presolving and greed do not settle: a wheel of additions.
+static std::string makeHard() {
+  std::mt19937 random(5);
+  std::string text;
+  std::vector<std::string> values = {"%a", "%b", "%c"};
+  for (int i = 0; i < 120; ++i) {
+    auto pick = [&] {
+      return values[values.size() - 1 -
+                    random() % std::min<size_t>(values.size(), 6)];
+    };
+    std::string name = "%h" + std::to_string(i);
+    text += name + (random() % 5 == 0 ? " = noisy.mul " : " = noisy.add ") +
+            pick() + ", " + pick() + " : !noisy.i32\n";
+    values.push_back(name);
+  }
+  return withFresh(text);
+}
+
+TEST_CASE("without the worker a legal choice is found, and called no more than "
+          "that") {
+  Program program(makeHard());
+  OptimizerOptions options;
+  options.workerPath = "/nowhere/noisy-cover-worker";
+  OptimizerResult result = optimize(program, options);
+  CHECK(result.isLegal());
+  CHECK(confirmReductions(program.module(), result.reduced));
+  if (result.status == OptimizerStatus::Feasible)
+    CHECK_FALSE(result.message.empty());
+
+  OptimizerResult best = optimize(program);
+  INFO(best.message);
+  CHECK(best.status == OptimizerStatus::Optimal);
+  CHECK(confirmReductions(program.module(), best.reduced));
+  CHECK(best.reduced.size() <= result.reduced.size());
+  CHECK(result.lowerBound <= int64_t(best.reduced.size()));
+}
+
+TEST_CASE("a result is told in one line") {
+  OptimizerResult result;
+  result.status = OptimizerStatus::Optimal;
+  CHECK(describeResult(result) == "no reductions are needed");
+  result.reduced.resize(1);
+  CHECK(describeResult(result) == "inserted 1 reduction, the fewest possible");
+  result.reduced.resize(3);
+  CHECK(describeResult(result) == "inserted 3 reductions, the fewest possible");
+  result.status = OptimizerStatus::Feasible;
+  result.lowerBound = 2;
+  result.message = "the time limit was reached";
+  CHECK(describeResult(result) ==
+        "inserted 3 reductions; the fewest possible is at least 2 (the time "
+        "limit was reached)");
+}
+
+//===----------------------------------------------------------------------===//
+// Random programs
+//===----------------------------------------------------------------------===//
+
+TEST_CASE("the optimum is that of trying all placements") {
+  std::mt19937 random(17);
+  unsigned programs = 0, infeasible = 0, withReductions = 0;
+  while (programs < 600) {
+    Shape shape;
+    unsigned bits = random();
+    shape.statements = 3 + random() % 8;
+    shape.depth = random() % 3;
+    shape.conditionals = bits & 1;
+    shape.countedLoops = false;
+    shape.otherLoops = bits & 2;
+    shape.blocks = bits & 4;
+    shape.calls = bits & 8;
+    shape.contracts = bits & 16;
+    RandomProgram source = makeProgram(random, shape);
+    std::string text = source.text();
+    CAPTURE(text);
+    Program program(text);
+    const NoiseFacts &facts = program.facts();
+    std::vector<Value> values = getReducible(facts);
+    bool hasUnknown = llvm::any_of(facts.getFindings(), [](const auto &f) {
+      return f.kind == NoiseFindingKind::Unknown;
+    });
+    if (values.size() > 10 || facts.getFindings().empty() || hasUnknown)
+      continue;
+    ++programs;
+    Placements all(program.module(), values);
+    OptimizerResult result = optimize(program);
+    INFO(result.message);
+    if (all.fewest() < 0) {
+      ++infeasible;
+      REQUIRE(result.status == OptimizerStatus::Infeasible);
+      REQUIRE(result.culprit);
+      continue;
+    }
+    ++withReductions;
+    REQUIRE(result.status == OptimizerStatus::Optimal);
+    REQUIRE(result.earliest);
+    REQUIRE(int(result.reduced.size()) == all.fewest());
+    uint32_t placement = 0;
+    int positions = 0;
+    for (Value value : result.reduced) {
+      size_t position = llvm::find(values, value) - values.begin();
+      REQUIRE(position < values.size());
+      placement |= 1u << position;
+      positions += position + 1;
+    }
+    REQUIRE(all.isLegal(placement));
+    REQUIRE(positions == all.leastPositions());
+  }
+  WARN(withReductions << " programs mended, " << infeasible << " infeasible");
+  CHECK(withReductions >= 400);
+}

@@ -1,0 +1,100 @@
+//===- PassesTest.cpp - Passes on noise -----------------------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "optimizer/Passes.h"
+#include "dialect/NoisyOps.h"
+#include "tests/support/Program.h"
+
+using namespace mlir;
+using namespace mlir::noisy;
+using namespace mlir::noisy::test;
+
+static unsigned countReductions(Program &program) {
+  unsigned count = 0;
+  program.module().walk([&](ReduceNoiseOp) { ++count; });
+  return count;
+}
+
+static const char *const chain = R"(
+    %1 = noisy.mul %a, %b : !noisy.i32
+    %2 = noisy.mul %1, %1 : !noisy.i32
+    %3 = noisy.mul %2, %2 : !noisy.i32
+    %4 = noisy.mul %3, %3 : !noisy.i32)";
+
+TEST_CASE("verifying reports each finding with where it comes from") {
+  Program program(withFresh(chain));
+  std::string before = program.print();
+  CHECK_FALSE(program.run("builtin.module(noisy-verify-noise)"));
+  CHECK(program.diagnostics() ==
+        "11: error: noise overflow: the result of 'noisy.mul' can have "
+        "48 = 24 + 24 bits of noise, limit 26\n"
+        "10: note: the result of 'noisy.mul' has 24 = 12 + 12\n"
+        "6: note: the result of 'noisy.encode' has 12 (fresh encryption)\n"
+        "7: note: the result of 'noisy.encode' has 12 (fresh encryption)");
+  CHECK(program.print() == before);
+}
+
+TEST_CASE("verifying is silent on what is legal") {
+  Program program(withFresh("%1 = noisy.mul %a, %b : !noisy.i32"));
+  CHECK(program.run("builtin.module(noisy-verify-noise)"));
+  CHECK(program.diagnostics() == "");
+}
+
+TEST_CASE("verifying fails on the unknown, on growth and on contracts") {
+  const char *const bodies[] = {
+      R"(%u = "strange.operation"() : () -> !noisy.i32)",
+      R"(%r = scf.for %i = %c0 to %n step %c1 iter_args(%v = %a) -> !noisy.i32 {
+           %1 = noisy.add %v, %b : !noisy.i32
+           scf.yield %1 : !noisy.i32
+         })",
+      R"(%m = noisy.mul %a, %b : !noisy.i32
+         call @g(%m) : (!noisy.i32) -> ())"};
+  const char *const texts[] = {"unknown noise", "unbounded noise",
+                               "broken contract"};
+  for (auto [body, text] : llvm::zip_equal(bodies, texts)) {
+    Program program(
+        withFresh(body) +
+        "func.func private @g(!noisy.i32 {noisy.bound = 20 : i64})");
+    CHECK_FALSE(program.run("builtin.module(noisy-verify-noise)"));
+    CHECK_THAT(program.diagnostics(), Catch::Contains(text));
+  }
+}
+
+TEST_CASE("the optimizer's result passes verification") {
+  Program program(withFresh(chain));
+  CHECK(program.run(
+      "builtin.module(noisy-reduce-noise-optimizer,noisy-verify-noise)"));
+  CHECK(program.diagnostics() == "");
+  CHECK(countReductions(program) == 3);
+}
+
+TEST_CASE("the optimizer leaves what is legal as it is") {
+  Program program(withFresh("%1 = noisy.mul %a, %b : !noisy.i32"));
+  std::string before = program.print();
+  CHECK(program.run("builtin.module(noisy-reduce-noise-optimizer)"));
+  CHECK(program.print() == before);
+}
+
+TEST_CASE(
+    "where there is no solution the optimizer fails and changes nothing") {
+  Program program(withFresh(std::string(chain) + R"(
+    %s = noisy.scale %a by 100000 : !noisy.i32)"));
+  std::string before = program.print();
+  CHECK_FALSE(program.run("builtin.module(noisy-reduce-noise-optimizer)"));
+  CHECK(program.diagnostics() ==
+        "14: error: cannot reduce the noise: the result of 'noisy.scale': it "
+        "has too much noise whatever is reduced before it");
+  CHECK(program.print() == before);
+}
+
+TEST_CASE("without time the optimizer fails and says so") {
+  Program program(withFresh(chain));
+  CHECK_FALSE(program.run(
+      "builtin.module(noisy-reduce-noise-optimizer{time-limit=0})"));
+  CHECK_THAT(program.diagnostics(), Catch::Contains("time ran out"));
+  CHECK(countReductions(program) == 0);
+}

@@ -1,0 +1,86 @@
+//===- AnnotatedText.h - A text with marked places --------------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_TESTS_SERVER_ANNOTATEDTEXT_H
+#define NOISY_TESTS_SERVER_ANNOTATEDTEXT_H
+
+#include "dialect/AllDialects.h"
+#include "server/document/Snapshot.h"
+#include <catch2/catch.hpp>
+#include <ostream>
+#include <string>
+#include <vector>
+
+namespace mlir::noisy::lsp {
+
+inline bool operator==(const ByteRange &A, const ByteRange &B) {
+  return A.Begin == B.Begin && A.End == B.End;
+}
+inline std::ostream &operator<<(std::ostream &OS, const ByteRange &Where) {
+  return OS << "[" << Where.Begin << ", " << Where.End << ")";
+}
+
+namespace test {
+
+/// A text in which `|` marks a place and `[|...|]` a range; the marks are not
+/// part of it. Places and ranges are numbered as they come.
+struct AnnotatedText {
+  explicit AnnotatedText(llvm::StringRef Marked) {
+    size_t RangeBegin = 0;
+    while (!Marked.empty()) {
+      if (Marked.consume_front("[|")) {
+        RangeBegin = Text.size();
+      } else if (Marked.consume_front("|]")) {
+        Ranges.push_back({RangeBegin, Text.size()});
+      } else if (Marked.consume_front("|")) {
+        Places.push_back(Text.size());
+      } else {
+        Text += Marked.front();
+        Marked = Marked.drop_front();
+      }
+    }
+  }
+
+  std::string Text;
+  std::vector<size_t> Places;
+  std::vector<ByteRange> Ranges;
+};
+
+inline const DialectRegistry &allDialects() {
+  static const DialectRegistry *Registry = [] {
+    auto *New = new DialectRegistry();
+    registerAllDialects(*New);
+    return New;
+  }();
+  return *Registry;
+}
+
+inline constexpr char TestUri[] = "file:///test.mlir";
+
+inline std::shared_ptr<const Snapshot> snapshotOf(const std::string &Contents,
+                                                  int64_t Version = 1) {
+  return Snapshot::build(allDialects(), Text(Contents), Version, TestUri,
+                         nullptr);
+}
+
+inline std::unique_ptr<const Chunk> chunkOf(const std::string &Contents) {
+  return Chunk::build(allDialects(), Contents, TestUri);
+}
+
+/// The value whose name begins at the first `Name` of the chunk.
+inline Value valueNamed(const Chunk &Built, const std::string &Name) {
+  size_t Offset = Built.text().find(Name);
+  REQUIRE(Offset != llvm::StringRef::npos);
+  Value Found = Built.noisyValueAt(Offset);
+  REQUIRE(Found);
+  return Found;
+}
+
+} // namespace test
+} // namespace mlir::noisy::lsp
+
+#endif // NOISY_TESTS_SERVER_ANNOTATEDTEXT_H

@@ -1,0 +1,114 @@
+-- What tests/sessions/neovim has Neovim do; for 0.7 and later. Whatever can be
+-- done by Neovim's own machinery is: the code action is listed, resolved and
+-- applied by vim.lsp.buf.code_action, with only the user's choice made here.
+local patience = 60000 -- ms, each wait
+
+local function out(...)
+  io.stdout:write(table.concat({ ... }, ' '), '\n')
+end
+
+local function wait(what, condition)
+  assert(vim.wait(patience, condition, 20), 'waited in vain for ' .. what)
+end
+
+local function session()
+  local buffer = vim.api.nvim_get_current_buf()
+  vim.bo[buffer].filetype = 'mlir'
+  local id = vim.lsp.start_client({
+    name = 'noisy',
+    cmd = { vim.env.NOISY_LSP_SERVER, '--log=error' },
+    root_dir = vim.fn.getcwd(),
+  })
+  assert(id, 'the server did not start')
+  assert(vim.lsp.buf_attach_client(buffer, id), 'the buffer was not attached')
+  local client = vim.lsp.get_client_by_id(id)
+  wait('the reply to initialize', function() return client.initialized end)
+
+  local function lines() return vim.api.nvim_buf_get_lines(buffer, 0, -1, false) end
+  local function reductions()
+    return #vim.tbl_filter(function(line) return line:find('noisy.reduce_noise', 1, true) end, lines())
+  end
+
+  -- The diagnostic.
+  wait('a diagnostic', function() return #vim.diagnostic.get(buffer) > 0 end)
+  local found = vim.diagnostic.get(buffer)
+  for _, d in ipairs(found) do
+    out(string.format('diagnostic %d:%d %s: %s', d.lnum + 1, d.col + 1, tostring(d.source), d.message))
+  end
+  assert(#found == 1, 'one diagnostic was expected')
+  assert(found[1].message:find('noise overflow: %p2 can have 48', 1, true), 'not the overflow of %p2')
+  assert(found[1].severity == vim.diagnostic.severity.ERROR, 'not an error')
+  assert(lines()[found[1].lnum + 1]:sub(found[1].col + 1, found[1].col + 3) == '%p2', 'not at %p2')
+
+  -- The hover, in the window that a user sees.
+  vim.api.nvim_win_set_cursor(0, { found[1].lnum + 1, found[1].col })
+  local hover
+  vim.lsp.buf.hover()
+  wait('the hover', function()
+    for _, window in ipairs(vim.api.nvim_list_wins()) do
+      if vim.api.nvim_win_get_config(window).relative ~= '' then
+        local shown = vim.api.nvim_win_get_buf(window)
+        hover = table.concat(vim.api.nvim_buf_get_lines(shown, 0, -1, false), '\n')
+      end
+    end
+    return hover
+  end)
+  out('hover:\n  ' .. hover:gsub('\n', '\n  '))
+  assert(hover:find('Noise: 48 of 26 bits', 1, true), 'the hover lacks the noise')
+  assert(hover:find('48 = 24 + 24', 1, true), 'the hover lacks the sum')
+  assert(hover:find('noisy.mul', 1, true), "the hover lacks MLIR's part")
+
+  -- The quick fix. The list comes without the edit, so that Neovim has to
+  -- resolve what is chosen.
+  local listed, resolved
+  vim.ui.select = function(items, options, choose)
+    listed = {}
+    local chosen
+    for index, item in ipairs(items) do
+      local title = options.format_item and options.format_item(item) or tostring(item)
+      out('code action: ' .. title)
+      table.insert(listed, title)
+      if title:find('Insert optimal reduce_noise', 1, true) then
+        chosen = index
+        -- {client, action} before 0.10, {action = ..., ctx = ...} after.
+        local action = item.action or item[2]
+        assert(not action.edit, 'the edit came with the list')
+      end
+    end
+    choose(chosen and items[chosen], chosen)
+  end
+  local request = client.request
+  local spy = function(method)
+    if method == 'codeAction/resolve' then resolved = true end
+  end
+  client.request = function(first, ...)
+    -- A method since 0.11, a function before.
+    spy(first == client and (...) or first)
+    return request(first, ...)
+  end
+  vim.lsp.buf.code_action()
+  wait('the code actions', function() return listed end)
+  wait('the fix', function() return reductions() > 0 end)
+  out(table.concat(lines(), '\n'))
+  assert(resolved, 'codeAction/resolve was not asked')
+  assert(reductions() == 3, 'three reductions were expected')
+
+  wait('the diagnostics to go', function() return #vim.diagnostic.get(buffer) == 0 end)
+  out('no diagnostics are left')
+
+  -- One undo takes all of it back.
+  vim.cmd('silent undo')
+  assert(reductions() == 0, 'undo did not take the fix back')
+  wait('the diagnostic to come back', function() return #vim.diagnostic.get(buffer) == 1 end)
+  out('undone: the diagnostic is back')
+
+  vim.lsp.stop_client(id)
+  wait('the server to end', function() return vim.lsp.get_client_by_id(id) == nil end)
+end
+
+local ok, why = xpcall(session, debug.traceback)
+if not ok then out('FAILED: ' .. tostring(why)) end
+for _, client in pairs((vim.lsp.get_clients or vim.lsp.get_active_clients)()) do
+  vim.lsp.stop_client(client.id, true)
+end
+vim.cmd(ok and 'qa!' or 'cquit')

@@ -1,0 +1,44 @@
+//===- Placements.h - All placements of reductions in a program -*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_TESTS_SUPPORT_PLACEMENTS_H
+#define NOISY_TESTS_SUPPORT_PLACEMENTS_H
+
+#include "tests/support/Program.h"
+#include <vector>
+
+namespace mlir::noisy::test {
+
+/// Every placement of reductions in a small program, tried out: written into a
+/// copy, which the analysis then judges. Knows nothing of the optimizer.
+class Placements {
+public:
+  /// Reductions are tried behind each of `values`, not more than 16.
+  Placements(Operation *root, ArrayRef<Value> values);
+
+  /// Whether the placement, a bit for each value, leaves nothing to report.
+  bool isLegal(uint32_t placement) const { return legal[placement]; }
+  const std::vector<uint32_t> &getLegal() const { return allLegal; }
+  uint32_t size() const { return legal.size(); }
+
+  /// The fewest reductions that make the program legal; -1 when none do.
+  int fewest() const;
+  /// Among those, the least sum of the positions of the values (1, 2, ...).
+  int leastPositions() const;
+
+private:
+  std::vector<bool> legal;
+  std::vector<uint32_t> allLegal;
+};
+
+/// The values that a reduction can stand behind: encrypted, and neither encoded
+/// nor reduced; in the order of the text.
+std::vector<Value> getReducible(const NoiseFacts &facts);
+
+} // namespace mlir::noisy::test
+
+#endif // NOISY_TESTS_SUPPORT_PLACEMENTS_H
