@@ -76,7 +76,12 @@ std::optional<uint64_t> mlir::noisy::getTripCount(LoopLikeOpInterface loop) {
     return llvm::divideCeil(uint64_t(upper) - uint64_t(lower),
                             uint64_t(affineFor.getStepAsInt()));
   }
-  if (!isa<scf::ForOp>(loop.getOperation()))
+  auto scfFor = dyn_cast<scf::ForOp>(loop.getOperation());
+  if (!scfFor)
+    return std::nullopt;
+  // A loop that makes no headway is said to turn zero times; it never ends.
+  std::optional<APInt> step = scfFor.getConstantStep();
+  if (!step || step->isNonPositive())
     return std::nullopt;
   std::optional<APInt> count = loop.getStaticTripCount();
   if (!count || count->getActiveBits() > 63)

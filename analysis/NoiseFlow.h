@@ -64,8 +64,8 @@ struct NoiseFlow {
   /// Something of which nothing is known may flow in.
   bool unknown = false;
   /// Values that the bound is not computed from, because a contract stands
-  /// between or a counted loop is run as a whole, but that are passed on: what is
-  /// made from junk is junk.
+  /// between or a counted loop is run as a whole, but that are passed on: what
+  /// is made from junk is junk.
   SmallVector<Value, 0> hidden;
   /// The contract in bits.
   uint32_t contract = 0;

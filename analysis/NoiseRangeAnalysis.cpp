@@ -102,12 +102,35 @@ void NoiseRangeAnalysis::enterUncalledFunctions(Operation *top) {
 // Integers
 //===----------------------------------------------------------------------===//
 
+/// Whether the affine map of `op` divides by anything but a positive constant.
+/// The stock analysis divides by zero then.
+static bool dividesByAnything(Operation *op) {
+  AffineMap map;
+  if (auto apply = dyn_cast<affine::AffineApplyOp>(op))
+    map = apply.getAffineMap();
+  else if (auto min = dyn_cast<affine::AffineMinOp>(op))
+    map = min.getMap();
+  else if (auto max = dyn_cast<affine::AffineMaxOp>(op))
+    map = max.getMap();
+  bool found = false;
+  if (map)
+    map.walkExprs([&](AffineExpr expr) {
+      auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
+      if (!binary || expr.getKind() == AffineExprKind::Add ||
+          expr.getKind() == AffineExprKind::Mul)
+        return;
+      auto divisor = dyn_cast<AffineConstantExpr>(binary.getRHS());
+      found |= !divisor || divisor.getValue() <= 0;
+    });
+  return found;
+}
+
 LogicalResult NoiseRangeAnalysis::visitOperation(
     Operation *op, ArrayRef<const IntegerValueRangeLattice *> operands,
     ArrayRef<IntegerValueRangeLattice *> results) {
-  if (llvm::none_of(op->getResults(), carriesNoise))
+  if (llvm::none_of(op->getResults(), carriesNoise) && !dividesByAnything(op))
     return IntegerRangeAnalysis::visitOperation(op, operands, results);
-  // Other results of an operation that makes encrypted values: anything.
+  // Also what an operation gives besides encrypted values: anything.
   for (IntegerValueRangeLattice *result : results)
     setToEntryState(result);
   return success();

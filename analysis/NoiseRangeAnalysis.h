@@ -40,7 +40,7 @@ public:
 ///   - a private function that nothing calls is analysed, as if called from
 ///     somewhere;
 ///   - loops with bounds that are not constant have an unknown induction
-///     variable.
+///     variable, and affine maps that may divide by zero an unknown result.
 ///
 /// It needs `DeadCodeAnalysis` and `SparseConstantPropagation` loaded before
 /// it in the same solver.

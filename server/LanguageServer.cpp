@@ -10,6 +10,7 @@
 #include "server/features/Diagnostics.h"
 #include "server/features/Hover.h"
 #include "server/features/ReductionFix.h"
+#include <future>
 
 using namespace mlir;
 using namespace mlir::noisy;
@@ -77,7 +78,21 @@ LanguageServer::~LanguageServer() {
   Upstream.reset();
 }
 
-int LanguageServer::run() { return Peer.run(Reader); }
+int LanguageServer::run() {
+  if (!Options.OneAtATime)
+    return Peer.run(Reader);
+  return Peer.run(Reader, [this] { settle(); });
+}
+
+void LanguageServer::settle() {
+  for (auto &[Uri, Open] : Documents) {
+    std::promise<void> Built;
+    Open->withCurrent(
+        [&](const Document::SnapshotPtr &) { Built.set_value(); });
+    Built.get_future().wait();
+  }
+  Peer.waitForAnswers(std::chrono::minutes(1));
+}
 
 void LanguageServer::log(const std::string &Text) const {
   if (Options.Log)
@@ -147,6 +162,11 @@ void LanguageServer::onDidOpen(const json &Params) {
     Open->update(std::move(Contents), Version);
     return;
   }
+  uint64_t Opening = ++LastOpening;
+  {
+    std::lock_guard Lock(PublishMutex);
+    Openings[Uri] = Opening;
+  }
   Documents[Uri] = std::make_shared<Document>(
       Uri, std::move(Contents), Version,
       [this, Uri](Text Source, int64_t SourceVersion,
@@ -154,7 +174,9 @@ void LanguageServer::onDidOpen(const json &Params) {
         return Snapshot::build(Registry, std::move(Source), SourceVersion, Uri,
                                Stopped);
       },
-      [this, Uri](const Document::SnapshotPtr &State) { publish(Uri, State); });
+      [this, Uri, Opening](const Document::SnapshotPtr &State) {
+        publish(Uri, Opening, State);
+      });
 }
 
 void LanguageServer::onDidChange(const json &Params) {
@@ -181,8 +203,12 @@ void LanguageServer::onDidClose(const json &Params) {
   Documents.erase(Uri);
   Closing->close();
   Upstream->closeDocument(Uri);
-  Peer.notify("textDocument/publishDiagnostics",
-              {{"uri", Uri}, {"diagnostics", json::array()}});
+  {
+    std::lock_guard Lock(PublishMutex);
+    Openings.erase(Uri);
+    Peer.notify("textDocument/publishDiagnostics",
+                {{"uri", Uri}, {"diagnostics", json::array()}});
+  }
   // Its worker may be in the middle of a part; do not wait for it here.
   collectJobs(/*All=*/false);
   Job &Cleaner = Jobs.emplace_back();
@@ -193,14 +219,17 @@ void LanguageServer::onDidClose(const json &Params) {
       });
 }
 
-void LanguageServer::publish(const std::string &Uri,
+void LanguageServer::publish(const std::string &Uri, uint64_t Opening,
                              const Document::SnapshotPtr &State) {
   json Params = {
       {"uri", Uri},
       {"version", State->version()},
       {"diagnostics",
        getDiagnostics(*State, Uri, Client.RelatedInformation, Encoding)}};
-  Peer.notify("textDocument/publishDiagnostics", std::move(Params));
+  std::lock_guard Lock(PublishMutex);
+  auto Open = Openings.find(Uri);
+  if (Open != Openings.end() && Open->second == Opening)
+    Peer.notify("textDocument/publishDiagnostics", std::move(Params));
 }
 
 //===----------------------------------------------------------------------===//

@@ -15,6 +15,7 @@
 #include <atomic>
 #include <list>
 #include <map>
+#include <mutex>
 
 namespace mlir::noisy::lsp {
 
@@ -25,6 +26,9 @@ struct ServerOptions {
   std::vector<std::string> UpstreamArguments;
   /// Empty: the worker is found beside the executable.
   std::string CoverWorkerPath;
+  /// Finishes all that a message sets off before the next one is read, so that
+  /// a recorded session has one outcome. For tests (--lit-test).
+  bool OneAtATime = false;
   /// Where log lines go; may be empty.
   std::function<void(const std::string &)> Log;
 };
@@ -54,7 +58,10 @@ private:
   void onResolveCodeAction(const json &Params, Reply Answer);
   void onExecuteCommand(const json &Params, Reply Answer);
 
-  void publish(const std::string &Uri, const Document::SnapshotPtr &State);
+  /// Shows the diagnostics of a document that was opened as `Opening`, unless
+  /// it was closed since. Any thread.
+  void publish(const std::string &Uri, uint64_t Opening,
+               const Document::SnapshotPtr &State);
   /// Has LLVM's server answer, about the document that `Params` name.
   void forward(const std::string &Method, const json &Params, Reply Answer);
   DocumentPtr find(const json &Params);
@@ -73,6 +80,7 @@ private:
   void startFix(const FixRequest &What, std::shared_ptr<Reply> Answer,
                 FixHandler Then);
   void collectJobs(bool All);
+  void settle();
   void log(const std::string &Text) const;
 
   const DialectRegistry &Registry;
@@ -83,6 +91,13 @@ private:
   PositionEncoding Encoding = PositionEncoding::UTF16;
   std::unique_ptr<UpstreamServer> Upstream;
   std::map<std::string, DocumentPtr> Documents;
+
+  /// Held while diagnostics are sent, so that none of a document that was
+  /// closed come after those that clear it.
+  std::mutex PublishMutex;
+  /// Which opening of a document is the present one; guarded.
+  std::map<std::string, uint64_t> Openings;
+  uint64_t LastOpening = 0;
 
   struct Job {
     std::thread Thread;

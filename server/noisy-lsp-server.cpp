@@ -96,6 +96,7 @@ static int serve(int argc, char **argv, DialectRegistry &Registry) {
   Options.UpstreamArguments = {UpstreamFlag, Level == LogLevel::Verbose
                                                  ? "--log=verbose"
                                                  : "--log=error"};
+  Options.OneAtATime = Style == InputStyle::Delimited;
   if (Level != LogLevel::Error)
     Options.Log = [](const std::string &Text) {
       llvm::errs() << "noisy-lsp-server: " << Text << "\n";

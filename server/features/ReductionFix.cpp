@@ -70,7 +70,7 @@ static llvm::StringRef lineEndOf(llvm::StringRef Text) {
       .take_front(1);
 }
 
-/// Inserts `Line` behind the operation that ends at `End`: as a line of its
+/// Inserts `Line` behind the operation at `Op`: as a line of its
 /// own where nothing but a comment follows on that one, which stays with the
 /// operation.
 static ByteEdit insertBehind(llvm::StringRef Text, ByteRange Op,

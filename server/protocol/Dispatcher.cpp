@@ -7,6 +7,7 @@
 
 #include "server/protocol/Dispatcher.h"
 #include <cassert>
+#include <condition_variable>
 #include <map>
 #include <mutex>
 #include <vector>
@@ -40,6 +41,9 @@ struct detail::DispatcherCore {
   std::map<int64_t, Dispatcher::CallHandler> OpenCalls;
   int64_t LastCall = 0;
   bool Closed = false;
+  /// Answers that are being written; notified when one is done.
+  unsigned Answering = 0;
+  std::condition_variable Answered;
 
   void send(const json &Message) {
     Writer->write(dumpJson(Message, Writer->isPretty()));
@@ -59,6 +63,7 @@ static void finish(RequestState &State, Outcome Answer, bool Cancel = false) {
     if (State.Answered)
       return;
     State.Answered = true;
+    ++State.Core->Answering;
     State.Cancelled = Cancel;
     Callbacks.swap(State.CancelCallbacks);
     auto Open = State.Core->OpenRequests.find(State.Id);
@@ -73,6 +78,11 @@ static void finish(RequestState &State, Outcome Answer, bool Cancel = false) {
     State.Core->send({{"jsonrpc", "2.0"},
                       {"id", State.Id},
                       {"result", std::move(Answer.Result)}});
+  {
+    std::lock_guard<std::mutex> Lock(State.Core->Mutex);
+    --State.Core->Answering;
+  }
+  State.Core->Answered.notify_all();
   if (Cancel)
     for (auto &Callback : Callbacks)
       Callback();
@@ -218,7 +228,15 @@ static bool isId(const json &Value) {
   return Value.is_number() || Value.is_string();
 }
 
-int Dispatcher::run(MessageReader &Reader) {
+bool Dispatcher::waitForAnswers(std::chrono::milliseconds Timeout) {
+  std::unique_lock<std::mutex> Lock(Core->Mutex);
+  return Core->Answered.wait_for(Lock, Timeout, [&] {
+    return Core->OpenRequests.empty() && Core->Answering == 0;
+  });
+}
+
+int Dispatcher::run(MessageReader &Reader,
+                    const std::function<void()> &AfterEach) {
   while (Now != Phase::Exited) {
     Incoming Next = Reader.next();
     if (Next.What == Incoming::Kind::EndOfStream)
@@ -235,6 +253,8 @@ int Dispatcher::run(MessageReader &Reader) {
     } catch (...) {
       log("a message was dropped");
     }
+    if (AfterEach)
+      AfterEach();
   }
   failOpenCalls();
   return ShutdownSeen ? 0 : 1;

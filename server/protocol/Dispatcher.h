@@ -13,6 +13,7 @@
 #include "llvm/ADT/FunctionExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <string>
@@ -90,8 +91,14 @@ public:
 
   /// Handles messages until `exit` or the end of the stream, and returns the
   /// exit status of the process: 0 after `shutdown`, else 1. Calls that the
-  /// client has not answered then fail. Not to be called again.
-  int run(MessageReader &Reader);
+  /// client has not answered then fail. Not to be called again. `AfterEach`
+  /// runs after every message, on this thread.
+  int run(MessageReader &Reader,
+          const std::function<void()> &AfterEach = nullptr);
+
+  /// Waits until every request that came in is answered; false when that takes
+  /// longer. For sessions that are not to overlap; never needed otherwise.
+  bool waitForAnswers(std::chrono::milliseconds Timeout);
 
   /// Sends a notification. Any thread; waits while the client does not read.
   void notify(llvm::StringRef Method, json Params);

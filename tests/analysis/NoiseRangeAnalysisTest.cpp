@@ -121,6 +121,9 @@ TEST_CASE("affine arithmetic that divides by zero is no crash") {
     %3 = affine.apply affine_map<(d0) -> (d0 ceildiv 0)>(%n)
     %4 = affine.apply affine_map<(d0)[s0] -> (d0 mod s0)>(%n)[%c0]
     %5 = affine.min affine_map<(d0) -> (d0 floordiv 0, 3)>(%n)
+    %8 = affine.max affine_map<(d0) -> (d0 ceildiv 0, 3)>(%n)
+    %9:2 = affine.delinearize_index %n into (%c0, 3) : index, index
+    %10 = affine.linearize_index [%n, %c1] by (%c0, 0) : index
     %6 = arith.divui %n, %c0 : index
     %7 = arith.remsi %c1, %c0 : index)"));
   Solved solved(program);

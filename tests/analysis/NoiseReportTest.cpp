@@ -66,7 +66,7 @@ TEST_CASE("growth tells how much and where to mend it") {
                                "turn; reduce it inside the loop\n"));
 }
 
-TEST_CASE("a recursion grows with each call") {
+TEST_CASE("in a recursion, growth is told by the call") {
   Program program(R"(
     func.func @rec(%v: !noisy.i32, %p: i1) {
       %w = noisy.mul %v, %v : !noisy.i32

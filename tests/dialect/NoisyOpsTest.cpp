@@ -161,7 +161,7 @@ TEST_CASE("equal operations become one, also with operands exchanged") {
       %4 = noisy.sub %b, %a : !noisy.i32
       return %1, %2, %3, %4 : !noisy.i32, !noisy.i32, !noisy.i32, !noisy.i32
     })");
-  REQUIRE(program.run("builtin.module(cse)"));
+  REQUIRE(program.run("cse"));
   CHECK_THAT(program.print(), Catch::Contains("return %0, %0, %1, %2"));
 }
 
@@ -171,7 +171,7 @@ TEST_CASE("what nothing uses goes away") {
     %2 = noisy.scale %1 by 3 : !noisy.i32
     %3 = noisy.reduce_noise %2 : !noisy.i32
     %4 = noisy.decode %3 : !noisy.i32 -> i5)"));
-  REQUIRE(program.run("builtin.module(canonicalize)"));
+  REQUIRE(program.run("canonicalize"));
   CHECK_THAT(program.print(), !Catch::Contains("noisy"));
 }
 
@@ -189,10 +189,8 @@ TEST_CASE("the stock range passes leave encrypted values alone") {
       return %s, %d : !noisy.i32, i5
     })");
   std::string before = program.print();
-  CHECK(program.run("builtin.module(int-range-optimizations)"));
-  CHECK(program.run("builtin.module(arith-int-range-narrowing{"
-                    "int-bitwidths-supported=8,16})"));
-  CHECK(
-      program.run("builtin.module(func.func(arith-unsigned-when-equivalent))"));
+  CHECK(program.run("int-range-optimizations"));
+  CHECK(program.run("arith-int-range-narrowing{int-bitwidths-supported=8,16}"));
+  CHECK(program.run("func.func(arith-unsigned-when-equivalent)"));
   CHECK(program.print() == before);
 }

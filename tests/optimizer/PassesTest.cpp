@@ -28,7 +28,7 @@ static const char *const chain = R"(
 TEST_CASE("verifying reports each finding with where it comes from") {
   Program program(withFresh(chain));
   std::string before = program.print();
-  CHECK_FALSE(program.run("builtin.module(noisy-verify-noise)"));
+  CHECK_FALSE(program.run("noisy-verify-noise"));
   CHECK(program.diagnostics() ==
         "11: error: noise overflow: the result of 'noisy.mul' can have "
         "48 = 24 + 24 bits of noise, limit 26\n"
@@ -40,7 +40,7 @@ TEST_CASE("verifying reports each finding with where it comes from") {
 
 TEST_CASE("verifying is silent on what is legal") {
   Program program(withFresh("%1 = noisy.mul %a, %b : !noisy.i32"));
-  CHECK(program.run("builtin.module(noisy-verify-noise)"));
+  CHECK(program.run("noisy-verify-noise"));
   CHECK(program.diagnostics() == "");
 }
 
@@ -59,15 +59,14 @@ TEST_CASE("verifying fails on the unknown, on growth and on contracts") {
     Program program(
         withFresh(body) +
         "func.func private @g(!noisy.i32 {noisy.bound = 20 : i64})");
-    CHECK_FALSE(program.run("builtin.module(noisy-verify-noise)"));
+    CHECK_FALSE(program.run("noisy-verify-noise"));
     CHECK_THAT(program.diagnostics(), Catch::Contains(text));
   }
 }
 
 TEST_CASE("the optimizer's result passes verification") {
   Program program(withFresh(chain));
-  CHECK(program.run(
-      "builtin.module(noisy-reduce-noise-optimizer,noisy-verify-noise)"));
+  CHECK(program.run("noisy-reduce-noise-optimizer,noisy-verify-noise"));
   CHECK(program.diagnostics() == "");
   CHECK(countReductions(program) == 3);
 }
@@ -75,7 +74,7 @@ TEST_CASE("the optimizer's result passes verification") {
 TEST_CASE("the optimizer leaves what is legal as it is") {
   Program program(withFresh("%1 = noisy.mul %a, %b : !noisy.i32"));
   std::string before = program.print();
-  CHECK(program.run("builtin.module(noisy-reduce-noise-optimizer)"));
+  CHECK(program.run("noisy-reduce-noise-optimizer"));
   CHECK(program.print() == before);
 }
 
@@ -84,7 +83,7 @@ TEST_CASE(
   Program program(withFresh(std::string(chain) + R"(
     %s = noisy.scale %a by 100000 : !noisy.i32)"));
   std::string before = program.print();
-  CHECK_FALSE(program.run("builtin.module(noisy-reduce-noise-optimizer)"));
+  CHECK_FALSE(program.run("noisy-reduce-noise-optimizer"));
   CHECK(program.diagnostics() ==
         "14: error: cannot reduce the noise: the result of 'noisy.scale': it "
         "has too much noise whatever is reduced before it");
@@ -93,8 +92,7 @@ TEST_CASE(
 
 TEST_CASE("without time the optimizer fails and says so") {
   Program program(withFresh(chain));
-  CHECK_FALSE(program.run(
-      "builtin.module(noisy-reduce-noise-optimizer{time-limit=0})"));
+  CHECK_FALSE(program.run("noisy-reduce-noise-optimizer{time-limit=0}"));
   CHECK_THAT(program.diagnostics(), Catch::Contains("time ran out"));
   CHECK(countReductions(program) == 0);
 }

@@ -60,6 +60,7 @@ Program::Program(llvm::StringRef source)
     : ctx(getRegistry(), MLIRContext::Threading::DISABLED),
       sources(std::make_unique<llvm::SourceMgr>()) {
   ctx.allowUnregisteredDialects();
+  ctx.printOpOnDiagnostic(false);
   ctx.getDiagEngine().registerHandler([&](Diagnostic &diag) {
     describe(messages, diag);
     return success();

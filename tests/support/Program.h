@@ -76,7 +76,7 @@ public:
 
   /// The program as text, as `mlir-opt` prints it.
   std::string print();
-  /// Runs a pipeline of passes, written as for `--pass-pipeline`.
+  /// Runs passes on the module: "cse,func.func(...)".
   bool run(llvm::StringRef pipeline);
 
 private:

@@ -1,0 +1,62 @@
+// What the parser and the verifiers refuse, and in which words.
+// RUN: noisy-opt %s -verify-diagnostics -split-input-file
+
+func.func @zero(%a: !noisy.i32) {
+  // expected-error @+1 {{'noisy.scale' op has the factor 0; a product with 0 is the constant 0, encode that instead}}
+  %0 = noisy.scale %a by 0 : !noisy.i32
+  return
+}
+
+// -----
+
+func.func @wide(%x: i8) {
+  // expected-error @+1 {{'noisy.encode' op operand #0 must be signless integer of 1 to 5 bits, but got 'i8'}}
+  %0 = "noisy.encode"(%x) : (i8) -> !noisy.i32
+  return
+}
+
+// -----
+
+func.func @wide(%a: !noisy.i32) {
+  // expected-error @+1 {{'noisy.decode' op result #0 must be signless integer of 1 to 5 bits, but got 'i6'}}
+  %0 = noisy.decode %a : !noisy.i32 -> i6
+  return
+}
+
+// -----
+
+func.func @plain(%x: i5) {
+  // expected-error @+1 {{'noisy.add' op operand #0 must be An encrypted integer of 5 bits, with its noise, in 32 bits, but got 'i5'}}
+  %0 = "noisy.add"(%x, %x) : (i5, i5) -> i5
+  return
+}
+
+// -----
+
+// expected-error @+1 {{op argument 0 has 'noisy.bound' = 11; it must lie between the noise of a fresh encryption, 12, and the limit, 26}}
+func.func private @low(!noisy.i32 {noisy.bound = 11 : i64})
+
+// -----
+
+// expected-error @+1 {{op result 1 has 'noisy.bound' = 27; it must lie between the noise of a fresh encryption, 12, and the limit, 26}}
+func.func private @high() -> (i1, !noisy.i32 {noisy.bound = 27 : i64})
+
+// -----
+
+// expected-error @+1 {{op argument 0 has 'noisy.bound' = 20 : i32; it must be an i64, in bits of noise}}
+func.func private @narrow(!noisy.i32 {noisy.bound = 20 : i32})
+
+// -----
+
+// expected-error @+1 {{op argument 0 has 'noisy.bound', but is of type 'i5', not '!noisy.i32'}}
+func.func private @plain(i5 {noisy.bound = 20 : i64})
+
+// -----
+
+// expected-error @+1 {{'func.func' op has the attribute 'noisy.bound'; it belongs on an argument or a result of a function}}
+func.func private @misplaced() attributes {noisy.bound = 20 : i64}
+
+// -----
+
+// expected-error @+1 {{op argument 0 has the attribute 'noisy.bond', which the noisy dialect does not know}}
+func.func private @misspelt(!noisy.i32 {noisy.bond = 20 : i64})

@@ -1,0 +1,22 @@
+// Programs that crash MLIR's integer range analysis, taken as it is, and so its
+// stock passes.
+// NOT-FOR-STOCK-PASSES
+// RUN: noisy-opt %s --noisy-verify-noise -verify-diagnostics -split-input-file
+
+func.func @affine_bound(%x: i5, %n: index) -> !noisy.i32 {
+  %a = noisy.encode %x : i5 -> !noisy.i32
+  %r = affine.for %i = 0 to %n iter_args(%v = %a) -> !noisy.i32 {
+    %1 = noisy.reduce_noise %v : !noisy.i32
+    affine.yield %1 : !noisy.i32
+  }
+  return %r : !noisy.i32
+}
+
+// -----
+
+func.func @division_by_zero(%x: i5, %n: index) -> !noisy.i32 {
+  %1 = affine.apply affine_map<(d0) -> (d0 floordiv 0)>(%n)
+  %2 = affine.apply affine_map<(d0) -> (d0 mod 0)>(%n)
+  %a = noisy.encode %x : i5 -> !noisy.i32
+  return %a : !noisy.i32
+}

@@ -1,0 +1,81 @@
+// Everything that --noisy-verify-noise reports.
+// RUN: noisy-opt %s --noisy-verify-noise -verify-diagnostics -split-input-file
+
+func.func @chain(%x: i5) {
+  // expected-note @+1 {{the result of 'noisy.encode' has 12 (fresh encryption)}}
+  %a = noisy.encode %x : i5 -> !noisy.i32
+  // expected-note @+1 {{the result of 'noisy.mul' has 24 = 12 + 12}}
+  %1 = noisy.mul %a, %a : !noisy.i32
+  // expected-error @+1 {{noise overflow: the result of 'noisy.mul' can have 48 = 24 + 24 bits of noise, limit 26}}
+  %2 = noisy.mul %1, %1 : !noisy.i32
+  // What comes behind an overflow is no finding of its own.
+  %3 = noisy.mul %2, %2 : !noisy.i32
+  %4 = noisy.mul %3, %3 : !noisy.i32
+  return
+}
+
+// -----
+
+// The limit itself is legal.
+func.func @legal(%a: !noisy.i32, %b: !noisy.i32) -> !noisy.i32 {
+  %1 = noisy.mul %a, %b : !noisy.i32
+  %2 = noisy.add %1, %b : !noisy.i32
+  %3 = noisy.add %2, %b : !noisy.i32
+  return %3 : !noisy.i32
+}
+
+// -----
+
+func.func @counted(%x: i5) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c14 = arith.constant 14 : index
+  // expected-note @+1 {{the result of 'noisy.encode' has 12 (fresh encryption)}}
+  %a = noisy.encode %x : i5 -> !noisy.i32
+  // Fourteen turns end at the limit.
+  // expected-note @+1 {{the result of 'scf.for' has 26 (after the last turn of the loop)}}
+  %r = scf.for %i = %c0 to %c14 step %c1 iter_args(%v = %a) -> !noisy.i32 {
+    %1 = noisy.add %v, %a : !noisy.i32
+    scf.yield %1 : !noisy.i32
+  }
+  // expected-error @+1 {{noise overflow: the result of 'noisy.add' can have 27 = 1 + max(26, 12) bits of noise, limit 26}}
+  %2 = noisy.add %r, %a : !noisy.i32
+  return
+}
+
+// -----
+
+func.func @endless(%x: i5, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %a = noisy.encode %x : i5 -> !noisy.i32
+  // expected-error @+1 {{unbounded noise: argument #1 grows by 1 bit with each turn; reduce it inside the loop}}
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%v = %a) -> !noisy.i32 {
+    // expected-note @+1 {{}}
+    %1 = noisy.add %v, %a : !noisy.i32
+    scf.yield %1 : !noisy.i32
+  }
+  return
+}
+
+// -----
+
+func.func @unknown(%m: memref<4x!noisy.i32>, %i: index) {
+  // expected-error @+1 {{unknown noise: nothing is known of the noise of the result of 'memref.load', a result of 'memref.load'; what depends on it cannot be checked}}
+  %a = memref.load %m[%i] : memref<4x!noisy.i32>
+  %b = noisy.reduce_noise %a : !noisy.i32
+  return
+}
+
+// -----
+
+func.func private @callee(!noisy.i32 {noisy.bound = 20 : i64})
+func.func @contract(%x: i5) {
+  // expected-note @+1 {{the result of 'noisy.encode' has 12 (fresh encryption)}}
+  %a = noisy.encode %x : i5 -> !noisy.i32
+  // expected-note @+1 {{the result of 'noisy.mul' has 24 = 12 + 12}}
+  %m = noisy.mul %a, %a : !noisy.i32
+  // expected-error @+1 {{broken contract: the result of 'noisy.mul' can have 24 = 12 + 12 bits of noise, but argument 0 of @callee is declared to have at most 20 ('noisy.bound')}}
+  call @callee(%m) : (!noisy.i32) -> ()
+  return
+}
