@@ -245,11 +245,13 @@ void LanguageServer::forward(const std::string &Method, const json &Params,
       return Answer.error(ErrorCode::InvalidParams, "the document is not open");
     About = UpstreamServer::Document{Open->uri(), Open->text()};
   }
-  // LLVM's server refuses these without a context, which clients leave out.
+  // LLVM's server refuses a context that is null or lacks the kind.
   json Given = Params;
-  if (Method == "textDocument/completion" && !Given.contains("context"))
-    Given["context"] = {{"triggerKind", 1 /*invoked*/}};
-  if (Method == "textDocument/references" && !Given.contains("context"))
+  if (Method == "textDocument/completion")
+    if (json &Context = Given["context"];
+        !Context.is_object() || !Context.contains("triggerKind"))
+      Context = {{"triggerKind", 1 /*invoked*/}};
+  if (Method == "textDocument/references" && !Given["context"].is_object())
     Given["context"] = {{"includeDeclaration", true}};
   // The reply is asked for cancellation and completed by different threads.
   auto Shared = std::make_shared<Reply>(std::move(Answer));

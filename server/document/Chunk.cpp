@@ -49,7 +49,8 @@ std::unique_ptr<const Chunk> Chunk::build(const DialectRegistry &Registry,
   };
   if (std::optional<size_t> Deep = findDeepNesting(Text))
     return makeEmpty({*Deep, *Deep + 1},
-                     "brackets nest deeper than " + std::to_string(MaxNesting) +
+                     "the text nests deeper than " +
+                         std::to_string(MaxNesting) +
                          " levels here, which MLIR cannot be given safely; "
                          "nothing else in this part is checked");
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/document/Nesting.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir::noisy::lsp;
 
@@ -14,11 +15,17 @@ std::optional<size_t> mlir::noisy::lsp::findDeepNesting(llvm::StringRef Text,
   // Each kind by itself, so that a stray one (the > of >= and ->) cannot hide
   // the depth of the others.
   unsigned Round = 0, Square = 0, Curly = 0, Angle = 0;
+  // MLIR also recurses over a row of signs, in affine expressions.
+  unsigned Signs = 0;
   auto Close = [](unsigned &Depth) {
     if (Depth != 0)
       --Depth;
   };
   for (size_t I = 0; I < Text.size(); ++I) {
+    if (llvm::isSpace(Text[I]))
+      continue;
+    bool IsSign = Text[I] == '-' && !Text.substr(I).starts_with("->");
+    Signs = IsSign ? Signs + 1 : 0;
     switch (Text[I]) {
     case '"':
       for (++I; I < Text.size() && Text[I] != '"' && Text[I] != '\n'; ++I)
@@ -30,8 +37,9 @@ std::optional<size_t> mlir::noisy::lsp::findDeepNesting(llvm::StringRef Text,
         I = std::min(Text.find('\n', I), Text.size());
       continue;
     case '-':
-      if (I + 1 < Text.size() && Text[I + 1] == '>')
-        ++I;
+      if (IsSign)
+        break;
+      ++I;
       continue;
     case '(':
       ++Round;
@@ -60,7 +68,7 @@ std::optional<size_t> mlir::noisy::lsp::findDeepNesting(llvm::StringRef Text,
     default:
       continue;
     }
-    if (Round + Square + Curly + Angle > Limit)
+    if (Round + Square + Curly + Angle + Signs > Limit)
       return I;
   }
   return std::nullopt;

@@ -13,14 +13,15 @@
 
 namespace mlir::noisy::lsp {
 
-/// MLIR's parser, verifier and printer recurse over nested brackets, and a
+/// MLIR's parser, verifier and printer recurse over what nests, and a
 /// stack overflow is the one crash that cannot be survived. Text that nests
 /// deeper than this is not given to them; the stack they get
 /// (Chunk::build) is large enough for this much.
 inline constexpr unsigned MaxNesting = 2000;
 
-/// The byte offset of the first bracket that nests deeper than `Limit`;
-/// nothing when none does. Brackets in strings and comments do not count.
+/// The byte offset of the first bracket, or sign in a row of signs, that nests
+/// deeper than `Limit`; nothing when none does. Those in strings and comments
+/// do not count.
 std::optional<size_t> findDeepNesting(llvm::StringRef Text,
                                       unsigned Limit = MaxNesting);
 

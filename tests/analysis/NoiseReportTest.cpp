@@ -142,6 +142,30 @@ TEST_CASE("where a bound comes from is told in sentences") {
   CHECK(origin(program, "%r") == "after the last turn of the loop");
 }
 
+TEST_CASE("what has no number is told as well") {
+  Program program(R"(
+    func.func @f(%x: i5, %n: index) {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %false = arith.constant false
+      %a = noisy.encode %x : i5 -> !noisy.i32
+      %u = "strange.operation"() : () -> !noisy.i32
+      %r = scf.for %i = %c0 to %n step %c1 iter_args(%v = %a) -> !noisy.i32 {
+        %1 = noisy.add %v, %a : !noisy.i32
+        scf.yield %1 : !noisy.i32
+      }
+      cf.cond_br %false, ^dead, ^end
+    ^dead:
+      %2 = noisy.add %a, %a : !noisy.i32
+      cf.br ^end
+    ^end:
+      return
+    })");
+  CHECK(origin(program, "%u") == "nothing is known of where it comes from");
+  CHECK_THAT(origin(program, "%v"), Catch::StartsWith("grows without end"));
+  CHECK(origin(program, "%2") == "never executed");
+}
+
 TEST_CASE("every kind has a code; only what is unknown is no error") {
   CHECK(getFindingCode(NoiseFindingKind::Overflow) == "noise-overflow");
   CHECK(getFindingCode(NoiseFindingKind::Unbounded) == "noise-unbounded");

@@ -233,7 +233,7 @@ TEST_CASE("Chunk: what nests too deep is refused", "[chunk]") {
     REQUIRE(Built->problems().size() == 1);
     CHECK(Built->problems()[0].Source == "noisy");
     CHECK(llvm::StringRef(Built->problems()[0].Message)
-              .contains("nest deeper than 2000"));
+              .contains("nests deeper than 2000"));
     CHECK(Built->problems()[0].Where.End ==
           Built->problems()[0].Where.Begin + 1);
   }

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/document/Document.h"
+#include <atomic>
 #include <catch2/catch.hpp>
 #include <future>
 #include <vector>
@@ -83,6 +84,9 @@ public:
   std::future<int64_t> latest() { return ask(&Document::withLatest); }
   std::future<int64_t> current() { return ask(&Document::withCurrent); }
 
+  /// Builds go on although they were overtaken.
+  std::atomic<bool> Stubborn = false;
+
   std::vector<std::string> events() {
     std::lock_guard Lock(Mutex);
     return Events;
@@ -100,7 +104,7 @@ private:
         --Allowed;
       Building = 0;
     }
-    if (Stopped()) {
+    if (!Stubborn && Stopped()) {
       std::lock_guard Lock(Mutex);
       Events.push_back("stopped " + std::to_string(Version));
       return nullptr;
@@ -246,8 +250,33 @@ TEST_CASE("Document: nothing is shown of a document that was closed",
   ControlledDocument D;
   D.waitForBuildOf(1);
   D->close();
-  D.end();
-  CHECK(D.events() == Events{"stopped 1"});
+  SECTION("its build stops") {
+    D.end();
+    CHECK(D.events() == Events{"stopped 1"});
+  }
+  SECTION("its build does not stop in time") {
+    D.Stubborn = true;
+    D.end();
+    CHECK(D.events().empty());
+  }
+}
+
+TEST_CASE("Document: a build that does not stop in time is of use to readers",
+          "[document]") {
+  ControlledDocument D;
+  D.Stubborn = true;
+  D.waitForBuildOf(1);
+  D.update(2);
+  auto Reader = D.latest(), Writer = D.current();
+  D.releaseOne();
+  CHECK(get(std::move(Reader)) == 1);
+  D.waitForBuildOf(2);
+  CHECK_FALSE(isReady(Writer));
+  auto Second = D.current();
+  CHECK_FALSE(isReady(Second));
+  D.release();
+  CHECK(get(std::move(Writer)) == 2);
+  CHECK(get(std::move(Second)) == 2);
 }
 
 TEST_CASE("Document: a waiter may ask again", "[document]") {

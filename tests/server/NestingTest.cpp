@@ -51,9 +51,19 @@ TEST_CASE("Nesting: what is no bracket", "[nesting]") {
 TEST_CASE("Nesting: a stray closing bracket hides nothing", "[nesting]") {
   CHECK(deeperThanTwo("() -> ((") == -1);
   CHECK(deeperThanTwo("((->(") == 4);
+  CHECK(deeperThanTwo("<()->()<<") == 8);
   CHECK(deeperThanTwo("{{>}{") == -1);
   CHECK(deeperThanTwo("}}}}{{{") == 6);
   CHECK(deeperThanTwo("((]]]](") == 6);
+}
+
+TEST_CASE("Nesting: a row of signs", "[nesting]") {
+  CHECK(deeperThanTwo("---") == 2);
+  CHECK(deeperThanTwo("- - \n -1") == 6);
+  CHECK(deeperThanTwo("(1--1)(1--1)") == 3);
+  CHECK(deeperThanTwo("1-1-1-1-1") == -1);
+  CHECK(deeperThanTwo("-- ->") == -1);
+  CHECK(deeperThanTwo("// -----\n\"-----\"") == -1);
 }
 
 TEST_CASE("Nesting: the limit of the server", "[nesting]") {

@@ -371,7 +371,12 @@ TEST_CASE("Fix: an argument of a function", "[fix]") {
         "!noisy.i32 { %x_reduced = noisy.reduce_noise %x : !noisy.i32 %y = "
         "noisy.mul %x_reduced, %x_reduced : !noisy.i32 return %y : "
         "!noisy.i32 }");
-  // With line ends of two bytes.
+  // With line ends of one byte, the other one, and of two.
+  CHECK(fixed("func.func @f(%x: !noisy.i32 {noisy.bound = 20 : i64}) {\r"
+              "\t%y = noisy.mul %x, %x : !noisy.i32\r\treturn\r}\r") ==
+        "func.func @f(%x: !noisy.i32 {noisy.bound = 20 : i64}) {\r"
+        "\t%x_reduced = noisy.reduce_noise %x : !noisy.i32\r"
+        "\t%y = noisy.mul %x_reduced, %x_reduced : !noisy.i32\r\treturn\r}\r");
   CHECK(fixed("func.func @f(%x: !noisy.i32 {noisy.bound = 20 : i64}) {\r\n"
               "\t%y = noisy.mul %x, %x : !noisy.i32\r\n"
               "\treturn\r\n}\r\n") ==

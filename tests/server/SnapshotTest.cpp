@@ -53,6 +53,8 @@ TEST_CASE("Snapshot: each chunk is built by itself", "[snapshot]") {
   CHECK(State->parts()[2].end() == T.Text.size());
 
   CHECK(&State->partAt(0) == &State->parts()[0]);
+  CHECK(&State->partAt(State->parts()[1].Begin - 1) == &State->parts()[0]);
+  CHECK(&State->partAt(State->parts()[1].Begin) == &State->parts()[1]);
   CHECK(&State->partAt(T.Places[0]) == &State->parts()[1]);
   CHECK(&State->partAt(T.Places[1]) == &State->parts()[1]);
   CHECK(&State->partAt(T.Places[2]) == &State->parts()[2]);
