@@ -11,7 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "analysis/CountedLoop.h"
-#include "analysis/NoiseFlow.h"
+#include "analysis/NoiseCarriers.h"
 #include "dialect/NoisyOps.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"

@@ -54,13 +54,14 @@ NoiseFacts NoiseFacts::compute(Operation *root) {
       continue;
     NoiseFlow flow = flows.get(value);
     if (fact.bound.isUnreachable()) {
-      // Executed, but nobody says what comes here (a call that never returns):
-      // not to be taken for safe.
-      if (flow.kind == NoiseFlowKind::Join && flow.incoming.empty()) {
-        fact.bound = NoiseBound::unknown();
-        fact.unknown = true;
-      }
-      continue;
+      // Executed, but nothing comes here that has a beginning: a call that
+      // never returns, a circle of operations. Not to be taken for safe;
+      // reported where it is first seen in the text.
+      fact.bound = NoiseBound::unknown();
+      flow.unknown = llvm::none_of(flow.incoming, [&](Value incoming) {
+        unsigned earlier = facts.indices.lookup(incoming);
+        return earlier < index && facts.facts[earlier].bound.isUnknown();
+      });
     }
     fact.source = flow.kind;
     fact.assumed = flow.assumed;
@@ -247,11 +248,11 @@ void NoiseFacts::collectContractUses(Operation *root, NoiseFlows &flows) {
   };
   root->walk([&](Operation *op) {
     if (auto call = dyn_cast<CallOpInterface>(op)) {
-      Operation *callee = flows.getCallee(call);
       OperandRange arguments = call.getArgOperands();
-      for (unsigned i = 0; callee && i < arguments.size(); ++i)
-        add(op, arguments.getBeginOperandIndex() + i,
-            getArgumentContract(callee, i));
+      for (Operation *callee : flows.getPossibleCallees(call))
+        for (unsigned i = 0; i < arguments.size(); ++i)
+          add(op, arguments.getBeginOperandIndex() + i,
+              getArgumentContract(callee, i));
       return;
     }
     if (op->hasTrait<OpTrait::ReturnLike>())

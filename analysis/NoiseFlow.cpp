@@ -9,7 +9,6 @@
 #include "analysis/CountedLoop.h"
 #include "dialect/NoisyOps.h"
 #include "mlir/Analysis/DataFlow/DeadCodeAnalysis.h"
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
@@ -20,41 +19,6 @@ using namespace mlir::noisy;
 using dataflow::CFGEdge;
 using dataflow::Executable;
 using dataflow::PredecessorState;
-
-bool mlir::noisy::carriesNoise(Value value) {
-  return isNoisyType(value.getType()) && !isa<BaseMemRefType>(value.getType());
-}
-
-static std::optional<uint32_t> getContract(Attribute attr) {
-  if (auto bound = dyn_cast_or_null<IntegerAttr>(attr))
-    return static_cast<uint32_t>(bound.getInt());
-  return std::nullopt;
-}
-
-std::optional<uint32_t> mlir::noisy::getArgumentContract(Operation *op,
-                                                         unsigned argument) {
-  auto function = dyn_cast_or_null<FunctionOpInterface>(op);
-  if (!function || argument >= function.getNumArguments())
-    return std::nullopt;
-  return getContract(
-      function.getArgAttr(argument, NoisyDialect::kBoundAttrName));
-}
-
-std::optional<uint32_t> mlir::noisy::getResultContract(Operation *op,
-                                                       unsigned result) {
-  auto function = dyn_cast_or_null<FunctionOpInterface>(op);
-  if (!function || result >= function.getNumResults())
-    return std::nullopt;
-  return getContract(
-      function.getResultAttr(result, NoisyDialect::kBoundAttrName));
-}
-
-bool mlir::noisy::movesNoise(Operation *op) {
-  return isa<SelectLikeOpInterface, tensor::CastOp, tensor::CollapseShapeOp,
-             tensor::ConcatOp, tensor::ExpandShapeOp, tensor::ExtractOp,
-             tensor::ExtractSliceOp, tensor::FromElementsOp, tensor::InsertOp,
-             tensor::InsertSliceOp, tensor::ReshapeOp, tensor::SplatOp>(op);
-}
 
 /// Adds the operand that arrives at position `index`, or notes that it cannot
 /// be told.
@@ -203,6 +167,37 @@ NoiseFlows::~NoiseFlows() = default;
 
 Operation *NoiseFlows::getCallee(CallOpInterface call) {
   return call.resolveCallableInTable(&symbols);
+}
+
+SmallVector<Operation *> NoiseFlows::getPossibleCallees(CallOpInterface call) {
+  if (!isa<Value>(call.getCallableForCallee())) {
+    Operation *callee = getCallee(call);
+    return callee ? SmallVector<Operation *>{callee}
+                  : SmallVector<Operation *>();
+  }
+  if (!addressTaken) {
+    addressTaken.emplace();
+    Operation *root = call;
+    while (Operation *parent = root->getParentOp())
+      root = parent;
+    root->walk([&](Operation *op) {
+      if (isa<CallOpInterface>(op))
+        return;
+      op->getAttrDictionary().walk([&](SymbolRefAttr symbol) {
+        if (Operation *taken =
+                symbols.lookupNearestSymbolFrom(op->getParentOp(), symbol))
+          addressTaken->insert(taken);
+      });
+    });
+  }
+  SmallVector<Operation *> callees;
+  for (Operation *taken : *addressTaken) {
+    auto function = dyn_cast<FunctionOpInterface>(taken);
+    if (function && llvm::equal(function.getArgumentTypes(),
+                                call.getArgOperands().getTypes()))
+      callees.push_back(taken);
+  }
+  return callees;
 }
 
 bool NoiseFlows::isLive(Block *block) {

@@ -8,11 +8,13 @@
 #ifndef NOISY_ANALYSIS_NOISEFLOW_H
 #define NOISY_ANALYSIS_NOISEFLOW_H
 
+#include "analysis/NoiseCarriers.h"
 #include "dialect/NoiseBound.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/IR/Value.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallVector.h"
 #include <memory>
 #include <optional>
@@ -25,20 +27,6 @@ class DataFlowSolver;
 
 namespace noisy {
 class CountedLoop;
-
-/// Whether the analyses track the noise of this value: it is encrypted and no
-/// memref (what is stored in memory is not followed).
-bool carriesNoise(Value value);
-
-/// The contract that a function's argument or result states, in bits.
-std::optional<uint32_t> getArgumentContract(Operation *function,
-                                            unsigned argument);
-std::optional<uint32_t> getResultContract(Operation *function, unsigned result);
-
-/// Whether `op` only moves encrypted values on, so that the noise of its
-/// results is the join of that of its encrypted operands: `arith.select`, and
-/// operations that take tensors apart or put them together.
-bool movesNoise(Operation *op);
 
 /// What the bound of a value is computed from.
 enum class NoiseFlowKind {
@@ -98,6 +86,10 @@ public:
   /// The operation that `call` calls, or null.
   Operation *getCallee(CallOpInterface call);
 
+  /// The operations that `call` may call: the one it names, or, when it calls a
+  /// value, every function of its type whose address is taken.
+  SmallVector<Operation *> getPossibleCallees(CallOpInterface call);
+
 private:
   const CountedLoop *getCountedLoop(Operation *op);
   std::optional<NoiseFlow> getCountedFlow(Value value);
@@ -109,6 +101,8 @@ private:
 
   DataFlowSolver &solver;
   SymbolTableCollection symbols;
+  /// The functions whose address is taken, once they were asked for.
+  std::optional<llvm::SetVector<Operation *>> addressTaken;
   /// Null for what is no counted loop, or takes too long to run.
   llvm::DenseMap<Operation *, const CountedLoop *> loops;
   /// Whether an operation is, or is within, a loop that turns zero times.

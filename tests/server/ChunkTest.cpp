@@ -249,13 +249,12 @@ struct WithCrashRecovery {
 } // namespace
 
 /// A dialect with an operation whose verifier crashes in the named way.
-static DialectRegistry crashing(llvm::function_ref<void()> Crash) {
+static DialectRegistry crashing(void (*Crash)()) {
   DialectRegistry Registry;
-  auto *Way = new std::function<void()>(Crash);
-  Registry.insertDynamic("crash", [Way](MLIRContext *, DynamicDialect *Home) {
+  Registry.insertDynamic("crash", [Crash](MLIRContext *, DynamicDialect *Home) {
     auto Accept = [](Operation *) { return success(); };
-    auto Verify = [Way](Operation *) {
-      (*Way)();
+    auto Verify = [Crash](Operation *) {
+      Crash();
       return success();
     };
     Home->registerDynamicOp(
