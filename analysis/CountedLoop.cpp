@@ -15,6 +15,7 @@
 #include "dialect/NoisyOps.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "llvm/Support/MathExtras.h"
@@ -22,7 +23,7 @@
 using namespace mlir;
 using namespace mlir::noisy;
 
-/// Instructions run in one evaluation before it is given up: well under 0.1 s.
+/// Instructions run in one evaluation before it is given up.
 static constexpr uint64_t kMaxSteps = 1u << 21;
 
 struct CountedLoop::Body {
@@ -79,14 +80,26 @@ std::optional<uint64_t> mlir::noisy::getTripCount(LoopLikeOpInterface loop) {
   auto scfFor = dyn_cast<scf::ForOp>(loop.getOperation());
   if (!scfFor)
     return std::nullopt;
-  // A loop that makes no headway is said to turn zero times; it never ends.
+  // Not by getStaticTripCount, which says 0 where the distance of the bounds
+  // passes the largest number of their type.
   std::optional<APInt> step = scfFor.getConstantStep();
-  if (!step || step->isNonPositive())
+  APInt lower, upper;
+  if (!step || step->isNonPositive() ||
+      !matchPattern(scfFor.getLowerBound(), m_ConstantInt(&lower)) ||
+      !matchPattern(scfFor.getUpperBound(), m_ConstantInt(&upper)))
     return std::nullopt;
-  std::optional<APInt> count = loop.getStaticTripCount();
-  if (!count || count->getActiveBits() > 63)
+  unsigned width = lower.getBitWidth() + 2;
+  auto widen = [&](const APInt &n) {
+    return scfFor.getUnsignedCmp() ? n.zext(width) : n.sext(width);
+  };
+  APInt distance = widen(upper) - widen(lower);
+  if (distance.isNonPositive())
+    return 0;
+  APInt count = llvm::APIntOps::RoundingUDiv(distance, step->zext(width),
+                                             APInt::Rounding::UP);
+  if (count.getActiveBits() > 63)
     return std::nullopt;
-  return count->getZExtValue();
+  return count.getZExtValue();
 }
 
 std::unique_ptr<CountedLoop> CountedLoop::get(LoopLikeOpInterface loop) {
@@ -307,10 +320,14 @@ CountedLoop::run(ArrayRef<NoiseBound> inputBounds, Run &state) const {
 }
 
 std::optional<NoiseBound>
-CountedLoop::evaluate(Value value, ArrayRef<NoiseBound> inputBounds) const {
+CountedLoop::evaluate(Value value, ArrayRef<NoiseBound> inputBounds,
+                      uint64_t &stepsLeft) const {
   if (!cachedOutcome || ArrayRef<NoiseBound>(cachedInputs) != inputBounds) {
     Run state;
+    state.stepsLeft = std::min(stepsLeft, kMaxSteps);
+    stepsLeft -= state.stepsLeft;
     std::optional<Outcome> outcome = run(inputBounds, state);
+    stepsLeft += state.stepsLeft;
     if (!outcome)
       return std::nullopt;
     cachedInputs.assign(inputBounds.begin(), inputBounds.end());
@@ -322,12 +339,15 @@ CountedLoop::evaluate(Value value, ArrayRef<NoiseBound> inputBounds) const {
 }
 
 llvm::SetVector<Value>
-CountedLoop::findOverflows(ArrayRef<NoiseBound> inputBounds,
-                           uint32_t max) const {
+CountedLoop::findOverflows(ArrayRef<NoiseBound> inputBounds, uint32_t max,
+                           uint64_t &stepsLeft) const {
   llvm::SetVector<Value> overflows;
   Run state;
+  state.stepsLeft = std::min(stepsLeft, kMaxSteps);
+  stepsLeft -= state.stepsLeft;
   state.overflows = &overflows;
   state.max = max;
   run(inputBounds, state);
+  stepsLeft += state.stepsLeft;
   return overflows;
 }

@@ -50,15 +50,17 @@ public:
 
   /// The bound of a carried value (the join over the turns) or of a result of
   /// the loop (after the last turn), from those of the inputs; none when it
-  /// takes too many steps to tell.
+  /// takes too many steps to tell. `stepsLeft` counts them down.
   std::optional<NoiseBound> evaluate(Value value,
-                                     ArrayRef<NoiseBound> inputBounds) const;
+                                     ArrayRef<NoiseBound> inputBounds,
+                                     uint64_t &stepsLeft) const;
 
   /// The operations within that overflow in some turn: whose result passes
   /// `max` bits while no operand does. The bounds of the values in the body are
-  /// joins over the turns, in which that moment cannot be seen any more.
+  /// joins over the turns, in which that moment cannot be seen any more. Not
+  /// all, when `stepsLeft` runs out.
   llvm::SetVector<Value> findOverflows(ArrayRef<NoiseBound> inputBounds,
-                                       uint32_t max) const;
+                                       uint32_t max, uint64_t &stepsLeft) const;
 
 private:
   struct Body;

@@ -79,6 +79,7 @@ NoiseFacts NoiseFacts::compute(Operation *root) {
   facts.findBrokenContracts();
   facts.markAssumed();
   facts.markSpoiled();
+  facts.findUnexplained();
   llvm::stable_sort(facts.findings, [&](const auto &lhs, const auto &rhs) {
     return facts.indices.lookup(lhs.value) < facts.indices.lookup(rhs.value);
   });
@@ -166,7 +167,7 @@ void NoiseFacts::findOverflows(NoiseFlows &flows) {
     SmallVector<NoiseBound> inputs;
     for (Value input : fact.incoming)
       inputs.push_back(getBound(input));
-    auto found = loop->findOverflows(inputs, getModel(value).max);
+    auto found = flows.findOverflows(*loop, inputs, getModel(value).max);
     overflows.insert(found.begin(), found.end());
   }
   for (auto [value, fact] : llvm::zip_equal(values, facts)) {
@@ -246,6 +247,19 @@ void NoiseFacts::collectContractUses(Operation *root, NoiseFlows &flows) {
     if (contract && carriesNoise(value))
       contractUses.push_back({value, *contract, use, operand});
   };
+  // Where a function is used for other things than calls, any encrypted operand
+  // may become any argument.
+  root->walk([&](FunctionOpInterface function) {
+    std::optional<uint32_t> strictest;
+    for (unsigned i = 0; i < function.getNumArguments(); ++i)
+      if (std::optional<uint32_t> contract = getArgumentContract(function, i))
+        strictest = std::min(strictest.value_or(*contract), *contract);
+    if (!strictest)
+      return;
+    for (Operation *user : flows.getForeignCalls(function))
+      for (unsigned i = 0; i < user->getNumOperands(); ++i)
+        add(user, i, strictest);
+  });
   root->walk([&](Operation *op) {
     if (auto call = dyn_cast<CallOpInterface>(op)) {
       OperandRange arguments = call.getArgOperands();
@@ -255,7 +269,10 @@ void NoiseFacts::collectContractUses(Operation *root, NoiseFlows &flows) {
               getArgumentContract(callee, i));
       return;
     }
-    if (op->hasTrait<OpTrait::ReturnLike>())
+    // Whatever ends a function returns from it, as dead code analysis has it.
+    auto callable = dyn_cast_or_null<CallableOpInterface>(op->getParentOp());
+    if (callable && op->getParentRegion() == callable.getCallableRegion() &&
+        op->getNumSuccessors() == 0 && op == &op->getBlock()->back())
       for (unsigned i = 0; i < op->getNumOperands(); ++i)
         add(op, i, getResultContract(op->getParentOp(), i));
   });
@@ -311,4 +328,19 @@ void NoiseFacts::markSpoiled() {
     if (finding.kind != NoiseFindingKind::Contract)
       sources.push_back(finding.value);
   spread(sources, &NoiseFact::spoiledBy);
+}
+
+void NoiseFacts::findUnexplained() {
+  llvm::DenseSet<Value> reported;
+  for (const NoiseFinding &finding : findings)
+    reported.insert(finding.value);
+  for (auto [value, fact] : llvm::zip_equal(values, facts)) {
+    uint32_t max = getModel(value).max;
+    if (fact.isSafe(max) || fact.spoiledBy || reported.contains(value))
+      continue;
+    NoiseFindingKind kind = fact.bound.isUnknown() ? NoiseFindingKind::Unknown
+                                                   : NoiseFindingKind::Overflow;
+    findings.push_back({kind, value, fact.bound, max});
+    spread({value}, &NoiseFact::spoiledBy);
+  }
 }

@@ -29,10 +29,7 @@ static void addOperand(NoiseFlow &flow, OperandRange operands, unsigned index) {
     flow.unknown = true;
 }
 
-/// Whether all ends of the regions of `branch` tell where control goes. Of one
-/// that does not (that of `scf.forall`), dead code analysis says nothing at
-/// all, as if control never came out.
-static bool hasKnownEnds(RegionBranchOpInterface branch) {
+bool mlir::noisy::hasKnownEnds(RegionBranchOpInterface branch) {
   for (Region &region : branch->getRegions())
     for (Block &block : region) {
       if (block.empty())
@@ -105,6 +102,13 @@ NoiseFlow NoiseFlows::getCallResultFlow(OpResult result, CallOpInterface call) {
   return flow;
 }
 
+/// Whether `call`, which calls a value, may call `function`, by its type.
+static bool takesArgumentsOf(CallOpInterface call, Operation *function) {
+  auto op = dyn_cast<FunctionOpInterface>(function);
+  return op &&
+         llvm::equal(op.getArgumentTypes(), call.getArgOperands().getTypes());
+}
+
 NoiseFlow NoiseFlows::getArgumentFlow(BlockArgument argument,
                                       CallableOpInterface callable) {
   NoiseFlow flow;
@@ -123,6 +127,13 @@ NoiseFlow NoiseFlows::getArgumentFlow(BlockArgument argument,
     if (isLive(op->getBlock()))
       addOperand(flow, cast<CallOpInterface>(op).getArgOperands(),
                  argument.getArgNumber());
+  // Where its name is used for other things than calls.
+  if (!getForeignCalls(callable).empty())
+    flow.unknown = true;
+  if (getSymbolUses().users.contains(callable))
+    for (CallOpInterface call : getSymbolUses().indirectCalls)
+      if (takesArgumentsOf(call, callable) && isLive(call->getBlock()))
+        addOperand(flow, call.getArgOperands(), argument.getArgNumber());
   return flow;
 }
 
@@ -169,35 +180,47 @@ Operation *NoiseFlows::getCallee(CallOpInterface call) {
   return call.resolveCallableInTable(&symbols);
 }
 
-SmallVector<Operation *> NoiseFlows::getPossibleCallees(CallOpInterface call) {
-  if (!isa<Value>(call.getCallableForCallee())) {
-    Operation *callee = getCallee(call);
-    return callee ? SmallVector<Operation *>{callee}
-                  : SmallVector<Operation *>();
-  }
-  if (!addressTaken) {
-    addressTaken.emplace();
-    Operation *root = call;
-    while (Operation *parent = root->getParentOp())
-      root = parent;
-    root->walk([&](Operation *op) {
-      if (isa<CallOpInterface>(op))
-        return;
-      op->getAttrDictionary().walk([&](SymbolRefAttr symbol) {
-        if (Operation *taken =
-                symbols.lookupNearestSymbolFrom(op->getParentOp(), symbol))
-          addressTaken->insert(taken);
-      });
+const NoiseFlows::SymbolUses &NoiseFlows::getSymbolUses() {
+  if (symbolUses)
+    return *symbolUses;
+  symbolUses.emplace();
+  root->walk([&](Operation *op) {
+    if (auto call = dyn_cast<CallOpInterface>(op)) {
+      if (isa<Value>(call.getCallableForCallee()))
+        symbolUses->indirectCalls.push_back(call);
+      return;
+    }
+    // A symbol's own name is a string; what is found here are uses.
+    op->getAttrDictionary().walk([&](SymbolRefAttr symbol) {
+      if (Operation *parent = op->getParentOp())
+        if (Operation *used = symbols.lookupNearestSymbolFrom(parent, symbol))
+          symbolUses->users[used].push_back(op);
     });
-  }
+  });
+  return *symbolUses;
+}
+
+SmallVector<Operation *> NoiseFlows::getPossibleCallees(CallOpInterface call) {
   SmallVector<Operation *> callees;
-  for (Operation *taken : *addressTaken) {
-    auto function = dyn_cast<FunctionOpInterface>(taken);
-    if (function && llvm::equal(function.getArgumentTypes(),
-                                call.getArgOperands().getTypes()))
-      callees.push_back(taken);
+  if (!isa<Value>(call.getCallableForCallee())) {
+    if (Operation *callee = getCallee(call))
+      callees.push_back(callee);
+    return callees;
   }
+  for (auto &[function, users] : getSymbolUses().users)
+    if (takesArgumentsOf(call, function))
+      callees.push_back(function);
   return callees;
+}
+
+SmallVector<Operation *> NoiseFlows::getForeignCalls(Operation *function) {
+  SmallVector<Operation *> calls;
+  auto users = getSymbolUses().users.find(function);
+  if (users != getSymbolUses().users.end())
+    for (Operation *user : users->second)
+      if (llvm::any_of(user->getOperands(), carriesNoise))
+        calls.push_back(user);
+  return calls;
 }
 
 bool NoiseFlows::isLive(Block *block) {
@@ -311,9 +334,16 @@ NoiseBound NoiseFlows::evaluate(Value value, const NoiseFlow &flow,
   }
   const CountedLoop *&loop = loops[flow.loop->getOperation()];
   if (loop)
-    if (std::optional<NoiseBound> bound = loop->evaluate(value, bounds))
+    if (std::optional<NoiseBound> bound =
+            loop->evaluate(value, bounds, loopSteps))
       return *bound;
   // Too long to run: from now on a loop like any other.
   loop = nullptr;
   return evaluate(value, get(value), boundOf);
+}
+
+llvm::SetVector<Value>
+NoiseFlows::findOverflows(const CountedLoop &loop,
+                          ArrayRef<NoiseBound> inputBounds, uint32_t max) {
+  return loop.findOverflows(inputBounds, max, loopSteps);
 }

@@ -12,7 +12,10 @@
 #include "dialect/NoiseBound.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/IR/Value.h"
+#include "mlir/Interfaces/CallInterfaces.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallVector.h"
@@ -21,8 +24,6 @@
 #include <vector>
 
 namespace mlir {
-class CallableOpInterface;
-class CallOpInterface;
 class DataFlowSolver;
 
 namespace noisy {
@@ -61,6 +62,11 @@ struct NoiseFlow {
   const CountedLoop *loop = nullptr;
 };
 
+/// Whether all ends of the regions of `branch` tell where control goes. Of one
+/// that does not (that of `scf.forall`), dead code analysis says nothing at
+/// all, as if control never came out.
+bool hasKnownEnds(RegionBranchOpInterface branch);
+
 /// Tells how noise flows in the IR that a solver with a dead code analysis
 /// works on, as far as that one has come. This is the one description of the
 /// flow: the analysis iterates it, growth and facts are read off it.
@@ -79,6 +85,11 @@ public:
   NoiseBound evaluate(Value value, const NoiseFlow &flow,
                       llvm::function_ref<NoiseBound(Value)> boundOf);
 
+  /// What overflows within a counted loop; see CountedLoop::findOverflows.
+  llvm::SetVector<Value> findOverflows(const CountedLoop &loop,
+                                       ArrayRef<NoiseBound> inputBounds,
+                                       uint32_t max);
+
   /// Whether the block of `value` may be executed, as far as is known.
   bool isLive(Value value) { return isLive(value.getParentBlock()); }
   bool isLive(Block *block);
@@ -87,10 +98,24 @@ public:
   Operation *getCallee(CallOpInterface call);
 
   /// The operations that `call` may call: the one it names, or, when it calls a
-  /// value, every function of its type whose address is taken.
+  /// value, every function that takes its arguments and whose name is used for
+  /// more than calls.
   SmallVector<Operation *> getPossibleCallees(CallOpInterface call);
 
+  /// Operations that name `function`, are no calls as MLIR understands them
+  /// (`gpu.launch_func`), and have encrypted operands, which they may pass.
+  SmallVector<Operation *> getForeignCalls(Operation *function);
+
+  /// The operation below which everything that matters is in sight.
+  void setRoot(Operation *op) { root = op; }
+
 private:
+  struct SymbolUses {
+    /// For what has a symbol, the operations that name it and are no calls.
+    llvm::MapVector<Operation *, SmallVector<Operation *, 1>> users;
+    SmallVector<CallOpInterface> indirectCalls;
+  };
+  const SymbolUses &getSymbolUses();
   const CountedLoop *getCountedLoop(Operation *op);
   std::optional<NoiseFlow> getCountedFlow(Value value);
   NoiseFlow getCallResultFlow(OpResult result, CallOpInterface call);
@@ -101,8 +126,12 @@ private:
 
   DataFlowSolver &solver;
   SymbolTableCollection symbols;
-  /// The functions whose address is taken, once they were asked for.
-  std::optional<llvm::SetVector<Operation *>> addressTaken;
+  Operation *root = nullptr;
+  /// Once they were asked for.
+  std::optional<SymbolUses> symbolUses;
+  /// Instructions that counted loops may still run, all together: an analysis
+  /// may take so long, and no longer.
+  uint64_t loopSteps = 1u << 23;
   /// Null for what is no counted loop, or takes too long to run.
   llvm::DenseMap<Operation *, const CountedLoop *> loops;
   /// Whether an operation is, or is within, a loop that turns zero times.

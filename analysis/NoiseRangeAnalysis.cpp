@@ -7,6 +7,7 @@
 
 #include "analysis/NoiseRangeAnalysis.h"
 #include "analysis/NoiseGrowth.h"
+#include "mlir/Analysis/DataFlow/ConstantPropagationAnalysis.h"
 #include "mlir/Analysis/DataFlow/DeadCodeAnalysis.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Interfaces/CallInterfaces.h"
@@ -26,7 +27,12 @@ NoiseRangeLattice::join(const dataflow::AbstractSparseLattice &rhs) {
 }
 
 void NoiseRangeLattice::onUpdate(DataFlowSolver *solver) const {
-  if (carriesNoise(getAnchor()))
+  // The base class makes a constant of a range with one point, which only
+  // integers have; a region may pass an integer on as something else
+  // (`async.execute`).
+  unsigned width = ConstantIntRanges::getStorageBitwidth(getAnchor().getType());
+  if (width == 0 || getValue().isUninitialized() ||
+      getValue().getValue().umin().getBitWidth() != width)
     AbstractSparseLattice::onUpdate(solver);
   else
     IntegerValueRangeLattice::onUpdate(solver);
@@ -162,8 +168,28 @@ static ValueRange getValuesAt(ProgramPoint *point) {
   return point->getPrevOp()->getResults();
 }
 
+/// Dead code analysis says nothing of the results of operations with regions
+/// whose ends do not tell where control goes, and what depends on them would
+/// be taken for dead. They can be anything.
+void NoiseRangeAnalysis::enterUnknownResults(Operation *top) {
+  top->walk([&](RegionBranchOpInterface branch) {
+    if (hasKnownEnds(branch))
+      return;
+    for (Value result : branch->getResults()) {
+      auto *constant =
+          getOrCreate<dataflow::Lattice<dataflow::ConstantValue>>(result);
+      propagateIfChanged(
+          constant,
+          constant->join(dataflow::ConstantValue::getUnknownConstant()));
+      setToEntryState(getLatticeElement(result));
+    }
+  });
+}
+
 LogicalResult NoiseRangeAnalysis::initialize(Operation *top) {
+  flows.setRoot(top);
   enterUncalledFunctions(top);
+  enterUnknownResults(top);
   if (failed(IntegerRangeAnalysis::initialize(top)))
     return failure();
   // The base class does not come through `visit` for the first round.

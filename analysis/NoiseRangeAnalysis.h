@@ -69,6 +69,7 @@ protected:
 
 private:
   void enterUncalledFunctions(Operation *top);
+  void enterUnknownResults(Operation *top);
   void visitNoise(ProgramPoint *point, Value value);
   void raise(NoiseRangeLattice *lattice, NoiseBound bound);
 

@@ -78,9 +78,11 @@ static std::string describeContractPlace(const NoiseFinding &finding) {
       os << "the function called";
     return text;
   }
-  os << "result " << finding.operand << " of ";
-  auto function = cast<FunctionOpInterface>(finding.use->getParentOp());
-  os << "@" << function.getName();
+  auto function = dyn_cast<FunctionOpInterface>(finding.use->getParentOp());
+  if (function && finding.use == &finding.use->getBlock()->back())
+    os << "result " << finding.operand << " of @" << function.getName();
+  else
+    os << "an argument of what '" << finding.use->getName() << "' names";
   return text;
 }
 

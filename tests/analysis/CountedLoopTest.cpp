@@ -246,8 +246,11 @@ TEST_CASE("a counted loop tells its inputs and its trip count") {
   CHECK(counted->getYielded(program.value("%v")) == program.value("%1"));
   CHECK(counted->getYielded(program.value("%r")) == program.value("%1"));
   NoiseBound fresh = NoiseBound::bits(12);
-  CHECK(*counted->evaluate(program.value("%r"), {fresh, fresh}) == 15);
-  CHECK(*counted->evaluate(program.value("%r"),
-                           {fresh, NoiseBound::bits(20)}) == 23);
-  CHECK(counted->findOverflows({fresh, NoiseBound::bits(24)}, 26).size() == 1);
+  uint64_t steps = 1000;
+  CHECK(*counted->evaluate(program.value("%r"), {fresh, fresh}, steps) == 15);
+  CHECK(*counted->evaluate(program.value("%r"), {fresh, NoiseBound::bits(20)},
+                           steps) == 23);
+  CHECK(
+      counted->findOverflows({fresh, NoiseBound::bits(24)}, 26, steps).size() ==
+      1);
 }
