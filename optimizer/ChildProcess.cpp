@@ -244,9 +244,13 @@ void ChildProcess::kill() {
     ::kill(Pid, SIGKILL);
 }
 
-std::string mlir::noisy::executableFolder() {
+std::string mlir::noisy::executablePath() {
   std::error_code Error;
   std::filesystem::path Self =
       std::filesystem::read_symlink("/proc/self/exe", Error);
-  return Error ? std::string() : Self.parent_path().string();
+  return Error ? std::string() : Self.string();
+}
+
+std::string mlir::noisy::executableFolder() {
+  return std::filesystem::path(executablePath()).parent_path().string();
 }

@@ -82,8 +82,11 @@ private:
   const int Output;
 };
 
-/// The folder of the running executable, symbolic links resolved; empty when
-/// the system does not tell. For any thread.
+/// The running executable, symbolic links resolved, under whatever name it
+/// was started; empty when the system does not tell. For any thread.
+std::string executablePath();
+
+/// The folder that it is in.
 std::string executableFolder();
 
 } // namespace mlir::noisy

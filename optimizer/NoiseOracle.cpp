@@ -340,7 +340,7 @@ void NoiseOracle::Evaluation::addRow(unsigned culprit,
   row.culprit = oracle.facts.getValues()[culprit];
   for (unsigned value : values) {
     if (oracle.nodes[value].kind == NoiseFlowKind::Counted)
-      answer.unsupported = oracle.facts.getValues()[value];
+      answer.approximate = oracle.facts.getValues()[value];
     if (oracle.nodes[value].column >= 0)
       row.columns.push_back(oracle.nodes[value].column);
   }

@@ -44,9 +44,14 @@ public:
   struct Answer {
     /// None: the choice is legal.
     std::vector<Row> rows;
-    /// A value that a derivation goes through and that cannot be followed (it
-    /// is carried by a counted loop); or null. The answer is then no answer.
+    /// A value of a counted loop that is above the limit, or null: there is a
+    /// place to mend within, which is not followed. The answer is then no
+    /// answer.
     Value unsupported;
+    /// A value of a counted loop that a row goes through, or null. What is
+    /// reduced in and before the loop is not followed through it, so such a
+    /// row asks for more than has to be.
+    Value approximate;
   };
 
   /// Checks a choice of columns. Goes on behind an overflow as if that value

@@ -54,6 +54,8 @@ private:
   std::set<std::vector<uint32_t>> known;
   Choice incumbent;
   OptimizerResult result;
+  /// Rows may ask for too much; then nothing is proven.
+  bool isApproximate = false;
   bool ended = false;
 };
 } // namespace
@@ -70,14 +72,19 @@ bool Search::check(const Choice &choice) {
   for (uint32_t column : choice)
     reduced.set(column);
   NoiseOracle::Answer answer = oracle.check(reduced);
-  if (answer.unsupported) {
-    end(OptimizerStatus::Unsupported, answer.unsupported,
+  auto refuse = [&](Value value) {
+    end(OptimizerStatus::Unsupported, value,
         "the noise passes through a loop that runs a known number of times, "
         "which the optimizer cannot follow yet; reduce it by hand there");
     return false;
-  }
+  };
+  if (answer.unsupported)
+    return refuse(answer.unsupported);
+  isApproximate |= bool(answer.approximate);
   bool isNew = answer.rows.empty();
   for (NoiseOracle::Row &row : answer.rows) {
+    if (row.columns.empty() && isApproximate)
+      return refuse(row.culprit);
     if (row.columns.empty()) {
       end(OptimizerStatus::Infeasible, row.culprit,
           "it has too much noise whatever is reduced before it");
@@ -192,6 +199,12 @@ OptimizerResult Search::run() {
   if (!findStart())
     return result;
   minimiseCount();
+  if (result.isLegal() && isApproximate) {
+    result.status = OptimizerStatus::Feasible;
+    result.lowerBound = 0;
+    result.message = "a loop that runs a known number of times was taken as it "
+                     "is, fewer may do";
+  }
   if (result.status == OptimizerStatus::Optimal)
     minimisePositions();
   if (result.isLegal())
@@ -217,6 +230,8 @@ std::string mlir::noisy::describeResult(const OptimizerResult &result) {
                      (count == 1 ? " reduction" : " reductions");
   if (result.status == OptimizerStatus::Optimal)
     return text + ", the fewest possible";
+  if (result.lowerBound == 0)
+    return text + "; " + result.message;
   return text + "; the fewest possible is at least " +
          std::to_string(result.lowerBound) + " (" + result.message + ")";
 }

@@ -17,7 +17,7 @@ namespace mlir::noisy {
 
 enum class OptimizerStatus {
   Optimal,     ///< Legal, and no legal choice has fewer reductions.
-  Feasible,    ///< Legal; `lowerBound` says how far from the least it may be.
+  Feasible,    ///< Legal; no legal choice has fewer than `lowerBound`.
   Infeasible,  ///< Nothing makes this program legal; see `culprit`.
   Unsupported, ///< The program has what the optimizer cannot follow.
   Stopped,     ///< Time or patience ended before anything legal was found.
@@ -65,8 +65,7 @@ struct OptimizerResult {
 OptimizerResult optimizeReductions(const NoiseFacts &facts,
                                    const OptimizerOptions &options);
 
-/// "Inserted 3 reductions, the fewest possible", "... at most 2 more than
-/// ...": the result in one line.
+/// The result in one line: "inserted 3 reductions, the fewest possible".
 std::string describeResult(const OptimizerResult &result);
 
 } // namespace mlir::noisy

@@ -91,7 +91,7 @@ static int serve(int argc, char **argv, DialectRegistry &Registry) {
   MessageReader Reader(STDIN_FILENO, Style);
   auto Writer = std::make_shared<MessageWriter>(Protocol, Pretty);
   ServerOptions Options;
-  Options.UpstreamProgram = executableFolder() + "/noisy-lsp-server";
+  Options.UpstreamProgram = executablePath();
   // LLVM's server logs every message at its default level.
   Options.UpstreamArguments = {UpstreamFlag, Level == LogLevel::Verbose
                                                  ? "--log=verbose"

@@ -20,3 +20,15 @@ func.func @division_by_zero(%x: i5, %n: index) -> !noisy.i32 {
   %a = noisy.encode %x : i5 -> !noisy.i32
   return %a : !noisy.i32
 }
+
+// -----
+
+// A constant that a region passes on as something that has no constants.
+func.func @async(%x: i5) {
+  %true = arith.constant true
+  %a = noisy.encode %x : i5 -> !noisy.i32
+  %token, %value = async.execute -> !async.value<i1> {
+    async.yield %true : i1
+  }
+  return
+}

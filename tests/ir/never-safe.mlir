@@ -1,0 +1,110 @@
+// Programs that are junk and whose control flow MLIR's analyses, or ours, see
+// only in part: each has to be reported somewhere.
+// RUN: not noisy-opt %s --noisy-verify-noise --allow-unregistered-dialect -split-input-file 2>&1 | FileCheck %s
+
+// A branch that is dead, in a loop that is run turn by turn.
+// CHECK: [[#@LINE+8]]:8: error: unknown noise: nothing is known of the noise of the result of 'scf.for'
+func.func @f(%x: i5, %mem: memref<!noisy.i32>) -> i5 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %false = arith.constant false
+  %a = noisy.encode %x : i5 -> !noisy.i32
+  %m = noisy.mul %a, %a : !noisy.i32
+  %r = scf.for %i = %c0 to %c2 step %c1 iter_args(%v = %a) -> !noisy.i32 {
+    %s = scf.if %false -> !noisy.i32 {
+      %d = memref.load %mem[] : memref<!noisy.i32>
+      scf.yield %d : !noisy.i32
+    } else {
+      scf.yield %m : !noisy.i32
+    }
+    scf.yield %s : !noisy.i32
+  }
+  %z = noisy.mul %r, %r : !noisy.i32
+  %p = noisy.decode %z : !noisy.i32 -> i5
+  return %p : i5
+}
+
+// -----
+
+// From -100 to 100 in 8 bits are 200 turns.
+func.func @wide(%x: i5) -> i5 {
+  %lower = arith.constant -100 : i8
+  %upper = arith.constant 100 : i8
+  %step = arith.constant 1 : i8
+  %a = noisy.encode %x : i5 -> !noisy.i32
+  %r = scf.for %i = %lower to %upper step %step iter_args(%v = %a) -> !noisy.i32 : i8 {
+    // CHECK: [[#@LINE+1]]:10: error: noise overflow: the result of 'noisy.add' can have 212 = 1 + max(211, 12) bits
+    %s = noisy.add %v, %a : !noisy.i32
+    scf.yield %s : !noisy.i32
+  }
+  %p = noisy.decode %r : !noisy.i32 -> i5
+  return %p : i5
+}
+
+// -----
+
+// Called by what is no call.
+module attributes {gpu.container_module} {
+  gpu.module @kernels {
+    // CHECK: [[#@LINE+1]]:18: error: unknown noise: nothing is known of the noise of argument #0
+    gpu.func @any(%v: !noisy.i32) kernel {
+      %z = noisy.mul %v, %v : !noisy.i32
+      gpu.return
+    }
+    gpu.func @strict(%v: !noisy.i32 {noisy.bound = 13 : i64}) kernel {
+      gpu.return
+    }
+  }
+  func.func @host(%x: i5) {
+    %c1 = arith.constant 1 : index
+    %a = noisy.encode %x : i5 -> !noisy.i32
+    %m = noisy.mul %a, %a : !noisy.i32
+    gpu.launch_func @kernels::@any blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1) args(%m : !noisy.i32)
+    // CHECK: [[#@LINE+1]]:5: error: broken contract: the result of 'noisy.mul' can have 24 = 12 + 12 bits of noise, but an argument of what 'gpu.launch_func' names is declared to have at most 13
+    gpu.launch_func @kernels::@strict blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1) args(%m : !noisy.i32)
+    return
+  }
+}
+
+// -----
+
+// Called through a value, in sight.
+func.func private @square(%v: !noisy.i32) {
+  // CHECK: [[#@LINE+1]]:8: error: noise overflow: the result of 'noisy.mul' can have 48 = 24 + 24
+  %z = noisy.mul %v, %v : !noisy.i32
+  return
+}
+func.func @indirect(%x: i5) {
+  %a = noisy.encode %x : i5 -> !noisy.i32
+  %m = noisy.mul %a, %a : !noisy.i32
+  %f = func.constant @square : (!noisy.i32) -> ()
+  call_indirect %f(%m) : (!noisy.i32) -> ()
+  return
+}
+
+// -----
+
+// An end of a function that does not say that it returns.
+func.func private @foreign(%v: !noisy.i32 {noisy.bound = 13 : i64})
+    -> (!noisy.i32 {noisy.bound = 12 : i64}) {
+  %z = noisy.mul %v, %v : !noisy.i32
+  // CHECK: [[#@LINE+1]]:3: error: broken contract: the result of 'noisy.mul' can have 26 = 13 + 13
+  "foo.return"(%z) : (!noisy.i32) -> ()
+}
+
+// -----
+
+// A condition that comes out of a region whose end is not known.
+func.func @condition(%x: i5) {
+  %a = noisy.encode %x : i5 -> !noisy.i32
+  %m = noisy.mul %a, %a : !noisy.i32
+  %c = scf.execute_region -> i1 { "foo.yield"(%x) : (i5) -> () }
+  cf.cond_br %c, ^one, ^two
+^one:
+  // CHECK: [[#@LINE+1]]:8: error: noise overflow: the result of 'noisy.mul' can have 48 = 24 + 24
+  %z = noisy.mul %m, %m : !noisy.i32
+  return
+^two:
+  return
+}
