@@ -47,7 +47,7 @@ func.func @wide(%x: i5) -> i5 {
 // Called by what is no call.
 module attributes {gpu.container_module} {
   gpu.module @kernels {
-    // CHECK: [[#@LINE+1]]:18: error: unknown noise: nothing is known of the noise of argument #0
+    // CHECK: [[#@LINE+1]]:19: error: unknown noise: nothing is known of the noise of argument #0
     gpu.func @any(%v: !noisy.i32) kernel {
       %z = noisy.mul %v, %v : !noisy.i32
       gpu.return
