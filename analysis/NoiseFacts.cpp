@@ -143,8 +143,7 @@ SmallVector<Value, 2> NoiseFacts::getCauses(Value value) const {
     if (op.inferNoise(bounds) == fact->bound)
       continue;
     bounds[i] = bound;
-    if (!isa<ReduceNoiseOp>(op))
-      causes.insert(causes.begin(), fact->incoming[i]);
+    causes.insert(causes.begin(), fact->incoming[i]);
   }
   return causes;
 }

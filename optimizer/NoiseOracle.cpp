@@ -206,8 +206,7 @@ struct NoiseOracle::Evaluation {
   void settle(unsigned index);
   void settleCycle(ArrayRef<unsigned> component);
   void addRow(unsigned culprit, ArrayRef<unsigned> values);
-  void addGrowthRow(ArrayRef<unsigned> component,
-                    const llvm::DenseSet<unsigned> &inside, unsigned node,
+  void addGrowthRow(const llvm::DenseSet<unsigned> &inside, unsigned node,
                     unsigned edge);
 };
 
@@ -376,8 +375,7 @@ void NoiseOracle::Evaluation::settle(unsigned index) {
 /// Adds the row of the shortest cycle through edge `edge` into `node`, which
 /// gains: without a reduction on it the noise grows without end.
 void NoiseOracle::Evaluation::addGrowthRow(
-    ArrayRef<unsigned> component, const llvm::DenseSet<unsigned> &inside,
-    unsigned node, unsigned edge) {
+    const llvm::DenseSet<unsigned> &inside, unsigned node, unsigned edge) {
   // Backwards from the source of the edge to `node`, in breadth first order.
   unsigned source = oracle.nodes[node].incoming[edge];
   llvm::DenseMap<unsigned, unsigned> next; // towards the edge
@@ -414,7 +412,7 @@ void NoiseOracle::Evaluation::settleCycle(ArrayRef<unsigned> component) {
     for (unsigned i = 0; i < node.incoming.size(); ++i)
       if (!grows && node.gains[i] && inside.contains(node.incoming[i]) &&
           Components::isOpen(oracle.nodes, reduced, node, i)) {
-        addGrowthRow(component, inside, index, i);
+        addGrowthRow(inside, index, i);
         grows = true;
       }
   }

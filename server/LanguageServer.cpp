@@ -255,10 +255,18 @@ void LanguageServer::forward(const std::string &Method, const json &Params,
     Given["context"] = {{"includeDeclaration", true}};
   // The reply is asked for cancellation and completed by different threads.
   auto Shared = std::make_shared<Reply>(std::move(Answer));
-  UpstreamServer::RequestId Id = Upstream->request(
-      std::move(About), Method, std::move(Given),
+  askUpstream(
+      std::move(About), Method, std::move(Given), Shared,
       [Shared](Outcome Result) { Shared->complete(std::move(Result)); });
-  Shared->onCancel([this, Id] { Upstream->cancel(Id); });
+}
+
+void LanguageServer::askUpstream(std::optional<UpstreamServer::Document> About,
+                                 const std::string &Method, json Params,
+                                 const std::shared_ptr<Reply> &Answer,
+                                 UpstreamServer::Callback Then) {
+  UpstreamServer::RequestId Id = Upstream->request(
+      std::move(About), Method, std::move(Params), std::move(Then));
+  Answer->onCancel([this, Id] { Upstream->cancel(Id); });
 }
 
 /// Where a byte of `From` is in `To`, as far as the common beginning and the
@@ -317,8 +325,9 @@ void LanguageServer::onHover(const json &Params, Reply Answer) {
     std::optional<Hover> Noise;
     if (State)
       Noise = getHoverIn(*State, Now, Where, Kind, Encoding);
-    UpstreamServer::RequestId Id = Upstream->request(
+    askUpstream(
         UpstreamServer::Document{Uri, Now}, "textDocument/hover", Params,
+        Shared,
         [Shared, Kind, Noise = std::move(Noise)](Outcome FromMlir) mutable {
           if (!Noise)
             return Shared->complete(std::move(FromMlir));
@@ -328,7 +337,6 @@ void LanguageServer::onHover(const json &Params, Reply Answer) {
                 FromMlir.Result.at("contents").at("value").get<std::string>();
           (*Shared)(*Noise);
         });
-    Shared->onCancel([this, Id] { Upstream->cancel(Id); });
   });
 }
 
@@ -395,17 +403,21 @@ void LanguageServer::onCodeAction(const json &Params, Reply Answer) {
       (*Shared)(std::move(Actions));
       return;
     }
-    UpstreamServer::RequestId Id = Upstream->request(
+    askUpstream(
         UpstreamServer::Document{Uri, State->text()}, "textDocument/codeAction",
-        Params,
+        Params, Shared,
         [Shared, Actions = std::move(Actions)](Outcome FromMlir) mutable {
           if (FromMlir && FromMlir.Result.is_array())
             for (json &Action : FromMlir.Result)
               Actions.push_back(std::move(Action));
           (*Shared)(std::move(Actions));
         });
-    Shared->onCancel([this, Id] { Upstream->cancel(Id); });
   });
+}
+
+LanguageServer::FixRequest LanguageServer::readFixRequest(const json &Data) {
+  return {Data.at("uri").get<std::string>(), Data.at("version").get<int64_t>(),
+          Data.at("position").get<Position>()};
 }
 
 void LanguageServer::collectJobs(bool All) {
@@ -455,10 +467,7 @@ static json showMessage(MessageType Type, const std::string &Text) {
 }
 
 void LanguageServer::onResolveCodeAction(const json &Params, Reply Answer) {
-  const json &Data = Params.at("data");
-  FixRequest What{Data.at("uri").get<std::string>(),
-                  Data.at("version").get<int64_t>(),
-                  Data.at("position").get<Position>()};
+  FixRequest What = readFixRequest(Params.at("data"));
   auto Shared = std::make_shared<Reply>(std::move(Answer));
   startFix(What, Shared,
            [this, Shared, Action = Params](std::optional<WorkspaceEdit> Edit,
@@ -478,10 +487,7 @@ void LanguageServer::onExecuteCommand(const json &Params, Reply Answer) {
   if (Command != InsertReductions)
     return Answer.error(ErrorCode::InvalidParams,
                         "unknown command " + dumpJson(Command));
-  const json &Data = Params.at("arguments").at(0);
-  FixRequest What{Data.at("uri").get<std::string>(),
-                  Data.at("version").get<int64_t>(),
-                  Data.at("position").get<Position>()};
+  FixRequest What = readFixRequest(Params.at("arguments").at(0));
   auto Shared = std::make_shared<Reply>(std::move(Answer));
   startFix(
       What, Shared,

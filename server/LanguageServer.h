@@ -64,6 +64,12 @@ private:
                const Document::SnapshotPtr &State);
   /// Has LLVM's server answer, about the document that `Params` name.
   void forward(const std::string &Method, const json &Params, Reply Answer);
+  /// Asks LLVM's server; `Then` answers, and the request is withdrawn when
+  /// the client cancels `Answer`.
+  void askUpstream(std::optional<UpstreamServer::Document> About,
+                   const std::string &Method, json Params,
+                   const std::shared_ptr<Reply> &Answer,
+                   UpstreamServer::Callback Then);
   DocumentPtr find(const json &Params);
   DocumentPtr findByUri(const std::string &Uri);
 
@@ -73,6 +79,7 @@ private:
     int64_t Version;
     Position Where;
   };
+  static FixRequest readFixRequest(const json &Data);
   /// Computes the fix on a thread of its own; `Then` gets the edit, or nothing
   /// and why.
   using FixHandler =

@@ -144,27 +144,12 @@ TEST_CASE("a value that overflows in a loop cut behind it is in no row of its "
   CHECK(check(program, {"%2"}) == "%v %3 : %2");
 }
 
-/// Small programs of all that the optimizer follows.
-static Shape makeShape(std::mt19937 &random) {
-  Shape shape;
-  unsigned bits = random();
-  shape.statements = 3 + random() % 6;
-  shape.depth = random() % 3;
-  shape.conditionals = bits & 1;
-  shape.countedLoops = false;
-  shape.otherLoops = bits & 2;
-  shape.blocks = bits & 4;
-  shape.calls = bits & 8;
-  shape.contracts = bits & 16;
-  return shape;
-}
-
 TEST_CASE("rows hold for every legal placement, and are there for every other "
           "one") {
   std::mt19937 random(3);
   unsigned programs = 0, placements = 0, rows = 0;
   while (programs < 600) {
-    RandomProgram source = makeProgram(random, makeShape(random));
+    RandomProgram source = makeProgram(random, makeOptimizableShape(random, 6));
     std::string text = source.text();
     CAPTURE(text);
     Program program(text);

@@ -273,16 +273,7 @@ TEST_CASE("the optimum is that of trying all placements") {
   std::mt19937 random(17);
   unsigned programs = 0, infeasible = 0, withReductions = 0;
   while (programs < 600) {
-    Shape shape;
-    unsigned bits = random();
-    shape.statements = 3 + random() % 8;
-    shape.depth = random() % 3;
-    shape.conditionals = bits & 1;
-    shape.countedLoops = false;
-    shape.otherLoops = bits & 2;
-    shape.blocks = bits & 4;
-    shape.calls = bits & 8;
-    shape.contracts = bits & 16;
+    Shape shape = makeOptimizableShape(random, 8);
     RandomProgram source = makeProgram(random, shape);
     std::string text = source.text();
     CAPTURE(text);

@@ -205,6 +205,21 @@ RandomProgram Maker::make() {
   return std::move(program);
 }
 
+Shape mlir::noisy::test::makeOptimizableShape(std::mt19937 &random,
+                                              unsigned spread) {
+  Shape shape;
+  unsigned bits = random();
+  shape.statements = 3 + random() % spread;
+  shape.depth = random() % 3;
+  shape.conditionals = bits & 1;
+  shape.countedLoops = false;
+  shape.otherLoops = bits & 2;
+  shape.blocks = bits & 4;
+  shape.calls = bits & 8;
+  shape.contracts = bits & 16;
+  return shape;
+}
+
 RandomProgram mlir::noisy::test::makeProgram(std::mt19937 &random,
                                              const Shape &shape) {
   return Maker(random, shape).make();

@@ -114,6 +114,10 @@ struct Shape {
 
 RandomProgram makeProgram(std::mt19937 &random, const Shape &shape);
 
+/// A shape of small programs of all that the optimizer follows, with 3 to
+/// `spread + 2` statements.
+Shape makeOptimizableShape(std::mt19937 &random, unsigned spread);
+
 /// The bounds of a program, straight from the table of the operations and the
 /// rules for control flow: sweeps over the program from bottom up until nothing
 /// changes, counted loops turn by turn. Slow, and of no use but this.
