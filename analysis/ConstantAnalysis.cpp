@@ -1,0 +1,108 @@
+//===- ConstantAnalysis.cpp - Constants that are no integers --------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "analysis/ConstantAnalysis.h"
+#include "analysis/NoiseCarriers.h"
+#include "analysis/RangeAnalysis.h"
+#include "mlir/IR/RegionKindInterface.h"
+
+using namespace mlir;
+using namespace mlir::noisy;
+using dataflow::ConstantValue;
+using ConstantLattice = dataflow::Lattice<ConstantValue>;
+
+bool mlir::noisy::mayBeOtherConstant(Value value) {
+  return !isScalarInteger(value.getType()) && !carriesNoise(value);
+}
+
+bool mlir::noisy::mayWaitForever(Operation *op) {
+  return op->getParentRegion() && mayBeGraphRegion(*op->getParentRegion());
+}
+
+std::optional<SmallVector<OpFoldResult>>
+mlir::noisy::foldSpeculatively(Operation *op, ArrayRef<Attribute> operands) {
+  // Folders may change the operation in place.
+  SmallVector<Value, 8> originalOperands(op->getOperands());
+  DictionaryAttr originalAttrs = op->getAttrDictionary();
+  SmallVector<OpFoldResult> results;
+  if (failed(op->fold(operands, results)))
+    return std::nullopt;
+  if (results.empty()) {
+    op->setOperands(originalOperands);
+    op->setAttrs(originalAttrs);
+  }
+  if (results.size() != op->getNumResults())
+    return std::nullopt;
+  return results;
+}
+
+LogicalResult ConstantAnalysis::visitLive(Operation *op) {
+  // Dead code analysis waits for the constants of what control flow depends
+  // on, and of all that it passes on.
+  if (op->getNumRegions() || op->getNumSuccessors() ||
+      (op->getBlock() && op == &op->getBlock()->back()))
+    for (Value operand : op->getOperands())
+      if (carriesNoise(operand))
+        setToEntryState(getLatticeElement(operand));
+
+  if (llvm::none_of(op->getResults(), mayBeOtherConstant))
+    return success();
+  if (isa<RegionBranchOpInterface>(op))
+    return SparseConstantPropagation::visit(getProgramPointAfter(op));
+  SmallVector<ConstantLattice *> results;
+  for (Value result : op->getResults())
+    results.push_back(getLatticeElement(result));
+  if (auto call = dyn_cast<CallOpInterface>(op))
+    return visitCall(call, ArrayRef(results));
+  return visitOperation(op, {}, results);
+}
+
+LogicalResult
+ConstantAnalysis::visitOperation(Operation *op,
+                                 ArrayRef<const ConstantLattice *>,
+                                 ArrayRef<ConstantLattice *> results) {
+  std::optional<SmallVector<OpFoldResult>> folded;
+  if (op->getNumRegions() == 0) {
+    SmallVector<Attribute> operands;
+    for (Value operand : op->getOperands()) {
+      if (carriesNoise(operand)) {
+        operands.push_back(nullptr);
+        continue;
+      }
+      ConstantLattice *lattice = getLatticeElement(operand);
+      lattice->useDefSubscribe(this);
+      bool isKnown = !lattice->getValue().isUninitialized();
+      if (!isKnown && !mayWaitForever(op))
+        return success();
+      operands.push_back(isKnown ? lattice->getValue().getConstantValue()
+                                 : Attribute());
+    }
+    folded = foldSpeculatively(op, operands);
+  }
+  for (auto [i, lattice] : llvm::enumerate(results)) {
+    if (!concerns(lattice->getAnchor()))
+      continue;
+    ConstantValue constant = ConstantValue::getUnknownConstant();
+    if (folded) {
+      if (auto attr = dyn_cast<Attribute>((*folded)[i])) {
+        constant = ConstantValue(attr, op->getDialect());
+      } else {
+        auto value = cast<Value>((*folded)[i]);
+        if (concerns(value)) {
+          const ConstantLattice *same =
+              getLatticeElementFor(getProgramPointAfter(op), value);
+          if (same->getValue().isUninitialized() && !mayWaitForever(op))
+            continue;
+          if (!same->getValue().isUninitialized())
+            constant = same->getValue();
+        }
+      }
+    }
+    propagateIfChanged(lattice, lattice->join(constant));
+  }
+  return success();
+}
