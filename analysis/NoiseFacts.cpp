@@ -6,12 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "analysis/NoiseFacts.h"
-#include "analysis/CountedLoop.h"
-#include "analysis/NoiseGrowth.h"
-#include "analysis/NoiseRangeAnalysis.h"
+#include "analysis/NoiseSolver.h"
 #include "dialect/NoisyOps.h"
-#include "mlir/Analysis/DataFlow/ConstantPropagationAnalysis.h"
-#include "mlir/Analysis/DataFlow/DeadCodeAnalysis.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -19,87 +15,115 @@
 using namespace mlir;
 using namespace mlir::noisy;
 
-static NoiseModel getModel(Value value) {
-  return NoiseModel::get(value.getParentBlock()->getParentOp());
-}
+/// Units that loops of known trip count may run, all together: an analysis may
+/// take so long, and no longer.
+static constexpr uint64_t kLoopSteps = 1u << 23;
 
 NoiseFacts NoiseFacts::compute(Operation *root) {
-  NoiseFacts facts;
-  facts.collect(root);
-  if (facts.values.empty())
-    return facts;
+  WalkResult found = root->walk([](Operation *op) {
+    auto hasNoise = [](Block &block) {
+      return llvm::any_of(block.getArguments(), carriesNoise);
+    };
+    for (Region &region : op->getRegions())
+      if (llvm::any_of(region, hasNoise))
+        return WalkResult::interrupt();
+    return llvm::any_of(op->getResults(), carriesNoise)
+               ? WalkResult::interrupt()
+               : WalkResult::advance();
+  });
+  if (!found.wasInterrupted())
+    return {};
+  ProgramFlow program(root);
+  return compute(program);
+}
 
-  DataFlowSolver solver;
-  solver.load<dataflow::DeadCodeAnalysis>();
-  solver.load<dataflow::SparseConstantPropagation>();
-  NoiseFlows &flows = solver.load<NoiseRangeAnalysis>()->getFlows();
-  if (failed(solver.initializeAndRun(root))) {
-    // Then nothing is known.
-    for (NoiseFact &fact : facts.facts) {
+NoiseFacts NoiseFacts::compute(ProgramFlow &program) {
+  NoiseFlows flows(program);
+  llvm::DenseSet<Operation *> uncounted;
+  uint64_t steps = kLoopSteps;
+  while (true) {
+    NoiseProgram compiled(program.getRoot(), flows, uncounted);
+    NoiseSolver solver(compiled, steps);
+    if (program.isSolved())
+      solver.solve();
+    if (solver.getUnfinished().empty())
+      return NoiseFacts(program, flows, compiled, solver);
+    // From now on these are loops like any other.
+    for (const NoiseProgram::Loop *loop : solver.getUnfinished())
+      uncounted.insert(loop->op);
+    steps = solver.getStepsLeft();
+  }
+}
+
+/// The values that flow into what a loop of known trip count carries: the
+/// initial values of all that it carries, and what its body uses.
+static SmallVector<Value, 2> getLoopInputs(const NoiseProgram &compiled,
+                                           const NoiseProgram::Loop &loop) {
+  SmallVector<Value, 2> inputs;
+  for (NoiseProgram::Slot slot : loop.inputs)
+    inputs.push_back(compiled.getValues()[slot]);
+  return inputs;
+}
+
+NoiseFacts::NoiseFacts(ProgramFlow &program, NoiseFlows &flows,
+                       const NoiseProgram &compiled,
+                       const NoiseSolver &solver) {
+  values = compiled.getValues();
+  indices = compiled.getSlots();
+  facts.resize(values.size());
+  for (auto [index, value] : llvm::enumerate(values)) {
+    NoiseFact &fact = facts[index];
+    fact.model = compiled.getModel(index);
+    if (!program.isSolved()) {
+      // Then nothing is known.
       fact.bound = NoiseBound::unknown();
       fact.unknown = true;
-    }
-    facts.findUnknown();
-    facts.markSpoiled();
-    return facts;
-  }
-
-  facts.users.resize(facts.values.size());
-  facts.hiddenUsers.resize(facts.values.size());
-  for (auto [index, value] : llvm::enumerate(facts.values)) {
-    NoiseFact &fact = facts.facts[index];
-    if (const auto *lattice = solver.lookupState<NoiseRangeLattice>(value))
-      fact.bound = lattice->getNoise();
-    if (!flows.isLive(value))
       continue;
-    NoiseFlow flow = flows.get(value);
-    if (fact.bound.isUnreachable()) {
-      // Executed, but nothing comes here that has a beginning: a call that
-      // never returns, a circle of operations. Not to be taken for safe;
-      // reported where it is first seen in the text.
-      fact.bound = NoiseBound::unknown();
-      flow.unknown = llvm::none_of(flow.incoming, [&](Value incoming) {
-        unsigned earlier = facts.indices.lookup(incoming);
-        return earlier < index && facts.facts[earlier].bound.isUnknown();
-      });
     }
+    if (!compiled.isLive(index))
+      continue;
+    const NoiseFlow &flow = compiled.getFlow(index);
+    fact.bound = solver.getBound(index);
     fact.source = flow.kind;
     fact.assumed = flow.assumed;
     fact.unknown = flow.unknown;
-    fact.incoming = std::move(flow.incoming);
+    fact.incoming = flow.incoming;
+    SmallVector<Value, 0> hidden = flow.hidden;
+    const NoiseProgram::Loop *loop = compiled.getLoopOfResult(index);
+    if (const auto *within = compiled.getLoop(index);
+        within && llvm::is_contained(within->carried, index))
+      loop = within;
+    if (loop) {
+      fact.source = NoiseFlowKind::Counted;
+      llvm::append_range(hidden, flow.incoming);
+      fact.incoming = getLoopInputs(compiled, *loop);
+    }
+    if (!compiled.isInhabited(index))
+      // Executed, but nothing comes here that has a beginning: a call that
+      // never returns, a circle of operations. Not to be taken for safe;
+      // reported where it is first seen in the text.
+      fact.unknown = llvm::none_of(fact.incoming, [&](Value incoming) {
+        unsigned earlier = indices.lookup(incoming);
+        return earlier < index && facts[earlier].bound.isUnknown();
+      });
     for (Value incoming : fact.incoming)
-      facts.users[facts.indices.lookup(incoming)].push_back(index);
-    for (Value hidden : flow.hidden)
-      facts.hiddenUsers[facts.indices.lookup(hidden)].push_back(index);
+      edges.push_back({getIndex(incoming), unsigned(index)});
+    for (Value from : hidden)
+      hiddenEdges.push_back({getIndex(from), unsigned(index)});
   }
-  facts.findOverflows(flows);
-  facts.findGrowing(flows);
-  facts.findUnknown();
-  facts.collectContractUses(root, flows);
-  facts.findBrokenContracts();
-  facts.markAssumed();
-  facts.markSpoiled();
-  facts.findUnexplained();
-  llvm::stable_sort(facts.findings, [&](const auto &lhs, const auto &rhs) {
-    return facts.indices.lookup(lhs.value) < facts.indices.lookup(rhs.value);
+  findOverflows(solver);
+  findGrowing(solver);
+  findUnknown();
+  collectContractUses(program.getRoot(), flows);
+  findBrokenContracts();
+  markAssumed();
+  markSpoiled();
+  findUnexplained();
+  llvm::stable_sort(findings, [&](const auto &lhs, const auto &rhs) {
+    return indices.lookup(lhs.value) < indices.lookup(rhs.value);
   });
-  return facts;
-}
-
-void NoiseFacts::collect(Operation *root) {
-  auto add = [&](Value value) {
-    if (!carriesNoise(value))
-      return;
-    indices[value] = values.size();
-    values.push_back(value);
-  };
-  root->walk<WalkOrder::PreOrder>([&](Operation *op) {
-    llvm::for_each(op->getResults(), add);
-    for (Region &region : op->getRegions())
-      for (Block &block : region)
-        llvm::for_each(block.getArguments(), add);
-  });
-  facts.resize(values.size());
+  edges = {};
+  hiddenEdges = {};
 }
 
 const NoiseFact *NoiseFacts::find(Value value) const {
@@ -117,7 +141,8 @@ SmallVector<Value, 2> NoiseFacts::getCauses(Value value) const {
   if (!fact || fact->bound.isUnreachable() ||
       fact->source == NoiseFlowKind::Contract)
     return {};
-  if (fact->source == NoiseFlowKind::Counted) {
+  if (fact->source == NoiseFlowKind::Counted ||
+      fact->source == NoiseFlowKind::Reduction) {
     SetVector<Value> inputs(fact->incoming.begin(), fact->incoming.end());
     return SmallVector<Value, 2>(inputs.begin(), inputs.end());
   }
@@ -136,6 +161,10 @@ SmallVector<Value, 2> NoiseFacts::getCauses(Value value) const {
   SmallVector<NoiseBound, 2> bounds;
   for (Value incoming : fact->incoming)
     bounds.push_back(getBound(incoming));
+  // In a loop the bound is that of the noisiest turn, in which not all operands
+  // need to have the noise that is their most; then all count.
+  if (op.inferNoise(bounds) != fact->bound)
+    return fact->incoming;
   NoiseBound least = NoiseBound::bits(1);
   SmallVector<Value, 2> causes;
   for (unsigned i = bounds.size(); i-- > 0;) {
@@ -152,82 +181,37 @@ SmallVector<Value, 2> NoiseFacts::getCauses(Value value) const {
 // Findings
 //===----------------------------------------------------------------------===//
 
-void NoiseFacts::findOverflows(NoiseFlows &flows) {
-  // In a counted loop the bounds are joins over the turns; ask the loop itself.
-  llvm::SetVector<Value> overflows;
-  llvm::DenseSet<Operation *> seen;
-  for (auto [value, fact] : llvm::zip_equal(values, facts)) {
-    if (fact.source != NoiseFlowKind::Counted)
-      continue;
-    const CountedLoop *loop = flows.get(value).loop;
-    Operation *op = loop ? loop->getOperation() : nullptr;
-    if (!op || !seen.insert(op).second)
-      continue;
-    SmallVector<NoiseBound> inputs;
-    for (Value input : fact.incoming)
-      inputs.push_back(getBound(input));
-    auto found = flows.findOverflows(*loop, inputs, getModel(value).max);
-    overflows.insert(found.begin(), found.end());
-  }
-  for (auto [value, fact] : llvm::zip_equal(values, facts)) {
-    uint32_t max = getModel(value).max;
-    if (fact.source != NoiseFlowKind::Transfer || !fact.bound.exceeds(max))
+void NoiseFacts::findOverflows(const NoiseSolver &solver) {
+  for (auto [index, fact] : llvm::enumerate(facts)) {
+    if ((fact.source != NoiseFlowKind::Transfer &&
+         fact.source != NoiseFlowKind::Reduction) ||
+        !fact.bound.exceeds(fact.model.max) ||
+        !values[index].getDefiningOp<NoiseOpInterface>())
       continue;
     bool passes = llvm::none_of(fact.incoming, [&](Value incoming) {
-      return getBound(incoming).exceeds(max);
+      return getBound(incoming).exceeds(fact.model.max);
     });
-    if (passes || overflows.contains(value))
-      findings.push_back({NoiseFindingKind::Overflow, value, fact.bound, max});
+    if (passes || solver.getOverflows().contains(index))
+      findings.push_back({NoiseFindingKind::Overflow, values[index], fact.bound,
+                          fact.model.max});
   }
 }
 
-/// Bits that each turn round the growing cycle through `component` adds; 0
-/// where there is more than one way round.
-static uint32_t getGrowth(NoiseFlows &flows, const NoiseFacts &facts,
-                          ArrayRef<Value> component) {
-  // Far above the bounds of all other values, and far below the cap.
-  constexpr uint32_t far = NoiseBound::kCap / 2;
-  llvm::DenseSet<Value> inside(component.begin(), component.end());
-  uint64_t growth = 0;
-  for (Value value : component) {
-    NoiseFlow flow = flows.get(value);
-    llvm::SmallDenseSet<Value> sources;
-    for (Value incoming : flow.incoming)
-      if (inside.contains(incoming))
-        sources.insert(incoming);
-    if (sources.size() != 1)
-      return 0;
-    NoiseBound bound = flows.evaluate(value, flow, [&](Value incoming) {
-      return inside.contains(incoming) ? NoiseBound::bits(far)
-                                       : facts.getBound(incoming);
-    });
-    if (!bound.isBits() || bound.getBits() < far)
-      return 0;
-    growth += bound.getBits() - far;
-  }
-  return growth < far ? growth : 0;
-}
-
-void NoiseFacts::findGrowing(NoiseFlows &flows) {
-  llvm::DenseSet<Value> seen;
-  for (auto [value, fact] : llvm::zip_equal(values, facts)) {
-    if (!fact.bound.isUnbounded() || seen.contains(value))
-      continue;
-    SmallVector<Value> component = findGrowth(flows, value);
-    seen.insert(component.begin(), component.end());
-    if (component.empty())
-      continue; // only depends on what grows
+void NoiseFacts::findGrowing(const NoiseSolver &solver) {
+  for (const NoiseSolver::Growth &growth : solver.getGrowths()) {
     // The value that is carried round: an argument of a block where there is
     // one (in a recursion without arguments there is none), the first in the
     // text.
-    auto rank = [&](Value member) {
-      return std::pair(!isa<BlockArgument>(member), indices.lookup(member));
+    auto rank = [&](unsigned index) {
+      return std::pair(!isa<BlockArgument>(values[index]), index);
     };
-    Value carried = *llvm::min_element(
-        component, [&](Value a, Value b) { return rank(a) < rank(b); });
-    NoiseFinding finding{NoiseFindingKind::Unbounded, carried,
-                         NoiseBound::unbounded(), getModel(carried).max};
-    finding.growth = getGrowth(flows, *this, component);
+    unsigned carried =
+        *llvm::min_element(growth.slots, [&](unsigned a, unsigned b) {
+          return rank(a) < rank(b);
+        });
+    NoiseFinding finding{NoiseFindingKind::Unbounded, values[carried],
+                         NoiseBound::unbounded(), facts[carried].model.max};
+    finding.growth = growth.gain;
     findings.push_back(finding);
   }
 }
@@ -236,7 +220,7 @@ void NoiseFacts::findUnknown() {
   for (auto [value, fact] : llvm::zip_equal(values, facts))
     if (fact.unknown && fact.bound.isUnknown())
       findings.push_back(
-          {NoiseFindingKind::Unknown, value, fact.bound, getModel(value).max});
+          {NoiseFindingKind::Unknown, value, fact.bound, fact.model.max});
 }
 
 void NoiseFacts::collectContractUses(Operation *root, NoiseFlows &flows) {
@@ -281,7 +265,8 @@ void NoiseFacts::findBrokenContracts() {
   for (const NoiseContractUse &use : contractUses) {
     NoiseBound bound = getBound(use.value);
     // What is above the model's limit has been reported where it began.
-    if (bound.exceeds(use.limit) && !bound.exceeds(getModel(use.value).max))
+    if (bound.exceeds(use.limit) &&
+        !bound.exceeds(facts[getIndex(use.value)].model.max))
       findings.push_back({NoiseFindingKind::Contract, use.value, bound,
                           use.limit, use.use, use.operand});
   }
@@ -294,12 +279,23 @@ void NoiseFacts::findBrokenContracts() {
 /// Sets `mark`, on everything that depends on one of `from`, to the first of
 /// those that it depends on.
 void NoiseFacts::spread(ArrayRef<Value> from, Value NoiseFact::*mark) {
+  if (from.empty())
+    return;
+  if (users.empty()) {
+    users.resize(values.size());
+    for (auto [source, user] : edges)
+      users[source].push_back(user);
+  }
+  // Contracts and the turns of a loop hide what a bound comes from; what is
+  // made from junk is junk all the same.
+  llvm::DenseMap<unsigned, SmallVector<unsigned, 1>> hiddenUsers;
+  if (mark == &NoiseFact::spoiledBy)
+    for (auto [source, user] : hiddenEdges)
+      hiddenUsers[source].push_back(user);
   for (Value origin : from) {
-    SmallVector<unsigned> worklist = {indices.lookup(origin)};
+    SmallVector<unsigned> worklist = {getIndex(origin)};
     while (!worklist.empty()) {
       unsigned index = worklist.pop_back_val();
-      if (users.empty())
-        continue;
       auto reach = [&](unsigned user) {
         if (facts[user].*mark || values[user] == origin)
           return;
@@ -307,8 +303,9 @@ void NoiseFacts::spread(ArrayRef<Value> from, Value NoiseFact::*mark) {
         worklist.push_back(user);
       };
       llvm::for_each(users[index], reach);
-      if (mark == &NoiseFact::spoiledBy)
-        llvm::for_each(hiddenUsers[index], reach);
+      auto hidden = hiddenUsers.find(index);
+      if (hidden != hiddenUsers.end())
+        llvm::for_each(hidden->second, reach);
     }
   }
 }
@@ -334,7 +331,7 @@ void NoiseFacts::findUnexplained() {
   for (const NoiseFinding &finding : findings)
     reported.insert(finding.value);
   for (auto [value, fact] : llvm::zip_equal(values, facts)) {
-    uint32_t max = getModel(value).max;
+    uint32_t max = fact.model.max;
     if (fact.isSafe(max) || fact.spoiledBy || reported.contains(value))
       continue;
     NoiseFindingKind kind = fact.bound.isUnknown() ? NoiseFindingKind::Unknown

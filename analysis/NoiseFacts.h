@@ -13,10 +13,14 @@
 #include "dialect/NoiseModel.h"
 
 namespace mlir::noisy {
+class NoiseProgram;
+class NoiseSolver;
 
 /// What is known of the noise of one value.
 struct NoiseFact {
   NoiseBound bound;
+  /// The model that holds where the value is defined.
+  NoiseModel model;
   /// What the bound was computed from.
   NoiseFlowKind source = NoiseFlowKind::Join;
   /// The value is an argument that callers out of sight may set; they are
@@ -84,6 +88,11 @@ public:
   /// Runs the analysis. Never fails; what cannot be told is unknown. The IR
   /// must have been verified, symbol uses apart.
   static NoiseFacts compute(Operation *root);
+  /// The same on a flow that is known already.
+  static NoiseFacts compute(ProgramFlow &program);
+
+  /// Of a program without noise.
+  NoiseFacts() = default;
 
   /// The fact of a value; null for what carries no noise.
   const NoiseFact *find(Value value) const;
@@ -106,16 +115,16 @@ public:
   SmallVector<Value, 2> getCauses(Value value) const;
 
 private:
-  void collect(Operation *root);
+  NoiseFacts(ProgramFlow &program, NoiseFlows &flows,
+             const NoiseProgram &compiled, const NoiseSolver &solver);
   void markAssumed();
   void markSpoiled();
-  void findOverflows(NoiseFlows &flows);
-  void findGrowing(NoiseFlows &flows);
+  void findOverflows(const NoiseSolver &solver);
+  void findGrowing(const NoiseSolver &solver);
   void findUnknown();
   /// Reports what is above the limit and does not come from anything that is
-  /// reported. It should not happen but where the bounds of an operation in
-  /// dead code reach live code, in a counted loop; but nothing above the limit
-  /// may ever go without a word.
+  /// reported. It should not happen; but nothing above the limit may ever go
+  /// without a word.
   void findUnexplained();
   void collectContractUses(Operation *root, NoiseFlows &flows);
   void findBrokenContracts();
@@ -126,10 +135,11 @@ private:
   std::vector<NoiseFact> facts;
   std::vector<NoiseFinding> findings;
   std::vector<NoiseContractUse> contractUses;
-  /// For each value, those that it flows into.
+
+  // While the facts are made: what flows into what, by position; of `hidden`
+  // edges the bound does not come.
+  std::vector<std::pair<unsigned, unsigned>> edges, hiddenEdges;
   std::vector<SmallVector<unsigned, 2>> users;
-  /// The same where a contract stands between: the bound does not follow.
-  std::vector<SmallVector<unsigned, 0>> hiddenUsers;
 };
 
 } // namespace mlir::noisy

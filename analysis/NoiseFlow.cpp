@@ -6,10 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "analysis/NoiseFlow.h"
-#include "analysis/CountedLoop.h"
 #include "dialect/NoisyOps.h"
 #include "mlir/Analysis/DataFlow/DeadCodeAnalysis.h"
-#include "mlir/IR/SymbolTable.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -79,6 +78,7 @@ NoiseFlow NoiseFlows::getCallResultFlow(OpResult result, CallOpInterface call) {
   Operation *callee = getCallee(call);
   auto callable = dyn_cast_or_null<CallableOpInterface>(callee);
   bool isInSight = callable && callable.getCallableRegion();
+  DataFlowSolver &solver = program.getSolver();
   const auto *returns = solver.lookupState<PredecessorState>(
       solver.getProgramPointAfter(call.getOperation()));
   if (!isInSight)
@@ -118,6 +118,7 @@ NoiseFlow NoiseFlows::getArgumentFlow(BlockArgument argument,
     flow.contract = *contract;
     return flow;
   }
+  DataFlowSolver &solver = program.getSolver();
   const auto *calls = solver.lookupState<PredecessorState>(
       solver.getProgramPointAfter(callable.getOperation()));
   if (!calls)
@@ -139,6 +140,7 @@ NoiseFlow NoiseFlows::getArgumentFlow(BlockArgument argument,
 
 NoiseFlow NoiseFlows::getBlockArgumentFlow(BlockArgument argument) {
   NoiseFlow flow;
+  DataFlowSolver &solver = program.getSolver();
   Block *block = argument.getOwner();
   Operation *parent = block->getParentOp();
   if (block->isEntryBlock()) {
@@ -173,18 +175,15 @@ NoiseFlow NoiseFlows::getBlockArgumentFlow(BlockArgument argument) {
   return flow;
 }
 
-NoiseFlows::NoiseFlows(DataFlowSolver &solver) : solver(solver) {}
-NoiseFlows::~NoiseFlows() = default;
-
 Operation *NoiseFlows::getCallee(CallOpInterface call) {
-  return call.resolveCallableInTable(&symbols);
+  return call.resolveCallableInTable(&program.getSymbols());
 }
 
 const NoiseFlows::SymbolUses &NoiseFlows::getSymbolUses() {
   if (symbolUses)
     return *symbolUses;
   symbolUses.emplace();
-  root->walk([&](Operation *op) {
+  program.getRoot()->walk([&](Operation *op) {
     if (auto call = dyn_cast<CallOpInterface>(op)) {
       if (isa<Value>(call.getCallableForCallee()))
         symbolUses->indirectCalls.push_back(call);
@@ -193,7 +192,8 @@ const NoiseFlows::SymbolUses &NoiseFlows::getSymbolUses() {
     // A symbol's own name is a string; what is found here are uses.
     op->getAttrDictionary().walk([&](SymbolRefAttr symbol) {
       if (Operation *parent = op->getParentOp())
-        if (Operation *used = symbols.lookupNearestSymbolFrom(parent, symbol))
+        if (Operation *used =
+                program.getSymbols().lookupNearestSymbolFrom(parent, symbol))
           symbolUses->users[used].push_back(op);
     });
   });
@@ -224,11 +224,8 @@ SmallVector<Operation *> NoiseFlows::getForeignCalls(Operation *function) {
 }
 
 bool NoiseFlows::isLive(Block *block) {
-  if (!block)
-    return true;
-  const auto *state =
-      solver.lookupState<Executable>(solver.getProgramPointBefore(block));
-  return state && state->isLive() && !isInEmptyLoop(block->getParentOp());
+  return !block ||
+         (program.isLive(block) && !isInEmptyLoop(block->getParentOp()));
 }
 
 bool NoiseFlows::isInEmptyLoop(Operation *op) {
@@ -238,46 +235,83 @@ bool NoiseFlows::isInEmptyLoop(Operation *op) {
   if (known != emptyLoops.end())
     return known->second;
   auto loop = dyn_cast<LoopLikeOpInterface>(op);
-  bool isEmpty =
-      (loop && getTripCount(loop) == 0) || isInEmptyLoop(op->getParentOp());
+  bool isEmpty = (loop && getTripCount(loop) == TripCount{0, 0}) ||
+                 isInEmptyLoop(op->getParentOp());
   return emptyLoops[op] = isEmpty;
 }
 
-const CountedLoop *NoiseFlows::getCountedLoop(Operation *op) {
-  auto loop = dyn_cast<LoopLikeOpInterface>(op);
-  if (!loop)
-    return nullptr;
-  auto [entry, isNew] = loops.try_emplace(op);
-  if (isNew) {
-    if (std::unique_ptr<CountedLoop> counted = CountedLoop::get(loop)) {
-      entry->second = counted.get();
-      ownedLoops.push_back(std::move(counted));
-    }
-  }
-  return entry->second;
+std::optional<TripCount> NoiseFlows::getTripCount(LoopLikeOpInterface loop) {
+  return noisy::getTripCount(
+      loop, [&](Value value) { return program.getRange(value); });
 }
 
-std::optional<NoiseFlow> NoiseFlows::getCountedFlow(Value value) {
-  auto argument = dyn_cast<BlockArgument>(value);
-  Operation *op =
-      argument ? argument.getOwner()->getParentOp() : value.getDefiningOp();
-  if (!op)
-    return std::nullopt;
-  const CountedLoop *loop = getCountedLoop(op);
-  if (!loop || !loop->defines(value))
+/// The flow into the result, the combining operation or the operands of a
+/// reduction in a parallel loop, and into the tensors of `scf.forall`.
+std::optional<NoiseFlow> NoiseFlows::getParallelFlow(Value value) {
+  Operation *parent = value.getParentBlock()->getParentOp();
+  Operation *op = value.getDefiningOp();
+  bool isCandidate = isa_and_nonnull<scf::ReduceOp>(parent) ||
+                     (op ? isa<scf::ParallelOp, scf::ForallOp>(op)
+                         : isa_and_nonnull<scf::ForallOp>(parent));
+  if (!isCandidate)
     return std::nullopt;
   NoiseFlow flow;
-  flow.kind = NoiseFlowKind::Counted;
-  flow.loop = loop;
-  flow.incoming.assign(loop->inputs().begin(), loop->inputs().end());
-  if (loop->getTripCount() != 0)
-    flow.hidden.push_back(loop->getYielded(value));
+  if (auto loop = dyn_cast_or_null<scf::ForallOp>(parent); loop && !op) {
+    // Every turn begins with the tensor that is shared.
+    if (OpOperand *init = loop.getTiedOpOperand(cast<BlockArgument>(value)))
+      flow.incoming.push_back(init->get());
+    else
+      flow.unknown = true;
+    return flow;
+  }
+  if (isa_and_nonnull<scf::ForallOp>(op)) {
+    if (auto sources = getForallSources(cast<OpResult>(value)))
+      flow.incoming = std::move(*sources);
+    else
+      flow.unknown = true;
+    return flow;
+  }
+
+  bool isWithin = op && isa_and_nonnull<scf::ReduceOp>(parent);
+  Value asked =
+      isWithin ? Value(value.getParentBlock()->getArgument(0)) : value;
+  std::optional<ParallelReduction> reduction =
+      getParallelReduction(asked, [&](Value v) { return program.getRange(v); });
+  if (isWithin &&
+      (!reduction || !reduction->hasFormula() || reduction->combined != value))
+    return std::nullopt; // an operation like any other
+  if (!reduction) {
+    flow.unknown = true;
+    return flow;
+  }
+  bool isResult = isa<OpResult>(asked);
+  flow.incoming = {reduction->initial, reduction->passed};
+  if (reduction->hasFormula()) {
+    flow.kind = NoiseFlowKind::Reduction;
+    flow.part = isWithin   ? ParallelReduction::Combined
+                : isResult ? ParallelReduction::Result
+                           : ParallelReduction::Operand;
+    if (!isWithin)
+      flow.hidden.push_back(reduction->combined);
+    flow.reduction =
+        std::make_shared<const ParallelReduction>(std::move(*reduction));
+    return flow;
+  }
+  // What was combined is combined again, in any order. With one turn or more
+  // the initial value does not come out as it went in.
+  if (isResult) {
+    flow.incoming.pop_back();
+    if (reduction->turns.least > 0)
+      flow.incoming.clear();
+  }
+  if (reduction->turns.most > 0)
+    flow.incoming.push_back(reduction->combined);
   return flow;
 }
 
 NoiseFlow NoiseFlows::get(Value value) {
-  if (std::optional<NoiseFlow> counted = getCountedFlow(value))
-    return *counted;
+  if (std::optional<NoiseFlow> parallel = getParallelFlow(value))
+    return *parallel;
   if (auto argument = dyn_cast<BlockArgument>(value))
     return getBlockArgumentFlow(argument);
 
@@ -299,51 +333,10 @@ NoiseFlow NoiseFlows::get(Value value) {
   if (auto branch = dyn_cast<RegionBranchOpInterface>(op)) {
     RegionSuccessor successor(op, op->getResults());
     addRegionPredecessors(flow, value, branch, successor,
-                          solver.getProgramPointAfter(op), solver);
+                          program.getSolver().getProgramPointAfter(op),
+                          program.getSolver());
     return flow;
   }
   flow.unknown = true;
   return flow;
-}
-
-NoiseBound NoiseFlows::evaluate(Value value, const NoiseFlow &flow,
-                                llvm::function_ref<NoiseBound(Value)> boundOf) {
-  if (flow.kind == NoiseFlowKind::Contract)
-    return NoiseBound::bits(flow.contract);
-
-  if (flow.kind == NoiseFlowKind::Join) {
-    NoiseBound bound;
-    if (flow.assumed) {
-      Operation *op = value.getParentBlock()->getParentOp();
-      bound = NoiseBound::bits(NoiseModel::get(op).initial);
-    }
-    if (flow.unknown)
-      bound = NoiseBound::unknown();
-    for (Value incoming : flow.incoming)
-      bound = NoiseBound::join(bound, boundOf(incoming));
-    return bound;
-  }
-
-  SmallVector<NoiseBound, 4> bounds;
-  for (Value incoming : flow.incoming)
-    bounds.push_back(boundOf(incoming));
-  if (flow.kind == NoiseFlowKind::Transfer) {
-    if (llvm::any_of(bounds, [](NoiseBound b) { return b.isUnreachable(); }))
-      return NoiseBound::unreachable();
-    return cast<NoiseOpInterface>(value.getDefiningOp()).inferNoise(bounds);
-  }
-  const CountedLoop *&loop = loops[flow.loop->getOperation()];
-  if (loop)
-    if (std::optional<NoiseBound> bound =
-            loop->evaluate(value, bounds, loopSteps))
-      return *bound;
-  // Too long to run: from now on a loop like any other.
-  loop = nullptr;
-  return evaluate(value, get(value), boundOf);
-}
-
-llvm::SetVector<Value>
-NoiseFlows::findOverflows(const CountedLoop &loop,
-                          ArrayRef<NoiseBound> inputBounds, uint32_t max) {
-  return loop.findOverflows(inputBounds, max, loopSteps);
 }

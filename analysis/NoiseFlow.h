@@ -9,25 +9,19 @@
 #define NOISY_ANALYSIS_NOISEFLOW_H
 
 #include "analysis/NoiseCarriers.h"
+#include "analysis/ParallelReduction.h"
+#include "analysis/ProgramFlow.h"
 #include "dialect/NoiseBound.h"
-#include "mlir/IR/SymbolTable.h"
 #include "mlir/IR/Value.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/MapVector.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
-#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallVector.h"
 #include <memory>
 #include <optional>
-#include <vector>
 
-namespace mlir {
-class DataFlowSolver;
-
-namespace noisy {
-class CountedLoop;
+namespace mlir::noisy {
 
 /// What the bound of a value is computed from.
 enum class NoiseFlowKind {
@@ -36,8 +30,11 @@ enum class NoiseFlowKind {
   /// The join of what flows in: merges, arguments, results of calls and of
   /// operations with regions.
   Join,
-  /// Running a loop of known trip count turn by turn.
+  /// Running a loop of known trip count turn by turn. The flow is told as a
+  /// join; whoever evaluates it knows which loops are run.
   Counted,
+  /// The formula of a reduction in a parallel loop.
+  Reduction,
   /// A contract, which is relied on.
   Contract,
 };
@@ -53,13 +50,14 @@ struct NoiseFlow {
   /// Something of which nothing is known may flow in.
   bool unknown = false;
   /// Values that the bound is not computed from, because a contract stands
-  /// between or a counted loop is run as a whole, but that are passed on: what
-  /// is made from junk is junk.
+  /// between, but that are passed on: what is made from junk is junk.
   SmallVector<Value, 0> hidden;
   /// The contract in bits.
   uint32_t contract = 0;
-  /// The loop, where `kind` is `Counted`; `incoming` are its inputs.
-  const CountedLoop *loop = nullptr;
+  /// The reduction, where `kind` is `Reduction`; `incoming` are its initial
+  /// value and what its turns pass on.
+  std::shared_ptr<const ParallelReduction> reduction;
+  ParallelReduction::Part part = ParallelReduction::Result;
 };
 
 /// Whether all ends of the regions of `branch` tell where control goes. Of one
@@ -67,28 +65,18 @@ struct NoiseFlow {
 /// all, as if control never came out.
 bool hasKnownEnds(RegionBranchOpInterface branch);
 
-/// Tells how noise flows in the IR that a solver with a dead code analysis
-/// works on, as far as that one has come. This is the one description of the
-/// flow: the analysis iterates it, growth and facts are read off it.
+/// Tells how noise flows in the IR below an operation, where control flow is as
+/// `ProgramFlow` has found it. This is the one description of the flow:
+/// everything that is computed or said of noise is read off it.
 ///
-/// Belongs to the thread of its solver.
+/// Belongs to one thread at a time.
 class NoiseFlows {
 public:
-  explicit NoiseFlows(DataFlowSolver &solver);
-  ~NoiseFlows();
+  /// `program` must outlive this.
+  explicit NoiseFlows(ProgramFlow &program) : program(program) {}
 
   /// The flow into `value`, which carries noise.
   NoiseFlow get(Value value);
-
-  /// The bound of `value` from those of the values that flow in; unreachable
-  /// while a needed one is.
-  NoiseBound evaluate(Value value, const NoiseFlow &flow,
-                      llvm::function_ref<NoiseBound(Value)> boundOf);
-
-  /// What overflows within a counted loop; see CountedLoop::findOverflows.
-  llvm::SetVector<Value> findOverflows(const CountedLoop &loop,
-                                       ArrayRef<NoiseBound> inputBounds,
-                                       uint32_t max);
 
   /// Whether the block of `value` may be executed, as far as is known.
   bool isLive(Value value) { return isLive(value.getParentBlock()); }
@@ -106,8 +94,8 @@ public:
   /// (`gpu.launch_func`), and have encrypted operands, which they may pass.
   SmallVector<Operation *> getForeignCalls(Operation *function);
 
-  /// The operation below which everything that matters is in sight.
-  void setRoot(Operation *op) { root = op; }
+  /// The trip count of a loop, by constants and integer ranges.
+  std::optional<TripCount> getTripCount(LoopLikeOpInterface loop);
 
 private:
   struct SymbolUses {
@@ -116,30 +104,20 @@ private:
     SmallVector<CallOpInterface> indirectCalls;
   };
   const SymbolUses &getSymbolUses();
-  const CountedLoop *getCountedLoop(Operation *op);
-  std::optional<NoiseFlow> getCountedFlow(Value value);
+  std::optional<NoiseFlow> getParallelFlow(Value value);
   NoiseFlow getCallResultFlow(OpResult result, CallOpInterface call);
   NoiseFlow getArgumentFlow(BlockArgument argument,
                             CallableOpInterface callable);
   NoiseFlow getBlockArgumentFlow(BlockArgument argument);
   bool isInEmptyLoop(Operation *op);
 
-  DataFlowSolver &solver;
-  SymbolTableCollection symbols;
-  Operation *root = nullptr;
+  ProgramFlow &program;
   /// Once they were asked for.
   std::optional<SymbolUses> symbolUses;
-  /// Instructions that counted loops may still run, all together: an analysis
-  /// may take so long, and no longer.
-  uint64_t loopSteps = 1u << 23;
-  /// Null for what is no counted loop, or takes too long to run.
-  llvm::DenseMap<Operation *, const CountedLoop *> loops;
   /// Whether an operation is, or is within, a loop that turns zero times.
   llvm::DenseMap<Operation *, bool> emptyLoops;
-  std::vector<std::unique_ptr<CountedLoop>> ownedLoops;
 };
 
-} // namespace noisy
-} // namespace mlir
+} // namespace mlir::noisy
 
 #endif // NOISY_ANALYSIS_NOISEFLOW_H

@@ -47,10 +47,13 @@ static bool writeSum(llvm::raw_ostream &os, const NoiseFacts &facts,
   SmallVector<NoiseBound, 2> bounds;
   for (Value incoming : fact->incoming)
     bounds.push_back(facts.getBound(incoming));
+  auto op = cast<NoiseOpInterface>(value.getDefiningOp());
+  // In a loop the operands need not have their most in the same turn.
+  if (op.inferNoise(bounds) != fact->bound)
+    return false;
   std::string sum;
   llvm::raw_string_ostream sumStream(sum);
-  cast<NoiseOpInterface>(value.getDefiningOp())
-      .describeNoise(sumStream, bounds);
+  op.describeNoise(sumStream, bounds);
   os << sum;
   return !sum.empty();
 }
@@ -147,6 +150,8 @@ std::vector<std::string> mlir::noisy::describeOrigin(const NoiseFacts &facts,
   else if (fact->source == NoiseFlowKind::Counted)
     sentences.push_back(argument ? "the most in any turn of the loop"
                                  : "after the last turn of the loop");
+  else if (fact->source == NoiseFlowKind::Reduction)
+    sentences.push_back("the most in any order of the reduction");
   else if (value.getDefiningOp<EncodeOp>())
     sentences.push_back("fresh encryption");
   else if (value.getDefiningOp<ReduceNoiseOp>())

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "optimizer/NoiseOracle.h"
-#include "analysis/NoiseGrowth.h"
+#include "analysis/NoiseGain.h"
 #include "dialect/NoisyOps.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"
@@ -51,7 +51,8 @@ NoiseOracle::NoiseOracle(const NoiseFacts &facts) : facts(facts) {
         });
       // The inside of a counted loop is not followed.
       node.passes.push_back(gain != NoiseGain::None &&
-                            fact.source != NoiseFlowKind::Counted);
+                            fact.source != NoiseFlowKind::Counted &&
+                            fact.source != NoiseFlowKind::Reduction);
       node.gains.push_back(gain == NoiseGain::Positive);
     }
   }
@@ -66,6 +67,7 @@ NoiseOracle::evaluate(unsigned index,
   case NoiseFlowKind::Contract:
     return NoiseBound::bits(node.contract);
   case NoiseFlowKind::Counted:
+  case NoiseFlowKind::Reduction:
     return facts.getFacts()[index].bound;
   case NoiseFlowKind::Join: {
     NoiseBound bound = node.isRoot ? NoiseBound::bits(node.initial)
@@ -338,7 +340,7 @@ void NoiseOracle::Evaluation::addRow(unsigned culprit,
   Row row;
   row.culprit = oracle.facts.getValues()[culprit];
   for (unsigned value : values) {
-    if (oracle.nodes[value].kind == NoiseFlowKind::Counted)
+    if (oracle.nodes[value].isFixed())
       answer.approximate = oracle.facts.getValues()[value];
     if (oracle.nodes[value].column >= 0)
       row.columns.push_back(oracle.nodes[value].column);
@@ -356,7 +358,7 @@ void NoiseOracle::Evaluation::settle(unsigned index) {
       if (cause[index] < 0 && seen[incoming] == raw &&
           raw > NoiseBound::bits(node.initial))
         cause[index] = incoming;
-  if (node.kind == NoiseFlowKind::Counted && raw.exceeds(node.max))
+  if (node.isFixed() && raw.exceeds(node.max))
     answer.unsupported = oracle.facts.getValues()[index];
   if (raw.exceeds(node.max)) {
     if (node.kind == NoiseFlowKind::Transfer) {

@@ -68,6 +68,12 @@ private:
     SmallVector<unsigned, 2> incoming;
     /// For each incoming value: whether noise passes, and whether it grows.
     SmallVector<bool, 2> passes, gains;
+
+    /// Whether it has the bound of the facts, whatever is reduced.
+    bool isFixed() const {
+      return kind == NoiseFlowKind::Counted ||
+             kind == NoiseFlowKind::Reduction;
+    }
   };
   struct Evaluation;
   class Components;

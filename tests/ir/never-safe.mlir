@@ -2,8 +2,9 @@
 // only in part: each has to be reported somewhere.
 // RUN: not noisy-opt %s --noisy-verify-noise --allow-unregistered-dialect -split-input-file 2>&1 | FileCheck %s
 
-// A branch that is dead, in a loop that is run turn by turn.
-// CHECK: [[#@LINE+8]]:8: error: unknown noise: nothing is known of the noise of the result of 'scf.for'
+// A branch that is dead, in a loop that is run turn by turn: what stands there
+// does not count, what comes after the loop does.
+// CHECK: [[#@LINE+16]]:8: error: noise overflow: the result of 'noisy.mul' can have 48 = 24 + 24 bits
 func.func @f(%x: i5, %mem: memref<!noisy.i32>) -> i5 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

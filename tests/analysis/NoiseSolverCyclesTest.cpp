@@ -1,11 +1,11 @@
-//===- NoiseGrowthTest.cpp - Proofs that noise grows without end ----------===//
+//===- NoiseSolverCyclesTest.cpp - Values that depend on each other -------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "analysis/NoiseGrowth.h"
+#include "analysis/NoiseFacts.h"
 #include "tests/support/Program.h"
 
 using namespace mlir;
@@ -17,30 +17,6 @@ static std::string loop(std::string body) {
   return withFresh("%r = scf.for %i = %c0 to %n step %c1 iter_args(%v = %a) "
                    "-> !noisy.i32 {\n" +
                    body + "\n}");
-}
-
-//===----------------------------------------------------------------------===//
-// The gain of a function
-//===----------------------------------------------------------------------===//
-
-TEST_CASE("a gain is told by probing") {
-  auto gain = [](auto function) {
-    return probeNoiseGain(
-        12, [&](uint32_t bits) { return function(NoiseBound::bits(bits)); });
-  };
-  CHECK(gain([](NoiseBound) { return NoiseBound::bits(12); }) ==
-        NoiseGain::None);
-  CHECK(gain([](NoiseBound b) { return b; }) == NoiseGain::Zero);
-  CHECK(gain([](NoiseBound b) { return b.plus(1); }) == NoiseGain::Positive);
-  CHECK(gain([](NoiseBound b) { return b + b; }) == NoiseGain::Positive);
-  CHECK(gain([](NoiseBound b) { return b + b + b; }) == NoiseGain::Positive);
-}
-
-TEST_CASE("a gain that a larger value hides at first is a gain") {
-  auto gain = probeNoiseGain(12, [](uint32_t bits) {
-    return NoiseBound::join(NoiseBound::bits(bits), NoiseBound::bits(13));
-  });
-  CHECK(gain == NoiseGain::Zero);
 }
 
 //===----------------------------------------------------------------------===//
@@ -253,4 +229,100 @@ TEST_CASE("a merge of two values, one more, passed on is no loop") {
     })");
   CHECK(program.bound("%v") == 13);
   CHECK(program.bound("%w") == 14);
+}
+
+TEST_CASE("a circle through a loop of known trip count grows") {
+  Program program(withFresh(R"(
+    %r = scf.while (%v = %a) : (!noisy.i32) -> !noisy.i32 {
+      scf.condition(%p) %v : !noisy.i32
+    } do {
+    ^bb0(%w: !noisy.i32):
+      %s = scf.for %i = %c0 to %c4 step %c1 iter_args(%u = %w) -> !noisy.i32 {
+        %1 = noisy.add %u, %b : !noisy.i32
+        scf.yield %1 : !noisy.i32
+      }
+      scf.yield %s : !noisy.i32
+    })"));
+  CHECK(program.bound("%v") == unbounded);
+  CHECK(program.bound("%u") == unbounded);
+  CHECK(program.bound("%r") == unbounded);
+  CHECK(program.findings() == "unbounded %v by 4");
+}
+
+TEST_CASE("a circle through a loop of known trip count that does not grow") {
+  Program program(withFresh(R"(
+    %r = scf.while (%v = %a) : (!noisy.i32) -> !noisy.i32 {
+      scf.condition(%p) %v : !noisy.i32
+    } do {
+    ^bb0(%w: !noisy.i32):
+      %s:2 = scf.for %i = %c0 to %c4 step %c1 iter_args(%u = %w, %t = %a)
+          -> (!noisy.i32, !noisy.i32) {
+        %1 = noisy.add %t, %b : !noisy.i32
+        scf.yield %u, %1 : !noisy.i32, !noisy.i32
+      }
+      scf.yield %s#0 : !noisy.i32
+    }
+    %q = scf.while (%v2 = %a) : (!noisy.i32) -> !noisy.i32 {
+      scf.condition(%p) %v2 : !noisy.i32
+    } do {
+    ^bb0(%w2: !noisy.i32):
+      %s2 = scf.for %i = %c0 to %c4 step %c1 iter_args(%u2 = %w2)
+          -> !noisy.i32 {
+        %1 = noisy.add %u2, %b : !noisy.i32
+        scf.yield %1 : !noisy.i32
+      }
+      %e = noisy.reduce_noise %s2 : !noisy.i32
+      scf.yield %e : !noisy.i32
+    })"));
+  CHECK(program.bound("%u") == 12);
+  CHECK(program.bound("%t") == 15);
+  CHECK(program.bound("%s#1") == 16);
+  CHECK(program.bound("%r") == 12);
+  CHECK(program.bound("%s2") == 16);
+  CHECK(program.bound("%u2") == 15);
+  CHECK(program.bound("%q") == 12);
+  CHECK(program.findings() == "");
+}
+
+TEST_CASE("a recursion through the turns of a loop grows") {
+  Program program(R"(
+    func.func private @g(%v: !noisy.i32, %p: i1) {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %c4 = arith.constant 4 : index
+      %r = scf.for %i = %c0 to %c4 step %c1 iter_args(%w = %v) -> !noisy.i32 {
+        %1 = noisy.add %w, %v : !noisy.i32
+        scf.if %p {
+          func.call @g(%1, %p) : (!noisy.i32, i1) -> ()
+        }
+        scf.yield %1 : !noisy.i32
+      }
+      return
+    }
+    func.func @f(%x: i5, %p: i1) {
+      %a = noisy.encode %x : i5 -> !noisy.i32
+      call @g(%a, %p) : (!noisy.i32, i1) -> ()
+      return
+    })");
+  CHECK(program.bound("%v") == unbounded);
+  CHECK(program.bound("%1") == unbounded);
+  CHECK(program.facts().getFindings().size() == 1);
+}
+
+TEST_CASE("what never begins is not known") {
+  // A call that never returns: nothing comes from it, and nothing is safe.
+  Program program(R"(
+    func.func private @never(%x: i5) -> !noisy.i32 {
+      %r = call @never(%x) : (i5) -> !noisy.i32
+      return %r : !noisy.i32
+    }
+    func.func @f(%x: i5) {
+      %a = call @never(%x) : (i5) -> !noisy.i32
+      %b = noisy.add %a, %a : !noisy.i32
+      return
+    })");
+  CHECK(program.bound("%r") == unknown);
+  CHECK(program.bound("%a") == unknown);
+  CHECK(program.bound("%b") == unknown);
+  CHECK_FALSE(program.facts().getFindings().empty());
 }

@@ -1,0 +1,116 @@
+//===- NoiseSolver.cpp - The bounds of all noise --------------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "analysis/NoiseSolverCycles.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+using namespace mlir::noisy;
+
+NoiseSolver::NoiseSolver(const NoiseProgram &program, uint64_t steps)
+    : program(program), bounds(program.size()), joins(program.size()),
+      stepsLeft(steps) {}
+
+NoiseSolver::~NoiseSolver() = default;
+
+void NoiseSolver::solve() { run(program.getRoot()); }
+
+//===----------------------------------------------------------------------===//
+// Units
+//===----------------------------------------------------------------------===//
+
+void NoiseSolver::runTransfer(const Unit &unit) {
+  SmallVector<NoiseBound, 2> operands;
+  bool isReached = true;
+  for (Slot input : unit.inputs) {
+    operands.push_back(bounds[input]);
+    isReached &= !operands.back().isUnreachable();
+  }
+  Slot output = unit.outputs.front();
+  if (!isReached) {
+    bounds[output] = NoiseBound::unreachable();
+    return;
+  }
+  NoiseOpInterface op = unit.op; // a handle; calling it changes nothing
+  bounds[output] = op.inferNoise(operands);
+  if (!inLoop || !observed)
+    return;
+  uint32_t max = program.getModel(output).max;
+  if (bounds[output].exceeds(max) &&
+      llvm::none_of(operands,
+                    [&](NoiseBound operand) { return operand.exceeds(max); }))
+    overflows.insert(output);
+}
+
+void NoiseSolver::runCall(const Unit &unit) {
+  const NoiseProgram::Call &call = *unit.call;
+  const NoiseProgram::Function &function = *call.function;
+  State arguments;
+  for (Slot input : unit.inputs)
+    arguments.push_back(bounds[input]);
+  // The slots of the function belong to it as called from everywhere.
+  auto begin = bounds.begin() + function.begin;
+  std::vector<NoiseBound> saved(begin, bounds.begin() + function.end);
+  for (auto [slot, bound] : llvm::zip_equal(function.arguments, arguments))
+    bounds[slot] = bound;
+  bool wasObserved = std::exchange(observed, false);
+  run(function);
+  observed = wasObserved;
+  State results;
+  for (auto [returned, other] : llvm::zip_equal(call.returned, call.others)) {
+    NoiseBound bound = other;
+    for (Slot slot : returned)
+      bound = NoiseBound::join(bound, bounds[slot]);
+    results.push_back(bound);
+  }
+  llvm::copy(saved, begin);
+  for (auto [slot, bound] : llvm::zip_equal(unit.outputs, results))
+    bounds[slot] = bound;
+}
+
+void NoiseSolver::run(const Unit &unit) {
+  switch (unit.kind) {
+  case NoiseProgram::UnitKind::Constant:
+    bounds[unit.outputs.front()] = unit.bound;
+    return;
+  case NoiseProgram::UnitKind::Transfer:
+    return runTransfer(unit);
+  case NoiseProgram::UnitKind::Join: {
+    NoiseBound bound = unit.bound;
+    for (Slot input : unit.inputs)
+      bound = NoiseBound::join(bound, bounds[input]);
+    bounds[unit.outputs.front()] = bound;
+    return;
+  }
+  case NoiseProgram::UnitKind::Reduction:
+    bounds[unit.outputs.front()] = unit.flow->reduction->evaluate(
+        unit.flow->part, bounds[unit.inputs[0]], bounds[unit.inputs[1]]);
+    return;
+  case NoiseProgram::UnitKind::Loop:
+    return inLoop ? runLoop(unit) : runOuterLoop(unit);
+  case NoiseProgram::UnitKind::Call:
+    return runCall(unit);
+  }
+}
+
+void NoiseSolver::run(const Scope &scope) {
+  if (inLoop)
+    limit -= std::min<uint64_t>(limit, scope.units.size() + 1);
+  if (isGivenUp())
+    return;
+  unsigned next = 0;
+  auto runUntil = [&](unsigned end) {
+    for (; next < end; ++next)
+      run(scope.units[next]);
+  };
+  for (auto [begin, end] : scope.cycles) {
+    runUntil(begin);
+    Cycle(*this, ArrayRef<Unit>(scope.units).slice(begin, end - begin)).solve();
+    next = end;
+  }
+  runUntil(scope.units.size());
+}

@@ -1,0 +1,128 @@
+//===- ParallelReduction.cpp - Reductions of parallel loops ---------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "analysis/ParallelReduction.h"
+#include "analysis/NoiseCarriers.h"
+#include "dialect/NoisyOps.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+using namespace mlir::noisy;
+
+/// The noise of `count` values of `each`.
+static NoiseBound multiply(uint64_t count, NoiseBound each) {
+  if (count == 0 || !each.isBits())
+    return count == 0 ? NoiseBound::unreachable() : each;
+  return NoiseBound::bits(
+      llvm::SaturatingMultiply<uint64_t>(count, each.getBits()));
+}
+
+NoiseBound ParallelReduction::evaluate(Part part, NoiseBound initial,
+                                       NoiseBound passed) const {
+  uint64_t count = turns.most;
+  if (count == 0)
+    return part == Result ? initial : NoiseBound::unreachable();
+  if (initial.isUnreachable() || passed.isUnreachable())
+    return NoiseBound::unreachable();
+  if (isSum) {
+    uint64_t nested = part == Operand ? count - 1 : count;
+    return NoiseBound::join(initial, passed)
+        .plus(std::min<uint64_t>(nested, NoiseBound::kCap));
+  }
+  if (part != Operand)
+    return initial + multiply(count, passed);
+  // All but one of the values.
+  NoiseBound withInitial =
+      count == 1 ? initial : initial + multiply(count - 1, passed);
+  return NoiseBound::join(withInitial, multiply(count, passed));
+}
+
+/// Recognises the one operation on both arguments of `block`, whose result is
+/// `combined`.
+static void recognise(ParallelReduction &reduction, Block &block) {
+  Operation *op = reduction.combined.getDefiningOp();
+  if (!op || op->getBlock() != &block || op->getNumOperands() != 2 ||
+      block.getNumArguments() != 2)
+    return;
+  Value lhs = block.getArgument(0), rhs = block.getArgument(1);
+  bool onBoth = (op->getOperand(0) == lhs && op->getOperand(1) == rhs) ||
+                (op->getOperand(0) == rhs && op->getOperand(1) == lhs);
+  if (!onBoth)
+    return;
+  reduction.isSum = isa<AddOp, SubOp>(op);
+  reduction.isProduct = isa<MulOp>(op);
+}
+
+std::optional<ParallelReduction>
+mlir::noisy::getParallelReduction(Value value, RangeOf rangeOf) {
+  scf::ParallelOp loop;
+  scf::ReduceOp reduce;
+  unsigned index;
+  if (auto argument = dyn_cast<BlockArgument>(value)) {
+    reduce =
+        dyn_cast_or_null<scf::ReduceOp>(argument.getOwner()->getParentOp());
+    if (!reduce)
+      return std::nullopt;
+    loop = dyn_cast<scf::ParallelOp>(reduce->getParentOp());
+    index = argument.getOwner()->getParent()->getRegionNumber();
+  } else {
+    loop = value.getDefiningOp<scf::ParallelOp>();
+    if (!loop)
+      return std::nullopt;
+    reduce = dyn_cast<scf::ReduceOp>(loop.getBody()->getTerminator());
+    index = cast<OpResult>(value).getResultNumber();
+  }
+  if (!loop || !reduce || index >= loop.getInitVals().size() ||
+      index >= reduce.getOperands().size() ||
+      index >= reduce.getReductions().size())
+    return std::nullopt;
+  Region &region = reduce.getReductions()[index];
+  if (!region.hasOneBlock() || region.front().empty())
+    return std::nullopt;
+  auto end = dyn_cast<scf::ReduceReturnOp>(region.front().back());
+  if (!end)
+    return std::nullopt;
+
+  ParallelReduction reduction;
+  reduction.initial = loop.getInitVals()[index];
+  reduction.passed = reduce.getOperands()[index];
+  reduction.combined = end.getResult();
+  if (!carriesNoise(reduction.initial) || !carriesNoise(reduction.passed) ||
+      !carriesNoise(reduction.combined))
+    return std::nullopt;
+  std::optional<TripCount> turns =
+      getTripCount(cast<LoopLikeOpInterface>(loop.getOperation()), rangeOf);
+  // One that may turn so often passes the cap, or has a fixpoint.
+  if (turns && !turns->isExact() && turns->most > NoiseBound::kCap)
+    turns = std::nullopt;
+  if (turns)
+    recognise(reduction, region.front());
+  // Of a loop of unknown length it is known that it may run, or not.
+  reduction.turns = turns.value_or(TripCount{0, 2});
+  return reduction;
+}
+
+std::optional<SmallVector<Value, 2>>
+mlir::noisy::getForallSources(OpResult result) {
+  auto loop = dyn_cast<scf::ForallOp>(result.getOwner());
+  if (!loop || result.getResultNumber() >= loop.getOutputs().size())
+    return std::nullopt;
+  BlockArgument shared = loop.getRegionIterArgs()[result.getResultNumber()];
+  SmallVector<Value, 2> sources = {loop.getOutputs()[result.getResultNumber()]};
+  for (Operation &op : *loop.getTerminator().getBody()) {
+    auto insert = dyn_cast<tensor::ParallelInsertSliceOp>(op);
+    if (!insert)
+      return std::nullopt;
+    if (insert.getDest() != shared)
+      continue;
+    if (!carriesNoise(insert.getSource()))
+      return std::nullopt;
+    sources.push_back(insert.getSource());
+  }
+  return sources;
+}

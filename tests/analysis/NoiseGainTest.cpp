@@ -1,0 +1,33 @@
+//===- NoiseGainTest.cpp - How noise depends on what flows in -------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "analysis/NoiseGain.h"
+#include "tests/support/Program.h"
+
+using namespace mlir;
+using namespace mlir::noisy;
+using namespace mlir::noisy::test;
+
+TEST_CASE("a gain is told by probing") {
+  auto gain = [](auto function) {
+    return probeNoiseGain(
+        12, [&](uint32_t bits) { return function(NoiseBound::bits(bits)); });
+  };
+  CHECK(gain([](NoiseBound) { return NoiseBound::bits(12); }) ==
+        NoiseGain::None);
+  CHECK(gain([](NoiseBound b) { return b; }) == NoiseGain::Zero);
+  CHECK(gain([](NoiseBound b) { return b.plus(1); }) == NoiseGain::Positive);
+  CHECK(gain([](NoiseBound b) { return b + b; }) == NoiseGain::Positive);
+  CHECK(gain([](NoiseBound b) { return b + b + b; }) == NoiseGain::Positive);
+}
+
+TEST_CASE("a gain that a larger value hides at first is a gain") {
+  auto gain = probeNoiseGain(12, [](uint32_t bits) {
+    return NoiseBound::join(NoiseBound::bits(bits), NoiseBound::bits(13));
+  });
+  CHECK(gain == NoiseGain::Zero);
+}
