@@ -74,9 +74,8 @@ private:
   void runTurn(const Loop &loop, State &state);
   uint64_t skip(const Loop &loop, History &history, State &state,
                 uint64_t turn);
-  bool tryJump(const Loop &loop, unsigned period, const State &from,
-               const State &to, const State &start,
-               const std::vector<bool> &exceeding);
+  bool tryJump(const Loop &loop, unsigned period, const History &history,
+               const State &start);
   std::vector<bool> findExceeding(const Loop &loop) const;
   bool isGivenUp() const { return inLoop && limit == 0; }
 

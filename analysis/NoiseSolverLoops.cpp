@@ -17,19 +17,29 @@ static constexpr uint64_t kMostSteps = 1u << 21, kFewSteps = 1u << 12;
 /// Turns after which the state of a loop may come back, or go on as before.
 static constexpr unsigned kLongestPeriod = 16;
 
-/// The last states of what a loop carries, each at the beginning of a turn.
+/// The last states of what a loop carries, at the beginning of turns, and which
+/// slots were above their limit in the turns that led to them.
 class NoiseSolver::History {
 public:
-  void push(const State &state) {
-    if (states.size() > 2 * kLongestPeriod)
+  void push(const State &state, std::vector<bool> exceeding) {
+    if (states.size() > 2 * kLongestPeriod) {
       states.erase(states.begin());
+      excesses.erase(excesses.begin());
+    }
     states.push_back(state);
+    excesses.push_back(std::move(exceeding));
   }
-  void clear() { states.clear(); }
+  void clear() {
+    states.clear();
+    excesses.clear();
+  }
   size_t size() const { return states.size(); }
   /// The state so many turns ago.
   const State &ago(unsigned turns) const {
     return states[states.size() - 1 - turns];
+  }
+  const std::vector<bool> &exceedingAgo(unsigned turns) const {
+    return excesses[excesses.size() - 1 - turns];
   }
 
   /// No trial before this turn.
@@ -37,6 +47,7 @@ public:
 
 private:
   std::vector<State> states;
+  std::vector<std::vector<bool>> excesses;
 };
 
 /// `state`, moved on by so many times the way from `from` to `to`; what is no
@@ -65,27 +76,29 @@ static bool goesOn(ArrayRef<NoiseBound> a, ArrayRef<NoiseBound> b,
   return true;
 }
 
-/// The slots of `loop` that are above the limit.
+/// The slots of `loop` that are above the limit; nothing in a trial, in which
+/// nobody asks.
 std::vector<bool> NoiseSolver::findExceeding(const Loop &loop) const {
   std::vector<bool> exceeding;
-  for (Slot slot = loop.begin; slot < loop.end; ++slot)
-    exceeding.push_back(bounds[slot].exceeds(program.getModel(slot).max));
+  if (observed)
+    for (Slot slot = loop.begin; slot < loop.end; ++slot)
+      exceeding.push_back(bounds[slot].exceeds(program.getModel(slot).max));
   return exceeding;
 }
 
-/// Whether the loop goes on from `start`, by one period, as it went from `from`
-/// to `to`, with the same values above the limit.
-bool NoiseSolver::tryJump(const Loop &loop, unsigned period, const State &from,
-                          const State &to, const State &start,
-                          const std::vector<bool> &exceeding) {
+/// Whether the loop goes on from `start`, by one period, as it did in the last
+/// one, with the same values above the limit in each turn.
+bool NoiseSolver::tryJump(const Loop &loop, unsigned period,
+                          const History &history, const State &start) {
   State end = start;
-  bool wasObserved = std::exchange(observed, false);
-  for (unsigned i = 0; i < period; ++i)
+  for (unsigned i = 0; i < period; ++i) {
+    bool wasObserved = std::exchange(observed, false);
     runTurn(loop, end);
-  observed = wasObserved;
-  if (end != move(start, from, to, 1))
-    return false;
-  return !observed || exceeding == findExceeding(loop);
+    observed = wasObserved;
+    if (findExceeding(loop) != history.exceedingAgo(period - 1 - i))
+      return false;
+  }
+  return end == move(start, history.ago(period), history.ago(0), 1);
 }
 
 /// Skips turns of which the outcome is known, `turn` of them having been run,
@@ -97,7 +110,8 @@ bool NoiseSolver::tryJump(const Loop &loop, unsigned period, const State &from,
 /// is convex in k. It is 0 at k = 0 and 1; if it is 0 at some K as well, it is
 /// 0 all the way to K. Likewise every value in the body is convex in k, so that
 /// the most it has on the way is what it has at the beginning or at the end,
-/// which are both run.
+/// which are both run. No jump goes over the turn in which a value passes its
+/// limit, because that is to be seen.
 uint64_t NoiseSolver::skip(const Loop &loop, History &history, State &state,
                            uint64_t turn) {
   const TripCount &turns = loop.turns;
@@ -129,15 +143,11 @@ uint64_t NoiseSolver::skip(const Loop &loop, History &history, State &state,
       periods = std::min<uint64_t>(periods,
                                    room / distance ? room / distance - 1 : 0);
     }
-    // Where a value passes its limit is to be seen: no jump over that.
-    std::vector<bool> exceeding;
-    if (observed)
-      exceeding = findExceeding(loop);
     uint64_t cost = 0;
     for (; periods >= 2 && !isGivenUp(); periods /= 2) {
       State end = move(state, to, state, periods);
       cost += period;
-      if (!tryJump(loop, period, to, state, end, exceeding))
+      if (!tryJump(loop, period, history, end))
         continue;
       state = std::move(end);
       history.clear();
@@ -174,11 +184,11 @@ void NoiseSolver::runLoop(const Unit &unit) {
   if (loop.turns.least == 0)
     mayEnd();
   History history;
-  history.push(state);
+  history.push(state, {});
   for (uint64_t turn = 0; turn < loop.turns.most && !isGivenUp();) {
     runTurn(loop, state);
     ++turn;
-    history.push(state);
+    history.push(state, findExceeding(loop));
     if (turn >= loop.turns.least)
       mayEnd();
     if (uint64_t skipped = skip(loop, history, state, turn)) {

@@ -413,21 +413,26 @@ struct RandomLoop {
     turns = random() % 3 == 0 ? random() % 40 : random() % 3000;
     least = random() % 4 == 0 ? random() % (turns + 1) : turns;
     for (unsigned i = 0; i < size; ++i)
-      ops.push_back({pick(8), pick(3 + carried + i), pick(3 + carried + i),
-                     1u << pick(4)});
+      ops.push_back({pick(8), pick(kOutside + carried + i),
+                     pick(kOutside + carried + i), 1u << pick(4)});
     for (unsigned i = 0; i < carried; ++i) {
-      inits.push_back(random() % 3);
-      yields.push_back(3 + random() % (carried + size));
+      inits.push_back(pick(kOutside));
+      yields.push_back(kOutside + pick(carried + size));
     }
   }
 
-  /// Operands: %a, %b and %m from outside, what is carried, and the others.
+  /// Values from outside: the last is far above what the first turns reach, so
+  // that it is overtaken in the middle of the loop.
+  static constexpr unsigned kOutside = 4;
+
+  /// Operands: those from outside, what is carried, and the others.
   std::string operand(unsigned i) const {
-    static const char *const outside[] = {"%a", "%b", "%m"};
-    if (i < 3)
+    static const char *const outside[kOutside] = {"%a", "%b", "%m", "%h"};
+    if (i < kOutside)
       return outside[i];
-    return i < 3 + carried ? "%v" + std::to_string(i - 3)
-                           : "%x" + std::to_string(i - 3 - carried);
+    return i < kOutside + carried
+               ? "%v" + std::to_string(i - kOutside)
+               : "%x" + std::to_string(i - kOutside - carried);
   }
 
   std::string text() const {
@@ -462,6 +467,9 @@ struct RandomLoop {
     }
     std::string most = std::to_string(turns), first = std::to_string(least);
     std::string loop = "%m = noisy.mul %a, %b : !noisy.i32\n"
+                       "%h1 = noisy.mul %m, %m : !noisy.i32\n"
+                       "%h2 = noisy.mul %h1, %h1 : !noisy.i32\n"
+                       "%h = noisy.mul %h2, %h2 : !noisy.i32\n"
                        "%most = arith.constant " +
                        most + " : index\n%least = arith.constant " + first +
                        " : index\n%low = arith.maxui %n, %least : index\n"
@@ -477,8 +485,8 @@ struct RandomLoop {
   /// Runs it; `overflowed` says which operations pass the limit in some turn.
   void run() {
     constexpr uint64_t cap = NoiseBound::kCap + 1;
-    std::vector<uint64_t> now = {12, 12, 24};
-    now.resize(3 + carried + ops.size());
+    std::vector<uint64_t> now = {12, 12, 24, 192};
+    now.resize(kOutside + carried + ops.size());
     most.assign(now.size(), 0);
     overflowed.assign(ops.size(), false);
     after.assign(carried, 0);
@@ -491,7 +499,7 @@ struct RandomLoop {
           after[i] = std::max(after[i], state[i]);
       if (turn == turns)
         break;
-      llvm::copy(state, now.begin() + 3);
+      llvm::copy(state, now.begin() + kOutside);
       for (auto [i, op] : llvm::enumerate(ops)) {
         uint64_t lhs = now[op.lhs], rhs = now[op.rhs], result;
         bool isOne = true;
@@ -516,7 +524,7 @@ struct RandomLoop {
           isOne = false;
         }
         result = std::min(result, cap);
-        now[3 + carried + i] = result;
+        now[kOutside + carried + i] = result;
         overflowed[i] = overflowed[i] || (op.kind != 2 && result > 26 &&
                                           lhs <= 26 && (isOne || rhs <= 26));
       }
@@ -546,7 +554,7 @@ struct RandomLoop {
 TEST_CASE("turns that are skipped are as those that are run") {
   std::mt19937 random(7);
   unsigned long values = 0, overflows = 0;
-  for (unsigned i = 0; i < 3000; ++i) {
+  for (unsigned i = 0; i < 6000; ++i) {
     RandomLoop loop(random);
     std::string text = loop.text();
     CAPTURE(i, text);
@@ -564,7 +572,8 @@ TEST_CASE("turns that are skipped are as those that are run") {
       ++values;
     };
     for (unsigned k = 0; k < loop.carried; ++k) {
-      check(loop.operand(3 + k), loop.most[3 + k]);
+      check(loop.operand(RandomLoop::kOutside + k),
+            loop.most[RandomLoop::kOutside + k]);
       check(loop.carried == 1 ? "%r" : "%r#" + std::to_string(k),
             loop.after[k]);
     }
@@ -572,8 +581,8 @@ TEST_CASE("turns that are skipped are as those that are run") {
     for (const NoiseFinding &finding : program.facts().getFindings())
       reported.insert(finding.value);
     for (unsigned k = 0; k < loop.ops.size(); ++k) {
-      std::string name = loop.operand(3 + loop.carried + k);
-      check(name, loop.most[3 + loop.carried + k]);
+      std::string name = loop.operand(RandomLoop::kOutside + loop.carried + k);
+      check(name, loop.most[RandomLoop::kOutside + loop.carried + k]);
       bool isReported = reported.contains(program.value(name));
       if (isReported != loop.overflowed[k]) {
         CAPTURE(name, isReported);

@@ -4,7 +4,7 @@
 
 // A branch that is dead, in a loop that is run turn by turn: what stands there
 // does not count, what comes after the loop does.
-// CHECK: [[#@LINE+16]]:8: error: noise overflow: the result of 'noisy.mul' can have 48 = 24 + 24 bits
+// CHECK: [[#@LINE+17]]:8: error: noise overflow: the result of 'noisy.mul' can have 48 = 24 + 24 bits
 func.func @f(%x: i5, %mem: memref<!noisy.i32>) -> i5 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
