@@ -7,6 +7,7 @@
 
 #include "dialect/NoisyDialect.h"
 #include "dialect/NoisyOps.h"
+#include "dialect/StatedRange.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -40,6 +41,9 @@ LogicalResult NoisyDialect::verifyOperationAttribute(Operation *op,
     return op->emitOpError()
            << "has the attribute '" << kBoundAttrName
            << "'; it belongs on an argument or a result of a function";
+  if (attr.getName() == kRangeAttrName)
+    return op->emitOpError() << "has the attribute '" << kRangeAttrName
+                             << "'; it belongs on an argument of a function";
   return op->emitOpError() << "has the attribute '" << attr.getName().getValue()
                            << "', which the noisy dialect does not know";
 }
@@ -47,10 +51,6 @@ LogicalResult NoisyDialect::verifyOperationAttribute(Operation *op,
 /// Verifies a contract; `what` names its place: "argument 0".
 static LogicalResult verifyBound(Operation *op, NamedAttribute attr, Type type,
                                  const Twine &what) {
-  if (attr.getName() != NoisyDialect::kBoundAttrName)
-    return op->emitOpError()
-           << what << " has the attribute '" << attr.getName().getValue()
-           << "', which the noisy dialect does not know";
   if (!isa<NoisyI32Type>(type))
     return op->emitOpError()
            << what << " has '" << NoisyDialect::kBoundAttrName
@@ -70,6 +70,13 @@ static LogicalResult verifyBound(Operation *op, NamedAttribute attr, Type type,
   return success();
 }
 
+static LogicalResult refuseUnknown(Operation *op, NamedAttribute attr,
+                                   const Twine &what) {
+  return op->emitOpError() << what << " has the attribute '"
+                           << attr.getName().getValue()
+                           << "', which the noisy dialect does not know";
+}
+
 LogicalResult NoisyDialect::verifyRegionArgAttribute(Operation *op,
                                                      unsigned regionIndex,
                                                      unsigned argIndex,
@@ -78,8 +85,14 @@ LogicalResult NoisyDialect::verifyRegionArgAttribute(Operation *op,
   if (!function || argIndex >= function.getNumArguments())
     return op->emitOpError() << "is no function: '" << attr.getName().getValue()
                              << "' belongs on an argument of a function";
-  return verifyBound(op, attr, function.getArgumentTypes()[argIndex],
-                     "argument " + Twine(argIndex));
+  Type type = function.getArgumentTypes()[argIndex];
+  std::string what = "argument " + std::to_string(argIndex);
+  if (attr.getName() == kBoundAttrName)
+    return verifyBound(op, attr, type, what);
+  if (attr.getName() == kRangeAttrName)
+    return verifyStatedRange([&] { return op->emitOpError() << what; }, type,
+                             attr.getValue());
+  return refuseUnknown(op, attr, what);
 }
 
 LogicalResult NoisyDialect::verifyRegionResultAttribute(Operation *op,
@@ -90,6 +103,11 @@ LogicalResult NoisyDialect::verifyRegionResultAttribute(Operation *op,
   if (!function || resultIndex >= function.getNumResults())
     return op->emitOpError() << "is no function: '" << attr.getName().getValue()
                              << "' belongs on a result of a function";
-  return verifyBound(op, attr, function.getResultTypes()[resultIndex],
-                     "result " + Twine(resultIndex));
+  std::string what = "result " + std::to_string(resultIndex);
+  if (attr.getName() == kBoundAttrName)
+    return verifyBound(op, attr, function.getResultTypes()[resultIndex], what);
+  if (attr.getName() == kRangeAttrName)
+    return op->emitOpError() << what << " has the attribute '" << kRangeAttrName
+                             << "'; it belongs on an argument of a function";
+  return refuseUnknown(op, attr, what);
 }

@@ -55,6 +55,9 @@ def Noisy_Dialect : Dialect {
     /// The name of the contract on a function's argument or result: an i64
     /// attribute, in bits of noise.
     static constexpr ::llvm::StringLiteral kBoundAttrName = "noisy.bound";
+    /// The name of the range that is stated of a function's argument; see
+    /// StatedRange.h.
+    static constexpr ::llvm::StringLiteral kRangeAttrName = "noisy.range";
   }];
 }
 

@@ -1,0 +1,44 @@
+//===- StatedRange.h - Ranges that users state ------------------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// `noisy.range = [0, 63]` on an argument of a function: what its callers
+// promise of an integer.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_DIALECT_STATEDRANGE_H
+#define NOISY_DIALECT_STATEDRANGE_H
+
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Interfaces/InferIntRangeInterface.h"
+#include <optional>
+
+namespace mlir::noisy {
+
+/// Whether a range can be stated of values of this type: `index`, and signless
+/// integers of 1 to 64 bits.
+bool canStateRange(Type type);
+
+/// The range that is stated of an argument of `function`, in the width of its
+/// type (64 bits for `index`). Nothing where none is stated, where there is no
+/// such argument, and for anything that the verifier refuses: IR may be asked
+/// before it was verified.
+std::optional<ConstantIntRanges> getStatedRange(FunctionOpInterface function,
+                                                unsigned argument);
+
+/// Verifies the value of `noisy.range` on an argument of type `type`. Two
+/// numbers, low <= high, both of which the type can hold: read as signed
+/// numbers when low is negative, else as unsigned ones (for i8 within
+/// [-128, 127] or [0, 255]). `emitError` begins a message that goes on with
+/// " has 'noisy.range' = ...".
+LogicalResult
+verifyStatedRange(llvm::function_ref<InFlightDiagnostic()> emitError, Type type,
+                  Attribute attribute);
+
+} // namespace mlir::noisy
+
+#endif // NOISY_DIALECT_STATEDRANGE_H
