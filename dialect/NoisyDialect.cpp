@@ -17,6 +17,9 @@ using namespace mlir::noisy;
 
 #include "dialect/NoisyDialect.cpp.inc"
 
+#define GET_ATTRDEF_CLASSES
+#include "dialect/NoisyAttributes.cpp.inc"
+
 #define GET_TYPEDEF_CLASSES
 #include "dialect/NoisyTypes.cpp.inc"
 
@@ -25,6 +28,11 @@ bool mlir::noisy::isNoisyType(Type type) {
 }
 
 void NoisyDialect::initialize() {
+  modelAttrName = StringAttr::get(getContext(), kModelAttrName);
+  addAttributes<
+#define GET_ATTRDEF_LIST
+#include "dialect/NoisyAttributes.cpp.inc"
+      >();
   addTypes<
 #define GET_TYPEDEF_LIST
 #include "dialect/NoisyTypes.cpp.inc"
@@ -35,18 +43,78 @@ void NoisyDialect::initialize() {
       >();
 }
 
+void NoisyDialect::setDefaultModel(NoiseModel model) {
+  assert(!NoiseModel::findError(model.initial, model.max) && "not a model");
+  defaultModel = model;
+}
+
+//===----------------------------------------------------------------------===//
+// Attributes on operations
+//===----------------------------------------------------------------------===//
+
+static LogicalResult verifyModel(NoisyDialect &dialect, Operation *op,
+                                 Attribute attr) {
+  constexpr StringLiteral name = NoisyDialect::kModelAttrName;
+  auto model = dyn_cast<NoiseModelAttr>(attr);
+  if (!model)
+    return op->emitOpError()
+           << "has '" << name << "' = " << attr
+           << "; it must be #noisy.model<initial = N, max = N>";
+  if (op->getNumRegions() == 0)
+    return op->emitOpError() << "has the attribute '" << name
+                             << "', but no regions; it belongs on an operation "
+                                "with regions, such as a module or a function";
+  Operation *outer = op->getParentOp();
+  for (; outer; outer = outer->getParentOp())
+    if (auto other = outer->getAttrOfType<NoiseModelAttr>(name)) {
+      if (other == model)
+        break;
+      InFlightDiagnostic diagnostic = op->emitOpError();
+      diagnostic << "has '" << name << "' = " << attr << " within " << other
+                 << "; nested models must not differ, remove one of them";
+      diagnostic.attachNote(outer->getLoc()) << "the model around it is here";
+      return diagnostic;
+    }
+  if (outer || !op->getBlock() || op->hasTrait<OpTrait::IsIsolatedFromAbove>())
+    return success();
+  // Of values that an operation takes from around it, or hands back, there
+  // would be two limits.
+  NoiseModel around = op->getParentOp() ? NoiseModel::get(op->getParentOp())
+                                        : dialect.getDefaultModel();
+  if (model.getModel() == around)
+    return success();
+  return op->emitOpError()
+         << "has '" << name << "' = " << attr
+         << ", but sees the values around it, where the model is initial = "
+         << around.initial << ", max = " << around.max
+         << "; put it on the function or the module";
+}
+
 LogicalResult NoisyDialect::verifyOperationAttribute(Operation *op,
                                                      NamedAttribute attr) {
-  if (attr.getName() == kBoundAttrName)
+  StringAttr name = attr.getName();
+  if (name == getModelAttrName())
+    return verifyModel(*this, op, attr.getValue());
+  if (name == kBoundAttrName)
     return op->emitOpError()
-           << "has the attribute '" << kBoundAttrName
+           << "has the attribute '" << name.getValue()
            << "'; it belongs on an argument or a result of a function";
-  if (attr.getName() == kRangeAttrName)
-    return op->emitOpError() << "has the attribute '" << kRangeAttrName
+  if (name == kRangeAttrName)
+    return op->emitOpError() << "has the attribute '" << name.getValue()
                              << "'; it belongs on an argument of a function";
-  return op->emitOpError() << "has the attribute '" << attr.getName().getValue()
+  if (name == kMetadataAttrName)
+    return op->emitOpError()
+           << "has the attribute '" << name.getValue()
+           << "'; it belongs on an argument or a result of a function; on an "
+              "operation it is called '"
+           << kOperationMetadataAttrName << "'";
+  return op->emitOpError() << "has the attribute '" << name.getValue()
                            << "', which the noisy dialect does not know";
 }
+
+//===----------------------------------------------------------------------===//
+// Attributes on arguments and results of functions
+//===----------------------------------------------------------------------===//
 
 /// Verifies a contract; `what` names its place: "argument 0".
 static LogicalResult verifyBound(Operation *op, NamedAttribute attr, Type type,
@@ -67,6 +135,16 @@ static LogicalResult verifyBound(Operation *op, NamedAttribute attr, Type type,
            << "' = " << bound.getInt()
            << "; it must lie between the noise of a fresh encryption, "
            << model.initial << ", and the limit, " << model.max;
+  return success();
+}
+
+static LogicalResult verifyMetadata(Operation *op, NamedAttribute attr,
+                                    const Twine &what) {
+  if (!isa<DictionaryAttr>(attr.getValue()))
+    return op->emitOpError()
+           << what << " has '" << NoisyDialect::kMetadataAttrName
+           << "' = " << attr.getValue()
+           << "; it must be a dictionary, {key = value, ...}";
   return success();
 }
 
@@ -92,6 +170,8 @@ LogicalResult NoisyDialect::verifyRegionArgAttribute(Operation *op,
   if (attr.getName() == kRangeAttrName)
     return verifyStatedRange([&] { return op->emitOpError() << what; }, type,
                              attr.getValue());
+  if (attr.getName() == kMetadataAttrName)
+    return verifyMetadata(op, attr, what);
   return refuseUnknown(op, attr, what);
 }
 
@@ -109,5 +189,7 @@ LogicalResult NoisyDialect::verifyRegionResultAttribute(Operation *op,
   if (attr.getName() == kRangeAttrName)
     return op->emitOpError() << what << " has the attribute '" << kRangeAttrName
                              << "'; it belongs on an argument of a function";
+  if (attr.getName() == kMetadataAttrName)
+    return verifyMetadata(op, attr, what);
   return refuseUnknown(op, attr, what);
 }

@@ -8,11 +8,16 @@
 #ifndef NOISY_DIALECT_NOISYDIALECT_H
 #define NOISY_DIALECT_NOISYDIALECT_H
 
+#include "dialect/NoiseModel.h"
+#include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinTypeInterfaces.h"
 #include "mlir/IR/Dialect.h"
 #include "mlir/IR/Types.h"
 
 #include "dialect/NoisyDialect.h.inc"
+
+#define GET_ATTRDEF_CLASSES
+#include "dialect/NoisyAttributes.h.inc"
 
 #define GET_TYPEDEF_CLASSES
 #include "dialect/NoisyTypes.h.inc"

@@ -30,6 +30,53 @@ def Noisy_Dialect : Dialect {
     | `noisy.scale %x by c`             | x + ceil(log2 abs(c))               |
     | `noisy.reduce_noise`              | initial                             |
 
+    What a program may say of itself:
+
+    | attribute                             | stands on               | says                   |
+    |---------------------------------------|-------------------------|------------------------|
+    | `noisy.model = #noisy.model<...>`     | operations with regions | the scheme's numbers   |
+    | `noisy.bound = N : i64`               | arguments, results      | a contract on noise    |
+    | `noisy.range = [low, high]`           | arguments               | what an integer can be |
+    | `noisy.metadata = {...}`              | arguments, results      | what is carried along  |
+    | `metadata = {...}`                    | any operation           | what is carried along  |
+
+    Arguments and results are those of functions, of any dialect.
+
+    ### `noisy.model`
+
+    The numbers of the scheme, in bits of noise: that of a fresh encryption, and
+    the limit.
+
+    ```mlir
+    module attributes {noisy.model = #noisy.model<initial = 16, max = 30>} {
+      func.func @f(%a: !noisy.i32, %b: !noisy.i32) -> !noisy.i32 {
+        %0 = noisy.mul %a, %b : !noisy.i32 // 32 bits: noise overflow, limit 30
+        return %0 : !noisy.i32
+      }
+    }
+    ```
+
+    | rule                              | reason                              |
+    |-----------------------------------|-------------------------------------|
+    | 0 < initial <= max < 65536        | a fresh value can be decrypted      |
+    | it holds for all that is inside   | the nearest one around counts       |
+    | one inside another is the same    | differing nested models: an error   |
+    | on operations that see the values | values go in and out freely, and    |
+    | around them (`scf.for`) it is the | would pass from one limit to the    |
+    | model that holds there anyway     | other without a word                |
+
+    Where there is none, the default of the project holds (`--noisy-model` of
+    `noisy-opt`), else 12 and 26.
+
+    Functions and modules side by side may have different models. Noise is bits
+    in all of them, and goes unchanged through calls from one to the other; each
+    value is measured by the model where it is defined. What a caller with a
+    limit of 30 may pass, say 28 bits, is an overflow at the argument of a
+    function with a limit of 26; what a function returns is an overflow at the
+    call when it is above the limit of the caller. A contract is within the model
+    of its own function and kept at every call, whatever the model of the
+    caller. Callers out of sight pass fresh values of the function's own model.
+
     ### `noisy.bound`
 
     An argument or a result of a function of type `!noisy.i32` may state a
@@ -42,22 +89,86 @@ def Noisy_Dialect : Dialect {
 
     Inside the function the argument is taken to have at most that noise; at
     every call and every return the contract is checked. N lies between the
-    noise of a fresh encryption and the limit.
+    noise of a fresh encryption and the limit, of the model of the function.
+
+    ### `noisy.range`
+
+    What an argument of type `index`, or of a signless integer type of up to 64
+    bits, can be, both ends included:
+
+    ```mlir
+    func.func @f(%i: index {noisy.range = [0, 63]},
+                 %x: i8 {noisy.range = [-3, 3]})
+    ```
+
+    | type       | low is 0 or more: unsigned | low is negative: signed |
+    |------------|----------------------------|-------------------------|
+    | `i8`       | within [0, 255]            | within [-128, 127]      |
+    | `i1`       | within [0, 1]              | within [-1, 0]          |
+    | `index`    | within [0, 2^63 - 1]       | within [-2^63, 2^63 - 1] |
+
+    Inside the function it is relied on; calls in sight are checked. It is for
+    arguments only: ranges of results are found, not stated.
+
+    ### `metadata`, `noisy.metadata`
+
+    What a compiler for homomorphic encryption carries along with its values:
+    scheme, level, secret or not. A dictionary, with any keys:
+
+    ```mlir
+    func.func @f(%a: !noisy.i32 {noisy.metadata = {secret, level = 3 : i64}})
+        -> (!noisy.i32 {noisy.metadata = {secret}}) {
+      %0 = noisy.add %a, %a {metadata = {level = 2 : i64}} : !noisy.i32
+      return %0 : !noisy.i32
+    }
+    ```
+
+    On arguments and results the name has the dialect's prefix, since functions
+    take no other attributes there. `metadata` on operations belongs to no
+    dialect and is not verified: what is no dictionary is passed over.
   }];
 
   let dependentDialects = [];
+  let useDefaultAttributePrinterParser = 1;
   let useDefaultTypePrinterParser = 1;
   let hasOperationAttrVerify = 1;
   let hasRegionArgAttrVerify = 1;
   let hasRegionResultAttrVerify = 1;
 
   let extraClassDeclaration = [{
+    /// The name of the model on an operation with regions; its value is a
+    /// NoiseModelAttr.
+    static constexpr ::llvm::StringLiteral kModelAttrName = "noisy.model";
     /// The name of the contract on a function's argument or result: an i64
     /// attribute, in bits of noise.
     static constexpr ::llvm::StringLiteral kBoundAttrName = "noisy.bound";
     /// The name of the range that is stated of a function's argument; see
     /// StatedRange.h.
     static constexpr ::llvm::StringLiteral kRangeAttrName = "noisy.range";
+    /// The name of the dictionary of metadata on a function's argument or
+    /// result.
+    static constexpr ::llvm::StringLiteral kMetadataAttrName = "noisy.metadata";
+    /// The same on operations. It has no prefix of a dialect, and so no
+    /// verifier.
+    static constexpr ::llvm::StringLiteral kOperationMetadataAttrName =
+        "metadata";
+
+    /// The model that holds where no attribute says otherwise.
+    NoiseModel getDefaultModel() const { return defaultModel; }
+    /// Sets the default of this context. Everything reads it without a lock:
+    /// set it before the context's IR is verified or analysed, from the one
+    /// thread that has the context then. `model` must be one
+    /// (NoiseModel::findError).
+    void setDefaultModel(NoiseModel model);
+
+    /// kModelAttrName, for lookups that compare no text.
+    ::mlir::StringAttr getModelAttrName() const { return modelAttrName; }
+
+  private:
+    NoiseModel defaultModel;
+    ::mlir::StringAttr modelAttrName;
+
+  public:
   }];
 }
 

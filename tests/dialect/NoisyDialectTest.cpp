@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialect/NoisyDialect.h"
-#include "dialect/NoiseModel.h"
 #include "tests/support/Program.h"
 
 using namespace mlir;
@@ -33,13 +32,6 @@ TEST_CASE("encrypted integers can be elements of shaped types") {
   for (const char *name : {"%m", "%t", "%u", "%v", "%x", "%y", "%z"})
     CHECK(isNoisyType(program.value(name).getType()));
   CHECK_FALSE(isNoisyType(program.value("%i").getType()));
-}
-
-TEST_CASE("the model has 12 bits at first and 26 at most") {
-  Program program("func.func private @f()");
-  NoiseModel model = NoiseModel::get(program.module());
-  CHECK(model.initial == 12);
-  CHECK(model.max == 26);
 }
 
 TEST_CASE("contracts lie between the initial noise and the limit") {
@@ -94,4 +86,25 @@ TEST_CASE("attributes that are misspelt are not passed over in silence") {
         "which the noisy dialect does not know");
   CHECK_THAT(check("func.func private @f() -> (!noisy.i32 {noisy.bond = 1})"),
              Catch::Contains("result 0 has the attribute 'noisy.bond'"));
+}
+
+TEST_CASE("metadata of arguments and results is a dictionary") {
+  CHECK(check("func.func private @f(i8 {noisy.metadata = {}}) -> (!noisy.i32 "
+              "{noisy.metadata = {secret, level = 3 : i64}})") == "");
+  CHECK(check("llvm.func @f(i8 {noisy.metadata = {a = {b = [1]}}})") == "");
+  CHECK(check("func.func private @f(i1, i8 {noisy.metadata = 3 : i64})") ==
+        "1: error: 'func.func' op argument 1 has 'noisy.metadata' = 3 : i64; "
+        "it must be a dictionary, {key = value, ...}");
+  CHECK(check("func.func private @f() -> (i8 {noisy.metadata = [1, 2]})") ==
+        "1: error: 'func.func' op result 0 has 'noisy.metadata' = [1, 2]; it "
+        "must be a dictionary, {key = value, ...}");
+}
+
+TEST_CASE("metadata of operations has no prefix and no verifier") {
+  CHECK(check("func.func private @f() attributes {noisy.metadata = {}}") ==
+        "1: error: 'func.func' op has the attribute 'noisy.metadata'; it "
+        "belongs on an argument or a result of a function; on an operation it "
+        "is called 'metadata'");
+  CHECK(check("func.func private @f() attributes {metadata = {a}}") == "");
+  CHECK(check("func.func private @f() attributes {metadata = 3}") == "");
 }
