@@ -1,0 +1,29 @@
+//===- ValueNames.cpp - What values are called ----------------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "optimizer/ValueNames.h"
+#include "mlir/IR/Operation.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+using namespace mlir::noisy;
+
+std::string mlir::noisy::nameValue(Value value) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  if (auto argument = dyn_cast<BlockArgument>(value)) {
+    os << "argument #" << argument.getArgNumber();
+    return text;
+  }
+  auto result = cast<OpResult>(value);
+  if (result.getOwner()->getNumResults() > 1)
+    os << "result #" << result.getResultNumber() << " of ";
+  else
+    os << "the result of ";
+  os << "'" << result.getOwner()->getName() << "'";
+  return text;
+}
