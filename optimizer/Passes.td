@@ -61,4 +61,68 @@ def ReduceNoiseOptimizer
   ];
 }
 
+def AnnotateNoise : Pass<"noisy-annotate-noise", "::mlir::ModuleOp"> {
+  let summary = "Write what is known of values as attributes";
+  let description = [{
+    For tests, and for people without an editor. On an operation stand
+
+    | attribute                 | what is known of                            |
+    |---------------------------|---------------------------------------------|
+    | `noise`                   | the noise of its results                    |
+    | `argument_noise`          | the noise of the arguments of the blocks in |
+    |                           | its regions: a list for each block          |
+    | `known_metadata`          | the metadata of its results                 |
+    | `known_argument_metadata` | the metadata of those arguments             |
+
+    One result has its entry alone, several have a list, and where nothing can
+    be said of one of them (it carries no noise, its metadata is unknown), the
+    list has `unit`. Where nothing can be said of any, there is no attribute.
+
+    Noise that needs no comment is an integer, in bits. Otherwise the entry is
+    a string, which begins with the bits or with `unreachable`, `more than
+    65536`, `unbounded` or `unknown`; behind commas follow `contract` (stated by
+    `noisy.bound`), `assumed` (callers out of sight are taken to pass fresh
+    values), `on an assumption` (comes from such an argument) and `spoiled` (not
+    to be relied on until an overflow or an unknown source before it is mended).
+    Metadata is a dictionary, or the string `not executed`.
+
+    Nothing of this is ever read by an analysis. Running the pass again
+    brings the attributes up to date.
+
+    Example:
+
+    ```mlir
+    func.func private @f(%a: !noisy.i32) -> !noisy.i32 {
+      %0 = noisy.mul %a, %a : !noisy.i32
+      return %0 : !noisy.i32
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func private @f(%arg0: !noisy.i32) -> !noisy.i32
+        attributes {argument_noise = [["12, assumed"]]} {
+      %0 = noisy.mul %arg0, %arg0 {noise = "24, on an assumption"} : !noisy.i32
+      return %0 : !noisy.i32
+    }
+    ```
+  }];
+}
+
+def PrintFacts : Pass<"noisy-print-facts", "::mlir::ModuleOp"> {
+  let summary = "Print what is known of every value, as a table";
+  let description = [{
+    For tests, and for people without an editor. Prints to stderr, since stdout
+    has the program: for each function a heading and a line for each value, in
+    the order of the text, with the name that the program has when it is
+    printed, the type, the noise with the sum that it comes from (`-` for what
+    carries none), the metadata where the program has any, and where the noise
+    comes from. Names are indented as deep as their region is. The findings
+    follow, a line each, or `no findings`.
+
+    Changes nothing, and does not fail on findings; `--noisy-verify-noise` does.
+  }];
+}
+
 #endif // NOISY_PASSES_TD

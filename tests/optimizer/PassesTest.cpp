@@ -7,7 +7,9 @@
 
 #include "optimizer/Passes.h"
 #include "dialect/NoisyOps.h"
+#include "mlir/IR/Builders.h"
 #include "tests/support/Program.h"
+#include "tests/support/RandomProgram.h"
 
 using namespace mlir;
 using namespace mlir::noisy;
@@ -95,4 +97,57 @@ TEST_CASE("without time the optimizer fails and says so") {
   CHECK_FALSE(program.run("noisy-reduce-noise-optimizer{time-limit=0}"));
   CHECK_THAT(program.diagnostics(), Catch::Contains("time ran out"));
   CHECK(countReductions(program) == 0);
+}
+
+//===----------------------------------------------------------------------===//
+// Writing down what is known
+//===----------------------------------------------------------------------===//
+
+TEST_CASE("annotations follow what the program becomes") {
+  Program program(withFresh(chain));
+  CHECK(program.run("noisy-annotate-noise"));
+  CHECK_THAT(program.print(), Catch::Contains("{noise = 48 : i64}"));
+  CHECK_THAT(program.print(), Catch::Contains("{noise = \"96, spoiled\"}"));
+  CHECK(program.run("noisy-reduce-noise-optimizer,noisy-annotate-noise"));
+  CHECK_THAT(program.print(), !Catch::Contains("48") &&
+                                  !Catch::Contains("spoiled") &&
+                                  Catch::Contains("{noise = 24 : i64}"));
+}
+
+TEST_CASE("annotated programs are read again, and mean the same") {
+  for (unsigned seed = 0; seed < 100; ++seed) {
+    std::mt19937 random(seed);
+    Shape shape;
+    shape.contracts = true;
+    Program program(makeProgram(random, shape).text());
+    REQUIRE(program.parsed());
+    Builder builder(program.context());
+    program.module().walk([&](Operation *op) {
+      if (op->getNumResults() > 0 && random() % 4 == 0)
+        op->setAttr("metadata",
+                    builder.getDictionaryAttr(builder.getNamedAttr(
+                        "key", builder.getI64IntegerAttr(random() % 2))));
+    });
+    INFO("seed " << seed << "\n" << program.print());
+    std::string before = program.print(), findings = program.findings();
+    REQUIRE(program.run("noisy-annotate-noise"));
+    std::string annotated = program.print();
+    REQUIRE(annotated != before);
+
+    // Read again, nothing of it counts.
+    Program again(annotated);
+    INFO(again.diagnostics());
+    REQUIRE(again.parsed());
+    REQUIRE(llvm::count(again.findings(), '\n') == llvm::count(findings, '\n'));
+    REQUIRE(again.run("noisy-annotate-noise"));
+    REQUIRE(again.print() == annotated);
+
+    // And nothing else was changed.
+    again.module().walk([](Operation *op) {
+      for (const char *name : {"noise", "argument_noise", "known_metadata",
+                               "known_argument_metadata"})
+        op->removeDiscardableAttr(name);
+    });
+    REQUIRE(again.print() == before);
+  }
 }
