@@ -21,11 +21,14 @@ using dataflow::PredecessorState;
 // What is written down
 //===----------------------------------------------------------------------===//
 
+static constexpr llvm::StringLiteral kOperationMetadataAttrName = "metadata";
+static constexpr llvm::StringLiteral kMetadataAttrName = "noisy.metadata";
+
 DictionaryAttr mlir::noisy::getOwnMetadata(Operation *op) {
   // Discardable only: an attribute that belongs to the operation and happens to
   // have this name is something else.
   return dyn_cast_or_null<DictionaryAttr>(
-      op->getDiscardableAttr(kMetadataAttrName));
+      op->getDiscardableAttr(kOperationMetadataAttrName));
 }
 
 DictionaryAttr mlir::noisy::getArgumentMetadata(Operation *op,
@@ -33,16 +36,15 @@ DictionaryAttr mlir::noisy::getArgumentMetadata(Operation *op,
   auto function = dyn_cast_or_null<FunctionOpInterface>(op);
   if (!function || argument >= function.getNumArguments())
     return {};
-  return function.getArgAttrOfType<DictionaryAttr>(argument,
-                                                   kFunctionMetadataAttrName);
+  return function.getArgAttrOfType<DictionaryAttr>(argument, kMetadataAttrName);
 }
 
 DictionaryAttr mlir::noisy::getResultMetadata(Operation *op, unsigned result) {
   auto function = dyn_cast_or_null<FunctionOpInterface>(op);
   if (!function || result >= function.getNumResults())
     return {};
-  return function.getResultAttrOfType<DictionaryAttr>(
-      result, kFunctionMetadataAttrName);
+  return function.getResultAttrOfType<DictionaryAttr>(result,
+                                                      kMetadataAttrName);
 }
 
 //===----------------------------------------------------------------------===//

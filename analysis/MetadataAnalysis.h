@@ -13,18 +13,13 @@
 
 namespace mlir::noisy {
 
-/// The dictionary on an operation, and that on an argument or a result of a
-/// function.
-inline constexpr llvm::StringLiteral kMetadataAttrName = "metadata";
-inline constexpr llvm::StringLiteral kFunctionMetadataAttrName =
-    "noisy.metadata";
-
-/// The dictionary that `op` itself has, or null. Anything else under that name
-/// is none.
+/// The dictionary that `op` itself has, `metadata = {...}`, or null. Anything
+/// else under that name is none.
 DictionaryAttr getOwnMetadata(Operation *op);
 
-/// The dictionary stated on an argument or a result of `function`, or null,
-/// also where `function` is null or no function.
+/// The dictionary stated on an argument or a result of `function`,
+/// `noisy.metadata = {...}`, or null, also where `function` is null or no
+/// function.
 DictionaryAttr getArgumentMetadata(Operation *function, unsigned argument);
 DictionaryAttr getResultMetadata(Operation *function, unsigned result);
 
