@@ -70,6 +70,15 @@ public:
     return result.results[0].integer().getSExtValue();
   }
 
+  /// The integers in the tensor that comes first of what was returned.
+  std::vector<int64_t> elements() {
+    std::vector<int64_t> numbers;
+    REQUIRE(result.isFinished());
+    for (const RuntimeValue &value : result.results[0].elements().values)
+      numbers.push_back(value.integer().getSExtValue());
+    return numbers;
+  }
+
   /// The noise of a value each time that it was defined.
   std::vector<uint64_t> noise(const std::string &name) {
     std::vector<uint64_t> bits;
@@ -442,10 +451,7 @@ TEST_CASE("interpreter: a forall puts its slices together") {
     })");
   runner.run("f", {index(6)});
   REQUIRE(runner.result.isFinished());
-  std::vector<int64_t> numbers;
-  for (const RuntimeValue &value : runner.result.results[0].elements().values)
-    numbers.push_back(value.integer().getSExtValue());
-  CHECK(numbers == std::vector<int64_t>{0, 1, 2, 3, 4, 5});
+  CHECK(runner.elements() == std::vector<int64_t>{0, 1, 2, 3, 4, 5});
   CHECK(runner.result.results[1].integer() == 6);
   CHECK(runner.run("f", {index(7)}).end == RunEnd::Undefined);
 }
@@ -471,6 +477,17 @@ TEST_CASE("interpreter: tensors are values, memory is shared") {
       %r = tensor.insert_slice %flat into %all[1, 0] [1, 3] [1, 1] : tensor<3xi8> into tensor<2x3xi8>
       return %r : tensor<2x3xi8>
     }
+    func.func @strides(%i: index) -> tensor<2x2xindex> {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %c2 = arith.constant 2 : index
+      %c3 = arith.constant 3 : index
+      %c4 = arith.constant 4 : index
+      %c5 = arith.constant 5 : index
+      %t = tensor.from_elements %c0, %c1, %c2, %c3, %c4, %c5 : tensor<2x3xindex>
+      %r = tensor.extract_slice %t[0, %i] [2, 2] [1, 2] : tensor<2x3xindex> to tensor<2x2xindex>
+      return %r : tensor<2x2xindex>
+    }
     func.func private @write(%m: memref<2xi8>, %a: i8) {
       %c1 = arith.constant 1 : index
       memref.store %a, %m[%c1] : memref<2xi8>
@@ -492,10 +509,10 @@ TEST_CASE("interpreter: tensors are values, memory is shared") {
   CHECK(runner.result.results[0].integer() == 3);
   CHECK(runner.result.results[1].integer() == 4);
   runner.run("slices", {integer(8, 3), integer(8, 4)});
-  std::vector<int64_t> numbers;
-  for (const RuntimeValue &value : runner.result.results[0].elements().values)
-    numbers.push_back(value.integer().getSExtValue());
-  CHECK(numbers == std::vector<int64_t>{4, 4, 4, 3, 4, 3});
+  CHECK(runner.elements() == std::vector<int64_t>{4, 4, 4, 3, 4, 3});
+  runner.run("strides", {index(0)});
+  CHECK(runner.elements() == std::vector<int64_t>{0, 2, 3, 5});
+  CHECK(runner.run("strides", {index(1)}).end == RunEnd::Undefined);
   CHECK(runner.number("memory", {integer(8, 9), index(1)}) == 9);
   CHECK(runner.run("memory", {integer(8, 9), index(0)}).end ==
         RunEnd::Undefined);
