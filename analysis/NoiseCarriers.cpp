@@ -8,6 +8,7 @@
 #include "analysis/NoiseCarriers.h"
 #include "dialect/NoisyDialect.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
@@ -45,6 +46,12 @@ std::optional<uint32_t> mlir::noisy::getResultContract(Operation *op,
 bool mlir::noisy::movesNoise(Operation *op) {
   return isa<SelectLikeOpInterface, tensor::CastOp, tensor::CollapseShapeOp,
              tensor::ConcatOp, tensor::ExpandShapeOp, tensor::ExtractOp,
-             tensor::ExtractSliceOp, tensor::FromElementsOp, tensor::InsertOp,
-             tensor::InsertSliceOp, tensor::ReshapeOp, tensor::SplatOp>(op);
+             tensor::ExtractSliceOp, tensor::FromElementsOp, tensor::GatherOp,
+             tensor::InsertOp, tensor::InsertSliceOp, tensor::ReshapeOp,
+             tensor::ScatterOp, tensor::SplatOp, vector::BroadcastOp,
+             vector::DeinterleaveOp, vector::ExtractOp,
+             vector::ExtractStridedSliceOp, vector::FromElementsOp,
+             vector::InsertOp, vector::InsertStridedSliceOp,
+             vector::InterleaveOp, vector::ShapeCastOp, vector::ShuffleOp,
+             vector::ToElementsOp, vector::TransposeOp>(op);
 }

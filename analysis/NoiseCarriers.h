@@ -25,7 +25,7 @@ std::optional<uint32_t> getResultContract(Operation *function, unsigned result);
 
 /// Whether `op` only moves encrypted values on, so that the noise of its
 /// results is the join of that of its encrypted operands: `arith.select`, and
-/// operations that take tensors apart or put them together.
+/// operations that take tensors and vectors apart or put them together.
 bool movesNoise(Operation *op);
 
 } // namespace mlir::noisy

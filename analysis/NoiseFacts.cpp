@@ -88,6 +88,7 @@ NoiseFacts::NoiseFacts(ProgramFlow &program, NoiseFlows &flows,
     fact.assumed = flow.assumed;
     fact.unknown = flow.unknown;
     fact.incoming = flow.incoming;
+    fact.perTurn = compiled.getLoop(index) != nullptr;
     SmallVector<Value, 0> hidden = flow.hidden;
     const NoiseProgram::Loop *loop = compiled.getLoopOfResult(index);
     if (const auto *within = compiled.getLoop(index);
@@ -161,10 +162,8 @@ SmallVector<Value, 2> NoiseFacts::getCauses(Value value) const {
   SmallVector<NoiseBound, 2> bounds;
   for (Value incoming : fact->incoming)
     bounds.push_back(getBound(incoming));
-  // In a loop the bound is that of the noisiest turn, in which not all operands
-  // need to have the noise that is their most; then all count.
-  if (op.inferNoise(bounds) != fact->bound)
-    return fact->incoming;
+  if (fact->perTurn && op.inferNoise(bounds) != fact->bound)
+    return fact->incoming; // all count
   NoiseBound least = NoiseBound::bits(1);
   SmallVector<Value, 2> causes;
   for (unsigned i = bounds.size(); i-- > 0;) {

@@ -28,6 +28,9 @@ struct NoiseFact {
   bool assumed = false;
   /// Something unknown flows in right here.
   bool unknown = false;
+  /// The value stands in a loop that is run turn by turn: its bound is that of
+  /// the noisiest turn, in which not all that flows in need have its most.
+  bool perTurn = false;
   /// The encrypted values that flow in, in order; a value may stand twice.
   SmallVector<Value, 2> incoming;
   /// An argument with an assumed bound that this value depends on, or null.

@@ -9,6 +9,7 @@
 #include "dialect/NoisyOps.h"
 #include "mlir/Analysis/DataFlow/DeadCodeAnalysis.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -21,7 +22,7 @@ using dataflow::PredecessorState;
 
 /// Adds the operand that arrives at position `index`, or notes that it cannot
 /// be told.
-static void addOperand(NoiseFlow &flow, OperandRange operands, unsigned index) {
+static void addOperand(NoiseFlow &flow, ValueRange operands, unsigned index) {
   if (index < operands.size() && carriesNoise(operands[index]))
     flow.incoming.push_back(operands[index]);
   else
@@ -326,6 +327,14 @@ NoiseFlow NoiseFlows::get(Value value) {
       flow.kind = NoiseFlowKind::Transfer;
     else
       flow.unknown = flow.incoming.empty();
+    return flow;
+  }
+  if (isa<tensor::GenerateOp, tensor::PadOp>(op)) {
+    // What stands in the operand, and what the region makes for the rest.
+    for (Value operand : op->getOperands())
+      if (carriesNoise(operand))
+        flow.incoming.push_back(operand);
+    addOperand(flow, op->getRegion(0).front().back().getOperands(), 0);
     return flow;
   }
   if (auto call = dyn_cast<CallOpInterface>(op))

@@ -48,8 +48,7 @@ static bool writeSum(llvm::raw_ostream &os, const NoiseFacts &facts,
   for (Value incoming : fact->incoming)
     bounds.push_back(facts.getBound(incoming));
   auto op = cast<NoiseOpInterface>(value.getDefiningOp());
-  // In a loop the operands need not have their most in the same turn.
-  if (op.inferNoise(bounds) != fact->bound)
+  if (fact->perTurn && op.inferNoise(bounds) != fact->bound)
     return false;
   std::string sum;
   llvm::raw_string_ostream sumStream(sum);

@@ -339,8 +339,10 @@ void NoiseOracle::Evaluation::addRow(unsigned culprit,
                                      ArrayRef<unsigned> values) {
   Row row;
   row.culprit = oracle.facts.getValues()[culprit];
+  if (oracle.facts.getFacts()[culprit].perTurn)
+    answer.approximate = row.culprit;
   for (unsigned value : values) {
-    if (oracle.nodes[value].isFixed())
+    if (oracle.nodes[value].isFixed() || oracle.facts.getFacts()[value].perTurn)
       answer.approximate = oracle.facts.getValues()[value];
     if (oracle.nodes[value].column >= 0)
       row.columns.push_back(oracle.nodes[value].column);

@@ -48,9 +48,9 @@ public:
     /// place to mend within, which is not followed. The answer is then no
     /// answer.
     Value unsupported;
-    /// A value of a counted loop that a row goes through, or null. What is
-    /// reduced in and before the loop is not followed through it, so such a
-    /// row asks for more than has to be.
+    /// A value in or of a counted loop that a row goes through, or null. What
+    /// is reduced in and before the loop is not followed through its turns, so
+    /// such a row asks for more than has to be.
     Value approximate;
   };
 

@@ -275,14 +275,43 @@ TEST_CASE("a tensor has the noise of its noisiest element") {
   CHECK(program.findings() == "");
 }
 
+TEST_CASE("a region that makes elements counts with what it makes") {
+  Program program(withFresh(R"(
+    %m = noisy.mul %a, %b : !noisy.i32
+    %g = tensor.generate %n {
+    ^bb0(%i: index):
+      %1 = noisy.add %a, %b : !noisy.i32
+      tensor.yield %1 : !noisy.i32
+    } : tensor<?x!noisy.i32>
+    %h = tensor.pad %g low[1] high[1] {
+    ^bb0(%j: index):
+      tensor.yield %m : !noisy.i32
+    } : tensor<?x!noisy.i32> to tensor<?x!noisy.i32>)"));
+  CHECK(program.bound("%g") == 13);
+  CHECK(program.bound("%h") == 24);
+  CHECK(program.findings() == "");
+}
+
+TEST_CASE("a vector has the noise of its noisiest element") {
+  Program program(withFresh(R"(
+    %m = noisy.mul %a, %b : !noisy.i32
+    %v = vector.from_elements %a, %m : vector<2x!noisy.i32>
+    %w = vector.broadcast %a : !noisy.i32 to vector<2x!noisy.i32>
+    %y = vector.shuffle %v, %w [0, 2] : vector<2x!noisy.i32>, vector<2x!noisy.i32>
+    %e = vector.extract %y[1] : !noisy.i32 from vector<2x!noisy.i32>
+    %i = vector.insert %m, %w [0] : !noisy.i32 into vector<2x!noisy.i32>)"));
+  CHECK(program.bound("%v") == 24);
+  CHECK(program.bound("%w") == 12);
+  CHECK(program.bound("%e") == 24);
+  CHECK(program.bound("%i") == 24);
+  CHECK(program.findings() == "");
+}
+
 TEST_CASE("what the analysis does not follow is unknown, not safe") {
   Program program(withFresh(R"(
     %m = memref.alloca() : memref<2x!noisy.i32>
     %1 = memref.load %m[%c0] : memref<2x!noisy.i32>
-    %2 = tensor.generate %n {
-    ^bb0(%i: index):
-      tensor.yield %a : !noisy.i32
-    } : tensor<?x!noisy.i32>
+    %2 = tensor.empty(%n) : tensor<?x!noisy.i32>
     %5 = builtin.unrealized_conversion_cast %a : !noisy.i32 to !noisy.i32
     %6 = "strange.operation"() ({
     ^bb0(%inner: !noisy.i32):
