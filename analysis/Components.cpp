@@ -10,21 +10,6 @@
 
 using namespace mlir::noisy;
 
-Graph Graph::reverse() const {
-  Graph result;
-  result.offsets.assign(offsets.size(), 0);
-  for (unsigned target : targets)
-    ++result.offsets[target + 1];
-  for (unsigned i = 0; i < size(); ++i)
-    result.offsets[i + 1] += result.offsets[i];
-  result.targets.resize(targets.size());
-  std::vector<unsigned> next(result.offsets.begin(), result.offsets.end() - 1);
-  for (unsigned node = 0; node < size(); ++node)
-    for (unsigned target : getTargets(node))
-      result.targets[next[target]++] = node;
-  return result;
-}
-
 void mlir::noisy::visitComponents(
     const Graph &graph,
     llvm::function_ref<void(llvm::ArrayRef<unsigned>)> visit) {

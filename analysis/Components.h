@@ -31,9 +31,6 @@ public:
         offsets[node], offsets[node + 1] - offsets[node]);
   }
 
-  /// The graph with all edges turned round.
-  Graph reverse() const;
-
 private:
   std::vector<unsigned> offsets = {0};
   std::vector<unsigned> targets;

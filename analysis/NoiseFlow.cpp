@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "analysis/NoiseFlow.h"
+#include "analysis/RangeAnalysis.h"
 #include "dialect/NoisyOps.h"
 #include "mlir/Analysis/DataFlow/DeadCodeAnalysis.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -29,26 +30,13 @@ static void addOperand(NoiseFlow &flow, ValueRange operands, unsigned index) {
     flow.unknown = true;
 }
 
-bool mlir::noisy::hasKnownEnds(RegionBranchOpInterface branch) {
-  for (Region &region : branch->getRegions())
-    for (Block &block : region) {
-      if (block.empty())
-        return false;
-      Operation &end = block.back();
-      if (!isa<RegionBranchTerminatorOpInterface>(end) &&
-          end.getNumSuccessors() == 0)
-        return false;
-    }
-  return true;
-}
-
 /// Adds what the predecessors of `point`, regions of `branch` or `branch`
 /// itself, pass on to `value`.
 static void addRegionPredecessors(NoiseFlow &flow, Value value,
                                   RegionBranchOpInterface branch,
                                   RegionSuccessor successor,
                                   ProgramPoint *point, DataFlowSolver &solver) {
-  if (!hasKnownEnds(branch))
+  if (!hasKnownRegionEnds(branch))
     flow.unknown = true;
   const auto *predecessors = solver.lookupState<PredecessorState>(point);
   if (!predecessors)

@@ -60,11 +60,6 @@ struct NoiseFlow {
   ParallelReduction::Part part = ParallelReduction::Result;
 };
 
-/// Whether all ends of the regions of `branch` tell where control goes. Of one
-/// that does not (that of `scf.forall`), dead code analysis says nothing at
-/// all, as if control never came out.
-bool hasKnownEnds(RegionBranchOpInterface branch);
-
 /// Tells how noise flows in the IR below an operation, where control flow is as
 /// `ProgramFlow` has found it. This is the one description of the flow:
 /// everything that is computed or said of noise is read off it.
