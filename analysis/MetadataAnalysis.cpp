@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "analysis/MetadataAnalysis.h"
+#include "dialect/NoisyDialect.h"
 #include "mlir/Analysis/DataFlow/ConstantPropagationAnalysis.h"
 #include "mlir/Analysis/DataFlow/DeadCodeAnalysis.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -21,14 +22,11 @@ using dataflow::PredecessorState;
 // What is written down
 //===----------------------------------------------------------------------===//
 
-static constexpr llvm::StringLiteral kOperationMetadataAttrName = "metadata";
-static constexpr llvm::StringLiteral kMetadataAttrName = "noisy.metadata";
-
 DictionaryAttr mlir::noisy::getOwnMetadata(Operation *op) {
   // Discardable only: an attribute that belongs to the operation and happens to
   // have this name is something else.
   return dyn_cast_or_null<DictionaryAttr>(
-      op->getDiscardableAttr(kOperationMetadataAttrName));
+      op->getDiscardableAttr(NoisyDialect::kOperationMetadataAttrName));
 }
 
 DictionaryAttr mlir::noisy::getArgumentMetadata(Operation *op,
@@ -36,15 +34,16 @@ DictionaryAttr mlir::noisy::getArgumentMetadata(Operation *op,
   auto function = dyn_cast_or_null<FunctionOpInterface>(op);
   if (!function || argument >= function.getNumArguments())
     return {};
-  return function.getArgAttrOfType<DictionaryAttr>(argument, kMetadataAttrName);
+  return function.getArgAttrOfType<DictionaryAttr>(
+      argument, NoisyDialect::kMetadataAttrName);
 }
 
 DictionaryAttr mlir::noisy::getResultMetadata(Operation *op, unsigned result) {
   auto function = dyn_cast_or_null<FunctionOpInterface>(op);
   if (!function || result >= function.getNumResults())
     return {};
-  return function.getResultAttrOfType<DictionaryAttr>(result,
-                                                      kMetadataAttrName);
+  return function.getResultAttrOfType<DictionaryAttr>(
+      result, NoisyDialect::kMetadataAttrName);
 }
 
 //===----------------------------------------------------------------------===//
