@@ -18,8 +18,10 @@ def NoiseOpInterface : OpInterface<"NoiseOpInterface"> {
     integer range analysis, the derivation of a bound and the optimizer all
     use this one function.
 
-    A transfer function is monotone, and without operands it gives at least
-    the noise of a fresh encryption.
+    A transfer function is made of maxima and sums of its operands and of
+    constants, so it is monotone and convex: proofs of growth and the skipping
+    of turns of loops rest on that. Without operands it gives at least the
+    noise of a fresh encryption.
   }];
   let methods = [
     InterfaceMethod<[{
