@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "optimizer/NoiseOracle.h"
+#include "analysis/Components.h"
 #include "analysis/NoiseGain.h"
 #include "dialect/NoisyOps.h"
 #include "llvm/ADT/DenseMap.h"
@@ -91,87 +92,6 @@ NoiseOracle::evaluate(unsigned index,
 }
 
 //===----------------------------------------------------------------------===//
-// Strongly connected components
-//===----------------------------------------------------------------------===//
-
-/// The components of the flow that the reductions leave, each after those that
-/// flow into it: Tarjan 1972, with a stack of our own in place of the
-/// recursion.
-class NoiseOracle::Components {
-public:
-  Components(const std::vector<Node> &nodes, const llvm::BitVector &reduced)
-      : nodes(nodes), reduced(reduced), number(nodes.size()), low(nodes.size()),
-        onStack(nodes.size()) {
-    for (unsigned i = 0; i < nodes.size(); ++i)
-      if (number[i] == 0)
-        visit(i);
-  }
-
-  /// Whether noise flows along edge `i` into `node`.
-  static bool isOpen(const std::vector<Node> &nodes,
-                     const llvm::BitVector &reduced, const Node &node,
-                     unsigned i) {
-    int column = nodes[node.incoming[i]].column;
-    return node.passes[i] && (column < 0 || !reduced[column]);
-  }
-
-  std::vector<std::vector<unsigned>> list;
-
-private:
-  void visit(unsigned start) {
-    struct Frame {
-      unsigned node;
-      unsigned edge = 0;
-    };
-    std::vector<Frame> frames;
-    auto enter = [&](unsigned node) {
-      number[node] = low[node] = ++counter;
-      stack.push_back(node);
-      onStack.set(node);
-      frames.push_back({node});
-    };
-    enter(start);
-    while (!frames.empty()) {
-      unsigned index = frames.back().node;
-      const Node &node = nodes[index];
-      if (frames.back().edge < node.incoming.size()) {
-        unsigned edge = frames.back().edge++;
-        unsigned next = node.incoming[edge];
-        if (!isOpen(nodes, reduced, node, edge))
-          continue;
-        if (number[next] == 0)
-          enter(next);
-        else if (onStack[next])
-          low[index] = std::min(low[index], number[next]);
-        continue;
-      }
-      frames.pop_back();
-      if (!frames.empty()) {
-        unsigned parent = frames.back().node;
-        low[parent] = std::min(low[parent], low[index]);
-      }
-      if (low[index] != number[index])
-        continue;
-      auto &component = list.emplace_back();
-      unsigned member;
-      do {
-        member = stack.back();
-        stack.pop_back();
-        onStack.reset(member);
-        component.push_back(member);
-      } while (member != index);
-    }
-  }
-
-  const std::vector<Node> &nodes;
-  const llvm::BitVector &reduced;
-  std::vector<unsigned> number, low;
-  std::vector<unsigned> stack;
-  llvm::BitVector onStack;
-  unsigned counter = 0;
-};
-
-//===----------------------------------------------------------------------===//
 // Evaluation
 //===----------------------------------------------------------------------===//
 
@@ -193,6 +113,12 @@ struct NoiseOracle::Evaluation {
          llvm::zip_equal(seen, oracle.nodes, oracle.facts.getFacts()))
       if (!fact.bound.isUnreachable())
         bound = NoiseBound::bits(node.initial);
+  }
+
+  /// Whether noise flows along edge `i` into `node`.
+  bool isOpen(const Node &node, unsigned i) const {
+    int column = oracle.nodes[node.incoming[i]].column;
+    return node.passes[i] && (column < 0 || !reduced[column]);
   }
 
   bool isReduced(unsigned index) const {
@@ -392,8 +318,7 @@ void NoiseOracle::Evaluation::addGrowthRow(
     const Node &current = oracle.nodes[index];
     for (unsigned i = 0; i < current.incoming.size(); ++i) {
       unsigned from = current.incoming[i];
-      if (inside.contains(from) &&
-          Components::isOpen(oracle.nodes, reduced, current, i) &&
+      if (inside.contains(from) && isOpen(current, i) &&
           next.try_emplace(from, index).second)
         queue.push(from);
     }
@@ -415,7 +340,7 @@ void NoiseOracle::Evaluation::settleCycle(ArrayRef<unsigned> component) {
     const Node &node = oracle.nodes[index];
     for (unsigned i = 0; i < node.incoming.size(); ++i)
       if (!grows && node.gains[i] && inside.contains(node.incoming[i]) &&
-          Components::isOpen(oracle.nodes, reduced, node, i)) {
+          isOpen(node, i)) {
         addGrowthRow(inside, index, i);
         grows = true;
       }
@@ -445,8 +370,7 @@ void NoiseOracle::Evaluation::settleCycle(ArrayRef<unsigned> component) {
   for (unsigned index : component) {
     const Node &node = oracle.nodes[index];
     for (unsigned i = 0; i < node.incoming.size(); ++i)
-      if (inside.contains(node.incoming[i]) &&
-          Components::isOpen(oracle.nodes, reduced, node, i))
+      if (inside.contains(node.incoming[i]) && isOpen(node, i))
         users[node.incoming[i]].push_back(index);
   }
   std::queue<unsigned> queue;
@@ -468,18 +392,23 @@ void NoiseOracle::Evaluation::settleCycle(ArrayRef<unsigned> component) {
 }
 
 void NoiseOracle::Evaluation::run() {
-  Components components(oracle.nodes, reduced);
-  for (const std::vector<unsigned> &component : components.list) {
-    const Node &first = oracle.nodes[component.front()];
-    bool isCycle = component.size() > 1;
-    for (unsigned i = 0; i < first.incoming.size(); ++i)
-      isCycle |= first.incoming[i] == component.front() &&
-                 Components::isOpen(oracle.nodes, reduced, first, i);
+  // Each component after those that flow into it.
+  Graph graph;
+  for (const Node &node : oracle.nodes) {
+    graph.addNode();
+    for (unsigned i = 0; i < node.incoming.size(); ++i)
+      if (isOpen(node, i))
+        graph.addEdge(node.incoming[i]);
+  }
+  visitComponents(graph, [&](ArrayRef<unsigned> component) {
+    bool isCycle = component.size() > 1 ||
+                   llvm::is_contained(graph.getTargets(component.front()),
+                                      component.front());
     if (isCycle)
       settleCycle(component);
     else
       settle(component.front());
-  }
+  });
 
   for (const NoiseContractUse &use : oracle.facts.getContractUses()) {
     unsigned index = oracle.facts.getIndex(use.value);

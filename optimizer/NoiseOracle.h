@@ -76,7 +76,6 @@ private:
     }
   };
   struct Evaluation;
-  class Components;
   class Derivation;
 
   NoiseBound evaluate(unsigned node,
