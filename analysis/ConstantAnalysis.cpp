@@ -8,6 +8,8 @@
 #include "analysis/ConstantAnalysis.h"
 #include "analysis/NoiseCarriers.h"
 #include "analysis/RangeAnalysis.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/RegionKindInterface.h"
 
 using namespace mlir;
@@ -23,8 +25,38 @@ bool mlir::noisy::mayWaitForever(Operation *op) {
   return op->getParentRegion() && mayBeGraphRegion(*op->getParentRegion());
 }
 
+/// Whether MLIR's folder can be called. Those of the affine dialect divide by
+/// anything, and those of vectors read beside them.
+static bool canFold(Operation *op, ArrayRef<Attribute> operands) {
+  if (isa_and_nonnull<affine::AffineDialect>(op->getDialect()))
+    return false;
+  VectorType vector;
+  SmallVector<OpFoldResult> position;
+  ArrayRef<Attribute> indices;
+  if (auto extract = dyn_cast<vector::ExtractOp>(op)) {
+    vector = extract.getSourceVectorType();
+    position = extract.getMixedPosition();
+    indices = operands.drop_front(1);
+  } else if (auto insert = dyn_cast<vector::InsertOp>(op)) {
+    vector = insert.getDestVectorType();
+    position = insert.getMixedPosition();
+    indices = operands.drop_front(2);
+  }
+  for (auto [dim, place] : llvm::enumerate(position)) {
+    if (!isa<Value>(place))
+      continue;
+    auto index = dyn_cast_or_null<IntegerAttr>(indices.front());
+    indices = indices.drop_front();
+    if (index && index.getValue().uge(vector.getDimSize(dim)))
+      return false;
+  }
+  return true;
+}
+
 std::optional<SmallVector<OpFoldResult>>
 mlir::noisy::foldSpeculatively(Operation *op, ArrayRef<Attribute> operands) {
+  if (!canFold(op, operands))
+    return std::nullopt;
   // Folders may change the operation in place.
   SmallVector<Value, 8> originalOperands(op->getOperands());
   DictionaryAttr originalAttrs = op->getAttrDictionary();

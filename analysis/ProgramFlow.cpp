@@ -16,7 +16,7 @@ using namespace mlir::noisy;
 ProgramFlow::ProgramFlow(Operation *root) : root(root) {
   solver.load<dataflow::DeadCodeAnalysis>();
   solver.load<ConstantAnalysis>();
-  solver.load<RangeAnalysis>(symbols);
+  ranges = solver.load<RangeAnalysis>(symbols);
   solved = succeeded(solver.initializeAndRun(root));
 }
 
@@ -27,15 +27,25 @@ bool ProgramFlow::isLive(Block *block) {
     return true;
   const auto *state = solver.lookupState<dataflow::Executable>(
       solver.getProgramPointBefore(block));
-  return state && state->isLive();
+  if (!state || !state->isLive())
+    return false;
+  if (!ranges->hasEmptyLoops())
+    return true;
+  for (Operation *op = block->getParentOp();
+       op && op != root && !op->hasTrait<OpTrait::IsIsolatedFromAbove>();
+       op = op->getParentOp())
+    if (ranges->isEmptyLoop(op))
+      return false;
+  return true;
 }
 
 std::optional<ConstantIntRanges> ProgramFlow::getRange(Value value) {
   if (!hasRange(value))
     return std::nullopt;
-  const auto *lattice = solver.lookupState<RangeLattice>(value);
-  if (solved && lattice && !lattice->getValue().isUninitialized())
-    return lattice->getValue().getValue();
-  return ConstantIntRanges::maxRange(
-      ConstantIntRanges::getStorageBitwidth(value.getType()));
+  const ConstantIntRanges *range = solved ? ranges->find(value) : nullptr;
+  return range ? *range : getFullRange(value.getType());
+}
+
+bool ProgramFlow::isReached(Value value) {
+  return !solved || ranges->find(value);
 }

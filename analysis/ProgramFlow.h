@@ -14,6 +14,7 @@
 #include <optional>
 
 namespace mlir::noisy {
+class RangeAnalysis;
 
 /// What is known of a program before anything is asked of its noise: which code
 /// may run, where control comes from, and the ranges of all integers. One run
@@ -35,12 +36,17 @@ public:
   /// edges, `PredecessorState` of calls, callables and regions.
   DataFlowSolver &getSolver() { return solver; }
 
-  /// Whether the block may be executed, as far as is known.
+  /// Whether the block may be executed, as far as is known. A loop that turns
+  /// zero times does not execute its body.
   bool isLive(Block *block);
 
   /// The range of an integer, or of the elements of a vector or tensor of
   /// integers; the full range where nothing is known. None for other types.
   std::optional<ConstantIntRanges> getRange(Value value);
+
+  /// Whether something came to `value`, of a type that has ranges: not so in
+  /// dead code, and behind calls that never return.
+  bool isReached(Value value);
 
   /// The symbol tables below the root, looked up once.
   SymbolTableCollection &getSymbols() { return symbols; }
@@ -49,6 +55,7 @@ private:
   Operation *root;
   SymbolTableCollection symbols;
   DataFlowSolver solver;
+  RangeAnalysis *ranges; // the solver's
   bool solved;
 };
 

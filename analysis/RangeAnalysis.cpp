@@ -8,12 +8,16 @@
 #include "analysis/RangeAnalysis.h"
 #include "analysis/ConstantAnalysis.h"
 #include "analysis/NoiseCarriers.h"
+#include "analysis/UnseenCalls.h"
+#include "dialect/StatedRange.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Index/IR/IndexOps.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
-#include "llvm/ADT/SetVector.h"
+#include "mlir/Interfaces/Utils/InferIntRangeCommon.h"
 
 using namespace mlir;
 using namespace mlir::noisy;
@@ -21,6 +25,7 @@ using dataflow::ConstantValue;
 using dataflow::Executable;
 using dataflow::IntegerValueRangeLattice;
 using dataflow::PredecessorState;
+using ConstantLattice = dataflow::Lattice<ConstantValue>;
 
 bool mlir::noisy::isScalarInteger(Type type) {
   return isa<IndexType>(type) ||
@@ -31,6 +36,11 @@ bool mlir::noisy::hasRange(Type type) {
   if (isa<VectorType, TensorType>(type))
     type = cast<ShapedType>(type).getElementType();
   return isScalarInteger(type);
+}
+
+ConstantIntRanges mlir::noisy::getFullRange(Type type) {
+  return ConstantIntRanges::maxRange(
+      ConstantIntRanges::getStorageBitwidth(type));
 }
 
 bool mlir::noisy::hasKnownRegionEnds(RegionBranchOpInterface branch) {
@@ -46,11 +56,6 @@ bool mlir::noisy::hasKnownRegionEnds(RegionBranchOpInterface branch) {
   return true;
 }
 
-static ConstantIntRanges getFullRange(Type type) {
-  return ConstantIntRanges::maxRange(
-      ConstantIntRanges::getStorageBitwidth(type));
-}
-
 /// Whether `range` says something of values of type `type`.
 static bool fits(const ConstantIntRanges &range, Type type) {
   return range.umin().getBitWidth() ==
@@ -58,33 +63,54 @@ static bool fits(const ConstantIntRanges &range, Type type) {
          range.umin().ule(range.umax()) && range.smin().sle(range.smax());
 }
 
+static bool hasAnyRange(ValueRange values) {
+  return llvm::any_of(values, [](Value value) { return hasRange(value); });
+}
+
 //===----------------------------------------------------------------------===//
 // The lattice
 //===----------------------------------------------------------------------===//
 
-ChangeResult RangeLattice::widen(ChangeResult changed, unsigned allowed) {
-  if (changed == ChangeResult::Change && ++changes > allowed)
+ChangeResult RangeLattice::join(const dataflow::AbstractSparseLattice &rhs) {
+  Value value = getAnchor(), from = rhs.getAnchor();
+  if (!hasRange(value))
+    return ChangeResult::NoChange;
+  const IntegerValueRange &incoming =
+      static_cast<const RangeLattice &>(rhs).getValue();
+  // A region may pass an integer on as something else (`async.execute`).
+  if (!hasRange(from) || (!incoming.isUninitialized() &&
+                          !fits(incoming.getValue(), value.getType())))
+    return join(IntegerValueRange(getFullRange(value.getType())));
+
+  IntegerValueRange before = getValue();
+  ChangeResult changed = join(incoming);
+  // Finding circles has a cost; most values settle before.
+  if (changed == ChangeResult::NoChange || before.isUninitialized() ||
+      ++changes <= 4 || !analysis.widening.isBackAndForth(from, value) ||
+      ++turns <= 2)
+    return changed;
+  ConstantIntRanges wide = analysis.widening.widen(
+      value, turns, before.getValue(), getValue().getValue(),
+      [&](Value other) -> std::optional<ConstantIntRanges> {
+        const ConstantIntRanges *range = analysis.find(other);
+        return range ? std::optional(*range) : std::nullopt;
+      });
+  return changed | join(IntegerValueRange(wide));
+}
+
+ChangeResult RangeLattice::joinComputed(const ConstantIntRanges &range) {
+  ChangeResult changed = join(IntegerValueRange(range));
+  // Circles are widened where control flow closes them, so this is for what
+  // nobody has thought of.
+  if (changed == ChangeResult::Change && ++changes > 10000)
     changed |= join(IntegerValueRange(getFullRange(getAnchor().getType())));
   return changed;
 }
 
-ChangeResult RangeLattice::join(const dataflow::AbstractSparseLattice &rhs) {
-  Type type = getAnchor().getType();
-  if (!hasRange(type))
-    return ChangeResult::NoChange;
-  const IntegerValueRange &range =
-      static_cast<const RangeLattice &>(rhs).getValue();
-  // A region may pass an integer on as something else (`async.execute`).
-  if (!hasRange(rhs.getAnchor()) ||
-      (!range.isUninitialized() && !fits(range.getValue(), type)))
-    return join(IntegerValueRange(getFullRange(type)));
-  return widen(join(range), 4);
-}
-
 void RangeLattice::onUpdate(DataFlowSolver *solver) const {
-  // What the base class does besides: it makes a constant of a range.
+  // The base class would besides make a constant of the range.
   AbstractSparseLattice::onUpdate(solver);
-  analysis->updateUsers(this);
+  analysis.updateUsers(this);
 }
 
 /// Whether constants matter to `op`: to dead code analysis, which asks for
@@ -100,14 +126,12 @@ void RangeAnalysis::updateUsers(const RangeLattice *lattice) {
   bool isAsked = false;
   for (Operation *user : value.getUsers()) {
     isAsked = isAsked || asksForConstants(user);
-    if (!isAhead(user) &&
-        llvm::any_of(user->getResults(), [](Value v) { return hasRange(v); }))
+    if (hasAnyRange(user->getResults()) && !isAhead(user))
       solver.enqueue({getProgramPointAfter(user), this});
   }
   if (!isAsked || !isScalarInteger(value.getType()))
     return;
-  auto *constant =
-      getOrCreate<dataflow::Lattice<dataflow::ConstantValue>>(value);
+  auto *constant = getOrCreate<ConstantLattice>(value);
   ConstantValue known = ConstantValue::getUnknownConstant();
   if (std::optional<APInt> single =
           lattice->getValue().getValue().getConstantValue())
@@ -115,192 +139,245 @@ void RangeAnalysis::updateUsers(const RangeLattice *lattice) {
   propagateIfChanged(constant, constant->join(known));
 }
 
-//===----------------------------------------------------------------------===//
-// Functions that nothing calls
-//===----------------------------------------------------------------------===//
-
-RangeAnalysis::RangeAnalysis(DataFlowSolver &solver,
-                             SymbolTableCollection &symbols)
-    : BlockwiseAnalysis(solver), solver(solver), symbols(symbols) {}
-
-/// Calls of `function` come from out of sight, too.
-void RangeAnalysis::enter(Operation *function) {
-  auto *state = getOrCreate<PredecessorState>(getProgramPointAfter(function));
-  propagateIfChanged(state, state->setHasUnknownPredecessors());
-}
-
-/// Enters functions that a call names, but does not call.
-void RangeAnalysis::enterFunctionsPassed(CallOpInterface call) {
-  auto callee = dyn_cast<SymbolRefAttr>(call.getCallableForCallee());
-  for (NamedAttribute attr : call->getAttrs()) {
-    if (callee && attr.getValue() == callee) {
-      callee = nullptr;
-      continue;
-    }
-    attr.getValue().walk([&](SymbolRefAttr symbol) {
-      Operation *function = symbols.lookupNearestSymbolFrom(call, symbol);
-      if (isa_and_nonnull<CallableOpInterface>(function))
-        enter(function);
-    });
-  }
-}
-
-/// Enters functions below `table` whose names are used for more than calls.
-/// Dead code analysis looks names up at the top only.
-void RangeAnalysis::enterFunctionsNamed(Operation *table) {
-  std::optional<SymbolTable::UseRange> uses =
-      SymbolTable::getSymbolUses(&table->getRegion(0));
-  if (!uses) {
-    table->walk([&](CallableOpInterface function) { enter(function); });
-    return;
-  }
-  for (const SymbolTable::SymbolUse &use : *uses) {
-    if (isa<CallOpInterface>(use.getUser()))
-      continue;
-    Operation *function = symbols.lookupSymbolIn(table, use.getSymbolRef());
-    if (isa_and_nonnull<CallableOpInterface>(function))
-      enter(function);
-  }
-}
-
-/// Dead code analysis takes a private function that nothing calls for dead. It
-/// is being written, or is called from a file out of sight: enter it.
-void RangeAnalysis::enterUncalledFunctions(Operation *top) {
-  llvm::SetVector<Operation *> functions, tables;
-  llvm::DenseMap<Operation *, SmallVector<Operation *>> callees;
-  llvm::DenseSet<Operation *> called, reached;
-  top->walk([&](Operation *op) {
-    auto callable = dyn_cast<CallableOpInterface>(op);
-    if (callable && callable.getCallableRegion()) {
-      functions.insert(op);
-      Operation *table = op->getParentOp();
-      if (op != top && table != top && table->hasTrait<OpTrait::SymbolTable>())
-        tables.insert(table);
-    }
-    auto call = dyn_cast<CallOpInterface>(op);
-    if (!call)
-      return;
-    enterFunctionsPassed(call);
-    Operation *callee = call.resolveCallableInTable(&symbols);
-    if (!callee)
-      return;
-    Operation *caller = op->getParentOfType<CallableOpInterface>();
-    callees[caller].push_back(callee);
-    if (caller != callee)
-      called.insert(callee);
-  });
-  for (Operation *table : tables)
-    enterFunctionsNamed(table);
-
-  auto reach = [&](Operation *from) {
-    SmallVector<Operation *> worklist = {from};
-    while (!worklist.empty()) {
-      Operation *function = worklist.pop_back_val();
-      if (!reached.insert(function).second)
-        continue;
-      llvm::append_range(worklist, callees.lookup(function));
-    }
-  };
-  reach(nullptr); // what stands outside of functions
-  for (Operation *function : functions)
-    if (!getOrCreate<PredecessorState>(getProgramPointAfter(function))
-             ->allPredecessorsKnown())
-      reach(function);
-  auto enterAndReach = [&](Operation *function) {
-    enter(function);
-    reach(function);
-  };
-  for (Operation *function : functions)
-    if (!reached.contains(function) && !called.contains(function))
-      enterAndReach(function);
-  // What remains call each other in a circle.
-  for (Operation *function : functions)
-    if (!reached.contains(function))
-      enterAndReach(function);
-}
-
-LogicalResult RangeAnalysis::initialize(Operation *top) {
-  enterUncalledFunctions(top);
-  return BlockwiseAnalysis::initialize(top);
-}
-
-//===----------------------------------------------------------------------===//
-// Operations
-//===----------------------------------------------------------------------===//
-
-IntegerValueRangeLattice *RangeAnalysis::getLatticeElement(Value value) {
-  auto *lattice = getOrCreate<RangeLattice>(value);
-  lattice->analysis = this;
+RangeLattice *RangeAnalysis::getLattice(Value value) {
+  RangeLattice *&lattice = lattices[value];
+  if (!lattice)
+    lattice = new (allocator.Allocate()) RangeLattice(value, *this);
   return lattice;
+}
+
+const ConstantIntRanges *RangeAnalysis::find(Value value) const {
+  const RangeLattice *lattice = lattices.lookup(value);
+  if (!lattice || !hasRange(value) || lattice->getValue().isUninitialized())
+    return nullptr;
+  return &lattice->getValue().getValue();
+}
+
+void RangeAnalysis::setTo(RangeLattice *lattice,
+                          const ConstantIntRanges &range) {
+  propagateIfChanged(lattice, lattice->joinComputed(range));
 }
 
 void RangeAnalysis::setToEntryState(IntegerValueRangeLattice *lattice) {
   Type type = lattice->getAnchor().getType();
   if (hasRange(type))
-    propagateIfChanged(lattice, static_cast<RangeLattice *>(lattice)->join(
-                                    IntegerValueRange(getFullRange(type))));
+    setTo(static_cast<RangeLattice *>(lattice), getFullRange(type));
+}
+
+//===----------------------------------------------------------------------===//
+// Functions and regions
+//===----------------------------------------------------------------------===//
+
+RangeAnalysis::RangeAnalysis(DataFlowSolver &solver,
+                             SymbolTableCollection &symbols)
+    : BlockwiseAnalysis(solver), solver(solver), symbols(symbols),
+      widening(symbols) {}
+
+LogicalResult RangeAnalysis::initialize(Operation *top) {
+  widening.setRoot(top);
+  auto getCalls = [&](Operation *function) {
+    return getOrCreate<PredecessorState>(getProgramPointAfter(function));
+  };
+  for (Operation *function :
+       findUnseenCalls(top, symbols, [&](Operation *function) {
+         return getCalls(function)->allPredecessorsKnown();
+       })) {
+    PredecessorState *calls = getCalls(function);
+    propagateIfChanged(calls, calls->setHasUnknownPredecessors());
+  }
+  return BlockwiseAnalysis::initialize(top);
+}
+
+void RangeAnalysis::visitCallableOperation(
+    CallableOpInterface callable,
+    ArrayRef<dataflow::AbstractSparseLattice *> arguments) {
+  ProgramPoint *entry =
+      getProgramPointBefore(&callable.getCallableRegion()->front());
+  const auto *calls = getOrCreateFor<PredecessorState>(
+      entry, getProgramPointAfter(callable.getOperation()));
+  auto function = dyn_cast<FunctionOpInterface>(callable.getOperation());
+  for (auto [i, lattice] : llvm::enumerate(arguments)) {
+    auto *argument = static_cast<RangeLattice *>(lattice);
+    if (!hasRange(argument->getAnchor()))
+      continue;
+    std::optional<ConstantIntRanges> stated;
+    if (function)
+      stated = getStatedRange(function, i);
+    if (stated && fits(*stated, argument->getAnchor().getType())) {
+      setTo(argument, *stated);
+      continue;
+    }
+    if (!calls->allPredecessorsKnown()) {
+      setToEntryState(argument);
+      continue;
+    }
+    for (Operation *op : calls->getKnownPredecessors()) {
+      OperandRange operands = cast<CallOpInterface>(op).getArgOperands();
+      if (i < operands.size())
+        propagateIfChanged(argument, argument->join(*getLatticeElementFor(
+                                         entry, operands[i])));
+    }
+  }
 }
 
 /// Dead code analysis says nothing of where control goes in and from regions
 /// whose ends do not tell. All of them are live then, and what they pass on
 /// can be anything.
 void RangeAnalysis::enterUnknownRegions(RegionBranchOpInterface branch) {
-  llvm::DenseSet<Value> inductionVariables;
-  if (auto loop = dyn_cast<LoopLikeOpInterface>(branch.getOperation()))
-    if (std::optional<SmallVector<Value>> values = loop.getLoopInductionVars())
-      inductionVariables.insert(values->begin(), values->end());
   for (Region &region : branch->getRegions()) {
     if (region.empty())
       continue;
     auto *live =
         getOrCreate<Executable>(getProgramPointBefore(&region.front()));
     propagateIfChanged(live, live->setToLive());
+    SmallVector<Value> variables = getInductionVariables(branch);
     for (Value argument : region.getArguments())
-      if (hasRange(argument) && !inductionVariables.contains(argument))
-        setToEntryState(getLatticeElement(argument));
+      if (!llvm::is_contained(variables, argument))
+        setToEntryState(getLattice(argument));
   }
   for (Value result : branch->getResults()) {
-    if (hasRange(result))
-      setToEntryState(getLatticeElement(result));
+    setToEntryState(getLattice(result));
     if (isScalarInteger(result.getType()))
       continue;
-    auto *constant =
-        getOrCreate<dataflow::Lattice<dataflow::ConstantValue>>(result);
+    auto *constant = getOrCreate<ConstantLattice>(result);
     propagateIfChanged(constant,
                        constant->join(ConstantValue::getUnknownConstant()));
   }
 }
+
+void RangeAnalysis::visitNonControlFlowArguments(
+    Operation *op, const RegionSuccessor &successor,
+    ArrayRef<IntegerValueRangeLattice *> arguments, unsigned firstIndex) {
+  Region *region = successor.getSuccessor();
+  if (!region || region->empty())
+    return;
+  ProgramPoint *entry = getProgramPointBefore(&region->front());
+  bool waits = false;
+  auto rangeOf = [&](Value value) -> std::optional<ConstantIntRanges> {
+    const IntegerValueRange &range =
+        getLatticeElementFor(entry, value)->getValue();
+    if (hasRange(value) && !range.isUninitialized())
+      return range.getValue();
+    waits = waits || hasRange(value);
+    return std::nullopt;
+  };
+
+  SmallVector<Value> variables = getInductionVariables(op);
+  if (!variables.empty()) {
+    std::optional<InductionRanges> inferred = inferInductionRanges(op, rangeOf);
+    if (!inferred)
+      return;
+    if (inferred->isEmpty) {
+      emptyLoops.insert(op);
+      return;
+    }
+    emptyLoops.erase(op);
+    for (auto [variable, range] : llvm::zip(variables, inferred->ranges))
+      setTo(getLattice(variable), fits(range, variable.getType())
+                                      ? range
+                                      : getFullRange(variable.getType()));
+    return;
+  }
+
+  unsigned last = firstIndex + successor.getSuccessorInputs().size();
+  SmallVector<IntegerValueRangeLattice *> own;
+  llvm::append_range(own, arguments.take_front(firstIndex));
+  if (last < arguments.size())
+    llvm::append_range(own, arguments.drop_front(last));
+  llvm::DenseMap<Value, ConstantIntRanges> inferred;
+  if (auto inferrable = dyn_cast<InferIntRangeInterface>(op)) {
+    SmallVector<IntegerValueRange> ranges;
+    for (Value operand : op->getOperands())
+      ranges.push_back(IntegerValueRange(rangeOf(operand)));
+    if (waits)
+      return;
+    inferrable.inferResultRangesFromOptional(
+        ranges, [&](Value value, const IntegerValueRange &range) {
+          if (!range.isUninitialized() &&
+              fits(range.getValue(), value.getType()))
+            inferred.try_emplace(value, range.getValue());
+        });
+  }
+  for (IntegerValueRangeLattice *lattice : own) {
+    auto range = inferred.find(lattice->getAnchor());
+    if (range != inferred.end())
+      setTo(static_cast<RangeLattice *>(lattice), range->second);
+    else
+      setToEntryState(lattice);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Operations
+//===----------------------------------------------------------------------===//
 
 LogicalResult RangeAnalysis::visitLive(Operation *op) {
   if (op->getNumRegions()) {
     if (auto branch = dyn_cast<RegionBranchOpInterface>(op)) {
       if (!hasKnownRegionEnds(branch))
         enterUnknownRegions(branch);
-      if (llvm::any_of(op->getResults(), [](Value v) { return hasRange(v); }))
+      if (hasAnyRange(op->getResults()))
         return IntegerRangeAnalysis::visit(getProgramPointAfter(op));
       return success();
     }
-    // What the operands say of the arguments of the regions.
-    if (isa<InferIntRangeInterface>(op))
-      for (Region &region : op->getRegions())
-        if (!region.empty() && region.getNumArguments() &&
-            failed(visit(getProgramPointBefore(&region.front()))))
-          return failure();
   }
-  if (llvm::none_of(op->getResults(), [](Value v) { return hasRange(v); }))
+  if (!hasAnyRange(op->getResults()))
     return success();
 
   SmallVector<IntegerValueRangeLattice *> results;
   for (Value result : op->getResults())
-    results.push_back(getLatticeElement(result));
+    results.push_back(getLattice(result));
   if (auto call = dyn_cast<CallOpInterface>(op))
     return visitCall(call, ArrayRef(results));
   return visitOperation(op, {}, results);
 }
 
-/// Whether the affine map of `op` divides by anything but a positive constant.
-/// The stock analysis divides by zero then.
-static bool dividesByAnything(Operation *op) {
+/// What is known of the operands: the range of each, and the constant for
+/// folders. False while nothing is known of one that something will come to.
+bool RangeAnalysis::getOperands(Operation *op,
+                                SmallVectorImpl<IntegerValueRange> &ranges,
+                                SmallVectorImpl<Attribute> &constants) {
+  for (Value operand : op->getOperands()) {
+    IntegerValueRange &range = ranges.emplace_back();
+    Attribute &constant = constants.emplace_back();
+    if (carriesNoise(operand))
+      continue;
+    if (hasRange(operand)) {
+      range = getLattice(operand)->getValue();
+      if (range.isUninitialized()) {
+        if (!mayWaitForever(op))
+          return false;
+        range = IntegerValueRange(getFullRange(operand.getType()));
+      }
+    }
+    if (isScalarInteger(operand.getType())) {
+      if (std::optional<APInt> single = range.getValue().getConstantValue())
+        constant = IntegerAttr::get(operand.getType(), *single);
+      continue;
+    }
+    auto *lattice = getOrCreate<ConstantLattice>(operand);
+    lattice->useDefSubscribe(this);
+    if (!lattice->getValue().isUninitialized())
+      constant = lattice->getValue().getConstantValue();
+    else if (!mayWaitForever(op))
+      return false;
+  }
+  return true;
+}
+
+/// Whether `op` divides what may be the least integer, and rounds up. MLIR
+/// takes the quotient for positive then, as one way to compute it does; by
+/// definition, and by others, it is negative.
+static bool isLeastIntegerCeiled(Operation *op,
+                                 ArrayRef<IntegerValueRange> operands) {
+  return isa<arith::CeilDivSIOp, index::CeilDivSOp>(op) &&
+         operands[0].getValue().smin().isMinSignedValue();
+}
+
+/// The ranges of the results of `op` by its transfer function.
+static void
+inferResults(Operation *op, ArrayRef<IntegerValueRange> operands,
+             SmallVectorImpl<std::optional<ConstantIntRanges>> &results) {
   AffineMap map;
   if (auto apply = dyn_cast<affine::AffineApplyOp>(op))
     map = apply.getAffineMap();
@@ -308,25 +385,51 @@ static bool dividesByAnything(Operation *op) {
     map = min.getMap();
   else if (auto max = dyn_cast<affine::AffineMaxOp>(op))
     map = max.getMap();
-  bool found = false;
-  if (map)
-    map.walkExprs([&](AffineExpr expr) {
-      auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
-      if (!binary || expr.getKind() == AffineExprKind::Add ||
-          expr.getKind() == AffineExprKind::Mul)
-        return;
-      auto divisor = dyn_cast<AffineConstantExpr>(binary.getRHS());
-      found |= !divisor || divisor.getValue() <= 0;
-    });
-  return found;
+  if (map) {
+    SmallVector<ConstantIntRanges> ranges;
+    for (const IntegerValueRange &operand : operands)
+      ranges.push_back(operand.getValue());
+    SmallVector<ConstantIntRanges> inferred = inferAffineMap(map, ranges);
+    if (inferred.empty())
+      return;
+    ConstantIntRanges combined = inferred.front();
+    for (const ConstantIntRanges &range : ArrayRef(inferred).drop_front())
+      combined = isa<affine::AffineMinOp>(op)
+                     ? intrange::inferMinS({combined, range})
+                     : intrange::inferMaxS({combined, range});
+    results[0] = combined;
+    return;
+  }
+
+  auto inferrable = dyn_cast<InferIntRangeInterface>(op);
+  if (!inferrable)
+    return;
+  inferrable.inferResultRangesFromOptional(
+      operands, [&](Value value, const IntegerValueRange &range) {
+        auto result = dyn_cast<OpResult>(value);
+        if (result && result.getOwner() == op && !range.isUninitialized() &&
+            fits(range.getValue(), result.getType()))
+          results[result.getResultNumber()] = range.getValue();
+      });
+  if (results[0] && isLeastIntegerCeiled(op, operands))
+    results[0] = results[0]->rangeUnion(
+        intrange::inferDivS({operands[0].getValue(), operands[1].getValue()}));
 }
 
-/// The range of a constant that a folder gave.
-static std::optional<ConstantIntRanges> getRangeOf(Attribute attr, Type type) {
+/// What folding to `folded` says of a result of type `type`.
+std::optional<ConstantIntRanges>
+RangeAnalysis::getFolded(Operation *op, OpFoldResult folded, Type type) {
   std::optional<ConstantIntRanges> range;
-  if (auto integer = dyn_cast<IntegerAttr>(attr)) {
+  if (auto value = dyn_cast<Value>(folded)) {
+    const IntegerValueRange &known =
+        getLatticeElementFor(getProgramPointAfter(op), value)->getValue();
+    if (hasRange(value) && !known.isUninitialized())
+      range = known.getValue();
+  } else if (auto integer =
+                 dyn_cast_or_null<IntegerAttr>(cast<Attribute>(folded))) {
     range = ConstantIntRanges::constant(integer.getValue());
-  } else if (auto splat = dyn_cast<SplatElementsAttr>(attr)) {
+  } else if (auto splat =
+                 dyn_cast_or_null<SplatElementsAttr>(cast<Attribute>(folded))) {
     if (isScalarInteger(splat.getElementType()))
       range = ConstantIntRanges::constant(splat.getSplatValue<APInt>());
   }
@@ -339,47 +442,14 @@ LogicalResult
 RangeAnalysis::visitOperation(Operation *op,
                               ArrayRef<const IntegerValueRangeLattice *>,
                               ArrayRef<IntegerValueRangeLattice *> results) {
-  // Of operands that are no integers, only folders may know something.
-  SmallVector<IntegerValueRange, 4> ranges;
+  SmallVector<IntegerValueRange, 4> operands;
   SmallVector<Attribute, 4> constants;
-  for (Value operand : op->getOperands()) {
-    IntegerValueRange &range = ranges.emplace_back();
-    Attribute &constant = constants.emplace_back();
-    if (carriesNoise(operand))
-      continue;
-    if (hasRange(operand)) {
-      range = getLatticeElement(operand)->getValue();
-      if (range.isUninitialized()) {
-        if (!mayWaitForever(op))
-          return success();
-        range = IntegerValueRange(getFullRange(operand.getType()));
-      }
-    }
-    if (isScalarInteger(operand.getType())) {
-      if (std::optional<APInt> single = range.getValue().getConstantValue())
-        constant = IntegerAttr::get(operand.getType(), *single);
-      continue;
-    }
-    auto *lattice = getOrCreate<dataflow::Lattice<ConstantValue>>(operand);
-    lattice->useDefSubscribe(this);
-    if (!lattice->getValue().isUninitialized())
-      constant = lattice->getValue().getConstantValue();
-    else if (!mayWaitForever(op))
-      return success();
-  }
-
+  if (!getOperands(op, operands, constants))
+    return success();
   SmallVector<std::optional<ConstantIntRanges>, 2> inferred(results.size());
-  auto inferrable = dyn_cast<InferIntRangeInterface>(op);
-  if (inferrable && !dividesByAnything(op))
-    inferrable.inferResultRangesFromOptional(
-        ranges, [&](Value value, const IntegerValueRange &range) {
-          auto result = dyn_cast<OpResult>(value);
-          if (result && result.getOwner() == op && !range.isUninitialized() &&
-              fits(range.getValue(), result.getType()))
-            inferred[result.getResultNumber()] = range.getValue();
-        });
+  inferResults(op, operands, inferred);
   std::optional<SmallVector<OpFoldResult>> folded;
-  if (op->getNumRegions() == 0)
+  if (op->getNumRegions() == 0 && !isLeastIntegerCeiled(op, operands))
     folded = foldSpeculatively(op, constants);
 
   for (auto [i, lattice] : llvm::enumerate(results)) {
@@ -387,39 +457,14 @@ RangeAnalysis::visitOperation(Operation *op,
     if (!hasRange(type))
       continue;
     ConstantIntRanges range = inferred[i].value_or(getFullRange(type));
-    if (folded) {
-      std::optional<ConstantIntRanges> same;
-      if (auto attr = dyn_cast<Attribute>((*folded)[i])) {
-        same = getRangeOf(attr, type);
-      } else {
-        auto value = cast<Value>((*folded)[i]);
-        const IntegerValueRange &known =
-            getLatticeElementFor(getProgramPointAfter(op), value)->getValue();
-        if (!known.isUninitialized() && fits(known.getValue(), type))
-          same = known.getValue();
-      }
-      if (same) {
-        ConstantIntRanges both = range.intersection(*same);
-        range = fits(both, type) ? both : *same;
-      }
+    std::optional<ConstantIntRanges> same;
+    if (folded)
+      same = getFolded(op, (*folded)[i], type);
+    if (same) {
+      ConstantIntRanges both = range.intersection(*same);
+      range = fits(both, type) ? both : *same;
     }
-    auto *state = static_cast<RangeLattice *>(lattice);
-    propagateIfChanged(state,
-                       state->widen(state->join(IntegerValueRange(range)), 64));
+    setTo(static_cast<RangeLattice *>(lattice), range);
   }
   return success();
-}
-
-void RangeAnalysis::visitNonControlFlowArguments(
-    Operation *op, const RegionSuccessor &successor,
-    ArrayRef<IntegerValueRangeLattice *> lattices, unsigned firstIndex) {
-  // The stock analysis reads a constant out of bounds that are none.
-  auto affineFor = dyn_cast<affine::AffineForOp>(op);
-  if (affineFor && !affineFor.hasConstantBounds()) {
-    for (IntegerValueRangeLattice *lattice : lattices.take_front(firstIndex))
-      setToEntryState(lattice);
-    return;
-  }
-  IntegerRangeAnalysis::visitNonControlFlowArguments(op, successor, lattices,
-                                                     firstIndex);
 }

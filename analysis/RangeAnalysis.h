@@ -9,9 +9,11 @@
 #define NOISY_ANALYSIS_RANGEANALYSIS_H
 
 #include "analysis/BlockwiseAnalysis.h"
+#include "analysis/Widening.h"
 #include "mlir/Analysis/DataFlow/IntegerRangeAnalysis.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "llvm/Support/Allocator.h"
 
 namespace mlir::noisy {
 class RangeAnalysis;
@@ -24,6 +26,9 @@ bool isScalarInteger(Type type);
 bool hasRange(Type type);
 inline bool hasRange(Value value) { return hasRange(value.getType()); }
 
+/// The range of all values of a type that has ranges.
+ConstantIntRanges getFullRange(Type type);
+
 /// Whether all ends of the regions of `branch` tell where control goes. Of one
 /// that does not (that of `scf.forall`), dead code analysis says nothing at
 /// all, as if control never came out.
@@ -32,36 +37,42 @@ bool hasKnownRegionEnds(RegionBranchOpInterface branch);
 /// The range of a value that has one.
 class RangeLattice : public dataflow::IntegerValueRangeLattice {
 public:
-  using IntegerValueRangeLattice::IntegerValueRangeLattice;
+  RangeLattice(Value value, RangeAnalysis &analysis)
+      : IntegerValueRangeLattice(value), analysis(analysis) {}
   using Lattice::join;
 
-  /// What control flow brings: of another type it can be anything.
+  /// What control flow brings along, widened where it goes round in circles.
+  /// Of another type, it can be anything.
   ChangeResult join(const dataflow::AbstractSparseLattice &rhs) override;
+
+  /// Joins what an operation computes.
+  ChangeResult joinComputed(const ConstantIntRanges &range);
 
   /// Tells the users, and the constant that the range is, or is not.
   void onUpdate(DataFlowSolver *solver) const override;
 
 private:
-  friend class RangeAnalysis;
-  ChangeResult widen(ChangeResult changed, unsigned allowed);
-
-  RangeAnalysis *analysis = nullptr;
-  unsigned changes = 0;
+  RangeAnalysis &analysis;
+  unsigned changes = 0, turns = 0;
 };
 
 /// Integer ranges as in MLIR's integer range analysis, without what makes that
 /// one lose precision, crash, or take live code for dead:
+///   - only what goes round in a circle is widened, and only the bound that
+///     moves, first to a number that occurs there (MLIR widens to anything
+///     whatever changes twice and is passed on);
 ///   - it says what the constants among the integers are, all by itself: in
-///     MLIR, a folder that knows and a transfer function that does not agree
+///     MLIR a folder that knows, and a transfer function that does not, agree
 ///     on "unknown";
-///   - a private function that nothing calls is analysed, as if called from
-///     somewhere, and so is one whose name is used for other things than
-///     calls;
 ///   - operations whose operands are no integers never wait for these;
-///   - affine maps that may divide by zero have an unknown result, and so have
-///     results that regions with unknown ends give.
+///   - loops of scf and affine with any bounds, and affine maps that divide by
+///     anything, have their ranges and crash nothing;
+///   - functions that something unseen calls are entered (`findUnseenCalls`),
+///     and so are results and arguments of regions with unknown ends;
+///   - the range that is stated of an argument is relied on.
 ///
-/// Encrypted values have no states here, and cost nothing.
+/// Encrypted values have no states here, and cost nothing. The states are the
+/// analysis's own: the solver needs a kilobyte for each.
 ///
 /// It needs `DeadCodeAnalysis` and `ConstantAnalysis` loaded before it in the
 /// same solver.
@@ -80,22 +91,40 @@ public:
       ArrayRef<dataflow::IntegerValueRangeLattice *> lattices,
       unsigned firstIndex) override;
 
+  /// The range of a value; none where it has none, or nothing came to it.
+  const ConstantIntRanges *find(Value value) const;
+
+  /// Whether `op` is a loop that turns zero times.
+  bool isEmptyLoop(Operation *op) const { return emptyLoops.contains(op); }
+  bool hasEmptyLoops() const { return !emptyLoops.empty(); }
+
 protected:
   bool concerns(Value value) override { return hasRange(value); }
   LogicalResult visitLive(Operation *op) override;
-  dataflow::IntegerValueRangeLattice *getLatticeElement(Value value) override;
+  dataflow::IntegerValueRangeLattice *getLatticeElement(Value value) override {
+    return getLattice(value);
+  }
+  void visitCallableOperation(
+      CallableOpInterface callable,
+      ArrayRef<dataflow::AbstractSparseLattice *> lattices) override;
 
 private:
   friend class RangeLattice;
-  void enter(Operation *function);
-  void enterFunctionsPassed(CallOpInterface call);
-  void enterFunctionsNamed(Operation *table);
-  void enterUncalledFunctions(Operation *top);
+  RangeLattice *getLattice(Value value);
+  void setTo(RangeLattice *lattice, const ConstantIntRanges &range);
   void enterUnknownRegions(RegionBranchOpInterface branch);
+  bool getOperands(Operation *op, SmallVectorImpl<IntegerValueRange> &ranges,
+                   SmallVectorImpl<Attribute> &constants);
+  std::optional<ConstantIntRanges> getFolded(Operation *op, OpFoldResult folded,
+                                             Type type);
   void updateUsers(const RangeLattice *lattice);
 
   DataFlowSolver &solver;
   SymbolTableCollection &symbols;
+  llvm::SpecificBumpPtrAllocator<RangeLattice> allocator;
+  llvm::DenseMap<Value, RangeLattice *> lattices;
+  llvm::DenseSet<Operation *> emptyLoops;
+  Widening widening;
 };
 
 } // namespace mlir::noisy

@@ -61,9 +61,7 @@ struct Ranges {
 
   /// Whether the solver came to a result for the value.
   bool isInitialized(llvm::StringRef name) {
-    const auto *lattice =
-        flow->getSolver().lookupState<RangeLattice>(program.value(name));
-    return lattice && !lattice->getValue().isUninitialized();
+    return flow->isReached(program.value(name));
   }
 
   Program program;

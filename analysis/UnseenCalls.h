@@ -1,0 +1,32 @@
+//===- UnseenCalls.h - Functions that something unseen calls ----*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_ANALYSIS_UNSEENCALLS_H
+#define NOISY_ANALYSIS_UNSEENCALLS_H
+
+#include "mlir/IR/SymbolTable.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace mlir::noisy {
+
+/// The functions below `root` that have to be taken for called from out of
+/// sight, though MLIR's dead code analysis says that it sees all calls
+/// (`seesAllCalls`):
+///   - a private function that nothing calls: it is being written, or is called
+///     from a file out of sight;
+///   - of functions that call each other in a circle into which no call leads,
+///     the first;
+///   - a function whose name is used for more than calls: dead code analysis
+///     misses that in modules within modules, and in what a call passes on.
+llvm::SetVector<Operation *>
+findUnseenCalls(Operation *root, SymbolTableCollection &symbols,
+                llvm::function_ref<bool(Operation *)> seesAllCalls);
+
+} // namespace mlir::noisy
+
+#endif // NOISY_ANALYSIS_UNSEENCALLS_H

@@ -1,0 +1,532 @@
+//===- IntegerMachine.cpp - Runs programs of integers ---------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tests/support/IntegerMachine.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Index/IR/IndexOps.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/ErrorHandling.h"
+
+using namespace mlir;
+using namespace mlir::noisy;
+using namespace mlir::noisy::test;
+using llvm::APInt;
+
+static unsigned widthOf(Type type) {
+  return isa<IndexType>(type) ? 64 : type.getIntOrFloatBitWidth();
+}
+
+//===----------------------------------------------------------------------===//
+// Arithmetic
+//===----------------------------------------------------------------------===//
+
+namespace {
+enum class Kind {
+  Add,
+  Sub,
+  Mul,
+  DivS,
+  DivU,
+  CeilDivS,
+  CeilDivU,
+  FloorDivS,
+  RemS,
+  RemU,
+  Shl,
+  ShrS,
+  ShrU,
+  And,
+  Or,
+  Xor,
+  MaxS,
+  MaxU,
+  MinS,
+  MinU
+};
+} // namespace
+
+/// Null for what is poison or undefined.
+static std::optional<APInt> computeBinary(Kind kind, const APInt &a,
+                                          const APInt &b, bool nsw, bool nuw,
+                                          bool exact) {
+  unsigned width = a.getBitWidth();
+  bool signedOverflow = false, unsignedOverflow = false;
+  APInt one(width, 1), result;
+  bool divides = kind >= Kind::DivS && kind <= Kind::RemU;
+  if (divides && b.isZero())
+    return std::nullopt;
+  if ((kind == Kind::DivS || kind == Kind::CeilDivS ||
+       kind == Kind::FloorDivS) &&
+      a.isMinSignedValue() && b.isAllOnes())
+    return std::nullopt;
+  if (kind >= Kind::Shl && kind <= Kind::ShrU && b.uge(width))
+    return std::nullopt;
+  switch (kind) {
+  case Kind::Add:
+    (void)a.sadd_ov(b, signedOverflow);
+    result = a.uadd_ov(b, unsignedOverflow);
+    break;
+  case Kind::Sub:
+    (void)a.ssub_ov(b, signedOverflow);
+    result = a.usub_ov(b, unsignedOverflow);
+    break;
+  case Kind::Mul: {
+    APInt wide = a.sext(2 * width) * b.sext(2 * width);
+    signedOverflow = wide.getSignificantBits() > width;
+    APInt flat = a.zext(2 * width) * b.zext(2 * width);
+    unsignedOverflow = flat.getActiveBits() > width;
+    result = a * b;
+    break;
+  }
+  case Kind::DivS:
+    result = a.sdiv(b);
+    break;
+  case Kind::DivU:
+    result = a.udiv(b);
+    break;
+  case Kind::CeilDivU:
+    result = a.udiv(b);
+    if (result * b != a)
+      result += one;
+    break;
+  case Kind::CeilDivS:
+  case Kind::FloorDivS: {
+    result = a.sdiv(b);
+    bool isNegative = a.isNegative() != b.isNegative();
+    if (result * b != a) {
+      if (kind == Kind::CeilDivS && !isNegative)
+        result += one;
+      if (kind == Kind::FloorDivS && isNegative)
+        result -= one;
+    }
+    break;
+  }
+  case Kind::RemS:
+    result = a.srem(b);
+    break;
+  case Kind::RemU:
+    result = a.urem(b);
+    break;
+  case Kind::Shl: {
+    unsigned by = b.getZExtValue();
+    result = a.shl(by);
+    signedOverflow = result.ashr(by) != a;
+    unsignedOverflow = result.lshr(by) != a;
+    break;
+  }
+  case Kind::ShrS:
+  case Kind::ShrU: {
+    unsigned by = b.getZExtValue();
+    result = kind == Kind::ShrS ? a.ashr(by) : a.lshr(by);
+    if (exact && result.shl(by) != a)
+      return std::nullopt;
+    break;
+  }
+  case Kind::And:
+    result = a & b;
+    break;
+  case Kind::Or:
+    result = a | b;
+    break;
+  case Kind::Xor:
+    result = a ^ b;
+    break;
+  case Kind::MaxS:
+    result = a.sgt(b) ? a : b;
+    break;
+  case Kind::MaxU:
+    result = a.ugt(b) ? a : b;
+    break;
+  case Kind::MinS:
+    result = a.slt(b) ? a : b;
+    break;
+  case Kind::MinU:
+    result = a.ult(b) ? a : b;
+    break;
+  }
+  if (exact && (kind == Kind::DivS || kind == Kind::DivU) && result * b != a)
+    return std::nullopt;
+  if ((nsw && signedOverflow) || (nuw && unsignedOverflow))
+    return std::nullopt;
+  return result;
+}
+
+static std::optional<Kind> getKind(Operation *op) {
+  using Result = std::optional<Kind>;
+  return llvm::TypeSwitch<Operation *, Result>(op)
+      .Case<arith::AddIOp, index::AddOp>([](auto) { return Kind::Add; })
+      .Case<arith::SubIOp, index::SubOp>([](auto) { return Kind::Sub; })
+      .Case<arith::MulIOp, index::MulOp>([](auto) { return Kind::Mul; })
+      .Case<arith::DivSIOp, index::DivSOp>([](auto) { return Kind::DivS; })
+      .Case<arith::DivUIOp, index::DivUOp>([](auto) { return Kind::DivU; })
+      .Case<arith::CeilDivSIOp, index::CeilDivSOp>(
+          [](auto) { return Kind::CeilDivS; })
+      .Case<arith::CeilDivUIOp, index::CeilDivUOp>(
+          [](auto) { return Kind::CeilDivU; })
+      .Case<arith::FloorDivSIOp, index::FloorDivSOp>(
+          [](auto) { return Kind::FloorDivS; })
+      .Case<arith::RemSIOp, index::RemSOp>([](auto) { return Kind::RemS; })
+      .Case<arith::RemUIOp, index::RemUOp>([](auto) { return Kind::RemU; })
+      .Case<arith::ShLIOp, index::ShlOp>([](auto) { return Kind::Shl; })
+      .Case<arith::ShRSIOp, index::ShrSOp>([](auto) { return Kind::ShrS; })
+      .Case<arith::ShRUIOp, index::ShrUOp>([](auto) { return Kind::ShrU; })
+      .Case<arith::AndIOp, index::AndOp>([](auto) { return Kind::And; })
+      .Case<arith::OrIOp, index::OrOp>([](auto) { return Kind::Or; })
+      .Case<arith::XOrIOp, index::XOrOp>([](auto) { return Kind::Xor; })
+      .Case<arith::MaxSIOp, index::MaxSOp>([](auto) { return Kind::MaxS; })
+      .Case<arith::MaxUIOp, index::MaxUOp>([](auto) { return Kind::MaxU; })
+      .Case<arith::MinSIOp, index::MinSOp>([](auto) { return Kind::MinS; })
+      .Case<arith::MinUIOp, index::MinUOp>([](auto) { return Kind::MinU; })
+      .Default([](auto) { return Result(); });
+}
+
+/// `predicate` as arith numbers them: eq, ne, slt, sle, sgt, sge, ult, ...
+static bool compare(arith::CmpIPredicate predicate, const APInt &a,
+                    const APInt &b) {
+  switch (predicate) {
+  case arith::CmpIPredicate::eq:
+    return a == b;
+  case arith::CmpIPredicate::ne:
+    return a != b;
+  case arith::CmpIPredicate::slt:
+    return a.slt(b);
+  case arith::CmpIPredicate::sle:
+    return a.sle(b);
+  case arith::CmpIPredicate::sgt:
+    return a.sgt(b);
+  case arith::CmpIPredicate::sge:
+    return a.sge(b);
+  case arith::CmpIPredicate::ult:
+    return a.ult(b);
+  case arith::CmpIPredicate::ule:
+    return a.ule(b);
+  case arith::CmpIPredicate::ugt:
+    return a.ugt(b);
+  case arith::CmpIPredicate::uge:
+    return a.uge(b);
+  }
+  llvm_unreachable("all predicates are handled");
+}
+
+static arith::CmpIPredicate toArith(index::IndexCmpPredicate predicate) {
+  switch (predicate) {
+  case index::IndexCmpPredicate::EQ:
+    return arith::CmpIPredicate::eq;
+  case index::IndexCmpPredicate::NE:
+    return arith::CmpIPredicate::ne;
+  case index::IndexCmpPredicate::SLT:
+    return arith::CmpIPredicate::slt;
+  case index::IndexCmpPredicate::SLE:
+    return arith::CmpIPredicate::sle;
+  case index::IndexCmpPredicate::SGT:
+    return arith::CmpIPredicate::sgt;
+  case index::IndexCmpPredicate::SGE:
+    return arith::CmpIPredicate::sge;
+  case index::IndexCmpPredicate::ULT:
+    return arith::CmpIPredicate::ult;
+  case index::IndexCmpPredicate::ULE:
+    return arith::CmpIPredicate::ule;
+  case index::IndexCmpPredicate::UGT:
+    return arith::CmpIPredicate::ugt;
+  case index::IndexCmpPredicate::UGE:
+    return arith::CmpIPredicate::uge;
+  }
+  llvm_unreachable("all predicates are handled");
+}
+
+/// An affine expression; null where it divides by what is not positive, or
+/// something does not fit into 64 bits.
+static std::optional<APInt> evaluate(AffineExpr expr, unsigned numDims,
+                                     ArrayRef<APInt> operands) {
+  if (auto constant = dyn_cast<AffineConstantExpr>(expr))
+    return APInt(64, constant.getValue(), /*isSigned=*/true);
+  if (auto dim = dyn_cast<AffineDimExpr>(expr))
+    return operands[dim.getPosition()];
+  if (auto symbol = dyn_cast<AffineSymbolExpr>(expr))
+    return operands[numDims + symbol.getPosition()];
+  auto binary = cast<AffineBinaryOpExpr>(expr);
+  auto a = evaluate(binary.getLHS(), numDims, operands);
+  auto b = evaluate(binary.getRHS(), numDims, operands);
+  if (!a || !b)
+    return std::nullopt;
+  if (expr.getKind() == AffineExprKind::Add)
+    return computeBinary(Kind::Add, *a, *b, /*nsw=*/true, false, false);
+  if (expr.getKind() == AffineExprKind::Mul)
+    return computeBinary(Kind::Mul, *a, *b, /*nsw=*/true, false, false);
+  if (!b->isStrictlyPositive())
+    return std::nullopt;
+  if (expr.getKind() == AffineExprKind::FloorDiv)
+    return computeBinary(Kind::FloorDivS, *a, *b, false, false, false);
+  if (expr.getKind() == AffineExprKind::CeilDiv)
+    return computeBinary(Kind::CeilDivS, *a, *b, false, false, false);
+  APInt rest = a->srem(*b);
+  return rest.isNegative() ? rest + *b : rest;
+}
+
+/// The results of an affine map.
+static std::optional<SmallVector<APInt>> evaluate(AffineMap map,
+                                                  ArrayRef<APInt> operands) {
+  SmallVector<APInt> results;
+  for (AffineExpr expr : map.getResults()) {
+    std::optional<APInt> result = evaluate(expr, map.getNumDims(), operands);
+    if (!result)
+      return std::nullopt;
+    results.push_back(*result);
+  }
+  return results;
+}
+
+static APInt extreme(ArrayRef<APInt> numbers, bool isMax) {
+  APInt result = numbers.front();
+  for (const APInt &number : numbers)
+    if (isMax ? number.sgt(result) : number.slt(result))
+      result = number;
+  return result;
+}
+
+bool IntegerMachine::compute(Operation *op, Values &results) {
+  SmallVector<APInt> a;
+  for (Value operand : op->getOperands())
+    a.push_back(get(operand));
+  auto give = [&](const std::optional<APInt> &number) {
+    if (number)
+      results.push_back(*number);
+    return number.has_value();
+  };
+
+  if (std::optional<Kind> kind = getKind(op)) {
+    bool nsw = false, nuw = false, exact = false;
+    if (auto flags = dyn_cast<arith::ArithIntegerOverflowFlagsInterface>(op)) {
+      nsw = flags.hasNoSignedWrap();
+      nuw = flags.hasNoUnsignedWrap();
+    }
+    exact = isa_and_nonnull<UnitAttr>(
+        op->getInherentAttr("isExact").value_or(Attribute()));
+    return give(computeBinary(*kind, a[0], a[1], nsw, nuw, exact));
+  }
+  unsigned width =
+      op->getNumResults() ? widthOf(op->getResult(0).getType()) : 0;
+  if (auto constant = dyn_cast<arith::ConstantOp>(op))
+    return give(cast<IntegerAttr>(constant.getValue()).getValue());
+  if (auto constant = dyn_cast<index::ConstantOp>(op))
+    return give(constant.getValue());
+  if (auto cmp = dyn_cast<arith::CmpIOp>(op))
+    return give(APInt(1, compare(cmp.getPredicate(), a[0], a[1])));
+  if (auto cmp = dyn_cast<index::CmpOp>(op))
+    return give(APInt(1, compare(toArith(cmp.getPred()), a[0], a[1])));
+  if (isa<arith::SelectOp>(op))
+    return give(a[0].isZero() ? a[2] : a[1]);
+  if (isa<arith::ExtSIOp, arith::IndexCastOp, index::CastSOp>(op))
+    return give(a[0].sextOrTrunc(width));
+  if (isa<arith::ExtUIOp, arith::IndexCastUIOp, index::CastUOp>(op))
+    return give(a[0].zextOrTrunc(width));
+  if (auto trunc = dyn_cast<arith::TruncIOp>(op)) {
+    APInt result = a[0].trunc(width);
+    auto flags = cast<arith::ArithIntegerOverflowFlagsInterface>(op);
+    if ((flags.hasNoSignedWrap() && result.sext(a[0].getBitWidth()) != a[0]) ||
+        (flags.hasNoUnsignedWrap() && result.zext(a[0].getBitWidth()) != a[0]))
+      return false;
+    return give(result);
+  }
+  if (isa<arith::AddUIExtendedOp>(op)) {
+    bool overflow;
+    results.push_back(a[0].uadd_ov(a[1], overflow));
+    results.push_back(APInt(1, overflow));
+    return true;
+  }
+  if (isa<arith::MulSIExtendedOp, arith::MulUIExtendedOp>(op)) {
+    bool isSigned = isa<arith::MulSIExtendedOp>(op);
+    APInt wide = isSigned ? a[0].sext(2 * width) * a[1].sext(2 * width)
+                          : a[0].zext(2 * width) * a[1].zext(2 * width);
+    results.push_back(wide.trunc(width));
+    results.push_back(wide.lshr(width).trunc(width));
+    return true;
+  }
+  std::optional<SmallVector<APInt>> mapped;
+  if (auto apply = dyn_cast<affine::AffineApplyOp>(op)) {
+    mapped = evaluate(apply.getAffineMap(), a);
+    return mapped && give(mapped->front());
+  }
+  if (auto min = dyn_cast<affine::AffineMinOp>(op)) {
+    mapped = evaluate(min.getMap(), a);
+    return mapped && give(extreme(*mapped, false));
+  }
+  if (auto max = dyn_cast<affine::AffineMaxOp>(op)) {
+    mapped = evaluate(max.getMap(), a);
+    return mapped && give(extreme(*mapped, true));
+  }
+  llvm::report_fatal_error("operation unknown to the machine: " +
+                           op->getName().getStringRef());
+}
+
+//===----------------------------------------------------------------------===//
+// Control flow
+//===----------------------------------------------------------------------===//
+
+void IntegerMachine::define(Value value, const APInt &number) {
+  numbers[value] = number;
+  seeValue(value, number);
+}
+
+Operation *IntegerMachine::runRegion(Region &region, ArrayRef<APInt> arguments,
+                                     Values &results) {
+  Block *block = &region.front();
+  Values passed(arguments);
+  while (true) {
+    seeBlock(block);
+    for (auto [argument, number] :
+         llvm::zip_equal(block->getArguments(), passed))
+      define(argument, number);
+    for (Operation &op : block->without_terminator())
+      if (!runOperation(&op))
+        return nullptr;
+    if (++steps > 4000)
+      return nullptr;
+    Operation *end = block->getTerminator();
+    if (end->getNumSuccessors() == 0) {
+      results.clear();
+      for (Value operand : end->getOperands())
+        results.push_back(get(operand));
+      return end;
+    }
+    unsigned next = 0;
+    if (auto branch = dyn_cast<cf::CondBranchOp>(end)) {
+      next = get(branch.getCondition()).isZero();
+    } else if (auto branch = dyn_cast<cf::SwitchOp>(end)) {
+      if (std::optional<DenseIntElementsAttr> cases = branch.getCaseValues())
+        for (auto [i, value] : llvm::enumerate(cases->getValues<APInt>()))
+          if (value == get(branch.getFlag()))
+            next = i + 1;
+    }
+    SuccessorOperands operands =
+        cast<BranchOpInterface>(end).getSuccessorOperands(next);
+    passed.clear();
+    for (unsigned i = 0; i < operands.size(); ++i)
+      passed.push_back(get(operands[i]));
+    block = end->getSuccessor(next);
+  }
+}
+
+bool IntegerMachine::runStructured(Operation *op, Values &results) {
+  Values none;
+  auto numbersOf = [&](ValueRange values) {
+    Values list;
+    for (Value value : values)
+      list.push_back(get(value));
+    return list;
+  };
+  if (auto branch = dyn_cast<scf::IfOp>(op)) {
+    Region &region = get(branch.getCondition()).isZero()
+                         ? branch.getElseRegion()
+                         : branch.getThenRegion();
+    return region.empty() || runRegion(region, none, results);
+  }
+  if (auto choice = dyn_cast<scf::IndexSwitchOp>(op)) {
+    Region *region = &choice.getDefaultRegion();
+    for (auto [i, value] : llvm::enumerate(choice.getCases()))
+      if (get(choice.getArg()) == APInt(64, value, true))
+        region = &choice.getCaseRegions()[i];
+    return runRegion(*region, none, results);
+  }
+  if (auto region = dyn_cast<scf::ExecuteRegionOp>(op))
+    return runRegion(region.getRegion(), none, results);
+  if (auto loop = dyn_cast<scf::WhileOp>(op)) {
+    Values carried = numbersOf(loop.getInits());
+    while (true) {
+      if (!runRegion(loop.getBefore(), carried, results))
+        return false;
+      APInt condition = results.front();
+      results.erase(results.begin());
+      if (condition.isZero())
+        return true;
+      if (!runRegion(loop.getAfter(), results, carried))
+        return false;
+    }
+  }
+
+  // The others count.
+  APInt low, high, step;
+  bool isUnsigned = false;
+  if (auto loop = dyn_cast<scf::ForOp>(op)) {
+    low = get(loop.getLowerBound());
+    high = get(loop.getUpperBound());
+    step = get(loop.getStep());
+    isUnsigned = loop.getUnsignedCmp();
+    results = numbersOf(loop.getInitArgs());
+  } else {
+    auto affineLoop = cast<affine::AffineForOp>(op);
+    auto lows = evaluate(affineLoop.getLowerBoundMap(),
+                         numbersOf(affineLoop.getLowerBoundOperands()));
+    auto highs = evaluate(affineLoop.getUpperBoundMap(),
+                          numbersOf(affineLoop.getUpperBoundOperands()));
+    if (!lows || !highs)
+      return false;
+    low = extreme(*lows, true);
+    high = extreme(*highs, false);
+    step = affineLoop.getStep();
+    results = numbersOf(affineLoop.getInits());
+  }
+  if (!step.isStrictlyPositive())
+    return false;
+  auto less = [&](const APInt &a, const APInt &b) {
+    return isUnsigned ? a.ult(b) : a.slt(b);
+  };
+  // Half-open: what has wrapped is below the lower bound, or comes again.
+  for (APInt i = low; less(i, high) && !less(i, low); i += step) {
+    Values arguments = {i};
+    llvm::append_range(arguments, results);
+    if (!runRegion(op->getRegion(0), arguments, results))
+      return false;
+  }
+  return true;
+}
+
+bool IntegerMachine::runOperation(Operation *op) {
+  if (++steps > 4000)
+    return false;
+  Values results;
+  if (auto callOp = dyn_cast<func::CallOp>(op)) {
+    Values arguments;
+    for (Value operand : op->getOperands())
+      arguments.push_back(get(operand));
+    Operation *callee = cast<CallOpInterface>(op).resolveCallable();
+    // What the caller has computed stands, whatever recursion does to it.
+    llvm::DenseMap<Value, APInt> before = numbers;
+    if (!call(callee, arguments, results))
+      return false;
+    numbers = std::move(before);
+  } else if (op->getNumRegions()) {
+    if (!runStructured(op, results))
+      return false;
+  } else if (!compute(op, results)) {
+    return false;
+  }
+  for (auto [result, number] : llvm::zip_equal(op->getResults(), results))
+    define(result, number);
+  return true;
+}
+
+bool IntegerMachine::call(Operation *function, ArrayRef<APInt> arguments,
+                          Values &results) {
+  if (depth > 8 || !mayCall(function, arguments))
+    return false;
+  ++depth;
+  bool returned = runRegion(function->getRegion(0), arguments, results);
+  --depth;
+  return returned;
+}
+
+bool IntegerMachine::run(Operation *function, ArrayRef<APInt> arguments) {
+  numbers.clear();
+  steps = depth = 0;
+  Values results;
+  return call(function, arguments, results);
+}
