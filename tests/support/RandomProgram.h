@@ -1,13 +1,13 @@
-//===- RandomProgram.h - Programs by chance, and what they mean -*- C++ -*-===//
+//===- RandomProgram.h - Programs by chance ---------------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Random programs as trees of our own, from which come three things that know
-// nothing of each other: the text that the tools get, the bounds by the book
-// (`Reference`), and runs in which every choice is thrown (`execute`).
+// Random programs as trees of our own, from which come two things that know
+// nothing of each other: the text that the tools get, and that the interpreter
+// runs, and the bounds by the book (`Reference`).
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,7 +15,6 @@
 #define NOISY_TESTS_SUPPORT_RANDOMPROGRAM_H
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <random>
 #include <string>
@@ -36,6 +35,18 @@ struct Body {
   std::vector<int> yields;
 };
 
+struct Successor {
+  int block;
+  std::vector<int> operands = {};
+};
+
+/// A block of a function or of an `scf.execute_region`; `body.yields` are
+/// returned where there are no successors.
+struct BasicBlock {
+  Body body;
+  std::vector<Successor> successors;
+};
+
 enum class StatementKind {
   Encode,
   Add,
@@ -44,9 +55,17 @@ enum class StatementKind {
   Scale,
   Reduce,
   Select,
+  FromElements,
+  Splat,
+  Extract,
+  Insert,
   If,
+  IndexSwitch,
+  ExecuteRegion,
   For,
   While,
+  Parallel,
+  Forall,
   Call
 };
 
@@ -56,23 +75,25 @@ struct Statement {
   /// Operands of operations, initial values of loops, arguments of calls.
   std::vector<int> operands = {};
   int64_t factor = 1;
-  /// How often a `For` turns; none where that is not known.
+  /// Where an `Extract` or an `Insert` finds its element; for each value that
+  /// a `Forall` puts back, where (below 0: where the turn is).
+  std::vector<int> positions = {};
+  /// How often a loop turns; none where that is not known.
   std::optional<unsigned> turns = {};
-  /// Two of an `If`, one of a loop.
+  /// A `Parallel` loop is two loops in one: this many of its turns are one of
+  /// the outer.
+  unsigned columns = 1;
+  /// The body that a conditional is known to take.
+  std::optional<unsigned> taken = {};
+  /// Written in the affine dialect.
+  bool isAffine = false;
+  /// Two of an `If`; of an `IndexSwitch` one for each case, and the default;
+  /// one of a loop. Behind that of a `Parallel`, for each of its results, the
+  /// operation that combines two values.
   std::vector<Body> bodies = {};
+  /// Of an `ExecuteRegion`.
+  std::vector<BasicBlock> blocks = {};
   int callee = -1;
-};
-
-struct Successor {
-  int block;
-  std::vector<int> operands = {};
-};
-
-/// A block of a function; `body.yields` are returned where there are no
-/// successors.
-struct BasicBlock {
-  Body body;
-  std::vector<Successor> successors;
 };
 
 using Contracts = std::vector<std::optional<unsigned>>;
@@ -87,13 +108,24 @@ struct Function {
   unsigned numResults() const { return resultContracts.size(); }
 };
 
+/// How a program is written down.
+struct TextOptions {
+  /// Conditions and numbers of turns come out of functions out of sight, a new
+  /// one for each use; otherwise all of a function are its arguments.
+  bool thrown = false;
+  /// Puts functions, and blocks behind the first, in another order.
+  std::mt19937 *shuffle = nullptr;
+};
+
 struct RandomProgram {
   std::vector<Function> functions;
-  int numValues = 0;
+  /// For each value the number of its elements, 0 for what is no tensor.
+  std::vector<unsigned> elements;
   /// Blocks and results at which values meet.
   int numMerges = 0;
 
-  std::string text() const;
+  int numValues() const { return elements.size(); }
+  std::string text(const TextOptions &options = {}) const;
   static std::string name(int value) { return "%v" + std::to_string(value); }
 };
 
@@ -106,9 +138,26 @@ struct Shape {
   bool otherLoops = true;
   bool blocks = true;
   bool calls = true;
+  bool selects = true;
   bool contracts = false;
-  /// Calls and loops of unknown length inside counted loops, which the
-  /// analysis takes for loops of unknown length as a whole.
+  /// `scf.index_switch`, and `cf.switch` where there are blocks.
+  bool switches = false;
+  /// `scf.execute_region`, with blocks where there are blocks.
+  bool regions = false;
+  /// Loops and conditionals of the affine dialect beside those of scf.
+  bool affine = false;
+  /// Conditions that are constants.
+  bool constants = false;
+  /// Tensors of encrypted values.
+  bool tensors = false;
+  /// `scf.parallel` with reductions by one addition or one multiplication.
+  bool parallels = false;
+  /// `scf.forall` on tensors, whose bodies do not read what they put together;
+  /// or do.
+  bool foralls = false, readingForalls = false;
+  /// Loops with hundreds of turns.
+  bool longLoops = false;
+  /// Calls and loops of unknown length inside counted loops.
   bool anythingInCountedLoops = false;
 };
 
@@ -117,54 +166,6 @@ RandomProgram makeProgram(std::mt19937 &random, const Shape &shape);
 /// A shape of small programs of all that the optimizer follows, with 3 to
 /// `spread + 2` statements.
 Shape makeOptimizableShape(std::mt19937 &random, unsigned spread);
-
-/// The bounds of a program, straight from the table of the operations and the
-/// rules for control flow: sweeps over the program from bottom up until nothing
-/// changes, counted loops turn by turn. Slow, and of no use but this.
-class Reference {
-public:
-  explicit Reference(const RandomProgram &program);
-
-  /// Bits; 0 where nothing arrives, infinity where it grows without end.
-  double bound(int value) const { return bounds[value]; }
-  /// Whether the value is inside of a counted loop, and not carried by an
-  /// outermost one.
-  bool isInCountedLoop(int value) const { return inCounted[value]; }
-  /// False where the book says nothing: numbers became too large to be told
-  /// from growth, private functions call each other in a circle that nothing
-  /// enters, or a call never returns.
-  bool isConclusive() const { return conclusive; }
-
-private:
-  using Environment = std::vector<double>;
-
-  void sweep();
-  void define(int value, double bound, Environment &env);
-  void run(const Body &body, Environment &env, bool counted);
-  void run(const Statement &statement, Environment &env, bool counted);
-
-  const RandomProgram &program;
-  std::vector<double> bounds;
-  std::vector<char> inCounted;
-  std::vector<std::vector<double>> returned;
-  std::vector<char> entered, live;
-  std::vector<std::vector<char>> liveBlocks;
-  bool conclusive = true;
-};
-
-/// A value as one run has it.
-struct RunValue {
-  unsigned noise = 0;
-  /// It has too much noise, or was computed from such a value.
-  bool junk = false;
-};
-
-/// Runs function 0 once, with fresh arguments, or any noise that a contract
-/// allows, and throws every condition and every unknown number of turns. Tells
-/// `visit` each value as it is defined. Gives up after some steps, and where a
-/// value that breaks a contract is passed on: then returns false.
-bool execute(const RandomProgram &program, std::mt19937 &random,
-             const std::function<void(int, RunValue)> &visit);
 
 } // namespace mlir::noisy::test
 

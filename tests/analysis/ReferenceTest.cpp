@@ -1,0 +1,160 @@
+//===- ReferenceTest.cpp - The facts, and the book ------------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// On random programs the analysis and a plain, slow implementation of the
+// semantics say the same; and so do single runs, of which none knows anything
+// of either.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tests/support/Reference.h"
+#include "tests/support/NumberedProgram.h"
+#include <cmath>
+
+using namespace mlir;
+using namespace mlir::noisy;
+using namespace mlir::noisy::test;
+
+/// What the analysis is exact for; what it is not exact for may have larger
+/// bounds than the book.
+static constexpr bool exactWithinCountedLoops = false;
+static constexpr bool exactAnythingInCountedLoops = false;
+static constexpr bool exactConstants = false;
+static constexpr bool exactParallels = false;
+static constexpr bool exactForalls = false;
+static constexpr bool exactReadingForalls = false;
+
+/// The bound that the reference would write.
+static NoiseBound toBound(double bits) {
+  if (bits == 0)
+    return unreachable;
+  if (std::isinf(bits))
+    return unbounded;
+  return NoiseBound::bits(static_cast<uint64_t>(bits));
+}
+
+enum class Expect { Same, AtLeast };
+
+/// Compares the facts of programs of these shapes with the reference.
+static void compare(std::mt19937 random, unsigned programs, Expect expect,
+                    const Shape &within) {
+  unsigned compared = 0, values = 0, growing = 0;
+  for (unsigned i = 0; i < programs; ++i) {
+    RandomProgram source = makeProgram(random, makeShape(random, i, within));
+    Reference reference(source);
+    if (!reference.isConclusive())
+      continue;
+    NumberedProgram program(source);
+    CAPTURE(i, program.text);
+    for (int value = 0; value < program.size(); ++value) {
+      NoiseBound expected = toBound(reference.bound(value));
+      NoiseBound bound = program.fact(value).bound;
+      bool isExact =
+          expect == Expect::Same && reference.isExact(value) &&
+          (exactWithinCountedLoops || !reference.isInCountedLoop(value));
+      bool agrees = isExact ? bound == expected : bound >= expected;
+      if (!agrees) {
+        CAPTURE(RandomProgram::name(value), expected, bound);
+        REQUIRE(agrees);
+      }
+      growing += expected == unbounded;
+    }
+    ++compared;
+    values += program.size();
+  }
+  WARN("compared " << compared << " programs, " << values << " values, "
+                   << growing << " of them unbounded");
+  CHECK(compared >= programs / 2);
+  CHECK(growing > 0);
+}
+
+TEST_CASE("the bounds of random programs are those of the reference") {
+  Shape shape;
+  shape.contracts = true;
+  compare(std::mt19937(20240607), 4000, Expect::Same, shape);
+}
+
+TEST_CASE("so are those of programs with more kinds of control flow") {
+  Shape shape = makeFullShape();
+  shape.constants = exactConstants;
+  shape.parallels = exactParallels;
+  shape.foralls = exactForalls;
+  shape.readingForalls = exactReadingForalls;
+  shape.anythingInCountedLoops = exactAnythingInCountedLoops;
+  compare(std::mt19937(2), 3000, Expect::Same, shape);
+}
+
+TEST_CASE("nothing in any program has a bound below that of the reference") {
+  compare(std::mt19937(3), 2000, Expect::AtLeast, makeFullShape());
+}
+
+TEST_CASE("no run of a random program passes the reference") {
+  std::mt19937 random(4);
+  unsigned runs = 0;
+  for (unsigned i = 0; i < 2000; ++i) {
+    RandomProgram source =
+        makeProgram(random, makeShape(random, i, makeFullShape()));
+    Reference reference(source);
+    if (!reference.isConclusive())
+      continue;
+    NumberedProgram program(source, {/*thrown=*/true});
+    CAPTURE(i, program.text);
+    for (int run = 0; run < 4; ++run) {
+      RunOptions options;
+      options.worstCase = run % 2;
+      runs += program.run(random, options, [&](int value, Noise noise) {
+        bool holds = noise.bits <= reference.bound(value);
+        if (!holds) {
+          CAPTURE(RandomProgram::name(value), noise.bits);
+          CAPTURE(reference.bound(value));
+          REQUIRE(holds);
+        }
+      });
+    }
+  }
+  WARN(runs << " runs");
+  CHECK(runs > 3000);
+}
+
+TEST_CASE("where nothing is joined the worst run is the reference") {
+  std::mt19937 random(5);
+  Shape within;
+  within.conditionals = within.otherLoops = within.blocks = within.calls =
+      within.selects = false;
+  within.contracts = within.affine = within.longLoops = within.parallels = true;
+  RunOptions options;
+  options.worstCase = true;
+  options.maxSteps = 200'000;
+  options.maxNoise = UINT64_MAX / 2;
+  unsigned runs = 0, values = 0;
+  for (unsigned i = 0; i < 1000; ++i) {
+    RandomProgram source =
+        makeProgram(random, makeShape(random, 4 * i, within));
+    Reference reference(source);
+    if (!reference.isConclusive())
+      continue;
+    NumberedProgram program(source);
+    CAPTURE(i, program.text);
+    std::vector<double> most(program.size());
+    if (!program.run(random, options, [&](int value, Noise noise) {
+          most[value] = std::max(most[value], double(noise.bits));
+        }))
+      continue;
+    ++runs;
+    for (int value = 0; value < program.size(); ++value) {
+      CAPTURE(RandomProgram::name(value));
+      double bound = reference.bound(value);
+      if (!reference.isExact(value))
+        REQUIRE(most[value] <= bound);
+      else if (most[value] != bound)
+        REQUIRE(most[value] == bound);
+      ++values;
+    }
+  }
+  WARN(runs << " runs, with " << values << " values");
+  CHECK(runs > 700);
+}

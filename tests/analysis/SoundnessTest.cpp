@@ -1,0 +1,145 @@
+//===- SoundnessTest.cpp - The facts, and what programs really do ---------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the facts say of all runs holds for each single run of random programs.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tests/support/NumberedProgram.h"
+#include "tests/support/Reference.h"
+
+using namespace mlir;
+using namespace mlir::noisy;
+using namespace mlir::noisy::test;
+
+/// Whether the bounds of values within counted loops are the join over their
+/// turns and nothing more.
+static constexpr bool exactWithinCountedLoops = false;
+
+TEST_CASE("no run of a random program passes the bounds, or makes junk that "
+          "is called safe") {
+  std::mt19937 random(7);
+  unsigned runs = 0, junk = 0, values = 0;
+  for (unsigned i = 0; i < 2500; ++i) {
+    RandomProgram source =
+        makeProgram(random, makeShape(random, i, makeFullShape()));
+    NumberedProgram program(source, {/*thrown=*/true});
+    CAPTURE(i, program.text);
+    bool hasFindings = !program.program.facts().getFindings().empty();
+    for (unsigned run = 0; run < 4; ++run) {
+      RunOptions options;
+      options.worstCase = run % 2;
+      options.maxSteps = 1500;
+      runs += program.run(random, options, [&](int value, Noise noise) {
+        const NoiseFact &fact = program.fact(value);
+        // What is dead is never defined.
+        bool holds = !fact.bound.isUnreachable() &&
+                     fact.bound >= NoiseBound::bits(noise.bits);
+        bool honest = !noise.junk || (hasFindings && !fact.isSafe(maxNoise));
+        junk += noise.junk;
+        ++values;
+        if (!holds || !honest) {
+          CAPTURE(RandomProgram::name(value), noise.bits, noise.junk,
+                  fact.bound);
+          REQUIRE(holds);
+          REQUIRE(honest);
+        }
+      });
+    }
+  }
+  WARN(runs << " runs, with " << values << " values, of which " << junk
+            << " are junk");
+  CHECK(runs > 6000);
+  CHECK(junk > 10000);
+}
+
+TEST_CASE("whatever is above the limit is reported, or depends on what is") {
+  std::mt19937 random(11);
+  for (unsigned i = 0; i < 1000; ++i) {
+    RandomProgram source =
+        makeProgram(random, makeShape(random, i, makeFullShape()));
+    NumberedProgram program(source);
+    CAPTURE(i, program.text);
+    const NoiseFacts &facts = program.program.facts();
+    llvm::DenseSet<Value> reported;
+    for (const NoiseFinding &finding : facts.getFindings())
+      reported.insert(finding.value);
+    for (auto [value, fact] :
+         llvm::zip_equal(facts.getValues(), facts.getFacts())) {
+      bool told = !fact.bound.exceeds(maxNoise) || fact.spoiledBy ||
+                  reported.contains(value);
+      if (!told) {
+        CAPTURE(program.program.name(value), fact.bound);
+        REQUIRE(told);
+      }
+    }
+  }
+}
+
+TEST_CASE("where nothing is joined, the worst run attains the bounds") {
+  std::mt19937 random(13);
+  Shape most;
+  most.conditionals = most.otherLoops = most.blocks = most.calls =
+      most.selects = false;
+  most.contracts = most.affine = most.longLoops = true;
+  RunOptions options;
+  options.worstCase = true;
+  options.maxSteps = 100'000;
+  options.maxNoise = UINT64_MAX / 2;
+  unsigned runs = 0, values = 0;
+  for (unsigned i = 0; i < 1000; ++i) {
+    RandomProgram source = makeProgram(random, makeShape(random, 4 * i, most));
+    Reference reference(source);
+    NumberedProgram program(source);
+    CAPTURE(i, program.text);
+    std::vector<uint64_t> attained(program.size());
+    if (!program.run(random, options, [&](int value, Noise noise) {
+          attained[value] = std::max(attained[value], noise.bits);
+        }))
+      continue;
+    ++runs;
+    for (int value = 0; value < program.size(); ++value) {
+      NoiseBound bound = program.fact(value).bound;
+      // What was never defined cannot be.
+      NoiseBound worst = attained[value] ? NoiseBound::bits(attained[value])
+                                         : NoiseBound::unreachable();
+      bool isExact =
+          exactWithinCountedLoops || !reference.isInCountedLoop(value);
+      bool agrees = isExact ? bound == worst : bound >= worst;
+      if (!agrees) {
+        CAPTURE(RandomProgram::name(value), bound, worst);
+        REQUIRE(agrees);
+      }
+      ++values;
+    }
+  }
+  WARN(runs << " runs, with " << values << " values");
+  CHECK(runs > 800);
+}
+
+TEST_CASE("the order in which functions and blocks stand changes nothing") {
+  std::mt19937 random(17);
+  for (unsigned i = 0; i < 1000; ++i) {
+    RandomProgram source =
+        makeProgram(random, makeShape(random, i, makeFullShape()));
+    NumberedProgram program(source);
+    NumberedProgram shuffled(source, {/*thrown=*/false, &random});
+    CAPTURE(i, program.text, shuffled.text);
+    for (int value = 0; value < program.size(); ++value) {
+      const NoiseFact &fact = program.fact(value);
+      const NoiseFact &other = shuffled.fact(value);
+      bool agrees = fact.bound == other.bound && fact.source == other.source &&
+                    fact.assumed == other.assumed &&
+                    fact.isSafe(maxNoise) == other.isSafe(maxNoise) &&
+                    !fact.restsOn == !other.restsOn;
+      if (!agrees) {
+        CAPTURE(RandomProgram::name(value), fact.bound, other.bound);
+        REQUIRE(agrees);
+      }
+    }
+  }
+}

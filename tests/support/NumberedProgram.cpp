@@ -1,0 +1,99 @@
+//===- NumberedProgram.cpp - A random program, parsed ---------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tests/support/NumberedProgram.h"
+
+using namespace mlir;
+using namespace mlir::noisy;
+using namespace mlir::noisy::test;
+
+NumberedProgram::NumberedProgram(const RandomProgram &source,
+                                 const TextOptions &options)
+    : text(source.text(options)), program(text), values(source.numValues()) {
+  INFO(text << "\n" << program.diagnostics());
+  REQUIRE(program.parsed());
+  auto add = [&](Value value) {
+    llvm::StringRef name = program.name(value);
+    int number;
+    if (!name.consume_front("%v") || name.getAsInteger(10, number))
+      return;
+    values[number] = value;
+    numbers[value] = number;
+  };
+  program.module()->walk([&](Operation *op) {
+    llvm::for_each(op->getResults(), add);
+    for (Region &region : op->getRegions())
+      for (Block &block : region)
+        llvm::for_each(block.getArguments(), add);
+  });
+  REQUIRE(llvm::all_of(values, [](Value value) { return bool(value); }));
+  for (auto function : program.module().getOps<func::FuncOp>())
+    if (function.isPublic())
+      entries.push_back(function);
+}
+
+const NoiseFact &NumberedProgram::fact(int number) {
+  const NoiseFact *found = program.facts().find(values[number]);
+  REQUIRE(found);
+  return *found;
+}
+
+bool NumberedProgram::run(std::mt19937 &random, const RunOptions &options,
+                          llvm::function_ref<void(int, Noise)> visit) {
+  std::uniform_int_distribution<size_t> throwEntry(0, entries.size() - 1);
+  return Interpreter(random, options)
+      .run(entries[throwEntry(random)],
+           [&](Value value, const RuntimeValue &content) {
+             auto number = numbers.find(value);
+             if (number == numbers.end())
+               return;
+             Noise noise;
+             content.forEachCipher([&](const Cipher &cipher) {
+               noise.bits = std::max(noise.bits, cipher.noise);
+               noise.junk |= cipher.junk;
+             });
+             visit(number->second, noise);
+           })
+      .isFinished();
+}
+
+Shape mlir::noisy::test::makeShape(std::mt19937 &random, unsigned i,
+                                   const Shape &most) {
+  Shape shape;
+  shape.statements = 2 + random() % (1 + std::min(i, 4000u) / 300);
+  shape.depth = random() % (2 + std::min(i, 2000u) / 800);
+  auto sometimes = [&](bool has, unsigned oneIn = 2) {
+    return has && random() % oneIn == 0;
+  };
+  shape.conditionals = sometimes(most.conditionals);
+  shape.countedLoops = sometimes(most.countedLoops);
+  shape.otherLoops = sometimes(most.otherLoops);
+  shape.blocks = sometimes(most.blocks);
+  shape.calls = sometimes(most.calls);
+  shape.selects = most.selects;
+  shape.contracts = sometimes(most.contracts, 4);
+  shape.switches = sometimes(most.switches);
+  shape.regions = sometimes(most.regions);
+  shape.affine = sometimes(most.affine);
+  shape.constants = sometimes(most.constants, 4);
+  shape.tensors = sometimes(most.tensors);
+  shape.parallels = sometimes(most.parallels, 3);
+  shape.foralls = shape.tensors && sometimes(most.foralls);
+  shape.readingForalls = shape.tensors && sometimes(most.readingForalls);
+  shape.longLoops = sometimes(most.longLoops, 20);
+  shape.anythingInCountedLoops = sometimes(most.anythingInCountedLoops);
+  return shape;
+}
+
+Shape mlir::noisy::test::makeFullShape() {
+  Shape shape;
+  shape.contracts = shape.switches = shape.regions = shape.affine = true;
+  shape.constants = shape.tensors = shape.longLoops = true;
+  shape.parallels = shape.foralls = shape.readingForalls = true;
+  shape.anythingInCountedLoops = true;
+  return shape;
+}

@@ -1,0 +1,149 @@
+//===- ProgramStructure.cpp - What is where in random programs ------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tests/support/ProgramStructure.h"
+#include <algorithm>
+
+using namespace mlir::noisy::test;
+
+/// Adds the functions that `body` calls.
+static void collectFrom(const Body &body, std::set<int> &callees) {
+  for (const Statement &statement : body.statements) {
+    if (statement.kind == StatementKind::Call)
+      callees.insert(statement.callee);
+    for (const Body &inner : statement.bodies)
+      collectFrom(inner, callees);
+    collectCallees(statement.blocks, callees);
+  }
+}
+void mlir::noisy::test::collectCallees(const std::vector<BasicBlock> &blocks,
+                                       std::set<int> &callees) {
+  for (const BasicBlock &block : blocks)
+    collectFrom(block.body, callees);
+}
+
+std::set<int>
+mlir::noisy::test::reachBlocks(const std::vector<BasicBlock> &blocks,
+                               llvm::function_ref<bool(const Body &)> ends) {
+  std::vector<int> worklist = {0};
+  std::set<int> reached;
+  while (!worklist.empty()) {
+    int index = worklist.back();
+    worklist.pop_back();
+    if (!reached.insert(index).second || !ends(blocks[index].body))
+      continue;
+    for (const Successor &successor : blocks[index].successors)
+      worklist.push_back(successor.block);
+  }
+  return reached;
+}
+
+static bool canEnd(const Body &body, const std::set<int> &returning);
+
+/// Whether control can come to an end of `blocks`.
+static bool canEnd(const std::vector<BasicBlock> &blocks,
+                   const std::set<int> &returning) {
+  auto ends = [&](const Body &body) { return canEnd(body, returning); };
+  for (int index : reachBlocks(blocks, ends))
+    if (blocks[index].successors.empty() && ends(blocks[index].body))
+      return true;
+  return false;
+}
+
+/// Whether control can come to the end of `body`, when of the functions those
+/// in `returning` return.
+static bool canEnd(const Body &body, const std::set<int> &returning) {
+  return std::all_of(
+      body.statements.begin(), body.statements.end(),
+      [&](const Statement &statement) {
+        auto ends = [&](const Body &inner) { return canEnd(inner, returning); };
+        switch (statement.kind) {
+        case StatementKind::Call:
+          return returning.count(statement.callee) > 0;
+        case StatementKind::If:
+        case StatementKind::IndexSwitch:
+          if (statement.taken)
+            return ends(statement.bodies[*statement.taken]);
+          return std::any_of(statement.bodies.begin(), statement.bodies.end(),
+                             ends);
+        case StatementKind::ExecuteRegion:
+          return canEnd(statement.blocks, returning);
+        case StatementKind::For:
+        case StatementKind::Parallel:
+        case StatementKind::Forall:
+          return statement.turns.value_or(0) == 0 || ends(statement.bodies[0]);
+        default:
+          return true;
+        }
+      });
+}
+
+/// Whether every function can return.
+static bool allReturn(const RandomProgram &program) {
+  std::set<int> returning;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (size_t i = 0; i < program.functions.size(); ++i)
+      if (!returning.count(i) &&
+          canEnd(program.functions[i].blocks, returning)) {
+        returning.insert(i);
+        changed = true;
+      }
+  }
+  return returning.size() == program.functions.size();
+}
+
+bool mlir::noisy::test::isRecursive(const std::vector<std::set<int>> &callees,
+                                    int function) {
+  std::set<int> reached;
+  std::vector<int> worklist(callees[function].begin(), callees[function].end());
+  while (!worklist.empty()) {
+    int callee = worklist.back();
+    worklist.pop_back();
+    if (callee == function)
+      return true;
+    if (reached.insert(callee).second)
+      worklist.insert(worklist.end(), callees[callee].begin(),
+                      callees[callee].end());
+  }
+  return false;
+}
+
+/// Whether every `ExecuteRegion` in `body` has an end that control can come to,
+/// when all functions return.
+static bool regionsEnd(const std::vector<BasicBlock> &blocks,
+                       const std::set<int> &returning);
+static bool regionsEnd(const Body &body, const std::set<int> &returning) {
+  return std::all_of(body.statements.begin(), body.statements.end(),
+                     [&](const Statement &statement) {
+                       return std::all_of(statement.bodies.begin(),
+                                          statement.bodies.end(),
+                                          [&](const Body &inner) {
+                                            return regionsEnd(inner, returning);
+                                          }) &&
+                              (statement.blocks.empty() ||
+                               (canEnd(statement.blocks, returning) &&
+                                regionsEnd(statement.blocks, returning)));
+                     });
+}
+static bool regionsEnd(const std::vector<BasicBlock> &blocks,
+                       const std::set<int> &returning) {
+  return std::all_of(blocks.begin(), blocks.end(), [&](const BasicBlock &b) {
+    return regionsEnd(b.body, returning);
+  });
+}
+
+bool mlir::noisy::test::allEnd(const RandomProgram &program) {
+  std::set<int> all;
+  for (size_t i = 0; i < program.functions.size(); ++i)
+    all.insert(i);
+  return allReturn(program) &&
+         std::all_of(program.functions.begin(), program.functions.end(),
+                     [&](const Function &function) {
+                       return regionsEnd(function.blocks, all);
+                     });
+}

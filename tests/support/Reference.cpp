@@ -1,0 +1,436 @@
+//===- Reference.cpp - The bounds of a program, by the book ---------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tests/support/Reference.h"
+#include "tests/support/ProgramStructure.h"
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <set>
+
+using namespace mlir::noisy::test;
+
+static constexpr double endless = std::numeric_limits<double>::infinity();
+/// Above this, sums are not to be told from growth any more.
+static constexpr double tooLarge = 1e12;
+/// Far from the infinity that numbers overflow to.
+static constexpr double largest = 1e300;
+
+//===----------------------------------------------------------------------===//
+// Sweeping
+//===----------------------------------------------------------------------===//
+
+Reference::Reference(const RandomProgram &program)
+    : program(program), bounds(program.numValues()),
+      inCounted(program.numValues()), loose(program.numValues()) {
+  size_t numFunctions = program.functions.size();
+  // Public functions are entered from out of sight, and so are private ones
+  // that no other function calls.
+  std::vector<std::set<int>> callees(numFunctions);
+  std::set<int> called;
+  for (size_t i = 0; i < numFunctions; ++i) {
+    collectCallees(program.functions[i].blocks, callees[i]);
+    for (int callee : callees[i])
+      if (callee != int(i))
+        called.insert(callee);
+  }
+  entered.resize(numFunctions);
+  std::vector<int> worklist;
+  for (size_t i = 0; i < numFunctions; ++i) {
+    entered[i] = !program.functions[i].isPrivate || !called.count(i);
+    if (entered[i])
+      worklist.push_back(i);
+    returned.emplace_back(program.functions[i].numResults());
+  }
+  for (size_t i = 0; i < numFunctions; ++i)
+    recursive.push_back(isRecursive(callees, i));
+  live = entered;
+  std::set<int> reached;
+  while (!worklist.empty()) {
+    int function = worklist.back();
+    worklist.pop_back();
+    if (reached.insert(function).second)
+      worklist.insert(worklist.end(), callees[function].begin(),
+                      callees[function].end());
+  }
+  conclusive = reached.size() == numFunctions && allEnd(program);
+
+  // Without growth, nothing changes once news has come through every merge.
+  int enough = program.numMerges + 8;
+  auto sweepAgain = [&] {
+    for (int i = 0; i < enough && conclusive; ++i) {
+      auto before = bounds;
+      sweep();
+      if (bounds == before)
+        return;
+    }
+  };
+  sweepAgain();
+  auto settled = bounds;
+  sweepAgain();
+  for (size_t i = 0; i < bounds.size(); ++i)
+    if (bounds[i] > settled[i])
+      bounds[i] = endless;
+  sweepAgain();
+  for (double bound : bounds)
+    conclusive &= bound <= tooLarge || bound == endless;
+}
+
+void Reference::sweep() {
+  for (size_t i = 0; i < program.functions.size(); ++i) {
+    if (!live[i])
+      continue;
+    const Function &function = program.functions[i];
+    Environment env = bounds;
+    const std::vector<int> &arguments = function.blocks[0].body.arguments;
+    for (size_t j = 0; j < arguments.size(); ++j) {
+      double &bound = bounds[arguments[j]];
+      if (auto contract = function.argumentContracts[j])
+        bound = *contract;
+      else if (entered[i])
+        bound = std::max(bound, double(initialNoise));
+      env[arguments[j]] = bound;
+    }
+    Values results = runBlocks(function.blocks, env, {});
+    for (size_t j = 0; j < results.size(); ++j)
+      returned[i][j] = std::max(returned[i][j], results[j]);
+  }
+}
+
+/// Gives `value` a bound here and now; over all it has the largest.
+void Reference::define(int value, double bound, Environment &env, Place place) {
+  if (bound > largest && bound != endless)
+    bound = largest;
+  env[value] = bound;
+  if (place.silent)
+    return;
+  bounds[value] = std::max(bounds[value], bound);
+  inCounted[value] |= place.counted;
+}
+
+Reference::Values Reference::get(const std::vector<int> &values,
+                                 const Environment &env) const {
+  Values bounds;
+  for (int value : values)
+    bounds.push_back(env[value]);
+  return bounds;
+}
+
+static void joinInto(std::vector<double> &to, const std::vector<double> &from) {
+  for (size_t i = 0; i < to.size(); ++i)
+    to[i] = std::max(to[i], from[i]);
+}
+
+/// Applies `turn`, which joins something into `state`, until nothing changes.
+/// News needs as many turns as there are numbers; what changes later grows
+/// without end.
+static void iterate(std::vector<double> &state,
+                    const std::function<void()> &turn) {
+  auto again = [&] {
+    for (size_t i = 0; i < state.size() + 2; ++i) {
+      auto before = state;
+      turn();
+      if (state == before)
+        return;
+    }
+  };
+  again();
+  auto settled = state;
+  again();
+  for (size_t i = 0; i < state.size(); ++i)
+    if (state[i] > settled[i])
+      state[i] = endless;
+  again();
+}
+
+//===----------------------------------------------------------------------===//
+// Blocks
+//===----------------------------------------------------------------------===//
+
+/// Runs each block that is reached once, on these arguments, and joins what
+/// they pass on into them.
+Reference::Values
+Reference::runBlocksOnce(const std::vector<BasicBlock> &blocks,
+                         std::vector<Values> &arguments, Environment &env,
+                         Place place) {
+  Values results;
+  for (int b : reachBlocks(blocks, [](const Body &) { return true; })) {
+    const Body &body = blocks[b].body;
+    for (size_t j = 0; j < body.arguments.size(); ++j)
+      define(body.arguments[j], arguments[b][j], env, place);
+    run(body, env, place);
+    for (const Successor &successor : blocks[b].successors)
+      joinInto(arguments[successor.block], get(successor.operands, env));
+    if (blocks[b].successors.empty()) {
+      results.resize(body.yields.size());
+      joinInto(results, get(body.yields, env));
+    }
+  }
+  return results;
+}
+
+Reference::Values Reference::runBlocks(const std::vector<BasicBlock> &blocks,
+                                       Environment &env, Place place) {
+  // What comes to each block; to the first once.
+  std::vector<Values> arguments;
+  for (const BasicBlock &block : blocks)
+    arguments.push_back(place.isLocal() ? Values(block.body.arguments.size())
+                                        : get(block.body.arguments, bounds));
+  arguments[0] = get(blocks[0].body.arguments, env);
+  if (!place.isLocal()) {
+    Values results = runBlocksOnce(blocks, arguments, env, place);
+    for (size_t b = 0; b < blocks.size(); ++b)
+      for (size_t j = 0; j < arguments[b].size(); ++j)
+        define(blocks[b].body.arguments[j], arguments[b][j], env, place);
+    return results;
+  }
+  Values flat, results;
+  size_t count = 0;
+  for (const Values &values : arguments)
+    count += values.size();
+  flat.resize(count + blocks.size());
+  iterate(flat, [&] {
+    size_t at = 0;
+    for (Values &values : arguments)
+      for (double &value : values)
+        value = std::max(value, flat[at++]);
+    results = runBlocksOnce(blocks, arguments, env, place);
+    at = 0;
+    for (const Values &values : arguments)
+      for (double value : values)
+        flat[at++] = value;
+  });
+  return results;
+}
+
+void Reference::run(const Body &body, Environment &env, Place place) {
+  for (const Statement &statement : body.statements)
+    run(statement, env, place);
+}
+
+//===----------------------------------------------------------------------===//
+// Statements
+//===----------------------------------------------------------------------===//
+
+static double transfer(const Statement &statement, double lhs, double rhs) {
+  if (statement.kind == StatementKind::Encode)
+    return initialNoise;
+  if (lhs == 0 || rhs == 0)
+    return 0;
+  switch (statement.kind) {
+  case StatementKind::Add:
+  case StatementKind::Sub:
+    return 1 + std::max(lhs, rhs);
+  case StatementKind::Mul:
+    return lhs + rhs;
+  case StatementKind::Scale:
+    return lhs + std::ceil(std::log2(std::abs(double(statement.factor))));
+  default: // reduce_noise
+    return initialNoise;
+  }
+}
+
+void Reference::run(const Statement &statement, Environment &env, Place place) {
+  const auto &results = statement.results;
+  const auto &operands = statement.operands;
+  auto operand = [&](size_t i) {
+    return i < operands.size() ? env[operands[i]] : double(initialNoise);
+  };
+  switch (statement.kind) {
+  case StatementKind::Encode:
+  case StatementKind::Add:
+  case StatementKind::Sub:
+  case StatementKind::Mul:
+  case StatementKind::Scale:
+  case StatementKind::Reduce:
+    define(results[0], transfer(statement, operand(0), operand(1)), env, place);
+    // Growth that has been found stays found.
+    if (!place.isLocal() && bounds[results[0]] == endless)
+      env[results[0]] = endless;
+    return;
+  case StatementKind::Select:
+  case StatementKind::FromElements:
+  case StatementKind::Splat:
+  case StatementKind::Extract:
+  case StatementKind::Insert: {
+    Values values = get(operands, env);
+    define(results[0], *std::max_element(values.begin(), values.end()), env,
+           place);
+    return;
+  }
+  case StatementKind::If:
+  case StatementKind::IndexSwitch: {
+    Values joined(results.size());
+    for (size_t i = 0; i < statement.bodies.size(); ++i) {
+      if (statement.taken.value_or(i) != i)
+        continue;
+      run(statement.bodies[i], env, place);
+      joinInto(joined, get(statement.bodies[i].yields, env));
+    }
+    for (size_t i = 0; i < results.size(); ++i)
+      define(results[i], joined[i], env, place);
+    return;
+  }
+  case StatementKind::ExecuteRegion: {
+    Values values = runBlocks(statement.blocks, env, place);
+    for (size_t i = 0; i < results.size(); ++i)
+      define(results[i], values[i], env, place);
+    return;
+  }
+  case StatementKind::For:
+  case StatementKind::While:
+    if (statement.turns)
+      return runCountedLoop(statement, env, place);
+    return runOtherLoop(statement, env, place);
+  case StatementKind::Parallel:
+    return runParallel(statement, env, place);
+  case StatementKind::Forall:
+    return runForall(statement, env, place);
+  case StatementKind::Call:
+    return runCall(statement, env, place);
+  }
+}
+
+void Reference::runCountedLoop(const Statement &statement, Environment &env,
+                               Place place) {
+  const Body &body = statement.bodies[0];
+  Values carried = get(statement.operands, env);
+  Place inside = {/*counted=*/true, place.silent};
+  for (unsigned turn = 0; turn < *statement.turns; ++turn) {
+    // What an outermost loop carries is told apart from what is inside.
+    for (size_t i = 0; i < carried.size(); ++i)
+      define(body.arguments[i], carried[i], env, place);
+    run(body, env, inside);
+    carried = get(body.yields, env);
+  }
+  for (size_t i = 0; i < carried.size(); ++i)
+    define(statement.results[i], carried[i], env, place);
+}
+
+void Reference::runOtherLoop(const Statement &statement, Environment &env,
+                             Place place) {
+  const Body &body = statement.bodies[0];
+  Values carried = get(statement.operands, env);
+  auto turn = [&] {
+    for (size_t i = 0; i < carried.size(); ++i)
+      define(body.arguments[i], carried[i], env, place);
+    run(body, env, place);
+    joinInto(carried, get(body.yields, env));
+  };
+  if (place.isLocal()) {
+    iterate(carried, turn);
+  } else {
+    joinInto(carried, get(body.arguments, bounds));
+    turn();
+  }
+  for (size_t i = 0; i < carried.size(); ++i) {
+    define(body.arguments[i], carried[i], env, place);
+    define(statement.results[i], carried[i], env, place);
+  }
+}
+
+/// The order in which values are combined is free: the worst is a chain that
+/// begins with the noisiest.
+void Reference::runParallel(const Statement &statement, Environment &env,
+                            Place place) {
+  Values inits = get(statement.operands, env);
+  if (statement.turns == 0u) {
+    for (size_t i = 0; i < inits.size(); ++i)
+      define(statement.results[i], inits[i], env, place);
+    return;
+  }
+  const Body &body = statement.bodies[0];
+  run(body, env, place);
+  double n = statement.turns ? *statement.turns : endless;
+  for (size_t i = 0; i < inits.size(); ++i) {
+    const Body &reduction = statement.bodies[1 + i];
+    double init = inits[i], each = env[body.yields[i]];
+    double operand, total;
+    if (init == 0 || each == 0) {
+      operand = 0;
+      total = statement.turns ? 0 : init;
+    } else if (reduction.statements[0].kind == StatementKind::Add) {
+      operand = std::max(init, each) + (n - 1);
+      total = std::max(init, each) + n;
+    } else {
+      operand =
+          n == 1 ? std::max(init, each) : std::max(init, each) + (n - 1) * each;
+      total = init + n * each;
+    }
+    for (int value : reduction.arguments) {
+      define(value, operand, env, place);
+      loose[value] = true;
+    }
+    define(reduction.yields[0], total, env, place);
+    loose[reduction.yields[0]] = true;
+    define(statement.results[i], total, env, place);
+  }
+}
+
+/// The threads share a buffer, in which each may find what any others that have
+/// already ended put there: at worst one after the other. So this is a loop
+/// that carries the tensor, whatever the order.
+void Reference::runForall(const Statement &statement, Environment &env,
+                          Place place) {
+  const Body &body = statement.bodies[0];
+  int shared = body.arguments[0], result = statement.results[0];
+  loose[shared] |= !statement.turns || *statement.turns > 1;
+  Values carried = get(statement.operands, env);
+  Place inside = place;
+  auto turn = [&] {
+    define(shared, carried[0], env, place);
+    run(body, env, inside);
+    for (int slice : body.yields)
+      carried[0] = std::max(carried[0], env[slice]);
+  };
+  if (statement.turns) {
+    inside.counted = true;
+    for (unsigned i = 0; i < *statement.turns; ++i)
+      turn();
+  } else if (place.isLocal()) {
+    iterate(carried, turn);
+  } else {
+    carried[0] = std::max(carried[0], bounds[shared]);
+    turn();
+    define(shared, carried[0], env, place);
+  }
+  define(result, carried[0], env, place);
+}
+
+void Reference::runCall(const Statement &statement, Environment &env,
+                        Place place) {
+  const Function &callee = program.functions[statement.callee];
+  const std::vector<int> &arguments = callee.blocks[0].body.arguments;
+  Values operands = get(statement.operands, env);
+  if (!place.silent) {
+    live[statement.callee] = true;
+    for (size_t i = 0; i < operands.size(); ++i)
+      if (!callee.argumentContracts[i]) {
+        double &bound = bounds[arguments[i]];
+        bound = std::max(bound, operands[i]);
+      }
+  }
+  Values results = returned[statement.callee];
+  bool hasContract =
+      std::any_of(callee.resultContracts.begin(), callee.resultContracts.end(),
+                  [](const auto &contract) { return contract.has_value(); });
+  if (place.isLocal() && !hasContract && !recursive[statement.callee]) {
+    // What the callee makes of just these arguments.
+    Place inside = {place.counted, /*silent=*/true};
+    for (size_t i = 0; i < operands.size(); ++i)
+      define(arguments[i],
+             callee.argumentContracts[i] ? *callee.argumentContracts[i]
+                                         : operands[i],
+             env, inside);
+    results = runBlocks(callee.blocks, env, inside);
+  }
+  for (size_t i = 0; i < statement.results.size(); ++i)
+    define(statement.results[i],
+           callee.resultContracts[i] ? *callee.resultContracts[i] : results[i],
+           env, place);
+}

@@ -1,0 +1,84 @@
+//===- Reference.h - The bounds of a program, by the book -------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_TESTS_SUPPORT_REFERENCE_H
+#define NOISY_TESTS_SUPPORT_REFERENCE_H
+
+#include "tests/support/RandomProgram.h"
+#include <vector>
+
+namespace mlir::noisy::test {
+
+/// The bounds of a program, straight from the table of the operations and the
+/// rules for control flow. Slow, and of no use but this.
+///
+/// Outside of counted loops, sweeps over the program from bottom up until
+/// nothing changes. Counted loops go turn by turn; what is in a turn (loops of
+/// unknown length, blocks, calls) is evaluated in the context of that turn.
+class Reference {
+public:
+  explicit Reference(const RandomProgram &program);
+
+  /// Bits; 0 where nothing arrives, infinity where it grows without end.
+  double bound(int value) const { return bounds[value]; }
+  /// Whether the value is inside of a counted loop, and not carried by an
+  /// outermost one.
+  bool isInCountedLoop(int value) const { return inCounted[value]; }
+  /// False where the bound is the largest that there can be, but a rule may
+  /// well give a larger one: within what combines the values of a parallel
+  /// loop, and for what the threads of a forall see of each other's work.
+  bool isExact(int value) const { return !loose[value]; }
+  /// False where the book says nothing: numbers became too large to be told
+  /// from growth, private functions call each other in a circle that nothing
+  /// enters, or a call never returns.
+  bool isConclusive() const { return conclusive; }
+
+private:
+  using Environment = std::vector<double>;
+  using Values = std::vector<double>;
+
+  /// Where a statement is evaluated.
+  struct Place {
+    /// Within a counted loop.
+    bool counted = false;
+    /// The callee of a call that is evaluated on its own: nothing of that is
+    /// what the callee's values are over all calls.
+    bool silent = false;
+
+    bool isLocal() const { return counted || silent; }
+  };
+
+  void sweep();
+  void define(int value, double bound, Environment &env, Place place);
+  Values get(const std::vector<int> &values, const Environment &env) const;
+  void run(const Body &body, Environment &env, Place place);
+  void run(const Statement &statement, Environment &env, Place place);
+  void runCountedLoop(const Statement &statement, Environment &env,
+                      Place place);
+  void runOtherLoop(const Statement &statement, Environment &env, Place place);
+  void runParallel(const Statement &statement, Environment &env, Place place);
+  void runForall(const Statement &statement, Environment &env, Place place);
+  void runCall(const Statement &statement, Environment &env, Place place);
+  /// Runs blocks whose arguments but those of the first are joins; gives the
+  /// join of what they return.
+  Values runBlocks(const std::vector<BasicBlock> &blocks, Environment &env,
+                   Place place);
+  Values runBlocksOnce(const std::vector<BasicBlock> &blocks,
+                       std::vector<Values> &arguments, Environment &env,
+                       Place place);
+
+  const RandomProgram &program;
+  std::vector<double> bounds;
+  std::vector<char> inCounted, loose;
+  std::vector<Values> returned;
+  std::vector<char> entered, live, recursive;
+  bool conclusive = true;
+};
+
+} // namespace mlir::noisy::test
+
+#endif // NOISY_TESTS_SUPPORT_REFERENCE_H
