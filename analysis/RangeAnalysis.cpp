@@ -249,7 +249,16 @@ void RangeAnalysis::visitNonControlFlowArguments(
     Operation *op, const RegionSuccessor &successor,
     ArrayRef<IntegerValueRangeLattice *> arguments, unsigned firstIndex) {
   Region *region = successor.getSuccessor();
-  if (!region || region->empty())
+  unsigned last = firstIndex + successor.getSuccessorInputs().size();
+  if (!region) {
+    // Results of which nobody says where they come from (those of
+    // `scf.parallel`): what depends on them is not dead.
+    for (auto [index, lattice] : llvm::enumerate(arguments))
+      if (index < firstIndex || index >= last)
+        setToEntryState(lattice);
+    return;
+  }
+  if (region->empty())
     return;
   ProgramPoint *entry = getProgramPointBefore(&region->front());
   bool waits = false;
@@ -279,7 +288,6 @@ void RangeAnalysis::visitNonControlFlowArguments(
     return;
   }
 
-  unsigned last = firstIndex + successor.getSuccessorInputs().size();
   SmallVector<IntegerValueRangeLattice *> own;
   llvm::append_range(own, arguments.take_front(firstIndex));
   if (last < arguments.size())
