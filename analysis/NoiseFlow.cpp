@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "analysis/NoiseFlow.h"
+#include "analysis/ForallOutputs.h"
 #include "analysis/RangeAnalysis.h"
 #include "dialect/NoisyOps.h"
 #include "mlir/Analysis/DataFlow/DeadCodeAnalysis.h"
@@ -245,19 +246,17 @@ std::optional<NoiseFlow> NoiseFlows::getParallelFlow(Value value) {
   if (!isCandidate)
     return std::nullopt;
   NoiseFlow flow;
-  if (auto loop = dyn_cast_or_null<scf::ForallOp>(parent); loop && !op) {
-    // Every turn begins with the tensor that is shared.
-    if (OpOperand *init = loop.getTiedOpOperand(cast<BlockArgument>(value)))
-      flow.incoming.push_back(init->get());
-    else
+  if (auto loop = dyn_cast_or_null<scf::ForallOp>(op ? op : parent)) {
+    // The tensor that the turns share, or what becomes of it.
+    unsigned index = op ? cast<OpResult>(value).getResultNumber()
+                        : cast<BlockArgument>(value).getArgNumber() -
+                              loop.getInductionVars().size();
+    flow.incoming.push_back(loop.getOutputs()[index]);
+    if (auto inserted = getInserted(loop, index)) {
+      llvm::append_range(flow.incoming, *inserted);
+    } else {
       flow.unknown = true;
-    return flow;
-  }
-  if (isa_and_nonnull<scf::ForallOp>(op)) {
-    if (auto sources = getForallSources(cast<OpResult>(value)))
-      flow.incoming = std::move(*sources);
-    else
-      flow.unknown = true;
+    }
     return flow;
   }
 
@@ -298,6 +297,22 @@ std::optional<NoiseFlow> NoiseFlows::getParallelFlow(Value value) {
   return flow;
 }
 
+/// What `op`, a use of `operand`, reads: where that is a slice of a shared
+/// tensor that only this turn inserts into, the tensor as it was before the
+/// loop; otherwise `operand`.
+Value NoiseFlows::getRead(Operation *op, Value operand) {
+  auto shared = dyn_cast<BlockArgument>(operand);
+  if (!shared || !isa<tensor::ExtractOp, tensor::ExtractSliceOp>(op))
+    return operand;
+  auto loop = dyn_cast_or_null<scf::ForallOp>(shared.getOwner()->getParentOp());
+  if (!loop)
+    return operand;
+  auto [entry, isNew] = privateOutputs.try_emplace(loop, false);
+  if (isNew)
+    entry->second = hasPrivateOutputs(loop);
+  return entry->second ? loop.getTiedOpOperand(shared)->get() : operand;
+}
+
 NoiseFlow NoiseFlows::get(Value value) {
   if (std::optional<NoiseFlow> parallel = getParallelFlow(value))
     return *parallel;
@@ -310,7 +325,7 @@ NoiseFlow NoiseFlows::get(Value value) {
   if (isa<NoiseOpInterface>(op) || movesNoise(op)) {
     for (Value operand : op->getOperands())
       if (carriesNoise(operand))
-        flow.incoming.push_back(operand);
+        flow.incoming.push_back(getRead(op, operand));
     if (isa<NoiseOpInterface>(op))
       flow.kind = NoiseFlowKind::Transfer;
     else

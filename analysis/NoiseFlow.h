@@ -104,6 +104,7 @@ private:
   NoiseFlow getArgumentFlow(BlockArgument argument,
                             CallableOpInterface callable);
   NoiseFlow getBlockArgumentFlow(BlockArgument argument);
+  Value getRead(Operation *op, Value operand);
   bool isInEmptyLoop(Operation *op);
 
   ProgramFlow &program;
@@ -111,6 +112,8 @@ private:
   std::optional<SymbolUses> symbolUses;
   /// Whether an operation is, or is within, a loop that turns zero times.
   llvm::DenseMap<Operation *, bool> emptyLoops;
+  /// Whether the outputs of an `scf.forall` are private.
+  llvm::DenseMap<Operation *, bool> privateOutputs;
 };
 
 } // namespace mlir::noisy

@@ -7,6 +7,7 @@
 
 #include "analysis/NoiseProgram.h"
 #include "analysis/Components.h"
+#include "analysis/ForallOutputs.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/STLExtras.h"
@@ -136,7 +137,7 @@ void NoiseProgram::Builder::collect(Operation *op, NoiseModel model,
   if (auto callable = dyn_cast<CallableOpInterface>(op);
       callable && callable.getCallableRegion())
     list = &callables;
-  else if (isa<scf::ForOp, affine::AffineForOp>(op))
+  else if (isa<scf::ForOp, affine::AffineForOp, scf::ForallOp>(op))
     list = &loopExtents;
   size_t position = list ? list->size() : 0;
   if (list)
@@ -262,16 +263,25 @@ bool NoiseProgram::Builder::canCount(const Extent &extent) {
   // A loop that may turn so often passes the cap, or has a fixpoint.
   if (!turns || (!turns->isExact() && turns->most > NoiseBound::kCap))
     return false;
+  if (hasOtherCallable(extent) ||
+      !llvm::all_of(getCallResults(extent.begin, extent.end),
+                    [&](Slot slot) { return canRun(slot); }))
+    return false;
+  if (auto forall = dyn_cast<scf::ForallOp>(extent.op)) {
+    // Turns that see nothing of each other need not be run one by one.
+    if (hasPrivateOutputs(forall))
+      return false;
+    for (unsigned i = 0; i < forall->getNumResults(); ++i)
+      if (carriesNoise(forall->getResult(i)) && !getInserted(forall, i))
+        return false;
+    return true;
+  }
   size_t count = loop->getNumResults();
   SmallVector<Region *> regions = loop.getLoopRegions();
-  if (regions.size() != 1 || !regions.front()->hasOneBlock() ||
-      loop.getInits().size() != count ||
-      loop.getRegionIterArgs().size() != count ||
-      loop.getYieldedValues().size() != count)
-    return false;
-  return !hasOtherCallable(extent) &&
-         llvm::all_of(getCallResults(extent.begin, extent.end),
-                      [&](Slot slot) { return canRun(slot); });
+  return regions.size() == 1 && regions.front()->hasOneBlock() &&
+         loop.getInits().size() == count &&
+         loop.getRegionIterArgs().size() == count &&
+         loop.getYieldedValues().size() == count;
 }
 
 //===----------------------------------------------------------------------===//
@@ -288,9 +298,21 @@ void NoiseProgram::Builder::addLoop(const Extent &extent) {
   for (BlockArgument argument : op.getRegionIterArgs())
     if (carriesNoise(argument))
       loop->carried.push_back(program.getSlot(argument));
-  for (Value yielded : op.getYieldedValues())
-    if (carriesNoise(yielded))
-      loop->yielded.push_back(program.getSlot(yielded));
+  if (auto forall = dyn_cast<scf::ForallOp>(extent.op)) {
+    // What is there stays, unless something is inserted in its place.
+    for (auto [i, shared] : llvm::enumerate(forall.getRegionIterArgs()))
+      if (carriesNoise(shared)) {
+        auto &yielded = loop->yielded.emplace_back();
+        yielded.push_back(program.getSlot(shared));
+        std::optional<SmallVector<Value, 2>> inserted = getInserted(forall, i);
+        for (Value source : *inserted)
+          yielded.push_back(program.getSlot(source));
+      }
+  } else {
+    for (Value yielded : op.getYieldedValues())
+      if (carriesNoise(yielded))
+        loop->yielded.emplace_back(1, program.getSlot(yielded));
+  }
   Slot result =
       program.getSlot(*llvm::find_if(extent.op->getResults(), carriesNoise));
   if (program.loopOfSlot[result] < 0)
@@ -319,7 +341,8 @@ const NoiseProgram::Loop &NoiseProgram::Builder::getLoop(Operation *op) {
   };
   for (const Unit &inner : loop.units)
     llvm::for_each(inner.inputs, use);
-  llvm::for_each(loop.yielded, use);
+  for (const auto &yielded : loop.yielded)
+    llvm::for_each(yielded, use);
   for (Value init : loop.op.getInits())
     if (carriesNoise(init))
       loop.inputs.push_back(program.getSlot(init));

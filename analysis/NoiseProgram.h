@@ -81,12 +81,13 @@ public:
     std::vector<Slot> slots;
   };
 
-  /// Carried values, the slots that they have in the body, and what the body
-  /// passes on.
+  /// A loop with the slots that its carried values have in the body, and for
+  /// each of these the slots of which the join is passed on to the next turn.
   struct Loop : Scope {
     LoopLikeOpInterface op;
     TripCount turns;
-    SmallVector<Slot> carried, yielded;
+    SmallVector<Slot> carried;
+    std::vector<SmallVector<Slot, 1>> yielded;
     /// The initial values, then the others from outside that are used.
     SmallVector<Slot> inputs;
   };

@@ -164,8 +164,11 @@ void NoiseSolver::runTurn(const Loop &loop, State &state) {
   for (auto [slot, bound] : llvm::zip_equal(loop.carried, state))
     bounds[slot] = bound;
   run(loop);
-  for (auto [slot, bound] : llvm::zip_equal(loop.yielded, state))
-    bound = bounds[slot];
+  for (auto [yielded, bound] : llvm::zip_equal(loop.yielded, state)) {
+    bound = NoiseBound::unreachable();
+    for (Slot slot : yielded)
+      bound = NoiseBound::join(bound, bounds[slot]);
+  }
   if (observed)
     for (Slot slot : loop.slots)
       joins[slot] = NoiseBound::join(joins[slot], bounds[slot]);

@@ -9,7 +9,6 @@
 #include "analysis/NoiseCarriers.h"
 #include "dialect/NoisyOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
 using namespace mlir::noisy;
@@ -105,24 +104,4 @@ mlir::noisy::getParallelReduction(Value value, RangeOf rangeOf) {
   // Of a loop of unknown length it is known that it may run, or not.
   reduction.turns = turns.value_or(TripCount{0, 2});
   return reduction;
-}
-
-std::optional<SmallVector<Value, 2>>
-mlir::noisy::getForallSources(OpResult result) {
-  auto loop = dyn_cast<scf::ForallOp>(result.getOwner());
-  if (!loop || result.getResultNumber() >= loop.getOutputs().size())
-    return std::nullopt;
-  BlockArgument shared = loop.getRegionIterArgs()[result.getResultNumber()];
-  SmallVector<Value, 2> sources = {loop.getOutputs()[result.getResultNumber()]};
-  for (Operation &op : *loop.getTerminator().getBody()) {
-    auto insert = dyn_cast<tensor::ParallelInsertSliceOp>(op);
-    if (!insert)
-      return std::nullopt;
-    if (insert.getDest() != shared)
-      continue;
-    if (!carriesNoise(insert.getSource()))
-      return std::nullopt;
-    sources.push_back(insert.getSource());
-  }
-  return sources;
 }

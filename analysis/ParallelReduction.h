@@ -52,11 +52,6 @@ struct ParallelReduction {
 std::optional<ParallelReduction> getParallelReduction(Value value,
                                                       RangeOf rangeOf);
 
-/// What may stand in an encrypted tensor that `scf.forall` gives as `result`:
-/// the shared output and what is inserted into it. None when something else
-/// happens to it.
-std::optional<SmallVector<Value, 2>> getForallSources(OpResult result);
-
 } // namespace mlir::noisy
 
 #endif // NOISY_ANALYSIS_PARALLELREDUCTION_H

@@ -156,22 +156,3 @@ TEST_CASE("no order of a reduction passes the formula, and one attains it") {
     }
   }
 }
-
-TEST_CASE("scf.forall gives what was there and what is inserted") {
-  Program program(withFresh(R"(
-    %t = tensor.splat %a : tensor<4x!noisy.i32>
-    %r = scf.forall (%i) in (%n) shared_outs(%o = %t)
-        -> tensor<4x!noisy.i32> {
-      %e = tensor.extract %o[%i] : tensor<4x!noisy.i32>
-      %m = noisy.mul %e, %b : !noisy.i32
-      %s = tensor.from_elements %m : tensor<1x!noisy.i32>
-      scf.forall.in_parallel {
-        tensor.parallel_insert_slice %s into %o[%i] [1] [1]
-            : tensor<1x!noisy.i32> into tensor<4x!noisy.i32>
-      }
-    })"));
-  CHECK(program.bound("%o") == 12);
-  CHECK(program.bound("%m") == 24);
-  CHECK(program.bound("%r") == 24);
-  CHECK(program.findings() == "");
-}
