@@ -6,12 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "analysis/MetadataAnalysis.h"
+#include "analysis/RangeAnalysis.h"
 #include "dialect/NoisyDialect.h"
-#include "mlir/Analysis/DataFlow/ConstantPropagationAnalysis.h"
 #include "mlir/Analysis/DataFlow/DeadCodeAnalysis.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
-#include "llvm/ADT/MapVector.h"
-#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace mlir::noisy;
@@ -140,19 +138,6 @@ void MetadataAnalysis::visitCallableOperation(
 // Regions
 //===----------------------------------------------------------------------===//
 
-/// Whether all ends of the regions of `branch` tell where control goes. Of one
-/// that does not (that of `scf.forall`), dead code analysis says nothing at
-/// all, as if control never came out.
-static bool hasKnownEnds(RegionBranchOpInterface branch) {
-  for (Region &region : branch->getRegions())
-    for (Block &block : region)
-      if (block.empty() ||
-          (!isa<RegionBranchTerminatorOpInterface>(block.back()) &&
-           block.back().getNumSuccessors() == 0))
-        return false;
-  return true;
-}
-
 /// The position of `value` among the arguments or results that it belongs to.
 static unsigned getNumber(Value value) {
   if (auto argument = dyn_cast<BlockArgument>(value))
@@ -165,7 +150,8 @@ void MetadataAnalysis::visitRegionSuccessors(
     RegionSuccessor successor, ArrayRef<AbstractSparseLattice *> lattices) {
   const auto unknown = MetadataValue::getUnknown();
   const auto *predecessors = getOrCreateFor<PredecessorState>(point, point);
-  bool isKnown = predecessors->allPredecessorsKnown() && hasKnownEnds(branch);
+  bool isKnown =
+      predecessors->allPredecessorsKnown() && hasKnownRegionEnds(branch);
   SmallVector<MetadataValue> values(lattices.size(),
                                     isKnown ? MetadataValue() : unknown);
   for (Operation *predecessor : predecessors->getKnownPredecessors()) {
@@ -193,96 +179,4 @@ void MetadataAnalysis::visitRegionSuccessors(
       point->isBlockStart() ? DictionaryAttr() : getOwnMetadata(branch);
   for (auto [lattice, value] : llvm::zip_equal(lattices, values))
     bring(lattice, value.withStated(own));
-}
-
-//===----------------------------------------------------------------------===//
-// What MLIR's dead code analysis takes for dead, or for all that there is
-//===----------------------------------------------------------------------===//
-
-/// Says that `function` is also called from somewhere out of sight, with
-/// anything.
-void MetadataAnalysis::markUnknownCallers(Operation *function) {
-  auto *state = getOrCreate<PredecessorState>(getProgramPointAfter(function));
-  propagateIfChanged(state, state->setHasUnknownPredecessors());
-}
-
-/// Dead code analysis takes a private function that nothing calls for dead. It
-/// is being written, or is called from a file out of sight. Of functions that
-/// only call each other in a circle, the first is entered.
-void MetadataAnalysis::enterUncalledFunctions(Operation *top) {
-  llvm::SetVector<Operation *> functions;
-  llvm::DenseMap<Operation *, SmallVector<Operation *>> callees;
-  llvm::DenseSet<Operation *> called, reached;
-  top->walk([&](Operation *op) {
-    auto callable = dyn_cast<CallableOpInterface>(op);
-    if (callable && callable.getCallableRegion())
-      functions.insert(op);
-    auto call = dyn_cast<CallOpInterface>(op);
-    Operation *callee = call ? call.resolveCallableInTable(&symbols) : nullptr;
-    if (!callee)
-      return;
-    Operation *caller = op->getParentOfType<CallableOpInterface>();
-    callees[caller].push_back(callee);
-    if (caller != callee)
-      called.insert(callee);
-  });
-  auto reach = [&](Operation *from) {
-    SmallVector<Operation *> worklist = {from};
-    while (!worklist.empty()) {
-      Operation *function = worklist.pop_back_val();
-      if (reached.insert(function).second)
-        llvm::append_range(worklist, callees.lookup(function));
-    }
-  };
-  auto enter = [&](Operation *function) {
-    markUnknownCallers(function);
-    reach(function);
-  };
-
-  reach(nullptr); // what stands outside of functions
-  for (Operation *function : functions)
-    if (!getOrCreate<PredecessorState>(getProgramPointAfter(function))
-             ->allPredecessorsKnown())
-      reach(function);
-  for (Operation *function : functions)
-    if (!reached.contains(function) && !called.contains(function))
-      enter(function);
-  for (Operation *function : functions)
-    if (!reached.contains(function))
-      enter(function);
-}
-
-void MetadataAnalysis::enterFromOutOfSight(Operation *top) {
-  top->walk([&](Operation *op) {
-    // A name that is used for more than calls may be called by anyone. Dead
-    // code analysis looks names up from `top` only, whatever the symbol table
-    // that they are used in. A symbol's own name is a string, not a use.
-    auto call = dyn_cast<CallOpInterface>(op);
-    Operation *callee = call ? call.resolveCallableInTable(&symbols) : nullptr;
-    if (Operation *parent = op->getParentOp())
-      op->getAttrDictionary().walk([&](SymbolRefAttr symbol) {
-        Operation *used = symbols.lookupNearestSymbolFrom(parent, symbol);
-        if (used && used != callee && isa<CallableOpInterface>(used))
-          markUnknownCallers(used);
-      });
-
-    // Of the results of operations with regions that do not tell where control
-    // goes it says nothing, and what depends on them would be taken for dead.
-    auto branch = dyn_cast<RegionBranchOpInterface>(op);
-    if (!branch || hasKnownEnds(branch))
-      return;
-    for (Value result : op->getResults()) {
-      auto *constant =
-          getOrCreate<dataflow::Lattice<dataflow::ConstantValue>>(result);
-      propagateIfChanged(
-          constant,
-          constant->join(dataflow::ConstantValue::getUnknownConstant()));
-    }
-  });
-  enterUncalledFunctions(top);
-}
-
-LogicalResult MetadataAnalysis::initialize(Operation *top) {
-  enterFromOutOfSight(top);
-  return SparseForwardDataFlowAnalysis::initialize(top);
 }

@@ -50,14 +50,13 @@ public:
 ///     stand the entries of the call, then those of the function's result, then
 ///     what is returned.
 ///
-/// It needs `DeadCodeAnalysis` and `SparseConstantPropagation` loaded before
-/// it in the same solver.
+/// It is loaded into the solver of a `ProgramFlow`, which knows where control
+/// goes.
 class MetadataAnalysis
     : public dataflow::SparseForwardDataFlowAnalysis<MetadataLattice> {
 public:
-  using SparseForwardDataFlowAnalysis::SparseForwardDataFlowAnalysis;
-
-  LogicalResult initialize(Operation *top) override;
+  MetadataAnalysis(DataFlowSolver &solver, SymbolTableCollection &symbols)
+      : SparseForwardDataFlowAnalysis(solver), symbols(symbols) {}
 
   LogicalResult visitOperation(Operation *op,
                                ArrayRef<const MetadataLattice *> operands,
@@ -85,11 +84,7 @@ private:
   /// What `value` has, which `point` depends on from now on.
   const MetadataValue &get(ProgramPoint *point, Value value);
 
-  void enterFromOutOfSight(Operation *top);
-  void enterUncalledFunctions(Operation *top);
-  void markUnknownCallers(Operation *function);
-
-  SymbolTableCollection symbols;
+  SymbolTableCollection &symbols;
 };
 
 } // namespace mlir::noisy

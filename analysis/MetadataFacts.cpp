@@ -7,8 +7,7 @@
 
 #include "analysis/MetadataFacts.h"
 #include "analysis/MetadataAnalysis.h"
-#include "mlir/Analysis/DataFlow/ConstantPropagationAnalysis.h"
-#include "mlir/Analysis/DataFlow/DeadCodeAnalysis.h"
+#include "analysis/ProgramFlow.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
 using namespace mlir;
@@ -48,23 +47,31 @@ static MetadataOrigin getOrigin(Value value, SymbolTableCollection &symbols) {
   return MetadataOrigin::Joined;
 }
 
-MetadataFacts MetadataFacts::compute(Operation *root) {
-  MetadataFacts result;
+static bool hasMetadataBelow(Operation *root) {
   WalkResult walk = root->walk([](Operation *op) {
     return hasMetadata(op) ? WalkResult::interrupt() : WalkResult::advance();
   });
-  result.any = walk.wasInterrupted();
-  if (!result.any)
-    return result;
+  return walk.wasInterrupted();
+}
 
-  DataFlowSolver solver;
-  solver.load<dataflow::DeadCodeAnalysis>();
-  solver.load<dataflow::SparseConstantPropagation>();
-  solver.load<MetadataAnalysis>();
+MetadataFacts MetadataFacts::compute(Operation *root) {
+  if (!hasMetadataBelow(root))
+    return MetadataFacts();
+  ProgramFlow program(root);
+  return compute(program);
+}
+
+MetadataFacts MetadataFacts::compute(ProgramFlow &program) {
+  MetadataFacts result;
+  Operation *root = program.getRoot();
+  result.any = hasMetadataBelow(root);
+  if (!result.any || !program.isSolved())
+    return result;
+  DataFlowSolver &solver = program.getSolver();
+  solver.load<MetadataAnalysis>(program.getSymbols());
   if (failed(solver.initializeAndRun(root)))
     return result;
 
-  SymbolTableCollection symbols;
   auto record = [&](Value value) {
     const auto *lattice = solver.lookupState<MetadataLattice>(value);
     MetadataFact fact;
@@ -72,7 +79,7 @@ MetadataFacts MetadataFacts::compute(Operation *root) {
       fact.value = lattice->getValue();
     if (fact.value.isUnknown())
       return;
-    fact.origin = getOrigin(value, symbols);
+    fact.origin = getOrigin(value, program.getSymbols());
     result.facts.try_emplace(value, fact);
   };
   root->walk([&](Operation *op) {

@@ -13,6 +13,7 @@
 #include "llvm/ADT/DenseMap.h"
 
 namespace mlir::noisy {
+class ProgramFlow;
 
 /// Where the metadata of a value comes from.
 enum class MetadataOrigin {
@@ -41,6 +42,8 @@ public:
   /// uses apart. Where nothing below `root` has metadata, as in most programs,
   /// all of it is unknown, whether executed or not, and no solver is run.
   static MetadataFacts compute(Operation *root);
+  /// The same on a flow that is known already, in whose solver it runs.
+  static MetadataFacts compute(ProgramFlow &program);
 
   /// The fact of a value below the root.
   MetadataFact get(Value value) const;

@@ -7,6 +7,7 @@
 
 #include "analysis/MetadataFacts.h"
 #include "analysis/NoiseFacts.h"
+#include "analysis/ProgramFlow.h"
 #include "mlir/IR/Builders.h"
 #include "optimizer/Passes.h"
 #include "llvm/Support/raw_ostream.h"
@@ -114,8 +115,9 @@ static void set(Operation *op, StringRef name, Attribute attribute) {
 
 void AnnotateNoise::runOnOperation() {
   Builder builder(&getContext());
-  NoiseFacts noise = NoiseFacts::compute(getOperation());
-  MetadataFacts metadata = MetadataFacts::compute(getOperation());
+  ProgramFlow flow(getOperation());
+  NoiseFacts noise = NoiseFacts::compute(flow);
+  MetadataFacts metadata = MetadataFacts::compute(flow);
   const Annotation annotations[] = {
       {"noise", "argument_noise",
        [&](Value value) { return describeNoise(noise, value, builder); }},

@@ -7,6 +7,7 @@
 
 #include "analysis/MetadataFacts.h"
 #include "analysis/NoiseReport.h"
+#include "analysis/ProgramFlow.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "optimizer/Passes.h"
@@ -34,8 +35,9 @@ struct PrintFacts : public noisy::impl::PrintFactsBase<PrintFacts> {
 class FactsTable {
 public:
   explicit FactsTable(ModuleOp module)
-      : module(module), names(module), noise(NoiseFacts::compute(module)),
-        metadata(MetadataFacts::compute(module)) {}
+      : module(module), names(module), flow(module),
+        noise(NoiseFacts::compute(flow)),
+        metadata(MetadataFacts::compute(flow)) {}
 
   void print(llvm::raw_ostream &os);
 
@@ -49,6 +51,7 @@ private:
 
   ModuleOp module;
   AsmState names;
+  ProgramFlow flow;
   NoiseFacts noise;
   MetadataFacts metadata;
   /// The rows of each function; those of what is in none are at null.

@@ -11,8 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "analysis/MetadataAnalysis.h"
-#include "mlir/Analysis/DataFlow/ConstantPropagationAnalysis.h"
-#include "mlir/Analysis/DataFlow/DeadCodeAnalysis.h"
+#include "analysis/ProgramFlow.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -104,12 +103,6 @@ private:
   template <typename T> void mark(std::set<T> &marked, T what) {
     changed |= marked.insert(what).second;
   }
-  /// Control does not pass an operation that waits for a value which never
-  /// arrives.
-  bool isReady(Operation &op) {
-    return llvm::all_of(op.getOperands(),
-                        [&](Value operand) { return known[operand].arrived; });
-  }
   static std::optional<bool> decide(Value condition) {
     if (auto constant = condition.getDefiningOp<arith::ConstantOp>())
       return !cast<IntegerAttr>(constant.getValue()).getValue().isZero();
@@ -199,8 +192,6 @@ void Rules::sweep(Block &block) {
 
 void Rules::sweep(Operation &op) {
   std::vector<Known> results(op.getNumResults());
-  if (!isReady(op) && !isa<func::CallOp>(op))
-    return;
   if (auto branch = dyn_cast<cf::CondBranchOp>(op)) {
     std::optional<bool> decided = decide(branch.getCondition());
     for (unsigned i = 0; i < 2; ++i)
@@ -232,17 +223,15 @@ void Rules::sweep(Operation &op) {
       if (!decided || *decided == (i == 0)) {
         Block &block = op.getRegion(i).front();
         sweep(block);
-        if (isReady(block.back()))
-          for (unsigned j = 0; j < results.size(); ++j)
-            results[j].meetWith(known[block.back().getOperand(j)]);
+        for (unsigned j = 0; j < results.size(); ++j)
+          results[j].meetWith(known[block.back().getOperand(j)]);
       }
   } else if (auto loop = dyn_cast<scf::ForOp>(op)) {
     set(loop.getInductionVar(), Known::anything());
     Operation &end = loop.getBody()->back();
     for (unsigned i = 0; i < results.size(); ++i) {
       results[i] = known[loop.getInitArgs()[i]];
-      if (isReady(end))
-        results[i].meetWith(known[end.getOperand(i)]);
+      results[i].meetWith(known[end.getOperand(i)]);
       set(loop.getRegionIterArg(i), results[i]);
     }
     sweep(*loop.getBody());
@@ -250,32 +239,33 @@ void Rules::sweep(Operation &op) {
     Operation &end = loop.getAfterBody()->back();
     for (auto [i, argument] : llvm::enumerate(loop.getBeforeArguments())) {
       Known value = known[loop.getInits()[i]];
-      if (live.count(loop.getAfterBody()) && isReady(end))
+      if (live.count(loop.getAfterBody()))
         value.meetWith(known[end.getOperand(i)]);
       set(argument, value);
     }
     sweep(*loop.getBeforeBody());
-    if (isReady(*loop.getConditionOp())) {
-      std::optional<bool> decided =
-          decide(loop.getConditionOp().getCondition());
-      for (unsigned i = 0; i < results.size(); ++i) {
-        Known passed = known[loop.getConditionOp().getArgs()[i]];
-        if (decided != true)
-          results[i] = passed;
-        if (decided != false)
-          set(loop.getAfterArguments()[i], passed);
-      }
-      if (decided != false) {
-        mark(live, loop.getAfterBody());
-        sweep(*loop.getAfterBody());
-      }
+    std::optional<bool> decided = decide(loop.getConditionOp().getCondition());
+    for (unsigned i = 0; i < results.size(); ++i) {
+      Known passed = known[loop.getConditionOp().getArgs()[i]];
+      if (decided != true)
+        results[i] = passed;
+      if (decided != false)
+        set(loop.getAfterArguments()[i], passed);
+    }
+    if (decided != false) {
+      mark(live, loop.getAfterBody());
+      sweep(*loop.getAfterBody());
     }
   } else {
+    // An operation waits for all of its operands.
     Known value;
     if (op.getNumOperands() == 0)
       value = Known::anything();
     for (Value operand : op.getOperands())
       value.meetWith(known[operand]);
+    for (Value operand : op.getOperands())
+      if (!known[operand].arrived)
+        value = Known();
     for (Known &result : results)
       result = value;
   }
@@ -338,16 +328,17 @@ private:
   OpBuilder builder;
 };
 
-/// An analysis that puts half of its visits off, and is so visited in another
-/// order.
-template <typename Analysis> class Dawdling : public Analysis {
+/// The analysis, which puts half of its visits off, and is so visited in
+/// another order.
+class Dawdler : public MetadataAnalysis {
 public:
-  Dawdling(DataFlowSolver &solver, std::mt19937 &random)
-      : Analysis(solver), solver(solver), random(random) {}
+  Dawdler(DataFlowSolver &solver, SymbolTableCollection &symbols,
+          std::mt19937 &random)
+      : MetadataAnalysis(solver, symbols), solver(solver), random(random) {}
 
   LogicalResult visit(ProgramPoint *point) override {
     if (random() % 2)
-      return Analysis::visit(point);
+      return MetadataAnalysis::visit(point);
     solver.enqueue({point, this});
     return success();
   }
@@ -359,9 +350,10 @@ private:
 
 } // namespace
 
-static std::vector<std::string> solve(DataFlowSolver &solver, ModuleOp module) {
+static std::vector<std::string> solve(ProgramFlow &flow) {
   std::vector<std::string> texts;
-  REQUIRE(succeeded(solver.initializeAndRun(module)));
+  DataFlowSolver &solver = flow.getSolver();
+  REQUIRE(succeeded(solver.initializeAndRun(flow.getRoot())));
   auto add = [&](Value value) {
     std::string text = "not executed";
     if (const auto *lattice = solver.lookupState<MetadataLattice>(value)) {
@@ -370,7 +362,7 @@ static std::vector<std::string> solve(DataFlowSolver &solver, ModuleOp module) {
     }
     texts.push_back(text);
   };
-  module.walk([&](Operation *op) {
+  flow.getRoot()->walk([&](Operation *op) {
     for (Region &region : op->getRegions())
       for (Block &block : region)
         llvm::for_each(block.getArguments(), add);
@@ -404,11 +396,9 @@ TEST_CASE("on programs by chance the reference says the same, in any order") {
     Sprinkler(random, program.module()).sprinkle();
     INFO("seed " << seed << "\n" << program.print());
 
-    DataFlowSolver solver;
-    solver.load<dataflow::DeadCodeAnalysis>();
-    solver.load<dataflow::SparseConstantPropagation>();
-    solver.load<MetadataAnalysis>();
-    std::vector<std::string> texts = solve(solver, program.module());
+    ProgramFlow flow(program.module());
+    flow.getSolver().load<MetadataAnalysis>(flow.getSymbols());
+    std::vector<std::string> texts = solve(flow);
     std::vector<std::string> expected = reference(program.module());
     for (size_t i = 0; i < expected.size(); ++i) {
       INFO("value " << i);
@@ -416,11 +406,9 @@ TEST_CASE("on programs by chance the reference says the same, in any order") {
     }
 
     for (int round = 0; round < 3; ++round) {
-      DataFlowSolver shuffled;
-      shuffled.load<Dawdling<dataflow::DeadCodeAnalysis>>(random);
-      shuffled.load<Dawdling<dataflow::SparseConstantPropagation>>(random);
-      shuffled.load<Dawdling<MetadataAnalysis>>(random);
-      REQUIRE(solve(shuffled, program.module()) == texts);
+      ProgramFlow shuffled(program.module());
+      shuffled.getSolver().load<Dawdler>(shuffled.getSymbols(), random);
+      REQUIRE(solve(shuffled) == texts);
     }
     for (const std::string &text : texts)
       ++seen[text.find('=') == std::string::npos ? text : "entries"];
