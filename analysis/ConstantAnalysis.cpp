@@ -6,8 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "analysis/ConstantAnalysis.h"
+#include "analysis/FlowTargets.h"
+#include "analysis/IntegerTypes.h"
 #include "analysis/NoiseCarriers.h"
-#include "analysis/RangeAnalysis.h"
+#include "mlir/Analysis/DataFlow/DeadCodeAnalysis.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/RegionKindInterface.h"
@@ -15,7 +17,8 @@
 using namespace mlir;
 using namespace mlir::noisy;
 using dataflow::ConstantValue;
-using ConstantLattice = dataflow::Lattice<ConstantValue>;
+using dataflow::Executable;
+using dataflow::PredecessorState;
 
 bool mlir::noisy::mayBeOtherConstant(Value value) {
   return !isScalarInteger(value.getType()) && !carriesNoise(value);
@@ -72,11 +75,65 @@ mlir::noisy::foldSpeculatively(Operation *op, ArrayRef<Attribute> operands) {
   return results;
 }
 
+//===----------------------------------------------------------------------===//
+// Getting round
+//===----------------------------------------------------------------------===//
+
+bool ConstantAnalysis::isLive(Block *block) {
+  return getOrCreate<Executable>(getProgramPointBefore(block))->isLive();
+}
+
+/// Values from outside of `top` get no state otherwise, and what depends on
+/// them would be taken for dead.
+void ConstantAnalysis::enterOuterValues(Operation *top) {
+  if (top->hasTrait<OpTrait::IsIsolatedFromAbove>())
+    return;
+  top->walk([&](Operation *op) {
+    for (Value operand : op->getOperands())
+      if (mayBeOtherConstant(operand) &&
+          !top->isAncestor(operand.getParentRegion()->getParentOp()))
+        setToEntryState(getLatticeElement(operand));
+  });
+}
+
+LogicalResult ConstantAnalysis::initialize(Operation *top) {
+  for (Region &region : top->getRegions())
+    for (Value argument : region.getArguments())
+      if (mayBeOtherConstant(argument))
+        setToEntryState(getLatticeElement(argument));
+  enterOuterValues(top);
+  WalkResult result = top->walk<WalkOrder::PreOrder>([&](Block *block) {
+    ProgramPoint *start = getProgramPointBefore(block);
+    addDependency(getOrCreate<Executable>(start), start);
+    return WalkResult(visit(start));
+  });
+  return failure(result.wasInterrupted());
+}
+
+LogicalResult ConstantAnalysis::visit(ProgramPoint *point) {
+  if (!point->isBlockStart()) {
+    Operation *op = point->getPrevOp();
+    return !op->getBlock() || isLive(op->getBlock()) ? visitLive(op)
+                                                     : success();
+  }
+  Block *block = point->getBlock();
+  if (!isLive(block))
+    return success();
+  if (llvm::any_of(block->getArguments(), mayBeOtherConstant) &&
+      failed(SparseConstantPropagation::visit(point)))
+    return failure();
+  if (!seen.insert(block).second)
+    return success();
+  for (Operation &op : *block)
+    if (failed(visitLive(&op)))
+      return failure();
+  return success();
+}
+
 LogicalResult ConstantAnalysis::visitLive(Operation *op) {
   // Dead code analysis waits for the constants of what control flow depends
   // on, and of all that it passes on.
-  if (op->getNumRegions() || op->getNumSuccessors() ||
-      (op->getBlock() && op == &op->getBlock()->back()))
+  if (op->getNumRegions() || op->getNumSuccessors() || isRegionEnd(op))
     for (Value operand : op->getOperands())
       if (carriesNoise(operand))
         setToEntryState(getLatticeElement(operand));
@@ -85,18 +142,42 @@ LogicalResult ConstantAnalysis::visitLive(Operation *op) {
     return success();
   if (isa<RegionBranchOpInterface>(op))
     return SparseConstantPropagation::visit(getProgramPointAfter(op));
-  SmallVector<ConstantLattice *> results;
+  SmallVector<Lattice *> results;
   for (Value result : op->getResults())
     results.push_back(getLatticeElement(result));
-  if (auto call = dyn_cast<CallOpInterface>(op))
-    return visitCall(call, ArrayRef(results));
+  if (auto call = dyn_cast<CallOpInterface>(op)) {
+    visitCall(call, results);
+    return success();
+  }
   return visitOperation(op, {}, results);
 }
 
-LogicalResult
-ConstantAnalysis::visitOperation(Operation *op,
-                                 ArrayRef<const ConstantLattice *>,
-                                 ArrayRef<ConstantLattice *> results) {
+//===----------------------------------------------------------------------===//
+// Operations
+//===----------------------------------------------------------------------===//
+
+/// MLIR's own looks the function up in vain, and slowly.
+void ConstantAnalysis::visitCall(CallOpInterface call,
+                                 ArrayRef<Lattice *> results) {
+  ProgramPoint *point = getProgramPointAfter(call.getOperation());
+  const auto *returns = getOrCreateFor<PredecessorState>(point, point);
+  for (auto [i, result] : llvm::enumerate(results)) {
+    if (!mayBeOtherConstant(result->getAnchor()))
+      continue;
+    if (!returns->allPredecessorsKnown()) {
+      setToEntryState(result);
+      continue;
+    }
+    for (Operation *end : returns->getKnownPredecessors())
+      if (i < end->getNumOperands())
+        propagateIfChanged(result, result->join(*getLatticeElementFor(
+                                       point, end->getOperand(i))));
+  }
+}
+
+LogicalResult ConstantAnalysis::visitOperation(Operation *op,
+                                               ArrayRef<const Lattice *>,
+                                               ArrayRef<Lattice *> results) {
   std::optional<SmallVector<OpFoldResult>> folded;
   if (op->getNumRegions() == 0) {
     SmallVector<Attribute> operands;
@@ -105,7 +186,7 @@ ConstantAnalysis::visitOperation(Operation *op,
         operands.push_back(nullptr);
         continue;
       }
-      ConstantLattice *lattice = getLatticeElement(operand);
+      Lattice *lattice = getLatticeElement(operand);
       lattice->useDefSubscribe(this);
       bool isKnown = !lattice->getValue().isUninitialized();
       if (!isKnown && !mayWaitForever(op))
@@ -116,7 +197,7 @@ ConstantAnalysis::visitOperation(Operation *op,
     folded = foldSpeculatively(op, operands);
   }
   for (auto [i, lattice] : llvm::enumerate(results)) {
-    if (!concerns(lattice->getAnchor()))
+    if (!mayBeOtherConstant(lattice->getAnchor()))
       continue;
     ConstantValue constant = ConstantValue::getUnknownConstant();
     if (folded) {
@@ -124,8 +205,8 @@ ConstantAnalysis::visitOperation(Operation *op,
         constant = ConstantValue(attr, op->getDialect());
       } else {
         auto value = cast<Value>((*folded)[i]);
-        if (concerns(value)) {
-          const ConstantLattice *same =
+        if (mayBeOtherConstant(value)) {
+          const Lattice *same =
               getLatticeElementFor(getProgramPointAfter(op), value);
           if (same->getValue().isUninitialized() && !mayWaitForever(op))
             continue;

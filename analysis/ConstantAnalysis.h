@@ -8,8 +8,8 @@
 #ifndef NOISY_ANALYSIS_CONSTANTANALYSIS_H
 #define NOISY_ANALYSIS_CONSTANTANALYSIS_H
 
-#include "analysis/BlockwiseAnalysis.h"
 #include "mlir/Analysis/DataFlow/ConstantPropagationAnalysis.h"
+#include "llvm/ADT/DenseSet.h"
 
 namespace mlir::noisy {
 
@@ -20,33 +20,52 @@ namespace mlir::noisy {
 ///     asks, they are unknown from the start.
 bool mayBeOtherConstant(Value value);
 
-/// What folding the operation would give, the operands being these constants
-/// (null where they are not known); none where it gives nothing. Leaves the
-/// operation as it was.
+/// What folding the operation gives when its operands are these constants
+/// (null where they are not known); none where it gives nothing, or MLIR's
+/// folder might crash. Leaves the operation as it was.
 std::optional<SmallVector<OpFoldResult>>
 foldSpeculatively(Operation *op, ArrayRef<Attribute> operands);
 
-/// Whether what `op` computes has to do without an operand of which nothing is
-/// known yet: in a region without order, operations can stand in a circle, and
-/// would wait for each other for ever.
+/// Whether `op` has to do without operands of which nothing is known yet: in a
+/// region without order, operations can stand in a circle, and would wait for
+/// each other for ever.
 bool mayWaitForever(Operation *op);
 
 /// MLIR's constant propagation for all values that are neither integers nor
-/// encrypted. Operations with encrypted operands never wait for these: in
-/// MLIR, they would wait for ever, and a branch on a decrypted value would be
-/// taken for dead.
-class ConstantAnalysis
-    : public BlockwiseAnalysis<dataflow::SparseConstantPropagation> {
+/// encrypted.
+///
+/// Operations with encrypted operands do not wait for these: in MLIR, they
+/// would wait for ever, and a branch on a decrypted value would be taken for
+/// dead.
+///
+/// MLIR's own puts every operation of a block on the solver's queue when the
+/// block turns out to be live, and once more for each operand. This goes
+/// through the block then, and queues what changes behind it. What it does not
+/// concern itself with costs a look at its type, and nothing in the solver.
+///
+/// It needs `DeadCodeAnalysis` loaded before it in the same solver.
+class ConstantAnalysis : public dataflow::SparseConstantPropagation {
 public:
-  using BlockwiseAnalysis::BlockwiseAnalysis;
+  using SparseConstantPropagation::SparseConstantPropagation;
+
+  LogicalResult initialize(Operation *top) override;
+  LogicalResult visit(ProgramPoint *point) override;
 
 protected:
-  bool concerns(Value value) override { return mayBeOtherConstant(value); }
-  LogicalResult visitLive(Operation *op) override;
   LogicalResult visitOperation(
       Operation *op,
       ArrayRef<const dataflow::Lattice<dataflow::ConstantValue> *> operands,
       ArrayRef<dataflow::Lattice<dataflow::ConstantValue> *> results) override;
+
+private:
+  using Lattice = dataflow::Lattice<dataflow::ConstantValue>;
+  bool isLive(Block *block);
+  LogicalResult visitLive(Operation *op);
+  void visitCall(CallOpInterface call, ArrayRef<Lattice *> results);
+  void enterOuterValues(Operation *top);
+
+  /// The blocks that were gone through.
+  llvm::DenseSet<Block *> seen;
 };
 
 } // namespace mlir::noisy

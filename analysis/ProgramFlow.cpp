@@ -7,6 +7,7 @@
 
 #include "analysis/ProgramFlow.h"
 #include "analysis/ConstantAnalysis.h"
+#include "analysis/IntegerTypes.h"
 #include "analysis/RangeAnalysis.h"
 #include "mlir/Analysis/DataFlow/DeadCodeAnalysis.h"
 

@@ -7,6 +7,8 @@
 
 #include "analysis/RangeAnalysis.h"
 #include "analysis/ConstantAnalysis.h"
+#include "analysis/FlowTargets.h"
+#include "analysis/IntegerTypes.h"
 #include "analysis/NoiseCarriers.h"
 #include "analysis/UnseenCalls.h"
 #include "dialect/StatedRange.h"
@@ -14,167 +16,32 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Index/IR/IndexOps.h"
 #include "mlir/IR/BuiltinAttributes.h"
-#include "mlir/IR/BuiltinTypes.h"
-#include "mlir/Interfaces/CallInterfaces.h"
-#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Interfaces/Utils/InferIntRangeCommon.h"
 
 using namespace mlir;
 using namespace mlir::noisy;
+using dataflow::CFGEdge;
 using dataflow::ConstantValue;
 using dataflow::Executable;
-using dataflow::IntegerValueRangeLattice;
 using dataflow::PredecessorState;
 using ConstantLattice = dataflow::Lattice<ConstantValue>;
 
-bool mlir::noisy::isScalarInteger(Type type) {
-  return isa<IndexType>(type) ||
-         (isa<IntegerType>(type) && type.getIntOrFloatBitWidth() > 0);
-}
-
-bool mlir::noisy::hasRange(Type type) {
-  if (isa<VectorType, TensorType>(type))
-    type = cast<ShapedType>(type).getElementType();
-  return isScalarInteger(type);
-}
-
-ConstantIntRanges mlir::noisy::getFullRange(Type type) {
-  return ConstantIntRanges::maxRange(
-      ConstantIntRanges::getStorageBitwidth(type));
-}
-
-bool mlir::noisy::hasKnownRegionEnds(RegionBranchOpInterface branch) {
-  for (Region &region : branch->getRegions())
-    for (Block &block : region) {
-      if (block.empty())
-        return false;
-      Operation &end = block.back();
-      if (!isa<RegionBranchTerminatorOpInterface>(end) &&
-          end.getNumSuccessors() == 0)
-        return false;
-    }
-  return true;
-}
-
-/// Whether `range` says something of values of type `type`.
-static bool fits(const ConstantIntRanges &range, Type type) {
-  return range.umin().getBitWidth() ==
-             ConstantIntRanges::getStorageBitwidth(type) &&
-         range.umin().ule(range.umax()) && range.smin().sle(range.smax());
-}
-
-static bool hasAnyRange(ValueRange values) {
-  return llvm::any_of(values, [](Value value) { return hasRange(value); });
-}
-
-//===----------------------------------------------------------------------===//
-// The lattice
-//===----------------------------------------------------------------------===//
-
-ChangeResult RangeLattice::join(const dataflow::AbstractSparseLattice &rhs) {
-  Value value = getAnchor(), from = rhs.getAnchor();
-  if (!hasRange(value))
-    return ChangeResult::NoChange;
-  const IntegerValueRange &incoming =
-      static_cast<const RangeLattice &>(rhs).getValue();
-  // A region may pass an integer on as something else (`async.execute`).
-  if (!hasRange(from) || (!incoming.isUninitialized() &&
-                          !fits(incoming.getValue(), value.getType())))
-    return join(IntegerValueRange(getFullRange(value.getType())));
-
-  IntegerValueRange before = getValue();
-  ChangeResult changed = join(incoming);
-  // Finding circles has a cost; most values settle before.
-  if (changed == ChangeResult::NoChange || before.isUninitialized() ||
-      ++changes <= 4 || !analysis.widening.isBackAndForth(from, value) ||
-      ++turns <= 2)
-    return changed;
-  ConstantIntRanges wide = analysis.widening.widen(
-      value, turns, before.getValue(), getValue().getValue(),
-      [&](Value other) -> std::optional<ConstantIntRanges> {
-        const ConstantIntRanges *range = analysis.find(other);
-        return range ? std::optional(*range) : std::nullopt;
-      });
-  return changed | join(IntegerValueRange(wide));
-}
-
-ChangeResult RangeLattice::joinComputed(const ConstantIntRanges &range) {
-  ChangeResult changed = join(IntegerValueRange(range));
-  // Circles are widened where control flow closes them, so this is for what
-  // nobody has thought of.
-  if (changed == ChangeResult::Change && ++changes > 10000)
-    changed |= join(IntegerValueRange(getFullRange(getAnchor().getType())));
-  return changed;
-}
-
-void RangeLattice::onUpdate(DataFlowSolver *solver) const {
-  // The base class would besides make a constant of the range.
-  AbstractSparseLattice::onUpdate(solver);
-  analysis.updateUsers(this);
-}
-
-/// Whether constants matter to `op`: to dead code analysis, which asks for
-/// those of all operands where control goes, or to `ConstantAnalysis`.
-static bool asksForConstants(Operation *op) {
-  return op->getNumRegions() || op->getNumSuccessors() ||
-         (op->getBlock() && op == &op->getBlock()->back()) ||
-         llvm::any_of(op->getResults(), mayBeOtherConstant);
-}
-
-void RangeAnalysis::updateUsers(const RangeLattice *lattice) {
-  Value value = lattice->getAnchor();
-  bool isAsked = false;
-  for (Operation *user : value.getUsers()) {
-    isAsked = isAsked || asksForConstants(user);
-    if (hasAnyRange(user->getResults()) && !isAhead(user))
-      solver.enqueue({getProgramPointAfter(user), this});
-  }
-  if (!isAsked || !isScalarInteger(value.getType()))
-    return;
-  auto *constant = getOrCreate<ConstantLattice>(value);
-  ConstantValue known = ConstantValue::getUnknownConstant();
-  if (std::optional<APInt> single =
-          lattice->getValue().getValue().getConstantValue())
-    known = ConstantValue(IntegerAttr::get(value.getType(), *single), nullptr);
-  propagateIfChanged(constant, constant->join(known));
-}
-
-RangeLattice *RangeAnalysis::getLattice(Value value) {
-  RangeLattice *&lattice = lattices[value];
-  if (!lattice)
-    lattice = new (allocator.Allocate()) RangeLattice(value, *this);
-  return lattice;
-}
-
-const ConstantIntRanges *RangeAnalysis::find(Value value) const {
-  const RangeLattice *lattice = lattices.lookup(value);
-  if (!lattice || !hasRange(value) || lattice->getValue().isUninitialized())
-    return nullptr;
-  return &lattice->getValue().getValue();
-}
-
-void RangeAnalysis::setTo(RangeLattice *lattice,
-                          const ConstantIntRanges &range) {
-  propagateIfChanged(lattice, lattice->joinComputed(range));
-}
-
-void RangeAnalysis::setToEntryState(IntegerValueRangeLattice *lattice) {
-  Type type = lattice->getAnchor().getType();
-  if (hasRange(type))
-    setTo(static_cast<RangeLattice *>(lattice), getFullRange(type));
-}
-
-//===----------------------------------------------------------------------===//
-// Functions and regions
-//===----------------------------------------------------------------------===//
-
 RangeAnalysis::RangeAnalysis(DataFlowSolver &solver,
                              SymbolTableCollection &symbols)
-    : BlockwiseAnalysis(solver), solver(solver), symbols(symbols),
-      widening(symbols) {}
+    : DataFlowAnalysis(solver), solver(solver), symbols(symbols),
+      widening(symbols) {
+  registerAnchorKind<CFGEdge>();
+}
+
+//===----------------------------------------------------------------------===//
+// Getting round
+//===----------------------------------------------------------------------===//
 
 LogicalResult RangeAnalysis::initialize(Operation *top) {
+  root = top;
   widening.setRoot(top);
+  order.emplace(top, symbols,
+                [](Operation *op) { return hasAnyRange(op->getResults()); });
   auto getCalls = [&](Operation *function) {
     return getOrCreate<PredecessorState>(getProgramPointAfter(function));
   };
@@ -185,58 +52,234 @@ LogicalResult RangeAnalysis::initialize(Operation *top) {
     PredecessorState *calls = getCalls(function);
     propagateIfChanged(calls, calls->setHasUnknownPredecessors());
   }
-  return BlockwiseAnalysis::initialize(top);
+  enterOuterValues(top);
+  for (Region &region : top->getRegions())
+    if (!region.empty() && !isa<CallableOpInterface>(top))
+      for (Value argument : region.getArguments())
+        if (hasRange(argument))
+          setToFull(argument);
+  top->walk<WalkOrder::PreOrder>([&](Block *block) {
+    ProgramPoint *start = getProgramPointBefore(block);
+    addDependency(getOrCreate<Executable>(start), start);
+    if (isLive(block))
+      goThrough(block);
+  });
+  solve();
+  return success();
 }
 
-void RangeAnalysis::visitCallableOperation(
-    CallableOpInterface callable,
-    ArrayRef<dataflow::AbstractSparseLattice *> arguments) {
-  ProgramPoint *entry =
-      getProgramPointBefore(&callable.getCallableRegion()->front());
-  const auto *calls = getOrCreateFor<PredecessorState>(
-      entry, getProgramPointAfter(callable.getOperation()));
-  auto function = dyn_cast<FunctionOpInterface>(callable.getOperation());
-  for (auto [i, lattice] : llvm::enumerate(arguments)) {
-    auto *argument = static_cast<RangeLattice *>(lattice);
-    if (!hasRange(argument->getAnchor()))
-      continue;
-    std::optional<ConstantIntRanges> stated;
-    if (function)
-      stated = getStatedRange(function, i);
-    if (stated && fits(*stated, argument->getAnchor().getType())) {
-      setTo(argument, *stated);
-      continue;
-    }
-    if (!calls->allPredecessorsKnown()) {
-      setToEntryState(argument);
-      continue;
-    }
-    for (Operation *op : calls->getKnownPredecessors()) {
-      OperandRange operands = cast<CallOpInterface>(op).getArgOperands();
-      if (i < operands.size())
-        propagateIfChanged(argument, argument->join(*getLatticeElementFor(
-                                         entry, operands[i])));
+LogicalResult RangeAnalysis::visit(ProgramPoint *point) {
+  if (!point->isBlockStart()) {
+    enqueue(point->getPrevOp());
+  } else if (Block *block = point->getBlock(); isLive(block)) {
+    if (seen.contains(block))
+      for (Value argument : block->getArguments())
+        enqueue(argument);
+    else
+      goThrough(block);
+  }
+  solve();
+  return success();
+}
+
+bool RangeAnalysis::isLive(Block *block) {
+  return getOrCreate<Executable>(getProgramPointBefore(block))->isLive();
+}
+
+/// Goes through a block that has turned out to be live, from top to bottom.
+void RangeAnalysis::goThrough(Block *block) {
+  if (!seen.insert(block).second)
+    return;
+  for (BlockArgument argument : block->getArguments())
+    if (hasRange(argument))
+      evaluate(argument);
+  for (Operation &op : *block) {
+    position = &op;
+    auto branch = op.getNumRegions() ? dyn_cast<RegionBranchOpInterface>(op)
+                                     : RegionBranchOpInterface();
+    if (branch && !hasKnownRegionEnds(branch))
+      enterUnknownRegions(branch);
+    if (hasAnyRange(op.getResults()))
+      evaluate(&op);
+  }
+  position = nullptr;
+}
+
+/// Whether `op` will be visited without being queued: its block was not gone
+/// through yet, or not that far.
+bool RangeAnalysis::isAhead(Operation *op) const {
+  if (position && position->getBlock() == op->getBlock())
+    return position->isBeforeInBlock(op);
+  return op->getBlock() && !seen.contains(op->getBlock());
+}
+
+void RangeAnalysis::enqueue(Operation *op) {
+  if (!isAhead(op) && hasAnyRange(op->getResults()) && queued.insert(op).second)
+    queue.push({order->get(op), op});
+}
+
+void RangeAnalysis::enqueue(Value value) {
+  auto argument = dyn_cast<BlockArgument>(value);
+  if (!argument)
+    return enqueue(value.getDefiningOp());
+  if (hasRange(value) && seen.contains(argument.getOwner()) &&
+      queued.insert(value.getAsOpaquePointer()).second)
+    queue.push({order->get(argument.getOwner()), value});
+}
+
+void RangeAnalysis::solve() {
+  while (!queue.empty()) {
+    auto what = queue.top().what;
+    queue.pop();
+    if (auto *op = dyn_cast<Operation *>(what)) {
+      queued.erase(op);
+      evaluate(op);
+    } else {
+      Value argument = cast<Value>(what);
+      queued.erase(argument.getAsOpaquePointer());
+      evaluate(cast<BlockArgument>(argument));
     }
   }
+}
+
+//===----------------------------------------------------------------------===//
+// Changing ranges
+//===----------------------------------------------------------------------===//
+
+RangeAnalysis::State &RangeAnalysis::getState(Value value) {
+  State *&state = states[value];
+  if (!state)
+    state = &storage.emplace_back();
+  return *state;
+}
+
+const ConstantIntRanges *RangeAnalysis::find(Value value) const {
+  const State *state = states.lookup(value);
+  return state && state->range ? &*state->range : nullptr;
+}
+
+/// Joins `range` into that of `value`, of the same type.
+void RangeAnalysis::set(Value value, const ConstantIntRanges &range) {
+  State &state = getState(value);
+  ConstantIntRanges next = state.range ? state.range->rangeUnion(range) : range;
+  if (state.range && *state.range == next)
+    return;
+  // Circles are widened where control flow closes them; this is for what
+  // nobody has thought of.
+  if (++state.changes > 10000)
+    next = getFullRange(value.getType());
+  state.range = next;
+  propagate(value, state);
+}
+
+/// Joins the range of `from`, which control flow passes on to `value`.
+void RangeAnalysis::join(Value value, Value from) {
+  // A region may pass an integer on as something else (`async.execute`).
+  if (!hasRange(from))
+    return setToFull(value);
+  const ConstantIntRanges *incoming = find(from);
+  if (!incoming)
+    return;
+  if (!fits(*incoming, value.getType()))
+    return setToFull(value);
+  State &state = getState(value);
+  if (!state.range)
+    return set(value, *incoming);
+  ConstantIntRanges next = state.range->rangeUnion(*incoming);
+  if (next == *state.range)
+    return;
+  // Finding circles has a cost; most values settle before.
+  if (state.changes >= 4 && widening.isBackAndForth(from, value) &&
+      ++state.turns > 2)
+    next = widening.widen(value, state.turns, *state.range, next,
+                          [&](Value other) -> std::optional<ConstantIntRanges> {
+                            const ConstantIntRanges *range = find(other);
+                            return range ? std::optional(*range) : std::nullopt;
+                          });
+  set(value, next);
+}
+
+/// Whether constants matter to `op`: to dead code analysis, which asks for
+/// those of all operands where control goes, or to `ConstantAnalysis`.
+static bool asksForConstants(Operation *op) {
+  return op->getNumRegions() || op->getNumSuccessors() || isRegionEnd(op) ||
+         llvm::any_of(op->getResults(), mayBeOtherConstant);
+}
+
+/// Tells all who use a value of its new range.
+void RangeAnalysis::propagate(Value value, const State &state) {
+  bool isAsked = false;
+  for (OpOperand &use : value.getUses()) {
+    Operation *user = use.getOwner();
+    isAsked = isAsked || asksForConstants(user);
+    if (user->getNumRegions() || user->getNumSuccessors() ||
+        isRegionEnd(user) || isa<CallOpInterface>(user))
+      enqueueTargets(use);
+    else
+      enqueue(user);
+  }
+  auto folded = foldedTo.find(value);
+  if (folded != foldedTo.end())
+    for (Operation *op : folded->second)
+      enqueue(op);
+
+  if (!isAsked || !isScalarInteger(value.getType()))
+    return;
+  auto *constant = getOrCreate<ConstantLattice>(value);
+  ConstantValue known = ConstantValue::getUnknownConstant();
+  if (std::optional<APInt> single = state.range->getConstantValue())
+    known = ConstantValue(IntegerAttr::get(value.getType(), *single), nullptr);
+  propagateIfChanged(constant, constant->join(known));
+}
+
+void RangeAnalysis::enqueueTargets(OpOperand &operand) {
+  forEachTarget(operand, symbols, [&](Value target) { enqueue(target); });
+  Operation *end = operand.getOwner();
+  auto callable = dyn_cast_or_null<CallableOpInterface>(end->getParentOp());
+  if (!callable || !isRegionEnd(end) ||
+      callable.getCallableRegion() != end->getParentRegion())
+    return;
+  auto *calls = getOrCreate<PredecessorState>(
+      getProgramPointAfter(callable.getOperation()));
+  for (Operation *call : calls->getKnownPredecessors())
+    enqueue(call);
+}
+
+//===----------------------------------------------------------------------===//
+// Control flow
+//===----------------------------------------------------------------------===//
+
+/// Values from outside of `top` get no range otherwise, and what depends on
+/// them would be taken for dead.
+void RangeAnalysis::enterOuterValues(Operation *top) {
+  if (top->hasTrait<OpTrait::IsIsolatedFromAbove>())
+    return;
+  top->walk([&](Operation *op) {
+    for (Value operand : op->getOperands())
+      if (hasRange(operand) &&
+          !top->isAncestor(operand.getParentRegion()->getParentOp()))
+        setToFull(operand);
+  });
 }
 
 /// Dead code analysis says nothing of where control goes in and from regions
 /// whose ends do not tell. All of them are live then, and what they pass on
 /// can be anything.
 void RangeAnalysis::enterUnknownRegions(RegionBranchOpInterface branch) {
+  SmallVector<Value> variables = getInductionVariables(branch);
   for (Region &region : branch->getRegions()) {
     if (region.empty())
       continue;
     auto *live =
         getOrCreate<Executable>(getProgramPointBefore(&region.front()));
     propagateIfChanged(live, live->setToLive());
-    SmallVector<Value> variables = getInductionVariables(branch);
     for (Value argument : region.getArguments())
-      if (!llvm::is_contained(variables, argument))
-        setToEntryState(getLattice(argument));
+      if (hasRange(argument) && !llvm::is_contained(variables, argument))
+        setToFull(argument);
   }
   for (Value result : branch->getResults()) {
-    setToEntryState(getLattice(result));
+    if (hasRange(result))
+      setToFull(result);
     if (isScalarInteger(result.getType()))
       continue;
     auto *constant = getOrCreate<ConstantLattice>(result);
@@ -245,34 +288,100 @@ void RangeAnalysis::enterUnknownRegions(RegionBranchOpInterface branch) {
   }
 }
 
-void RangeAnalysis::visitNonControlFlowArguments(
-    Operation *op, const RegionSuccessor &successor,
-    ArrayRef<IntegerValueRangeLattice *> arguments, unsigned firstIndex) {
-  Region *region = successor.getSuccessor();
-  unsigned last = firstIndex + successor.getSuccessorInputs().size();
-  if (!region) {
-    // Results of which nobody says where they come from (those of
-    // `scf.parallel`): what depends on them is not dead.
-    for (auto [index, lattice] : llvm::enumerate(arguments))
-      if (index < firstIndex || index >= last)
-        setToEntryState(lattice);
+void RangeAnalysis::evaluate(BlockArgument argument) {
+  Block *block = argument.getOwner();
+  Operation *parent = block->getParentOp();
+  if (block->isEntryBlock()) {
+    if (auto callable = dyn_cast<CallableOpInterface>(parent);
+        callable && callable.getCallableRegion() == block->getParent())
+      return evaluateFunctionArgument(argument, callable);
+    auto branch = dyn_cast<RegionBranchOpInterface>(parent);
+    if (!branch ||
+        !joinPredecessors(argument, branch, RegionSuccessor(block->getParent()),
+                          getProgramPointBefore(block)))
+      evaluateOwnArgument(argument);
     return;
   }
-  if (region->empty())
-    return;
-  ProgramPoint *entry = getProgramPointBefore(&region->front());
+
+  for (auto it = block->pred_begin(), e = block->pred_end(); it != e; ++it) {
+    auto *edge = getOrCreate<Executable>(getLatticeAnchor<CFGEdge>(*it, block));
+    if (!edge->isLive()) {
+      addDependency(edge, getProgramPointBefore(block));
+      continue;
+    }
+    Value operand;
+    if (auto branch = dyn_cast<BranchOpInterface>((*it)->getTerminator()))
+      operand = branch.getSuccessorOperands(
+          it.getSuccessorIndex())[argument.getArgNumber()];
+    if (operand)
+      join(argument, operand);
+    else
+      setToFull(argument);
+  }
+}
+
+void RangeAnalysis::evaluateFunctionArgument(BlockArgument argument,
+                                             CallableOpInterface callable) {
+  const auto *calls = getOrCreateFor<PredecessorState>(
+      getProgramPointBefore(argument.getOwner()),
+      getProgramPointAfter(callable.getOperation()));
+  unsigned number = argument.getArgNumber();
+  if (auto function = dyn_cast<FunctionOpInterface>(callable.getOperation()))
+    if (auto stated = getStatedRange(function, number);
+        stated && fits(*stated, argument.getType()))
+      return set(argument, *stated);
+  if (!calls->allPredecessorsKnown())
+    return setToFull(argument);
+  for (Operation *op : calls->getKnownPredecessors()) {
+    OperandRange operands = cast<CallOpInterface>(op).getArgOperands();
+    if (number < operands.size())
+      join(argument, operands[number]);
+  }
+}
+
+/// Joins what the regions of `branch`, or `branch` itself, pass on to `value`
+/// at `point`. False if it is none of the values that they pass on.
+bool RangeAnalysis::joinPredecessors(Value value,
+                                     RegionBranchOpInterface branch,
+                                     RegionSuccessor successor,
+                                     ProgramPoint *point) {
+  const auto *predecessors = getOrCreateFor<PredecessorState>(point, point);
+  bool isPassedOn = predecessors->getKnownPredecessors().empty();
+  for (Operation *op : predecessors->getKnownPredecessors()) {
+    ValueRange inputs = predecessors->getSuccessorInputs(op);
+    size_t index = llvm::find(inputs, value) - inputs.begin();
+    if (index == inputs.size())
+      continue;
+    isPassedOn = true;
+    if (op != branch && isEmptyLoop(branch))
+      continue;
+    std::optional<OperandRange> operands;
+    if (op == branch)
+      operands = branch.getEntrySuccessorOperands(successor);
+    else if (auto end = dyn_cast<RegionBranchTerminatorOpInterface>(op))
+      operands = end.getSuccessorOperands(successor);
+    if (operands && index < operands->size())
+      join(value, (*operands)[index]);
+    else
+      setToFull(value);
+  }
+  return isPassedOn;
+}
+
+/// An argument of a region that control flow does not give: an induction
+/// variable, or what the operation says itself.
+void RangeAnalysis::evaluateOwnArgument(BlockArgument argument) {
+  Operation *op = argument.getOwner()->getParentOp();
   bool waits = false;
   auto rangeOf = [&](Value value) -> std::optional<ConstantIntRanges> {
-    const IntegerValueRange &range =
-        getLatticeElementFor(entry, value)->getValue();
-    if (hasRange(value) && !range.isUninitialized())
-      return range.getValue();
+    if (const ConstantIntRanges *range = find(value))
+      return *range;
     waits = waits || hasRange(value);
     return std::nullopt;
   };
-
   SmallVector<Value> variables = getInductionVariables(op);
-  if (!variables.empty()) {
+  auto variable = llvm::find(variables, argument);
+  if (variable != variables.end()) {
     std::optional<InductionRanges> inferred = inferInductionRanges(op, rangeOf);
     if (!inferred)
       return;
@@ -280,19 +389,15 @@ void RangeAnalysis::visitNonControlFlowArguments(
       emptyLoops.insert(op);
       return;
     }
-    emptyLoops.erase(op);
-    for (auto [variable, range] : llvm::zip(variables, inferred->ranges))
-      setTo(getLattice(variable), fits(range, variable.getType())
-                                      ? range
-                                      : getFullRange(variable.getType()));
-    return;
+    if (emptyLoops.erase(op))
+      enqueue(op);
+    const ConstantIntRanges &range =
+        inferred->ranges[variable - variables.begin()];
+    return fits(range, argument.getType()) ? set(argument, range)
+                                           : setToFull(argument);
   }
 
-  SmallVector<IntegerValueRangeLattice *> own;
-  llvm::append_range(own, arguments.take_front(firstIndex));
-  if (last < arguments.size())
-    llvm::append_range(own, arguments.drop_front(last));
-  llvm::DenseMap<Value, ConstantIntRanges> inferred;
+  std::optional<ConstantIntRanges> own;
   if (auto inferrable = dyn_cast<InferIntRangeInterface>(op)) {
     SmallVector<IntegerValueRange> ranges;
     for (Value operand : op->getOperands())
@@ -301,17 +406,27 @@ void RangeAnalysis::visitNonControlFlowArguments(
       return;
     inferrable.inferResultRangesFromOptional(
         ranges, [&](Value value, const IntegerValueRange &range) {
-          if (!range.isUninitialized() &&
+          if (value == argument && !range.isUninitialized() &&
               fits(range.getValue(), value.getType()))
-            inferred.try_emplace(value, range.getValue());
+            own = range.getValue();
         });
   }
-  for (IntegerValueRangeLattice *lattice : own) {
-    auto range = inferred.find(lattice->getAnchor());
-    if (range != inferred.end())
-      setTo(static_cast<RangeLattice *>(lattice), range->second);
-    else
-      setToEntryState(lattice);
+  set(argument, own.value_or(getFullRange(argument.getType())));
+}
+
+void RangeAnalysis::evaluateCall(CallOpInterface call) {
+  ProgramPoint *point = getProgramPointAfter(call.getOperation());
+  const auto *returns = getOrCreateFor<PredecessorState>(point, point);
+  for (OpResult result : call->getResults()) {
+    if (!hasRange(result))
+      continue;
+    if (!returns->allPredecessorsKnown()) {
+      setToFull(result);
+      continue;
+    }
+    for (Operation *end : returns->getKnownPredecessors())
+      if (result.getResultNumber() < end->getNumOperands())
+        join(result, end->getOperand(result.getResultNumber()));
   }
 }
 
@@ -319,25 +434,17 @@ void RangeAnalysis::visitNonControlFlowArguments(
 // Operations
 //===----------------------------------------------------------------------===//
 
-LogicalResult RangeAnalysis::visitLive(Operation *op) {
-  if (op->getNumRegions()) {
-    if (auto branch = dyn_cast<RegionBranchOpInterface>(op)) {
-      if (!hasKnownRegionEnds(branch))
-        enterUnknownRegions(branch);
-      if (hasAnyRange(op->getResults()))
-        return IntegerRangeAnalysis::visit(getProgramPointAfter(op));
-      return success();
-    }
+void RangeAnalysis::evaluate(Operation *op) {
+  if (auto branch = dyn_cast<RegionBranchOpInterface>(op)) {
+    for (Value result : op->getResults())
+      if (hasRange(result))
+        joinPredecessors(result, branch, RegionSuccessor(op, op->getResults()),
+                         getProgramPointAfter(op));
+    return;
   }
-  if (!hasAnyRange(op->getResults()))
-    return success();
-
-  SmallVector<IntegerValueRangeLattice *> results;
-  for (Value result : op->getResults())
-    results.push_back(getLattice(result));
   if (auto call = dyn_cast<CallOpInterface>(op))
-    return visitCall(call, ArrayRef(results));
-  return visitOperation(op, {}, results);
+    return evaluateCall(call);
+  compute(op);
 }
 
 /// What is known of the operands: the range of each, and the constant for
@@ -351,12 +458,12 @@ bool RangeAnalysis::getOperands(Operation *op,
     if (carriesNoise(operand))
       continue;
     if (hasRange(operand)) {
-      range = getLattice(operand)->getValue();
-      if (range.isUninitialized()) {
-        if (!mayWaitForever(op))
-          return false;
+      if (const ConstantIntRanges *known = find(operand))
+        range = IntegerValueRange(*known);
+      else if (mayWaitForever(op))
         range = IntegerValueRange(getFullRange(operand.getType()));
-      }
+      else
+        return false;
     }
     if (isScalarInteger(operand.getType())) {
       if (std::optional<APInt> single = range.getValue().getConstantValue())
@@ -382,10 +489,8 @@ static bool isLeastIntegerCeiled(Operation *op,
          operands[0].getValue().smin().isMinSignedValue();
 }
 
-/// The ranges of the results of `op` by its transfer function.
-static void
-inferResults(Operation *op, ArrayRef<IntegerValueRange> operands,
-             SmallVectorImpl<std::optional<ConstantIntRanges>> &results) {
+static std::optional<ConstantIntRanges>
+inferAffineResult(Operation *op, ArrayRef<IntegerValueRange> operands) {
   AffineMap map;
   if (auto apply = dyn_cast<affine::AffineApplyOp>(op))
     map = apply.getAffineMap();
@@ -393,24 +498,30 @@ inferResults(Operation *op, ArrayRef<IntegerValueRange> operands,
     map = min.getMap();
   else if (auto max = dyn_cast<affine::AffineMaxOp>(op))
     map = max.getMap();
-  if (map) {
-    SmallVector<ConstantIntRanges> ranges;
-    for (const IntegerValueRange &operand : operands)
-      ranges.push_back(operand.getValue());
-    SmallVector<ConstantIntRanges> inferred = inferAffineMap(map, ranges);
-    if (inferred.empty())
-      return;
-    ConstantIntRanges combined = inferred.front();
-    for (const ConstantIntRanges &range : ArrayRef(inferred).drop_front())
-      combined = isa<affine::AffineMinOp>(op)
-                     ? intrange::inferMinS({combined, range})
-                     : intrange::inferMaxS({combined, range});
-    results[0] = combined;
+  if (!map)
+    return std::nullopt;
+  SmallVector<ConstantIntRanges> ranges;
+  for (const IntegerValueRange &operand : operands)
+    ranges.push_back(operand.getValue());
+  std::optional<ConstantIntRanges> combined;
+  for (const ConstantIntRanges &range : inferAffineMap(map, ranges))
+    combined = !combined ? range
+               : isa<affine::AffineMinOp>(op)
+                   ? intrange::inferMinS({*combined, range})
+                   : intrange::inferMaxS({*combined, range});
+  return combined;
+}
+
+/// The ranges of the results of `op` by its transfer function.
+static void
+inferResults(Operation *op, ArrayRef<IntegerValueRange> operands,
+             SmallVectorImpl<std::optional<ConstantIntRanges>> &results) {
+  if (auto range = inferAffineResult(op, operands)) {
+    results[0] = range;
     return;
   }
-
   auto inferrable = dyn_cast<InferIntRangeInterface>(op);
-  if (!inferrable)
+  if (!inferrable || isa<affine::AffineApplyOp>(op))
     return;
   inferrable.inferResultRangesFromOptional(
       operands, [&](Value value, const IntegerValueRange &range) {
@@ -429,10 +540,11 @@ std::optional<ConstantIntRanges>
 RangeAnalysis::getFolded(Operation *op, OpFoldResult folded, Type type) {
   std::optional<ConstantIntRanges> range;
   if (auto value = dyn_cast<Value>(folded)) {
-    const IntegerValueRange &known =
-        getLatticeElementFor(getProgramPointAfter(op), value)->getValue();
-    if (hasRange(value) && !known.isUninitialized())
-      range = known.getValue();
+    if (!llvm::is_contained(op->getOperands(), value) &&
+        !llvm::is_contained(foldedTo[value], op))
+      foldedTo[value].push_back(op);
+    if (const ConstantIntRanges *known = find(value))
+      range = *known;
   } else if (auto integer =
                  dyn_cast_or_null<IntegerAttr>(cast<Attribute>(folded))) {
     range = ConstantIntRanges::constant(integer.getValue());
@@ -446,22 +558,20 @@ RangeAnalysis::getFolded(Operation *op, OpFoldResult folded, Type type) {
   return range;
 }
 
-LogicalResult
-RangeAnalysis::visitOperation(Operation *op,
-                              ArrayRef<const IntegerValueRangeLattice *>,
-                              ArrayRef<IntegerValueRangeLattice *> results) {
+void RangeAnalysis::compute(Operation *op) {
   SmallVector<IntegerValueRange, 4> operands;
   SmallVector<Attribute, 4> constants;
   if (!getOperands(op, operands, constants))
-    return success();
-  SmallVector<std::optional<ConstantIntRanges>, 2> inferred(results.size());
+    return;
+  SmallVector<std::optional<ConstantIntRanges>, 2> inferred(
+      op->getNumResults());
   inferResults(op, operands, inferred);
   std::optional<SmallVector<OpFoldResult>> folded;
   if (op->getNumRegions() == 0 && !isLeastIntegerCeiled(op, operands))
     folded = foldSpeculatively(op, constants);
 
-  for (auto [i, lattice] : llvm::enumerate(results)) {
-    Type type = lattice->getAnchor().getType();
+  for (auto [i, result] : llvm::enumerate(op->getResults())) {
+    Type type = result.getType();
     if (!hasRange(type))
       continue;
     ConstantIntRanges range = inferred[i].value_or(getFullRange(type));
@@ -472,7 +582,6 @@ RangeAnalysis::visitOperation(Operation *op,
       ConstantIntRanges both = range.intersection(*same);
       range = fits(both, type) ? both : *same;
     }
-    setTo(static_cast<RangeLattice *>(lattice), range);
+    set(result, range);
   }
-  return success();
 }

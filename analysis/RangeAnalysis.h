@@ -8,123 +8,119 @@
 #ifndef NOISY_ANALYSIS_RANGEANALYSIS_H
 #define NOISY_ANALYSIS_RANGEANALYSIS_H
 
-#include "analysis/BlockwiseAnalysis.h"
+#include "analysis/IntegerTypes.h"
+#include "analysis/ProgramOrder.h"
 #include "analysis/Widening.h"
-#include "mlir/Analysis/DataFlow/IntegerRangeAnalysis.h"
-#include "mlir/IR/SymbolTable.h"
+#include "mlir/Analysis/DataFlow/DeadCodeAnalysis.h"
+#include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
-#include "llvm/Support/Allocator.h"
+#include "llvm/ADT/DenseSet.h"
+#include <deque>
+#include <queue>
 
 namespace mlir::noisy {
-class RangeAnalysis;
 
-/// Whether this is an integer type, or `index`.
-bool isScalarInteger(Type type);
-
-/// Whether values of this type have ranges: integers and `index`, and vectors
-/// and tensors of these, of whose elements a range tells.
-bool hasRange(Type type);
-inline bool hasRange(Value value) { return hasRange(value.getType()); }
-
-/// The range of all values of a type that has ranges.
-ConstantIntRanges getFullRange(Type type);
-
-/// Whether all ends of the regions of `branch` tell where control goes. Of one
-/// that does not (that of `scf.forall`), dead code analysis says nothing at
-/// all, as if control never came out.
-bool hasKnownRegionEnds(RegionBranchOpInterface branch);
-
-/// The range of a value that has one.
-class RangeLattice : public dataflow::IntegerValueRangeLattice {
-public:
-  RangeLattice(Value value, RangeAnalysis &analysis)
-      : IntegerValueRangeLattice(value), analysis(analysis) {}
-  using Lattice::join;
-
-  /// What control flow brings along, widened where it goes round in circles.
-  /// Of another type, it can be anything.
-  ChangeResult join(const dataflow::AbstractSparseLattice &rhs) override;
-
-  /// Joins what an operation computes.
-  ChangeResult joinComputed(const ConstantIntRanges &range);
-
-  /// Tells the users, and the constant that the range is, or is not.
-  void onUpdate(DataFlowSolver *solver) const override;
-
-private:
-  RangeAnalysis &analysis;
-  unsigned changes = 0, turns = 0;
-};
-
-/// Integer ranges as in MLIR's integer range analysis, without what makes that
-/// one lose precision, crash, or take live code for dead:
+/// Integer ranges like MLIR's integer range analysis, which is not its base: a
+/// chain of merges in a queue without order takes quadratic time unless it is
+/// widened, as MLIR does with whatever changes twice and is passed on. Here
+///   - what changed is visited in the order of the program (`ProgramOrder`),
+///     and until nothing does before dead code analysis goes on;
 ///   - only what goes round in a circle is widened, and only the bound that
-///     moves, first to a number that occurs there (MLIR widens to anything
-///     whatever changes twice and is passed on);
-///   - it says what the constants among the integers are, all by itself: in
-///     MLIR a folder that knows, and a transfer function that does not, agree
-///     on "unknown";
-///   - operations whose operands are no integers never wait for these;
+///     moves, first to numbers that occur there (`Widening`);
+///   - constants among the integers are found here alone. In MLIR a folder that
+///     knows, and a transfer function that does not, agree on "unknown";
+///   - operations with operands that are no integers never wait for a range of
+///     these, nor those in a region without order for each other;
 ///   - loops of scf and affine with any bounds, and affine maps that divide by
 ///     anything, have their ranges and crash nothing;
-///   - functions that something unseen calls are entered (`findUnseenCalls`),
-///     and so are results and arguments of regions with unknown ends;
+///   - a private function that nothing calls is analysed (`findUnseenCalls`),
+///     and so is what control enters in ways that MLIR does not follow;
 ///   - the range that is stated of an argument is relied on.
 ///
-/// Encrypted values have no states here, and cost nothing. The states are the
-/// analysis's own: the solver needs a kilobyte for each.
+/// Encrypted values have no states, and cost nothing. States are not kept by
+/// the solver, which needs a kilobyte for each.
 ///
 /// It needs `DeadCodeAnalysis` and `ConstantAnalysis` loaded before it in the
 /// same solver.
-class RangeAnalysis : public BlockwiseAnalysis<dataflow::IntegerRangeAnalysis> {
+class RangeAnalysis : public DataFlowAnalysis {
 public:
   RangeAnalysis(DataFlowSolver &solver, SymbolTableCollection &symbols);
 
   LogicalResult initialize(Operation *top) override;
-  void setToEntryState(dataflow::IntegerValueRangeLattice *lattice) override;
-  LogicalResult visitOperation(
-      Operation *op,
-      ArrayRef<const dataflow::IntegerValueRangeLattice *> operands,
-      ArrayRef<dataflow::IntegerValueRangeLattice *> results) override;
-  void visitNonControlFlowArguments(
-      Operation *op, const RegionSuccessor &successor,
-      ArrayRef<dataflow::IntegerValueRangeLattice *> lattices,
-      unsigned firstIndex) override;
+  LogicalResult visit(ProgramPoint *point) override;
 
-  /// The range of a value; none where it has none, or nothing came to it.
+  /// The range of a value; null where it has none, or nothing came to it.
   const ConstantIntRanges *find(Value value) const;
 
   /// Whether `op` is a loop that turns zero times.
   bool isEmptyLoop(Operation *op) const { return emptyLoops.contains(op); }
   bool hasEmptyLoops() const { return !emptyLoops.empty(); }
 
-protected:
-  bool concerns(Value value) override { return hasRange(value); }
-  LogicalResult visitLive(Operation *op) override;
-  dataflow::IntegerValueRangeLattice *getLatticeElement(Value value) override {
-    return getLattice(value);
-  }
-  void visitCallableOperation(
-      CallableOpInterface callable,
-      ArrayRef<dataflow::AbstractSparseLattice *> lattices) override;
-
 private:
-  friend class RangeLattice;
-  RangeLattice *getLattice(Value value);
-  void setTo(RangeLattice *lattice, const ConstantIntRanges &range);
+  struct State {
+    std::optional<ConstantIntRanges> range;
+    /// How often the range has changed, and was changed by a circle.
+    unsigned changes = 0, turns = 0;
+  };
+  /// An operation or an argument of a block, to be evaluated again.
+  struct Work {
+    unsigned order;
+    llvm::PointerUnion<Operation *, Value> what;
+    bool operator>(const Work &other) const { return order > other.order; }
+  };
+
+  // Getting round.
+  bool isLive(Block *block);
+  bool isAhead(Operation *op) const;
+  void goThrough(Block *block);
+  void enqueue(Operation *op);
+  void enqueue(Value argument);
+  void enqueueTargets(OpOperand &operand);
+  void solve();
+
+  // Changing ranges.
+  State &getState(Value value);
+  void set(Value value, const ConstantIntRanges &range);
+  void setToFull(Value value) { set(value, getFullRange(value.getType())); }
+  void join(Value value, Value from);
+  void propagate(Value value, const State &state);
+
+  // Control flow.
+  void enterOuterValues(Operation *top);
   void enterUnknownRegions(RegionBranchOpInterface branch);
+  void evaluate(BlockArgument argument);
+  void evaluateFunctionArgument(BlockArgument argument,
+                                CallableOpInterface callable);
+  void evaluateOwnArgument(BlockArgument argument);
+  bool joinPredecessors(Value value, RegionBranchOpInterface branch,
+                        RegionSuccessor successor, ProgramPoint *point);
+  void evaluateCall(CallOpInterface call);
+
+  // Operations.
+  void evaluate(Operation *op);
   bool getOperands(Operation *op, SmallVectorImpl<IntegerValueRange> &ranges,
                    SmallVectorImpl<Attribute> &constants);
+  void compute(Operation *op);
   std::optional<ConstantIntRanges> getFolded(Operation *op, OpFoldResult folded,
                                              Type type);
-  void updateUsers(const RangeLattice *lattice);
 
   DataFlowSolver &solver;
   SymbolTableCollection &symbols;
-  llvm::SpecificBumpPtrAllocator<RangeLattice> allocator;
-  llvm::DenseMap<Value, RangeLattice *> lattices;
-  llvm::DenseSet<Operation *> emptyLoops;
+  Operation *root = nullptr;
+  std::optional<ProgramOrder> order;
   Widening widening;
+
+  llvm::DenseMap<Value, State *> states;
+  std::deque<State> storage;
+  llvm::DenseSet<Operation *> emptyLoops;
+  /// Operations whose folder gave a value that is no operand of theirs.
+  llvm::DenseMap<Value, SmallVector<Operation *>> foldedTo;
+
+  std::priority_queue<Work, std::vector<Work>, std::greater<Work>> queue;
+  llvm::DenseSet<void *> queued;
+  /// Blocks that were gone through, and how far that has come in the last.
+  llvm::DenseSet<Block *> seen;
+  Operation *position = nullptr;
 };
 
 } // namespace mlir::noisy

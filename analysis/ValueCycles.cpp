@@ -6,9 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "analysis/ValueCycles.h"
-#include "mlir/Interfaces/CallInterfaces.h"
-#include "mlir/Interfaces/ControlFlowInterfaces.h"
-#include "llvm/ADT/DenseSet.h"
+#include "analysis/FlowTargets.h"
 #include <algorithm>
 #include <limits>
 
@@ -46,55 +44,24 @@ void ValueCycles::connect(From from, To to) {
 
 void ValueCycles::connectOperation(Operation *op, Operation *root,
                                    SymbolTableCollection &symbols) {
-  if (auto call = dyn_cast<CallOpInterface>(op)) {
-    Operation *callee = call.resolveCallableInTable(&symbols);
-    auto callable = dyn_cast_or_null<CallableOpInterface>(callee);
-    Region *region = callable ? callable.getCallableRegion() : nullptr;
-    if (!region || region->empty() || !root->isAncestor(callee))
-      return;
-    for (auto [operand, argument] :
-         llvm::zip(call.getArgOperands(), region->getArguments()))
-      edges.emplace_back(getNode(operand), getNode(argument));
-    for (Block &block : *region)
-      if (!block.empty() && block.back().getNumSuccessors() == 0)
-        for (auto [operand, result] :
-             llvm::zip(block.back().getOperands(), op->getResults()))
-          edges.emplace_back(getNode(operand), getNode(result));
+  auto call = dyn_cast<CallOpInterface>(op);
+  if (!call && op->getNumRegions() == 0 && op->getNumSuccessors() == 0 &&
+      !isRegionEnd(op)) {
+    connect(op->getOperands(), op->getResults());
     return;
   }
-
-  if (op->getNumRegions()) {
-    llvm::DenseSet<Value> carried;
-    if (auto branch = dyn_cast<RegionBranchOpInterface>(op)) {
-      RegionBranchSuccessorMapping mapping;
-      branch.getSuccessorOperandInputMapping(mapping);
-      for (auto &[operand, inputs] : mapping)
-        for (Value input : inputs) {
-          edges.emplace_back(getNode(operand->get()), getNode(input));
-          carried.insert(input);
-        }
-    }
-    // Induction variables and the like.
-    SmallVector<Value> others;
-    for (Region &region : op->getRegions())
-      for (Value argument : region.getArguments())
-        if (!carried.contains(argument))
-          others.push_back(argument);
-    for (Value result : op->getResults())
-      if (!carried.contains(result))
-        others.push_back(result);
-    connect(op->getOperands(), others);
+  for (OpOperand &operand : op->getOpOperands())
+    forEachTarget(operand, symbols, [&](Value target) {
+      edges.emplace_back(getNode(operand.get()), getNode(target));
+    });
+  Region *region = call ? getCalledRegion(call, symbols) : nullptr;
+  if (!region || !root->isAncestor(region->getParentOp()))
     return;
-  }
-
-  connect(op->getOperands(), op->getResults());
-  auto branch = dyn_cast<BranchOpInterface>(op);
-  for (unsigned i = 0; branch && i < op->getNumSuccessors(); ++i) {
-    SuccessorOperands operands = branch.getSuccessorOperands(i);
-    for (BlockArgument argument : op->getSuccessor(i)->getArguments())
-      if (Value operand = operands[argument.getArgNumber()])
-        edges.emplace_back(getNode(operand), getNode(argument));
-  }
+  for (Block &block : *region)
+    if (!block.empty() && isRegionEnd(&block.back()))
+      for (auto [operand, result] :
+           llvm::zip(block.back().getOperands(), op->getResults()))
+        edges.emplace_back(getNode(operand), getNode(result));
 }
 
 ValueCycles::ValueCycles(Operation *root, SymbolTableCollection &symbols) {

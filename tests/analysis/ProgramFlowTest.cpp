@@ -209,6 +209,28 @@ TEST_CASE("calls of what is not in sight", "[flow]") {
   CHECK(ranges.isInitialized("%b"));
 }
 
+TEST_CASE("functions that are called before they are gone through", "[flow]") {
+  Ranges ranges(R"(
+    func.func @f(%p: i1) {
+      %c = arith.constant 7 : i8
+      %a = func.call @g(%c) : (i8) -> i8
+      %b = func.call @h() : () -> i8
+      return
+    }
+    func.func private @g(%x: i8) -> i8 {
+      %y = arith.addi %x, %x : i8
+      return %y : i8
+    }
+    func.func private @h() -> i8 {
+      %d = arith.constant 3 : i8
+      %e = func.call @g(%d) : (i8) -> i8
+      return %e : i8
+    })");
+  CHECK(ranges("%x") == "[3, 7]");
+  CHECK(ranges("%a") == "[6, 14]");
+  CHECK(ranges("%b") == "[6, 14]");
+}
+
 TEST_CASE("a function that never returns gives nothing", "[flow]") {
   Ranges ranges(R"(
     func.func private @forever() -> i8 {

@@ -9,7 +9,6 @@
 #define NOISY_TESTS_ANALYSIS_RANGES_H
 
 #include "analysis/ProgramFlow.h"
-#include "analysis/RangeAnalysis.h"
 #include "tests/support/Program.h"
 #include "llvm/ADT/StringExtras.h"
 
