@@ -734,6 +734,15 @@ TEST_CASE("interpreter: integers stay in the ranges that are declared") {
   CHECK(seen == std::set<int64_t>{-3, -2, -1, 0, 1, 2, 3});
   CHECK(called == std::set<int64_t>{2, 3, 4, 5, 6, 7});
   CHECK(broken > 50);
+
+  // Without a negative number, numbers have no sign.
+  runner.function("callee").setArgAttr(0, "noisy.range", range(100, 250));
+  auto end = [&](int64_t number) {
+    return runner.run("f", {index(0), integer(8, number)}).end;
+  };
+  CHECK(end(-6) == RunEnd::Finished);
+  CHECK(end(-5) == RunEnd::BrokenContract);
+  CHECK(end(99) == RunEnd::BrokenContract);
 }
 
 TEST_CASE("interpreter: functions that are values") {

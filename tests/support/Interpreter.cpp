@@ -236,10 +236,12 @@ void Machine::keepRange(Operation *op, Attribute attr,
   auto range = getRange(attr);
   if (!range || !value.isInteger())
     return;
-  const APInt &number = value.integer();
-  unsigned width = std::max(64u, number.getBitWidth());
-  if (number.sext(width).slt(APInt(64, range->first, true).sext(width)) ||
-      number.sext(width).sgt(APInt(64, range->second, true).sext(width)))
+  // Unsigned numbers, unless one is negative.
+  unsigned width = std::max(64u, value.integer().getBitWidth()) + 1;
+  APInt number = range->first < 0 ? value.integer().sext(width)
+                                  : value.integer().zext(width);
+  if (number.slt(APInt(width, range->first, /*isSigned=*/true)) ||
+      number.sgt(APInt(width, range->second, /*isSigned=*/true)))
     giveUp(RunEnd::BrokenContract, op, "not in the declared range");
 }
 

@@ -73,7 +73,8 @@ public:
       : random(random), options(options) {}
 
   /// Arguments as a caller out of sight may pass them: fresh, or within what
-  /// `noisy.bound` and `noisy.range` (two i64, signed) state.
+  /// `noisy.bound` and `noisy.range` state (two i64, unsigned unless the first
+  /// is negative).
   llvm::SmallVector<RuntimeValue> throwArguments(func::FuncOp function);
 
   RunResult run(

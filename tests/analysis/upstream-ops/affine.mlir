@@ -81,3 +81,16 @@ func.func @apply(%x: i5, %n: index) {
   %6 = affine.linearize_index [%n, %1] by (%c0, 0) : index
   return
 }
+
+// -----
+
+// NOT YET: the number of its turns is divided by the step.
+func.func @step_of_zero(%x: i5) -> !noisy.i32 {
+  %a = noisy.encode %x : i5 -> !noisy.i32
+  %r = affine.for %i = 0 to 10 step 0 iter_args(%v = %a) -> !noisy.i32 {
+    %w = noisy.add %v, %a : !noisy.i32
+    %j = arith.addi %i, %i : index
+    affine.yield %w : !noisy.i32
+  }
+  return %r : !noisy.i32
+}
