@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "analysis/MetadataAnalysis.h"
-#include "analysis/RangeAnalysis.h"
+#include "analysis/FlowTargets.h"
 #include "dialect/NoisyDialect.h"
 #include "mlir/Analysis/DataFlow/DeadCodeAnalysis.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "analysis/NoiseFlow.h"
+#include "analysis/FlowTargets.h"
 #include "analysis/ForallOutputs.h"
-#include "analysis/RangeAnalysis.h"
 #include "dialect/NoisyOps.h"
 #include "mlir/Analysis/DataFlow/DeadCodeAnalysis.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
