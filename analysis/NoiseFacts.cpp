@@ -48,9 +48,11 @@ NoiseFacts NoiseFacts::compute(ProgramFlow &program) {
       solver.solve();
     if (solver.getUnfinished().empty())
       return NoiseFacts(program, flows, compiled, solver);
-    // From now on these are loops like any other.
-    for (const NoiseProgram::Loop *loop : solver.getUnfinished())
-      uncounted.insert(loop->op);
+    // From now on these, and those within, are loops like any other.
+    for (const NoiseProgram::Loop *loop : solver.getUnfinished()) {
+      LoopLikeOpInterface op = loop->op;
+      op->walk([&](LoopLikeOpInterface inner) { uncounted.insert(inner); });
+    }
     steps = solver.getStepsLeft();
   }
 }
@@ -125,6 +127,8 @@ NoiseFacts::NoiseFacts(ProgramFlow &program, NoiseFlows &flows,
   });
   edges = {};
   hiddenEdges = {};
+  users = {};
+  hiddenUsers.clear();
 }
 
 const NoiseFact *NoiseFacts::find(Value value) const {
@@ -284,13 +288,9 @@ void NoiseFacts::spread(ArrayRef<Value> from, Value NoiseFact::*mark) {
     users.resize(values.size());
     for (auto [source, user] : edges)
       users[source].push_back(user);
-  }
-  // Contracts and the turns of a loop hide what a bound comes from; what is
-  // made from junk is junk all the same.
-  llvm::DenseMap<unsigned, SmallVector<unsigned, 1>> hiddenUsers;
-  if (mark == &NoiseFact::spoiledBy)
     for (auto [source, user] : hiddenEdges)
       hiddenUsers[source].push_back(user);
+  }
   for (Value origin : from) {
     SmallVector<unsigned> worklist = {getIndex(origin)};
     while (!worklist.empty()) {
@@ -302,8 +302,10 @@ void NoiseFacts::spread(ArrayRef<Value> from, Value NoiseFact::*mark) {
         worklist.push_back(user);
       };
       llvm::for_each(users[index], reach);
+      // Contracts and the turns of a loop hide what a bound comes from; what is
+      // made from junk is junk all the same.
       auto hidden = hiddenUsers.find(index);
-      if (hidden != hiddenUsers.end())
+      if (mark == &NoiseFact::spoiledBy && hidden != hiddenUsers.end())
         llvm::for_each(hidden->second, reach);
     }
   }

@@ -143,6 +143,7 @@ private:
   // edges the bound does not come.
   std::vector<std::pair<unsigned, unsigned>> edges, hiddenEdges;
   std::vector<SmallVector<unsigned, 2>> users;
+  llvm::DenseMap<unsigned, SmallVector<unsigned, 1>> hiddenUsers;
 };
 
 } // namespace mlir::noisy

@@ -23,21 +23,20 @@ enum class NoiseGain {
   Positive
 };
 
-/// Bits far above whatever else flows in, and far below the cap: what is probed
-/// with so many is not hidden behind anything.
-inline constexpr uint32_t kFarBits = NoiseBound::kCap / 2;
-
 /// Tells the gain of a function that passes noise on, made of maxima and sums:
-/// `probe` gives its result when the source has so many bits and all others
-/// have `least`.
+/// `probe` gives its result for some noise of the source, when all others have
+/// `least` bits.
 inline NoiseGain
 probeNoiseGain(uint32_t least,
-               llvm::function_ref<NoiseBound(uint32_t bits)> probe) {
-  NoiseBound atFar = probe(kFarBits);
-  if (atFar.isBits() ? probe(kFarBits + 1) <= atFar : !probe(least).isBits())
+               llvm::function_ref<NoiseBound(NoiseBound source)> probe) {
+  // Whatever else the function adds or compares with is in its least result.
+  NoiseBound atLeast = probe(NoiseBound::bits(least));
+  if (!(probe(NoiseBound::unbounded()) > atLeast))
     return NoiseGain::None;
-  return atFar > NoiseBound::bits(kFarBits) ? NoiseGain::Positive
-                                            : NoiseGain::Zero;
+  if (!atLeast.isBits())
+    return NoiseGain::Zero; // off the scale, as the rest of the circle will be
+  NoiseBound far = atLeast.plus(1);
+  return probe(far) > far ? NoiseGain::Positive : NoiseGain::Zero;
 }
 
 } // namespace mlir::noisy

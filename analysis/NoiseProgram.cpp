@@ -36,8 +36,8 @@ private:
   void collect(Operation *op, NoiseModel model, bool isLive);
   void add(Value value, NoiseModel model, bool isLive);
   void findInhabited();
-  bool canRun(Slot callResult);
-  bool canRun(Operation *function);
+  std::optional<unsigned> getCallDepth(Slot callResult, unsigned above);
+  std::optional<unsigned> getCallDepth(Operation *function, unsigned above);
   bool canCount(const Extent &extent);
   void addLoop(const Extent &extent);
   const Function *getFunction(Operation *op);
@@ -61,8 +61,7 @@ private:
   std::vector<Extent> loopExtents, callables;
   llvm::DenseMap<Operation *, unsigned> callableIndex;
   std::vector<Slot> callResults;
-  enum class Answer { Asked, No, Yes };
-  llvm::DenseMap<Operation *, Answer> runnable;
+  llvm::DenseMap<Operation *, std::optional<unsigned>> callDepths;
   llvm::DenseMap<Operation *, const Function *> functionOf;
   llvm::DenseSet<Operation *> builtLoops;
   /// The unit of the scope being ordered that sets a slot.
@@ -219,39 +218,54 @@ ArrayRef<Slot> NoiseProgram::Builder::getCallResults(Slot begin,
       .slice(first - callResults.begin(), last - first);
 }
 
-/// Whether a callable with values of its own stands within: these are not
-/// values of the body.
+/// Whether a callable with values of its own begins within: these are not
+/// values of the body. The callables are in the order of the text.
 bool NoiseProgram::Builder::hasOtherCallable(const Extent &extent) const {
-  return llvm::any_of(callables, [&](const Extent &other) {
-    return other.op != extent.op && other.begin >= extent.begin &&
-           other.end <= extent.end && other.begin != other.end;
-  });
+  auto first = llvm::lower_bound(
+      callables, extent.begin,
+      [](const Extent &other, Slot slot) { return other.begin < slot; });
+  for (auto it = first; it != callables.end() && it->begin < extent.end; ++it)
+    if (it->op != extent.op && it->begin != it->end)
+      return true;
+  return false;
 }
 
-bool NoiseProgram::Builder::canRun(Slot callResult) {
+/// How deep the calls nest that running this result takes: 0 where none is
+/// run; none when it cannot be run.
+std::optional<unsigned> NoiseProgram::Builder::getCallDepth(Slot callResult,
+                                                            unsigned above) {
   const NoiseFlow &flow = program.valueFlows[callResult];
   if (!program.live[callResult] || flow.kind == NoiseFlowKind::Contract ||
       flow.incoming.empty())
-    return true;
+    return 0;
   auto call = cast<CallOpInterface>(program.values[callResult].getDefiningOp());
-  return canRun(flows.getCallee(call));
+  return getCallDepth(flows.getCallee(call), above);
 }
 
-/// Whether the function can be run at a call: it is in sight and does not call
-/// itself, through whatever.
-bool NoiseProgram::Builder::canRun(Operation *function) {
+/// The same for a call of `function`. It can be run if it is in sight, does not
+/// call itself, through whatever, and calls do not nest too deep for the stack.
+std::optional<unsigned> NoiseProgram::Builder::getCallDepth(Operation *function,
+                                                            unsigned above) {
+  constexpr unsigned deepest = 500;
   auto index = callableIndex.find(function);
-  if (index == callableIndex.end())
-    return false;
-  auto [answer, isNew] = runnable.try_emplace(function, Answer::Asked);
+  if (index == callableIndex.end() || above >= deepest)
+    return std::nullopt;
+  // While it is asked for, the answer is no: that is a recursion.
+  auto [entry, isNew] = callDepths.try_emplace(function, std::nullopt);
   if (!isNew)
-    return answer->second == Answer::Yes;
+    return entry->second;
   const Extent &extent = callables[index->second];
-  bool can = !hasOtherCallable(extent);
-  for (Slot slot : getCallResults(extent.begin, extent.end))
-    can = can && canRun(slot);
-  runnable[function] = can ? Answer::Yes : Answer::No;
-  return can;
+  if (hasOtherCallable(extent))
+    return std::nullopt;
+  unsigned depth = 0;
+  for (Slot slot : getCallResults(extent.begin, extent.end)) {
+    std::optional<unsigned> inner = getCallDepth(slot, above + 1);
+    if (!inner || *inner >= deepest)
+      return std::nullopt;
+    depth = std::max(depth, *inner);
+  }
+  callDepths[function] = depth + 1;
+  return depth + 1;
 }
 
 bool NoiseProgram::Builder::canCount(const Extent &extent) {
@@ -264,8 +278,9 @@ bool NoiseProgram::Builder::canCount(const Extent &extent) {
   if (!turns || (!turns->isExact() && turns->most > NoiseBound::kCap))
     return false;
   if (hasOtherCallable(extent) ||
-      !llvm::all_of(getCallResults(extent.begin, extent.end),
-                    [&](Slot slot) { return canRun(slot); }))
+      !llvm::all_of(getCallResults(extent.begin, extent.end), [&](Slot slot) {
+        return getCallDepth(slot, 0).has_value();
+      }))
     return false;
   if (auto forall = dyn_cast<scf::ForallOp>(extent.op)) {
     // Turns that see nothing of each other need not be run one by one.
@@ -313,10 +328,6 @@ void NoiseProgram::Builder::addLoop(const Extent &extent) {
       if (carriesNoise(yielded))
         loop->yielded.emplace_back(1, program.getSlot(yielded));
   }
-  Slot result =
-      program.getSlot(*llvm::find_if(extent.op->getResults(), carriesNoise));
-  if (program.loopOfSlot[result] < 0)
-    program.outerLoops.push_back(loop.get());
   int id = program.loops.size();
   std::fill(program.loopOfSlot.begin() + extent.begin,
             program.loopOfSlot.begin() + extent.end, id);
@@ -438,10 +449,17 @@ NoiseProgram::Unit NoiseProgram::Builder::makeUnit(Slot slot) {
   for (Value incoming : flow.incoming)
     unit.inputs.push_back(program.getSlot(incoming));
   switch (flow.kind) {
-  case NoiseFlowKind::Transfer:
-    unit.kind = UnitKind::Transfer;
+  case NoiseFlowKind::Transfer: {
     unit.op = cast<NoiseOpInterface>(program.values[slot].getDefiningOp());
+    // An encryption or a reduction: the same whatever comes in.
+    SmallVector<NoiseBound, 2> most(unit.inputs.size(),
+                                    NoiseBound::unbounded());
+    unit.bound = unit.op.inferNoise(most);
+    unit.kind = unit.bound.isBits() ? UnitKind::Constant : UnitKind::Transfer;
+    if (unit.bound.isBits())
+      unit.inputs.clear();
     break;
+  }
   case NoiseFlowKind::Reduction:
     unit.kind = UnitKind::Reduction;
     break;

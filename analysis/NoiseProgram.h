@@ -31,7 +31,7 @@ public:
   using Slot = unsigned;
 
   enum class UnitKind {
-    /// A bound: contracts, and what nothing is known of.
+    /// A bound: contracts, fresh values, and what nothing is known of.
     Constant,
     /// The transfer function of an operation.
     Transfer,
@@ -124,8 +124,6 @@ public:
   uint32_t getLeastNoise() const { return leastNoise; }
 
   const Scope &getRoot() const { return root; }
-  /// The loops that are run turn by turn and in no other such loop.
-  ArrayRef<const Loop *> getOuterLoops() const { return outerLoops; }
 
 private:
   class Builder;
@@ -141,7 +139,6 @@ private:
   std::vector<std::unique_ptr<Loop>> loops;
   std::vector<std::unique_ptr<Function>> functions;
   std::vector<std::unique_ptr<Call>> calls;
-  std::vector<const Loop *> outerLoops;
   Scope root;
   uint32_t leastNoise = 0;
 };

@@ -37,12 +37,31 @@ void NoiseSolver::runTransfer(const Unit &unit) {
   }
   NoiseOpInterface op = unit.op; // a handle; calling it changes nothing
   bounds[output] = op.inferNoise(operands);
-  if (!inLoop || !observed)
+  noteExcess(output, operands);
+}
+
+void NoiseSolver::runReduction(const Unit &unit) {
+  const NoiseFlow &flow = *unit.flow;
+  NoiseBound operands[] = {bounds[unit.inputs[0]], bounds[unit.inputs[1]]};
+  Slot output = unit.outputs.front();
+  bounds[output] =
+      flow.reduction->evaluate(flow.part, operands[0], operands[1]);
+  if (flow.part == ParallelReduction::Combined)
+    noteExcess(output, operands);
+}
+
+/// Notes it where an operation in a loop passes the limit.
+void NoiseSolver::noteExcess(Slot output, ArrayRef<NoiseBound> operands) {
+  if (!inLoop)
     return;
   uint32_t max = program.getModel(output).max;
-  if (bounds[output].exceeds(max) &&
-      llvm::none_of(operands,
-                    [&](NoiseBound operand) { return operand.exceeds(max); }))
+  if (!bounds[output].exceeds(max))
+    return;
+  if (mode.tracksExcess)
+    excess.insert(output);
+  if (mode.isReal && llvm::none_of(operands, [&](NoiseBound operand) {
+        return operand.exceeds(max);
+      }))
     overflows.insert(output);
 }
 
@@ -57,9 +76,10 @@ void NoiseSolver::runCall(const Unit &unit) {
   std::vector<NoiseBound> saved(begin, bounds.begin() + function.end);
   for (auto [slot, bound] : llvm::zip_equal(function.arguments, arguments))
     bounds[slot] = bound;
-  bool wasObserved = std::exchange(observed, false);
+  bool joined = std::exchange(mode.joins, false);
+  spend(saved.size());
   run(function);
-  observed = wasObserved;
+  mode.joins = joined;
   State results;
   for (auto [returned, other] : llvm::zip_equal(call.returned, call.others)) {
     NoiseBound bound = other;
@@ -87,9 +107,7 @@ void NoiseSolver::run(const Unit &unit) {
     return;
   }
   case NoiseProgram::UnitKind::Reduction:
-    bounds[unit.outputs.front()] = unit.flow->reduction->evaluate(
-        unit.flow->part, bounds[unit.inputs[0]], bounds[unit.inputs[1]]);
-    return;
+    return runReduction(unit);
   case NoiseProgram::UnitKind::Loop:
     return inLoop ? runLoop(unit) : runOuterLoop(unit);
   case NoiseProgram::UnitKind::Call:
@@ -98,8 +116,7 @@ void NoiseSolver::run(const Unit &unit) {
 }
 
 void NoiseSolver::run(const Scope &scope) {
-  if (inLoop)
-    limit -= std::min<uint64_t>(limit, scope.units.size() + 1);
+  spend(scope.units.size() + 1);
   if (isGivenUp())
     return;
   unsigned next = 0;
@@ -109,6 +126,7 @@ void NoiseSolver::run(const Scope &scope) {
   };
   for (auto [begin, end] : scope.cycles) {
     runUntil(begin);
+    spend(8 * (end - begin)); // it is looked at from all sides
     Cycle(*this, ArrayRef<Unit>(scope.units).slice(begin, end - begin)).solve();
     next = end;
   }

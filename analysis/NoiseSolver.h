@@ -20,8 +20,8 @@ namespace mlir::noisy {
 /// Without circles that is one run over the units. A circle has a closed
 /// answer: noise is only ever added, so what lies on a circle that gains is
 /// unbounded, and on one that does not, everything is the largest that comes
-/// in. So nothing is iterated but loops of known trip count, and the order of
-/// the text does not matter.
+/// in. So nothing is iterated, loops of known trip count apart, and the order
+/// of the text does not matter.
 class NoiseSolver {
 public:
   using Slot = NoiseProgram::Slot;
@@ -65,32 +65,60 @@ private:
   class Cycle;
   class History;
 
+  /// Slots whose transfer gave more than the limit in a turn; sorted.
+  using Excess = std::vector<Slot>;
+  /// What becomes of what is run.
+  struct Mode {
+    /// Slots in loops are joined over the turns.
+    bool joins = true;
+    /// It does happen, and overflows are noted; otherwise it is a trial.
+    bool isReal = true;
+    /// What passes its limit in a turn is collected.
+    bool tracksExcess = true;
+  };
+  /// What a loop did the last time; it counts in its epoch only.
+  struct Memo {
+    State inputs, outputs;
+    Excess excess;
+    Mode mode;
+    uint64_t epoch = 0;
+  };
+
   void run(const Scope &scope);
   void run(const Unit &unit);
+  void noteExcess(Slot output, ArrayRef<NoiseBound> operands);
   void runTransfer(const Unit &unit);
+  void runReduction(const Unit &unit);
   void runCall(const Unit &unit);
   void runOuterLoop(const Unit &unit);
   void runLoop(const Unit &unit);
-  void runTurn(const Loop &loop, State &state);
+  void runTurns(const Unit &unit);
+  Excess runTurn(const Loop &loop, State &state);
   uint64_t skip(const Loop &loop, History &history, State &state,
                 uint64_t turn);
   bool tryJump(const Loop &loop, unsigned period, const History &history,
                const State &start);
-  std::vector<bool> findExceeding(const Loop &loop) const;
+  void spend(uint64_t steps) {
+    if (inLoop)
+      limit -= std::min(limit, steps);
+  }
   bool isGivenUp() const { return inLoop && limit == 0; }
 
   const NoiseProgram &program;
   /// The noise of each slot now, in the turn that is being run.
   std::vector<NoiseBound> bounds;
-  /// For slots in loops, the join over the turns that were observed.
+  /// For slots in loops, the join over the turns.
   std::vector<NoiseBound> joins;
   uint64_t stepsLeft;
   /// Steps that are left to the outermost loop that is being run.
   uint64_t limit = 0;
   bool inLoop = false;
-  /// Whether what is run does happen; otherwise it is a trial, or a call, of
-  /// which only the outcome counts.
-  bool observed = true;
+  Mode mode;
+  /// What passes its limit in the turn that is being run.
+  llvm::DenseSet<Slot> excess;
+  llvm::DenseMap<const Loop *, Memo> memos;
+  /// Counts the runs of outermost loops.
+  uint64_t epoch = 0;
   std::vector<const Loop *> unfinished;
   std::set<Slot> overflows;
   std::vector<Growth> growths;

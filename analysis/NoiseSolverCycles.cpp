@@ -8,6 +8,7 @@
 #include "analysis/NoiseSolverCycles.h"
 #include "analysis/Components.h"
 #include "llvm/ADT/STLExtras.h"
+#include <map>
 
 using namespace mlir;
 using namespace mlir::noisy;
@@ -33,6 +34,9 @@ NoiseBound NoiseSolver::Cycle::evaluate(unsigned node) {
   return result;
 }
 
+/// Bits far above most of what else flows in, and far below the cap.
+static constexpr uint32_t kFarBits = NoiseBound::kCap / 2;
+
 /// Finds how the outputs of a unit depend on its inputs, by probing.
 void NoiseSolver::Cycle::findEdges(unsigned index) {
   const Unit &unit = units[index];
@@ -52,12 +56,12 @@ void NoiseSolver::Cycle::findEdges(unsigned index) {
   for (Slot input : unit.inputs)
     saved.push_back(std::exchange(bounds[input], NoiseBound::bits(least)));
   for (Slot source : sources) {
-    // What each output is with so many bits of the source.
-    llvm::SmallDenseMap<uint32_t, State, 4> outcomes;
-    auto probe = [&](unsigned output, uint32_t bits) {
-      auto [entry, isNew] = outcomes.try_emplace(bits);
+    // What each output is with such noise of the source.
+    std::map<NoiseBound, State> outcomes;
+    auto probe = [&](unsigned output, NoiseBound bound) {
+      auto [entry, isNew] = outcomes.try_emplace(bound);
       if (isNew) {
-        bounds[source] = NoiseBound::bits(bits);
+        bounds[source] = bound;
         solver.run(unit);
         for (unsigned node : outputs)
           entry->second.push_back(bounds[nodes[node].slot]);
@@ -67,7 +71,7 @@ void NoiseSolver::Cycle::findEdges(unsigned index) {
     };
     for (auto [i, output] : llvm::enumerate(outputs)) {
       NoiseGain gain = probeNoiseGain(
-          least, [&, i = i](uint32_t bits) { return probe(i, bits); });
+          least, [&, i = i](NoiseBound bound) { return probe(i, bound); });
       if (gain != NoiseGain::None)
         edges[output].push_back({nodeOf.lookup(source), gain});
     }
@@ -94,25 +98,15 @@ void NoiseSolver::Cycle::findEdges() {
     findEdges(unit);
 }
 
-/// Finds the least fixpoint of nodes that depend on each other and do not gain:
-/// the largest that comes in from outside goes round unchanged.
-void NoiseSolver::Cycle::iterate(ArrayRef<unsigned> component) {
+/// The largest that comes into the component from outside.
+NoiseBound NoiseSolver::Cycle::getEntry(ArrayRef<unsigned> component) {
+  NoiseBound least = NoiseBound::bits(solver.program.getLeastNoise());
   for (unsigned node : component)
-    bounds[nodes[node].slot] = NoiseBound::unreachable();
-  bool changed = true;
-  for (size_t round = 0; changed && !solver.isGivenUp(); ++round) {
-    changed = false;
-    for (unsigned node : component) {
-      NoiseBound &bound = bounds[nodes[node].slot];
-      NoiseBound next = NoiseBound::join(bound, evaluate(node));
-      // Each round settles one node at least, unless a transfer function is
-      // not what it has to be; then nothing is known.
-      if (round > component.size() + 1)
-        next = NoiseBound::unknown();
-      changed |= next != bound;
-      bound = next;
-    }
-  }
+    bounds[nodes[node].slot] = least;
+  NoiseBound entry;
+  for (unsigned node : component)
+    entry = NoiseBound::join(entry, evaluate(node));
+  return entry;
 }
 
 void NoiseSolver::Cycle::addGrowth(ArrayRef<unsigned> component) {
@@ -126,15 +120,20 @@ void NoiseSolver::Cycle::addGrowth(ArrayRef<unsigned> component) {
                   return inside.contains(edge.source);
                 }) == 1;
   }
+  // One bit more has to come out as one bit more, or something else hides it.
   uint64_t gain = 0;
   for (unsigned node : component) {
     if (!isSimple)
       break;
-    NoiseBound bound = evaluate(node);
-    if (bound.isBits() && bound.getBits() >= kFarBits)
-      gain += bound.getBits() - kFarBits;
-    else
-      isSimple = false;
+    unsigned source = llvm::find_if(edges[node], [&](const Edge &edge) {
+                        return inside.contains(edge.source);
+                      })->source;
+    NoiseBound at = evaluate(node);
+    bounds[nodes[source].slot] = NoiseBound::bits(kFarBits + 1);
+    NoiseBound above = evaluate(node);
+    bounds[nodes[source].slot] = NoiseBound::bits(kFarBits);
+    isSimple = at.isBits() && at.getBits() >= kFarBits && above == at.plus(1);
+    gain += isSimple ? at.getBits() - kFarBits : 0;
   }
   growth.gain = isSimple && gain < kFarBits ? gain : 0;
   llvm::sort(growth.slots);
@@ -159,19 +158,22 @@ void NoiseSolver::Cycle::solveComponent(ArrayRef<unsigned> component) {
     bounds[nodes[node].slot] = evaluate(node);
     return;
   }
-  if (!grows)
-    return iterate(component);
-  addGrowth(component);
+  // Without a gain everything is passed on as it came in.
+  NoiseBound bound = getEntry(component);
+  if (grows) {
+    bound = NoiseBound::join(bound, NoiseBound::unbounded());
+    addGrowth(component);
+  }
   for (unsigned node : component)
-    bounds[nodes[node].slot] = NoiseBound::unbounded();
+    bounds[nodes[node].slot] = bound;
 }
 
 void NoiseSolver::Cycle::solve() {
-  // At the root every run of a loop is noted anew, so that the last one counts;
-  // within loops nothing is noted before the end.
-  bool wasObserved = solver.observed;
-  if (solver.inLoop)
-    solver.observed = false;
+  // Trials, until all is known. At the root every run of a loop joins its turns
+  // anew, and what depends on a value within asks for that join.
+  NoiseSolver::Mode saved = solver.mode;
+  solver.mode.isReal = solver.mode.tracksExcess = false;
+  solver.mode.joins = saved.joins && !solver.inLoop;
   findEdges();
   Graph graph;
   for (const auto &incoming : edges) {
@@ -184,16 +186,24 @@ void NoiseSolver::Cycle::solve() {
     bounds[node.slot] = NoiseBound::bits(solver.program.getLeastNoise());
   visitComponents(
       graph, [&](ArrayRef<unsigned> component) { solveComponent(component); });
-  solver.observed = wasObserved;
+  solver.mode = saved;
 
-  // Once more as it is, for what is within the loops on the circle, and for
-  // what passes its limit on it.
+  // Once more as it is: for what is within loops on the circle, for what passes
+  // its limit on it, and to see that it is a fixpoint. It always is, if all
+  // transfer functions keep to their contract.
   State result;
   for (const Node &node : nodes)
     result.push_back(bounds[node.slot]);
-  for (const Unit &unit : units)
-    if (unit.loop || solver.inLoop)
-      solver.run(unit);
-  for (auto [node, bound] : llvm::zip_equal(nodes, result))
-    bounds[node.slot] = bound;
+  bool isFixpoint = true;
+  for (auto [index, unit] : llvm::enumerate(units)) {
+    solver.run(unit);
+    for (unsigned node : nodesOfUnit[index]) {
+      NoiseBound &bound = bounds[nodes[node].slot];
+      isFixpoint &= bound <= result[node];
+      bound = result[node];
+    }
+  }
+  if (!isFixpoint && !solver.isGivenUp())
+    for (const Node &node : nodes)
+      bounds[node.slot] = NoiseBound::unknown();
 }

@@ -34,7 +34,7 @@ private:
   void findEdges();
   void findEdges(unsigned unit);
   void solveComponent(ArrayRef<unsigned> component);
-  void iterate(ArrayRef<unsigned> component);
+  NoiseBound getEntry(ArrayRef<unsigned> component);
   void addGrowth(ArrayRef<unsigned> component);
   NoiseBound evaluate(unsigned node);
 

@@ -7,6 +7,7 @@
 
 #include "analysis/NoiseSolver.h"
 #include "llvm/ADT/STLExtras.h"
+#include <deque>
 
 using namespace mlir;
 using namespace mlir::noisy;
@@ -17,37 +18,34 @@ static constexpr uint64_t kMostSteps = 1u << 21, kFewSteps = 1u << 12;
 /// Turns after which the state of a loop may come back, or go on as before.
 static constexpr unsigned kLongestPeriod = 16;
 
-/// The last states of what a loop carries, at the beginning of turns, and which
-/// slots were above their limit in the turns that led to them.
+/// The last states of what a loop carries, at the beginning of turns, and what
+/// passed its limit in the turns that led to them.
 class NoiseSolver::History {
 public:
-  void push(const State &state, std::vector<bool> exceeding) {
-    if (states.size() > 2 * kLongestPeriod) {
-      states.erase(states.begin());
-      excesses.erase(excesses.begin());
-    }
-    states.push_back(state);
-    excesses.push_back(std::move(exceeding));
+  void push(const State &state, Excess excess) {
+    if (entries.size() > 2 * kLongestPeriod)
+      entries.pop_front();
+    entries.push_back({state, std::move(excess)});
   }
-  void clear() {
-    states.clear();
-    excesses.clear();
-  }
-  size_t size() const { return states.size(); }
+  void clear() { entries.clear(); }
+  size_t size() const { return entries.size(); }
   /// The state so many turns ago.
-  const State &ago(unsigned turns) const {
-    return states[states.size() - 1 - turns];
-  }
-  const std::vector<bool> &exceedingAgo(unsigned turns) const {
-    return excesses[excesses.size() - 1 - turns];
-  }
+  const State &ago(unsigned turns) const { return entry(turns).state; }
+  const Excess &excessAgo(unsigned turns) const { return entry(turns).excess; }
 
   /// No trial before this turn.
   uint64_t nextTrial = 0;
 
 private:
-  std::vector<State> states;
-  std::vector<std::vector<bool>> excesses;
+  struct Entry {
+    State state;
+    Excess excess;
+  };
+  const Entry &entry(unsigned turns) const {
+    return entries[entries.size() - 1 - turns];
+  }
+
+  std::deque<Entry> entries;
 };
 
 /// `state`, moved on by so many times the way from `from` to `to`; what is no
@@ -76,29 +74,18 @@ static bool goesOn(ArrayRef<NoiseBound> a, ArrayRef<NoiseBound> b,
   return true;
 }
 
-/// The slots of `loop` that are above the limit; nothing in a trial, in which
-/// nobody asks.
-std::vector<bool> NoiseSolver::findExceeding(const Loop &loop) const {
-  std::vector<bool> exceeding;
-  if (observed)
-    for (Slot slot = loop.begin; slot < loop.end; ++slot)
-      exceeding.push_back(bounds[slot].exceeds(program.getModel(slot).max));
-  return exceeding;
-}
-
 /// Whether the loop goes on from `start`, by one period, as it did in the last
 /// one, with the same values above the limit in each turn.
 bool NoiseSolver::tryJump(const Loop &loop, unsigned period,
                           const History &history, const State &start) {
   State end = start;
-  for (unsigned i = 0; i < period; ++i) {
-    bool wasObserved = std::exchange(observed, false);
-    runTurn(loop, end);
-    observed = wasObserved;
-    if (findExceeding(loop) != history.exceedingAgo(period - 1 - i))
-      return false;
-  }
-  return end == move(start, history.ago(period), history.ago(0), 1);
+  Mode saved = mode;
+  mode.joins = mode.isReal = false;
+  bool isSame = true;
+  for (unsigned i = 0; i < period && isSame; ++i)
+    isSame = runTurn(loop, end) == history.excessAgo(period - 1 - i);
+  mode = saved;
+  return isSame && end == move(start, history.ago(period), history.ago(0), 1);
 }
 
 /// Skips turns of which the outcome is known, `turn` of them having been run,
@@ -110,8 +97,8 @@ bool NoiseSolver::tryJump(const Loop &loop, unsigned period,
 /// is convex in k. It is 0 at k = 0 and 1; if it is 0 at some K as well, it is
 /// 0 all the way to K. Likewise every value in the body is convex in k, so that
 /// the most it has on the way is what it has at the beginning or at the end,
-/// which are both run. No jump goes over the turn in which a value passes its
-/// limit, because that is to be seen.
+/// which are both run. No jump goes over the turn in which a value begins to
+/// pass its limit, because that is to be seen.
 uint64_t NoiseSolver::skip(const Loop &loop, History &history, State &state,
                            uint64_t turn) {
   const TripCount &turns = loop.turns;
@@ -119,14 +106,15 @@ uint64_t NoiseSolver::skip(const Loop &loop, History &history, State &state,
   bool mayLeave = turn >= turns.least && !turns.isExact();
   uint64_t remaining = (turn < turns.least ? turns.least : turns.most) - turn;
   for (unsigned period = 1; period <= kLongestPeriod; ++period) {
-    if (history.size() <= period || remaining < 2 * period)
+    if (history.size() <= period || remaining < period)
       return 0;
     if (mayLeave && turn < turns.least + 2 * period)
       continue;
     const State &to = history.ago(period);
     if (to == state)
       return remaining / period * period;
-    if (history.size() <= 2 * period || turn < history.nextTrial)
+    if (history.size() <= 2 * period || turn < history.nextTrial ||
+        remaining < 2 * period)
       continue;
     const State &from = history.ago(2 * period);
     if (!goesOn(from, to, state))
@@ -160,7 +148,9 @@ uint64_t NoiseSolver::skip(const Loop &loop, History &history, State &state,
 }
 
 /// Runs the body once, from `state`, and leaves there what it passes on.
-void NoiseSolver::runTurn(const Loop &loop, State &state) {
+NoiseSolver::Excess NoiseSolver::runTurn(const Loop &loop, State &state) {
+  spend(2 * state.size() + (mode.joins ? loop.slots.size() : 0));
+  llvm::DenseSet<Slot> around = std::exchange(excess, {});
   for (auto [slot, bound] : llvm::zip_equal(loop.carried, state))
     bounds[slot] = bound;
   run(loop);
@@ -169,12 +159,44 @@ void NoiseSolver::runTurn(const Loop &loop, State &state) {
     for (Slot slot : yielded)
       bound = NoiseBound::join(bound, bounds[slot]);
   }
-  if (observed)
+  if (mode.joins)
     for (Slot slot : loop.slots)
       joins[slot] = NoiseBound::join(joins[slot], bounds[slot]);
+  Excess passed(excess.begin(), excess.end());
+  llvm::sort(passed);
+  excess = std::move(around);
+  excess.insert(passed.begin(), passed.end());
+  return passed;
 }
 
+/// Runs a loop, unless it was run on the same inputs the last time.
 void NoiseSolver::runLoop(const Unit &unit) {
+  State inputs;
+  for (Slot input : unit.inputs)
+    inputs.push_back(bounds[input]);
+  const Memo &memo = memos[unit.loop];
+  auto serves = [](bool had, bool needs) { return had || !needs; };
+  if (memo.epoch == epoch && memo.inputs == inputs &&
+      serves(memo.mode.joins, mode.joins) &&
+      serves(memo.mode.isReal, mode.isReal) &&
+      serves(memo.mode.tracksExcess, mode.tracksExcess)) {
+    for (auto [slot, bound] : llvm::zip_equal(unit.outputs, memo.outputs))
+      bounds[slot] = bound;
+    excess.insert(memo.excess.begin(), memo.excess.end());
+    return;
+  }
+  llvm::DenseSet<Slot> around = std::exchange(excess, {});
+  runTurns(unit);
+  Memo next{
+      std::move(inputs), {}, Excess(excess.begin(), excess.end()), mode, epoch};
+  for (Slot output : unit.outputs)
+    next.outputs.push_back(bounds[output]);
+  excess.insert(around.begin(), around.end());
+  if (!isGivenUp())
+    memos[unit.loop] = std::move(next);
+}
+
+void NoiseSolver::runTurns(const Unit &unit) {
   const Loop &loop = *unit.loop;
   State state, after;
   for (unsigned i = 0; i < loop.carried.size(); ++i)
@@ -189,9 +211,9 @@ void NoiseSolver::runLoop(const Unit &unit) {
   History history;
   history.push(state, {});
   for (uint64_t turn = 0; turn < loop.turns.most && !isGivenUp();) {
-    runTurn(loop, state);
+    Excess passed = runTurn(loop, state);
     ++turn;
-    history.push(state, findExceeding(loop));
+    history.push(state, std::move(passed));
     if (turn >= loop.turns.least)
       mayEnd();
     if (uint64_t skipped = skip(loop, history, state, turn)) {
@@ -223,6 +245,7 @@ void NoiseSolver::runOuterLoop(const Unit &unit) {
   stepsLeft -= given;
   limit = std::max(given, kFewSteps);
   inLoop = true;
+  ++epoch;
   runLoop(unit);
   if (isGivenUp()) {
     if (!llvm::is_contained(unfinished, &loop))

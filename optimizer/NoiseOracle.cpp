@@ -43,10 +43,10 @@ NoiseOracle::NoiseOracle(const NoiseFacts &facts) : facts(facts) {
       node.incoming.push_back(facts.getIndex(incoming));
       NoiseGain gain = NoiseGain::Zero;
       if (fact.source == NoiseFlowKind::Transfer)
-        gain = probeNoiseGain(model.initial, [&, i = i](uint32_t bits) {
+        gain = probeNoiseGain(model.initial, [&, i = i](NoiseBound source) {
           SmallVector<NoiseBound, 2> bounds(fact.incoming.size(),
                                             NoiseBound::bits(model.initial));
-          bounds[i] = NoiseBound::bits(bits);
+          bounds[i] = source;
           return cast<NoiseOpInterface>(Value(value).getDefiningOp())
               .inferNoise(bounds);
         });

@@ -13,10 +13,7 @@ using namespace mlir::noisy;
 using namespace mlir::noisy::test;
 
 TEST_CASE("a gain is told by probing") {
-  auto gain = [](auto function) {
-    return probeNoiseGain(
-        12, [&](uint32_t bits) { return function(NoiseBound::bits(bits)); });
-  };
+  auto gain = [](auto function) { return probeNoiseGain(12, function); };
   CHECK(gain([](NoiseBound) { return NoiseBound::bits(12); }) ==
         NoiseGain::None);
   CHECK(gain([](NoiseBound b) { return b; }) == NoiseGain::Zero);
@@ -26,8 +23,13 @@ TEST_CASE("a gain is told by probing") {
 }
 
 TEST_CASE("a gain that a larger value hides at first is a gain") {
-  auto gain = probeNoiseGain(12, [](uint32_t bits) {
-    return NoiseBound::join(NoiseBound::bits(bits), NoiseBound::bits(13));
-  });
-  CHECK(gain == NoiseGain::Zero);
+  auto hidden = [](uint32_t other, uint32_t gain) {
+    return probeNoiseGain(12, [=](NoiseBound source) {
+      return NoiseBound::join(source.plus(gain), NoiseBound::bits(other));
+    });
+  };
+  for (uint32_t other : {13u, 1000u, 40000u, NoiseBound::kCap - 1}) {
+    CHECK(hidden(other, 0) == NoiseGain::Zero);
+    CHECK(hidden(other, 1) == NoiseGain::Positive);
+  }
 }
