@@ -56,20 +56,49 @@ static bool canFold(Operation *op, ArrayRef<Attribute> operands) {
   return true;
 }
 
+namespace {
+/// Brings an operation back to what it was: folders may change it in place.
+/// (As MLIR does, but its properties as they are: making a dictionary of
+/// attributes of them takes longer than the folder.)
+class Snapshot {
+public:
+  explicit Snapshot(Operation *op)
+      : op(op), operands(op->getOperands()), attrs(op->getRawDictionaryAttrs()),
+        properties((op->getPropertiesStorageSize() + 7) / 8) {
+    if (!properties.empty())
+      op->getName().initOpProperties(properties.data(),
+                                     op->getPropertiesStorage());
+  }
+  ~Snapshot() {
+    if (!properties.empty())
+      op->getName().destroyOpProperties(properties.data());
+  }
+  void restore() {
+    op->setOperands(operands);
+    op->setDiscardableAttrs(attrs);
+    if (!properties.empty())
+      op->getName().copyOpProperties(op->getPropertiesStorage(),
+                                     properties.data());
+  }
+
+private:
+  Operation *op;
+  SmallVector<Value, 8> operands;
+  DictionaryAttr attrs;
+  SmallVector<uint64_t, 8> properties; // aligned as they have to be
+};
+} // namespace
+
 std::optional<SmallVector<OpFoldResult>>
 mlir::noisy::foldSpeculatively(Operation *op, ArrayRef<Attribute> operands) {
   if (!canFold(op, operands))
     return std::nullopt;
-  // Folders may change the operation in place.
-  SmallVector<Value, 8> originalOperands(op->getOperands());
-  DictionaryAttr originalAttrs = op->getAttrDictionary();
+  Snapshot snapshot(op);
   SmallVector<OpFoldResult> results;
   if (failed(op->fold(operands, results)))
     return std::nullopt;
-  if (results.empty()) {
-    op->setOperands(originalOperands);
-    op->setAttrs(originalAttrs);
-  }
+  if (results.empty())
+    snapshot.restore();
   if (results.size() != op->getNumResults())
     return std::nullopt;
   return results;

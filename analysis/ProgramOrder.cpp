@@ -6,11 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "analysis/ProgramOrder.h"
-#include "mlir/IR/Operation.h"
-#include "mlir/Interfaces/CallInterfaces.h"
 #include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/MapVector.h"
-#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace mlir::noisy;
@@ -70,7 +66,7 @@ void ProgramOrder::number(Region &region,
   for (Block *block : order) {
     blocks[block] = next++;
     for (Operation &op : *block) {
-      if (!isa<CallableOpInterface>(op))
+      if (op.getNumRegions() && !isa<CallableOpInterface>(op))
         for (Region &inner : op.getRegions())
           if (!inner.empty())
             number(inner, isNumbered);
@@ -80,21 +76,12 @@ void ProgramOrder::number(Region &region,
   }
 }
 
-ProgramOrder::ProgramOrder(Operation *root, SymbolTableCollection &symbols,
+ProgramOrder::ProgramOrder(Operation *root, const CallGraph &graph,
                            llvm::function_ref<bool(Operation *)> isNumbered) {
-  llvm::SetVector<Operation *> functions;
-  llvm::DenseMap<Operation *, SmallVector<Operation *>> callees;
-  root->walk<WalkOrder::PreOrder>([&](Operation *op) {
-    if (isa<CallableOpInterface>(op))
-      functions.insert(op);
-    auto call = dyn_cast<CallOpInterface>(op);
-    Operation *callee = call ? call.resolveCallableInTable(&symbols) : nullptr;
-    if (callee)
-      callees[op->getParentOfType<CallableOpInterface>()].push_back(callee);
-  });
+  const llvm::SetVector<Operation *> &functions = graph.functions;
   // Functions that nothing calls are roots; then whatever is left.
   llvm::DenseSet<Operation *> called;
-  for (auto &[caller, list] : callees)
+  for (const auto &[caller, list] : graph.callees)
     called.insert(list.begin(), list.end());
   SmallVector<Operation *> roots;
   for (Operation *function : functions)
@@ -104,7 +91,7 @@ ProgramOrder::ProgramOrder(Operation *root, SymbolTableCollection &symbols,
   // What is called first is followed last, and so comes first.
   SmallVector<Operation *> order =
       getReversePostorder<Operation *>(roots, [&](Operation *function) {
-        SmallVector<Operation *> list = callees.lookup(function);
+        SmallVector<Operation *> list = graph.callees.lookup(function);
         std::reverse(list.begin(), list.end());
         return list;
       });

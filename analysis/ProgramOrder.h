@@ -8,9 +8,7 @@
 #ifndef NOISY_ANALYSIS_PROGRAMORDER_H
 #define NOISY_ANALYSIS_PROGRAMORDER_H
 
-#include "mlir/IR/SymbolTable.h"
-#include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
+#include "analysis/CallGraph.h"
 
 namespace mlir::noisy {
 
@@ -24,7 +22,7 @@ class ProgramOrder {
 public:
   /// Numbers all blocks below `root`, and the operations of `isNumbered` and
   /// those with regions.
-  ProgramOrder(Operation *root, SymbolTableCollection &symbols,
+  ProgramOrder(Operation *root, const CallGraph &graph,
                llvm::function_ref<bool(Operation *)> isNumbered);
 
   unsigned get(Block *block) const { return blocks.lookup(block); }

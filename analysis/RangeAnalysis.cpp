@@ -10,7 +10,6 @@
 #include "analysis/FlowTargets.h"
 #include "analysis/IntegerTypes.h"
 #include "analysis/NoiseCarriers.h"
-#include "analysis/UnseenCalls.h"
 #include "dialect/StatedRange.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -40,13 +39,14 @@ RangeAnalysis::RangeAnalysis(DataFlowSolver &solver,
 LogicalResult RangeAnalysis::initialize(Operation *top) {
   root = top;
   widening.setRoot(top);
-  order.emplace(top, symbols,
+  CallGraph graph(top, symbols);
+  order.emplace(top, graph,
                 [](Operation *op) { return hasAnyRange(op->getResults()); });
   auto getCalls = [&](Operation *function) {
     return getOrCreate<PredecessorState>(getProgramPointAfter(function));
   };
   for (Operation *function :
-       findUnseenCalls(top, symbols, [&](Operation *function) {
+       findUnseenCalls(top, graph, symbols, [&](Operation *function) {
          return getCalls(function)->allPredecessorsKnown();
        })) {
     PredecessorState *calls = getCalls(function);
@@ -90,6 +90,8 @@ bool RangeAnalysis::isLive(Block *block) {
 void RangeAnalysis::goThrough(Block *block) {
   if (!seen.insert(block).second)
     return;
+  current = block;
+  position = nullptr;
   for (BlockArgument argument : block->getArguments())
     if (hasRange(argument))
       evaluate(argument);
@@ -102,14 +104,14 @@ void RangeAnalysis::goThrough(Block *block) {
     if (hasAnyRange(op.getResults()))
       evaluate(&op);
   }
-  position = nullptr;
+  current = nullptr;
 }
 
 /// Whether `op` will be visited without being queued: its block was not gone
 /// through yet, or not that far.
 bool RangeAnalysis::isAhead(Operation *op) const {
-  if (position && position->getBlock() == op->getBlock())
-    return position->isBeforeInBlock(op);
+  if (current && current == op->getBlock())
+    return !position || position->isBeforeInBlock(op);
   return op->getBlock() && !seen.contains(op->getBlock());
 }
 

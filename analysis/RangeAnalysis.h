@@ -118,8 +118,10 @@ private:
 
   std::priority_queue<Work, std::vector<Work>, std::greater<Work>> queue;
   llvm::DenseSet<void *> queued;
-  /// Blocks that were gone through, and how far that has come in the last.
+  /// Blocks that were gone through, the one that is being, and the operation
+  /// that this has come to.
   llvm::DenseSet<Block *> seen;
+  Block *current = nullptr;
   Operation *position = nullptr;
 };
 

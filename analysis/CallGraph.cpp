@@ -1,18 +1,29 @@
-//===- UnseenCalls.cpp - Functions that something unseen calls ------------===//
+//===- CallGraph.cpp - Who calls whom -------------------------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "analysis/UnseenCalls.h"
-#include "mlir/Interfaces/CallInterfaces.h"
-#include "llvm/ADT/DenseMap.h"
+#include "analysis/CallGraph.h"
 
 using namespace mlir;
 using namespace mlir::noisy;
 
 using FunctionSet = llvm::SetVector<Operation *>;
+
+CallGraph::CallGraph(Operation *root, SymbolTableCollection &symbols) {
+  root->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (op->getNumRegions() && isa<CallableOpInterface>(op))
+      functions.insert(op);
+    auto call = dyn_cast<CallOpInterface>(op);
+    if (!call)
+      return;
+    calls.push_back(call);
+    if (Operation *callee = call.resolveCallableInTable(&symbols))
+      callees[op->getParentOfType<CallableOpInterface>()].push_back(callee);
+  });
+}
 
 /// Adds functions that a call names, but does not call.
 static void addFunctionsPassed(FunctionSet &found, CallOpInterface call,
@@ -51,41 +62,33 @@ static void addFunctionsNamed(FunctionSet &found, Operation *table,
 }
 
 llvm::SetVector<Operation *> mlir::noisy::findUnseenCalls(
-    Operation *root, SymbolTableCollection &symbols,
+    Operation *root, const CallGraph &graph, SymbolTableCollection &symbols,
     llvm::function_ref<bool(Operation *)> seesAllCalls) {
   FunctionSet found, functions, tables;
-  llvm::DenseMap<Operation *, SmallVector<Operation *>> callees;
-  llvm::DenseSet<Operation *> called, reached;
-  root->walk([&](Operation *op) {
-    auto callable = dyn_cast<CallableOpInterface>(op);
-    if (callable && callable.getCallableRegion()) {
-      functions.insert(op);
-      Operation *table = op->getParentOp();
-      if (op != root && table != root &&
-          table->hasTrait<OpTrait::SymbolTable>())
-        tables.insert(table);
-    }
-    auto call = dyn_cast<CallOpInterface>(op);
-    if (!call)
-      return;
+  for (Operation *op : graph.functions) {
+    if (!cast<CallableOpInterface>(op).getCallableRegion())
+      continue;
+    functions.insert(op);
+    Operation *table = op->getParentOp();
+    if (op != root && table != root && table->hasTrait<OpTrait::SymbolTable>())
+      tables.insert(table);
+  }
+  for (CallOpInterface call : graph.calls)
     addFunctionsPassed(found, call, symbols);
-    Operation *callee = call.resolveCallableInTable(&symbols);
-    if (!callee)
-      return;
-    Operation *caller = op->getParentOfType<CallableOpInterface>();
-    callees[caller].push_back(callee);
-    if (caller != callee)
-      called.insert(callee);
-  });
   for (Operation *table : tables)
     addFunctionsNamed(found, table, symbols);
+  llvm::DenseSet<Operation *> called, reached;
+  for (const auto &[caller, callees] : graph.callees)
+    for (Operation *callee : callees)
+      if (callee != caller)
+        called.insert(callee);
 
   auto reach = [&](Operation *from) {
     SmallVector<Operation *> worklist = {from};
     while (!worklist.empty()) {
       Operation *function = worklist.pop_back_val();
       if (reached.insert(function).second)
-        llvm::append_range(worklist, callees.lookup(function));
+        llvm::append_range(worklist, graph.callees.lookup(function));
     }
   };
   reach(nullptr); // what stands outside of functions
