@@ -456,6 +456,34 @@ TEST_CASE("interpreter: a forall puts its slices together") {
   CHECK(runner.run("f", {index(7)}).end == RunEnd::Undefined);
 }
 
+TEST_CASE("interpreter: the threads of a forall share what they are told to") {
+  Runner runner(R"(
+    func.func @f(%a: !noisy.i32) -> tensor<2x!noisy.i32> {
+      %c0 = arith.constant 0 : index
+      %init = tensor.splat %a : tensor<2x!noisy.i32>
+      %r = scf.forall (%i) in (3) shared_outs(%out = %init) -> tensor<2x!noisy.i32> {
+        %e = tensor.extract %out[%c0] : tensor<2x!noisy.i32>
+        %s = noisy.add %e, %e : !noisy.i32
+        %one = tensor.from_elements %s : tensor<1x!noisy.i32>
+        scf.forall.in_parallel {
+          tensor.parallel_insert_slice %one into %out[0] [1] [1] : tensor<1x!noisy.i32> into tensor<2x!noisy.i32>
+        }
+      }
+      return %r : tensor<2x!noisy.i32>
+    })");
+  auto run = [&] {
+    runner.run("f", {cipher(1, 12)});
+    REQUIRE(runner.result.isFinished());
+    std::vector<uint64_t> noise;
+    runner.result.results[0].forEachCipher(
+        [&](const Cipher &element) { noise.push_back(element.noise); });
+    return noise;
+  };
+  CHECK(run() == std::vector<uint64_t>{13, 12});
+  runner.options.sharedBuffers = true;
+  CHECK(run() == std::vector<uint64_t>{15, 12});
+}
+
 //===----------------------------------------------------------------------===//
 // Tensors and memory
 //===----------------------------------------------------------------------===//

@@ -10,15 +10,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "tests/support/NumberedProgram.h"
-#include "tests/support/Reference.h"
 
 using namespace mlir;
 using namespace mlir::noisy;
 using namespace mlir::noisy::test;
-
-/// Whether the bounds of values within counted loops are the join over their
-/// turns and nothing more.
-static constexpr bool exactWithinCountedLoops = false;
 
 TEST_CASE("no run of a random program passes the bounds, or makes junk that "
           "is called safe") {
@@ -93,7 +88,6 @@ TEST_CASE("where nothing is joined, the worst run attains the bounds") {
   unsigned runs = 0, values = 0;
   for (unsigned i = 0; i < 1000; ++i) {
     RandomProgram source = makeProgram(random, makeShape(random, 4 * i, most));
-    Reference reference(source);
     NumberedProgram program(source);
     CAPTURE(i, program.text);
     std::vector<uint64_t> attained(program.size());
@@ -107,9 +101,7 @@ TEST_CASE("where nothing is joined, the worst run attains the bounds") {
       // What was never defined cannot be.
       NoiseBound worst = attained[value] ? NoiseBound::bits(attained[value])
                                          : NoiseBound::unreachable();
-      bool isExact =
-          exactWithinCountedLoops || !reference.isInCountedLoop(value);
-      bool agrees = isExact ? bound == worst : bound >= worst;
+      bool agrees = bound == worst;
       if (!agrees) {
         CAPTURE(RandomProgram::name(value), bound, worst);
         REQUIRE(agrees);

@@ -83,7 +83,6 @@ Shape mlir::noisy::test::makeShape(std::mt19937 &random, unsigned i,
   shape.tensors = sometimes(most.tensors);
   shape.parallels = sometimes(most.parallels, 3);
   shape.foralls = shape.tensors && sometimes(most.foralls);
-  shape.readingForalls = shape.tensors && sometimes(most.readingForalls);
   shape.longLoops = sometimes(most.longLoops, 20);
   shape.anythingInCountedLoops = sometimes(most.anythingInCountedLoops);
   return shape;
@@ -93,7 +92,7 @@ Shape mlir::noisy::test::makeFullShape() {
   Shape shape;
   shape.contracts = shape.switches = shape.regions = shape.affine = true;
   shape.constants = shape.tensors = shape.longLoops = true;
-  shape.parallels = shape.foralls = shape.readingForalls = true;
+  shape.parallels = shape.foralls = true;
   shape.anythingInCountedLoops = true;
   return shape;
 }

@@ -11,19 +11,24 @@
 using namespace mlir::noisy::test;
 
 /// Adds the functions that `body` calls.
-static void collectFrom(const Body &body, std::set<int> &callees) {
+static void collectFrom(const Body &body, bool live, std::set<int> &callees) {
   for (const Statement &statement : body.statements) {
     if (statement.kind == StatementKind::Call)
       callees.insert(statement.callee);
-    for (const Body &inner : statement.bodies)
-      collectFrom(inner, callees);
-    collectCallees(statement.blocks, callees);
+    for (size_t i = 0; i < statement.bodies.size(); ++i)
+      if (!live || (statement.turns != 0u && statement.taken.value_or(i) == i))
+        collectFrom(statement.bodies[i], live, callees);
+    if (!statement.blocks.empty())
+      collectCallees(statement.blocks, live, callees);
   }
 }
 void mlir::noisy::test::collectCallees(const std::vector<BasicBlock> &blocks,
-                                       std::set<int> &callees) {
-  for (const BasicBlock &block : blocks)
-    collectFrom(block.body, callees);
+                                       bool live, std::set<int> &callees) {
+  std::set<int> reached =
+      reachBlocks(blocks, [](const Body &) { return true; });
+  for (size_t i = 0; i < blocks.size(); ++i)
+    if (!live || reached.count(i))
+      collectFrom(blocks[i].body, live, callees);
 }
 
 std::set<int>

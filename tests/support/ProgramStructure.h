@@ -14,8 +14,9 @@
 
 namespace mlir::noisy::test {
 
-/// Adds the functions that these blocks call.
-void collectCallees(const std::vector<BasicBlock> &blocks,
+/// Adds the functions that these blocks call; not those that only dead code
+/// calls, when just what is `live` is asked for.
+void collectCallees(const std::vector<BasicBlock> &blocks, bool live,
                     std::set<int> &callees);
 
 /// Whether a function may call itself, others between; `callees` are those of

@@ -163,7 +163,7 @@ std::optional<Statement> Maker::makeNested(std::vector<int> &visible,
     kinds.push_back(StatementKind::ExecuteRegion);
   if (shape.parallels)
     kinds.push_back(StatementKind::Parallel);
-  if (shape.foralls || shape.readingForalls)
+  if (shape.foralls)
     kinds.push_back(StatementKind::Forall);
 
   StatementKind kind = kinds[below(kinds.size())];
@@ -294,15 +294,11 @@ std::optional<Statement> Maker::makeForall(std::vector<int> &visible,
   statement.results = {makeValue(tensorSize)};
   program.numMerges += 2;
   Body &body = statement.bodies.emplace_back();
-  int shared = makeValue(tensorSize);
   Place within = place.inside();
   within.calls = false;
-  within.inCounted |= statement.turns.has_value();
   std::vector<int> inner = visible;
-  if (shape.readingForalls)
-    inner.push_back(shared);
+  body.arguments = {makeValue(tensorSize)};
   fill(body, inner, below(shape.statements / 2 + 1), within);
-  body.arguments = {shared};
   for (unsigned i = 0, n = 1 + below(2); i < n; ++i) {
     int slice = makeValue(1);
     body.statements.push_back(

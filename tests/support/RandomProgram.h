@@ -152,9 +152,8 @@ struct Shape {
   bool tensors = false;
   /// `scf.parallel` with reductions by one addition or one multiplication.
   bool parallels = false;
-  /// `scf.forall` on tensors, whose bodies do not read what they put together;
-  /// or do.
-  bool foralls = false, readingForalls = false;
+  /// `scf.forall`, where there are tensors.
+  bool foralls = false;
   /// Loops with hundreds of turns.
   bool longLoops = false;
   /// Calls and loops of unknown length inside counted loops.

@@ -12,6 +12,7 @@
 #include <functional>
 #include <limits>
 #include <set>
+#include <utility>
 
 using namespace mlir::noisy::test;
 
@@ -31,10 +32,11 @@ Reference::Reference(const RandomProgram &program)
   size_t numFunctions = program.functions.size();
   // Public functions are entered from out of sight, and so are private ones
   // that no other function calls.
-  std::vector<std::set<int>> callees(numFunctions);
+  std::vector<std::set<int>> callees(numFunctions), liveCallees(numFunctions);
   std::set<int> called;
   for (size_t i = 0; i < numFunctions; ++i) {
-    collectCallees(program.functions[i].blocks, callees[i]);
+    collectCallees(program.functions[i].blocks, /*live=*/false, callees[i]);
+    collectCallees(program.functions[i].blocks, /*live=*/true, liveCallees[i]);
     for (int callee : callees[i])
       if (callee != int(i))
         called.insert(callee);
@@ -48,7 +50,7 @@ Reference::Reference(const RandomProgram &program)
     returned.emplace_back(program.functions[i].numResults());
   }
   for (size_t i = 0; i < numFunctions; ++i)
-    recursive.push_back(isRecursive(callees, i));
+    recursive.push_back(isRecursive(liveCallees, i));
   live = entered;
   std::set<int> reached;
   while (!worklist.empty()) {
@@ -64,9 +66,9 @@ Reference::Reference(const RandomProgram &program)
   int enough = program.numMerges + 8;
   auto sweepAgain = [&] {
     for (int i = 0; i < enough && conclusive; ++i) {
-      auto before = bounds;
+      auto before = std::pair(bounds, returned);
       sweep();
-      if (bounds == before)
+      if (before == std::pair(bounds, returned))
         return;
     }
   };
@@ -79,6 +81,9 @@ Reference::Reference(const RandomProgram &program)
   sweepAgain();
   for (double bound : bounds)
     conclusive &= bound <= tooLarge || bound == endless;
+  // What only dead code calls may be taken for live, and call others.
+  if (std::count(live.begin(), live.end(), false))
+    std::fill(loose.begin(), loose.end(), true);
 }
 
 void Reference::sweep() {
@@ -372,34 +377,18 @@ void Reference::runParallel(const Statement &statement, Environment &env,
   }
 }
 
-/// The threads share a buffer, in which each may find what any others that have
-/// already ended put there: at worst one after the other. So this is a loop
-/// that carries the tensor, whatever the order.
+/// Every turn begins with the same tensor, and puts something into the result.
 void Reference::runForall(const Statement &statement, Environment &env,
                           Place place) {
   const Body &body = statement.bodies[0];
-  int shared = body.arguments[0], result = statement.results[0];
-  loose[shared] |= !statement.turns || *statement.turns > 1;
-  Values carried = get(statement.operands, env);
-  Place inside = place;
-  auto turn = [&] {
-    define(shared, carried[0], env, place);
-    run(body, env, inside);
+  double most = env[statement.operands[0]];
+  if (statement.turns != 0u) {
+    define(body.arguments[0], most, env, place);
+    run(body, env, place);
     for (int slice : body.yields)
-      carried[0] = std::max(carried[0], env[slice]);
-  };
-  if (statement.turns) {
-    inside.counted = true;
-    for (unsigned i = 0; i < *statement.turns; ++i)
-      turn();
-  } else if (place.isLocal()) {
-    iterate(carried, turn);
-  } else {
-    carried[0] = std::max(carried[0], bounds[shared]);
-    turn();
-    define(shared, carried[0], env, place);
+      most = std::max(most, env[slice]);
   }
-  define(result, carried[0], env, place);
+  define(statement.results[0], most, env, place);
 }
 
 void Reference::runCall(const Statement &statement, Environment &env,
@@ -416,10 +405,7 @@ void Reference::runCall(const Statement &statement, Environment &env,
       }
   }
   Values results = returned[statement.callee];
-  bool hasContract =
-      std::any_of(callee.resultContracts.begin(), callee.resultContracts.end(),
-                  [](const auto &contract) { return contract.has_value(); });
-  if (place.isLocal() && !hasContract && !recursive[statement.callee]) {
+  if (place.isLocal() && !recursive[statement.callee]) {
     // What the callee makes of just these arguments.
     Place inside = {place.counted, /*silent=*/true};
     for (size_t i = 0; i < operands.size(); ++i)
@@ -428,6 +414,8 @@ void Reference::runCall(const Statement &statement, Environment &env,
                                          : operands[i],
              env, inside);
     results = runBlocks(callee.blocks, env, inside);
+  } else if (place.isLocal()) {
+    std::fill(loose.begin(), loose.end(), true);
   }
   for (size_t i = 0; i < statement.results.size(); ++i)
     define(statement.results[i],
