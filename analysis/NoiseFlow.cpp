@@ -165,6 +165,56 @@ NoiseFlow NoiseFlows::getBlockArgumentFlow(BlockArgument argument) {
   return flow;
 }
 
+NoiseFlows::NoiseFlows(ProgramFlow &program) : program(program) {
+  WalkResult result = program.getRoot()->walk([&](LoopLikeOpInterface loop) {
+    return getTripCount(loop) == TripCount{0, 0} ? WalkResult::interrupt()
+                                                 : WalkResult::advance();
+  });
+  if (result.wasInterrupted())
+    findUnreachedCallables();
+}
+
+/// Dead code analysis does not know that the body of a loop which turns zero
+/// times is dead, nor that what is called from nowhere else is.
+void NoiseFlows::findUnreachedCallables() {
+  DataFlowSolver &solver = program.getSolver();
+  llvm::DenseMap<Operation *, SmallVector<Operation *>> callees;
+  std::vector<Operation *> worklist, callables;
+  llvm::DenseSet<Operation *> reached;
+  auto reach = [&](Operation *callable) {
+    if (reached.insert(callable).second)
+      worklist.push_back(callable);
+  };
+  program.getRoot()->walk([&](CallableOpInterface callable) {
+    Operation *op = callable;
+    callables.push_back(op);
+    const auto *calls =
+        solver.lookupState<PredecessorState>(solver.getProgramPointAfter(op));
+    if (!callable.getCallableRegion() || !calls ||
+        !calls->allPredecessorsKnown() || getSymbolUses().users.contains(op))
+      return reach(op);
+    for (Operation *call : calls->getKnownPredecessors()) {
+      if (!isLive(call->getBlock()))
+        continue;
+      Operation *caller = call->getParentOfType<CallableOpInterface>();
+      if (caller)
+        callees[caller].push_back(op);
+      else
+        reach(op);
+    }
+  });
+  while (!worklist.empty()) {
+    Operation *callable = worklist.back();
+    worklist.pop_back();
+    for (Operation *callee : callees.lookup(callable))
+      reach(callee);
+  }
+  for (Operation *callable : callables)
+    if (!reached.contains(callable))
+      unreachedCallables.insert(callable);
+  emptyLoops.clear(); // it was asked before all was known
+}
+
 Operation *NoiseFlows::getCallee(CallOpInterface call) {
   return call.resolveCallableInTable(&program.getSymbols());
 }
@@ -220,7 +270,7 @@ bool NoiseFlows::isLive(Block *block) {
 
 bool NoiseFlows::isInEmptyLoop(Operation *op) {
   if (!op || op->hasTrait<OpTrait::IsIsolatedFromAbove>())
-    return false;
+    return op && unreachedCallables.contains(op);
   auto known = emptyLoops.find(op);
   if (known != emptyLoops.end())
     return known->second;

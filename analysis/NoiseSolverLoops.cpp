@@ -230,17 +230,8 @@ void NoiseSolver::runTurns(const Unit &unit) {
 /// bounds of the values within.
 void NoiseSolver::runOuterLoop(const Unit &unit) {
   const Loop &loop = *unit.loop;
-  auto isWithin = [&](Slot slot) {
-    return slot >= loop.begin && slot < loop.end;
-  };
   // It may have been run before, on a circle.
   std::fill(joins.begin() + loop.begin, joins.begin() + loop.end, NoiseBound());
-  overflows.erase(overflows.lower_bound(loop.begin),
-                  overflows.lower_bound(loop.end));
-  llvm::erase_if(growths, [&](const Growth &growth) {
-    return isWithin(growth.slots.front());
-  });
-
   uint64_t given = std::min(stepsLeft, kMostSteps);
   stepsLeft -= given;
   limit = std::max(given, kFewSteps);

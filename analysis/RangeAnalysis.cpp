@@ -438,10 +438,14 @@ void RangeAnalysis::evaluateCall(CallOpInterface call) {
 
 void RangeAnalysis::evaluate(Operation *op) {
   if (auto branch = dyn_cast<RegionBranchOpInterface>(op)) {
+    // Of some results nobody says where they come from (those of
+    // `scf.parallel`).
     for (Value result : op->getResults())
-      if (hasRange(result))
-        joinPredecessors(result, branch, RegionSuccessor(op, op->getResults()),
-                         getProgramPointAfter(op));
+      if (hasRange(result) &&
+          !joinPredecessors(result, branch,
+                            RegionSuccessor(op, op->getResults()),
+                            getProgramPointAfter(op)))
+        setToFull(result);
     return;
   }
   if (auto call = dyn_cast<CallOpInterface>(op))
