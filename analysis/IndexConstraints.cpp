@@ -47,6 +47,10 @@ bool IndexConstraints::isVisible(Value value) const {
 
 bool IndexConstraints::visit(Value value, std::optional<int64_t> dim) {
   By by = By::Nobody;
+  // There are no tensors and memrefs of negative size. But one within a branch
+  // may be none at all: of what it is made from, nothing follows elsewhere.
+  if (dim && isVisible(value))
+    bound(value)[*dim] >= 0;
   Region *region = value.getParentRegion();
   // In a graph region values may be computed from one another in circles.
   if (budget > 0 && cstr.getNumInequalities() < kEnoughInequalities && region &&
@@ -60,12 +64,8 @@ bool IndexConstraints::visit(Value value, std::optional<int64_t> dim) {
   }
   if (by == By::Mlir)
     return false;
-  if (by == By::Nobody) {
+  if (by == By::Nobody)
     terms.insert({value, dim});
-    // There are no tensors and memrefs of negative size.
-    if (dim)
-      bound(value)[*dim] >= 0;
-  }
   return true;
 }
 

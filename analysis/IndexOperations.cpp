@@ -117,9 +117,12 @@ IndexConstraints::By IndexConstraints::visitIndex(OpResult result) {
       .Case<tensor::DimOp, memref::DimOp>([&](auto dimOp) {
         auto type = dyn_cast<ShapedType>(dimOp.getSource().getType());
         std::optional<int64_t> dim = dimOp.getConstantIndex();
-        bool exists =
-            type && type.hasRank() && dim && *dim >= 0 && *dim < type.getRank();
-        return exists ? By::Mlir : By::Nobody;
+        if (!type || !type.hasRank() || !dim || *dim < 0 ||
+            *dim >= type.getRank())
+          return By::Nobody;
+        // MLIR also says that this is not negative, see `visit`.
+        bound(result) == getExpr(dimOp.getSource(), *dim);
+        return By::Us;
       })
       .Case<tensor::RankOp, memref::RankOp>([&](auto) {
         auto type = cast<ShapedType>(op->getOperand(0).getType());
@@ -134,8 +137,10 @@ IndexConstraints::By IndexConstraints::visitIndex(OpResult result) {
         return addCarried(result, std::nullopt, op, result.getResultNumber());
       })
       .Default([&](Operation *) {
+        // Of gpu.global_id MLIR says that it is at least 2^63.
         bool isId = isa_and_nonnull<gpu::GPUDialect>(op->getDialect()) &&
-                    isa<ValueBoundsOpInterface>(op) && !isa<gpu::LaunchOp>(op);
+                    isa<ValueBoundsOpInterface>(op) &&
+                    !isa<gpu::LaunchOp, gpu::GlobalIdOp>(op);
         return isId ? By::Mlir : By::Nobody;
       });
 }

@@ -174,7 +174,7 @@ TEST_CASE("no run breaks a bound or a decided comparison", "[symbolic]") {
   for (unsigned seed = 0; seed < 400; ++seed) {
     std::mt19937 random(seed);
     INFO("seed " << seed);
-    Subject subject(makeIndexProgram(random, 25));
+    Subject subject(makeIndexProgram(random, 5 + seed % 40));
     for (unsigned i = 0; i < 40; ++i)
       subject.run(random);
     checkedBounds += subject.checkedBounds;

@@ -154,6 +154,27 @@ TEST_CASE("divisions that round to 0, of what is not negative", "[symbolic]") {
   CHECK(subject.bounds("%g") == "");
 }
 
+TEST_CASE("what holds in a branch need not hold behind it", "[symbolic]") {
+  // In the branch, -3 * %n is a size and so %n is not positive.
+  Subject subject(inFunction(R"(
+    %a = affine.apply affine_map<(d0) -> (d0 * -3)>(%n)
+    %b = scf.if %p -> index {
+      %e = tensor.empty(%a) : tensor<?xi8>
+      %d = tensor.dim %e, %c0 : tensor<?xi8>
+      %inside = arith.cmpi sge, %a, %c0 : index
+      %size = arith.cmpi sge, %d, %n : index
+      scf.yield %d : index
+    } else {
+      scf.yield %n : index
+    }
+    %e2 = tensor.empty(%a) : tensor<?xi8>
+    %d2 = tensor.dim %e2, %c0 : tensor<?xi8>
+    %c = arith.select %p, %d2, %n : index)"));
+  CHECK(subject.decision("%size") == "always");
+  CHECK(subject.bounds("%b") == "");
+  CHECK(subject.bounds("%c") == "%c >= %n; %c <= -3 * %n");
+}
+
 //===----------------------------------------------------------------------===//
 // Loops
 //===----------------------------------------------------------------------===//
@@ -309,12 +330,16 @@ TEST_CASE("sizes and places in a launch", "[symbolic]") {
     gpu.launch blocks(%bx, %by, %bz) in (%gx = %n, %gy = %c1, %gz = %c1)
                threads(%tx, %ty, %tz) in (%sx = %m, %sy = %c4, %sz = %c1) {
       %id = gpu.thread_id x upper_bound 64
+      %global = gpu.global_id x
+      %next = arith.addi %global, %c1 overflow<nsw> : index
       gpu.terminator
     })"));
   CHECK(subject.bounds("%bx") == "%bx >= 0; %bx < %n");
   CHECK(subject.bounds("%ty") == "%ty >= 0; %ty < 4");
   CHECK(subject.bounds("%sx") == "%sx = %m");
   CHECK(subject.bounds("%id") == "%id >= 0; %id < 64");
+  CHECK(subject.bounds("%global") == "");
+  CHECK(subject.bounds("%next") == "%next = %global + 1");
 }
 
 //===----------------------------------------------------------------------===//
