@@ -102,7 +102,8 @@ IndexConstraints::visitArgument(BlockArgument argument,
 IndexConstraints::By IndexConstraints::visitLoopIndex(BlockArgument argument,
                                                       Operation *op) {
   // Behind a loop nobody knows whether it turned at all, and so nothing of the
-  // bounds of its index.
+  // bounds of its index. (No way leads there now: what a loop yields is not
+  // looked into.)
   if (stopAtLoops || !isVisible(argument))
     return By::Nobody;
   unsigned position = argument.getArgNumber();

@@ -332,12 +332,15 @@ TEST_CASE("sizes and places in a launch", "[symbolic]") {
       %id = gpu.thread_id x upper_bound 64
       %global = gpu.global_id x
       %next = arith.addi %global, %c1 overflow<nsw> : index
+      cf.br ^bb1(%id : index)
+    ^bb1(%other: index):
       gpu.terminator
     })"));
   CHECK(subject.bounds("%bx") == "%bx >= 0; %bx < %n");
   CHECK(subject.bounds("%ty") == "%ty >= 0; %ty < 4");
   CHECK(subject.bounds("%sx") == "%sx = %m");
   CHECK(subject.bounds("%id") == "%id >= 0; %id < 64");
+  CHECK(subject.bounds("%other") == "");
   CHECK(subject.bounds("%global") == "");
   CHECK(subject.bounds("%next") == "%next = %global + 1");
 }
