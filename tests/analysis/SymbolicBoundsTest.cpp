@@ -334,6 +334,7 @@ TEST_CASE("sizes and places in a launch", "[symbolic]") {
       %next = arith.addi %global, %c1 overflow<nsw> : index
       cf.br ^bb1(%id : index)
     ^bb1(%other: index):
+      %behind = arith.addi %other, %c1 overflow<nsw> : index
       gpu.terminator
     })"));
   CHECK(subject.bounds("%bx") == "%bx >= 0; %bx < %n");
@@ -341,6 +342,7 @@ TEST_CASE("sizes and places in a launch", "[symbolic]") {
   CHECK(subject.bounds("%sx") == "%sx = %m");
   CHECK(subject.bounds("%id") == "%id >= 0; %id < 64");
   CHECK(subject.bounds("%other") == "");
+  CHECK(subject.bounds("%behind") == "%behind = %other + 1");
   CHECK(subject.bounds("%global") == "");
   CHECK(subject.bounds("%next") == "%next = %global + 1");
 }
