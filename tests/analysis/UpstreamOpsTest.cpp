@@ -13,6 +13,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "analysis/MetadataFacts.h"
+#include "analysis/ProgramFlow.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "optimizer/ChildProcess.h"
 #include "tests/support/Program.h"
@@ -80,7 +82,11 @@ struct WithCrashRecovery {
 /// Runs the analyses over `root`; false when they crash.
 static bool survives(Operation *root) {
   llvm::CrashRecoveryContext recovery;
-  return recovery.RunSafely([&] { NoiseFacts::compute(root); });
+  return recovery.RunSafely([&] {
+    NoiseFacts::compute(root);
+    MetadataFacts::compute(root);
+    ProgramFlow flow(root);
+  });
 }
 
 /// Whether operations of this name have control flow that the analyses ask
