@@ -283,9 +283,6 @@ bool NoiseProgram::Builder::canCount(const Extent &extent) {
       }))
     return false;
   if (auto forall = dyn_cast<scf::ForallOp>(extent.op)) {
-    // Turns that see nothing of each other need not be run one by one.
-    if (hasPrivateOutputs(forall))
-      return false;
     for (unsigned i = 0; i < forall->getNumResults(); ++i)
       if (carriesNoise(forall->getResult(i)) && !getInserted(forall, i))
         return false;
