@@ -31,10 +31,6 @@ struct RunOptions {
   unsigned maxDepth = 20;
   /// Bits of noise.
   uint64_t maxNoise = 1'000'000;
-  /// What the threads of a forall put back is there for those that begin later,
-  /// as in one buffer without synchronisation. Otherwise tensors are values,
-  /// and every thread begins with the one from before the loop.
-  bool sharedBuffers = false;
 };
 
 enum class RunEnd {

@@ -180,6 +180,8 @@ void Machine::runParallel(scf::ParallelOp op) {
     define(op.getResult(i), reduce(reduction.getReductions()[i], values));
 }
 
+/// The threads share one buffer for each shared tensor. What one of them may
+/// see of the others' work is what is there when it runs.
 void Machine::runForall(scf::ForallOp op) {
   auto resolve = [&](ArrayRef<OpFoldResult> bounds) {
     SmallVector<int64_t> numbers;
@@ -188,12 +190,11 @@ void Machine::runForall(scf::ForallOp op) {
                                           : *getConstantIntValue(bound));
     return numbers;
   };
-  const Values before = get(op.getOutputs());
-  Values shared = before;
+  Values shared = get(op.getOutputs());
   for (Values arguments : throwPoints(op, resolve(op.getMixedLowerBound()),
                                       resolve(op.getMixedUpperBound()),
                                       resolve(op.getMixedStep()))) {
-    llvm::append_range(arguments, options.sharedBuffers ? shared : before);
+    llvm::append_range(arguments, shared);
     Operation *terminator = runRegion(op.getRegion(), arguments).op;
     for (Operation &insertion : terminator->getRegion(0).front()) {
       step(&insertion);

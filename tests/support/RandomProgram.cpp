@@ -20,7 +20,7 @@ struct Place {
   /// How deep statements may still nest.
   unsigned depth;
   bool inCounted = false;
-  /// Whether a call may stand here outside of counted loops.
+  /// Whether calls may stand here.
   bool calls = true;
 
   Place inside() const { return {depth - 1, inCounted, calls}; }
@@ -179,7 +179,7 @@ std::optional<Statement> Maker::makeNested(std::vector<int> &visible,
   case StatementKind::Forall:
     return makeForall(visible, place);
   case StatementKind::Call: {
-    if (!shape.calls || !isFree(place) || !(place.inCounted || place.calls) ||
+    if (!shape.calls || !isFree(place) || !place.calls ||
         program.functions.size() < 2)
       return std::nullopt;
     Statement statement{kind};
@@ -242,7 +242,8 @@ std::optional<Statement> Maker::makeLoop(std::vector<int> &visible,
   Body &body = statement.bodies.emplace_back();
   body.arguments = fresh(typesOf(statement.operands));
   Place within = place.inside();
-  within.inCounted |= counted;
+  if (counted)
+    within.inCounted = within.calls = true;
   fill(body, inner, 1 + below(shape.statements / 2 + 1), within);
   body.yields = pickTyped(inner, typesOf(body.arguments));
   return statement;
@@ -261,7 +262,7 @@ Statement Maker::makeParallel(std::vector<int> &visible, const Place &place) {
   size_t count = 1 + below(2);
   statement.operands = pick(visible, count);
   Place within = place.inside();
-  within.calls = false;
+  within.calls &= place.inCounted;
   std::vector<int> inner = visible;
   Body &body = statement.bodies.emplace_back();
   fill(body, inner, below(shape.statements / 2 + 1), within);
@@ -290,21 +291,32 @@ std::optional<Statement> Maker::makeForall(std::vector<int> &visible,
   Statement statement{StatementKind::Forall};
   if (!shape.otherLoops || !isFree(place) || chance(80))
     statement.turns = below(tensorSize + 1);
+  statement.isPrivate = statement.turns && chance(40);
   statement.operands = {init};
   statement.results = {makeValue(tensorSize)};
   program.numMerges += 2;
   Body &body = statement.bodies.emplace_back();
   Place within = place.inside();
-  within.calls = false;
+  within.calls &= place.inCounted;
+  within.inCounted |= statement.turns.has_value();
   std::vector<int> inner = visible;
-  body.arguments = {makeValue(tensorSize)};
+  int shared = makeValue(tensorSize);
+  if (statement.isPrivate) {
+    int element = makeValue();
+    body.statements.push_back(
+        {StatementKind::Extract, {element}, {shared}, 1, {-1}});
+    inner.push_back(element);
+  } else {
+    inner.push_back(shared);
+  }
   fill(body, inner, below(shape.statements / 2 + 1), within);
+  body.arguments = {shared};
   for (unsigned i = 0, n = 1 + below(2); i < n; ++i) {
     int slice = makeValue(1);
     body.statements.push_back(
         {StatementKind::FromElements, {slice}, {pickOne(inner)}});
     body.yields.push_back(slice);
-    bool here = statement.turns && chance(50);
+    bool here = statement.isPrivate || (statement.turns && chance(50));
     statement.positions.push_back(here ? -1 : int(below(tensorSize)));
   }
   return statement;

@@ -76,7 +76,7 @@ struct Statement {
   std::vector<int> operands = {};
   int64_t factor = 1;
   /// Where an `Extract` or an `Insert` finds its element; for each value that
-  /// a `Forall` puts back, where (below 0: where the turn is).
+  /// a `Forall` puts back, where. Below 0: where the turn of the forall is.
   std::vector<int> positions = {};
   /// How often a loop turns; none where that is not known.
   std::optional<unsigned> turns = {};
@@ -85,6 +85,8 @@ struct Statement {
   unsigned columns = 1;
   /// The body that a conditional is known to take.
   std::optional<unsigned> taken = {};
+  /// Each thread of a `Forall` keeps to a slice of its own.
+  bool isPrivate = false;
   /// Written in the affine dialect.
   bool isAffine = false;
   /// Two of an `If`; of an `IndexSwitch` one for each case, and the default;

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <numeric>
 #include <sstream>
+#include <utility>
 
 using namespace mlir::noisy::test;
 
@@ -90,6 +91,8 @@ private:
   const TextOptions &options;
   std::ostringstream os;
   std::string indent;
+  /// The name of the turn of the innermost forall.
+  std::string turn;
   /// Counts the values that are no values of the program.
   int numHelpers = 0;
   /// Blocks of regions need names of their own, as regions nest.
@@ -136,7 +139,10 @@ void Writer::write(const Statement &statement) {
   auto write = [&](const std::string &text) {
     line() << assign(results) << text << "\n";
   };
-  auto position = [&] { return "%c" + std::to_string(statement.positions[0]); };
+  auto position = [&] {
+    int number = statement.positions[0];
+    return number < 0 ? turn : "%c" + std::to_string(number);
+  };
   switch (statement.kind) {
   case StatementKind::Encode:
     return write("noisy.encode %x : i5 -> !noisy.i32");
@@ -304,7 +310,9 @@ void Writer::writeForall(const Statement &statement) {
          << ") shared_outs(" << shared << " = " << list(statement.operands)
          << ") -> (" << types(statement.results) << ") {\n";
   indent += "  ";
+  std::string outer = std::exchange(turn, i);
   write(body);
+  turn = outer;
   line() << "scf.forall.in_parallel {\n";
   for (size_t k = 0; k < body.yields.size(); ++k) {
     int position = statement.positions[k];

@@ -377,18 +377,38 @@ void Reference::runParallel(const Statement &statement, Environment &env,
   }
 }
 
-/// Every turn begins with the same tensor, and puts something into the result.
+/// The threads share a buffer, in which each may find what any others that have
+/// already ended put there: at worst one after the other. So this is a loop
+/// that carries the tensor, whatever the order; unless each keeps to a slice of
+/// its own, in which it finds what was there before.
 void Reference::runForall(const Statement &statement, Environment &env,
                           Place place) {
   const Body &body = statement.bodies[0];
-  double most = env[statement.operands[0]];
-  if (statement.turns != 0u) {
-    define(body.arguments[0], most, env, place);
-    run(body, env, place);
+  int shared = body.arguments[0];
+  loose[shared] = true;
+  Values carried = get(statement.operands, env);
+  const double before = carried[0];
+  Place inside = place;
+  auto turn = [&] {
+    define(shared, statement.isPrivate ? before : carried[0], env, place);
+    run(body, env, inside);
     for (int slice : body.yields)
-      most = std::max(most, env[slice]);
+      carried[0] = std::max(carried[0], env[slice]);
+  };
+  if (statement.isPrivate && statement.turns != 0u) {
+    turn();
+  } else if (statement.turns) {
+    inside.counted = true;
+    for (unsigned i = 0; i < *statement.turns; ++i)
+      turn();
+  } else if (place.isLocal()) {
+    iterate(carried, turn);
+  } else {
+    carried[0] = std::max(carried[0], bounds[shared]);
+    turn();
+    define(shared, carried[0], env, place);
   }
-  define(statement.results[0], most, env, place);
+  define(statement.results[0], carried[0], env, place);
 }
 
 void Reference::runCall(const Statement &statement, Environment &env,

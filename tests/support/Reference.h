@@ -30,8 +30,9 @@ public:
   bool isInCountedLoop(int value) const { return inCounted[value]; }
   /// False where the bound is the largest that there can be, but a rule may
   /// well give a larger one: within what combines the values of a parallel
-  /// loop, and everywhere in programs in which dead code calls a function that
-  /// nothing else calls, or a counted loop calls a recursive one.
+  /// loop, for the tensors that the threads of a forall share, and everywhere
+  /// in programs in which dead code calls a function that nothing else calls,
+  /// or a counted loop calls a recursive one.
   bool isExact(int value) const { return !loose[value]; }
   /// False where the book says nothing: numbers became too large to be told
   /// from growth, private functions call each other in a circle that nothing
