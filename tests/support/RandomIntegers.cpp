@@ -213,7 +213,7 @@ void Writer::arithmetic(Scope &scope) {
              "maxui", "minsi",     "minui", "remui", "andi",      "divui"});
   std::string flags;
   if ((op == "addi" || op == "subi" || op == "muli" || op == "shli") &&
-      chance(30))
+      shape.overflowFlags && chance(30))
     flags = oneOf({" overflow<nsw>", " overflow<nuw>", " overflow<nsw, nuw>"});
   if ((op == "divsi" || op == "divui" || op == "shrsi" || op == "shrui") &&
       chance(20))
@@ -290,7 +290,7 @@ void Writer::region(Scope scope, unsigned depth, const std::string &end,
 void Writer::count(Scope &scope, unsigned depth) {
   std::vector<Type> types = makeTypes(2);
   std::vector<std::string> inits = use(scope, types);
-  bool isAffine = chance(25);
+  bool isAffine = shape.affine && chance(25);
   Type type = isAffine || chance(50) ? "index" : makeType();
   std::string low, high, step;
   auto bound = [&](const char *join) {
@@ -421,7 +421,7 @@ void Writer::statement(Scope &scope, unsigned depth) {
     return call(scope);
   if (chance(20))
     return convert(scope);
-  if (chance(8) && !shape.mostlySigned)
+  if (chance(8) && shape.affine)
     return affineArithmetic(scope);
   arithmetic(scope);
 }
