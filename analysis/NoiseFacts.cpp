@@ -228,10 +228,10 @@ void NoiseFacts::findUnknown() {
 
 void NoiseFacts::collectContractUses(Operation *root, NoiseFlows &flows) {
   auto add = [&](Operation *use, unsigned operand,
-                 std::optional<uint32_t> contract) {
+                 std::optional<uint32_t> contract, bool isLimit = false) {
     Value value = use->getOperand(operand);
     if (contract && carriesNoise(value))
-      contractUses.push_back({value, *contract, use, operand});
+      contractUses.push_back({value, *contract, use, operand, isLimit});
   };
   // Where a function is used for other things than calls, any encrypted operand
   // may become any argument.
@@ -249,10 +249,20 @@ void NoiseFacts::collectContractUses(Operation *root, NoiseFlows &flows) {
   root->walk([&](Operation *op) {
     if (auto call = dyn_cast<CallOpInterface>(op)) {
       OperandRange arguments = call.getArgOperands();
-      for (Operation *callee : flows.getPossibleCallees(call))
-        for (unsigned i = 0; i < arguments.size(); ++i)
+      for (Operation *callee : flows.getPossibleCallees(call)) {
+        // Out of sight nothing tells what becomes of an argument, but it has to
+        // be within the limit that holds there.
+        auto callable = dyn_cast<CallableOpInterface>(callee);
+        std::optional<uint32_t> limit;
+        if (callable && !callable.getCallableRegion() &&
+            NoiseModel::get(callee).max < NoiseModel::get(op).max)
+          limit = NoiseModel::get(callee).max;
+        for (unsigned i = 0; i < arguments.size(); ++i) {
+          std::optional<uint32_t> contract = getArgumentContract(callee, i);
           add(op, arguments.getBeginOperandIndex() + i,
-              getArgumentContract(callee, i));
+              contract ? contract : limit, /*isLimit=*/!contract);
+        }
+      }
       return;
     }
     // Whatever ends a function returns from it, as dead code analysis has it.
@@ -271,7 +281,7 @@ void NoiseFacts::findBrokenContracts() {
     if (bound.exceeds(use.limit) &&
         !bound.exceeds(facts[getIndex(use.value)].model.max))
       findings.push_back({NoiseFindingKind::Contract, use.value, bound,
-                          use.limit, use.use, use.operand});
+                          use.limit, use.use, use.operand, 0, use.isLimit});
   }
 }
 

@@ -71,6 +71,8 @@ struct NoiseFinding {
   unsigned operand = 0;
   /// Bits gained per turn, where that is one number; otherwise 0.
   uint32_t growth = 0;
+  /// Nothing is declared there, but another limit holds, that of its model.
+  bool isLimit = false;
 };
 
 /// A place where a value has to keep a contract.
@@ -81,6 +83,8 @@ struct NoiseContractUse {
   /// The call or the return, and which operand of it.
   Operation *use;
   unsigned operand;
+  /// It is no contract but the limit of another model.
+  bool isLimit = false;
 };
 
 /// The result of the noise analysis of everything below one operation: plain

@@ -122,8 +122,13 @@ std::string mlir::noisy::describeFinding(const NoiseFacts &facts,
   case NoiseFindingKind::Contract:
     os << "broken contract: " << name(value) << " can have "
        << describeBound(facts, value) << " bits of noise, but "
-       << describeContractPlace(finding) << " is declared to have at most "
-       << finding.limit << " ('" << NoisyDialect::kBoundAttrName << "')";
+       << describeContractPlace(finding);
+    if (finding.isLimit)
+      os << " can have at most " << finding.limit
+         << ", the limit that holds there";
+    else
+      os << " is declared to have at most " << finding.limit << " ('"
+         << NoisyDialect::kBoundAttrName << "')";
     return text;
   }
   llvm_unreachable("all kinds are handled");

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "analysis/NoiseFacts.h"
+#include "analysis/NoiseReport.h"
 #include "tests/support/Program.h"
 
 using namespace mlir;
@@ -381,4 +382,27 @@ TEST_CASE("a large program takes no longer than its size asks for") {
   Program program(withFresh(text));
   CHECK(program.bound("%19999") == 13);
   CHECK(program.findings() == "");
+}
+
+TEST_CASE("a function out of sight has a limit of its own") {
+  Program program(R"(
+    module {
+      func.func private @ext(!noisy.i32) attributes {
+          noisy.model = #noisy.model<initial = 12, max = 26>}
+      func.func @f(%x: i5) attributes {
+          noisy.model = #noisy.model<initial = 12, max = 40>} {
+        %a = noisy.encode %x : i5 -> !noisy.i32
+        %m = noisy.mul %a, %a : !noisy.i32
+        call @ext(%m) : (!noisy.i32) -> ()
+        %n = noisy.mul %m, %a : !noisy.i32
+        call @ext(%n) : (!noisy.i32) -> ()
+        return
+      }
+    })");
+  CHECK(program.findings() == "contract %n 36 of 26");
+  CHECK_THAT(describeFinding(program.facts(),
+                             program.facts().getFindings().front(),
+                             [&](Value v) { return program.name(v); }),
+             Catch::EndsWith("argument 0 of @ext can have at most 26, the "
+                             "limit that holds there"));
 }

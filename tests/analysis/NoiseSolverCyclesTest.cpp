@@ -326,3 +326,54 @@ TEST_CASE("what never begins is not known") {
   CHECK(program.bound("%b") == unknown);
   CHECK_FALSE(program.facts().getFindings().empty());
 }
+
+TEST_CASE("growth is found behind bounds however large") {
+  Program fresh(R"(
+    module attributes {noisy.model =
+                           #noisy.model<initial = 40000, max = 65000>} {
+      func.func @f(%x: i5, %n: index) {
+        %c0 = arith.constant 0 : index
+        %c1 = arith.constant 1 : index
+        %a = noisy.encode %x : i5 -> !noisy.i32
+        %r = scf.for %i = %c0 to %n step %c1 iter_args(%v = %a) -> !noisy.i32 {
+          %s = noisy.add %v, %a : !noisy.i32
+          scf.yield %s : !noisy.i32
+        }
+        return
+      }
+    })");
+  CHECK(fresh.bound("%r") == unbounded);
+
+  Program contract(R"(
+    module attributes {noisy.model = #noisy.model<initial = 1, max = 65535>} {
+      func.func private @big() -> (!noisy.i32 {noisy.bound = 40000 : i64})
+      func.func @f(%x: i5, %n: index, %p: i1) {
+        %c0 = arith.constant 0 : index
+        %c1 = arith.constant 1 : index
+        %a = noisy.encode %x : i5 -> !noisy.i32
+        %r = scf.for %i = %c0 to %n step %c1 iter_args(%v = %a) -> !noisy.i32 {
+          %t = affine.for %k = 0 to 2 iter_args(%w = %v) -> !noisy.i32 {
+            %g = func.call @big() : () -> !noisy.i32
+            %s = noisy.add %w, %a : !noisy.i32
+            %m = arith.select %p, %g, %s : !noisy.i32
+            affine.yield %m : !noisy.i32
+          }
+          scf.yield %t : !noisy.i32
+        }
+        return
+      }
+    })");
+  CHECK(contract.bound("%r") == unbounded);
+  CHECK(contract.bound("%w") == unbounded);
+}
+
+TEST_CASE("what is unknown and grows is unknown, and both are reported") {
+  Program program(withFresh(R"(
+    %u = "strange.operation"() : () -> !noisy.i32
+    %r = scf.for %i = %c0 to %n step %c1 iter_args(%v = %u) -> !noisy.i32 {
+      %s = noisy.add %v, %a : !noisy.i32
+      scf.yield %s : !noisy.i32
+    })"));
+  CHECK(program.bound("%r") == unknown);
+  CHECK(program.findings() == "unknown %u\nunbounded %v");
+}

@@ -400,6 +400,70 @@ TEST_CASE("a stated range of the trip count bounds the noise") {
   CHECK(program.bound("%t") == 24); // or it does not
 }
 
+TEST_CASE("an overflow in a function that a loop calls is reported there") {
+  Program program(R"(
+    func.func private @g(%v: !noisy.i32) -> !noisy.i32 {
+      %z = noisy.add %v, %v : !noisy.i32
+      return %z : !noisy.i32
+    }
+    func.func private @h(%u: !noisy.i32) -> !noisy.i32 {
+      %s = affine.for %i = 0 to 20 iter_args(%t = %u) -> !noisy.i32 {
+        %q = noisy.add %t, %u : !noisy.i32
+        affine.yield %q : !noisy.i32
+      }
+      return %s : !noisy.i32
+    }
+    func.func @f(%x: i5) {
+      %a = noisy.encode %x : i5 -> !noisy.i32
+      %r = affine.for %i = 0 to 20 iter_args(%w = %a) -> !noisy.i32 {
+        %1 = func.call @g(%w) : (!noisy.i32) -> !noisy.i32
+        affine.yield %1 : !noisy.i32
+      }
+      %k = affine.for %i = 0 to 4 iter_args(%y = %a) -> !noisy.i32 {
+        %2 = func.call @h(%y) : (!noisy.i32) -> !noisy.i32
+        affine.yield %2 : !noisy.i32
+      }
+      return
+    })");
+  CHECK(program.findings() == "overflow %z 32\noverflow %q 92");
+}
+
+TEST_CASE("an overflow in a reduction in a loop is reported there") {
+  Program program(loop("6", R"(
+    %y = scf.parallel (%j) = (%c0) to (%c4) step (%c1) init (%v) -> !noisy.i32 {
+      scf.reduce(%a : !noisy.i32) {
+      ^bb0(%l: !noisy.i32, %q: !noisy.i32):
+        %s = noisy.add %l, %q : !noisy.i32
+        scf.reduce.return %s : !noisy.i32
+      }
+    }
+    scf.yield %y : !noisy.i32)"));
+  CHECK(program.bound("%r") == 36);
+  CHECK(program.findings() == "overflow %s 36");
+}
+
+TEST_CASE("what only a loop without turns calls is never executed") {
+  Program program(R"(
+    func.func private @g(%v: !noisy.i32) {
+      %z = noisy.mul %v, %v : !noisy.i32
+      return
+    }
+    func.func @f(%x: i5, %n: index) {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %a = noisy.encode %x : i5 -> !noisy.i32
+      %none = arith.minui %n, %c0 : index
+      scf.for %i = %c0 to %none step %c1 {
+        %m = noisy.mul %a, %a : !noisy.i32
+        func.call @g(%m) : (!noisy.i32) -> ()
+      }
+      return
+    })");
+  CHECK(program.bound("%m") == unreachable);
+  CHECK(program.bound("%z") == unreachable);
+  CHECK(program.findings() == "");
+}
+
 //===----------------------------------------------------------------------===//
 // Skipping
 //===----------------------------------------------------------------------===//
@@ -609,4 +673,24 @@ TEST_CASE("loops of many turns take few steps, however they are nested") {
     scf.yield %t : !noisy.i32)"));
   CHECK(program.bound("%s") == 12);
   CHECK(program.bound("%r") == moreThanCap);
+}
+
+TEST_CASE("loops of two turns, one in the other, take few steps as well") {
+  std::string text = "%v0 = noisy.add %a, %b : !noisy.i32\n";
+  constexpr int depth = 100;
+  for (int i = 1; i <= depth; ++i)
+    text += "%r" + std::to_string(i) + " = affine.for %i" + std::to_string(i) +
+            " = 0 to 2 iter_args(%v" + std::to_string(i) + " = %v" +
+            std::to_string(i - 1) + ") -> !noisy.i32 {\n";
+  text += "%red = noisy.reduce_noise %v" + std::to_string(depth) +
+          " : !noisy.i32\n";
+  for (int i = depth; i >= 1; --i)
+    text += "affine.yield " +
+            (i == depth ? std::string("%red") : "%r" + std::to_string(i + 1)) +
+            " : !noisy.i32\n}\n";
+  Program program(withFresh(text));
+  CHECK(program.bound("%v1") == 13);
+  CHECK(program.bound("%v100") == 13);
+  CHECK(program.bound("%r1") == 12);
+  CHECK(program.findings() == "");
 }
