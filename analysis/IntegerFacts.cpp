@@ -143,6 +143,12 @@ void IntegerFacts::addDivisionByZero(Operation *op) {
                         IntegerSeverity::Warning, op, divisor});
 }
 
+bool mlir::noisy::saysMoreThanType(const IntegerFact &fact) {
+  unsigned width = fact.range.umin().getBitWidth();
+  return fact.isUnreached || fact.isStated ||
+         !(fact.range == ConstantIntRanges::maxRange(width));
+}
+
 llvm::StringRef mlir::noisy::getUnsignedEquivalent(Operation *op) {
   return llvm::TypeSwitch<Operation *, llvm::StringRef>(op)
       .Case<arith::DivSIOp, arith::FloorDivSIOp>(

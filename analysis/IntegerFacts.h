@@ -29,6 +29,9 @@ struct IntegerFact {
   bool isUnreached = false;
 };
 
+/// Whether a fact is news: not the full range of the type.
+bool saysMoreThanType(const IntegerFact &fact);
+
 /// What is worth saying of integers. Only what does not follow from constants
 /// alone is said: that 4 * 8 is always 32 is news to nobody.
 enum class IntegerFindingKind {

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "analysis/IntegerReport.h"
 #include "analysis/MetadataFacts.h"
 #include "analysis/NoiseFacts.h"
 #include "analysis/ProgramFlow.h"
@@ -62,6 +63,15 @@ static Attribute describeNoise(const NoiseFacts &facts, Value value,
   return builder.getStringAttr(text);
 }
 
+/// A range that says more than the type does.
+static Attribute describeRange(const IntegerFacts &facts, Value value,
+                               Builder &builder) {
+  std::optional<IntegerFact> fact = facts.find(value);
+  if (!fact || !saysMoreThanType(*fact))
+    return {};
+  return builder.getStringAttr(describeFact(*fact, value.getType()));
+}
+
 static Attribute describeMetadata(const MetadataFacts &facts, Value value,
                                   Builder &builder) {
   MetadataValue metadata = facts.get(value).value;
@@ -117,10 +127,13 @@ void AnnotateNoise::runOnOperation() {
   Builder builder(&getContext());
   ProgramFlow flow(getOperation());
   NoiseFacts noise = NoiseFacts::compute(flow);
+  IntegerFacts integers = IntegerFacts::compute(flow);
   MetadataFacts metadata = MetadataFacts::compute(flow);
   const Annotation annotations[] = {
       {"noise", "argument_noise",
        [&](Value value) { return describeNoise(noise, value, builder); }},
+      {"range", "argument_range",
+       [&](Value value) { return describeRange(integers, value, builder); }},
       {"known_metadata", "known_argument_metadata",
        [&](Value value) { return describeMetadata(metadata, value, builder); }},
   };

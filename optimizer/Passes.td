@@ -71,6 +71,9 @@ def AnnotateNoise : Pass<"noisy-annotate-noise", "::mlir::ModuleOp"> {
     | `noise`                   | the noise of its results                    |
     | `argument_noise`          | the noise of the arguments of the blocks in |
     |                           | its regions: a list for each block          |
+    | `range`                   | the range of its integer results, where it  |
+    |                           | says more than the type                     |
+    | `argument_range`          | the range of those arguments                |
     | `known_metadata`          | the metadata of its results                 |
     | `known_argument_metadata` | the metadata of those arguments             |
 
@@ -86,7 +89,8 @@ def AnnotateNoise : Pass<"noisy-annotate-noise", "::mlir::ModuleOp"> {
     to be relied on until an overflow or an unknown source before it is mended).
     Metadata is a dictionary, or the string `not executed`.
 
-    Nothing of this is ever read by an analysis. Running the pass again
+    Ranges are strings. Nothing of this is ever read by an analysis; attributes
+    of these names that a user has written are replaced. Running the pass again
     brings the attributes up to date.
 
     Example:
@@ -116,8 +120,8 @@ def PrintFacts : Pass<"noisy-print-facts", "::mlir::ModuleOp"> {
     For tests, and for people without an editor. Prints to stderr, since stdout
     has the program: for each function a heading and a line for each value, in
     the order of the text, with the name that the program has when it is
-    printed, the type, the noise with the sum that it comes from (`-` for what
-    carries none), the metadata where the program has any, and where the noise
+    printed, the type, the noise with the sum that it comes from or the range
+    of an integer where it says more than the type (else `-`), the metadata where the program has any, and where the noise
     comes from. Names are indented as deep as their region is. The findings
     follow, a line each, or `no findings`.
 

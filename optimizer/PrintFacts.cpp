@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "analysis/IntegerReport.h"
 #include "analysis/MetadataFacts.h"
 #include "analysis/NoiseReport.h"
 #include "analysis/ProgramFlow.h"
@@ -36,7 +37,7 @@ class FactsTable {
 public:
   explicit FactsTable(ModuleOp module)
       : module(module), names(module), flow(module),
-        noise(NoiseFacts::compute(flow)),
+        noise(NoiseFacts::compute(flow)), integers(IntegerFacts::compute(flow)),
         metadata(MetadataFacts::compute(flow)) {}
 
   void print(llvm::raw_ostream &os);
@@ -45,7 +46,7 @@ private:
   Row getTitles();
   Row getCells(Value value);
   std::string name(Value value);
-  std::string describeNoise(Value value);
+  std::string describeNumber(Value value);
   std::string describeMetadata(Value value);
   void collect(Operation *op, Operation *function, unsigned depth);
 
@@ -53,6 +54,7 @@ private:
   AsmState names;
   ProgramFlow flow;
   NoiseFacts noise;
+  IntegerFacts integers;
   MetadataFacts metadata;
   /// The rows of each function; those of what is in none are at null.
   llvm::MapVector<Operation *, std::vector<Row>> tables;
@@ -67,8 +69,12 @@ std::string FactsTable::name(Value value) {
   return text;
 }
 
-std::string FactsTable::describeNoise(Value value) {
-  return noise.find(value) ? describeBound(noise, value) : "-";
+std::string FactsTable::describeNumber(Value value) {
+  if (noise.find(value))
+    return describeBound(noise, value);
+  std::optional<IntegerFact> fact = integers.find(value);
+  return fact && saysMoreThanType(*fact) ? describeFact(*fact, value.getType())
+                                         : "-";
 }
 
 std::string FactsTable::describeMetadata(Value value) {
@@ -82,7 +88,7 @@ std::string FactsTable::describeMetadata(Value value) {
 }
 
 Row FactsTable::getTitles() {
-  Row titles = {"value", "type", "noise"};
+  Row titles = {"value", "type", "noise or range"};
   if (metadata.hasAny())
     titles.push_back("metadata");
   titles.push_back("noise comes from");
@@ -92,7 +98,7 @@ Row FactsTable::getTitles() {
 Row FactsTable::getCells(Value value) {
   std::string type;
   llvm::raw_string_ostream(type) << value.getType();
-  Row cells = {name(value), type, describeNoise(value)};
+  Row cells = {name(value), type, describeNumber(value)};
   if (metadata.hasAny())
     cells.push_back(describeMetadata(value));
   auto namer = [&](Value other) { return name(other); };
@@ -169,19 +175,22 @@ void FactsTable::print(llvm::raw_ostream &os) {
     rows.insert(rows.begin(), getTitles());
     printRows(os, rows);
   }
-  if (noise.getFindings().empty())
-    os << "no findings\n";
-  else
-    os << "findings\n";
   auto namer = [&](Value value) { return name(value); };
-  for (const NoiseFinding &finding : noise.getFindings()) {
-    Value value = finding.value;
-    Operation *op = value.getParentBlock()->getParentOp();
+  std::vector<std::string> findings;
+  auto add = [&](Block *block, std::string text) {
+    Operation *op = block->getParentOp();
     if (!isa<FunctionOpInterface>(op))
       op = op->getParentOfType<FunctionOpInterface>();
-    os << "  " << getHeading(op) << ": "
-       << describeFinding(noise, finding, namer) << "\n";
-  }
+    findings.push_back(getHeading(op) + ": " + text);
+  };
+  for (NoiseFinding finding : noise.getFindings())
+    add(finding.value.getParentBlock(), describeFinding(noise, finding, namer));
+  for (const IntegerFinding &finding : integers.getFindings())
+    add(finding.op->getBlock(),
+        describeIntegerFinding(integers, finding, namer));
+  os << (findings.empty() ? "no findings\n" : "findings\n");
+  for (const std::string &finding : findings)
+    os << "  " << finding << "\n";
 }
 
 void PrintFacts::runOnOperation() {

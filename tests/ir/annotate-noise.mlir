@@ -51,7 +51,7 @@ func.func @states(%x: i5, %n: index) {
     // CHECK: noisy.add {{.*}} {noise = "unbounded, spoiled"}
     %s = noisy.add %v, %a : !noisy.i32
     scf.yield %s, %a, %y : !noisy.i32, !noisy.i32, index
-  // CHECK: } {argument_noise = {{\[\[}}unit, "unbounded", 12, unit]], noise = ["unbounded, spoiled", 12, unit]}
+  // CHECK: } {argument_noise = {{\[\[}}unit, "unbounded", 12, unit]], argument_range = {{\[\[}}"[0, 2^63 - 2]", unit, unit, unit]], noise = ["unbounded, spoiled", 12, unit]}
   }
   %c20 = arith.constant 20 : index
   // CHECK: scf.for
@@ -92,7 +92,7 @@ func.func @metadata(%p: i1) {
   %s = arith.select %p, %a, %a : i32
   scf.if %true {
   } else {
-    // CHECK: arith.addi %0, %0 {known_metadata = "not executed"}
+    // CHECK: arith.addi %0, %0 {known_metadata = "not executed", range = "never executed"}
     %dead = arith.addi %a, %a : i32
   }
   // CHECK: } {known_metadata = [{level = 3 : i64, s}, unit]}

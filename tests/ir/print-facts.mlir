@@ -6,15 +6,15 @@
 // RUN: noisy-opt %s -split-input-file -allow-unregistered-dialect --noisy-print-facts 2>/dev/null | diff %t -
 
 //      EXAMPLE:func.func @power
-// EXAMPLE-NEXT:  value  type        noise          noise comes from
+// EXAMPLE-NEXT:  value  type        noise or range  noise comes from
 // EXAMPLE-NEXT:  %arg0  i5          -
 // EXAMPLE-NEXT:  %arg1  i5          -
-// EXAMPLE-NEXT:  %0     !noisy.i32  12             fresh encryption
-// EXAMPLE-NEXT:  %1     !noisy.i32  12             fresh encryption
+// EXAMPLE-NEXT:  %0     !noisy.i32  12              fresh encryption
+// EXAMPLE-NEXT:  %1     !noisy.i32  12              fresh encryption
 // EXAMPLE-NEXT:  %2     !noisy.i32  24 = 12 + 12
 // EXAMPLE-NEXT:  %3     !noisy.i32  48 = 24 + 24
-// EXAMPLE-NEXT:  %4     !noisy.i32  96 = 48 + 48   spoiled by %3{{.*}}
-// EXAMPLE-NEXT:  %5     !noisy.i32  192 = 96 + 96  spoiled by %3{{.*}}
+// EXAMPLE-NEXT:  %4     !noisy.i32  96 = 48 + 48    spoiled by %3: not to be relied on until that is mended
+// EXAMPLE-NEXT:  %5     !noisy.i32  192 = 96 + 96   spoiled by %3: not to be relied on until that is mended
 // EXAMPLE-NEXT:  %6     i5          -
 // EXAMPLE-NEXT:findings
 // EXAMPLE-NEXT:  func.func @power: noise overflow: %3 can have 48 = 24 + 24 bits of noise, limit 26
@@ -22,11 +22,11 @@
 // Regions, results in groups, several functions, and what is in none. Of
 // functions without a body there is nothing to tell.
 // CHECK:      outside of functions
-// CHECK-NEXT: value type noise noise comes from
+// CHECK-NEXT: value type noise or range noise comes from
 // CHECK-NEXT: %0 i5 -
 // CHECK-NEXT: %1 !noisy.i32 12 fresh encryption
 // CHECK-NEXT: func.func @f
-// CHECK-NEXT: value type noise noise comes from
+// CHECK-NEXT: value type noise or range noise comes from
 // CHECK-NEXT: %arg0 i1 -
 // CHECK-NEXT: %arg1 !noisy.i32 12 assumed: callers out of sight pass fresh values
 // CHECK-NEXT: %2#0 !noisy.i32 13 assumes that %arg1 comes in fresh
@@ -36,7 +36,7 @@
 // CHECK-NEXT: %4 i5 -
 // CHECK-NEXT: %3 !noisy.i32 13 assumes that %arg1 comes in fresh
 // CHECK-NEXT: func.func @inner::@"a name"
-// CHECK-NEXT: value type noise noise comes from
+// CHECK-NEXT: value type noise or range noise comes from
 // CHECK-NEXT: %arg0 !noisy.i32 20 stated by 'noisy.bound'
 // CHECK-NEXT: no findings
 %x = "foo.make"() : () -> i5
@@ -66,7 +66,7 @@ module @inner {
 // Without anything noisy. A type that is longer than most pushes its own line
 // only.
 // CHECK-NEXT: func.func @plain
-// CHECK-NEXT: value type noise noise comes from
+// CHECK-NEXT: value type noise or range noise comes from
 // CHECK-NEXT: %arg0 i32 -
 // CHECK-NEXT: %arg1 tensor<4x4x4x4x4x4x4x4x4x4x4xf32> -
 // CHECK-NEXT: %0 i32 -
@@ -80,13 +80,13 @@ func.func @plain(%a: i32, %t: tensor<4x4x4x4x4x4x4x4x4x4x4xf32>) -> i32 {
 
 // Where there is metadata, it has a column. A line stays a line.
 // CHECK-NEXT: func.func @metadata
-// CHECK-NEXT: value type noise metadata noise comes from
+// CHECK-NEXT: value type noise or range metadata noise comes from
 // CHECK-NEXT: %arg0 i32 - unknown
-// CHECK-NEXT: %false i1 - unknown
+// CHECK-NEXT: %false i1 false unknown
 // CHECK-NEXT: %0 i32 - {level = 3 : i64, text = "two\0Alines"} (own)
 // CHECK-NEXT: %1 i32 - {level = 3 : i64, text = "two\0Alines"}
 // CHECK-NEXT: %2 i32 - {level = 3 : i64, text = "two\0Alines"}
-// CHECK-NEXT: %3 i32 - not executed
+// CHECK-NEXT: %3 i32 never executed not executed
 // CHECK-NEXT: no findings
 func.func @metadata(%a: i32) {
   %false = arith.constant false

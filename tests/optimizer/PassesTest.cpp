@@ -144,8 +144,9 @@ TEST_CASE("annotated programs are read again, and mean the same") {
 
     // And nothing else was changed.
     again.module().walk([](Operation *op) {
-      for (const char *name : {"noise", "argument_noise", "known_metadata",
-                               "known_argument_metadata"})
+      for (const char *name :
+           {"noise", "argument_noise", "range", "argument_range",
+            "known_metadata", "known_argument_metadata"})
         op->removeDiscardableAttr(name);
     });
     REQUIRE(again.print() == before);
