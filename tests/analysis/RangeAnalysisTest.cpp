@@ -227,6 +227,19 @@ TEST_CASE("folders and transfer functions together", "[ranges]") {
   CHECK(ranges("%l") == "[0, 0]");
 }
 
+TEST_CASE("what folds to a value that is no operand follows it", "[ranges]") {
+  Ranges ranges(withIntegers(R"(
+    %r = scf.for %i = %c0 to %n step %c1 iter_args(%a = %c0) -> index {
+      %t = tensor.from_elements %a, %n : tensor<2xindex>
+      %e = tensor.extract %t[%c0] : tensor<2xindex>
+      %b = arith.addi %e, %c1 : index
+      %m = arith.minsi %b, %c63 : index
+      scf.yield %m : index
+    })"));
+  CHECK(ranges("%a") == "[0, 63]");
+  CHECK(ranges("%e") == "[0, 63]");
+}
+
 TEST_CASE("division by zero, and beside the ends", "[ranges]") {
   Ranges ranges(withIntegers(R"(
     %least = arith.constant -9223372036854775808 : index
@@ -328,9 +341,18 @@ TEST_CASE("an integer that is passed on as something else", "[ranges]") {
     %r = async.await %value : !async.value<i1>
     scf.if %r {
       %y = arith.constant 1 : i8
+    }
+    // And back again.
+    %second = async.execute (%value as %in: !async.value<i1>) {
+      scf.if %in {
+        %z = arith.constant 1 : i8
+      }
+      async.yield
     })"));
   CHECK(ranges("%r") == "any");
   CHECK(ranges.isLive("%y"));
+  CHECK(ranges.isInitialized("%in"));
+  CHECK(ranges.isLive("%z"));
 }
 
 TEST_CASE("where GPU threads stand", "[ranges]") {
@@ -449,6 +471,9 @@ TEST_CASE("loops that turn zero times", "[ranges]") {
       }
       scf.yield %i : index
     }
+    %never = scf.for %i2 = %c4 to %c1 step %c1 iter_args(%a2 = %c63) -> index {
+      scf.yield %c4 : index
+    }
     affine.for %l = 5 to 5 {
       %m = arith.addi %l, %l : index
     }
@@ -460,6 +485,7 @@ TEST_CASE("loops that turn zero times", "[ranges]") {
       scf.yield %c63 : index
     })"));
   CHECK(ranges("%r") == "[63, 63]");
+  CHECK(ranges("%never") == "[63, 63]");
   for (const char *name : {"%i", "%j", "%k", "%l", "%m"})
     CHECK_FALSE(ranges.isLive(name));
   CHECK(ranges.isLive("%t"));
