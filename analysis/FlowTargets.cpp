@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "analysis/FlowTargets.h"
-#include "llvm/ADT/DenseSet.h"
 
 using namespace mlir;
 using namespace mlir::noisy;
@@ -60,10 +59,8 @@ static bool visitInputs(ArrayRef<RegionSuccessor> successors, unsigned number,
   return found;
 }
 
-/// The arguments and results of an operation with regions that control flow
-/// gives.
-static llvm::DenseSet<Value>
-getSuccessorInputs(RegionBranchOpInterface branch) {
+llvm::DenseSet<Value>
+mlir::noisy::getSuccessorInputs(RegionBranchOpInterface branch) {
   llvm::DenseSet<Value> inputs;
   for (RegionBranchPoint point : branch.getAllRegionBranchPoints()) {
     SmallVector<RegionSuccessor> successors;

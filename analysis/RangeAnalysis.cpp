@@ -342,18 +342,21 @@ void RangeAnalysis::evaluateFunctionArgument(BlockArgument argument,
 }
 
 /// Joins what the regions of `branch`, or `branch` itself, pass on to `value`
-/// at `point`. False if it is none of the values that they pass on.
+/// at `point`. False if none of those from which control is known to come
+/// passes it on.
 bool RangeAnalysis::joinPredecessors(Value value,
                                      RegionBranchOpInterface branch,
                                      RegionSuccessor successor,
                                      ProgramPoint *point) {
   const auto *predecessors = getOrCreateFor<PredecessorState>(point, point);
-  bool isPassedOn = predecessors->getKnownPredecessors().empty();
+  bool isPassedOn = false, isLeftOut = false;
   for (Operation *op : predecessors->getKnownPredecessors()) {
     ValueRange inputs = predecessors->getSuccessorInputs(op);
     size_t index = llvm::find(inputs, value) - inputs.begin();
-    if (index == inputs.size())
+    if (index == inputs.size()) {
+      isLeftOut = true;
       continue;
+    }
     isPassedOn = true;
     if (op != branch && isEmptyLoop(branch))
       continue;
@@ -367,7 +370,9 @@ bool RangeAnalysis::joinPredecessors(Value value,
     else
       setToFull(value);
   }
-  return isPassedOn;
+  if (isPassedOn && isLeftOut)
+    setToFull(value);
+  return isPassedOn || !isLeftOut;
 }
 
 /// An argument of a region that control flow does not give: an induction

@@ -297,6 +297,40 @@ TEST_CASE("regions whose ends do not say where control goes", "[flow]") {
   CHECK(ranges.isLive("%y"));
 }
 
+TEST_CASE("results that control flow does not give", "[flow]") {
+  Ranges ranges(R"(
+    func.func @f(%n: index, %x: i32) {
+      %z = arith.constant 1.0 : f32
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %r:2 = scf.parallel (%i) = (%c0) to (%n) step (%c1) init (%x, %z)
+          -> (i32, f32) {
+        scf.reduce(%x, %z : i32, f32) {
+        ^bb0(%a: i32, %b: i32):
+          %s = arith.addi %a, %b : i32
+          scf.reduce.return %s : i32
+        }, {
+        ^bb0(%d: f32, %e: f32):
+          %t = arith.addf %d, %e : f32
+          scf.reduce.return %t : f32
+        }
+      }
+      %p = arith.cmpi slt, %r#0, %x : i32
+      scf.if %p {
+        %y = arith.constant 1 : i8
+      }
+      %q = arith.cmpf ogt, %r#1, %z : f32
+      scf.if %q {
+        %w = arith.constant 1 : i8
+      }
+      return
+    })");
+  CHECK(ranges.isInitialized("%r#0"));
+  CHECK(ranges.isInitialized("%s"));
+  CHECK(ranges.isLive("%y"));
+  CHECK(ranges.isLive("%w"));
+}
+
 TEST_CASE("a root that does not hold all that it uses", "[flow]") {
   Program program(R"(
     func.func @f(%n: index, %p: i1, %t: f32) {

@@ -63,7 +63,8 @@ TEST_CASE("a bound that moves goes to the next number of the circle",
   CHECK(circle.widen(range(0, 63), range(0, 65)) == range(0, INT32_MAX));
   CHECK(circle.widen(range(0, 1), range(-2, 1)).smin().getSExtValue() == -8);
   CHECK(circle.widen(range(0, 1), range(-2, 1)).smax() == 1);
-  CHECK(circle.widen(range(-10, 1), range(-11, 1)).smin().getSExtValue() == INT32_MIN);
+  CHECK(circle.widen(range(-10, 1), range(-11, 1)).smin().getSExtValue() ==
+        INT32_MIN);
 }
 
 TEST_CASE("after some turns it goes to the end", "[ranges]") {
