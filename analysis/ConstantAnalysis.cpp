@@ -169,13 +169,8 @@ LogicalResult ConstantAnalysis::visitLive(Operation *op) {
 
   if (llvm::none_of(op->getResults(), mayBeOtherConstant))
     return success();
-  if (auto branch = dyn_cast<RegionBranchOpInterface>(op)) {
-    llvm::DenseSet<Value> inputs = getSuccessorInputs(branch);
-    for (Value result : op->getResults())
-      if (mayBeOtherConstant(result) && !inputs.contains(result))
-        setToEntryState(getLatticeElement(result));
+  if (isa<RegionBranchOpInterface>(op))
     return SparseConstantPropagation::visit(getProgramPointAfter(op));
-  }
   SmallVector<Lattice *> results;
   for (Value result : op->getResults())
     results.push_back(getLatticeElement(result));

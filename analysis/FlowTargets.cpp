@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "analysis/FlowTargets.h"
+#include "llvm/ADT/DenseSet.h"
 
 using namespace mlir;
 using namespace mlir::noisy;
@@ -59,8 +60,11 @@ static bool visitInputs(ArrayRef<RegionSuccessor> successors, unsigned number,
   return found;
 }
 
-llvm::DenseSet<Value>
-mlir::noisy::getSuccessorInputs(RegionBranchOpInterface branch) {
+/// The arguments and results of an operation with regions that control flow
+/// gives. (Not the induction variable of a loop, nor the result of
+/// `scf.parallel`, which is a reduction.)
+static llvm::DenseSet<Value>
+getSuccessorInputs(RegionBranchOpInterface branch) {
   llvm::DenseSet<Value> inputs;
   for (RegionBranchPoint point : branch.getAllRegionBranchPoints()) {
     SmallVector<RegionSuccessor> successors;

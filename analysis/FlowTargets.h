@@ -11,7 +11,6 @@
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
-#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace mlir::noisy {
@@ -24,11 +23,6 @@ bool hasKnownRegionEnds(RegionBranchOpInterface branch);
 /// The operation at the end of a region without successors: what it passes on
 /// goes to other regions, or back to where a function was called.
 bool isRegionEnd(Operation *op);
-
-/// The arguments and results of an operation with regions that control flow
-/// gives. (Not the induction variable of a loop, nor the result of
-/// `scf.parallel`, which is a reduction.)
-llvm::DenseSet<Value> getSuccessorInputs(RegionBranchOpInterface branch);
 
 /// Calls `target` for each value that is computed from `operand` directly:
 ///   - arguments of blocks and of regions, and results of operations with
