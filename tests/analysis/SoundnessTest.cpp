@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tests/support/NumberedProgram.h"
+#include "tests/support/Reference.h"
 
 using namespace mlir;
 using namespace mlir::noisy;
@@ -118,6 +119,10 @@ TEST_CASE("the order in which functions and blocks stand changes nothing") {
   for (unsigned i = 0; i < 1000; ++i) {
     RandomProgram source =
         makeProgram(random, makeShape(random, i, makeFullShape()));
+    // Where private functions call each other in a circle that nothing enters,
+    // the first in the text is taken for the entry.
+    if (!Reference(source).isConclusive())
+      continue;
     NumberedProgram program(source);
     NumberedProgram shuffled(source, {/*thrown=*/false, &random});
     CAPTURE(i, program.text, shuffled.text);
@@ -127,7 +132,7 @@ TEST_CASE("the order in which functions and blocks stand changes nothing") {
       bool agrees = fact.bound == other.bound && fact.source == other.source &&
                     fact.assumed == other.assumed &&
                     fact.isSafe(maxNoise) == other.isSafe(maxNoise) &&
-                    !fact.restsOn == !other.restsOn;
+                    (fact.assumed || !fact.restsOn == !other.restsOn);
       if (!agrees) {
         CAPTURE(RandomProgram::name(value), fact.bound, other.bound);
         REQUIRE(agrees);
