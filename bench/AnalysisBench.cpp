@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "analysis/IntegerFacts.h"
 #include "analysis/NoiseFacts.h"
 #include "bench/Bench.h"
 #include "bench/Programs.h"
@@ -27,7 +28,8 @@ void mlir::noisy::bench::benchAnalysis() {
   for (const Program &program :
        {makeFunctions(1, 1000), makeFunctions(1, 10000),
         makeFunctions(1, 100000), makeFunctions(1000, 100), makeLoops(1000, 8),
-        makeLoops(10000, 8)}) {
+        makeLoops(10000, 8), makeNests(100, 50), makeNests(1000, 50),
+        makeArithFunctions(1000, 100)}) {
     MLIRContext context(registry, MLIRContext::Threading::DISABLED);
     OwningOpRef<ModuleOp> module;
     Timing parse = measure(5, [&] {
@@ -37,7 +39,12 @@ void mlir::noisy::bench::benchAnalysis() {
       std::cerr << "noisy-bench: " << program.name << " does not parse\n";
       return;
     }
-    Timing analyse = measure(5, [&] { NoiseFacts::compute(*module); });
+    // Integers too, which costs where there are any.
+    Timing analyse = measure(5, [&] {
+      ProgramFlow flow(*module);
+      NoiseFacts::compute(flow);
+      IntegerFacts::compute(flow);
+    });
     rows.push_back({program.name, std::to_string(program.operations),
                     milliseconds(parse), milliseconds(analyse),
                     ratio(analyse.median / parse.median)});

@@ -78,6 +78,33 @@ Program mlir::noisy::bench::makeLoops(unsigned loops, unsigned length) {
   return program;
 }
 
+Program mlir::noisy::bench::makeNests(unsigned nests, unsigned depth) {
+  Program program{number(nests) + " nests of " + number(depth) + " loops",
+                  2 * nests * depth, ""};
+  std::string &text = program.text;
+  text += "func.func @f(%a: !noisy.i32, %n: index) {\n"
+          "  %c0 = arith.constant 0 : index\n"
+          "  %c1 = arith.constant 1 : index\n"
+          "  %c9 = arith.constant 9 : index\n";
+  for (unsigned nest = 0; nest < nests; ++nest) {
+    std::string before = "%a", end;
+    for (unsigned d = 0; d < depth; ++d) {
+      std::string s = number(nest) + "_" + number(d);
+      text += "%r" + s + " = scf.for %i" + s + " = %c0 to " +
+              (d % 2 ? "%n" : "%c9") + " step %c1 iter_args(%x" + s + " = " +
+              before + ") -> (!noisy.i32) {\n";
+      before = "%x" + s;
+      end =
+          "%y" + s + " = noisy.reduce_noise " +
+          (d + 1 < depth ? "%r" + number(nest) + "_" + number(d + 1) : before) +
+          " : !noisy.i32\nscf.yield %y" + s + " : !noisy.i32\n}\n" + end;
+    }
+    text += end;
+  }
+  text += "  return\n}\n";
+  return program;
+}
+
 Program mlir::noisy::bench::makeAdder(unsigned bits) {
   Program program{"adder of " + number(bits) + " bits", 5 * bits, ""};
   std::string &text = program.text;

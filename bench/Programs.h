@@ -30,6 +30,10 @@ Program makeArithFunctions(unsigned functions, unsigned operations);
 /// turn, none of which grows.
 Program makeLoops(unsigned loops, unsigned length);
 
+/// `nests` nests of `depth` loops, of known and unknown length in turn, each of
+/// which carries a value and reduces it.
+Program makeNests(unsigned nests, unsigned depth);
+
 /// A ripple-carry adder of two numbers of `bits` encrypted bits.
 Program makeAdder(unsigned bits);
 
