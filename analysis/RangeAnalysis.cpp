@@ -10,12 +10,9 @@
 #include "analysis/FlowTargets.h"
 #include "analysis/IntegerTypes.h"
 #include "analysis/NoiseCarriers.h"
+#include "analysis/TransferFunctions.h"
 #include "dialect/StatedRange.h"
-#include "mlir/Dialect/Affine/IR/AffineOps.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Index/IR/IndexOps.h"
 #include "mlir/IR/BuiltinAttributes.h"
-#include "mlir/Interfaces/Utils/InferIntRangeCommon.h"
 
 using namespace mlir;
 using namespace mlir::noisy;
@@ -404,21 +401,12 @@ void RangeAnalysis::evaluateOwnArgument(BlockArgument argument) {
                                            : setToFull(argument);
   }
 
-  std::optional<ConstantIntRanges> own;
-  if (auto inferrable = dyn_cast<InferIntRangeInterface>(op)) {
-    SmallVector<IntegerValueRange> ranges;
-    for (Value operand : op->getOperands())
-      ranges.push_back(IntegerValueRange(rangeOf(operand)));
-    if (waits)
-      return;
-    inferrable.inferResultRangesFromOptional(
-        ranges, [&](Value value, const IntegerValueRange &range) {
-          if (value == argument && !range.isUninitialized() &&
-              fits(range.getValue(), value.getType()))
-            own = range.getValue();
-        });
-  }
-  set(argument, own.value_or(getFullRange(argument.getType())));
+  SmallVector<IntegerValueRange> operands;
+  for (Value operand : op->getOperands())
+    operands.push_back(IntegerValueRange(rangeOf(operand)));
+  if (!waits)
+    set(argument, inferArgumentRange(argument, operands)
+                      .value_or(getFullRange(argument.getType())));
 }
 
 void RangeAnalysis::evaluateCall(CallOpInterface call) {
@@ -491,61 +479,6 @@ bool RangeAnalysis::getOperands(Operation *op,
   return true;
 }
 
-/// Whether `op` divides what may be the least integer, and rounds up. MLIR
-/// takes the quotient for positive then, as one way to compute it does; by
-/// definition, and by others, it is negative.
-static bool isLeastIntegerCeiled(Operation *op,
-                                 ArrayRef<IntegerValueRange> operands) {
-  return isa<arith::CeilDivSIOp, index::CeilDivSOp>(op) &&
-         operands[0].getValue().smin().isMinSignedValue();
-}
-
-static std::optional<ConstantIntRanges>
-inferAffineResult(Operation *op, ArrayRef<IntegerValueRange> operands) {
-  AffineMap map;
-  if (auto apply = dyn_cast<affine::AffineApplyOp>(op))
-    map = apply.getAffineMap();
-  else if (auto min = dyn_cast<affine::AffineMinOp>(op))
-    map = min.getMap();
-  else if (auto max = dyn_cast<affine::AffineMaxOp>(op))
-    map = max.getMap();
-  if (!map)
-    return std::nullopt;
-  SmallVector<ConstantIntRanges> ranges;
-  for (const IntegerValueRange &operand : operands)
-    ranges.push_back(operand.getValue());
-  std::optional<ConstantIntRanges> combined;
-  for (const ConstantIntRanges &range : inferAffineMap(map, ranges))
-    combined = !combined ? range
-               : isa<affine::AffineMinOp>(op)
-                   ? intrange::inferMinS({*combined, range})
-                   : intrange::inferMaxS({*combined, range});
-  return combined;
-}
-
-/// The ranges of the results of `op` by its transfer function.
-static void
-inferResults(Operation *op, ArrayRef<IntegerValueRange> operands,
-             SmallVectorImpl<std::optional<ConstantIntRanges>> &results) {
-  if (auto range = inferAffineResult(op, operands)) {
-    results[0] = range;
-    return;
-  }
-  auto inferrable = dyn_cast<InferIntRangeInterface>(op);
-  if (!inferrable || isa<affine::AffineApplyOp>(op))
-    return;
-  inferrable.inferResultRangesFromOptional(
-      operands, [&](Value value, const IntegerValueRange &range) {
-        auto result = dyn_cast<OpResult>(value);
-        if (result && result.getOwner() == op && !range.isUninitialized() &&
-            fits(range.getValue(), result.getType()))
-          results[result.getResultNumber()] = range.getValue();
-      });
-  if (results[0] && isLeastIntegerCeiled(op, operands))
-    results[0] = results[0]->rangeUnion(
-        intrange::inferDivS({operands[0].getValue(), operands[1].getValue()}));
-}
-
 /// What folding to `folded` says of a result of type `type`.
 std::optional<ConstantIntRanges>
 RangeAnalysis::getFolded(Operation *op, OpFoldResult folded, Type type) {
@@ -574,11 +507,10 @@ void RangeAnalysis::compute(Operation *op) {
   SmallVector<Attribute, 4> constants;
   if (!getOperands(op, operands, constants))
     return;
-  SmallVector<std::optional<ConstantIntRanges>, 2> inferred(
-      op->getNumResults());
-  inferResults(op, operands, inferred);
+  SmallVector<std::optional<ConstantIntRanges>, 2> inferred =
+      inferResultRanges(op, operands);
   std::optional<SmallVector<OpFoldResult>> folded;
-  if (op->getNumRegions() == 0 && !isLeastIntegerCeiled(op, operands))
+  if (op->getNumRegions() == 0 && !isFoldedAmbiguously(op, operands))
     folded = foldSpeculatively(op, constants);
 
   for (auto [i, result] : llvm::enumerate(op->getResults())) {

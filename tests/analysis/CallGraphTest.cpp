@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "analysis/CallGraph.h"
-#include "analysis/ProgramOrder.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "tests/support/Program.h"
 #include "llvm/ADT/StringExtras.h"
@@ -84,64 +83,4 @@ TEST_CASE("functions that something unseen calls", "[flow]") {
       return
     })");
   CHECK(graph.unseen() == "left passed self uncalled");
-}
-
-TEST_CASE("the order of a program", "[flow]") {
-  Graph graph(R"(
-    func.func private @callee(%a: index) -> index {
-      return %a : index
-    }
-    func.func @f(%n: index, %p: i1) {
-      %x = func.call @callee(%n) : (index) -> index
-      cf.br ^head(%x : index)
-    ^exit:
-      %z = arith.addi %n, %n : index
-      return
-    ^head(%h: index):
-      cf.cond_br %p, ^body, ^exit
-    ^body:
-      %c1 = arith.constant 1 : index
-      %l = scf.for %i = %c1 to %n step %c1 iter_args(%w = %h) -> index {
-        %v = arith.addi %w, %i : index
-        scf.yield %v : index
-      }
-      %y = arith.addi %l, %h : index
-      cf.br ^head(%y : index)
-    })");
-  ProgramOrder order(graph.program.module(), *graph.graph,
-                     [](Operation *op) { return op->getNumResults() > 0; });
-  auto at = [&](llvm::StringRef name) {
-    Value value = graph.program.value(name);
-    auto argument = dyn_cast<BlockArgument>(value);
-    return argument ? order.get(argument.getOwner())
-                    : order.get(value.getDefiningOp());
-  };
-  // Callers before callees; the loop before what follows it, wherever that
-  // stands; within a loop first what is in it, then its results.
-  std::vector<llvm::StringRef> names = {"%n", "%x", "%h", "%i",
-                                        "%v", "%l", "%y", "%a"};
-  for (size_t i = 1; i < names.size(); ++i) {
-    CAPTURE(names[i].str());
-    CHECK(at(names[i - 1]) < at(names[i]));
-  }
-  CHECK(at("%h") < at("%z"));
-}
-
-TEST_CASE("loops come before what follows them", "[flow]") {
-  Graph graph(R"(
-    func.func @f(%p: i1) {
-      cf.br ^head
-    ^head:
-      cf.cond_br %p, ^body, ^exit
-    ^body:
-      %a = arith.constant 1 : index
-      cf.br ^head
-    ^exit:
-      %b = arith.constant 1 : index
-      return
-    })");
-  ProgramOrder order(graph.program.module(), *graph.graph,
-                     [](Operation *) { return true; });
-  CHECK(order.get(graph.program.value("%a").getDefiningOp()) <
-        order.get(graph.program.value("%b").getDefiningOp()));
 }

@@ -11,19 +11,6 @@ using namespace mlir;
 using namespace mlir::noisy;
 using namespace mlir::noisy::test;
 
-/// A function `@f` of %n : index, %p and %q : i1, and %x : i8, around `body`.
-static std::string withIntegers(llvm::StringRef body) {
-  return ("func.func @f(%n: index, %p: i1, %q: i1, %x: i8) {\n"
-          "  %c0 = arith.constant 0 : index\n"
-          "  %c1 = arith.constant 1 : index\n"
-          "  %c4 = arith.constant 4 : index\n"
-          "  %c63 = arith.constant 63 : index\n" +
-          body +
-          "\n  return\n"
-          "}\n")
-      .str();
-}
-
 //===----------------------------------------------------------------------===//
 // Merges and circles
 //===----------------------------------------------------------------------===//
@@ -398,111 +385,6 @@ TEST_CASE("what a launch passes on follows its operands", "[ranges]") {
       scf.yield %c63 : index
     })"));
   CHECK(ranges("%bx") == "[0, 62]");
-}
-
-//===----------------------------------------------------------------------===//
-// Loops
-//===----------------------------------------------------------------------===//
-
-TEST_CASE("induction variables", "[ranges]") {
-  Ranges ranges(withIntegers(R"(
-    %c3 = arith.constant 3 : index
-    %s = arith.remui %n, %c63 : index
-    scf.for %i1 = %c0 to %c4 step %c1 { }
-    scf.for %i2 = %c1 to %c63 step %c4 { }
-    scf.for %i3 = %s to %n step %c4 { }
-    scf.for %i4 = %c0 to %n step %n { }
-    scf.for %i5 = %c4 to %s step %c3 { }
-    affine.for %a1 = 0 to %n { }
-    affine.for %a2 = 3 to min affine_map<(d0) -> (d0, 16)>(%n) step 4 { }
-    affine.for %a3 = max affine_map<(d0) -> (d0, 2)>(%n) to 9 { }
-    affine.for %a4 = 0 to affine_map<(d0) -> (d0 ceildiv 4)>(%n) { }
-    affine.parallel (%b1, %b2) = (0, 2) to (10, min(%n, 7)) step (3, 1) { }
-    scf.parallel (%d1, %d2) = (%c0, %c1) to (%c4, %n) step (%c1, %c1) { }
-    scf.forall (%e1, %e2) in (%n, 7) { }
-    scf.forall (%g1) = (2) to (9) step (3) { })"));
-  CHECK(ranges("%i1") == "[0, 3]");
-  CHECK(ranges("%i2") == "[1, 61]");
-  CHECK(ranges("%i3") == "[0, 9223372036854775806]");
-  CHECK(ranges("%i4") == "[0, 9223372036854775806]");
-  CHECK(ranges("%i5") == "[4, 61]");
-  CHECK(ranges("%a1") == "[0, 9223372036854775806]");
-  CHECK(ranges("%a2") == "[3, 15]");
-  CHECK(ranges("%a3") == "[2, 8]");
-  CHECK(ranges("%a4") == "[0, 2305843009213693951]");
-  CHECK(ranges("%b1") == "[0, 9]");
-  CHECK(ranges("%b2") == "[2, 6]");
-  CHECK(ranges("%d1") == "[0, 3]");
-  CHECK(ranges("%d2") == "[1, 9223372036854775806]");
-  CHECK(ranges("%e1") == "[0, 9223372036854775806]");
-  CHECK(ranges("%e2") == "[0, 6]");
-  CHECK(ranges("%g1") == "[2, 8]");
-}
-
-TEST_CASE("loops of integers, and those that compare as unsigned", "[ranges]") {
-  Ranges ranges(withIntegers(R"(
-    %u0 = arith.constant 0 : i8
-    %u1 = arith.constant 1 : i8
-    %u100 = arith.constant 100 : i8
-    %u200 = arith.constant 200 : i8
-    scf.for unsigned %i1 = %u0 to %u200 step %u1 : i8 { }
-    scf.for %i2 = %u200 to %u100 step %u1 : i8 { }
-    scf.for %i3 = %u0 to %u200 step %u1 : i8 {
-      %never = arith.addi %i3, %u1 : i8
-    }
-    // -56, 44, then -112 and, past the end of the type, 88.
-    scf.for %i4 = %u200 to %u100 step %u100 : i8 { }
-    scf.for unsigned %i5 = %x to %u100 step %u1 : i8 { }
-    scf.for %i6 = %u100 to %u100 step %u1 : i8 { })"));
-  CHECK(ranges("%i1") == "u[0, 199]");
-  CHECK(ranges("%i2") == "[-56, 99]");
-  CHECK_FALSE(ranges.isLive("%i3"));
-  CHECK_FALSE(ranges.isLive("%never"));
-  CHECK(ranges("%i4") == "[-56, 99]");
-  CHECK(ranges("%i5") == "[0, 99]");
-  CHECK_FALSE(ranges.isLive("%i6"));
-}
-
-TEST_CASE("loops that turn zero times", "[ranges]") {
-  Ranges ranges(withIntegers(R"(
-    %r = scf.for %i = %c4 to %c1 step %c1 iter_args(%a = %c63) -> index {
-      scf.for %j = %c0 to %n step %c1 {
-        %k = arith.addi %j, %i : index
-      }
-      scf.yield %i : index
-    }
-    %never = scf.for %i2 = %c4 to %c1 step %c1 iter_args(%a2 = %c63) -> index {
-      scf.yield %c4 : index
-    }
-    affine.for %l = 5 to 5 {
-      %m = arith.addi %l, %l : index
-    }
-    // Bounds that the loop around widens, until it turns.
-    %s = scf.for %o = %c0 to %n step %c1 iter_args(%b = %c0) -> index {
-      scf.for %t = %c1 to %b step %c1 {
-        %u = arith.addi %t, %t : index
-      }
-      scf.yield %c63 : index
-    })"));
-  CHECK(ranges("%r") == "[63, 63]");
-  CHECK(ranges("%never") == "[63, 63]");
-  for (const char *name : {"%i", "%j", "%k", "%l", "%m"})
-    CHECK_FALSE(ranges.isLive(name));
-  CHECK(ranges.isLive("%t"));
-  CHECK(ranges("%t") == "[1, 62]");
-  CHECK(ranges("%u") == "[2, 124]");
-}
-
-TEST_CASE("the bounds of a loop follow the loop around it", "[ranges]") {
-  Ranges ranges(withIntegers(R"(
-    affine.for %i = 0 to 4 {
-      affine.for %j = affine_map<(d0) -> (d0)>(%i) to 63 {
-        affine.for %k = 0 to affine_map<(d0) -> (d0 * 2 + 1)>(%j) {
-        }
-      }
-    })"));
-  CHECK(ranges("%j") == "[0, 62]");
-  CHECK(ranges("%k") == "[0, 124]");
 }
 
 //===----------------------------------------------------------------------===//

@@ -67,6 +67,19 @@ struct Ranges {
   std::optional<ProgramFlow> flow;
 };
 
+/// A function `@f` of %n : index, %p and %q : i1, and %x : i8, around `body`.
+inline std::string withIntegers(llvm::StringRef body) {
+  return ("func.func @f(%n: index, %p: i1, %q: i1, %x: i8) {\n"
+          "  %c0 = arith.constant 0 : index\n"
+          "  %c1 = arith.constant 1 : index\n"
+          "  %c4 = arith.constant 4 : index\n"
+          "  %c63 = arith.constant 63 : index\n" +
+          body +
+          "\n  return\n"
+          "}\n")
+      .str();
+}
+
 } // namespace mlir::noisy::test
 
 #endif // NOISY_TESTS_ANALYSIS_RANGES_H
