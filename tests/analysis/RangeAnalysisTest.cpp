@@ -22,19 +22,20 @@ TEST_CASE("merges without a loop lose nothing", "[ranges]") {
       %zero = arith.constant 0 : index
       cf.br ^b0(%zero : index)
   )";
-  // A chain of diamonds, each of which adds 1 or 2.
-  for (int i = 0; i < 100; ++i) {
+  // A chain of diamonds, each of which adds 1 or, on the longer way, 2.
+  for (int i = 0; i < 1000; ++i) {
     std::string n = std::to_string(i), next = std::to_string(i + 1);
     text += "^b" + n + "(%x" + n + ": index):\n%y" + n + " = arith.addi %x" +
             n + ", %one : index\n%z" + n + " = arith.addi %y" + n +
             ", %one : index\ncf.cond_br %p, ^b" + next + "(%y" + n +
-            " : index), ^b" + next + "(%z" + n + " : index)\n";
+            " : index), ^c" + n + "\n^c" + n + ":\ncf.br ^d" + n + "\n^d" + n +
+            ":\ncf.br ^b" + next + "(%z" + n + " : index)\n";
   }
-  text += "^b100(%x100: index):\nreturn\n}\n";
+  text += "^b1000(%x1000: index):\nreturn\n}\n";
   Ranges ranges(text);
   CHECK(ranges("%x1") == "[1, 2]");
   CHECK(ranges("%x50") == "[50, 100]");
-  CHECK(ranges("%x100") == "[100, 200]");
+  CHECK(ranges("%x1000") == "[1000, 2000]");
 }
 
 TEST_CASE("a merge of many numbers", "[ranges]") {

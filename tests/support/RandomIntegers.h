@@ -20,7 +20,8 @@ struct IntegerShape {
   unsigned statements = 10;
   unsigned depth = 2;
   bool controlFlow = true;
-  /// Signed operations more than others, as `arith-unsigned-when-equivalent` looks for.
+  /// More signed operations of the kind that MLIR's pass
+  /// arith-unsigned-when-equivalent looks for.
   bool mostlySigned = false;
   bool statedRanges = true;
   /// What crashes MLIR's analysis: some operations of the affine dialect, and
