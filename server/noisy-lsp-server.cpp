@@ -7,6 +7,7 @@
 
 #include "Version.h"
 #include "dialect/AllDialects.h"
+#include "dialect/NoiseModel.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/Tools/mlir-lsp-server/MlirLspServerMain.h"
 #include "optimizer/ChildProcess.h"
@@ -26,6 +27,8 @@ namespace cl = llvm::cl;
 
 /// The first argument of the copy of this program that runs LLVM's server.
 static constexpr char UpstreamFlag[] = "--upstream";
+/// What follows it, where the default model is not that of the dialect.
+static constexpr char ModelFlag[] = "--noisy-model=";
 
 namespace {
 enum class LogLevel { Error, Info, Verbose };
@@ -64,6 +67,11 @@ static int serve(int argc, char **argv, DialectRegistry &Registry) {
       cl::init(LogLevel::Info), cl::cat(Category));
   cl::opt<bool> Pretty("pretty", cl::desc("Pretty-print JSON output"),
                        cl::init(false), cl::cat(Category));
+  cl::opt<std::string> ModelText(
+      "noisy-model",
+      cl::desc("The noise model, in bits, where no attribute noisy.model "
+               "stands (default: initial=12,max=26)"),
+      cl::value_desc("initial=N,max=N"), cl::cat(Category));
   cl::HideUnrelatedOptions(Category);
   cl::SetVersionPrinter([](llvm::raw_ostream &OS) {
     OS << "noisy-lsp-server " NOISY_VERSION " (LLVM " NOISY_LLVM_VERSION ")\n";
@@ -77,6 +85,16 @@ static int serve(int argc, char **argv, DialectRegistry &Registry) {
     Style = InputStyle::Delimited;
     Level = LogLevel::Verbose;
     Pretty = true;
+  }
+
+  if (ModelText.getNumOccurrences() > 0) {
+    std::string Error;
+    std::optional<NoiseModel> Model = NoiseModel::parse(ModelText, Error);
+    if (!Model) {
+      ModelText.error(Error);
+      return 1;
+    }
+    registerDefaultModel(Registry, *Model);
   }
 
   int Protocol = takeStandardOutput();
@@ -93,9 +111,11 @@ static int serve(int argc, char **argv, DialectRegistry &Registry) {
   ServerOptions Options;
   Options.UpstreamProgram = executablePath();
   // LLVM's server logs every message at its default level.
-  Options.UpstreamArguments = {UpstreamFlag, Level == LogLevel::Verbose
-                                                 ? "--log=verbose"
-                                                 : "--log=error"};
+  Options.UpstreamArguments = {UpstreamFlag};
+  if (ModelText.getNumOccurrences() > 0)
+    Options.UpstreamArguments.push_back(ModelFlag + ModelText);
+  Options.UpstreamArguments.push_back(
+      Level == LogLevel::Verbose ? "--log=verbose" : "--log=error");
   Options.OneAtATime = Style == InputStyle::Delimited;
   if (Level != LogLevel::Error)
     Options.Log = [](const std::string &Text) {
@@ -112,6 +132,13 @@ int main(int argc, char **argv) {
   if (argc > 1 && llvm::StringRef(argv[1]) == UpstreamFlag) {
     std::vector<char *> Arguments = {argv[0]};
     Arguments.insert(Arguments.end(), argv + 2, argv + argc);
+    llvm::StringRef Text = argc > 2 ? argv[2] : "";
+    if (Text.consume_front(ModelFlag)) {
+      std::string Error; // has been reported by who started this
+      if (std::optional<NoiseModel> Model = NoiseModel::parse(Text, Error))
+        registerDefaultModel(Registry, *Model);
+      Arguments.erase(Arguments.begin() + 1);
+    }
     Arguments.push_back(nullptr);
     return failed(MlirLspServerMain(int(Arguments.size()) - 1, Arguments.data(),
                                     Registry));

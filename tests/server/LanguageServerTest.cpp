@@ -1009,3 +1009,37 @@ TEST_CASE("Server: without noise it behaves as mlir-lsp-server", "[server]") {
     }
   }
 }
+
+//===----------------------------------------------------------------------===//
+// The default model
+//===----------------------------------------------------------------------===//
+
+TEST_CASE("the model of the command line holds in both servers") {
+  LspSession S(ourServer(), {"--noisy-model=initial=20,max=50"});
+  S.initialize();
+  // A contract of 45 bits is beyond the default limit: where the default held,
+  // the verifier would say so.
+  S.open(Uri,
+         "func.func @f(%a: !noisy.i32 {noisy.bound = 45 : i64}, %x: i5) {\n"
+         "  %0 = noisy.encode %x : i5 -> !noisy.i32\n"
+         "  %1 = noisy.mul %0, %0 : !noisy.i32\n"
+         "  %2 = noisy.mul %1, %0 : !noisy.i32\n"
+         "  return\n"
+         "}\n");
+  json Found = S.waitForDiagnostics(Uri, 1);
+  REQUIRE(Found.size() == 1);
+  CHECK(Found[0]["code"] == "noise-overflow");
+  std::string Message = Found[0]["message"];
+  CHECK_THAT(Message, Catch::Contains("60 = 40 + 20 bits of noise, limit 50"));
+  // LLVM's server has parsed it too.
+  json Symbols =
+      S.ask("textDocument/documentSymbol", {{"textDocument", {{"uri", Uri}}}});
+  CHECK(Symbols.size() == 1);
+  S.shutdown();
+}
+
+TEST_CASE("a model that is none ends the server with a message") {
+  CHECK_THROWS_AS(
+      LspSession(ourServer(), {"--noisy-model=initial=60,max=50"}).initialize(),
+      SessionError);
+}
