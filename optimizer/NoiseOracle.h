@@ -71,8 +71,7 @@ private:
 
     /// Whether it has the bound of the facts, whatever is reduced.
     bool isFixed() const {
-      return kind == NoiseFlowKind::Counted ||
-             kind == NoiseFlowKind::Reduction;
+      return kind == NoiseFlowKind::Counted || kind == NoiseFlowKind::Reduction;
     }
   };
   struct Evaluation;
