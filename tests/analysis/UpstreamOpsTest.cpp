@@ -13,8 +13,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "analysis/IntegerFacts.h"
 #include "analysis/MetadataFacts.h"
 #include "analysis/ProgramFlow.h"
+#include "analysis/SymbolicBounds.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "optimizer/ChildProcess.h"
 #include "tests/support/Program.h"
@@ -83,9 +85,19 @@ struct WithCrashRecovery {
 static bool survives(Operation *root) {
   llvm::CrashRecoveryContext recovery;
   return recovery.RunSafely([&] {
-    NoiseFacts::compute(root);
-    MetadataFacts::compute(root);
     ProgramFlow flow(root);
+    NoiseFacts::compute(flow);
+    MetadataFacts::compute(flow);
+    IntegerFacts::compute(flow);
+    root->walk([](Operation *op) {
+      decideComparison(op);
+      for (Value result : op->getResults())
+        getSymbolicBounds(result);
+      for (Region &region : op->getRegions())
+        for (Block &block : region)
+          for (Value argument : block.getArguments())
+            getSymbolicBounds(argument);
+    });
   });
 }
 

@@ -291,3 +291,13 @@ func.func @no_elements(%x: i5) {
   %5 = arith.constant dense<3> : tensor<0xi8>
   return
 }
+
+// -----
+
+// NOT YET: MLIR takes this position for one that an operand gives, and reads an
+// operand that is not there.
+func.func @no_position(%x: i5, %v: vector<4xi8>, %i: i8) {
+  %a = noisy.encode %x : i5 -> !noisy.i32
+  %1 = vector.insert %i, %v[-9223372036854775808] : i8 into vector<4xi8>
+  return
+}
