@@ -36,11 +36,20 @@ static bool canFold(Operation *op, ArrayRef<Attribute> operands) {
   VectorType vector;
   SmallVector<OpFoldResult> position;
   ArrayRef<Attribute> indices;
+  // A number that MLIR takes for "an operand tells the place": no operand does.
+  auto tellsPlaces = [](ArrayRef<int64_t> places, ValueRange dynamic) {
+    return llvm::count(places, ShapedType::kDynamic) ==
+           static_cast<ptrdiff_t>(dynamic.size());
+  };
   if (auto extract = dyn_cast<vector::ExtractOp>(op)) {
+    if (!tellsPlaces(extract.getStaticPosition(), extract.getDynamicPosition()))
+      return false;
     vector = extract.getSourceVectorType();
     position = extract.getMixedPosition();
     indices = operands.drop_front(1);
   } else if (auto insert = dyn_cast<vector::InsertOp>(op)) {
+    if (!tellsPlaces(insert.getStaticPosition(), insert.getDynamicPosition()))
+      return false;
     vector = insert.getDestVectorType();
     position = insert.getMixedPosition();
     indices = operands.drop_front(2);

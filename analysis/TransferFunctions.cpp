@@ -48,10 +48,19 @@ inferAffineResult(Operation *op, AffineMap map,
   return combined;
 }
 
+/// Whether `value` is a vector or tensor without elements: MLIR reads the first
+/// element of a constant, which is not there.
+static bool hasNoElements(Value value) {
+  auto type = dyn_cast<ShapedType>(value.getType());
+  return type && type.hasStaticShape() && type.getNumElements() == 0;
+}
+
 SmallVector<std::optional<ConstantIntRanges>, 2>
 mlir::noisy::inferResultRanges(Operation *op,
                                ArrayRef<IntegerValueRange> operands) {
   SmallVector<std::optional<ConstantIntRanges>, 2> results(op->getNumResults());
+  if (llvm::any_of(op->getResults(), hasNoElements))
+    return results;
   if (AffineMap map = getMap(op)) {
     results[0] = inferAffineResult(op, map, operands);
     return results;

@@ -83,7 +83,8 @@ static unsigned getWidth(Type type) {
 std::optional<TripCount> mlir::noisy::getTripCount(LoopLikeOpInterface loop,
                                                    RangeOf rangeOf) {
   if (auto affineFor = dyn_cast<affine::AffineForOp>(loop.getOperation())) {
-    if (!affineFor.hasConstantBounds())
+    // A step of 0 is verified, but means nothing.
+    if (!affineFor.hasConstantBounds() || affineFor.getStepAsInt() <= 0)
       return std::nullopt;
     int64_t lower = affineFor.getConstantLowerBound();
     int64_t upper = affineFor.getConstantUpperBound();

@@ -8,8 +8,7 @@
 // The snippets in upstream-ops/ hold every upstream operation with control flow
 // of its own, and integers at the edges of what is allowed. What is never
 // executed there has a name that begins with "%dead": nothing else may be taken
-// for it. A snippet that begins with "// NOT YET: " and the reason crashes the
-// analysis for now.
+// for it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,10 +34,6 @@ struct Snippet {
   /// "scf.mlir:12", where it begins.
   std::string place;
   std::string text;
-
-  bool isForNow() const {
-    return llvm::StringRef(text).trim().starts_with("// NOT YET: ");
-  }
 };
 } // namespace
 
@@ -136,8 +131,6 @@ TEST_CASE("each upstream operation with control flow has a snippet") {
 TEST_CASE("the analysis goes through each of them without a crash") {
   WithCrashRecovery recovery;
   for (const Snippet &snippet : readSnippets()) {
-    if (snippet.isForNow())
-      continue;
     CAPTURE(snippet.place, snippet.text);
     auto program = std::make_unique<Program>(snippet.text);
     INFO(program->diagnostics());
@@ -157,8 +150,6 @@ TEST_CASE("the analysis goes through each of them without a crash") {
 
 TEST_CASE("what they do not tell is not taken for safe, nor for dead") {
   for (const Snippet &snippet : readSnippets()) {
-    if (snippet.isForNow())
-      continue;
     Program program(snippet.text);
     CAPTURE(snippet.place, snippet.text);
     const NoiseFacts &facts = program.facts();

@@ -84,7 +84,7 @@ func.func @apply(%x: i5, %n: index) {
 
 // -----
 
-// NOT YET: the number of its turns is divided by the step.
+// The number of its turns would be divided by the step.
 func.func @step_of_zero(%x: i5) -> !noisy.i32 {
   %a = noisy.encode %x : i5 -> !noisy.i32
   %r = affine.for %i = 0 to 10 step 0 iter_args(%v = %a) -> !noisy.i32 {

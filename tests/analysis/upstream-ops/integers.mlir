@@ -281,7 +281,7 @@ func.func @conditions(%x: i5, %n: index) -> !noisy.i32 {
 
 // -----
 
-// NOT YET: MLIR reads the first element of a constant that has none.
+// MLIR reads the first element of a constant that has none.
 func.func @no_elements(%x: i5) {
   %a = noisy.encode %x : i5 -> !noisy.i32
   %1 = arith.constant dense<> : tensor<0xi8>
@@ -294,7 +294,7 @@ func.func @no_elements(%x: i5) {
 
 // -----
 
-// NOT YET: MLIR takes this position for one that an operand gives, and reads an
+// MLIR takes this position for one that an operand gives, and reads an
 // operand that is not there.
 func.func @no_position(%x: i5, %v: vector<4xi8>, %i: i8) {
   %a = noisy.encode %x : i5 -> !noisy.i32
