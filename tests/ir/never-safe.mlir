@@ -109,3 +109,53 @@ func.func @condition(%x: i5) {
 ^two:
   return
 }
+
+// -----
+
+// Code that depends on the variable of a loop with bounds that are no
+// constants, or are compared as unsigned numbers, is not dead.
+func.func @triangle(%m: !noisy.i32, %n: index) {
+  affine.for %i = 0 to %n {
+    affine.for %j = 0 to affine_map<(d0) -> (d0)>(%i) {
+      // CHECK: [[#@LINE+1]]:12: error: noise overflow: the result of 'noisy.scale' can have 32 = 12 + 20 bits
+      %q = noisy.scale %m by 1000000 : !noisy.i32
+    }
+  }
+  return
+}
+
+// -----
+
+func.func @unsigned(%m: !noisy.i32) {
+  %l = arith.constant 0 : i8
+  %u = arith.constant 200 : i8
+  %s = arith.constant 1 : i8
+  %c150 = arith.constant 150 : i8
+  scf.for unsigned %i = %l to %u step %s : i8 {
+    %p = arith.cmpi ugt, %i, %c150 : i8
+    scf.if %p {
+      // CHECK: [[#@LINE+1]]:12: error: noise overflow: the result of 'noisy.scale' can have 32 = 12 + 20 bits
+      %q = noisy.scale %m by 1000000 : !noisy.i32
+    }
+  }
+  return
+}
+
+// -----
+
+// What a parallel loop gives can be anything.
+func.func @reduced(%m: !noisy.i32, %p: i1, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %d = scf.parallel (%i) = (%c0) to (%n) step (%c1) init (%p) -> i1 {
+    scf.reduce(%p : i1) {
+    ^bb0(%lhs: i1, %rhs: i1):
+      scf.reduce.return %lhs : i1
+    }
+  }
+  scf.if %d {
+    // CHECK: [[#@LINE+1]]:10: error: noise overflow: the result of 'noisy.scale' can have 32 = 12 + 20 bits
+    %q = noisy.scale %m by 1000000 : !noisy.i32
+  }
+  return
+}
