@@ -112,20 +112,8 @@ func.func @condition(%x: i5) {
 
 // -----
 
-// Code that depends on the variable of a loop with bounds that are no
-// constants, or are compared as unsigned numbers, is not dead.
-func.func @triangle(%m: !noisy.i32, %n: index) {
-  affine.for %i = 0 to %n {
-    affine.for %j = 0 to affine_map<(d0) -> (d0)>(%i) {
-      // CHECK: [[#@LINE+1]]:12: error: noise overflow: the result of 'noisy.scale' can have 32 = 12 + 20 bits
-      %q = noisy.scale %m by 1000000 : !noisy.i32
-    }
-  }
-  return
-}
-
-// -----
-
+// Code that depends on the variable of a loop whose bounds are compared as
+// unsigned numbers is not dead.
 func.func @unsigned(%m: !noisy.i32) {
   %l = arith.constant 0 : i8
   %u = arith.constant 200 : i8
