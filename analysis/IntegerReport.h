@@ -14,13 +14,11 @@
 #define NOISY_ANALYSIS_INTEGERREPORT_H
 
 #include "analysis/IntegerFacts.h"
+#include "analysis/ValueNamer.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <string>
 
 namespace mlir::noisy {
-
-/// Gives the name of a value as its reader knows it, such as "%4".
-using ValueNamer = llvm::function_ref<std::string(Value)>;
 
 /// A range of values of type `type`: "[0, 63]", "5", "any i32", "at least 0".
 /// Read as signed or as unsigned, whichever says more; where the reading is

@@ -166,16 +166,12 @@ NoiseFlow NoiseFlows::getBlockArgumentFlow(BlockArgument argument) {
 }
 
 NoiseFlows::NoiseFlows(ProgramFlow &program) : program(program) {
-  WalkResult result = program.getRoot()->walk([&](LoopLikeOpInterface loop) {
-    return getTripCount(loop) == TripCount{0, 0} ? WalkResult::interrupt()
-                                                 : WalkResult::advance();
-  });
-  if (result.wasInterrupted())
+  if (program.hasEmptyLoops())
     findUnreachedCallables();
 }
 
-/// Dead code analysis does not know that the body of a loop which turns zero
-/// times is dead, nor that what is called from nowhere else is.
+/// Dead code analysis does not know that what is called from the body of a loop
+/// which turns zero times, and from nowhere else, is dead.
 void NoiseFlows::findUnreachedCallables() {
   DataFlowSolver &solver = program.getSolver();
   llvm::DenseMap<Operation *, SmallVector<Operation *>> callees;
@@ -212,7 +208,6 @@ void NoiseFlows::findUnreachedCallables() {
   for (Operation *callable : callables)
     if (!reached.contains(callable))
       unreachedCallables.insert(callable);
-  emptyLoops.clear(); // it was asked before all was known
 }
 
 Operation *NoiseFlows::getCallee(CallOpInterface call) {
@@ -264,20 +259,14 @@ SmallVector<Operation *> NoiseFlows::getForeignCalls(Operation *function) {
 }
 
 bool NoiseFlows::isLive(Block *block) {
-  return !block ||
-         (program.isLive(block) && !isInEmptyLoop(block->getParentOp()));
-}
-
-bool NoiseFlows::isInEmptyLoop(Operation *op) {
-  if (!op || op->hasTrait<OpTrait::IsIsolatedFromAbove>())
-    return op && unreachedCallables.contains(op);
-  auto known = emptyLoops.find(op);
-  if (known != emptyLoops.end())
-    return known->second;
-  auto loop = dyn_cast<LoopLikeOpInterface>(op);
-  bool isEmpty = (loop && getTripCount(loop) == TripCount{0, 0}) ||
-                 isInEmptyLoop(op->getParentOp());
-  return emptyLoops[op] = isEmpty;
+  if (!program.isLive(block))
+    return false;
+  if (!block || unreachedCallables.empty())
+    return true;
+  Operation *op = block->getParentOp();
+  while (op && !op->hasTrait<OpTrait::IsIsolatedFromAbove>())
+    op = op->getParentOp();
+  return !unreachedCallables.contains(op);
 }
 
 std::optional<TripCount> NoiseFlows::getTripCount(LoopLikeOpInterface loop) {

@@ -105,16 +105,12 @@ private:
                             CallableOpInterface callable);
   NoiseFlow getBlockArgumentFlow(BlockArgument argument);
   Value getRead(Operation *op, Value operand);
-  bool isInEmptyLoop(Operation *op);
   void findUnreachedCallables();
 
   ProgramFlow &program;
   /// Once they were asked for.
   std::optional<SymbolUses> symbolUses;
-  /// Whether an operation is, or is within, a loop that turns zero times.
-  llvm::DenseMap<Operation *, bool> emptyLoops;
-  /// Those in sight that are called from empty loops only, or not at all but
-  /// from such; only they are left out by what is known of loops.
+  /// Those in sight to which no call leads but from loops that turn zero times.
   llvm::DenseSet<Operation *> unreachedCallables;
   /// Whether the outputs of an `scf.forall` are private.
   llvm::DenseMap<Operation *, bool> privateOutputs;

@@ -38,8 +38,8 @@ private:
   void findInhabited();
   std::optional<unsigned> getCallDepth(Slot callResult, unsigned above);
   std::optional<unsigned> getCallDepth(Operation *function, unsigned above);
-  bool canCount(const Extent &extent);
-  void addLoop(const Extent &extent);
+  std::optional<TripCount> getTurnsToRun(const Extent &extent);
+  void addLoop(const Extent &extent, TripCount turns);
   const Function *getFunction(Operation *op);
 
   const Loop &getLoop(Operation *op);
@@ -101,8 +101,8 @@ void NoiseProgram::Builder::build(Operation *root) {
   findInhabited();
 
   for (const Extent &extent : loopExtents)
-    if (canCount(extent))
-      addLoop(extent);
+    if (std::optional<TripCount> turns = getTurnsToRun(extent))
+      addLoop(extent, *turns);
   program.root.end = program.size();
   buildScope(program.root, -1, {}, /*isRoot=*/true);
 }
@@ -268,43 +268,46 @@ std::optional<unsigned> NoiseProgram::Builder::getCallDepth(Operation *function,
   return depth + 1;
 }
 
-bool NoiseProgram::Builder::canCount(const Extent &extent) {
+/// The trip count of a loop that is run turn by turn; none for any other.
+std::optional<TripCount>
+NoiseProgram::Builder::getTurnsToRun(const Extent &extent) {
   auto loop = cast<LoopLikeOpInterface>(extent.op);
   if (llvm::none_of(loop.getRegionIterArgs(), carriesNoise) ||
       uncounted.contains(extent.op) || !flows.isLive(extent.op->getBlock()))
-    return false;
+    return std::nullopt;
   std::optional<TripCount> turns = flows.getTripCount(loop);
   // A loop that may turn so often passes the cap, or has a fixpoint.
   if (!turns || (!turns->isExact() && turns->most > NoiseBound::kCap))
-    return false;
+    return std::nullopt;
   if (hasOtherCallable(extent) ||
       !llvm::all_of(getCallResults(extent.begin, extent.end), [&](Slot slot) {
         return getCallDepth(slot, 0).has_value();
       }))
-    return false;
+    return std::nullopt;
   if (auto forall = dyn_cast<scf::ForallOp>(extent.op)) {
     for (unsigned i = 0; i < forall->getNumResults(); ++i)
       if (carriesNoise(forall->getResult(i)) && !getInserted(forall, i))
-        return false;
-    return true;
+        return std::nullopt;
+    return turns;
   }
   size_t count = loop->getNumResults();
   SmallVector<Region *> regions = loop.getLoopRegions();
-  return regions.size() == 1 && regions.front()->hasOneBlock() &&
-         loop.getInits().size() == count &&
-         loop.getRegionIterArgs().size() == count &&
-         loop.getYieldedValues().size() == count;
+  bool isRegular = regions.size() == 1 && regions.front()->hasOneBlock() &&
+                   loop.getInits().size() == count &&
+                   loop.getRegionIterArgs().size() == count &&
+                   loop.getYieldedValues().size() == count;
+  return isRegular ? turns : std::nullopt;
 }
 
 //===----------------------------------------------------------------------===//
 // Scopes
 //===----------------------------------------------------------------------===//
 
-void NoiseProgram::Builder::addLoop(const Extent &extent) {
+void NoiseProgram::Builder::addLoop(const Extent &extent, TripCount turns) {
   auto op = cast<LoopLikeOpInterface>(extent.op);
   auto loop = std::make_unique<Loop>();
   loop->op = op;
-  loop->turns = *flows.getTripCount(op);
+  loop->turns = turns;
   loop->begin = extent.begin;
   loop->end = extent.end;
   for (BlockArgument argument : op.getRegionIterArgs())

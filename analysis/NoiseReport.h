@@ -14,13 +14,11 @@
 #define NOISY_ANALYSIS_NOISEREPORT_H
 
 #include "analysis/NoiseFacts.h"
+#include "analysis/ValueNamer.h"
 #include "llvm/ADT/StringRef.h"
 #include <string>
 
 namespace mlir::noisy {
-
-/// Gives the name of a value as its reader knows it, such as "%4".
-using ValueNamer = llvm::function_ref<std::string(Value)>;
 
 /// The code of a kind of finding: "noise-overflow".
 llvm::StringRef getFindingCode(NoiseFindingKind kind);

@@ -40,6 +40,8 @@ bool ProgramFlow::isLive(Block *block) {
   return true;
 }
 
+bool ProgramFlow::hasEmptyLoops() { return solved && ranges->hasEmptyLoops(); }
+
 std::optional<ConstantIntRanges> ProgramFlow::getRange(Value value) {
   if (!hasRange(value))
     return std::nullopt;

@@ -40,6 +40,9 @@ public:
   /// zero times does not execute its body.
   bool isLive(Block *block);
 
+  /// Whether there are loops that turn zero times; their bodies are not live.
+  bool hasEmptyLoops();
+
   /// The range of an integer, or of the elements of a vector or tensor of
   /// integers; the full range where nothing is known. None for other types.
   std::optional<ConstantIntRanges> getRange(Value value);
