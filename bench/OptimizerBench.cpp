@@ -36,17 +36,16 @@ void mlir::noisy::bench::benchOptimizer() {
     OptimizerOptions options;
     options.timeLimit = std::chrono::seconds(20);
     auto start = std::chrono::steady_clock::now();
-    OptimizerResult result =
-        optimizeReductions(NoiseFacts::compute(*module), options);
+    OptimizerResult result = optimizeReductions(*module, options);
     double time = std::chrono::duration<double, std::milli>(
                       std::chrono::steady_clock::now() - start)
                       .count();
     rows.push_back({program.name, std::to_string(program.operations),
-                    result.isLegal() ? std::to_string(result.reduced.size())
+                    result.isLegal() ? std::to_string(result.reductions.size())
                                      : result.message,
                     std::to_string(result.lowerBound),
-                    std::to_string(result.rows), std::to_string(result.rounds),
-                    milliseconds(time)});
+                    std::to_string(result.statistics.Rows),
+                    std::to_string(result.rounds), milliseconds(time)});
   }
   printTable(rows);
 }

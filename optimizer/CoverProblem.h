@@ -40,6 +40,10 @@ struct CoverProblem {
   /// column may stand in a row twice.
   std::vector<std::vector<uint32_t>> Rows;
   std::optional<Budget> Side;
+  /// Decides between covers of equal cost: the least sum wins, and of equal
+  /// sums the cover whose sorted columns come first lexicographically. One for
+  /// each column, not negative; empty where any of the cheapest will do.
+  std::vector<int64_t> Tie = {};
 
   uint32_t columns() const { return static_cast<uint32_t>(Cost.size()); }
 };

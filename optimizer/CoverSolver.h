@@ -28,14 +28,39 @@ struct CoverOptions {
   /// Elapsed time, for everything that is done here. The answer comes at most
   /// about half a second later.
   std::chrono::milliseconds TimeLimit = std::chrono::seconds(10);
+  /// Good enough: the search ends when the cost is at most this part above the
+  /// lower bound (0.01 for one per cent).
+  double Gap = 0;
+  /// Nodes of CBC's search for each component, a limit that does not depend on
+  /// the machine; 0 for none.
+  uint64_t NodeLimit = 0;
+  /// Worker processes at once.
+  unsigned Workers = 2;
   /// Asked every 50 ms at least while solving, on the calling thread; true
   /// ends the search. May be empty.
   std::function<bool()> Cancelled;
+  /// Told on the calling thread of each better cover and each better bound, of
+  /// the whole problem. May be empty.
+  std::function<void(int64_t Cost, int64_t LowerBound)> Progress;
   /// A cover to start from; ignored when it is not one.
   std::vector<uint32_t> Start;
   /// The worker program. Empty: `noisy-cover-worker` in the folder of this
   /// executable, or in ../libexec/noisy/ from there.
   std::string WorkerPath;
+};
+
+/// What a solution took.
+struct CoverStatistics {
+  uint64_t Rows = 0, Columns = 0;
+  /// Columns that presolve, or a reduced cost above the gap, settled.
+  uint64_t Fixed = 0;
+  /// Independent components after presolve, and how many different ones.
+  uint64_t Components = 0, DistinctComponents = 0;
+  /// Nodes of CBC's searches.
+  uint64_t Nodes = 0;
+  /// The optimum of the linear relaxation, as far as it was solved: at most
+  /// the optimum.
+  double Relaxation = 0;
 };
 
 struct CoverResult {
@@ -47,6 +72,10 @@ struct CoverResult {
   /// No cover costs less, whatever happened. With status Optimal it equals
   /// `Cost`.
   int64_t LowerBound = 0;
+  /// With status Optimal: of all optima this is the one that `Tie` asks for.
+  /// True where the problem has no `Tie`.
+  bool TieSettled = false;
+  CoverStatistics Statistics;
   /// Unless Optimal: what went wrong and what to do about it.
   std::string Message;
 };

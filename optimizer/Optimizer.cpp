@@ -209,21 +209,23 @@ OptimizerResult Search::run() {
     minimisePositions();
   if (result.isLegal())
     for (uint32_t column : incumbent)
-      result.reduced.push_back(oracle.getColumns()[column]);
-  result.rows = problem.Rows.size();
+      result.reductions.push_back({oracle.getColumns()[column]});
+  result.cost = incumbent.size();
+  result.statistics.Rows = problem.Rows.size();
   return result;
 }
 
 OptimizerResult
-mlir::noisy::optimizeReductions(const NoiseFacts &facts,
+mlir::noisy::optimizeReductions(Operation *root,
                                 const OptimizerOptions &options) {
+  NoiseFacts facts = NoiseFacts::compute(root);
   return Search(facts, options).run();
 }
 
 std::string mlir::noisy::describeResult(const OptimizerResult &result) {
   if (!result.isLegal())
     return result.message;
-  size_t count = result.reduced.size();
+  size_t count = result.reductions.size();
   if (count == 0)
     return "no reductions are needed";
   std::string text = "inserted " + std::to_string(count) +

@@ -8,7 +8,8 @@
 #ifndef NOISY_OPTIMIZER_OPTIMIZER_H
 #define NOISY_OPTIMIZER_OPTIMIZER_H
 
-#include "analysis/NoiseFacts.h"
+#include "optimizer/CoverSolver.h"
+#include "optimizer/Reductions.h"
 #include <chrono>
 #include <functional>
 #include <string>
@@ -16,39 +17,72 @@
 namespace mlir::noisy {
 
 enum class OptimizerStatus {
-  Optimal,     ///< Legal, and no legal choice has fewer reductions.
-  Feasible,    ///< Legal; no legal choice has fewer than `lowerBound`.
+  Optimal,     ///< Legal, and no legal choice costs less.
+  Feasible,    ///< Legal; no legal choice costs less than `lowerBound`.
   Infeasible,  ///< Nothing makes this program legal; see `culprit`.
   Unsupported, ///< The program has what the optimizer cannot follow.
   Stopped,     ///< Time or patience ended before anything legal was found.
   Failed,      ///< A defect: the solution does not hold, or the worker is gone.
 };
 
+/// What becomes of the `reduce_noise` operations that are there.
+enum class ExistingReductions {
+  Keep,     ///< They stay, and the fewest are added.
+  MayRemove ///< Those that an optimum does without are removed.
+};
+
+/// A limit of 0 is none.
 struct OptimizerOptions {
   /// Elapsed time.
   std::chrono::milliseconds timeLimit = std::chrono::seconds(10);
+  /// Good enough: the search ends when the cost is at most this part above
+  /// what is proven (0.01 for one per cent).
+  double gap = 0;
+  /// How often the covering problem is solved at most, and the nodes of CBC's
+  /// search each time: limits that do not depend on the machine.
+  unsigned roundLimit = 0;
+  uint64_t nodeLimit = 0;
+  /// How often a loop is taken to turn whose trip count is not known.
+  uint64_t assumedTurns = 10;
+  ExistingReductions existing = ExistingReductions::Keep;
+  /// A function below the root to which the optimizer is confined: only its
+  /// values are reduced, and what comes into it from outside keeps its bounds.
+  /// Null for everything.
+  Operation *scope = nullptr;
+  /// Worker processes at once.
+  unsigned workers = 2;
   /// Asked now and then from the calling thread; true ends the search.
   std::function<bool()> cancelled;
+  /// Told, from the calling thread, of each better legal choice and each better
+  /// lower bound; the cost is negative while there is none.
+  std::function<void(int64_t cost, int64_t lowerBound)> progress;
   /// See `CoverOptions::WorkerPath`.
   std::string workerPath;
 };
 
 struct OptimizerResult {
   OptimizerStatus status = OptimizerStatus::Failed;
-  /// The values to reduce, right behind their definitions, in the order of
-  /// the program's text; where the status is optimal or feasible.
-  SmallVector<Value> reduced;
-  /// No legal choice has fewer reductions.
+  /// Where to reduce, in the order of the program's text; where the status is
+  /// optimal or feasible.
+  std::vector<Reduction> reductions;
+  /// Existing reductions to remove.
+  std::vector<Operation *> removed;
+  /// The sum of the costs of all reductions that the optimizer decides on: of
+  /// `reductions`, and, where existing ones may be removed, of those that stay.
+  int64_t cost = 0;
+  /// No legal choice costs less.
   int64_t lowerBound = 0;
   /// Of all optimal choices this one reduces earliest in the text: the sum of
-  /// the positions of its values is the least.
+  /// the positions is the least, and of equal sums the lexicographically first.
   bool earliest = false;
   /// Unless legal: the value to point at, or null.
   Value culprit;
   /// Unless optimal: what happened and what to do about it.
   std::string message;
-  /// Rows of the covering problem, and how often it was solved.
-  unsigned rows = 0, rounds = 0;
+  /// How often the covering problem was solved, and the statistics of the
+  /// last time.
+  unsigned rounds = 0;
+  CoverStatistics statistics;
 
   bool isLegal() const {
     return status == OptimizerStatus::Optimal ||
@@ -56,14 +90,15 @@ struct OptimizerResult {
   }
 };
 
-/// Finds where to reduce noise so that nothing in `facts` is left to report,
-/// with the fewest reductions; existing reductions stay. The IR is not
-/// changed, and must not be while this runs.
+/// Finds where to reduce noise so that the analysis has nothing left to report
+/// below `root`, at the least cost. What is returned as legal has been checked
+/// by the analysis, on a copy: the IR is not changed, and must not be while
+/// this runs.
 ///
 /// Solves the covering problem of the rows found so far, asks the oracle what
 /// the solution leaves open, and goes on until that is nothing.
-OptimizerResult optimizeReductions(const NoiseFacts &facts,
-                                   const OptimizerOptions &options);
+OptimizerResult optimizeReductions(Operation *root,
+                                   const OptimizerOptions &options = {});
 
 /// The result in one line: "inserted 3 reductions, the fewest possible".
 std::string describeResult(const OptimizerResult &result);

@@ -34,8 +34,8 @@ struct ReduceNoiseOptimizer
     }
     OptimizerOptions options;
     options.timeLimit = std::chrono::milliseconds(timeLimit);
-    OptimizerResult result = optimizeReductions(facts, options);
-    numRows += result.rows;
+    OptimizerResult result = optimizeReductions(getOperation(), options);
+    numRows += result.statistics.Rows;
     numRounds += result.rounds;
 
     Location location =
@@ -46,7 +46,7 @@ struct ReduceNoiseOptimizer
           << result.message;
       return signalPassFailure();
     }
-    if (!confirmReductions(getOperation(), result.reduced)) {
+    if (!confirmReductions(getOperation(), result.reductions)) {
       emitError(location, "the noise analysis does not confirm the optimizer's "
                           "solution, which was not applied; please report this "
                           "with the program");
@@ -54,8 +54,8 @@ struct ReduceNoiseOptimizer
     }
     if (result.status == OptimizerStatus::Feasible)
       emitWarning(getOperation().getLoc(), describeResult(result));
-    insertReductions(result.reduced);
-    numReductions += result.reduced.size();
+    applyReductions(result.reductions);
+    numReductions += result.reductions.size();
   }
 };
 

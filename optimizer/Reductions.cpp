@@ -15,21 +15,34 @@
 using namespace mlir;
 using namespace mlir::noisy;
 
-void mlir::noisy::insertReductions(ArrayRef<Value> values) {
-  for (Value value : values) {
+void mlir::noisy::applyReductions(ArrayRef<Reduction> reductions,
+                                  ArrayRef<Operation *> removed) {
+  for (auto [value, block] : reductions) {
     OpBuilder builder(value.getContext());
-    builder.setInsertionPointAfterValue(value);
+    if (block)
+      builder.setInsertionPointToStart(block);
+    else
+      builder.setInsertionPointAfterValue(value);
     auto reduce = ReduceNoiseOp::create(builder, value.getLoc(), value);
     value.replaceAllUsesExcept(reduce.getResult(), reduce);
   }
+  for (Operation *op : removed) {
+    op->getResult(0).replaceAllUsesWith(op->getOperand(0));
+    op->erase();
+  }
 }
 
-bool mlir::noisy::confirmReductions(Operation *root, ArrayRef<Value> values) {
+bool mlir::noisy::confirmReductions(Operation *root,
+                                    ArrayRef<Reduction> reductions,
+                                    ArrayRef<Operation *> removed) {
   IRMapping mapping;
   OwningOpRef<Operation *> copy = root->clone(mapping);
-  SmallVector<Value> copies;
-  for (Value value : values)
-    copies.push_back(mapping.lookup(value));
-  insertReductions(copies);
+  std::vector<Reduction> copies;
+  for (auto [value, block] : reductions)
+    copies.push_back({mapping.lookup(value), mapping.lookupOrNull(block)});
+  SmallVector<Operation *> removedCopies;
+  for (Operation *op : removed)
+    removedCopies.push_back(mapping.lookup(op));
+  applyReductions(copies, removedCopies);
   return NoiseFacts::compute(copy.get()).getFindings().empty();
 }

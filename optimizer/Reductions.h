@@ -13,14 +13,24 @@
 
 namespace mlir::noisy {
 
-/// Inserts a `noisy.reduce_noise` right behind the definition of each value (at
-/// the top of its block for an argument), which serves all its uses.
-void insertReductions(ArrayRef<Value> values);
+/// A place for a `noisy.reduce_noise` that serves all uses of a value.
+struct Reduction {
+  Value value;
+  /// Null: right behind the definition (at the top of its block for an
+  /// argument). Otherwise at the top of this block, which dominates all uses:
+  /// for a value defined in a loop and used only behind it.
+  Block *block = nullptr;
+};
 
-/// Whether the analysis finds nothing to report below `root` once `values`,
-/// which are defined there, are reduced. Works on a copy; `root` stays as it
-/// is.
-bool confirmReductions(Operation *root, ArrayRef<Value> values);
+/// Inserts `reductions`, and replaces each operation in `removed`, all of which
+/// are `noisy.reduce_noise`, by its operand.
+void applyReductions(ArrayRef<Reduction> reductions,
+                     ArrayRef<Operation *> removed = {});
+
+/// Whether the analysis finds nothing to report below `root` once the changes
+/// are made. Works on a copy; `root` stays as it is.
+bool confirmReductions(Operation *root, ArrayRef<Reduction> reductions,
+                       ArrayRef<Operation *> removed = {});
 
 } // namespace mlir::noisy
 

@@ -104,11 +104,12 @@ static ByteEdit insertBefore(llvm::StringRef Text, ByteRange Op,
 
 std::vector<ByteEdit>
 mlir::noisy::lsp::writeReductions(const Chunk &Built,
-                                  llvm::ArrayRef<Value> Values) {
+                                  llvm::ArrayRef<Reduction> Reductions) {
   llvm::StringRef Text = Built.text();
   llvm::StringSet<> Taken = findNames(Text);
   std::vector<ByteEdit> Edits;
-  for (Value V : Values) {
+  for (const Reduction &Place : Reductions) {
+    Value V = Place.value;
     std::string Name = Built.nameOf(V);
     std::string Reduced = makeName(Name, Taken);
     std::string Line =
@@ -163,7 +164,7 @@ mlir::noisy::lsp::computeReductionFix(const DialectRegistry &Registry,
     Fix.Message = "the text has errors; mend these first";
     return Fix;
   }
-  OptimizerResult Result = optimizeReductions(Built->facts(), Options);
+  OptimizerResult Result = optimizeReductions(Built->module(), Options);
   Fix.Message = describeResult(Result);
   if (!Result.isLegal()) {
     if (Result.culprit)
@@ -172,7 +173,7 @@ mlir::noisy::lsp::computeReductionFix(const DialectRegistry &Registry,
           Fix.Message;
     return Fix;
   }
-  std::vector<ByteEdit> Edits = writeReductions(*Built, Result.reduced);
+  std::vector<ByteEdit> Edits = writeReductions(*Built, Result.reductions);
 
   std::unique_ptr<const Chunk> Mended = Chunk::build(
       Registry, applyEdits(Built->text(), Edits), "reduction-fix.mlir");

@@ -40,9 +40,9 @@ ReductionFix computeReductionFix(const DialectRegistry &Registry,
                                  const Text &Contents, size_t Offset,
                                  const OptimizerOptions &Options);
 
-/// The edits that reduce `Values`, which are of `Built`, in its text.
+/// The edits that make `Reductions`, which are in `Built`, in its text.
 std::vector<ByteEdit> writeReductions(const Chunk &Built,
-                                      llvm::ArrayRef<Value> Values);
+                                      llvm::ArrayRef<Reduction> Reductions);
 
 /// The text after the edits.
 std::string applyEdits(llvm::StringRef Text, llvm::ArrayRef<ByteEdit> Edits);

@@ -18,13 +18,13 @@ using namespace std::chrono_literals;
 
 static OptimizerResult optimize(Program &program,
                                 const OptimizerOptions &options = {}) {
-  return optimizeReductions(program.facts(), options);
+  return optimizeReductions(program.module(), options);
 }
 
 /// The names of what is reduced: "%1 %2".
 static std::string reduced(Program &program, const OptimizerResult &result) {
   std::string text;
-  for (Value value : result.reduced)
+  for (auto [value, block] : result.reductions)
     text += (text.empty() ? "" : " ") + program.name(value);
   return text;
 }
@@ -35,8 +35,8 @@ static std::string solve(Program &program) {
   INFO(result.message);
   CHECK(result.status == OptimizerStatus::Optimal);
   CHECK(result.earliest);
-  CHECK(result.lowerBound == int64_t(result.reduced.size()));
-  CHECK(confirmReductions(program.module(), result.reduced));
+  CHECK(result.lowerBound == int64_t(result.reductions.size()));
+  CHECK(confirmReductions(program.module(), result.reductions));
   return reduced(program, result);
 }
 
@@ -91,9 +91,9 @@ TEST_CASE("two branches that are multiplied need three, the earliest of ten") {
   OptimizerResult result = optimize(program);
   CHECK(result.status == OptimizerStatus::Optimal);
   CHECK(result.earliest);
-  REQUIRE(result.reduced.size() == 3);
+  REQUIRE(result.reductions.size() == 3);
   int positions = 0;
-  for (Value value : result.reduced)
+  for (auto [value, block] : result.reductions)
     positions += llvm::find(values, value) - values.begin() + 1;
   CHECK(positions == all.leastPositions());
 }
@@ -173,7 +173,7 @@ TEST_CASE("overflows in counted loops are not supported, and that is said") {
   OptimizerResult result = optimize(program);
   CHECK(result.status == OptimizerStatus::Unsupported);
   CHECK_FALSE(result.message.empty());
-  CHECK(result.reduced.empty());
+  CHECK(result.reductions.empty());
 }
 
 TEST_CASE("a counted loop that stays legal is no hindrance") {
@@ -201,7 +201,7 @@ TEST_CASE("without time there is no answer, and no wrong one") {
   options.timeLimit = 0ms;
   OptimizerResult result = optimize(program, options);
   CHECK(result.status == OptimizerStatus::Stopped);
-  CHECK(result.reduced.empty());
+  CHECK(result.reductions.empty());
   CHECK_FALSE(describeResult(result).empty());
 }
 
@@ -237,25 +237,25 @@ TEST_CASE("without the worker a legal choice is found, and called no more than "
   options.workerPath = "/nowhere/noisy-cover-worker";
   OptimizerResult result = optimize(program, options);
   CHECK(result.isLegal());
-  CHECK(confirmReductions(program.module(), result.reduced));
+  CHECK(confirmReductions(program.module(), result.reductions));
   if (result.status == OptimizerStatus::Feasible)
     CHECK_FALSE(result.message.empty());
 
   OptimizerResult best = optimize(program);
   INFO(best.message);
   CHECK(best.status == OptimizerStatus::Optimal);
-  CHECK(confirmReductions(program.module(), best.reduced));
-  CHECK(best.reduced.size() <= result.reduced.size());
-  CHECK(result.lowerBound <= int64_t(best.reduced.size()));
+  CHECK(confirmReductions(program.module(), best.reductions));
+  CHECK(best.reductions.size() <= result.reductions.size());
+  CHECK(result.lowerBound <= int64_t(best.reductions.size()));
 }
 
 TEST_CASE("a result is told in one line") {
   OptimizerResult result;
   result.status = OptimizerStatus::Optimal;
   CHECK(describeResult(result) == "no reductions are needed");
-  result.reduced.resize(1);
+  result.reductions.resize(1);
   CHECK(describeResult(result) == "inserted 1 reduction, the fewest possible");
-  result.reduced.resize(3);
+  result.reductions.resize(3);
   CHECK(describeResult(result) == "inserted 3 reductions, the fewest possible");
   result.status = OptimizerStatus::Feasible;
   result.lowerBound = 2;
@@ -298,10 +298,10 @@ TEST_CASE("the optimum is that of trying all placements") {
     ++withReductions;
     REQUIRE(result.status == OptimizerStatus::Optimal);
     REQUIRE(result.earliest);
-    REQUIRE(int(result.reduced.size()) == all.fewest());
+    REQUIRE(int(result.reductions.size()) == all.fewest());
     uint32_t placement = 0;
     int positions = 0;
-    for (Value value : result.reduced) {
+    for (auto [value, block] : result.reductions) {
       size_t position = llvm::find(values, value) - values.begin();
       REQUIRE(position < values.size());
       placement |= 1u << position;

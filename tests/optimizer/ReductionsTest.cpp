@@ -28,7 +28,7 @@ TEST_CASE("a reduction stands behind the definition and serves every use") {
       %3 = noisy.add %1, %a : !noisy.i32
     })"));
   Value value = program.value("%1");
-  insertReductions({value});
+  applyReductions({{value}});
   REQUIRE(succeeded(verify(program.module())));
   REQUIRE(value.hasOneUse());
   auto reduce = cast<ReduceNoiseOp>(*value.user_begin());
@@ -51,7 +51,7 @@ TEST_CASE("an argument is reduced at the top of its block") {
     ^end:
       return %1 : !noisy.i32
     })");
-  insertReductions({program.value("%w"), program.value("%u")});
+  applyReductions({{program.value("%w")}, {program.value("%u")}});
   REQUIRE(succeeded(verify(program.module())));
   CHECK(isa<ReduceNoiseOp>(program.value("%w").getParentBlock()->front()));
   CHECK(isa<ReduceNoiseOp>(program.value("%u").getParentBlock()->front()));
@@ -74,8 +74,10 @@ TEST_CASE("results of calls, loops and conditionals can be reduced") {
       }
       return %s : !noisy.i32
     })");
-  insertReductions({program.value("%r#1"), program.value("%l"),
-                    program.value("%w"), program.value("%s")});
+  applyReductions({{program.value("%r#1")},
+                   {program.value("%l")},
+                   {program.value("%w")},
+                   {program.value("%s")}});
   REQUIRE(succeeded(verify(program.module())));
   CHECK(countReductions(program) == 4);
   CHECK(program.value("%r#0").hasOneUse());
@@ -83,7 +85,7 @@ TEST_CASE("results of calls, loops and conditionals can be reduced") {
 
 TEST_CASE("a reduction that is not used is written all the same") {
   Program program(withFresh("%1 = noisy.mul %a, %b : !noisy.i32"));
-  insertReductions({program.value("%1")});
+  applyReductions({{program.value("%1")}});
   CHECK(countReductions(program) == 1);
 }
 
@@ -93,7 +95,7 @@ TEST_CASE("confirming works on a copy, and believes only the analysis") {
     %2 = noisy.mul %1, %b : !noisy.i32)"));
   std::string before = program.print();
   CHECK_FALSE(confirmReductions(program.module(), {}));
-  CHECK_FALSE(confirmReductions(program.module(), {program.value("%2")}));
-  CHECK(confirmReductions(program.module(), {program.value("%1")}));
+  CHECK_FALSE(confirmReductions(program.module(), {{program.value("%2")}}));
+  CHECK(confirmReductions(program.module(), {{program.value("%1")}}));
   CHECK(program.print() == before);
 }
