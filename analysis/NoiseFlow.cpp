@@ -304,8 +304,8 @@ std::optional<NoiseFlow> NoiseFlows::getParallelFlow(Value value) {
       isWithin ? Value(value.getParentBlock()->getArgument(0)) : value;
   std::optional<ParallelReduction> reduction =
       getParallelReduction(asked, [&](Value v) { return program.getRange(v); });
-  if (isWithin &&
-      (!reduction || !reduction->hasFormula() || reduction->combined != value))
+  if (isWithin && (!reduction || !reduction->hasFormula() ||
+                   reduction->combination != value))
     return std::nullopt; // an operation like any other
   if (!reduction) {
     flow.unknown = true;

@@ -44,8 +44,9 @@ void NoiseSolver::runReduction(const Unit &unit) {
   const NoiseFlow &flow = *unit.flow;
   NoiseBound operands[] = {bounds[unit.inputs[0]], bounds[unit.inputs[1]]};
   Slot output = unit.outputs.front();
+  NoiseBound fresh = NoiseBound::bits(program.getModel(output).initial);
   bounds[output] =
-      flow.reduction->evaluate(flow.part, operands[0], operands[1]);
+      flow.reduction->evaluate(flow.part, operands[0], operands[1], fresh);
   if (flow.part == ParallelReduction::Combined)
     noteExcess(output, operands);
 }

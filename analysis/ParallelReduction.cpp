@@ -21,13 +21,40 @@ static NoiseBound multiply(uint64_t count, NoiseBound each) {
       llvm::SaturatingMultiply<uint64_t>(count, each.getBits()));
 }
 
+/// The bound where every combination is reduced at once.
+static NoiseBound evaluateReset(const ParallelReduction &reduction,
+                                ParallelReduction::Part part,
+                                NoiseBound initial, NoiseBound passed,
+                                NoiseBound fresh) {
+  bool isCombinedAgain = reduction.turns.most > 1;
+  NoiseBound any = NoiseBound::join(initial, passed);
+  if (isCombinedAgain)
+    any = NoiseBound::join(any, fresh);
+  switch (part) {
+  case ParallelReduction::Operand:
+    return any;
+  case ParallelReduction::Combined:
+    if (reduction.isSum)
+      return any.plus(1);
+    // The initial value is there once.
+    return isCombinedAgain ? NoiseBound::join(passed, fresh) + any
+                           : initial + passed;
+  case ParallelReduction::Result:
+    return reduction.turns.least > 0 ? fresh : NoiseBound::join(initial, fresh);
+  }
+  llvm_unreachable("all parts are handled");
+}
+
 NoiseBound ParallelReduction::evaluate(Part part, NoiseBound initial,
-                                       NoiseBound passed) const {
+                                       NoiseBound passed,
+                                       NoiseBound fresh) const {
   uint64_t count = turns.most;
   if (count == 0)
     return part == Result ? initial : NoiseBound::unreachable();
   if (initial.isUnreachable() || passed.isUnreachable())
     return NoiseBound::unreachable();
+  if (isReset)
+    return evaluateReset(*this, part, initial, passed, fresh);
   if (isSum) {
     uint64_t nested = part == Operand ? count - 1 : count;
     return NoiseBound::join(initial, passed)
@@ -45,6 +72,9 @@ NoiseBound ParallelReduction::evaluate(Part part, NoiseBound initial,
 /// `combined`.
 static void recognise(ParallelReduction &reduction, Block &block) {
   Operation *op = reduction.combined.getDefiningOp();
+  reduction.isReset = op && op->getBlock() == &block && isa<ReduceNoiseOp>(op);
+  if (reduction.isReset)
+    op = op->getOperand(0).getDefiningOp();
   if (!op || op->getBlock() != &block || op->getNumOperands() != 2 ||
       block.getNumArguments() != 2)
     return;
@@ -53,6 +83,7 @@ static void recognise(ParallelReduction &reduction, Block &block) {
                 (op->getOperand(0) == rhs && op->getOperand(1) == lhs);
   if (!onBoth)
     return;
+  reduction.combination = op->getResult(0);
   reduction.isSum = isa<AddOp, SubOp>(op);
   reduction.isProduct = isa<MulOp>(op);
 }

@@ -33,18 +33,23 @@ struct ParallelReduction {
   Value passed;
   /// What the combining region returns.
   Value combined;
+  /// Where there is a formula: the result of the one operation.
+  Value combination;
   TripCount turns;
   /// Whether it is one addition (or subtraction) or one multiplication, and how
   /// often it happens is known: then there is a formula for the bound.
   bool isSum = false, isProduct = false;
+  /// Whether what that operation gives is reduced before it is combined again.
+  bool isReset = false;
 
   bool hasFormula() const { return isSum || isProduct; }
 
   /// The bound by formula, from those of the initial value and of what the
   /// turns pass on. With n turns there are n + 1 values and n combinations; an
   /// addition is noisiest when all are nested, and the product has the noise of
-  /// all values, whatever the order.
-  NoiseBound evaluate(Part part, NoiseBound initial, NoiseBound passed) const;
+  /// all values, whatever the order. `fresh` is the noise of what was reduced.
+  NoiseBound evaluate(Part part, NoiseBound initial, NoiseBound passed,
+                      NoiseBound fresh) const;
 };
 
 /// The reduction that gives result `index` of an `scf.parallel`, or of which

@@ -74,6 +74,26 @@ TEST_CASE("a combination that does not gain is the join") {
   CHECK(reduced.findings() == "");
 }
 
+TEST_CASE("what is reduced in each turn is combined once") {
+  auto multiply = [](std::string turns) {
+    return reduction(turns, R"(%t = noisy.mul %l, %h : !noisy.i32
+        %s = noisy.reduce_noise %t : !noisy.i32)");
+  };
+  // With one turn there is one combination, of the initial value; with more,
+  // two values of 14 bits can meet.
+  Program once(multiply("1"));
+  CHECK(once.bound("%t") == 26);
+  CHECK(once.bound("%h") == 14);
+  CHECK(once.bound("%r") == 12);
+  CHECK(once.findings() == "");
+  Program twice(multiply("2"));
+  CHECK(twice.bound("%t") == 28);
+  CHECK(twice.findings() == "overflow %t 28");
+  Program never(multiply("0"));
+  CHECK(never.bound("%t") == unreachable);
+  CHECK(never.bound("%r") == 12);
+}
+
 TEST_CASE("with an unknown number of turns an addition is unbounded") {
   Program program(withFresh(R"(
     %r = scf.parallel (%i) = (%c0) to (%n) step (%c1) init (%a) -> !noisy.i32 {
@@ -143,7 +163,8 @@ TEST_CASE("no order of a reduction passes the formula, and one attains it") {
       auto get = [&](ParallelReduction::Part part) {
         return int(reduction
                        .evaluate(part, NoiseBound::bits(initial),
-                                 NoiseBound::bits(passed))
+                                 NoiseBound::bits(passed),
+                                 NoiseBound::bits(initial))
                        .getBits());
       };
       reduction.isSum = true;
