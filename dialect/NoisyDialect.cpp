@@ -90,11 +90,41 @@ static LogicalResult verifyModel(NoisyDialect &dialect, Operation *op,
          << "; put it on the function or the module";
 }
 
+/// Verifies the value of a cost. `emitError` begins a message that goes on with
+/// " has 'noisy.cost' = ...".
+static LogicalResult
+verifyCost(llvm::function_ref<InFlightDiagnostic()> emitError, Attribute attr) {
+  constexpr StringLiteral name = NoisyDialect::kCostAttrName;
+  auto cost = dyn_cast<IntegerAttr>(attr);
+  if (!cost || !cost.getType().isSignlessInteger(64))
+    return emitError() << " has '" << name << "' = " << attr
+                       << "; it must be an i64";
+  if (cost.getInt() < 0 || cost.getInt() > NoisyDialect::kMostCost)
+    return emitError() << " has '" << name << "' = " << cost.getInt()
+                       << "; it must lie between 0 and "
+                       << NoisyDialect::kMostCost;
+  return success();
+}
+
 LogicalResult NoisyDialect::verifyOperationAttribute(Operation *op,
                                                      NamedAttribute attr) {
   StringAttr name = attr.getName();
   if (name == getModelAttrName())
     return verifyModel(*this, op, attr.getValue());
+  if (name == kCostAttrName) {
+    if (!llvm::any_of(op->getResultTypes(), llvm::IsaPred<NoisyI32Type>))
+      return op->emitOpError()
+             << "has the attribute '" << name.getValue()
+             << "', but no result of type '!noisy.i32'; it belongs on an "
+                "operation that has one, or on an argument of a function";
+    return verifyCost(
+        [op] {
+          InFlightDiagnostic diagnostic = op->emitError();
+          diagnostic << "'" << op->getName() << "' op";
+          return diagnostic;
+        },
+        attr.getValue());
+  }
   if (name == kBoundAttrName)
     return op->emitOpError()
            << "has the attribute '" << name.getValue()
@@ -172,6 +202,14 @@ LogicalResult NoisyDialect::verifyRegionArgAttribute(Operation *op,
                              attr.getValue());
   if (attr.getName() == kMetadataAttrName)
     return verifyMetadata(op, attr, what);
+  if (attr.getName() == kCostAttrName) {
+    if (!isa<NoisyI32Type>(type))
+      return op->emitOpError()
+             << what << " has '" << kCostAttrName << "', but is of type "
+             << type << ", not '!noisy.i32'";
+    return verifyCost([&] { return op->emitOpError() << what; },
+                      attr.getValue());
+  }
   return refuseUnknown(op, attr, what);
 }
 
@@ -189,6 +227,10 @@ LogicalResult NoisyDialect::verifyRegionResultAttribute(Operation *op,
   if (attr.getName() == kRangeAttrName)
     return op->emitOpError() << what << " has the attribute '" << kRangeAttrName
                              << "'; it belongs on an argument of a function";
+  if (attr.getName() == kCostAttrName)
+    return op->emitOpError()
+           << what << " has the attribute '" << kCostAttrName
+           << "'; it belongs on an argument of a function, or on an operation";
   if (attr.getName() == kMetadataAttrName)
     return verifyMetadata(op, attr, what);
   return refuseUnknown(op, attr, what);

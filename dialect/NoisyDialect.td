@@ -37,6 +37,7 @@ def Noisy_Dialect : Dialect {
     | `noisy.model = #noisy.model<...>`     | operations with regions | the scheme's numbers   |
     | `noisy.bound = N : i64`               | arguments, results      | a contract on noise    |
     | `noisy.range = [low, high]`           | arguments               | what an integer can be |
+    | `noisy.cost = N : i64`                | operations, arguments   | what reducing it costs |
     | `noisy.metadata = {...}`              | arguments, results      | what is carried along  |
     | `metadata = {...}`                    | any operation           | what is carried along  |
 
@@ -110,6 +111,25 @@ def Noisy_Dialect : Dialect {
     Inside the function it is relied on; calls in sight are checked. It is for
     arguments only: ranges of results are found, not stated.
 
+    ### `noisy.cost`
+
+    What a reduction of a value costs, where the optimizer is to go by something
+    else than how often it runs: `noisy.cost = N : i64` on an operation, for each
+    of its results of type `!noisy.i32`, or on an argument of that type of a
+    function. On a `noisy.reduce_noise` it is the cost of that one.
+
+    ```mlir
+    func.func @f(%a: !noisy.i32 {noisy.cost = 100 : i64}) -> !noisy.i32 {
+      %0 = noisy.mul %a, %a {noisy.cost = 3 : i64} : !noisy.i32
+      return %0 : !noisy.i32
+    }
+    ```
+
+    N lies between 0 and 2^32. Without it a reduction costs 1, times the turns of
+    the loops around it, times the calls of its function; loops of unknown length
+    count ten times (`assumed-turns` of `--noisy-reduce-noise-optimizer`). N
+    replaces all of that.
+
     ### `metadata`, `noisy.metadata`
 
     What a compiler for homomorphic encryption carries along with its values:
@@ -145,6 +165,10 @@ def Noisy_Dialect : Dialect {
     /// The name of the range that is stated of a function's argument; see
     /// StatedRange.h.
     static constexpr ::llvm::StringLiteral kRangeAttrName = "noisy.range";
+    /// The name of the cost of a reduction, on an operation or a function's
+    /// argument: an i64 attribute from 0 to kMostCost.
+    static constexpr ::llvm::StringLiteral kCostAttrName = "noisy.cost";
+    static constexpr int64_t kMostCost = int64_t(1) << 32;
     /// The name of the dictionary of metadata on a function's argument or
     /// result.
     static constexpr ::llvm::StringLiteral kMetadataAttrName = "noisy.metadata";

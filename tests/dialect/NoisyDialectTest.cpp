@@ -77,6 +77,61 @@ TEST_CASE("a contract stands on arguments and results only") {
         "belongs on an argument or a result of a function");
 }
 
+TEST_CASE("costs stand on encrypted results and on arguments") {
+  for (const char *cost : {"0", "1", "4294967296"}) {
+    CHECK(check(std::string("func.func private @f(i1, !noisy.i32 {noisy.cost "
+                            "= ") +
+                cost + " : i64})") == "");
+    CHECK(check(std::string("%a = \"some.op\"() {noisy.cost = ") + cost +
+                " : i64} : () -> !noisy.i32") == "");
+  }
+  CHECK(check("%a:2 = \"some.op\"() {noisy.cost = 3 : i64} : () -> (i1, "
+              "!noisy.i32)") == "");
+  CHECK(check("llvm.func @f(i8 {noisy.cost = 1 : i64})") ==
+        "1: error: 'llvm.func' op argument 0 has 'noisy.cost', but is of type "
+        "'i8', not '!noisy.i32'");
+  CHECK_THAT(check("func.func private @f(tensor<2x!noisy.i32> {noisy.cost = 1 "
+                   ": i64})"),
+             Catch::Contains("not '!noisy.i32'"));
+  CHECK(
+      check("func.func private @f() -> (!noisy.i32 {noisy.cost = 1 : i64})") ==
+      "1: error: 'func.func' op result 0 has the attribute 'noisy.cost'; it "
+      "belongs on an argument of a function, or on an operation");
+  for (const char *program :
+       {"func.func private @f() attributes {noisy.cost = 1 : i64}",
+        "module attributes {noisy.cost = 1 : i64} {}",
+        "%a = \"some.op\"() {noisy.cost = 1 : i64} : () -> "
+        "tensor<2x!noisy.i32>"})
+    CHECK_THAT(check(program),
+               Catch::Contains("has the attribute 'noisy.cost', but no result "
+                               "of type '!noisy.i32'; it belongs on an "
+                               "operation that has one, or on an argument of a "
+                               "function"));
+}
+
+TEST_CASE("a cost is an i64 from 0 to 2^32") {
+  auto onArgument = [](std::string cost) {
+    return check("func.func private @f(!noisy.i32 {noisy.cost = " + cost +
+                 "})");
+  };
+  auto onOperation = [](std::string cost) {
+    return check("%a = \"some.op\"() {noisy.cost = " + cost +
+                 "} : () -> !noisy.i32");
+  };
+  CHECK(onArgument("-1 : i64") ==
+        "1: error: 'func.func' op argument 0 has 'noisy.cost' = -1; it must "
+        "lie between 0 and 4294967296");
+  CHECK(onOperation("4294967297 : i64") ==
+        "1: error: 'some.op' op has 'noisy.cost' = 4294967297; it must lie "
+        "between 0 and 4294967296");
+  CHECK(onOperation("3 : i32") ==
+        "1: error: 'some.op' op has 'noisy.cost' = 3 : i32; it must be an i64");
+  for (std::string cost : {"\"3\"", "3 : index", "3 : si64", "3.0 : f64"}) {
+    CHECK_THAT(onArgument(cost), Catch::Contains("it must be an i64"));
+    CHECK_THAT(onOperation(cost), Catch::Contains("it must be an i64"));
+  }
+}
+
 TEST_CASE("attributes that are misspelt are not passed over in silence") {
   CHECK(check("func.func private @f() attributes {noisy.bond = 1}") ==
         "1: error: 'func.func' op has the attribute 'noisy.bond', which the "

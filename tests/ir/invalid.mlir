@@ -58,5 +58,44 @@ func.func private @misplaced() attributes {noisy.bound = 20 : i64}
 
 // -----
 
+// expected-error @+1 {{op argument 1 has 'noisy.cost' = -1; it must lie between 0 and 4294967296}}
+func.func private @refund(i1, !noisy.i32 {noisy.cost = -1 : i64})
+
+// -----
+
+// expected-error @+1 {{op argument 0 has 'noisy.cost', but is of type 'i5', not '!noisy.i32'}}
+func.func private @plain(i5 {noisy.cost = 1 : i64})
+
+// -----
+
+// expected-error @+1 {{'func.func' op result 0 has the attribute 'noisy.cost'; it belongs on an argument of a function, or on an operation}}
+func.func private @given() -> (!noisy.i32 {noisy.cost = 1 : i64})
+
+// -----
+
+func.func @costs(%a: !noisy.i32, %x: i5) {
+  // expected-error @+1 {{'noisy.mul' op has 'noisy.cost' = 4294967297; it must lie between 0 and 4294967296}}
+  %0 = noisy.mul %a, %a {noisy.cost = 4294967297 : i64} : !noisy.i32
+  return
+}
+
+// -----
+
+func.func @costs(%a: !noisy.i32) {
+  // expected-error @+1 {{'noisy.mul' op has 'noisy.cost' = 3 : i32; it must be an i64}}
+  %0 = noisy.mul %a, %a {noisy.cost = 3 : i32} : !noisy.i32
+  return
+}
+
+// -----
+
+func.func @costs(%a: !noisy.i32) {
+  // expected-error @+1 {{'noisy.decode' op has the attribute 'noisy.cost', but no result of type '!noisy.i32'; it belongs on an operation that has one, or on an argument of a function}}
+  %0 = noisy.decode %a {noisy.cost = 3 : i64} : !noisy.i32 -> i5
+  return
+}
+
+// -----
+
 // expected-error @+1 {{op argument 0 has the attribute 'noisy.bond', which the noisy dialect does not know}}
 func.func private @misspelt(!noisy.i32 {noisy.bond = 20 : i64})
