@@ -1,0 +1,354 @@
+//===- ReductionCosts.cpp - What reductions cost, and where they go -------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "optimizer/ReductionCosts.h"
+#include "analysis/Components.h"
+#include "mlir/Analysis/DataFlow/DeadCodeAnalysis.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/OpenMP/OpenMPDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/ADT/BitVector.h"
+
+using namespace mlir;
+using namespace mlir::noisy;
+
+//===----------------------------------------------------------------------===//
+// Weights
+//===----------------------------------------------------------------------===//
+
+/// A number of turns as a weight. What never turns is dead; that weighs no less
+/// than anything else, so that weights can be compared and divided.
+static int64_t toWeight(uint64_t turns) {
+  return std::clamp<uint64_t>(turns, 1, ReductionCosts::kMostWeight);
+}
+
+/// Both are at most 2^32, so the product fits into 64 bits without a sign.
+static int64_t multiply(int64_t a, int64_t b) {
+  return toWeight(uint64_t(a) * uint64_t(b));
+}
+
+ReductionCosts::ReductionCosts(ProgramFlow &program, NoiseFlows &flows,
+                               uint64_t assumedTurns)
+    : program(program), flows(flows), assumedTurns(toWeight(assumedTurns)),
+      graph(program.getRoot(), program.getSymbols()) {
+  weighFunctions();
+}
+
+/// Whether the regions of `op`, of which no interface tells how often they run,
+/// do so for elements or indices.
+static bool repeatsRegions(Operation *op) {
+  StringRef name = op->getName().getStringRef();
+  return op->getName().getDialectNamespace() == "linalg" ||
+         name == "omp.loop_nest" || name == "shape.reduce" ||
+         name == "sparse_tensor.foreach";
+}
+
+/// How often a region runs that is no function, each time its operation does.
+int64_t ReductionCosts::getFactor(Region *region) {
+  Operation *op = region->getParentOp();
+  if (auto loop = dyn_cast<LoopLikeOpInterface>(op)) {
+    if (!llvm::is_contained(loop.getLoopRegions(), region))
+      return 1;
+    if (std::optional<TripCount> turns = flows.getTripCount(loop))
+      return toWeight(turns->most);
+    auto parallel = dyn_cast<affine::AffineParallelOp>(op);
+    std::optional<SmallVector<int64_t, 8>> ranges;
+    if (!parallel || !(ranges = parallel.getConstantRanges()))
+      return assumedTurns;
+    int64_t product = 1;
+    for (auto [range, step] : llvm::zip_equal(*ranges, parallel.getSteps())) {
+      if (step <= 0)
+        return assumedTurns;
+      product = multiply(
+          product,
+          toWeight(range <= 0 ? 0 : llvm::divideCeil(uint64_t(range), step)));
+    }
+    return product;
+  }
+  if (auto branch = dyn_cast<RegionBranchOpInterface>(op))
+    return branch.isRepetitiveRegion(region->getRegionNumber()) ? assumedTurns
+                                                                : 1;
+  if (isa<tensor::GenerateOp, tensor::PadOp>(op)) {
+    auto type = cast<RankedTensorType>(op->getResult(0).getType());
+    if (!type.hasStaticShape())
+      return assumedTurns;
+    int64_t elements = 1;
+    for (int64_t size : type.getShape())
+      elements = multiply(elements, toWeight(size));
+    return elements;
+  }
+  // What a reduction of `scf.parallel` combines, it does once for each turn,
+  // which the loop around has told.
+  return repeatsRegions(op) ? assumedTurns : 1;
+}
+
+int64_t ReductionCosts::getWeight(Block *block) {
+  // Upwards to what is known, and down again: programs may nest deeper than
+  // the stack is.
+  SmallVector<Block *> path;
+  int64_t weight = 1;
+  for (Block *at = block; at; at = at->getParentOp()->getBlock()) {
+    auto known = weights.find(at);
+    if (known != weights.end()) {
+      weight = known->second;
+      break;
+    }
+    path.push_back(at);
+    Operation *parent = at->getParentOp();
+    auto function = functionWeights.find(parent);
+    if (function != functionWeights.end()) {
+      weight = function->second;
+      break;
+    }
+    if (!parent || parent == program.getRoot())
+      break;
+  }
+  for (Block *at : llvm::reverse(path)) {
+    Region *region = at->getParent();
+    Operation *parent = at->getParentOp();
+    if (parent && !functionWeights.contains(parent))
+      weight = multiply(weight, getFactor(region));
+    weights[at] = multiply(weight, getLoopFactor(at));
+    weight = weights[at];
+  }
+  return weight;
+}
+
+//===----------------------------------------------------------------------===//
+// Loops of blocks
+//===----------------------------------------------------------------------===//
+
+int64_t ReductionCosts::getLoopFactor(Block *block) {
+  Region *region = block->getParent();
+  if (!region || region->hasOneBlock())
+    return 1;
+  if (!loopFactors.contains(&region->front()))
+    weighBlockLoops(region);
+  return loopFactors.lookup(block);
+}
+
+/// Finds the circles, and in each those that are left when the blocks by which
+/// control enters it are taken out, and so on (Steensgaard 1993). With one
+/// entry to each these are the natural loops and how they nest.
+void ReductionCosts::weighBlockLoops(Region *region) {
+  std::vector<Block *> blocks;
+  llvm::DenseMap<Block *, unsigned> numbers;
+  for (Block &block : *region) {
+    loopFactors[&block] = 1;
+    numbers[&block] = blocks.size();
+    blocks.push_back(&block);
+  }
+  // For each block the circle that is looked through next; 0 for none.
+  std::vector<unsigned> circles(blocks.size(), 1);
+  unsigned numCircles = 1;
+  // One level of nesting at a time. That is few, however deep the loops are:
+  // each multiplies, up to the limit.
+  bool isDone = assumedTurns == 1;
+  for (int64_t most = 1; !isDone && most < kMostWeight;
+       most = multiply(most, assumedTurns)) {
+    isDone = true;
+    Graph edges;
+    for (auto [block, circle] : llvm::zip_equal(blocks, circles)) {
+      edges.addNode();
+      for (Block *successor : block->getSuccessors())
+        if (unsigned target = numbers.lookup(successor);
+            circle && circles[target] == circle)
+          edges.addEdge(target);
+    }
+    std::vector<unsigned> inner(blocks.size(), 0);
+    visitComponents(edges, [&](ArrayRef<unsigned> component) {
+      if (component.size() == 1 &&
+          !llvm::is_contained(edges.getTargets(component[0]), component[0]))
+        return;
+      isDone = false;
+      ++numCircles;
+      for (unsigned i : component) {
+        loopFactors[blocks[i]] = multiply(loopFactors[blocks[i]], assumedTurns);
+        inner[i] = numCircles;
+      }
+      SmallVector<unsigned> entries;
+      for (unsigned i : component)
+        if (llvm::any_of(blocks[i]->getPredecessors(), [&](Block *from) {
+              return inner[numbers.lookup(from)] != numCircles;
+            }))
+          entries.push_back(i);
+      // One that nothing enters is dead.
+      if (entries.empty())
+        entries.append(component.begin(), component.end());
+      for (unsigned i : entries)
+        inner[i] = 0;
+    });
+    circles = std::move(inner);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Functions
+//===----------------------------------------------------------------------===//
+
+/// Weighs callers before what they call.
+void ReductionCosts::weighFunctions() {
+  DataFlowSolver &solver = program.getSolver();
+  auto seesAllCalls = [&](Operation *function) {
+    const auto *calls = solver.lookupState<dataflow::PredecessorState>(
+        solver.getProgramPointAfter(function));
+    return program.isSolved() && calls && calls->allPredecessorsKnown() &&
+           flows.getForeignCalls(function).empty();
+  };
+  // Functions whose calls are all in sight, and what calls them.
+  llvm::DenseMap<Operation *, unsigned> numbers;
+  std::vector<Operation *> functions;
+  for (Operation *function : graph.functions) {
+    functionWeights[function] = 1;
+    if (seesAllCalls(function)) {
+      numbers[function] = functions.size();
+      functions.push_back(function);
+    }
+  }
+  if (functions.empty())
+    return;
+  std::vector<SmallVector<CallOpInterface>> calls(functions.size());
+  for (CallOpInterface call : graph.calls) {
+    if (!flows.isLive(call->getBlock()))
+      continue;
+    auto callee = numbers.find(flows.getCallee(call));
+    if (callee != numbers.end())
+      calls[callee->second].push_back(call);
+  }
+  auto getCaller = [&](CallOpInterface call) -> Operation * {
+    return call->getParentOfType<CallableOpInterface>();
+  };
+  Graph callers;
+  for (ArrayRef<CallOpInterface> list : calls) {
+    callers.addNode();
+    for (CallOpInterface call : list)
+      if (auto caller = numbers.find(getCaller(call)); caller != numbers.end())
+        callers.addEdge(caller->second);
+  }
+  visitComponents(callers, [&](ArrayRef<unsigned> component) {
+    bool isRecursive =
+        component.size() > 1 ||
+        llvm::is_contained(callers.getTargets(component[0]), component[0]);
+    uint64_t sum = 0;
+    for (unsigned i : component)
+      for (CallOpInterface call : calls[i]) {
+        auto caller = numbers.find(getCaller(call));
+        if (caller == numbers.end() ||
+            !llvm::is_contained(component, caller->second))
+          sum = std::min<uint64_t>(sum + getWeight(call->getBlock()),
+                                   kMostWeight);
+      }
+    for (unsigned i : component)
+      functionWeights[functions[i]] =
+          multiply(toWeight(sum), isRecursive ? assumedTurns : 1);
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Candidates
+//===----------------------------------------------------------------------===//
+
+/// The cost that the program states for a reduction of `value`.
+static std::optional<int64_t> getStatedCost(Value value) {
+  Attribute attr;
+  if (Operation *op = value.getDefiningOp()) {
+    attr = op->getDiscardableAttr(NoisyDialect::kCostAttrName);
+  } else {
+    auto argument = cast<BlockArgument>(value);
+    auto function = dyn_cast_or_null<FunctionOpInterface>(
+        argument.getOwner()->getParentOp());
+    if (function && argument.getOwner()->isEntryBlock() &&
+        argument.getParentRegion() == &function.getFunctionBody() &&
+        argument.getArgNumber() < function.getNumArguments())
+      attr = function.getArgAttr(argument.getArgNumber(),
+                                 NoisyDialect::kCostAttrName);
+  }
+  auto cost = dyn_cast_or_null<IntegerAttr>(attr);
+  if (!cost)
+    return std::nullopt;
+  return cost.getInt();
+}
+
+/// Whether the regions of `op` take operations that the noisy dialect defines,
+/// and whether these are in the text. Most do; those that ask for a certain
+/// form are listed here.
+static bool takesReductions(Operation *op) {
+  StringRef dialect = op->getName().getDialectNamespace();
+  // Named operations of linalg print none of their region.
+  if (dialect == "linalg")
+    return isa<linalg::GenericOp, linalg::MapOp, linalg::ReduceOp>(op);
+  if (dialect == "spirv")
+    return false;
+  // They hold one loop, or sections, and nothing else.
+  return !isa<omp::LoopWrapperInterface, omp::SectionsOp>(op);
+}
+
+/// Whether a reduction can stand right behind the definition of `value`.
+static bool canStandBehind(Value value) {
+  if (Operation *parent = value.getParentBlock()->getParentOp();
+      parent && !takesReductions(parent))
+    return false;
+  Operation *op = value.getDefiningOp();
+  return !op || op->getNextNode() ||
+         !op->mightHaveTrait<OpTrait::IsTerminator>();
+}
+
+Block *ReductionCosts::findPlaceBehindLoops(Value value) {
+  Block *from = value.getParentBlock();
+  Region *region = from->getParent();
+  if (getLoopFactor(from) == 1 || !dominance.isReachableFromEntry(from))
+    return nullptr;
+  Block *uses = nullptr;
+  for (Operation *user : value.getUsers()) {
+    Block *block = region->findAncestorBlockInRegion(*user->getBlock());
+    if (!block)
+      return nullptr;
+    if (!dominance.isReachableFromEntry(block))
+      continue;
+    uses = uses ? dominance.findNearestCommonDominator(uses, block) : block;
+    if (uses == from)
+      return nullptr;
+  }
+  // All between the definition and the uses that dominates the uses.
+  Block *best = from;
+  for (DominanceInfoNode *node = uses ? dominance.getNode(uses) : nullptr;
+       node && node->getBlock() != from; node = node->getIDom())
+    if (getLoopFactor(node->getBlock()) < getLoopFactor(best) ||
+        (best != from &&
+         getLoopFactor(node->getBlock()) == getLoopFactor(best)))
+      best = node->getBlock();
+  return best == from ? nullptr : best;
+}
+
+std::optional<ReductionCandidate> ReductionCosts::getCandidate(Value value) {
+  if (!isa<NoisyI32Type>(value.getType()) ||
+      isa_and_nonnull<EncodeOp, ReduceNoiseOp>(value.getDefiningOp()) ||
+      !canStandBehind(value))
+    return std::nullopt;
+  if (isa<BlockArgument>(value)) {
+    std::optional<ParallelReduction> reduction = getParallelReduction(
+        value, [&](Value v) { return program.getRange(v); });
+    if (reduction && reduction->hasFormula())
+      return std::nullopt;
+  }
+  ReductionCandidate candidate;
+  candidate.place = {value, findPlaceBehindLoops(value)};
+  Block *block = candidate.place.block;
+  candidate.cost = getStatedCost(value).value_or(
+      getWeight(block ? block : value.getParentBlock()));
+  return candidate;
+}
+
+int64_t ReductionCosts::getCost(ReduceNoiseOp existing) {
+  for (Value value : {Value(existing.getResult()), existing.getOperand()})
+    if (std::optional<int64_t> cost = getStatedCost(value))
+      return *cost;
+  return getWeight(existing->getBlock());
+}
