@@ -46,8 +46,11 @@ NoiseFacts NoiseFacts::compute(ProgramFlow &program) {
     NoiseSolver solver(compiled, steps);
     if (program.isSolved())
       solver.solve();
-    if (solver.getUnfinished().empty())
-      return NoiseFacts(program, flows, compiled, solver);
+    if (solver.getUnfinished().empty()) {
+      NoiseFacts facts(program, flows, compiled, solver);
+      facts.uncounted = std::move(uncounted);
+      return facts;
+    }
     // From now on these, and those within, are loops like any other.
     for (const NoiseProgram::Loop *loop : solver.getUnfinished()) {
       LoopLikeOpInterface op = loop->op;

@@ -11,6 +11,7 @@
 #include "analysis/NoiseFlow.h"
 #include "dialect/NoiseBound.h"
 #include "dialect/NoiseModel.h"
+#include "llvm/ADT/DenseSet.h"
 
 namespace mlir::noisy {
 class NoiseProgram;
@@ -116,6 +117,10 @@ public:
   ArrayRef<NoiseContractUse> getContractUses() const { return contractUses; }
   ArrayRef<NoiseFinding> getFindings() const { return findings; }
 
+  /// Loops that turn too often to be run, and were taken for loops whose trip
+  /// count is not known.
+  const llvm::DenseSet<Operation *> &getUncounted() const { return uncounted; }
+
   /// The values that the bound of `value` comes from: of those that flow in,
   /// the least part that gives the bound. A multiplication has both operands, a
   /// merge has one. Nothing for what begins here.
@@ -142,6 +147,7 @@ private:
   std::vector<NoiseFact> facts;
   std::vector<NoiseFinding> findings;
   std::vector<NoiseContractUse> contractUses;
+  llvm::DenseSet<Operation *> uncounted;
 
   // While the facts are made: what flows into what, by position; of `hidden`
   // edges the bound does not come.

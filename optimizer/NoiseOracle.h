@@ -8,81 +8,91 @@
 #ifndef NOISY_OPTIMIZER_NOISEORACLE_H
 #define NOISY_OPTIMIZER_NOISEORACLE_H
 
-#include "analysis/NoiseFacts.h"
+#include "optimizer/NoiseInstances.h"
 #include "llvm/ADT/BitVector.h"
 #include <vector>
 
 namespace mlir::noisy {
 
-/// The oracle of the covering problem. The columns are the values that can be
-/// reduced, right behind their definitions; told which of them are, it finds
-/// what still overflows and gives, for each such place, a row: values of
-/// which at least one has to be reduced.
+/// What may be reduced, and what has to hold.
+struct ReductionProblem {
+  using Slot = NoiseProgram::Slot;
+  static constexpr uint32_t kNoLimit = UINT32_MAX;
+
+  /// A place where a value may have less noise than elsewhere.
+  struct Use {
+    Slot slot;
+    uint32_t limit;
+  };
+
+  /// For each slot the column of the covering problem that stands for reducing
+  /// its value; -1 for none. A column stands for one value.
+  std::vector<int> columnOf;
+  /// For each slot the most bits that its value may have.
+  std::vector<uint32_t> limits;
+  /// Contracts.
+  std::vector<Use> uses;
+
+  unsigned numColumns = 0;
+};
+
+/// The oracle of the covering problem: told which values are reduced, it finds
+/// what still passes its limit and gives, for each such place, a row: columns
+/// of which at least one has to be chosen.
 ///
-/// It has no semantics of its own. The flow comes from the facts, the noise of
-/// each operation from its transfer function.
+/// It has no semantics of its own. The flow comes from the noise program, the
+/// noise of each operation from its transfer function.
 ///
-/// A row is one derivation of the overflow: the values whose noise adds up to
-/// it, except the overflowing one itself, because reducing after the fact is
-/// too late. Whatever else is reduced, the values of the derivation that are
-/// left out have at least the noise of a fresh encryption, which is what the
-/// row counts for them; so every row holds for every legal choice.
+/// A row is one derivation of the excess: values whose noise adds up to it,
+/// except the one that passes the limit, because reducing after the fact is too
+/// late. Whatever else is reduced, the values that are left out have at least
+/// the noise that the row counts for them, so every row holds for every legal
+/// choice. That rests on reductions never raising a bound; values that could
+/// have less noise than a fresh encryption, because they come from where
+/// another model holds, are no columns.
 class NoiseOracle {
 public:
-  /// `facts` must outlive the oracle.
-  explicit NoiseOracle(const NoiseFacts &facts);
+  using Node = NoiseInstances::Node;
+  using Slot = NoiseInstances::Slot;
 
-  /// The value of each column, in the order of the program's text.
-  ArrayRef<Value> getColumns() const { return columns; }
+  /// `instances` must outlive the oracle.
+  NoiseOracle(const NoiseInstances &instances, ReductionProblem problem);
 
   struct Row {
-    /// Sorted. Empty: this overflow cannot be mended by reductions.
+    /// Sorted. Empty: this excess cannot be mended.
     std::vector<uint32_t> columns;
-    /// The value that overflows.
-    Value culprit;
-  };
-  struct Answer {
-    /// None: the choice is legal.
-    std::vector<Row> rows;
-    /// A value of a counted loop that is above the limit, or null: there is a
-    /// place to mend within, which is not followed. The answer is then no
-    /// answer.
-    Value unsupported;
-    /// A value in or of a counted loop that a row goes through, or null. What
-    /// is reduced in and before the loop is not followed through its turns, so
-    /// such a row asks for more than has to be.
-    Value approximate;
+    /// The value that passes its limit.
+    Slot culprit;
   };
 
-  /// Checks a choice of columns. Goes on behind an overflow as if that value
-  /// were fresh, so that one answer has a row for every independent overflow.
-  Answer check(const llvm::BitVector &reduced) const;
+  /// The rows that `reduced` (one bit for each column) leaves violated; none
+  /// where nothing passes its limit. Goes on behind an excess as if that value
+  /// had little noise, so that one answer has a row for every independent one.
+  std::vector<Row> check(const llvm::BitVector &reduced) const;
+
+  const NoiseInstances &getInstances() const { return instances; }
+  const ReductionProblem &getProblem() const { return problem; }
+  /// The column of a node's value; -1 for none.
+  int getColumn(Node node) const { return columns[node]; }
+  /// The column that resets the formula of a parallel reduction; -1 for none.
+  int getResetColumn(Node node) const;
+  /// The least noise that uses of a node can see, whatever is reduced.
+  NoiseBound getFloor(Node node) const { return floors[node]; }
+  /// What a reduced value has.
+  NoiseBound getFresh(Node node) const;
+  /// The limit of a node's value, where it counts.
+  uint32_t getLimit(Node node) const;
 
 private:
-  struct Node {
-    NoiseFlowKind kind;
-    bool isRoot = false; // an assumed value flows in
-    int column = -1;
-    uint32_t contract = 0;
-    uint32_t initial = 0, max = 0;
-    SmallVector<unsigned, 2> incoming;
-    /// For each incoming value: whether noise passes, and whether it grows.
-    SmallVector<bool, 2> passes, gains;
-
-    /// Whether it has the bound of the facts, whatever is reduced.
-    bool isFixed() const {
-      return kind == NoiseFlowKind::Counted || kind == NoiseFlowKind::Reduction;
-    }
-  };
-  struct Evaluation;
+  class Evaluation;
   class Derivation;
 
-  NoiseBound evaluate(unsigned node,
-                      llvm::function_ref<NoiseBound(unsigned)> boundOf) const;
+  void findFloors();
 
-  const NoiseFacts &facts;
-  std::vector<Node> nodes;
-  std::vector<Value> columns;
+  const NoiseInstances &instances;
+  ReductionProblem problem;
+  std::vector<int> columns;
+  std::vector<NoiseBound> floors;
 };
 
 } // namespace mlir::noisy

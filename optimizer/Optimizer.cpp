@@ -7,22 +7,24 @@
 
 #include "optimizer/Optimizer.h"
 #include "optimizer/CoverGreedy.h"
-#include "optimizer/CoverSolver.h"
-#include "optimizer/NoiseOracle.h"
+#include "optimizer/ReductionModel.h"
+#include "optimizer/ShortRows.h"
 #include <set>
 
 using namespace mlir;
 using namespace mlir::noisy;
 
-namespace {
 using Clock = std::chrono::steady_clock;
+using std::chrono::milliseconds;
 
-/// One optimization: the covering problem as it grows, and the best choice.
+namespace {
+
+/// The search for the best choice.
 class Search {
 public:
-  Search(const NoiseFacts &facts, const OptimizerOptions &options)
-      : facts(facts), options(options), oracle(facts),
-        deadline(Clock::now() + options.timeLimit) {}
+  Search(Operation *root, const OptimizerOptions &options)
+      : options(options), deadline(Clock::now() + options.timeLimit),
+        model(root, options) {}
 
   OptimizerResult run();
 
@@ -31,33 +33,43 @@ private:
 
   bool isStopped() const {
     return Clock::now() >= deadline ||
-           (options.cancelled && options.cancelled());
+           (options.cancelled && options.cancelled()) ||
+           (options.roundLimit && result.rounds >= options.roundLimit);
   }
 
-  /// Asks the oracle about `choice` and adds its rows to the problem. Returns
-  /// whether the choice is legal; sets `result` and `ended` when the answer
-  /// ends the search.
-  bool check(const Choice &choice);
+  enum class Verdict {
+    Legal,    ///< The analysis says so too.
+    HasRows,  ///< Rows were added that the choice leaves violated.
+    HasGrown, ///< The model was too coarse; it has been refined.
+    Ended     ///< `result` says why.
+  };
+  Verdict check(const Choice &choice);
+  Verdict refine();
+  bool addRow(std::vector<uint32_t> row);
 
   bool findStart();
-  CoverResult solve(const std::vector<int64_t> &cost);
-  void minimiseCount();
-  void minimisePositions();
+  bool repair(Choice choice);
+  void offer(const Choice &choice);
+  CoverResult solve();
+  bool isGoodEnough() const;
+  void minimiseCost();
+  void settleTies();
   void end(OptimizerStatus status, Value culprit, std::string message);
+  void report() const;
 
-  const NoiseFacts &facts;
   const OptimizerOptions &options;
-  NoiseOracle oracle;
   Clock::time_point deadline;
+  ReductionModel model;
 
   CoverProblem problem;
   std::set<std::vector<uint32_t>> known;
-  Choice incumbent;
+  /// The best choice that is legal.
+  std::optional<Choice> incumbent;
+  int64_t cost = 0;
   OptimizerResult result;
-  /// Rows may ask for too much; then nothing is proven.
-  bool isApproximate = false;
   bool ended = false;
 };
+
 } // namespace
 
 void Search::end(OptimizerStatus status, Value culprit, std::string message) {
@@ -67,159 +79,227 @@ void Search::end(OptimizerStatus status, Value culprit, std::string message) {
   ended = true;
 }
 
-bool Search::check(const Choice &choice) {
-  llvm::BitVector reduced(oracle.getColumns().size());
-  for (uint32_t column : choice)
-    reduced.set(column);
-  NoiseOracle::Answer answer = oracle.check(reduced);
-  auto refuse = [&](Value value) {
-    end(OptimizerStatus::Unsupported, value,
-        "the noise passes through a loop that runs a known number of times, "
-        "which the optimizer cannot follow yet; reduce it by hand there");
+void Search::report() const {
+  if (options.progress)
+    options.progress(incumbent ? cost : -1, result.lowerBound);
+}
+
+bool Search::addRow(std::vector<uint32_t> row) {
+  if (!known.insert(row).second)
     return false;
-  };
-  if (answer.unsupported)
-    return refuse(answer.unsupported);
-  isApproximate |= bool(answer.approximate);
-  bool isNew = answer.rows.empty();
-  for (NoiseOracle::Row &row : answer.rows) {
-    if (row.columns.empty() && isApproximate)
-      return refuse(row.culprit);
+  problem.Rows.push_back(std::move(row));
+  return true;
+}
+
+/// Asks the oracle about `choice`, and the analysis where the oracle has
+/// nothing to say against it.
+Search::Verdict Search::check(const Choice &choice) {
+  std::vector<NoiseOracle::Row> rows = model.check(choice);
+  if (rows.empty()) {
+    if (model.confirm(choice))
+      return Verdict::Legal;
+    return refine();
+  }
+  bool isNew = false;
+  for (NoiseOracle::Row &row : rows) {
     if (row.columns.empty()) {
-      end(OptimizerStatus::Infeasible, row.culprit,
-          "it has too much noise whatever is reduced before it");
-      return false;
+      end(OptimizerStatus::Infeasible, model.getValue(row.culprit),
+          model.explain(row));
+      return Verdict::Ended;
     }
-    if (known.insert(row.columns).second) {
-      isNew = true;
-      problem.Rows.push_back(std::move(row.columns));
+    isNew |= addRow(std::move(row.columns));
+  }
+  if (isNew)
+    return Verdict::HasRows;
+  end(OptimizerStatus::Failed, model.getValue(rows.front().culprit),
+      "the optimizer went round in a circle; please report this with the "
+      "program");
+  return Verdict::Ended;
+}
+
+/// The analysis sees more than the oracle.
+Search::Verdict Search::refine() {
+  if (model.refine())
+    return Verdict::HasGrown;
+  if (model.isConfined())
+    end(OptimizerStatus::Infeasible, nullptr,
+        "it cannot be mended within this function alone; the whole program is "
+        "needed");
+  else
+    end(OptimizerStatus::Failed, nullptr,
+        "the noise analysis does not confirm the optimizer's solution; please "
+        "report this with the program");
+  return Verdict::Ended;
+}
+
+/// Takes a legal choice if it is better than what is there.
+void Search::offer(const Choice &choice) {
+  int64_t newCost = coverCost(problem, choice);
+  if (incumbent && newCost >= cost)
+    return;
+  incumbent = choice;
+  cost = newCost;
+  report();
+}
+
+/// Adds to `choice` until it is legal, and takes away what is not needed.
+bool Search::repair(Choice choice) {
+  while (!isStopped()) {
+    removeRedundant(problem, choice);
+    switch (check(choice)) {
+    case Verdict::Legal:
+      offer(choice);
+      return true;
+    case Verdict::Ended:
+      return false;
+    case Verdict::HasRows:
+    case Verdict::HasGrown:
+      choice = greedyCover(problem, choice);
     }
   }
-  if (!isNew)
-    end(OptimizerStatus::Failed, answer.rows.front().culprit,
-        "the optimizer went round in a circle; please report this with the "
-        "program");
-  return answer.rows.empty() && !ended;
+  return false;
 }
 
 /// Finds a legal choice by a heuristic: covers what is violated until nothing
 /// is.
 bool Search::findStart() {
-  while (!isStopped()) {
-    if (check(incumbent))
-      return true;
-    if (ended)
-      return false;
-    incumbent = greedyCover(problem);
-  }
-  end(OptimizerStatus::Stopped, nullptr,
-      "time ran out before a legal placement was found; allow more time");
+  Choice choice = model.getExisting();
+  if (choice.empty())
+    choice = greedyCover(problem);
+  else
+    choice = greedyCover(problem, choice);
+  if (repair(std::move(choice)))
+    return true;
+  if (!ended)
+    end(OptimizerStatus::Stopped, nullptr,
+        "time ran out before a legal placement was found; allow more time");
   return false;
 }
 
-CoverResult Search::solve(const std::vector<int64_t> &cost) {
-  problem.Cost = cost;
+CoverResult Search::solve() {
   CoverOptions coverOptions;
-  coverOptions.TimeLimit =
-      std::max(std::chrono::milliseconds(0),
-               std::chrono::duration_cast<std::chrono::milliseconds>(
-                   deadline - Clock::now()));
+  coverOptions.TimeLimit = std::max(
+      milliseconds(0),
+      std::chrono::duration_cast<milliseconds>(deadline - Clock::now()));
+  coverOptions.Gap = options.gap;
+  coverOptions.NodeLimit = options.nodeLimit;
+  coverOptions.Workers = options.workers;
   coverOptions.Cancelled = options.cancelled;
-  coverOptions.Start = incumbent;
+  coverOptions.Start = *incumbent;
   coverOptions.WorkerPath = options.workerPath;
+  coverOptions.Progress = [&](int64_t, int64_t bound) {
+    // What covers the rows so far need not be legal; the bound holds.
+    if (!model.isExact() || bound <= result.lowerBound)
+      return;
+    result.lowerBound = std::min(bound, cost);
+    report();
+  };
   ++result.rounds;
-  return solveCover(problem, coverOptions);
+  CoverResult cover = solveCover(problem, coverOptions);
+  result.statistics = cover.Statistics;
+  if (model.isExact())
+    result.lowerBound = std::max(result.lowerBound, cover.LowerBound);
+  return cover;
 }
 
-void Search::minimiseCount() {
-  std::vector<int64_t> one(oracle.getColumns().size(), 1);
-  while (!isStopped()) {
-    CoverResult cover = solve(one);
-    result.lowerBound = std::max(result.lowerBound, cover.LowerBound);
-    if (result.lowerBound >= int64_t(incumbent.size()))
-      break;
-    if (cover.Status != CoverStatus::Optimal) {
+bool Search::isGoodEnough() const {
+  return double(cost - result.lowerBound) <=
+         options.gap * double(result.lowerBound);
+}
+
+void Search::minimiseCost() {
+  while (!isStopped() && !isGoodEnough()) {
+    CoverResult cover = solve();
+    bool hasCover = cover.Status == CoverStatus::Optimal ||
+                    cover.Status == CoverStatus::Feasible;
+    if (!cover.Message.empty())
       result.message = cover.Message;
-      if (cover.Status == CoverStatus::Feasible && check(cover.Chosen) &&
-          cover.Chosen.size() < incumbent.size())
-        incumbent = cover.Chosen;
+    if (!hasCover || cover.Cost >= cost)
+      break; // what is there is as good as what can be found
+    Verdict verdict = check(cover.Chosen);
+    if (verdict == Verdict::Ended)
+      break;
+    if (verdict == Verdict::Legal) {
+      offer(cover.Chosen);
+      if (cover.Status != CoverStatus::Optimal)
+        break;
+    } else if (!repair(cover.Chosen) && ended) {
       break;
     }
-    if (check(cover.Chosen)) {
-      incumbent = cover.Chosen;
-      break;
-    }
-    if (ended)
-      return;
   }
-  result.status = result.lowerBound >= int64_t(incumbent.size())
-                      ? OptimizerStatus::Optimal
-                      : OptimizerStatus::Feasible;
-  if (result.status == OptimizerStatus::Optimal)
+  if (ended && result.status == OptimizerStatus::Infeasible)
+    // A legal choice is at hand, so this is no more than a defect.
+    result.status = OptimizerStatus::Failed;
+  if (ended)
+    return;
+  bool isProven = result.lowerBound >= cost;
+  result.status =
+      isProven ? OptimizerStatus::Optimal : OptimizerStatus::Feasible;
+  if (isProven)
     result.message.clear();
+  else if (!model.isExact())
+    result.message = "a loop that turns too often to be followed was taken for "
+                     "one of unknown length, so fewer may do";
+  else if (isGoodEnough())
+    result.message = "the gap that was asked for is reached";
   else if (result.message.empty())
-    result.message = "the time limit was reached";
+    result.message = options.cancelled && options.cancelled()
+                         ? "the search was cancelled"
+                         : "the limit was reached";
 }
 
 /// Of equal solutions takes the one that reduces earliest: a second phase with
-/// the count fixed. What it does not finish is lost, the first one stands.
-void Search::minimisePositions() {
-  std::vector<int64_t> one(oracle.getColumns().size(), 1), position;
-  for (size_t i = 0; i < one.size(); ++i)
-    position.push_back(i + 1);
-  problem.Side = CoverProblem::Budget{one, int64_t(incumbent.size())};
+/// the cost fixed. What it does not finish is lost, the first one stands.
+void Search::settleTies() {
+  problem.Tie.resize(problem.columns());
+  for (auto [position, tie] : llvm::enumerate(problem.Tie))
+    tie = position + 1;
+  OptimizerResult first = result;
   while (!isStopped()) {
-    CoverResult cover = solve(position);
-    if (cover.Status != CoverStatus::Optimal)
-      return;
-    if (check(cover.Chosen)) {
+    CoverResult cover = solve();
+    if (cover.Status != CoverStatus::Optimal || !cover.TieSettled ||
+        cover.Cost != cost)
+      break;
+    Verdict verdict = check(cover.Chosen);
+    if (verdict == Verdict::Legal) {
       incumbent = cover.Chosen;
       result.earliest = true;
       return;
     }
-    if (ended) {
-      // The first phase has its answer.
-      result.status = OptimizerStatus::Optimal;
-      result.message.clear();
-      result.culprit = nullptr;
-      return;
-    }
+    if (verdict == Verdict::Ended)
+      break;
   }
+  // The first phase has its answer.
+  first.rounds = result.rounds;
+  result = std::move(first);
 }
 
 OptimizerResult Search::run() {
-  for (const NoiseFinding &finding : facts.getFindings())
-    if (finding.kind == NoiseFindingKind::Unknown) {
-      end(OptimizerStatus::Infeasible, finding.value,
-          "nothing is known of its noise, and a reduction cannot mend that; "
-          "declare its noise ('noisy.bound'), or encode it here");
-      return result;
-    }
-  problem.Cost.assign(oracle.getColumns().size(), 1);
-  if (!findStart())
-    return result;
-  minimiseCount();
-  if (result.isLegal() && isApproximate) {
-    result.status = OptimizerStatus::Feasible;
-    result.lowerBound = 0;
-    result.message = "a loop that runs a known number of times was taken as it "
-                     "is, fewer may do";
+  if (std::optional<NoiseFinding> hopeless = model.findUnknown()) {
+    end(OptimizerStatus::Infeasible, hopeless->value,
+        "nothing is known of its noise, and a reduction cannot mend that; "
+        "declare its noise ('noisy.bound'), or encode it here");
+    return std::move(result);
   }
+  problem.Cost = model.getCosts();
+  for (std::vector<uint32_t> &row : enumerateShortRows(model.getOracle()))
+    addRow(std::move(row));
+  if (!findStart())
+    return std::move(result);
+  minimiseCost();
   if (result.status == OptimizerStatus::Optimal)
-    minimisePositions();
-  if (result.isLegal())
-    for (uint32_t column : incumbent)
-      result.reductions.push_back({oracle.getColumns()[column]});
-  result.cost = incumbent.size();
-  result.statistics.Rows = problem.Rows.size();
-  return result;
+    settleTies();
+  if (result.isLegal()) {
+    model.apply(*incumbent, result);
+    result.cost = cost;
+  }
+  return std::move(result);
 }
 
 OptimizerResult
 mlir::noisy::optimizeReductions(Operation *root,
                                 const OptimizerOptions &options) {
-  NoiseFacts facts = NoiseFacts::compute(root);
-  return Search(facts, options).run();
+  return Search(root, options).run();
 }
 
 std::string mlir::noisy::describeResult(const OptimizerResult &result) {

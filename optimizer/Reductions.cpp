@@ -32,10 +32,11 @@ void mlir::noisy::applyReductions(ArrayRef<Reduction> reductions,
   }
 }
 
-bool mlir::noisy::confirmReductions(Operation *root,
-                                    ArrayRef<Reduction> reductions,
-                                    ArrayRef<Operation *> removed) {
-  IRMapping mapping;
+/// A copy of `root` with the changes made; `mapping` leads to it.
+static OwningOpRef<Operation *> makeCopy(Operation *root,
+                                         ArrayRef<Reduction> reductions,
+                                         ArrayRef<Operation *> removed,
+                                         IRMapping &mapping) {
   OwningOpRef<Operation *> copy = root->clone(mapping);
   std::vector<Reduction> copies;
   for (auto [value, block] : reductions)
@@ -44,5 +45,33 @@ bool mlir::noisy::confirmReductions(Operation *root,
   for (Operation *op : removed)
     removedCopies.push_back(mapping.lookup(op));
   applyReductions(copies, removedCopies);
+  return copy;
+}
+
+bool mlir::noisy::confirmReductions(Operation *root,
+                                    ArrayRef<Reduction> reductions,
+                                    ArrayRef<Operation *> removed) {
+  IRMapping mapping;
+  OwningOpRef<Operation *> copy = makeCopy(root, reductions, removed, mapping);
   return NoiseFacts::compute(copy.get()).getFindings().empty();
+}
+
+bool mlir::noisy::confirmReductions(Operation *root,
+                                    ArrayRef<Reduction> reductions,
+                                    ArrayRef<Operation *> removed,
+                                    Operation *scope,
+                                    const NoiseFacts &before) {
+  IRMapping mapping;
+  OwningOpRef<Operation *> copy = makeCopy(root, reductions, removed, mapping);
+  NoiseFacts after = NoiseFacts::compute(copy.get());
+  Operation *scopeCopy = mapping.lookup(scope);
+  for (const NoiseFinding &finding : after.getFindings())
+    if (scopeCopy->isAncestor(
+            finding.use ? finding.use
+                        : Value(finding.value).getParentBlock()->getParentOp()))
+      return false;
+  return llvm::all_of(before.getValues(), [&](Value value) {
+    return scope->isAncestor(value.getParentBlock()->getParentOp()) ||
+           after.getBound(mapping.lookup(value)) <= before.getBound(value);
+  });
 }

@@ -8,6 +8,7 @@
 #ifndef NOISY_OPTIMIZER_REDUCTIONS_H
 #define NOISY_OPTIMIZER_REDUCTIONS_H
 
+#include "analysis/NoiseFacts.h"
 #include "mlir/IR/Value.h"
 #include "llvm/ADT/ArrayRef.h"
 
@@ -31,6 +32,12 @@ void applyReductions(ArrayRef<Reduction> reductions,
 /// are made. Works on a copy; `root` stays as it is.
 bool confirmReductions(Operation *root, ArrayRef<Reduction> reductions,
                        ArrayRef<Operation *> removed = {});
+
+/// The same for one function: whether there is nothing to report in `scope`,
+/// and no value outside of it has more noise than `before`.
+bool confirmReductions(Operation *root, ArrayRef<Reduction> reductions,
+                       ArrayRef<Operation *> removed, Operation *scope,
+                       const NoiseFacts &before);
 
 } // namespace mlir::noisy
 

@@ -35,7 +35,7 @@ static std::string solve(Program &program) {
   INFO(result.message);
   CHECK(result.status == OptimizerStatus::Optimal);
   CHECK(result.earliest);
-  CHECK(result.lowerBound == int64_t(result.reductions.size()));
+  CHECK(result.lowerBound == result.cost);
   CHECK(confirmReductions(program.module(), result.reductions));
   return reduced(program, result);
 }

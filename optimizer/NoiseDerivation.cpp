@@ -1,0 +1,268 @@
+//===- NoiseDerivation.cpp - What an excess of noise comes from -----------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "optimizer/NoiseDerivation.h"
+#include "llvm/ADT/DenseMap.h"
+#include <set>
+
+using namespace mlir;
+using namespace mlir::noisy;
+
+using Node = NoiseInstances::Node;
+
+void NoiseState::estimateLength(const NoiseOracle &oracle, Node node) {
+  const NoiseInstances &graph = oracle.getInstances();
+  bool isJoin = graph.getKind(node) == NoiseInstances::Kind::Join;
+  constexpr unsigned longest = 1u << 20;
+  unsigned sum = isJoin ? longest : 0;
+  for (Node input : graph.getInputs(node)) {
+    if (isJoin && seen[input] == seen[node])
+      sum = std::min(sum, length[input]);
+    else if (!isJoin && seen[input] > oracle.getFloor(input))
+      sum += length[input];
+  }
+  if (isJoin && sum == longest)
+    sum = 0; // it begins here
+  length[node] = std::min(sum + (oracle.getColumn(node) >= 0), longest);
+}
+
+namespace {
+
+/// A derivation: for some nodes, how many bits are demanded of each, so that
+/// each has them as long as its inputs do, and the root passes its limit.
+class Derivation {
+public:
+  Derivation(const NoiseOracle &oracle, const NoiseState &state,
+             const llvm::BitVector &reduced, Node root, uint32_t limit,
+             bool isRootLate)
+      : oracle(oracle), graph(oracle.getInstances()), state(state),
+        reduced(reduced), root(root), limit(limit), isRootLate(isRootLate) {}
+
+  bool derive();
+  void shrink();
+
+  std::set<uint32_t> columns;
+
+private:
+  using Demands = SmallVector<NoiseBound, 2>;
+
+  bool isReset(Node node) const;
+  bool expand(Node node, NoiseBound needed);
+  bool expandJoin(Node node, NoiseBound needed);
+  std::optional<Demands> relax(Node node, NoiseBound needed, bool isReset,
+                               ArrayRef<unsigned> order) const;
+  unsigned getLength(Node node, const Demands &demands) const;
+  void demand(Node node, NoiseBound needed);
+  bool holdsWithout(uint32_t column) const;
+
+  const NoiseOracle &oracle;
+  const NoiseInstances &graph;
+  const NoiseState &state;
+  const llvm::BitVector &reduced;
+  const Node root;
+  const uint32_t limit;
+  const bool isRootLate;
+  llvm::DenseMap<Node, NoiseBound> demands;
+  /// What is demanded and not yet derived, by rank.
+  std::set<std::pair<unsigned, Node>> open;
+  /// What was derived, with falling rank.
+  std::vector<Node> derived;
+};
+
+} // namespace
+
+void Derivation::demand(Node node, NoiseBound needed) {
+  if (needed <= oracle.getFloor(node))
+    return;
+  NoiseBound &most = demands[node];
+  most = std::max(most, needed);
+  open.insert({state.rank[node], node});
+}
+
+/// Whether a reduction column changes the formula of a node now.
+bool Derivation::isReset(Node node) const {
+  int column = oracle.getResetColumn(node);
+  return column >= 0 && reduced[column];
+}
+
+/// Demands what is needed of one of the inputs of a join.
+bool Derivation::expandJoin(Node node, NoiseBound needed) {
+  if (graph.getBound(node) >= needed)
+    return true;
+  std::optional<Node> best;
+  auto price = [&](Node input) {
+    auto known = demands.find(input);
+    bool isDemanded = known != demands.end() && known->second >= needed;
+    return isDemanded ? 0 : state.length[input];
+  };
+  for (Node input : graph.getInputs(node)) {
+    if (oracle.getFloor(input) >= needed)
+      return true;
+    if (state.seen[input] >= needed && state.rank[input] < state.rank[node] &&
+        (!best || price(input) < price(*best)))
+      best = input;
+  }
+  if (best)
+    demand(*best, needed);
+  return best.has_value();
+}
+
+/// Demands of the inputs of `node` that together lift it to `needed`, none of
+/// which can be lowered: beginning with what they have now, the first ones in
+/// `order` are lowered first. None where what they have is not enough.
+std::optional<Derivation::Demands>
+Derivation::relax(Node node, NoiseBound needed, bool isReset,
+                  ArrayRef<unsigned> order) const {
+  ArrayRef<Node> inputs = graph.getInputs(node);
+  Demands bounds;
+  for (Node input : inputs)
+    bounds.push_back(state.seen[input]);
+  auto isEnough = [&] {
+    return graph.evaluate(node, bounds, isReset) >= needed;
+  };
+  if (!isEnough())
+    return std::nullopt;
+  auto lower = [&](Node input, NoiseBound bound) {
+    for (auto [other, slot] : llvm::zip_equal(inputs, bounds))
+      if (other == input)
+        slot = bound;
+  };
+  for (unsigned index : order) {
+    Node input = inputs[index];
+    NoiseBound floor = oracle.getFloor(input), now = bounds[index];
+    if (now <= floor)
+      continue;
+    lower(input, floor);
+    if (isEnough())
+      continue;
+    // Bisection: `low` is not enough, `high` is.
+    uint32_t low = floor.getBits();
+    uint32_t high = now.isBits() ? now.getBits() : NoiseBound::kCap;
+    lower(input, NoiseBound::bits(high));
+    if (!isEnough()) {
+      lower(input, now);
+      continue;
+    }
+    while (high - low > 1) {
+      uint32_t middle = low + (high - low) / 2;
+      lower(input, NoiseBound::bits(middle));
+      (isEnough() ? high : low) = middle;
+    }
+    lower(input, NoiseBound::bits(high));
+  }
+  return bounds;
+}
+
+unsigned Derivation::getLength(Node node, const Demands &bounds) const {
+  unsigned length = 0;
+  for (auto [input, bound] : llvm::zip_equal(graph.getInputs(node), bounds))
+    if (bound > oracle.getFloor(input) && !demands.contains(input))
+      length += state.length[input];
+  return length;
+}
+
+/// Demands of the inputs of a node what lifts it to `needed`.
+bool Derivation::expand(Node node, NoiseBound needed) {
+  switch (graph.getKind(node)) {
+  case NoiseInstances::Kind::Constant:
+    return graph.getBound(node) >= needed;
+  case NoiseInstances::Kind::Join:
+    return expandJoin(node, needed);
+  case NoiseInstances::Kind::Transfer:
+  case NoiseInstances::Kind::Reduction:
+    break;
+  }
+  // All orders are tried where there are two inputs, which is the most that
+  // operations have today.
+  SmallVector<unsigned> forward(graph.getInputs(node).size());
+  for (auto [i, index] : llvm::enumerate(forward))
+    index = i;
+  SmallVector<unsigned> backward(llvm::reverse(forward));
+  std::optional<Demands> best;
+  auto look = [&](bool isReset) {
+    for (ArrayRef<unsigned> order :
+         {ArrayRef<unsigned>(forward), ArrayRef<unsigned>(backward)})
+      if (std::optional<Demands> found = relax(node, needed, isReset, order))
+        if (!best || getLength(node, *found) < getLength(node, *best))
+          best = std::move(found);
+  };
+  if (graph.getKind(node) == NoiseInstances::Kind::Reduction)
+    look(/*isReset=*/true);
+  if (!best && !isReset(node)) {
+    look(/*isReset=*/false);
+    if (int column = oracle.getResetColumn(node); best && column >= 0)
+      columns.insert(column);
+  }
+  if (!best)
+    return false;
+  for (auto [input, bound] : llvm::zip_equal(graph.getInputs(node), *best))
+    demand(input, bound);
+  return true;
+}
+
+bool Derivation::derive() {
+  demands[root] = NoiseBound::bits(uint64_t(limit) + 1);
+  open.insert({state.rank[root], root});
+  // Highest ranks first, so that all that is demanded of a node is known.
+  while (!open.empty()) {
+    Node node = std::prev(open.end())->second;
+    open.erase(std::prev(open.end()));
+    if (int column = oracle.getColumn(node);
+        column >= 0 && !(node == root && isRootLate))
+      columns.insert(column);
+    derived.push_back(node);
+    if (!expand(node, demands.lookup(node)))
+      return false;
+  }
+  return true;
+}
+
+/// Whether the root passes its limit when everything is reduced except the
+/// other columns.
+bool Derivation::holdsWithout(uint32_t without) const {
+  auto isKept = [&](int column) {
+    return column >= 0 && uint32_t(column) != without &&
+           columns.contains(column);
+  };
+  llvm::DenseMap<Node, NoiseBound> bounds;
+  NoiseBound raw;
+  for (Node node : llvm::reverse(derived)) {
+    SmallVector<NoiseBound, 2> inputs;
+    for (Node input : graph.getInputs(node)) {
+      auto known = bounds.find(input);
+      inputs.push_back(known == bounds.end() ? oracle.getFloor(input)
+                                             : known->second);
+    }
+    int reset = oracle.getResetColumn(node);
+    raw = graph.evaluate(node, inputs, reset >= 0 && !isKept(reset));
+    int column = oracle.getColumn(node);
+    bounds[node] = column >= 0 && !isKept(column) ? oracle.getFresh(node) : raw;
+  }
+  return (isRootLate ? raw : bounds.lookup(root)).exceeds(limit);
+}
+
+/// Drops columns as long as the root stays above its limit: the fewer there
+/// are, the stronger the row.
+void Derivation::shrink() {
+  if (columns.size() < 2)
+    return;
+  for (uint32_t column : std::vector<uint32_t>(columns.begin(), columns.end()))
+    if (holdsWithout(column))
+      columns.erase(column);
+}
+
+std::optional<std::vector<uint32_t>>
+mlir::noisy::deriveRow(const NoiseOracle &oracle, const NoiseState &state,
+                       const llvm::BitVector &reduced, Node root,
+                       uint32_t limit, bool isRootLate) {
+  Derivation derivation(oracle, state, reduced, root, limit, isRootLate);
+  if (!derivation.derive())
+    return std::nullopt;
+  derivation.shrink();
+  return std::vector<uint32_t>(derivation.columns.begin(),
+                               derivation.columns.end());
+}

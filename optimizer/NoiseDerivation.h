@@ -1,0 +1,43 @@
+//===- NoiseDerivation.h - What an excess of noise comes from ---*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_OPTIMIZER_NOISEDERIVATION_H
+#define NOISY_OPTIMIZER_NOISEDERIVATION_H
+
+#include "optimizer/NoiseOracle.h"
+#include <optional>
+
+namespace mlir::noisy {
+
+/// The noise of all nodes under one choice of reductions.
+struct NoiseState {
+  explicit NoiseState(size_t nodes) : seen(nodes), rank(nodes), length(nodes) {}
+
+  /// Estimates how many columns the derivation of a node's noise has, from
+  /// those of its inputs.
+  void estimateLength(const NoiseOracle &oracle, NoiseInstances::Node node);
+
+  /// What the uses of a node see.
+  std::vector<NoiseBound> seen;
+  /// The order in which the nodes were settled: noise comes from lower ranks.
+  std::vector<unsigned> rank;
+  std::vector<unsigned> length;
+};
+
+/// Finds a few columns such that `root` passes `limit` as long as none of them
+/// is reduced, whatever else is; none of them is in `reduced`. Where
+/// `isRootLate`, reducing `root` itself is too late. None where the noise does
+/// not come from what is in `state`.
+std::optional<std::vector<uint32_t>> deriveRow(const NoiseOracle &oracle,
+                                               const NoiseState &state,
+                                               const llvm::BitVector &reduced,
+                                               NoiseInstances::Node root,
+                                               uint32_t limit, bool isRootLate);
+
+} // namespace mlir::noisy
+
+#endif // NOISY_OPTIMIZER_NOISEDERIVATION_H

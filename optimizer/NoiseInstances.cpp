@@ -1,0 +1,308 @@
+//===- NoiseInstances.cpp - The flow of noise without loops ---------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "optimizer/NoiseInstances.h"
+#include "analysis/Components.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+using namespace mlir::noisy;
+
+class NoiseInstances::Builder {
+public:
+  Builder(NoiseInstances &graph, const Options &options)
+      : graph(graph), program(graph.program), options(options),
+        current(program.size(), kNone),
+        least(NoiseBound::bits(program.getLeastNoise())) {}
+
+  void build();
+
+private:
+  using Unit = NoiseProgram::Unit;
+  using Scope = NoiseProgram::Scope;
+  using Loop = NoiseProgram::Loop;
+  static constexpr Node kNone = ~0u;
+
+  Node addNode(Slot slot);
+  Node addJoin(ArrayRef<Node> inputs, NoiseBound bound = {});
+  void set(Node node, Kind kind, ArrayRef<Node> inputs, NoiseBound bound = {});
+  Node find(Slot slot);
+  SmallVector<Node, 2> find(ArrayRef<Slot> slots);
+  void enter(const Scope &scope);
+  void fill(const Scope &scope);
+  void fill(const Unit &unit);
+  void fillConstant(const Unit &unit);
+  void fillLoop(const Unit &unit);
+  void fillCall(const Unit &unit);
+  void collectInstances();
+  void findOrder();
+
+  NoiseInstances &graph;
+  const NoiseProgram &program;
+  const Options &options;
+  /// The node of each slot in what is being built.
+  std::vector<Node> current;
+  const NoiseBound least;
+  /// The loops that are being built.
+  llvm::DenseMap<const Loop *, unsigned> open;
+  /// For slots within loops the node that joins all their instances, for what
+  /// stands outside and refers to them.
+  llvm::DenseMap<Slot, Node> joined;
+  bool counts = true;
+};
+
+NoiseInstances::NoiseInstances(const NoiseProgram &program,
+                               const Options &options)
+    : program(program) {
+  Builder(*this, options).build();
+}
+
+NoiseInstances::Node NoiseInstances::Builder::addNode(Slot slot) {
+  Instance instance;
+  instance.slot = slot;
+  instance.counts = counts;
+  graph.nodes.push_back(instance);
+  return graph.nodes.size() - 1;
+}
+
+bool NoiseInstances::isDissolvable(const NoiseProgram &program, Slot slot) {
+  auto op = program.getValues()[slot].getDefiningOp<ReduceNoiseOp>();
+  return op && program.isLive(slot) && program.isInhabited(slot) &&
+         !isa<scf::ReduceOp>(op->getParentOp());
+}
+
+/// Says what a node is. Each is told once.
+void NoiseInstances::Builder::set(Node node, Kind kind, ArrayRef<Node> inputs,
+                                  NoiseBound bound) {
+  Instance &instance = graph.nodes[node];
+  instance.kind = kind;
+  instance.bound = bound;
+  instance.firstInput = graph.inputs.size();
+  instance.numInputs = inputs.size();
+  llvm::append_range(graph.inputs, inputs);
+}
+
+NoiseInstances::Node NoiseInstances::Builder::addJoin(ArrayRef<Node> inputs,
+                                                      NoiseBound bound) {
+  if (inputs.size() == 1 && bound.isUnreachable())
+    return inputs.front();
+  Node node = addNode(kNoSlot);
+  set(node, Kind::Join, inputs, bound);
+  return node;
+}
+
+/// The node of a slot as it is seen from what is being built.
+NoiseInstances::Node NoiseInstances::Builder::find(Slot slot) {
+  const Loop *loop = program.getLoop(slot);
+  if (!loop || open.lookup(loop))
+    return current[slot];
+  auto [entry, isNew] = joined.try_emplace(slot, kNone);
+  if (isNew)
+    entry->second = addNode(kNoSlot); // its inputs are known at the end
+  return entry->second;
+}
+
+SmallVector<NoiseInstances::Node, 2>
+NoiseInstances::Builder::find(ArrayRef<Slot> slots) {
+  SmallVector<Node, 2> found;
+  for (Slot slot : slots)
+    if (Node node = find(slot); node != kNone)
+      found.push_back(node);
+  return found;
+}
+
+/// Makes the nodes of a scope, so that units can refer to them in any order.
+void NoiseInstances::Builder::enter(const Scope &scope) {
+  for (Slot slot : scope.slots)
+    current[slot] = addNode(slot);
+}
+
+void NoiseInstances::Builder::fill(const Scope &scope) {
+  for (const Unit &unit : scope.units)
+    fill(unit);
+}
+
+void NoiseInstances::Builder::fillConstant(const Unit &unit) {
+  Slot slot = unit.outputs.front();
+  if (options.dissolveReductions && isDissolvable(program, slot)) {
+    SmallVector<Slot, 1> sources;
+    for (Value incoming : program.getFlow(slot).incoming)
+      sources.push_back(program.getSlot(incoming));
+    return set(current[slot], Kind::Join, find(sources));
+  }
+  set(current[slot], Kind::Constant, {}, unit.bound);
+}
+
+void NoiseInstances::Builder::fill(const Unit &unit) {
+  switch (unit.kind) {
+  case NoiseProgram::UnitKind::Constant:
+    return fillConstant(unit);
+  case NoiseProgram::UnitKind::Loop:
+    return fillLoop(unit);
+  case NoiseProgram::UnitKind::Call:
+    return fillCall(unit);
+  case NoiseProgram::UnitKind::Transfer:
+  case NoiseProgram::UnitKind::Join:
+  case NoiseProgram::UnitKind::Reduction:
+    break;
+  }
+  Node node = current[unit.outputs.front()];
+  Kind kind = unit.kind == NoiseProgram::UnitKind::Transfer ? Kind::Transfer
+              : unit.kind == NoiseProgram::UnitKind::Join   ? Kind::Join
+                                                            : Kind::Reduction;
+  set(node, kind, find(unit.inputs), unit.bound);
+  graph.nodes[node].unit = &unit;
+}
+
+void NoiseInstances::Builder::fillLoop(const Unit &unit) {
+  const Loop &loop = *unit.loop;
+  size_t count = loop.carried.size();
+  SmallVector<Node, 2> state =
+      find(ArrayRef<Slot>(unit.inputs).take_front(count));
+  std::vector<SmallVector<Node>> ends(count);
+  auto mayEnd = [&] {
+    for (auto [list, node] : llvm::zip_equal(ends, state))
+      list.push_back(node);
+  };
+  if (loop.turns.least == 0)
+    mayEnd();
+  std::vector<Node> outputs;
+  for (Slot slot : unit.outputs)
+    outputs.push_back(current[slot]);
+  // A loop may stand in a function that is called in a loop.
+  std::vector<Node> around(current.begin() + loop.begin,
+                           current.begin() + loop.end);
+  ++open[&loop];
+  uint64_t turn = 0;
+  for (; turn < loop.turns.most && turn < options.turns; ++turn) {
+    if (graph.nodes.size() >= options.nodes) {
+      graph.cut = true;
+      break;
+    }
+    enter(loop);
+    for (auto [slot, node] : llvm::zip_equal(loop.carried, state))
+      set(current[slot], Kind::Join, node);
+    fill(loop);
+    for (auto [node, yielded] : llvm::zip_equal(state, loop.yielded))
+      node = addJoin(find(yielded));
+    if (turn + 1 >= loop.turns.least)
+      mayEnd();
+  }
+  --open[&loop];
+  llvm::copy(around, current.begin() + loop.begin);
+  bool isWhole = turn == loop.turns.most;
+  graph.complete &= isWhole;
+  for (auto [node, list] : llvm::zip_equal(outputs, ends))
+    set(node, Kind::Join, list, isWhole ? NoiseBound() : least);
+}
+
+void NoiseInstances::Builder::fillCall(const Unit &unit) {
+  const NoiseProgram::Call &call = *unit.call;
+  const NoiseProgram::Function &function = *call.function;
+  SmallVector<Node, 2> arguments = find(unit.inputs), outputs;
+  for (Slot slot : unit.outputs)
+    outputs.push_back(current[slot]);
+  // The slots of the function belong to it as called from everywhere.
+  std::vector<Node> around(current.begin() + function.begin,
+                           current.begin() + function.end);
+  bool counted = std::exchange(counts, false);
+  enter(function);
+  for (auto [slot, node] : llvm::zip_equal(function.arguments, arguments))
+    set(current[slot], Kind::Join, node);
+  fill(function);
+  SmallVector<SmallVector<Node, 2>> returned;
+  for (const auto &slots : call.returned)
+    returned.push_back(find(slots));
+  counts = counted;
+  llvm::copy(around, current.begin() + function.begin);
+  for (auto [node, list, other] :
+       llvm::zip_equal(outputs, returned, call.others))
+    set(node, Kind::Join, list, other);
+}
+
+void NoiseInstances::Builder::collectInstances() {
+  std::vector<unsigned> &first = graph.firstInstance;
+  first.assign(program.size() + 1, 0);
+  auto forEach = [&](auto visit) {
+    for (Node node = 0; node < graph.nodes.size(); ++node)
+      if (graph.nodes[node].slot != kNoSlot && graph.nodes[node].counts)
+        visit(node, graph.nodes[node].slot);
+  };
+  forEach([&](Node, Slot slot) { ++first[slot + 1]; });
+  for (Slot slot = 0; slot < program.size(); ++slot)
+    first[slot + 1] += first[slot];
+  graph.instances.resize(first.back());
+  std::vector<unsigned> next(first.begin(), first.end() - 1);
+  forEach([&](Node node, Slot slot) { graph.instances[next[slot]++] = node; });
+  for (auto [slot, node] : joined)
+    // Where not all turns are there it has some noise more.
+    set(node, Kind::Join, graph.getInstances(slot),
+        graph.complete ? NoiseBound() : least);
+}
+
+void NoiseInstances::Builder::findOrder() {
+  Graph edges;
+  for (Node node = 0; node < graph.size(); ++node) {
+    edges.addNode();
+    for (Node input : graph.getInputs(node))
+      edges.addEdge(input);
+  }
+  graph.order.reserve(graph.size());
+  visitComponents(edges, [&](ArrayRef<unsigned> component) {
+    unsigned first = graph.order.size();
+    llvm::append_range(graph.order, component);
+    if (component.size() > 1 ||
+        llvm::is_contained(edges.getTargets(component.front()),
+                           component.front()))
+      graph.cycles.push_back({first, unsigned(graph.order.size())});
+  });
+}
+
+void NoiseInstances::Builder::build() {
+  enter(program.getRoot());
+  fill(program.getRoot());
+  collectInstances();
+  findOrder();
+}
+
+NoiseInstances::Slot NoiseInstances::getCombination(Node node) const {
+  return nodes[node].kind == Kind::Reduction
+             ? program.getSlot(nodes[node].unit->flow->reduction->combination)
+             : kNoSlot;
+}
+
+NoiseBound NoiseInstances::evaluate(Node node, ArrayRef<NoiseBound> bounds,
+                                    bool isReset) const {
+  const Instance &instance = nodes[node];
+  switch (instance.kind) {
+  case Kind::Constant:
+    return instance.bound;
+  case Kind::Join: {
+    NoiseBound bound = instance.bound;
+    for (NoiseBound other : bounds)
+      bound = NoiseBound::join(bound, other);
+    return bound;
+  }
+  case Kind::Transfer: {
+    if (llvm::any_of(bounds, [](NoiseBound b) { return b.isUnreachable(); }))
+      return NoiseBound::unreachable();
+    NoiseOpInterface op = instance.unit->op;
+    return op.inferNoise(bounds);
+  }
+  case Kind::Reduction: {
+    const NoiseFlow &flow = *instance.unit->flow;
+    ParallelReduction reduction = *flow.reduction;
+    reduction.isReset |= isReset;
+    NoiseModel model = program.getModel(instance.slot);
+    return reduction.evaluate(flow.part, bounds[0], bounds[1],
+                              NoiseBound::bits(model.initial));
+  }
+  }
+  llvm_unreachable("all kinds are handled");
+}

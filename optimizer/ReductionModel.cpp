@@ -1,0 +1,184 @@
+//===- ReductionModel.cpp - A program as a covering problem ---------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "optimizer/ReductionModel.h"
+#include "dialect/NoisyOps.h"
+#include "optimizer/ReductionCosts.h"
+
+using namespace mlir;
+using namespace mlir::noisy;
+
+/// All turns of all loops are followed when that takes so many nodes.
+static constexpr size_t kFewNodes = size_t(1) << 17;
+/// Otherwise so many turns to begin with, and more as needed, up to so many
+/// nodes.
+static constexpr uint64_t kFirstTurns = 16;
+static constexpr size_t kMostNodes = size_t(1) << 20;
+
+ReductionModel::ReductionModel(Operation *root, const OptimizerOptions &options)
+    : root(root), options(options), program(root), flows(program),
+      facts(NoiseFacts::compute(program)), uncounted(facts.getUncounted()) {
+  compiled = std::make_unique<NoiseProgram>(root, flows, uncounted);
+  findColumns();
+  buildOracle();
+}
+
+ReductionModel::~ReductionModel() = default;
+
+bool ReductionModel::isInScope(Value value) const {
+  return !options.scope ||
+         options.scope->isAncestor(value.getParentBlock()->getParentOp());
+}
+
+std::optional<NoiseFinding> ReductionModel::findUnknown() const {
+  for (const NoiseFinding &finding : facts.getFindings())
+    if (finding.kind == NoiseFindingKind::Unknown && isInScope(finding.value))
+      return finding;
+  return std::nullopt;
+}
+
+void ReductionModel::findColumns() {
+  ReductionCosts costs(program, flows, options.assumedTurns);
+  for (NoiseOracle::Slot slot = 0; slot < compiled->size(); ++slot) {
+    Value value = compiled->getValues()[slot];
+    if (!compiled->isLive(slot) || !isInScope(value))
+      continue;
+    if (std::optional<ReductionCandidate> candidate = costs.getCandidate(value))
+      columns.push_back({slot, candidate->place, candidate->cost, nullptr});
+    else if (options.existing == ExistingReductions::MayRemove &&
+             NoiseInstances::isDissolvable(*compiled, slot)) {
+      auto op = value.getDefiningOp<ReduceNoiseOp>();
+      columns.push_back({slot, {value}, costs.getCost(op), op});
+    }
+  }
+}
+
+ReductionProblem ReductionModel::makeProblem() const {
+  ReductionProblem problem;
+  problem.columnOf.assign(compiled->size(), -1);
+  problem.numColumns = columns.size();
+  for (auto [index, column] : llvm::enumerate(columns))
+    problem.columnOf[column.slot] = index;
+  for (NoiseOracle::Slot slot = 0; slot < compiled->size(); ++slot) {
+    Value value = compiled->getValues()[slot];
+    uint32_t limit = compiled->getModel(slot).max;
+    // What is elsewhere must not get worse; how bad it is does not matter.
+    NoiseBound bound = facts.getBound(value);
+    if (!isInScope(value))
+      limit = bound.exceeds(limit) || !bound.isBits() ? problem.kNoLimit
+                                                      : bound.getBits();
+    problem.limits.push_back(limit);
+  }
+  for (const NoiseContractUse &use : facts.getContractUses())
+    if (!options.scope || options.scope->isAncestor(use.use))
+      problem.uses.push_back({compiled->getSlot(use.value), use.limit});
+  return problem;
+}
+
+void ReductionModel::buildOracle() {
+  NoiseInstances::Options graph;
+  graph.turns = turns;
+  graph.nodes = turns == UINT64_MAX ? kFewNodes : kMostNodes;
+  graph.dissolveReductions = options.existing == ExistingReductions::MayRemove;
+  oracle.reset();
+  instances = std::make_unique<NoiseInstances>(*compiled, graph);
+  if (instances->isCut() && turns == UINT64_MAX) {
+    turns = kFirstTurns;
+    return buildOracle();
+  }
+  oracle = std::make_unique<NoiseOracle>(*instances, makeProblem());
+}
+
+bool ReductionModel::refine() {
+  if (instances->isComplete())
+    return false;
+  if (!instances->isCut()) {
+    turns *= 4;
+    buildOracle();
+    return true;
+  }
+  // More turns than can be followed: a safe answer has to do.
+  exact = false;
+  root->walk([&](LoopLikeOpInterface loop) {
+    std::optional<TripCount> count = flows.getTripCount(loop);
+    if (count && count->most > kFirstTurns)
+      uncounted.insert(loop);
+  });
+  turns = UINT64_MAX;
+  instances.reset();
+  oracle.reset();
+  compiled = std::make_unique<NoiseProgram>(root, flows, uncounted);
+  buildOracle();
+  return true;
+}
+
+std::vector<Value> ReductionModel::getColumns() const {
+  std::vector<Value> values;
+  for (const Column &column : columns)
+    values.push_back(getValue(column.slot));
+  return values;
+}
+
+std::vector<int64_t> ReductionModel::getCosts() const {
+  std::vector<int64_t> costs;
+  for (const Column &column : columns)
+    costs.push_back(column.cost);
+  return costs;
+}
+
+std::vector<uint32_t> ReductionModel::getExisting() const {
+  std::vector<uint32_t> existing;
+  for (auto [index, column] : llvm::enumerate(columns))
+    if (column.existing)
+      existing.push_back(index);
+  return existing;
+}
+
+Value ReductionModel::getValue(NoiseOracle::Slot slot) const {
+  return slot == NoiseInstances::kNoSlot ? nullptr
+                                         : compiled->getValues()[slot];
+}
+
+std::vector<NoiseOracle::Row>
+ReductionModel::check(ArrayRef<uint32_t> choice) const {
+  llvm::BitVector reduced(columns.size());
+  for (uint32_t column : choice)
+    reduced.set(column);
+  return oracle->check(reduced);
+}
+
+std::string ReductionModel::explain(const NoiseOracle::Row &row) const {
+  if (isConfined())
+    return "it has too much noise whatever is reduced before it in this "
+           "function; the whole program is needed";
+  return "it has too much noise whatever is reduced before it";
+}
+
+void ReductionModel::apply(ArrayRef<uint32_t> choice,
+                           OptimizerResult &result) const {
+  std::vector<char> isChosen(columns.size());
+  for (uint32_t column : choice)
+    isChosen[column] = true;
+  for (auto [column, chosen] : llvm::zip_equal(columns, isChosen)) {
+    if (chosen && !column.existing)
+      result.reductions.push_back(column.place);
+    else if (!chosen && column.existing)
+      result.removed.push_back(column.existing);
+  }
+}
+
+bool ReductionModel::confirm(ArrayRef<uint32_t> choice) const {
+  OptimizerResult changes;
+  apply(choice, changes);
+  if (changes.reductions.empty() && changes.removed.empty() &&
+      facts.getFindings().empty())
+    return true;
+  return options.scope
+             ? confirmReductions(root, changes.reductions, changes.removed,
+                                 options.scope, facts)
+             : confirmReductions(root, changes.reductions, changes.removed);
+}

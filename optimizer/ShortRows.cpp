@@ -1,0 +1,305 @@
+//===- ShortRows.cpp - Rows that are known from the start -----------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "optimizer/ShortRows.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+#include <tuple>
+
+using namespace mlir;
+using namespace mlir::noisy;
+
+using Node = NoiseInstances::Node;
+
+namespace {
+
+/// Rows of this many columns at most.
+constexpr unsigned kLongest = 5;
+/// A value keeps this many sets for each number of bits.
+constexpr size_t kMostSets = 400;
+/// Limits this far above the least noise at most: beyond, there are too many
+/// ways to come there.
+constexpr uint32_t kMostBits = 64;
+/// How far one value is followed back.
+constexpr unsigned kDeepest = 2000;
+
+/// A few columns, sorted.
+class ColumnSet {
+public:
+  unsigned size() const { return count; }
+  const uint32_t *begin() const { return columns.data(); }
+  const uint32_t *end() const { return columns.data() + count; }
+
+  /// False when there would be too many.
+  bool insert(uint32_t column) {
+    const uint32_t *place = std::lower_bound(begin(), end(), column);
+    if (place != end() && *place == column)
+      return true;
+    if (count == kLongest)
+      return false;
+    size_t index = place - begin();
+    std::copy_backward(columns.begin() + index, columns.begin() + count,
+                       columns.begin() + count + 1);
+    columns[index] = column;
+    ++count;
+    return true;
+  }
+  bool insert(const ColumnSet &other) {
+    return llvm::all_of(other, [&](uint32_t column) { return insert(column); });
+  }
+  bool contains(const ColumnSet &other) const {
+    return std::includes(begin(), end(), other.begin(), other.end());
+  }
+  bool operator<(const ColumnSet &other) const {
+    return size() != other.size()
+               ? size() < other.size()
+               : std::lexicographical_compare(begin(), end(), other.begin(),
+                                              other.end());
+  }
+  bool operator==(const ColumnSet &other) const {
+    return std::equal(begin(), end(), other.begin(), other.end());
+  }
+
+private:
+  std::array<uint32_t, kLongest> columns = {};
+  unsigned count = 0;
+};
+
+/// Sets none of which contains another.
+using Family = std::vector<ColumnSet>;
+
+/// What has to be unreduced so that nodes have so many bits.
+class Enumeration {
+public:
+  explicit Enumeration(const NoiseOracle &oracle)
+      : oracle(oracle), graph(oracle.getInstances()), isOnCycle(graph.size()) {
+    for (auto [begin, end] : graph.getCycles())
+      for (Node node : graph.getOrder().slice(begin, end - begin))
+        isOnCycle[node] = true;
+  }
+
+  std::vector<std::vector<uint32_t>> run();
+
+private:
+  /// For each of one or two inputs the least bits.
+  using Split = std::array<uint32_t, 2>;
+
+  const Family &getSeen(Node node, uint32_t bits);
+  Family getRaw(Node node, uint32_t bits);
+  Family getSteps(Node node, ArrayRef<Node> distinct, uint32_t bits,
+                  bool isReset);
+  std::vector<Split> findSplits(Node node, ArrayRef<Node> distinct,
+                                uint32_t bits, bool isReset);
+  ArrayRef<Split> getSplits(Node node, ArrayRef<Node> distinct, uint32_t bits,
+                            bool isReset);
+  bool isInReach(Node node, uint32_t limit) const;
+
+  const NoiseOracle &oracle;
+  const NoiseInstances &graph;
+  std::vector<char> isOnCycle;
+  std::map<std::pair<Node, uint32_t>, Family> known;
+  /// Of operations that have nothing but operands.
+  std::map<std::tuple<void *, bool, NoiseBound, NoiseBound, uint32_t>,
+           std::vector<Split>>
+      knownSplits;
+  std::vector<Split> lastSplits;
+  unsigned depth = 0;
+  const Family all = {ColumnSet()}, none;
+};
+
+} // namespace
+
+/// Keeps the sets that contain no other, the shortest if there are too many.
+static void keepMinimal(Family &family) {
+  llvm::sort(family);
+  family.erase(llvm::unique(family), family.end());
+  Family kept;
+  for (const ColumnSet &set : family) {
+    if (kept.size() == kMostSets)
+      break;
+    if (llvm::none_of(
+            kept, [&](const ColumnSet &other) { return set.contains(other); }))
+      kept.push_back(set);
+  }
+  family = std::move(kept);
+}
+
+/// The sets under which the uses of a node see so many bits.
+const Family &Enumeration::getSeen(Node node, uint32_t bits) {
+  if (oracle.getFloor(node) >= NoiseBound::bits(bits))
+    return all;
+  if (isOnCycle[node] || depth == kDeepest)
+    return none;
+  auto [entry, isNew] = known.try_emplace({node, bits});
+  if (!isNew)
+    return entry->second;
+  ++depth;
+  Family family = getRaw(node, bits);
+  --depth;
+  if (int column = oracle.getColumn(node); column >= 0) {
+    Family longer;
+    for (ColumnSet set : family)
+      if (set.insert(column))
+        longer.push_back(set);
+    keepMinimal(longer);
+    family = std::move(longer);
+  }
+  return known[{node, bits}] = std::move(family);
+}
+
+/// The sets under which a node itself has so many bits.
+Family Enumeration::getRaw(Node node, uint32_t bits) {
+  Family family;
+  switch (graph.getKind(node)) {
+  case NoiseInstances::Kind::Constant:
+    return family; // a floor of its own
+  case NoiseInstances::Kind::Join:
+    for (Node input : graph.getInputs(node))
+      llvm::append_range(family, getSeen(input, bits));
+    break;
+  case NoiseInstances::Kind::Transfer:
+  case NoiseInstances::Kind::Reduction: {
+    SmallVector<Node, 2> distinct;
+    for (Node input : graph.getInputs(node))
+      if (!llvm::is_contained(distinct, input))
+        distinct.push_back(input);
+    if (distinct.empty() || distinct.size() > 2)
+      return family;
+    int reset = oracle.getResetColumn(node);
+    bool isReduction = graph.getKind(node) == NoiseInstances::Kind::Reduction;
+    family = getSteps(node, distinct, bits, /*isReset=*/false);
+    if (isReduction && reset >= 0) {
+      Family longer;
+      for (ColumnSet set : family)
+        if (set.insert(reset))
+          longer.push_back(set);
+      family = getSteps(node, distinct, bits, /*isReset=*/true);
+      llvm::append_range(family, longer);
+    }
+  }
+  }
+  keepMinimal(family);
+  return family;
+}
+
+/// The same for an operation, by what is needed of its inputs.
+Family Enumeration::getSteps(Node node, ArrayRef<Node> distinct, uint32_t bits,
+                             bool isReset) {
+  Family family;
+  // Copies: what is asked for below may move them.
+  std::vector<Split> splits = getSplits(node, distinct, bits, isReset).vec();
+  for (Split split : splits) {
+    Family first = getSeen(distinct[0], split[0]);
+    if (distinct.size() == 1 || first.empty()) {
+      llvm::append_range(family, first);
+      continue;
+    }
+    const Family &second = getSeen(distinct[1], split[1]);
+    for (const ColumnSet &a : first)
+      for (const ColumnSet &b : second)
+        if (ColumnSet both = a; both.insert(b))
+          family.push_back(both);
+    if (family.size() > 8 * kMostSets)
+      keepMinimal(family);
+  }
+  return family;
+}
+
+std::vector<Enumeration::Split> Enumeration::findSplits(Node node,
+                                                        ArrayRef<Node> distinct,
+                                                        uint32_t bits,
+                                                        bool isReset) {
+  ArrayRef<Node> inputs = graph.getInputs(node);
+  SmallVector<NoiseBound, 2> bounds(inputs.size());
+  auto isEnough = [&](Split split) {
+    for (auto [input, bound] : llvm::zip_equal(inputs, bounds))
+      bound = NoiseBound::bits(split[input == distinct[0] ? 0 : 1]);
+    return graph.evaluate(node, bounds, isReset) >= NoiseBound::bits(bits);
+  };
+  auto getFloor = [&](unsigned i) {
+    NoiseBound floor = oracle.getFloor(distinct[i]);
+    return floor.isBits() ? floor.getBits() : 1;
+  };
+  std::vector<Split> splits;
+  uint32_t low = getFloor(0), last = distinct.size() > 1 ? getFloor(1) : 1;
+  // What an operation adds is not negative, so that `bits` is enough.
+  uint32_t second = std::max(bits, last);
+  for (uint32_t first = low; first <= std::max(bits, low); ++first) {
+    if (!isEnough({first, second}))
+      continue;
+    while (second > last && isEnough({first, second - 1}))
+      --second;
+    if (splits.empty() || splits.back()[1] > second)
+      splits.push_back({first, second});
+    if (second == last)
+      break;
+  }
+  return splits;
+}
+
+/// The least demands on the inputs of an operation that give so many bits.
+ArrayRef<Enumeration::Split> Enumeration::getSplits(Node node,
+                                                    ArrayRef<Node> distinct,
+                                                    uint32_t bits,
+                                                    bool isReset) {
+  Operation *op =
+      graph.getKind(node) == NoiseInstances::Kind::Transfer
+          ? graph.getProgram().getValues()[graph.getSlot(node)].getDefiningOp()
+          : nullptr;
+  if (!op || op->getPropertiesStorageSize() != 0 ||
+      graph.getInputs(node).size() > 2) {
+    lastSplits = findSplits(node, distinct, bits, isReset);
+    return lastSplits;
+  }
+  auto [entry, isNew] = knownSplits.try_emplace(
+      {op->getName().getAsOpaquePointer(), distinct.size() > 1,
+       oracle.getFloor(distinct.front()), oracle.getFloor(distinct.back()),
+       bits});
+  if (isNew)
+    entry->second = findSplits(node, distinct, bits, isReset);
+  return entry->second;
+}
+
+bool Enumeration::isInReach(Node node, uint32_t limit) const {
+  return limit != ReductionProblem::kNoLimit && graph.counts(node) &&
+         limit <= graph.getProgram().getLeastNoise() + kMostBits &&
+         !isOnCycle[node];
+}
+
+std::vector<std::vector<uint32_t>> Enumeration::run() {
+  std::set<ColumnSet> rows;
+  for (Node node : graph.getOrder()) {
+    uint32_t limit = oracle.getLimit(node);
+    NoiseInstances::Kind kind = graph.getKind(node);
+    if (!isInReach(node, limit) || kind == NoiseInstances::Kind::Constant)
+      continue;
+    // What a join has beyond its limit has come from beyond a limit, unless
+    // models differ; that is left to the oracle.
+    if (kind != NoiseInstances::Kind::Join)
+      for (const ColumnSet &set : getRaw(node, limit + 1))
+        rows.insert(set);
+  }
+  for (ReductionProblem::Use use : oracle.getProblem().uses)
+    for (Node node : graph.getInstances(use.slot))
+      if (isInReach(node, use.limit))
+        for (const ColumnSet &set : getSeen(node, use.limit + 1))
+          rows.insert(set);
+  std::vector<std::vector<uint32_t>> result;
+  for (const ColumnSet &set : rows)
+    if (set.size() > 0)
+      result.emplace_back(set.begin(), set.end());
+  return result;
+}
+
+std::vector<std::vector<uint32_t>>
+mlir::noisy::enumerateShortRows(const NoiseOracle &oracle) {
+  return Enumeration(oracle).run();
+}

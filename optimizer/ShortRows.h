@@ -1,0 +1,25 @@
+//===- ShortRows.h - Rows that are known from the start ---------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_OPTIMIZER_SHORTROWS_H
+#define NOISY_OPTIMIZER_SHORTROWS_H
+
+#include "optimizer/NoiseOracle.h"
+
+namespace mlir::noisy {
+
+/// The rows of few columns, sorted, without those that contain another: what
+/// can pass its limit and why, for every value at once. There are few of them
+/// in practice, in proportion to the program, and they leave little for the
+/// oracle to find. Not complete: long rows, rows through circles, and those of
+/// a value that has too many are left out.
+std::vector<std::vector<uint32_t>>
+enumerateShortRows(const NoiseOracle &oracle);
+
+} // namespace mlir::noisy
+
+#endif // NOISY_OPTIMIZER_SHORTROWS_H
