@@ -23,7 +23,7 @@ namespace mlir::noisy {
 /// many.
 class ReductionModel {
 public:
-  /// `root` and `options` must outlive the model; the IR must not change.
+  /// `root` must outlive the model; the IR must not change.
   ReductionModel(Operation *root, const OptimizerOptions &options);
   ~ReductionModel();
 
@@ -74,7 +74,7 @@ private:
   ReductionProblem makeProblem() const;
 
   Operation *root;
-  const OptimizerOptions &options;
+  const OptimizerOptions options;
   ProgramFlow program;
   NoiseFlows flows;
   NoiseFacts facts;

@@ -165,10 +165,7 @@ TEST_CASE("rows hold for every legal placement, and are there for every other "
     if (values.size() > 9 ||
         (facts.getFindings().empty() && random() % 20 != 0))
       continue;
-    bool hasUnknown = llvm::any_of(facts.getFindings(), [](const auto &f) {
-      return f.kind == NoiseFindingKind::Unknown;
-    });
-    if (hasUnknown)
+    if (model.findUnknown())
       continue;
     ++programs;
     Placements all(program.module(), values);

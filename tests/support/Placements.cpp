@@ -15,15 +15,25 @@ using namespace mlir;
 using namespace mlir::noisy;
 using namespace mlir::noisy::test;
 
+static bool isReduction(Value value) {
+  return bool(value.getDefiningOp<ReduceNoiseOp>());
+}
+
 Placements::Placements(Operation *root, ArrayRef<Value> values) {
   REQUIRE(values.size() <= 16);
   for (uint32_t placement = 0; placement < 1u << values.size(); ++placement) {
     IRMapping mapping;
     OwningOpRef<Operation *> copy = root->clone(mapping);
     for (auto [i, original] : llvm::enumerate(values)) {
-      if (!(placement >> i & 1))
+      bool isChosen = placement >> i & 1;
+      if (isChosen == isReduction(original))
         continue;
       Value value = mapping.lookup(original);
+      if (isReduction(original)) {
+        value.replaceAllUsesWith(value.getDefiningOp()->getOperand(0));
+        value.getDefiningOp()->erase();
+        continue;
+      }
       OpBuilder builder(value.getContext());
       builder.setInsertionPointAfterValue(value);
       auto reduced = ReduceNoiseOp::create(builder, value.getLoc(), value);
@@ -35,35 +45,22 @@ Placements::Placements(Operation *root, ArrayRef<Value> values) {
   }
 }
 
-int Placements::fewest() const {
-  int best = -1;
-  for (uint32_t placement : allLegal)
-    if (best < 0 || llvm::popcount(placement) < best)
-      best = llvm::popcount(placement);
-  return best;
-}
-
-int Placements::leastPositions() const {
-  int best = -1;
+std::optional<uint32_t> Placements::getBest(ArrayRef<int64_t> costs) const {
+  using Rank = std::tuple<int64_t, unsigned, std::vector<unsigned>>;
+  std::optional<std::pair<Rank, uint32_t>> best;
   for (uint32_t placement : allLegal) {
-    if (llvm::popcount(placement) != fewest())
-      continue;
-    int sum = 0;
-    for (int i = 0; i < 32; ++i)
-      if (placement >> i & 1)
+    int64_t cost = 0;
+    unsigned sum = 0;
+    std::vector<unsigned> positions;
+    for (unsigned i = 0; i < costs.size(); ++i)
+      if (placement >> i & 1) {
+        cost += costs[i];
         sum += i + 1;
-    if (best < 0 || sum < best)
-      best = sum;
+        positions.push_back(i);
+      }
+    std::pair next(Rank(cost, sum, positions), placement);
+    if (!best || next < *best)
+      best = next;
   }
-  return best;
-}
-
-std::vector<Value> mlir::noisy::test::getReducible(const NoiseFacts &facts) {
-  std::vector<Value> values;
-  for (Value value : facts.getValues())
-    if (isa<NoisyI32Type>(value.getType()) &&
-        !value.getDefiningOp<EncodeOp>() &&
-        !value.getDefiningOp<ReduceNoiseOp>())
-      values.push_back(value);
-  return values;
+  return best ? std::optional(best->second) : std::nullopt;
 }

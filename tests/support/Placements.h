@@ -9,6 +9,7 @@
 #define NOISY_TESTS_SUPPORT_PLACEMENTS_H
 
 #include "tests/support/Program.h"
+#include <optional>
 #include <vector>
 
 namespace mlir::noisy::test {
@@ -17,7 +18,8 @@ namespace mlir::noisy::test {
 /// copy, which the analysis then judges. Knows nothing of the optimizer.
 class Placements {
 public:
-  /// Reductions are tried behind each of `values`, not more than 16.
+  /// Reductions are tried behind each of `values`, not more than 16; of what is
+  /// a reduction itself, whether it stays.
   Placements(Operation *root, ArrayRef<Value> values);
 
   /// Whether the placement, a bit for each value, leaves nothing to report.
@@ -25,19 +27,15 @@ public:
   const std::vector<uint32_t> &getLegal() const { return allLegal; }
   uint32_t size() const { return legal.size(); }
 
-  /// The fewest reductions that make the program legal; -1 when none do.
-  int fewest() const;
-  /// Among those, the least sum of the positions of the values (1, 2, ...).
-  int leastPositions() const;
+  /// The legal placement of the least cost; of these, the one with the least
+  /// sum of the positions of its values (1, 2, ...); of these, the one whose
+  /// positions come first lexicographically. None when none is legal.
+  std::optional<uint32_t> getBest(ArrayRef<int64_t> costs) const;
 
 private:
   std::vector<bool> legal;
   std::vector<uint32_t> allLegal;
 };
-
-/// The values that a reduction can stand behind: encrypted, and neither encoded
-/// nor reduced; in the order of the text.
-std::vector<Value> getReducible(const NoiseFacts &facts);
 
 } // namespace mlir::noisy::test
 

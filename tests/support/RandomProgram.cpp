@@ -452,11 +452,19 @@ Shape mlir::noisy::test::makeOptimizableShape(std::mt19937 &random,
   shape.statements = 3 + random() % spread;
   shape.depth = random() % 3;
   shape.conditionals = bits & 1;
-  shape.countedLoops = false;
   shape.otherLoops = bits & 2;
   shape.blocks = bits & 4;
   shape.calls = bits & 8;
   shape.contracts = bits & 16;
+  shape.countedLoops = bits & 32;
+  shape.anythingInCountedLoops = bits & 64;
+  shape.parallels = bits & 128;
+  shape.switches = bits & 256;
+  shape.regions = bits & 512;
+  shape.affine = bits & 1024;
+  shape.tensors = bits & 2048;
+  shape.foralls = bits & 4096;
+  shape.constants = bits & 8192;
   return shape;
 }
 
