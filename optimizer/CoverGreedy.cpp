@@ -7,6 +7,8 @@
 
 #include "optimizer/CoverGreedy.h"
 
+#include "optimizer/CoverIncidence.h"
+
 #include <numeric>
 #include <queue>
 #include <utility>
@@ -14,41 +16,6 @@
 using namespace mlir::noisy;
 
 namespace {
-
-/// The rows of each column, in one array. A row that names a column twice
-/// counts once.
-class RowsOfColumns {
-public:
-  explicit RowsOfColumns(const CoverProblem &Problem)
-      : First(Problem.columns() + 1) {
-    forEachEntry(Problem,
-                 [&](uint32_t, uint32_t Column) { ++First[Column + 1]; });
-    std::partial_sum(First.begin(), First.end(), First.begin());
-    Rows.resize(First.back());
-    std::vector<size_t> Next(First.begin(), First.end() - 1);
-    forEachEntry(Problem, [&](uint32_t Row, uint32_t Column) {
-      Rows[Next[Column]++] = Row;
-    });
-  }
-
-  template <typename Fn> void forEach(uint32_t Column, Fn Visit) const {
-    for (size_t I = First[Column]; I != First[Column + 1]; ++I)
-      Visit(Rows[I]);
-  }
-
-private:
-  template <typename Fn>
-  static void forEachEntry(const CoverProblem &Problem, Fn Visit) {
-    std::vector<uint32_t> LastRow(Problem.columns(), UINT32_MAX);
-    for (uint32_t Row = 0; Row != Problem.Rows.size(); ++Row)
-      for (uint32_t Column : Problem.Rows[Row])
-        if (std::exchange(LastRow[Column], Row) != Row)
-          Visit(Row, Column);
-  }
-
-  std::vector<size_t> First;
-  std::vector<uint32_t> Rows;
-};
 
 /// A column and what it cost per newly hit row when it was last looked at.
 struct Candidate {
@@ -75,11 +42,13 @@ mlir::noisy::greedyCover(const CoverProblem &Problem,
       return;
     Taken[Column] = 1;
     Chosen.push_back(Column);
-    Rows.forEach(Column, [&](uint32_t Row) { Hit[Row] = 1; });
+    for (uint32_t Row : Rows[Column])
+      Hit[Row] = 1;
   };
   auto Price = [&](uint32_t Column) {
     int64_t Open = 0;
-    Rows.forEach(Column, [&](uint32_t Row) { Open += !Hit[Row]; });
+    for (uint32_t Row : Rows[Column])
+      Open += !Hit[Row];
     return Open ? static_cast<double>(Problem.Cost[Column]) / Open : -1;
   };
 
@@ -111,7 +80,8 @@ void mlir::noisy::removeRedundant(const CoverProblem &Problem,
   RowsOfColumns Rows(Problem);
   std::vector<uint32_t> Hits(Problem.Rows.size());
   for (uint32_t Column : Chosen)
-    Rows.forEach(Column, [&](uint32_t Row) { ++Hits[Row]; });
+    for (uint32_t Row : Rows[Column])
+      ++Hits[Row];
 
   std::sort(Chosen.begin(), Chosen.end(), [&](uint32_t A, uint32_t B) {
     return Problem.Cost[A] != Problem.Cost[B]
@@ -120,9 +90,11 @@ void mlir::noisy::removeRedundant(const CoverProblem &Problem,
   });
   std::erase_if(Chosen, [&](uint32_t Column) {
     bool Needed = false;
-    Rows.forEach(Column, [&](uint32_t Row) { Needed |= Hits[Row] == 1; });
+    for (uint32_t Row : Rows[Column])
+      Needed |= Hits[Row] == 1;
     if (!Needed)
-      Rows.forEach(Column, [&](uint32_t Row) { --Hits[Row]; });
+      for (uint32_t Row : Rows[Column])
+        --Hits[Row];
     return !Needed;
   });
   std::sort(Chosen.begin(), Chosen.end());

@@ -7,168 +7,341 @@
 
 #include "optimizer/CoverPresolve.h"
 
-#include <map>
 #include <numeric>
+#include <utility>
 
 using namespace mlir::noisy;
 
-using Row = std::vector<uint32_t>;
-
-/// Sorts the columns of \p Rows and keeps the rows that hold no other row,
-/// short ones first.
-static void keepMinimalRows(std::vector<Row> &Rows, uint32_t Columns) {
-  for (Row &R : Rows) {
-    std::sort(R.begin(), R.end());
-    R.erase(std::unique(R.begin(), R.end()), R.end());
-  }
-  std::sort(Rows.begin(), Rows.end(), [](const Row &A, const Row &B) {
-    return A.size() != B.size() ? A.size() < B.size() : A < B;
-  });
-  Rows.erase(std::unique(Rows.begin(), Rows.end()), Rows.end());
-
-  // A row inside R is listed at one of R's columns. It is listed where the
-  // list is shortest, which keeps the search short; the limit is for inputs
-  // that defeat this, where a superset more in the problem does no harm.
-  size_t Steps = 100'000'000;
-  std::vector<std::vector<uint32_t>> ListedAt(Columns);
-  std::vector<uint32_t> Mark(Columns, UINT32_MAX);
-  std::vector<Row> Kept;
-  for (uint32_t Index = 0; Index != Rows.size(); ++Index) {
-    Row &R = Rows[Index];
-    for (uint32_t Column : R)
-      Mark[Column] = Index;
-    auto IsInside = [&](uint32_t Other) {
-      Steps -= std::min(Steps, Kept[Other].size());
-      return std::all_of(
-          Kept[Other].begin(), Kept[Other].end(),
-          [&](uint32_t Column) { return Mark[Column] == Index; });
-    };
-    bool HoldsAnother = std::any_of(R.begin(), R.end(), [&](uint32_t Column) {
-      return Steps && std::any_of(ListedAt[Column].begin(),
-                                  ListedAt[Column].end(), IsInside);
-    });
-    if (HoldsAnother)
-      continue;
-    if (!R.empty()) {
-      uint32_t Shortest =
-          *std::min_element(R.begin(), R.end(), [&](uint32_t A, uint32_t B) {
-            return ListedAt[A].size() < ListedAt[B].size();
-          });
-      ListedAt[Shortest].push_back(static_cast<uint32_t>(Kept.size()));
-    }
-    Kept.push_back(std::move(R));
-  }
-  Rows = std::move(Kept);
-}
-
 namespace {
 
-/// Disjoint sets of columns (union by index, path halving).
-class ColumnSets {
+/// Applies reductions until none is left to apply. Rows and columns that may
+/// have become reducible wait in two lists.
+class Reducer {
 public:
-  explicit ColumnSets(uint32_t Columns) : Parent(Columns) {
-    std::iota(Parent.begin(), Parent.end(), 0);
-  }
+  explicit Reducer(const CoverProblem &Problem);
 
-  uint32_t find(uint32_t Column) {
-    while (Parent[Column] != Column)
-      Column = Parent[Column] = Parent[Parent[Column]];
-    return Column;
-  }
+  void run();
 
-  void join(uint32_t A, uint32_t B) {
-    A = find(A);
-    B = find(B);
-    Parent[std::max(A, B)] = std::min(A, B);
-  }
+  std::vector<uint32_t> forced() const;
+  std::vector<std::vector<uint32_t>> rows() const;
 
 private:
-  std::vector<uint32_t> Parent;
+  enum State : char { Open, Forced, Gone };
+
+  /// The columns of one row, sorted. Columns that go leave it.
+  struct Row {
+    std::vector<uint32_t> Columns;
+    /// A bit for each column: what has a bit that another lacks is not inside
+    /// it.
+    uint64_t Mask = 0;
+    bool IsOpen = true;
+    bool Waits = false;
+  };
+  struct Column {
+    /// Rows that are not open any more leave it when it is looked at.
+    std::vector<uint32_t> Rows;
+    /// How many of them are open.
+    uint32_t Degree = 0;
+    State Is = Open;
+    bool Waits = false;
+  };
+
+  void setMask(Row &R);
+  const std::vector<uint32_t> &openRows(uint32_t Index);
+
+  void removeRow(uint32_t Index);
+  void removeColumn(uint32_t Index);
+  void force(uint32_t Index);
+
+  void reduceByRow(uint32_t Index);
+  void reduceColumn(uint32_t Index);
+  bool isPreferred(uint32_t Other, uint32_t Index) const;
+  std::optional<uint32_t> dominator(uint32_t Index);
+  bool isReplaceable(uint32_t Index);
+
+  bool isWithin(size_t Work) {
+    Steps -= std::min(Steps, Work);
+    return Steps != 0;
+  }
+
+  const CoverProblem &Problem;
+  std::vector<Row> Rows;
+  std::vector<Column> Columns;
+  std::vector<uint32_t> WaitingRows, WaitingColumns;
+  std::vector<uint32_t> Candidates;
+  /// Entries that may still be looked at in search of what is not forced. For
+  /// inputs that defeat the shortcuts; some hundred times what AES takes.
+  size_t Steps = 400'000'000;
 };
 
 } // namespace
 
-/// Splits \p Rows, whose columns are those of \p Problem, into components.
-static std::vector<CoverComponent> split(const CoverProblem &Problem,
-                                         const std::vector<Row> &Rows) {
-  ColumnSets Sets(Problem.columns());
-  std::vector<char> Used(Problem.columns());
-  for (const Row &R : Rows)
-    for (uint32_t Column : R) {
-      Used[Column] = 1;
-      Sets.join(R.front(), Column);
-    }
-  if (Problem.Side && !Rows.empty()) // The budget ties all columns together.
-    for (const Row &R : Rows)
-      Sets.join(Rows.front().front(), R.front());
+Reducer::Reducer(const CoverProblem &Problem)
+    : Problem(Problem), Rows(Problem.Rows.size()), Columns(Problem.columns()) {
+  for (uint32_t Index = 0; Index != Rows.size(); ++Index) {
+    Row &R = Rows[Index];
+    R.Columns = Problem.Rows[Index];
+    std::sort(R.Columns.begin(), R.Columns.end());
+    R.Columns.erase(std::unique(R.Columns.begin(), R.Columns.end()),
+                    R.Columns.end());
+    setMask(R);
+    for (uint32_t Column : R.Columns)
+      Columns[Column].Rows.push_back(Index);
+  }
+  for (Column &C : Columns)
+    C.Degree = static_cast<uint32_t>(C.Rows.size());
+}
 
-  std::vector<CoverComponent> Components;
-  std::map<uint32_t, uint32_t> ComponentOfRoot;
-  std::vector<uint32_t> Local(Problem.columns());
-  for (uint32_t Column = 0; Column != Problem.columns(); ++Column) {
-    if (!Used[Column])
+void Reducer::setMask(Row &R) {
+  R.Mask = 0;
+  for (uint32_t Column : R.Columns)
+    R.Mask |= uint64_t(1) << (Column * 0x9E3779B97F4A7C15u >> 58);
+}
+
+const std::vector<uint32_t> &Reducer::openRows(uint32_t Index) {
+  Column &C = Columns[Index];
+  if (C.Rows.size() != C.Degree)
+    std::erase_if(C.Rows, [&](uint32_t Row) { return !Rows[Row].IsOpen; });
+  return C.Rows;
+}
+
+void Reducer::removeRow(uint32_t Index) {
+  Rows[Index].IsOpen = false;
+  for (uint32_t Column : Rows[Index].Columns) {
+    --Columns[Column].Degree;
+    // What hits less is more easily replaced.
+    if (Columns[Column].Is == Open &&
+        !std::exchange(Columns[Column].Waits, true))
+      WaitingColumns.push_back(Column);
+  }
+}
+
+void Reducer::removeColumn(uint32_t Index) {
+  Columns[Index].Is = Gone;
+  for (uint32_t RowIndex : openRows(Index)) {
+    Row &R = Rows[RowIndex];
+    std::erase(R.Columns, Index);
+    setMask(R);
+    // A shorter row is inside more others.
+    if (!std::exchange(R.Waits, true))
+      WaitingRows.push_back(RowIndex);
+  }
+}
+
+void Reducer::force(uint32_t Index) {
+  Columns[Index].Is = Forced;
+  for (uint32_t Row : openRows(Index))
+    removeRow(Row);
+}
+
+/// Forces the only column of this row, or removes the rows that hold it.
+void Reducer::reduceByRow(uint32_t Index) {
+  const Row &R = Rows[Index];
+  if (R.Columns.size() == 1)
+    return force(R.Columns.front());
+
+  // Whatever holds this row is among the rows of each of its columns.
+  uint32_t Rarest = *std::min_element(
+      R.Columns.begin(), R.Columns.end(), [&](uint32_t A, uint32_t B) {
+        return Columns[A].Degree < Columns[B].Degree;
+      });
+  if (!isWithin(Columns[Rarest].Degree))
+    return;
+  for (uint32_t Other : openRows(Rarest)) {
+    const Row &O = Rows[Other];
+    if (Other == Index || !O.IsOpen || (R.Mask & ~O.Mask) ||
+        O.Columns.size() < R.Columns.size())
       continue;
-    auto [It, IsNew] = ComponentOfRoot.try_emplace(
-        Sets.find(Column), static_cast<uint32_t>(Components.size()));
-    if (IsNew)
-      Components.emplace_back();
-    CoverComponent &Component = Components[It->second];
-    Local[Column] = Component.Problem.columns();
-    Component.Columns.push_back(Column);
-    Component.Problem.Cost.push_back(Problem.Cost[Column]);
+    if (!isWithin(O.Columns.size()))
+      return;
+    if (std::includes(O.Columns.begin(), O.Columns.end(), R.Columns.begin(),
+                      R.Columns.end()))
+      removeRow(Other);
   }
-  for (const Row &R : Rows) {
-    CoverComponent &Component =
-        Components[ComponentOfRoot.at(Sets.find(R.front()))];
-    Row &NewRow = Component.Problem.Rows.emplace_back();
-    for (uint32_t Column : R)
-      NewRow.push_back(Local[Column]);
+}
+
+/// Whether a cover gets better, or where that is free to choose no worse, with
+/// column \p Other in the place of \p Index.
+bool Reducer::isPreferred(uint32_t Other, uint32_t Index) const {
+  if (Problem.Cost[Other] != Problem.Cost[Index])
+    return Problem.Cost[Other] < Problem.Cost[Index];
+  if (Problem.Tie.empty())
+    return true;
+  if (Problem.Tie[Other] != Problem.Tie[Index])
+    return Problem.Tie[Other] < Problem.Tie[Index];
+  return Other < Index;
+}
+
+/// A column that is preferred to \p Index and in all of its rows.
+std::optional<uint32_t> Reducer::dominator(uint32_t Index) {
+  const std::vector<uint32_t> &Its = openRows(Index);
+  uint32_t Shortest =
+      *std::min_element(Its.begin(), Its.end(), [&](uint32_t A, uint32_t B) {
+        return Rows[A].Columns.size() < Rows[B].Columns.size();
+      });
+  Candidates.clear();
+  for (uint32_t Other : Rows[Shortest].Columns)
+    if (Other != Index && Columns[Other].Degree >= Its.size() &&
+        isPreferred(Other, Index))
+      Candidates.push_back(Other);
+  for (uint32_t RowIndex : Its) {
+    if (Candidates.empty())
+      return std::nullopt;
+    const std::vector<uint32_t> &In = Rows[RowIndex].Columns;
+    if (!isWithin(In.size() + Candidates.size()))
+      return std::nullopt;
+    std::erase_if(Candidates, [&](uint32_t Other) {
+      return !std::binary_search(In.begin(), In.end(), Other);
+    });
   }
-  std::stable_sort(Components.begin(), Components.end(),
-                   [](const CoverComponent &A, const CoverComponent &B) {
-                     return A.Columns.size() < B.Columns.size();
-                   });
-  return Components;
+  if (Candidates.empty())
+    return std::nullopt;
+  return Candidates.front();
+}
+
+/// Whether the cheapest other columns of the rows of \p Index, one for each
+/// row, cost less than it does, or as much where any optimum will do.
+bool Reducer::isReplaceable(uint32_t Index) {
+  int64_t Cost = Problem.Cost[Index];
+  int64_t Tie = Problem.Tie.empty() ? 0 : Problem.Tie[Index];
+  Candidates.clear();
+  for (uint32_t RowIndex : openRows(Index)) {
+    const std::vector<uint32_t> &In = Rows[RowIndex].Columns;
+    if (!isWithin(In.size()))
+      return false;
+    std::optional<uint32_t> Cheapest;
+    for (uint32_t Other : In)
+      if (Other != Index && (!Cheapest || isPreferred(Other, *Cheapest)))
+        Cheapest = Other;
+    if (std::find(Candidates.begin(), Candidates.end(), *Cheapest) !=
+        Candidates.end())
+      continue;
+    Candidates.push_back(*Cheapest);
+    Cost -= Problem.Cost[*Cheapest];
+    if (Cost < 0)
+      return false;
+    if (!Problem.Tie.empty())
+      Tie -= Problem.Tie[*Cheapest];
+  }
+  return Cost > 0 || Problem.Tie.empty() || Tie > 0;
+}
+
+/// Removes this column if no optimum needs it. Its rows are two columns long at
+/// least.
+void Reducer::reduceColumn(uint32_t Index) {
+  if (Columns[Index].Degree == 0) {
+    Columns[Index].Is = Gone;
+    return;
+  }
+  if (Problem.Side || !Steps)
+    return;
+  if (std::optional<uint32_t> Other = dominator(Index)) {
+    // Where either could go the lower one stays.
+    bool AreAlike = Columns[*Other].Degree == Columns[Index].Degree &&
+                    Problem.Cost[*Other] == Problem.Cost[Index] &&
+                    Problem.Tie.empty();
+    if (!AreAlike || *Other < Index)
+      return removeColumn(Index);
+    removeColumn(*Other);
+    Columns[Index].Waits = true;
+    WaitingColumns.push_back(Index);
+    return;
+  }
+  if (isReplaceable(Index))
+    removeColumn(Index);
+}
+
+void Reducer::run() {
+  if (!Problem.Side && Problem.Tie.empty())
+    for (uint32_t Index = 0; Index != Columns.size(); ++Index)
+      if (Problem.Cost[Index] == 0 && Columns[Index].Degree)
+        force(Index);
+
+  for (uint32_t Index = 0; Index != Rows.size(); ++Index)
+    if (Rows[Index].IsOpen) {
+      Rows[Index].Waits = true;
+      WaitingRows.push_back(Index);
+    }
+  WaitingColumns.clear();
+  for (uint32_t Index = 0; Index != Columns.size(); ++Index)
+    if (Columns[Index].Is == Open) {
+      Columns[Index].Waits = true;
+      WaitingColumns.push_back(Index);
+    }
+
+  // Rows before columns: they are what columns are compared by, and no row may
+  // be of one column by then.
+  std::vector<uint32_t> Now;
+  while (!WaitingRows.empty() || !WaitingColumns.empty()) {
+    while (!WaitingRows.empty()) {
+      Now.clear();
+      std::swap(Now, WaitingRows);
+      // Short rows remove most.
+      std::stable_sort(Now.begin(), Now.end(), [&](uint32_t A, uint32_t B) {
+        return Rows[A].Columns.size() < Rows[B].Columns.size();
+      });
+      for (uint32_t Index : Now) {
+        Rows[Index].Waits = false;
+        if (Rows[Index].IsOpen)
+          reduceByRow(Index);
+      }
+    }
+    Now.clear();
+    std::swap(Now, WaitingColumns);
+    std::sort(Now.begin(), Now.end());
+    for (uint32_t Index : Now) {
+      Columns[Index].Waits = false;
+      if (Columns[Index].Is != Open)
+        continue;
+      bool MeetsForced = false;
+      for (uint32_t Row : openRows(Index))
+        MeetsForced |= Rows[Row].Columns.size() == 1;
+      if (!MeetsForced)
+        reduceColumn(Index);
+    }
+  }
+}
+
+std::vector<uint32_t> Reducer::forced() const {
+  std::vector<uint32_t> Result;
+  for (uint32_t Index = 0; Index != Columns.size(); ++Index)
+    if (Columns[Index].Is == Forced)
+      Result.push_back(Index);
+  return Result;
+}
+
+std::vector<std::vector<uint32_t>> Reducer::rows() const {
+  std::vector<std::vector<uint32_t>> Result;
+  for (const Row &R : Rows)
+    if (R.IsOpen)
+      Result.push_back(R.Columns);
+  return Result;
 }
 
 PresolvedCover mlir::noisy::presolveCover(const CoverProblem &Problem) {
   PresolvedCover Result;
-  std::vector<Row> Rows = Problem.Rows;
-  keepMinimalRows(Rows, Problem.columns());
-  if (!Rows.empty() && Rows.front().empty()) {
+  if (std::any_of(Problem.Rows.begin(), Problem.Rows.end(),
+                  [](const auto &Row) { return Row.empty(); })) {
     Result.Infeasible = true;
     return Result;
   }
+  Reducer Reduced(Problem);
+  Reduced.run();
+  Result.Forced = Reduced.forced();
 
-  std::vector<char> IsForced(Problem.columns());
-  for (const Row &R : Rows)
-    for (uint32_t Column : R)
-      if (R.size() == 1 || (!Problem.Side && Problem.Cost[Column] == 0))
-        IsForced[Column] = 1;
-  for (uint32_t Column = 0; Column != Problem.columns(); ++Column)
-    if (IsForced[Column])
-      Result.Forced.push_back(Column);
-  std::erase_if(Rows, [&](const Row &R) {
-    return std::any_of(R.begin(), R.end(),
-                       [&](uint32_t Column) { return IsForced[Column]; });
-  });
-
-  int64_t Limit = Problem.Side ? Problem.Side->Limit : 0;
-  if (Problem.Side)
+  CoverProblem Rest;
+  Rest.Cost = Problem.Cost;
+  Rest.Rows = Reduced.rows();
+  Rest.Side = Problem.Side;
+  Rest.Tie = Problem.Tie;
+  if (Rest.Side) {
     for (uint32_t Column : Result.Forced)
-      Limit -= Problem.Side->Weight[Column];
-  if (Limit < 0) {
-    Result.Infeasible = true;
-    return Result;
-  }
-
-  Result.Components = split(Problem, Rows);
-  if (Problem.Side)
-    for (CoverComponent &Component : Result.Components) {
-      CoverProblem::Budget &Side = Component.Problem.Side.emplace();
-      Side.Limit = Limit;
-      for (uint32_t Column : Component.Columns)
-        Side.Weight.push_back(Problem.Side->Weight[Column]);
+      Rest.Side->Limit -= Rest.Side->Weight[Column];
+    if (Rest.Side->Limit < 0) {
+      Result.Infeasible = true;
+      return Result;
     }
+  }
+  Result.Components = splitCover(Rest);
   return Result;
 }

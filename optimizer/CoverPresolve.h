@@ -8,34 +8,33 @@
 #ifndef NOISY_OPTIMIZER_COVERPRESOLVE_H
 #define NOISY_OPTIMIZER_COVERPRESOLVE_H
 
-#include "optimizer/CoverProblem.h"
+#include "optimizer/CoverComponents.h"
 
 namespace mlir::noisy {
 
-/// A part of a problem that shares no column with any other part.
-struct CoverComponent {
-  CoverProblem Problem;
-  /// The column of the whole problem behind each column of this one, rising.
-  std::vector<uint32_t> Columns;
-};
-
-/// A problem taken apart: any optimal covers of the components, together with
-/// the forced columns, are an optimal cover of the whole. A cover of the whole
-/// restricted to a component's columns covers that component.
+/// A problem taken apart: optimal covers of the components, together with the
+/// forced columns, are an optimal cover of the whole. With a `Tie`, the one
+/// that it asks for comes of those that it asks for in the components; without
+/// one, some optimum does.
 struct PresolvedCover {
   /// A row is empty, or the forced columns alone exceed the budget.
   bool Infeasible = false;
-  /// In every solution that is considered, sorted: the only column of a row,
-  /// and, where no budget counts them, columns that cost nothing.
+  /// Sorted: what is left as the only column of a row, and, where neither a
+  /// budget nor a tie counts them, columns that cost nothing.
   std::vector<uint32_t> Forced;
   /// The smallest first. Under a budget there is one at most.
   std::vector<CoverComponent> Components;
 };
 
-/// Removes repeated columns in a row, rows that hold another row, rows that a
-/// forced column hits and columns in no row, then finds the connected
-/// components. Keeps at least one optimum, not all of them. For any thread;
-/// the columns that \p Problem names must exist.
+/// Applies to a fixpoint: repeated columns in a row go; the only column of a
+/// row is forced, and the rows that it hits go; rows that hold another row go;
+/// a column goes that could always be replaced by another that hits as much
+/// and is no dearer (without a budget), or by the cheapest others of its rows;
+/// columns in no row go. Then finds the connected components.
+///
+/// Near-linear on what programs give, and never much more than a second of work
+/// for others, where some of what could go stays. For any thread; the columns
+/// that \p Problem names must exist.
 PresolvedCover presolveCover(const CoverProblem &Problem);
 
 } // namespace mlir::noisy

@@ -42,7 +42,8 @@ struct CoverProblem {
   std::optional<Budget> Side;
   /// Decides between covers of equal cost: the least sum wins, and of equal
   /// sums the cover whose sorted columns come first lexicographically. One for
-  /// each column, not negative; empty where any of the cheapest will do.
+  /// each column, not negative, and positive where the cost is 0, or nothing
+  /// would keep such a column out; empty where any of the cheapest will do.
   std::vector<int64_t> Tie = {};
 
   uint32_t columns() const { return static_cast<uint32_t>(Cost.size()); }

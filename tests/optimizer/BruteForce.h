@@ -19,30 +19,51 @@
 
 namespace mlir::noisy {
 
-/// The least cost of a cover; nullopt where there is none.
-inline std::optional<int64_t> bruteForceCost(const CoverProblem &Problem) {
+/// Of the covers of least cost the one that `Tie` asks for, of those that are
+/// left the first one lexicographically; nullopt where there is none.
+inline std::optional<std::vector<uint32_t>>
+bruteForceCover(const CoverProblem &Problem) {
   std::vector<uint32_t> RowMasks;
   for (const std::vector<uint32_t> &Row : Problem.Rows) {
     RowMasks.push_back(0);
     for (uint32_t Column : Row)
       RowMasks.back() |= 1u << Column;
   }
-  std::optional<int64_t> Best;
+  std::optional<std::vector<uint32_t>> Best;
+  std::pair<int64_t, int64_t> BestSums;
   for (uint32_t Subset = 0; Subset != 1u << Problem.columns(); ++Subset) {
     if (!std::all_of(RowMasks.begin(), RowMasks.end(),
                      [&](uint32_t Row) { return (Row & Subset) != 0; }))
       continue;
-    int64_t Cost = 0, Weight = 0;
+    std::pair<int64_t, int64_t> Sums;
+    int64_t Weight = 0;
     for (uint32_t Column = 0; Column != Problem.columns(); ++Column)
       if (Subset >> Column & 1) {
-        Cost += Problem.Cost[Column];
+        Sums.first += Problem.Cost[Column];
+        Sums.second += Problem.Tie.empty() ? 0 : Problem.Tie[Column];
         Weight += Problem.Side ? Problem.Side->Weight[Column] : 0;
       }
-    if (Problem.Side && Weight > Problem.Side->Limit)
+    if ((Problem.Side && Weight > Problem.Side->Limit) ||
+        (Best && Sums > BestSums))
       continue;
-    Best = std::min(Best.value_or(Cost), Cost);
+    std::vector<uint32_t> Chosen;
+    for (uint32_t Column = 0; Column != Problem.columns(); ++Column)
+      if (Subset >> Column & 1)
+        Chosen.push_back(Column);
+    if (!Best || Sums < BestSums || Chosen < *Best) {
+      Best = std::move(Chosen);
+      BestSums = Sums;
+    }
   }
   return Best;
+}
+
+/// The least cost of a cover; nullopt where there is none.
+inline std::optional<int64_t> bruteForceCost(const CoverProblem &Problem) {
+  std::optional<std::vector<uint32_t>> Best = bruteForceCover(Problem);
+  if (!Best)
+    return std::nullopt;
+  return coverCost(Problem, *Best);
 }
 
 /// A repeatable source of small problems that have covers.
@@ -79,6 +100,15 @@ public:
       Sum += Side.Weight.back();
     }
     Side.Limit = below(static_cast<uint32_t>(Sum) + 1);
+  }
+
+  /// A tie: positions, or few different numbers, so that many covers are equal
+  /// in this as well.
+  void addTie(CoverProblem &Problem) {
+    bool ArePositions = below(2) == 0;
+    Problem.Tie.clear();
+    for (uint32_t Column = 0; Column != Problem.columns(); ++Column)
+      Problem.Tie.push_back(ArePositions ? 1 + Column : 1 + below(3));
   }
 
 private:
