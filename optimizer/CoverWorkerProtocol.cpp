@@ -12,8 +12,8 @@
 
 using namespace mlir::noisy;
 
-static constexpr std::string_view ProblemHeader = "noisy-cover-problem 1";
-static constexpr std::string_view AnswerHeader = "noisy-cover-answer 1";
+static constexpr std::string_view ProblemHeader = "noisy-cover-problem 2";
+static constexpr std::string_view AnswerHeader = "noisy-cover-answer 2";
 
 static constexpr std::pair<CoverVerdict, std::string_view> Verdicts[] = {
     {CoverVerdict::Proven, "proven"},
@@ -54,6 +54,10 @@ std::string mlir::noisy::encodeRequest(const CoverRequest &Request) {
   std::string Text(ProblemHeader);
   Text += '\n';
   appendLine(Text, "milliseconds", Request.TimeLimit.count());
+  if (Request.RelaxOnly)
+    Text += "relax\n";
+  if (Request.NodeLimit)
+    appendLine(Text, "nodes", Request.NodeLimit);
   appendList(Text, "cost", Request.Problem.Cost);
   for (const std::vector<uint32_t> &Row : Request.Problem.Rows)
     appendList(Text, "row", Row);
@@ -75,7 +79,16 @@ std::string mlir::noisy::encodeAnswer(const CoverAnswer &Answer) {
     Text = AnswerHeader;
     break;
   case CoverAnswer::Bound:
-    appendLine(Text, "bound", Answer.LowerBound);
+    appendLine(Text, "bound", Answer.Number);
+    return Text;
+  case CoverAnswer::Nodes:
+    appendLine(Text, "nodes", Answer.Number);
+    return Text;
+  case CoverAnswer::Prices:
+    appendList(Text, "prices", Answer.Numbers);
+    return Text;
+  case CoverAnswer::Values:
+    appendList(Text, "values", Answer.Numbers);
     return Text;
   case CoverAnswer::Cover:
     appendList(Text, "cover", Answer.Chosen);
@@ -178,6 +191,10 @@ std::string RequestReader::take(std::string_view Line) {
     int64_t Time = 0;
     IsGood = Text.number(Time) && Text.isAtEnd();
     Request.TimeLimit = std::chrono::milliseconds(Time);
+  } else if (Keyword == "relax") {
+    IsGood = Request.RelaxOnly = Text.isAtEnd();
+  } else if (Keyword == "nodes") {
+    IsGood = Text.number(Request.NodeLimit) && Text.isAtEnd();
   } else if (Keyword == "cost") {
     IsGood = Text.list(Problem.Cost, INT64_MAX);
   } else if (Keyword == "row") {
@@ -199,22 +216,29 @@ std::optional<CoverRequest> RequestReader::finished() {
   return std::exchange(Request, CoverRequest());
 }
 
-std::optional<CoverAnswer> mlir::noisy::decodeAnswer(std::string_view Line,
-                                                     uint32_t Columns) {
+std::optional<CoverAnswer>
+mlir::noisy::decodeAnswer(std::string_view Line, const CoverProblem &Problem) {
   CoverAnswer Answer;
   if (Line == AnswerHeader)
     return Answer;
 
   Words Text(Line);
   std::string_view Keyword = Text.word();
-  if (Keyword == "bound") {
-    Answer.What = CoverAnswer::Bound;
-    if (Text.number(Answer.LowerBound) && Text.isAtEnd())
-      return Answer;
+  bool IsGood = false;
+  if (Keyword == "bound" || Keyword == "nodes") {
+    Answer.What = Keyword == "bound" ? CoverAnswer::Bound : CoverAnswer::Nodes;
+    IsGood = Text.number(Answer.Number) && Text.isAtEnd();
   } else if (Keyword == "cover") {
     Answer.What = CoverAnswer::Cover;
-    if (Text.list(Answer.Chosen, Columns))
-      return Answer;
+    IsGood = Text.list(Answer.Chosen, Problem.columns());
+  } else if (Keyword == "prices") {
+    Answer.What = CoverAnswer::Prices;
+    IsGood = Text.list(Answer.Numbers, INT64_MAX) &&
+             Answer.Numbers.size() == Problem.Rows.size();
+  } else if (Keyword == "values") {
+    Answer.What = CoverAnswer::Values;
+    IsGood = Text.list(Answer.Numbers, CoverValueScale + 1) &&
+             Answer.Numbers.size() == Problem.columns();
   } else if (Keyword == "done") {
     Answer.What = CoverAnswer::Done;
     std::string_view Name = Text.word();
@@ -222,8 +246,13 @@ std::optional<CoverAnswer> mlir::noisy::decodeAnswer(std::string_view Line,
     for (auto [Verdict, VerdictName] : Verdicts)
       if (Name == VerdictName) {
         Answer.Verdict = Verdict;
-        return Answer;
+        IsGood = true;
       }
   }
-  return std::nullopt;
+  return IsGood ? std::optional(std::move(Answer)) : std::nullopt;
+}
+
+size_t mlir::noisy::longestAnswerLine(const CoverProblem &Problem) {
+  // A column takes 11 bytes at most with its space, a price 20.
+  return 8192 + 11 * size_t(Problem.columns()) + 20 * Problem.Rows.size();
 }

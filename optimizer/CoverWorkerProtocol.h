@@ -9,20 +9,26 @@
 // integers, separated by one space; a list starts with its length. To the
 // worker, any number of problems one after the other:
 //
-//   noisy-cover-problem 1          the version of this protocol
+//   noisy-cover-problem 2          the version of this protocol
 //   milliseconds 2500              time for this problem
+//   relax                          no more than the relaxation (optional)
+//   nodes 1000                     of the search at most (optional)
 //   cost 3 1 1 1                   one for each column
 //   row 2 0 2                      one line for each row
 //   budget 7 3 1 2 3               limit, then weights (optional)
 //   start 2 0 1                    a cover to start from (optional)
 //   end
 //
-// From the worker, for each problem, the first two as often as it likes:
+// From the worker, for each problem a header first, then what it has to say, as
+// often as it likes, and `done` at last:
 //
-//   noisy-cover-answer 1
+//   noisy-cover-answer 2
 //   bound 2                        no cover costs less
 //   cover 2 0 1                    a cover
-//   done proven|infeasible|stopped|failed MESSAGE
+//   prices 2 369008640 369008640   of the rows in the relaxation
+//   values 3 500000 0 500000       of the columns in the relaxation, in
+//   millionths nodes 17                       of the search done
+//   proven|infeasible|stopped|failed MESSAGE
 //
 // A line counts once its end is there, so a truncated one is never mistaken
 // for a shorter list. Classes here are for one thread at a time.
@@ -40,11 +46,23 @@
 
 namespace mlir::noisy {
 
+/// Prices are sent as multiples of one part in this, which many fractions
+/// are: those of relaxations tend to have small denominators, and then a price
+/// is what it is and not nearly so.
+inline constexpr int64_t CoverPriceScale = 720720 * 1024;
+/// Values are sent as multiples of one part in this.
+inline constexpr int64_t CoverValueScale = 1000000;
+
 struct CoverRequest {
   std::chrono::milliseconds TimeLimit = {};
   CoverProblem Problem;
   /// A cover to start from, or empty.
   std::vector<uint32_t> Start;
+  /// Whether only the relaxation is wanted: its prices, its values, and what
+  /// cover they suggest.
+  bool RelaxOnly = false;
+  /// Nodes of the search at most; 0 for no limit.
+  int64_t NodeLimit = 0;
 };
 
 /// What the worker says at last. `Proven`: its best cover costs what its bound
@@ -53,10 +71,13 @@ enum class CoverVerdict { Proven, Infeasible, Stopped, Failed };
 
 /// One line of an answer.
 struct CoverAnswer {
-  enum Kind { Header, Bound, Cover, Done };
+  enum Kind { Header, Bound, Cover, Prices, Values, Nodes, Done };
 
   Kind What = Header;
-  int64_t LowerBound = 0;
+  /// Of `Bound` the bound, of `Nodes` the number.
+  int64_t Number = 0;
+  /// Of `Prices` one for each row, of `Values` one for each column.
+  std::vector<int64_t> Numbers;
   std::vector<uint32_t> Chosen;
   CoverVerdict Verdict = CoverVerdict::Failed;
   /// One line; says more where the verdict is not `Proven`.
@@ -100,10 +121,13 @@ private:
   bool HasEnd = false;
 };
 
-/// The meaning of one line of an answer to a problem of \p Columns columns;
-/// nullopt where it has none.
+/// The meaning of one line of an answer to \p Problem; nullopt where it has
+/// none.
 std::optional<CoverAnswer> decodeAnswer(std::string_view Line,
-                                        uint32_t Columns);
+                                        const CoverProblem &Problem);
+
+/// No line of an answer to \p Problem is longer than this many bytes.
+size_t longestAnswerLine(const CoverProblem &Problem);
 
 } // namespace mlir::noisy
 

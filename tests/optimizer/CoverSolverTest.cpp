@@ -195,13 +195,13 @@ TEST_CASE("all subsets agree with the worker alone", "[cover]") {
         Lines.feed({Buffer, static_cast<size_t>(Size)});
         continue;
       }
-      auto Decoded = decodeAnswer(*Line, Problem.columns());
+      auto Decoded = decodeAnswer(*Line, Problem);
       REQUIRE(Decoded);
       Answer = *Decoded;
       if (Answer.What == CoverAnswer::Cover)
         Chosen = Answer.Chosen;
       if (Answer.What == CoverAnswer::Bound)
-        Bound = Answer.LowerBound;
+        Bound = Answer.Number;
     }
     INFO(Answer.Message);
     if (!Best) {
@@ -331,8 +331,9 @@ TEST_CASE("cancelling ends the search within a second", "[cover]") {
 }
 
 TEST_CASE("nothing found in time is said so", "[cover]") {
+  // What greedy takes first is too heavy.
   CoverProblem Problem = triangle();
-  Problem.Side = CoverProblem::Budget{{1, 1, 1}, 2};
+  Problem.Side = CoverProblem::Budget{{5, 1, 1}, 2};
   CoverResult Result = solveCover(Problem, within(0ms));
   checkResult(Problem, Result, 2);
   CHECK(Result.Status == CoverStatus::Stopped);
@@ -379,8 +380,9 @@ static void checkUnproven(const std::string &WorkerPath,
 TEST_CASE("without a worker the greedy cover remains", "[cover]") {
   checkUnproven("/no/such/worker", "cannot start '/no/such/worker': No such "
                                    "file or directory; install");
+  // What greedy takes first is too heavy.
   CoverProblem Problem = triangle();
-  Problem.Side = CoverProblem::Budget{{1, 1, 1}, 2};
+  Problem.Side = CoverProblem::Budget{{5, 1, 1}, 2};
   CoverResult Result = solveWith("/no/such/worker", Problem);
   CHECK(Result.Status == CoverStatus::Failed);
   checkResult(Problem, Result, 2);
@@ -397,11 +399,11 @@ TEST_CASE("a worker may say anything", "[cover]") {
   auto Check = [](const std::string &Script, const std::string &Reason) {
     checkUnproven(FakeWorker(Script).path(), Reason);
   };
-  std::string Begin = "echo noisy-cover-answer 1; ";
+  std::string Begin = "echo noisy-cover-answer 2; ";
   Check("echo hello", "makes no sense");
   Check("exec cat /dev/zero", "makes no sense");
   Check("echo bound 1", "makes no sense");
-  Check("echo noisy-cover-answer 2", "another version");
+  Check("echo noisy-cover-answer 3", "another version");
   Check("exec sleep 60", "time limit");
   Check("exec >&-; exec sleep 60", "closed its output");
   Check(Begin + "exec sleep 60", "time limit");
@@ -419,7 +421,7 @@ TEST_CASE("a worker may say anything", "[cover]") {
 }
 
 TEST_CASE("what a worker proved before it crashed stands", "[cover]") {
-  FakeWorker Worker("echo noisy-cover-answer 1; echo bound 2; kill -11 $$");
+  FakeWorker Worker("echo noisy-cover-answer 2; echo bound 2; kill -11 $$");
   CoverResult Result = solveWith(Worker.path(), triangle());
   checkResult(triangle(), Result, 2);
   CHECK(Result.Status == CoverStatus::Optimal);
@@ -467,7 +469,7 @@ TEST_CASE("the worker refuses a request it does not understand", "[cover]") {
   auto Process = ChildProcess::start(executableFolder() + "/noisy-cover-worker",
                                      {}, Error);
   REQUIRE(Process);
-  REQUIRE(Process->writeAll("noisy-cover-problem 1\ncost 1 1\nrow 1 1\n"));
+  REQUIRE(Process->writeAll("noisy-cover-problem 2\ncost 1 1\nrow 1 1\n"));
   CHECK(Process->waitFor(5s) == EXIT_FAILURE);
   char Buffer[200] = {};
   CHECK(::read(Process->outputFd(), Buffer, sizeof(Buffer) - 1) > 0);
@@ -510,10 +512,12 @@ TEST_CASE("a request survives the pipe, a part of it is none", "[cover]") {
 
 TEST_CASE("damaged lines are refused or in range", "[cover]") {
   RandomCovers Random(7);
+  const CoverProblem Three{{1, 1, 1}, {{0, 1}, {1, 2}}, {}};
   for (int Round = 0; Round != 20000; ++Round) {
     CoverAnswer Answer;
-    Answer.What = static_cast<CoverAnswer::Kind>(Random.below(4));
+    Answer.What = static_cast<CoverAnswer::Kind>(Random.below(7));
     Answer.Chosen = {1, 2, Random.below(3)};
+    Answer.Numbers = {Random.below(9), 7};
     std::string Text = encodeAnswer(Answer);
     for (uint32_t Edits = Random.below(4); Edits; --Edits)
       Text[Random.below(static_cast<uint32_t>(Text.size()))] =
@@ -521,8 +525,13 @@ TEST_CASE("damaged lines are refused or in range", "[cover]") {
     LineReader Lines;
     Lines.feed(Text);
     while (std::optional<std::string_view> Line = Lines.next())
-      if (std::optional<CoverAnswer> Decoded = decodeAnswer(*Line, 3))
+      if (std::optional<CoverAnswer> Decoded = decodeAnswer(*Line, Three)) {
         for (uint32_t Column : Decoded->Chosen)
           REQUIRE(Column < 3);
+        if (Decoded->What == CoverAnswer::Prices)
+          REQUIRE(Decoded->Numbers.size() == 2);
+        if (Decoded->What == CoverAnswer::Values)
+          REQUIRE(Decoded->Numbers.size() == 3);
+      }
   }
 }

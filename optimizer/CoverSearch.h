@@ -1,0 +1,82 @@
+//===- CoverSearch.h - What is done for a problem, and when -----*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_OPTIMIZER_COVERSEARCH_H
+#define NOISY_OPTIMIZER_COVERSEARCH_H
+
+#include "optimizer/CoverNode.h"
+#include "optimizer/CoverSolver.h"
+#include "optimizer/CoverWorkers.h"
+
+#include <unordered_map>
+
+namespace mlir::noisy {
+
+/// Works on a problem until it is solved, or a limit ends that: takes it apart,
+/// solves what is small here, gives the rest to workers, takes it apart again
+/// by what these find out, and, once the least cost is proven, decides between
+/// the optima. What is known at any time stands in the root. For one thread.
+class CoverSearch {
+public:
+  /// \p Options and \p Problem must outlive this.
+  CoverSearch(const CoverProblem &Problem, const CoverOptions &Options);
+
+  void run();
+
+  const CoverNode &root() const { return Root; }
+  /// Why it ended before all was proven.
+  enum class Reason { None, Time, Cancelled, Gap, Nodes, Broken };
+  Reason reason() const;
+  /// What went wrong with the workers first, or empty.
+  const std::string &trouble() const { return Workers.trouble(); }
+  CoverStatistics statistics() const;
+
+private:
+  using Clock = std::chrono::steady_clock;
+
+  /// What has been tried on a node.
+  struct Tried {
+    bool Busy = false, Relaxed = false, Searched = false, Unique = false;
+    /// How much a unit of cost counted against one of the tie.
+    int64_t CostWeight = 0;
+    double Relaxation = 0;
+  };
+  enum class Kind { Relax, Search, IsUnique };
+  struct Task {
+    CoverNode *Node;
+    Kind What;
+  };
+
+  void prepare(CoverNode &Node, std::vector<uint32_t> Start);
+  void prepareParts(CoverNode &Node);
+  void beginSecond(CoverNode &Node);
+  bool isOver();
+  void report();
+
+  // Finding and doing what is next.
+  void findTasks(CoverNode &Node, std::vector<Task> &Tasks);
+  void findTieTasks(CoverNode &Node, std::vector<Task> &Tasks);
+  std::optional<CoverJob> nextJob();
+  CoverJob makeJob(const Task &T);
+  void takeRelaxation(CoverNode &Node, const CoverFindings &Findings);
+  void takeFindings(CoverNode &Node, const CoverFindings &Findings);
+
+  const CoverOptions &Options;
+  const Clock::time_point Deadline;
+  CoverNode Root;
+  CoverWorkers Workers;
+  std::unordered_map<const CoverNode *, Tried> TriedOn;
+  CoverWorkers::Outcome HowEnded = CoverWorkers::Outcome::Finished;
+  bool DecidesTies = false;
+  bool WasCancelled = false, IsGapReached = false;
+  uint64_t Nodes = 0;
+  int64_t ToldCost = -1, ToldBound = -1;
+};
+
+} // namespace mlir::noisy
+
+#endif // NOISY_OPTIMIZER_COVERSEARCH_H
