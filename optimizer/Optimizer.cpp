@@ -145,6 +145,7 @@ void Search::offer(const Choice &choice) {
 /// Adds to `choice` until it is legal, and takes away what is not needed.
 bool Search::repair(Choice choice) {
   while (!isStopped()) {
+    choice = greedyCover(problem, choice);
     removeRedundant(problem, choice);
     switch (check(choice)) {
     case Verdict::Legal:
@@ -154,7 +155,7 @@ bool Search::repair(Choice choice) {
       return false;
     case Verdict::HasRows:
     case Verdict::HasGrown:
-      choice = greedyCover(problem, choice);
+      break;
     }
   }
   return false;
@@ -163,12 +164,7 @@ bool Search::repair(Choice choice) {
 /// Finds a legal choice by a heuristic: covers what is violated until nothing
 /// is.
 bool Search::findStart() {
-  Choice choice = model.getExisting();
-  if (choice.empty())
-    choice = greedyCover(problem);
-  else
-    choice = greedyCover(problem, choice);
-  if (repair(std::move(choice)))
+  if (repair(model.getExisting()))
     return true;
   if (!ended)
     end(OptimizerStatus::Stopped, nullptr,
