@@ -29,9 +29,8 @@ static int64_t toWeight(uint64_t turns) {
   return std::clamp<uint64_t>(turns, 1, ReductionCosts::kMostWeight);
 }
 
-/// Both are at most 2^32, so the product fits into 64 bits without a sign.
 static int64_t multiply(int64_t a, int64_t b) {
-  return toWeight(uint64_t(a) * uint64_t(b));
+  return toWeight(llvm::SaturatingMultiply<uint64_t>(a, b));
 }
 
 ReductionCosts::ReductionCosts(ProgramFlow &program, NoiseFlows &flows,
@@ -56,8 +55,12 @@ int64_t ReductionCosts::getFactor(Region *region) {
   if (auto loop = dyn_cast<LoopLikeOpInterface>(op)) {
     if (!llvm::is_contained(loop.getLoopRegions(), region))
       return 1;
-    if (std::optional<TripCount> turns = flows.getTripCount(loop))
-      return toWeight(turns->most);
+    if (std::optional<TripCount> turns = flows.getTripCount(loop)) {
+      // A range that reaches so far tells no more than the integer's type.
+      if (turns->isExact() || turns->most <= kMostTurnsOfRange)
+        return toWeight(turns->most);
+      return std::max(assumedTurns, toWeight(turns->least));
+    }
     auto parallel = dyn_cast<affine::AffineParallelOp>(op);
     std::optional<SmallVector<int64_t, 8>> ranges;
     if (!parallel || !(ranges = parallel.getConstantRanges()))

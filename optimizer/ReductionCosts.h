@@ -28,10 +28,11 @@ struct ReductionCandidate {
 /// Where a value can be reduced, and what that costs: how often it runs, each
 /// time the program is called from out of sight. The *weight* of a place is the
 /// product of
-///   - the trip counts of the loops around it, the largest where a range is
-///     known. One of which none is known counts `assumedTurns`, and so does
-///     each loop of blocks (a circle of branches), and each region of
-///     operations that say nothing of how often it runs. A branch counts as its
+///   - the trip counts of the loops around it. Of a range that ends at
+///     `kMostTurnsOfRange` or before, the most counts. A loop of which less is
+///     known counts `assumedTurns` (or what is the least, if that is more), and
+///     so does each loop of blocks, a circle of branches. A branch, and a
+///     region of which nothing says that it runs more than once, count as their
 ///     parent;
 ///   - the weight of its function: 1 for one that may be called from out of
 ///     sight (public, its address taken, or nothing calls it), else the sum of
@@ -48,6 +49,7 @@ struct ReductionCandidate {
 class ReductionCosts {
 public:
   static constexpr int64_t kMostWeight = NoisyDialect::kMostCost;
+  static constexpr uint64_t kMostTurnsOfRange = 1 << 16;
 
   /// Looks at all below the root of `program`, which has to outlive this, like
   /// `flows`, made of it. `assumedTurns` of 0 count as 1.

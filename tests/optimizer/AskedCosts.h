@@ -1,0 +1,73 @@
+//===- AskedCosts.h - The costs of a program, by name -----------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_TESTS_OPTIMIZER_ASKEDCOSTS_H
+#define NOISY_TESTS_OPTIMIZER_ASKEDCOSTS_H
+
+#include "optimizer/ReductionCosts.h"
+#include "tests/support/Program.h"
+
+namespace mlir::noisy::test {
+
+/// The costs of a program.
+struct Costs {
+  explicit Costs(Operation *root, uint64_t assumedTurns = 10)
+      : flow(root), flows(flow), costs(flow, flows, assumedTurns) {}
+
+  ProgramFlow flow;
+  NoiseFlows flows;
+  ReductionCosts costs;
+};
+
+/// The costs of the values of one program, by their names.
+class Asked {
+public:
+  explicit Asked(llvm::StringRef source, uint64_t assumedTurns = 10)
+      : program(source) {
+    INFO(program.diagnostics());
+    REQUIRE(program.parsed());
+    costs = std::make_unique<Costs>(program.module(), assumedTurns);
+  }
+
+  std::optional<ReductionCandidate> candidate(llvm::StringRef name) {
+    return costs->costs.getCandidate(program.value(name));
+  }
+  /// -1 where the value cannot be reduced.
+  int64_t cost(llvm::StringRef name) {
+    std::optional<ReductionCandidate> found = candidate(name);
+    return found ? found->cost : -1;
+  }
+  /// A value or argument of the block that the reduction stands in.
+  Block *place(llvm::StringRef name) {
+    std::optional<ReductionCandidate> found = candidate(name);
+    REQUIRE(found);
+    return found->place.block ? found->place.block
+                              : found->place.value.getParentBlock();
+  }
+  Block *blockOf(llvm::StringRef name) {
+    return program.value(name).getParentBlock();
+  }
+
+  Program program;
+  std::unique_ptr<Costs> costs;
+};
+
+/// All values below `root`.
+inline std::vector<Value> getValues(Operation *root) {
+  std::vector<Value> values;
+  root->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    llvm::append_range(values, op->getResults());
+    for (Region &region : op->getRegions())
+      for (Block &block : region)
+        llvm::append_range(values, block.getArguments());
+  });
+  return values;
+}
+
+} // namespace mlir::noisy::test
+
+#endif // NOISY_TESTS_OPTIMIZER_ASKEDCOSTS_H
