@@ -297,19 +297,3 @@ mlir::noisy::optimizeReductions(Operation *root,
                                 const OptimizerOptions &options) {
   return Search(root, options).run();
 }
-
-std::string mlir::noisy::describeResult(const OptimizerResult &result) {
-  if (!result.isLegal())
-    return result.message;
-  size_t count = result.reductions.size();
-  if (count == 0)
-    return "no reductions are needed";
-  std::string text = "inserted " + std::to_string(count) +
-                     (count == 1 ? " reduction" : " reductions");
-  if (result.status == OptimizerStatus::Optimal)
-    return text + ", the fewest possible";
-  if (result.lowerBound == 0)
-    return text + "; " + result.message;
-  return text + "; the fewest possible is at least " +
-         std::to_string(result.lowerBound) + " (" + result.message + ")";
-}

@@ -72,6 +72,9 @@ struct OptimizerResult {
   int64_t cost = 0;
   /// No legal choice costs less.
   int64_t lowerBound = 0;
+  /// Whether there was a place that costs something else than 1; otherwise the
+  /// costs are numbers of reductions.
+  bool weighted = false;
   /// Of all optimal choices this one reduces earliest in the text: the sum of
   /// the positions is the least, and of equal sums the lexicographically first.
   bool earliest = false;
@@ -99,9 +102,6 @@ struct OptimizerResult {
 /// the solution leaves open, and goes on until that is nothing.
 OptimizerResult optimizeReductions(Operation *root,
                                    const OptimizerOptions &options = {});
-
-/// The result in one line: "inserted 3 reductions, the fewest possible".
-std::string describeResult(const OptimizerResult &result);
 
 } // namespace mlir::noisy
 

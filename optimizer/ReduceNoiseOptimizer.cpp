@@ -7,10 +7,14 @@
 
 #include "analysis/NoiseFacts.h"
 #include "mlir/IR/Diagnostics.h"
-#include "optimizer/Optimizer.h"
+#include "mlir/IR/Remarks.h"
+#include "mlir/IR/SymbolTable.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "optimizer/OptimizerReport.h"
 #include "optimizer/Passes.h"
 #include "optimizer/Reductions.h"
 #include "optimizer/ValueNames.h"
+#include <cmath>
 
 using namespace mlir;
 using namespace mlir::noisy;
@@ -20,42 +24,135 @@ namespace mlir::noisy {
 #include "optimizer/Passes.h.inc"
 } // namespace mlir::noisy
 
+/// The function below `module` that "@f" or "@inner::@f" names, with or without
+/// the signs; null when there is none.
+static FunctionOpInterface findFunction(ModuleOp module, StringRef name) {
+  SmallVector<StringRef> parts;
+  name.split(parts, "::");
+  SmallVector<FlatSymbolRefAttr> nested;
+  for (StringRef &part : parts) {
+    part.consume_front("@");
+    nested.push_back(FlatSymbolRefAttr::get(module.getContext(), part));
+  }
+  auto symbol = SymbolRefAttr::get(nested.front().getAttr(),
+                                   ArrayRef(nested).drop_front());
+  return dyn_cast_or_null<FunctionOpInterface>(
+      SymbolTable::lookupSymbolIn(module, symbol));
+}
+
+/// As a statistic, which is an unsigned integer.
+static unsigned toStatistic(uint64_t number) {
+  return std::min<uint64_t>(number, std::numeric_limits<unsigned>::max());
+}
+
 namespace {
 
 struct ReduceNoiseOptimizer
     : public noisy::impl::ReduceNoiseOptimizerBase<ReduceNoiseOptimizer> {
   using ReduceNoiseOptimizerBase::ReduceNoiseOptimizerBase;
 
+  LogicalResult initialize(MLIRContext *context) override {
+    auto refuse = [&](const Twine &why) {
+      return emitError(UnknownLoc::get(context),
+                       "noisy-reduce-noise-optimizer: " + why);
+    };
+    if (!(gap >= 0))
+      return refuse("the gap must be 0 or more, such as 0.01 for one per cent");
+    if (workers == 0)
+      return refuse("there must be at least one worker");
+    if (assumedTurns == 0)
+      return refuse("a loop must be assumed to turn at least once");
+    return success();
+  }
+
   void runOnOperation() override {
-    NoiseFacts facts = NoiseFacts::compute(getOperation());
-    if (facts.getFindings().empty()) {
+    OptimizerOptions options;
+    if (!function.empty() && !(options.scope = findScope()))
+      return signalPassFailure();
+    if (!removeExisting &&
+        NoiseFacts::compute(getOperation()).getFindings().empty()) {
       markAllAnalysesPreserved();
       return;
     }
-    OptimizerOptions options;
     options.timeLimit = std::chrono::milliseconds(timeLimit);
+    options.gap = gap;
+    options.roundLimit = maxRounds;
+    options.nodeLimit = maxNodes;
+    options.assumedTurns = assumedTurns;
+    options.existing = removeExisting ? ExistingReductions::MayRemove
+                                      : ExistingReductions::Keep;
+    options.workers = workers;
     OptimizerResult result = optimizeReductions(getOperation(), options);
-    numRows += result.statistics.Rows;
-    numRounds += result.rounds;
+    count(result);
 
     Location location =
         result.culprit ? result.culprit.getLoc() : getOperation().getLoc();
     if (!result.isLegal()) {
-      emitError(location, "cannot reduce the noise: ")
-          << (result.culprit ? nameValue(result.culprit) + ": " : "")
-          << result.message;
+      emitError(location, describeResult(result, nameValue));
       return signalPassFailure();
     }
-    if (!confirmReductions(getOperation(), result.reductions)) {
+    if (!options.scope &&
+        !confirmReductions(getOperation(), result.reductions, result.removed)) {
       emitError(location, "the noise analysis does not confirm the optimizer's "
                           "solution, which was not applied; please report this "
                           "with the program");
       return signalPassFailure();
     }
-    if (result.status == OptimizerStatus::Feasible)
-      emitWarning(getOperation().getLoc(), describeResult(result));
-    applyReductions(result.reductions);
-    numReductions += result.reductions.size();
+    // What was asked for is no reason to warn.
+    std::string text = describeResult(result, nameValue);
+    if (result.status == OptimizerStatus::Feasible && getGap(result) > gap)
+      emitWarning(getOperation().getLoc(), text);
+    remark::passed(getOperation().getLoc(),
+                   remark::RemarkOpts::name("Reductions").category("noisy"))
+        << text;
+    if (result.reductions.empty() && result.removed.empty())
+      return markAllAnalysesPreserved();
+    applyReductions(result.reductions, result.removed);
+    numReductions += toStatistic(result.reductions.size());
+    numRemoved += toStatistic(result.removed.size());
+  }
+
+  /// The function to be mended; null, with an error, where there is none.
+  Operation *findScope() {
+    FunctionOpInterface found = findFunction(getOperation(), function);
+    if (found && !found.isExternal())
+      return found;
+    emitError(found ? found.getLoc() : getOperation().getLoc(),
+              "noisy-reduce-noise-optimizer: ")
+        << (found ? "the function '" : "there is no function '") << function
+        << (found ? "' has no body" : "'");
+    return nullptr;
+  }
+
+  void count(const OptimizerResult &result) {
+    const CoverStatistics &solved = result.statistics;
+    double roundedUp = std::max(0.0, std::ceil(solved.Relaxation - 1e-6));
+    auto relaxed = roundedUp < double(INT64_MAX) ? uint64_t(roundedUp)
+                                                 : uint64_t(INT64_MAX);
+    unsigned gapNow = result.isLegal() ? toHundredths(getGap(result)) : 0;
+    cost += toStatistic(std::max<int64_t>(result.cost, 0));
+    lowerBound += toStatistic(std::max<int64_t>(result.lowerBound, 0));
+    gapStatistic.updateMax(gapNow);
+    relaxation += toStatistic(relaxed);
+    numRows += toStatistic(solved.Rows);
+    numColumns += toStatistic(solved.Columns);
+    numFixed += toStatistic(solved.Fixed);
+    numComponents += toStatistic(solved.Components);
+    numDistinctComponents += toStatistic(solved.DistinctComponents);
+    numRounds += result.rounds;
+    numNodes += toStatistic(solved.Nodes);
+    using remark::metric;
+    remark::analysis(getOperation().getLoc(),
+                     remark::RemarkOpts::name("Statistics").category("noisy"))
+        << metric("reductions", result.reductions.size())
+        << metric("removed", result.removed.size())
+        << metric("cost", result.cost)
+        << metric("lower-bound", result.lowerBound) << metric("gap", gapNow)
+        << metric("relaxation", relaxed) << metric("rows", solved.Rows)
+        << metric("columns", solved.Columns) << metric("fixed", solved.Fixed)
+        << metric("components", solved.Components)
+        << metric("distinct-components", solved.DistinctComponents)
+        << metric("rounds", result.rounds) << metric("nodes", solved.Nodes);
   }
 };
 

@@ -235,16 +235,20 @@ void ReductionCosts::weighFunctions() {
       if (auto caller = numbers.find(getCaller(call)); caller != numbers.end())
         callers.addEdge(caller->second);
   }
+  std::vector<unsigned> circles(functions.size());
+  unsigned numCircles = 0;
   visitComponents(callers, [&](ArrayRef<unsigned> component) {
-    bool isRecursive =
-        component.size() > 1 ||
-        llvm::is_contained(callers.getTargets(component[0]), component[0]);
+    ++numCircles;
+    for (unsigned i : component)
+      circles[i] = numCircles;
+    bool isRecursive = false;
     uint64_t sum = 0;
     for (unsigned i : component)
       for (CallOpInterface call : calls[i]) {
         auto caller = numbers.find(getCaller(call));
-        if (caller == numbers.end() ||
-            !llvm::is_contained(component, caller->second))
+        if (caller != numbers.end() && circles[caller->second] == numCircles)
+          isRecursive = true;
+        else
           sum = std::min<uint64_t>(sum + getWeight(call->getBlock()),
                                    kMostWeight);
       }

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/features/ReductionFix.h"
+#include "optimizer/OptimizerReport.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -165,14 +166,10 @@ mlir::noisy::lsp::computeReductionFix(const DialectRegistry &Registry,
     return Fix;
   }
   OptimizerResult Result = optimizeReductions(Built->module(), Options);
-  Fix.Message = describeResult(Result);
-  if (!Result.isLegal()) {
-    if (Result.culprit)
-      Fix.Message =
-          "cannot reduce the noise: " + Built->nameOf(Result.culprit) + ": " +
-          Fix.Message;
+  Fix.Message =
+      describeResult(Result, [&](Value V) { return Built->nameOf(V); });
+  if (!Result.isLegal())
     return Fix;
-  }
   std::vector<ByteEdit> Edits = writeReductions(*Built, Result.reductions);
 
   std::unique_ptr<const Chunk> Mended = Chunk::build(

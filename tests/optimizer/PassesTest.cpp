@@ -99,6 +99,60 @@ TEST_CASE("without time the optimizer fails and says so") {
   CHECK(countReductions(program) == 0);
 }
 
+TEST_CASE("options that mean nothing are refused before anything runs") {
+  const std::pair<const char *, const char *> wrong[] = {
+      {"gap=-0.5", "the gap must be 0 or more"},
+      {"gap=nan", "the gap must be 0 or more"},
+      {"workers=0", "there must be at least one worker"},
+      {"assumed-turns=0", "at least once"}};
+  for (auto [option, text] : wrong) {
+    Program program(withFresh(chain));
+    std::string before = program.print();
+    CHECK_FALSE(program.run(std::string("noisy-reduce-noise-optimizer{") +
+                            option + "}"));
+    CHECK_THAT(program.diagnostics(), Catch::Contains(text));
+    CHECK(program.print() == before);
+  }
+}
+
+TEST_CASE("the optimizer takes all its options at once") {
+  Program program(withFresh(chain));
+  CHECK(program.run("noisy-reduce-noise-optimizer{time-limit=60000 gap=0.01 "
+                    "max-rounds=100 max-nodes=1000 assumed-turns=3 "
+                    "remove-existing=true function=f workers=1}"));
+  CHECK(program.diagnostics() == "");
+  CHECK(countReductions(program) == 3);
+}
+
+TEST_CASE("the function to be mended is one that is there, with a body") {
+  std::string source = withFresh(chain) + R"(
+    func.func private @g(!noisy.i32)
+    module @inner {
+      func.func @h(%a: !noisy.i32) { return }
+    })";
+  const std::pair<const char *, const char *> wrong[] = {
+      {"nowhere", "there is no function 'nowhere'"},
+      {"@", "there is no function '@'"},
+      {"h", "there is no function 'h'"},
+      {"inner", "there is no function 'inner'"},
+      {"@inner::@f", "there is no function '@inner::@f'"},
+      {"@g", "the function '@g' has no body"}};
+  for (auto [name, text] : wrong) {
+    Program program(source);
+    std::string before = program.print();
+    CHECK_FALSE(program.run(
+        std::string("noisy-reduce-noise-optimizer{function=") + name + "}"));
+    CHECK_THAT(program.diagnostics(), Catch::Contains(text));
+    CHECK(program.print() == before);
+  }
+  for (const char *name : {"f", "@f"}) {
+    Program program(source);
+    CHECK(program.run(std::string("noisy-reduce-noise-optimizer{function=") +
+                      name + "}"));
+    CHECK(countReductions(program) == 3);
+  }
+}
+
 //===----------------------------------------------------------------------===//
 // Writing down what is known
 //===----------------------------------------------------------------------===//

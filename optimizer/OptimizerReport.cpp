@@ -1,0 +1,94 @@
+//===- OptimizerReport.cpp - The optimizer's result in words --------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "optimizer/OptimizerReport.h"
+#include <cmath>
+#include <limits>
+
+using namespace mlir;
+using namespace mlir::noisy;
+
+double mlir::noisy::getGap(const OptimizerResult &result) {
+  if (result.cost <= result.lowerBound)
+    return 0;
+  if (result.lowerBound <= 0)
+    return std::numeric_limits<double>::infinity();
+  return (double(result.cost) - double(result.lowerBound)) /
+         double(result.lowerBound);
+}
+
+unsigned mlir::noisy::toHundredths(double gap) {
+  // What arithmetic adds to a round number is no part of it.
+  double hundredths = std::ceil(gap * 10000 * (1 - 1e-12));
+  constexpr unsigned largest = std::numeric_limits<unsigned>::max();
+  return hundredths < largest ? static_cast<unsigned>(hundredths) : largest;
+}
+
+/// "20 %", "0.3 %", "0.04 %".
+static std::string formatGap(double gap) {
+  unsigned hundredths = toHundredths(gap);
+  std::string text = std::to_string(hundredths / 100);
+  if (unsigned rest = hundredths % 100) {
+    text += rest < 10 ? ".0" : ".";
+    text += std::to_string(rest % 10 ? rest : rest / 10);
+  }
+  return text + " %";
+}
+
+/// "inserted 3 reductions and removed 2: 4 in all".
+static std::string describeChanges(const OptimizerResult &result) {
+  size_t inserted = result.reductions.size(), removed = result.removed.size();
+  auto count = [](size_t number) {
+    return std::to_string(number) +
+           (number == 1 ? " reduction" : " reductions");
+  };
+  std::string text;
+  if (inserted)
+    text = "inserted " + count(inserted);
+  if (removed)
+    text += (inserted ? " and removed " : "removed ") +
+            (inserted ? std::to_string(removed) : count(removed));
+  if (!inserted && !removed)
+    text = "nothing is to be changed";
+  // Of those that were there, some stay.
+  bool isWhole =
+      removed || (!result.weighted && result.cost > int64_t(inserted));
+  if (result.weighted)
+    return text + (isWhole ? ", at a cost of " : " at a cost of ") +
+           std::to_string(result.cost) + (isWhole ? " in all" : "");
+  return text + (isWhole ? ": " + std::to_string(result.cost) + " in all" : "");
+}
+
+std::string mlir::noisy::describeResult(const OptimizerResult &result,
+                                        ValueNamer nameOf) {
+  if (!result.isLegal())
+    return "cannot reduce the noise: " +
+           (result.culprit ? nameOf(result.culprit) + ": " : "") +
+           result.message;
+  bool isOptimal = result.status == OptimizerStatus::Optimal;
+  if (isOptimal && result.reductions.empty() && result.removed.empty() &&
+      result.cost == 0)
+    return "no reductions are needed";
+  std::string text = describeChanges(result);
+  const char *least =
+      result.weighted ? "the least possible" : "the fewest possible";
+  if (isOptimal)
+    return text + ", " + least +
+           (result.earliest ? ""
+                            : "; others that are as good may reduce earlier");
+  text += "; ";
+  text += least;
+  double gap = getGap(result);
+  if (std::isinf(gap))
+    text += " is not known";
+  else
+    text += " is at least " + std::to_string(result.lowerBound) +
+            ", a gap of " + formatGap(gap);
+  if (!result.message.empty())
+    text += " (" + result.message + ")";
+  return text;
+}

@@ -1,0 +1,39 @@
+//===- OptimizerReport.h - The optimizer's result in words ------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The words for the command line and the editor alike.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_OPTIMIZER_OPTIMIZERREPORT_H
+#define NOISY_OPTIMIZER_OPTIMIZERREPORT_H
+
+#include "analysis/ValueNamer.h"
+#include "optimizer/Optimizer.h"
+#include <string>
+
+namespace mlir::noisy {
+
+/// The result in one line:
+///   - "inserted 3 reductions, the fewest possible"; "... at a cost of 130, the
+///     least possible" where costs are no counts;
+///   - "inserted 12 reductions; the fewest possible is at least 10, a gap of
+///     20 % (the time limit was reached)";
+///   - "cannot reduce the noise: %4: ..." and why, where there is no solution.
+std::string describeResult(const OptimizerResult &result, ValueNamer nameOf);
+
+/// How far the cost of a legal result is above the lower bound at most, as a
+/// part of it: 0.01 for one per cent. Infinite where nothing is proven.
+double getGap(const OptimizerResult &result);
+
+/// A gap in hundredths of a per cent, rounded up, so that 0 is no gap; where it
+/// is infinite or does not fit, the largest number.
+unsigned toHundredths(double gap);
+
+} // namespace mlir::noisy
+
+#endif // NOISY_OPTIMIZER_OPTIMIZERREPORT_H
