@@ -130,7 +130,8 @@ void NoiseOracle::Evaluation::addRow(Node root, uint32_t limit,
   std::optional<std::vector<uint32_t>> columns =
       deriveRow(oracle, state, reduced, root, limit, isRootLate);
   if (columns)
-    rows.push_back({std::move(*columns), graph.getSlot(root)});
+    rows.push_back({std::move(*columns), graph.getSlot(root),
+                    isRootLate ? Row::Limit : Row::Contract, limit});
 }
 
 void NoiseOracle::Evaluation::settle(Node node) {
@@ -185,7 +186,7 @@ void NoiseOracle::Evaluation::addGrowthRow(const llvm::DenseSet<Node> &inside,
       if (inside.contains(from) && next.try_emplace(from, current).second)
         queue.push(from);
   }
-  Row row;
+  Row row{{}, NoiseInstances::kNoSlot, Row::Growth};
   Node current = node;
   do {
     for (int column : {oracle.columns[current], oracle.getResetColumn(current)})

@@ -61,8 +61,10 @@ public:
   struct Row {
     /// Sorted. Empty: this excess cannot be mended.
     std::vector<uint32_t> columns;
-    /// The value that passes its limit.
+    /// The value that passes its limit, and why it is looked at.
     Slot culprit;
+    enum { Limit, Contract, Growth } reason = Limit;
+    uint32_t limit = 0;
   };
 
   /// The rows that `reduced` (one bit for each column) leaves violated; none

@@ -288,6 +288,7 @@ OptimizerResult Search::run() {
   if (result.isLegal()) {
     model.apply(*incumbent, result);
     result.cost = cost;
+    result.weighted = model.isWeighted();
   }
   return std::move(result);
 }

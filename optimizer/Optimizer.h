@@ -17,12 +17,11 @@
 namespace mlir::noisy {
 
 enum class OptimizerStatus {
-  Optimal,     ///< Legal, and no legal choice costs less.
-  Feasible,    ///< Legal; no legal choice costs less than `lowerBound`.
-  Infeasible,  ///< Nothing makes this program legal; see `culprit`.
-  Unsupported, ///< The program has what the optimizer cannot follow.
-  Stopped,     ///< Time or patience ended before anything legal was found.
-  Failed,      ///< A defect: the solution does not hold, or the worker is gone.
+  Optimal,    ///< Legal, and no legal choice costs less.
+  Feasible,   ///< Legal; no legal choice costs less than `lowerBound`.
+  Infeasible, ///< Nothing makes this program legal; see `culprit`.
+  Stopped,    ///< Time or patience ended before anything legal was found.
+  Failed,     ///< A defect: the solution does not hold, or the worker is gone.
 };
 
 /// What becomes of the `reduce_noise` operations that are there.

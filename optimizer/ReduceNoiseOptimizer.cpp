@@ -91,13 +91,6 @@ struct ReduceNoiseOptimizer
       emitError(location, describeResult(result, nameValue));
       return signalPassFailure();
     }
-    if (!options.scope &&
-        !confirmReductions(getOperation(), result.reductions, result.removed)) {
-      emitError(location, "the noise analysis does not confirm the optimizer's "
-                          "solution, which was not applied; please report this "
-                          "with the program");
-      return signalPassFailure();
-    }
     // What was asked for is no reason to warn.
     std::string text = describeResult(result, nameValue);
     if (result.status == OptimizerStatus::Feasible && getGap(result) > gap)

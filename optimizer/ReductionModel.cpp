@@ -41,16 +41,23 @@ std::optional<NoiseFinding> ReductionModel::findUnknown() const {
   return std::nullopt;
 }
 
+/// Whether the only use of a value is a reduction that could be kept as well.
+static bool isForReduction(Value value) {
+  return value.hasOneUse() && isa<ReduceNoiseOp>(*value.user_begin());
+}
+
 void ReductionModel::findColumns() {
   ReductionCosts costs(program, flows, options.assumedTurns);
+  bool mayRemove = options.existing == ExistingReductions::MayRemove;
   for (NoiseOracle::Slot slot = 0; slot < compiled->size(); ++slot) {
     Value value = compiled->getValues()[slot];
     if (!compiled->isLive(slot) || !isInScope(value))
       continue;
+    if (mayRemove && isForReduction(value))
+      continue;
     if (std::optional<ReductionCandidate> candidate = costs.getCandidate(value))
       columns.push_back({slot, candidate->place, candidate->cost, nullptr});
-    else if (options.existing == ExistingReductions::MayRemove &&
-             NoiseInstances::isDissolvable(*compiled, slot)) {
+    else if (mayRemove && NoiseInstances::isDissolvable(*compiled, slot)) {
       auto op = value.getDefiningOp<ReduceNoiseOp>();
       columns.push_back({slot, {value}, costs.getCost(op), op});
     }
@@ -152,10 +159,33 @@ ReductionModel::check(ArrayRef<uint32_t> choice) const {
 }
 
 std::string ReductionModel::explain(const NoiseOracle::Row &row) const {
-  if (isConfined())
-    return "it has too much noise whatever is reduced before it in this "
-           "function; the whole program is needed";
-  return "it has too much noise whatever is reduced before it";
+  if (isConfined()) {
+    OptimizerOptions everywhere = options;
+    everywhere.scope = nullptr;
+    ReductionModel whole(root, everywhere);
+    for (const NoiseOracle::Row &other : whole.check({}))
+      if (other.culprit == row.culprit && !other.columns.empty())
+        return "reductions in this function cannot mend it; the whole program "
+               "is needed";
+  }
+  switch (row.reason) {
+  case NoiseOracle::Row::Limit:
+    break;
+  case NoiseOracle::Row::Contract:
+    return "the contract of " + std::to_string(row.limit) +
+           " bits cannot be kept, because there is no place for a reduction "
+           "before it";
+  case NoiseOracle::Row::Growth:
+    return "it grows with every turn, and there is no place for a reduction on "
+           "the way round";
+  }
+  return "it passes the limit of " + std::to_string(row.limit) +
+         " bits even if all that it is made of is reduced";
+}
+
+bool ReductionModel::isWeighted() const {
+  return llvm::any_of(columns,
+                      [](const Column &column) { return column.cost != 1; });
 }
 
 void ReductionModel::apply(ArrayRef<uint32_t> choice,

@@ -41,7 +41,8 @@ public:
   Value getValue(NoiseOracle::Slot slot) const;
 
   std::vector<NoiseOracle::Row> check(ArrayRef<uint32_t> choice) const;
-  /// Why nothing can be done about a row without columns.
+  /// Why nothing can be done about a row without columns, behind the name of
+  /// its culprit.
   std::string explain(const NoiseOracle::Row &row) const;
 
   /// Whether the analysis finds nothing to object to in the program with these
@@ -55,6 +56,8 @@ public:
   /// They do not once a loop had to be taken for one of unknown length.
   bool isExact() const { return exact; }
   bool isConfined() const { return options.scope != nullptr; }
+  /// Whether a column costs something else than 1.
+  bool isWeighted() const;
 
   /// Writes the reductions and removals of `choice` into `result`.
   void apply(ArrayRef<uint32_t> choice, OptimizerResult &result) const;

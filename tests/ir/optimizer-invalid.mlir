@@ -2,7 +2,7 @@
 // RUN: noisy-opt %s --noisy-reduce-noise-optimizer -verify-diagnostics -split-input-file
 
 func.func @infeasible(%a: !noisy.i32) -> !noisy.i32 {
-  // expected-error @+1 {{cannot reduce the noise: the result of 'noisy.scale': it has too much noise whatever is reduced before it}}
+  // expected-error @+1 {{cannot reduce the noise: the result of 'noisy.scale': it passes the limit of 26 bits even if all that it is made of is reduced}}
   %1 = noisy.scale %a by 100000 : !noisy.i32
   return %1 : !noisy.i32
 }

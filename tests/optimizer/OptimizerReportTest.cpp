@@ -100,8 +100,8 @@ TEST_CASE("what has no solution names the culprit", "[report]") {
   OptimizerResult result;
   result.message = "it is too loud";
   for (OptimizerStatus status :
-       {OptimizerStatus::Infeasible, OptimizerStatus::Unsupported,
-        OptimizerStatus::Stopped, OptimizerStatus::Failed}) {
+       {OptimizerStatus::Infeasible, OptimizerStatus::Stopped,
+        OptimizerStatus::Failed}) {
     result.status = status;
     result.culprit = nullptr;
     CHECK(describe(result) == "cannot reduce the noise: it is too loud");

@@ -5,41 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "optimizer/Optimizer.h"
 #include "optimizer/ReductionModel.h"
-#include "optimizer/Reductions.h"
+#include "tests/optimizer/Optimize.h"
 #include "tests/support/Placements.h"
-#include "tests/support/Program.h"
-#include "tests/support/RandomProgram.h"
+#include <random>
 
 using namespace mlir;
 using namespace mlir::noisy;
 using namespace mlir::noisy::test;
 using namespace std::chrono_literals;
-
-static OptimizerResult optimize(Program &program,
-                                const OptimizerOptions &options = {}) {
-  return optimizeReductions(program.module(), options);
-}
-
-/// The names of what is reduced: "%1 %2".
-static std::string reduced(Program &program, const OptimizerResult &result) {
-  std::string text;
-  for (auto [value, block] : result.reductions)
-    text += (text.empty() ? "" : " ") + program.name(value);
-  return text;
-}
-
-/// The optimum, which has to be proven, legal and the earliest.
-static std::string solve(Program &program) {
-  OptimizerResult result = optimize(program);
-  INFO(result.message);
-  CHECK(result.status == OptimizerStatus::Optimal);
-  CHECK(result.earliest);
-  CHECK(result.lowerBound == result.cost);
-  CHECK(confirmReductions(program.module(), result.reductions));
-  return reduced(program, result);
-}
 
 //===----------------------------------------------------------------------===//
 // The programs of the article
@@ -163,29 +137,6 @@ TEST_CASE("an unknown source is infeasible, even when it is reduced") {
   CHECK(result.culprit == program.value("%u"));
 }
 
-TEST_CASE("overflows in counted loops are not supported, and that is said") {
-  Program program(withFresh(R"(
-    %r = scf.for %i = %c0 to %c4 step %c1 iter_args(%v = %a) -> !noisy.i32 {
-      %1 = noisy.scale %v by 16 : !noisy.i32
-      scf.yield %1 : !noisy.i32
-    })"));
-  OptimizerResult result = optimize(program);
-  CHECK(result.status == OptimizerStatus::Unsupported);
-  CHECK_FALSE(result.message.empty());
-  CHECK(result.reductions.empty());
-}
-
-TEST_CASE("a counted loop that stays legal is no hindrance") {
-  Program program(withFresh(R"(
-    %r = scf.for %i = %c0 to %c4 step %c1 iter_args(%v = %a) -> !noisy.i32 {
-      %1 = noisy.add %v, %b : !noisy.i32
-      scf.yield %1 : !noisy.i32
-    }
-    %m = noisy.mul %a, %b : !noisy.i32
-    %over = noisy.mul %m, %b : !noisy.i32)"));
-  CHECK(solve(program) == "%m");
-}
-
 //===----------------------------------------------------------------------===//
 // Time, cancellation and accidents
 //===----------------------------------------------------------------------===//
@@ -246,100 +197,4 @@ TEST_CASE("without the worker a legal choice is found, and called no more than "
   CHECK(confirmReductions(program.module(), best.reductions));
   CHECK(best.reductions.size() <= result.reductions.size());
   CHECK(result.lowerBound <= int64_t(best.reductions.size()));
-}
-
-//===----------------------------------------------------------------------===//
-// Random programs
-//===----------------------------------------------------------------------===//
-
-/// Sets `noisy.cost` on some operations.
-static void setCosts(Program &program, std::mt19937 &random) {
-  program.module()->walk([&](Operation *op) {
-    if (random() % 2 && llvm::any_of(op->getResultTypes(), [](Type type) {
-          return isa<NoisyI32Type>(type);
-        }))
-      op->setAttr("noisy.cost",
-                  IntegerAttr::get(IntegerType::get(program.context(), 64),
-                                   random() % 5));
-  });
-}
-
-/// `text` in a module with a model of its own, by chance; one in which the
-/// contracts of random programs can be.
-static std::string withModel(std::string text, std::mt19937 &random) {
-  if (random() % 2)
-    return text;
-  return "module attributes {noisy.model = #noisy.model<initial = " +
-         std::to_string(12 - random() % 9) +
-         ", max = " + std::to_string(26 + random() % 20) + ">} {\n" + text +
-         "\n}";
-}
-
-/// Holds what the optimizer finds against all placements, on random programs
-/// until `count` of them were mended.
-static void compareWithAll(unsigned seed, unsigned count,
-                           const OptimizerOptions &options) {
-  std::mt19937 random(seed);
-  unsigned mended = 0, infeasible = 0;
-  while (mended < count) {
-    Shape shape = makeOptimizableShape(random, 8);
-    std::string text = withModel(makeProgram(random, shape).text(), random);
-    CAPTURE(text);
-    Program program(text);
-    REQUIRE(program.parsed());
-    bool hasCosts = random() % 3 == 0;
-    if (hasCosts)
-      setCosts(program, random);
-    CAPTURE(hasCosts ? program.print() : "");
-    NoiseFacts facts = NoiseFacts::compute(program.module());
-    ReductionModel model(program.module(), options);
-    std::vector<Value> values = model.getColumns();
-    if (values.size() > 10 || facts.getFindings().empty() ||
-        model.findUnknown())
-      continue;
-    Placements all(program.module(), values);
-    std::optional<uint32_t> best = all.getBest(model.getCosts());
-    OptimizerResult result = optimize(program, options);
-    INFO(result.message);
-    if (!best) {
-      ++infeasible;
-      REQUIRE(result.status == OptimizerStatus::Infeasible);
-      REQUIRE(result.culprit);
-      continue;
-    }
-    ++mended;
-    REQUIRE(result.status == OptimizerStatus::Optimal);
-    uint32_t placement = 0;
-    int64_t cost = 0;
-    for (auto [i, value] : llvm::enumerate(values)) {
-      Operation *op = value.getDefiningOp();
-      bool isKept = isa_and_nonnull<ReduceNoiseOp>(op) &&
-                    !llvm::is_contained(result.removed, op);
-      bool isNew = llvm::any_of(result.reductions, [&](const Reduction &r) {
-        return r.value == value;
-      });
-      if (isKept || isNew) {
-        placement |= 1u << i;
-        cost += model.getCosts()[i];
-      }
-    }
-    REQUIRE(size_t(llvm::popcount(placement)) >= result.reductions.size());
-    REQUIRE(all.isLegal(placement));
-    REQUIRE(result.cost == cost);
-    REQUIRE(result.lowerBound == cost);
-    REQUIRE(result.earliest);
-    REQUIRE(placement == *best);
-  }
-  WARN(mended << " programs mended, " << infeasible << " infeasible");
-}
-
-TEST_CASE("the optimum is that of trying all placements") {
-  compareWithAll(17, 600, {});
-}
-
-TEST_CASE("where reductions may go as well, the optimum is that of trying all "
-          "placements") {
-  OptimizerOptions options;
-  options.existing = ExistingReductions::MayRemove;
-  compareWithAll(19, 300, options);
 }

@@ -86,9 +86,10 @@ TEST_CASE(
     %s = noisy.scale %a by 100000 : !noisy.i32)"));
   std::string before = program.print();
   CHECK_FALSE(program.run("noisy-reduce-noise-optimizer"));
-  CHECK(program.diagnostics() ==
-        "14: error: cannot reduce the noise: the result of 'noisy.scale': it "
-        "has too much noise whatever is reduced before it");
+  CHECK(
+      program.diagnostics() ==
+      "14: error: cannot reduce the noise: the result of 'noisy.scale': it "
+      "passes the limit of 26 bits even if all that it is made of is reduced");
   CHECK(program.print() == before);
 }
 

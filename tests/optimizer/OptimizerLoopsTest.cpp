@@ -1,0 +1,154 @@
+//===- OptimizerLoopsTest.cpp - Reductions in and around counted loops ----===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tests/optimizer/Optimize.h"
+
+using namespace mlir;
+using namespace mlir::noisy;
+using namespace mlir::noisy::test;
+
+TEST_CASE("a counted loop that stays legal is no hindrance") {
+  Program program(withFresh(R"(
+    %r = scf.for %i = %c0 to %c4 step %c1 iter_args(%v = %a) -> !noisy.i32 {
+      %1 = noisy.add %v, %b : !noisy.i32
+      scf.yield %1 : !noisy.i32
+    }
+    %m = noisy.mul %a, %b : !noisy.i32
+    %over = noisy.mul %m, %b : !noisy.i32)"));
+  CHECK(solve(program) == "%m");
+}
+
+TEST_CASE("it is reduced before a loop when that serves, which runs once") {
+  Program program(withFresh(R"(
+    %m = noisy.mul %a, %b : !noisy.i32
+    %r = scf.for %i = %c0 to %c4 step %c1 iter_args(%v = %m) -> !noisy.i32 {
+      %1 = noisy.add %v, %b : !noisy.i32
+      scf.yield %1 : !noisy.i32
+    })"));
+  CHECK(solve(program) == "%m");
+}
+
+TEST_CASE("it is reduced inside a loop when it must be, in every turn") {
+  // 12 + 4 * 4: no reduction before or behind the loop helps.
+  Program program(withFresh(R"(
+    %r = scf.for %i = %c0 to %c4 step %c1 iter_args(%v = %a) -> !noisy.i32 {
+      %1 = noisy.scale %v by 16 : !noisy.i32
+      scf.yield %1 : !noisy.i32
+    })"));
+  OptimizerResult result = optimize(program);
+  CHECK(reduced(program, result) == "%v");
+  CHECK(result.status == OptimizerStatus::Optimal);
+  CHECK(result.cost == 4);
+  CHECK(result.weighted);
+}
+
+TEST_CASE("the inner of two loops is spared where the outer one does") {
+  // 5 bits in the inner loop, 4 times: 12 + 20 is too much, 12 + 5 is not.
+  Program program(withFresh(R"(
+    %five = arith.constant 5 : index
+    %r = scf.for %i = %c0 to %c4 step %c1 iter_args(%v = %a) -> !noisy.i32 {
+      %s = scf.for %j = %c0 to %five step %c1 iter_args(%w = %v) -> !noisy.i32 {
+        %1 = noisy.add %w, %b : !noisy.i32
+        scf.yield %1 : !noisy.i32
+      }
+      scf.yield %s : !noisy.i32
+    })"));
+  OptimizerResult result = optimize(program);
+  CHECK(reduced(program, result) == "%v");
+  CHECK(result.cost == 4);
+}
+
+TEST_CASE("a reduction inside a loop may serve what is behind it") {
+  // Two values change places in each turn; after five, %r is what was %b.
+  Program program(withFresh(R"(
+    %five = arith.constant 5 : index
+    %m = noisy.mul %a, %b : !noisy.i32
+    %r, %s = scf.for %i = %c0 to %five step %c1 iter_args(%v = %m, %w = %b)
+        -> (!noisy.i32, !noisy.i32) {
+      scf.yield %w, %v : !noisy.i32, !noisy.i32
+    }
+    %fine = noisy.mul %r, %b : !noisy.i32
+    %over = noisy.mul %s, %b : !noisy.i32)"));
+  CHECK(solve(program) == "%m");
+}
+
+TEST_CASE("a call in a loop is followed with what it is called on") {
+  Program program(R"(
+    func.func private @twice(%x: !noisy.i32) -> !noisy.i32 {
+      %t = noisy.add %x, %x : !noisy.i32
+      return %t : !noisy.i32
+    }
+    func.func @f(%y: i5) -> !noisy.i32 {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %c10 = arith.constant 10 : index
+      %a = noisy.encode %y : i5 -> !noisy.i32
+      %r = scf.for %i = %c0 to %c10 step %c1 iter_args(%v = %a) -> !noisy.i32 {
+        %1 = func.call @twice(%v) : (!noisy.i32) -> !noisy.i32
+        %2 = noisy.add %1, %a : !noisy.i32
+        scf.yield %2 : !noisy.i32
+      }
+      return %r : !noisy.i32
+    })");
+  OptimizerResult result = optimize(program);
+  CHECK(result.status == OptimizerStatus::Optimal);
+  CHECK(result.reductions.size() == 1);
+  CHECK(result.cost == 10);
+  CHECK(confirmReductions(program.module(), result.reductions));
+}
+
+TEST_CASE("a loop of many turns is followed as far as need be") {
+  // A million turns, in each of which an extra bit comes and goes.
+  Program program(withFresh(R"(
+    %million = arith.constant 1000000 : index
+    %r = scf.for %i = %c0 to %million step %c1 iter_args(%v = %a)
+        -> !noisy.i32 {
+      %1 = noisy.mul %v, %b : !noisy.i32
+      %2 = noisy.mul %1, %b : !noisy.i32
+      %3 = noisy.reduce_noise %2 : !noisy.i32
+      scf.yield %3 : !noisy.i32
+    })"));
+  CHECK(solve(program) == "%1");
+}
+
+TEST_CASE("what happens late in a long loop is found") {
+  // One bit in 300 turns of a chain of values: too late for a first look.
+  std::string text, types = "!noisy.i32", inits = "%v0 = %m",
+                    results = "%r:301", yields = "%v300";
+  for (int i = 1; i <= 300; ++i) {
+    std::string s = std::to_string(i);
+    inits += ", %v" + s + " = %a";
+    types += ", !noisy.i32";
+    yields += ", %v" + std::to_string(i - 1);
+  }
+  text = "%m = noisy.mul %a, %b : !noisy.i32\n"
+         "%n2 = arith.constant 300 : index\n" +
+         results + " = scf.for %i = %c0 to %n2 step %c1 iter_args(" + inits +
+         ") -> (" + types + ") {\n scf.yield " + yields + " : " + types +
+         "\n}\n%over = noisy.mul %r#300, %b : !noisy.i32";
+  Program program(withFresh(text));
+  CHECK(solve(program) == "%m");
+}
+
+TEST_CASE("parallel reductions are reduced at the combination or before") {
+  // 12 + 15 bits by nested additions. In the combination it costs a reduction
+  // for each turn; nothing else helps.
+  Program program(withFresh(R"(
+    %n15 = arith.constant 15 : index
+    %r = scf.parallel (%i) = (%c0) to (%n15) step (%c1) init (%a)
+        -> !noisy.i32 {
+      scf.reduce(%b : !noisy.i32) {
+      ^bb0(%l: !noisy.i32, %h: !noisy.i32):
+        %s = noisy.add %l, %h : !noisy.i32
+        scf.reduce.return %s : !noisy.i32
+      }
+    })"));
+  OptimizerResult result = optimize(program);
+  CHECK(result.status == OptimizerStatus::Optimal);
+  CHECK(reduced(program, result) == "%s");
+  CHECK(confirmReductions(program.module(), result.reductions));
+}

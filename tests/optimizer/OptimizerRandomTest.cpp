@@ -1,0 +1,107 @@
+//===- OptimizerRandomTest.cpp - The optimizer against all placements -----===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "optimizer/ReductionModel.h"
+#include "tests/optimizer/Optimize.h"
+#include "tests/support/Placements.h"
+#include "tests/support/RandomProgram.h"
+
+using namespace mlir;
+using namespace mlir::noisy;
+using namespace mlir::noisy::test;
+
+/// Sets `noisy.cost` on some operations.
+static void setCosts(Program &program, std::mt19937 &random) {
+  program.module()->walk([&](Operation *op) {
+    if (random() % 2 && llvm::any_of(op->getResultTypes(), [](Type type) {
+          return isa<NoisyI32Type>(type);
+        }))
+      op->setAttr("noisy.cost",
+                  IntegerAttr::get(IntegerType::get(program.context(), 64),
+                                   random() % 5));
+  });
+}
+
+/// `text` in a module with a model of its own, by chance; one in which the
+/// contracts of random programs can be.
+static std::string withModel(std::string text, std::mt19937 &random) {
+  if (random() % 2)
+    return text;
+  return "module attributes {noisy.model = #noisy.model<initial = " +
+         std::to_string(12 - random() % 9) +
+         ", max = " + std::to_string(26 + random() % 20) + ">} {\n" + text +
+         "\n}";
+}
+
+/// Holds what the optimizer finds against all placements, on random programs
+/// until `count` of them were mended.
+static void compareWithAll(unsigned seed, unsigned count,
+                           const OptimizerOptions &options) {
+  std::mt19937 random(seed);
+  unsigned mended = 0, infeasible = 0;
+  while (mended < count) {
+    Shape shape = makeOptimizableShape(random, 8);
+    std::string text = withModel(makeProgram(random, shape).text(), random);
+    CAPTURE(text);
+    Program program(text);
+    REQUIRE(program.parsed());
+    bool hasCosts = random() % 3 == 0;
+    if (hasCosts)
+      setCosts(program, random);
+    CAPTURE(hasCosts ? program.print() : "");
+    NoiseFacts facts = NoiseFacts::compute(program.module());
+    ReductionModel model(program.module(), options);
+    std::vector<Value> values = model.getColumns();
+    if (values.size() > 10 || facts.getFindings().empty() ||
+        model.findUnknown())
+      continue;
+    Placements all(program.module(), values);
+    std::optional<uint32_t> best = all.getBest(model.getCosts());
+    OptimizerResult result = optimize(program, options);
+    INFO(result.message);
+    if (!best) {
+      ++infeasible;
+      REQUIRE(result.status == OptimizerStatus::Infeasible);
+      REQUIRE(result.culprit);
+      continue;
+    }
+    ++mended;
+    REQUIRE(result.status == OptimizerStatus::Optimal);
+    uint32_t placement = 0;
+    int64_t cost = 0;
+    for (auto [i, value] : llvm::enumerate(values)) {
+      Operation *op = value.getDefiningOp();
+      bool isKept = isa_and_nonnull<ReduceNoiseOp>(op) &&
+                    !llvm::is_contained(result.removed, op);
+      bool isNew = llvm::any_of(result.reductions, [&](const Reduction &r) {
+        return r.value == value;
+      });
+      if (isKept || isNew) {
+        placement |= 1u << i;
+        cost += model.getCosts()[i];
+      }
+    }
+    REQUIRE(size_t(llvm::popcount(placement)) >= result.reductions.size());
+    REQUIRE(all.isLegal(placement));
+    REQUIRE(result.cost == cost);
+    REQUIRE(result.lowerBound == cost);
+    REQUIRE(result.earliest);
+    REQUIRE(placement == *best);
+  }
+  WARN(mended << " programs mended, " << infeasible << " infeasible");
+}
+
+TEST_CASE("the optimum is that of trying all placements") {
+  compareWithAll(17, 600, {});
+}
+
+TEST_CASE("where reductions may go as well, the optimum is that of trying all "
+          "placements") {
+  OptimizerOptions options;
+  options.existing = ExistingReductions::MayRemove;
+  compareWithAll(19, 300, options);
+}

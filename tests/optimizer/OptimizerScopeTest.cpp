@@ -1,0 +1,123 @@
+//===- OptimizerScopeTest.cpp - Reductions in one function ----------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/IR/SymbolTable.h"
+#include "tests/optimizer/Optimize.h"
+
+using namespace mlir;
+using namespace mlir::noisy;
+using namespace mlir::noisy::test;
+
+static OptimizerResult optimizeIn(Program &program, llvm::StringRef function,
+                                  OptimizerOptions options = {}) {
+  options.scope = SymbolTable::lookupSymbolIn(program.module(), function);
+  REQUIRE(options.scope);
+  return optimize(program, options);
+}
+
+TEST_CASE("one function is mended, the others stay as they are") {
+  Program program(R"(
+    func.func @f(%x: !noisy.i32) {
+      %1 = noisy.mul %x, %x : !noisy.i32
+      %2 = noisy.mul %1, %x : !noisy.i32
+      return
+    }
+    func.func @g(%y: !noisy.i32) {
+      %3 = noisy.mul %y, %y : !noisy.i32
+      %4 = noisy.mul %3, %y : !noisy.i32
+      return
+    })");
+  OptimizerResult result = optimizeIn(program, "g");
+  CHECK(result.status == OptimizerStatus::Optimal);
+  CHECK(result.earliest);
+  CHECK(reduced(program, result) == "%3");
+}
+
+TEST_CASE("a function's own arguments and what it is given can be reduced") {
+  Program program(R"(
+    func.func private @g(%y: !noisy.i32) -> !noisy.i32 {
+      %3 = noisy.mul %y, %y : !noisy.i32
+      %4 = noisy.reduce_noise %3 : !noisy.i32
+      %5 = noisy.mul %4, %4 : !noisy.i32
+      return %5 : !noisy.i32
+    }
+    func.func @f(%x: !noisy.i32) {
+      %1 = noisy.scale %x by 8 : !noisy.i32
+      %2 = func.call @g(%1) : (!noisy.i32) -> !noisy.i32
+      %6 = noisy.mul %2, %x : !noisy.i32
+      return
+    })");
+  CHECK(reduced(program, optimizeIn(program, "g")) == "%y");
+  CHECK(reduced(program, optimizeIn(program, "f")) == "%2");
+  CHECK(solve(program) == "%y %5");
+}
+
+TEST_CASE("what a function passes on does not get worse") {
+  // Without %1 there is nothing wrong in @f, but @g's %3 would have 36.
+  Program program(R"(
+    func.func private @g(%y: !noisy.i32) {
+      %3 = noisy.mul %y, %y : !noisy.i32
+      return
+    }
+    func.func @f(%x: !noisy.i32) {
+      %0 = noisy.scale %x by 64 : !noisy.i32
+      %1 = noisy.reduce_noise %0 : !noisy.i32
+      func.call @g(%1) : (!noisy.i32) -> ()
+      %4 = noisy.reduce_noise %x : !noisy.i32
+      %5 = noisy.mul %4, %1 : !noisy.i32
+      return
+    })");
+  OptimizerOptions options;
+  options.existing = ExistingReductions::MayRemove;
+  OptimizerResult result = optimizeIn(program, "f", options);
+  CHECK(result.status == OptimizerStatus::Optimal);
+  CHECK(result.reductions.empty());
+  REQUIRE(result.removed.size() == 1);
+  CHECK(result.removed.front() == program.value("%4").getDefiningOp());
+}
+
+TEST_CASE("where one function cannot be mended alone, that is said") {
+  // %3 grows through the recursion of @f, where the reduction has to be.
+  Program program(R"(
+    func.func private @f(%x: !noisy.i32) -> !noisy.i32 {
+      %1 = noisy.add %x, %x : !noisy.i32
+      %2 = func.call @g(%1) : (!noisy.i32) -> !noisy.i32
+      return %2 : !noisy.i32
+    }
+    func.func private @g(%t: !noisy.i32) -> !noisy.i32 {
+      %v = tensor.from_elements %t : tensor<1x!noisy.i32>
+      return %t : !noisy.i32
+    }
+    func.func @h(%a: tensor<2x!noisy.i32>, %i: index) {
+      %e = tensor.extract %a[%i] : tensor<2x!noisy.i32>
+      %s = noisy.scale %e by 100000 : !noisy.i32
+      return
+    })");
+  OptimizerResult hopeless = optimizeIn(program, "h");
+  CHECK(hopeless.status == OptimizerStatus::Infeasible);
+  CHECK(hopeless.culprit == program.value("%s"));
+  CHECK(hopeless.message == "it passes the limit of 26 bits even if all that "
+                            "it is made of is reduced");
+
+  Program contract(R"(
+    func.func private @f(%x: tensor<2x!noisy.i32>) -> (tensor<2x!noisy.i32> {noisy.bound = 14 : i64}) {
+      return %x : tensor<2x!noisy.i32>
+    }
+    func.func @g(%y: !noisy.i32) {
+      %1 = noisy.scale %y by 8 : !noisy.i32
+      %2 = tensor.from_elements %1, %1 : tensor<2x!noisy.i32>
+      %3 = func.call @f(%2) : (tensor<2x!noisy.i32>) -> tensor<2x!noisy.i32>
+      return
+    })");
+  if (contract.parsed()) {
+    OptimizerResult result = optimizeIn(contract, "f");
+    CHECK(result.status == OptimizerStatus::Infeasible);
+    CHECK(result.culprit == contract.value("%x"));
+    CHECK_THAT(result.message, Catch::Contains("the whole program is needed"));
+    CHECK(solve(contract) == "%1");
+  }
+}
