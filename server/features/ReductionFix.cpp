@@ -7,6 +7,7 @@
 
 #include "server/features/ReductionFix.h"
 #include "optimizer/OptimizerReport.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -103,33 +104,145 @@ static ByteEdit insertBefore(llvm::StringRef Text, ByteRange Op,
   return {{Op.Begin, Op.Begin}, (Line + End + Indentation).str()};
 }
 
-std::vector<ByteEdit>
-mlir::noisy::lsp::writeReductions(const Chunk &Built,
-                                  llvm::ArrayRef<Reduction> Reductions) {
-  llvm::StringRef Text = Built.text();
-  llvm::StringSet<> Taken = findNames(Text);
+namespace {
+/// Writes one set of changes.
+class ReductionWriter {
+public:
+  ReductionWriter(const Chunk &Built, llvm::ArrayRef<Operation *> Removed)
+      : Built(Built), Text(Built.text()), Taken(findNames(Text)),
+        Removed(Removed.begin(), Removed.end()) {}
+
+  std::optional<std::vector<ByteEdit>>
+  write(llvm::ArrayRef<Reduction> Reductions);
+
+private:
+  bool insert(const Reduction &Place);
+  void remove();
+  void rename(Value V, const std::string &Name);
+
+  const Chunk &Built;
+  llvm::StringRef Text;
+  llvm::StringSet<> Taken;
+  llvm::SetVector<Operation *> Removed;
+  llvm::DenseMap<Value, std::string> Names;
+  /// In the order of the text.
+  std::vector<ByteRange> Gaps;
   std::vector<ByteEdit> Edits;
-  for (const Reduction &Place : Reductions) {
-    Value V = Place.value;
-    std::string Name = Built.nameOf(V);
-    std::string Reduced = makeName(Name, Taken);
-    std::string Line =
-        Reduced + " = noisy.reduce_noise " + Name + " : !noisy.i32";
-    if (auto Argument = dyn_cast<BlockArgument>(V))
-      Edits.push_back(insertBefore(
-          Text, Built.rangeOf(&Argument.getOwner()->front()), Line));
+};
+} // namespace
+
+static bool isBlank(char C) { return C == ' ' || C == '\t'; }
+
+/// The place of removed operations, with the white space around it that would
+/// be left over: of a line that has nothing else, all.
+static ByteRange makeGap(llvm::StringRef Text, ByteRange Ops) {
+  llvm::StringRef Before = Text.take_front(Ops.Begin).rtrim(" \t");
+  llvm::StringRef After = Text.substr(Ops.End).ltrim(" \t");
+  bool IsFirst =
+      Before.empty() || Before.ends_with("\n") || Before.ends_with("\r");
+  llvm::StringRef LineEnd = lineEndOf(After);
+  bool IsLast = After.empty() || !LineEnd.empty();
+  if (IsFirst && IsLast)
+    return {Before.size(), Text.size() - After.size() + LineEnd.size()};
+  if (IsLast)
+    return {Before.size(), Ops.End};
+  return {Ops.Begin, Text.size() - After.size()};
+}
+
+/// Finds what goes.
+void ReductionWriter::remove() {
+  std::vector<ByteRange> Ranges;
+  for (Operation *Op : Removed)
+    Ranges.push_back(Built.rangeOf(Op));
+  llvm::sort(Ranges, [](const ByteRange &A, const ByteRange &B) {
+    return A.Begin < B.Begin;
+  });
+  // Those side by side on a line go together.
+  std::vector<ByteRange> Together;
+  for (const ByteRange &Range : Ranges) {
+    if (!Together.empty() &&
+        llvm::all_of(Text.slice(Together.back().End, Range.Begin), isBlank))
+      Together.back().End = Range.End;
     else
-      Edits.push_back(
-          insertBehind(Text, Built.rangeOf(V.getDefiningOp()), Line));
-    for (ByteRange Use : Built.usesOf(V))
-      Edits.push_back({Use, Reduced});
+      Together.push_back(Range);
+  }
+  for (const ByteRange &Range : Together) {
+    Gaps.push_back(makeGap(Text, Range));
+    Edits.push_back({Gaps.back(), ""});
+  }
+}
+
+/// Gives the uses of `V` that stay another name.
+void ReductionWriter::rename(Value V, const std::string &Name) {
+  for (ByteRange Use : Built.usesOf(V)) {
+    auto After =
+        llvm::upper_bound(Gaps, Use.Begin, [](size_t O, const ByteRange &Gap) {
+          return O < Gap.Begin;
+        });
+    if (After == Gaps.begin() || !std::prev(After)->contains(Use.Begin))
+      Edits.push_back({Use, Name});
+  }
+}
+
+bool ReductionWriter::insert(const Reduction &Place) {
+  ByteRange Definition = Built.definitionOf(Place.value);
+  if (Definition.Begin == Definition.End)
+    return false;
+  std::string Name = Built.nameOf(Place.value);
+  std::string &Reduced = Names[Place.value] = makeName(Name, Taken);
+  std::string Line =
+      Reduced + " = noisy.reduce_noise " + Name + " : !noisy.i32";
+  Block *Top = Place.block;
+  if (auto Argument = dyn_cast<BlockArgument>(Place.value); Argument && !Top)
+    Top = Argument.getOwner();
+  if (!Top) {
+    Edits.push_back(
+        insertBehind(Text, Built.rangeOf(Place.value.getDefiningOp()), Line));
+  } else {
+    // Before the first operation that is in the text, and stays there.
+    auto First = llvm::find_if(
+        *Top, [&](Operation &Op) { return !Removed.contains(&Op); });
+    ByteRange Range =
+        First == Top->end() ? ByteRange() : Built.rangeOf(&*First);
+    if (Range.Begin == Range.End)
+      return false;
+    Edits.push_back(insertBefore(Text, Range, Line));
+  }
+  rename(Place.value, Reduced);
+  return true;
+}
+
+std::optional<std::vector<ByteEdit>>
+ReductionWriter::write(llvm::ArrayRef<Reduction> Reductions) {
+  remove();
+  for (const Reduction &Place : Reductions)
+    if (!insert(Place))
+      return std::nullopt;
+  for (Operation *Op : Removed) {
+    Value From = Op->getOperand(0);
+    while (Removed.contains(From.getDefiningOp()))
+      From = From.getDefiningOp()->getOperand(0);
+    auto Reduced = Names.find(From);
+    bool IsNamed =
+        Built.definitionOf(From).Begin != Built.definitionOf(From).End;
+    if (!IsNamed)
+      return std::nullopt;
+    rename(Op->getResult(0),
+           Reduced != Names.end() ? Reduced->second : Built.nameOf(From));
   }
   llvm::stable_sort(Edits, [](const ByteEdit &A, const ByteEdit &B) {
     // An insertion before a name comes before the change of the name.
     return std::pair(A.Where.Begin, A.Where.End) <
            std::pair(B.Where.Begin, B.Where.End);
   });
-  return Edits;
+  return std::move(Edits);
+}
+
+std::optional<std::vector<ByteEdit>>
+mlir::noisy::lsp::writeReductions(const Chunk &Built,
+                                  llvm::ArrayRef<Reduction> Reductions,
+                                  llvm::ArrayRef<Operation *> Removed) {
+  return ReductionWriter(Built, Removed).write(Reductions);
 }
 
 std::string mlir::noisy::lsp::applyEdits(llvm::StringRef Text,
@@ -170,19 +283,26 @@ mlir::noisy::lsp::computeReductionFix(const DialectRegistry &Registry,
       describeResult(Result, [&](Value V) { return Built->nameOf(V); });
   if (!Result.isLegal())
     return Fix;
-  std::vector<ByteEdit> Edits = writeReductions(*Built, Result.reductions);
+  std::optional<std::vector<ByteEdit>> Edits =
+      writeReductions(*Built, Result.reductions, Result.removed);
+  if (!Edits) {
+    Fix.Message =
+        "a reduction would stand where the text has no room for it, in "
+        "a short form that leaves out values; write that out first";
+    return Fix;
+  }
 
   std::unique_ptr<const Chunk> Mended = Chunk::build(
-      Registry, applyEdits(Built->text(), Edits), "reduction-fix.mlir");
+      Registry, applyEdits(Built->text(), *Edits), "reduction-fix.mlir");
   if (!Mended->isValid() || !Mended->facts().getFindings().empty()) {
     Fix.Message = "the mended text does not hold up to a new analysis, so "
                   "nothing was changed; please report this with the text";
     return Fix;
   }
-  for (ByteEdit &Edit : Edits) {
+  for (ByteEdit &Edit : *Edits) {
     Edit.Where.Begin += Begin;
     Edit.Where.End += Begin;
   }
-  Fix.Edits = std::move(Edits);
+  Fix.Edits = std::move(*Edits);
   return Fix;
 }

@@ -10,6 +10,7 @@
 
 #include "optimizer/Optimizer.h"
 #include "server/document/Snapshot.h"
+#include <optional>
 
 namespace mlir::noisy::lsp {
 
@@ -40,9 +41,14 @@ ReductionFix computeReductionFix(const DialectRegistry &Registry,
                                  const Text &Contents, size_t Offset,
                                  const OptimizerOptions &Options);
 
-/// The edits that make `Reductions`, which are in `Built`, in its text.
-std::vector<ByteEdit> writeReductions(const Chunk &Built,
-                                      llvm::ArrayRef<Reduction> Reductions);
+/// The edits that write `Reductions`, and take out the operations `Removed`
+/// (`noisy.reduce_noise`, all in `Built`), in the text of `Built`: the uses of
+/// what is removed get the name of what it reduced, and its line goes with it
+/// when nothing else stands there. Nothing when something of this has no place
+/// in the text, such as an argument that a custom syntax does not name.
+std::optional<std::vector<ByteEdit>>
+writeReductions(const Chunk &Built, llvm::ArrayRef<Reduction> Reductions,
+                llvm::ArrayRef<Operation *> Removed = {});
 
 /// The text after the edits.
 std::string applyEdits(llvm::StringRef Text, llvm::ArrayRef<ByteEdit> Edits);

@@ -162,7 +162,7 @@ TEST_CASE("Fix: a last line without an end", "[fix]") {
   auto Built = chunkOf("%a = \"a.b\"() : () -> !noisy.i32");
   REQUIRE(Built->isValid());
   CHECK(applyEdits(Built->text(),
-                   writeReductions(*Built, {{valueNamed(*Built, "%a")}})) ==
+                   *writeReductions(*Built, {{valueNamed(*Built, "%a")}})) ==
         "%a = \"a.b\"() : () -> !noisy.i32\n"
         "%a_reduced = noisy.reduce_noise %a : !noisy.i32");
 }
@@ -335,15 +335,15 @@ TEST_CASE("Fix: a group with a number for a name, all of it", "[fix]") {
                        "  return %t : !noisy.i32\n}\n");
   REQUIRE(Built->isValid());
   Value First = valueNamed(*Built, "%0#0"), Second = valueNamed(*Built, "%0#1");
-  CHECK(
-      applyEdits(Built->text(), writeReductions(*Built, {{First}, {Second}})) ==
-      "func.func @f(%p: i1, %a: !noisy.i32) -> !noisy.i32 {\n"
-      "  %0:2 = \"a.b\"() : () -> (!noisy.i32, !noisy.i32)\n"
-      "  %reduced0_0 = noisy.reduce_noise %0#0 : !noisy.i32\n"
-      "  %reduced0_1 = noisy.reduce_noise %0#1 : !noisy.i32\n"
-      "  %s = noisy.add %reduced0_0, %reduced0_1 : !noisy.i32\n"
-      "  %t = noisy.add %reduced0_0, %s : !noisy.i32\n"
-      "  return %t : !noisy.i32\n}\n");
+  CHECK(applyEdits(Built->text(),
+                   *writeReductions(*Built, {{First}, {Second}})) ==
+        "func.func @f(%p: i1, %a: !noisy.i32) -> !noisy.i32 {\n"
+        "  %0:2 = \"a.b\"() : () -> (!noisy.i32, !noisy.i32)\n"
+        "  %reduced0_0 = noisy.reduce_noise %0#0 : !noisy.i32\n"
+        "  %reduced0_1 = noisy.reduce_noise %0#1 : !noisy.i32\n"
+        "  %s = noisy.add %reduced0_0, %reduced0_1 : !noisy.i32\n"
+        "  %t = noisy.add %reduced0_0, %s : !noisy.i32\n"
+        "  return %t : !noisy.i32\n}\n");
 }
 
 //===----------------------------------------------------------------------===//
@@ -397,8 +397,8 @@ TEST_CASE("Fix: an argument of a block", "[fix]") {
     std::string Text = Head + Block;
     auto Built = chunkOf(Text);
     REQUIRE(Built->isValid());
-    std::string After =
-        applyEdits(Text, writeReductions(*Built, {{valueNamed(*Built, "%v")}}));
+    std::string After = applyEdits(
+        Text, *writeReductions(*Built, {{valueNamed(*Built, "%v")}}));
     CHECK(chunkOf(After)->isValid());
     REQUIRE(llvm::StringRef(After).starts_with(Head));
     return After.substr(Head.size());
@@ -453,18 +453,18 @@ TEST_CASE("Fix: what a loop carries", "[fix]") {
                      "  }\n"
                      "  return %r : !noisy.i32\n}\n";
   auto Built = chunkOf(Text);
-  CHECK(
-      applyEdits(Text, writeReductions(*Built, {{valueNamed(*Built, "%v")},
-                                                {valueNamed(*Built, "%r")}})) ==
-      "func.func @f(%a: !noisy.i32, %n: index) -> !noisy.i32 {\n"
-      "  %r = scf.for %i = %n to %n step %n iter_args(%v = %a) "
-      "-> (!noisy.i32) {\n"
-      "    %v_reduced = noisy.reduce_noise %v : !noisy.i32\n"
-      "    %w = noisy.mul %v_reduced, %a : !noisy.i32\n"
-      "    scf.yield %w : !noisy.i32\n"
-      "  }\n"
-      "  %r_reduced = noisy.reduce_noise %r : !noisy.i32\n"
-      "  return %r_reduced : !noisy.i32\n}\n");
+  CHECK(applyEdits(Text,
+                   *writeReductions(*Built, {{valueNamed(*Built, "%v")},
+                                             {valueNamed(*Built, "%r")}})) ==
+        "func.func @f(%a: !noisy.i32, %n: index) -> !noisy.i32 {\n"
+        "  %r = scf.for %i = %n to %n step %n iter_args(%v = %a) "
+        "-> (!noisy.i32) {\n"
+        "    %v_reduced = noisy.reduce_noise %v : !noisy.i32\n"
+        "    %w = noisy.mul %v_reduced, %a : !noisy.i32\n"
+        "    scf.yield %w : !noisy.i32\n"
+        "  }\n"
+        "  %r_reduced = noisy.reduce_noise %r : !noisy.i32\n"
+        "  return %r_reduced : !noisy.i32\n}\n");
 }
 
 //===----------------------------------------------------------------------===//
