@@ -18,52 +18,130 @@ static constexpr uint32_t MostWidth = 24;
 /// More than any sum of costs; the sum of two does not wrap.
 static constexpr int64_t Impossible = int64_t(1) << 61;
 
-CoverElimination::CoverElimination(const CoverProblem &Problem)
-    : Problem(Problem) {
-  // Columns meet when a row has both. Sorted lists, because they stay short or
-  // the work ends.
-  std::vector<std::vector<uint32_t>> Meets(Problem.columns());
+namespace {
+
+/// What is left of the columns, and which of them meet: have a row in common,
+/// or a column that both met and that was decided. Lists are sorted and stay
+/// short, or the order ends.
+class OpenColumns {
+public:
+  OpenColumns(const CoverProblem &Problem, CoverElimination::Rule By);
+
+  /// The next one to decide; none if there is none, or each meets too many.
+  std::optional<uint32_t> next() const;
+  /// Takes a column out and says which it met.
+  std::vector<uint32_t> decide(uint32_t Column);
+  /// Each column that is left, and how many it meets.
+  std::vector<std::pair<uint32_t, uint32_t>> left() const;
+
+private:
+  struct Key {
+    uint32_t Urgency, Column;
+    auto operator<=>(const Key &) const = default;
+  };
+
+  bool isWide(uint32_t Column) const {
+    return Meets[Column].size() > MostWidth;
+  }
+  uint32_t urgency(uint32_t Column) const;
+
+  CoverElimination::Rule By;
+  std::vector<std::vector<uint32_t>> Meets;
+  std::vector<uint32_t> Urgency;
+  /// By urgency, then number.
+  std::set<Key> Queue;
+  std::vector<uint32_t> Merged;
+};
+
+} // namespace
+
+OpenColumns::OpenColumns(const CoverProblem &Problem, CoverElimination::Rule By)
+    : By(By), Meets(Problem.columns()), Urgency(Problem.columns()) {
   for (const std::vector<uint32_t> &Row : Problem.Rows)
     for (uint32_t Column : Row)
       Meets[Column].insert(Meets[Column].end(), Row.begin(), Row.end());
-  std::set<std::pair<uint32_t, uint32_t>> Open;
+  std::vector<uint32_t> Used;
   for (uint32_t Column = 0; Column != Problem.columns(); ++Column) {
     std::vector<uint32_t> &Others = Meets[Column];
+    if (Others.empty())
+      continue;
     std::sort(Others.begin(), Others.end());
     Others.erase(std::unique(Others.begin(), Others.end()), Others.end());
-    if (Others.empty())
-      continue; // In no row.
     std::erase(Others, Column);
-    Open.insert({static_cast<uint32_t>(Others.size()), Column});
+    Used.push_back(Column);
   }
+  for (uint32_t Column : Used) {
+    Urgency[Column] = urgency(Column);
+    Queue.insert({Urgency[Column], Column});
+  }
+}
 
-  // The one that meets the fewest is decided next; these then meet each other.
-  std::vector<uint32_t> Merged;
-  while (!Open.empty() && Open.begin()->first <= MostWidth) {
-    uint32_t Column = Open.begin()->second;
-    Open.erase(Open.begin());
-    std::vector<uint32_t> Scope = std::move(Meets[Column]);
-    for (uint32_t Other : Scope) {
-      std::vector<uint32_t> &Others = Meets[Other];
-      Open.erase({static_cast<uint32_t>(Others.size()), Other});
-      Merged.clear();
-      std::set_union(Others.begin(), Others.end(), Scope.begin(), Scope.end(),
-                     std::back_inserter(Merged));
-      std::erase_if(Merged,
-                    [&](uint32_t C) { return C == Column || C == Other; });
-      Others = Merged;
-      Open.insert({static_cast<uint32_t>(Others.size()), Other});
-    }
-    Steps += uint64_t(1) << Scope.size();
-    Order.push_back(Column);
-    Scopes.push_back(std::move(Scope));
+uint32_t OpenColumns::urgency(uint32_t Column) const {
+  const std::vector<uint32_t> &Others = Meets[Column];
+  uint32_t Size = static_cast<uint32_t>(Others.size());
+  if (By == CoverElimination::LeastDegree)
+    return Size;
+  // Those that are too wide come last, the least wide of them first.
+  if (isWide(Column))
+    return MostWidth * MostWidth + Size;
+  uint32_t Fill = 0;
+  for (size_t A = 0; A != Others.size(); ++A) {
+    const std::vector<uint32_t> &Met = Meets[Others[A]];
+    for (size_t B = 0; B != A; ++B)
+      Fill += !std::binary_search(Met.begin(), Met.end(), Others[B]);
   }
-  for (auto [Others, Column] : Open)
-    Core.push_back({Column, Others});
+  return Fill;
+}
+
+std::optional<uint32_t> OpenColumns::next() const {
+  if (Queue.empty() || isWide(Queue.begin()->Column))
+    return std::nullopt;
+  return Queue.begin()->Column;
+}
+
+std::vector<uint32_t> OpenColumns::decide(uint32_t Column) {
+  Queue.erase({Urgency[Column], Column});
+  std::vector<uint32_t> Scope = std::move(Meets[Column]);
+  for (uint32_t Other : Scope) {
+    std::vector<uint32_t> &Others = Meets[Other];
+    Merged.clear();
+    std::set_union(Others.begin(), Others.end(), Scope.begin(), Scope.end(),
+                   std::back_inserter(Merged));
+    std::erase_if(Merged,
+                  [&](uint32_t C) { return C == Column || C == Other; });
+    Others.assign(Merged.begin(), Merged.end());
+  }
+  // Those that these meet may have become more urgent as well. To look at all
+  // of them takes longer than it saves.
+  for (uint32_t Other : Scope)
+    if (uint32_t Now = urgency(Other); Now != Urgency[Other]) {
+      Queue.erase({Urgency[Other], Other});
+      Urgency[Other] = Now;
+      Queue.insert({Now, Other});
+    }
+  return Scope;
+}
+
+std::vector<std::pair<uint32_t, uint32_t>> OpenColumns::left() const {
+  std::vector<std::pair<uint32_t, uint32_t>> Result;
+  for (const Key &K : Queue)
+    Result.push_back({K.Column, static_cast<uint32_t>(Meets[K.Column].size())});
+  return Result;
+}
+
+CoverElimination::CoverElimination(const CoverProblem &Problem, Rule By)
+    : Problem(&Problem) {
+  OpenColumns Open(Problem, By);
+  while (std::optional<uint32_t> Column = Open.next()) {
+    Order.push_back(*Column);
+    Scopes.push_back(Open.decide(*Column));
+    Steps += uint64_t(1) << Scopes.back().size();
+  }
+  Core = Open.left();
 }
 
 uint32_t CoverElimination::bottleneck() const {
-  std::vector<uint64_t> Relief(Problem.columns());
+  std::vector<uint64_t> Relief(Problem->columns());
   for (uint32_t Index = 0; Index != Order.size(); ++Index) {
     uint64_t Entries = uint64_t(1) << Scopes[Index].size();
     Relief[Order[Index]] += Entries;
@@ -124,6 +202,8 @@ static Cursor makeCursor(const Table &T, const std::vector<uint32_t> &Scope,
 /// it is chosen for each choice of these.
 struct CoverElimination::Bucket {
   std::vector<bool> IsChosen;
+  /// It makes no difference.
+  std::vector<bool> IsFree;
   std::vector<Table> Tables;
   /// Rows that have this column, and only later ones beside it.
   std::vector<uint32_t> Rows;
@@ -151,6 +231,7 @@ Table CoverElimination::Bucket::decide(const CoverProblem &Problem,
   size_t Size = size_t(1) << Scope.size();
   Table Result{Scope, std::vector<int64_t>(Size)};
   IsChosen.resize(Size);
+  IsFree.resize(Size);
   for (uint32_t Index = 0; Index != Size; ++Index) {
     int64_t With = Problem.Cost[Column], Without = 0;
     for (Cursor &C : Cursors) {
@@ -162,13 +243,14 @@ Table CoverElimination::Bucket::decide(const CoverProblem &Problem,
       if (!(Index & Mask))
         Without = Impossible;
     IsChosen[Index] = With < Without;
+    IsFree[Index] = With == Without;
     Result.Cost[Index] = std::min(With, Without);
   }
   return Result;
 }
 
-std::vector<uint32_t> CoverElimination::solve() const {
-  std::vector<uint32_t> Place(Problem.columns(), UINT32_MAX);
+CoverElimination::Answer CoverElimination::solve() const {
+  std::vector<uint32_t> Place(Problem->columns(), UINT32_MAX);
   for (uint32_t Index = 0; Index != Order.size(); ++Index)
     Place[Order[Index]] = Index;
   auto First = [&](const std::vector<uint32_t> &Columns) {
@@ -179,28 +261,30 @@ std::vector<uint32_t> CoverElimination::solve() const {
   };
 
   std::vector<Bucket> Buckets(Order.size());
-  for (uint32_t Row = 0; Row != Problem.Rows.size(); ++Row)
-    Buckets[First(Problem.Rows[Row])].Rows.push_back(Row);
+  for (uint32_t Row = 0; Row != Problem->Rows.size(); ++Row)
+    Buckets[First(Problem->Rows[Row])].Rows.push_back(Row);
   for (uint32_t Index = 0; Index != Order.size(); ++Index) {
     Bucket &B = Buckets[Index];
-    Table Decided = B.decide(Problem, Order[Index], Scopes[Index]);
+    Table Decided = B.decide(*Problem, Order[Index], Scopes[Index]);
     B.Tables.clear();
     if (!Decided.Scope.empty())
       Buckets[First(Decided.Scope)].Tables.push_back(std::move(Decided));
   }
 
   // The last decision depends on nothing, the one before it on the last, ...
-  std::vector<char> Taken(Problem.columns());
-  std::vector<uint32_t> Chosen;
+  std::vector<char> Taken(Problem->columns());
+  Answer Result;
   for (uint32_t Index = static_cast<uint32_t>(Order.size()); Index-- != 0;) {
     uint32_t Choice = 0;
     for (uint32_t Bit = 0; Bit != Scopes[Index].size(); ++Bit)
       Choice |= uint32_t(Taken[Scopes[Index][Bit]]) << Bit;
+    if (Buckets[Index].IsFree[Choice])
+      Result.IsUnique = false;
     if (!Buckets[Index].IsChosen[Choice])
       continue;
     Taken[Order[Index]] = 1;
-    Chosen.push_back(Order[Index]);
+    Result.Chosen.push_back(Order[Index]);
   }
-  std::sort(Chosen.begin(), Chosen.end());
-  return Chosen;
+  std::sort(Result.Chosen.begin(), Result.Chosen.end());
+  return Result;
 }

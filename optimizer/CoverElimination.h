@@ -23,12 +23,16 @@
 namespace mlir::noisy {
 
 /// An order in which the columns of a problem are decided (bucket elimination:
-/// Dechter, "Bucket elimination: a unifying framework for reasoning", 1999;
-/// the order is that of least degree). For one problem, any number of costs.
+/// Dechter, "Bucket elimination: a unifying framework for reasoning", 1999).
 class CoverElimination {
 public:
-  /// Looks at the rows of \p Problem, which must outlive this.
-  explicit CoverElimination(const CoverProblem &Problem);
+  /// How the next column is chosen: it meets the fewest others, which is quick
+  /// to find out, or the fewest of those that it meets have not met each other
+  /// yet, which mostly gives fewer steps.
+  enum Rule { LeastDegree, LeastFill };
+
+  /// Looks at \p Problem, which must outlive this.
+  explicit CoverElimination(const CoverProblem &Problem, Rule By = LeastDegree);
 
   /// Whether the order was completed. It is not where more than 24 columns
   /// would have to be kept in view.
@@ -38,14 +42,20 @@ public:
   /// The column without which there would be least to do. Needs a row.
   uint32_t bottleneck() const;
 
-  /// A cover of least sum of `Cost`, sorted; whatever the tie. Needs a narrow
-  /// problem, no empty row, no budget, and costs whose sum is below 2^61.
-  std::vector<uint32_t> solve() const;
+  struct Answer {
+    /// A cover of least sum of `Cost`, sorted.
+    std::vector<uint32_t> Chosen;
+    /// There is no other one.
+    bool IsUnique = true;
+  };
+  /// Does not look at the tie. Needs a narrow problem, no empty row, no budget,
+  /// and costs whose sum is below 2^61.
+  Answer solve() const;
 
 private:
   struct Bucket;
 
-  const CoverProblem &Problem;
+  const CoverProblem *Problem;
   /// The columns in the order, and behind each those which it meets.
   std::vector<uint32_t> Order;
   std::vector<std::vector<uint32_t>> Scopes;

@@ -20,8 +20,11 @@ using Cover = std::optional<std::vector<uint32_t>>;
 /// Sums of costs stay below 2 to the power of this.
 static constexpr int MostBits = 61;
 /// A component that elimination solves in so many steps is not branched on.
-/// Measured: a node takes as long as some hundred thousand.
-static constexpr uint64_t EliminationSteps = uint64_t(1) << 21;
+/// Branching halves the steps, roughly, and its bounds end it early on small
+/// components, but hardly on large ones.
+static uint64_t eliminationSteps(const CoverProblem &Problem) {
+  return uint64_t(1) << std::min(17 + Problem.columns() / 64, 26u);
+}
 
 namespace {
 
@@ -34,16 +37,15 @@ public:
   /// there is none, or the steps are used up.
   Cover solve(const CoverProblem &Problem, int64_t Limit);
 
-  bool isExhausted() const { return StepsLeft == 0; }
-  uint64_t stepsLeft() const { return StepsLeft; }
-
-private:
-  Cover solveComponent(const CoverProblem &Problem, int64_t Limit);
-
+  /// Uses up \p Steps; false if that was the last.
   bool take(uint64_t Steps) {
     StepsLeft -= std::min(StepsLeft, Steps);
     return StepsLeft != 0;
   }
+  uint64_t stepsLeft() const { return StepsLeft; }
+
+private:
+  Cover solveComponent(const CoverProblem &Problem, int64_t Limit);
 
   uint64_t StepsLeft;
 };
@@ -68,10 +70,14 @@ static CoverProblem decided(const CoverProblem &Problem, uint32_t Column,
 
 Cover Search::solveComponent(const CoverProblem &Problem, int64_t Limit) {
   CoverElimination Elimination(Problem);
-  if (Elimination.isNarrow() && Elimination.steps() <= EliminationSteps) {
+  if (Elimination.isNarrow() &&
+      Elimination.steps() > eliminationSteps(Problem) / 16)
+    Elimination = CoverElimination(Problem, CoverElimination::LeastFill);
+  if (Elimination.isNarrow() &&
+      Elimination.steps() <= eliminationSteps(Problem)) {
     if (!take(Elimination.steps()))
       return std::nullopt;
-    Cover Result = Elimination.solve();
+    Cover Result = Elimination.solve().Chosen;
     if (coverCost(Problem, *Result) >= Limit)
       return std::nullopt;
     return Result;
@@ -93,14 +99,15 @@ Cover Search::solveComponent(const CoverProblem &Problem, int64_t Limit) {
   }
   if (Cover Without = solve(decided(Problem, Column, false), Limit))
     Best = std::move(Without);
-  if (isExhausted())
+  // What was given up says nothing.
+  if (StepsLeft == 0)
     return std::nullopt;
   return Best;
 }
 
 Cover Search::solve(const CoverProblem &Problem, int64_t Limit) {
-  // What presolve and the bounds look at, several times over.
-  if (!take(20 * (Problem.columns() + Problem.Rows.size())))
+  // Measured: presolve, the bounds and an order take about this.
+  if (!take(50 * (Problem.columns() + Problem.Rows.size())))
     return std::nullopt;
   PresolvedCover Presolved = presolveCover(Problem);
   if (Presolved.Infeasible)
@@ -150,89 +157,117 @@ static int bitsOfSum(const std::vector<int64_t> &Numbers) {
   return std::bit_width(static_cast<uint64_t>(Sum));
 }
 
-/// One number for each column whose sum orders covers by cost, then by tie.
-static std::optional<std::vector<int64_t>>
-combinedCosts(const CoverProblem &Problem) {
-  int TieBits = bitsOfSum(Problem.Tie);
-  if (bitsOfSum(Problem.Cost) + TieBits > MostBits)
-    return std::nullopt;
-  std::vector<int64_t> Result;
-  for (uint32_t Column = 0; Column != Problem.columns(); ++Column)
-    Result.push_back((Problem.Cost[Column] << TieBits) + Problem.Tie[Column]);
+namespace {
+
+/// Finds the cover that `Tie` asks for.
+class TieSearch {
+public:
+  explicit TieSearch(Search &ByCost) : ByCost(ByCost) {}
+
+  /// Nullopt where the steps do not last or the numbers get too large.
+  Cover solve(const CoverProblem &Problem);
+
+private:
+  Cover solveComponent(const CoverProblem &Problem);
+
+  Search &ByCost;
+};
+
+} // namespace
+
+Cover TieSearch::solve(const CoverProblem &Problem) {
+  PresolvedCover Presolved = presolveCover(Problem);
+  Cover Result = std::move(Presolved.Forced);
+  std::vector<std::vector<uint32_t>> Parts;
+  for (const CoverComponent &Component : Presolved.Components) {
+    Cover Part = Component.EqualTo ? Parts[*Component.EqualTo]
+                                   : solveComponent(Component.Problem);
+    if (!Part)
+      return std::nullopt;
+    for (uint32_t Column : *Part)
+      Result->push_back(Component.Columns[Column]);
+    Parts.push_back(std::move(*Part));
+  }
+  std::sort(Result->begin(), Result->end());
   return Result;
 }
 
-/// Of the covers of least \p Combined cost the first one lexicographically, if
-/// the steps last; \p Known is a cover that is not dearer by `Cost`.
-static Cover settleTie(const CoverProblem &Problem,
-                       const std::vector<int64_t> &Combined,
-                       const std::vector<uint32_t> &Known, Search &TheSearch) {
-  const int LexBits = std::min(
-      bitsOfSum(Combined) < MostBits ? MostBits - bitsOfSum(Combined) : 0, 48);
-  if (LexBits == 0)
+Cover TieSearch::solveComponent(const CoverProblem &Problem) {
+  const int TieBits = bitsOfSum(Problem.Tie);
+  const int UsedBits = bitsOfSum(Problem.Cost) + TieBits;
+  if (UsedBits >= MostBits)
     return std::nullopt;
 
-  // The first columns of those still open count in this order, one bit each.
-  // Then these are decided, and the next ones count.
-  CoverProblem Rest;
-  Rest.Rows = Problem.Rows;
-  std::vector<uint32_t> Chosen;
-  std::vector<char> IsIn(Problem.columns());
-  Cover Best = Known;
-  for (uint32_t From = 0;; From += LexBits) {
-    uint32_t To = std::min(From + LexBits, Problem.columns());
-    Rest.Cost.assign(Problem.columns(), 0);
-    for (uint32_t Column = From; Column != Problem.columns(); ++Column)
-      Rest.Cost[Column] = Combined[Column] << LexBits;
-    for (uint32_t Column = From; Column != To; ++Column)
-      if (Rest.Cost[Column] > 0)
-        Rest.Cost[Column] -= int64_t(1) << (LexBits - 1 - (Column - From));
-    std::erase_if(*Best, [&](uint32_t Column) { return Column < From; });
-    Best = TheSearch.solve(Rest, coverCost(Rest, *Best) + 1);
-    if (!Best || TheSearch.isExhausted())
-      return std::nullopt;
-
-    for (uint32_t Column : *Best)
-      if (Column < To) {
-        Chosen.push_back(Column);
-        IsIn[Column] = 1;
-      }
-    if (To == Problem.columns()) {
-      std::sort(Chosen.begin(), Chosen.end());
-      return Chosen;
-    }
-    std::erase_if(Rest.Rows, [&](const std::vector<uint32_t> &Row) {
-      return std::any_of(Row.begin(), Row.end(),
-                         [&](uint32_t Column) { return IsIn[Column]; });
-    });
-    for (std::vector<uint32_t> &Row : Rest.Rows)
-      std::erase_if(Row, [&](uint32_t Column) { return Column < To; });
+  // A cover's cost, then its tie, then which of the first columns it has, in
+  // one number. That is exact as long as it fits.
+  const uint32_t First =
+      std::min(static_cast<uint32_t>(MostBits - UsedBits), Problem.columns());
+  CoverProblem Combined;
+  Combined.Rows = Problem.Rows;
+  for (uint32_t Column = 0; Column != Problem.columns(); ++Column) {
+    int64_t Sum = (Problem.Cost[Column] << TieBits) + Problem.Tie[Column];
+    int64_t Bonus = Column < First ? int64_t(1) << (First - 1 - Column) : 0;
+    Combined.Cost.push_back(std::max((Sum << First) - Bonus, int64_t(0)));
   }
+
+  Cover Best;
+  CoverElimination Elimination(Combined, CoverElimination::LeastFill);
+  if (Elimination.isNarrow() &&
+      Elimination.steps() <= eliminationSteps(Problem)) {
+    if (!ByCost.take(Elimination.steps()))
+      return std::nullopt;
+    CoverElimination::Answer Answer = Elimination.solve();
+    if (Answer.IsUnique)
+      return Answer.Chosen;
+    Best = std::move(Answer.Chosen);
+  } else {
+    Best = ByCost.solve(Combined, INT64_MAX);
+    if (!Best)
+      return std::nullopt;
+  }
+
+  // The first columns are decided; go on with the others.
+  std::erase_if(*Best, [&](uint32_t Column) { return Column >= First; });
+  CoverProblem Rest = Problem;
+  std::vector<char> IsIn(Problem.columns());
+  for (uint32_t Column : *Best)
+    IsIn[Column] = 1;
+  std::erase_if(Rest.Rows, [&](const std::vector<uint32_t> &Row) {
+    return std::any_of(Row.begin(), Row.end(),
+                       [&](uint32_t Column) { return IsIn[Column]; });
+  });
+  for (std::vector<uint32_t> &Row : Rest.Rows)
+    std::erase_if(Row, [&](uint32_t Column) { return Column < First; });
+  Cover Others = solve(Rest);
+  if (!Others)
+    return std::nullopt;
+  Best->insert(Best->end(), Others->begin(), Others->end());
+  return Best;
 }
 
 std::optional<ExactCover> mlir::noisy::solveExactly(const CoverProblem &Problem,
                                                     uint64_t StepLimit) {
   if (Problem.Side || bitsOfSum(Problem.Cost) > MostBits)
     return std::nullopt;
-  Search TheSearch(StepLimit);
-  CoverProblem ByCost;
-  ByCost.Cost = Problem.Cost;
-  ByCost.Rows = Problem.Rows;
-  Cover Best = TheSearch.solve(ByCost, INT64_MAX);
-  if (!Best || TheSearch.isExhausted())
+  Search ByCost(StepLimit);
+  CoverProblem WithoutTie;
+  WithoutTie.Cost = Problem.Cost;
+  WithoutTie.Rows = Problem.Rows;
+  Cover Best = ByCost.solve(WithoutTie, INT64_MAX);
+  if (!Best)
     return std::nullopt;
-  removeRedundant(ByCost, *Best);
 
   ExactCover Result;
+  Result.TieSettled = true;
+  if (!Problem.Tie.empty()) {
+    if (Cover Settled = TieSearch(ByCost).solve(Problem))
+      Best = std::move(Settled);
+    else
+      Result.TieSettled = false;
+  }
   Result.Chosen = std::move(*Best);
-  Result.TieSettled = Problem.Tie.empty();
-  if (!Problem.Tie.empty())
-    if (auto Combined = combinedCosts(Problem))
-      if (Cover Settled =
-              settleTie(Problem, *Combined, Result.Chosen, TheSearch)) {
-        Result.Chosen = std::move(*Settled);
-        Result.TieSettled = true;
-      }
-  Result.Steps = StepLimit - TheSearch.stepsLeft();
+  // Columns without a cost may have been taken for nothing.
+  removeRedundant(Problem, Result.Chosen);
+  Result.Steps = StepLimit - ByCost.stepsLeft();
   return Result;
 }

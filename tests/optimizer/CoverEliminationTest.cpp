@@ -14,22 +14,55 @@
 using namespace mlir::noisy;
 using Columns = std::vector<uint32_t>;
 
+/// Whether more than one cover costs as little as any.
+static bool hasSeveralOptima(const CoverProblem &Problem) {
+  int64_t Least = *bruteForceCost(Problem);
+  int Optima = 0;
+  for (uint32_t Subset = 0; Subset != 1u << Problem.columns(); ++Subset) {
+    Columns Chosen;
+    for (uint32_t Column = 0; Column != Problem.columns(); ++Column)
+      if (Subset >> Column & 1)
+        Chosen.push_back(Column);
+    Optima += coverCost(Problem, Chosen) == Least && isCover(Problem, Chosen);
+  }
+  return Optima > 1;
+}
+
 TEST_CASE("elimination agrees with all subsets", "[cover]") {
   RandomCovers Random(5);
   for (int Round = 0; Round != 5000; ++Round) {
     CoverProblem Problem = Random.problem();
-    CoverElimination Elimination(Problem);
-    REQUIRE(Elimination.isNarrow());
-    Columns Chosen = Elimination.solve();
-    REQUIRE(isCover(Problem, Chosen));
-    REQUIRE(std::is_sorted(Chosen.begin(), Chosen.end()));
-    REQUIRE(coverCost(Problem, Chosen) == bruteForceCost(Problem));
+    for (auto By :
+         {CoverElimination::LeastDegree, CoverElimination::LeastFill}) {
+      CoverElimination Elimination(Problem, By);
+      REQUIRE(Elimination.isNarrow());
+      Columns Chosen = Elimination.solve().Chosen;
+      REQUIRE(isCover(Problem, Chosen));
+      REQUIRE(std::is_sorted(Chosen.begin(), Chosen.end()));
+      REQUIRE(coverCost(Problem, Chosen) == bruteForceCost(Problem));
+    }
   }
+}
+
+TEST_CASE("elimination knows whether there are other optima", "[cover]") {
+  RandomCovers Random(8);
+  int Unique = 0;
+  for (int Round = 0; Round != 300; ++Round) {
+    CoverProblem Problem = Random.problem();
+    // Without columns that are free to take or leave.
+    for (int64_t &Cost : Problem.Cost)
+      ++Cost;
+    bool IsUnique = CoverElimination(Problem).solve().IsUnique;
+    REQUIRE(IsUnique != hasSeveralOptima(Problem));
+    Unique += IsUnique;
+  }
+  CHECK(Unique > 50);
+  CHECK(Unique < 250);
 }
 
 TEST_CASE("elimination decides nothing where there is nothing", "[cover]") {
   CoverProblem Problem{{1, 1}, {}, {}};
-  CHECK(CoverElimination(Problem).solve().empty());
+  CHECK(CoverElimination(Problem).solve().Chosen.empty());
   CHECK(CoverElimination(Problem).steps() == 0);
 }
 
@@ -42,14 +75,14 @@ TEST_CASE("a long problem that is narrow takes little", "[cover]") {
   CoverElimination Elimination(Problem);
   REQUIRE(Elimination.isNarrow());
   CHECK(Elimination.steps() <= 4 * 30000);
-  CHECK(coverCost(Problem, Elimination.solve()) == 10000);
+  CHECK(coverCost(Problem, Elimination.solve().Chosen) == 10000);
 }
 
 TEST_CASE("the sum of the costs may be large", "[cover]") {
   const int64_t Large = int64_t(1) << 58;
   CoverProblem Problem{
       {Large, Large + 1, Large, 1}, {{0, 1}, {1, 2}, {2, 0}, {2, 3}}, {}};
-  CHECK(CoverElimination(Problem).solve() == Columns{0, 2});
+  CHECK(CoverElimination(Problem).solve().Chosen == Columns{0, 2});
 }
 
 TEST_CASE("a wide problem is known to be, and where", "[cover]") {
