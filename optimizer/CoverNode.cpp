@@ -7,11 +7,15 @@
 
 #include "optimizer/CoverNode.h"
 
+#include "optimizer/CoverCanonical.h"
 #include "optimizer/CoverDual.h"
 #include "optimizer/CoverGreedy.h"
 
+#include <unordered_map>
+
 using namespace mlir::noisy;
 
+/// The sum of `Tie` over \p Chosen.
 static int64_t tieOf(const CoverProblem &Problem,
                      const std::vector<uint32_t> &Chosen) {
   int64_t Sum = 0;
@@ -46,7 +50,7 @@ bool CoverNode::offer(std::vector<uint32_t> Cover) {
 }
 
 void CoverNode::settle(std::vector<uint32_t> Cover) {
-  if (!offer(Cover) || coverCost(Problem, Cover) > OwnCost)
+  if (!offer(Cover) || isBetterCover(Problem, Own, Cover))
     return;
   Own = std::move(Cover);
   IsOwnSettled = true;
@@ -65,16 +69,48 @@ void CoverNode::adopt(PresolvedCover Parts) {
   }
   Forced = std::move(Parts.Forced);
   ForcedCost = coverCost(Problem, Forced);
+  // Without a tie the numbers of the columns do not matter, and more components
+  // are equal. All of one kind get the order of the first.
+  bool CountsNumbers = !Problem.Tie.empty() || Problem.Side;
+  struct Kind {
+    CoverNode *Node;
+    CanonicalCover First;
+  };
+  std::unordered_map<uint64_t, std::vector<Kind>> KindsByHash;
+  auto AddNode = [&](CoverProblem Part, std::vector<uint32_t> Columns) {
+    Children.push_back(std::make_unique<CoverNode>(std::move(Part)));
+    Children.back()->Copies.push_back(std::move(Columns));
+    return Children.back().get();
+  };
   std::vector<CoverNode *> NodeOf;
   for (CoverComponent &Component : Parts.Components) {
-    if (Component.EqualTo) {
-      NodeOf.push_back(NodeOf[*Component.EqualTo]);
-    } else {
-      Children.push_back(
-          std::make_unique<CoverNode>(std::move(Component.Problem)));
-      NodeOf.push_back(Children.back().get());
+    if (CountsNumbers) {
+      if (Component.EqualTo) {
+        NodeOf.push_back(NodeOf[*Component.EqualTo]);
+        NodeOf.back()->Copies.push_back(std::move(Component.Columns));
+      } else {
+        NodeOf.push_back(AddNode(std::move(Component.Problem),
+                                 std::move(Component.Columns)));
+      }
+      continue;
     }
-    NodeOf.back()->Copies.push_back(std::move(Component.Columns));
+    CanonicalCover Canonical = canonicalCover(Component.Problem);
+    std::vector<Kind> &Kinds = KindsByHash[hashOfCover(Canonical.Problem)];
+    auto Same = std::find_if(Kinds.begin(), Kinds.end(), [&](const Kind &K) {
+      return K.First.Problem.Cost == Canonical.Problem.Cost &&
+             K.First.Problem.Rows == Canonical.Problem.Rows;
+    });
+    if (Same == Kinds.end()) {
+      CoverNode *Node =
+          AddNode(std::move(Component.Problem), std::move(Component.Columns));
+      Kinds.push_back({Node, std::move(Canonical)});
+      continue;
+    }
+    std::vector<uint32_t> &Columns =
+        Same->Node->Copies.emplace_back(Component.Columns.size());
+    for (size_t Number = 0; Number != Columns.size(); ++Number)
+      Columns[Same->First.Columns[Number]] =
+          Component.Columns[Canonical.Columns[Number]];
   }
 }
 
@@ -173,6 +209,19 @@ int64_t CoverNode::bound() const {
   for (const auto &Child : Children)
     Sum += Child->bound() * static_cast<int64_t>(Child->Copies.size());
   return std::max(OwnBound, std::min(Sum, Cutoff));
+}
+
+void CoverNode::spreadBound() {
+  if (!partsHaveCover())
+    return;
+  int64_t Whole = bound(), Sum = partsCost();
+  for (const auto &Child : Children) {
+    int64_t Copies = static_cast<int64_t>(Child->Copies.size());
+    int64_t Least = Whole - (Sum - Copies * Child->cost());
+    // All copies have the same least cost.
+    if (Least > 0)
+      Child->raiseBound((Least + Copies - 1) / Copies);
+  }
 }
 
 bool CoverNode::secondHolds() const {

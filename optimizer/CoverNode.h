@@ -54,6 +54,9 @@ public:
   /// The cover of this problem that \p Child, one of its children, is part of;
   /// what it is to start from. Sorted, in the child's columns, a cover.
   std::vector<uint32_t> startFor(const CoverNode &Child) const;
+  /// What the bound of the whole says about each part, given that the others
+  /// cost no more than their covers. Only for parts of all of the problem.
+  void spreadBound();
 
   /// The same problem with costs that know the tie: what decides between the
   /// optima of this one. Null until `beginSecond`.

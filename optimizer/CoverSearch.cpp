@@ -8,6 +8,7 @@
 #include "optimizer/CoverSearch.h"
 
 #include "optimizer/CoverDual.h"
+#include "optimizer/CoverExact.h"
 #include "optimizer/CoverGreedy.h"
 
 using namespace mlir::noisy;
@@ -16,6 +17,14 @@ using std::chrono::milliseconds;
 
 /// What a search gets of the time at least; most need a few milliseconds.
 static constexpr milliseconds LeastShare = 200ms;
+/// What is tried here, a few milliseconds, and in a worker, a second.
+static constexpr uint64_t FewSteps = 300000;
+static constexpr int64_t ManySteps = 100000000;
+/// What is tried to decide between optima.
+static constexpr int64_t MostSteps = 2000000000;
+/// Branching on more than this, when only the tie is open, takes too long.
+static constexpr uint32_t MostTieColumns = 5000;
+static constexpr int64_t MostTieNodes = 2000;
 /// It is worth taking a problem apart again when this part of it is settled.
 static constexpr double WorthSplitting = 0.05;
 /// The worker computes in doubles, which are exact on integers up to here.
@@ -24,8 +33,9 @@ static constexpr int64_t LargestSum = int64_t(1) << 53;
 CoverSearch::CoverSearch(const CoverProblem &Problem,
                          const CoverOptions &Options)
     : Options(Options), Deadline(Clock::now() + Options.TimeLimit),
-      Root(Problem), Workers(Options.Workers, Options.WorkerPath,
-                             [this] { return isOver(); }) {}
+      Problem(Problem), Root({Problem.Cost, Problem.Rows, Problem.Side, {}}),
+      Workers(Options.Workers, Options.WorkerPath,
+              [this] { return isOver(); }) {}
 
 //===----------------------------------------------------------------------===//
 // What is done here
@@ -34,8 +44,16 @@ CoverSearch::CoverSearch(const CoverProblem &Problem,
 /// Finds out what can be had of \p Node without a worker.
 void CoverSearch::prepare(CoverNode &Node, std::vector<uint32_t> Start) {
   const CoverProblem &Problem = Node.Problem;
-  Node.raiseBound(dualAscentBound(Problem));
   Node.offer(std::move(Start));
+  if (std::optional<ExactCover> Exact = solveExactly(Problem, FewSteps)) {
+    Node.raiseBound(coverCost(Problem, Exact->Chosen));
+    if (Exact->TieSettled)
+      Node.settle(std::move(Exact->Chosen));
+    else
+      Node.offer(std::move(Exact->Chosen));
+    return;
+  }
+  Node.raiseBound(dualAscentBound(Problem));
   if (Problem.Side)
     return;
   std::vector<uint32_t> Greedy = greedyCover(Problem);
@@ -75,12 +93,31 @@ void CoverSearch::run() {
   Root.split();
   prepareParts(Root);
   report();
-  auto Next = [this] { return nextJob(); };
   if (!isOver() && !Root.isClosed())
-    HowEnded = Workers.run(Next, Deadline);
-  DecidesTies = true;
-  if (!isOver() && Root.isClosed() && !Root.isSettled())
-    Workers.run(Next, Deadline);
+    HowEnded = Workers.run([this] { return nextJob(); }, Deadline);
+  decideTies();
+}
+
+/// Once the least cost is proven, looks for the cover that the tie asks for.
+void CoverSearch::decideTies() {
+  if (Problem.Tie.empty() || WasCancelled || Root.isInfeasible() ||
+      !Root.isClosed())
+    return;
+  Ties = std::make_unique<CoverNode>(Problem);
+  Ties->offer(Root.cover());
+  Ties->raiseBound(Root.bound());
+  Ties->split();
+  prepareParts(*Ties);
+  if (!Ties->isSettled())
+    Workers.run([this] { return nextJob(); }, Deadline);
+}
+
+std::vector<uint32_t> CoverSearch::cover() const {
+  return Ties ? Ties->cover() : Root.cover();
+}
+
+bool CoverSearch::isTieSettled() const {
+  return Problem.Tie.empty() || (Ties && Ties->isSettled());
 }
 
 CoverSearch::Reason CoverSearch::reason() const {
@@ -107,7 +144,7 @@ void CoverSearch::findTasks(CoverNode &Node, std::vector<Task> &Tasks) {
   if (T.Busy)
     return;
   if (Node.isClosed()) {
-    if (DecidesTies)
+    if (Ties)
       findTieTasks(Node, Tasks);
     return;
   }
@@ -118,7 +155,7 @@ void CoverSearch::findTasks(CoverNode &Node, std::vector<Task> &Tasks) {
   }
   if (!T.Relaxed)
     Tasks.push_back({&Node, Kind::Relax});
-  else if (!T.Searched)
+  else if (!T.Searched && (!Ties || Node.Problem.columns() <= MostTieColumns))
     Tasks.push_back({&Node, Kind::Search});
 }
 
@@ -127,21 +164,22 @@ void CoverSearch::findTieTasks(CoverNode &Node, std::vector<Task> &Tasks) {
   if (Node.isInfeasible() || Node.isSettled())
     return;
   const Tried &T = TriedOn[&Node];
-  bool IsOnlyOrder =
-      std::all_of(Node.Problem.Tie.begin(), Node.Problem.Tie.end(),
-                  [](int64_t Tie) { return Tie == 0; });
+  const std::vector<int64_t> &Tie = Node.Problem.Tie;
   if (Node.isSplit()) {
+    Node.spreadBound();
     for (const auto &Child : Node.children())
       findTasks(*Child, Tasks);
   } else if (!T.Relaxed) {
     Tasks.push_back({&Node, Kind::Relax});
-  } else if (IsOnlyOrder) {
-    if (!T.Unique)
-      Tasks.push_back({&Node, Kind::IsUnique});
-  } else {
+  } else if (!T.TieTried) {
+    Tasks.push_back({&Node, Kind::DecideTie});
+  } else if (std::any_of(Tie.begin(), Tie.end(),
+                         [](int64_t Number) { return Number != 0; })) {
     beginSecond(Node);
     if (Node.second())
       findTasks(*Node.second(), Tasks);
+  } else if (!T.Unique) {
+    Tasks.push_back({&Node, Kind::IsUnique});
   }
 }
 
@@ -190,7 +228,7 @@ std::optional<CoverJob> CoverSearch::nextJob() {
   if (IsGapReached)
     return std::nullopt;
   std::vector<Task> Tasks;
-  findTasks(Root, Tasks);
+  findTasks(Ties ? *Ties : Root, Tasks);
   // Relaxations first: they are quick, and may make searches needless. Then the
   // smallest: many are small, and what time they leave goes to the large ones.
   auto First = std::min_element(
@@ -240,6 +278,9 @@ CoverJob CoverSearch::makeJob(const Task &T) {
     };
     break;
   case Kind::Search:
+    Request.ExactSteps = ManySteps;
+    if (Ties && (Request.NodeLimit == 0 || Request.NodeLimit > MostTieNodes))
+      Request.NodeLimit = MostTieNodes;
     Job.Improved = [this, &Node](const CoverFindings &Findings) {
       takeFindings(Node, Findings);
     };
@@ -253,15 +294,22 @@ CoverJob CoverSearch::makeJob(const Task &T) {
       takeFindings(Node, Findings);
     };
     break;
-  case Kind::IsUnique: {
+  case Kind::DecideTie:
+    Request.ExactSteps = MostSteps;
+    Request.ExactOnly = true;
+    Job.Ended = [this, &Node](const CoverFindings &Findings) {
+      Tried &Now = TriedOn[&Node];
+      Now.Busy = false;
+      Now.TieTried = true;
+      takeFindings(Node, Findings);
+    };
+    break;
+  case Kind::IsUnique:
     // Another optimum would have a column that this one has not.
-    std::vector<uint32_t> Others;
-    for (uint32_t Column = 0; Column != Node.Problem.columns(); ++Column)
-      if (!std::binary_search(Request.Start.begin(), Request.Start.end(),
-                              Column))
-        Others.push_back(Column);
-    Request.Problem.Rows.push_back(std::move(Others));
+    Request.Problem.Rows.push_back(otherColumns(Node));
+    Request.Problem.Tie.clear();
     Request.Start.clear();
+    Request.NodeLimit = MostTieNodes;
     Job.Ended = [this, &Node](const CoverFindings &Findings) {
       Tried &Now = TriedOn[&Node];
       Now.Busy = false;
@@ -272,8 +320,16 @@ CoverJob CoverSearch::makeJob(const Task &T) {
     };
     break;
   }
-  }
   return Job;
+}
+
+/// The columns that are not in the best cover of \p Node.
+std::vector<uint32_t> CoverSearch::otherColumns(const CoverNode &Node) {
+  std::vector<uint32_t> Cover = Node.cover(), Others;
+  for (uint32_t Column = 0; Column != Node.Problem.columns(); ++Column)
+    if (!std::binary_search(Cover.begin(), Cover.end(), Column))
+      Others.push_back(Column);
+  return Others;
 }
 
 void CoverSearch::takeFindings(CoverNode &Node, const CoverFindings &Findings) {
@@ -281,7 +337,10 @@ void CoverSearch::takeFindings(CoverNode &Node, const CoverFindings &Findings) {
     Node.offer(Findings.Chosen);
   // A bound is about covers that beat the best one known to the worker.
   Node.raiseBound(Findings.Bound);
-  report();
+  if (Findings.Verdict == CoverVerdict::Settled)
+    Node.settle(Findings.Chosen);
+  if (!Ties)
+    report();
 }
 
 void CoverSearch::takeRelaxation(CoverNode &Node,
@@ -296,7 +355,7 @@ void CoverSearch::takeRelaxation(CoverNode &Node,
     Now.Relaxation = Dual.value();
     Node.raiseBound(Dual.bound());
     // To decide between optima, anything helps.
-    if (Node.isClosed() ? DecidesTies && Node.split(Dual, 0)
+    if (Node.isClosed() ? Ties && Node.split(Dual, 0)
                         : Node.split(Dual, WorthSplitting))
       prepareParts(Node);
   }

@@ -27,7 +27,12 @@ public:
 
   void run();
 
+  /// Of the problem without its tie.
   const CoverNode &root() const { return Root; }
+  /// The best cover, which there must be.
+  std::vector<uint32_t> cover() const;
+  /// The cover is the one that the tie asks for, or there is no tie.
+  bool isTieSettled() const;
   /// Why it ended before all was proven.
   enum class Reason { None, Time, Cancelled, Gap, Nodes, Broken };
   Reason reason() const;
@@ -40,12 +45,13 @@ private:
 
   /// What has been tried on a node.
   struct Tried {
-    bool Busy = false, Relaxed = false, Searched = false, Unique = false;
+    bool Busy = false, Relaxed = false, Searched = false;
+    bool TieTried = false, Unique = false;
     /// How much a unit of cost counted against one of the tie.
     int64_t CostWeight = 0;
     double Relaxation = 0;
   };
-  enum class Kind { Relax, Search, IsUnique };
+  enum class Kind { Relax, Search, DecideTie, IsUnique };
   struct Task {
     CoverNode *Node;
     Kind What;
@@ -59,19 +65,23 @@ private:
 
   // Finding and doing what is next.
   void findTasks(CoverNode &Node, std::vector<Task> &Tasks);
+  void decideTies();
   void findTieTasks(CoverNode &Node, std::vector<Task> &Tasks);
   std::optional<CoverJob> nextJob();
   CoverJob makeJob(const Task &T);
   void takeRelaxation(CoverNode &Node, const CoverFindings &Findings);
   void takeFindings(CoverNode &Node, const CoverFindings &Findings);
+  static std::vector<uint32_t> otherColumns(const CoverNode &Node);
 
   const CoverOptions &Options;
   const Clock::time_point Deadline;
+  const CoverProblem &Problem;
   CoverNode Root;
+  /// The problem with its tie, once the least cost is proven.
+  std::unique_ptr<CoverNode> Ties;
   CoverWorkers Workers;
   std::unordered_map<const CoverNode *, Tried> TriedOn;
   CoverWorkers::Outcome HowEnded = CoverWorkers::Outcome::Finished;
-  bool DecidesTies = false;
   bool WasCancelled = false, IsGapReached = false;
   uint64_t Nodes = 0;
   int64_t ToldCost = -1, ToldBound = -1;

@@ -105,7 +105,7 @@ CoverResult mlir::noisy::solveCover(const CoverProblem &Problem,
     return Result;
   }
 
-  Result.Chosen = Root.cover();
+  Result.Chosen = Search.cover();
   // Columns without a cost may have been forced for nothing.
   if (Problem.Tie.empty())
     removeRedundant(Problem, Result.Chosen);
@@ -118,7 +118,7 @@ CoverResult mlir::noisy::solveCover(const CoverProblem &Problem,
   }
   if (Result.Cost == Result.LowerBound) {
     Result.Status = CoverStatus::Optimal;
-    Result.TieSettled = Root.isSettled();
+    Result.TieSettled = Search.isTieSettled();
     return Result;
   }
   Result.Status = CoverStatus::Feasible;

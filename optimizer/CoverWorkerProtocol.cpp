@@ -16,6 +16,7 @@ static constexpr std::string_view ProblemHeader = "noisy-cover-problem 2";
 static constexpr std::string_view AnswerHeader = "noisy-cover-answer 2";
 
 static constexpr std::pair<CoverVerdict, std::string_view> Verdicts[] = {
+    {CoverVerdict::Settled, "settled"},
     {CoverVerdict::Proven, "proven"},
     {CoverVerdict::Infeasible, "infeasible"},
     {CoverVerdict::Stopped, "stopped"},
@@ -56,6 +57,10 @@ std::string mlir::noisy::encodeRequest(const CoverRequest &Request) {
   appendLine(Text, "milliseconds", Request.TimeLimit.count());
   if (Request.RelaxOnly)
     Text += "relax\n";
+  if (Request.ExactSteps)
+    appendLine(Text, "exact", Request.ExactSteps);
+  if (Request.ExactOnly)
+    Text += "exactonly\n";
   if (Request.NodeLimit)
     appendLine(Text, "nodes", Request.NodeLimit);
   appendList(Text, "cost", Request.Problem.Cost);
@@ -66,6 +71,8 @@ std::string mlir::noisy::encodeRequest(const CoverRequest &Request) {
     appendNumber(Limit, Side->Limit);
     appendList(Text, Limit, Side->Weight);
   }
+  if (!Request.Problem.Tie.empty())
+    appendList(Text, "tie", Request.Problem.Tie);
   if (!Request.Start.empty())
     appendList(Text, "start", Request.Start);
   Text += "end\n";
@@ -193,6 +200,10 @@ std::string RequestReader::take(std::string_view Line) {
     Request.TimeLimit = std::chrono::milliseconds(Time);
   } else if (Keyword == "relax") {
     IsGood = Request.RelaxOnly = Text.isAtEnd();
+  } else if (Keyword == "exact") {
+    IsGood = Text.number(Request.ExactSteps) && Text.isAtEnd();
+  } else if (Keyword == "exactonly") {
+    IsGood = Request.ExactOnly = Text.isAtEnd();
   } else if (Keyword == "nodes") {
     IsGood = Text.number(Request.NodeLimit) && Text.isAtEnd();
   } else if (Keyword == "cost") {
@@ -203,6 +214,9 @@ std::string RequestReader::take(std::string_view Line) {
     CoverProblem::Budget &Side = Problem.Side.emplace();
     IsGood = Text.number(Side.Limit) && Text.list(Side.Weight, INT64_MAX) &&
              Side.Weight.size() == Problem.Cost.size();
+  } else if (Keyword == "tie") {
+    IsGood = Text.list(Problem.Tie, INT64_MAX) &&
+             Problem.Tie.size() == Problem.Cost.size();
   } else if (Keyword == "start") {
     IsGood = Text.list(Request.Start, Problem.columns());
   }

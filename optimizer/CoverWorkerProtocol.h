@@ -12,10 +12,13 @@
 //   noisy-cover-problem 2          the version of this protocol
 //   milliseconds 2500              time for this problem
 //   relax                          no more than the relaxation (optional)
+//   exact 100000000                steps to be tried without CBC (optional)
+//   exactonly                      and nothing else (optional)
 //   nodes 1000                     of the search at most (optional)
 //   cost 3 1 1 1                   one for each column
 //   row 2 0 2                      one line for each row
 //   budget 7 3 1 2 3               limit, then weights (optional)
+//   tie 3 1 2 3                    decides between optima (optional)
 //   start 2 0 1                    a cover to start from (optional)
 //   end
 //
@@ -26,9 +29,9 @@
 //   bound 2                        no cover costs less
 //   cover 2 0 1                    a cover
 //   prices 2 369008640 369008640   of the rows in the relaxation
-//   values 3 500000 0 500000       of the columns in the relaxation, in
-//   millionths nodes 17                       of the search done
-//   proven|infeasible|stopped|failed MESSAGE
+//   values 3 500000 0 500000       of the columns there, in millionths
+//   nodes 17                       of the search
+//   done settled|proven|infeasible|stopped|failed MESSAGE
 //
 // A line counts once its end is there, so a truncated one is never mistaken
 // for a shorter list. Classes here are for one thread at a time.
@@ -61,13 +64,18 @@ struct CoverRequest {
   /// Whether only the relaxation is wanted: its prices, its values, and what
   /// cover they suggest.
   bool RelaxOnly = false;
+  /// The limit of `solveExactly`, which comes before the search; 0 to do
+  /// without it.
+  int64_t ExactSteps = 0;
+  /// Whether that is all.
+  bool ExactOnly = false;
   /// Nodes of the search at most; 0 for no limit.
   int64_t NodeLimit = 0;
 };
 
 /// What the worker says at last. `Proven`: its best cover costs what its bound
-/// says.
-enum class CoverVerdict { Proven, Infeasible, Stopped, Failed };
+/// says; `Settled`: and the last cover is the one that the tie asks for.
+enum class CoverVerdict { Settled, Proven, Infeasible, Stopped, Failed };
 
 /// One line of an answer.
 struct CoverAnswer {

@@ -62,6 +62,7 @@ private:
   std::optional<LineReader> Lines;
   CoverFindings Findings;
   std::optional<int64_t> BestCost;
+  std::vector<uint32_t> Last;
   bool IsGarbled = false;
   bool IsContradictory = false;
 };
@@ -76,6 +77,7 @@ void CoverWorkers::Process::begin(CoverJob NewJob, Clock::time_point Deadline) {
   Lines.emplace(longestAnswerLine(Request.Problem));
   Findings = {};
   BestCost.reset();
+  Last.clear();
   if (isCover(Request.Problem, Request.Start))
     BestCost = coverCost(Request.Problem, Request.Start);
   HasHeader = HasCrashed = IsGarbled = IsContradictory = false;
@@ -147,6 +149,8 @@ bool CoverWorkers::Process::takeLine(std::string_view Line) {
     break;
   }
   Findings.Verdict = Answer->Verdict;
+  if (Answer->Verdict == CoverVerdict::Settled)
+    Findings.Chosen = std::move(Last);
   if (Answer->Verdict == CoverVerdict::Failed)
     Trouble = "the solver failed: " + Answer->Message;
   return true;
@@ -173,6 +177,7 @@ void CoverWorkers::Process::takeCover(std::vector<uint32_t> Chosen) {
     return;
   }
   int64_t Cost = coverCost(Problem, Chosen);
+  Last = Chosen;
   if (BestCost && Cost >= *BestCost)
     return;
   BestCost = Cost;

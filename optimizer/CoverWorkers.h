@@ -20,7 +20,7 @@ struct CoverFindings {
   /// The last of what the worker says is a lower bound; its word only.
   int64_t Bound = 0;
   /// The best cover that it gave, which is one, sorted; empty if it gave none
-  /// that is better than the start.
+  /// that is better than the start. With verdict `Settled` the last one.
   std::vector<uint32_t> Chosen;
   /// See `CoverAnswer`; empty when the relaxation did not come to an end.
   std::vector<int64_t> Prices, Values;

@@ -33,8 +33,17 @@ void WorkerIncumbent::offer(const std::vector<uint32_t> &Wished) {
   int64_t NewCost = coverCost(Problem, Cover);
   if (NewCost >= Cost || !isCover(Problem, Cover))
     return;
+  take(std::move(Cover));
+}
+
+void WorkerIncumbent::prove(const std::vector<uint32_t> &Optimum) {
+  take(Optimum);
+  raiseBoundToCost();
+}
+
+void WorkerIncumbent::take(std::vector<uint32_t> Cover) {
   Chosen = std::move(Cover);
-  Cost = NewCost;
+  Cost = coverCost(Problem, Chosen);
   CoverAnswer Answer;
   Answer.What = CoverAnswer::Cover;
   Answer.Chosen = Chosen;

@@ -28,12 +28,15 @@ public:
   /// redundant. So it does not matter how well a solution of CBC's presolved
   /// problem was mapped back.
   void offer(const std::vector<uint32_t> &Wished);
+  /// Takes what is known to be an optimum.
+  void prove(const std::vector<uint32_t> &Optimum);
 
   /// No cover that beats the incumbent costs less than \p Value units.
   void raiseBound(double Value);
   void raiseBoundToCost() { raiseBoundTo(Cost); }
 
 private:
+  void take(std::vector<uint32_t> Cover);
   void raiseBoundTo(int64_t NewBound);
 
   const CoverProblem &Problem;

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Version.h"
+#include "optimizer/CoverExact.h"
 #include "optimizer/WorkerIncumbent.h"
 #include "optimizer/WorkerRelaxation.h"
 #include "optimizer/WorkerSearch.h"
@@ -36,6 +37,19 @@ static CoverAnswer solve(const CoverRequest &Request, const WorkerStreams &Io) {
   Last.What = CoverAnswer::Done;
   Last.Verdict = CoverVerdict::Stopped;
   WorkerIncumbent Incumbent(Request, Io);
+
+  if (Request.ExactSteps > 0) {
+    std::optional<ExactCover> Exact = solveExactly(
+        Request.Problem, static_cast<uint64_t>(Request.ExactSteps));
+    if (Exact) {
+      Incumbent.prove(Exact->Chosen);
+      Last.Verdict =
+          Exact->TieSettled ? CoverVerdict::Settled : CoverVerdict::Proven;
+      return Last;
+    }
+    if (Request.ExactOnly)
+      return Last;
+  }
 
   WorkerRelaxation Relaxation(Request.Problem, Incumbent.unit());
   OsiClpSolverInterface &Solver = Relaxation.Solver;
