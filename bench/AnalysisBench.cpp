@@ -19,7 +19,7 @@ using namespace mlir;
 using namespace mlir::noisy;
 using namespace mlir::noisy::bench;
 
-void mlir::noisy::bench::benchAnalysis() {
+bool mlir::noisy::bench::benchAnalysis(const BenchOptions &) {
   DialectRegistry registry;
   registerAllDialects(registry);
   std::vector<std::vector<std::string>> rows = {
@@ -37,7 +37,7 @@ void mlir::noisy::bench::benchAnalysis() {
     });
     if (!module) {
       std::cerr << "noisy-bench: " << program.name << " does not parse\n";
-      return;
+      return false;
     }
     // Integers too, which costs where there are any.
     Timing analyse = measure(5, [&] {
@@ -50,4 +50,5 @@ void mlir::noisy::bench::benchAnalysis() {
                     ratio(analyse.median / parse.median)});
   }
   printTable(rows);
+  return true;
 }

@@ -7,8 +7,9 @@
 
 #include "bench/Bench.h"
 #include <cstdio>
-#include <cstring>
+#include <cstdlib>
 #include <iostream>
+#include <string_view>
 
 using namespace mlir::noisy::bench;
 
@@ -46,29 +47,50 @@ std::string mlir::noisy::bench::ratio(double value) {
   return text;
 }
 
+namespace {
+struct Section {
+  const char *name;
+  bool (*run)(const BenchOptions &);
+};
+} // namespace
+
+static constexpr Section sections[] = {{"analysis", benchAnalysis},
+                                       {"optimizer", benchOptimizer},
+                                       {"server", benchServer}};
+
+static int refuse(const char *argument) {
+  std::cerr << "noisy-bench: there is no '" << argument
+            << "'; there are analysis, optimizer and server, --full and "
+               "--docs\n";
+  return 2;
+}
+
 int main(int argc, char **argv) {
-  struct Section {
-    const char *name;
-    void (*run)();
-  };
-  const Section sections[] = {{"analysis", benchAnalysis},
-                              {"optimizer", benchOptimizer},
-                              {"server", benchServer}};
-  for (int i = 1; i < argc; ++i)
-    if (std::none_of(std::begin(sections), std::end(sections),
-                     [&](const Section &section) {
-                       return std::strcmp(section.name, argv[i]) == 0;
-                     })) {
-      std::cerr << "noisy-bench: there is no '" << argv[i]
-                << "'; there are analysis, optimizer and server\n";
-      return 2;
-    }
-  for (const Section &section : sections)
-    if (argc == 1 || std::any_of(argv + 1, argv + argc, [&](char *name) {
-          return std::strcmp(section.name, name) == 0;
-        })) {
-      std::cout << "== " << section.name << "\n" << std::flush;
-      section.run();
-    }
-  return 0;
+  BenchOptions options;
+  if (const char *folder = std::getenv("NOISY_CIRCUITS"))
+    options.circuits = folder;
+  std::vector<const Section *> asked;
+  for (int i = 1; i < argc; ++i) {
+    std::string_view argument = argv[i];
+    auto section =
+        std::find_if(std::begin(sections), std::end(sections),
+                     [&](const Section &s) { return argument == s.name; });
+    if (argument == "--full")
+      options.isFull = true;
+    else if (argument == "--docs")
+      options.writesDocs = true;
+    else if (section != std::end(sections))
+      asked.push_back(section);
+    else
+      return refuse(argv[i]);
+  }
+  bool isGood = true;
+  for (const Section &section : sections) {
+    if (!asked.empty() &&
+        std::find(asked.begin(), asked.end(), &section) == asked.end())
+      continue;
+    std::cout << "== " << section.name << "\n" << std::flush;
+    isGood &= section.run(options);
+  }
+  return isGood ? 0 : 1;
 }

@@ -48,9 +48,20 @@ std::string milliseconds(double value);
 std::string milliseconds(const Timing &timing);
 std::string ratio(double value);
 
-void benchAnalysis();
-void benchOptimizer();
-void benchServer();
+/// What the sections are asked for.
+struct BenchOptions {
+  /// Sizes and time limits that take an hour rather than two minutes.
+  bool isFull = false;
+  /// Writes what was measured into the folder docs/.
+  bool writesDocs = false;
+  /// A folder of more programs: .mlir, and .txt in Bristol format; or none.
+  std::string circuits;
+};
+
+// Each prints its table, and says whether everything could be measured.
+bool benchAnalysis(const BenchOptions &options);
+bool benchOptimizer(const BenchOptions &options);
+bool benchServer(const BenchOptions &options);
 
 } // namespace mlir::noisy::bench
 

@@ -1,4 +1,4 @@
-//===- Programs.cpp - Programs to measure on ------------------------------===//
+//===- Programs.cpp - Programs without any overflow -----------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,8 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "bench/Programs.h"
-#include <random>
-#include <vector>
 
 using namespace mlir::noisy::bench;
 
@@ -102,43 +100,5 @@ Program mlir::noisy::bench::makeNests(unsigned nests, unsigned depth) {
     text += end;
   }
   text += "  return\n}\n";
-  return program;
-}
-
-Program mlir::noisy::bench::makeAdder(unsigned bits) {
-  Program program{"adder of " + number(bits) + " bits", 5 * bits, ""};
-  std::string &text = program.text;
-  text += "func.func @adder(";
-  for (unsigned i = 0; i < bits; ++i)
-    text += (i ? ", %a" : "%a") + number(i) + ": !noisy.i32, %b" + number(i) +
-            ": !noisy.i32";
-  text += ", %c0: !noisy.i32) -> !noisy.i32 {\n";
-  // A full adder: s = a + b + c, carry = a b + c (a + b).
-  for (unsigned i = 0; i < bits; ++i) {
-    std::string s = number(i);
-    text += "  %x" + s + " = noisy.add %a" + s + ", %b" + s +
-            " : !noisy.i32\n  %s" + s + " = noisy.add %x" + s + ", %c" + s +
-            " : !noisy.i32\n  %g" + s + " = noisy.mul %a" + s + ", %b" + s +
-            " : !noisy.i32\n  %p" + s + " = noisy.mul %x" + s + ", %c" + s +
-            " : !noisy.i32\n  %c" + number(i + 1) + " = noisy.add %g" + s +
-            ", %p" + s + " : !noisy.i32\n";
-  }
-  text += "  return %c" + number(bits) + " : !noisy.i32\n}\n";
-  return program;
-}
-
-Program mlir::noisy::bench::makeRandom(unsigned operations, unsigned seed) {
-  Program program{"random of " + number(operations), operations, ""};
-  std::string &text = program.text;
-  std::mt19937 random(seed);
-  text += "func.func @f(%v0: !noisy.i32, %v1: !noisy.i32) -> !noisy.i32 {\n";
-  for (unsigned i = 2; i < operations + 2; ++i) {
-    // Operands from near by, as in programs that people write.
-    auto pick = [&] { return number(i - 1 - random() % std::min(i, 16u)); };
-    text += "  %v" + number(i) + " = noisy." +
-            (random() % 5 == 0 ? "mul %v" : "add %v") + pick() + ", %v" +
-            pick() + " : !noisy.i32\n";
-  }
-  text += "  return %v" + number(operations + 1) + " : !noisy.i32\n}\n";
   return program;
 }

@@ -54,7 +54,7 @@ static Measured measureServer(const std::string &server,
   return result;
 }
 
-void mlir::noisy::bench::benchServer() {
+bool mlir::noisy::bench::benchServer(const BenchOptions &) {
   const std::string ours = executableFolder() + "/noisy-lsp-server";
   const std::string stock = NOISY_LLVM_BINDIR "/mlir-lsp-server";
   std::vector<std::vector<std::string>> rows = {
@@ -79,4 +79,5 @@ void mlir::noisy::bench::benchServer() {
     add("ours, noisy", withNoise);
   }
   printTable(rows);
+  return true;
 }
