@@ -15,6 +15,7 @@
 #include <CbcSolver.hpp>
 #include <CoinPackedMatrix.hpp>
 #include <OsiClpSolverInterface.hpp>
+#include <cmath>
 #include <fcntl.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -68,6 +69,29 @@ static void load(OsiClpSolverInterface &solver, const Milp &milp) {
       solver.setInteger(i);
 }
 
+/// Whether CBC's solution is one: it has been seen to give others.
+static bool holds(const Milp &milp, const double *values) {
+  auto isWithin = [](double lower, double value, double upper) {
+    constexpr double tolerance = 1e-4;
+    return lower - tolerance <= value && value <= upper + tolerance;
+  };
+  for (size_t i = 0; i < milp.columns.size(); ++i) {
+    const Milp::Column &column = milp.columns[i];
+    double whole = std::round(values[i]);
+    if (!isWithin(column.lower, values[i], column.upper) ||
+        (column.isInteger && !isWithin(whole, values[i], whole)))
+      return false;
+  }
+  for (const Milp::Row &row : milp.rows) {
+    double sum = 0;
+    for (const Milp::Term &term : row.terms)
+      sum += term.factor * values[term.column];
+    if (!isWithin(row.lower, sum, row.upper))
+      return false;
+  }
+  return true;
+}
+
 static std::string solve(const MilpRequest &request) {
   OsiClpSolverInterface solver;
   load(solver, request.milp);
@@ -98,6 +122,8 @@ static std::string solve(const MilpRequest &request) {
   if (!values)
     return model.status() == 0 && model.secondaryStatus() == 1 ? "infeasible\n"
                                                                : "stopped\n";
+  if (!holds(request.milp, values))
+    return "stopped\n";
   // 0 and 2: the tree is done, or the gap closed, which is 0 here.
   bool isProven = model.status() == 0 && (model.secondaryStatus() == 0 ||
                                           model.secondaryStatus() == 2);

@@ -1,0 +1,162 @@
+//===- OrderModelTest.cpp - The optimum, by another model -----------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The optimizer has to agree with a model that shares nothing with it but CBC,
+// on programs that are too large for trying all placements.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tests/optimizer/OrderModel.h"
+#include "bench/Families.h"
+#include "bench/Milp.h"
+#include "optimizer/Optimizer.h"
+#include "tests/support/Placements.h"
+#include "tests/support/Program.h"
+#include <random>
+
+using namespace mlir;
+using namespace mlir::noisy;
+using namespace mlir::noisy::test;
+using namespace std::chrono_literals;
+
+/// The fewest reductions by the other model; -1 where there is no solution.
+static int solveByOrder(Program &program) {
+  std::optional<bench::StraightLine> steps =
+      bench::StraightLine::read(program.module());
+  REQUIRE(steps);
+  OrderModel model(*steps);
+  bench::MilpResult result = bench::solveMilp(model.getMilp(), 60s);
+  INFO(result.message);
+  if (result.status == bench::MilpStatus::Infeasible)
+    return -1;
+  REQUIRE(result.status == bench::MilpStatus::Optimal);
+  std::vector<Reduction> reductions =
+      steps->getReductions(model.getReduced(result.values));
+  CHECK(double(reductions.size()) == Approx(result.objective));
+  CHECK(confirmReductions(program.module(), reductions));
+  return reductions.size();
+}
+
+/// The fewest reductions by the optimizer, proven; -1 where there is no
+/// solution.
+static int solveByCover(Program &program) {
+  OptimizerOptions options;
+  options.timeLimit = 60s;
+  OptimizerResult result = optimizeReductions(program.module(), options);
+  INFO(result.message);
+  if (result.status == OptimizerStatus::Infeasible)
+    return -1;
+  REQUIRE(result.status == OptimizerStatus::Optimal);
+  CHECK(confirmReductions(program.module(), result.reductions));
+  CHECK(result.cost == int64_t(result.reductions.size()));
+  return result.reductions.size();
+}
+
+static std::string withModel(NoiseModel model, const std::string &text) {
+  return "module attributes {noisy.model = #noisy.model<initial = " +
+         std::to_string(model.initial) +
+         ", max = " + std::to_string(model.max) + ">} {\n" + text + "}\n";
+}
+
+/// A random function of every operation that can stand in a straight line, and
+/// of arguments with contracts.
+static std::string makeText(std::mt19937 &random, unsigned operations,
+                            NoiseModel model) {
+  auto below = [&](unsigned limit) { return unsigned(random() % limit); };
+  unsigned span = 3 + below(20), mulPercent = 5 + below(40);
+  std::string text = "func.func @main(%x: i5";
+  unsigned values = 0;
+  for (; values < 4; ++values) {
+    text += ", %v" + std::to_string(values) + ": !noisy.i32";
+    if (below(2))
+      text +=
+          " {noisy.bound = " +
+          std::to_string(model.initial +
+                         below(std::min(model.max - model.initial, 5u) + 1)) +
+          " : i64}";
+  }
+  text += ") {\n";
+  // Few factors are so large that nothing can be done.
+  int64_t largest = int64_t(1) << std::min(model.max - model.initial, 4u);
+  for (unsigned i = 0; i < operations; ++i) {
+    auto pick = [&] {
+      return "%v" + std::to_string(values - 1 - below(std::min(values, span)));
+    };
+    std::string a = pick(), b = below(8) ? pick() : a;
+    text += "  %v" + std::to_string(values++) + " = noisy.";
+    unsigned kind = below(100);
+    if (kind < mulPercent)
+      text += "mul " + a + ", " + b;
+    else if (kind < mulPercent + 5)
+      text += "scale " + a + " by " +
+              std::to_string(below(2) ? largest - below(2) : -2);
+    else if (kind < mulPercent + 8)
+      text += "reduce_noise " + a;
+    else if (kind < mulPercent + 10)
+      text += "encode %x : i5 ->";
+    else
+      text += (below(3) ? "add " : "sub ") + a + ", " + b;
+    text += text.ends_with("->") ? " !noisy.i32\n" : " : !noisy.i32\n";
+  }
+  return text + "  return\n}\n";
+}
+
+TEST_CASE("the other model agrees with trying all placements") {
+  std::mt19937 random(1);
+  unsigned mended = 0, infeasible = 0;
+  while (mended + infeasible < 60) {
+    NoiseModel model{12, 14 + unsigned(random() % 20)};
+    std::string text = withModel(model, makeText(random, 9, model));
+    CAPTURE(text);
+    Program program(text);
+    INFO(program.diagnostics());
+    REQUIRE(program.parsed());
+    std::vector<Value> values = getReducible(program.facts());
+    if (program.facts().getFindings().empty() || values.size() > 13)
+      continue;
+    int fewest = Placements(program.module(), values).fewest();
+    ++(fewest < 0 ? infeasible : mended);
+    REQUIRE(solveByOrder(program) == fewest);
+  }
+  CHECK(mended >= 10);
+  CHECK(infeasible >= 10);
+}
+
+TEST_CASE("the optimum is that of the other model, on programs of dozens of "
+          "operations") {
+  std::mt19937 random(2);
+  unsigned infeasible = 0;
+  constexpr NoiseModel models[] = {{12, 26}, {12, 24}, {12, 38}, {5, 26},
+                                   {1, 9},   {30, 64}, {2, 30},  {12, 52}};
+  for (unsigned i = 0; i < 48; ++i) {
+    NoiseModel model = models[i % std::size(models)];
+    std::string text =
+        withModel(model, makeText(random, 30 + random() % 120, model));
+    CAPTURE(text);
+    Program program(text);
+    INFO(program.diagnostics());
+    REQUIRE(program.parsed());
+    int fewest = solveByOrder(program);
+    infeasible += fewest < 0;
+    REQUIRE(solveByCover(program) == fewest);
+  }
+  // Most have something to find.
+  CHECK(infeasible <= 12);
+}
+
+TEST_CASE("the optimum is that of the other model, on programs that compute "
+          "something") {
+  for (const bench::Family &family : bench::getFamilies()) {
+    if (family.kind == bench::FamilyKind::Structured || family.least > 400)
+      continue;
+    bench::Program source = family.make(std::max(100u, family.least));
+    CAPTURE(source.name);
+    Program program(source.text);
+    REQUIRE(program.parsed());
+    CHECK(solveByCover(program) == solveByOrder(program));
+  }
+}
