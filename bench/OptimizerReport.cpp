@@ -137,8 +137,6 @@ static std::string writeStatus(const Measurement &measurement) {
   }
   case OptimizerStatus::Infeasible:
     return "infeasible";
-  case OptimizerStatus::Unsupported:
-    return "unsupported";
   case OptimizerStatus::Stopped:
     return "stopped";
   case OptimizerStatus::Failed:

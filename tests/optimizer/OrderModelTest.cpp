@@ -14,6 +14,7 @@
 #include "bench/Families.h"
 #include "bench/Milp.h"
 #include "optimizer/Optimizer.h"
+#include "optimizer/ReductionModel.h"
 #include "tests/support/Placements.h"
 #include "tests/support/Program.h"
 #include <random>
@@ -115,10 +116,14 @@ TEST_CASE("the other model agrees with trying all placements") {
     Program program(text);
     INFO(program.diagnostics());
     REQUIRE(program.parsed());
-    std::vector<Value> values = getReducible(program.facts());
+    std::vector<Value> values =
+        ReductionModel(program.module(), {}).getColumns();
     if (program.facts().getFindings().empty() || values.size() > 13)
       continue;
-    int fewest = Placements(program.module(), values).fewest();
+    std::optional<uint32_t> best =
+        Placements(program.module(), values)
+            .getBest(std::vector<int64_t>(values.size(), 1));
+    int fewest = best ? llvm::popcount(*best) : -1;
     ++(fewest < 0 ? infeasible : mended);
     REQUIRE(solveByOrder(program) == fewest);
   }
