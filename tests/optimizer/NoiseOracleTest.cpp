@@ -169,6 +169,7 @@ TEST_CASE("rows hold for every legal placement, and are there for every other "
       continue;
     ++programs;
     Placements all(program.module(), values);
+    std::vector<uint32_t> legal = all.getLegal();
     for (uint32_t placement = 0; placement < all.size(); ++placement) {
       ++placements;
       std::vector<uint32_t> choice;
@@ -184,9 +185,8 @@ TEST_CASE("rows hold for every legal placement, and are there for every other "
         for (uint32_t column : row.columns)
           mask |= 1u << column;
         REQUIRE((mask & placement) == 0); // or the rounds would not end
-        bool holds = llvm::all_of(all.getLegal(), [&](uint32_t other) {
-          return (other & mask) != 0;
-        });
+        bool holds = llvm::all_of(
+            legal, [&](uint32_t other) { return (other & mask) != 0; });
         if (!holds) {
           CAPTURE(mask, program.name(model.getValue(row.culprit)));
           REQUIRE(holds);

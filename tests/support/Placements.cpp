@@ -19,48 +19,67 @@ static bool isReduction(Value value) {
   return bool(value.getDefiningOp<ReduceNoiseOp>());
 }
 
-Placements::Placements(Operation *root, ArrayRef<Value> values) {
+Placements::Placements(Operation *root, ArrayRef<Value> values)
+    : root(root), values(values), legal(size_t(1) << values.size()) {
   REQUIRE(values.size() <= 16);
-  for (uint32_t placement = 0; placement < 1u << values.size(); ++placement) {
-    IRMapping mapping;
-    OwningOpRef<Operation *> copy = root->clone(mapping);
-    for (auto [i, original] : llvm::enumerate(values)) {
-      bool isChosen = placement >> i & 1;
-      if (isChosen == isReduction(original))
-        continue;
-      Value value = mapping.lookup(original);
-      if (isReduction(original)) {
-        value.replaceAllUsesWith(value.getDefiningOp()->getOperand(0));
-        value.getDefiningOp()->erase();
-        continue;
-      }
-      OpBuilder builder(value.getContext());
-      builder.setInsertionPointAfterValue(value);
-      auto reduced = ReduceNoiseOp::create(builder, value.getLoc(), value);
-      value.replaceAllUsesExcept(reduced, reduced);
-    }
-    legal.push_back(NoiseFacts::compute(copy.get()).getFindings().empty());
-    if (legal.back())
-      allLegal.push_back(placement);
-  }
 }
 
-std::optional<uint32_t> Placements::getBest(ArrayRef<int64_t> costs) const {
-  using Rank = std::tuple<int64_t, unsigned, std::vector<unsigned>>;
-  std::optional<std::pair<Rank, uint32_t>> best;
-  for (uint32_t placement : allLegal) {
+bool Placements::isLegal(uint32_t placement) {
+  if (legal[placement])
+    return *legal[placement];
+  IRMapping mapping;
+  OwningOpRef<Operation *> copy = root->clone(mapping);
+  for (auto [i, original] : llvm::enumerate(values)) {
+    bool isChosen = placement >> i & 1;
+    if (isChosen == isReduction(original))
+      continue;
+    Value value = mapping.lookup(original);
+    if (isReduction(original)) {
+      value.replaceAllUsesWith(value.getDefiningOp()->getOperand(0));
+      value.getDefiningOp()->erase();
+      continue;
+    }
+    OpBuilder builder(value.getContext());
+    builder.setInsertionPointAfterValue(value);
+    auto reduced = ReduceNoiseOp::create(builder, value.getLoc(), value);
+    value.replaceAllUsesExcept(reduced, reduced);
+  }
+  legal[placement] = NoiseFacts::compute(copy.get()).getFindings().empty();
+  return *legal[placement];
+}
+
+std::vector<uint32_t> Placements::getLegal() {
+  std::vector<uint32_t> all;
+  for (uint32_t placement = 0; placement < size(); ++placement)
+    if (isLegal(placement))
+      all.push_back(placement);
+  return all;
+}
+
+std::optional<uint32_t> Placements::getBest(ArrayRef<int64_t> costs) {
+  struct Candidate {
     int64_t cost = 0;
     unsigned sum = 0;
     std::vector<unsigned> positions;
+    uint32_t placement;
+
+    auto operator<=>(const Candidate &other) const = default;
+  };
+  std::vector<Candidate> candidates;
+  for (uint32_t placement = 0; placement < size(); ++placement) {
+    Candidate &candidate = candidates.emplace_back();
+    candidate.placement = placement;
     for (unsigned i = 0; i < costs.size(); ++i)
       if (placement >> i & 1) {
-        cost += costs[i];
-        sum += i + 1;
-        positions.push_back(i);
+        candidate.cost += costs[i];
+        candidate.sum += i + 1;
+        candidate.positions.push_back(i);
       }
-    std::pair next(Rank(cost, sum, positions), placement);
-    if (!best || next < *best)
-      best = next;
   }
-  return best ? std::optional(best->second) : std::nullopt;
+  // The best first, so that few have to be tried.
+  llvm::sort(candidates);
+  for (const Candidate &candidate : candidates)
+    if (isLegal(candidate.placement))
+      return candidate.placement;
+  return std::nullopt;
 }

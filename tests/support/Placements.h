@@ -19,22 +19,25 @@ namespace mlir::noisy::test {
 class Placements {
 public:
   /// Reductions are tried behind each of `values`, not more than 16; of what is
-  /// a reduction itself, whether it stays.
+  /// a reduction itself, whether it stays. `root` must outlive this.
   Placements(Operation *root, ArrayRef<Value> values);
 
   /// Whether the placement, a bit for each value, leaves nothing to report.
-  bool isLegal(uint32_t placement) const { return legal[placement]; }
-  const std::vector<uint32_t> &getLegal() const { return allLegal; }
+  /// Tried when first asked for.
+  bool isLegal(uint32_t placement);
+  /// All that are legal.
+  std::vector<uint32_t> getLegal();
   uint32_t size() const { return legal.size(); }
 
   /// The legal placement of the least cost; of these, the one with the least
   /// sum of the positions of its values (1, 2, ...); of these, the one whose
   /// positions come first lexicographically. None when none is legal.
-  std::optional<uint32_t> getBest(ArrayRef<int64_t> costs) const;
+  std::optional<uint32_t> getBest(ArrayRef<int64_t> costs);
 
 private:
-  std::vector<bool> legal;
-  std::vector<uint32_t> allLegal;
+  Operation *root;
+  SmallVector<Value> values;
+  std::vector<std::optional<bool>> legal;
 };
 
 } // namespace mlir::noisy::test
