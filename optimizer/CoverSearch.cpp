@@ -45,7 +45,11 @@ CoverSearch::CoverSearch(const CoverProblem &Problem,
 void CoverSearch::prepare(CoverNode &Node, std::vector<uint32_t> Start) {
   const CoverProblem &Problem = Node.Problem;
   Node.offer(std::move(Start));
-  if (std::optional<ExactCover> Exact = solveExactly(Problem, FewSteps)) {
+  // Without time the greedy cover is all the answer that there will be.
+  std::optional<ExactCover> Exact;
+  if (Clock::now() < Deadline && !isOver())
+    Exact = solveExactly(Problem, FewSteps);
+  if (Exact) {
     Node.raiseBound(coverCost(Problem, Exact->Chosen));
     if (Exact->TieSettled)
       Node.settle(std::move(Exact->Chosen));
@@ -90,6 +94,8 @@ void CoverSearch::report() {
 
 void CoverSearch::run() {
   Root.offer(Options.Start);
+  // Presolve may hide from the bounds of the parts what is plain here.
+  Root.raiseBound(dualAscentBound(Root.Problem));
   Root.split();
   prepareParts(Root);
   report();

@@ -8,6 +8,7 @@
 #include "optimizer/CoverSolver.h"
 
 #include "optimizer/ChildProcess.h"
+#include "optimizer/CoverExact.h"
 #include "optimizer/CoverGreedy.h"
 #include "optimizer/CoverWorkerProtocol.h"
 #include "tests/optimizer/BruteForce.h"
@@ -25,9 +26,25 @@ using Clock = std::chrono::steady_clock;
 using Columns = std::vector<uint32_t>;
 
 /// The smallest problem that greedy and dual ascent leave open: the optimum is
-/// 2, the relaxation 1.5.
+/// 2, the relaxation 1.5. Under a budget it takes a worker.
 static CoverProblem triangle() {
   return {{1, 1, 1}, {{0, 1}, {1, 2}, {0, 2}}, {}};
+}
+
+/// Small, but too tangled to be solved without a worker; random triples.
+static CoverProblem knot(uint32_t Seed, uint32_t Size = 40) {
+  CoverProblem Problem;
+  Problem.Cost.assign(Size, 1);
+  RandomCovers Random(Seed);
+  for (uint32_t Row = 0; Row != 3 * Size; ++Row)
+    Problem.Rows.push_back(
+        {Random.below(Size), Random.below(Size), Random.below(Size)});
+  return Problem;
+}
+
+/// The optimum of a knot of 40 columns.
+static int64_t knotOptimum(uint32_t Seed) {
+  return coverCost(knot(Seed), solveExactly(knot(Seed), 20000000)->Chosen);
 }
 
 /// Out of reach for any time limit of a test.
@@ -132,8 +149,8 @@ TEST_CASE("what is no covering problem fails with a reason", "[cover]") {
 }
 
 TEST_CASE("the worker closes what is open", "[cover]") {
-  CoverResult Result = solveCover(triangle(), {});
-  checkResult(triangle(), Result, 2);
+  CoverResult Result = solveCover(knot(2), {});
+  checkResult(knot(2), Result, knotOptimum(2));
   CHECK(Result.Status == CoverStatus::Optimal);
 }
 
@@ -298,24 +315,25 @@ TEST_CASE("the time limit keeps the incumbent and a bound", "[cover]") {
 }
 
 TEST_CASE("no time at all gives what is quick", "[cover]") {
-  CoverResult Result = solveCover(triangle(), within(0ms));
-  checkResult(triangle(), Result, 2);
+  CoverResult Result = solveCover(knot(2), within(0ms));
+  checkResult(knot(2), Result, knotOptimum(2));
   CHECK(Result.Status == CoverStatus::Feasible);
-  CHECK(Result.Cost == 2);
-  CHECK(Result.LowerBound == 1);
+  CHECK(Result.LowerBound >= dualAscentBound(knot(2)));
 }
 
 TEST_CASE("a start is kept, and one that does not hold ignored", "[cover]") {
-  // Greedy takes 0, 1 and 2; the start is better.
-  CoverProblem Problem{
-      {4, 3, 3, 5, 5}, {{0, 3}, {0, 4}, {1, 3}, {2, 4}, {3, 4, 0}}, {}};
+  CoverProblem Problem = knot(2);
+  std::vector<uint32_t> Best = solveExactly(Problem, 20000000)->Chosen;
   CoverOptions Options = within(0ms);
-  Options.Start = {3, 4};
-  CHECK(solveCover(Problem, Options).Cost == 10);
-  Options.Start = {3};
-  checkResult(Problem, solveCover(Problem, Options), 10);
-  Options.Start = {3, 4, 77};
-  checkResult(Problem, solveCover(Problem, Options), 10);
+  int64_t Without = solveCover(Problem, Options).Cost;
+  Options.Start = Best;
+  CHECK(solveCover(Problem, Options).Cost == coverCost(Problem, Best));
+  for (Columns Wrong : {Columns{3}, Columns{3, 4, 77}}) {
+    Options.Start = Wrong;
+    CoverResult Result = solveCover(Problem, Options);
+    checkResult(Problem, Result, coverCost(Problem, Best));
+    CHECK(Result.Cost == Without);
+  }
 }
 
 TEST_CASE("cancelling ends the search within a second", "[cover]") {
@@ -344,12 +362,12 @@ TEST_CASE("several threads solve at once", "[cover]") {
   std::vector<std::thread> Threads;
   for (int64_t &Cost : Costs)
     Threads.emplace_back([&Cost] {
-      for (int Round = 0; Round != 10; ++Round)
-        Cost += solveCover(triangle(), {}).LowerBound;
+      for (int Round = 0; Round != 3; ++Round)
+        Cost += solveCover(knot(2), {}).LowerBound;
     });
   for (std::thread &Thread : Threads)
     Thread.join();
-  CHECK(Costs == std::vector<int64_t>(4, 20));
+  CHECK(Costs == std::vector<int64_t>(4, 3 * knotOptimum(2)));
 }
 
 //===----------------------------------------------------------------------===//
@@ -358,22 +376,26 @@ TEST_CASE("several threads solve at once", "[cover]") {
 
 /// Two open components: what a broken worker does to the first must not touch
 /// the second.
-static CoverProblem twoTriangles() {
-  CoverProblem Problem = triangle();
-  Problem.Cost.insert(Problem.Cost.end(), {2, 2, 2});
-  Problem.Rows.insert(Problem.Rows.end(), {{3, 4}, {4, 5}, {3, 5}});
+static CoverProblem twoKnots() {
+  CoverProblem Problem = knot(2), Other = knot(3);
+  Problem.Cost.insert(Problem.Cost.end(), Other.columns(), 2);
+  for (Columns &Row : Other.Rows) {
+    for (uint32_t &Column : Row)
+      Column += 40;
+    Problem.Rows.push_back(std::move(Row));
+  }
   return Problem;
 }
 
 static void checkUnproven(const std::string &WorkerPath,
                           const std::string &Reason) {
+  static const int64_t Best = knotOptimum(2) + 2 * knotOptimum(3);
   INFO(WorkerPath);
   auto Begin = Clock::now();
-  CoverResult Result = solveWith(WorkerPath, twoTriangles(), 500ms);
+  CoverResult Result = solveWith(WorkerPath, twoKnots(), 500ms);
   CHECK(Clock::now() - Begin < 2s);
-  checkResult(twoTriangles(), Result, 6);
+  checkResult(twoKnots(), Result, Best);
   CHECK(Result.Status == CoverStatus::Feasible);
-  CHECK(Result.Cost == 6);
   CHECK_THAT(Result.Message, Catch::Contains(Reason));
 }
 
@@ -409,21 +431,29 @@ TEST_CASE("a worker may say anything", "[cover]") {
   Check(Begin + "exec sleep 60", "time limit");
   Check(Begin + "kill -6 $$", "signal 6");
   Check(Begin + "echo cover 9 1; exit 3", "makes no sense");
-  Check(Begin + "echo cover 2 0 3; exit 3", "makes no sense");
+  Check(Begin + "echo cover 2 0 99; exit 3", "makes no sense");
   Check(Begin + "echo cover 1 -1; exit 3", "makes no sense");
   Check(Begin + "printf 'cover 1 0'; exit 3", "status 3");
   Check(Begin + "echo cover 1 0; echo done proven", "does not hold");
   Check(Begin + "echo bound 99999999999999999999", "makes no sense");
-  Check(Begin + "echo bound 77; echo done proven", "bound is above");
+  Check(Begin + "echo bound 999; echo done proven", "bound is above");
   Check(Begin + "echo done infeasible; exec sleep 60", "time limit");
   Check(Begin + "echo done failed a reason; exec sleep 60", "a reason");
   Check(Begin + "yes bound 1", "time limit");
 }
 
 TEST_CASE("what a worker proved before it crashed stands", "[cover]") {
-  FakeWorker Worker("echo noisy-cover-answer 2; echo bound 2; kill -11 $$");
-  CoverResult Result = solveWith(Worker.path(), triangle());
-  checkResult(triangle(), Result, 2);
+  CoverProblem Problem = knot(2);
+  CoverAnswer Best;
+  Best.What = CoverAnswer::Cover;
+  Best.Chosen = solveExactly(Problem, 20000000)->Chosen;
+  int64_t Cost = coverCost(Problem, Best.Chosen);
+  std::string Cover = encodeAnswer(Best);
+  Cover.pop_back();
+  FakeWorker Worker("echo noisy-cover-answer 2; echo " + Cover +
+                    "; echo bound " + std::to_string(Cost) + "; kill -11 $$");
+  CoverResult Result = solveWith(Worker.path(), Problem);
+  checkResult(Problem, Result, Cost);
   CHECK(Result.Status == CoverStatus::Optimal);
 }
 
