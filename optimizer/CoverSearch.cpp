@@ -10,6 +10,7 @@
 #include "optimizer/CoverDual.h"
 #include "optimizer/CoverExact.h"
 #include "optimizer/CoverGreedy.h"
+#include "optimizer/CoverLocalSearch.h"
 
 using namespace mlir::noisy;
 using namespace std::chrono_literals;
@@ -20,6 +21,14 @@ static constexpr milliseconds LeastShare = 200ms;
 /// What is tried here, a few milliseconds, and in a worker, a second.
 static constexpr uint64_t FewSteps = 300000;
 static constexpr int64_t ManySteps = 100000000;
+/// Steps of local search here, and for each column in a worker where there are
+/// more than a few.
+static constexpr uint64_t QuickSteps = 10000;
+static constexpr int64_t StepsPerColumn = 300;
+static constexpr uint32_t FewColumns = 200;
+/// From here on there is hardly a proof, and good covers are what matters.
+static constexpr uint32_t ManyColumns = 3000;
+static constexpr int64_t StepsBeside = 5000000;
 /// What is tried to decide between optima.
 static constexpr int64_t MostSteps = 2000000000;
 /// Branching on more than this, when only the tie is open, takes too long.
@@ -63,6 +72,11 @@ void CoverSearch::prepare(CoverNode &Node, std::vector<uint32_t> Start) {
   std::vector<uint32_t> Greedy = greedyCover(Problem);
   removeRedundant(Problem, Greedy);
   Node.offer(std::move(Greedy));
+  LocalSearchOptions Quick;
+  Quick.Steps = QuickSteps;
+  Quick.Goal = Node.bound();
+  Quick.Stop = [this] { return Clock::now() >= Deadline; };
+  Node.offer(searchCover(Problem, Node.cover(), Quick));
 }
 
 void CoverSearch::prepareParts(CoverNode &Node) {
@@ -161,8 +175,21 @@ void CoverSearch::findTasks(CoverNode &Node, std::vector<Task> &Tasks) {
   }
   if (!T.Relaxed)
     Tasks.push_back({&Node, Kind::Relax});
+  else if (!T.Improved && !Node.Problem.Side &&
+           Node.Problem.columns() > FewColumns)
+    Tasks.push_back({&Node, Kind::Improve});
   else if (!T.Searched && (!Ties || Node.Problem.columns() <= MostTieColumns))
     Tasks.push_back({&Node, Kind::Search});
+}
+
+/// Collects what may be improved while something else is done with it.
+void CoverSearch::findBesides(CoverNode &Node, std::vector<Task> &Tasks) {
+  for (const auto &Child : Node.children())
+    findBesides(*Child, Tasks);
+  const Tried &T = TriedOn[&Node];
+  if (T.Busy && !T.Improves && !Node.Problem.Side && !Node.isClosed() &&
+      Node.Problem.columns() > ManyColumns)
+    Tasks.push_back({&Node, Kind::ImproveBeside});
 }
 
 /// Collects what would help to decide between the optima of \p Node.
@@ -245,6 +272,10 @@ std::optional<CoverJob> CoverSearch::nextJob() {
                    ? IsSearchB
                    : A.Node->Problem.columns() < B.Node->Problem.columns();
       });
+  if (First == Tasks.end() && Options.NodeLimit == 0 && !Ties) {
+    findBesides(Root, Tasks);
+    First = Tasks.begin();
+  }
   if (First == Tasks.end())
     return std::nullopt;
 
@@ -258,13 +289,16 @@ std::optional<CoverJob> CoverSearch::nextJob() {
       std::max(Options.Workers, 1u));
   if (First->What == Kind::Relax || Left < LeastShare)
     Share = Left;
+  else if (First->What == Kind::Improve)
+    Share = Left / 5;
   Job.Request.TimeLimit = std::clamp(Share, std::min(LeastShare, Left), Left);
   return Job;
 }
 
 CoverJob CoverSearch::makeJob(const Task &T) {
   CoverNode &Node = *T.Node;
-  TriedOn[&Node].Busy = true;
+  (T.What == Kind::ImproveBeside ? TriedOn[&Node].Improves
+                                 : TriedOn[&Node].Busy) = true;
   CoverJob Job;
   CoverRequest &Request = Job.Request;
   Request.Problem = Node.Problem;
@@ -283,6 +317,25 @@ CoverJob CoverSearch::makeJob(const Task &T) {
       takeRelaxation(Node, Findings);
     };
     break;
+  case Kind::Improve:
+  case Kind::ImproveBeside: {
+    bool IsBeside = T.What == Kind::ImproveBeside;
+    Request.ImproveSteps =
+        IsBeside ? StepsBeside : StepsPerColumn * Node.Problem.columns();
+    Request.Seed = TriedOn[&Node].Seed++;
+    Job.Improved = [this, &Node](const CoverFindings &Findings) {
+      takeFindings(Node, Findings);
+    };
+    Job.Ended = [this, &Node, IsBeside](const CoverFindings &Findings) {
+      Tried &Now = TriedOn[&Node];
+      (IsBeside ? Now.Improves : Now.Busy) = false;
+      Now.Improved = true;
+      takeFindings(Node, Findings);
+      if (!IsBeside)
+        splitByPrices(Node);
+    };
+    break;
+  }
   case Kind::Search:
     Request.ExactSteps = ManySteps;
     if (Ties && (Request.NodeLimit == 0 || Request.NodeLimit > MostTieNodes))
@@ -357,15 +410,26 @@ void CoverSearch::takeRelaxation(CoverNode &Node,
   if (Findings.Verdict == CoverVerdict::Infeasible && !Node.hasCover())
     Node.setInfeasible();
   if (Findings.Prices.size() == Node.Problem.Rows.size()) {
-    CoverDual Dual(Node.Problem, Findings.Prices, CoverPriceScale);
-    Now.Relaxation = Dual.value();
-    Node.raiseBound(Dual.bound());
-    // To decide between optima, anything helps.
-    if (Node.isClosed() ? Ties && Node.split(Dual, 0)
-                        : Node.split(Dual, WorthSplitting))
-      prepareParts(Node);
+    Now.Prices = Findings.Prices;
+    takeFindings(Node, Findings);
+    splitByPrices(Node);
   }
   takeFindings(Node, Findings);
+}
+
+/// Takes \p Node apart by the prices of its relaxation and its best cover,
+/// where that is worth it.
+void CoverSearch::splitByPrices(CoverNode &Node) {
+  Tried &Now = TriedOn[&Node];
+  if (Now.Prices.empty() || Node.isSplit())
+    return;
+  CoverDual Dual(Node.Problem, Now.Prices, CoverPriceScale);
+  Now.Relaxation = Dual.value();
+  Node.raiseBound(Dual.bound());
+  // To decide between optima, anything helps.
+  if (Node.isClosed() ? Ties && Node.split(Dual, 0)
+                      : Node.split(Dual, WorthSplitting))
+    prepareParts(Node);
 }
 
 //===----------------------------------------------------------------------===//

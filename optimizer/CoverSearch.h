@@ -46,12 +46,24 @@ private:
   /// What has been tried on a node.
   struct Tried {
     bool Busy = false, Relaxed = false, Searched = false;
-    bool TieTried = false, Unique = false;
+    bool Improved = false, TieTried = false, Unique = false;
+    /// A local search runs beside a search.
+    bool Improves = false;
+    int64_t Seed = 1;
+    /// Of the rows in the relaxation.
+    std::vector<int64_t> Prices;
     /// How much a unit of cost counted against one of the tie.
     int64_t CostWeight = 0;
     double Relaxation = 0;
   };
-  enum class Kind { Relax, Search, DecideTie, IsUnique };
+  enum class Kind {
+    Relax,
+    Improve,
+    Search,
+    ImproveBeside,
+    DecideTie,
+    IsUnique
+  };
   struct Task {
     CoverNode *Node;
     Kind What;
@@ -70,6 +82,8 @@ private:
   std::optional<CoverJob> nextJob();
   CoverJob makeJob(const Task &T);
   void takeRelaxation(CoverNode &Node, const CoverFindings &Findings);
+  void splitByPrices(CoverNode &Node);
+  void findBesides(CoverNode &Node, std::vector<Task> &Tasks);
   void takeFindings(CoverNode &Node, const CoverFindings &Findings);
   static std::vector<uint32_t> otherColumns(const CoverNode &Node);
 

@@ -61,6 +61,11 @@ std::string mlir::noisy::encodeRequest(const CoverRequest &Request) {
     appendLine(Text, "exact", Request.ExactSteps);
   if (Request.ExactOnly)
     Text += "exactonly\n";
+  if (Request.ImproveSteps) {
+    std::string Steps = "improve";
+    appendNumber(Steps, Request.ImproveSteps);
+    appendLine(Text, Steps, Request.Seed);
+  }
   if (Request.NodeLimit)
     appendLine(Text, "nodes", Request.NodeLimit);
   appendList(Text, "cost", Request.Problem.Cost);
@@ -204,6 +209,9 @@ std::string RequestReader::take(std::string_view Line) {
     IsGood = Text.number(Request.ExactSteps) && Text.isAtEnd();
   } else if (Keyword == "exactonly") {
     IsGood = Request.ExactOnly = Text.isAtEnd();
+  } else if (Keyword == "improve") {
+    IsGood = Text.number(Request.ImproveSteps) && Text.number(Request.Seed) &&
+             Text.isAtEnd();
   } else if (Keyword == "nodes") {
     IsGood = Text.number(Request.NodeLimit) && Text.isAtEnd();
   } else if (Keyword == "cost") {

@@ -28,6 +28,8 @@ public:
   /// redundant. So it does not matter how well a solution of CBC's presolved
   /// problem was mapped back.
   void offer(const std::vector<uint32_t> &Wished);
+  /// Takes a cover that is known to be one, and better.
+  void take(std::vector<uint32_t> Cover);
   /// Takes what is known to be an optimum.
   void prove(const std::vector<uint32_t> &Optimum);
 
@@ -36,7 +38,6 @@ public:
   void raiseBoundToCost() { raiseBoundTo(Cost); }
 
 private:
-  void take(std::vector<uint32_t> Cover);
   void raiseBoundTo(int64_t NewBound);
 
   const CoverProblem &Problem;

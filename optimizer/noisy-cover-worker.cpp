@@ -13,6 +13,7 @@
 
 #include "Version.h"
 #include "optimizer/CoverExact.h"
+#include "optimizer/CoverLocalSearch.h"
 #include "optimizer/WorkerIncumbent.h"
 #include "optimizer/WorkerRelaxation.h"
 #include "optimizer/WorkerSearch.h"
@@ -27,6 +28,20 @@
 using namespace mlir::noisy;
 
 using Clock = std::chrono::steady_clock;
+
+/// Searches for better covers only.
+static void improve(const CoverRequest &Request, WorkerIncumbent &Incumbent,
+                    Clock::time_point Deadline) {
+  LocalSearchOptions Options;
+  Options.Steps = static_cast<uint64_t>(Request.ImproveSteps);
+  Options.Seed = static_cast<uint64_t>(Request.Seed);
+  Options.Stop = [&] { return Clock::now() >= Deadline; };
+  Options.Better = [&](const std::vector<uint32_t> &Chosen, int64_t Cost) {
+    if (Cost < Incumbent.cost())
+      Incumbent.take(Chosen);
+  };
+  searchCover(Request.Problem, Request.Start, Options);
+}
 
 static CoverAnswer solve(const CoverRequest &Request, const WorkerStreams &Io) {
   const Clock::time_point Deadline = Clock::now() + Request.TimeLimit;
@@ -49,6 +64,11 @@ static CoverAnswer solve(const CoverRequest &Request, const WorkerStreams &Io) {
     }
     if (Request.ExactOnly)
       return Last;
+  }
+
+  if (Request.ImproveSteps > 0) {
+    improve(Request, Incumbent, Deadline);
+    return Last;
   }
 
   WorkerRelaxation Relaxation(Request.Problem, Incumbent.unit());
