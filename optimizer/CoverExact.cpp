@@ -7,11 +7,14 @@
 
 #include "optimizer/CoverExact.h"
 
+#include "optimizer/CoverBound.h"
 #include "optimizer/CoverElimination.h"
 #include "optimizer/CoverGreedy.h"
+#include "optimizer/CoverLocalSearch.h"
 #include "optimizer/CoverPresolve.h"
 
 #include <bit>
+#include <numeric>
 
 using namespace mlir::noisy;
 
@@ -19,6 +22,9 @@ using Cover = std::optional<std::vector<uint32_t>>;
 
 /// Sums of costs stay below 2 to the power of this.
 static constexpr int MostBits = 61;
+/// Of the subgradient method, for each node.
+static constexpr uint32_t Iterations = 100;
+
 /// A component that elimination solves in so many steps is not branched on.
 /// Branching halves the steps, roughly, and its bounds end it early on small
 /// components, but hardly on large ones.
@@ -46,63 +52,99 @@ public:
 
 private:
   Cover solveComponent(const CoverProblem &Problem, int64_t Limit);
+  Cover solveDecided(const CoverProblem &Problem,
+                     const std::vector<uint32_t> &In,
+                     const std::vector<uint32_t> &Out, int64_t Limit);
+  Cover eliminate(const CoverProblem &Problem,
+                  const CoverElimination &Elimination, int64_t Limit);
 
   uint64_t StepsLeft;
 };
 
 } // namespace
 
-/// \p Problem once \p Column is chosen, or never is.
-static CoverProblem decided(const CoverProblem &Problem, uint32_t Column,
-                            bool IsChosen) {
+/// \p Problem once the columns \p In are chosen, and \p Out never are.
+static CoverProblem decided(const CoverProblem &Problem,
+                            const std::vector<uint32_t> &In,
+                            const std::vector<uint32_t> &Out) {
+  std::vector<char> IsIn(Problem.columns()), IsOut(Problem.columns());
+  for (uint32_t Column : In)
+    IsIn[Column] = 1;
+  for (uint32_t Column : Out)
+    IsOut[Column] = 1;
   CoverProblem Result;
   Result.Cost = Problem.Cost;
+  Result.Tie = Problem.Tie;
   for (const std::vector<uint32_t> &Row : Problem.Rows) {
-    bool HasIt = std::find(Row.begin(), Row.end(), Column) != Row.end();
-    if (HasIt && IsChosen)
+    if (std::any_of(Row.begin(), Row.end(),
+                    [&](uint32_t Column) { return IsIn[Column]; }))
       continue;
     Result.Rows.push_back(Row);
-    if (HasIt)
-      std::erase(Result.Rows.back(), Column);
+    std::erase_if(Result.Rows.back(),
+                  [&](uint32_t Column) { return IsOut[Column]; });
   }
+  return Result;
+}
+
+Cover Search::solveDecided(const CoverProblem &Problem,
+                           const std::vector<uint32_t> &In,
+                           const std::vector<uint32_t> &Out, int64_t Limit) {
+  Cover Result =
+      solve(decided(Problem, In, Out), Limit - coverCost(Problem, In));
+  if (Result)
+    Result->insert(Result->end(), In.begin(), In.end());
+  return Result;
+}
+
+Cover Search::eliminate(const CoverProblem &Problem,
+                        const CoverElimination &Elimination, int64_t Limit) {
+  if (!take(Elimination.steps()))
+    return std::nullopt;
+  std::vector<uint32_t> Result = Elimination.solve().Chosen;
+  if (coverCost(Problem, Result) >= Limit)
+    return std::nullopt;
   return Result;
 }
 
 Cover Search::solveComponent(const CoverProblem &Problem, int64_t Limit) {
   CoverElimination Elimination(Problem);
+  if (Elimination.isNarrow() && Elimination.steps() <= 1 << 14)
+    return eliminate(Problem, Elimination, Limit);
+
+  // Whatever is open here has a cover already, unless this is the first branch.
+  Cover Best;
+  if (Limit == INT64_MAX) {
+    LocalSearchOptions Options;
+    Options.Steps = 20 * Problem.columns();
+    take(100 * Options.Steps);
+    Best = searchCover(Problem, {}, Options);
+    Limit = coverCost(Problem, *Best);
+  }
+  auto OrBest = [&](Cover Better) {
+    return Better || StepsLeft == 0 ? Better : Best;
+  };
+
+  if (!take(Iterations * 2 * Problem.Rows.size()))
+    return std::nullopt;
+  CoverBound Bound = lagrangianBound(Problem, Limit, Iterations);
+  if (Bound.Bound >= Limit)
+    return Best;
+  if (!Bound.In.empty() || !Bound.Out.empty())
+    return OrBest(solveDecided(Problem, Bound.In, Bound.Out, Limit));
+
   if (Elimination.isNarrow() &&
       Elimination.steps() > eliminationSteps(Problem) / 16)
     Elimination = CoverElimination(Problem, CoverElimination::LeastFill);
   if (Elimination.isNarrow() &&
-      Elimination.steps() <= eliminationSteps(Problem)) {
-    if (!take(Elimination.steps()))
-      return std::nullopt;
-    Cover Result = Elimination.solve().Chosen;
-    if (coverCost(Problem, *Result) >= Limit)
-      return std::nullopt;
-    return Result;
-  }
+      Elimination.steps() <= eliminationSteps(Problem))
+    return OrBest(eliminate(Problem, Elimination, Limit));
 
-  Cover Best;
-  std::vector<uint32_t> Greedy = greedyCover(Problem);
-  removeRedundant(Problem, Greedy);
-  if (int64_t Cost = coverCost(Problem, Greedy); Cost < Limit) {
-    Best = std::move(Greedy);
-    Limit = Cost;
-  }
   uint32_t Column = Elimination.bottleneck();
-  int64_t Cost = Problem.Cost[Column];
-  if (Cover With = solve(decided(Problem, Column, true), Limit - Cost)) {
-    With->push_back(Column);
+  if (Cover With = solveDecided(Problem, {Column}, {}, Limit)) {
     Limit = coverCost(Problem, *With);
     Best = std::move(With);
   }
-  if (Cover Without = solve(decided(Problem, Column, false), Limit))
-    Best = std::move(Without);
-  // What was given up says nothing.
-  if (StepsLeft == 0)
-    return std::nullopt;
-  return Best;
+  return OrBest(solveDecided(Problem, {}, {Column}, Limit));
 }
 
 Cover Search::solve(const CoverProblem &Problem, int64_t Limit) {
@@ -129,7 +171,9 @@ Cover Search::solve(const CoverProblem &Problem, int64_t Limit) {
     if (Component.EqualTo)
       Part = Parts[*Component.EqualTo];
     else
-      Part = solveComponent(Component.Problem, Limit - Bound + Bounds[Index]);
+      Part = solveComponent(Component.Problem,
+                            Limit == INT64_MAX ? Limit
+                                               : Limit - Bound + Bounds[Index]);
     if (!Part)
       return std::nullopt;
     Bound += coverCost(Component.Problem, *Part) - Bounds[Index];
@@ -228,17 +272,9 @@ Cover TieSearch::solveComponent(const CoverProblem &Problem) {
 
   // The first columns are decided; go on with the others.
   std::erase_if(*Best, [&](uint32_t Column) { return Column >= First; });
-  CoverProblem Rest = Problem;
-  std::vector<char> IsIn(Problem.columns());
-  for (uint32_t Column : *Best)
-    IsIn[Column] = 1;
-  std::erase_if(Rest.Rows, [&](const std::vector<uint32_t> &Row) {
-    return std::any_of(Row.begin(), Row.end(),
-                       [&](uint32_t Column) { return IsIn[Column]; });
-  });
-  for (std::vector<uint32_t> &Row : Rest.Rows)
-    std::erase_if(Row, [&](uint32_t Column) { return Column < First; });
-  Cover Others = solve(Rest);
+  std::vector<uint32_t> Decided(First);
+  std::iota(Decided.begin(), Decided.end(), 0);
+  Cover Others = solve(decided(Problem, *Best, Decided));
   if (!Others)
     return std::nullopt;
   Best->insert(Best->end(), Others->begin(), Others->end());

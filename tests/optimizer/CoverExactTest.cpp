@@ -7,6 +7,7 @@
 
 #include "optimizer/CoverExact.h"
 
+#include "optimizer/CoverElimination.h"
 #include "tests/optimizer/BruteForce.h"
 
 #include <catch2/catch.hpp>
@@ -42,6 +43,41 @@ TEST_CASE("exact covers are what all subsets give", "[cover]") {
     REQUIRE(coverCost(Problem, Result->Chosen) == coverCost(Problem, Best));
     if (Round % 2)
       REQUIRE(Result->Chosen == Best);
+  }
+}
+
+TEST_CASE("branching agrees with elimination", "[cover]") {
+  RandomCovers Random(13);
+  for (int Round = 0; Round != 40; ++Round) {
+    // Cost and tie in one, for elimination to find the same.
+    CoverProblem Problem, Combined;
+    for (int Column = 0; Column != 36; ++Column) {
+      Problem.Cost.push_back(1 + (Round % 2 ? Random.below(9) : 0));
+      Problem.Tie.push_back(1 + Random.below(1000));
+      Combined.Cost.push_back((Problem.Cost.back() << 20) + Problem.Tie.back());
+    }
+    for (int Row = 0; Row != 60; ++Row)
+      Problem.Rows.push_back(
+          {Random.below(36), Random.below(36), Random.below(36)});
+    Combined.Rows = Problem.Rows;
+    CoverElimination Elimination(Combined, CoverElimination::LeastFill);
+    REQUIRE(Elimination.isNarrow());
+    CoverElimination::Answer Expected = Elimination.solve();
+
+    std::optional<ExactCover> Result = solveExactly(Problem, Enough);
+    REQUIRE(Result);
+    REQUIRE(Result->TieSettled);
+    REQUIRE(isCover(Problem, Result->Chosen));
+    REQUIRE(coverCost(Combined, Result->Chosen) ==
+            coverCost(Combined, Expected.Chosen));
+    if (Expected.IsUnique)
+      REQUIRE(Result->Chosen == Expected.Chosen);
+
+    Problem.Tie.clear();
+    Result = solveExactly(Problem, Enough);
+    REQUIRE(Result);
+    REQUIRE(coverCost(Problem, Result->Chosen) ==
+            coverCost(Problem, Expected.Chosen));
   }
 }
 
@@ -117,7 +153,8 @@ TEST_CASE("what is not for this has no result", "[cover]") {
 
   // Cost and tie fit, but not both in one number.
   int64_t Large = int64_t(1) << 40;
-  Problem = {{Large, Large}, {{0, 1}}, {}, {Large, Large}};
+  Problem.Cost = Problem.Tie = {Large, Large, Large};
+  Problem.Rows = {{0, 1}, {1, 2}, {2, 0}};
   std::optional<ExactCover> Result = solveExactly(Problem, Enough);
   REQUIRE(Result);
   CHECK_FALSE(Result->TieSettled);

@@ -1,0 +1,39 @@
+//===- CoverBound.h - Lower bounds without a solver -------------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_OPTIMIZER_COVERBOUND_H
+#define NOISY_OPTIMIZER_COVERBOUND_H
+
+#include "optimizer/CoverProblem.h"
+
+namespace mlir::noisy {
+
+/// What is known of all covers that cost less than a limit.
+struct CoverBound {
+  /// No cover costs less than this, or than the limit if that is less.
+  int64_t Bound = 0;
+  /// Columns that none of them has, and columns that all of them have; sorted.
+  /// Of no interest where the bound reaches the limit: there is no such cover.
+  std::vector<uint32_t> Out, In;
+};
+
+/// A bound near that of the linear relaxation, and columns that are settled by
+/// their reduced costs, by Lagrangian relaxation of the rows and the
+/// subgradient method (Held and Karp; for covering problems: Beasley, "A
+/// Lagrangian heuristic for set-covering problems", 1990). \p Limit is the cost
+/// of a known cover, say, and at most 2^62. Ends when the bound reaches it.
+///
+/// Prices are searched for in floating point and then rounded; that any prices
+/// give a bound, and this one, is exact. An iteration looks at every entry
+/// twice. No row may be empty; columns in a row twice are no error but weaken
+/// the bound. Holds with a budget too. For any thread.
+CoverBound lagrangianBound(const CoverProblem &Problem, int64_t Limit,
+                           uint32_t Iterations);
+
+} // namespace mlir::noisy
+
+#endif // NOISY_OPTIMIZER_COVERBOUND_H
