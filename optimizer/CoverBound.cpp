@@ -103,6 +103,7 @@ void Prices::move(double Target, double Step) {
 
 CoverBound Prices::finish(int64_t Limit) const {
   CoverBound Result;
+  Result.Prices = Kept;
   int64_t Dearest = 0, Sum = 0, Divisor = 0;
   constexpr int64_t Largest = int64_t(1) << 60;
   for (int64_t Cost : Problem.Cost) {

@@ -14,11 +14,13 @@ namespace mlir::noisy {
 
 /// What is known of all covers that cost less than a limit.
 struct CoverBound {
-  /// No cover costs less than this, or than the limit if that is less.
+  /// No cover at all costs less than this.
   int64_t Bound = 0;
   /// Columns that none of them has, and columns that all of them have; sorted.
   /// Of no interest where the bound reaches the limit: there is no such cover.
   std::vector<uint32_t> Out, In;
+  /// One for each row: what it pays, in the unit of costs, about.
+  std::vector<double> Prices;
 };
 
 /// A bound near that of the linear relaxation, and columns that are settled by
