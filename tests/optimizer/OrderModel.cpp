@@ -80,6 +80,11 @@ void OrderModel::addRules(unsigned number) {
         addImplication({atLeast(operand, bits)}, number, bits + 1);
     break;
   case StepKind::Mul:
+    if (step.operands[0] == step.operands[1]) {
+      for (uint32_t bits = initial; bits <= max; ++bits)
+        addImplication({atLeast(step.operands[0], bits)}, number, 2 * bits);
+      break;
+    }
     for (uint32_t left = initial; left <= max; ++left)
       for (uint32_t right = initial; right <= max; ++right)
         addImplication(
