@@ -261,7 +261,9 @@ bool OptimizerBench::writeDocs() const {
   std::filesystem::create_directories("docs", failure);
   return writeFile("docs/optimizer.svg", drawFigure(measurements)) &&
          writeFile("docs/optimizer.md",
-                   writeMarkdown(measurements, "optimizer.svg"));
+                   writeMarkdown(measurements, "optimizer.svg",
+                                 options.isFull ? "optimizer --full --docs"
+                                                : "optimizer --docs"));
 }
 
 bool OptimizerBench::run() {

@@ -73,9 +73,11 @@ Verdict judge(const Measurement &measurement, std::string &reason);
 std::vector<std::vector<std::string>>
 makeTable(const std::vector<Measurement> &measurements);
 
-/// The table as a page of Markdown, which shows the figure `figure`.
+/// The table as a page of Markdown, which shows the figure `figure` and says
+/// that `./dev bench COMMAND` has written it.
 std::string writeMarkdown(const std::vector<Measurement> &measurements,
-                          const std::string &figure);
+                          const std::string &figure,
+                          const std::string &command);
 
 /// Time to proof, and the gap of what is not proven, against size.
 std::string drawFigure(const std::vector<Measurement> &measurements);

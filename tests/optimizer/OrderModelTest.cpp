@@ -109,16 +109,16 @@ static std::string makeText(std::mt19937 &random, unsigned operations,
 TEST_CASE("the other model agrees with trying all placements") {
   std::mt19937 random(1);
   unsigned mended = 0, infeasible = 0;
-  while (mended + infeasible < 60) {
+  while (mended + infeasible < 40) {
     NoiseModel model{12, 14 + unsigned(random() % 20)};
-    std::string text = withModel(model, makeText(random, 9, model));
+    std::string text = withModel(model, makeText(random, 6, model));
     CAPTURE(text);
     Program program(text);
     INFO(program.diagnostics());
     REQUIRE(program.parsed());
     std::vector<Value> values =
         ReductionModel(program.module(), {}).getColumns();
-    if (program.facts().getFindings().empty() || values.size() > 8)
+    if (program.facts().getFindings().empty() || values.size() > 10)
       continue;
     std::optional<uint32_t> best =
         Placements(program.module(), values)
@@ -127,8 +127,8 @@ TEST_CASE("the other model agrees with trying all placements") {
     ++(fewest < 0 ? infeasible : mended);
     REQUIRE(solveByOrder(program) == fewest);
   }
-  CHECK(mended >= 10);
-  CHECK(infeasible >= 10);
+  CHECK(mended >= 8);
+  CHECK(infeasible >= 8);
 }
 
 TEST_CASE("the optimum is that of the other model on random programs") {
