@@ -248,7 +248,8 @@ static std::string countVerdicts(const std::vector<Measurement> &measurements) {
 
 std::string
 mlir::noisy::bench::writeMarkdown(const std::vector<Measurement> &measurements,
-                                  const std::string &figure) {
+                                  const std::string &figure,
+                                  const std::string &command) {
   std::string text = R"(# The optimizer, measured
 
 Written by `./dev bench )" +
