@@ -10,7 +10,7 @@
 #include "bench/BristolReader.h"
 #include "bench/Families.h"
 #include "bench/Greedy.h"
-#include "bench/OptimizerReport.h"
+#include "bench/Measurement.h"
 #include "bench/RandomPrograms.h"
 #include "dialect/AllDialects.h"
 #include "dialect/NoisyOps.h"
@@ -242,6 +242,10 @@ bool OptimizerBench::measure(const Subject &subject) {
   if (!measurement.result.isLegal())
     std::cerr << "noisy-bench: " << measurement.program << ": "
               << measurement.result.message << "\n";
+  // What is going on, where somebody watches.
+  for (const std::string &cell : makeTable({measurement}).back())
+    std::cerr << cell << "; ";
+  std::cerr << "\n";
   measurements.push_back(std::move(measurement));
   return true;
 }
@@ -271,11 +275,8 @@ bool OptimizerBench::run() {
   if (!options.circuits.empty() && !addCircuits(options.circuits))
     return false;
   bool isDone = true;
-  for (const Subject &subject : subjects) {
-    // What is going on, where somebody watches.
-    std::cerr << subject.program.name << "\n";
+  for (const Subject &subject : subjects)
     isDone &= measure(subject);
-  }
   printTable(makeTable(measurements));
   if (options.writesDocs)
     isDone &= writeDocs();

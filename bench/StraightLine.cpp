@@ -36,8 +36,11 @@ private:
   bool readOperation(Operation &op);
   Step &define(Value value, StepKind kind) {
     numbers[value] = program.steps.size();
-    program.steps.push_back({kind, value, {}, program.model.initial, false});
-    return program.steps.back();
+    Step &step = program.steps.emplace_back();
+    step.kind = kind;
+    step.value = value;
+    step.bits = program.model.initial;
+    return step;
   }
 
   StraightLine &program;
@@ -51,6 +54,8 @@ bool Reader::readOperation(Operation &op) {
   auto compute = [&](StepKind kind) -> Step & {
     Step &step = define(op.getResult(0), kind);
     step.isReducible = true;
+    if (auto cost = op.getAttrOfType<IntegerAttr>("noisy.cost"))
+      step.cost = cost.getInt();
     for (Value operand : op.getOperands())
       step.operands.push_back(numbers.lookup(operand));
     return step;
@@ -99,6 +104,9 @@ bool Reader::readFunction(func::FuncOp function) {
       step.bits = contract.getInt();
       step.isReducible = true;
     }
+    if (auto cost = function.getArgAttrOfType<IntegerAttr>(
+            argument.getArgNumber(), "noisy.cost"))
+      step.cost = cost.getInt();
   }
   return llvm::all_of(body, [&](Operation &op) { return readOperation(op); });
 }

@@ -39,6 +39,8 @@ struct Step {
   uint32_t bits = 0;
   /// Whether a reduction of it can matter.
   bool isReducible = false;
+  /// What a reduction of it costs (`noisy.cost`).
+  int64_t cost = 1;
 };
 
 struct StraightLine {

@@ -22,7 +22,7 @@ OrderModel::OrderModel(const StraightLine &program)
 void OrderModel::addStep(unsigned step) {
   if (!program.steps[step].isReducible)
     return;
-  reduceColumns[step] = milp.addBinary(1);
+  reduceColumns[step] = milp.addBinary(program.steps[step].cost);
   for (uint32_t bits = program.model.initial + 1; bits <= program.model.max;
        ++bits) {
     int column = milp.addColumn({0, 1, 0, false});

@@ -1,12 +1,12 @@
-//===- OptimizerReport.h - What was measured, and the targets ---*- C++ -*-===//
+//===- Measurement.h - What was measured, and the targets -------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NOISY_BENCH_OPTIMIZERREPORT_H
-#define NOISY_BENCH_OPTIMIZERREPORT_H
+#ifndef NOISY_BENCH_MEASUREMENT_H
+#define NOISY_BENCH_MEASUREMENT_H
 
 #include "bench/Milp.h"
 #include "optimizer/Optimizer.h"
@@ -84,4 +84,4 @@ std::string drawFigure(const std::vector<Measurement> &measurements);
 
 } // namespace mlir::noisy::bench
 
-#endif // NOISY_BENCH_OPTIMIZERREPORT_H
+#endif // NOISY_BENCH_MEASUREMENT_H

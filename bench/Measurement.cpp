@@ -1,11 +1,11 @@
-//===- OptimizerReport.cpp - What was measured, and the targets -----------===//
+//===- Measurement.cpp - What was measured, and the targets ---------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "bench/OptimizerReport.h"
+#include "bench/Measurement.h"
 #include "bench/Plot.h"
 #include <algorithm>
 #include <cmath>
@@ -182,6 +182,16 @@ static std::string writeRatio(const Measurement &measurement) {
   return "";
 }
 
+/// How many reductions; and what they cost, where that is another number.
+static std::string writeInserted(const OptimizerResult &result) {
+  if (!result.isLegal())
+    return "";
+  std::string text = std::to_string(result.reductions.size());
+  if (result.cost != int64_t(result.reductions.size()))
+    text += " (cost " + std::to_string(result.cost) + ")";
+  return text;
+}
+
 static std::string writeVerdict(const Measurement &measurement) {
   std::string reason;
   switch (judge(measurement, reason)) {
@@ -255,8 +265,7 @@ Written by `./dev bench )" +
 the columns of a line, which come from the same run, rather than seconds with those of other machines.
 
 - *inserted*: the reductions of the optimizer, and their cost where one in a loop costs more; *at least*: its lower
-  bound of the cost. The status is *optimal* only where the two
-  meet and the analysis has confirmed the placement.
+  bound of the cost. The status is *optimal* only where the two meet and the analysis has confirmed the placement.
 - *proof*: until the number of reductions was proven the least; *all*: until the optimizer returned, with the
   search for the earliest of equal placements and the check.
 - *greed*: reduces an operand where a result would pass the limit, in program order.

@@ -1,11 +1,11 @@
-//===- OptimizerReportTest.cpp - What was measured, and the targets -------===//
+//===- MeasurementTest.cpp - What was measured, and the targets -----------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "bench/OptimizerReport.h"
+#include "bench/Measurement.h"
 #include <catch2/catch.hpp>
 
 using namespace mlir::noisy;
