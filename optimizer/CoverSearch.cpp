@@ -29,6 +29,7 @@ static constexpr uint32_t FewColumns = 200;
 /// From here on there is hardly a proof, and good covers are what matters.
 static constexpr uint32_t ManyColumns = 3000;
 static constexpr int64_t StepsBeside = 5000000;
+static constexpr int64_t RegionRounds = 50;
 /// What is tried to decide between optima.
 static constexpr int64_t MostSteps = 2000000000;
 /// Branching on more than this, when only the tie is open, takes too long.
@@ -178,8 +179,14 @@ void CoverSearch::findTasks(CoverNode &Node, std::vector<Task> &Tasks) {
   else if (!T.Improved && !Node.Problem.Side &&
            Node.Problem.columns() > FewColumns)
     Tasks.push_back({&Node, Kind::Improve});
-  else if (!T.Searched && (!Ties || Node.Problem.columns() <= MostTieColumns))
+  else if (Ties && Node.Problem.columns() > MostTieColumns)
+    return;
+  else if (!T.Bounded && Node.Problem.columns() > ManyColumns)
+    Tasks.push_back({&Node, Kind::Bound});
+  else if (!T.Searched)
     Tasks.push_back({&Node, Kind::Search});
+  else if (!T.Bounded)
+    Tasks.push_back({&Node, Kind::Bound});
 }
 
 /// Collects what may be improved while something else is done with it.
@@ -197,17 +204,19 @@ void CoverSearch::findTieTasks(CoverNode &Node, std::vector<Task> &Tasks) {
   if (Node.isInfeasible() || Node.isSettled())
     return;
   const Tried &T = TriedOn[&Node];
-  const std::vector<int64_t> &Tie = Node.Problem.Tie;
+  // The order is all that is left to decide.
+  bool IsOrder = std::all_of(Node.Problem.Tie.begin(), Node.Problem.Tie.end(),
+                             [](int64_t Number) { return Number == 0; });
+  bool IsSmall = Node.Problem.columns() <= ManyColumns;
   if (Node.isSplit()) {
     Node.spreadBound();
     for (const auto &Child : Node.children())
       findTasks(*Child, Tasks);
-  } else if (!T.Relaxed) {
+  } else if (!T.Relaxed && (IsOrder || IsSmall)) {
     Tasks.push_back({&Node, Kind::Relax});
-  } else if (!T.TieTried) {
+  } else if (!T.TieTried && IsSmall) {
     Tasks.push_back({&Node, Kind::DecideTie});
-  } else if (std::any_of(Tie.begin(), Tie.end(),
-                         [](int64_t Number) { return Number != 0; })) {
+  } else if (!IsOrder) {
     beginSecond(Node);
     if (Node.second())
       findTasks(*Node.second(), Tasks);
@@ -291,6 +300,9 @@ std::optional<CoverJob> CoverSearch::nextJob() {
     Share = Left;
   else if (First->What == Kind::Improve)
     Share = Left / 5;
+  else if (First->What == Kind::Bound &&
+           First->Node->Problem.columns() > ManyColumns)
+    Share = Left * 2 / 3;
   Job.Request.TimeLimit = std::clamp(Share, std::min(LeastShare, Left), Left);
   return Job;
 }
@@ -336,6 +348,18 @@ CoverJob CoverSearch::makeJob(const Task &T) {
     };
     break;
   }
+  case Kind::Bound:
+    Request.RegionRounds = RegionRounds;
+    Job.Improved = [this, &Node](const CoverFindings &Findings) {
+      takeFindings(Node, Findings);
+    };
+    Job.Ended = [this, &Node](const CoverFindings &Findings) {
+      Tried &Now = TriedOn[&Node];
+      Now.Busy = false;
+      Now.Bounded = true;
+      takeFindings(Node, Findings);
+    };
+    break;
   case Kind::Search:
     Request.ExactSteps = ManySteps;
     if (Ties && (Request.NodeLimit == 0 || Request.NodeLimit > MostTieNodes))

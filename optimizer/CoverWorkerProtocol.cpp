@@ -66,6 +66,8 @@ std::string mlir::noisy::encodeRequest(const CoverRequest &Request) {
     appendNumber(Steps, Request.ImproveSteps);
     appendLine(Text, Steps, Request.Seed);
   }
+  if (Request.RegionRounds)
+    appendLine(Text, "regions", Request.RegionRounds);
   if (Request.NodeLimit)
     appendLine(Text, "nodes", Request.NodeLimit);
   appendList(Text, "cost", Request.Problem.Cost);
@@ -212,6 +214,8 @@ std::string RequestReader::take(std::string_view Line) {
   } else if (Keyword == "improve") {
     IsGood = Text.number(Request.ImproveSteps) && Text.number(Request.Seed) &&
              Text.isAtEnd();
+  } else if (Keyword == "regions") {
+    IsGood = Text.number(Request.RegionRounds) && Text.isAtEnd();
   } else if (Keyword == "nodes") {
     IsGood = Text.number(Request.NodeLimit) && Text.isAtEnd();
   } else if (Keyword == "cost") {

@@ -15,6 +15,7 @@
 //   exact 100000000                steps to be tried without CBC (optional)
 //   exactonly                      and nothing else (optional)
 //   improve 1000000 1              steps of local search, its seed (optional)
+//   regions 50                     rounds of `regionBound`, only (optional)
 //   nodes 1000                     of the search at most (optional)
 //   cost 3 1 1 1                   one for each column
 //   row 2 0 2                      one line for each row
@@ -73,6 +74,8 @@ struct CoverRequest {
   /// Where not 0, only a local search of so many steps is wanted.
   int64_t ImproveSteps = 0;
   int64_t Seed = 0;
+  /// Where not 0, only the bound from regions is wanted, in so many rounds.
+  int64_t RegionRounds = 0;
   /// Nodes of the search at most; 0 for no limit.
   int64_t NodeLimit = 0;
 };

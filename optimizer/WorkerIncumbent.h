@@ -36,10 +36,10 @@ public:
   /// No cover that beats the incumbent costs less than \p Value units.
   void raiseBound(double Value);
   void raiseBoundToCost() { raiseBoundTo(Cost); }
-
-private:
+  /// In what costs are given in.
   void raiseBoundTo(int64_t NewBound);
 
+private:
   const CoverProblem &Problem;
   const WorkerStreams &Io;
   int64_t Unit = 0;

@@ -14,6 +14,7 @@
 #include "Version.h"
 #include "optimizer/CoverExact.h"
 #include "optimizer/CoverLocalSearch.h"
+#include "optimizer/CoverRegions.h"
 #include "optimizer/WorkerIncumbent.h"
 #include "optimizer/WorkerRelaxation.h"
 #include "optimizer/WorkerSearch.h"
@@ -71,9 +72,23 @@ static CoverAnswer solve(const CoverRequest &Request, const WorkerStreams &Io) {
     return Last;
   }
 
+  if (Request.RegionRounds > 0) {
+    RegionBoundOptions Options;
+    Options.Rounds = static_cast<uint32_t>(Request.RegionRounds);
+    Options.Stop = [&] { return Clock::now() >= Deadline; };
+    Options.Better = [&](int64_t Bound) {
+      Incumbent.raiseBoundTo(std::min(Bound, Incumbent.cost()));
+    };
+    regionBound(Request.Problem, Incumbent.cost(), Options);
+    return Last;
+  }
+
   WorkerRelaxation Relaxation(Request.Problem, Incumbent.unit());
   OsiClpSolverInterface &Solver = Relaxation.Solver;
   Solver.getModelPtr()->setMaximumWallSeconds(std::max(SecondsLeft(), 0.0));
+  // Several times faster than without, on large ones ten times.
+  Solver.setHintParam(OsiDoPresolveInInitial, true, OsiHintDo);
+  Solver.setHintParam(OsiDoDualInInitial, true, OsiHintDo);
   Solver.initialSolve();
   if (Solver.isProvenPrimalInfeasible()) {
     if (!Incumbent.hasCover())
