@@ -29,7 +29,7 @@ static constexpr uint32_t FewColumns = 200;
 /// From here on there is hardly a proof, and good covers are what matters.
 static constexpr uint32_t ManyColumns = 3000;
 static constexpr int64_t StepsBeside = 5000000;
-static constexpr int64_t RegionRounds = 50;
+static constexpr int64_t RegionRounds = 20;
 /// What is tried to decide between optima.
 static constexpr int64_t MostSteps = 2000000000;
 /// Branching on more than this, when only the tie is open, takes too long.

@@ -371,6 +371,80 @@ TEST_CASE("several threads solve at once", "[cover]") {
 }
 
 //===----------------------------------------------------------------------===//
+// Progress, other limits, statistics
+//===----------------------------------------------------------------------===//
+
+TEST_CASE("progress is told as it is made", "[cover]") {
+  CoverOptions Options = within(20s);
+  std::vector<std::pair<int64_t, int64_t>> Told;
+  auto Thread = std::this_thread::get_id();
+  Options.Progress = [&](int64_t Cost, int64_t Bound) {
+    CHECK(std::this_thread::get_id() == Thread);
+    Told.emplace_back(Cost, Bound);
+  };
+  CoverResult Result = solveCover(knot(2), Options);
+  REQUIRE_FALSE(Told.empty());
+  for (size_t I = 0; I != Told.size(); ++I) {
+    CHECK(Told[I].first >= Told[I].second);
+    if (I == 0)
+      continue;
+    CHECK(Told[I].first <= Told[I - 1].first);
+    CHECK(Told[I].second >= Told[I - 1].second);
+    CHECK(Told[I] != Told[I - 1]);
+  }
+  CHECK(Told.back() == std::pair(Result.Cost, Result.LowerBound));
+}
+
+TEST_CASE("a gap that is good enough ends the search", "[cover]") {
+  CoverProblem Problem = hardProblem();
+  CoverOptions Options = within(60s);
+  Options.Gap = 0.7;
+  auto Begin = Clock::now();
+  CoverResult Result = solveCover(Problem, Options);
+  CHECK(Clock::now() - Begin < 20s);
+  checkResult(Problem, Result);
+  CHECK(Result.Status == CoverStatus::Feasible);
+  CHECK(Result.Cost <= 1.7 * Result.LowerBound);
+  CHECK_THAT(Result.Message, Catch::Contains("as near as was asked for"));
+}
+
+TEST_CASE("a limit of nodes gives equal results", "[cover]") {
+  CoverProblem Problem = knot(5, 110);
+  CoverOptions Options = within(60s);
+  Options.NodeLimit = 1;
+  Options.Workers = 1;
+  CoverResult Result = solveCover(Problem, Options);
+  checkResult(Problem, Result);
+  CHECK(Result.Status == CoverStatus::Feasible);
+  CHECK_THAT(Result.Message, Catch::Contains("limit of 1 nodes"));
+  CoverResult Again = solveCover(Problem, Options);
+  CHECK(Again.Chosen == Result.Chosen);
+  CHECK(Again.LowerBound == Result.LowerBound);
+}
+
+TEST_CASE("equal components are solved once", "[cover]") {
+  // The second under numbers that run the other way.
+  CoverProblem Problem = knot(2);
+  for (Columns &Row : knot(2).Rows) {
+    Columns &Mirrored = Problem.Rows.emplace_back();
+    for (uint32_t Column : Row)
+      Mirrored.push_back(79 - Column);
+  }
+  Problem.Cost.assign(81, 1);
+  Problem.Rows.push_back({80});
+  CoverResult Result = solveCover(Problem, within(20s));
+  checkResult(Problem, Result, 2 * knotOptimum(2) + 1);
+  CHECK(Result.Status == CoverStatus::Optimal);
+  CHECK(Result.Statistics.Components == 2);
+  CHECK(Result.Statistics.DistinctComponents == 1);
+  CHECK(Result.Statistics.Columns == 81);
+  CHECK(Result.Statistics.Rows == 241);
+  CHECK(Result.Statistics.Fixed >= 1);
+  CHECK(Result.Statistics.Relaxation > 1);
+  CHECK(Result.Statistics.Relaxation <= static_cast<double>(Result.Cost));
+}
+
+//===----------------------------------------------------------------------===//
 // Workers that misbehave
 //===----------------------------------------------------------------------===//
 
@@ -392,7 +466,7 @@ static void checkUnproven(const std::string &WorkerPath,
   static const int64_t Best = knotOptimum(2) + 2 * knotOptimum(3);
   INFO(WorkerPath);
   auto Begin = Clock::now();
-  CoverResult Result = solveWith(WorkerPath, twoKnots(), 500ms);
+  CoverResult Result = solveWith(WorkerPath, twoKnots(), 300ms);
   CHECK(Clock::now() - Begin < 2s);
   checkResult(twoKnots(), Result, Best);
   CHECK(Result.Status == CoverStatus::Feasible);
