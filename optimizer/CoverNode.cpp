@@ -164,9 +164,10 @@ std::vector<uint32_t> CoverNode::startFor(const CoverNode &Child) const {
 }
 
 CoverNode &CoverNode::beginSecond(CoverProblem Combined) {
-  Second = std::make_unique<CoverNode>(std::move(Combined));
-  Second->offer(cover());
-  return *Second;
+  std::vector<uint32_t> Start = cover();
+  Seconds.push_back(std::make_unique<CoverNode>(std::move(Combined)));
+  second()->offer(std::move(Start));
+  return *second();
 }
 
 //===----------------------------------------------------------------------===//
@@ -225,8 +226,8 @@ void CoverNode::spreadBound() {
 }
 
 bool CoverNode::secondHolds() const {
-  return Second && Second->isSettled() &&
-         coverCost(Problem, Second->cover()) == cost();
+  return second() && second()->isSettled() &&
+         coverCost(Problem, second()->cover()) == cost();
 }
 
 bool CoverNode::isSettled() const {
@@ -255,7 +256,7 @@ std::vector<uint32_t> CoverNode::cover() const {
   if (IsOwnSettled)
     return Own;
   if (secondHolds())
-    return Second->cover();
+    return second()->cover();
   if (!partsHaveCover())
     return Own;
   std::vector<uint32_t> OfParts = partsCover();

@@ -60,7 +60,9 @@ public:
 
   /// The same problem with costs that know the tie: what decides between the
   /// optima of this one. Null until `beginSecond`.
-  CoverNode *second() const { return Second.get(); }
+  CoverNode *second() const {
+    return Seconds.empty() ? nullptr : Seconds.back().get();
+  }
   CoverNode &beginSecond(CoverProblem Combined);
 
   //===--------------------------------------------------------------------===//
@@ -105,7 +107,8 @@ private:
   std::vector<uint32_t> Forced;
   int64_t ForcedCost = 0;
   std::vector<std::unique_ptr<CoverNode>> Children;
-  std::unique_ptr<CoverNode> Second;
+  /// The last one counts; earlier ones may still be worked on.
+  std::vector<std::unique_ptr<CoverNode>> Seconds;
 };
 
 /// Whether \p A is the better cover of the two: by cost, then by the tie.

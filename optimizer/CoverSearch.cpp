@@ -30,8 +30,10 @@ static constexpr uint32_t FewColumns = 200;
 static constexpr uint32_t ManyColumns = 3000;
 static constexpr int64_t StepsBeside = 5000000;
 static constexpr int64_t RegionRounds = 20;
+/// Of fewer columns a search has seen more than regions could.
+static constexpr uint32_t RegionColumns = 500;
 /// What is tried to decide between optima.
-static constexpr int64_t MostSteps = 2000000000;
+static constexpr int64_t MostSteps = 1000000000;
 /// Branching on more than this, when only the tie is open, takes too long.
 static constexpr uint32_t MostTieColumns = 5000;
 static constexpr int64_t MostTieNodes = 2000;
@@ -89,7 +91,7 @@ void CoverSearch::prepareParts(CoverNode &Node) {
 bool CoverSearch::isOver() {
   if (Options.Cancelled && Options.Cancelled())
     WasCancelled = true;
-  return WasCancelled || IsGapReached;
+  return WasCancelled || IsGapReached || IsTieLost;
 }
 
 /// Tells the user where the search stands, where that has changed.
@@ -121,8 +123,8 @@ void CoverSearch::run() {
 
 /// Once the least cost is proven, looks for the cover that the tie asks for.
 void CoverSearch::decideTies() {
-  if (Problem.Tie.empty() || WasCancelled || Root.isInfeasible() ||
-      !Root.isClosed())
+  if (Problem.Tie.empty() || Problem.Side || WasCancelled ||
+      Root.isInfeasible() || !Root.isClosed())
     return;
   Ties = std::make_unique<CoverNode>(Problem);
   Ties->offer(Root.cover());
@@ -176,17 +178,19 @@ void CoverSearch::findTasks(CoverNode &Node, std::vector<Task> &Tasks) {
   }
   if (!T.Relaxed)
     Tasks.push_back({&Node, Kind::Relax});
+  else if (Ties && Node.Problem.columns() > MostTieColumns)
+    IsTieLost = true;
   else if (!T.Improved && !Node.Problem.Side &&
            Node.Problem.columns() > FewColumns)
     Tasks.push_back({&Node, Kind::Improve});
-  else if (Ties && Node.Problem.columns() > MostTieColumns)
-    return;
   else if (!T.Bounded && Node.Problem.columns() > ManyColumns)
     Tasks.push_back({&Node, Kind::Bound});
   else if (!T.Searched)
     Tasks.push_back({&Node, Kind::Search});
-  else if (!T.Bounded)
+  else if (!T.Bounded && Node.Problem.columns() > RegionColumns)
     Tasks.push_back({&Node, Kind::Bound});
+  else if (Ties)
+    IsTieLost = true;
 }
 
 /// Collects what may be improved while something else is done with it.
@@ -220,8 +224,12 @@ void CoverSearch::findTieTasks(CoverNode &Node, std::vector<Task> &Tasks) {
     beginSecond(Node);
     if (Node.second())
       findTasks(*Node.second(), Tasks);
+    else
+      IsTieLost = true;
   } else if (!T.Unique) {
     Tasks.push_back({&Node, Kind::IsUnique});
+  } else {
+    IsTieLost = true;
   }
 }
 
@@ -234,7 +242,6 @@ void CoverSearch::beginSecond(CoverNode &Node) {
     if (!Node.second()->isSettled() ||
         coverCost(Problem, Node.second()->cover()) == Node.cost())
       return;
-    TriedOn.erase(Node.second());
   }
 
   // What is added to every unit of cost makes no difference between optima.
@@ -271,15 +278,19 @@ std::optional<CoverJob> CoverSearch::nextJob() {
     return std::nullopt;
   std::vector<Task> Tasks;
   findTasks(Ties ? *Ties : Root, Tasks);
+  if (IsTieLost)
+    return std::nullopt;
   // Relaxations first: they are quick, and may make searches needless. Then the
   // smallest: many are small, and what time they leave goes to the large ones.
+  // A tie is settled everywhere or not at all, so there the largest comes
+  // first.
   auto First = std::min_element(
-      Tasks.begin(), Tasks.end(), [](const Task &A, const Task &B) {
+      Tasks.begin(), Tasks.end(), [this](const Task &A, const Task &B) {
         bool IsSearchA = A.What != Kind::Relax,
              IsSearchB = B.What != Kind::Relax;
-        return IsSearchA != IsSearchB
-                   ? IsSearchB
-                   : A.Node->Problem.columns() < B.Node->Problem.columns();
+        return IsSearchA != IsSearchB ? IsSearchB
+               : Ties ? A.Node->Problem.columns() > B.Node->Problem.columns()
+                      : A.Node->Problem.columns() < B.Node->Problem.columns();
       });
   if (First == Tasks.end() && Options.NodeLimit == 0 && !Ties) {
     findBesides(Root, Tasks);

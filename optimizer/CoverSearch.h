@@ -98,6 +98,8 @@ private:
   std::unordered_map<const CoverNode *, Tried> TriedOn;
   CoverWorkers::Outcome HowEnded = CoverWorkers::Outcome::Finished;
   bool WasCancelled = false, IsGapReached = false;
+  /// A part of the tie cannot be decided.
+  bool IsTieLost = false;
   uint64_t Nodes = 0;
   int64_t ToldCost = -1, ToldBound = -1;
 };
