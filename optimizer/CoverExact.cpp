@@ -29,7 +29,7 @@ static constexpr uint32_t Iterations = 100;
 /// Branching halves the steps, roughly, and its bounds end it early on small
 /// components, but hardly on large ones.
 static uint64_t eliminationSteps(const CoverProblem &Problem) {
-  return uint64_t(1) << std::min(17 + Problem.columns() / 64, 26u);
+  return uint64_t(1) << std::min(17 + Problem.columns() / 64, 25u);
 }
 
 namespace {
@@ -37,7 +37,8 @@ namespace {
 /// Branch and reduce; looks at costs only.
 class Search {
 public:
-  explicit Search(uint64_t StepLimit) : StepsLeft(StepLimit) {}
+  Search(uint64_t StepLimit, const std::function<bool()> &Stop)
+      : StepsLeft(StepLimit), Stop(Stop) {}
 
   /// The cheapest cover of those that cost less than \p Limit, or nullopt if
   /// there is none, or the steps are used up.
@@ -45,7 +46,7 @@ public:
 
   /// Uses up \p Steps; false if that was the last.
   bool take(uint64_t Steps) {
-    StepsLeft -= std::min(StepsLeft, Steps);
+    StepsLeft -= std::min(StepsLeft, Stop && Stop() ? StepsLeft : Steps);
     return StepsLeft != 0;
   }
   uint64_t stepsLeft() const { return StepsLeft; }
@@ -59,6 +60,7 @@ private:
                   const CoverElimination &Elimination, int64_t Limit);
 
   uint64_t StepsLeft;
+  const std::function<bool()> &Stop;
 };
 
 } // namespace
@@ -281,11 +283,12 @@ Cover TieSearch::solveComponent(const CoverProblem &Problem) {
   return Best;
 }
 
-std::optional<ExactCover> mlir::noisy::solveExactly(const CoverProblem &Problem,
-                                                    uint64_t StepLimit) {
+std::optional<ExactCover>
+mlir::noisy::solveExactly(const CoverProblem &Problem, uint64_t StepLimit,
+                          const std::function<bool()> &Stop) {
   if (Problem.Side || bitsOfSum(Problem.Cost) > MostBits)
     return std::nullopt;
-  Search ByCost(StepLimit);
+  Search ByCost(StepLimit, Stop);
   CoverProblem WithoutTie;
   WithoutTie.Cost = Problem.Cost;
   WithoutTie.Rows = Problem.Rows;

@@ -16,6 +16,8 @@
 
 #include "optimizer/CoverProblem.h"
 
+#include <functional>
+
 namespace mlir::noisy {
 
 struct ExactCover {
@@ -27,18 +29,20 @@ struct ExactCover {
   uint64_t Steps = 0;
 };
 
-/// An optimal cover, or nullopt when that takes more than about \p StepLimit
-/// steps, some nanoseconds each; equal
-/// problems take equally many. Also nullopt where there is no cover, under a
-/// budget, and where the costs add up to 2^61 or more. Where only the
-/// tie takes too long (or is too large to be added to the costs exactly), there
-/// is a result that says so.
+/// An optimal cover, or nullopt when that takes more than \p StepLimit steps,
+/// some ten nanoseconds each, of which equal problems take equally many, or
+/// when \p Stop says so, which is asked every few milliseconds; single steps of
+/// very wide problems take up to half a second. Also nullopt where there is no
+/// cover, under a budget, and where the costs add up to 2^61 or more. Where
+/// only the tie takes too long (or is too large to be added to the costs
+/// exactly), there is a result that says so.
 ///
 /// Branches on columns, applies `presolveCover` and solves the components apart
 /// in each node, and those that are narrow by `CoverElimination`. For any
-/// thread; uses up to some hundred megabytes on the widest problems.
-std::optional<ExactCover> solveExactly(const CoverProblem &Problem,
-                                       uint64_t StepLimit);
+/// thread; uses up to 300 MB on the widest problems.
+std::optional<ExactCover>
+solveExactly(const CoverProblem &Problem, uint64_t StepLimit,
+             const std::function<bool()> &Stop = nullptr);
 
 } // namespace mlir::noisy
 

@@ -124,6 +124,15 @@ TEST_CASE("what takes too long has no result", "[cover]") {
   CHECK_FALSE(solveExactly(Problem, 0));
 }
 
+TEST_CASE("an exact search ends when told to", "[cover]") {
+  CoverProblem Problem = wideProblem(1000, 5000);
+  int Asked = 0;
+  CHECK_FALSE(solveExactly(Problem, UINT64_MAX, [&] { return ++Asked == 20; }));
+  // Each branch that is open notices.
+  CHECK(Asked < 200);
+  CHECK(solveExactly(wideProblem(50, 110), Enough, [] { return false; }));
+}
+
 TEST_CASE("where the tie takes too long, the cost is proven", "[cover]") {
   CoverProblem Problem = wideProblem(50, 110);
   uint64_t ForCost = solveExactly(Problem, Enough)->Steps;
