@@ -183,3 +183,25 @@ CoverBound mlir::noisy::lagrangianBound(const CoverProblem &Problem,
   }
   return ThePrices.finish(Limit);
 }
+
+std::vector<uint32_t>
+mlir::noisy::pricedCover(const CoverProblem &Problem,
+                         const std::vector<double> &Prices) {
+  std::vector<double> Reduced(Problem.Cost.begin(), Problem.Cost.end());
+  for (size_t Row = 0; Row != Problem.Rows.size(); ++Row)
+    for (uint32_t Column : Problem.Rows[Row])
+      Reduced[Column] -= Prices[Row];
+  double Dearest = 1;
+  for (double Cost : Reduced)
+    Dearest = std::max(Dearest, Cost);
+
+  // Greedy works on integers; a thousandth of the dearest is fine enough.
+  CoverProblem Priced;
+  Priced.Rows = Problem.Rows;
+  for (double Cost : Reduced)
+    Priced.Cost.push_back(1 +
+                          std::llround(1000 * std::max(Cost, 0.0) / Dearest));
+  std::vector<uint32_t> Result = greedyCover(Priced);
+  removeRedundant(Problem, Result);
+  return Result;
+}

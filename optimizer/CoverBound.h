@@ -36,6 +36,13 @@ struct CoverBound {
 CoverBound lagrangianBound(const CoverProblem &Problem, int64_t Limit,
                            uint32_t Iterations);
 
+/// A cover that is greedy with respect to reduced costs: mostly nearer to the
+/// optimum than one that looks at costs, and a better start of a search, the
+/// more so the nearer the relaxation is to integers. \p Prices are those of
+/// `lagrangianBound`, one for each row. Nothing in it is redundant; sorted.
+std::vector<uint32_t> pricedCover(const CoverProblem &Problem,
+                                  const std::vector<double> &Prices);
+
 } // namespace mlir::noisy
 
 #endif // NOISY_OPTIMIZER_COVERBOUND_H

@@ -22,9 +22,6 @@ using Cover = std::optional<std::vector<uint32_t>>;
 
 /// Sums of costs stay below 2 to the power of this.
 static constexpr int MostBits = 61;
-/// Of the subgradient method, for each node.
-static constexpr uint32_t Iterations = 100;
-
 /// A component that elimination solves in so many steps is not branched on.
 /// Branching halves the steps, roughly, and its bounds end it early on small
 /// components, but hardly on large ones.
@@ -114,21 +111,25 @@ Cover Search::solveComponent(const CoverProblem &Problem, int64_t Limit) {
     return eliminate(Problem, Elimination, Limit);
 
   // Whatever is open here has a cover already, unless this is the first branch.
+  const bool IsFirst = Limit == INT64_MAX;
+  const uint32_t Iterations = IsFirst ? 200 : 100;
+  if (!take(Iterations * 2 * Problem.Rows.size()))
+    return std::nullopt;
+  CoverBound Bound = lagrangianBound(Problem, Limit, Iterations);
   Cover Best;
-  if (Limit == INT64_MAX) {
+  if (IsFirst) {
     LocalSearchOptions Options;
     Options.Steps = 20 * Problem.columns();
+    Options.Goal = Bound.Bound;
     take(100 * Options.Steps);
-    Best = searchCover(Problem, {}, Options);
+    Best = searchCover(Problem, pricedCover(Problem, Bound.Prices), Options);
     Limit = coverCost(Problem, *Best);
+    if (Bound.Bound < Limit)
+      Bound = lagrangianBound(Problem, Limit, Iterations);
   }
   auto OrBest = [&](Cover Better) {
     return Better || StepsLeft == 0 ? Better : Best;
   };
-
-  if (!take(Iterations * 2 * Problem.Rows.size()))
-    return std::nullopt;
-  CoverBound Bound = lagrangianBound(Problem, Limit, Iterations);
   if (Bound.Bound >= Limit)
     return Best;
   if (!Bound.In.empty() || !Bound.Out.empty())

@@ -104,3 +104,21 @@ TEST_CASE("what costs nothing has a bound of nothing", "[cover]") {
   CHECK(lagrangianBound({{1, 1}, {}, {}}, NoLimit, 10).Bound == 0);
   CHECK(lagrangianBound({}, NoLimit, 10).Bound == 0);
 }
+
+TEST_CASE("prices lead to good covers", "[cover]") {
+  RandomCovers Random(16);
+  int64_t ByPrice = 0, ByCost = 0;
+  for (int Round = 0; Round != 1000; ++Round) {
+    CoverProblem Problem = Random.problem();
+    CoverBound Bound = lagrangianBound(Problem, NoLimit, 50);
+    REQUIRE(Bound.Prices.size() == Problem.Rows.size());
+    Columns Chosen = pricedCover(Problem, Bound.Prices);
+    REQUIRE(isCover(Problem, Chosen));
+    REQUIRE(std::is_sorted(Chosen.begin(), Chosen.end()));
+    ByPrice += coverCost(Problem, Chosen);
+    Chosen = greedyCover(Problem);
+    removeRedundant(Problem, Chosen);
+    ByCost += coverCost(Problem, Chosen);
+  }
+  CHECK(ByPrice <= ByCost);
+}
