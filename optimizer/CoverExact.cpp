@@ -119,7 +119,8 @@ Cover Search::solveComponent(const CoverProblem &Problem, int64_t Limit) {
   Cover Best;
   if (IsFirst) {
     LocalSearchOptions Options;
-    Options.Steps = 20 * Problem.columns();
+    // The first branches of a small one find better covers as quickly.
+    Options.Steps = Problem.columns() < 64 ? 0 : 20 * Problem.columns();
     Options.Goal = Bound.Bound;
     take(100 * Options.Steps);
     Best = searchCover(Problem, pricedCover(Problem, Bound.Prices), Options);
