@@ -97,6 +97,7 @@ CoverResult mlir::noisy::solveCover(const CoverProblem &Problem,
     return Result;
   }
   std::string Why = describe(Search, Options);
+  Result.TimedOut = Search.reason() == CoverSearch::Reason::Time;
   if (!Root.hasCover()) {
     Result.Status = Search.reason() == CoverSearch::Reason::Broken
                         ? CoverStatus::Failed

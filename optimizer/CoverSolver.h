@@ -75,6 +75,8 @@ struct CoverResult {
   /// With status Optimal: of all optima this is the one that `Tie` asks for.
   /// True where the problem has no `Tie`.
   bool TieSettled = false;
+  /// With status Feasible: with more time it might have become better.
+  bool TimedOut = false;
   CoverStatistics Statistics;
   /// Unless Optimal: what went wrong and what to do about it.
   std::string Message;

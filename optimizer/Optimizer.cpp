@@ -45,7 +45,8 @@ private:
   };
   Verdict check(const Choice &choice);
   Verdict refine();
-  bool addRow(std::vector<uint32_t> row);
+  bool addRow(const std::vector<uint32_t> &row);
+  bool activate(const Choice &choice);
 
   bool findStart();
   bool repair(Choice choice);
@@ -61,8 +62,13 @@ private:
   Clock::time_point deadline;
   ReductionModel model;
 
-  CoverProblem problem;
+  /// All rows that are known, and those that are solved with: the short ones,
+  /// and the others that an optimum of these left violated. Long rows that
+  /// matter nowhere near an optimum would hide the structure from presolve.
+  CoverProblem all, problem;
   std::set<std::vector<uint32_t>> known;
+  /// For each row of `all` whether it is one of `problem`.
+  std::vector<char> isActive;
   /// The best choice that is legal.
   std::optional<Choice> incumbent;
   int64_t cost = 0;
@@ -84,11 +90,28 @@ void Search::report() const {
     options.progress(incumbent ? cost : -1, result.lowerBound);
 }
 
-bool Search::addRow(std::vector<uint32_t> row) {
+bool Search::addRow(const std::vector<uint32_t> &row) {
   if (!known.insert(row).second)
     return false;
-  problem.Rows.push_back(std::move(row));
+  all.Rows.push_back(row);
+  isActive.push_back(false);
   return true;
+}
+
+/// Solves from now on with the known rows that `choice` leaves violated; false
+/// where there are none.
+bool Search::activate(const Choice &choice) {
+  size_t before = problem.Rows.size();
+  std::vector<char> isChosen(all.columns());
+  for (uint32_t column : choice)
+    isChosen[column] = true;
+  for (auto [row, active] : llvm::zip_equal(all.Rows, isActive)) {
+    if (active || llvm::any_of(row, [&](uint32_t c) { return isChosen[c]; }))
+      continue;
+    active = true;
+    problem.Rows.push_back(row);
+  }
+  return problem.Rows.size() > before;
 }
 
 /// Asks the oracle about `choice`, and the analysis where the oracle has
@@ -107,7 +130,7 @@ Search::Verdict Search::check(const Choice &choice) {
           model.explain(row));
       return Verdict::Ended;
     }
-    isNew |= addRow(std::move(row.columns));
+    isNew |= addRow(row.columns);
   }
   if (isNew)
     return Verdict::HasRows;
@@ -134,7 +157,7 @@ Search::Verdict Search::refine() {
 
 /// Takes a legal choice if it is better than what is there.
 void Search::offer(const Choice &choice) {
-  int64_t newCost = coverCost(problem, choice);
+  int64_t newCost = coverCost(all, choice);
   if (incumbent && newCost >= cost)
     return;
   incumbent = choice;
@@ -145,8 +168,8 @@ void Search::offer(const Choice &choice) {
 /// Adds to `choice` until it is legal, and takes away what is not needed.
 bool Search::repair(Choice choice) {
   while (!isStopped()) {
-    choice = greedyCover(problem, choice);
-    removeRedundant(problem, choice);
+    choice = greedyCover(all, choice);
+    removeRedundant(all, choice);
     switch (check(choice)) {
     case Verdict::Legal:
       offer(choice);
@@ -174,9 +197,9 @@ bool Search::findStart() {
 
 CoverResult Search::solve() {
   CoverOptions coverOptions;
-  coverOptions.TimeLimit = std::max(
-      milliseconds(0),
-      std::chrono::duration_cast<milliseconds>(deadline - Clock::now()));
+  // The rest is for the rows that this solution may leave violated.
+  auto left = std::chrono::duration_cast<milliseconds>(deadline - Clock::now());
+  coverOptions.TimeLimit = std::max(milliseconds(0), left / 2);
   coverOptions.Gap = options.gap;
   coverOptions.NodeLimit = options.nodeLimit;
   coverOptions.Workers = options.workers;
@@ -204,24 +227,27 @@ bool Search::isGoodEnough() const {
 }
 
 void Search::minimiseCost() {
-  while (!isStopped() && !isGoodEnough()) {
+  while (!isStopped() && !isGoodEnough() && !ended) {
     CoverResult cover = solve();
     bool hasCover = cover.Status == CoverStatus::Optimal ||
                     cover.Status == CoverStatus::Feasible;
-    if (!cover.Message.empty())
-      result.message = cover.Message;
-    if (!hasCover || cover.Cost >= cost)
-      break; // what is there is as good as what can be found
-    Verdict verdict = check(cover.Chosen);
-    if (verdict == Verdict::Ended)
-      break;
-    if (verdict == Verdict::Legal) {
-      offer(cover.Chosen);
-      if (cover.Status != CoverStatus::Optimal)
-        break;
-    } else if (!repair(cover.Chosen) && ended) {
+    result.message = cover.Message;
+    if (!hasCover || cover.Cost >= cost) {
+      // What is there is as good as what was found.
+      if (hasCover && cover.TimedOut)
+        continue;
       break;
     }
+    if (!activate(cover.Chosen)) {
+      Verdict verdict = check(cover.Chosen);
+      if (verdict == Verdict::Legal)
+        offer(cover.Chosen);
+      if (verdict == Verdict::Legal && !cover.TimedOut)
+        break;
+      activate(cover.Chosen);
+    }
+    if (!ended)
+      repair(std::move(cover.Chosen));
   }
   if (ended && result.status == OptimizerStatus::Infeasible)
     // A legal choice is at hand, so this is no more than a defect.
@@ -256,6 +282,8 @@ void Search::settleTies() {
     if (cover.Status != CoverStatus::Optimal || !cover.TieSettled ||
         cover.Cost != cost)
       break;
+    if (activate(cover.Chosen))
+      continue;
     Verdict verdict = check(cover.Chosen);
     if (verdict == Verdict::Legal) {
       incumbent = cover.Chosen;
@@ -264,6 +292,7 @@ void Search::settleTies() {
     }
     if (verdict == Verdict::Ended)
       break;
+    activate(cover.Chosen);
   }
   // The first phase has its answer.
   first.rounds = result.rounds;
@@ -277,9 +306,10 @@ OptimizerResult Search::run() {
         "declare its noise ('noisy.bound'), or encode it here");
     return std::move(result);
   }
-  problem.Cost = model.getCosts();
-  for (std::vector<uint32_t> &row : enumerateShortRows(model.getOracle()))
-    addRow(std::move(row));
+  all.Cost = problem.Cost = model.getCosts();
+  for (const std::vector<uint32_t> &row : enumerateShortRows(model.getOracle()))
+    addRow(row);
+  activate({});
   if (!findStart())
     return std::move(result);
   minimiseCost();
