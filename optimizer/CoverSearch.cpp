@@ -60,7 +60,9 @@ void CoverSearch::prepare(CoverNode &Node, std::vector<uint32_t> Start) {
   // Without time the greedy cover is all the answer that there will be.
   std::optional<ExactCover> Exact;
   if (Clock::now() < Deadline && !isOver())
-    Exact = solveExactly(Problem, FewSteps);
+    Exact = solveExactly(Problem, FewSteps, [this] {
+      return Clock::now() >= Deadline || isOver();
+    });
   if (Exact) {
     Node.raiseBound(coverCost(Problem, Exact->Chosen));
     if (Exact->TieSettled)

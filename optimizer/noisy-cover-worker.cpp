@@ -14,6 +14,7 @@
 #include "Version.h"
 #include "optimizer/CoverExact.h"
 #include "optimizer/CoverLocalSearch.h"
+#include "optimizer/CoverRegionSearch.h"
 #include "optimizer/CoverRegions.h"
 #include "optimizer/WorkerIncumbent.h"
 #include "optimizer/WorkerRelaxation.h"
@@ -30,6 +31,8 @@ using namespace mlir::noisy;
 
 using Clock = std::chrono::steady_clock;
 
+/// Regions that are solved again after a local search.
+static constexpr uint32_t RegionsPerSearch = 100;
 /// A problem of more rows is worth a presolve of its relaxation.
 static constexpr size_t LargeRows = 3000;
 
@@ -44,7 +47,16 @@ static void improve(const CoverRequest &Request, WorkerIncumbent &Incumbent,
     if (Cost < Incumbent.cost())
       Incumbent.take(Chosen);
   };
-  searchCover(Request.Problem, Request.Start, Options);
+  std::vector<uint32_t> Cover =
+      searchCover(Request.Problem, Request.Start, Options);
+
+  // What exchanges of single columns do not find.
+  RegionSearchOptions Regions;
+  Regions.Regions = RegionsPerSearch;
+  Regions.Seed = static_cast<uint32_t>(Request.Seed);
+  Regions.Stop = Options.Stop;
+  Regions.Better = Options.Better;
+  searchRegions(Request.Problem, std::move(Cover), Regions);
 }
 
 static CoverAnswer solve(const CoverRequest &Request, const WorkerStreams &Io) {
@@ -58,8 +70,9 @@ static CoverAnswer solve(const CoverRequest &Request, const WorkerStreams &Io) {
   WorkerIncumbent Incumbent(Request, Io);
 
   if (Request.ExactSteps > 0) {
-    std::optional<ExactCover> Exact = solveExactly(
-        Request.Problem, static_cast<uint64_t>(Request.ExactSteps));
+    std::optional<ExactCover> Exact =
+        solveExactly(Request.Problem, static_cast<uint64_t>(Request.ExactSteps),
+                     [&] { return Clock::now() >= Deadline; });
     if (Exact) {
       Incumbent.prove(Exact->Chosen);
       Last.Verdict =

@@ -409,7 +409,7 @@ TEST_CASE("a gap that is good enough ends the search", "[cover]") {
 }
 
 TEST_CASE("a limit of nodes gives equal results", "[cover]") {
-  CoverProblem Problem = knot(5, 110);
+  CoverProblem Problem = knot(5, 100);
   CoverOptions Options = within(60s);
   Options.NodeLimit = 1;
   Options.Workers = 1;
