@@ -19,7 +19,7 @@ using std::chrono::milliseconds;
 /// What a search gets of the time at least; most need a few milliseconds.
 static constexpr milliseconds LeastShare = 200ms;
 /// What is tried here, a few milliseconds, and in a worker, a second.
-static constexpr uint64_t FewSteps = 300000;
+static constexpr uint64_t FewSteps = 500000;
 static constexpr int64_t ManySteps = 100000000;
 /// Steps of local search here, and for each column in a worker where there are
 /// more than a few.
@@ -33,7 +33,7 @@ static constexpr int64_t RegionRounds = 20;
 /// Of fewer columns a search has seen more than regions could.
 static constexpr uint32_t RegionColumns = 500;
 /// What is tried to decide between optima.
-static constexpr int64_t MostSteps = 1000000000;
+static constexpr int64_t MostSteps = 2000000000;
 /// Branching on more than this, when only the tie is open, takes too long.
 static constexpr uint32_t MostTieColumns = 5000;
 static constexpr int64_t MostTieNodes = 2000;
@@ -182,6 +182,9 @@ void CoverSearch::findTasks(CoverNode &Node, std::vector<Task> &Tasks) {
     Tasks.push_back({&Node, Kind::Relax});
   else if (Ties && Node.Problem.columns() > MostTieColumns)
     IsTieLost = true;
+  else if (!T.Exact && !Node.Problem.Side &&
+           Node.Problem.columns() <= ManyColumns)
+    Tasks.push_back({&Node, Kind::Exact});
   else if (!T.Improved && !Node.Problem.Side &&
            Node.Problem.columns() > FewColumns)
     Tasks.push_back({&Node, Kind::Improve});
@@ -361,6 +364,16 @@ CoverJob CoverSearch::makeJob(const Task &T) {
     };
     break;
   }
+  case Kind::Exact:
+    Request.ExactSteps = ManySteps;
+    Request.ExactOnly = true;
+    Job.Ended = [this, &Node](const CoverFindings &Findings) {
+      Tried &Now = TriedOn[&Node];
+      Now.Busy = false;
+      Now.Exact = true;
+      takeFindings(Node, Findings);
+    };
+    break;
   case Kind::Bound:
     Request.RegionRounds = RegionRounds;
     Job.Improved = [this, &Node](const CoverFindings &Findings) {
@@ -374,7 +387,6 @@ CoverJob CoverSearch::makeJob(const Task &T) {
     };
     break;
   case Kind::Search:
-    Request.ExactSteps = ManySteps;
     if (Ties && (Request.NodeLimit == 0 || Request.NodeLimit > MostTieNodes))
       Request.NodeLimit = MostTieNodes;
     Job.Improved = [this, &Node](const CoverFindings &Findings) {

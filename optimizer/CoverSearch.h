@@ -46,7 +46,8 @@ private:
   /// What has been tried on a node.
   struct Tried {
     bool Busy = false, Relaxed = false, Searched = false;
-    bool Improved = false, Bounded = false, TieTried = false, Unique = false;
+    bool Exact = false, Improved = false, Bounded = false, TieTried = false,
+         Unique = false;
     /// A local search runs beside a search.
     bool Improves = false;
     int64_t Seed = 1;
@@ -58,6 +59,7 @@ private:
   };
   enum class Kind {
     Relax,
+    Exact,
     Improve,
     Bound,
     Search,
