@@ -82,15 +82,19 @@ struct CoverResult {
   std::string Message;
 };
 
-/// Finds a cover of least cost. What presolve and the greedy heuristic do not
-/// settle goes to CBC in a worker process, because CBC may abort, does not
-/// stop when told to, and is not thread safe. What comes back is checked in
-/// integers, so a crash, garbage or a wrong solution costs quality, never
+/// Finds a cover of least cost. What presolve and a few milliseconds of exact
+/// search for each component do not settle goes to worker processes, in which
+/// there is CBC: it may abort, does not stop when told to, and is not thread
+/// safe. What comes back is checked in integers as far as it can be: covers,
+/// and the prices of relaxations, of which bound and reduced costs are computed
+/// here. So a crash, garbage or a wrong solution costs quality, never
 /// correctness; an optimum is claimed only where the bound meets a checked
-/// cover. That the bound is one is CBC's word.
+/// cover. That a bound from branching is one is the worker's word.
 ///
-/// For any thread, several at a time. Equal problems have equal results
-/// unless time or cancellation ended one.
+/// For any thread, several at a time. Equal problems have equal costs, bounds
+/// and, where the tie is settled or there is one worker, equal covers, unless
+/// time or cancellation ended one. Under a budget (`Side`) the tie is not
+/// looked at.
 CoverResult solveCover(const CoverProblem &Problem,
                        const CoverOptions &Options);
 
