@@ -180,13 +180,10 @@ void CoverSearch::findTasks(CoverNode &Node, std::vector<Task> &Tasks) {
   }
   if (!T.Relaxed)
     Tasks.push_back({&Node, Kind::Relax});
-  else if (Ties && Node.Problem.columns() > MostTieColumns) {
-    if (T.TieTried)
-      IsTieLost = true;
-    else
-      Tasks.push_back({&Node, Kind::DecideTie});
-  } else if (!T.Exact && !Node.Problem.Side &&
-             Node.Problem.columns() <= ManyColumns)
+  else if (Ties && Node.Problem.columns() > MostTieColumns)
+    IsTieLost = true;
+  else if (!T.Exact && !Node.Problem.Side &&
+           Node.Problem.columns() <= ManyColumns)
     Tasks.push_back({&Node, Kind::Exact});
   else if (!T.Improved && !Node.Problem.Side &&
            Node.Problem.columns() > FewColumns)
