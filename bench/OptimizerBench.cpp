@@ -243,7 +243,8 @@ bool OptimizerBench::measure(const Subject &subject) {
     std::cerr << "noisy-bench: " << measurement.program << ": "
               << measurement.result.message << "\n";
   // What is going on, where somebody watches.
-  for (const std::string &cell : makeTable({measurement}).back())
+  std::vector<std::vector<std::string>> table = makeTable({measurement});
+  for (const std::string &cell : table.back())
     std::cerr << cell << "; ";
   std::cerr << "\n";
   measurements.push_back(std::move(measurement));
