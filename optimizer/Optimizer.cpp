@@ -17,14 +17,21 @@ using namespace mlir::noisy;
 using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
+/// How often a legal choice is thinned out.
+static constexpr unsigned kMostTries = 5;
+/// The second phase gets this much longer than the first at most, and this
+/// time at least: what it is for is worth less than what it makes wait.
+static constexpr int kTieFactor = 2;
+static constexpr milliseconds kLeastTieTime(1000);
+
 namespace {
 
 /// The search for the best choice.
 class Search {
 public:
   Search(Operation *root, const OptimizerOptions &options)
-      : options(options), deadline(Clock::now() + options.timeLimit),
-        model(root, options) {}
+      : options(options), begin(Clock::now()),
+        deadline(begin + options.timeLimit), model(root, options) {}
 
   OptimizerResult run();
 
@@ -59,6 +66,7 @@ private:
   void report() const;
 
   const OptimizerOptions &options;
+  const Clock::time_point begin;
   Clock::time_point deadline;
   ReductionModel model;
 
@@ -165,15 +173,24 @@ void Search::offer(const Choice &choice) {
   report();
 }
 
-/// Adds to `choice` until it is legal, and takes away what is not needed.
+/// Adds to `choice` until it is legal, and then takes away what is not needed.
+/// Offers what it finds; false where it ran out of time.
 bool Search::repair(Choice choice) {
-  while (!isStopped()) {
+  bool isLegal = false;
+  removeRedundant(all, choice);
+  for (unsigned tries = 0; !isStopped();) {
     choice = greedyCover(all, choice);
-    removeRedundant(all, choice);
     switch (check(choice)) {
-    case Verdict::Legal:
+    case Verdict::Legal: {
+      isLegal = true;
       offer(choice);
-      return true;
+      // What the known rows do not need, the others may; but not for ever.
+      size_t before = choice.size();
+      removeRedundant(all, choice);
+      if (choice.size() == before || ++tries == kMostTries)
+        return true;
+      break;
+    }
     case Verdict::Ended:
       return false;
     case Verdict::HasRows:
@@ -181,7 +198,7 @@ bool Search::repair(Choice choice) {
       break;
     }
   }
-  return false;
+  return isLegal;
 }
 
 /// Finds a legal choice by a heuristic: covers what is violated until nothing
@@ -277,6 +294,10 @@ void Search::settleTies() {
   for (auto [position, tie] : llvm::enumerate(problem.Tie))
     tie = position + 1;
   OptimizerResult first = result;
+  Clock::time_point now = Clock::now();
+  deadline =
+      std::min(deadline, now + std::max<Clock::duration>(
+                                   kTieFactor * (now - begin), kLeastTieTime));
   while (!isStopped()) {
     CoverResult cover = solve();
     if (cover.Status != CoverStatus::Optimal || !cover.TieSettled ||
