@@ -81,6 +81,8 @@ private:
   std::optional<Choice> incumbent;
   int64_t cost = 0;
   OptimizerResult result;
+  /// Whether the last solution left rows violated.
+  bool foundRows = true;
   bool ended = false;
 };
 
@@ -214,9 +216,10 @@ bool Search::findStart() {
 
 CoverResult Search::solve() {
   CoverOptions coverOptions;
-  // The rest is for the rows that this solution may leave violated.
+  // The rest is for rows that this solution may leave violated.
   auto left = std::chrono::duration_cast<milliseconds>(deadline - Clock::now());
-  coverOptions.TimeLimit = std::max(milliseconds(0), left / 2);
+  coverOptions.TimeLimit =
+      std::max(milliseconds(0), foundRows ? left / 2 : left);
   coverOptions.Gap = options.gap;
   coverOptions.NodeLimit = options.nodeLimit;
   coverOptions.Workers = options.workers;
@@ -249,6 +252,8 @@ void Search::minimiseCost() {
     bool hasCover = cover.Status == CoverStatus::Optimal ||
                     cover.Status == CoverStatus::Feasible;
     result.message = cover.Message;
+    size_t rows = problem.Rows.size();
+    foundRows = false;
     if (!hasCover || cover.Cost >= cost) {
       // What is there is as good as what was found.
       if (hasCover && cover.TimedOut)
@@ -263,6 +268,7 @@ void Search::minimiseCost() {
         break;
       activate(cover.Chosen);
     }
+    foundRows = problem.Rows.size() > rows;
     if (!ended)
       repair(std::move(cover.Chosen));
   }
