@@ -30,7 +30,6 @@ enum class ExistingReductions {
   MayRemove ///< Those that an optimum does without are removed.
 };
 
-/// A limit of 0 is none.
 struct OptimizerOptions {
   /// Elapsed time.
   std::chrono::milliseconds timeLimit = std::chrono::seconds(10);
@@ -38,7 +37,7 @@ struct OptimizerOptions {
   /// what is proven (0.01 for one per cent).
   double gap = 0;
   /// How often the covering problem is solved at most, and the nodes of CBC's
-  /// search each time: limits that do not depend on the machine.
+  /// search each time: limits that do not depend on the machine. 0 for none.
   unsigned roundLimit = 0;
   uint64_t nodeLimit = 0;
   /// How often a loop is taken to turn whose trip count is not known.

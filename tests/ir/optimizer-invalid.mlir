@@ -17,14 +17,9 @@ func.func @unknown(%m: memref<4x!noisy.i32>, %i: index) {
 
 // -----
 
-func.func @counted(%a: !noisy.i32) -> !noisy.i32 {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %c4 = arith.constant 4 : index
-  // expected-error @+1 {{the noise passes through a loop that runs a known number of times, which the optimizer cannot follow yet; reduce it by hand there}}
-  %r = scf.for %i = %c0 to %c4 step %c1 iter_args(%v = %a) -> !noisy.i32 {
-    %1 = noisy.scale %v by 16 : !noisy.i32
-    scf.yield %1 : !noisy.i32
-  }
-  return %r : !noisy.i32
+// Nothing can be reduced between the argument and the contract of the result.
+// expected-error @+1 {{cannot reduce the noise: argument #0: the contract of 14 bits cannot be kept, because there is no place for a reduction before it}}
+func.func @contract(%t: tensor<2x!noisy.i32> {noisy.bound = 20 : i64})
+    -> (tensor<2x!noisy.i32> {noisy.bound = 14 : i64}) {
+  return %t : tensor<2x!noisy.i32>
 }

@@ -67,3 +67,42 @@ func.func @loop(%a: !noisy.i32, %n: index) -> !noisy.i32 {
   }
   return %r : !noisy.i32
 }
+
+// -----
+
+// Four bits in each of four turns: too much behind the loop, and the only place
+// is in the loop.
+// CHECK-LABEL: @counted
+// CHECK: scf.for {{.*}} iter_args(%[[V:.*]] = %
+// CHECK-NEXT: %[[R:.*]] = noisy.reduce_noise %[[V]]
+// CHECK-NEXT: noisy.scale %[[R]]
+func.func @counted(%a: !noisy.i32) -> !noisy.i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %r = scf.for %i = %c0 to %c4 step %c1 iter_args(%v = %a) -> !noisy.i32 {
+    %1 = noisy.scale %v by 16 : !noisy.i32
+    scf.yield %1 : !noisy.i32
+  }
+  return %r : !noisy.i32
+}
+
+// -----
+
+// It is reduced before the loop, which costs one reduction and not four.
+// CHECK-LABEL: @before
+// CHECK: %[[M:.*]] = noisy.mul
+// CHECK-NEXT: %[[R:.*]] = noisy.reduce_noise %[[M]]
+// CHECK-NEXT: scf.for {{.*}} iter_args(%{{.*}} = %[[R]])
+// CHECK-NOT: noisy.reduce_noise
+func.func @before(%a: !noisy.i32) -> !noisy.i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %m = noisy.mul %a, %a : !noisy.i32
+  %r = scf.for %i = %c0 to %c4 step %c1 iter_args(%v = %m) -> !noisy.i32 {
+    %1 = noisy.add %v, %a : !noisy.i32
+    scf.yield %1 : !noisy.i32
+  }
+  return %r : !noisy.i32
+}

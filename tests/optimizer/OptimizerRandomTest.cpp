@@ -9,6 +9,7 @@
 #include "tests/optimizer/Optimize.h"
 #include "tests/support/Placements.h"
 #include "tests/support/RandomProgram.h"
+#include <cstdlib>
 
 using namespace mlir;
 using namespace mlir::noisy;
@@ -95,13 +96,19 @@ static void compareWithAll(unsigned seed, unsigned count,
   WARN(mended << " programs mended, " << infeasible << " infeasible");
 }
 
+/// How many programs: more where NOISY_TEST_PROGRAMS asks for it.
+static unsigned countPrograms(unsigned few) {
+  const char *asked = std::getenv("NOISY_TEST_PROGRAMS");
+  return asked ? std::max<unsigned>(few, std::atoi(asked)) : few;
+}
+
 TEST_CASE("the optimum is that of trying all placements") {
-  compareWithAll(17, 600, {});
+  compareWithAll(17, countPrograms(1200), {});
 }
 
 TEST_CASE("where reductions may go as well, the optimum is that of trying all "
           "placements") {
   OptimizerOptions options;
   options.existing = ExistingReductions::MayRemove;
-  compareWithAll(19, 300, options);
+  compareWithAll(19, countPrograms(600), options);
 }
