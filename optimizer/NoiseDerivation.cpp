@@ -206,6 +206,8 @@ bool Derivation::expand(Node node, NoiseBound needed) {
 
 bool Derivation::derive() {
   demands[root] = NoiseBound::bits(uint64_t(limit) + 1);
+  if (!isRootLate && oracle.getFloor(root) >= demands[root])
+    return true; // reduced, it has too much as well
   open.insert({state.rank[root], root});
   // Highest ranks first, so that all that is demanded of a node is known.
   while (!open.empty()) {
@@ -248,8 +250,6 @@ bool Derivation::holdsWithout(uint32_t without) const {
 /// Drops columns as long as the root stays above its limit: the fewer there
 /// are, the stronger the row.
 void Derivation::shrink() {
-  if (columns.size() < 2)
-    return;
   for (uint32_t column : std::vector<uint32_t>(columns.begin(), columns.end()))
     if (holdsWithout(column))
       columns.erase(column);

@@ -32,8 +32,6 @@ struct ReductionProblem {
   std::vector<uint32_t> limits;
   /// Contracts.
   std::vector<Use> uses;
-
-  unsigned numColumns = 0;
 };
 
 /// The oracle of the covering problem: told which values are reduced, it finds
@@ -87,7 +85,6 @@ public:
 
 private:
   class Evaluation;
-  class Derivation;
 
   void findFloors();
 

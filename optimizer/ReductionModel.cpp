@@ -67,7 +67,6 @@ void ReductionModel::findColumns() {
 ReductionProblem ReductionModel::makeProblem() const {
   ReductionProblem problem;
   problem.columnOf.assign(compiled->size(), -1);
-  problem.numColumns = columns.size();
   for (auto [index, column] : llvm::enumerate(columns))
     problem.columnOf[column.slot] = index;
   for (NoiseOracle::Slot slot = 0; slot < compiled->size(); ++slot) {
