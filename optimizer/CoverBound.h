@@ -32,7 +32,7 @@ struct CoverBound {
 /// Prices are searched for in floating point and then rounded; that any prices
 /// give a bound, and this one, is exact. An iteration looks at every entry
 /// twice. No row may be empty; columns in a row twice are no error but weaken
-/// the bound. Holds with a budget too. For any thread.
+/// the bound. For any thread.
 CoverBound lagrangianBound(const CoverProblem &Problem, int64_t Limit,
                            uint32_t Iterations);
 

@@ -22,9 +22,9 @@ struct CanonicalCover {
   std::vector<uint32_t> Columns;
 };
 
-/// Orders \p Problem, which has neither tie nor budget, by what distinguishes
-/// its columns: cost, and rows, and what else is in these, and so on (colour
-/// refinement: Weisfeiler and Leman, 1968). Near-linear.
+/// Orders \p Problem, which has no tie, by what distinguishes its columns:
+/// cost, and rows, and what else is in these, and so on (colour refinement:
+/// Weisfeiler and Leman, 1968). Near-linear.
 CanonicalCover canonicalCover(const CoverProblem &Problem);
 
 /// Of the costs and rows of \p Problem, which count in their order.

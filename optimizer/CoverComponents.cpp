@@ -48,8 +48,6 @@ static std::vector<CoverComponent> connectedParts(const CoverProblem &Problem) {
       Used[Column] = 1;
       Sets.join(Row.front(), Column);
     }
-    if (Problem.Side)
-      Sets.join(Problem.Rows.front().front(), Row.front());
   }
 
   std::vector<CoverComponent> Components;
@@ -81,15 +79,8 @@ static std::vector<CoverComponent> connectedParts(const CoverProblem &Problem) {
     std::sort(NewRow.begin(), NewRow.end());
     NewRow.erase(std::unique(NewRow.begin(), NewRow.end()), NewRow.end());
   }
-  for (CoverComponent &Component : Components) {
+  for (CoverComponent &Component : Components)
     std::sort(Component.Problem.Rows.begin(), Component.Problem.Rows.end());
-    if (!Problem.Side)
-      continue;
-    CoverProblem::Budget &Side = Component.Problem.Side.emplace();
-    Side.Limit = Problem.Side->Limit;
-    for (uint32_t Column : Component.Columns)
-      Side.Weight.push_back(Problem.Side->Weight[Column]);
-  }
   return Components;
 }
 

@@ -16,6 +16,8 @@
 
 #include "optimizer/CoverProblem.h"
 
+#include <optional>
+
 namespace mlir::noisy {
 
 /// A part of a problem that shares no column with any other part.
@@ -33,8 +35,7 @@ struct CoverComponent {
 
 /// The connected components of \p Problem, those of fewest columns first, of
 /// equal ones that with the lowest column. Columns in no row are in none of
-/// them. No row may be empty. A budget ties all rows together, and each
-/// component has the whole of it.
+/// them. No row may be empty.
 std::vector<CoverComponent> splitCover(const CoverProblem &Problem);
 
 } // namespace mlir::noisy

@@ -14,7 +14,7 @@ namespace mlir::noisy {
 
 /// What a price for each row proves by weak duality, whoever made them up: a
 /// lower bound, and columns that no cover of some cost has or lacks. Exact
-/// integers. Holds with a budget too. Immutable; refers to nothing.
+/// integers. Immutable; refers to nothing.
 class CoverDual {
 public:
   /// \p Prices, one for each row of \p Problem, are in parts of \p Scale of

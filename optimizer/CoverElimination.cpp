@@ -8,6 +8,7 @@
 #include "optimizer/CoverElimination.h"
 
 #include <bit>
+#include <optional>
 #include <set>
 #include <utility>
 

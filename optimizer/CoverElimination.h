@@ -48,8 +48,8 @@ public:
     /// There is no other one.
     bool IsUnique = true;
   };
-  /// Does not look at the tie. Needs a narrow problem, no empty row, no budget,
-  /// and costs whose sum is below 2^61.
+  /// Does not look at the tie. Needs a narrow problem, no empty row, and costs
+  /// whose sum is below 2^61.
   Answer solve() const;
 
 private:

@@ -288,7 +288,7 @@ Cover TieSearch::solveComponent(const CoverProblem &Problem) {
 std::optional<ExactCover>
 mlir::noisy::solveExactly(const CoverProblem &Problem, uint64_t StepLimit,
                           const std::function<bool()> &Stop) {
-  if (Problem.Side || bitsOfSum(Problem.Cost) > MostBits)
+  if (bitsOfSum(Problem.Cost) > MostBits)
     return std::nullopt;
   Search ByCost(StepLimit, Stop);
   CoverProblem WithoutTie;

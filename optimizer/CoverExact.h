@@ -17,6 +17,7 @@
 #include "optimizer/CoverProblem.h"
 
 #include <functional>
+#include <optional>
 
 namespace mlir::noisy {
 
@@ -33,9 +34,9 @@ struct ExactCover {
 /// some ten nanoseconds each, of which equal problems take equally many, or
 /// when \p Stop says so, which is asked every few milliseconds; single steps of
 /// very wide problems take up to half a second. Also nullopt where there is no
-/// cover, under a budget, and where the costs add up to 2^61 or more. Where
-/// only the tie takes too long (or is too large to be added to the costs
-/// exactly), there is a result that says so.
+/// cover, and where the costs add up to 2^61 or more. Where only the tie takes
+/// too long (or is too large to be added to the costs exactly), there is a
+/// result that says so.
 ///
 /// Branches on columns, applies `presolveCover` and solves the components apart
 /// in each node, and those that are narrow by `CoverElimination`. For any

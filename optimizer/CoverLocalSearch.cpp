@@ -10,6 +10,7 @@
 #include "optimizer/CoverGreedy.h"
 #include "optimizer/CoverIncidence.h"
 
+#include <optional>
 #include <utility>
 
 using namespace mlir::noisy;
@@ -348,14 +349,8 @@ std::vector<uint32_t>
 mlir::noisy::searchCover(const CoverProblem &Problem,
                          std::vector<uint32_t> Start,
                          const LocalSearchOptions &Options) {
-  CoverProblem ByCost;
-  if (Problem.Side) {
-    ByCost.Cost = Problem.Cost;
-    ByCost.Rows = Problem.Rows;
-  }
-  const CoverProblem &WithoutSide = Problem.Side ? ByCost : Problem;
-  if (!isCover(WithoutSide, Start))
-    Start = greedyCover(WithoutSide);
-  removeRedundant(WithoutSide, Start);
-  return LocalSearch(WithoutSide, Options).run(std::move(Start));
+  if (!isCover(Problem, Start))
+    Start = greedyCover(Problem);
+  removeRedundant(Problem, Start);
+  return LocalSearch(Problem, Options).run(std::move(Start));
 }

@@ -33,7 +33,7 @@ struct LocalSearchOptions {
 
 /// The best cover that is found from \p Start, or from a greedy one where
 /// that is no cover; sorted. Not dearer than where it started. No row may be
-/// empty; looks neither at the tie nor at a budget.
+/// empty; does not look at the tie.
 ///
 /// Exchanges columns and gives weight to rows that stay open, so that it leaves
 /// what is only locally the best (Gao, Weise and Li, "An efficient local search

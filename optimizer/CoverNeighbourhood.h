@@ -36,8 +36,8 @@ struct CoverNeighbourhood {
 /// The region of about \p Size columns nearest to column \p Seed, by rows in
 /// common: those of one distance are all in it or, from a rising choice, as
 /// many as there is room for. \p Cover covers \p Problem, \p Rows are those of
-/// the problem, and the budget is left out. Takes time in proportion to the
-/// columns of the whole and the entries of the region.
+/// the problem. Takes time in proportion to the columns of the whole and the
+/// entries of the region.
 CoverNeighbourhood neighbourhood(const CoverProblem &Problem,
                                  const RowsOfColumns &Rows,
                                  const std::vector<uint32_t> &Cover,

@@ -71,7 +71,7 @@ void CoverNode::adopt(PresolvedCover Parts) {
   ForcedCost = coverCost(Problem, Forced);
   // Without a tie the numbers of the columns do not matter, and more components
   // are equal. All of one kind get the order of the first.
-  bool CountsNumbers = !Problem.Tie.empty() || Problem.Side;
+  bool CountsNumbers = !Problem.Tie.empty();
   struct Kind {
     CoverNode *Node;
     CanonicalCover First;
@@ -134,7 +134,7 @@ bool CoverNode::split(const CoverDual &Dual, double LeastPart) {
       static_cast<double>(Settled) < LeastPart * Problem.columns())
     return false;
 
-  CoverProblem Rest{Problem.Cost, {}, Problem.Side, Problem.Tie};
+  CoverProblem Rest{Problem.Cost, {}, Problem.Tie};
   for (uint32_t Column : In)
     Rest.Rows.push_back({Column});
   for (const std::vector<uint32_t> &Row : Problem.Rows) {

@@ -35,7 +35,6 @@ public:
   void raiseBound(int64_t NewBound) { OwnBound = std::max(OwnBound, NewBound); }
   /// \p Cover is the one that the tie asks for.
   void settle(std::vector<uint32_t> Cover);
-  void setInfeasible() { Infeasible = true; }
 
   //===--------------------------------------------------------------------===//
   // Parts

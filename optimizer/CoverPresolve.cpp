@@ -233,7 +233,7 @@ void Reducer::reduceColumn(uint32_t Index) {
     Columns[Index].Is = Gone;
     return;
   }
-  if (Problem.Side || !Steps)
+  if (!Steps)
     return;
   if (std::optional<uint32_t> Other = dominator(Index)) {
     // Where either could go the lower one stays.
@@ -252,7 +252,7 @@ void Reducer::reduceColumn(uint32_t Index) {
 }
 
 void Reducer::run() {
-  if (!Problem.Side && Problem.Tie.empty())
+  if (Problem.Tie.empty())
     for (uint32_t Index = 0; Index != Columns.size(); ++Index)
       if (Problem.Cost[Index] == 0 && Columns[Index].Degree)
         force(Index);
@@ -332,16 +332,7 @@ PresolvedCover mlir::noisy::presolveCover(const CoverProblem &Problem) {
   CoverProblem Rest;
   Rest.Cost = Problem.Cost;
   Rest.Rows = Reduced.rows();
-  Rest.Side = Problem.Side;
   Rest.Tie = Problem.Tie;
-  if (Rest.Side) {
-    for (uint32_t Column : Result.Forced)
-      Rest.Side->Limit -= Rest.Side->Weight[Column];
-    if (Rest.Side->Limit < 0) {
-      Result.Infeasible = true;
-      return Result;
-    }
-  }
   Result.Components = splitCover(Rest);
   return Result;
 }

@@ -17,20 +17,20 @@ namespace mlir::noisy {
 /// that it asks for comes of those that it asks for in the components; without
 /// one, some optimum does.
 struct PresolvedCover {
-  /// A row is empty, or the forced columns alone exceed the budget.
+  /// A row is empty.
   bool Infeasible = false;
-  /// Sorted: what is left as the only column of a row, and, where neither a
-  /// budget nor a tie counts them, columns that cost nothing.
+  /// Sorted: what is left as the only column of a row, and, where no tie
+  /// counts them, columns that cost nothing.
   std::vector<uint32_t> Forced;
-  /// The smallest first. Under a budget there is one at most.
+  /// The smallest first.
   std::vector<CoverComponent> Components;
 };
 
 /// Applies to a fixpoint: repeated columns in a row go; the only column of a
 /// row is forced, and the rows that it hits go; rows that hold another row go;
 /// a column goes that could always be replaced by another that hits as much
-/// and is no dearer (without a budget), or by the cheapest others of its rows;
-/// columns in no row go. Then finds the connected components.
+/// and is no dearer, or by the cheapest others of its rows; columns in no row
+/// go. Then finds the connected components.
 ///
 /// Near-linear on what programs give, and never much more than a second of work
 /// for others, where some of what could go stays. For any thread; the columns

@@ -16,30 +16,20 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 namespace mlir::noisy {
 
 /// minimise    sum of Cost[c]
 /// subject to  every row has a chosen column,
-///             sum of Side->Weight[c] <= Side->Limit, where there is a Side,
-/// all sums over the chosen columns c. A value without threads or ownership.
+/// where the sum is over the chosen columns c. A value without threads or
+/// ownership.
 struct CoverProblem {
-  /// A side constraint. The second phase of an optimization needs one: keep
-  /// the count that was proven and reduce as early as possible.
-  struct Budget {
-    /// One for each column, not negative.
-    std::vector<int64_t> Weight;
-    int64_t Limit = 0;
-  };
-
   /// One for each column, not negative, in whatever unit the caller counts.
   std::vector<int64_t> Cost;
   /// At least one of these columns is chosen. An empty row is infeasible; a
   /// column may stand in a row twice.
   std::vector<std::vector<uint32_t>> Rows;
-  std::optional<Budget> Side;
   /// Decides between covers of equal cost: the least sum wins, and of equal
   /// sums the cover whose sorted columns come first lexicographically. One for
   /// each column, not negative, and positive where the cost is 0, or nothing
@@ -58,21 +48,16 @@ inline int64_t coverCost(const CoverProblem &Problem,
   return Sum;
 }
 
-/// Whether \p Chosen names existing columns, each once, hits every row and
-/// keeps the budget. Exact, and linear in the size of the problem.
+/// Whether \p Chosen names existing columns, each once, and hits every row.
+/// Exact, and linear in the size of the problem.
 inline bool isCover(const CoverProblem &Problem,
                     const std::vector<uint32_t> &Chosen) {
   std::vector<char> Taken(Problem.columns());
-  int64_t Weight = 0;
   for (uint32_t Column : Chosen) {
     if (Column >= Problem.columns() || Taken[Column])
       return false;
     Taken[Column] = 1;
-    if (Problem.Side)
-      Weight += Problem.Side->Weight[Column];
   }
-  if (Problem.Side && Weight > Problem.Side->Limit)
-    return false;
   return std::all_of(
       Problem.Rows.begin(), Problem.Rows.end(), [&](const auto &Row) {
         return std::any_of(Row.begin(), Row.end(),

@@ -36,7 +36,7 @@ struct RegionSearchOptions {
 /// \p Problem: chooses regions around random columns and solves them exactly.
 /// Sorted, and never dearer; of covers of equal cost the tie decides region by
 /// region, so that even where the cost does not fall the sum of the tie does.
-/// Looks at no budget. For any thread.
+/// For any thread.
 std::vector<uint32_t> searchRegions(const CoverProblem &Problem,
                                     std::vector<uint32_t> Cover,
                                     const RegionSearchOptions &Options);

@@ -39,8 +39,8 @@ struct RegionBoundOptions {
 /// stay as they are; of the others each has a price, which is paid by the
 /// cover's columns in it and earned once (Lagrangian relaxation, from the
 /// prices of `lagrangianBound`). Each region is solved exactly, and the prices
-/// move to where the sum is larger. Exact in the way of `lagrangianBound`, and
-/// holds with a budget too. No row may be empty. For any thread.
+/// move to where the sum is larger. Exact in the way of `lagrangianBound`.
+/// No row may be empty. For any thread.
 int64_t regionBound(const CoverProblem &Problem, int64_t Limit,
                     const RegionBoundOptions &Options);
 

@@ -45,7 +45,7 @@ static constexpr int64_t LargestSum = int64_t(1) << 53;
 CoverSearch::CoverSearch(const CoverProblem &Problem,
                          const CoverOptions &Options)
     : Options(Options), Deadline(Clock::now() + Options.TimeLimit),
-      Problem(Problem), Root({Problem.Cost, Problem.Rows, Problem.Side, {}}),
+      Problem(Problem), Root({Problem.Cost, Problem.Rows}),
       Workers(Options.Workers, Options.WorkerPath,
               [this] { return isOver(); }) {}
 
@@ -72,8 +72,6 @@ void CoverSearch::prepare(CoverNode &Node, std::vector<uint32_t> Start) {
     return;
   }
   Node.raiseBound(dualAscentBound(Problem));
-  if (Problem.Side)
-    return;
   std::vector<uint32_t> Greedy = greedyCover(Problem);
   removeRedundant(Problem, Greedy);
   Node.offer(std::move(Greedy));
@@ -125,8 +123,8 @@ void CoverSearch::run() {
 
 /// Once the least cost is proven, looks for the cover that the tie asks for.
 void CoverSearch::decideTies() {
-  if (Problem.Tie.empty() || Problem.Side || WasCancelled ||
-      Root.isInfeasible() || !Root.isClosed())
+  if (Problem.Tie.empty() || WasCancelled || Root.isInfeasible() ||
+      !Root.isClosed())
     return;
   Ties = std::make_unique<CoverNode>(Problem);
   Ties->offer(Root.cover());
@@ -182,11 +180,9 @@ void CoverSearch::findTasks(CoverNode &Node, std::vector<Task> &Tasks) {
     Tasks.push_back({&Node, Kind::Relax});
   else if (Ties && Node.Problem.columns() > MostTieColumns)
     IsTieLost = true;
-  else if (!T.Exact && !Node.Problem.Side &&
-           Node.Problem.columns() <= ManyColumns)
+  else if (!T.Exact && Node.Problem.columns() <= ManyColumns)
     Tasks.push_back({&Node, Kind::Exact});
-  else if (!T.Improved && !Node.Problem.Side &&
-           Node.Problem.columns() > FewColumns)
+  else if (!T.Improved && Node.Problem.columns() > FewColumns)
     Tasks.push_back({&Node, Kind::Improve});
   else if (!T.Bounded && Node.Problem.columns() > ManyColumns)
     Tasks.push_back({&Node, Kind::Bound});
@@ -203,7 +199,7 @@ void CoverSearch::findBesides(CoverNode &Node, std::vector<Task> &Tasks) {
   for (const auto &Child : Node.children())
     findBesides(*Child, Tasks);
   const Tried &T = TriedOn[&Node];
-  if (T.Busy && !T.Improves && !Node.Problem.Side && !Node.isClosed() &&
+  if (T.Busy && !T.Improves && !Node.isClosed() &&
       Node.Problem.columns() > ManyColumns)
     Tasks.push_back({&Node, Kind::ImproveBeside});
 }
@@ -254,7 +250,7 @@ void CoverSearch::beginSecond(CoverNode &Node) {
   for (uint32_t Column = 0; Column != Problem.columns(); ++Column)
     if (Problem.Cost[Column] > 0)
       Shift = std::min(Shift, Problem.Tie[Column] / Problem.Cost[Column]);
-  CoverProblem Combined{{}, Problem.Rows, {}, {}};
+  CoverProblem Combined{{}, Problem.Rows};
   int64_t Largest = 0;
   for (uint32_t Column = 0; Column != Problem.columns(); ++Column) {
     Combined.Cost.push_back(Problem.Tie[Column] -
@@ -397,8 +393,6 @@ CoverJob CoverSearch::makeJob(const Task &T) {
       Now.Busy = false;
       Now.Searched = true;
       Nodes += static_cast<uint64_t>(Findings.Nodes);
-      if (Findings.Verdict == CoverVerdict::Infeasible && !Node.hasCover())
-        Node.setInfeasible();
       takeFindings(Node, Findings);
     };
     break;
@@ -456,8 +450,6 @@ void CoverSearch::takeRelaxation(CoverNode &Node,
   Tried &Now = TriedOn[&Node];
   Now.Busy = false;
   Now.Relaxed = true;
-  if (Findings.Verdict == CoverVerdict::Infeasible && !Node.hasCover())
-    Node.setInfeasible();
   if (Findings.Prices.size() == Node.Problem.Rows.size()) {
     Now.Prices = Findings.Prices;
     takeFindings(Node, Findings);

@@ -12,6 +12,7 @@
 #include "optimizer/CoverSolver.h"
 #include "optimizer/CoverWorkers.h"
 
+#include <optional>
 #include <unordered_map>
 
 namespace mlir::noisy {

@@ -40,13 +40,9 @@ static std::string checkProblem(const CoverProblem &Problem) {
     for (uint32_t Column : Row)
       if (Column >= Problem.columns())
         return "a row names a column that does not exist";
-  if (Problem.Side && Problem.Side->Weight.size() != Problem.Cost.size())
-    return "the budget has not one weight for each column";
   if (!Problem.Tie.empty() && Problem.Tie.size() != Problem.Cost.size())
     return "there is not one tie for each column";
   std::string Wrong = checkNumbers(Problem.Cost, "cost");
-  if (Wrong.empty() && Problem.Side)
-    Wrong = checkNumbers(Problem.Side->Weight, "weight");
   if (Wrong.empty())
     Wrong = checkNumbers(Problem.Tie, "tie");
   return Wrong;
@@ -92,19 +88,11 @@ CoverResult mlir::noisy::solveCover(const CoverProblem &Problem,
   Result.LowerBound = Root.bound();
   if (Root.isInfeasible()) {
     Result.Status = CoverStatus::Infeasible;
-    Result.Message = "there is no cover: a row has no column, or the budget "
-                     "is too small";
+    Result.Message = "there is no cover: a row has no column";
     return Result;
   }
   std::string Why = describe(Search, Options);
   Result.TimedOut = Search.reason() == CoverSearch::Reason::Time;
-  if (!Root.hasCover()) {
-    Result.Status = Search.reason() == CoverSearch::Reason::Broken
-                        ? CoverStatus::Failed
-                        : CoverStatus::Stopped;
-    Result.Message = "no cover was found: " + Why;
-    return Result;
-  }
 
   Result.Chosen = Search.cover();
   // Columns without a cost may have been forced for nothing.

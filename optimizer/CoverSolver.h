@@ -20,8 +20,7 @@ enum class CoverStatus {
   Optimal,    ///< `Chosen` is a cover, and none costs less.
   Feasible,   ///< `Chosen` is a cover; `LowerBound` says how far it may be off.
   Infeasible, ///< There is no cover.
-  Stopped,    ///< Time or patience ended before a cover was found.
-  Failed,     ///< The problem or the worker is broken, and there is no cover.
+  Failed,     ///< The problem is none, or there is a defect.
 };
 
 struct CoverOptions {
@@ -93,8 +92,7 @@ struct CoverResult {
 ///
 /// For any thread, several at a time. Equal problems have equal costs, bounds
 /// and, where the tie is settled or there is one worker, equal covers, unless
-/// time or cancellation ended one. Under a budget (`Side`) the tie is not
-/// looked at.
+/// time or cancellation ended one.
 CoverResult solveCover(const CoverProblem &Problem,
                        const CoverOptions &Options);
 

@@ -73,11 +73,6 @@ std::string mlir::noisy::encodeRequest(const CoverRequest &Request) {
   appendList(Text, "cost", Request.Problem.Cost);
   for (const std::vector<uint32_t> &Row : Request.Problem.Rows)
     appendList(Text, "row", Row);
-  if (const auto &Side = Request.Problem.Side) {
-    std::string Limit = "budget";
-    appendNumber(Limit, Side->Limit);
-    appendList(Text, Limit, Side->Weight);
-  }
   if (!Request.Problem.Tie.empty())
     appendList(Text, "tie", Request.Problem.Tie);
   if (!Request.Start.empty())
@@ -222,10 +217,6 @@ std::string RequestReader::take(std::string_view Line) {
     IsGood = Text.list(Problem.Cost, INT64_MAX);
   } else if (Keyword == "row") {
     IsGood = Text.list(Problem.Rows.emplace_back(), Problem.columns());
-  } else if (Keyword == "budget") {
-    CoverProblem::Budget &Side = Problem.Side.emplace();
-    IsGood = Text.number(Side.Limit) && Text.list(Side.Weight, INT64_MAX) &&
-             Side.Weight.size() == Problem.Cost.size();
   } else if (Keyword == "tie") {
     IsGood = Text.list(Problem.Tie, INT64_MAX) &&
              Problem.Tie.size() == Problem.Cost.size();

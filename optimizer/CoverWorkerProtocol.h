@@ -19,7 +19,6 @@
 //   nodes 1000                     of the search at most (optional)
 //   cost 3 1 1 1                   one for each column
 //   row 2 0 2                      one line for each row
-//   budget 7 3 1 2 3               limit, then weights (optional)
 //   tie 3 1 2 3                    decides between optima (optional)
 //   start 2 0 1                    a cover to start from (optional)
 //   end
@@ -46,6 +45,7 @@
 #include "optimizer/CoverProblem.h"
 
 #include <chrono>
+#include <optional>
 #include <string>
 #include <string_view>
 

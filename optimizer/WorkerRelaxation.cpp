@@ -16,8 +16,7 @@ using namespace mlir::noisy;
 
 WorkerRelaxation::WorkerRelaxation(const CoverProblem &Problem, int64_t Unit)
     : Columns(static_cast<int>(Problem.columns())),
-      CoverRows(static_cast<int>(Problem.Rows.size())), Unit(Unit) {
-  const auto &Side = Problem.Side;
+      Rows(static_cast<int>(Problem.Rows.size())), Unit(Unit) {
   std::vector<CoinBigIndex> Starts = {0};
   std::vector<int> Indices;
   std::vector<double> Elements;
@@ -26,27 +25,16 @@ WorkerRelaxation::WorkerRelaxation(const CoverProblem &Problem, int64_t Unit)
     Starts.push_back(static_cast<CoinBigIndex>(Indices.size()));
   }
   Elements.assign(Indices.size(), 1);
-  RowLower.assign(Problem.Rows.size(), 1);
-  RowUpper.assign(Problem.Rows.size(), COIN_DBL_MAX);
-  if (Side) {
-    for (int Column = 0; Column != Columns; ++Column)
-      if (Side->Weight[Column]) {
-        Indices.push_back(Column);
-        Elements.push_back(static_cast<double>(Side->Weight[Column]));
-      }
-    Starts.push_back(static_cast<CoinBigIndex>(Indices.size()));
-    RowLower.push_back(-COIN_DBL_MAX);
-    RowUpper.push_back(static_cast<double>(Side->Limit));
-  }
   for (int64_t Cost : Problem.Cost)
     Objective.push_back(static_cast<double>(Cost / Unit));
 
-  int Rows = static_cast<int>(RowLower.size());
   CoinPackedMatrix Matrix(/*colordered=*/false, Columns, Rows,
                           static_cast<CoinBigIndex>(Indices.size()),
                           Elements.data(), Indices.data(), Starts.data(),
                           /*len=*/nullptr);
   std::vector<double> Zeros(Columns), Ones(Columns, 1);
+  std::vector<double> RowLower(Rows, 1);
+  std::vector<double> RowUpper(Rows, COIN_DBL_MAX);
   Solver.messageHandler()->setLogLevel(0);
   Solver.loadProblem(Matrix, Zeros.data(), Ones.data(), Objective.data(),
                      RowLower.data(), RowUpper.data());
@@ -59,13 +47,11 @@ double WorkerRelaxation::dualBound() const {
   std::vector<double> Reduced = Objective;
   const CoinPackedMatrix &Matrix = *Solver.getMatrixByRow();
   double Bound = 0;
-  for (int Row = 0; Row != Solver.getNumRows(); ++Row) {
-    bool IsCoverRow = RowUpper[Row] == COIN_DBL_MAX;
-    double Price = IsCoverRow ? std::max(RowPrice[Row], 0.0)
-                              : std::min(RowPrice[Row], 0.0);
+  for (int Row = 0; Row != Rows; ++Row) {
+    double Price = std::max(RowPrice[Row], 0.0);
     if (Price == 0)
       continue;
-    Bound += Price * (IsCoverRow ? RowLower[Row] : RowUpper[Row]);
+    Bound += Price;
     CoinBigIndex First = Matrix.getVectorStarts()[Row];
     for (int I = 0; I != Matrix.getVectorSize(Row); ++I)
       Reduced[Matrix.getIndices()[First + I]] -=
@@ -81,8 +67,8 @@ std::vector<int64_t> WorkerRelaxation::prices() const {
   constexpr double Largest = 9e18;
   const double *RowPrice = Solver.getRowPrice();
   double Scale = static_cast<double>(Unit) * CoverPriceScale;
-  std::vector<int64_t> Prices(CoverRows);
-  for (int Row = 0; Row != CoverRows; ++Row) {
+  std::vector<int64_t> Prices(Rows);
+  for (int Row = 0; Row != Rows; ++Row) {
     double Price = RowPrice[Row] * Scale;
     if (Price > 0 && Price < Largest)
       Prices[Row] = std::llround(Price);

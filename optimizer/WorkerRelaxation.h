@@ -23,8 +23,7 @@ public:
   /// the solver finished or not and whatever its tolerances let pass.
   double dualBound() const;
 
-  /// The prices of the covering rows, in parts of `CoverPriceScale` of a cost
-  /// of 1.
+  /// The prices of the rows, in parts of `CoverPriceScale` of a cost of 1.
   std::vector<int64_t> prices() const;
   /// The values of the columns, in parts of `CoverValueScale`.
   std::vector<int64_t> values() const;
@@ -33,9 +32,9 @@ public:
   OsiClpSolverInterface Solver;
 
 private:
-  const int CoverRows;
+  const int Rows;
   const int64_t Unit;
-  std::vector<double> RowLower, RowUpper, Objective;
+  std::vector<double> Objective;
 };
 
 /// The columns that are nearer to 1 than to 0.

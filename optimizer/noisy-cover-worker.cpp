@@ -104,7 +104,7 @@ static CoverAnswer solve(const CoverRequest &Request, const WorkerStreams &Io) {
   Solver.getModelPtr()->setMaximumWallSeconds(std::max(SecondsLeft(), 0.0));
   // On large ones that is several times faster; on odd small ones, infeasible
   // or without anything left after it, it crashes.
-  if (Request.Problem.Rows.size() > LargeRows && !Request.Problem.Side) {
+  if (Request.Problem.Rows.size() > LargeRows) {
     Solver.setHintParam(OsiDoPresolveInInitial, true, OsiHintDo);
     Solver.setHintParam(OsiDoDualInInitial, true, OsiHintDo);
   }

@@ -15,6 +15,7 @@
 
 #include "optimizer/CoverProblem.h"
 
+#include <optional>
 #include <random>
 
 namespace mlir::noisy {
@@ -36,15 +37,12 @@ bruteForceCover(const CoverProblem &Problem) {
                      [&](uint32_t Row) { return (Row & Subset) != 0; }))
       continue;
     std::pair<int64_t, int64_t> Sums;
-    int64_t Weight = 0;
     for (uint32_t Column = 0; Column != Problem.columns(); ++Column)
       if (Subset >> Column & 1) {
         Sums.first += Problem.Cost[Column];
         Sums.second += Problem.Tie.empty() ? 0 : Problem.Tie[Column];
-        Weight += Problem.Side ? Problem.Side->Weight[Column] : 0;
       }
-    if ((Problem.Side && Weight > Problem.Side->Limit) ||
-        (Best && Sums > BestSums))
+    if (Best && Sums > BestSums)
       continue;
     std::vector<uint32_t> Chosen;
     for (uint32_t Column = 0; Column != Problem.columns(); ++Column)
@@ -89,17 +87,6 @@ public:
         Row.push_back(below(Columns));
     }
     return Problem;
-  }
-
-  /// A budget that may be too small.
-  void addBudget(CoverProblem &Problem) {
-    CoverProblem::Budget &Side = Problem.Side.emplace();
-    int64_t Sum = 0;
-    for (uint32_t Column = 0; Column != Problem.columns(); ++Column) {
-      Side.Weight.push_back(below(6));
-      Sum += Side.Weight.back();
-    }
-    Side.Limit = below(static_cast<uint32_t>(Sum) + 1);
   }
 
   /// A tie: positions, or few different numbers, so that many covers are equal

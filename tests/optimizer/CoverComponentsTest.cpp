@@ -36,9 +36,6 @@ TEST_CASE("components come apart, the smallest first", "[cover]") {
 
 TEST_CASE("no rows, no components", "[cover]") {
   CHECK(splitCover({{1, 1}, {}, {}}).empty());
-  CoverProblem Problem{{1}, {}, {}};
-  Problem.Side = CoverProblem::Budget{{1}, 1};
-  CHECK(splitCover(Problem).empty());
 }
 
 TEST_CASE("equal components are told", "[cover]") {
@@ -93,17 +90,6 @@ TEST_CASE("many equal components are equal to the first", "[cover]") {
   REQUIRE(Components.size() == 1000);
   for (uint32_t Copy = 1; Copy != 1000; ++Copy)
     REQUIRE(Components[Copy].EqualTo == 0u);
-}
-
-TEST_CASE("a budget ties all rows together", "[cover]") {
-  CoverProblem Problem = twoTriangles();
-  Problem.Side = CoverProblem::Budget{{1, 2, 3, 4, 5, 6, 7}, 9};
-  std::vector<CoverComponent> Components = splitCover(Problem);
-  REQUIRE(Components.size() == 1);
-  REQUIRE(Components[0].Problem.Side);
-  CHECK(Components[0].Problem.Side->Limit == 9);
-  CHECK(Components[0].Problem.Side->Weight ==
-        std::vector<int64_t>{1, 2, 3, 5, 6, 7});
 }
 
 TEST_CASE("equal components have equal optima", "[cover]") {

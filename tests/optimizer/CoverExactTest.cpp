@@ -157,9 +157,6 @@ TEST_CASE("where the tie takes too long, the cost is proven", "[cover]") {
 TEST_CASE("what is not for this has no result", "[cover]") {
   CHECK_FALSE(solveExactly({{1}, {{}}, {}}, Enough));
   CoverProblem Problem{{1}, {{0}}, {}};
-  Problem.Side = CoverProblem::Budget{{1}, 1};
-  CHECK_FALSE(solveExactly(Problem, Enough));
-  Problem.Side.reset();
   Problem.Cost = {INT64_MAX};
   CHECK_FALSE(solveExactly(Problem, Enough));
 

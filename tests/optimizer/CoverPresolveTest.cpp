@@ -36,10 +36,9 @@ TEST_CASE("the only column of a row is forced, with all it hits", "[cover]") {
 }
 
 TEST_CASE("repeated rows and supersets go", "[cover]") {
-  // Costs and positions that let no column replace another.
-  CoverProblem Problem{{1, 1, 1, 1}, {}, {}, {4, 3, 3, 4}};
+  // Costs that let no column replace another.
+  CoverProblem Problem{{2, 3, 3, 2}, {}};
   Problem.Rows = {{3, 2, 1, 0}, {2, 1}, {1, 2}, {1, 2, 3}, {0, 1}, {2, 3}};
-  Problem.Side = CoverProblem::Budget{{0, 0, 0, 0}, 0};
   PresolvedCover Result = presolveCover(Problem);
   REQUIRE(Result.Components.size() == 1);
   CHECK(Result.Components[0].Problem.Rows ==
@@ -99,24 +98,8 @@ TEST_CASE("what costs nothing is taken", "[cover]") {
   CHECK(Result.Components.empty());
 
   // Not where it counts otherwise: column 0 comes earlier, but costs more.
-  Result = presolveCover({{1, 0, 0}, {{0, 1}, {0, 2}}, {}, {1, 5, 5}});
+  Result = presolveCover({{1, 0, 0}, {{0, 1}, {0, 2}}, {1, 5, 5}});
   CHECK(Result.Forced == Columns{1, 2});
-}
-
-TEST_CASE("a budget holds the components together", "[cover]") {
-  CoverProblem Problem{{0, 0, 0, 0, 0}, {{4}, {0, 2}, {1, 3}}, {}};
-  Problem.Side = CoverProblem::Budget{{1, 2, 3, 4, 5}, 9};
-  PresolvedCover Result = presolveCover(Problem);
-  CHECK(Result.Forced == Columns{4});
-  REQUIRE(Result.Components.size() == 1);
-  CHECK(Result.Components[0].Columns == Columns{0, 1, 2, 3});
-  REQUIRE(Result.Components[0].Problem.Side);
-  CHECK(Result.Components[0].Problem.Side->Limit == 4);
-  CHECK(Result.Components[0].Problem.Side->Weight ==
-        std::vector<int64_t>{1, 2, 3, 4});
-
-  Problem.Side->Limit = 4;
-  CHECK(presolveCover(Problem).Infeasible);
 }
 
 TEST_CASE("presolve keeps the optimum", "[cover]") {
@@ -129,8 +112,6 @@ TEST_CASE("presolve keeps the optimum", "[cover]") {
       for (size_t Row = 0; Row != Problem.Rows.size(); ++Row)
         for (uint32_t &Column : Problem.Rows[Row])
           Column = Column / 2 * 2 + Row % 2;
-    if (Round % 3 == 0)
-      Random.addBudget(Problem);
     if (Round % 3 == 1)
       Random.addTie(Problem);
     std::optional<Columns> Best = bruteForceCover(Problem);
@@ -159,7 +140,7 @@ TEST_CASE("presolve keeps the optimum", "[cover]") {
     Settled += Best && !Best->empty() && Presolved.Components.empty();
   }
   CHECK(Split > 5);
-  CHECK(Open > 1000);
+  CHECK(Open > 800);
   CHECK(Settled > 1000);
 }
 

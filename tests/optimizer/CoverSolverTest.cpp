@@ -25,12 +25,6 @@ using namespace std::chrono_literals;
 using Clock = std::chrono::steady_clock;
 using Columns = std::vector<uint32_t>;
 
-/// The smallest problem that greedy and dual ascent leave open: the optimum is
-/// 2, the relaxation 1.5. Under a budget it takes a worker.
-static CoverProblem triangle() {
-  return {{1, 1, 1}, {{0, 1}, {1, 2}, {0, 2}}, {}};
-}
-
 /// Small, but too tangled to be solved without a worker; random triples.
 static CoverProblem knot(uint32_t Seed, uint32_t Size = 40) {
   CoverProblem Problem;
@@ -144,8 +138,8 @@ TEST_CASE("what is no covering problem fails with a reason", "[cover]") {
   CHECK_THAT(Message({{1}, {{1}}, {}}), Contains("does not exist"));
   CHECK_THAT(Message({{-1}, {{0}}, {}}), Contains("a cost is negative"));
   CHECK_THAT(Message({{INT64_MAX, INT64_MAX}, {{0}}, {}}), Contains("2^53"));
-  CHECK_THAT(Message({{1}, {{0}}, CoverProblem::Budget{{}, 1}}),
-             Contains("one weight for each column"));
+  CHECK_THAT(Message({{1}, {{0}}, {1, 1}}),
+             Contains("one tie for each column"));
 }
 
 TEST_CASE("the worker closes what is open", "[cover]") {
@@ -168,22 +162,6 @@ TEST_CASE("all subsets agree with the solver", "[cover]") {
   }
 }
 
-TEST_CASE("all subsets agree with the solver under a budget", "[cover]") {
-  RandomCovers Random(4);
-  int Infeasible = 0;
-  for (int Round = 0; Round != 500; ++Round) {
-    CoverProblem Problem = Random.problem();
-    Random.addBudget(Problem);
-    std::optional<int64_t> Best = bruteForceCost(Problem);
-    CoverResult Result = solveCover(Problem, {});
-    checkResult(Problem, Result, Best);
-    REQUIRE(Result.Status ==
-            (Best ? CoverStatus::Optimal : CoverStatus::Infeasible));
-    Infeasible += !Best;
-  }
-  CHECK(Infeasible > 50);
-}
-
 // Without presolve between them, so that each small problem is CBC's.
 TEST_CASE("all subsets agree with the worker alone", "[cover]") {
   RandomCovers Random(5);
@@ -194,8 +172,8 @@ TEST_CASE("all subsets agree with the worker alone", "[cover]") {
   REQUIRE(Process);
   for (int Round = 0; Round != 700; ++Round) {
     CoverProblem Problem = Random.problem();
-    if (Round % 4 == 0)
-      Random.addBudget(Problem);
+    if (Round % 20 == 0)
+      Problem.Rows.emplace_back();
     std::optional<int64_t> Best = bruteForceCost(Problem);
     REQUIRE(Process->writeAll(encodeRequest({5s, Problem, {}})));
 
@@ -281,23 +259,6 @@ TEST_CASE("thousands of columns are proven", "[cover]") {
   }
 }
 
-TEST_CASE("a second phase moves within the optima of the first", "[cover]") {
-  // A cycle of five has five covers of 3; {0, 1, 3} has the lowest positions.
-  CoverProblem Cycle{
-      {1, 1, 1, 1, 1}, {{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 0}}, {}};
-  CoverResult First = solveCover(Cycle, {});
-  REQUIRE(First.Cost == 3);
-
-  CoverProblem Earliest = Cycle;
-  Earliest.Cost = {0, 1, 2, 3, 4};
-  Earliest.Side = CoverProblem::Budget{Cycle.Cost, First.Cost};
-  CoverOptions Options;
-  Options.Start = First.Chosen;
-  CoverResult Second = solveCover(Earliest, Options);
-  checkResult(Earliest, Second, 4);
-  CHECK(Second.Chosen == Columns{0, 1, 3});
-}
-
 //===----------------------------------------------------------------------===//
 // Time and cancellation
 //===----------------------------------------------------------------------===//
@@ -346,15 +307,6 @@ TEST_CASE("cancelling ends the search within a second", "[cover]") {
   checkResult(Problem, Result);
   CHECK(Result.Status == CoverStatus::Feasible);
   CHECK_THAT(Result.Message, Catch::Contains("cancelled"));
-}
-
-TEST_CASE("nothing found in time is said so", "[cover]") {
-  // What greedy takes first is too heavy.
-  CoverProblem Problem = triangle();
-  Problem.Side = CoverProblem::Budget{{5, 1, 1}, 2};
-  CoverResult Result = solveCover(Problem, within(0ms));
-  checkResult(Problem, Result, 2);
-  CHECK(Result.Status == CoverStatus::Stopped);
 }
 
 TEST_CASE("several threads solve at once", "[cover]") {
@@ -476,12 +428,6 @@ static void checkUnproven(const std::string &WorkerPath,
 TEST_CASE("without a worker the greedy cover remains", "[cover]") {
   checkUnproven("/no/such/worker", "cannot start '/no/such/worker': No such "
                                    "file or directory; install");
-  // What greedy takes first is too heavy.
-  CoverProblem Problem = triangle();
-  Problem.Side = CoverProblem::Budget{{5, 1, 1}, 2};
-  CoverResult Result = solveWith("/no/such/worker", Problem);
-  CHECK(Result.Status == CoverStatus::Failed);
-  checkResult(Problem, Result, 2);
 }
 
 TEST_CASE("programs that are no worker do no harm", "[cover]") {
@@ -599,16 +545,14 @@ static std::optional<CoverRequest> readRequest(std::string_view Text) {
 
 TEST_CASE("a request survives the pipe, a part of it is none", "[cover]") {
   CoverRequest Request{1234ms, {{3, 0, 5}, {{0, 2}, {}, {1}}, {}}, {0, 1}};
-  Request.Problem.Side = CoverProblem::Budget{{1, 2, 3}, -4};
+  Request.Problem.Tie = {1, 2, 3};
   std::string Text = encodeRequest(Request);
   std::optional<CoverRequest> Read = readRequest(Text);
   REQUIRE(Read);
   CHECK(Read->TimeLimit == 1234ms);
   CHECK(Read->Problem.Cost == Request.Problem.Cost);
   CHECK(Read->Problem.Rows == Request.Problem.Rows);
-  REQUIRE(Read->Problem.Side);
-  CHECK(Read->Problem.Side->Weight == Request.Problem.Side->Weight);
-  CHECK(Read->Problem.Side->Limit == -4);
+  CHECK(Read->Problem.Tie == Request.Problem.Tie);
   CHECK(Read->Start == Request.Start);
   for (size_t Size = 0; Size != Text.size(); ++Size)
     CHECK_FALSE(readRequest(Text.substr(0, Size)));
