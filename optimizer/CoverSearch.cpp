@@ -26,21 +26,14 @@ static constexpr int64_t ManySteps = 100000000;
 static constexpr uint64_t QuickSteps = 10000;
 static constexpr int64_t StepsPerColumn = 300;
 static constexpr uint32_t FewColumns = 200;
-/// From here on there is hardly a proof, and good covers are what matters.
-static constexpr uint32_t ManyColumns = 3000;
 static constexpr int64_t StepsBeside = 5000000;
 static constexpr int64_t RegionRounds = 20;
 /// Of fewer columns a search has seen more than regions could.
 static constexpr uint32_t RegionColumns = 500;
-/// What is tried to decide between optima.
-static constexpr int64_t MostSteps = 2000000000;
 /// Branching on more than this, when only the tie is open, takes too long.
 static constexpr uint32_t MostTieColumns = 5000;
-static constexpr int64_t MostTieNodes = 2000;
 /// It is worth taking a problem apart again when this part of it is settled.
 static constexpr double WorthSplitting = 0.05;
-/// The worker computes in doubles, which are exact on integers up to here.
-static constexpr int64_t LargestSum = int64_t(1) << 53;
 
 CoverSearch::CoverSearch(const CoverProblem &Problem,
                          const CoverOptions &Options)
@@ -121,26 +114,8 @@ void CoverSearch::run() {
   decideTies();
 }
 
-/// Once the least cost is proven, looks for the cover that the tie asks for.
-void CoverSearch::decideTies() {
-  if (Problem.Tie.empty() || WasCancelled || Root.isInfeasible() ||
-      !Root.isClosed())
-    return;
-  Ties = std::make_unique<CoverNode>(Problem);
-  Ties->offer(Root.cover());
-  Ties->raiseBound(Root.bound());
-  Ties->split();
-  prepareParts(*Ties);
-  if (!Ties->isSettled())
-    Workers.run([this] { return nextJob(); }, Deadline);
-}
-
 std::vector<uint32_t> CoverSearch::cover() const {
   return Ties ? Ties->cover() : Root.cover();
-}
-
-bool CoverSearch::isTieSettled() const {
-  return Problem.Tie.empty() || (Ties && Ties->isSettled());
 }
 
 CoverSearch::Reason CoverSearch::reason() const {
@@ -202,76 +177,6 @@ void CoverSearch::findBesides(CoverNode &Node, std::vector<Task> &Tasks) {
   if (T.Busy && !T.Improves && !Node.isClosed() &&
       Node.Problem.columns() > ManyColumns)
     Tasks.push_back({&Node, Kind::ImproveBeside});
-}
-
-/// Collects what would help to decide between the optima of \p Node.
-void CoverSearch::findTieTasks(CoverNode &Node, std::vector<Task> &Tasks) {
-  if (Node.isInfeasible() || Node.isSettled())
-    return;
-  const Tried &T = TriedOn[&Node];
-  // The order is all that is left to decide.
-  bool IsOrder = std::all_of(Node.Problem.Tie.begin(), Node.Problem.Tie.end(),
-                             [](int64_t Number) { return Number == 0; });
-  bool IsSmall = Node.Problem.columns() <= ManyColumns;
-  if (Node.isSplit()) {
-    Node.spreadBound();
-    for (const auto &Child : Node.children())
-      findTasks(*Child, Tasks);
-  } else if (!T.Relaxed && (IsOrder || IsSmall)) {
-    Tasks.push_back({&Node, Kind::Relax});
-  } else if (!T.TieTried && IsSmall) {
-    Tasks.push_back({&Node, Kind::DecideTie});
-  } else if (!IsOrder) {
-    beginSecond(Node);
-    if (Node.second())
-      findTasks(*Node.second(), Tasks);
-    else
-      IsTieLost = true;
-  } else if (!T.Unique) {
-    Tasks.push_back({&Node, Kind::IsUnique});
-  } else {
-    IsTieLost = true;
-  }
-}
-
-/// Sees to it that there is a second phase for \p Node where one can help.
-void CoverSearch::beginSecond(CoverNode &Node) {
-  Tried &T = TriedOn[&Node];
-  const CoverProblem &Problem = Node.Problem;
-  if (Node.second()) {
-    // Where cost did not weigh enough, its least is not what came out.
-    if (!Node.second()->isSettled() ||
-        coverCost(Problem, Node.second()->cover()) == Node.cost())
-      return;
-  }
-
-  // What is added to every unit of cost makes no difference between optima.
-  int64_t Shift = INT64_MAX;
-  for (uint32_t Column = 0; Column != Problem.columns(); ++Column)
-    if (Problem.Cost[Column] > 0)
-      Shift = std::min(Shift, Problem.Tie[Column] / Problem.Cost[Column]);
-  CoverProblem Combined{{}, Problem.Rows};
-  int64_t Largest = 0;
-  for (uint32_t Column = 0; Column != Problem.columns(); ++Column) {
-    Combined.Cost.push_back(Problem.Tie[Column] -
-                            (Problem.Cost[Column] ? Shift : 0) *
-                                Problem.Cost[Column]);
-    Largest = std::max(Largest, Combined.Cost.back());
-  }
-  // Any weight will do with which the cost stays the least; a low one is easier
-  // on the solver.
-  T.CostWeight = T.CostWeight ? T.CostWeight * 16 : 4 * Largest + 1;
-  int64_t Sum = 0;
-  for (uint32_t Column = 0; Column != Problem.columns(); ++Column) {
-    if (Problem.Cost[Column] > LargestSum / T.CostWeight)
-      return;
-    Combined.Cost[Column] += T.CostWeight * Problem.Cost[Column];
-    Sum += Combined.Cost[Column];
-    if (Sum > LargestSum)
-      return;
-  }
-  Combined.Tie.assign(Problem.columns(), 0);
-  prepare(Node.beginSecond(std::move(Combined)), {});
 }
 
 std::optional<CoverJob> CoverSearch::nextJob() {
@@ -397,41 +302,11 @@ CoverJob CoverSearch::makeJob(const Task &T) {
     };
     break;
   case Kind::DecideTie:
-    Request.ExactSteps = MostSteps;
-    Request.ExactOnly = true;
-    Job.Ended = [this, &Node](const CoverFindings &Findings) {
-      Tried &Now = TriedOn[&Node];
-      Now.Busy = false;
-      Now.TieTried = true;
-      takeFindings(Node, Findings);
-    };
-    break;
   case Kind::IsUnique:
-    // Another optimum would have a column that this one has not.
-    Request.Problem.Rows.push_back(otherColumns(Node));
-    Request.Problem.Tie.clear();
-    Request.Start.clear();
-    Request.NodeLimit = MostTieNodes;
-    Job.Ended = [this, &Node](const CoverFindings &Findings) {
-      Tried &Now = TriedOn[&Node];
-      Now.Busy = false;
-      Now.Unique = true;
-      Nodes += static_cast<uint64_t>(Findings.Nodes);
-      if (Findings.Bound > Node.cost())
-        Node.settle(Node.cover());
-    };
+    fillTieJob(T, Job);
     break;
   }
   return Job;
-}
-
-/// The columns that are not in the best cover of \p Node.
-std::vector<uint32_t> CoverSearch::otherColumns(const CoverNode &Node) {
-  std::vector<uint32_t> Cover = Node.cover(), Others;
-  for (uint32_t Column = 0; Column != Node.Problem.columns(); ++Column)
-    if (!std::binary_search(Cover.begin(), Cover.end(), Column))
-      Others.push_back(Column);
-  return Others;
 }
 
 void CoverSearch::takeFindings(CoverNode &Node, const CoverFindings &Findings) {

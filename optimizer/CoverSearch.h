@@ -43,6 +43,10 @@ public:
 
 private:
   using Clock = std::chrono::steady_clock;
+  /// From here on there is hardly a proof, and good covers are what matters.
+  static constexpr uint32_t ManyColumns = 3000;
+  /// Nodes of a search when only the tie is open.
+  static constexpr int64_t MostTieNodes = 2000;
 
   /// What has been tried on a node.
   struct Tried {
@@ -75,21 +79,23 @@ private:
 
   void prepare(CoverNode &Node, std::vector<uint32_t> Start);
   void prepareParts(CoverNode &Node);
-  void beginSecond(CoverNode &Node);
   bool isOver();
   void report();
 
   // Finding and doing what is next.
   void findTasks(CoverNode &Node, std::vector<Task> &Tasks);
-  void decideTies();
-  void findTieTasks(CoverNode &Node, std::vector<Task> &Tasks);
   std::optional<CoverJob> nextJob();
   CoverJob makeJob(const Task &T);
   void takeRelaxation(CoverNode &Node, const CoverFindings &Findings);
   void splitByPrices(CoverNode &Node);
   void findBesides(CoverNode &Node, std::vector<Task> &Tasks);
   void takeFindings(CoverNode &Node, const CoverFindings &Findings);
-  static std::vector<uint32_t> otherColumns(const CoverNode &Node);
+
+  // Deciding between optima; see CoverTies.cpp.
+  void decideTies();
+  void findTieTasks(CoverNode &Node, std::vector<Task> &Tasks);
+  void beginSecond(CoverNode &Node);
+  void fillTieJob(const Task &T, CoverJob &Job);
 
   const CoverOptions &Options;
   const Clock::time_point Deadline;
