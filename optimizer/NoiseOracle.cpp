@@ -15,6 +15,9 @@
 using namespace mlir;
 using namespace mlir::noisy;
 
+/// How often floors on circles are raised at most.
+static constexpr unsigned kMostSweeps = 64;
+
 NoiseOracle::NoiseOracle(const NoiseInstances &instances,
                          ReductionProblem given)
     : instances(instances), problem(std::move(given)) {
@@ -42,37 +45,79 @@ uint32_t NoiseOracle::getLimit(Node node) const {
                                          : problem.limits[slot];
 }
 
+/// The least noise of a node when everything is reduced and its inputs have
+/// their floors.
+NoiseBound NoiseOracle::findFloor(Node node) const {
+  NoiseBound least = NoiseBound::bits(instances.getProgram().getLeastNoise());
+  SmallVector<NoiseBound, 2> bounds;
+  for (Node input : instances.getInputs(node))
+    bounds.push_back(floors[input]);
+  NoiseBound floor = instances.evaluate(node, bounds, /*isReset=*/true);
+  // What is not known is not counted on.
+  return floor.isUnreachable() || floor.isBits() ? std::max(floor, least)
+                                                 : least;
+}
+
+/// Raises the floors of nodes on circles with each other from the least noise
+/// of all models, where there are several. Each step keeps them valid; what is
+/// above all fresh noise is of no use, and would go on for ever.
+void NoiseOracle::raiseFloors(ArrayRef<Node> circle, NoiseBound most) {
+  auto raise = [&](Node node) {
+    Slot slot = instances.getSlot(node);
+    bool isColumn =
+        slot != NoiseInstances::kNoSlot && problem.columnOf[slot] >= 0;
+    NoiseBound floor =
+        std::min(findFloor(node), isColumn ? getFresh(node) : most);
+    if (floor <= floors[node])
+      return false;
+    floors[node] = floor;
+    return true;
+  };
+  bool hasRisen = true;
+  for (unsigned sweep = 0; hasRisen && sweep < kMostSweeps; ++sweep) {
+    hasRisen = false;
+    // There and back again: the order within a circle says nothing.
+    for (size_t i = 0; i < circle.size(); ++i)
+      hasRisen |= raise(circle[sweep % 2 ? circle.size() - 1 - i : i]);
+  }
+}
+
 /// Finds the least noise of each node by reducing everything, and takes away
 /// the columns of values that may have less than that.
 void NoiseOracle::findFloors() {
   const NoiseProgram &program = instances.getProgram();
-  NoiseBound least = NoiseBound::bits(program.getLeastNoise());
-  // Nodes on circles are taken to have the least there is.
-  floors.assign(instances.size(), least);
-  std::vector<char> isOnCycle(instances.size());
-  for (auto [begin, end] : instances.getCycles())
-    for (Node node : instances.getOrder().slice(begin, end - begin))
-      isOnCycle[node] = true;
-  SmallVector<NoiseBound, 2> bounds;
-  for (Node node : instances.getOrder()) {
-    NoiseBound &floor = floors[node];
-    if (!isOnCycle[node]) {
-      bounds.clear();
-      for (Node input : instances.getInputs(node))
-        bounds.push_back(floors[input]);
-      floor = instances.evaluate(node, bounds, /*isReset=*/true);
-      // What is not known is not counted on.
-      if (!floor.isBits() || floor.getBits() < least.getBits())
-        floor = floor.isUnreachable() ? floor : least;
-    }
+  // What is on circles has the least there is, and where models differ more.
+  floors.assign(instances.size(), NoiseBound::bits(program.getLeastNoise()));
+  uint32_t most = program.getLeastNoise();
+  for (Slot slot = 0; slot < program.size(); ++slot)
+    most = std::max(most, program.getModel(slot).initial);
+  auto takeAway = [&](Node node) {
     Slot slot = instances.getSlot(node);
     if (slot == NoiseInstances::kNoSlot || problem.columnOf[slot] < 0)
-      continue;
+      return;
+    NoiseBound &floor = floors[node];
     if (floor >= getFresh(node) || floor.isUnreachable())
       floor = std::min(floor, getFresh(node));
     else
       problem.columnOf[slot] = -1;
+  };
+  ArrayRef<Node> order = instances.getOrder();
+  unsigned next = 0;
+  auto runUntil = [&](unsigned end) {
+    for (; next < end; ++next) {
+      floors[order[next]] = findFloor(order[next]);
+      takeAway(order[next]);
+    }
+  };
+  for (auto [begin, end] : instances.getCycles()) {
+    runUntil(begin);
+    ArrayRef<Node> circle = order.slice(begin, end - begin);
+    if (most > program.getLeastNoise())
+      raiseFloors(circle, NoiseBound::bits(most));
+    llvm::for_each(circle, takeAway);
+    next = end;
   }
+  runUntil(order.size());
 }
 
 //===----------------------------------------------------------------------===//

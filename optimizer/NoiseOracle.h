@@ -86,6 +86,8 @@ public:
 private:
   class Evaluation;
 
+  NoiseBound findFloor(Node node) const;
+  void raiseFloors(ArrayRef<Node> circle, NoiseBound most);
   void findFloors();
 
   const NoiseInstances &instances;
