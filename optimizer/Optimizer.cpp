@@ -136,8 +136,14 @@ Search::Verdict Search::check(const Choice &choice) {
   bool isNew = false;
   for (NoiseOracle::Row &row : rows) {
     if (row.columns.empty()) {
-      end(OptimizerStatus::Infeasible, model.getValue(row.culprit),
-          model.explain(row));
+      std::string why = model.explain(row);
+      if (model.isExact())
+        end(OptimizerStatus::Infeasible, model.getValue(row.culprit), why);
+      else // The row may be wrong.
+        end(OptimizerStatus::Stopped, model.getValue(row.culprit),
+            "with a loop that turns too often to be followed taken for one of "
+            "unknown length no placement was found: " +
+                why);
       return Verdict::Ended;
     }
     isNew |= addRow(row.columns);
@@ -272,6 +278,11 @@ void Search::minimiseCost() {
     if (!ended)
       repair(std::move(cover.Chosen));
   }
+  if (ended && result.status == OptimizerStatus::Stopped) {
+    // What is at hand is legal all the same.
+    result.culprit = nullptr;
+    ended = false;
+  }
   if (ended && result.status == OptimizerStatus::Infeasible)
     // A legal choice is at hand, so this is no more than a defect.
     result.status = OptimizerStatus::Failed;
@@ -312,6 +323,9 @@ void Search::settleTies() {
     if (activate(cover.Chosen))
       continue;
     Verdict verdict = check(cover.Chosen);
+    // Rows of a coarser program may rule out what is earlier.
+    if (!model.isExact())
+      break;
     if (verdict == Verdict::Legal) {
       incumbent = cover.Chosen;
       result.earliest = true;

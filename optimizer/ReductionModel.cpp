@@ -8,6 +8,7 @@
 #include "optimizer/ReductionModel.h"
 #include "dialect/NoisyOps.h"
 #include "optimizer/ReductionCosts.h"
+#include <numeric>
 
 using namespace mlir;
 using namespace mlir::noisy;
@@ -21,7 +22,8 @@ static constexpr size_t kMostNodes = size_t(1) << 20;
 
 ReductionModel::ReductionModel(Operation *root, const OptimizerOptions &options)
     : root(root), options(options), program(root), flows(program),
-      facts(NoiseFacts::compute(program)), uncounted(facts.getUncounted()) {
+      facts(NoiseFacts::compute(program)), uncounted(facts.getUncounted()),
+      followed(kFirstTurns) {
   compiled = std::make_unique<NoiseProgram>(root, flows, uncounted);
   findColumns();
   buildOracle();
@@ -109,11 +111,19 @@ bool ReductionModel::refine() {
   }
   // More turns than can be followed: a safe answer has to do.
   exact = false;
-  root->walk([&](LoopLikeOpInterface loop) {
-    std::optional<TripCount> count = flows.getTripCount(loop);
-    if (count && count->most > kFirstTurns)
-      uncounted.insert(loop);
-  });
+  // The longest loops first. Short ones that are nested can be too many as
+  // well.
+  for (size_t before = uncounted.size();; followed /= 2) {
+    root->walk([&](LoopLikeOpInterface loop) {
+      std::optional<TripCount> count = flows.getTripCount(loop);
+      if (count && count->most > followed)
+        uncounted.insert(loop);
+    });
+    if (uncounted.size() > before)
+      break;
+    if (followed == 0)
+      return false;
+  }
   turns = UINT64_MAX;
   instances.reset();
   oracle.reset();
@@ -162,10 +172,14 @@ std::string ReductionModel::explain(const NoiseOracle::Row &row) const {
     OptimizerOptions everywhere = options;
     everywhere.scope = nullptr;
     ReductionModel whole(root, everywhere);
-    for (const NoiseOracle::Row &other : whole.check({}))
-      if (other.culprit == row.culprit && !other.columns.empty())
-        return "reductions in this function cannot mend it; the whole program "
-               "is needed";
+    // What cannot be mended there either is left over when all is reduced.
+    std::vector<uint32_t> all(whole.columns.size());
+    std::iota(all.begin(), all.end(), 0);
+    if (llvm::none_of(whole.check(all), [&](const NoiseOracle::Row &other) {
+          return other.culprit == row.culprit;
+        }))
+      return "reductions in this function cannot mend it; the whole program is "
+             "needed";
   }
   switch (row.reason) {
   case NoiseOracle::Row::Limit:

@@ -87,6 +87,8 @@ private:
   std::unique_ptr<NoiseOracle> oracle;
   std::vector<Column> columns;
   uint64_t turns = UINT64_MAX;
+  /// Loops that turn oftener are not followed once there are too many turns.
+  uint64_t followed;
   bool exact = true;
 };
 

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "optimizer/ReductionModel.h"
 #include "tests/optimizer/Optimize.h"
 
 using namespace mlir;
@@ -151,4 +152,55 @@ TEST_CASE("parallel reductions are reduced at the combination or before") {
   CHECK(result.status == OptimizerStatus::Optimal);
   CHECK(reduced(program, result) == "%s");
   CHECK(confirmReductions(program.module(), result.reductions));
+}
+
+TEST_CASE("loops are mended beside a module with less noise") {
+  // What stands on circles has the noise of its own module at least.
+  Program program(R"(
+    module {
+      module attributes {noisy.model = #noisy.model<initial = 4, max = 26>} {
+        func.func @g(%y: !noisy.i32) {
+          return
+        }
+      }
+      func.func @f(%a: !noisy.i32 {noisy.bound = 12 : i64}, %n: index) {
+        %c0 = arith.constant 0 : index
+        %c1 = arith.constant 1 : index
+        %r = scf.for %i = %c0 to %n step %c1 iter_args(%x = %a)
+            -> (!noisy.i32) {
+          %s = noisy.add %x, %a : !noisy.i32
+          scf.yield %s : !noisy.i32
+        }
+        return
+      }
+    })");
+  CHECK(solve(program) == "%x");
+}
+
+TEST_CASE("short loops that are nested deep are given up at some time") {
+  // 16^5 turns.
+  std::string open, close;
+  for (int depth = 1; depth <= 5; ++depth) {
+    std::string now = std::to_string(depth);
+    std::string before = depth == 1 ? "a" : "x" + std::to_string(depth - 1);
+    open += "%r" + now + " = scf.for %i" + now +
+            " = %c0 to %c16 step %c1 iter_args(%x" + now + " = %" + before +
+            ") -> (!noisy.i32) {\n";
+    close = "scf.yield %" +
+            (depth == 5 ? "s" : "r" + std::to_string(depth + 1)) +
+            " : !noisy.i32\n}\n" + close;
+  }
+  Program program("func.func @f(%a: !noisy.i32) {\n"
+                  "%c0 = arith.constant 0 : index\n"
+                  "%c1 = arith.constant 1 : index\n"
+                  "%c16 = arith.constant 16 : index\n" +
+                  open + "%s = noisy.add %x5, %a : !noisy.i32\n" + close +
+                  "return\n}");
+  REQUIRE(program.parsed());
+  ReductionModel model(program.module(), {});
+  unsigned steps = 0;
+  while (steps < 10 && model.refine())
+    ++steps;
+  CHECK(steps == 1);
+  CHECK_FALSE(model.isExact());
 }
