@@ -122,3 +122,22 @@ TEST_CASE("where one function cannot be mended alone, that is said") {
   CHECK(reduced(program, optimizeIn(program, "g")) == "%e");
   CHECK(reduced(program, optimize(program)) == "%e");
 }
+
+TEST_CASE("what comes from elsewhere with too much noise is no dead end") {
+  Program program(R"(
+    func.func private @g(%y: !noisy.i32) {
+      %1 = noisy.add %y, %y : !noisy.i32
+      return
+    }
+    func.func @f(%x: !noisy.i32) {
+      %2 = noisy.mul %x, %x : !noisy.i32
+      %3 = noisy.mul %2, %x : !noisy.i32
+      func.call @g(%3) : (!noisy.i32) -> ()
+      return
+    })");
+  OptimizerResult result = optimizeIn(program, "g");
+  CHECK(result.status == OptimizerStatus::Infeasible);
+  CHECK(result.culprit == program.value("%y"));
+  CHECK_THAT(result.message, Catch::Contains("the whole program is needed"));
+  CHECK(solve(program) == "%2");
+}
