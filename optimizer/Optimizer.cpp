@@ -23,6 +23,8 @@ static constexpr unsigned kMostTries = 5;
 /// time at least: what it is for is worth less than what it makes wait.
 static constexpr int kTieFactor = 2;
 static constexpr milliseconds kLeastTieTime(1000);
+/// One part of so many of the time is what the enumeration of rows gets.
+static constexpr int kShortRowsPart = 3;
 
 namespace {
 
@@ -348,7 +350,13 @@ OptimizerResult Search::run() {
     return std::move(result);
   }
   all.Cost = problem.Cost = model.getCosts();
-  for (const std::vector<uint32_t> &row : enumerateShortRows(model.getOracle()))
+  // Without these rows more rounds are needed, but without time there is none.
+  Clock::time_point enough = begin + options.timeLimit / kShortRowsPart;
+  for (const std::vector<uint32_t> &row :
+       enumerateShortRows(model.getOracle(), [&] {
+         return Clock::now() >= enough ||
+                (options.cancelled && options.cancelled());
+       }))
     addRow(row);
   activate({});
   if (!findStart())

@@ -30,6 +30,8 @@ constexpr size_t kMostSets = 400;
 constexpr uint32_t kMostBits = 64;
 /// How far one value is followed back.
 constexpr unsigned kDeepest = 2000;
+/// How many nodes are looked at before it is asked again whether to end.
+constexpr size_t kNodesBetween = 64;
 
 /// A few columns, sorted.
 class ColumnSet {
@@ -79,8 +81,9 @@ using Family = std::vector<ColumnSet>;
 /// What has to be unreduced so that nodes have so many bits.
 class Enumeration {
 public:
-  explicit Enumeration(const NoiseOracle &oracle)
-      : oracle(oracle), graph(oracle.getInstances()), isOnCycle(graph.size()) {
+  Enumeration(const NoiseOracle &oracle, llvm::function_ref<bool()> isOver)
+      : oracle(oracle), graph(oracle.getInstances()), isOver(isOver),
+        isOnCycle(graph.size()) {
     for (auto [begin, end] : graph.getCycles())
       for (Node node : graph.getOrder().slice(begin, end - begin))
         isOnCycle[node] = true;
@@ -104,6 +107,7 @@ private:
 
   const NoiseOracle &oracle;
   const NoiseInstances &graph;
+  llvm::function_ref<bool()> isOver;
   std::vector<char> isOnCycle;
   std::map<std::pair<Node, uint32_t>, Family> known;
   /// Of operations that have nothing but operands.
@@ -276,7 +280,11 @@ bool Enumeration::isInReach(Node node, uint32_t limit) const {
 
 std::vector<std::vector<uint32_t>> Enumeration::run() {
   std::set<ColumnSet> rows;
-  for (Node node : graph.getOrder()) {
+  bool isCut = false;
+  for (auto [i, node] : llvm::enumerate(graph.getOrder())) {
+    isCut = isOver && i % kNodesBetween == 0 && isOver();
+    if (isCut)
+      break;
     uint32_t limit = oracle.getLimit(node);
     NoiseInstances::Kind kind = graph.getKind(node);
     if (!isInReach(node, limit) || kind == NoiseInstances::Kind::Constant)
@@ -289,7 +297,7 @@ std::vector<std::vector<uint32_t>> Enumeration::run() {
   }
   for (ReductionProblem::Use use : oracle.getProblem().uses)
     for (Node node : graph.getInstances(use.slot))
-      if (isInReach(node, use.limit))
+      if (!isCut && isInReach(node, use.limit))
         for (const ColumnSet &set : getSeen(node, use.limit + 1))
           rows.insert(set);
   std::vector<std::vector<uint32_t>> result;
@@ -300,6 +308,7 @@ std::vector<std::vector<uint32_t>> Enumeration::run() {
 }
 
 std::vector<std::vector<uint32_t>>
-mlir::noisy::enumerateShortRows(const NoiseOracle &oracle) {
-  return Enumeration(oracle).run();
+mlir::noisy::enumerateShortRows(const NoiseOracle &oracle,
+                                llvm::function_ref<bool()> isOver) {
+  return Enumeration(oracle, isOver).run();
 }

@@ -9,6 +9,7 @@
 #define NOISY_OPTIMIZER_SHORTROWS_H
 
 #include "optimizer/NoiseOracle.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace mlir::noisy {
 
@@ -16,9 +17,11 @@ namespace mlir::noisy {
 /// can pass its limit and why, for every value at once. There are few of them
 /// in practice, in proportion to the program, and they leave little for the
 /// oracle to find. Not complete: long rows, rows through circles, and those of
-/// a value that has too many are left out.
+/// a value that has too many are left out, and the rest once `isOver`, which is
+/// asked now and then, says so.
 std::vector<std::vector<uint32_t>>
-enumerateShortRows(const NoiseOracle &oracle);
+enumerateShortRows(const NoiseOracle &oracle,
+                   llvm::function_ref<bool()> isOver = {});
 
 } // namespace mlir::noisy
 
