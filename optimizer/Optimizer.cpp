@@ -17,8 +17,9 @@ using namespace mlir::noisy;
 using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
-/// How often a legal choice is thinned out.
-static constexpr unsigned kMostTries = 5;
+/// How often a choice is asked about before it is made legal by force, and when
+/// it is thinned out.
+static constexpr unsigned kMostChecks = 5;
 /// The second phase gets this much longer than the first at most, and this
 /// time at least: what it is for is worth less than what it makes wait.
 static constexpr int kTieFactor = 2;
@@ -187,17 +188,20 @@ void Search::offer(const Choice &choice) {
 /// Offers what it finds; false where it ran out of time.
 bool Search::repair(Choice choice) {
   bool isLegal = false;
+  unsigned checksLeft = kMostChecks;
   removeRedundant(all, choice);
-  for (unsigned tries = 0; !isStopped();) {
+  for (unsigned checks = 0; !isStopped(); ++checks) {
     choice = greedyCover(all, choice);
+    // Row by row is better, and may take long.
+    if (!isLegal && checks >= kMostChecks)
+      choice = model.complete(choice);
     switch (check(choice)) {
     case Verdict::Legal: {
       isLegal = true;
       offer(choice);
-      // What the known rows do not need, the others may; but not for ever.
       size_t before = choice.size();
       removeRedundant(all, choice);
-      if (choice.size() == before || ++tries == kMostTries)
+      if (choice.size() == before)
         return true;
       break;
     }
@@ -207,6 +211,9 @@ bool Search::repair(Choice choice) {
     case Verdict::HasGrown:
       break;
     }
+    // What the known rows do not need, others may; but not for ever.
+    if (isLegal && checksLeft-- == 0)
+      return true;
   }
   return isLegal;
 }
@@ -214,7 +221,13 @@ bool Search::repair(Choice choice) {
 /// Finds a legal choice by a heuristic: covers what is violated until nothing
 /// is.
 bool Search::findStart() {
-  if (repair(model.getExisting()))
+  // By force alone to begin with, so that nothing is ever worse than that.
+  Choice choice = model.complete(model.getExisting());
+  if (check(choice) == Verdict::Legal)
+    offer(choice);
+  if (!ended)
+    repair(model.getExisting());
+  if (incumbent && !ended)
     return true;
   if (!ended)
     end(OptimizerStatus::Stopped, nullptr,

@@ -7,6 +7,7 @@
 
 #include "optimizer/ReductionModel.h"
 #include "dialect/NoisyOps.h"
+#include "optimizer/GreedyReductions.h"
 #include "optimizer/ReductionCosts.h"
 #include <numeric>
 
@@ -165,6 +166,16 @@ ReductionModel::check(ArrayRef<uint32_t> choice) const {
   for (uint32_t column : choice)
     reduced.set(column);
   return oracle->check(reduced);
+}
+
+std::vector<uint32_t>
+ReductionModel::complete(ArrayRef<uint32_t> choice) const {
+  llvm::BitVector reduced(columns.size());
+  for (uint32_t column : choice)
+    reduced.set(column);
+  reduceGreedily(*oracle, reduced);
+  return std::vector<uint32_t>(reduced.set_bits_begin(),
+                               reduced.set_bits_end());
 }
 
 std::string ReductionModel::explain(const NoiseOracle::Row &row) const {

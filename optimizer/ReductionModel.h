@@ -41,6 +41,8 @@ public:
   Value getValue(NoiseOracle::Slot slot) const;
 
   std::vector<NoiseOracle::Row> check(ArrayRef<uint32_t> choice) const;
+  /// Adds to `choice` what is missing, by a heuristic.
+  std::vector<uint32_t> complete(ArrayRef<uint32_t> choice) const;
   /// Why nothing can be done about a row without columns, behind the name of
   /// its culprit.
   std::string explain(const NoiseOracle::Row &row) const;

@@ -1,0 +1,76 @@
+//===- GreedyReductions.cpp - Reduce where the limit is passed ------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "optimizer/GreedyReductions.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+using namespace mlir::noisy;
+
+using Node = NoiseInstances::Node;
+
+void mlir::noisy::reduceGreedily(const NoiseOracle &oracle,
+                                 llvm::BitVector &reduced) {
+  const NoiseInstances &graph = oracle.getInstances();
+  std::vector<NoiseBound> seen(graph.size());
+  std::vector<char> isOnCycle(graph.size());
+  for (Node node = 0; node < graph.size(); ++node)
+    seen[node] = oracle.getFloor(node);
+  for (auto [begin, end] : graph.getCycles())
+    for (Node node : graph.getOrder().slice(begin, end - begin))
+      isOnCycle[node] = true;
+
+  auto isReduced = [&](Node node) {
+    int column = oracle.getColumn(node);
+    return column >= 0 && reduced[column];
+  };
+  // Every instance is reduced; what was computed from those that came before
+  // stays as it is, and has too much rather than too little.
+  auto reduce = [&](Node node) {
+    reduced.set(oracle.getColumn(node));
+    for (Node instance : graph.getInstances(graph.getSlot(node)))
+      seen[instance] = std::min(seen[instance], oracle.getFresh(node));
+    seen[node] = std::min(seen[node], oracle.getFresh(node));
+  };
+  auto evaluate = [&](Node node) {
+    SmallVector<NoiseBound, 2> bounds;
+    for (Node input : graph.getInputs(node))
+      bounds.push_back(seen[input]);
+    int reset = oracle.getResetColumn(node);
+    return graph.evaluate(node, bounds, reset >= 0 && reduced[reset]);
+  };
+  auto findNoisiest = [&](Node node) {
+    std::optional<Node> noisiest;
+    for (Node input : graph.getInputs(node))
+      if (oracle.getColumn(input) >= 0 && !isReduced(input) &&
+          seen[input] > oracle.getFresh(input) &&
+          (!noisiest || seen[input] > seen[*noisiest]))
+        noisiest = input;
+    return noisiest;
+  };
+
+  for (Node node : graph.getOrder()) {
+    if (isOnCycle[node])
+      continue;
+    NoiseBound raw = evaluate(node);
+    uint32_t limit = oracle.getLimit(node);
+    while (graph.counts(node) && raw.exceeds(limit)) {
+      std::optional<Node> input = findNoisiest(node);
+      if (!input)
+        break;
+      reduce(*input);
+      raw = evaluate(node);
+    }
+    if (!raw.exceeds(limit) && !raw.isUnknown())
+      seen[node] =
+          isReduced(node) && !raw.isUnreachable() ? oracle.getFresh(node) : raw;
+  }
+  for (ReductionProblem::Use use : oracle.getProblem().uses)
+    for (Node node : graph.getInstances(use.slot))
+      if (seen[node].exceeds(use.limit) && oracle.getColumn(node) >= 0)
+        reduce(node);
+}
