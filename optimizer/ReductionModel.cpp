@@ -44,9 +44,13 @@ std::optional<NoiseFinding> ReductionModel::findUnknown() const {
   return std::nullopt;
 }
 
-/// Whether the only use of a value is a reduction that could be kept as well.
-static bool isForReduction(Value value) {
-  return value.hasOneUse() && isa<ReduceNoiseOp>(*value.user_begin());
+/// Whether the only use of a value is a reduction that could be kept as well,
+/// and costs no more than `cost`.
+static bool isForReduction(Value value, int64_t cost, ReductionCosts &costs) {
+  if (!value.hasOneUse())
+    return false;
+  auto op = dyn_cast<ReduceNoiseOp>(*value.user_begin());
+  return op && costs.getCost(op) <= cost;
 }
 
 void ReductionModel::findColumns() {
@@ -56,11 +60,11 @@ void ReductionModel::findColumns() {
     Value value = compiled->getValues()[slot];
     if (!compiled->isLive(slot) || !isInScope(value))
       continue;
-    if (mayRemove && isForReduction(value))
-      continue;
-    if (std::optional<ReductionCandidate> candidate = costs.getCandidate(value))
-      columns.push_back({slot, candidate->place, candidate->cost, nullptr});
-    else if (mayRemove && NoiseInstances::isDissolvable(*compiled, slot)) {
+    if (std::optional<ReductionCandidate> candidate =
+            costs.getCandidate(value)) {
+      if (!mayRemove || !isForReduction(value, candidate->cost, costs))
+        columns.push_back({slot, candidate->place, candidate->cost, nullptr});
+    } else if (mayRemove && NoiseInstances::isDissolvable(*compiled, slot)) {
       auto op = value.getDefiningOp<ReduceNoiseOp>();
       columns.push_back({slot, {value}, costs.getCost(op), op});
     }

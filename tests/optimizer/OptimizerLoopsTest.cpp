@@ -204,3 +204,22 @@ TEST_CASE("short loops that are nested deep are given up at some time") {
   CHECK(steps == 1);
   CHECK_FALSE(model.isExact());
 }
+
+TEST_CASE("a reduction can move out of a loop, and of two in a row none stays "
+          "unseen") {
+  Program program(withFresh(R"(
+    %1 = noisy.mul %a, %b : !noisy.i32
+    scf.for %i = %c0 to %n step %c1 {
+      %2 = noisy.reduce_noise %1 : !noisy.i32
+      %3 = noisy.reduce_noise %2 : !noisy.i32
+      %4 = noisy.mul %3, %3 : !noisy.i32
+    })"));
+  REQUIRE(program.parsed());
+  OptimizerOptions options;
+  options.existing = ExistingReductions::MayRemove;
+  OptimizerResult result = optimize(program, options);
+  CHECK(result.status == OptimizerStatus::Optimal);
+  CHECK(reduced(program, result) == "%1");
+  CHECK(result.removed.size() == 2);
+  CHECK(result.cost == 1);
+}
