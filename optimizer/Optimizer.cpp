@@ -222,9 +222,11 @@ bool Search::repair(Choice choice) {
 /// is.
 bool Search::findStart() {
   // By force alone to begin with, so that nothing is ever worse than that.
-  Choice choice = model.complete(model.getExisting());
-  if (check(choice) == Verdict::Legal)
-    offer(choice);
+  if (!isStopped()) {
+    Choice choice = greedyCover(all, model.complete(model.getExisting()));
+    if (check(choice) == Verdict::Legal)
+      offer(choice);
+  }
   if (!ended)
     repair(model.getExisting());
   if (incumbent && !ended)
