@@ -58,14 +58,18 @@ void mlir::noisy::reduceGreedily(const NoiseOracle &oracle,
       continue;
     NoiseBound raw = evaluate(node);
     uint32_t limit = oracle.getLimit(node);
-    while (graph.counts(node) && raw.exceeds(limit)) {
+    bool comesIn = oracle.getProblem().passesExcess &&
+                   llvm::any_of(graph.getInputs(node), [&](Node input) {
+                     return seen[input].exceeds(limit);
+                   });
+    while (graph.counts(node) && raw.exceeds(limit) && !comesIn) {
       std::optional<Node> input = findNoisiest(node);
       if (!input)
         break;
       reduce(*input);
       raw = evaluate(node);
     }
-    if (!raw.exceeds(limit) && !raw.isUnknown())
+    if ((comesIn || !raw.exceeds(limit)) && !raw.isUnknown())
       seen[node] =
           isReduced(node) && !raw.isUnreachable() ? oracle.getFresh(node) : raw;
   }

@@ -188,7 +188,11 @@ void NoiseOracle::Evaluation::settle(Node node, NoiseBound raw) {
   state.rank[node] = nextRank++;
   state.length[node] = 0;
   uint32_t limit = oracle.getLimit(node);
-  if (raw.exceeds(limit)) {
+  bool comesIn = oracle.problem.passesExcess &&
+                 llvm::any_of(graph.getInputs(node), [&](Node input) {
+                   return state.seen[input].exceeds(limit);
+                 });
+  if (raw.exceeds(limit) && !comesIn) {
     if (graph.counts(node) && !raw.isUnknown())
       addRow(node, limit, /*isRootLate=*/true);
     return; // on from its floor

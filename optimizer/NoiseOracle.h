@@ -32,6 +32,9 @@ struct ReductionProblem {
   std::vector<uint32_t> limits;
   /// Contracts.
   std::vector<Use> uses;
+  /// Whether what comes in above a limit passes on, as the analysis has it:
+  /// that is reported where it began, which is elsewhere.
+  bool passesExcess = false;
 };
 
 /// The oracle of the covering problem: told which values are reduced, it finds

@@ -140,13 +140,11 @@ Search::Verdict Search::check(const Choice &choice) {
   for (NoiseOracle::Row &row : rows) {
     if (row.columns.empty()) {
       std::string why = model.explain(row);
-      if (model.isExact())
+      if (model.isFinal(row))
         end(OptimizerStatus::Infeasible, model.getValue(row.culprit), why);
       else // The row may be wrong.
         end(OptimizerStatus::Stopped, model.getValue(row.culprit),
-            "with a loop that turns too often to be followed taken for one of "
-            "unknown length no placement was found: " +
-                why);
+            "no placement was found (" + model.explainInexact() + "): " + why);
       return Verdict::Ended;
     }
     isNew |= addRow(row.columns);
@@ -311,8 +309,7 @@ void Search::minimiseCost() {
   if (isProven)
     result.message.clear();
   else if (!model.isExact())
-    result.message = "a loop that turns too often to be followed was taken for "
-                     "one of unknown length, so fewer may do";
+    result.message = model.explainInexact();
   else if (isGoodEnough())
     result.message = "the gap that was asked for is reached";
   else if (result.message.empty())
@@ -364,15 +361,21 @@ OptimizerResult Search::run() {
         "declare its noise ('noisy.bound'), or encode it here");
     return std::move(result);
   }
+  if (options.existing == ExistingReductions::Keep && !model.hasFindings()) {
+    result.status = OptimizerStatus::Optimal;
+    result.earliest = true;
+    return std::move(result);
+  }
   all.Cost = problem.Cost = model.getCosts();
   // Without these rows more rounds are needed, but without time there is none.
   Clock::time_point enough = begin + options.timeLimit / kShortRowsPart;
-  for (const std::vector<uint32_t> &row :
-       enumerateShortRows(model.getOracle(), [&] {
-         return Clock::now() >= enough ||
-                (options.cancelled && options.cancelled());
-       }))
-    addRow(row);
+  if (model.isExact()) // otherwise only what is violated counts
+    for (const std::vector<uint32_t> &row :
+         enumerateShortRows(model.getOracle(), [&] {
+           return Clock::now() >= enough ||
+                  (options.cancelled && options.cancelled());
+         }))
+      addRow(row);
   activate({});
   if (!findStart())
     return std::move(result);

@@ -28,6 +28,14 @@ ReductionModel::ReductionModel(Operation *root, const OptimizerOptions &options)
   compiled = std::make_unique<NoiseProgram>(root, flows, uncounted);
   findColumns();
   buildOracle();
+  for (NoiseOracle::Slot slot = 0; isConfined() && slot < compiled->size();
+       ++slot)
+    if (const NoiseFact *fact = facts.find(compiled->getValues()[slot]);
+        fact && isInScope(compiled->getValues()[slot]))
+      takesExcess |= llvm::any_of(fact->incoming, [&](Value incoming) {
+        return !isInScope(incoming) &&
+               facts.getBound(incoming).exceeds(fact->model.max);
+      });
 }
 
 ReductionModel::~ReductionModel() = default;
@@ -51,6 +59,22 @@ static bool isForReduction(Value value, int64_t cost, ReductionCosts &costs) {
     return false;
   auto op = dyn_cast<ReduceNoiseOp>(*value.user_begin());
   return op && costs.getCost(op) <= cost;
+}
+
+bool ReductionModel::hasFindings() const {
+  return llvm::any_of(facts.getFindings(), [&](const NoiseFinding &finding) {
+    return finding.use
+               ? !options.scope || options.scope->isAncestor(finding.use)
+               : isInScope(finding.value);
+  });
+}
+
+std::string ReductionModel::explainInexact() const {
+  if (takesExcess)
+    return "what comes into the function has too much noise already; mend that "
+           "first, or the whole program";
+  return "a loop that turns too often to be followed was taken for one of "
+         "unknown length, so fewer may do";
 }
 
 void ReductionModel::findColumns() {
@@ -89,6 +113,7 @@ ReductionProblem ReductionModel::makeProblem() const {
   for (const NoiseContractUse &use : facts.getContractUses())
     if (!options.scope || options.scope->isAncestor(use.use))
       problem.uses.push_back({compiled->getSlot(use.value), use.limit});
+  problem.passesExcess = isConfined();
   return problem;
 }
 

@@ -30,6 +30,8 @@ public:
   /// What no reduction can mend and the optimizer would have to: a value of
   /// which nothing is known.
   std::optional<NoiseFinding> findUnknown() const;
+  /// Whether there is anything to mend.
+  bool hasFindings() const;
 
   /// The values that the columns reduce, in the order of the program's text.
   std::vector<Value> getColumns() const;
@@ -56,7 +58,14 @@ public:
   bool refine();
   /// Whether the rows that are found from now on hold for every legal choice.
   /// They do not once a loop had to be taken for one of unknown length.
-  bool isExact() const { return exact; }
+  bool isExact() const { return exact && !takesExcess; }
+  /// Whether nothing can be done about a row without columns: a coarse model
+  /// may have made it up.
+  bool isFinal(const NoiseOracle::Row &row) const {
+    return exact && (!takesExcess || row.reason == NoiseOracle::Row::Growth);
+  }
+  /// Why they do not, for the user.
+  std::string explainInexact() const;
   bool isConfined() const { return options.scope != nullptr; }
   /// Whether a column costs something else than 1.
   bool isWeighted() const;
@@ -92,6 +101,9 @@ private:
   /// Loops that turn oftener are not followed once there are too many turns.
   uint64_t followed;
   bool exact = true;
+  /// Something comes into the scope with too much noise. To reduce it can bring
+  /// to light what it hid, so that fewer reductions may do than rows ask for.
+  bool takesExcess = false;
 };
 
 } // namespace mlir::noisy
