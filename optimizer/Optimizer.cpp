@@ -227,8 +227,12 @@ bool Search::findStart() {
   }
   if (!ended)
     repair(model.getExisting());
-  if (incumbent && !ended)
+  if (incumbent) {
+    // Whatever stood in the way of a better one.
+    ended = false;
+    result = OptimizerResult();
     return true;
+  }
   if (!ended)
     end(OptimizerStatus::Stopped, nullptr,
         "time ran out before a legal placement was found; allow more time");
@@ -293,16 +297,9 @@ void Search::minimiseCost() {
     if (!ended)
       repair(std::move(cover.Chosen));
   }
-  if (ended && result.status == OptimizerStatus::Stopped) {
-    // What is at hand is legal all the same.
-    result.culprit = nullptr;
-    ended = false;
-  }
-  if (ended && result.status == OptimizerStatus::Infeasible)
-    // A legal choice is at hand, so this is no more than a defect.
-    result.status = OptimizerStatus::Failed;
-  if (ended)
-    return;
+  // Whatever ended it, what is at hand is legal all the same.
+  result.culprit = nullptr;
+  ended = false;
   bool isProven = result.lowerBound >= cost;
   result.status =
       isProven ? OptimizerStatus::Optimal : OptimizerStatus::Feasible;
