@@ -12,25 +12,13 @@
 #include "mlir/AsmParser/AsmParserState.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
+#include "server/document/ByteRange.h"
 #include "llvm/Support/SourceMgr.h"
 #include <memory>
 #include <string>
 #include <vector>
 
 namespace mlir::noisy::lsp {
-
-/// A range of bytes of a text.
-struct ByteRange {
-  size_t Begin = 0;
-  size_t End = 0;
-
-  bool contains(size_t Offset) const { return Begin <= Offset && Offset < End; }
-  /// Whether both have a byte in common, or one is an empty range that touches
-  /// the other.
-  bool touches(const ByteRange &Other) const {
-    return Begin <= Other.End && Other.Begin <= End;
-  }
-};
 
 /// Something that is wrong with a text, by MLIR or by us.
 struct Problem {

@@ -17,9 +17,6 @@
 
 namespace mlir::noisy::lsp {
 
-inline bool operator==(const ByteRange &A, const ByteRange &B) {
-  return A.Begin == B.Begin && A.End == B.End;
-}
 inline std::ostream &operator<<(std::ostream &OS, const ByteRange &Where) {
   return OS << "[" << Where.Begin << ", " << Where.End << ")";
 }
