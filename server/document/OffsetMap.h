@@ -32,16 +32,20 @@ struct TextChange {
 /// the sum of the edits between them. A value; the identity at first.
 ///
 /// Lookups take logarithmic time in the number of places that were edited;
-/// edits that touch are one.
+/// edits that touch are one. The end of a text counts as a byte that is always
+/// there.
 class OffsetMap {
 public:
   bool isIdentity() const { return Changes.empty(); }
 
-  /// Adds an edit of the target.
+  /// Adds an edit of the target. Takes linear time in the number of places.
   void edit(const TextChange &Change);
 
+  /// Adds the edits of `Later`, whose source is the target of this one.
+  void append(const OffsetMap &Later);
+
   /// The same change as all edits together: from the first byte of the source
-  /// that was touched to the last one.
+  /// that was touched to the last one. Of the identity, nothing at offset 0.
   TextChange hull() const;
 
   /// Where the byte at `Offset` of the source is in the target; nothing when it
@@ -49,26 +53,41 @@ public:
   std::optional<size_t> toTarget(size_t Offset) const;
   std::optional<size_t> toSource(size_t Offset) const;
   /// A range whose bytes are all there still, in one piece. What was inserted
-  /// at either end does not belong to it.
+  /// at either end does not belong to it. An empty range goes with the byte
+  /// behind it, or else with the one before it, or is gone with both.
   std::optional<ByteRange> toTarget(ByteRange Where) const;
   std::optional<ByteRange> toSource(ByteRange Where) const;
   /// What is left of a range, or the place where it was: never nothing. What
-  /// was inserted at either end does not belong to it.
+  /// was inserted at either end does not belong to it. Of what is gone the
+  /// place is right behind the last byte before it that is left; this may be
+  /// outside of what is left of a range around it.
   ByteRange toTargetClamped(ByteRange Where) const;
 
   /// The map of what is inside `Where` of the source, and stands at
   /// toTargetClamped(Where): both counted from their beginnings. Edits that
-  /// reach beyond are cut off.
+  /// reach beyond are cut off, and what was inserted at either end is not in
+  /// it.
   OffsetMap within(ByteRange Where) const;
 
+  /// Whether both leave the same bytes in the same places.
+  friend bool operator==(const OffsetMap &, const OffsetMap &) = default;
+
 private:
-  /// Sorted and apart: `Old` of the source is [NewBegin, NewBegin + NewSize) of
-  /// the target.
+  /// `Old` of the source became `New` of the target.
   struct Replaced {
     ByteRange Old;
-    size_t NewBegin;
-    size_t NewSize;
+    ByteRange New;
+
+    friend bool operator==(const Replaced &, const Replaced &) = default;
   };
+  using Side = ByteRange Replaced::*;
+
+  const Replaced *findBefore(Side From, size_t Offset) const;
+  std::optional<size_t> map(Side From, Side To, size_t Offset) const;
+  std::optional<ByteRange> map(Side From, Side To, ByteRange Where) const;
+
+  /// Sorted, and on both sides with at least one byte between any two. None is
+  /// empty on both sides.
   std::vector<Replaced> Changes;
 };
 
