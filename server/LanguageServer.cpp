@@ -87,8 +87,7 @@ int LanguageServer::run() {
 void LanguageServer::settle() {
   for (auto &[Uri, Open] : Documents) {
     std::promise<void> Built;
-    Open->withCurrent(
-        [&](const Document::SnapshotPtr &) { Built.set_value(); });
+    Open->withCurrent([&](const Reading &) { Built.set_value(); });
     Built.get_future().wait();
   }
   Peer.waitForAnswers(std::chrono::minutes(1));
@@ -156,10 +155,13 @@ void LanguageServer::onDidOpen(const json &Params) {
   const json &Given = Params.at("textDocument");
   std::string Uri = Given.at("uri").get<std::string>();
   int64_t Version = Given.value("version", int64_t(0));
-  Text Contents(Given.at("text").get<std::string>());
+  const std::string &Bytes = Given.at("text").get_ref<const std::string &>();
   if (DocumentPtr Open = findByUri(Uri)) {
     log("opened again: " + Uri);
-    Open->update(std::move(Contents), Version);
+    TextChange Change;
+    Text Contents =
+        Open->text().applyChange(std::nullopt, Bytes, Encoding, &Change);
+    Open->update(std::move(Contents), Change, Version);
     return;
   }
   uint64_t Opening = ++LastOpening;
@@ -168,8 +170,8 @@ void LanguageServer::onDidOpen(const json &Params) {
     Openings[Uri] = Opening;
   }
   Documents[Uri] = std::make_shared<Document>(
-      Uri, std::move(Contents), Version,
-      [this, Uri](Text Source, int64_t SourceVersion,
+      Uri, Text(Bytes), Version,
+      [this, Uri](Text Source, int64_t SourceVersion, const OffsetMap &, Effort,
                   const std::function<bool()> &Stopped) {
         return Snapshot::build(Registry, std::move(Source), SourceVersion, Uri,
                                Stopped);
@@ -184,14 +186,16 @@ void LanguageServer::onDidChange(const json &Params) {
   if (!Changed)
     return log("a change of a document that is not open was dropped");
   Text Contents = Changed->text();
+  std::vector<TextChange> Changes;
   for (const json &Change : Params.at("contentChanges")) {
     std::optional<Range> Where;
     if (Change.contains("range"))
       Where = Change.at("range").get<Range>();
     Contents = Contents.applyChange(
-        Where, Change.at("text").get_ref<const std::string &>(), Encoding);
+        Where, Change.at("text").get_ref<const std::string &>(), Encoding,
+        &Changes.emplace_back());
   }
-  Changed->update(std::move(Contents),
+  Changed->update(std::move(Contents), Changes,
                   Params.at("textDocument").value("version", int64_t(0)));
 }
 
@@ -269,45 +273,22 @@ void LanguageServer::askUpstream(std::optional<UpstreamServer::Document> About,
   Answer->onCancel([this, Id] { Upstream->cancel(Id); });
 }
 
-/// Where a byte of `From` is in `To`, as far as the common beginning and the
-/// common end of both tell; nothing for what was edited.
-static std::optional<size_t> mapOffset(const Text &From, size_t Offset,
-                                       const Text &To) {
-  if (From == To)
-    return Offset;
-  llvm::StringRef A = From.bytes(), B = To.bytes();
-  size_t Common = std::min(A.size(), B.size());
-  size_t Prefix =
-      std::mismatch(A.begin(), A.begin() + Common, B.begin()).first - A.begin();
-  if (Offset < Prefix)
-    return Offset;
-  size_t Suffix = 0;
-  while (Suffix < Common - Prefix &&
-         A[A.size() - 1 - Suffix] == B[B.size() - 1 - Suffix])
-    ++Suffix;
-  if (Offset < A.size() - Suffix)
-    return std::nullopt;
-  return Offset + B.size() - A.size();
-}
-
-/// The noise at a position of `Now`, told from a snapshot that may be older.
-static std::optional<Hover> getHoverIn(const Snapshot &State, const Text &Now,
-                                       Position Where, MarkupKind Kind,
+/// The noise at a byte of the newest text, told from a snapshot that may be
+/// older.
+static std::optional<Hover> getHoverIn(const Reading &From, size_t Offset,
+                                       MarkupKind Kind,
                                        PositionEncoding Encoding) {
-  std::optional<size_t> Offset =
-      mapOffset(Now, Now.offsetAt(Where, Encoding), State.text());
+  std::optional<size_t> Then = From.Moved.toSource(Offset);
   std::optional<NoiseHover> Noise;
-  if (Offset)
-    Noise = getNoiseHover(State, *Offset);
+  if (From.State && Then)
+    Noise = getNoiseHover(*From.State, *Then);
   if (!Noise)
     return std::nullopt;
-  Noise->Stale = !(State.text() == Now);
+  Noise->Stale = !From.Moved.isIdentity();
   Hover Shown;
   Shown.Contents = {Kind, Noise->render(Kind)};
-  auto Begin = mapOffset(State.text(), Noise->Where.Begin, Now);
-  auto End = mapOffset(State.text(), Noise->Where.End, Now);
-  if (Begin && End && *Begin <= *End)
-    Shown.Range = Now.rangeAt(*Begin, *End, Encoding);
+  if (std::optional<ByteRange> Where = From.Moved.toTarget(Noise->Where))
+    Shown.Range = From.Now.rangeAt(Where->Begin, Where->End, Encoding);
   return Shown;
 }
 
@@ -316,17 +297,19 @@ void LanguageServer::onHover(const json &Params, Reply Answer) {
   if (!Open)
     return Answer.error(ErrorCode::InvalidParams, "the document is not open");
   Position Where = Params.at("position").get<Position>();
-  Text Now = Open->text();
+  // Positions are of the text as it is when they are read.
+  Text Asked = Open->text();
+  size_t Offset = Asked.offsetAt(Where, Encoding);
   auto Shared = std::make_shared<Reply>(std::move(Answer));
-  Open->withLatest([this, Shared, Where, Now, Uri = Open->uri(),
-                    Params](Document::SnapshotPtr State) {
+  Open->withLatest([this, Shared, Offset, Asked, Uri = Open->uri(),
+                    Params](Reading From) {
     MarkupKind Kind =
         Client.HoverMarkdown ? MarkupKind::Markdown : MarkupKind::PlainText;
     std::optional<Hover> Noise;
-    if (State)
-      Noise = getHoverIn(*State, Now, Where, Kind, Encoding);
+    if (std::optional<size_t> Now = From.SinceAsked.toTarget(Offset))
+      Noise = getHoverIn(From, *Now, Kind, Encoding);
     askUpstream(
-        UpstreamServer::Document{Uri, Now}, "textDocument/hover", Params,
+        UpstreamServer::Document{Uri, Asked}, "textDocument/hover", Params,
         Shared,
         [Shared, Kind, Noise = std::move(Noise)](Outcome FromMlir) mutable {
           if (!Noise)
@@ -362,7 +345,8 @@ void LanguageServer::onCodeAction(const json &Params, Reply Answer) {
 
   auto Shared = std::make_shared<Reply>(std::move(Answer));
   Open->withCurrent([this, Shared, Uri = Open->uri(), Asked, WantsFixes,
-                     AskMlir, Params](Document::SnapshotPtr State) {
+                     AskMlir, Params](const Reading &From) {
+    const Document::SnapshotPtr &State = From.State;
     if (!State)
       return Shared->error(ErrorCode::ContentModified,
                            "the document changed meanwhile");

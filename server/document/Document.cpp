@@ -8,21 +8,18 @@
 #include "server/document/Document.h"
 
 using namespace mlir::noisy::lsp;
-using Clock = std::chrono::steady_clock;
+using Clock = Debounce::Clock;
 
-std::chrono::milliseconds mlir::noisy::lsp::debounceFor(Clock::duration Build) {
-  using std::chrono::milliseconds;
-  if (Build < milliseconds(10))
-    return milliseconds(0);
-  return std::clamp(std::chrono::duration_cast<milliseconds>(Build),
-                    milliseconds(50), milliseconds(500));
-}
+/// Of the worker: MLIR parses, verifies and prints by recursion. Only what is
+/// used is ever backed by memory.
+static constexpr unsigned WorkerStackBytes = 256u << 20;
 
 Document::Document(std::string Uri, Text Contents, int64_t Version,
-                   Build Builder, Listener OnBuilt)
+                   Build Builder, Listener OnBuilt, Limits Sizes)
     : Uri(std::move(Uri)), Builder(std::move(Builder)),
-      OnBuilt(std::move(OnBuilt)), Contents(std::move(Contents)),
-      Version(Version), Worker([this] { work(); }) {}
+      OnBuilt(std::move(OnBuilt)), Sizes(Sizes), Contents(std::move(Contents)),
+      Version(Version), Ready(Pauses.changed(Clock::now())),
+      Worker(std::optional(WorkerStackBytes), [this] { work(); }) {}
 
 Document::~Document() {
   close();
@@ -39,101 +36,131 @@ int64_t Document::version() const {
   return Version;
 }
 
-void Document::update(Text NewContents, int64_t NewVersion) {
-  std::vector<Waiter> Overtaken;
+void Document::update(Text NewContents, llvm::ArrayRef<TextChange> Changes,
+                      int64_t NewVersion) {
+  std::deque<Waiting> Overtaken;
+  Reading Nothing;
   {
     std::lock_guard Lock(Mutex);
-    Contents = std::move(NewContents);
+    std::swap(Contents, NewContents);
     Version = NewVersion;
     ++Revision;
     Pending = true;
-    LastChange = Clock::now();
+    Ready = Pauses.changed(Clock::now());
+    for (const TextChange &Change : Changes) {
+      SinceLatest.edit(Change);
+      SinceStarted.edit(Change);
+      for (Waiting &W : Waiters)
+        W.SinceAsked.edit(Change);
+    }
     // Whoever waits for the text as it was will not get it.
     std::erase_if(Waiters, [&](Waiting &W) {
-      if (!W.ForCurrent)
-        return false;
-      Overtaken.push_back(std::move(W.Then));
-      return true;
+      if (W.ForCurrent)
+        Overtaken.push_back(std::move(W));
+      return W.ForCurrent;
     });
+    Nothing.Now = Contents;
   }
   Changed.notify_one();
-  for (Waiter &W : Overtaken)
-    W(nullptr);
+  for (Waiting &W : Overtaken)
+    W.Then({nullptr, Nothing.Now, {}, std::move(W.SinceAsked)});
 }
 
 void Document::close() {
   std::deque<Waiting> Left;
+  Text Now;
   {
     std::lock_guard Lock(Mutex);
     Closed = true;
     Left.swap(Waiters);
+    Now = Contents;
   }
   Changed.notify_one();
   for (Waiting &W : Left)
-    W.Then(nullptr);
+    W.Then({nullptr, Now, {}, std::move(W.SinceAsked)});
+}
+
+Reading Document::read(SnapshotPtr State, OffsetMap SinceAsked) const {
+  Reading Result{std::move(State), Contents, {}, std::move(SinceAsked)};
+  if (Result.State)
+    Result.Moved = SinceLatest;
+  return Result;
 }
 
 void Document::withLatest(Waiter Then) {
-  SnapshotPtr Now;
+  Reading Now;
   {
     std::lock_guard Lock(Mutex);
     if (!Latest && !Closed) {
-      Waiters.push_back({std::move(Then), /*ForCurrent=*/false});
+      Waiters.push_back({std::move(Then), /*ForCurrent=*/false, {}});
       return;
     }
-    Now = Latest;
+    Now = read(Latest);
   }
   Then(std::move(Now));
 }
 
 void Document::withCurrent(Waiter Then) {
-  SnapshotPtr Now;
+  Reading Now;
   {
     std::lock_guard Lock(Mutex);
     if (!Closed && LatestRevision != Revision) {
-      Waiters.push_back({std::move(Then), /*ForCurrent=*/true});
+      Waiters.push_back({std::move(Then), /*ForCurrent=*/true, {}});
       return;
     }
-    if (!Closed)
-      Now = Latest;
+    Now = read(Closed ? nullptr : Latest);
   }
   Then(std::move(Now));
 }
 
 void Document::work() {
-  std::chrono::milliseconds Debounce(0);
   std::unique_lock Lock(Mutex);
   while (true) {
     Changed.wait(Lock, [&] { return Pending || Closed; });
-    // Wait until nothing was typed for a while.
-    while (!Closed && Clock::now() < LastChange + Debounce)
-      Changed.wait_until(Lock, LastChange + Debounce);
+    // What is typed meanwhile puts it off.
+    while (!Closed && Clock::now() < Ready) {
+      Clock::time_point Until = Ready;
+      Changed.wait_until(Lock, Until);
+    }
     if (Closed)
       return;
     Pending = false;
     Text Source = Contents;
     int64_t SourceVersion = Version;
     uint64_t SourceRevision = Revision;
+    bool FromScratch = !Latest;
+    OffsetMap SinceBuilt = FromScratch ? OffsetMap() : SinceLatest;
+    SinceStarted = {};
     Lock.unlock();
 
     Clock::time_point Start = Clock::now();
-    SnapshotPtr Built = Builder(Source, SourceVersion, [&] {
-      std::lock_guard Inner(Mutex);
-      return Pending || Closed;
-    });
-    Debounce = debounceFor(Clock::now() - Start);
+    Effort Allowed = Sizes.effortFor(Source.size());
+    SnapshotPtr Built =
+        Builder(std::move(Source), SourceVersion, SinceBuilt, Allowed, [&] {
+          std::lock_guard Inner(Mutex);
+          return Pending || Closed;
+        });
+    Clock::duration Took = Clock::now() - Start;
 
-    std::vector<Waiter> Ready;
+    std::vector<std::pair<Waiter, Reading>> Answers;
     SnapshotPtr Old;
     Lock.lock();
+    if (!Built)
+      Pauses.stopped(Took);
+    else if (FromScratch)
+      Pauses.builtFromScratch(Took);
+    else
+      Pauses.built(Took);
     bool Show = Built && !Closed;
     if (Show) {
       Old = std::exchange(Latest, Built);
       LatestRevision = SourceRevision;
+      SinceLatest = SinceStarted;
       std::erase_if(Waiters, [&](Waiting &W) {
         if (W.ForCurrent && SourceRevision != Revision)
           return false;
-        Ready.push_back(std::move(W.Then));
+        Answers.emplace_back(std::move(W.Then),
+                             read(Built, std::move(W.SinceAsked)));
         return true;
       });
     }
@@ -141,9 +168,12 @@ void Document::work() {
     // Diagnostics first: an answer must not be ahead of them.
     if (Show)
       OnBuilt(Built);
-    for (Waiter &W : Ready)
-      W(Built);
-    Old.reset(); // frees IR: not under the lock
+    for (auto &[Then, Answer] : Answers)
+      Then(std::move(Answer));
+    // Frees much: not under the lock.
+    Answers.clear();
+    Built.reset();
+    Old.reset();
     Lock.lock();
   }
 }

@@ -8,15 +8,31 @@
 #ifndef NOISY_SERVER_DOCUMENT_DOCUMENT_H
 #define NOISY_SERVER_DOCUMENT_DOCUMENT_H
 
+#include "server/document/Debounce.h"
+#include "server/document/Limits.h"
+#include "server/document/OffsetMap.h"
 #include "server/document/Snapshot.h"
 #include "llvm/ADT/FunctionExtras.h"
-#include <chrono>
+#include "llvm/Support/thread.h"
 #include <condition_variable>
 #include <deque>
 #include <mutex>
-#include <thread>
 
 namespace mlir::noisy::lsp {
+
+/// What a reader needs: the newest snapshot, and how the text differs from it.
+/// All of one moment.
+struct Reading {
+  /// Null when there will be none.
+  std::shared_ptr<const Snapshot> State;
+  /// The newest text.
+  Text Now;
+  /// From the text of `State` to `Now`.
+  OffsetMap Moved;
+  /// From the text at the time of the question to `Now`: the identity unless
+  /// the answer had to wait for the first snapshot.
+  OffsetMap SinceAsked;
+};
 
 /// An open document: its newest text, the newest snapshot, and a thread that
 /// makes the one from the other. It knows neither features nor JSON.
@@ -27,15 +43,22 @@ namespace mlir::noisy::lsp {
 class Document {
 public:
   using SnapshotPtr = std::shared_ptr<const Snapshot>;
-  using Build = std::function<SnapshotPtr(Text, int64_t Version,
-                                          const std::function<bool()> &)>;
+  /// Makes a snapshot of a text; null when it was stopped. Always called on the
+  /// same thread, which has a stack that MLIR's parser can be run on.
+  ///
+  /// `SinceLastBuilt` leads from the text of the last snapshot that this gave
+  /// to the text that it is given now; before the first snapshot it is the
+  /// identity. What was stopped does not count: the next call is told of the
+  /// edits before and after.
+  using Build = std::function<SnapshotPtr(
+      Text Contents, int64_t Version, const OffsetMap &SinceLastBuilt,
+      Effort Allowed, const std::function<bool()> &Stopped)>;
   /// Told of every snapshot, on the thread of the worker.
   using Listener = std::function<void(const SnapshotPtr &)>;
-  /// Gets a snapshot, or null when there will be none.
-  using Waiter = llvm::unique_function<void(SnapshotPtr)>;
+  using Waiter = llvm::unique_function<void(Reading)>;
 
   Document(std::string Uri, Text Contents, int64_t Version, Build Builder,
-           Listener OnBuilt);
+           Listener OnBuilt, Limits Sizes = {});
   /// Ends the worker, after the part that it is parsing.
   ~Document();
 
@@ -43,8 +66,10 @@ public:
   Text text() const;
   int64_t version() const;
 
-  /// Gives it a new text, which it will build after a pause in typing.
-  void update(Text Contents, int64_t NewVersion);
+  /// Gives it a new text, which it will build when `Debounce` says so.
+  /// `Changes`, one after the other, make it from the present one.
+  void update(Text NewContents, llvm::ArrayRef<TextChange> Changes,
+              int64_t NewVersion);
 
   /// Stops building; what waits gets null. To be called some time before the
   /// destructor, which then has less to wait for.
@@ -58,11 +83,21 @@ public:
   void withCurrent(Waiter Then);
 
 private:
+  /// A question that waits.
+  struct Waiting {
+    Waiter Then;
+    bool ForCurrent;
+    OffsetMap SinceAsked;
+  };
+
   void work();
+  /// What a reader is told now. `State` is the latest, or null. Under the lock.
+  Reading read(SnapshotPtr State, OffsetMap SinceAsked = {}) const;
 
   const std::string Uri;
   const Build Builder;
   const Listener OnBuilt;
+  const Limits Sizes;
 
   mutable std::mutex Mutex;
   std::condition_variable Changed;
@@ -70,22 +105,17 @@ private:
   int64_t Version;
   bool Pending = true;
   bool Closed = false;
-  std::chrono::steady_clock::time_point LastChange;
+  Debounce Pauses;
+  Debounce::Clock::time_point Ready;
   /// Counts the texts; what clients send as versions need not grow.
   uint64_t Revision = 1, LatestRevision = 0;
   SnapshotPtr Latest;
-  struct Waiting {
-    Waiter Then;
-    bool ForCurrent;
-  };
+  /// From the text of `Latest`, and from the one that is being built, to
+  /// `Contents`.
+  OffsetMap SinceLatest, SinceStarted;
   std::deque<Waiting> Waiters;
-  std::thread Worker;
+  llvm::thread Worker;
 };
-
-/// How long to wait for a pause in typing, when the last build took `Build`:
-/// not at all where a build is hardly felt, else about as long as it takes.
-std::chrono::milliseconds
-debounceFor(std::chrono::steady_clock::duration Build);
 
 } // namespace mlir::noisy::lsp
 

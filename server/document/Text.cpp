@@ -127,13 +127,24 @@ Position Text::positionAt(size_t Offset, PositionEncoding Encoding) const {
 }
 
 Text Text::applyChange(const std::optional<Range> &Where,
-                       std::string_view NewText,
-                       PositionEncoding Encoding) const {
-  if (!Where)
-    return Text(std::string(NewText));
-  auto [Begin, End] = std::minmax(
-      {offsetAt(Where->Start, Encoding), offsetAt(Where->End, Encoding)});
-  return replace(Begin, End, NewText);
+                       std::string_view NewText, PositionEncoding Encoding,
+                       TextChange *Change) const {
+  ByteRange Given{0, size()};
+  if (Where) {
+    auto [Begin, End] = std::minmax(
+        {offsetAt(Where->Start, Encoding), offsetAt(Where->End, Encoding)});
+    Given = {Begin, End};
+  }
+  // Editors that replace more than they change, as undoing and formatting do,
+  // are to cost no more than others.
+  TextChange Least =
+      TextChange::between(bytes().slice(Given.Begin, Given.End),
+                          llvm::StringRef(NewText.data(), NewText.size()));
+  NewText = NewText.substr(Least.Old.Begin, Least.NewSize);
+  Least.Old = Least.Old.shifted(Given.Begin);
+  if (Change)
+    *Change = Least;
+  return replace(Least.Old.Begin, Least.Old.End, NewText);
 }
 
 Text Text::replace(size_t Begin, size_t End, std::string_view NewText) const {

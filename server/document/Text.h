@@ -8,6 +8,7 @@
 #ifndef NOISY_SERVER_DOCUMENT_TEXT_H
 #define NOISY_SERVER_DOCUMENT_TEXT_H
 
+#include "server/document/OffsetMap.h"
 #include "server/document/Position.h"
 #include "server/document/PositionEncoding.h"
 #include "llvm/ADT/StringRef.h"
@@ -62,10 +63,12 @@ public:
 
   /// The text after an edit: what `Where` covers is replaced, or all of it
   /// where there is no range. A range whose ends are swapped means the same.
-  /// Costs a copy of the bytes, but only the lines near the edit are searched.
+  /// `Change`, if not null, is told which bytes became others: only those from
+  /// the first to the last that differ, however much was replaced.
   [[nodiscard]] Text applyChange(const std::optional<Range> &Where,
                                  std::string_view NewText,
-                                 PositionEncoding Encoding) const;
+                                 PositionEncoding Encoding,
+                                 TextChange *Change = nullptr) const;
 
   /// The same with byte offsets, `Begin <= End <= size()`.
   [[nodiscard]] Text replace(size_t Begin, size_t End,

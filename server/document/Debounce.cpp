@@ -1,0 +1,57 @@
+//===- Debounce.cpp - When to build what is being typed -------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/document/Debounce.h"
+#include <algorithm>
+#include <vector>
+
+using namespace mlir::noisy::lsp;
+
+std::optional<Debounce::Clock::duration> Debounce::expected() const {
+  if (Recent.empty())
+    return std::nullopt;
+  std::vector<Clock::duration> Sorted(Recent.begin(), Recent.end());
+  auto Median = Sorted.begin() + Sorted.size() / 2;
+  std::nth_element(Sorted.begin(), Median, Sorted.end());
+  return *Median;
+}
+
+std::chrono::milliseconds Debounce::pause() const {
+  using std::chrono::milliseconds;
+  std::optional<Clock::duration> Build = expected();
+  // Before the first edit was built: an edit takes no longer than everything,
+  // and most likely much less.
+  if (!Build && FromScratch)
+    Build = std::min<Clock::duration>(*FromScratch, ShortestPause);
+  if (!Build || *Build < NotFelt)
+    return milliseconds(0);
+  return std::clamp(std::chrono::duration_cast<milliseconds>(*Build),
+                    ShortestPause, LongestPause);
+}
+
+Debounce::Clock::time_point Debounce::changed(Clock::time_point Now) {
+  Clock::duration Pause = pause();
+  bool Alone = !LastChange || Now - *LastChange > Pause;
+  LastChange = Now;
+  if (Alone && expected().value_or(Clock::duration(0)) <= LongestPause)
+    return Now;
+  return Now + Pause;
+}
+
+void Debounce::built(Clock::duration Took) {
+  Recent.push_back(Took);
+  if (Recent.size() > HistorySize)
+    Recent.pop_front();
+}
+
+void Debounce::builtFromScratch(Clock::duration Took) { FromScratch = Took; }
+
+void Debounce::stopped(Clock::duration After) {
+  // It would have taken longer still. Where that is no news, it tells nothing.
+  if (After > expected().value_or(FromScratch.value_or(After)))
+    built(After);
+}
