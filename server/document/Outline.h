@@ -44,12 +44,17 @@ struct PieceInfo {
     ByteRange Where;
     /// `#loc1 = loc(...)`: may be defined behind its use.
     bool IsLocation = false;
+
+    friend bool operator==(const AliasDefinition &,
+                           const AliasDefinition &) = default;
   };
 
   /// Of the bytes of the piece.
   uint64_t Hash = 0;
   /// The operation's name, without quotes; empty where none is found.
   std::string Operation;
+  /// The operation is in generic form: its name is in quotes.
+  bool Generic = false;
   /// The first `@name` outside of brackets, with the @: most likely the symbol
   /// that the operation defines. Empty range when there is none. It is there
   /// also when the rest of the piece is broken.
@@ -67,6 +72,8 @@ struct PieceInfo {
   /// Its brackets do not match: it ends where its indentation says so, or has
   /// a closing bracket too many.
   bool Unbalanced = false;
+
+  friend bool operator==(const PieceInfo &, const PieceInfo &) = default;
 };
 
 /// A part of a text. Between pieces there are only white space and comments.
@@ -74,6 +81,14 @@ struct Piece {
   static constexpr uint32_t None = ~uint32_t(0);
 
   PieceKind Kind = PieceKind::Operation;
+  /// Where it ends, or a later piece begins, may depend on the names of the
+  /// operations that the chunk began with before: a line in its open brackets
+  /// is indented like it and begins with a name that is none of those that
+  /// begin a section wherever they stand.
+  bool AsksForNames = false;
+  /// How many blanks and tabs begin its line; but of a piece that is indented
+  /// deeper than it should, those of the piece before.
+  uint32_t Indentation = 0;
   /// In the bytes of the whole text.
   ByteRange Where;
   /// The Header of the container that it is in; of a Footer, its own. An index
