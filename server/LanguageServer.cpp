@@ -7,6 +7,7 @@
 
 #include "server/LanguageServer.h"
 #include "Version.h"
+#include "server/document/SnapshotBuilder.h"
 #include "server/features/Diagnostics.h"
 #include "server/features/Hover.h"
 #include "server/features/ReductionFix.h"
@@ -21,6 +22,10 @@ static constexpr char FixTitle[] = "Insert optimal reduce_noise";
 
 /// Of window/showMessage.
 enum class MessageType { Error = 1, Warning = 2, Info = 3 };
+
+static json showMessage(MessageType Type, const std::string &Text) {
+  return {{"type", int(Type)}, {"message", Text}};
+}
 
 LanguageServer::LanguageServer(const DialectRegistry &Registry,
                                MessageReader &Reader,
@@ -171,10 +176,18 @@ void LanguageServer::onDidOpen(const json &Params) {
   }
   Documents[Uri] = std::make_shared<Document>(
       Uri, Text(Bytes), Version,
-      [this, Uri](Text Source, int64_t SourceVersion, const OffsetMap &, Effort,
-                  const std::function<bool()> &Stopped) {
-        return Snapshot::build(Registry, std::move(Source), SourceVersion, Uri,
-                               Stopped);
+      [this, Uri, Builder = std::make_shared<SnapshotBuilder>(Registry, Uri),
+       Told = Effort::Everything](
+          Text Source, int64_t SourceVersion, const OffsetMap &SinceLastBuilt,
+          Effort Allowed, const std::function<bool()> &Stopped) mutable {
+        if (Allowed > Told) {
+          Told = Allowed;
+          Peer.notify("window/showMessage",
+                      showMessage(MessageType::Warning,
+                                  Uri + ": " + Limits().explain(Allowed)));
+        }
+        return Builder->build(std::move(Source), SourceVersion, SinceLastBuilt,
+                              Allowed, Stopped);
       },
       [this, Uri, Opening](const Document::SnapshotPtr &State) {
         publish(Uri, Opening, State);
@@ -353,18 +366,14 @@ void LanguageServer::onCodeAction(const json &Params, Reply Answer) {
     json Actions = json::array();
     ByteRange Range = {State->text().offsetAt(Asked.Start, Encoding),
                        State->text().offsetAt(Asked.End, Encoding)};
-    for (const Snapshot::Part &Part : State->parts()) {
-      CodeAction Fix;
-      for (const Problem &Found : Part.Built->problems()) {
-        ByteRange Where = {Part.Begin + Found.Where.Begin,
-                           Part.Begin + Found.Where.End};
-        if (WantsFixes && isFixable(Found) && Where.touches(Range))
-          Fix.Diagnostics.push_back(
-              toDiagnostic(Found, State->text(), Part.Begin, Uri,
-                           Client.RelatedInformation, Encoding));
-      }
-      if (Fix.Diagnostics.empty())
-        continue;
+    // One for each program that has something to mend there.
+    std::map<uint32_t, CodeAction> Fixes;
+    State->forEachProblem([&](const Snapshot::Part &Part, Problem Found) {
+      if (WantsFixes && isFixable(Found) && Found.Where.touches(Range))
+        Fixes[Part.Chunk].Diagnostics.push_back(toDiagnostic(
+            Found, State->text(), Uri, Client.RelatedInformation, Encoding));
+    });
+    for (auto &[Chunk, Fix] : Fixes) {
       Fix.Title = FixTitle;
       Fix.Kind = QuickFixKind;
       Fix.IsPreferred = true;
@@ -444,10 +453,6 @@ void LanguageServer::startFix(const FixRequest &What,
     Then = nullptr;
     Running.Finished = true;
   });
-}
-
-static json showMessage(MessageType Type, const std::string &Text) {
-  return {{"type", int(Type)}, {"message", Text}};
 }
 
 void LanguageServer::onResolveCodeAction(const json &Params, Reply Answer) {

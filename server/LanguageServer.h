@@ -8,6 +8,7 @@
 #ifndef NOISY_SERVER_LANGUAGESERVER_H
 #define NOISY_SERVER_LANGUAGESERVER_H
 
+#include "mlir/IR/DialectRegistry.h"
 #include "server/document/Document.h"
 #include "server/protocol/Dispatcher.h"
 #include "server/protocol/Lsp.h"

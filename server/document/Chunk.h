@@ -9,37 +9,15 @@
 #define NOISY_SERVER_DOCUMENT_CHUNK_H
 
 #include "analysis/NoiseFacts.h"
-#include "mlir/AsmParser/AsmParserState.h"
-#include "mlir/IR/BuiltinOps.h"
-#include "mlir/IR/OwningOpRef.h"
-#include "server/document/ByteRange.h"
-#include "llvm/Support/SourceMgr.h"
+#include "server/document/ParsedText.h"
 #include <memory>
-#include <string>
-#include <vector>
 
 namespace mlir::noisy::lsp {
 
-/// Something that is wrong with a text, by MLIR or by us.
-struct Problem {
-  enum class Level { Error, Warning, Information };
-  struct Note {
-    ByteRange Where;
-    std::string Message;
-  };
-  Level Severity = Level::Error;
-  /// "mlir" for what MLIR says, "noisy" for what we do.
-  std::string Source;
-  /// Such as "noise-overflow"; empty for what MLIR says.
-  std::string Code;
-  ByteRange Where;
-  std::string Message;
-  std::vector<Note> Notes;
-};
-
-/// A part of a document that is parsed alone, as `// -----` lines cut it: its
-/// IR, where everything stands in the text, and what the analysis knows. Byte
-/// offsets are those of the chunk's own text.
+/// All between two `// -----` lines as one program, with its IR, where
+/// everything stands in the text, and what the analysis knows: for what works
+/// on a whole program, such as the optimizer. Byte offsets are those of the
+/// chunk's own text.
 ///
 /// Immutable once built. The IR may be read from any thread, as long as nobody
 /// makes attributes, types or locations in its context.
@@ -53,17 +31,12 @@ public:
                                             const std::string &FileName);
   ~Chunk();
 
-  llvm::StringRef text() const { return Buffer; }
+  llvm::StringRef text() const { return Contents; }
   /// Whether the text parsed and verified, so that there are facts.
   bool isValid() const { return Valid; }
   const std::vector<Problem> &problems() const { return Problems; }
   const NoiseFacts &facts() const { return Facts; }
   ModuleOp module() const { return *Module; }
-  const AsmParserState &source() const { return State; }
-
-  /// The value whose name stands at the byte `Offset`, or whose operation's
-  /// name does; null when there is none that carries noise.
-  Value noisyValueAt(size_t Offset, ByteRange *Where = nullptr) const;
 
   /// Where the name of `V` is defined; empty when it is not in the text.
   ByteRange definitionOf(Value V) const;
@@ -76,27 +49,15 @@ public:
   ByteRange rangeOf(Operation *Op) const;
 
 private:
-  Chunk(const DialectRegistry &Registry, llvm::StringRef Text);
-  void parse(const std::string &FileName);
-  void indexNames();
-  void addNoiseProblems();
-  ByteRange toRange(llvm::SMRange Range) const;
+  explicit Chunk(llvm::StringRef Text) : Contents(Text) {}
   const AsmParserState::SMDefinition *sourceOf(Value V) const;
 
-  struct Name {
-    ByteRange Where;
-    Value Named;
-  };
-
-  std::string Buffer;
-  llvm::SourceMgr Sources;
+  std::string Contents;
   std::unique_ptr<MLIRContext> Context;
-  AsmParserState State;
+  std::unique_ptr<ParsedText> Whole;
   OwningOpRef<ModuleOp> Module;
   NoiseFacts Facts;
   std::vector<Problem> Problems;
-  /// Where values that carry noise are named, by position, without overlaps.
-  std::vector<Name> Names;
   bool Valid = false;
 };
 

@@ -6,8 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/document/Snapshot.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringMap.h"
 
-using namespace mlir;
 using namespace mlir::noisy::lsp;
 
 std::vector<ByteRange> mlir::noisy::lsp::findChunks(llvm::StringRef Text) {
@@ -22,25 +24,194 @@ std::vector<ByteRange> mlir::noisy::lsp::findChunks(llvm::StringRef Text) {
   return Chunks;
 }
 
-std::shared_ptr<const Snapshot>
-Snapshot::build(const DialectRegistry &Registry, Text Contents, int64_t Version,
-                const std::string &FileName,
-                const std::function<bool()> &Stopped) {
-  std::shared_ptr<Snapshot> Result(new Snapshot(std::move(Contents), Version));
-  llvm::StringRef Bytes = Result->Contents.bytes();
-  for (ByteRange Where : findChunks(Bytes)) {
-    if (Stopped && Stopped())
-      return nullptr;
-    Result->Parts.push_back(
-        {Where.Begin,
-         Chunk::build(Registry, Bytes.slice(Where.Begin, Where.End),
-                      FileName)});
+std::optional<ByteRange> Snapshot::Placed::toText(ByteRange InSection) const {
+  if (!Moved)
+    return InSection.shifted(Where.Begin);
+  std::optional<ByteRange> Now = Moved->toTarget(InSection);
+  if (Now)
+    return Now->shifted(Where.Begin);
+  return std::nullopt;
+}
+
+std::optional<size_t> Snapshot::Placed::toSection(size_t InText) const {
+  // The end belongs to it: a cursor may stand there.
+  if (InText < Where.Begin || InText > Where.End)
+    return std::nullopt;
+  size_t Offset = InText - Where.Begin;
+  if (!Moved)
+    return Offset;
+  if (std::optional<size_t> Found = Moved->toSource(Offset))
+    return Found;
+  // Right behind what is left of a name.
+  std::optional<ByteRange> Before =
+      Offset > 0 ? Moved->toSource(ByteRange{Offset - 1, Offset})
+                 : std::nullopt;
+  if (Before)
+    return Before->End;
+  return std::nullopt;
+}
+
+Snapshot::Snapshot(Text Contents, int64_t Version, std::vector<Part> Parts)
+    : Contents(std::move(Contents)), Version(Version), Parts(std::move(Parts)) {
+}
+
+Snapshot::~Snapshot() = default;
+
+const Snapshot::Part *Snapshot::findPart(uint64_t Id) const {
+  auto Found = llvm::find_if(Parts, [&](const Part &P) { return P.Id == Id; });
+  return Found == Parts.end() || Id == 0 ? nullptr : &*Found;
+}
+
+const Snapshot::Part *Snapshot::partAt(size_t Offset) const {
+  auto After = llvm::upper_bound(
+      Parts, Offset, [](size_t O, const Part &P) { return O < P.Where.Begin; });
+  if (After == Parts.begin())
+    return nullptr;
+  const Part &Before = *std::prev(After);
+  return Offset <= Before.Where.End ? &Before : nullptr;
+}
+
+Snapshot::Found Snapshot::tokenAt(size_t Offset) const {
+  const Part *In = partAt(Offset);
+  if (!In)
+    return {};
+  for (const Placed &Section : In->Sections)
+    if (std::optional<size_t> Inside = Section.toSection(Offset))
+      if (const auto *Token = Section.Data->tokenAt(*Inside);
+          Token && Section.toText(Token->Where))
+        return {In, &Section, Token};
+  return {};
+}
+
+ByteRange Snapshot::chunkAt(size_t Offset) const {
+  ByteRange Result = {0, Contents.size()};
+  for (const Part &P : Parts) {
+    if (P.Kind != PieceKind::Separator)
+      continue;
+    if (P.Where.Begin >= Offset) {
+      Result.End = P.Where.Begin;
+      break;
+    }
+    Result.Begin = P.Where.End;
   }
   return Result;
 }
 
-const Snapshot::Part &Snapshot::partAt(size_t Offset) const {
-  auto After = llvm::upper_bound(
-      Parts, Offset, [](size_t O, const Part &P) { return O < P.Begin; });
-  return After == Parts.begin() ? Parts.front() : *std::prev(After);
+void Snapshot::forEachProblem(
+    llvm::function_ref<void(const Part &, Problem)> Visit) const {
+  // Of what has no place in the text, the beginning of the part tells.
+  auto place = [](const Part &P, ByteRange Where) {
+    return Where.End == 0 ? ByteRange{P.Where.Begin, P.Where.Begin}
+                          : Where.shifted(P.Where.Begin);
+  };
+  auto visit = [&](const Part &P, const Problem &Given) {
+    Problem Moved = Given;
+    Moved.Where = place(P, Given.Where);
+    for (Problem::Note &Note : Moved.Notes) {
+      const Part *In = Note.Part ? findPart(Note.Part) : &P;
+      Note.Where = place(In ? *In : P, In ? Note.Where : ByteRange());
+      Note.Part = 0;
+    }
+    Visit(P, std::move(Moved));
+  };
+  for (const Part &P : Parts) {
+    if (P.Problems)
+      for (const Problem &Given : *P.Problems)
+        visit(P, Given);
+    for (const Placed &Section : P.Sections)
+      if (Section.Facts && !Section.FactsAreStale)
+        for (const Problem &Given : Section.Facts->Problems)
+          visit(P, Given);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Symbols and aliases
+//===----------------------------------------------------------------------===//
+
+struct Snapshot::SymbolIndex {
+  /// By chunk and container.
+  std::map<std::pair<uint32_t, uint32_t>,
+           llvm::StringMap<std::vector<SymbolPlace>>>
+      Symbols;
+  /// By chunk.
+  std::map<uint32_t, llvm::StringMap<std::vector<Found>>> Aliases;
+};
+
+const Snapshot::SymbolIndex &Snapshot::symbolIndex() const {
+  std::call_once(SymbolsOnce, [&] {
+    auto New = std::make_unique<SymbolIndex>();
+    for (const Part &P : Parts)
+      for (const Placed &Section : P.Sections) {
+        for (auto [I, Symbol] : llvm::enumerate(Section.Data->symbols()))
+          if (Section.Data->operations()[Symbol.Operation].Parent ==
+              Section::None)
+            New->Symbols[{P.Chunk, P.Container}][Symbol.Name].push_back(
+                {&P, &Section, Section::Index(I)});
+        if (P.Kind == PieceKind::Aliases)
+          for (const Section::Token &Token : Section.Data->tokens())
+            if (Token.Of == Section::Kind::Alias && Token.IsDefinition)
+              New->Aliases[P.Chunk][Section.Data->aliases()[Token.What].Name]
+                  .push_back({&P, &Section, &Token});
+      }
+    Symbols = std::move(New);
+  });
+  return *Symbols;
+}
+
+/// The symbols with a name that are directly in the symbol table `Scope` of a
+/// section.
+static void findInside(const Snapshot::Part &In,
+                       const Snapshot::Placed &Section, Section::Index Scope,
+                       llvm::StringRef Name,
+                       std::vector<Snapshot::SymbolPlace> &Result) {
+  for (auto [I, Symbol] : llvm::enumerate(Section.Data->symbols()))
+    if (Symbol.Name == Name &&
+        Section.Data->operations()[Symbol.Operation].Parent == Scope)
+      Result.push_back({&In, &Section, Section::Index(I)});
+}
+
+std::vector<Snapshot::SymbolPlace>
+Snapshot::findSymbols(const Part &In, const Placed &Section,
+                      const Section::SymbolUse &Use, size_t Depth) const {
+  std::vector<SymbolPlace> Result;
+  llvm::ArrayRef<std::string> Path = llvm::ArrayRef(Use.Path).take_front(Depth);
+  if (Path.empty())
+    return Result;
+  auto inContainer = [&](std::pair<uint32_t, uint32_t> Container,
+                         llvm::StringRef Name) {
+    const SymbolIndex &Index = symbolIndex();
+    auto Table = Index.Symbols.find(Container);
+    if (Table == Index.Symbols.end())
+      return std::vector<SymbolPlace>();
+    return Table->second.lookup(Name);
+  };
+  if (Use.Scope == Section::None)
+    Result = inContainer({In.Chunk, In.Container}, Path.front());
+  else
+    findInside(In, Section, Use.Scope, Path.front(), Result);
+  for (const std::string &Name : Path.drop_front()) {
+    std::vector<SymbolPlace> Inside;
+    for (const SymbolPlace &Outer : Result) {
+      if (Outer.In->Kind == PieceKind::Header)
+        llvm::append_range(
+            Inside,
+            inContainer({Outer.In->Chunk, uint32_t(Outer.In - Parts.data())},
+                        Name));
+      else
+        findInside(*Outer.In, *Outer.Section, Outer.symbol().Operation, Name,
+                   Inside);
+    }
+    Result = std::move(Inside);
+  }
+  return Result;
+}
+
+std::vector<Snapshot::Found> Snapshot::findAliases(uint32_t Chunk,
+                                                   llvm::StringRef Name) const {
+  const SymbolIndex &Index = symbolIndex();
+  auto Table = Index.Aliases.find(Chunk);
+  if (Table == Index.Aliases.end())
+    return {};
+  return Table->second.lookup(Name);
 }

@@ -8,44 +8,132 @@
 #ifndef NOISY_SERVER_DOCUMENT_SNAPSHOT_H
 #define NOISY_SERVER_DOCUMENT_SNAPSHOT_H
 
-#include "server/document/Chunk.h"
+#include "server/document/OffsetMap.h"
+#include "server/document/Outline.h"
+#include "server/document/Problem.h"
+#include "server/document/Section.h"
+#include "server/document/SectionFacts.h"
 #include "server/document/Text.h"
-#include <functional>
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include <map>
+#include <memory>
+#include <mutex>
 
 namespace mlir::noisy::lsp {
 
-/// A document at one version: its text, and its chunks in order. An immutable
-/// value; any thread may read it. Features are functions of it.
+/// A document at one version: its text, and what is known of each of its
+/// pieces. An immutable value without IR; any thread may read it. Features are
+/// functions of it. All offsets are in its text unless something else is said.
 class Snapshot {
 public:
-  struct Part {
-    /// Where the chunk begins in the text.
-    size_t Begin;
-    std::shared_ptr<const Chunk> Built;
+  /// What a section says, where it stands in the text.
+  struct Placed {
+    /// Never null.
+    std::shared_ptr<const Section> Data;
+    /// Null when nothing was analysed: what is known of its values then is
+    /// nothing, not that they are safe.
+    std::shared_ptr<const SectionFacts> Facts;
+    ByteRange Where;
+    /// From the section's text to the bytes in `Where`, when the text does not
+    /// parse any more and this is its last good state; null otherwise.
+    std::shared_ptr<const OffsetMap> Moved;
+    /// The names are those of the text, but it does not verify (any more), so
+    /// that `Facts` are those of before, or null.
+    bool FactsAreStale = false;
 
-    size_t end() const { return Begin + Built->text().size(); }
+    bool isStale() const { return Moved != nullptr; }
+
+    /// Between offsets in the section's text and in the snapshot's. Nothing
+    /// where the text was edited since.
+    std::optional<ByteRange> toText(ByteRange InSection) const;
+    std::optional<size_t> toSection(size_t InText) const;
   };
 
-  /// Builds all chunks; asks `Stopped` between them, and gives null when it
-  /// says so. Any thread.
-  static std::shared_ptr<const Snapshot>
-  build(const DialectRegistry &Registry, Text Contents, int64_t Version,
-        const std::string &FileName, const std::function<bool()> &Stopped);
+  /// One piece of the text. Containers (`module`) are not around their pieces:
+  /// header, pieces and footer are parts one after the other.
+  struct Part {
+    /// The same in all snapshots of a document as long as it is the same piece.
+    uint64_t Id = 0;
+    PieceKind Kind = PieceKind::Operation;
+    ByteRange Where;
+    /// The part that is the header of the container around; of a footer, its
+    /// own header. An index into parts(), or Piece::None.
+    uint32_t Container = Piece::None;
+    /// Counts from 0 what is between `// -----`.
+    uint32_t Chunk = 0;
+    std::shared_ptr<const PieceInfo> Info;
+    /// What is wrong with the text of this part by itself; offsets are from its
+    /// beginning. Null when nothing is.
+    std::shared_ptr<const std::vector<Problem>> Problems;
+    /// One when it parses; otherwise whatever stood there and did, in order:
+    /// mostly one, or none.
+    llvm::SmallVector<Placed, 1> Sections;
+  };
+
+  /// A token, and where it is.
+  struct Found {
+    const Part *In = nullptr;
+    const Placed *Section = nullptr;
+    const Section::Token *Token = nullptr;
+
+    explicit operator bool() const { return Token != nullptr; }
+    const class Section &data() const { return *Section->Data; }
+  };
+
+  /// A symbol's definition.
+  struct SymbolPlace {
+    const Part *In = nullptr;
+    const Placed *Section = nullptr;
+    Section::Index Symbol = Section::None;
+
+    const class Section &data() const { return *Section->Data; }
+    const Section::Symbol &symbol() const {
+      return Section->Data->symbols()[Symbol];
+    }
+  };
+
+  Snapshot(Text Contents, int64_t Version, std::vector<Part> Parts);
+  ~Snapshot();
+  Snapshot(const Snapshot &) = delete;
+  Snapshot &operator=(const Snapshot &) = delete;
 
   const Text &text() const { return Contents; }
   int64_t version() const { return Version; }
-  const std::vector<Part> &parts() const { return Parts; }
-  /// The part that the byte `Offset` is in, or before it when it is between
-  /// two.
-  const Part &partAt(size_t Offset) const;
+  /// In the order of the text.
+  llvm::ArrayRef<Part> parts() const { return Parts; }
+  const Part *findPart(uint64_t Id) const;
+  /// The part that the byte at `Offset` is in or right behind; null between
+  /// parts. Logarithmic.
+  const Part *partAt(size_t Offset) const;
+  /// The name at `Offset`, or right before it. Logarithmic.
+  Found tokenAt(size_t Offset) const;
+  /// The bytes of a chunk.
+  ByteRange chunkAt(size_t Offset) const;
+
+  /// All of what is wrong, parts in order. The ranges of `Problem` are those of
+  /// the text.
+  void
+  forEachProblem(llvm::function_ref<void(const Part &, Problem)> Visit) const;
+
+  /// What a use of a symbol stands for, by its first `Depth` names: one, or
+  /// several when it is defined more than once; none when it is not.
+  std::vector<SymbolPlace> findSymbols(const Part &In, const Placed &Section,
+                                       const Section::SymbolUse &Use,
+                                       size_t Depth = ~size_t(0)) const;
+  /// The definitions of an alias that hold in a chunk, by its name with # or !.
+  std::vector<Found> findAliases(uint32_t Chunk, llvm::StringRef Name) const;
 
 private:
-  Snapshot(Text Contents, int64_t Version)
-      : Contents(std::move(Contents)), Version(Version) {}
+  struct SymbolIndex;
+  const SymbolIndex &symbolIndex() const;
 
   Text Contents;
   int64_t Version;
   std::vector<Part> Parts;
+  /// Made when it is first asked for.
+  mutable std::once_flag SymbolsOnce;
+  mutable std::unique_ptr<SymbolIndex> Symbols;
 };
 
 /// The chunks of a text: what is between its `// -----`, wherever these stand.

@@ -22,17 +22,13 @@ static lsp::DiagnosticSeverity toSeverity(Problem::Level Level) {
   llvm_unreachable("all levels are handled");
 }
 
-lsp::Diagnostic
-mlir::noisy::lsp::toDiagnostic(const Problem &Found, const Text &Contents,
-                               size_t Begin, const std::string &Uri,
-                               bool Related, PositionEncoding Encoding) {
-  auto toRange = [&](ByteRange Where) -> Range {
-    // Nowhere in this file: the line that the part begins on.
-    if (Where.End == 0) {
-      Position Top{uint32_t(Contents.lineAt(Begin)), 0};
-      return {Top, Top};
-    }
-    return Contents.rangeAt(Begin + Where.Begin, Begin + Where.End, Encoding);
+lsp::Diagnostic mlir::noisy::lsp::toDiagnostic(const Problem &Found,
+                                               const Text &Contents,
+                                               const std::string &Uri,
+                                               bool Related,
+                                               PositionEncoding Encoding) {
+  auto toRange = [&](ByteRange Where) {
+    return Contents.rangeAt(Where.Begin, Where.End, Encoding);
   };
   lsp::Diagnostic Result;
   Result.Range = toRange(Found.Where);
@@ -54,9 +50,8 @@ std::vector<lsp::Diagnostic>
 mlir::noisy::lsp::getDiagnostics(const Snapshot &State, const std::string &Uri,
                                  bool Related, PositionEncoding Encoding) {
   std::vector<lsp::Diagnostic> Result;
-  for (const Snapshot::Part &Part : State.parts())
-    for (const Problem &Found : Part.Built->problems())
-      Result.push_back(toDiagnostic(Found, State.text(), Part.Begin, Uri,
-                                    Related, Encoding));
+  State.forEachProblem([&](const Snapshot::Part &, Problem Found) {
+    Result.push_back(toDiagnostic(Found, State.text(), Uri, Related, Encoding));
+  });
   return Result;
 }

@@ -19,9 +19,9 @@ std::vector<Diagnostic> getDiagnostics(const Snapshot &State,
                                        const std::string &Uri, bool Related,
                                        PositionEncoding Encoding);
 
-/// One problem of the part that begins at byte `Begin`.
+/// One problem, whose ranges are those of `Contents`.
 Diagnostic toDiagnostic(const Problem &Found, const Text &Contents,
-                        size_t Begin, const std::string &Uri, bool Related,
+                        const std::string &Uri, bool Related,
                         PositionEncoding Encoding);
 
 } // namespace mlir::noisy::lsp

@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/features/Hover.h"
-#include "analysis/NoiseReport.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
@@ -15,22 +14,31 @@ using namespace mlir::noisy::lsp;
 
 std::optional<NoiseHover> mlir::noisy::lsp::getNoiseHover(const Snapshot &State,
                                                           size_t Offset) {
-  const Snapshot::Part &Part = State.partAt(Offset);
-  const Chunk &Built = *Part.Built;
-  NoiseHover Result;
-  Value V = Built.noisyValueAt(Offset - Part.Begin, &Result.Where);
-  if (!V)
+  Snapshot::Found At = State.tokenAt(Offset);
+  if (!At || !At.Section->Facts)
     return std::nullopt;
-  const NoiseFacts &Facts = Built.facts();
-  Result.Where.Begin += Part.Begin;
-  Result.Where.End += Part.Begin;
-  Result.Name = Built.nameOf(V);
-  Result.Bound = Facts.getBound(V);
-  Result.Limit = NoiseModel::get(V.getParentBlock()->getParentOp()).max;
-  Result.Equation = describeBound(Facts, V);
-  Result.Remarks = describeOrigin(
-      Facts, V, [&](Value Other) { return Built.nameOf(Other); });
-  Result.Spoiled = bool(Facts.find(V)->spoiledBy);
+  // The name of an operation stands for its first result.
+  const Section &Data = At.data();
+  Section::Index V = Section::None;
+  if (At.Token->Of == Section::Kind::Value)
+    V = At.Token->What;
+  else if (At.Token->Of == Section::Kind::Operation &&
+           Data.operations()[At.Token->What].ResultCount > 0)
+    V = Data.operations()[At.Token->What].FirstResult;
+  const NoiseInfo *Info =
+      V == Section::None ? nullptr : At.Section->Facts->find(V);
+  std::optional<ByteRange> Where = At.Section->toText(At.Token->Where);
+  if (!Info || !Where)
+    return std::nullopt;
+  NoiseHover Result;
+  Result.Where = *Where;
+  Result.Name = Data.nameOf(V);
+  Result.Bound = Info->Bound;
+  Result.Limit = Info->Limit;
+  Result.Equation = Info->Equation;
+  Result.Remarks = Info->Remarks;
+  Result.Spoiled = Info->IsSpoiled;
+  Result.Stale = At.Section->FactsAreStale || At.Section->Facts->RestsOnStale;
   return Result;
 }
 

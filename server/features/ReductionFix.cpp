@@ -7,6 +7,7 @@
 
 #include "server/features/ReductionFix.h"
 #include "optimizer/OptimizerReport.h"
+#include "server/document/Snapshot.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"

@@ -9,7 +9,8 @@
 #define NOISY_SERVER_FEATURES_REDUCTIONFIX_H
 
 #include "optimizer/Optimizer.h"
-#include "server/document/Snapshot.h"
+#include "server/document/Chunk.h"
+#include "server/document/Text.h"
 #include <optional>
 
 namespace mlir::noisy::lsp {

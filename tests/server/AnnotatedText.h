@@ -9,7 +9,9 @@
 #define NOISY_TESTS_SERVER_ANNOTATEDTEXT_H
 
 #include "dialect/AllDialects.h"
-#include "server/document/Snapshot.h"
+#include "server/document/Chunk.h"
+#include "server/document/SnapshotBuilder.h"
+#include "llvm/Support/thread.h"
 #include <catch2/catch.hpp>
 #include <ostream>
 #include <string>
@@ -58,23 +60,37 @@ inline const DialectRegistry &allDialects() {
 
 inline constexpr char TestUri[] = "file:///test.mlir";
 
+/// Runs `Work` on a stack like that of a document's worker.
+inline void onLargeStack(llvm::function_ref<void()> Work) {
+  llvm::thread Thread(std::optional<unsigned>(ParserStackBytes), Work);
+  Thread.join();
+}
+
 inline std::shared_ptr<const Snapshot> snapshotOf(const std::string &Contents,
                                                   int64_t Version = 1) {
-  return Snapshot::build(allDialects(), Text(Contents), Version, TestUri,
-                         nullptr);
+  std::shared_ptr<const Snapshot> Result;
+  onLargeStack([&] {
+    SnapshotBuilder Builder(allDialects(), TestUri);
+    Result = Builder.build(Text(Contents), Version, OffsetMap(),
+                           Effort::Everything, nullptr);
+  });
+  return Result;
 }
 
 inline std::unique_ptr<const Chunk> chunkOf(const std::string &Contents) {
   return Chunk::build(allDialects(), Contents, TestUri);
 }
 
-/// The value whose name begins at the first `Name` of the chunk.
+/// The value that carries noise and whose name begins at the first `Name` of
+/// the chunk.
 inline Value valueNamed(const Chunk &Built, const std::string &Name) {
   size_t Offset = Built.text().find(Name);
   REQUIRE(Offset != llvm::StringRef::npos);
-  Value Found = Built.noisyValueAt(Offset);
-  REQUIRE(Found);
-  return Found;
+  for (Value V : Built.facts().getValues())
+    if (Built.definitionOf(V).contains(Offset))
+      return V;
+  FAIL("no value with noise at the first " << Name);
+  return nullptr;
 }
 
 } // namespace test

@@ -24,6 +24,19 @@ static std::string textAt(const Chunk &Built, ByteRange Where) {
 // Values and their names
 //===----------------------------------------------------------------------===//
 
+/// The value that carries noise and has its name at `Offset`, or null.
+static Value valueAt(const Chunk &Built, size_t Offset) {
+  Value Defined;
+  for (Value V : Built.facts().getValues()) {
+    for (ByteRange Use : Built.usesOf(V))
+      if (Use.Begin == Offset)
+        return V;
+    if (!Defined && Built.definitionOf(V).contains(Offset))
+      Defined = V;
+  }
+  return Defined;
+}
+
 TEST_CASE("Chunk: names, definitions and uses", "[chunk]") {
   AnnotatedText T(R"mlir(
     func.func @f([|%arg|]: !noisy.i32, %p: i1) -> !noisy.i32 {
@@ -40,7 +53,7 @@ TEST_CASE("Chunk: names, definitions and uses", "[chunk]") {
   )mlir");
   auto Built = chunkOf(T.Text);
   REQUIRE(Built->isValid());
-  auto At = [&](size_t I) { return Built->noisyValueAt(T.Ranges[I].Begin); };
+  auto At = [&](size_t I) { return valueAt(*Built, T.Ranges[I].Begin); };
   auto Uses = [&](size_t I) { return Built->usesOf(At(I)); };
   using Ranges = std::vector<ByteRange>;
 
@@ -63,7 +76,7 @@ TEST_CASE("Chunk: names, definitions and uses", "[chunk]") {
   CHECK(Built->definitionOf(At(10)) == T.Ranges[10]);
   CHECK(Uses(10) == Ranges{T.Ranges[11]});
   // Names are no values elsewhere.
-  CHECK_FALSE(Built->noisyValueAt(T.Text.find("// %arg") + 3));
+  CHECK_FALSE(valueAt(*Built, T.Text.find("// %arg") + 3));
 }
 
 TEST_CASE("Chunk: several groups of one operation", "[chunk]") {
@@ -80,7 +93,7 @@ TEST_CASE("Chunk: several groups of one operation", "[chunk]") {
   REQUIRE(Built->isValid());
   std::vector<std::string> Names;
   for (size_t Place : T.Places)
-    Names.push_back(Built->nameOf(Built->noisyValueAt(Place)));
+    Names.push_back(Built->nameOf(valueAt(*Built, Place)));
   CHECK(Names == std::vector<std::string>{"%a", "%b#0", "%c", "%b#1"});
 }
 
@@ -107,20 +120,6 @@ TEST_CASE("Chunk: the range of an operation", "[chunk]") {
     CHECK(textAt(*Built, Built->rangeOf(B.getDefiningOp())) ==
           textAt(*Built, T.Ranges[0]));
   }
-}
-
-TEST_CASE("Chunk: only what carries noise is found", "[chunk]") {
-  auto Built = chunkOf("func.func @f(%x: i5, %v: tensor<4xi32>) -> i5 {\n"
-                       "  %a = noisy.encode %x : i5 -> !noisy.i32\n"
-                       "  %y = noisy.decode %a : !noisy.i32 -> i5\n"
-                       "  return %y : i5\n}\n");
-  REQUIRE(Built->isValid());
-  std::vector<std::string> Names;
-  for (size_t I = 0; I < Built->text().size(); ++I)
-    if (Built->text()[I] == '%')
-      if (Value V = Built->noisyValueAt(I))
-        Names.push_back(Built->nameOf(V));
-  CHECK(Names == std::vector<std::string>{"%a", "%a"});
 }
 
 //===----------------------------------------------------------------------===//
@@ -157,7 +156,7 @@ TEST_CASE("Chunk: a text with errors has no facts", "[chunk]") {
     REQUIRE_FALSE(Built->problems().empty());
     CHECK(Built->problems()[0].Source == "mlir");
     CHECK(Built->problems()[0].Where.End <= std::string(Text).size());
-    CHECK_FALSE(Built->noisyValueAt(0));
+    CHECK_FALSE(valueAt(*Built, 0));
   }
 }
 
@@ -173,22 +172,6 @@ TEST_CASE("Chunk: what a verifier says comes with its notes", "[chunk]") {
   REQUIRE(Found.Notes.size() == 1);
   CHECK(llvm::StringRef(Found.Notes[0].Message)
             .starts_with("see current operation"));
-}
-
-TEST_CASE("Chunk: an overflow is a problem of a valid text", "[chunk]") {
-  AnnotatedText T("func.func @f(%a: !noisy.i32) -> !noisy.i32 {\n"
-                  "  [|%b|] = noisy.mul %a, %a : !noisy.i32\n"
-                  "  [|%c|] = noisy.mul %b, %b : !noisy.i32\n"
-                  "  return %c : !noisy.i32\n}\n");
-  auto Built = chunkOf(T.Text);
-  CHECK(Built->isValid());
-  REQUIRE(Built->problems().size() == 1);
-  const Problem &Found = Built->problems()[0];
-  CHECK(Found.Source == "noisy");
-  CHECK(Found.Code == "noise-overflow");
-  CHECK(Found.Where == T.Ranges[1]);
-  REQUIRE_FALSE(Found.Notes.empty());
-  CHECK(Found.Notes[0].Where == T.Ranges[0]);
 }
 
 //===----------------------------------------------------------------------===//

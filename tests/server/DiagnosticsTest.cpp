@@ -125,12 +125,12 @@ TEST_CASE("Diagnostics: what MLIR says", "[diagnostics]") {
 }
 
 TEST_CASE("Diagnostics: a place that is not in the file", "[diagnostics]") {
-  // The top of the chunk.
+  // The beginning of the function.
   AnnotatedText T("module {}\n// -----\nfunc.func @f(%a: i32) -> i64 {\n"
                   "  return %a : i32 loc(\"elsewhere\":1:2)\n}\n");
   auto Found = diagnosticsOf(T);
   REQUIRE(Found.size() == 1);
-  CHECK(Found[0].Range == Range{{1, 0}, {1, 0}});
+  CHECK(Found[0].Range == Range{{2, 0}, {2, 0}});
 }
 
 TEST_CASE("Diagnostics: an error at the end of a line stays on it",
@@ -165,7 +165,7 @@ TEST_CASE("Diagnostics: all levels", "[diagnostics]") {
   Found.Message = "m";
   auto SeverityOf = [&](Problem::Level Level) {
     Found.Severity = Level;
-    return toDiagnostic(Found, Text("abc"), 0, TestUri, true,
+    return toDiagnostic(Found, Text("abc"), TestUri, true,
                         PositionEncoding::UTF16)
         .Severity;
   };

@@ -164,9 +164,8 @@ private:
       return nullptr;
     }
     LastBuilt = Contents;
-    static const DialectRegistry Empty;
-    return Snapshot::build(Empty, std::move(Contents), Version, "test.mlir",
-                           nullptr);
+    return std::make_shared<const Snapshot>(std::move(Contents), Version,
+                                            std::vector<Snapshot::Part>());
   }
 
   std::future<int64_t> ask(void (Document::*With)(Document::Waiter)) {

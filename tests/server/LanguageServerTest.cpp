@@ -1005,6 +1005,13 @@ TEST_CASE("Server: without noise it behaves as mlir-lsp-server", "[server]") {
     REQUIRE(Ours.size() == Stock.size());
     for (size_t I = 0; I < Ours.size(); ++I) {
       CAPTURE(Ours[I].first);
+      // An error in one function does not keep us from looking at the others.
+      if (File == "several-errors.mlir" && Ours[I].first == "diagnostics") {
+        for (const json &Expected : Stock[I].second)
+          CHECK(llvm::find(Ours[I].second, Expected) != Ours[I].second.end());
+        CHECK(Ours[I].second.size() > Stock[I].second.size());
+        continue;
+      }
       CHECK(Ours[I].second == Stock[I].second);
     }
   }

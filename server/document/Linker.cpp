@@ -1,0 +1,251 @@
+//===- Linker.cpp - What the units of a text say of each other ------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/document/Linker.h"
+#include "mlir/IR/SymbolTable.h"
+#include "server/document/ProblemCollector.h"
+#include "llvm/ADT/Hashing.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+using namespace mlir::noisy::lsp;
+
+Linker::Linker(llvm::ArrayRef<Slot> Slots, std::string FileName)
+    : Slots(Slots), FileName(std::move(FileName)) {
+  for (size_t I = 0; I < Slots.size(); ++I)
+    addSymbols(I);
+}
+
+static StringAttr symbolOf(Operation *Op) {
+  return Op->getAttrOfType<StringAttr>(SymbolTable::getSymbolAttrName());
+}
+
+void Linker::addSymbols(size_t Of) {
+  const Slot &S = Slots[Of];
+  if (S.Kind != PieceKind::Operation && S.Kind != PieceKind::Header)
+    return;
+  if (S.Of && S.Of->isParsed()) {
+    for (Operation *Root : S.Of->roots())
+      if (StringAttr Name = symbolOf(Root))
+        Tables[keyOf(S)][Name].push_back({Of, Root});
+    return;
+  }
+  if (std::string Name = S.Of ? S.Of->lexicalSymbol() : std::string();
+      !Name.empty())
+    Tables[keyOf(S)][Name].push_back({Of, nullptr});
+}
+
+const Linker::Definition *Linker::find(TableKey In,
+                                       llvm::StringRef Name) const {
+  auto Inside = Tables.find(In);
+  if (Inside == Tables.end())
+    return nullptr;
+  auto Found = Inside->second.find(Name);
+  return Found == Inside->second.end() ? nullptr : &Found->second.front();
+}
+
+void Linker::collectUses(const Unit &U, size_t Of,
+                         llvm::SmallVectorImpl<size_t> &Result) const {
+  const Slot &S = Slots[Of];
+  for (const Section::SymbolUse &Use : U.Data->symbolUses()) {
+    if (Use.Scope != Section::None)
+      continue;
+    TableKey In = keyOf(S);
+    for (const std::string &Name : Use.Path) {
+      const Definition *Found = find(In, Name);
+      if (!Found)
+        break;
+      Result.push_back(Found->InSlot);
+      In = {S.Chunk, uint32_t(Found->InSlot)};
+    }
+  }
+}
+
+llvm::SmallVector<size_t> Linker::usedBy(size_t Of) const {
+  llvm::SmallVector<size_t> Result;
+  const Slot &S = Slots[Of];
+  if (S.Of && S.Of->isParsed())
+    collectUses(*S.Of, Of, Result);
+  for (const LastGood &Old : S.Behind)
+    collectUses(*Old.Of, Of, Result);
+  llvm::sort(Result);
+  Result.erase(std::unique(Result.begin(), Result.end()), Result.end());
+  return Result;
+}
+
+uint64_t Linker::surroundingsOf(size_t Of) const {
+  const Slot &S = Slots[Of];
+  llvm::hash_code Hash(S.Behind.size());
+  // Whoever defines what this slot does as well.
+  for (Operation *Root : S.Of->roots())
+    if (StringAttr Name = symbolOf(Root))
+      if (const Definition *First = find(keyOf(S), Name))
+        Hash = llvm::hash_combine(
+            Hash, First->InSlot == Of ? 0 : Slots[First->InSlot].Of->Id);
+  for (const Section::SymbolUse &Use : S.Of->Data->symbolUses()) {
+    if (Use.Scope != Section::None)
+      continue;
+    TableKey In = keyOf(S);
+    for (const std::string &Name : Use.Path) {
+      const Definition *Found = find(In, Name);
+      uint64_t Seen = 0;
+      if (Found)
+        Seen = Found->Op ? Slots[Found->InSlot].Of->Interface : 1;
+      Hash = llvm::hash_combine(Hash, bool(Found), Seen);
+      if (!Found)
+        break;
+      In = {S.Chunk, uint32_t(Found->InSlot)};
+    }
+  }
+  return Hash;
+}
+
+bool Linker::namesBroken(Operation *User, size_t Of) const {
+  bool Broken = false;
+  User->getAttrDictionary().walk([&](SymbolRefAttr Name) {
+    TableKey In = keyOf(Slots[Of]);
+    auto follow = [&](StringAttr Part) {
+      const Definition *Found = find(In, Part);
+      Broken |= Found && !Found->Op;
+      if (Found)
+        In = {Slots[Of].Chunk, uint32_t(Found->InSlot)};
+      return bool(Found);
+    };
+    if (!follow(Name.getRootReference()))
+      return;
+    for (FlatSymbolRefAttr Part : Name.getNestedReferences())
+      if (!follow(Part.getAttr()))
+        return;
+  });
+  return Broken;
+}
+
+/// What others can tell of an operation: itself, and the symbols in it.
+static Operation *makeStub(Operation *Op) {
+  Operation *Stub = Op->cloneWithoutRegions();
+  if (!Op->hasTrait<OpTrait::SymbolTable>())
+    return Stub;
+  for (auto [From, To] : llvm::zip(Op->getRegions(), Stub->getRegions())) {
+    Block &Inside = To.emplaceBlock();
+    for (Operation &Nested : From.getOps())
+      if (symbolOf(&Nested))
+        Inside.push_back(makeStub(&Nested));
+  }
+  return Stub;
+}
+
+/// Puts a stub for each symbol that is used into the unit's body, and takes
+/// them out in the end.
+namespace {
+class Stubs {
+public:
+  ~Stubs() {
+    for (Operation *Stub : Outermost)
+      Stub->erase();
+  }
+
+  /// The stub of `Op` in the block `Inside`.
+  Operation *add(Operation *Op, Block &Inside) {
+    auto [Known, IsNew] = Made.try_emplace(Op, nullptr);
+    if (IsNew) {
+      Known->second = makeStub(Op);
+      Inside.push_back(Known->second);
+    }
+    return Known->second;
+  }
+  void add(Operation *Op, Block *Body) {
+    if (!Made.contains(Op))
+      Outermost.push_back(add(Op, *Body));
+  }
+  Operation *find(Operation *Op) const { return Made.lookup(Op); }
+
+private:
+  llvm::DenseMap<Operation *, Operation *> Made;
+  std::vector<Operation *> Outermost;
+};
+} // namespace
+
+/// Runs `Work` and adds what MLIR says meanwhile of the unit's operations.
+void Linker::collect(const Unit &U, std::vector<Problem> &Found,
+                     llvm::function_ref<void()> Work) const {
+  std::string Buffer = U.Around->Prefix + U.Data->text().str();
+  std::vector<Problem> New;
+  {
+    ProblemCollector Collector(*U.In->Context, Buffer, FileName, New);
+    Work();
+  }
+  for (Problem &P : New) {
+    U.moveIntoText(P);
+    Found.push_back(std::move(P));
+  }
+}
+
+void Linker::verifyUses(const Unit &U, size_t Of,
+                        std::vector<Problem> &Found) const {
+  if (U.SymbolUsers.empty())
+    return;
+  const Slot &S = Slots[Of];
+  Stubs Beside;
+  for (const Section::SymbolUse &Use : U.Data->symbolUses()) {
+    if (Use.Scope != Section::None)
+      continue;
+    TableKey In = keyOf(S);
+    Operation *Outer = nullptr;
+    for (const std::string &Name : Use.Path) {
+      const Definition *Used = find(In, Name);
+      if (!Used || !Used->Op)
+        break;
+      if (Used->Op->getBlock() != U.body()) {
+        if (!Outer)
+          Beside.add(Used->Op, U.body());
+        else if (Outer->getNumRegions() == 1 && !Outer->getRegion(0).empty())
+          Beside.add(Used->Op, Outer->getRegion(0).front());
+        Outer = Beside.find(Used->Op);
+      }
+      if (!Outer)
+        break;
+      In = {S.Chunk, uint32_t(Used->InSlot)};
+    }
+  }
+  collect(U, Found, [&] {
+    SymbolTableCollection Symbols;
+    for (Operation *User : U.SymbolUsers)
+      if (!namesBroken(User, Of))
+        (void)cast<SymbolUserOpInterface>(User).verifySymbolUses(Symbols);
+  });
+}
+
+std::vector<Problem> Linker::check(size_t Of) const {
+  const Slot &S = Slots[Of];
+  std::vector<Problem> Result;
+  for (Operation *Root : S.Of->roots()) {
+    StringAttr Name = symbolOf(Root);
+    const Definition *First = Name ? find(keyOf(S), Name) : nullptr;
+    if (!First || First->Op == Root || !First->Op)
+      continue;
+    const Unit &Other = *Slots[First->InSlot].Of;
+    // In MLIR's own words; the note that it adds shows the operation.
+    size_t Before = Result.size();
+    collect(*S.Of, Result, [&] {
+      Root->emitError() << "redefinition of symbol named '" << Name.getValue()
+                        << "'";
+    });
+    for (size_t I = Before; I < Result.size(); ++I)
+      Result[I].Notes.insert(Result[I].Notes.begin(),
+                             {Other.rangeOfName(First->Op),
+                              "see existing symbol definition here",
+                              Other.Id == S.Of->Id ? 0 : Other.Id});
+  }
+  verifyUses(*S.Of, Of, Result);
+  return Result;
+}
+
+bool Linker::fits(const Unit &Older, size_t Of) const {
+  std::vector<Problem> Found;
+  verifyUses(Older, Of, Found);
+  return Found.empty();
+}

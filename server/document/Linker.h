@@ -1,0 +1,70 @@
+//===- Linker.h - What the units of a text say of each other ----*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_SERVER_DOCUMENT_LINKER_H
+#define NOISY_SERVER_DOCUMENT_LINKER_H
+
+#include "server/document/Slot.h"
+#include "llvm/ADT/StringMap.h"
+#include <map>
+
+namespace mlir::noisy::lsp {
+
+/// Knows which unit defines which symbol, and which unit uses it. It says what
+/// MLIR's verifier says of a whole module: redefinitions, and uses of symbols
+/// that are wrong. A unit is verified beside stubs of what it uses: the
+/// operations without their regions.
+///
+/// A symbol whose definition does not parse is known by its name only, and
+/// nothing is said about its uses.
+class Linker {
+public:
+  /// Slots are named by their numbers; the units must all be of one generation.
+  explicit Linker(llvm::ArrayRef<Slot> Slots, std::string FileName);
+
+  /// One number for all that `check` depends on beside the unit.
+  uint64_t surroundingsOf(size_t Of) const;
+
+  /// What is wrong with the symbols of a slot, whose unit is valid.
+  std::vector<Problem> check(size_t Of) const;
+  /// Whether the uses of symbols in an older unit would be right where the slot
+  /// `Of` is.
+  bool fits(const Unit &Older, size_t Of) const;
+
+  /// The slots that a slot's unit refers to, or one of those that are behind
+  /// it.
+  llvm::SmallVector<size_t> usedBy(size_t Of) const;
+
+  /// Whether a symbol that `User` names is one whose definition does not parse.
+  bool namesBroken(Operation *User, size_t Of) const;
+
+private:
+  struct Definition {
+    size_t InSlot;
+    /// Null when it does not parse.
+    Operation *Op;
+  };
+  using Table = llvm::StringMap<llvm::SmallVector<Definition, 1>>;
+  using TableKey = std::pair<uint32_t, uint32_t>;
+
+  static TableKey keyOf(const Slot &S) { return {S.Chunk, S.Container}; }
+  void addSymbols(size_t Of);
+  const Definition *find(TableKey In, llvm::StringRef Name) const;
+  void collect(const Unit &U, std::vector<Problem> &Found,
+               llvm::function_ref<void()> Work) const;
+  void verifyUses(const Unit &U, size_t Of, std::vector<Problem> &Found) const;
+  void collectUses(const Unit &U, size_t Of,
+                   llvm::SmallVectorImpl<size_t> &Result) const;
+
+  llvm::ArrayRef<Slot> Slots;
+  std::string FileName;
+  std::map<TableKey, Table> Tables;
+};
+
+} // namespace mlir::noisy::lsp
+
+#endif // NOISY_SERVER_DOCUMENT_LINKER_H

@@ -1,0 +1,51 @@
+//===- ParsedText.cpp - A text that MLIR has parsed -----------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/document/ParsedText.h"
+#include "mlir/AsmParser/AsmParser.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/Parser/Parser.h"
+#include "server/document/ProblemCollector.h"
+
+using namespace mlir;
+using namespace mlir::noisy::lsp;
+
+std::unique_ptr<MLIRContext>
+mlir::noisy::lsp::makeContext(const DialectRegistry &Registry) {
+  auto Context =
+      std::make_unique<MLIRContext>(Registry, MLIRContext::Threading::DISABLED);
+  Context->allowUnregisteredDialects();
+  Context->printOpOnDiagnostic(true);
+  return Context;
+}
+
+ParsedText::ParsedText(MLIRContext &Context, llvm::StringRef Text,
+                       std::string Name, Verify How)
+    : Context(Context), FileName(std::move(Name)) {
+  unsigned Id = Sources.AddNewSourceBuffer(
+      llvm::MemoryBuffer::getMemBufferCopy(Text, FileName), llvm::SMLoc());
+  Main = Sources.getMemoryBuffer(Id);
+  collect([&] {
+    Module = ModuleOp::create(UnknownLoc::get(&Context));
+    ParserConfig Config(&Context, How == Verify::Yes);
+    Valid = succeeded(
+        parseAsmSourceFile(Sources, Module->getBody(), Config, &Names));
+  });
+}
+
+ByteRange ParsedText::toRange(llvm::SMRange Range) const {
+  if (!Range.isValid())
+    return {};
+  const char *Start = Main->getBufferStart();
+  return {size_t(Range.Start.getPointer() - Start),
+          size_t(Range.End.getPointer() - Start)};
+}
+
+void ParsedText::collect(llvm::function_ref<void()> Work) {
+  ProblemCollector Collector(Context, text(), FileName, Problems);
+  Work();
+}

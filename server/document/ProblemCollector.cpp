@@ -1,0 +1,75 @@
+//===- ProblemCollector.cpp - What MLIR says, as problems -----------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/document/ProblemCollector.h"
+#include "mlir/AsmParser/AsmParserState.h"
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/Location.h"
+
+using namespace mlir;
+using namespace mlir::noisy::lsp;
+
+ProblemCollector::ProblemCollector(MLIRContext &Context, llvm::StringRef Buffer,
+                                   llvm::StringRef FileName,
+                                   std::vector<Problem> &Problems)
+    : Buffer(Buffer), FileName(FileName),
+      Handler(&Context, [this, &Problems](Diagnostic &Given) {
+        // Notes come with what they belong to.
+        if (Given.getSeverity() != DiagnosticSeverity::Note)
+          Problems.push_back(toProblem(Given));
+        return success();
+      }) {}
+
+/// The byte that MLIR's lexer calls line and column, both from 1; the end of
+/// the text where there is none.
+static size_t findPlace(llvm::StringRef Text, unsigned Line, unsigned Column) {
+  size_t Offset = 0;
+  while (--Line > 0) {
+    size_t End = Text.find('\n', Offset);
+    if (End == llvm::StringRef::npos)
+      return Text.size();
+    Offset = End + 1;
+  }
+  size_t LineEnd = std::min(Text.find('\n', Offset), Text.size());
+  return std::min(Offset + std::max(Column, 1u) - 1, LineEnd);
+}
+
+ByteRange ProblemCollector::rangeOf(Location Where) const {
+  FileLineColLoc InFile;
+  Where->walk([&](Location Part) {
+    InFile = dyn_cast<FileLineColLoc>(Part);
+    if (InFile && InFile.getFilename() == FileName && InFile.getLine() > 0)
+      return WalkResult::interrupt();
+    InFile = nullptr;
+    return WalkResult::advance();
+  });
+  if (!InFile)
+    return {};
+  size_t Begin = findPlace(Buffer, InFile.getLine(), InFile.getColumn());
+  if (Begin == Buffer.size())
+    return {Begin, Begin};
+  llvm::SMRange Token = AsmParserState::convertIdLocToRange(
+      llvm::SMLoc::getFromPointer(Buffer.data() + Begin));
+  size_t End = Token.End.getPointer() - Buffer.data();
+  // At least two characters, as LLVM's server has it; but not of another line.
+  size_t LineEnd = std::min(Buffer.find_first_of("\r\n", Begin), Buffer.size());
+  return {Begin, std::min(std::max(End, Begin + 2), LineEnd)};
+}
+
+Problem ProblemCollector::toProblem(Diagnostic &Given) const {
+  Problem Found;
+  if (Given.getSeverity() == DiagnosticSeverity::Warning)
+    Found.Severity = Problem::Level::Warning;
+  else if (Given.getSeverity() == DiagnosticSeverity::Remark)
+    Found.Severity = Problem::Level::Information;
+  Found.Source = "mlir";
+  Found.Where = rangeOf(Given.getLocation());
+  Found.Message = Given.str();
+  for (Diagnostic &Note : Given.getNotes())
+    Found.Notes.push_back({rangeOf(Note.getLocation()), Note.str()});
+  return Found;
+}

@@ -1,0 +1,36 @@
+//===- ProblemCollector.h - What MLIR says, as problems ---------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_SERVER_DOCUMENT_PROBLEMCOLLECTOR_H
+#define NOISY_SERVER_DOCUMENT_PROBLEMCOLLECTOR_H
+
+#include "mlir/IR/Diagnostics.h"
+#include "server/document/Problem.h"
+
+namespace mlir::noisy::lsp {
+
+/// While it lives, takes what MLIR says on this thread in a context, and makes
+/// problems of it. Ranges are those of `Buffer`, whose locations name
+/// `FileName`; a location that is elsewhere becomes the range {0, 0}. Both must
+/// outlive this.
+class ProblemCollector {
+public:
+  ProblemCollector(MLIRContext &Context, llvm::StringRef Buffer,
+                   llvm::StringRef FileName, std::vector<Problem> &Problems);
+
+private:
+  ByteRange rangeOf(Location Where) const;
+  Problem toProblem(Diagnostic &Given) const;
+
+  llvm::StringRef Buffer;
+  llvm::StringRef FileName;
+  ScopedDiagnosticHandler Handler;
+};
+
+} // namespace mlir::noisy::lsp
+
+#endif // NOISY_SERVER_DOCUMENT_PROBLEMCOLLECTOR_H

@@ -1,0 +1,60 @@
+//===- Section.cpp - What a part of a text says ---------------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/document/Section.h"
+#include "server/document/SectionFacts.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir::noisy::lsp;
+
+const Section::Token *Section::tokenAt(size_t Offset) const {
+  auto After = llvm::upper_bound(Tokens, Offset, [](size_t O, const Token &T) {
+    return O < T.Where.Begin;
+  });
+  if (After == Tokens.begin())
+    return nullptr;
+  const Token &Before = *std::prev(After);
+  return Offset <= Before.Where.End ? &Before : nullptr;
+}
+
+Section::Index Section::operationAt(size_t Offset) const {
+  auto After = llvm::upper_bound(InText, Offset, [&](size_t O, Index I) {
+    return O < Operations[I].Where.Begin;
+  });
+  if (After == InText.begin())
+    return None;
+  // Whatever is around the offset is around the last one that begins before.
+  Index Found = *std::prev(After);
+  while (Found != None && Operations[Found].Where.End <= Offset)
+    Found = Operations[Found].Parent;
+  return Found;
+}
+
+std::vector<Section::Token> Section::tokensOf(Kind Of, Index What) const {
+  std::vector<Token> Result;
+  for (const Token &T : Tokens)
+    if (T.Of == Of && T.What == What)
+      Result.push_back(T);
+  return Result;
+}
+
+std::string Section::nameOf(Index Of) const {
+  const Value &V = Values[Of];
+  if (V.Name.empty())
+    return "<unnamed>";
+  std::string Name = textOf(V.Name).str();
+  if (V.GroupSize > 1)
+    Name += "#" + std::to_string(Of - V.Group);
+  return Name;
+}
+
+const NoiseInfo *SectionFacts::find(Section::Index Of) const {
+  auto Found = llvm::lower_bound(
+      Noise, Of,
+      [](const NoiseInfo &I, Section::Index Value) { return I.Value < Value; });
+  return Found != Noise.end() && Found->Value == Of ? &*Found : nullptr;
+}

@@ -1,0 +1,61 @@
+//===- Slot.h - A unit where it stands in a text ----------------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_SERVER_DOCUMENT_SLOT_H
+#define NOISY_SERVER_DOCUMENT_SLOT_H
+
+#include "server/document/OffsetMap.h"
+#include "server/document/SectionFacts.h"
+#include "server/document/Unit.h"
+
+namespace mlir::noisy::lsp {
+
+/// A unit of an earlier text that was valid, where a text stands now that is
+/// not.
+struct LastGood {
+  std::shared_ptr<Unit> Of;
+  /// The facts of that time; may be null.
+  std::shared_ptr<const SectionFacts> Facts;
+  /// From the beginning of the text that it stands in now.
+  /// It may begin before that: the numbers wrap around.
+  ByteRange Where;
+  /// From its own text to the bytes in `Where`.
+  std::shared_ptr<const OffsetMap> Moved;
+};
+
+/// One piece of the text, or several that are parsed as one, and what the
+/// builder knows of it: the worker's counterpart of Snapshot::Part.
+struct Slot {
+  PieceKind Kind = PieceKind::Operation;
+  ByteRange Where;
+  /// The slot that is the header of the container around; of a footer, its own.
+  uint32_t Container = Piece::None;
+  uint32_t Chunk = 0;
+  std::shared_ptr<const PieceInfo> Info;
+  std::shared_ptr<const Surroundings> Around;
+  /// Null for separators, and until it is parsed.
+  std::shared_ptr<Unit> Of;
+  /// What stood here and was valid, when `Of` is not; in order.
+  std::vector<LastGood> Behind;
+  /// Of `Of`, when it is valid; or of what is behind it, by the numbers of
+  /// `Of`.
+  std::shared_ptr<const SectionFacts> Facts;
+  /// What is wrong with its symbols; null when nothing is.
+  std::shared_ptr<const std::vector<Problem>> SymbolProblems;
+  /// What `SymbolProblems` and `Facts` depended on when they were computed
+  /// (Linker::surroundingsOf, NoiseGroup::key).
+  uint64_t SymbolKey = 0;
+  uint64_t NoiseKey = 0;
+
+  bool isValid() const { return Of && Of->isValid(); }
+  /// Whether it can be analysed as it is.
+  bool isGood() const { return isValid() && !SymbolProblems; }
+};
+
+} // namespace mlir::noisy::lsp
+
+#endif // NOISY_SERVER_DOCUMENT_SLOT_H

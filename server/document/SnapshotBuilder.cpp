@@ -1,0 +1,537 @@
+//===- SnapshotBuilder.cpp - Makes snapshots, each from the last ----------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/document/SnapshotBuilder.h"
+#include "server/document/History.h"
+#include "server/document/Linker.h"
+#include "server/document/NoiseGroup.h"
+#include "server/document/SurroundingsMaker.h"
+#include "llvm/ADT/EquivalenceClasses.h"
+#include "llvm/ADT/Hashing.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/CrashRecoveryContext.h"
+
+using namespace mlir;
+using namespace mlir::noisy::lsp;
+
+/// A context is replaced when this many bytes were parsed in it, and
+/// GarbageFactor times as many as the text has. What a version leaves behind
+/// is far less than its text: mostly the same names and locations come again.
+static constexpr size_t GarbageBytes = 64u << 20;
+static constexpr size_t GarbageFactor = 16;
+
+class SnapshotBuilder::Impl {
+public:
+  Impl(const DialectRegistry &Registry, std::string FileName)
+      : Registry(Registry), FileName(std::move(FileName)) {}
+
+  std::shared_ptr<const Snapshot> build(Text Contents, int64_t Version,
+                                        const OffsetMap &Since, Effort Allowed,
+                                        const std::function<bool()> &Stopped);
+
+private:
+  enum class Outcome { Done, Stopped, Crashed };
+
+  std::vector<Slot> makeSlots(const Outline &Pieces, llvm::StringRef Bytes);
+  size_t joinSharing(const Outline &Pieces, size_t First) const;
+  void takeOver(std::vector<Slot> &New, llvm::StringRef Bytes);
+  Outcome parse(std::vector<Slot> &New, llvm::StringRef Bytes,
+                const std::function<bool()> &Stopped);
+  Outcome link(std::vector<Slot> &New, const OffsetMap &Since,
+               const std::function<bool()> &Stopped);
+  Outcome analyse(std::vector<Slot> &New, const Linker &Symbols,
+                  const std::function<bool()> &Stopped);
+  std::shared_ptr<Unit> makeUnit(const Slot &S, llvm::StringRef Bytes);
+  void renew();
+  std::shared_ptr<Unit> parseAgain(const Unit &Old);
+  std::shared_ptr<const Snapshot> publish(Text Contents, int64_t Version) const;
+
+  const DialectRegistry &Registry;
+  const std::string FileName;
+  std::shared_ptr<Generation> Now;
+  Outline Pieces;
+  std::vector<Slot> Slots;
+  /// Units of builds that were stopped, for the next one.
+  std::vector<std::shared_ptr<Unit>> Spare;
+  /// Texts that MLIR crashed on, with what was around them.
+  llvm::DenseSet<uint64_t> CrashedKeys;
+  bool IsNoiseWanted = true;
+  uint64_t LastId = 0;
+};
+
+/// What a unit is a function of, in one number.
+static uint64_t keyOf(PieceKind Kind, const PieceInfo &Info, size_t Size,
+                      const Surroundings &Around) {
+  return llvm::hash_combine(unsigned(Kind), Info.Hash, Size,
+                            llvm::StringRef(Around.Prefix),
+                            llvm::StringRef(Around.Suffix));
+}
+
+static size_t sizeOf(const Unit &U) { return U.textSize(); }
+
+//===----------------------------------------------------------------------===//
+// Slots
+//===----------------------------------------------------------------------===//
+
+/// Containers whose attributes are verified by looking at all that is inside;
+/// they are parsed as a whole.
+static bool isVerifiedAsAWhole(llvm::StringRef Header) {
+  return Header.contains("gpu.container_module") ||
+         Header.contains("transform.with_named_sequence");
+}
+
+/// Containers in more containers than this are parsed as a whole, too: each
+/// piece is parsed with the headers of all around it.
+static constexpr unsigned MaxContainers = 16;
+
+static unsigned depthOf(llvm::ArrayRef<Piece> Pieces, size_t Of) {
+  unsigned Depth = 0;
+  for (; Pieces[Of].Container != Piece::None && Depth <= MaxContainers; ++Depth)
+    Of = Pieces[Of].Container;
+  return Depth;
+}
+
+/// What two pieces and all between say together.
+static std::shared_ptr<const PieceInfo> joinInfos(llvm::ArrayRef<Piece> Pieces,
+                                                  llvm::StringRef Text) {
+  auto Joined = std::make_shared<PieceInfo>(*Pieces.front().Info);
+  llvm::hash_code Hash = llvm::hash_value(Text);
+  Joined->Hash = Hash;
+  for (const Piece &P : Pieces.drop_front()) {
+    llvm::append_range(Joined->AliasUses, P.Info->AliasUses);
+    Joined->UsesResources |= P.Info->UsesResources;
+    Joined->Unbalanced |= P.Info->Unbalanced;
+  }
+  llvm::sort(Joined->AliasUses);
+  Joined->AliasUses.erase(llvm::unique(Joined->AliasUses),
+                          Joined->AliasUses.end());
+  return Joined;
+}
+
+/// The last of the pieces that have to be parsed together with `First`, because
+/// values go from one to the other outside of all functions.
+size_t SnapshotBuilder::Impl::joinSharing(const Outline &All,
+                                          size_t First) const {
+  llvm::ArrayRef<Piece> P = All.pieces();
+  if (P[First].Kind != PieceKind::Operation || !P[First].Info->DefinesValues)
+    return First;
+  size_t Last = First;
+  for (size_t I = First + 1; I < P.size(); ++I) {
+    if (P[I].Container != P[First].Container ||
+        P[I].Kind != PieceKind::Operation)
+      break;
+    if (P[I].Info->DefinesValues || P[I].Info->UsesValues)
+      Last = I;
+  }
+  return Last;
+}
+
+std::vector<Slot> SnapshotBuilder::Impl::makeSlots(const Outline &All,
+                                                   llvm::StringRef Bytes) {
+  llvm::ArrayRef<Piece> P = All.pieces();
+  std::vector<Slot> Result;
+  Result.reserve(P.size());
+  std::vector<uint32_t> SlotOf(P.size(), Piece::None);
+  uint32_t Chunk = 0;
+  for (size_t I = 0; I < P.size(); ++I) {
+    size_t Last = joinSharing(All, I);
+    PieceKind Kind = P[I].Kind;
+    if (Kind == PieceKind::Header &&
+        (depthOf(P, I) > MaxContainers ||
+         isVerifiedAsAWhole(Bytes.slice(P[I].Where.Begin, P[I].Where.End)))) {
+      // Up to its footer, or to the last piece in it.
+      Kind = PieceKind::Operation;
+      for (size_t J = I + 1; J < P.size(); ++J) {
+        uint32_t Around = P[J].Container;
+        while (Around != Piece::None && Around > I)
+          Around = P[Around].Container;
+        if (Around != I)
+          break;
+        Last = J;
+      }
+    }
+    Slot New;
+    New.Kind = Kind;
+    New.Where = {P[I].Where.Begin, P[Last].Where.End};
+    New.Container =
+        P[I].Container == Piece::None ? Piece::None : SlotOf[P[I].Container];
+    New.Chunk = Chunk;
+    New.Info = Last == I
+                   ? P[I].Info
+                   : joinInfos(P.slice(I, Last - I + 1),
+                               Bytes.slice(New.Where.Begin, New.Where.End));
+    for (size_t J = I; J <= Last; ++J)
+      SlotOf[J] = uint32_t(Result.size());
+    Result.push_back(std::move(New));
+    if (Kind == PieceKind::Separator)
+      ++Chunk;
+    I = Last;
+  }
+  return Result;
+}
+
+/// Gives the new slots what the old ones have, as far as the text is the same,
+/// and so is what is around it.
+void SnapshotBuilder::Impl::takeOver(std::vector<Slot> &New,
+                                     llvm::StringRef Bytes) {
+  size_t Common = std::min(New.size(), Slots.size());
+  size_t Prefix = 0, Suffix = 0;
+  auto isSame = [](const Slot &A, const Slot &B) {
+    return A.Kind == B.Kind &&
+           (A.Info == B.Info ||
+            (A.Info->Hash == B.Info->Hash && A.Where.size() == B.Where.size()));
+  };
+  while (Prefix < Common && isSame(New[Prefix], Slots[Prefix]) &&
+         New[Prefix].Container == Slots[Prefix].Container)
+    ++Prefix;
+  ptrdiff_t Shift = ptrdiff_t(New.size()) - ptrdiff_t(Slots.size());
+  auto moved = [&](uint32_t Container) {
+    return Container == Piece::None || Container < Prefix
+               ? Container
+               : uint32_t(Container + Shift);
+  };
+  while (
+      Suffix < Common - Prefix &&
+      isSame(New[New.size() - 1 - Suffix], Slots[Slots.size() - 1 - Suffix]) &&
+      New[New.size() - 1 - Suffix].Container ==
+          moved(Slots[Slots.size() - 1 - Suffix].Container))
+    ++Suffix;
+
+  auto isPlain = [](const Slot &S) { return S.Kind == PieceKind::Operation; };
+  bool SameAround =
+      std::all_of(New.begin() + Prefix, New.end() - Suffix, isPlain) &&
+      std::all_of(Slots.begin() + Prefix, Slots.end() - Suffix, isPlain);
+  auto take = [&](Slot &To, const Slot &From) {
+    Slot Taken = From;
+    Taken.Where = To.Where;
+    Taken.Container = To.Container;
+    Taken.Chunk = To.Chunk;
+    Taken.Info = To.Info;
+    To = std::move(Taken);
+  };
+  if (SameAround) {
+    for (size_t I = 0; I < Prefix; ++I)
+      take(New[I], Slots[I]);
+    for (size_t I = 1; I <= Suffix; ++I)
+      take(New[New.size() - I], Slots[Slots.size() - I]);
+    if (Prefix + Suffix == New.size())
+      return;
+  }
+
+  // By content, where it is not by place.
+  llvm::DenseMap<uint64_t, llvm::SmallVector<const Slot *, 1>> Old;
+  size_t Begin = SameAround ? Prefix : 0;
+  size_t End = SameAround ? Slots.size() - Suffix : Slots.size();
+  for (size_t I = Begin; I < End; ++I)
+    if (Slots[I].Of)
+      Old[keyOf(Slots[I].Kind, *Slots[I].Info, Slots[I].Where.size(),
+                *Slots[I].Around)]
+          .push_back(&Slots[I]);
+  llvm::DenseMap<uint64_t, llvm::SmallVector<std::shared_ptr<Unit>, 1>> Spares;
+  for (std::shared_ptr<Unit> &U : Spare)
+    Spares[keyOf(U->Kind, *U->Info, sizeOf(*U), *U->Around)].push_back(U);
+
+  SurroundingsMaker Maker(Bytes, New);
+  for (size_t I = 0; I < New.size(); ++I) {
+    Slot &S = New[I];
+    if (S.Of || S.Kind == PieceKind::Separator)
+      continue;
+    S.Around = Maker.get(I);
+    uint64_t Key = keyOf(S.Kind, *S.Info, S.Where.size(), *S.Around);
+    if (auto Found = Old.find(Key);
+        Found != Old.end() && !Found->second.empty()) {
+      const Slot *From = Found->second.front();
+      Found->second.erase(Found->second.begin());
+      take(S, *From);
+      continue;
+    }
+    if (auto Found = Spares.find(Key);
+        Found != Spares.end() && !Found->second.empty()) {
+      S.Of = Found->second.back();
+      Found->second.pop_back();
+      continue;
+    }
+    // What is inside a header needs to know how it parses.
+    if (S.Kind == PieceKind::Header)
+      S.Of = makeUnit(S, Bytes);
+    if (Now->Crashed)
+      return;
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Units
+//===----------------------------------------------------------------------===//
+
+static constexpr char CrashMessage[] =
+    "MLIR crashed on this text; it will be tried again when it changes";
+
+std::shared_ptr<Unit> SnapshotBuilder::Impl::makeUnit(const Slot &S,
+                                                      llvm::StringRef Bytes) {
+  llvm::StringRef Mine = Bytes.slice(S.Where.Begin, S.Where.End);
+  uint64_t Key = keyOf(S.Kind, *S.Info, S.Where.size(), *S.Around);
+  std::shared_ptr<Unit> New;
+  if (CrashedKeys.contains(Key))
+    New =
+        Unit::refuse(S.Kind, S.Info, Mine, S.Around,
+                     {0, std::min(Mine.find('\n'), Mine.size())}, CrashMessage);
+  else
+    New = Unit::parse(Now, S.Kind, S.Info, Mine, S.Around, FileName);
+  if (Now->Crashed)
+    CrashedKeys.insert(Key);
+  New->Id = ++LastId;
+  return New;
+}
+
+std::shared_ptr<Unit> SnapshotBuilder::Impl::parseAgain(const Unit &Old) {
+  std::shared_ptr<Unit> New = Unit::parse(
+      Now, Old.Kind, Old.Info, Old.Data->text(), Old.Around, FileName);
+  New->Id = Old.Id;
+  return New;
+}
+
+/// Parses everything again, in a new context.
+void SnapshotBuilder::Impl::renew() {
+  Spare.clear();
+  for (bool Again = true; Again;) {
+    Now = std::make_shared<Generation>(Registry);
+    Again = false;
+    for (Slot &S : Slots) {
+      if (S.Of && S.Of->isParsed())
+        S.Of = parseAgain(*S.Of);
+      for (LastGood &Old : S.Behind)
+        Old.Of = parseAgain(*Old.Of);
+      // It did not crash before; should it now, do without.
+      if (Now->Crashed) {
+        S.Of = nullptr;
+        S.Behind.clear();
+        Again = true;
+        break;
+      }
+    }
+  }
+}
+
+SnapshotBuilder::Impl::Outcome
+SnapshotBuilder::Impl::parse(std::vector<Slot> &New, llvm::StringRef Bytes,
+                             const std::function<bool()> &Stopped) {
+  for (Slot &S : New) {
+    if (S.Of || S.Kind == PieceKind::Separator)
+      continue;
+    if (Stopped && Stopped()) {
+      for (Slot &Done : New)
+        if (Done.Of)
+          Spare.push_back(Done.Of);
+      return Outcome::Stopped;
+    }
+    S.Of = makeUnit(S, Bytes);
+    if (Now->Crashed)
+      return Outcome::Crashed;
+  }
+  return Outcome::Done;
+}
+
+//===----------------------------------------------------------------------===//
+// Linking
+//===----------------------------------------------------------------------===//
+
+SnapshotBuilder::Impl::Outcome
+SnapshotBuilder::Impl::link(std::vector<Slot> &New, const OffsetMap &Since,
+                            const std::function<bool()> &Stopped) {
+  Linker Symbols(New, FileName);
+  for (size_t I = 0; I < New.size(); ++I) {
+    Slot &S = New[I];
+    if (!S.isValid()) {
+      S.SymbolProblems = nullptr;
+      continue;
+    }
+    uint64_t Key = llvm::hash_combine(S.Of->Id, Symbols.surroundingsOf(I));
+    if (S.SymbolKey == Key)
+      continue;
+    std::vector<Problem> Found;
+    llvm::CrashRecoveryContext Recovery;
+    if (!Recovery.RunSafely([&] { Found = Symbols.check(I); })) {
+      Now->Crashed = true;
+      CrashedKeys.insert(keyOf(S.Kind, *S.Info, S.Where.size(), *S.Around));
+      return Outcome::Crashed;
+    }
+    S.SymbolKey = Key;
+    S.SymbolProblems =
+        Found.empty()
+            ? nullptr
+            : std::make_shared<const std::vector<Problem>>(std::move(Found));
+  }
+  inheritLastGood(New, Slots, Since);
+  return analyse(New, Symbols, Stopped);
+}
+
+SnapshotBuilder::Impl::Outcome
+SnapshotBuilder::Impl::analyse(std::vector<Slot> &New, const Linker &Symbols,
+                               const std::function<bool()> &Stopped) {
+  if (!IsNoiseWanted) {
+    for (Slot &S : New) {
+      S.Facts = nullptr;
+      S.NoiseKey = 0;
+    }
+    return Outcome::Done;
+  }
+  std::vector<uint32_t> Leader(New.size());
+  for (size_t I = 0; I < New.size(); ++I)
+    Leader[I] = uint32_t(I);
+  auto leaderOf = [&](uint32_t I) {
+    while (Leader[I] != I)
+      I = Leader[I] = Leader[Leader[I]];
+    return I;
+  };
+  for (size_t I = 0; I < New.size(); ++I)
+    for (size_t Used : Symbols.usedBy(I)) {
+      uint32_t A = leaderOf(uint32_t(I)), B = leaderOf(uint32_t(Used));
+      Leader[std::max(A, B)] = std::min(A, B);
+    }
+  llvm::DenseMap<uint32_t, llvm::SmallVector<size_t, 4>> Larger;
+  for (size_t I = 0; I < New.size(); ++I)
+    if (uint32_t First = leaderOf(uint32_t(I)); First != I) {
+      auto &Group = Larger[First];
+      if (Group.empty())
+        Group.push_back(First);
+      Group.push_back(I);
+    }
+  for (size_t I = 0; I < New.size(); ++I) {
+    if (leaderOf(uint32_t(I)) != I)
+      continue;
+    auto Several = Larger.find(uint32_t(I));
+    llvm::ArrayRef<size_t> Members = Several == Larger.end()
+                                         ? llvm::ArrayRef<size_t>(I)
+                                         : llvm::ArrayRef(Several->second);
+    NoiseGroup Group(New, Symbols, Members);
+    uint64_t Key = Group.key();
+    if (llvm::all_of(Members, [&](size_t M) { return New[M].NoiseKey == Key; }))
+      continue;
+    if (Stopped && Stopped())
+      return Outcome::Stopped;
+    std::vector<std::shared_ptr<const SectionFacts>> Facts;
+    llvm::CrashRecoveryContext Recovery;
+    if (!Recovery.RunSafely([&] { Facts = Group.analyse(); })) {
+      Now->Crashed = true;
+      // Those that are new are to blame, or at least one is.
+      for (size_t M : Members)
+        if (New[M].Of && (New[M].NoiseKey == 0 || M == Members.back()))
+          CrashedKeys.insert(keyOf(New[M].Kind, *New[M].Info,
+                                   New[M].Where.size(), *New[M].Around));
+      return Outcome::Crashed;
+    }
+    for (auto [M, Known] : llvm::zip(Members, Facts)) {
+      New[M].NoiseKey = Key;
+      if (New[M].isGood())
+        New[M].Facts = std::move(Known);
+    }
+  }
+  return Outcome::Done;
+}
+
+//===----------------------------------------------------------------------===//
+// Building
+//===----------------------------------------------------------------------===//
+
+std::shared_ptr<const Snapshot>
+SnapshotBuilder::Impl::publish(Text Contents, int64_t Version) const {
+  std::vector<Snapshot::Part> Parts;
+  Parts.reserve(Slots.size());
+  for (const Slot &S : Slots) {
+    Snapshot::Part &P = Parts.emplace_back();
+    P.Kind = S.Kind;
+    P.Where = S.Where;
+    P.Container = S.Container;
+    P.Chunk = S.Chunk;
+    P.Info = S.Info;
+    if (!S.Of)
+      continue;
+    P.Id = S.Of->Id;
+    P.Problems = S.Of->Problems;
+    if (S.SymbolProblems) {
+      auto All = std::make_shared<std::vector<Problem>>(*S.SymbolProblems);
+      if (S.Of->Problems)
+        All->insert(All->begin(), S.Of->Problems->begin(),
+                    S.Of->Problems->end());
+      P.Problems = std::move(All);
+    }
+    if (S.Of->isParsed()) {
+      P.Sections.push_back(
+          {S.Of->Data, S.Facts, S.Where, nullptr, !S.isGood()});
+      continue;
+    }
+    for (const LastGood &Old : S.Behind)
+      P.Sections.push_back({Old.Of->Data, Old.Facts,
+                            Old.Where.shifted(S.Where.Begin), Old.Moved,
+                            /*FactsAreStale=*/true});
+  }
+  return std::make_shared<const Snapshot>(std::move(Contents), Version,
+                                          std::move(Parts));
+}
+
+std::shared_ptr<const Snapshot>
+SnapshotBuilder::Impl::build(Text Contents, int64_t Version,
+                             const OffsetMap &Since, Effort Allowed,
+                             const std::function<bool()> &Stopped) {
+  if (Allowed == Effort::Nothing) {
+    Slots.clear();
+    Spare.clear();
+    Now = nullptr;
+    return std::make_shared<const Snapshot>(std::move(Contents), Version,
+                                            std::vector<Snapshot::Part>());
+  }
+  IsNoiseWanted = Allowed == Effort::Everything;
+  llvm::StringRef Bytes = Contents.bytes();
+  bool IsFirst = !Now;
+  if (IsFirst)
+    Now = std::make_shared<Generation>(Registry);
+  else if (Now->ParsedBytes > GarbageBytes + GarbageFactor * Bytes.size())
+    renew();
+
+  Outline NewPieces;
+  if (IsFirst) {
+    NewPieces = Outline::scan(Bytes);
+  } else {
+    TextChange Change = Since.hull();
+    NewPieces = Outline::rescan(Pieces, Bytes, Change.Old, Change.NewSize);
+  }
+  while (true) {
+    std::vector<Slot> New = makeSlots(NewPieces, Bytes);
+    takeOver(New, Bytes);
+    Outcome Result =
+        Now->Crashed ? Outcome::Crashed : parse(New, Bytes, Stopped);
+    if (Result == Outcome::Done)
+      Result = link(New, Since, Stopped);
+    if (Result == Outcome::Stopped) {
+      for (Slot &Done : New)
+        if (Done.Of)
+          Spare.push_back(Done.Of);
+      return nullptr;
+    }
+    if (Result == Outcome::Crashed) {
+      New.clear();
+      renew();
+      continue;
+    }
+    Spare.clear();
+    Slots = std::move(New);
+    Pieces = std::move(NewPieces);
+    return publish(std::move(Contents), Version);
+  }
+}
+
+SnapshotBuilder::SnapshotBuilder(const DialectRegistry &Registry,
+                                 std::string FileName)
+    : State(std::make_unique<Impl>(Registry, std::move(FileName))) {}
+
+SnapshotBuilder::~SnapshotBuilder() = default;
+
+std::shared_ptr<const Snapshot>
+SnapshotBuilder::build(Text Contents, int64_t Version, const OffsetMap &Since,
+                       Effort Allowed, const std::function<bool()> &Stopped) {
+  return State->build(std::move(Contents), Version, Since, Allowed, Stopped);
+}

@@ -1,0 +1,189 @@
+//===- SurroundingsMaker.cpp - What to put around a unit ------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/document/SurroundingsMaker.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace mlir::noisy::lsp;
+
+/// The names in the value of an alias that are written like aliases.
+static std::vector<std::string> findAliasNames(llvm::StringRef Text) {
+  std::vector<std::string> Names;
+  for (size_t I = 0; I < Text.size(); ++I) {
+    if (Text[I] == '"') {
+      for (++I; I < Text.size() && Text[I] != '"'; ++I)
+        if (Text[I] == '\\')
+          ++I;
+    } else if (Text[I] == '#' || Text[I] == '!') {
+      llvm::StringRef Name = Text.substr(I).take_front(
+          1 + Text.substr(I + 1)
+                  .take_while([](char C) {
+                    return llvm::isAlnum(C) || C == '_' || C == '$' || C == '-';
+                  })
+                  .size());
+      if (Name.size() > 1)
+        Names.push_back(Name.str());
+    }
+  }
+  return Names;
+}
+
+SurroundingsMaker::SurroundingsMaker(llvm::StringRef Text,
+                                     llvm::ArrayRef<Slot> Slots)
+    : Text(Text), Slots(Slots) {
+  TopLevel.Known = true;
+  Chunks.resize(1);
+  for (auto [I, S] : llvm::enumerate(Slots)) {
+    if (S.Chunk >= Chunks.size())
+      Chunks.resize(S.Chunk + 1);
+    Chunk &In = Chunks[S.Chunk];
+    switch (S.Kind) {
+    case PieceKind::Aliases:
+      for (const PieceInfo::AliasDefinition &Line : S.Info->Aliases) {
+        ByteRange Where = Line.Where.shifted(S.Where.Begin);
+        llvm::StringRef Value = Text.slice(Where.Begin, Where.End);
+        In.Aliases[Line.Name].push_back(
+            {I, Where, Line.IsLocation,
+             findAliasNames(Value.substr(Value.find('=')))});
+      }
+      break;
+    case PieceKind::Metadata:
+      In.Metadata += "\n" + Text.slice(S.Where.Begin, S.Where.End).str();
+      break;
+    case PieceKind::Footer:
+      Footers[S.Container] = I;
+      break;
+    default:
+      break;
+    }
+  }
+}
+
+static bool isGeneric(const PieceInfo &Header, llvm::StringRef Text) {
+  return Text.starts_with("\"");
+}
+
+/// A header with nothing to it, for the place of one that is broken.
+static std::string plainHeader(const PieceInfo &Header, llvm::StringRef Text) {
+  std::string Name = Header.Operation;
+  bool NeedsSymbol = Name != "module" && Name != "builtin.module";
+  if (isGeneric(Header, Text))
+    return NeedsSymbol ? "\"" + Name + "\"() <{sym_name = \"" + "broken\"}> ({"
+                       : "\"" + Name + "\"() ({";
+  return NeedsSymbol ? Name + " @broken {" : Name + " {";
+}
+
+/// What ends the container that a header begins.
+std::string SurroundingsMaker::closerOf(uint32_t Header) const {
+  const Slot &S = Slots[Header];
+  if (!isGeneric(*S.Info, Text.substr(S.Where.Begin)))
+    return "}";
+  // Its attributes may stand behind its body.
+  auto Footer = Footers.find(Header);
+  if (Footer == Footers.end() || (S.Of && !S.Of->isValid()))
+    return "}) : () -> ()";
+  ByteRange Where = Slots[Footer->second].Where;
+  return Text.slice(Where.Begin, Where.End).str();
+}
+
+const SurroundingsMaker::Container &
+SurroundingsMaker::getContainer(uint32_t Header) {
+  if (Header == Piece::None)
+    return TopLevel;
+  if (Container &Found = Containers[Header]; Found.Known)
+    return Found;
+  const Slot &S = Slots[Header];
+  const Container &Outer = getContainer(S.Container);
+  llvm::StringRef Written = Text.slice(S.Where.Begin, S.Where.End);
+  Container New;
+  New.Known = true;
+  New.Depth = Outer.Depth + 1;
+  New.Uses = Outer.Uses;
+  if (S.isValid()) {
+    New.Prefix = Outer.Prefix + Written.str() + "\n";
+    llvm::append_range(New.Uses, S.Info->AliasUses);
+    auto Footer = Footers.find(Header);
+    if (Footer != Footers.end() && isGeneric(*S.Info, Written))
+      llvm::append_range(New.Uses, Slots[Footer->second].Info->AliasUses);
+  } else {
+    New.Prefix = Outer.Prefix + plainHeader(*S.Info, Written) + "\n";
+  }
+  New.Suffix = "\n" + closerOf(Header) + Outer.Suffix;
+  return Containers[Header] = std::move(New);
+}
+
+const SurroundingsMaker::Definition *
+SurroundingsMaker::findAlias(const Chunk &In, llvm::StringRef Name,
+                             size_t Of) const {
+  auto Found = In.Aliases.find(Name);
+  if (Found == In.Aliases.end())
+    return nullptr;
+  // The first: a second one is an error, and is told where it stands.
+  for (const Definition &D : Found->second)
+    if (D.InSlot < Of || (D.IsLocation && D.InSlot != Of))
+      return &D;
+  return nullptr;
+}
+
+std::string SurroundingsMaker::writeAliases(size_t Of,
+                                            std::vector<std::string> Names) {
+  const Chunk &In = Chunks[Slots[Of].Chunk];
+  llvm::StringSet<> Seen;
+  std::vector<const Definition *> Needed;
+  while (!Names.empty()) {
+    std::string Name = std::move(Names.back());
+    Names.pop_back();
+    if (!Seen.insert(Name).second)
+      continue;
+    if (const Definition *Found = findAlias(In, Name, Of)) {
+      Needed.push_back(Found);
+      llvm::append_range(Names, Found->Uses);
+    }
+  }
+  llvm::sort(Needed, [](const Definition *A, const Definition *B) {
+    return A->Where.Begin < B->Where.Begin;
+  });
+  std::string Result;
+  for (const Definition *D : Needed)
+    (Result += Text.slice(D->Where.Begin, D->Where.End)) += "\n";
+  return Result;
+}
+
+std::shared_ptr<const Surroundings> SurroundingsMaker::get(size_t Of) {
+  const Slot &S = Slots[Of];
+  bool AtTopLevel =
+      S.Kind == PieceKind::Aliases || S.Kind == PieceKind::Metadata;
+  const Container &Around =
+      getContainer(AtTopLevel ? Piece::None : S.Container);
+  bool IsPlain = S.Kind == PieceKind::Operation && S.Info->AliasUses.empty() &&
+                 !S.Info->UsesResources;
+  std::pair<uint32_t, uint32_t> Key(S.Container, S.Chunk);
+  if (IsPlain)
+    if (auto Known = Shared.lookup(Key))
+      return Known;
+
+  Surroundings Result;
+  std::vector<std::string> Names = S.Info->AliasUses;
+  llvm::append_range(Names, Around.Uses);
+  Result.Prefix = writeAliases(Of, std::move(Names)) + Around.Prefix;
+  Result.Suffix = Around.Suffix;
+  Result.Containers = Around.Depth;
+  if (S.Kind == PieceKind::Header) {
+    Result.Suffix = "\n" + closerOf(uint32_t(Of)) + Around.Suffix;
+  } else if (S.Kind == PieceKind::Footer) {
+    // It ends its container itself.
+    Result.Suffix = getContainer(Slots[S.Container].Container).Suffix;
+  }
+  if (S.Info->UsesResources)
+    Result.Suffix += Chunks[S.Chunk].Metadata;
+  auto Made = std::make_shared<const Surroundings>(std::move(Result));
+  if (IsPlain)
+    Shared[Key] = Made;
+  return Made;
+}

@@ -1,0 +1,71 @@
+//===- SurroundingsMaker.h - What to put around a unit ----------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_SERVER_DOCUMENT_SURROUNDINGSMAKER_H
+#define NOISY_SERVER_DOCUMENT_SURROUNDINGSMAKER_H
+
+#include "server/document/Slot.h"
+#include "llvm/ADT/StringMap.h"
+
+namespace mlir::noisy::lsp {
+
+/// Finds what to put around the units of a text so that each can be parsed
+/// alone. A unit gets the aliases that it uses, and those that they use; those
+/// that stand before it, as MLIR has it, but locations from wherever they
+/// stand. It gets the headers around it as they are where these are valid, and
+/// otherwise plain ones, so that a broken header does not break what is inside.
+class SurroundingsMaker {
+public:
+  /// Both must outlive this and stay as they are, the units of headers apart.
+  SurroundingsMaker(llvm::StringRef Text, llvm::ArrayRef<Slot> Slots);
+
+  /// For the slot with the number `Of`. The units of the headers around it must
+  /// be there.
+  std::shared_ptr<const Surroundings> get(size_t Of);
+
+private:
+  /// One alias definition.
+  struct Definition {
+    size_t InSlot;
+    ByteRange Where; ///< of the text
+    bool IsLocation;
+    std::vector<std::string> Uses;
+  };
+  struct Chunk {
+    llvm::StringMap<llvm::SmallVector<Definition, 1>> Aliases;
+    std::string Metadata;
+  };
+  /// A header and all around it.
+  struct Container {
+    bool Known = false;
+    std::string Prefix;
+    std::string Suffix;
+    unsigned Depth = 0;
+    std::vector<std::string> Uses;
+  };
+
+  const Container &getContainer(uint32_t Header);
+  std::string closerOf(uint32_t Header) const;
+  std::string writeAliases(size_t Of, std::vector<std::string> Names);
+  const Definition *findAlias(const Chunk &In, llvm::StringRef Name,
+                              size_t Of) const;
+
+  llvm::StringRef Text;
+  llvm::ArrayRef<Slot> Slots;
+  std::vector<Chunk> Chunks;
+  llvm::DenseMap<uint32_t, Container> Containers;
+  llvm::DenseMap<uint32_t, size_t> Footers;
+  Container TopLevel;
+  /// Slots without aliases of their own share what is around them.
+  llvm::DenseMap<std::pair<uint32_t, uint32_t>,
+                 std::shared_ptr<const Surroundings>>
+      Shared;
+};
+
+} // namespace mlir::noisy::lsp
+
+#endif // NOISY_SERVER_DOCUMENT_SURROUNDINGSMAKER_H

@@ -1,0 +1,243 @@
+//===- Unit.cpp - What is parsed alone, and its IR ------------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/document/Unit.h"
+#include "analysis/NoiseCarriers.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/SymbolTable.h"
+#include "mlir/IR/Verifier.h"
+#include "server/document/Nesting.h"
+#include "server/document/ParsedText.h"
+#include "server/document/SectionReader.h"
+#include "server/document/SymbolName.h"
+#include "llvm/ADT/Hashing.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/CrashRecoveryContext.h"
+
+using namespace mlir;
+using namespace mlir::noisy;
+using namespace mlir::noisy::lsp;
+
+Generation::Generation(const DialectRegistry &Registry)
+    : Context(makeContext(Registry)) {}
+
+Generation::~Generation() {
+  // What crashed code held is in no state to be destroyed.
+  if (Crashed)
+    (void)Context.release();
+}
+
+Unit::~Unit() {
+  if (In && In->Crashed)
+    (void)Module.release();
+}
+
+static std::shared_ptr<const std::vector<Problem>>
+makeProblems(std::vector<Problem> Problems) {
+  if (Problems.empty())
+    return nullptr;
+  return std::make_shared<const std::vector<Problem>>(std::move(Problems));
+}
+
+std::shared_ptr<Unit> Unit::make(PieceKind Kind,
+                                 std::shared_ptr<const PieceInfo> Info,
+                                 llvm::StringRef Text,
+                                 std::shared_ptr<const Surroundings> Around) {
+  auto Result = std::make_shared<Unit>();
+  Result->Kind = Kind;
+  Result->TextSize = Text.size();
+  Result->LexicalSymbol =
+      symbolName(Text.slice(Info->Symbol.Begin, Info->Symbol.End));
+  Result->Info = std::move(Info);
+  Result->Around = std::move(Around);
+  return Result;
+}
+
+std::shared_ptr<Unit> Unit::refuse(PieceKind Kind,
+                                   std::shared_ptr<const PieceInfo> Info,
+                                   llvm::StringRef Text,
+                                   std::shared_ptr<const Surroundings> Around,
+                                   ByteRange Where, std::string Message) {
+  auto Result = make(Kind, std::move(Info), Text, std::move(Around));
+  Problem Why;
+  Why.Source = "noisy";
+  Why.Where = Where;
+  Why.Message = std::move(Message);
+  Result->Problems = makeProblems({std::move(Why)});
+  return Result;
+}
+
+std::shared_ptr<Unit> Unit::parse(std::shared_ptr<Generation> In,
+                                  PieceKind Kind,
+                                  std::shared_ptr<const PieceInfo> Info,
+                                  llvm::StringRef Text,
+                                  std::shared_ptr<const Surroundings> Around,
+                                  const std::string &FileName) {
+  if (std::optional<size_t> Deep = findDeepNesting(Text))
+    return refuse(Kind, std::move(Info), Text, std::move(Around),
+                  {*Deep, *Deep + 1},
+                  "the text nests deeper than " + std::to_string(MaxNesting) +
+                      " levels here, which MLIR cannot be given safely; "
+                      "nothing else in this part is checked");
+
+  std::shared_ptr<Unit> Result = make(Kind, Info, Text, Around);
+  Result->In = In;
+  In->ParsedBytes += Around->Prefix.size() + Text.size();
+  llvm::CrashRecoveryContext Recovery;
+  if (Recovery.RunSafely([&] { Result->read(Text, FileName); }))
+    return Result;
+  In->Crashed = true;
+  // What it was about to become is in the same state as its context.
+  (void)Result->Module.release();
+  Result = refuse(Kind, std::move(Info), Text, std::move(Around),
+                  {0, std::min(Text.find('\n'), Text.size())},
+                  "MLIR crashed on this text; it will be tried again when it "
+                  "changes");
+  Result->Crashed = true;
+  return Result;
+}
+
+/// Brings a range of the buffer into the unit's text, which is `Part` of it.
+/// False when it is before that.
+static bool moveInto(ByteRange Part, ByteRange &Where) {
+  if (Where.End == 0)
+    return true; // nowhere
+  bool IsBefore = Where.Begin < Part.Begin;
+  Where.Begin = std::clamp(Where.Begin, Part.Begin, Part.End) - Part.Begin;
+  Where.End = std::clamp(Where.End, Part.Begin, Part.End) - Part.Begin;
+  return !IsBefore;
+}
+
+bool Unit::moveIntoText(Problem &Found) const {
+  ByteRange Part = {Around->Prefix.size(), Around->Prefix.size() + TextSize};
+  for (Problem::Note &Note : Found.Notes)
+    moveInto(Part, Note.Where);
+  return moveInto(Part, Found.Where);
+}
+
+ByteRange Unit::rangeOfName(Operation *Op) const {
+  Section::Index Number = indexOf(Op);
+  return Number == Section::None ? ByteRange()
+                                 : ByteRange(Data->operations()[Number].Name);
+}
+
+ByteRange Unit::rangeOf(Operation *Op) const {
+  Section::Index Number = indexOf(Op);
+  return Number == Section::None ? ByteRange()
+                                 : ByteRange(Data->operations()[Number].Where);
+}
+
+/// Finds the block with the operations of the unit behind its containers.
+bool Unit::findBody() {
+  Body = Module->getBody();
+  for (unsigned Level = 0; Level < Around->Containers; ++Level) {
+    if (!llvm::hasSingleElement(*Body))
+      return false;
+    Operation &Container = Body->front();
+    if (Container.getNumRegions() != 1)
+      return false;
+    Region &Inside = Container.getRegion(0);
+    if (Inside.empty()) {
+      Body = nullptr;
+      return Level + 1 == Around->Containers;
+    }
+    if (!llvm::hasSingleElement(Inside))
+      return false;
+    Body = &Inside.front();
+  }
+  return true;
+}
+
+/// One number for what others can tell of a symbol: its attributes, which
+/// include its type, and the symbols in it.
+static llvm::hash_code hashSymbol(Operation *Op) {
+  llvm::hash_code Hash = llvm::hash_combine(
+      Op->getName().getAsOpaquePointer(),
+      Op->getAttrDictionary().getAsOpaquePointer(), Op->getNumRegions() == 0);
+  for (Region &Inner : Op->getRegions())
+    Hash = llvm::hash_combine(Hash, Inner.empty());
+  if (Op->hasTrait<OpTrait::SymbolTable>())
+    for (Region &Inner : Op->getRegions())
+      for (Operation &Nested : Inner.getOps())
+        if (Nested.hasAttr(SymbolTable::getSymbolAttrName()))
+          Hash = llvm::hash_combine(Hash, hashSymbol(&Nested));
+  return Hash;
+}
+
+void Unit::read(llvm::StringRef Text, const std::string &FileName) {
+  ByteRange Part = {Around->Prefix.size(), Around->Prefix.size() + Text.size()};
+  ParsedText Source(*In->Context, Around->Prefix + Text.str() + Around->Suffix,
+                    FileName, ParsedText::Verify::No);
+  bool Parsed = Source.isValid();
+  Module = Source.takeModule();
+  Root = Module->getOperation();
+  if (Parsed && !findBody()) {
+    Parsed = false;
+    Problem Odd;
+    Odd.Source = "noisy";
+    Odd.Where = {Part.End, Part.End};
+    Odd.Message = "the brackets of this part do not match";
+    Source.problems().push_back(std::move(Odd));
+  }
+  if (Parsed) {
+    if (Body && (Kind == PieceKind::Header || Kind == PieceKind::Operation))
+      for (Operation &Op : *Body)
+        Roots.push_back(&Op);
+    Source.collect([&] {
+      Valid = true;
+      for (Operation *Op : Roots)
+        Valid &= succeeded(verify(Op));
+    });
+    SectionReader Reader(Source.names(), Source.text().data(), Part, FileName);
+    for (Operation *Op : Roots)
+      Reader.add(Op);
+    Data = Reader.finish(*Info);
+    Operations = std::move(Reader.Operations);
+    HasNoise = llvm::any_of(Reader.Values, carriesNoise);
+    if (HasNoise)
+      for (auto [I, V] : llvm::enumerate(Reader.Values))
+        Values[V] = Section::Index(I);
+    llvm::hash_code Hash(0);
+    for (Operation *Op : Roots) {
+      if (Op->hasAttr(SymbolTable::getSymbolAttrName()))
+        Hash = llvm::hash_combine(Hash, hashSymbol(Op));
+      Op->walk<WalkOrder::PreOrder>([&](Operation *Inner) {
+        if (isa<SymbolUserOpInterface>(Inner) &&
+            !(Inner->hasTrait<OpTrait::SymbolTable>()))
+          SymbolUsers.push_back(Inner);
+        // What looks up in here was verified with it.
+        return Inner->hasTrait<OpTrait::SymbolTable>() ? WalkResult::skip()
+                                                       : WalkResult::advance();
+      });
+    }
+    Interface = Hash;
+  } else {
+    Module = nullptr;
+    Root = nullptr;
+    Body = nullptr;
+  }
+
+  std::vector<Problem> Mine;
+  for (Problem &Found : Source.problems()) {
+    // What is wrong with the surroundings is told where they are.
+    if (!moveIntoText(Found))
+      continue;
+    Mine.push_back(std::move(Found));
+  }
+  Problems = makeProblems(std::move(Mine));
+}
+
+Section::Index Unit::indexOf(Value V) const {
+  auto Found = Values.find(V);
+  return Found == Values.end() ? Section::None : Found->second;
+}
+
+Section::Index Unit::indexOf(Operation *Op) const {
+  auto Found = llvm::find(Operations, Op);
+  return Found == Operations.end() ? Section::None
+                                   : Section::Index(Found - Operations.begin());
+}

@@ -1,0 +1,133 @@
+//===- Unit.h - What is parsed alone, and its IR ----------------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_SERVER_DOCUMENT_UNIT_H
+#define NOISY_SERVER_DOCUMENT_UNIT_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/OwningOpRef.h"
+#include "server/document/Outline.h"
+#include "server/document/Problem.h"
+#include "server/document/Section.h"
+#include "llvm/ADT/DenseMap.h"
+
+namespace mlir::noisy::lsp {
+
+/// A context that the units of a document share, so that they cost little
+/// memory. It never frees what it has made, so it is replaced from time to
+/// time; and after a crash, when its state is unknown and nothing in it may
+/// even be destroyed.
+struct Generation {
+  explicit Generation(const DialectRegistry &Registry);
+  ~Generation();
+
+  std::unique_ptr<MLIRContext> Context;
+  /// Of all texts that were parsed in it.
+  size_t ParsedBytes = 0;
+  bool Crashed = false;
+};
+
+/// What is put around the text of a unit so that it can be parsed alone: the
+/// definitions of the aliases that it uses, and the containers it is in.
+struct Surroundings {
+  std::string Prefix;
+  std::string Suffix;
+  /// How many containers the prefix opens.
+  unsigned Containers = 0;
+
+  friend bool operator==(const Surroundings &, const Surroundings &) = default;
+};
+
+/// A part of a text that is parsed alone: what it says as plain data
+/// (`Section`), and its IR, which only the worker of the document ever sees.
+class Unit {
+public:
+  /// Parses and verifies `Text`; uses of symbols are not looked at. A crash of
+  /// MLIR marks the generation and is a problem of the unit. On a thread with a
+  /// large stack.
+  static std::shared_ptr<Unit> parse(std::shared_ptr<Generation> In,
+                                     PieceKind Kind,
+                                     std::shared_ptr<const PieceInfo> Info,
+                                     llvm::StringRef Text,
+                                     std::shared_ptr<const Surroundings> Around,
+                                     const std::string &FileName);
+  /// A unit of a text that crashed MLIR and is not to be tried again.
+  static std::shared_ptr<Unit>
+  refuse(PieceKind Kind, std::shared_ptr<const PieceInfo> Info,
+         llvm::StringRef Text, std::shared_ptr<const Surroundings> Around,
+         ByteRange Where, std::string Message);
+  ~Unit();
+
+  /// Whether it has IR and `Data`.
+  bool isParsed() const { return bool(Data); }
+  /// Whether the IR verified as well, so that it can be analysed.
+  bool isValid() const { return Valid; }
+  /// The operations that it consists of; of a header, the container.
+  llvm::ArrayRef<Operation *> roots() const { return Roots; }
+  /// The block that they are in.
+  Block *body() const { return Body; }
+  /// What encloses everything.
+  Operation *module() const { return Root; }
+
+  /// The symbol that its text seems to define, also when it does not parse;
+  /// empty when it names none.
+  std::string lexicalSymbol() const { return LexicalSymbol; }
+  /// Where the name of one of its operations stands, and all of it.
+  ByteRange rangeOfName(Operation *Op) const;
+  ByteRange rangeOf(Operation *Op) const;
+  /// Brings the ranges of a problem from the buffer that was parsed to the
+  /// text; false when it is in the surroundings before that.
+  bool moveIntoText(Problem &Found) const;
+
+  size_t textSize() const { return TextSize; }
+
+  /// The number of a value of this unit.
+  Section::Index indexOf(Value V) const;
+  Section::Index indexOf(Operation *Op) const;
+
+  /// Set by the builder; the same for as long as the piece stays as it is.
+  uint64_t Id = 0;
+  PieceKind Kind = PieceKind::Operation;
+  std::shared_ptr<const PieceInfo> Info;
+  std::shared_ptr<const Surroundings> Around;
+  std::shared_ptr<const Section> Data;
+  /// Null when nothing is wrong; offsets in the unit's text.
+  std::shared_ptr<const std::vector<Problem>> Problems;
+  std::shared_ptr<Generation> In;
+  /// Operations whose symbols are looked up in the unit's container.
+  std::vector<Operation *> SymbolUsers;
+  /// What users of its symbols can tell of them, in one number. 0 when there
+  /// are none.
+  uint64_t Interface = 0;
+  /// Whether any of its values carries noise.
+  bool HasNoise = false;
+  /// Whether MLIR crashed on it.
+  bool Crashed = false;
+
+private:
+  static std::shared_ptr<Unit> make(PieceKind Kind,
+                                    std::shared_ptr<const PieceInfo> Info,
+                                    llvm::StringRef Text,
+                                    std::shared_ptr<const Surroundings> Around);
+  void read(llvm::StringRef Text, const std::string &FileName);
+  bool findBody();
+
+  OwningOpRef<ModuleOp> Module;
+  Operation *Root = nullptr;
+  bool Valid = false;
+  size_t TextSize = 0;
+  std::string LexicalSymbol;
+  Block *Body = nullptr;
+  std::vector<Operation *> Roots;
+  // By number; kept where the analysis has to say something.
+  std::vector<Operation *> Operations;
+  llvm::DenseMap<Value, Section::Index> Values;
+};
+
+} // namespace mlir::noisy::lsp
+
+#endif // NOISY_SERVER_DOCUMENT_UNIT_H
