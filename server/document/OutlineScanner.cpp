@@ -26,7 +26,9 @@ static char openingOf(char Closing) {
 }
 
 static bool isComment(const char *P, const char *End) {
-  return End - P >= 2 && P[0] == '/' && P[1] == '/';
+  // Of `/// -----` one / is left before the marker.
+  return End - P >= 2 && P[0] == '/' && P[1] == '/' &&
+         !isSplitMarker(P + 1, End);
 }
 
 static bool isMetadata(const char *P, const char *End) {
@@ -57,10 +59,12 @@ static const char *skipToToken(const char *P, const char *End) {
 // Lines, gaps and separators
 //===----------------------------------------------------------------------===//
 
-void Scanner::scan() {
+bool Scanner::scan(std::optional<StopFunction> When) {
+  Stop = When;
   P = TextBegin;
   beginLine();
   run();
+  return Stopped;
 }
 
 bool Scanner::scanFrom(size_t Begin, uint32_t FirstIndentation,
@@ -253,7 +257,7 @@ bool Scanner::looksLikeFooter(const OpenContainer &Ended) const {
   if (Ended.Generic)
     return Next != TextEnd && *Next == ')';
   if (Next != TextEnd && !isLineEnd(*Next) && !isComment(Next, TextEnd))
-    return isWord(Next, TextEnd, "loc");
+    return Next - P <= 2 && isWord(Next, TextEnd, "loc");
   Next = skipToToken(Next, TextEnd);
   if (Next == TextEnd || *Next == '/' || isWord(Next, TextEnd, "loc"))
     return true;

@@ -45,10 +45,10 @@ public:
       : TextBegin(Text.begin()), TextEnd(Text.end()), How(How), Pieces(Pieces) {
   }
 
-  /// Starts at the beginning of the text.
-  void scan();
+  /// Starts at the beginning of the text. Gives whether it was stopped.
+  bool scan(std::optional<StopFunction> Stop = std::nullopt);
   /// Starts where a piece begins, at `Begin`, in `Open`. `Indentation` is the
-  /// piece's. Gives whether it was stopped.
+  /// piece's. The piece is no Footer and does not begin with a bracket.
   bool scanFrom(size_t Begin, uint32_t Indentation,
                 llvm::ArrayRef<OpenContainer> Open, StopFunction Stop);
 
