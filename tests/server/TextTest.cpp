@@ -6,9 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/document/Text.h"
+#include <atomic>
 #include <catch2/catch.hpp>
 #include <random>
 #include <string>
+#include <thread>
 #include <vector>
 
 using namespace mlir::noisy::lsp;
@@ -195,6 +197,214 @@ TEST_CASE("Text: edits give the text that replacing bytes gives", "[text]") {
       checkAgainstReference(Edited, Bytes, Encoding);
     }
   }
+}
+
+//===----------------------------------------------------------------------===//
+// Long texts
+//===----------------------------------------------------------------------===//
+
+// A text keeps its bytes in blocks. These tests look at what is around their
+// borders; they would hold without blocks as well.
+
+/// The most bytes of a block.
+static constexpr size_t BlockSize = 32 * 1024;
+
+/// Where lines start and end, from the bytes alone.
+static std::vector<std::pair<size_t, size_t>>
+referenceLines(const std::string &Bytes) {
+  std::vector<std::pair<size_t, size_t>> Lines;
+  size_t Start = 0;
+  for (size_t I = 0; I < Bytes.size(); ++I) {
+    if (Bytes[I] != '\n' && Bytes[I] != '\r')
+      continue;
+    Lines.push_back({Start, I});
+    if (Bytes[I] == '\r' && I + 1 < Bytes.size() && Bytes[I + 1] == '\n')
+      ++I;
+    Start = I + 1;
+  }
+  Lines.push_back({Start, Bytes.size()});
+  return Lines;
+}
+
+/// All that is linear in the text, and the positions around `Near`.
+static void checkLongText(const Text &Given, const std::string &Bytes,
+                          size_t Near) {
+  REQUIRE(Given.size() == Bytes.size());
+  REQUIRE(Given.bytes() == Bytes);
+  auto Lines = referenceLines(Bytes);
+  REQUIRE(Given.lineCount() == Lines.size());
+  size_t Wrong = 0;
+  for (size_t I = 0; I < Lines.size(); ++I)
+    Wrong += Given.lineStart(I) != Lines[I].first ||
+             Given.lineEnd(I) != Lines[I].second ||
+             Given.lineAt(Lines[I].first) != I ||
+             Given.lineAt(Lines[I].second) != I;
+  REQUIRE(Wrong == 0);
+  size_t Line = 0;
+  for (size_t Offset = Near - std::min<size_t>(Near, 12);
+       Offset <= std::min(Near + 12, Bytes.size()); ++Offset) {
+    while (Line + 1 < Lines.size() && Lines[Line + 1].first <= Offset)
+      ++Line;
+    auto [Begin, End] = Lines[Line];
+    std::string OfLine = Bytes.substr(Begin, End - Begin);
+    for (PositionEncoding Encoding : Encodings) {
+      Position Where = referencePosition(OfLine, Offset - Begin, Encoding);
+      Where.Line = Line;
+      REQUIRE(Given.positionAt(Offset, Encoding) == Where);
+      REQUIRE(Given.offsetAt(Where, Encoding) ==
+              Begin + referenceOffset(OfLine, {0, Where.Character}, Encoding));
+    }
+  }
+}
+
+/// Rarely ASCII alone, with short lines and with long ones.
+static std::string randomLongText(std::mt19937 &Random, size_t Size) {
+  std::string Bytes;
+  while (Bytes.size() < Size) {
+    Bytes += randomText(Random, 40);
+    if (Random() % 8 == 0)
+      Bytes.append(Random() % 300, 'x');
+  }
+  return Bytes;
+}
+
+/// Near a border of a new text of that size, most times.
+static size_t randomPlace(std::mt19937 &Random, size_t Size) {
+  size_t Count = (Size + BlockSize - 1) / BlockSize;
+  if (Random() % 6 == 0 || Count < 2)
+    return Random() % (Size + 1);
+  size_t Border = Size / Count * (1 + Random() % Count);
+  return std::min(Border - 10 + Random() % 20, Size);
+}
+
+TEST_CASE("Text: edits at the borders of blocks", "[text]") {
+  std::mt19937 Random(3);
+  for (int Round = 0; Round < 120; ++Round) {
+    std::string Bytes = randomLongText(Random, BlockSize * (1 + Random() % 3));
+    Text Edited(Bytes);
+    for (int Edit = 0; Edit < 5; ++Edit) {
+      size_t Begin = randomPlace(Random, Bytes.size());
+      size_t End = std::min<size_t>(Begin + Random() % 6, Bytes.size());
+      std::string New = randomText(Random, 3);
+      CAPTURE(Round, Edit, Begin, End);
+      Text Before = Edited;
+      std::string BytesBefore = Bytes;
+      Bytes.replace(Begin, End - Begin, New);
+      Edited = Edited.replace(Begin, End, New);
+      checkLongText(Edited, Bytes, Begin);
+      REQUIRE(Before.bytes() == BytesBefore);
+    }
+  }
+}
+
+TEST_CASE("Text: characters that come to be at the borders of blocks",
+          "[text]") {
+  // Three stray bytes become a character when the one before them does fit.
+  std::string Strays;
+  while (Strays.size() < 2 * BlockSize)
+    Strays += "x\x9F\x98\x80";
+  for (size_t Cut = 0; Cut < 4; ++Cut) {
+    std::string Bytes = Strays.substr(Cut, 2 * BlockSize - 8);
+    Text Given(Bytes);
+    for (size_t Place = BlockSize - 12; Place < BlockSize + 4; ++Place) {
+      if (Bytes[Place] != 'x')
+        continue;
+      CAPTURE(Cut, Place);
+      Text Fit = Given.replace(Place, Place + 1, "\xF0");
+      Position End = Fit.positionAt(Fit.size(), PositionEncoding::UTF16);
+      CHECK(End.Character == Fit.size() - 2);
+    }
+  }
+}
+
+TEST_CASE("Text: a text that grows and shrinks", "[text]") {
+  std::mt19937 Random(4);
+  for (int Round = 0; Round < 6; ++Round) {
+    std::string Bytes;
+    Text Edited;
+    bool Grows = true;
+    for (int Edit = 0; Edit < 30; ++Edit) {
+      if (Bytes.size() > 8 * BlockSize)
+        Grows = false;
+      else if (Bytes.empty())
+        Grows = true;
+      size_t Begin = Random() % (Bytes.size() + 1);
+      size_t End = Begin;
+      std::string New;
+      if (Random() % 3 == 0) {
+        New = randomText(Random, 5);
+      } else if (Grows) {
+        New = randomLongText(Random, Random() % (3 * BlockSize));
+      } else {
+        End += Random() % (3 * BlockSize);
+        if (Random() % 8 == 0)
+          Begin = 0, End = Bytes.size();
+      }
+      End = std::min(End, Bytes.size());
+      CAPTURE(Round, Edit, Begin, End, Bytes.size());
+      Bytes.replace(Begin, End - Begin, New);
+      Edited = Edited.replace(Begin, End, New);
+      checkLongText(Edited, Bytes, Begin);
+    }
+  }
+}
+
+TEST_CASE("Text: one character after the other", "[text]") {
+  // Blocks fill up, and are divided.
+  std::mt19937 Random(5);
+  std::string Bytes = randomLongText(Random, BlockSize - 100);
+  Text Edited(Bytes);
+  for (int Key = 0; Key < 1500; ++Key) {
+    size_t At = Bytes.size() / 2 + Random() % 3;
+    char C = "ab\r\n"[Random() % 4];
+    Bytes.insert(Bytes.begin() + At, C);
+    Edited = Edited.replace(At, At, std::string(1, C));
+    if (Key % 100 == 0)
+      checkLongText(Edited, Bytes, At);
+  }
+  checkLongText(Edited, Bytes, Bytes.size() / 2);
+}
+
+TEST_CASE("Text: any thread may ask for the bytes", "[text]") {
+  std::string Bytes(5 * BlockSize, 'a');
+  Text Edited = Text(Bytes).replace(BlockSize, BlockSize, "b");
+  Bytes.insert(BlockSize, "b");
+  std::atomic<int> Right = 0;
+  std::vector<std::thread> Threads;
+  for (int T = 0; T < 4; ++T)
+    Threads.emplace_back(
+        [&, Copy = Edited] { Right += Copy.bytes() == Bytes; });
+  for (std::thread &Thread : Threads)
+    Thread.join();
+  CHECK(Right == 4);
+}
+
+//===----------------------------------------------------------------------===//
+// What changed
+//===----------------------------------------------------------------------===//
+
+TEST_CASE("Text: a change tells which bytes it changed", "[text]") {
+  constexpr auto Encoding = PositionEncoding::UTF16;
+  Text Old("one\ntwo\nthree");
+  auto change = [&](std::optional<Range> Where, std::string_view New) {
+    TextChange Change;
+    Text Now = Old.applyChange(Where, New, Encoding, &Change);
+    // It makes one of the other.
+    std::string Made = Old.bytes().str();
+    Made.replace(Change.Old.Begin, Change.Old.size(),
+                 Now.bytes().substr(Change.Old.Begin, Change.NewSize).str());
+    CHECK(Now.bytes() == Made);
+    return Change;
+  };
+  CHECK(change(Range{{1, 3}, {1, 3}}, "!") == TextChange{{7, 7}, 1});
+  CHECK(change(Range{{1, 0}, {2, 0}}, "") == TextChange{{4, 8}, 0});
+  // Only what differs counts, also where all is replaced.
+  CHECK(change(Range{{1, 0}, {2, 0}}, "twenty\n") == TextChange{{6, 7}, 4});
+  CHECK(change(std::nullopt, "one\n2\nthree") == TextChange{{4, 7}, 1});
+  CHECK(change(std::nullopt, "") == TextChange{{0, 13}, 0});
+  TextChange Nothing = change(std::nullopt, "one\ntwo\nthree");
+  CHECK(Nothing.Old.empty());
+  CHECK(Nothing.NewSize == 0);
 }
 
 //===----------------------------------------------------------------------===//
