@@ -299,10 +299,13 @@ TEST_CASE("Text: edits at the borders of blocks", "[text]") {
 
 TEST_CASE("Text: characters that come to be at the borders of blocks",
           "[text]") {
-  // Three stray bytes become a character when the one before them does fit.
+  // Three stray bytes become a character when the fourth one fits.
+  auto [Stray, Fitting] =
+      GENERATE(std::pair<std::string, std::string>("x\x9F\x98\x80", "\xF0"),
+               std::pair<std::string, std::string>("\xF0\x9F\x98x", "\x80"));
   std::string Strays;
   while (Strays.size() < 2 * BlockSize)
-    Strays += "x\x9F\x98\x80";
+    Strays += Stray;
   for (size_t Cut = 0; Cut < 4; ++Cut) {
     std::string Bytes = Strays.substr(Cut, 2 * BlockSize - 8);
     Text Given(Bytes);
@@ -310,7 +313,7 @@ TEST_CASE("Text: characters that come to be at the borders of blocks",
       if (Bytes[Place] != 'x')
         continue;
       CAPTURE(Cut, Place);
-      Text Fit = Given.replace(Place, Place + 1, "\xF0");
+      Text Fit = Given.replace(Place, Place + 1, Fitting);
       Position End = Fit.positionAt(Fit.size(), PositionEncoding::UTF16);
       CHECK(End.Character == Fit.size() - 2);
     }
