@@ -42,7 +42,7 @@ std::unique_ptr<const Chunk> Chunk::build(const DialectRegistry &Registry,
       [&] {
         Result->Context = makeContext(Registry);
         Result->Whole = std::make_unique<ParsedText>(
-            *Result->Context, Text, FileName, ParsedText::Verify::Yes);
+            *Result->Context, Text.str(), FileName, ParsedText::Verify::Yes);
         Result->Problems = Result->Whole->problems();
         Result->Module = Result->Whole->takeModule();
         if (!Result->Whole->isValid())

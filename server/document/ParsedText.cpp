@@ -23,12 +23,11 @@ mlir::noisy::lsp::makeContext(const DialectRegistry &Registry) {
   return Context;
 }
 
-ParsedText::ParsedText(MLIRContext &Context, llvm::StringRef Text,
-                       std::string Name, Verify How)
-    : Context(Context), FileName(std::move(Name)) {
-  unsigned Id = Sources.AddNewSourceBuffer(
-      llvm::MemoryBuffer::getMemBufferCopy(Text, FileName), llvm::SMLoc());
-  Main = Sources.getMemoryBuffer(Id);
+ParsedText::ParsedText(MLIRContext &Context, std::string Text, std::string Name,
+                       Verify How)
+    : Context(Context), FileName(std::move(Name)), Contents(std::move(Text)) {
+  Sources.AddNewSourceBuffer(
+      llvm::MemoryBuffer::getMemBuffer(Contents, FileName), llvm::SMLoc());
   collect([&] {
     Module = ModuleOp::create(UnknownLoc::get(&Context));
     ParserConfig Config(&Context, How == Verify::Yes);
@@ -40,7 +39,7 @@ ParsedText::ParsedText(MLIRContext &Context, llvm::StringRef Text,
 ByteRange ParsedText::toRange(llvm::SMRange Range) const {
   if (!Range.isValid())
     return {};
-  const char *Start = Main->getBufferStart();
+  const char *Start = Contents.data();
   return {size_t(Range.Start.getPointer() - Start),
           size_t(Range.End.getPointer() - Start)};
 }

@@ -35,14 +35,14 @@ public:
   enum class Verify { No, Yes };
 
   /// Parses `Text`. `FileName` is what locations name it.
-  ParsedText(MLIRContext &Context, llvm::StringRef Text, std::string FileName,
+  ParsedText(MLIRContext &Context, std::string Text, std::string FileName,
              Verify How);
   ParsedText(const ParsedText &) = delete;
   ParsedText &operator=(const ParsedText &) = delete;
 
   /// Whether it parsed, and verified if that was asked for.
   bool isValid() const { return Valid; }
-  llvm::StringRef text() const { return Main->getBuffer(); }
+  llvm::StringRef text() const { return Contents; }
   const std::string &fileName() const { return FileName; }
   ModuleOp module() const { return *Module; }
   /// Hands the IR over; `names` refers to it still.
@@ -59,8 +59,8 @@ public:
 private:
   MLIRContext &Context;
   std::string FileName;
+  std::string Contents;
   llvm::SourceMgr Sources;
-  const llvm::MemoryBuffer *Main;
   AsmParserState Names;
   OwningOpRef<ModuleOp> Module;
   std::vector<Problem> Problems;

@@ -53,6 +53,8 @@ private:
   const DialectRegistry &Registry;
   const std::string FileName;
   std::shared_ptr<Generation> Now;
+  /// Outlives whatever may be given to it.
+  Disposal Later;
   Outline Pieces;
   std::vector<Slot> Slots;
   /// Units of builds that were stopped, for the next one.
@@ -280,7 +282,7 @@ std::shared_ptr<Unit> SnapshotBuilder::Impl::makeUnit(const Slot &S,
         Unit::refuse(S.Kind, S.Info, Mine, S.Around,
                      {0, std::min(Mine.find('\n'), Mine.size())}, CrashMessage);
   else
-    New = Unit::parse(Now, S.Kind, S.Info, Mine, S.Around, FileName);
+    New = Unit::parse(Now, S.Kind, S.Info, Mine, S.Around, FileName, Later);
   if (Now->Crashed)
     CrashedKeys.insert(Key);
   New->Id = ++LastId;
@@ -289,7 +291,7 @@ std::shared_ptr<Unit> SnapshotBuilder::Impl::makeUnit(const Slot &S,
 
 std::shared_ptr<Unit> SnapshotBuilder::Impl::parseAgain(const Unit &Old) {
   std::shared_ptr<Unit> New = Unit::parse(
-      Now, Old.Kind, Old.Info, Old.Data->text(), Old.Around, FileName);
+      Now, Old.Kind, Old.Info, Old.Data->text(), Old.Around, FileName, Later);
   New->Id = Old.Id;
   return New;
 }
@@ -518,7 +520,8 @@ SnapshotBuilder::Impl::build(Text Contents, int64_t Version,
       continue;
     }
     Spare.clear();
-    Slots = std::move(New);
+    Slots.swap(New);
+    Later.add(std::make_shared<std::vector<Slot>>(std::move(New)));
     Pieces = std::move(NewPieces);
     return publish(std::move(Contents), Version);
   }

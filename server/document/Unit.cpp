@@ -17,6 +17,7 @@
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/CrashRecoveryContext.h"
+#include <future>
 
 using namespace mlir;
 using namespace mlir::noisy;
@@ -71,12 +72,11 @@ std::shared_ptr<Unit> Unit::refuse(PieceKind Kind,
   return Result;
 }
 
-std::shared_ptr<Unit> Unit::parse(std::shared_ptr<Generation> In,
-                                  PieceKind Kind,
-                                  std::shared_ptr<const PieceInfo> Info,
-                                  llvm::StringRef Text,
-                                  std::shared_ptr<const Surroundings> Around,
-                                  const std::string &FileName) {
+std::shared_ptr<Unit>
+Unit::parse(std::shared_ptr<Generation> In, PieceKind Kind,
+            std::shared_ptr<const PieceInfo> Info, llvm::StringRef Text,
+            std::shared_ptr<const Surroundings> Around,
+            const std::string &FileName, Disposal &Later) {
   if (std::optional<size_t> Deep = findDeepNesting(Text))
     return refuse(Kind, std::move(Info), Text, std::move(Around),
                   {*Deep, *Deep + 1},
@@ -88,7 +88,7 @@ std::shared_ptr<Unit> Unit::parse(std::shared_ptr<Generation> In,
   Result->In = In;
   In->ParsedBytes += Around->Prefix.size() + Text.size();
   llvm::CrashRecoveryContext Recovery;
-  if (Recovery.RunSafely([&] { Result->read(Text, FileName); }))
+  if (Recovery.RunSafely([&] { Result->read(Text, FileName, Later); }))
     return Result;
   In->Crashed = true;
   // What it was about to become is in the same state as its context.
@@ -168,12 +168,36 @@ static llvm::hash_code hashSymbol(Operation *Op) {
   return Hash;
 }
 
-void Unit::read(llvm::StringRef Text, const std::string &FileName) {
+void Unit::findSymbols() {
+  llvm::hash_code Hash(0);
+  for (Operation *Op : Roots) {
+    if (Op->hasAttr(SymbolTable::getSymbolAttrName()))
+      Hash = llvm::hash_combine(Hash, hashSymbol(Op));
+    Op->walk<WalkOrder::PreOrder>([&](Operation *Inner) {
+      // What looks up in a symbol table was verified with it.
+      bool IsTable = Inner->hasTrait<OpTrait::SymbolTable>();
+      if (!IsTable && isa<SymbolUserOpInterface>(Inner))
+        SymbolUsers.push_back(Inner);
+      return IsTable ? WalkResult::skip() : WalkResult::advance();
+    });
+  }
+  Interface = Hash;
+}
+
+/// Texts of this many bytes are worth a second thread.
+static constexpr size_t LargeBytes = 1u << 20;
+
+void Unit::read(llvm::StringRef Text, const std::string &FileName,
+                Disposal &Later) {
   ByteRange Part = {Around->Prefix.size(), Around->Prefix.size() + Text.size()};
-  ParsedText Source(*In->Context, Around->Prefix + Text.str() + Around->Suffix,
-                    FileName, ParsedText::Verify::No);
-  bool Parsed = Source.isValid();
-  Module = Source.takeModule();
+  std::string Buffer;
+  Buffer.reserve(Part.End + Around->Suffix.size());
+  ((Buffer += Around->Prefix) += Text) += Around->Suffix;
+  // On the heap, where a crash leaves them for the other thread.
+  auto Source = std::make_shared<ParsedText>(*In->Context, std::move(Buffer),
+                                             FileName, ParsedText::Verify::No);
+  bool Parsed = Source->isValid();
+  Module = Source->takeModule();
   Root = Module->getOperation();
   if (Parsed && !findBody()) {
     Parsed = false;
@@ -181,40 +205,32 @@ void Unit::read(llvm::StringRef Text, const std::string &FileName) {
     Odd.Source = "noisy";
     Odd.Where = {Part.End, Part.End};
     Odd.Message = "the brackets of this part do not match";
-    Source.problems().push_back(std::move(Odd));
+    Source->problems().push_back(std::move(Odd));
   }
   if (Parsed) {
     if (Body && (Kind == PieceKind::Header || Kind == PieceKind::Operation))
       for (Operation &Op : *Body)
         Roots.push_back(&Op);
-    Source.collect([&] {
+    auto Reader = std::make_shared<SectionReader>(
+        Source->names(), Source->text().data(), Part, FileName);
+    for (Operation *Op : Roots)
+      Reader->add(Op);
+    Operations = std::move(Reader->Operations);
+    // The rest of the reading does not look at the IR.
+    std::future<std::shared_ptr<const Section>> Rest = std::async(
+        Text.size() < LargeBytes ? std::launch::deferred : std::launch::async,
+        [Reader, Source, Info = Info] { return Reader->finish(*Info); });
+    Source->collect([&] {
       Valid = true;
       for (Operation *Op : Roots)
         Valid &= succeeded(verify(Op));
     });
-    SectionReader Reader(Source.names(), Source.text().data(), Part, FileName);
-    for (Operation *Op : Roots)
-      Reader.add(Op);
-    Data = Reader.finish(*Info);
-    Operations = std::move(Reader.Operations);
-    HasNoise = llvm::any_of(Reader.Values, carriesNoise);
+    HasNoise = llvm::any_of(Reader->Values, carriesNoise);
     if (HasNoise)
-      for (auto [I, V] : llvm::enumerate(Reader.Values))
+      for (auto [I, V] : llvm::enumerate(Reader->Values))
         Values[V] = Section::Index(I);
-    llvm::hash_code Hash(0);
-    for (Operation *Op : Roots) {
-      if (Op->hasAttr(SymbolTable::getSymbolAttrName()))
-        Hash = llvm::hash_combine(Hash, hashSymbol(Op));
-      Op->walk<WalkOrder::PreOrder>([&](Operation *Inner) {
-        if (isa<SymbolUserOpInterface>(Inner) &&
-            !(Inner->hasTrait<OpTrait::SymbolTable>()))
-          SymbolUsers.push_back(Inner);
-        // What looks up in here was verified with it.
-        return Inner->hasTrait<OpTrait::SymbolTable>() ? WalkResult::skip()
-                                                       : WalkResult::advance();
-      });
-    }
-    Interface = Hash;
+    findSymbols();
+    Data = Rest.get();
   } else {
     Module = nullptr;
     Root = nullptr;
@@ -222,13 +238,13 @@ void Unit::read(llvm::StringRef Text, const std::string &FileName) {
   }
 
   std::vector<Problem> Mine;
-  for (Problem &Found : Source.problems()) {
-    // What is wrong with the surroundings is told where they are.
-    if (!moveIntoText(Found))
-      continue;
-    Mine.push_back(std::move(Found));
-  }
+  // What is wrong with the surroundings is told where they are.
+  for (Problem &Found : Source->problems())
+    if (moveIntoText(Found))
+      Mine.push_back(std::move(Found));
   Problems = makeProblems(std::move(Mine));
+  if (Text.size() >= LargeBytes)
+    Later.add(std::move(Source));
 }
 
 Section::Index Unit::indexOf(Value V) const {

@@ -10,6 +10,7 @@
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
+#include "server/document/Disposal.h"
 #include "server/document/Outline.h"
 #include "server/document/Problem.h"
 #include "server/document/Section.h"
@@ -48,13 +49,12 @@ class Unit {
 public:
   /// Parses and verifies `Text`; uses of symbols are not looked at. A crash of
   /// MLIR marks the generation and is a problem of the unit. On a thread with a
-  /// large stack.
-  static std::shared_ptr<Unit> parse(std::shared_ptr<Generation> In,
-                                     PieceKind Kind,
-                                     std::shared_ptr<const PieceInfo> Info,
-                                     llvm::StringRef Text,
-                                     std::shared_ptr<const Surroundings> Around,
-                                     const std::string &FileName);
+  /// large stack. What takes long to free goes to `Later`.
+  static std::shared_ptr<Unit>
+  parse(std::shared_ptr<Generation> In, PieceKind Kind,
+        std::shared_ptr<const PieceInfo> Info, llvm::StringRef Text,
+        std::shared_ptr<const Surroundings> Around, const std::string &FileName,
+        Disposal &Later);
   /// A unit of a text that crashed MLIR and is not to be tried again.
   static std::shared_ptr<Unit>
   refuse(PieceKind Kind, std::shared_ptr<const PieceInfo> Info,
@@ -113,7 +113,8 @@ private:
                                     std::shared_ptr<const PieceInfo> Info,
                                     llvm::StringRef Text,
                                     std::shared_ptr<const Surroundings> Around);
-  void read(llvm::StringRef Text, const std::string &FileName);
+  void read(llvm::StringRef Text, const std::string &FileName, Disposal &Later);
+  void findSymbols();
   bool findBody();
 
   OwningOpRef<ModuleOp> Module;
