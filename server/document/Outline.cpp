@@ -49,7 +49,7 @@ private:
   bool isSettled(size_t I) const;
   bool isWhereOneBegan(const Scanner &Now);
   bool hasSameContainers(llvm::ArrayRef<OpenContainer> Now) const;
-  bool hasSameNames() const;
+  bool hasSameNames();
   void appendRest();
   void shareInfos();
 
@@ -64,6 +64,8 @@ private:
   /// but elsewhere.
   size_t Start = 0;
   size_t Next = 0;
+  /// So the rest of the chunk is read, without looking again.
+  bool NamesDiffer = false;
   /// What is open before Next, by the indices of `After`.
   llvm::SmallVector<uint32_t, 4> Open;
 };
@@ -138,7 +140,9 @@ static std::vector<StringRef> namesOf(llvm::ArrayRef<Piece> Pieces,
 
 /// Whether the pieces from Next on find the same names before them, as far as
 /// they ask.
-bool Rescan::hasSameNames() const {
+bool Rescan::hasSameNames() {
+  if (NamesDiffer)
+    return false;
   size_t BeginThen = Start, BeginNow = Start;
   std::vector<StringRef> Then = namesOf(Before, BeginThen, Next);
   std::vector<StringRef> Now = namesOf(After, BeginNow, After.size());
@@ -153,8 +157,9 @@ bool Rescan::hasSameNames() const {
   if (!IsAsked)
     return true;
   BeginThen = BeginNow = 0;
-  return namesOf(Before, BeginThen, Next) ==
-         namesOf(After, BeginNow, After.size());
+  NamesDiffer = namesOf(Before, BeginThen, Next) !=
+                namesOf(After, BeginNow, After.size());
+  return !NamesDiffer;
 }
 
 /// Whether a piece began where the scanner is, too, before the edit, and all
@@ -212,17 +217,13 @@ void Rescan::appendRest() {
 
 /// Pieces that were read again and are the same.
 void Rescan::shareInfos() {
-  std::unordered_multimap<uint64_t, const std::shared_ptr<const PieceInfo> *>
-      Known;
+  std::unordered_map<uint64_t, const std::shared_ptr<const PieceInfo> *> Known;
   for (const Piece &Part : Before.slice(Start, Next - Start))
     Known.insert({Part.Info->Hash, &Part.Info});
   for (Piece &Part : llvm::drop_begin(After, Start)) {
-    auto [Begin, End] = Known.equal_range(Part.Info->Hash);
-    for (auto I = Begin; I != End; ++I)
-      if (**I->second == *Part.Info) {
-        Part.Info = *I->second;
-        break;
-      }
+    auto Same = Known.find(Part.Info->Hash);
+    if (Same != Known.end() && **Same->second == *Part.Info)
+      Part.Info = *Same->second;
   }
 }
 

@@ -361,21 +361,26 @@ Scanner::Decision Scanner::decide() {
   if (Kind == PieceKind::Aliases && IsAlias)
     return {Decision::Continues};
 
-  OperationStart Start = findOperationStart(P, TextEnd);
   bool IsWord = isWordStart(*P);
   if (!FirstOnLine) {
-    // Behind the end of another operation.
+    // Behind the end of another operation. Not at each token: what has to be
+    // looked at can be all that is left of the line.
     bool Begins = false;
-    if (Previous == "}")
-      Begins = IsAlias || !Start.Name.empty() || isMetadata(P, TextEnd) ||
-               skipResults(P, TextEnd);
+    bool IsEnd = Previous == "}";
+    // Not where that bracket may be wrong.
+    if (isTolerant() && !Closed && LineBegin > PieceBegin)
+      IsEnd = false;
+    if (IsEnd)
+      Begins = IsAlias || isMetadata(P, TextEnd) || skipResults(P, TextEnd) ||
+               !findOperationStart(P, TextEnd).Name.empty();
+    else if (IsStray)
+      Begins = isSection(P);
     else if (IsWord && Previous != "=")
-      Begins = Start.Name.contains('.') && isSectionName(Start.Name);
-    if (IsStray)
-      Begins |= isSectionName(Start.Name);
+      Begins = isSection(P) && !isWord(P, TextEnd, "module");
     return {Begins ? Decision::Begins : Decision::Continues};
   }
 
+  OperationStart Start = findOperationStart(P, TextEnd);
   bool Begins = *P == '"' || *P == '%' || IsAlias || isMetadata(P, TextEnd);
   StringRef Word;
   if (IsWord) {
@@ -403,8 +408,12 @@ Scanner::Decision Scanner::decide() {
     leaveContainersFor(Start);
   if (Begins || *P == '#' || *P == '!')
     return {Decision::Begins};
-  if (isOpening(*P) && isSection(skipBlanks(P + 1, TextEnd)))
-    return {Decision::BeginsAlone};
+  if (isOpening(*P)) {
+    if (isSection(skipBlanks(P + 1, TextEnd)))
+      return {Decision::BeginsAlone};
+    if (Closed)
+      return {Decision::Begins};
+  }
   return {Decision::Continues};
 }
 
@@ -420,10 +429,11 @@ void Scanner::closeOutside() {
   }
   bool IsAlone = !HasPiece;
   if (isTolerant() && FirstOnLine && HasPiece)
-    IsAlone =
-        LineIndentation < Indentation || isSection(skipBlanks(P + 1, TextEnd));
+    IsAlone = LineIndentation < Indentation || (Closed && !Info.Unbalanced) ||
+              isSection(skipBlanks(P + 1, TextEnd));
   if (IsAlone) {
-    if (begin(PieceKind::Operation, LineIndentation))
+    // What follows is indented like what is before.
+    if (begin(PieceKind::Operation, HasPiece ? Indentation : LineIndentation))
       consumeStray();
   } else {
     Closed = *P == '}' && FirstOnLine && LineIndentation == Indentation;

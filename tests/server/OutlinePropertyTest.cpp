@@ -242,7 +242,7 @@ TEST_CASE("Outline: a bracket spoils no more than the function it is in",
   for (const std::string &Text : filesOfTests())
     if (Text.size() < 5000)
       checkBrackets(Text);
-  for (unsigned Seed = 0; Seed < 60; ++Seed)
+  for (unsigned Seed = 0; Seed < 25; ++Seed)
     checkBrackets(randomMlirText(Seed));
 }
 
