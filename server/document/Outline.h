@@ -86,8 +86,8 @@ struct Piece {
   /// is indented like it and begins with a name that is none of those that
   /// begin a section wherever they stand.
   bool AsksForNames = false;
-  /// How many blanks and tabs begin its line; but of a piece that is indented
-  /// deeper than it should, those of the piece before.
+  /// How many blanks and tabs begin its line; but of a piece that is not
+  /// indented as it should be, those of the piece before.
   uint32_t Indentation = 0;
   /// In the bytes of the whole text.
   ByteRange Where;

@@ -188,6 +188,8 @@ bool Scanner::begin(PieceKind NewKind, uint32_t NewIndentation) {
   Kind = NewKind;
   PieceBegin = PieceEnd = P;
   Indentation = NewIndentation;
+  FirstIndentation = LineIndentation;
+  IsCut = false;
   Container = Containers.empty() ? Piece::None : Containers.back().Header;
   InHeader = Closed = IsStray = AsksForNames = UsesValues = false;
   InResults = *P == '%';
@@ -239,9 +241,11 @@ void Scanner::openContainer() {
 }
 
 /// The innermost container whose header is indented like that, unless one
-/// inside of it is indented less.
+/// inside of it is indented less. Where very many are open it gives up: a text
+/// must not take a time that is quadratic in its size.
 std::optional<size_t> Scanner::findContainer(uint32_t OfIndentation) const {
-  for (size_t I = Containers.size(); I-- > 0;) {
+  size_t I = Containers.size();
+  for (unsigned Tries = 0; Tries < 256 && I-- > 0; ++Tries) {
     if (Containers[I].Indentation == OfIndentation)
       return I;
     if (Containers[I].Indentation < OfIndentation)
@@ -334,7 +338,11 @@ void Scanner::scanOutside() {
     Info.Unbalanced = true;
     openContainer();
   }
-  Decision Here = HasPiece ? decide() : Decision{Decision::Begins};
+  Decision Here = {Decision::Begins};
+  if (HasPiece)
+    Here = decide();
+  else if (IsCut)
+    Here.LikePiece = isTooFarLeft(findOperationStart(P, TextEnd));
   if (Here.What != Decision::Continues) {
     PieceKind NewKind = PieceKind::Operation;
     if (Here.What == Decision::BeginsAlone)
@@ -351,6 +359,14 @@ void Scanner::scanOutside() {
   else
     consume();
   FirstOnLine = false;
+}
+
+/// Whether the line is not indented as the container wants it, whose pieces
+/// are. Those behind will be, and have to be found if it has open brackets.
+bool Scanner::isTooFarLeft(const OperationStart &Start) const {
+  return !Containers.empty() && !isContainerName(Start.Name) &&
+         LineIndentation <= Containers.back().Indentation &&
+         Indentation > Containers.back().Indentation;
 }
 
 /// What the token at P does to the piece that is being read.
@@ -397,6 +413,9 @@ Scanner::Decision Scanner::decide() {
     const char *Next = skipBlanks(Behind, TextEnd);
     Begins = Next == Behind || Next == TextEnd || *Next != '{';
   }
+  // Nor are aliases, and brackets behind the end of a piece.
+  Begins |= *P == '#' || *P == '!' || (Closed && isOpening(*P));
+
   bool IsSection = isSectionName(Start.Name);
   if (LineIndentation > Indentation) {
     if (IsSection)
@@ -406,14 +425,10 @@ Scanner::Decision Scanner::decide() {
   }
   if (IsSection)
     leaveContainersFor(Start);
-  if (Begins || *P == '#' || *P == '!')
-    return {Decision::Begins};
-  if (isOpening(*P)) {
-    if (isSection(skipBlanks(P + 1, TextEnd)))
-      return {Decision::BeginsAlone};
-    if (Closed)
-      return {Decision::Begins};
-  }
+  if (isOpening(*P) && isSection(skipBlanks(P + 1, TextEnd)))
+    return {Decision::BeginsAlone, true};
+  if (Begins)
+    return {Decision::Begins, isTooFarLeft(Start)};
   return {Decision::Continues};
 }
 
@@ -436,7 +451,7 @@ void Scanner::closeOutside() {
     if (begin(PieceKind::Operation, HasPiece ? Indentation : LineIndentation))
       consumeStray();
   } else {
-    Closed = *P == '}' && FirstOnLine && LineIndentation == Indentation;
+    Closed = *P == '}' && FirstOnLine && isIndentedLikePiece();
     Info.Unbalanced = true;
     Previous = StringRef(P, 1);
     PieceEnd = ++P;
@@ -694,8 +709,8 @@ bool Scanner::closeInside() {
     return false;
   PieceEnd = P;
   Previous = StringRef(P - 1, 1);
-  Closed = LineIndentation == Indentation && LineBegin + Indentation < P &&
-           LineBegin[Indentation] == '}';
+  Closed = isIndentedLikePiece() && LineBegin + LineIndentation < P &&
+           LineBegin[LineIndentation] == '}';
   FirstOnLine = false;
   return true;
 }
@@ -709,7 +724,7 @@ bool Scanner::beginLineInside() {
   bool IsSame = LineIndentation == Indentation;
   if (*P == '}') {
     std::optional<size_t> Ended;
-    if (LineIndentation < Indentation)
+    if (LineIndentation < Indentation && LineIndentation != FirstIndentation)
       Ended = findContainer(LineIndentation);
     if (!Ended || !looksLikeFooter(Containers[*Ended]))
       return false;
@@ -735,7 +750,9 @@ bool Scanner::beginLineInside() {
   } else if (IsSame && Containers.empty()) {
     Ends = isAlias(P) || isMetadata(P, TextEnd);
   }
-  if (Ends)
+  if (Ends) {
     finish();
+    IsCut = true;
+  }
   return Ends;
 }

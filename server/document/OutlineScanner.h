@@ -69,7 +69,7 @@ private:
       /// The bracket there is a piece.
       BeginsAlone
     } What;
-    /// The new piece is indented deeper than it should.
+    /// The new piece should be indented like the one before, and is not.
     bool LikePiece = false;
   };
 
@@ -88,6 +88,7 @@ private:
   void noteAlias(llvm::StringRef Name);
   bool isAlias(const char *At) const;
   bool isSection(const char *At) const;
+  bool isTooFarLeft(const OperationStart &Start) const;
 
   bool scanInside();
   void open();
@@ -104,6 +105,10 @@ private:
   void endContainers(size_t Innermost);
   void leaveContainersFor(const OperationStart &Start);
 
+  bool isIndentedLikePiece() const {
+    return LineIndentation == Indentation ||
+           LineIndentation == FirstIndentation;
+  }
   bool isTolerant() const { return How == Outline::Mode::Tolerant; }
   size_t offset(const char *At) const { return At - TextBegin; }
 
@@ -126,11 +131,15 @@ private:
 
   // The piece that is being read.
   bool HasPiece = false;
+  /// There is none, as a line cut it off.
+  bool IsCut = false;
   PieceKind Kind = PieceKind::Operation;
   const char *PieceBegin = nullptr;
   /// Behind its last token that is known of.
   const char *PieceEnd = nullptr;
+  /// As it should be, and as its first line is.
   uint32_t Indentation = 0;
+  uint32_t FirstIndentation = 0;
   uint32_t Container = Piece::None;
   /// It is the operation of a container, whose body did not begin yet.
   bool InHeader = false;

@@ -457,6 +457,21 @@ TEST_CASE("Outline: what is being typed spoils nothing", "[outline]") {
     INFO(Typed);
     CHECK(Shown.front() == "O func.func @a() {~  return~}");
     CHECK(StringRef(Shown.back()).ends_with("O func.func @b() {~  return~}"));
+
+    // The same in a module, wherever the line begins.
+    if (StringRef(Typed).starts_with("m"))
+      continue;
+    for (const char *Blanks : {"", "  ", "    "}) {
+      Shown = piecesOf("module {\n  func.func @a() {\n    return\n  }\n\n" +
+                       (Blanks + Typed) +
+                       "\n\n  func.func @b() {\n    return\n  }\n}");
+      INFO(Blanks);
+      REQUIRE(Shown.size() == 5);
+      CHECK(Shown[1] == "..O func.func @a() {~    return~  }");
+      CHECK(StringRef(Shown[2]).starts_with("..O"));
+      CHECK(Shown[3] == "..O func.func @b() {~    return~  }");
+      CHECK(Shown[4] == "..F }");
+    }
   }
   // A first line that is commented out: what it leaves is no part of what is
   // before it.
