@@ -39,7 +39,8 @@ int64_t Document::version() const {
 void Document::update(Text NewContents, llvm::ArrayRef<TextChange> Changes,
                       int64_t NewVersion) {
   std::deque<Waiting> Overtaken;
-  Reading Nothing;
+  Text Now = NewContents;
+  OffsetMap Made(Changes);
   {
     std::lock_guard Lock(Mutex);
     std::swap(Contents, NewContents);
@@ -47,23 +48,20 @@ void Document::update(Text NewContents, llvm::ArrayRef<TextChange> Changes,
     ++Revision;
     Pending = true;
     Ready = Pauses.changed(Clock::now());
-    for (const TextChange &Change : Changes) {
-      SinceLatest.edit(Change);
-      SinceStarted.edit(Change);
-      for (Waiting &W : Waiters)
-        W.SinceAsked.edit(Change);
-    }
+    SinceLatest.append(Made);
+    SinceStarted.append(Made);
+    for (Waiting &W : Waiters)
+      W.SinceAsked.append(Made);
     // Whoever waits for the text as it was will not get it.
     std::erase_if(Waiters, [&](Waiting &W) {
       if (W.ForCurrent)
         Overtaken.push_back(std::move(W));
       return W.ForCurrent;
     });
-    Nothing.Now = Contents;
   }
   Changed.notify_one();
   for (Waiting &W : Overtaken)
-    W.Then({nullptr, Nothing.Now, {}, std::move(W.SinceAsked)});
+    W.Then({nullptr, Now, {}, std::move(W.SinceAsked)});
 }
 
 void Document::close() {

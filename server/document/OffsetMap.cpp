@@ -53,53 +53,57 @@ TextChange TextChange::between(llvm::StringRef From, llvm::StringRef To) {
 // OffsetMap: editing
 //===----------------------------------------------------------------------===//
 
-void OffsetMap::edit(const TextChange &Change) {
-  const ByteRange &Edited = Change.Old;
-  assert(Edited.Begin <= Edited.End && "not a range");
-  size_t Growth = Change.NewSize - Edited.size(); // modulo 2^64
-  // What the edit touches becomes one with it.
-  auto First = llvm::partition_point(
-      Changes, [&](const Replaced &R) { return R.New.End < Edited.Begin; });
-  auto Last =
-      std::partition_point(First, Changes.end(), [&](const Replaced &R) {
-        return R.New.Begin <= Edited.End;
-      });
-
-  // The edit on both sides, as if it touched nothing.
-  auto toSourceBehind = [&](auto Next, size_t Offset) {
-    if (Next == Changes.begin())
-      return Offset;
-    const Replaced &Before = *std::prev(Next);
-    return Offset - Before.New.End + Before.Old.End;
-  };
-  Replaced Merged;
-  Merged.New = {Edited.Begin, Edited.End};
-  Merged.Old = {toSourceBehind(First, Edited.Begin),
-                toSourceBehind(Last, Edited.End)};
-  if (First != Last) {
-    if (First->New.Begin <= Edited.Begin) {
-      Merged.New.Begin = First->New.Begin;
-      Merged.Old.Begin = First->Old.Begin;
-    }
-    const Replaced &Final = *std::prev(Last);
-    if (Final.New.End >= Edited.End) {
-      Merged.New.End = Final.New.End;
-      Merged.Old.End = Final.Old.End;
-    }
+OffsetMap::OffsetMap(llvm::ArrayRef<TextChange> Edits) {
+  if (Edits.size() > 1) {
+    // Halves, so that many edits do not take quadratic time.
+    size_t Half = Edits.size() / 2;
+    *this = OffsetMap(Edits.take_front(Half));
+    append(OffsetMap(Edits.drop_front(Half)));
+  } else if (!Edits.empty()) {
+    const TextChange &Only = Edits.front();
+    assert(Only.Old.Begin <= Only.Old.End && "not a range");
+    if (!Only.Old.empty() || Only.NewSize > 0)
+      Changes.push_back(
+          {Only.Old, {Only.Old.Begin, Only.Old.Begin + Only.NewSize}});
   }
-  Merged.New.End += Growth;
-
-  for (Replaced &Behind : llvm::make_range(Last, Changes.end()))
-    Behind.New = Behind.New.shifted(Growth);
-  auto Place = Changes.erase(First, Last);
-  if (!Merged.Old.empty() || !Merged.New.empty())
-    Changes.insert(Place, Merged);
 }
 
 void OffsetMap::append(const OffsetMap &Later) {
-  // From the last to the first, so that each finds its target as it was.
-  for (const Replaced &R : llvm::reverse(Later.Changes))
-    edit({R.Old, R.New.size()});
+  // Both have to do with the text between them: the target of this one, the
+  // source of the other. What touches there becomes one.
+  std::vector<Replaced> Sum;
+  Sum.reserve(Changes.size() + Later.Changes.size());
+  // By how much the text in between has grown so far, and by how much the
+  // target will; modulo 2^64.
+  size_t Grown = 0, Growing = 0;
+  auto I = Changes.begin(), IEnd = Changes.end();
+  auto J = Later.Changes.begin(), JEnd = Later.Changes.end();
+  while (I != IEnd || J != JEnd) {
+    size_t Between = I == IEnd   ? J->Old.Begin
+                     : J == JEnd ? I->New.Begin
+                                 : std::min(I->New.Begin, J->Old.Begin);
+    Replaced Both;
+    Both.Old.Begin = Between - Grown;
+    Both.New.Begin = Between + Growing;
+    while (true) {
+      if (I != IEnd && I->New.Begin <= Between) {
+        Between = std::max(Between, I->New.End);
+        Grown += I->New.size() - I->Old.size();
+        ++I;
+      } else if (J != JEnd && J->Old.Begin <= Between) {
+        Between = std::max(Between, J->Old.End);
+        Growing += J->New.size() - J->Old.size();
+        ++J;
+      } else {
+        break;
+      }
+    }
+    Both.Old.End = Between - Grown;
+    Both.New.End = Between + Growing;
+    if (!Both.Old.empty() || !Both.New.empty())
+      Sum.push_back(Both);
+  }
+  Changes = std::move(Sum);
 }
 
 TextChange OffsetMap::hull() const {

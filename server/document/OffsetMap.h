@@ -36,13 +36,17 @@ struct TextChange {
 /// there.
 class OffsetMap {
 public:
+  OffsetMap() = default;
+  /// Of these edits, each of the text that the one before it made.
+  explicit OffsetMap(llvm::ArrayRef<TextChange> Edits);
+
   bool isIdentity() const { return Changes.empty(); }
 
-  /// Adds an edit of the target. Takes linear time in the number of places.
-  void edit(const TextChange &Change);
-
-  /// Adds the edits of `Later`, whose source is the target of this one.
+  /// Adds the edits of `Later`, whose source is the target of this one. Takes
+  /// linear time in the number of places of both.
   void append(const OffsetMap &Later);
+  /// Adds an edit of the target.
+  void edit(const TextChange &Change) { append(OffsetMap(Change)); }
 
   /// The same change as all edits together: from the first byte of the source
   /// that was touched to the last one. Of the identity, nothing at offset 0.

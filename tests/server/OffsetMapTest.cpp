@@ -199,15 +199,18 @@ TEST_CASE("OffsetMap: maps one after the other", "[offsetmap]") {
   for (int Round = 0; Round < 300; ++Round) {
     size_t Size = Random() % 24;
     OffsetMap Whole, Former, Later;
+    std::vector<TextChange> Edits;
     int Count = Random() % 8, Cut = Random() % 8;
     for (int Edit = 0; Edit < Count; ++Edit) {
       TextChange Change = randomChange(Random, Size);
       Size += Change.NewSize - Change.Old.size();
       Whole.edit(Change);
+      Edits.push_back(Change);
       (Edit < Cut ? Former : Later).edit(Change);
     }
     Former.append(Later);
     REQUIRE(Former == Whole);
+    REQUIRE(OffsetMap(Edits) == Whole);
   }
 }
 
