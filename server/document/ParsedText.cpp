@@ -10,6 +10,7 @@
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Parser/Parser.h"
 #include "server/document/ProblemCollector.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
 using namespace mlir::noisy::lsp;
@@ -25,7 +26,11 @@ mlir::noisy::lsp::makeContext(const DialectRegistry &Registry) {
 
 ParsedText::ParsedText(MLIRContext &Context, std::string Text, std::string Name,
                        Verify How)
-    : Context(Context), FileName(std::move(Name)), Contents(std::move(Text)) {
+    : Context(Context), FileName(std::move(Name)), Contents(std::move(Text)),
+      Size(Contents.size()) {
+  // Where a string is not closed before the end of the buffer, MLIR's lexer
+  // goes on behind it. It does not go over the end of a line.
+  Contents += '\n';
   Sources.AddNewSourceBuffer(
       llvm::MemoryBuffer::getMemBuffer(Contents, FileName), llvm::SMLoc());
   collect([&] {
@@ -40,8 +45,8 @@ ByteRange ParsedText::toRange(llvm::SMRange Range) const {
   if (!Range.isValid())
     return {};
   const char *Start = Contents.data();
-  return {size_t(Range.Start.getPointer() - Start),
-          size_t(Range.End.getPointer() - Start)};
+  return {std::min(size_t(Range.Start.getPointer() - Start), Size),
+          std::min(size_t(Range.End.getPointer() - Start), Size)};
 }
 
 void ParsedText::collect(llvm::function_ref<void()> Work) {

@@ -42,7 +42,9 @@ public:
 
   /// Whether it parsed, and verified if that was asked for.
   bool isValid() const { return Valid; }
-  llvm::StringRef text() const { return Contents; }
+  llvm::StringRef text() const {
+    return llvm::StringRef(Contents).take_front(Size);
+  }
   const std::string &fileName() const { return FileName; }
   ModuleOp module() const { return *Module; }
   /// Hands the IR over; `names` refers to it still.
@@ -61,6 +63,7 @@ private:
   std::string FileName;
   std::string Contents;
   llvm::SourceMgr Sources;
+  size_t Size;
   AsmParserState Names;
   OwningOpRef<ModuleOp> Module;
   std::vector<Problem> Problems;
