@@ -53,9 +53,6 @@ SurroundingsMaker::SurroundingsMaker(llvm::StringRef Text,
              findAliasNames(Value.substr(Value.find('=')))});
       }
       break;
-    case PieceKind::Metadata:
-      In.Metadata += "\n" + Text.slice(S.Where.Begin, S.Where.End).str();
-      break;
     case PieceKind::Footer:
       Footers[S.Container] = I;
       break;
@@ -161,8 +158,7 @@ std::shared_ptr<const Surroundings> SurroundingsMaker::get(size_t Of) {
       S.Kind == PieceKind::Aliases || S.Kind == PieceKind::Metadata;
   const Container &Around =
       getContainer(AtTopLevel ? Piece::None : S.Container);
-  bool IsPlain = S.Kind == PieceKind::Operation && S.Info->AliasUses.empty() &&
-                 !S.Info->UsesResources;
+  bool IsPlain = S.Kind == PieceKind::Operation && S.Info->AliasUses.empty();
   std::pair<uint32_t, uint32_t> Key(S.Container, S.Chunk);
   if (IsPlain)
     if (auto Known = Shared.lookup(Key))
@@ -180,8 +176,6 @@ std::shared_ptr<const Surroundings> SurroundingsMaker::get(size_t Of) {
     // It ends its container itself.
     Result.Suffix = getContainer(Slots[S.Container].Container).Suffix;
   }
-  if (S.Info->UsesResources)
-    Result.Suffix += Chunks[S.Chunk].Metadata;
   auto Made = std::make_shared<const Surroundings>(std::move(Result));
   if (IsPlain)
     Shared[Key] = Made;

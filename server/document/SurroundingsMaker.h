@@ -18,6 +18,8 @@ namespace mlir::noisy::lsp {
 /// that stand before it, as MLIR has it, but locations from wherever they
 /// stand. It gets the headers around it as they are where these are valid, and
 /// otherwise plain ones, so that a broken header does not break what is inside.
+/// It does not get what `{-# ... #-}` says of the resources that it names: MLIR
+/// parses and verifies without, and it may be large.
 class SurroundingsMaker {
 public:
   /// Both must outlive this and stay as they are, the units of headers apart.
@@ -37,7 +39,6 @@ private:
   };
   struct Chunk {
     llvm::StringMap<llvm::SmallVector<Definition, 1>> Aliases;
-    std::string Metadata;
   };
   /// A header and all around it.
   struct Container {

@@ -86,7 +86,8 @@ Unit::parse(std::shared_ptr<Generation> In, PieceKind Kind,
 
   std::shared_ptr<Unit> Result = make(Kind, Info, Text, Around);
   Result->In = In;
-  In->ParsedBytes += Around->Prefix.size() + Text.size();
+  In->ParsedBytes +=
+      Around->Prefix.size() + Text.size() + Around->Suffix.size();
   llvm::CrashRecoveryContext Recovery;
   if (Recovery.RunSafely([&] { Result->read(Text, FileName, Later); }))
     return Result;
