@@ -43,6 +43,8 @@ public:
   ChildProcess &operator=(const ChildProcess &) = delete;
   ~ChildProcess();
 
+  /// Its number; that of another process, perhaps, once it has ended.
+  pid_t pid() const { return Pid; }
   /// The end to write to, the child's stdin; non-blocking. -1 once closed.
   int inputFd() const { return Input; }
   /// The end to read from, the child's stdout; blocking.

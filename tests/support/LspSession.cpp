@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tests/support/LspSession.h"
+#include <algorithm>
 #include <cerrno>
 #include <poll.h>
 #include <unistd.h>
@@ -88,9 +89,13 @@ json LspSession::waitForDiagnostics(const std::string &Uri,
 // Messages
 //===----------------------------------------------------------------------===//
 
-void LspSession::sendMessage(const json &Message) {
+std::string mlir::noisy::lsp::frameMessage(const json &Message) {
   std::string Body = dumpJson(Message);
-  sendRaw("Content-Length: " + std::to_string(Body.size()) + "\r\n\r\n" + Body);
+  return "Content-Length: " + std::to_string(Body.size()) + "\r\n\r\n" + Body;
+}
+
+void LspSession::sendMessage(const json &Message) {
+  sendRaw(frameMessage(Message));
 }
 
 void LspSession::sendRaw(std::string_view Bytes) {
@@ -128,14 +133,20 @@ int64_t LspSession::send(const std::string &Method, json Params) {
   return Id;
 }
 
+std::optional<Outcome> LspSession::takeAnswer(int64_t Request) {
+  auto Found = Answers.find(Request);
+  if (Found == Answers.end())
+    return std::nullopt;
+  Outcome Answer = std::move(Found->second);
+  Answers.erase(Found);
+  return Answer;
+}
+
 Outcome LspSession::wait(int64_t Request) {
   Clock::time_point Deadline = deadline();
   while (true) {
-    if (auto Found = Answers.find(Request); Found != Answers.end()) {
-      Outcome Answer = std::move(Found->second);
-      Answers.erase(Found);
-      return Answer;
-    }
+    if (std::optional<Outcome> Answer = takeAnswer(Request))
+      return std::move(*Answer);
     auto Owed = Open.find(Request);
     if (Owed == Open.end())
       throw SessionError("nobody asked, or the answer was taken");
@@ -187,6 +198,17 @@ ResponseError LspSession::waitForNullAnswer() {
   return Answer;
 }
 
+bool LspSession::readUntil(Clock::time_point Deadline) {
+  auto Left = std::chrono::ceil<milliseconds>(Deadline - Clock::now());
+  pollfd Poll = {Server->outputFd(), POLLIN, 0};
+  int Wait = std::max<int>(0, static_cast<int>(Left.count()));
+  if (::poll(&Poll, 1, Wait) <= 0)
+    return false;
+  if (!readSome(deadline(), "what it has begun to say"))
+    throw SessionError("the server has ended");
+  return true;
+}
+
 bool LspSession::readSome(Clock::time_point Deadline,
                           const std::string &WaitingFor) {
   if (Ended)
@@ -199,6 +221,7 @@ bool LspSession::readSome(Clock::time_point Deadline,
                        " ms in vain for " + WaitingFor);
   char Buffer[65536];
   ssize_t Count = ::read(Server->outputFd(), Buffer, sizeof(Buffer));
+  LastRead = Clock::now();
   if (Count < 0 && errno == EINTR)
     return true;
   if (Count <= 0) {

@@ -38,6 +38,7 @@ public:
 /// `applied`. One thread.
 class LspSession {
 public:
+  using Clock = std::chrono::steady_clock;
   static constexpr std::chrono::milliseconds DefaultTimeout{60000};
 
   /// Starts `Program`. With `Quiet`, what it says on standard error is dropped.
@@ -47,6 +48,9 @@ public:
                       std::chrono::milliseconds Timeout = DefaultTimeout);
   /// Ends the server if it still runs.
   ~LspSession();
+
+  /// The process of the server, while it runs.
+  pid_t pid() const { return Server->pid(); }
 
   /// The handshake; gives the result of `initialize`.
   json initialize(json Capabilities = json::object());
@@ -80,9 +84,19 @@ public:
   int64_t send(const std::string &Method, json Params);
   Outcome wait(int64_t Request);
 
+  /// The answer to a request if it has come; may be had once, as by `wait`.
+  std::optional<Outcome> takeAnswer(int64_t Request);
+
   void notify(const std::string &Method, json Params);
   /// Sends bytes as they are.
   void sendRaw(std::string_view Bytes);
+
+  /// Takes in what the server has said; where that is nothing, waits for
+  /// something until `Deadline`. False when nothing came.
+  bool readUntil(Clock::time_point Deadline);
+  /// When the last bytes came in, before anybody looked at them: of a message
+  /// that had to be waited for, when it was there.
+  Clock::time_point lastRead() const { return LastRead; }
 
   /// The first notification or request of the server that was not waited for
   /// yet and that `Wanted` takes; `What` names it when it does not come.
@@ -110,8 +124,6 @@ public:
   int waitForExit();
 
 private:
-  using Clock = std::chrono::steady_clock;
-
   /// Reads what is there; waits for it until `Deadline`. False at the end of
   /// the stream.
   bool readSome(Clock::time_point Deadline, const std::string &WaitingFor);
@@ -122,6 +134,7 @@ private:
   const std::chrono::milliseconds Timeout;
   std::unique_ptr<ChildProcess> Server;
   FrameDecoder Decoder;
+  Clock::time_point LastRead;
   bool Ended = false;
   int64_t LastId = 0;
   /// Requests without an answer, and answers that nobody has waited for.
@@ -130,6 +143,9 @@ private:
   std::deque<ResponseError> NullAnswers;
   std::deque<json> Unread;
 };
+
+/// A message with its header, as `sendRaw` takes it.
+std::string frameMessage(const json &Message);
 
 /// `{"textDocument": {"uri": Uri}, "position": ...}`.
 json documentParams(const std::string &Uri);
