@@ -1,4 +1,4 @@
-//===- Bench.cpp - Measuring, and tables of it ----------------------------===//
+//===- Bench.cpp - The sections of the benchmark --------------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,46 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "bench/Bench.h"
-#include <cstdio>
 #include <cstdlib>
 #include <iostream>
 #include <string_view>
 
 using namespace mlir::noisy::bench;
-
-void mlir::noisy::bench::printTable(
-    const std::vector<std::vector<std::string>> &rows) {
-  std::vector<size_t> widths;
-  for (const auto &row : rows)
-    for (size_t i = 0; i < row.size(); ++i) {
-      widths.resize(std::max(widths.size(), i + 1));
-      widths[i] = std::max(widths[i], row[i].size());
-    }
-  for (const auto &row : rows) {
-    for (size_t i = 0; i < row.size(); ++i)
-      std::cout << (i ? "  " : "") << row[i]
-                << std::string(widths[i] - row[i].size(), ' ');
-    std::cout << "\n";
-  }
-  std::cout << std::endl;
-}
-
-std::string mlir::noisy::bench::milliseconds(double value) {
-  char text[32];
-  std::snprintf(text, sizeof(text), value < 10 ? "%.2f" : "%.0f", value);
-  return text;
-}
-
-std::string mlir::noisy::bench::milliseconds(const Timing &timing) {
-  return milliseconds(timing.min) + " / " + milliseconds(timing.median) +
-         " / " + milliseconds(timing.max);
-}
-
-std::string mlir::noisy::bench::ratio(double value) {
-  char text[32];
-  std::snprintf(text, sizeof(text), "%.2f", value);
-  return text;
-}
 
 namespace {
 struct Section {
@@ -60,8 +25,8 @@ static constexpr Section sections[] = {{"analysis", benchAnalysis},
 
 static int refuse(const char *argument) {
   std::cerr << "noisy-bench: there is no '" << argument
-            << "'; there are analysis, optimizer and server, --full and "
-               "--docs\n";
+            << "'; there are analysis, optimizer and server, --full, --docs "
+               "and --only=WORDS\n";
   return 2;
 }
 
@@ -79,6 +44,8 @@ int main(int argc, char **argv) {
       options.isFull = true;
     else if (argument == "--docs")
       options.writesDocs = true;
+    else if (argument.substr(0, 7) == "--only=")
+      options.only = argument.substr(7);
     else if (section != std::end(sections))
       asked.push_back(section);
     else

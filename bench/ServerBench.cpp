@@ -30,7 +30,7 @@ static bool writeFile(const std::string &path, const std::string &text) {
 }
 
 bool mlir::noisy::bench::benchServer(const BenchOptions &options) {
-  ServerCases cases(options.isFull);
+  ServerCases cases(options.isFull, options.only);
   cases.measureAll();
   const std::vector<ServerMeasurement> &measurements = cases.getMeasurements();
   printServerTables(measurements);

@@ -83,7 +83,13 @@ struct Race {
 };
 } // namespace
 
+bool ServerCases::isAsked(ServerQuantity quantity) const {
+  return std::string(describe(quantity)).find(only) != std::string::npos;
+}
+
 void ServerCases::keep(ServerMeasurement measurement) {
+  if (!isAsked(measurement.quantity))
+    return;
   std::vector<std::vector<std::string>> table =
       makeServerTable({measurement}, measurement.quantity);
   std::cerr << describe(measurement.quantity) << "; ";
@@ -135,6 +141,10 @@ void ServerCases::measureEdits(DocumentShape shape, unsigned operations) {
          return document.mendBracket();
        }},
   };
+  if (!isAsked(ServerQuantity::PeakMemory) &&
+      std::none_of(std::begin(kinds), std::end(kinds),
+                   [&](const Kind &kind) { return isAsked(kind.quantity); }))
+    return;
   // Of four edits.
   constexpr unsigned roundsForMemory = 5;
   unsigned rounds = operations >= 100'000 ? roundsForMemory : 9;
@@ -338,6 +348,8 @@ void ServerCases::measureAll() {
 
   auto addFor = [&](ServerQuantity quantity, Shape shape, unsigned operations,
                     void (ServerCases::*measure)(ServerMeasurement &)) {
+    if (!isAsked(quantity))
+      return;
     ServerMeasurement what{quantity, shape, operations};
     if (quantity == ServerQuantity::Growth)
       what.edits = isFull ? 10'000 : 1'000;

@@ -8,7 +8,6 @@
 #ifndef NOISY_BENCH_SERVERCASES_H
 #define NOISY_BENCH_SERVERCASES_H
 
-#include "bench/Bench.h"
 #include "bench/ServerMeasurement.h"
 #include <functional>
 
@@ -18,8 +17,10 @@ namespace mlir::noisy::bench {
 /// becomes a measurement with a failure, and the rest goes on.
 class ServerCases {
 public:
-  /// Says on standard error what is going on.
-  explicit ServerCases(bool isFull) : isFull(isFull) {}
+  /// Those quantities that have `only` in their description. Says on standard
+  /// error what is going on.
+  explicit ServerCases(bool isFull, std::string only = "")
+      : isFull(isFull), only(std::move(only)) {}
 
   void measureAll();
   const std::vector<ServerMeasurement> &getMeasurements() const {
@@ -43,7 +44,10 @@ private:
   void measureGrowth(ServerMeasurement &measurement);
   void measureIntake(ServerMeasurement &measurement);
 
+  bool isAsked(ServerQuantity quantity) const;
+
   const bool isFull;
+  const std::string only;
   unsigned repeats = 0;
   std::vector<ServerMeasurement> measurements;
 };

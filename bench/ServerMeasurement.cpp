@@ -7,6 +7,7 @@
 
 #include "bench/ServerMeasurement.h"
 #include "bench/Plot.h"
+#include "bench/Timing.h"
 #include <cmath>
 #include <cstdio>
 #include <iostream>

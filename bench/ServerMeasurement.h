@@ -8,7 +8,6 @@
 #ifndef NOISY_BENCH_SERVERMEASUREMENT_H
 #define NOISY_BENCH_SERVERMEASUREMENT_H
 
-#include "bench/Bench.h"
 #include "bench/Measurement.h"
 #include "bench/ServerDocuments.h"
 #include <string>

@@ -44,7 +44,8 @@ static std::optional<unsigned> countOperations(const ServerDocument &document,
 }
 
 /// The text with an edit made in it, as an editor does.
-static std::string apply(const std::string &text, const DocumentEdit &edit) {
+static std::string applyEdit(const std::string &text,
+                             const DocumentEdit &edit) {
   auto find = [&](Place place) {
     size_t offset = 0;
     for (unsigned line = 0; line < place.line; ++line)
@@ -76,7 +77,7 @@ TEST_CASE("an edit changes the document as it says") {
       unsigned before = *countOperations(document, name);
       std::string text = document.getText();
       auto follow = [&](const DocumentEdit &edit) {
-        text = apply(text, edit);
+        text = applyEdit(text, edit);
         CHECK(text == document.getText());
       };
       follow(document.changeNumber(1));
@@ -111,7 +112,7 @@ TEST_CASE("a typist comes back to text that parses, of about the same size") {
     std::string text = document.getText();
     unsigned good = 0, broken = 0;
     for (unsigned i = 0; i < 2000; ++i) {
-      text = apply(text, typist.next());
+      text = applyEdit(text, typist.next());
       REQUIRE(text == document.getText());
       if (i % 20 == 0)
         (countOperations(document, "func") ? good : broken) += 1;
