@@ -8,6 +8,7 @@
 #include "bench/ServerCases.h"
 #include "bench/ProcessUsage.h"
 #include "bench/ServerClient.h"
+#include <deque>
 #include <iostream>
 #include <thread>
 
@@ -57,20 +58,21 @@ struct Contestant {
 
 /// LLVM's server, ours, and ours in the noisy dialect, on the same shape.
 struct Race {
-  Race(DocumentShape shape, unsigned operations)
-      : all{{stockServer(), shape, operations, DocumentDialect::Arith,
-             &ServerMeasurement::stock},
-            {ourServer(), shape, operations, DocumentDialect::Arith,
-             &ServerMeasurement::ours},
-            {ourServer(), shape, operations, DocumentDialect::Noisy,
-             &ServerMeasurement::noisy}} {
+  Race(DocumentShape shape, unsigned operations, bool hasNoisy = true) {
+    all.emplace_back(stockServer(), shape, operations, DocumentDialect::Arith,
+                     &ServerMeasurement::stock);
+    all.emplace_back(ourServer(), shape, operations, DocumentDialect::Arith,
+                     &ServerMeasurement::ours);
+    if (hasNoisy)
+      all.emplace_back(ourServer(), shape, operations, DocumentDialect::Noisy,
+                       &ServerMeasurement::noisy);
     for (Contestant &each : all) {
       each.open();
       waitUntilIdle(each.client.pid());
     }
   }
-  explicit Race(const ServerMeasurement &what)
-      : Race(what.shape, what.operations) {}
+  explicit Race(const ServerMeasurement &what, bool hasNoisy = true)
+      : Race(what.shape, what.operations, hasNoisy) {}
 
   void finish(unsigned &repeats) {
     for (Contestant &each : all) {
@@ -79,7 +81,7 @@ struct Race {
     }
   }
 
-  Contestant all[3];
+  std::deque<Contestant> all;
 };
 } // namespace
 
@@ -145,11 +147,14 @@ void ServerCases::measureEdits(DocumentShape shape, unsigned operations) {
       std::none_of(std::begin(kinds), std::end(kinds),
                    [&](const Kind &kind) { return isAsked(kind.quantity); }))
     return;
+  bool hasMemory =
+      operations >= 100'000 && (shape == DocumentShape::Functions ||
+                                shape == DocumentShape::OneFunction);
   // Of four edits.
   constexpr unsigned roundsForMemory = 5;
-  unsigned rounds = operations >= 100'000 ? roundsForMemory : 9;
+  unsigned rounds = operations < 100'000 ? 9 : hasMemory ? roundsForMemory : 3;
   if (isFull)
-    rounds = operations >= 100'000 ? 11 : 31;
+    rounds = operations < 100'000 ? 31 : 11;
 
   std::vector<ServerMeasurement> found;
   for (const Kind &kind : kinds)
@@ -176,8 +181,7 @@ void ServerCases::measureEdits(DocumentShape shape, unsigned operations) {
   }
   for (ServerMeasurement &measurement : found)
     keep(std::move(measurement));
-  if (operations >= 100'000 && (shape == DocumentShape::Functions ||
-                                shape == DocumentShape::OneFunction))
+  if (hasMemory)
     keep(std::move(memory));
 }
 
@@ -189,16 +193,14 @@ void ServerCases::measureBurst(ServerMeasurement &measurement) {
   // Twenty characters, of which only the last makes it an operation.
   const std::string typed = "\"t.abc\"() : () -> ()";
   constexpr std::chrono::milliseconds pause(30);
-  Race race(measurement);
+  Race race(measurement, /*hasNoisy=*/false);
   std::vector<double> single;
   for (unsigned round = 0; round < (isFull ? 7u : 3u); ++round)
     for (Contestant &each : race.all) {
       ServerDocument &document = each.document;
-      for (unsigned i = 0; i < 3; ++i) {
-        double time = each.measure(document.changeNumber(round));
-        if (each.values == &ServerMeasurement::ours)
-          single.push_back(time);
-      }
+      if (each.values == &ServerMeasurement::ours)
+        for (unsigned i = 0; i < 3; ++i)
+          single.push_back(each.measure(document.changeNumber(round)));
       size_t cursor = document.findLineEnd(document.countSites() / 2) + 1;
       each.measure(document.replace(cursor, 0, "\n"));
       std::vector<PreparedEdit> keys;
