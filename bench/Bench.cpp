@@ -51,6 +51,10 @@ int main(int argc, char **argv) {
     else
       return refuse(argv[i]);
   }
+  if (options.writesDocs && !options.only.empty()) {
+    std::cerr << "noisy-bench: --docs takes all tables, not --only some\n";
+    return 2;
+  }
   bool isGood = true;
   for (const Section &section : sections) {
     if (!asked.empty() &&
