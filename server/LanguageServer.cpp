@@ -40,10 +40,9 @@ LanguageServer::LanguageServer(const DialectRegistry &Registry,
     });
   };
   auto Notification = [&](const char *Method,
-                          void (LanguageServer::*Handler)(const json &)) {
-    Peer.onNotification(Method, [this, Handler](const json &Params) {
-      (this->*Handler)(Params);
-    });
+                          void (LanguageServer::*Handler)(json &)) {
+    Peer.onNotification(
+        Method, [this, Handler](json &Params) { (this->*Handler)(Params); });
   };
   Request("initialize", &LanguageServer::onInitialize);
   Notification("textDocument/didOpen", &LanguageServer::onDidOpen);
@@ -56,6 +55,7 @@ LanguageServer::LanguageServer(const DialectRegistry &Registry,
         "workspace/didChangeWorkspaceFolders",
         "window/workDoneProgress/cancel"})
     Peer.onNotification(Method, [](const json &) {});
+  Request("textDocument/diagnostic", &LanguageServer::onDiagnostic);
   Request("textDocument/hover", &LanguageServer::onHover);
   Request("textDocument/codeAction", &LanguageServer::onCodeAction);
   Request("codeAction/resolve", &LanguageServer::onResolveCodeAction);
@@ -107,7 +107,23 @@ void LanguageServer::log(const std::string &Text) const {
 // Lifecycle
 //===----------------------------------------------------------------------===//
 
+/// Where a client says which process it is: ends the server when that has
+/// ended.
+static void watchClient(const json &Params, MessageReader &Reader,
+                        const std::function<void(const std::string &)> &Log) {
+  auto Pid = Params.find("processId");
+  if (Pid == Params.end() || !Pid->is_number_integer())
+    return;
+  int64_t Number = Pid->get<int64_t>();
+  if (Number != static_cast<pid_t>(Number) ||
+      !Reader.endWith(static_cast<pid_t>(Number)))
+    if (Log)
+      Log("there is no process " + Pid->dump() +
+          " here; the end of the client is not watched for");
+}
+
 void LanguageServer::onInitialize(const json &Params, Reply Answer) {
+  watchClient(Params, Reader, Options.Log);
   if (Params.contains("capabilities"))
     Client = Params.at("capabilities").get<ClientCapabilities>();
   Encoding = Client.positionEncoding();
@@ -135,6 +151,10 @@ void LanguageServer::onInitialize(const json &Params, Reply Answer) {
        {{"codeActionKinds", {QuickFixKind}}, {"resolveProvider", true}}},
       {"executeCommandProvider", {{"commands", {InsertReductions}}}},
   };
+  if (Client.PullDiagnostics)
+    Capabilities["diagnosticProvider"] = {{"identifier", "noisy"},
+                                          {"interFileDependencies", false},
+                                          {"workspaceDiagnostics", false}};
   if (!Client.PositionEncodings.empty())
     Capabilities["positionEncoding"] = nameOf(Encoding);
   Answer({{"capabilities", std::move(Capabilities)},
@@ -156,11 +176,18 @@ LanguageServer::DocumentPtr LanguageServer::find(const json &Params) {
       Params.at("textDocument").at("uri").get_ref<const std::string &>());
 }
 
-void LanguageServer::onDidOpen(const json &Params) {
-  const json &Given = Params.at("textDocument");
+/// The version in an identifier of a document; 0 where the client has none.
+static int64_t readVersion(const json &Identifier) {
+  auto Version = Identifier.find("version");
+  bool IsGiven = Version != Identifier.end() && Version->is_number();
+  return IsGiven ? Version->get<int64_t>() : 0;
+}
+
+void LanguageServer::onDidOpen(json &Params) {
+  json &Given = Params.at("textDocument");
   std::string Uri = Given.at("uri").get<std::string>();
-  int64_t Version = Given.value("version", int64_t(0));
-  const std::string &Bytes = Given.at("text").get_ref<const std::string &>();
+  int64_t Version = readVersion(Given);
+  std::string &Bytes = Given.at("text").get_ref<std::string &>();
   if (DocumentPtr Open = findByUri(Uri)) {
     log("opened again: " + Uri);
     TextChange Change;
@@ -175,7 +202,7 @@ void LanguageServer::onDidOpen(const json &Params) {
     Openings[Uri] = Opening;
   }
   Documents[Uri] = std::make_shared<Document>(
-      Uri, Text(Bytes), Version,
+      Uri, Text(std::move(Bytes)), Version,
       [this, Uri, Builder = std::make_shared<SnapshotBuilder>(Registry, Uri),
        Told = Effort::Everything](
           Text Source, int64_t SourceVersion, const OffsetMap &SinceLastBuilt,
@@ -194,28 +221,54 @@ void LanguageServer::onDidOpen(const json &Params) {
       });
 }
 
-void LanguageServer::onDidChange(const json &Params) {
+/// The text after the changes of a didChange, and what each of them changed;
+/// throws what json does.
+static Text applyChanges(Text Contents, const json &Given,
+                         PositionEncoding Encoding,
+                         std::vector<TextChange> &Changes) {
+  // Iterating over something else would go through its members.
+  for (const json &Change : Given.get_ref<const json::array_t &>()) {
+    const std::string &NewText =
+        Change.at("text").get_ref<const std::string &>();
+    std::optional<Range> Replaced;
+    auto Where = Change.find("range");
+    if (Where != Change.end() && !Where->is_null())
+      Replaced = Where->get<Range>();
+    Contents = Contents.applyChange(Replaced, NewText, Encoding,
+                                    &Changes.emplace_back());
+  }
+  return Contents;
+}
+
+void LanguageServer::onDidChange(json &Params) {
   DocumentPtr Changed = find(Params);
   if (!Changed)
     return log("a change of a document that is not open was dropped");
-  Text Contents = Changed->text();
-  std::vector<TextChange> Changes;
-  for (const json &Change : Params.at("contentChanges")) {
-    std::optional<Range> Where;
-    if (Change.contains("range"))
-      Where = Change.at("range").get<Range>();
-    Contents = Contents.applyChange(
-        Where, Change.at("text").get_ref<const std::string &>(), Encoding,
-        &Changes.emplace_back());
+  try {
+    std::vector<TextChange> Changes;
+    Text Contents = applyChanges(Changed->text(), Params.at("contentChanges"),
+                                 Encoding, Changes);
+    Changed->update(std::move(Contents), Changes,
+                    readVersion(Params.at("textDocument")));
+  } catch (const json::exception &) {
+    // From here on the client has another text than we do, and whatever would
+    // be said of ours is wrong.
+    close(Changed);
+    Peer.notify("window/showMessage",
+                showMessage(MessageType::Error,
+                            "An edit of " + Changed->uri() +
+                                " could not be understood. Close the document "
+                                "and open it again."));
+    throw;
   }
-  Changed->update(std::move(Contents), Changes,
-                  Params.at("textDocument").value("version", int64_t(0)));
 }
 
-void LanguageServer::onDidClose(const json &Params) {
-  DocumentPtr Closing = find(Params);
-  if (!Closing)
-    return;
+void LanguageServer::onDidClose(json &Params) {
+  if (DocumentPtr Closing = find(Params))
+    close(Closing);
+}
+
+void LanguageServer::close(const DocumentPtr &Closing) {
   std::string Uri = Closing->uri();
   Documents.erase(Uri);
   Closing->close();
@@ -223,14 +276,15 @@ void LanguageServer::onDidClose(const json &Params) {
   {
     std::lock_guard Lock(PublishMutex);
     Openings.erase(Uri);
-    Peer.notify("textDocument/publishDiagnostics",
-                {{"uri", Uri}, {"diagnostics", json::array()}});
+    if (!Client.PullDiagnostics)
+      Peer.notify("textDocument/publishDiagnostics",
+                  {{"uri", Uri}, {"diagnostics", json::array()}});
   }
   // Its worker may be in the middle of a part; do not wait for it here.
   collectJobs(/*All=*/false);
   Job &Cleaner = Jobs.emplace_back();
   Cleaner.Thread =
-      std::thread([&Cleaner, Closing = std::move(Closing)]() mutable {
+      std::thread([&Cleaner, Closing = DocumentPtr(Closing)]() mutable {
         Closing.reset();
         Cleaner.Finished = true;
       });
@@ -238,6 +292,11 @@ void LanguageServer::onDidClose(const json &Params) {
 
 void LanguageServer::publish(const std::string &Uri, uint64_t Opening,
                              const Document::SnapshotPtr &State) {
+  // Clients show what they are sent beside what they have asked for, so that
+  // all problems would be there twice (Neovim and VS Code do). Who can ask is
+  // sent nothing; rust-analyzer does the same with what it answers.
+  if (Client.PullDiagnostics)
+    return;
   json Params = {
       {"uri", Uri},
       {"version", State->version()},
@@ -247,6 +306,29 @@ void LanguageServer::publish(const std::string &Uri, uint64_t Opening,
   auto Open = Openings.find(Uri);
   if (Open != Openings.end() && Open->second == Opening)
     Peer.notify("textDocument/publishDiagnostics", std::move(Params));
+}
+
+void LanguageServer::onDiagnostic(const json &Params, Reply Answer) {
+  DocumentPtr Open = find(Params);
+  if (!Open)
+    return Answer.error(ErrorCode::InvalidParams, "the document is not open");
+  std::string Previous;
+  if (auto Given = Params.find("previousResultId");
+      Given != Params.end() && Given->is_string())
+    Previous = Given->get<std::string>();
+  // Answered once the text as it is now is built. No refresh is ever needed:
+  // the diagnostics of a document follow from its text.
+  Open->withCurrent(
+      [this, Uri = Open->uri(), Previous = std::move(Previous),
+       Answer = std::move(Answer)](Document::SnapshotPtr State) mutable {
+        if (!State)
+          return Answer.error(ErrorCode::ServerCancelled,
+                              "the document changed meanwhile",
+                              {{"retriggerRequest", true}});
+        Answer(getDiagnosticReport(
+            getDiagnostics(*State, Uri, Client.RelatedInformation, Encoding),
+            Previous));
+      });
 }
 
 //===----------------------------------------------------------------------===//
@@ -347,8 +429,9 @@ void LanguageServer::onCodeAction(const json &Params, Reply Answer) {
   Range Asked = Params.at("range").get<Range>();
   const json &Context = Params.at("context");
   bool WantsFixes = true;
-  if (Context.contains("only"))
-    WantsFixes = llvm::any_of(Context.at("only"), [](const json &Kind) {
+  if (auto Only = Context.find("only");
+      Only != Context.end() && !Only->is_null())
+    WantsFixes = llvm::any_of(*Only, [](const json &Kind) {
       return Kind == QuickFixKind || Kind == "";
     });
   // LLVM's server has actions on its own diagnostics.
@@ -456,6 +539,9 @@ void LanguageServer::startFix(const FixRequest &What,
 }
 
 void LanguageServer::onResolveCodeAction(const json &Params, Reply Answer) {
+  // An action of LLVM's server is complete.
+  if (!Params.contains("data") && Params.contains("title"))
+    return Answer(Params);
   FixRequest What = readFixRequest(Params.at("data"));
   auto Shared = std::make_shared<Reply>(std::move(Answer));
   startFix(What, Shared,

@@ -51,16 +51,18 @@ private:
   using DocumentPtr = std::shared_ptr<Document>;
 
   void onInitialize(const json &Params, Reply Answer);
-  void onDidOpen(const json &Params);
-  void onDidChange(const json &Params);
-  void onDidClose(const json &Params);
+  void onDidOpen(json &Params);
+  void onDidChange(json &Params);
+  void onDidClose(json &Params);
+  void onDiagnostic(const json &Params, Reply Answer);
   void onHover(const json &Params, Reply Answer);
   void onCodeAction(const json &Params, Reply Answer);
   void onResolveCodeAction(const json &Params, Reply Answer);
   void onExecuteCommand(const json &Params, Reply Answer);
 
   /// Shows the diagnostics of a document that was opened as `Opening`, unless
-  /// it was closed since. Any thread.
+  /// it was closed since or the client asks for them (onDiagnostic). Any
+  /// thread.
   void publish(const std::string &Uri, uint64_t Opening,
                const Document::SnapshotPtr &State);
   /// Has LLVM's server answer, about the document that `Params` name.
@@ -71,6 +73,7 @@ private:
                    const std::string &Method, json Params,
                    const std::shared_ptr<Reply> &Answer,
                    UpstreamServer::Callback Then);
+  void close(const DocumentPtr &Closing);
   DocumentPtr find(const json &Params);
   DocumentPtr findByUri(const std::string &Uri);
 

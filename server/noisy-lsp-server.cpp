@@ -12,9 +12,11 @@
 #include "mlir/Tools/mlir-lsp-server/MlirLspServerMain.h"
 #include "optimizer/ChildProcess.h"
 #include "server/LanguageServer.h"
+#include "server/document/Nesting.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/raw_ostream.h"
+#include "llvm/Support/thread.h"
 #include <csignal>
 #include <fcntl.h>
 #include <unistd.h>
@@ -126,22 +128,32 @@ static int serve(int argc, char **argv, DialectRegistry &Registry) {
   return Server.run();
 }
 
+/// Runs LLVM's own server; its options begin at argv[2].
+static int serveUpstream(int argc, char **argv, DialectRegistry &Registry) {
+  std::vector<char *> Arguments = {argv[0]};
+  Arguments.insert(Arguments.end(), argv + 2, argv + argc);
+  llvm::StringRef Text = argc > 2 ? argv[2] : "";
+  if (Text.consume_front(ModelFlag)) {
+    std::string Error; // has been reported by who started this
+    if (std::optional<NoiseModel> Model = NoiseModel::parse(Text, Error))
+      registerDefaultModel(Registry, *Model);
+    Arguments.erase(Arguments.begin() + 1);
+  }
+  Arguments.push_back(nullptr);
+  // Here MLIR gets as large a stack as where we run it.
+  int Status = 1;
+  llvm::thread Server(std::optional<unsigned>(ParserStackBytes), [&] {
+    Status = failed(MlirLspServerMain(int(Arguments.size()) - 1,
+                                      Arguments.data(), Registry));
+  });
+  Server.join();
+  return Status;
+}
+
 int main(int argc, char **argv) {
   DialectRegistry Registry;
   mlir::noisy::registerAllDialects(Registry);
-  if (argc > 1 && llvm::StringRef(argv[1]) == UpstreamFlag) {
-    std::vector<char *> Arguments = {argv[0]};
-    Arguments.insert(Arguments.end(), argv + 2, argv + argc);
-    llvm::StringRef Text = argc > 2 ? argv[2] : "";
-    if (Text.consume_front(ModelFlag)) {
-      std::string Error; // has been reported by who started this
-      if (std::optional<NoiseModel> Model = NoiseModel::parse(Text, Error))
-        registerDefaultModel(Registry, *Model);
-      Arguments.erase(Arguments.begin() + 1);
-    }
-    Arguments.push_back(nullptr);
-    return failed(MlirLspServerMain(int(Arguments.size()) - 1, Arguments.data(),
-                                    Registry));
-  }
+  if (argc > 1 && llvm::StringRef(argv[1]) == UpstreamFlag)
+    return serveUpstream(argc, argv, Registry);
   return serve(argc, argv, Registry);
 }

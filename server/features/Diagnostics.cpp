@@ -6,6 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/features/Diagnostics.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/xxhash.h"
 
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
@@ -54,4 +57,54 @@ mlir::noisy::lsp::getDiagnostics(const Snapshot &State, const std::string &Uri,
     Result.push_back(toDiagnostic(Found, State.text(), Uri, Related, Encoding));
   });
   return Result;
+}
+
+/// Everything in `Items`, each part with its length before it.
+static std::string spellOut(const std::vector<lsp::Diagnostic> &Items) {
+  std::string Bytes;
+  auto addNumber = [&](uint64_t Number) {
+    Bytes.append(reinterpret_cast<const char *>(&Number), sizeof(Number));
+  };
+  auto addString = [&](llvm::StringRef Text) {
+    addNumber(Text.size());
+    Bytes.append(Text);
+  };
+  auto addRange = [&](const Range &Where) {
+    for (Position Place : {Where.Start, Where.End}) {
+      addNumber(Place.Line);
+      addNumber(Place.Character);
+    }
+  };
+  for (const lsp::Diagnostic &Item : Items) {
+    addRange(Item.Range);
+    addNumber(Item.Severity ? uint64_t(*Item.Severity) : 0);
+    for (llvm::StringRef Part : {Item.Code, Item.Source, Item.Message})
+      addString(Part);
+    addString(Item.Data.is_null() ? std::string() : dumpJson(Item.Data));
+    addNumber(Item.Tags.size());
+    for (DiagnosticTag Tag : Item.Tags)
+      addNumber(uint64_t(Tag));
+    addNumber(Item.RelatedInformation.size());
+    for (const DiagnosticRelatedInformation &Related :
+         Item.RelatedInformation) {
+      addString(Related.Location.Uri);
+      addRange(Related.Location.Range);
+      addString(Related.Message);
+    }
+  }
+  return Bytes;
+}
+
+DiagnosticReport
+mlir::noisy::lsp::getDiagnosticReport(std::vector<lsp::Diagnostic> Items,
+                                      const std::string &Previous) {
+  // 128 bits: a collision would leave a problem unseen.
+  llvm::XXH128_hash_t Digest =
+      llvm::xxh3_128bits(llvm::arrayRefFromStringRef(spellOut(Items)));
+  std::string ResultId =
+      llvm::utohexstr(Digest.high64, /*LowerCase=*/true, 16) +
+      llvm::utohexstr(Digest.low64, /*LowerCase=*/true, 16);
+  if (ResultId == Previous)
+    return {std::move(ResultId), std::nullopt};
+  return {std::move(ResultId), std::move(Items)};
 }

@@ -24,6 +24,13 @@ Diagnostic toDiagnostic(const Problem &Found, const Text &Contents,
                         const std::string &Uri, bool Related,
                         PositionEncoding Encoding);
 
+/// What a client that asks is answered, when the report that it got last was
+/// `Previous` (empty: none). Reports are named by a digest of all that they
+/// say, so that nothing has to be kept, and an edit that changes no diagnostic
+/// is "unchanged".
+DiagnosticReport getDiagnosticReport(std::vector<Diagnostic> Items,
+                                     const std::string &Previous);
+
 } // namespace mlir::noisy::lsp
 
 #endif // NOISY_SERVER_FEATURES_DIAGNOSTICS_H

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/protocol/Dispatcher.h"
+#include "server/protocol/Inbox.h"
 #include <cassert>
 #include <condition_variable>
 #include <map>
@@ -237,17 +238,20 @@ bool Dispatcher::waitForAnswers(std::chrono::milliseconds Timeout) {
 
 int Dispatcher::run(MessageReader &Reader,
                     const std::function<void()> &AfterEach) {
+  Inbox Incomings(Reader);
   while (Now != Phase::Exited) {
-    Incoming Next = Reader.next();
+    Received Next = Incomings.take();
     if (Next.What == Incoming::Kind::EndOfStream)
       break;
     // Nothing below should throw; whatever does costs one message, not the
     // server.
     try {
-      if (Next.What == Incoming::Kind::Problem)
-        sendError(nullptr, ErrorCode::ParseError, Next.Text);
-      else
-        handleText(Next.Text);
+      if (Next.What == Incoming::Kind::Problem) {
+        log(Next.Why);
+        sendError(nullptr, ErrorCode::ParseError, std::move(Next.Why));
+      } else {
+        handleMessage(Next.Message);
+      }
     } catch (const std::exception &Error) {
       log(std::string("a message was dropped: ") + Error.what());
     } catch (...) {
@@ -260,21 +264,11 @@ int Dispatcher::run(MessageReader &Reader,
   return ShutdownSeen ? 0 : 1;
 }
 
-void Dispatcher::handleText(const std::string &Text) {
-  std::string Error;
-  std::optional<json> Message = parseJson(Text, Error);
-  if (!Message) {
-    log(Error);
-    return sendError(nullptr, ErrorCode::ParseError, std::move(Error));
-  }
-  if (!Message->is_object())
-    return sendError(nullptr, ErrorCode::InvalidRequest,
-                     Message->is_array() ? "batches are not part of LSP"
-                                         : "a message has to be an object");
-  handleMessage(*Message);
-}
-
 void Dispatcher::handleMessage(json &Message) {
+  if (!Message.is_object())
+    return sendError(nullptr, ErrorCode::InvalidRequest,
+                     Message.is_array() ? "batches are not part of LSP"
+                                        : "a message has to be an object");
   auto Id = Message.find("id");
   auto Method = Message.find("method");
   auto Params = Message.find("params");
@@ -302,8 +296,8 @@ void Dispatcher::handleMessage(json &Message) {
     return Invalid("\"method\" has to be a string");
   if (HasId && !ValidId)
     return Invalid("\"id\" has to be a number or a string");
-  static const json NoParams = nullptr;
-  const json &Given = Params == Message.end() ? NoParams : *Params;
+  json NoParams;
+  json &Given = Params == Message.end() ? NoParams : *Params;
   if (!Given.is_null() && !Given.is_structured())
     return Invalid("\"params\" has to be an object or an array");
 
@@ -353,23 +347,47 @@ void Dispatcher::handleRequest(const std::string &Method, json Id,
   if (Initialize)
     Now = Phase::Running;
   // The client may try again after parameters that nobody understood.
-  if (!runHandler(Handler->second, Params, State) && Initialize)
+  if (!runHandler(Method, Handler->second, Params, State) && Initialize)
     Now = Phase::BeforeInitialize;
 }
 
+/// What is wrong with parameters, in words for a user of an editor: those of
+/// the library are about its own functions.
+static std::string describe(const json::exception &Error) {
+  switch (Error.id) {
+  case 401:
+  case 403:
+    return "a member is missing";
+  case 406:
+    return "a number is out of its range";
+  default:
+    return "a member is of the wrong kind";
+  }
+}
+
 /// False when the handler threw.
-bool Dispatcher::runHandler(RequestHandler &Handler, const json &Params,
+bool Dispatcher::runHandler(const std::string &Method, RequestHandler &Handler,
+                            const json &Params,
                             const std::shared_ptr<RequestState> &State) {
   State->InHandler = true; // Nobody else knows of it yet.
   std::optional<ResponseError> Thrown;
+  std::string Details;
   try {
     Handler(Params, Reply(State));
   } catch (const json::exception &Error) {
-    Thrown = ResponseError(ErrorCode::InvalidParams, Error.what());
+    Details = Error.what();
+    Thrown =
+        ResponseError(ErrorCode::InvalidParams,
+                      "the parameters of " + Method +
+                          " are not what they have to be: " + describe(Error));
   } catch (const std::exception &Error) {
-    Thrown = ResponseError(ErrorCode::InternalError, Error.what());
+    Details = Error.what();
+    Thrown = ResponseError(ErrorCode::InternalError,
+                           "the server failed at " + Method);
   } catch (...) {
-    Thrown = ResponseError(ErrorCode::InternalError, "unknown exception");
+    Details = "unknown exception";
+    Thrown = ResponseError(ErrorCode::InternalError,
+                           "the server failed at " + Method);
   }
 
   bool Abandoned;
@@ -379,7 +397,7 @@ bool Dispatcher::runHandler(RequestHandler &Handler, const json &Params,
     Abandoned = State->Abandoned;
   }
   if (Thrown) {
-    log("a handler threw: " + Thrown->Message);
+    log(Thrown->Message + " (" + Details + ")");
     finish(*State, {nullptr, std::move(Thrown)});
     return false;
   }
@@ -388,8 +406,7 @@ bool Dispatcher::runHandler(RequestHandler &Handler, const json &Params,
   return true;
 }
 
-void Dispatcher::handleNotification(const std::string &Method,
-                                    const json &Params) {
+void Dispatcher::handleNotification(const std::string &Method, json &Params) {
   if (Method == "exit") {
     Now = Phase::Exited;
     return;

@@ -66,12 +66,14 @@ private:
 /// Handlers run on the thread of run(), in the order of the messages: they are
 /// to hand work to other threads. A handler that throws because `Params` are
 /// not as it expects (json::exception) has its request answered InvalidParams;
-/// anything else that it throws makes it InternalError.
+/// anything else that it throws makes it InternalError. What the exception says
+/// is logged, not sent: it is not written for users.
 class Dispatcher {
 public:
-  /// Parameters are null when the message has none.
+  /// Parameters are null when the message has none. Those of a notification
+  /// may be taken apart: a text of megabytes need not be copied.
   using RequestHandler = llvm::unique_function<void(const json &Params, Reply)>;
-  using NotificationHandler = llvm::unique_function<void(const json &Params)>;
+  using NotificationHandler = llvm::unique_function<void(json &Params)>;
   using CallHandler = llvm::unique_function<void(Outcome)>;
   /// Told what a user cannot see: dropped messages, exceptions. Any thread.
   using LogHandler = std::function<void(const std::string &)>;
@@ -92,7 +94,8 @@ public:
   /// Handles messages until `exit` or the end of the stream, and returns the
   /// exit status of the process: 0 after `shutdown`, else 1. Calls that the
   /// client has not answered then fail. Not to be called again. `AfterEach`
-  /// runs after every message, on this thread.
+  /// runs after every message, on this thread. Reading and parsing are done on
+  /// another one (Inbox.h).
   int run(MessageReader &Reader,
           const std::function<void()> &AfterEach = nullptr);
 
@@ -110,12 +113,12 @@ public:
 private:
   enum class Phase { BeforeInitialize, Running, AfterShutdown, Exited };
 
-  void handleText(const std::string &Text);
   void handleMessage(json &Message);
   void handleRequest(const std::string &Method, json Id, const json &Params);
-  void handleNotification(const std::string &Method, const json &Params);
+  void handleNotification(const std::string &Method, json &Params);
   bool handleResponse(json &Message);
-  bool runHandler(RequestHandler &Handler, const json &Params,
+  bool runHandler(const std::string &Method, RequestHandler &Handler,
+                  const json &Params,
                   const std::shared_ptr<detail::RequestState> &State);
   void cancel(const json &Params);
   void sendError(json Id, ErrorCode Code, std::string Text);

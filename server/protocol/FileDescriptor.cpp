@@ -13,8 +13,8 @@
 
 using namespace mlir::noisy::lsp;
 
-static void waitFor(int Fd, short Events) {
-  pollfd Poll{Fd, Events, 0};
+static void waitUntilWritable(int Fd) {
+  pollfd Poll{Fd, POLLOUT, 0};
   while (poll(&Poll, 1, -1) < 0 && errno == EINTR)
     continue;
 }
@@ -59,11 +59,9 @@ bool mlir::noisy::lsp::writeAll(int Fd, std::string_view Bytes) {
     if (Count >= 0)
       Bytes.remove_prefix(Count);
     else if (errno == EAGAIN || errno == EWOULDBLOCK)
-      waitFor(Fd, POLLOUT);
+      waitUntilWritable(Fd);
     else
       return false;
   }
   return true;
 }
-
-void mlir::noisy::lsp::waitUntilReadable(int Fd) { waitFor(Fd, POLLIN); }

@@ -26,9 +26,6 @@ ssize_t writeSome(int Fd, std::string_view Bytes);
 /// the other end is gone or the descriptor is unusable.
 bool writeAll(int Fd, std::string_view Bytes);
 
-/// Waits until a read of `Fd` would not fail with EAGAIN.
-void waitUntilReadable(int Fd);
-
 } // namespace mlir::noisy::lsp
 
 #endif // NOISY_SERVER_PROTOCOL_FILEDESCRIPTOR_H

@@ -12,6 +12,13 @@
 #include "llvm/ADT/StringRef.h"
 #include <algorithm>
 #include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <poll.h>
+#include <sys/eventfd.h>
+#include <sys/syscall.h>
+#include <system_error>
+#include <unistd.h>
 
 using namespace mlir::noisy::lsp;
 using llvm::StringRef;
@@ -21,6 +28,10 @@ static constexpr size_t MaxHeaderLineBytes = 8192;
 /// No length has more digits and blanks than this.
 static constexpr size_t MaxLengthLineBytes = 64;
 static constexpr size_t ReadBytes = 65536;
+/// At most this much is set aside for a message before it comes.
+static constexpr size_t MaxReserveBytes = size_t(64) << 20;
+/// How often it is looked whether the client is there, without a pidfd.
+static constexpr int ClientPollMilliseconds = 3000;
 static constexpr StringRef ContentLength = "Content-Length";
 
 //===----------------------------------------------------------------------===//
@@ -83,7 +94,9 @@ std::optional<Incoming> FrameDecoder::readHeaders() {
       if (!Length)
         return lose(Cursor, "headers without Content-Length");
       compact();
+      Buffer.reserve(std::min(*Length, MaxReserveBytes) + ReadBytes);
       Where = State::Body;
+      Searched = 0;
       break;
     }
 
@@ -108,20 +121,51 @@ std::optional<Incoming> FrameDecoder::readHeaders() {
 }
 
 std::optional<Incoming> FrameDecoder::readBody() {
-  if (Buffer.size() - Cursor < *Length)
+  if (std::optional<size_t> Header = findHeaderInBody())
+    return lose(*Header, "message of " + std::to_string(*Length) +
+                             " bytes skipped: another one begins in it");
+  if (Buffer.size() < *Length)
     return std::nullopt;
   Incoming Message{Incoming::Kind::Message, std::string()};
-  if (Cursor == 0 && Buffer.size() == *Length) {
-    Message.Text = std::move(Buffer);
-    Buffer.clear();
+  if (*Length < ReadBytes) {
+    Message.Text = Buffer.substr(0, *Length);
+    Cursor = *Length;
   } else {
-    Message.Text = Buffer.substr(Cursor, *Length);
-    Cursor += *Length;
+    // What is long is not copied, and its memory does not stay here.
+    std::string Rest = Buffer.substr(*Length);
+    Buffer.resize(*Length);
+    Message.Text = std::move(Buffer);
+    Buffer = std::move(Rest);
   }
   Where = State::Headers;
   SawHeader = false;
   Length.reset();
   return Message;
+}
+
+/// Where the header of another message begins inside of what is here of the
+/// body; the body begins with the buffer.
+std::optional<size_t> FrameDecoder::findHeaderInBody() {
+  size_t End = std::min(Buffer.size(), *Length);
+  while (Searched < End) {
+    const void *Found =
+        std::memchr(Buffer.data() + Searched, '\r', End - Searched);
+    if (!Found) {
+      Searched = End;
+      break;
+    }
+    size_t Return = static_cast<const char *>(Found) - Buffer.data();
+    Searched = Return + 1;
+    StringRef Before = StringRef(Buffer).take_front(Return);
+    StringRef Digits = Before.take_back(
+        Before.size() - (Before.find_last_not_of("0123456789") + 1));
+    Before = Before.drop_back(Digits.size()).rtrim(" \t");
+    if (Digits.empty() || !Before.consume_back(":") ||
+        !Before.ends_with_insensitive(ContentLength))
+      continue;
+    return Before.size() - ContentLength.size();
+  }
+  return std::nullopt;
 }
 
 /// Forgets the headers that were read and skips ahead from `From`.
@@ -172,28 +216,92 @@ void FrameDecoder::compact() {
 // MessageReader
 //===----------------------------------------------------------------------===//
 
+MessageReader::MessageReader(int Fd, InputStyle Style, size_t MaxBytes)
+    : Fd(Fd), Wake(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)), Style(Style),
+      Decoder(MaxBytes) {
+  if (Wake < 0)
+    throw std::system_error(errno, std::generic_category(), "eventfd");
+}
+
+MessageReader::~MessageReader() {
+  ::close(Wake);
+  if (ClientFd >= 0)
+    ::close(ClientFd);
+}
+
+/// Wakes who waits for the eventfd.
+static void wake(int Event) {
+  uint64_t One = 1;
+  writeSome(Event, {reinterpret_cast<const char *>(&One), sizeof(One)});
+}
+
+void MessageReader::stop() {
+  Stopped = true;
+  wake(Wake);
+}
+
+bool MessageReader::endWith(pid_t Pid) {
+  if (Pid <= 0 || (::kill(Pid, 0) != 0 && errno == ESRCH))
+    return false;
+#ifdef SYS_pidfd_open
+  ClientFd = static_cast<int>(::syscall(SYS_pidfd_open, Pid, 0));
+#endif
+  Client = Pid;
+  wake(Wake);
+  return true;
+}
+
+/// False when there is nothing to wait for any more.
+bool MessageReader::waitForBytes() {
+  while (!Stopped) {
+    // poll ignores the negative descriptors.
+    pollfd Polls[] = {
+        {Fd, POLLIN, 0}, {Wake, POLLIN, 0}, {ClientFd, POLLIN, 0}};
+    bool Look = Client != 0 && Polls[2].fd < 0;
+    int Count =
+        ::poll(Polls, std::size(Polls), Look ? ClientPollMilliseconds : -1);
+    if (Count < 0) {
+      if (errno != EINTR)
+        return true; // Let read say what it is.
+      continue;
+    }
+    if (Polls[1].revents) {
+      char Drain[8];
+      readSome(Wake, Drain, sizeof(Drain));
+      continue;
+    }
+    if (Polls[0].revents)
+      return true;
+    if (Polls[2].revents || (Look && ::kill(Client, 0) != 0 && errno == ESRCH))
+      return false;
+  }
+  return false;
+}
+
 /// Appends what can be read to `Out`; false at the end of the stream.
-static bool readMore(int Fd, llvm::function_ref<void(std::string_view)> Out) {
+bool MessageReader::readMore(std::string &Out) {
   char Buffer[ReadBytes];
-  while (true) {
+  while (waitForBytes()) {
     ssize_t Count = readSome(Fd, Buffer, sizeof(Buffer));
     if (Count > 0) {
-      Out(std::string_view(Buffer, Count));
+      Out.append(Buffer, Count);
       return true;
     }
     if (Count == 0 || (errno != EAGAIN && errno != EWOULDBLOCK))
       return false;
-    waitUntilReadable(Fd);
   }
+  return false;
 }
 
 Incoming MessageReader::next() {
   if (Style == InputStyle::Delimited)
     return nextDelimited();
   while (true) {
+    if (Stopped)
+      return {};
     if (std::optional<Incoming> Found = Decoder.next())
       return std::move(*Found);
-    if (!readMore(Fd, [&](std::string_view Bytes) { Decoder.feed(Bytes); }))
+    if (!readMore(Decoder.buffer()))
       return {};
   }
 }
@@ -209,7 +317,7 @@ bool MessageReader::readLine(std::string &Line) {
       return true;
     }
     Searched = Pending.size();
-    if (!readMore(Fd, [&](std::string_view Bytes) { Pending.append(Bytes); })) {
+    if (!readMore(Pending)) {
       Line = std::move(Pending);
       Pending.clear();
       return !Line.empty();

@@ -8,11 +8,13 @@
 #ifndef NOISY_SERVER_PROTOCOL_FRAMING_H
 #define NOISY_SERVER_PROTOCOL_FRAMING_H
 
+#include <atomic>
 #include <cstddef>
 #include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <sys/types.h>
 
 namespace mlir::noisy::lsp {
 
@@ -47,7 +49,9 @@ struct Incoming {
 /// Finds the messages in bytes of the Standard style, however these are cut
 /// up. After headers that make no sense it looks for the next `Content-Length:
 /// N` line, wherever that starts (a body does not end with a line end): such a
-/// line cannot be inside a JSON string, which has no raw line ends.
+/// line cannot be inside a JSON string, which has no raw line ends. For the
+/// same reason a header inside a body is the next message's, and the length was
+/// wrong: a length that nobody ever sends costs one message, not the stream.
 ///
 /// Not for more than one thread at a time.
 class FrameDecoder {
@@ -56,6 +60,8 @@ public:
       : MaxBytes(MaxBytes) {}
 
   void feed(std::string_view Bytes) { Buffer.append(Bytes); }
+  /// Where feed() puts them, for those who can read into it.
+  std::string &buffer() { return Buffer; }
 
   /// The next message or problem; nothing when more bytes are needed.
   std::optional<Incoming> next();
@@ -65,6 +71,7 @@ private:
 
   std::optional<Incoming> readHeaders();
   std::optional<Incoming> readBody();
+  std::optional<size_t> findHeaderInBody();
   bool findHeader();
   Incoming lose(size_t From, std::string Why);
   void compact();
@@ -76,25 +83,48 @@ private:
   State Where = State::Headers;
   bool SawHeader = false;
   std::optional<size_t> Length;
+  /// Up to here the body has been searched for the header of another.
+  size_t Searched = 0;
 };
 
 /// Reads messages from a file descriptor, which it does not close. Not for more
-/// than one thread at a time.
+/// than one thread at a time, but for stop() and endWith().
 class MessageReader {
 public:
+  /// Throws std::system_error when the system has no more descriptors.
   explicit MessageReader(int Fd, InputStyle Style = InputStyle::Standard,
-                         size_t MaxBytes = MaxMessageBytes)
-      : Fd(Fd), Style(Style), Decoder(MaxBytes) {}
+                         size_t MaxBytes = MaxMessageBytes);
+  ~MessageReader();
+  MessageReader(const MessageReader &) = delete;
+  MessageReader &operator=(const MessageReader &) = delete;
 
   /// Waits for the next message, problem or the end of the stream. A read error
   /// is the end, and so is a message that is cut short by it.
   Incoming next();
 
+  /// Ends the stream here: a next() that waits returns. Any thread.
+  void stop();
+
+  /// Ends the stream when the process `Pid` has ended and all that it wrote is
+  /// read. Pipes are not enough to see that a client is gone: a process that
+  /// it started may hold the other ends. False, and nothing is done, when there
+  /// is no such process: the client has another table of processes (it is
+  /// outside of our container) or is gone. Any thread; once.
+  bool endWith(pid_t Pid);
+
 private:
   Incoming nextDelimited();
   bool readLine(std::string &Line);
+  bool readMore(std::string &Out);
+  bool waitForBytes();
 
   const int Fd;
+  /// An eventfd that wakes waitForBytes().
+  int Wake;
+  std::atomic<bool> Stopped = false;
+  /// The client, and its pidfd where the system has these.
+  std::atomic<pid_t> Client = 0;
+  std::atomic<int> ClientFd = -1;
   const InputStyle Style;
   FrameDecoder Decoder;
   /// What was read of a Delimited stream and not yet used.

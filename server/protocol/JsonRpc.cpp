@@ -13,35 +13,6 @@
 
 using namespace mlir::noisy::lsp;
 
-/// Whether brackets outside of strings nest deeper than allowed. Looked up
-/// before parsing, for what is parsed has to be destroyed as well.
-static bool nestsTooDeeply(std::string_view Text) {
-  unsigned Depth = 0;
-  for (size_t I = 0; I < Text.size(); ++I) {
-    switch (Text[I]) {
-    case '[':
-    case '{':
-      if (++Depth > MaxJsonDepth)
-        return true;
-      break;
-    case ']':
-    case '}':
-      if (Depth > 0)
-        --Depth;
-      break;
-    case '"':
-      // Whole documents are strings: this loop is most of the work.
-      for (++I; I < Text.size() && Text[I] != '"'; ++I)
-        if (Text[I] == '\\')
-          ++I;
-      break;
-    default:
-      break;
-    }
-  }
-  return false;
-}
-
 /// The code unit of the `\uXXXX` at `Offset`, if there is one.
 static std::optional<unsigned> unicodeEscape(std::string_view Text,
                                              size_t Offset) {
@@ -91,21 +62,31 @@ static std::string mend(std::string_view Text) {
   return Mended;
 }
 
-static json parseQuietly(std::string_view Text) {
-  return json::parse(Text.begin(), Text.end(), /*cb=*/nullptr,
+/// Discarded when it is no JSON. What nests too deep is left out and noted:
+/// neither parsing nor leaving out recurse.
+static json parseQuietly(std::string_view Text, bool &TooDeep) {
+  auto Check = [&](int Depth, json::parse_event_t Event, json &) {
+    if ((Event == json::parse_event_t::array_start ||
+         Event == json::parse_event_t::object_start) &&
+        Depth >= static_cast<int>(MaxJsonDepth))
+      TooDeep = true;
+    return !TooDeep;
+  };
+  return json::parse(Text.begin(), Text.end(), Check,
                      /*allow_exceptions=*/false);
 }
 
 std::optional<json> mlir::noisy::lsp::parseJson(std::string_view Text,
                                                 std::string &Error) {
-  if (nestsTooDeeply(Text)) {
+  bool TooDeep = false;
+  json Value = parseQuietly(Text, TooDeep);
+  if (Value.is_discarded() && !TooDeep)
+    Value = parseQuietly(mend(Text), TooDeep);
+  if (TooDeep) {
     Error = "JSON nested more than " + std::to_string(MaxJsonDepth) +
             " levels deep";
     return std::nullopt;
   }
-  json Value = parseQuietly(Text);
-  if (Value.is_discarded())
-    Value = parseQuietly(mend(Text));
   if (Value.is_discarded()) {
     Error = "malformed JSON";
     return std::nullopt;

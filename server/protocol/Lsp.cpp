@@ -208,6 +208,12 @@ void lsp::from_json(const json &Value, Diagnostic &Problem) {
   }
 }
 
+void lsp::to_json(json &Value, const DiagnosticReport &Report) {
+  Value = {{"kind", Report.Items ? "full" : "unchanged"},
+           {"resultId", Report.ResultId}};
+  write(Value, "items", Report.Items);
+}
+
 //===----------------------------------------------------------------------===//
 // Hover
 //===----------------------------------------------------------------------===//
@@ -343,6 +349,7 @@ void lsp::from_json(const json &Value, ClientCapabilities &Client) {
   // An object in 3.17, a boolean before.
   const json &Tags = at(Document, "/publishDiagnostics/tagSupport");
   Client.DiagnosticTags = Tags.is_object() || Tags == true;
+  Client.PullDiagnostics = at(Document, "/diagnostic").is_object();
   Client.HoverMarkdown =
       contains(at(Document, "/hover/contentFormat"), "markdown");
   Client.HierarchicalDocumentSymbols =

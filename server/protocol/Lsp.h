@@ -78,6 +78,15 @@ struct Diagnostic {
 void to_json(json &Value, const Diagnostic &Problem);
 void from_json(const json &Value, Diagnostic &Problem);
 
+/// The answer to textDocument/diagnostic.
+struct DiagnosticReport {
+  /// Names what the client is given: the same diagnostics have the same.
+  std::string ResultId;
+  /// Nothing: the client has them already.
+  std::optional<std::vector<Diagnostic>> Items;
+};
+void to_json(json &Value, const DiagnosticReport &Report);
+
 enum class MarkupKind { PlainText, Markdown };
 
 struct MarkupContent {
@@ -180,6 +189,8 @@ struct ClientCapabilities {
   bool DiagnosticVersion = false;
   bool DiagnosticData = false;
   bool DiagnosticTags = false;
+  /// It asks for diagnostics (textDocument/diagnostic).
+  bool PullDiagnostics = false;
   bool HoverMarkdown = false;
   bool HierarchicalDocumentSymbols = false;
   bool DefinitionLinks = false;

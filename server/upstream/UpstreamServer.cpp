@@ -7,6 +7,7 @@
 
 #include "server/upstream/UpstreamServer.h"
 #include "optimizer/ChildProcess.h"
+#include "server/document/Nesting.h"
 #include "server/protocol/FileDescriptor.h"
 #include "server/protocol/Framing.h"
 #include "server/upstream/PositionTranslation.h"
@@ -130,6 +131,7 @@ private:
   void answerCurrent(json &Message);
 
   std::string whyNot(const PendingRequest &Request);
+  bool nestsTooDeep(const Text &Contents);
   void blame(const PendingRequest &Request);
   std::string uriFor(const std::string &ClientUri);
   std::optional<PositionTranslation>
@@ -164,6 +166,9 @@ private:
 
   std::map<std::string, KnownDocument> Documents;
   std::map<std::string, Suspect> Suspects;
+  /// The text whose nesting was looked at last.
+  std::optional<Text> Looked;
+  bool LookedTooDeep = false;
   /// Children that ended before they said anything: no text is to blame.
   DeathRecord FailedStarts;
 
@@ -241,6 +246,7 @@ void UpstreamServer::Worker::cancel(RequestId Id) {
 
 void UpstreamServer::Worker::close(const std::string &Uri) {
   Suspects.erase(Uri);
+  Looked.reset();
   auto Known = Documents.find(Uri);
   if (Known != Documents.end())
     Known->second.Closing = Known->second.Sent.has_value();
@@ -587,11 +593,23 @@ void UpstreamServer::Worker::blame(const PendingRequest &Request) {
     Blamed.Condemned = true;
 }
 
+/// The child would not survive such a text, however often it was started.
+bool UpstreamServer::Worker::nestsTooDeep(const Text &Contents) {
+  if (!Looked || !(*Looked == Contents)) {
+    Looked = Contents;
+    LookedTooDeep = findDeepNesting(Contents.bytes()).has_value();
+  }
+  return LookedTooDeep;
+}
+
 /// Why the child is not given this request; empty when it is.
 std::string UpstreamServer::Worker::whyNot(const PendingRequest &Request) {
   if (!Child && FailedStarts.count(Clock::now(), Options.DeathWindow) >=
                     Options.MaxDeaths)
     return "LLVM's server does not start";
+  if (Request.About && nestsTooDeep(Request.About->Contents))
+    return "the text nests deeper than " + std::to_string(MaxNesting) +
+           " levels, which LLVM's server cannot be given";
   auto Found = Suspects.find(suspectName(Request));
   if (Found == Suspects.end())
     return std::string();

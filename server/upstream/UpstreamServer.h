@@ -77,7 +77,8 @@ public:
   /// Asks the child. With a document, `Params` and the result are in its
   /// positions and name it by its URI; without one both pass as they are.
   /// Fails with the child's own error, or with RequestFailed when the child
-  /// ends, is late, cannot be started or is no longer trusted with this text.
+  /// ends, is late, cannot be started or cannot be trusted with this text: it
+  /// has ended on it before, or the text nests too deep (Nesting.h).
   RequestId request(std::optional<Document> About, std::string Method,
                     json Params, Callback Done);
 

@@ -1,0 +1,62 @@
+//===- Inbox.h - Messages, read ahead ---------------------------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_SERVER_PROTOCOL_INBOX_H
+#define NOISY_SERVER_PROTOCOL_INBOX_H
+
+#include "server/protocol/Framing.h"
+#include "server/protocol/JsonRpc.h"
+#include <condition_variable>
+#include <deque>
+#include <mutex>
+#include <thread>
+
+namespace mlir::noisy::lsp {
+
+/// What came in, parsed.
+struct Received {
+  Incoming::Kind What = Incoming::Kind::EndOfStream;
+  /// Of a Message.
+  json Message;
+  /// Of a Problem: what was wrong with the headers, or that it is no JSON.
+  std::string Why;
+};
+
+/// Reads and parses messages on a thread of its own, so that a document of tens
+/// of megabytes keeps nobody else waiting: that is half a second of parsing.
+/// It reads on without limit. A client that writes and does not read meanwhile
+/// would otherwise wait for us while we wait for it.
+///
+/// take() is for one thread.
+class Inbox {
+public:
+  /// Starts reading; throws std::system_error when there are no more threads.
+  /// Nobody else uses `Reader` any more.
+  explicit Inbox(MessageReader &Reader);
+  /// Stops the reader.
+  ~Inbox();
+  Inbox(const Inbox &) = delete;
+  Inbox &operator=(const Inbox &) = delete;
+
+  /// Waits for the next, in the order in which they came. After EndOfStream
+  /// comes nothing else.
+  Received take();
+
+private:
+  void run();
+  void put(Received Item);
+
+  MessageReader &Reader;
+  std::mutex Mutex;
+  std::condition_variable Arrived;
+  std::deque<Received> Items; // guarded
+  std::thread Thread;
+};
+
+} // namespace mlir::noisy::lsp
+
+#endif // NOISY_SERVER_PROTOCOL_INBOX_H
