@@ -313,6 +313,53 @@ TEST_CASE("Dispatcher: every request gets one reply", "[dispatcher]") {
         Codes{-32603, -32603, 0, 0, -32602, -32602, -32602});
 }
 
+TEST_CASE("Dispatcher: errors are in our words", "[dispatcher]") {
+  Session S;
+  S.start();
+  S.send(R"({"jsonrpc":"2.0","id":1,"method":"number"})");
+  S.send(R"({"jsonrpc":"2.0","id":2,"method":"number","params":{}})");
+  S.send(
+      R"({"jsonrpc":"2.0","id":3,"method":"number","params":{"number":"x"}})");
+  S.send(R"({"jsonrpc":"2.0","id":4,"method":"throw"})");
+  std::vector<json> Messages = S.run();
+  REQUIRE(Messages.size() == 4);
+  std::string Begin = "the parameters of number are not what they have to be: ";
+  CHECK(Messages[0]["error"]["message"] ==
+        Begin + "a member is of the wrong kind");
+  CHECK(Messages[1]["error"]["message"] == Begin + "a member is missing");
+  CHECK(Messages[2]["error"]["message"] ==
+        Begin + "a member is of the wrong kind");
+  CHECK(Messages[3]["error"]["message"] == "the server failed at throw");
+}
+
+TEST_CASE("Dispatcher: it is read on while a handler works", "[dispatcher]") {
+  // Writes more than the pipe holds while the handler waits for the last of it:
+  // a client that writes first and reads then is not to wait for ever.
+  TestPipe In, Out;
+  std::atomic<bool> AllWritten = false;
+  Dispatcher Server(std::make_shared<MessageWriter>(Out.writeEnd()));
+  Server.onRequest("initialize", [&](const json &, Reply Answer) {
+    for (int I = 0; I < 3000 && !AllWritten; ++I)
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    Answer(AllWritten.load());
+  });
+  std::string Input =
+      framed(R"({"jsonrpc":"2.0","id":1,"method":"initialize"})") +
+      framed(R"({"jsonrpc":"2.0","method":"x","params":[")" +
+             std::string(3 << 20, 'x') + "\"]}");
+  std::thread Writer([&] {
+    In.write(Input);
+    AllWritten = true;
+    In.closeWriteEnd();
+  });
+  MessageReader Reader(In.readEnd());
+  Server.run(Reader);
+  Writer.join();
+  Out.closeWriteEnd();
+  CHECK(json::parse(MessageReader(Out.readEnd()).next().Text)["result"] ==
+        true);
+}
+
 TEST_CASE("Dispatcher: replies of other threads", "[dispatcher]") {
   Session S;
   S.start();

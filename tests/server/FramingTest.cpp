@@ -8,6 +8,8 @@
 #include "server/protocol/Framing.h"
 #include "tests/server/TestPipe.h"
 #include <catch2/catch.hpp>
+#include <csignal>
+#include <sys/wait.h>
 #include <thread>
 #include <vector>
 
@@ -94,6 +96,93 @@ TEST_CASE("Framing: after nonsense the next message is found", "[framing]") {
   // ... and what only looks like a header there is none.
   CHECK(readAll("Content-Length: -1\r\n\r\n\"Content-Length: 5\\r\\n\"" +
                 Good) == Survived);
+}
+
+TEST_CASE("Framing: a length that is too great costs one message",
+          "[framing]") {
+  std::string Good = framed("{\"good\": true}");
+  for (const char *Length : {"12", "30", "1000", "999999999"}) {
+    std::string Bytes =
+        "Content-Length: " + std::string(Length) + "\r\n\r\n{\"a\": 1}" + Good;
+    // However the bytes are cut.
+    for (size_t Step : {size_t(1), size_t(7), Bytes.size()}) {
+      FrameDecoder Decoder;
+      Messages Found;
+      for (size_t I = 0; I < Bytes.size(); I += Step) {
+        Decoder.feed(std::string_view(Bytes).substr(I, Step));
+        while (auto Next = Decoder.next())
+          Found.push_back(Next->What == Incoming::Kind::Problem ? "!"
+                                                                : Next->Text);
+      }
+      // By less than a header: the next message is lost as well.
+      if (Length != std::string("12"))
+        CHECK(Found == Messages{"!", "{\"good\": true}"});
+      else
+        CHECK(Found == Messages{"{\"a\": 1}Cont", "!"});
+    }
+  }
+  // Inside of a string the line end is escaped, so that it is none.
+  for (std::string Body :
+       {std::string("{\"a\": \"Content-Length: 5\\r\\n\"}"),
+        std::string("{\r\n\"a\": 5\r\n}\r\n"), std::string("Length: 5\r\n"),
+        std::string("Content-Length\r\n"), std::string("5\r:\r\r")})
+    CHECK(readAll(framed(Body) + Good) == Messages{Body, "{\"good\": true}"});
+}
+
+TEST_CASE("Framing: a long message is what was sent", "[framing]") {
+  std::string Long;
+  for (int I = 0; I < 60000; ++I)
+    Long += std::to_string(I);
+  std::string Bytes = framed("{}") + framed(Long) + framed("[]") + framed(Long);
+  for (size_t Step : {size_t(1000), size_t(65536), Bytes.size()}) {
+    FrameDecoder Decoder;
+    Messages Found;
+    for (size_t I = 0; I < Bytes.size(); I += Step) {
+      Decoder.feed(std::string_view(Bytes).substr(I, Step));
+      while (auto Next = Decoder.next())
+        Found.push_back(Next->Text);
+    }
+    CHECK(Found == Messages{"{}", Long, "[]", Long});
+  }
+}
+
+TEST_CASE("Framing: a reader can be stopped while it waits", "[framing]") {
+  TestPipe Pipe;
+  Pipe.write(framed("{}") + "Content-Len");
+  MessageReader Reader(Pipe.readEnd());
+  CHECK(Reader.next().Text == "{}");
+  std::thread Stopper([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    Reader.stop();
+  });
+  CHECK(Reader.next().What == Incoming::Kind::EndOfStream);
+  CHECK(Reader.next().What == Incoming::Kind::EndOfStream);
+  Stopper.join();
+}
+
+TEST_CASE("Framing: the stream ends with the process that writes it",
+          "[framing]") {
+  TestPipe Pipe;
+  pid_t Client = ::fork();
+  if (Client == 0) {
+    ::pause();
+    ::_exit(0);
+  }
+  REQUIRE(Client > 0);
+  MessageReader Reader(Pipe.readEnd());
+  CHECK(Reader.endWith(Client));
+  Pipe.write(framed("{}"));
+  CHECK(Reader.next().Text == "{}");
+  // What it wrote before is read all the same.
+  Pipe.write(framed("[]"));
+  ::kill(Client, SIGKILL);
+  ::waitpid(Client, nullptr, 0);
+  CHECK(Reader.next().Text == "[]");
+  CHECK(Reader.next().What == Incoming::Kind::EndOfStream);
+  MessageReader Another(Pipe.readEnd());
+  CHECK_FALSE(Another.endWith(Client));
+  CHECK_FALSE(Another.endWith(0));
+  CHECK_FALSE(Another.endWith(-1));
 }
 
 TEST_CASE("Framing: a message above the limit is skipped", "[framing]") {
