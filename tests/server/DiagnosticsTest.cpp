@@ -7,6 +7,7 @@
 
 #include "server/features/Diagnostics.h"
 #include "tests/server/AnnotatedText.h"
+#include <set>
 
 using namespace mlir;
 using namespace mlir::noisy;
@@ -174,4 +175,55 @@ TEST_CASE("Diagnostics: all levels", "[diagnostics]") {
         lsp::DiagnosticSeverity::Warning);
   CHECK(SeverityOf(Problem::Level::Information) ==
         lsp::DiagnosticSeverity::Information);
+}
+
+TEST_CASE("Diagnostics: a report is named by what it says", "[diagnostics]") {
+  lsp::Diagnostic One;
+  One.Message = "m";
+  One.Severity = lsp::DiagnosticSeverity::Error;
+  DiagnosticReport Empty = getDiagnosticReport({}, "");
+  REQUIRE(Empty.Items);
+  CHECK(Empty.Items->empty());
+  DiagnosticReport First = getDiagnosticReport({One}, Empty.ResultId);
+  REQUIRE(First.Items);
+  CHECK(*First.Items == std::vector{One});
+  CHECK_FALSE(getDiagnosticReport({One}, First.ResultId).Items);
+  CHECK_FALSE(getDiagnosticReport({}, Empty.ResultId).Items);
+
+  // Whatever is another makes another report, and so does where it stands.
+  std::vector<std::vector<lsp::Diagnostic>> Reports = {{}, {One}, {One, One}};
+  auto add = [&](auto Change) {
+    lsp::Diagnostic Other = One;
+    Change(Other);
+    Reports.push_back({Other});
+  };
+  add([](lsp::Diagnostic &D) { D.Range.Start.Line = 1; });
+  add([](lsp::Diagnostic &D) { D.Range.Start.Character = 1; });
+  add([](lsp::Diagnostic &D) { D.Range.End.Line = 1; });
+  add([](lsp::Diagnostic &D) { D.Range.End.Character = 1; });
+  add([](lsp::Diagnostic &D) { D.Severity.reset(); });
+  add([](lsp::Diagnostic &D) {
+    D.Severity = lsp::DiagnosticSeverity::Warning;
+  });
+  add([](lsp::Diagnostic &D) { D.Code = "m"; });
+  add([](lsp::Diagnostic &D) { D.Source = "m"; });
+  add([](lsp::Diagnostic &D) { D.Message = "n"; });
+  add([](lsp::Diagnostic &D) { D.Message = ""; });
+  add([](lsp::Diagnostic &D) { D.Code = "m", D.Message = ""; });
+  add([](lsp::Diagnostic &D) { D.Data = 1; });
+  add([](lsp::Diagnostic &D) { D.Data = "1"; });
+  add([](lsp::Diagnostic &D) { D.Tags = {DiagnosticTag::Deprecated}; });
+  add([](lsp::Diagnostic &D) { D.RelatedInformation.emplace_back(); });
+  add([](lsp::Diagnostic &D) {
+    D.RelatedInformation.emplace_back();
+    D.RelatedInformation[0].Location.Uri = "u";
+  });
+  add([](lsp::Diagnostic &D) {
+    D.RelatedInformation.emplace_back();
+    D.RelatedInformation[0].Message = "u";
+  });
+  std::set<std::string> Names;
+  for (const std::vector<lsp::Diagnostic> &Items : Reports)
+    Names.insert(getDiagnosticReport(Items, "").ResultId);
+  CHECK(Names.size() == Reports.size());
 }

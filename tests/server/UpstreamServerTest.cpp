@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/upstream/UpstreamServer.h"
+#include "server/document/Nesting.h"
 #include <catch2/catch.hpp>
 #include <csignal>
 #include <cstdlib>
@@ -297,6 +298,28 @@ TEST_CASE("Upstream: a text that it ends on again and again is left alone",
   CHECK(Starts.lines().size() == 5);
   CHECK_FALSE(Crash("CRASH, but another"));
   CHECK(Starts.lines().size() == 7);
+}
+
+TEST_CASE("Upstream: text that nests too deep is kept from it", "[upstream]") {
+  TemporaryFile Starts;
+  UpstreamServer Server(
+      script("echo start >> \"$1\"; exec \"$0\" --log=error", Starts.Path));
+  std::string Deep;
+  for (unsigned I = 0; I <= MaxNesting; ++I)
+    Deep += "module {";
+  UpstreamServer::Document About{"a:b", Text(Deep)};
+  for (int I = 0; I < 2; ++I) {
+    Outcome Refused = askAt(Server, About, "textDocument/hover", 0, 0).get();
+    REQUIRE_FALSE(Refused);
+    CHECK(Refused.Error->Code == static_cast<int>(ErrorCode::RequestFailed));
+    CHECK(Refused.Error->Message.find("nests deeper than") !=
+          std::string::npos);
+  }
+  CHECK(Starts.lines().empty());
+  // Another text, or this one when it has changed.
+  About.Contents = Text("module {}");
+  CHECK(askAt(Server, About, "textDocument/hover", 0, 0).get());
+  CHECK(Starts.lines().size() == 1);
 }
 
 TEST_CASE("Upstream: a child that never answers", "[upstream]") {

@@ -1,0 +1,176 @@
+//===- StockWeaknessTest.cpp - What LLVM's server does badly --------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Each test does the same to both servers: LLVM's, which fails, so that what is
+// said of it stays true, and ours.
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/protocol/Lsp.h"
+#include "tests/server/TestPipe.h"
+#include "tests/support/LspSession.h"
+#include <catch2/catch.hpp>
+#include <csignal>
+#include <cstdlib>
+
+using namespace mlir::noisy;
+using namespace mlir::noisy::lsp;
+using mlir::noisy::lsp::test::framed;
+
+static const std::string Uri = "file:///a.mlir";
+
+namespace {
+enum class Which { Stock, Ours };
+
+/// A session with either, on a stack of the usual size.
+struct Session : LspSession {
+  explicit Session(Which Server)
+      : LspSession("/bin/sh",
+                   {"-c", "ulimit -s 8192; exec \"$0\" --log=error 2>/dev/null",
+                    programOf(Server)},
+                   /*Quiet=*/false) {
+    initialize(modernCapabilities());
+  }
+
+  static std::string programOf(Which Server) {
+    const char *Given = std::getenv(
+        Server == Which::Ours ? "NOISY_TEST_SERVER" : "NOISY_TEST_UPSTREAM");
+    if (Given)
+      return Given;
+    return Server == Which::Ours ? executableFolder() + "/noisy-lsp-server"
+                                 : "/usr/lib/llvm-22/bin/mlir-lsp-server";
+  }
+
+  /// The first symbol of a document, or the error.
+  std::string firstSymbol(const std::string &Name = Uri) {
+    Outcome Answer =
+        request("textDocument/documentSymbol", documentParams(Name));
+    if (!Answer)
+      return "error " + std::to_string(Answer.Error->Code);
+    return Answer.Result.empty() ? ""
+                                 : Answer.Result[0]["name"].get<std::string>();
+  }
+
+  /// Whether it still answers.
+  bool isAlive() {
+    try {
+      open("file:///other.mlir", "func.func @g() { return }\n");
+      return firstSymbol("file:///other.mlir") == "g";
+    } catch (const SessionError &) {
+      return false;
+    }
+  }
+};
+} // namespace
+
+static json insertion(int Line, int Character, const std::string &Text) {
+  json Place = {{"line", Line}, {"character", Character}};
+  return {{"range", {{"start", Place}, {"end", Place}}}, {"text", Text}};
+}
+
+TEST_CASE("Stock weakness: a change with two edits is ignored", "[stock]") {
+  auto NameAfter = [](Which Server) {
+    Session S(Server);
+    S.open(Uri, "func.func @f() {\n  return\n}\n");
+    S.changeRanges(Uri, {insertion(0, 12, "g"), insertion(0, 13, "h")}, 2);
+    return S.firstSymbol();
+  };
+  CHECK(NameAfter(Which::Stock) == "f");
+  CHECK(NameAfter(Which::Ours) == "fgh");
+}
+
+TEST_CASE("Stock weakness: columns are bytes", "[stock]") {
+  // Three emoji: 6 UTF-16 units, 12 bytes.
+  static const std::string Text =
+      "\"a.b\"() {s = \"\xF0\x9F\x98\x80\xF0\x9F\x98\x80\xF0\x9F\x98\x80\"} : "
+      "() -> () func.func @f() { return }\n";
+  auto ColumnOf = [](Which Server) {
+    Session S(Server);
+    S.open(Uri, Text);
+    json Symbols = S.ask("textDocument/documentSymbol", documentParams(Uri));
+    return Symbols.back()["range"]["start"]["character"].get<size_t>();
+  };
+  size_t Bytes = Text.find("func.func");
+  CHECK(ColumnOf(Which::Stock) == Bytes);
+  CHECK(ColumnOf(Which::Ours) == Bytes - 6);
+}
+
+TEST_CASE("Stock weakness: only files are documents", "[stock]") {
+  for (const char *Name : {"untitled:Untitled-1", "inmemory://model/1"}) {
+    auto SymbolIn = [&](Which Server) {
+      Session S(Server);
+      S.open(Name, "func.func @f() { return }\n");
+      return S.firstSymbol(Name);
+    };
+    CHECK(SymbolIn(Which::Stock) == "error -32602");
+    CHECK(SymbolIn(Which::Ours) == "f");
+  }
+}
+
+TEST_CASE("Stock weakness: text that nests deep ends it", "[stock]") {
+  auto Repeat = [](const std::string &Part, int Count) {
+    std::string All;
+    for (int I = 0; I < Count; ++I)
+      All += Part;
+    return All;
+  };
+  std::vector<std::string> Texts = {Repeat("module {", 5000) +
+                                        Repeat("}", 5000),
+                                    "\"a.b\"() {x = " + Repeat("[", 10000) +
+                                        Repeat("]", 10000) + "} : () -> ()"};
+  for (const std::string &Text : Texts) {
+    Session Stock(Which::Stock);
+    Stock.open(Uri, Text);
+    CHECK_FALSE(Stock.isAlive());
+    CHECK(Stock.waitForExit() == 128 + SIGSEGV);
+
+    Session Ours(Which::Ours);
+    Ours.open(Uri, Text);
+    json Diagnostics = Ours.waitForDiagnostics(Uri, 1);
+    REQUIRE(Diagnostics.size() == 1);
+    CHECK_THAT(Diagnostics[0]["message"].get<std::string>(),
+               Catch::Contains("nests deeper than"));
+    CHECK(Ours.isAlive());
+    // Nor is it given to LLVM's server behind ours.
+    Outcome Hover =
+        Ours.request("textDocument/definition", positionParams(Uri, 0, 3));
+    if (!Hover)
+      CHECK_THAT(Hover.Error->Message, Catch::Contains("nests deeper than"));
+    CHECK(Ours.shutdown() == 0);
+  }
+}
+
+TEST_CASE("Stock weakness: a message without \"jsonrpc\" ends it", "[stock]") {
+  auto Survives = [](Which Server) {
+    Session S(Server);
+    S.sendRaw(framed(R"({"method":"initialized","params":{}})"));
+    return S.isAlive();
+  };
+  CHECK_FALSE(Survives(Which::Stock));
+  CHECK(Survives(Which::Ours));
+}
+
+TEST_CASE("Stock weakness: an absurd length is the end of the stream",
+          "[stock]") {
+  for (const char *Length :
+       {"1000000", "1000000000", "99999999999999999999999"}) {
+    CAPTURE(Length);
+    auto AnswersTo = [&](Which Server) {
+      Session S(Server);
+      S.sendRaw(std::string("Content-Length: ") + Length + "\r\n\r\n{}");
+      int64_t Request = S.send("no/such", json::object());
+      try {
+        S.closeInput();
+        return S.wait(Request).Error->Code;
+      } catch (const SessionError &) {
+        return 0;
+      }
+    };
+    CHECK(AnswersTo(Which::Stock) == 0);
+    CHECK(AnswersTo(Which::Ours) == int(ErrorCode::MethodNotFound));
+  }
+}
