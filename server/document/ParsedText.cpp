@@ -6,10 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/document/ParsedText.h"
-#include "mlir/AsmParser/AsmParser.h"
 #include "mlir/IR/MLIRContext.h"
-#include "mlir/Parser/Parser.h"
+#include "mlir/IR/Verifier.h"
 #include "server/document/ProblemCollector.h"
+#include "server/document/SafeParse.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
@@ -35,9 +35,9 @@ ParsedText::ParsedText(MLIRContext &Context, std::string Text, std::string Name,
       llvm::MemoryBuffer::getMemBuffer(Contents, FileName), llvm::SMLoc());
   collect([&] {
     Module = ModuleOp::create(UnknownLoc::get(&Context));
-    ParserConfig Config(&Context, How == Verify::Yes);
-    Valid = succeeded(
-        parseAsmSourceFile(Sources, Module->getBody(), Config, &Names));
+    Valid = succeeded(parseSafely(Sources, Module->getBody(), &Context, Names));
+    if (Valid && How == Verify::Yes)
+      Valid = succeeded(verify(*Module));
   });
 }
 
