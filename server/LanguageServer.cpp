@@ -318,17 +318,16 @@ void LanguageServer::onDiagnostic(const json &Params, Reply Answer) {
     Previous = Given->get<std::string>();
   // Answered once the text as it is now is built. No refresh is ever needed:
   // the diagnostics of a document follow from its text.
-  Open->withCurrent(
-      [this, Uri = Open->uri(), Previous = std::move(Previous),
-       Answer = std::move(Answer)](Document::SnapshotPtr State) mutable {
-        if (!State)
-          return Answer.error(ErrorCode::ServerCancelled,
-                              "the document changed meanwhile",
-                              {{"retriggerRequest", true}});
-        Answer(getDiagnosticReport(
-            getDiagnostics(*State, Uri, Client.RelatedInformation, Encoding),
-            Previous));
-      });
+  Open->withCurrent([this, Uri = Open->uri(), Previous = std::move(Previous),
+                     Answer = std::move(Answer)](Reading From) mutable {
+    if (!From.State)
+      return Answer.error(ErrorCode::ServerCancelled,
+                          "the document changed meanwhile",
+                          {{"retriggerRequest", true}});
+    Answer(getDiagnosticReport(
+        getDiagnostics(*From.State, Uri, Client.RelatedInformation, Encoding),
+        Previous));
+  });
 }
 
 //===----------------------------------------------------------------------===//

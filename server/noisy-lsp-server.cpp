@@ -140,7 +140,6 @@ static int serveUpstream(int argc, char **argv, DialectRegistry &Registry) {
     Arguments.erase(Arguments.begin() + 1);
   }
   Arguments.push_back(nullptr);
-  // Here MLIR gets as large a stack as where we run it.
   int Status = 1;
   llvm::thread Server(std::optional<unsigned>(ParserStackBytes), [&] {
     Status = failed(MlirLspServerMain(int(Arguments.size()) - 1,

@@ -6,20 +6,17 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/document/Document.h"
+#include "server/document/Nesting.h"
 
 using namespace mlir::noisy::lsp;
 using Clock = Debounce::Clock;
-
-/// Of the worker: MLIR parses, verifies and prints by recursion. Only what is
-/// used is ever backed by memory.
-static constexpr unsigned WorkerStackBytes = 256u << 20;
 
 Document::Document(std::string Uri, Text Contents, int64_t Version,
                    Build Builder, Listener OnBuilt, Limits Sizes)
     : Uri(std::move(Uri)), Builder(std::move(Builder)),
       OnBuilt(std::move(OnBuilt)), Sizes(Sizes), Contents(std::move(Contents)),
       Version(Version), Ready(Pauses.changed(Clock::now())),
-      Worker(std::optional(WorkerStackBytes), [this] { work(); }) {}
+      Worker(std::optional(ParserStackBytes), [this] { work(); }) {}
 
 Document::~Document() {
   close();

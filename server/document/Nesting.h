@@ -15,12 +15,11 @@ namespace mlir::noisy::lsp {
 
 /// MLIR's parser, verifier and printer recurse over what nests, and a
 /// stack overflow is the one crash that cannot be survived. Text that nests
-/// deeper than this is not given to them; the stack that they get
-/// (ParserStackBytes) is large enough for this much.
+/// deeper than this is not given to them.
 inline constexpr unsigned MaxNesting = 2000;
 
-/// The stack of a thread on which MLIR is given text, here and in the child
-/// that runs LLVM's server. Only what is used is ever backed by memory.
+/// The stack of whatever runs them, in bytes: enough for MaxNesting levels.
+/// Only what is used is ever backed by memory.
 inline constexpr unsigned ParserStackBytes = 256u << 20;
 
 /// The byte offset of the first bracket, or sign in a row of signs, that nests

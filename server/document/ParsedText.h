@@ -12,16 +12,12 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/IR/OwningOpRef.h"
+#include "server/document/Nesting.h"
 #include "server/document/Problem.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/SourceMgr.h"
 
 namespace mlir::noisy::lsp {
-
-/// A stack that is large enough for MaxNesting levels of regions in the parser,
-/// the verifier and the printer, in bytes. Only what is used is ever backed by
-/// memory.
-inline constexpr unsigned ParserStackBytes = 256u << 20;
 
 /// A context for what people type: it allows unregistered dialects, as LLVM's
 /// server does, and has no threads, because a crash on a thread of a pool
