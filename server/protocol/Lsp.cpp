@@ -355,6 +355,7 @@ void lsp::from_json(const json &Value, ClientCapabilities &Client) {
   Client.HierarchicalDocumentSymbols =
       isTrue(Document, "/documentSymbol/hierarchicalDocumentSymbolSupport");
   Client.DefinitionLinks = isTrue(Document, "/definition/linkSupport");
+  Client.FoldWholeLines = isTrue(Document, "/foldingRange/lineFoldingOnly");
   Client.SnippetCompletion =
       isTrue(Document, "/completion/completionItem/snippetSupport");
   Client.RenamePrepare = isTrue(Document, "/rename/prepareSupport");

@@ -194,6 +194,8 @@ struct ClientCapabilities {
   bool HoverMarkdown = false;
   bool HierarchicalDocumentSymbols = false;
   bool DefinitionLinks = false;
+  /// Folds take whole lines; columns are ignored.
+  bool FoldWholeLines = false;
   bool SnippetCompletion = false;
   bool RenamePrepare = false;
   bool WorkDoneProgress = false;

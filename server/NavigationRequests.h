@@ -1,0 +1,28 @@
+//===- NavigationRequests.h - Where things are, in LSP ----------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_SERVER_NAVIGATIONREQUESTS_H
+#define NOISY_SERVER_NAVIGATIONREQUESTS_H
+
+#include "server/ReadingRequests.h"
+
+namespace mlir::noisy::lsp {
+
+/// Answers the requests for definitions, references, highlights, symbols,
+/// folding and selection ranges. `Client` is read when they come.
+void addNavigation(ReadingRequests &Requests, const ClientCapabilities &Client);
+
+/// Adds what these are announced by to the result of `initialize`.
+void announceNavigation(json &Capabilities);
+
+/// The URI of a file, as LLVM's server writes it; empty when the path is not
+/// absolute.
+std::string fileUri(llvm::StringRef Path);
+
+} // namespace mlir::noisy::lsp
+
+#endif // NOISY_SERVER_NAVIGATIONREQUESTS_H

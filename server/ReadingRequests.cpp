@@ -1,0 +1,95 @@
+//===- ReadingRequests.cpp - Requests that only read ----------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/ReadingRequests.h"
+#include <algorithm>
+
+using namespace mlir::noisy::lsp;
+
+/// Completes a request with what `Compute` gives.
+static void complete(Reply &Answer, llvm::function_ref<json()> Compute) {
+  if (Answer.cancelled())
+    return;
+  try {
+    Answer(Compute());
+  } catch (const json::exception &Error) {
+    Answer.error(ErrorCode::InvalidParams, Error.what());
+  }
+}
+
+void ReadingRequests::add(const char *Method, Handler Handle) {
+  Peer.onRequest(Method, [this, Handle = std::move(Handle)](const json &Params,
+                                                            Reply Answer) {
+    ask(Params, std::move(Answer), Handle);
+  });
+}
+
+void ReadingRequests::addForAll(const char *Method, HandlerOfAll Handle) {
+  Peer.onRequest(Method, [this, Handle = std::move(Handle)](const json &Params,
+                                                            Reply Answer) {
+    askAll(Params, std::move(Answer), Handle);
+  });
+}
+
+void ReadingRequests::ask(const json &Params, Reply Answer,
+                          const Handler &Handle) {
+  DocumentPtr About = Source.Find(Params);
+  if (!About)
+    return Answer.error(ErrorCode::InvalidParams, "the document is not open");
+  Text Asked = About->text();
+  About->withLatest([this, Params, Uri = About->uri(), Asked, Handle,
+                     Answer = std::move(Answer)](Reading From) mutable {
+    if (!From.State)
+      return Answer.error(ErrorCode::ContentModified,
+                          "the document was closed");
+    // This may be the thread of run(), or a worker that has a text to build.
+    Queue.push([Params = std::move(Params), Uri = std::move(Uri),
+                Asked = std::move(Asked), Handle = std::move(Handle),
+                Places = Positions(std::move(From), Encoding),
+                Answer = std::move(Answer)]() mutable {
+      complete(Answer, [&] { return Handle({Params, Uri, Places, Asked}); });
+    });
+  });
+}
+
+namespace {
+/// A question about all documents, while their readings come in. The last one
+/// to let go of it asks the question.
+struct QuestionToAll {
+  std::mutex Mutex;
+  std::vector<ReadingRequests::Open> Answers;
+  llvm::unique_function<void(std::vector<ReadingRequests::Open>)> Then;
+
+  ~QuestionToAll() {
+    // They came in any order.
+    std::sort(Answers.begin(), Answers.end(),
+              [](const auto &A, const auto &B) { return A.Uri < B.Uri; });
+    Then(std::move(Answers));
+  }
+};
+} // namespace
+
+void ReadingRequests::askAll(const json &Params, Reply Answer,
+                             const HandlerOfAll &Handle) {
+  auto Question = std::make_shared<QuestionToAll>();
+  Question->Then = [this, Params, Handle, Answer = std::move(Answer)](
+                       std::vector<Open> Documents) mutable {
+    Queue.push([Params = std::move(Params), Handle = std::move(Handle),
+                Documents = std::move(Documents),
+                Answer = std::move(Answer)]() mutable {
+      complete(Answer, [&] { return Handle(Params, Documents); });
+    });
+  };
+  for (const DocumentPtr &Each : Source.All())
+    Each->withLatest([Question, Uri = Each->uri(),
+                      Encoding = Encoding](Reading From) {
+      if (!From.State)
+        return;
+      std::lock_guard Lock(Question->Mutex);
+      Question->Answers.push_back({Uri, Positions(std::move(From), Encoding)});
+    });
+}
