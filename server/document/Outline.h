@@ -23,8 +23,10 @@ enum class PieceKind : uint8_t {
   Operation,
   /// A run of alias definitions at top level with nothing else between.
   Aliases,
-  /// What opens a container (`module`, `gpu.module`): its operation up to the
-  /// bracket that begins its body, that included.
+  /// What opens a container (`module`, `gpu.module`, custom or generic): its
+  /// operation up to the bracket that begins its body, that included. An
+  /// unbalanced one may end without it: then a line with a section, indented
+  /// deeper, is what shows the body.
   Header,
   /// From the bracket that ends the body to the end of the operation. A
   /// container that is never closed has none.
@@ -53,8 +55,6 @@ struct PieceInfo {
   uint64_t Hash = 0;
   /// The operation's name, without quotes; empty where none is found.
   std::string Operation;
-  /// The operation is in generic form: its name is in quotes.
-  bool Generic = false;
   /// The first `@name` outside of brackets, with the @: most likely the symbol
   /// that the operation defines. Empty range when there is none. It is there
   /// also when the rest of the piece is broken.
@@ -63,9 +63,12 @@ struct PieceInfo {
   std::vector<AliasDefinition> Aliases;
   /// The names that are written like aliases, with # or !; sorted, each once.
   std::vector<std::string> AliasUses;
+  /// The operation is in generic form: its name is in quotes.
+  bool Generic = false;
   /// Something is assigned to a %name outside of all brackets.
   bool DefinesValues = false;
-  /// A %name is used outside of all regions, as by `"test.op"(%0) : ...`.
+  /// A %name is used outside of all regions, as by `"test.op"(%0) : ...`; the
+  /// arguments of functions do not count.
   bool UsesValues = false;
   /// Something is named that `{-# ... #-}` may define: dense_resource<...>.
   bool UsesResources = false;
@@ -101,21 +104,40 @@ struct Piece {
 /// Where the sections of a text are, by its brackets and its indentation: a
 /// guess that parsing confirms. An immutable value.
 ///
+/// Outside of all brackets a line begins a piece when it starts like an
+/// operation or an alias (`func.func`, `module`, "test.op", %0, `#a =`); other
+/// lines (`attributes {`, `loc(...)`, `-> i32`) go on with the one before. On
+/// the same line a piece begins only behind the end of another.
+///
 /// Brackets in strings and comments do not count. Where brackets do not match,
 /// indentation decides, so that a bracket too many or too few spoils only the
-/// piece it is in: a line that is indented like the other pieces of its
-/// container and starts like one (`func.func`, `module`, or what began another
-/// piece in that chunk) begins a piece even inside open brackets; and a closing
-/// bracket that would end a container but stands elsewhere than its last line
-/// should does not end it.
+/// piece it is in:
+/// - A line that is indented like its piece, or less, and starts with what
+///   defines symbols (`func.func`, `module`, `memref.global`), begins a piece
+///   even in open brackets. So does one that is indented like it and starts
+///   with the name of an operation that began a piece of the chunk before, or
+///   is an alias or metadata at top level.
+/// - Outside of brackets, lines that are indented deeper belong to the piece,
+///   whatever they start with, unless it is over: its last line is a closing
+///   bracket, indented like its first. Then they are a piece together.
+/// - A closing bracket ends a container only as the first token of a line that
+///   is indented like the header's, with nothing else behind it and nothing
+///   deeper on the next line; or on the header's line. There it does so even
+///   when the last piece has open brackets.
+/// - A bracket too many belongs to the piece; to none when that was over, or is
+///   indented deeper.
+/// - What is not a word of the piece before, such as `fun` while somebody is
+///   typing it, is a piece.
+///
+/// The time is linear in the text, whatever that is, and nothing recurses.
 class Outline {
 public:
   /// How to read brackets that indentation contradicts.
   enum class Mode {
     /// As above.
     Tolerant,
-    /// Brackets alone decide. For text in which they match although its
-    /// indentation is unusual.
+    /// Brackets alone decide, and what lines start with. For text in which
+    /// brackets match although its indentation is unusual.
     Strict
   };
 

@@ -36,7 +36,7 @@ static bool isMetadata(const char *P, const char *End) {
 }
 
 static bool isWord(const char *P, const char *End, StringRef Word) {
-  return isWordStart(*P) &&
+  return P != End && isWordStart(*P) &&
          StringRef(P, skipWhile(P, End, WordChar) - P) == Word;
 }
 
@@ -414,7 +414,9 @@ Scanner::Decision Scanner::decide() {
     Begins = Next == Behind || Next == TextEnd || *Next != '{';
   }
   // Nor are aliases, and brackets behind the end of a piece.
-  Begins |= *P == '#' || *P == '!' || (Closed && isOpening(*P));
+  const char *Second = skipBlanks(P + 1, TextEnd);
+  Begins |= *P == '#' || *P == '!' ||
+            (Closed && isOpening(*P) && !isWord(Second, TextEnd, "loc"));
 
   bool IsSection = isSectionName(Start.Name);
   if (LineIndentation > Indentation) {
@@ -425,7 +427,7 @@ Scanner::Decision Scanner::decide() {
   }
   if (IsSection)
     leaveContainersFor(Start);
-  if (isOpening(*P) && isSection(skipBlanks(P + 1, TextEnd)))
+  if (isOpening(*P) && isSection(Second))
     return {Decision::BeginsAlone, true};
   if (Begins)
     return {Decision::Begins, isTooFarLeft(Start)};
@@ -724,7 +726,9 @@ bool Scanner::beginLineInside() {
   bool IsSame = LineIndentation == Indentation;
   if (*P == '}') {
     std::optional<size_t> Ended;
-    if (LineIndentation < Indentation && LineIndentation != FirstIndentation)
+    // It may be the last line of a piece that is not indented as it should be.
+    if (LineIndentation < Indentation &&
+        (LineIndentation != FirstIndentation || !Braces))
       Ended = findContainer(LineIndentation);
     if (!Ended || !looksLikeFooter(Containers[*Ended]))
       return false;
