@@ -74,6 +74,19 @@ const char *outline::skipComment(const char *P, const char *End) {
   return P;
 }
 
+const char *outline::skipToToken(const char *P, const char *End) {
+  for (; P != End; ++P) {
+    if (isComment(P, End)) {
+      P = skipComment(P, End);
+      if (P == End || !isLineEnd(*P))
+        return P;
+    }
+    if (!isBlank(*P) && !isLineEnd(*P))
+      return P;
+  }
+  return P;
+}
+
 bool outline::isContainerName(StringRef Operation) {
   return Operation == "module" || Operation == "builtin.module" ||
          Operation == "gpu.module";

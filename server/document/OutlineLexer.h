@@ -49,6 +49,9 @@ inline bool isWordStart(char C) {
   return (C >= 'a' && C <= 'z') || (C >= 'A' && C <= 'Z') || C == '_';
 }
 
+inline bool isOpening(char C) { return C == '(' || C == '[' || C == '{'; }
+inline bool isClosing(char C) { return C == ')' || C == ']' || C == '}'; }
+
 inline bool isSplitMarker(const char *P, const char *End) {
   return size_t(End - P) >= SplitMarker.size() &&
          std::memcmp(P, SplitMarker.data(), SplitMarker.size()) == 0;
@@ -65,6 +68,22 @@ inline const char *skipBlanks(const char *P, const char *End) {
   return P;
 }
 
+/// Whether a comment begins at `P`. Of `/// -----` one / is left before the
+/// marker.
+inline bool isComment(const char *P, const char *End) {
+  return End - P >= 2 && P[0] == '/' && P[1] == '/' &&
+         !isSplitMarker(P + 1, End);
+}
+/// Whether `{-#` is at `P`.
+inline bool isMetadata(const char *P, const char *End) {
+  return llvm::StringRef(P, End - P).starts_with("{-#");
+}
+/// Whether the word at `P` is this one.
+inline bool isWord(const char *P, const char *End, llvm::StringRef Word) {
+  return P != End && isWordStart(*P) &&
+         llvm::StringRef(P, skipWhile(P, End, WordChar) - P) == Word;
+}
+
 /// Behind the name that starts at `P`, what follows a % or the like: digits,
 /// or a word, which may have $ and - in it. `P` itself where none does.
 const char *skipSuffix(const char *P, const char *End);
@@ -73,6 +92,8 @@ const char *skipSuffix(const char *P, const char *End);
 const char *skipString(const char *P, const char *End);
 /// The end of the line, or a split marker in it.
 const char *skipComment(const char *P, const char *End);
+/// Behind white space and comments: the next token, or a split marker.
+const char *skipToToken(const char *P, const char *End);
 
 /// Whether a line that starts with this operation's name is most likely one of
 /// those that stand at top level or directly in a module: what defines a symbol

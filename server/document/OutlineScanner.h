@@ -28,8 +28,9 @@ struct OpenContainer {
   bool Generic;
 };
 
-/// Cuts a text into pieces, by the rules of Outline, from any place where a
-/// piece begins.
+/// Cuts a text into pieces (OutlineScanner.cpp; OutlineOutside.cpp and
+/// OutlineInside.cpp are what it does outside and inside of brackets), by the
+/// rules of Outline, from any place where a piece begins.
 ///
 /// What decides is local: where a piece begins and with which containers open,
 /// the text from there on, and, for a piece that says so (AsksForNames), the
