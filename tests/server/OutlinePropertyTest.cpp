@@ -226,6 +226,11 @@ static void checkBrackets(const std::string &Text) {
                           << show(Now, Outline::scan(Now)));
           FAIL();
         }
+      // Nobody types in the middle of a line end.
+      if (StringRef(Text)
+              .substr(At - std::min<size_t>(At, 1))
+              .starts_with("\r\n"))
+        continue;
       for (const char *Bracket : {"(", ")", "[", "]", "{", "}"})
         if (!keepsOthers(Text, Before, {At, At}, Bracket, Now)) {
           INFO("inserted " << Bracket << " at " << At << "\n"
