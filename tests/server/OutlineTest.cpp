@@ -400,6 +400,11 @@ TEST_CASE("Outline: where a container ends", "[outline]") {
                  "  module @b {\n    func.func @g()\n}") ==
         Lines{"H module {", "..H module @a {", "....O func.func @f() {~    }",
               "..H module @b {", "....O func.func @g()", "..F }"});
+  // Both are.
+  CHECK(piecesOf("module {\n  module @a {\n    func.func @f() {\n\n"
+                 "  module @b {\n    func.func @g()\n}") ==
+        Lines{"H module {", "..H module @a {", "....O! func.func @f() {",
+              "..H module @b {", "....O func.func @g()", "..F }"});
   // In generic form it has a ) behind it.
   CHECK(piecesOf("\"builtin.module\"() ({\n  test.a\n}\n  test.b\n}) : () -> "
                  "()\n") == Lines{"H \"builtin.module\"() ({", "..O test.a",
