@@ -174,3 +174,45 @@ TEST_CASE("Stock weakness: an absurd length is the end of the stream",
     CHECK(AnswersTo(Which::Ours) == int(ErrorCode::MethodNotFound));
   }
 }
+
+TEST_CASE("Stock weakness: text that makes MLIR write to freed memory",
+          "[stock]") {
+  // What becomes of LLVM's server depends on the allocator. Ours was ended when
+  // the thread that had parsed ended (SafeParse.h).
+  static const std::string Generic =
+      "func.func @f(%a: tensor<4xf32>, %o: tensor<4xf32>) {\n"
+      "  \"a.use\"(%z, %z, %x) : (f32, f32, f32) -> ()\n"
+      "  \"a.use\"(%z) : (f32) -> ()\n"
+      "  %r = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>,\n"
+      "      affine_map<(d0) -> (d0)>], iterator_types = [\"parallel\"]}\n"
+      "      ins(%a : tensor<4xf32>) outs(%o : tensor<4xf32>) {\n"
+      "  ^bb0(%x: f32, %y: f32):\n"
+      "    %z = arith.addf %x, %y : f32\n"
+      "    cf.br ^bb1\n"
+      "  ^bb1:\n"
+      "    arith.nosuch %z : f32\n"
+      "  } -> tensor<4xf32>\n  return\n}\n";
+  static const std::string Reduce =
+      "func.func @f(%lb: index, %ub: index, %s: index, %init: f32) {\n"
+      "  \"a.use\"(%x) : (f32) -> ()\n"
+      "  %r:2 = scf.parallel (%i) = (%lb) to (%ub) step (%s)\n"
+      "      init (%init, %init) -> (f32, f32) {\n"
+      "    scf.reduce(%init, %init : f32, f32) {\n"
+      "    ^bb0(%a: f32, %b: f32):\n"
+      "      %x = arith.addf %a, %b : f32\n"
+      "      scf.reduce.return %x : f32\n"
+      "    }, {\n"
+      "    ^bb0(%a: f32, %b: f32):\n"
+      "      %y = arith.nosuch %a, %b : f32\n"
+      "      scf.reduce.return %y : f32\n"
+      "    }\n  }\n  return\n}\n";
+  Session S(Which::Ours);
+  S.open(Uri, Generic);
+  CHECK(S.waitForDiagnostics(Uri, 1).size() == 1);
+  for (int Version = 2; Version < 12; ++Version) {
+    S.change(Uri, Version % 2 ? Generic : Reduce, Version);
+    CHECK(S.waitForDiagnostics(Uri, Version).size() == 1);
+  }
+  CHECK(S.isAlive());
+  CHECK(S.shutdown() == 0);
+}
