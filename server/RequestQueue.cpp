@@ -13,10 +13,13 @@ RequestQueue::RequestQueue(std::function<void(const std::string &)> Log)
     : Log(std::move(Log)), Worker([this] { work(); }) {}
 
 RequestQueue::~RequestQueue() {
+  std::deque<Task> Dropped;
   {
     std::lock_guard Lock(Mutex);
     Ending = true;
+    std::swap(Dropped, Tasks);
   }
+  Dropped.clear();
   Changed.notify_all();
   Worker.join();
 }

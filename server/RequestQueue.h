@@ -30,7 +30,7 @@ public:
 
   /// `Log` is told when a task throws; may be empty.
   explicit RequestQueue(std::function<void(const std::string &)> Log = nullptr);
-  /// Waits for the task that runs; those behind it are destroyed instead.
+  /// Destroys the tasks that have not begun, and waits for the one that runs.
   ~RequestQueue();
   RequestQueue(const RequestQueue &) = delete;
   RequestQueue &operator=(const RequestQueue &) = delete;
