@@ -7,6 +7,7 @@
 
 #include "server/LanguageServer.h"
 #include "Version.h"
+#include "server/NavigationRequests.h"
 #include "server/document/SnapshotBuilder.h"
 #include "server/features/Diagnostics.h"
 #include "server/features/Hover.h"
@@ -32,7 +33,16 @@ LanguageServer::LanguageServer(const DialectRegistry &Registry,
                                std::shared_ptr<MessageWriter> Writer,
                                ServerOptions Options)
     : Registry(Registry), Reader(Reader), Options(std::move(Options)),
-      Peer(std::move(Writer), this->Options.Log) {
+      Peer(std::move(Writer), this->Options.Log),
+      Reads(Peer,
+            {[this](const json &Params) { return find(Params); },
+             [this] {
+               std::vector<DocumentPtr> All;
+               for (auto &[Uri, Open] : Documents)
+                 All.push_back(Open);
+               return All;
+             }},
+            Encoding, this->Options.Log) {
   auto Request = [&](const char *Method,
                      void (LanguageServer::*Handler)(const json &, Reply)) {
     Peer.onRequest(Method, [this, Handler](const json &Params, Reply Answer) {
@@ -61,12 +71,13 @@ LanguageServer::LanguageServer(const DialectRegistry &Registry,
   Request("codeAction/resolve", &LanguageServer::onResolveCodeAction);
   Request("workspace/executeCommand", &LanguageServer::onExecuteCommand);
 
+  addNavigation(Reads, Client);
+
   // What LLVM's server does well. The last two are its own, about files that
   // the editor does not have open.
   for (const char *Method :
-       {"textDocument/definition", "textDocument/references",
-        "textDocument/documentSymbol", "textDocument/completion",
-        "mlir/convertFromBytecode", "mlir/convertToBytecode"})
+       {"textDocument/completion", "mlir/convertFromBytecode",
+        "mlir/convertToBytecode"})
     Peer.onRequest(Method, [this, Method](const json &Params, Reply Answer) {
       forward(Method, Params, std::move(Answer));
     });
@@ -139,9 +150,6 @@ void LanguageServer::onInitialize(const json &Params, Reply Answer) {
       {"textDocumentSync",
        {{"openClose", true}, {"change", 2 /*incremental*/}, {"save", true}}},
       {"hoverProvider", true},
-      {"definitionProvider", true},
-      {"referencesProvider", true},
-      {"documentSymbolProvider", Client.HierarchicalDocumentSymbols},
       {"completionProvider",
        {{"allCommitCharacters", {"\t", ";", ",", ".", "="}},
         {"resolveProvider", false},
@@ -155,6 +163,7 @@ void LanguageServer::onInitialize(const json &Params, Reply Answer) {
     Capabilities["diagnosticProvider"] = {{"identifier", "noisy"},
                                           {"interFileDependencies", false},
                                           {"workspaceDiagnostics", false}};
+  announceNavigation(Capabilities);
   if (!Client.PositionEncodings.empty())
     Capabilities["positionEncoding"] = nameOf(Encoding);
   Answer({{"capabilities", std::move(Capabilities)},
@@ -349,8 +358,6 @@ void LanguageServer::forward(const std::string &Method, const json &Params,
     if (json &Context = Given["context"];
         !Context.is_object() || !Context.contains("triggerKind"))
       Context = {{"triggerKind", 1 /*invoked*/}};
-  if (Method == "textDocument/references" && !Given["context"].is_object())
-    Given["context"] = {{"includeDeclaration", true}};
   // The reply is asked for cancellation and completed by different threads.
   auto Shared = std::make_shared<Reply>(std::move(Answer));
   askUpstream(

@@ -9,6 +9,7 @@
 #define NOISY_SERVER_LANGUAGESERVER_H
 
 #include "mlir/IR/DialectRegistry.h"
+#include "server/ReadingRequests.h"
 #include "server/document/Document.h"
 #include "server/protocol/Dispatcher.h"
 #include "server/protocol/Lsp.h"
@@ -101,6 +102,8 @@ private:
   ClientCapabilities Client;
   PositionEncoding Encoding = PositionEncoding::UTF16;
   std::unique_ptr<UpstreamServer> Upstream;
+  /// Goes after the documents, whose workers give it answers.
+  ReadingRequests Reads;
   std::map<std::string, DocumentPtr> Documents;
 
   /// Held while diagnostics are sent, so that none of a document that was

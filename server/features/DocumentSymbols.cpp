@@ -127,6 +127,8 @@ void Collector::addSection(const Snapshot::Placed &Section, size_t Parent) {
     const Section::Operation &Op = Ops[I];
     if (Op.Parent != Section::None)
       EntryOf[I] = EntryOf[Op.Parent];
+    if (Op.Name.empty())
+      continue;
     SymbolEntry Entry;
     if (Op.Symbol != Section::None) {
       Entry.Name = Data.symbols()[Op.Symbol].Name;

@@ -17,9 +17,19 @@ mlir::noisy::lsp::findReferences(const Snapshot &State, size_t Offset,
   Snapshot::Found Name = State.tokenAt(Offset);
   if (!Name)
     return Result;
-  for (const Occurrence &Place :
-       findOccurrences(State, Name, ResultGroups::Whole))
-    if (IncludeDeclaration || !Place.IsDefinition)
-      Result.push_back(Place.Where);
+  bool IsValue = Name.Token->Of == Section::Kind::Value ||
+                 Name.Token->Of == Section::Kind::Operation;
+  for (Occurrence &Place : findOccurrences(State, Name, ResultGroups::Whole)) {
+    if (Place.IsDefinition && !IncludeDeclaration)
+      continue;
+    // Of `%r#1`, the name.
+    size_t Number = State.text()
+                        .bytes()
+                        .slice(Place.Where.Begin, Place.Where.End)
+                        .find('#', 1);
+    if (Number != llvm::StringRef::npos && IsValue)
+      Place.Where.End = Place.Where.Begin + Number;
+    Result.push_back(Place.Where);
+  }
   return Result;
 }

@@ -76,12 +76,13 @@ func.func private @g()
 TEST_CASE("Symbols: what is no symbol is left out", "[symbols]") {
   auto State = snapshotAfter({R"(#map = affine_map<(d0) -> (d0)>
 %0 = "a.b"() ({
-  "a.c"() {sym_name = "no"} : () -> ()
+  "a.c"() {sym_name = "c"} : () -> ()
   module @inner { func.func private @f() }
 }) : () -> i32
 "a.d"(%0) : (i32) -> ()
 )"});
-  CHECK(show(*State) == R"(inner named 3-3 module
+  CHECK(show(*State) == R"(c named 2-2 "a.c"
+inner named 3-3 module
   f function 3-3 func.func
 )");
   CHECK(show(*snapshotAfter({""})).empty());
