@@ -57,6 +57,8 @@ public:
     Index Symbol = None;
     /// Whether symbols are looked up in here and no further out.
     bool IsSymbolTable = false;
+    /// Whether it is one of MLIR's FunctionOpInterface.
+    bool IsFunction = false;
   };
 
   struct Block {

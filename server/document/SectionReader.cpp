@@ -8,6 +8,7 @@
 #include "server/document/SectionReader.h"
 #include "mlir/IR/Location.h"
 #include "mlir/IR/SymbolTable.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 #include "server/document/SymbolName.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -74,6 +75,7 @@ void SectionReader::visit(mlir::Operation *Op, Index Parent) {
   New.FirstResult = Index(Values.size());
   New.ResultCount = Op->getNumResults();
   New.IsSymbolTable = Op->hasTrait<OpTrait::SymbolTable>();
+  New.IsFunction = isa<FunctionOpInterface>(Op);
   if (Source) {
     New.Name = toRange(Source->loc);
     // Of a container the section has only the header.

@@ -33,6 +33,11 @@ std::optional<ByteRange> Snapshot::Placed::toText(ByteRange InSection) const {
   return std::nullopt;
 }
 
+ByteRange Snapshot::Placed::toTextClamped(ByteRange InSection) const {
+  ByteRange Now = Moved ? Moved->toTargetClamped(InSection) : InSection;
+  return Now.shifted(Where.Begin);
+}
+
 std::optional<size_t> Snapshot::Placed::toSection(size_t InText) const {
   // The end belongs to it: a cursor may stand there.
   if (InText < Where.Begin || InText > Where.End)

@@ -48,6 +48,9 @@ public:
     /// where the text was edited since.
     std::optional<ByteRange> toText(ByteRange InSection) const;
     std::optional<size_t> toSection(size_t InText) const;
+    /// What is left of a range of the section in the text, or the place where
+    /// it was.
+    ByteRange toTextClamped(ByteRange InSection) const;
   };
 
   /// One piece of the text. Containers (`module`) are not around their pieces:
