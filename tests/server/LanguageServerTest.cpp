@@ -990,6 +990,41 @@ interrogate(const std::string &Program, const std::string &File,
   return Answers;
 }
 
+/// Whether `Ours` has all symbols of `Stock`, in the same order. In a chunk
+/// that does not parse, the stock server knows none.
+static bool hasSymbols(const json &Ours, const json &Stock) {
+  size_t Next = 0;
+  for (const json &Wanted : Stock) {
+    json Found;
+    do {
+      if (Next == Ours.size())
+        return false;
+      Found = Ours[Next++];
+    } while (Found["name"] != Wanted["name"]);
+    // The stock server has the last chunk end a line too early.
+    bool IsChunk = Wanted["name"].get<std::string>().rfind("<file-", 0) == 0;
+    if (Found["kind"] != Wanted["kind"] ||
+        Found["selectionRange"] != Wanted["selectionRange"] ||
+        (Found["range"] != Wanted["range"] && !IsChunk) ||
+        !hasSymbols(Found.value("children", json::array()),
+                    Wanted.value("children", json::array())))
+      return false;
+  }
+  return true;
+}
+
+/// Whether our answer is as good as the stock server's: the same where that
+/// has one.
+static bool isAsGood(const std::string &Question, const json &Ours,
+                     const json &Stock) {
+  if (Question == "symbols")
+    return hasSymbols(Ours, Stock);
+  if (Question.rfind("definition", 0) == 0 ||
+      Question.rfind("references", 0) == 0)
+    return Stock.empty() || Ours == Stock;
+  return Ours == Stock;
+}
+
 TEST_CASE("Server: without noise it behaves as mlir-lsp-server", "[server]") {
   std::vector<std::string> Files;
   for (const auto &Entry :
@@ -1012,7 +1047,8 @@ TEST_CASE("Server: without noise it behaves as mlir-lsp-server", "[server]") {
         CHECK(Ours[I].second.size() > Stock[I].second.size());
         continue;
       }
-      CHECK(Ours[I].second == Stock[I].second);
+      CAPTURE(Ours[I].second, Stock[I].second);
+      CHECK(isAsGood(Ours[I].first, Ours[I].second, Stock[I].second));
     }
   }
 }
