@@ -102,8 +102,9 @@ TEST_CASE("Selection: several at once, anywhere", "[selection]") {
     REQUIRE_FALSE(One.empty());
     CHECK(One.back() == ByteRange{0, Text.size()});
   }
-  CHECK(findSelectionRanges(*snapshotAfter({""}), {0}) ==
-        std::vector{std::vector{ByteRange{0, 0}}});
+  Found = findSelectionRanges(*snapshotAfter({""}), {0});
+  REQUIRE(Found.size() == 1);
+  CHECK(Found[0] == std::vector{ByteRange{0, 0}});
 }
 
 TEST_CASE("Selection: in text that is broken", "[selection]") {
