@@ -29,13 +29,14 @@ TEST_CASE("Workspace: which names fit better", "[workspace]") {
   };
   isBetter("main", "main", "main_loop");
   isBetter("main", "main_loop", "domain");
-  isBetter("main", "domain", "my_aim_n");
+  isBetter("main", "domain", "dxmxaxixn");
   isBetter("Main", "Main", "main");
   isBetter("ml", "main_loop", "mainly");
   isBetter("ml", "mainLoop", "mainly");
   isBetter("loop", "main_loop", "mainloop");
   isBetter("f2", "f2", "f_x2y");
-  isBetter("aab", "x_aab", "a_ab");
+  // Not the first letters that fit, but the best.
+  isBetter("ab", "xa_ab", "a_xb");
 }
 
 /// The symbols that are found, each behind what is around it.
