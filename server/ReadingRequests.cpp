@@ -11,47 +11,52 @@
 using namespace mlir::noisy::lsp;
 
 /// Completes a request with what `Compute` gives.
-static void complete(Reply &Answer, llvm::function_ref<json()> Compute) {
+static void complete(Reply &Answer, const std::string &Method,
+                     llvm::function_ref<json()> Compute) {
   if (Answer.cancelled())
     return;
   try {
     Answer(Compute());
   } catch (const json::exception &Error) {
-    Answer.error(ErrorCode::InvalidParams, Error.what());
+    Answer.complete({nullptr, invalidParams(Method, Error)});
   }
 }
 
 void ReadingRequests::add(const char *Method, Handler Handle) {
-  Peer.onRequest(Method, [this, Handle = std::move(Handle)](const json &Params,
-                                                            Reply Answer) {
-    ask(Params, std::move(Answer), Handle);
-  });
+  Peer.onRequest(Method,
+                 [this, Name = std::string(Method), Handle = std::move(Handle)](
+                     const json &Params, Reply Answer) {
+                   ask(Name, Params, std::move(Answer), Handle);
+                 });
 }
 
 void ReadingRequests::addForAll(const char *Method, HandlerOfAll Handle) {
-  Peer.onRequest(Method, [this, Handle = std::move(Handle)](const json &Params,
-                                                            Reply Answer) {
-    askAll(Params, std::move(Answer), Handle);
-  });
+  Peer.onRequest(Method,
+                 [this, Name = std::string(Method), Handle = std::move(Handle)](
+                     const json &Params, Reply Answer) {
+                   askAll(Name, Params, std::move(Answer), Handle);
+                 });
 }
 
-void ReadingRequests::ask(const json &Params, Reply Answer,
-                          const Handler &Handle) {
+void ReadingRequests::ask(const std::string &Method, const json &Params,
+                          Reply Answer, const Handler &Handle) {
   DocumentPtr About = Source.Find(Params);
   if (!About)
     return Answer.error(ErrorCode::InvalidParams, "the document is not open");
   Text Asked = About->text();
-  About->withLatest([this, Params, Uri = About->uri(), Asked, Handle,
+  About->withLatest([this, Method, Params, Uri = About->uri(), Asked, Handle,
                      Answer = std::move(Answer)](Reading From) mutable {
     if (!From.State)
       return Answer.error(ErrorCode::ContentModified,
                           "the document was closed");
     // This may be the thread of run(), or a worker that has a text to build.
-    Queue.push([Params = std::move(Params), Uri = std::move(Uri),
-                Asked = std::move(Asked), Handle = std::move(Handle),
+    Queue.push([Method = std::move(Method), Params = std::move(Params),
+                Uri = std::move(Uri), Asked = std::move(Asked),
+                Handle = std::move(Handle),
                 Places = Positions(std::move(From), Encoding),
                 Answer = std::move(Answer)]() mutable {
-      complete(Answer, [&] { return Handle({Params, Uri, Places, Asked}); });
+      complete(Answer, Method,
+               [&] { return Handle({Params, Uri, Places, Asked}); });
     });
   });
 }
@@ -73,15 +78,15 @@ struct QuestionToAll {
 };
 } // namespace
 
-void ReadingRequests::askAll(const json &Params, Reply Answer,
-                             const HandlerOfAll &Handle) {
+void ReadingRequests::askAll(const std::string &Method, const json &Params,
+                             Reply Answer, const HandlerOfAll &Handle) {
   auto Question = std::make_shared<QuestionToAll>();
-  Question->Then = [this, Params, Handle, Answer = std::move(Answer)](
+  Question->Then = [this, Method, Params, Handle, Answer = std::move(Answer)](
                        std::vector<Open> Documents) mutable {
-    Queue.push([Params = std::move(Params), Handle = std::move(Handle),
-                Documents = std::move(Documents),
+    Queue.push([Method = std::move(Method), Params = std::move(Params),
+                Handle = std::move(Handle), Documents = std::move(Documents),
                 Answer = std::move(Answer)]() mutable {
-      complete(Answer, [&] { return Handle(Params, Documents); });
+      complete(Answer, Method, [&] { return Handle(Params, Documents); });
     });
   };
   for (const DocumentPtr &Each : Source.All())

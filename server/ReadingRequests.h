@@ -77,8 +77,10 @@ public:
   void addForAll(const char *Method, HandlerOfAll Answer);
 
 private:
-  void ask(const json &Params, Reply Answer, const Handler &Handle);
-  void askAll(const json &Params, Reply Answer, const HandlerOfAll &Handle);
+  void ask(const std::string &Method, const json &Params, Reply Answer,
+           const Handler &Handle);
+  void askAll(const std::string &Method, const json &Params, Reply Answer,
+              const HandlerOfAll &Handle);
 
   Dispatcher &Peer;
   Documents Source;

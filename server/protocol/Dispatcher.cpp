@@ -351,20 +351,6 @@ void Dispatcher::handleRequest(const std::string &Method, json Id,
     Now = Phase::BeforeInitialize;
 }
 
-/// What is wrong with parameters, in words for a user of an editor: those of
-/// the library are about its own functions.
-static std::string describe(const json::exception &Error) {
-  switch (Error.id) {
-  case 401:
-  case 403:
-    return "a member is missing";
-  case 406:
-    return "a number is out of its range";
-  default:
-    return "a member is of the wrong kind";
-  }
-}
-
 /// False when the handler threw.
 bool Dispatcher::runHandler(const std::string &Method, RequestHandler &Handler,
                             const json &Params,
@@ -376,10 +362,7 @@ bool Dispatcher::runHandler(const std::string &Method, RequestHandler &Handler,
     Handler(Params, Reply(State));
   } catch (const json::exception &Error) {
     Details = Error.what();
-    Thrown =
-        ResponseError(ErrorCode::InvalidParams,
-                      "the parameters of " + Method +
-                          " are not what they have to be: " + describe(Error));
+    Thrown = invalidParams(Method, Error);
   } catch (const std::exception &Error) {
     Details = Error.what();
     Thrown = ResponseError(ErrorCode::InternalError,

@@ -124,3 +124,24 @@ json mlir::noisy::lsp::toJson(const ResponseError &Error) {
     Value["data"] = Error.Data;
   return Value;
 }
+
+/// What is wrong with parameters, in words for a user of an editor: those of
+/// the library are about its own functions.
+static std::string describe(const json::exception &Error) {
+  switch (Error.id) {
+  case 401:
+  case 403:
+    return "a member is missing";
+  case 406:
+    return "a number is out of its range";
+  default:
+    return "a member is of the wrong kind";
+  }
+}
+
+ResponseError mlir::noisy::lsp::invalidParams(const std::string &Method,
+                                              const json::exception &Error) {
+  return {ErrorCode::InvalidParams,
+          "the parameters of " + Method +
+              " are not what they have to be: " + describe(Error)};
+}

@@ -73,6 +73,11 @@ std::string dumpJson(const json &Value, bool Pretty = false);
 ResponseError responseErrorFromJson(const json &Value);
 json toJson(const ResponseError &Error);
 
+/// What a request is answered whose parameters made a reader of JSON throw
+/// `Error`.
+ResponseError invalidParams(const std::string &Method,
+                            const json::exception &Error);
+
 } // namespace mlir::noisy::lsp
 
 #endif // NOISY_SERVER_PROTOCOL_JSONRPC_H

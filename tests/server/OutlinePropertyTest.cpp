@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "optimizer/ChildProcess.h"
 #include "server/document/Outline.h"
 #include "server/document/OutlineLexer.h"
 #include "tests/support/MlirText.h"
@@ -28,8 +29,10 @@ using Mode = Outline::Mode;
 static const std::vector<std::string> &filesOfTests() {
   static const std::vector<std::string> Files = [] {
     namespace fs = std::filesystem;
-    fs::path Root =
-        fs::path(__FILE__).parent_path().parent_path().parent_path();
+    fs::path Root = (fs::path(mlir::noisy::executableFolder()) / __FILE__)
+                        .parent_path()
+                        .parent_path()
+                        .parent_path();
     std::vector<fs::path> Paths;
     for (const char *Folder : {"tests", "examples"})
       for (const auto &Entry : fs::recursive_directory_iterator(Root / Folder))
