@@ -282,7 +282,11 @@ std::shared_ptr<Unit> SnapshotBuilder::Impl::makeUnit(const Slot &S,
         Unit::refuse(S.Kind, S.Info, Mine, S.Around,
                      {0, std::min(Mine.find('\n'), Mine.size())}, CrashMessage);
   else
-    New = Unit::parse(Now, S.Kind, S.Info, Mine, S.Around, FileName, Later);
+    // A context gives a resource that it knows already another name.
+    New = Unit::parse(S.Kind == PieceKind::Metadata
+                          ? std::make_shared<Generation>(Registry)
+                          : Now,
+                      S.Kind, S.Info, Mine, S.Around, FileName, Later);
   if (Now->Crashed)
     CrashedKeys.insert(Key);
   New->Id = ++LastId;
