@@ -443,11 +443,30 @@ SnapshotBuilder::Impl::analyse(std::vector<Slot> &New, const Linker &Symbols,
 // Building
 //===----------------------------------------------------------------------===//
 
+/// The problems of a header, and that its container is never closed. It was
+/// parsed as if it were.
+static std::shared_ptr<const std::vector<Problem>>
+withUnclosed(const Snapshot::Part &Header) {
+  auto All = std::make_shared<std::vector<Problem>>();
+  if (Header.Problems)
+    *All = *Header.Problems;
+  size_t Size = Header.Where.size();
+  Problem &Open = All->emplace_back();
+  Open.Source = "noisy";
+  Open.Where = {Size - 1, Size};
+  Open.Message = "this bracket is never closed";
+  return All;
+}
+
 std::shared_ptr<const Snapshot>
 SnapshotBuilder::Impl::publish(Text Contents, int64_t Version) const {
   std::vector<Snapshot::Part> Parts;
   Parts.reserve(Slots.size());
-  for (const Slot &S : Slots) {
+  std::vector<bool> IsClosed(Slots.size());
+  for (const Slot &S : Slots)
+    if (S.Kind == PieceKind::Footer)
+      IsClosed[S.Container] = true;
+  for (auto [I, S] : llvm::enumerate(Slots)) {
     Snapshot::Part &P = Parts.emplace_back();
     P.Kind = S.Kind;
     P.Where = S.Where;
@@ -465,6 +484,8 @@ SnapshotBuilder::Impl::publish(Text Contents, int64_t Version) const {
                     S.Of->Problems->end());
       P.Problems = std::move(All);
     }
+    if (S.Kind == PieceKind::Header && !IsClosed[I])
+      P.Problems = withUnclosed(P);
     if (S.Of->isParsed()) {
       P.Sections.push_back(
           {S.Of->Data, S.Facts, S.Where, nullptr, !S.isGood()});
