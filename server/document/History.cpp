@@ -75,51 +75,62 @@ void mlir::noisy::lsp::inheritLastGood(std::vector<Slot> &New,
     return;
 
   llvm::DenseSet<Slot *> Changed;
-  auto inherit = [&](const std::shared_ptr<Unit> &Of,
-                     std::shared_ptr<const SectionFacts> Facts, ByteRange Where,
-                     const OffsetMap *Before) {
+  auto inherit = [&](LastGood Last, ByteRange Where) {
     ByteRange Here = Since.toTargetClamped(Where);
+    if (Here.empty())
+      return; // nothing is left of it
     Slot *To = findSlot(New, Here);
     if (!To || !To->Of || To->isGood())
       return;
-    auto Moved = Before ? std::make_shared<OffsetMap>(*Before)
-                        : std::make_shared<OffsetMap>();
+    // What parses has its own names.
+    Last.ForNames &= !To->Of->isParsed();
+    if (!Last.ForNames && !Last.ForNoise)
+      return;
+    auto Moved = Last.Moved ? std::make_shared<OffsetMap>(*Last.Moved)
+                            : std::make_shared<OffsetMap>();
     Moved->append(Since.within(Where));
-    To->Behind.push_back(
-        {Of,
-         std::move(Facts),
-         {Here.Begin - To->Where.Begin, Here.End - To->Where.Begin},
-         std::move(Moved)});
+    Last.Moved = std::move(Moved);
+    Last.Where = {Here.Begin - To->Where.Begin, Here.End - To->Where.Begin};
+    To->Behind.push_back(std::move(Last));
     Changed.insert(To);
   };
   for (const Slot &S : Old) {
     if (!S.Of)
       continue;
+    bool IsStill = Present.contains(S.Of.get());
     if (S.isGood()) {
-      auto Still = Present.contains(S.Of.get());
       // The same text, but what it refers to is wrong now.
-      Slot *Same = nullptr;
-      if (Still) {
-        Same = findSlot(New, Since.toTargetClamped(S.Where));
+      if (IsStill) {
+        Slot *Same = findSlot(New, Since.toTargetClamped(S.Where));
         if (!Same || Same->Of != S.Of || Same->isGood() ||
             !Same->Behind.empty())
           continue;
       }
-      inherit(S.Of, S.Facts, S.Where, nullptr);
-    } else if (!Present.contains(S.Of.get())) {
-      for (const LastGood &Last : S.Behind)
-        inherit(Last.Of, Last.Facts, Last.Where.shifted(S.Where.Begin),
-                Last.Moved.get());
+      inherit({S.Of, S.Facts, {}, nullptr}, S.Where);
+    } else if (!IsStill) {
+      bool IsParsed = S.Of->isParsed();
+      if (IsParsed)
+        inherit({S.Of,
+                 S.Facts,
+                 {},
+                 nullptr,
+                 /*ForNames=*/true,
+                 /*ForNoise=*/false},
+                S.Where);
+      for (LastGood Last : S.Behind) {
+        Last.ForNames &= !IsParsed;
+        ByteRange Where = Last.Where.shifted(S.Where.Begin);
+        inherit(std::move(Last), Where);
+      }
     }
   }
   for (Slot *S : Changed) {
     llvm::stable_sort(S->Behind, [&](const LastGood &A, const LastGood &B) {
       return S->Where.Begin + A.Where.Begin < S->Where.Begin + B.Where.Begin;
     });
-    // What parses has its own names; only the noise is that of before.
-    if (S->Of->isParsed() && !S->Behind.empty())
-      S->Facts = translateFacts(S->Behind.front(), *S->Of->Data);
-    else
-      S->Facts = nullptr;
+    // Only the noise of what parses is that of before.
+    S->Facts = S->Of->isParsed()
+                   ? translateFacts(S->Behind.front(), *S->Of->Data)
+                   : nullptr;
   }
 }

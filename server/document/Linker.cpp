@@ -71,7 +71,8 @@ llvm::SmallVector<size_t> Linker::usedBy(size_t Of) const {
   if (S.Of && S.Of->isParsed())
     collectUses(*S.Of, Of, Result);
   for (const LastGood &Old : S.Behind)
-    collectUses(*Old.Of, Of, Result);
+    if (Old.ForNoise)
+      collectUses(*Old.Of, Of, Result);
   llvm::sort(Result);
   Result.erase(std::unique(Result.begin(), Result.end()), Result.end());
   return Result;

@@ -14,8 +14,8 @@
 
 namespace mlir::noisy::lsp {
 
-/// A unit of an earlier text that was valid, where a text stands now that is
-/// not.
+/// A unit of an earlier text that was valid, or at least parsed, where a text
+/// stands now that is not or does not.
 struct LastGood {
   std::shared_ptr<Unit> Of;
   /// The facts of that time; may be null.
@@ -25,6 +25,10 @@ struct LastGood {
   ByteRange Where;
   /// From its own text to the bytes in `Where`.
   std::shared_ptr<const OffsetMap> Moved;
+  /// Whether it is the last that parsed, so that names are its; and the last
+  /// that was good, so that it can be analysed. Mostly both.
+  bool ForNames = true;
+  bool ForNoise = true;
 };
 
 /// One piece of the text, or several that are parsed as one, and what the

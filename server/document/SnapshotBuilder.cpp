@@ -492,9 +492,10 @@ SnapshotBuilder::Impl::publish(Text Contents, int64_t Version) const {
       continue;
     }
     for (const LastGood &Old : S.Behind)
-      P.Sections.push_back({Old.Of->Data, Old.Facts,
-                            Old.Where.shifted(S.Where.Begin), Old.Moved,
-                            /*FactsAreStale=*/true});
+      if (Old.ForNames)
+        P.Sections.push_back({Old.Of->Data, Old.Facts,
+                              Old.Where.shifted(S.Where.Begin), Old.Moved,
+                              /*FactsAreStale=*/true});
   }
   return std::make_shared<const Snapshot>(std::move(Contents), Version,
                                           std::move(Parts));
