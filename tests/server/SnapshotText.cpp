@@ -1,0 +1,168 @@
+//===- SnapshotText.cpp - All that a snapshot says, as text ---------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tests/server/SnapshotText.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir::noisy;
+using namespace mlir::noisy::lsp;
+using namespace mlir::noisy::lsp::test;
+using Index = Section::Index;
+
+static std::string at(ByteRange Where) {
+  return " [" + std::to_string(Where.Begin) + ", " + std::to_string(Where.End) +
+         ")";
+}
+
+static void writeNumber(llvm::raw_ostream &OS, Index Number) {
+  if (Number == Section::None)
+    OS << " -";
+  else
+    OS << ' ' << Number;
+}
+
+std::string mlir::noisy::lsp::test::describe(const Section &Data) {
+  std::string Result;
+  llvm::raw_string_ostream OS(Result);
+  auto number = [&](Index I) { writeNumber(OS, I); };
+  OS << "text " << Data.text().size() << " bytes\n";
+  for (const Section::Operation &Op : Data.operations()) {
+    OS << "operation " << Data.string(Op.FullName) << at(Op.Name)
+       << at(Op.Where);
+    number(Op.Parent);
+    OS << " results";
+    number(Op.FirstResult);
+    number(Op.ResultCount);
+    number(Op.Symbol);
+    OS << (Op.IsSymbolTable ? " table" : "") << "\n";
+  }
+  for (const Section::Block &B : Data.blocks()) {
+    OS << "block" << at(B.Name);
+    for (Index I : {B.Parent, B.Number, B.FirstArgument, B.ArgumentCount,
+                    B.FirstSuccessor, B.SuccessorCount})
+      number(I);
+    OS << "\n";
+  }
+  OS << "successors";
+  for (Index I : Data.successors())
+    number(I);
+  OS << "\n";
+  for (size_t I = 0; I < Data.values().size(); ++I) {
+    const Section::Value &V = Data.values()[I];
+    OS << "value " << Data.nameOf(Index(I)) << at(V.Name) << ' '
+       << Data.string(V.Type) << (V.IsArgument ? " argument" : "");
+    for (Index Number : {V.Owner, V.Number, V.Group, V.GroupSize})
+      number(Number);
+    OS << "\n";
+  }
+  for (const Section::Symbol &S : Data.symbols()) {
+    OS << "symbol " << S.Name << at(S.Where);
+    number(S.Operation);
+    OS << "\n";
+  }
+  for (const Section::SymbolUse &Use : Data.symbolUses()) {
+    OS << "use";
+    for (const std::string &Name : Use.Path)
+      OS << " @" << Name;
+    number(Use.Scope);
+    number(Use.User);
+    OS << "\n";
+  }
+  for (const Section::Alias &A : Data.aliases())
+    OS << "alias " << A.Name << at(A.Value) << "\n";
+  for (const Section::ForeignLocation &L : Data.foreignLocations())
+    OS << "location " << L.Operation << ' ' << L.File << ':' << L.Line << ':'
+       << L.Column << "\n";
+  for (const Section::Token &T : Data.tokens()) {
+    OS << "token " << Data.textOf(T.Where) << at(T.Where) << ' ' << int(T.Of);
+    number(T.What);
+    OS << (T.IsDefinition ? " definition" : "") << "\n";
+  }
+  return Result;
+}
+
+std::string mlir::noisy::lsp::test::describe(const Problem &Found) {
+  std::string Result;
+  llvm::raw_string_ostream OS(Result);
+  OS << int(Found.Severity) << ' ' << Found.Source << ' ' << Found.Code
+     << at(Found.Where) << ' ' << Found.Message;
+  for (const Problem::Note &Note : Found.Notes)
+    OS << " / " << Note.Part << at(Note.Where) << ' ' << Note.Message;
+  OS << "\n";
+  return Result;
+}
+
+/// With numbers of parts for their identities.
+static Problem withNumbers(Problem Found, const Snapshot &Of) {
+  for (Problem::Note &Note : Found.Notes)
+    if (Note.Part) {
+      const Snapshot::Part *In = Of.findPart(Note.Part);
+      Note.Part = In ? 1 + (In - Of.parts().data()) : 1000000;
+    }
+  return Found;
+}
+
+std::string mlir::noisy::lsp::test::describe(const SectionFacts &Facts,
+                                             const Snapshot &Of) {
+  std::string Result;
+  llvm::raw_string_ostream OS(Result);
+  OS << "facts" << (Facts.RestsOnStale ? " rest on stale" : "") << "\n";
+  for (const NoiseInfo &Info : Facts.Noise) {
+    OS << "noise " << Info.Value << ": " << Info.Bound << " of " << Info.Limit
+       << (Info.IsSpoiled ? " spoiled" : "") << " " << Info.Equation;
+    for (const std::string &Remark : Info.Remarks)
+      OS << " / " << Remark;
+    OS << "\n";
+  }
+  for (const Problem &Found : Facts.Problems)
+    OS << "problem " << describe(withNumbers(Found, Of));
+  return Result;
+}
+
+std::string mlir::noisy::lsp::test::describePiece(const Snapshot::Part &P) {
+  std::string Result;
+  llvm::raw_string_ostream OS(Result);
+  OS << "part " << int(P.Kind) << at(P.Where);
+  writeNumber(OS, P.Container);
+  OS << " chunk " << P.Chunk << ' ' << P.Info->Hash << ' ' << P.Info->Operation
+     << (P.Info->Generic ? " generic" : "") << at(P.Info->Symbol)
+     << (P.Info->DefinesValues ? " defines" : "")
+     << (P.Info->UsesValues ? " uses" : "")
+     << (P.Info->UsesResources ? " resources" : "")
+     << (P.Info->Unbalanced ? " unbalanced" : "");
+  for (const PieceInfo::AliasDefinition &Alias : P.Info->Aliases)
+    OS << ' ' << Alias.Name << at(Alias.Where) << Alias.IsLocation;
+  for (const std::string &Use : P.Info->AliasUses)
+    OS << " uses " << Use;
+  OS << "\n";
+  return Result;
+}
+
+std::vector<std::string>
+mlir::noisy::lsp::test::describeProblems(const Snapshot::Part &P,
+                                         const Snapshot &Of) {
+  std::vector<std::string> Result;
+  if (P.Problems)
+    for (const Problem &Found : *P.Problems)
+      Result.push_back(describe(withNumbers(Found, Of)));
+  return Result;
+}
+
+std::string mlir::noisy::lsp::test::difference(const std::string &One,
+                                               const std::string &Other) {
+  if (One == Other)
+    return "";
+  llvm::StringRef A = One, B = Other;
+  while (true) {
+    auto [LineOfA, RestOfA] = A.split('\n');
+    auto [LineOfB, RestOfB] = B.split('\n');
+    if (LineOfA != LineOfB)
+      return "\n  " + LineOfA.str() + "\nis not\n  " + LineOfB.str() + "\n";
+    A = RestOfA;
+    B = RestOfB;
+  }
+}

@@ -1,0 +1,44 @@
+//===- SnapshotText.h - All that a snapshot says, as text -------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// For tests that compare snapshots: two are the same when these texts are, and
+// the first line that differs says where.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_TESTS_SERVER_SNAPSHOTTEXT_H
+#define NOISY_TESTS_SERVER_SNAPSHOTTEXT_H
+
+#include "server/document/Snapshot.h"
+#include <string>
+#include <vector>
+
+namespace mlir::noisy::lsp::test {
+
+/// Every list and every string of a section.
+std::string describe(const Section &Data);
+
+/// The facts of a section of `Of`; parts are named by their numbers, not by
+/// their identities, which differ between builders.
+std::string describe(const SectionFacts &Facts, const Snapshot &Of);
+
+/// Where a part is and what it consists of, without what is known of it.
+std::string describePiece(const Snapshot::Part &P);
+
+/// A problem in one line, with its notes; ranges as they are.
+std::string describe(const Problem &Found);
+
+/// The problems of parts by themselves (Part::Problems): of MLIR.
+std::vector<std::string> describeProblems(const Snapshot::Part &P,
+                                          const Snapshot &Of);
+
+/// "" when both are the same; otherwise the first line that is not, of both.
+std::string difference(const std::string &One, const std::string &Other);
+
+} // namespace mlir::noisy::lsp::test
+
+#endif // NOISY_TESTS_SERVER_SNAPSHOTTEXT_H

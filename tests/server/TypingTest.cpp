@@ -1,0 +1,544 @@
+//===- TypingTest.cpp - Snapshots of texts that are edited ----------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// After every edit the incremental snapshot is compared with one that is built
+// from nothing, and from time to time with what MLIR and the analysis say of
+// the whole text. What must be the same:
+//   - the pieces, and what MLIR says is wrong with them, always;
+//   - names and structure of everything that parses;
+//   - the facts and findings of whatever does not depend on something broken.
+// What depends on something broken says so (RestsOnStale), and may differ: only
+// the builder that saw the text before it broke knows what it was.
+//
+//===----------------------------------------------------------------------===//
+
+#include "analysis/NoiseReport.h"
+#include "mlir/IR/SymbolTable.h"
+#include "mlir/IR/Verifier.h"
+#include "server/document/ProblemCollector.h"
+#include "tests/server/SnapshotText.h"
+#include "tests/server/Typist.h"
+#include "tests/support/MlirText.h"
+#include "tests/support/RandomProgram.h"
+#include "llvm/ADT/StringExtras.h"
+#include <random>
+#include <set>
+
+using namespace mlir;
+using namespace mlir::noisy;
+using namespace mlir::noisy::lsp;
+using namespace mlir::noisy::lsp::test;
+using SnapshotPtr = std::shared_ptr<const Snapshot>;
+
+/// How many edits: more where NOISY_TEST_EDITS asks for it.
+static unsigned countEdits(unsigned Few) {
+  const char *Asked = std::getenv("NOISY_TEST_EDITS");
+  return Asked ? std::max<unsigned>(Few, std::atoi(Asked)) : Few;
+}
+
+//===----------------------------------------------------------------------===//
+// Parts
+//===----------------------------------------------------------------------===//
+
+static const Snapshot::Placed *currentOf(const Snapshot::Part &P) {
+  return P.Sections.size() == 1 && !P.Sections[0].isStale() ? &P.Sections[0]
+                                                            : nullptr;
+}
+
+/// Whether it can be analysed as it is.
+static bool isGood(const Snapshot::Part &P) {
+  const Snapshot::Placed *Current = currentOf(P);
+  return P.Kind == PieceKind::Separator || (Current && !Current->FactsAreStale);
+}
+
+static void collectSymbols(llvm::StringRef Text, std::set<std::string> &Names) {
+  for (size_t I = 0; (I = Text.find('@', I)) != llvm::StringRef::npos; ++I) {
+    llvm::StringRef Rest = Text.substr(I + 1);
+    Rest.consume_front("\"");
+    Names.insert(Rest.take_while([](char C) {
+                       return llvm::isAlnum(C) || C == '_' || C == '.' ||
+                              C == '$' || C == '-';
+                     })
+                     .str());
+  }
+}
+
+/// For each part whether it may depend on a broken one: they name the same
+/// symbols, directly or through others; or a header around them is broken.
+static std::vector<bool> findDependent(const Snapshot &State) {
+  llvm::ArrayRef<Snapshot::Part> Parts = State.parts();
+  std::vector<std::set<std::string>> Names(Parts.size());
+  std::vector<bool> Result(Parts.size());
+  for (auto [I, P] : llvm::enumerate(Parts)) {
+    collectSymbols(State.text().bytes().slice(P.Where.Begin, P.Where.End),
+                   Names[I]);
+    for (const Snapshot::Placed &S : P.Sections)
+      collectSymbols(S.Data->text(), Names[I]);
+    Result[I] = !isGood(P);
+    if (P.Container != Piece::None && Result[P.Container])
+      Result[I] = true;
+  }
+  std::map<std::pair<uint32_t, std::string>, bool> Broken;
+  for (bool Again = true; Again;) {
+    Again = false;
+    for (auto [I, P] : llvm::enumerate(Parts))
+      for (const std::string &Name : Names[I]) {
+        bool &IsBroken = Broken[{P.Chunk, Name}];
+        Again |= Result[I] != IsBroken;
+        Result[I] = IsBroken = Result[I] || IsBroken;
+      }
+  }
+  return Result;
+}
+
+//===----------------------------------------------------------------------===//
+// Comparing with a snapshot from scratch
+//===----------------------------------------------------------------------===//
+
+/// "" or what differs.
+static std::string compareWithScratch(const Snapshot &State,
+                                      const Snapshot &Scratch) {
+  if (State.parts().size() != Scratch.parts().size())
+    return std::to_string(State.parts().size()) + " parts, from scratch " +
+           std::to_string(Scratch.parts().size());
+  std::vector<bool> IsDependent = findDependent(State);
+  std::set<uint64_t> Ids;
+  for (size_t I = 0; I < State.parts().size(); ++I) {
+    const Snapshot::Part &Mine = State.parts()[I], &New = Scratch.parts()[I];
+    auto in = [&](const std::string &What) {
+      return "part " + std::to_string(I) + ": " + What;
+    };
+    if (std::string D = difference(describePiece(Mine), describePiece(New));
+        !D.empty())
+      return in(D);
+    if (Mine.Kind != PieceKind::Separator && !Ids.insert(Mine.Id).second)
+      return in("its identity is that of another part");
+    std::vector<std::string> Wrong = describeProblems(Mine, State);
+    std::vector<std::string> WrongThere = describeProblems(New, Scratch);
+    if (Wrong != WrongThere)
+      return in("problems\n" + llvm::join(Wrong, "") + "from scratch\n" +
+                llvm::join(WrongThere, ""));
+    const Snapshot::Placed *Now = currentOf(Mine), *There = currentOf(New);
+    if (bool(Now) != bool(There))
+      return in("parses only one time");
+    if (!Now) {
+      if (!New.Sections.empty())
+        return in("stale from scratch");
+      continue;
+    }
+    if (Now->Data->text() != There->Data->text() || Now->Where != There->Where)
+      return in("texts");
+    if (std::string D =
+            difference(describe(*Now->Data), describe(*There->Data));
+        !D.empty())
+      return in(D);
+    if (Now->FactsAreStale != There->FactsAreStale)
+      return in("verifies only one time");
+    if (Now->FactsAreStale) {
+      if (There->Facts)
+        return in("facts of what does not verify");
+      if (Now->Facts &&
+          (!Now->Facts->RestsOnStale || !Now->Facts->Problems.empty()))
+        return in("facts of before look like those of now");
+      continue;
+    }
+    if (bool(Now->Facts) != bool(There->Facts))
+      return in("facts only one time");
+    if (!Now->Facts)
+      continue;
+    if (There->Facts->RestsOnStale && !Now->Facts->RestsOnStale)
+      return in("does not say that it rests on what is broken");
+    if (Now->Facts->RestsOnStale) {
+      if (!IsDependent[I])
+        return in("rests on stale facts, but of what?");
+      continue;
+    }
+    if (std::string D = difference(describe(*Now->Facts, State),
+                                   describe(*There->Facts, Scratch));
+        !D.empty())
+      return in(D);
+  }
+  return "";
+}
+
+//===----------------------------------------------------------------------===//
+// Comparing with the snapshot before
+//===----------------------------------------------------------------------===//
+
+/// Whether stale sections are those of before, in their places.
+static std::string checkStale(const Snapshot &State, const Snapshot *Before,
+                              const OffsetMap &Since) {
+  std::set<const Section *> Known;
+  if (Before)
+    for (const Snapshot::Part &P : Before->parts())
+      for (const Snapshot::Placed &S : P.Sections)
+        Known.insert(S.Data.get());
+  llvm::StringRef Bytes = State.text().bytes();
+  for (auto [I, P] : llvm::enumerate(State.parts())) {
+    auto in = [&, I = I](const std::string &What) {
+      return "part " + std::to_string(I) + ": " + What;
+    };
+    for (const Snapshot::Placed &S : P.Sections) {
+      if (!S.Data)
+        return in("a section without data");
+      if (S.Where.End > Bytes.size() || S.Where.Begin > S.Where.End)
+        return in("a section out of the text");
+      if (!S.isStale()) {
+        if (P.Sections.size() != 1 || S.Where != P.Where ||
+            S.Data->text() != Bytes.slice(P.Where.Begin, P.Where.End))
+          return in("a section that is not its text");
+        continue;
+      }
+      if (!S.FactsAreStale)
+        return in("stale names with facts of now");
+      if (!Known.contains(S.Data.get()))
+        return in("a stale section from nowhere");
+      if (S.Where.empty())
+        return in("a stale section of which nothing is left");
+      for (const Section::Token &T : S.Data->tokens()) {
+        std::optional<ByteRange> Now = S.toText(T.Where);
+        if (!Now)
+          continue;
+        if (!S.Where.contains(*Now) ||
+            Bytes.slice(Now->Begin, Now->End) != S.Data->textOf(T.Where))
+          return in("a name that is not there: " +
+                    S.Data->textOf(T.Where).str());
+        if (S.toSection(Now->Begin) != T.Where.Begin)
+          return in("a name that is not found again: " +
+                    S.Data->textOf(T.Where).str());
+      }
+    }
+  }
+  if (!Before)
+    return "";
+
+  // Where an edit is inside of one part that stays one part, this has what it
+  // had, or what was in it when it last parsed.
+  ByteRange Edited = Since.hull().Old;
+  for (auto [I, Old] : llvm::enumerate(Before->parts())) {
+    if (Since.isIdentity() || Old.Where.Begin >= Edited.Begin ||
+        Edited.End >= Old.Where.End)
+      continue;
+    ByteRange Where = Since.toTargetClamped(Old.Where);
+    for (auto [J, New] : llvm::enumerate(State.parts())) {
+      if (New.Where != Where || currentOf(New))
+        continue;
+      for (const Snapshot::Placed &Needed : Old.Sections)
+        if (!Since.toTargetClamped(Needed.Where).empty() &&
+            llvm::none_of(New.Sections, [&](const Snapshot::Placed &S) {
+              return S.Data == Needed.Data;
+            }))
+          return "part " + std::to_string(J) +
+                 ": not what parsed last in its place";
+    }
+  }
+  return "";
+}
+
+static bool sayCrash(const Snapshot &State) {
+  bool Crashed = false;
+  State.forEachProblem([&](const Snapshot::Part &, const Problem &Found) {
+    Crashed |= llvm::StringRef(Found.Message).starts_with("MLIR crashed");
+  });
+  return Crashed;
+}
+
+/// Whether what an edit did not touch is the same object still.
+static std::string checkReuse(const Snapshot &State, const Snapshot &Before,
+                              const OffsetMap &Since) {
+  if (State.parts().size() != Before.parts().size() || sayCrash(State) ||
+      sayCrash(Before))
+    return "";
+  for (auto [Old, New] : llvm::zip(Before.parts(), State.parts()))
+    if (Old.Kind != New.Kind || Old.Container != New.Container ||
+        (Old.Kind != PieceKind::Operation && !(*Old.Info == *New.Info)))
+      return "";
+  for (size_t I = 0; I < State.parts().size(); ++I) {
+    const Snapshot::Part &Old = Before.parts()[I], &New = State.parts()[I];
+    std::optional<ByteRange> Where = Since.toTarget(Old.Where);
+    if (!Where || *Where != New.Where || !currentOf(Old))
+      continue;
+    if (New.Id != Old.Id || !currentOf(New) ||
+        currentOf(New)->Data != currentOf(Old)->Data)
+      return "part " + std::to_string(I) + " is made again";
+  }
+  return "";
+}
+
+//===----------------------------------------------------------------------===//
+// Comparing with the whole
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// What is known of a chunk as a whole, or by its sections; in lines. Offsets
+/// are those of the text.
+struct Known {
+  std::set<std::string> Noise;
+  std::set<std::string> Findings;
+};
+} // namespace
+
+static std::string infoLine(ByteRange Where, llvm::StringRef Name,
+                            const NoiseBound &Bound, uint32_t Limit,
+                            bool IsSpoiled, llvm::StringRef Equation,
+                            llvm::ArrayRef<std::string> Remarks) {
+  std::string Result;
+  llvm::raw_string_ostream(Result)
+      << Where.Begin << ' ' << Name << ": " << Bound << " of " << Limit
+      << (IsSpoiled ? " spoiled " : " ") << Equation << " / "
+      << llvm::join(Remarks, " / ") << "\n";
+  return Result;
+}
+
+static Known knownOf(const Chunk &Whole, size_t Begin) {
+  Known Result;
+  auto name = [&](Value V) { return Whole.nameOf(V); };
+  const NoiseFacts &Facts = Whole.facts();
+  for (Value V : Facts.getValues())
+    Result.Noise.insert(infoLine(
+        Whole.definitionOf(V).shifted(Begin), name(V), Facts.getBound(V),
+        Facts.find(V)->model.max, bool(Facts.find(V)->spoiledBy),
+        describeBound(Facts, V), describeOrigin(Facts, V, name)));
+  for (const NoiseFinding &Finding : Facts.getFindings()) {
+    std::string Line = getFindingCode(Finding.kind).str() + " " +
+                       describeFinding(Facts, Finding, name);
+    for (const NoiseNote &Note : explainFinding(Facts, Finding, name))
+      Line += " / " +
+              std::to_string(Begin + Whole.definitionOf(Note.value).Begin) +
+              " " + Note.message;
+    Result.Findings.insert(Line + "\n");
+  }
+  return Result;
+}
+
+static Known knownOf(const Snapshot &State, uint32_t ChunkNumber) {
+  Known Result;
+  for (const Snapshot::Part &P : State.parts())
+    for (const Snapshot::Placed &S : P.Sections) {
+      if (P.Chunk != ChunkNumber || !S.Facts)
+        continue;
+      for (const NoiseInfo &Info : S.Facts->Noise)
+        Result.Noise.insert(
+            infoLine(*S.toText(S.Data->values()[Info.Value].Name),
+                     S.Data->nameOf(Info.Value), Info.Bound, Info.Limit,
+                     Info.IsSpoiled, Info.Equation, Info.Remarks));
+    }
+  State.forEachProblem([&](const Snapshot::Part &P, const Problem &Found) {
+    if (P.Chunk != ChunkNumber || Found.Code.empty())
+      return;
+    std::string Line = Found.Code + " " + Found.Message;
+    for (const Problem::Note &Note : Found.Notes)
+      Line += " / " + std::to_string(Note.Where.Begin) + " " + Note.Message;
+    Result.Findings.insert(Line + "\n");
+  });
+  return Result;
+}
+
+/// What MLIR says of a text that parses: of each operation by itself, of the
+/// symbols, and of their uses. Nothing when it does not parse.
+static std::optional<std::set<std::string>>
+problemsOfWhole(llvm::StringRef Contents) {
+  std::unique_ptr<MLIRContext> Context = makeContext(allDialects());
+  ParsedText Source(*Context, Contents, TestUri, ParsedText::Verify::No);
+  if (!Source.isValid())
+    return std::nullopt;
+  SymbolTableCollection Symbols;
+  auto visit = [&](auto &visit, Block &Body) -> void {
+    llvm::DenseSet<StringAttr> Names;
+    for (Operation &Op : Body) {
+      if (auto Name =
+              Op.getAttrOfType<StringAttr>(SymbolTable::getSymbolAttrName()))
+        if (!Names.insert(Name).second)
+          Op.emitError() << "redefinition of symbol named '" << Name.getValue()
+                         << "'";
+      llvm::StringRef Kind = Op.getName().getStringRef();
+      if (Kind == "builtin.module" || Kind == "gpu.module") {
+        visit(visit, Op.getRegion(0).front());
+        continue;
+      }
+      if (failed(verify(&Op)))
+        continue;
+      Op.walk<WalkOrder::PreOrder>([&](Operation *Inner) {
+        if (auto User = dyn_cast<SymbolUserOpInterface>(Inner))
+          (void)User.verifySymbolUses(Symbols);
+        // Its inside was verified with it.
+        return Inner->hasTrait<OpTrait::SymbolTable>() ? WalkResult::skip()
+                                                       : WalkResult::advance();
+      });
+    }
+  };
+  Source.collect([&] { visit(visit, *Source.module().getBody()); });
+  std::set<std::string> Result;
+  for (const Problem &Found : Source.problems())
+    Result.insert(Found.Message + "\n");
+  return Result;
+}
+
+static std::string differenceOf(const std::set<std::string> &Mine,
+                                const std::set<std::string> &OfWhole) {
+  std::string Result;
+  for (const std::string &Line : Mine)
+    if (!OfWhole.contains(Line))
+      Result += "only by sections: " + Line;
+  for (const std::string &Line : OfWhole)
+    if (!Mine.contains(Line))
+      Result += "only by the whole: " + Line;
+  return Result;
+}
+
+static std::string compareWithWhole(const Snapshot &State) {
+  llvm::StringRef Bytes = State.text().bytes();
+  if (sayCrash(State))
+    return "";
+  for (auto [I, Where] : llvm::enumerate(findChunks(Bytes))) {
+    auto in = [&, I = I](const std::string &What) {
+      return "chunk " + std::to_string(I) + ": " + What;
+    };
+    std::string Contents = Bytes.slice(Where.Begin, Where.End).str();
+    std::set<std::string> Mine;
+    bool AllParsed = true;
+    for (const Snapshot::Part &P : State.parts()) {
+      if (P.Chunk != I)
+        continue;
+      AllParsed &= isGood(P) || currentOf(P);
+      if (P.Problems)
+        for (const Problem &Found : *P.Problems)
+          Mine.insert(Found.Message + "\n");
+    }
+    std::unique_ptr<const Chunk> Whole = chunkOf(Contents);
+    if (Whole->isValid()) {
+      Known Here = knownOf(State, I), There = knownOf(*Whole, Where.Begin);
+      if (!Mine.empty())
+        return in("it is valid, but\n" + llvm::join(Mine, ""));
+      if (!AllParsed)
+        return in("it is valid, but not all is parsed");
+      if (std::string D = differenceOf(Here.Noise, There.Noise); !D.empty())
+        return in(D);
+      if (std::string D = differenceOf(Here.Findings, There.Findings);
+          !D.empty())
+        return in(D);
+      continue;
+    }
+    if (Mine.empty())
+      return in("nothing is wrong, but the whole has\n" +
+                describe(Whole->problems().front()));
+    std::optional<std::set<std::string>> Wrong;
+    onLargeStack([&] { Wrong = problemsOfWhole(Contents); });
+    if (Wrong && !AllParsed)
+      return in("the whole parses, but\n" + llvm::join(Mine, ""));
+    if (Wrong)
+      if (std::string D = differenceOf(Mine, *Wrong); !D.empty())
+        return in(D);
+  }
+  return "";
+}
+
+//===----------------------------------------------------------------------===//
+// Typing
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// A text that is edited, and that is compared after every edit.
+class ComparedText : public Typist {
+public:
+  using Typist::Typist;
+
+  void buildAndCompare(bool WithWhole) {
+    OffsetMap Edits = since();
+    SnapshotPtr New = build();
+    SnapshotPtr Scratch = Typist(text()).build();
+    std::string Wrong = compareWithScratch(*New, *Scratch);
+    if (Wrong.empty())
+      Wrong = checkStale(*New, Last.get(), Edits);
+    if (Wrong.empty() && Last)
+      Wrong = checkReuse(*New, *Last, Edits);
+    if (Wrong.empty() && WithWhole)
+      Wrong = compareWithWhole(*New);
+    if (!Wrong.empty()) {
+      UNSCOPED_INFO("before:\n" << (Last ? Last->text().bytes().str() : ""));
+      UNSCOPED_INFO("the text:\n" << text());
+      FAIL(Wrong);
+    }
+    Last = New;
+  }
+
+  SnapshotPtr Last;
+};
+} // namespace
+
+static const char *const Small = R"mlir(// é, then 😀 { (
+!t = !noisy.i32
+#m = #noisy.model<initial = 12, max = 30>
+module attributes {noisy.model = #m} {
+  func.func private @double(%x: !t) -> !t {
+    %0 = noisy.add %x, %x : !t
+    return %0 : !t loc(#l)
+  }
+  func.func @f(%p: i1, %e: i32) {
+    return
+  }
+  module @inner {
+    func.func private @g(%a: !noisy.i32) -> !noisy.i32
+  }
+  func.func @main(%a: !t, %p: i1) -> !t {
+    %r:2 = scf.if %p -> (!t, !t) { // "{
+      %1 = func.call @double(%a) : (!t) -> !t
+      scf.yield %1, %a : !t, !t
+    } else {
+      scf.yield %a, %a : !t, !t
+    }
+    %2 = noisy.mul %r#0, %r#1 : !t
+    return %2 : !t
+  }
+  "test.use"() {f = @inner::@g, b = dense_resource<blob> : tensor<2xi8>} : () -> ()
+}
+#l = loc("a.mlir":1:2)
+{-#
+  dialect_resources: {
+    builtin: {
+      blob: "0x080000000102"
+    }
+  }
+#-}
+// -----
+func.func @main() {
+  call @later() : () -> ()
+  return
+}
+func.func private @later()
+)mlir";
+
+TEST_CASE("a program is typed, character by character", "[typing]") {
+  WithCrashRecovery Recovery;
+  std::string Final = Small;
+  ComparedText T;
+  for (size_t I = 0; I < Final.size(); ++I) {
+    CAPTURE(I);
+    T.edit({I, I}, llvm::StringRef(Final).substr(I, 1));
+    T.buildAndCompare(I % 8 == 0 || I + 1 == Final.size());
+  }
+  CHECK(llvm::all_of(T.Last->parts(), isGood));
+}
+
+TEST_CASE("a program is deleted at random and typed again", "[typing]") {
+  WithCrashRecovery Recovery;
+  std::mt19937 Random(7);
+  ComparedText T(Small);
+  T.buildAndCompare(true);
+  unsigned Edits = countEdits(250);
+  for (unsigned I = 0; I < Edits; ++I) {
+    CAPTURE(I);
+    if (T.text().empty() || Random() % 40 == 0) {
+      T.become(Small);
+    } else {
+      size_t Begin = Random() % T.text().size();
+      size_t Size = Random() % 4 ? 1 : Random() % 60;
+      T.edit({Begin, std::min(Begin + Size, T.text().size())}, "");
+    }
+    T.buildAndCompare(I % 4 == 0);
+  }
+}

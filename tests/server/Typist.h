@@ -1,0 +1,82 @@
+//===- Typist.h - A text that is edited and built -------------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_TESTS_SERVER_TYPIST_H
+#define NOISY_TESTS_SERVER_TYPIST_H
+
+#include "tests/server/AnnotatedText.h"
+#include "llvm/Support/CrashRecoveryContext.h"
+
+namespace mlir::noisy::lsp::test {
+
+/// Crash recovery as the server has it, while it lives: Catch has signal
+/// handlers of its own, which come after these.
+struct WithCrashRecovery {
+  WithCrashRecovery() { llvm::CrashRecoveryContext::Enable(); }
+  ~WithCrashRecovery() { llvm::CrashRecoveryContext::Disable(); }
+};
+
+/// A document and its builder without threads of their own: edits, and a build
+/// whenever it is asked for.
+class Typist {
+public:
+  using SnapshotPtr = std::shared_ptr<const Snapshot>;
+
+  explicit Typist(std::string Contents = "",
+                  const DialectRegistry &Registry = allDialects())
+      : Contents(std::move(Contents)), Builder(Registry, TestUri) {}
+
+  const std::string &text() const { return Contents; }
+
+  /// Edits without building.
+  void edit(ByteRange Old, llvm::StringRef New) {
+    Contents.replace(Old.Begin, Old.size(), New.str());
+    Since.edit({Old, New.size()});
+  }
+  /// Replaces the first `Old` of the text.
+  void replace(llvm::StringRef Old, llvm::StringRef New) {
+    size_t At = Contents.find(Old.str());
+    REQUIRE(At != std::string::npos);
+    edit({At, At + Old.size()}, New);
+  }
+  /// Edits as little as makes it `New`.
+  void become(const std::string &New) {
+    TextChange Change = TextChange::between(Contents, New);
+    edit(Change.Old,
+         llvm::StringRef(New).substr(Change.Old.Begin, Change.NewSize));
+  }
+
+  /// The snapshot of what the text is now. Null when `Stopped` says so.
+  SnapshotPtr build(Effort Allowed = Effort::Everything,
+                    const std::function<bool()> &Stopped = nullptr) {
+    SnapshotPtr Built;
+    onLargeStack([&] {
+      Built = Builder.build(Text(Contents), ++Version, Since, Allowed, Stopped);
+    });
+    if (Built)
+      Since = OffsetMap();
+    return Built;
+  }
+  /// Replaces the first `Old` of the text, and builds.
+  SnapshotPtr type(llvm::StringRef Old, llvm::StringRef New) {
+    replace(Old, New);
+    return build();
+  }
+
+  /// The way from the last text that was built.
+  const OffsetMap &since() const { return Since; }
+
+private:
+  std::string Contents;
+  int64_t Version = 0;
+  OffsetMap Since;
+  SnapshotBuilder Builder;
+};
+
+} // namespace mlir::noisy::lsp::test
+
+#endif // NOISY_TESTS_SERVER_TYPIST_H
