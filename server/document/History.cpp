@@ -77,10 +77,8 @@ void mlir::noisy::lsp::inheritLastGood(std::vector<Slot> &New,
   llvm::DenseSet<Slot *> Changed;
   auto inherit = [&](LastGood Last, ByteRange Where) {
     ByteRange Here = Since.toTargetClamped(Where);
-    if (Here.empty())
-      return; // nothing is left of it
     Slot *To = findSlot(New, Here);
-    if (!To || !To->Of || To->isGood())
+    if (!To || !To->Of || To->isGood() || !overlap(To->Where, Here))
       return;
     // What parses has its own names.
     Last.ForNames &= !To->Of->isParsed();
@@ -89,8 +87,13 @@ void mlir::noisy::lsp::inheritLastGood(std::vector<Slot> &New,
     auto Moved = Last.Moved ? std::make_shared<OffsetMap>(*Last.Moved)
                             : std::make_shared<OffsetMap>();
     Moved->append(Since.within(Where));
+    // What it had in other slots is edited without this one knowing.
+    ByteRange Left = {std::max(Here.Begin, To->Where.Begin),
+                      std::min(Here.End, To->Where.End)};
+    Moved->edit({{Left.End - Here.Begin, Here.size()}, 0});
+    Moved->edit({{0, Left.Begin - Here.Begin}, 0});
     Last.Moved = std::move(Moved);
-    Last.Where = {Here.Begin - To->Where.Begin, Here.End - To->Where.Begin};
+    Last.Where = {Left.Begin - To->Where.Begin, Left.End - To->Where.Begin};
     To->Behind.push_back(std::move(Last));
     Changed.insert(To);
   };
@@ -126,7 +129,7 @@ void mlir::noisy::lsp::inheritLastGood(std::vector<Slot> &New,
   }
   for (Slot *S : Changed) {
     llvm::stable_sort(S->Behind, [&](const LastGood &A, const LastGood &B) {
-      return S->Where.Begin + A.Where.Begin < S->Where.Begin + B.Where.Begin;
+      return A.Where.Begin < B.Where.Begin;
     });
     // Only the noise of what parses is that of before.
     S->Facts = S->Of->isParsed()

@@ -20,8 +20,7 @@ struct LastGood {
   std::shared_ptr<Unit> Of;
   /// The facts of that time; may be null.
   std::shared_ptr<const SectionFacts> Facts;
-  /// From the beginning of the text that it stands in now.
-  /// It may begin before that: the numbers wrap around.
+  /// From the beginning of the slot that it stands in now, and inside of that.
   ByteRange Where;
   /// From its own text to the bytes in `Where`.
   std::shared_ptr<const OffsetMap> Moved;

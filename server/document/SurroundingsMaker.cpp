@@ -172,6 +172,9 @@ std::shared_ptr<const Surroundings> SurroundingsMaker::get(size_t Of) {
   Result.Containers = Around.Depth;
   if (S.Kind == PieceKind::Header) {
     Result.Suffix = "\n" + closerOf(uint32_t(Of)) + Around.Suffix;
+    // In generic form nobody adds a block to a region that is empty.
+    if (isGeneric(*S.Info, Text.substr(S.Where.Begin)))
+      Result.Suffix = "\n^bb0:" + Result.Suffix;
   } else if (S.Kind == PieceKind::Footer) {
     // It ends its container itself.
     Result.Suffix = getContainer(Slots[S.Container].Container).Suffix;
