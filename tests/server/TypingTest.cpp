@@ -347,7 +347,8 @@ static Known knownOf(const Snapshot &State, uint32_t ChunkNumber) {
 static std::optional<std::set<std::string>>
 problemsOfWhole(llvm::StringRef Contents) {
   std::unique_ptr<MLIRContext> Context = makeContext(allDialects());
-  ParsedText Source(*Context, Contents, TestUri, ParsedText::Verify::No);
+  ParsedText Source(*Context, Contents.str(), TestUri,
+                    ParsedText::Verify::No);
   if (!Source.isValid())
     return std::nullopt;
   SymbolTableCollection Symbols;
