@@ -46,6 +46,7 @@ private:
   Outcome analyse(std::vector<Slot> &New, const Linker &Symbols,
                   const std::function<bool()> &Stopped);
   std::shared_ptr<Unit> makeUnit(const Slot &S, llvm::StringRef Bytes);
+  void keepForLater(llvm::ArrayRef<Slot> New);
   void renew();
   std::shared_ptr<Unit> parseAgain(const Unit &Old);
   std::shared_ptr<const Snapshot> publish(Text Contents, int64_t Version) const;
@@ -55,6 +56,8 @@ private:
   std::shared_ptr<Generation> Now;
   /// Outlives whatever may be given to it.
   Disposal Later;
+  /// There was a build that was not stopped, and these are what it made.
+  bool IsBuilt = false;
   Outline Pieces;
   std::vector<Slot> Slots;
   /// Units of builds that were stopped, for the next one.
@@ -322,18 +325,26 @@ void SnapshotBuilder::Impl::renew() {
   }
 }
 
+/// Keeps the units that are new; each once, so that no two slots get one.
+void SnapshotBuilder::Impl::keepForLater(llvm::ArrayRef<Slot> New) {
+  llvm::DenseSet<const Unit *> Known;
+  for (const Slot &S : Slots)
+    Known.insert(S.Of.get());
+  for (const std::shared_ptr<Unit> &U : Spare)
+    Known.insert(U.get());
+  for (const Slot &S : New)
+    if (S.Of && Known.insert(S.Of.get()).second)
+      Spare.push_back(S.Of);
+}
+
 SnapshotBuilder::Impl::Outcome
 SnapshotBuilder::Impl::parse(std::vector<Slot> &New, llvm::StringRef Bytes,
                              const std::function<bool()> &Stopped) {
   for (Slot &S : New) {
     if (S.Of || S.Kind == PieceKind::Separator)
       continue;
-    if (Stopped && Stopped()) {
-      for (Slot &Done : New)
-        if (Done.Of)
-          Spare.push_back(Done.Of);
+    if (Stopped && Stopped())
       return Outcome::Stopped;
-    }
     S.Of = makeUnit(S, Bytes);
     if (Now->Crashed)
       return Outcome::Crashed;
@@ -509,19 +520,19 @@ SnapshotBuilder::Impl::build(Text Contents, int64_t Version,
     Slots.clear();
     Spare.clear();
     Now = nullptr;
+    IsBuilt = false;
     return std::make_shared<const Snapshot>(std::move(Contents), Version,
                                             std::vector<Snapshot::Part>());
   }
   IsNoiseWanted = Allowed == Effort::Everything;
   llvm::StringRef Bytes = Contents.bytes();
-  bool IsFirst = !Now;
-  if (IsFirst)
+  if (!Now)
     Now = std::make_shared<Generation>(Registry);
   else if (Now->ParsedBytes > GarbageBytes + GarbageFactor * Bytes.size())
     renew();
 
   Outline NewPieces;
-  if (IsFirst) {
+  if (!IsBuilt) {
     NewPieces = Outline::scan(Bytes);
   } else {
     TextChange Change = Since.hull();
@@ -535,9 +546,7 @@ SnapshotBuilder::Impl::build(Text Contents, int64_t Version,
     if (Result == Outcome::Done)
       Result = link(New, Since, Stopped);
     if (Result == Outcome::Stopped) {
-      for (Slot &Done : New)
-        if (Done.Of)
-          Spare.push_back(Done.Of);
+      keepForLater(New);
       return nullptr;
     }
     if (Result == Outcome::Crashed) {
@@ -549,6 +558,7 @@ SnapshotBuilder::Impl::build(Text Contents, int64_t Version,
     Slots.swap(New);
     Later.add(std::make_shared<std::vector<Slot>>(std::move(New)));
     Pieces = std::move(NewPieces);
+    IsBuilt = true;
     return publish(std::move(Contents), Version);
   }
 }
