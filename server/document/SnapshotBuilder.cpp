@@ -36,8 +36,8 @@ public:
 private:
   enum class Outcome { Done, Stopped, Crashed };
 
-  std::vector<Slot> makeSlots(const Outline &Pieces, llvm::StringRef Bytes);
-  size_t joinSharing(const Outline &Pieces, size_t First) const;
+  std::vector<Slot> makeSlots(llvm::ArrayRef<Piece> P, llvm::StringRef Bytes);
+  size_t joinSharing(llvm::ArrayRef<Piece> P, size_t First) const;
   void takeOver(std::vector<Slot> &New, llvm::StringRef Bytes);
   Outcome parse(std::vector<Slot> &New, llvm::StringRef Bytes,
                 const std::function<bool()> &Stopped);
@@ -119,9 +119,8 @@ static std::shared_ptr<const PieceInfo> joinInfos(llvm::ArrayRef<Piece> Pieces,
 
 /// The last of the pieces that have to be parsed together with `First`, because
 /// values go from one to the other outside of all functions.
-size_t SnapshotBuilder::Impl::joinSharing(const Outline &All,
+size_t SnapshotBuilder::Impl::joinSharing(llvm::ArrayRef<Piece> P,
                                           size_t First) const {
-  llvm::ArrayRef<Piece> P = All.pieces();
   if (P[First].Kind != PieceKind::Operation || !P[First].Info->DefinesValues)
     return First;
   size_t Last = First;
@@ -135,15 +134,14 @@ size_t SnapshotBuilder::Impl::joinSharing(const Outline &All,
   return Last;
 }
 
-std::vector<Slot> SnapshotBuilder::Impl::makeSlots(const Outline &All,
+std::vector<Slot> SnapshotBuilder::Impl::makeSlots(llvm::ArrayRef<Piece> P,
                                                    llvm::StringRef Bytes) {
-  llvm::ArrayRef<Piece> P = All.pieces();
   std::vector<Slot> Result;
   Result.reserve(P.size());
   std::vector<uint32_t> SlotOf(P.size(), Piece::None);
   uint32_t Chunk = 0;
   for (size_t I = 0; I < P.size(); ++I) {
-    size_t Last = joinSharing(All, I);
+    size_t Last = joinSharing(P, I);
     PieceKind Kind = P[I].Kind;
     if (Kind == PieceKind::Header &&
         (depthOf(P, I) > MaxContainers ||
@@ -512,6 +510,55 @@ SnapshotBuilder::Impl::publish(Text Contents, int64_t Version) const {
                                           std::move(Parts));
 }
 
+/// The chunks whose brackets all match, as far as an outline can tell.
+static std::vector<bool> findBalanced(const Outline &Cut) {
+  std::vector<bool> Result;
+  size_t Open = 0;
+  bool IsBalanced = true;
+  auto finish = [&] {
+    Result.push_back(IsBalanced && Open == 0);
+    IsBalanced = true;
+    Open = 0;
+  };
+  for (const Piece &P : Cut.pieces()) {
+    IsBalanced &= !P.Info->Unbalanced;
+    Open += P.Kind == PieceKind::Header;
+    Open -= P.Kind == PieceKind::Footer;
+    if (P.Kind == PieceKind::Separator)
+      finish();
+  }
+  finish();
+  return Result;
+}
+
+/// The pieces of `Strict` in the chunks that are chosen, and of `Tolerant` in
+/// the others.
+static std::vector<Piece> mix(const Outline &Tolerant, const Outline &Strict,
+                              const std::vector<bool> &Chosen) {
+  std::vector<Piece> Result;
+  std::array<llvm::ArrayRef<Piece>, 2> Rest = {Tolerant.pieces(),
+                                               Strict.pieces()};
+  std::array<size_t, 2> Done = {0, 0};
+  for (bool IsStrict : Chosen)
+    for (bool From : {false, true}) {
+      llvm::ArrayRef<Piece> Chunk = Rest[From];
+      auto End = llvm::find_if(
+          Chunk, [](const Piece &P) { return P.Kind == PieceKind::Separator; });
+      Chunk = Chunk.take_front(End - Chunk.begin() + (End != Chunk.end()));
+      size_t Shift = Result.size() - Done[From];
+      Rest[From] = Rest[From].drop_front(Chunk.size());
+      Done[From] += Chunk.size();
+      if (From != IsStrict)
+        continue;
+      for (Piece P : Chunk) {
+        if (P.Container != Piece::None)
+          P.Container += uint32_t(Shift);
+        Result.push_back(std::move(P));
+      }
+    }
+  return Result;
+}
+
 std::shared_ptr<const Snapshot>
 SnapshotBuilder::Impl::build(Text Contents, int64_t Version,
                              const OffsetMap &Since, Effort Allowed,
@@ -538,11 +585,38 @@ SnapshotBuilder::Impl::build(Text Contents, int64_t Version,
     TextChange Change = Since.hull();
     NewPieces = Outline::rescan(Pieces, Bytes, Change.Old, Change.NewSize);
   }
+  // Where brackets match although the indentation says otherwise they are
+  // right, if what they cut parses.
+  std::vector<bool> IsStrict = findBalanced(NewPieces);
+  IsStrict.flip();
+  Outline Strict;
+  if (llvm::is_contained(IsStrict, true)) {
+    Strict = Outline::scan(Bytes, Outline::Mode::Strict);
+    for (auto [I, IsBalanced] : llvm::enumerate(findBalanced(Strict)))
+      IsStrict[I] = IsStrict[I] && IsBalanced;
+  }
   while (true) {
-    std::vector<Slot> New = makeSlots(NewPieces, Bytes);
+    bool IsMixed = llvm::is_contained(IsStrict, true);
+    std::vector<Piece> Mixed;
+    if (IsMixed)
+      Mixed = mix(NewPieces, Strict, IsStrict);
+    std::vector<Slot> New = makeSlots(
+        IsMixed ? llvm::ArrayRef<Piece>(Mixed) : NewPieces.pieces(), Bytes);
     takeOver(New, Bytes);
     Outcome Result =
         Now->Crashed ? Outcome::Crashed : parse(New, Bytes, Stopped);
+    if (Result == Outcome::Done && IsMixed) {
+      bool IsWrong = false;
+      for (const Slot &S : New)
+        if (S.Of && !S.Of->isParsed() && IsStrict[S.Chunk]) {
+          IsStrict[S.Chunk] = false;
+          IsWrong = true;
+        }
+      if (IsWrong) {
+        keepForLater(New);
+        continue;
+      }
+    }
     if (Result == Outcome::Done)
       Result = link(New, Since, Stopped);
     if (Result == Outcome::Stopped) {
