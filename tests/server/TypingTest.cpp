@@ -55,43 +55,13 @@ static bool isGood(const Snapshot::Part &P) {
   return P.Kind == PieceKind::Separator || (Current && !Current->FactsAreStale);
 }
 
-static void collectSymbols(llvm::StringRef Text, std::set<std::string> &Names) {
-  for (size_t I = 0; (I = Text.find('@', I)) != llvm::StringRef::npos; ++I) {
-    llvm::StringRef Rest = Text.substr(I + 1);
-    Rest.consume_front("\"");
-    Names.insert(Rest.take_while([](char C) {
-                       return llvm::isAlnum(C) || C == '_' || C == '.' ||
-                              C == '$' || C == '-';
-                     })
-                     .str());
-  }
-}
-
-/// For each part whether it may depend on a broken one: they name the same
-/// symbols, directly or through others; or a header around them is broken.
-static std::vector<bool> findDependent(const Snapshot &State) {
-  llvm::ArrayRef<Snapshot::Part> Parts = State.parts();
-  std::vector<std::set<std::string>> Names(Parts.size());
-  std::vector<bool> Result(Parts.size());
-  for (auto [I, P] : llvm::enumerate(Parts)) {
-    collectSymbols(State.text().bytes().slice(P.Where.Begin, P.Where.End),
-                   Names[I]);
-    for (const Snapshot::Placed &S : P.Sections)
-      collectSymbols(S.Data->text(), Names[I]);
-    Result[I] = !isGood(P);
-    if (P.Container != Piece::None && Result[P.Container])
-      Result[I] = true;
-  }
-  std::map<std::pair<uint32_t, std::string>, bool> Broken;
-  for (bool Again = true; Again;) {
-    Again = false;
-    for (auto [I, P] : llvm::enumerate(Parts))
-      for (const std::string &Name : Names[I]) {
-        bool &IsBroken = Broken[{P.Chunk, Name}];
-        Again |= Result[I] != IsBroken;
-        Result[I] = IsBroken = Result[I] || IsBroken;
-      }
-  }
+/// The chunks in which something is broken. The last good text of that, which
+/// need not be shown, may have named anything in the chunk.
+static std::set<uint32_t> findBrokenChunks(const Snapshot &State) {
+  std::set<uint32_t> Result;
+  for (const Snapshot::Part &P : State.parts())
+    if (!isGood(P))
+      Result.insert(P.Chunk);
   return Result;
 }
 
@@ -105,7 +75,7 @@ static std::string compareWithScratch(const Snapshot &State,
   if (State.parts().size() != Scratch.parts().size())
     return std::to_string(State.parts().size()) + " parts, from scratch " +
            std::to_string(Scratch.parts().size());
-  std::vector<bool> IsDependent = findDependent(State);
+  std::set<uint32_t> Broken = findBrokenChunks(State);
   std::set<uint64_t> Ids;
   for (size_t I = 0; I < State.parts().size(); ++I) {
     const Snapshot::Part &Mine = State.parts()[I], &New = Scratch.parts()[I];
@@ -153,7 +123,7 @@ static std::string compareWithScratch(const Snapshot &State,
     if (There->Facts->RestsOnStale && !Now->Facts->RestsOnStale)
       return in("does not say that it rests on what is broken");
     if (Now->Facts->RestsOnStale) {
-      if (!IsDependent[I])
+      if (!Broken.contains(Mine.Chunk))
         return in("rests on stale facts, but of what?");
       continue;
     }
@@ -347,8 +317,7 @@ static Known knownOf(const Snapshot &State, uint32_t ChunkNumber) {
 static std::optional<std::set<std::string>>
 problemsOfWhole(llvm::StringRef Contents) {
   std::unique_ptr<MLIRContext> Context = makeContext(allDialects());
-  ParsedText Source(*Context, Contents.str(), TestUri,
-                    ParsedText::Verify::No);
+  ParsedText Source(*Context, Contents.str(), TestUri, ParsedText::Verify::No);
   if (!Source.isValid())
     return std::nullopt;
   SymbolTableCollection Symbols;
@@ -405,22 +374,31 @@ static std::string compareWithWhole(const Snapshot &State) {
     };
     std::string Contents = Bytes.slice(Where.Begin, Where.End).str();
     std::set<std::string> Mine;
-    bool AllParsed = true;
+    bool AllParsed = true, SharesValues = false;
     for (const Snapshot::Part &P : State.parts()) {
       if (P.Chunk != I)
         continue;
       AllParsed &= isGood(P) || currentOf(P);
+      SharesValues |= P.Info->DefinesValues;
       if (P.Problems)
         for (const Problem &Found : *P.Problems)
           Mine.insert(Found.Message + "\n");
     }
     std::unique_ptr<const Chunk> Whole = chunkOf(Contents);
     if (Whole->isValid()) {
-      Known Here = knownOf(State, I), There = knownOf(*Whole, Where.Begin);
       if (!Mine.empty())
         return in("it is valid, but\n" + llvm::join(Mine, ""));
       if (!AllParsed)
         return in("it is valid, but not all is parsed");
+      // MLIR does not tell the uses of symbols where it does not know an
+      // operation with a region: as a whole, all functions may be called.
+      bool HidesUses = false;
+      Whole->module()->walk([&](Operation *Op) {
+        HidesUses |= !Op->isRegistered() && Op->getNumRegions() > 0;
+      });
+      if (HidesUses)
+        continue;
+      Known Here = knownOf(State, I), There = knownOf(*Whole, Where.Begin);
       if (std::string D = differenceOf(Here.Noise, There.Noise); !D.empty())
         return in(D);
       if (std::string D = differenceOf(Here.Findings, There.Findings);
@@ -428,6 +406,10 @@ static std::string compareWithWhole(const Snapshot &State) {
         return in(D);
       continue;
     }
+    // A value outside of all functions takes its name away from functions
+    // behind it; sections do not know that.
+    if (SharesValues)
+      continue;
     if (Mine.empty())
       return in("nothing is wrong, but the whole has\n" +
                 describe(Whole->problems().front()));
