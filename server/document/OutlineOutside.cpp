@@ -85,6 +85,8 @@ Scanner::Decision Scanner::decide() {
                !findOperationStart(P, TextEnd).Name.empty();
     else if (IsStray)
       Begins = isSection(P);
+    else if (Kind == PieceKind::Aliases && Previous != "=" && Previous != ",")
+      Begins = !findOperationStart(P, TextEnd).Name.empty();
     else if (IsWord && Previous != "=")
       Begins = isSection(P) && !isWord(P, TextEnd, "module");
     return {Begins ? Decision::Begins : Decision::Continues};

@@ -205,7 +205,11 @@ void SnapshotBuilder::Impl::takeOver(std::vector<Slot> &New,
     ++Suffix;
 
   auto isPlain = [](const Slot &S) { return S.Kind == PieceKind::Operation; };
+  // A header in generic form depends on whether anything is behind it.
+  bool IsBehindHeader = Prefix > 0 && New[Prefix - 1].Info->Generic &&
+                        New[Prefix - 1].Kind == PieceKind::Header;
   bool SameAround =
+      !IsBehindHeader &&
       std::all_of(New.begin() + Prefix, New.end() - Suffix, isPlain) &&
       std::all_of(Slots.begin() + Prefix, Slots.end() - Suffix, isPlain);
   auto take = [&](Slot &To, const Slot &From) {
@@ -238,6 +242,12 @@ void SnapshotBuilder::Impl::takeOver(std::vector<Slot> &New,
   for (std::shared_ptr<Unit> &U : Spare)
     Spares[keyOf(U->Kind, *U->Info, sizeOf(*U), *U->Around)].push_back(U);
 
+  // Which new slot is where an old one was, with the same text.
+  auto heirOf = [&](size_t Of) -> size_t {
+    if (Of < Prefix)
+      return Of;
+    return Of + Suffix >= Slots.size() ? Of + Shift : Piece::None;
+  };
   SurroundingsMaker Maker(Bytes, New);
   for (size_t I = 0; I < New.size(); ++I) {
     Slot &S = New[I];
@@ -245,12 +255,22 @@ void SnapshotBuilder::Impl::takeOver(std::vector<Slot> &New,
       continue;
     S.Around = Maker.get(I);
     uint64_t Key = keyOf(S.Kind, *S.Info, S.Where.size(), *S.Around);
-    if (auto Found = Old.find(Key);
-        Found != Old.end() && !Found->second.empty()) {
-      const Slot *From = Found->second.front();
-      Found->second.erase(Found->second.begin());
-      take(S, *From);
-      continue;
+    if (auto Found = Old.find(Key); Found != Old.end()) {
+      // Of several with one text, the one that stood here; not one that
+      // stands elsewhere still.
+      const Slot **From = nullptr;
+      for (const Slot *&Candidate : Found->second) {
+        size_t Heir = heirOf(Candidate - Slots.data());
+        if (Heir == I || (!From && (Heir == Piece::None || Heir < I)))
+          From = &Candidate;
+        if (Heir == I)
+          break;
+      }
+      if (From) {
+        take(S, **From);
+        Found->second.erase(From);
+        continue;
+      }
     }
     if (auto Found = Spares.find(Key);
         Found != Spares.end() && !Found->second.empty()) {

@@ -172,8 +172,11 @@ std::shared_ptr<const Surroundings> SurroundingsMaker::get(size_t Of) {
   Result.Containers = Around.Depth;
   if (S.Kind == PieceKind::Header) {
     Result.Suffix = "\n" + closerOf(uint32_t(Of)) + Around.Suffix;
-    // In generic form nobody adds a block to a region that is empty.
-    if (isGeneric(*S.Info, Text.substr(S.Where.Begin)))
+    // In generic form nobody adds a block to a region; it has one if anything
+    // is in it.
+    bool IsEmpty = Of + 1 == Slots.size() || Slots[Of + 1].Container != Of ||
+                   Slots[Of + 1].Kind == PieceKind::Footer;
+    if (isGeneric(*S.Info, Text.substr(S.Where.Begin)) && !IsEmpty)
       Result.Suffix = "\n^bb0:" + Result.Suffix;
   } else if (S.Kind == PieceKind::Footer) {
     // It ends its container itself.
