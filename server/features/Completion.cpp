@@ -1,0 +1,429 @@
+//===- Completion.cpp - What can be typed at a place ----------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/features/Completion.h"
+#include "mlir/AsmParser/AsmParser.h"
+#include "mlir/AsmParser/CodeComplete.h"
+#include "mlir/IR/Attributes.h"
+#include "mlir/IR/Block.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/Dialect.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/OperationSupport.h"
+#include "mlir/IR/Types.h"
+#include "mlir/Parser/Parser.h"
+#include "server/document/Nesting.h"
+#include "server/features/CompletionScope.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/CrashRecoveryContext.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+using namespace mlir::noisy;
+using namespace mlir::noisy::lsp;
+using Item = Completions::Item;
+
+/// As for what is built (Chunk): MLIR recurses over what nests.
+static constexpr unsigned StackBytes = 256u << 20;
+/// How often a text is read again without a line that does not parse, and how
+/// long it may be.
+static constexpr unsigned MaxRepairs = 8;
+static constexpr size_t MaxRepairedBytes = 256u << 10;
+/// How far labels of blocks are searched for.
+static constexpr size_t MaxSearchedBytes = 1u << 20;
+/// Bytes of a detail.
+static constexpr size_t MaxDetail = 200;
+
+//===----------------------------------------------------------------------===//
+// What MLIR expects
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Notes what the parser says can stand at the end of the text.
+class Collector : public AsmParserCodeCompleteContext {
+public:
+  Collector(llvm::SMLoc Where, const TypedWord &Word, MLIRContext &Context,
+            std::vector<Item> &Items)
+      : AsmParserCodeCompleteContext(Where), Word(Word), Context(Context),
+        Items(Items) {}
+
+  void completeDialectName(StringRef Prefix) override {
+    for (StringRef Name : Context.getAvailableDialects())
+      add((Prefix + Name).str(), CompletionItemKind::Module, "dialect", "3");
+  }
+
+  void completeOperationName(StringRef DialectName) override {
+    Dialect *Owner = Context.getOrLoadDialect(DialectName);
+    if (!Owner)
+      return;
+    // Not getRegisteredOperationsByDialect: that misses some, such as all of
+    // the dialect that sorts last.
+    for (RegisteredOperationName Name : Context.getRegisteredOperations())
+      if (&Name.getDialect() == Owner)
+        add(Name.getStringRef().drop_front(DialectName.size() + 1).str(),
+            CompletionItemKind::Field, "operation", "1");
+  }
+
+  void appendSSAValueCompletion(StringRef Name, std::string Detail) override {
+    if (inCode())
+      add(Name.str(), CompletionItemKind::Variable, std::move(Detail), "");
+  }
+
+  void appendBlockCompletion(StringRef Name) override {
+    if (inCode())
+      add(Name.str(), CompletionItemKind::Field, "", "");
+  }
+
+  void completeExpectedTokens(llvm::ArrayRef<StringRef> Tokens,
+                              bool Optional) override {
+    if (inCode())
+      for (StringRef Token : Tokens)
+        add(Token.str(), CompletionItemKind::Keyword,
+            Optional ? "optional" : "", "0");
+  }
+
+  void completeAttribute(const llvm::StringMap<Attribute> &Aliases) override {
+    if (!inCode())
+      return;
+    for (const char *Name :
+         {"affine_set", "affine_map", "dense", "dense_resource", "false", "loc",
+          "sparse", "true", "unit"})
+      add(Name, CompletionItemKind::Field, "", "1");
+    completeDialectName("#");
+    addAliases(Aliases, "#");
+  }
+
+  void completeDialectAttributeOrAlias(
+      const llvm::StringMap<Attribute> &Aliases) override {
+    addNamesOrMembers(Aliases);
+  }
+
+  void completeType(const llvm::StringMap<Type> &Aliases) override {
+    if (!inCode())
+      return;
+    for (const char *Name :
+         {"memref", "tensor", "complex", "tuple", "vector", "bf16", "f16",
+          "f32", "f64", "f80", "f128", "index", "none"})
+      add(Name, CompletionItemKind::Field, "", "1");
+    for (const char *Name : {"i", "si", "ui"}) {
+      add(std::string(Name) + "<N>", CompletionItemKind::Field, "", "1");
+      Items.back().NewText = Name;
+    }
+    completeDialectName("!");
+    addAliases(Aliases, "!");
+  }
+
+  void
+  completeDialectTypeOrAlias(const llvm::StringMap<Type> &Aliases) override {
+    addNamesOrMembers(Aliases);
+  }
+
+private:
+  /// Only names of operations are completed in strings.
+  bool inCode() const { return Word.In == TypedWord::Place::Code; }
+
+  void add(std::string Label, CompletionItemKind Kind, std::string Detail,
+           std::string SortText) {
+    std::string NewText = Label;
+    if (Detail.size() > MaxDetail) {
+      size_t Size = MaxDetail;
+      // Not in the middle of a character.
+      while (Size > 0 && (Detail[Size] & 0xC0) == 0x80)
+        --Size;
+      Detail.resize(Size);
+      Detail += "...";
+    }
+    Items.push_back({std::move(Label), Kind, std::move(Detail),
+                     std::move(SortText), std::move(NewText)});
+  }
+
+  template <typename T> void addNamesOrMembers(const llvm::StringMap<T> &Map) {
+    // Nobody knows what a dialect has, but for our own.
+    if (Word.Dialect.empty()) {
+      completeDialectName("");
+      addAliases(Map, "");
+    } else if (Word.Dialect == "noisy") {
+      add(std::is_same_v<T, Type> ? "i32" : "model", CompletionItemKind::Field,
+          "", "1");
+    }
+  }
+
+  template <typename T>
+  void addAliases(const llvm::StringMap<T> &Aliases, StringRef Prefix) {
+    for (const auto &Alias : Aliases) {
+      std::string Detail = "alias: ";
+      llvm::raw_string_ostream(Detail) << Alias.getValue();
+      add((Prefix + Alias.getKey()).str(), CompletionItemKind::Field,
+          std::move(Detail), "2");
+    }
+  }
+
+  const TypedWord &Word;
+  MLIRContext &Context;
+  std::vector<Item> &Items;
+};
+
+/// What one reading of a text gave.
+struct Reading {
+  std::vector<Item> Items;
+  /// The byte where it does not parse.
+  std::optional<size_t> Error;
+  bool Crashed = false;
+};
+} // namespace
+
+static void readUpToEnd(const DialectRegistry &Registry, StringRef Scope,
+                        const TypedWord &Word, Reading &Result) {
+  MLIRContext Context(Registry, MLIRContext::Threading::DISABLED);
+  Context.allowUnregisteredDialects();
+  llvm::SourceMgr Sources;
+  Sources.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBufferCopy(Scope),
+                             llvm::SMLoc());
+  const llvm::MemoryBuffer *Buffer =
+      Sources.getMemoryBuffer(Sources.getMainFileID());
+  ScopedDiagnosticHandler Handler(&Context, [&](mlir::Diagnostic &Given) {
+    auto Where = dyn_cast<FileLineColLoc>(Given.getLocation());
+    if (Where && !Result.Error &&
+        Given.getSeverity() == mlir::DiagnosticSeverity::Error)
+      if (llvm::SMLoc Place = Sources.FindLocForLineAndColumn(
+              Sources.getMainFileID(), Where.getLine(), Where.getColumn());
+          Place.isValid())
+        Result.Error = Place.getPointer() - Buffer->getBufferStart();
+    return success();
+  });
+  Collector Expected(llvm::SMLoc::getFromPointer(Buffer->getBufferEnd()), Word,
+                     Context, Result.Items);
+  Block Parsed;
+  ParserConfig Config(&Context, /*verifyAfterParse=*/false);
+  (void)parseAsmSourceFile(Sources, &Parsed, Config, nullptr, &Expected);
+}
+
+static Reading readSafely(const DialectRegistry &Registry, StringRef Scope,
+                          const TypedWord &Word) {
+  auto Result = std::make_unique<Reading>();
+  llvm::CrashRecoveryContext Recovery;
+  if (Recovery.RunSafelyOnThread(
+          [&] { readUpToEnd(Registry, Scope, Word, *Result); }, StackBytes))
+    return std::move(*Result);
+  // What the crashed code held is in no state to be destroyed.
+  (void)Result.release();
+  Reading Crashed;
+  Crashed.Crashed = true;
+  return Crashed;
+}
+
+//===----------------------------------------------------------------------===//
+// Texts that do not parse
+//===----------------------------------------------------------------------===//
+
+/// Blanks the line that is to blame for the error at the byte `Error`; false
+/// when that is not to be had. What it defines is then used before it is
+/// defined, which the parser does not mind as long as the region is open.
+static bool blankLineAt(std::string &Text, size_t Error) {
+  auto lineAt = [&](size_t Offset) -> ByteRange {
+    StringRef All = Text;
+    size_t Begin = All.take_front(Offset).rfind('\n') + 1;
+    return {Begin, std::min(All.find('\n', Begin), All.size())};
+  };
+  auto contentOf = [&](ByteRange Line) {
+    return StringRef(Text).slice(Line.Begin, Line.End).trim();
+  };
+  ByteRange Line = lineAt(Error);
+  // A line that plainly does not end takes the next one for its rest.
+  for (ByteRange Before = Line; Before.Begin > 0;) {
+    Before = lineAt(Before.Begin - 1);
+    StringRef Content = contentOf(Before);
+    if (Content.empty())
+      continue;
+    if (Content.ends_with("->") || StringRef(",=:.(<").contains(Content.back()))
+      Line = Before;
+    break;
+  }
+  StringRef Content = contentOf(Line);
+  // The line of the cursor stays, and one that others are inside of.
+  if (Line.End == Text.size() || Content.empty() ||
+      Content.count('{') != Content.count('}'))
+    return false;
+  Text.replace(Line.Begin, Line.size(), Line.size(), ' ');
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// The list
+//===----------------------------------------------------------------------===//
+
+/// Of names with a sigil, and of symbols.
+static bool isNameByte(char C) {
+  return llvm::isAlnum(C) || StringRef("_$.-").contains(C);
+}
+
+/// Ranks values by how near before the cursor they were last named, line by
+/// line: as sort texts.
+static void rankValues(StringRef Scope, std::vector<Item> &Items) {
+  llvm::StringMap<Item *> Values;
+  for (Item &I : Items)
+    if (I.Kind == CompletionItemKind::Variable)
+      Values[I.Label] = &I;
+  unsigned Rank = 0;
+  size_t Left = Values.size();
+  while (!Scope.empty() && Left != 0) {
+    // Within a line the first is what it defines.
+    size_t Break = Scope.rfind('\n');
+    StringRef Line = Scope.substr(Break + 1);
+    Scope = Scope.take_front(Break == StringRef::npos ? 0 : Break);
+    for (size_t At = Line.find('%'); At != StringRef::npos;
+         At = Line.find('%')) {
+      Line = Line.substr(At);
+      StringRef Name =
+          Line.take_while([](char C) { return isNameByte(C) || C == '%'; });
+      Line = Line.drop_front(Name.size());
+      auto Found = Values.find(Name);
+      if (Found == Values.end() || !Found->second->SortText.empty())
+        continue;
+      std::string Number = std::to_string(Rank++);
+      Found->second->SortText =
+          "4" + std::string(8 - Number.size(), '0') + Number;
+      --Left;
+    }
+  }
+}
+
+/// Whether the letters of `Typed` come in `Label` in this order, as editors
+/// match.
+static bool isMatch(StringRef Label, StringRef Typed) {
+  for (char C : Typed) {
+    size_t At = Label.find_if(
+        [&](char L) { return llvm::toLower(L) == llvm::toLower(C); });
+    if (At == StringRef::npos)
+      return false;
+    Label = Label.drop_front(At + 1);
+  }
+  return true;
+}
+
+static void finish(Completions &Result, StringRef Typed) {
+  std::vector<Item> &Items = Result.Items;
+  if (Items.size() > MaxCompletions) {
+    Result.IsIncomplete = true;
+    llvm::erase_if(Items,
+                   [&](const Item &I) { return !isMatch(I.Label, Typed); });
+  }
+  llvm::sort(Items, [](const Item &A, const Item &B) {
+    return std::tie(A.SortText, A.Label) < std::tie(B.SortText, B.Label);
+  });
+  if (Items.size() > MaxCompletions)
+    Items.resize(MaxCompletions);
+}
+
+static void addSymbols(StringRef Text, llvm::ArrayRef<Piece> Pieces,
+                       const TypedWord &Word, std::vector<Item> &Items) {
+  for (const NearbySymbol &Found :
+       findNearbySymbols(Text, Pieces, Word.Where.Begin, Word.Path)) {
+    Item New;
+    New.Label = "@" + Found.Name;
+    New.Kind = StringRef(Found.Operation).contains("func")
+                   ? CompletionItemKind::Function
+                   : CompletionItemKind::Module;
+    New.Detail = Found.Signature;
+    New.SortText = std::to_string(std::min(Found.Distance, 9u));
+    New.NewText = New.Label;
+    // Names that are no identifiers need quotes.
+    if (!llvm::all_of(Found.Name, isNameByte))
+      New.NewText = "@\"" + Found.Name + "\"";
+    Items.push_back(std::move(New));
+  }
+}
+
+/// The blocks whose labels stand behind the cursor: the parser has not seen
+/// them, and branches mostly lead there.
+static void addBlocksBehind(StringRef Text, llvm::ArrayRef<Piece> Pieces,
+                            size_t Offset, std::vector<Item> &Items) {
+  auto In = llvm::partition_point(
+      Pieces, [&](const Piece &P) { return P.Where.End < Offset; });
+  StringRef Behind =
+      Text.slice(Offset, In != Pieces.end() ? In->Where.End : Text.size());
+  Behind = Behind.take_front(
+      std::min({Behind.size(), MaxSearchedBytes, Behind.find("// -----")}));
+  llvm::StringSet<> Known;
+  for (const Item &I : Items)
+    Known.insert(I.Label);
+  // Without pieces the function ends where a bracket begins a line.
+  while (!Behind.empty()) {
+    StringRef Line;
+    std::tie(Line, Behind) = Behind.split('\n');
+    if (Pieces.empty() && Line.starts_with("}"))
+      return;
+    Line = Line.ltrim();
+    StringRef Name = Line.take_front(
+        Line.find_if_not([](char C) { return isNameByte(C) || C == '^'; }));
+    StringRef Rest = Line.drop_front(Name.size()).ltrim();
+    if (Name.size() > 1 && Name.starts_with("^") &&
+        (Rest.starts_with(":") || Rest.starts_with("(")) &&
+        Known.insert(Name).second)
+      Items.push_back(
+          {Name.str(), CompletionItemKind::Field, "", "", Name.str()});
+  }
+}
+
+Completions
+mlir::noisy::lsp::getCompletions(const DialectRegistry &Registry,
+                                 StringRef Text, llvm::ArrayRef<Piece> Pieces,
+                                 size_t Offset,
+                                 const std::function<bool()> &Stopped) {
+  TypedWord Word = findTypedWord(Text, Offset);
+  Completions Result;
+  Result.Replaced = Word.Where;
+  if (Word.In == TypedWord::Place::Comment)
+    return Result;
+  StringRef Typed = Text.slice(Word.Where.Begin, Word.Where.End);
+  if (Word.Sigil == '@') {
+    addSymbols(Text, Pieces, Word, Result.Items);
+    finish(Result, Typed);
+    return Result;
+  }
+
+  // MLIR is told of a sigil, and of nothing else that is typed of the word.
+  size_t End = Word.Where.Begin;
+  bool KeepsSigil = Word.Sigil == '%' || Word.Sigil == '^';
+  if (Word.Sigil && Word.Dialect.empty()) {
+    ++End;
+    if (!KeepsSigil)
+      ++Result.Replaced.Begin;
+  }
+  std::string Scope = readScope(Text, Pieces, End);
+  if (findDeepNesting(Scope))
+    return Result;
+  unsigned Repairs = 0;
+  while (!(Stopped && Stopped())) {
+    Reading Read = readSafely(Registry, Scope, Word);
+    Result.Items = std::move(Read.Items);
+    if (!Result.Items.empty() || !Read.Error)
+      break;
+    // Where it is the cursor that does not parse, it may be for want of a %,
+    // which the parser must see before it thinks of values.
+    bool IsHere =
+        StringRef(Scope).substr(*Read.Error).find_first_not_of(" \t\r\n", 1) ==
+        StringRef::npos;
+    if (IsHere && !Word.Sigil && Word.In == TypedWord::Place::Code &&
+        !Scope.ends_with("%") && Scope.size() <= MaxRepairedBytes) {
+      Result.Items = readSafely(Registry, Scope + "%", Word).Items;
+      break;
+    }
+    if (Scope.size() > MaxRepairedBytes || ++Repairs > MaxRepairs ||
+        !blankLineAt(Scope, *Read.Error))
+      break;
+  }
+  rankValues(Scope, Result.Items);
+  if (Word.Sigil == '^')
+    addBlocksBehind(Text, Pieces, Offset, Result.Items);
+  finish(Result, Text.slice(Result.Replaced.Begin, Result.Replaced.End));
+  return Result;
+}
