@@ -121,9 +121,11 @@ std::string mlir::noisy::lsp::readScope(StringRef Text,
   }
 
   const Piece &Last = Before.back();
-  // What stands on the line of a piece that has ended may belong to it still.
+  // What stands on the line of a piece that has ended may belong to it still,
+  // and anything to one that lacks its bracket.
   StringRef Since = Text.slice(std::min(Last.Where.End, Offset), Offset);
-  bool InLast = Last.Where.End >= Offset || !Since.contains('\n');
+  bool InLast = Last.Where.End >= Offset || !Since.contains('\n') ||
+                (Last.Info && Last.Info->Unbalanced);
   bool IsOpen = Last.Kind == PieceKind::Header && Last.Where.End <= Offset;
 
   std::string Scope;

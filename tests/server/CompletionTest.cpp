@@ -18,7 +18,8 @@ namespace {
 /// What is offered at the first place of a text.
 struct Offer {
   explicit Offer(llvm::StringRef Marked)
-      : Source(Marked), List(getCompletions(allDialects(), Source.Text, {},
+      : Source(Marked), List(getCompletions(allDialects(), Source.Text,
+                                            Outline::scan(Source.Text).pieces(),
                                             Source.Places.at(0))) {}
 
   const Completions::Item *find(llvm::StringRef Label) const {
@@ -144,6 +145,28 @@ TEST_CASE("Completion: blocks, also those behind the cursor", "[completion]") {
                "}\n");
   CHECK(Blocks.labels() == Strings{"^first", "^second", "^third"});
   CHECK_THAT(Blocks.taken("^second"), Catch::EndsWith("%p, ^second"));
+}
+
+TEST_CASE("Completion: symbols", "[completion]") {
+  const std::string Text = "func.func private @callee(i32) -> i32\n"
+                           "\"a.symbol\"() {sym_name = \"x\"} : () -> ()\n"
+                           "module @\"in side\" {\n"
+                           "  func.func @inner() { return }\n}\n"
+                           "func.func @f(%a: i32) {\n  call ";
+  for (const char *Typed : {"@|", "@cal|"}) {
+    Offer Symbols(Text + Typed + "\n  return\n}\n");
+    CHECK(Symbols.labels() == Strings{"@callee", "@f", "@in side"});
+    CHECK(Symbols.find("@callee")->Kind == CompletionItemKind::Function);
+    CHECK(Symbols.find("@callee")->Detail ==
+          "func.func private @callee(i32) -> i32");
+    CHECK(Symbols.find("@in side")->Kind == CompletionItemKind::Module);
+    CHECK_THAT(Symbols.taken("@callee"), Catch::EndsWith("call @callee"));
+    CHECK_THAT(Symbols.taken("@in side"), Catch::EndsWith("call @\"in side\""));
+  }
+  Offer Inside("module @m { func.func @g() { return } }\n"
+               "\"a.b\"() {x = @m::@|} : () -> ()\n");
+  CHECK(Inside.labels() == Strings{"@g"});
+  CHECK_THAT(Inside.taken("@g"), Catch::EndsWith("@m::@g"));
 }
 
 TEST_CASE("Completion: keywords", "[completion]") {
