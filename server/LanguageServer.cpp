@@ -9,6 +9,7 @@
 #include "Version.h"
 #include "server/NavigationRequests.h"
 #include "server/document/SnapshotBuilder.h"
+#include "server/features/Completion.h"
 #include "server/features/Diagnostics.h"
 #include "server/features/Hover.h"
 #include "server/features/ReductionFix.h"
@@ -67,6 +68,7 @@ LanguageServer::LanguageServer(const DialectRegistry &Registry,
     Peer.onNotification(Method, [](const json &) {});
   Request("textDocument/diagnostic", &LanguageServer::onDiagnostic);
   Request("textDocument/hover", &LanguageServer::onHover);
+  Request("textDocument/completion", &LanguageServer::onCompletion);
   Request("textDocument/codeAction", &LanguageServer::onCodeAction);
   Request("codeAction/resolve", &LanguageServer::onResolveCodeAction);
   Request("workspace/executeCommand", &LanguageServer::onExecuteCommand);
@@ -76,7 +78,12 @@ LanguageServer::LanguageServer(const DialectRegistry &Registry,
   // What LLVM's server does well. The last two are its own, about files that
   // the editor does not have open.
   for (const char *Method :
+<<<<<<< HEAD
        {"textDocument/completion", "mlir/convertFromBytecode",
+=======
+       {"textDocument/definition", "textDocument/references",
+        "textDocument/documentSymbol", "mlir/convertFromBytecode",
+>>>>>>> 92afae8 (The server answers completion itself, beside the build)
         "mlir/convertToBytecode"})
     Peer.onRequest(Method, [this, Method](const json &Params, Reply Answer) {
       forward(Method, Params, std::move(Answer));
@@ -154,7 +161,8 @@ void LanguageServer::onInitialize(const json &Params, Reply Answer) {
        {{"allCommitCharacters", {"\t", ";", ",", ".", "="}},
         {"resolveProvider", false},
         {"triggerCharacters",
-         {".", "%", "^", "!", "#", "(", ",", "<", ":", "[", " ", "\"", "/"}}}},
+         {".", "%", "^", "!", "#", "(", ",", "<", ":", "[", " ", "\"", "/",
+          "@"}}}},
       {"codeActionProvider",
        {{"codeActionKinds", {QuickFixKind}}, {"resolveProvider", true}}},
       {"executeCommandProvider", {{"commands", {InsertReductions}}}},
@@ -352,16 +360,10 @@ void LanguageServer::forward(const std::string &Method, const json &Params,
       return Answer.error(ErrorCode::InvalidParams, "the document is not open");
     About = UpstreamServer::Document{Open->uri(), Open->text()};
   }
-  // LLVM's server refuses a context that is null or lacks the kind.
-  json Given = Params;
-  if (Method == "textDocument/completion")
-    if (json &Context = Given["context"];
-        !Context.is_object() || !Context.contains("triggerKind"))
-      Context = {{"triggerKind", 1 /*invoked*/}};
   // The reply is asked for cancellation and completed by different threads.
   auto Shared = std::make_shared<Reply>(std::move(Answer));
   askUpstream(
-      std::move(About), Method, std::move(Given), Shared,
+      std::move(About), Method, Params, Shared,
       [Shared](Outcome Result) { Shared->complete(std::move(Result)); });
 }
 
@@ -422,6 +424,33 @@ void LanguageServer::onHover(const json &Params, Reply Answer) {
           (*Shared)(*Noise);
         });
   });
+}
+
+//===----------------------------------------------------------------------===//
+// Completion
+//===----------------------------------------------------------------------===//
+
+void LanguageServer::onCompletion(const json &Params, Reply Answer) {
+  DocumentPtr Open = find(Params);
+  if (!Open)
+    return Answer.error(ErrorCode::InvalidParams, "the document is not open");
+  // The text as it is now, not that of a snapshot: the last key matters.
+  Text Now = Open->text();
+  size_t Offset = Now.offsetAt(Params.at("position").get<Position>(), Encoding);
+  auto Shared = std::make_shared<Reply>(std::move(Answer));
+  collectJobs(/*All=*/false);
+  Job &Running = Jobs.emplace_back();
+  Shared->onCancel([&Running] { Running.Cancelled = true; });
+  Running.Thread = std::thread(
+      [this, &Running, Now, Offset, Shared = std::move(Shared)]() mutable {
+        Outline Pieces = Outline::scan(Now.bytes());
+        Completions Found =
+            getCompletions(Registry, Now.bytes(), Pieces.pieces(), Offset,
+                           [&Running] { return Running.Cancelled.load(); });
+        (*Shared)(toCompletionList(Found, Now, Encoding));
+        Shared.reset();
+        Running.Finished = true;
+      });
 }
 
 //===----------------------------------------------------------------------===//

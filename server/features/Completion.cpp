@@ -427,3 +427,16 @@ mlir::noisy::lsp::getCompletions(const DialectRegistry &Registry,
   finish(Result, Text.slice(Result.Replaced.Begin, Result.Replaced.End));
   return Result;
 }
+
+CompletionList mlir::noisy::lsp::toCompletionList(const Completions &Found,
+                                                  const Text &Source,
+                                                  PositionEncoding Encoding) {
+  CompletionList List;
+  List.IsIncomplete = Found.IsIncomplete;
+  Range Where =
+      Source.rangeAt(Found.Replaced.Begin, Found.Replaced.End, Encoding);
+  for (const Item &One : Found.Items)
+    List.Items.push_back(
+        {One.Label, One.Kind, One.Detail, One.SortText, {Where, One.NewText}});
+  return List;
+}

@@ -11,6 +11,7 @@
 #include "mlir/IR/DialectRegistry.h"
 #include "server/document/ByteRange.h"
 #include "server/document/Outline.h"
+#include "server/document/Text.h"
 #include "server/protocol/LspCompletion.h"
 #include <functional>
 #include <string>
@@ -55,6 +56,10 @@ Completions getCompletions(const DialectRegistry &Registry,
                            llvm::StringRef Text, llvm::ArrayRef<Piece> Pieces,
                            size_t Offset,
                            const std::function<bool()> &Stopped = nullptr);
+
+/// The same in positions of `Source`, the text that it was made from.
+CompletionList toCompletionList(const Completions &Found, const Text &Source,
+                                PositionEncoding Encoding);
 
 } // namespace mlir::noisy::lsp
 

@@ -916,7 +916,8 @@ static std::vector<json> normalDiagnostics(const json &Given,
   return Result;
 }
 
-/// Completions by name, without those of dialects that one server lacks.
+/// What completions are, without those of dialects that one server lacks, and
+/// without the order that they ask for.
 static std::vector<json> normalCompletions(const json &Given) {
   std::vector<json> Result;
   for (const json &Item :
@@ -925,7 +926,9 @@ static std::vector<json> normalCompletions(const json &Given) {
     size_t Begin = Label.find_first_not_of("!#\"@");
     std::string Name = Begin == std::string::npos ? "" : Label.substr(Begin);
     if (Name.rfind("noisy", 0) != 0 && Name.rfind("test", 0) != 0)
-      Result.push_back(Item);
+      Result.push_back({{"label", Label},
+                        {"kind", Item["kind"]},
+                        {"detail", Item.value("detail", "")}});
   }
   std::sort(Result.begin(), Result.end());
   return Result;
@@ -1051,6 +1054,38 @@ TEST_CASE("Server: without noise it behaves as mlir-lsp-server", "[server]") {
       CHECK(isAsGood(Ours[I].first, Ours[I].second, Stock[I].second));
     }
   }
+}
+
+//===----------------------------------------------------------------------===//
+// Completion
+//===----------------------------------------------------------------------===//
+
+TEST_CASE("Server: completion of the text as it is now", "[server]") {
+  OurSession S;
+  S.open(Uri, "func.func private @callee()\n"
+              "func.func @f(%x: !noisy.i32) {\n"
+              "  \"a.b\"() {s = \"\xF0\x9F\x98\x80\"} : () -> ()\n"
+              "}\n");
+  // Typed and asked for at once, behind an emoji of two UTF-16 units.
+  S.changeRanges(Uri, {insertion(2, 31, " %y = noisy.re")}, 2);
+  json List = S.ask("textDocument/completion", positionParams(Uri, 2, 45));
+  CHECK(List["isIncomplete"] == false);
+  json Found;
+  for (const json &Item : List["items"])
+    if (Item["label"] == "reduce_noise")
+      Found = Item;
+  REQUIRE(Found.is_object());
+  CHECK(Found["kind"] == 5);
+  CHECK(Found["detail"] == "operation");
+  CHECK(Found["textEdit"] ==
+        json{{"range", rangeJson(2, 43, 45)}, {"newText", "reduce_noise"}});
+  S.changeRanges(Uri, {insertion(3, 0, "  call @\n")}, 3);
+  List = S.ask("textDocument/completion", positionParams(Uri, 3, 8));
+  REQUIRE(List["items"].size() == 2);
+  CHECK(List["items"][0]["label"] == "@callee");
+  CHECK(List["items"][0]["detail"] == "func.func private @callee()");
+  CHECK(List["items"][0]["textEdit"]["range"] == rangeJson(3, 7, 8));
+  CHECK(S.shutdown() == 0);
 }
 
 //===----------------------------------------------------------------------===//
