@@ -376,21 +376,22 @@ void LanguageServer::askUpstream(std::optional<UpstreamServer::Document> About,
   Answer->onCancel([this, Id] { Upstream->cancel(Id); });
 }
 
-/// The noise at a byte of the newest text, told from a snapshot that may be
+/// What is told of a byte of the newest text, from a snapshot that may be
 /// older.
 static std::optional<Hover> getHoverIn(const Reading &From, size_t Offset,
                                        MarkupKind Kind,
                                        PositionEncoding Encoding) {
   std::optional<size_t> Then = From.Moved.toSource(Offset);
-  std::optional<NoiseHover> Noise;
+  std::optional<HoverInfo> Found;
   if (From.State && Then)
-    Noise = getNoiseHover(*From.State, *Then);
-  if (!Noise)
+    Found = getHover(*From.State, *Then);
+  if (!Found)
     return std::nullopt;
-  Noise->Stale = !From.Moved.isIdentity();
+  if (!From.Moved.isIdentity())
+    Found->Warnings.push_back(HoverBeforeEdit);
   Hover Shown;
-  Shown.Contents = {Kind, Noise->render(Kind)};
-  if (std::optional<ByteRange> Where = From.Moved.toTarget(Noise->Where))
+  Shown.Contents = {Kind, Found->render(Kind)};
+  if (std::optional<ByteRange> Where = From.Moved.toTarget(Found->Where))
     Shown.Range = From.Now.rangeAt(Where->Begin, Where->End, Encoding);
   return Shown;
 }
@@ -401,28 +402,15 @@ void LanguageServer::onHover(const json &Params, Reply Answer) {
     return Answer.error(ErrorCode::InvalidParams, "the document is not open");
   Position Where = Params.at("position").get<Position>();
   // Positions are of the text as it is when they are read.
-  Text Asked = Open->text();
-  size_t Offset = Asked.offsetAt(Where, Encoding);
+  size_t Offset = Open->text().offsetAt(Where, Encoding);
   auto Shared = std::make_shared<Reply>(std::move(Answer));
-  Open->withLatest([this, Shared, Offset, Asked, Uri = Open->uri(),
-                    Params](Reading From) {
+  Open->withLatest([this, Shared, Offset](Reading From) {
     MarkupKind Kind =
         Client.HoverMarkdown ? MarkupKind::Markdown : MarkupKind::PlainText;
-    std::optional<Hover> Noise;
+    std::optional<Hover> Shown;
     if (std::optional<size_t> Now = From.SinceAsked.toTarget(Offset))
-      Noise = getHoverIn(From, *Now, Kind, Encoding);
-    askUpstream(
-        UpstreamServer::Document{Uri, Asked}, "textDocument/hover", Params,
-        Shared,
-        [Shared, Kind, Noise = std::move(Noise)](Outcome FromMlir) mutable {
-          if (!Noise)
-            return Shared->complete(std::move(FromMlir));
-          if (FromMlir && FromMlir.Result.is_object())
-            Noise->Contents.Value +=
-                (Kind == MarkupKind::Markdown ? "\n---\n\n" : "\n") +
-                FromMlir.Result.at("contents").at("value").get<std::string>();
-          (*Shared)(*Noise);
-        });
+      Shown = getHoverIn(From, *Now, Kind, Encoding);
+    (*Shared)(Shown ? json(*Shown) : json(nullptr));
   });
 }
 

@@ -1,4 +1,4 @@
-//===- Hover.cpp - The noise of the value under the cursor ----------------===//
+//===- Hover.cpp - What a name in a text stands for -----------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,57 +6,359 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/features/Hover.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/raw_ostream.h"
 
-using namespace mlir;
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
+using llvm::StringRef;
 
-std::optional<NoiseHover> mlir::noisy::lsp::getNoiseHover(const Snapshot &State,
-                                                          size_t Offset) {
-  Snapshot::Found At = State.tokenAt(Offset);
-  if (!At || !At.Section->Facts)
-    return std::nullopt;
-  // The name of an operation stands for its first result.
-  const Section &Data = At.data();
-  Section::Index V = Section::None;
-  if (At.Token->Of == Section::Kind::Value)
-    V = At.Token->What;
-  else if (At.Token->Of == Section::Kind::Operation &&
-           Data.operations()[At.Token->What].ResultCount > 0)
-    V = Data.operations()[At.Token->What].FirstResult;
-  const NoiseInfo *Info =
-      V == Section::None ? nullptr : At.Section->Facts->find(V);
-  std::optional<ByteRange> Where = At.Section->toText(At.Token->Where);
-  if (!Info || !Where)
-    return std::nullopt;
-  NoiseHover Result;
-  Result.Where = *Where;
-  Result.Name = Data.nameOf(V);
-  Result.Bound = Info->Bound;
-  Result.Limit = Info->Limit;
-  Result.Equation = Info->Equation;
-  Result.Remarks = Info->Remarks;
-  Result.Spoiled = Info->IsSpoiled;
-  Result.Stale = At.Section->FactsAreStale || At.Section->Facts->RestsOnStale;
-  return Result;
+/// Bytes of an operation's text that are shown at most.
+static constexpr size_t MaxSource = 1000;
+
+//===----------------------------------------------------------------------===//
+// Texts
+//===----------------------------------------------------------------------===//
+
+static std::string cutShort(StringRef Text) {
+  if (Text.size() <= MaxSource)
+    return Text.str();
+  size_t Size = MaxSource;
+  // Not in the middle of a character.
+  while (Size > 0 && (Text[Size] & 0xC0) == 0x80)
+    --Size;
+  return Text.take_front(Size).str() + "...";
 }
 
-std::string mlir::noisy::lsp::escapeMarkdown(llvm::StringRef Text) {
+/// Where the string or the comments that begin at `At` end; `At` when none
+/// does.
+static size_t skipQuiet(StringRef Text, size_t At) {
+  while (At < Text.size()) {
+    if (Text[At] == '"') {
+      for (++At; At < Text.size() && Text[At] != '"'; ++At)
+        if (Text[At] == '\\')
+          ++At;
+      At = std::min(At + 1, Text.size());
+    } else if (Text.substr(At).starts_with("//")) {
+      At = std::min(Text.find('\n', At), Text.size());
+    } else {
+      return At;
+    }
+  }
+  return At;
+}
+
+/// The first curly bracket that is not closed in `Text`.
+static size_t findOpenBracket(StringRef Text) {
+  llvm::SmallVector<size_t> Open;
+  for (size_t At = skipQuiet(Text, 0); At < Text.size();
+       At = skipQuiet(Text, At + 1)) {
+    if (Text[At] == '{')
+      Open.push_back(At);
+    else if (Text[At] == '}' && !Open.empty())
+      Open.pop_back();
+  }
+  return Open.empty() ? StringRef::npos : Open.front();
+}
+
+/// The text of an operation, its regions left out: from the bracket before the
+/// first operation inside to the one behind the last, whatever their number.
+static std::string sourceOf(const Section &Data, Section::Index Index) {
+  llvm::ArrayRef<Section::Operation> Operations = Data.operations();
+  const Section::Operation &Op = Operations[Index];
+  StringRef Whole = Data.textOf(Op.Where);
+  // Those inside follow it; some do not stand in the text.
+  auto IsInside = [&](const Section::Operation &Other) {
+    const Section::Operation *Shown = &Other;
+    while (Shown->Where.empty() && Shown->Parent != Section::None)
+      Shown = &Operations[Shown->Parent];
+    return Op.Where.Begin <= Shown->Where.Begin &&
+           Shown->Where.End <= Op.Where.End;
+  };
+  auto Begin = Operations.begin() + Index + 1;
+  auto End = std::partition_point(Begin, Operations.end(), IsInside);
+  auto First = std::find_if(Begin, End, [](const Section::Operation &Other) {
+    return !Other.Where.empty();
+  });
+  if (First == End)
+    return cutShort(Whole);
+  // The operations around the last one end behind it.
+  auto Last = std::prev(End);
+  while (Last->Where.empty())
+    --Last;
+  size_t LastEnd = Last->Where.End;
+  for (Section::Index Around = Last->Parent;
+       Around != Section::None && Around != Index;
+       Around = Operations[Around].Parent)
+    LastEnd = std::max<size_t>(LastEnd, Operations[Around].Where.End);
+
+  size_t Open =
+      findOpenBracket(Whole.take_front(First->Where.Begin - Op.Where.Begin));
+  size_t Close = skipQuiet(Whole, LastEnd - Op.Where.Begin);
+  while (Close < Whole.size() && Whole[Close] != '}')
+    Close = skipQuiet(Whole, Close + 1);
+  if (Open == StringRef::npos || Close >= Whole.size())
+    return cutShort(Whole);
+  return cutShort(Whole.take_front(Open).str() + "{...}" +
+                  Whole.drop_front(Close + 1).str());
+}
+
+/// Whether values of this type are encrypted, as far as its text tells.
+static bool isEncrypted(StringRef Type) {
+  static constexpr StringRef Element = "!noisy.i32";
+  if (Type == Element)
+    return true;
+  return (Type.starts_with("tensor<") || Type.starts_with("vector<") ||
+          Type.starts_with("memref<")) &&
+         Type.contains(Element);
+}
+
+static std::string labelOf(const Section &Data, Section::Index Block) {
+  const Section::Block &Named = Data.blocks()[Block];
+  // The first block of a region may have none; its bracket stands for it.
+  StringRef Label = Data.textOf(Named.Name);
+  if (!Label.starts_with("^"))
+    return "<Block #" + std::to_string(Named.Number) + ">";
+  return Label.str();
+}
+
+static std::string operationNamed(const Section &Data, Section::Index Index) {
+  // The container is not part of the section; it is a module, mostly.
+  if (Index == Section::None)
+    return "";
+  return Data.string(Data.operations()[Index].FullName).str();
+}
+
+//===----------------------------------------------------------------------===//
+// Noise
+//===----------------------------------------------------------------------===//
+
+static void addWarning(HoverInfo &Shown, std::string Text) {
+  if (!llvm::is_contained(Shown.Warnings, Text))
+    Shown.Warnings.push_back(std::move(Text));
+}
+
+static void addNoise(HoverInfo &Shown, const Snapshot::Placed &In,
+                     Section::Index Value) {
+  const Section &Data = *In.Data;
+  StringRef Type = Data.string(Data.values()[Value].Type);
+  const NoiseInfo *Known = In.Facts ? In.Facts->find(Value) : nullptr;
+  if (!Known && !isEncrypted(Type))
+    return;
+  if (In.Facts && In.FactsAreStale)
+    addWarning(Shown, "the text does not verify; its noise is as of when it "
+                      "last did");
+  if (In.Facts && In.Facts->RestsOnStale)
+    addWarning(Shown, "the noise rests on a part that does not parse, as it "
+                      "last did");
+  if (Known) {
+    NoiseHover Noise;
+    Noise.Name = Data.nameOf(Value);
+    Noise.Bound = Known->Bound;
+    Noise.Limit = Known->Limit;
+    Noise.Equation = Known->Equation;
+    Noise.Remarks = Known->Remarks;
+    Noise.Spoiled = Known->IsSpoiled;
+    Shown.Noise.push_back(std::move(Noise));
+    return;
+  }
+  std::string Reason;
+  if (Type.starts_with("memref<"))
+    Reason = "what is stored in memory is not followed";
+  else if (!In.Facts && In.FactsAreStale)
+    Reason = "the text does not verify";
+  else if (!In.Facts)
+    Reason = "the text was not analysed";
+  else
+    Reason = "the analysis has not reached this value";
+  addWarning(Shown, "the noise is not known: " + Reason);
+}
+
+//===----------------------------------------------------------------------===//
+// What names stand for
+//===----------------------------------------------------------------------===//
+
+static void addStaleness(HoverInfo &Shown, const Snapshot::Placed &In) {
+  if (In.isStale())
+    addWarning(Shown, "the text does not parse; this is as of when it last "
+                      "did");
+}
+
+static void describeOperation(HoverInfo &Shown, const Snapshot::Placed &In,
+                              Section::Index Index) {
+  const Section &Data = *In.Data;
+  const Section::Operation &Op = Data.operations()[Index];
+  Shown.About = HoverInfo::Subject::Operation;
+  Shown.Operation = operationNamed(Data, Index);
+  if (Op.Symbol != Section::None)
+    Shown.Name = Data.symbols()[Op.Symbol].Name;
+  Shown.Source = sourceOf(Data, Index);
+  addStaleness(Shown, In);
+  // Its name stands for its first result.
+  if (Op.ResultCount != 0)
+    addNoise(Shown, In, Op.FirstResult);
+}
+
+static void describeValue(HoverInfo &Shown, const Snapshot::Placed &In,
+                          const Section::Token &Named) {
+  const Section &Data = *In.Data;
+  const Section::Value &First = Data.values()[Named.What];
+  // The name of a group without a number stands for all of it.
+  bool IsGroup =
+      First.Group == Named.What && First.GroupSize > 1 &&
+      !Data.textOf(Named.Where).contains('#') &&
+      !StringRef(Data.text()).substr(Named.Where.End).starts_with("#");
+  unsigned Count = IsGroup ? First.GroupSize : 1;
+  if (First.IsArgument) {
+    Shown.About = HoverInfo::Subject::Argument;
+    Shown.Block = labelOf(Data, First.Owner);
+    Shown.Operation = operationNamed(Data, Data.blocks()[First.Owner].Parent);
+  } else {
+    Shown.About = HoverInfo::Subject::Result;
+    Shown.Operation = operationNamed(Data, First.Owner);
+  }
+  Shown.Number = First.Number;
+  addStaleness(Shown, In);
+  for (unsigned I = 0; I < Count; ++I) {
+    Shown.Types.push_back(
+        Data.string(Data.values()[Named.What + I].Type).str());
+    addNoise(Shown, In, Named.What + I);
+  }
+}
+
+static void describeBlock(HoverInfo &Shown, const Snapshot::Placed &In,
+                          Section::Index Index) {
+  const Section &Data = *In.Data;
+  const Section::Block &Named = Data.blocks()[Index];
+  auto SuccessorsOf = [&](const Section::Block &Of) {
+    return Data.successors().slice(Of.FirstSuccessor, Of.SuccessorCount);
+  };
+  Shown.About = HoverInfo::Subject::Block;
+  Shown.Operation = operationNamed(Data, Named.Parent);
+  Shown.Number = Named.Number;
+  Shown.Block = labelOf(Data, Index);
+  for (Section::Index Next : SuccessorsOf(Named))
+    Shown.Successors.push_back(labelOf(Data, Next));
+  // Once for each edge, as LLVM's server has it.
+  for (Section::Index Other = 0; Other < Data.blocks().size(); ++Other)
+    for (Section::Index Next : SuccessorsOf(Data.blocks()[Other]))
+      if (Next == Index)
+        Shown.Predecessors.push_back(labelOf(Data, Other));
+  addStaleness(Shown, In);
+}
+
+static bool describeSymbolUse(HoverInfo &Shown, const Snapshot &State,
+                              const Snapshot::Found &At) {
+  const Section &Data = At.data();
+  auto Places =
+      State.findSymbols(*At.In, *At.Section, Data.symbolUses()[At.Token->What],
+                        depthOf(Data, *At.Token));
+  if (Places.empty())
+    return false;
+  addStaleness(Shown, *At.Section);
+  describeOperation(Shown, *Places.front().Section,
+                    Places.front().symbol().Operation);
+  if (Places.size() > 1)
+    addWarning(Shown, "there are " + std::to_string(Places.size()) +
+                          " definitions of this name; this is the first");
+  return true;
+}
+
+static bool describeAlias(HoverInfo &Shown, const Snapshot &State,
+                          const Snapshot::Found &At) {
+  const std::string &Name = At.data().aliases()[At.Token->What].Name;
+  Shown.About = HoverInfo::Subject::Alias;
+  Shown.Name = Name;
+  for (const Snapshot::Found &Definition :
+       State.findAliases(At.In->Chunk, Name)) {
+    const Section &Data = Definition.data();
+    StringRef Value =
+        Data.textOf(Data.aliases()[Definition.Token->What].Value).trim();
+    if (Value.empty())
+      continue;
+    Shown.Source = cutShort(Value);
+    addStaleness(Shown, *Definition.Section);
+    return true;
+  }
+  return false;
+}
+
+std::optional<HoverInfo> mlir::noisy::lsp::getHover(const Snapshot &State,
+                                                    size_t Offset) {
+  Snapshot::Found At = State.tokenAt(Offset);
+  if (!At)
+    return std::nullopt;
+  std::optional<ByteRange> Where = At.Section->toText(At.Token->Where);
+  if (!Where)
+    return std::nullopt;
+  HoverInfo Shown;
+  Shown.Where = *Where;
+  Section::Index What = At.Token->What;
+  switch (At.Token->Of) {
+  case Section::Kind::Operation:
+    describeOperation(Shown, *At.Section, What);
+    return Shown;
+  case Section::Kind::Value:
+    describeValue(Shown, *At.Section, *At.Token);
+    return Shown;
+  case Section::Kind::Block:
+    describeBlock(Shown, *At.Section, What);
+    return Shown;
+  case Section::Kind::Symbol:
+    describeOperation(Shown, *At.Section, At.data().symbols()[What].Operation);
+    return Shown;
+  case Section::Kind::SymbolUse:
+    if (describeSymbolUse(Shown, State, At))
+      return Shown;
+    return std::nullopt;
+  case Section::Kind::Alias:
+    if (describeAlias(Shown, State, At))
+      return Shown;
+    return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+//===----------------------------------------------------------------------===//
+// How it looks
+//===----------------------------------------------------------------------===//
+
+std::string mlir::noisy::lsp::escapeMarkdown(StringRef Text) {
   std::string Result;
   for (char C : Text) {
-    if (llvm::StringRef("\\`*_{}[]()#+-.!|<>~&").contains(C))
+    if (StringRef("\\`*_{}[]()#+-.!|<>~&").contains(C))
       Result += '\\';
     Result += C;
   }
   return Result;
 }
 
+/// More backticks in a row than there are in `Text`.
+static std::string fenceFor(StringRef Text, size_t AtLeast) {
+  size_t Longest = 0;
+  for (size_t I = Text.find('`'); I != StringRef::npos;) {
+    size_t End = std::min(Text.find_first_not_of('`', I), Text.size());
+    Longest = std::max(Longest, End - I);
+    I = Text.find('`', End);
+  }
+  return std::string(std::max(Longest + 1, AtLeast), '`');
+}
+
+std::string mlir::noisy::lsp::markdownCode(StringRef Text) {
+  std::string Fence = fenceFor(Text, 1);
+  // A blank apart keeps its own backticks from the fence's.
+  const char *Gap = Text.starts_with("`") || Text.ends_with("`") ? " " : "";
+  return Fence + Gap + Text.str() + Gap + Fence;
+}
+
+std::string mlir::noisy::lsp::markdownBlock(StringRef Text) {
+  std::string Fence = fenceFor(Text, 3);
+  return Fence + "mlir\n" + Text.str() + "\n" + Fence + "\n";
+}
+
 std::string NoiseHover::render(MarkupKind Kind) const {
   bool Markdown = Kind == MarkupKind::Markdown;
-  auto escaped = [&](const std::string &Text) {
-    return Markdown ? escapeMarkdown(Text) : Text;
-  };
   std::string Result;
   llvm::raw_string_ostream OS(Result);
   const char *Bold = Markdown ? "**" : "";
@@ -77,17 +379,85 @@ std::string NoiseHover::render(MarkupKind Kind) const {
     OS << Bound << Bold << ", the limit is " << Limit << " bits";
   }
   OS << "\n";
-  if (llvm::StringRef(Equation).contains('=')) {
-    if (Markdown)
-      OS << "\n`" << Equation << "`\n";
-    else
-      OS << "\n" << Equation << "\n";
-  }
-  if (!Remarks.empty() || Stale)
+  if (StringRef(Equation).contains('='))
+    OS << "\n" << (Markdown ? markdownCode(Equation) : Equation) << "\n";
+  if (!Remarks.empty())
     OS << "\n";
   for (const std::string &Remark : Remarks)
-    OS << "- " << escaped(Remark) << "\n";
-  if (Stale)
-    OS << "- as of before the last edit\n";
+    OS << "- " << (Markdown ? escapeMarkdown(Remark) : Remark) << "\n";
+  return Result;
+}
+
+std::string HoverInfo::render(MarkupKind Kind) const {
+  bool Markdown = Kind == MarkupKind::Markdown;
+  auto code = [&](StringRef Text) {
+    return Markdown ? markdownCode(Text) : Text.str();
+  };
+  auto name = [&](const std::string &Of) {
+    return Markdown ? markdownCode(Of) : "\"" + Of + "\"";
+  };
+  auto list = [&](const std::vector<std::string> &Names) {
+    std::string All;
+    for (const std::string &Name : Names)
+      All += (All.empty() ? "" : ", ") + code(Name);
+    return All;
+  };
+  std::string Result;
+  llvm::raw_string_ostream OS(Result);
+  for (const NoiseHover &One : Noise) {
+    if (Noise.size() > 1)
+      OS << code(One.Name) << "\n\n";
+    OS << One.render(Kind) << "\n";
+  }
+  for (const std::string &Warning : Warnings)
+    OS << "- " << (Markdown ? escapeMarkdown(Warning) : Warning) << "\n";
+  if (!Warnings.empty())
+    OS << "\n";
+  if (Markdown && (!Noise.empty() || !Warnings.empty()))
+    OS << "---\n\n";
+
+  switch (About) {
+  case Subject::Operation:
+    OS << name(Operation);
+    if (!Name.empty())
+      OS << " : " << code("@" + Name);
+    OS << "\n\n";
+    break;
+  case Subject::Alias:
+    OS << "Alias: " << code(Name) << "\n\n";
+    break;
+  case Subject::Result:
+  case Subject::Argument:
+  case Subject::Block:
+    if (!Operation.empty())
+      OS << "Operation: " << name(Operation) << "\n\n";
+    break;
+  }
+  switch (About) {
+  case Subject::Result:
+  case Subject::Argument:
+    if (About == Subject::Argument)
+      OS << "Block: " << code(Block) << "\n\nArgument #";
+    else
+      OS << "Result #";
+    if (Types.size() == 1)
+      OS << Number << "\n\nType: ";
+    else
+      OS << "[" << Number << ", " << Number + Types.size() - 1
+         << "]\n\nTypes: ";
+    OS << list(Types) << "\n";
+    break;
+  case Subject::Block:
+    OS << "Block #" << Number << "\n";
+    if (!Predecessors.empty())
+      OS << "\nPredecessors: " << list(Predecessors) << "\n";
+    if (!Successors.empty())
+      OS << "\nSuccessors: " << list(Successors) << "\n";
+    break;
+  case Subject::Operation:
+  case Subject::Alias:
+    OS << (Markdown ? markdownBlock(Source) : Source + "\n");
+    break;
+  }
   return Result;
 }

@@ -1,4 +1,4 @@
-//===- Hover.h - The noise of the value under the cursor --------*- C++ -*-===//
+//===- Hover.h - What a name in a text stands for ---------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,13 +11,14 @@
 #include "server/document/Snapshot.h"
 #include "server/protocol/Lsp.h"
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace mlir::noisy::lsp {
 
-/// What a hover tells of the noise of a value; how it looks is `render`'s.
+/// What is known of the noise of one value.
 struct NoiseHover {
-  /// Bytes of the text that it is about.
-  ByteRange Where;
+  /// As the text has it: "%a", "%r#1".
   std::string Name;
   NoiseBound Bound;
   uint32_t Limit = 0;
@@ -27,18 +28,53 @@ struct NoiseHover {
   std::vector<std::string> Remarks;
   /// Whether something that it depends on is broken.
   bool Spoiled = false;
-  /// Whether the text was edited since.
-  bool Stale = false;
 
   std::string render(MarkupKind Kind) const;
 };
 
-/// The noise of the value at the byte `Offset` of the snapshot's text; nothing
-/// when there is none.
-std::optional<NoiseHover> getNoiseHover(const Snapshot &State, size_t Offset);
+/// What a hover tells of the name under the cursor; how it looks is `render`'s.
+struct HoverInfo {
+  enum class Subject { Operation, Result, Argument, Block, Alias };
 
-/// Text from a document, so that Markdown shows it as it is.
+  Subject About = Subject::Operation;
+  /// Bytes of the text that it is about.
+  ByteRange Where;
+  /// Of the value or values, where they carry noise; of an operation, that of
+  /// its first result.
+  std::vector<NoiseHover> Noise;
+  /// What has to be known of all that is said: that something is not known, or
+  /// not as of now. A sentence each.
+  std::vector<std::string> Warnings;
+
+  /// The full name of the operation that it is, is a result of, or is in.
+  std::string Operation;
+  /// What the operation defines, without @; or the alias, with # or !.
+  std::string Name;
+  /// Of the results or arguments: the number of the first, and their types.
+  unsigned Number = 0;
+  std::vector<std::string> Types;
+  /// The label of the block, or of the argument's; "<Block #0>" without one.
+  std::string Block;
+  std::vector<std::string> Predecessors, Successors;
+  /// An operation's text, with `{...}` in place of its regions, or an alias's
+  /// value. Cut short where it is long.
+  std::string Source;
+
+  std::string render(MarkupKind Kind) const;
+};
+
+/// The warning where the text was edited since.
+inline constexpr char HoverBeforeEdit[] = "as of before the last edit";
+
+/// What the name at the byte `Offset` of the snapshot's text stands for;
+/// nothing when there is no name, or what it stands for is not there.
+std::optional<HoverInfo> getHover(const Snapshot &State, size_t Offset);
+
+/// Text from a document, so that Markdown shows it as it is: in a sentence, as
+/// code in a sentence, and as a block of MLIR.
 std::string escapeMarkdown(llvm::StringRef Text);
+std::string markdownCode(llvm::StringRef Text);
+std::string markdownBlock(llvm::StringRef Text);
 
 } // namespace mlir::noisy::lsp
 
