@@ -251,9 +251,8 @@ static void describeBlock(HoverInfo &Shown, const Snapshot::Placed &In,
 static bool describeSymbolUse(HoverInfo &Shown, const Snapshot &State,
                               const Snapshot::Found &At) {
   const Section &Data = At.data();
-  auto Places =
-      State.findSymbols(*At.In, *At.Section, Data.symbolUses()[At.Token->What],
-                        depthOf(Data, *At.Token));
+  std::vector<Snapshot::SymbolPlace> Places =
+      State.findSymbols(*At.In, *At.Section, Data.symbolUses()[At.Token->What]);
   if (Places.empty())
     return false;
   addStaleness(Shown, *At.Section);

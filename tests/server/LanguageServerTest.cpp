@@ -1039,12 +1039,19 @@ static std::vector<std::string> normalHover(const json &Given) {
   std::istringstream Lines(Given["contents"]["value"].get<std::string>());
   for (std::string Line; std::getline(Lines, Line);) {
     std::erase(Line, '`');
-    // "Type Alias: "name", and its value behind "Value: mlir".
+    // `Type Alias: "name`, with a value without other aliases.
+    bool IsAlias = Line.rfind("Alias: ", 0) == 0;
     for (const auto &[Stock, Sigil] : {std::pair("Type Alias: \"", "!"),
                                        std::pair("Attribute Alias: \"", "#")})
-      if (Line.rfind(Stock, 0) == 0)
+      if (Line.rfind(Stock, 0) == 0) {
         Line = std::string("Alias: ") + Sigil + Line.substr(std::strlen(Stock));
-    if (Line.empty() || Line == "Value: mlir")
+        IsAlias = true;
+      }
+    if (IsAlias) {
+      Said.push_back(Line);
+      break;
+    }
+    if (Line.empty())
       continue;
     if (Line[0] == '"') {
       // `"name" : visibility @symbol`
