@@ -17,6 +17,7 @@
 #include "mlir/IR/Types.h"
 #include "mlir/Parser/Parser.h"
 #include "server/document/Nesting.h"
+#include "server/features/CompletionExcerpt.h"
 #include "server/features/CompletionScope.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -41,6 +42,16 @@ static constexpr size_t MaxRepairedBytes = 256u << 10;
 static constexpr size_t MaxSearchedBytes = 1u << 20;
 /// Bytes of a detail.
 static constexpr size_t MaxDetail = 200;
+
+static std::string cutShort(StringRef Detail) {
+  if (Detail.size() <= MaxDetail)
+    return Detail.str();
+  size_t Size = MaxDetail;
+  // Not in the middle of a character.
+  while (Size > 0 && (Detail[Size] & 0xC0) == 0x80)
+    --Size;
+  return Detail.take_front(Size).str() + "...";
+}
 
 //===----------------------------------------------------------------------===//
 // What MLIR expects
@@ -133,15 +144,7 @@ private:
   void add(std::string Label, CompletionItemKind Kind, std::string Detail,
            std::string SortText) {
     std::string NewText = Label;
-    if (Detail.size() > MaxDetail) {
-      size_t Size = MaxDetail;
-      // Not in the middle of a character.
-      while (Size > 0 && (Detail[Size] & 0xC0) == 0x80)
-        --Size;
-      Detail.resize(Size);
-      Detail += "...";
-    }
-    Items.push_back({std::move(Label), Kind, std::move(Detail),
+    Items.push_back({std::move(Label), Kind, cutShort(Detail),
                      std::move(SortText), std::move(NewText)});
   }
 
@@ -256,6 +259,33 @@ static bool blankLineAt(std::string &Text, size_t Error) {
   return true;
 }
 
+/// Reads `Text`, and again without the lines that do not parse. False when it
+/// did not get to the end.
+static bool readRepairing(const DialectRegistry &Registry, std::string &Text,
+                          const TypedWord &Word,
+                          const std::function<bool()> &Stopped,
+                          std::vector<Item> &Items) {
+  for (unsigned Repairs = 0; !(Stopped && Stopped()); ++Repairs) {
+    Reading Read = readSafely(Registry, Text, Word);
+    Items = std::move(Read.Items);
+    if (!Items.empty() || !Read.Error)
+      return !Read.Crashed;
+    // Where it is the cursor that does not parse, it may be for want of a %,
+    // which the parser must see before it thinks of values.
+    if (StringRef(Text).substr(*Read.Error).find_first_not_of(" \t\r\n", 1) ==
+        StringRef::npos) {
+      if (!Word.Sigil && Word.In == TypedWord::Place::Code &&
+          Text.size() <= MaxRepairedBytes)
+        Items = readSafely(Registry, Text + "%", Word).Items;
+      return true;
+    }
+    if (Text.size() > MaxRepairedBytes || Repairs == MaxRepairs ||
+        !blankLineAt(Text, *Read.Error))
+      return false;
+  }
+  return true;
+}
+
 //===----------------------------------------------------------------------===//
 // The list
 //===----------------------------------------------------------------------===//
@@ -342,6 +372,30 @@ static void addSymbols(StringRef Text, llvm::ArrayRef<Piece> Pieces,
   }
 }
 
+/// Adds values that an excerpt has left out, where values can stand.
+static void addValues(llvm::ArrayRef<CompletionExcerpt::Value> Gone,
+                      StringRef Typed, Completions &Result) {
+  llvm::StringSet<> Known;
+  for (const Item &I : Result.Items)
+    if (I.Kind == CompletionItemKind::Variable)
+      Known.insert(I.Label);
+  if (Known.empty())
+    return;
+  for (auto [Index, Value] : llvm::enumerate(Gone)) {
+    if (!isMatch(Value.Name, Typed) || !Known.insert(Value.Name).second)
+      continue;
+    if (Result.Items.size() > MaxCompletions)
+      break; // finish() sees that there are more
+    std::string Number = std::to_string(Index);
+    Result.Items.push_back(
+        {Value.Name.str(), CompletionItemKind::Variable,
+         cutShort(Value.Definition),
+         "5" + std::string(8 - std::min<size_t>(Number.size(), 8), '0') +
+             Number,
+         Value.Name.str()});
+  }
+}
+
 /// The blocks whose labels stand behind the cursor: the parser has not seen
 /// them, and branches mostly lead there.
 static void addBlocksBehind(StringRef Text, llvm::ArrayRef<Piece> Pieces,
@@ -401,27 +455,16 @@ mlir::noisy::lsp::getCompletions(const DialectRegistry &Registry,
   std::string Scope = readScope(Text, Pieces, End);
   if (findDeepNesting(Scope))
     return Result;
-  unsigned Repairs = 0;
-  while (!(Stopped && Stopped())) {
-    Reading Read = readSafely(Registry, Scope, Word);
-    Result.Items = std::move(Read.Items);
-    if (!Result.Items.empty() || !Read.Error)
-      break;
-    // Where it is the cursor that does not parse, it may be for want of a %,
-    // which the parser must see before it thinks of values.
-    bool IsHere =
-        StringRef(Scope).substr(*Read.Error).find_first_not_of(" \t\r\n", 1) ==
-        StringRef::npos;
-    if (IsHere && !Word.Sigil && Word.In == TypedWord::Place::Code &&
-        !Scope.ends_with("%") && Scope.size() <= MaxRepairedBytes) {
-      Result.Items = readSafely(Registry, Scope + "%", Word).Items;
-      break;
-    }
-    if (Scope.size() > MaxRepairedBytes || ++Repairs > MaxRepairs ||
-        !blankLineAt(Scope, *Read.Error))
-      break;
+  // Labels of blocks can be far away.
+  CompletionExcerpt Near =
+      Word.Sigil == '^' ? CompletionExcerpt{Scope, {}} : makeExcerpt(Scope);
+  if (!readRepairing(Registry, Near.Text, Word, Stopped, Result.Items) &&
+      Near.Text.size() < Scope.size()) {
+    Near = {Scope, {}};
+    (void)readRepairing(Registry, Near.Text, Word, Stopped, Result.Items);
   }
-  rankValues(Scope, Result.Items);
+  rankValues(Near.Text, Result.Items);
+  addValues(Near.Gone, Text.slice(Word.Where.Begin, Offset), Result);
   if (Word.Sigil == '^')
     addBlocksBehind(Text, Pieces, Offset, Result.Items);
   finish(Result, Text.slice(Result.Replaced.Begin, Result.Replaced.End));

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/features/Hover.h"
+#include "server/features/QuietText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/raw_ostream.h"
@@ -29,24 +30,6 @@ static std::string cutShort(StringRef Text) {
   while (Size > 0 && (Text[Size] & 0xC0) == 0x80)
     --Size;
   return Text.take_front(Size).str() + "...";
-}
-
-/// Where the string or the comments that begin at `At` end; `At` when none
-/// does.
-static size_t skipQuiet(StringRef Text, size_t At) {
-  while (At < Text.size()) {
-    if (Text[At] == '"') {
-      for (++At; At < Text.size() && Text[At] != '"'; ++At)
-        if (Text[At] == '\\')
-          ++At;
-      At = std::min(At + 1, Text.size());
-    } else if (Text.substr(At).starts_with("//")) {
-      At = std::min(Text.find('\n', At), Text.size());
-    } else {
-      return At;
-    }
-  }
-  return At;
 }
 
 /// The first curly bracket that is not closed in `Text`.
