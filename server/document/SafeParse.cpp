@@ -12,10 +12,9 @@
 
 using namespace mlir;
 
-/// Leaves nothing that refers to a value or a block that was parsed. The state
-/// knows all that has a name, and what has none is not referred to from outside
-/// of the operation that it belongs to.
-static void dropAllUses(const AsmParserState &State) {
+// The state knows all that has a name, and what has none is not referred to
+// from outside of the operation that it belongs to.
+void mlir::noisy::lsp::dropAllUses(const AsmParserState &State) {
   for (const AsmParserState::OperationDefinition &Definition :
        State.getOpDefs())
     Definition.op->dropAllUses();
@@ -27,9 +26,10 @@ static void dropAllUses(const AsmParserState &State) {
   }
 }
 
-LogicalResult mlir::noisy::lsp::parseSafely(const llvm::SourceMgr &Sources,
-                                            Block *Into, MLIRContext *Context,
-                                            AsmParserState &State) {
+LogicalResult
+mlir::noisy::lsp::parseSafely(const llvm::SourceMgr &Sources, Block *Into,
+                              MLIRContext *Context, AsmParserState &State,
+                              AsmParserCodeCompleteContext *Completing) {
   bool HadError = false;
   ScopedDiagnosticHandler Guard(Context, [&](Diagnostic &Given) {
     if (Given.getSeverity() == DiagnosticSeverity::Error && !HadError) {
@@ -41,6 +41,7 @@ LogicalResult mlir::noisy::lsp::parseSafely(const llvm::SourceMgr &Sources,
   });
   // The verifier reports errors as well, and goes on reading.
   ParserConfig Config(Context, /*verifyAfterParse=*/false);
-  LogicalResult Parsed = parseAsmSourceFile(Sources, Into, Config, &State);
+  LogicalResult Parsed =
+      parseAsmSourceFile(Sources, Into, Config, &State, Completing);
   return success(succeeded(Parsed) && !HadError);
 }

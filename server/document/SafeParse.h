@@ -13,6 +13,10 @@
 #include "mlir/IR/MLIRContext.h"
 #include "llvm/Support/SourceMgr.h"
 
+namespace mlir {
+class AsmParserCodeCompleteContext;
+} // namespace mlir
+
 namespace mlir::noisy::lsp {
 
 /// Parses as `parseAsmSourceFile` does, and does not verify; fails whenever an
@@ -38,9 +42,15 @@ namespace mlir::noisy::lsp {
 /// So all uses are dropped here when the first error is reported: nothing is
 /// freed yet, and nothing of that IR will be read again. This costs a walk over
 /// what was parsed, on failure only. What remains are failures that report no
-/// error, which are rare: parsers do not fail in silence.
+/// error, which are rare: parsers do not fail in silence. They do where they
+/// complete, so `Completing` (may be null) has to drop all uses whenever it is
+/// called.
 LogicalResult parseSafely(const llvm::SourceMgr &Sources, Block *Into,
-                          MLIRContext *Context, AsmParserState &State);
+                          MLIRContext *Context, AsmParserState &State,
+                          AsmParserCodeCompleteContext *Completing = nullptr);
+
+/// Leaves nothing that refers to a value or a block that was parsed.
+void dropAllUses(const AsmParserState &State);
 
 } // namespace mlir::noisy::lsp
 

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/features/Completion.h"
-#include "mlir/AsmParser/AsmParser.h"
+#include "mlir/AsmParser/AsmParserState.h"
 #include "mlir/AsmParser/CodeComplete.h"
 #include "mlir/IR/Attributes.h"
 #include "mlir/IR/Block.h"
@@ -15,8 +15,8 @@
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/OperationSupport.h"
 #include "mlir/IR/Types.h"
-#include "mlir/Parser/Parser.h"
 #include "server/document/Nesting.h"
+#include "server/document/SafeParse.h"
 #include "server/features/CompletionExcerpt.h"
 #include "server/features/CompletionScope.h"
 #include "llvm/ADT/STLExtras.h"
@@ -62,16 +62,18 @@ namespace {
 class Collector : public AsmParserCodeCompleteContext {
 public:
   Collector(llvm::SMLoc Where, const TypedWord &Word, MLIRContext &Context,
-            std::vector<Item> &Items)
+            const AsmParserState &State, std::vector<Item> &Items)
       : AsmParserCodeCompleteContext(Where), Word(Word), Context(Context),
-        Items(Items) {}
+        State(State), Items(Items) {}
 
   void completeDialectName(StringRef Prefix) override {
+    prepareForEnd();
     for (StringRef Name : Context.getAvailableDialects())
       add((Prefix + Name).str(), CompletionItemKind::Module, "dialect", "3");
   }
 
   void completeOperationName(StringRef DialectName) override {
+    prepareForEnd();
     Dialect *Owner = Context.getOrLoadDialect(DialectName);
     if (!Owner)
       return;
@@ -84,17 +86,22 @@ public:
   }
 
   void appendSSAValueCompletion(StringRef Name, std::string Detail) override {
+    prepareForEnd();
     if (inCode())
       add(Name.str(), CompletionItemKind::Variable, std::move(Detail), "");
   }
 
   void appendBlockCompletion(StringRef Name) override {
+    prepareForEnd();
     if (inCode())
       add(Name.str(), CompletionItemKind::Field, "", "");
   }
 
   void completeExpectedTokens(llvm::ArrayRef<StringRef> Tokens,
                               bool Optional) override {
+    prepareForEnd();
+    // It may go on.
+    IsPrepared = false;
     if (inCode())
       for (StringRef Token : Tokens)
         add(Token.str(), CompletionItemKind::Keyword,
@@ -102,6 +109,7 @@ public:
   }
 
   void completeAttribute(const llvm::StringMap<Attribute> &Aliases) override {
+    prepareForEnd();
     if (!inCode())
       return;
     for (const char *Name :
@@ -118,6 +126,7 @@ public:
   }
 
   void completeType(const llvm::StringMap<Type> &Aliases) override {
+    prepareForEnd();
     if (!inCode())
       return;
     for (const char *Name :
@@ -138,6 +147,13 @@ public:
   }
 
 private:
+  /// The parser gives up after this, without an error (parseSafely).
+  void prepareForEnd() {
+    if (!IsPrepared)
+      dropAllUses(State);
+    IsPrepared = true;
+  }
+
   /// Only names of operations are completed in strings.
   bool inCode() const { return Word.In == TypedWord::Place::Code; }
 
@@ -149,6 +165,7 @@ private:
   }
 
   template <typename T> void addNamesOrMembers(const llvm::StringMap<T> &Map) {
+    prepareForEnd();
     // Nobody knows what a dialect has, but for our own.
     if (Word.Dialect.empty()) {
       completeDialectName("");
@@ -171,7 +188,9 @@ private:
 
   const TypedWord &Word;
   MLIRContext &Context;
+  const AsmParserState &State;
   std::vector<Item> &Items;
+  bool IsPrepared = false;
 };
 
 /// What one reading of a text gave.
@@ -202,11 +221,11 @@ static void readUpToEnd(const DialectRegistry &Registry, StringRef Scope,
         Result.Error = Place.getPointer() - Buffer->getBufferStart();
     return success();
   });
+  AsmParserState State;
   Collector Expected(llvm::SMLoc::getFromPointer(Buffer->getBufferEnd()), Word,
-                     Context, Result.Items);
+                     Context, State, Result.Items);
   Block Parsed;
-  ParserConfig Config(&Context, /*verifyAfterParse=*/false);
-  (void)parseAsmSourceFile(Sources, &Parsed, Config, nullptr, &Expected);
+  (void)parseSafely(Sources, &Parsed, &Context, State, &Expected);
 }
 
 static Reading readSafely(const DialectRegistry &Registry, StringRef Scope,
@@ -339,6 +358,10 @@ static bool isMatch(StringRef Label, StringRef Typed) {
   return true;
 }
 
+static bool isPrefix(StringRef Typed, StringRef Label) {
+  return Label.starts_with_insensitive(Typed);
+}
+
 static void finish(Completions &Result, StringRef Typed) {
   std::vector<Item> &Items = Result.Items;
   if (Items.size() > MaxCompletions) {
@@ -346,11 +369,19 @@ static void finish(Completions &Result, StringRef Typed) {
     llvm::erase_if(Items,
                    [&](const Item &I) { return !isMatch(I.Label, Typed); });
   }
-  llvm::sort(Items, [](const Item &A, const Item &B) {
-    return std::tie(A.SortText, A.Label) < std::tie(B.SortText, B.Label);
+  auto Sort = [&] {
+    llvm::sort(Items, [](const Item &A, const Item &B) {
+      return std::tie(A.SortText, A.Label) < std::tie(B.SortText, B.Label);
+    });
+  };
+  Sort();
+  if (Items.size() <= MaxCompletions)
+    return;
+  std::stable_partition(Items.begin(), Items.end(), [&](const Item &I) {
+    return isPrefix(Typed, I.Label);
   });
-  if (Items.size() > MaxCompletions)
-    Items.resize(MaxCompletions);
+  Items.resize(MaxCompletions);
+  Sort();
 }
 
 static void addSymbols(StringRef Text, llvm::ArrayRef<Piece> Pieces,
@@ -379,13 +410,17 @@ static void addValues(llvm::ArrayRef<CompletionExcerpt::Value> Gone,
   for (const Item &I : Result.Items)
     if (I.Kind == CompletionItemKind::Variable)
       Known.insert(I.Label);
-  if (Known.empty())
+  if (Known.empty() || Gone.empty())
     return;
-  for (auto [Index, Value] : llvm::enumerate(Gone)) {
-    if (!isMatch(Value.Name, Typed) || !Known.insert(Value.Name).second)
-      continue;
-    if (Result.Items.size() > MaxCompletions)
-      break; // finish() sees that there are more
+  // There may be very many: only those that are typed.
+  Result.IsIncomplete = true;
+  llvm::erase_if(Result.Items,
+                 [&](const Item &I) { return !isMatch(I.Label, Typed); });
+  auto Add = [&](size_t Index, const CompletionExcerpt::Value &Value) {
+    // finish() sees when there are more.
+    if (Result.Items.size() > MaxCompletions || !isMatch(Value.Name, Typed) ||
+        !Known.insert(Value.Name).second)
+      return;
     std::string Number = std::to_string(Index);
     Result.Items.push_back(
         {Value.Name.str(), CompletionItemKind::Variable,
@@ -393,7 +428,12 @@ static void addValues(llvm::ArrayRef<CompletionExcerpt::Value> Gone,
          "5" + std::string(8 - std::min<size_t>(Number.size(), 8), '0') +
              Number,
          Value.Name.str()});
-  }
+  };
+  for (auto [Index, Value] : llvm::enumerate(Gone))
+    if (isPrefix(Typed, Value.Name))
+      Add(Index, Value);
+  for (auto [Index, Value] : llvm::enumerate(Gone))
+    Add(Index, Value);
 }
 
 /// The blocks whose labels stand behind the cursor: the parser has not seen

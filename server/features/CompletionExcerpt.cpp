@@ -93,17 +93,21 @@ CompletionExcerpt mlir::noisy::lsp::makeExcerpt(StringRef Text, size_t Keep) {
     if (End <= Begin || End - Begin <= Keep || Begin < Copied)
       continue;
     std::vector<CompletionExcerpt::Value> Values;
+    // The last of the operations stays in any case: it may be the one whose
+    // bracket is open.
     std::optional<size_t> Cut;
     forEachOperation(Text.slice(Begin, End), [&](size_t At) {
-      if (Begin + At >= End - Keep) {
-        Cut = Begin + At;
+      Cut = Begin + At;
+      if (*Cut >= End - Keep)
         return false;
-      }
       addValues(Text.slice(Begin + At, Text.find('\n', Begin + At)), Values);
       return true;
     });
     if (!Cut)
       continue;
+    llvm::erase_if(Values, [&](const CompletionExcerpt::Value &V) {
+      return V.Name.data() >= Text.data() + *Cut;
+    });
     Result.Text += Text.slice(Copied, Begin);
     Copied = *Cut;
     llvm::append_range(Result.Gone, Values);

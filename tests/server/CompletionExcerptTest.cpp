@@ -37,8 +37,12 @@ TEST_CASE("CompletionExcerpt: the last operations of what is open",
   // Down to the last line of each.
   CompletionExcerpt Short = makeExcerpt(Text, 20);
   CHECK(Short.Text == "func.func @f(%a: i32 {x.y}) attributes {} {\n"
-                      "scf.for %i = %x to %y step %z {\n"
-                      "\"a.d\"(");
+                      "%3 = \"a.b\"(%0,\n"
+                      "      %1) : () -> i32\n"
+                      "  scf.for %i = %x to %y step %z {\n"
+                      "%4 = \"a.c\"() : () -> i32\n"
+                      "    \"a.d\"(");
+  CHECK(goneOf(Short) == Strings{"%2", "%1", "%0"});
 }
 
 TEST_CASE("CompletionExcerpt: nothing is left out that may matter",

@@ -225,6 +225,31 @@ TEST_CASE("Completion: what ends LLVM's server is survived", "[completion]") {
   CHECK(getCompletions(allDialects(), "", {}, 1000).Replaced.End == 0);
 }
 
+TEST_CASE("Completion: the parser gives up in the middle of a region",
+          "[completion]") {
+  // It frees the region before what uses its values (SafeParse.h).
+  const std::string Begin =
+      "func.func @f(%m: memref<4xf32>, %o: memref<4xf32>) {\n"
+      "  \"a.use\"(%z) : (f32) -> ()\n"
+      "  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>,\n"
+      "      affine_map<(d0) -> (d0)>], iterator_types = [\"parallel\"]}\n"
+      "      ins(%m : memref<4xf32>) outs(%o : memref<4xf32>) {\n"
+      "  ^bb0(%x: f32, %y: f32):\n"
+      "    %z = arith.addf %x, %x : f32\n"
+      "    cf.br ^bb1\n"
+      "  ^bb1:\n";
+  for (const char *End :
+       {"    %w = arith.addf %|", "    |", "    arith.|", "    cf.br ^|",
+        "    %w = arith.constant |", "    %w = arith.addf %x, %y : |",
+        "    linalg.yield %x : f32\n  } |", "    linalg.yield %x : f32\n  }\n|",
+        "    linalg.yield %x : f32\n  } -> |"}) {
+    CAPTURE(End);
+    for (int I = 0; I < 3; ++I)
+      CHECK(Offer(Begin + End).List.Replaced.End != 0);
+  }
+  CHECK(Offer(Begin + "    %w = arith.addf %|").has("%z"));
+}
+
 TEST_CASE("Completion: very many", "[completion]") {
   std::string Text = "func.func @f(%a: i32) {\n";
   for (int I = 0; I < 1500; ++I)
