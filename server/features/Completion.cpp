@@ -198,6 +198,7 @@ struct Reading {
   std::vector<Item> Items;
   /// The byte where it does not parse.
   std::optional<size_t> Error;
+  /// MLIR crashed on it, or it was not given to MLIR.
   bool Crashed = false;
 };
 } // namespace
@@ -230,6 +231,10 @@ static void readUpToEnd(const DialectRegistry &Registry, StringRef Scope,
 
 static Reading readSafely(const DialectRegistry &Registry, StringRef Scope,
                           const TypedWord &Word) {
+  Reading Refused;
+  Refused.Crashed = true;
+  if (findDeepNesting(Scope))
+    return Refused;
   auto Result = std::make_unique<Reading>();
   llvm::CrashRecoveryContext Recovery;
   if (Recovery.RunSafelyOnThread(
@@ -237,9 +242,7 @@ static Reading readSafely(const DialectRegistry &Registry, StringRef Scope,
     return std::move(*Result);
   // What the crashed code held is in no state to be destroyed.
   (void)Result.release();
-  Reading Crashed;
-  Crashed.Crashed = true;
-  return Crashed;
+  return Refused;
 }
 
 //===----------------------------------------------------------------------===//
@@ -493,8 +496,6 @@ mlir::noisy::lsp::getCompletions(const DialectRegistry &Registry,
       ++Result.Replaced.Begin;
   }
   std::string Scope = readScope(Text, Pieces, End);
-  if (findDeepNesting(Scope))
-    return Result;
   // Labels of blocks can be far away.
   CompletionExcerpt Near =
       Word.Sigil == '^' ? CompletionExcerpt{Scope, {}} : makeExcerpt(Scope);

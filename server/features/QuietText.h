@@ -25,7 +25,7 @@ inline size_t skipQuiet(llvm::StringRef Text, size_t At) {
       if (At < Text.size() && Text[At] == '"')
         ++At;
       At = std::min(At, Text.size());
-    } else if (Text.substr(At).starts_with("//")) {
+    } else if (Text[At] == '/' && Text.substr(At).starts_with("//")) {
       At = std::min(Text.find('\n', At), Text.size());
     } else {
       return At;
