@@ -7,11 +7,11 @@
 
 #include "server/LanguageServer.h"
 #include "Version.h"
+#include "server/HoverRequest.h"
 #include "server/NavigationRequests.h"
 #include "server/document/SnapshotBuilder.h"
 #include "server/features/Completion.h"
 #include "server/features/Diagnostics.h"
-#include "server/features/Hover.h"
 #include "server/features/ReductionFix.h"
 #include <future>
 
@@ -67,24 +67,18 @@ LanguageServer::LanguageServer(const DialectRegistry &Registry,
         "window/workDoneProgress/cancel"})
     Peer.onNotification(Method, [](const json &) {});
   Request("textDocument/diagnostic", &LanguageServer::onDiagnostic);
-  Request("textDocument/hover", &LanguageServer::onHover);
   Request("textDocument/completion", &LanguageServer::onCompletion);
   Request("textDocument/codeAction", &LanguageServer::onCodeAction);
   Request("codeAction/resolve", &LanguageServer::onResolveCodeAction);
   Request("workspace/executeCommand", &LanguageServer::onExecuteCommand);
 
   addNavigation(Reads, Client);
+  addHover(Reads, Client);
 
   // What LLVM's server does well. The last two are its own, about files that
   // the editor does not have open.
   for (const char *Method :
-<<<<<<< HEAD
-       {"textDocument/completion", "mlir/convertFromBytecode",
-=======
-       {"textDocument/definition", "textDocument/references",
-        "textDocument/documentSymbol", "mlir/convertFromBytecode",
->>>>>>> 92afae8 (The server answers completion itself, beside the build)
-        "mlir/convertToBytecode"})
+       {"mlir/convertFromBytecode", "mlir/convertToBytecode"})
     Peer.onRequest(Method, [this, Method](const json &Params, Reply Answer) {
       forward(Method, Params, std::move(Answer));
     });
@@ -374,44 +368,6 @@ void LanguageServer::askUpstream(std::optional<UpstreamServer::Document> About,
   UpstreamServer::RequestId Id = Upstream->request(
       std::move(About), Method, std::move(Params), std::move(Then));
   Answer->onCancel([this, Id] { Upstream->cancel(Id); });
-}
-
-/// What is told of a byte of the newest text, from a snapshot that may be
-/// older.
-static std::optional<Hover> getHoverIn(const Reading &From, size_t Offset,
-                                       MarkupKind Kind,
-                                       PositionEncoding Encoding) {
-  std::optional<size_t> Then = From.Moved.toSource(Offset);
-  std::optional<HoverInfo> Found;
-  if (From.State && Then)
-    Found = getHover(*From.State, *Then);
-  if (!Found)
-    return std::nullopt;
-  if (!From.Moved.isIdentity())
-    Found->Warnings.push_back(HoverBeforeEdit);
-  Hover Shown;
-  Shown.Contents = {Kind, Found->render(Kind)};
-  if (std::optional<ByteRange> Where = From.Moved.toTarget(Found->Where))
-    Shown.Range = From.Now.rangeAt(Where->Begin, Where->End, Encoding);
-  return Shown;
-}
-
-void LanguageServer::onHover(const json &Params, Reply Answer) {
-  DocumentPtr Open = find(Params);
-  if (!Open)
-    return Answer.error(ErrorCode::InvalidParams, "the document is not open");
-  Position Where = Params.at("position").get<Position>();
-  // Positions are of the text as it is when they are read.
-  size_t Offset = Open->text().offsetAt(Where, Encoding);
-  auto Shared = std::make_shared<Reply>(std::move(Answer));
-  Open->withLatest([this, Shared, Offset](Reading From) {
-    MarkupKind Kind =
-        Client.HoverMarkdown ? MarkupKind::Markdown : MarkupKind::PlainText;
-    std::optional<Hover> Shown;
-    if (std::optional<size_t> Now = From.SinceAsked.toTarget(Offset))
-      Shown = getHoverIn(From, *Now, Kind, Encoding);
-    (*Shared)(Shown ? json(*Shown) : json(nullptr));
-  });
 }
 
 //===----------------------------------------------------------------------===//

@@ -56,7 +56,6 @@ private:
   void onDidChange(json &Params);
   void onDidClose(json &Params);
   void onDiagnostic(const json &Params, Reply Answer);
-  void onHover(const json &Params, Reply Answer);
   void onCompletion(const json &Params, Reply Answer);
   void onCodeAction(const json &Params, Reply Answer);
   void onResolveCodeAction(const json &Params, Reply Answer);

@@ -1,0 +1,20 @@
+//===- HoverRequest.h - Hover, in LSP ---------------------------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_SERVER_HOVERREQUEST_H
+#define NOISY_SERVER_HOVERREQUEST_H
+
+#include "server/ReadingRequests.h"
+
+namespace mlir::noisy::lsp {
+
+/// Answers requests for hovers. `Client` is read when they come.
+void addHover(ReadingRequests &Requests, const ClientCapabilities &Client);
+
+} // namespace mlir::noisy::lsp
+
+#endif // NOISY_SERVER_HOVERREQUEST_H
