@@ -193,6 +193,10 @@ Snapshot::findSymbols(const Part &In, const Placed &Section,
   };
   if (Use.Scope == Section::None)
     Result = inContainer({In.Chunk, In.Container}, Path.front());
+  else if (In.Kind == PieceKind::Header)
+    // What is inside of it are other parts.
+    Result =
+        inContainer({In.Chunk, uint32_t(&In - Parts.data())}, Path.front());
   else
     findInside(In, Section, Use.Scope, Path.front(), Result);
   for (const std::string &Name : Path.drop_front()) {

@@ -88,6 +88,15 @@ TEST_CASE("References: symbols, wherever they are used", "[references]") {
     })");
 }
 
+TEST_CASE("References: a module names what is inside of it", "[references]") {
+  checkAll(R"(
+    module @m attributes {a.entry = [|@|f|]} {
+      func.func private [|@|f|]()
+    }
+    func.func private @f()
+    )");
+}
+
 TEST_CASE("References: of a symbol that is nowhere", "[references]") {
   checkAll(R"(
     func.func @g() {
