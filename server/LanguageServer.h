@@ -35,6 +35,15 @@ struct ServerOptions {
   std::function<void(const std::string &)> Log;
 };
 
+/// The command that computes the reduction fix and has the client apply it.
+inline constexpr char InsertReductionsCommand[] = "noisy.insertReductions";
+
+/// Of window/showMessage.
+enum class MessageType { Error = 1, Warning = 2, Info = 3 };
+inline json showMessage(MessageType Type, const std::string &Text) {
+  return {{"type", int(Type)}, {"message", Text}};
+}
+
 /// Connects the protocol with documents and features: it holds the handlers of
 /// all methods, and no knowledge of MLIR. Handlers run on the thread of `run`
 /// and only pass things on: texts to documents, requests to snapshots, to
@@ -57,6 +66,7 @@ private:
   void onDidClose(json &Params);
   void onDiagnostic(const json &Params, Reply Answer);
   void onCompletion(const json &Params, Reply Answer);
+  // CodeActionRequests.cpp
   void onCodeAction(const json &Params, Reply Answer);
   void onResolveCodeAction(const json &Params, Reply Answer);
   void onExecuteCommand(const json &Params, Reply Answer);
@@ -78,7 +88,7 @@ private:
   DocumentPtr find(const json &Params);
   DocumentPtr findByUri(const std::string &Uri);
 
-  /// What a reduction fix was asked for.
+  /// What a reduction fix was asked for (CodeActionRequests.cpp).
   struct FixRequest {
     std::string Uri;
     int64_t Version;

@@ -265,13 +265,20 @@ void lsp::addNavigation(ReadingRequests &Requests,
   });
   Requests.add("textDocument/references", references);
   Requests.add("textDocument/documentHighlight", highlights);
-  Requests.add("textDocument/documentSymbol", [&](const Question &Asked) {
-    return documentSymbols(Asked, Client.HierarchicalDocumentSymbols);
-  });
+  // Outlines and folds stay on screen until the next edit.
+  Requests.add(
+      "textDocument/documentSymbol",
+      [&](const Question &Asked) {
+        return documentSymbols(Asked, Client.HierarchicalDocumentSymbols);
+      },
+      ReadingRequests::Which::Current);
   Requests.addForAll("workspace/symbol", workspaceSymbols);
-  Requests.add("textDocument/foldingRange", [&](const Question &Asked) {
-    return foldingRanges(Asked, Client.FoldWholeLines);
-  });
+  Requests.add(
+      "textDocument/foldingRange",
+      [&](const Question &Asked) {
+        return foldingRanges(Asked, Client.FoldWholeLines);
+      },
+      ReadingRequests::Which::Current);
   Requests.add("textDocument/selectionRange", selectionRanges);
 }
 

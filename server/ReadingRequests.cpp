@@ -22,12 +22,12 @@ static void complete(Reply &Answer, const std::string &Method,
   }
 }
 
-void ReadingRequests::add(const char *Method, Handler Handle) {
-  Peer.onRequest(Method,
-                 [this, Name = std::string(Method), Handle = std::move(Handle)](
-                     const json &Params, Reply Answer) {
-                   ask(Name, Params, std::move(Answer), Handle);
-                 });
+void ReadingRequests::add(const char *Method, Handler Handle, Which From) {
+  Peer.onRequest(
+      Method, [this, Name = std::string(Method), From,
+               Handle = std::move(Handle)](const json &Params, Reply Answer) {
+        ask(Name, Params, std::move(Answer), Handle, From);
+      });
 }
 
 void ReadingRequests::addForAll(const char *Method, HandlerOfAll Handle) {
@@ -39,26 +39,30 @@ void ReadingRequests::addForAll(const char *Method, HandlerOfAll Handle) {
 }
 
 void ReadingRequests::ask(const std::string &Method, const json &Params,
-                          Reply Answer, const Handler &Handle) {
+                          Reply Answer, const Handler &Handle, Which From) {
   DocumentPtr About = Source.Find(Params);
   if (!About)
     return Answer.error(ErrorCode::InvalidParams, "the document is not open");
   Text Asked = About->text();
-  About->withLatest([this, Method, Params, Uri = About->uri(), Asked, Handle,
-                     Answer = std::move(Answer)](Reading From) mutable {
-    if (!From.State)
+  auto Then = [this, Method, Params, Uri = About->uri(), Asked, Handle,
+               Answer = std::move(Answer)](Reading Given) mutable {
+    if (!Given.State)
       return Answer.error(ErrorCode::ContentModified,
-                          "the document was closed");
+                          "the document was changed or closed meanwhile");
     // This may be the thread of run(), or a worker that has a text to build.
     Queue.push([Method = std::move(Method), Params = std::move(Params),
                 Uri = std::move(Uri), Asked = std::move(Asked),
                 Handle = std::move(Handle),
-                Places = Positions(std::move(From), Encoding),
+                Places = Positions(std::move(Given), Encoding),
                 Answer = std::move(Answer)]() mutable {
       complete(Answer, Method,
                [&] { return Handle({Params, Uri, Places, Asked}); });
     });
-  });
+  };
+  if (From == Which::Current)
+    About->withCurrent(std::move(Then));
+  else
+    About->withLatest(std::move(Then));
 }
 
 namespace {

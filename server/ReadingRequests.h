@@ -70,15 +70,24 @@ public:
                   std::function<void(const std::string &)> Log)
       : Peer(Peer), Source(std::move(Source)), Encoding(Encoding), Queue(Log) {}
 
+  /// Which snapshot a request is answered from.
+  enum class Which {
+    /// The newest there is, at once: a reader waits for the answer.
+    Newest,
+    /// The one of the text as it is, for answers that the client keeps until
+    /// the next edit. Overtaken by one, the request fails with ContentModified.
+    Current
+  };
+
   /// Has `Answer` answer all requests of a method: about the document in the
   /// parameter `textDocument`.
-  void add(const char *Method, Handler Answer);
+  void add(const char *Method, Handler Answer, Which From = Which::Newest);
   /// The same, about all documents that are open.
   void addForAll(const char *Method, HandlerOfAll Answer);
 
 private:
   void ask(const std::string &Method, const json &Params, Reply Answer,
-           const Handler &Handle);
+           const Handler &Handle, Which From);
   void askAll(const std::string &Method, const json &Params, Reply Answer,
               const HandlerOfAll &Handle);
 

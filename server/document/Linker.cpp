@@ -8,6 +8,7 @@
 #include "server/document/Linker.h"
 #include "mlir/IR/SymbolTable.h"
 #include "server/document/ProblemCollector.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -51,18 +52,16 @@ const Linker::Definition *Linker::find(TableKey In,
 void Linker::collectUses(const Unit &U, size_t Of,
                          llvm::SmallVectorImpl<size_t> &Result) const {
   const Slot &S = Slots[Of];
-  for (const Section::SymbolUse &Use : U.Data->symbolUses()) {
-    if (Use.Scope != Section::None)
-      continue;
+  U.forEachSymbolUse([&](llvm::ArrayRef<std::string> Path) {
     TableKey In = keyOf(S);
-    for (const std::string &Name : Use.Path) {
+    for (const std::string &Name : Path) {
       const Definition *Found = find(In, Name);
       if (!Found)
         break;
       Result.push_back(Found->InSlot);
       In = {S.Chunk, uint32_t(Found->InSlot)};
     }
-  }
+  });
 }
 
 llvm::SmallVector<size_t> Linker::usedBy(size_t Of) const {
@@ -87,11 +86,9 @@ uint64_t Linker::surroundingsOf(size_t Of) const {
       if (const Definition *First = find(keyOf(S), Name))
         Hash = llvm::hash_combine(
             Hash, First->InSlot == Of ? 0 : Slots[First->InSlot].Of->Id);
-  for (const Section::SymbolUse &Use : S.Of->Data->symbolUses()) {
-    if (Use.Scope != Section::None)
-      continue;
+  S.Of->forEachSymbolUse([&](llvm::ArrayRef<std::string> Path) {
     TableKey In = keyOf(S);
-    for (const std::string &Name : Use.Path) {
+    for (const std::string &Name : Path) {
       const Definition *Found = find(In, Name);
       uint64_t Seen = 0;
       if (Found)
@@ -101,7 +98,7 @@ uint64_t Linker::surroundingsOf(size_t Of) const {
         break;
       In = {S.Chunk, uint32_t(Found->InSlot)};
     }
-  }
+  });
   return Hash;
 }
 
@@ -125,50 +122,31 @@ bool Linker::namesBroken(Operation *User, size_t Of) const {
   return Broken;
 }
 
-/// What others can tell of an operation: itself, and the symbols in it.
-static Operation *makeStub(Operation *Op) {
-  Operation *Stub = Op->cloneWithoutRegions();
-  if (!Op->hasTrait<OpTrait::SymbolTable>())
-    return Stub;
-  for (auto [From, To] : llvm::zip(Op->getRegions(), Stub->getRegions())) {
-    Block &Inside = To.emplaceBlock();
-    for (Operation &Nested : From.getOps())
-      if (symbolOf(&Nested))
-        Inside.push_back(makeStub(&Nested));
-  }
-  return Stub;
-}
-
-/// Puts a stub for each symbol that is used into the unit's body, and takes
-/// them out in the end.
-namespace {
-class Stubs {
+/// Puts the operations whose symbols are used beside those of the unit, and
+/// takes them home in the end: some verifiers look at all that is in them.
+class Linker::Neighbours {
 public:
-  ~Stubs() {
-    for (Operation *Stub : Outermost)
-      Stub->erase();
+  ~Neighbours() {
+    for (const Guest &G : llvm::reverse(Guests))
+      G.Op->moveBefore(G.Home, G.Before);
   }
 
-  /// The stub of `Op` in the block `Inside`.
-  Operation *add(Operation *Op, Block &Inside) {
-    auto [Known, IsNew] = Made.try_emplace(Op, nullptr);
-    if (IsNew) {
-      Known->second = makeStub(Op);
-      Inside.push_back(Known->second);
-    }
-    return Known->second;
+  void add(Operation *Op, Block &Beside) {
+    if (Op->getBlock() == &Beside || !Known.insert(Op).second)
+      return;
+    Guests.push_back({Op, Op->getBlock(), std::next(Op->getIterator())});
+    Op->moveBefore(&Beside, Beside.end());
   }
-  void add(Operation *Op, Block *Body) {
-    if (!Made.contains(Op))
-      Outermost.push_back(add(Op, *Body));
-  }
-  Operation *find(Operation *Op) const { return Made.lookup(Op); }
 
 private:
-  llvm::DenseMap<Operation *, Operation *> Made;
-  std::vector<Operation *> Outermost;
+  struct Guest {
+    Operation *Op;
+    Block *Home;
+    Block::iterator Before;
+  };
+  std::vector<Guest> Guests;
+  llvm::DenseSet<Operation *> Known;
 };
-} // namespace
 
 /// Runs `Work` and adds what MLIR says meanwhile of the unit's operations.
 void Linker::collect(const Unit &U, std::vector<Problem> &Found,
@@ -185,33 +163,30 @@ void Linker::collect(const Unit &U, std::vector<Problem> &Found,
   }
 }
 
-void Linker::verifyUses(const Unit &U, size_t Of,
-                        std::vector<Problem> &Found) const {
-  if (U.SymbolUsers.empty())
-    return;
+void Linker::invite(const Unit &U, size_t Of, Neighbours &Beside) const {
   const Slot &S = Slots[Of];
-  Stubs Beside;
-  for (const Section::SymbolUse &Use : U.Data->symbolUses()) {
-    if (Use.Scope != Section::None)
-      continue;
+  U.forEachSymbolUse([&](llvm::ArrayRef<std::string> Path) {
     TableKey In = keyOf(S);
-    Operation *Outer = nullptr;
-    for (const std::string &Name : Use.Path) {
+    Block *Inside = U.body();
+    for (const std::string &Name : Path) {
       const Definition *Used = find(In, Name);
-      if (!Used || !Used->Op)
+      if (!Used || !Used->Op || !Inside)
         break;
-      if (Used->Op->getBlock() != U.body()) {
-        if (!Outer)
-          Beside.add(Used->Op, U.body());
-        else if (Outer->getNumRegions() == 1 && !Outer->getRegion(0).empty())
-          Beside.add(Used->Op, Outer->getRegion(0).front());
-        Outer = Beside.find(Used->Op);
-      }
-      if (!Outer)
-        break;
+      // Those that surround the unit stay where they are.
+      if (Used->InSlot != Of)
+        Beside.add(Used->Op, *Inside);
+      // Of a container only the header is its unit: what is in it comes next.
+      bool IsContainer = Slots[Used->InSlot].Kind == PieceKind::Header;
+      Inside = IsContainer && !Used->Op->getRegion(0).empty()
+                   ? &Used->Op->getRegion(0).front()
+                   : nullptr;
       In = {S.Chunk, uint32_t(Used->InSlot)};
     }
-  }
+  });
+}
+
+void Linker::verifyUses(const Unit &U, size_t Of,
+                        std::vector<Problem> &Found) const {
   collect(U, Found, [&] {
     SymbolTableCollection Symbols;
     for (Operation *User : U.SymbolUsers)
@@ -241,12 +216,19 @@ std::vector<Problem> Linker::check(size_t Of) const {
                               "see existing symbol definition here",
                               Other.Id == S.Of->Id ? 0 : Other.Id});
   }
-  verifyUses(*S.Of, Of, Result);
+  Neighbours Beside;
+  invite(*S.Of, Of, Beside);
+  if (!S.Of->isVerified() || !S.Of->isVerifiedAlone())
+    collect(*S.Of, Result, [&] { S.Of->verify(); });
+  if (S.Of->isValid())
+    verifyUses(*S.Of, Of, Result);
   return Result;
 }
 
 bool Linker::fits(const Unit &Older, size_t Of) const {
   std::vector<Problem> Found;
+  Neighbours Beside;
+  invite(Older, Of, Beside);
   verifyUses(Older, Of, Found);
   return Found.empty();
 }

@@ -16,8 +16,8 @@ namespace mlir::noisy::lsp {
 
 /// Knows which unit defines which symbol, and which unit uses it. It says what
 /// MLIR's verifier says of a whole module: redefinitions, and uses of symbols
-/// that are wrong. A unit is verified beside stubs of what it uses: the
-/// operations without their regions.
+/// that are wrong. A unit that uses symbols is verified beside the operations
+/// that define these, which are moved to it for that time.
 ///
 /// A symbol whose definition does not parse is known by its name only, and
 /// nothing is said about its uses.
@@ -29,7 +29,8 @@ public:
   /// One number for all that `check` depends on beside the unit.
   uint64_t surroundingsOf(size_t Of) const;
 
-  /// What is wrong with the symbols of a slot, whose unit is valid.
+  /// What is wrong with the symbols of a slot, whose unit is parsed; verifies
+  /// it where that was left for here.
   std::vector<Problem> check(size_t Of) const;
   /// Whether the uses of symbols in an older unit would be right where the slot
   /// `Of` is.
@@ -52,7 +53,10 @@ private:
   using TableKey = std::pair<uint32_t, uint32_t>;
 
   static TableKey keyOf(const Slot &S) { return {S.Chunk, S.Container}; }
+  class Neighbours;
+
   void addSymbols(size_t Of);
+  void invite(const Unit &U, size_t Of, Neighbours &Beside) const;
   const Definition *find(TableKey In, llvm::StringRef Name) const;
   void collect(const Unit &U, std::vector<Problem> &Found,
                llvm::function_ref<void()> Work) const;

@@ -179,7 +179,10 @@ Section::Index SectionReader::addValue(mlir::Value Given, Index Owner,
 void SectionReader::visitBlock(mlir::Block &Given, Index Parent, Index Of) {
   const auto *Source = Names.getBlockDef(&Given);
   if (Source) {
+    // Of a block without a label the parser notes the bracket before it.
     SectionRange Name = toRange(Source->definition.loc);
+    if (!Result->textOf(Name).starts_with("^"))
+      Name = {};
     Result->Blocks[Of].Name = Name;
     addToken(Name, Section::Kind::Block, Of, /*IsDefinition=*/true);
     for (llvm::SMRange Use : Source->definition.uses)
@@ -259,44 +262,16 @@ void SectionReader::addAliases(const PieceInfo &Info) {
 }
 
 void SectionReader::addSymbolNames() {
-  llvm::StringRef Text = Result->Text;
-  llvm::SmallVector<SectionRange, 4> Path;
-  for (size_t I = 0; I < Text.size();) {
-    switch (Text[I]) {
-    default:
-      ++I;
-      continue;
-    case '"':
-      for (++I; I < Text.size() && Text[I] != '"' && Text[I] != '\n'; ++I)
-        if (Text[I] == '\\')
-          ++I;
-      ++I;
-      continue;
-    case '/':
-      if (Text.substr(I).starts_with("//"))
-        I = std::min(Text.find('\n', I), Text.size());
-      else
-        ++I;
-      continue;
-    case '@':
-      break;
-    }
-    Path.clear();
-    while (size_t Length = symbolLength(Text.substr(I))) {
-      Path.push_back({uint32_t(I), uint32_t(I + Length)});
-      I += Length;
-      if (!Text.substr(I).starts_with("::@"))
-        break;
-      I += 2;
-    }
-    if (Path.empty())
-      ++I;
-    else
-      addSymbolUse(Path);
-  }
+  forEachSymbolPath(Result->Text, [&](llvm::ArrayRef<ByteRange> Path) {
+    addSymbolUse(Path);
+  });
 }
 
-void SectionReader::addSymbolUse(llvm::ArrayRef<SectionRange> Path) {
+static SectionRange toSection(ByteRange Where) {
+  return {uint32_t(Where.Begin), uint32_t(Where.End)};
+}
+
+void SectionReader::addSymbolUse(llvm::ArrayRef<ByteRange> Path) {
   Index User = Result->operationAt(Path.front().Begin);
   std::string First = symbolName(Result->textOf(Path.front()));
   // The first name that an operation has behind its own defines its symbol.
@@ -306,7 +281,7 @@ void SectionReader::addSymbolUse(llvm::ArrayRef<SectionRange> Path) {
       Section::Symbol &Defined = Result->Symbols[Op.Symbol];
       if (Defined.Where.empty() && Defined.Name == First &&
           Path.front().Begin >= Op.Name.End) {
-        Defined.Where = Path.front();
+        Defined.Where = toSection(Path.front());
         addToken(Defined.Where, Section::Kind::Symbol, Op.Symbol,
                  /*IsDefinition=*/true);
         return;
@@ -319,9 +294,10 @@ void SectionReader::addSymbolUse(llvm::ArrayRef<SectionRange> Path) {
   Section::SymbolUse Use;
   Use.Scope = Scope;
   Use.User = User;
-  for (SectionRange Part : Path) {
+  for (ByteRange Part : Path) {
     Use.Path.push_back(symbolName(Result->textOf(Part)));
-    addToken(Part, Section::Kind::SymbolUse, Index(Result->SymbolUses.size()),
+    addToken(toSection(Part), Section::Kind::SymbolUse,
+             Index(Result->SymbolUses.size()),
              /*IsDefinition=*/false);
     Result->SymbolUses.push_back(Use);
   }

@@ -31,6 +31,8 @@ public:
   /// Adds an operation of the section's container with everything in it; in
   /// the order of the text.
   void add(mlir::Operation *Op);
+  /// How many symbols were added.
+  size_t symbolCount() const { return Result->Symbols.size(); }
   /// Ends the reading. `Info` is that of the piece.
   std::shared_ptr<const Section> finish(const PieceInfo &Info);
 
@@ -56,7 +58,7 @@ private:
   void addLocation(mlir::Operation *Op, Index Number);
   void addAliases(const PieceInfo &Info);
   void addSymbolNames();
-  void addSymbolUse(llvm::ArrayRef<SectionRange> Names);
+  void addSymbolUse(llvm::ArrayRef<ByteRange> Path);
 
   const AsmParserState &Names;
   const char *Buffer;

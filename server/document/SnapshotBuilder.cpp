@@ -110,6 +110,10 @@ static std::shared_ptr<const PieceInfo> joinInfos(llvm::ArrayRef<Piece> Pieces,
     llvm::append_range(Joined->AliasUses, P.Info->AliasUses);
     Joined->UsesResources |= P.Info->UsesResources;
     Joined->Unbalanced |= P.Info->Unbalanced;
+    size_t Place = P.Where.Begin - Pieces.front().Where.Begin;
+    for (const PieceInfo::AliasDefinition &Alias : P.Info->Aliases)
+      Joined->Aliases.push_back(
+          {Alias.Name, Alias.Where.shifted(Place), Alias.IsLocation});
   }
   llvm::sort(Joined->AliasUses);
   Joined->AliasUses.erase(llvm::unique(Joined->AliasUses),
@@ -125,10 +129,15 @@ size_t SnapshotBuilder::Impl::joinSharing(llvm::ArrayRef<Piece> P,
     return First;
   size_t Last = First;
   for (size_t I = First + 1; I < P.size(); ++I) {
-    if (P[I].Container != P[First].Container ||
-        P[I].Kind != PieceKind::Operation)
+    bool IsEnd = P[I].Kind == PieceKind::Separator ||
+                 (P[I].Kind == PieceKind::Footer &&
+                  P[I].Container == P[First].Container);
+    if (IsEnd)
       break;
-    if (P[I].Info->DefinesValues || P[I].Info->UsesValues)
+    // Whatever stands between comes along.
+    if (P[I].Kind == PieceKind::Operation &&
+        P[I].Container == P[First].Container &&
+        (P[I].Info->DefinesValues || P[I].Info->UsesValues))
       Last = I;
   }
   return Last;
@@ -204,7 +213,9 @@ void SnapshotBuilder::Impl::takeOver(std::vector<Slot> &New,
           moved(Slots[Slots.size() - 1 - Suffix].Container))
     ++Suffix;
 
-  auto isPlain = [](const Slot &S) { return S.Kind == PieceKind::Operation; };
+  auto isPlain = [](const Slot &S) {
+    return S.Kind == PieceKind::Operation && S.Info->Aliases.empty();
+  };
   // A header in generic form depends on whether anything is behind it.
   bool IsBehindHeader = Prefix > 0 && New[Prefix - 1].Info->Generic &&
                         New[Prefix - 1].Kind == PieceKind::Header;
@@ -380,7 +391,9 @@ SnapshotBuilder::Impl::link(std::vector<Slot> &New, const OffsetMap &Since,
   Linker Symbols(New, FileName);
   for (size_t I = 0; I < New.size(); ++I) {
     Slot &S = New[I];
-    if (!S.isValid()) {
+    bool IsLost = !S.Of || !S.Of->isParsed() ||
+                  (S.Of->isVerifiedAlone() && !S.Of->isValid());
+    if (IsLost) {
       S.SymbolProblems = nullptr;
       continue;
     }

@@ -43,22 +43,16 @@ SurroundingsMaker::SurroundingsMaker(llvm::StringRef Text,
     if (S.Chunk >= Chunks.size())
       Chunks.resize(S.Chunk + 1);
     Chunk &In = Chunks[S.Chunk];
-    switch (S.Kind) {
-    case PieceKind::Aliases:
-      for (const PieceInfo::AliasDefinition &Line : S.Info->Aliases) {
-        ByteRange Where = Line.Where.shifted(S.Where.Begin);
-        llvm::StringRef Value = Text.slice(Where.Begin, Where.End);
-        In.Aliases[Line.Name].push_back(
-            {I, Where, Line.IsLocation,
-             findAliasNames(Value.substr(Value.find('=')))});
-      }
-      break;
-    case PieceKind::Footer:
-      Footers[S.Container] = I;
-      break;
-    default:
-      break;
+    // Not only of a run of aliases: an operation may have some in between.
+    for (const PieceInfo::AliasDefinition &Line : S.Info->Aliases) {
+      ByteRange Where = Line.Where.shifted(S.Where.Begin);
+      llvm::StringRef Value = Text.slice(Where.Begin, Where.End);
+      In.Aliases[Line.Name].push_back(
+          {I, Where, Line.IsLocation,
+           findAliasNames(Value.substr(Value.find('=')))});
     }
+    if (S.Kind == PieceKind::Footer)
+      Footers[S.Container] = I;
   }
 }
 
@@ -167,7 +161,9 @@ std::shared_ptr<const Surroundings> SurroundingsMaker::get(size_t Of) {
   Surroundings Result;
   std::vector<std::string> Names = S.Info->AliasUses;
   llvm::append_range(Names, Around.Uses);
-  Result.Prefix = writeAliases(Of, std::move(Names)) + Around.Prefix;
+  Result.Prefix = writeAliases(Of, std::move(Names));
+  Result.AliasBytes = Result.Prefix.size();
+  Result.Prefix += Around.Prefix;
   Result.Suffix = Around.Suffix;
   Result.Containers = Around.Depth;
   if (S.Kind == PieceKind::Header) {

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/document/SymbolName.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir::noisy::lsp;
@@ -50,4 +51,43 @@ std::string mlir::noisy::lsp::symbolName(llvm::StringRef Text) {
     }
   }
   return Name;
+}
+
+void mlir::noisy::lsp::forEachSymbolPath(
+    llvm::StringRef Text,
+    llvm::function_ref<void(llvm::ArrayRef<ByteRange>)> Visit) {
+  llvm::SmallVector<ByteRange, 4> Path;
+  for (size_t I = 0; I < Text.size();) {
+    switch (Text[I]) {
+    default:
+      ++I;
+      continue;
+    case '"':
+      for (++I; I < Text.size() && Text[I] != '"' && Text[I] != '\n'; ++I)
+        if (Text[I] == '\\')
+          ++I;
+      ++I;
+      continue;
+    case '/':
+      if (Text.substr(I).starts_with("//"))
+        I = std::min(Text.find('\n', I), Text.size());
+      else
+        ++I;
+      continue;
+    case '@':
+      break;
+    }
+    Path.clear();
+    while (size_t Length = symbolLength(Text.substr(I))) {
+      Path.push_back({I, I + Length});
+      I += Length;
+      if (!Text.substr(I).starts_with("::@"))
+        break;
+      I += 2;
+    }
+    if (Path.empty())
+      ++I;
+    else
+      Visit(Path);
+  }
 }

@@ -8,6 +8,9 @@
 #ifndef NOISY_SERVER_DOCUMENT_SYMBOLNAME_H
 #define NOISY_SERVER_DOCUMENT_SYMBOLNAME_H
 
+#include "server/document/ByteRange.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include <string>
 
@@ -20,6 +23,12 @@ size_t symbolLength(llvm::StringRef Text);
 /// The name that `Text`, such as `@"a b"`, stands for: `a b`. Empty when it
 /// does not begin with an @.
 std::string symbolName(llvm::StringRef Text);
+
+/// Visits the names of symbols in a text, outside of strings and comments:
+/// `@a::@b` is one path of two.
+void forEachSymbolPath(
+    llvm::StringRef Text,
+    llvm::function_ref<void(llvm::ArrayRef<ByteRange>)> Visit);
 
 } // namespace mlir::noisy::lsp
 

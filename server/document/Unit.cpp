@@ -169,6 +169,22 @@ static llvm::hash_code hashSymbol(Operation *Op) {
   return Hash;
 }
 
+void Unit::verify() {
+  Verified = true;
+  Valid = true;
+  for (Operation *Op : Roots)
+    Valid &= succeeded(mlir::verify(Op));
+}
+
+void Unit::forEachSymbolUse(
+    llvm::function_ref<void(llvm::ArrayRef<std::string>)> Visit) const {
+  for (const Section::SymbolUse &Use : Data->symbolUses())
+    if (Use.Scope == Section::None)
+      Visit(Use.Path);
+  for (const std::vector<std::string> &Path : SymbolsInAliases)
+    Visit(Path);
+}
+
 void Unit::findSymbols() {
   llvm::hash_code Hash(0);
   for (Operation *Op : Roots) {
@@ -217,15 +233,26 @@ void Unit::read(llvm::StringRef Text, const std::string &FileName,
     for (Operation *Op : Roots)
       Reader->add(Op);
     Operations = std::move(Reader->Operations);
-    // The rest of the reading does not look at the IR.
-    std::future<std::shared_ptr<const Section>> Rest = std::async(
-        Text.size() < LargeBytes ? std::launch::deferred : std::launch::async,
-        [Reader, Source, Info = Info] { return Reader->finish(*Info); });
-    Source->collect([&] {
-      Valid = true;
-      for (Operation *Op : Roots)
-        Valid &= succeeded(verify(Op));
+    llvm::StringRef Aliases =
+        llvm::StringRef(Around->Prefix).take_front(Around->AliasBytes);
+    forEachSymbolPath(Aliases, [&](llvm::ArrayRef<ByteRange> Path) {
+      std::vector<std::string> &Names = SymbolsInAliases.emplace_back();
+      for (ByteRange Part : Path)
+        Names.push_back(symbolName(Aliases.slice(Part.Begin, Part.End)));
     });
+    // Those that it defines are written with an @, or with none.
+    bool MayUseSymbols =
+        Kind == PieceKind::Operation &&
+        (!SymbolsInAliases.empty() || Text.count('@') > Reader->symbolCount());
+    // The rest of the reading does not look at the IR.
+    bool IsLarge = Text.size() >= LargeBytes && !MayUseSymbols;
+    std::future<std::shared_ptr<const Section>> Rest = std::async(
+        IsLarge ? std::launch::async : std::launch::deferred,
+        [Reader, Source, Info = Info] { return Reader->finish(*Info); });
+    if (!MayUseSymbols) {
+      Source->collect([&] { verify(); });
+      VerifiedAlone = true;
+    }
     HasNoise = llvm::any_of(Reader->Values, carriesNoise);
     if (HasNoise)
       for (auto [I, V] : llvm::enumerate(Reader->Values))

@@ -37,6 +37,8 @@ struct Generation {
 struct Surroundings {
   std::string Prefix;
   std::string Suffix;
+  /// How much of the prefix are aliases.
+  size_t AliasBytes = 0;
   /// How many containers the prefix opens.
   unsigned Containers = 0;
 
@@ -66,6 +68,14 @@ public:
   bool isParsed() const { return bool(Data); }
   /// Whether the IR verified as well, so that it can be analysed.
   bool isValid() const { return Valid; }
+  /// Whether that is known: what uses symbols of others is verified beside
+  /// these (Linker), because some verifiers look them up.
+  bool isVerified() const { return Verified; }
+  /// Whether that was before it was linked, and holds whatever it uses.
+  bool isVerifiedAlone() const { return VerifiedAlone; }
+  /// Verifies the operations; what MLIR says goes to the handlers of the
+  /// context.
+  void verify();
   /// The operations that it consists of; of a header, the container.
   llvm::ArrayRef<Operation *> roots() const { return Roots; }
   /// The block that they are in.
@@ -100,6 +110,12 @@ public:
   std::shared_ptr<Generation> In;
   /// Operations whose symbols are looked up in the unit's container.
   std::vector<Operation *> SymbolUsers;
+  /// Symbols that are named by the aliases it uses.
+  std::vector<std::vector<std::string>> SymbolsInAliases;
+  /// Visits the names of all symbols that are looked up in the container, the
+  /// outermost first.
+  void forEachSymbolUse(
+      llvm::function_ref<void(llvm::ArrayRef<std::string>)> Visit) const;
   /// What users of its symbols can tell of them, in one number. 0 when there
   /// are none.
   uint64_t Interface = 0;
@@ -120,6 +136,7 @@ private:
   OwningOpRef<ModuleOp> Module;
   Operation *Root = nullptr;
   bool Valid = false;
+  bool Verified = false, VerifiedAlone = false;
   size_t TextSize = 0;
   std::string LexicalSymbol;
   Block *Body = nullptr;

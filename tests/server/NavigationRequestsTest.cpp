@@ -256,8 +256,6 @@ TEST_CASE("Navigation: through edits that are not built yet", "[navigation]") {
   CHECK(S.askAt("textDocument/definition", 4, 18) ==
         json::array({location(Uri, range(3, 15, 17))}));
   CHECK(S.askAt("textDocument/definition", 0, 3) == json::array());
-  CHECK(S.askAbout("textDocument/documentSymbol")[0]["location"]["range"] ==
-        range(1, 0, 7, 1));
   // A position in new text has the whole text around it.
   json Found = S.askAbout("textDocument/selectionRange",
                           {{"positions", {Position{0, 3}, Position{4, 14}}}});
