@@ -27,7 +27,7 @@ private:
         Contents.lineAt(Where.Begin) != Contents.lineAt(Where.End))
       Result.push_back({What, Where});
   }
-  void addText(ByteRange Where, const Snapshot::Part *Part);
+  void addText(ByteRange Where);
   void addComment(ByteRange Where);
   void endComments();
   void addContainers();
@@ -41,16 +41,14 @@ private:
 };
 } // namespace
 
-void Collector::addText(ByteRange Where, const Snapshot::Part *Part) {
+void Collector::addText(ByteRange Where) {
   Brackets Found = scanBrackets(Contents.bytes(), Where);
   for (ByteRange Comment : Found.Comments)
     addComment(Comment);
-  for (const Bracketed &Pair : Found.Pairs) {
-    // What a header opens ends in another part.
-    if (Part && Part->Kind == PieceKind::Header && !Pair.IsClosed)
-      continue;
+  // What a header opens ends with the header's line here; its body is added
+  // by the container.
+  for (const Bracketed &Pair : Found.Pairs)
     add(Fold::Class::Brackets, Pair.Inside);
-  }
 }
 
 void Collector::addComment(ByteRange Where) {
@@ -97,15 +95,15 @@ void Collector::addChunks() {
 std::vector<Fold> Collector::run() {
   size_t Done = 0;
   for (const Snapshot::Part &Part : State.parts()) {
-    addText({Done, Part.Where.Begin}, nullptr);
-    addText(Part.Where, &Part);
+    addText({Done, Part.Where.Begin});
+    addText(Part.Where);
     Done = Part.Where.End;
     if (Part.Kind == PieceKind::Aliases) {
       size_t FirstEnd = Contents.lineEnd(Contents.lineAt(Part.Where.Begin));
       add(Fold::Class::Aliases, {FirstEnd, Part.Where.End});
     }
   }
-  addText({Done, Contents.size()}, nullptr);
+  addText({Done, Contents.size()});
   endComments();
   addContainers();
   addChunks();

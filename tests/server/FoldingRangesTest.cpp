@@ -74,6 +74,8 @@ TEST_CASE("Folds: of those on one line the longest", "[folding]") {
   "a.c"() : () -> ()
 }) : () -> ()
 )") == "0-4\n2-4\n");
+  // The one that begins last.
+  CHECK(foldsOf("#a = [\n  1\n]\n#b = 2\n") == "0-3 aliases\n");
   CHECK(foldsOf("func.func @f() { return }\n").empty());
   CHECK(foldsOf("").empty());
 }

@@ -158,6 +158,10 @@ TEST_CASE("Navigation: symbols as a tree, or flat", "[navigation]") {
                 {"range", range(1, 2, 55)},
                 {"selectionRange", range(1, 2, 11)}}));
     CHECK(Symbols[0]["children"][1]["name"] == "g");
+    S.openText(Uri, "func.func private @one()\nfunc.func private @two()\n");
+    Symbols = S.askAbout(Method);
+    REQUIRE(Symbols.size() == 2);
+    CHECK(Symbols[0]["name"] == "one");
     S.openText(Uri, "");
     CHECK(S.askAbout(Method) == json::array());
   }

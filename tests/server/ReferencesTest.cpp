@@ -51,6 +51,11 @@ TEST_CASE("References: an operation's name is for its results",
     })");
 }
 
+TEST_CASE("References: a function's name is not for its arguments",
+          "[references]") {
+  checkAll("|func.func @f(%a: i32) { return }");
+}
+
 TEST_CASE("References: blocks", "[references]") {
   checkAll(R"(
     func.func @f(%c: i1) {

@@ -127,4 +127,11 @@ TEST_CASE("Selection: in text that is broken", "[selection]") {
     CHECK(Found[2].substr(0, 14) == "%0 = arith.add");
     CHECK(Found[3].substr(0, 7) == "{\n    %");
   }
+
+  // One that goes over two lines.
+  std::string Good2 = replaced(Good, "%x, %x", "%x,\n      %x");
+  std::string Broken2 = replaced(Good2, "%1 = arith.addi", "%1 = = arith.addi");
+  Strings Found = grow(*snapshotAfter({Good2, Broken2}), "%x,\n");
+  REQUIRE(Found.size() > 4);
+  CHECK(llvm::is_contained(Found, "%0 = arith.addi %x,\n      %x : i32"));
 }
