@@ -62,8 +62,14 @@ private:
   std::vector<Slot> Slots;
   /// Units of builds that were stopped, for the next one.
   std::vector<std::shared_ptr<Unit>> Spare;
+  /// And the facts that they knew, by the identity of the unit, with NoiseKey.
+  llvm::DenseMap<uint64_t,
+                 std::pair<uint64_t, std::shared_ptr<const SectionFacts>>>
+      SpareFacts;
   /// Texts that MLIR crashed on, with what was around them.
   llvm::DenseSet<uint64_t> CrashedKeys;
+  /// Units of earlier texts that MLIR crashed on beside what is there now.
+  llvm::DenseSet<uint64_t> Unfit;
   bool IsNoiseWanted = true;
   uint64_t LastId = 0;
 };
@@ -335,6 +341,29 @@ std::shared_ptr<Unit> SnapshotBuilder::Impl::parseAgain(const Unit &Old) {
 /// Parses everything again, in a new context.
 void SnapshotBuilder::Impl::renew() {
   Spare.clear();
+  SpareFacts.clear();
+  // What crashed together with others was taken over as it was; it is not
+  // tried again either.
+  for (Slot &S : Slots) {
+    if (!S.Of || !S.Of->isParsed() ||
+        !CrashedKeys.contains(
+            keyOf(S.Kind, *S.Info, S.Where.size(), *S.Around)))
+      continue;
+    if (S.isGood())
+      S.Behind.push_back({S.Of,
+                          S.Facts,
+                          {0, S.Where.size()},
+                          std::make_shared<OffsetMap>(),
+                          /*ForNames=*/true,
+                          /*ForNoise=*/false});
+    llvm::StringRef Text = S.Of->Data->text();
+    S.Of =
+        Unit::refuse(S.Kind, S.Info, Text, S.Around,
+                     {0, std::min(Text.find('\n'), Text.size())}, CrashMessage);
+    S.Of->Id = ++LastId;
+    S.Facts = nullptr;
+    S.SymbolProblems = nullptr;
+  }
   for (bool Again = true; Again;) {
     Now = std::make_shared<Generation>(Registry);
     Again = false;
@@ -354,7 +383,8 @@ void SnapshotBuilder::Impl::renew() {
   }
 }
 
-/// Keeps the units that are new; each once, so that no two slots get one.
+/// Keeps the units that are new, each once, so that no two slots get one; and
+/// all facts.
 void SnapshotBuilder::Impl::keepForLater(llvm::ArrayRef<Slot> New) {
   llvm::DenseSet<const Unit *> Known;
   for (const Slot &S : Slots)
@@ -364,6 +394,9 @@ void SnapshotBuilder::Impl::keepForLater(llvm::ArrayRef<Slot> New) {
   for (const Slot &S : New)
     if (S.Of && Known.insert(S.Of.get()).second)
       Spare.push_back(S.Of);
+  for (const Slot &S : New)
+    if (S.isGood() && S.NoiseKey)
+      SpareFacts[S.Of->Id] = {S.NoiseKey, S.Facts};
 }
 
 SnapshotBuilder::Impl::Outcome
@@ -414,6 +447,9 @@ SnapshotBuilder::Impl::link(std::vector<Slot> &New, const OffsetMap &Since,
             : std::make_shared<const std::vector<Problem>>(std::move(Found));
   }
   inheritLastGood(New, Slots, Since);
+  for (Slot &S : New)
+    for (LastGood &Old : S.Behind)
+      Old.ForNoise &= !Unfit.contains(Old.Of->Id);
   return analyse(New, Symbols, Stopped);
 }
 
@@ -424,6 +460,8 @@ SnapshotBuilder::Impl::analyse(std::vector<Slot> &New, const Linker &Symbols,
     for (Slot &S : New) {
       S.Facts = nullptr;
       S.NoiseKey = 0;
+      for (LastGood &Old : S.Behind)
+        Old.Facts = nullptr;
     }
     return Outcome::Done;
   }
@@ -455,22 +493,42 @@ SnapshotBuilder::Impl::analyse(std::vector<Slot> &New, const Linker &Symbols,
     llvm::ArrayRef<size_t> Members = Several == Larger.end()
                                          ? llvm::ArrayRef<size_t>(I)
                                          : llvm::ArrayRef(Several->second);
-    NoiseGroup Group(New, Symbols, Members);
-    uint64_t Key = Group.key();
-    if (llvm::all_of(Members, [&](size_t M) { return New[M].NoiseKey == Key; }))
-      continue;
-    if (Stopped && Stopped())
-      return Outcome::Stopped;
+    std::optional<NoiseGroup> Group;
     std::vector<std::shared_ptr<const SectionFacts>> Facts;
-    llvm::CrashRecoveryContext Recovery;
-    if (!Recovery.RunSafely([&] { Facts = Group.analyse(); })) {
+    auto crashed = [&] {
       Now->Crashed = true;
-      // Those that are new are to blame, or at least one is.
+      // Without what is not there any more, at first; then those that are new
+      // are to blame, or at least one is.
+      bool HadOlder = false;
       for (size_t M : Members)
-        if (New[M].Of && (New[M].NoiseKey == 0 || M == Members.back()))
+        for (const LastGood &Old : New[M].Behind)
+          HadOlder |= Old.ForNoise && Unfit.insert(Old.Of->Id).second;
+      for (size_t M : Members)
+        if (!HadOlder && New[M].Of &&
+            (New[M].NoiseKey == 0 || M == Members.back()))
           CrashedKeys.insert(keyOf(New[M].Kind, *New[M].Info,
                                    New[M].Where.size(), *New[M].Around));
       return Outcome::Crashed;
+    };
+    llvm::CrashRecoveryContext Recovery;
+    if (!Recovery.RunSafely([&] { Group.emplace(New, Symbols, Members); }))
+      return crashed();
+    uint64_t Key = Group->key();
+    if (llvm::all_of(Members, [&](size_t M) { return New[M].NoiseKey == Key; }))
+      continue;
+    // A build that was stopped may know.
+    for (size_t M : Members) {
+      auto Known = SpareFacts.find(New[M].Of ? New[M].Of->Id : 0);
+      if (Known == SpareFacts.end() || Known->second.first != Key)
+        break;
+      Facts.push_back(Known->second.second);
+    }
+    if (Facts.size() != Members.size()) {
+      if (Stopped && Stopped())
+        return Outcome::Stopped;
+      llvm::CrashRecoveryContext Inner;
+      if (!Inner.RunSafely([&] { Facts = Group->analyse(); }))
+        return crashed();
     }
     for (auto [M, Known] : llvm::zip(Members, Facts)) {
       New[M].NoiseKey = Key;
@@ -599,6 +657,7 @@ SnapshotBuilder::Impl::build(Text Contents, int64_t Version,
   if (Allowed == Effort::Nothing) {
     Slots.clear();
     Spare.clear();
+    SpareFacts.clear();
     Now = nullptr;
     IsBuilt = false;
     return std::make_shared<const Snapshot>(std::move(Contents), Version,
@@ -662,6 +721,7 @@ SnapshotBuilder::Impl::build(Text Contents, int64_t Version,
       continue;
     }
     Spare.clear();
+    SpareFacts.clear();
     Slots.swap(New);
     Later.add(std::make_shared<std::vector<Slot>>(std::move(New)));
     Pieces = std::move(NewPieces);
