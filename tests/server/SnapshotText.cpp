@@ -7,6 +7,7 @@
 
 #include "tests/server/SnapshotText.h"
 #include "llvm/Support/raw_ostream.h"
+#include <regex>
 
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
@@ -96,13 +97,24 @@ std::string mlir::noisy::lsp::test::describe(const Problem &Found) {
   return Result;
 }
 
-/// With numbers of parts for their identities.
+/// MLIR gives a resource whose name its context knows already another one,
+/// with a number.
+static std::string withoutNumbers(const std::string &Message) {
+  static const std::regex Resource("(dense_resource<\\w+?)_[0-9]+>");
+  return std::regex_replace(Message, Resource, "$1>");
+}
+
+/// With numbers of parts for their identities, and resources as they are named
+/// in the text.
 static Problem withNumbers(Problem Found, const Snapshot &Of) {
-  for (Problem::Note &Note : Found.Notes)
+  Found.Message = withoutNumbers(Found.Message);
+  for (Problem::Note &Note : Found.Notes) {
+    Note.Message = withoutNumbers(Note.Message);
     if (Note.Part) {
       const Snapshot::Part *In = Of.findPart(Note.Part);
       Note.Part = In ? 1 + (In - Of.parts().data()) : 1000000;
     }
+  }
   return Found;
 }
 

@@ -199,7 +199,7 @@ static std::string checkStale(const Snapshot &State, const Snapshot *Before,
       continue;
     ByteRange Where = Since.toTargetClamped(Old.Where);
     for (auto [J, New] : llvm::enumerate(State.parts())) {
-      if (New.Where != Where || currentOf(New))
+      if (New.Where != Where || New.Kind != Old.Kind || currentOf(New))
         continue;
       for (const Snapshot::Placed &Needed : Old.Sections)
         if (!Since.toTargetClamped(Needed.Where).empty() &&
@@ -261,9 +261,10 @@ static std::string infoLine(ByteRange Where, llvm::StringRef Name,
                             bool IsSpoiled, llvm::StringRef Equation,
                             llvm::ArrayRef<std::string> Remarks) {
   std::string Result;
+  // What has no name has no place in the text.
   llvm::raw_string_ostream(Result)
-      << Where.Begin << ' ' << Name << ": " << Bound << " of " << Limit
-      << (IsSpoiled ? " spoiled " : " ") << Equation << " / "
+      << (Where.empty() ? 0 : Where.Begin) << ' ' << Name << ": " << Bound
+      << " of " << Limit << (IsSpoiled ? " spoiled " : " ") << Equation << " / "
       << llvm::join(Remarks, " / ") << "\n";
   return Result;
 }
@@ -330,7 +331,8 @@ problemsOfWhole(llvm::StringRef Contents) {
           Op.emitError() << "redefinition of symbol named '" << Name.getValue()
                          << "'";
       llvm::StringRef Kind = Op.getName().getStringRef();
-      if (Kind == "builtin.module" || Kind == "gpu.module") {
+      if ((Kind == "builtin.module" || Kind == "gpu.module") &&
+          llvm::hasSingleElement(Op.getRegion(0))) {
         visit(visit, Op.getRegion(0).front());
         continue;
       }

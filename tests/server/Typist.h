@@ -37,11 +37,12 @@ public:
     Contents.replace(Old.Begin, Old.size(), New.str());
     Since.edit({Old, New.size()});
   }
-  /// Replaces the first `Old` of the text.
+  /// Replaces the first `Old` of the text, as far as that is not `New` already.
   void replace(llvm::StringRef Old, llvm::StringRef New) {
     size_t At = Contents.find(Old.str());
     REQUIRE(At != std::string::npos);
-    edit({At, At + Old.size()}, New);
+    TextChange Change = TextChange::between(Old, New);
+    edit(Change.Old.shifted(At), New.substr(Change.Old.Begin, Change.NewSize));
   }
   /// Edits as little as makes it `New`.
   void become(const std::string &New) {

@@ -1,0 +1,600 @@
+//===- SnapshotBuilderTest.cpp - Snapshots, each from the last ------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/document/SnapshotBuilder.h"
+#include "mlir/IR/ExtensibleDialect.h"
+#include "mlir/IR/SymbolTable.h"
+#include "tests/server/SnapshotText.h"
+#include "tests/server/Typist.h"
+#include <atomic>
+
+using namespace mlir;
+using namespace mlir::noisy;
+using namespace mlir::noisy::lsp;
+using namespace mlir::noisy::lsp::test;
+using SnapshotPtr = std::shared_ptr<const Snapshot>;
+
+//===----------------------------------------------------------------------===//
+// Asking a snapshot
+//===----------------------------------------------------------------------===//
+
+/// The part that has the first `Text`.
+static const Snapshot::Part &partWith(const SnapshotPtr &State,
+                                      llvm::StringRef Text) {
+  size_t At = State->text().bytes().find(Text);
+  REQUIRE(At != llvm::StringRef::npos);
+  const Snapshot::Part *Found = State->partAt(At);
+  REQUIRE(Found);
+  return *Found;
+}
+
+/// What is wrong: "range: message", for each problem its line.
+static std::vector<std::string> problemsOf(const SnapshotPtr &State) {
+  std::vector<std::string> Result;
+  State->forEachProblem([&](const Snapshot::Part &, const Problem &Found) {
+    Result.push_back(
+        State->text().bytes().slice(Found.Where.Begin, Found.Where.End).str() +
+        ": " + Found.Message);
+  });
+  return Result;
+}
+using Lines = std::vector<std::string>;
+
+static const NoiseInfo *noiseOf(const SnapshotPtr &State,
+                                llvm::StringRef Name) {
+  Snapshot::Found At = State->tokenAt(State->text().bytes().find(Name));
+  if (!At || At.Token->Of != Section::Kind::Value || !At.Section->Facts)
+    return nullptr;
+  return At.Section->Facts->find(At.Token->What);
+}
+static int bitsOf(const SnapshotPtr &State, llvm::StringRef Name) {
+  const NoiseInfo *Info = noiseOf(State, Name);
+  return Info && Info->Bound.isBits() ? int(Info->Bound.getBits()) : -1;
+}
+
+/// The parts of `Now` whose section is not an object of `Before`.
+static std::vector<std::string> newParts(const SnapshotPtr &Before,
+                                         const SnapshotPtr &Now) {
+  std::vector<std::string> Result;
+  for (const Snapshot::Part &P : Now->parts()) {
+    bool IsNew = true;
+    for (const Snapshot::Part &Old : Before->parts())
+      if (!Old.Sections.empty() && !P.Sections.empty())
+        IsNew &= Old.Sections[0].Data != P.Sections[0].Data;
+    if (IsNew && P.Kind != PieceKind::Separator)
+      Result.push_back(Now->text()
+                           .bytes()
+                           .slice(P.Where.Begin, P.Where.End)
+                           .take_until([](char C) { return C == '\n'; })
+                           .str());
+  }
+  return Result;
+}
+
+/// All but the part with `Except` are the same objects with the same facts.
+static void checkOthers(const SnapshotPtr &Before, const SnapshotPtr &Now,
+                        llvm::StringRef Except) {
+  for (const Snapshot::Part &P : Before->parts()) {
+    llvm::StringRef Text =
+        Before->text().bytes().slice(P.Where.Begin, P.Where.End);
+    if (P.Sections.empty() || P.Kind == PieceKind::Footer ||
+        Text.contains(Except))
+      continue;
+    INFO(Text.str());
+    const Snapshot::Part &Same = partWith(Now, Text);
+    CHECK(Same.Id == P.Id);
+    REQUIRE(Same.Sections.size() == 1);
+    CHECK(Same.Sections[0].Data == P.Sections[0].Data);
+    CHECK(Same.Sections[0].Facts == P.Sections[0].Facts);
+    CHECK_FALSE(Same.Sections[0].isStale());
+    CHECK_FALSE(Same.Sections[0].FactsAreStale);
+  }
+}
+
+static std::string function(const std::string &Name, const std::string &Op) {
+  return "  func.func @" + Name +
+         "(%x: i5) -> !noisy.i32 {\n"
+         "    %" +
+         Name + " = noisy.encode %x : i5 -> !noisy.i32\n    %" + Name +
+         "_2 = noisy." + Op + " %" + Name + ", %" + Name +
+         " : !noisy.i32\n    return %" + Name + "_2 : !noisy.i32\n  }\n";
+}
+
+//===----------------------------------------------------------------------===//
+// Errors stay where they are
+//===----------------------------------------------------------------------===//
+
+TEST_CASE("SnapshotBuilder: an error in one function", "[builder]") {
+  for (bool InModule : {false, true}) {
+    std::string Three =
+        function("a", "add") + function("b", "mul") + function("c", "sub");
+    Typist T(InModule ? "module {\n" + Three + "}\n" : Three);
+    SnapshotPtr First = T.build();
+    CHECK(problemsOf(First).empty());
+    CHECK(bitsOf(First, "%b_2") == 24);
+
+    SnapshotPtr Broken = T.type("%b, %b", "%b %%b");
+    CHECK(problemsOf(Broken).size() == 1);
+    checkOthers(First, Broken, "@b");
+    const Snapshot::Part &B = partWith(Broken, "func.func @b");
+    REQUIRE(B.Sections.size() == 1);
+    const Snapshot::Placed &Stale = B.Sections[0];
+    CHECK(Stale.isStale());
+    CHECK(Stale.FactsAreStale);
+    CHECK(Stale.Data == partWith(First, "func.func @b").Sections[0].Data);
+    CHECK(Stale.Facts == partWith(First, "func.func @b").Sections[0].Facts);
+    CHECK(bitsOf(Broken, "%b_2") == 24);
+
+    // Moved by edits before it and in it; further edits do not lose it.
+    T.edit({0, 0}, "// new\n");
+    T.replace("%b = noisy", "  %b = noisy");
+    SnapshotPtr Moved = T.build();
+    CHECK(bitsOf(Moved, "%b_2 =") == 24);
+    CHECK(bitsOf(Moved, "%b = ") == 12);
+    CHECK(partWith(Moved, "func.func @b").Sections[0].Data == Stale.Data);
+    checkOthers(First, Moved, "@b");
+
+    T.replace("%b %%b", "%b, %b");
+    T.replace("noisy.mul", "noisy.add");
+    SnapshotPtr Mended = T.build();
+    CHECK(problemsOf(Mended).empty());
+    CHECK(bitsOf(Mended, "%b_2") == 13);
+    CHECK_FALSE(partWith(Mended, "func.func @b").Sections[0].isStale());
+    checkOthers(First, Mended, "@b");
+  }
+}
+
+TEST_CASE("SnapshotBuilder: a bracket less or more", "[builder]") {
+  for (bool InModule : {false, true}) {
+    std::string Text;
+    for (const char *Name : {"a", "b", "c", "d"})
+      Text += function(Name, "add");
+    if (InModule)
+      Text = "module {\n" + Text + "}\n";
+    for (const std::string Name : {"a", "b", "d"}) {
+      size_t Begin = Text.find("@" + Name), End = Text.find("  }\n", Begin) + 3;
+      for (size_t At = Begin; At < End; ++At) {
+        bool IsBracket = llvm::StringRef("(){}").contains(Text[At]);
+        if (!IsBracket && (At - Begin) % 7)
+          continue;
+        Typist T(Text);
+        SnapshotPtr First = T.build();
+        CAPTURE(Name, At);
+        if (IsBracket)
+          T.edit({At, At + 1}, "");
+        else
+          T.edit({At, At}, (At / 7) % 2 ? "}" : "{");
+        checkOthers(First, T.build(), "@" + Name);
+      }
+    }
+  }
+}
+
+TEST_CASE("SnapshotBuilder: the header of a module breaks", "[builder]") {
+  Typist T("module attributes {noisy.model = #noisy.model<initial = 12, max = "
+           "20>} {\n" +
+           function("a", "mul") + "}\n");
+  SnapshotPtr First = T.build();
+  REQUIRE(problemsOf(First).size() == 1); // an overflow
+  CHECK(noiseOf(First, "%a_2")->Limit == 20);
+
+  SnapshotPtr Broken = T.type("attributes {", "attributes {{");
+  const Snapshot::Placed &Inside = partWith(Broken, "func.func @a").Sections[0];
+  CHECK_FALSE(Inside.isStale());
+  REQUIRE(Inside.Facts);
+  // Which model holds is not known now.
+  CHECK(Inside.Facts->RestsOnStale);
+
+  SnapshotPtr Mended = T.type("attributes {{", "attributes {");
+  CHECK(problemsOf(Mended) == problemsOf(First));
+  CHECK(noiseOf(Mended, "%a_2")->Limit == 20);
+  CHECK_FALSE(partWith(Mended, "@a").Sections[0].Facts->RestsOnStale);
+  SnapshotPtr Wider = T.type("max = 20", "max = 24");
+  CHECK(problemsOf(Wider).empty());
+
+  SnapshotPtr Open = T.type("\n}\n", "\n");
+  CHECK(problemsOf(Open) == Lines{"{: this bracket is never closed"});
+  CHECK(bitsOf(Open, "%a_2") == 24);
+}
+
+TEST_CASE("SnapshotBuilder: names of what was never valid", "[builder]") {
+  // It parses, but what it calls does not exist; then it does not parse.
+  Typist T(
+      "func.func @f(%x: i32) {\n  call @missing() : () -> ()\n  return\n}");
+  CHECK(problemsOf(T.build()).size() == 1);
+  SnapshotPtr Broken = T.type("return", "return (");
+  Snapshot::Found X = Broken->tokenAt(T.text().find("%x"));
+  REQUIRE(X);
+  CHECK(X.Section->isStale());
+}
+
+//===----------------------------------------------------------------------===//
+// Aliases
+//===----------------------------------------------------------------------===//
+
+TEST_CASE("SnapshotBuilder: an alias changes", "[builder]") {
+  Typist T("!t = !noisy.i32\nfunc.func @f(%x: i5) {\n  %0 = noisy.encode %x : "
+           "i5 -> !t\n  return\n}\nfunc.func @g() {\n  return\n}\n");
+  SnapshotPtr First = T.build();
+  CHECK(problemsOf(First).empty());
+  CHECK(bitsOf(First, "%0") == 12);
+  SnapshotPtr Changed = T.type("!t = !noisy.i32", "!t = i32");
+  REQUIRE(problemsOf(Changed).size() == 1);
+  checkOthers(First, T.build(), "!t");
+  SnapshotPtr Back = T.type("!t = i32", "!t = !noisy.i32");
+  CHECK(problemsOf(Back).empty());
+  CHECK(bitsOf(Back, "%0") == 12);
+  // Behind its use it is none.
+  T.replace("!t = !noisy.i32\n", "");
+  T.edit({T.text().size(), T.text().size()}, "!t = !noisy.i32\n");
+  SnapshotPtr Behind = T.build();
+  REQUIRE(problemsOf(Behind).size() == 1);
+  CHECK(llvm::StringRef(problemsOf(Behind)[0])
+            .ends_with("undefined symbol alias id 't'"));
+}
+
+TEST_CASE("SnapshotBuilder: locations may be defined behind their use",
+          "[builder]") {
+  Typist T("func.func @f() {\n  return loc(#a)\n} loc(#b)\n#a = loc(\"x\")\n"
+           "#b = loc(\"y\"(#a))\n");
+  SnapshotPtr First = T.build();
+  CHECK(problemsOf(First).empty());
+  SnapshotPtr Missing = T.type("#a = loc", "#c = loc");
+  CHECK_FALSE(problemsOf(Missing).empty());
+  CHECK(problemsOf(T.type("#c = loc", "#a = loc")).empty());
+}
+
+TEST_CASE("SnapshotBuilder: what is wrong with resources", "[builder]") {
+  Typist T("func.func @f() -> tensor<2xi8> {\n  %0 = arith.constant "
+           "dense_resource<blob> : tensor<2xi8>\n  return %0 : tensor<2xi8>\n}"
+           "\n{-#\n  dialect_resources: {\n    builtin: {\n      blob: "
+           "\"0x080000000102\"\n    }\n  }\n#-}\n");
+  SnapshotPtr First = T.build();
+  CHECK(problemsOf(First).empty());
+  // It is told once, and under its own name.
+  SnapshotPtr Broken = T.type("\"0x080000000102\"", "17");
+  REQUIRE(problemsOf(Broken).size() == 1);
+  CHECK(llvm::StringRef(problemsOf(Broken)[0])
+            .ends_with("expected hex string blob for key 'blob'"));
+  checkOthers(First, Broken, "{-#");
+}
+
+//===----------------------------------------------------------------------===//
+// Symbols
+//===----------------------------------------------------------------------===//
+
+TEST_CASE("SnapshotBuilder: symbols of other functions", "[builder]") {
+  Typist T("func.func private @callee(i32)\n"
+           "func.func @caller(%x: i32) {\n"
+           "  call @callee(%x) : (i32) -> ()\n  return\n}\n"
+           "func.func @other() {\n  return\n}\n");
+  SnapshotPtr First = T.build();
+  CHECK(problemsOf(First).empty());
+
+  SECTION("a call to a function that is not there") {
+    SnapshotPtr Gone = T.type("@callee(i32)", "@called(i32)");
+    CHECK(problemsOf(Gone) ==
+          Lines{"call: 'func.call' op 'callee' does not reference a valid "
+                "function"});
+    // The caller's names are there; only what depends on its calls is old.
+    const Snapshot::Placed &Caller = partWith(Gone, "@caller").Sections[0];
+    CHECK_FALSE(Caller.isStale());
+    CHECK(Caller.FactsAreStale);
+    CHECK(problemsOf(T.type("@called(i32)", "@callee(i32)")).empty());
+  }
+  SECTION("a signature changes") {
+    SnapshotPtr Changed = T.type("@callee(i32)", "@callee(i64)");
+    CHECK(problemsOf(Changed) ==
+          Lines{"call: 'func.call' op operand type mismatch: expected operand "
+                "type 'i64', but provided 'i32' for operand number 0"});
+    CHECK(newParts(First, Changed) == Lines{"func.func private @callee(i64)"});
+    CHECK(problemsOf(T.type("@callee(i64)", "@callee(i32)")).empty());
+  }
+  SECTION("a definition does not parse") {
+    // It is there, whatever it looks like: nothing is said of its uses.
+    SnapshotPtr Broken = T.type("@callee(i32)", "@callee(i32");
+    REQUIRE(problemsOf(Broken).size() == 1);
+    CHECK(partWith(Broken, "private").Problems);
+    CHECK_FALSE(partWith(Broken, "@caller").Problems);
+  }
+  SECTION("two of one name") {
+    SnapshotPtr Twice = T.type("@other", "@caller");
+    CHECK(problemsOf(Twice) ==
+          Lines{"func.func: redefinition of symbol named 'caller'"});
+    unsigned Notes = 0;
+    Twice->forEachProblem([&](const Snapshot::Part &In, const Problem &Found) {
+      CHECK(In.Where.Begin == T.text().rfind("func.func"));
+      for (const Problem::Note &Note : Found.Notes)
+        if (Note.Message == "see existing symbol definition here") {
+          ++Notes;
+          CHECK(Note.Where.Begin == T.text().find("func.func @caller"));
+        }
+    });
+    CHECK(Notes == 1);
+    T.edit({T.text().rfind("@caller"), T.text().rfind("@caller") + 7},
+           "@other");
+    CHECK(problemsOf(T.build()).empty());
+  }
+}
+
+TEST_CASE("SnapshotBuilder: symbols in modules", "[builder]") {
+  Typist T("module {\n  module @inner {\n    func.func private @f()\n"
+           "    func.func @g() {\n      call @f() : () -> ()\n      return\n"
+           "    }\n  }\n  \"test.use\"() {f = @inner::@f} : () -> ()\n"
+           "  gpu.module @kernels {\n    gpu.func @k() kernel {\n"
+           "      gpu.return\n    }\n  }\n"
+           "  func.func @g() {\n    return\n  }\n}\n");
+  SnapshotPtr First = T.build();
+  CHECK(problemsOf(First).empty());
+  // The same name in another module is another symbol.
+  SnapshotPtr Outer =
+      T.type("func.func @g() {\n    return", "func.func @f() {\n    return");
+  CHECK(problemsOf(Outer).empty());
+  CHECK(newParts(First, Outer) == Lines{"func.func @f() {"});
+  Snapshot::Found Use = Outer->tokenAt(T.text().find("inner::@f") + 8);
+  REQUIRE(Use);
+  REQUIRE(Use.Token->Of == Section::Kind::SymbolUse);
+  auto Defined = Outer->findSymbols(*Use.In, *Use.Section,
+                                    Use.data().symbolUses()[Use.Token->What]);
+  REQUIRE(Defined.size() == 1);
+  CHECK(Defined[0].In->Where.Begin == T.text().find("func.func private @f"));
+  // A call does not look outside of its module.
+  CHECK(problemsOf(T.type("private @f()", "private @h()")) ==
+        Lines{"call: 'func.call' op 'f' does not reference a valid function"});
+}
+
+//===----------------------------------------------------------------------===//
+// Noise
+//===----------------------------------------------------------------------===//
+
+TEST_CASE("SnapshotBuilder: noise goes through calls, both ways", "[builder]") {
+  Typist T("func.func private @callee(%a: !noisy.i32) -> !noisy.i32 {\n"
+           "  %in = noisy.add %a, %a : !noisy.i32\n"
+           "  return %in : !noisy.i32\n}\n" +
+           function("lonely", "add") +
+           "func.func @caller(%x: i5) -> !noisy.i32 {\n"
+           "  %e = noisy.encode %x : i5 -> !noisy.i32\n"
+           "  %out = call @callee(%e) : (!noisy.i32) -> !noisy.i32\n"
+           "  return %out : !noisy.i32\n}\n");
+  SnapshotPtr First = T.build();
+  CHECK(bitsOf(First, "%in") == 13);
+  CHECK(bitsOf(First, "%out") == 13);
+  // Of the callee, the caller's changes.
+  SnapshotPtr Callee = T.type("noisy.add %a", "noisy.mul %a");
+  CHECK(bitsOf(Callee, "%in") == 24);
+  CHECK(bitsOf(Callee, "%out") == 24);
+  CHECK(newParts(First, Callee).size() == 1);
+  CHECK(partWith(Callee, "@lonely").Sections[0].Facts ==
+        partWith(First, "@lonely").Sections[0].Facts);
+  // Of the caller, the callee's: two are passed that were multiplied.
+  SnapshotPtr Caller =
+      T.type("  %out = call @callee(%e)",
+             "  %m = noisy.add %e, %e : !noisy.i32\n  %out = call @callee(%m)");
+  CHECK(bitsOf(Caller, "%a") == 13);
+  CHECK(bitsOf(Caller, "%in") == 26);
+  CHECK(problemsOf(Caller).empty());
+  SnapshotPtr Over = T.type("%m = noisy.add", "%m = noisy.mul");
+  CHECK(bitsOf(Over, "%in") == 48);
+  REQUIRE(problemsOf(Over).size() == 1);
+  CHECK(problemsOf(Over)[0].starts_with("%in"));
+
+  // While the callee is broken its last good text stands for it.
+  SnapshotPtr Broken = T.type("return %in", "retrun %in");
+  CHECK(bitsOf(Broken, "%out") == 48);
+  CHECK(partWith(Broken, "@caller").Sections[0].Facts->RestsOnStale);
+  CHECK_FALSE(partWith(Broken, "@lonely").Sections[0].Facts->RestsOnStale);
+}
+
+TEST_CASE("SnapshotBuilder: less effort", "[builder]") {
+  Typist T(function("a", "mul") + function("b", "mul"));
+  CHECK(bitsOf(T.build(), "%a_2") == 24);
+  T.replace("noisy.mul %b, %b", "noisy.mul %b %b");
+  T.build();
+  T.replace("noisy.mul %a", "noisy.add %a");
+  SnapshotPtr Plain = T.build(Effort::WithoutNoise);
+  for (const Snapshot::Part &P : Plain->parts())
+    for (const Snapshot::Placed &S : P.Sections)
+      CHECK_FALSE(S.Facts);
+  CHECK(problemsOf(Plain).size() == 1);
+  SnapshotPtr Nothing = T.build(Effort::Nothing);
+  CHECK(Nothing->parts().empty());
+  CHECK(problemsOf(Nothing).empty());
+  SnapshotPtr Again = T.build();
+  CHECK(bitsOf(Again, "%a_2") == 13);
+}
+
+//===----------------------------------------------------------------------===//
+// Reuse
+//===----------------------------------------------------------------------===//
+
+TEST_CASE("SnapshotBuilder: an edit makes one section", "[builder]") {
+  std::string Two = function("a", "add") + function("b", "add");
+  for (const std::string &Text :
+       {Two, "module {\n" + Two + "}\n",
+        "module {\nmodule @inner {\n" + Two + "}\n" + Two + "}\n",
+        Two + "// -----\n" + Two,
+        "!t = i32\n#l = loc(\"x\")\n" + Two + "#k = loc(\"y\")\n",
+        "\"builtin.module\"() ({\n" + Two + "}) {a.b} : () -> ()\n"}) {
+    INFO(Text);
+    Typist T(Text);
+    SnapshotPtr First = T.build();
+    CHECK(problemsOf(First).empty());
+    SnapshotPtr Now = T.type("noisy.add", "noisy.mul");
+    CHECK(newParts(First, Now) ==
+          Lines{"func.func @a(%x: i5) -> !noisy.i32 {"});
+    // Lines before it, and behind it.
+    T.edit({0, 0}, "\n// more\n\n");
+    T.edit({T.text().size(), T.text().size()}, "\n// and more\n");
+    CHECK(newParts(Now, T.build()).empty());
+    // One more function, and one less.
+    size_t At = T.text().find("  func.func @b");
+    T.edit({At, At}, function("c", "add"));
+    SnapshotPtr More = T.build();
+    CHECK(newParts(Now, More) == Lines{"func.func @c(%x: i5) -> !noisy.i32 {"});
+    T.edit({At, At + function("c", "add").size()}, "");
+    CHECK(newParts(More, T.build()).empty());
+  }
+}
+
+TEST_CASE("SnapshotBuilder: stopped builds lose nothing", "[builder]") {
+  std::string Text;
+  for (unsigned I = 0; I < 20; ++I)
+    Text += function("f" + std::to_string(I), "add");
+  // The same text in two chunks: two parts all the same.
+  Text += "// -----\n" + Text;
+  for (bool IsFirst : {true, false}) {
+    Typist T(IsFirst ? Text : "// nothing\n");
+    if (!IsFirst) {
+      T.build();
+      T.edit({0, 0}, Text);
+    }
+    unsigned Builds = 0;
+    SnapshotPtr Built;
+    while (!Built && ++Builds < 1000) {
+      // Some progress each time.
+      unsigned Asked = 0;
+      Built = T.build(Effort::Everything, [&] { return ++Asked > 5; });
+      if (Builds == 3)
+        T.replace("noisy.add", "noisy.mul");
+    }
+    REQUIRE(Built);
+    CHECK(Builds > 5);
+    SnapshotPtr Scratch = Typist(T.text()).build();
+    CHECK(problemsOf(Built) == problemsOf(Scratch));
+    REQUIRE(Built->parts().size() == Scratch->parts().size());
+    llvm::DenseSet<uint64_t> Ids;
+    for (auto [Mine, New] : llvm::zip(Built->parts(), Scratch->parts())) {
+      CHECK(describePiece(Mine) == describePiece(New));
+      if (Mine.Kind == PieceKind::Separator)
+        continue;
+      CHECK(Ids.insert(Mine.Id).second);
+      REQUIRE(Mine.Sections.size() == 1);
+      CHECK(describe(*Mine.Sections[0].Data) ==
+            describe(*New.Sections[0].Data));
+      CHECK(describe(*Mine.Sections[0].Facts, *Built) ==
+            describe(*New.Sections[0].Facts, *Scratch));
+    }
+  }
+}
+
+TEST_CASE("SnapshotBuilder: the indentation need not be ours", "[builder]") {
+  for (const char *Text :
+       {"module {\nfunc.func @a() {\nreturn\n}\n    }\n", "\tmodule @m {\n}\n",
+        "func.func @f()\n{\nreturn\n}\n",
+        "func.func @a() { return } func.func @b() { return }\n",
+        "  func.func @a() {\n  return\n}\nmodule {\n  module {\n}}\n",
+        "\"a.b\"() ({\n\"a.b\"() ({\n}) : () -> ()\n}) : () -> ()\n",
+        "!t = i32 func.func @f(%x: !t) {\nreturn }"}) {
+    INFO(Text);
+    CHECK(problemsOf(Typist(Text).build()).empty());
+    // Nor that of another chunk.
+    Lines Wrong = problemsOf(
+        Typist(std::string(Text) + "\n// -----\nfunc.func {").build());
+    CHECK(Wrong.size() == 1);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Crashes
+//===----------------------------------------------------------------------===//
+
+static std::atomic<unsigned> Verified = 0;
+
+namespace {
+/// Looks `@callee` up, and crashes when that is a declaration that says so.
+struct CrashingUser : SymbolUserOpInterface::FallbackModel<CrashingUser> {
+  LogicalResult verifySymbolUses(Operation *Op,
+                                 SymbolTableCollection &Symbols) const {
+    auto Name = Op->getAttrOfType<FlatSymbolRefAttr>("callee");
+    Operation *Found =
+        Name ? Symbols.lookupNearestSymbolFrom(Op, Name) : nullptr;
+    if (Found && Found->hasAttr("test.crash"))
+      std::abort();
+    return success();
+  }
+};
+} // namespace
+
+/// A dialect whose verifiers crash: `crash.now` always, `crash.use` when its
+/// `callee` has the attribute `test.crash`.
+static const DialectRegistry &crashing() {
+  static const DialectRegistry *Registry = [] {
+    auto *New = new DialectRegistry();
+    registerAllDialects(*New);
+    New->insertDynamic("crash", [](MLIRContext *, DynamicDialect *Home) {
+      auto Accept = [](Operation *) { return success(); };
+      auto Verify = [](Operation *) -> LogicalResult {
+        ++Verified;
+        std::abort();
+      };
+      Home->registerDynamicOp(
+          DynamicOpDefinition::get("now", Home, Verify, Accept));
+      Home->registerDynamicOp(
+          DynamicOpDefinition::get("use", Home, Accept, Accept));
+      RegisteredOperationName::lookup("crash.use", Home->getContext())
+          ->attachInterface<CrashingUser>();
+    });
+    return New;
+  }();
+  return *Registry;
+}
+
+TEST_CASE("SnapshotBuilder: a crash of MLIR is one section's", "[builder]") {
+  WithCrashRecovery Recovery;
+  Typist T("module {\n" + function("a", "add") + function("b", "mul") + "}\n",
+           crashing());
+  SnapshotPtr First = T.build();
+  CHECK(bitsOf(First, "%b_2") == 24);
+
+  Verified = 0;
+  SnapshotPtr Crashed =
+      T.type("    %a_2", "    \"crash.now\"() : () -> ()\n    %a_2");
+  CHECK(Verified == 1);
+  CHECK(problemsOf(Crashed) ==
+        Lines{"func.func @a(%x: i5) -> !noisy.i32 {: MLIR crashed on this "
+              "text; it will be tried again when it changes"});
+  // All others are as they were, and the crashed one has what it was.
+  CHECK(bitsOf(Crashed, "%b_2") == 24);
+  CHECK_FALSE(partWith(Crashed, "@b").Sections[0].isStale());
+  CHECK(bitsOf(Crashed, "%a_2") == 13);
+  CHECK(partWith(Crashed, "@a").Sections[0].isStale());
+
+  // It is not tried again, whatever else is typed.
+  SnapshotPtr Later = T.type("noisy.mul", "noisy.sub");
+  CHECK(Verified == 1);
+  CHECK(problemsOf(Later) == problemsOf(Crashed));
+  CHECK(bitsOf(Later, "%b_2") == 13);
+  // But when it changes.
+  T.type("\"crash.now\"() :", "\"crash.now\"()  :");
+  CHECK(Verified == 2);
+  SnapshotPtr Mended = T.type("\"crash.now\"()  : () -> ()", "");
+  CHECK(problemsOf(Mended).empty());
+  CHECK(bitsOf(Mended, "%a_2") == 13);
+  CHECK_FALSE(partWith(Mended, "@a").Sections[0].isStale());
+}
+
+TEST_CASE("SnapshotBuilder: a crash in a verifier of symbols", "[builder]") {
+  WithCrashRecovery Recovery;
+  Typist T("func.func private @callee()\n" + function("a", "add") +
+               "func.func @user() {\n"
+               "  \"crash.use\"() {callee = @callee} : () -> ()\n"
+               "  return\n}\n",
+           crashing());
+  SnapshotPtr First = T.build();
+  CHECK(problemsOf(First).empty());
+  // The user is as it was; what it names is not.
+  SnapshotPtr Crashed =
+      T.type("@callee()\n", "@callee() attributes {test.crash}\n");
+  CHECK(problemsOf(Crashed) ==
+        Lines{"func.func @user() {: MLIR crashed on this text; it will be "
+              "tried again when it changes"});
+  CHECK(bitsOf(Crashed, "%a_2") == 13);
+  CHECK_FALSE(partWith(Crashed, "@a").Sections[0].isStale());
+  // Both new at once.
+  SnapshotPtr Scratch = Typist(T.text(), crashing()).build();
+  CHECK(problemsOf(Scratch) == problemsOf(Crashed));
+}
