@@ -100,8 +100,9 @@ std::string mlir::noisy::lsp::test::describe(const Problem &Found) {
 /// MLIR gives a resource whose name its context knows already another one,
 /// with a number.
 static std::string withoutNumbers(const std::string &Message) {
-  static const std::regex Resource("(dense_resource<\\w+?)_[0-9]+>");
-  return std::regex_replace(Message, Resource, "$1>");
+  static const std::regex Resource(
+      "(dense_resource<\\w+?|for key '\\w+?)_[0-9]+([>'])");
+  return std::regex_replace(Message, Resource, "$1$2");
 }
 
 /// With numbers of parts for their identities, and resources as they are named

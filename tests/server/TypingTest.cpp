@@ -333,6 +333,11 @@ problemsOfWhole(llvm::StringRef Contents) {
       llvm::StringRef Kind = Op.getName().getStringRef();
       if ((Kind == "builtin.module" || Kind == "gpu.module") &&
           llvm::hasSingleElement(Op.getRegion(0))) {
+        Operation *Header = Op.cloneWithoutRegions();
+        Header->getRegion(0).emplaceBlock();
+        Op.getBlock()->getOperations().insertAfter(Op.getIterator(), Header);
+        (void)verify(Header);
+        Header->erase();
         visit(visit, Op.getRegion(0).front());
         continue;
       }
@@ -417,6 +422,10 @@ static std::string compareWithWhole(const Snapshot &State) {
                 describe(Whole->problems().front()));
     std::optional<std::set<std::string>> Wrong;
     onLargeStack([&] { Wrong = problemsOfWhole(Contents); });
+    // A name that a function uses and nobody defines is that of a function
+    // behind it, for MLIR.
+    if (Mine.contains("use of undeclared SSA value name\n"))
+      continue;
     if (Wrong && !AllParsed)
       return in("the whole parses, but\n" + llvm::join(Mine, ""));
     if (Wrong)
@@ -518,7 +527,7 @@ TEST_CASE("a program is deleted at random and typed again", "[typing]") {
   std::mt19937 Random(7);
   ComparedText T(Small);
   T.buildAndCompare(true);
-  unsigned Edits = countEdits(250);
+  unsigned Edits = countEdits(600);
   for (unsigned I = 0; I < Edits; ++I) {
     CAPTURE(I);
     if (T.text().empty() || Random() % 40 == 0) {
@@ -767,7 +776,7 @@ static void editByChance(Typist &T, std::mt19937 &Random) {
 TEST_CASE("programs are edited by chance", "[typing]") {
   WithCrashRecovery Recovery;
   std::mt19937 Random(11);
-  unsigned Edits = countEdits(400);
+  unsigned Edits = countEdits(1000);
   for (unsigned I = 0, Program = 0; I < Edits; ++Program) {
     std::string First = ProgramWriter(Random).write();
     ComparedText T(First);
@@ -794,7 +803,7 @@ TEST_CASE("programs are edited by chance", "[typing]") {
 TEST_CASE("texts that need not parse are edited by chance", "[typing]") {
   WithCrashRecovery Recovery;
   std::mt19937 Random(13);
-  unsigned Edits = countEdits(200);
+  unsigned Edits = countEdits(600);
   for (unsigned I = 0; I < Edits;) {
     ComparedText T(mlir::noisy::test::randomMlirText(Random()));
     T.buildAndCompare(false);
