@@ -59,20 +59,37 @@ mlir::noisy::lsp::translateFacts(const LastGood &Old, const Section &Now) {
 void mlir::noisy::lsp::inheritLastGood(std::vector<Slot> &New,
                                        llvm::ArrayRef<Slot> Old,
                                        const OffsetMap &Since) {
-  // Whoever took over a unit has what is behind it, too.
-  llvm::DenseSet<const Unit *> Present;
   bool AnyBroken = false;
   for (Slot &S : New) {
-    if (!S.Of)
-      continue;
-    Present.insert(S.Of.get());
     if (S.isGood())
       S.Behind.clear();
     else
-      AnyBroken = true;
+      AnyBroken |= S.Of != nullptr;
   }
   if (!AnyBroken)
     return;
+
+  llvm::DenseSet<const Unit *> Present, Good;
+  for (const Slot &S : Old)
+    if (S.isGood())
+      Good.insert(S.Of.get());
+  for (Slot &S : New) {
+    if (!S.Of)
+      continue;
+    // Whoever took over a unit has what is behind it, too.
+    Present.insert(S.Of.get());
+    if (S.isGood())
+      continue;
+    // The same text, but what it refers to is wrong now.
+    if (Good.contains(S.Of.get())) {
+      S.Behind = {{S.Of,
+                   S.Facts,
+                   {0, S.Where.size()},
+                   std::make_shared<OffsetMap>(),
+                   /*ForNames=*/false}};
+      S.Facts = translateFacts(S.Behind.front(), *S.Of->Data);
+    }
+  }
 
   llvm::DenseSet<Slot *> Changed;
   auto inherit = [&](LastGood Last, ByteRange Where) {
@@ -102,14 +119,8 @@ void mlir::noisy::lsp::inheritLastGood(std::vector<Slot> &New,
       continue;
     bool IsStill = Present.contains(S.Of.get());
     if (S.isGood()) {
-      // The same text, but what it refers to is wrong now.
-      if (IsStill) {
-        Slot *Same = findSlot(New, Since.toTargetClamped(S.Where));
-        if (!Same || Same->Of != S.Of || Same->isGood() ||
-            !Same->Behind.empty())
-          continue;
-      }
-      inherit({S.Of, S.Facts, {}, nullptr}, S.Where);
+      if (!IsStill)
+        inherit({S.Of, S.Facts, {}, nullptr}, S.Where);
     } else if (!IsStill) {
       bool IsParsed = S.Of->isParsed();
       if (IsParsed)

@@ -116,7 +116,8 @@ Scanner::Decision Scanner::decide() {
 
   bool IsSection = isSectionName(Start.Name);
   if (LineIndentation > Indentation) {
-    if (IsSection)
+    if (IsSection || (Kind == PieceKind::Aliases && Begins && Previous != "=" &&
+                      Previous != ","))
       return {Decision::Begins};
     // Behind the end of a piece there can be what lost its first line.
     return {Closed && Begins ? Decision::Begins : Decision::Continues, true};

@@ -38,7 +38,8 @@ private:
 
   std::vector<Slot> makeSlots(llvm::ArrayRef<Piece> P, llvm::StringRef Bytes);
   size_t joinSharing(llvm::ArrayRef<Piece> P, size_t First) const;
-  void takeOver(std::vector<Slot> &New, llvm::StringRef Bytes);
+  void takeOver(std::vector<Slot> &New, llvm::StringRef Bytes,
+                const OffsetMap &Since);
   Outcome parse(std::vector<Slot> &New, llvm::StringRef Bytes,
                 const std::function<bool()> &Stopped);
   Outcome link(std::vector<Slot> &New, const OffsetMap &Since,
@@ -195,7 +196,8 @@ std::vector<Slot> SnapshotBuilder::Impl::makeSlots(llvm::ArrayRef<Piece> P,
 /// Gives the new slots what the old ones have, as far as the text is the same,
 /// and so is what is around it.
 void SnapshotBuilder::Impl::takeOver(std::vector<Slot> &New,
-                                     llvm::StringRef Bytes) {
+                                     llvm::StringRef Bytes,
+                                     const OffsetMap &Since) {
   size_t Common = std::min(New.size(), Slots.size());
   size_t Prefix = 0, Suffix = 0;
   auto isSame = [](const Slot &A, const Slot &B) {
@@ -259,12 +261,6 @@ void SnapshotBuilder::Impl::takeOver(std::vector<Slot> &New,
   for (std::shared_ptr<Unit> &U : Spare)
     Spares[keyOf(U->Kind, *U->Info, sizeOf(*U), *U->Around)].push_back(U);
 
-  // Which new slot is where an old one was, with the same text.
-  auto heirOf = [&](size_t Of) -> size_t {
-    if (Of < Prefix)
-      return Of;
-    return Of + Suffix >= Slots.size() ? Of + Shift : Piece::None;
-  };
   SurroundingsMaker Maker(Bytes, New);
   for (size_t I = 0; I < New.size(); ++I) {
     Slot &S = New[I];
@@ -277,10 +273,10 @@ void SnapshotBuilder::Impl::takeOver(std::vector<Slot> &New,
       // stands elsewhere still.
       const Slot **From = nullptr;
       for (const Slot *&Candidate : Found->second) {
-        size_t Heir = heirOf(Candidate - Slots.data());
-        if (Heir == I || (!From && (Heir == Piece::None || Heir < I)))
+        std::optional<ByteRange> Place = Since.toTarget(Candidate->Where);
+        if (Place == S.Where || (!Place && !From))
           From = &Candidate;
-        if (Heir == I)
+        if (Place == S.Where)
           break;
       }
       if (From) {
@@ -694,7 +690,7 @@ SnapshotBuilder::Impl::build(Text Contents, int64_t Version,
       Mixed = mix(NewPieces, Strict, IsStrict);
     std::vector<Slot> New = makeSlots(
         IsMixed ? llvm::ArrayRef<Piece>(Mixed) : NewPieces.pieces(), Bytes);
-    takeOver(New, Bytes);
+    takeOver(New, Bytes, Since);
     Outcome Result =
         Now->Crashed ? Outcome::Crashed : parse(New, Bytes, Stopped);
     if (Result == Outcome::Done && IsMixed) {

@@ -160,6 +160,12 @@ std::shared_ptr<const Surroundings> SurroundingsMaker::get(size_t Of) {
 
   Surroundings Result;
   std::vector<std::string> Names = S.Info->AliasUses;
+  // What is defined already is an error.
+  for (const PieceInfo::AliasDefinition &Line : S.Info->Aliases) {
+    const auto &Known = Chunks[S.Chunk].Aliases[Line.Name];
+    if (!Known.empty() && Known.front().InSlot < Of)
+      Names.push_back(Line.Name);
+  }
   llvm::append_range(Names, Around.Uses);
   Result.Prefix = writeAliases(Of, std::move(Names));
   Result.AliasBytes = Result.Prefix.size();
