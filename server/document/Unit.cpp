@@ -114,9 +114,16 @@ static bool moveInto(ByteRange Part, ByteRange &Where) {
 }
 
 bool Unit::moveIntoText(Problem &Found) const {
-  ByteRange Part = {Around->Prefix.size(), Around->Prefix.size() + TextSize};
+  llvm::StringRef Prefix = Around->Prefix;
+  ByteRange Part = {Prefix.size(), Prefix.size() + TextSize};
   for (Problem::Note &Note : Found.Notes)
     moveInto(Part, Note.Where);
+  // Of a token that it did not expect MLIR tells the end of the one before;
+  // that of the first one in the text is the last one before that.
+  if (Found.Where.Begin >= Prefix.rtrim().size())
+    Found.Where.Begin = std::max(Found.Where.Begin, Part.Begin);
+  Found.Where.End =
+      Found.Where.End == 0 ? 0 : std::max(Found.Where.End, Found.Where.Begin);
   return moveInto(Part, Found.Where);
 }
 

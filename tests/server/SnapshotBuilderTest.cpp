@@ -201,6 +201,15 @@ TEST_CASE("SnapshotBuilder: the header of a module breaks", "[builder]") {
   CHECK(bitsOf(Open, "%a_2") == 24);
 }
 
+TEST_CASE("SnapshotBuilder: an error at the beginning", "[builder]") {
+  for (const char *Text : {"module {\n  !t = i32\n}\n", "module {\n  oops\n}\n",
+                           "!t = i32\noops(!t)\n"}) {
+    INFO(Text);
+    // It is not taken for one of what is around the text.
+    CHECK(problemsOf(Typist(Text).build()).size() == 1);
+  }
+}
+
 TEST_CASE("SnapshotBuilder: names of what was never valid", "[builder]") {
   // It parses, but what it calls does not exist; then it does not parse.
   Typist T(
