@@ -97,9 +97,7 @@ std::string mlir::noisy::lsp::test::describe(const Problem &Found) {
   return Result;
 }
 
-/// MLIR gives a resource whose name its context knows already another one,
-/// with a number.
-static std::string withoutNumbers(const std::string &Message) {
+std::string mlir::noisy::lsp::test::withoutNumbers(const std::string &Message) {
   static const std::regex Resource(
       "(dense_resource<\\w+?|for key '\\w+?)_[0-9]+([>'])");
   return std::regex_replace(Message, Resource, "$1$2");

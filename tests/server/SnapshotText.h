@@ -32,6 +32,10 @@ std::string describePiece(const Snapshot::Part &P);
 /// A problem in one line, with its notes; ranges as they are.
 std::string describe(const Problem &Found);
 
+/// The message with the names of resources that are in the text: MLIR gives one
+/// whose name its context knows already another name, with a number.
+std::string withoutNumbers(const std::string &Message);
+
 /// The problems of parts by themselves (Part::Problems): of MLIR.
 std::vector<std::string> describeProblems(const Snapshot::Part &P,
                                           const Snapshot &Of);

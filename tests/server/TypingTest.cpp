@@ -389,7 +389,7 @@ static std::string compareWithWhole(const Snapshot &State) {
       SharesValues |= P.Info->DefinesValues;
       if (P.Problems)
         for (const Problem &Found : *P.Problems)
-          Mine.insert(Found.Message + "\n");
+          Mine.insert(withoutNumbers(Found.Message) + "\n");
     }
     std::unique_ptr<const Chunk> Whole = chunkOf(Contents);
     if (Whole->isValid()) {
