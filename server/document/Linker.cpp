@@ -185,13 +185,23 @@ void Linker::invite(const Unit &U, size_t Of, Neighbours &Beside) const {
   });
 }
 
+/// Showing an operation numbers all values of its function; after so many
+/// problems there is only what is wrong.
+static constexpr size_t MaxShown = 64;
+
 void Linker::verifyUses(const Unit &U, size_t Of,
                         std::vector<Problem> &Found) const {
+  if (U.SymbolUsers.empty())
+    return;
   collect(U, Found, [&] {
     SymbolTableCollection Symbols;
+    size_t Wrong = 0;
     for (Operation *User : U.SymbolUsers)
-      if (!namesBroken(User, Of))
-        (void)cast<SymbolUserOpInterface>(User).verifySymbolUses(Symbols);
+      if (!namesBroken(User, Of) &&
+          failed(cast<SymbolUserOpInterface>(User).verifySymbolUses(Symbols)) &&
+          ++Wrong == MaxShown)
+        U.In->Context->printOpOnDiagnostic(false);
+    U.In->Context->printOpOnDiagnostic(true);
   });
 }
 

@@ -26,16 +26,19 @@ ProblemCollector::ProblemCollector(MLIRContext &Context, llvm::StringRef Buffer,
 
 /// The byte that MLIR's lexer calls line and column, both from 1; the end of
 /// the text where there is none.
-static size_t findPlace(llvm::StringRef Text, unsigned Line, unsigned Column) {
-  size_t Offset = 0;
-  while (--Line > 0) {
-    size_t End = Text.find('\n', Offset);
-    if (End == llvm::StringRef::npos)
-      return Text.size();
-    Offset = End + 1;
+size_t ProblemCollector::findPlace(unsigned Line, unsigned Column) const {
+  // Not from the top for each: there may be as many problems as lines.
+  if (LineStarts.empty()) {
+    LineStarts.push_back(0);
+    for (size_t End = 0;
+         (End = Buffer.find('\n', End)) != llvm::StringRef::npos;)
+      LineStarts.push_back(++End);
   }
-  size_t LineEnd = std::min(Text.find('\n', Offset), Text.size());
-  return std::min(Offset + std::max(Column, 1u) - 1, LineEnd);
+  if (Line > LineStarts.size())
+    return Buffer.size();
+  size_t Begin = LineStarts[Line - 1];
+  size_t LineEnd = std::min(Buffer.find('\n', Begin), Buffer.size());
+  return std::min(Begin + std::max(Column, 1u) - 1, LineEnd);
 }
 
 ByteRange ProblemCollector::rangeOf(Location Where) const {
@@ -49,7 +52,7 @@ ByteRange ProblemCollector::rangeOf(Location Where) const {
   });
   if (!InFile)
     return {};
-  size_t Begin = findPlace(Buffer, InFile.getLine(), InFile.getColumn());
+  size_t Begin = findPlace(InFile.getLine(), InFile.getColumn());
   if (Begin == Buffer.size())
     return {Begin, Begin};
   llvm::SMRange Token = AsmParserState::convertIdLocToRange(

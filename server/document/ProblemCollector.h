@@ -23,11 +23,14 @@ public:
                    llvm::StringRef FileName, std::vector<Problem> &Problems);
 
 private:
+  size_t findPlace(unsigned Line, unsigned Column) const;
   ByteRange rangeOf(Location Where) const;
   Problem toProblem(Diagnostic &Given) const;
 
   llvm::StringRef Buffer;
   llvm::StringRef FileName;
+  /// Made when a place is first asked for.
+  mutable std::vector<size_t> LineStarts;
   ScopedDiagnosticHandler Handler;
 };
 

@@ -244,14 +244,18 @@ void SectionReader::addAliases(const PieceInfo &Info) {
       return;
     Section::Alias New;
     New.Name = std::move(Name);
-    for (const PieceInfo::AliasDefinition &Line : Info.Aliases) {
-      if (Defined.empty() || !Line.Where.contains(Defined.Begin))
-        continue;
-      llvm::StringRef Text = Result->textOf(Line.Where);
+    // They are in the order of the text; there may be very many.
+    auto Line = llvm::partition_point(Info.Aliases,
+                                      [&](const PieceInfo::AliasDefinition &L) {
+                                        return L.Where.End <= Defined.Begin;
+                                      });
+    if (!Defined.empty() && Line != Info.Aliases.end() &&
+        Line->Where.contains(Defined.Begin)) {
+      llvm::StringRef Text = Result->textOf(Line->Where);
       size_t Equals = std::min(Text.find('='), Text.size() - 1);
       llvm::StringRef Value = Text.substr(Equals + 1).ltrim();
-      New.Value = {uint32_t(Line.Where.End - Value.size()),
-                   uint32_t(Line.Where.End)};
+      New.Value = {uint32_t(Line->Where.End - Value.size()),
+                   uint32_t(Line->Where.End)};
     }
     Result->Aliases.push_back(std::move(New));
   };

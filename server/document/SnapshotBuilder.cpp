@@ -100,6 +100,9 @@ static bool isVerifiedAsAWhole(llvm::StringRef Header) {
 /// piece is parsed with the headers of all around it.
 static constexpr unsigned MaxContainers = 16;
 
+/// And so are those with a longer header than this, in bytes.
+static constexpr size_t MaxHeaderBytes = 4096;
+
 static unsigned depthOf(llvm::ArrayRef<Piece> Pieces, size_t Of) {
   unsigned Depth = 0;
   for (; Pieces[Of].Container != Piece::None && Depth <= MaxContainers; ++Depth)
@@ -160,7 +163,7 @@ std::vector<Slot> SnapshotBuilder::Impl::makeSlots(llvm::ArrayRef<Piece> P,
     size_t Last = joinSharing(P, I);
     PieceKind Kind = P[I].Kind;
     if (Kind == PieceKind::Header &&
-        (depthOf(P, I) > MaxContainers ||
+        (depthOf(P, I) > MaxContainers || P[I].Where.size() > MaxHeaderBytes ||
          isVerifiedAsAWhole(Bytes.slice(P[I].Where.Begin, P[I].Where.End)))) {
       // Up to its footer, or to the last piece in it.
       Kind = PieceKind::Operation;

@@ -53,9 +53,22 @@ std::vector<lsp::Diagnostic>
 mlir::noisy::lsp::getDiagnostics(const Snapshot &State, const std::string &Uri,
                                  bool Related, PositionEncoding Encoding) {
   std::vector<lsp::Diagnostic> Result;
+  size_t Left = 0;
   State.forEachProblem([&](const Snapshot::Part &, Problem Found) {
-    Result.push_back(toDiagnostic(Found, State.text(), Uri, Related, Encoding));
+    // Those of the noise come last in a part; they are never left out.
+    if (Result.size() < MaxDiagnostics || Found.Source == "noisy")
+      Result.push_back(
+          toDiagnostic(Found, State.text(), Uri, Related, Encoding));
+    else
+      ++Left;
   });
+  if (Left > 0) {
+    Problem More;
+    More.Severity = Problem::Level::Information;
+    More.Source = "noisy";
+    More.Message = std::to_string(Left) + " more problems are not shown";
+    Result.push_back(toDiagnostic(More, State.text(), Uri, Related, Encoding));
+  }
   return Result;
 }
 

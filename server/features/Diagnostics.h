@@ -13,6 +13,10 @@
 
 namespace mlir::noisy::lsp {
 
+/// After this many of MLIR's problems the rest are counted only: they are sent
+/// with every edit, and no editor is quick with tens of thousands.
+inline constexpr size_t MaxDiagnostics = 2000;
+
 /// The problems of `State` as diagnostics, in the order of the text. With
 /// `Related`, notes are related places; otherwise the message ends with them.
 std::vector<Diagnostic> getDiagnostics(const Snapshot &State,

@@ -227,3 +227,19 @@ TEST_CASE("Diagnostics: a report is named by what it says", "[diagnostics]") {
     Names.insert(getDiagnosticReport(Items, "").ResultId);
   CHECK(Names.size() == Reports.size());
 }
+
+TEST_CASE("Diagnostics: many are counted, but for those of the noise",
+          "[diagnostics]") {
+  std::string Text;
+  for (size_t I = 0; I < MaxDiagnostics + 10; ++I)
+    Text += "func.func private @f" + std::to_string(I) + "(\n";
+  Text += "func.func @g(%a: !noisy.i32) -> !noisy.i32 {\n"
+          "  %b = noisy.mul %a, %a : !noisy.i32\n"
+          "  %c = noisy.mul %b, %b : !noisy.i32\n"
+          "  return %c : !noisy.i32\n}\n";
+  auto Found = diagnosticsOf(AnnotatedText(Text));
+  REQUIRE(Found.size() == MaxDiagnostics + 2);
+  CHECK(Found[MaxDiagnostics].Code == "noise-overflow");
+  CHECK(Found.back().Message == "10 more problems are not shown");
+  CHECK(Found.back().Severity == lsp::DiagnosticSeverity::Information);
+}
