@@ -67,7 +67,7 @@ void Linker::collectUses(const Unit &U, size_t Of,
 llvm::SmallVector<size_t> Linker::usedBy(size_t Of) const {
   llvm::SmallVector<size_t> Result;
   const Slot &S = Slots[Of];
-  if (S.Of && S.Of->isParsed())
+  if (S.Of)
     collectUses(*S.Of, Of, Result);
   for (const LastGood &Old : S.Behind)
     if (Old.ForNoise)

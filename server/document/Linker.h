@@ -36,8 +36,8 @@ public:
   /// `Of` is.
   bool fits(const Unit &Older, size_t Of) const;
 
-  /// The slots that a slot's unit refers to, or one of those that are behind
-  /// it.
+  /// The slots that a slot's unit names, whether it parses or not, or one of
+  /// those that are behind it.
   llvm::SmallVector<size_t> usedBy(size_t Of) const;
 
   /// Whether a symbol that `User` names is one whose definition does not parse.

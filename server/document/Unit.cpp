@@ -69,6 +69,7 @@ std::shared_ptr<Unit> Unit::refuse(PieceKind Kind,
   Why.Where = Where;
   Why.Message = std::move(Message);
   Result->Problems = makeProblems({std::move(Why)});
+  Result->addSymbolsIn(Text);
   return Result;
 }
 
@@ -183,12 +184,21 @@ void Unit::verify() {
     Valid &= succeeded(mlir::verify(Op));
 }
 
+void Unit::addSymbolsIn(llvm::StringRef Text) {
+  forEachSymbolPath(Text, [&](llvm::ArrayRef<ByteRange> Path) {
+    std::vector<std::string> &Names = OtherSymbols.emplace_back();
+    for (ByteRange Part : Path)
+      Names.push_back(symbolName(Text.slice(Part.Begin, Part.End)));
+  });
+}
+
 void Unit::forEachSymbolUse(
     llvm::function_ref<void(llvm::ArrayRef<std::string>)> Visit) const {
-  for (const Section::SymbolUse &Use : Data->symbolUses())
-    if (Use.Scope == Section::None)
-      Visit(Use.Path);
-  for (const std::vector<std::string> &Path : SymbolsInAliases)
+  if (Data)
+    for (const Section::SymbolUse &Use : Data->symbolUses())
+      if (Use.Scope == Section::None)
+        Visit(Use.Path);
+  for (const std::vector<std::string> &Path : OtherSymbols)
     Visit(Path);
 }
 
@@ -231,6 +241,7 @@ void Unit::read(llvm::StringRef Text, const std::string &FileName,
     Odd.Message = "the brackets of this part do not match";
     Source->problems().push_back(std::move(Odd));
   }
+  addSymbolsIn(llvm::StringRef(Around->Prefix).take_front(Around->AliasBytes));
   if (Parsed) {
     if (Body && (Kind == PieceKind::Header || Kind == PieceKind::Operation))
       for (Operation &Op : *Body)
@@ -240,17 +251,10 @@ void Unit::read(llvm::StringRef Text, const std::string &FileName,
     for (Operation *Op : Roots)
       Reader->add(Op);
     Operations = std::move(Reader->Operations);
-    llvm::StringRef Aliases =
-        llvm::StringRef(Around->Prefix).take_front(Around->AliasBytes);
-    forEachSymbolPath(Aliases, [&](llvm::ArrayRef<ByteRange> Path) {
-      std::vector<std::string> &Names = SymbolsInAliases.emplace_back();
-      for (ByteRange Part : Path)
-        Names.push_back(symbolName(Aliases.slice(Part.Begin, Part.End)));
-    });
     // Those that it defines are written with an @, or with none.
     bool MayUseSymbols =
         Kind == PieceKind::Operation &&
-        (!SymbolsInAliases.empty() || Text.count('@') > Reader->symbolCount());
+        (!OtherSymbols.empty() || Text.count('@') > Reader->symbolCount());
     // The rest of the reading does not look at the IR.
     bool IsLarge = Text.size() >= LargeBytes && !MayUseSymbols;
     std::future<std::shared_ptr<const Section>> Rest = std::async(
@@ -270,6 +274,7 @@ void Unit::read(llvm::StringRef Text, const std::string &FileName,
     Module = nullptr;
     Root = nullptr;
     Body = nullptr;
+    addSymbolsIn(Text);
   }
 
   std::vector<Problem> Mine;

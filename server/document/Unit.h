@@ -110,8 +110,9 @@ public:
   std::shared_ptr<Generation> In;
   /// Operations whose symbols are looked up in the unit's container.
   std::vector<Operation *> SymbolUsers;
-  /// Symbols that are named by the aliases it uses.
-  std::vector<std::vector<std::string>> SymbolsInAliases;
+  /// Symbols that are named by the aliases it uses; of text that does not parse
+  /// also all that look like names in it.
+  std::vector<std::vector<std::string>> OtherSymbols;
   /// Visits the names of all symbols that are looked up in the container, the
   /// outermost first.
   void forEachSymbolUse(
@@ -131,6 +132,7 @@ private:
                                     std::shared_ptr<const Surroundings> Around);
   void read(llvm::StringRef Text, const std::string &FileName, Disposal &Later);
   void findSymbols();
+  void addSymbolsIn(llvm::StringRef Text);
   bool findBody();
 
   OwningOpRef<ModuleOp> Module;

@@ -814,3 +814,60 @@ TEST_CASE("texts that need not parse are edited by chance", "[typing]") {
     }
   }
 }
+//===----------------------------------------------------------------------===//
+// Who uses whom
+//===----------------------------------------------------------------------===//
+
+/// What is known of the first value in the part that defines a symbol.
+static const SectionFacts *factsOf(const Snapshot &State,
+                                   llvm::StringRef Symbol) {
+  for (const Snapshot::Part &P : State.parts())
+    for (const Snapshot::Placed &S : P.Sections)
+      for (const Section::Symbol &Defined : S.Data->symbols())
+        if (Defined.Name == Symbol)
+          return S.Facts.get();
+  return nullptr;
+}
+
+static constexpr char Callee[] = R"mlir(
+#callee = @f
+func.func private @f(%a: !noisy.i32) -> !noisy.i32 {
+  %r = noisy.mul %a, %a : !noisy.i32
+  return %r : !noisy.i32
+}
+func.func @h(%c: i5) {
+  %e = noisy.encode %c : i5 -> !noisy.i32
+  %q = func.call @f(%e) : (!noisy.i32) -> !noisy.i32
+  return
+}
+func.func @g(%x: !noisy.i32) {
+  %m = noisy.mul %x, %x : !noisy.i32
+  CALL
+  return
+}
+)mlir";
+
+TEST_CASE("what text names that never parsed rests on it", "[typing]") {
+  std::string Text = Callee;
+  Text.replace(Text.find("CALL"), 4, "oops @f");
+  Typist T(Text);
+  auto State = T.build();
+  REQUIRE(factsOf(*State, "f"));
+  CHECK(factsOf(*State, "f")->RestsOnStale);
+  State = T.type("oops @f", "oops @k");
+  CHECK_FALSE(factsOf(*State, "f")->RestsOnStale);
+  State = T.type("oops @k", "");
+  CHECK_FALSE(factsOf(*State, "f")->RestsOnStale);
+}
+
+TEST_CASE("a symbol that an alias stands for is used", "[typing]") {
+  std::string Text = Callee;
+  Text.replace(Text.find("CALL"), 4,
+               "%r = \"func.call\"(%m) <{callee = #callee}> : "
+               "(!noisy.i32) -> !noisy.i32");
+  auto State = Typist(Text).build();
+  CHECK(llvm::all_of(State->parts(), isGood));
+  REQUIRE(factsOf(*State, "f"));
+  // It overflows with what @g passes, not with what @h does.
+  CHECK(factsOf(*State, "f")->Problems.size() == 1);
+}
