@@ -7,6 +7,7 @@
 
 #include "server/document/Linker.h"
 #include "mlir/IR/SymbolTable.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 #include "server/document/ProblemCollector.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/Hashing.h"
@@ -131,11 +132,13 @@ public:
       G.Op->moveBefore(G.Home, G.Before);
   }
 
-  void add(Operation *Op, Block &Beside) {
+  /// Whether it was not there yet.
+  bool add(Operation *Op, Block &Beside) {
     if (Op->getBlock() == &Beside || !Known.insert(Op).second)
-      return;
+      return false;
     Guests.push_back({Op, Op->getBlock(), std::next(Op->getIterator())});
     Op->moveBefore(&Beside, Beside.end());
+    return true;
   }
 
 private:
@@ -163,18 +166,21 @@ void Linker::collect(const Unit &U, std::vector<Problem> &Found,
   }
 }
 
-void Linker::invite(const Unit &U, size_t Of, Neighbours &Beside) const {
+void Linker::invite(const Unit &U, size_t Of, Block &Host,
+                    Neighbours &Beside) const {
   const Slot &S = Slots[Of];
   U.forEachSymbolUse([&](llvm::ArrayRef<std::string> Path) {
     TableKey In = keyOf(S);
-    Block *Inside = U.body();
+    Block *Inside = &Host;
     for (const std::string &Name : Path) {
       const Definition *Used = find(In, Name);
       if (!Used || !Used->Op || !Inside)
         break;
       // Those that surround the unit stay where they are.
-      if (Used->InSlot != Of)
-        Beside.add(Used->Op, *Inside);
+      if (Used->InSlot != Of && Beside.add(Used->Op, *Inside) &&
+          Inside == &Host && !isa<FunctionOpInterface>(Used->Op))
+        // Whoever asks what an alias stands for looks at what that names.
+        invite(*Slots[Used->InSlot].Of, Used->InSlot, Host, Beside);
       // Of a container only the header is its unit: what is in it comes next.
       bool IsContainer = Slots[Used->InSlot].Kind == PieceKind::Header;
       Inside = IsContainer && !Used->Op->getRegion(0).empty()
@@ -227,7 +233,8 @@ std::vector<Problem> Linker::check(size_t Of) const {
                               Other.Id == S.Of->Id ? 0 : Other.Id});
   }
   Neighbours Beside;
-  invite(*S.Of, Of, Beside);
+  if (S.Of->body())
+    invite(*S.Of, Of, *S.Of->body(), Beside);
   if (!S.Of->isVerified() || !S.Of->isVerifiedAlone())
     collect(*S.Of, Result, [&] { S.Of->verify(); });
   if (S.Of->isValid())
@@ -238,7 +245,8 @@ std::vector<Problem> Linker::check(size_t Of) const {
 bool Linker::fits(const Unit &Older, size_t Of) const {
   std::vector<Problem> Found;
   Neighbours Beside;
-  invite(Older, Of, Beside);
+  if (Older.body())
+    invite(Older, Of, *Older.body(), Beside);
   verifyUses(Older, Of, Found);
   return Found.empty();
 }

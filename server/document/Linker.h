@@ -56,7 +56,7 @@ private:
   class Neighbours;
 
   void addSymbols(size_t Of);
-  void invite(const Unit &U, size_t Of, Neighbours &Beside) const;
+  void invite(const Unit &U, size_t Of, Block &Host, Neighbours &Beside) const;
   const Definition *find(TableKey In, llvm::StringRef Name) const;
   void collect(const Unit &U, std::vector<Problem> &Found,
                llvm::function_ref<void()> Work) const;

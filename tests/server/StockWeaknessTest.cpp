@@ -83,6 +83,22 @@ TEST_CASE("Stock weakness: a change with two edits is ignored", "[stock]") {
   CHECK(NameAfter(Which::Ours) == "fgh");
 }
 
+TEST_CASE("Stock weakness: a verifier that crashes ends it", "[stock]") {
+  // Of a nested data layout; mlir-opt dies of it, too.
+  static const std::string Text =
+      "module attributes {dlti.dl_spec = #dlti.dl_spec<index = 32>} {\n"
+      "  module attributes {dlti.dl_spec = #dlti.dl_spec<index = 64>} {\n"
+      "    func.func @f() { return }\n  }\n"
+      "  func.func @g() { return }\n}\n";
+  auto ReplyTo = [](Which Server) {
+    Session S(Server);
+    S.open(Uri, Text);
+    return S.ask("textDocument/definition", positionParams(Uri, 4, 14));
+  };
+  CHECK_THROWS_AS(ReplyTo(Which::Stock), SessionError);
+  CHECK(ReplyTo(Which::Ours).size() == 1);
+}
+
 TEST_CASE("Stock weakness: columns are bytes", "[stock]") {
   // Three emoji: 6 UTF-16 units, 12 bytes.
   static const std::string Text =
