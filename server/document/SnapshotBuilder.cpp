@@ -9,6 +9,7 @@
 #include "server/document/History.h"
 #include "server/document/Linker.h"
 #include "server/document/NoiseGroup.h"
+#include "server/document/SlotMaker.h"
 #include "server/document/SurroundingsMaker.h"
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/Hashing.h"
@@ -36,8 +37,6 @@ public:
 private:
   enum class Outcome { Done, Stopped, Crashed };
 
-  std::vector<Slot> makeSlots(llvm::ArrayRef<Piece> P, llvm::StringRef Bytes);
-  size_t joinSharing(llvm::ArrayRef<Piece> P, size_t First) const;
   void takeOver(std::vector<Slot> &New, llvm::StringRef Bytes,
                 const OffsetMap &Since);
   Outcome parse(std::vector<Slot> &New, llvm::StringRef Bytes,
@@ -88,113 +87,6 @@ static size_t sizeOf(const Unit &U) { return U.textSize(); }
 //===----------------------------------------------------------------------===//
 // Slots
 //===----------------------------------------------------------------------===//
-
-/// Containers whose attributes are verified by looking at all that is inside;
-/// they are parsed as a whole.
-static bool isVerifiedAsAWhole(llvm::StringRef Header) {
-  return Header.contains("gpu.container_module") ||
-         Header.contains("transform.with_named_sequence");
-}
-
-/// Containers in more containers than this are parsed as a whole, too: each
-/// piece is parsed with the headers of all around it.
-static constexpr unsigned MaxContainers = 16;
-
-/// And so are those with a longer header than this, in bytes.
-static constexpr size_t MaxHeaderBytes = 4096;
-
-static unsigned depthOf(llvm::ArrayRef<Piece> Pieces, size_t Of) {
-  unsigned Depth = 0;
-  for (; Pieces[Of].Container != Piece::None && Depth <= MaxContainers; ++Depth)
-    Of = Pieces[Of].Container;
-  return Depth;
-}
-
-/// What two pieces and all between say together.
-static std::shared_ptr<const PieceInfo> joinInfos(llvm::ArrayRef<Piece> Pieces,
-                                                  llvm::StringRef Text) {
-  auto Joined = std::make_shared<PieceInfo>(*Pieces.front().Info);
-  llvm::hash_code Hash = llvm::hash_value(Text);
-  Joined->Hash = Hash;
-  for (const Piece &P : Pieces.drop_front()) {
-    llvm::append_range(Joined->AliasUses, P.Info->AliasUses);
-    Joined->UsesResources |= P.Info->UsesResources;
-    Joined->Unbalanced |= P.Info->Unbalanced;
-    size_t Place = P.Where.Begin - Pieces.front().Where.Begin;
-    for (const PieceInfo::AliasDefinition &Alias : P.Info->Aliases)
-      Joined->Aliases.push_back(
-          {Alias.Name, Alias.Where.shifted(Place), Alias.IsLocation});
-  }
-  llvm::sort(Joined->AliasUses);
-  Joined->AliasUses.erase(llvm::unique(Joined->AliasUses),
-                          Joined->AliasUses.end());
-  return Joined;
-}
-
-/// The last of the pieces that have to be parsed together with `First`, because
-/// values go from one to the other outside of all functions.
-size_t SnapshotBuilder::Impl::joinSharing(llvm::ArrayRef<Piece> P,
-                                          size_t First) const {
-  if (P[First].Kind != PieceKind::Operation || !P[First].Info->DefinesValues)
-    return First;
-  size_t Last = First;
-  for (size_t I = First + 1; I < P.size(); ++I) {
-    bool IsEnd = P[I].Kind == PieceKind::Separator ||
-                 (P[I].Kind == PieceKind::Footer &&
-                  P[I].Container == P[First].Container);
-    if (IsEnd)
-      break;
-    // Whatever stands between comes along.
-    if (P[I].Kind == PieceKind::Operation &&
-        P[I].Container == P[First].Container &&
-        (P[I].Info->DefinesValues || P[I].Info->UsesValues))
-      Last = I;
-  }
-  return Last;
-}
-
-std::vector<Slot> SnapshotBuilder::Impl::makeSlots(llvm::ArrayRef<Piece> P,
-                                                   llvm::StringRef Bytes) {
-  std::vector<Slot> Result;
-  Result.reserve(P.size());
-  std::vector<uint32_t> SlotOf(P.size(), Piece::None);
-  uint32_t Chunk = 0;
-  for (size_t I = 0; I < P.size(); ++I) {
-    size_t Last = joinSharing(P, I);
-    PieceKind Kind = P[I].Kind;
-    if (Kind == PieceKind::Header &&
-        (depthOf(P, I) > MaxContainers || P[I].Where.size() > MaxHeaderBytes ||
-         isVerifiedAsAWhole(Bytes.slice(P[I].Where.Begin, P[I].Where.End)))) {
-      // Up to its footer, or to the last piece in it.
-      Kind = PieceKind::Operation;
-      for (size_t J = I + 1; J < P.size(); ++J) {
-        uint32_t Around = P[J].Container;
-        while (Around != Piece::None && Around > I)
-          Around = P[Around].Container;
-        if (Around != I)
-          break;
-        Last = J;
-      }
-    }
-    Slot New;
-    New.Kind = Kind;
-    New.Where = {P[I].Where.Begin, P[Last].Where.End};
-    New.Container =
-        P[I].Container == Piece::None ? Piece::None : SlotOf[P[I].Container];
-    New.Chunk = Chunk;
-    New.Info = Last == I
-                   ? P[I].Info
-                   : joinInfos(P.slice(I, Last - I + 1),
-                               Bytes.slice(New.Where.Begin, New.Where.End));
-    for (size_t J = I; J <= Last; ++J)
-      SlotOf[J] = uint32_t(Result.size());
-    Result.push_back(std::move(New));
-    if (Kind == PieceKind::Separator)
-      ++Chunk;
-    I = Last;
-  }
-  return Result;
-}
 
 /// Gives the new slots what the old ones have, as far as the text is the same,
 /// and so is what is around it.
@@ -367,6 +259,8 @@ void SnapshotBuilder::Impl::renew() {
     Now = std::make_shared<Generation>(Registry);
     Again = false;
     for (Slot &S : Slots) {
+      // It has to be linked again: what uses symbols is verified then.
+      S.SymbolKey = 0;
       if (S.Of && S.Of->isParsed())
         S.Of = parseAgain(*S.Of);
       for (LastGood &Old : S.Behind)
