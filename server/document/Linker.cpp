@@ -78,6 +78,13 @@ llvm::SmallVector<size_t> Linker::usedBy(size_t Of) const {
   return Result;
 }
 
+/// What a verifier can see of a definition: of a function the type and the
+/// attributes, of what other dialects define all that is inside.
+uint64_t Linker::interfaceOf(const Definition &Of) const {
+  const Unit &U = *Slots[Of.InSlot].Of;
+  return Of.Op->getName().getStringRef() == "func.func" ? U.Interface : U.Id;
+}
+
 uint64_t Linker::surroundingsOf(size_t Of) const {
   const Slot &S = Slots[Of];
   llvm::hash_code Hash(S.Behind.size());
@@ -93,7 +100,7 @@ uint64_t Linker::surroundingsOf(size_t Of) const {
       const Definition *Found = find(In, Name);
       uint64_t Seen = 0;
       if (Found)
-        Seen = Found->Op ? Slots[Found->InSlot].Of->Interface : 1;
+        Seen = Found->Op ? interfaceOf(*Found) : 1;
       Hash = llvm::hash_combine(Hash, bool(Found), Seen);
       if (!Found)
         break;

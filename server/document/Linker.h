@@ -56,6 +56,7 @@ private:
   class Neighbours;
 
   void addSymbols(size_t Of);
+  uint64_t interfaceOf(const Definition &Of) const;
   void invite(const Unit &U, size_t Of, Block &Host, Neighbours &Beside) const;
   const Definition *find(TableKey In, llvm::StringRef Name) const;
   void collect(const Unit &U, std::vector<Problem> &Found,

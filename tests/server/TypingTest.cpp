@@ -871,3 +871,126 @@ TEST_CASE("a symbol that an alias stands for is used", "[typing]") {
   // It overflows with what @g passes, not with what @h does.
   CHECK(factsOf(*State, "f")->Problems.size() == 1);
 }
+
+//===----------------------------------------------------------------------===//
+// Verifiers that look further than a symbol's type
+//===----------------------------------------------------------------------===//
+
+TEST_CASE("what verifiers see of symbols is all of them", "[typing]") {
+  for (const char *Text : {
+           R"mlir(
+omp.declare_reduction @add_f32 : f32
+init {
+^bb0(%arg: f32):
+  %0 = arith.constant 0.0 : f32
+  omp.yield (%0 : f32)
+}
+combiner {
+^bb1(%arg0: f32, %arg1: f32):
+  %1 = arith.addf %arg0, %arg1 : f32
+  omp.yield (%1 : f32)
+}
+func.func @r(%lb : index, %ub : index, %step : index, %m: memref<1xf32>) {
+  omp.parallel reduction(@add_f32 %m -> %prv : memref<1xf32>) {
+    omp.terminator
+  }
+  return
+}
+)mlir",
+           R"mlir(
+llvm.comdat @__llvm_comdat {
+  llvm.comdat_selector @any any
+}
+llvm.mlir.global internal constant @has_any_comdat(1 : i64) comdat(@__llvm_comdat::@any) {addr_space = 0 : i32} : i64
+llvm.func @fc() comdat(@__llvm_comdat::@any) { llvm.return }
+)mlir",
+           R"mlir(
+acc.private.recipe @pr : memref<10xf32> init {
+^bb0(%arg0: memref<10xf32>):
+  %0 = memref.alloca() : memref<10xf32>
+  acc.yield %0 : memref<10xf32>
+}
+func.func @t(%a: memref<10xf32>) {
+  %0 = acc.private varPtr(%a : memref<10xf32>) recipe(@pr) -> memref<10xf32>
+  acc.parallel private(%0 : memref<10xf32>) { acc.yield }
+  return
+}
+)mlir",
+           R"mlir(
+omp.private {type = private} @x.privatizer : i32
+func.func @f(%a: !llvm.ptr) { omp.parallel private(@x.privatizer %a -> %b : !llvm.ptr) { omp.terminator }
+ return }
+)mlir",
+           R"mlir(
+llvm.func @bar() { llvm.return }
+llvm.mlir.global_ctors ctors = [@bar], priorities = [0 : i32], data = [#llvm.zero]
+)mlir",
+           R"mlir(
+llvm.func @foo(i64) -> f32
+llvm.mlir.ifunc external @ifu : !llvm.func<f32 (i64)>, !llvm.ptr @res
+llvm.func @res() -> !llvm.ptr { %0 = llvm.mlir.addressof @foo : !llvm.ptr
+ llvm.return %0 : !llvm.ptr }
+)mlir",
+           R"mlir(
+llvm.func @f() -> !llvm.ptr {
+  %0 = llvm.blockaddress <function = @g, tag = <id = 1>> : !llvm.ptr
+  llvm.return %0 : !llvm.ptr
+}
+llvm.func @g() {
+  llvm.br ^bb1
+^bb1:
+  llvm.blocktag <id = 1>
+  llvm.return
+}
+)mlir",
+           R"mlir(
+omp.declare_mapper @m : !llvm.struct<"t", (i32)> {
+^bb0(%a: !llvm.ptr):
+  %0 = omp.map.info var_ptr(%a : !llvm.ptr, !llvm.struct<"t", (i32)>) map_clauses(tofrom) capture(ByRef) -> !llvm.ptr
+  omp.declare_mapper.info map_entries(%0 : !llvm.ptr)
+}
+func.func @f(%a: !llvm.ptr) { %0 = omp.map.info var_ptr(%a : !llvm.ptr, !llvm.struct<"t", (i32)>) map_clauses(tofrom) capture(ByRef) mapper(@m) -> !llvm.ptr
+ return }
+)mlir",
+           R"mlir(
+tosa.variable @v = dense<1.0> : tensor<1xf32>
+func.func @f() { %0 = tosa.variable_read @v : tensor<1xf32>
+ return }
+)mlir",
+           R"mlir(
+llvm.mlir.global external @gl(1 : i32) : i32
+llvm.mlir.alias external @al : i32 {
+  %0 = llvm.mlir.addressof @gl : !llvm.ptr
+  llvm.return %0 : !llvm.ptr
+}
+llvm.func @u() { %0 = llvm.mlir.addressof @al : !llvm.ptr
+ llvm.return }
+)mlir",
+       }) {
+    CAPTURE(Text);
+    auto State = Typist(Text).build();
+    CHECK(llvm::all_of(State->parts(), isGood));
+    State->forEachProblem([](const Snapshot::Part &, const Problem &Found) {
+      FAIL_CHECK(Found.Message);
+    });
+  }
+}
+
+TEST_CASE("what verifiers see of symbols is edited", "[typing]") {
+  Typist T(R"mlir(
+llvm.comdat @c {
+  llvm.comdat_selector @any any
+}
+llvm.func @f() comdat(@c::@any) { llvm.return }
+llvm.func @g() { llvm.return }
+llvm.mlir.global_ctors ctors = [@g], priorities = [0 : i32], data = [#llvm.zero]
+)mlir");
+  auto CountGood = [](const Typist::SnapshotPtr &State) {
+    return llvm::count_if(State->parts(), isGood);
+  };
+  CHECK(CountGood(T.build()) == 4);
+  CHECK(CountGood(T.type("selector @any", "selector @all")) == 3);
+  CHECK(CountGood(T.type("selector @all", "selector @any")) == 4);
+  CHECK(CountGood(T.type("@g() { llvm.return }", "@g()")) == 3);
+  CHECK(CountGood(T.type("@g()", "@g() { llvm.return }")) == 4);
+}
