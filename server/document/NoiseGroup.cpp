@@ -21,10 +21,6 @@ NoiseGroup::NoiseGroup(llvm::ArrayRef<Slot> Slots, const Linker &Symbols,
     const Slot &S = Slots[I];
     if (S.Kind != PieceKind::Operation)
       continue;
-    // A header that is broken may have said which model holds.
-    for (uint32_t Around = S.Container; Around != Piece::None;
-         Around = Slots[Around].Container)
-      RestsOnStale |= !Slots[Around].isValid();
     if (S.isGood()) {
       this->Members.push_back({I, S.Of, /*IsCurrent=*/true});
       continue;

@@ -54,9 +54,12 @@ struct Slot {
   uint64_t SymbolKey = 0;
   uint64_t NoiseKey = 0;
 
+  /// A header around it is broken, which may have said which model holds.
+  bool IsAdrift = false;
+
   bool isValid() const { return Of && Of->isValid(); }
   /// Whether it can be analysed as it is.
-  bool isGood() const { return isValid() && !SymbolProblems; }
+  bool isGood() const { return isValid() && !SymbolProblems && !IsAdrift; }
 };
 
 } // namespace mlir::noisy::lsp

@@ -314,6 +314,9 @@ SnapshotBuilder::Impl::parse(std::vector<Slot> &New, llvm::StringRef Bytes,
 SnapshotBuilder::Impl::Outcome
 SnapshotBuilder::Impl::link(std::vector<Slot> &New, const OffsetMap &Since,
                             const std::function<bool()> &Stopped) {
+  for (Slot &S : New)
+    S.IsAdrift = S.Container != Piece::None &&
+                 (!New[S.Container].isValid() || New[S.Container].IsAdrift);
   Linker Symbols(New, FileName);
   for (size_t I = 0; I < New.size(); ++I) {
     Slot &S = New[I];

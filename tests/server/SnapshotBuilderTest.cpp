@@ -607,3 +607,39 @@ TEST_CASE("SnapshotBuilder: a crash in a verifier of symbols", "[builder]") {
   SnapshotPtr Scratch = Typist(T.text(), crashing()).build();
   CHECK(problemsOf(Scratch) == problemsOf(Crashed));
 }
+
+TEST_CASE("the model of a header that broke is the one it last had",
+          "[builder]") {
+  const std::string Header =
+      "module attributes {noisy.model = #noisy.model<initial = 12, max = 20>} ";
+  const std::string Body = "{\n  func.func @f(%x: !noisy.i32) {\n"
+                           "    %m = noisy.mul %x, %x : !noisy.i32\n"
+                           "    return\n  }\n}\n";
+  auto factsOf = [](const Typist::SnapshotPtr &State) {
+    for (const Snapshot::Part &P : State->parts())
+      if (P.Kind == PieceKind::Operation && !P.Sections.empty()) {
+        bool IsBroken = State->parts()[P.Container].Sections.empty() ||
+                        State->parts()[P.Container].Sections[0].isStale();
+        CHECK(P.Sections.front().FactsAreStale == IsBroken);
+        return P.Sections.front().Facts;
+      }
+    return std::shared_ptr<const SectionFacts>();
+  };
+  Typist T(Header + Body);
+  auto Facts = factsOf(T.build());
+  REQUIRE(Facts);
+  CHECK(Facts->Noise.back().Limit == 20);
+  CHECK_FALSE(Facts->RestsOnStale);
+  Facts = factsOf(T.type("max = 20>", "max = 20>, oops oops"));
+  REQUIRE(Facts);
+  CHECK(Facts->Noise.back().Limit == 20);
+  CHECK(Facts->RestsOnStale);
+  Facts = factsOf(T.type("max = 20>, oops oops", "max = 30>"));
+  REQUIRE(Facts);
+  CHECK(Facts->Noise.back().Limit == 30);
+  CHECK_FALSE(Facts->RestsOnStale);
+
+  // Under one that never was valid nothing is known.
+  Typist Broken("module attributes {noisy.model = oops} " + Body);
+  CHECK_FALSE(factsOf(Broken.build()));
+}
