@@ -68,8 +68,14 @@ void Linker::collectUses(const Unit &U, size_t Of,
 llvm::SmallVector<size_t> Linker::usedBy(size_t Of) const {
   llvm::SmallVector<size_t> Result;
   const Slot &S = Slots[Of];
-  if (S.Of)
+  if (S.Of) {
     collectUses(*S.Of, Of, Result);
+    // Of several with one name any may be meant once the others are mended.
+    for (Operation *Root : S.Of->roots())
+      if (StringAttr Name = symbolOf(Root))
+        if (const Definition *First = find(keyOf(S), Name))
+          Result.push_back(First->InSlot);
+  }
   for (const LastGood &Old : S.Behind)
     if (Old.ForNoise)
       collectUses(*Old.Of, Of, Result);

@@ -37,7 +37,7 @@ public:
   bool fits(const Unit &Older, size_t Of) const;
 
   /// The slots that a slot's unit names, whether it parses or not, or one of
-  /// those that are behind it.
+  /// those that are behind it, or that define what it does.
   llvm::SmallVector<size_t> usedBy(size_t Of) const;
 
   /// Whether a symbol that `User` names is one whose definition does not parse.
@@ -58,6 +58,7 @@ private:
   void addSymbols(size_t Of);
   uint64_t interfaceOf(const Definition &Of) const;
   void invite(const Unit &U, size_t Of, Block &Host, Neighbours &Beside) const;
+  /// The one that holds: the first.
   const Definition *find(TableKey In, llvm::StringRef Name) const;
   void collect(const Unit &U, std::vector<Problem> &Found,
                llvm::function_ref<void()> Work) const;

@@ -860,6 +860,16 @@ TEST_CASE("what text names that never parsed rests on it", "[typing]") {
   CHECK_FALSE(factsOf(*State, "f")->RestsOnStale);
 }
 
+TEST_CASE("who may be meant rests on who else may be", "[typing]") {
+  std::string Text = Callee;
+  Text.replace(Text.find("CALL"), 4, "func.call @f(%m) : (!noisy.i32) -> ()");
+  Typist T("func.func private @f(%a: !noisy.i32) { oops }\n" + Text);
+  auto State = T.build();
+  // The first does not parse; the second is what is known of @f.
+  REQUIRE(factsOf(*State, "f"));
+  CHECK(factsOf(*State, "f")->RestsOnStale);
+}
+
 TEST_CASE("a symbol that an alias stands for is used", "[typing]") {
   std::string Text = Callee;
   Text.replace(Text.find("CALL"), 4,
