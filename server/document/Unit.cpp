@@ -44,6 +44,19 @@ makeProblems(std::vector<Problem> Problems) {
   return std::make_shared<const std::vector<Problem>>(std::move(Problems));
 }
 
+/// The symbol that an operation in generic form most likely defines, with @;
+/// empty when there is none.
+static std::string genericSymbol(llvm::StringRef Text) {
+  llvm::StringRef Rest = Text.substr(Text.find("sym_name"));
+  Rest.consume_front("sym_name");
+  Rest = Rest.ltrim();
+  if (!Rest.consume_front("="))
+    return "";
+  std::string Name =
+      "@" + Rest.ltrim().take_until([](char C) { return C == '\n'; }).str();
+  return Name.substr(0, symbolLength(Name));
+}
+
 std::shared_ptr<Unit> Unit::make(PieceKind Kind,
                                  std::shared_ptr<const PieceInfo> Info,
                                  llvm::StringRef Text,
@@ -53,6 +66,8 @@ std::shared_ptr<Unit> Unit::make(PieceKind Kind,
   Result->TextSize = Text.size();
   Result->LexicalSymbol =
       symbolName(Text.slice(Info->Symbol.Begin, Info->Symbol.End));
+  if (Info->Generic && Info->Symbol.empty())
+    Result->LexicalSymbol = symbolName(genericSymbol(Text));
   Result->Info = std::move(Info);
   Result->Around = std::move(Around);
   return Result;

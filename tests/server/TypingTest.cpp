@@ -870,6 +870,19 @@ TEST_CASE("who may be meant rests on who else may be", "[typing]") {
   CHECK(factsOf(*State, "f")->RestsOnStale);
 }
 
+TEST_CASE("a broken operation in generic form still has its name", "[typing]") {
+  Typist T(R"mlir(
+"func.func"() <{sym_name = "f", function_type = () -> ()}> ({
+  "func.return"() : () -> ()
+}) : () -> ()
+func.func @g() { call @f() : () -> () return }
+)mlir");
+  CHECK(llvm::all_of(T.build()->parts(), isGood));
+  auto State = T.type("return\"()", "return\"(");
+  CHECK_FALSE(isGood(State->parts()[0]));
+  CHECK(isGood(State->parts()[1]));
+}
+
 TEST_CASE("a symbol that an alias stands for is used", "[typing]") {
   std::string Text = Callee;
   Text.replace(Text.find("CALL"), 4,
