@@ -37,7 +37,9 @@ Debounce::Clock::time_point Debounce::changed(Clock::time_point Now) {
   Clock::duration Pause = pause();
   bool Alone = !LastChange || Now - *LastChange > Pause;
   LastChange = Now;
-  if (Alone && expected().value_or(Clock::duration(0)) <= LongestPause)
+  // Another change right behind it waits for this build and its own: two builds
+  // are no more than one pause and 1.5 of them.
+  if (Alone && expected().value_or(Clock::duration(0)) <= 2 * LongestPause)
     return Now;
   return Now + Pause;
 }

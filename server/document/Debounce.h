@@ -21,9 +21,9 @@ namespace mlir::noisy::lsp {
 /// build takes: the median of the recent ones, as clangd has it, so that one
 /// that is out of the ordinary does not count. Unlike clangd, a change that is
 /// alone is built at once: its build is over, or nearly so, when the next one
-/// may follow. Where that is not so, since builds take longer than the longest
-/// pause and cannot always be stopped, it waits as well. So no more than one
-/// pause and 1.5 builds pass after the last change of a burst.
+/// may follow. Where that is not so, since builds take longer than two of the
+/// longest pauses and cannot always be stopped, it waits as well. So no more
+/// than one pause and 1.5 builds pass after the last change of a burst.
 ///
 /// Only incremental builds count: the one of all the text when it is opened
 /// says nothing of what an edit costs.

@@ -15,6 +15,7 @@
 #include "server/document/Problem.h"
 #include "server/document/Section.h"
 #include "llvm/ADT/DenseMap.h"
+#include <atomic>
 
 namespace mlir::noisy::lsp {
 
@@ -29,7 +30,8 @@ struct Generation {
   std::unique_ptr<MLIRContext> Context;
   /// Of all texts that were parsed in it.
   size_t ParsedBytes = 0;
-  bool Crashed = false;
+  /// Read by whoever destroys what is in it (Disposal).
+  std::atomic<bool> Crashed = false;
 };
 
 /// What is put around the text of a unit so that it can be parsed alone: the
