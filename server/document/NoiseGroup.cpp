@@ -27,7 +27,7 @@ NoiseGroup::NoiseGroup(llvm::ArrayRef<Slot> Slots, const Linker &Symbols,
     }
     RestsOnStale = true;
     for (const LastGood &Old : S.Behind)
-      if (Old.ForNoise && Symbols.fits(*Old.Of, I))
+      if (Old.ForNoise && !Old.Of->isDropped() && Symbols.fits(*Old.Of, I))
         this->Members.push_back({I, Old.Of, /*IsCurrent=*/false});
   }
 }

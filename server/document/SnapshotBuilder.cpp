@@ -45,6 +45,7 @@ private:
                const std::function<bool()> &Stopped);
   Outcome analyse(std::vector<Slot> &New, const Linker &Symbols,
                   const std::function<bool()> &Stopped);
+  void dropReplaced(llvm::ArrayRef<Slot> New);
   std::shared_ptr<Unit> makeUnit(const Slot &S, llvm::StringRef Bytes);
   void keepForLater(llvm::ArrayRef<Slot> New);
   void renew();
@@ -96,7 +97,7 @@ void SnapshotBuilder::Impl::takeOver(std::vector<Slot> &New,
   size_t Common = std::min(New.size(), Slots.size());
   size_t Prefix = 0, Suffix = 0;
   auto isSame = [](const Slot &A, const Slot &B) {
-    return A.Kind == B.Kind &&
+    return A.Kind == B.Kind && !(B.Of && B.Of->isDropped()) &&
            (A.Info == B.Info ||
             (A.Info->Hash == B.Info->Hash && A.Where.size() == B.Where.size()));
   };
@@ -148,7 +149,7 @@ void SnapshotBuilder::Impl::takeOver(std::vector<Slot> &New,
   size_t Begin = SameAround ? Prefix : 0;
   size_t End = SameAround ? Slots.size() - Suffix : Slots.size();
   for (size_t I = Begin; I < End; ++I)
-    if (Slots[I].Of)
+    if (Slots[I].Of && !Slots[I].Of->isDropped())
       Old[keyOf(Slots[I].Kind, *Slots[I].Info, Slots[I].Where.size(),
                 *Slots[I].Around)]
           .push_back(&Slots[I]);
@@ -292,6 +293,19 @@ void SnapshotBuilder::Impl::keepForLater(llvm::ArrayRef<Slot> New) {
       SpareFacts[S.Of->Id] = {S.NoiseKey, S.Facts};
 }
 
+/// Makes room for a large text: two of it would take twice the memory, and
+/// leave it in pieces.
+void SnapshotBuilder::Impl::dropReplaced(llvm::ArrayRef<Slot> New) {
+  llvm::DenseSet<const Unit *> Present;
+  for (const Slot &S : New)
+    Present.insert(S.Of.get());
+  for (Slot &Old : Slots)
+    if (Old.Of && Old.Of->isParsed() &&
+        Old.Of->textSize() >= Unit::LargeBytes &&
+        !Present.contains(Old.Of.get()))
+      Old.Of->dropIR();
+}
+
 SnapshotBuilder::Impl::Outcome
 SnapshotBuilder::Impl::parse(std::vector<Slot> &New, llvm::StringRef Bytes,
                              const std::function<bool()> &Stopped) {
@@ -300,6 +314,8 @@ SnapshotBuilder::Impl::parse(std::vector<Slot> &New, llvm::StringRef Bytes,
       continue;
     if (Stopped && Stopped())
       return Outcome::Stopped;
+    if (S.Where.size() >= Unit::LargeBytes)
+      dropReplaced(New);
     S.Of = makeUnit(S, Bytes);
     if (Now->Crashed)
       return Outcome::Crashed;

@@ -233,9 +233,6 @@ void Unit::findSymbols() {
   Interface = Hash;
 }
 
-/// Texts of this many bytes are worth a second thread.
-static constexpr size_t LargeBytes = 1u << 20;
-
 void Unit::read(llvm::StringRef Text, const std::string &FileName,
                 Disposal &Later) {
   ByteRange Part = {Around->Prefix.size(), Around->Prefix.size() + Text.size()};
@@ -300,6 +297,17 @@ void Unit::read(llvm::StringRef Text, const std::string &FileName,
   Problems = makeProblems(std::move(Mine));
   if (Text.size() >= LargeBytes)
     Later.add(std::move(Source));
+}
+
+void Unit::dropIR() {
+  Roots.clear();
+  SymbolUsers.clear();
+  Operations.clear();
+  Values.clear();
+  Body = nullptr;
+  Root = nullptr;
+  HasNoise = false;
+  Module = nullptr;
 }
 
 Section::Index Unit::indexOf(Value V) const {

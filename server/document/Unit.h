@@ -85,6 +85,16 @@ public:
   /// What encloses everything.
   Operation *module() const { return Root; }
 
+  /// Texts of this many bytes are large: worth a second thread, and of their IR
+  /// there is to be one only.
+  static constexpr size_t LargeBytes = 1u << 20;
+
+  /// Frees the IR, before that of the text that replaces this one is made: the
+  /// new one takes its place in memory. `Data` stays.
+  void dropIR();
+  /// Whether it parsed, but has no IR any more.
+  bool isDropped() const { return Data && !Root; }
+
   /// The symbol that its text seems to define, also when it does not parse;
   /// empty when it names none.
   std::string lexicalSymbol() const { return LexicalSymbol; }

@@ -8,6 +8,7 @@
 #include "server/document/SnapshotBuilder.h"
 #include "mlir/IR/ExtensibleDialect.h"
 #include "mlir/IR/SymbolTable.h"
+#include "server/document/Unit.h"
 #include "tests/server/SnapshotText.h"
 #include "tests/server/Typist.h"
 #include <atomic>
@@ -642,4 +643,89 @@ TEST_CASE("the model of a header that broke is the one it last had",
   // Under one that never was valid nothing is known.
   Typist Broken("module attributes {noisy.model = oops} " + Body);
   CHECK_FALSE(factsOf(Broken.build()));
+}
+
+TEST_CASE("of a large text there is one IR only", "[builder]") {
+  // Two functions, of which one is large and calls the other.
+  std::string Text = "func.func private @g(%a: !noisy.i32) -> !noisy.i32 {\n"
+                     "  %0 = noisy.mul %a, %a : !noisy.i32\n"
+                     "  return %0 : !noisy.i32\n}\n"
+                     "func.func @f(%a: !noisy.i32) -> !noisy.i32 {\n"
+                     "  %first = noisy.add %a, %a : !noisy.i32\n";
+  for (int I = 0; Text.size() < Unit::LargeBytes; ++I)
+    Text += "  %c" + std::to_string(I) + " = arith.constant 1 : i32\n";
+  Text += "  %last = call @g(%first) : (!noisy.i32) -> !noisy.i32\n"
+          "  return %last : !noisy.i32\n}\n";
+  auto boundOfG = [](const Typist::SnapshotPtr &State) {
+    return State->parts()[0].Sections[0].Facts->Noise.back().Bound.getBits();
+  };
+  Typist T(Text);
+  CHECK(boundOfG(T.build()) == 26);
+  // Replaced by a good one.
+  auto State = T.type("noisy.add %a, %a", "noisy.sub %a, %a");
+  CHECK(boundOfG(State) == 26);
+  CHECK(State->parts()[1].Sections[0].Facts->Noise.size() == 3);
+  // By a broken one: names and noise are there still, and who was called by it
+  // says that it rests on it.
+  State = T.type("noisy.sub %a, %a", "noisy.sub %a %a");
+  REQUIRE(State->parts()[1].Sections.size() == 1);
+  CHECK(State->parts()[1].Sections[0].isStale());
+  REQUIRE(State->parts()[1].Sections[0].Facts);
+  CHECK(State->parts()[1].Sections[0].Facts->Noise.size() == 3);
+  CHECK(State->parts()[0].Sections[0].Facts->RestsOnStale);
+  // And back, to a text that was there before.
+  State = T.type("noisy.sub %a %a", "noisy.sub %a, %a");
+  CHECK(boundOfG(State) == 26);
+  CHECK_FALSE(State->parts()[0].Sections[0].Facts->RestsOnStale);
+  CHECK_FALSE(State->parts()[1].Sections[0].isStale());
+}
+
+TEST_CASE("a large text is not lost when a build is stopped behind it",
+          "[builder]") {
+  std::string Large = "func.func @f(%a: !noisy.i32) -> !noisy.i32 {\n"
+                      "  %first = noisy.mul %a, %a : !noisy.i32\n";
+  for (int I = 0; Large.size() < Unit::LargeBytes; ++I)
+    Large += "  %c" + std::to_string(I) + " = arith.constant 1 : i32\n";
+  Large += "  return %first : !noisy.i32\n}\n";
+  std::string Next = "func.func @g(%x: !noisy.i32) {\n"
+                     "  %r = call @f(%x) : (!noisy.i32) -> !noisy.i32\n"
+                     "  return\n}\n";
+  onLargeStack([&] {
+    SnapshotBuilder Builder(allDialects(), TestUri);
+    auto build = [&](const std::string &Contents, const OffsetMap &Since,
+                     unsigned StopAt) {
+      unsigned Asked = 0;
+      return Builder.build(Text(Contents), 1, Since, Effort::Everything,
+                           [&] { return ++Asked == StopAt; });
+    };
+    auto First = build(Large + Next, OffsetMap(), 0);
+    REQUIRE(First);
+    // Both are changed, and it stops before the second.
+    std::string Changed = Large + Next;
+    Changed.replace(Changed.find("mul"), 3, "add");
+    Changed.replace(Changed.find("@g"), 2, "@h");
+    OffsetMap Since;
+    size_t Mul = Large.find("mul");
+    Since.edit({{Mul, Mul + 3}, 3});
+    Since.edit({{Large.size() + 11, Large.size() + 12}, 1});
+    CHECK_FALSE(build(Changed, Since, 2));
+    // The old text again.
+    auto Again = build(Large + Next, OffsetMap(), 0);
+    REQUIRE(Again);
+    REQUIRE(Again->parts()[0].Sections.size() == 1);
+    REQUIRE(Again->parts()[0].Sections[0].Facts);
+    CHECK(*Again->parts()[0].Sections[0].Facts ==
+          *First->parts()[0].Sections[0].Facts);
+    CHECK_FALSE(Again->parts()[0].Sections[0].FactsAreStale);
+    // It can be analysed still.
+    std::string Third = Large + Next;
+    Third.replace(Large.size() + 11, 1, "k");
+    OffsetMap OfThird;
+    OfThird.edit({{Large.size() + 11, Large.size() + 12}, 1});
+    auto Last = build(Third, OfThird, 0);
+    REQUIRE(Last);
+    REQUIRE(Last->parts()[0].Sections[0].Facts);
+    CHECK(Last->parts()[0].Sections[0].Facts->Noise ==
+          First->parts()[0].Sections[0].Facts->Noise);
+  });
 }
