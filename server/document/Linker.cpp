@@ -50,18 +50,25 @@ const Linker::Definition *Linker::find(TableKey In,
   return Found == Inside->second.end() ? nullptr : &Found->second.front();
 }
 
+void Linker::follow(size_t Of, llvm::ArrayRef<std::string> Path,
+                    llvm::function_ref<bool(const Definition *)> Visit) const {
+  TableKey In = keyOf(Slots[Of]);
+  for (const std::string &Name : Path) {
+    const Definition *Found = find(In, Name);
+    if (!Visit(Found) || !Found)
+      return;
+    In = {Slots[Of].Chunk, uint32_t(Found->InSlot)};
+  }
+}
+
 void Linker::collectUses(const Unit &U, size_t Of,
                          llvm::SmallVectorImpl<size_t> &Result) const {
-  const Slot &S = Slots[Of];
   U.forEachSymbolUse([&](llvm::ArrayRef<std::string> Path) {
-    TableKey In = keyOf(S);
-    for (const std::string &Name : Path) {
-      const Definition *Found = find(In, Name);
-      if (!Found)
-        break;
-      Result.push_back(Found->InSlot);
-      In = {S.Chunk, uint32_t(Found->InSlot)};
-    }
+    follow(Of, Path, [&](const Definition *Found) {
+      if (Found)
+        Result.push_back(Found->InSlot);
+      return true;
+    });
   });
 }
 
@@ -101,17 +108,13 @@ uint64_t Linker::surroundingsOf(size_t Of) const {
         Hash = llvm::hash_combine(
             Hash, First->InSlot == Of ? 0 : Slots[First->InSlot].Of->Id);
   S.Of->forEachSymbolUse([&](llvm::ArrayRef<std::string> Path) {
-    TableKey In = keyOf(S);
-    for (const std::string &Name : Path) {
-      const Definition *Found = find(In, Name);
+    follow(Of, Path, [&](const Definition *Found) {
       uint64_t Seen = 0;
       if (Found)
         Seen = Found->Op ? interfaceOf(*Found) : 1;
       Hash = llvm::hash_combine(Hash, bool(Found), Seen);
-      if (!Found)
-        break;
-      In = {S.Chunk, uint32_t(Found->InSlot)};
-    }
+      return true;
+    });
   });
   return Hash;
 }
@@ -119,19 +122,13 @@ uint64_t Linker::surroundingsOf(size_t Of) const {
 bool Linker::namesBroken(Operation *User, size_t Of) const {
   bool Broken = false;
   User->getAttrDictionary().walk([&](SymbolRefAttr Name) {
-    TableKey In = keyOf(Slots[Of]);
-    auto follow = [&](StringAttr Part) {
-      const Definition *Found = find(In, Part);
-      Broken |= Found && !Found->Op;
-      if (Found)
-        In = {Slots[Of].Chunk, uint32_t(Found->InSlot)};
-      return bool(Found);
-    };
-    if (!follow(Name.getRootReference()))
-      return;
+    llvm::SmallVector<std::string, 2> Path = {Name.getRootReference().str()};
     for (FlatSymbolRefAttr Part : Name.getNestedReferences())
-      if (!follow(Part.getAttr()))
-        return;
+      Path.push_back(Part.getValue().str());
+    follow(Of, Path, [&](const Definition *Found) {
+      Broken |= Found && !Found->Op;
+      return true;
+    });
   });
   return Broken;
 }
@@ -181,14 +178,11 @@ void Linker::collect(const Unit &U, std::vector<Problem> &Found,
 
 void Linker::invite(const Unit &U, size_t Of, Block &Host,
                     Neighbours &Beside) const {
-  const Slot &S = Slots[Of];
   U.forEachSymbolUse([&](llvm::ArrayRef<std::string> Path) {
-    TableKey In = keyOf(S);
     Block *Inside = &Host;
-    for (const std::string &Name : Path) {
-      const Definition *Used = find(In, Name);
+    follow(Of, Path, [&](const Definition *Used) {
       if (!Used || !Used->Op || !Inside)
-        break;
+        return false;
       // Those that surround the unit stay where they are.
       if (Used->InSlot != Of && Beside.add(Used->Op, *Inside) &&
           Inside == &Host && !isa<FunctionOpInterface>(Used->Op))
@@ -199,8 +193,8 @@ void Linker::invite(const Unit &U, size_t Of, Block &Host,
       Inside = IsContainer && !Used->Op->getRegion(0).empty()
                    ? &Used->Op->getRegion(0).front()
                    : nullptr;
-      In = {S.Chunk, uint32_t(Used->InSlot)};
-    }
+      return true;
+    });
   });
 }
 
@@ -248,7 +242,7 @@ std::vector<Problem> Linker::check(size_t Of) const {
   Neighbours Beside;
   if (S.Of->body())
     invite(*S.Of, Of, *S.Of->body(), Beside);
-  if (!S.Of->isVerified() || !S.Of->isVerifiedAlone())
+  if (!S.Of->isVerifiedAlone())
     collect(*S.Of, Result, [&] { S.Of->verify(); });
   if (S.Of->isValid())
     verifyUses(*S.Of, Of, Result);

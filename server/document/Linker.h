@@ -60,6 +60,11 @@ private:
   void invite(const Unit &U, size_t Of, Block &Host, Neighbours &Beside) const;
   /// The one that holds: the first.
   const Definition *find(TableKey In, llvm::StringRef Name) const;
+  /// Visits what the names of a path mean where the slot `Of` is, the outermost
+  /// first: null for the first that means nothing, which is the last; or until
+  /// `Visit` says false.
+  void follow(size_t Of, llvm::ArrayRef<std::string> Path,
+              llvm::function_ref<bool(const Definition *)> Visit) const;
   void collect(const Unit &U, std::vector<Problem> &Found,
                llvm::function_ref<void()> Work) const;
   void verifyUses(const Unit &U, size_t Of, std::vector<Problem> &Found) const;

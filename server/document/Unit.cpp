@@ -193,7 +193,6 @@ static llvm::hash_code hashSymbol(Operation *Op) {
 }
 
 void Unit::verify() {
-  Verified = true;
   Valid = true;
   for (Operation *Op : Roots)
     Valid &= succeeded(mlir::verify(Op));

@@ -70,10 +70,9 @@ public:
   bool isParsed() const { return bool(Data); }
   /// Whether the IR verified as well, so that it can be analysed.
   bool isValid() const { return Valid; }
-  /// Whether that is known: what uses symbols of others is verified beside
-  /// these (Linker), because some verifiers look them up.
-  bool isVerified() const { return Verified; }
-  /// Whether that was before it was linked, and holds whatever it uses.
+  /// Whether that was known before it was linked, and holds whatever it uses.
+  /// What uses symbols of others is verified beside these (Linker), because
+  /// some verifiers look them up.
   bool isVerifiedAlone() const { return VerifiedAlone; }
   /// Verifies the operations; what MLIR says goes to the handlers of the
   /// context.
@@ -150,7 +149,7 @@ private:
   OwningOpRef<ModuleOp> Module;
   Operation *Root = nullptr;
   bool Valid = false;
-  bool Verified = false, VerifiedAlone = false;
+  bool VerifiedAlone = false;
   size_t TextSize = 0;
   std::string LexicalSymbol;
   Block *Body = nullptr;
