@@ -13,8 +13,6 @@ using namespace mlir;
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 
-static constexpr char FixTitle[] = "Insert optimal reduce_noise";
-
 void LanguageServer::onCodeAction(const json &Params, Reply Answer) {
   DocumentPtr Open = find(Params);
   if (!Open)
@@ -50,20 +48,18 @@ void LanguageServer::onCodeAction(const json &Params, Reply Answer) {
             Found, State->text(), Uri, Client.RelatedInformation, Encoding));
     });
     for (auto &[Chunk, Fix] : Fixes) {
-      Fix.Title = FixTitle;
+      FixRequest Request = {FixKind::ReduceChunk, Uri, State->version(),
+                            Fix.Diagnostics.front().Range.Start};
+      Fix.Title = titleOf(Request.Kind);
       Fix.Kind = QuickFixKind;
       Fix.IsPreferred = true;
-      json Request = {{"uri", Uri},
-                      {"version", State->version()},
-                      {"position", Fix.Diagnostics.front().Range.Start}};
-      lsp::Command AsCommand{FixTitle, InsertReductionsCommand,
-                             json::array({Request})};
+      lsp::Command AsCommand = toCommand(Request);
       if (!Client.CodeActionLiterals) {
         Actions.push_back(AsCommand);
         continue;
       }
       if (Client.CodeActionResolveEdit && Client.CodeActionData)
-        Fix.Data = std::move(Request);
+        Fix.Data = Request;
       else
         Fix.Command = std::move(AsCommand);
       Actions.push_back(Fix);
@@ -84,11 +80,6 @@ void LanguageServer::onCodeAction(const json &Params, Reply Answer) {
   });
 }
 
-LanguageServer::FixRequest LanguageServer::readFixRequest(const json &Data) {
-  return {Data.at("uri").get<std::string>(), Data.at("version").get<int64_t>(),
-          Data.at("position").get<Position>()};
-}
-
 void LanguageServer::startFix(const FixRequest &What,
                               std::shared_ptr<Reply> Answer, FixHandler Then) {
   DocumentPtr Open = findByUri(What.Uri);
@@ -106,17 +97,17 @@ void LanguageServer::startFix(const FixRequest &What,
     OptimizerOptions Limits;
     Limits.cancelled = [&Running] { return Running.Cancelled.load(); };
     Limits.workerPath = Options.CoverWorkerPath;
-    ReductionFix Fix = computeReductionFix(Registry, Contents, Offset, Limits);
+    Fix Given = computeReductionFix(Registry, Contents, Offset, Limits);
     std::optional<WorkspaceEdit> Edit;
-    if (!Fix.Edits.empty()) {
+    if (!Given.Edits.empty()) {
       TextDocumentEdit Changes{What.Uri, What.Version, {}};
-      for (ByteEdit &Change : Fix.Edits)
+      for (ByteEdit &Change : Given.Edits)
         Changes.Edits.push_back(
             {Contents.rangeAt(Change.Where.Begin, Change.Where.End, Encoding),
              std::move(Change.NewText)});
       Edit.emplace(Client, std::vector{std::move(Changes)});
     }
-    Then(std::move(Edit), std::move(Fix.Message));
+    Then(std::move(Edit), std::move(Given.Message));
     Then = nullptr;
     Running.Finished = true;
   });
@@ -126,7 +117,7 @@ void LanguageServer::onResolveCodeAction(const json &Params, Reply Answer) {
   // An action of LLVM's server is complete.
   if (!Params.contains("data") && Params.contains("title"))
     return Answer(Params);
-  FixRequest What = readFixRequest(Params.at("data"));
+  FixRequest What = Params.at("data").get<FixRequest>();
   auto Shared = std::make_shared<Reply>(std::move(Answer));
   startFix(What, Shared,
            [this, Shared, Action = Params](std::optional<WorkspaceEdit> Edit,
@@ -143,26 +134,28 @@ void LanguageServer::onResolveCodeAction(const json &Params, Reply Answer) {
 
 void LanguageServer::onExecuteCommand(const json &Params, Reply Answer) {
   const json &Command = Params.at("command");
-  if (Command != InsertReductionsCommand)
+  if (Command != ApplyFixCommand)
     return Answer.error(ErrorCode::InvalidParams,
                         "unknown command " + dumpJson(Command));
-  FixRequest What = readFixRequest(Params.at("arguments").at(0));
+  FixRequest What = Params.at("arguments").at(0).get<FixRequest>();
   auto Shared = std::make_shared<Reply>(std::move(Answer));
-  startFix(
-      What, Shared,
-      [this, Shared](std::optional<WorkspaceEdit> Edit, std::string Message) {
-        Peer.notify("window/showMessage",
-                    showMessage(Edit ? MessageType::Info : MessageType::Error,
-                                Message));
-        if (!Edit)
-          return Shared->error(ErrorCode::RequestFailed, Message);
-        // Answered first: the client may wait for that.
-        (*Shared)(nullptr);
-        Peer.call("workspace/applyEdit", {{"label", FixTitle}, {"edit", *Edit}},
-                  [this](Outcome Result) {
-                    if (!Result)
-                      log("the client did not apply the fix: " +
-                          Result.Error->Message);
-                  });
-      });
+  startFix(What, Shared,
+           [this, Shared, Kind = What.Kind](std::optional<WorkspaceEdit> Edit,
+                                            std::string Message) {
+             Peer.notify(
+                 "window/showMessage",
+                 showMessage(Edit ? MessageType::Info : MessageType::Error,
+                             Message));
+             if (!Edit)
+               return Shared->error(ErrorCode::RequestFailed, Message);
+             // Answered first: the client may wait for that.
+             (*Shared)(nullptr);
+             Peer.call("workspace/applyEdit",
+                       {{"label", titleOf(Kind)}, {"edit", *Edit}},
+                       [this](Outcome Result) {
+                         if (!Result)
+                           log("the client did not apply the fix: " +
+                               Result.Error->Message);
+                       });
+           });
 }

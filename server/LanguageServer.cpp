@@ -31,7 +31,8 @@ LanguageServer::LanguageServer(const DialectRegistry &Registry,
                for (auto &[Uri, Open] : Documents)
                  All.push_back(Open);
                return All;
-             }},
+             },
+             [this](const std::string &Uri) { return Configured.of(Uri); }},
             Encoding, this->Options.Log) {
   auto Request = [&](const char *Method,
                      void (LanguageServer::*Handler)(const json &, Reply)) {
@@ -157,7 +158,7 @@ void LanguageServer::onInitialize(const json &Params, Reply Answer) {
           "@"}}}},
       {"codeActionProvider",
        {{"codeActionKinds", {QuickFixKind}}, {"resolveProvider", true}}},
-      {"executeCommandProvider", {{"commands", {InsertReductionsCommand}}}},
+      {"executeCommandProvider", {{"commands", {ApplyFixCommand}}}},
   };
   if (Client.PullDiagnostics)
     Capabilities["diagnosticProvider"] = {{"identifier", "noisy"},

@@ -9,6 +9,8 @@
 #define NOISY_SERVER_LANGUAGESERVER_H
 
 #include "mlir/IR/DialectRegistry.h"
+#include "server/Configuration.h"
+#include "server/FixRequest.h"
 #include "server/ReadingRequests.h"
 #include "server/document/Document.h"
 #include "server/protocol/Dispatcher.h"
@@ -34,9 +36,6 @@ struct ServerOptions {
   /// Where log lines go; may be empty.
   std::function<void(const std::string &)> Log;
 };
-
-/// The command that computes the reduction fix and has the client apply it.
-inline constexpr char InsertReductionsCommand[] = "noisy.insertReductions";
 
 /// Of window/showMessage.
 enum class MessageType { Error = 1, Warning = 2, Info = 3 };
@@ -88,13 +87,6 @@ private:
   DocumentPtr find(const json &Params);
   DocumentPtr findByUri(const std::string &Uri);
 
-  /// What a reduction fix was asked for (CodeActionRequests.cpp).
-  struct FixRequest {
-    std::string Uri;
-    int64_t Version;
-    Position Where;
-  };
-  static FixRequest readFixRequest(const json &Data);
   /// Computes the fix on a thread of its own; `Then` gets the edit, or nothing
   /// and why.
   using FixHandler =
@@ -110,6 +102,7 @@ private:
   ServerOptions Options;
   Dispatcher Peer;
   ClientCapabilities Client;
+  Configuration Configured;
   PositionEncoding Encoding = PositionEncoding::UTF16;
   std::unique_ptr<UpstreamServer> Upstream;
   /// Goes after the documents, whose workers give it answers.

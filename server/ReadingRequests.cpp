@@ -45,6 +45,7 @@ void ReadingRequests::ask(const std::string &Method, const json &Params,
     return Answer.error(ErrorCode::InvalidParams, "the document is not open");
   Text Asked = About->text();
   auto Then = [this, Method, Params, Uri = About->uri(), Asked, Handle,
+               Options = Source.SettingsOf(About->uri()),
                Answer = std::move(Answer)](Reading Given) mutable {
     if (!Given.State)
       return Answer.error(ErrorCode::ContentModified,
@@ -52,11 +53,11 @@ void ReadingRequests::ask(const std::string &Method, const json &Params,
     // This may be the thread of run(), or a worker that has a text to build.
     Queue.push([Method = std::move(Method), Params = std::move(Params),
                 Uri = std::move(Uri), Asked = std::move(Asked),
-                Handle = std::move(Handle),
+                Handle = std::move(Handle), Options,
                 Places = Positions(std::move(Given), Encoding),
                 Answer = std::move(Answer)]() mutable {
       complete(Answer, Method,
-               [&] { return Handle({Params, Uri, Places, Asked}); });
+               [&] { return Handle({Params, Uri, Places, Asked, Options}); });
     });
   };
   if (From == Which::Current)

@@ -9,6 +9,7 @@
 #define NOISY_SERVER_READINGREQUESTS_H
 
 #include "server/RequestQueue.h"
+#include "server/Settings.h"
 #include "server/document/Positions.h"
 #include "server/protocol/Dispatcher.h"
 #include "server/protocol/Lsp.h"
@@ -35,6 +36,8 @@ public:
     /// The document as it was when it was asked; positions in `Params` are of
     /// this text.
     const Text &Asked;
+    /// Those of the document when it was asked.
+    const Settings &Options;
 
     /// What the member `position` is in the snapshot's text; nothing in what
     /// was edited since. Throws json::exception when there is none.
@@ -63,6 +66,7 @@ public:
   struct Documents {
     std::function<DocumentPtr(const json &Params)> Find;
     std::function<std::vector<DocumentPtr>()> All;
+    std::function<Settings(const std::string &Uri)> SettingsOf;
   };
 
   ReadingRequests(Dispatcher &Peer, Documents Source,

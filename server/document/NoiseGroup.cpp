@@ -148,8 +148,10 @@ std::vector<std::shared_ptr<const SectionFacts>> NoiseGroup::analyse() {
       NoiseInfo Info;
       Info.Value = Of->Of->indexOf(V);
       Info.Bound = Facts.getBound(V);
-      Info.Limit = Facts.find(V)->model.max;
-      Info.IsSpoiled = bool(Facts.find(V)->spoiledBy);
+      const NoiseFact &Fact = *Facts.find(V);
+      Info.Limit = Fact.model.max;
+      Info.IsSpoiled = bool(Fact.spoiledBy);
+      Info.IsAssumed = Fact.assumed || Fact.restsOn;
       Info.Equation = describeBound(Facts, V);
       Info.Remarks = describeOrigin(Facts, V, name);
       New[Of - Members.data()]->Noise.push_back(std::move(Info));

@@ -17,7 +17,13 @@ namespace mlir::noisy::lsp {
 
 /// Something that is wrong with a text, by MLIR or by us. A value.
 struct Problem {
-  enum class Level { Error, Warning, Information };
+  enum class Level {
+    Error,
+    Warning,
+    Information,
+    /// Not wrong, but it could be simpler; editors hardly mark it.
+    Hint
+  };
   struct Note {
     ByteRange Where;
     std::string Message;
@@ -35,6 +41,8 @@ struct Problem {
   ByteRange Where;
   std::string Message;
   std::vector<Note> Notes;
+  /// What is there could go without any change; editors show it faded.
+  bool IsUnnecessary = false;
 
   friend bool operator==(const Problem &, const Problem &) = default;
 };

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/document/Section.h"
+#include "server/document/SectionDetails.h"
 #include "server/document/SectionFacts.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -50,6 +51,14 @@ std::string Section::nameOf(Index Of) const {
   if (V.GroupSize > 1)
     Name += "#" + std::to_string(Of - V.Group);
   return Name;
+}
+
+const ValueDetails *SectionDetails::find(Section::Index Of) const {
+  auto Found = llvm::lower_bound(
+      Values, Of, [](const ValueDetails &Known, Section::Index Wanted) {
+        return Known.Value < Wanted;
+      });
+  return Found == Values.end() || Found->Value != Of ? nullptr : &*Found;
 }
 
 const NoiseInfo *SectionFacts::find(Section::Index Of) const {

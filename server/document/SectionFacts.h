@@ -22,6 +22,8 @@ struct NoiseInfo {
   uint32_t Limit = 0;
   /// Something that it depends on is broken.
   bool IsSpoiled = false;
+  /// It is, or rests on, an argument that is assumed to come in fresh.
+  bool IsAssumed = false;
   /// "24 = 12 + 12"; only the number where there is no sum.
   std::string Equation;
   /// What the bound rests on, a sentence each.

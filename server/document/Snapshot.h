@@ -12,6 +12,7 @@
 #include "server/document/Outline.h"
 #include "server/document/Problem.h"
 #include "server/document/Section.h"
+#include "server/document/SectionDetails.h"
 #include "server/document/SectionFacts.h"
 #include "server/document/Text.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -41,6 +42,11 @@ public:
     /// The names are those of the text, but it does not verify (any more), so
     /// that `Facts` are those of before, or null.
     bool FactsAreStale = false;
+    /// Null when not known, or not yet.
+    std::shared_ptr<const SectionDetails> Details;
+    /// `Details` are those of before an edit, of here or elsewhere, and are
+    /// being made again; of what does not parse or verify they stay so.
+    bool DetailsAreStale = false;
 
     bool isStale() const { return Moved != nullptr; }
 

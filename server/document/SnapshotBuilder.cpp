@@ -500,14 +500,14 @@ SnapshotBuilder::Impl::publish(Text Contents, int64_t Version) const {
       P.Problems = withUnclosed(P);
     if (S.Of->isParsed()) {
       P.Sections.push_back(
-          {S.Of->Data, S.Facts, S.Where, nullptr, !S.isGood()});
+          {S.Of->Data, S.Facts, S.Where, nullptr, !S.isGood(), nullptr});
       continue;
     }
     for (const LastGood &Old : S.Behind)
       if (Old.ForNames)
         P.Sections.push_back({Old.Of->Data, Old.Facts,
                               Old.Where.shifted(S.Where.Begin), Old.Moved,
-                              /*FactsAreStale=*/true});
+                              /*FactsAreStale=*/true, nullptr});
   }
   return std::make_shared<const Snapshot>(std::move(Contents), Version,
                                           std::move(Parts));

@@ -21,6 +21,8 @@ static lsp::DiagnosticSeverity toSeverity(Problem::Level Level) {
     return lsp::DiagnosticSeverity::Warning;
   case Problem::Level::Information:
     return lsp::DiagnosticSeverity::Information;
+  case Problem::Level::Hint:
+    return lsp::DiagnosticSeverity::Hint;
   }
   llvm_unreachable("all levels are handled");
 }

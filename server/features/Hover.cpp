@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/features/Hover.h"
+#include "server/features/NoiseLevel.h"
 #include "server/features/QuietText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -87,16 +88,6 @@ static std::string sourceOf(const Section &Data, Section::Index Index) {
                   Whole.drop_front(Close + 1).str());
 }
 
-/// Whether values of this type are encrypted, as far as its text tells.
-static bool isEncrypted(StringRef Type) {
-  static constexpr StringRef Element = "!noisy.i32";
-  if (Type == Element)
-    return true;
-  return (Type.starts_with("tensor<") || Type.starts_with("vector<") ||
-          Type.starts_with("memref<")) &&
-         Type.contains(Element);
-}
-
 static std::string labelOf(const Section &Data, Section::Index Block) {
   const Section::Block &Named = Data.blocks()[Block];
   // The first block of a region may have none; its bracket stands for it.
@@ -127,7 +118,7 @@ static void addNoise(HoverInfo &Shown, const Snapshot::Placed &In,
   const Section &Data = *In.Data;
   StringRef Type = Data.string(Data.values()[Value].Type);
   const NoiseInfo *Known = In.Facts ? In.Facts->find(Value) : nullptr;
-  if (!Known && !isEncrypted(Type))
+  if (!Known && !isEncryptedType(Type))
     return;
   if (In.Facts && In.FactsAreStale)
     addWarning(Shown, "the text does not verify; its noise is as of when it "

@@ -8,9 +8,8 @@
 #include "server/features/ReductionFix.h"
 #include "optimizer/OptimizerReport.h"
 #include "server/document/Snapshot.h"
-#include "llvm/ADT/SetVector.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSet.h"
+#include "server/features/ReductionWriter.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
 using namespace mlir::noisy;
@@ -21,252 +20,10 @@ bool mlir::noisy::lsp::isFixable(const Problem &Found) {
          Found.Code == "noise-contract";
 }
 
-//===----------------------------------------------------------------------===//
-// Writing
-//===----------------------------------------------------------------------===//
-
-static bool isNamePart(char C) {
-  return llvm::isAlnum(C) || C == '_' || C == '$' || C == '.' || C == '-';
-}
-
-/// Every SSA name in the text, and whatever looks like one.
-static llvm::StringSet<> findNames(llvm::StringRef Text) {
-  llvm::StringSet<> Names;
-  for (size_t I = Text.find('%'); I != llvm::StringRef::npos;
-       I = Text.find('%', I + 1))
-    Names.insert(Text.substr(I).take_front(1).str() +
-                 Text.substr(I + 1).take_while(isNamePart).str());
-  return Names;
-}
-
-/// A name for the reduced `Name` that is not taken: %x_reduced, %reduced4 for
-/// %4 (a name that starts with a digit has only digits), with a number behind
-/// when it has to be.
-static std::string makeName(llvm::StringRef Name, llvm::StringSet<> &Taken) {
-  std::string Base = Name.drop_front().str();
-  std::replace(Base.begin(), Base.end(), '#', '_');
-  Base = !Base.empty() && llvm::isDigit(Base.front()) ? "%reduced" + Base
-                                                      : "%" + Base + "_reduced";
-  std::string Result = Base;
-  for (unsigned I = 2; !Taken.insert(Result).second; ++I)
-    Result = Base + "_" + std::to_string(I);
-  return Result;
-}
-
-/// Where the line of `Offset` begins. Lines end as in LSP: \n, \r\n or \r.
-static size_t lineBeginAt(llvm::StringRef Text, size_t Offset) {
-  return Text.take_front(Offset).find_last_of("\r\n") + 1;
-}
-
-/// The white space that the line of `Offset` begins with.
-static llvm::StringRef indentationAt(llvm::StringRef Text, size_t Offset) {
-  return Text.substr(lineBeginAt(Text, Offset)).take_while([](char C) {
-    return C == ' ' || C == '\t';
-  });
-}
-
-/// The line end that `Text` begins with; empty when it does not.
-static llvm::StringRef lineEndOf(llvm::StringRef Text) {
-  if (Text.starts_with("\r\n"))
-    return Text.take_front(2);
-  return Text.take_while([](char C) { return C == '\r' || C == '\n'; })
-      .take_front(1);
-}
-
-/// Inserts `Line` behind the operation at `Op`: as a line of its
-/// own where nothing but a comment follows on that one, which stays with the
-/// operation.
-static ByteEdit insertBehind(llvm::StringRef Text, ByteRange Op,
-                             const std::string &Line) {
-  size_t LineEnd = std::min(Text.find_first_of("\r\n", Op.End), Text.size());
-  llvm::StringRef Rest = Text.slice(Op.End, LineEnd).trim();
-  if (!Rest.empty() && !Rest.starts_with("//"))
-    return {{Op.End, Op.End}, " " + Line};
-  // A last line without an end gets what the first line has.
-  llvm::StringRef End = lineEndOf(Text.substr(LineEnd));
-  if (End.empty())
-    End = lineEndOf(Text.substr(Text.find_first_of("\r\n")));
-  if (End.empty())
-    End = "\n";
-  return {{LineEnd, LineEnd},
-          (End + indentationAt(Text, Op.Begin) + Line).str()};
-}
-
-/// Inserts `Line` before the operation at `Op`, at the top of a block.
-static ByteEdit insertBefore(llvm::StringRef Text, ByteRange Op,
-                             const std::string &Line) {
-  size_t LineBegin = lineBeginAt(Text, Op.Begin);
-  llvm::StringRef Indentation = indentationAt(Text, Op.Begin);
-  // An argument's block begins before the operation, so there is such a line.
-  if (LineBegin == 0 || LineBegin + Indentation.size() != Op.Begin)
-    return {{Op.Begin, Op.Begin}, Line + " "};
-  llvm::StringRef Before = Text.take_front(LineBegin);
-  llvm::StringRef End = Before.take_back(Before.ends_with("\r\n") ? 2 : 1);
-  return {{Op.Begin, Op.Begin}, (Line + End + Indentation).str()};
-}
-
-namespace {
-/// Writes one set of changes.
-class ReductionWriter {
-public:
-  ReductionWriter(const Chunk &Built, llvm::ArrayRef<Operation *> Removed)
-      : Built(Built), Text(Built.text()), Taken(findNames(Text)),
-        Removed(Removed.begin(), Removed.end()) {}
-
-  std::optional<std::vector<ByteEdit>>
-  write(llvm::ArrayRef<Reduction> Reductions);
-
-private:
-  bool insert(const Reduction &Place);
-  void remove();
-  void rename(Value V, const std::string &Name);
-
-  const Chunk &Built;
-  llvm::StringRef Text;
-  llvm::StringSet<> Taken;
-  llvm::SetVector<Operation *> Removed;
-  llvm::DenseMap<Value, std::string> Names;
-  /// In the order of the text.
-  std::vector<ByteRange> Gaps;
-  std::vector<ByteEdit> Edits;
-};
-} // namespace
-
-static bool isBlank(char C) { return C == ' ' || C == '\t'; }
-
-/// The place of removed operations, with the white space around it that would
-/// be left over: of a line that has nothing else, all.
-static ByteRange makeGap(llvm::StringRef Text, ByteRange Ops) {
-  llvm::StringRef Before = Text.take_front(Ops.Begin).rtrim(" \t");
-  llvm::StringRef After = Text.substr(Ops.End).ltrim(" \t");
-  bool IsFirst =
-      Before.empty() || Before.ends_with("\n") || Before.ends_with("\r");
-  llvm::StringRef LineEnd = lineEndOf(After);
-  bool IsLast = After.empty() || !LineEnd.empty();
-  if (IsFirst && IsLast)
-    return {Before.size(), Text.size() - After.size() + LineEnd.size()};
-  if (IsLast)
-    return {Before.size(), Ops.End};
-  return {Ops.Begin, Text.size() - After.size()};
-}
-
-/// Finds what goes.
-void ReductionWriter::remove() {
-  std::vector<ByteRange> Ranges;
-  for (Operation *Op : Removed)
-    Ranges.push_back(Built.rangeOf(Op));
-  llvm::sort(Ranges, [](const ByteRange &A, const ByteRange &B) {
-    return A.Begin < B.Begin;
-  });
-  // Those side by side on a line go together.
-  std::vector<ByteRange> Together;
-  for (const ByteRange &Range : Ranges) {
-    if (!Together.empty() &&
-        llvm::all_of(Text.slice(Together.back().End, Range.Begin), isBlank))
-      Together.back().End = Range.End;
-    else
-      Together.push_back(Range);
-  }
-  for (const ByteRange &Range : Together) {
-    Gaps.push_back(makeGap(Text, Range));
-    Edits.push_back({Gaps.back(), ""});
-  }
-}
-
-/// Gives the uses of `V` that stay another name.
-void ReductionWriter::rename(Value V, const std::string &Name) {
-  for (ByteRange Use : Built.usesOf(V)) {
-    auto After =
-        llvm::upper_bound(Gaps, Use.Begin, [](size_t O, const ByteRange &Gap) {
-          return O < Gap.Begin;
-        });
-    if (After == Gaps.begin() || !std::prev(After)->contains(Use.Begin))
-      Edits.push_back({Use, Name});
-  }
-}
-
-bool ReductionWriter::insert(const Reduction &Place) {
-  ByteRange Definition = Built.definitionOf(Place.value);
-  if (Definition.Begin == Definition.End)
-    return false;
-  std::string Name = Built.nameOf(Place.value);
-  std::string &Reduced = Names[Place.value] = makeName(Name, Taken);
-  std::string Line =
-      Reduced + " = noisy.reduce_noise " + Name + " : !noisy.i32";
-  Block *Top = Place.block;
-  if (auto Argument = dyn_cast<BlockArgument>(Place.value); Argument && !Top)
-    Top = Argument.getOwner();
-  if (!Top) {
-    Edits.push_back(
-        insertBehind(Text, Built.rangeOf(Place.value.getDefiningOp()), Line));
-  } else {
-    // Before the first operation that is in the text, and stays there.
-    auto First = llvm::find_if(
-        *Top, [&](Operation &Op) { return !Removed.contains(&Op); });
-    ByteRange Range =
-        First == Top->end() ? ByteRange() : Built.rangeOf(&*First);
-    if (Range.Begin == Range.End)
-      return false;
-    Edits.push_back(insertBefore(Text, Range, Line));
-  }
-  rename(Place.value, Reduced);
-  return true;
-}
-
-std::optional<std::vector<ByteEdit>>
-ReductionWriter::write(llvm::ArrayRef<Reduction> Reductions) {
-  remove();
-  for (const Reduction &Place : Reductions)
-    if (!insert(Place))
-      return std::nullopt;
-  for (Operation *Op : Removed) {
-    Value From = Op->getOperand(0);
-    while (Removed.contains(From.getDefiningOp()))
-      From = From.getDefiningOp()->getOperand(0);
-    auto Reduced = Names.find(From);
-    bool IsNamed =
-        Built.definitionOf(From).Begin != Built.definitionOf(From).End;
-    if (!IsNamed)
-      return std::nullopt;
-    rename(Op->getResult(0),
-           Reduced != Names.end() ? Reduced->second : Built.nameOf(From));
-  }
-  llvm::stable_sort(Edits, [](const ByteEdit &A, const ByteEdit &B) {
-    // An insertion before a name comes before the change of the name.
-    return std::pair(A.Where.Begin, A.Where.End) <
-           std::pair(B.Where.Begin, B.Where.End);
-  });
-  return std::move(Edits);
-}
-
-std::optional<std::vector<ByteEdit>>
-mlir::noisy::lsp::writeReductions(const Chunk &Built,
-                                  llvm::ArrayRef<Reduction> Reductions,
-                                  llvm::ArrayRef<Operation *> Removed) {
-  return ReductionWriter(Built, Removed).write(Reductions);
-}
-
-std::string mlir::noisy::lsp::applyEdits(llvm::StringRef Text,
-                                         llvm::ArrayRef<ByteEdit> Edits) {
-  std::string Result;
-  size_t Done = 0;
-  for (const ByteEdit &Edit : Edits) {
-    Result += Text.slice(Done, Edit.Where.Begin);
-    Result += Edit.NewText;
-    Done = Edit.Where.End;
-  }
-  return Result + Text.substr(Done).str();
-}
-
-//===----------------------------------------------------------------------===//
-// The fix
-//===----------------------------------------------------------------------===//
-
-ReductionFix
-mlir::noisy::lsp::computeReductionFix(const DialectRegistry &Registry,
-                                      const Text &Contents, size_t Offset,
-                                      const OptimizerOptions &Options) {
-  ReductionFix Fix;
+Fix mlir::noisy::lsp::computeReductionFix(const DialectRegistry &Registry,
+                                          const Text &Contents, size_t Offset,
+                                          const OptimizerOptions &Options) {
+  Fix Given;
   std::vector<ByteRange> Chunks = findChunks(Contents.bytes());
   auto After = llvm::upper_bound(
       Chunks, Offset, [](size_t O, const ByteRange &C) { return O < C.Begin; });
@@ -276,34 +33,34 @@ mlir::noisy::lsp::computeReductionFix(const DialectRegistry &Registry,
   std::unique_ptr<const Chunk> Built = Chunk::build(
       Registry, Contents.bytes().slice(Begin, End), "reduction-fix.mlir");
   if (!Built->isValid()) {
-    Fix.Message = "the text has errors; mend these first";
-    return Fix;
+    Given.Message = "the text has errors; mend these first";
+    return Given;
   }
   OptimizerResult Result = optimizeReductions(Built->module(), Options);
-  Fix.Message =
+  Given.Message =
       describeResult(Result, [&](Value V) { return Built->nameOf(V); });
   if (!Result.isLegal())
-    return Fix;
+    return Given;
   std::optional<std::vector<ByteEdit>> Edits =
       writeReductions(*Built, Result.reductions, Result.removed);
   if (!Edits) {
-    Fix.Message =
+    Given.Message =
         "a reduction would stand where the text has no room for it, in "
         "a short form that leaves out values; write that out first";
-    return Fix;
+    return Given;
   }
 
   std::unique_ptr<const Chunk> Mended = Chunk::build(
       Registry, applyEdits(Built->text(), *Edits), "reduction-fix.mlir");
   if (!Mended->isValid() || !Mended->facts().getFindings().empty()) {
-    Fix.Message = "the mended text does not hold up to a new analysis, so "
-                  "nothing was changed; please report this with the text";
-    return Fix;
+    Given.Message = "the mended text does not hold up to a new analysis, so "
+                    "nothing was changed; please report this with the text";
+    return Given;
   }
   for (ByteEdit &Edit : *Edits) {
     Edit.Where.Begin += Begin;
     Edit.Where.End += Begin;
   }
-  Fix.Edits = std::move(*Edits);
-  return Fix;
+  Given.Edits = std::move(*Edits);
+  return Given;
 }

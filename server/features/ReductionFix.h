@@ -11,24 +11,9 @@
 #include "optimizer/Optimizer.h"
 #include "server/document/Chunk.h"
 #include "server/document/Text.h"
-#include <optional>
+#include "server/features/Fix.h"
 
 namespace mlir::noisy::lsp {
-
-/// A replacement of bytes; an insertion where the range is empty.
-struct ByteEdit {
-  ByteRange Where;
-  std::string NewText;
-};
-
-/// The outcome of the quick fix.
-struct ReductionFix {
-  /// In the order of the text, in bytes of it, without overlaps. Empty when
-  /// there is no fix.
-  std::vector<ByteEdit> Edits;
-  /// In either case, what to tell the user.
-  std::string Message;
-};
 
 /// Whether `Found` is something that the fix is for.
 bool isFixable(const Problem &Found);
@@ -38,21 +23,8 @@ bool isFixable(const Problem &Found);
 /// the uses renamed; every other byte stays. The result was parsed and
 /// analysed again and has nothing to report. Takes up to
 /// `Options.timeLimit`; any thread.
-ReductionFix computeReductionFix(const DialectRegistry &Registry,
-                                 const Text &Contents, size_t Offset,
-                                 const OptimizerOptions &Options);
-
-/// The edits that write `Reductions`, and take out the operations `Removed`
-/// (`noisy.reduce_noise`, all in `Built`), in the text of `Built`: the uses of
-/// what is removed get the name of what it reduced, and its line goes with it
-/// when nothing else stands there. Nothing when something of this has no place
-/// in the text, such as an argument that a custom syntax does not name.
-std::optional<std::vector<ByteEdit>>
-writeReductions(const Chunk &Built, llvm::ArrayRef<Reduction> Reductions,
-                llvm::ArrayRef<Operation *> Removed = {});
-
-/// The text after the edits.
-std::string applyEdits(llvm::StringRef Text, llvm::ArrayRef<ByteEdit> Edits);
+Fix computeReductionFix(const DialectRegistry &Registry, const Text &Contents,
+                        size_t Offset, const OptimizerOptions &Options);
 
 } // namespace mlir::noisy::lsp
 

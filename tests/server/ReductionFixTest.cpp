@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/features/ReductionFix.h"
+#include "server/features/ReductionWriter.h"
 #include "tests/server/AnnotatedText.h"
 #include <regex>
 
@@ -14,7 +15,7 @@ using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 using namespace mlir::noisy::lsp::test;
 
-static ReductionFix fixOf(const std::string &Before, size_t Offset = 0) {
+static Fix fixOf(const std::string &Before, size_t Offset = 0) {
   OptimizerOptions Options;
   Options.timeLimit = std::chrono::seconds(60);
   return computeReductionFix(allDialects(), Text(Before), Offset, Options);
@@ -40,17 +41,17 @@ static std::vector<ByteEdit> invert(const std::string &Before,
 /// - differ only by reductions that were put in and names that were changed;
 /// - be the old text again when that is taken back.
 static std::string fixed(const std::string &Before, size_t Offset = 0) {
-  ReductionFix Fix = fixOf(Before, Offset);
+  Fix Found = fixOf(Before, Offset);
   INFO(Before);
-  INFO(Fix.Message);
-  REQUIRE_FALSE(Fix.Edits.empty());
+  INFO(Found.Message);
+  REQUIRE_FALSE(Found.Edits.empty());
 
   static const std::regex Name("%[A-Za-z0-9_$.#-]+");
   static const std::regex Reduction(
       "\\s*%[A-Za-z0-9_$.-]+ = noisy.reduce_noise %[A-Za-z0-9_$.#-]+ : "
       "!noisy.i32\\s*");
   size_t Done = 0;
-  for (const ByteEdit &Edit : Fix.Edits) {
+  for (const ByteEdit &Edit : Found.Edits) {
     CHECK(Done <= Edit.Where.Begin);
     CHECK(Edit.Where.Begin <= Edit.Where.End);
     Done = Edit.Where.End;
@@ -66,9 +67,9 @@ static std::string fixed(const std::string &Before, size_t Offset = 0) {
   }
   REQUIRE(Done <= Before.size());
 
-  std::string After = applyEdits(Before, Fix.Edits);
+  std::string After = applyEdits(Before, Found.Edits);
   INFO(After);
-  CHECK(applyEdits(After, invert(Before, Fix.Edits)) == Before);
+  CHECK(applyEdits(After, invert(Before, Found.Edits)) == Before);
   // Edits are of one chunk; others may have problems of their own.
   auto State = snapshotOf(After);
   ByteRange Mended = State->chunkAt(Offset);
@@ -546,21 +547,21 @@ TEST_CASE("Fix: what it is for", "[fix]") {
 }
 
 TEST_CASE("Fix: where there is none it says why", "[fix]") {
-  ReductionFix Broken = fixOf("func.func @f(");
+  Fix Broken = fixOf("func.func @f(");
   CHECK(Broken.Edits.empty());
   CHECK(Broken.Message == "the text has errors; mend these first");
 
   // No reduction makes a function legal that returns more than it may.
-  ReductionFix Unknown = fixOf("func.func private @g() -> !noisy.i32\n"
-                               "func.func @f() -> !noisy.i32 {\n"
-                               "  %a = call @g() : () -> !noisy.i32\n"
-                               "  %b = noisy.mul %a, %a : !noisy.i32\n"
-                               "  return %b : !noisy.i32\n}\n");
+  Fix Unknown = fixOf("func.func private @g() -> !noisy.i32\n"
+                      "func.func @f() -> !noisy.i32 {\n"
+                      "  %a = call @g() : () -> !noisy.i32\n"
+                      "  %b = noisy.mul %a, %a : !noisy.i32\n"
+                      "  return %b : !noisy.i32\n}\n");
   CHECK(Unknown.Edits.empty());
   CHECK(llvm::StringRef(Unknown.Message).starts_with("cannot reduce"));
   CHECK(Unknown.Message.find("%a") != std::string::npos);
 
-  ReductionFix Legal = fixOf("module {}\n");
+  Fix Legal = fixOf("module {}\n");
   CHECK(Legal.Edits.empty());
   CHECK_FALSE(Legal.Message.empty());
 }
@@ -568,10 +569,9 @@ TEST_CASE("Fix: where there is none it says why", "[fix]") {
 TEST_CASE("Fix: it can be cancelled", "[fix]") {
   OptimizerOptions Options;
   Options.cancelled = [] { return true; };
-  ReductionFix Fix =
-      computeReductionFix(allDialects(), Text(Overflowing), 0, Options);
+  Fix Found = computeReductionFix(allDialects(), Text(Overflowing), 0, Options);
   // Whatever had been found by then holds.
-  if (!Fix.Edits.empty())
-    CHECK(chunkOf(applyEdits(Overflowing, Fix.Edits))->problems().empty());
-  CHECK_FALSE(Fix.Message.empty());
+  if (!Found.Edits.empty())
+    CHECK(chunkOf(applyEdits(Overflowing, Found.Edits))->problems().empty());
+  CHECK_FALSE(Found.Message.empty());
 }

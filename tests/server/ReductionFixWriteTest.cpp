@@ -9,7 +9,7 @@
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Verifier.h"
 #include "optimizer/ReductionCosts.h"
-#include "server/features/ReductionFix.h"
+#include "server/features/ReductionWriter.h"
 #include "tests/server/AnnotatedText.h"
 #include "tests/support/RandomProgram.h"
 

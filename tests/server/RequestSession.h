@@ -100,6 +100,8 @@ public:
   Dispatcher Server{std::make_shared<MessageWriter>(Out.writeEnd())};
   PositionEncoding Encoding = PositionEncoding::UTF16;
   std::vector<std::string> Log;
+  /// Of every document.
+  Settings Options;
   ReadingRequests Reads{
       Server,
       {[this](const json &Params) -> std::shared_ptr<Document> {
@@ -111,7 +113,8 @@ public:
          for (auto &[Uri, Open] : Documents)
            All.push_back(Open);
          return All;
-       }},
+       },
+       [this](const std::string &) { return Options; }},
       Encoding,
       [this](const std::string &Line) { Log.push_back(Line); }};
   std::map<std::string, std::shared_ptr<Document>> Documents;

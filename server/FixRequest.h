@@ -1,0 +1,42 @@
+//===- FixRequest.h - What a fix is asked for, in LSP -----------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_SERVER_FIXREQUEST_H
+#define NOISY_SERVER_FIXREQUEST_H
+
+#include "server/features/Fix.h"
+#include "server/protocol/Lsp.h"
+
+namespace mlir::noisy::lsp {
+
+/// The command that computes a fix and has the client apply it; its one
+/// argument is a FixRequest.
+inline constexpr char ApplyFixCommand[] = "noisy.applyFix";
+
+/// A fix that is offered in one version of a document: the `data` of code
+/// actions, and the argument of the command.
+struct FixRequest {
+  FixKind Kind = FixKind::ReduceChunk;
+  std::string Uri;
+  int64_t Version = 0;
+  /// Of what it is about: a byte in the name of the value or the operation.
+  Position Where;
+
+  friend bool operator==(const FixRequest &, const FixRequest &) = default;
+};
+void to_json(json &Value, const FixRequest &Asked);
+void from_json(const json &Value, FixRequest &Asked);
+
+/// What the fix is called in menus and lenses.
+std::string titleOf(FixKind Kind);
+
+/// The command that computes it.
+Command toCommand(const FixRequest &Asked);
+
+} // namespace mlir::noisy::lsp
+
+#endif // NOISY_SERVER_FIXREQUEST_H

@@ -1,0 +1,22 @@
+//===- Fix.cpp - A change of a text that mends something ------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/features/Fix.h"
+
+using namespace mlir::noisy::lsp;
+
+std::string mlir::noisy::lsp::applyEdits(llvm::StringRef Text,
+                                         llvm::ArrayRef<ByteEdit> Edits) {
+  std::string Result;
+  size_t Done = 0;
+  for (const ByteEdit &Edit : Edits) {
+    Result += Text.slice(Done, Edit.Where.Begin);
+    Result += Edit.NewText;
+    Done = Edit.Where.End;
+  }
+  return Result + Text.substr(Done).str();
+}

@@ -1,0 +1,71 @@
+//===- NoiseLevel.h - How bad the noise is ----------------------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_SERVER_FEATURES_NOISELEVEL_H
+#define NOISY_SERVER_FEATURES_NOISELEVEL_H
+
+#include "server/document/Snapshot.h"
+
+namespace mlir::noisy::lsp {
+
+/// How bad the noise of a value is, from good to bad. What is not known is
+/// never good.
+enum class NoiseLevel {
+  /// Within the limit. It may rest on an assumption, which is to be shown.
+  Safe,
+  /// Within the limit, with few bits left.
+  NearLimit,
+  /// Within the limit, but it depends on what is over the limit or unknown.
+  Spoiled,
+  /// Nothing is known.
+  Unknown,
+  /// Over the limit, or growing without end.
+  Over
+};
+
+/// The level of a value of which this is known; near the limit with at most
+/// `NearLimit` bits left.
+NoiseLevel getNoiseLevel(const NoiseInfo &Known, uint32_t NearLimit);
+
+/// The noise in a few characters: "24/26", "unbounded", "unknown",
+/// "24/26 assumed", "24/26 spoiled". What is of before an edit (`IsStale`) says
+/// so: "24/26 stale". Empty for what is never executed.
+std::string describeNoiseShortly(const NoiseInfo &Known, bool IsStale);
+
+/// What is to be said of the noise in a function as a whole.
+struct FunctionNoise {
+  /// The one that is worst: the first of those with the highest level, and of
+  /// these with the most noise in relation to the limit. Null where no value
+  /// carries noise that is known.
+  const NoiseInfo *Worst = nullptr;
+  NoiseLevel Level = NoiseLevel::Safe;
+  /// How many `noisy.reduce_noise` it has.
+  unsigned Reductions = 0;
+  /// Encrypted values of which nothing was computed: the function is not to be
+  /// called safe. 0 in what was analysed.
+  unsigned NotAnalysed = 0;
+  /// Something in it rests on an assumption about callers.
+  bool IsAssumed = false;
+  /// What is said is of before an edit, or rests on what is.
+  bool IsStale = false;
+
+  /// Whether there is anything to say.
+  bool hasNoise() const { return Worst || NotAnalysed > 0 || Reductions > 0; }
+};
+
+/// Looks at all values in a function of a section: its arguments, and what is
+/// in its body. `Function` is an operation; linear in what it holds.
+FunctionNoise getFunctionNoise(const Snapshot::Placed &In,
+                               Section::Index Function, uint32_t NearLimit);
+
+/// Whether values of this type are encrypted, as far as the text of the type
+/// tells.
+bool isEncryptedType(llvm::StringRef Type);
+
+} // namespace mlir::noisy::lsp
+
+#endif // NOISY_SERVER_FEATURES_NOISELEVEL_H
