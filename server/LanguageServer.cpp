@@ -94,7 +94,7 @@ int LanguageServer::run() {
 void LanguageServer::settle() {
   for (auto &[Uri, Open] : Documents) {
     std::promise<void> Built;
-    Open->withCurrent([&](const Reading &) { Built.set_value(); });
+    Open->withComplete([&](const Reading &) { Built.set_value(); });
     Built.get_future().wait();
   }
   Peer.waitForAnswers(std::chrono::minutes(1));
@@ -209,12 +209,12 @@ void LanguageServer::onDidOpen(json &Params) {
   uint64_t Opening = ++LastOpening;
   {
     std::lock_guard Lock(PublishMutex);
-    Openings[Uri] = Opening;
+    Openings[Uri] = {Opening};
   }
+  auto Builder = std::make_shared<SnapshotBuilder>(Registry, Uri);
   Documents[Uri] = std::make_shared<Document>(
       Uri, Text(std::move(Bytes)), Version,
-      [this, Uri, Builder = std::make_shared<SnapshotBuilder>(Registry, Uri),
-       Told = Effort::Everything](
+      [this, Uri, Builder, Told = Effort::Everything](
           Text Source, int64_t SourceVersion, const OffsetMap &SinceLastBuilt,
           Effort Allowed, const std::function<bool()> &Stopped) mutable {
         if (Allowed > Told) {
@@ -228,6 +228,10 @@ void LanguageServer::onDidOpen(json &Params) {
       },
       [this, Uri, Opening](const Document::SnapshotPtr &State) {
         publish(Uri, Opening, State);
+      },
+      Limits(),
+      [Builder](const Snapshot &Last, const std::function<bool()> &Stopped) {
+        return Builder->complete(Last, Stopped);
       });
 }
 
@@ -300,22 +304,36 @@ void LanguageServer::close(const DocumentPtr &Closing) {
       });
 }
 
+/// Whether any of the details of a snapshot are problems.
+static bool hasDetailProblems(const Snapshot &State) {
+  return llvm::any_of(State.parts(), [](const Snapshot::Part &P) {
+    return llvm::any_of(P.Sections, [](const Snapshot::Placed &Section) {
+      return Section.Details && !Section.Details->Problems.empty();
+    });
+  });
+}
+
 void LanguageServer::publish(const std::string &Uri, uint64_t Opening,
                              const Document::SnapshotPtr &State) {
+  std::lock_guard Lock(PublishMutex);
+  auto Open = Openings.find(Uri);
+  if (Open == Openings.end() || Open->second.Number != Opening)
+    return;
+  bool HadDetails =
+      std::exchange(Open->second.HasDetails, hasDetailProblems(*State));
+  if (State->completesAnother() && !HadDetails && !Open->second.HasDetails)
+    return; // nothing new
   // Clients show what they are sent beside what they have asked for, so that
   // all problems would be there twice (Neovim and VS Code do). Who can ask is
   // sent nothing; rust-analyzer does the same with what it answers.
   if (Client.PullDiagnostics)
     return;
-  json Params = {
-      {"uri", Uri},
-      {"version", State->version()},
-      {"diagnostics",
-       getDiagnostics(*State, Uri, Client.RelatedInformation, Encoding)}};
-  std::lock_guard Lock(PublishMutex);
-  auto Open = Openings.find(Uri);
-  if (Open != Openings.end() && Open->second == Opening)
-    Peer.notify("textDocument/publishDiagnostics", std::move(Params));
+  Peer.notify(
+      "textDocument/publishDiagnostics",
+      {{"uri", Uri},
+       {"version", State->version()},
+       {"diagnostics",
+        getDiagnostics(*State, Uri, Client.RelatedInformation, Encoding)}});
 }
 
 void LanguageServer::onDiagnostic(const json &Params, Reply Answer) {

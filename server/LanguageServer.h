@@ -112,8 +112,14 @@ private:
   /// Held while diagnostics are sent, so that none of a document that was
   /// closed come after those that clear it.
   std::mutex PublishMutex;
-  /// Which opening of a document is the present one; guarded.
-  std::map<std::string, uint64_t> Openings;
+  /// The present opening of a document.
+  struct OpenedAs {
+    uint64_t Number;
+    /// Its problems have findings among them that may come late.
+    bool HasDetails = false;
+  };
+  /// Guarded.
+  std::map<std::string, OpenedAs> Openings;
   uint64_t LastOpening = 0;
 
   struct Job {

@@ -12,10 +12,12 @@ using namespace mlir::noisy::lsp;
 using Clock = Debounce::Clock;
 
 Document::Document(std::string Uri, Text Contents, int64_t Version,
-                   Build Builder, Listener OnBuilt, Limits Sizes)
+                   Build Builder, Listener OnBuilt, Limits Sizes,
+                   Completion Completer)
     : Uri(std::move(Uri)), Builder(std::move(Builder)),
-      OnBuilt(std::move(OnBuilt)), Sizes(Sizes), Contents(std::move(Contents)),
-      Version(Version), Ready(Pauses.changed(Clock::now())),
+      Completer(std::move(Completer)), OnBuilt(std::move(OnBuilt)),
+      Sizes(Sizes), Contents(std::move(Contents)), Version(Version),
+      Ready(Pauses.changed(Clock::now())),
       Worker(std::optional(ParserStackBytes), [this] { work(); }) {}
 
 Document::~Document() {
@@ -51,9 +53,10 @@ void Document::update(Text NewContents, llvm::ArrayRef<TextChange> Changes,
       W.SinceAsked.append(Made);
     // Whoever waits for the text as it was will not get it.
     std::erase_if(Waiters, [&](Waiting &W) {
-      if (W.ForCurrent)
-        Overtaken.push_back(std::move(W));
-      return W.ForCurrent;
+      if (W.What == Waiting::Any)
+        return false;
+      Overtaken.push_back(std::move(W));
+      return true;
     });
   }
   Changed.notify_one();
@@ -87,7 +90,7 @@ void Document::withLatest(Waiter Then) {
   {
     std::lock_guard Lock(Mutex);
     if (!Latest && !Closed) {
-      Waiters.push_back({std::move(Then), /*ForCurrent=*/false, {}});
+      Waiters.push_back({std::move(Then), Waiting::Any, {}});
       return;
     }
     Now = read(Latest);
@@ -95,12 +98,14 @@ void Document::withLatest(Waiter Then) {
   Then(std::move(Now));
 }
 
-void Document::withCurrent(Waiter Then) {
+void Document::wait(Waiter Then, Waiting::For What) {
   Reading Now;
   {
     std::lock_guard Lock(Mutex);
-    if (!Closed && LatestRevision != Revision) {
-      Waiters.push_back({std::move(Then), /*ForCurrent=*/true, {}});
+    bool IsThere =
+        What == Waiting::Complete ? isComplete() : LatestRevision == Revision;
+    if (!Closed && !IsThere) {
+      Waiters.push_back({std::move(Then), What, {}});
       return;
     }
     Now = read(Closed ? nullptr : Latest);
@@ -108,10 +113,37 @@ void Document::withCurrent(Waiter Then) {
   Then(std::move(Now));
 }
 
+void Document::withCurrent(Waiter Then) {
+  wait(std::move(Then), Waiting::Current);
+}
+
+void Document::withComplete(Waiter Then) {
+  wait(std::move(Then), Waiting::Complete);
+}
+
+Document::Answers
+Document::takeWaiters(llvm::function_ref<bool(const Waiting &)> Which) {
+  Answers Taken;
+  std::erase_if(Waiters, [&](Waiting &W) {
+    if (!Which(W))
+      return false;
+    Taken.emplace_back(std::move(W.Then),
+                       read(Latest, std::move(W.SinceAsked)));
+    return true;
+  });
+  return Taken;
+}
+
 void Document::work() {
   std::unique_lock Lock(Mutex);
+  auto HasWork = [&] { return Pending || Closed; };
   while (true) {
-    Changed.wait(Lock, [&] { return Pending || Closed; });
+    if (!WantsDetails) {
+      Changed.wait(Lock, HasWork);
+    } else if (!Changed.wait_for(Lock, DetailsPause, HasWork)) {
+      complete(Lock);
+      continue;
+    }
     // What is typed meanwhile puts it off.
     while (!Closed && Clock::now() < Ready) {
       Clock::time_point Until = Ready;
@@ -119,56 +151,87 @@ void Document::work() {
     }
     if (Closed)
       return;
-    Pending = false;
-    Text Source = Contents;
-    int64_t SourceVersion = Version;
-    uint64_t SourceRevision = Revision;
-    bool FromScratch = !Latest;
-    OffsetMap SinceBuilt = FromScratch ? OffsetMap() : SinceLatest;
-    SinceStarted = {};
-    Lock.unlock();
-
-    Clock::time_point Start = Clock::now();
-    Effort Allowed = Sizes.effortFor(Source.size());
-    SnapshotPtr Built =
-        Builder(std::move(Source), SourceVersion, SinceBuilt, Allowed, [&] {
-          std::lock_guard Inner(Mutex);
-          return Pending || Closed;
-        });
-    Clock::duration Took = Clock::now() - Start;
-
-    std::vector<std::pair<Waiter, Reading>> Answers;
-    SnapshotPtr Old;
-    Lock.lock();
-    if (!Built)
-      Pauses.stopped(Took);
-    else if (FromScratch)
-      Pauses.builtFromScratch(Took);
-    else
-      Pauses.built(Took);
-    bool Show = Built && !Closed;
-    if (Show) {
-      Old = std::exchange(Latest, Built);
-      LatestRevision = SourceRevision;
-      SinceLatest = SinceStarted;
-      std::erase_if(Waiters, [&](Waiting &W) {
-        if (W.ForCurrent && SourceRevision != Revision)
-          return false;
-        Answers.emplace_back(std::move(W.Then),
-                             read(Built, std::move(W.SinceAsked)));
-        return true;
-      });
-    }
-    Lock.unlock();
-    // Diagnostics first: an answer must not be ahead of them.
-    if (Show)
-      OnBuilt(Built);
-    for (auto &[Then, Answer] : Answers)
-      Then(std::move(Answer));
-    // Frees much: not under the lock.
-    Answers.clear();
-    Built.reset();
-    Old.reset();
-    Lock.lock();
+    build(Lock);
   }
+}
+
+void Document::build(std::unique_lock<std::mutex> &Lock) {
+  Pending = false;
+  Text Source = Contents;
+  int64_t SourceVersion = Version;
+  uint64_t SourceRevision = Revision;
+  bool FromScratch = !Latest;
+  OffsetMap SinceBuilt = FromScratch ? OffsetMap() : SinceLatest;
+  SinceStarted = {};
+  Lock.unlock();
+
+  Clock::time_point Start = Clock::now();
+  Effort Allowed = Sizes.effortFor(Source.size());
+  SnapshotPtr Built =
+      Builder(std::move(Source), SourceVersion, SinceBuilt, Allowed, [&] {
+        std::lock_guard Inner(Mutex);
+        return Pending || Closed;
+      });
+  Clock::duration Took = Clock::now() - Start;
+
+  Answers Taken;
+  SnapshotPtr Old;
+  Lock.lock();
+  if (!Built)
+    Pauses.stopped(Took);
+  else if (FromScratch)
+    Pauses.builtFromScratch(Took);
+  else
+    Pauses.built(Took);
+  bool Show = Built && !Closed;
+  if (Show) {
+    Old = std::exchange(Latest, Built);
+    LatestRevision = SourceRevision;
+    SinceLatest = SinceStarted;
+    WantsDetails = Completer && !Built->isComplete();
+    Taken = takeWaiters([&](const Waiting &W) {
+      return W.What == Waiting::Any ||
+             (SourceRevision == Revision &&
+              (W.What == Waiting::Current || !WantsDetails));
+    });
+  }
+  Lock.unlock();
+  // Diagnostics first: an answer must not be ahead of them.
+  if (Show)
+    OnBuilt(Built);
+  for (auto &[Then, Answer] : Taken)
+    Then(std::move(Answer));
+  // Frees much: not under the lock.
+  Taken.clear();
+  Built.reset();
+  Old.reset();
+  Lock.lock();
+}
+
+void Document::complete(std::unique_lock<std::mutex> &Lock) {
+  SnapshotPtr Old = Latest;
+  bool WasStopped = false;
+  Lock.unlock();
+  SnapshotPtr Completed = Completer(*Old, [&] {
+    std::lock_guard Inner(Mutex);
+    return WasStopped = Pending || Closed;
+  });
+  Lock.lock();
+  if (Closed || (!Completed && WasStopped))
+    return;
+  WantsDetails = false;
+  if (Completed)
+    Latest = Completed;
+  Answers Taken = takeWaiters([&](const Waiting &W) {
+    return W.What == Waiting::Complete && LatestRevision == Revision;
+  });
+  Lock.unlock();
+  if (Completed)
+    OnBuilt(Completed);
+  for (auto &[Then, Answer] : Taken)
+    Then(std::move(Answer));
+  Taken.clear();
+  Old.reset();
+  Completed.reset();
+  Lock.lock();
 }

@@ -53,12 +53,17 @@ public:
   using Build = std::function<SnapshotPtr(
       Text Contents, int64_t Version, const OffsetMap &SinceLastBuilt,
       Effort Allowed, const std::function<bool()> &Stopped)>;
+  /// Adds to a snapshot, the last that `Build` gave, the details that it lacks
+  /// (Snapshot::isComplete); null when it was stopped, or there are none.
+  /// Called on the same thread, after a while without edits.
+  using Completion = std::function<SnapshotPtr(
+      const Snapshot &Last, const std::function<bool()> &Stopped)>;
   /// Told of every snapshot, on the thread of the worker.
   using Listener = std::function<void(const SnapshotPtr &)>;
   using Waiter = llvm::unique_function<void(Reading)>;
 
   Document(std::string Uri, Text Contents, int64_t Version, Build Builder,
-           Listener OnBuilt, Limits Sizes = {});
+           Listener OnBuilt, Limits Sizes = {}, Completion Completer = nullptr);
   /// Ends the worker, after the part that it is parsing.
   ~Document();
 
@@ -81,21 +86,39 @@ public:
   /// Runs `Then` with the snapshot of the text as it is now, once that is
   /// built; with null when the text changes before.
   void withCurrent(Waiter Then);
+  /// The same, once all its details are there as well.
+  void withComplete(Waiter Then);
+
+  /// How long nothing is edited before details are made.
+  static constexpr std::chrono::milliseconds DetailsPause{150};
 
 private:
   /// A question that waits.
   struct Waiting {
+    enum For { Any, Current, Complete };
+
     Waiter Then;
-    bool ForCurrent;
+    For What;
     OffsetMap SinceAsked;
   };
+  using Answers = std::vector<std::pair<Waiter, Reading>>;
 
   void work();
+  void build(std::unique_lock<std::mutex> &Lock);
+  void complete(std::unique_lock<std::mutex> &Lock);
+  void wait(Waiter Then, Waiting::For What);
+  /// Whether there is nothing to add to the latest. Under the lock.
+  bool isComplete() const {
+    return LatestRevision == Revision && !WantsDetails;
+  }
+  /// The waiters that `Which` chooses, with what they are told. Under the lock.
+  Answers takeWaiters(llvm::function_ref<bool(const Waiting &)> Which);
   /// What a reader is told now. `State` is the latest, or null. Under the lock.
   Reading read(SnapshotPtr State, OffsetMap SinceAsked = {}) const;
 
   const std::string Uri;
   const Build Builder;
+  const Completion Completer;
   const Listener OnBuilt;
   const Limits Sizes;
 
@@ -110,6 +133,8 @@ private:
   /// Counts the texts; what clients send as versions need not grow.
   uint64_t Revision = 1, LatestRevision = 0;
   SnapshotPtr Latest;
+  /// `Latest` lacks details that can still be made.
+  bool WantsDetails = false;
   /// From the text of `Latest`, and from the one that is being built, to
   /// `Contents`.
   OffsetMap SinceLatest, SinceStarted;

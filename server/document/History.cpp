@@ -27,33 +27,101 @@ static Slot *findSlot(std::vector<Slot> &New, ByteRange Where) {
   return Best;
 }
 
+/// The value of `Now` that has the same name in the same place as one of `Old`;
+/// None when there is none. `Moved` leads from the old text to the new one,
+/// from `Begin` on.
+static Section::Index translate(Section::Index Of, const Section &Old,
+                                const Section &Now, const OffsetMap &Moved,
+                                size_t Begin) {
+  const Section::Value &Value = Old.values()[Of];
+  std::optional<ByteRange> Where = Moved.toTarget(ByteRange(Value.Name));
+  if (!Where || Where->empty())
+    return Section::None;
+  ByteRange Here = Where->shifted(Begin);
+  const Section::Token *Token = Now.tokenAt(Here.Begin);
+  if (!Token || ByteRange(Token->Where) != Here || !Token->IsDefinition ||
+      Token->Of != Section::Kind::Value)
+    return Section::None;
+  Section::Index Place = Of - Value.Group;
+  return Place < Now.values()[Token->What].GroupSize ? Token->What + Place
+                                                     : Section::None;
+}
+
+/// Gives each of `Known`, which are about values of `Old`, the number that its
+/// value has in `Now`; those that have none are left out.
+template <typename T>
+static std::vector<T> translateAll(const std::vector<T> &Known,
+                                   const Section &Old, const Section &Now,
+                                   const OffsetMap &Moved, size_t Begin) {
+  std::vector<T> Result;
+  for (const T &Each : Known) {
+    Section::Index Value = translate(Each.Value, Old, Now, Moved, Begin);
+    if (Value == Section::None)
+      continue;
+    Result.push_back(Each);
+    Result.back().Value = Value;
+  }
+  llvm::sort(Result, [](const T &A, const T &B) { return A.Value < B.Value; });
+  return Result;
+}
+
 std::shared_ptr<const SectionFacts>
 mlir::noisy::lsp::translateFacts(const LastGood &Old, const Section &Now) {
   if (!Old.Facts)
     return nullptr;
   auto Result = std::make_shared<SectionFacts>();
   Result->RestsOnStale = true;
-  for (const NoiseInfo &Info : Old.Facts->Noise) {
-    const Section::Value &Value = Old.Of->Data->values()[Info.Value];
-    std::optional<ByteRange> Where = Old.Moved->toTarget(ByteRange(Value.Name));
-    if (!Where || Where->empty())
-      continue;
-    ByteRange Here = Where->shifted(Old.Where.Begin);
-    const Section::Token *Token = Now.tokenAt(Here.Begin);
-    if (!Token || ByteRange(Token->Where) != Here || !Token->IsDefinition ||
-        Token->Of != Section::Kind::Value)
-      continue;
-    Section::Index Place = Info.Value - Value.Group;
-    if (Place >= Now.values()[Token->What].GroupSize)
-      continue;
-    NoiseInfo Moved = Info;
-    Moved.Value = Token->What + Place;
-    Result->Noise.push_back(std::move(Moved));
-  }
-  llvm::sort(Result->Noise, [](const NoiseInfo &A, const NoiseInfo &B) {
-    return A.Value < B.Value;
-  });
+  Result->Noise = translateAll(Old.Facts->Noise, *Old.Of->Data, Now, *Old.Moved,
+                               Old.Where.Begin);
   return Result;
+}
+
+/// The details of `Old` by the numbers of `Now`. What was said about a place
+/// that was edited is left out.
+static std::shared_ptr<const SectionDetails>
+translateDetails(const SectionDetails &Known, const Section &Old,
+                 const Section &Now, const OffsetMap &Moved, size_t Begin) {
+  auto Result = std::make_shared<SectionDetails>();
+  Result->Values = translateAll(Known.Values, Old, Now, Moved, Begin);
+  for (const Problem &Found : Known.Problems)
+    if (std::optional<ByteRange> Where = Moved.toTarget(Found.Where)) {
+      Result->Problems.push_back(Found);
+      Result->Problems.back().Where = Where->shifted(Begin);
+    }
+  return Result;
+}
+
+void mlir::noisy::lsp::inheritDetails(std::vector<Slot> &New,
+                                      llvm::ArrayRef<Slot> Old,
+                                      const OffsetMap &Since) {
+  llvm::DenseSet<const Unit *> Present;
+  for (const Slot &S : New)
+    Present.insert(S.Of.get());
+  auto inherit = [&](const SectionDetails &Known, const Section &From,
+                     const OffsetMap &Before, ByteRange Where) {
+    ByteRange Here = Since.toTargetClamped(Where);
+    Slot *To = findSlot(New, Here);
+    if (!To || !To->Of || !To->Of->isParsed() || To->Details ||
+        Here.Begin < To->Where.Begin || To->Where.End < Here.End)
+      return;
+    OffsetMap Moved = Before;
+    Moved.append(Since.within(Where));
+    To->Details = translateDetails(Known, From, *To->Of->Data, Moved,
+                                   Here.Begin - To->Where.Begin);
+  };
+  for (const Slot &S : Old) {
+    if (!S.Of || Present.contains(S.Of.get()))
+      continue;
+    if (S.Of->isParsed()) {
+      if (S.Details)
+        inherit(*S.Details, *S.Of->Data, {}, S.Where);
+      continue;
+    }
+    for (const LastGood &Last : S.Behind)
+      if (Last.Details && Last.ForNames)
+        inherit(*Last.Details, *Last.Of->Data, *Last.Moved,
+                Last.Where.shifted(S.Where.Begin));
+  }
 }
 
 void mlir::noisy::lsp::inheritLastGood(std::vector<Slot> &New,
@@ -84,6 +152,7 @@ void mlir::noisy::lsp::inheritLastGood(std::vector<Slot> &New,
     if (Good.contains(S.Of.get())) {
       S.Behind = {{S.Of,
                    S.Facts,
+                   S.Details,
                    {0, S.Where.size()},
                    std::make_shared<OffsetMap>(),
                    /*ForNames=*/false}};
@@ -120,12 +189,13 @@ void mlir::noisy::lsp::inheritLastGood(std::vector<Slot> &New,
     bool IsStill = Present.contains(S.Of.get());
     if (S.isGood()) {
       if (!IsStill)
-        inherit({S.Of, S.Facts, {}, nullptr}, S.Where);
+        inherit({S.Of, S.Facts, S.Details, {}, nullptr}, S.Where);
     } else if (!IsStill) {
       bool IsParsed = S.Of->isParsed();
       if (IsParsed)
         inherit({S.Of,
                  S.Facts,
+                 S.Details,
                  {},
                  nullptr,
                  /*ForNames=*/true,

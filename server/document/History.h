@@ -24,6 +24,11 @@ void inheritLastGood(std::vector<Slot> &New, llvm::ArrayRef<Slot> Old,
 std::shared_ptr<const SectionFacts> translateFacts(const LastGood &Old,
                                                    const Section &Now);
 
+/// Gives the slots of `New` that have no details those of what stood there in
+/// `Old`, as far as the same names do still.
+void inheritDetails(std::vector<Slot> &New, llvm::ArrayRef<Slot> Old,
+                    const OffsetMap &Since);
+
 } // namespace mlir::noisy::lsp
 
 #endif // NOISY_SERVER_DOCUMENT_HISTORY_H

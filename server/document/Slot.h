@@ -9,6 +9,7 @@
 #define NOISY_SERVER_DOCUMENT_SLOT_H
 
 #include "server/document/OffsetMap.h"
+#include "server/document/SectionDetails.h"
 #include "server/document/SectionFacts.h"
 #include "server/document/Unit.h"
 
@@ -20,6 +21,7 @@ struct LastGood {
   std::shared_ptr<Unit> Of;
   /// The facts of that time; may be null.
   std::shared_ptr<const SectionFacts> Facts;
+  std::shared_ptr<const SectionDetails> Details;
   /// From the beginning of the slot that it stands in now, and inside of that.
   ByteRange Where;
   /// From its own text to the bytes in `Where`.
@@ -47,12 +49,16 @@ struct Slot {
   /// Of `Of`, when it is valid; or of what is behind it, by the numbers of
   /// `Of`.
   std::shared_ptr<const SectionFacts> Facts;
+  /// By the numbers of `Of`; those of before until they are made again. Null
+  /// when there are none.
+  std::shared_ptr<const SectionDetails> Details;
   /// What is wrong with its symbols; null when nothing is.
   std::shared_ptr<const std::vector<Problem>> SymbolProblems;
   /// What `SymbolProblems` and `Facts` depended on when they were computed
-  /// (Linker::surroundingsOf, NoiseGroup::key).
+  /// (Linker::surroundingsOf, ProgramGroup::key), and `Details`.
   uint64_t SymbolKey = 0;
   uint64_t NoiseKey = 0;
+  uint64_t DetailsKey = 0;
 
   /// A header around it is broken, which may have said which model holds.
   bool IsAdrift = false;

@@ -56,9 +56,10 @@ std::optional<size_t> Snapshot::Placed::toSection(size_t InText) const {
   return std::nullopt;
 }
 
-Snapshot::Snapshot(Text Contents, int64_t Version, std::vector<Part> Parts)
-    : Contents(std::move(Contents)), Version(Version), Parts(std::move(Parts)) {
-}
+Snapshot::Snapshot(Text Contents, int64_t Version, std::vector<Part> Parts,
+                   Completeness Details)
+    : Contents(std::move(Contents)), Version(Version), Parts(std::move(Parts)),
+      Details(Details) {}
 
 Snapshot::~Snapshot() = default;
 
@@ -123,10 +124,16 @@ void Snapshot::forEachProblem(
     if (P.Problems)
       for (const Problem &Given : *P.Problems)
         visit(P, Given);
-    for (const Placed &Section : P.Sections)
-      if (Section.Facts && !Section.FactsAreStale)
+    for (const Placed &Section : P.Sections) {
+      if (Section.FactsAreStale)
+        continue;
+      if (Section.Details)
+        for (const Problem &Given : Section.Details->Problems)
+          visit(P, Given);
+      if (Section.Facts)
         for (const Problem &Given : Section.Facts->Problems)
           visit(P, Given);
+    }
   }
 }
 

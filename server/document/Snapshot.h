@@ -102,13 +102,23 @@ public:
     }
   };
 
-  Snapshot(Text Contents, int64_t Version, std::vector<Part> Parts);
+  /// Of the details: some are left for later; all are there; or it is a
+  /// snapshot that was partial, with what was missing.
+  enum class Completeness { Partial, Whole, Completed };
+
+  Snapshot(Text Contents, int64_t Version, std::vector<Part> Parts,
+           Completeness Details = Completeness::Whole);
   ~Snapshot();
   Snapshot(const Snapshot &) = delete;
   Snapshot &operator=(const Snapshot &) = delete;
 
   const Text &text() const { return Contents; }
   int64_t version() const { return Version; }
+  /// Whether all details are there; otherwise another snapshot of the same
+  /// text follows, unless that is edited before.
+  bool isComplete() const { return Details != Completeness::Partial; }
+  /// Whether this is the one that follows.
+  bool completesAnother() const { return Details == Completeness::Completed; }
   /// In the order of the text.
   llvm::ArrayRef<Part> parts() const { return Parts; }
   const Part *findPart(uint64_t Id) const;
@@ -140,6 +150,7 @@ private:
   Text Contents;
   int64_t Version;
   std::vector<Part> Parts;
+  Completeness Details;
   /// Made when it is first asked for.
   mutable std::once_flag SymbolsOnce;
   mutable std::unique_ptr<SymbolIndex> Symbols;

@@ -8,7 +8,7 @@
 #include "server/document/SnapshotBuilder.h"
 #include "server/document/History.h"
 #include "server/document/Linker.h"
-#include "server/document/NoiseGroup.h"
+#include "server/document/ProgramGroup.h"
 #include "server/document/SlotMaker.h"
 #include "server/document/SurroundingsMaker.h"
 #include "llvm/ADT/EquivalenceClasses.h"
@@ -25,6 +25,13 @@ using namespace mlir::noisy::lsp;
 static constexpr size_t GarbageBytes = 64u << 20;
 static constexpr size_t GarbageFactor = 16;
 
+/// Details of groups of up to this size are made with the rest, up to so many
+/// bytes in one build: they cost a tenth of a millisecond for each 4 kB.
+static constexpr size_t QuickBytes = 16u << 10;
+static constexpr size_t QuickBytesInAll = 64u << 10;
+/// Of larger groups none are made.
+static constexpr size_t DetailedBytes = 16u << 20;
+
 class SnapshotBuilder::Impl {
 public:
   Impl(const DialectRegistry &Registry, std::string FileName)
@@ -33,6 +40,8 @@ public:
   std::shared_ptr<const Snapshot> build(Text Contents, int64_t Version,
                                         const OffsetMap &Since, Effort Allowed,
                                         const std::function<bool()> &Stopped);
+  std::shared_ptr<const Snapshot>
+  complete(const Snapshot &Last, const std::function<bool()> &Stopped);
 
 private:
   enum class Outcome { Done, Stopped, Crashed };
@@ -45,12 +54,17 @@ private:
                const std::function<bool()> &Stopped);
   Outcome analyse(std::vector<Slot> &New, const Linker &Symbols,
                   const std::function<bool()> &Stopped);
+  /// False when they are there already. A crash marks the generation.
+  bool addDetails(std::vector<Slot> &In, ProgramGroup &Group,
+                  llvm::ArrayRef<size_t> Members);
+  Outcome addAllDetails(const std::function<bool()> &Stopped);
   void dropReplaced(llvm::ArrayRef<Slot> New);
   std::shared_ptr<Unit> makeUnit(const Slot &S, llvm::StringRef Bytes);
   void keepForLater(llvm::ArrayRef<Slot> New);
   void renew();
   std::shared_ptr<Unit> parseAgain(const Unit &Old);
-  std::shared_ptr<const Snapshot> publish(Text Contents, int64_t Version) const;
+  std::shared_ptr<const Snapshot> publish(Text Contents, int64_t Version,
+                                          bool IsCompletion = false) const;
 
   const DialectRegistry &Registry;
   const std::string FileName;
@@ -71,6 +85,8 @@ private:
   llvm::DenseSet<uint64_t> CrashedKeys;
   /// Units of earlier texts that MLIR crashed on beside what is there now.
   llvm::DenseSet<uint64_t> Unfit;
+  /// Groups whose details MLIR crashed on, by their keys.
+  llvm::DenseSet<uint64_t> CrashedDetails;
   bool IsNoiseWanted = true;
   uint64_t LastId = 0;
 };
@@ -244,6 +260,7 @@ void SnapshotBuilder::Impl::renew() {
     if (S.isGood())
       S.Behind.push_back({S.Of,
                           S.Facts,
+                          S.Details,
                           {0, S.Where.size()},
                           std::make_shared<OffsetMap>(),
                           /*ForNames=*/true,
@@ -254,6 +271,7 @@ void SnapshotBuilder::Impl::renew() {
                      {0, std::min(Text.find('\n'), Text.size())}, CrashMessage);
     S.Of->Id = ++LastId;
     S.Facts = nullptr;
+    S.Details = nullptr;
     S.SymbolProblems = nullptr;
   }
   for (bool Again = true; Again;) {
@@ -359,6 +377,7 @@ SnapshotBuilder::Impl::link(std::vector<Slot> &New, const OffsetMap &Since,
             : std::make_shared<const std::vector<Problem>>(std::move(Found));
   }
   inheritLastGood(New, Slots, Since);
+  inheritDetails(New, Slots, Since);
   for (Slot &S : New)
     for (LastGood &Old : S.Behind)
       Old.ForNoise &= !Unfit.contains(Old.Of->Id);
@@ -371,41 +390,18 @@ SnapshotBuilder::Impl::analyse(std::vector<Slot> &New, const Linker &Symbols,
   if (!IsNoiseWanted) {
     for (Slot &S : New) {
       S.Facts = nullptr;
-      S.NoiseKey = 0;
-      for (LastGood &Old : S.Behind)
+      S.Details = nullptr;
+      S.NoiseKey = S.DetailsKey = 0;
+      for (LastGood &Old : S.Behind) {
         Old.Facts = nullptr;
+        Old.Details = nullptr;
+      }
     }
     return Outcome::Done;
   }
-  std::vector<uint32_t> Leader(New.size());
-  for (size_t I = 0; I < New.size(); ++I)
-    Leader[I] = uint32_t(I);
-  auto leaderOf = [&](uint32_t I) {
-    while (Leader[I] != I)
-      I = Leader[I] = Leader[Leader[I]];
-    return I;
-  };
-  for (size_t I = 0; I < New.size(); ++I)
-    for (size_t Used : Symbols.usedBy(I)) {
-      uint32_t A = leaderOf(uint32_t(I)), B = leaderOf(uint32_t(Used));
-      Leader[std::max(A, B)] = std::min(A, B);
-    }
-  llvm::DenseMap<uint32_t, llvm::SmallVector<size_t, 4>> Larger;
-  for (size_t I = 0; I < New.size(); ++I)
-    if (uint32_t First = leaderOf(uint32_t(I)); First != I) {
-      auto &Group = Larger[First];
-      if (Group.empty())
-        Group.push_back(First);
-      Group.push_back(I);
-    }
-  for (size_t I = 0; I < New.size(); ++I) {
-    if (leaderOf(uint32_t(I)) != I)
-      continue;
-    auto Several = Larger.find(uint32_t(I));
-    llvm::ArrayRef<size_t> Members = Several == Larger.end()
-                                         ? llvm::ArrayRef<size_t>(I)
-                                         : llvm::ArrayRef(Several->second);
-    std::optional<NoiseGroup> Group;
+  size_t DetailBytes = 0;
+  for (llvm::ArrayRef<size_t> Members : findGroups(Symbols, New.size())) {
+    std::optional<ProgramGroup> Group;
     std::vector<std::shared_ptr<const SectionFacts>> Facts;
     auto crashed = [&] {
       Now->Crashed = true;
@@ -426,6 +422,13 @@ SnapshotBuilder::Impl::analyse(std::vector<Slot> &New, const Linker &Symbols,
     if (!Recovery.RunSafely([&] { Group.emplace(New, Symbols, Members); }))
       return crashed();
     uint64_t Key = Group->key();
+    size_t Size = Group->size();
+    if (Size <= QuickBytes && DetailBytes + Size <= QuickBytesInAll &&
+        addDetails(New, *Group, Members)) {
+      if (Now->Crashed)
+        return Outcome::Crashed;
+      DetailBytes += Size;
+    }
     if (llvm::all_of(Members, [&](size_t M) { return New[M].NoiseKey == Key; }))
       continue;
     // A build that was stopped may know.
@@ -452,6 +455,68 @@ SnapshotBuilder::Impl::analyse(std::vector<Slot> &New, const Linker &Symbols,
 }
 
 //===----------------------------------------------------------------------===//
+// Details
+//===----------------------------------------------------------------------===//
+
+bool SnapshotBuilder::Impl::addDetails(std::vector<Slot> &In,
+                                       ProgramGroup &Group,
+                                       llvm::ArrayRef<size_t> Members) {
+  uint64_t Key = Group.key();
+  if (llvm::all_of(Members, [&](size_t M) { return In[M].DetailsKey == Key; }))
+    return false;
+  std::vector<std::shared_ptr<const SectionDetails>> Found(Members.size());
+  if (Group.size() <= DetailedBytes && !CrashedDetails.contains(Key)) {
+    llvm::CrashRecoveryContext Recovery;
+    if (!Recovery.RunSafely([&] { Found = Group.analyseDetails(); })) {
+      // They are done without.
+      Now->Crashed = true;
+      CrashedDetails.insert(Key);
+      return true;
+    }
+  }
+  for (auto [M, Known] : llvm::zip(Members, Found)) {
+    In[M].DetailsKey = Key;
+    if (In[M].isGood())
+      In[M].Details = std::move(Known);
+  }
+  return true;
+}
+
+SnapshotBuilder::Impl::Outcome
+SnapshotBuilder::Impl::addAllDetails(const std::function<bool()> &Stopped) {
+  Linker Symbols(Slots, FileName);
+  for (llvm::ArrayRef<size_t> Members : findGroups(Symbols, Slots.size())) {
+    if (Stopped && Stopped())
+      return Outcome::Stopped;
+    ProgramGroup Group(Slots, Symbols, Members);
+    addDetails(Slots, Group, Members);
+    if (Now->Crashed)
+      return Outcome::Crashed;
+  }
+  return Outcome::Done;
+}
+
+std::shared_ptr<const Snapshot>
+SnapshotBuilder::Impl::complete(const Snapshot &Last,
+                                const std::function<bool()> &Stopped) {
+  if (!IsBuilt || !IsNoiseWanted)
+    return nullptr;
+  while (true) {
+    switch (addAllDetails(Stopped)) {
+    case Outcome::Done:
+      return publish(Last.text(), Last.version(), /*IsCompletion=*/true);
+    case Outcome::Stopped:
+      return nullptr;
+    case Outcome::Crashed:
+      renew();
+      if (!build(Last.text(), Last.version(), {}, Effort::Everything, Stopped))
+        return nullptr;
+      break;
+    }
+  }
+}
+
+//===----------------------------------------------------------------------===//
 // Building
 //===----------------------------------------------------------------------===//
 
@@ -471,9 +536,11 @@ withUnclosed(const Snapshot::Part &Header) {
 }
 
 std::shared_ptr<const Snapshot>
-SnapshotBuilder::Impl::publish(Text Contents, int64_t Version) const {
+SnapshotBuilder::Impl::publish(Text Contents, int64_t Version,
+                               bool IsCompletion) const {
   std::vector<Snapshot::Part> Parts;
   Parts.reserve(Slots.size());
+  bool IsComplete = true;
   std::vector<bool> IsClosed(Slots.size());
   for (const Slot &S : Slots)
     if (S.Kind == PieceKind::Footer)
@@ -485,6 +552,7 @@ SnapshotBuilder::Impl::publish(Text Contents, int64_t Version) const {
     P.Container = S.Container;
     P.Chunk = S.Chunk;
     P.Info = S.Info;
+    IsComplete &= S.DetailsKey == S.NoiseKey;
     if (!S.Of)
       continue;
     P.Id = S.Of->Id;
@@ -499,18 +567,23 @@ SnapshotBuilder::Impl::publish(Text Contents, int64_t Version) const {
     if (S.Kind == PieceKind::Header && !IsClosed[I])
       P.Problems = withUnclosed(P);
     if (S.Of->isParsed()) {
-      P.Sections.push_back(
-          {S.Of->Data, S.Facts, S.Where, nullptr, !S.isGood(), nullptr});
+      P.Sections.push_back({S.Of->Data, S.Facts, S.Where, nullptr, !S.isGood(),
+                            S.Details,
+                            !S.isGood() || S.DetailsKey != S.NoiseKey});
       continue;
     }
     for (const LastGood &Old : S.Behind)
       if (Old.ForNames)
         P.Sections.push_back({Old.Of->Data, Old.Facts,
                               Old.Where.shifted(S.Where.Begin), Old.Moved,
-                              /*FactsAreStale=*/true, nullptr});
+                              /*FactsAreStale=*/true, Old.Details,
+                              /*DetailsAreStale=*/true});
   }
-  return std::make_shared<const Snapshot>(std::move(Contents), Version,
-                                          std::move(Parts));
+  return std::make_shared<const Snapshot>(
+      std::move(Contents), Version, std::move(Parts),
+      !IsComplete    ? Snapshot::Completeness::Partial
+      : IsCompletion ? Snapshot::Completeness::Completed
+                     : Snapshot::Completeness::Whole);
 }
 
 /// The chunks whose brackets all match, as far as an outline can tell.
@@ -652,4 +725,10 @@ std::shared_ptr<const Snapshot>
 SnapshotBuilder::build(Text Contents, int64_t Version, const OffsetMap &Since,
                        Effort Allowed, const std::function<bool()> &Stopped) {
   return State->build(std::move(Contents), Version, Since, Allowed, Stopped);
+}
+
+std::shared_ptr<const Snapshot>
+SnapshotBuilder::complete(const Snapshot &Last,
+                          const std::function<bool()> &Stopped) {
+  return State->complete(Last, Stopped);
 }

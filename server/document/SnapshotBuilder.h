@@ -38,6 +38,13 @@ public:
                                         const OffsetMap &Since, Effort Allowed,
                                         const std::function<bool()> &Stopped);
 
+  /// `Last`, which was built last, with the details that were left for later
+  /// (Snapshot::isComplete). Asks `Stopped` now and then, and gives null when
+  /// it says so; what was made until then is kept. Null when there is nothing
+  /// to add.
+  std::shared_ptr<const Snapshot>
+  complete(const Snapshot &Last, const std::function<bool()> &Stopped);
+
 private:
   class Impl;
   std::unique_ptr<Impl> State;

@@ -275,10 +275,8 @@ void Unit::read(llvm::StringRef Text, const std::string &FileName,
       Source->collect([&] { verify(); });
       VerifiedAlone = true;
     }
-    HasNoise = llvm::any_of(Reader->Values, carriesNoise);
-    if (HasNoise)
-      for (auto [I, V] : llvm::enumerate(Reader->Values))
-        Values[V] = Section::Index(I);
+    Values = std::move(Reader->Values);
+    HasNoise = llvm::any_of(Values, carriesNoise);
     findSymbols();
     Data = Rest.get();
   } else {
@@ -303,19 +301,35 @@ void Unit::dropIR() {
   SymbolUsers.clear();
   Operations.clear();
   Values.clear();
+  dropIndex();
   Body = nullptr;
   Root = nullptr;
   HasNoise = false;
   Module = nullptr;
 }
 
+/// Looks a thing up by its place in `All`, through an index of them.
+template <typename T>
+static Section::Index findNumber(T Wanted, llvm::ArrayRef<T> All,
+                                 llvm::DenseMap<T, Section::Index> &Numbers) {
+  if (Numbers.empty()) {
+    Numbers.reserve(All.size());
+    for (auto [I, Each] : llvm::enumerate(All))
+      Numbers[Each] = Section::Index(I);
+  }
+  auto Found = Numbers.find(Wanted);
+  return Found == Numbers.end() ? Section::None : Found->second;
+}
+
 Section::Index Unit::indexOf(Value V) const {
-  auto Found = Values.find(V);
-  return Found == Values.end() ? Section::None : Found->second;
+  return findNumber<Value>(V, Values, ValueNumbers);
 }
 
 Section::Index Unit::indexOf(Operation *Op) const {
-  auto Found = llvm::find(Operations, Op);
-  return Found == Operations.end() ? Section::None
-                                   : Section::Index(Found - Operations.begin());
+  return findNumber<Operation *>(Op, Operations, OperationNumbers);
+}
+
+void Unit::dropIndex() const {
+  ValueNumbers = decltype(ValueNumbers)();
+  OperationNumbers = decltype(OperationNumbers)();
 }

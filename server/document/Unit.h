@@ -106,9 +106,13 @@ public:
 
   size_t textSize() const { return TextSize; }
 
-  /// The number of a value of this unit.
+  /// The number of a value of this unit. The first question makes an index of
+  /// all, which dropIndex() frees.
   Section::Index indexOf(Value V) const;
   Section::Index indexOf(Operation *Op) const;
+  void dropIndex() const;
+  /// By their numbers.
+  llvm::ArrayRef<Value> values() const { return Values; }
 
   /// Set by the builder; the same for as long as the piece stays as it is.
   uint64_t Id = 0;
@@ -154,9 +158,12 @@ private:
   std::string LexicalSymbol;
   Block *Body = nullptr;
   std::vector<Operation *> Roots;
-  // By number; kept where the analysis has to say something.
+  // By number.
   std::vector<Operation *> Operations;
-  llvm::DenseMap<Value, Section::Index> Values;
+  std::vector<Value> Values;
+  /// The numbers, from when they are first asked for.
+  mutable llvm::DenseMap<Value, Section::Index> ValueNumbers;
+  mutable llvm::DenseMap<Operation *, Section::Index> OperationNumbers;
 };
 
 } // namespace mlir::noisy::lsp

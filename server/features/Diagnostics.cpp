@@ -41,6 +41,8 @@ lsp::Diagnostic mlir::noisy::lsp::toDiagnostic(const Problem &Found,
   Result.Code = Found.Code;
   Result.Source = Found.Source;
   Result.Message = Found.Message;
+  if (Found.IsUnnecessary)
+    Result.Tags.push_back(DiagnosticTag::Unnecessary);
   for (const Problem::Note &Note : Found.Notes) {
     if (Related)
       Result.RelatedInformation.push_back(
@@ -58,7 +60,8 @@ mlir::noisy::lsp::getDiagnostics(const Snapshot &State, const std::string &Uri,
   size_t Left = 0;
   State.forEachProblem([&](const Snapshot::Part &, Problem Found) {
     // Those of the noise come last in a part; they are never left out.
-    if (Result.size() < MaxDiagnostics || Found.Source == "noisy")
+    if (Result.size() < MaxDiagnostics ||
+        llvm::StringRef(Found.Code).starts_with("noise-"))
       Result.push_back(
           toDiagnostic(Found, State.text(), Uri, Related, Encoding));
     else

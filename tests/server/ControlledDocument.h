@@ -9,6 +9,7 @@
 #define NOISY_TESTS_SERVER_CONTROLLEDDOCUMENT_H
 
 #include "server/document/Document.h"
+#include "llvm/ADT/STLExtras.h"
 #include <atomic>
 #include <future>
 #include <pthread.h>
@@ -55,7 +56,10 @@ public:
           std::lock_guard Lock(Mutex);
           Events.push_back("shown " + std::to_string(Built->version()));
         },
-        Sizes);
+        Sizes,
+        [this](const Snapshot &Last, const std::function<bool()> &Stopped) {
+          return complete(Last, Stopped);
+        });
   }
   ~ControlledDocument() { end(); }
 
@@ -107,8 +111,19 @@ public:
   std::future<int64_t> latest() { return ask(&Document::withLatest); }
   std::future<int64_t> current() { return ask(&Document::withCurrent); }
 
+  std::future<int64_t> complete() { return ask(&Document::withComplete); }
+
+  /// Builds leave details for later; and these are not to be had before
+  /// `HoldsDetails` is false, or the text is edited.
+  std::atomic<bool> LeavesDetails = false, HoldsDetails = false;
+
   /// Builds go on although they were overtaken.
   std::atomic<bool> Stubborn = false;
+
+  /// For conditions of waitUntil.
+  bool hasSaid(const std::string &Event) const {
+    return llvm::is_contained(Events, Event);
+  }
 
   std::vector<std::string> events() {
     std::lock_guard Lock(Mutex);
@@ -161,8 +176,29 @@ private:
       return nullptr;
     }
     LastBuilt = Contents;
-    return std::make_shared<const Snapshot>(std::move(Contents), Version,
-                                            std::vector<Snapshot::Part>());
+    return std::make_shared<const Snapshot>(
+        std::move(Contents), Version, std::vector<Snapshot::Part>(),
+        LeavesDetails ? Snapshot::Completeness::Partial
+                      : Snapshot::Completeness::Whole);
+  }
+
+  Document::SnapshotPtr complete(const Snapshot &Last,
+                                 const std::function<bool()> &Stopped) {
+    say("completing " + std::to_string(Last.version()));
+    while (HoldsDetails)
+      if (Stopped()) {
+        say("stopped completing " + std::to_string(Last.version()));
+        return nullptr;
+      }
+    return std::make_shared<const Snapshot>(Last.text(), Last.version(),
+                                            std::vector<Snapshot::Part>(),
+                                            Snapshot::Completeness::Completed);
+  }
+
+  void say(const std::string &Event) {
+    std::lock_guard Lock(Mutex);
+    Events.push_back(Event);
+    Changed.notify_all();
   }
 
   std::future<int64_t> ask(void (Document::*With)(Document::Waiter)) {

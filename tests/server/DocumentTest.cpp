@@ -195,3 +195,43 @@ TEST_CASE("Document: builds have a stack that MLIR can be run on",
   CHECK(get(D.current()) == 1);
   CHECK(D.builds().front().StackSize >= 250u << 20);
 }
+
+TEST_CASE("Document: details follow the rest", "[document]") {
+  ControlledDocument Open;
+  Open.LeavesDetails = true;
+  std::future<int64_t> Current = Open.current(), Complete = Open.complete();
+  Open.release();
+  CHECK(get(std::move(Current)) == 1);
+  CHECK(get(std::move(Complete)) == 1);
+  std::vector<std::string> Expected = {"shown 1", "answered", "completing 1",
+                                       "shown 1", "answered"};
+  CHECK(Open.events() == Expected);
+  // Now it is there at once.
+  CHECK(get(Open.complete()) == 1);
+}
+
+TEST_CASE("Document: an edit comes before details", "[document]") {
+  ControlledDocument Open;
+  Open.LeavesDetails = true;
+  Open.HoldsDetails = true;
+  std::future<int64_t> Complete = Open.complete();
+  Open.release();
+  Open.waitUntil([&] { return Open.hasSaid("completing 1"); });
+  Open.update(2);
+  CHECK(get(std::move(Complete)) == 0);
+  CHECK(get(Open.current()) == 2);
+  Open.HoldsDetails = false;
+  CHECK(get(Open.complete()) == 2);
+  std::vector<std::string> Events = Open.events();
+  CHECK(llvm::is_contained(Events, "stopped completing 1"));
+  CHECK(llvm::count(Events, "shown 1") == 1);
+  CHECK(llvm::count(Events, "shown 2") == 2);
+}
+
+TEST_CASE("Document: what is complete is not completed", "[document]") {
+  ControlledDocument Open(/*Held=*/false);
+  CHECK(get(Open.complete()) == 1);
+  Open.update(2);
+  CHECK(get(Open.complete()) == 2);
+  CHECK_FALSE(llvm::is_contained(Open.events(), "completing 2"));
+}

@@ -16,7 +16,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "analysis/IntegerReport.h"
 #include "analysis/NoiseReport.h"
+#include "analysis/ProgramFlow.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/IR/Verifier.h"
 #include "server/document/ProblemCollector.h"
@@ -131,6 +133,11 @@ static std::string compareWithScratch(const Snapshot &State,
                                    describe(*There->Facts, Scratch));
         !D.empty())
       return in(D);
+    if (Now->DetailsAreStale || There->DetailsAreStale)
+      continue;
+    if (bool(Now->Details) != bool(There->Details) ||
+        (Now->Details && *Now->Details != *There->Details))
+      return in("details");
   }
   return "";
 }
@@ -287,6 +294,14 @@ static Known knownOf(const Chunk &Whole, size_t Begin) {
               " " + Note.message;
     Result.Findings.insert(Line + "\n");
   }
+  onLargeStack([&] {
+    ProgramFlow Flow(Whole.module());
+    IntegerFacts Integers = IntegerFacts::compute(Flow);
+    for (const IntegerFinding &Finding : Integers.getFindings())
+      Result.Findings.insert(getFindingCode(Finding.kind).str() + " " +
+                             describeIntegerFinding(Integers, Finding, name) +
+                             "\n");
+  });
   return Result;
 }
 
@@ -303,7 +318,8 @@ static Known knownOf(const Snapshot &State, uint32_t ChunkNumber) {
                      Info.IsSpoiled, Info.Equation, Info.Remarks));
     }
   State.forEachProblem([&](const Snapshot::Part &P, const Problem &Found) {
-    if (P.Chunk != ChunkNumber || Found.Code.empty())
+    // What changes nothing is no finding of the analysis.
+    if (P.Chunk != ChunkNumber || Found.Code.empty() || Found.IsUnnecessary)
       return;
     std::string Line = Found.Code + " " + Found.Message;
     for (const Problem::Note &Note : Found.Notes)
@@ -448,7 +464,12 @@ public:
   void buildAndCompare(bool WithWhole) {
     OffsetMap Edits = since();
     SnapshotPtr New = build();
-    SnapshotPtr Scratch = Typist(text()).build();
+    Typist Other(text());
+    SnapshotPtr Scratch = Other.build();
+    if (WithWhole) {
+      New = complete(New);
+      Scratch = Other.complete(Scratch);
+    }
     std::string Wrong = compareWithScratch(*New, *Scratch);
     if (Wrong.empty())
       Wrong = checkStale(*New, Last.get(), Edits);

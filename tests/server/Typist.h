@@ -62,6 +62,15 @@ public:
       Since = OffsetMap();
     return Built;
   }
+  /// The snapshot that was built last with all its details.
+  SnapshotPtr complete(const SnapshotPtr &Last,
+                       const std::function<bool()> &Stopped = nullptr) {
+    if (Last->isComplete())
+      return Last;
+    SnapshotPtr Completed;
+    onLargeStack([&] { Completed = Builder.complete(*Last, Stopped); });
+    return Completed;
+  }
   /// Replaces the first `Old` of the text, and builds.
   SnapshotPtr type(llvm::StringRef Old, llvm::StringRef New) {
     replace(Old, New);

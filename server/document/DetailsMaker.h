@@ -1,0 +1,45 @@
+//===- DetailsMaker.h - Makes what else is known of values ------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_SERVER_DOCUMENT_DETAILSMAKER_H
+#define NOISY_SERVER_DOCUMENT_DETAILSMAKER_H
+
+#include "analysis/IntegerFacts.h"
+#include "analysis/MetadataFacts.h"
+#include "analysis/ProgramFlow.h"
+#include "analysis/ValueNamer.h"
+#include "server/document/SectionDetails.h"
+#include "server/document/Unit.h"
+
+namespace mlir::noisy::lsp {
+
+/// Makes the details of units that are one program: runs the analyses on it,
+/// and tells of each unit what they found. On the worker's thread.
+class DetailsMaker {
+public:
+  /// Everything below `Root`, which must not change as long as this lives.
+  explicit DetailsMaker(Operation *Root);
+
+  /// What is known of the values of one unit of the program, findings apart.
+  /// `Name` names values of all units.
+  SectionDetails describe(const Unit &Of, ValueNamer Name) const;
+  /// Findings in the whole program; and one of these, which is in `Of`.
+  llvm::ArrayRef<IntegerFinding> findings() const {
+    return Integers.getFindings();
+  }
+  Problem describe(const IntegerFinding &Finding, const Unit &Of,
+                   ValueNamer Name) const;
+
+private:
+  ProgramFlow Flow;
+  IntegerFacts Integers;
+  MetadataFacts Metadata;
+};
+
+} // namespace mlir::noisy::lsp
+
+#endif // NOISY_SERVER_DOCUMENT_DETAILSMAKER_H

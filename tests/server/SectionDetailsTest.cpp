@@ -1,0 +1,269 @@
+//===- SectionDetailsTest.cpp - What else is known of values --------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tests/server/Histories.h"
+#include "tests/server/Typist.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir::noisy;
+using namespace mlir::noisy::lsp;
+using namespace mlir::noisy::lsp::test;
+using SnapshotPtr = std::shared_ptr<const Snapshot>;
+
+/// What is known of the value that is first named so; with "stale " before it
+/// where that is of before.
+static std::string detailsOf(const Snapshot &State, const std::string &Name) {
+  size_t At = State.text().bytes().find(Name);
+  REQUIRE(At != llvm::StringRef::npos);
+  Snapshot::Found Found = State.tokenAt(At);
+  REQUIRE(Found);
+  REQUIRE(Found.Token->Of == Section::Kind::Value);
+  const ValueDetails *Known =
+      Found.Section->Details ? Found.Section->Details->find(Found.Token->What)
+                             : nullptr;
+  if (!Known)
+    return "";
+  std::string Result = Found.Section->DetailsAreStale ? "stale " : "";
+  Result += Known->Range;
+  if (!Known->RangeBasis.empty())
+    Result += " (" + Known->RangeBasis + ")";
+  for (const std::string &Bound : Known->Bounds)
+    Result += "; " + Bound;
+  if (!Known->Metadata.empty())
+    Result += "; " + Known->Metadata + " " + Known->MetadataOrigin;
+  return Result;
+}
+
+/// Each problem in a line: its text, code and message.
+static std::string problemsOf(const Snapshot &State) {
+  std::string Result;
+  State.forEachProblem([&](const Snapshot::Part &, const Problem &Found) {
+    Result +=
+        State.text().bytes().slice(Found.Where.Begin, Found.Where.End).str() +
+        ": " + Found.Code + ": " + Found.Message + "\n";
+  });
+  return Result;
+}
+
+TEST_CASE("details: ranges, and what they rest on", "[details]") {
+  SnapshotPtr State = snapshotOf(R"mlir(
+func.func @f(%n: index {noisy.range = [0, 63]}, %m: index, %x: i32) -> index {
+  %two = arith.constant 2 : index
+  %half = arith.divui %n, %two : index
+  %small = arith.extsi %x : i32 to i64
+  %v = arith.constant dense<[1, 5]> : vector<2xi32>
+  %w = arith.addi %v, %v : vector<2xi32>
+  return %half : index
+}
+)mlir");
+  CHECK(State->isComplete());
+  CHECK(detailsOf(*State, "%n") == "[0, 63] (stated by 'noisy.range')");
+  CHECK(detailsOf(*State, "%m") == "");
+  // A constant is no news.
+  CHECK(detailsOf(*State, "%two") == "");
+  CHECK(detailsOf(*State, "%half") == "[0, 31]");
+  CHECK(detailsOf(*State, "%small") == "[-2^31, 2^31 - 1]");
+  CHECK(detailsOf(*State, "%w") == "[2, 10] in each element");
+}
+
+TEST_CASE("details: what is never executed has no range", "[details]") {
+  SnapshotPtr State = snapshotOf(R"mlir(
+func.func @f(%x: i32) {
+  %no = arith.constant false
+  cf.cond_br %no, ^a, ^b
+^a:
+  %y = arith.addi %x, %x : i32
+  return
+^b:
+  return
+}
+)mlir");
+  CHECK(detailsOf(*State, "%y") == " (never executed)");
+}
+
+TEST_CASE("details: bounds in terms of other values", "[details]") {
+  SnapshotPtr State = snapshotOf(R"mlir(
+func.func @f(%n: index, %t: tensor<?xf32>) {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %five = arith.constant 5 : index
+  scf.for %i = %zero to %n step %one {
+    %j = arith.addi %i, %five : index
+    "test.use"(%j) : (index) -> ()
+  }
+  return
+}
+)mlir");
+  CHECK(llvm::StringRef(detailsOf(*State, "%i")).contains("%i < %n"));
+  CHECK(llvm::StringRef(detailsOf(*State, "%j")).contains("%j = %i + 5"));
+  CHECK(detailsOf(*State, "%n") == "");
+}
+
+TEST_CASE("details: metadata flows", "[details]") {
+  SnapshotPtr State = snapshotOf(R"mlir(
+func.func @f(%p: i5) -> !noisy.i32 {
+  %a = noisy.encode %p {metadata = {level = 3 : i64}} : i5 -> !noisy.i32
+  %b = noisy.add %a, %a : !noisy.i32
+  return %b : !noisy.i32
+}
+)mlir");
+  CHECK(detailsOf(*State, "%a") == "; {level = 3 : i64} own");
+  CHECK(llvm::StringRef(detailsOf(*State, "%b")).trim() ==
+        "; {level = 3 : i64}");
+}
+
+TEST_CASE("details: findings are hints, what breaks a statement is wrong",
+          "[details]") {
+  SnapshotPtr State = snapshotOf(R"mlir(
+func.func private @g(%n: i32 {noisy.range = [0, 7]}) -> i1 {
+  %eight = arith.constant 8 : i32
+  %less = arith.cmpi slt, %n, %eight : i32
+  return %less : i1
+}
+func.func @f() -> i1 {
+  %nine = arith.constant 9 : i32
+  %r = call @g(%nine) : (i32) -> i1
+  return %r : i1
+}
+)mlir");
+  std::vector<std::pair<std::string, Problem::Level>> Found;
+  State->forEachProblem([&](const Snapshot::Part &, const Problem &P) {
+    Found.emplace_back(P.Code, P.Severity);
+    CHECK(P.Source == "noisy");
+  });
+  std::vector<std::pair<std::string, Problem::Level>> Expected = {
+      {"int-comparison", Problem::Level::Hint},
+      {"int-stated-range", Problem::Level::Error}};
+  CHECK(Found == Expected);
+}
+
+TEST_CASE("details: a reduction that changes nothing is unnecessary",
+          "[details]") {
+  SnapshotPtr State = snapshotOf(R"mlir(
+func.func @f(%p: i5, %given: !noisy.i32) -> !noisy.i32 {
+  %a = noisy.encode %p : i5 -> !noisy.i32
+  %idle = noisy.reduce_noise %a : !noisy.i32
+  %b = noisy.add %idle, %idle : !noisy.i32
+  %works = noisy.reduce_noise %b : !noisy.i32
+  // Who calls may pass more than is assumed.
+  %mayWork = noisy.reduce_noise %given : !noisy.i32
+  %c = noisy.mul %works, %mayWork : !noisy.i32
+  return %c : !noisy.i32
+}
+)mlir");
+  size_t Count = 0;
+  State->forEachProblem([&](const Snapshot::Part &, const Problem &P) {
+    ++Count;
+    CHECK(P.IsUnnecessary);
+    CHECK(P.Severity == Problem::Level::Hint);
+    CHECK(P.Code == "noise-no-effect");
+    CHECK(State->text().bytes().slice(P.Where.Begin, P.Where.End) ==
+          "%idle = noisy.reduce_noise %a : !noisy.i32");
+  });
+  CHECK(Count == 1);
+}
+
+/// A function that is too large for its details to come with the rest.
+static std::string makeLarge(const std::string &Line) {
+  std::string Result = "func.func @large(%n: index {noisy.range = [0, 63]}) {\n"
+                       "  %two = arith.constant 2 : index\n"
+                       "  %first = arith.divui %n, %two : index\n" +
+                       Line;
+  for (unsigned I = 0; I < 1000; ++I)
+    Result += "  %x" + std::to_string(I) + " = arith.addi %first, %n : index\n";
+  return Result + "  return\n}\n";
+}
+
+TEST_CASE("details: those of what is large come later, and stay meanwhile",
+          "[details]") {
+  const std::string Line = "  %eq = arith.cmpi ult, %n, %limit : index\n";
+  Typist T(makeLarge("  %limit = arith.constant 64 : index\n" + Line));
+  SnapshotPtr First = T.build();
+  CHECK_FALSE(First->isComplete());
+  CHECK(detailsOf(*First, "%first") == "");
+  CHECK(problemsOf(*First) == "");
+
+  SnapshotPtr Second = T.complete(First);
+  REQUIRE(Second);
+  CHECK(Second->isComplete());
+  CHECK(Second->completesAnother());
+  CHECK(Second->version() == First->version());
+  CHECK(detailsOf(*Second, "%first") == "[0, 31]");
+  std::string Findings = problemsOf(*Second);
+  CHECK(llvm::StringRef(Findings).starts_with("arith.cmpi: int-comparison: "));
+
+  // What is known stays until it is known anew, and says so.
+  SnapshotPtr Edited = T.type("[0, 63]", "[0, 31]");
+  CHECK_FALSE(Edited->isComplete());
+  CHECK(detailsOf(*Edited, "%first") == "stale [0, 31]");
+  CHECK(problemsOf(*Edited) == Findings);
+  SnapshotPtr Anew = T.complete(Edited);
+  CHECK(detailsOf(*Anew, "%first") == "[0, 15]");
+
+  // Lines before it move it.
+  T.replace("func.func", "\n\nfunc.func");
+  SnapshotPtr Moved = T.build();
+  CHECK(Moved->isComplete());
+  CHECK(detailsOf(*Moved, "%first") == "[0, 15]");
+
+  // A value that is new has none yet; those beside it do.
+  SnapshotPtr Inserted =
+      T.type("  %two =", "  %new = arith.addi %n, %n : index\n  %two =");
+  CHECK(detailsOf(*Inserted, "%new") == "");
+  CHECK(detailsOf(*Inserted, "%first") == "stale [0, 15]");
+  CHECK(detailsOf(*T.complete(Inserted), "%new") ==
+        "[0, 62]; %new = 2 * %n, unless an index overflows");
+}
+
+TEST_CASE("details: of what is broken they are those of before", "[details]") {
+  Typist T(makeLarge(""));
+  SnapshotPtr Whole = T.complete(T.build());
+  CHECK(detailsOf(*Whole, "%first") == "[0, 31]");
+  SnapshotPtr Broken = T.type("  %two =", "  %two %two =");
+  CHECK(detailsOf(*Broken, "%first") == "stale [0, 31]");
+  SnapshotPtr Mended = T.type("  %two %two =", "  %two =");
+  CHECK(detailsOf(*Mended, "%first") == "stale [0, 31]");
+  CHECK(detailsOf(*T.complete(Mended), "%first") == "[0, 31]");
+}
+
+TEST_CASE("details: they follow calls", "[details]") {
+  Typist T(R"mlir(func.func private @g(%n: i32) -> i32 {
+  %r = arith.addi %n, %n : i32
+  return %r : i32
+}
+func.func @f() -> i32 {
+  %seven = arith.constant 7 : i32
+  %sum = call @g(%seven) : (i32) -> i32
+  return %sum : i32
+}
+)mlir");
+  CHECK(detailsOf(*T.build(), "%r") == "14");
+  SnapshotPtr Edited = T.type("constant 7", "constant 9");
+  CHECK(detailsOf(*T.complete(Edited), "%r") == "18");
+  CHECK(detailsOf(*T.complete(Edited), "%sum") == "18");
+}
+
+TEST_CASE("details: a stopped completion keeps what it has", "[details]") {
+  std::string Two = makeLarge("");
+  size_t At = 0;
+  std::string Second = Two;
+  while ((At = Second.find("@large")) != std::string::npos)
+    Second.replace(At, 6, "@other");
+  Typist T(Two + Second);
+  SnapshotPtr First = T.build();
+  unsigned Asked = 0;
+  CHECK(T.complete(First, [&] { return ++Asked > 1; }) == nullptr);
+  SnapshotPtr Next = T.type("return", "return // é");
+  REQUIRE_FALSE(Next->isComplete());
+  SnapshotPtr Done = T.complete(Next);
+  REQUIRE(Done);
+  for (const Snapshot::Part &P : Done->parts())
+    for (const Snapshot::Placed &S : P.Sections) {
+      REQUIRE(S.Details);
+      CHECK_FALSE(S.DetailsAreStale);
+    }
+}
