@@ -17,7 +17,7 @@ static json hoverAt(const ReadingRequests::Question &Asked,
   std::optional<size_t> Offset = Asked.offset();
   std::optional<HoverInfo> Found;
   if (Offset)
-    Found = getHover(Asked.Places.state(), *Offset);
+    Found = getHover(Asked.Places.state(), *Offset, Asked.Options);
   if (!Found)
     return nullptr;
   if (Asked.Places.isBehind())

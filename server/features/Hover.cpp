@@ -6,11 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/features/Hover.h"
-#include "server/features/NoiseLevel.h"
 #include "server/features/QuietText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
@@ -18,6 +16,8 @@ using llvm::StringRef;
 
 /// Bytes of an operation's text that are shown at most.
 static constexpr size_t MaxSource = 1000;
+/// Values of which the noise is shown, where one name stands for more.
+static constexpr unsigned MaxValues = 20;
 
 //===----------------------------------------------------------------------===//
 // Texts
@@ -149,6 +149,45 @@ static void addNoise(HoverInfo &Shown, const Snapshot::Placed &In,
   addWarning(Shown, "the noise is not known: " + Reason);
 }
 
+static void addDetails(HoverInfo &Shown, const Snapshot::Placed &In,
+                       Section::Index Value) {
+  const ValueDetails *Known = In.Details ? In.Details->find(Value) : nullptr;
+  if (Known)
+    Shown.Details.push_back(
+        {In.Data->nameOf(Value), *Known, In.DetailsAreStale && !In.isStale()});
+}
+
+/// All that is known of some values that come one after the other.
+static void addValues(HoverInfo &Shown, const Snapshot::Placed &In,
+                      Section::Index First, unsigned Count) {
+  Shown.HasSeveral = Count > 1;
+  for (unsigned I = 0; I < std::min(Count, MaxValues); ++I) {
+    addNoise(Shown, In, First + I);
+    addDetails(Shown, In, First + I);
+  }
+  if (Count > MaxValues)
+    addWarning(Shown, "of " + std::to_string(Count) + " values the first " +
+                          std::to_string(MaxValues) + " are shown");
+}
+
+static void addFunction(HoverInfo &Shown, const Snapshot::Placed &In,
+                        Section::Index Function, const Settings &Options) {
+  FunctionNoise Known = getFunctionNoise(In, Function, Options.NearLimit);
+  if (!Known.hasNoise())
+    return;
+  FunctionHover &Told = Shown.Function.emplace();
+  if (Known.Worst) {
+    Told.Name = In.Data->nameOf(Known.Worst->Value);
+    Told.Bound = Known.Worst->Bound;
+    Told.Limit = Known.Worst->Limit;
+  }
+  Told.Level = Known.Level;
+  Told.Reductions = Known.Reductions;
+  Told.NotAnalysed = Known.NotAnalysed;
+  Told.IsAssumed = Known.IsAssumed;
+  Told.IsStale = Known.IsStale;
+}
+
 //===----------------------------------------------------------------------===//
 // What names stand for
 //===----------------------------------------------------------------------===//
@@ -160,7 +199,7 @@ static void addStaleness(HoverInfo &Shown, const Snapshot::Placed &In) {
 }
 
 static void describeOperation(HoverInfo &Shown, const Snapshot::Placed &In,
-                              Section::Index Index) {
+                              Section::Index Index, const Settings &Options) {
   const Section &Data = *In.Data;
   const Section::Operation &Op = Data.operations()[Index];
   Shown.About = HoverInfo::Subject::Operation;
@@ -169,9 +208,9 @@ static void describeOperation(HoverInfo &Shown, const Snapshot::Placed &In,
     Shown.Name = Data.symbols()[Op.Symbol].Name;
   Shown.Source = sourceOf(Data, Index);
   addStaleness(Shown, In);
-  // Its name stands for its first result.
-  if (Op.ResultCount != 0)
-    addNoise(Shown, In, Op.FirstResult);
+  addValues(Shown, In, Op.FirstResult, Op.ResultCount);
+  if (Op.IsFunction)
+    addFunction(Shown, In, Index, Options);
 }
 
 static void describeValue(HoverInfo &Shown, const Snapshot::Placed &In,
@@ -194,11 +233,10 @@ static void describeValue(HoverInfo &Shown, const Snapshot::Placed &In,
   }
   Shown.Number = First.Number;
   addStaleness(Shown, In);
-  for (unsigned I = 0; I < Count; ++I) {
+  for (unsigned I = 0; I < Count; ++I)
     Shown.Types.push_back(
         Data.string(Data.values()[Named.What + I].Type).str());
-    addNoise(Shown, In, Named.What + I);
-  }
+  addValues(Shown, In, Named.What, Count);
 }
 
 static void describeBlock(HoverInfo &Shown, const Snapshot::Placed &In,
@@ -223,7 +261,8 @@ static void describeBlock(HoverInfo &Shown, const Snapshot::Placed &In,
 }
 
 static bool describeSymbolUse(HoverInfo &Shown, const Snapshot &State,
-                              const Snapshot::Found &At) {
+                              const Snapshot::Found &At,
+                              const Settings &Options) {
   const Section &Data = At.data();
   std::vector<Snapshot::SymbolPlace> Places =
       State.findSymbols(*At.In, *At.Section, Data.symbolUses()[At.Token->What]);
@@ -231,7 +270,7 @@ static bool describeSymbolUse(HoverInfo &Shown, const Snapshot &State,
     return false;
   addStaleness(Shown, *At.Section);
   describeOperation(Shown, *Places.front().Section,
-                    Places.front().symbol().Operation);
+                    Places.front().symbol().Operation, Options);
   if (Places.size() > 1)
     addWarning(Shown, "there are " + std::to_string(Places.size()) +
                           " definitions of this name; this is the first");
@@ -258,7 +297,8 @@ static bool describeAlias(HoverInfo &Shown, const Snapshot &State,
 }
 
 std::optional<HoverInfo> mlir::noisy::lsp::getHover(const Snapshot &State,
-                                                    size_t Offset) {
+                                                    size_t Offset,
+                                                    const Settings &Options) {
   Snapshot::Found At = State.tokenAt(Offset);
   if (!At)
     return std::nullopt;
@@ -270,7 +310,8 @@ std::optional<HoverInfo> mlir::noisy::lsp::getHover(const Snapshot &State,
   Section::Index What = At.Token->What;
   switch (At.Token->Of) {
   case Section::Kind::Operation:
-    describeOperation(Shown, *At.Section, What);
+    describeOperation(Shown, *At.Section, What, Options);
+    Shown.Doc = findOperationDoc(Shown.Operation);
     return Shown;
   case Section::Kind::Value:
     describeValue(Shown, *At.Section, *At.Token);
@@ -279,10 +320,11 @@ std::optional<HoverInfo> mlir::noisy::lsp::getHover(const Snapshot &State,
     describeBlock(Shown, *At.Section, What);
     return Shown;
   case Section::Kind::Symbol:
-    describeOperation(Shown, *At.Section, At.data().symbols()[What].Operation);
+    describeOperation(Shown, *At.Section, At.data().symbols()[What].Operation,
+                      Options);
     return Shown;
   case Section::Kind::SymbolUse:
-    if (describeSymbolUse(Shown, State, At))
+    if (describeSymbolUse(Shown, State, At, Options))
       return Shown;
     return std::nullopt;
   case Section::Kind::Alias:
@@ -291,146 +333,4 @@ std::optional<HoverInfo> mlir::noisy::lsp::getHover(const Snapshot &State,
     return std::nullopt;
   }
   return std::nullopt;
-}
-
-//===----------------------------------------------------------------------===//
-// How it looks
-//===----------------------------------------------------------------------===//
-
-std::string mlir::noisy::lsp::escapeMarkdown(StringRef Text) {
-  std::string Result;
-  for (char C : Text) {
-    if (StringRef("\\`*_{}[]()#+-.!|<>~&").contains(C))
-      Result += '\\';
-    Result += C;
-  }
-  return Result;
-}
-
-/// More backticks in a row than there are in `Text`.
-static std::string fenceFor(StringRef Text, size_t AtLeast) {
-  size_t Longest = 0;
-  for (size_t I = Text.find('`'); I != StringRef::npos;) {
-    size_t End = std::min(Text.find_first_not_of('`', I), Text.size());
-    Longest = std::max(Longest, End - I);
-    I = Text.find('`', End);
-  }
-  return std::string(std::max(Longest + 1, AtLeast), '`');
-}
-
-std::string mlir::noisy::lsp::markdownCode(StringRef Text) {
-  std::string Fence = fenceFor(Text, 1);
-  // A blank apart keeps its own backticks from the fence's.
-  const char *Gap = Text.starts_with("`") || Text.ends_with("`") ? " " : "";
-  return Fence + Gap + Text.str() + Gap + Fence;
-}
-
-std::string mlir::noisy::lsp::markdownBlock(StringRef Text) {
-  std::string Fence = fenceFor(Text, 3);
-  return Fence + "mlir\n" + Text.str() + "\n" + Fence + "\n";
-}
-
-std::string NoiseHover::render(MarkupKind Kind) const {
-  bool Markdown = Kind == MarkupKind::Markdown;
-  std::string Result;
-  llvm::raw_string_ostream OS(Result);
-  const char *Bold = Markdown ? "**" : "";
-  OS << Bold << "Noise: ";
-  if (Bound.isBits()) {
-    OS << Bound << " of " << Limit << " bits" << Bold << ", ";
-    if (Bound.exceeds(Limit))
-      OS << Bound.getBits() - Limit << " over the limit";
-    else
-      OS << Limit - Bound.getBits() << " left";
-    if (Spoiled)
-      OS << ", spoiled";
-  } else if (Bound.isMoreThanCap()) {
-    OS << Bound << " bits" << Bold << ", far over the limit of " << Limit;
-  } else if (Bound.isUnreachable()) {
-    OS << "none" << Bold;
-  } else {
-    OS << Bound << Bold << ", the limit is " << Limit << " bits";
-  }
-  OS << "\n";
-  if (StringRef(Equation).contains('='))
-    OS << "\n" << (Markdown ? markdownCode(Equation) : Equation) << "\n";
-  if (!Remarks.empty())
-    OS << "\n";
-  for (const std::string &Remark : Remarks)
-    OS << "- " << (Markdown ? escapeMarkdown(Remark) : Remark) << "\n";
-  return Result;
-}
-
-std::string HoverInfo::render(MarkupKind Kind) const {
-  bool Markdown = Kind == MarkupKind::Markdown;
-  auto code = [&](StringRef Text) {
-    return Markdown ? markdownCode(Text) : Text.str();
-  };
-  auto name = [&](const std::string &Of) {
-    return Markdown ? markdownCode(Of) : "\"" + Of + "\"";
-  };
-  auto list = [&](const std::vector<std::string> &Names) {
-    std::string All;
-    for (const std::string &Name : Names)
-      All += (All.empty() ? "" : ", ") + code(Name);
-    return All;
-  };
-  std::string Result;
-  llvm::raw_string_ostream OS(Result);
-  for (const NoiseHover &One : Noise) {
-    if (Noise.size() > 1)
-      OS << code(One.Name) << "\n\n";
-    OS << One.render(Kind) << "\n";
-  }
-  for (const std::string &Warning : Warnings)
-    OS << "- " << (Markdown ? escapeMarkdown(Warning) : Warning) << "\n";
-  if (!Warnings.empty())
-    OS << "\n";
-  if (Markdown && (!Noise.empty() || !Warnings.empty()))
-    OS << "---\n\n";
-
-  switch (About) {
-  case Subject::Operation:
-    OS << name(Operation);
-    if (!Name.empty())
-      OS << " : " << code("@" + Name);
-    OS << "\n\n";
-    break;
-  case Subject::Alias:
-    OS << "Alias: " << code(Name) << "\n\n";
-    break;
-  case Subject::Result:
-  case Subject::Argument:
-  case Subject::Block:
-    if (!Operation.empty())
-      OS << "Operation: " << name(Operation) << "\n\n";
-    break;
-  }
-  switch (About) {
-  case Subject::Result:
-  case Subject::Argument:
-    if (About == Subject::Argument)
-      OS << "Block: " << code(Block) << "\n\nArgument #";
-    else
-      OS << "Result #";
-    if (Types.size() == 1)
-      OS << Number << "\n\nType: ";
-    else
-      OS << "[" << Number << ", " << Number + Types.size() - 1
-         << "]\n\nTypes: ";
-    OS << list(Types) << "\n";
-    break;
-  case Subject::Block:
-    OS << "Block #" << Number << "\n";
-    if (!Predecessors.empty())
-      OS << "\nPredecessors: " << list(Predecessors) << "\n";
-    if (!Successors.empty())
-      OS << "\nSuccessors: " << list(Successors) << "\n";
-    break;
-  case Subject::Operation:
-  case Subject::Alias:
-    OS << (Markdown ? markdownBlock(Source) : Source + "\n");
-    break;
-  }
-  return Result;
 }

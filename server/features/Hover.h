@@ -8,7 +8,10 @@
 #ifndef NOISY_SERVER_FEATURES_HOVER_H
 #define NOISY_SERVER_FEATURES_HOVER_H
 
+#include "server/Settings.h"
 #include "server/document/Snapshot.h"
+#include "server/features/NoiseLevel.h"
+#include "server/features/OperationDocs.h"
 #include "server/protocol/Lsp.h"
 #include <optional>
 #include <string>
@@ -32,7 +35,36 @@ struct NoiseHover {
   std::string render(MarkupKind Kind) const;
 };
 
-/// What a hover tells of the name under the cursor; how it looks is `render`'s.
+/// What is known of one value beside its noise.
+struct DetailsHover {
+  /// As the text has it.
+  std::string Name;
+  ValueDetails Known;
+  /// It is what was known before an edit.
+  bool IsStale = false;
+
+  /// A paragraph for each thing; `Named` says of which value it is.
+  std::string render(MarkupKind Kind, bool Named) const;
+};
+
+/// What is known of the noise in a function.
+struct FunctionHover {
+  /// The value that is worst; empty when none is known to carry noise.
+  std::string Name;
+  NoiseBound Bound;
+  uint32_t Limit = 0;
+  NoiseLevel Level = NoiseLevel::Safe;
+  unsigned Reductions = 0;
+  /// Encrypted values of which nothing was computed.
+  unsigned NotAnalysed = 0;
+  bool IsAssumed = false;
+  bool IsStale = false;
+
+  std::string render(MarkupKind Kind) const;
+};
+
+/// What a hover tells of the name under the cursor; how it looks is `render`'s
+/// (HoverText.cpp).
 struct HoverInfo {
   enum class Subject { Operation, Result, Argument, Block, Alias };
 
@@ -40,8 +72,14 @@ struct HoverInfo {
   /// Bytes of the text that it is about.
   ByteRange Where;
   /// Of the value or values, where they carry noise; of an operation, that of
-  /// its first result.
+  /// its results.
   std::vector<NoiseHover> Noise;
+  /// Of the same values.
+  std::vector<DetailsHover> Details;
+  /// There are several values, so that it has to be said which is which.
+  bool HasSeveral = false;
+  /// Of a function with noise.
+  std::optional<FunctionHover> Function;
   /// What has to be known of all that is said: that something is not known, or
   /// not as of now. A sentence each.
   std::vector<std::string> Warnings;
@@ -59,6 +97,8 @@ struct HoverInfo {
   /// An operation's text, with `{...}` in place of its regions, or an alias's
   /// value. Cut short where it is long.
   std::string Source;
+  /// Of the operation whose name it is.
+  std::optional<OperationDoc> Doc;
 
   std::string render(MarkupKind Kind) const;
 };
@@ -68,13 +108,8 @@ inline constexpr char HoverBeforeEdit[] = "as of before the last edit";
 
 /// What the name at the byte `Offset` of the snapshot's text stands for;
 /// nothing when there is no name, or what it stands for is not there.
-std::optional<HoverInfo> getHover(const Snapshot &State, size_t Offset);
-
-/// Text from a document, so that Markdown shows it as it is: in a sentence, as
-/// code in a sentence, and as a block of MLIR.
-std::string escapeMarkdown(llvm::StringRef Text);
-std::string markdownCode(llvm::StringRef Text);
-std::string markdownBlock(llvm::StringRef Text);
+std::optional<HoverInfo> getHover(const Snapshot &State, size_t Offset,
+                                  const Settings &Options = Settings());
 
 } // namespace mlir::noisy::lsp
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/features/OperationDocs.h"
+#include "server/features/Markdown.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cstdint>
 
@@ -47,49 +48,6 @@ std::optional<OperationDoc> mlir::noisy::lsp::findOperationDoc(StringRef Name) {
   if (Found == Last || docAt(*Found).Name != Name)
     return std::nullopt;
   return docAt(*Found);
-}
-
-static bool isFence(StringRef Line) { return Line.ltrim().starts_with("```"); }
-
-std::string mlir::noisy::lsp::cutMarkdown(StringRef Text, size_t MaxLines,
-                                          size_t MaxBytes) {
-  size_t Lines = 0;
-  // Where the last whole line ended that fits, and the last whole paragraph.
-  size_t Line = 0, Paragraph = 0;
-  bool IsCode = false, LineIsCode = false;
-  for (size_t At = 0; At < Text.size();) {
-    size_t End = std::min(Text.find('\n', At), Text.size());
-    StringRef Read = Text.slice(At, End);
-    if (Read.trim().empty() && !IsCode)
-      Paragraph = At;
-    if (isFence(Read))
-      IsCode = !IsCode;
-    ++Lines;
-    if (Line != 0 && (Lines > MaxLines || End > MaxBytes)) {
-      size_t Size = Paragraph != 0 ? Paragraph : Line;
-      std::string Result = Text.take_front(Size).rtrim().str();
-      if (Paragraph == 0 && LineIsCode)
-        Result += "\n```";
-      return Result + "\n\n...";
-    }
-    Line = End;
-    LineIsCode = IsCode;
-    At = End + 1;
-  }
-  return Text.str();
-}
-
-std::string mlir::noisy::lsp::dropFences(StringRef Markdown) {
-  std::string Result;
-  while (!Markdown.empty()) {
-    auto [Line, Rest] = Markdown.split('\n');
-    if (!isFence(Line)) {
-      Result += Line;
-      Result += '\n';
-    }
-    Markdown = Rest;
-  }
-  return Result;
 }
 
 std::string OperationDoc::render(MarkupKind Kind) const {

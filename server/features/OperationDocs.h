@@ -34,15 +34,6 @@ struct OperationDoc {
 /// the .td files of MLIR and in ours. Logarithmic.
 std::optional<OperationDoc> findOperationDoc(llvm::StringRef Name);
 
-/// The beginning of a text in Markdown: whole paragraphs with at most so many
-/// lines and bytes; of a first paragraph that is longer, whole lines, at least
-/// one. A block of code that is cut ends there. Says with a last line "..."
-/// that something is missing.
-std::string cutMarkdown(llvm::StringRef Text, size_t MaxLines, size_t MaxBytes);
-
-/// Without the fences around blocks of code, for those who show plain text.
-std::string dropFences(llvm::StringRef Markdown);
-
 } // namespace mlir::noisy::lsp
 
 #endif // NOISY_SERVER_FEATURES_OPERATIONDOCS_H

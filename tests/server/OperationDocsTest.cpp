@@ -76,23 +76,6 @@ TEST_CASE("OperationDocs: how they look", "[docs]") {
   CHECK(Shown.render(MarkupKind::Markdown) == "Alone\n");
 }
 
-TEST_CASE("OperationDocs: texts are cut between paragraphs", "[docs]") {
-  CHECK(cutMarkdown("", 2, 10) == "");
-  CHECK(cutMarkdown("one\ntwo", 2, 10) == "one\ntwo");
-  CHECK(cutMarkdown("one\n\ntwo\nthree", 3, 100) == "one\n\n...");
-  CHECK(cutMarkdown("one\n\ntwo\nthree", 4, 100) == "one\n\ntwo\nthree");
-  CHECK(cutMarkdown("one\n\ntwo\nthree", 100, 12) == "one\n\n...");
-  // A long first paragraph between lines, and one line at least.
-  CHECK(cutMarkdown("one\ntwo\nthree", 2, 100) == "one\ntwo\n\n...");
-  CHECK(cutMarkdown("one\ntwo\nthree", 100, 8) == "one\ntwo\n\n...");
-  CHECK(cutMarkdown("long line\ntwo", 100, 3) == "long line\n\n...");
-  CHECK(cutMarkdown("long line", 100, 3) == "long line");
-  // Code is kept together; where that cannot be, it ends.
-  CHECK(cutMarkdown("one\n\n```\na\n\nb\n```\n", 5, 100) == "one\n\n...");
-  CHECK(cutMarkdown("```\na\n\nb\n```\n", 3, 100) == "```\na\n```\n\n...");
-  CHECK(cutMarkdown("```\na\n```\nb\nc", 4, 100) == "```\na\n```\nb\n\n...");
-}
-
 TEST_CASE("OperationDocs: what is shown stays within bounds", "[docs]") {
   MLIRContext Context(allDialects(), MLIRContext::Threading::DISABLED);
   Context.loadAllAvailableDialects();
