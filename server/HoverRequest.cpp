@@ -11,22 +11,38 @@
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 
-/// A hover, or null.
-static json hoverAt(const ReadingRequests::Question &Asked,
-                    const ClientCapabilities &Client) {
+/// A hover of what is known; nothing where there is no name.
+static std::optional<HoverInfo>
+knownAt(const ReadingRequests::Question &Asked) {
   std::optional<size_t> Offset = Asked.offset();
   std::optional<HoverInfo> Found;
   if (Offset)
     Found = getHover(Asked.Places.state(), *Offset, Asked.Options);
-  if (!Found)
-    return nullptr;
-  if (Asked.Places.isBehind())
+  if (Found && Asked.Places.isBehind())
     Found->Warnings.push_back(HoverBeforeEdit);
+  return Found;
+}
+
+/// A hover, or null.
+static json hoverAt(const ReadingRequests::Question &Asked,
+                    const ClientCapabilities &Client) {
   MarkupKind Kind =
       Client.HoverMarkdown ? MarkupKind::Markdown : MarkupKind::PlainText;
   Hover Shown;
+  std::optional<HoverInfo> Found = knownAt(Asked);
+  if (Found) {
+    Shown.Range = Asked.Places.toClient(Found->Where);
+  } else {
+    // What operations do is known whatever was made of the text.
+    Found = getWordHover(Asked.Asked.bytes(),
+                         Asked.askedOffset(Asked.Params.at("position")));
+    if (!Found)
+      return nullptr;
+    if (Asked.Places.now() == Asked.Asked)
+      Shown.Range = Asked.Asked.rangeAt(Found->Where.Begin, Found->Where.End,
+                                        Asked.Places.encoding());
+  }
   Shown.Contents = {Kind, Found->render(Kind)};
-  Shown.Range = Asked.Places.toClient(Found->Where);
   return Shown;
 }
 

@@ -9,6 +9,7 @@
 #include "server/features/QuietText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
@@ -18,6 +19,8 @@ using llvm::StringRef;
 static constexpr size_t MaxSource = 1000;
 /// Values of which the noise is shown, where one name stands for more.
 static constexpr unsigned MaxValues = 20;
+/// The type of encrypted values.
+static constexpr char EncryptedName[] = "!noisy.i32";
 
 //===----------------------------------------------------------------------===//
 // Texts
@@ -173,8 +176,17 @@ static void addValues(HoverInfo &Shown, const Snapshot::Placed &In,
 static void addFunction(HoverInfo &Shown, const Snapshot::Placed &In,
                         Section::Index Function, const Settings &Options) {
   FunctionNoise Known = getFunctionNoise(In, Function, Options.NearLimit);
-  if (!Known.hasNoise())
+  if (!Known.hasNoise()) {
+    const Section &Data = *In.Data;
+    bool HasBody = llvm::any_of(Data.blocks(), [&](const Section::Block &Of) {
+      return Of.Parent == Function;
+    });
+    if (!HasBody &&
+        Data.textOf(Data.operations()[Function].Where).contains(EncryptedName))
+      addWarning(Shown, "it has no body: of the noise of its results nothing "
+                        "is known but what 'noisy.bound' states");
     return;
+  }
   FunctionHover &Told = Shown.Function.emplace();
   if (Known.Worst) {
     Told.Name = In.Data->nameOf(Known.Worst->Value);
@@ -333,4 +345,51 @@ std::optional<HoverInfo> mlir::noisy::lsp::getHover(const Snapshot &State,
     return std::nullopt;
   }
   return std::nullopt;
+}
+
+//===----------------------------------------------------------------------===//
+// Words
+//===----------------------------------------------------------------------===//
+
+/// Whether an operation's name can stand in these bytes: not in a comment, and
+/// in a string only when it is all of it and operands follow.
+static bool isOperationPlace(StringRef Text, ByteRange Word) {
+  bool InString = false;
+  for (size_t At = Text.take_front(Word.Begin).rfind('\n') + 1; At < Word.Begin;
+       ++At) {
+    if (InString && Text[At] == '\\')
+      ++At;
+    else if (Text[At] == '"')
+      InString = !InString;
+    else if (!InString && Text.substr(At).starts_with("//"))
+      return false;
+  }
+  if (!InString)
+    return true;
+  StringRef Behind = Text.substr(Word.End);
+  return Text[Word.Begin - 1] == '"' && Behind.consume_front("\"") &&
+         Behind.ltrim().starts_with("(");
+}
+
+std::optional<HoverInfo> mlir::noisy::lsp::getWordHover(StringRef Text,
+                                                        size_t Offset) {
+  auto IsWord = [](char C) {
+    return llvm::isAlnum(C) || C == '_' || C == '.' || C == '$';
+  };
+  size_t Begin = std::min(Offset, Text.size()), End = Begin;
+  while (Begin > 0 && IsWord(Text[Begin - 1]))
+    --Begin;
+  while (End < Text.size() && IsWord(Text[End]))
+    ++End;
+  // With one of these it is the name of something else.
+  if (Begin > 0 && StringRef("%@^#!").contains(Text[Begin - 1]))
+    return std::nullopt;
+  std::optional<OperationDoc> Doc = findOperationDoc(Text.slice(Begin, End));
+  if (!Doc || !isOperationPlace(Text, {Begin, End}))
+    return std::nullopt;
+  HoverInfo Shown;
+  Shown.Where = {Begin, End};
+  Shown.Operation = Doc->Name.str();
+  Shown.Doc = Doc;
+  return Shown;
 }

@@ -111,6 +111,10 @@ inline constexpr char HoverBeforeEdit[] = "as of before the last edit";
 std::optional<HoverInfo> getHover(const Snapshot &State, size_t Offset,
                                   const Settings &Options = Settings());
 
+/// What ODS says of the operation whose full name, with its dialect, stands at
+/// the byte `Offset`, whether the text parses or not; nothing in comments.
+std::optional<HoverInfo> getWordHover(llvm::StringRef Text, size_t Offset);
+
 } // namespace mlir::noisy::lsp
 
 #endif // NOISY_SERVER_FEATURES_HOVER_H

@@ -156,7 +156,9 @@ std::string FunctionHover::render(MarkupKind Kind) const {
        << (NotAnalysed > 0 ? "Worst noise known: " : "Worst noise: ");
     printBudget(OS, Look, Bound, Limit);
     OS << ", of " << Look.code(Name) << "\n\n";
-    if (Level != NoiseLevel::Safe || NotAnalysed == 0)
+    // The budget says it, or it is not to be said.
+    bool IsSaid = Level == NoiseLevel::Over && !Bound.isUnbounded();
+    if (!IsSaid && (Level != NoiseLevel::Safe || NotAnalysed == 0))
       Sentences.push_back(explainLevel(Level).str());
   } else if (NotAnalysed > 0) {
     OS << Look.bold() << "Noise: not known" << Look.bold() << "\n\n";
@@ -203,10 +205,10 @@ std::string HoverInfo::render(MarkupKind Kind) const {
     OS << Look.name(Operation);
     if (!Name.empty())
       OS << " : " << Look.code("@" + Name);
-    OS << "\n\n";
+    OS << "\n";
     break;
   case Subject::Alias:
-    OS << "Alias: " << Look.code(Name) << "\n\n";
+    OS << "Alias: " << Look.code(Name) << "\n";
     break;
   case Subject::Result:
   case Subject::Argument:
@@ -228,8 +230,6 @@ std::string HoverInfo::render(MarkupKind Kind) const {
       OS << "[" << Number << ", " << Number + Types.size() - 1
          << "]\n\nTypes: ";
     OS << Look.list(Types) << "\n";
-    for (const DetailsHover &One : Details)
-      OS << "\n" << One.render(Kind, HasSeveral);
     break;
   case Subject::Block:
     OS << "Block #" << Number << "\n";
@@ -240,11 +240,12 @@ std::string HoverInfo::render(MarkupKind Kind) const {
     break;
   case Subject::Operation:
   case Subject::Alias:
-    OS << (Markdown ? markdownBlock(Source) : Source + "\n");
-    for (const DetailsHover &One : Details)
-      OS << "\n" << One.render(Kind, HasSeveral);
+    if (!Source.empty())
+      OS << "\n" << (Markdown ? markdownBlock(Source) : Source + "\n");
     break;
   }
+  for (const DetailsHover &One : Details)
+    OS << "\n" << One.render(Kind, HasSeveral);
   if (Doc)
     OS << (Markdown ? "\n---\n\n" : "\n") << Doc->render(Kind);
   return Result;

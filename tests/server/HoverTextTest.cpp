@@ -67,3 +67,78 @@ TEST_CASE("Hover: what a document says stays inside of its block", "[hover]") {
   CHECK_THAT(Shown, Catch::EndsWith("\n````\n"));
   CHECK_THAT(Shown, Catch::Contains("\n````mlir\n"));
 }
+
+TEST_CASE("Hover: how a function looks", "[hover]") {
+  FunctionHover Shown;
+  Shown.Name = "%a_b";
+  Shown.Bound = NoiseBound::bits(24);
+  Shown.Limit = 26;
+  Shown.Level = NoiseLevel::NearLimit;
+  Shown.Reductions = 2;
+  CHECK(Shown.render(MarkupKind::Markdown) ==
+        "**Worst noise: 24 of 26 bits**, 2 left, of `%a_b`\n\n"
+        "- near the limit\n- 2 reductions of noise\n");
+  auto Plain = [&] { return Shown.render(MarkupKind::PlainText); };
+  Shown.Level = NoiseLevel::Spoiled;
+  CHECK_THAT(Plain(), Catch::Contains("\n- spoiled: "));
+  // Where the budget says it, it is not said again.
+  Shown.Bound = NoiseBound::bits(48);
+  Shown.Level = NoiseLevel::Over;
+  Shown.Reductions = 1;
+  CHECK(Plain() == "Worst noise: 48 of 26 bits, 22 over the limit, of %a_b\n\n"
+                   "- 1 reduction of noise\n");
+  Shown.Bound = NoiseBound::unbounded();
+  CHECK_THAT(Plain(),
+             Catch::StartsWith("Worst noise: unbounded, the limit is 26 bits, "
+                               "of %a_b\n\n- over the limit\n"));
+  Shown.Bound = NoiseBound::unknown();
+  Shown.Level = NoiseLevel::Unknown;
+  CHECK_THAT(Plain(),
+             Catch::Contains("\n- not known to be within the limit\n"));
+  Shown.NotAnalysed = 2;
+  CHECK_THAT(Plain(), Catch::Contains("\n- 2 encrypted values were not "));
+}
+
+TEST_CASE("Hover: how ranges, bounds and metadata look", "[hover]") {
+  DetailsHover Shown{"%n", {}, false};
+  Shown.Known.Range = "[0, 63]";
+  CHECK(Shown.render(MarkupKind::PlainText, false) == "Range: [0, 63]\n");
+  Shown.Known.RangeBasis = "stated by 'noisy.range'";
+  CHECK(Shown.render(MarkupKind::Markdown, false) ==
+        "Range: `[0, 63]`, stated by 'noisy\\.range'\n");
+  Shown.Known.Bounds = {"%i < %n", "dim 0 = %n + 5"};
+  Shown.Known.Metadata = "{level = 2}";
+  Shown.Known.MetadataOrigin = "own";
+  CHECK(Shown.render(MarkupKind::PlainText, true) ==
+        "%n: range: [0, 63], stated by 'noisy.range'\n\n"
+        "%n: bounds: %i < %n, dim 0 = %n + 5\n\n"
+        "%n: metadata: {level = 2}, its own\n");
+  Shown.Known = {};
+  Shown.Known.RangeBasis = "never executed";
+  Shown.IsStale = true;
+  CHECK(Shown.render(MarkupKind::PlainText, false) ==
+        "Range: never executed, as of before an edit\n");
+  Shown.Known.RangeBasis = "";
+  CHECK(Shown.render(MarkupKind::PlainText, false) == "");
+}
+
+TEST_CASE("Hover: the order of what is said", "[hover]") {
+  HoverInfo Shown;
+  Shown.Operation = "a.func";
+  Shown.Name = "f";
+  Shown.Source = "a.func @f";
+  Shown.Function.emplace();
+  Shown.Function->NotAnalysed = 1;
+  Shown.Warnings = {"warned"};
+  Shown.Details = {{"%n", {0, "5", "", {}, "", ""}, false}};
+  Shown.Doc = OperationDoc{"a.func", "A function", "It is one."};
+  std::string Function = Shown.Function->render(MarkupKind::Markdown);
+  CHECK(Shown.render(MarkupKind::Markdown) ==
+        Function + "\n- warned\n\n---\n\n`a.func` : `@f`\n\n"
+                   "```mlir\na.func @f\n```\n\nRange: `5`\n\n---\n\n"
+                   "A function\n\nIt is one.\n");
+  Shown = {};
+  Shown.Operation = "a.b";
+  Shown.Doc = OperationDoc{"a.b", "Does", "Much."};
+  CHECK(Shown.render(MarkupKind::PlainText) == "\"a.b\"\n\nDoes\n\nMuch.\n");
+}

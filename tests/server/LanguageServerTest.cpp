@@ -1036,6 +1036,9 @@ static std::vector<std::string> normalHover(const json &Given) {
     return {};
   // It ends before the number of `%r#1`, ours behind it.
   std::vector<std::string> Said = {Given["range"]["start"].dump()};
+  static constexpr const char *OurLines[] = {
+      "Range: ",   "Bounds: ",   "Metadata: ",
+      ": range: ", ": bounds: ", ": metadata: "};
   std::istringstream Lines(Given["contents"]["value"].get<std::string>());
   for (std::string Line; std::getline(Lines, Line);) {
     std::erase(Line, '`');
@@ -1051,7 +1054,11 @@ static std::vector<std::string> normalHover(const json &Given) {
       Said.push_back(Line);
       break;
     }
-    if (Line.empty())
+    // What only our analyses know.
+    bool IsOurs =
+        std::any_of(std::begin(OurLines), std::end(OurLines),
+                    [&](const char *Ours) { return contains(Line, Ours); });
+    if (Line.empty() || IsOurs)
       continue;
     if (Line[0] == '"') {
       // `"name" : visibility @symbol`
