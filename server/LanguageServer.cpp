@@ -7,6 +7,7 @@
 
 #include "server/LanguageServer.h"
 #include "Version.h"
+#include "server/CompletionResolve.h"
 #include "server/HoverRequest.h"
 #include "server/NavigationRequests.h"
 #include "server/document/SnapshotBuilder.h"
@@ -64,6 +65,7 @@ LanguageServer::LanguageServer(const DialectRegistry &Registry,
 
   addNavigation(Reads, Client);
   addHover(Reads, Client);
+  addCompletionResolve(Peer, Client);
 
   // What LLVM's server does well. The last two are its own, about files that
   // the editor does not have open.
@@ -152,7 +154,7 @@ void LanguageServer::onInitialize(const json &Params, Reply Answer) {
       {"hoverProvider", true},
       {"completionProvider",
        {{"allCommitCharacters", {"\t", ";", ",", ".", "="}},
-        {"resolveProvider", false},
+        {"resolveProvider", true},
         {"triggerCharacters",
          {".", "%", "^", "!", "#", "(", ",", "<", ":", "[", " ", "\"", "/",
           "@"}}}},

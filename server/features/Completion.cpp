@@ -80,9 +80,11 @@ public:
     // Not getRegisteredOperationsByDialect: that misses some, such as all of
     // the dialect that sorts last.
     for (RegisteredOperationName Name : Context.getRegisteredOperations())
-      if (&Name.getDialect() == Owner)
+      if (&Name.getDialect() == Owner) {
         add(Name.getStringRef().drop_front(DialectName.size() + 1).str(),
             CompletionItemKind::Field, "operation", "1");
+        Items.back().Operation = Name.getStringRef().str();
+      }
   }
 
   void appendSSAValueCompletion(StringRef Name, std::string Detail) override {
@@ -520,7 +522,11 @@ CompletionList mlir::noisy::lsp::toCompletionList(const Completions &Found,
   Range Where =
       Source.rangeAt(Found.Replaced.Begin, Found.Replaced.End, Encoding);
   for (const Item &One : Found.Items)
-    List.Items.push_back(
-        {One.Label, One.Kind, One.Detail, One.SortText, {Where, One.NewText}});
+    List.Items.push_back({One.Label,
+                          One.Kind,
+                          One.Detail,
+                          One.SortText,
+                          {Where, One.NewText},
+                          One.Operation});
   return List;
 }

@@ -31,6 +31,8 @@ struct Completions {
     std::string Detail;
     std::string SortText;
     std::string NewText;
+    /// The full name of the operation that it is, if it is one.
+    std::string Operation = "";
 
     friend bool operator==(const Item &, const Item &) = default;
   };

@@ -358,6 +358,9 @@ void lsp::from_json(const json &Value, ClientCapabilities &Client) {
   Client.FoldWholeLines = isTrue(Document, "/foldingRange/lineFoldingOnly");
   Client.SnippetCompletion =
       isTrue(Document, "/completion/completionItem/snippetSupport");
+  Client.CompletionMarkdown =
+      contains(at(Document, "/completion/completionItem/documentationFormat"),
+               "markdown");
   Client.RenamePrepare = isTrue(Document, "/rename/prepareSupport");
 
   const json &Workspace = at(Value, "/workspace");

@@ -197,6 +197,7 @@ struct ClientCapabilities {
   /// Folds take whole lines; columns are ignored.
   bool FoldWholeLines = false;
   bool SnippetCompletion = false;
+  bool CompletionMarkdown = false;
   bool RenamePrepare = false;
   bool WorkDoneProgress = false;
   bool ApplyEdit = false;

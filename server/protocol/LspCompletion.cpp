@@ -19,6 +19,8 @@ void lsp::to_json(json &Value, const CompletionItem &Item) {
     Value["detail"] = Item.Detail;
   if (!Item.SortText.empty())
     Value["sortText"] = Item.SortText;
+  if (!Item.Operation.empty())
+    Value["data"] = {{"operation", Item.Operation}};
 }
 
 void lsp::to_json(json &Value, const CompletionList &List) {

@@ -27,6 +27,9 @@ struct CompletionItem {
   std::string Detail;
   std::string SortText;
   TextEdit Edit;
+  /// The full name of an operation, whose documentation completionItem/resolve
+  /// has to add; in JSON, the member `operation` of `data`.
+  std::string Operation = "";
 };
 void to_json(json &Value, const CompletionItem &Item);
 
