@@ -153,6 +153,7 @@ TEST_CASE("Lsp: client capabilities", "[lsp]") {
                      "disabledSupport": true},
       "publishDiagnostics": {"relatedInformation": true,
                              "tagSupport": {"valueSet": [1, 2]}},
+      "completion": {"completionItem": {"documentationFormat": ["markdown"]}},
       "hover": {"contentFormat": ["markdown", "plaintext"]}},
     "workspace": {"workspaceEdit": {"documentChanges": true},
                   "inlayHint": {"refreshSupport": true}},
@@ -165,6 +166,7 @@ TEST_CASE("Lsp: client capabilities", "[lsp]") {
   CHECK(Full.RelatedInformation);
   CHECK(Full.DiagnosticTags);
   CHECK(Full.HoverMarkdown);
+  CHECK(Full.CompletionMarkdown);
   CHECK(Full.VersionedDocumentChanges);
   CHECK(Full.InlayHintRefresh);
   CHECK_FALSE(Full.CodeLensRefresh);
@@ -178,6 +180,7 @@ TEST_CASE("Lsp: client capabilities", "[lsp]") {
     auto None = json::parse(Nothing).get<ClientCapabilities>();
     CHECK(None.positionEncoding() == PositionEncoding::UTF16);
     CHECK_FALSE(None.HoverMarkdown);
+    CHECK_FALSE(None.CompletionMarkdown);
     CHECK_FALSE(None.WorkDoneProgress);
   }
 }
