@@ -1,0 +1,77 @@
+//===- ReduceValueFix.cpp - Reduce one value ------------------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/features/ReduceValueFix.h"
+#include "analysis/NoiseReport.h"
+#include "optimizer/ReductionCosts.h"
+#include "server/features/FixPlace.h"
+#include "server/features/ReductionWriter.h"
+
+using namespace mlir;
+using namespace mlir::noisy;
+using namespace mlir::noisy::lsp;
+
+/// The encrypted value that `Offset` means; null, and the reason in `Why`, if
+/// it means none.
+static Value findCipher(const Chunk &Built, size_t Offset, std::string &Why) {
+  bool IsGroup = false;
+  Value Named = findValueAt(Built, Offset, &IsGroup);
+  Operation *Op = IsGroup ? Named.getDefiningOp() : nullptr;
+  if (!Named)
+    Op = findOperationAt(Built, Offset);
+  if (Op) {
+    SmallVector<Value, 1> Ciphers(
+        llvm::make_filter_range(Op->getResults(), [](Value V) {
+          return isa<NoisyI32Type>(V.getType());
+        }));
+    if (Ciphers.size() == 1)
+      return Ciphers.front();
+    Why = Ciphers.empty() ? "there is no encrypted value here"
+                          : "several encrypted values have this name; ask at "
+                            "a use of the one that is meant";
+    return nullptr;
+  }
+  if (!Named)
+    Why = "there is no encrypted value here";
+  else if (isa<NoisyI32Type>(Named.getType()))
+    return Named;
+  else if (isNoisyType(Named.getType()))
+    Why = Built.nameOf(Named) + " is not reduced as a whole, only its elements";
+  else
+    Why = Built.nameOf(Named) + " is not encrypted";
+  return nullptr;
+}
+
+FixDraft mlir::noisy::lsp::draftReduceValue(const Chunk &Built, size_t Offset) {
+  FixDraft Draft;
+  Value V = findCipher(Built, Offset, Draft.Message);
+  if (!V)
+    return Draft;
+  std::string Name = Built.nameOf(V);
+  if (isa_and_nonnull<EncodeOp, ReduceNoiseOp>(V.getDefiningOp()))
+    return FixDraft::refuse(Name + " is fresh already");
+  ProgramFlow Flow(Built.module());
+  NoiseFlows Flows(Flow);
+  if (!ReductionCosts(Flow, Flows, /*assumedTurns=*/1).getCandidate(V))
+    return FixDraft::refuse("no reduction can stand behind the definition of " +
+                            Name);
+  Reduction Place = {V};
+  std::optional<std::vector<ByteEdit>> Edits = writeReductions(Built, {Place});
+  if (!Edits)
+    return FixDraft::refuse("the text has no room for a reduction of " + Name +
+                            ": it is in a short form that leaves out values");
+  Draft.Edits = std::move(*Edits);
+  Draft.Change = [Place](IRMapping &Copy) {
+    applyReductions({{Copy.lookup(Place.value)}});
+  };
+  Draft.MustHold = V;
+  Draft.Message = "reduced " + Name;
+  NoiseBound Bound = Built.facts().getBound(V);
+  if (Bound.isBits())
+    Draft.Message += " of " + describeBound(Built.facts(), V) + " bits";
+  return Draft;
+}

@@ -1,0 +1,23 @@
+//===- ReduceValueFix.h - Reduce one value ----------------------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_SERVER_FEATURES_REDUCEVALUEFIX_H
+#define NOISY_SERVER_FEATURES_REDUCEVALUEFIX_H
+
+#include "server/features/FixDraft.h"
+
+namespace mlir::noisy::lsp {
+
+/// A `noisy.reduce_noise` right behind the definition of the value at `Offset`
+/// (a name, or an operation of one encrypted result), or at the top of its
+/// block; all uses get its result. It is refused for what is fresh already,
+/// and for what has too much noise itself: that is not repaired by it.
+FixDraft draftReduceValue(const Chunk &Built, size_t Offset);
+
+} // namespace mlir::noisy::lsp
+
+#endif // NOISY_SERVER_FEATURES_REDUCEVALUEFIX_H

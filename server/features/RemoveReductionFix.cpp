@@ -1,0 +1,39 @@
+//===- RemoveReductionFix.cpp - Take out a reduction ----------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/features/RemoveReductionFix.h"
+#include "dialect/NoisyOps.h"
+#include "server/features/FixPlace.h"
+#include "server/features/ReductionWriter.h"
+
+using namespace mlir;
+using namespace mlir::noisy;
+using namespace mlir::noisy::lsp;
+
+FixDraft mlir::noisy::lsp::draftRemoveReduction(const Chunk &Built,
+                                                size_t Offset) {
+  auto Op = dyn_cast_or_null<ReduceNoiseOp>(findOperationAt(Built, Offset));
+  if (Value Named = Op ? nullptr : findValueAt(Built, Offset))
+    Op = Named.getDefiningOp<ReduceNoiseOp>();
+  if (!Op)
+    return FixDraft::refuse("there is no 'noisy.reduce_noise' here");
+  Operation *Removed = Op;
+  std::optional<std::vector<ByteEdit>> Edits =
+      writeReductions(Built, {}, {Removed});
+  if (!Edits)
+    return FixDraft::refuse(
+        "what it reduces has no name in the text: it is in a short form that "
+        "leaves out values");
+  FixDraft Draft;
+  Draft.Edits = std::move(*Edits);
+  Draft.Change = [Removed](IRMapping &Copy) {
+    applyReductions({}, {Copy.lookup(Removed)});
+  };
+  Draft.Message = "took out the reduction of " + Built.nameOf(Op.getOperand()) +
+                  ", which nothing needs";
+  return Draft;
+}
