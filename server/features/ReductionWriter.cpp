@@ -6,6 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/features/ReductionWriter.h"
+#include "server/features/MlirTokens.h"
+#include "server/features/ShortForm.h"
+#include "server/features/TextLines.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -28,38 +32,23 @@ static llvm::StringSet<> findNames(llvm::StringRef Text) {
   return Names;
 }
 
-/// A name for the reduced `Name` that is not taken: %x_reduced, %reduced4 for
-/// %4 (a name that starts with a digit has only digits), with a number behind
-/// when it has to be.
-static std::string makeName(llvm::StringRef Name, llvm::StringSet<> &Taken) {
-  std::string Base = Name.drop_front().str();
-  std::replace(Base.begin(), Base.end(), '#', '_');
-  Base = !Base.empty() && llvm::isDigit(Base.front()) ? "%reduced" + Base
-                                                      : "%" + Base + "_reduced";
+/// `Base`, with a number behind when it is taken.
+static std::string makeFree(const std::string &Base, llvm::StringSet<> &Taken) {
   std::string Result = Base;
   for (unsigned I = 2; !Taken.insert(Result).second; ++I)
     Result = Base + "_" + std::to_string(I);
   return Result;
 }
 
-/// Where the line of `Offset` begins. Lines end as in LSP: \n, \r\n or \r.
-static size_t lineBeginAt(llvm::StringRef Text, size_t Offset) {
-  return Text.take_front(Offset).find_last_of("\r\n") + 1;
-}
-
-/// The white space that the line of `Offset` begins with.
-static llvm::StringRef indentationAt(llvm::StringRef Text, size_t Offset) {
-  return Text.substr(lineBeginAt(Text, Offset)).take_while([](char C) {
-    return C == ' ' || C == '\t';
-  });
-}
-
-/// The line end that `Text` begins with; empty when it does not.
-static llvm::StringRef lineEndOf(llvm::StringRef Text) {
-  if (Text.starts_with("\r\n"))
-    return Text.take_front(2);
-  return Text.take_while([](char C) { return C == '\r' || C == '\n'; })
-      .take_front(1);
+/// A name for the reduced `Name` that is not taken: %x_reduced, %reduced4 for
+/// %4 (a name that starts with a digit has only digits).
+static std::string makeName(llvm::StringRef Name, llvm::StringSet<> &Taken) {
+  std::string Base = Name.drop_front().str();
+  std::replace(Base.begin(), Base.end(), '#', '_');
+  return makeFree(!Base.empty() && llvm::isDigit(Base.front())
+                      ? "%reduced" + Base
+                      : "%" + Base + "_reduced",
+                  Taken);
 }
 
 /// Inserts `Line` behind the operation at `Op`: as a line of its
@@ -74,9 +63,7 @@ static ByteEdit insertBehind(llvm::StringRef Text, ByteRange Op,
   // A last line without an end gets what the first line has.
   llvm::StringRef End = lineEndOf(Text.substr(LineEnd));
   if (End.empty())
-    End = lineEndOf(Text.substr(Text.find_first_of("\r\n")));
-  if (End.empty())
-    End = "\n";
+    End = findLineEnd(Text);
   return {{LineEnd, LineEnd},
           (End + indentationAt(Text, Op.Begin) + Line).str()};
 }
@@ -92,6 +79,17 @@ static ByteEdit insertBefore(llvm::StringRef Text, ByteRange Op,
   llvm::StringRef Before = Text.take_front(LineBegin);
   llvm::StringRef End = Before.take_back(Before.ends_with("\r\n") ? 2 : 1);
   return {{Op.Begin, Op.Begin}, (Line + End + Indentation).str()};
+}
+
+/// Behind the `:` of the label of a block without operations, `Offset` being in
+/// the list of its arguments.
+static std::optional<size_t> findLabelEnd(llvm::StringRef Text, size_t Offset) {
+  MlirTokens Tokens(Text, {Offset, Text.size()});
+  size_t Close = Tokens.findOutside(0, Tokens.size(), ")");
+  size_t Colon = Tokens.skipComments(Close + 1);
+  if (Colon >= Tokens.size() || !Tokens[Colon].is(":"))
+    return std::nullopt;
+  return Tokens[Colon].Where.End;
 }
 
 namespace {
@@ -115,6 +113,8 @@ private:
   llvm::StringSet<> Taken;
   llvm::SetVector<Operation *> Removed;
   llvm::DenseMap<Value, std::string> Names;
+  /// What is reduced in regions that are not in the text.
+  llvm::MapVector<Operation *, SmallVector<Value>> ShortForms;
   /// In the order of the text.
   std::vector<ByteRange> Gaps;
   std::vector<ByteEdit> Edits;
@@ -176,8 +176,13 @@ void ReductionWriter::rename(Value V, const std::string &Name) {
 
 bool ReductionWriter::insert(const Reduction &Place) {
   ByteRange Definition = Built.definitionOf(Place.value);
-  if (Definition.Begin == Definition.End)
-    return false;
+  if (Definition.empty()) {
+    Operation *Around = Place.value.getParentBlock()->getParentOp();
+    if (!isShortForm(Built, Around))
+      return false;
+    ShortForms[Around].push_back(Place.value);
+    return true;
+  }
   std::string Name = Built.nameOf(Place.value);
   std::string &Reduced = Names[Place.value] = makeName(Name, Taken);
   std::string Line =
@@ -192,11 +197,17 @@ bool ReductionWriter::insert(const Reduction &Place) {
     // Before the first operation that is in the text, and stays there.
     auto First = llvm::find_if(
         *Top, [&](Operation &Op) { return !Removed.contains(&Op); });
-    ByteRange Range =
-        First == Top->end() ? ByteRange() : Built.rangeOf(&*First);
-    if (Range.Begin == Range.End)
-      return false;
-    Edits.push_back(insertBefore(Text, Range, Line));
+    if (First == Top->end()) {
+      std::optional<size_t> Behind = findLabelEnd(Text, Definition.End);
+      if (!Behind || !isa<BlockArgument>(Place.value))
+        return false;
+      Edits.push_back({{*Behind, *Behind}, " " + Line});
+    } else {
+      ByteRange Range = Built.rangeOf(&*First);
+      if (Range.empty())
+        return false;
+      Edits.push_back(insertBefore(Text, Range, Line));
+    }
   }
   rename(Place.value, Reduced);
   return true;
@@ -208,6 +219,15 @@ ReductionWriter::write(llvm::ArrayRef<Reduction> Reductions) {
   for (const Reduction &Place : Reductions)
     if (!insert(Place))
       return std::nullopt;
+  for (auto &[Op, Values] : ShortForms) {
+    std::vector<ByteEdit> Written =
+        writeShortFormOut(Built, Op, Values, [&](const std::string &Like) {
+          return makeFree(Like, Taken);
+        });
+    if (Written.empty())
+      return std::nullopt;
+    llvm::append_range(Edits, Written);
+  }
   for (Operation *Op : Removed) {
     Value From = Op->getOperand(0);
     while (Removed.contains(From.getDefiningOp()))

@@ -18,8 +18,9 @@ namespace mlir::noisy::lsp {
 /// The edits that write `Reductions`, and take out the operations `Removed`
 /// (`noisy.reduce_noise`, all in `Built`), in the text of `Built`: the uses of
 /// what is removed get the name of what it reduced, and its line goes with it
-/// when nothing else stands there. Nothing when something of this has no place
-/// in the text, such as an argument that a custom syntax does not name.
+/// when nothing else stands there. The region of a short form in which a value
+/// is reduced is written out. Nothing when something of this has no place in
+/// the text, such as an argument that a custom syntax does not name.
 std::optional<std::vector<ByteEdit>>
 writeReductions(const Chunk &Built, llvm::ArrayRef<Reduction> Reductions,
                 llvm::ArrayRef<Operation *> Removed = {});

@@ -1,0 +1,68 @@
+//===- SmallFixTest.cpp - Fixes of one value or one operation -------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tests/server/SmallFixes.h"
+
+using namespace mlir;
+using namespace mlir::noisy;
+using namespace mlir::noisy::lsp;
+using namespace mlir::noisy::lsp::test;
+
+TEST_CASE("Small fixes: which are small", "[small-fix]") {
+  for (FixKind Kind :
+       {FixKind::ReduceValue, FixKind::RemoveReduction, FixKind::DeclareBound,
+        FixKind::ReplaceByConstant, FixKind::UseUnsigned})
+    CHECK(isSmallFix(Kind));
+  for (FixKind Kind :
+       {FixKind::ReduceFunction, FixKind::ReduceChunk, FixKind::ReduceDocument})
+    CHECK_FALSE(isSmallFix(Kind));
+  CHECK(fixedAt(FixKind::ReduceChunk, "|") ==
+        "no: this fix is not about one place");
+}
+
+TEST_CASE("Small fixes: in their own chunk", "[small-fix]") {
+  std::string One = "func.func @f(%a: !noisy.i32) {\n  return\n}\n";
+  std::string Other = "\xEF\xBB\xBF// \xC3\xA9\nbroken(\n";
+  std::string Mark = "// -----\n";
+  CHECK(fixedAt(FixKind::ReduceValue,
+                Other + Mark +
+                    "func.func @f(|%a: !noisy.i32) {\n  return\n}\n" + Mark +
+                    One) ==
+        Other + Mark +
+            "func.func @f(%a: !noisy.i32) {\n"
+            "  %a_reduced = noisy.reduce_noise %a : !noisy.i32\n"
+            "  return\n}\n" +
+            Mark + One);
+  CHECK(fixedAt(FixKind::ReduceValue, Other + "|" + Mark + One) ==
+        "no: the text has errors; mend these first");
+}
+
+TEST_CASE("Small fixes: any kind at any place is an answer", "[small-fix]") {
+  const std::string Contents =
+      "#map = affine_map<(d0) -> (d0)>\n"
+      "module @m {\n"
+      "  func.func @f(%a: !noisy.i32, %i: index {noisy.range = [0, 3]}) -> "
+      "!noisy.i32 {\n"
+      "    %c = arith.constant 4 : index\n"
+      "    %q = arith.divsi %i, %c : index\n"
+      "    %s = arith.remsi %i, %c : index\n"
+      "    %r = noisy.reduce_noise %a : !noisy.i32\n"
+      "    return %r : !noisy.i32\n"
+      "  }\n"
+      "}\n";
+  unsigned Done = 0;
+  for (size_t Offset = 0; Offset <= Contents.size(); Offset += 7)
+    for (FixKind Kind :
+         {FixKind::ReduceValue, FixKind::RemoveReduction, FixKind::DeclareBound,
+          FixKind::ReplaceByConstant, FixKind::UseUnsigned}) {
+      Fix Found = computeSmallFix(allDialects(), Text(Contents), Offset, Kind,
+                                  Settings());
+      CHECK_FALSE(Found.Message.empty());
+      Done += !Found.Edits.empty();
+    }
+  CHECK(Done > 20);
+}
