@@ -7,6 +7,7 @@
 
 #include "server/LanguageServer.h"
 #include "Version.h"
+#include "server/AnnotationRequests.h"
 #include "server/CompletionResolve.h"
 #include "server/HoverRequest.h"
 #include "server/NavigationRequests.h"
@@ -66,6 +67,7 @@ LanguageServer::LanguageServer(const DialectRegistry &Registry,
   addNavigation(Reads, Client);
   addHover(Reads, Client);
   addCompletionResolve(Peer, Client);
+  addAnnotations(Reads);
 
   // What LLVM's server does well. The last two are its own, about files that
   // the editor does not have open.
@@ -167,6 +169,7 @@ void LanguageServer::onInitialize(const json &Params, Reply Answer) {
                                           {"interFileDependencies", false},
                                           {"workspaceDiagnostics", false}};
   announceNavigation(Capabilities);
+  announceAnnotations(Capabilities);
   if (!Client.PositionEncodings.empty())
     Capabilities["positionEncoding"] = nameOf(Encoding);
   Answer({{"capabilities", std::move(Capabilities)},

@@ -12,6 +12,7 @@
 #include "server/Configuration.h"
 #include "server/FixRequest.h"
 #include "server/ReadingRequests.h"
+#include "server/Refresh.h"
 #include "server/document/Document.h"
 #include "server/protocol/Dispatcher.h"
 #include "server/protocol/Lsp.h"
@@ -102,6 +103,8 @@ private:
   ServerOptions Options;
   Dispatcher Peer;
   ClientCapabilities Client;
+  /// To be told of what changes answers, other than an edit.
+  Refresh Refreshing{Peer, Client};
   Configuration Configured;
   PositionEncoding Encoding = PositionEncoding::UTF16;
   std::unique_ptr<UpstreamServer> Upstream;

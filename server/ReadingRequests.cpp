@@ -60,10 +60,14 @@ void ReadingRequests::ask(const std::string &Method, const json &Params,
                [&] { return Handle({Params, Uri, Places, Asked, Options}); });
     });
   };
-  if (From == Which::Current)
-    About->withCurrent(std::move(Then));
-  else
-    About->withLatest(std::move(Then));
+  switch (From) {
+  case Which::Newest:
+    return About->withLatest(std::move(Then));
+  case Which::Current:
+    return About->withCurrent(std::move(Then));
+  case Which::CurrentOrLater:
+    return About->withCurrentOrLater(std::move(Then));
+  }
 }
 
 namespace {

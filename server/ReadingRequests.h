@@ -80,7 +80,11 @@ public:
     Newest,
     /// The one of the text as it is, for answers that the client keeps until
     /// the next edit. Overtaken by one, the request fails with ContentModified.
-    Current
+    Current,
+    /// The same, for answers that a client shows beside the text: overtaken by
+    /// an edit, it is answered from the next snapshot. Some clients take down
+    /// what they show when a request fails.
+    CurrentOrLater
   };
 
   /// Has `Answer` answer all requests of a method: about the document in the

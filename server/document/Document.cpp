@@ -53,10 +53,11 @@ void Document::update(Text NewContents, llvm::ArrayRef<TextChange> Changes,
       W.SinceAsked.append(Made);
     // Whoever waits for the text as it was will not get it.
     std::erase_if(Waiters, [&](Waiting &W) {
-      if (W.What == Waiting::Any)
-        return false;
-      Overtaken.push_back(std::move(W));
-      return true;
+      bool IsOvertaken =
+          W.What == Wanted::Current || W.What == Wanted::Complete;
+      if (IsOvertaken)
+        Overtaken.push_back(std::move(W));
+      return IsOvertaken;
     });
   }
   Changed.notify_one();
@@ -85,40 +86,34 @@ Reading Document::read(SnapshotPtr State, OffsetMap SinceAsked) const {
   return Result;
 }
 
-void Document::withLatest(Waiter Then) {
-  Reading Now;
-  {
-    std::lock_guard Lock(Mutex);
-    if (!Latest && !Closed) {
-      Waiters.push_back({std::move(Then), Waiting::Any, {}});
-      return;
-    }
-    Now = read(Latest);
-  }
-  Then(std::move(Now));
-}
-
-void Document::wait(Waiter Then, Waiting::For What) {
-  Reading Now;
-  {
-    std::lock_guard Lock(Mutex);
-    bool IsThere =
-        What == Waiting::Complete ? isComplete() : LatestRevision == Revision;
-    if (!Closed && !IsThere) {
-      Waiters.push_back({std::move(Then), What, {}});
-      return;
-    }
-    Now = read(Closed ? nullptr : Latest);
-  }
-  Then(std::move(Now));
-}
+void Document::withLatest(Waiter Then) { wait(std::move(Then), Wanted::Any); }
 
 void Document::withCurrent(Waiter Then) {
-  wait(std::move(Then), Waiting::Current);
+  wait(std::move(Then), Wanted::Current);
+}
+
+void Document::withCurrentOrLater(Waiter Then) {
+  wait(std::move(Then), Wanted::CurrentOrLater);
+}
+
+void Document::wait(Waiter Then, Wanted What) {
+  Reading Now;
+  {
+    std::lock_guard Lock(Mutex);
+    bool IsThere = What == Wanted::Any        ? Latest != nullptr
+                   : What == Wanted::Complete ? isComplete()
+                                              : LatestRevision == Revision;
+    if (!IsThere && !Closed) {
+      Waiters.push_back({std::move(Then), What, Revision, {}});
+      return;
+    }
+    Now = read(Closed && What != Wanted::Any ? nullptr : Latest);
+  }
+  Then(std::move(Now));
 }
 
 void Document::withComplete(Waiter Then) {
-  wait(std::move(Then), Waiting::Complete);
+  wait(std::move(Then), Wanted::Complete);
 }
 
 Document::Answers
@@ -190,9 +185,10 @@ void Document::build(std::unique_lock<std::mutex> &Lock) {
     SinceLatest = SinceStarted;
     WantsDetails = Completer && !Built->isComplete();
     Taken = takeWaiters([&](const Waiting &W) {
-      return W.What == Waiting::Any ||
-             (SourceRevision == Revision &&
-              (W.What == Waiting::Current || !WantsDetails));
+      // `Current` is of the present revision: the others were overtaken.
+      return W.What == Wanted::Any ||
+             (SourceRevision >= W.Revision &&
+              (W.What != Wanted::Complete || !WantsDetails));
     });
   }
   Lock.unlock();
@@ -223,7 +219,7 @@ void Document::complete(std::unique_lock<std::mutex> &Lock) {
   if (Completed)
     Latest = Completed;
   Answers Taken = takeWaiters([&](const Waiting &W) {
-    return W.What == Waiting::Complete && LatestRevision == Revision;
+    return W.What == Wanted::Complete && LatestRevision == Revision;
   });
   Lock.unlock();
   if (Completed)

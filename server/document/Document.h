@@ -86,19 +86,23 @@ public:
   /// Runs `Then` with the snapshot of the text as it is now, once that is
   /// built; with null when the text changes before.
   void withCurrent(Waiter Then);
-  /// The same, once all its details are there as well.
+  /// Runs `Then` with the first snapshot of the text as it is now, or as it is
+  /// after edits to come: these do not make it fail.
+  void withCurrentOrLater(Waiter Then);
+  /// As withCurrent, once all its details are there as well.
   void withComplete(Waiter Then);
 
   /// How long nothing is edited before details are made.
   static constexpr std::chrono::milliseconds DetailsPause{150};
 
 private:
+  enum class Wanted { Any, Current, CurrentOrLater, Complete };
   /// A question that waits.
   struct Waiting {
-    enum For { Any, Current, Complete };
-
     Waiter Then;
-    For What;
+    Wanted What;
+    /// The one that was there when it was asked.
+    uint64_t Revision;
     OffsetMap SinceAsked;
   };
   using Answers = std::vector<std::pair<Waiter, Reading>>;
@@ -106,7 +110,7 @@ private:
   void work();
   void build(std::unique_lock<std::mutex> &Lock);
   void complete(std::unique_lock<std::mutex> &Lock);
-  void wait(Waiter Then, Waiting::For What);
+  void wait(Waiter Then, Wanted What);
   /// Whether there is nothing to add to the latest. Under the lock.
   bool isComplete() const {
     return LatestRevision == Revision && !WantsDetails;

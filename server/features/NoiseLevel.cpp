@@ -47,13 +47,37 @@ std::string mlir::noisy::lsp::describeNoiseShortly(const NoiseInfo &Known,
   return Result;
 }
 
+bool mlir::noisy::lsp::isNoiseStale(const Snapshot::Placed &In) {
+  return In.isStale() || In.FactsAreStale ||
+         (In.Facts && In.Facts->RestsOnStale);
+}
+
+std::string mlir::noisy::lsp::explainStaleNoise(const Snapshot::Placed &In) {
+  if (In.isStale())
+    return "the text does not parse; this is as of when it last did";
+  if (In.FactsAreStale)
+    return "the text does not verify; its noise is as of when it last did";
+  if (isNoiseStale(In))
+    return "the noise rests on a part that does not parse, as it last did";
+  return "";
+}
+
+std::string mlir::noisy::lsp::explainMissingNoise(const Snapshot::Placed &In,
+                                                  llvm::StringRef Type) {
+  if (Type.starts_with("memref<"))
+    return "what is stored in memory is not followed";
+  if (!In.Facts)
+    return In.FactsAreStale ? "the text does not verify"
+                            : "the text was not analysed";
+  return "the analysis has not reached this value";
+}
+
 FunctionNoise mlir::noisy::lsp::getFunctionNoise(const Snapshot::Placed &In,
                                                  Section::Index Function,
                                                  uint32_t NearLimit) {
   const Section &Data = *In.Data;
   FunctionNoise Result;
-  Result.IsStale =
-      In.isStale() || In.FactsAreStale || (In.Facts && In.Facts->RestsOnStale);
+  Result.IsStale = isNoiseStale(In);
   auto visit = [&](Section::Index Value) {
     const NoiseInfo *Known = In.Facts ? In.Facts->find(Value) : nullptr;
     if (!Known) {
@@ -71,23 +95,31 @@ FunctionNoise mlir::noisy::lsp::getFunctionNoise(const Snapshot::Placed &In,
       Result.Worst = Known;
       Result.Level = Level;
     }
+    if (!Result.Origin && Level >= NoiseLevel::Unknown && !Known->IsSpoiled)
+      Result.Origin = Known;
   };
   // What is inside follows the operation, in the order of the walk.
   llvm::ArrayRef<Section::Operation> Operations = Data.operations();
   Section::Index End = Function + 1;
-  while (End < Operations.size() && Operations[End].Parent != Section::None &&
-         Operations[End].Parent >= Function)
-    ++End;
-  for (Section::Index I = Function + 1; I < End; ++I) {
-    const Section::Operation &Op = Operations[I];
-    Result.Reductions += Data.string(Op.FullName) == "noisy.reduce_noise";
-    for (Section::Index Number = 0; Number < Op.ResultCount; ++Number)
-      visit(Op.FirstResult + Number);
+  for (; End < Operations.size() && Operations[End].Parent != Section::None &&
+         Operations[End].Parent >= Function;
+       ++End)
+    Result.Reductions +=
+        Data.string(Operations[End].FullName) == "noisy.reduce_noise";
+  const Section::Operation &Op = Operations[Function];
+  Section::Index LastValue = End < Operations.size()
+                                 ? Operations[End].FirstResult
+                                 : Section::Index(Data.values().size());
+  for (Section::Index I = Op.FirstResult + Op.ResultCount; I < LastValue; ++I) {
+    const Section::Value &Value = Data.values()[I];
+    // Behind the last ones there may be arguments of the block that follows.
+    if (Value.IsArgument && (Data.blocks()[Value.Owner].Parent < Function ||
+                             Data.blocks()[Value.Owner].Parent >= End))
+      break;
+    visit(I);
   }
-  for (const Section::Block &Block : Data.blocks())
-    if (Block.Parent >= Function && Block.Parent < End)
-      for (Section::Index Number = 0; Number < Block.ArgumentCount; ++Number)
-        visit(Block.FirstArgument + Number);
+  if (Result.NotAnalysed > 0)
+    Result.Level = std::max(Result.Level, NoiseLevel::Unknown);
   return Result;
 }
 

@@ -36,17 +36,33 @@ NoiseLevel getNoiseLevel(const NoiseInfo &Known, uint32_t NearLimit);
 /// so: "24/26 stale". Empty for what is never executed.
 std::string describeNoiseShortly(const NoiseInfo &Known, bool IsStale);
 
+/// Whether what is known of the noise in a section is, or rests on, what was
+/// known before its text broke.
+bool isNoiseStale(const Snapshot::Placed &In);
+
+/// Why it is stale, a sentence without capital and full stop; empty where it is
+/// not.
+std::string explainStaleNoise(const Snapshot::Placed &In);
+
+/// Why nothing is known of an encrypted value of this type, in the same way.
+std::string explainMissingNoise(const Snapshot::Placed &In,
+                                llvm::StringRef Type);
+
 /// What is to be said of the noise in a function as a whole.
 struct FunctionNoise {
   /// The one that is worst: the first of those with the highest level, and of
-  /// these with the most noise in relation to the limit. Null where no value
-  /// carries noise that is known.
+  /// these with the most noise. Null where no value carries noise that is
+  /// known.
   const NoiseInfo *Worst = nullptr;
+  /// The first value over the limit, or unknown, that no other has spoiled: the
+  /// place to mend. Null when there is none in here.
+  const NoiseInfo *Origin = nullptr;
+  /// That of `Worst`; but at least Unknown where something was not analysed.
   NoiseLevel Level = NoiseLevel::Safe;
   /// How many `noisy.reduce_noise` it has.
   unsigned Reductions = 0;
   /// Encrypted values of which nothing was computed: the function is not to be
-  /// called safe. 0 in what was analysed.
+  /// called safe. In what was analysed these are those in memory.
   unsigned NotAnalysed = 0;
   /// Something in it rests on an assumption about callers.
   bool IsAssumed = false;

@@ -110,6 +110,9 @@ public:
   /// Asks for a snapshot; the version of it comes, or 0 for none.
   std::future<int64_t> latest() { return ask(&Document::withLatest); }
   std::future<int64_t> current() { return ask(&Document::withCurrent); }
+  std::future<int64_t> currentOrLater() {
+    return ask(&Document::withCurrentOrLater);
+  }
 
   std::future<int64_t> complete() { return ask(&Document::withComplete); }
 

@@ -75,6 +75,40 @@ TEST_CASE("Document: a build that is overtaken stops", "[document]") {
         Events{"answered", "stopped 1", "shown 3", "answered", "answered"});
 }
 
+TEST_CASE("Document: who takes a later text waits for it", "[document]") {
+  ControlledDocument D;
+  D.waitForBuildOf(1);
+  D.releaseOne();
+  CHECK(get(D.currentOrLater()) == 1);
+  D.update(2);
+  D.waitForBuildOf(2);
+  auto Second = D.currentOrLater();
+  D.update(3);
+  auto Third = D.currentOrLater();
+  CHECK_FALSE(isReady(Second));
+  CHECK_FALSE(isReady(Third));
+  SECTION("the build was stopped") {
+    D.release();
+    CHECK(get(std::move(Second)) == 3);
+    CHECK(get(std::move(Third)) == 3);
+  }
+  SECTION("the build did not stop in time") {
+    D.Stubborn = true;
+    D.releaseOne();
+    D.waitForBuildOf(3);
+    CHECK(get(std::move(Second)) == 2);
+    // An older text than that it was asked about is of no use.
+    CHECK_FALSE(isReady(Third));
+    D.release();
+    CHECK(get(std::move(Third)) == 3);
+  }
+  SECTION("the document was closed") {
+    D->close();
+    CHECK(get(std::move(Second)) == 0);
+    CHECK(get(D.currentOrLater()) == 0);
+  }
+}
+
 TEST_CASE("Document: versions need not grow", "[document]") {
   ControlledDocument D(/*Held=*/false);
   CHECK(get(D.current()) == 1);

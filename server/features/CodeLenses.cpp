@@ -1,0 +1,99 @@
+//===- CodeLenses.cpp - The noise of each function ------------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/features/CodeLenses.h"
+#include "server/features/ReductionFix.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir::noisy;
+using namespace mlir::noisy::lsp;
+
+/// "1 reduction", "3 reductions".
+static std::string count(unsigned Number, const std::string &What) {
+  return std::to_string(Number) + " " + What + (Number == 1 ? "" : "s");
+}
+
+/// "24/26": what is assumed is said of the function as a whole.
+static std::string shortly(const NoiseInfo &Known) {
+  NoiseInfo Plain = Known;
+  Plain.IsAssumed = false;
+  return describeNoiseShortly(Plain, /*IsStale=*/false);
+}
+
+/// What is known of the worst value, and where.
+static std::string describeWorst(const Section &Data,
+                                 const FunctionNoise &Noise) {
+  const NoiseInfo &Worst = *Noise.Worst;
+  auto at = [&](const NoiseInfo &Known) {
+    return shortly(Known) + " at " + Data.nameOf(Known.Value);
+  };
+  if (Worst.Bound.isUnknown())
+    return "noise: " + at(Noise.Origin ? *Noise.Origin : Worst);
+  if (Worst.Bound.exceeds(Worst.Limit)) {
+    // The first is what is to be mended, the worst what comes of it.
+    const NoiseInfo &First = Noise.Origin ? *Noise.Origin : Worst;
+    std::string Result = "overflow: " + at(First);
+    if (First.Bound < Worst.Bound)
+      Result += ", then up to " + shortly(Worst);
+    return Result;
+  }
+  if (Worst.IsSpoiled)
+    return "noise: " + at(Worst);
+  return "noise: at most " + shortly(Worst) + ", " +
+         count(Worst.Limit - Worst.Bound.getBits(), "bit") + " left";
+}
+
+std::string
+mlir::noisy::lsp::describeFunctionNoise(const Section &Data,
+                                        const FunctionNoise &Noise) {
+  std::string Result = Noise.Worst ? describeWorst(Data, Noise) : "noise: none";
+  if (Noise.NotAnalysed > 0) {
+    // First what is not known: the rest is not all there is.
+    std::string Missing =
+        "noise: unknown for " + count(Noise.NotAnalysed, "value");
+    llvm::StringRef Rest = Result;
+    Rest.consume_front("noise: ");
+    Result = Noise.Worst ? Missing + "; " + Rest.str() : Missing;
+  }
+  if (Noise.Reductions > 0)
+    Result += ", " + count(Noise.Reductions, "reduction");
+  if (Noise.IsAssumed)
+    Result += ", if arguments come in fresh";
+  if (Noise.IsStale)
+    Result += " (stale)";
+  return Result;
+}
+
+std::vector<FunctionLens> mlir::noisy::lsp::findLenses(const Snapshot &State,
+                                                       uint32_t NearLimit) {
+  std::vector<FunctionLens> Result;
+  for (const Snapshot::Part &Part : State.parts())
+    for (const Snapshot::Placed &Section : Part.Sections) {
+      const class Section &Data = *Section.Data;
+      // What is wrong with the text as it is; offsets of the section.
+      std::vector<size_t> Fixable;
+      if (Section.Facts && !Section.FactsAreStale)
+        for (const Problem &Found : Section.Facts->Problems)
+          if (isFixable(Found))
+            Fixable.push_back(Found.Where.Begin);
+      for (Section::Index I = 0; I < Data.operations().size(); ++I) {
+        const Section::Operation &Op = Data.operations()[I];
+        std::optional<ByteRange> Where = Section.toText(Op.Name);
+        if (!Op.IsFunction || Op.Name.empty() || !Where)
+          continue;
+        FunctionNoise Noise = getFunctionNoise(Section, I, NearLimit);
+        if (!Noise.hasNoise())
+          continue;
+        bool CanBeReduced = llvm::any_of(Fixable, [&](size_t Offset) {
+          return ByteRange(Op.Where).contains(Offset);
+        });
+        Result.push_back(
+            {*Where, describeFunctionNoise(Data, Noise), CanBeReduced});
+      }
+    }
+  return Result;
+}

@@ -1,0 +1,63 @@
+//===- LspAnnotations.h - What LSP shows beside a text ----------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_SERVER_PROTOCOL_LSPANNOTATIONS_H
+#define NOISY_SERVER_PROTOCOL_LSPANNOTATIONS_H
+
+#include "server/protocol/Lsp.h"
+
+namespace mlir::noisy::lsp {
+
+// Inlay hints, code lenses and semantic tokens. They go out only; members that
+// are empty are left out.
+
+struct InlayHint {
+  lsp::Position Position;
+  std::string Label;
+  /// Plain text.
+  std::string Tooltip;
+  bool PaddingLeft = false;
+};
+void to_json(json &Value, const InlayHint &Hint);
+
+struct CodeLens {
+  lsp::Range Range;
+  /// One with an empty command is only shown.
+  lsp::Command Command;
+};
+void to_json(json &Value, const CodeLens &Lens);
+
+/// The answer to textDocument/semanticTokens/full and /range.
+struct SemanticTokens {
+  /// Empty: no delta to it can be had.
+  std::string ResultId;
+  /// Five numbers each.
+  std::vector<uint32_t> Data;
+};
+void to_json(json &Value, const SemanticTokens &Tokens);
+
+/// What replaces some of the numbers of an earlier answer.
+struct SemanticTokensEdit {
+  uint32_t Start = 0;
+  uint32_t DeleteCount = 0;
+  std::vector<uint32_t> Data;
+
+  friend bool operator==(const SemanticTokensEdit &,
+                         const SemanticTokensEdit &) = default;
+};
+void to_json(json &Value, const SemanticTokensEdit &Edit);
+
+/// The answer to textDocument/semanticTokens/full/delta.
+struct SemanticTokensDelta {
+  std::string ResultId;
+  std::vector<SemanticTokensEdit> Edits;
+};
+void to_json(json &Value, const SemanticTokensDelta &Delta);
+
+} // namespace mlir::noisy::lsp
+
+#endif // NOISY_SERVER_PROTOCOL_LSPANNOTATIONS_H
