@@ -5,157 +5,263 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "server/LanguageServer.h"
+#include "server/CodeActionRequests.h"
+#include "server/DiagnosticData.h"
 #include "server/features/Diagnostics.h"
-#include "server/features/ReductionFix.h"
+#include "server/protocol/LspWindow.h"
 
 using namespace mlir;
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 
-void LanguageServer::onCodeAction(const json &Params, Reply Answer) {
-  DocumentPtr Open = find(Params);
+CodeActionRequests::CodeActionRequests(Dispatcher &Peer,
+                                       const ClientCapabilities &Client,
+                                       const PositionEncoding &Encoding,
+                                       Environment Server)
+    : Peer(Peer), Client(Client), Encoding(Encoding), Server(std::move(Server)),
+      Shown(Peer, Clock, Client),
+      Jobs(this->Server.Compute, Shown, Client, Encoding) {
+  auto Request = [&](const char *Method,
+                     void (CodeActionRequests::*Handler)(const json &, Reply)) {
+    Peer.onRequest(Method, [this, Handler](const json &Params, Reply Answer) {
+      (this->*Handler)(Params, std::move(Answer));
+    });
+  };
+  Request("textDocument/codeAction", &CodeActionRequests::onList);
+  Request("codeAction/resolve", &CodeActionRequests::onResolve);
+  Request("workspace/executeCommand", &CodeActionRequests::onCommand);
+}
+
+void CodeActionRequests::announce(json &Capabilities) {
+  Capabilities["codeActionProvider"] = {
+      {"codeActionKinds", {QuickFixKind, RefactorRewriteKind, FixAllKind}},
+      {"resolveProvider", true},
+      {"workDoneProgress", true}};
+  Capabilities["executeCommandProvider"] = {{"commands", {ApplyFixCommand}},
+                                            {"workDoneProgress", true}};
+}
+
+//===----------------------------------------------------------------------===//
+// The list
+//===----------------------------------------------------------------------===//
+
+static const char *kindOf(OfferedFix::Group In) {
+  switch (In) {
+  case OfferedFix::Group::QuickFix:
+    return QuickFixKind;
+  case OfferedFix::Group::Rewrite:
+    return RefactorRewriteKind;
+  case OfferedFix::Group::FixAll:
+    return FixAllKind;
+  }
+  llvm_unreachable("all groups are handled");
+}
+
+/// Whether a client that asks for `Only` wants actions of a kind: that one, or
+/// one around it (`refactor` has `refactor.rewrite`).
+static bool wants(const json &Only, llvm::StringRef Kind) {
+  return llvm::any_of(Only, [&](const json &Wanted) {
+    if (!Wanted.is_string())
+      return false;
+    llvm::StringRef Rest = Kind;
+    // The empty kind is all that a menu may have.
+    llvm::StringRef Given = Wanted.get_ref<const std::string &>();
+    if (Given.empty())
+      return Kind != FixAllKind;
+    return Rest.consume_front(Given) && (Rest.empty() || Rest.front() == '.');
+  });
+}
+
+FixFilter CodeActionRequests::readFilter(const json &Context,
+                                         const std::string &Uri) const {
+  FixFilter Wanted;
+  if (auto Only = Context.find("only");
+      Only != Context.end() && !Only->is_null()) {
+    Wanted.QuickFixes = wants(*Only, QuickFixKind);
+    Wanted.Rewrites = wants(*Only, RefactorRewriteKind);
+    Wanted.FixAll = wants(*Only, FixAllKind);
+  }
+  if (auto Trigger = Context.find("triggerKind"); Trigger != Context.end())
+    Wanted.IsAutomatic = *Trigger == 2;
+  Wanted.Ranges = Server.SettingsOf(Uri).ShowRangeFindings;
+  return Wanted;
+}
+
+json CodeActionRequests::listActions(const Snapshot &State,
+                                     const std::string &Uri, ByteRange Asked,
+                                     const FixFilter &Wanted) const {
+  json Actions = json::array();
+  for (OfferedFix &Offer : listFixes(State, Asked, Wanted)) {
+    CodeAction Action;
+    Action.Title = Offer.Title;
+    Action.Kind = kindOf(Offer.In);
+    Action.IsPreferred = Offer.IsPreferred;
+    for (const Problem &Found : Offer.Mends)
+      Action.Diagnostics.push_back(toDiagnostic(
+          Found, State.text(), Uri, Client.RelatedInformation, Encoding));
+    adaptToClient(Action.Diagnostics, Client);
+    if (!Offer.Refused.empty()) {
+      if (Client.CodeActionLiterals && Client.CodeActionDisabled) {
+        Action.Disabled = Offer.Refused;
+        Action.IsPreferred = false;
+        Actions.push_back(Action);
+      }
+      continue;
+    }
+    FixRequest Request = {Offer.Kind, Uri, State.version(),
+                          State.text().positionAt(Offer.Place, Encoding)};
+    // Whoever only saves does not want to hear why something stays broken.
+    Request.IsQuiet =
+        Offer.In == OfferedFix::Group::FixAll && Wanted.IsAutomatic;
+    lsp::Command AsCommand = toCommand(Request);
+    AsCommand.Title = Offer.Title;
+    if (!Client.CodeActionLiterals) {
+      Actions.push_back(AsCommand);
+      continue;
+    }
+    if (Client.CodeActionResolveEdit && Client.CodeActionData)
+      Action.Data = Request;
+    else
+      Action.Command = std::move(AsCommand);
+    Actions.push_back(Action);
+  }
+  return Actions;
+}
+
+void CodeActionRequests::onList(const json &Params, Reply Answer) {
+  const std::string &Uri =
+      Params.at("textDocument").at("uri").get_ref<const std::string &>();
+  DocumentPtr Open = Server.Find(Uri);
   if (!Open)
     return Answer.error(ErrorCode::InvalidParams, "the document is not open");
   Range Asked = Params.at("range").get<Range>();
   const json &Context = Params.at("context");
-  bool WantsFixes = true;
-  if (auto Only = Context.find("only");
-      Only != Context.end() && !Only->is_null())
-    WantsFixes = llvm::any_of(*Only, [](const json &Kind) {
-      return Kind == QuickFixKind || Kind == "";
-    });
+  FixFilter Wanted = readFilter(Context, Uri);
   // LLVM's server has actions on its own diagnostics.
-  bool AskMlir = llvm::any_of(Context.at("diagnostics"), [](const json &Given) {
-    return Given.is_object() && Given.value("source", json()) == "mlir";
-  });
+  bool AskMlir =
+      Wanted.QuickFixes &&
+      llvm::any_of(Context.at("diagnostics"), [](const json &Given) {
+        return Given.is_object() && Given.value("source", json()) == "mlir";
+      });
 
   auto Shared = std::make_shared<Reply>(std::move(Answer));
-  Open->withCurrent([this, Shared, Uri = Open->uri(), Asked, WantsFixes,
-                     AskMlir, Params](const Reading &From) {
-    const Document::SnapshotPtr &State = From.State;
-    if (!State)
-      return Shared->error(ErrorCode::ContentModified,
-                           "the document changed meanwhile");
-    json Actions = json::array();
-    ByteRange Range = {State->text().offsetAt(Asked.Start, Encoding),
-                       State->text().offsetAt(Asked.End, Encoding)};
-    // One for each program that has something to mend there.
-    std::map<uint32_t, CodeAction> Fixes;
-    State->forEachProblem([&](const Snapshot::Part &Part, Problem Found) {
-      if (WantsFixes && isFixable(Found) && Found.Where.touches(Range))
-        Fixes[Part.Chunk].Diagnostics.push_back(toDiagnostic(
-            Found, State->text(), Uri, Client.RelatedInformation, Encoding));
-    });
-    for (auto &[Chunk, Fix] : Fixes) {
-      FixRequest Request = {FixKind::ReduceChunk, Uri, State->version(),
-                            Fix.Diagnostics.front().Range.Start};
-      Fix.Title = titleOf(Request.Kind);
-      Fix.Kind = QuickFixKind;
-      Fix.IsPreferred = true;
-      lsp::Command AsCommand = toCommand(Request);
-      if (!Client.CodeActionLiterals) {
-        Actions.push_back(AsCommand);
-        continue;
-      }
-      if (Client.CodeActionResolveEdit && Client.CodeActionData)
-        Fix.Data = Request;
-      else
-        Fix.Command = std::move(AsCommand);
-      Actions.push_back(Fix);
-    }
-    if (!AskMlir) {
-      (*Shared)(std::move(Actions));
-      return;
-    }
-    askUpstream(
-        UpstreamServer::Document{Uri, State->text()}, "textDocument/codeAction",
-        Params, Shared,
-        [Shared, Actions = std::move(Actions)](Outcome FromMlir) mutable {
-          if (FromMlir && FromMlir.Result.is_array())
-            for (json &Action : FromMlir.Result)
-              Actions.push_back(std::move(Action));
+  Open->withCurrent(
+      [this, Shared, Uri, Asked, Wanted, AskMlir, Params](const Reading &From) {
+        const Document::SnapshotPtr &State = From.State;
+        if (!State)
+          return Shared->error(ErrorCode::ContentModified,
+                               "the document changed meanwhile");
+        ByteRange Where = {State->text().offsetAt(Asked.Start, Encoding),
+                           State->text().offsetAt(Asked.End, Encoding)};
+        json Actions = listActions(*State, Uri, Where, Wanted);
+        if (AskMlir)
+          addUpstream(Uri, State->text(), Params, std::move(Actions), Shared);
+        else
           (*Shared)(std::move(Actions));
-        });
-  });
+      });
 }
 
-void LanguageServer::startFix(const FixRequest &What,
-                              std::shared_ptr<Reply> Answer, FixHandler Then) {
-  DocumentPtr Open = findByUri(What.Uri);
+/// Completes the list with LLVM's actions, or without where these take long.
+void CodeActionRequests::addUpstream(const std::string &Uri,
+                                     const Text &Contents, const json &Params,
+                                     json Actions,
+                                     const std::shared_ptr<Reply> &Answer) {
+  // What comes second is dropped.
+  auto Ours = std::make_shared<const json>(std::move(Actions));
+  Clock.after(UpstreamPatience, [Answer, Ours] { (*Answer)(*Ours); });
+  Server.AskUpstream(Uri, Contents, Params, Answer,
+                     [Answer, Ours](const Outcome &FromMlir) {
+                       json All = *Ours;
+                       if (FromMlir && FromMlir.Result.is_array())
+                         for (const json &Action : FromMlir.Result)
+                           All.push_back(Action);
+                       (*Answer)(std::move(All));
+                     });
+}
+
+//===----------------------------------------------------------------------===//
+// What was chosen
+//===----------------------------------------------------------------------===//
+
+void CodeActionRequests::start(const FixRequest &What, const json &Params,
+                               const std::shared_ptr<Reply> &Answer,
+                               FixJobs::Handler Then) {
+  DocumentPtr Open = Server.Find(What.Uri);
   if (!Open || Open->version() != What.Version)
-    return Answer->error(ErrorCode::ContentModified,
-                         "the document changed since the fix was offered; ask "
-                         "for it again");
-  Text Contents = Open->text();
-  size_t Offset = Contents.offsetAt(What.Where, Encoding);
-  collectJobs(/*All=*/false);
-  Job &Running = Jobs.emplace_back();
-  Answer->onCancel([&Running] { Running.Cancelled = true; });
-  Running.Thread = std::thread([this, &Running, Contents, Offset, What,
-                                Then = std::move(Then)]() mutable {
-    OptimizerOptions Limits;
-    Limits.cancelled = [&Running] { return Running.Cancelled.load(); };
-    Limits.workerPath = Options.CoverWorkerPath;
-    Fix Given = computeReductionFix(Registry, Contents, Offset, Limits);
-    std::optional<WorkspaceEdit> Edit;
-    if (!Given.Edits.empty()) {
-      TextDocumentEdit Changes{What.Uri, What.Version, {}};
-      for (ByteEdit &Change : Given.Edits)
-        Changes.Edits.push_back(
-            {Contents.rangeAt(Change.Where.Begin, Change.Where.End, Encoding),
-             std::move(Change.NewText)});
-      Edit.emplace(Client, std::vector{std::move(Changes)});
-    }
-    Then(std::move(Edit), std::move(Given.Message));
-    Then = nullptr;
-    Running.Finished = true;
-  });
+    return Then({std::nullopt, FixIsOutdated, ErrorCode::ContentModified});
+  FixTask Task;
+  Task.Kind = What.Kind;
+  Task.Contents = Open->text();
+  Task.Offset = Task.Contents.offsetAt(What.Where, Encoding);
+  Task.Options = Server.SettingsOf(What.Uri);
+  Task.Registry = &Server.RegistryOf(What.Uri);
+  Jobs.start(What, std::move(Task), Params, Answer, std::move(Then));
 }
 
-void LanguageServer::onResolveCodeAction(const json &Params, Reply Answer) {
+/// Tells the user how it went.
+void CodeActionRequests::show(const FixRequest &What, const FixResult &Result) {
+  // Who cancels knows.
+  if (!Result.Edit && Result.Why == ErrorCode::RequestCancelled)
+    return;
+  MessageType Type = Result.Edit ? MessageType::Info
+                     : Result.Why == ErrorCode::ContentModified
+                         ? MessageType::Warning
+                         : MessageType::Error;
+  Peer.notify(What.IsQuiet ? "window/logMessage" : "window/showMessage",
+              showMessage(Type, Result.Message));
+}
+
+void CodeActionRequests::onResolve(const json &Params, Reply Answer) {
   // An action of LLVM's server is complete.
   if (!Params.contains("data") && Params.contains("title"))
     return Answer(Params);
   FixRequest What = Params.at("data").get<FixRequest>();
   auto Shared = std::make_shared<Reply>(std::move(Answer));
-  startFix(What, Shared,
-           [this, Shared, Action = Params](std::optional<WorkspaceEdit> Edit,
-                                           std::string Message) mutable {
-             if (!Edit) {
-               Peer.notify("window/showMessage",
-                           showMessage(MessageType::Error, Message));
-               return Shared->error(ErrorCode::RequestFailed, Message);
-             }
-             Action["edit"] = *Edit;
-             (*Shared)(std::move(Action));
-           });
+  start(What, Params, Shared,
+        [this, What, Shared, Action = Params](FixResult Result) mutable {
+          show(What, Result);
+          if (!Result.Edit &&
+              (!What.IsQuiet || Result.Why != ErrorCode::RequestFailed))
+            return Shared->error(Result.Why, std::move(Result.Message));
+          if (Result.Edit) {
+            Action["edit"] = *Result.Edit;
+            Action["title"] = Action.value("title", titleOf(What.Kind)) + " (" +
+                              Result.Message + ")";
+          }
+          (*Shared)(std::move(Action));
+        });
 }
 
-void LanguageServer::onExecuteCommand(const json &Params, Reply Answer) {
+void CodeActionRequests::onCommand(const json &Params, Reply Answer) {
   const json &Command = Params.at("command");
   if (Command != ApplyFixCommand)
     return Answer.error(ErrorCode::InvalidParams,
                         "unknown command " + dumpJson(Command));
   FixRequest What = Params.at("arguments").at(0).get<FixRequest>();
   auto Shared = std::make_shared<Reply>(std::move(Answer));
-  startFix(What, Shared,
-           [this, Shared, Kind = What.Kind](std::optional<WorkspaceEdit> Edit,
-                                            std::string Message) {
-             Peer.notify(
-                 "window/showMessage",
-                 showMessage(Edit ? MessageType::Info : MessageType::Error,
-                             Message));
-             if (!Edit)
-               return Shared->error(ErrorCode::RequestFailed, Message);
-             // Answered first: the client may wait for that.
-             (*Shared)(nullptr);
-             Peer.call("workspace/applyEdit",
-                       {{"label", titleOf(Kind)}, {"edit", *Edit}},
-                       [this](Outcome Result) {
-                         if (!Result)
-                           log("the client did not apply the fix: " +
-                               Result.Error->Message);
-                       });
-           });
+  start(What, Params, Shared, [this, What, Shared](FixResult Result) {
+    if (!Result.Edit) {
+      show(What, Result);
+      return Shared->error(Result.Why, std::move(Result.Message));
+    }
+    // Answered first: the client may wait for that.
+    (*Shared)(nullptr);
+    json Edit = {{"label", titleOf(What.Kind) + " (" + Result.Message + ")"},
+                 {"edit", *Result.Edit}};
+    Peer.call(
+        "workspace/applyEdit", std::move(Edit),
+        [this, What, Result = std::move(Result)](Outcome Applied) mutable {
+          bool IsDone = Applied && Applied.Result.is_object() &&
+                        Applied.Result.value("applied", json(true)) == true;
+          if (!IsDone) {
+            std::string Reason = "the client did not apply the fix";
+            if (Applied.Error)
+              Reason += ": " + Applied.Error->Message;
+            if (Server.Log)
+              Server.Log(Reason);
+            Result = {std::nullopt, Reason, ErrorCode::RequestFailed};
+          }
+          show(What, Result);
+        });
+  });
 }

@@ -40,15 +40,16 @@ void mlir::noisy::lsp::to_json(json &Value, const FixRequest &Asked) {
   Value = {{"uri", Asked.Uri},
            {"version", Asked.Version},
            {"position", Asked.Where}};
-  for (const KindNames &Names : Kinds)
-    if (Names.Kind == Asked.Kind)
-      Value["fix"] = Names.Name;
+  if (Asked.IsQuiet)
+    Value["quiet"] = true;
+  Value["fix"] = nameOf(Asked.Kind);
 }
 
 void mlir::noisy::lsp::from_json(const json &Value, FixRequest &Asked) {
   Value.at("uri").get_to(Asked.Uri);
   Value.at("version").get_to(Asked.Version);
   Value.at("position").get_to(Asked.Where);
+  Asked.IsQuiet = Value.value("quiet", json(false)) == true;
   const std::string &Name = Value.at("fix").get_ref<const std::string &>();
   for (const KindNames &Names : Kinds)
     if (Names.Name == Name) {
@@ -57,6 +58,13 @@ void mlir::noisy::lsp::from_json(const json &Value, FixRequest &Asked) {
     }
   // There is no such fix.
   throw json::other_error::create(501, "no fix is called " + Name, &Value);
+}
+
+const char *mlir::noisy::lsp::nameOf(FixKind Kind) {
+  for (const KindNames &Names : Kinds)
+    if (Names.Kind == Kind)
+      return Names.Name;
+  return "";
 }
 
 std::string mlir::noisy::lsp::titleOf(FixKind Kind) {

@@ -17,6 +17,9 @@ namespace mlir::noisy::lsp {
 /// argument is a FixRequest.
 inline constexpr char ApplyFixCommand[] = "noisy.applyFix";
 
+/// The kind of code action for what is mended on save.
+inline constexpr char FixAllKind[] = "source.fixAll.noisy";
+
 /// A fix that is offered in one version of a document: the `data` of code
 /// actions, and the argument of the command.
 struct FixRequest {
@@ -25,11 +28,17 @@ struct FixRequest {
   int64_t Version = 0;
   /// Of what it is about: a byte in the name of the value or the operation.
   Position Where;
+  /// Nobody waits for it, as when a file is saved: it is no news when it cannot
+  /// be had.
+  bool IsQuiet = false;
 
   friend bool operator==(const FixRequest &, const FixRequest &) = default;
 };
 void to_json(json &Value, const FixRequest &Asked);
 void from_json(const json &Value, FixRequest &Asked);
+
+/// What it is called in JSON: "reduceFunction".
+const char *nameOf(FixKind Kind);
 
 /// What the fix is called in menus and lenses.
 std::string titleOf(FixKind Kind);

@@ -9,6 +9,7 @@
 #include "Version.h"
 #include "server/AnnotationRequests.h"
 #include "server/CompletionResolve.h"
+#include "server/DiagnosticData.h"
 #include "server/HoverRequest.h"
 #include "server/NavigationRequests.h"
 #include "server/document/SnapshotBuilder.h"
@@ -35,7 +36,22 @@ LanguageServer::LanguageServer(const DialectRegistry &Registry,
                return All;
              },
              [this](const std::string &Uri) { return Configured.of(Uri); }},
-            Encoding, this->Options.Log) {
+            Encoding, this->Options.Log),
+      Actions(Peer, Client, Encoding,
+              {[this](const std::string &Uri) { return findByUri(Uri); },
+               [this](const std::string &Uri) { return Configured.of(Uri); },
+               [this](const std::string &) -> const DialectRegistry & {
+                 return this->Registry;
+               },
+               [this](const std::string &Uri, const Text &Contents,
+                      const json &Params, const std::shared_ptr<Reply> &Answer,
+                      llvm::unique_function<void(Outcome)> Then) {
+                 askUpstream(UpstreamServer::Document{Uri, Contents},
+                             "textDocument/codeAction", Params, Answer,
+                             std::move(Then));
+               },
+               makeFixComputer(this->Options.CoverWorkerPath),
+               this->Options.Log}) {
   auto Request = [&](const char *Method,
                      void (LanguageServer::*Handler)(const json &, Reply)) {
     Peer.onRequest(Method, [this, Handler](const json &Params, Reply Answer) {
@@ -55,14 +71,10 @@ LanguageServer::LanguageServer(const DialectRegistry &Registry,
   for (const char *Method :
        {"initialized", "textDocument/willSave", "textDocument/didSave",
         "workspace/didChangeConfiguration", "workspace/didChangeWatchedFiles",
-        "workspace/didChangeWorkspaceFolders",
-        "window/workDoneProgress/cancel"})
+        "workspace/didChangeWorkspaceFolders"})
     Peer.onNotification(Method, [](const json &) {});
   Request("textDocument/diagnostic", &LanguageServer::onDiagnostic);
   Request("textDocument/completion", &LanguageServer::onCompletion);
-  Request("textDocument/codeAction", &LanguageServer::onCodeAction);
-  Request("codeAction/resolve", &LanguageServer::onResolveCodeAction);
-  Request("workspace/executeCommand", &LanguageServer::onExecuteCommand);
 
   addNavigation(Reads, Client);
   addHover(Reads, Client);
@@ -160,9 +172,6 @@ void LanguageServer::onInitialize(const json &Params, Reply Answer) {
         {"triggerCharacters",
          {".", "%", "^", "!", "#", "(", ",", "<", ":", "[", " ", "\"", "/",
           "@"}}}},
-      {"codeActionProvider",
-       {{"codeActionKinds", {QuickFixKind}}, {"resolveProvider", true}}},
-      {"executeCommandProvider", {{"commands", {ApplyFixCommand}}}},
   };
   if (Client.PullDiagnostics)
     Capabilities["diagnosticProvider"] = {{"identifier", "noisy"},
@@ -170,6 +179,7 @@ void LanguageServer::onInitialize(const json &Params, Reply Answer) {
                                           {"workspaceDiagnostics", false}};
   announceNavigation(Capabilities);
   announceAnnotations(Capabilities);
+  CodeActionRequests::announce(Capabilities);
   if (!Client.PositionEncodings.empty())
     Capabilities["positionEncoding"] = nameOf(Encoding);
   Answer({{"capabilities", std::move(Capabilities)},
@@ -269,6 +279,7 @@ void LanguageServer::onDidChange(json &Params) {
                                  Encoding, Changes);
     Changed->update(std::move(Contents), Changes,
                     readVersion(Params.at("textDocument")));
+    Actions.textChanged(Changed->uri());
   } catch (const json::exception &) {
     // From here on the client has another text than we do, and whatever would
     // be said of ours is wrong.
@@ -292,6 +303,7 @@ void LanguageServer::close(const DocumentPtr &Closing) {
   Documents.erase(Uri);
   Closing->close();
   Upstream->closeDocument(Uri);
+  Actions.textChanged(Uri);
   {
     std::lock_guard Lock(PublishMutex);
     Openings.erase(Uri);
@@ -333,12 +345,13 @@ void LanguageServer::publish(const std::string &Uri, uint64_t Opening,
   // sent nothing; rust-analyzer does the same with what it answers.
   if (Client.PullDiagnostics)
     return;
-  Peer.notify(
-      "textDocument/publishDiagnostics",
-      {{"uri", Uri},
-       {"version", State->version()},
-       {"diagnostics",
-        getDiagnostics(*State, Uri, Client.RelatedInformation, Encoding)}});
+  std::vector<Diagnostic> Items =
+      getDiagnostics(*State, Uri, Client.RelatedInformation, Encoding);
+  adaptToClient(Items, Client);
+  Peer.notify("textDocument/publishDiagnostics",
+              {{"uri", Uri},
+               {"version", State->version()},
+               {"diagnostics", std::move(Items)}});
 }
 
 void LanguageServer::onDiagnostic(const json &Params, Reply Answer) {
@@ -357,9 +370,10 @@ void LanguageServer::onDiagnostic(const json &Params, Reply Answer) {
       return Answer.error(ErrorCode::ServerCancelled,
                           "the document changed meanwhile",
                           {{"retriggerRequest", true}});
-    Answer(getDiagnosticReport(
-        getDiagnostics(*From.State, Uri, Client.RelatedInformation, Encoding),
-        Previous));
+    std::vector<Diagnostic> Items =
+        getDiagnostics(*From.State, Uri, Client.RelatedInformation, Encoding);
+    adaptToClient(Items, Client);
+    Answer(getDiagnosticReport(std::move(Items), Previous));
   });
 }
 

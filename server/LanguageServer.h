@@ -9,13 +9,14 @@
 #define NOISY_SERVER_LANGUAGESERVER_H
 
 #include "mlir/IR/DialectRegistry.h"
+#include "server/CodeActionRequests.h"
 #include "server/Configuration.h"
-#include "server/FixRequest.h"
 #include "server/ReadingRequests.h"
 #include "server/Refresh.h"
 #include "server/document/Document.h"
 #include "server/protocol/Dispatcher.h"
 #include "server/protocol/Lsp.h"
+#include "server/protocol/LspWindow.h"
 #include "server/upstream/UpstreamServer.h"
 #include <atomic>
 #include <list>
@@ -37,12 +38,6 @@ struct ServerOptions {
   /// Where log lines go; may be empty.
   std::function<void(const std::string &)> Log;
 };
-
-/// Of window/showMessage.
-enum class MessageType { Error = 1, Warning = 2, Info = 3 };
-inline json showMessage(MessageType Type, const std::string &Text) {
-  return {{"type", int(Type)}, {"message", Text}};
-}
 
 /// Connects the protocol with documents and features: it holds the handlers of
 /// all methods, and no knowledge of MLIR. Handlers run on the thread of `run`
@@ -66,10 +61,6 @@ private:
   void onDidClose(json &Params);
   void onDiagnostic(const json &Params, Reply Answer);
   void onCompletion(const json &Params, Reply Answer);
-  // CodeActionRequests.cpp
-  void onCodeAction(const json &Params, Reply Answer);
-  void onResolveCodeAction(const json &Params, Reply Answer);
-  void onExecuteCommand(const json &Params, Reply Answer);
 
   /// Shows the diagnostics of a document that was opened as `Opening`, unless
   /// it was closed since or the client asks for them (onDiagnostic). Any
@@ -88,12 +79,6 @@ private:
   DocumentPtr find(const json &Params);
   DocumentPtr findByUri(const std::string &Uri);
 
-  /// Computes the fix on a thread of its own; `Then` gets the edit, or nothing
-  /// and why.
-  using FixHandler =
-      llvm::unique_function<void(std::optional<WorkspaceEdit>, std::string)>;
-  void startFix(const FixRequest &What, std::shared_ptr<Reply> Answer,
-                FixHandler Then);
   void collectJobs(bool All);
   void settle();
   void log(const std::string &Text) const;
@@ -110,6 +95,7 @@ private:
   std::unique_ptr<UpstreamServer> Upstream;
   /// Goes after the documents, whose workers give it answers.
   ReadingRequests Reads;
+  CodeActionRequests Actions;
   std::map<std::string, DocumentPtr> Documents;
 
   /// Held while diagnostics are sent, so that none of a document that was

@@ -18,13 +18,35 @@ namespace mlir::noisy::lsp {
 /// Whether `Found` is something that the fix is for.
 bool isFixable(const Problem &Found);
 
-/// Finds the fewest reductions for the part of `Contents` that the byte
-/// `Offset` is in, and writes them down: a line behind each definition, and
-/// the uses renamed; every other byte stays. The result was parsed and
-/// analysed again and has nothing to report. Takes up to
-/// `Options.timeLimit`; any thread.
+/// Told what is being done, in a few words: "12 reductions, at least 10 (gap
+/// 20 %)". On the thread that computes.
+using ReportHandler = std::function<void(std::string)>;
+
+/// Finds the reductions that cost least, and writes them down: a line behind
+/// each definition, and the uses renamed; every other byte stays. What is
+/// mended is
+///   - ReduceFunction: the function around the byte `Offset`. Nothing outside
+///     of it has more noise than before. Others may be broken that have nothing
+///     to do with it; the message says that they were left out of account;
+///   - ReduceChunk: all between two `// -----` around it;
+///   - ReduceDocument: each chunk that has something to mend. Those that cannot
+///     be mended stay as they are, and the message names them.
+///
+/// The result was parsed and analysed again and has nothing to report in what
+/// was mended. A crash of MLIR is survived, and there is no fix then.
+///
+/// Of `Options`, `scope` and `progress` are set here. Takes up to
+/// `Options.timeLimit` for each chunk, beside the time to parse and analyse it;
+/// once `Options.cancelled` there are no edits. Any thread.
 Fix computeReductionFix(const DialectRegistry &Registry, const Text &Contents,
-                        size_t Offset, const OptimizerOptions &Options);
+                        size_t Offset, const OptimizerOptions &Options,
+                        FixKind Kind = FixKind::ReduceChunk,
+                        const ReportHandler &Report = nullptr);
+
+/// How far the search is: the cost of the best choice so far (negative: there
+/// is none yet), and what is proven to be needed at least. The cost counts
+/// reductions unless they are `Weighted`.
+std::string describeSearch(int64_t Cost, int64_t LowerBound, bool Weighted);
 
 } // namespace mlir::noisy::lsp
 

@@ -302,7 +302,8 @@ TEST_CASE("Server: the quick fix is listed, resolved and holds", "[server]") {
   CHECK_FALSE(Actions[0].contains("command"));
 
   json Resolved = S.ask("codeAction/resolve", Actions[0]);
-  CHECK(Resolved["title"] == Actions[0]["title"]);
+  CHECK(Resolved["title"] == "Insert optimal reduce_noise (inserted 3 "
+                             "reductions, the fewest possible)");
   // The edit says which version it is for.
   CHECK(Resolved["edit"]["documentChanges"][0]["textDocument"] ==
         json{{"uri", Uri}, {"version", 1}});

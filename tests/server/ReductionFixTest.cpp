@@ -7,7 +7,7 @@
 
 #include "server/features/ReductionFix.h"
 #include "server/features/ReductionWriter.h"
-#include "tests/server/AnnotatedText.h"
+#include "tests/server/Histories.h"
 #include <regex>
 
 using namespace mlir;
@@ -574,4 +574,179 @@ TEST_CASE("Fix: it can be cancelled", "[fix]") {
   if (!Found.Edits.empty())
     CHECK(chunkOf(applyEdits(Overflowing, Found.Edits))->problems().empty());
   CHECK_FALSE(Found.Message.empty());
+}
+
+//===----------------------------------------------------------------------===//
+// A function, and a document
+//===----------------------------------------------------------------------===//
+
+static Fix fixOf(FixKind Kind, const std::string &Before, size_t Offset = 0) {
+  OptimizerOptions Options;
+  Options.timeLimit = std::chrono::seconds(60);
+  return computeReductionFix(allDialects(), Text(Before), Offset, Options,
+                             Kind);
+}
+
+/// A function in which %c overflows.
+static std::string overflowIn(const std::string &Name) {
+  return "func.func @" + Name +
+         "(%a: !noisy.i32) -> !noisy.i32 {\n"
+         "  %b = noisy.mul %a, %a : !noisy.i32\n"
+         "  %c = noisy.mul %b, %b : !noisy.i32\n"
+         "  return %a : !noisy.i32\n}\n";
+}
+static std::string mendedIn(const std::string &Name) {
+  return "func.func @" + Name +
+         "(%a: !noisy.i32) -> !noisy.i32 {\n"
+         "  %b = noisy.mul %a, %a : !noisy.i32\n"
+         "  %b_reduced = noisy.reduce_noise %b : !noisy.i32\n"
+         "  %c = noisy.mul %b_reduced, %b_reduced : !noisy.i32\n"
+         "  return %a : !noisy.i32\n}\n";
+}
+
+TEST_CASE("Fix: one function, the others stay", "[fix]") {
+  std::string Before = "module {\n" + overflowIn("f") + "}\n// -----\n" +
+                       overflowIn("g") + overflowIn("h");
+  for (const char *Name : {"f", "g", "h"}) {
+    Fix Found = fixOf(FixKind::ReduceFunction, Before,
+                      Before.find(std::string("@") + Name));
+    CHECK(Found.Message == "inserted 1 reduction, the fewest possible");
+    std::string After = applyEdits(Before, Found.Edits);
+    std::string Old = overflowIn(Name);
+    CHECK(After.substr(0, Before.find(Old)) ==
+          Before.substr(0, Before.find(Old)));
+    CHECK(After.find(mendedIn(Name)) == Before.find(Old));
+  }
+  Fix None = fixOf(FixKind::ReduceFunction, Before, 0);
+  CHECK(None.Edits.empty());
+  CHECK(None.Message == "there is no function here");
+}
+
+TEST_CASE("Fix: what a function passes on is no concern of others", "[fix]") {
+  // %1 comes in with too much noise already.
+  std::string Before = "func.func private @g(%y: !noisy.i32) -> !noisy.i32 {\n"
+                       "  %3 = noisy.mul %y, %y : !noisy.i32\n"
+                       "  %4 = noisy.mul %3, %3 : !noisy.i32\n"
+                       "  return %4 : !noisy.i32\n}\n"
+                       "func.func @h(%x: !noisy.i32) -> !noisy.i32 {\n"
+                       "  %1 = call @g(%x) : (!noisy.i32) -> !noisy.i32\n"
+                       "  %5 = noisy.mul %x, %x : !noisy.i32\n"
+                       "  %6 = noisy.mul %5, %5 : !noisy.i32\n"
+                       "  return %1 : !noisy.i32\n}\n";
+  Fix Found = fixOf(FixKind::ReduceFunction, Before, Before.find("%6"));
+  CHECK(Found.Edits.size() == 3);
+  CHECK_THAT(Found.Message, Catch::Contains("comes into the function"));
+  // What is only passed on is not to be mended here.
+  Before.erase(Before.find("  %6"),
+               Before.find("  return %1") - Before.find("  %6"));
+  Found = fixOf(FixKind::ReduceFunction, Before, Before.find("%5"));
+  CHECK(Found.Edits.empty());
+  CHECK(Found.Message == "no reductions are needed");
+}
+
+TEST_CASE("Fix: beside what is broken", "[fix]") {
+  std::string Fine = overflowIn("f");
+  auto at = [&](const std::string &Text) {
+    return fixOf(FixKind::ReduceFunction, Text, Text.find("%c"));
+  };
+  for (const char *Broken :
+       {"func.func @b() {\n  %0 = \n}\n",
+        "func.func @b() {\n  %0 = arith.constant 1 : i32\n",
+        "func.func @b() -> i32 {\n  return\n}\n", "hello\n",
+        "func.func @b() {\n  call @unknown() : () -> ()\n  return\n}\n"}) {
+    CAPTURE(Broken);
+    for (bool IsBefore : {true, false}) {
+      std::string Text = IsBefore ? Broken + Fine : Fine + Broken;
+      Fix Found = at(Text);
+      CHECK(Found.Message == "inserted 1 reduction, the fewest possible; what "
+                             "has errors was left out of account");
+      CHECK(applyEdits(Text, Found.Edits) ==
+            (IsBefore ? Broken + mendedIn("f") : mendedIn("f") + Broken));
+      // Not all of it, though.
+      CHECK(fixOf(FixKind::ReduceChunk, Text).Message ==
+            "the text has errors; mend these first");
+    }
+  }
+  // A broken one that may call it, or one that does, with any noise.
+  std::string Caller = "func.func @b(%a: !noisy.i32) {\n"
+                       "  %0 = call @f(%a) : (!noisy.i32) -> !noisy.i32\n"
+                       "  %1 = \n}\n";
+  Fix Found = at(Fine + Caller);
+  CHECK(Found.Edits.empty());
+  CHECK(Found.Message == "what has errors names @f; mend these first");
+  // The function itself is broken.
+  Found = at(replaced(Fine, "%b, %b", "%b"));
+  CHECK(Found.Edits.empty());
+  CHECK(Found.Message == "the text has errors; mend these first");
+}
+
+TEST_CASE("Fix: each part of a document", "[fix]") {
+  std::string Line = "// -----\n";
+  std::string Plain = "func.func @p() {\n  return\n}\n";
+  std::string Before =
+      overflowIn("f") + Line + Plain + Line + overflowIn("g") + overflowIn("h");
+  Fix Found = fixOf(FixKind::ReduceDocument, Before);
+  CHECK(applyEdits(Before, Found.Edits) ==
+        mendedIn("f") + Line + Plain + Line + mendedIn("g") +
+            // Names are taken in all of a part.
+            replaced(replaced(mendedIn("h"), "%b_reduced =", "%b_reduced_2 ="),
+                     "%b_reduced, %b_reduced", "%b_reduced_2, %b_reduced_2"));
+  CHECK(Found.Message ==
+        "inserted 3 reductions, the fewest possible, in 2 parts");
+
+  // What cannot be mended stays, and is named.
+  std::string Hopeless = "\nfunc.func @i(%a: !noisy.i32) {\n"
+                         "  %b = noisy.scale %a by 100000 : !noisy.i32\n"
+                         "  return\n}\n";
+  std::string Broken = "func.func @j(%a: !noisy.i32) {\n";
+  Found = fixOf(FixKind::ReduceDocument,
+                Hopeless + Line + overflowIn("f") + Line + Broken);
+  CHECK(applyEdits(Hopeless + Line + overflowIn("f") + Line + Broken,
+                   Found.Edits) ==
+        Hopeless + Line + mendedIn("f") + Line + Broken);
+  CHECK_THAT(Found.Message,
+             Catch::StartsWith("inserted 1 reduction, the fewest possible; not "
+                               "mended: the part at line 2 (") &&
+                 Catch::EndsWith("the part at line 12 (the text has errors; "
+                                 "mend these first)"));
+  // Nothing to do is nothing wrong.
+  Found = fixOf(FixKind::ReduceDocument, Plain + Line + mendedIn("f"));
+  CHECK(Found.Edits.empty());
+  CHECK(Found.Message == "no reductions are needed");
+  Found = fixOf(FixKind::ReduceDocument, Hopeless);
+  CHECK(Found.Edits.empty());
+  CHECK_THAT(Found.Message,
+             Catch::StartsWith("nothing was mended: the part at line 2 ("));
+}
+
+TEST_CASE("Fix: cancelled, there are no edits", "[fix]") {
+  OptimizerOptions Options;
+  Options.cancelled = [] { return true; };
+  for (FixKind Kind :
+       {FixKind::ReduceFunction, FixKind::ReduceChunk, FixKind::ReduceDocument})
+    CHECK(computeReductionFix(allDialects(), Text(overflowIn("f")), 5, Options,
+                              Kind)
+              .Edits.empty());
+}
+
+TEST_CASE("Fix: how far it is, in words", "[fix]") {
+  CHECK(describeSearch(12, 10, false) ==
+        "12 reductions, at least 10 (gap 20 %)");
+  CHECK(describeSearch(1001, 1000, false) ==
+        "1001 reductions, at least 1000 (gap 0.1 %)");
+  // Little is not nothing.
+  CHECK(describeSearch(1000001, 1000000, true) ==
+        "cost 1000001, at least 1000000 (gap 0.1 %)");
+  CHECK(describeSearch(3, 0, false) == "3 reductions so far");
+  CHECK(describeSearch(1, 1, false) == "1 reduction, the fewest possible");
+  CHECK(describeSearch(-1, 0, false) == "nothing found yet, at least 0");
+  std::vector<std::string> Told;
+  OptimizerOptions Options;
+  Options.timeLimit = std::chrono::seconds(60);
+  computeReductionFix(allDialects(), Text(overflowIn("f")), 0, Options,
+                      FixKind::ReduceChunk,
+                      [&](std::string Now) { Told.push_back(Now); });
+  REQUIRE(Told.size() >= 3);
+  CHECK(Told[0] == "reading the text");
+  CHECK_THAT(Told.back(), Catch::StartsWith("1 reduction"));
 }

@@ -1,0 +1,28 @@
+//===- DiagnosticData.cpp - What clients can take of diagnostics ----------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/DiagnosticData.h"
+#include "server/FixRequest.h"
+#include "server/features/CodeActions.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir::noisy;
+using namespace mlir::noisy::lsp;
+
+void mlir::noisy::lsp::adaptToClient(std::vector<Diagnostic> &Items,
+                                     const ClientCapabilities &Client) {
+  for (Diagnostic &Item : Items) {
+    if (Client.DiagnosticData && Item.Source == "noisy") {
+      bool IsUnnecessary =
+          llvm::is_contained(Item.Tags, DiagnosticTag::Unnecessary);
+      for (FixKind Kind : fixesFor(Item.Code, IsUnnecessary))
+        Item.Data["fixes"].push_back(nameOf(Kind));
+    }
+    if (!Client.DiagnosticTags)
+      Item.Tags.clear();
+  }
+}

@@ -1,0 +1,117 @@
+//===- FixJobs.cpp - Fixes that are being computed ------------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/FixJobs.h"
+#include "server/features/SmallFix.h"
+
+using namespace mlir;
+using namespace mlir::noisy;
+using namespace mlir::noisy::lsp;
+
+FixComputer mlir::noisy::lsp::makeFixComputer(std::string WorkerPath) {
+  return [WorkerPath = std::move(WorkerPath)](
+             const FixTask &What, const std::function<bool()> &Cancelled,
+             const ReportHandler &Report) {
+    const Settings &Chosen = What.Options;
+    if (isSmallFix(What.Kind))
+      return computeSmallFix(*What.Registry, What.Contents, What.Offset,
+                             What.Kind, Chosen);
+    OptimizerOptions Options;
+    Options.timeLimit = Chosen.TimeLimit;
+    Options.gap = Chosen.Gap;
+    Options.assumedTurns = Chosen.AssumedTurns;
+    Options.existing = Chosen.RemoveExisting ? ExistingReductions::MayRemove
+                                             : ExistingReductions::Keep;
+    Options.workers = Chosen.Workers;
+    Options.workerPath = WorkerPath;
+    Options.cancelled = Cancelled;
+    return computeReductionFix(*What.Registry, What.Contents, What.Offset,
+                               Options, What.Kind, Report);
+  };
+}
+
+struct FixJobs::Job {
+  std::string Uri;
+  Progress Shown;
+  Handler Then;
+  std::thread Thread;
+  std::atomic<bool> Cancelled = false;
+  /// Whoever sets it tells the result.
+  std::atomic<bool> Told = false;
+  /// The thread has nothing left to do.
+  std::atomic<bool> Finished = false;
+
+  void tell(FixResult Result) {
+    if (Told.exchange(true))
+      return;
+    Shown.end(Result.Message);
+    Handler Now = std::move(Then);
+    Now(std::move(Result));
+  }
+
+  void cancel(ErrorCode Why, std::string Message) {
+    Cancelled = true;
+    tell({std::nullopt, std::move(Message), Why});
+  }
+};
+
+FixJobs::~FixJobs() {
+  for (const std::shared_ptr<Job> &Running : Jobs)
+    Running->cancel(ErrorCode::RequestCancelled, "the server ends");
+  for (const std::shared_ptr<Job> &Running : Jobs)
+    Running->Thread.join();
+}
+
+void FixJobs::collect() {
+  Jobs.remove_if([](const std::shared_ptr<Job> &Running) {
+    if (!Running->Finished)
+      return false;
+    Running->Thread.join();
+    return true;
+  });
+}
+
+void FixJobs::textChanged(const std::string &Uri) {
+  for (const std::shared_ptr<Job> &Running : Jobs)
+    if (Running->Uri == Uri)
+      Running->cancel(ErrorCode::ContentModified, FixIsOutdated);
+}
+
+void FixJobs::start(const FixRequest &What, FixTask Task, const json &Params,
+                    const std::shared_ptr<Reply> &Answer, Handler Then) {
+  collect();
+  auto Running = std::make_shared<Job>();
+  Running->Uri = What.Uri;
+  Running->Then = std::move(Then);
+  auto cancel = [Weak = std::weak_ptr(Running)] {
+    if (std::shared_ptr<Job> Found = Weak.lock())
+      Found->cancel(ErrorCode::RequestCancelled, "cancelled");
+  };
+  Running->Shown = Shown.begin(titleOf(What.Kind), Params, cancel);
+  Answer->onCancel(cancel);
+  Jobs.push_back(Running);
+  Running->Thread = std::thread([this, Running, What, Task = std::move(Task)] {
+    Fix Given = Compute(
+        Task, [&] { return Running->Cancelled.load(); },
+        [&](std::string Message) {
+          Running->Shown.report(std::move(Message));
+        });
+    FixResult Result;
+    Result.Message = std::move(Given.Message);
+    if (!Given.Edits.empty()) {
+      TextDocumentEdit Changes{What.Uri, What.Version, {}};
+      for (ByteEdit &Change : Given.Edits)
+        Changes.Edits.push_back(
+            {Task.Contents.rangeAt(Change.Where.Begin, Change.Where.End,
+                                   Encoding),
+             std::move(Change.NewText)});
+      Result.Edit.emplace(Client, std::vector{std::move(Changes)});
+    }
+    Running->tell(std::move(Result));
+    Running->Finished = true;
+  });
+}

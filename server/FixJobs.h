@@ -1,0 +1,95 @@
+//===- FixJobs.h - Fixes that are being computed ----------------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_SERVER_FIXJOBS_H
+#define NOISY_SERVER_FIXJOBS_H
+
+#include "mlir/IR/DialectRegistry.h"
+#include "server/FixRequest.h"
+#include "server/Progress.h"
+#include "server/Settings.h"
+#include "server/features/ReductionFix.h"
+#include <atomic>
+#include <list>
+
+namespace mlir::noisy::lsp {
+
+/// How the computation of a fix ended.
+struct FixResult {
+  /// For the version that it was asked for, which is the newest.
+  std::optional<WorkspaceEdit> Edit;
+  /// In either case, what to tell the user.
+  std::string Message;
+  /// Why there is no edit.
+  ErrorCode Why = ErrorCode::RequestFailed;
+};
+
+/// What a fix is computed from.
+struct FixTask {
+  FixKind Kind = FixKind::ReduceChunk;
+  Text Contents;
+  /// A byte of what it is about.
+  size_t Offset = 0;
+  Settings Options;
+  /// Outlives the task; its noise model is that of `Options`.
+  const DialectRegistry *Registry = nullptr;
+};
+
+/// Computes a fix, on a thread of its own, until `Cancelled` says that nobody
+/// waits for it.
+using FixComputer = std::function<Fix(const FixTask &What,
+                                      const std::function<bool()> &Cancelled,
+                                      const ReportHandler &Report)>;
+
+/// The one of this server: the optimizer with the worker at `WorkerPath` (see
+/// `CoverOptions::WorkerPath`), or one of the small fixes.
+FixComputer makeFixComputer(std::string WorkerPath);
+
+/// The fixes that are being computed, each on a thread of its own, with
+/// progress. One ends at once, as far as anybody can see, when the user cancels
+/// it or when its text changes: nobody could use its edit any more.
+///
+/// All functions are for the thread of Dispatcher::run.
+class FixJobs {
+public:
+  /// Called once, on any thread.
+  using Handler = llvm::unique_function<void(FixResult)>;
+
+  FixJobs(FixComputer Compute, ProgressTokens &Shown,
+          const ClientCapabilities &Client, const PositionEncoding &Encoding)
+      : Compute(std::move(Compute)), Shown(Shown), Client(Client),
+        Encoding(Encoding) {}
+  /// Cancels all, and waits for them.
+  ~FixJobs();
+
+  /// Computes `What` by `Task`, whose text is of that version. `Params` are
+  /// those of the request that `Answer` is for: they may have a token for
+  /// progress. `Then` is to complete `Answer`.
+  void start(const FixRequest &What, FixTask Task, const json &Params,
+             const std::shared_ptr<Reply> &Answer, Handler Then);
+
+  /// The text of a document was changed, or closed: fixes of it are outdated.
+  void textChanged(const std::string &Uri);
+
+private:
+  struct Job;
+  void collect();
+
+  const FixComputer Compute;
+  ProgressTokens &Shown;
+  const ClientCapabilities &Client;
+  const PositionEncoding &Encoding;
+  std::list<std::shared_ptr<Job>> Jobs;
+};
+
+/// What is told of a fix whose text is not the newest.
+inline constexpr char FixIsOutdated[] =
+    "the document changed since the fix was offered; ask for it again";
+
+} // namespace mlir::noisy::lsp
+
+#endif // NOISY_SERVER_FIXJOBS_H
