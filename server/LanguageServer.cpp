@@ -25,7 +25,7 @@ LanguageServer::LanguageServer(const DialectRegistry &Registry,
                                MessageReader &Reader,
                                std::shared_ptr<MessageWriter> Writer,
                                ServerOptions Options)
-    : Registry(Registry), Reader(Reader), Options(std::move(Options)),
+    : Registries(Registry), Reader(Reader), Options(std::move(Options)),
       Peer(std::move(Writer), this->Options.Log),
       Reads(Peer,
             {[this](const json &Params) { return find(Params); },
@@ -40,8 +40,8 @@ LanguageServer::LanguageServer(const DialectRegistry &Registry,
       Actions(Peer, Client, Encoding,
               {[this](const std::string &Uri) { return findByUri(Uri); },
                [this](const std::string &Uri) { return Configured.of(Uri); },
-               [this](const std::string &) -> const DialectRegistry & {
-                 return this->Registry;
+               [this](const std::string &Uri) -> const DialectRegistry & {
+                 return registryOf(Uri);
                },
                [this](const std::string &Uri, const Text &Contents,
                       const json &Params, const std::shared_ptr<Reply> &Answer,
@@ -64,14 +64,16 @@ LanguageServer::LanguageServer(const DialectRegistry &Registry,
         Method, [this, Handler](json &Params) { (this->*Handler)(Params); });
   };
   Request("initialize", &LanguageServer::onInitialize);
+  Notification("initialized", &LanguageServer::onInitialized);
+  Notification("workspace/didChangeConfiguration",
+               &LanguageServer::onDidChangeConfiguration);
   Notification("textDocument/didOpen", &LanguageServer::onDidOpen);
   Notification("textDocument/didChange", &LanguageServer::onDidChange);
   Notification("textDocument/didClose", &LanguageServer::onDidClose);
   // What needs nothing done: documents tell all there is to know of them.
-  for (const char *Method :
-       {"initialized", "textDocument/willSave", "textDocument/didSave",
-        "workspace/didChangeConfiguration", "workspace/didChangeWatchedFiles",
-        "workspace/didChangeWorkspaceFolders"})
+  for (const char *Method : {"textDocument/willSave", "textDocument/didSave",
+                             "workspace/didChangeWatchedFiles",
+                             "workspace/didChangeWorkspaceFolders"})
     Peer.onNotification(Method, [](const json &) {});
   Request("textDocument/diagnostic", &LanguageServer::onDiagnostic);
   Request("textDocument/completion", &LanguageServer::onCompletion);
@@ -154,6 +156,8 @@ void LanguageServer::onInitialize(const json &Params, Reply Answer) {
   if (Params.contains("capabilities"))
     Client = Params.at("capabilities").get<ClientCapabilities>();
   Encoding = Client.positionEncoding();
+  if (auto Given = Params.find("initializationOptions"); Given != Params.end())
+    tell(Configured.initialize(*Given));
 
   UpstreamOptions Started;
   Started.Program = Options.UpstreamProgram;
@@ -222,11 +226,12 @@ void LanguageServer::onDidOpen(json &Params) {
     return;
   }
   uint64_t Opening = ++LastOpening;
+  Configured.open(Uri);
   {
     std::lock_guard Lock(PublishMutex);
-    Openings[Uri] = {Opening};
+    Openings[Uri] = {Opening, Configured.of(Uri)};
   }
-  auto Builder = std::make_shared<SnapshotBuilder>(Registry, Uri);
+  auto Builder = std::make_shared<SnapshotBuilder>(registryOf(Uri), Uri);
   Documents[Uri] = std::make_shared<Document>(
       Uri, Text(std::move(Bytes)), Version,
       [this, Uri, Builder, Told = Effort::Everything](
@@ -238,6 +243,7 @@ void LanguageServer::onDidOpen(json &Params) {
                       showMessage(MessageType::Warning,
                                   Uri + ": " + Limits().explain(Allowed)));
         }
+        Builder->useRegistry(registryOf(Uri));
         return Builder->build(std::move(Source), SourceVersion, SinceLastBuilt,
                               Allowed, Stopped);
       },
@@ -248,6 +254,8 @@ void LanguageServer::onDidOpen(json &Params) {
       [Builder](const Snapshot &Last, const std::function<bool()> &Stopped) {
         return Builder->complete(Last, Stopped);
       });
+  // It is built with what is known already, and again if need be.
+  askForSettings({Uri});
 }
 
 /// The text after the changes of a didChange, and what each of them changed;
@@ -301,6 +309,7 @@ void LanguageServer::onDidClose(json &Params) {
 void LanguageServer::close(const DocumentPtr &Closing) {
   std::string Uri = Closing->uri();
   Documents.erase(Uri);
+  Configured.close(Uri);
   Closing->close();
   Upstream->closeDocument(Uri);
   Actions.textChanged(Uri);
@@ -338,15 +347,21 @@ void LanguageServer::publish(const std::string &Uri, uint64_t Opening,
     return;
   bool HadDetails =
       std::exchange(Open->second.HasDetails, hasDetailProblems(*State));
-  if (State->completesAnother() && !HadDetails && !Open->second.HasDetails)
-    return; // nothing new
+  bool AreSame =
+      State->completesAnother() && !HadDetails && !Open->second.HasDetails;
+  if (State->completesAnother())
+    Refreshing.changed((Open->second.Options.ShowRanges ? ShownHints : 0) |
+                       (AreSame ? 0 : ShownDiagnostics));
+  if (AreSame)
+    return;
   // Clients show what they are sent beside what they have asked for, so that
   // all problems would be there twice (Neovim and VS Code do). Who can ask is
   // sent nothing; rust-analyzer does the same with what it answers.
   if (Client.PullDiagnostics)
     return;
   std::vector<Diagnostic> Items =
-      getDiagnostics(*State, Uri, Client.RelatedInformation, Encoding);
+      getDiagnostics(*State, Uri, Client.RelatedInformation, Encoding,
+                     Open->second.Options.ShowRangeFindings);
   adaptToClient(Items, Client);
   Peer.notify("textDocument/publishDiagnostics",
               {{"uri", Uri},
@@ -362,8 +377,8 @@ void LanguageServer::onDiagnostic(const json &Params, Reply Answer) {
   if (auto Given = Params.find("previousResultId");
       Given != Params.end() && Given->is_string())
     Previous = Given->get<std::string>();
-  // Answered once the text as it is now is built. No refresh is ever needed:
-  // the diagnostics of a document follow from its text.
+  // Answered once the text as it is now is built. No refresh is needed but for
+  // settings: the diagnostics of a document follow from these and its text.
   Open->withCurrent([this, Uri = Open->uri(), Previous = std::move(Previous),
                      Answer = std::move(Answer)](Reading From) mutable {
     if (!From.State)
@@ -371,7 +386,8 @@ void LanguageServer::onDiagnostic(const json &Params, Reply Answer) {
                           "the document changed meanwhile",
                           {{"retriggerRequest", true}});
     std::vector<Diagnostic> Items =
-        getDiagnostics(*From.State, Uri, Client.RelatedInformation, Encoding);
+        getDiagnostics(*From.State, Uri, Client.RelatedInformation, Encoding,
+                       settingsOf(Uri).ShowRangeFindings);
     adaptToClient(Items, Client);
     Answer(getDiagnosticReport(std::move(Items), Previous));
   });
@@ -421,14 +437,14 @@ void LanguageServer::onCompletion(const json &Params, Reply Answer) {
   collectJobs(/*All=*/false);
   Job &Running = Jobs.emplace_back();
   Shared->onCancel([&Running] { Running.Cancelled = true; });
-  Running.Thread = std::thread(
-      [this, &Running, Now, Offset, Shared = std::move(Shared)]() mutable {
-        Outline Pieces = Outline::scan(Now.bytes());
-        Completions Found =
-            getCompletions(Registry, Now.bytes(), Pieces.pieces(), Offset,
-                           [&Running] { return Running.Cancelled.load(); });
-        (*Shared)(toCompletionList(Found, Now, Encoding));
-        Shared.reset();
-        Running.Finished = true;
-      });
+  Running.Thread = std::thread([this, &Running, Now, Offset, Uri = Open->uri(),
+                                Shared = std::move(Shared)]() mutable {
+    Outline Pieces = Outline::scan(Now.bytes());
+    Completions Found =
+        getCompletions(registryOf(Uri), Now.bytes(), Pieces.pieces(), Offset,
+                       [&Running] { return Running.Cancelled.load(); });
+    (*Shared)(toCompletionList(Found, Now, Encoding));
+    Shared.reset();
+    Running.Finished = true;
+  });
 }

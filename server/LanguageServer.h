@@ -11,6 +11,7 @@
 #include "mlir/IR/DialectRegistry.h"
 #include "server/CodeActionRequests.h"
 #include "server/Configuration.h"
+#include "server/ModelRegistries.h"
 #include "server/ReadingRequests.h"
 #include "server/Refresh.h"
 #include "server/document/Document.h"
@@ -61,6 +62,20 @@ private:
   void onDidClose(json &Params);
   void onDiagnostic(const json &Params, Reply Answer);
   void onCompletion(const json &Params, Reply Answer);
+  // ConfigurationRequests.cpp
+  void onInitialized(json &Params);
+  void onDidChangeConfiguration(json &Params);
+
+  /// Asks the client for the settings of these documents, where it can be
+  /// asked; what it says later is applied then.
+  void askForSettings(std::vector<std::string> Uris);
+  void tell(const Configuration::Report &What);
+  /// Brings the documents up to the settings as they are now.
+  void applySettings();
+  /// The settings of an open document, or those of all. Any thread.
+  Settings settingsOf(const std::string &Uri);
+  /// The dialects, with the default model of a document. Any thread.
+  const DialectRegistry &registryOf(const std::string &Uri);
 
   /// Shows the diagnostics of a document that was opened as `Opening`, unless
   /// it was closed since or the client asks for them (onDiagnostic). Any
@@ -83,7 +98,7 @@ private:
   void settle();
   void log(const std::string &Text) const;
 
-  const DialectRegistry &Registry;
+  ModelRegistries Registries;
   MessageReader &Reader;
   ServerOptions Options;
   Dispatcher Peer;
@@ -101,13 +116,14 @@ private:
   /// Held while diagnostics are sent, so that none of a document that was
   /// closed come after those that clear it.
   std::mutex PublishMutex;
-  /// The present opening of a document.
+  /// The present opening of a document, and the settings that it was given.
   struct OpenedAs {
-    uint64_t Number;
+    uint64_t Number = 0;
+    Settings Options;
     /// Its problems have findings among them that may come late.
     bool HasDetails = false;
   };
-  /// Guarded.
+  /// Guarded by PublishMutex, for the workers.
   std::map<std::string, OpenedAs> Openings;
   uint64_t LastOpening = 0;
 

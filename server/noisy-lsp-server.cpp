@@ -12,6 +12,7 @@
 #include "mlir/Tools/mlir-lsp-server/MlirLspServerMain.h"
 #include "optimizer/ChildProcess.h"
 #include "server/LanguageServer.h"
+#include "server/SettingsTable.h"
 #include "server/document/Nesting.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/CrashRecoveryContext.h"
@@ -34,6 +35,7 @@ static constexpr char ModelFlag[] = "--noisy-model=";
 
 namespace {
 enum class LogLevel { Error, Info, Verbose };
+enum class SettingsForm { Markdown, Schema };
 } // namespace
 
 /// Takes standard output for the protocol, and lets whatever else is printed
@@ -74,6 +76,15 @@ static int serve(int argc, char **argv, DialectRegistry &Registry) {
       cl::desc("The noise model, in bits, where no attribute noisy.model "
                "stands (default: initial=12,max=26)"),
       cl::value_desc("initial=N,max=N"), cl::cat(Category));
+  cl::opt<SettingsForm> PrintSettings(
+      "print-settings",
+      cl::desc("Print what can be set in an editor, and nothing else"),
+      cl::values(
+          clEnumValN(SettingsForm::Markdown, "markdown", "a table in Markdown"),
+          clEnumValN(SettingsForm::Schema, "schema",
+                     "contributes.configuration.properties of an extension of "
+                     "VS Code")),
+      cl::cat(Category));
   cl::HideUnrelatedOptions(Category);
   cl::SetVersionPrinter([](llvm::raw_ostream &OS) {
     OS << "noisy-lsp-server " NOISY_VERSION " (LLVM " NOISY_LLVM_VERSION ")\n";
@@ -83,6 +94,13 @@ static int serve(int argc, char **argv, DialectRegistry &Registry) {
       "MLIR language server with noise analysis\n\n"
       "Speaks the language server protocol on standard input and output; it "
       "is started by an editor.\n");
+  if (PrintSettings.getNumOccurrences() > 0) {
+    llvm::outs() << (PrintSettings == SettingsForm::Markdown
+                         ? describeSettings()
+                         : dumpJson(schemaOfSettings(), /*Pretty=*/true) +
+                               "\n");
+    return 0;
+  }
   if (LitTest) {
     Style = InputStyle::Delimited;
     Level = LogLevel::Verbose;

@@ -65,6 +65,15 @@ void Document::update(Text NewContents, llvm::ArrayRef<TextChange> Changes,
     W.Then({nullptr, Now, {}, std::move(W.SinceAsked)});
 }
 
+void Document::rebuild() {
+  {
+    std::lock_guard Lock(Mutex);
+    ++Revision;
+    Pending = true;
+  }
+  Changed.notify_one();
+}
+
 void Document::close() {
   std::deque<Waiting> Left;
   Text Now;

@@ -76,6 +76,10 @@ public:
   void update(Text NewContents, llvm::ArrayRef<TextChange> Changes,
               int64_t NewVersion);
 
+  /// Has the text built again, because what a build depends on beside it
+  /// changed. Whoever waits for the present text gets the new snapshot.
+  void rebuild();
+
   /// Stops building; what waits gets null. To be called some time before the
   /// destructor, which then has less to wait for.
   void close();
@@ -134,7 +138,8 @@ private:
   bool Closed = false;
   Debounce Pauses;
   Debounce::Clock::time_point Ready;
-  /// Counts the texts; what clients send as versions need not grow.
+  /// Counts the texts and rebuilds; what clients send as versions need not
+  /// grow.
   uint64_t Revision = 1, LatestRevision = 0;
   SnapshotPtr Latest;
   /// `Latest` lacks details that can still be made.

@@ -35,8 +35,9 @@ static constexpr size_t DetailedBytes = 16u << 20;
 class SnapshotBuilder::Impl {
 public:
   Impl(const DialectRegistry &Registry, std::string FileName)
-      : Registry(Registry), FileName(std::move(FileName)) {}
+      : Registry(&Registry), FileName(std::move(FileName)) {}
 
+  void useRegistry(const DialectRegistry &New);
   std::shared_ptr<const Snapshot> build(Text Contents, int64_t Version,
                                         const OffsetMap &Since, Effort Allowed,
                                         const std::function<bool()> &Stopped);
@@ -66,9 +67,11 @@ private:
   std::shared_ptr<const Snapshot> publish(Text Contents, int64_t Version,
                                           bool IsCompletion = false) const;
 
-  const DialectRegistry &Registry;
+  const DialectRegistry *Registry;
   const std::string FileName;
   std::shared_ptr<Generation> Now;
+  /// `Now` is of another registry.
+  bool IsOutdated = false;
   /// Outlives whatever may be given to it.
   Disposal Later;
   /// There was a build that was not stopped, and these are what it made.
@@ -230,7 +233,7 @@ std::shared_ptr<Unit> SnapshotBuilder::Impl::makeUnit(const Slot &S,
   else
     // A context gives a resource that it knows already another name.
     New = Unit::parse(S.Kind == PieceKind::Metadata
-                          ? std::make_shared<Generation>(Registry)
+                          ? std::make_shared<Generation>(*Registry)
                           : Now,
                       S.Kind, S.Info, Mine, S.Around, FileName, Later);
   if (Now->Crashed)
@@ -275,7 +278,7 @@ void SnapshotBuilder::Impl::renew() {
     S.SymbolProblems = nullptr;
   }
   for (bool Again = true; Again;) {
-    Now = std::make_shared<Generation>(Registry);
+    Now = std::make_shared<Generation>(*Registry);
     Again = false;
     for (Slot &S : Slots) {
       // It has to be linked again: what uses symbols is verified then.
@@ -292,6 +295,21 @@ void SnapshotBuilder::Impl::renew() {
         break;
       }
     }
+  }
+}
+
+void SnapshotBuilder::Impl::useRegistry(const DialectRegistry &New) {
+  if (Registry == &New)
+    return;
+  Registry = &New;
+  IsOutdated = Now != nullptr;
+  // Under another model, nothing that was found of the noise holds.
+  SpareFacts.clear();
+  for (Slot &S : Slots) {
+    S.NoiseKey = 0;
+    S.Facts = nullptr;
+    for (LastGood &Old : S.Behind)
+      Old.Facts = nullptr;
   }
 }
 
@@ -651,9 +669,11 @@ SnapshotBuilder::Impl::build(Text Contents, int64_t Version,
   IsNoiseWanted = Allowed == Effort::Everything;
   llvm::StringRef Bytes = Contents.bytes();
   if (!Now)
-    Now = std::make_shared<Generation>(Registry);
-  else if (Now->ParsedBytes > GarbageBytes + GarbageFactor * Bytes.size())
+    Now = std::make_shared<Generation>(*Registry);
+  else if (IsOutdated ||
+           Now->ParsedBytes > GarbageBytes + GarbageFactor * Bytes.size())
     renew();
+  IsOutdated = false;
 
   Outline NewPieces;
   if (!IsBuilt) {
@@ -720,6 +740,10 @@ SnapshotBuilder::SnapshotBuilder(const DialectRegistry &Registry,
     : State(std::make_unique<Impl>(Registry, std::move(FileName))) {}
 
 SnapshotBuilder::~SnapshotBuilder() = default;
+
+void SnapshotBuilder::useRegistry(const DialectRegistry &Registry) {
+  State->useRegistry(Registry);
+}
 
 std::shared_ptr<const Snapshot>
 SnapshotBuilder::build(Text Contents, int64_t Version, const OffsetMap &Since,

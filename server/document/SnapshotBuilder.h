@@ -28,6 +28,11 @@ public:
   SnapshotBuilder(const DialectRegistry &Registry, std::string FileName);
   ~SnapshotBuilder();
 
+  /// Has the next builds make contexts of another registry. Everything is
+  /// parsed and analysed again then, and what is stale has no facts any more.
+  /// The registry has to outlive this.
+  void useRegistry(const DialectRegistry &Registry);
+
   /// The snapshot of `Contents`, where `Since` is the way to it from the text
   /// of the last snapshot that was built; from the empty text at first. Never
   /// fails: what is wrong with the text is among its problems, and so is a

@@ -53,12 +53,21 @@ lsp::Diagnostic mlir::noisy::lsp::toDiagnostic(const Problem &Found,
   return Result;
 }
 
+bool mlir::noisy::lsp::isRangeFinding(const Problem &Found) {
+  // Noise rests on what is stated, so that this is no mere hint.
+  return llvm::StringRef(Found.Code).starts_with("int-") &&
+         Found.Code != "int-stated-range";
+}
+
 std::vector<lsp::Diagnostic>
 mlir::noisy::lsp::getDiagnostics(const Snapshot &State, const std::string &Uri,
-                                 bool Related, PositionEncoding Encoding) {
+                                 bool Related, PositionEncoding Encoding,
+                                 bool WithRangeFindings) {
   std::vector<lsp::Diagnostic> Result;
   size_t Left = 0;
   State.forEachProblem([&](const Snapshot::Part &, Problem Found) {
+    if (!WithRangeFindings && isRangeFinding(Found))
+      return;
     // Those of the noise come last in a part; they are never left out.
     if (Result.size() < MaxDiagnostics ||
         llvm::StringRef(Found.Code).starts_with("noise-"))

@@ -17,11 +17,16 @@ namespace mlir::noisy::lsp {
 /// with every edit, and no editor is quick with tens of thousands.
 inline constexpr size_t MaxDiagnostics = 2000;
 
+/// Whether a problem is a finding about the ranges of integers, which users can
+/// leave out (Settings::ShowRangeFindings).
+bool isRangeFinding(const Problem &Found);
+
 /// The problems of `State` as diagnostics, in the order of the text. With
 /// `Related`, notes are related places; otherwise the message ends with them.
 std::vector<Diagnostic> getDiagnostics(const Snapshot &State,
                                        const std::string &Uri, bool Related,
-                                       PositionEncoding Encoding);
+                                       PositionEncoding Encoding,
+                                       bool WithRangeFindings = true);
 
 /// One problem, whose ranges are those of `Contents`.
 Diagnostic toDiagnostic(const Problem &Found, const Text &Contents,

@@ -243,3 +243,33 @@ TEST_CASE("Diagnostics: many are counted, but for those of the noise",
   CHECK(Found.back().Message == "10 more problems are not shown");
   CHECK(Found.back().Severity == lsp::DiagnosticSeverity::Information);
 }
+
+TEST_CASE("Diagnostics: findings about ranges can be left out",
+          "[diagnostics]") {
+  Problem Found;
+  Found.Source = "noisy";
+  Found.Where = {0, 1};
+  std::vector<std::string> Codes = {"int-constant",     "noise-overflow",
+                                    "int-comparison",   "int-unsigned",
+                                    "int-stated-range", ""};
+  auto All = std::make_shared<std::vector<Problem>>();
+  for (const std::string &Code : Codes) {
+    All->push_back(Found);
+    All->back().Code = Code;
+  }
+  Snapshot::Part Part;
+  Part.Where = {0, 1};
+  Part.Problems = All;
+  Snapshot State(Text("x"), 1, {Part});
+  auto codesOf = [&](bool WithRangeFindings) {
+    std::vector<std::string> Result;
+    for (const lsp::Diagnostic &Each : getDiagnostics(
+             State, TestUri, true, PositionEncoding::UTF16, WithRangeFindings))
+      Result.push_back(Each.Code);
+    return Result;
+  };
+  CHECK(codesOf(true) == Codes);
+  // Noise rests on what is stated.
+  CHECK(codesOf(false) ==
+        std::vector<std::string>{"noise-overflow", "int-stated-range", ""});
+}

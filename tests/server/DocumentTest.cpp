@@ -269,3 +269,34 @@ TEST_CASE("Document: what is complete is not completed", "[document]") {
   CHECK(get(Open.complete()) == 2);
   CHECK_FALSE(llvm::is_contained(Open.events(), "completing 2"));
 }
+
+TEST_CASE("Document: a text is built again when that is asked for",
+          "[document]") {
+  ControlledDocument D;
+  D.waitForBuildOf(1);
+  D.releaseOne();
+  CHECK(get(D.current()) == 1);
+  D->rebuild();
+  // Readers take what there is, writers wait.
+  auto Old = D.latest();
+  CHECK(isReady(Old));
+  auto New = D.current();
+  D.waitForBuildOf(1);
+  CHECK_FALSE(isReady(New));
+  D.releaseOne();
+  CHECK(get(std::move(New)) == 1);
+  CHECK(D.events() ==
+        Events{"shown 1", "answered", "answered", "shown 1", "answered"});
+  CHECK(D.builds().back().IsRight);
+}
+
+TEST_CASE("Document: a build of before is stopped, and nobody is sent away",
+          "[document]") {
+  ControlledDocument D;
+  D.waitForBuildOf(1);
+  auto Waiting = D.current();
+  D->rebuild();
+  D.release();
+  CHECK(get(std::move(Waiting)) == 1);
+  CHECK(D.events() == Events{"stopped 1", "shown 1", "answered"});
+}

@@ -77,6 +77,11 @@ public:
     return build();
   }
 
+  /// See SnapshotBuilder::useRegistry.
+  void useRegistry(const DialectRegistry &Registry) {
+    Builder.useRegistry(Registry);
+  }
+
   /// The way from the last text that was built.
   const OffsetMap &since() const { return Since; }
 

@@ -34,10 +34,13 @@ LspSession::LspSession(const std::string &Program,
 
 LspSession::~LspSession() = default;
 
-json LspSession::initialize(json Capabilities) {
-  json Result = ask("initialize", {{"processId", ::getpid()},
-                                   {"rootUri", nullptr},
-                                   {"capabilities", std::move(Capabilities)}});
+json LspSession::initialize(json Capabilities, json InitializationOptions) {
+  json Params = {{"processId", ::getpid()},
+                 {"rootUri", nullptr},
+                 {"capabilities", std::move(Capabilities)}};
+  if (!InitializationOptions.is_null())
+    Params["initializationOptions"] = std::move(InitializationOptions);
+  json Result = ask("initialize", std::move(Params));
   notify("initialized", json::object());
   return Result;
 }
@@ -245,12 +248,20 @@ bool LspSession::readSome(Clock::time_point Deadline,
 void LspSession::take(json Message) {
   bool HasId = Message.contains("id");
   if (Message.contains("method")) {
-    if (HasId)
-      sendMessage({{"jsonrpc", "2.0"},
-                   {"id", Message["id"]},
-                   {"result", Message["method"] == "workspace/applyEdit"
-                                  ? json::object({{"applied", true}})
-                                  : json()}});
+    if (HasId) {
+      Outcome Answer;
+      auto Given = Answering.find(Message["method"].get<std::string>());
+      if (Given != Answering.end())
+        Answer = Given->second(Message.value("params", json()));
+      else if (Message["method"] == "workspace/applyEdit")
+        Answer.Result = {{"applied", true}};
+      json Reply = {{"jsonrpc", "2.0"}, {"id", Message["id"]}};
+      if (Answer)
+        Reply["result"] = std::move(Answer.Result);
+      else
+        Reply["error"] = toJson(*Answer.Error);
+      sendMessage(Reply);
+    }
     Unread.push_back(std::move(Message));
     return;
   }

@@ -35,7 +35,7 @@ public:
 /// output that is not the protocol, and a reply that nobody is owed.
 ///
 /// Requests of the server are answered with null, `workspace/applyEdit` with
-/// `applied`. One thread.
+/// `applied`, unless `answerWith` says something else. One thread.
 class LspSession {
 public:
   using Clock = std::chrono::steady_clock;
@@ -53,7 +53,15 @@ public:
   pid_t pid() const { return Server->pid(); }
 
   /// The handshake; gives the result of `initialize`.
-  json initialize(json Capabilities = json::object());
+  json initialize(json Capabilities = json::object(),
+                  json InitializationOptions = nullptr);
+
+  /// How requests of the server with this method are answered from now on:
+  /// with what `Answer` gives for the parameters, at once.
+  void answerWith(const std::string &Method,
+                  std::function<Outcome(const json &Params)> Answer) {
+    Answering[Method] = std::move(Answer);
+  }
 
   //===--------------------------------------------------------------------===//
   // Documents
@@ -142,6 +150,7 @@ private:
   std::map<int64_t, Outcome> Answers;
   std::deque<ResponseError> NullAnswers;
   std::deque<json> Unread;
+  std::map<std::string, std::function<Outcome(const json &)>> Answering;
 };
 
 /// A message with its header, as `sendRaw` takes it.
