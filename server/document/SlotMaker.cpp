@@ -86,16 +86,12 @@ std::vector<Slot> mlir::noisy::lsp::makeSlots(llvm::ArrayRef<Piece> P,
     if (Kind == PieceKind::Header &&
         (depthOf(P, I) > MaxContainers || P[I].Where.size() > MaxHeaderBytes ||
          isVerifiedAsAWhole(Bytes.slice(P[I].Where.Begin, P[I].Where.End)))) {
-      // Up to its footer, or to the last piece in it.
+      // Up to its footer, or to the last piece in it. All between are in it, so
+      // that what is in one of these is, too.
       Kind = PieceKind::Operation;
-      for (size_t J = I + 1; J < P.size(); ++J) {
-        uint32_t Around = P[J].Container;
-        while (Around != Piece::None && Around > I)
-          Around = P[Around].Container;
-        if (Around != I)
-          break;
-        Last = J;
-      }
+      while (Last + 1 < P.size() && P[Last + 1].Container != Piece::None &&
+             P[Last + 1].Container >= I)
+        ++Last;
     }
     Slot New;
     New.Kind = Kind;
