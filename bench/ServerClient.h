@@ -9,7 +9,7 @@
 #define NOISY_BENCH_SERVERCLIENT_H
 
 #include "bench/ServerDocuments.h"
-#include "tests/support/LspSession.h"
+#include "server/check/LspSession.h"
 #include <string>
 
 namespace mlir::noisy::bench {

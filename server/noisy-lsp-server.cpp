@@ -13,6 +13,7 @@
 #include "optimizer/ChildProcess.h"
 #include "server/LanguageServer.h"
 #include "server/SettingsTable.h"
+#include "server/check/Check.h"
 #include "server/document/Nesting.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/CrashRecoveryContext.h"
@@ -36,6 +37,7 @@ static constexpr char ModelFlag[] = "--noisy-model=";
 namespace {
 enum class LogLevel { Error, Info, Verbose };
 enum class SettingsForm { Markdown, Schema };
+enum class CheckLevel { No, All, Diagnostics };
 } // namespace
 
 /// Takes standard output for the protocol, and lets whatever else is printed
@@ -46,6 +48,18 @@ static int takeStandardOutput() {
   if (Protocol >= 0)
     ::dup2(STDERR_FILENO, STDOUT_FILENO);
   return Protocol;
+}
+
+/// Has this program, as a server, look at files.
+static int check(const std::vector<std::string> &Files, CheckLevel Level,
+                 const std::string &ModelText) {
+  CheckOptions Options;
+  Options.Program = executablePath();
+  Options.Arguments = {"--log=error"};
+  if (!ModelText.empty())
+    Options.Arguments.push_back(ModelFlag + ModelText);
+  Options.TryFeatures = Level == CheckLevel::All;
+  return int(checkFiles(Files, Options, llvm::outs(), llvm::errs()));
 }
 
 static int serve(int argc, char **argv, DialectRegistry &Registry) {
@@ -85,6 +99,19 @@ static int serve(int argc, char **argv, DialectRegistry &Registry) {
                      "contributes.configuration.properties of an extension of "
                      "VS Code")),
       cl::cat(Category));
+  cl::opt<CheckLevel> Check(
+      "check", cl::ValueOptional,
+      cl::desc("Serve nobody: print what is wrong with the files, as "
+               "file:line:col, and try every feature out on them. Ends with 1 "
+               "where there are errors, with 2 where a file cannot be read. "
+               "For CI and bug reports"),
+      cl::values(clEnumValN(CheckLevel::All, "all", "as said"),
+                 clEnumValN(CheckLevel::All, "", ""),
+                 clEnumValN(CheckLevel::Diagnostics, "diagnostics",
+                            "only print what is wrong with the files")),
+      cl::init(CheckLevel::No), cl::cat(Category));
+  cl::list<std::string> Files(cl::Positional, cl::desc("[FILE...]"),
+                              cl::cat(Category));
   cl::HideUnrelatedOptions(Category);
   cl::SetVersionPrinter([](llvm::raw_ostream &OS) {
     OS << "noisy-lsp-server " NOISY_VERSION " (LLVM " NOISY_LLVM_VERSION ")\n";
@@ -93,7 +120,8 @@ static int serve(int argc, char **argv, DialectRegistry &Registry) {
       argc, argv,
       "MLIR language server with noise analysis\n\n"
       "Speaks the language server protocol on standard input and output; it "
-      "is started by an editor.\n");
+      "is started by an editor. With --check FILE... it is a command of its "
+      "own.\n");
   if (PrintSettings.getNumOccurrences() > 0) {
     llvm::outs() << (PrintSettings == SettingsForm::Markdown
                          ? describeSettings()
@@ -116,6 +144,17 @@ static int serve(int argc, char **argv, DialectRegistry &Registry) {
     }
     registerDefaultModel(Registry, *Model);
   }
+
+  bool IsCheck = Check != CheckLevel::No;
+  if (IsCheck == Files.empty()) {
+    llvm::errs() << "noisy-lsp-server: "
+                 << (IsCheck ? "--check needs files ('-' is standard input)"
+                             : "files are for --check")
+                 << "\n";
+    return 2;
+  }
+  if (IsCheck)
+    return check(Files, Check, ModelText);
 
   int Protocol = takeStandardOutput();
   if (Protocol < 0) {

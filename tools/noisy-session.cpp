@@ -12,9 +12,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "server/check/LspSession.h"
 #include "server/document/Text.h"
 #include "server/protocol/Lsp.h"
-#include "tests/support/LspSession.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cerrno>
 #include <cstring>

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tests/support/LspSession.h"
+#include "server/check/LspSession.h"
 #include <algorithm>
 #include <cerrno>
 #include <poll.h>

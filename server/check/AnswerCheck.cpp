@@ -1,0 +1,298 @@
+//===- AnswerCheck.cpp - Whether an answer makes sense --------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/check/AnswerCheck.h"
+#include <algorithm>
+
+using namespace mlir::noisy::lsp;
+
+static constexpr PositionEncoding Bytes = PositionEncoding::UTF8;
+
+static std::string describe(Position Where) {
+  return std::to_string(Where.Line + 1) + ":" +
+         std::to_string(Where.Character + 1);
+}
+
+static std::string describe(const Range &Where) {
+  return describe(Where.Start) + " to " + describe(Where.End);
+}
+
+static bool contains(const Range &Outer, const Range &Inner) {
+  return Outer.Start <= Inner.Start && Inner.End <= Outer.End;
+}
+
+/// With its end: a cursor behind a name is at that name.
+static bool contains(const Range &Outer, Position Where) {
+  return Outer.Start <= Where && Where <= Outer.End;
+}
+
+//===----------------------------------------------------------------------===//
+// Ranges
+//===----------------------------------------------------------------------===//
+
+bool AnswerCheck::isInText(Position Where) const {
+  // What is outside is clamped, and so is the middle of a character.
+  return Contents.positionAt(Contents.offsetAt(Where, Bytes), Bytes) == Where;
+}
+
+void AnswerCheck::position(const json &Where, const char *What) {
+  Position At = Where.get<Position>();
+  if (!isInText(At))
+    complain(At, std::string(What) + " is not a place in the text");
+}
+
+void AnswerCheck::range(const json &Where) {
+  Range At = Where.get<Range>();
+  for (Position End : {At.Start, At.End})
+    if (!isInText(End))
+      return complain(std::nullopt,
+                      "the range " + describe(At) + " is not in the text");
+  if (At.End < At.Start)
+    complain(At.Start, "the range " + describe(At) + " ends before it begins");
+}
+
+void AnswerCheck::ranges(const json &Answer) {
+  if (Answer.is_array()) {
+    for (const json &Each : Answer)
+      ranges(Each);
+    return;
+  }
+  if (!Answer.is_object())
+    return;
+  if (Answer.contains("start") && Answer.contains("end") &&
+      Answer["start"].is_object())
+    return range(Answer);
+  for (const char *Name : {"uri", "targetUri"})
+    if (Answer.contains(Name) && Answer[Name] != Uri) {
+      // What a link comes from is here even so.
+      if (Answer.contains("originSelectionRange"))
+        range(Answer["originSelectionRange"]);
+      return;
+    }
+  for (const auto &[Name, Member] : Answer.items())
+    // What comes back in a later request is no concern of a client.
+    if (Name != "data" && Name != "arguments")
+      ranges(Member);
+}
+
+//===----------------------------------------------------------------------===//
+// What is asked at a place
+//===----------------------------------------------------------------------===//
+
+void AnswerCheck::hover(const json &Answer, Position Asked) {
+  if (Answer.is_null())
+    return;
+  ranges(Answer);
+  Hover Shown = Answer.get<Hover>();
+  if (Shown.Contents.Value.empty())
+    complain(Asked, "the hover is empty");
+  if (Shown.Range && !contains(*Shown.Range, Asked))
+    complain(Asked, "the hover is about " + describe(*Shown.Range));
+}
+
+void AnswerCheck::completions(const json &Answer, Position Asked) {
+  if (Answer.is_null())
+    return;
+  const json &Items = Answer.is_array() ? Answer : Answer.at("items");
+  for (const json &Item : Items) {
+    std::string Label = Item.at("label").get<std::string>();
+    if (Label.empty())
+      complain(Asked, "a completion without label");
+    if (!Item.contains("textEdit"))
+      continue;
+    Range Replaced = Item["textEdit"].at("range").get<Range>();
+    ranges(Item);
+    if (Replaced.Start.Line != Replaced.End.Line || !contains(Replaced, Asked))
+      complain(Asked,
+               "the completion '" + Label + "' replaces " + describe(Replaced));
+  }
+}
+
+void AnswerCheck::selections(const json &Answer,
+                             const std::vector<Position> &Asked) {
+  ranges(Answer);
+  if (Answer.size() != Asked.size())
+    return complain(std::nullopt,
+                    std::to_string(Answer.size()) + " selections for " +
+                        std::to_string(Asked.size()) + " positions");
+  for (size_t I = 0; I < Asked.size(); ++I) {
+    const json *Inner = &Answer[I];
+    if (!contains(Inner->at("range").get<Range>(), Asked[I]))
+      complain(Asked[I], "the selection does not contain the place");
+    while (Inner->contains("parent")) {
+      const json *Outer = &Inner->at("parent");
+      if (!contains(Outer->at("range").get<Range>(),
+                    Inner->at("range").get<Range>()))
+        complain(Asked[I], "a selection is not in the one around it");
+      Inner = Outer;
+    }
+  }
+}
+
+void AnswerCheck::renameRange(const json &Answer, Position Asked) {
+  if (Answer.is_null())
+    return;
+  ranges(Answer);
+  const json &Where = Answer.contains("range") ? Answer["range"] : Answer;
+  if (Range At = Where.get<Range>(); !contains(At, Asked))
+    complain(Asked, "the name to change is at " + describe(At));
+}
+
+//===----------------------------------------------------------------------===//
+// What is asked of a document
+//===----------------------------------------------------------------------===//
+
+void AnswerCheck::symbols(const json &Answer) {
+  if (Answer.is_null())
+    return;
+  ranges(Answer);
+  for (const json &Symbol : Answer) {
+    Range Whole = Symbol.at("range").get<Range>();
+    if (Symbol.at("name").get<std::string>().empty())
+      complain(Whole.Start, "a symbol without a name");
+    if (!contains(Whole, Symbol.at("selectionRange").get<Range>()))
+      complain(Whole.Start, "what is selected of a symbol is not in it");
+    if (Symbol.contains("children"))
+      symbols(Symbol["children"]);
+  }
+}
+
+void AnswerCheck::folds(const json &Answer) {
+  if (Answer.is_null())
+    return;
+  for (const json &Fold : Answer) {
+    uint32_t First = Fold.at("startLine"), Last = Fold.at("endLine");
+    if (First > Last || Last >= Contents.lineCount())
+      complain(Position{First, 0},
+               "the fold ends in line " + std::to_string(Last + 1));
+    for (auto [Column, Line] :
+         {std::pair("startCharacter", First), std::pair("endCharacter", Last)})
+      if (Fold.contains(Column))
+        position({{"line", Line}, {"character", Fold[Column]}},
+                 "an end of a fold");
+  }
+}
+
+void AnswerCheck::semanticTokens(const json &Answer, const json &Legend,
+                                 Range Within) {
+  if (Answer.is_null())
+    return;
+  const json &Data = Answer.at("data");
+  if (Data.size() % 5 != 0)
+    return complain(std::nullopt, "the tokens are no groups of five numbers");
+  size_t Types = Legend.at("tokenTypes").size();
+  size_t Modifiers = Legend.at("tokenModifiers").size();
+  Position End;
+  uint32_t Line = 0, Column = 0;
+  for (size_t I = 0; I < Data.size(); I += 5) {
+    uint32_t LineDelta = Data[I], ColumnDelta = Data[I + 1];
+    uint32_t Length = Data[I + 2];
+    Line += LineDelta;
+    Column = LineDelta ? ColumnDelta : Column + ColumnDelta;
+    Range Token = {{Line, Column}, {Line, Column + Length}};
+    if (Length == 0)
+      complain(Token.Start, "a token without length");
+    else if (!isInText(Token.Start) || !isInText(Token.End))
+      complain(Token.Start, "a token outside of the text");
+    else if (Token.Start < End)
+      complain(Token.Start, "a token begins before the last one ends");
+    // What a range cuts through may be given whole.
+    else if (Token.End <= Within.Start || Within.End <= Token.Start)
+      complain(Token.Start, "a token outside of " + describe(Within));
+    if (Data[I + 3].get<size_t>() >= Types ||
+        (Modifiers < 32 && Data[I + 4].get<uint32_t>() >> Modifiers != 0))
+      complain(Token.Start, "a token that the legend does not know");
+    End = Token.End;
+  }
+}
+
+void AnswerCheck::inlayHints(const json &Answer, Range Within) {
+  if (Answer.is_null())
+    return;
+  ranges(Answer);
+  for (const json &Hint : Answer) {
+    Position Where = Hint.at("position").get<Position>();
+    position(Hint["position"], "an inlay hint");
+    const json &Label = Hint.at("label");
+    if (Label.empty() || Label == "")
+      complain(Where, "an inlay hint without label");
+    if (!contains(Within, Where))
+      complain(Where, "an inlay hint outside of " + describe(Within));
+  }
+}
+
+void AnswerCheck::lenses(const json &Answer) {
+  if (Answer.is_null())
+    return;
+  ranges(Answer);
+  for (const json &Lens : Answer) {
+    Range Where = Lens.at("range").get<Range>();
+    if (Where.Start.Line != Where.End.Line)
+      complain(Where.Start, "a lens on more than one line");
+    if (!Lens.contains("command") && !Lens.contains("data"))
+      complain(Where.Start, "a lens that says nothing");
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Edits
+//===----------------------------------------------------------------------===//
+
+void AnswerCheck::edits(const json &Edits, const std::string &OfUri) {
+  if (OfUri != Uri)
+    return complain(std::nullopt, "an edit of another document: " + OfUri);
+  ranges(Edits);
+  std::vector<Range> Replaced;
+  for (const json &Edit : Edits) {
+    Replaced.push_back(Edit.at("range").get<Range>());
+    if (!Edit.at("newText").is_string())
+      complain(Replaced.back().Start, "an edit without a text");
+  }
+  std::sort(Replaced.begin(), Replaced.end());
+  for (size_t I = 1; I < Replaced.size(); ++I)
+    if (Replaced[I].Start < Replaced[I - 1].End)
+      complain(Replaced[I].Start, "edits overlap");
+}
+
+void AnswerCheck::workspaceEdit(const json &Answer) {
+  if (Answer.is_null())
+    return;
+  if (Answer.contains("documentChanges")) {
+    const json &Documents = Answer["documentChanges"];
+    if (Documents.size() > 1)
+      complain(std::nullopt, "several lists of edits");
+    for (const json &Document : Documents)
+      edits(Document.at("edits"),
+            Document.at("textDocument").at("uri").get<std::string>());
+    return;
+  }
+  for (const auto &[OfUri, Edits] : Answer.at("changes").items())
+    edits(Edits, OfUri);
+}
+
+std::string mlir::noisy::lsp::applyWorkspaceEdit(const Text &Contents,
+                                                 const std::string &Uri,
+                                                 const json &Edit) {
+  std::vector<TextEdit> Edits;
+  for (TextDocumentEdit &Each : Edit.get<WorkspaceEdit>().Documents)
+    if (Each.Uri == Uri)
+      Edits.insert(Edits.end(), Each.Edits.begin(), Each.Edits.end());
+  // Of several insertions at one place the order is that of the list.
+  std::stable_sort(
+      Edits.begin(), Edits.end(),
+      [](const TextEdit &A, const TextEdit &B) { return A.Range < B.Range; });
+  llvm::StringRef Old = Contents.bytes();
+  std::string New;
+  size_t Done = 0;
+  for (const TextEdit &Each : Edits) {
+    New += Old.slice(Done, Contents.offsetAt(Each.Range.Start, Bytes));
+    New += Each.NewText;
+    Done = Contents.offsetAt(Each.Range.End, Bytes);
+  }
+  New += Old.substr(Done);
+  return New;
+}

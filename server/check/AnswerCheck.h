@@ -1,0 +1,77 @@
+//===- AnswerCheck.h - Whether an answer makes sense ------------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_SERVER_CHECK_ANSWERCHECK_H
+#define NOISY_SERVER_CHECK_ANSWERCHECK_H
+
+#include "server/document/Text.h"
+#include "server/protocol/Lsp.h"
+
+namespace mlir::noisy::lsp {
+
+/// What is wrong with an answer.
+struct Complaint {
+  /// Where in the document; nothing when it is nowhere.
+  std::optional<Position> Where;
+  std::string Message;
+
+  friend bool operator==(const Complaint &, const Complaint &) = default;
+};
+
+/// Looks for nonsense in the answers of a server about one document: ranges
+/// outside of the text, edits that overlap, tokens out of order. It knows the
+/// protocol and the text, and nothing of MLIR. Columns are bytes.
+///
+/// Each function looks at the result of one kind of request and throws
+/// json::exception where that has not the shape that LSP says. One thread.
+class AnswerCheck {
+public:
+  AnswerCheck(const Text &Contents, std::string Uri)
+      : Contents(Contents), Uri(std::move(Uri)) {}
+
+  /// Every range in any answer: those of other documents are let pass.
+  void ranges(const json &Answer);
+
+  void hover(const json &Answer, Position Asked);
+  void completions(const json &Answer, Position Asked);
+  /// DocumentSymbol[].
+  void symbols(const json &Answer);
+  void folds(const json &Answer);
+  /// One chain of ranges for each position.
+  void selections(const json &Answer, const std::vector<Position> &Asked);
+  /// `Legend` is that of the server's capabilities; tokens are in `Within`.
+  void semanticTokens(const json &Answer, const json &Legend, Range Within);
+  void inlayHints(const json &Answer, Range Within);
+  void lenses(const json &Answer);
+  /// The answer of prepareRename, if it is not null.
+  void renameRange(const json &Answer, Position Asked);
+  void workspaceEdit(const json &Answer);
+
+  const std::vector<Complaint> &complaints() const { return Complaints; }
+
+private:
+  void complain(std::optional<Position> Where, std::string Message) {
+    Complaints.push_back({Where, std::move(Message)});
+  }
+  bool isInText(Position Where) const;
+  void position(const json &Where, const char *What);
+  void range(const json &Where);
+  void edits(const json &Edits, const std::string &OfUri);
+
+  const Text &Contents;
+  const std::string Uri;
+  std::vector<Complaint> Complaints;
+};
+
+/// The text after the edits of this document in a workspace edit, which is in
+/// order (AnswerCheck::workspaceEdit). Columns are bytes.
+std::string applyWorkspaceEdit(const Text &Contents, const std::string &Uri,
+                               const json &Edit);
+
+} // namespace mlir::noisy::lsp
+
+#endif // NOISY_SERVER_CHECK_ANSWERCHECK_H

@@ -1,0 +1,394 @@
+//===- CheckFeatures.cpp - The features that --check tries out ------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/check/CheckFeatures.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include <set>
+
+using namespace mlir::noisy::lsp;
+
+using Refusal = Examination::Refusal;
+
+/// How many places are tried: where an answer is quick, and where it means to
+/// parse, to edit or to solve.
+static constexpr size_t ManyPlaces = 200, SomePlaces = 40;
+/// Names that are changed, and items whose calls are asked for.
+static constexpr size_t MaxRenames = 12, MaxCallItems = 20;
+/// Fixes that are computed, of each kind.
+static constexpr size_t FixesOfAKind = 3;
+/// The lines of one request for what is visible.
+static constexpr uint32_t VisibleLines = 50;
+
+/// Three screens: the beginning, the middle and the end of the text.
+static std::vector<Range> screens(const Examination &File) {
+  Position End = File.whole().End;
+  std::vector<Range> Result;
+  for (uint32_t First :
+       {0u, End.Line / 2, End.Line - std::min(End.Line, VisibleLines)}) {
+    Position Last = {First + VisibleLines, 0};
+    Result.push_back({{First, 0}, std::min(Last, End)});
+  }
+  return Result;
+}
+
+//===----------------------------------------------------------------------===//
+// At a place
+//===----------------------------------------------------------------------===//
+
+static void tryHover(Examination &File) {
+  for (Position At : File.places(ManyPlaces))
+    if (auto Answer = File.askAt("textDocument/hover", At))
+      File.look([&](AnswerCheck &Check) { Check.hover(*Answer, At); });
+}
+
+static void tryDefinition(Examination &File) {
+  for (Position At : File.places(ManyPlaces))
+    if (auto Answer = File.askAt("textDocument/definition", At))
+      File.look([&](AnswerCheck &Check) { Check.ranges(*Answer); });
+}
+
+static void tryReferences(Examination &File) {
+  for (Position At : File.places(ManyPlaces)) {
+    json Params = positionParams(File.uri(), At.Line, At.Character);
+    Params["context"] = {{"includeDeclaration", true}};
+    if (auto Answer = File.ask("textDocument/references", Params, At))
+      File.look([&](AnswerCheck &Check) { Check.ranges(*Answer); });
+  }
+}
+
+static void tryHighlights(Examination &File) {
+  for (Position At : File.places(ManyPlaces))
+    if (auto Answer = File.askAt("textDocument/documentHighlight", At))
+      File.look([&](AnswerCheck &Check) { Check.ranges(*Answer); });
+}
+
+static void trySelections(Examination &File) {
+  std::vector<Position> Places = File.places(ManyPlaces);
+  json Params = documentParams(File.uri());
+  Params["positions"] = Places;
+  if (auto Answer = File.ask("textDocument/selectionRange", Params, Position()))
+    File.look([&](AnswerCheck &Check) { Check.selections(*Answer, Places); });
+}
+
+static void tryCompletion(Examination &File) {
+  for (Position At : File.places(SomePlaces))
+    if (auto Answer = File.askAt("textDocument/completion", At))
+      File.look([&](AnswerCheck &Check) { Check.completions(*Answer, At); });
+}
+
+//===----------------------------------------------------------------------===//
+// Of the document
+//===----------------------------------------------------------------------===//
+
+static std::optional<json> askDocument(Examination &File, const char *Method) {
+  return File.ask(Method, documentParams(File.uri()), Position());
+}
+
+static void trySymbols(Examination &File) {
+  if (auto Answer = askDocument(File, "textDocument/documentSymbol"))
+    File.look([&](AnswerCheck &Check) { Check.symbols(*Answer); });
+}
+
+static void tryWorkspaceSymbols(Examination &File) {
+  for (const char *Query : {"", "a", "@main"})
+    if (auto Answer =
+            File.ask("workspace/symbol", {{"query", Query}}, Position()))
+      File.look([&](AnswerCheck &Check) { Check.ranges(*Answer); });
+}
+
+static void tryFolds(Examination &File) {
+  if (auto Answer = askDocument(File, "textDocument/foldingRange"))
+    File.look([&](AnswerCheck &Check) { Check.folds(*Answer); });
+}
+
+static void tryInlayHints(Examination &File) {
+  std::vector<Range> Asked = screens(File);
+  Asked.push_back(File.whole());
+  for (Range Within : Asked) {
+    json Params = documentParams(File.uri());
+    Params["range"] = Within;
+    auto Answer = File.ask("textDocument/inlayHint", Params, Within.Start);
+    if (!Answer)
+      continue;
+    File.look([&](AnswerCheck &Check) { Check.inlayHints(*Answer, Within); });
+    if (Answer->empty() ||
+        File.capability("/inlayHintProvider/resolveProvider") != true)
+      continue;
+    if (auto Resolved =
+            File.ask("inlayHint/resolve", Answer->front(), Within.Start))
+      File.look([&](AnswerCheck &Check) {
+        Check.inlayHints(json::array({*Resolved}), Within);
+      });
+  }
+}
+
+static void trySemanticTokens(Examination &File) {
+  json Legend = File.capability("/semanticTokensProvider/legend");
+  auto Full = askDocument(File, "textDocument/semanticTokens/full");
+  if (Full)
+    File.look([&](AnswerCheck &Check) {
+      Check.semanticTokens(*Full, Legend, File.whole());
+    });
+  if (File.capability("/semanticTokensProvider/range") != json())
+    for (Range Within : screens(File)) {
+      json Params = documentParams(File.uri());
+      Params["range"] = Within;
+      if (auto Answer = File.ask("textDocument/semanticTokens/range", Params,
+                                 Within.Start))
+        File.look([&](AnswerCheck &Check) {
+          Check.semanticTokens(*Answer, Legend, Within);
+        });
+    }
+  // Nothing was edited since, so nothing may have changed.
+  if (!Full || !Full->is_object() || !Full->contains("resultId") ||
+      File.capability("/semanticTokensProvider/full/delta") != true)
+    return;
+  json Params = documentParams(File.uri());
+  Params["previousResultId"] = (*Full)["resultId"];
+  auto Delta =
+      File.ask("textDocument/semanticTokens/full/delta", Params, Position());
+  if (!Delta)
+    return;
+  bool IsSame = Delta->is_object() &&
+                (Delta->contains("edits")
+                     ? (*Delta)["edits"].empty()
+                     : Delta->value("data", json()) == (*Full)["data"]);
+  if (!IsSame)
+    File.complain(Position(), "tokens changed without an edit");
+}
+
+//===----------------------------------------------------------------------===//
+// Calls
+//===----------------------------------------------------------------------===//
+
+static void tryCallHierarchy(Examination &File) {
+  std::set<json> Items;
+  for (Position At : File.places(ManyPlaces)) {
+    auto Answer = File.askAt("textDocument/prepareCallHierarchy", At);
+    if (!Answer || Answer->is_null())
+      continue;
+    File.look([&](AnswerCheck &Check) {
+      Check.symbols(*Answer);
+      for (const json &Item : *Answer)
+        if (Items.size() < MaxCallItems)
+          Items.insert(Item);
+    });
+  }
+  for (const json &Item : Items)
+    for (const char *Method :
+         {"callHierarchy/incomingCalls", "callHierarchy/outgoingCalls"}) {
+      Range Where = Item["selectionRange"].get<Range>();
+      if (auto Answer = File.ask(Method, {{"item", Item}}, Where.Start))
+        File.look([&](AnswerCheck &Check) { Check.ranges(*Answer); });
+    }
+}
+
+//===----------------------------------------------------------------------===//
+// Renaming
+//===----------------------------------------------------------------------===//
+
+/// How many of them are of each severity: names in messages may change.
+static std::map<int, size_t>
+countBySeverity(const std::vector<Diagnostic> &Found) {
+  std::map<int, size_t> Result;
+  for (const Diagnostic &Each : Found)
+    ++Result[Each.Severity ? int(*Each.Severity) : 0];
+  return Result;
+}
+
+static void tryRename(Examination &File, Position At, Range Name) {
+  const Text &Contents = File.text();
+  size_t Begin = Contents.offsetAt(Name.Start, PositionEncoding::UTF8);
+  llvm::StringRef Sigil = Contents.bytes().substr(Begin, 1);
+  if (!Sigil.empty() && !llvm::StringRef("%^#!@").contains(Sigil.front()))
+    Sigil = "";
+  json Params = positionParams(File.uri(), At.Line, At.Character);
+  Params["newName"] = Sigil.str() + "noisy_checked_name";
+  auto Edit = File.ask("textDocument/rename", Params, At, Refusal::IsFine);
+  if (!Edit || Edit->is_null())
+    return;
+  auto After = File.tryEdit(*Edit);
+  if (After && countBySeverity(*After) != countBySeverity(File.diagnostics()))
+    File.complain(At, "with another name the program has other problems");
+}
+
+static void tryRenames(Examination &File) {
+  if (File.capability("/renameProvider/prepareProvider") != true)
+    return;
+  std::set<Range> Names;
+  for (Position At : File.places(ManyPlaces)) {
+    auto Answer = File.ask("textDocument/prepareRename",
+                           positionParams(File.uri(), At.Line, At.Character),
+                           At, Refusal::IsFine);
+    if (!Answer || !Answer->is_object())
+      continue;
+    Range Name;
+    File.look([&](AnswerCheck &Check) {
+      Check.renameRange(*Answer, At);
+      const json &Where =
+          Answer->contains("range") ? (*Answer)["range"] : *Answer;
+      Name = Where.get<Range>();
+    });
+    if (Names.size() < MaxRenames && Names.insert(Name).second)
+      tryRename(File, At, Name);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Code actions and lenses
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// The fixes that were computed: so many of each kind, which is told by the
+/// title without the names in it.
+class TriedFixes {
+public:
+  bool admit(const json &Fix) {
+    json Data = Fix.value("data", Fix.value("arguments", json()));
+    llvm::StringRef Title = Fix["title"].get_ref<const std::string &>();
+    std::string Kind;
+    for (llvm::StringRef Word : llvm::split(Title, ' '))
+      if (!Word.empty() && !llvm::StringRef("%@^'").contains(Word.front()))
+        Kind += Word.str() + " ";
+    return Counts[Kind] < FixesOfAKind && Seen.insert(Data).second &&
+           ++Counts[Kind] > 0;
+  }
+
+private:
+  std::map<std::string, size_t> Counts;
+  std::set<json> Seen;
+};
+} // namespace
+
+static size_t countErrors(const std::vector<Diagnostic> &Found,
+                          bool OnlyOfMlir) {
+  return llvm::count_if(Found, [&](const Diagnostic &Each) {
+    return Each.Severity == DiagnosticSeverity::Error &&
+           (!OnlyOfMlir || Each.Source == "mlir");
+  });
+}
+
+static void tryFix(Examination &File, const json &Edit, Position At,
+                   bool IsPreferred) {
+  auto After = File.tryEdit(Edit);
+  if (!After)
+    return;
+  for (bool OnlyOfMlir : {true, false})
+    if ((OnlyOfMlir || IsPreferred) &&
+        countErrors(*After, OnlyOfMlir) >
+            countErrors(File.diagnostics(), OnlyOfMlir))
+      return File.complain(At, "the fix leaves more errors than there were");
+}
+
+/// Computes a code action and tries its edit.
+static void tryAction(Examination &File, json Action, Position At) {
+  bool IsPreferred = Action.value("isPreferred", false);
+  if (!Action.contains("edit") && !Action.contains("command")) {
+    auto Resolved = File.ask("codeAction/resolve", Action, At, Refusal::IsFine);
+    if (!Resolved)
+      return;
+    Action = std::move(*Resolved);
+    if (!Action.is_object() || !Action.contains("edit"))
+      return File.complain(At, "a code action without an edit");
+  }
+  if (Action.contains("edit"))
+    tryFix(File, Action["edit"], At, IsPreferred);
+  else if (auto Edit = File.execute(Action["command"], At))
+    tryFix(File, *Edit, At, IsPreferred);
+}
+
+static void tryActionsAt(Examination &File, Range Where, json Diagnostics,
+                         json Only, TriedFixes &Tried) {
+  json Params = documentParams(File.uri());
+  Params["range"] = Where;
+  Params["context"] = {{"diagnostics", std::move(Diagnostics)}};
+  if (!Only.is_null())
+    Params["context"]["only"] = std::move(Only);
+  auto Answer = File.ask("textDocument/codeAction", Params, Where.Start);
+  if (!Answer || Answer->is_null())
+    return;
+  std::vector<json> Chosen;
+  File.look([&](AnswerCheck &Check) {
+    Check.ranges(*Answer);
+    for (const json &Action : *Answer)
+      if (!Action.contains("disabled") && Tried.admit(Action))
+        Chosen.push_back(Action);
+  });
+  for (const json &Action : Chosen)
+    tryAction(File, Action, Where.Start);
+}
+
+static void tryCodeActions(Examination &File) {
+  TriedFixes Tried;
+  const std::vector<Diagnostic> &Found = File.diagnostics();
+  // Spread over the text.
+  size_t Step = Found.size() / SomePlaces + 1;
+  for (size_t I = 0; I < Found.size(); I += Step)
+    tryActionsAt(File, Found[I].Range, json::array({Found[I]}), nullptr, Tried);
+  for (Position At : File.places(SomePlaces))
+    tryActionsAt(File, {At, At}, json::array(), nullptr, Tried);
+  json Kinds = File.capability("/codeActionProvider/codeActionKinds");
+  if (Kinds.is_array())
+    for (const json &Kind : Kinds)
+      tryActionsAt(File, File.whole(), json::array(), json::array({Kind}),
+                   Tried);
+}
+
+static void tryLenses(Examination &File) {
+  auto Answer = askDocument(File, "textDocument/codeLens");
+  if (!Answer || Answer->is_null())
+    return;
+  File.look([&](AnswerCheck &Check) { Check.lenses(*Answer); });
+  TriedFixes Tried;
+  bool CanResolve =
+      File.capability("/codeLensProvider/resolveProvider") == true;
+  size_t Resolved = 0;
+  for (json Lens : *Answer) {
+    Position At = Lens["range"]["start"].get<Position>();
+    if (!Lens.contains("command") && CanResolve && ++Resolved <= SomePlaces) {
+      auto Whole = File.ask("codeLens/resolve", Lens, At);
+      if (!Whole || !Whole->is_object() || !Whole->contains("command")) {
+        File.complain(At, "a lens that says nothing");
+        continue;
+      }
+      Lens = std::move(*Whole);
+    }
+    if (!Lens.contains("command") ||
+        Lens["command"].value("command", "").empty() ||
+        !Tried.admit(Lens["command"]))
+      continue;
+    if (auto Edit = File.execute(Lens["command"], At))
+      tryFix(File, *Edit, At, /*IsPreferred=*/true);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// The table
+//===----------------------------------------------------------------------===//
+
+static constexpr CheckedFeature Features[] = {
+    {"hoverProvider", tryHover},
+    {"definitionProvider", tryDefinition},
+    {"referencesProvider", tryReferences},
+    {"documentHighlightProvider", tryHighlights},
+    {"selectionRangeProvider", trySelections},
+    {"documentSymbolProvider", trySymbols},
+    {"workspaceSymbolProvider", tryWorkspaceSymbols},
+    {"foldingRangeProvider", tryFolds},
+    {"inlayHintProvider", tryInlayHints},
+    {"semanticTokensProvider", trySemanticTokens},
+    {"callHierarchyProvider", tryCallHierarchy},
+    {"completionProvider", tryCompletion},
+    {"renameProvider", tryRenames},
+    {"codeLensProvider", tryLenses},
+    {"codeActionProvider", tryCodeActions},
+};
+
+llvm::ArrayRef<CheckedFeature> mlir::noisy::lsp::checkedFeatures() {
+  return Features;
+}

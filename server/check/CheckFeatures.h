@@ -1,0 +1,31 @@
+//===- CheckFeatures.h - The features that --check tries out ----*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_SERVER_CHECK_CHECKFEATURES_H
+#define NOISY_SERVER_CHECK_CHECKFEATURES_H
+
+#include "server/check/Examination.h"
+#include "llvm/ADT/ArrayRef.h"
+
+namespace mlir::noisy::lsp {
+
+/// A feature, and how it is tried out.
+struct CheckedFeature {
+  /// By which a server announces that it has it.
+  const char *Provider;
+  /// Tries it out on an open document. The number of requests is bounded,
+  /// whatever the size of the text.
+  void (*Try)(Examination &);
+};
+
+/// All of them. To add one is to add a line to the table; a provider that the
+/// server announces and that is not in here fails a test.
+llvm::ArrayRef<CheckedFeature> checkedFeatures();
+
+} // namespace mlir::noisy::lsp
+
+#endif // NOISY_SERVER_CHECK_CHECKFEATURES_H

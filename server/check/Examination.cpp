@@ -1,0 +1,281 @@
+//===- Examination.cpp - One file, tried out with a server ----------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/check/Examination.h"
+#include "server/check/SamplePlaces.h"
+#include <algorithm>
+
+using namespace mlir::noisy::lsp;
+
+static constexpr PositionEncoding Bytes = PositionEncoding::UTF8;
+
+//===----------------------------------------------------------------------===//
+// CheckedServer
+//===----------------------------------------------------------------------===//
+
+/// A client that has everything, and counts columns as compilers do.
+static json capabilitiesOfClient() {
+  return json::parse(R"json({
+    "general": {"positionEncodings": ["utf-8"]},
+    "textDocument": {
+      "codeAction": {
+        "codeActionLiteralSupport": {
+          "codeActionKind": {"valueSet": ["quickfix", "refactor", "source"]}
+        },
+        "isPreferredSupport": true,
+        "disabledSupport": true,
+        "dataSupport": true,
+        "resolveSupport": {"properties": ["edit"]}
+      },
+      "codeLens": {},
+      "callHierarchy": {},
+      "definition": {"linkSupport": true},
+      "diagnostic": {"relatedDocumentSupport": false},
+      "documentSymbol": {"hierarchicalDocumentSymbolSupport": true},
+      "hover": {"contentFormat": ["markdown", "plaintext"]},
+      "inlayHint": {"resolveSupport": {"properties": ["tooltip"]}},
+      "publishDiagnostics": {
+        "relatedInformation": true,
+        "codeDescriptionSupport": true,
+        "dataSupport": true,
+        "tagSupport": {"valueSet": [1, 2]},
+        "versionSupport": true
+      },
+      "rename": {"prepareSupport": true},
+      "semanticTokens": {
+        "requests": {"range": true, "full": {"delta": true}},
+        "tokenTypes": [
+          "namespace", "type", "class", "enum", "interface", "struct",
+          "typeParameter", "parameter", "variable", "property", "enumMember",
+          "event", "function", "method", "macro", "keyword", "modifier",
+          "comment", "string", "number", "regexp", "operator", "decorator"
+        ],
+        "tokenModifiers": [
+          "declaration", "definition", "readonly", "static", "deprecated",
+          "abstract", "async", "modification", "documentation",
+          "defaultLibrary"
+        ],
+        "formats": ["relative"],
+        "overlappingTokenSupport": false,
+        "multilineTokenSupport": false
+      }
+    },
+    "workspace": {
+      "applyEdit": true,
+      "workspaceEdit": {"documentChanges": true}
+    }
+  })json");
+}
+
+CheckedServer::~CheckedServer() {
+  if (!Running)
+    return;
+  try {
+    Running->shutdown();
+  } catch (const SessionError &) {
+    // Everything has been asked; it is killed then.
+  }
+}
+
+LspSession &CheckedServer::session() {
+  if (!Running) {
+    auto New = std::make_unique<LspSession>(Program, Arguments,
+                                            /*Quiet=*/false, Timeout);
+    json Answer = New->initialize(capabilitiesOfClient());
+    if (!Answer.is_object() || !Answer.contains("capabilities") ||
+        !Answer["capabilities"].is_object())
+      throw SessionError("the server does not say what it can do");
+    Capabilities = std::move(Answer["capabilities"]);
+    Running = std::move(New);
+  }
+  return *Running;
+}
+
+const json &CheckedServer::capabilities() {
+  session();
+  return Capabilities;
+}
+
+//===----------------------------------------------------------------------===//
+// Asking
+//===----------------------------------------------------------------------===//
+
+Examination::Examination(CheckedServer &Server, std::string Uri, Text Contents)
+    : Server(Server), Uri(std::move(Uri)), Contents(std::move(Contents)) {}
+
+Range Examination::whole() const {
+  return Contents.rangeAt(0, Contents.size(), Bytes);
+}
+
+json Examination::capability(const std::string &Pointer) const {
+  try {
+    return Server.capabilities().value(json::json_pointer(Pointer), json());
+  } catch (const SessionError &) {
+    // It ended, and does not start again; the next request will say so.
+    return nullptr;
+  }
+}
+
+bool Examination::hasCapability(const std::string &Name) const {
+  json Given = capability("/" + Name);
+  return !Given.is_null() && Given != false;
+}
+
+void Examination::complain(Position At, const std::string &Message) {
+  Complaint New{At, Method + ": " + Message};
+  if (std::find(Complaints.begin(), Complaints.end(), New) != Complaints.end())
+    return;
+  if (++ComplaintsOf[Method] <= MaxComplaints)
+    Complaints.push_back(std::move(New));
+}
+
+std::optional<json> Examination::ask(const std::string &Asks, json Params,
+                                     Position At, Refusal Refused) {
+  Method = Asks;
+  Asked = At;
+  if (isGivenUp())
+    return std::nullopt;
+  try {
+    LspSession &Session = Server.session();
+    if (!IsOpen) {
+      Session.open(Uri, Contents.bytes().str(), ++Version);
+      IsOpen = true;
+    }
+    ++Requests;
+    Outcome Answer = Session.request(Asks, std::move(Params));
+    if (Answer)
+      return std::move(Answer.Result);
+    bool IsForUser = Answer.Error->Code == int(ErrorCode::RequestFailed) ||
+                     Answer.Error->Code == int(ErrorCode::InvalidParams);
+    if (Refused == Refusal::IsWrong || !IsForUser ||
+        Answer.Error->Message.empty())
+      complain(At, "the request failed: " + Answer.Error->Message);
+  } catch (const SessionError &Error) {
+    complain(At, Error.what());
+    Server.drop();
+    IsOpen = false;
+    if (++Deaths == MaxDeaths)
+      complain(At, "nothing more is tried out on this file");
+  }
+  return std::nullopt;
+}
+
+std::optional<json> Examination::askAt(const std::string &Asks, Position At) {
+  return ask(Asks, positionParams(Uri, At.Line, At.Character), At);
+}
+
+std::optional<json> Examination::execute(const json &Command, Position At) {
+  json Commands = capability("/executeCommandProvider/commands");
+  if (std::find(Commands.begin(), Commands.end(), Command.at("command")) ==
+      Commands.end()) {
+    complain(At, "a command that the server does not announce");
+    return std::nullopt;
+  }
+  json Params = {{"command", Command["command"]},
+                 {"arguments", Command.value("arguments", json::array())}};
+  if (!ask("workspace/executeCommand", std::move(Params), At, Refusal::IsFine))
+    return std::nullopt;
+  try {
+    json Request = Server.session().waitForNotification("workspace/applyEdit");
+    return Request.at("edit");
+  } catch (const SessionError &Error) {
+    complain(At, Error.what());
+    Server.drop();
+    IsOpen = false;
+    ++Deaths;
+  }
+  return std::nullopt;
+}
+
+void Examination::look(llvm::function_ref<void(AnswerCheck &)> Look) {
+  AnswerCheck Check(Contents, Uri);
+  try {
+    Look(Check);
+  } catch (const json::exception &Error) {
+    complain(Asked,
+             std::string("the answer is not what LSP says: ") + Error.what());
+  }
+  for (const Complaint &Wrong : Check.complaints())
+    complain(Wrong.Where.value_or(Asked), Wrong.Message);
+}
+
+std::vector<Position> Examination::places(size_t AtMost) const {
+  std::vector<Position> Result;
+  for (size_t Offset : samplePlaces(Contents.bytes(), AtMost))
+    Result.push_back(Contents.positionAt(Offset, Bytes));
+  return Result;
+}
+
+//===----------------------------------------------------------------------===//
+// The document
+//===----------------------------------------------------------------------===//
+
+std::optional<std::vector<Diagnostic>> Examination::pull() {
+  std::optional<json> Answer =
+      ask("textDocument/diagnostic", documentParams(Uri), Position());
+  std::optional<std::vector<Diagnostic>> Result;
+  if (Answer)
+    look([&](AnswerCheck &) {
+      Result = Answer->at("items").get<std::vector<Diagnostic>>();
+    });
+  return Result;
+}
+
+bool Examination::open() {
+  std::optional<std::vector<Diagnostic>> Given = pull();
+  if (!Given)
+    return false;
+  Found = std::move(*Given);
+  look([&](AnswerCheck &Check) { Check.ranges(json(Found)); });
+  return true;
+}
+
+void Examination::close() {
+  if (!IsOpen)
+    return;
+  IsOpen = false;
+  try {
+    Server.session().close(Uri);
+  } catch (const SessionError &Error) {
+    Method = "textDocument/didClose";
+    complain(Position(), Error.what());
+    Server.drop();
+  }
+}
+
+void Examination::change(const std::string &NewText) {
+  try {
+    Server.session().change(Uri, NewText, ++Version);
+  } catch (const SessionError &Error) {
+    Method = "textDocument/didChange";
+    complain(Asked, Error.what());
+    Server.drop();
+    IsOpen = false;
+  }
+}
+
+std::optional<std::vector<Diagnostic>>
+Examination::tryEdit(const json &WorkspaceEdit) {
+  size_t Before = Complaints.size();
+  look([&](AnswerCheck &Check) { Check.workspaceEdit(WorkspaceEdit); });
+  if (Complaints.size() > Before || !IsOpen)
+    return std::nullopt;
+  std::string Edits = Method;
+  Position At = Asked;
+  change(applyWorkspaceEdit(Contents, Uri, WorkspaceEdit));
+  std::optional<std::vector<Diagnostic>> After = pull();
+  if (!IsOpen)
+    return std::nullopt;
+  change(Contents.bytes().str());
+  std::optional<std::vector<Diagnostic>> Again = pull();
+  Method = std::move(Edits);
+  Asked = At;
+  if (Again && *Again != Found)
+    complain(At,
+             "with the edit undone there are other diagnostics than before");
+  return After;
+}

@@ -1,0 +1,101 @@
+;;; session.el --- Steps of a session in a real Emacs -*- lexical-binding: t -*-
+
+;; Emacs runs as it does for a user, with its timers and hooks: a session is a
+;; list of steps, each of which is taken once its condition holds. Only the
+;; answers of the user are made up here. What happens is told in emacs.log.
+
+(require 'cl-lib)
+
+(defvar session-patience 60 "Seconds that each step is waited for.")
+(defvar session-steps nil "What is to be done: (NAME CONDITION ACTION) each.")
+(defvar session-buffer nil "That of the program.")
+(defvar session-since nil "Since when the next step is waited for.")
+(defvar session-busy nil "Whether an action is under way, which may wait.")
+(defvar session-messages nil "What Emacs has said at the bottom.")
+
+(setq inhibit-startup-screen t
+      make-backup-files nil
+      auto-save-default nil
+      native-comp-deferred-compilation nil)
+
+(defun session-out (format &rest arguments)
+  (write-region (concat (apply #'format format arguments) "\n")
+                nil "emacs.log" 'append 'silent))
+
+(defun session-assert (condition what)
+  (unless condition (error "%s" what)))
+
+(defun session-end (status)
+  (with-current-buffer session-buffer (set-buffer-modified-p nil))
+  (setq kill-emacs-hook nil confirm-kill-processes nil)
+  (kill-emacs status))
+
+(defun session-tick ()
+  (unless (or session-busy (null session-steps))
+    (let ((session-busy t))
+      (condition-case why
+          (with-current-buffer session-buffer
+            (pcase-let ((`(,name ,condition ,action) (car session-steps)))
+              (unless session-since (setq session-since (float-time)))
+              (cond
+               ((funcall condition)
+                (session-out "%s" name)
+                (pop session-steps)
+                (setq session-since nil)
+                (when action (funcall action)))
+               ((> (- (float-time) session-since) session-patience)
+                (error "waited in vain for: %s" name)))))
+        ((error quit)
+         (session-out "FAILED: %S" why)
+         (session-out "%s" (with-current-buffer "*Messages*" (buffer-string)))
+         (session-end 1))))))
+
+(defun session-run (steps)
+  "Go through STEPS once Emacs has started, and end it."
+  (add-hook 'emacs-startup-hook
+            (lambda ()
+              (setq session-buffer (get-file-buffer "overflow.mlir")
+                    session-steps
+                    (append steps `(("the end" always ,(lambda () (session-end 0))))))
+              (run-with-timer 0.05 0.05 #'session-tick))))
+
+;; What all sessions look at.
+
+(defun session-reductions ()
+  (with-current-buffer session-buffer
+    (save-excursion
+      (goto-char (point-min))
+      (how-many "noisy\\.reduce_noise"))))
+
+(defun session-go-to (where)
+  "Put the cursor at WHERE, as a user sees it."
+  (switch-to-buffer session-buffer)
+  (goto-char where))
+
+(defun session-overflow ()
+  "Where the program overflows."
+  (save-excursion
+    (goto-char (point-min))
+    (search-forward "%p2 =")
+    (match-beginning 0)))
+
+(defun session-choose (items)
+  "Choose the fix from ITEMS, titles."
+  (dolist (item items) (session-out "  code action: %s" item))
+  (or (cl-find-if (lambda (item) (string-match-p "Insert optimal reduce_noise" item))
+                  items)
+      (error "the fix is not offered")))
+
+(defun session-check-hover (text)
+  (session-out "  %s" (replace-regexp-in-string "\n" "\n  " text))
+  (session-assert (string-match-p "Noise: 48 of 26 bits" text) "the hover lacks the noise")
+  (session-assert (string-match-p "48 = 24 \\+ 24" text) "the hover lacks the sum")
+  (session-assert (string-match-p "noisy\\.mul" text) "the hover lacks MLIR's part"))
+
+(defun session-undo ()
+  "One undo, as by a key."
+  (setq last-command 'something-else)
+  (undo-boundary)
+  (undo))
+
+(unless (fboundp 'always) (defun always (&rest _) t))

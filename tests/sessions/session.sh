@@ -1,0 +1,46 @@
+# Shared by the sessions: what each needs before its editor starts. To be
+# sourced; takes the argument of the session, the build folder.
+set -euo pipefail
+
+build=$(realpath "${1:?usage: $0 BUILD_FOLDER}")
+here=$(realpath "$(dirname "${BASH_SOURCE[0]}")")
+root=$(realpath "$here/../..")
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+cp "$root/examples/overflow.mlir" "$scratch"
+
+# Nothing of the user's own editor takes part, and the server is the one that
+# was built.
+export HOME=$scratch XDG_CONFIG_HOME=$scratch XDG_DATA_HOME=$scratch \
+  XDG_STATE_HOME=$scratch XDG_CACHE_HOME=$scratch
+export PATH=$build:$PATH
+cd "$scratch"
+
+# setting TITLE: the code that README.md has below the line that begins with
+# **TITLE**. The sessions load that, so what is written there works.
+setting() {
+  awk -v title="**$1**" '
+    index($0, title) == 1 { found = 1 }
+    found && /^```/ { if (inside) exit; inside = 1; next }
+    inside { print }
+    END { if (!inside) exit 1 }' "$root/README.md" ||
+    { echo "README.md has no code for '$1'" >&2; return 1; }
+}
+
+# limited COMMAND...: what takes longer hangs.
+limited() { timeout --kill-after=10 180 "$@"; }
+
+# run_emacs STEPS: has an Emacs with init.el, in a terminal of its own, open
+# overflow.mlir and go through the steps in the file STEPS.
+run_emacs() {
+  local status=0
+  : >emacs.log
+  TERM=xterm limited python3 -c \
+    'import os, pty, sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))' \
+    emacs -nw -q --eval '(package-activate-all)' \
+    -l init.el -l "$here/session.el" -l "$here/$1" overflow.mlir \
+    </dev/null >screen || status=$?
+  cat emacs.log
+  [ $status -eq 0 ] || { echo "the screen at the end:"; tail -c 4000 screen; }
+  return $status
+}
