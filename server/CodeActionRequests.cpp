@@ -244,8 +244,6 @@ void CodeActionRequests::onCommand(const json &Params, Reply Answer) {
       show(What, Result);
       return Shared->error(Result.Why, std::move(Result.Message));
     }
-    // Answered first: the client may wait for that.
-    (*Shared)(nullptr);
     json Edit = {{"label", titleOf(What.Kind) + " (" + Result.Message + ")"},
                  {"edit", *Result.Edit}};
     Peer.call(
@@ -263,5 +261,8 @@ void CodeActionRequests::onCommand(const json &Params, Reply Answer) {
           }
           show(What, Result);
         });
+    // Behind the edit: what comes with the reply in one piece Emacs leaves
+    // unread until there is more (jsonrpc.el throws out of its filter).
+    (*Shared)(nullptr);
   });
 }
