@@ -11,18 +11,19 @@ local function wait(what, condition)
   assert(vim.wait(patience, condition, 20), 'waited in vain for ' .. what)
 end
 
+local function clients()
+  return (vim.lsp.get_clients or vim.lsp.get_active_clients)()
+end
+
 local function session()
   local buffer = vim.api.nvim_get_current_buf()
-  vim.bo[buffer].filetype = 'mlir'
-  local id = vim.lsp.start_client({
-    name = 'noisy',
-    cmd = { vim.env.NOISY_LSP_SERVER, '--log=error' },
-    root_dir = vim.fn.getcwd(),
-  })
-  assert(id, 'the server did not start')
-  assert(vim.lsp.buf_attach_client(buffer, id), 'the buffer was not attached')
-  local client = vim.lsp.get_client_by_id(id)
-  wait('the reply to initialize', function() return client.initialized end)
+  assert(vim.bo[buffer].filetype == 'mlir', 'not taken for MLIR')
+  local client
+  wait('the server', function()
+    client = clients()[1]
+    return client and client.initialized
+  end)
+  local id = client.id
 
   local function lines() return vim.api.nvim_buf_get_lines(buffer, 0, -1, false) end
   local function reductions()
@@ -102,13 +103,19 @@ local function session()
   wait('the diagnostic to come back', function() return #vim.diagnostic.get(buffer) == 1 end)
   out('undone: the diagnostic is back')
 
+  -- What Neovim could not make sense of; what the server says on stderr is
+  -- there too.
+  for line in io.lines(vim.lsp.get_log_path()) do
+    assert(line:find('"stderr"', 1, true) or not line:find('%[ERROR%]') and not line:find('%[WARN%]'), line)
+  end
+
   vim.lsp.stop_client(id)
   wait('the server to end', function() return vim.lsp.get_client_by_id(id) == nil end)
 end
 
 local ok, why = xpcall(session, debug.traceback)
 if not ok then out('FAILED: ' .. tostring(why)) end
-for _, client in pairs((vim.lsp.get_clients or vim.lsp.get_active_clients)()) do
+for _, client in pairs(clients()) do
   vim.lsp.stop_client(client.id, true)
 end
 vim.cmd(ok and 'qa!' or 'cquit')

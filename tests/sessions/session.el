@@ -11,12 +11,10 @@
 (defvar session-buffer nil "That of the program.")
 (defvar session-since nil "Since when the next step is waited for.")
 (defvar session-busy nil "Whether an action is under way, which may wait.")
-(defvar session-messages nil "What Emacs has said at the bottom.")
 
 (setq inhibit-startup-screen t
       make-backup-files nil
-      auto-save-default nil
-      native-comp-deferred-compilation nil)
+      auto-save-default nil)
 
 (defun session-out (format &rest arguments)
   (write-region (concat (apply #'format format arguments) "\n")
@@ -47,7 +45,11 @@
                 (error "waited in vain for: %s" name)))))
         ((error quit)
          (session-out "FAILED: %S" why)
-         (session-out "%s" (with-current-buffer "*Messages*" (buffer-string)))
+         (dolist (buffer (buffer-list))
+           (when (string-match-p "\\*Messages\\*\\|events\\*\\|stderr\\*\\|lsp-log\\*"
+                                 (buffer-name buffer))
+             (session-out "%s:\n%s" (buffer-name buffer)
+                          (with-current-buffer buffer (buffer-string)))))
          (session-end 1))))))
 
 (defun session-run (steps)

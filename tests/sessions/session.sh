@@ -37,7 +37,8 @@ run_emacs() {
   : >emacs.log
   TERM=xterm limited python3 -c \
     'import os, pty, sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))' \
-    emacs -nw -q --eval '(package-activate-all)' \
+    emacs -nw -q --eval '(setq native-comp-deferred-compilation nil)' \
+    --eval '(package-activate-all)' \
     -l init.el -l "$here/session.el" -l "$here/$1" overflow.mlir \
     </dev/null >screen || status=$?
   cat emacs.log
