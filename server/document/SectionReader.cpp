@@ -278,10 +278,12 @@ static SectionRange toSection(ByteRange Where) {
 void SectionReader::addSymbolUse(llvm::ArrayRef<ByteRange> Path) {
   Index User = Result->operationAt(Path.front().Begin);
   std::string First = symbolName(Result->textOf(Path.front()));
-  // The first name that an operation has behind its own defines its symbol.
+  // The first name that an operation has behind its own defines its symbol; in
+  // generic form a string does.
   if (User != Section::None && Path.size() == 1) {
     const Section::Operation &Op = Result->Operations[User];
-    if (Op.Symbol != Section::None) {
+    bool IsGeneric = Result->textOf(Op.Name).starts_with("\"");
+    if (Op.Symbol != Section::None && !IsGeneric) {
       Section::Symbol &Defined = Result->Symbols[Op.Symbol];
       if (Defined.Where.empty() && Defined.Name == First &&
           Path.front().Begin >= Op.Name.End) {

@@ -20,13 +20,13 @@ size_t mlir::noisy::lsp::symbolLength(llvm::StringRef Text) {
       End += Text[End] == '\\' ? 2 : 1;
     return End < Text.size() && Text[End] == '"' ? End + 1 : 0;
   }
-  size_t Length = 1 + Text.substr(1)
-                          .take_while([](char C) {
-                            return llvm::isAlnum(C) || C == '_' || C == '$' ||
-                                   C == '.' || C == '-';
-                          })
-                          .size();
-  return Length > 1 ? Length : 0;
+  if (!llvm::isAlpha(Text[1]) && Text[1] != '_')
+    return 0;
+  return 1 + Text.substr(1)
+                 .take_while([](char C) {
+                   return llvm::isAlnum(C) || C == '_' || C == '$' || C == '.';
+                 })
+                 .size();
 }
 
 std::string mlir::noisy::lsp::symbolName(llvm::StringRef Text) {
@@ -81,9 +81,11 @@ void mlir::noisy::lsp::forEachSymbolPath(
     while (size_t Length = symbolLength(Text.substr(I))) {
       Path.push_back({I, I + Length});
       I += Length;
-      if (!Text.substr(I).starts_with("::@"))
+      // There may be blanks around the colons.
+      llvm::StringRef Rest = Text.substr(I).ltrim();
+      if (!Rest.consume_front("::") || !Rest.ltrim().starts_with("@"))
         break;
-      I += 2;
+      I = Text.size() - Rest.ltrim().size();
     }
     if (Path.empty())
       ++I;
