@@ -350,8 +350,8 @@ void LanguageServer::publish(const std::string &Uri, uint64_t Opening,
   bool AreSame =
       State->completesAnother() && !HadDetails && !Open->second.HasDetails;
   if (State->completesAnother())
-    Refreshing.changed((Open->second.Options.ShowRanges ? ShownHints : 0) |
-                       (AreSame ? 0 : ShownDiagnostics));
+    Refreshing.changed((Open->second.Options.ShowRanges ? ShownHints : 0u) |
+                       (AreSame ? 0u : ShownDiagnostics));
   if (AreSame)
     return;
   // Clients show what they are sent beside what they have asked for, so that
