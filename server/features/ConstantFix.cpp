@@ -36,35 +36,6 @@ static TypedAttr makeValue(Type Type, const APInt &Number) {
   return IntegerAttr::get(Type, Bits);
 }
 
-/// Puts `NewText` in place of the tokens from `Begin` up to `End`. Comments
-/// between them stay, and so do the lines that these are on.
-static std::vector<ByteEdit> replaceTokens(llvm::StringRef Text,
-                                           const MlirTokens &Tokens,
-                                           size_t Begin, size_t End,
-                                           std::string NewText) {
-  std::vector<ByteEdit> Edits;
-  for (size_t I = Begin; I < End; ++I) {
-    if (Tokens[I].What == MlirToken::Kind::Comment)
-      continue;
-    ByteRange Run = Tokens[I].Where;
-    while (I + 1 < End && Tokens[I + 1].What != MlirToken::Kind::Comment)
-      Run.End = Tokens[++I].Where.End;
-    if (Edits.empty()) {
-      Edits.push_back({Run, std::move(NewText)});
-      continue;
-    }
-    // A comment stands before it, so it begins a line; if it ends it as well,
-    // the line goes.
-    llvm::StringRef Before = Text.take_front(Run.Begin).rtrim(" \t");
-    llvm::StringRef After = Text.substr(Run.End).ltrim(" \t");
-    Run.End = Text.size() - After.size();
-    if (After.empty() || After.starts_with("\n") || After.starts_with("\r"))
-      Run.Begin = Before.size() - (Before.ends_with("\r\n") ? 2 : 1);
-    Edits.push_back({Run, ""});
-  }
-  return Edits;
-}
-
 FixDraft mlir::noisy::lsp::draftConstant(const Chunk &Built, size_t Offset) {
   Operation *Op = findOperationAt(Built, Offset);
   auto canBeReplaced = [](Operation *Candidate) {

@@ -95,3 +95,29 @@ OperationText::OperationText(const Chunk &Built, Operation *Op)
       End = I;
   }
 }
+
+std::vector<ByteEdit>
+mlir::noisy::lsp::replaceTokens(llvm::StringRef Text, const MlirTokens &Tokens,
+                                size_t Begin, size_t End,
+                                const std::string &NewText) {
+  std::vector<ByteEdit> Edits;
+  for (size_t I = Begin; I < End; ++I) {
+    if (Tokens[I].What == MlirToken::Kind::Comment)
+      continue;
+    ByteRange Run = Tokens[I].Where;
+    while (I + 1 < End && Tokens[I + 1].What != MlirToken::Kind::Comment)
+      Run.End = Tokens[++I].Where.End;
+    if (!NewText.empty() && Edits.empty()) {
+      Edits.push_back({Run, NewText});
+      continue;
+    }
+    llvm::StringRef Before = Text.take_front(Run.Begin).rtrim(" \t");
+    llvm::StringRef After = Text.substr(Run.End).ltrim(" \t");
+    Run.End = Text.size() - After.size();
+    if ((Before.ends_with("\n") || Before.ends_with("\r")) &&
+        (After.empty() || After.starts_with("\n") || After.starts_with("\r")))
+      Run.Begin = Before.size() - (Before.ends_with("\r\n") ? 2 : 1);
+    Edits.push_back({Run, ""});
+  }
+  return Edits;
+}

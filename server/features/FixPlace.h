@@ -9,6 +9,7 @@
 #define NOISY_SERVER_FEATURES_FIXPLACE_H
 
 #include "server/document/Chunk.h"
+#include "server/features/Fix.h"
 #include "server/features/MlirTokens.h"
 
 namespace mlir::noisy::lsp {
@@ -39,6 +40,13 @@ struct OperationText {
     return Name < Tokens.size() && Tokens[Name].What == MlirToken::Kind::String;
   }
 };
+
+/// Puts `NewText` (empty to take them out) in place of the tokens from `Begin`
+/// up to `End`. Comments between them stay where they are; lines of which
+/// nothing is left go.
+std::vector<ByteEdit> replaceTokens(llvm::StringRef Text,
+                                    const MlirTokens &Tokens, size_t Begin,
+                                    size_t End, const std::string &NewText);
 
 } // namespace mlir::noisy::lsp
 

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/features/ReductionWriter.h"
-#include "server/features/MlirTokens.h"
+#include "server/features/FixPlace.h"
 #include "server/features/ShortForm.h"
 #include "server/features/TextLines.h"
 #include "llvm/ADT/MapVector.h"
@@ -142,8 +142,21 @@ static ByteRange makeGap(llvm::StringRef Text, ByteRange Ops) {
 /// Finds what goes.
 void ReductionWriter::remove() {
   std::vector<ByteRange> Ranges;
-  for (Operation *Op : Removed)
-    Ranges.push_back(Built.rangeOf(Op));
+  for (Operation *Op : Removed) {
+    ByteRange Range = Built.rangeOf(Op);
+    MlirTokens Tokens(Text, Range);
+    bool HasComments = false;
+    for (size_t I = 0; I < Tokens.size(); ++I)
+      HasComments |= Tokens[I].What == MlirToken::Kind::Comment;
+    if (!HasComments) {
+      Ranges.push_back(Range);
+      continue;
+    }
+    for (ByteEdit &Edit : replaceTokens(Text, Tokens, 0, Tokens.size(), "")) {
+      Gaps.push_back(Edit.Where);
+      Edits.push_back(std::move(Edit));
+    }
+  }
   llvm::sort(Ranges, [](const ByteRange &A, const ByteRange &B) {
     return A.Begin < B.Begin;
   });
@@ -160,6 +173,9 @@ void ReductionWriter::remove() {
     Gaps.push_back(makeGap(Text, Range));
     Edits.push_back({Gaps.back(), ""});
   }
+  llvm::sort(Gaps, [](const ByteRange &A, const ByteRange &B) {
+    return A.Begin < B.Begin;
+  });
 }
 
 /// Gives the uses of `V` that stay another name.
@@ -177,10 +193,11 @@ void ReductionWriter::rename(Value V, const std::string &Name) {
 bool ReductionWriter::insert(const Reduction &Place) {
   ByteRange Definition = Built.definitionOf(Place.value);
   if (Definition.empty()) {
-    Operation *Around = Place.value.getParentBlock()->getParentOp();
+    Value Implicit = Place.value;
+    Operation *Around = Implicit.getParentBlock()->getParentOp();
     if (!isShortForm(Built, Around))
       return false;
-    ShortForms[Around].push_back(Place.value);
+    ShortForms[Around].push_back(Implicit);
     return true;
   }
   std::string Name = Built.nameOf(Place.value);
@@ -245,6 +262,10 @@ ReductionWriter::write(llvm::ArrayRef<Reduction> Reductions) {
     return std::pair(A.Where.Begin, A.Where.End) <
            std::pair(B.Where.Begin, B.Where.End);
   });
+  // Two that go may have had the same blanks between them.
+  for (size_t I = 1; I < Edits.size(); ++I)
+    Edits[I].Where.Begin =
+        std::max(Edits[I].Where.Begin, Edits[I - 1].Where.End);
   return std::move(Edits);
 }
 

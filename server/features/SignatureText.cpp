@@ -119,7 +119,8 @@ SignatureText::addToGeneric(SignatureItem Item,
     if (Close >= Parts.End)
       return {};
     auto findKey = [&](llvm::StringRef Name) {
-      for (size_t K = I + 1; K < Close; ++K) {
+      for (size_t K = Tokens.skipComments(I + 1); K < Close;
+           K = Tokens.skipComments(K + 1)) {
         if ((Tokens[K].is(Name) || Tokens[K].is("\"" + Name.str() + "\"")) &&
             Tokens.skipComments(K + 1) < Close &&
             Tokens[Tokens.skipComments(K + 1)].is("="))

@@ -14,6 +14,7 @@
 #include "analysis/IntegerFacts.h"
 #include "analysis/ProgramFlow.h"
 #include "dialect/NoisyOps.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 #include "server/features/ReductionFix.h"
 #include "server/features/SmallFix.h"
 #include "tests/server/AnnotatedText.h"
@@ -165,7 +166,8 @@ TEST_CASE("Layouts: small fixes of noise", "[small-fix][layouts]") {
                                 Built->definitionOf(Gone).Begin, Message);
       INFO(Message << "\n" << After);
       if (!After.empty())
-        REQUIRE(undoRemoval(After, Old.Text) == "");
+        REQUIRE(undoRemoval(Old.Text, Built->definitionOf(Gone).Begin, After) ==
+                "");
       ++(After.empty() ? Refused : Removed);
     }
     Value Argument = pick([](Value V) {

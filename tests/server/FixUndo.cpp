@@ -25,7 +25,7 @@ static std::string describe(const Lexemes &Tokens, size_t I) {
 /// together, without one blank or one line end and indentation for each, in
 /// one piece.
 static bool isGapWithout(const std::string &Gap, const std::string &Together,
-                         unsigned Count, bool AnyBlanks) {
+                         unsigned Count, bool IsRemoval) {
   if (Gap.size() > Together.size())
     return false;
   size_t Dropped = Together.size() - Gap.size();
@@ -38,7 +38,7 @@ static bool isGapWithout(const std::string &Gap, const std::string &Together,
     for (size_t I = 0; I < Middle.size(); ++I)
       LineEnds += Middle[I] == '\r' ||
                   (Middle[I] == '\n' && (I == 0 || Middle[I - 1] != '\r'));
-    if (AnyBlanks ? LineEnds <= Count
+    if (IsRemoval ? LineEnds <= Count
                   : LineEnds == Count ||
                         (LineEnds == 0 && Middle == std::string(Count, ' ')) ||
                         (LineEnds < Count && Count > 1))
@@ -51,7 +51,7 @@ static bool isGapWithout(const std::string &Gap, const std::string &Together,
 /// `findEnd` gives an end to, and with their results renamed.
 template <typename FindEnd>
 static std::string compareWithout(const Lexemes &Less, const Lexemes &More,
-                                  unsigned &Count, bool AnyBlanks,
+                                  unsigned &Count, bool IsRemoval,
                                   FindEnd findEnd) {
   std::set<std::string> Known;
   for (const Lexeme &Token : Less)
@@ -62,7 +62,7 @@ static std::string compareWithout(const Lexemes &Less, const Lexemes &More,
   for (size_t I = 0; I < More.size(); ++I)
     if (size_t End = findEnd(I)) {
       std::string Name = More[I].Text;
-      if (Known.contains(Name))
+      if (!IsRemoval && Known.contains(Name))
         return "the name is taken: " + Name;
       size_t Operand = I + 1;
       while (!More[Operand].Text.starts_with("%"))
@@ -72,6 +72,9 @@ static std::string compareWithout(const Lexemes &Less, const Lexemes &More,
       I = End - 1;
     }
   auto isSame = [&](const std::string &Old, std::string New) {
+    // Another function may have the name of what is gone.
+    if (IsRemoval && Old == New)
+      return true;
     for (auto Found = Names.find(New); Found != Names.end();
          Found = Names.find(New))
       New = Found->second;
@@ -89,7 +92,7 @@ static std::string compareWithout(const Lexemes &Less, const Lexemes &More,
       Gap += More[I].Gap;
     }
     if (Inserted == 0 ? Gap != Less[K].Gap
-                      : !isGapWithout(Less[K].Gap, Gap, Inserted, AnyBlanks))
+                      : !isGapWithout(Less[K].Gap, Gap, Inserted, IsRemoval))
       return "other white space at " + describe(Less, K);
     if (!isSame(Less[K].Text, More[I].Text))
       return "'" + More[I].Text + "' for '" + Less[K].Text + "' at " +
@@ -118,26 +121,26 @@ std::string mlir::noisy::lsp::test::undoReductions(const std::string &LessText,
     }
     return I + Form.size();
   };
-  return compareWithout(Less, More, Count, /*AnyBlanks=*/false, findEnd);
+  return compareWithout(Less, More, Count, /*IsRemoval=*/false, findEnd);
 }
 
-std::string mlir::noisy::lsp::test::undoRemoval(const std::string &LessText,
-                                                const std::string &MoreText) {
-  Lexemes Less = lex(LessText), More = lex(MoreText);
-  std::set<std::string> Known;
-  for (const Lexeme &Token : Less)
-    Known.insert(Token.Text);
-  unsigned Best = 0;
-  // Of a result that is in `Less` nowhere, from its name to the next operation.
+std::string mlir::noisy::lsp::test::undoRemoval(const std::string &Old,
+                                                size_t At,
+                                                const std::string &New) {
+  Lexemes Less = lex(New), More = lex(Old);
   size_t Begin = 0;
-  while (Begin < More.size() && (!More[Begin].Text.starts_with("%") ||
-                                 Known.contains(More[Begin].Text)))
-    ++Begin;
-  // The operation has its comments in it, which stay with no one.
+  for (size_t Offset = 0; Begin < More.size(); ++Begin) {
+    Offset += More[Begin].Gap.size();
+    if (Offset >= At)
+      break;
+    Offset += More[Begin].Text.size();
+  }
+  // Where it ends does not have to be known.
   std::string Why = "no operation is gone";
   for (size_t End = Begin + 6; End < More.size(); ++End) {
     auto findEnd = [&](size_t I) { return I == Begin ? End : 0; };
-    Why = compareWithout(Less, More, Best, /*AnyBlanks=*/true, findEnd);
+    unsigned Count = 0;
+    Why = compareWithout(Less, More, Count, /*IsRemoval=*/true, findEnd);
     if (Why.empty())
       return Why;
   }
@@ -204,7 +207,8 @@ std::string mlir::noisy::lsp::test::undoConstant(const std::string &Before,
     return A.Gap == B.Gap && A.Text == B.Text;
   };
   size_t Same = 0, Behind = 0;
-  while (Same < New.size() && isSame(Old[Same], New[Same]))
+  while (Same < std::min(Old.size(), New.size()) &&
+         isSame(Old[Same], New[Same]))
     ++Same;
   // The name of an operation, and what it is now.
   if (Same == New.size() || Old[Same].Gap != New[Same].Gap)

@@ -22,9 +22,11 @@ namespace mlir::noisy::lsp::test {
 std::string undoReductions(const std::string &Less, const std::string &More,
                            unsigned &Count);
 
-/// The same where the one that `More` has may be in generic form, with any
-/// white space around it.
-std::string undoRemoval(const std::string &Less, const std::string &More);
+/// `Old` has a reduction at the byte `At` that `New` has not, in any form and
+/// with any white space around it, and uses of its result where `New` has what
+/// it reduced.
+std::string undoRemoval(const std::string &Old, size_t At,
+                        const std::string &New);
 
 /// `After` has one `noisy.bound` more.
 std::string undoBound(const std::string &Before, const std::string &After);
