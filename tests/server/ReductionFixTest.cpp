@@ -529,6 +529,24 @@ TEST_CASE("Fix: aliases and resources around it", "[fix]") {
                            Tail);
 }
 
+TEST_CASE("Fix: within a short form", "[fix]") {
+  std::string Map = " = linalg.map { noisy.mul } ins(%t, %t : "
+                    "tensor<4x!noisy.i32>, tensor<4x!noisy.i32>) outs(%t : "
+                    "tensor<4x!noisy.i32>)\n";
+  std::string Head = "func.func @f(%a: !noisy.i32) -> tensor<4x!noisy.i32> {\n"
+                     "  %b = noisy.mul %a, %a : !noisy.i32\n"
+                     "  %t = tensor.splat %b : tensor<4x!noisy.i32>\n"
+                     "  %m";
+  std::string Tail = "  return %m : tensor<4x!noisy.i32>\n}\n";
+  Fix Found = fixOf(Head + Map + Tail);
+  INFO(Found.Message);
+  REQUIRE_FALSE(Found.Edits.empty());
+  CHECK(chunkOf(applyEdits(Head + Map + Tail, Found.Edits))
+            ->facts()
+            .getFindings()
+            .empty());
+}
+
 //===----------------------------------------------------------------------===//
 // No fix
 //===----------------------------------------------------------------------===//
