@@ -12,6 +12,7 @@
 #include "server/DiagnosticData.h"
 #include "server/HoverRequest.h"
 #include "server/NavigationRequests.h"
+#include "server/RenameRequests.h"
 #include "server/document/SnapshotBuilder.h"
 #include "server/features/Completion.h"
 #include "server/features/Diagnostics.h"
@@ -82,6 +83,7 @@ LanguageServer::LanguageServer(const DialectRegistry &Registry,
   addHover(Reads, Client);
   addCompletionResolve(Peer, Client);
   addAnnotations(Reads);
+  addRename(Reads, Client);
 
   // What LLVM's server does well. The last two are its own, about files that
   // the editor does not have open.
@@ -184,6 +186,7 @@ void LanguageServer::onInitialize(const json &Params, Reply Answer) {
   announceNavigation(Capabilities);
   announceAnnotations(Capabilities);
   CodeActionRequests::announce(Capabilities);
+  announceRename(Capabilities, Client);
   if (!Client.PositionEncodings.empty())
     Capabilities["positionEncoding"] = nameOf(Encoding);
   Answer({{"capabilities", std::move(Capabilities)},

@@ -19,6 +19,8 @@ static void complete(Reply &Answer, const std::string &Method,
     Answer(Compute());
   } catch (const json::exception &Error) {
     Answer.complete({nullptr, invalidParams(Method, Error)});
+  } catch (const ResponseError &Refusal) {
+    Answer.complete({nullptr, Refusal});
   }
 }
 

@@ -50,7 +50,7 @@ public:
     }
   };
   /// Gives the result. On the thread for all requests. A json::exception makes
-  /// the request fail with InvalidParams.
+  /// the request fail with InvalidParams, a ResponseError with that.
   using Handler = std::function<json(const Question &)>;
 
   /// An open document in a question about all of them.
@@ -88,7 +88,7 @@ public:
   };
 
   /// Has `Answer` answer all requests of a method: about the document in the
-  /// parameter `textDocument`.
+  /// parameter `textDocument`, or that of `item`.
   void add(const char *Method, Handler Answer, Which From = Which::Newest);
   /// The same, about all documents that are open.
   void addForAll(const char *Method, HandlerOfAll Answer);
