@@ -10,6 +10,7 @@
 #include "server/AnnotationRequests.h"
 #include "server/CompletionResolve.h"
 #include "server/DiagnosticData.h"
+#include "server/CallHierarchyRequests.h"
 #include "server/HoverRequest.h"
 #include "server/NavigationRequests.h"
 #include "server/RenameRequests.h"
@@ -84,6 +85,7 @@ LanguageServer::LanguageServer(const DialectRegistry &Registry,
   addCompletionResolve(Peer, Client);
   addAnnotations(Reads);
   addRename(Reads, Client);
+  addCallHierarchy(Reads);
 
   // What LLVM's server does well. The last two are its own, about files that
   // the editor does not have open.
@@ -187,6 +189,7 @@ void LanguageServer::onInitialize(const json &Params, Reply Answer) {
   announceAnnotations(Capabilities);
   CodeActionRequests::announce(Capabilities);
   announceRename(Capabilities, Client);
+  announceCallHierarchy(Capabilities);
   if (!Client.PositionEncodings.empty())
     Capabilities["positionEncoding"] = nameOf(Encoding);
   Answer({{"capabilities", std::move(Capabilities)},
@@ -204,8 +207,9 @@ LanguageServer::DocumentPtr LanguageServer::findByUri(const std::string &Uri) {
 }
 
 LanguageServer::DocumentPtr LanguageServer::find(const json &Params) {
-  return findByUri(
-      Params.at("textDocument").at("uri").get_ref<const std::string &>());
+  // An item of a call hierarchy says itself what document it is of.
+  const char *About = Params.contains("item") ? "item" : "textDocument";
+  return findByUri(Params.at(About).at("uri").get_ref<const std::string &>());
 }
 
 /// The version in an identifier of a document; 0 where the client has none.

@@ -105,7 +105,8 @@ public:
   ReadingRequests Reads{
       Server,
       {[this](const json &Params) -> std::shared_ptr<Document> {
-         auto Found = Documents.find(Params.at("textDocument").at("uri"));
+         const char *About = Params.contains("item") ? "item" : "textDocument";
+         auto Found = Documents.find(Params.at(About).at("uri"));
          return Found == Documents.end() ? nullptr : Found->second;
        },
        [this] {
