@@ -123,12 +123,8 @@ static void addNoise(HoverInfo &Shown, const Snapshot::Placed &In,
   const NoiseInfo *Known = In.Facts ? In.Facts->find(Value) : nullptr;
   if (!Known && !isEncryptedType(Type))
     return;
-  if (In.Facts && In.FactsAreStale)
-    addWarning(Shown, "the text does not verify; its noise is as of when it "
-                      "last did");
-  if (In.Facts && In.Facts->RestsOnStale)
-    addWarning(Shown, "the noise rests on a part that does not parse, as it "
-                      "last did");
+  if (In.Facts && isNoiseStale(In))
+    addWarning(Shown, explainStaleNoise(In));
   if (Known) {
     NoiseHover Noise;
     Noise.Name = Data.nameOf(Value);
@@ -140,16 +136,7 @@ static void addNoise(HoverInfo &Shown, const Snapshot::Placed &In,
     Shown.Noise.push_back(std::move(Noise));
     return;
   }
-  std::string Reason;
-  if (Type.starts_with("memref<"))
-    Reason = "what is stored in memory is not followed";
-  else if (!In.Facts && In.FactsAreStale)
-    Reason = "the text does not verify";
-  else if (!In.Facts)
-    Reason = "the text was not analysed";
-  else
-    Reason = "the analysis has not reached this value";
-  addWarning(Shown, "the noise is not known: " + Reason);
+  addWarning(Shown, "the noise is not known: " + explainMissingNoise(In, Type));
 }
 
 static void addDetails(HoverInfo &Shown, const Snapshot::Placed &In,
@@ -193,6 +180,8 @@ static void addFunction(HoverInfo &Shown, const Snapshot::Placed &In,
     Told.Bound = Known.Worst->Bound;
     Told.Limit = Known.Worst->Limit;
   }
+  if (Known.Origin)
+    Told.Origin = In.Data->nameOf(Known.Origin->Value);
   Told.Level = Known.Level;
   Told.Reductions = Known.Reductions;
   Told.NotAnalysed = Known.NotAnalysed;

@@ -53,6 +53,9 @@ struct FunctionHover {
   std::string Name;
   NoiseBound Bound;
   uint32_t Limit = 0;
+  /// The first value over the limit, or unknown: the place to mend. Empty when
+  /// there is none in here.
+  std::string Origin;
   NoiseLevel Level = NoiseLevel::Safe;
   unsigned Reductions = 0;
   /// Encrypted values of which nothing was computed.

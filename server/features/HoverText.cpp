@@ -156,10 +156,13 @@ std::string FunctionHover::render(MarkupKind Kind) const {
        << (NotAnalysed > 0 ? "Worst noise known: " : "Worst noise: ");
     printBudget(OS, Look, Bound, Limit);
     OS << ", of " << Look.code(Name) << "\n\n";
-    // The budget says it, or it is not to be said.
-    bool IsSaid = Level == NoiseLevel::Over && !Bound.isUnbounded();
-    if (!IsSaid && (Level != NoiseLevel::Safe || NotAnalysed == 0))
+    // The budget says it, or what follows does.
+    bool IsSaid =
+        (Level == NoiseLevel::Over && !Bound.isUnbounded()) || NotAnalysed > 0;
+    if (!IsSaid)
       Sentences.push_back(explainLevel(Level).str());
+    if (!Origin.empty() && Origin != Name)
+      Sentences.push_back("it begins at " + Origin);
   } else if (NotAnalysed > 0) {
     OS << Look.bold() << "Noise: not known" << Look.bold() << "\n\n";
   }

@@ -401,6 +401,17 @@ TEST_CASE("Hover: functions of which there is nothing good to say", "[hover]") {
   CHECK(infoAt("func.func private |@f() -> i32\n").Warnings.empty());
 }
 
+TEST_CASE("Hover: where the noise of a function goes wrong", "[hover]") {
+  const std::string Shown =
+      functionAt("func.func |@f(%x: i5) {\n"
+                 "  %a = noisy.encode %x : i5 -> !noisy.i32\n"
+                 "  %b = noisy.mul %a, %a : !noisy.i32\n"
+                 "  %c = noisy.mul %b, %b : !noisy.i32\n"
+                 "  %d = noisy.mul %c, %c : !noisy.i32\n  return\n}\n");
+  CHECK_THAT(Shown, Catch::StartsWith("Worst noise: 96 of 26 bits, 70 over the "
+                                      "limit, of %d\n\n- it begins at %c\n"));
+}
+
 TEST_CASE("Hover: a function that does not parse any more", "[hover]") {
   Edited Doc(TwoFunctions);
   Doc.replace("return %b : !noisy.i32", "return %b : ");

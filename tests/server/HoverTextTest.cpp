@@ -81,12 +81,18 @@ TEST_CASE("Hover: how a function looks", "[hover]") {
   auto Plain = [&] { return Shown.render(MarkupKind::PlainText); };
   Shown.Level = NoiseLevel::Spoiled;
   CHECK_THAT(Plain(), Catch::Contains("\n- spoiled: "));
+  CHECK_THAT(Plain(), !Catch::Contains("begins"));
   // Where the budget says it, it is not said again.
   Shown.Bound = NoiseBound::bits(48);
   Shown.Level = NoiseLevel::Over;
   Shown.Reductions = 1;
   CHECK(Plain() == "Worst noise: 48 of 26 bits, 22 over the limit, of %a_b\n\n"
                    "- 1 reduction of noise\n");
+  Shown.Origin = "%a_b";
+  CHECK_THAT(Plain(), !Catch::Contains("begins"));
+  Shown.Origin = "%b_c";
+  CHECK_THAT(Shown.render(MarkupKind::Markdown),
+             Catch::Contains("\n- it begins at %b\\_c\n"));
   Shown.Bound = NoiseBound::unbounded();
   CHECK_THAT(Plain(),
              Catch::StartsWith("Worst noise: unbounded, the limit is 26 bits, "
