@@ -41,15 +41,24 @@ static ByteRange toSnapshot(const Question &Asked, const Range &Where) {
   return {outwards(Begin, /*Down=*/true), outwards(End, /*Down=*/false)};
 }
 
+/// Of more hints than anybody sees at once the tooltips, which are most of the
+/// answer, are left out: Neovim asks for all of a text after every edit. What
+/// they say is in the hover, too.
+static constexpr size_t MaxTooltips = 2000;
+
 static json inlayHints(const Question &Asked) {
   ByteRange Visible = toSnapshot(Asked, Asked.Params.at("range").get<Range>());
+  std::vector<ValueHint> Found =
+      findInlayHints(Asked.Places.state(), Visible, Asked.Options);
   json Result = json::array();
-  for (ValueHint &Hint :
-       findInlayHints(Asked.Places.state(), Visible, Asked.Options))
+  for (ValueHint &Hint : Found) {
+    if (Found.size() > MaxTooltips)
+      Hint.Tooltip.clear();
     if (std::optional<Range> Where = Asked.Places.toClient(Hint.Where))
       Result.push_back(InlayHint{Where->End, std::move(Hint.Label),
                                  std::move(Hint.Tooltip),
                                  /*PaddingLeft=*/true});
+  }
   return Result;
 }
 

@@ -18,9 +18,10 @@ static std::string count(unsigned Number, const std::string &What) {
 }
 
 /// "24/26": what is assumed is said of the function as a whole.
-static std::string shortly(const NoiseInfo &Known) {
+static std::string shortly(const NoiseInfo &Known, bool WithSpoiled = true) {
   NoiseInfo Plain = Known;
   Plain.IsAssumed = false;
+  Plain.IsSpoiled &= WithSpoiled;
   return describeNoiseShortly(Plain, /*IsStale=*/false);
 }
 
@@ -38,7 +39,7 @@ static std::string describeWorst(const Section &Data,
     const NoiseInfo &First = Noise.Origin ? *Noise.Origin : Worst;
     std::string Result = "overflow: " + at(First);
     if (First.Bound < Worst.Bound)
-      Result += ", then up to " + shortly(Worst);
+      Result += ", then up to " + shortly(Worst, /*WithSpoiled=*/false);
     return Result;
   }
   if (Worst.IsSpoiled)
@@ -61,7 +62,9 @@ mlir::noisy::lsp::describeFunctionNoise(const Section &Data,
   }
   if (Noise.Reductions > 0)
     Result += ", " + count(Noise.Reductions, "reduction");
-  if (Noise.IsAssumed)
+  // What is too much or unknown is so whatever comes in.
+  if (Noise.IsAssumed && Noise.Worst &&
+      !Noise.Worst->Bound.exceeds(Noise.Worst->Limit))
     Result += ", if arguments come in fresh";
   if (Noise.IsStale)
     Result += " (stale)";
@@ -74,12 +77,10 @@ std::vector<FunctionLens> mlir::noisy::lsp::findLenses(const Snapshot &State,
   for (const Snapshot::Part &Part : State.parts())
     for (const Snapshot::Placed &Section : Part.Sections) {
       const class Section &Data = *Section.Data;
-      // What is wrong with the text as it is; offsets of the section.
-      std::vector<size_t> Fixable;
+      // What is wrong with the text as it is.
+      llvm::ArrayRef<Problem> Problems;
       if (Section.Facts && !Section.FactsAreStale)
-        for (const Problem &Found : Section.Facts->Problems)
-          if (isFixable(Found))
-            Fixable.push_back(Found.Where.Begin);
+        Problems = Section.Facts->Problems;
       for (Section::Index I = 0; I < Data.operations().size(); ++I) {
         const Section::Operation &Op = Data.operations()[I];
         std::optional<ByteRange> Where = Section.toText(Op.Name);
@@ -88,11 +89,17 @@ std::vector<FunctionLens> mlir::noisy::lsp::findLenses(const Snapshot &State,
         FunctionNoise Noise = getFunctionNoise(Section, I, NearLimit);
         if (!Noise.hasNoise())
           continue;
-        bool CanBeReduced = llvm::any_of(Fixable, [&](size_t Offset) {
-          return ByteRange(Op.Where).contains(Offset);
-        });
-        Result.push_back(
-            {*Where, describeFunctionNoise(Data, Noise), CanBeReduced});
+        FunctionLens Lens = {*Where, describeFunctionNoise(Data, Noise)};
+        unsigned Broken = 0;
+        for (const Problem &Found : Problems)
+          if (ByteRange(Op.Where).contains(Found.Where.Begin)) {
+            Lens.CanBeReduced |= isFixable(Found);
+            Broken += Found.Code == "noise-contract";
+          }
+        // Within its limit a value may still be too much for who gets it.
+        if (Broken > 0)
+          Lens.Title = count(Broken, "contract") + " broken; " + Lens.Title;
+        Result.push_back(std::move(Lens));
       }
     }
   return Result;

@@ -97,7 +97,7 @@ TEST_CASE("Annotations: inlay hints", "[annotations]") {
   json All = S.ask(Hints, S.inAll());
   REQUIRE(All.size() == 3);
   CHECK(All[0] == json::parse(R"({
-    "position": {"line": 1, "character": 24}, "label": "12/26",
+    "position": {"line": 1, "character": 23}, "label": "12/26",
     "tooltip": "noise 12, limit 26 bits\nfresh encryption",
     "paddingLeft": true})"));
   CHECK(All[2]["label"] == "over: 48/26");

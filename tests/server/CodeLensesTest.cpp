@@ -68,7 +68,7 @@ TEST_CASE("CodeLenses: what overflows, and the fix", "[lenses]") {
         scf.yield %w : !noisy.i32
       }
       return
-    })") == Titles{"+overflow: unbounded at %v, if arguments come in fresh"});
+    })") == Titles{"+overflow: unbounded at %v"});
   // Only where there is something to mend.
   CHECK(titlesOf(function("f", Square) + function("g", Power)) ==
         Titles{"noise: at most 24/26, 2 bits left",
@@ -84,7 +84,7 @@ TEST_CASE("CodeLenses: what comes from elsewhere, or from nowhere",
                  function("g", std::string(Power) +
                                    "  call @f(%d) : (!noisy.i32) -> "
                                    "!noisy.i32\n"))[0] ==
-        "overflow: 96/26 at %p, 1 reduction");
+        "overflow: 96/26 spoiled at %p, 1 reduction");
   CHECK(titlesOf("func.func private @g() -> !noisy.i32\n"
                  "func.func @f() {\n"
                  "  %a = call @g() : () -> !noisy.i32\n"
@@ -102,6 +102,14 @@ TEST_CASE("CodeLenses: what comes from elsewhere, or from nowhere",
   Typist Large(function("f", Power));
   CHECK(titlesOf(*Large.build(Effort::WithoutNoise)) ==
         Titles{"noise: unknown for 4 values"});
+}
+
+TEST_CASE("CodeLenses: within the limit, but too much for a contract",
+          "[lenses]") {
+  CHECK(titlesOf("func.func private @g(!noisy.i32 {noisy.bound = 20 : i64})\n" +
+                 function("f", std::string(Square) +
+                                   "  call @g(%b) : (!noisy.i32) -> ()\n")) ==
+        Titles{"+1 contract broken; noise: at most 24/26, 2 bits left"});
 }
 
 TEST_CASE("CodeLenses: what is stale says so and offers nothing", "[lenses]") {

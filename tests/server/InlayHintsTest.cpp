@@ -87,7 +87,7 @@ TEST_CASE("InlayHints: arguments, loops, groups of results", "[hints]") {
       return
     })");
   CHECK(labelsOf(*State) ==
-        Labels{"%a 12/26 assumed", "%r:2 unbounded, 12/26 assumed",
+        Labels{"%a 12/26 assumed", "%r:2 unbounded spoiled, 12/26 assumed",
                "%u unbounded", "%v 12/26 assumed", "%w unbounded spoiled",
                "%s : 2 -, unknown", "%c 12/26 assumed"});
   std::vector<ValueHint> Hints = hintsOf(*State);
@@ -95,7 +95,7 @@ TEST_CASE("InlayHints: arguments, loops, groups of results", "[hints]") {
   CHECK(Hints[1].Tooltip.find("\n%r#1: noise 12") != std::string::npos);
   // A group is shown where any of it is to be.
   CHECK(labelsOf(*State, noise(Settings::NoiseHints::NearLimit)) ==
-        Labels{"%r:2 unbounded, 12/26 assumed", "%u unbounded",
+        Labels{"%r:2 unbounded spoiled, 12/26 assumed", "%u unbounded",
                "%w unbounded spoiled", "%s : 2 -, unknown"});
 }
 
