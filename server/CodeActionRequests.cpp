@@ -225,8 +225,10 @@ void CodeActionRequests::onResolve(const json &Params, Reply Answer) {
             return Shared->error(Result.Why, std::move(Result.Message));
           if (Result.Edit) {
             Action["edit"] = *Result.Edit;
-            Action["title"] = Action.value("title", titleOf(What.Kind)) + " (" +
-                              Result.Message + ")";
+            // What it is called says how good it is, for those who look.
+            if (auto Title = Action.find("title");
+                Title != Action.end() && Title->is_string())
+              *Title = Title->get<std::string>() + " (" + Result.Message + ")";
           }
           (*Shared)(std::move(Action));
         });

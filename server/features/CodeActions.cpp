@@ -307,6 +307,10 @@ void Lister::listValue(const Snapshot::Found &Name) {
     Value = Op.FirstResult;
   }
   const Section::Value &Known = Data.values()[Value];
+  // The name of a group stands for all of them where it is defined.
+  if (Name.Token->Of == Section::Kind::Value && Name.Token->IsDefinition &&
+      Known.GroupSize > 1)
+    return;
   const NoiseInfo *Noise =
       Name.Section->Facts ? Name.Section->Facts->find(Value) : nullptr;
   if (!Noise || Known.Name.empty() || Data.string(Known.Type) != "!noisy.i32" ||
@@ -328,7 +332,10 @@ void Lister::listValue(const Snapshot::Found &Name) {
       Refused = "its noise is over the limit already; reduce what it is made "
                 "of";
   }
-  std::optional<ByteRange> Where = Name.Section->toText(Name.Token->Where);
+  std::optional<ByteRange> Where = Name.Section->toText(
+      Name.Token->Of == Section::Kind::Value ? Name.Token->Where : Known.Name);
+  if (!Where)
+    return;
   add(Group::Rewrite, FixKind::ReduceValue,
       "Reduce " + Data.nameOf(Value) + " here", Where->Begin,
       std::move(Refused));
@@ -355,6 +362,8 @@ void Lister::listDeclaration(const Snapshot::Found &Name) {
   const Section &Data = Op.data();
   std::optional<size_t> At = Op.In->toSection(Asked.Begin);
   if (!At)
+    return;
+  if (Name && Name.Section != Op.In)
     return;
   if (Name && Name.Token->Of == Section::Kind::Value) {
     const Section::Value &Value = Data.values()[Name.Token->What];

@@ -232,6 +232,9 @@ TEST_CASE("Actions: any noisy value can be reduced", "[actions]") {
                    "!noisy.i32)\n  %s = noisy.add %a, %r#1| : !noisy.i32") ==
         "Reduce %r#1 here: nothing is known of its noise, and a reduction "
         "cannot mend that\n");
+  // The name of several stands for none of them.
+  CHECK(rewritesIn("  %r|:2 = \"a.b\"(%a) : (!noisy.i32) -> (!noisy.i32, "
+                   "!noisy.i32)") == "");
   // Not what is no scalar, carries no noise, or is fresh.
   CHECK(rewritesIn("  %e = tensor.extract %t|[%i] : tensor<2x!noisy.i32>") ==
         "");
