@@ -53,11 +53,13 @@ void mlir::noisy::lsp::forEachProblemAt(
       for (const Problem &Given : *P.Problems)
         visit(P, Given);
     for (const Snapshot::Placed &Section : P.Sections) {
-      if (Section.Facts && !Section.FactsAreStale)
-        for (const Problem &Given : Section.Facts->Problems)
-          visit(P, Given);
-      if (Section.Details && !Section.DetailsAreStale && !Section.isStale())
+      if (Section.FactsAreStale)
+        continue;
+      if (Section.Details)
         for (const Problem &Given : Section.Details->Problems)
+          visit(P, Given);
+      if (Section.Facts)
+        for (const Problem &Given : Section.Facts->Problems)
           visit(P, Given);
     }
   }
