@@ -89,6 +89,7 @@ void LanguageServer::applySettings() {
         Old.ShowRangeFindings != New.ShowRangeFindings)
       Open->rebuild();
   }
+  // Not before: answers from now on are those for the new settings.
   if (IsChanged)
     Refreshing.changed(ShownAll);
 }

@@ -70,6 +70,9 @@ void Document::rebuild() {
     std::lock_guard Lock(Mutex);
     ++Revision;
     Pending = true;
+    // A build of before may end in spite of this; it is not for them.
+    for (Waiting &W : Waiters)
+      W.Revision = Revision;
   }
   Changed.notify_one();
 }

@@ -306,10 +306,13 @@ void SnapshotBuilder::Impl::useRegistry(const DialectRegistry &New) {
   // Under another model, nothing that was found of the noise holds.
   SpareFacts.clear();
   for (Slot &S : Slots) {
-    S.NoiseKey = 0;
+    S.NoiseKey = S.DetailsKey = 0;
     S.Facts = nullptr;
-    for (LastGood &Old : S.Behind)
+    S.Details = nullptr;
+    for (LastGood &Old : S.Behind) {
       Old.Facts = nullptr;
+      Old.Details = nullptr;
+    }
   }
 }
 

@@ -300,3 +300,15 @@ TEST_CASE("Document: a build of before is stopped, and nobody is sent away",
   CHECK(get(std::move(Waiting)) == 1);
   CHECK(D.events() == Events{"stopped 1", "shown 1", "answered"});
 }
+
+TEST_CASE("Document: a build of before that does not stop is for readers only",
+          "[document]") {
+  ControlledDocument D;
+  D.Stubborn = true;
+  D.waitForBuildOf(1);
+  auto Waiting = D.current();
+  D->rebuild();
+  D.release();
+  CHECK(get(std::move(Waiting)) == 1);
+  CHECK(D.events() == Events{"shown 1", "shown 1", "answered"});
+}
