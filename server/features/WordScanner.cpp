@@ -57,7 +57,9 @@ static bool isBuiltinType(StringRef Name) {
 }
 
 size_t WordScanner::endOfSuffix(size_t From) const {
-  while (From < Text.size() && isNameChar(Text[From]))
+  // What begins with a digit is a number.
+  bool IsNumber = llvm::isDigit(at(From));
+  while (IsNumber ? llvm::isDigit(at(From)) : isNameChar(at(From)))
     ++From;
   return From;
 }
@@ -150,18 +152,20 @@ bool WordScanner::next(Word &Found) {
     case '@':
       if (at(At + 1) == '"')
         return take(Class::Symbol, endOfString(At + 1));
-      if (size_t End = endOfSuffix(At + 1); End > At + 1)
+      if (llvm::isAlpha(at(At + 1)) || at(At + 1) == '_') {
+        size_t End = At + 1;
+        while (isWordChar(at(End)))
+          ++End;
         return take(Class::Symbol, End);
+      }
       break;
     case '!':
-    case '#': {
-      if (!llvm::isAlpha(at(At + 1)) && at(At + 1) != '_')
-        break;
-      size_t End = At + 1;
-      while (End < Text.size() && isWordChar(Text[End]))
-        ++End;
-      return take(C == '!' ? Class::Type : Class::Attribute, End);
-    }
+    case '#':
+      // The end of metadata, #-}, and numbers of results are none.
+      if (llvm::isAlpha(at(At + 1)) || at(At + 1) == '_')
+        return take(C == '!' ? Class::Type : Class::Attribute,
+                    endOfSuffix(At + 1));
+      break;
     case '"':
       return take(Class::String, endOfString(At));
     case '/':

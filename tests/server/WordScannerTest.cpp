@@ -27,10 +27,11 @@ static Words wordsOf(const std::string &Text, Class Wanted) {
 
 TEST_CASE("WordScanner: names", "[words]") {
   std::string Text = "%a, %r#1 = %0#x ^bb0 @f @\"a b\" @f::@g.h !t !a.b<4> "
-                     "#map #d.e<x> % ^ @ ! # {-# #-}";
-  CHECK(wordsOf(Text, Class::Value) == Words{"%a", "%r#1", "%0"});
+                     "#map #d.e<x> % ^ @ ! # {-# #-} %4_r %a-b @h-i @7";
+  CHECK(wordsOf(Text, Class::Value) == Words{"%a", "%r#1", "%0", "%4", "%a-b"});
   CHECK(wordsOf(Text, Class::Block) == Words{"^bb0"});
-  CHECK(wordsOf(Text, Class::Symbol) == Words{"@f", "@\"a b\"", "@f", "@g.h"});
+  CHECK(wordsOf(Text, Class::Symbol) ==
+        Words{"@f", "@\"a b\"", "@f", "@g.h", "@h"});
   CHECK(wordsOf(Text, Class::Type) == Words{"!t", "!a.b"});
   CHECK(wordsOf(Text, Class::Attribute) == Words{"#x", "#map", "#d.e"});
 }
