@@ -100,7 +100,7 @@ TEST_CASE("InlayHints: arguments, loops, groups of results", "[hints]") {
 }
 
 TEST_CASE("InlayHints: of very many results the worst", "[hints]") {
-  std::string Types, Bounds;
+  std::string Types;
   for (int I = 0; I < 20; ++I)
     Types += I ? ", !noisy.i32" : "!noisy.i32";
   auto State = snapshotOf("%r:20 = \"test.make\"() : () -> (" + Types + ")\n");
