@@ -359,6 +359,9 @@ static bool hasBound(llvm::StringRef Text, size_t Offset) {
 void Lister::listDeclaration(const Snapshot::Found &Name) {
   static constexpr llvm::StringLiteral Type = "!noisy.i32";
   Place Op = operationAt(State, Asked.Begin);
+  // A declaration may end with the type of its result.
+  if (!Op && Asked.Begin > 0)
+    Op = operationAt(State, Asked.Begin - 1);
   if (!Op)
     return;
   const Section &Data = Op.data();

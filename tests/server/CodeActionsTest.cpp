@@ -281,10 +281,9 @@ TEST_CASE("Actions: bounds of arguments and results", "[actions]") {
   CHECK(at("func.func @f(%a: !noisy.i32) -> !noi|sy.i32 {\n"
            "  return %a : !noisy.i32\n}\n") == "Declare noisy.bound\n");
   // Not where one is, nor on what is no argument of a function.
-  CHECK(
-      at("func.func private @f(!nois|y.i32 {a.b, noisy.bound = 20 : i64})\n") ==
-      "");
-  CHECK(at("func.func private @f(!nois|y.i32 {a.b = 1 : i64})\n") ==
+  CHECK(at("func.func private @f(!nois|y.i32 {func.x, noisy.bound = 20 : "
+           "i64})\n") == "");
+  CHECK(at("func.func private @f(!nois|y.i32 {func.x = 1 : i64})\n") ==
         "Declare noisy.bound\n");
   CHECK(at("func.func private @f(i|1, !noisy.i32)\n") == "");
   CHECK(at("func.func private @f(tensor<2x!noisy|.i32>)\n") == "");
