@@ -102,6 +102,9 @@ static size_t countOf(const std::string &In, const std::string &Part) {
 TEST_CASE("Fix session: progress, and typing while it is computed", "[fix]") {
   FixSession S;
   static const std::string Other = "file:///other.mlir";
+  // It does not end by itself, however slow the machine is.
+  S.notify("workspace/didChangeConfiguration",
+           {{"settings", {{"noisy", {{"optimizer", {{"timeLimit", 600}}}}}}}});
   S.open(Uri, longProgram(3000));
   S.open(Other, Small);
   REQUIRE(S.waitForDiagnostics(Uri, 1).size() > 0);
@@ -124,15 +127,11 @@ TEST_CASE("Fix session: progress, and typing while it is computed", "[fix]") {
   json Begin = nextValue();
   CHECK(Begin["kind"] == "begin");
   CHECK(Begin["cancellable"] == true);
-  // How good the best is so far, and what is proven.
-  auto saysGap = [](const json &Value) {
-    std::string Message = Value.value("message", "");
-    return Message.find(" reductions, at least ") != std::string::npos &&
-           Message.find("(gap ") != std::string::npos;
-  };
-  while (!saysGap(Begin)) {
+  // How good the best is so far.
+  while (Begin.value("message", "").find(" reductions") == std::string::npos ||
+         Begin["message"] == "looking for the fewest reductions") {
     Begin = nextValue();
-    CHECK(Begin["kind"] != "end");
+    REQUIRE(Begin["kind"] == "report");
   }
 
   // Another text is edited and asked about as if nothing were.
