@@ -65,9 +65,6 @@ static std::string describeAll(const Snapshot &State) {
     for (const std::string &Line : describeProblems(P, State))
       Result += Line + "\n";
   }
-  State.forEachProblem([&](const Snapshot::Part &, const Problem &Found) {
-    Result += describe(Found) + "\n";
-  });
   return Result;
 }
 
