@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/features/ShortForm.h"
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "server/features/FixPlace.h"
 #include "server/features/TextLines.h"
 
@@ -15,7 +14,8 @@ using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 
 bool mlir::noisy::lsp::isShortForm(const Chunk &Built, Operation *Op) {
-  if (!isa_and_nonnull<linalg::MapOp, linalg::ReduceOp>(Op))
+  llvm::StringRef Name = Op ? Op->getName().getStringRef() : "";
+  if (Name != "linalg.map" && Name != "linalg.reduce")
     return false;
   Block &Body = Op->getRegion(0).front();
   return Body.getOperations().size() == 2 &&
