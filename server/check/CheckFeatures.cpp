@@ -221,6 +221,7 @@ static void tryRenames(Examination &File) {
   if (File.capability("/renameProvider/prepareProvider") != true)
     return;
   std::set<Range> Names;
+  size_t Renames = 0;
   for (Position At : File.places(ManyPlaces)) {
     auto Answer = File.ask("textDocument/prepareRename",
                            positionParams(File.uri(), At.Line, At.Character),
@@ -234,7 +235,7 @@ static void tryRenames(Examination &File) {
           Answer->contains("range") ? (*Answer)["range"] : *Answer;
       Name = Where.get<Range>();
     });
-    if (Names.size() < MaxRenames && Names.insert(Name).second)
+    if (Names.insert(Name).second && File.admitsEdit(Renames, MaxRenames))
       tryRename(File, At, Name);
   }
 }
@@ -248,6 +249,8 @@ namespace {
 /// title without the names in it.
 class TriedFixes {
 public:
+  explicit TriedFixes(const Examination &File) : File(File) {}
+
   bool admit(const json &Fix) {
     json Data = Fix.value("data", Fix.value("arguments", json()));
     llvm::StringRef Title = Fix["title"].get_ref<const std::string &>();
@@ -255,11 +258,12 @@ public:
     for (llvm::StringRef Word : llvm::split(Title, ' '))
       if (!Word.empty() && !llvm::StringRef("%@^'").contains(Word.front()))
         Kind += Word.str() + " ";
-    return Counts[Kind] < FixesOfAKind && Seen.insert(Data).second &&
-           ++Counts[Kind] > 0;
+    return Seen.insert(Data).second &&
+           File.admitsEdit(Counts[Kind], FixesOfAKind);
   }
 
 private:
+  const Examination &File;
   std::map<std::string, size_t> Counts;
   std::set<json> Seen;
 };
@@ -324,7 +328,7 @@ static void tryActionsAt(Examination &File, Range Where, json Diagnostics,
 }
 
 static void tryCodeActions(Examination &File) {
-  TriedFixes Tried;
+  TriedFixes Tried(File);
   const std::vector<Diagnostic> &Found = File.diagnostics();
   // Spread over the text.
   size_t Step = Found.size() / SomePlaces + 1;
@@ -344,7 +348,7 @@ static void tryLenses(Examination &File) {
   if (!Answer || Answer->is_null())
     return;
   File.look([&](AnswerCheck &Check) { Check.lenses(*Answer); });
-  TriedFixes Tried;
+  TriedFixes Tried(File);
   bool CanResolve =
       File.capability("/codeLensProvider/resolveProvider") == true;
   size_t Resolved = 0;

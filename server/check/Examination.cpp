@@ -71,6 +71,15 @@ static json capabilitiesOfClient() {
   })json");
 }
 
+/// Shows all there is; and of a fix it matters that it is right, less that it is
+/// the best.
+static json settingsOfClient() {
+  return {{"noisy",
+           {{"inlayHints", {{"noise", "all"}, {"ranges", true}}},
+            {"codeLens", {{"enable", true}}},
+            {"optimizer", {{"timeLimit", 2}}}}}};
+}
+
 CheckedServer::~CheckedServer() {
   if (!Running)
     return;
@@ -90,6 +99,8 @@ LspSession &CheckedServer::session() {
         !Answer["capabilities"].is_object())
       throw SessionError("the server does not say what it can do");
     Capabilities = std::move(Answer["capabilities"]);
+    New->notify("workspace/didChangeConfiguration",
+                {{"settings", settingsOfClient()}});
     Running = std::move(New);
   }
   return *Running;
@@ -137,7 +148,7 @@ std::optional<json> Examination::ask(const std::string &Asks, json Params,
                                      Position At, Refusal Refused) {
   Method = Asks;
   Asked = At;
-  if (isGivenUp())
+  if (isGivenUp() || ItemsOf[Asks] > MaxItems)
     return std::nullopt;
   try {
     LspSession &Session = Server.session();
@@ -147,8 +158,11 @@ std::optional<json> Examination::ask(const std::string &Asks, json Params,
     }
     ++Requests;
     Outcome Answer = Session.request(Asks, std::move(Params));
-    if (Answer)
+    if (Answer) {
+      if (Answer.Result.is_array())
+        ItemsOf[Asks] += Answer.Result.size();
       return std::move(Answer.Result);
+    }
     bool IsForUser = Answer.Error->Code == int(ErrorCode::RequestFailed) ||
                      Answer.Error->Code == int(ErrorCode::InvalidParams);
     if (Refused == Refusal::IsWrong || !IsForUser ||
@@ -256,6 +270,11 @@ void Examination::change(const std::string &NewText) {
     Server.drop();
     IsOpen = false;
   }
+}
+
+bool Examination::admitsEdit(size_t &Tried, size_t AtMost) const {
+  size_t Affordable = MaxEditedBytes / std::max<size_t>(1, Contents.size());
+  return Tried++ < std::min(AtMost, std::max<size_t>(1, Affordable));
 }
 
 std::optional<std::vector<Diagnostic>>

@@ -63,7 +63,9 @@ public:
   /// Whether a request may be refused: with a message for the user.
   enum class Refusal { IsWrong, IsFine };
   /// The result of a request; nothing when there is none, which has been noted
-  /// unless it was refused and that is fine. `At` is where complaints go.
+  /// unless it was refused and that is fine. `At` is where complaints go. Of a
+  /// request whose answers were very long so far it is nothing, too: a name
+  /// that is used everywhere must not take minutes.
   std::optional<json> ask(const std::string &Method, json Params, Position At,
                           Refusal Refused = Refusal::IsWrong);
   std::optional<json> askAt(const std::string &Method, Position At);
@@ -82,6 +84,9 @@ public:
   /// nothing when it makes no sense. Also sees that undoing it leaves the
   /// diagnostics as they were.
   std::optional<std::vector<Diagnostic>> tryEdit(const json &WorkspaceEdit);
+  /// Whether one more edit is to be made and tried, of so many at most. Of a
+  /// large text it is a few only.
+  bool admitsEdit(size_t &Tried, size_t AtMost) const;
 
   /// What went wrong so far, each once.
   const std::vector<Complaint> &complaints() const { return Complaints; }
@@ -92,6 +97,10 @@ public:
 private:
   /// After so many ends of the server there is nothing more to learn.
   static constexpr unsigned MaxDeaths = 5;
+  /// Items in all answers to one kind of request.
+  static constexpr size_t MaxItems = 100000;
+  /// Bytes of text that are analysed again for edits of one kind.
+  static constexpr size_t MaxEditedBytes = size_t(2) << 20;
   /// More about one request is not noted.
   static constexpr size_t MaxComplaints = 20;
 
@@ -110,7 +119,7 @@ private:
   std::string Method;
   Position Asked;
   std::vector<Complaint> Complaints;
-  std::map<std::string, size_t> ComplaintsOf;
+  std::map<std::string, size_t> ComplaintsOf, ItemsOf;
 };
 
 } // namespace mlir::noisy::lsp
