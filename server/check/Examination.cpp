@@ -71,8 +71,8 @@ static json capabilitiesOfClient() {
   })json");
 }
 
-/// Shows all there is; and of a fix it matters that it is right, less that it is
-/// the best.
+/// Shows all there is; and of a fix it matters that it is right, less that it
+/// is the best.
 static json settingsOfClient() {
   return {{"noisy",
            {{"inlayHints", {{"noise", "all"}, {"ranges", true}}},
