@@ -91,21 +91,25 @@ TEST_CASE("AnswerCheck: symbols, folds, selections", "[check]") {
   json Symbol = {{"name", "f"},
                  {"range", Whole},
                  {"selectionRange", rangeOf(0, 0, 2)},
-                 {"children", {Child}}};
-  CHECK(complaintsOf([&](AnswerCheck &Check) { Check.symbols({Symbol}); }) ==
-        "a symbol without a name\n"
-        "what is selected of a symbol is not in it\n");
+                 {"children", json::array({Child})}};
+  CHECK(complaintsOf([&](AnswerCheck &Check) {
+          Check.symbols(json::array({Symbol}));
+        }) == "a symbol without a name\n"
+              "what is selected of a symbol is not in it\n");
 
   json Fold = {{"startLine", 0}, {"startCharacter", 4}, {"endLine", 1}};
-  CHECK(complaintsOf([&](AnswerCheck &Check) { Check.folds({Fold}); }) == "");
+  CHECK(complaintsOf([&](AnswerCheck &Check) {
+          Check.folds(json::array({Fold}));
+        }) == "");
   Fold["endLine"] = 3;
-  CHECK(complaintsOf([&](AnswerCheck &Check) { Check.folds({Fold}); }) ==
-        "the fold ends in line 4\n");
+  CHECK(complaintsOf([&](AnswerCheck &Check) {
+          Check.folds(json::array({Fold}));
+        }) == "the fold ends in line 4\n");
 
   json Inner = {{"range", rangeOf(0, 0, 2)},
                 {"parent", {{"range", rangeOf(0, 1, 4)}}}};
   CHECK(complaintsOf([&](AnswerCheck &Check) {
-          Check.selections({Inner}, {{0, 3}});
+          Check.selections(json::array({Inner}), {{0, 3}});
         }) == "the selection does not contain the place\n"
               "a selection is not in the one around it\n");
 }
@@ -144,8 +148,9 @@ TEST_CASE("AnswerCheck: inlay hints and lenses", "[check]") {
   CHECK(Hint({0, 5}, "1") == "an inlay hint is not a place in the text\n");
 
   json Lens = {{"range", Whole}};
-  CHECK(complaintsOf([&](AnswerCheck &Check) { Check.lenses({Lens}); }) ==
-        "a lens on more than one line\na lens that says nothing\n");
+  CHECK(complaintsOf([&](AnswerCheck &Check) {
+          Check.lenses(json::array({Lens}));
+        }) == "a lens on more than one line\na lens that says nothing\n");
 }
 
 TEST_CASE("AnswerCheck: edits", "[check]") {
@@ -164,10 +169,11 @@ TEST_CASE("AnswerCheck: edits", "[check]") {
   CHECK(applyWorkspaceEdit(Contents, Uri, Good) == "12$a <\n%b\xc3\xa9 c\n");
   CHECK(Wrong({{"changes", {{Uri, {Edit(0, 3, ""), Edit(2, 4, "")}}}}}) ==
         "edits overlap\n");
-  CHECK(Wrong({{"changes", {{"file:///b.mlir", {Edit(0, 0, "")}}}}}) ==
+  CHECK(Wrong({{"changes",
+                {{"file:///b.mlir", json::array({Edit(0, 0, "")})}}}}) ==
         "an edit of another document: file:///b.mlir\n");
   json Versioned = {{"documentChanges",
                      {{{"textDocument", {{"uri", Uri}, {"version", 1}}},
-                       {"edits", {Edit(0, 5, "")}}}}}};
+                       {"edits", json::array({Edit(0, 5, "")})}}}}};
   CHECK(Wrong(Versioned) == "the range 1:1 to 1:6 is not in the text\n");
 }
