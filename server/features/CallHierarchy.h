@@ -54,8 +54,8 @@ struct CallGroup {
 // `func.call`, `gpu.launch_func`, and `func.constant`, too, which does not call
 // it, and of which the detail says so. What is a call by its name ("call",
 // "launch", "invoke") has only the first function that it names as its callee.
-// Calls in text that does not parse are
-// there by its last good state, as far as it is left.
+// Calls in text that does not parse are there by its last good state, as far as
+// it is left.
 
 /// The functions that are meant at `Offset`: at the name of a function, or of a
 /// call or its callee. Several where one is defined more than once.
