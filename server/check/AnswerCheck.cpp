@@ -138,7 +138,10 @@ void AnswerCheck::renameRange(const json &Answer, Position Asked) {
     return;
   ranges(Answer);
   const json &Where = Answer.contains("range") ? Answer["range"] : Answer;
-  if (Range At = Where.get<Range>(); !contains(At, Asked))
+  // What is not to be edited, such as a %, may be left out.
+  Position Before = Asked;
+  ++Before.Character;
+  if (Range At = Where.get<Range>(); !contains(At, Asked) && At.Start != Before)
     complain(Asked, "the name to change is at " + describe(At));
 }
 
@@ -200,8 +203,8 @@ void AnswerCheck::semanticTokens(const json &Answer, const json &Legend,
       complain(Token.Start, "a token outside of the text");
     else if (Token.Start < End)
       complain(Token.Start, "a token begins before the last one ends");
-    // What a range cuts through may be given whole.
-    else if (Token.End <= Within.Start || Within.End <= Token.Start)
+    // The lines that a range cuts through may be given whole.
+    else if (Line < Within.Start.Line || Within.End.Line < Line)
       complain(Token.Start, "a token outside of " + describe(Within));
     if (Data[I + 3].get<size_t>() >= Types ||
         (Modifiers < 32 && Data[I + 4].get<uint32_t>() >> Modifiers != 0))

@@ -244,6 +244,30 @@ static void tryRenames(Examination &File) {
 // Code actions and lenses
 //===----------------------------------------------------------------------===//
 
+/// The version in the data of an action, a lens's command or an action's; null
+/// where there is none.
+static json *findVersion(json &Offer) {
+  if (!Offer.is_object())
+    return nullptr;
+  if (auto Data = Offer.find("data");
+      Data != Offer.end() && Data->is_object() && Data->contains("version"))
+    return &(*Data)["version"];
+  if (auto Arguments = Offer.find("arguments");
+      Arguments != Offer.end() && Arguments->is_array() &&
+      !Arguments->empty() && (*Arguments)[0].is_object() &&
+      (*Arguments)[0].contains("version"))
+    return &(*Arguments)[0]["version"];
+  auto Command = Offer.find("command");
+  return Command == Offer.end() ? nullptr : findVersion(*Command);
+}
+
+/// An offer for the text as it was before other edits were tried and undone.
+static json broughtUpToDate(json Offer, const Examination &File) {
+  if (json *Version = findVersion(Offer))
+    *Version = File.version();
+  return Offer;
+}
+
 namespace {
 /// The fixes that were computed: so many of each kind, which is told by the
 /// title without the names in it.
@@ -251,7 +275,9 @@ class TriedFixes {
 public:
   explicit TriedFixes(const Examination &File) : File(File) {}
 
-  bool admit(const json &Fix) {
+  bool admit(json Fix) {
+    if (json *Version = findVersion(Fix))
+      *Version = nullptr;
     json Data = Fix.value("data", Fix.value("arguments", json()));
     llvm::StringRef Title = Fix["title"].get_ref<const std::string &>();
     std::string Kind;
@@ -324,7 +350,7 @@ static void tryActionsAt(Examination &File, Range Where, json Diagnostics,
         Chosen.push_back(Action);
   });
   for (const json &Action : Chosen)
-    tryAction(File, Action, Where.Start);
+    tryAction(File, broughtUpToDate(Action, File), Where.Start);
 }
 
 static void tryCodeActions(Examination &File) {
@@ -366,7 +392,8 @@ static void tryLenses(Examination &File) {
         Lens["command"].value("command", "").empty() ||
         !Tried.admit(Lens["command"]))
       continue;
-    if (auto Edit = File.execute(Lens["command"], At))
+    json Command = broughtUpToDate(Lens["command"], File);
+    if (auto Edit = File.execute(Command, At))
       tryFix(File, *Edit, At, /*IsPreferred=*/true);
   }
 }

@@ -57,6 +57,9 @@ public:
   /// work, which has been noted; there is nothing to try out then.
   bool open();
   void close();
+  /// The version that the server has of the text, which stays the same: trying
+  /// an edit, and undoing it, are two more.
+  int64_t version() const { return Version; }
   /// Those of the text.
   const std::vector<Diagnostic> &diagnostics() const { return Found; }
 

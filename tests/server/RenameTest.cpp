@@ -424,10 +424,11 @@ TEST_CASE("Rename: uses that do not parse", "[rename]") {
 }
 
 TEST_CASE("Rename: the end of a module is text, too", "[rename]") {
-  checkRefused(R"("builtin.module"() ({
+  checkRefused(
+      R"("builtin.module"() ({
     func.func private |@f()
   }) {a.entry = @f} : () -> ())",
-               "g",
-               "it cannot be told what @f stands for in line 3, behind the end of "
-               "a module");
+      "g",
+      "it cannot be told what @f stands for in line 3, behind the end of "
+      "a module");
 }
