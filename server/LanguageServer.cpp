@@ -384,10 +384,11 @@ void LanguageServer::onDiagnostic(const json &Params, Reply Answer) {
   if (auto Given = Params.find("previousResultId");
       Given != Params.end() && Given->is_string())
     Previous = Given->get<std::string>();
-  // Answered once the text as it is now is built. No refresh is needed but for
-  // settings: the diagnostics of a document follow from these and its text.
-  Open->withCurrent([this, Uri = Open->uri(), Previous = std::move(Previous),
-                     Answer = std::move(Answer)](Reading From) mutable {
+  // Answered once the text as it is now is built. What comes later, with
+  // details or other settings, the client is told to ask for; one that cannot
+  // be told gets no answer before the details are there.
+  auto Then = [this, Uri = Open->uri(), Previous = std::move(Previous),
+               Answer = std::move(Answer)](Reading From) mutable {
     if (!From.State)
       return Answer.error(ErrorCode::ServerCancelled,
                           "the document changed meanwhile",
@@ -397,7 +398,11 @@ void LanguageServer::onDiagnostic(const json &Params, Reply Answer) {
                        settingsOf(Uri).ShowRangeFindings);
     adaptToClient(Items, Client);
     Answer(getDiagnosticReport(std::move(Items), Previous));
-  });
+  };
+  if (Client.DiagnosticRefresh)
+    Open->withCurrent(std::move(Then));
+  else
+    Open->withComplete(std::move(Then));
 }
 
 //===----------------------------------------------------------------------===//

@@ -16,9 +16,9 @@ using namespace mlir;
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 
-/// Symbolic bounds take up to some milliseconds each; a unit gets those of this
-/// many values, the first.
-static constexpr size_t MaxBoundedValues = 2000;
+/// A unit gets the bounds of this many values, the first: what they cost grows
+/// with the size of what a value is computed from.
+static constexpr size_t MaxBoundedValues = 1000;
 
 DetailsMaker::DetailsMaker(Operation *Root)
     : Flow(Root), Integers(IntegerFacts::compute(Flow)),
@@ -76,7 +76,13 @@ static Problem::Level toLevel(IntegerSeverity Severity) {
   return Problem::Level::Hint;
 }
 
-SectionDetails DetailsMaker::describe(const Unit &Of, ValueNamer Name) const {
+bool DetailsMaker::mayTakeLong(const Unit &Of) {
+  return llvm::any_of(Of.values(), mayHaveBounds);
+}
+
+std::optional<SectionDetails>
+DetailsMaker::describe(const Unit &Of, ValueNamer Name,
+                       llvm::function_ref<bool()> Stopped) const {
   SectionDetails Result;
   size_t Bounded = 0;
   for (auto [I, V] : llvm::enumerate(Of.values())) {
@@ -84,10 +90,13 @@ SectionDetails DetailsMaker::describe(const Unit &Of, ValueNamer Name) const {
     addRange(Integers, V, Known);
     if (Metadata.hasAny())
       addMetadata(Metadata, V, Known);
-    if (mayHaveBounds(V) && Bounded++ < MaxBoundedValues)
+    if (mayHaveBounds(V) && Bounded++ < MaxBoundedValues) {
+      if (Stopped())
+        return std::nullopt;
       for (const SymbolicBound &Bound :
            getSymbolicBounds(V, /*withConstants=*/false))
         Known.Bounds.push_back(noisy::describe(Bound, V, Name));
+    }
     if (Known == ValueDetails())
       continue;
     Known.Value = Section::Index(I);

@@ -25,8 +25,14 @@ public:
   explicit DetailsMaker(Operation *Root);
 
   /// What is known of the values of one unit of the program, findings apart.
-  /// `Name` names values of all units.
-  SectionDetails describe(const Unit &Of, ValueNamer Name) const;
+  /// `Name` names values of all units. Bounds in terms of other values may take
+  /// milliseconds each: before each, `Stopped` is asked, and nothing comes of
+  /// it all when it says so.
+  std::optional<SectionDetails>
+  describe(const Unit &Of, ValueNamer Name,
+           llvm::function_ref<bool()> Stopped) const;
+  /// Whether it has values with such bounds.
+  static bool mayTakeLong(const Unit &Of);
   /// Findings in the whole program; and one of these, which is in `Of`.
   llvm::ArrayRef<IntegerFinding> findings() const {
     return Integers.getFindings();

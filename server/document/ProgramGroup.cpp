@@ -235,7 +235,7 @@ std::vector<std::shared_ptr<const SectionFacts>> ProgramGroup::analyse() {
 }
 
 std::vector<std::shared_ptr<const SectionDetails>>
-ProgramGroup::analyseDetails() {
+ProgramGroup::analyseDetails(llvm::function_ref<bool()> Stopped) {
   std::vector<std::shared_ptr<SectionDetails>> New(Members.size());
   if (llvm::any_of(Members,
                    [](const Member &M) { return !M.Of->values().empty(); })) {
@@ -243,9 +243,15 @@ ProgramGroup::analyseDetails() {
     enter(All);
     DetailsMaker Maker(All.root());
     auto name = [&](Value V) { return nameOf(V); };
-    for (auto [I, M] : llvm::enumerate(Members))
-      if (M.IsCurrent)
-        New[I] = std::make_shared<SectionDetails>(Maker.describe(*M.Of, name));
+    for (auto [I, M] : llvm::enumerate(Members)) {
+      if (!M.IsCurrent)
+        continue;
+      std::optional<SectionDetails> Known =
+          Maker.describe(*M.Of, name, Stopped);
+      if (!Known)
+        return {};
+      New[I] = std::make_shared<SectionDetails>(std::move(*Known));
+    }
     for (const IntegerFinding &Finding : Maker.findings()) {
       const Member *Of = memberOf(Finding.op);
       if (Of && Of->IsCurrent)
@@ -257,6 +263,12 @@ ProgramGroup::analyseDetails() {
       M.Of->dropIndex();
   }
   return bySlot(std::move(New));
+}
+
+bool ProgramGroup::hasQuickDetails() const {
+  return llvm::none_of(Members, [](const Member &M) {
+    return DetailsMaker::mayTakeLong(*M.Of);
+  });
 }
 
 std::vector<llvm::SmallVector<size_t, 1>>

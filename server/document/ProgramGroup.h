@@ -32,8 +32,12 @@ public:
   /// Analyses the noise of the group; gives the facts of the unit of each slot
   /// that is good, and null for others. On a thread with a large stack.
   std::vector<std::shared_ptr<const SectionFacts>> analyse();
-  /// The same for what else there is to know.
-  std::vector<std::shared_ptr<const SectionDetails>> analyseDetails();
+  /// The same for what else there is to know; empty when `Stopped`, which is
+  /// asked now and then, says so.
+  std::vector<std::shared_ptr<const SectionDetails>>
+  analyseDetails(llvm::function_ref<bool()> Stopped);
+  /// Whether that is quick: in proportion to the size.
+  bool hasQuickDetails() const;
 
 private:
   struct Member {

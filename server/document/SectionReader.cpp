@@ -31,6 +31,11 @@ SectionRange SectionReader::toRange(llvm::SMRange Range) const {
   size_t End = Range.End.getPointer() - Buffer;
   if (Begin < Part.Begin || End > Part.End)
     return {};
+  // MLIR takes the dash of `%4->` for part of the name.
+  llvm::StringRef Text(Buffer + Begin, End - Begin);
+  if (Text.size() > 1 && llvm::StringRef("%^#!").contains(Text.front()) &&
+      llvm::isDigit(Text[1]))
+    End = Begin + 1 + Text.drop_front().take_while(llvm::isDigit).size();
   return {uint32_t(Begin - Part.Begin), uint32_t(End - Part.Begin)};
 }
 

@@ -25,8 +25,9 @@ using namespace mlir::noisy::lsp;
 static constexpr size_t GarbageBytes = 64u << 20;
 static constexpr size_t GarbageFactor = 16;
 
-/// Details of groups of up to this size are made with the rest, up to so many
-/// bytes in one build: they cost a tenth of a millisecond for each 4 kB.
+/// Details of groups of up to this size that have only quick ones are made with
+/// the rest, up to so many bytes in one build: they cost a tenth of a
+/// millisecond for each 4 kB.
 static constexpr size_t QuickBytes = 16u << 10;
 static constexpr size_t QuickBytesInAll = 64u << 10;
 /// Of larger groups none are made.
@@ -57,7 +58,8 @@ private:
                   const std::function<bool()> &Stopped);
   /// False when they are there already. A crash marks the generation.
   bool addDetails(std::vector<Slot> &In, ProgramGroup &Group,
-                  llvm::ArrayRef<size_t> Members);
+                  llvm::ArrayRef<size_t> Members,
+                  llvm::function_ref<bool()> Stopped);
   Outcome addAllDetails(const std::function<bool()> &Stopped);
   void dropReplaced(llvm::ArrayRef<Slot> New);
   std::shared_ptr<Unit> makeUnit(const Slot &S, llvm::StringRef Bytes);
@@ -445,7 +447,8 @@ SnapshotBuilder::Impl::analyse(std::vector<Slot> &New, const Linker &Symbols,
     uint64_t Key = Group->key();
     size_t Size = Group->size();
     if (Size <= QuickBytes && DetailBytes + Size <= QuickBytesInAll &&
-        addDetails(New, *Group, Members)) {
+        Group->hasQuickDetails() &&
+        addDetails(New, *Group, Members, [] { return false; })) {
       if (Now->Crashed)
         return Outcome::Crashed;
       DetailBytes += Size;
@@ -481,20 +484,24 @@ SnapshotBuilder::Impl::analyse(std::vector<Slot> &New, const Linker &Symbols,
 
 bool SnapshotBuilder::Impl::addDetails(std::vector<Slot> &In,
                                        ProgramGroup &Group,
-                                       llvm::ArrayRef<size_t> Members) {
+                                       llvm::ArrayRef<size_t> Members,
+                                       llvm::function_ref<bool()> Stopped) {
   uint64_t Key = Group.key();
   if (llvm::all_of(Members, [&](size_t M) { return In[M].DetailsKey == Key; }))
     return false;
   std::vector<std::shared_ptr<const SectionDetails>> Found(Members.size());
   if (Group.size() <= DetailedBytes && !CrashedDetails.contains(Key)) {
     llvm::CrashRecoveryContext Recovery;
-    if (!Recovery.RunSafely([&] { Found = Group.analyseDetails(); })) {
+    if (!Recovery.RunSafely([&] { Found = Group.analyseDetails(Stopped); })) {
       // They are done without.
       Now->Crashed = true;
       CrashedDetails.insert(Key);
       return true;
     }
   }
+  // Stopped.
+  if (Found.empty())
+    return false;
   for (auto [M, Known] : llvm::zip(Members, Found)) {
     In[M].DetailsKey = Key;
     if (In[M].isGood())
@@ -506,11 +513,15 @@ bool SnapshotBuilder::Impl::addDetails(std::vector<Slot> &In,
 SnapshotBuilder::Impl::Outcome
 SnapshotBuilder::Impl::addAllDetails(const std::function<bool()> &Stopped) {
   Linker Symbols(Slots, FileName);
+  bool WasStopped = false;
+  auto IsStopped = [&] { return WasStopped |= Stopped && Stopped(); };
   for (llvm::ArrayRef<size_t> Members : findGroups(Symbols, Slots.size())) {
-    if (Stopped && Stopped())
+    if (IsStopped())
       return Outcome::Stopped;
     ProgramGroup Group(Slots, Symbols, Members);
-    addDetails(Slots, Group, Members);
+    addDetails(Slots, Group, Members, IsStopped);
+    if (WasStopped)
+      return Outcome::Stopped;
     if (Now->Crashed)
       return Outcome::Crashed;
   }

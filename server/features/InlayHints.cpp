@@ -67,7 +67,7 @@ ValueNote Writer::describeNoise(const NoiseInfo &Known) const {
   if (!Stale.empty())
     Note.Lines.push_back(Stale);
   Note.IsWanted = Options.ShownNoise == Settings::NoiseHints::All ||
-                  Note.Level >= NoiseLevel::NearLimit;
+                  Note.Level >= NoiseLevel::NearLimit || !Stale.empty();
   return Note;
 }
 

@@ -335,8 +335,11 @@ Fix mlir::noisy::lsp::computeReductionFix(const DialectRegistry &Registry,
           [&] {
             *Given = compute(Registry, Contents, Offset, Options, Kind, Report);
           },
-          ParserStackBytes))
+          ParserStackBytes)) {
+    if (Given->Edits.empty() && Given->Message.empty())
+      Given->Message = "it was cancelled";
     return std::move(*Given);
+  }
   // What the crashed code held is in no state to be destroyed.
   (void)Given.release();
   return {{},

@@ -7,9 +7,7 @@
 
 #include "server/features/ReductionWriter.h"
 #include "server/features/FixPlace.h"
-#include "server/features/ShortForm.h"
 #include "server/features/TextLines.h"
-#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -97,7 +95,7 @@ namespace {
 class ReductionWriter {
 public:
   ReductionWriter(const Chunk &Built, llvm::ArrayRef<Operation *> Removed)
-      : Built(Built), Text(Built.text()), Taken(findNames(Text)),
+      : Built(Built), Text(Built.text()),
         Removed(Removed.begin(), Removed.end()) {}
 
   std::optional<std::vector<ByteEdit>>
@@ -107,14 +105,14 @@ private:
   bool insert(const Reduction &Place);
   void remove();
   void rename(Value V, const std::string &Name);
+  llvm::StringSet<> &takenBeside(Value V);
 
   const Chunk &Built;
   llvm::StringRef Text;
-  llvm::StringSet<> Taken;
+  /// The names in each operation that sees no others from outside.
+  llvm::DenseMap<Operation *, llvm::StringSet<>> Taken;
   llvm::SetVector<Operation *> Removed;
   llvm::DenseMap<Value, std::string> Names;
-  /// What is reduced in regions that are not in the text.
-  llvm::MapVector<Operation *, SmallVector<Value>> ShortForms;
   /// In the order of the text.
   std::vector<ByteRange> Gaps;
   std::vector<ByteEdit> Edits;
@@ -190,18 +188,28 @@ void ReductionWriter::rename(Value V, const std::string &Name) {
   }
 }
 
+llvm::StringSet<> &ReductionWriter::takenBeside(Value V) {
+  Operation *Scope = V.getParentBlock()->getParentOp();
+  while (Scope->getParentOp() &&
+         (!Scope->hasTrait<OpTrait::IsIsolatedFromAbove>() ||
+          Built.rangeOf(Scope).empty()))
+    Scope = Scope->getParentOp();
+  auto [Known, IsNew] = Taken.try_emplace(Scope);
+  if (IsNew) {
+    ByteRange Where = Built.rangeOf(Scope);
+    Known->second =
+        findNames(Where.empty() ? Text : Text.slice(Where.Begin, Where.End));
+  }
+  return Known->second;
+}
+
 bool ReductionWriter::insert(const Reduction &Place) {
   ByteRange Definition = Built.definitionOf(Place.value);
-  if (Definition.empty()) {
-    Value Implicit = Place.value;
-    Operation *Around = Implicit.getParentBlock()->getParentOp();
-    if (!isShortForm(Built, Around))
-      return false;
-    ShortForms[Around].push_back(Implicit);
-    return true;
-  }
+  if (Definition.empty())
+    return false;
   std::string Name = Built.nameOf(Place.value);
-  std::string &Reduced = Names[Place.value] = makeName(Name, Taken);
+  std::string &Reduced = Names[Place.value] =
+      makeName(Name, takenBeside(Place.value));
   std::string Line =
       Reduced + " = noisy.reduce_noise " + Name + " : !noisy.i32";
   Block *Top = Place.block;
@@ -236,15 +244,6 @@ ReductionWriter::write(llvm::ArrayRef<Reduction> Reductions) {
   for (const Reduction &Place : Reductions)
     if (!insert(Place))
       return std::nullopt;
-  for (auto &[Op, Values] : ShortForms) {
-    std::vector<ByteEdit> Written =
-        writeShortFormOut(Built, Op, Values, [&](const std::string &Like) {
-          return makeFree(Like, Taken);
-        });
-    if (Written.empty())
-      return std::nullopt;
-    llvm::append_range(Edits, Written);
-  }
   for (Operation *Op : Removed) {
     Value From = Op->getOperand(0);
     while (Removed.contains(From.getDefiningOp()))

@@ -27,11 +27,13 @@ bool Renamer::isRead(const Snapshot::Part &Part) {
 }
 
 ByteRange Renamer::coreOf(ByteRange Place) const {
+  // Of `%4->` MLIR's parser tells `%4-` as the place of the name.
+  if (!isSymbol())
+    return {Place.Begin + 1, Place.Begin + OldName.size()};
   llvm::StringRef Text = textOf(Place);
-  if (Text.ends_with("\"") && Text.size() > 1)
+  if (Text.ends_with("\""))
     return {Place.Begin + Text.find('"') + 1, Place.End - 1};
-  size_t End = Sigil == '%' ? Text.find('#') : llvm::StringRef::npos;
-  return {Place.Begin + 1, Place.Begin + std::min(End, Text.size())};
+  return {Place.Begin + 1, Place.End};
 }
 
 bool Renamer::find(size_t Offset) {
@@ -59,7 +61,7 @@ bool Renamer::find(size_t Offset) {
     OldName = Data.textOf(Name.Token->Where);
     return true;
   case Kind::Block:
-    OldName = Data.textOf(Name.Token->Where);
+    OldName = Data.textOf(Data.blocks()[What].Name);
     break;
   case Kind::Value:
     OldName = Data.textOf(Data.values()[What].Name);
@@ -134,7 +136,7 @@ std::optional<ByteEdit> Renamer::edit(ByteRange Place,
                                       llvm::StringRef NewName) const {
   ByteRange Core = coreOf(Place);
   // What has quotes keeps them, so that the old name fits in again.
-  if (textOf(Place).ends_with("\""))
+  if (isSymbol() && textOf(Place).ends_with("\""))
     return ByteEdit{Core, escapeName(NewName)};
   if (isSymbol() && !isBareSymbol(NewName))
     return ByteEdit{Core, "\"" + escapeName(NewName) + "\""};

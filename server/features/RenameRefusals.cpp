@@ -120,7 +120,9 @@ std::string Renamer::refuseSymbol() {
     // What an alias names depends on where it is used.
     if (Use.User == Section::None)
       Result = "it cannot be told what @" + OldName + " stands for in " +
-               lineOf(Where.Begin) + ", where an alias names it";
+               lineOf(Where.Begin) +
+               (In.Kind == PieceKind::Footer ? ", behind the end of a module"
+                                             : ", where an alias names it");
     else if (State.findSymbols(In, Section, Use).empty())
       Result = "it cannot be told what @" + OldName + " stands for in " +
                lineOf(Where.Begin) + ", because no symbol table around has it";

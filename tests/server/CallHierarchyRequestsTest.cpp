@@ -47,12 +47,12 @@ static json range(uint32_t Line, uint32_t Begin, uint32_t EndLine,
 }
 
 static const char Program[] = R"(func.func private @f(!noisy.i32)
-func.func @g(%x: i5) {
+func.func @g() { %x = arith.constant 1 : i5
   %e = noisy.encode %x : i5 -> !noisy.i32
   call @f(%e) : (!noisy.i32) -> ()
   return
 }
-call @g() : () -> ()
+func.call @g() : () -> ()
 )";
 
 TEST_CASE("Calls: items and both ends", "[calls]") {
@@ -61,7 +61,7 @@ TEST_CASE("Calls: items and both ends", "[calls]") {
   json F = {{"name", "f"},
             {"kind", 12},
             {"uri", Uri},
-            {"range", range(0, 0, 0, 33)},
+            {"range", range(0, 0, 0, 32)},
             {"selectionRange", range(0, 18, 0, 20)},
             {"data", {{"chunk", 0}, {"path", {"f"}}, {"which", 0}}}};
   CHECK(S.prepare(3, 8) == json::array({F}));

@@ -97,7 +97,7 @@ TEST_CASE("Check: columns are bytes; chunks are programs of their own",
                             "func.func @f() { return %x : i5 }\n");
   CHECK(Files.run({Path}) == CheckStatus::Errors);
   INFO(Files.Findings);
-  CHECK(Files.finds("a.mlir:1:34: error: "));
+  CHECK(Files.finds("a.mlir:1:33: error: "));
   CHECK(Files.finds("a.mlir:3:25: error: "));
   CHECK(Files.Notes == "a.mlir: 2 errors, 0 warnings; 1 request\n");
 }

@@ -65,10 +65,12 @@ static const std::string Marked = "[|%c|]";
 //===----------------------------------------------------------------------===//
 
 TEST_CASE("Actions: one function, one way to mend it", "[actions]") {
-  CHECK(listed(overflowIn("f", Marked)) == "!Insert optimal reduce_noise\n");
+  std::string Ways = "!Insert optimal reduce_noise\n"
+                     "Reduce %c here: its noise is over the limit already; "
+                     "reduce what it is made of\n";
+  CHECK(listed(overflowIn("f", Marked)) == Ways);
   // Declarations are no functions that could be mended.
-  CHECK(listed("func.func private @g()\n" + overflowIn("f", Marked)) ==
-        "!Insert optimal reduce_noise\n");
+  CHECK(listed("func.func private @g()\n" + overflowIn("f", Marked)) == Ways);
   // No function at all.
   CHECK(listed("%x = arith.constant 1 : i5\n"
                "%a = noisy.encode %x : i5 -> !noisy.i32\n"

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "server/document/Text.h"
 #include "server/protocol/Lsp.h"
 #include "tests/support/LspSession.h"
 #include <catch2/catch.hpp>
@@ -158,7 +159,7 @@ TEST_CASE("Fix session: progress, and typing while it is computed", "[fix]") {
   Outcome Ended = S.wait(Fix);
   REQUIRE_FALSE(Ended);
   CHECK(Ended.Error->Code == int(Expected));
-  json Value;
+  json Value = json::object();
   while (Value.value("kind", "") != "end")
     Value = nextValue();
   CHECK(S.shutdown() == 0);

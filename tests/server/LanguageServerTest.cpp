@@ -314,7 +314,8 @@ TEST_CASE("Server: the quick fix is listed, resolved and holds", "[server]") {
   CHECK(contains(After, "  %p1_reduced = noisy.reduce_noise %p1 : !noisy.i32\n"
                         "  %p2 = noisy.mul %p1_reduced, %p1_reduced"));
   CHECK(S.waitForDiagnostics(Uri, 2) == json::array());
-  CHECK(S.codeActions(Diagnostics) == json::array());
+  for (const json &Left : S.codeActions(Diagnostics))
+    CHECK(Left["kind"] != "quickfix");
   CHECK(S.shutdown() == 0);
 }
 

@@ -24,7 +24,7 @@ static std::string tokensOf(llvm::StringRef Text) {
 
 TEST_CASE("Tokens: names, words, strings and signs", "[tokens]") {
   CHECK(tokensOf("%r#1,%a.b-c:2=\"a.b\"(^bb0)->!noisy.i32{#x=@f::@\"g h\"}") ==
-        "%r#1 , %a.b-c : 2 = \"a.b\" ( ^bb0 ) -> !noisy.i32 { # x = @f :: "
+        "%r#1 , %a.b-c : 2 = \"a.b\" ( ^bb0 ) -> !noisy.i32 { #x = @f :: "
         "@\"g h\" }");
   CHECK(tokensOf("#map<(d0)>\t<{a = -5 : i64}>\r\n") ==
         "#map < ( d0 ) > < { a = - 5 : i64 } >");

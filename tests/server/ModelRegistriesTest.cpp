@@ -124,7 +124,7 @@ TEST_CASE("what is stale has no noise of another model", "[models]") {
            "  %a = noisy.encode %x : i5 -> !noisy.i32\n"
            "  return\n}\n");
   T.build();
-  Typist::SnapshotPtr State = T.type("  return", "  return return");
+  Typist::SnapshotPtr State = T.type("  return", "  return %");
   REQUIRE(State->parts()[0].Sections.size() == 1);
   REQUIRE(State->parts()[0].Sections[0].Facts);
   T.useRegistry(Models.of(NoiseModel{16, 30}));
@@ -133,7 +133,7 @@ TEST_CASE("what is stale has no noise of another model", "[models]") {
   REQUIRE(State->parts()[0].Sections.size() == 1);
   CHECK(State->parts()[0].Sections[0].isStale());
   CHECK_FALSE(State->parts()[0].Sections[0].Facts);
-  State = T.type("  return return", "  return");
+  State = T.type("  return %", "  return");
   REQUIRE(State->parts()[0].Sections[0].Facts);
   CHECK(State->parts()[0].Sections[0].Facts->Noise.at(0).Bound.getBits() == 16);
   CHECK(messagesOf(State).empty());

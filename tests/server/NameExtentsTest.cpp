@@ -48,17 +48,17 @@ TEST_CASE("Name extents: each region has its own", "[names]") {
     %x = arith.addi %a, %a : i32
     scf.yield %x : i32
   } else {
-    "a.b"() ({ "c.d"() : () -> () }) : () -> ()
+    %y = arith.addi %a, %a : i32
     %x = arith.addi %a, %a : i32
-    "e.f"() : () -> ()
+    "e.f"() ({ "g.h"() : () -> () }) : () -> ()
     scf.yield %x : i32
   }
   return %x : i32
 })";
-  CHECK(extents(Source, "%x") == Texts{"\n  return %x : i32",
-                                       "\n    scf.yield %x : i32",
-                                       "\n    \"e.f\"() : () -> ()\n"
-                                       "    scf.yield %x : i32"});
+  CHECK(extents(Source, "%x") ==
+        Texts{"\n  return %x : i32", "\n    scf.yield %x : i32",
+              "\n    \"e.f\"() ({ \"g.h\"() : () -> () }) : () -> ()\n"
+              "    scf.yield %x : i32"});
 }
 
 TEST_CASE("Name extents: blocks may use what comes later", "[names]") {

@@ -205,44 +205,6 @@ TEST_CASE("Write: reductions of what is removed, and of what is reduced",
                                  "  return %s : !noisy.i32\n}\n");
 }
 
-TEST_CASE("Write: a short form is written out", "[fix]") {
-  std::string Head =
-      "func.func @f(%t: tensor<4x!noisy.i32>) -> tensor<4x!noisy.i32> {\n";
-  std::string Tail = "  return %m : tensor<4x!noisy.i32>\n}\n";
-  std::string Operands = "ins(%t, %t : tensor<4x!noisy.i32>, "
-                         "tensor<4x!noisy.i32>) outs(%t : "
-                         "tensor<4x!noisy.i32>)";
-  auto Built = chunkOf(Head + "  %m = linalg.map { noisy.mul {a.b} } " +
-                       Operands + " loc(\"map\") // What.\n" + Tail);
-  REQUIRE(Built->isValid());
-  Operation *Inner = nullptr;
-  Built->module()->walk([&](MulOp Op) { Inner = Op; });
-  REQUIRE(Inner);
-  auto Written = [&](std::vector<Reduction> Reduced) {
-    auto Edits = writeReductions(*Built, Reduced);
-    REQUIRE(Edits);
-    std::string After = applyEdits(Built->text(), *Edits);
-    INFO(After);
-    CHECK(chunkOf(After)->isValid());
-    REQUIRE(llvm::StringRef(After).starts_with(Head));
-    REQUIRE(llvm::StringRef(After).ends_with(Tail));
-    return After.substr(Head.size(), After.size() - Head.size() - Tail.size());
-  };
-  CHECK(Written({{Inner->getResult(0)}}) ==
-        "  %m = linalg.map " + Operands +
-            "\n    (%in: !noisy.i32, %in_2: !noisy.i32, %init: !noisy.i32) {\n"
-            "      %out = \"noisy.mul\"(%in, %in_2) {a.b} : (!noisy.i32, "
-            "!noisy.i32) -> (!noisy.i32)\n"
-            "      %out_reduced = noisy.reduce_noise %out : !noisy.i32\n"
-            "      \"linalg.yield\"(%out_reduced) : (!noisy.i32) -> ()\n"
-            "    } loc(\"map\") // What.\n");
-  CHECK(
-      Written({{Inner->getOperand(1)}})
-          .find("      %in_2_reduced = noisy.reduce_noise %in_2 : "
-                "!noisy.i32\n      %out = \"noisy.mul\"(%in, %in_2_reduced)") !=
-      std::string::npos);
-}
-
 TEST_CASE("Write: an argument of a block without operations", "[fix]") {
   auto Built =
       chunkOf("\"some.op\"() ({ ^a(%x: !noisy.i32, %y: i32) : // a\n}) : () -> "

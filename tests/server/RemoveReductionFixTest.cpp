@@ -45,7 +45,7 @@ TEST_CASE("Remove a reduction: refused where something overflows then",
   CHECK(removed("func.func @f(%a: !noisy.i32) -> !noisy.i32 {\n"
                 "  %b = noisy.mul %a, %a : !noisy.i32\n"
                 "  |%r = noisy.reduce_noise %b : !noisy.i32\n"
-                "  %c = noisy.mul %r, %b : !noisy.i32\n"
+                "  %c = noisy.mul %r, %r : !noisy.i32\n"
                 "  %d = noisy.mul %r, %a : !noisy.i32\n"
                 "  return %c : !noisy.i32\n}\n") ==
         "no: not done, because the result has this to report: noise overflow: "

@@ -336,12 +336,13 @@ TEST_CASE("Rename: symbols of which not all is known", "[rename]") {
 TEST_CASE("Rename: aliases", "[rename]") {
   checkRename(R"(|![|v|] = vector<4xf32>
 !p = tuple<![|v|], i32>
+!q = i8
 #v = 1 : i32
-func.func private @f(%a: |![|v|]|, %b: !p) -> tensor<4x!p> attributes {a.b = #v}
-func.func private @g(%a: !|[|v|])
+func.func private @f(|![|v|]|, !p) -> tensor<4x!q> attributes {a.b = #v}
+func.func private @g(!|[|v|])
 // -----
 !v = i32
-func.func private @h(%a: !v)
+func.func private @h(!v)
 )",
               "!w", "w");
   checkRename(R"(#|[|m|] = affine_map<(d0) -> (d0)>

@@ -14,8 +14,8 @@ using namespace mlir::noisy::lsp;
 using Numbers = std::vector<uint32_t>;
 
 /// What a client has after the edits.
-static Numbers apply(Numbers Data,
-                     const std::vector<SemanticTokensEdit> &Edits) {
+static Numbers applied(Numbers Data,
+                       const std::vector<SemanticTokensEdit> &Edits) {
   for (const SemanticTokensEdit &Edit : Edits) {
     auto At = Data.begin() + Edit.Start;
     At = Data.erase(At, At + Edit.DeleteCount);
@@ -58,7 +58,7 @@ TEST_CASE("SemanticTokenAnswers: what differs is one piece of whole words",
     };
     Numbers From = any(), To = any();
     std::vector<SemanticTokensEdit> Edits = compareTokens(From, To);
-    REQUIRE(apply(From, Edits) == To);
+    REQUIRE(applied(From, Edits) == To);
     for (const SemanticTokensEdit &Edit : Edits) {
       REQUIRE(Edit.Start % 5 == 0);
       REQUIRE(Edit.DeleteCount % 5 == 0);

@@ -197,7 +197,8 @@ static void group(std::vector<Lexeme> &Tokens, std::mt19937 &Random) {
       End += 2;
     bool IsList = End > I && End + 1 < Tokens.size() &&
                   Tokens[End + 1].Text == "=" && I > 0 &&
-                  Tokens[I - 1].Text != "(" && Tokens[I - 1].Text != ",";
+                  Tokens[I - 1].Text != "(" && Tokens[I - 1].Text != "," &&
+                  Tokens[I - 1].Text != "=";
     if (!IsList) {
       Result.push_back(Tokens[I]);
       continue;
@@ -242,6 +243,9 @@ std::string mlir::noisy::lsp::test::rewrite(const std::string &Text,
     std::string Printed;
     llvm::raw_string_ostream OS(Printed);
     Built->module()->print(OS, Style == 0 ? Flags.printGenericOpForm() : Flags);
+    // Comments on predecessors: what follows must not end up in them.
+    for (size_t I = 0; (I = Printed.find("// ", I)) != std::string::npos;)
+      Printed.erase(I, Printed.find('\n', I) - I);
     return Printed + "\n";
   }
   std::vector<Lexeme> Tokens =
