@@ -251,10 +251,11 @@ ProgramGroup::analyseDetails(llvm::function_ref<bool()> Stopped) {
       if (!Known)
         return {};
       New[I] = std::make_shared<SectionDetails>(std::move(*Known));
+      New[I]->RestsOnStale = RestsOnStale;
     }
     for (const IntegerFinding &Finding : Maker.findings()) {
       const Member *Of = memberOf(Finding.op);
-      if (Of && Of->IsCurrent)
+      if (Of && Of->IsCurrent && !RestsOnStale)
         New[Of - Members.data()]->Problems.push_back(
             Maker.describe(Finding, *Of->Of, name));
     }

@@ -601,7 +601,8 @@ SnapshotBuilder::Impl::publish(Text Contents, int64_t Version,
     if (S.Of->isParsed()) {
       P.Sections.push_back({S.Of->Data, S.Facts, S.Where, nullptr, !S.isGood(),
                             S.Details,
-                            !S.isGood() || S.DetailsKey != S.NoiseKey});
+                            !S.isGood() || S.DetailsKey != S.NoiseKey ||
+                                (S.Details && S.Details->RestsOnStale)});
       continue;
     }
     for (const LastGood &Old : S.Behind)

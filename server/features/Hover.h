@@ -60,6 +60,8 @@ struct FunctionHover {
   unsigned Reductions = 0;
   /// Encrypted values of which nothing was computed.
   unsigned NotAnalysed = 0;
+  /// Calls and returns that break a contract.
+  unsigned BrokenContracts = 0;
   bool IsAssumed = false;
   bool IsStale = false;
 

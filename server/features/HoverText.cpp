@@ -170,6 +170,10 @@ std::string FunctionHover::render(MarkupKind Kind) const {
     Sentences.push_back(
         count(NotAnalysed, "encrypted value was", "encrypted values were") +
         " not analysed: the function is not known to be safe");
+  if (BrokenContracts > 0)
+    Sentences.push_back(
+        count(BrokenContracts, "contract is broken", "contracts are broken") +
+        " in it: others rely on what it declares");
   if (IsAssumed)
     Sentences.push_back("assumed: callers out of sight pass fresh values");
   if (IsStale)

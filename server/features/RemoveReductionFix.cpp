@@ -33,7 +33,7 @@ FixDraft mlir::noisy::lsp::draftRemoveReduction(const Chunk &Built,
   Draft.Change = [Removed](IRMapping &Copy) {
     applyReductions({}, {Copy.lookup(Removed)});
   };
-  Draft.Message = "took out the reduction of " + Built.nameOf(Op.getOperand()) +
-                  ", which nothing needs";
+  // What is behind something unsafe may need it once that is mended.
+  Draft.Message = "took out the reduction of " + Built.nameOf(Op.getOperand());
   return Draft;
 }

@@ -165,9 +165,15 @@ TEST_CASE("Layouts: small fixes of noise", "[small-fix][layouts]") {
       std::string After = fixAt(Old, FixKind::RemoveReduction,
                                 Built->definitionOf(Gone).Begin, Message);
       INFO(Message << "\n" << After);
-      if (!After.empty())
-        REQUIRE(undoRemoval(Old.Text, Built->definitionOf(Gone).Begin, After) ==
-                "");
+      ByteRange Where = Built->rangeOf(Gone.getDefiningOp());
+      llvm::StringRef Op = Built->text().slice(Where.Begin, Where.End);
+      // Comments inside of it stay, in some place.
+      if (size_t Comment = Op.find("//"); Comment != llvm::StringRef::npos)
+        REQUIRE((After.empty() ||
+                 llvm::StringRef(After).contains(Op.substr(Comment).take_until(
+                     [](char C) { return C == '\r' || C == '\n'; }))));
+      else if (!After.empty())
+        REQUIRE(undoRemoval(Old.Text, Where.Begin, After) == "");
       ++(After.empty() ? Refused : Removed);
     }
     Value Argument = pick([](Value V) {
@@ -240,6 +246,6 @@ TEST_CASE("Layouts: small fixes of integers", "[small-fix][layouts]") {
     }
   }
   CAPTURE(Constants, Unsigned);
-  CHECK(Constants >= 40);
-  CHECK(Unsigned >= 20);
+  CHECK(Constants >= 30);
+  CHECK(Unsigned >= 8);
 }

@@ -53,32 +53,29 @@ template <typename FindEnd>
 static std::string compareWithout(const Lexemes &Less, const Lexemes &More,
                                   unsigned &Count, bool IsRemoval,
                                   FindEnd findEnd) {
-  std::set<std::string> Known;
-  for (const Lexeme &Token : Less)
-    Known.insert(Token.Text);
   // What is reduced, by the name of its reduction.
   std::map<std::string, std::string> Names;
   Count = 0;
   for (size_t I = 0; I < More.size(); ++I)
     if (size_t End = findEnd(I)) {
       std::string Name = More[I].Text;
-      if (!IsRemoval && Known.contains(Name))
-        return "the name is taken: " + Name;
       size_t Operand = I + 1;
       while (!More[Operand].Text.starts_with("%"))
         ++Operand;
       Names[Name] = More[Operand].Text;
-      ++Count;
       I = End - 1;
     }
   auto isSame = [&](const std::string &Old, std::string New) {
-    // Another function may have the name of what is gone.
-    if (IsRemoval && Old == New)
+    // Another function may have the name of what is new, or gone.
+    if (Old == New)
       return true;
     for (auto Found = Names.find(New); Found != Names.end();
-         Found = Names.find(New))
+         Found = Names.find(New)) {
       New = Found->second;
-    return Old == New || Old + "#0" == New;
+      if (Old == New || Old + "#0" == New)
+        return true;
+    }
+    return false;
   };
   size_t I = 0;
   for (size_t K = 0; K < Less.size(); ++K, ++I) {
@@ -87,7 +84,11 @@ static std::string compareWithout(const Lexemes &Less, const Lexemes &More,
     unsigned Inserted = 0;
     std::string Gap = More[I].Gap;
     while (size_t End = findEnd(I)) {
+      // One that was there.
+      if (!IsRemoval && More[I].Text == Less[K].Text)
+        break;
       ++Inserted;
+      ++Count;
       I = End;
       Gap += More[I].Gap;
     }
@@ -105,13 +106,10 @@ std::string mlir::noisy::lsp::test::undoReductions(const std::string &LessText,
                                                    const std::string &MoreText,
                                                    unsigned &Count) {
   Lexemes Less = lex(LessText), More = lex(MoreText);
-  std::set<std::string> Known;
-  for (const Lexeme &Token : Less)
-    Known.insert(Token.Text);
   auto findEnd = [&](size_t I) -> size_t {
     static const std::vector<std::string> Form = {
         "%", " =", " noisy.reduce_noise", " %", " :", " !noisy.i32"};
-    if (I + Form.size() > More.size() || Known.contains(More[I].Text))
+    if (I + Form.size() > More.size())
       return 0;
     for (size_t K = 0; K < Form.size(); ++K) {
       std::string Token = (K ? More[I + K].Gap : "") + More[I + K].Text;

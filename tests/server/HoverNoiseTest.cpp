@@ -478,3 +478,17 @@ TEST_CASE("Hover: ranges, bounds and metadata", "[hover]") {
   State = withDetails({OfN}, true);
   CHECK(At("%n").Details[0].IsStale);
 }
+
+TEST_CASE("Hover: a function that breaks its contract", "[hover]") {
+  AnnotatedText Given("func.func @|f(%a: !noisy.i32) -> (!noisy.i32 "
+                      "{noisy.bound = 14 : i64}) {\n"
+                      "  %b = noisy.mul %a, %a : !noisy.i32\n"
+                      "  return %b : !noisy.i32\n}\n");
+  auto Shown = getHover(*snapshotOf(Given.Text), Given.Places[0]);
+  REQUIRE(Shown);
+  REQUIRE(Shown->Function);
+  CHECK(Shown->Function->BrokenContracts == 1);
+  CHECK(
+      Shown->render(MarkupKind::PlainText).find("1 contract is broken in it") !=
+      std::string::npos);
+}

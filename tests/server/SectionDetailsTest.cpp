@@ -272,3 +272,27 @@ TEST_CASE("details: a stopped completion keeps what it has", "[details]") {
       CHECK_FALSE(S.DetailsAreStale);
     }
 }
+
+TEST_CASE("details: what rests on a broken caller says so", "[details]") {
+  std::string Text = R"mlir(func.func private @g(%n: i32) -> i1 {
+  %nine = arith.constant 9 : i32
+  %less = arith.cmpi slt, %n, %nine : i32
+  return %less : i1
+}
+func.func @good() -> i1 {
+  %three = arith.constant 3 : i32
+  %r = call @g(%three) : (i32) -> i1
+  return %r : i1
+}
+func.func @bad(%x: i32) -> i1 {
+  %r = call @g(%x) : (i32) -> i1
+  return %r
+}
+)mlir";
+  // From the beginning, as well as after an edit.
+  SnapshotPtr Fresh = completeOf(Text);
+  CHECK(detailsOf(*Fresh, "%n: i32") == "stale 3");
+  CHECK(problemsOf(*Fresh).find("int-") == std::string::npos);
+  Typist T(replaced(Text, "return %r\n", "return %r : i1\n"));
+  CHECK(detailsOf(*T.complete(T.build()), "%n: i32") == "");
+}
