@@ -48,7 +48,14 @@
         (lambda ()
           (session-out "%s" (buffer-string))
           (session-assert (= (session-reductions) 3) "three reductions were expected")))
-  (list "no diagnostics are left" (lambda () (null (session-flymake))) #'session-undo)
+  ;; What comes in one piece with the reply to a command Emacs leaves unread until
+  ;; there is more (jsonrpc.el throws out of its filter). A hover is more, and what
+  ;; Emacs asks for whenever the cursor moves.
+  (list "no diagnostics are left"
+        (lambda ()
+          (unless (null (session-flymake)) (eldoc-print-current-symbol-info t))
+          (null (session-flymake)))
+        #'session-undo)
   (list "undone" (lambda () (= (session-reductions) 0)) nil)
   (list "the diagnostic is back" #'session-flymake
         (lambda ()
