@@ -446,8 +446,12 @@ SnapshotBuilder::Impl::analyse(std::vector<Slot> &New, const Linker &Symbols,
       return crashed();
     uint64_t Key = Group->key();
     size_t Size = Group->size();
-    if (Size <= QuickBytes && DetailBytes + Size <= QuickBytesInAll &&
-        Group->hasQuickDetails() &&
+    // Mostly all are there; looking at their values would take longer than all
+    // else of a build.
+    bool NeedsDetails = llvm::any_of(
+        Members, [&](size_t M) { return New[M].DetailsKey != Key; });
+    if (NeedsDetails && Size <= QuickBytes &&
+        DetailBytes + Size <= QuickBytesInAll && Group->hasQuickDetails() &&
         addDetails(New, *Group, Members, [] { return false; })) {
       if (Now->Crashed)
         return Outcome::Crashed;
