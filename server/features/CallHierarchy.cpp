@@ -98,11 +98,6 @@ static Place placeOf(const SymbolPlace &Symbol) {
 // The noise
 //===----------------------------------------------------------------------===//
 
-static bool isStale(const Snapshot::Placed &Section) {
-  return Section.isStale() || Section.FactsAreStale ||
-         (Section.Facts && Section.Facts->RestsOnStale);
-}
-
 static std::string describeNoise(const Place &Of) {
   FunctionNoise Noise =
       getFunctionNoise(*Of.Section, Of.Operation, /*NearLimit=*/0);
@@ -138,7 +133,7 @@ static std::string describeOperands(const Call &Of) {
     if (Known)
       Noise = Known->Bound.isUnreachable()
                   ? "never executed"
-                  : describeNoiseShortly(*Known, isStale(*Of.Section));
+                  : describeNoiseShortly(*Known, isNoiseStale(*Of.Section));
     else if (isEncryptedType(Data.string(Data.values()[First->What].Type)))
       Noise = "not analysed";
     if (!Noise.empty())

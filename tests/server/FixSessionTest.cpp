@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "server/check/LspSession.h"
 #include "server/document/Text.h"
 #include "server/protocol/Lsp.h"
-#include "tests/support/LspSession.h"
 #include <catch2/catch.hpp>
 #include <cstdlib>
 #include <random>

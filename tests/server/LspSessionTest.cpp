@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tests/support/LspSession.h"
+#include "server/check/LspSession.h"
 #include <catch2/catch.hpp>
 
 using namespace mlir::noisy;

@@ -11,9 +11,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "server/check/LspSession.h"
 #include "server/protocol/Lsp.h"
 #include "tests/server/TestPipe.h"
-#include "tests/support/LspSession.h"
 #include <catch2/catch.hpp>
 #include <csignal>
 #include <cstdlib>
