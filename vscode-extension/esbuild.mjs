@@ -1,0 +1,30 @@
+// Bundles the extension into dist/: what runs in the extension host, the thread
+// that lays out graphs, and the page of the noise view.
+import { build } from "esbuild";
+import { rm } from "node:fs/promises";
+
+const minify = process.argv.includes("--minify");
+const common = {
+  bundle: true,
+  minify,
+  sourcemap: minify ? false : "linked",
+  logLevel: "warning",
+  legalComments: "eof",
+};
+const inNode = {
+  ...common,
+  platform: "node",
+  // Of the oldest VS Code in package.json.
+  target: "node20",
+  format: "cjs",
+};
+
+await rm("dist", { recursive: true, force: true });
+await Promise.all([
+  build({
+    ...inNode,
+    entryPoints: { extension: "src/extension.ts" },
+    outdir: "dist",
+    external: ["vscode"],
+  }),
+]);
