@@ -24,6 +24,13 @@ std::vector<ByteRange> mlir::noisy::lsp::findChunks(llvm::StringRef Text) {
   return Chunks;
 }
 
+ByteRange mlir::noisy::lsp::findChunkAt(llvm::StringRef Text, size_t Offset) {
+  std::vector<ByteRange> Chunks = findChunks(Text);
+  auto After = llvm::upper_bound(
+      Chunks, Offset, [](size_t O, const ByteRange &C) { return O < C.Begin; });
+  return *std::prev(After);
+}
+
 std::optional<ByteRange> Snapshot::Placed::toText(ByteRange InSection) const {
   if (!Moved)
     return InSection.shifted(Where.Begin);
@@ -103,38 +110,61 @@ ByteRange Snapshot::chunkAt(size_t Offset) const {
   return Result;
 }
 
-void Snapshot::forEachProblem(
-    llvm::function_ref<void(const Part &, Problem)> Visit) const {
+void Snapshot::visitProblems(
+    const ByteRange *Asked,
+    llvm::function_ref<bool(const Part &, Problem)> Visit) const {
   // Of what has no place in the text, the beginning of the part tells.
   auto place = [](const Part &P, ByteRange Where) {
     return Where.End == 0 ? ByteRange{P.Where.Begin, P.Where.Begin}
                           : Where.shifted(P.Where.Begin);
   };
-  auto visit = [&](const Part &P, const Problem &Given) {
-    Problem Moved = Given;
-    Moved.Where = place(P, Given.Where);
-    for (Problem::Note &Note : Moved.Notes) {
-      const Part *In = Note.Part ? findPart(Note.Part) : &P;
-      Note.Where = place(In ? *In : P, In ? Note.Where : ByteRange());
-      Note.Part = 0;
+  auto visit = [&](const Part &P, const std::vector<Problem> &All) {
+    for (const Problem &Given : All) {
+      ByteRange Where = place(P, Given.Where);
+      if (Asked && !Where.touches(*Asked))
+        continue;
+      Problem Moved = Given;
+      Moved.Where = Where;
+      for (Problem::Note &Note : Moved.Notes) {
+        const Part *In = Note.Part ? findPart(Note.Part) : &P;
+        Note.Where = place(In ? *In : P, In ? Note.Where : ByteRange());
+        Note.Part = 0;
+      }
+      if (!Visit(P, std::move(Moved)))
+        return false;
     }
-    Visit(P, std::move(Moved));
+    return true;
   };
   for (const Part &P : Parts) {
-    if (P.Problems)
-      for (const Problem &Given : *P.Problems)
-        visit(P, Given);
+    if (Asked && P.Where.Begin > Asked->End)
+      return;
+    if (Asked && !P.Where.touches(*Asked))
+      continue;
+    if (P.Problems && !visit(P, *P.Problems))
+      return;
     for (const Placed &Section : P.Sections) {
       if (Section.FactsAreStale)
         continue;
-      if (Section.Details)
-        for (const Problem &Given : Section.Details->Problems)
-          visit(P, Given);
-      if (Section.Facts)
-        for (const Problem &Given : Section.Facts->Problems)
-          visit(P, Given);
+      if (Section.Details && !visit(P, Section.Details->Problems))
+        return;
+      if (Section.Facts && !visit(P, Section.Facts->Problems))
+        return;
     }
   }
+}
+
+void Snapshot::forEachProblem(
+    llvm::function_ref<void(const Part &, Problem)> Visit) const {
+  visitProblems(nullptr, [&](const Part &P, Problem Found) {
+    Visit(P, std::move(Found));
+    return true;
+  });
+}
+
+void Snapshot::forEachProblemAt(
+    ByteRange Asked,
+    llvm::function_ref<bool(const Part &, Problem)> Visit) const {
+  visitProblems(&Asked, Visit);
 }
 
 //===----------------------------------------------------------------------===//

@@ -134,6 +134,11 @@ public:
   /// the text.
   void
   forEachProblem(llvm::function_ref<void(const Part &, Problem)> Visit) const;
+  /// The same for those that touch a range of the text, as long as `Visit` says
+  /// true. Looks at the parts there only.
+  void
+  forEachProblemAt(ByteRange Asked,
+                   llvm::function_ref<bool(const Part &, Problem)> Visit) const;
 
   /// What a use of a symbol stands for, by its first `Depth` names: one, or
   /// several when it is defined more than once; none when it is not.
@@ -144,6 +149,11 @@ public:
   std::vector<Found> findAliases(uint32_t Chunk, llvm::StringRef Name) const;
 
 private:
+  /// Null: of all the text.
+  void
+  visitProblems(const ByteRange *Asked,
+                llvm::function_ref<bool(const Part &, Problem)> Visit) const;
+
   struct SymbolIndex;
   const SymbolIndex &symbolIndex() const;
 
@@ -160,6 +170,8 @@ private:
 /// LLVM's tools cut in the same places; what follows on such a line belongs to
 /// the next chunk. At least one.
 std::vector<ByteRange> findChunks(llvm::StringRef Text);
+/// The one of them that the byte at `Offset` is in.
+ByteRange findChunkAt(llvm::StringRef Text, size_t Offset);
 
 } // namespace mlir::noisy::lsp
 

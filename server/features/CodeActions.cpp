@@ -23,48 +23,6 @@ static constexpr char MendErrorsFirst[] =
 // Problems
 //===----------------------------------------------------------------------===//
 
-void mlir::noisy::lsp::forEachProblemAt(
-    const Snapshot &State, ByteRange Asked,
-    llvm::function_ref<bool(const Snapshot::Part &, const Problem &)> Visit) {
-  // Of what has no place in the text, the beginning of the part tells.
-  auto place = [](const Snapshot::Part &P, ByteRange Where) {
-    return Where.End == 0 ? ByteRange{P.Where.Begin, P.Where.Begin}
-                          : Where.shifted(P.Where.Begin);
-  };
-  bool GoesOn = true;
-  auto visit = [&](const Snapshot::Part &P, const Problem &Given) {
-    if (!GoesOn || !place(P, Given.Where).touches(Asked))
-      return;
-    Problem Moved = Given;
-    Moved.Where = place(P, Given.Where);
-    for (Problem::Note &Note : Moved.Notes) {
-      const Snapshot::Part *In = Note.Part ? State.findPart(Note.Part) : &P;
-      Note.Where = place(In ? *In : P, In ? Note.Where : ByteRange());
-      Note.Part = 0;
-    }
-    GoesOn = Visit(P, Moved);
-  };
-  for (const Snapshot::Part &P : State.parts()) {
-    if (!GoesOn || P.Where.Begin > Asked.End)
-      break;
-    if (!P.Where.touches(Asked))
-      continue;
-    if (P.Problems)
-      for (const Problem &Given : *P.Problems)
-        visit(P, Given);
-    for (const Snapshot::Placed &Section : P.Sections) {
-      if (Section.FactsAreStale)
-        continue;
-      if (Section.Details)
-        for (const Problem &Given : Section.Details->Problems)
-          visit(P, Given);
-      if (Section.Facts)
-        for (const Problem &Given : Section.Facts->Problems)
-          visit(P, Given);
-    }
-  }
-}
-
 static bool hasFixable(const Snapshot::Part &P) {
   return llvm::any_of(P.Sections, [](const Snapshot::Placed &Section) {
     return Section.Facts && !Section.FactsAreStale &&
@@ -211,11 +169,11 @@ const std::string &Lister::refusal(uint32_t Chunk) {
 
 void Lister::listQuickFixes() {
   size_t Left = MaxMended;
-  forEachProblemAt(State, Asked,
-                   [&](const Snapshot::Part &Part, const Problem &Found) {
-                     listQuickFix(Part, Found);
-                     return --Left > 0;
-                   });
+  State.forEachProblemAt(Asked,
+                         [&](const Snapshot::Part &Part, const Problem &Found) {
+                           listQuickFix(Part, Found);
+                           return --Left > 0;
+                         });
 }
 
 void Lister::listQuickFix(const Snapshot::Part &Part, const Problem &Found) {

@@ -59,13 +59,6 @@ inline constexpr size_t MaxMended = 100;
 std::vector<OfferedFix> listFixes(const Snapshot &State, ByteRange Asked,
                                   const FixFilter &Wanted);
 
-/// The problems that touch `Asked`, in the order of the text, as
-/// Snapshot::forEachProblem gives them, until `Visit` gives false; looks only
-/// at what is there.
-void forEachProblemAt(
-    const Snapshot &State, ByteRange Asked,
-    llvm::function_ref<bool(const Snapshot::Part &, const Problem &)> Visit);
-
 /// The fixes that there are for a problem with this code (Problem::Code), which
 /// may be about something that could go; empty when there is none.
 std::vector<FixKind> fixesFor(llvm::StringRef Code, bool IsUnnecessary);

@@ -305,10 +305,7 @@ static Fix compute(const DialectRegistry &Registry, const Text &Contents,
   if (Kind == FixKind::ReduceDocument)
     return mendDocument(Registry, Contents, Options, Report);
 
-  std::vector<ByteRange> Chunks = findChunks(Contents.bytes());
-  auto After = llvm::upper_bound(
-      Chunks, Offset, [](size_t O, const ByteRange &C) { return O < C.Begin; });
-  auto [Begin, End] = *std::prev(After);
+  auto [Begin, End] = findChunkAt(Contents.bytes(), Offset);
   std::optional<size_t> Function;
   if (Kind == FixKind::ReduceFunction)
     Function = Offset - Begin;

@@ -48,10 +48,7 @@ bool mlir::noisy::lsp::isSmallFix(FixKind Kind) {
 static Fix compute(const DialectRegistry &Registry, const Text &Contents,
                    size_t Offset, Drafter Draw) {
   Fix Given;
-  std::vector<ByteRange> Chunks = findChunks(Contents.bytes());
-  auto After = llvm::upper_bound(
-      Chunks, Offset, [](size_t O, const ByteRange &C) { return O < C.Begin; });
-  auto [Begin, End] = *std::prev(After);
+  auto [Begin, End] = findChunkAt(Contents.bytes(), Offset);
   std::unique_ptr<const Chunk> Built = Chunk::build(
       Registry, Contents.bytes().slice(Begin, End), "small-fix.mlir");
   if (!Built->isValid()) {

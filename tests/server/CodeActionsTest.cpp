@@ -140,11 +140,11 @@ TEST_CASE("Actions: problems at a place are those of the document",
     Here.push_back(Found);
     return true;
   };
-  forEachProblemAt(*State, {0, Text.size()}, collect);
+  State->forEachProblemAt({0, Text.size()}, collect);
   CHECK(Here == All);
   for (size_t Offset = 0; Offset <= Text.size(); ++Offset) {
     Here.clear();
-    forEachProblemAt(*State, {Offset, Offset}, collect);
+    State->forEachProblemAt({Offset, Offset}, collect);
     std::vector<Problem> Expected;
     for (const Problem &Found : All)
       if (Found.Where.touches({Offset, Offset}))
@@ -154,11 +154,11 @@ TEST_CASE("Actions: problems at a place are those of the document",
   }
   // As many as are wanted.
   Here.clear();
-  forEachProblemAt(*State, {0, Text.size()},
-                   [&](const Snapshot::Part &, const Problem &Found) {
-                     Here.push_back(Found);
-                     return Here.size() < 2;
-                   });
+  State->forEachProblemAt({0, Text.size()},
+                          [&](const Snapshot::Part &, const Problem &Found) {
+                            Here.push_back(Found);
+                            return Here.size() < 2;
+                          });
   CHECK(Here == std::vector<Problem>(All.begin(), All.begin() + 2));
 }
 
