@@ -1,0 +1,57 @@
+// Cases that run inside the extension host of a real VS Code, where the whole
+// `vscode` API is; hosts.test.ts starts them and reads how they went.
+
+import { writeFileSync } from "node:fs";
+
+export interface CaseResult {
+  name: string;
+  milliseconds: number;
+  /** Absent when it passed. */
+  error?: string;
+}
+
+/** What fails after so long, in milliseconds. */
+const patience = 60_000;
+
+/** The `run` that VS Code calls: runs the cases one after the other, and writes
+ * the results to the file NOISY_RESULTS of the environment. */
+export function suite(cases: Record<string, () => Promise<void>>): () => Promise<void> {
+  return async () => {
+    const results: CaseResult[] = [];
+    for (const [name, body] of Object.entries(cases)) {
+      const begin = Date.now();
+      const result: CaseResult = { name, milliseconds: 0 };
+      try {
+        await limited(body());
+      } catch (error) {
+        result.error = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      }
+      result.milliseconds = Date.now() - begin;
+      results.push(result);
+    }
+    const file = process.env["NOISY_RESULTS"];
+    if (!file) throw new Error("NOISY_RESULTS is not set");
+    writeFileSync(file, JSON.stringify(results));
+  };
+}
+
+/** Waits until `question` gives something else than undefined or false. */
+export async function eventually<T>(
+  what: string,
+  question: () => T | Promise<T>,
+): Promise<Exclude<T, null | undefined | false>> {
+  for (const end = Date.now() + patience / 2; Date.now() < end;) {
+    const answer = await question();
+    if (answer !== undefined && answer !== null && answer !== false)
+      return answer as Exclude<T, null | undefined | false>;
+    await new Promise((done) => setTimeout(done, 50));
+  }
+  throw new Error(`waited in vain for ${what}`);
+}
+
+function limited(work: Promise<void>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const clock = setTimeout(() => reject(new Error(`not done after ${patience / 1000} s`)), patience);
+    work.then(resolve, reject).finally(() => clearTimeout(clock));
+  });
+}

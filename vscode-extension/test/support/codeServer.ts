@@ -1,0 +1,153 @@
+// A real VS Code that is served to a browser (see tools/get-vscode).
+
+import { spawn, type ChildProcess } from "node:child_process";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { buildFolder, temporaryFolder } from "./paths.ts";
+
+/** Settings that keep VS Code quiet. */
+const quiet = {
+  "workbench.startupEditor": "none",
+  "telemetry.telemetryLevel": "off",
+  "update.mode": "none",
+  "extensions.autoUpdate": false,
+  "extensions.autoCheckUpdates": false,
+  "extensions.ignoreRecommendations": true,
+  "workbench.enableExperiments": false,
+  "chat.disableAIFeatures": true,
+  "workbench.secondarySideBar.defaultVisibility": "hidden",
+  "editor.accessibilitySupport": "off",
+  "editor.hover.delay": 100,
+  "files.autoSave": "off",
+  "git.enabled": false,
+};
+
+export interface CodeServerOptions {
+  /** Added to the user's settings. */
+  settings?: Record<string, unknown>;
+  /** Settings of the machine: there VS Code looks for paths of programs. */
+  machineSettings?: Record<string, unknown>;
+  /** A folder with installed extensions; otherwise there are none. */
+  extensions?: string;
+  /** Ask before a folder is trusted; otherwise all are. */
+  workspaceTrust?: boolean;
+  /** Added to the environment, which the extension host inherits. */
+  environment?: Record<string, string>;
+}
+
+/** One VS Code with a user folder of its own. */
+export class CodeServer {
+  readonly port: number;
+  private readonly process: ChildProcess;
+  private readonly folder: string;
+  private output = "";
+
+  /** Starts it, and waits until it answers. Stop it in any case. */
+  static async start(options: CodeServerOptions = {}): Promise<CodeServer> {
+    const server = new CodeServer(await freePort(), options);
+    try {
+      await server.ready();
+    } catch (error) {
+      await server.stop();
+      throw error;
+    }
+    return server;
+  }
+
+  private constructor(port: number, options: CodeServerOptions) {
+    this.port = port;
+    this.folder = temporaryFolder("vscode");
+    const user = join(this.folder, "User");
+    const extensions = options.extensions ?? join(this.folder, "extensions");
+    const machine = join(this.folder, "Machine");
+    mkdirSync(user, { recursive: true });
+    mkdirSync(machine, { recursive: true });
+    mkdirSync(extensions, { recursive: true });
+    writeFileSync(join(user, "settings.json"), JSON.stringify({ ...quiet, ...options.settings }));
+    writeFileSync(join(machine, "settings.json"), JSON.stringify(options.machineSettings ?? {}));
+    writeFileSync(join(this.folder, "config.yaml"), "auth: none\ncert: false\n");
+    this.process = spawn(
+      process.execPath,
+      [
+        join(buildFolder(), "tools/vscode/node_modules/code-server/out/node/entry.js"),
+        ...["--bind-addr", `127.0.0.1:${port}`, "--auth", "none"],
+        ...["--config", join(this.folder, "config.yaml")],
+        ...["--user-data-dir", this.folder, "--extensions-dir", extensions],
+        ...["--disable-telemetry", "--disable-update-check", "--disable-getting-started-override"],
+        ...["--disable-proxy", "--reconnection-grace-time", "5"],
+        ...(options.workspaceTrust ? [] : ["--disable-workspace-trust"]),
+        // Without it VS Code does not run tests in its extension host.
+        ...["--vscode-option", "enable-smoke-test-driver"],
+      ],
+      {
+        // A process group of its own: it has children that outlive it.
+        detached: true,
+        env: { ...process.env, EXTENSIONS_GALLERY: "{}", ...options.environment },
+        stdio: ["ignore", "pipe", "pipe"],
+      },
+    );
+    for (const stream of [this.process.stdout, this.process.stderr])
+      stream?.on("data", (data: Buffer) => (this.output += data.toString()));
+  }
+
+  /** The address of a page. `payload` is what VS Code is to begin with, such as
+   * `["openFile", server.remote(path)]`. */
+  page(workspace: string, payload: [string, string][] = []): string {
+    const kind = workspace.endsWith(".code-workspace") ? "workspace" : "folder";
+    const query = new URLSearchParams({ [kind]: workspace, payload: JSON.stringify(payload) });
+    return `http://127.0.0.1:${this.port}/?${query}`;
+  }
+
+  /** A file of this machine, as pages name it. */
+  remote(path: string): string {
+    return `vscode-remote://127.0.0.1:${this.port}${path}`;
+  }
+
+  /** What it printed. */
+  log(): string {
+    return this.output;
+  }
+
+  /** Ends it and all its children. */
+  async stop(): Promise<void> {
+    const { pid } = this.process;
+    if (pid === undefined) return;
+    signal(-pid, "SIGTERM");
+    for (let i = 0; i < 20 && this.process.exitCode === null && this.process.signalCode === null; i++)
+      await pause(50);
+    // What is left of the group: the extension hosts stay for some seconds.
+    signal(-pid, "SIGKILL");
+    rmSync(this.folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+  }
+
+  private async ready(): Promise<void> {
+    for (let i = 0; i < 600; i++) {
+      if (this.process.exitCode !== null) break;
+      const answer = await fetch(`http://127.0.0.1:${this.port}/healthz`).catch(() => undefined);
+      if (answer?.ok) return;
+      await pause(50);
+    }
+    throw new Error(`VS Code did not start:\n${this.output}`);
+  }
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // It is gone.
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === "object" && address ? address.port : 0));
+    });
+  });
+}
