@@ -1,8 +1,38 @@
-import type * as vscode from "vscode";
+import * as vscode from "vscode";
+import { Channels } from "./channels.ts";
+import { registerOptimize } from "./commands/optimize.ts";
+import { registerServerCommands } from "./commands/server.ts";
+import { registerToggleHints } from "./commands/toggleHints.ts";
+import { watchConflicts } from "./conflicts.ts";
 import { NoisyClient } from "./server/client.ts";
+import type { NoisyServer } from "./server/server.ts";
+import { registerStatus } from "./status.ts";
 
-export async function activate(context: vscode.ExtensionContext): Promise<void> {
-  const server = new NoisyClient();
-  context.subscriptions.push(server);
-  await server.start();
+/** What other extensions get of this one. */
+export interface NoisyApi {
+  server: NoisyServer;
+}
+
+let running: NoisyClient | undefined;
+
+export function activate(context: vscode.ExtensionContext): NoisyApi {
+  const channels = new Channels();
+  const server = (running = new NoisyClient(context.extensionUri, channels));
+  context.subscriptions.push(
+    channels,
+    registerServerCommands(server, channels),
+    registerToggleHints(context.workspaceState),
+    registerOptimize(server),
+    registerStatus(server),
+    watchConflicts(context.workspaceState),
+  );
+  // The features that need the server, each in a file of its own, go here.
+
+  // Nothing waits for it: what asks for it does.
+  void server.start();
+  return { server };
+}
+
+export async function deactivate(): Promise<void> {
+  await running?.dispose();
 }

@@ -1,54 +1,207 @@
 import * as vscode from "vscode";
-import { LanguageClient, type LanguageClientOptions, type ServerOptions } from "vscode-languageclient/node";
+import type { Channels } from "../channels.ts";
 import type { Analysed, NoisyCapabilities } from "../protocol.ts";
+import { readSearchPlaces } from "./configuration.ts";
+import { Connection, StartError } from "./connection.ts";
+import { languageId, usualSchemes } from "./documents.ts";
+import { FileWatch, identityOf } from "./fileWatch.ts";
+import { Lifecycle, type LifecycleEvent } from "./lifecycle.ts";
+import { locateServer, type Located } from "./locate.ts";
+import { showFailure, showShortcoming } from "./messages.ts";
 import type { NoisyServer, ServerState } from "./server.ts";
+import { findShortcoming } from "./version.ts";
 
-/** The language server in a process of its own. */
-export class NoisyClient implements NoisyServer, vscode.Disposable {
-  private client: LanguageClient | undefined;
+/** The language server in a process of its own: found, started, and started
+ * again when it crashes, when its program is replaced, and when a setting says
+ * that it is another. There is one for all folders. */
+export class NoisyClient implements NoisyServer {
+  private readonly extension: vscode.Uri;
+  private readonly channels: Channels;
   private readonly stateChanged = new vscode.EventEmitter<ServerState>();
   private readonly analysed = new vscode.EventEmitter<Analysed>();
   readonly onDidChangeState = this.stateChanged.event;
   readonly onDidAnalyse = this.analysed.event;
   state: ServerState = { kind: "stopped" };
 
-  get capabilities(): NoisyCapabilities {
-    return this.client?.initializeResult?.capabilities.experimental?.noisy ?? {};
+  private readonly lifecycle = new Lifecycle(
+    (signal) => this.open(signal),
+    (event) => this.onEvent(event),
+  );
+  private readonly listeners: vscode.Disposable[] = [];
+  private readonly schemes = new Set(usualSchemes);
+  private connection: Connection | undefined;
+  private located: Located | undefined;
+  private watch: FileWatch | undefined;
+  private applyFix: (argument: unknown) => Promise<boolean> = () => Promise.resolve(false);
+
+  constructor(extension: vscode.Uri, channels: Channels) {
+    this.extension = extension;
+    this.channels = channels;
   }
 
-  async start(): Promise<void> {
-    const command =
-      vscode.workspace.getConfiguration("noisy").get<string>("server.path") || "noisy-lsp-server";
-    const run: ServerOptions = { command };
-    const options: LanguageClientOptions = { documentSelector: [{ language: "mlir" }] };
-    this.client = new LanguageClient("noisy", "Noisy MLIR", run, options);
-    this.client.registerFeature({
-      fillClientCapabilities: (all) => {
-        all.experimental = { ...all.experimental, noisy: { analysed: true } };
-      },
-      initialize: () => {},
-      getState: () => ({ kind: "static" }),
-      clear: () => {},
-    });
-    this.client.onNotification("noisy/analysed", (told: Analysed) => this.analysed.fire(told));
-    await this.client.start();
-    this.setState({ kind: "ready" });
+  get capabilities(): NoisyCapabilities {
+    return this.connection?.initializeResult?.capabilities.experimental?.noisy ?? {};
+  }
+
+  /** Starts the server, and sees to it from now on. Resolves when it runs, or
+   * when the user has been told why it does not. */
+  start(): Promise<void> {
+    const { workspace } = vscode;
+    this.listeners.push(
+      workspace.onDidChangeConfiguration((event) => {
+        if (event.affectsConfiguration("noisy.server")) void this.locateAgain();
+      }),
+      // What settings of the folder say counts from now on.
+      workspace.onDidGrantWorkspaceTrust(() => void this.locateAgain()),
+      // ${workspaceFolder} may be another.
+      workspace.onDidChangeWorkspaceFolders(() => void this.locateAgain()),
+      workspace.onDidOpenTextDocument((document) => {
+        if (this.addScheme(document)) void this.restart();
+      }),
+    );
+    workspace.textDocuments.forEach((document) => this.addScheme(document));
+    return this.restart();
+  }
+
+  restart(): Promise<void> {
+    return this.lifecycle.restart();
   }
 
   async request<Result>(method: string, params: unknown, token?: vscode.CancellationToken): Promise<Result> {
-    if (!this.client) throw new Error("the server is not running");
-    return this.client.sendRequest<Result>(method, params, token);
+    await this.lifecycle.settled();
+    if (!this.connection) {
+      throw new Error(this.state.kind === "failed" ? this.state.message : "The server is not running.");
+    }
+    return this.connection.request<Result>(method, Object(params), token);
   }
 
-  async restart(): Promise<void> {
-    await this.client?.restart();
+  /** Has `handler` see to the command `noisy.applyFix` first, which the lenses
+   * run; it says whether it did. */
+  interceptApplyFix(handler: (argument: unknown) => Promise<boolean>): void {
+    this.applyFix = handler;
   }
 
+  /** Ends the server for good, and waits for that. */
   async dispose(): Promise<void> {
-    await this.client?.dispose();
+    this.listeners.forEach((listener) => listener.dispose());
+    this.watch?.dispose();
+    await this.lifecycle.stop();
+  }
+
+  private async open(signal: AbortSignal): Promise<Connection> {
+    this.watch?.dispose();
+    this.located = await locateServer(readSearchPlaces(this.extension));
+    if (this.located.kind === "problem") {
+      const { message, place } = this.located;
+      // It may be built, or made executable, just now.
+      if (place && !signal.aborted) this.watchProgram(place, undefined);
+      throw new StartError(message);
+    }
+    const { command } = this.located;
+    // Before it is started: what comes after that is another program.
+    const identity = await identityOf(command.program);
+    if (!signal.aborted) this.watchProgram(command.program, identity);
+    const connection = await Connection.open(
+      command,
+      {
+        channels: this.channels,
+        schemes: this.schemes,
+        changed: () => this.update(),
+        analysed: (what) => this.analysed.fire(what),
+        applyFix: (argument) => this.applyFix(argument),
+      },
+      signal,
+    );
+    this.connection = connection;
+    void connection.ended.then(() => {
+      if (this.connection === connection) this.connection = undefined;
+    });
+    return connection;
+  }
+
+  private onEvent(event: LifecycleEvent): void {
+    switch (event.kind) {
+      case "starting":
+        this.setState({ kind: "starting" });
+        break;
+      case "running":
+        this.tellShortcoming();
+        this.update();
+        break;
+      case "stopped":
+        this.setState({ kind: "stopped" });
+        break;
+      case "crashed":
+        this.setState({ kind: "starting" });
+        break;
+      case "failed": {
+        const { error } = event;
+        this.fail(
+          error instanceof StartError ? error.message : `The server cannot be started: ${String(error)}`,
+        );
+        break;
+      }
+      case "gaveUp":
+        this.fail(
+          `The server crashed ${event.crashes} times within three minutes and is not started again. Its output may tell why.`,
+        );
+    }
+  }
+
+  private fail(message: string): void {
+    this.setState({ kind: "failed", message });
+    this.channels.output.error(message);
+    void showFailure(message, { restart: () => this.restart(), output: this.channels.output });
+  }
+
+  private tellShortcoming(): void {
+    const { connection, located } = this;
+    if (!connection || located?.kind !== "found") return;
+    const { name, version } = connection.initializeResult?.serverInfo ?? {};
+    const noisy = connection.initializeResult?.capabilities.experimental?.noisy;
+    this.channels.output.info(`${name ?? "a server without a name"} ${version ?? ""} is running`);
+    const shortcoming = findShortcoming({ name, version, noisy }, located.command.program);
+    if (!shortcoming) return;
+    this.channels.output.warn(shortcoming);
+    void showShortcoming(shortcoming, this.channels.output);
+  }
+
+  /** Starts it again when it is another one, or with other arguments. */
+  private async locateAgain(): Promise<void> {
+    const found = await locateServer(readSearchPlaces(this.extension));
+    if (JSON.stringify(found) === JSON.stringify(this.located)) return;
+    this.channels.output.info("the settings name another server, or other arguments");
+    await this.restart();
+  }
+
+  private watchProgram(program: string, identity: string | undefined): void {
+    this.watch?.dispose();
+    this.watch = new FileWatch(program, identity, () => {
+      this.channels.output.info(`${program} was replaced`);
+      void this.restart();
+    });
+  }
+
+  /** Takes note of where a document comes from; true when that is a place of
+   * which the server does not get any so far, but should. */
+  private addScheme({ languageId: language, uri: { scheme } }: vscode.TextDocument): boolean {
+    if (language !== languageId || this.schemes.has(scheme)) return false;
+    // What can be written can be mended.
+    if (vscode.workspace.fs.isWritableFileSystem(scheme) !== true) return false;
+    this.schemes.add(scheme);
+    return true;
+  }
+
+  /** The state of a server that runs. */
+  private update(): void {
+    const { connection } = this;
+    if (!connection || this.state.kind === "failed" || this.state.kind === "stopped") return;
+    if (connection.solving !== undefined) this.setState({ kind: "solving", message: connection.solving });
+    else this.setState({ kind: connection.isBehind ? "analysing" : "ready" });
   }
 
   private setState(state: ServerState): void {
+    if (JSON.stringify(state) === JSON.stringify(this.state)) return;
     this.state = state;
     this.stateChanged.fire(state);
   }

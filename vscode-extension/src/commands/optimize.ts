@@ -1,0 +1,106 @@
+// The commands that insert the reductions that cost least.
+
+import * as vscode from "vscode";
+import { applyFix, proposeFix, wantsPreview } from "../fix.ts";
+import type { FixScope } from "../protocol.ts";
+import type { NoisyClient } from "../server/client.ts";
+import { languageId } from "../server/documents.ts";
+import type { NoisyServer } from "../server/server.ts";
+import { readFixArgument, type FixArgument } from "./fixArgument.ts";
+
+export function registerOptimize(server: NoisyClient): vscode.Disposable {
+  server.interceptApplyFix((argument) => applyOffered(server, readFixArgument(argument)));
+  return vscode.Disposable.from(
+    vscode.commands.registerCommand("noisy.optimizeFunction", () => optimizeActive(server, "function")),
+    vscode.commands.registerCommand("noisy.optimizeDocument", () => optimizeActive(server, "document")),
+  );
+}
+
+async function optimizeActive(server: NoisyServer, scope: FixScope): Promise<void> {
+  const editor = vscode.window.activeTextEditor;
+  if (editor?.document.languageId !== languageId) {
+    void vscode.window.showWarningMessage("Noisy MLIR: open an MLIR file first.");
+    return;
+  }
+  await optimize(server, editor.document, editor.selection.active, scope);
+}
+
+/** What a lens offers is done as the commands do it. Not where the document has
+ * changed since: the server refuses that, and says so. */
+async function applyOffered(server: NoisyServer, argument: FixArgument | undefined): Promise<boolean> {
+  if (!argument || !server.capabilities.proposeFix) return false;
+  const document = vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === argument.uri);
+  if (document?.version !== argument.version) return false;
+  const { line, character } = argument.position;
+  await optimize(server, document, new vscode.Position(line, character), argument.scope);
+  return true;
+}
+
+async function optimize(
+  server: NoisyServer,
+  document: vscode.TextDocument,
+  position: vscode.Position,
+  scope: FixScope,
+): Promise<void> {
+  try {
+    if (!(await canPropose(server))) await runApplyFix(document, position, scope);
+    else await proposeAndApply(server, document, position, scope);
+  } catch (error) {
+    if (error instanceof vscode.CancellationError) return;
+    const reason = error instanceof Error ? error.message : String(error);
+    void vscode.window.showErrorMessage(`Noisy MLIR: ${reason}`);
+  }
+}
+
+/** Waits for a server that is starting. */
+async function canPropose(server: NoisyServer): Promise<boolean> {
+  if (server.state.kind !== "starting") return server.capabilities.proposeFix === true;
+  await new Promise<void>((resolve) => {
+    const listener = server.onDidChangeState(({ kind }) => {
+      if (kind === "starting") return;
+      listener.dispose();
+      resolve();
+    });
+  });
+  return server.capabilities.proposeFix === true;
+}
+
+async function proposeAndApply(
+  server: NoisyServer,
+  document: vscode.TextDocument,
+  position: vscode.Position,
+  scope: FixScope,
+): Promise<void> {
+  const proposed = await proposeFix(server, document, position, scope, false);
+  if (!proposed.edit) {
+    void vscode.window.showWarningMessage(`Noisy MLIR: ${proposed.message}.`);
+    return;
+  }
+  const outcome = await applyFix(document, proposed, wantsPreview(document));
+  if (outcome === "applied") {
+    void vscode.window.showInformationMessage(`Noisy MLIR: ${proposed.message}.`);
+  } else if (outcome === "outdated") {
+    const message = "the document changed meanwhile, and is left as it is. Try it again";
+    void vscode.window.showWarningMessage(`Noisy MLIR: ${message}.`);
+  }
+}
+
+/** For servers without noisy/proposeFix: the command that they have. It tells
+ * the user how it went. */
+async function runApplyFix(
+  document: vscode.TextDocument,
+  position: vscode.Position,
+  scope: FixScope,
+): Promise<void> {
+  const known = await vscode.commands.getCommands(true);
+  if (!known.includes("noisy.applyFix")) {
+    throw new Error("the server cannot insert reductions, or is not running.");
+  }
+  const fix = { function: "reduceFunction", chunk: "reduceChunk", document: "reduceDocument" }[scope];
+  await vscode.commands.executeCommand("noisy.applyFix", {
+    uri: document.uri.toString(),
+    version: document.version,
+    position: { line: position.line, character: position.character },
+    fix,
+  });
+}

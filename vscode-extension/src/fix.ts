@@ -1,0 +1,72 @@
+// The reductions that mend a program: proposed by the server, applied here.
+
+import * as vscode from "vscode";
+import type { FixScope, ProposedFix, ProposeFixParams } from "./protocol.ts";
+import type { NoisyServer } from "./server/server.ts";
+import { editsOf } from "./workspaceEdits.ts";
+
+/** Has the server compute the reductions that cost least. What takes long is
+ * shown, and can be cancelled there and by `token`. Rejects when the server
+ * does not run or cannot do it, with a CancellationError when it was cancelled. */
+export async function proposeFix(
+  server: NoisyServer,
+  document: vscode.TextDocument,
+  position: vscode.Position,
+  scope: FixScope,
+  withGraph: boolean,
+  token?: vscode.CancellationToken,
+  maxNodes?: number,
+): Promise<ProposedFix> {
+  const params: ProposeFixParams = {
+    textDocument: { uri: document.uri.toString() },
+    position: { line: position.line, character: position.character },
+    scope,
+    withGraph,
+    // The client has a token of its own put there.
+    workDoneToken: "",
+    ...(maxNodes !== undefined && { maxNodes }),
+  };
+  try {
+    return await server.request<ProposedFix>("noisy/proposeFix", params, token);
+  } catch (error) {
+    if (isCancelled(error)) throw new vscode.CancellationError();
+    throw error;
+  }
+}
+
+/** RequestCancelled and ServerCancelled of the protocol. */
+function isCancelled(error: unknown): boolean {
+  const code: unknown = (error as { code?: unknown } | null)?.code;
+  return code === -32800 || code === -32802;
+}
+
+export type FixOutcome =
+  | "applied"
+  /** The document is another than the fix was made for. */
+  | "outdated"
+  /** There was nothing to apply, or the user did not want it after all. */
+  | "unchanged";
+
+/** Applies what was proposed for `document`, as one step to undo. With
+ * `preview` the user sees it first, and confirms it. */
+export async function applyFix(
+  document: vscode.TextDocument,
+  proposed: ProposedFix,
+  preview: boolean,
+): Promise<FixOutcome> {
+  if (!proposed.edit) return "unchanged";
+  if (document.isClosed || document.version !== proposed.version) return "outdated";
+  const edit = new vscode.WorkspaceEdit();
+  const metadata = { needsConfirmation: true, label: proposed.message };
+  for (const { range, newText } of editsOf(proposed.edit, document.uri)) {
+    if (preview) edit.replace(document.uri, range, newText, metadata);
+    else edit.replace(document.uri, range, newText);
+  }
+  const isApplied = await vscode.workspace.applyEdit(edit, { isRefactoring: preview });
+  return isApplied && document.version !== proposed.version ? "applied" : "unchanged";
+}
+
+/** The setting `noisy.previewFixes` for a document. */
+export function wantsPreview(document: vscode.TextDocument): boolean {
+  return vscode.workspace.getConfiguration("noisy", document).get<boolean>("previewFixes", false);
+}

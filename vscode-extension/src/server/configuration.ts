@@ -1,0 +1,35 @@
+// The extension's own settings, read from VS Code.
+
+import { homedir } from "node:os";
+import * as vscode from "vscode";
+import { programName, type SearchPlaces } from "./locate.ts";
+import type { Variables } from "./variables.ts";
+
+function readVariables(): Variables {
+  const folders = (vscode.workspace.workspaceFolders ?? []).map(({ name, uri }) =>
+    uri.scheme === "file" ? { name, path: uri.fsPath } : { name },
+  );
+  return { folders, environment: process.env, userHome: homedir() };
+}
+
+/** Where to look for the server. In untrusted workspaces VS Code gives only
+ * what users have set themselves (`restrictedConfigurations`). */
+export function readSearchPlaces(extension: vscode.Uri): SearchPlaces {
+  const settings = vscode.workspace.getConfiguration("noisy.server");
+  const path = settings.get<unknown>("path");
+  const given = settings.get<unknown>("arguments");
+  const bundled = vscode.Uri.joinPath(extension, "server", "bin", programName(process.platform));
+  return {
+    setting: typeof path === "string" ? path : "",
+    arguments: Array.isArray(given) ? given.filter((each) => typeof each === "string") : [],
+    bundled: bundled.fsPath,
+    variables: readVariables(),
+    platform: process.platform,
+    arch: process.arch,
+  };
+}
+
+/** The folder that the server runs in: the first that is on disk. */
+export function workingFolder(): string | undefined {
+  return vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === "file")?.uri.fsPath;
+}

@@ -1,0 +1,54 @@
+// What the status bar says of the server.
+
+import type { ServerState } from "./server/server.ts";
+
+export interface StatusText {
+  /** With an icon: `$(check) Noisy`. */
+  text: string;
+  tooltip: string;
+  severity: "information" | "warning" | "error";
+}
+
+/** The longest message that the status bar has room for. */
+const longest = 40;
+
+/** Text from elsewhere, as one line without icons. */
+function plain(message: string): string {
+  return message.replace(/\s+/g, " ").replace(/\$\(/g, "$ (").trim();
+}
+
+function shorten(message: string): string {
+  return message.length > longest ? `${message.slice(0, longest - 1)}…` : message;
+}
+
+export function statusText(state: ServerState): StatusText {
+  const information = (icon: string, tooltip: string, rest = ""): StatusText => ({
+    text: `$(${icon}) Noisy${rest && `: ${rest}`}`,
+    tooltip: `Noisy MLIR: ${tooltip}`,
+    severity: "information",
+  });
+  switch (state.kind) {
+    case "ready":
+      return information("check", "all is analysed");
+    case "starting":
+      return information("loading~spin", "the server is starting");
+    case "analysing":
+      return information("sync~spin", "analysing");
+    case "solving": {
+      const message = plain(state.message) || "looking for the cheapest reductions";
+      return information("loading~spin", message, shorten(message));
+    }
+    case "stopped":
+      return {
+        text: "$(circle-slash) Noisy",
+        tooltip: "Noisy MLIR: the server is not running",
+        severity: "warning",
+      };
+    case "failed":
+      return {
+        text: "$(error) Noisy",
+        tooltip: `Noisy MLIR: ${plain(state.message)}`,
+        severity: "error",
+      };
+  }
+}

@@ -1,0 +1,54 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { AnalysisTracker } from "../../../src/server/analysis.ts";
+
+const uri = "file:///a.mlir";
+
+test("only what lasts is told", (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  const told: boolean[] = [];
+  const tracker = new AnalysisTracker((isBehind) => told.push(isBehind), 300);
+  tracker.onSent(uri, 1);
+  context.mock.timers.tick(200);
+  tracker.onAnalysed({ uri, version: 1, isComplete: true });
+  context.mock.timers.tick(1000);
+  assert.deepEqual(told, []);
+  assert.equal(tracker.isBehind, false);
+
+  tracker.onSent(uri, 2);
+  context.mock.timers.tick(200);
+  // What is typed meanwhile does not make it shorter.
+  tracker.onSent(uri, 3);
+  context.mock.timers.tick(100);
+  assert.deepEqual(told, [true]);
+  tracker.onAnalysed({ uri, version: 2, isComplete: true });
+  tracker.onAnalysed({ uri, version: 3, isComplete: false });
+  assert.deepEqual(told, [true]);
+  tracker.onAnalysed({ uri, version: 3, isComplete: true });
+  assert.deepEqual(told, [true, false]);
+});
+
+test("all documents count, until they are closed", (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  const tracker = new AnalysisTracker(() => {}, 300);
+  tracker.onSent(uri, 5);
+  tracker.onSent("file:///b.mlir", 1);
+  tracker.onAnalysed({ uri, version: 5, isComplete: true });
+  context.mock.timers.tick(300);
+  assert.equal(tracker.isBehind, true);
+  tracker.onClosed("file:///b.mlir");
+  assert.equal(tracker.isBehind, false);
+});
+
+test("a document that is opened again begins anew", (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  const tracker = new AnalysisTracker(() => {}, 300);
+  tracker.onSent(uri, 7);
+  tracker.onAnalysed({ uri, version: 7, isComplete: true });
+  tracker.onClosed(uri);
+  tracker.onSent(uri, 1);
+  context.mock.timers.tick(300);
+  assert.equal(tracker.isBehind, true);
+  tracker.clear();
+  assert.equal(tracker.isBehind, false);
+});

@@ -1,0 +1,158 @@
+import assert from "node:assert/strict";
+import { setImmediate as turn } from "node:timers/promises";
+import { test } from "node:test";
+import { CrashCounter } from "../../../src/server/crashes.ts";
+import { Lifecycle, type LifecycleEvent, type Session } from "../../../src/server/lifecycle.ts";
+
+/** Sessions that open and end when the test says so. */
+class Stage {
+  readonly events: string[] = [];
+  alive = 0;
+  opened = 0;
+  /** What the next ones do. */
+  failure: Error | undefined;
+  isSlow = false;
+  proceed: () => void = () => {};
+  crash: () => void = () => {};
+  readonly lifecycle = new Lifecycle(
+    (signal) => this.open(signal),
+    (event: LifecycleEvent) => this.events.push(event.kind),
+    new CrashCounter(3, 1000, () => 0),
+  );
+
+  private async open(signal: AbortSignal): Promise<Session> {
+    this.opened++;
+    assert.equal(this.alive, 0, "two at once");
+    if (this.isSlow) {
+      await new Promise<void>((resolve, reject) => {
+        this.proceed = resolve;
+        signal.addEventListener("abort", () => reject(new Error("aborted")));
+      });
+    }
+    await turn();
+    if (this.failure) throw this.failure;
+    this.alive++;
+    let leave = () => {};
+    const ended = new Promise<void>((resolve) => {
+      leave = () => {
+        this.alive--;
+        resolve();
+      };
+    });
+    this.crash = leave;
+    return {
+      ended,
+      end: async () => {
+        await turn();
+        leave();
+        await ended;
+      },
+    };
+  }
+
+  take(): string {
+    return this.events.splice(0).join(" ");
+  }
+}
+
+test("a session is opened, replaced, and ended", async () => {
+  const stage = new Stage();
+  await stage.lifecycle.restart();
+  assert.equal(stage.take(), "starting running");
+  await stage.lifecycle.restart();
+  assert.equal(stage.take(), "starting running");
+  assert.equal(stage.alive, 1);
+  await stage.lifecycle.stop();
+  assert.equal(stage.take(), "stopped");
+  assert.equal(stage.alive, 0);
+  await stage.lifecycle.restart();
+  assert.equal(stage.take(), "");
+  assert.equal(stage.opened, 2);
+});
+
+test("several restarts at once are one", async () => {
+  const stage = new Stage();
+  await stage.lifecycle.restart();
+  stage.take();
+  await Promise.all([1, 2, 3, 4].map(() => stage.lifecycle.restart()));
+  assert.equal(stage.take(), "starting running");
+  assert.equal(stage.opened, 2);
+});
+
+test("a restart while one is opened has that one given up", async () => {
+  const stage = new Stage();
+  stage.isSlow = true;
+  const first = stage.lifecycle.restart();
+  await turn();
+  stage.isSlow = false;
+  const second = stage.lifecycle.restart();
+  await Promise.all([first, second]);
+  assert.equal(stage.take(), "starting starting running");
+  assert.equal(stage.alive, 1);
+});
+
+test("a stop while one is opened leaves nothing", async () => {
+  const stage = new Stage();
+  stage.isSlow = true;
+  void stage.lifecycle.restart();
+  await turn();
+  await stage.lifecycle.stop();
+  assert.equal(stage.take(), "starting stopped");
+  assert.equal(stage.alive, 0);
+});
+
+test("what was opened although nobody wants it any more is ended", async () => {
+  const stage = new Stage();
+  const first = stage.lifecycle.restart();
+  // By now it is past the point where it could be given up.
+  const second = stage.lifecycle.restart();
+  await Promise.all([first, second]);
+  assert.equal(stage.alive, 1);
+  assert.match(stage.take(), /running$/);
+});
+
+test("a crash is followed by a restart, until there were too many", async () => {
+  const stage = new Stage();
+  await stage.lifecycle.restart();
+  stage.take();
+  for (let i = 0; i < 2; i++) {
+    stage.crash();
+    await turn();
+    await stage.lifecycle.settled();
+    assert.equal(stage.take(), "crashed starting running");
+  }
+  stage.crash();
+  await turn();
+  await stage.lifecycle.settled();
+  assert.equal(stage.take(), "gaveUp");
+  // Asked for, it starts to count from zero.
+  await stage.lifecycle.restart();
+  assert.equal(stage.take(), "starting running");
+  stage.crash();
+  await turn();
+  await stage.lifecycle.settled();
+  assert.equal(stage.take(), "crashed starting running");
+});
+
+test("what cannot be opened is not tried again, until somebody asks", async () => {
+  const stage = new Stage();
+  stage.failure = new Error("missing");
+  await stage.lifecycle.restart();
+  await turn();
+  assert.equal(stage.take(), "starting failed");
+  assert.equal(stage.opened, 1);
+  stage.failure = undefined;
+  await stage.lifecycle.restart();
+  assert.equal(stage.take(), "starting running");
+});
+
+test("a restart right when another has settled is done", async () => {
+  const stage = new Stage();
+  stage.failure = new Error("missing");
+  const again = stage.lifecycle.restart().then(() => {
+    stage.failure = undefined;
+    return stage.lifecycle.restart();
+  });
+  await again;
+  assert.equal(stage.take(), "starting failed starting running");
+});
