@@ -1,0 +1,78 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { extensionFolder } from "./support/textmate.ts";
+
+interface EnterRule {
+  beforeText: string;
+  afterText?: string;
+  previousLineText?: string;
+  action: { appendText?: string };
+}
+const configuration = JSON.parse(
+  readFileSync(new URL("language-configuration.json", extensionFolder), "utf8"),
+);
+
+const wordsOf = (line: string) => line.match(new RegExp(configuration.wordPattern.pattern, "g"));
+
+test("words are names with their sigils", () => {
+  assert.deepEqual(wordsOf("%name_1#2 = call @sym.a(%0#1) : #map, !noisy.i32 ^bb0"), [
+    "%name_1#2",
+    "call",
+    "@sym.a",
+    "%0#1",
+    "#map",
+    "!noisy.i32",
+    "^bb0",
+  ]);
+  assert.deepEqual(wordsOf("noisy.reduce_noise %p1-x : f32"), ["noisy.reduce_noise", "%p1-x", "f32"]);
+});
+test("numbers are words, and types behind dimensions", () => {
+  assert.deepEqual(wordsOf("1 -2.5e-3 0xFF"), ["1", "2.5e-3", "0xFF"]);
+  assert.deepEqual(wordsOf("tensor<4x?x[8]xf32>"), ["tensor", "4", "8", "f32"]);
+  assert.deepEqual(wordsOf("memref<*xbf16>"), ["memref", "bf16"]);
+});
+test("no word is empty, none is made of signs", () => {
+  assert.equal(wordsOf("-> = : :: < > ( ) {-  #-} % @ ^ ! ,"), null);
+});
+
+const increases = new RegExp(configuration.indentationRules.increaseIndentPattern.pattern);
+const decreases = new RegExp(configuration.indentationRules.decreaseIndentPattern.pattern);
+test("what opens a region is followed by more indentation", () => {
+  for (const line of [
+    "func.func @f() {",
+    "  scf.for %i = %a to %b step %c {  // turns",
+    '  "a.b"() ({',
+    "  foo(",
+    "^bb0:  // pred: ^bb1",
+    '^bb0(%a: i32, %b: !x.y<"z">):',
+    '  a "}" {',
+  ])
+    assert.match(line, increases);
+  for (const line of ["// {", "  %a = x : i32 // {", 'a = "{"', "  return", "cf.br ^bb0", "}"])
+    assert.doesNotMatch(line, increases);
+});
+test("what closes a region, and a block's label, have less", () => {
+  for (const line of ["}", "  })", "  ]", "  ^bb1:", "^bb1(%a: i32):"]) assert.match(line, decreases);
+  for (const line of ["  return", "  cf.br ^bb1", "// }", "  ^bb1"]) assert.doesNotMatch(line, decreases);
+});
+
+/** What Enter puts before the cursor's new line. */
+function appended(previous: string, before: string, after: string): string | undefined {
+  return (configuration.onEnterRules as EnterRule[]).find(
+    (rule) =>
+      new RegExp(rule.beforeText).test(before) &&
+      (rule.afterText === undefined || new RegExp(rule.afterText).test(after)) &&
+      (rule.previousLineText === undefined || new RegExp(rule.previousLineText).test(previous)),
+  )?.action.appendText;
+}
+test("Enter in a comment goes on with it", () => {
+  assert.equal(appended("", "  // in the", " middle"), "// ");
+  assert.equal(appended("// first", "// second", ""), "// ");
+});
+test("Enter behind a comment ends it where it is one line, empty or no comment of its own", () => {
+  assert.equal(appended("}", "// only", ""), undefined);
+  assert.equal(appended("// first", "//", ""), undefined);
+  assert.equal(appended("// first", "// -----", ""), undefined);
+  assert.equal(appended("", "return // x", ""), undefined);
+});

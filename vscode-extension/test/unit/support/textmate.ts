@@ -1,0 +1,96 @@
+// Tokenizes with the grammars of the extension, as VS Code does.
+
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import type { IGrammar, IRawGrammar } from "vscode-textmate";
+
+// Both are CommonJS whose names node cannot find out.
+const require = createRequire(import.meta.url);
+const oniguruma: typeof import("vscode-oniguruma") = require("vscode-oniguruma");
+const textmate: typeof import("vscode-textmate") = require("vscode-textmate");
+
+/** The folder of the extension. */
+export const extensionFolder = new URL("../../../", import.meta.url);
+
+/** A part of a line, with its scopes from the outermost, without the grammar's own. */
+export interface Piece {
+  text: string;
+  scopes: string[];
+}
+
+interface GrammarContribution {
+  scopeName: string;
+  path: string;
+  injectTo?: string[];
+}
+
+/** What runs on the automata of the grammars: how often a line was searched for the next of several
+ * patterns. */
+export interface Effort {
+  searches: number;
+}
+
+/** A grammar of package.json, or one that is given here beside those. */
+export async function loadGrammar(
+  scopeName: string,
+  effort?: Effort,
+  others: IRawGrammar[] = [],
+): Promise<IGrammar> {
+  const wasm = await readFile(require.resolve("vscode-oniguruma/release/onig.wasm"));
+  await oniguruma.loadWASM(wasm);
+  const manifest = JSON.parse(await readFile(new URL("package.json", extensionFolder), "utf8"));
+  const contributed: GrammarContribution[] = manifest.contributes.grammars;
+  const registry = new textmate.Registry({
+    onigLib: Promise.resolve({
+      createOnigScanner(sources) {
+        const scanner = new oniguruma.OnigScanner(sources);
+        if (!effort) return scanner;
+        return {
+          findNextMatchSync(...given: Parameters<typeof scanner.findNextMatchSync>) {
+            ++effort.searches;
+            return scanner.findNextMatchSync(...given);
+          },
+          dispose: () => scanner.dispose(),
+        };
+      },
+      createOnigString: (text) => new oniguruma.OnigString(text),
+    }),
+    async loadGrammar(name) {
+      const known = others.find((other) => other.scopeName === name);
+      if (known) return known;
+      const found = contributed.find((grammar) => grammar.scopeName === name);
+      if (!found) return null;
+      return textmate.parseRawGrammar(
+        await readFile(new URL(found.path, extensionFolder), "utf8"),
+        found.path,
+      );
+    },
+    getInjections: (name) =>
+      contributed.filter((grammar) => grammar.injectTo?.includes(name)).map((grammar) => grammar.scopeName),
+  });
+  const grammar = await registry.loadGrammar(scopeName);
+  if (!grammar) throw new Error(`there is no grammar ${scopeName}`);
+  return grammar;
+}
+
+/** The pieces of each line. */
+export function tokenize(grammar: IGrammar, text: string): Piece[][] {
+  let state = textmate.INITIAL;
+  return text.split("\n").map((line) => {
+    const { tokens, ruleStack } = grammar.tokenizeLine(line, state);
+    state = ruleStack;
+    return tokens.map((token) => ({
+      text: line.slice(token.startIndex, token.endIndex),
+      scopes: token.scopes.slice(1),
+    }));
+  });
+}
+
+/** How many scopes are open at the end of each line, beside the grammar's own. */
+export function openAtLineEnds(grammar: IGrammar, text: string): number[] {
+  let state = textmate.INITIAL;
+  return text.split("\n").map((line) => {
+    state = grammar.tokenizeLine(line, state).ruleStack;
+    return state.depth - 1;
+  });
+}
