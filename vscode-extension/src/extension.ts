@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { registerBytecode } from "./bytecode/bytecode.ts";
 import { Channels } from "./channels.ts";
 import { registerOptimize } from "./commands/optimize.ts";
 import { registerServerCommands } from "./commands/server.ts";
@@ -26,7 +27,7 @@ export function activate(context: vscode.ExtensionContext): NoisyApi {
     registerStatus(server),
     watchConflicts(context.workspaceState),
   );
-  // The features that need the server, each in a file of its own, go here.
+  registerBytecode(context, server);
 
   // Nothing waits for it: what asks for it does.
   void server.start();

@@ -1,0 +1,186 @@
+import { stat } from "node:fs/promises";
+import { basename } from "node:path";
+import * as vscode from "vscode";
+import type { NoisyServer } from "../server/server.ts";
+import {
+  bytecodeScheme,
+  decodeBytecode,
+  decodeText,
+  explainUnreadable,
+  explainUnsavable,
+  maxTextBytes,
+  TextCache,
+  type TextError,
+} from "./bytecodeText.ts";
+
+/** The document that shows a bytecode file as text. */
+export function toBytecodeUri(file: vscode.Uri): vscode.Uri {
+  return file.with({ scheme: bytecodeScheme });
+}
+
+/** The file that a document shows. */
+export function toFileUri(document: vscode.Uri): vscode.Uri {
+  return document.with({ scheme: "file" });
+}
+
+/** Whether nobody may write to a file: what its mode says, as VS Code itself looks at it. */
+async function isReadOnly(file: vscode.Uri): Promise<boolean> {
+  try {
+    return ((await stat(file.fsPath)).mode & 0o222) === 0;
+  } catch {
+    return false;
+  }
+}
+
+/** The errors that keep a text from being a program; noise that passes its limit does not. */
+function findErrors(document: vscode.Uri): TextError[] {
+  return vscode.languages
+    .getDiagnostics(document)
+    .filter(
+      (found) => found.severity === vscode.DiagnosticSeverity.Error && found.source?.toLowerCase() === "mlir",
+    )
+    .map(({ range, message }) => ({ line: range.start.line, character: range.start.character, message }));
+}
+
+/** Bytecode files as text: reading and writing are conversions by the server, everything else is what the
+ * files are. An empty file is an empty text, so that a new file can be made. */
+export class BytecodeFileSystem implements vscode.FileSystemProvider, vscode.Disposable {
+  private readonly changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
+  readonly onDidChangeFile = this.changed.event;
+  private readonly server: NoisyServer;
+  private readonly texts = new TextCache();
+  private readonly closing: vscode.Disposable;
+
+  constructor(server: NoisyServer) {
+    this.server = server;
+    // Bytecode has no names of values: opened again, a text is what the file says.
+    this.closing = vscode.workspace.onDidCloseTextDocument((document) => {
+      if (document.uri.scheme === bytecodeScheme) this.texts.drop(document.uri.toString());
+    });
+  }
+
+  dispose(): void {
+    this.closing.dispose();
+    this.changed.dispose();
+  }
+
+  watch(document: vscode.Uri): vscode.Disposable {
+    const folder = vscode.Uri.joinPath(toFileUri(document), "..");
+    const watcher = vscode.workspace.createFileSystemWatcher(
+      new vscode.RelativePattern(folder, basename(document.path).replace(/[[\]{}?*]/g, "[$&]")),
+    );
+    const tell = (type: vscode.FileChangeType) => () => this.changed.fire([{ type, uri: document }]);
+    watcher.onDidChange(tell(vscode.FileChangeType.Changed));
+    watcher.onDidCreate(tell(vscode.FileChangeType.Changed));
+    watcher.onDidDelete(tell(vscode.FileChangeType.Deleted));
+    return watcher;
+  }
+
+  async stat(document: vscode.Uri): Promise<vscode.FileStat> {
+    const file = toFileUri(document);
+    const found = await vscode.workspace.fs.stat(file);
+    if (found.type & vscode.FileType.Directory) return found;
+    // The size is that of the text, which is what VS Code will read. Why it cannot be read it is told when it
+    // does.
+    const size = await this.textOf(document, found).then(
+      (text) => text.byteLength,
+      () => found.size,
+    );
+    const readOnly = await isReadOnly(file);
+    return { ...found, size, ...(readOnly ? { permissions: vscode.FilePermission.Readonly } : {}) };
+  }
+
+  async readFile(document: vscode.Uri): Promise<Uint8Array> {
+    return this.textOf(document, await vscode.workspace.fs.stat(toFileUri(document)));
+  }
+
+  async writeFile(
+    document: vscode.Uri,
+    content: Uint8Array,
+    options: { create: boolean; overwrite: boolean },
+  ): Promise<void> {
+    const file = toFileUri(document);
+    const existing = await vscode.workspace.fs.stat(file).then(
+      (found) => found,
+      () => null,
+    );
+    if (existing && !options.overwrite) throw vscode.FileSystemError.FileExists(document);
+    if (!existing && !options.create) throw vscode.FileSystemError.FileNotFound(document);
+    if (existing && (await isReadOnly(file))) throw vscode.FileSystemError.NoPermissions(document);
+    await vscode.workspace.fs.writeFile(file, await this.toBytecode(document, content));
+    this.texts.set(document.toString(), await vscode.workspace.fs.stat(file), content);
+    this.changed.fire([
+      { type: existing ? vscode.FileChangeType.Changed : vscode.FileChangeType.Created, uri: document },
+    ]);
+  }
+
+  readDirectory(folder: vscode.Uri): Thenable<[string, vscode.FileType][]> {
+    return vscode.workspace.fs.readDirectory(toFileUri(folder));
+  }
+
+  createDirectory(folder: vscode.Uri): Thenable<void> {
+    return vscode.workspace.fs.createDirectory(toFileUri(folder));
+  }
+
+  delete(document: vscode.Uri, options: { recursive: boolean }): Thenable<void> {
+    return vscode.workspace.fs.delete(toFileUri(document), options);
+  }
+
+  rename(from: vscode.Uri, to: vscode.Uri, options: { overwrite: boolean }): Thenable<void> {
+    return vscode.workspace.fs.rename(toFileUri(from), toFileUri(to), options);
+  }
+
+  private textOf(document: vscode.Uri, found: vscode.FileStat): Promise<Uint8Array> {
+    if (found.size === 0) return Promise.resolve(new Uint8Array());
+    return this.texts.get(document.toString(), found, () => this.toText(document));
+  }
+
+  private async toText(document: vscode.Uri): Promise<Uint8Array> {
+    const name = basename(document.path);
+    let output: string;
+    try {
+      const uri = toFileUri(document).toString();
+      ({ output } = await this.server.request<{ output: string }>("mlir/convertFromBytecode", { uri }));
+    } catch (error) {
+      throw vscode.FileSystemError.Unavailable(explainUnreadable(name, messageOf(error)));
+    }
+    const text = new TextEncoder().encode(output);
+    if (text.byteLength > maxTextBytes)
+      throw vscode.FileSystemError.Unavailable(
+        `The text of ${name} has ${Math.ceil(text.byteLength / 1024 / 1024)} MB, more than the 50 that can be edited. noisy-opt ${name} prints it.`,
+      );
+    return text;
+  }
+
+  private async toBytecode(document: vscode.Uri, content: Uint8Array): Promise<Uint8Array> {
+    if (content.byteLength === 0) return content;
+    const text = decodeText(content);
+    if (text === null)
+      throw vscode.FileSystemError.Unavailable(
+        "MLIR is saved in UTF-8: choose this encoding in the status bar.",
+      );
+    // The server converts the text that it has, which is that of the editor.
+    const open = await vscode.workspace.openTextDocument(document);
+    if (open.getText() !== text)
+      throw vscode.FileSystemError.Unavailable(
+        "Bytecode can be saved only from the editor that shows its text.",
+      );
+    let output: string;
+    try {
+      const uri = document.toString();
+      ({ output } = await this.server.request<{ output: string }>("mlir/convertToBytecode", { uri }));
+    } catch (error) {
+      throw vscode.FileSystemError.Unavailable(explainUnsavable(messageOf(error), findErrors(document)));
+    }
+    const bytes = decodeBytecode(output);
+    if (!bytes)
+      throw vscode.FileSystemError.Unavailable(
+        "The server did not answer with bytecode; the file is as it was.",
+      );
+    return bytes;
+  }
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
