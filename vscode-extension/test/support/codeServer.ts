@@ -1,9 +1,9 @@
 // A real VS Code that is served to a browser (see tools/get-vscode).
 
-import { spawn, type ChildProcess } from "node:child_process";
+import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { buildFolder, temporaryFolder } from "./paths.ts";
 
@@ -31,6 +31,12 @@ export interface CodeServerOptions {
   machineSettings?: Record<string, unknown>;
   /** A folder with installed extensions; otherwise there are none. */
   extensions?: string;
+  /** Packages (.vsix) to install first. */
+  packages?: string[];
+  /** The folder of another system to run in (chroot): one that
+   * tools/make-clean-system made, where node and VS Code stand where they do here.
+   * All other paths are in it. */
+  root?: string;
   /** Ask before a folder is trusted; otherwise all are. */
   workspaceTrust?: boolean;
   /** Added to the environment, which the extension host inherits. */
@@ -41,6 +47,8 @@ export interface CodeServerOptions {
 export class CodeServer {
   readonly port: number;
   private readonly process: ChildProcess;
+  private readonly root: string;
+  /** As it is called in `root`. */
   private readonly folder: string;
   private output = "";
 
@@ -58,36 +66,37 @@ export class CodeServer {
 
   private constructor(port: number, options: CodeServerOptions) {
     this.port = port;
-    this.folder = temporaryFolder("vscode");
-    const user = join(this.folder, "User");
+    this.root = options.root ?? "";
+    this.folder = temporaryFolder("vscode", this.root).slice(this.root.length);
     const extensions = options.extensions ?? join(this.folder, "extensions");
-    const machine = join(this.folder, "Machine");
-    mkdirSync(user, { recursive: true });
-    mkdirSync(machine, { recursive: true });
-    mkdirSync(extensions, { recursive: true });
-    writeFileSync(join(user, "settings.json"), JSON.stringify({ ...quiet, ...options.settings }));
-    writeFileSync(join(machine, "settings.json"), JSON.stringify(options.machineSettings ?? {}));
-    writeFileSync(join(this.folder, "config.yaml"), "auth: none\ncert: false\n");
-    this.process = spawn(
+    mkdirSync(this.root + extensions, { recursive: true });
+    this.write("User/settings.json", JSON.stringify({ ...quiet, ...options.settings }));
+    this.write("Machine/settings.json", JSON.stringify(options.machineSettings ?? {}));
+    this.write("config.yaml", "auth: none\ncert: false\n");
+    const command = [
+      ...(this.root ? ["chroot", this.root] : []),
       process.execPath,
-      [
-        join(buildFolder(), "tools/vscode/node_modules/code-server/out/node/entry.js"),
-        ...["--bind-addr", `127.0.0.1:${port}`, "--auth", "none"],
-        ...["--config", join(this.folder, "config.yaml")],
-        ...["--user-data-dir", this.folder, "--extensions-dir", extensions],
-        ...["--disable-telemetry", "--disable-update-check", "--disable-getting-started-override"],
-        ...["--disable-proxy", "--reconnection-grace-time", "5"],
-        ...(options.workspaceTrust ? [] : ["--disable-workspace-trust"]),
-        // Without it VS Code does not run tests in its extension host.
-        ...["--vscode-option", "enable-smoke-test-driver"],
-      ],
-      {
-        // A process group of its own: it has children that outlive it.
-        detached: true,
-        env: { ...process.env, EXTENSIONS_GALLERY: "{}", ...options.environment },
-        stdio: ["ignore", "pipe", "pipe"],
-      },
+      join(buildFolder(), "tools/vscode/node_modules/code-server/out/node/entry.js"),
+      ...["--config", join(this.folder, "config.yaml")],
+      ...["--user-data-dir", this.folder, "--extensions-dir", extensions],
+    ];
+    const environment = { ...process.env, EXTENSIONS_GALLERY: "{}", ...options.environment };
+    for (const file of options.packages ?? []) run([...command, "--install-extension", file], environment);
+    command.push(
+      ...["--bind-addr", `127.0.0.1:${port}`, "--auth", "none"],
+      ...["--disable-telemetry", "--disable-update-check", "--disable-getting-started-override"],
+      ...["--disable-proxy", "--reconnection-grace-time", "5"],
+      ...(options.workspaceTrust ? [] : ["--disable-workspace-trust"]),
+      // Without it VS Code does not run tests in its extension host.
+      ...["--vscode-option", "enable-smoke-test-driver"],
     );
+    // A process group of its own: it has children that outlive it.
+    const [program = "", ...rest] = command;
+    this.process = spawn(program, rest, {
+      detached: true,
+      env: environment,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
     for (const stream of [this.process.stdout, this.process.stderr])
       stream?.on("data", (data: Buffer) => (this.output += data.toString()));
   }
@@ -119,7 +128,13 @@ export class CodeServer {
       await pause(50);
     // What is left of the group: the extension hosts stay for some seconds.
     signal(-pid, "SIGKILL");
-    rmSync(this.folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+    rmSync(this.root + this.folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+  }
+
+  private write(path: string, text: string): void {
+    const file = this.root + join(this.folder, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
   }
 
   private async ready(): Promise<void> {
@@ -131,6 +146,11 @@ export class CodeServer {
     }
     throw new Error(`VS Code did not start:\n${this.output}`);
   }
+}
+
+function run([program = "", ...rest]: string[], environment: NodeJS.ProcessEnv): void {
+  const { status, stdout, stderr } = spawnSync(program, rest, { env: environment, encoding: "utf8" });
+  if (status !== 0) throw new Error(`${program} ${rest.join(" ")} ended with ${status}:\n${stdout}${stderr}`);
 }
 
 function signal(pid: number, name: NodeJS.Signals): void {

@@ -14,7 +14,7 @@ export function buildFolder(): string {
   return resolve(folder);
 }
 
-/** A new empty folder. */
-export function temporaryFolder(name: string): string {
-  return mkdtempSync(join(tmpdir(), `noisy-${name}-`));
+/** A new empty folder; in another system where `root` is its folder. */
+export function temporaryFolder(name: string, root = ""): string {
+  return mkdtempSync(join(root, tmpdir(), `noisy-${name}-`));
 }

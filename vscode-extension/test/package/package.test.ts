@@ -1,0 +1,62 @@
+// The package (.vsix), in a VS Code that has never seen the project, without any
+// settings. With the environment's NOISY_CLEAN_SYSTEM, a folder that
+// tools/make-clean-system made, VS Code runs in there: without LLVM and CBC.
+
+import * as assert from "node:assert/strict";
+import { copyFileSync, existsSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { Browser } from "../support/browser.ts";
+import { CodeServer } from "../support/codeServer.ts";
+import { EditorPage } from "../support/editorPage.ts";
+import { buildFolder, extensionFolder, temporaryFolder } from "../support/paths.ts";
+
+const root = process.env["NOISY_CLEAN_SYSTEM"] ?? "";
+const scratch = temporaryFolder("package", root).slice(root.length);
+let server: CodeServer, browser: Browser, editor: EditorPage;
+
+before(async () => {
+  const { version } = JSON.parse(readFileSync(join(extensionFolder, "package.json"), "utf8"));
+  const file = `noisy-linux-x64-${version}.vsix`;
+  copyFileSync(join(buildFolder(), file), root + join(scratch, file));
+  copyFileSync(join(extensionFolder, "../examples/overflow.mlir"), root + join(scratch, "overflow.mlir"));
+  server = await CodeServer.start({
+    root,
+    packages: [join(scratch, file)],
+    environment: { PATH: "/usr/sbin:/usr/bin:/sbin:/bin" },
+  });
+  browser = await Browser.start();
+  editor = new EditorPage(browser.page);
+  await editor.open(server, scratch, "overflow.mlir");
+});
+
+after(async () => {
+  await browser?.stop();
+  await server?.stop();
+  rmSync(root + scratch, { recursive: true, force: true });
+});
+
+const inCleanSystem = root ? test : undefined;
+inCleanSystem?.("the system has neither LLVM nor CBC", () => {
+  const found = ["usr/lib", "usr/lib/x86_64-linux-gnu"].flatMap((folder) =>
+    readdirSync(join(root, folder)).filter((name) => /llvm|mlir|cbc|coinutils/i.test(name)),
+  );
+  assert.deepEqual(found, []);
+  assert.ok(!existsSync(join(root, "usr/bin/noisy-lsp-server")));
+});
+
+test("a value shows its noise", async () => {
+  await editor.squiggles().first().waitFor({ timeout: 60_000 });
+  const shown = await editor.hover("noisy.mul %a, %b", "%p1", "Noise:");
+  assert.match(shown, /Noise: 24 of 26 bits, 2 left/);
+  await editor.page.keyboard.press("Escape");
+});
+
+test("the quick fix mends the program", async () => {
+  await editor.click("noisy.mul %p1, %p1", "%p2");
+  await editor.quickFixes();
+  await editor.page.keyboard.press("Enter");
+  await editor.squiggles().first().waitFor({ state: "detached", timeout: 30_000 });
+  await editor.hintsWithout("over:");
+  await editor.screenshot(root ? "clean-system" : "package");
+});

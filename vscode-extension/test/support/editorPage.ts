@@ -1,0 +1,99 @@
+// VS Code as a person sees it: a page with an editor.
+
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Locator, Page } from "playwright-core";
+import type { CodeServer } from "./codeServer.ts";
+import { buildFolder } from "./paths.ts";
+
+/** The first editor of a page, and what VS Code shows around it. */
+export class EditorPage {
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  /** Opens a folder with one of its files. */
+  async open(server: CodeServer, workspace: string, file: string): Promise<void> {
+    await this.page.goto(server.page(workspace, [["openFile", server.remote(join(workspace, file))]]));
+    await this.page.waitForSelector(".monaco-editor .view-lines .view-line", { timeout: 90_000 });
+  }
+
+  /** The middle of a word on screen: `word` in the first line that contains
+   * `line`, which begins with the word or has it once. */
+  async place(line: string, word: string): Promise<{ x: number; y: number }> {
+    const found = await this.page.waitForFunction(
+      ([line, word]) => {
+        const plain = (text: string | null) => (text ?? "").replaceAll("\u00a0", " ");
+        const lines = [...document.querySelectorAll(".editor-instance .view-line")].sort(
+          (a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top,
+        );
+        const element = lines.find((candidate) => plain(candidate.textContent).includes(line));
+        if (!element) return null;
+        const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+        for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+          const at = plain(node.nodeValue).indexOf(word);
+          if (at < 0) continue;
+          const range = document.createRange();
+          range.setStart(node, at);
+          range.setEnd(node, at + word.length);
+          const box = range.getBoundingClientRect();
+          return { x: box.left + box.width / 2, y: box.top + box.height / 2 };
+        }
+        return null;
+      },
+      [line, word] as const,
+      { timeout: 20_000 },
+    );
+    const place = await found.jsonValue();
+    if (!place) throw new Error(`${word} is not on screen`);
+    return place;
+  }
+
+  /** Puts the cursor into a word. */
+  async click(line: string, word: string): Promise<void> {
+    const { x, y } = await this.place(line, word);
+    await this.page.mouse.click(x, y);
+  }
+
+  /** Rests the mouse on a word, and gives what VS Code shows once that has
+   * `expected` in it. */
+  async hover(line: string, word: string, expected: string): Promise<string> {
+    const { x, y } = await this.place(line, word);
+    const shown = this.page.locator(".monaco-hover:not(.hidden) .hover-row .hover-contents");
+    // A hover comes when the mouse moves onto the word.
+    await this.page.mouse.move(x - 80, y + 120);
+    await this.page.mouse.move(x, y, { steps: 4 });
+    await shown.filter({ hasText: expected }).first().waitFor({ state: "visible", timeout: 20_000 });
+    const rows = await this.page.locator(".monaco-hover:not(.hidden) .hover-row").allInnerTexts();
+    return rows.join("\n").replaceAll("\u00a0", " ");
+  }
+
+  squiggles(): Locator {
+    return this.page.locator(".editor-instance .squiggly-error");
+  }
+
+  /** Waits until no line, with the hints in it, contains a text. */
+  async hintsWithout(text: string): Promise<void> {
+    await this.page
+      .locator(".editor-instance .view-line", { hasText: text })
+      .first()
+      .waitFor({ state: "detached", timeout: 20_000 });
+  }
+
+  /** Opens the menu of fixes at the cursor, by keyboard, and gives its entries. */
+  async quickFixes(): Promise<string[]> {
+    const rows = this.page.locator(".action-widget .monaco-list-row");
+    await this.page.keyboard.press("Control+Period");
+    await rows.first().waitFor({ state: "visible", timeout: 20_000 });
+    return rows.allInnerTexts();
+  }
+
+  /** A picture of the page, below the build folder. */
+  async screenshot(name: string): Promise<void> {
+    const folder = join(buildFolder(), "screenshots");
+    mkdirSync(folder, { recursive: true });
+    await this.page.screenshot({ path: join(folder, `${name}.png`) });
+  }
+}
