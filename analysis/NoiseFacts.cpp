@@ -112,10 +112,16 @@ NoiseFacts::NoiseFacts(ProgramFlow &program, NoiseFlows &flows,
         unsigned earlier = indices.lookup(incoming);
         return earlier < index && facts[earlier].bound.isUnknown();
       });
-    for (Value incoming : fact.incoming)
+    for (Value incoming : fact.incoming) {
       edges.push_back({getIndex(incoming), unsigned(index)});
-    for (Value from : hidden)
+      // The inputs of a loop that is run are not what flows in right here.
+      if (!loop)
+        this->flows.push_back(edges.back());
+    }
+    for (Value from : hidden) {
       hiddenEdges.push_back({getIndex(from), unsigned(index)});
+      this->flows.push_back(hiddenEdges.back());
+    }
   }
   findOverflows(solver);
   findGrowing(solver);

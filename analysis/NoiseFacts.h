@@ -114,6 +114,14 @@ public:
   /// The position of a value that carries noise among all of them.
   unsigned getIndex(Value value) const { return indices.lookup(value); }
 
+  /// The position of a value, and that of one that it flows into.
+  using Flow = std::pair<unsigned, unsigned>;
+  /// What flows into what in the program as it stands, those into a value one
+  /// after the other and in the order of the values: also past contracts, and
+  /// round loops that are run turn by turn, whose bounds do not come this way
+  /// (NoiseFact::incoming). Some may be there twice.
+  ArrayRef<Flow> getFlows() const { return flows; }
+
   ArrayRef<NoiseContractUse> getContractUses() const { return contractUses; }
   ArrayRef<NoiseFinding> getFindings() const { return findings; }
 
@@ -145,13 +153,14 @@ private:
   std::vector<Value> values;
   llvm::DenseMap<Value, unsigned> indices;
   std::vector<NoiseFact> facts;
+  std::vector<Flow> flows;
   std::vector<NoiseFinding> findings;
   std::vector<NoiseContractUse> contractUses;
   llvm::DenseSet<Operation *> uncounted;
 
   // While the facts are made: what flows into what, by position; of `hidden`
   // edges the bound does not come.
-  std::vector<std::pair<unsigned, unsigned>> edges, hiddenEdges;
+  std::vector<Flow> edges, hiddenEdges;
   std::vector<SmallVector<unsigned, 2>> users;
   llvm::DenseMap<unsigned, SmallVector<unsigned, 1>> hiddenUsers;
 };

@@ -25,20 +25,12 @@ using Question = ReadingRequests::Question;
 /// What a range of the question is in the snapshot; where an end was edited
 /// since, what is around it.
 static ByteRange toSnapshot(const Question &Asked, const Range &Where) {
-  auto outwards = [&](size_t From, bool Down) {
-    size_t End = Down ? 0 : Asked.Asked.size();
-    for (size_t Step = 1;; Step *= 2) {
-      if (std::optional<size_t> Found = Asked.Places.toSnapshot(From))
-        return *Found;
-      if (From == End)
-        return Down ? 0 : Asked.Places.state().text().size();
-      From = Down ? From - std::min(From, Step) : std::min(End, From + Step);
-    }
-  };
   PositionEncoding Encoding = Asked.Places.encoding();
   size_t Begin = Asked.Asked.offsetAt(Where.Start, Encoding);
   size_t End = Asked.Asked.offsetAt(Where.End, Encoding);
-  return {outwards(Begin, /*Down=*/true), outwards(End, /*Down=*/false)};
+  using Nearest = Positions::Nearest;
+  return {Asked.Places.toSnapshot(Begin, Asked.Asked, Nearest::Before),
+          Asked.Places.toSnapshot(End, Asked.Asked, Nearest::Behind)};
 }
 
 /// Of more hints than anybody sees at once the tooltips, which are most of the

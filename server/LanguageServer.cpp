@@ -13,6 +13,7 @@
 #include "server/DiagnosticData.h"
 #include "server/HoverRequest.h"
 #include "server/NavigationRequests.h"
+#include "server/NoiseGraphRequests.h"
 #include "server/RenameRequests.h"
 #include "server/document/SnapshotBuilder.h"
 #include "server/features/Completion.h"
@@ -86,6 +87,7 @@ LanguageServer::LanguageServer(const DialectRegistry &Registry,
   addAnnotations(Reads);
   addRename(Reads, Client);
   addCallHierarchy(Reads);
+  addNoiseGraph(Reads);
 
   // What LLVM's server does well. The last two are its own, about files that
   // the editor does not have open.
@@ -190,6 +192,7 @@ void LanguageServer::onInitialize(const json &Params, Reply Answer) {
   CodeActionRequests::announce(Capabilities);
   announceRename(Capabilities, Client);
   announceCallHierarchy(Capabilities);
+  announceNoiseGraph(Capabilities);
   if (!Client.PositionEncodings.empty())
     Capabilities["positionEncoding"] = nameOf(Encoding);
   Answer({{"capabilities", std::move(Capabilities)},
@@ -359,21 +362,23 @@ void LanguageServer::publish(const std::string &Uri, uint64_t Opening,
   if (State->completesAnother())
     Refreshing.changed((Open->second.Options.ShowRanges ? ShownHints : 0u) |
                        (AreSame ? 0u : ShownDiagnostics));
-  if (AreSame)
-    return;
   // Clients show what they are sent beside what they have asked for, so that
   // all problems would be there twice (Neovim and VS Code do). Who can ask is
   // sent nothing; rust-analyzer does the same with what it answers.
-  if (Client.PullDiagnostics)
-    return;
-  std::vector<Diagnostic> Items =
-      getDiagnostics(*State, Uri, Client.RelatedInformation, Encoding,
-                     Open->second.Options.ShowRangeFindings);
-  adaptToClient(Items, Client);
-  Peer.notify("textDocument/publishDiagnostics",
-              {{"uri", Uri},
-               {"version", State->version()},
-               {"diagnostics", std::move(Items)}});
+  if (!AreSame && !Client.PullDiagnostics) {
+    std::vector<Diagnostic> Items =
+        getDiagnostics(*State, Uri, Client.RelatedInformation, Encoding,
+                       Open->second.Options.ShowRangeFindings);
+    adaptToClient(Items, Client);
+    Peer.notify("textDocument/publishDiagnostics",
+                {{"uri", Uri},
+                 {"version", State->version()},
+                 {"diagnostics", std::move(Items)}});
+  }
+  if (Client.Analysed)
+    Peer.notify("noisy/analysed", {{"uri", Uri},
+                                   {"version", State->version()},
+                                   {"isComplete", State->isComplete()}});
 }
 
 void LanguageServer::onDiagnostic(const json &Params, Reply Answer) {

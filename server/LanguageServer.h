@@ -78,7 +78,8 @@ private:
   const DialectRegistry &registryOf(const std::string &Uri);
 
   /// Shows the diagnostics of a document that was opened as `Opening`, unless
-  /// it was closed since or the client asks for them (onDiagnostic). Any
+  /// it was closed since or the client asks for them (onDiagnostic), and then
+  /// says that it was analysed, where the client wants to hear of that. Any
   /// thread.
   void publish(const std::string &Uri, uint64_t Opening,
                const Document::SnapshotPtr &State);

@@ -92,7 +92,8 @@ void Document::close() {
 }
 
 Reading Document::read(SnapshotPtr State, OffsetMap SinceAsked) const {
-  Reading Result{std::move(State), Contents, {}, std::move(SinceAsked)};
+  Reading Result{
+      std::move(State), Contents, {}, std::move(SinceAsked), Version};
   if (Result.State)
     Result.Moved = SinceLatest;
   return Result;

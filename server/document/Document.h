@@ -32,6 +32,8 @@ struct Reading {
   /// From the text at the time of the question to `Now`: the identity unless
   /// the answer had to wait for the first snapshot.
   OffsetMap SinceAsked;
+  /// The version of `Now`.
+  int64_t NowVersion = 0;
 };
 
 /// An open document: its newest text, the newest snapshot, and a thread that

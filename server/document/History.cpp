@@ -71,8 +71,25 @@ mlir::noisy::lsp::translateFacts(const LastGood &Old, const Section &Now) {
     return nullptr;
   auto Result = std::make_shared<SectionFacts>();
   Result->RestsOnStale = true;
-  Result->Noise = translateAll(Old.Facts->Noise, *Old.Of->Data, Now, *Old.Moved,
-                               Old.Where.Begin);
+  const Section &Before = *Old.Of->Data;
+  std::vector<Section::Index> Numbers(Before.values().size(), Section::None);
+  for (const NoiseInfo &Known : Old.Facts->Noise)
+    Numbers[Known.Value] =
+        translate(Known.Value, Before, Now, *Old.Moved, Old.Where.Begin);
+  for (const NoiseInfo &Known : Old.Facts->Noise) {
+    if (Numbers[Known.Value] == Section::None)
+      continue;
+    NoiseInfo &Here = Result->Noise.emplace_back(Known);
+    Here.Value = Numbers[Known.Value];
+    Here.FirstSource = uint32_t(Result->Sources.size());
+    for (Section::Index Source : Old.Facts->sourcesOf(Known))
+      if (Numbers[Source] != Section::None)
+        Result->Sources.push_back(Numbers[Source]);
+    Here.SourceCount = uint32_t(Result->Sources.size()) - Here.FirstSource;
+  }
+  llvm::sort(Result->Noise, [](const NoiseInfo &A, const NoiseInfo &B) {
+    return A.Value < B.Value;
+  });
   return Result;
 }
 

@@ -14,6 +14,20 @@ std::optional<size_t> Positions::toSnapshot(size_t Asked) const {
   return InNow ? From.Moved.toSource(*InNow) : std::nullopt;
 }
 
+size_t Positions::toSnapshot(size_t Asked, const Text &AskedText,
+                             Nearest Else) const {
+  bool IsDown = Else == Nearest::Before;
+  size_t End = IsDown ? 0 : AskedText.size();
+  for (size_t Step = 1;; Step *= 2) {
+    if (std::optional<size_t> Found = toSnapshot(Asked))
+      return *Found;
+    if (Asked == End)
+      return IsDown ? 0 : state().text().size();
+    Asked =
+        IsDown ? Asked - std::min(Asked, Step) : std::min(End, Asked + Step);
+  }
+}
+
 std::optional<Range> Positions::toClient(ByteRange Where) const {
   std::optional<ByteRange> InNow = From.Moved.toTarget(Where);
   if (!InNow)

@@ -25,6 +25,8 @@ public:
   const Snapshot &state() const { return *From.State; }
   /// The newest text, that of the positions that go to the client.
   const Text &now() const { return From.Now; }
+  /// The version of it.
+  int64_t nowVersion() const { return From.NowVersion; }
   PositionEncoding encoding() const { return Encoding; }
   /// Whether the snapshot is older than the text.
   bool isBehind() const { return !From.Moved.isIdentity(); }
@@ -32,6 +34,10 @@ public:
   /// Where the snapshot has the byte at `Asked` of the text at the time of the
   /// question; nothing in what was edited since.
   std::optional<size_t> toSnapshot(size_t Asked) const;
+  /// The same; where that was edited since, a place near before it, or behind
+  /// it, that was not. `AskedText` is the text at the time of the question.
+  enum class Nearest { Before, Behind };
+  size_t toSnapshot(size_t Asked, const Text &AskedText, Nearest Else) const;
 
   /// A range of the snapshot's text, as the client has it; nothing when
   /// something in it was edited.

@@ -172,14 +172,30 @@ std::vector<std::shared_ptr<const SectionFacts>> ProgramGroup::analyse() {
   enter(All);
   NoiseFacts Facts = NoiseFacts::compute(All.root());
   auto name = [&](Value V) { return nameOf(V); };
+  // Who has each value, and by what number.
+  std::vector<std::pair<const Member *, Section::Index>> Places;
+  Places.reserve(Facts.getValues().size());
   for (Value V : Facts.getValues()) {
     const Member *Of = memberOf(placeOf(V));
+    Places.push_back({Of, Of ? Of->Of->indexOf(V) : Section::None});
+  }
+  const NoiseFacts::Flow *Flow = Facts.getFlows().begin();
+  for (auto [I, V] : llvm::enumerate(Facts.getValues())) {
+    const NoiseFacts::Flow *FirstFlow = Flow;
+    while (Flow != Facts.getFlows().end() && Flow->second == I)
+      ++Flow;
+    const Member *Of = Places[I].first;
     if (!Of || !Of->IsCurrent)
       continue;
     SectionFacts &Told = *New[Of - Members.data()];
     NoiseInfo &Info = Told.Noise.emplace_back();
-    const NoiseFact &Fact = *Facts.find(V);
-    Info.Value = Of->Of->indexOf(V);
+    const NoiseFact &Fact = Facts.getFacts()[I];
+    Info.Value = Places[I].second;
+    Info.FirstSource = uint32_t(Told.Sources.size());
+    for (auto [From, To] : llvm::ArrayRef(FirstFlow, Flow))
+      if (Places[From].first == Of && Places[From].second != Section::None)
+        Told.Sources.push_back(Places[From].second);
+    Info.SourceCount = uint32_t(Told.Sources.size()) - Info.FirstSource;
     Info.Bound = Fact.bound;
     Info.Limit = Fact.model.max;
     Info.IsSpoiled = bool(Fact.spoiledBy);
@@ -227,10 +243,12 @@ std::vector<std::shared_ptr<const SectionFacts>> ProgramGroup::analyse() {
     New[Of - Members.data()]->Problems.push_back(std::move(Found));
   }
   Owners.clear();
-  for (std::shared_ptr<SectionFacts> &Told : New)
+  for (std::shared_ptr<SectionFacts> &Told : New) {
+    Told->Sources.shrink_to_fit();
     llvm::sort(Told->Noise, [](const NoiseInfo &A, const NoiseInfo &B) {
       return A.Value < B.Value;
     });
+  }
   return bySlot(std::move(New));
 }
 

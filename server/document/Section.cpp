@@ -35,6 +35,30 @@ Section::Index Section::operationAt(size_t Offset) const {
   return Found;
 }
 
+Section::Inside Section::inside(Index Outer) const {
+  // It follows the operation, in the order of the walk.
+  Inside Result;
+  Result.FirstOperation = Result.EndOperation = Outer + 1;
+  while (Result.EndOperation < Operations.size() &&
+         Operations[Result.EndOperation].Parent != None &&
+         Operations[Result.EndOperation].Parent >= Outer)
+    ++Result.EndOperation;
+  Result.FirstValue =
+      Operations[Outer].FirstResult + Operations[Outer].ResultCount;
+  Result.EndValue = Result.EndOperation < Operations.size()
+                        ? Operations[Result.EndOperation].FirstResult
+                        : Index(Values.size());
+  // The last ones may be arguments of the block that follows.
+  auto isOutside = [&](const Value &V) {
+    return V.IsArgument && (Blocks[V.Owner].Parent < Outer ||
+                            Blocks[V.Owner].Parent >= Result.EndOperation);
+  };
+  while (Result.EndValue > Result.FirstValue &&
+         isOutside(Values[Result.EndValue - 1]))
+    --Result.EndValue;
+  return Result;
+}
+
 std::vector<Section::Token> Section::tokensOf(Kind Of, Index What) const {
   std::vector<Token> Result;
   for (const Token &T : Tokens)

@@ -59,6 +59,9 @@ public:
     bool IsSymbolTable = false;
     /// Whether it is one of MLIR's FunctionOpInterface.
     bool IsFunction = false;
+    /// Whether it ends its block, and leads to others of its region.
+    bool IsTerminator = false;
+    bool HasSuccessors = false;
   };
 
   struct Block {
@@ -164,6 +167,15 @@ public:
   /// All names in the order of the text, without overlaps.
   llvm::ArrayRef<Token> tokens() const { return Tokens; }
   llvm::StringRef string(Index Of) const { return Strings[Of]; }
+
+  /// What is inside of an operation, its own results not among it: all numbers
+  /// from the first up to, not including, the end.
+  struct Inside {
+    Index FirstOperation, EndOperation;
+    Index FirstValue, EndValue;
+  };
+  /// Linear in what there is.
+  Inside inside(Index Operation) const;
 
   /// The token that the byte at `Offset` is in or right behind; where two
   /// touch, the one that begins there. Null when there is none. Logarithmic.

@@ -28,6 +28,9 @@ struct NoiseInfo {
   std::string Equation;
   /// What the bound rests on, a sentence each.
   std::vector<std::string> Remarks;
+  /// What flows into it, as a range in SectionFacts::Sources.
+  uint32_t FirstSource = 0;
+  uint32_t SourceCount = 0;
 
   friend bool operator==(const NoiseInfo &, const NoiseInfo &) = default;
 };
@@ -38,6 +41,9 @@ struct NoiseInfo {
 struct SectionFacts {
   /// In the order of the values.
   std::vector<NoiseInfo> Noise;
+  /// The values of this section that flow into those in `Noise`, as operands
+  /// do, from the ends of regions, round loops, through calls; some twice.
+  std::vector<Section::Index> Sources;
   /// Uses of symbols that are wrong, and findings of the analysis.
   std::vector<Problem> Problems;
   /// Something that it depends on is known only as it was before its text
@@ -46,6 +52,10 @@ struct SectionFacts {
 
   /// Null for a value that carries no noise. Logarithmic.
   const NoiseInfo *find(Section::Index Value) const;
+  /// What flows into one of `Noise`.
+  llvm::ArrayRef<Section::Index> sourcesOf(const NoiseInfo &Known) const {
+    return llvm::ArrayRef(Sources).slice(Known.FirstSource, Known.SourceCount);
+  }
 
   friend bool operator==(const SectionFacts &, const SectionFacts &) = default;
 };

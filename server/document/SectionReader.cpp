@@ -81,6 +81,9 @@ void SectionReader::visit(mlir::Operation *Op, Index Parent) {
   New.ResultCount = Op->getNumResults();
   New.IsSymbolTable = Op->hasTrait<OpTrait::SymbolTable>();
   New.IsFunction = isa<FunctionOpInterface>(Op);
+  New.IsTerminator = Op->mightHaveTrait<OpTrait::IsTerminator>() &&
+                     Op->getBlock() && Op == &Op->getBlock()->back();
+  New.HasSuccessors = Op->getNumSuccessors() > 0;
   if (Source) {
     New.Name = toRange(Source->loc);
     // Of a container the section has only the header.

@@ -71,16 +71,30 @@ mlir::noisy::lsp::describeFunctionNoise(const Section &Data,
   return Result;
 }
 
+/// What is wrong with the text as it is.
+static llvm::ArrayRef<Problem> problemsOf(const Snapshot::Placed &In) {
+  return In.Facts && !In.FactsAreStale ? llvm::ArrayRef(In.Facts->Problems)
+                                       : llvm::ArrayRef<Problem>();
+}
+
+std::string mlir::noisy::lsp::describeFunction(const Snapshot::Placed &In,
+                                               Section::Index Function,
+                                               const FunctionNoise &Noise) {
+  ByteRange Where = In.Data->operations()[Function].Where;
+  unsigned Broken = llvm::count_if(problemsOf(In), [&](const Problem &Found) {
+    return Found.Code == "noise-contract" && Where.contains(Found.Where.Begin);
+  });
+  std::string Result = describeFunctionNoise(*In.Data, Noise);
+  // Within its limit a value may still be too much for who gets it.
+  return Broken > 0 ? count(Broken, "contract") + " broken; " + Result : Result;
+}
+
 std::vector<FunctionLens> mlir::noisy::lsp::findLenses(const Snapshot &State,
                                                        uint32_t NearLimit) {
   std::vector<FunctionLens> Result;
   for (const Snapshot::Part &Part : State.parts())
     for (const Snapshot::Placed &Section : Part.Sections) {
       const class Section &Data = *Section.Data;
-      // What is wrong with the text as it is.
-      llvm::ArrayRef<Problem> Problems;
-      if (Section.Facts && !Section.FactsAreStale)
-        Problems = Section.Facts->Problems;
       for (Section::Index I = 0; I < Data.operations().size(); ++I) {
         const Section::Operation &Op = Data.operations()[I];
         std::optional<ByteRange> Where = Section.toText(Op.Name);
@@ -89,16 +103,12 @@ std::vector<FunctionLens> mlir::noisy::lsp::findLenses(const Snapshot &State,
         FunctionNoise Noise = getFunctionNoise(Section, I, NearLimit);
         if (!Noise.hasNoise())
           continue;
-        FunctionLens Lens = {*Where, describeFunctionNoise(Data, Noise)};
-        unsigned Broken = 0;
-        for (const Problem &Found : Problems)
-          if (ByteRange(Op.Where).contains(Found.Where.Begin)) {
-            Lens.CanBeReduced |= isFixable(Found);
-            Broken += Found.Code == "noise-contract";
-          }
-        // Within its limit a value may still be too much for who gets it.
-        if (Broken > 0)
-          Lens.Title = count(Broken, "contract") + " broken; " + Lens.Title;
+        FunctionLens Lens = {*Where, describeFunction(Section, I, Noise)};
+        Lens.CanBeReduced =
+            llvm::any_of(problemsOf(Section), [&](const Problem &Found) {
+              return ByteRange(Op.Where).contains(Found.Where.Begin) &&
+                     isFixable(Found);
+            });
         Result.push_back(std::move(Lens));
       }
     }

@@ -98,29 +98,20 @@ FunctionNoise mlir::noisy::lsp::getFunctionNoise(const Snapshot::Placed &In,
     if (!Result.Origin && Level >= NoiseLevel::Unknown && !Known->IsSpoiled)
       Result.Origin = Known;
   };
-  // What is inside follows the operation, in the order of the walk.
-  llvm::ArrayRef<Section::Operation> Operations = Data.operations();
-  Section::Index End = Function + 1;
-  for (; End < Operations.size() && Operations[End].Parent != Section::None &&
-         Operations[End].Parent >= Function;
-       ++End)
-    Result.Reductions +=
-        Data.string(Operations[End].FullName) == "noisy.reduce_noise";
-  const Section::Operation &Op = Operations[Function];
-  Section::Index LastValue = End < Operations.size()
-                                 ? Operations[End].FirstResult
-                                 : Section::Index(Data.values().size());
-  for (Section::Index I = Op.FirstResult + Op.ResultCount; I < LastValue; ++I) {
-    const Section::Value &Value = Data.values()[I];
-    // Behind the last ones there may be arguments of the block that follows.
-    if (Value.IsArgument && (Data.blocks()[Value.Owner].Parent < Function ||
-                             Data.blocks()[Value.Owner].Parent >= End))
-      break;
+  Section::Inside Body = Data.inside(Function);
+  for (Section::Index I = Body.FirstOperation; I < Body.EndOperation; ++I)
+    Result.Reductions += isReduction(Data, I);
+  for (Section::Index I = Body.FirstValue; I < Body.EndValue; ++I)
     visit(I);
-  }
   if (Result.NotAnalysed > 0)
     Result.Level = std::max(Result.Level, NoiseLevel::Unknown);
   return Result;
+}
+
+bool mlir::noisy::lsp::isReduction(const Section &Data,
+                                   Section::Index Operation) {
+  return Data.string(Data.operations()[Operation].FullName) ==
+         "noisy.reduce_noise";
 }
 
 bool mlir::noisy::lsp::isEncryptedType(llvm::StringRef Type) {

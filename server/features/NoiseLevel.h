@@ -78,6 +78,9 @@ struct FunctionNoise {
 FunctionNoise getFunctionNoise(const Snapshot::Placed &In,
                                Section::Index Function, uint32_t NearLimit);
 
+/// Whether an operation is a `noisy.reduce_noise`.
+bool isReduction(const Section &Data, Section::Index Operation);
+
 /// Whether values of this type are encrypted, as far as the text of the type
 /// tells.
 bool isEncryptedType(llvm::StringRef Type);

@@ -376,6 +376,7 @@ void lsp::from_json(const json &Value, ClientCapabilities &Client) {
       isTrue(Workspace, "/semanticTokens/refreshSupport");
   Client.DiagnosticRefresh = isTrue(Workspace, "/diagnostics/refreshSupport");
   Client.WorkDoneProgress = isTrue(Value, "/window/workDoneProgress");
+  Client.Analysed = isTrue(Value, "/experimental/noisy/analysed");
 }
 
 PositionEncoding ClientCapabilities::positionEncoding() const {

@@ -207,6 +207,8 @@ struct ClientCapabilities {
   bool CodeLensRefresh = false;
   bool SemanticTokensRefresh = false;
   bool DiagnosticRefresh = false;
+  /// It wants to be told of what was analysed (noisy/analysed).
+  bool Analysed = false;
 
   /// The encoding to use: the first the client names that we know, or UTF-16.
   PositionEncoding positionEncoding() const;

@@ -127,6 +127,9 @@ std::string mlir::noisy::lsp::test::describe(const SectionFacts &Facts,
        << (Info.IsSpoiled ? " spoiled" : "") << " " << Info.Equation;
     for (const std::string &Remark : Info.Remarks)
       OS << " / " << Remark;
+    OS << " <-";
+    for (Section::Index Source : Facts.sourcesOf(Info))
+      OS << ' ' << Source;
     OS << "\n";
   }
   for (const Problem &Found : Facts.Problems)
