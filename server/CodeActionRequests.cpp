@@ -7,6 +7,7 @@
 
 #include "server/CodeActionRequests.h"
 #include "server/DiagnosticData.h"
+#include "server/NoiseGraphRequests.h"
 #include "server/features/Diagnostics.h"
 #include "server/protocol/LspWindow.h"
 
@@ -30,6 +31,7 @@ CodeActionRequests::CodeActionRequests(Dispatcher &Peer,
   Request("textDocument/codeAction", &CodeActionRequests::onList);
   Request("codeAction/resolve", &CodeActionRequests::onResolve);
   Request("workspace/executeCommand", &CodeActionRequests::onCommand);
+  Request("noisy/proposeFix", &CodeActionRequests::onPropose);
 }
 
 void CodeActionRequests::announce(json &Capabilities) {
@@ -39,6 +41,7 @@ void CodeActionRequests::announce(json &Capabilities) {
       {"workDoneProgress", true}};
   Capabilities["executeCommandProvider"] = {{"commands", {ApplyFixCommand}},
                                             {"workDoneProgress", true}};
+  Capabilities["experimental"]["noisy"]["proposeFix"] = true;
 }
 
 //===----------------------------------------------------------------------===//
@@ -185,7 +188,8 @@ void CodeActionRequests::addUpstream(const std::string &Uri,
 
 void CodeActionRequests::start(const FixRequest &What, const json &Params,
                                const std::shared_ptr<Reply> &Answer,
-                               FixJobs::Handler Then) {
+                               FixJobs::Handler Then,
+                               std::optional<size_t> GraphNodes) {
   DocumentPtr Open = Server.Find(What.Uri);
   if (!Open || Open->version() != What.Version)
     return Then({std::nullopt, FixIsOutdated, ErrorCode::ContentModified});
@@ -195,6 +199,7 @@ void CodeActionRequests::start(const FixRequest &What, const json &Params,
   Task.Offset = Task.Contents.offsetAt(What.Where, Encoding);
   Task.Options = Server.SettingsOf(What.Uri);
   Task.Registry = &Server.RegistryOf(What.Uri);
+  Task.GraphNodes = GraphNodes;
   Jobs.start(What, std::move(Task), Params, Answer, std::move(Then));
 }
 
@@ -267,4 +272,53 @@ void CodeActionRequests::onCommand(const json &Params, Reply Answer) {
     // unread until there is more (jsonrpc.el throws out of its filter).
     (*Shared)(nullptr);
   });
+}
+
+//===----------------------------------------------------------------------===//
+// What is to be looked at
+//===----------------------------------------------------------------------===//
+
+/// The fix that the parameters of noisy/proposeFix ask for; throws
+/// json::exception where there is none.
+static FixKind readScope(const json &Params) {
+  const json &Scope = Params.at("scope");
+  if (Scope == "function")
+    return FixKind::ReduceFunction;
+  if (Scope == "chunk")
+    return FixKind::ReduceChunk;
+  if (Scope == "document")
+    return FixKind::ReduceDocument;
+  throw json::other_error::create(501, "no scope is called " + dumpJson(Scope),
+                                  &Params);
+}
+
+void CodeActionRequests::onPropose(const json &Params, Reply Answer) {
+  FixRequest What = {readScope(Params),
+                     Params.at("textDocument").at("uri").get<std::string>(),
+                     /*Version=*/0, Params.at("position").get<Position>()};
+  std::optional<size_t> GraphNodes;
+  if (Params.value("withGraph", json(false)) == true)
+    GraphNodes = readMaxNodes(Params);
+  DocumentPtr Open = Server.Find(What.Uri);
+  if (!Open)
+    return Answer.error(ErrorCode::InvalidParams, "the document is not open");
+  What.Version = Open->version();
+  auto Shared = std::make_shared<Reply>(std::move(Answer));
+  auto Then = [this, What, Contents = Open->text(), Shared](FixResult Result) {
+    // That there is none is an answer, too.
+    if (!Result.Edit && Result.Why != ErrorCode::RequestFailed)
+      return Shared->error(Result.Why, std::move(Result.Message));
+    json Told = {{"version", What.Version},
+                 {"edit", nullptr},
+                 {"message", std::move(Result.Message)},
+                 {"graph", nullptr}};
+    if (Result.Edit)
+      Told["edit"] = *Result.Edit;
+    if (Result.Graph)
+      Told["graph"] = toJson(*Result.Graph, What.Version, [&](ByteRange Where) {
+        return Contents.rangeAt(Where.Begin, Where.End, Encoding);
+      });
+    (*Shared)(std::move(Told));
+  };
+  start(What, Params, Shared, std::move(Then), GraphNodes);
 }

@@ -14,9 +14,10 @@
 
 namespace mlir::noisy::lsp {
 
-/// Answers textDocument/codeAction, codeAction/resolve and the command that
-/// computes a fix (workspace/executeCommand). The list is made from a snapshot,
-/// and none of it is computed until it is chosen (FixJobs).
+/// Answers textDocument/codeAction, codeAction/resolve, the command that
+/// computes a fix (workspace/executeCommand), and noisy/proposeFix, which gives
+/// one to look at. The list is made from a snapshot, and none of it is computed
+/// until it is chosen (FixJobs).
 ///
 /// Construct and call it on the thread of Dispatcher::run. It has to outlive
 /// the workers of the documents that it asked.
@@ -59,6 +60,7 @@ private:
   void onList(const json &Params, Reply Answer);
   void onResolve(const json &Params, Reply Answer);
   void onCommand(const json &Params, Reply Answer);
+  void onPropose(const json &Params, Reply Answer);
 
   FixFilter readFilter(const json &Context, const std::string &Uri) const;
   json listActions(const Snapshot &State, const std::string &Uri,
@@ -67,7 +69,8 @@ private:
                    const json &Params, json Actions,
                    const std::shared_ptr<Reply> &Answer);
   void start(const FixRequest &What, const json &Params,
-             const std::shared_ptr<Reply> &Answer, FixJobs::Handler Then);
+             const std::shared_ptr<Reply> &Answer, FixJobs::Handler Then,
+             std::optional<size_t> GraphNodes = std::nullopt);
   void show(const FixRequest &What, const FixResult &Result);
 
   Dispatcher &Peer;

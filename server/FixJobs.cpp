@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/FixJobs.h"
+#include "server/features/MendedGraph.h"
 #include "server/features/SmallFix.h"
 
 using namespace mlir;
@@ -95,12 +96,15 @@ void FixJobs::start(const FixRequest &What, FixTask Task, const json &Params,
   Answer->onCancel(cancel);
   Jobs.push_back(Running);
   Running->Thread = std::thread([this, Running, What, Task = std::move(Task)] {
-    Fix Given = Compute(
-        Task, [&] { return Running->Cancelled.load(); },
-        [&](std::string Message) {
-          Running->Shown.report(std::move(Message));
-        });
+    auto isCancelled = [&] { return Running->Cancelled.load(); };
+    Fix Given = Compute(Task, isCancelled, [&](std::string Message) {
+      Running->Shown.report(std::move(Message));
+    });
     FixResult Result;
+    if (Task.GraphNodes && !isCancelled())
+      Result.Graph =
+          getMendedGraph(*Task.Registry, Task.Contents, Task.Offset, Given,
+                         Task.Options.NearLimit, *Task.GraphNodes, isCancelled);
     Result.Message = std::move(Given.Message);
     if (!Given.Edits.empty()) {
       TextDocumentEdit Changes{What.Uri, What.Version, {}};

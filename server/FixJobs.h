@@ -12,6 +12,7 @@
 #include "server/FixRequest.h"
 #include "server/Progress.h"
 #include "server/Settings.h"
+#include "server/features/NoiseGraph.h"
 #include "server/features/ReductionFix.h"
 #include <atomic>
 #include <list>
@@ -24,8 +25,10 @@ struct FixResult {
   std::optional<WorkspaceEdit> Edit;
   /// In either case, what to tell the user.
   std::string Message;
-  /// Why there is no edit.
+  /// Why there is no edit: RequestFailed where none was found.
   ErrorCode Why = ErrorCode::RequestFailed;
+  /// Of the function after it, where the task asks for that (getMendedGraph).
+  std::optional<NoiseGraph> Graph = std::nullopt;
 };
 
 /// What a fix is computed from.
@@ -37,6 +40,8 @@ struct FixTask {
   Settings Options;
   /// Outlives the task; its noise model is that of `Options`.
   const DialectRegistry *Registry = nullptr;
+  /// Where the graph of the function is wanted as well: its most nodes.
+  std::optional<size_t> GraphNodes = std::nullopt;
 };
 
 /// Computes a fix, on a thread of its own, until `Cancelled` says that nobody
