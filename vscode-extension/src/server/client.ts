@@ -161,9 +161,7 @@ export class NoisyClient implements NoisyServer {
     const noisy = connection.initializeResult?.capabilities.experimental?.noisy;
     this.channels.output.info(`${name ?? "a server without a name"} ${version ?? ""} is running`);
     const shortcoming = findShortcoming({ name, version, noisy }, located.command.program);
-    if (!shortcoming) return;
-    this.channels.output.warn(shortcoming);
-    void showShortcoming(shortcoming, this.channels.output);
+    if (shortcoming) void showShortcoming(shortcoming, this.channels.output);
   }
 
   /** Starts it again when it is another one, or with other arguments. */

@@ -19,7 +19,7 @@ import { AnalysisTracker } from "./analysis.ts";
 import { workingFolder } from "./configuration.ts";
 import { selectorOf } from "./documents.ts";
 import type { Session } from "./lifecycle.ts";
-import { explainRefusal, type ServerCommand } from "./locate.ts";
+import { explainForeign, explainRefusal, type ServerCommand } from "./locate.ts";
 import { makeMiddleware } from "./middleware.ts";
 import { describeEnd, ServerProcess } from "./process.ts";
 import { ServerProgress } from "./progress.ts";
@@ -224,6 +224,9 @@ export class Connection implements Session {
     if (error instanceof StartError) return error;
     const { program } = this.command;
     if (!end) return new StartError(`${program} does not answer as a language server does: ${String(error)}`);
+    // What the system cannot run some shells and C libraries take for a script.
+    const foreign = await explainForeign(program, globalThis.process);
+    if (foreign) return new StartError(foreign);
     const words = this.process.lastWords.trim();
     return new StartError(
       `${program} ${describeEnd(end)} as soon as it was started.${words && ` It said: ${words}`}`,

@@ -142,19 +142,28 @@ async function searchPath(name: string, { variables, platform }: SearchPlaces): 
   return undefined;
 }
 
-/** Why the system refuses to start a program that locateServer has found:
- * mostly it is one for another system. `code` is that of the error. */
+/** Why a program cannot run here if it is one for another system; nothing when
+ * it is not. */
+export async function explainForeign(
+  program: string,
+  { platform, arch }: Pick<SearchPlaces, "platform" | "arch">,
+): Promise<string | undefined> {
+  const here = targetOf(platform, arch);
+  const built = await readHeader(program);
+  if (!here || !built || describeTarget(built) === describeTarget(here)) return undefined;
+  const described = describeTarget(built);
+  return `${program} is a program for ${described}, but this is ${describeTarget(here)}. Set noisy.server.path to one for this system.`;
+}
+
+/** Why the system refuses to start a program that locateServer has found.
+ * `code` is that of the error. */
 export async function explainRefusal(
   program: string,
   code: string | undefined,
-  { platform, arch }: Pick<SearchPlaces, "platform" | "arch">,
+  here: Pick<SearchPlaces, "platform" | "arch">,
 ): Promise<string> {
-  const here = targetOf(platform, arch);
-  const built = await readHeader(program);
-  if (here && built && describeTarget(built) !== describeTarget(here)) {
-    const described = describeTarget(built);
-    return `${program} is a program for ${described}, but this is ${describeTarget(here)}. Set noisy.server.path to one for this system.`;
-  }
+  const foreign = await explainForeign(program, here);
+  if (foreign) return foreign;
   if (code === "ENOENT") {
     return `${program} cannot be started: the loader or interpreter that it needs is not on this system.`;
   }

@@ -15,12 +15,7 @@ export async function showFailure(
   message: string,
   actions: { restart(): Promise<void>; output: vscode.LogOutputChannel },
 ): Promise<void> {
-  const chosen = await vscode.window.showErrorMessage(
-    `Noisy MLIR: ${message}`,
-    restart,
-    openSettings,
-    showOutput,
-  );
+  const chosen = await vscode.window.showErrorMessage(message, restart, openSettings, showOutput);
   if (chosen === restart) await actions.restart();
   else if (chosen === openSettings) await openServerSettings();
   else if (chosen === showOutput) actions.output.show();
@@ -32,7 +27,8 @@ const told = new Set<string>();
 export async function showShortcoming(message: string, output: vscode.LogOutputChannel): Promise<void> {
   if (told.has(message)) return;
   told.add(message);
-  const chosen = await vscode.window.showWarningMessage(`Noisy MLIR: ${message}`, openSettings, showOutput);
+  output.warn(message);
+  const chosen = await vscode.window.showWarningMessage(message, openSettings, showOutput);
   if (chosen === openSettings) await openServerSettings();
   else if (chosen === showOutput) output.show();
 }

@@ -3,7 +3,13 @@ import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os";
 import * as path from "node:path";
 import { after, before, beforeEach, test } from "node:test";
-import { explainRefusal, locateServer, type Located, type SearchPlaces } from "../../../src/server/locate.ts";
+import {
+  explainForeign,
+  explainRefusal,
+  locateServer,
+  type Located,
+  type SearchPlaces,
+} from "../../../src/server/locate.ts";
 
 let root = "";
 let places: SearchPlaces;
@@ -124,6 +130,9 @@ test("a refusal of the system is explained", async () => {
     await explainRefusal(program, "ENOEXEC", places),
     /is a program for Linux on arm64, but this is Linux on x64/,
   );
+  assert.match((await explainForeign(program, places)) ?? "", /Linux on arm64/);
+  assert.equal(await explainForeign(program, { platform: "linux", arch: "arm64" }), undefined);
+  assert.equal(await explainForeign(program, { platform: "sunos", arch: "x64" }), undefined);
   elf[18] = 62;
   await makeProgram("intel", 0o755, elf);
   assert.match(await explainRefusal(`${root}/intel`, "ENOENT", places), /the loader or interpreter/);
