@@ -57,13 +57,26 @@ export async function applyFix(
   if (!proposed.edit) return "unchanged";
   if (document.isClosed || document.version !== proposed.version) return "outdated";
   const edit = new vscode.WorkspaceEdit();
-  const metadata = { needsConfirmation: true, label: proposed.message };
-  for (const { range, newText } of editsOf(proposed.edit, document.uri)) {
-    if (preview) edit.replace(document.uri, range, newText, metadata);
-    else edit.replace(document.uri, range, newText);
-  }
+  const changes = editsOf(proposed.edit, document.uri);
+  for (const { range, newText } of changes) edit.replace(document.uri, range, newText);
+  const [first] = changes;
+  if (preview && first) askForConfirmation(edit, document, first.range.start, proposed.message);
   const isApplied = await vscode.workspace.applyEdit(edit, { isRefactoring: preview });
-  return isApplied && document.version !== proposed.version ? "applied" : "unchanged";
+  const isChanged = document.version !== proposed.version;
+  if (isApplied) return isChanged ? "applied" : "unchanged";
+  return isChanged ? "outdated" : "unchanged";
+}
+
+/** Has VS Code show all of `edit` before it is applied. What needs confirmation
+ * is not ticked there, and a fix of which nobody ticks everything is none; so
+ * that is said of an edit that changes nothing. */
+function askForConfirmation(
+  edit: vscode.WorkspaceEdit,
+  { uri }: vscode.TextDocument,
+  place: vscode.Position,
+  label: string,
+): void {
+  edit.insert(uri, place.with({ character: 0 }), "", { needsConfirmation: true, label });
 }
 
 /** The setting `noisy.previewFixes` for a document. */
