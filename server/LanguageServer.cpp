@@ -24,6 +24,9 @@ using namespace mlir;
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 
+static constexpr char FromBytecode[] = "mlir/convertFromBytecode";
+static constexpr char ToBytecode[] = "mlir/convertToBytecode";
+
 LanguageServer::LanguageServer(const DialectRegistry &Registry,
                                MessageReader &Reader,
                                std::shared_ptr<MessageWriter> Writer,
@@ -89,10 +92,9 @@ LanguageServer::LanguageServer(const DialectRegistry &Registry,
   addCallHierarchy(Reads);
   addNoiseGraph(Reads);
 
-  // What LLVM's server does well. The last two are its own, about files that
-  // the editor does not have open.
-  for (const char *Method :
-       {"mlir/convertFromBytecode", "mlir/convertToBytecode"})
+  // What LLVM's server does well: a file on disk as text, and the text of a
+  // document as what such a file holds.
+  for (const char *Method : {FromBytecode, ToBytecode})
     Peer.onRequest(Method, [this, Method](const json &Params, Reply Answer) {
       forward(Method, Params, std::move(Answer));
     });
@@ -417,8 +419,13 @@ void LanguageServer::onDiagnostic(const json &Params, Reply Answer) {
 void LanguageServer::forward(const std::string &Method, const json &Params,
                              Reply Answer) {
   std::optional<UpstreamServer::Document> About;
-  if (Params.contains("textDocument")) {
-    DocumentPtr Open = find(Params);
+  // The text to be made bytecode is that of a document; of this request LLVM's
+  // protocol has the URI alone.
+  bool IsText = Method == ToBytecode;
+  if (IsText || Params.contains("textDocument")) {
+    DocumentPtr Open =
+        IsText ? findByUri(Params.at("uri").get_ref<const std::string &>())
+               : find(Params);
     if (!Open)
       return Answer.error(ErrorCode::InvalidParams, "the document is not open");
     About = UpstreamServer::Document{Open->uri(), Open->text()};

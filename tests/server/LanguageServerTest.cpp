@@ -775,6 +775,26 @@ TEST_CASE("Server: its child is killed, and nobody notices", "[server]") {
   CHECK(S.shutdown() == 0);
 }
 
+TEST_CASE("Server: a document as bytecode, whatever its scheme", "[server]") {
+  OurSession S;
+  for (const std::string &Name : {std::string("file:///a.mlir"),
+                                  std::string("noisy-bytecode:/b/a.mlirbc")}) {
+    CAPTURE(Name);
+    S.open(Name, "module {\n}\n");
+    json Answer = S.ask("mlir/convertToBytecode", {{"uri", Name}});
+    // "ML", 0xEF, "R" in base64.
+    CHECK(Answer.at("output").get<std::string>().starts_with("TUzvU"));
+    S.change(Name, "module {\n", 2);
+    Outcome Broken = S.request("mlir/convertToBytecode", {{"uri", Name}});
+    REQUIRE_FALSE(Broken);
+    CHECK(contains(Broken.Error->Message, "there are no errors"));
+  }
+  Outcome Closed = S.request("mlir/convertToBytecode", {{"uri", "file:///b"}});
+  REQUIRE_FALSE(Closed);
+  CHECK(Closed.Error->Message == "the document is not open");
+  CHECK(S.shutdown() == 0);
+}
+
 TEST_CASE("Server: text that nests too deep", "[server]") {
   std::string Regions, Brackets(100000, '['), Attribute;
   for (int I = 0; I < 5000; ++I)
