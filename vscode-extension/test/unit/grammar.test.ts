@@ -158,7 +158,7 @@ describe("grammar: types", () => {
     expectScopes("strided<[?, 1], offset: ?>", [
       ["strided", "support.function.attribute"],
       ["?", "constant.language.dynamic"],
-      ["offset", "entity.other.attribute-name"],
+      ["offset", "variable.other.property"],
       ["?", "constant.language.dynamic"],
     ]);
   });
@@ -194,10 +194,10 @@ describe("grammar: literals", () => {
   });
   test("attributes", () => {
     expectScopes("{noisy.bound = 20 : i64, llvm.readnone, alignment = true}", [
-      ["noisy.bound", "entity.other.attribute-name"],
+      ["noisy.bound", "variable.other.property"],
       ["=", "keyword.operator.assignment"],
-      ["llvm.readnone", "entity.other.attribute-name"],
-      ["alignment", "entity.other.attribute-name"],
+      ["llvm.readnone", "variable.other.property"],
+      ["alignment", "variable.other.property"],
       ["true", "constant.language"],
     ]);
   });
@@ -219,8 +219,8 @@ describe("grammar: literals", () => {
   test("resources", () => {
     expectScopes('{-# dialect_resources: {b: "0x08"} #-}', [
       ["{-#", "punctuation.section.resources"],
-      ["dialect_resources", "entity.other.attribute-name"],
-      ["b", "entity.other.attribute-name"],
+      ["dialect_resources", "variable.other.property"],
+      ["b", "variable.other.property"],
       ["#-}", "punctuation.section.resources"],
     ]);
   });
