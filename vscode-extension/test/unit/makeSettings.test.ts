@@ -1,0 +1,118 @@
+// tools/make-settings.mjs, on a copy of what it writes.
+
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, beforeEach, describe, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { extensionFolder } from "./support/textmate.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "noisy-settings-"));
+const server = join(folder, "server");
+const original = fileURLToPath(extensionFolder);
+
+/** A server that tells these settings. */
+function serve(schema: object): void {
+  writeFileSync(
+    server,
+    `#!/bin/sh\n[ "$*" = --print-settings=schema ] || exit 9\ncat <<'END'\n${JSON.stringify(schema)}\nEND\n`,
+  );
+  chmodSync(server, 0o755);
+}
+
+function run(...options: string[]): { status: number | null; errors: string } {
+  const tool = join(folder, "tools", "make-settings.mjs");
+  const done = spawnSync(process.execPath, [tool, ...options], { encoding: "utf8" });
+  return { status: done.status, errors: done.stderr };
+}
+
+const text = (name: string) => readFileSync(join(folder, name), "utf8");
+const properties = (): Record<string, { order: number }> =>
+  JSON.parse(text("package.json")).contributes.configuration.properties;
+
+const first = {
+  type: "boolean",
+  default: true,
+  order: 0,
+  scope: "resource",
+  markdownDescription: "This | that.",
+};
+const second = { ...first, type: "integer", minimum: 1, maximum: 9, default: 2, order: 1 };
+
+describe("make-settings", () => {
+  beforeEach(() => {
+    for (const name of ["package.json", "README.md", "tools", ".prettierrc.json"])
+      cpSync(join(original, name), join(folder, name), { recursive: true });
+    rmSync(join(folder, "node_modules"), { force: true });
+    symlinkSync(join(original, "node_modules"), join(folder, "node_modules"));
+  });
+  after(() => rmSync(folder, { recursive: true }));
+
+  test("the server's settings come first, in their order; the extension's own stay", () => {
+    const own = Object.entries(properties()).filter(([, setting]) => setting.order >= 100);
+    assert.ok(own.length >= 5);
+    serve({ "noisy.b": second, "noisy.a": first });
+    assert.deepEqual(run(server), { status: 0, errors: "" });
+    assert.deepEqual(Object.keys(properties()), ["noisy.a", "noisy.b", ...own.map(([name]) => name)]);
+    assert.deepEqual(
+      Object.entries(properties()).filter(([, setting]) => setting.order >= 100),
+      own,
+    );
+  });
+
+  test("the table has them all, and nothing else in the README changes", () => {
+    serve({ "noisy.b": second, "noisy.a": first });
+    const outside = (readme: string) => readme.replace(/<!-- settings: [^]*<!-- end of settings -->/, "");
+    const before = outside(text("README.md"));
+    run(server);
+    assert.equal(outside(text("README.md")), before);
+    const rows = text("README.md")
+      .split("\n")
+      .filter((line) => line.startsWith("| `noisy."));
+    assert.equal(rows.length, Object.keys(properties()).length);
+    assert.equal(rows[0], "| `noisy.a` | `true`, `false` | `true` | This \\| that. |");
+    assert.equal(rows[1], "| `noisy.b` | a whole number from 1 to 9 | `2` | This \\| that. |");
+  });
+
+  test("--check tells of what would change, and changes nothing", () => {
+    serve({ "noisy.a": first });
+    const before = text("package.json") + text("README.md");
+    const checked = run("--check", server);
+    assert.equal(checked.status, 1);
+    assert.match(checked.errors, /package\.json.*\.\/dev docs/);
+    assert.match(checked.errors, /README\.md/);
+    assert.equal(text("package.json") + text("README.md"), before);
+    assert.equal(run(server).status, 0);
+    assert.deepEqual(run("--check", server), { status: 0, errors: "" });
+  });
+
+  test("what cannot be written is said, and nothing is", () => {
+    const before = text("package.json") + text("README.md");
+    for (const [schema, reason] of [
+      [{ "noisy.a": { ...first, order: 100 } }, /order/],
+      [{ "noisy.a": { ...first, surprise: 1 } }, /surprise/],
+      [{ "noisy.a": { ...first, type: "object" } }, /object/],
+      [{ "noisy.server.path": first }, /noisy\.server\.path/],
+    ] as const) {
+      serve(schema);
+      const done = run(server);
+      assert.equal(done.status, 2);
+      assert.match(done.errors, reason);
+    }
+    assert.match(run(join(folder, "none")).errors, /none does not tell its settings/);
+    assert.equal(run().status, 2);
+    assert.equal(text("package.json") + text("README.md"), before);
+  });
+
+  test("what is there is what the server says, in its words", () => {
+    const build = process.env.NOISY_BUILD;
+    assert.ok(build, "NOISY_BUILD is the folder with noisy-lsp-server");
+    const program = join(build, "noisy-lsp-server");
+    assert.deepEqual(run("--check", program), { status: 0, errors: "" });
+    const table = spawnSync(program, ["--print-settings=markdown"], { encoding: "utf8" }).stdout.trim();
+    assert.ok(table.includes("noisy.model"));
+    assert.ok(text("README.md").includes(table));
+  });
+});

@@ -1,0 +1,56 @@
+// package.json says how everything looks that the server tells of.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { extensionFolder, loadGrammar, tokenize } from "./support/textmate.ts";
+
+const contributes = JSON.parse(readFileSync(new URL("package.json", extensionFolder), "utf8")).contributes;
+const scopes: Record<string, string[]> = contributes.semanticTokenScopes[0].scopes;
+
+/** The names in a list of the server's legend. */
+function namesIn(list: string): string[] {
+  const header = readFileSync(new URL("../server/features/SemanticTokens.h", extensionFolder), "utf8");
+  const found = new RegExp(`${list}\\[\\] = \\{([^}]*)\\}`).exec(header);
+  return [...(found?.[1] ?? "").matchAll(/"(\w+)"/g)].map((name) => name[1] ?? "");
+}
+
+test("every type of word has a scope", () => {
+  const types = namesIn("semanticTokenTypes");
+  assert.ok(types.length >= 12);
+  assert.deepEqual(
+    Object.keys(scopes).filter((name) => !name.startsWith("*")),
+    types,
+  );
+});
+
+test("every modifier of the server's own is described", () => {
+  const own = namesIn("semanticTokenModifiers").filter((name) => name.startsWith("noise"));
+  assert.ok(own.length >= 3);
+  const described: { id: string; description: string }[] = contributes.semanticTokenModifiers;
+  assert.deepEqual(
+    described.map(({ id }) => id),
+    own,
+  );
+  const rules = contributes.configurationDefaults["editor.semanticTokenColorCustomizations"].rules;
+  for (const name of own) assert.ok(rules[`*.${name}:mlir`], name);
+});
+
+test("a word looks the same before the server has told what it is", async () => {
+  const grammar = await loadGrammar("source.mlir");
+  const words = {
+    keyword: "noisy.mul",
+    variable: "%a",
+    parameter: "%a: i32",
+    function: "@f",
+    label: "^bb0",
+    type: "!noisy.i32",
+    macro: "#map",
+    string: '"text"',
+    comment: "// text",
+  };
+  for (const [type, word] of Object.entries(words)) {
+    const seen = tokenize(grammar, word).flat()[0]?.scopes[0];
+    assert.equal(scopes[type]?.[0], seen, type);
+  }
+});
