@@ -24,8 +24,8 @@ export function watchConflicts(memory: vscode.Memento): vscode.Disposable {
 
 async function tell(memory: vscode.Memento): Promise<void> {
   const chosen = await vscode.window.showWarningMessage(
-    "LLVM's MLIR extension is enabled as well, so that errors, hovers and completions in MLIR files come twice. " +
-      "Noisy MLIR has all that it has for them: disable it, for this workspace at least.",
+    "LLVM's MLIR extension is enabled as well: errors, hovers and completions in MLIR files come twice. " +
+      "Disable it in this workspace, unless you need it for PDLL or TableGen.",
     showExtension,
     never,
   );
