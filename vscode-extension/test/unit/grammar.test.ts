@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, test } from "node:test";
 import type { IGrammar } from "vscode-textmate";
-import { type Effort, extensionFolder, loadGrammar, openAtLineEnds, tokenize } from "./support/textmate.ts";
+import { extensionFolder } from "../support/paths.ts";
+import { type Effort, loadGrammar, openAtLineEnds, tokenize } from "../support/textmate.ts";
 
 const effort: Effort = { searches: 0 };
 const mlir = await loadGrammar("source.mlir", effort);
@@ -291,20 +293,20 @@ describe("grammar: fences in Markdown", async () => {
 });
 
 describe("grammar: whole files", () => {
-  const root = new URL("../", extensionFolder);
+  const root = join(extensionFolder, "..");
   const files = ["tests/ir/", "examples/"].flatMap((folder) =>
-    readdirSync(new URL(folder, root), { recursive: true, encoding: "utf8" })
+    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
       .filter((name) => name.endsWith(".mlir"))
-      .map((name) => new URL(folder + name, root)),
+      .map((name) => join(root, folder, name)),
   );
-  const textOf = (file: URL) => readFileSync(file, "utf8");
+  const textOf = (file: string) => readFileSync(file, "utf8");
 
   test("there are some", () => assert.ok(files.length > 10));
 
   test("nothing stays open at the end of a line", () => {
     for (const file of files)
       openAtLineEnds(mlir, textOf(file)).forEach((open, line) =>
-        assert.equal(open, 0, `${file.pathname}:${line + 1}`),
+        assert.equal(open, 0, `${file}:${line + 1}`),
       );
   });
 
@@ -313,8 +315,8 @@ describe("grammar: whole files", () => {
       tokenize(mlir, textOf(file)).forEach((pieces, line) => {
         for (const piece of pieces) {
           const scopes = piece.scopes.join(" ");
-          assert.doesNotMatch(scopes, /invalid/, `${file.pathname}:${line + 1}`);
-          if (piece.text.includes('"')) assert.notEqual(scopes, "", `${file.pathname}:${line + 1}`);
+          assert.doesNotMatch(scopes, /invalid/, `${file}:${line + 1}`);
+          if (piece.text.includes('"')) assert.notEqual(scopes, "", `${file}:${line + 1}`);
         }
       });
   });
@@ -324,7 +326,7 @@ describe("grammar: whole files", () => {
       const text = textOf(file);
       effort.searches = 0;
       const tokens = tokenize(mlir, text).flat().length;
-      assert.ok(effort.searches < 3 * tokens + 10, `${file.pathname}: ${effort.searches} for ${tokens}`);
+      assert.ok(effort.searches < 3 * tokens + 10, `${file}: ${effort.searches} for ${tokens}`);
     }
   });
 });

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
-import { extensionFolder } from "./support/textmate.ts";
+import { extensionFolder } from "../support/paths.ts";
 
 interface EnterRule {
   beforeText: string;
@@ -9,15 +10,13 @@ interface EnterRule {
   previousLineText?: string;
   action: { appendText?: string };
 }
-const configuration = JSON.parse(
-  readFileSync(new URL("language-configuration.json", extensionFolder), "utf8"),
-);
+const configuration = JSON.parse(readFileSync(join(extensionFolder, "language-configuration.json"), "utf8"));
 
 const wordsOf = (line: string) => line.match(new RegExp(configuration.wordPattern.pattern, "g"));
 
 test("words are names with their sigils", () => {
-  assert.deepEqual(wordsOf("%name_1#2 = call @sym.a(%0#1) : #map, !noisy.i32 ^bb0"), [
-    "%name_1#2",
+  assert.deepEqual(wordsOf("%name_1#12 = call @sym.a(%0#1) : #map, !noisy.i32 ^bb0"), [
+    "%name_1#12",
     "call",
     "@sym.a",
     "%0#1",

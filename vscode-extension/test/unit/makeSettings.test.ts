@@ -2,16 +2,13 @@
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, cpSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, beforeEach, describe, test } from "node:test";
-import { fileURLToPath } from "node:url";
-import { extensionFolder } from "./support/textmate.ts";
+import { buildFolder, extensionFolder, temporaryFolder } from "../support/paths.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "noisy-settings-"));
+const folder = temporaryFolder("settings");
 const server = join(folder, "server");
-const original = fileURLToPath(extensionFolder);
 
 /** A server that tells these settings. */
 function serve(schema: object): void {
@@ -44,9 +41,9 @@ const second = { ...first, type: "integer", minimum: 1, maximum: 9, default: 2, 
 describe("make-settings", () => {
   beforeEach(() => {
     for (const name of ["package.json", "README.md", "tools", ".prettierrc.json"])
-      cpSync(join(original, name), join(folder, name), { recursive: true });
+      cpSync(join(extensionFolder, name), join(folder, name), { recursive: true });
     rmSync(join(folder, "node_modules"), { force: true });
-    symlinkSync(join(original, "node_modules"), join(folder, "node_modules"));
+    symlinkSync(join(extensionFolder, "node_modules"), join(folder, "node_modules"));
   });
   after(() => rmSync(folder, { recursive: true }));
 
@@ -107,9 +104,7 @@ describe("make-settings", () => {
   });
 
   test("what is there is what the server says, in its words", () => {
-    const build = process.env.NOISY_BUILD;
-    assert.ok(build, "NOISY_BUILD is the folder with noisy-lsp-server");
-    const program = join(build, "noisy-lsp-server");
+    const program = join(buildFolder(), "noisy-lsp-server");
     assert.deepEqual(run("--check", program), { status: 0, errors: "" });
     const table = spawnSync(program, ["--print-settings=markdown"], { encoding: "utf8" }).stdout.trim();
     assert.ok(table.includes("noisy.model"));

@@ -2,15 +2,17 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
-import { extensionFolder, loadGrammar, tokenize } from "./support/textmate.ts";
+import { extensionFolder } from "../support/paths.ts";
+import { loadGrammar, tokenize } from "../support/textmate.ts";
 
-const contributes = JSON.parse(readFileSync(new URL("package.json", extensionFolder), "utf8")).contributes;
+const contributes = JSON.parse(readFileSync(join(extensionFolder, "package.json"), "utf8")).contributes;
 const scopes: Record<string, string[]> = contributes.semanticTokenScopes[0].scopes;
 
 /** The names in a list of the server's legend. */
 function namesIn(list: string): string[] {
-  const header = readFileSync(new URL("../server/features/SemanticTokens.h", extensionFolder), "utf8");
+  const header = readFileSync(join(extensionFolder, "../server/features/SemanticTokens.h"), "utf8");
   const found = new RegExp(`${list}\\[\\] = \\{([^}]*)\\}`).exec(header);
   return [...(found?.[1] ?? "").matchAll(/"(\w+)"/g)].map((name) => name[1] ?? "");
 }

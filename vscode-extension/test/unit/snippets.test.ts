@@ -5,7 +5,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, test } from "node:test";
-import { extensionFolder } from "./support/textmate.ts";
+import { buildFolder, extensionFolder } from "../support/paths.ts";
 
 interface Snippet {
   prefix: string | string[];
@@ -13,7 +13,7 @@ interface Snippet {
   body: string | string[];
 }
 const snippets: Record<string, Snippet> = JSON.parse(
-  readFileSync(new URL("snippets/mlir.json", extensionFolder), "utf8"),
+  readFileSync(join(extensionFolder, "snippets/mlir.json"), "utf8"),
 );
 
 /** The text that is there when nothing was typed over. */
@@ -25,9 +25,7 @@ function expand(body: string | string[]): string {
 }
 
 function parse(program: string): { status: number | null; errors: string; printed: string } {
-  const folder = process.env.NOISY_BUILD;
-  assert.ok(folder, "NOISY_BUILD is the folder with noisy-opt");
-  const done = spawnSync(join(folder, "noisy-opt"), ["--split-input-file", "-"], {
+  const done = spawnSync(join(buildFolder(), "noisy-opt"), ["--split-input-file", "-"], {
     input: program,
     encoding: "utf8",
   });
@@ -58,7 +56,7 @@ describe("snippets", () => {
     });
 
   test("there is one for each operation", () => {
-    const definitions = readFileSync(new URL("../dialect/NoisyOps.td", extensionFolder), "utf8");
+    const definitions = readFileSync(join(extensionFolder, "../dialect/NoisyOps.td"), "utf8");
     const mnemonics = [...definitions.matchAll(/^(?:def.*)?\s*: Noisy_\w*Op<"(\w+)"/gm)].map(
       (found) => `noisy.${found[1]}`,
     );

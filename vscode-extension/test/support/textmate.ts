@@ -2,15 +2,14 @@
 
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
+import { join } from "node:path";
 import type { IGrammar, IRawGrammar } from "vscode-textmate";
+import { extensionFolder } from "./paths.ts";
 
 // Both are CommonJS whose names node cannot find out.
 const require = createRequire(import.meta.url);
 const oniguruma: typeof import("vscode-oniguruma") = require("vscode-oniguruma");
 const textmate: typeof import("vscode-textmate") = require("vscode-textmate");
-
-/** The folder of the extension. */
-export const extensionFolder = new URL("../../../", import.meta.url);
 
 /** A part of a line, with its scopes from the outermost, without the grammar's own. */
 export interface Piece {
@@ -38,7 +37,7 @@ export async function loadGrammar(
 ): Promise<IGrammar> {
   const wasm = await readFile(require.resolve("vscode-oniguruma/release/onig.wasm"));
   await oniguruma.loadWASM(wasm);
-  const manifest = JSON.parse(await readFile(new URL("package.json", extensionFolder), "utf8"));
+  const manifest = JSON.parse(await readFile(join(extensionFolder, "package.json"), "utf8"));
   const contributed: GrammarContribution[] = manifest.contributes.grammars;
   const registry = new textmate.Registry({
     onigLib: Promise.resolve({
@@ -60,10 +59,7 @@ export async function loadGrammar(
       if (known) return known;
       const found = contributed.find((grammar) => grammar.scopeName === name);
       if (!found) return null;
-      return textmate.parseRawGrammar(
-        await readFile(new URL(found.path, extensionFolder), "utf8"),
-        found.path,
-      );
+      return textmate.parseRawGrammar(await readFile(join(extensionFolder, found.path), "utf8"), found.path);
     },
     getInjections: (name) =>
       contributed.filter((grammar) => grammar.injectTo?.includes(name)).map((grammar) => grammar.scopeName),
