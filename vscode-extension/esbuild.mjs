@@ -27,4 +27,19 @@ await Promise.all([
     outdir: "dist",
     external: ["vscode"],
   }),
+  build({
+    ...inNode,
+    entryPoints: { layoutWorker: "src/noiseView/layoutWorker.ts" },
+    outdir: "dist",
+    // elkjs looks for it, to be used in a browser.
+    external: ["web-worker"],
+  }),
+  build({
+    ...common,
+    platform: "browser",
+    target: "chrome122",
+    format: "iife",
+    entryPoints: ["webview/noiseView.ts", "webview/noiseView.css"],
+    outdir: "dist",
+  }),
 ]);

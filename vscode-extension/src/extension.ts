@@ -5,6 +5,7 @@ import { registerOptimize } from "./commands/optimize.ts";
 import { registerServerCommands } from "./commands/server.ts";
 import { registerToggleHints } from "./commands/toggleHints.ts";
 import { watchConflicts } from "./conflicts.ts";
+import { registerNoiseView } from "./noiseView/noiseView.ts";
 import { NoisyClient } from "./server/client.ts";
 import type { NoisyServer } from "./server/server.ts";
 import { registerStatus } from "./status.ts";
@@ -28,6 +29,7 @@ export function activate(context: vscode.ExtensionContext): NoisyApi {
     watchConflicts(context.workspaceState),
   );
   registerBytecode(context, server);
+  registerNoiseView(context, server);
 
   // Nothing waits for it: what asks for it does.
   void server.start();

@@ -1,0 +1,64 @@
+import * as vscode from "vscode";
+import type { NoisyServer } from "../server/server.ts";
+import type { ViewState } from "./messages.ts";
+import { NoisePanel } from "./noisePanel.ts";
+
+const viewType = "noisy.noiseView";
+
+/** Registers the noise view: a panel beside the editor with the graph of the
+ * function under the cursor, its commands, and its return after a reload. */
+export function registerNoiseView(context: vscode.ExtensionContext, server: NoisyServer): void {
+  let current: NoisePanel | undefined;
+
+  const adopt = (panel: vscode.WebviewPanel, state?: ViewState): NoisePanel => {
+    // A second one that is restored takes the place of the first.
+    current?.dispose();
+    const adopted = new NoisePanel(panel, context, server, state);
+    panel.iconPath = {
+      light: vscode.Uri.joinPath(context.extensionUri, "media", "noise-light.svg"),
+      dark: vscode.Uri.joinPath(context.extensionUri, "media", "noise-dark.svg"),
+    };
+    current = adopted;
+    adopted.onDidDispose(() => {
+      adopted.dispose();
+      if (current === adopted) current = undefined;
+    });
+    return adopted;
+  };
+
+  const show = (): void => {
+    const editor = vscode.window.activeTextEditor;
+    if (current) current.show();
+    else {
+      const panel = vscode.window.createWebviewPanel(
+        viewType,
+        "Noise",
+        { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true },
+        { enableScripts: true },
+      );
+      current = adopt(panel);
+    }
+    if (editor) current.follow(editor);
+  };
+
+  context.subscriptions.push(
+    vscode.commands.registerCommand("noisy.showNoise", show),
+    vscode.commands.registerCommand("noisy.exportNoiseView", async () => {
+      if (current) await current.export();
+      else
+        void vscode.window.showInformationMessage(
+          "Open the noise view first: Noisy: Show Noise of This Function.",
+        );
+    }),
+    vscode.window.registerWebviewPanelSerializer(viewType, {
+      async deserializeWebviewPanel(panel, state: ViewState | undefined) {
+        const restored = adopt(panel, state ?? {});
+        const editor = vscode.window.activeTextEditor;
+        if (editor) restored.follow(editor);
+      },
+    }),
+    vscode.window.onDidChangeActiveTextEditor((editor) => editor && current?.follow(editor)),
+    vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => current?.follow(textEditor)),
+    { dispose: () => current?.dispose() },
+  );
+}

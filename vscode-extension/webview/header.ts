@@ -1,0 +1,193 @@
+// What stands above the drawing: the function, the fix, the search and buttons.
+import type { Proposal, Side } from "../src/noiseView/messages.ts";
+import { levelIcons } from "../src/noiseView/icons.ts";
+import type { NoiseGraph } from "../src/protocol.ts";
+import { html, icon } from "./dom.ts";
+import { icons } from "./toolbarIcons.ts";
+
+export interface HeaderEvents {
+  side(side: Side): void;
+  cancel(): void;
+  apply(): void;
+  preview(): void;
+  search(query: string): void;
+  /** To the next match, or the one before. */
+  step(by: 1 | -1): void;
+  searchClosed(): void;
+  fit(): void;
+  export(): void;
+  pin(isPinned: boolean): void;
+}
+
+function iconButton(label: string, d: string, act: () => void): HTMLButtonElement {
+  const button = html(
+    "button",
+    { class: "icon-button", type: "button", title: label, "aria-label": label },
+    icon(d),
+  );
+  button.addEventListener("click", act);
+  return button;
+}
+
+function textButton(label: string, className: string, title: string, act: () => void): HTMLButtonElement {
+  const button = html("button", { class: className, type: "button", title }, label);
+  button.addEventListener("click", act);
+  return button;
+}
+
+export class Header {
+  readonly element: HTMLElement;
+  readonly input: HTMLInputElement;
+  private readonly name = html("h1");
+  private readonly summary = html("span", { class: "summary" });
+  private readonly part = html("span", { class: "part" });
+  private readonly stale = html("span", { class: "chip stale-chip", hidden: true }, "of the text before");
+  private readonly before: HTMLButtonElement;
+  private readonly after: HTMLButtonElement;
+  private readonly message = html("span", { class: "message" });
+  private readonly cancelButton: HTMLButtonElement;
+  private readonly applyButton: HTMLButtonElement;
+  private readonly previewButton: HTMLButtonElement;
+  private readonly pinButton: HTMLButtonElement;
+  private readonly count = html("span", { class: "count" });
+  private readonly searchBox: HTMLElement;
+  private readonly progress = html("div", { class: "progress", hidden: true });
+  private readonly fixRow: HTMLElement;
+  private readonly tools: HTMLElement;
+
+  constructor(events: HeaderEvents) {
+    this.before = textButton("Before", "segment", "The function as it is", () => events.side("before"));
+    this.after = textButton("After", "segment", "The function with the cheapest reductions", () =>
+      events.side("after"),
+    );
+    this.cancelButton = textButton("Cancel", "secondary", "Stop looking for a fix", () => events.cancel());
+    this.applyButton = textButton("Apply fix", "primary", "Insert these reductions into the text", () =>
+      events.apply(),
+    );
+    this.previewButton = textButton("Preview", "secondary", "Look at the change of the text first", () =>
+      events.preview(),
+    );
+    this.pinButton = iconButton("Pin: stay with this function", icons.pin, () => {
+      const isPinned = this.pinButton.getAttribute("aria-pressed") !== "true";
+      this.setPinned(isPinned);
+      events.pin(isPinned);
+    });
+    this.input = html("input", {
+      type: "text",
+      placeholder: "Search: %p2, mul, over",
+      "aria-label": "Search values by name, operation or level",
+      spellcheck: "false",
+      autocomplete: "off",
+    });
+    this.input.addEventListener("input", () => events.search(this.input.value));
+    this.input.addEventListener("keydown", (event) => {
+      if (event.key === "Enter") events.step(event.shiftKey ? -1 : 1);
+      else if (event.key === "Escape") events.searchClosed();
+      else return;
+      event.preventDefault();
+      event.stopPropagation();
+    });
+    this.searchBox = html(
+      "div",
+      { class: "search", role: "search" },
+      icon(icons.search),
+      this.input,
+      this.count,
+      iconButton("Match before (Shift+Enter)", icons.previous, () => events.step(-1)),
+      iconButton("Next match (Enter)", icons.next, () => events.step(1)),
+    );
+    this.tools = html(
+      "div",
+      { class: "tools" },
+      this.searchBox,
+      iconButton("Fit all into the view (0)", icons.fit, () => events.fit()),
+      iconButton("Export as SVG", icons.exporting, () => events.export()),
+      this.pinButton,
+    );
+    this.fixRow = html(
+      "div",
+      { class: "fix", role: "group", "aria-label": "Proposed fix" },
+      html("div", { class: "segments" }, this.before, this.after),
+      this.message,
+      this.cancelButton,
+      this.applyButton,
+      this.previewButton,
+    );
+    this.element = html(
+      "header",
+      {},
+      html(
+        "div",
+        { class: "title-row" },
+        this.name,
+        html("div", { class: "subtitle" }, this.summary, this.stale, this.part),
+      ),
+      html(
+        "div",
+        { class: "tool-row", role: "toolbar", "aria-label": "Noise view" },
+        this.fixRow,
+        this.tools,
+      ),
+      this.progress,
+    );
+    this.setProposal({ kind: "none" });
+    this.setSide("before");
+    this.setPinned(false);
+  }
+
+  /** The function that is shown; without one there is nothing to do here. */
+  setGraph(graph: NoiseGraph | undefined, document: string): void {
+    this.element.classList.toggle("without-graph", !graph);
+    if (!graph) return;
+    this.name.replaceChildren(graph.name, html("span", { class: "document" }, document));
+    const sign = levelIcons[graph.level];
+    this.summary.className = `summary level-${graph.level}`;
+    this.summary.replaceChildren(...(sign ? [icon(sign)] : []), graph.summary);
+    const isPart = graph.totalNodes > graph.nodes.length;
+    this.part.hidden = !isPart;
+    const number = (value: number) => value.toLocaleString("en");
+    this.part.textContent = isPart
+      ? `${number(graph.nodes.length)} of ${number(graph.totalNodes)} values, those nearest to the cursor`
+      : "";
+  }
+
+  setStale(isStale: boolean): void {
+    this.stale.hidden = !isStale;
+  }
+
+  setSide(side: Side): void {
+    this.before.setAttribute("aria-pressed", String(side === "before"));
+    this.after.setAttribute("aria-pressed", String(side === "after"));
+  }
+
+  setProposal(proposal: Proposal): void {
+    const { kind } = proposal;
+    const isSolving = kind === "solving";
+    this.progress.hidden = !isSolving;
+    this.cancelButton.hidden = !isSolving;
+    this.applyButton.hidden = !(kind === "ready" && proposal.canApply);
+    this.previewButton.hidden = this.applyButton.hidden;
+    this.message.className = `message ${kind}`;
+    if (kind === "none") this.message.textContent = "";
+    else if (isSolving) this.message.textContent = proposal.message || "Looking for the cheapest fix";
+    else this.message.textContent = proposal.message;
+    this.message.title = this.message.textContent;
+    this.after.disabled = isSolving;
+  }
+
+  setPinned(isPinned: boolean): void {
+    this.pinButton.setAttribute("aria-pressed", String(isPinned));
+    const label = isPinned ? "Unpin: follow the cursor" : "Pin: stay with this function";
+    this.pinButton.title = label;
+    this.pinButton.setAttribute("aria-label", label);
+  }
+
+  /** `2 of 14`, or that nothing was found. */
+  setCount(current: number | undefined, total: number): void {
+    const isSearching = this.input.value.trim() !== "";
+    this.searchBox.classList.toggle("nothing", isSearching && total === 0);
+    if (!isSearching) this.count.textContent = "";
+    else
+      this.count.textContent = total === 0 ? "none" : `${current === undefined ? "–" : current + 1}/${total}`;
+  }
+}

@@ -1,0 +1,413 @@
+// The page of the noise view: it shows what the extension sends, and tells what
+// the user does.
+import type {
+  EmptyState,
+  FromPage,
+  Picture,
+  Proposal,
+  Side,
+  ToPage,
+  ViewState,
+} from "../src/noiseView/messages.ts";
+import { neighbour, type Direction } from "../src/noiseView/navigation.ts";
+import { describe, sceneOf, type Scene } from "../src/noiseView/scene.ts";
+import { findNodes, step } from "../src/noiseView/search.ts";
+import { html } from "./dom.ts";
+import { Footer } from "./footer.ts";
+import { GraphView, readableZoom } from "./graphView.ts";
+import { Header } from "./header.ts";
+import { Minimap } from "./minimap.ts";
+import { Tooltip } from "./tooltip.ts";
+
+declare function acquireVsCodeApi(): {
+  postMessage(message: FromPage): void;
+  getState(): ViewState | undefined;
+  setState(state: ViewState): void;
+};
+
+const host = acquireVsCodeApi();
+let state: ViewState = host.getState() ?? {};
+
+let picture: Picture | undefined;
+let side: Side = "before";
+let proposal: Proposal = { kind: "none" };
+let matches: number[] = [];
+let match: number | undefined;
+let hoverTimer = 0;
+let hovered: number | undefined;
+let saveTimer = 0;
+
+const header = new Header({
+  side: chooseSide,
+  cancel: () => host.postMessage({ type: "cancelProposal" }),
+  apply: () => host.postMessage({ type: "apply" }),
+  preview: () => host.postMessage({ type: "preview" }),
+  search: () => search(true),
+  step: stepMatch,
+  searchClosed: closeSearch,
+  fit,
+  export: () => host.postMessage({ type: "export" }),
+  pin: (isPinned) => {
+    save({ isPinned });
+    host.postMessage({ type: "pin", isPinned });
+  },
+});
+const footer = new Footer({
+  zoom: (by) => view.camera.glideBy(by > 0 ? 1.3 : 1 / 1.3),
+  find: (query) => {
+    header.input.value = query;
+    search(true);
+    view.root.focus();
+  },
+});
+const tooltip = new Tooltip();
+const view = new GraphView({
+  picked(index, isDouble) {
+    select(index, false);
+    tell(isDouble);
+  },
+  hovered: hover,
+  moved() {
+    footer.setZoom(view.camera.view.zoom);
+    minimap.follow();
+    hideTooltip();
+    if (picture) saveSoon();
+  },
+});
+const minimap = new Minimap(view.camera);
+const empty = html("div", { class: "empty", hidden: true });
+const status = html("div", { class: "only-read", role: "status", "aria-live": "polite" });
+
+document.body.append(header.element, view.stage, footer.element, tooltip.element, status);
+view.stage.append(minimap.element, empty);
+header.setGraph(undefined, "");
+footer.setGraph(undefined);
+view.measure();
+
+function save(more: ViewState): void {
+  state = { ...state, ...more };
+  host.setState(state);
+}
+
+function saveSoon(): void {
+  clearTimeout(saveTimer);
+  saveTimer = window.setTimeout(() => save({ camera: view.camera.view }), 300);
+}
+
+function graph() {
+  return side === "after" && picture?.after ? picture.after : picture?.before;
+}
+
+function showPicture(next: Picture, uri: string): void {
+  const isOther = !picture || picture.before.name !== next.before.name || state.uri !== uri;
+  const anchor = isOther ? undefined : anchorOf(view.scene);
+  picture = next;
+  empty.hidden = true;
+  document.body.classList.remove("is-empty");
+  draw();
+  const scene = view.scene!;
+  if (isOther) {
+    const isRestored = state.camera && state.uri === uri && state.name === next.before.name;
+    if (isRestored) view.camera.set(state.camera!);
+    else look(scene);
+  } else if (anchor) keepPlace(scene, anchor);
+  save({ uri, name: next.before.name, line: next.before.nameRange.start.line });
+}
+
+/** Draws the side that is shown. */
+function draw(): void {
+  const shown = graph();
+  if (!picture || !shown) return;
+  const scene = sceneOf(shown, picture.layout);
+  hideTooltip();
+  hovered = undefined;
+  view.show(scene);
+  header.setGraph(shown, picture.document);
+  header.setSide(side);
+  footer.setGraph(shown);
+  drawMinimap();
+  search(false);
+}
+
+function drawMinimap(): void {
+  const { scene } = view;
+  const known = new Map<string, string>();
+  minimap.show(scene, (index) => {
+    const { node } = scene!.nodes[index]!;
+    const element = view.root.querySelector(`#node-${index}`)!;
+    const kind = `${element.classList.value.replace(/ (outside|selected|match\S*|lit)/g, "")}`;
+    let colour = known.get(kind);
+    if (colour === undefined) {
+      const card = element.querySelector(".card")!;
+      // What is not shown has no style that can be read.
+      element.classList.remove("outside");
+      colour = getComputedStyle(card).stroke || "#888";
+      known.set(kind, colour);
+    }
+    return node.kind === "sink" ? "transparent" : colour;
+  });
+}
+
+/** The first look at a function: all of it, or where it is large the cursor's
+ * node or the worst, near enough to read. */
+function look(scene: Scene): void {
+  const { camera } = view;
+  const all = camera.fitting(scene.width, scene.height);
+  if (all.zoom >= readableZoom + 0.1) return camera.set(all);
+  const worst = scene.nodes.findIndex(({ node }) => node.level === "over");
+  const placed = scene.nodes[view.selection ?? Math.max(0, worst)]!;
+  camera.set(camera.centred(placed, 0.8));
+}
+
+interface Anchor {
+  key: string;
+  x: number;
+  y: number;
+}
+
+/** What should stay where it is when the drawing changes: the selected node when
+ * it is seen, or else the one nearest to the middle. */
+function anchorOf(scene: Scene | undefined): Anchor | undefined {
+  if (!scene) return undefined;
+  const { x, y, zoom } = view.camera.view;
+  const { width, height } = view.camera;
+  let best: Anchor | undefined;
+  let least = Infinity;
+  scene.nodes.forEach(({ node, ...placed }, index) => {
+    const at = { key: node.key, x: placed.x * zoom + x, y: placed.y * zoom + y };
+    const isSeen = at.x > 0 && at.y > 0 && at.x < width && at.y < height;
+    const away = index === view.selection && isSeen ? -1 : Math.hypot(at.x - width / 2, at.y - height / 2);
+    if (away < least) {
+      least = away;
+      best = at;
+    }
+  });
+  return best;
+}
+
+function keepPlace(scene: Scene, { key, x, y }: Anchor): void {
+  const { camera } = view;
+  const { zoom } = camera.view;
+  const all = camera.fitting(scene.width, scene.height);
+  const placed = scene.nodes.find(({ node }) => node.key === key);
+  // What fits is shown whole, when it was so before.
+  if (all.zoom >= readableZoom + 0.1 && wasWhole) camera.glide(all);
+  else if (placed) camera.set({ x: x - placed.x * zoom, y: y - placed.y * zoom, zoom });
+}
+
+/** The user did not choose a view: the whole graph is shown. */
+let wasWhole = true;
+
+function chooseSide(next: Side): void {
+  if (next === "after" && !picture?.after) {
+    if (proposal.kind !== "ready" || proposal.canApply) host.postMessage({ type: "propose" });
+    return;
+  }
+  setSide(next);
+  host.postMessage({ type: "side", side: next });
+}
+
+function setSide(next: Side): void {
+  if (next === side) return;
+  side = next;
+  header.setSide(side);
+  save({ side });
+  if (picture && (next === "before" || picture.after)) draw();
+}
+
+function showEmpty({ title, detail, action }: EmptyState): void {
+  picture = undefined;
+  view.clear();
+  header.setGraph(undefined, "");
+  footer.setGraph(undefined);
+  minimap.show(undefined, () => "");
+  document.body.classList.add("is-empty");
+  empty.replaceChildren(html("h2", {}, title), html("p", {}, detail));
+  if (action) {
+    const button = html("button", { class: "primary", type: "button" }, action.label);
+    button.addEventListener("click", () => host.postMessage({ type: "command", command: action.command }));
+    empty.append(button);
+  }
+  empty.hidden = false;
+}
+
+function select(index: number | undefined, isRevealed: boolean): void {
+  view.select(index, isRevealed);
+  const node = index === undefined ? undefined : view.scene?.nodes[index]?.node;
+  if (node) status.textContent = [describe(node), node.equation, ...node.remarks].filter(Boolean).join(". ");
+}
+
+/** Tells the extension what is selected. */
+function tell(takeFocus: boolean): void {
+  const node = view.selection === undefined ? undefined : view.scene?.nodes[view.selection]?.node;
+  if (node) host.postMessage({ type: "reveal", key: node.key, side, takeFocus });
+}
+
+function hover(index: number | undefined): void {
+  if (index === hovered) return;
+  hovered = index;
+  clearTimeout(hoverTimer);
+  tooltip.hide();
+  if (index === undefined) {
+    view.setCone(undefined);
+    return;
+  }
+  hoverTimer = window.setTimeout(() => {
+    const node = view.scene?.nodes[index]?.node;
+    const box = view.boxOf(index);
+    if (!node || !box) return;
+    view.setCone(index);
+    tooltip.show(node, box);
+  }, 180);
+}
+
+function hideTooltip(): void {
+  clearTimeout(hoverTimer);
+  tooltip.hide();
+}
+
+/** `isNew`: the user changed the words, and goes to the first match. */
+function search(isNew: boolean): void {
+  const shown = graph();
+  matches = shown ? findNodes(shown, header.input.value) : [];
+  if (isNew) match = matches.length > 0 ? 0 : undefined;
+  else if (match !== undefined && match >= matches.length) match = undefined;
+  showMatch(isNew);
+}
+
+function stepMatch(by: 1 | -1): void {
+  match = step(match, by, matches.length);
+  showMatch(true);
+}
+
+function showMatch(isRevealed: boolean): void {
+  const index = match === undefined ? undefined : matches[match];
+  view.setMatches(matches, index);
+  header.setCount(match, matches.length);
+  if (isRevealed && index !== undefined) select(index, true);
+}
+
+function closeSearch(): void {
+  header.input.value = "";
+  match = undefined;
+  search(false);
+  view.root.focus();
+}
+
+function fit(): void {
+  if (!view.scene) return;
+  wasWhole = true;
+  view.camera.glide(view.camera.fitting(view.scene.width, view.scene.height));
+}
+
+const arrows: Record<string, Direction> = {
+  ArrowUp: "up",
+  ArrowDown: "down",
+  ArrowLeft: "left",
+  ArrowRight: "right",
+};
+
+function go(direction: Direction): void {
+  const { scene, selection } = view;
+  if (!scene || scene.nodes.length === 0) return;
+  const next = selection === undefined ? 0 : neighbour(scene, selection, direction);
+  if (next === undefined) return;
+  select(next, true);
+  tell(false);
+}
+
+/** Keys while the drawing has the focus. */
+function graphKey(event: KeyboardEvent): void {
+  const { scene } = view;
+  if (!scene || event.altKey || event.metaKey) return;
+  const direction = arrows[event.key];
+  if (event.ctrlKey) return;
+  if (direction && event.shiftKey) {
+    const by = 60;
+    const dx = direction === "left" ? by : direction === "right" ? -by : 0;
+    const dy = direction === "up" ? by : direction === "down" ? -by : 0;
+    view.camera.pan(dx, dy);
+  } else if (direction) go(direction);
+  else if (event.key === "Home" || event.key === "End") {
+    select(event.key === "Home" ? 0 : scene.nodes.length - 1, true);
+    tell(false);
+  } else if (event.key === "Enter") tell(true);
+  else if (event.key === " ") {
+    const { selection } = view;
+    if (selection !== undefined) {
+      const isShown = !tooltip.element.hidden;
+      hideTooltip();
+      view.setCone(undefined);
+      const box = view.boxOf(selection);
+      if (!isShown && box) {
+        view.setCone(selection);
+        tooltip.show(scene.nodes[selection]!.node, box);
+      }
+    }
+  } else if (event.key === "Escape") {
+    hideTooltip();
+    view.setCone(undefined);
+    if (header.input.value) closeSearch();
+  } else if (event.key === "n" || event.key === "N") stepMatch(event.key === "n" ? 1 : -1);
+  else return;
+  event.preventDefault();
+}
+
+function pageKey(event: KeyboardEvent): void {
+  const isTyping = event.target instanceof HTMLInputElement;
+  const isFind = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === "f";
+  if (isFind || (event.key === "/" && !isTyping)) {
+    header.input.focus();
+    header.input.select();
+    event.preventDefault();
+    event.stopPropagation();
+    return;
+  }
+  if (isTyping || event.ctrlKey || event.metaKey || event.altKey || !view.scene) return;
+  if (event.key === "+" || event.key === "=") view.camera.glideBy(1.3);
+  else if (event.key === "-") view.camera.glideBy(1 / 1.3);
+  else if (event.key === "0") fit();
+  else return;
+  event.preventDefault();
+}
+
+view.root.addEventListener("keydown", graphKey);
+document.addEventListener("keydown", pageKey);
+// What the user moves is no longer the whole.
+view.root.addEventListener("wheel", () => (wasWhole = false), { passive: true });
+view.root.addEventListener("pointerdown", () => (wasWhole = false));
+
+window.addEventListener("message", ({ data }: MessageEvent<ToPage>) => {
+  switch (data.type) {
+    case "picture":
+      return showPicture(data.picture, data.uri);
+    case "empty":
+      return showEmpty(data.empty);
+    case "stale":
+      document.body.classList.toggle("is-stale", data.isStale);
+      return header.setStale(data.isStale);
+    case "proposal":
+      proposal = data.proposal;
+      document.body.classList.toggle("is-outdated", proposal.kind === "outdated");
+      return header.setProposal(proposal);
+    case "side":
+      return setSide(data.side);
+    case "pinned":
+      save({ isPinned: data.isPinned });
+      return header.setPinned(data.isPinned);
+    case "cursor": {
+      const index = view.scene?.nodes.findIndex(({ node }) => node.key === data.key) ?? -1;
+      if (index < 0) select(undefined, false);
+      else if (index !== view.selection) select(index, true);
+    }
+  }
+});
+
+window.addEventListener("error", ({ message }) => host.postMessage({ type: "failure", message }));
+// Another theme has other colours.
+new MutationObserver(drawMinimap).observe(document.body, {
+  attributes: true,
+  attributeFilter: ["data-vscode-theme-id"],
+});
+
+host.postMessage({ type: "ready" });

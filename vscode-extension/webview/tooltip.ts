@@ -1,0 +1,54 @@
+import { levelIcons } from "../src/noiseView/icons.ts";
+import { levelNames } from "../src/noiseView/levels.ts";
+import type { NoiseGraphNode } from "../src/protocol.ts";
+import { html, icon } from "./dom.ts";
+
+/** What is known of a node, beside it. */
+export class Tooltip {
+  readonly element = html("div", { class: "tooltip", role: "tooltip", hidden: true });
+
+  /** `box`: of the node, in pixels of the page. */
+  show(node: NoiseGraphNode, box: DOMRect): void {
+    const sign = levelIcons[node.level];
+    const rows: Node[] = [
+      html("div", { class: "tooltip-head" }, html("strong", {}, node.name), html("span", {}, kindOf(node))),
+    ];
+    const level = html("div", { class: `tooltip-level level-${node.level}` });
+    if (sign) level.append(icon(sign));
+    if (node.noise !== undefined && node.limit !== undefined) {
+      const left = node.limit - node.noise;
+      const budget = left < 0 ? `${-left} too many` : `${left} left`;
+      level.append(`${node.noise} of ${node.limit} bits, ${budget}`);
+    } else if (node.label) level.append(node.label);
+    else level.append(levelNames[node.level]);
+    rows.push(level);
+    if (node.level === "spoiled" || node.level === "unknown") {
+      rows.push(html("div", { class: "remark" }, levelNames[node.level]));
+    }
+    if (node.equation) rows.push(html("code", {}, node.equation));
+    for (const remark of node.remarks) rows.push(html("div", { class: "remark" }, remark));
+    if (node.isInserted) rows.push(html("div", { class: "remark" }, "inserted by the fix"));
+    this.element.replaceChildren(...rows);
+    this.element.hidden = false;
+    this.place(box);
+  }
+
+  hide(): void {
+    this.element.hidden = true;
+  }
+
+  private place(box: DOMRect): void {
+    const { width, height } = this.element.getBoundingClientRect();
+    const edge = 8;
+    const isBelow = box.bottom + edge + height <= window.innerHeight - 40;
+    const top = isBelow ? box.bottom + edge : Math.max(edge, box.top - edge - height);
+    const left = Math.min(Math.max(edge, box.left), Math.max(edge, window.innerWidth - width - edge));
+    this.element.style.left = `${Math.round(left)}px`;
+    this.element.style.top = `${Math.round(top)}px`;
+  }
+}
+
+function kindOf(node: NoiseGraphNode): string {
+  if (node.kind === "argument") return "argument";
+  return node.operation === node.name ? "" : node.operation;
+}
