@@ -70,6 +70,26 @@ export class EditorPage {
     return rows.join("\n").replaceAll("\u00a0", " ");
   }
 
+  /** Runs a command by the name that the palette has for it. */
+  async run(command: string): Promise<void> {
+    const input = this.page.locator(".quick-input-widget input");
+    await this.page.keyboard.press("F1");
+    await input.waitFor({ state: "visible", timeout: 10_000 });
+    await input.fill(`>${command}`);
+    await this.page
+      .locator(".quick-input-widget .monaco-list-row", { hasText: command })
+      .first()
+      .waitFor({ state: "visible", timeout: 10_000 });
+    await this.page.keyboard.press("Enter");
+  }
+
+  /** Waits until the cursor is in a line, counted from 1. */
+  async cursorIn(line: number): Promise<void> {
+    await this.page
+      .locator(".editor-instance .active-line-number", { hasText: new RegExp(`^${line}$`) })
+      .waitFor({ timeout: 10_000 });
+  }
+
   squiggles(): Locator {
     return this.page.locator(".editor-instance .squiggly-error");
   }
@@ -94,6 +114,7 @@ export class EditorPage {
   async screenshot(name: string): Promise<void> {
     const folder = join(buildFolder(), "screenshots");
     mkdirSync(folder, { recursive: true });
-    await this.page.screenshot({ path: join(folder, `${name}.png`) });
+    // What moves is shown where it comes to rest.
+    await this.page.screenshot({ path: join(folder, `${name}.png`), animations: "disabled" });
   }
 }

@@ -1,0 +1,74 @@
+// A VS Code with the extension from its folder, and the browser that shows it.
+
+import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { Browser } from "./browser.ts";
+import { CodeServer } from "./codeServer.ts";
+import { EditorPage } from "./editorPage.ts";
+import { buildFolder, extensionFolder, temporaryFolder } from "./paths.ts";
+
+export interface SessionOptions {
+  /** Added to the user's settings. */
+  settings?: Record<string, unknown>;
+  /** Files to have in the workspace beside the examples, with their texts. */
+  files?: Record<string, string>;
+  /** What is open at first; otherwise overflow.mlir. */
+  open?: string;
+}
+
+export class Session {
+  readonly editor: EditorPage;
+  private readonly folder: string;
+  private readonly server: CodeServer;
+  private readonly browser: Browser;
+
+  /** Waits until the file is open in the editor. Stop it in any case. */
+  static async start(options: SessionOptions = {}): Promise<Session> {
+    const folder = temporaryFolder("session");
+    const extensions = join(folder, "extensions");
+    mkdirSync(extensions);
+    symlinkSync(extensionFolder, join(extensions, "noisy"));
+    cpSync(join(extensionFolder, "../examples"), join(folder, "examples"), { recursive: true });
+    for (const [name, text] of Object.entries(options.files ?? {}))
+      writeFileSync(join(folder, "examples", name), text);
+    const server = await CodeServer.start({
+      extensions,
+      settings: options.settings ?? {},
+      machineSettings: { "noisy.server.path": join(buildFolder(), "noisy-lsp-server") },
+    });
+    const session = new Session(folder, server, await Browser.start());
+    await session.editor.open(server, join(folder, "examples"), options.open ?? "overflow.mlir");
+    return session;
+  }
+
+  private constructor(folder: string, server: CodeServer, browser: Browser) {
+    this.folder = folder;
+    this.server = server;
+    this.browser = browser;
+    this.editor = new EditorPage(browser.page);
+  }
+
+  /** What a file of the workspace is on disk. */
+  read(name: string): string {
+    return readFileSync(join(this.folder, "examples", name), "utf8");
+  }
+
+  /** The path of a file of the workspace. */
+  path(name: string): string {
+    return join(this.folder, "examples", name);
+  }
+
+  /** Saves the file in the editor, and waits until it is on disk as it should be. */
+  async save(name: string, isRight: (text: string) => boolean): Promise<void> {
+    await this.editor.page.keyboard.press("Control+S");
+    for (let i = 0; i < 200 && !isRight(this.read(name)); i++) await pause(50);
+    if (!isRight(this.read(name))) throw new Error(`${name} is\n${this.read(name)}`);
+  }
+
+  async stop(): Promise<void> {
+    await this.browser.stop();
+    await this.server.stop();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
