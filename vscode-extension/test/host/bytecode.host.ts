@@ -1,0 +1,227 @@
+// Bytecode as text, and back.
+
+import * as assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { chmodSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import * as vscode from "vscode";
+import { eventually, suite } from "./suite.ts";
+
+const folder = vscode.workspace.workspaceFolders?.[0];
+if (!folder) throw new Error("no folder is open");
+
+const noisyOpt = join(process.env["NOISY_BUILD"] ?? "", "noisy-opt");
+const fileOf = (name: string) => vscode.Uri.joinPath(folder.uri, name);
+const textOf = (name: string) => fileOf(name).with({ scheme: "noisy-bytecode" });
+const bytesOf = (name: string) => readFileSync(fileOf(name).fsPath);
+
+const compile = (program: string) => execFileSync(noisyOpt, ["--emit-bytecode"], { input: program });
+
+/** Writes a program as bytecode into a file of the workspace. */
+function writeBytecode(name: string, program: string): void {
+  writeFileSync(fileOf(name).fsPath, compile(program));
+}
+
+/** Writes to a file until that is noticed: watching begins some time after a document was opened. */
+async function changeUntil(name: string, content: Uint8Array, noticed: () => boolean): Promise<void> {
+  let written = 0;
+  await eventually(`what was written to ${name}`, () => {
+    if (Date.now() - written > 2000) {
+      writeFileSync(fileOf(name).fsPath, content);
+      written = Date.now();
+    }
+    return noticed();
+  });
+}
+
+/** The program that a file holds, by the compiler. */
+function programIn(name: string): string {
+  return execFileSync(noisyOpt, [fileOf(name).fsPath], { encoding: "utf8" });
+}
+
+/** Opens a file as the explorer does, and waits for its text. */
+async function open(name: string): Promise<vscode.TextEditor> {
+  await vscode.commands.executeCommand("vscode.open", fileOf(name));
+  return eventually(`the text of ${name}`, () => {
+    const shown = vscode.window.activeTextEditor;
+    return shown?.document.uri.toString() === textOf(name).toString() && shown;
+  });
+}
+
+async function replace(editor: vscode.TextEditor, before: string, after: string): Promise<void> {
+  const { document } = editor;
+  const at = document.getText().indexOf(before);
+  assert.notEqual(at, -1, before);
+  const range = new vscode.Range(document.positionAt(at), document.positionAt(at + before.length));
+  assert.ok(await editor.edit((edit) => edit.replace(range, after)));
+}
+
+/** The error of a promise that has to fail. */
+async function failureOf(promise: Thenable<unknown>): Promise<string> {
+  try {
+    await promise;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+  throw new Error("it did not fail");
+}
+
+const example = readFileSync(fileOf("overflow.mlir").fsPath, "utf8");
+const small = "module @small {\n}\n";
+
+export const run = suite({
+  "a document of the scheme opens before anything has activated the extension": async () => {
+    writeBytecode("first.mlirbc", small);
+    const document = await vscode.workspace.openTextDocument(textOf("first.mlirbc"));
+    assert.match(document.getText(), /^module @small/);
+  },
+
+  "a file opens as text, with all that the server shows": async () => {
+    writeBytecode("a.mlirbc", example);
+    const { document } = await open("a.mlirbc");
+    assert.equal(document.languageId, "mlir");
+    const labels = vscode.window.tabGroups.all.flatMap((group) => group.tabs.map((tab) => tab.label));
+    assert.deepEqual(labels, ["a.mlirbc"], "the text is in the place of what opened it");
+
+    const [error] = await eventually("a diagnostic", () => {
+      const found = vscode.languages.getDiagnostics(document.uri);
+      return found.length > 0 && found;
+    });
+    assert.match(error?.message ?? "", /^noise overflow: %3 can have 48/);
+    const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
+      "vscode.executeHoverProvider",
+      document.uri,
+      document.positionAt(document.getText().indexOf("%2 = noisy.mul") + 1),
+    );
+    const shown = hovers.flatMap((hover) =>
+      hover.contents.map((part) => (part as vscode.MarkdownString).value),
+    );
+    assert.match(shown.join(), /24 of 26/);
+
+    const file = await vscode.workspace.fs.stat(fileOf("a.mlirbc"));
+    const text = await vscode.workspace.fs.stat(document.uri);
+    assert.equal(text.mtime, file.mtime);
+    assert.equal(text.size, Buffer.byteLength(document.getText()));
+    assert.equal(text.permissions, undefined);
+  },
+
+  "what is saved is bytecode, and the text stays as it was typed": async () => {
+    writeBytecode("saved.mlirbc", example);
+    const editor = await open("saved.mlirbc");
+    await replace(editor, "module {", "// é\nmodule {");
+    await replace(editor, "%3 = noisy.mul", "%mine = noisy.add");
+    await replace(editor, "noisy.mul %3, %3", "noisy.mul %mine, %mine");
+    assert.ok(await editor.document.save());
+    assert.equal(bytesOf("saved.mlirbc").subarray(0, 4).toString("latin1"), "MLïR");
+    assert.match(programIn("saved.mlirbc"), /%3 = noisy\.add %2, %2/);
+    // What VS Code may read again is the same.
+    const read = await vscode.workspace.fs.readFile(editor.document.uri);
+    assert.equal(new TextDecoder().decode(read), editor.document.getText());
+    assert.ok(editor.document.getText().includes("%mine"));
+    assert.equal(editor.document.isDirty, false);
+  },
+
+  "text with errors is not saved, and the line is named": async () => {
+    writeBytecode("wrong.mlirbc", small);
+    const before = bytesOf("wrong.mlirbc");
+    const editor = await open("wrong.mlirbc");
+    await replace(editor, "{\n", "{\n  retrn\n");
+    const uri = editor.document.uri;
+    await eventually("the error", () => vscode.languages.getDiagnostics(uri).length > 0);
+    assert.equal(await editor.document.save(), false);
+    assert.ok(editor.document.isDirty);
+    const content = Buffer.from(editor.document.getText());
+    assert.match(await failureOf(vscode.workspace.fs.writeFile(uri, content)), /Line 2: .*retrn/);
+
+    await replace(editor, "  retrn\n", "");
+    await replace(editor, "module @small {\n}", "module @a {\n}\nmodule @b {\n}");
+    await eventually("no error", () => vscode.languages.getDiagnostics(uri).length === 0);
+    const two = Buffer.from(editor.document.getText());
+    assert.match(await failureOf(vscode.workspace.fs.writeFile(uri, two)), /one module/);
+    assert.deepEqual(bytesOf("wrong.mlirbc"), before);
+  },
+
+  "only the text of the editor is saved": async () => {
+    writeBytecode("other.mlirbc", small);
+    const before = bytesOf("other.mlirbc");
+    await open("other.mlirbc");
+    const other = vscode.workspace.fs.writeFile(textOf("other.mlirbc"), Buffer.from("module @other {\n}\n"));
+    assert.match(await failureOf(other), /only from the editor/);
+    const latin = vscode.workspace.fs.writeFile(textOf("other.mlirbc"), Buffer.from("// é", "latin1"));
+    assert.match(await failureOf(latin), /UTF-8/);
+    assert.deepEqual(bytesOf("other.mlirbc"), before);
+  },
+
+  "a file that changes on disk is shown as it is now, in both of its editors": async () => {
+    writeBytecode("changed.mlirbc", small);
+    const { document } = await open("changed.mlirbc");
+    const column = vscode.ViewColumn.Two;
+    await vscode.commands.executeCommand(
+      "vscode.openWith",
+      fileOf("changed.mlirbc"),
+      "noisy.bytecode",
+      column,
+    );
+    await eventually(
+      "two editors",
+      () => vscode.window.visibleTextEditors.filter((editor) => editor.document === document).length === 2,
+    );
+    await changeUntil("changed.mlirbc", compile("module @changed {\n}\n"), () =>
+      document.getText().startsWith("module @changed"),
+    );
+    assert.equal(document.isDirty, false);
+  },
+
+  "a file that was deleted is made again by saving": async () => {
+    writeBytecode("deleted.mlirbc", small);
+    const editor = await open("deleted.mlirbc");
+    unlinkSync(fileOf("deleted.mlirbc").fsPath);
+    assert.match(await failureOf(vscode.workspace.fs.stat(editor.document.uri)), /deleted\.mlirbc/);
+    await replace(editor, "@small", "@again");
+    assert.ok(await editor.document.save());
+    assert.match(programIn("deleted.mlirbc"), /module @again/);
+  },
+
+  "an empty file is an empty text, to be written": async () => {
+    writeFileSync(fileOf("new.mlirbc").fsPath, "");
+    const editor = await open("new.mlirbc");
+    assert.equal(editor.document.getText(), "");
+    assert.ok(await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), "module @new {\r\n}\r\n")));
+    assert.ok(await editor.document.save());
+    assert.match(programIn("new.mlirbc"), /module @new/);
+  },
+
+  "a file that nobody may write to is read only": async () => {
+    writeBytecode("locked.mlirbc", small);
+    chmodSync(fileOf("locked.mlirbc").fsPath, 0o444);
+    const { document } = await open("locked.mlirbc");
+    const { permissions } = await vscode.workspace.fs.stat(document.uri);
+    assert.equal(permissions, vscode.FilePermission.Readonly);
+    assert.match(
+      await failureOf(vscode.workspace.fs.writeFile(document.uri, Buffer.from(document.getText()))),
+      /locked\.mlirbc|permission/i,
+    );
+  },
+
+  "bytecode that cannot be read says so, and opens once it can": async () => {
+    const whole = compile(example);
+    writeFileSync(fileOf("cut.mlirbc").fsPath, whole.subarray(0, 100));
+    await vscode.commands.executeCommand("vscode.open", fileOf("cut.mlirbc"));
+    assert.match(
+      await failureOf(vscode.workspace.fs.readFile(textOf("cut.mlirbc"))),
+      /^cut\.mlirbc cannot be read as MLIR bytecode: attempting to parse \d+ bytes/,
+    );
+    const tabs = () =>
+      vscode.window.tabGroups.all
+        .flatMap((group) => group.tabs)
+        .filter((tab) => tab.label === "cut.mlirbc")
+        .map((tab) => tab.input instanceof vscode.TabInputCustom);
+    assert.deepEqual(tabs(), [true], "what says so stays open");
+    await changeUntil(
+      "cut.mlirbc",
+      whole,
+      () => vscode.window.activeTextEditor?.document.uri.toString() === textOf("cut.mlirbc").toString(),
+    );
+    await eventually("the end of what said so", () => tabs().join() === "false");
+  },
+});
