@@ -10,6 +10,6 @@ export function registerBytecode(context: vscode.ExtensionContext, server: Noisy
   context.subscriptions.push(
     files,
     vscode.workspace.registerFileSystemProvider(bytecodeScheme, files, { isCaseSensitive: true }),
-    vscode.window.registerCustomEditorProvider(BytecodeEditor.viewType, new BytecodeEditor()),
+    vscode.window.registerCustomEditorProvider(BytecodeEditor.viewType, new BytecodeEditor(server)),
   );
 }

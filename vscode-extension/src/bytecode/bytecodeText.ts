@@ -84,7 +84,7 @@ export function unreadablePage(reason: string): string {
 </head>
 <body>
 <p role="alert">${escaped}</p>
-<p>It is tried again when the file changes.</p>
+<p>It is tried again when the file changes, and when the server starts.</p>
 </body>
 </html>`;
 }

@@ -1,11 +1,17 @@
 import * as vscode from "vscode";
-import { explainUnreadable, unreadablePage } from "./bytecodeText.ts";
+import type { NoisyServer } from "../server/server.ts";
+import { unreadablePage } from "./bytecodeText.ts";
 import { messageOf, toBytecodeUri } from "./fileSystem.ts";
 
 /** What opens bytecode files: it puts the text in its own place. Of a file that has none it tells why, and
- * tries again when the file changes. */
+ * tries again when the file changes, and when the server has become ready. */
 export class BytecodeEditor implements vscode.CustomReadonlyEditorProvider {
   static readonly viewType = "noisy.bytecode";
+  private readonly server: NoisyServer;
+
+  constructor(server: NoisyServer) {
+    this.server = server;
+  }
 
   openCustomDocument(uri: vscode.Uri): vscode.CustomDocument {
     return { uri, dispose: () => {} };
@@ -16,29 +22,53 @@ export class BytecodeEditor implements vscode.CustomReadonlyEditorProvider {
       panel.webview.html = unreadablePage("Only bytecode in files on disk can be shown.");
       return;
     }
-    if (await this.tryToShow(document.uri, panel)) return;
+    let isOpen = true;
+    // One after the other, so that the last is of the file as it is last.
+    let last = Promise.resolve();
+    const tryToShow = () =>
+      (last = last.then(async () => {
+        if (isOpen) await this.tryToShow(document.uri, panel, () => isOpen);
+      }));
+    const tryFor = (changed: vscode.Uri) => {
+      if (changed.toString() === document.uri.toString()) void tryToShow();
+    };
     const watcher = vscode.workspace.createFileSystemWatcher(
       new vscode.RelativePattern(vscode.Uri.joinPath(document.uri, ".."), "*"),
     );
-    panel.onDidDispose(() => watcher.dispose());
-    const retry = async (changed: vscode.Uri) => {
-      if (changed.toString() === document.uri.toString()) await this.tryToShow(document.uri, panel);
-    };
-    watcher.onDidChange(retry);
-    watcher.onDidCreate(retry);
+    let wasReady = isReady(this.server);
+    const listeners = vscode.Disposable.from(
+      watcher,
+      watcher.onDidChange(tryFor),
+      watcher.onDidCreate(tryFor),
+      this.server.onDidChangeState(() => {
+        const becameReady = !wasReady && isReady(this.server);
+        wasReady = isReady(this.server);
+        if (becameReady) void tryToShow();
+      }),
+    );
+    panel.onDidDispose(() => {
+      isOpen = false;
+      listeners.dispose();
+    });
+    await tryToShow();
   }
 
-  private async tryToShow(file: vscode.Uri, panel: vscode.WebviewPanel): Promise<boolean> {
+  /** Puts the text in the place of the panel, or into the panel why that cannot be. */
+  private async tryToShow(
+    file: vscode.Uri,
+    panel: vscode.WebviewPanel,
+    isOpen: () => boolean,
+  ): Promise<void> {
     const text = toBytecodeUri(file);
     try {
       // Of a document that cannot be opened VS Code tells little; the file system tells all.
       await vscode.workspace.fs.readFile(text);
       await vscode.workspace.openTextDocument(text);
     } catch (error) {
-      const reason = messageOf(error);
-      panel.webview.html = unreadablePage(reason || explainUnreadable(file.path, ""));
-      return false;
+      if (isOpen()) panel.webview.html = unreadablePage(messageOf(error));
+      return;
     }
+    if (!isOpen()) return;
     const { viewColumn, active } = panel;
     panel.dispose();
     await vscode.window.showTextDocument(text, {
@@ -46,6 +76,10 @@ export class BytecodeEditor implements vscode.CustomReadonlyEditorProvider {
       preserveFocus: !active,
       preview: true,
     });
-    return true;
   }
+}
+
+function isReady(server: NoisyServer): boolean {
+  const { kind } = server.state;
+  return kind === "ready" || kind === "analysing" || kind === "solving";
 }

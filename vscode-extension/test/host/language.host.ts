@@ -1,0 +1,94 @@
+// How MLIR's text behaves while it is written.
+
+import * as assert from "node:assert/strict";
+import { copyFileSync } from "node:fs";
+import * as vscode from "vscode";
+import { eventually, suite } from "./suite.ts";
+
+const folder = vscode.workspace.workspaceFolders?.[0];
+if (!folder) throw new Error("no folder is open");
+
+async function openText(content: string): Promise<vscode.TextEditor> {
+  const document = await vscode.workspace.openTextDocument({ language: "mlir", content });
+  return vscode.window.showTextDocument(document);
+}
+
+/** Types at the end of a new document, as a person does. */
+async function typed(...keys: string[]): Promise<string> {
+  const { document } = await openText("");
+  for (const text of keys) await vscode.commands.executeCommand("type", { text });
+  return document.getText();
+}
+
+export const run = suite({
+  "words are names with their sigils": async () => {
+    const line = '  %r_1:2 = "a.b"(%x#12, @f) : (tensor<4x?xf32>, !noisy.i32) -> noisy.add ^bb0 #map';
+    const { document } = await openText(line);
+    for (const word of ["%r_1", "%x#12", "@f", "f32", "!noisy.i32", "noisy.add", "^bb0", "#map"])
+      for (const inside of [0, 1, word.length - 1]) {
+        const at = document.positionAt(line.indexOf(word) + inside);
+        const range = document.getWordRangeAtPosition(at);
+        assert.equal(range && document.getText(range), word);
+      }
+  },
+
+  "a region's lines are indented, and its end is not": async () => {
+    const text = await typed("func.func @f() {", "\n", "return", "\n", "^bb1:", "\n", "return");
+    assert.equal(text, "func.func @f() {\n  return\n^bb1:\n  return\n}");
+  },
+
+  "brackets and quotes are closed, but not in comments": async () => {
+    assert.equal(await typed("tensor", "<"), "tensor<>");
+    assert.equal(await typed('a = "'), 'a = ""');
+    assert.equal(await typed("// a", "("), "// a(");
+    assert.equal(await typed("(i32) -", ">"), "(i32) ->");
+  },
+
+  "Enter within a comment goes on with it": async () => {
+    const editor = await openText("  // one two");
+    const at = new vscode.Position(0, "  // one".length);
+    editor.selection = new vscode.Selection(at, at);
+    await vscode.commands.executeCommand("type", { text: "\n" });
+    assert.match(editor.document.getText(), /^ {2}\/\/ one\n {2}\/\/ +two$/);
+  },
+
+  "lines are commented out": async () => {
+    const { document } = await openText("return");
+    await vscode.commands.executeCommand("editor.action.commentLine");
+    assert.equal(document.getText(), "// return");
+  },
+
+  "a snippet is there by its name": async () => {
+    const { document } = await openText("");
+    await vscode.commands.executeCommand("editor.action.insertSnippet", {
+      langId: "mlir",
+      name: "noisy.mul",
+    });
+    assert.equal(document.getText(), "%product = noisy.mul %lhs, %rhs : !noisy.i32");
+  },
+
+  "other files are MLIR where the user says so": async () => {
+    const file = vscode.Uri.joinPath(folder.uri, "other.ir");
+    copyFileSync(vscode.Uri.joinPath(folder.uri, "overflow.mlir").fsPath, file.fsPath);
+    const files = vscode.workspace.getConfiguration("files");
+    await files.update("associations", { "*.ir": "mlir" }, vscode.ConfigurationTarget.Workspace);
+    try {
+      const document = await vscode.workspace.openTextDocument(file);
+      await eventually("the language", () => document.languageId === "mlir");
+      await vscode.window.showTextDocument(document);
+      await eventually("its diagnostics", () => vscode.languages.getDiagnostics(file).length > 0);
+    } finally {
+      await files.update("associations", undefined, vscode.ConfigurationTarget.Workspace);
+    }
+  },
+
+  "what is set for MLIR unless the user sets something else": async () => {
+    const { document } = await openText("");
+    const editor = vscode.workspace.getConfiguration("editor", document);
+    assert.equal(editor.get("semanticHighlighting.enabled"), true);
+    assert.equal(editor.get("tabSize"), 2);
+    const { rules } =
+      editor.get<{ rules: Record<string, unknown> }>("semanticTokenColorCustomizations") ?? {};
+    assert.deepEqual(rules?.["*.noiseOverLimit:mlir"], { bold: true });
+  },
+});
