@@ -5,6 +5,7 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as vscode from "vscode";
+import type { NoisyApi } from "../../src/extension.ts";
 import { eventually, suite } from "./suite.ts";
 
 const folder = vscode.workspace.workspaceFolders?.[0];
@@ -223,5 +224,44 @@ export const run = suite({
       () => vscode.window.activeTextEditor?.document.uri.toString() === textOf("cut.mlirbc").toString(),
     );
     await eventually("the end of what said so", () => tabs().join() === "false");
+  },
+
+  "texts are UTF-8, whatever is set for other files": async () => {
+    writeBytecode("letters.mlirbc", 'module attributes {a.b = "é漢"} {\n}\n');
+    const files = vscode.workspace.getConfiguration("files");
+    await files.update("encoding", "utf16le", vscode.ConfigurationTarget.Workspace);
+    try {
+      const editor = await open("letters.mlirbc");
+      assert.match(editor.document.getText(), /^module attributes \{a\.b = "/);
+      await replace(editor, "a.b =", "a.c =");
+      assert.ok(await editor.document.save());
+      assert.match(programIn("letters.mlirbc"), /a\.c = "\\C3\\A9\\E6\\BC\\A2"/);
+    } finally {
+      await files.update("encoding", undefined, vscode.ConfigurationTarget.Workspace);
+    }
+  },
+
+  "without a server it says so, and opens once there is one": async () => {
+    writeBytecode("waiting.mlirbc", small);
+    const { server } = vscode.extensions.getExtension<NoisyApi>("noisy-mlir.noisy")?.exports ?? {};
+    assert.ok(server);
+    const noisy = vscode.workspace.getConfiguration("noisy");
+    await noisy.update("server.path", "/does/not/exist", vscode.ConfigurationTarget.Workspace);
+    try {
+      await eventually("the failure", () => server.state.kind === "failed");
+      await vscode.commands.executeCommand("vscode.open", fileOf("waiting.mlirbc"));
+      assert.match(
+        await failureOf(vscode.workspace.fs.readFile(textOf("waiting.mlirbc"))),
+        /^waiting\.mlirbc cannot be read as MLIR bytecode: .*server/,
+      );
+      const { activeTab } = vscode.window.tabGroups.activeTabGroup;
+      assert.ok(activeTab?.input instanceof vscode.TabInputCustom, "what says so stays open");
+    } finally {
+      await noisy.update("server.path", undefined, vscode.ConfigurationTarget.Workspace);
+    }
+    await eventually(
+      "the text",
+      () => vscode.window.activeTextEditor?.document.uri.toString() === textOf("waiting.mlirbc").toString(),
+    );
   },
 });
