@@ -30,7 +30,7 @@ export class NoiseView {
   }
 
   button(name: string): Locator {
-    return this.frame.getByRole("button", { name });
+    return this.frame.getByRole("button", { name, exact: true });
   }
 
   /** Waits until so many nodes of a kind are there. */
