@@ -7,6 +7,7 @@
 
 #include "server/check/AnswerCheck.h"
 #include <algorithm>
+#include <set>
 
 using namespace mlir::noisy::lsp;
 
@@ -239,6 +240,44 @@ void AnswerCheck::lenses(const json &Answer) {
     if (!Lens.contains("command") && !Lens.contains("data"))
       complain(Where.Start, "a lens that says nothing");
   }
+}
+
+//===----------------------------------------------------------------------===//
+// The flow of noise
+//===----------------------------------------------------------------------===//
+
+void AnswerCheck::noiseGraph(const json &Answer) {
+  if (Answer.is_null())
+    return;
+  ranges(Answer);
+  const json &Nodes = Answer.at("nodes"), &Edges = Answer.at("edges");
+  Position Start = Answer.at("range").at("start").get<Position>();
+  std::set<std::string> Keys;
+  for (const json &Node : Nodes) {
+    Position At = Node.at("range").at("start").get<Position>();
+    std::string Key = Node.at("key").get<std::string>();
+    if (Node.at("name").get<std::string>().empty())
+      complain(At, "a node without a name");
+    if (!Keys.insert(Key).second)
+      complain(At, "two nodes are called '" + Key + "'");
+    bool IsKnown = Node.contains("limit") || Node.at("kind") == "sink";
+    if (!IsKnown && Node.at("level") != "unknown")
+      complain(At, "nothing is known of '" + Key + "', but how bad it is");
+  }
+  std::set<std::pair<size_t, size_t>> Seen;
+  for (const json &Edge : Edges) {
+    size_t From = Edge.at("from").get<size_t>();
+    size_t To = Edge.at("to").get<size_t>();
+    Edge.at("isBack").get<bool>();
+    if (From >= Nodes.size() || To >= Nodes.size())
+      complain(Start, "an edge of a node that is not there");
+    else if (Nodes[From]["kind"] == "sink")
+      complain(Start, "an edge out of a sink");
+    if (!Seen.insert({From, To}).second)
+      complain(Start, "the same edge twice");
+  }
+  if (Answer.at("totalNodes").get<size_t>() < Nodes.size())
+    complain(Start, "more nodes than there are");
 }
 
 //===----------------------------------------------------------------------===//

@@ -50,6 +50,8 @@ public:
   /// The answer of prepareRename, if it is not null.
   void renameRange(const json &Answer, Position Asked);
   void workspaceEdit(const json &Answer);
+  /// The answer of noisy/noiseGraph (docs/protocol.md).
+  void noiseGraph(const json &Answer);
 
   const std::vector<Complaint> &complaints() const { return Complaints; }
 

@@ -21,6 +21,8 @@ static constexpr size_t ManyPlaces = 200, SomePlaces = 40;
 static constexpr size_t MaxRenames = 12, MaxCallItems = 20;
 /// Fixes that are computed, of each kind.
 static constexpr size_t FixesOfAKind = 3;
+/// The nodes of one graph.
+static constexpr size_t GraphNodes = 500;
 /// The lines of one request for what is visible.
 static constexpr uint32_t VisibleLines = 50;
 
@@ -399,6 +401,50 @@ static void tryLenses(Examination &File) {
 }
 
 //===----------------------------------------------------------------------===//
+// Beyond LSP
+//===----------------------------------------------------------------------===//
+
+static void tryNoiseGraph(Examination &File) {
+  for (Position At : File.places(SomePlaces)) {
+    json Params = positionParams(File.uri(), At.Line, At.Character);
+    Params["maxNodes"] = GraphNodes;
+    if (auto Answer = File.ask("noisy/noiseGraph", Params, At))
+      File.look([&](AnswerCheck &Check) {
+        Check.noiseGraph(*Answer);
+        if (Answer->is_object() && (*Answer)["nodes"].size() > GraphNodes)
+          File.complain(At, "more nodes than were asked for");
+      });
+  }
+}
+
+static void tryProposals(Examination &File) {
+  size_t Tried = 0;
+  for (Position At : File.places(FixesOfAKind))
+    for (const char *Scope : {"function", "chunk", "document"}) {
+      if (!File.admitsEdit(Tried, FixesOfAKind))
+        return;
+      json Params = positionParams(File.uri(), At.Line, At.Character);
+      Params["scope"] = Scope;
+      Params["withGraph"] = true;
+      Params["maxNodes"] = GraphNodes;
+      auto Answer = File.ask("noisy/proposeFix", Params, At);
+      if (!Answer)
+        continue;
+      json Edit;
+      File.look([&](AnswerCheck &Check) {
+        Check.noiseGraph(Answer->at("graph"));
+        if (Answer->at("message").get<std::string>().empty())
+          File.complain(At, "a proposal that says nothing");
+        if (Answer->at("version") != File.version())
+          File.complain(At, "a proposal for another version");
+        Edit = Answer->at("edit");
+      });
+      if (!Edit.is_null())
+        tryFix(File, Edit, At, /*IsPreferred=*/true);
+    }
+}
+
+//===----------------------------------------------------------------------===//
 // The table
 //===----------------------------------------------------------------------===//
 
@@ -418,6 +464,8 @@ static constexpr CheckedFeature Features[] = {
     {"renameProvider", tryRenames},
     {"codeLensProvider", tryLenses},
     {"codeActionProvider", tryCodeActions},
+    {"experimental/noisy/noiseGraph", tryNoiseGraph},
+    {"experimental/noisy/proposeFix", tryProposals},
 };
 
 llvm::ArrayRef<CheckedFeature> mlir::noisy::lsp::checkedFeatures() {

@@ -15,7 +15,7 @@ namespace mlir::noisy::lsp {
 
 /// A feature, and how it is tried out.
 struct CheckedFeature {
-  /// By which a server announces that it has it.
+  /// By which a server announces that it has it: a path in its capabilities.
   const char *Provider;
   /// Tries it out on an open document. The number of requests is bounded,
   /// whatever the size of the text.

@@ -177,3 +177,40 @@ TEST_CASE("AnswerCheck: edits", "[check]") {
                        {"edits", json::array({Edit(0, 5, "")})}}}}};
   CHECK(Wrong(Versioned) == "the range 1:1 to 1:6 is not in the text\n");
 }
+
+TEST_CASE("AnswerCheck: the flow of noise", "[check]") {
+  auto Wrong = [](const json &Answer) {
+    return complaintsOf([&](AnswerCheck &Check) { Check.noiseGraph(Answer); });
+  };
+  json Node = {{"kind", "value"},           {"key", "%a"}, {"name", "%a"},
+               {"range", rangeOf(0, 0, 2)}, {"limit", 26}, {"level", "safe"}};
+  json Sink = {{"kind", "sink"},
+               {"key", "a.b"},
+               {"name", "a.b"},
+               {"range", rangeOf(1, 0, 2)},
+               {"level", "safe"}};
+  json Edge = {{"from", 0}, {"to", 1}, {"isBack", false}};
+  json Good = {{"range", Whole},
+               {"nameRange", rangeOf(0, 0, 0)},
+               {"nodes", {Node, Sink}},
+               {"edges", json::array({Edge})},
+               {"totalNodes", 2}};
+  CHECK(Wrong(nullptr) == "");
+  CHECK(Wrong(Good) == "");
+  auto with = [&](const char *Pointer, json Value) {
+    json Bad = Good;
+    Bad[json::json_pointer(Pointer)] = std::move(Value);
+    return Wrong(Bad);
+  };
+  CHECK(with("/nodes/1/range", rangeOf(1, 0, 9)) ==
+        "the range 2:1 to 2:10 is not in the text\n");
+  CHECK(with("/nodes/0/name", "") == "a node without a name\n");
+  CHECK(with("/nodes/1/key", "%a") == "two nodes are called '%a'\n");
+  CHECK(with("/nodes/1/kind", "value") ==
+        "nothing is known of 'a.b', but how bad it is\n");
+  CHECK(with("/edges/0/to", 2) == "an edge of a node that is not there\n");
+  CHECK(with("/edges/0/from", 1) == "an edge out of a sink\n");
+  CHECK(with("/edges", {Edge, Edge}) == "the same edge twice\n");
+  CHECK(with("/totalNodes", 1) == "more nodes than there are\n");
+  CHECK_THROWS_AS(with("/nodes/0", json::object()), json::exception);
+}

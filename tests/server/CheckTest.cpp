@@ -139,6 +139,11 @@ TEST_CASE("Check: all that the server announces is tried out", "[check]") {
     INFO(Name);
     CHECK((Name.find("Provider") == std::string::npos || Tried.count(Name)));
   }
+  for (const auto &[Name, Value] :
+       Server.capabilities().at("experimental").at("noisy").items()) {
+    INFO(Name);
+    CHECK(Tried.count("experimental/noisy/" + Name));
+  }
 }
 
 //===----------------------------------------------------------------------===//

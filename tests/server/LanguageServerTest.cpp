@@ -579,6 +579,43 @@ TEST_CASE("Server: closing while it builds", "[server]") {
   CHECK(S.shutdown() == 0);
 }
 
+TEST_CASE("Server: a client that wants to hear of it is told what was analysed",
+          "[server]") {
+  json Capabilities = modernCapabilities();
+  bool IsWanted = GENERATE(true, false);
+  if (IsWanted)
+    Capabilities["experimental"]["noisy"]["analysed"] = true;
+  bool Pulls = GENERATE(false, true);
+  if (Pulls)
+    Capabilities["textDocument"]["diagnostic"] = json::object();
+  OurSession S(Capabilities);
+  CHECK(S.Info["capabilities"]["experimental"]["noisy"] ==
+        json{{"noiseGraph", true}, {"proposeFix", true}});
+  S.open(Uri, overflowProgram());
+  S.changeRanges(Uri, json::array({insertion(0, 0, "// typed\n")}), 2);
+  // All of it is there when this is answered.
+  S.ask("textDocument/documentSymbol", {{"textDocument", {{"uri", Uri}}}});
+  S.ask("noisy/noiseGraph", positionParams(Uri, 6, 3));
+  std::vector<std::string> Told;
+  for (const json &Message : S.unread())
+    Told.push_back(Message["method"].get<std::string>() +
+                   Message["params"].value("version", json()).dump());
+  size_t Expected = (IsWanted ? 1 : 0) + (Pulls ? 0 : 1);
+  // The first version may have been overtaken before it was built.
+  REQUIRE(Told.size() >= Expected);
+  Told.erase(Told.begin(), Told.end() - Expected);
+  std::vector<std::string> Last;
+  if (!Pulls)
+    Last.push_back("textDocument/publishDiagnostics2");
+  if (IsWanted)
+    Last.push_back("noisy/analysed2");
+  CHECK(Told == Last);
+  if (IsWanted)
+    CHECK(S.unread().back()["params"] ==
+          json{{"uri", Uri}, {"version", 2}, {"isComplete", true}});
+  CHECK(S.shutdown() == 0);
+}
+
 TEST_CASE("Server: ending while it builds", "[server]") {
   OurSession S;
   for (int I = 0; I < 5; ++I)

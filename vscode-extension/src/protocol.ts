@@ -11,21 +11,26 @@ export interface NoiseGraphNode {
   /** `argument`: of a function, a block or a loop; `reduction`: what
    * noisy.reduce_noise gives; `sink`: an operation without encrypted results. */
   kind: "value" | "argument" | "reduction" | "sink";
-  /** The same for the same node in graphs of other versions of the text, and
-   * before and after a fix; unique in its graph. */
+  /** The name, with a number from the second node of that name on: the same for
+   * the same node in graphs of other versions of the text, and before and after
+   * a fix; unique in its graph. */
   key: string;
   /** `%p1`; of a sink the name of the operation. */
   name: string;
   /** `noisy.mul`; empty for arguments. */
   operation: string;
-  /** Where the name stands; of what a fix would insert, the place for it. */
+  /** Where the name stands, or what is around where there is none; of what was
+   * edited away since, and of what a fix would insert, the empty place for it. */
   range: Range;
+  /** Of a sink that of the worst that it takes. */
   level: NoiseLevel;
-  /** `24/26`, `24/26 assumed`, `unbounded`; empty for sinks. */
+  /** `24/26`, `24/26 assumed`, `unbounded`; empty for sinks, and for what is
+   * never executed. */
   label: string;
   /** Bits of noise; absent where there is no number. */
   noise?: number;
-  /** The most bits that are right; absent for sinks. */
+  /** The most bits that are right; absent for sinks, and where nothing is
+   * known. */
   limit?: number;
   /** `24 = 12 + 12`; may be empty. */
   equation: string;
@@ -35,11 +40,13 @@ export interface NoiseGraphNode {
   isInserted: boolean;
 }
 
-/** From an encrypted value to what is computed from it; indices into `nodes`. */
+/** From an encrypted value to what is computed from it; indices into `nodes`,
+ * none twice. */
 export interface NoiseGraphEdge {
   from: number;
   to: number;
-  /** From a turn of a loop to the next. */
+  /** It leads back in the text, as from a turn of a loop to the next; possibly
+   * to where it begins. Without such edges a graph has no circles. */
   isBack: boolean;
 }
 
@@ -55,7 +62,7 @@ export interface NoiseGraph {
   /** As the lens above the function has it: "overflow: 48/26 at %p2". */
   summary: string;
   level: NoiseLevel;
-  /** It is that of a text before it broke. */
+  /** It is, or rests on, that of a text before it broke. */
   isStale: boolean;
   /** In the order of the text. */
   nodes: NoiseGraphNode[];
@@ -64,12 +71,14 @@ export interface NoiseGraph {
   totalNodes: number;
 }
 
-/** Request `noisy/noiseGraph`: the graph of the function at a position, or
- * null where there is none. */
+/** Request `noisy/noiseGraph`: the graph of the innermost function at a
+ * position, or null where there is none. Answered once the text is analysed as
+ * it is, or as it is by then: an edit does not make it fail. */
 export interface NoiseGraphParams {
   textDocument: TextDocumentIdentifier;
   position: Position;
-  /** At most so many nodes are given, those nearest to the position. */
+  /** At most so many nodes are given: those nearest to the position, counted in
+   * edges, then the first of the text. */
   maxNodes?: number;
 }
 
@@ -77,7 +86,8 @@ export type FixScope = "function" | "chunk" | "document";
 
 /** Request `noisy/proposeFix`: the reductions that cost least, with the graph
  * of the function as it is after them. The server reports progress with
- * `workDoneToken`. */
+ * `workDoneToken`. Fails with RequestCancelled, and with ContentModified when
+ * the text is edited meanwhile. */
 export interface ProposeFixParams {
   textDocument: TextDocumentIdentifier;
   position: Position;
@@ -94,7 +104,9 @@ export interface ProposedFix {
   edit: WorkspaceEdit | null;
   /** What was found, or why there is no edit: a sentence without a full stop. */
   message: string;
-  /** Of the text after the edit; its positions are those before. */
+  /** Of the function at the position in the text after the edit; its positions
+   * are those before. Null where it was not asked for, or no function that
+   * parses is there. */
   graph: NoiseGraph | null;
 }
 
@@ -103,7 +115,8 @@ export interface ProposedFix {
 export interface Analysed {
   uri: string;
   version: number;
-  /** Nothing more will come for this version. */
+  /** Its details (ranges of integers, and findings on them) are there as well;
+   * otherwise another follows with these, unless the text is edited. */
   isComplete: boolean;
 }
 

@@ -1,0 +1,622 @@
+//===- NoiseGraphTest.cpp - How noise flows through a function ------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/features/NoiseGraph.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "server/features/CodeLenses.h"
+#include "tests/server/Histories.h"
+#include "tests/server/Typist.h"
+#include "tests/support/RandomProgram.h"
+#include "tests/support/Snippets.h"
+#include "llvm/ADT/StringExtras.h"
+#include <map>
+#include <set>
+
+using namespace mlir;
+using namespace mlir::noisy;
+using namespace mlir::noisy::lsp;
+using namespace mlir::noisy::lsp::test;
+
+using Lines = std::vector<std::string>;
+
+/// What flows into a node, by keys; with a * where that leads back.
+static Lines sourcesOf(const NoiseGraph &Graph, size_t To) {
+  Lines Result;
+  for (const NoiseEdge &Edge : Graph.Edges)
+    if (Edge.To == To)
+      Result.push_back(Graph.Nodes[Edge.From].Key + (Edge.IsBack ? "*" : ""));
+  return Result;
+}
+
+/// "%c <- %a %b*": the nodes, and what flows into each.
+static Lines flowsOf(const NoiseGraph &Graph) {
+  Lines Result;
+  for (size_t I = 0; I < Graph.Nodes.size(); ++I) {
+    std::string Line = Graph.Nodes[I].Key;
+    Lines Sources = sourcesOf(Graph, I);
+    Result.push_back(
+        Sources.empty() ? Line : Line + " <- " + llvm::join(Sources, " "));
+  }
+  return Result;
+}
+
+/// What holds of every graph.
+static void checkSound(const NoiseGraph &Graph, const Snapshot &State) {
+  CHECK(Graph.Nodes.size() <= Graph.TotalNodes);
+  size_t Size = State.text().size();
+  std::set<std::string> Keys;
+  size_t Begin = 0;
+  for (const NoiseNode &Node : Graph.Nodes) {
+    CAPTURE(Node.Key);
+    CHECK(Keys.insert(Node.Key).second);
+    CHECK(Node.Where.Begin <= Node.Where.End);
+    CHECK(Node.Where.End <= Size);
+    CHECK(Begin <= Node.Where.Begin);
+    Begin = Node.Where.Begin;
+    CHECK(Node.Operation.empty() == (Node.Of == NoiseNode::Kind::Argument));
+    CHECK_FALSE(Node.IsInserted);
+    // What is not known is never safe.
+    if (Node.Of != NoiseNode::Kind::Sink && !Node.Limit)
+      CHECK(Node.Level == NoiseLevel::Unknown);
+  }
+  std::set<std::pair<uint32_t, uint32_t>> Seen;
+  std::vector<std::vector<uint32_t>> Users(Graph.Nodes.size());
+  std::vector<unsigned> Waiting(Graph.Nodes.size());
+  for (const NoiseEdge &Edge : Graph.Edges) {
+    REQUIRE(Edge.From < Graph.Nodes.size());
+    REQUIRE(Edge.To < Graph.Nodes.size());
+    CHECK(Seen.insert({Edge.From, Edge.To}).second);
+    CHECK(Graph.Nodes[Edge.From].Of != NoiseNode::Kind::Sink);
+    if (Edge.IsBack)
+      continue;
+    Users[Edge.From].push_back(Edge.To);
+    ++Waiting[Edge.To];
+  }
+  // Without the edges that lead back there is an order.
+  std::vector<uint32_t> Done;
+  for (uint32_t I = 0; I < Waiting.size(); ++I)
+    if (Waiting[I] == 0)
+      Done.push_back(I);
+  for (size_t I = 0; I < Done.size(); ++I)
+    for (uint32_t User : Users[Done[I]])
+      if (--Waiting[User] == 0)
+        Done.push_back(User);
+  CHECK(Done.size() == Graph.Nodes.size());
+}
+
+/// The graph of the function at a place, which there is.
+static NoiseGraph graphAt(const Snapshot &State, size_t Offset,
+                          size_t MaxNodes = AllNodes) {
+  std::optional<NoiseGraph> Graph = getNoiseGraph(State, Offset, 2, MaxNodes);
+  REQUIRE(Graph);
+  checkSound(*Graph, State);
+  return *Graph;
+}
+
+/// That of the function at the `|`.
+static NoiseGraph graphOf(const std::string &Marked,
+                          size_t MaxNodes = AllNodes) {
+  AnnotatedText Given(Marked);
+  REQUIRE(Given.Places.size() == 1);
+  return graphAt(*snapshotOf(Given.Text), Given.Places[0], MaxNodes);
+}
+
+static const NoiseNode &nodeOf(const NoiseGraph &Graph,
+                               const std::string &Key) {
+  for (const NoiseNode &Node : Graph.Nodes)
+    if (Node.Key == Key)
+      return Node;
+  FAIL("no node " << Key);
+  return Graph.Nodes.front();
+}
+
+//===----------------------------------------------------------------------===//
+// Nodes
+//===----------------------------------------------------------------------===//
+
+static const char Power[] = R"(
+func.func @power(%x: i5, %b: !noisy.i32 {noisy.bound = 12 : i64}) -> i5 {
+  %a = noisy.encode %x : i5 -> !noisy.i32
+  %p1 = noisy.mul %a, %b : !noisy.i32
+  %r = noisy.reduce_noise %p1 : !noisy.i32
+  %p2 = noisy.mul %p1, %p1 : !noisy.i32
+  %p3 = noisy.add %p2, %r : !noisy.i32
+  %result = noisy.decode %p3 : !noisy.i32 -> i5
+  return %result : i5
+}
+)";
+
+TEST_CASE("NoiseGraph: values, with what is known of each", "[graph]") {
+  auto State = snapshotOf(Power);
+  llvm::StringRef Text = State->text().bytes();
+  NoiseGraph Graph = graphAt(*State, Text.find("%p2"));
+  CHECK(flowsOf(Graph) == Lines{"%b", "%a", "%p1 <- %b %a", "%r <- %p1",
+                                "%p2 <- %p1", "%p3 <- %r %p2",
+                                "noisy.decode <- %p3"});
+  auto textOf = [&](ByteRange Where) {
+    return Text.slice(Where.Begin, Where.End).str();
+  };
+  CHECK(Graph.Name == "@power");
+  CHECK(textOf(Graph.NameWhere) == "@power");
+  CHECK(textOf(Graph.Where) == Text.trim());
+  CHECK(Graph.Summary == findLenses(*State, 2)[0].Title);
+  CHECK(Graph.Level == NoiseLevel::Over);
+  CHECK_FALSE(Graph.IsStale);
+  CHECK(Graph.TotalNodes == 7);
+  using Kind = NoiseNode::Kind;
+  std::vector<Kind> Kinds;
+  std::vector<NoiseLevel> Levels;
+  for (const NoiseNode &Node : Graph.Nodes) {
+    Kinds.push_back(Node.Of);
+    Levels.push_back(Node.Level);
+    CHECK(textOf(Node.Where) == Node.Name);
+    CHECK(Node.Name == Node.Key);
+  }
+  CHECK(Kinds == std::vector{Kind::Argument, Kind::Value, Kind::Value,
+                             Kind::Reduction, Kind::Value, Kind::Value,
+                             Kind::Sink});
+  using enum NoiseLevel;
+  // What decodes junk is as bad as that.
+  CHECK(Levels == std::vector{Safe, Safe, NearLimit, Safe, Over, Over, Over});
+
+  const NoiseNode &P1 = nodeOf(Graph, "%p1");
+  CHECK(P1.Operation == "noisy.mul");
+  CHECK(P1.Label == "24/26");
+  CHECK(P1.Noise == 24u);
+  CHECK(P1.Limit == 26u);
+  CHECK(P1.Equation == "24 = 12 + 12");
+  CHECK(P1.Remarks.empty());
+  CHECK(nodeOf(Graph, "%a").Remarks == Lines{"fresh encryption"});
+  CHECK(nodeOf(Graph, "%p3").Label == "49/26 spoiled");
+  const NoiseNode &Sink = nodeOf(Graph, "noisy.decode");
+  CHECK(Sink.Operation == "noisy.decode");
+  CHECK(Sink.Label.empty());
+  CHECK_FALSE(Sink.Noise);
+  CHECK_FALSE(Sink.Limit);
+}
+
+TEST_CASE("NoiseGraph: a name that comes again has a number", "[graph]") {
+  static const std::string Branches = R"(
+  func.func @f(%a: !noisy.i32, %p: i1) -> (!noisy.i32, !noisy.i32) {
+    |%r:2 = scf.if %p -> (!noisy.i32, !noisy.i32) {
+      %x = noisy.add %a, %a : !noisy.i32
+      scf.yield %x, %a : !noisy.i32, !noisy.i32
+    } else {
+      %x = noisy.mul %a, %a : !noisy.i32
+      %y = noisy.decode %a : !noisy.i32 -> i5
+      scf.yield %x, %x : !noisy.i32, !noisy.i32
+    }
+    %z = noisy.decode %r#0 : !noisy.i32 -> i5
+    return %r#1, %a : !noisy.i32, !noisy.i32
+  })";
+  // A result is there behind the branches that it comes from.
+  CHECK(flowsOf(graphOf(Branches)) ==
+        Lines{"%a", "%r#0 <- %x %x 2", "%r#1 <- %a %x 2", "%x <- %a",
+              "%x 2 <- %a", "noisy.decode <- %a", "noisy.decode 2 <- %r#0",
+              "func.return <- %a %r#1"});
+  // What is inserted elsewhere, under another name, changes no key.
+  NoiseGraph More = graphOf(replaced(
+      Branches, "%y =", "%w = noisy.reduce_noise %x : !noisy.i32 %y ="));
+  CHECK(nodeOf(More, "%x 2").Noise == 24u);
+  CHECK(nodeOf(More, "noisy.decode 2").Level == NoiseLevel::NearLimit);
+}
+
+TEST_CASE("NoiseGraph: encrypted values of which nothing is known", "[graph]") {
+  NoiseGraph Graph = graphOf(R"(
+    func.func @f(|%a: !noisy.i32, %m: memref<4x!noisy.i32>, %i: index) {
+      %v = memref.subview %m[0] [2] [1]
+          : memref<4x!noisy.i32> to memref<2x!noisy.i32, strided<[1]>>
+      memref.store %a, %m[%i] : memref<4x!noisy.i32>
+      %l = memref.load %m[%i] : memref<4x!noisy.i32>
+      return
+    })");
+  CHECK(flowsOf(Graph) ==
+        Lines{"%a", "%m", "%v <- %m", "memref.store <- %a %m", "%l <- %m"});
+  for (const char *Key : {"%m", "%v"}) {
+    const NoiseNode &Memory = nodeOf(Graph, Key);
+    CHECK(Memory.Level == NoiseLevel::Unknown);
+    CHECK(Memory.Label == "unknown");
+    CHECK_FALSE(Memory.Noise);
+    CHECK_FALSE(Memory.Limit);
+    CHECK(Memory.Remarks == Lines{"what is stored in memory is not followed"});
+  }
+  CHECK(nodeOf(Graph, "memref.store").Level == NoiseLevel::Unknown);
+  CHECK(nodeOf(Graph, "%l").Limit == 26u);
+  CHECK(Graph.Level == NoiseLevel::Unknown);
+
+  // A text too large to be analysed.
+  Typist Large(Power);
+  Graph = graphAt(*Large.build(Effort::WithoutNoise), 20);
+  CHECK(flowsOf(Graph) == Lines{"%b", "%a", "%p1 <- %b %a", "%r <- %p1",
+                                "%p2 <- %p1", "%p3 <- %r %p2",
+                                "noisy.decode <- %p3"});
+  for (const NoiseNode &Node : Graph.Nodes)
+    CHECK(Node.Level == NoiseLevel::Unknown);
+}
+
+TEST_CASE("NoiseGraph: values without a name", "[graph]") {
+  auto State = snapshotOf(R"(
+    func.func @f(%t: tensor<4x!noisy.i32>, %a: !noisy.i32) {
+      %r = linalg.map { noisy.add } ins(%t, %t
+          : tensor<4x!noisy.i32>, tensor<4x!noisy.i32>)
+          outs(%t : tensor<4x!noisy.i32>)
+      noisy.reduce_noise %a : !noisy.i32
+      noisy.reduce_noise %a : !noisy.i32
+      return
+    })");
+  llvm::StringRef Text = State->text().bytes();
+  NoiseGraph Graph = graphAt(*State, Text.find("%r"));
+  std::multiset<std::string> Places;
+  for (const NoiseNode &Node : Graph.Nodes)
+    if (Node.Name == "<unnamed>") {
+      CHECK(llvm::StringRef(Node.Key).starts_with("<unnamed>"));
+      Places.insert(Text.slice(Node.Where.Begin, Node.Where.End).str());
+    }
+  // They stand where their operation does.
+  CHECK(Places.count("noisy.reduce_noise") == 2);
+  CHECK(Places.count("linalg.map") == 3);
+  CHECK(nodeOf(Graph, "%r").Operation == "linalg.map");
+}
+
+//===----------------------------------------------------------------------===//
+// Edges
+//===----------------------------------------------------------------------===//
+
+TEST_CASE("NoiseGraph: loops", "[graph]") {
+  // Of a known number of turns or not, with a value of outside and one that is
+  // only passed round.
+  std::string Turns =
+      GENERATE("arith.constant 3 : index", "\"a.b\"() : () -> index");
+  CHECK(flowsOf(graphOf(R"(
+    func.func @f(%a: !noisy.i32, %b: !noisy.i32, %c: !noisy.i32) {
+      %n = )" + Turns + R"(
+      %0 = arith.constant 0 : index
+      %1 = arith.constant 1 : index
+      %r:2 = scf.for %i = %0 to %n step %1 iter_args(%v = %a, %u = %c)
+          -> (!noisy.i32, !noisy.i32) {
+        |%w = noisy.mul %v, %b : !noisy.i32
+        %z = noisy.reduce_noise %w : !noisy.i32
+        scf.yield %z, %u : !noisy.i32, !noisy.i32
+      }
+      "a.use"(%r#1) : (!noisy.i32) -> ()
+      return
+    })")) == Lines{"%a", "%b", "%c", "%r#0 <- %a %z", "%r#1 <- %c %u",
+                   "%v <- %a %z*", "%u <- %c %u*", "%w <- %b %v", "%z <- %w",
+                   "a.use <- %r#1"});
+}
+
+TEST_CASE("NoiseGraph: what goes from region to region", "[graph]") {
+  CHECK(flowsOf(graphOf(R"(
+    func.func private @go() -> i1
+    func.func @f(%a: !noisy.i32, %b: !noisy.i32) -> !noisy.i32 {
+      %w = scf.while (%x = %a) : (!noisy.i32) -> !noisy.i32 {
+        %p = func.call @go() : () -> i1
+        scf.condition(%p) %x : !noisy.i32
+      } do {
+      ^bb0(%y: !noisy.i32):
+        |%z = noisy.add %y, %b : !noisy.i32
+        scf.yield %z : !noisy.i32
+      }
+      return %w : !noisy.i32
+    })")) == Lines{"%a", "%b", "%w <- %x", "%x <- %a %z*", "%y <- %x",
+                   "%z <- %b %y", "func.return <- %w"});
+  // A terminator in a region that is in a terminator.
+  CHECK(flowsOf(graphOf(R"(
+    func.func @f(%t: tensor<4x!noisy.i32>, %s: tensor<4x!noisy.i32>)
+        -> tensor<4x!noisy.i32> {
+      |%r = scf.forall (%i) in (4) shared_outs(%o = %s) -> (tensor<4x!noisy.i32>) {
+        %e = tensor.extract_slice %t[%i] [1] [1]
+            : tensor<4x!noisy.i32> to tensor<1x!noisy.i32>
+        scf.forall.in_parallel {
+          tensor.parallel_insert_slice %e into %o[%i] [1] [1]
+              : tensor<1x!noisy.i32> into tensor<4x!noisy.i32>
+        }
+      }
+      return %r : tensor<4x!noisy.i32>
+    })")) == Lines{"%t", "%s", "%r <- %s %e", "%o <- %s %e*", "%e <- %t",
+                   "func.return <- %r"});
+}
+
+TEST_CASE("NoiseGraph: blocks", "[graph]") {
+  CHECK(flowsOf(graphOf(R"(
+    func.func @f(%a: !noisy.i32, %p: i1) -> !noisy.i32 {
+      cf.br ^loop(%a : !noisy.i32)
+    ^loop(%x: !noisy.i32):
+      |%y = noisy.reduce_noise %x : !noisy.i32
+      cf.cond_br %p, ^loop(%y : !noisy.i32), ^end(%x : !noisy.i32)
+    ^dead:
+      %d = noisy.add %a, %a : !noisy.i32
+      cf.br ^end(%d : !noisy.i32)
+    ^end(%z: !noisy.i32):
+      return %z : !noisy.i32
+    })")) == Lines{"%a", "%x <- %a %y*", "%y <- %x", "%d <- %a", "%z <- %x",
+                   "func.return <- %z"});
+}
+
+TEST_CASE("NoiseGraph: calls", "[graph]") {
+  static const std::string Callee =
+      "func.func private @g(%x: !noisy.i32) -> !noisy.i32 {\n"
+      "  %y = noisy.add %x, %x : !noisy.i32\n"
+      "  return %y : !noisy.i32\n"
+      "}\n";
+  // Also where both are in one section, with names that are the same.
+  for (const char *Around : {"", "module attributes {a.b} {\n"}) {
+    NoiseGraph Graph = graphOf(Around + Callee + R"(
+      func.func private @h(!noisy.i32)
+      func.func @f(%x: !noisy.i32, %z: !noisy.i32) {
+        |%y = call @g(%x) : (!noisy.i32) -> !noisy.i32
+        call @h(%y) : (!noisy.i32) -> ()
+        return
+      }
+    )" + (*Around ? "}" : ""));
+    CHECK(Graph.Name == "@f");
+    CHECK(flowsOf(Graph) == Lines{"%x", "%z", "%y <- %x", "func.call <- %y"});
+    CHECK(nodeOf(Graph, "%y").Operation == "func.call");
+    CHECK(nodeOf(Graph, "%y").Noise == 13u);
+  }
+  auto State = snapshotOf(Callee);
+  CHECK(flowsOf(graphAt(*State, 3)) ==
+        Lines{"%x", "%y <- %x", "func.return <- %y"});
+  // What calls itself gets its own results and arguments.
+  CHECK(flowsOf(graphOf(R"(
+    func.func @f(%a: !noisy.i32, %p: i1) -> !noisy.i32 {
+      |%r = scf.if %p -> !noisy.i32 {
+        %b = noisy.reduce_noise %a : !noisy.i32
+        %c = func.call @f(%b, %p) : (!noisy.i32, i1) -> !noisy.i32
+        scf.yield %c : !noisy.i32
+      } else {
+        scf.yield %a : !noisy.i32
+      }
+      return %r : !noisy.i32
+    })")) == Lines{"%a <- %b*", "%r <- %a %c", "%b <- %a", "%c <- %r*",
+                   "func.return <- %r"});
+}
+
+TEST_CASE("NoiseGraph: operations that nobody knows", "[graph]") {
+  NoiseGraph Graph = graphOf(R"(
+    func.func @f(%a: !noisy.i32, %b: !noisy.i32) -> !noisy.i32 {
+      |%e = "a.b"(%b, %a) ({
+      ^bb0(%in: !noisy.i32):
+        %c = noisy.decode %b : !noisy.i32 -> i5
+        "a.yield"(%in) : (!noisy.i32) -> ()
+      }) : (!noisy.i32, !noisy.i32) -> !noisy.i32
+      "func.return"(%e) : (!noisy.i32) -> ()
+    })");
+  CHECK(flowsOf(Graph) == Lines{"%a", "%b", "%e <- %a %b", "%in",
+                                "noisy.decode <- %b", "a.yield <- %in",
+                                "func.return <- %e"});
+  CHECK(nodeOf(Graph, "%e").Level == NoiseLevel::Unknown);
+}
+
+TEST_CASE("NoiseGraph: past a contract", "[graph]") {
+  // The bound does not come from the operand, but the value does.
+  CHECK(flowsOf(graphOf(R"(
+    func.func private @g(%x: !noisy.i32) -> (!noisy.i32 {noisy.bound = 20 : i64})
+    func.func @f(%a: !noisy.i32) {
+      |%b = call @g(%a) : (!noisy.i32) -> !noisy.i32
+      %c = noisy.decode %b : !noisy.i32 -> i5
+      return
+    })")) == Lines{"%a", "%b <- %a", "noisy.decode <- %b"});
+}
+
+//===----------------------------------------------------------------------===//
+// Which function
+//===----------------------------------------------------------------------===//
+
+TEST_CASE("NoiseGraph: the innermost function around a place", "[graph]") {
+  AnnotatedText Given(R"(|
+    |func.func @f(%a: !noisy.i32) { return }|
+    |
+    "a.container"() ({
+      "func.func"() ({
+      ^bb0(%x: !noisy.i32):
+        "a.inner"() ({
+          func.func @in(%y: !noisy.i32) { |return }|func.func @next() { return }
+        }) : () -> ()
+        |"func.return"() : () -> ()
+      }) {function_type = (!noisy.i32) -> (), sym_name = "out"} : () -> ()
+    |}) : () -> ()
+  )");
+  auto State = snapshotOf(Given.Text);
+  Lines Names;
+  for (size_t Place : Given.Places) {
+    std::optional<NoiseGraph> Graph = getNoiseGraph(*State, Place, 2);
+    Names.push_back(Graph ? Graph->Name : "");
+  }
+  CHECK(Names == Lines{"", "@f", "@f", "", "@in", "@next", "@out", ""});
+  NoiseGraph Outer = graphAt(*State, Given.Places[6]);
+  // It stands as a string.
+  CHECK(llvm::StringRef(Given.Text)
+            .substr(Outer.NameWhere.Begin)
+            .starts_with("\"func.func\"() ({\n      ^bb0"));
+}
+
+TEST_CASE("NoiseGraph: functions without anything encrypted", "[graph]") {
+  NoiseGraph Graph =
+      graphOf("func.func @f(%a: i32) -> i32 { return| %a : i32 }");
+  CHECK(Graph.Nodes.empty());
+  CHECK(Graph.TotalNodes == 0);
+  CHECK(Graph.Summary == "noise: none");
+  CHECK(Graph.Level == NoiseLevel::Safe);
+  CHECK(
+      graphOf("func.func private |@f(!noisy.i32) -> !noisy.i32").Nodes.empty());
+}
+
+TEST_CASE("NoiseGraph: of a text that broke", "[graph]") {
+  Lines Whole = flowsOf(graphAt(*snapshotOf(Power), 20));
+  // While a line is typed it is that of before.
+  auto Broken = snapshotAfter(
+      {Power, replaced(Power, "  %r =", "bad %q = noisy.mul\n  %r =")});
+  llvm::StringRef Text = Broken->text().bytes();
+  for (const char *At : {"%q", "%p3"}) {
+    NoiseGraph Graph = graphAt(*Broken, Text.find(At));
+    CHECK(Graph.IsStale);
+    CHECK(Graph.Summary.find("(stale)") != std::string::npos);
+    CHECK(flowsOf(Graph) == Whole);
+    for (const NoiseNode &Node : Graph.Nodes)
+      CHECK(Text.slice(Node.Where.Begin, Node.Where.End) == Node.Name);
+  }
+  // What was taken away is still given, where it was.
+  auto Less = snapshotAfter(
+      {Power, replaced(Power, "%r = noisy.reduce_noise %p1 : !noisy.i32", "")});
+  NoiseGraph Graph = graphAt(*Less, 20);
+  CHECK(flowsOf(Graph) == Whole);
+  CHECK(nodeOf(Graph, "%r").Where.empty());
+  CHECK(nodeOf(Graph, "%r").Where.Begin ==
+        Less->text().bytes().find("  \n  %p2") + 2);
+  // It parses, but does not verify: the names are those of now.
+  std::string Wrong = replaced(Power, "-> i5 {", "-> i6 {");
+  Graph = graphAt(*snapshotAfter({Power, Wrong}), 20);
+  CHECK(Graph.IsStale);
+  CHECK(flowsOf(Graph) == Whole);
+  CHECK(nodeOf(Graph, "%p1").Label == "24/26");
+  // What was never good has no noise, and is not safe.
+  Graph = graphAt(*snapshotOf(Wrong), 20);
+  CHECK(flowsOf(Graph) == Whole);
+  CHECK(Graph.Level == NoiseLevel::Unknown);
+  for (const NoiseNode &Node : Graph.Nodes)
+    CHECK(Node.Level == NoiseLevel::Unknown);
+}
+
+//===----------------------------------------------------------------------===//
+// A part of it
+//===----------------------------------------------------------------------===//
+
+TEST_CASE("NoiseGraph: the nodes nearest to a place", "[graph]") {
+  // Two chains that meet nowhere.
+  AnnotatedText Given(R"(
+    func.func @f(%a: !noisy.i32, %b: !noisy.i32) {
+      %a1 = noisy.reduce_noise %a : !noisy.i32
+      %b1 = noisy.reduce_noise %b : !noisy.i32
+      %a2 = noisy.reduce_noise %a1 : !noisy.i32
+      %b2 = noisy.reduce_noise |%b1 : !noisy.i32
+      |%a3 = noisy.reduce_noise %a2 : !noisy.i32
+      %b3 = noisy.reduce_noise %b2 : !noisy.i32|
+      return
+    })");
+  auto State = snapshotOf(Given.Text);
+  auto keysAt = [&](size_t Place, size_t MaxNodes) {
+    NoiseGraph Graph = graphAt(*State, Given.Places[Place], MaxNodes);
+    CHECK(Graph.TotalNodes == 8);
+    Lines Keys;
+    for (const NoiseNode &Node : Graph.Nodes)
+      Keys.push_back(Node.Key);
+    return Keys;
+  };
+  CHECK(keysAt(0, 0) == Lines{});
+  CHECK(keysAt(0, 1) == Lines{"%b1"});
+  CHECK(keysAt(0, 3) == Lines{"%b", "%b1", "%b2"});
+  CHECK(keysAt(0, 4) == Lines{"%b", "%b1", "%b2", "%b3"});
+  // Then from the beginning.
+  CHECK(keysAt(0, 6) == Lines{"%a", "%b", "%a1", "%b1", "%b2", "%b3"});
+  CHECK(keysAt(1, 2) == Lines{"%a2", "%a3"});
+  // Behind the last one.
+  CHECK(keysAt(2, 2) == Lines{"%b2", "%b3"});
+  CHECK(keysAt(2, 8).size() == 8);
+  NoiseGraph Part = graphAt(*State, Given.Places[0], 3);
+  CHECK(flowsOf(Part) == Lines{"%b", "%b1 <- %b", "%b2 <- %b1"});
+}
+
+TEST_CASE("NoiseGraph: a part has the keys and levels of the whole",
+          "[graph]") {
+  AnnotatedText Given(R"(
+    func.func @f(%a: !noisy.i32, %p: i1) {
+      scf.if %p {
+        %x = noisy.mul %a, %a : !noisy.i32
+        %y = noisy.mul %x, %x : !noisy.i32
+        %c = noisy.decode %y : !noisy.i32 -> i5
+      } else {
+        %x = noisy.add %a, %a : !noisy.i32
+        "a.b"(|%x, %a) : (!noisy.i32, !noisy.i32) -> ()
+      }
+      return
+    })");
+  auto State = snapshotOf(Given.Text);
+  NoiseGraph Whole = graphAt(*State, Given.Places[0]);
+  for (size_t Most = 1; Most < 7; ++Most) {
+    NoiseGraph Part = graphAt(*State, Given.Places[0], Most);
+    CHECK(Part.Nodes.size() == Most);
+    for (const NoiseNode &Node : Part.Nodes)
+      CHECK(Node == nodeOf(Whole, Node.Key));
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Any program
+//===----------------------------------------------------------------------===//
+
+/// Holds the graphs of all functions against the IR and the analysis.
+static void compareWithFacts(const std::string &Source) {
+  std::unique_ptr<const Chunk> Built = chunkOf(Source);
+  if (!Built->isValid())
+    return;
+  auto State = snapshotOf(Source);
+  const NoiseFacts &Facts = Built->facts();
+  std::map<Operation *, NoiseGraph> Graphs;
+  Built->module().walk([&](FunctionOpInterface Function) {
+    ByteRange Where = Built->rangeOf(Function);
+    if (!Where.empty())
+      Graphs[Function] = graphAt(*State, Where.Begin);
+  });
+  for (Value V : Facts.getValues()) {
+    Operation *Around = V.getParentBlock()->getParentOp();
+    auto Function = dyn_cast<FunctionOpInterface>(Around);
+    if (!Function)
+      Function = Around->getParentOfType<FunctionOpInterface>();
+    ByteRange Where = Built->definitionOf(V);
+    if (!Function || Where.empty() || !Graphs.count(Function))
+      continue;
+    const NoiseGraph &Graph = Graphs[Function];
+    CAPTURE(Source, Built->nameOf(V), Where);
+    auto Node = llvm::find_if(Graph.Nodes, [&](const NoiseNode &Node) {
+      return Node.Where == Where && Node.Name == Built->nameOf(V);
+    });
+    REQUIRE(Node != Graph.Nodes.end());
+    const NoiseFact &Fact = *Facts.find(V);
+    // What is verified elsewhere than in the whole may not be analysed.
+    if (Graph.IsStale)
+      continue;
+    CHECK(Node->Noise.has_value() == Fact.bound.isBits());
+    if (Fact.source != NoiseFlowKind::Transfer)
+      continue;
+    // The operands are its equation.
+    std::set<std::pair<size_t, std::string>> Expected, Found;
+    for (Value Operand : V.getDefiningOp()->getOperands())
+      if (Facts.find(Operand))
+        Expected.insert(
+            {Built->definitionOf(Operand).Begin, Built->nameOf(Operand)});
+    for (const NoiseEdge &Edge : Graph.Edges)
+      if (&Graph.Nodes[Edge.To] == &*Node)
+        Found.insert(
+            {Graph.Nodes[Edge.From].Where.Begin, Graph.Nodes[Edge.From].Name});
+    CHECK(Expected == Found);
+  }
+}
+
+TEST_CASE("NoiseGraph: of programs by chance", "[graph]") {
+  std::mt19937 Random(7);
+  for (unsigned I = 0; I < 150; ++I) {
+    noisy::test::Shape Shape;
+    Shape.statements = 4 + I % 12;
+    Shape.contracts = I % 2;
+    Shape.switches = Shape.regions = I % 3;
+    Shape.affine = I % 4;
+    Shape.constants = I % 5;
+    Shape.tensors = Shape.parallels = Shape.foralls = I % 3 == 1;
+    Shape.anythingInCountedLoops = I % 7 == 0;
+    compareWithFacts(noisy::test::makeProgram(Random, Shape).text());
+  }
+}
+
+TEST_CASE("NoiseGraph: of every operation of MLIR with control flow",
+          "[graph]") {
+  for (const noisy::test::Snippet &Each :
+       noisy::test::readSnippets("analysis/upstream-ops")) {
+    CAPTURE(Each.place);
+    compareWithFacts(Each.text);
+  }
+}
