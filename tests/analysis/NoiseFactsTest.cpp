@@ -368,6 +368,39 @@ TEST_CASE("a circle of operations in a module has no noise that is safe") {
 // Size
 //===----------------------------------------------------------------------===//
 
+TEST_CASE("what flows into what is told as the program has it") {
+  // Past a contract, and round a loop that is run turn by turn.
+  Program program(withFresh(R"(
+    %0 = arith.constant 0 : index
+    %1 = arith.constant 1 : index
+    %3 = arith.constant 3 : index
+    %r = scf.for %i = %0 to %3 step %1 iter_args(%v = %a) -> !noisy.i32 {
+      %w = noisy.add %v, %b : !noisy.i32
+      scf.yield %w : !noisy.i32
+    }
+    %s = func.call @g(%r) : (!noisy.i32) -> !noisy.i32
+  )") + R"(
+    func.func private @g(%x: !noisy.i32) ->
+        (!noisy.i32 {noisy.bound = 20 : i64}) {
+      return %x : !noisy.i32
+    })");
+  const NoiseFacts &facts = program.facts();
+  auto into = [&](StringRef name) {
+    std::string found;
+    for (auto [from, to] : facts.getFlows())
+      if (facts.getValues()[to] == program.value(name))
+        found += program.name(facts.getValues()[from]) + " ";
+    return found;
+  };
+  CHECK(into("%a") == "");
+  CHECK(into("%v") == "%a %w ");
+  CHECK(into("%w") == "%v %b ");
+  CHECK(into("%r") == "%a %w ");
+  CHECK(into("%x") == "%r ");
+  CHECK(into("%s") == "%x ");
+  CHECK(llvm::is_sorted(facts.getFlows(), llvm::less_second()));
+}
+
 TEST_CASE("a large program takes no longer than its size asks for") {
   std::string text;
   std::string last = "%a";
