@@ -193,7 +193,7 @@ export class NoisyClient implements NoisyServer {
   /** The state of a server that runs. */
   private update(): void {
     const { connection } = this;
-    if (!connection || this.state.kind === "failed" || this.state.kind === "stopped") return;
+    if (!connection?.isAlive) return;
     if (connection.solving !== undefined) this.setState({ kind: "solving", message: connection.solving });
     else this.setState({ kind: connection.isBehind ? "analysing" : "ready" });
   }

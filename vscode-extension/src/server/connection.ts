@@ -5,6 +5,7 @@ import * as vscode from "vscode";
 import {
   CloseAction,
   ErrorAction,
+  ErrorCodes,
   LanguageClient,
   RevealOutputChannelOn,
   State,
@@ -68,6 +69,7 @@ export class Connection implements Session {
   private readonly analysis: AnalysisTracker;
   private readonly progress: ServerProgress;
   private isEnding = false;
+  private isGone = false;
   private lastToken = 0;
 
   /** Starts the server. Rejects with a StartError when that cannot be done, or
@@ -116,6 +118,7 @@ export class Connection implements Session {
           handled: true,
         }),
         closed: () => {
+          this.isGone = true;
           if (!this.isEnding) void this.process.end(endPatience);
           return {
             action: CloseAction.DoNotRestart,
@@ -152,6 +155,11 @@ export class Connection implements Session {
   /** What the server said of itself. */
   get initializeResult(): InitializeResult | undefined {
     return this.client.initializeResult;
+  }
+
+  /** It answers, as far as anybody knows. */
+  get isAlive(): boolean {
+    return !this.isEnding && !this.isGone;
   }
 
   /** Some document is not analysed yet. */
@@ -193,10 +201,20 @@ export class Connection implements Session {
     await this.ended;
   }
 
-  private send<Result>(method: string, params: object, token?: vscode.CancellationToken): Promise<Result> {
-    return token
-      ? this.client.sendRequest<Result>(method, params, token)
-      : this.client.sendRequest<Result>(method, params);
+  private async send<Result>(
+    method: string,
+    params: object,
+    token?: vscode.CancellationToken,
+  ): Promise<Result> {
+    try {
+      return await (token
+        ? this.client.sendRequest<Result>(method, params, token)
+        : this.client.sendRequest<Result>(method, params));
+    } catch (error) {
+      const { code } = error as { code?: unknown };
+      if (code !== ErrorCodes.PendingResponseRejected && code !== ErrorCodes.ConnectionInactive) throw error;
+      throw new Error("the server ended before it answered; try it again", { cause: error });
+    }
   }
 
   private async initialize(signal: AbortSignal): Promise<void> {
@@ -235,6 +253,7 @@ export class Connection implements Session {
 
   private async waitForEnd(): Promise<void> {
     const end = await this.process.ended;
+    this.isGone = true;
     if (this.isEnding) this.channels.output.info(`the server ${describeEnd(end)}`);
     else this.channels.output.error(`the server ${describeEnd(end)}, which nobody asked for`);
     await this.waitForClient();
