@@ -1,5 +1,6 @@
 // The extension's own settings, read from VS Code.
 
+import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import * as vscode from "vscode";
 import { programName, type SearchPlaces } from "./locate.ts";
@@ -31,5 +32,8 @@ export function readSearchPlaces(extension: vscode.Uri): SearchPlaces {
 
 /** The folder that the server runs in: the first that is on disk. */
 export function workingFolder(): string | undefined {
-  return vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === "file")?.uri.fsPath;
+  return vscode.workspace.workspaceFolders
+    ?.filter(({ uri }) => uri.scheme === "file")
+    .map(({ uri }) => uri.fsPath)
+    .find((folder) => existsSync(folder));
 }
