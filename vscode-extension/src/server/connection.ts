@@ -13,6 +13,7 @@ import {
   WorkDoneProgressCancelNotification,
   type InitializeResult,
   type LanguageClientOptions,
+  type ProgressToken,
 } from "vscode-languageclient/node";
 import type { Channels } from "../channels.ts";
 import type { Analysed } from "../protocol.ts";
@@ -22,7 +23,7 @@ import { selectorOf } from "./documents.ts";
 import type { Session } from "./lifecycle.ts";
 import { explainForeign, explainRefusal, type ServerCommand } from "./locate.ts";
 import { makeMiddleware } from "./middleware.ts";
-import { describeEnd, ServerProcess } from "./process.ts";
+import { describeEnd, ServerProcess, type ProcessEnd } from "./process.ts";
 import { ServerProgress } from "./progress.ts";
 import { settingsFor } from "./serverSettings.ts";
 
@@ -98,10 +99,7 @@ export class Connection implements Session {
     this.process = process;
     this.channels = options.channels;
     this.analysis = new AnalysisTracker(options.changed);
-    this.progress = new ServerProgress(
-      options.changed,
-      (token) => void this.client.sendNotification(WorkDoneProgressCancelNotification.type, { token }),
-    );
+    this.progress = new ServerProgress(options.changed, (token) => void this.cancel(token));
     const clientOptions: LanguageClientOptions = {
       documentSelector: selectorOf(options.schemes),
       outputChannel: options.channels.output,
@@ -251,11 +249,27 @@ export class Connection implements Session {
     );
   }
 
+  private async cancel(token: ProgressToken): Promise<void> {
+    try {
+      await this.client.sendNotification(WorkDoneProgressCancelNotification.type, { token });
+    } catch {
+      // It has ended, and with it what was to be cancelled.
+    }
+  }
+
+  private logEnd(end: ProcessEnd): void {
+    try {
+      if (this.isEnding) this.channels.output.info(`the server ${describeEnd(end)}`);
+      else this.channels.output.error(`the server ${describeEnd(end)}, which nobody asked for`);
+    } catch {
+      // VS Code itself has ended before.
+    }
+  }
+
   private async waitForEnd(): Promise<void> {
     const end = await this.process.ended;
     this.isGone = true;
-    if (this.isEnding) this.channels.output.info(`the server ${describeEnd(end)}`);
-    else this.channels.output.error(`the server ${describeEnd(end)}, which nobody asked for`);
+    this.logEnd(end);
     await this.waitForClient();
     this.analysis.clear();
     this.progress.clear();

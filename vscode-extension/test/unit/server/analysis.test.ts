@@ -28,6 +28,18 @@ test("only what lasts is told", (context) => {
   assert.deepEqual(told, [true, false]);
 });
 
+test("what was typed twice and analysed in time is not told", (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  const told: boolean[] = [];
+  const tracker = new AnalysisTracker((isBehind) => told.push(isBehind), 300);
+  tracker.onSent(uri, 1);
+  context.mock.timers.tick(100);
+  tracker.onSent(uri, 2);
+  tracker.onAnalysed({ uri, version: 2, isComplete: true });
+  context.mock.timers.tick(1000);
+  assert.deepEqual(told, []);
+});
+
 test("all documents count, until they are closed", (context) => {
   context.mock.timers.enable({ apis: ["setTimeout"] });
   const tracker = new AnalysisTracker(() => {}, 300);

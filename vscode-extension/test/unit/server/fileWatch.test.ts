@@ -60,8 +60,8 @@ test("one that is away for a while is noticed when it is back, and executable", 
 test("while it is written to it is left alone", async () => {
   const file = await makeProgram("written");
   const seen = { calls: 0 };
-  const slow = new FileWatch(file, await identityOf(file), () => seen.calls++, 150);
-  for (let i = 0; i < 15; i++) {
+  const slow = new FileWatch(file, await identityOf(file), () => seen.calls++, 400);
+  for (let i = 0; i < 40; i++) {
     await utimes(file, i, i);
     await delay(40);
   }
@@ -97,4 +97,18 @@ test("one that was missing is noticed; after the end nothing is", async () => {
   await makeProgram("missing", "another");
   await delay(5 * interval);
   assert.equal(seen.calls, 1);
+});
+
+test("the end also counts for a look that is under way", async () => {
+  const file = await makeProgram("ended");
+  const known = await identityOf(file);
+  let calls = 0;
+  const watches = Array.from({ length: 50 }, () => new FileWatch(file, known, () => calls++, 1));
+  for (const each of watches) {
+    await new Promise(setImmediate);
+    each.dispose();
+  }
+  await makeProgram("ended", "another");
+  await delay(200);
+  assert.equal(calls, 0);
 });

@@ -12,6 +12,10 @@ class Stage {
   /** What the next ones do. */
   failure: Error | undefined;
   isSlow = false;
+  /** They do not hear that they are not wanted any more. */
+  isDeaf = false;
+  /** They crash when they are open. */
+  isDoomed = false;
   proceed: () => void = () => {};
   crash: () => void = () => {};
   readonly lifecycle = new Lifecycle(
@@ -23,23 +27,27 @@ class Stage {
   private async open(signal: AbortSignal): Promise<Session> {
     this.opened++;
     assert.equal(this.alive, 0, "two at once");
+    const isDoomed = this.isDoomed;
     if (this.isSlow) {
       await new Promise<void>((resolve, reject) => {
         this.proceed = resolve;
-        signal.addEventListener("abort", () => reject(new Error("aborted")));
+        if (!this.isDeaf) signal.addEventListener("abort", () => reject(new Error("aborted")));
       });
     }
     await turn();
     if (this.failure) throw this.failure;
     this.alive++;
     let leave = () => {};
+    let isThere = true;
     const ended = new Promise<void>((resolve) => {
       leave = () => {
-        this.alive--;
+        if (isThere) this.alive--;
+        isThere = false;
         resolve();
       };
     });
     this.crash = leave;
+    if (isDoomed) leave();
     return {
       ended,
       end: async () => {
@@ -101,14 +109,30 @@ test("a stop while one is opened leaves nothing", async () => {
   assert.equal(stage.alive, 0);
 });
 
-test("what was opened although nobody wants it any more is ended", async () => {
+test("what was opened although nobody wants it any more is ended, and no news", async () => {
   const stage = new Stage();
+  stage.isSlow = stage.isDeaf = true;
   const first = stage.lifecycle.restart();
-  // By now it is past the point where it could be given up.
+  await turn();
   const second = stage.lifecycle.restart();
+  stage.isSlow = false;
+  stage.proceed();
   await Promise.all([first, second]);
+  assert.equal(stage.take(), "starting starting running");
   assert.equal(stage.alive, 1);
-  assert.match(stage.take(), /running$/);
+});
+
+test("nor is it when it crashes then", async () => {
+  const stage = new Stage();
+  stage.isSlow = stage.isDeaf = stage.isDoomed = true;
+  const first = stage.lifecycle.restart();
+  await turn();
+  const second = stage.lifecycle.restart();
+  stage.isSlow = stage.isDoomed = false;
+  stage.proceed();
+  await Promise.all([first, second]);
+  await turn();
+  assert.equal(stage.take(), "starting starting running");
 });
 
 test("a crash is followed by a restart, until there were too many", async () => {

@@ -63,10 +63,13 @@ test("the setting counts before the bundled one, and that before the PATH", asyn
 });
 
 test("in the PATH what cannot be executed is passed over", async () => {
-  places.variables.environment = { PATH: `${root}/a:${root}/b:${root}/c` };
+  // The first is one of whatever folder this happens to run in.
+  const relative = path.relative(process.cwd(), path.join(root, "here"));
+  places.variables.environment = { PATH: `${relative}:${root}/a:${root}/b:${root}/c` };
   await makeProgram("a/noisy-lsp-server", 0o644);
   await mkdir(path.join(root, "b/noisy-lsp-server"), { recursive: true });
   await makeProgram("c/noisy-lsp-server");
+  await makeProgram("here/noisy-lsp-server");
   assert.equal(programOf(await locateServer(places)), "PATH: c/noisy-lsp-server");
 });
 
