@@ -45,7 +45,9 @@ export type FixOutcome =
   /** The document is another than the fix was made for. */
   | "outdated"
   /** There was nothing to apply, or the user did not want it after all. */
-  | "unchanged";
+  | "unchanged"
+  /** VS Code did not do it, as where a document cannot be written. */
+  | "refused";
 
 /** Applies what was proposed for `document`, as one step to undo. With
  * `preview` the user sees it first, and confirms it. */
@@ -64,7 +66,8 @@ export async function applyFix(
   const isApplied = await vscode.workspace.applyEdit(edit, { isRefactoring: preview });
   const isChanged = document.version !== proposed.version;
   if (isApplied) return isChanged ? "applied" : "unchanged";
-  return isChanged ? "outdated" : "unchanged";
+  if (isChanged) return "outdated";
+  return preview ? "unchanged" : "refused";
 }
 
 /** Has VS Code show all of `edit` before it is applied. What needs confirmation

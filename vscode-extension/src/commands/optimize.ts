@@ -77,11 +77,15 @@ async function proposeAndApply(
     return;
   }
   const outcome = await applyFix(document, proposed, wantsPreview(document));
+  const { showInformationMessage, showWarningMessage } = vscode.window;
   if (outcome === "applied") {
-    void vscode.window.showInformationMessage(`Noisy MLIR: ${proposed.message}.`);
+    void showInformationMessage(`Noisy MLIR: ${proposed.message}.`);
   } else if (outcome === "outdated") {
-    const message = "the document changed meanwhile, and is left as it is. Try it again";
-    void vscode.window.showWarningMessage(`Noisy MLIR: ${message}.`);
+    void showWarningMessage(
+      "Noisy MLIR: the document changed meanwhile, and is left as it is. Try it again.",
+    );
+  } else if (outcome === "refused") {
+    void showWarningMessage("Noisy MLIR: the document could not be changed. Is it read-only?");
   }
 }
 
