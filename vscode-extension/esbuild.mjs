@@ -29,6 +29,8 @@ await Promise.all([
   }),
   build({
     ...inNode,
+    minify: true,
+    sourcemap: false,
     entryPoints: { layoutWorker: "src/noiseView/layoutWorker.ts" },
     outdir: "dist",
     // elkjs looks for it, to be used in a browser.

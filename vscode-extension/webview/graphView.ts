@@ -1,6 +1,6 @@
 // The drawing: nodes and edges as SVG, of which only what is seen is there to
 // be painted, and text only where it is large enough to read.
-import { cardDetails, cardShapes } from "../src/noiseView/card.ts";
+import { cardDetails, cardRadius, cardShapes } from "../src/noiseView/card.ts";
 import { nodeClasses } from "../src/noiseView/levels.ts";
 import { coneOf, describe, type Scene, type SceneNode } from "../src/noiseView/scene.ts";
 import { Camera } from "./camera.ts";
@@ -34,7 +34,10 @@ export interface GraphEvents {
   picked(index: number, isDouble: boolean): void;
   /** The mouse rests on a node, or on none. */
   hovered(index: number | undefined): void;
+  /** The user panned or zoomed with the mouse. */
+  movedByUser(): void;
   moved(): void;
+  resized(): void;
 }
 
 export class GraphView {
@@ -52,6 +55,7 @@ export class GraphView {
   private selected: number | undefined;
   private cone: number | undefined;
   private awaited = 0;
+  private readonly ring = svg("rect", { class: "ring" });
 
   constructor(events: GraphEvents) {
     this.events = events;
@@ -74,6 +78,7 @@ export class GraphView {
     const { width, height } = this.stage.getBoundingClientRect();
     this.camera.width = Math.max(1, width);
     this.camera.height = Math.max(1, height);
+    this.events.resized();
     this.redrawSoon();
   }
 
@@ -163,11 +168,20 @@ export class GraphView {
 
   private markSelected(): void {
     this.edgeLayer.querySelectorAll(".touching").forEach((edge) => edge.classList.remove("touching"));
+    this.ring.remove();
     if (this.selected === undefined || !this.scene) {
       this.root.removeAttribute("aria-activedescendant");
       return;
     }
     const { element } = this.nodes[this.selected]!;
+    const { node, width, height } = this.scene.nodes[this.selected]!;
+    const away = node.isInserted ? 8 : 4;
+    this.ring.setAttribute("x", String(-away));
+    this.ring.setAttribute("y", String(-away));
+    this.ring.setAttribute("width", String(width + 2 * away));
+    this.ring.setAttribute("height", String(height + 2 * away));
+    this.ring.setAttribute("rx", String(away + cardRadius(node, height)));
+    element.append(this.ring);
     element.classList.add("selected");
     element.setAttribute("aria-selected", "true");
     this.root.setAttribute("aria-activedescendant", element.id);
@@ -299,6 +313,7 @@ export class GraphView {
         root.classList.add("panning");
         this.events.hovered(undefined);
       }
+      this.events.movedByUser();
       this.camera.pan(dx, dy);
       drag.x = event.clientX;
       drag.y = event.clientY;
@@ -319,6 +334,7 @@ export class GraphView {
       "wheel",
       (event) => {
         event.preventDefault();
+        this.events.movedByUser();
         // Lines and pages of a wheel without a number of pixels.
         const unit = event.deltaMode === 1 ? 18 : event.deltaMode === 2 ? this.camera.height : 1;
         const { left, top } = this.stage.getBoundingClientRect();

@@ -98,7 +98,7 @@ export class Header {
     );
     this.tools = html(
       "div",
-      { class: "tools" },
+      { class: "tools", role: "toolbar", "aria-label": "Noise view" },
       this.searchBox,
       iconButton("Fit all into the view (0)", icons.fit, () => events.fit()),
       iconButton("Export as SVG", icons.exporting, () => events.export()),
@@ -122,12 +122,8 @@ export class Header {
         this.name,
         html("div", { class: "subtitle" }, this.summary, this.stale, this.part),
       ),
-      html(
-        "div",
-        { class: "tool-row", role: "toolbar", "aria-label": "Noise view" },
-        this.fixRow,
-        this.tools,
-      ),
+      this.tools,
+      this.fixRow,
       this.progress,
     );
     this.setProposal({ kind: "none" });

@@ -36,6 +36,8 @@ let match: number | undefined;
 let hoverTimer = 0;
 let hovered: number | undefined;
 let saveTimer = 0;
+/** All is shown, and the user has not chosen another view. */
+let isWhole = false;
 
 const header = new Header({
   side: chooseSide,
@@ -53,7 +55,7 @@ const header = new Header({
   },
 });
 const footer = new Footer({
-  zoom: (by) => view.camera.glideBy(by > 0 ? 1.3 : 1 / 1.3),
+  zoom,
   find: (query) => {
     header.input.value = query;
     search(true);
@@ -67,6 +69,13 @@ const view = new GraphView({
     tell(isDouble);
   },
   hovered: hover,
+  movedByUser() {
+    isWhole = false;
+  },
+  resized() {
+    const { scene } = view;
+    if (isWhole && scene) view.camera.set(view.camera.fitting(scene.width, scene.height));
+  },
   moved() {
     footer.setZoom(view.camera.view.zoom);
     minimap.follow();
@@ -108,6 +117,7 @@ function showPicture(next: Picture, uri: string): void {
   const scene = view.scene!;
   if (isOther) {
     const isRestored = state.camera && state.uri === uri && state.name === next.before.name;
+    isWhole = false;
     if (isRestored) view.camera.set(state.camera!);
     else look(scene);
   } else if (anchor) keepPlace(scene, anchor);
@@ -118,7 +128,7 @@ function showPicture(next: Picture, uri: string): void {
 function draw(): void {
   const shown = graph();
   if (!picture || !shown) return;
-  const scene = sceneOf(shown, picture.layout);
+  const scene = sceneOf(shown, picture.layout, picture.after);
   hideTooltip();
   hovered = undefined;
   view.show(scene);
@@ -153,7 +163,8 @@ function drawMinimap(): void {
 function look(scene: Scene): void {
   const { camera } = view;
   const all = camera.fitting(scene.width, scene.height);
-  if (all.zoom >= readableZoom + 0.1) return camera.set(all);
+  isWhole = all.zoom >= readableZoom + 0.1;
+  if (isWhole) return camera.set(all);
   const worst = scene.nodes.findIndex(({ node }) => node.level === "over");
   const placed = scene.nodes[view.selection ?? Math.max(0, worst)]!;
   camera.set(camera.centred(placed, 0.8));
@@ -191,12 +202,12 @@ function keepPlace(scene: Scene, { key, x, y }: Anchor): void {
   const all = camera.fitting(scene.width, scene.height);
   const placed = scene.nodes.find(({ node }) => node.key === key);
   // What fits is shown whole, when it was so before.
-  if (all.zoom >= readableZoom + 0.1 && wasWhole) camera.glide(all);
-  else if (placed) camera.set({ x: x - placed.x * zoom, y: y - placed.y * zoom, zoom });
+  if (all.zoom >= readableZoom + 0.1 && isWhole) camera.glide(all);
+  else if (placed) {
+    isWhole = false;
+    camera.set({ x: x - placed.x * zoom, y: y - placed.y * zoom, zoom });
+  }
 }
-
-/** The user did not choose a view: the whole graph is shown. */
-let wasWhole = true;
 
 function chooseSide(next: Side): void {
   if (next === "after" && !picture?.after) {
@@ -296,8 +307,13 @@ function closeSearch(): void {
 
 function fit(): void {
   if (!view.scene) return;
-  wasWhole = true;
+  isWhole = true;
   view.camera.glide(view.camera.fitting(view.scene.width, view.scene.height));
+}
+
+function zoom(by: 1 | -1): void {
+  isWhole = false;
+  view.camera.glideBy(1.3 ** by);
 }
 
 const arrows: Record<string, Direction> = {
@@ -364,8 +380,8 @@ function pageKey(event: KeyboardEvent): void {
     return;
   }
   if (isTyping || event.ctrlKey || event.metaKey || event.altKey || !view.scene) return;
-  if (event.key === "+" || event.key === "=") view.camera.glideBy(1.3);
-  else if (event.key === "-") view.camera.glideBy(1 / 1.3);
+  if (event.key === "+" || event.key === "=") zoom(1);
+  else if (event.key === "-") zoom(-1);
   else if (event.key === "0") fit();
   else return;
   event.preventDefault();
@@ -373,10 +389,6 @@ function pageKey(event: KeyboardEvent): void {
 
 view.root.addEventListener("keydown", graphKey);
 document.addEventListener("keydown", pageKey);
-// What the user moves is no longer the whole.
-view.root.addEventListener("wheel", () => (wasWhole = false), { passive: true });
-view.root.addEventListener("pointerdown", () => (wasWhole = false));
-
 window.addEventListener("message", ({ data }: MessageEvent<ToPage>) => {
   switch (data.type) {
     case "picture":

@@ -56,9 +56,14 @@ function budgetBar(node: NoiseGraphNode, x: number, y: number): Shape[] {
   return shapes;
 }
 
+/** How round the corners are. */
+export function cardRadius(node: NoiseGraphNode, height: number): number {
+  return node.kind === "reduction" ? height / 2 : node.kind === "sink" ? 3 : 8;
+}
+
 /** What is drawn of a node at every zoom, from its upper left corner. */
 export function cardShapes(node: NoiseGraphNode, width: number, height: number): Shape[] {
-  const radius = node.kind === "reduction" ? height / 2 : node.kind === "sink" ? 3 : 8;
+  const radius = cardRadius(node, height);
   const shapes: Shape[] = [];
   if (node.isInserted) shapes.push(rect("halo", -4, -4, width + 8, height + 8, radius + 4));
   shapes.push(rect("card", 0, 0, width, height, radius));

@@ -10,10 +10,12 @@ import { fileName } from "./fileName.ts";
 export async function exportGraph(what: {
   graph: NoiseGraph;
   layout: Layout;
+  /** With the fix that the layout has room for. */
+  after: NoiseGraph | null;
   document: vscode.Uri;
   isAfter: boolean;
 }): Promise<void> {
-  const { graph, layout, document, isAfter } = what;
+  const { graph, layout, after, document, isAfter } = what;
   const folder =
     document.scheme === "untitled"
       ? vscode.workspace.workspaceFolders?.[0]?.uri
@@ -29,7 +31,7 @@ export async function exportGraph(what: {
   const title = `${graph.name} in ${source}${isAfter ? ", with the proposed fix" : ""}`;
   const { kind } = vscode.window.activeColorTheme;
   const isDark = kind === vscode.ColorThemeKind.Dark || kind === vscode.ColorThemeKind.HighContrast;
-  const svg = svgOf(sceneOf(graph, layout), title, isDark ? dark : light);
+  const svg = svgOf(sceneOf(graph, layout, after), title, isDark ? dark : light);
   try {
     await vscode.workspace.fs.writeFile(chosen, new TextEncoder().encode(svg));
   } catch (error) {

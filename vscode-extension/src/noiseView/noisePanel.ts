@@ -136,6 +136,7 @@ export class NoisePanel implements vscode.Disposable {
     await exportGraph({
       graph: isAfter ? picture.after! : picture.before,
       layout: picture.layout,
+      after: picture.after,
       document: vscode.Uri.parse(picture.uri),
       isAfter,
     });

@@ -2,7 +2,7 @@ import type { NoiseGraph, NoiseGraphNode } from "../protocol.ts";
 import { cardSize } from "./card.ts";
 import { edgeKey, type Layout, type Point } from "./layout.ts";
 import { levelNames } from "./levels.ts";
-import { hubsOf } from "./union.ts";
+import { detours, hubsOf } from "./union.ts";
 
 /** A node with its place. */
 export interface SceneNode {
@@ -76,8 +76,9 @@ function turnBack(from: SceneNode, to: SceneNode): Point[] & { d: string } {
   return Object.assign([start, end, { x: out, y: start.y }], { d });
 }
 
-/** The edges and nodes of a graph at the places of a layout that has them. */
-export function sceneOf(graph: NoiseGraph, layout: Layout): Scene {
+/** The edges and nodes of a graph at the places of a layout that has them. When
+ * it is the layout with a fix, `after` is the graph with it. */
+export function sceneOf(graph: NoiseGraph, layout: Layout, after: NoiseGraph | null = null): Scene {
   const nodes: SceneNode[] = graph.nodes.map((node) => ({
     node,
     ...(layout.places[node.key] ?? { x: 0, y: 0 }),
@@ -86,6 +87,15 @@ export function sceneOf(graph: NoiseGraph, layout: Layout): Scene {
     users: [],
   }));
   const hubs = hubsOf(graph);
+  const detour = detours(after);
+  const route = (from: string, to: string): Point[] | undefined => {
+    const direct = layout.routes[edgeKey(from, to)];
+    const between = direct ? undefined : detour(from, to);
+    if (between === undefined) return direct;
+    const first = layout.routes[edgeKey(from, between)];
+    const second = layout.routes[edgeKey(between, to)];
+    return first && second ? [...first, ...second] : undefined;
+  };
   const edges: SceneEdge[] = [];
   let width = layout.width;
   for (const { from, to, isBack } of graph.edges) {
@@ -104,7 +114,7 @@ export function sceneOf(graph: NoiseGraph, layout: Layout): Scene {
       width = Math.max(width, turn[2]!.x);
     } else {
       const end = { x: target.x + target.width / 2, y: target.y };
-      points = layout.routes[edgeKey(source.node.key, target.node.key)] ?? [
+      points = route(source.node.key, target.node.key) ?? [
         { x: source.x + source.width / 2, y: source.y + source.height },
         end,
       ];

@@ -24,6 +24,7 @@ export function layoutInput(before: NoiseGraph, after: NoiseGraph | null): Layou
   const input: LayoutInput = { nodes: [], edges: [] };
   const places = new Map<string, number>();
   const seen = new Set<string>();
+  const detour = detours(after);
   for (const graph of after ? [after, before] : [before]) {
     for (const node of graph.nodes) {
       const size = cardSize(node);
@@ -38,6 +39,7 @@ export function layoutInput(before: NoiseGraph, after: NoiseGraph | null): Layou
       }
     }
     const hubs = hubsOf(graph);
+    const isMended = graph === before && after !== null;
     for (const { from, to, isBack } of graph.edges) {
       // Turns back are drawn beside the nodes.
       if (hubs.has(from) || isBack) continue;
@@ -46,8 +48,26 @@ export function layoutInput(before: NoiseGraph, after: NoiseGraph | null): Layou
       const key = edgeKey(fromKey, toKey);
       if (seen.has(key)) continue;
       seen.add(key);
+      // Before the fix it goes the way of the edges through what is inserted.
+      if (isMended && detour(fromKey, toKey)) continue;
       input.edges.push({ from: places.get(fromKey)!, to: places.get(toKey)! });
     }
   }
   return input;
+}
+
+/** Finds what a fix inserts between two nodes, by keys: the key of a node of
+ * `after` that is inserted and leads from the one to the other. */
+export function detours(after: NoiseGraph | null): (from: string, to: string) => string | undefined {
+  const inserted = new Map<string, string>();
+  const sources = new Map<number, number>();
+  for (const { from, to } of after?.edges ?? []) {
+    if (after!.nodes[to]!.isInserted) sources.set(to, from);
+  }
+  for (const { from, to } of after?.edges ?? []) {
+    const source = sources.get(from);
+    if (source === undefined) continue;
+    inserted.set(edgeKey(after!.nodes[source]!.key, after!.nodes[to]!.key), after!.nodes[from]!.key);
+  }
+  return (from, to) => inserted.get(edgeKey(from, to));
 }
