@@ -11,18 +11,24 @@ export interface LayoutInput {
   edges: { from: number; to: number }[];
 }
 
-/** A corner of a node or a point of an edge, in pixels at zoom 1. */
+/** A point of an edge, in pixels at zoom 1. */
 export interface Point {
   x: number;
   y: number;
+}
+
+/** Where a node is, from its upper left corner. */
+export interface Box extends Point {
+  width: number;
+  height: number;
 }
 
 /** Pure data; it passes between threads and to the page. */
 export interface Layout {
   width: number;
   height: number;
-  /** The upper left corners, by the keys of the nodes. */
-  places: Record<string, Point>;
+  /** The boxes of the nodes, by their keys. */
+  places: Record<string, Box>;
   /** Of each edge that was placed, by `edgeKey`: where it begins, bends and ends. */
   routes: Record<string, Point[]>;
 }
@@ -80,7 +86,8 @@ export async function layOut(elk: ELK, input: LayoutInput): Promise<Layout> {
   const given = await elk.layout(asked);
   const layout: Layout = { width: given.width ?? 0, height: given.height ?? 0, places: {}, routes: {} };
   given.children?.forEach((child, index) => {
-    layout.places[input.nodes[index]!.key] = { x: child.x ?? 0, y: child.y ?? 0 };
+    const { key, width, height } = input.nodes[index]!;
+    layout.places[key] = { x: child.x ?? 0, y: child.y ?? 0, width, height };
   });
   given.edges?.forEach((edge, index) => {
     const section = edge.sections?.[0];

@@ -81,8 +81,7 @@ function turnBack(from: SceneNode, to: SceneNode): Point[] & { d: string } {
 export function sceneOf(graph: NoiseGraph, layout: Layout, after: NoiseGraph | null = null): Scene {
   const nodes: SceneNode[] = graph.nodes.map((node) => ({
     node,
-    ...(layout.places[node.key] ?? { x: 0, y: 0 }),
-    ...cardSize(node),
+    ...(layout.places[node.key] ?? { x: 0, y: 0, ...cardSize(node) }),
     inputs: [],
     users: [],
   }));

@@ -1,0 +1,27 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { findNodes, step } from "../../../src/noiseView/search.ts";
+import { after, before } from "./graphs.ts";
+
+test("a search finds names, operations, levels and what the fix inserts", () => {
+  assert.deepEqual(findNodes(before, "%P1"), [2]);
+  assert.deepEqual(findNodes(before, "over"), [3]);
+  assert.deepEqual(findNodes(before, "over the limit"), [3]);
+  assert.deepEqual(findNodes(before, "48/26"), [3]);
+  assert.deepEqual(findNodes(after, "reduction"), [3]);
+  assert.deepEqual(findNodes(after, "inserted"), [3]);
+  assert.deepEqual(findNodes(before, "mul %p"), [2, 3]);
+  assert.deepEqual(findNodes(before, "spoiled"), []);
+});
+
+test("without words nothing is found", () => {
+  assert.deepEqual(findNodes(before, "  "), []);
+});
+
+test("steps go around the ends", () => {
+  assert.equal(step(undefined, 1, 3), 0);
+  assert.equal(step(undefined, -1, 3), 2);
+  assert.equal(step(2, 1, 3), 0);
+  assert.equal(step(0, -1, 3), 2);
+  assert.equal(step(0, 1, 0), undefined);
+});
