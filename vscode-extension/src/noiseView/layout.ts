@@ -60,8 +60,8 @@ const options: Record<string, string> = {
 const smallGraph = 300;
 
 const forSmall = {
-  "elk.layered.nodePlacement.strategy": "NETWORK_SIMPLEX",
-  "elk.layered.nodePlacement.networkSimplex.nodeFlexibility.default": "NONE",
+  "elk.layered.nodePlacement.strategy": "BRANDES_KOEPF",
+  "elk.layered.nodePlacement.bk.fixedAlignment": "BALANCED",
   "elk.layered.considerModelOrder.strategy": "NODES_AND_EDGES",
 };
 

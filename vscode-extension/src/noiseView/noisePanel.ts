@@ -9,6 +9,7 @@ import { exportGraph } from "./exportGraph.ts";
 import type { Layout } from "./layout.ts";
 import { LayoutThread } from "./layoutThread.ts";
 import type { EmptyState, FromPage, Picture, Proposal, Side, ToPage, ViewState } from "./messages.ts";
+import { normalise } from "./normalise.ts";
 import { pageHtml } from "./page.ts";
 import { layoutInput } from "./union.ts";
 
@@ -231,7 +232,7 @@ export class NoisePanel implements vscode.Disposable {
     if (!graph) return this.setEmpty(noFunction);
     if (graph.nodes.length === 0) return this.setEmpty(nothingEncrypted(graph.name));
     const after = this.fix && this.fix.version === graph.version ? this.fix.graph : null;
-    await this.draw(uri, graph, after?.name === graph.name ? after : null, token);
+    await this.draw(uri, normalise(graph), after?.name === graph.name ? after : null, token);
   }
 
   private request(
@@ -429,12 +430,12 @@ export class NoisePanel implements vscode.Disposable {
       );
       // The text was changed, which has been told.
       if (source.token.isCancellationRequested || fix.version !== document.version) return;
-      this.fix = fix;
+      this.fix = { ...fix, graph: fix.graph && normalise(fix.graph) };
       this.setProposal({ kind: "ready", message: fix.message, canApply: fix.edit !== null });
-      if (!fix.graph || this.picture?.before.name !== picture.before.name) return;
+      if (!this.fix.graph || this.picture?.before.name !== picture.before.name) return;
       // A graph that came meanwhile is as good as the one at the beginning.
-      await this.draw(picture.uri, this.picture.before, fix.graph);
-      if (this.fix === fix) this.setSide("after");
+      await this.draw(picture.uri, this.picture.before, this.fix.graph);
+      if (this.fix?.version === fix.version) this.setSide("after");
     } catch (error) {
       if (error instanceof vscode.CancellationError || source.token.isCancellationRequested) {
         if (this.proposal.kind === "solving") this.setProposal({ kind: "none" });
