@@ -1,5 +1,6 @@
 // Runs each suite *.host.ts in the extension host of a VS Code of its own, with the
-// extension from its folder and a copy of the examples as workspace.
+// extension from its folder and a copy of the examples as workspace, or with what
+// the suite's *.prepare.ts says.
 
 import * as assert from "node:assert/strict";
 import { build } from "esbuild";
@@ -10,6 +11,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { Browser } from "../support/browser.ts";
 import { CodeServer } from "../support/codeServer.ts";
 import { buildFolder, extensionFolder, temporaryFolder } from "../support/paths.ts";
+import type { Prepare, Preparation } from "./preparation.ts";
 import type { CaseResult } from "./suite.ts";
 
 /** The longest that a suite may take, in seconds. */
@@ -33,22 +35,36 @@ await build({
 for (const source of sources) {
   const name = source.replace(/\.host\.ts$/, "");
   test(name, async (context) => {
-    const workspace = join(scratch, name);
-    cpSync(join(extensionFolder, "../examples"), workspace, { recursive: true });
-    const results = await runSuite(join(scratch, `${name}.host.js`), workspace);
+    const folder = join(scratch, name);
+    cpSync(join(extensionFolder, "../examples"), folder, { recursive: true });
+    const results = await runSuite(join(scratch, `${name}.host.js`), folder, await prepare(name, folder));
     assert.ok(results.length > 0, "the suite has no cases");
-    for (const { name, error } of results)
-      await context.test(name, () => {
+    for (const { name, milliseconds, error } of results)
+      await context.test(name, (context) => {
+        context.diagnostic(`${milliseconds} ms`);
         if (error) throw new Error(error);
       });
   });
 }
 
-async function runSuite(bundle: string, workspace: string): Promise<CaseResult[]> {
-  const file = `${workspace}.json`;
+async function prepare(name: string, folder: string): Promise<Preparation> {
+  const file = join(import.meta.dirname, `${name}.prepare.ts`);
+  if (!existsSync(file)) return {};
+  const { prepare } = (await import(file)) as { prepare: Prepare };
+  return prepare(folder);
+}
+
+async function runSuite(bundle: string, folder: string, wanted: Preparation): Promise<CaseResult[]> {
+  const file = `${folder}.json`;
+  const { workspace = "", settings = {}, workspaceTrust = false } = wanted;
   const server = await CodeServer.start({
-    machineSettings: { "noisy.server.path": join(buildFolder(), "noisy-lsp-server") },
-    environment: { NOISY_RESULTS: file, NODE_OPTIONS: "--enable-source-maps" },
+    settings,
+    workspaceTrust,
+    machineSettings: {
+      "noisy.server.path": join(buildFolder(), "noisy-lsp-server"),
+      ...wanted.machineSettings,
+    },
+    environment: { NOISY_RESULTS: file, NODE_OPTIONS: "--enable-source-maps", ...wanted.environment },
   });
   let browser: Browser | undefined;
   try {
@@ -56,7 +72,7 @@ async function runSuite(bundle: string, workspace: string): Promise<CaseResult[]
     const console: string[] = [];
     browser.page.on("console", (message) => console.push(message.text()));
     await browser.page.goto(
-      server.page(workspace, [
+      server.page(join(folder, workspace), [
         ["extensionDevelopmentPath", server.remote(extensionFolder)],
         ["extensionTestsPath", server.remote(bundle)],
       ]),

@@ -1,7 +1,8 @@
 // Cases that run inside the extension host of a real VS Code, where the whole
 // `vscode` API is; hosts.test.ts starts them and reads how they went.
 
-import { writeFileSync } from "node:fs";
+import { renameSync, writeFileSync } from "node:fs";
+import * as vscode from "vscode";
 
 export interface CaseResult {
   name: string;
@@ -13,8 +14,9 @@ export interface CaseResult {
 /** What fails after so long, in milliseconds. */
 const patience = 60_000;
 
-/** The `run` that VS Code calls: runs the cases one after the other, and writes
- * the results to the file NOISY_RESULTS of the environment. */
+/** The `run` that VS Code calls: runs the cases one after the other, closes
+ * their editors without saving, and writes the results to the file NOISY_RESULTS
+ * of the environment. */
 export function suite(cases: Record<string, () => Promise<void>>): () => Promise<void> {
   return async () => {
     const results: CaseResult[] = [];
@@ -22,7 +24,7 @@ export function suite(cases: Record<string, () => Promise<void>>): () => Promise
       const begin = Date.now();
       const result: CaseResult = { name, milliseconds: 0 };
       try {
-        await limited(body());
+        await limited(body().finally(closeEditors));
       } catch (error) {
         result.error = error instanceof Error ? (error.stack ?? error.message) : String(error);
       }
@@ -31,11 +33,13 @@ export function suite(cases: Record<string, () => Promise<void>>): () => Promise
     }
     const file = process.env["NOISY_RESULTS"];
     if (!file) throw new Error("NOISY_RESULTS is not set");
-    writeFileSync(file, JSON.stringify(results));
+    writeFileSync(`${file}.new`, JSON.stringify(results));
+    // At once with all that is in it.
+    renameSync(`${file}.new`, file);
   };
 }
 
-/** Waits until `question` gives something else than undefined or false. */
+/** Waits until `question` gives something else than undefined, null or false. */
 export async function eventually<T>(
   what: string,
   question: () => T | Promise<T>,
@@ -44,9 +48,16 @@ export async function eventually<T>(
     const answer = await question();
     if (answer !== undefined && answer !== null && answer !== false)
       return answer as Exclude<T, null | undefined | false>;
-    await new Promise((done) => setTimeout(done, 50));
+    await new Promise((done) => setTimeout(done, 20));
   }
   throw new Error(`waited in vain for ${what}`);
+}
+
+/** Closes all editors; what is not saved is lost. */
+export async function closeEditors(): Promise<void> {
+  const tabs = () => vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+  while (tabs().length > 0)
+    await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
 }
 
 function limited(work: Promise<void>): Promise<void> {

@@ -1,0 +1,335 @@
+// What mends a program, and what else changes its text.
+
+import * as assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import * as vscode from "vscode";
+import {
+  apply,
+  codeOf,
+  command,
+  diagnosticsOf,
+  noDiagnostics,
+  openFile,
+  openText,
+  placeIn,
+  rangeOf,
+  replaceText,
+} from "./documents.ts";
+import { theServer, withMessages } from "./server.ts";
+import { eventually, suite } from "./suite.ts";
+
+const twoOverflows = ["f", "g"]
+  .map(
+    (name) => `func.func @${name}(%x: i5) -> i5 { // "${name}"
+  %a = noisy.encode %x : i5 -> !noisy.i32
+  %b = noisy.mul %a, %a : !noisy.i32
+  %c = noisy.mul %b, %b : !noisy.i32
+  %r = noisy.decode %c : !noisy.i32 -> i5
+  return %r : i5
+}
+`,
+  )
+  .join("// -----\n");
+
+/** `text` with %b reduced in the functions of these names. */
+function mend(text: string, ...names: string[]): string {
+  return names.reduce((before, name) => {
+    const begin = before.indexOf(`@${name}(`);
+    const mended = before
+      .slice(begin)
+      .replace(
+        /( *)(%b = .*\n)(.*)%b, %b/,
+        "$1$2$1%b_reduced = noisy.reduce_noise %b : !noisy.i32\n$3%b_reduced, %b_reduced",
+      );
+    return before.slice(0, begin) + mended;
+  }, text);
+}
+
+/** overflow.mlir, mended. */
+function mendedExample(text: string): string {
+  return ["%p1", "%p2", "%p3"].reduce(
+    (before, name) =>
+      before
+        .replaceAll(`${name}, ${name}`, `${name}_reduced, ${name}_reduced`)
+        .replace(
+          new RegExp(`  ${name} = .*\n`),
+          `$&  ${name}_reduced = noisy.reduce_noise ${name} : !noisy.i32\n`,
+        ),
+    text,
+  );
+}
+
+function listActions(
+  document: vscode.TextDocument,
+  range: vscode.Range,
+  kind: vscode.CodeActionKind,
+): Promise<vscode.CodeAction[]> {
+  return command("vscode.executeCodeActionProvider", document.uri, range, kind.value, 20);
+}
+
+/** Waits for actions: VS Code gives none while providers come and go, as they do
+ * when an extension has just been activated. */
+function actionsOf(
+  document: vscode.TextDocument,
+  range: vscode.Range,
+  kind: vscode.CodeActionKind,
+): Promise<vscode.CodeAction[]> {
+  return eventually("code actions", async () => {
+    const found = await listActions(document, range, kind);
+    return found.length > 0 && found;
+  });
+}
+
+/** The document becomes `text` in one step, that undoing takes back and that
+ * mends all that was wrong. */
+async function mendsInOneStep(
+  document: vscode.TextDocument,
+  text: string,
+  mend: () => Promise<unknown>,
+): Promise<void> {
+  const before = document.getText();
+  await mend();
+  await eventually("the mended text", () => document.getText() !== before);
+  assert.equal(document.getText(), text);
+  await noDiagnostics(document);
+  await command("undo");
+  assert.equal(document.getText(), before);
+  await diagnosticsOf(document);
+}
+
+function putCursor(document: vscode.TextDocument, words: string): void {
+  const editor = vscode.window.activeTextEditor;
+  assert.equal(editor?.document, document);
+  const place = placeIn(document, words);
+  editor.selection = new vscode.Selection(place, place);
+}
+
+export const run = suite({
+  "the quick fix mends the program, and changes nothing else": async () => {
+    const document = await openFile("overflow.mlir");
+    const [error] = await diagnosticsOf(document);
+    assert.ok(error);
+    const [fix, ...others] = await actionsOf(document, error.range, vscode.CodeActionKind.QuickFix);
+    assert.ok(fix?.edit);
+    assert.equal(fix.title, "Insert optimal reduce_noise");
+    assert.equal(fix.isPreferred, true);
+    assert.deepEqual(others, []);
+    const { edit } = fix;
+    assert.deepEqual(
+      edit.entries().map(([uri]) => uri.toString()),
+      [document.uri.toString()],
+    );
+    await mendsInOneStep(document, mendedExample(document.getText()), () => apply(edit));
+  },
+
+  "there are fixes of single values, and none for comments": async () => {
+    const document = await openFile("overflow.mlir");
+    await diagnosticsOf(document);
+    const actions = await actionsOf(document, rangeOf(document, "%p1"), vscode.CodeActionKind.Refactor);
+    const reduce = actions.find(({ title }) => title === "Reduce %p1 here");
+    assert.ok(reduce?.edit, JSON.stringify(actions.map(({ title }) => title)));
+    const before = document.getText();
+    await apply(reduce.edit);
+    assert.equal(
+      document.getText(),
+      before
+        .replace(/ {2}%p1 = .*\n/, "$&  %p1_reduced = noisy.reduce_noise %p1 : !noisy.i32\n")
+        .replace("%p1, %p1", "%p1_reduced, %p1_reduced"),
+    );
+    // What was %p2 is all right now, and %p3 is the first that is not.
+    await diagnosticsOf(document, ([first]) => first?.message.includes("overflow: %p3 ") === true);
+    const inComment = rangeOf(document, "Four multiplications");
+    assert.deepEqual(await listActions(document, inComment, vscode.CodeActionKind.QuickFix), []);
+  },
+
+  "saving mends the program, where that is set": async () => {
+    const document = await openText("saved.mlir", `${twoOverflows}// end\n`);
+    await diagnosticsOf(document);
+    const settings = vscode.workspace.getConfiguration("editor", document);
+    const target = vscode.ConfigurationTarget.Workspace;
+    await settings.update("codeActionsOnSave", { "source.fixAll.noisy": "explicit" }, target);
+    try {
+      await replaceText(document, "// end", "// the end");
+      const text = document.getText();
+      assert.equal(await document.save(), true);
+      assert.equal(document.getText(), mend(text, "f", "g"));
+      assert.equal(readFileSync(document.uri.fsPath, "utf8"), document.getText());
+      await noDiagnostics(document);
+    } finally {
+      await settings.update("codeActionsOnSave", undefined, target);
+    }
+    // What nobody has set is left alone.
+    const other = await openText("not-mended.mlir", twoOverflows);
+    await diagnosticsOf(other);
+    await replaceText(other, "// -----", "// ----- ");
+    const text = other.getText();
+    await other.save();
+    assert.equal(readFileSync(other.uri.fsPath, "utf8"), text);
+  },
+
+  "the lens mends its function": async () => {
+    const document = await openText("lens.mlir", twoOverflows);
+    await diagnosticsOf(document, ({ length }) => length === 2);
+    const lenses = await command<vscode.CodeLens[]>("vscode.executeCodeLensProvider", document.uri, 10);
+    const fix = lenses.map((lens) => lens.command).filter((each) => each?.command === "noisy.applyFix")[1];
+    assert.ok(fix);
+    await withMessages(async (messages) => {
+      await command(fix.command, ...(fix.arguments ?? []));
+      assert.equal(document.getText(), mend(twoOverflows, "g"));
+      assert.equal((await messages.one("1 reduction")).severity, "information");
+    });
+    const [left, ...others] = await diagnosticsOf(document, ({ length }) => length === 1);
+    assert.deepEqual(others, []);
+    assert.deepEqual(left?.range, rangeOf(document, "%c"), "the other function is as it was");
+  },
+
+  "a lens of a text that is no more changes nothing": async () => {
+    const document = await openText("old-lens.mlir", twoOverflows);
+    await diagnosticsOf(document, ({ length }) => length === 2);
+    const lenses = await command<vscode.CodeLens[]>("vscode.executeCodeLensProvider", document.uri, 10);
+    const fix = lenses.map((lens) => lens.command).find((each) => each?.command === "noisy.applyFix");
+    assert.ok(fix);
+    await replaceText(document, "// -----", "// -----\n");
+    const text = document.getText();
+    await withMessages(async (messages) => {
+      await command(fix.command, ...(fix.arguments ?? []));
+      await messages.one("changed");
+    });
+    assert.equal(document.getText(), text);
+  },
+
+  "a command mends the function under the cursor": async () => {
+    const document = await openText("function.mlir", twoOverflows);
+    await diagnosticsOf(document, ({ length }) => length === 2);
+    putCursor(document, `"g"`);
+    await withMessages(async (messages) => {
+      await command("noisy.optimizeFunction");
+      const { severity, text } = await messages.one("1 reduction");
+      assert.equal(severity, "information");
+      assert.match(text, /^Noisy MLIR: .*\.$/);
+    });
+    assert.equal(document.getText(), mend(twoOverflows, "g"));
+    await command("undo");
+    assert.equal(document.getText(), twoOverflows);
+  },
+
+  "a command mends the whole document, in one step": async () => {
+    const document = await openText("document.mlir", twoOverflows);
+    await diagnosticsOf(document, ({ length }) => length === 2);
+    await withMessages(async (messages) => {
+      await mendsInOneStep(document, mend(twoOverflows, "f", "g"), () => command("noisy.optimizeDocument"));
+      assert.equal((await messages.one("reductions")).severity, "information");
+      assert.equal(messages.shown.length, 1);
+    });
+  },
+
+  "a command that finds nothing to mend says so": async () => {
+    const document = await openText("clean.mlir", mend(twoOverflows, "f", "g"));
+    const text = document.getText();
+    putCursor(document, "%c");
+    await withMessages(async (messages) => {
+      for (const name of ["noisy.optimizeFunction", "noisy.optimizeDocument"]) await command(name);
+      assert.equal(messages.shown.length, 2);
+      for (const { text } of messages.shown) assert.match(text, /no reductions are needed/);
+    });
+    assert.equal(document.getText(), text);
+    assert.equal(document.version, 1);
+
+    await openText("notes.txt", "func.func");
+    await withMessages(async (messages) => {
+      await command("noisy.optimizeFunction");
+      assert.equal((await messages.one("open an MLIR file first")).severity, "warning");
+    });
+  },
+
+  "a text that changes while it is mended is left as it is": async () => {
+    const document = await openText("meanwhile.mlir", twoOverflows);
+    await diagnosticsOf(document, ({ length }) => length === 2);
+    await withMessages(async (messages) => {
+      const mending = command("noisy.optimizeDocument");
+      // Before the answer can be here.
+      await replaceText(document, "// -----", "// -----\n");
+      const text = document.getText();
+      await mending;
+      assert.equal(document.getText(), text);
+      const { severity } = await messages.one("changed");
+      assert.notEqual(severity, "information");
+      assert.equal(messages.shown.length, 1);
+    });
+  },
+
+  "a program that cannot be mended is left as it is, with the reason": async () => {
+    const document = await openText("broken.mlir", "func.func @f() {\n  return %none : i5\n}\n");
+    await diagnosticsOf(document);
+    const text = document.getText();
+    await withMessages(async (messages) => {
+      putCursor(document, "return");
+      await command("noisy.optimizeFunction");
+      assert.notEqual((await messages.one("errors")).severity, "information");
+    });
+    assert.equal(document.getText(), text);
+  },
+
+  "a value is renamed wherever it stands, and nothing else is": async () => {
+    const document = await openFile("overflow.mlir");
+    await diagnosticsOf(document);
+    const before = document.getText();
+    const place = placeIn(document, "%p1", 2);
+    const prepared = await command<{ range: vscode.Range; placeholder: string }>(
+      "vscode.prepareRename",
+      document.uri,
+      place,
+    );
+    assert.equal(prepared.placeholder, "p1");
+    assert.equal(document.getText(prepared.range), "p1");
+    const edit = await command<vscode.WorkspaceEdit>(
+      "vscode.executeDocumentRenameProvider",
+      document.uri,
+      place,
+      "product",
+    );
+    await apply(edit);
+    assert.equal(document.getText(), before.replaceAll("%p1", "%product"));
+    // Now it is that which the message names.
+    await diagnosticsOf(
+      document,
+      ([error]) => error?.relatedInformation?.[0]?.message.startsWith("%product ") === true,
+    );
+    await command("undo");
+    assert.equal(document.getText(), before);
+  },
+
+  "a rename that would change the program is refused with the reason": async () => {
+    const document = await openFile("overflow.mlir");
+    await diagnosticsOf(document);
+    const rename = (words: string, name: string) =>
+      command("vscode.executeDocumentRenameProvider", document.uri, placeIn(document, words), name);
+    await assert.rejects(rename("%p1", "p2"), /the name %p2 is taken: line 7 defines it/);
+    await assert.rejects(rename("noisy.mul", "x"), /the name of an operation cannot be changed/);
+    await assert.rejects(
+      command("vscode.prepareRename", document.uri, placeIn(document, "noisy.mul")),
+      /the name of an operation cannot be changed/,
+    );
+    await assert.rejects(command("vscode.prepareRename", document.uri, new vscode.Position(0, 4)));
+  },
+
+  "a fix is proposed with the noise that it leads to": async () => {
+    const document = await openFile("overflow.mlir");
+    const [error] = await diagnosticsOf(document);
+    assert.equal(error && codeOf(error), "noise-overflow");
+    const server = await theServer();
+    const proposed = await server.request<{
+      version: number;
+      message: string;
+      graph: { level: string } | null;
+    }>("noisy/proposeFix", {
+      textDocument: { uri: document.uri.toString() },
+      position: placeIn(document, "%p2"),
+      scope: "function",
+      withGraph: true,
+    });
+    assert.equal(proposed.version, document.version);
+    assert.match(proposed.message, /3 reductions/);
+    assert.equal(proposed.graph?.level, "nearLimit");
+  },
+});

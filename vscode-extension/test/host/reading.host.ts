@@ -1,0 +1,320 @@
+// What is shown of a program that is only read.
+
+import * as assert from "node:assert/strict";
+import * as vscode from "vscode";
+import {
+  codeOf,
+  command,
+  diagnosticsOf,
+  hintsOf,
+  hoverAt,
+  noDiagnostics,
+  openFile,
+  openText,
+  openUri,
+  placeIn,
+  rangeOf,
+  replaceText,
+} from "./documents.ts";
+import { extension, oneProcess, stateIs, theServer } from "./server.ts";
+import { eventually, suite } from "./suite.ts";
+
+/** A caller and a callee; the reduction is for nothing. */
+const calls = `func.func private @double(%a: !noisy.i32 {noisy.bound = 20 : i64}) -> !noisy.i32 {
+  %sum = noisy.add %a, %a : !noisy.i32
+  return %sum : !noisy.i32
+}
+func.func @main(%x: i5) -> !noisy.i32 {
+  %e = noisy.encode %x : i5 -> !noisy.i32
+  %fresh = noisy.reduce_noise %e : !noisy.i32
+  %d = func.call @double(%fresh) : (!noisy.i32) -> !noisy.i32
+  return %d : !noisy.i32
+}
+`;
+
+/** The words that tokens stand on, with their types and modifiers. */
+async function tokensOf(document: vscode.TextDocument): Promise<string[]> {
+  const legend = await command<vscode.SemanticTokensLegend>(
+    "vscode.provideDocumentSemanticTokensLegend",
+    document.uri,
+  );
+  const { data } = await command<vscode.SemanticTokens>("vscode.provideDocumentSemanticTokens", document.uri);
+  const tokens: string[] = [];
+  let line = 0;
+  let character = 0;
+  for (let i = 0; i < data.length; i += 5) {
+    const [lines = 0, characters = 0, length = 0, type = 0, modifiers = 0] = data.slice(i, i + 5);
+    character = lines > 0 ? characters : character + characters;
+    line += lines;
+    const words = document.getText(new vscode.Range(line, character, line, character + length));
+    const names = legend.tokenModifiers.filter((_, bit) => modifiers & (1 << bit));
+    tokens.push([words, legend.tokenTypes[type], ...names].join(" "));
+  }
+  return tokens;
+}
+
+export const run = suite({
+  "the first MLIR document activates the extension, which starts one server": async () => {
+    assert.equal(extension().isActive, false, "nothing has asked for it so far");
+    await openFile("overflow.mlir");
+    await eventually("activation", () => extension().isActive);
+    await oneProcess();
+    await stateIs("ready");
+    assert.deepEqual((await theServer()).capabilities, { noiseGraph: true, proposeFix: true });
+
+    const known = await vscode.commands.getCommands(true);
+    const { commands } = extension().packageJSON.contributes as { commands: { command: string }[] };
+    // The noise view has its own.
+    const wanted = commands.map((each) => each.command).filter((name) => name !== "noisy.showNoise");
+    assert.deepEqual(
+      wanted.filter((name) => !known.includes(name)),
+      [],
+    );
+  },
+
+  "an overflow is an error with its code and where it comes from": async () => {
+    const document = await openFile("overflow.mlir");
+    const found = await diagnosticsOf(document);
+    assert.equal(found.length, 1, "what follows from it is no error of its own");
+    const [error] = found as [vscode.Diagnostic];
+    assert.equal(error.message, "noise overflow: %p2 can have 48 = 24 + 24 bits of noise, limit 26");
+    assert.equal(error.severity, vscode.DiagnosticSeverity.Error);
+    assert.equal(error.source, "noisy");
+    assert.equal(codeOf(error), "noise-overflow");
+    assert.deepEqual(error.range, rangeOf(document, "%p2"));
+    assert.deepEqual(
+      error.relatedInformation?.map(({ message, location }) => [
+        message,
+        location.uri.toString(),
+        document.getText(location.range),
+      ]),
+      [
+        ["%p1 has 24 = 12 + 12", document.uri.toString(), "%p1"],
+        ["%a has 12 (fresh encryption)", document.uri.toString(), "%a"],
+        ["%b has 12 (fresh encryption)", document.uri.toString(), "%b"],
+      ],
+    );
+  },
+
+  "errors of MLIR itself come beside it, and what is for nothing is faded": async () => {
+    const document = await openText("calls.mlir", `${calls}func.func @broken() {\n  return %none : i5\n}\n`);
+    const found = await diagnosticsOf(document, ({ length }) => length > 1);
+    assert.deepEqual(found.map(({ source, range, tags }) => [source, document.getText(range), tags]).sort(), [
+      ["mlir", "%none", undefined],
+      ["noisy", "%fresh = noisy.reduce_noise %e : !noisy.i32", [vscode.DiagnosticTag.Unnecessary]],
+    ]);
+  },
+
+  "a hover tells the noise of a value, its equation and what is left": async () => {
+    const document = await openFile("overflow.mlir");
+    await diagnosticsOf(document);
+    const hover = await hoverAt(document.uri, placeIn(document, "%p1"));
+    assert.deepEqual(hover, [
+      "**Noise: 24 of 26 bits**, 2 left\n\n`24 = 12 + 12`\n\n---\n\n" +
+        "Operation: `noisy.mul`\n\nResult #0\n\nType: `!noisy.i32`\n",
+    ]);
+    const [spoiled] = await hoverAt(document.uri, placeIn(document, "%p4"));
+    assert.match(spoiled ?? "", /^\*\*Noise: 192 of 26 bits\*\*, 166 over the limit, spoiled\n/);
+    assert.match(spoiled ?? "", /\n- spoiled by %p2: not to be relied on until that is mended\n/);
+  },
+
+  "a hover tells of operations and functions": async () => {
+    const document = await openFile("overflow.mlir");
+    await diagnosticsOf(document);
+    const [operation] = await hoverAt(document.uri, placeIn(document, "noisy.mul"));
+    assert.match(operation ?? "", /```mlir\n%p1 = noisy\.mul %a, %b : !noisy\.i32\n```/);
+    assert.match(operation ?? "", /Multiply two encrypted integers/);
+    const [func] = await hoverAt(document.uri, placeIn(document, "@power"));
+    assert.match(func ?? "", /^\*\*Worst noise: 192 of 26 bits\*\*, 166 over the limit, of `%p4`/);
+    assert.deepEqual(await hoverAt(document.uri, new vscode.Position(0, 10)), [], "a comment has none");
+  },
+
+  "names of a document are no markup in a hover": async () => {
+    const document = await openText(
+      "markup.mlir",
+      `func.func @"a\`b](command:noisy.restart) <img src=x>"(%a: !noisy.i32) -> !noisy.i32 {
+  return %a : !noisy.i32
+}
+`,
+    );
+    const hover = await eventually("a hover", async () => {
+      const [text] = await hoverAt(document.uri, placeIn(document, "@"));
+      return text;
+    });
+    // Within code that is closed by more backquotes than there are in it.
+    assert.match(hover, /: ``@a`b\]\(command:noisy\.restart\) <img src=x>``\n/);
+  },
+
+  "hints show the noise behind each value": async () => {
+    const document = await openFile("overflow.mlir");
+    await diagnosticsOf(document);
+    assert.deepEqual(await hintsOf(document), {
+      "%a": "12/26",
+      "%b": "12/26",
+      "%p1": "24/26",
+      "%p2": "over: 48/26",
+      "%p3": "over: 96/26 spoiled",
+      "%p4": "over: 192/26 spoiled",
+    });
+  },
+
+  "a lens tells the worst noise, and offers the fix": async () => {
+    const document = await openFile("overflow.mlir");
+    await diagnosticsOf(document);
+    const lenses = await command<vscode.CodeLens[]>("vscode.executeCodeLensProvider", document.uri, 10);
+    assert.deepEqual(
+      lenses.map((lens) => [lens.range.start.line, lens.command?.title, lens.command?.command]),
+      [
+        [2, "overflow: 48/26 at %p2, then up to 192/26", ""],
+        [2, "Insert optimal reduce_noise", "noisy.applyFix"],
+      ],
+    );
+  },
+
+  "semantic tokens mark values near the limit and over it": async () => {
+    const document = await openFile("overflow.mlir");
+    await diagnosticsOf(document);
+    const tokens = await eventually("tokens with noise", async () => {
+      const found = await tokensOf(document);
+      return found.some((token) => token.includes("noise")) && found;
+    });
+    const has = (token: string) => assert.ok(tokens.includes(token), `${token} in ${tokens.join(", ")}`);
+    has("%a variable definition");
+    has("%p1 variable definition noiseNearLimit");
+    has("%p1 variable noiseNearLimit");
+    has("%p2 variable definition noiseOverLimit");
+    has("noisy.mul keyword");
+    has("!noisy.i32 type");
+    assert.ok(!tokens.some((token) => token.startsWith("%a ") && token.includes("noise")));
+  },
+
+  "completion offers values that are known, and operations": async () => {
+    const document = await openText("completion.mlir", calls.replace("noisy.add %a, %a", "noisy.add %a, "));
+    await diagnosticsOf(document);
+    const values = await command<vscode.CompletionList>(
+      "vscode.executeCompletionItemProvider",
+      document.uri,
+      rangeOf(document, "noisy.add %a, ").end,
+    );
+    const value = values.items.find(({ label }) => label === "%a");
+    assert.equal(value?.kind, vscode.CompletionItemKind.Variable);
+    assert.match(value?.detail ?? "", /!noisy\.i32/);
+    assert.ok(!values.items.some(({ label }) => label === "%fresh"), "that of another function is not known");
+
+    await replaceText(document, "%sum = noisy.add %a, ", "%sum = noisy.sc");
+    const scale = await eventually("completion of an operation", async () => {
+      const { items } = await command<vscode.CompletionList>(
+        "vscode.executeCompletionItemProvider",
+        document.uri,
+        rangeOf(document, "noisy.sc").end,
+        undefined,
+        20,
+      );
+      return items.find(({ label }) => label === "scale");
+    });
+    assert.equal(scale.detail, "operation");
+    const documentation = scale.documentation as vscode.MarkdownString;
+    assert.match(documentation.value, /ceil\(log2/);
+  },
+
+  "definition, references and highlights of a value": async () => {
+    const document = await openFile("overflow.mlir");
+    await diagnosticsOf(document);
+    const use = placeIn(document, "%p1", 2);
+    const [target] = await command<(vscode.Location | vscode.LocationLink)[]>(
+      "vscode.executeDefinitionProvider",
+      document.uri,
+      use,
+    );
+    assert.ok(target);
+    const [uri, range] =
+      "targetUri" in target
+        ? [target.targetUri, target.targetSelectionRange ?? target.targetRange]
+        : [target.uri, target.range];
+    assert.equal(uri.toString(), document.uri.toString());
+    assert.deepEqual(range, rangeOf(document, "%p1"));
+
+    const all = [1, 2, 3].map((count) => rangeOf(document, "%p1", count));
+    const references = await command<vscode.Location[]>("vscode.executeReferenceProvider", document.uri, use);
+    assert.deepEqual(
+      references.map((reference) => reference.range),
+      all,
+    );
+    const highlights = await command<vscode.DocumentHighlight[]>(
+      "vscode.executeDocumentHighlights",
+      document.uri,
+      use,
+    );
+    assert.deepEqual(
+      highlights.map((highlight) => [highlight.range, highlight.kind]),
+      all.map((each, i) => [
+        each,
+        i ? vscode.DocumentHighlightKind.Read : vscode.DocumentHighlightKind.Write,
+      ]),
+    );
+  },
+
+  "symbols, folds and the hierarchy of calls": async () => {
+    const document = await openText("hierarchy.mlir", calls);
+    await diagnosticsOf(document);
+    const symbols = await command<vscode.DocumentSymbol[]>(
+      "vscode.executeDocumentSymbolProvider",
+      document.uri,
+    );
+    assert.deepEqual(
+      symbols.map(({ name, kind }) => [name, kind]),
+      [
+        ["double", vscode.SymbolKind.Function],
+        ["main", vscode.SymbolKind.Function],
+      ],
+    );
+    const folds = await command<vscode.FoldingRange[]>("vscode.executeFoldingRangeProvider", document.uri);
+    assert.deepEqual(
+      folds.map(({ start, end }) => [start, end]),
+      [
+        [0, 2],
+        [4, 8],
+      ],
+    );
+    const [main] = await command<vscode.CallHierarchyItem[]>(
+      "vscode.prepareCallHierarchy",
+      document.uri,
+      placeIn(document, "@main"),
+    );
+    const outgoing = await command<vscode.CallHierarchyOutgoingCall[]>("vscode.provideOutgoingCalls", main);
+    assert.deepEqual(
+      outgoing.map(({ to, fromRanges }) => [to.name, fromRanges.map((range) => document.getText(range))]),
+      [["double", ["@double"]]],
+    );
+    const incoming = await command<vscode.CallHierarchyIncomingCall[]>(
+      "vscode.provideIncomingCalls",
+      outgoing[0]?.to,
+    );
+    assert.deepEqual(
+      incoming.map(({ from }) => from.name),
+      ["main"],
+    );
+  },
+
+  "two editors show one document, and its problems go when the last is closed": async () => {
+    const document = await openText("twice.mlir", calls.replaceAll("noisy.add", "noisy.mul"));
+    await openUri(document.uri, vscode.ViewColumn.Two);
+    assert.equal(vscode.window.visibleTextEditors.filter((editor) => editor.document === document).length, 2);
+    const isOverflow = (found: vscode.Diagnostic[]) =>
+      found.some((each) => codeOf(each) === "noise-overflow");
+    const found = await diagnosticsOf(document, isOverflow);
+    assert.equal(found.filter((each) => codeOf(each) === "noise-overflow").length, 1, "told once");
+
+    await replaceText(document, "noisy.mul", "noisy.add");
+    await diagnosticsOf(document, (found) => !isOverflow(found));
+    await command("workbench.action.files.revert");
+    await command("workbench.action.closeActiveEditor");
+    await diagnosticsOf(document, isOverflow);
+    assert.equal(document.isClosed, false);
+
+    await command("workbench.action.closeActiveEditor");
+    await eventually("the document to be closed", () => document.isClosed);
+    await noDiagnostics(document);
+    await stateIs("ready");
+  },
+});
