@@ -1,0 +1,14 @@
+import { copyFileSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { buildFolder } from "../support/paths.ts";
+import type { Preparation } from "./preparation.ts";
+
+/** A copy of the server that can be replaced. */
+export function prepare(folder: string): Preparation {
+  const bin = join(folder, "bin");
+  mkdirSync(bin);
+  const copied = join(bin, "noisy-lsp-server");
+  const usual = join(buildFolder(), "noisy-lsp-server");
+  copyFileSync(usual, copied);
+  return { environment: { NOISY_USUAL_SERVER: usual, NOISY_COPIED_SERVER: copied } };
+}
