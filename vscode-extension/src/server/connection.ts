@@ -271,6 +271,8 @@ export class Connection implements Session {
     this.isGone = true;
     this.logEnd(end);
     await this.waitForClient();
+    // The library leaves the listeners of this one behind.
+    (this.client.visibleDocuments as Partial<vscode.Disposable>).dispose?.();
     this.analysis.clear();
     this.progress.clear();
   }
