@@ -46,7 +46,7 @@ inCleanSystem?.("the system has neither LLVM nor CBC", () => {
 });
 
 test("a value shows its noise", async () => {
-  await editor.squiggles().first().waitFor({ timeout: 60_000 });
+  await editor.analysed();
   const shown = await editor.hover("noisy.mul %a, %b", "%p1", "Noise:");
   assert.match(shown, /Noise: 24 of 26 bits, 2 left/);
   await editor.page.keyboard.press("Escape");

@@ -14,7 +14,7 @@ before(async () => {
 after(() => session?.stop());
 
 test("the overflow is underlined", async () => {
-  await editor.squiggles().first().waitFor({ timeout: 30_000 });
+  await editor.analysed();
   const { x, y } = await editor.place("noisy.mul %p1, %p1", "%p2");
   const box = await editor.squiggles().first().boundingBox();
   assert.ok(box && box.x < x && x < box.x + box.width, "elsewhere than at %p2");

@@ -13,7 +13,7 @@ let session: Session, editor: EditorPage, view: NoiseView;
 before(async () => {
   session = await Session.start();
   editor = session.editor;
-  await editor.squiggles().first().waitFor({ timeout: 30_000 });
+  await editor.analysed();
   await editor.click("noisy.mul %a, %b", "%p1");
   view = await NoiseView.open(editor);
 });

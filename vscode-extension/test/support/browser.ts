@@ -10,7 +10,8 @@ export class Browser {
   private readonly context: BrowserContext;
   private readonly folder: string;
 
-  static async start(size = { width: 1280, height: 800 }): Promise<Browser> {
+  /** `scale`: pixels of a picture for each of the page. */
+  static async start(size = { width: 1280, height: 800 }, scale = 1): Promise<Browser> {
     const folder = temporaryFolder("browser");
     const context = await chromium.launchPersistentContext(folder, {
       executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
@@ -20,6 +21,7 @@ export class Browser {
         ...["--disable-background-networking", "--disable-component-update", "--disable-sync"],
       ],
       viewport: size,
+      deviceScaleFactor: scale,
     });
     return new Browser(folder, context, context.pages()[0] ?? (await context.newPage()));
   }

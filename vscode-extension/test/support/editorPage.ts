@@ -90,6 +90,12 @@ export class EditorPage {
       .waitFor({ timeout: 10_000 });
   }
 
+  /** Waits for the error and the lens, which moves the lines below it. */
+  async analysed(): Promise<void> {
+    await this.squiggles().first().waitFor({ timeout: 60_000 });
+    await this.page.locator(".editor-instance .codelens-decoration").first().waitFor({ timeout: 30_000 });
+  }
+
   squiggles(): Locator {
     return this.page.locator(".editor-instance .squiggly-error");
   }

@@ -15,6 +15,9 @@ export interface SessionOptions {
   files?: Record<string, string>;
   /** What is open at first; otherwise overflow.mlir. */
   open?: string;
+  /** Of the page in pixels, and how many of a picture each of them is. */
+  size?: { width: number; height: number };
+  scale?: number;
 }
 
 export class Session {
@@ -37,7 +40,7 @@ export class Session {
       settings: options.settings ?? {},
       machineSettings: { "noisy.server.path": join(buildFolder(), "noisy-lsp-server") },
     });
-    const session = new Session(folder, server, await Browser.start());
+    const session = new Session(folder, server, await Browser.start(options.size, options.scale));
     await session.editor.open(server, join(folder, "examples"), options.open ?? "overflow.mlir");
     return session;
   }
