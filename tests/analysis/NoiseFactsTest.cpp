@@ -380,9 +380,9 @@ TEST_CASE("what flows into what is told as the program has it") {
     }
     %s = func.call @g(%r) : (!noisy.i32) -> !noisy.i32
   )") + R"(
-    func.func private @g(%x: !noisy.i32) ->
+    func.func private @g(%y: !noisy.i32) ->
         (!noisy.i32 {noisy.bound = 20 : i64}) {
-      return %x : !noisy.i32
+      return %y : !noisy.i32
     })");
   const NoiseFacts &facts = program.facts();
   auto into = [&](StringRef name) {
@@ -396,8 +396,8 @@ TEST_CASE("what flows into what is told as the program has it") {
   CHECK(into("%v") == "%a %w ");
   CHECK(into("%w") == "%v %b ");
   CHECK(into("%r") == "%a %w ");
-  CHECK(into("%x") == "%r ");
-  CHECK(into("%s") == "%x ");
+  CHECK(into("%y") == "%r ");
+  CHECK(into("%s") == "%y ");
   CHECK(llvm::is_sorted(facts.getFlows(), llvm::less_second()));
 }
 

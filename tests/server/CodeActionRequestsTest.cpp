@@ -466,6 +466,8 @@ TEST_CASE("Action requests: a proposal that ends early", "[actions]") {
     S.notify("test/change", {{"text", "// x\n" + Overflow}});
     CHECK(S.errorOf(Id) == int(ErrorCode::ContentModified));
   }
+  // What computes may hear of it after the client.
+  S.settle();
   CHECK(S.Cancelled());
   S.Computed.set_value(Done);
   S.settle();

@@ -469,7 +469,10 @@ TEST_CASE("NoiseGraph: of a text that broke", "[graph]") {
   CHECK(nodeOf(Graph, "%r").Where.Begin ==
         Less->text().bytes().find("  \n  %p2") + 2);
   // It parses, but does not verify: the names are those of now.
-  std::string Wrong = replaced(Power, "-> i5 {", "-> i6 {");
+  // With another number for each value.
+  std::string Wrong =
+      replaced(replaced(Power, "-> i5 {", "-> i6 {"),
+               "  %a =", "  %n = arith.constant 1 : i5\n  %a =");
   Graph = graphAt(*snapshotAfter({Power, Wrong}), 20);
   CHECK(Graph.IsStale);
   CHECK(flowsOf(Graph) == Whole);
