@@ -39,9 +39,14 @@ export class Header {
   readonly element: HTMLElement;
   readonly input: HTMLInputElement;
   private readonly name = html("h1");
+  private readonly document = html("span", { class: "document" });
   private readonly summary = html("span", { class: "summary" });
   private readonly part = html("span", { class: "part" });
-  private readonly stale = html("span", { class: "chip stale-chip", hidden: true }, "of the text before");
+  private readonly stale = html(
+    "span",
+    { class: "chip stale-chip", hidden: true },
+    "stale: the text is broken",
+  );
   private readonly before: HTMLButtonElement;
   private readonly after: HTMLButtonElement;
   private readonly message = html("span", { class: "message" });
@@ -119,8 +124,8 @@ export class Header {
       html(
         "div",
         { class: "title-row" },
-        this.name,
-        html("div", { class: "subtitle" }, this.summary, this.stale, this.part),
+        html("div", { class: "name-row" }, this.name, this.document, this.stale),
+        html("div", { class: "subtitle" }, this.summary, this.part),
       ),
       this.tools,
       this.fixRow,
@@ -135,7 +140,8 @@ export class Header {
   setGraph(graph: NoiseGraph | undefined, document: string): void {
     this.element.classList.toggle("without-graph", !graph);
     if (!graph) return;
-    this.name.replaceChildren(graph.name, html("span", { class: "document" }, document));
+    this.name.textContent = graph.name;
+    this.document.textContent = document;
     const sign = levelIcons[graph.level];
     this.summary.className = `summary level-${graph.level}`;
     this.summary.replaceChildren(...(sign ? [icon(sign)] : []), graph.summary);

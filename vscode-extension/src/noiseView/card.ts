@@ -42,7 +42,8 @@ export function cardSize(node: NoiseGraphNode): { width: number; height: number 
 function budgetBar(node: NoiseGraphNode, x: number, y: number): Shape[] {
   const { noise, limit } = node;
   if (noise === undefined || !limit) {
-    return [rect("bar-unknown", x, y, barWidth, barHeight, barHeight / 2)];
+    const isOver = node.level === "over" || node.level === "spoiled";
+    return [rect(isOver ? "bar-used" : "bar-unknown", x, y, barWidth, barHeight, barHeight / 2)];
   }
   const shapes = [rect("bar-back", x, y, barWidth, barHeight, barHeight / 2)];
   if (noise <= limit) {

@@ -31,6 +31,8 @@ const minus = "M1.5 5.2h9v1.6h-9Z";
 /** A dot before a bar: a multiple. */
 const scale = "M1 4.6h2.8v2.8H1ZM5.6 2h1.7v8H5.6ZM9 2h1.7v8H9Z";
 const call = "M2 1.5h8v1.6H3.6v5.8H10v1.6H2ZM5.5 5.2h5v1.6h-5Z";
+/** An arrow that turns round. */
+const loop = "M6 1.2A4.8 4.8 0 1 0 10.8 6H9.2A3.2 3.2 0 1 1 6 2.8V4.6L9.6 2 6 -.6Z";
 const dot = "M6 3.6A2.4 2.4 0 1 1 6 8.4A2.4 2.4 0 1 1 6 3.6Z";
 
 /** The icon of an operation, by the last part of its name. */
@@ -43,6 +45,8 @@ const operationIcons: Record<string, string> = {
   decode: openLock,
   reduce_noise: reset,
   call,
+  for: loop,
+  while: loop,
   return: outgoing,
   yield: outgoing,
 };

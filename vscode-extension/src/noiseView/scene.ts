@@ -67,13 +67,14 @@ export function curve(points: Point[]): string {
   return d;
 }
 
-/** A turn back: out of the right side of a node, into the right side of one above. */
+/** A turn back, with a head: out of the right side of a node, into the right side of one above. */
 function turnBack(from: SceneNode, to: SceneNode): Point[] & { d: string } {
   const start = { x: from.x + from.width, y: from.y + from.height / 2 };
   const end = { x: to.x + to.width, y: to.y + to.height / 2 };
   const out = Math.max(start.x, end.x) + 28 + Math.min(80, Math.abs(start.y - end.y) / 8);
   const d = `M${round(start.x)} ${round(start.y)}C${round(out)} ${round(start.y)} ${round(out)} ${round(end.y)} ${round(end.x)} ${round(end.y)}`;
-  return Object.assign([start, end, { x: out, y: start.y }], { d });
+  const head = `m8 -4l-8 4l8 4`;
+  return Object.assign([start, end, { x: out, y: start.y }], { d: d + head });
 }
 
 /** The edges and nodes of a graph at the places of a layout that has them. When

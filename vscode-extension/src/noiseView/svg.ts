@@ -63,8 +63,8 @@ function styles(palette: Palette): string {
     `.level-spoiled .level{fill:${over}}`,
     `.level-unknown .card{stroke:${dim};stroke-dasharray:2 3}.level-unknown .pattern{fill:url(#dots)}`,
     `.level-unknown .level{fill:${dim}}`,
-    `.kind-reduction .card{stroke:${palette.reduction};fill:${mix(background, palette.reduction, 0.16)}}`,
-    `.kind-reduction .icon,.kind-reduction .bar-used,.badge{fill:${palette.reduction}}`,
+    `.kind-reduction:not(.level-over,.level-spoiled,.level-unknown) .card{stroke:${palette.reduction};fill:${mix(background, palette.reduction, 0.16)}}`,
+    `.kind-reduction:not(.level-over,.level-spoiled,.level-unknown) :is(.icon,.bar-used),.badge{fill:${palette.reduction}}`,
     `.halo{fill:none;stroke:${palette.reduction};stroke-width:1.5}.badge-icon{fill:${background}}`,
     `.kind-sink .card{fill:${background};stroke-width:1}`,
   );
