@@ -11,6 +11,8 @@ const smallWidth = 6.2;
 const labelWidth = 6.7;
 
 const longestName = 24;
+/** Characters of a label such as `192/26`. */
+const usualLabel = 6;
 const barWidth = 48;
 const barHeight = 5;
 const left = 30;
@@ -27,12 +29,14 @@ function secondLine(node: NoiseGraphNode): string {
   return node.kind === "sink" ? "" : shorten(node.operation, longestName);
 }
 
-/** The size of a node's card, in pixels at zoom 1. */
+/** The size of a node's card, in pixels at zoom 1. There is room for the usual
+ * labels and for an icon whether they are there or not, so that the places stay
+ * when nothing but noise changes. */
 export function cardSize(node: NoiseGraphNode): { width: number; height: number } {
   const name = Math.min([...node.name].length, longestName) * nameWidth;
-  const icon = levelIcons[node.level] ? 17 : 0;
+  const icon = 17;
   if (node.kind === "sink") return { width: Math.ceil(left + name + icon + right), height: 28 };
-  const label = [...shorten(node.label, longestName)].length * labelWidth + icon;
+  const label = Math.max(usualLabel, [...shorten(node.label, longestName)].length) * labelWidth + icon;
   const text = Math.max(name + label, secondLine(node).length * smallWidth + barWidth);
   return { width: Math.ceil(left + text + 14 + right), height: 44 };
 }

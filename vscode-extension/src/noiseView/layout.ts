@@ -99,5 +99,47 @@ export async function layOut(elk: ELK, input: LayoutInput): Promise<Layout> {
       y: Math.round(y * 10) / 10,
     }));
   });
-  return layout;
+  return tighten(layout);
+}
+
+/** The most space between layers that is left, in pixels. */
+const mostSpace = 96;
+
+/** Takes out space between layers: the library leaves the more the farther
+ * edges go aside, which in a wide graph is several screens. */
+export function tighten(layout: Layout): Layout {
+  const boxes = Object.values(layout.places).sort((a, b) => a.y - b.y);
+  // From each of these heights on, so much is taken out in all.
+  const cuts: { from: number; to: number; before: number }[] = [];
+  let end = boxes[0]?.y ?? 0;
+  let sum = 0;
+  for (const box of boxes) {
+    const space = box.y - end;
+    if (space > mostSpace) {
+      cuts.push({ from: end, to: box.y, before: sum });
+      sum += space - mostSpace;
+    }
+    end = Math.max(end, box.y + box.height);
+  }
+  if (cuts.length === 0) return layout;
+  const higher = (y: number): number => {
+    let low = 0;
+    let high = cuts.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (cuts[middle]!.from <= y) low = middle + 1;
+      else high = middle;
+    }
+    const cut = cuts[low - 1];
+    if (!cut) return y;
+    const { from, to, before } = cut;
+    const part = Math.min(1, (y - from) / (to - from));
+    return Math.round((y - before - part * (to - from - mostSpace)) * 10) / 10;
+  };
+  const tight: Layout = { width: layout.width, height: layout.height - sum, places: {}, routes: {} };
+  for (const [key, box] of Object.entries(layout.places)) tight.places[key] = { ...box, y: higher(box.y) };
+  for (const [key, points] of Object.entries(layout.routes)) {
+    tight.routes[key] = points.map(({ x, y }) => ({ x, y: higher(y) }));
+  }
+  return tight;
 }

@@ -56,3 +56,8 @@ test("heat goes from nothing to the limit", () => {
   assert.equal(heatOf(unknown), undefined);
   assert.equal(nodeClasses(unknown), "node kind-value level-unknown");
 });
+
+test("the places stay when nothing but noise changes", () => {
+  const size = (label: string, level: "safe" | "over") => cardSize(node("%a_long_name", 1, { label, level }));
+  assert.deepEqual(size("12/26", "safe"), size("192/26", "over"));
+});

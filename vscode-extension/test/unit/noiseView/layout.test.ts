@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import ElkConstructor from "elkjs/lib/elk.bundled.js";
-import { edgeKey, layOut, type LayoutInput } from "../../../src/noiseView/layout.ts";
+import { edgeKey, layOut, tighten, type LayoutInput } from "../../../src/noiseView/layout.ts";
 import { layoutInput } from "../../../src/noiseView/union.ts";
 import { after, before } from "./graphs.ts";
 
@@ -58,4 +58,29 @@ function circuit(count: number): LayoutInput {
 test("a large graph is laid out with the options for it", async () => {
   const input = circuit(600);
   assertSound(input, await layOut(elk, input));
+});
+
+test("wide space between layers is taken out, for nodes and edges alike", () => {
+  const box = (y: number) => ({ x: 0, y, width: 80, height: 40 });
+  const tight = tighten({
+    width: 80,
+    height: 2340,
+    places: { a: box(0), b: box(1040), beside: box(1060), c: box(2300) },
+    routes: { ab: [0, 40, 540, 1040].map((y) => ({ x: 5, y })), bc: [{ x: 5, y: 1080 }, { x: 5, y: 2300 }] }, // prettier-ignore
+  });
+  assert.deepEqual(
+    ["a", "b", "beside", "c"].map((key) => tight.places[key]!.y),
+    [0, 136, 156, 292],
+  );
+  assert.deepEqual(
+    tight.routes["ab"]!.map(({ y }) => y),
+    [0, 40, 88, 136],
+  );
+  assert.equal(tight.routes["bc"]![1]!.y, 292);
+  assert.equal(tight.height, 332);
+});
+
+test("what is tight stays", () => {
+  const layout = { width: 80, height: 140, places: { a: { x: 0, y: 0, width: 80, height: 40 } }, routes: {} };
+  assert.equal(tighten(layout), layout);
 });
