@@ -11,6 +11,7 @@
 #include <catch2/catch.hpp>
 #include <cstdlib>
 #include <random>
+#include <set>
 
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
@@ -242,4 +243,64 @@ TEST_CASE("Fix session: offers of old versions", "[fix]") {
   CHECK(S.shutdown() == 0);
   for (const json &Message : S.unread())
     CHECK(Message["method"] != "workspace/applyEdit");
+}
+
+//===----------------------------------------------------------------------===//
+// What is to be looked at
+//===----------------------------------------------------------------------===//
+
+TEST_CASE("Fix session: what is proposed holds once it is made", "[fix]") {
+  FixSession S;
+  S.open(Uri, Small);
+  REQUIRE(S.waitForDiagnostics(Uri, 1).size() == 1);
+  json Params = positionParams(Uri, 2, 3);
+  json Before = S.ask("noisy/noiseGraph", Params);
+  CHECK(Before["level"] == "over");
+  Params["scope"] = "function";
+  Params["withGraph"] = true;
+  json Told = S.ask("noisy/proposeFix", Params);
+  CHECK(Told["graph"]["level"] == "nearLimit");
+  // The client makes the edit; the graph is the same but for the places.
+  std::string After = applied(Told["edit"], Small);
+  S.change(Uri, After, 2);
+  CHECK(S.waitForDiagnostics(Uri, 2).empty());
+  json Now = S.ask("noisy/noiseGraph", positionParams(Uri, 2, 3));
+  REQUIRE(Now["nodes"].size() == Told["graph"]["nodes"].size());
+  for (json *Graph : {&Now, &Told["graph"]})
+    for (json &Node : (*Graph)["nodes"]) {
+      Node.erase("range");
+      Node.erase("isInserted");
+    }
+  CHECK(Now["nodes"] == Told["graph"]["nodes"]);
+  CHECK(Now["edges"] == Told["graph"]["edges"]);
+  // What there was has its keys still.
+  std::set<json> Keys;
+  for (const json &Node : Now["nodes"])
+    Keys.insert(Node["key"]);
+  for (const json &Node : Before["nodes"])
+    CHECK(Keys.count(Node["key"]));
+  CHECK(S.shutdown() == 0);
+}
+
+TEST_CASE("Fix session: a proposal that takes long is cancelled", "[fix]") {
+  FixSession S;
+  S.notify("workspace/didChangeConfiguration",
+           {{"settings", {{"noisy", {{"optimizer", {{"timeLimit", 600}}}}}}}});
+  S.open(Uri, longProgram(3000));
+  S.waitForDiagnostics(Uri, 1);
+  json Params = positionParams(Uri, 1, 3);
+  Params["scope"] = "chunk";
+  Params["withGraph"] = true;
+  Params["workDoneToken"] = "mine";
+  int64_t Id = S.send("noisy/proposeFix", Params);
+  json Begin = S.waitForNotification("$/progress");
+  CHECK(Begin["token"] == "mine");
+  CHECK(Begin["value"]["kind"] == "begin");
+  // Meanwhile the graph as it is can be had.
+  CHECK(S.ask("noisy/noiseGraph", positionParams(Uri, 1, 3)).is_object());
+  S.notify("$/cancelRequest", {{"id", Id}});
+  Outcome Ended = S.wait(Id);
+  REQUIRE(Ended.Error);
+  CHECK(Ended.Error->Code == int(ErrorCode::RequestCancelled));
+  CHECK(S.shutdown() == 0);
 }
