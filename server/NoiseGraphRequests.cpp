@@ -62,7 +62,7 @@ json mlir::noisy::lsp::toJson(const NoiseGraph &Graph, int64_t Version,
     Told["remarks"] = Node.Remarks;
     Told["isInserted"] = Node.IsInserted;
   }
-  for (const NoiseEdge &Edge : Graph.Edges)
+  for (const FlowEdge &Edge : Graph.Edges)
     Edges.push_back(
         {{"from", Edge.From}, {"to", Edge.To}, {"isBack", Edge.IsBack}});
   return {{"version", Version},          {"name", Graph.Name},

@@ -7,7 +7,6 @@
 
 #include "server/features/NoiseGraph.h"
 #include "server/features/CodeLenses.h"
-#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 
@@ -17,248 +16,27 @@ using namespace mlir::noisy::lsp;
 using Index = Section::Index;
 
 namespace {
-/// A node before it is put into words.
-struct Draft {
-  /// A value, or the operation that is a sink.
-  Index What = Section::None;
-  bool IsSink = false;
-  /// Null where nothing is known, and of a sink.
-  const NoiseInfo *Known = nullptr;
-  /// In the section's text.
-  SectionRange Where = {};
-  /// The place in that text at which it is there: of a result behind the
-  /// regions of its operation.
-  uint32_t Done = 0;
-};
-
-/// Makes the graph of one function. Nodes are numbered as they are found:
-/// values in the order of the section, then sinks.
+/// Puts the flow through one function into words.
 class GraphMaker {
 public:
   GraphMaker(const Snapshot::Placed &In, Index Function)
       : In(In), Data(*In.Data), Function(Function),
-        Body(Data.inside(Function)) {
-    addValues();
-    findUses();
-    findPassed();
-    addEdges();
-    sortByText();
-  }
+        Flow(findFlow(In, Function)) {}
 
   NoiseGraph make(size_t Offset, uint32_t NearLimit, size_t MaxNodes) const;
 
 private:
-  void addValues();
-  void findUses();
-  void findPassed();
-  void addEdges();
-  void sortByText();
-
-  bool isEncrypted(const Section::Value &V);
-  SectionRange placeOf(const Section::Value &V) const;
-  /// The node of a value, or None.
-  uint32_t nodeOf(Index Value) const {
-    return Value >= Body.FirstValue && Value < Body.EndValue
-               ? NodeOf[Value - Body.FirstValue]
-               : Section::None;
-  }
-  /// The nodes that flow into one by what is known of it.
-  llvm::SmallVector<uint32_t, 4> sourcesOf(const Draft &To) const;
-  bool passesOn(Index Operation, llvm::ArrayRef<uint32_t> Operands) const;
-  void addEdgesTo(uint32_t To, llvm::SmallVector<uint32_t, 4> From);
-
   uint32_t findNearest(size_t Offset) const;
   std::vector<bool> choose(size_t Offset, size_t AtMost) const;
   NoiseNode describe(uint32_t Node, uint32_t NearLimit) const;
-  std::string nameOf(const Draft &Of) const;
+  std::string nameOf(const FlowNode &Of) const;
 
   const Snapshot::Placed &In;
   const Section &Data;
   const Index Function;
-  const Section::Inside Body;
-  std::vector<Draft> Nodes;
-  /// By values of the body.
-  std::vector<uint32_t> NodeOf;
-  /// Whether types are encrypted, by their strings, as far as was asked.
-  llvm::DenseMap<Index, bool> Encrypted;
-  /// Which operation of the body names which node as an operand, by operations.
-  std::vector<std::pair<Index, uint32_t>> Uses;
-  /// Nodes that flow into what an operation with regions defines: its results,
-  /// and the arguments of its blocks.
-  llvm::DenseSet<std::pair<Index, uint32_t>> Passed;
-  /// By what they lead to.
-  std::vector<NoiseEdge> Edges;
-  /// The nodes in the order of the text.
-  std::vector<uint32_t> Order;
+  const FunctionFlow Flow;
 };
 } // namespace
-
-//===----------------------------------------------------------------------===//
-// Values
-//===----------------------------------------------------------------------===//
-
-bool GraphMaker::isEncrypted(const Section::Value &V) {
-  auto [Known, IsNew] = Encrypted.try_emplace(V.Type, false);
-  if (IsNew)
-    Known->second = isEncryptedType(Data.string(V.Type));
-  return Known->second;
-}
-
-/// Where its name stands, or else that of what it belongs to.
-SectionRange GraphMaker::placeOf(const Section::Value &V) const {
-  if (!V.Name.empty())
-    return V.Name;
-  if (!V.IsArgument)
-    return Data.operations()[V.Owner].Name;
-  const Section::Block &Of = Data.blocks()[V.Owner];
-  return Of.Name.empty() ? Data.operations()[Of.Parent].Name : Of.Name;
-}
-
-void GraphMaker::addValues() {
-  NodeOf.assign(Body.EndValue - Body.FirstValue, Section::None);
-  llvm::ArrayRef<NoiseInfo> Noise;
-  if (In.Facts)
-    Noise = In.Facts->Noise;
-  const NoiseInfo *Next = llvm::partition_point(
-      Noise, [&](const NoiseInfo &I) { return I.Value < Body.FirstValue; });
-  for (Index I = Body.FirstValue; I < Body.EndValue; ++I) {
-    const Section::Value &V = Data.values()[I];
-    const NoiseInfo *Known =
-        Next != Noise.end() && Next->Value == I ? Next++ : nullptr;
-    if (!Known && !isEncrypted(V))
-      continue;
-    SectionRange Where = placeOf(V);
-    NodeOf[I - Body.FirstValue] = uint32_t(Nodes.size());
-    Nodes.push_back(
-        {I, /*IsSink=*/false, Known, Where,
-         V.IsArgument ? Where.Begin : Data.operations()[V.Owner].Where.End});
-  }
-}
-
-//===----------------------------------------------------------------------===//
-// What flows where
-//===----------------------------------------------------------------------===//
-
-void GraphMaker::findUses() {
-  SectionRange Where = Data.operations()[Function].Where;
-  llvm::ArrayRef<Section::Token> Tokens = Data.tokens();
-  auto Token = llvm::partition_point(Tokens, [&](const Section::Token &T) {
-    return T.Where.Begin < Where.Begin;
-  });
-  for (; Token != Tokens.end() && Token->Where.Begin < Where.End; ++Token) {
-    if (Token->Of != Section::Kind::Value || Token->IsDefinition)
-      continue;
-    uint32_t Node = nodeOf(Token->What);
-    if (Node == Section::None)
-      continue;
-    Index User = Data.operationAt(Token->Where.Begin);
-    if (User >= Body.FirstOperation && User < Body.EndOperation)
-      Uses.push_back({User, Node});
-  }
-  // In generic form an operation goes on behind its regions.
-  if (!llvm::is_sorted(Uses, llvm::less_first()))
-    llvm::stable_sort(Uses, llvm::less_first());
-}
-
-llvm::SmallVector<uint32_t, 4> GraphMaker::sourcesOf(const Draft &To) const {
-  llvm::SmallVector<uint32_t, 4> Result;
-  if (To.Known)
-    for (Index Source : In.Facts->sourcesOf(*To.Known))
-      if (uint32_t Node = nodeOf(Source); Node != Section::None)
-        Result.push_back(Node);
-  return Result;
-}
-
-void GraphMaker::findPassed() {
-  llvm::ArrayRef<Section::Operation> Operations = Data.operations();
-  for (const Draft &To : Nodes) {
-    const Section::Value &V = Data.values()[To.What];
-    Index Owner = V.Owner;
-    if (V.IsArgument) {
-      const Section::Block &Of = Data.blocks()[Owner];
-      Owner = Of.Parent;
-      // What is passed to a function comes from calls.
-      if (Of.Number == 0 && Operations[Owner].IsFunction)
-        continue;
-    } else if (Owner + 1 == Operations.size() ||
-               Operations[Owner + 1].Parent != Owner) {
-      continue;
-    }
-    for (uint32_t From : sourcesOf(To))
-      Passed.insert({Owner, From});
-  }
-}
-
-/// Whether an operation without encrypted results only hands its operands on:
-/// it ends a block, or is in what does, and they arrive at what is around it.
-bool GraphMaker::passesOn(Index Operation,
-                          llvm::ArrayRef<uint32_t> Operands) const {
-  llvm::ArrayRef<Section::Operation> Operations = Data.operations();
-  bool IsEnd = false;
-  for (Index Op = Operation; Op != Function; Op = Operations[Op].Parent)
-    IsEnd |= Operations[Op].IsTerminator;
-  if (!IsEnd)
-    return false;
-  // Nothing flows where nothing is executed.
-  const Section::Operation &Op = Operations[Operation];
-  if (llvm::all_of(Operands, [&](uint32_t Node) {
-        const NoiseInfo *Known = Nodes[Node].Known;
-        return Known && Known->Bound.isUnreachable();
-      }))
-    return Op.HasSuccessors || !Operations[Op.Parent].IsFunction;
-  for (Index Around = Op.Parent;; Around = Operations[Around].Parent) {
-    if (llvm::any_of(Operands, [&](uint32_t Node) {
-          return Passed.contains({Around, Node});
-        }))
-      return true;
-    if (Around == Function)
-      return false;
-  }
-}
-
-void GraphMaker::addEdgesTo(uint32_t To, llvm::SmallVector<uint32_t, 4> From) {
-  llvm::sort(From);
-  From.erase(std::unique(From.begin(), From.end()), From.end());
-  for (uint32_t Source : From)
-    Edges.push_back({Source, To, Nodes[Source].Done >= Nodes[To].Done});
-}
-
-void GraphMaker::addEdges() {
-  for (uint32_t I = 0; I < Nodes.size(); ++I)
-    if (Data.values()[Nodes[I].What].IsArgument)
-      addEdgesTo(I, sourcesOf(Nodes[I]));
-  auto Use = Uses.begin();
-  llvm::SmallVector<uint32_t, 4> Operands;
-  for (Index I = Body.FirstOperation; I < Body.EndOperation; ++I) {
-    Operands.clear();
-    for (; Use != Uses.end() && Use->first == I; ++Use)
-      Operands.push_back(Use->second);
-    const Section::Operation &Op = Data.operations()[I];
-    bool HasResult = false;
-    for (Index V = Op.FirstResult; V < Op.FirstResult + Op.ResultCount; ++V) {
-      uint32_t Node = nodeOf(V);
-      if (Node == Section::None)
-        continue;
-      HasResult = true;
-      // Of a call, and of what nobody knows, the operands are what is in sight.
-      llvm::SmallVector<uint32_t, 4> Sources = sourcesOf(Nodes[Node]);
-      addEdgesTo(Node, Sources.empty() ? Operands : std::move(Sources));
-    }
-    if (HasResult || Operands.empty() || passesOn(I, Operands))
-      continue;
-    Nodes.push_back({I, /*IsSink=*/true, nullptr, Op.Name, Op.Where.End});
-    addEdgesTo(uint32_t(Nodes.size() - 1), Operands);
-  }
-}
-
-void GraphMaker::sortByText() {
-  Order.resize(Nodes.size());
-  for (uint32_t I = 0; I < Order.size(); ++I)
-    Order[I] = I;
-  llvm::stable_sort(Order, [&](uint32_t A, uint32_t B) {
-    return Nodes[A].Where.Begin < Nodes[B].Where.Begin;
-  });
-}
 
 //===----------------------------------------------------------------------===//
 // Which of them
@@ -270,29 +48,30 @@ uint32_t GraphMaker::findNearest(size_t Offset) const {
   if (std::optional<size_t> Here = In.toSection(Offset))
     if (const Section::Token *Token = Data.tokenAt(*Here);
         Token && Token->Of == Section::Kind::Value)
-      if (uint32_t Node = nodeOf(Token->What); Node != Section::None)
+      if (uint32_t Node = Flow.nodeOf(Token->What); Node != Section::None)
         return Node;
-  auto After = llvm::partition_point(Order, [&](uint32_t Node) {
-    return In.toTextClamped(Nodes[Node].Where).Begin <= Offset;
+  auto After = llvm::partition_point(Flow.Order, [&](uint32_t Node) {
+    return In.toTextClamped(Flow.Nodes[Node].Where).Begin <= Offset;
   });
-  return After == Order.begin() ? Order.front() : *std::prev(After);
+  return After == Flow.Order.begin() ? Flow.Order.front() : *std::prev(After);
 }
 
 std::vector<bool> GraphMaker::choose(size_t Offset, size_t AtMost) const {
-  if (Nodes.size() <= AtMost)
-    return std::vector<bool>(Nodes.size(), true);
-  std::vector<bool> Chosen(Nodes.size());
+  if (Flow.Nodes.size() <= AtMost)
+    return std::vector<bool>(Flow.Nodes.size(), true);
+  std::vector<bool> Chosen(Flow.Nodes.size());
   if (AtMost == 0)
     return Chosen;
   // Both ends of each edge, by nodes.
-  std::vector<uint32_t> First(Nodes.size() + 1), Neighbours(2 * Edges.size());
-  for (const NoiseEdge &Edge : Edges) {
+  std::vector<uint32_t> First(Flow.Nodes.size() + 1),
+      Neighbours(2 * Flow.Edges.size());
+  for (const FlowEdge &Edge : Flow.Edges) {
     ++First[Edge.From];
     ++First[Edge.To];
   }
   for (size_t I = 1; I < First.size(); ++I)
     First[I] += First[I - 1];
-  for (const NoiseEdge &Edge : llvm::reverse(Edges)) {
+  for (const FlowEdge &Edge : llvm::reverse(Flow.Edges)) {
     Neighbours[--First[Edge.From]] = Edge.To;
     Neighbours[--First[Edge.To]] = Edge.From;
   }
@@ -307,7 +86,7 @@ std::vector<bool> GraphMaker::choose(size_t Offset, size_t AtMost) const {
   for (size_t I = 0; I < Reached.size() && Reached.size() < AtMost; ++I)
     for (uint32_t At = First[Reached[I]]; At < First[Reached[I] + 1]; ++At)
       reach(Neighbours[At]);
-  for (uint32_t Node : Order)
+  for (uint32_t Node : Flow.Order)
     reach(Node);
   return Chosen;
 }
@@ -316,14 +95,14 @@ std::vector<bool> GraphMaker::choose(size_t Offset, size_t AtMost) const {
 // Words
 //===----------------------------------------------------------------------===//
 
-std::string GraphMaker::nameOf(const Draft &Of) const {
+std::string GraphMaker::nameOf(const FlowNode &Of) const {
   if (!Of.IsSink)
     return Data.nameOf(Of.What);
   return Data.string(Data.operations()[Of.What].FullName).str();
 }
 
 NoiseNode GraphMaker::describe(uint32_t Number, uint32_t NearLimit) const {
-  const Draft &Of = Nodes[Number];
+  const FlowNode &Of = Flow.Nodes[Number];
   NoiseNode Result;
   Result.Name = nameOf(Of);
   Result.Where = In.toTextClamped(Of.Where);
@@ -375,12 +154,12 @@ NoiseGraph GraphMaker::make(size_t Offset, uint32_t NearLimit,
   Result.Level = Noise.Level;
   Result.IsStale = Noise.IsStale;
 
-  Result.TotalNodes = Nodes.size();
+  Result.TotalNodes = Flow.Nodes.size();
   std::vector<bool> Chosen = choose(Offset, MaxNodes);
-  std::vector<uint32_t> NumberOf(Nodes.size(), Section::None);
+  std::vector<uint32_t> NumberOf(Flow.Nodes.size(), Section::None);
   llvm::StringMap<unsigned> Seen;
-  for (uint32_t Node : Order) {
-    std::string Key = nameOf(Nodes[Node]);
+  for (uint32_t Node : Flow.Order) {
+    std::string Key = nameOf(Flow.Nodes[Node]);
     // No name has a blank in it.
     if (unsigned Count = ++Seen[Key]; Count > 1)
       Key += " " + std::to_string(Count);
@@ -390,12 +169,12 @@ NoiseGraph GraphMaker::make(size_t Offset, uint32_t NearLimit,
     Result.Nodes.push_back(describe(Node, NearLimit));
     Result.Nodes.back().Key = std::move(Key);
   }
-  for (const NoiseEdge &Edge : Edges) {
+  for (const FlowEdge &Edge : Flow.Edges) {
     uint32_t From = NumberOf[Edge.From], To = NumberOf[Edge.To];
     if (To == Section::None)
       continue;
     // Also of what is left out, which may be the worst that a sink takes.
-    if (const NoiseInfo *Known = Nodes[Edge.From].Known;
+    if (const NoiseInfo *Known = Flow.Nodes[Edge.From].Known;
         Result.Nodes[To].Of == NoiseNode::Kind::Sink)
       Result.Nodes[To].Level = std::max(Result.Nodes[To].Level,
                                         Known ? getNoiseLevel(*Known, NearLimit)
@@ -403,7 +182,7 @@ NoiseGraph GraphMaker::make(size_t Offset, uint32_t NearLimit,
     if (From != Section::None)
       Result.Edges.push_back({From, To, Edge.IsBack});
   }
-  llvm::stable_sort(Result.Edges, [](const NoiseEdge &A, const NoiseEdge &B) {
+  llvm::stable_sort(Result.Edges, [](const FlowEdge &A, const FlowEdge &B) {
     return std::pair(A.To, A.From) < std::pair(B.To, B.From);
   });
   return Result;

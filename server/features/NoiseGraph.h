@@ -8,6 +8,7 @@
 #ifndef NOISY_SERVER_FEATURES_NOISEGRAPH_H
 #define NOISY_SERVER_FEATURES_NOISEGRAPH_H
 
+#include "server/features/FunctionFlow.h"
 #include "server/features/NoiseLevel.h"
 #include <limits>
 
@@ -53,17 +54,6 @@ struct NoiseNode {
   friend bool operator==(const NoiseNode &, const NoiseNode &) = default;
 };
 
-/// The first flows into the second; indices of nodes.
-struct NoiseEdge {
-  uint32_t From = 0;
-  uint32_t To = 0;
-  /// It leads back in the text, as from a turn of a loop to the next. Without
-  /// such edges a graph has no circles.
-  bool IsBack = false;
-
-  friend bool operator==(const NoiseEdge &, const NoiseEdge &) = default;
-};
-
 /// The flow of encrypted values through one function.
 struct NoiseGraph {
   /// "@f", or "<unnamed>".
@@ -78,7 +68,7 @@ struct NoiseGraph {
   /// In the order of the text.
   std::vector<NoiseNode> Nodes;
   /// By what they lead to, none twice.
-  std::vector<NoiseEdge> Edges;
+  std::vector<FlowEdge> Edges;
   /// How many nodes there are; more than in `Nodes` where some were left out.
   size_t TotalNodes = 0;
 };

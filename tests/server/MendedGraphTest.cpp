@@ -88,7 +88,7 @@ TEST_CASE("MendedGraph: what a fix takes out is not there", "[graph]") {
     REQUIRE(Graph);
     // One that was there before is not inserted.
     CHECK(placesIn(Contents, *Graph) == Lines{"%a at %a", "%s at %s"});
-    CHECK(Graph->Edges == std::vector<NoiseEdge>{{0, 1, false}});
+    CHECK(Graph->Edges == std::vector<FlowEdge>{{0, 1, false}});
   }
 }
 
