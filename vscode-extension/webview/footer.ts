@@ -1,6 +1,6 @@
 // The legend, and the zoom.
 import { levelIcons, nodeIcon } from "../src/noiseView/icons.ts";
-import { levelNames, levels } from "../src/noiseView/levels.ts";
+import { levelNames, levels, shortLevelNames } from "../src/noiseView/levels.ts";
 import type { NoiseGraph } from "../src/protocol.ts";
 import { html, icon } from "./dom.ts";
 import { icons } from "./toolbarIcons.ts";
@@ -64,15 +64,7 @@ export class Footer {
       const sign = levelIcons[level];
       const count = graph.nodes.filter((node) => node.level === level).length;
       if (!sign || count === 0) continue;
-      entries.push(
-        this.entry(
-          `level-${level}`,
-          sign,
-          levelNames[level],
-          count,
-          level === "over" ? "over the limit" : levelNames[level],
-        ),
-      );
+      entries.push(this.entry(`level-${level}`, sign, shortLevelNames[level], count, levelNames[level]));
     }
     const reductions = graph.nodes.filter((node) => node.kind === "reduction").length;
     if (reductions > 0) {

@@ -144,7 +144,8 @@ export class Header {
     this.document.textContent = document;
     const sign = levelIcons[graph.level];
     this.summary.className = `summary level-${graph.level}`;
-    this.summary.replaceChildren(...(sign ? [icon(sign)] : []), graph.summary);
+    this.summary.replaceChildren(...(sign ? [icon(sign)] : []), html("span", {}, graph.summary));
+    this.summary.title = graph.summary;
     const isPart = graph.totalNodes > graph.nodes.length;
     this.part.hidden = !isPart;
     const number = (value: number) => value.toLocaleString("en");

@@ -9,6 +9,13 @@ export const levelNames: Record<NoiseLevel, string> = {
   unknown: "unknown",
 };
 
+/** The same, as short as a legend wants it. */
+export const shortLevelNames: Record<NoiseLevel, string> = {
+  ...levelNames,
+  nearLimit: "near limit",
+  over: "over limit",
+};
+
 /** The levels, the worst first. */
 export const levels: NoiseLevel[] = ["over", "spoiled", "unknown", "nearLimit", "safe"];
 

@@ -1,7 +1,7 @@
 // A scene as a file of its own.
-import type { NoiseLevel } from "../protocol.ts";
+import type { NoiseGraph } from "../protocol.ts";
 import { cardDetails, cardShapes } from "./card.ts";
-import { levelIcons } from "./icons.ts";
+import { levelIcons, nodeIcon } from "./icons.ts";
 import { heatSteps, levelNames, levels, nodeClasses } from "./levels.ts";
 import { mix, type Palette } from "./palette.ts";
 import { describe, type Scene } from "./scene.ts";
@@ -51,7 +51,7 @@ function styles(palette: Palette): string {
     `.card{fill:${mix(background, dim, 0.1)};stroke:${mix(background, dim, 0.5)}}.icon{fill:${dim}}`,
   ];
   for (let step = 0; step <= heatSteps; step++) {
-    rules.push(tint(`.heat-${step}`, mix(safe, near, (step / heatSteps) ** 2), palette));
+    rules.push(tint(`.heat-${step}`, mix(safe, near, (step / heatSteps) ** 3), palette));
   }
   rules.push(
     tint(".level-nearLimit", near, palette),
@@ -71,24 +71,38 @@ function styles(palette: Palette): string {
   return rules.join("\n");
 }
 
-function legend(scene: Scene, top: number): { shapes: Shape[]; width: number } {
-  const shapes: Shape[] = [];
-  let x = 24;
-  const used = new Set(scene.graph.nodes.map((node) => node.level));
-  for (const level of levels.filter((each) => used.has(each))) {
-    shapes.push(...legendEntry(level, x, top));
-    x += 30 + levelNames[level].length * 7.4 + 18;
-  }
-  return { shapes, width: x };
+/** How far it is from one entry of the legend to the next, in pixels. */
+function legendStep(name: string): number {
+  return Math.round(32 + name.length * 7.4 + 20);
 }
 
-function legendEntry(level: NoiseLevel, x: number, y: number): Shape[] {
-  const icon = levelIcons[level];
-  const shapes = [rect("card", x, y, 22, 16, 4)];
-  if (level === "spoiled" || level === "unknown") shapes.push(rect("pattern", x, y, 22, 16, 4));
-  if (icon) shapes.push(path("level", icon, x + 5, y + 2));
-  shapes.push(text("legend", x + 30, y + 12, levelNames[level]));
-  return shapes;
+/** What the legend shows, and the classes that colour it. */
+interface LegendEntry {
+  classes: string;
+  name: string;
+  shapes: Shape[];
+}
+
+function legendOf({ nodes }: NoiseGraph): LegendEntry[] {
+  const entries = levels
+    .filter((level) => nodes.some((node) => node.level === level))
+    .map((level): LegendEntry => {
+      const classes = level === "safe" ? "level-safe heat-4" : `level-${level}`;
+      const shapes = [rect("card", 0, 0, 24, 16, 4)];
+      if (level === "spoiled" || level === "unknown") shapes.push(rect("pattern", 0, 0, 24, 16, 4));
+      const sign = levelIcons[level];
+      if (sign) shapes.push(path("level", sign, 6, 2));
+      return { classes, name: levelNames[level], shapes };
+    });
+  if (nodes.some(({ kind }) => kind === "reduction")) {
+    const sign = path("icon", nodeIcon({ kind: "reduction", operation: "" }), 6, 2);
+    entries.push({
+      classes: "kind-reduction",
+      name: "reduction",
+      shapes: [rect("card", 0, 0, 24, 16, 8), sign],
+    });
+  }
+  return entries;
 }
 
 /** A scene as the text of a standalone SVG file, with its styles, a title and a
@@ -96,7 +110,8 @@ function legendEntry(level: NoiseLevel, x: number, y: number): Shape[] {
 export function svgOf(scene: Scene, title: string, palette: Palette): string {
   const { graph } = scene;
   const head = 96;
-  const { shapes, width: legendWidth } = legend(scene, 68);
+  const entries = legendOf(graph);
+  const legendWidth = 24 + entries.reduce((sum, { name }) => sum + legendStep(name), 0);
   const longest = Math.max(title.length * 11, graph.summary.length * 7.4) + 48;
   const width = Math.ceil(Math.max(scene.width, legendWidth, longest));
   const height = Math.ceil(scene.height + head);
@@ -112,17 +127,12 @@ export function svgOf(scene: Scene, title: string, palette: Palette): string {
     write(text("title", 24, 32, title)),
     write(text("summary", 24, 52, graph.summary)),
   ];
-  const used = levels.filter((level) => graph.nodes.some((node) => node.level === level));
-  // Each entry of the legend has the class of its level.
-  const perEntry: Shape[][] = [];
-  for (const shape of shapes) {
-    if (shape.className === "card") perEntry.push([]);
-    perEntry.at(-1)!.push(shape);
+  let x = 24;
+  for (const { classes, name, shapes } of entries) {
+    const drawn = [...shapes, text("legend", 32, 12, name)].map(write).join("");
+    parts.push(`<g class="${classes}" transform="translate(${x} 68)">${drawn}</g>`);
+    x += legendStep(name);
   }
-  perEntry.forEach((entry, index) => {
-    const step = used[index] === "safe" ? " heat-4" : "";
-    parts.push(`<g class="level-${used[index]}${step}">${entry.map(write).join("")}</g>`);
-  });
   parts.push(`<g transform="translate(${Math.round(aside)} ${head})">`);
   for (const edge of scene.edges) {
     const level = graph.nodes[edge.from]!.level;
