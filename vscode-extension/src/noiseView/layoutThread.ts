@@ -6,6 +6,9 @@ export type LayoutAnswer = { layout: Layout; error?: never } | { error: string; 
 
 interface Job {
   input: LayoutInput;
+  /** Of the input, to know the same one again. */
+  text: string;
+  promise: Promise<Layout | undefined>;
   resolve(layout: Layout | undefined): void;
   reject(error: Error): void;
 }
@@ -20,6 +23,7 @@ export class LayoutThread {
   private worker: Worker | undefined;
   private running: Job | undefined;
   private next: Job | undefined;
+  private last: { text: string; layout: Layout } | undefined;
   private impatience: NodeJS.Timeout | undefined;
 
   /** `file`: the bundled layoutWorker.ts. */
@@ -27,14 +31,24 @@ export class LayoutThread {
     this.file = file;
   }
 
-  /** The layout; undefined when a newer one was asked for meanwhile. */
+  /** Starts the thread, so that the first layout does not wait for it. */
+  warmUp(): void {
+    this.worker ??= this.start();
+  }
+
+  /** The layout; undefined when a newer one was asked for meanwhile. What is
+   * being laid out already is not begun anew, and the last one is kept. */
   layout(input: LayoutInput): Promise<Layout | undefined> {
-    return new Promise((resolve, reject) => {
-      this.next?.resolve(undefined);
-      this.next = { input, resolve, reject };
-      if (!this.running) this.begin();
-      else this.impatience ??= setTimeout(() => this.abandon(), patience);
-    });
+    const text = JSON.stringify(input);
+    if (this.last?.text === text) return Promise.resolve(this.last.layout);
+    const waiting = this.next ?? this.running;
+    if (waiting?.text === text) return waiting.promise;
+    this.next?.resolve(undefined);
+    const { promise, resolve, reject } = withResolvers<Layout | undefined>();
+    this.next = { input, text, promise, resolve, reject };
+    if (!this.running) this.begin();
+    else this.impatience ??= setTimeout(() => this.abandon(), patience);
+    return promise;
   }
 
   /** Ends the thread. */
@@ -57,8 +71,11 @@ export class LayoutThread {
   private start(): Worker {
     const worker = new Worker(this.file);
     worker.on("message", (answer: LayoutAnswer) => {
-      if (answer.layout) this.end((job) => job.resolve(answer.layout));
-      else this.end((job) => job.reject(new Error(answer.error)));
+      const { layout } = answer;
+      if (layout) {
+        if (this.running) this.last = { text: this.running.text, layout };
+        this.end((job) => job.resolve(layout));
+      } else this.end((job) => job.reject(new Error(answer.error)));
     });
     worker.on("error", (error) => {
       if (worker !== this.worker) return;
@@ -83,4 +100,15 @@ export class LayoutThread {
     void worker?.terminate();
     this.end((job) => job.resolve(undefined));
   }
+}
+
+/** As Promise.withResolvers of newer versions of the language. */
+function withResolvers<Value>() {
+  let resolve!: (value: Value) => void;
+  let reject!: (error: Error) => void;
+  const promise = new Promise<Value>((resolving, rejecting) => {
+    resolve = resolving;
+    reject = rejecting;
+  });
+  return { promise, resolve, reject };
 }

@@ -6,7 +6,6 @@ import { toRange } from "../workspaceEdits.ts";
 import { contains, moved, nodeAtCursor } from "./cursor.ts";
 import { noDocument, noFunction, nothingEncrypted, requestFailed, serverProblem } from "./emptyStates.ts";
 import { exportGraph } from "./exportGraph.ts";
-import type { Layout } from "./layout.ts";
 import { LayoutThread } from "./layoutThread.ts";
 import type { EmptyState, FromPage, Picture, Proposal, Side, ToPage, ViewState } from "./messages.ts";
 import { normalise } from "./normalise.ts";
@@ -41,7 +40,6 @@ export class NoisePanel implements vscode.Disposable {
   private picture: (Picture & { uri: string }) | undefined;
   private empty: EmptyState | undefined;
   private isStale = false;
-  private laidOut: { of: string; layout: Layout } | undefined;
   private proposal: Proposal = { kind: "none" };
   private fix: ProposedFix | undefined;
   private asking: vscode.CancellationTokenSource | undefined;
@@ -67,6 +65,7 @@ export class NoisePanel implements vscode.Disposable {
     }
     const dist = vscode.Uri.joinPath(context.extensionUri, "dist");
     this.thread = new LayoutThread(vscode.Uri.joinPath(dist, "layoutWorker.js").fsPath);
+    this.thread.warmUp();
     panel.webview.options = { enableScripts: true, localResourceRoots: [dist] };
     const file = (name: string) => panel.webview.asWebviewUri(vscode.Uri.joinPath(dist, name)).toString();
     this.subscriptions.push(
@@ -259,14 +258,8 @@ export class NoisePanel implements vscode.Disposable {
     after: NoiseGraph | null,
     token?: vscode.CancellationToken,
   ): Promise<void> {
-    const input = layoutInput(before, after);
-    const of = JSON.stringify(input);
-    let layout = this.laidOut?.of === of ? this.laidOut.layout : undefined;
-    if (!layout) {
-      layout = await this.thread.layout(input);
-      if (!layout || token?.isCancellationRequested) return;
-      this.laidOut = { of, layout };
-    }
+    const layout = await this.thread.layout(layoutInput(before, after));
+    if (!layout || token?.isCancellationRequested) return;
     const name = vscode.Uri.parse(uri).path.split("/").at(-1) ?? uri;
     const isOther = this.picture && (this.picture.uri !== uri || this.picture.before.name !== before.name);
     if (isOther) this.dropProposal();

@@ -73,3 +73,17 @@ test("what waits when the thread is ended gets no layout", async () => {
   thread.dispose();
   assert.deepEqual(await Promise.all(waiting), [undefined, undefined]);
 });
+
+test("what is being laid out is not begun anew, and the last layout is kept", async () => {
+  const thread = new LayoutThread(worker);
+  try {
+    const first = thread.layout(chain(40));
+    const second = thread.layout(chain(40));
+    assert.ok(await first);
+    assert.equal(await second, await first);
+    assert.equal(await thread.layout(chain(40)), await first);
+    assert.notEqual(await thread.layout(chain(41)), await first);
+  } finally {
+    thread.dispose();
+  }
+});
