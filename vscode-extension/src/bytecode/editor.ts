@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { NoisyServer } from "../server/server.ts";
-import { unreadablePage } from "./bytecodeText.ts";
-import { messageOf, toBytecodeUri } from "./fileSystem.ts";
+import { bytecodeScheme, unreadablePage } from "./bytecodeText.ts";
+import { messageOf, toBytecodeUri, toFileUri } from "./fileSystem.ts";
 
 /** What opens bytecode files: it puts the text in its own place. Of a file that has none it tells why, and
  * tries again when the file changes, and when the server has become ready. */
@@ -18,7 +18,9 @@ export class BytecodeEditor implements vscode.CustomReadonlyEditorProvider {
   }
 
   async resolveCustomEditor(document: vscode.CustomDocument, panel: vscode.WebviewPanel): Promise<void> {
-    if (document.uri.scheme !== "file") {
+    // The text has the name of its file, so that this is asked for it as well, such as from the list of problems.
+    const file = document.uri.scheme === bytecodeScheme ? toFileUri(document.uri) : document.uri;
+    if (file.scheme !== "file") {
       panel.webview.html = unreadablePage("Only bytecode in files on disk can be shown.");
       return;
     }
@@ -27,13 +29,13 @@ export class BytecodeEditor implements vscode.CustomReadonlyEditorProvider {
     let last = Promise.resolve();
     const tryToShow = () =>
       (last = last.then(async () => {
-        if (isOpen) await this.tryToShow(document.uri, panel, () => isOpen);
+        if (isOpen) await this.tryToShow(file, panel, () => isOpen);
       }));
     const tryFor = (changed: vscode.Uri) => {
-      if (changed.toString() === document.uri.toString()) void tryToShow();
+      if (changed.toString() === file.toString()) void tryToShow();
     };
     const watcher = vscode.workspace.createFileSystemWatcher(
-      new vscode.RelativePattern(vscode.Uri.joinPath(document.uri, ".."), "*"),
+      new vscode.RelativePattern(vscode.Uri.joinPath(file, ".."), "*"),
     );
     let wasReady = isReady(this.server);
     const listeners = vscode.Disposable.from(
@@ -63,7 +65,6 @@ export class BytecodeEditor implements vscode.CustomReadonlyEditorProvider {
     try {
       // Of a document that cannot be opened VS Code tells little; the file system tells all.
       await vscode.workspace.fs.readFile(text);
-      await vscode.workspace.openTextDocument(text);
     } catch (error) {
       if (isOpen()) panel.webview.html = unreadablePage(messageOf(error));
       return;
@@ -71,11 +72,12 @@ export class BytecodeEditor implements vscode.CustomReadonlyEditorProvider {
     if (!isOpen()) return;
     const { viewColumn, active } = panel;
     panel.dispose();
-    await vscode.window.showTextDocument(text, {
+    // Not showTextDocument: what it opens stays open for minutes after the editor is closed.
+    await vscode.commands.executeCommand("vscode.openWith", text, "default", {
       ...(viewColumn === undefined ? {} : { viewColumn }),
       preserveFocus: !active,
       preview: true,
-    });
+    } satisfies vscode.TextDocumentShowOptions);
   }
 }
 
