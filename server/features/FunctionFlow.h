@@ -62,7 +62,9 @@ struct FunctionFlow {
   }
 };
 
-/// Linear in the function, but for the depth to which it nests.
+/// Linear in the function and in what flows, but for the depth to which it
+/// nests. Of an operation of which no flow is known each operand flows into
+/// each result.
 FunctionFlow findFlow(const Snapshot::Placed &In, Section::Index Function);
 
 } // namespace mlir::noisy::lsp
