@@ -11,11 +11,11 @@ import type {
 } from "../src/noiseView/messages.ts";
 import { neighbour, type Direction } from "../src/noiseView/navigation.ts";
 import { describe, sceneOf, type Scene } from "../src/noiseView/scene.ts";
-import { findNodes, step } from "../src/noiseView/search.ts";
 import { html } from "./dom.ts";
 import { Footer } from "./footer.ts";
 import { GraphView, readableZoom } from "./graphView.ts";
 import { Header } from "./header.ts";
+import { Matches } from "./matches.ts";
 import { Minimap } from "./minimap.ts";
 import { Tooltip } from "./tooltip.ts";
 
@@ -31,8 +31,6 @@ let state: ViewState = host.getState() ?? {};
 let picture: Picture | undefined;
 let side: Side = "before";
 let proposal: Proposal = { kind: "none" };
-let matches: number[] = [];
-let match: number | undefined;
 let hoverTimer = 0;
 let hovered: number | undefined;
 let saveTimer = 0;
@@ -44,8 +42,8 @@ const header = new Header({
   cancel: () => host.postMessage({ type: "cancelProposal" }),
   apply: () => host.postMessage({ type: "apply" }),
   preview: () => host.postMessage({ type: "preview" }),
-  search: () => search(true),
-  step: stepMatch,
+  search: () => matches.search(),
+  step: (by) => matches.step(by),
   searchClosed: closeSearch,
   fit,
   export: () => host.postMessage({ type: "export" }),
@@ -58,7 +56,7 @@ const footer = new Footer({
   zoom,
   find: (query) => {
     header.input.value = query;
-    search(true);
+    matches.search();
     view.root.focus();
   },
 });
@@ -83,6 +81,7 @@ const view = new GraphView({
     if (picture) saveSoon();
   },
 });
+const matches = new Matches(header, view, (index) => select(index, true));
 const minimap = new Minimap(view.camera);
 const empty = html("div", { class: "empty", hidden: true });
 const status = html("div", { class: "only-read", role: "status", "aria-live": "polite" });
@@ -136,7 +135,7 @@ function draw(): void {
   header.setSide(side);
   footer.setGraph(shown);
   drawMinimap();
-  search(false);
+  matches.update(shown);
 }
 
 function drawMinimap(): void {
@@ -277,31 +276,8 @@ function hideTooltip(): void {
   tooltip.hide();
 }
 
-/** `isNew`: the user changed the words, and goes to the first match. */
-function search(isNew: boolean): void {
-  const shown = graph();
-  matches = shown ? findNodes(shown, header.input.value) : [];
-  if (isNew) match = matches.length > 0 ? 0 : undefined;
-  else if (match !== undefined && match >= matches.length) match = undefined;
-  showMatch(isNew);
-}
-
-function stepMatch(by: 1 | -1): void {
-  match = step(match, by, matches.length);
-  showMatch(true);
-}
-
-function showMatch(isRevealed: boolean): void {
-  const index = match === undefined ? undefined : matches[match];
-  view.setMatches(matches, index);
-  header.setCount(match, matches.length);
-  if (isRevealed && index !== undefined) select(index, true);
-}
-
 function closeSearch(): void {
-  header.input.value = "";
-  match = undefined;
-  search(false);
+  matches.close();
   view.root.focus();
 }
 
@@ -364,7 +340,7 @@ function graphKey(event: KeyboardEvent): void {
     hideTooltip();
     view.setCone(undefined);
     if (header.input.value) closeSearch();
-  } else if (event.key === "n" || event.key === "N") stepMatch(event.key === "n" ? 1 : -1);
+  } else if (event.key === "n" || event.key === "N") matches.step(event.key === "n" ? 1 : -1);
   else return;
   event.preventDefault();
 }

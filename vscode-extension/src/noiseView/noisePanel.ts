@@ -1,13 +1,13 @@
 import * as vscode from "vscode";
-import { applyFix, proposeFix } from "../fix.ts";
-import type { NoiseGraph, NoiseGraphParams, ProposedFix } from "../protocol.ts";
+import type { NoiseGraph, NoiseGraphParams } from "../protocol.ts";
 import type { NoisyServer } from "../server/server.ts";
 import { toRange } from "../workspaceEdits.ts";
 import { contains, moved, nodeAtCursor } from "./cursor.ts";
 import { noDocument, noFunction, nothingEncrypted, requestFailed, serverProblem } from "./emptyStates.ts";
 import { exportGraph } from "./exportGraph.ts";
+import { FixProposal } from "./fixProposal.ts";
 import { LayoutThread } from "./layoutThread.ts";
-import type { EmptyState, FromPage, Picture, Proposal, Side, ToPage, ViewState } from "./messages.ts";
+import type { EmptyState, FromPage, Picture, Side, ToPage, ViewState } from "./messages.ts";
 import { normalise } from "./normalise.ts";
 import { pageHtml } from "./page.ts";
 import { layoutInput } from "./union.ts";
@@ -32,6 +32,7 @@ export class NoisePanel implements vscode.Disposable {
   private readonly panel: vscode.WebviewPanel;
   private readonly server: NoisyServer;
   private readonly thread: LayoutThread;
+  private readonly fix: FixProposal;
   private readonly subscriptions: vscode.Disposable[] = [];
   private target: Target | undefined;
   private isPinned: boolean;
@@ -39,11 +40,7 @@ export class NoisePanel implements vscode.Disposable {
   private side: Side;
   private picture: (Picture & { uri: string }) | undefined;
   private empty: EmptyState | undefined;
-  private isStale = false;
-  private proposal: Proposal = { kind: "none" };
-  private fix: ProposedFix | undefined;
   private asking: vscode.CancellationTokenSource | undefined;
-  private solving: vscode.CancellationTokenSource | undefined;
   private timer: NodeJS.Timeout | undefined;
   private timerEnds = Infinity;
   /** Where a click in the view put the cursor, and for which node. */
@@ -58,6 +55,7 @@ export class NoisePanel implements vscode.Disposable {
   ) {
     this.panel = panel;
     this.server = server;
+    this.fix = new FixProposal(server, (proposal) => this.send({ type: "proposal", proposal }));
     this.isPinned = state.isPinned ?? false;
     this.side = "before";
     if (state.uri) {
@@ -77,9 +75,7 @@ export class NoisePanel implements vscode.Disposable {
         if (this.isTarget(vscode.Uri.parse(uri))) this.refreshSoon(analysedDelay);
       }),
       server.onDidChangeState((now) => {
-        if (now.kind === "solving" && this.proposal.kind === "solving") {
-          this.setProposal({ kind: "solving", message: now.message });
-        }
+        if (now.kind === "solving") this.fix.progress(now.message);
         // A server that came, went or was replaced.
         const problem = serverProblem(now, server.capabilities);
         if (problem || this.empty) this.refreshSoon(analysedDelay);
@@ -145,7 +141,7 @@ export class NoisePanel implements vscode.Disposable {
   dispose(): void {
     clearTimeout(this.timer);
     this.asking?.cancel();
-    this.solving?.cancel();
+    this.fix.dispose();
     this.thread.dispose();
     for (const each of this.subscriptions) each.dispose();
     this.panel.dispose();
@@ -176,7 +172,7 @@ export class NoisePanel implements vscode.Disposable {
       const { line, character } = moved(this.target.position, contentChanges);
       this.target.position = new vscode.Position(line, character);
     }
-    this.outdateProposal();
+    this.fix.outdate();
     this.refreshSoon(editDelay);
   }
 
@@ -230,8 +226,7 @@ export class NoisePanel implements vscode.Disposable {
     if (token.isCancellationRequested) return;
     if (!graph) return this.setEmpty(noFunction);
     if (graph.nodes.length === 0) return this.setEmpty(nothingEncrypted(graph.name));
-    const after = this.fix && this.fix.version === graph.version ? this.fix.graph : null;
-    await this.draw(uri, normalise(graph), after?.name === graph.name ? after : null, token);
+    await this.draw(uri, normalise(graph), this.fix.graphOf(graph), token);
   }
 
   private request(
@@ -265,7 +260,6 @@ export class NoisePanel implements vscode.Disposable {
     if (isOther) this.dropProposal();
     this.picture = { uri, document: name, before, after: isOther ? null : after, layout };
     this.empty = undefined;
-    this.isStale = before.isStale;
     this.panel.title = `Noise: ${before.name}`;
     // What a text that changed meanwhile makes of the fix.
     if (!after && this.side === "after") this.setSide("before");
@@ -285,7 +279,7 @@ export class NoisePanel implements vscode.Disposable {
     if (!this.picture) return;
     const { uri, ...picture } = this.picture;
     this.send({ type: "picture", picture, uri });
-    this.send({ type: "stale", isStale: this.isStale });
+    this.send({ type: "stale", isStale: picture.before.isStale });
   }
 
   private sendCursor(): void {
@@ -313,25 +307,6 @@ export class NoisePanel implements vscode.Disposable {
     this.send({ type: "side", side });
   }
 
-  private setProposal(proposal: Proposal): void {
-    this.proposal = proposal;
-    this.send({ type: "proposal", proposal });
-  }
-
-  private dropProposal(): void {
-    this.solving?.cancel();
-    this.fix = undefined;
-    if (this.proposal.kind !== "none") this.setProposal({ kind: "none" });
-    if (this.side === "after") this.setSide("before");
-  }
-
-  private outdateProposal(): void {
-    if (this.proposal.kind !== "solving" && this.proposal.kind !== "ready") return;
-    this.solving?.cancel();
-    this.fix = undefined;
-    this.setProposal({ kind: "outdated", message: "The text was changed: this fix is outdated" });
-  }
-
   private async receive(message: FromPage): Promise<void> {
     switch (message.type) {
       case "ready":
@@ -348,7 +323,7 @@ export class NoisePanel implements vscode.Disposable {
       case "propose":
         return this.propose();
       case "cancelProposal":
-        this.solving?.cancel();
+        this.fix.cancel();
         return;
       case "apply":
         return this.apply(false);
@@ -369,7 +344,7 @@ export class NoisePanel implements vscode.Disposable {
     this.isReady = true;
     this.send({ type: "pinned", isPinned: this.isPinned });
     this.send({ type: "side", side: this.side });
-    this.send({ type: "proposal", proposal: this.proposal });
+    this.send({ type: "proposal", proposal: this.fix.proposal });
     if (this.picture) this.sendPicture();
     else if (this.empty) this.send({ type: "empty", empty: this.empty });
     this.sendCursor();
@@ -398,56 +373,27 @@ export class NoisePanel implements vscode.Disposable {
     });
   }
 
+  private dropProposal(): void {
+    this.fix.drop();
+    if (this.side === "after") this.setSide("before");
+  }
+
   private async propose(): Promise<void> {
     const { picture } = this;
     const document = this.document();
-    if (!picture || !document || this.solving) return;
-    if (!this.server.capabilities.proposeFix) {
-      this.setProposal({ kind: "failed", message: "This server is too old to propose fixes here" });
-      return;
-    }
-    const source = new vscode.CancellationTokenSource();
-    this.solving = source;
-    this.setProposal({ kind: "solving", message: "" });
+    if (!picture || !document) return;
     const at = this.target?.position;
     const position = at && contains(picture.before.range, at) ? at : toRange(picture.before.nameRange).start;
-    try {
-      const fix = await proposeFix(
-        this.server,
-        document,
-        position,
-        "function",
-        true,
-        source.token,
-        this.maxNodes(),
-      );
-      // The text was changed, which has been told.
-      if (source.token.isCancellationRequested || fix.version !== document.version) return;
-      this.fix = { ...fix, graph: fix.graph && normalise(fix.graph) };
-      this.setProposal({ kind: "ready", message: fix.message, canApply: fix.edit !== null });
-      if (!this.fix.graph || this.picture?.before.name !== picture.before.name) return;
-      // A graph that came meanwhile is as good as the one at the beginning.
-      await this.draw(picture.uri, this.picture.before, this.fix.graph);
-      if (this.fix?.version === fix.version) this.setSide("after");
-    } catch (error) {
-      if (error instanceof vscode.CancellationError || source.token.isCancellationRequested) {
-        if (this.proposal.kind === "solving") this.setProposal({ kind: "none" });
-      } else {
-        const message = error instanceof Error ? error.message : String(error);
-        this.setProposal({ kind: "failed", message: `No fix: ${message}` });
-      }
-    } finally {
-      if (this.solving === source) this.solving = undefined;
-      source.dispose();
-    }
+    const after = await this.fix.propose(document, position, this.maxNodes());
+    if (!after || this.picture?.before.name !== picture.before.name) return;
+    // A graph that came meanwhile is as good as the one at the beginning.
+    await this.draw(picture.uri, this.picture.before, after);
+    if (this.picture.after === after) this.setSide("after");
   }
 
   private async apply(preview: boolean): Promise<void> {
     const document = this.document();
-    const { fix } = this;
-    if (!document || !fix) return;
-    const outcome = await applyFix(document, fix, preview);
-    if (outcome === "outdated") this.outdateProposal();
-    else if (outcome === "applied") this.dropProposal();
+    if (document && (await this.fix.apply(document, preview)) && this.side === "after")
+      this.setSide("before");
   }
 }
