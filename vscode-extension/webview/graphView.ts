@@ -15,6 +15,9 @@ const mostMoving = 700;
 /** How far outside the view things are kept, in pixels of the view. */
 const overscan = 160;
 
+const help =
+  "Arrow keys go along edges, Enter goes to the line, Space tells more, slash searches, plus, minus and 0 zoom.";
+
 interface DrawnNode {
   element: SVGGElement;
   key: string;
@@ -64,7 +67,13 @@ export class GraphView {
     this.world = svg("g", { class: "world", role: "presentation" }, this.edgeLayer, this.nodeLayer);
     this.root = svg(
       "svg",
-      { class: "graph", role: "listbox", tabindex: 0, "aria-label": "Dataflow graph" },
+      {
+        class: "graph",
+        role: "listbox",
+        tabindex: 0,
+        "aria-label": "Dataflow graph",
+        "aria-description": help,
+      },
       patterns(),
       this.world,
     );
@@ -190,7 +199,8 @@ export class GraphView {
       const isTouching = edge.from === this.selected || edge.to === this.selected;
       const drawn = this.edges[index]!;
       if (isTouching) drawn.element.classList.add("touching");
-      if (edge.isStub) drawn.element.setAttribute("d", edge.from === this.selected ? edge.whole : edge.d);
+      if (edge.isStub) drawn.element.setAttribute("d", isTouching ? edge.whole : edge.d);
+      if (isTouching) this.showEdge(index, true);
     });
   }
 
@@ -261,13 +271,19 @@ export class GraphView {
       });
       scene.edges.forEach((edge, index) => {
         const isSeen = edge.left < right && edge.right > left && edge.top < bottom && edge.bottom > top;
-        const drawn = this.edges[index]!;
-        if (drawn.isShown === isSeen) return;
-        drawn.isShown = isSeen;
-        drawn.element.classList.toggle("outside", !isSeen);
+        // Of a stub that is looked at all is drawn, and it may be far away.
+        const isWhole = edge.isStub && (edge.from === this.selected || edge.to === this.selected);
+        this.showEdge(index, isSeen || isWhole);
       });
     }
     this.events.moved();
+  }
+
+  private showEdge(index: number, isShown: boolean): void {
+    const drawn = this.edges[index]!;
+    if (drawn.isShown === isShown) return;
+    drawn.isShown = isShown;
+    drawn.element.classList.toggle("outside", !isShown);
   }
 
   private showNode(index: number, isSeen: boolean): void {

@@ -12,6 +12,12 @@ export const noFunction: EmptyState = {
   detail: "Put the cursor into a function to see how noise flows through it.",
 };
 
+/** The text cannot be read, and there is no graph of one before; `line` counts
+ * from 0. */
+export function unreadable(error: string, line: number): EmptyState {
+  return { title: "The text has an error", detail: `Line ${line + 1}: ${error}` };
+}
+
 /** The function `name` has nothing to draw. */
 export function nothingEncrypted(name: string): EmptyState {
   return {

@@ -3,12 +3,20 @@ import type { NoiseGraph, NoiseGraphParams } from "../protocol.ts";
 import type { NoisyServer } from "../server/server.ts";
 import { toRange } from "../workspaceEdits.ts";
 import { contains, moved, nodeAtCursor } from "./cursor.ts";
-import { noDocument, noFunction, nothingEncrypted, requestFailed, serverProblem } from "./emptyStates.ts";
+import {
+  noDocument,
+  noFunction,
+  nothingEncrypted,
+  requestFailed,
+  serverProblem,
+  unreadable,
+} from "./emptyStates.ts";
 import { exportGraph } from "./exportGraph.ts";
 import { FixProposal } from "./fixProposal.ts";
 import { LayoutThread } from "./layoutThread.ts";
 import type { EmptyState, FromPage, Picture, Side, ToPage, ViewState } from "./messages.ts";
 import { normalise } from "./normalise.ts";
+import { revealRange, whyNoFunction } from "./editors.ts";
 import { pageHtml } from "./page.ts";
 import { layoutInput } from "./union.ts";
 
@@ -69,7 +77,8 @@ export class NoisePanel implements vscode.Disposable {
     this.subscriptions.push(
       panel.webview.onDidReceiveMessage((message: FromPage) => void this.receive(message)),
       panel.onDidChangeViewState(() => {
-        if (!panel.visible) this.isReady = false;
+        if (panel.visible) this.refreshSoon(0);
+        else this.isReady = false;
       }),
       server.onDidAnalyse(({ uri }) => {
         if (this.isTarget(vscode.Uri.parse(uri))) this.refreshSoon(analysedDelay);
@@ -190,6 +199,8 @@ export class NoisePanel implements vscode.Disposable {
 
   private async refresh(): Promise<void> {
     this.asking?.cancel();
+    // It is refreshed when it is seen again.
+    if (!this.panel.visible) return;
     if (!this.target) return this.setEmpty(noDocument);
     const problem = serverProblem(this.server.state, this.server.capabilities);
     if (problem) return this.setEmpty(problem);
@@ -224,7 +235,7 @@ export class NoisePanel implements vscode.Disposable {
     // Between functions the last one stays.
     if (!graph && shown) graph = await this.request(uri, toRange(shown.before.nameRange).start, token);
     if (token.isCancellationRequested) return;
-    if (!graph) return this.setEmpty(noFunction);
+    if (!graph) return this.setEmpty(whyNoFunction(target.uri));
     if (graph.nodes.length === 0) return this.setEmpty(nothingEncrypted(graph.name));
     await this.draw(uri, normalise(graph), this.fix.graphOf(graph), token);
   }
@@ -360,17 +371,7 @@ export class NoisePanel implements vscode.Disposable {
     const range = document.validateRange(toRange(node.range));
     this.revealed = { position: range.end, key };
     this.target = { uri, position: range.end };
-    const editor = vscode.window.visibleTextEditors.find((each) => each.document === document);
-    if (editor && !takeFocus) {
-      editor.selection = new vscode.Selection(range.start, range.end);
-      editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
-      return;
-    }
-    await vscode.window.showTextDocument(document, {
-      viewColumn: editor?.viewColumn ?? vscode.ViewColumn.One,
-      preserveFocus: !takeFocus,
-      selection: range,
-    });
+    await revealRange(document, range, takeFocus);
   }
 
   private dropProposal(): void {
@@ -382,9 +383,10 @@ export class NoisePanel implements vscode.Disposable {
     const { picture } = this;
     const document = this.document();
     if (!picture || !document) return;
+    const known = this.fix.graphOf(picture.before);
     const at = this.target?.position;
     const position = at && contains(picture.before.range, at) ? at : toRange(picture.before.nameRange).start;
-    const after = await this.fix.propose(document, position, this.maxNodes());
+    const after = known ?? (await this.fix.propose(document, position, this.maxNodes()));
     if (!after || this.picture?.before.name !== picture.before.name) return;
     // A graph that came meanwhile is as good as the one at the beginning.
     await this.draw(picture.uri, this.picture.before, after);

@@ -65,6 +65,7 @@ function styles(palette: Palette): string {
     `.level-unknown .level{fill:${dim}}`,
     `.kind-reduction:not(.level-over,.level-spoiled,.level-unknown) .card{stroke:${palette.reduction};fill:${mix(background, palette.reduction, 0.16)}}`,
     `.kind-reduction:not(.level-over,.level-spoiled,.level-unknown) :is(.icon,.bar-used),.badge{fill:${palette.reduction}}`,
+    `.level-spoiled text,.level-unknown text{paint-order:stroke;stroke:${background};stroke-width:3px;stroke-linejoin:round}`,
     `.halo{fill:none;stroke:${palette.reduction};stroke-width:1.5}.badge-icon{fill:${background}}`,
     `.kind-sink .card{fill:${background};stroke-width:1}`,
   );

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { nothingEncrypted, serverProblem } from "../../../src/noiseView/emptyStates.ts";
+import { nothingEncrypted, serverProblem, unreadable } from "../../../src/noiseView/emptyStates.ts";
 
 test("a server that runs and gives graphs is no problem", () => {
   assert.equal(serverProblem({ kind: "ready" }, { noiseGraph: true }), undefined);
@@ -18,4 +18,11 @@ test("without a server, or with one that is too old, it is said and what to do",
 
 test("a function without encrypted values is named", () => {
   assert.match(nothingEncrypted("@main").title, /@main/);
+});
+
+test("an error in the text is shown with its line, counted as editors do", () => {
+  assert.equal(
+    unreadable("redefinition of SSA value '%x'", 301).detail,
+    "Line 302: redefinition of SSA value '%x'",
+  );
 });
