@@ -3,14 +3,7 @@ import type { NoiseGraph, NoiseGraphParams } from "../protocol.ts";
 import type { NoisyServer } from "../server/server.ts";
 import { toRange } from "../workspaceEdits.ts";
 import { contains, moved, nodeAtCursor } from "./cursor.ts";
-import {
-  noDocument,
-  noFunction,
-  nothingEncrypted,
-  requestFailed,
-  serverProblem,
-  unreadable,
-} from "./emptyStates.ts";
+import { noDocument, nothingEncrypted, requestFailed, serverProblem } from "./emptyStates.ts";
 import { exportGraph } from "./exportGraph.ts";
 import { FixProposal } from "./fixProposal.ts";
 import { LayoutThread } from "./layoutThread.ts";
