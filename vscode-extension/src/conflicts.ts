@@ -1,6 +1,7 @@
 // Another extension for the same language.
 
 import * as vscode from "vscode";
+import { tell } from "./tell.ts";
 
 /** LLVM's own, which starts LLVM's server for the same documents. */
 const otherId = "llvm-vs-code-extensions.vscode-mlir";
@@ -16,14 +17,14 @@ export function watchConflicts(memory: vscode.Memento): vscode.Disposable {
   const look = () => {
     if (isTold || memory.get<boolean>(declined) || !vscode.extensions.getExtension(otherId)) return;
     isTold = true;
-    void tell(memory);
+    void warn(memory);
   };
   look();
   return vscode.extensions.onDidChange(look);
 }
 
-async function tell(memory: vscode.Memento): Promise<void> {
-  const chosen = await vscode.window.showWarningMessage(
+async function warn(memory: vscode.Memento): Promise<void> {
+  const chosen = await tell.warning(
     "LLVM's MLIR extension is enabled as well: errors, hovers and completions in MLIR files come twice. " +
       "Disable it in this workspace, unless you need it for PDLL or TableGen.",
     showExtension,

@@ -3,6 +3,7 @@
 import * as vscode from "vscode";
 import type { FixScope, ProposedFix, ProposeFixParams } from "./protocol.ts";
 import type { NoisyServer } from "./server/server.ts";
+import { tell } from "./tell.ts";
 import { editsOf } from "./workspaceEdits.ts";
 
 /** Has the server compute the reductions that cost least. What takes long is
@@ -68,6 +69,15 @@ export async function applyFix(
   if (isApplied) return isChanged ? "applied" : "unchanged";
   if (isChanged) return "outdated";
   return preview ? "unchanged" : "refused";
+}
+
+/** Tells the user what came of a fix. */
+export function tellOutcome(outcome: FixOutcome, proposed: ProposedFix): void {
+  if (outcome === "applied") void tell.information(`Noisy MLIR: ${proposed.message}.`);
+  else if (outcome === "outdated")
+    void tell.warning("Noisy MLIR: the document changed meanwhile, and is left as it is. Try it again.");
+  else if (outcome === "refused")
+    void tell.warning("Noisy MLIR: the document could not be changed. Is it read-only?");
 }
 
 /** Has VS Code show all of `edit` before it is applied. What needs confirmation

@@ -35,7 +35,12 @@ export function statusText(state: ServerState): StatusText {
     case "ready":
       return information("check", "all is analysed");
     case "starting":
-      return information("loading~spin", "the server is starting");
+      if (!state.hasCrashed) return information("loading~spin", "the server is starting");
+      return {
+        text: "$(loading~spin) Noisy: crashed",
+        tooltip: "Noisy MLIR: the server crashed, and is started again",
+        severity: "warning",
+      };
     case "analysing":
       return information("sync~spin", "analysing");
     case "solving": {

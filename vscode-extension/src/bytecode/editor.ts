@@ -1,7 +1,8 @@
 import * as vscode from "vscode";
 import type { NoisyServer } from "../server/server.ts";
 import { bytecodeScheme, unreadablePage } from "./bytecodeText.ts";
-import { messageOf, toBytecodeUri, toFileUri } from "./fileSystem.ts";
+import { messageOf } from "../plainText.ts";
+import { toBytecodeUri, toFileUri } from "./fileSystem.ts";
 
 /** What opens bytecode files: it puts the text in its own place. Of a file that has none it tells why, and
  * tries again when the file changes, and when the server has become ready. */

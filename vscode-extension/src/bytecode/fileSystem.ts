@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import { basename } from "node:path";
 import * as vscode from "vscode";
+import { messageOf } from "../plainText.ts";
 import type { NoisyServer } from "../server/server.ts";
 import {
   bytecodeScheme,
@@ -123,10 +124,12 @@ export class BytecodeFileSystem implements vscode.FileSystemProvider, vscode.Dis
   }
 
   delete(document: vscode.Uri, options: { recursive: boolean }): Thenable<void> {
+    this.texts.drop(document.toString());
     return vscode.workspace.fs.delete(toFileUri(document), options);
   }
 
   rename(from: vscode.Uri, to: vscode.Uri, options: { overwrite: boolean }): Thenable<void> {
+    this.texts.drop(from.toString());
     return vscode.workspace.fs.rename(toFileUri(from), toFileUri(to), options);
   }
 
@@ -165,6 +168,7 @@ export class BytecodeFileSystem implements vscode.FileSystemProvider, vscode.Dis
       throw vscode.FileSystemError.Unavailable(
         "Bytecode can be saved only from the editor that shows its text.",
       );
+    const { version } = open;
     let output: string;
     try {
       const uri = document.toString();
@@ -172,6 +176,8 @@ export class BytecodeFileSystem implements vscode.FileSystemProvider, vscode.Dis
     } catch (error) {
       throw vscode.FileSystemError.Unavailable(explainUnsavable(messageOf(error), findErrors(document)));
     }
+    if (open.version !== version || open.isClosed)
+      throw vscode.FileSystemError.Unavailable("The text changed while it was converted. Save it again.");
     const bytes = decodeBytecode(output);
     if (!bytes)
       throw vscode.FileSystemError.Unavailable(
@@ -179,8 +185,4 @@ export class BytecodeFileSystem implements vscode.FileSystemProvider, vscode.Dis
       );
     return bytes;
   }
-}
-
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

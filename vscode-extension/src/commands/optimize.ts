@@ -1,11 +1,13 @@
 // The commands that insert the reductions that cost least.
 
 import * as vscode from "vscode";
-import { applyFix, proposeFix, wantsPreview } from "../fix.ts";
+import { applyFix, proposeFix, tellOutcome, wantsPreview } from "../fix.ts";
+import { messageOf } from "../plainText.ts";
 import type { FixScope } from "../protocol.ts";
 import type { NoisyClient } from "../server/client.ts";
 import { languageId } from "../server/documents.ts";
 import type { NoisyServer } from "../server/server.ts";
+import { tell } from "../tell.ts";
 import { readFixArgument, type FixArgument } from "./fixArgument.ts";
 
 export function registerOptimize(server: NoisyClient): vscode.Disposable {
@@ -19,7 +21,7 @@ export function registerOptimize(server: NoisyClient): vscode.Disposable {
 async function optimizeActive(server: NoisyServer, scope: FixScope): Promise<void> {
   const editor = vscode.window.activeTextEditor;
   if (editor?.document.languageId !== languageId) {
-    void vscode.window.showWarningMessage("Noisy MLIR: open an MLIR file first.");
+    void tell.warning("Noisy MLIR: open an MLIR file first.");
     return;
   }
   await optimize(server, editor.document, editor.selection.active, scope);
@@ -47,8 +49,7 @@ async function optimize(
     else await proposeAndApply(server, document, position, scope);
   } catch (error) {
     if (error instanceof vscode.CancellationError) return;
-    const reason = error instanceof Error ? error.message : String(error);
-    void vscode.window.showErrorMessage(`Noisy MLIR: ${reason}`);
+    void tell.error(`Noisy MLIR: ${messageOf(error)}`);
   }
 }
 
@@ -73,20 +74,10 @@ async function proposeAndApply(
 ): Promise<void> {
   const proposed = await proposeFix(server, document, position, scope, false);
   if (!proposed.edit) {
-    void vscode.window.showWarningMessage(`Noisy MLIR: ${proposed.message}.`);
+    void tell.warning(`Noisy MLIR: ${proposed.message}.`);
     return;
   }
-  const outcome = await applyFix(document, proposed, wantsPreview(document));
-  const { showInformationMessage, showWarningMessage } = vscode.window;
-  if (outcome === "applied") {
-    void showInformationMessage(`Noisy MLIR: ${proposed.message}.`);
-  } else if (outcome === "outdated") {
-    void showWarningMessage(
-      "Noisy MLIR: the document changed meanwhile, and is left as it is. Try it again.",
-    );
-  } else if (outcome === "refused") {
-    void showWarningMessage("Noisy MLIR: the document could not be changed. Is it read-only?");
-  }
+  tellOutcome(await applyFix(document, proposed, wantsPreview(document)), proposed);
 }
 
 /** For servers without noisy/proposeFix: the command that they have. It tells

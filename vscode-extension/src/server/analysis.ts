@@ -37,7 +37,8 @@ export class AnalysisTracker {
   }
 
   onAnalysed({ uri, version, isComplete }: Analysed): void {
-    if (isComplete) this.done.set(uri, Math.max(version, this.done.get(uri) ?? version));
+    if (isComplete && this.sent.has(uri))
+      this.done.set(uri, Math.max(version, this.done.get(uri) ?? version));
     this.update();
   }
 

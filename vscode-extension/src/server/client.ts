@@ -30,6 +30,7 @@ export class NoisyClient implements NoisyServer {
   private readonly listeners: vscode.Disposable[] = [];
   private readonly schemes = new Set(usualSchemes);
   private connection: Connection | undefined;
+  private hasCrashed = false;
   private located: Located | undefined;
   private watch: FileWatch | undefined;
   private applyFix: (argument: unknown) => Promise<boolean> = () => Promise.resolve(false);
@@ -122,9 +123,10 @@ export class NoisyClient implements NoisyServer {
   private onEvent(event: LifecycleEvent): void {
     switch (event.kind) {
       case "starting":
-        this.setState({ kind: "starting" });
+        this.setState({ kind: "starting", ...(this.hasCrashed && { hasCrashed: true }) });
         break;
       case "running":
+        this.hasCrashed = false;
         this.tellShortcoming();
         this.update();
         break;
@@ -132,7 +134,7 @@ export class NoisyClient implements NoisyServer {
         this.setState({ kind: "stopped" });
         break;
       case "crashed":
-        this.setState({ kind: "starting" });
+        this.hasCrashed = true;
         break;
       case "failed": {
         const { error } = event;

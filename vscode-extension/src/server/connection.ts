@@ -7,7 +7,9 @@ import {
   ErrorAction,
   ErrorCodes,
   LanguageClient,
+  MessageType,
   RevealOutputChannelOn,
+  ShowMessageNotification,
   State,
   WorkDoneProgress,
   WorkDoneProgressCancelNotification,
@@ -17,6 +19,7 @@ import {
 } from "vscode-languageclient/node";
 import type { Channels } from "../channels.ts";
 import type { Analysed } from "../protocol.ts";
+import { tell } from "../tell.ts";
 import { AnalysisTracker } from "./analysis.ts";
 import { workingFolder } from "./configuration.ts";
 import { selectorOf } from "./documents.ts";
@@ -142,6 +145,12 @@ export class Connection implements Session {
       initialize: () => {},
       getState: () => ({ kind: "static" }),
       clear: () => {},
+    });
+    // In place of the library's own, which takes all messages for Markdown.
+    this.client.onNotification(ShowMessageNotification.type, ({ type, message }) => {
+      if (type === MessageType.Error) void tell.error(message);
+      else if (type === MessageType.Warning) void tell.warning(message);
+      else void tell.information(message);
     });
     this.client.onNotification("noisy/analysed", (told: Analysed) => {
       this.analysis.onAnalysed(told);

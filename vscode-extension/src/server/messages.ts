@@ -1,6 +1,7 @@
 // What users are told of the server, with what they can do about it.
 
 import * as vscode from "vscode";
+import { tell } from "../tell.ts";
 
 const openSettings = "Open Settings";
 const showOutput = "Show Output";
@@ -15,7 +16,7 @@ export async function showFailure(
   message: string,
   actions: { restart(): Promise<void>; output: vscode.LogOutputChannel },
 ): Promise<void> {
-  const chosen = await vscode.window.showErrorMessage(message, restart, openSettings, showOutput);
+  const chosen = await tell.error(message, restart, openSettings, showOutput);
   if (chosen === restart) await actions.restart();
   else if (chosen === openSettings) await openServerSettings();
   else if (chosen === showOutput) actions.output.show();
@@ -28,7 +29,7 @@ export async function showShortcoming(message: string, output: vscode.LogOutputC
   if (told.has(message)) return;
   told.add(message);
   output.warn(message);
-  const chosen = await vscode.window.showWarningMessage(message, openSettings, showOutput);
+  const chosen = await tell.warning(message, openSettings, showOutput);
   if (chosen === openSettings) await openServerSettings();
   else if (chosen === showOutput) output.show();
 }

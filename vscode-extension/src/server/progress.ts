@@ -8,6 +8,8 @@ import type {
   WorkDoneProgressReport,
 } from "vscode-languageclient/node";
 
+import { plainText } from "../plainText.ts";
+
 type Step = WorkDoneProgressBegin | WorkDoneProgressReport | WorkDoneProgressEnd;
 
 interface Task {
@@ -65,7 +67,7 @@ export class ServerProgress {
     void vscode.window.withProgress(
       { location: vscode.ProgressLocation.Notification, title, cancellable },
       (progress, cancellation) => {
-        task.show = (newest) => progress.report({ message: newest });
+        task.show = (newest) => progress.report({ message: plainText(newest) });
         if (task.message) task.show(task.message);
         cancellation.onCancellationRequested(() => this.cancel(token));
         return ended;

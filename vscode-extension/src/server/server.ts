@@ -4,7 +4,8 @@ import type { Analysed, NoisyCapabilities } from "../protocol.ts";
 /** What the server is doing, as far as a user cares. */
 export type ServerState =
   | { kind: "stopped" }
-  | { kind: "starting" }
+  /** `hasCrashed`: the one before ended by itself. */
+  | { kind: "starting"; hasCrashed?: boolean }
   | { kind: "ready" }
   /** It does not have the newest text of a document in its snapshot yet. */
   | { kind: "analysing" }

@@ -6,6 +6,7 @@ test("each state has a text of its own", () => {
   const states = [
     { kind: "stopped" },
     { kind: "starting" },
+    { kind: "starting", hasCrashed: true },
     { kind: "ready" },
     { kind: "analysing" },
     { kind: "solving", message: "3 reductions" },
@@ -16,7 +17,7 @@ test("each state has a text of its own", () => {
   for (const { text } of texts) assert.match(text, /^\$\([a-z~-]+\) Noisy/);
   assert.deepEqual(
     texts.map(({ severity }) => severity),
-    ["warning", "information", "information", "information", "information", "error"],
+    ["warning", "information", "warning", "information", "information", "information", "error"],
   );
 });
 

@@ -1,0 +1,14 @@
+// Notifications. Whatever they quote stays text.
+
+import * as vscode from "vscode";
+import { plainText } from "./plainText.ts";
+
+/** Each resolves to the button that was chosen, if any. */
+export const tell = {
+  information: (message: string, ...buttons: string[]) =>
+    vscode.window.showInformationMessage(plainText(message), ...buttons),
+  warning: (message: string, ...buttons: string[]) =>
+    vscode.window.showWarningMessage(plainText(message), ...buttons),
+  error: (message: string, ...buttons: string[]) =>
+    vscode.window.showErrorMessage(plainText(message), ...buttons),
+};
