@@ -1,7 +1,8 @@
 // Bundles the extension into dist/: what runs in the extension host, the thread
 // that lays out graphs, and the page of the noise view.
 import { build } from "esbuild";
-import { rm } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
+import { noticesOf } from "./tools/notices.mjs";
 
 const minify = process.argv.includes("--minify");
 const common = {
@@ -9,7 +10,8 @@ const common = {
   minify,
   sourcemap: minify ? false : "linked",
   logLevel: "warning",
-  legalComments: "eof",
+  legalComments: "none",
+  metafile: true,
 };
 const inNode = {
   ...common,
@@ -20,7 +22,7 @@ const inNode = {
 };
 
 await rm("dist", { recursive: true, force: true });
-await Promise.all([
+const built = await Promise.all([
   build({
     ...inNode,
     entryPoints: { extension: "src/extension.ts" },
@@ -45,3 +47,7 @@ await Promise.all([
     outdir: "dist",
   }),
 ]);
+await writeFile(
+  "dist/third-party-notices.txt",
+  noticesOf(built.flatMap(({ metafile }) => Object.keys(metafile.inputs))),
+);

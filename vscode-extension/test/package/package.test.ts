@@ -45,6 +45,17 @@ inCleanSystem?.("the system has neither LLVM nor CBC", () => {
   assert.ok(!existsSync(join(root, "usr/bin/noisy-lsp-server")));
 });
 
+test("what is in it from others comes with its licence", () => {
+  const extensions = join(root, server.extensions);
+  const [installed] = readdirSync(extensions).filter((name) => name.startsWith("noisy-mlir.noisy-"));
+  const folder = join(extensions, installed ?? "missing");
+  const notices = readFileSync(join(folder, "dist/third-party-notices.txt"), "utf8");
+  for (const name of ["elkjs", "vscode-languageclient"]) assert.ok(notices.includes(name), name);
+  const licences = readdirSync(join(folder, "server/licenses"));
+  for (const name of ["libmlir-22-dev", "coinor-libcbc-dev", "libgfortran-12-dev"])
+    assert.ok(licences.includes(`${name}.txt`), name);
+});
+
 test("a value shows its noise", async () => {
   await editor.analysed();
   const shown = await editor.hover("noisy.mul %a, %b", "%p1", "Noise:");

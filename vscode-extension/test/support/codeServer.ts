@@ -46,6 +46,8 @@ export interface CodeServerOptions {
 /** One VS Code with a user folder of its own. */
 export class CodeServer {
   readonly port: number;
+  /** The folder of installed extensions. */
+  readonly extensions: string;
   private readonly process: ChildProcess;
   private readonly root: string;
   /** As it is called in `root`. */
@@ -68,8 +70,8 @@ export class CodeServer {
     this.port = port;
     this.root = options.root ?? "";
     this.folder = temporaryFolder("vscode", this.root).slice(this.root.length);
-    const extensions = options.extensions ?? join(this.folder, "extensions");
-    mkdirSync(this.root + extensions, { recursive: true });
+    this.extensions = options.extensions ?? join(this.folder, "extensions");
+    mkdirSync(this.root + this.extensions, { recursive: true });
     this.write("User/settings.json", JSON.stringify({ ...quiet, ...options.settings }));
     this.write("Machine/settings.json", JSON.stringify(options.machineSettings ?? {}));
     this.write("config.yaml", "auth: none\ncert: false\n");
@@ -78,7 +80,7 @@ export class CodeServer {
       process.execPath,
       join(buildFolder(), "tools/vscode/node_modules/code-server/out/node/entry.js"),
       ...["--config", join(this.folder, "config.yaml")],
-      ...["--user-data-dir", this.folder, "--extensions-dir", extensions],
+      ...["--user-data-dir", this.folder, "--extensions-dir", this.extensions],
     ];
     const environment = { ...process.env, EXTENSIONS_GALLERY: "{}", ...options.environment };
     for (const file of options.packages ?? []) run([...command, "--install-extension", file], environment);
