@@ -79,7 +79,9 @@ export class FixProposal implements vscode.Disposable {
     this.fix = undefined;
     const outcome = await applyFix(document, fix, preview);
     if (outcome === "applied") this.drop();
-    else if (outcome === "outdated" || document.version !== fix.version) {
+    else if (outcome === "refused") {
+      this.set({ kind: "failed", message: "The document cannot be changed" });
+    } else if (outcome === "outdated" || document.version !== fix.version) {
       this.fix = fix;
       this.outdate();
     } else this.fix = fix;

@@ -12,6 +12,8 @@ export function findNodes(graph: NoiseGraph, query: string): number[] {
   graph.nodes.forEach((node, index) => {
     const fields = [node.name, node.operation, node.label, node.level, levelNames[node.level], node.kind];
     if (node.isInserted) fields.push("inserted");
+    // What is spoiled can be over the limit too.
+    if (node.noise !== undefined && node.limit !== undefined && node.noise > node.limit) fields.push("over");
     const all = fields.join("\n").toLowerCase();
     if (words.every((word) => all.includes(word))) found.push(index);
   });

@@ -27,7 +27,8 @@ test("it has a node for each encrypted value, and for what takes one", async () 
 });
 
 test("what is over the limit has another colour, and a sign", async () => {
-  await view.count(".level-over", 4);
+  await view.count(".level-over", 1);
+  await view.count(".level-spoiled", 3);
   const fill = (name: string) =>
     view
       .node(name)

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { findNodes, step } from "../../../src/noiseView/search.ts";
-import { after, before } from "./graphs.ts";
+import { after, before, graph, node } from "./graphs.ts";
 
 test("a search finds names, operations, levels and what the fix inserts", () => {
   assert.deepEqual(findNodes(before, "%P1"), [2]);
@@ -12,6 +12,13 @@ test("a search finds names, operations, levels and what the fix inserts", () => 
   assert.deepEqual(findNodes(after, "inserted"), [3]);
   assert.deepEqual(findNodes(before, "mul %p"), [2, 3]);
   assert.deepEqual(findNodes(before, "spoiled"), []);
+});
+
+test("what is spoiled is found by `over` too when it is over the limit", () => {
+  const spoiled = { level: "spoiled", label: "96/26", noise: 96 } as const;
+  const both = graph([node("%p2", 1, { ...spoiled, level: "over" }), node("%p3", 2, spoiled)], []);
+  assert.deepEqual(findNodes(both, "over"), [0, 1]);
+  assert.deepEqual(findNodes(both, "over the limit"), [0]);
 });
 
 test("without words nothing is found", () => {
