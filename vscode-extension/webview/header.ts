@@ -101,6 +101,10 @@ export class Header {
       iconButton("Match before (Shift+Enter)", icons.previous, () => events.step(-1)),
       iconButton("Next match (Enter)", icons.next, () => events.step(1)),
     );
+    // In a narrow view it is an icon until it is used.
+    this.searchBox.addEventListener("click", ({ target }) => {
+      if (!(target instanceof Element && target.closest("button"))) this.input.focus();
+    });
     this.tools = html(
       "div",
       { class: "tools", role: "toolbar", "aria-label": "Noise view" },

@@ -107,6 +107,8 @@ test("the picture is exported as SVG that stands alone", async () => {
   await view.button("Export as SVG").click();
   const input = editor.page.locator(".quick-input-widget input[type=text]").first();
   await input.waitFor({ state: "visible", timeout: 10_000 });
+  // VS Code proposes a name before it takes another.
+  for (let i = 0; i < 200 && !(await input.inputValue()).endsWith("power-noise.svg"); i++) await pause(50);
   const file = session.path("power.svg");
   await input.fill(file);
   await editor.page.keyboard.press("Enter");
