@@ -6,7 +6,8 @@ import { chmodSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as vscode from "vscode";
 import type { NoisyApi } from "../../src/extension.ts";
-import { eventually, suite } from "./suite.ts";
+import { oneProcess, stateIs } from "./server.ts";
+import { closeEditors, eventually, suite } from "./suite.ts";
 
 const folder = vscode.workspace.workspaceFolders?.[0];
 if (!folder) throw new Error("no folder is open");
@@ -120,6 +121,61 @@ export const run = suite({
     assert.equal(new TextDecoder().decode(read), editor.document.getText());
     assert.ok(editor.document.getText().includes("%mine"));
     assert.equal(editor.document.isDirty, false);
+  },
+
+  "a file that was closed opens as what it holds": async () => {
+    writeBytecode("closed.mlirbc", example);
+    const editor = await open("closed.mlirbc");
+    await replace(editor, "%3 = noisy.mul", "%mine = noisy.add");
+    await replace(editor, "noisy.mul %3, %3", "noisy.mul %mine, %mine");
+    assert.ok(await editor.document.save());
+    await closeEditors();
+    await eventually("the document to be closed", () => editor.document.isClosed);
+    assert.deepEqual(vscode.languages.getDiagnostics(editor.document.uri), []);
+    const again = await open("closed.mlirbc");
+    assert.match(again.document.getText(), /%3 = noisy\.add %2, %2/);
+  },
+
+  "the address of the text opens it as well": async () => {
+    writeBytecode("address.mlirbc", small);
+    // As a jump from the list of problems does.
+    await vscode.commands.executeCommand("vscode.open", textOf("address.mlirbc"));
+    await eventually("its text", () => vscode.window.activeTextEditor?.document.getText().includes("@small"));
+    const { activeTab } = vscode.window.tabGroups.activeTabGroup;
+    assert.ok(activeTab?.input instanceof vscode.TabInputText);
+  },
+
+  "the quick fix mends the program in it": async () => {
+    writeBytecode("mended.mlirbc", example);
+    const { document } = await open("mended.mlirbc");
+    const edit = await eventually("the quick fix", async () => {
+      const [error] = vscode.languages.getDiagnostics(document.uri);
+      if (!error) return undefined;
+      const [fix] = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+        "vscode.executeCodeActionProvider",
+        document.uri,
+        error.range,
+        vscode.CodeActionKind.QuickFix.value,
+        20,
+      );
+      return fix?.edit;
+    });
+    assert.ok(await vscode.workspace.applyEdit(edit));
+    await eventually("no problems", () => vscode.languages.getDiagnostics(document.uri).length === 0);
+    assert.ok(await document.save());
+    assert.equal(programIn("mended.mlirbc").match(/noisy\.reduce_noise/g)?.length, 3);
+  },
+
+  "it is saved by the next server when the first was killed": async () => {
+    writeBytecode("killed.mlirbc", small);
+    const editor = await open("killed.mlirbc");
+    await replace(editor, "@small", "@survivor");
+    const old = await oneProcess();
+    process.kill(old, "SIGKILL");
+    await oneProcess(old);
+    await stateIs("ready");
+    assert.ok(await editor.document.save());
+    assert.match(programIn("killed.mlirbc"), /@survivor/);
   },
 
   "text with errors is not saved, and the line is named": async () => {

@@ -99,10 +99,11 @@ export const run = suite({
     }
   },
 
-  "edits all over it, at once, leave the server with the same text": async () => {
+  "edits all over it leave the server with the same text": async () => {
     const document = await openText("scattered.mlir", makeCircuit());
-    const burst: Thenable<unknown>[] = [];
-    for (let i = 1; i <= 30; i++) {
+    const edits = 30;
+    // Nobody waits for what the server says of one.
+    for (let i = 1; i <= edits; i++) {
       const edit = new vscode.WorkspaceEdit();
       // Comments of different lengths: they move what is behind them.
       edit.insert(
@@ -110,9 +111,10 @@ export const run = suite({
         new vscode.Position(i * 300, 0),
         `// ${"\u{1F389}".repeat(i)}\n`.repeat(i % 3),
       );
-      burst.push(apply(edit).catch(() => {}));
+      edit.insert(document.uri, new vscode.Position(i * 300 + 100, 0), " ");
+      await apply(edit);
     }
-    await Promise.all(burst);
+    assert.equal(document.version, edits + 1);
     const place = rangeOf(document, "  // here");
     const edit = new vscode.WorkspaceEdit();
     edit.replace(document.uri, place, "  %worse = noisy.mul %v2, %v2 : !noisy.i32");
@@ -121,8 +123,8 @@ export const run = suite({
       found.some((each) => codeOf(each) === "noise-overflow"),
     );
     assert.deepEqual(
-      found.map((each) => document.getText(each.range)),
-      ["%worse"],
+      found.map(({ range }) => range),
+      [rangeOf(document, "%worse")],
     );
     await oneProcess();
   },
