@@ -15,7 +15,7 @@ export interface CaseResult {
 const patience = 60_000;
 
 /** The `run` that VS Code calls: runs the cases one after the other, closes
- * their editors without saving, and writes the results to the file NOISY_RESULTS
+ * the editors of files without saving, and writes the results to the file NOISY_RESULTS
  * of the environment. */
 export function suite(cases: Record<string, () => Promise<void>>): () => Promise<void> {
   return async () => {
@@ -53,11 +53,18 @@ export async function eventually<T>(
   throw new Error(`waited in vain for ${what}`);
 }
 
-/** Closes all editors; what is not saved is lost. */
+/** Closes the editors of files; what is not saved is lost. Those of documents
+ * without a file stay: VS Code would give their names, and now and then their
+ * text, to the next ones. */
 export async function closeEditors(): Promise<void> {
-  const tabs = () => vscode.window.tabGroups.all.flatMap((group) => group.tabs);
-  while (tabs().length > 0)
-    await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
+  const { tabGroups } = vscode.window;
+  const isUntitled = (tab: vscode.Tab | undefined) =>
+    tab?.input instanceof vscode.TabInputText && tab.input.uri.scheme === "untitled";
+  while (tabGroups.all.some((group) => !group.tabs.every(isUntitled))) {
+    const isOther = isUntitled(tabGroups.activeTabGroup.activeTab);
+    const command = isOther ? "nextEditor" : "revertAndCloseActiveEditor";
+    await vscode.commands.executeCommand(`workbench.action.${command}`);
+  }
 }
 
 function limited(work: Promise<void>): Promise<void> {
