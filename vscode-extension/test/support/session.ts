@@ -13,6 +13,8 @@ export interface SessionOptions {
   settings?: Record<string, unknown>;
   /** Files to have in the workspace beside the examples, with their texts. */
   files?: Record<string, string>;
+  /** Other extensions that are installed: their manifests, by their folders' names. */
+  others?: Record<string, object>;
   /** What is open at first; otherwise overflow.mlir. */
   open?: string;
   /** Of the page in pixels, and how many of a picture each of them is. */
@@ -32,6 +34,10 @@ export class Session {
     const extensions = join(folder, "extensions");
     mkdirSync(extensions);
     symlinkSync(extensionFolder, join(extensions, "noisy"));
+    for (const [name, manifest] of Object.entries(options.others ?? {})) {
+      mkdirSync(join(extensions, name));
+      writeFileSync(join(extensions, name, "package.json"), JSON.stringify(manifest));
+    }
     cpSync(join(extensionFolder, "../examples"), join(folder, "examples"), { recursive: true });
     for (const [name, text] of Object.entries(options.files ?? {}))
       writeFileSync(join(folder, "examples", name), text);
