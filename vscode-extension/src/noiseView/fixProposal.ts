@@ -60,10 +60,14 @@ export class FixProposal implements vscode.Disposable {
     }
   }
 
-  /** The graph with the fix, when that is of the same text and function. */
+  /** The graph with the fix, when that is of the same text, and of the same
+   * function or of about the same part of it. */
   graphOf(before: NoiseGraph): NoiseGraph | null {
     const graph = this.fix?.graph;
-    return graph && this.fix?.version === before.version && graph.name === before.name ? graph : null;
+    if (!graph || this.fix?.version !== before.version || graph.name !== before.name) return null;
+    const known = new Set(graph.nodes.map(({ key }) => key));
+    const common = before.nodes.filter(({ key }) => known.has(key)).length;
+    return 2 * common >= before.nodes.length ? graph : null;
   }
 
   /** What the optimizer says meanwhile. */

@@ -15,6 +15,8 @@ import { layoutInput } from "./union.ts";
 
 /** How long the cursor rests before another function is asked for, in ms. */
 const cursorDelay = 120;
+/** How long it rests before another part of a large function is asked for. */
+const partDelay = 400;
 /** How long after an analysis the graph is asked for; several come at once. */
 const analysedDelay = 40;
 /** When nothing was analysed after an edit; of a server that does not tell. */
@@ -116,9 +118,10 @@ export class NoisePanel implements vscode.Disposable {
     const isInside = isSame && picture && contains(picture.before.range, position);
     if (this.isPinned && picture && !isInside) return;
     this.target = { uri: document.uri, position };
-    if (isInside && picture.uri === document.uri.toString() && this.isDrawn(picture.before, position)) {
-      this.sendCursor();
-    } else this.refreshSoon(cursorDelay);
+    if (!isInside) return this.refreshSoon(cursorDelay);
+    const isShown = this.sendCursor();
+    // Of a large function only a part is there, around a position.
+    if (!isShown && picture.before.totalNodes > picture.before.nodes.length) this.refreshSoon(partDelay);
   }
 
   /** Asks where to write the graph that is shown, and writes it there as SVG. */
@@ -151,17 +154,6 @@ export class NoisePanel implements vscode.Disposable {
 
   private isTarget(uri: vscode.Uri): boolean {
     return this.target?.uri.toString() === uri.toString();
-  }
-
-  /** Of a large function only a part is there, around a position. */
-  private isDrawn(graph: NoiseGraph, { line }: vscode.Position): boolean {
-    if (graph.totalNodes <= graph.nodes.length) return true;
-    const first = graph.nodes[0]?.range.start.line ?? 0;
-    const last = graph.nodes.at(-1)?.range.start.line ?? 0;
-    return (
-      (first <= line || first <= graph.range.start.line + 1) &&
-      (line <= last || last >= graph.range.end.line - 1)
-    );
   }
 
   private document(): vscode.TextDocument | undefined {
@@ -286,20 +278,21 @@ export class NoisePanel implements vscode.Disposable {
     this.send({ type: "stale", isStale: picture.before.isStale });
   }
 
-  private sendCursor(): void {
+  /** Tells the page which node the cursor is at; whether there is one. */
+  private sendCursor(): boolean {
     const { picture, target } = this;
-    if (!picture || !target || picture.uri !== target.uri.toString()) return;
     const document = this.document();
-    if (!document) return;
+    if (!picture || !target || !document || picture.uri !== target.uri.toString()) return false;
     if (this.revealed?.position.isEqual(target.position)) {
       this.send({ type: "cursor", key: this.revealed.key });
-      return;
+      return true;
     }
     this.revealed = undefined;
     const range = document.getWordRangeAtPosition(document.validatePosition(target.position), /%[\w$.#-]+/);
     const index = nodeAtCursor(picture.before, target.position, range && document.getText(range));
     const key = index === undefined ? null : picture.before.nodes[index]!.key;
     this.send({ type: "cursor", key });
+    return key !== null;
   }
 
   private send(message: ToPage): void {
