@@ -34,6 +34,18 @@ test("the newest wins: those before it end without a layout", async () => {
   }
 });
 
+test("what was done in time but is outdated is not told", async () => {
+  const thread = new LayoutThread(worker);
+  try {
+    await thread.layout(chain(3));
+    const [old, newest] = await Promise.all([thread.layout(chain(4)), thread.layout(chain(5))]);
+    assert.equal(old, undefined);
+    assert.equal(Object.keys(newest!.places).length, 5);
+  } finally {
+    thread.dispose();
+  }
+});
+
 test("an outdated layout that takes long is given up", async () => {
   const thread = new LayoutThread(worker);
   try {
