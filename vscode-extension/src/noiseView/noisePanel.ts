@@ -95,7 +95,8 @@ export class NoisePanel implements vscode.Disposable {
       source: panel.webview.cspSource,
       nonce: crypto.randomUUID().replaceAll("-", ""),
     });
-    this.refreshSoon(0);
+    // A new panel is told what to follow at once; until then there is nothing to say.
+    this.refreshSoon(this.target ? 0 : cursorDelay);
   }
 
   get onDidDispose(): vscode.Event<void> {
