@@ -38,9 +38,7 @@ std::optional<NoiseGraph> mlir::noisy::lsp::getMendedGraph(
   std::string After = applyEdits(Before.bytes(), Mended.Edits);
   auto [There, Back] = waysOf(Mended.Edits);
   size_t Here = There.toTargetClamped({Offset, Offset}).Begin;
-  std::vector<ByteRange> Chunks = findChunks(After);
-  ByteRange Chunk = *std::prev(llvm::partition_point(
-      Chunks, [&](const ByteRange &C) { return C.Begin <= Here; }));
+  ByteRange Chunk = findChunkAt(After, Here);
 
   std::optional<NoiseGraph> Graph;
   llvm::thread Builder(std::optional<unsigned>(ParserStackBytes), [&] {
