@@ -38,6 +38,8 @@ static const char *kindName(NoiseNode::Kind Kind) {
     return "reduction";
   case NoiseNode::Kind::Sink:
     return "sink";
+  case NoiseNode::Kind::Call:
+    return "call";
   }
   llvm_unreachable("all kinds are handled");
 }
@@ -60,6 +62,8 @@ json mlir::noisy::lsp::toJson(const NoiseGraph &Graph, int64_t Version,
       Told["limit"] = *Node.Limit;
     Told["equation"] = Node.Equation;
     Told["remarks"] = Node.Remarks;
+    Told["isSpoiled"] = Node.IsSpoiled;
+    Told["isAssumed"] = Node.IsAssumed;
     Told["isInserted"] = Node.IsInserted;
   }
   for (const FlowEdge &Edge : Graph.Edges)

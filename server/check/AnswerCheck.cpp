@@ -260,7 +260,11 @@ void AnswerCheck::noiseGraph(const json &Answer) {
       complain(At, "a node without a name");
     if (!Keys.insert(Key).second)
       complain(At, "two nodes are called '" + Key + "'");
-    bool IsKnown = Node.contains("limit") || Node.at("kind") == "sink";
+    const json &Kind = Node.at("kind");
+    for (const char *Flag : {"isSpoiled", "isAssumed", "isInserted"})
+      Node.at(Flag).get<bool>();
+    // How bad an operation is comes of what it takes.
+    bool IsKnown = Node.contains("limit") || Kind == "sink" || Kind == "call";
     if (!IsKnown && Node.at("level") != "unknown")
       complain(At, "nothing is known of '" + Key + "', but how bad it is");
   }

@@ -71,22 +71,12 @@ mlir::noisy::lsp::describeFunctionNoise(const Section &Data,
   return Result;
 }
 
-/// What is wrong with the text as it is.
-static llvm::ArrayRef<Problem> problemsOf(const Snapshot::Placed &In) {
-  return In.Facts && !In.FactsAreStale ? llvm::ArrayRef(In.Facts->Problems)
-                                       : llvm::ArrayRef<Problem>();
-}
-
 std::string mlir::noisy::lsp::describeFunction(const Snapshot::Placed &In,
-                                               Section::Index Function,
                                                const FunctionNoise &Noise) {
-  ByteRange Where = In.Data->operations()[Function].Where;
-  unsigned Broken = llvm::count_if(problemsOf(In), [&](const Problem &Found) {
-    return Found.Code == "noise-contract" && Where.contains(Found.Where.Begin);
-  });
   std::string Result = describeFunctionNoise(*In.Data, Noise);
-  // Within its limit a value may still be too much for who gets it.
-  return Broken > 0 ? count(Broken, "contract") + " broken; " + Result : Result;
+  return Noise.BrokenContracts > 0
+             ? count(Noise.BrokenContracts, "contract") + " broken; " + Result
+             : Result;
 }
 
 std::vector<FunctionLens> mlir::noisy::lsp::findLenses(const Snapshot &State,
@@ -103,9 +93,9 @@ std::vector<FunctionLens> mlir::noisy::lsp::findLenses(const Snapshot &State,
         FunctionNoise Noise = getFunctionNoise(Section, I, NearLimit);
         if (!Noise.hasNoise())
           continue;
-        FunctionLens Lens = {*Where, describeFunction(Section, I, Noise)};
+        FunctionLens Lens = {*Where, describeFunction(Section, Noise)};
         Lens.CanBeReduced =
-            llvm::any_of(problemsOf(Section), [&](const Problem &Found) {
+            llvm::any_of(currentProblems(Section), [&](const Problem &Found) {
               return ByteRange(Op.Where).contains(Found.Where.Begin) &&
                      isFixable(Found);
             });

@@ -30,7 +30,6 @@ std::vector<FunctionLens> findLenses(const Snapshot &State, uint32_t NearLimit);
 /// The same in the words of its lens: with the contracts that are broken, of
 /// the text as it is.
 std::string describeFunction(const Snapshot::Placed &In,
-                             Section::Index Function,
                              const FunctionNoise &Noise);
 
 /// The noise of a function in a line, for the section that it is in.

@@ -21,6 +21,7 @@ public:
   FlowFinder(const Snapshot::Placed &In, Index Function)
       : In(In), Data(*In.Data), Function(Function) {
     Found.Body = Data.inside(Function);
+    findBroken();
     addValues();
     findUses();
     findPassed();
@@ -31,6 +32,7 @@ public:
   FunctionFlow take() { return std::move(Found); }
 
 private:
+  void findBroken();
   void addValues();
   void findUses();
   void findPassed();
@@ -39,10 +41,14 @@ private:
 
   bool isEncrypted(const Section::Value &V);
   SectionRange placeOf(const Section::Value &V) const;
-  /// The nodes that flow into one by what is known of it.
+  bool hasRegions(Index Operation) const;
+  /// The nodes that flow into one by what is known of it, each once.
   llvm::SmallVector<uint32_t, 4> sourcesOf(const FlowNode &To) const;
   bool passesOn(Index Operation, llvm::ArrayRef<uint32_t> Operands) const;
-  void addEdgesTo(uint32_t To, llvm::SmallVector<uint32_t, 4> From);
+  uint32_t addOperation(Index Operation, FlowNode::Kind Of);
+  void addEdge(uint32_t From, uint32_t To);
+  void addEdgesTo(uint32_t To, llvm::ArrayRef<uint32_t> From);
+  void addOperationEdges(Index Operation, llvm::ArrayRef<uint32_t> Operands);
 
   const Snapshot::Placed &In;
   const Section &Data;
@@ -79,6 +85,15 @@ SectionRange FlowFinder::placeOf(const Section::Value &V) const {
   return Of.Name.empty() ? Data.operations()[Of.Parent].Name : Of.Name;
 }
 
+void FlowFinder::findBroken() {
+  ByteRange Where = Data.operations()[Function].Where;
+  for (const Problem &P : currentProblems(In))
+    if (isBrokenContract(P) && Where.contains(P.Where.Begin))
+      if (Index Breaking = Data.operationAt(P.Where.Begin);
+          Breaking != Section::None)
+        Found.Broken[Breaking].push_back(&P);
+}
+
 void FlowFinder::addValues() {
   Found.NodeOf.assign(Found.Body.EndValue - Found.Body.FirstValue,
                       Section::None);
@@ -97,7 +112,7 @@ void FlowFinder::addValues() {
     SectionRange Where = placeOf(V);
     Found.NodeOf[I - Found.Body.FirstValue] = uint32_t(Found.Nodes.size());
     Found.Nodes.push_back(
-        {I, /*IsSink=*/false, Known, Where,
+        {I, FlowNode::Kind::Value, Known, Where,
          V.IsArgument ? Where.Begin : Data.operations()[V.Owner].Where.End});
   }
 }
@@ -133,7 +148,16 @@ llvm::SmallVector<uint32_t, 4> FlowFinder::sourcesOf(const FlowNode &To) const {
     for (Index Source : In.Facts->sourcesOf(*To.Known))
       if (uint32_t Node = Found.nodeOf(Source); Node != Section::None)
         Result.push_back(Node);
+  llvm::sort(Result);
+  Result.erase(std::unique(Result.begin(), Result.end()), Result.end());
   return Result;
+}
+
+/// Whether there are any operations in it.
+bool FlowFinder::hasRegions(Index Operation) const {
+  llvm::ArrayRef<Section::Operation> Operations = Data.operations();
+  return Operation + 1 < Operations.size() &&
+         Operations[Operation + 1].Parent == Operation;
 }
 
 void FlowFinder::findPassed() {
@@ -147,8 +171,7 @@ void FlowFinder::findPassed() {
       // What is passed to a function comes from calls.
       if (Of.Number == 0 && Operations[Owner].IsFunction)
         continue;
-    } else if (Owner + 1 == Operations.size() ||
-               Operations[Owner + 1].Parent != Owner) {
+    } else if (!hasRegions(Owner)) {
       continue;
     }
     for (uint32_t From : sourcesOf(To))
@@ -161,6 +184,8 @@ void FlowFinder::findPassed() {
 bool FlowFinder::passesOn(Index Operation,
                           llvm::ArrayRef<uint32_t> Operands) const {
   llvm::ArrayRef<Section::Operation> Operations = Data.operations();
+  if (Found.Broken.contains(Operation))
+    return false;
   bool IsEnd = false;
   for (Index Op = Operation; Op != Function; Op = Operations[Op].Parent)
     IsEnd |= Operations[Op].IsTerminator;
@@ -174,6 +199,9 @@ bool FlowFinder::passesOn(Index Operation,
       }))
     return Op.HasSuccessors || !Operations[Op.Parent].IsFunction;
   for (Index Around = Op.Parent;; Around = Operations[Around].Parent) {
+    // To another block of the function, but not out of it.
+    if (Around == Function && !Op.HasSuccessors)
+      return false;
     if (llvm::any_of(Operands, [&](uint32_t Node) {
           return Passed.contains({Around, Node});
         }))
@@ -183,12 +211,68 @@ bool FlowFinder::passesOn(Index Operation,
   }
 }
 
-void FlowFinder::addEdgesTo(uint32_t To, llvm::SmallVector<uint32_t, 4> From) {
-  llvm::sort(From);
-  From.erase(std::unique(From.begin(), From.end()), From.end());
+uint32_t FlowFinder::addOperation(Index Operation, FlowNode::Kind Of) {
+  const Section::Operation &Op = Data.operations()[Operation];
+  // What a call gives is there behind it.
+  Found.Nodes.push_back(
+      {Operation, Of, nullptr, Op.Name,
+       Of == FlowNode::Kind::Call ? Op.Name.End : Op.Where.End});
+  return uint32_t(Found.Nodes.size() - 1);
+}
+
+void FlowFinder::addEdge(uint32_t From, uint32_t To) {
+  Found.Edges.push_back(
+      {From, To, Found.Nodes[From].Done >= Found.Nodes[To].Done});
+}
+
+void FlowFinder::addEdgesTo(uint32_t To, llvm::ArrayRef<uint32_t> From) {
   for (uint32_t Source : From)
-    Found.Edges.push_back(
-        {Source, To, Found.Nodes[Source].Done >= Found.Nodes[To].Done});
+    addEdge(Source, To);
+}
+
+void FlowFinder::addOperationEdges(Index Operation,
+                                   llvm::ArrayRef<uint32_t> Operands) {
+  // Of what a function that calls itself returns, so much is followed.
+  static constexpr size_t MostReturned = 16;
+  const Section::Operation &Op = Data.operations()[Operation];
+  const bool HasRegions = hasRegions(Operation);
+  bool HasResult = false;
+  // Results with several sources, all of them operands; and those of the first.
+  llvm::SmallVector<uint32_t, 4> OfSeveral, SourcesOfFirst;
+  for (Index V = Op.FirstResult; V < Op.FirstResult + Op.ResultCount; ++V) {
+    uint32_t Node = Found.nodeOf(V);
+    if (Node == Section::None)
+      continue;
+    HasResult = true;
+    llvm::SmallVector<uint32_t, 4> Sources = sourcesOf(Found.Nodes[Node]);
+    // Of what nobody knows the operands are what is in sight.
+    if (Sources.empty() ||
+        (!HasRegions && Sources.size() > Operands.size() + MostReturned))
+      Sources.assign(Operands.begin(), Operands.end());
+    // What comes out of regions is as the text has it.
+    else if (HasRegions) {
+      addEdgesTo(Node, Sources);
+      continue;
+    }
+    if (Sources.size() > 1 && std::includes(Operands.begin(), Operands.end(),
+                                            Sources.begin(), Sources.end())) {
+      OfSeveral.push_back(Node);
+      if (OfSeveral.size() == 1)
+        SourcesOfFirst = std::move(Sources);
+    } else {
+      addEdgesTo(Node, Sources);
+    }
+  }
+  if (OfSeveral.size() > 1) {
+    uint32_t Call = addOperation(Operation, FlowNode::Kind::Call);
+    addEdgesTo(Call, Operands);
+    for (uint32_t Result : OfSeveral)
+      addEdge(Call, Result);
+  } else if (!OfSeveral.empty()) {
+    addEdgesTo(OfSeveral.front(), SourcesOfFirst);
+  }
+  if (!HasResult && !Operands.empty() && !passesOn(Operation, Operands))
+    addEdgesTo(addOperation(Operation, FlowNode::Kind::Sink), Operands);
 }
 
 void FlowFinder::addEdges() {
@@ -201,21 +285,10 @@ void FlowFinder::addEdges() {
     Operands.clear();
     for (; Use != Uses.end() && Use->first == I; ++Use)
       Operands.push_back(Use->second);
-    const Section::Operation &Op = Data.operations()[I];
-    bool HasResult = false;
-    for (Index V = Op.FirstResult; V < Op.FirstResult + Op.ResultCount; ++V) {
-      uint32_t Node = Found.nodeOf(V);
-      if (Node == Section::None)
-        continue;
-      HasResult = true;
-      // Of a call, and of what nobody knows, the operands are what is in sight.
-      llvm::SmallVector<uint32_t, 4> Sources = sourcesOf(Found.Nodes[Node]);
-      addEdgesTo(Node, Sources.empty() ? Operands : std::move(Sources));
-    }
-    if (HasResult || Operands.empty() || passesOn(I, Operands))
-      continue;
-    Found.Nodes.push_back({I, /*IsSink=*/true, nullptr, Op.Name, Op.Where.End});
-    addEdgesTo(uint32_t(Found.Nodes.size() - 1), Operands);
+    llvm::sort(Operands);
+    Operands.erase(std::unique(Operands.begin(), Operands.end()),
+                   Operands.end());
+    addOperationEdges(I, Operands);
   }
 }
 

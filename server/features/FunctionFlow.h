@@ -9,16 +9,24 @@
 #define NOISY_SERVER_FEATURES_FUNCTIONFLOW_H
 
 #include "server/document/Snapshot.h"
+#include "llvm/ADT/DenseMap.h"
 
 namespace mlir::noisy::lsp {
 
-/// An encrypted value of a function, or an operation that takes one and gives
-/// none.
+/// An encrypted value of a function, or an operation.
 struct FlowNode {
-  /// A value, or the operation that is a sink.
+  enum class Kind {
+    Value,
+    /// An operation that takes encrypted values and gives none.
+    Sink,
+    /// An operation that takes several and gives several, of which it is not
+    /// known what flows where: all into it, and it into all.
+    Call
+  };
+  /// A value, or the operation.
   Section::Index What = Section::None;
-  bool IsSink = false;
-  /// Null where nothing is known, and of a sink.
+  Kind Of = Kind::Value;
+  /// Null where nothing is known, and of an operation.
   const NoiseInfo *Known = nullptr;
   /// Where its name stands in the section's text, or that of what it belongs
   /// to.
@@ -42,10 +50,10 @@ struct FlowEdge {
 /// The encrypted values of a function and what flows into what, by numbers and
 /// without words: as the analysis has it, and where that knows of nothing, such
 /// as for calls, by the operands in the text. What only hands its operands on
-/// to what is around it (`scf.yield`) is no sink. Refers to the section that it
-/// is of.
+/// to what is around it (`scf.yield`) is no sink, unless it breaks a contract.
+/// Refers to the section and the facts that it is of.
 struct FunctionFlow {
-  /// Values in the order of the section, then sinks.
+  /// Values in the order of the section, then operations.
   std::vector<FlowNode> Nodes;
   /// None twice.
   std::vector<FlowEdge> Edges;
@@ -54,6 +62,9 @@ struct FunctionFlow {
   /// The function's inside, and the node of each value in it, or None.
   Section::Inside Body;
   std::vector<uint32_t> NodeOf;
+  /// The contracts that are broken in the text as it is, by the operations that
+  /// break them.
+  llvm::DenseMap<Section::Index, llvm::SmallVector<const Problem *, 1>> Broken;
 
   uint32_t nodeOf(Section::Index Value) const {
     return Value >= Body.FirstValue && Value < Body.EndValue
@@ -63,8 +74,9 @@ struct FunctionFlow {
 };
 
 /// Linear in the function and in what flows, but for the depth to which it
-/// nests. Of an operation of which no flow is known each operand flows into
-/// each result.
+/// nests; the nodes and edges are linear in the function. To that end, where a
+/// function calls itself from many places and returns from many, what returns
+/// is not followed into the results of the calls.
 FunctionFlow findFlow(const Snapshot::Placed &In, Section::Index Function);
 
 } // namespace mlir::noisy::lsp

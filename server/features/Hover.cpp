@@ -187,11 +187,7 @@ static void addFunction(HoverInfo &Shown, const Snapshot::Placed &In,
   Told.NotAnalysed = Known.NotAnalysed;
   Told.IsAssumed = Known.IsAssumed;
   Told.IsStale = Known.IsStale;
-  if (In.Facts && !In.FactsAreStale)
-    for (const Problem &Found : In.Facts->Problems)
-      Told.BrokenContracts += Found.Code == "noise-contract" &&
-                              ByteRange(In.Data->operations()[Function].Where)
-                                  .contains(Found.Where.Begin);
+  Told.BrokenContracts = Known.BrokenContracts;
 }
 
 //===----------------------------------------------------------------------===//

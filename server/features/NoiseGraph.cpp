@@ -7,6 +7,7 @@
 
 #include "server/features/NoiseGraph.h"
 #include "server/features/CodeLenses.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 
@@ -21,22 +22,49 @@ class GraphMaker {
 public:
   GraphMaker(const Snapshot::Placed &In, Index Function)
       : In(In), Data(*In.Data), Function(Function),
-        Flow(findFlow(In, Function)) {}
+        Flow(findFlow(In, Function)) {
+    findBreaking();
+  }
 
   NoiseGraph make(size_t Offset, uint32_t NearLimit, size_t MaxNodes) const;
 
 private:
+  void findBreaking();
   uint32_t findNearest(size_t Offset) const;
   std::vector<bool> choose(size_t Offset, size_t AtMost) const;
   NoiseNode describe(uint32_t Node, uint32_t NearLimit) const;
+  void addBroken(uint32_t Node, NoiseNode &Described) const;
   std::string nameOf(const FlowNode &Of) const;
 
   const Snapshot::Placed &In;
   const Section &Data;
   const Index Function;
   const FunctionFlow Flow;
+  /// The operations by which nodes break contracts.
+  llvm::DenseMap<uint32_t, Index> Breaking;
 };
 } // namespace
+
+/// An operation that breaks a contract is shown where it is a node, and else by
+/// what it gives.
+void GraphMaker::findBreaking() {
+  if (Flow.Broken.empty())
+    return;
+  llvm::DenseSet<Index> AreNodes;
+  for (auto [I, Node] : llvm::enumerate(Flow.Nodes))
+    if (Node.Of != FlowNode::Kind::Value && Flow.Broken.contains(Node.What)) {
+      Breaking[I] = Node.What;
+      AreNodes.insert(Node.What);
+    }
+  for (const auto &[Operation, Contracts] : Flow.Broken) {
+    if (AreNodes.contains(Operation))
+      continue;
+    const Section::Operation &Op = Data.operations()[Operation];
+    for (Index V = Op.FirstResult; V < Op.FirstResult + Op.ResultCount; ++V)
+      if (uint32_t Node = Flow.nodeOf(V); Node != Section::None)
+        Breaking[Node] = Operation;
+  }
+}
 
 //===----------------------------------------------------------------------===//
 // Which of them
@@ -96,7 +124,7 @@ std::vector<bool> GraphMaker::choose(size_t Offset, size_t AtMost) const {
 //===----------------------------------------------------------------------===//
 
 std::string GraphMaker::nameOf(const FlowNode &Of) const {
-  if (!Of.IsSink)
+  if (Of.Of == FlowNode::Kind::Value)
     return Data.nameOf(Of.What);
   return Data.string(Data.operations()[Of.What].FullName).str();
 }
@@ -106,8 +134,9 @@ NoiseNode GraphMaker::describe(uint32_t Number, uint32_t NearLimit) const {
   NoiseNode Result;
   Result.Name = nameOf(Of);
   Result.Where = In.toTextClamped(Of.Where);
-  if (Of.IsSink) {
-    Result.Of = NoiseNode::Kind::Sink;
+  if (Of.Of != FlowNode::Kind::Value) {
+    Result.Of = Of.Of == FlowNode::Kind::Sink ? NoiseNode::Kind::Sink
+                                              : NoiseNode::Kind::Call;
     Result.Operation = Result.Name;
     Result.Level = NoiseLevel::Safe;
     return Result;
@@ -132,7 +161,18 @@ NoiseNode GraphMaker::describe(uint32_t Number, uint32_t NearLimit) const {
   Result.Limit = Of.Known->Limit;
   Result.Equation = Of.Known->Equation;
   Result.Remarks = Of.Known->Remarks;
+  Result.IsSpoiled = Of.Known->IsSpoiled;
+  Result.IsAssumed = Of.Known->IsAssumed;
   return Result;
+}
+
+void GraphMaker::addBroken(uint32_t Number, NoiseNode &Described) const {
+  auto By = Breaking.find(Number);
+  if (By == Breaking.end())
+    return;
+  Described.Level = NoiseLevel::Over;
+  for (const Problem *Contract : Flow.Broken.lookup(By->second))
+    Described.Remarks.push_back(Contract->Message);
 }
 
 NoiseGraph GraphMaker::make(size_t Offset, uint32_t NearLimit,
@@ -150,8 +190,8 @@ NoiseGraph GraphMaker::make(size_t Offset, uint32_t NearLimit,
   Result.Where = In.toTextClamped(Op.Where);
   Result.NameWhere = In.toTextClamped(Name);
   FunctionNoise Noise = getFunctionNoise(In, Function, NearLimit);
-  Result.Summary = describeFunction(In, Function, Noise);
-  Result.Level = Noise.Level;
+  Result.Summary = describeFunction(In, Noise);
+  Result.Level = Noise.BrokenContracts > 0 ? NoiseLevel::Over : Noise.Level;
   Result.IsStale = Noise.IsStale;
 
   Result.TotalNodes = Flow.Nodes.size();
@@ -167,15 +207,16 @@ NoiseGraph GraphMaker::make(size_t Offset, uint32_t NearLimit,
       continue;
     NumberOf[Node] = uint32_t(Result.Nodes.size());
     Result.Nodes.push_back(describe(Node, NearLimit));
+    addBroken(Node, Result.Nodes.back());
     Result.Nodes.back().Key = std::move(Key);
   }
   for (const FlowEdge &Edge : Flow.Edges) {
     uint32_t From = NumberOf[Edge.From], To = NumberOf[Edge.To];
     if (To == Section::None)
       continue;
-    // Also of what is left out, which may be the worst that a sink takes.
+    // Also of what is left out, which may be the worst that is taken.
     if (const NoiseInfo *Known = Flow.Nodes[Edge.From].Known;
-        Result.Nodes[To].Of == NoiseNode::Kind::Sink)
+        Flow.Nodes[Edge.To].Of != FlowNode::Kind::Value)
       Result.Nodes[To].Level = std::max(Result.Nodes[To].Level,
                                         Known ? getNoiseLevel(*Known, NearLimit)
                                               : NoiseLevel::Unknown);

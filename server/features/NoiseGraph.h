@@ -14,7 +14,7 @@
 
 namespace mlir::noisy::lsp {
 
-/// An encrypted value, or an operation that takes one and gives none.
+/// An encrypted value, or an operation that is no value's (FlowNode).
 struct NoiseNode {
   enum class Kind {
     Value,
@@ -25,29 +25,38 @@ struct NoiseNode {
     /// An operation without encrypted results: it decrypts, returns, stores.
     /// What only passes values on, such as `scf.yield`, is none; its operands
     /// flow to where they arrive.
-    Sink
+    Sink,
+    /// An operation of several operands and results of which it is not known
+    /// what flows where: all into all.
+    Call
   };
   Kind Of = Kind::Value;
   /// The name, with a number from the second of that name on. The same in other
   /// versions of a text where nothing of that name was added before; unique in
   /// its graph.
   std::string Key;
-  /// "%r#1", "<unnamed>"; of a sink its operation.
+  /// "%r#1", "<unnamed>"; of a sink or a call its operation.
   std::string Name;
   /// The operation, "noisy.mul"; empty for arguments.
   std::string Operation;
   /// Where the name stands, or the place for it.
   ByteRange Where;
-  /// Of a sink that of the worst that it takes.
+  /// Of a sink or a call that of the worst that it takes. Over for the
+  /// operation that breaks a contract; where that is no node, for its results.
   NoiseLevel Level = NoiseLevel::Unknown;
-  /// In a few characters; empty for sinks, and for what is never executed.
+  /// In a few characters; empty for sinks and calls, and for what is never
+  /// executed.
   std::string Label;
   /// In bits; nothing where there is no number.
   std::optional<uint32_t> Noise;
-  /// Nothing where nothing is known, and for sinks.
+  /// Nothing where nothing is known, and for sinks and calls.
   std::optional<uint32_t> Limit;
   std::string Equation;
+  /// What it rests on, and the contracts that it breaks.
   std::vector<std::string> Remarks;
+  /// As NoiseInfo has it.
+  bool IsSpoiled = false;
+  bool IsAssumed = false;
   /// A fix inserts it.
   bool IsInserted = false;
 
@@ -62,6 +71,7 @@ struct NoiseGraph {
   ByteRange Where, NameWhere;
   /// As its lens has it (CodeLenses).
   std::string Summary;
+  /// The worst in it.
   NoiseLevel Level = NoiseLevel::Safe;
   /// It is, or rests on, what was known before the text broke.
   bool IsStale = false;

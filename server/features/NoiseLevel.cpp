@@ -105,7 +105,21 @@ FunctionNoise mlir::noisy::lsp::getFunctionNoise(const Snapshot::Placed &In,
     visit(I);
   if (Result.NotAnalysed > 0)
     Result.Level = std::max(Result.Level, NoiseLevel::Unknown);
+  ByteRange Where = Data.operations()[Function].Where;
+  for (const Problem &Found : currentProblems(In))
+    Result.BrokenContracts +=
+        isBrokenContract(Found) && Where.contains(Found.Where.Begin);
   return Result;
+}
+
+llvm::ArrayRef<Problem>
+mlir::noisy::lsp::currentProblems(const Snapshot::Placed &In) {
+  return In.Facts && !In.FactsAreStale ? llvm::ArrayRef(In.Facts->Problems)
+                                       : llvm::ArrayRef<Problem>();
+}
+
+bool mlir::noisy::lsp::isBrokenContract(const Problem &Found) {
+  return Found.Code == "noise-contract";
 }
 
 bool mlir::noisy::lsp::isReduction(const Section &Data,

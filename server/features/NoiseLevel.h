@@ -59,6 +59,9 @@ struct FunctionNoise {
   const NoiseInfo *Origin = nullptr;
   /// That of `Worst`; but at least Unknown where something was not analysed.
   NoiseLevel Level = NoiseLevel::Safe;
+  /// How many contracts are broken in it, in the text as it is: within its
+  /// limit a value may still be too much for who gets it.
+  unsigned BrokenContracts = 0;
   /// How many `noisy.reduce_noise` it has.
   unsigned Reductions = 0;
   /// Encrypted values of which nothing was computed: the function is not to be
@@ -77,6 +80,12 @@ struct FunctionNoise {
 /// in its body. `Function` is an operation; linear in what it holds.
 FunctionNoise getFunctionNoise(const Snapshot::Placed &In,
                                Section::Index Function, uint32_t NearLimit);
+
+/// The problems of a section's facts where these are of the text as it is.
+llvm::ArrayRef<Problem> currentProblems(const Snapshot::Placed &In);
+
+/// Whether a problem is a value with more noise than whoever gets it allows.
+bool isBrokenContract(const Problem &Found);
 
 /// Whether an operation is a `noisy.reduce_noise`.
 bool isReduction(const Section &Data, Section::Index Operation);

@@ -182,13 +182,17 @@ TEST_CASE("AnswerCheck: the flow of noise", "[check]") {
   auto Wrong = [](const json &Answer) {
     return complaintsOf([&](AnswerCheck &Check) { Check.noiseGraph(Answer); });
   };
+  json Flags = {
+      {"isSpoiled", false}, {"isAssumed", false}, {"isInserted", false}};
   json Node = {{"kind", "value"},           {"key", "%a"}, {"name", "%a"},
                {"range", rangeOf(0, 0, 2)}, {"limit", 26}, {"level", "safe"}};
+  Node.update(Flags);
   json Sink = {{"kind", "sink"},
                {"key", "a.b"},
                {"name", "a.b"},
                {"range", rangeOf(1, 0, 2)},
                {"level", "safe"}};
+  Sink.update(Flags);
   json Edge = {{"from", 0}, {"to", 1}, {"isBack", false}};
   json Good = {{"range", Whole},
                {"nameRange", rangeOf(0, 0, 0)},
@@ -208,6 +212,8 @@ TEST_CASE("AnswerCheck: the flow of noise", "[check]") {
   CHECK(with("/nodes/1/key", "%a") == "two nodes are called '%a'\n");
   CHECK(with("/nodes/1/kind", "value") ==
         "nothing is known of 'a.b', but how bad it is\n");
+  CHECK(with("/nodes/1/kind", "call") == "");
+  CHECK_THROWS_AS(with("/nodes/1/isSpoiled", "no"), json::exception);
   CHECK(with("/edges/0/to", 2) == "an edge of a node that is not there\n");
   CHECK(with("/edges/0/from", 1) == "an edge out of a sink\n");
   CHECK(with("/edges", {Edge, Edge}) == "the same edge twice\n");

@@ -158,6 +158,112 @@ TEST_CASE("FunctionFlow: past a contract", "[graph]") {
     })")) == Lines{"%a", "%b <- %a", "noisy.decode <- %b"});
 }
 
+TEST_CASE("FunctionFlow: many operands and results", "[graph]") {
+  // Each into each, by way of the operation.
+  NoiseGraph Graph = graphOf(R"(
+    func.func private @g(!noisy.i32, !noisy.i32)
+        -> (!noisy.i32 {noisy.bound = 20 : i64}, !noisy.i32)
+    func.func @f(%a: !noisy.i32, %b: !noisy.i32) {
+      |%r:3 = "a.b"(%b, %a, %b) : (!noisy.i32, !noisy.i32, !noisy.i32)
+          -> (!noisy.i32, i1, !noisy.i32)
+      %s:2 = call @g(%r#2, %b) : (!noisy.i32, !noisy.i32)
+          -> (!noisy.i32, !noisy.i32)
+      %t:2 = "a.b"(%s#0) : (!noisy.i32) -> (!noisy.i32, !noisy.i32)
+      %u = "a.b"(%s#0, %t#1) : (!noisy.i32, !noisy.i32) -> !noisy.i32
+      return
+    })");
+  CHECK(flowsOf(Graph) ==
+        Lines{"%a", "%b", "%r#0 <- a.b", "%r#2 <- a.b", "a.b <- %a %b",
+              "%s#0 <- func.call", "%s#1 <- func.call", "func.call <- %b %r#2",
+              "%t#0 <- %s#0", "%t#1 <- %s#0", "%u <- %s#0 %t#1"});
+  // As bad as the worst that it takes.
+  CHECK(nodeOf(Graph, "a.b").Of == NoiseNode::Kind::Call);
+  CHECK(nodeOf(Graph, "a.b").Level == NoiseLevel::Safe);
+  CHECK(nodeOf(Graph, "func.call").Level == NoiseLevel::Unknown);
+  CHECK_FALSE(nodeOf(Graph, "a.b").Limit);
+  // Without names of its results, and in a circle.
+  CHECK(flowsOf(graphOf(R"(
+    "a.b"() ({
+      func.func @f(%a: !noisy.i32, %b: !noisy.i32) {
+        "a.graph"() ({
+          %c = "a.b"(%b)|: (!noisy.i32) -> !noisy.i32"a.c"(%c, %d) : (!noisy.i32, !noisy.i32) -> (!noisy.i32, !noisy.i32)
+          %d:2 = "a.d"(%c, %d#1) : (!noisy.i32, !noisy.i32) -> (!noisy.i32, !noisy.i32)
+        }) : () -> ()
+        return
+      }
+    }) : () -> ())")) == Lines{"%a", "%b", "%c <- %b", "<unnamed> <- a.c",
+                               "<unnamed> 2 <- a.c", "a.c <- %c %d#0*",
+                               "%d#0 <- a.d", "%d#1 <- a.d",
+                               "a.d <- %c %d#1*"});
+}
+
+/// `makeOne(0)`, `makeOne(1)`, ..., with commas between.
+static std::string listOf(unsigned Count,
+                          llvm::function_ref<std::string(unsigned)> makeOne) {
+  std::string Result;
+  for (unsigned I = 0; I < Count; ++I)
+    Result += (I ? ", " : "") + makeOne(I);
+  return Result;
+}
+
+TEST_CASE("FunctionFlow: it has no more edges than the text allows",
+          "[graph]") {
+  constexpr unsigned Many = 60;
+  std::string Types = listOf(Many, [](unsigned) { return "!noisy.i32"; });
+  std::string Names =
+      listOf(Many, [](unsigned I) { return "%a" + std::to_string(I); });
+  std::string Arguments = listOf(Many, [](unsigned I) {
+    return "%a" + std::to_string(I) + ": !noisy.i32";
+  });
+  std::string Begin = "func.func @f(" + Arguments + ") {\n";
+  // An operation that nobody knows.
+  CHECK(graphOf(Begin + "|%r:60 = \"a.b\"(" + Names + ") : (" + Types +
+                ") -> (" + Types + ") return }")
+            .Edges.size() == 2 * Many);
+  // Calls of the function itself, which returns from many places.
+  std::string Blocks;
+  for (unsigned I = 0; I < Many; ++I) {
+    std::string N = std::to_string(I);
+    Blocks += "^bb" + N + ":\n  %r" + N +
+              " = func.call @f(%a, %p) : (!noisy.i32, i1) -> !noisy.i32\n"
+              "  cf.cond_br %p, ^bb" +
+              std::to_string(I + 1) + ", ^end" + N + "\n^end" + N +
+              ":\n  return %r" + N + " : !noisy.i32\n";
+  }
+  NoiseGraph Graph = graphOf(
+      "func.func @f(%a: !noisy.i32, %p: i1) -> !noisy.i32 {\n|  cf.br ^bb0\n" +
+      Blocks + "^bb60:\n  return %a : !noisy.i32\n}");
+  CHECK(Graph.Nodes.size() == 2 * Many + 2);
+  CHECK(Graph.Edges.size() < 3 * Graph.Nodes.size());
+  CHECK(sourcesOf(Graph, 1) == Lines{"%a"});
+}
+
+TEST_CASE("FunctionFlow: what is returned and passed on", "[graph]") {
+  CHECK(flowsOf(graphOf(R"(
+    func.func @f(%a: !noisy.i32, %p: i1) -> !noisy.i32 {
+      cf.cond_br %p, ^one, ^two(%a : !noisy.i32)
+    ^one:
+      return| %a : !noisy.i32
+    ^two(%x: !noisy.i32):
+      return %x : !noisy.i32
+    })")) ==
+        Lines{"%a", "func.return <- %a", "%x <- %a", "func.return 2 <- %x"});
+}
+
+TEST_CASE("FunctionFlow: what passes on and breaks a contract", "[graph]") {
+  NoiseGraph Graph = graphOf(R"(
+    func.func private @g(!noisy.i32 {noisy.bound = 12 : i64})
+    func.func @f(%a: !noisy.i32) -> !noisy.i32 {
+      %b = noisy.mul %a, %a : !noisy.i32
+      |cf.br ^end(%b : !noisy.i32) {by = @g}
+    ^end(%c: !noisy.i32):
+      return %c : !noisy.i32
+    })");
+  CHECK(flowsOf(Graph) == Lines{"%a", "%b <- %a", "cf.br <- %b", "%c <- %b",
+                                "func.return <- %c"});
+  CHECK(nodeOf(Graph, "cf.br").Level == NoiseLevel::Over);
+}
+
 //===----------------------------------------------------------------------===//
 // Any program
 //===----------------------------------------------------------------------===//
@@ -168,6 +274,7 @@ static void compareWithFacts(const std::string &Source) {
   if (!Built->isValid())
     return;
   auto State = snapshotOf(Source);
+  checkFindingsAreShown(*State);
   const NoiseFacts &Facts = Built->facts();
   std::map<Operation *, NoiseGraph> Graphs;
   Built->module().walk([&](FunctionOpInterface Function) {

@@ -99,6 +99,8 @@ TEST_CASE("Graph requests: the graph as the client has it", "[graph]") {
                  {"limit", 26},
                  {"equation", "12"},
                  {"remarks", {"fresh encryption"}},
+                 {"isSpoiled", false},
+                 {"isAssumed", false},
                  {"isInserted", false}};
   json Product = {{"kind", "value"},
                   {"key", "%b"},
@@ -111,6 +113,8 @@ TEST_CASE("Graph requests: the graph as the client has it", "[graph]") {
                   {"limit", 26},
                   {"equation", "24 = 12 + 12"},
                   {"remarks", json::array()},
+                  {"isSpoiled", false},
+                  {"isAssumed", false},
                   {"isInserted", false}};
   json Decode = {{"kind", "sink"},
                  {"key", "noisy.decode"},
@@ -121,6 +125,8 @@ TEST_CASE("Graph requests: the graph as the client has it", "[graph]") {
                  {"label", ""},
                  {"equation", ""},
                  {"remarks", json::array()},
+                 {"isSpoiled", false},
+                 {"isAssumed", false},
                  {"isInserted", false}};
   json Expected = {
       {"version", 1},
@@ -155,16 +161,26 @@ TEST_CASE("Graph requests: each kind and level has its name", "[graph]") {
             "  %b = noisy.mul %a, %a : !noisy.i32\n"
             "  %c = noisy.mul %b, %b : !noisy.i32\n"
             "  %d = noisy.reduce_noise %c : !noisy.i32\n"
+            "  \"a.b\"(%a, %b) : (!noisy.i32, !noisy.i32)"
+            " -> (!noisy.i32, !noisy.i32)\n"
             "  return\n"
-            "}\n");
-  json Kinds, Levels;
+            "}\n"
+            "func.func @g(%a: !noisy.i32) { return }\n");
+  json Kinds, Levels, Spoiled;
   json Graph = S.askAt(2, 3);
   for (const json &Node : Graph["nodes"]) {
     Kinds.push_back(Node["kind"]);
     Levels.push_back(Node["level"]);
+    if (Node["isSpoiled"] == true)
+      Spoiled.push_back(Node["key"]);
+    CHECK(Node["isAssumed"] == false);
   }
-  CHECK(Kinds == json({"argument", "value", "value", "value", "reduction"}));
-  CHECK(Levels == json({"unknown", "safe", "nearLimit", "over", "spoiled"}));
+  CHECK(Kinds == json({"argument", "value", "value", "value", "reduction",
+                       "value", "value", "call"}));
+  CHECK(Levels == json({"unknown", "safe", "nearLimit", "over", "spoiled",
+                        "unknown", "unknown", "nearLimit"}));
+  CHECK(Spoiled == json::array({"%d"}));
+  CHECK(S.askAt(8, 3)["nodes"][0]["isAssumed"] == true);
 }
 
 TEST_CASE("Graph requests: while the text is edited", "[graph]") {

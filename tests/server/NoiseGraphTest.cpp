@@ -72,6 +72,11 @@ TEST_CASE("NoiseGraph: values, with what is known of each", "[graph]") {
   CHECK(P1.Limit == 26u);
   CHECK(P1.Equation == "24 = 12 + 12");
   CHECK(P1.Remarks.empty());
+  CHECK_FALSE(P1.IsSpoiled);
+  CHECK_FALSE(P1.IsAssumed);
+  // It is over by itself; what comes of it is that and spoiled.
+  CHECK_FALSE(nodeOf(Graph, "%p2").IsSpoiled);
+  CHECK(nodeOf(Graph, "%p3").IsSpoiled);
   CHECK(nodeOf(Graph, "%a").Remarks == Lines{"fresh encryption"});
   CHECK(nodeOf(Graph, "%p3").Label == "49/26 spoiled");
   const NoiseNode &Sink = nodeOf(Graph, "noisy.decode");
@@ -162,6 +167,140 @@ TEST_CASE("NoiseGraph: values without a name", "[graph]") {
   CHECK(Places.count("noisy.reduce_noise") == 2);
   CHECK(Places.count("linalg.map") == 3);
   CHECK(nodeOf(Graph, "%r").Operation == "linalg.map");
+}
+
+TEST_CASE("NoiseGraph: what rests on an assumption", "[graph]") {
+  NoiseGraph Graph = graphOf(R"(
+    func.func @f(%a: !noisy.i32, %b: !noisy.i32 {noisy.bound = 12 : i64}) {
+      |%c = noisy.add %a, %b : !noisy.i32
+      %d = noisy.decode %c : !noisy.i32 -> i5
+      return
+    })");
+  CHECK(nodeOf(Graph, "%a").IsAssumed);
+  CHECK_FALSE(nodeOf(Graph, "%b").IsAssumed);
+  CHECK(nodeOf(Graph, "%c").IsAssumed);
+  CHECK_FALSE(nodeOf(Graph, "noisy.decode").IsAssumed);
+}
+
+//===----------------------------------------------------------------------===//
+// What is reported
+//===----------------------------------------------------------------------===//
+
+/// What is over the limit or breaks a contract, with the last remark of each.
+static Lines overIn(const NoiseGraph &Graph) {
+  Lines Result;
+  for (const NoiseNode &Node : Graph.Nodes)
+    if (Node.Level == NoiseLevel::Over)
+      Result.push_back(Node.Remarks.empty()
+                           ? Node.Key
+                           : Node.Key + ": " + Node.Remarks.back());
+  return Result;
+}
+
+TEST_CASE("NoiseGraph: broken contracts", "[graph]") {
+  // By what returns.
+  NoiseGraph Graph = graphOf(R"(
+    func.func @g(%a: !noisy.i32 {noisy.bound = 20 : i64})
+        -> (!noisy.i32 {noisy.bound = 12 : i64}) {
+      |return %a : !noisy.i32
+    })");
+  CHECK(overIn(Graph) ==
+        Lines{"func.return: broken contract: %a can have 20 bits of noise, but "
+              "result 0 of @g is declared to have at most 12 "
+              "('noisy.bound')"});
+  CHECK(Graph.Level == NoiseLevel::Over);
+  CHECK(nodeOf(Graph, "%a").Level == NoiseLevel::Safe);
+  CHECK_THAT(Graph.Summary, Catch::StartsWith("1 contract broken; "));
+
+  // By a call without results, with one, and with more than one operand and
+  // result. Its result may have little noise; the call is wrong even so.
+  Graph = graphOf(R"(
+    func.func private @sink(!noisy.i32 {noisy.bound = 12 : i64})
+    func.func private @one(!noisy.i32 {noisy.bound = 12 : i64})
+        -> (!noisy.i32 {noisy.bound = 12 : i64})
+    func.func private @two(!noisy.i32 {noisy.bound = 12 : i64},
+        !noisy.i32 {noisy.bound = 12 : i64})
+        -> (!noisy.i32 {noisy.bound = 12 : i64},
+            !noisy.i32 {noisy.bound = 12 : i64})
+    func.func @f(%a: !noisy.i32 {noisy.bound = 13 : i64},
+                 %b: !noisy.i32 {noisy.bound = 14 : i64}) {
+      |call @sink(%a) : (!noisy.i32) -> ()
+      %c = call @one(%a) : (!noisy.i32) -> !noisy.i32
+      %d:2 = call @two(%a, %b) : (!noisy.i32, !noisy.i32)
+          -> (!noisy.i32, !noisy.i32)
+      call @sink(%c) : (!noisy.i32) -> ()
+      return
+    })");
+  CHECK(Graph.Level == NoiseLevel::Over);
+  auto broken = [](const char *Name, int Bits, int Argument, const char *By) {
+    return std::string("broken contract: ") + Name + " can have " +
+           std::to_string(Bits) + " bits of noise, but argument " +
+           std::to_string(Argument) + " of " + By +
+           " is declared to have at most 12 ('noisy.bound')";
+  };
+  CHECK(overIn(Graph) == Lines{"func.call: " + broken("%a", 13, 0, "@sink"),
+                               "%c: " + broken("%a", 13, 0, "@one"),
+                               "func.call 2: " + broken("%b", 14, 1, "@two")});
+  CHECK(nodeOf(Graph, "func.call 2").Remarks ==
+        Lines{broken("%a", 13, 0, "@two"), broken("%b", 14, 1, "@two")});
+  CHECK(nodeOf(Graph, "%c").Label == "12/26");
+  CHECK(nodeOf(Graph, "func.call 3").Level == NoiseLevel::Safe);
+  CHECK_THAT(Graph.Summary, Catch::StartsWith("4 contracts broken; "));
+}
+
+TEST_CASE("NoiseGraph: contracts that were broken before the text was",
+          "[graph]") {
+  static const std::string Broken =
+      "func.func @g(%a: !noisy.i32 {noisy.bound = 20 : i64})\n"
+      "    -> (!noisy.i32 {noisy.bound = 12 : i64}) {\n"
+      "  return %a : !noisy.i32\n"
+      "}\n";
+  NoiseGraph Graph = graphAt(
+      *snapshotAfter({Broken, replaced(Broken, "  return", "  x y")}), 3);
+  CHECK(Graph.IsStale);
+  // Nobody says so any more.
+  CHECK_THAT(Graph.Summary, !Catch::Contains("contract"));
+}
+
+TEST_CASE("NoiseGraph: all that is reported is shown", "[graph]") {
+  std::set<std::string> Codes;
+  for (const char *Contents : {
+           // Too much, without end, not known, and too much for another model.
+           "func.func @f(%a: !noisy.i32) {\n"
+           "  %b = noisy.mul %a, %a : !noisy.i32\n"
+           "  %c = noisy.mul %b, %b : !noisy.i32\n"
+           "  return\n}",
+           "func.func @f(%a: !noisy.i32, %n: index) {\n"
+           "  %0 = arith.constant 0 : index\n"
+           "  %1 = arith.constant 1 : index\n"
+           "  %r = scf.for %i = %0 to %n step %1 iter_args(%v = %a)\n"
+           "      -> (!noisy.i32) {\n"
+           "    %w = noisy.mul %v, %v : !noisy.i32\n"
+           "    scf.yield %w : !noisy.i32\n"
+           "  }\n  return\n}",
+           "func.func private @g() -> !noisy.i32\n"
+           "func.func @f() {\n"
+           "  %a = call @g() : () -> !noisy.i32\n  return\n}",
+           "func.func @f(%a: !noisy.i32) -> !noisy.i32 {\n"
+           "  %b = call @f(%a) : (!noisy.i32) -> !noisy.i32\n"
+           "  return %b : !noisy.i32\n}",
+           "func.func private @g(!noisy.i32)\n"
+           "    attributes {noisy.model = #noisy.model<initial = 5, max = 9>}\n"
+           "func.func @f(%a: !noisy.i32) {\n"
+           "  call @g(%a) : (!noisy.i32) -> ()\n  return\n}",
+       }) {
+    CAPTURE(Contents);
+    auto State = snapshotOf(Contents);
+    size_t Found = 0;
+    State->forEachProblem([&](const Snapshot::Part &, const Problem &P) {
+      Codes.insert(P.Code);
+      ++Found;
+    });
+    CHECK(Found > 0);
+    checkFindingsAreShown(*State);
+  }
+  CHECK(Codes == std::set<std::string>{"noise-contract", "noise-overflow",
+                                       "noise-unbounded", "noise-unknown"});
 }
 
 //===----------------------------------------------------------------------===//

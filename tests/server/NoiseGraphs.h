@@ -54,8 +54,12 @@ inline void checkSound(const NoiseGraph &Graph, const Snapshot &State) {
     CHECK(Node.Operation.empty() == (Node.Of == NoiseNode::Kind::Argument));
     CHECK_FALSE(Node.IsInserted);
     // What is not known is never safe.
-    if (Node.Of != NoiseNode::Kind::Sink && !Node.Limit)
-      CHECK(Node.Level == NoiseLevel::Unknown);
+    bool IsOperation =
+        Node.Of == NoiseNode::Kind::Sink || Node.Of == NoiseNode::Kind::Call;
+    if (!IsOperation && !Node.Limit)
+      CHECK(Node.Level >= NoiseLevel::Unknown);
+    // Nothing in it is worse than the whole.
+    CHECK(Node.Level <= Graph.Level);
   }
   std::set<std::pair<uint32_t, uint32_t>> Seen;
   std::vector<std::vector<uint32_t>> Users(Graph.Nodes.size());
@@ -89,6 +93,24 @@ inline NoiseGraph graphAt(const Snapshot &State, size_t Offset,
   REQUIRE(Graph);
   checkSound(*Graph, State);
   return *Graph;
+}
+
+/// What is reported of the noise in functions is to be seen in their graphs.
+inline void checkFindingsAreShown(const Snapshot &State) {
+  State.forEachProblem([&](const Snapshot::Part &, const Problem &Found) {
+    if (!llvm::StringRef(Found.Code).starts_with("noise-") ||
+        Found.Code == "noise-no-effect")
+      return;
+    CAPTURE(Found.Message);
+    std::optional<NoiseGraph> Graph =
+        getNoiseGraph(State, Found.Where.Begin, /*NearLimit=*/0);
+    if (!Graph)
+      return;
+    CHECK(Graph->Level > NoiseLevel::NearLimit);
+    CHECK(llvm::any_of(Graph->Nodes, [](const NoiseNode &Node) {
+      return Node.Level > NoiseLevel::NearLimit;
+    }));
+  });
 }
 
 /// That of the function at the `|`.

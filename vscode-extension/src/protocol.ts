@@ -6,36 +6,45 @@ import type { Position, Range, TextDocumentIdentifier, WorkspaceEdit } from "vsc
 /** How bad the noise of a value is. What is not known is never "safe". */
 export type NoiseLevel = "safe" | "nearLimit" | "spoiled" | "unknown" | "over";
 
-/** An encrypted value, or an operation that takes one and gives none. */
+/** An encrypted value, or an operation that stands for no value. */
 export interface NoiseGraphNode {
   /** `argument`: of a function, a block or a loop; `reduction`: what
-   * noisy.reduce_noise gives; `sink`: an operation without encrypted results. */
-  kind: "value" | "argument" | "reduction" | "sink";
+   * noisy.reduce_noise gives; `sink`: an operation without encrypted results;
+   * `call`: an operation of several operands and results of which it is not
+   * known what flows where: all into all. */
+  kind: "value" | "argument" | "reduction" | "sink" | "call";
   /** The name, with a number from the second node of that name on: the same for
    * the same node in graphs of other versions of the text, and before and after
    * a fix; unique in its graph. */
   key: string;
-  /** `%p1`; of a sink the name of the operation. */
+  /** `%p1`; of a sink or a call the name of the operation. */
   name: string;
   /** `noisy.mul`; empty for arguments. */
   operation: string;
   /** Where the name stands, or what is around where there is none; of what was
    * edited away since, and of what a fix would insert, the empty place for it. */
   range: Range;
-  /** Of a sink that of the worst that it takes. */
+  /** Of a sink or a call that of the worst that it takes. `over` for an
+   * operation that breaks a contract; where that is no node, for its results. */
   level: NoiseLevel;
-  /** `24/26`, `24/26 assumed`, `unbounded`; empty for sinks, and for what is
-   * never executed. */
+  /** `24/26`, `24/26 assumed`, `unbounded`; empty for sinks and calls, and for
+   * what is never executed. */
   label: string;
   /** Bits of noise; absent where there is no number. */
   noise?: number;
-  /** The most bits that are right; absent for sinks, and where nothing is
-   * known. */
+  /** The most bits that are right; absent for sinks and calls, and where nothing
+   * is known. */
   limit?: number;
   /** `24 = 12 + 12`; may be empty. */
   equation: string;
-  /** What the bound rests on, a sentence each. */
+  /** What the bound rests on, and the contracts that it breaks, a sentence each. */
   remarks: string[];
+  /** It depends on what is over the limit or not known; it may be over the limit
+   * itself. False for sinks and calls. */
+  isSpoiled: boolean;
+  /** It is, or rests on, an argument that is assumed to come in fresh. False for
+   * sinks and calls. */
+  isAssumed: boolean;
   /** The proposed fix inserts it. */
   isInserted: boolean;
 }

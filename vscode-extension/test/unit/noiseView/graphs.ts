@@ -15,6 +15,8 @@ export function node(name: string, line: number, more: Partial<NoiseGraphNode> =
     limit: 26,
     equation: "",
     remarks: [],
+    isSpoiled: false,
+    isAssumed: false,
     isInserted: false,
     ...more,
   };
