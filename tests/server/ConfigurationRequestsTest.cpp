@@ -298,6 +298,39 @@ TEST_CASE("Settings: clients that ask for diagnostics ask again",
   CHECK(S.shutdown() == 0);
 }
 
+TEST_CASE("Settings: clients hear of what was analysed with another model",
+          "[configurationrequests]") {
+  LspSession S = startServer();
+  json Capabilities = modernCapabilities();
+  Capabilities["experimental"]["noisy"]["analysed"] = true;
+  bool Pulls = GENERATE(false, true);
+  if (Pulls)
+    Capabilities["textDocument"]["diagnostic"] = json::object();
+  S.initialize(Capabilities);
+  S.open(A, Program);
+  json Analysed = {{"uri", A}, {"version", 1}, {"isComplete", true}};
+  CHECK(S.waitForNotification("noisy/analysed") == Analysed);
+  auto limit = [&] {
+    return S.ask("noisy/noiseGraph",
+                 positionParams(A, 2, 3))["nodes"][0]["limit"];
+  };
+  CHECK(limit() == 26);
+  if (!Pulls)
+    S.waitForDiagnostics(A);
+  // Of the same version, and after its diagnostics.
+  changeSettings(S, Other);
+  CHECK(S.waitForNotification("noisy/analysed") == Analysed);
+  if (!Pulls) {
+    REQUIRE(S.unread().size() == 1);
+    CHECK(overflows(S.waitForDiagnostics(A)));
+  }
+  CHECK(limit() == 30);
+  // Asked for at once it is that of the new one, too.
+  changeSettings(S, json{{"model", ""}});
+  CHECK(limit() == 26);
+  CHECK(S.shutdown() == 0);
+}
+
 TEST_CASE("Settings: what changes nothing asks for nothing",
           "[configurationrequests]") {
   LspSession S = startServer();
