@@ -55,6 +55,8 @@ public:
 
   /// The text of a document was changed, or closed.
   void textChanged(const std::string &Uri) { Jobs.textChanged(Uri); }
+  /// Another noise model holds for a document.
+  void modelChanged(const std::string &Uri) { Jobs.modelChanged(Uri); }
 
 private:
   void onList(const json &Params, Reply Answer);

@@ -88,6 +88,8 @@ void LanguageServer::applySettings() {
     if (Old.Model != New.Model ||
         Old.ShowRangeFindings != New.ShowRangeFindings)
       Open->rebuild();
+    if (Old.Model != New.Model)
+      Actions.modelChanged(Uri);
   }
   // Not before: answers from now on are those for the new settings.
   if (IsChanged)

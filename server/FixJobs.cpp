@@ -76,10 +76,10 @@ void FixJobs::collect() {
   });
 }
 
-void FixJobs::textChanged(const std::string &Uri) {
+void FixJobs::endAll(const std::string &Uri, const char *Why) {
   for (const std::shared_ptr<Job> &Running : Jobs)
     if (Running->Uri == Uri)
-      Running->cancel(ErrorCode::ContentModified, FixIsOutdated);
+      Running->cancel(ErrorCode::ContentModified, Why);
 }
 
 void FixJobs::start(const FixRequest &What, FixTask Task, const json &Params,

@@ -19,6 +19,14 @@
 
 namespace mlir::noisy::lsp {
 
+/// What is told of a fix whose text is not the newest.
+inline constexpr char FixIsOutdated[] =
+    "the document changed since the fix was offered; ask for it again";
+/// What is told of one that was computed for other settings.
+inline constexpr char FixModelChanged[] =
+    "the settings changed: another noise model holds now; ask for the fix "
+    "again";
+
 /// How the computation of a fix ended.
 struct FixResult {
   /// For the version that it was asked for, which is the newest.
@@ -56,7 +64,8 @@ FixComputer makeFixComputer(std::string WorkerPath);
 
 /// The fixes that are being computed, each on a thread of its own, with
 /// progress. One ends at once, as far as anybody can see, when the user cancels
-/// it or when its text changes: nobody could use its edit any more.
+/// it, or when its text or the noise model changes: nobody could use its edit
+/// any more.
 ///
 /// All functions are for the thread of Dispatcher::run.
 class FixJobs {
@@ -78,10 +87,13 @@ public:
              const std::shared_ptr<Reply> &Answer, Handler Then);
 
   /// The text of a document was changed, or closed: fixes of it are outdated.
-  void textChanged(const std::string &Uri);
+  void textChanged(const std::string &Uri) { endAll(Uri, FixIsOutdated); }
+  /// The noise model of a document is another one: so would be its fixes.
+  void modelChanged(const std::string &Uri) { endAll(Uri, FixModelChanged); }
 
 private:
   struct Job;
+  void endAll(const std::string &Uri, const char *Why);
   void collect();
 
   const FixComputer Compute;
@@ -90,10 +102,6 @@ private:
   const PositionEncoding &Encoding;
   std::list<std::shared_ptr<Job>> Jobs;
 };
-
-/// What is told of a fix whose text is not the newest.
-inline constexpr char FixIsOutdated[] =
-    "the document changed since the fix was offered; ask for it again";
 
 } // namespace mlir::noisy::lsp
 

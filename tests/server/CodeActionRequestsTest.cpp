@@ -37,6 +37,8 @@ public:
                    Open->version() + 1);
       Requests.textChanged(TestUri);
     });
+    Server.onNotification("test/model",
+                          [this](json &) { Requests.modelChanged(TestUri); });
     Server.onNotification("test/close", [this](json &) {
       Open->close();
       Open.reset();
@@ -293,6 +295,30 @@ TEST_CASE("Action requests: a fix ends when its text changes", "[actions]") {
   S.Computed = {};
 }
 
+TEST_CASE("Action requests: a fix ends when another model holds", "[actions]") {
+  Session S;
+  S.start();
+  json Action = S.firstFix();
+  int Id = S.send("codeAction/resolve", Action);
+  S.Begun.get_future().wait();
+  S.notify("test/model", json::object());
+  CHECK(S.errorOf(Id) == int(ErrorCode::ContentModified));
+  CHECK(S.waitFor("window/showMessage")["params"] ==
+        json{{"type", 2}, {"message", FixModelChanged}});
+  CHECK(S.Cancelled());
+  S.Computed.set_value(Done);
+  S.settle();
+  // The text is the same, and so is the offer.
+  S.Begun = {};
+  S.Computed = {};
+  Id = S.send("codeAction/resolve", Action);
+  S.Begun.get_future().wait();
+  S.Computed.set_value(Done);
+  CHECK(S.wait(Id).contains("result"));
+  S.settle();
+  S.Computed = {};
+}
+
 TEST_CASE("Action requests: on save nobody hears of what cannot be had",
           "[actions]") {
   Session S;
@@ -465,6 +491,12 @@ TEST_CASE("Action requests: a proposal that ends early", "[actions]") {
   SECTION("overtaken") {
     S.notify("test/change", {{"text", "// x\n" + Overflow}});
     CHECK(S.errorOf(Id) == int(ErrorCode::ContentModified));
+  }
+  SECTION("for another model") {
+    S.notify("test/model", json::object());
+    json Message = S.wait(Id);
+    CHECK(Message["error"]["code"] == int(ErrorCode::ContentModified));
+    CHECK(Message["error"]["message"] == FixModelChanged);
   }
   // What computes may hear of it after the client.
   S.settle();

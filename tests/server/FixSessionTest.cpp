@@ -282,6 +282,35 @@ TEST_CASE("Fix session: what is proposed holds once it is made", "[fix]") {
   CHECK(S.shutdown() == 0);
 }
 
+TEST_CASE("Fix session: a proposal that takes long ends with the model",
+          "[fix]") {
+  FixSession S;
+  json Settings = {{"optimizer", {{"timeLimit", 600}}}};
+  auto changeSettings = [&] {
+    S.notify("workspace/didChangeConfiguration",
+             {{"settings", {{"noisy", Settings}}}});
+  };
+  changeSettings();
+  S.open(Uri, longProgram(3000));
+  S.waitForDiagnostics(Uri, 1);
+  json Params = positionParams(Uri, 1, 3);
+  Params["scope"] = "chunk";
+  Params["workDoneToken"] = "mine";
+  int64_t Id = S.send("noisy/proposeFix", Params);
+  S.waitForNotification("$/progress");
+  // What is nothing to it lets it go on.
+  Settings["nearLimit"] = 3;
+  changeSettings();
+  CHECK(S.ask("noisy/noiseGraph", positionParams(Uri, 1, 3)).is_object());
+  Settings["model"] = "initial=12,max=27";
+  changeSettings();
+  Outcome Ended = S.wait(Id);
+  REQUIRE(Ended.Error);
+  CHECK(Ended.Error->Code == int(ErrorCode::ContentModified));
+  CHECK_THAT(Ended.Error->Message, Catch::Contains("another noise model"));
+  CHECK(S.shutdown() == 0);
+}
+
 TEST_CASE("Fix session: a proposal that takes long is cancelled", "[fix]") {
   FixSession S;
   S.notify("workspace/didChangeConfiguration",
