@@ -1,6 +1,7 @@
 // The reductions that mend a program: proposed by the server, applied here.
 
 import * as vscode from "vscode";
+import { isCancelled } from "./errorCodes.ts";
 import type { FixScope, ProposedFix, ProposeFixParams } from "./protocol.ts";
 import type { NoisyServer } from "./server/server.ts";
 import { tell } from "./tell.ts";
@@ -33,12 +34,6 @@ export async function proposeFix(
     if (isCancelled(error)) throw new vscode.CancellationError();
     throw error;
   }
-}
-
-/** RequestCancelled and ServerCancelled of the protocol. */
-function isCancelled(error: unknown): boolean {
-  const code: unknown = (error as { code?: unknown } | null)?.code;
-  return code === -32800 || code === -32802;
 }
 
 export type FixOutcome =

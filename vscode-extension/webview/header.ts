@@ -1,5 +1,6 @@
 // What stands above the drawing: the function, the fix, the search and buttons.
-import type { Proposal, Side } from "../src/noiseView/messages.ts";
+import type { Proposal, Side, Staleness } from "../src/noiseView/messages.ts";
+import { partText, stalenessText } from "../src/noiseView/staleness.ts";
 import { levelIcons } from "../src/noiseView/icons.ts";
 import type { NoiseGraph } from "../src/protocol.ts";
 import { html, icon } from "./dom.ts";
@@ -42,11 +43,7 @@ export class Header {
   private readonly document = html("span", { class: "document" });
   private readonly summary = html("span", { class: "summary" });
   private readonly part = html("span", { class: "part" });
-  private readonly stale = html(
-    "span",
-    { class: "chip stale-chip", hidden: true },
-    "stale: the text is broken",
-  );
+  private readonly stale = html("span", { class: "chip stale-chip", hidden: true });
   private readonly before: HTMLButtonElement;
   private readonly after: HTMLButtonElement;
   private readonly message = html("span", { class: "message" });
@@ -150,16 +147,14 @@ export class Header {
     this.summary.className = `summary level-${graph.level}`;
     this.summary.replaceChildren(...(sign ? [icon(sign)] : []), html("span", {}, graph.summary));
     this.summary.title = graph.summary;
-    const isPart = graph.totalNodes > graph.nodes.length;
-    this.part.hidden = !isPart;
-    const number = (value: number) => value.toLocaleString("en");
-    this.part.textContent = isPart
-      ? `${number(graph.nodes.length)} of ${number(graph.totalNodes)} values, those nearest to the cursor`
-      : "";
+    const part = partText(graph);
+    this.part.hidden = part === undefined;
+    this.part.textContent = part ?? "";
   }
 
-  setStale(isStale: boolean): void {
-    this.stale.hidden = !isStale;
+  setStale(why: Staleness | null): void {
+    this.stale.hidden = why === null;
+    this.stale.textContent = why && stalenessText[why];
   }
 
   setSide(side: Side): void {

@@ -9,6 +9,7 @@ import type {
   ToPage,
   ViewState,
 } from "../src/noiseView/messages.ts";
+import { isSameFunction, placeOf } from "../src/noiseView/identity.ts";
 import { neighbour, type Direction } from "../src/noiseView/navigation.ts";
 import { describe, sceneOf, type Scene } from "../src/noiseView/scene.ts";
 import { html } from "./dom.ts";
@@ -36,6 +37,8 @@ let hovered: number | undefined;
 let saveTimer = 0;
 /** All is shown, and the user has not chosen another view. */
 let isWhole = false;
+/** Counts what the extension is told of the selection. */
+let serial = 0;
 
 const header = new Header({
   side: chooseSide,
@@ -107,7 +110,8 @@ function graph() {
 }
 
 function showPicture(next: Picture, uri: string): void {
-  const isOther = !picture || picture.before.name !== next.before.name || state.uri !== uri;
+  const isOther =
+    !picture || !isSameFunction(placeOf(state.uri ?? "", picture.before), placeOf(uri, next.before));
   const anchor = isOther ? undefined : anchorOf(view.scene);
   picture = next;
   empty.hidden = true;
@@ -221,7 +225,6 @@ function setSide(next: Side): void {
   if (next === side) return;
   side = next;
   header.setSide(side);
-  save({ side });
   if (picture && (next === "before" || picture.after)) draw();
 }
 
@@ -244,13 +247,15 @@ function showEmpty({ title, detail, action }: EmptyState): void {
 function select(index: number | undefined, isRevealed: boolean): void {
   view.select(index, isRevealed);
   const node = index === undefined ? undefined : view.scene?.nodes[index]?.node;
-  if (node) status.textContent = [describe(node), node.equation, ...node.remarks].filter(Boolean).join(". ");
+  // What the cursor does in the editor is told by the editor.
+  if (node && document.hasFocus())
+    status.textContent = [describe(node), node.equation, ...node.remarks].filter(Boolean).join(". ");
 }
 
 /** Tells the extension what is selected. */
 function tell(takeFocus: boolean): void {
   const node = view.selection === undefined ? undefined : view.scene?.nodes[view.selection]?.node;
-  if (node) host.postMessage({ type: "reveal", key: node.key, side, takeFocus });
+  if (node) host.postMessage({ type: "reveal", key: node.key, side, takeFocus, serial: ++serial });
 }
 
 function hover(index: number | undefined): void {
@@ -372,8 +377,8 @@ window.addEventListener("message", ({ data }: MessageEvent<ToPage>) => {
     case "empty":
       return showEmpty(data.empty);
     case "stale":
-      document.body.classList.toggle("is-stale", data.isStale);
-      return header.setStale(data.isStale);
+      document.body.classList.toggle("is-stale", data.why !== null);
+      return header.setStale(data.why);
     case "proposal":
       proposal = data.proposal;
       document.body.classList.toggle("is-outdated", proposal.kind === "outdated");
@@ -384,6 +389,8 @@ window.addEventListener("message", ({ data }: MessageEvent<ToPage>) => {
       save({ isPinned: data.isPinned });
       return header.setPinned(data.isPinned);
     case "cursor": {
+      // The user has gone on here since.
+      if (data.serial < serial) return;
       const index = view.scene?.nodes.findIndex(({ node }) => node.key === data.key) ?? -1;
       if (index < 0) select(undefined, false);
       else if (index !== view.selection) select(index, true);

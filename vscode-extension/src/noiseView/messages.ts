@@ -27,31 +27,41 @@ export type Proposal =
   | { kind: "outdated"; message: string }
   | { kind: "failed"; message: string };
 
+/** Why a picture is not of what holds now: the text does not parse or verify,
+ * was edited since, or is looked at with other settings. */
+export type Staleness = "broken" | "edited" | "settings";
+
+/** The commands that the page may run. */
+export const pageCommands = ["noisy.restart", "noisy.showOutput"] as const;
+export type PageCommand = (typeof pageCommands)[number];
+
 /** Instead of a picture. */
 export interface EmptyState {
   title: string;
   detail: string;
   /** A button; its command is one of the extension's. */
-  action?: { label: string; command: "noisy.restart" | "noisy.showOutput" };
+  action?: { label: string; command: PageCommand };
 }
 
 export type ToPage =
   /** `uri`: of the document, for the state. */
   | { type: "picture"; picture: Picture; uri: string }
   | { type: "empty"; empty: EmptyState }
-  /** What is shown is of an older text. */
-  | { type: "stale"; isStale: boolean }
+  /** What is shown is not what holds now; null when it is. */
+  | { type: "stale"; why: Staleness | null }
   | { type: "proposal"; proposal: Proposal }
   /** Show this side, as after a proposal has come. */
   | { type: "side"; side: Side }
-  /** The node at the cursor of the editor, by its key. */
-  | { type: "cursor"; key: string | null }
+  /** The node at the cursor of the editor, by its key; `serial`: of the last
+   * `reveal` that was seen to by then. */
+  | { type: "cursor"; key: string | null; serial: number }
   | { type: "pinned"; isPinned: boolean };
 
 export type FromPage =
   | { type: "ready" }
-  /** Show the place of a node in the editor, and go there with `takeFocus`. */
-  | { type: "reveal"; key: string; side: Side; takeFocus: boolean }
+  /** Show the place of a node in the editor, and go there with `takeFocus`.
+   * `serial` counts them. */
+  | { type: "reveal"; key: string; side: Side; takeFocus: boolean; serial: number }
   | { type: "propose" }
   | { type: "cancelProposal" }
   | { type: "apply" }
@@ -59,7 +69,7 @@ export type FromPage =
   | { type: "side"; side: Side }
   | { type: "export" }
   | { type: "pin"; isPinned: boolean }
-  | { type: "command"; command: NonNullable<EmptyState["action"]>["command"] }
+  | { type: "command"; command: PageCommand }
   /** What went wrong in the page, for the log. */
   | { type: "failure"; message: string };
 
@@ -68,9 +78,7 @@ export interface ViewState {
   uri?: string;
   line?: number;
   isPinned?: boolean;
-  side?: Side;
   camera?: { x: number; y: number; zoom: number };
   /** The function that `camera` is for. */
   name?: string;
-  isLegendOpen?: boolean;
 }

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { NoisyServer } from "../server/server.ts";
+import { tell } from "../tell.ts";
 import type { ViewState } from "./messages.ts";
 import { NoisePanel } from "./noisePanel.ts";
 
@@ -46,8 +47,8 @@ export function registerNoiseView(context: vscode.ExtensionContext, server: Nois
     vscode.commands.registerCommand("noisy.exportNoiseView", async () => {
       if (current) await current.export();
       else
-        void vscode.window.showInformationMessage(
-          "Open the noise view first: Noisy: Show Noise of This Function.",
+        void tell.information(
+          "Noisy MLIR: open the noise view first, with Noisy: Show Noise of This Function.",
         );
     }),
     vscode.window.registerWebviewPanelSerializer(viewType, {
@@ -58,7 +59,10 @@ export function registerNoiseView(context: vscode.ExtensionContext, server: Nois
       },
     }),
     vscode.window.onDidChangeActiveTextEditor((editor) => editor && current?.follow(editor)),
-    vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => current?.follow(textEditor)),
+    vscode.window.onDidChangeTextEditorSelection(({ textEditor, kind }) => {
+      const { Keyboard, Mouse } = vscode.TextEditorSelectionChangeKind;
+      current?.follow(textEditor, kind === Keyboard || kind === Mouse);
+    }),
     { dispose: () => current?.dispose() },
   );
 }

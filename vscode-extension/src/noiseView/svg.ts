@@ -42,7 +42,7 @@ function styles(palette: Palette): string {
   const { background, foreground, dim, over, safe, near } = palette;
   const rules = [
     `text{font-family:ui-monospace,"DejaVu Sans Mono",Menlo,Consolas,monospace;fill:${foreground}}`,
-    `.title{font-size:18px;font-weight:600}.summary,.legend{font-size:12px;fill:${dim}}`,
+    `.title{font-size:18px;font-weight:600}.summary,.legend{font-size:12px;fill:${dim}}.note{font-size:12px;font-weight:600;fill:${over}}`,
     `.name{font-size:12px;font-weight:600}.operation{font-size:10px;fill:${dim}}.label{font-size:11px}`,
     `.edge{fill:none;stroke:${mix(background, dim, 0.55)};stroke-width:1.3}.back{stroke-dasharray:5 4}`,
     `.edge.from-over,.edge.from-spoiled{stroke:${mix(background, over, 0.6)}}`,
@@ -106,32 +106,36 @@ function legendOf({ nodes }: NoiseGraph): LegendEntry[] {
   return entries;
 }
 
-/** A scene as the text of a standalone SVG file, with its styles, a title and a
- * legend; nothing is loaded from elsewhere. */
-export function svgOf(scene: Scene, title: string, palette: Palette): string {
+/** A scene as the text of a standalone SVG file, with its styles, a title, a
+ * legend, and `notes` on what the picture does not show or is not; nothing is
+ * loaded from elsewhere. */
+export function svgOf(scene: Scene, title: string, palette: Palette, notes: string[] = []): string {
   const { graph } = scene;
-  const head = 96;
+  const notesHeight = 18 * notes.length;
+  const head = 96 + notesHeight;
   const entries = legendOf(graph);
   const legendWidth = 24 + entries.reduce((sum, { name }) => sum + legendStep(name), 0);
-  const longest = Math.max(title.length * 11, graph.summary.length * 7.4) + 48;
+  const longest =
+    Math.max(title.length * 11, ...[graph.summary, ...notes].map((line) => line.length * 7.4)) + 48;
   const width = Math.ceil(Math.max(scene.width, legendWidth, longest));
   const height = Math.ceil(scene.height + head);
   const aside = Math.max(0, (width - scene.width) / 2);
   const parts = [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="title summary">`,
     `<title id="title">${escapeXml(title)}</title>`,
-    `<desc id="summary">${escapeXml(graph.summary)}</desc>`,
+    `<desc id="summary">${escapeXml([graph.summary, ...notes].join("; "))}</desc>`,
     `<style>${styles(palette)}</style>`,
     `<defs><pattern id="hatch" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width="2" height="7" fill="${mix(palette.background, palette.over, 0.28)}"/></pattern>`,
     `<pattern id="dots" width="6" height="6" patternUnits="userSpaceOnUse"><circle cx="2" cy="2" r="0.8" fill="${mix(palette.background, palette.dim, 0.6)}"/></pattern></defs>`,
     `<rect width="${width}" height="${height}" fill="${palette.background}"/>`,
     write(text("title", 24, 32, title)),
     write(text("summary", 24, 52, graph.summary)),
+    ...notes.map((note, index) => write(text("note", 24, 70 + 18 * index, note))),
   ];
   let x = 24;
   for (const { classes, name, shapes } of entries) {
     const drawn = [...shapes, text("legend", 32, 12, name)].map(write).join("");
-    parts.push(`<g class="${classes}" transform="translate(${x} 68)">${drawn}</g>`);
+    parts.push(`<g class="${classes}" transform="translate(${x} ${68 + notesHeight})">${drawn}</g>`);
     x += legendStep(name);
   }
   parts.push(`<g transform="translate(${Math.round(aside)} ${head})">`);

@@ -68,6 +68,13 @@ export class Session {
     return join(this.folder, "examples", name);
   }
 
+  /** Changes the settings of the workspace; those that are not given are the user's. */
+  settings(values: Record<string, unknown>): void {
+    const folder = join(this.folder, "examples/.vscode");
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, "settings.json"), JSON.stringify(values));
+  }
+
   /** Saves the file in the editor, and waits until it is on disk as it should be. */
   async save(name: string, isRight: (text: string) => boolean): Promise<void> {
     await this.editor.page.keyboard.press("Control+S");

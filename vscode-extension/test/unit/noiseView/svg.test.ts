@@ -35,6 +35,17 @@ test("the file is XML of its own, with a title, a legend and nothing from elsewh
   assert.doesNotMatch(svg.replace("http://www.w3.org/2000/svg", ""), /https?:|@import|url\((?!#)|var\(/);
 });
 
+test("what the picture is not is said in it, above the legend", () => {
+  const plain = svgOf(sceneOf(before, layout), "@f", light);
+  const noted = svgOf(sceneOf(before, layout), "@f", light, ["stale: <edited>", "2,000 of 34,001 values"]);
+  assertWellFormed(noted);
+  assert.match(noted, /class="note"[^>]*>stale: &lt;edited&gt;<\/text>/);
+  assert.match(noted, />2,000 of 34,001 values<\/text>/);
+  assert.match(noted, /<desc[^>]*>[^<]*stale/);
+  const height = (svg: string) => Number(/ height="(\d+)"/.exec(svg)![1]);
+  assert.equal(height(noted), height(plain) + 36);
+});
+
 test("names from the text cannot become markup", () => {
   const evil = '"><script>alert(1)</script>&\u0001';
   const bad = node(evil, 1, {

@@ -1,0 +1,27 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { notesOf, partText, stalenessOf } from "../../../src/noiseView/staleness.ts";
+import { before } from "./graphs.ts";
+
+test("a picture is stale from the edit on until that text is shown", () => {
+  assert.equal(stalenessOf(before, before.version, false), null);
+  assert.equal(stalenessOf(before, before.version + 1, false), "edited");
+  // Opened again, its versions begin anew.
+  assert.equal(stalenessOf(before, before.version - 1, false), "edited");
+  assert.equal(stalenessOf(before, before.version, true), "settings");
+  assert.equal(stalenessOf({ ...before, isStale: true }, before.version, false), "broken");
+  assert.equal(stalenessOf(before, undefined, false), null);
+});
+
+test("a picture that stands alone says what it is not", () => {
+  assert.deepEqual(notesOf(before, null, false), []);
+  const notes = notesOf({ ...before, totalNodes: 34_001 }, "edited", true);
+  assert.equal(notes.length, 3);
+  assert.match(notes[0]!, /^stale: the text was edited/);
+  assert.match(notes[1]!, /fix is outdated/);
+  assert.match(notes[2]!, /^4 of 34,001 values/);
+});
+
+test("of a graph that is whole nothing is said", () => {
+  assert.equal(partText(before), undefined);
+});
