@@ -27,6 +27,9 @@ export class Tooltip {
     }
     if (node.equation) rows.push(html("code", {}, node.equation));
     for (const remark of node.remarks) rows.push(html("div", { class: "remark" }, remark));
+    if (node.isAssumed && !node.remarks.some((remark) => remark.includes("assumed"))) {
+      rows.push(html("div", { class: "remark" }, "assumed: it rests on what is taken to come in fresh"));
+    }
     if (node.isInserted) rows.push(html("div", { class: "remark" }, "inserted by the fix"));
     this.element.replaceChildren(...rows);
     this.element.hidden = false;

@@ -2,6 +2,7 @@
 // much of the budget is used.
 import type { NoiseGraphNode } from "../protocol.ts";
 import { insertedIcon, levelIcons, nodeIcon } from "./icons.ts";
+import { isOperation } from "./normalise.ts";
 import { path, rect, text, type Shape } from "./shapes.ts";
 
 /** Widths of a character, in pixels, of the three sizes of text; generous for
@@ -26,7 +27,7 @@ export function shorten(content: string, length: number): string {
 
 function secondLine(node: NoiseGraphNode): string {
   if (node.kind === "argument") return node.operation || "argument";
-  return node.kind === "sink" ? "" : shorten(node.operation, longestName);
+  return isOperation(node) ? "" : shorten(node.operation, longestName);
 }
 
 /** The size of a node's card, in pixels at zoom 1. There is room for the usual
@@ -35,7 +36,7 @@ function secondLine(node: NoiseGraphNode): string {
 export function cardSize(node: NoiseGraphNode): { width: number; height: number } {
   const name = Math.min([...node.name].length, longestName) * nameWidth;
   const icon = 17;
-  if (node.kind === "sink") return { width: Math.ceil(left + name + icon + right), height: 28 };
+  if (isOperation(node)) return { width: Math.ceil(left + name + icon + right), height: 28 };
   const label = Math.max(usualLabel, [...shorten(node.label, longestName)].length) * labelWidth + icon;
   const text = Math.max(name + label, secondLine(node).length * smallWidth + barWidth);
   return { width: Math.ceil(left + text + 14 + right), height: 44 };
@@ -63,7 +64,7 @@ function budgetBar(node: NoiseGraphNode, x: number, y: number): Shape[] {
 
 /** How round the corners are. */
 export function cardRadius(node: NoiseGraphNode, height: number): number {
-  return node.kind === "reduction" ? height / 2 : node.kind === "sink" ? 3 : 8;
+  return node.kind === "reduction" ? height / 2 : isOperation(node) ? 3 : 8;
 }
 
 /** What is drawn of a node at every zoom, from its upper left corner. */
@@ -84,7 +85,7 @@ export function cardDetails(node: NoiseGraphNode, width: number, height: number)
   const shapes = [path("icon", nodeIcon(node), 11, middle - 6)];
   const level = levelIcons[node.level];
   const end = width - right - (node.kind === "reduction" ? 4 : 0);
-  if (node.kind === "sink") {
+  if (isOperation(node)) {
     shapes.push(text("name", left, middle + 4, shorten(node.name, longestName)));
     if (level) shapes.push(path("level", level, end - 12, middle - 6));
     return shapes;

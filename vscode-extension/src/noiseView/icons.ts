@@ -51,11 +51,14 @@ const operationIcons: Record<string, string> = {
   yield: outgoing,
 };
 
+/** The icon of other operations, by what the node is. */
+const kindIcons: Record<string, string> = { sink: outgoing, reduction: reset, call };
+
 /** The icon that says what a node does. */
 export function nodeIcon(node: { kind: string; operation: string }): string {
   if (node.kind === "argument") return incoming;
   const known = operationIcons[node.operation.split(".").at(-1) ?? ""];
-  return known ?? (node.kind === "sink" ? outgoing : node.kind === "reduction" ? reset : dot);
+  return known ?? kindIcons[node.kind] ?? dot;
 }
 
 /** The sign of what a fix inserts. */

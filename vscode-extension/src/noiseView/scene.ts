@@ -156,6 +156,7 @@ export function describe(node: NoiseGraphNode): string {
   if (node.noise !== undefined && node.limit) parts.push(`${node.noise} of ${node.limit} bits of noise`);
   else if (node.label) parts.push(node.label);
   parts.push(levelNames[node.level]);
+  if (node.isAssumed) parts.push("assumed");
   if (node.isInserted) parts.push("inserted by the fix");
   return parts.join(", ");
 }

@@ -49,6 +49,7 @@ function styles(palette: Palette): string {
     `.card{stroke-width:1.2}.icon,.level{fill-rule:evenodd}.bar-back{fill:${mix(background, dim, 0.3)}}`,
     `.bar-limit{fill:${foreground}}.bar-unknown{fill:none;stroke:${dim};stroke-dasharray:2 2}`,
     `.card{fill:${mix(background, dim, 0.1)};stroke:${mix(background, dim, 0.5)}}.icon{fill:${dim}}`,
+    `:is(.kind-sink,.kind-call) .card{fill:${background};stroke-width:1}`,
   ];
   for (let step = 0; step <= heatSteps; step++) {
     rules.push(tint(`.heat-${step}`, mix(safe, near, (step / heatSteps) ** 3), palette));
@@ -67,7 +68,6 @@ function styles(palette: Palette): string {
     `.kind-reduction:not(.level-over,.level-spoiled,.level-unknown) :is(.icon,.bar-used),.badge{fill:${palette.reduction}}`,
     `.level-spoiled text,.level-unknown text{paint-order:stroke;stroke:${background};stroke-width:3px;stroke-linejoin:round}`,
     `.halo{fill:none;stroke:${palette.reduction};stroke-width:1.5}.badge-icon{fill:${background}}`,
-    `.kind-sink .card{fill:${background};stroke-width:1}`,
   );
   return rules.join("\n");
 }

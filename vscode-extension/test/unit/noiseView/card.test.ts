@@ -61,3 +61,11 @@ test("the places stay when nothing but noise changes", () => {
   const size = (label: string, level: "safe" | "over") => cardSize(node("%a_long_name", 1, { label, level }));
   assert.deepEqual(size("12/26", "safe"), size("192/26", "over"));
 });
+
+test("a call is drawn as an operation, not as a value", () => {
+  const call = node("func.call", 1, { kind: "call", operation: "func.call", label: "", level: "over" });
+  const sink = { ...call, kind: "sink" } as const;
+  assert.deepEqual(cardSize(call), cardSize(sink));
+  const classes = cardDetails(call, 100, 28).map(({ className }) => className);
+  assert.deepEqual(classes, ["icon", "name", "level"]);
+});
