@@ -26,6 +26,15 @@ export function nothingEncrypted(name: string): EmptyState {
   };
 }
 
+/** The graph of the function `name` is no picture that helps. */
+export function tooEntangled(name: string): EmptyState {
+  return {
+    title: `${name} is too entangled to be drawn`,
+    detail:
+      "Too many values depend on too many others. Set noisy.noiseView.maxNodes to less, to see only what is near the cursor; or move a part into a function of its own. Diagnostics and hovers tell of all values.",
+  };
+}
+
 /** What went wrong with a request. */
 export function requestFailed(reason: string): EmptyState {
   return {

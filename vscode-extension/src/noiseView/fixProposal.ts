@@ -88,6 +88,11 @@ export class FixProposal implements vscode.Disposable {
     return afterFor(this.fix.graph, this.subject.place, before, uri);
   }
 
+  /** The graph cannot be shown; the fix can be applied all the same. */
+  forgetGraph(): void {
+    if (this.fix) this.fix = { ...this.fix, graph: null };
+  }
+
   /** What the optimizer says meanwhile. */
   progress(message: string): void {
     if (this.proposal.kind === "solving") this.set({ kind: "solving", message });

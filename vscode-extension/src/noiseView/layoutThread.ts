@@ -17,6 +17,14 @@ interface Job {
  * new thread takes about 100 ms to load the library. */
 const patience = 250;
 
+/** How long a layout may take, in ms. */
+const usualLimit = 10_000;
+
+/** Nobody would wait for this layout, or could read it. */
+export class TooEntangled extends Error {
+  override name = "TooEntangled";
+}
+
 /** Lays out graphs in a thread of its own, one at a time; the newest wins. */
 export class LayoutThread {
   private readonly file: string;
@@ -25,10 +33,16 @@ export class LayoutThread {
   private next: Job | undefined;
   private last: { text: string; layout: Layout } | undefined;
   private impatience: NodeJS.Timeout | undefined;
+  private limiting: NodeJS.Timeout | undefined;
+  private readonly limit: number;
+  /** The last input that took too long. */
+  private tooLong: string | undefined;
+  private isDisposed = false;
 
-  /** `file`: the bundled layoutWorker.ts. */
-  constructor(file: string) {
+  /** `file`: the bundled layoutWorker.ts; `limit`: how long a layout may take, in ms. */
+  constructor(file: string, limit = usualLimit) {
     this.file = file;
+    this.limit = limit;
   }
 
   /** Starts the thread, so that the first layout does not wait for it. */
@@ -37,9 +51,13 @@ export class LayoutThread {
   }
 
   /** The layout; undefined when a newer one was asked for meanwhile. What is
-   * being laid out already is not begun anew, and the last one is kept. */
+   * being laid out already is not begun anew, and the last one is kept. Rejects
+   * with TooEntangled where there are too many edges, or it takes too long. */
   layout(input: LayoutInput): Promise<Layout | undefined> {
+    if (this.isDisposed) return Promise.resolve(undefined);
+    if (input.edges.length > mostEdges(input.nodes.length)) return Promise.reject(new TooEntangled());
     const text = JSON.stringify(input);
+    if (this.tooLong === text) return Promise.reject(new TooEntangled());
     if (this.last?.text === text) return Promise.resolve(this.last.layout);
     const waiting = this.next ?? this.running;
     if (waiting?.text === text) return waiting.promise;
@@ -53,6 +71,7 @@ export class LayoutThread {
 
   /** Ends the thread. */
   dispose(): void {
+    this.isDisposed = true;
     this.next?.resolve(undefined);
     this.next = undefined;
     this.abandon();
@@ -66,6 +85,10 @@ export class LayoutThread {
     if (!this.running) return;
     this.worker ??= this.start();
     this.worker.postMessage(this.running.input);
+    this.limiting = setTimeout(() => {
+      this.tooLong = this.running?.text;
+      this.abandon((job) => job.reject(new TooEntangled()));
+    }, this.limit);
   }
 
   private start(): Worker {
@@ -86,6 +109,7 @@ export class LayoutThread {
   }
 
   private end(settle: (job: Job) => void): void {
+    clearTimeout(this.limiting);
     const job = this.running;
     this.running = undefined;
     // Nobody waits for what is outdated.
@@ -93,13 +117,19 @@ export class LayoutThread {
     this.begin();
   }
 
-  private abandon(): void {
+  private abandon(settle: (job: Job) => void = (job) => job.resolve(undefined)): void {
     const worker = this.worker;
     this.worker = undefined;
     worker?.removeAllListeners();
     void worker?.terminate();
-    this.end((job) => job.resolve(undefined));
+    this.end(settle);
   }
+}
+
+/** The most edges of a graph that is drawn. A circuit has two for each value;
+ * where there are very many more nobody can follow them. */
+export function mostEdges(nodes: number): number {
+  return 6000 + 4 * nodes;
 }
 
 /** As Promise.withResolvers of newer versions of the language. */

@@ -9,11 +9,12 @@ import { toRange } from "../workspaceEdits.ts";
 import { contains, moved, nodeAtCursor } from "./cursor.ts";
 import { Earliest } from "./earliest.ts";
 import { openedText, openText, revealRange, whyNoFunction } from "./editors.ts";
-import { noDocument, nothingEncrypted, requestFailed, serverProblem } from "./emptyStates.ts";
+import { noDocument, nothingEncrypted, requestFailed, serverProblem, tooEntangled } from "./emptyStates.ts";
 import { exportGraph } from "./exportGraph.ts";
 import { FixProposal } from "./fixProposal.ts";
 import { isSameFunction, placeOf, type FunctionPlace } from "./identity.ts";
-import { LayoutThread } from "./layoutThread.ts";
+import type { Layout } from "./layout.ts";
+import { LayoutThread, mostEdges, TooEntangled } from "./layoutThread.ts";
 import { pageCommands, type EmptyState, type FromPage, type Picture } from "./messages.ts";
 import type { Side, ToPage, ViewState } from "./messages.ts";
 import { normalise } from "./normalise.ts";
@@ -337,7 +338,18 @@ export class NoisePanel implements vscode.Disposable {
     token?: vscode.CancellationToken,
   ): Promise<boolean> {
     const number = ++this.begun;
-    const layout = await this.thread.layout(layoutInput(before, after));
+    let layout: Layout | undefined;
+    try {
+      if (before.edges.length > mostEdges(before.nodes.length)) throw new TooEntangled();
+      layout = await this.thread.layout(layoutInput(before, after));
+    } catch (error) {
+      if (!(error instanceof TooEntangled)) throw error;
+      if (this.isDisposed || token?.isCancellationRequested || number < this.drawn) return false;
+      if (after) return this.drawWithoutFix(uri, before, position, token);
+      this.drawn = number;
+      this.setEmpty(tooEntangled(before.name));
+      return false;
+    }
     if (!layout || this.isDisposed || token?.isCancellationRequested || number < this.drawn) return false;
     this.drawn = number;
     const name = vscode.Uri.parse(uri).path.split("/").at(-1) ?? uri;
@@ -356,6 +368,21 @@ export class NoisePanel implements vscode.Disposable {
     }
     this.sendCursor();
     return true;
+  }
+
+  /** The two together are no picture that helps. */
+  private drawWithoutFix(
+    uri: string,
+    before: NoiseGraph,
+    position: vscode.Position,
+    token?: vscode.CancellationToken,
+  ): Promise<boolean> {
+    this.fix.forgetGraph();
+    this.wantsAfter = false;
+    void tell.warning(
+      `Noisy MLIR: ${before.name} with the fix is too entangled to be drawn. Preview shows it in the text.`,
+    );
+    return this.draw(uri, before, null, position, token);
   }
 
   private setEmpty(empty: EmptyState): void {
