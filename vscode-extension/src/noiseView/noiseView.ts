@@ -16,8 +16,8 @@ export function registerNoiseView(context: vscode.ExtensionContext, server: Nois
     current?.dispose();
     const adopted = new NoisePanel(panel, context, server, state);
     panel.iconPath = {
-      light: vscode.Uri.joinPath(context.extensionUri, "media", "noise-light.svg"),
-      dark: vscode.Uri.joinPath(context.extensionUri, "media", "noise-dark.svg"),
+      light: vscode.Uri.joinPath(context.extensionUri, "images", "noise-light.svg"),
+      dark: vscode.Uri.joinPath(context.extensionUri, "images", "noise-dark.svg"),
     };
     current = adopted;
     adopted.onDidDispose(() => {
