@@ -1,6 +1,7 @@
 // The legend, and the zoom.
 import { levelIcons, nodeIcon } from "../src/noiseView/icons.ts";
 import { levelNames, levels, shortLevelNames } from "../src/noiseView/levels.ts";
+import { kindFilter, levelFilter } from "../src/noiseView/search.ts";
 import type { NoiseGraph } from "../src/protocol.ts";
 import { html, icon } from "./dom.ts";
 import { icons } from "./toolbarIcons.ts";
@@ -64,25 +65,41 @@ export class Footer {
       const sign = levelIcons[level];
       const count = graph.nodes.filter((node) => node.level === level).length;
       if (!sign || count === 0) continue;
-      entries.push(this.entry(`level-${level}`, sign, shortLevelNames[level], count, levelNames[level]));
+      entries.push(
+        this.entry(`level-${level}`, sign, shortLevelNames[level], count, {
+          name: levelNames[level],
+          query: levelFilter + level,
+        }),
+      );
     }
     const reductions = graph.nodes.filter((node) => node.kind === "reduction").length;
     if (reductions > 0) {
       const sign = nodeIcon({ kind: "reduction", operation: "" });
-      entries.push(this.entry("kind-reduction", sign, "reduction", reductions, "reduction"));
+      entries.push(
+        this.entry("kind-reduction", sign, "reduction", reductions, {
+          name: "reduction",
+          query: `${kindFilter}reduction`,
+        }),
+      );
     }
     this.legend.replaceChildren(...entries);
   }
 
-  private entry(className: string, sign: string, name: string, count: number, query: string): HTMLElement {
+  private entry(
+    className: string,
+    sign: string,
+    name: string,
+    count: number,
+    found: { name: string; query: string },
+  ): HTMLElement {
     const button = html(
       "button",
-      { class: `entry ${className}`, type: "button", title: `Find: ${query}` },
+      { class: `entry ${className}`, type: "button", title: `Find: ${found.name}` },
       html("span", { class: "swatch", "aria-hidden": "true" }, icon(sign)),
       name,
       html("span", { class: "amount" }, count.toLocaleString("en")),
     );
-    button.addEventListener("click", () => this.events.find(query));
+    button.addEventListener("click", () => this.events.find(found.query));
     return button;
   }
 }

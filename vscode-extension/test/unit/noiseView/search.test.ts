@@ -21,6 +21,25 @@ test("what is spoiled is found by `over` too when it is over the limit", () => {
   assert.deepEqual(findNodes(both, "over the limit"), [0]);
 });
 
+test("the legend finds a level or a kind alone, whatever names have in them", () => {
+  const nodes = graph(
+    [
+      node("%over_the_limit", 1),
+      node("%p2", 2, { level: "over", label: "48/26", noise: 48 }),
+      node("%p3", 3, { level: "spoiled", label: "96/26", noise: 96 }),
+      node("%reduction", 4, { level: "nearLimit" }),
+      node("%r", 5, { kind: "reduction" }),
+    ],
+    [],
+  );
+  assert.deepEqual(findNodes(nodes, "over the limit"), [0, 1]);
+  assert.deepEqual(findNodes(nodes, "level:over"), [1]);
+  assert.deepEqual(findNodes(nodes, "level:nearLimit"), [3]);
+  assert.deepEqual(findNodes(nodes, "level:spoiled %p"), [2]);
+  assert.deepEqual(findNodes(nodes, "kind:reduction"), [4]);
+  assert.deepEqual(findNodes(nodes, "level:"), []);
+});
+
 test("without words nothing is found", () => {
   assert.deepEqual(findNodes(before, "  "), []);
 });
