@@ -15,7 +15,8 @@ import {
   rangeOf,
   replaceText,
 } from "./documents.ts";
-import { theServer, withMessages } from "./server.ts";
+import { stateIs, theServer, withMessages } from "./server.ts";
+import { proposeFix } from "../../src/fix.ts";
 import { eventually, suite } from "./suite.ts";
 
 const twoOverflows = ["f", "g"]
@@ -67,15 +68,18 @@ function listActions(
   return command("vscode.executeCodeActionProvider", document.uri, range, kind.value, 20);
 }
 
-/** Waits for actions: VS Code gives none while providers come and go, as they do
- * when an extension has just been activated. */
+/** Waits for actions: VS Code gives none, or gives up, while providers come and
+ * go, as they do when an extension has just been activated. */
 function actionsOf(
   document: vscode.TextDocument,
   range: vscode.Range,
   kind: vscode.CodeActionKind,
 ): Promise<vscode.CodeAction[]> {
   return eventually("code actions", async () => {
-    const found = await listActions(document, range, kind);
+    const found = await listActions(document, range, kind).catch((error: unknown) => {
+      if (error instanceof Error && error.name === "Canceled") return [];
+      throw error;
+    });
     return found.length > 0 && found;
   });
 }
@@ -332,4 +336,46 @@ export const run = suite({
     assert.match(proposed.message, /3 reductions/);
     assert.equal(proposed.graph?.level, "nearLimit");
   },
+
+  "while it is solved the state has the gap, and a cancelled fix changes nothing": async () => {
+    const document = await openText("hard.mlir", makeHard());
+    await diagnosticsOf(document);
+    const server = await theServer();
+    const before = document.getText();
+    const messages: string[] = [];
+    const listener = server.onDidChangeState((state) => {
+      if (state.kind === "solving") messages.push(state.message);
+    });
+    const source = new vscode.CancellationTokenSource();
+    const place = placeIn(document, "func.func");
+    const proposed = proposeFix(server, document, place, "document", false, source.token);
+    const ended = assert.rejects(proposed, vscode.CancellationError);
+    await eventually("a report with the gap", () => messages.some((message) => /gap|so far/.test(message)));
+    source.cancel();
+    await ended;
+    await stateIs("ready");
+    listener.dispose();
+    assert.equal(document.getText(), before);
+  },
 });
+
+/** A program that takes long to be mended at the least cost: each value is made of
+ * some of the last before it. The same in every run. */
+function makeHard(): string {
+  let state = 5;
+  const random = (below: number) => {
+    state = (state * 48271) % 2147483647;
+    return state % below;
+  };
+  const values = ["%a", "%b", "%c"];
+  const lines = ["func.func @hard(%x: i5) -> i5 {"];
+  for (const name of values) lines.push(`  ${name} = noisy.encode %x : i5 -> !noisy.i32`);
+  for (let i = 0; i < 3000; i++) {
+    const pick = () => values[values.length - 1 - random(Math.min(values.length, 12))];
+    const operation = random(5) === 0 ? "noisy.mul" : "noisy.add";
+    lines.push(`  %h${i} = ${operation} ${pick()}, ${pick()} : !noisy.i32`);
+    values.push(`%h${i}`);
+  }
+  lines.push(`  %r = noisy.decode ${values.at(-1)} : !noisy.i32 -> i5`, "  return %r : i5", "}", "");
+  return lines.join("\n");
+}
