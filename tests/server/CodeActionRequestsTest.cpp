@@ -308,14 +308,6 @@ TEST_CASE("Action requests: a fix ends when another model holds", "[actions]") {
   CHECK(S.Cancelled());
   S.Computed.set_value(Done);
   S.settle();
-  // The text is the same, and so is the offer.
-  S.Begun = {};
-  S.Computed = {};
-  Id = S.send("codeAction/resolve", Action);
-  S.Begun.get_future().wait();
-  S.Computed.set_value(Done);
-  CHECK(S.wait(Id).contains("result"));
-  S.settle();
   S.Computed = {};
 }
 
