@@ -255,5 +255,5 @@ bool Linker::fits(const Unit &Older, size_t Of) const {
   if (Older.body())
     invite(Older, Of, *Older.body(), Beside);
   verifyUses(Older, Of, Found);
-  return Found.empty();
+  return !haveError(Found);
 }

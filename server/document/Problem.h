@@ -9,6 +9,7 @@
 #define NOISY_SERVER_DOCUMENT_PROBLEM_H
 
 #include "server/document/ByteRange.h"
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -46,6 +47,13 @@ struct Problem {
 
   friend bool operator==(const Problem &, const Problem &) = default;
 };
+
+/// Whether there is an error among them: a text with warnings alone is right.
+inline bool haveError(const std::vector<Problem> &Found) {
+  return std::any_of(Found.begin(), Found.end(), [](const Problem &Each) {
+    return Each.Severity == Problem::Level::Error;
+  });
+}
 
 } // namespace mlir::noisy::lsp
 

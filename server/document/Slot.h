@@ -52,8 +52,11 @@ struct Slot {
   /// By the numbers of `Of`; those of before until they are made again. Null
   /// when there are none.
   std::shared_ptr<const SectionDetails> Details;
-  /// What is wrong with its symbols; null when nothing is.
+  /// What there is to say of its symbols, and of what was verified with these;
+  /// null when there is nothing.
   std::shared_ptr<const std::vector<Problem>> SymbolProblems;
+  /// Something is wrong with them.
+  bool HasSymbolErrors = false;
   /// What `SymbolProblems` and `Facts` depended on when they were computed
   /// (Linker::surroundingsOf, ProgramGroup::key), and `Details`.
   uint64_t SymbolKey = 0;
@@ -65,7 +68,15 @@ struct Slot {
 
   bool isValid() const { return Of && Of->isValid(); }
   /// Whether it can be analysed as it is.
-  bool isGood() const { return isValid() && !SymbolProblems && !IsAdrift; }
+  bool isGood() const { return isValid() && !HasSymbolErrors && !IsAdrift; }
+
+  void setSymbolProblems(std::vector<Problem> Found) {
+    HasSymbolErrors = haveError(Found);
+    SymbolProblems =
+        Found.empty()
+            ? nullptr
+            : std::make_shared<const std::vector<Problem>>(std::move(Found));
+  }
 };
 
 } // namespace mlir::noisy::lsp

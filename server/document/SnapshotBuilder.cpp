@@ -277,7 +277,7 @@ void SnapshotBuilder::Impl::renew() {
     S.Of->Id = ++LastId;
     S.Facts = nullptr;
     S.Details = nullptr;
-    S.SymbolProblems = nullptr;
+    S.setSymbolProblems({});
   }
   for (bool Again = true; Again;) {
     Now = std::make_shared<Generation>(*Registry);
@@ -380,7 +380,7 @@ SnapshotBuilder::Impl::link(std::vector<Slot> &New, const OffsetMap &Since,
     bool IsLost = !S.Of || !S.Of->isParsed() ||
                   (S.Of->isVerifiedAlone() && !S.Of->isValid());
     if (IsLost) {
-      S.SymbolProblems = nullptr;
+      S.setSymbolProblems({});
       continue;
     }
     uint64_t Key = llvm::hash_combine(S.Of->Id, Symbols.surroundingsOf(I));
@@ -394,10 +394,7 @@ SnapshotBuilder::Impl::link(std::vector<Slot> &New, const OffsetMap &Since,
       return Outcome::Crashed;
     }
     S.SymbolKey = Key;
-    S.SymbolProblems =
-        Found.empty()
-            ? nullptr
-            : std::make_shared<const std::vector<Problem>>(std::move(Found));
+    S.setSymbolProblems(std::move(Found));
   }
   inheritLastGood(New, Slots, Since);
   inheritDetails(New, Slots, Since);

@@ -331,6 +331,34 @@ TEST_CASE("SnapshotBuilder: symbols of other functions", "[builder]") {
   }
 }
 
+TEST_CASE("SnapshotBuilder: a text with warnings is analysed", "[builder]") {
+  // Also where these come of what is verified beside what it names.
+  auto State = snapshotOf(R"(
+    module attributes {transform.with_named_sequence} {
+      transform.named_sequence @inner(%x: !transform.any_op {transform.consumed}) {
+        transform.yield
+      }
+      transform.named_sequence @outer(%x: !transform.any_op {transform.consumed}) {
+        transform.include @inner failures(propagate) (%x) : (!transform.any_op) -> ()
+        transform.yield
+      }
+      func.func @f(%a: !noisy.i32) { return }
+    })");
+  size_t Warnings = 0;
+  State->forEachProblem([&](const Snapshot::Part &, const Problem &Found) {
+    CHECK(Found.Severity == Problem::Level::Warning);
+    ++Warnings;
+  });
+  CHECK(Warnings > 0);
+  size_t Known = 0;
+  for (const Snapshot::Part &P : State->parts())
+    for (const Snapshot::Placed &Section : P.Sections) {
+      CHECK_FALSE(Section.FactsAreStale);
+      Known += Section.Facts ? Section.Facts->Noise.size() : 0;
+    }
+  CHECK(Known == 1);
+}
+
 TEST_CASE("SnapshotBuilder: symbols in modules", "[builder]") {
   Typist T("module {\n  module @inner {\n    func.func private @f()\n"
            "    func.func @g() {\n      call @f() : () -> ()\n      return\n"
