@@ -68,7 +68,7 @@ void LanguageServer::tell(const Configuration::Report &What) {
     log("there is no setting " + Name);
   std::string Message;
   for (const std::string &Wrong : What.Wrong)
-    Message += (Message.empty() ? "" : "\n") + Wrong + ". It is ignored.";
+    Message += (Message.empty() ? "" : " ") + Wrong + ". It is ignored.";
   if (!Message.empty())
     Peer.notify("window/showMessage",
                 showMessage(MessageType::Warning, Message));

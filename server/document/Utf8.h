@@ -1,4 +1,4 @@
-//===- Utf8.h - One UTF-8 sequence at a time --------------------*- C++ -*-===//
+//===- Utf8.h - UTF-8, a sequence at a time ---------------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,6 +9,7 @@
 #define NOISY_SERVER_DOCUMENT_UTF8_H
 
 #include <cstddef>
+#include <string>
 #include <string_view>
 
 namespace mlir::noisy::lsp {
@@ -41,6 +42,17 @@ inline unsigned utf8SequenceLength(std::string_view Bytes, size_t Offset) {
     if ((At(Offset + I) & 0xC0) != 0x80)
       return 0;
   return Length;
+}
+
+/// The text, or what is left of it within so many bytes and "...", cut between
+/// characters.
+inline std::string cutShort(std::string_view Text, size_t MostBytes) {
+  if (Text.size() <= MostBytes)
+    return std::string(Text);
+  size_t Size = MostBytes;
+  while (Size > 0 && (Text[Size] & 0xC0) == 0x80)
+    --Size;
+  return std::string(Text.substr(0, Size)) + "...";
 }
 
 } // namespace mlir::noisy::lsp

@@ -17,6 +17,7 @@
 #include "mlir/IR/Types.h"
 #include "server/document/Nesting.h"
 #include "server/document/SafeParse.h"
+#include "server/document/Utf8.h"
 #include "server/features/CompletionExcerpt.h"
 #include "server/features/CompletionScope.h"
 #include "llvm/ADT/STLExtras.h"
@@ -42,16 +43,6 @@ static constexpr size_t MaxRepairedBytes = 256u << 10;
 static constexpr size_t MaxSearchedBytes = 1u << 20;
 /// Bytes of a detail.
 static constexpr size_t MaxDetail = 200;
-
-static std::string cutShort(StringRef Detail) {
-  if (Detail.size() <= MaxDetail)
-    return Detail.str();
-  size_t Size = MaxDetail;
-  // Not in the middle of a character.
-  while (Size > 0 && (Detail[Size] & 0xC0) == 0x80)
-    --Size;
-  return Detail.take_front(Size).str() + "...";
-}
 
 //===----------------------------------------------------------------------===//
 // What MLIR expects
@@ -162,7 +153,7 @@ private:
   void add(std::string Label, CompletionItemKind Kind, std::string Detail,
            std::string SortText) {
     std::string NewText = Label;
-    Items.push_back({std::move(Label), Kind, cutShort(Detail),
+    Items.push_back({std::move(Label), Kind, cutShort(Detail, MaxDetail),
                      std::move(SortText), std::move(NewText)});
   }
 
@@ -429,7 +420,7 @@ static void addValues(llvm::ArrayRef<CompletionExcerpt::Value> Gone,
     std::string Number = std::to_string(Index);
     Result.Items.push_back(
         {Value.Name.str(), CompletionItemKind::Variable,
-         cutShort(Value.Definition),
+         cutShort(Value.Definition, MaxDetail),
          "5" + std::string(8 - std::min<size_t>(Number.size(), 8), '0') +
              Number,
          Value.Name.str()});

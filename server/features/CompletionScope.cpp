@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/features/CompletionScope.h"
+#include "server/document/Utf8.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -167,13 +168,7 @@ static std::string signatureOf(StringRef Text, const Piece &P) {
   static constexpr size_t MaxSize = 100;
   StringRef Source = Text.slice(P.Where.Begin, P.Where.End);
   Source = Source.take_front(Source.find_first_of("\r\n")).rtrim(" \t{");
-  if (Source.size() <= MaxSize)
-    return Source.str();
-  size_t Size = MaxSize;
-  // Not in the middle of a character.
-  while (Size > 0 && (Source[Size] & 0xC0) == 0x80)
-    --Size;
-  return Source.take_front(Size).str() + "...";
+  return cutShort(Source, MaxSize);
 }
 
 std::vector<NearbySymbol>

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/features/Hover.h"
+#include "server/document/Utf8.h"
 #include "server/features/QuietText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -25,16 +26,6 @@ static constexpr char EncryptedName[] = "!noisy.i32";
 //===----------------------------------------------------------------------===//
 // Texts
 //===----------------------------------------------------------------------===//
-
-static std::string cutShort(StringRef Text) {
-  if (Text.size() <= MaxSource)
-    return Text.str();
-  size_t Size = MaxSource;
-  // Not in the middle of a character.
-  while (Size > 0 && (Text[Size] & 0xC0) == 0x80)
-    --Size;
-  return Text.take_front(Size).str() + "...";
-}
 
 /// The first curly bracket that is not closed in `Text`.
 static size_t findOpenBracket(StringRef Text) {
@@ -69,7 +60,7 @@ static std::string sourceOf(const Section &Data, Section::Index Index) {
     return !Other.Where.empty();
   });
   if (First == End)
-    return cutShort(Whole);
+    return cutShort(Whole, MaxSource);
   // The operations around the last one end behind it.
   auto Last = std::prev(End);
   while (Last->Where.empty())
@@ -86,9 +77,10 @@ static std::string sourceOf(const Section &Data, Section::Index Index) {
   while (Close < Whole.size() && Whole[Close] != '}')
     Close = skipQuiet(Whole, Close + 1);
   if (Open == StringRef::npos || Close >= Whole.size())
-    return cutShort(Whole);
+    return cutShort(Whole, MaxSource);
   return cutShort(Whole.take_front(Open).str() + "{...}" +
-                  Whole.drop_front(Close + 1).str());
+                      Whole.drop_front(Close + 1).str(),
+                  MaxSource);
 }
 
 static std::string labelOf(const Section &Data, Section::Index Block) {
@@ -291,7 +283,7 @@ static bool describeAlias(HoverInfo &Shown, const Snapshot &State,
         Data.textOf(Data.aliases()[Definition.Token->What].Value).trim();
     if (Value.empty())
       continue;
-    Shown.Source = cutShort(Value);
+    Shown.Source = cutShort(Value, MaxSource);
     addStaleness(Shown, *Definition.Section);
     return true;
   }
