@@ -12,6 +12,7 @@ import type {
 import { isSameFunction, placeOf } from "../src/noiseView/identity.ts";
 import { neighbour, type Direction } from "../src/noiseView/navigation.ts";
 import { describe, sceneOf, type Scene } from "../src/noiseView/scene.ts";
+import { anchorOf, type Anchor } from "./anchor.ts";
 import { html } from "./dom.ts";
 import { Footer } from "./footer.ts";
 import { GraphView, readableZoom } from "./graphView.ts";
@@ -112,7 +113,7 @@ function graph() {
 function showPicture(next: Picture, uri: string): void {
   const isOther =
     !picture || !isSameFunction(placeOf(state.uri ?? "", picture.before), placeOf(uri, next.before));
-  const anchor = isOther ? undefined : anchorOf(view.scene);
+  const anchor = isOther ? undefined : anchorOf(view);
   picture = next;
   empty.hidden = true;
   document.body.classList.remove("is-empty");
@@ -171,32 +172,6 @@ function look(scene: Scene): void {
   const worst = scene.nodes.findIndex(({ node }) => node.level === "over");
   const placed = scene.nodes[view.selection ?? Math.max(0, worst)]!;
   camera.set(camera.centred(placed, 0.8));
-}
-
-interface Anchor {
-  key: string;
-  x: number;
-  y: number;
-}
-
-/** What should stay where it is when the drawing changes: the selected node when
- * it is seen, or else the one nearest to the middle. */
-function anchorOf(scene: Scene | undefined): Anchor | undefined {
-  if (!scene) return undefined;
-  const { x, y, zoom } = view.camera.view;
-  const { width, height } = view.camera;
-  let best: Anchor | undefined;
-  let least = Infinity;
-  scene.nodes.forEach(({ node, ...placed }, index) => {
-    const at = { key: node.key, x: placed.x * zoom + x, y: placed.y * zoom + y };
-    const isSeen = at.x > 0 && at.y > 0 && at.x < width && at.y < height;
-    const away = index === view.selection && isSeen ? -1 : Math.hypot(at.x - width / 2, at.y - height / 2);
-    if (away < least) {
-      least = away;
-      best = at;
-    }
-  });
-  return best;
 }
 
 function keepPlace(scene: Scene, { key, x, y }: Anchor): void {

@@ -1,14 +1,16 @@
 import * as vscode from "vscode";
 import { isOvertaken } from "../errorCodes.ts";
 import { messageOf } from "../plainText.ts";
-import type { NoiseGraph, NoiseGraphParams } from "../protocol.ts";
+import type { NoiseGraph } from "../protocol.ts";
 import { languageId } from "../server/documents.ts";
 import type { NoisyServer } from "../server/server.ts";
 import { tell } from "../tell.ts";
 import { toRange } from "../workspaceEdits.ts";
-import { contains, moved, nodeAtCursor } from "./cursor.ts";
+import { askGraph, maxNodes } from "./askGraph.ts";
+import { contains, moved } from "./cursor.ts";
+import { CursorLink } from "./cursorLink.ts";
 import { Earliest } from "./earliest.ts";
-import { openedText, openText, revealRange, whyNoFunction } from "./editors.ts";
+import { openedText, openText, whyNoFunction } from "./editors.ts";
 import { noDocument, nothingEncrypted, requestFailed, serverProblem, tooEntangled } from "./emptyStates.ts";
 import { exportGraph } from "./exportGraph.ts";
 import { FixProposal } from "./fixProposal.ts";
@@ -16,12 +18,10 @@ import { isSameFunction, placeOf, type FunctionPlace } from "./identity.ts";
 import type { Layout } from "./layout.ts";
 import { LayoutThread, mostEdges, TooEntangled } from "./layoutThread.ts";
 import { pageCommands, type EmptyState, type FromPage, type Picture } from "./messages.ts";
-import type { Side, ToPage, ViewState } from "./messages.ts";
+import type { Side, ViewState } from "./messages.ts";
 import { normalise } from "./normalise.ts";
-import { OwnSelections } from "./ownSelections.ts";
-import { Pace } from "./pace.ts";
-import { pageHtml } from "./page.ts";
-import { stalenessOf } from "./staleness.ts";
+import { PageLink } from "./pageLink.ts";
+import { StaleMark } from "./staleMark.ts";
 import { layoutInput } from "./union.ts";
 
 /** How long the cursor rests before another function is asked for, in ms. */
@@ -36,9 +36,6 @@ const editDelay = 700;
 const settingsDelay = 250;
 /** After an answer that the server withdrew because the text went on. */
 const retryDelay = 250;
-/** How long what is shown may be of an older text before that is said: most
- * pictures come sooner, and what flickers is in the way. */
-const staleDelay = 200;
 
 interface Target {
   uri: vscode.Uri;
@@ -61,13 +58,13 @@ interface Asking extends Target {
  * editor unless it is pinned. */
 export class NoisePanel implements vscode.Disposable {
   private readonly panel: vscode.WebviewPanel;
+  private readonly page: PageLink;
   private readonly server: NoisyServer;
   private readonly thread: LayoutThread;
   private readonly fix: FixProposal;
   private readonly subscriptions: vscode.Disposable[] = [];
   private target: Target | undefined;
   private isPinned: boolean;
-  private isReady = false;
   private side: Side;
   private picture: Shown | undefined;
   private empty: EmptyState | undefined;
@@ -77,11 +74,10 @@ export class NoisePanel implements vscode.Disposable {
   private isDue = false;
   private isDisposed = false;
   private readonly soon = new Earliest(() => void this.refresh());
-  private readonly staleSoon = new Earliest(() => this.sendStale());
-  private readonly pace = new Pace();
-  /** The settings were changed, and the picture is of before. */
-  private hasOldSettings = false;
-  private isShownStale = false;
+  private readonly stale = new StaleMark(
+    () => this.picture,
+    (why) => this.page.send({ type: "stale", why }),
+  );
   /** Numbers of drawings: of the last one that was begun, and of the one that is shown. */
   private begun = 0;
   private drawn = 0;
@@ -89,11 +85,7 @@ export class NoisePanel implements vscode.Disposable {
   private wantsAfter = false;
   /** ... and it is to be asked for when the text is shown as it is. */
   private isProposalDue = false;
-  private readonly own = new OwnSelections();
-  /** Of the last `reveal` of the page. */
-  private serial = 0;
-  /** Where a click in the view put the cursor, and for which node. */
-  private revealed: { position: vscode.Position; key: string } | undefined;
+  private readonly cursor = new CursorLink();
 
   /** `state`: of a panel that is restored. */
   constructor(
@@ -104,7 +96,7 @@ export class NoisePanel implements vscode.Disposable {
   ) {
     this.panel = panel;
     this.server = server;
-    this.fix = new FixProposal(server, (proposal) => this.send({ type: "proposal", proposal }));
+    this.fix = new FixProposal(server, (proposal) => this.page.send({ type: "proposal", proposal }));
     this.isPinned = state.isPinned ?? false;
     this.side = "before";
     if (state.uri) {
@@ -113,12 +105,9 @@ export class NoisePanel implements vscode.Disposable {
     const dist = vscode.Uri.joinPath(context.extensionUri, "dist");
     this.thread = new LayoutThread(vscode.Uri.joinPath(dist, "layoutWorker.js").fsPath);
     this.thread.warmUp();
-    panel.webview.options = { enableScripts: true, localResourceRoots: [dist] };
-    const file = (name: string) => panel.webview.asWebviewUri(vscode.Uri.joinPath(dist, name)).toString();
+    this.page = new PageLink(panel.webview, dist);
     this.subscriptions.push(
-      panel.webview.onDidReceiveMessage((message: FromPage) => {
-        void this.receive(message).catch(this.failed);
-      }),
+      this.page.onMessage((message) => void this.receive(message).catch(this.failed)),
       panel.onDidChangeViewState(() => this.visibilityChanged()),
       server.onDidAnalyse(({ uri }) => {
         if (this.isTarget(vscode.Uri.parse(uri))) this.soon.in(analysedDelay);
@@ -132,15 +121,11 @@ export class NoisePanel implements vscode.Disposable {
       vscode.workspace.onDidChangeTextDocument((change) => this.textChanged(change)),
       vscode.workspace.onDidCloseTextDocument((document) => this.closed(document)),
       vscode.workspace.onDidChangeConfiguration((change) => {
-        if (change.affectsConfiguration("noisy", this.target?.uri)) this.settingsChanged();
+        const shown = this.picture && vscode.Uri.parse(this.picture.uri);
+        if ([shown, this.target?.uri].some((uri) => change.affectsConfiguration("noisy", uri)))
+          this.settingsChanged();
       }),
     );
-    panel.webview.html = pageHtml({
-      script: file("noiseView.js"),
-      style: file("noiseView.css"),
-      source: panel.webview.cspSource,
-      nonce: crypto.randomUUID().replaceAll("-", ""),
-    });
     // A new panel is told what to follow at once; until then there is nothing to say.
     this.soon.in(this.target ? 0 : cursorDelay);
   }
@@ -158,8 +143,7 @@ export class NoisePanel implements vscode.Disposable {
   follow(editor: vscode.TextEditor, isByUser = false): void {
     const { document, selection } = editor;
     if (document.languageId !== languageId) return;
-    if (isByUser) this.own.clear();
-    else if (this.own.isOvertaken(selection, Date.now())) return;
+    if (!this.cursor.counts(selection, isByUser)) return;
     const isSame = this.isTarget(document.uri);
     if (this.isPinned && !isSame) return;
     const { picture } = this;
@@ -188,7 +172,7 @@ export class NoisePanel implements vscode.Disposable {
       after: picture.after,
       document: vscode.Uri.parse(picture.uri),
       isAfter,
-      staleness: this.staleness(),
+      staleness: this.stale.why,
       isOutdated: isAfter && this.fix.graphOf(picture.uri, picture.before) === null,
     });
   }
@@ -197,7 +181,8 @@ export class NoisePanel implements vscode.Disposable {
     if (this.isDisposed) return;
     this.isDisposed = true;
     this.soon.cancel();
-    this.staleSoon.cancel();
+    this.stale.dispose();
+    this.page.dispose();
     this.asking?.source.cancel();
     this.fix.dispose();
     this.thread.dispose();
@@ -217,7 +202,7 @@ export class NoisePanel implements vscode.Disposable {
       const { line, character } = moved(this.target.position, contentChanges);
       this.target.position = new vscode.Position(line, character);
     }
-    this.revealed = undefined;
+    this.cursor.forget();
     this.soon.in(editDelay);
   }
 
@@ -225,12 +210,11 @@ export class NoisePanel implements vscode.Disposable {
   private fellBehind(by: "text" | "settings" = "text"): void {
     this.fix.outdate(by);
     this.wantsAfter = this.isProposalDue = false;
-    this.pace.fellBehind(Date.now());
-    this.staleSoon.in(staleDelay);
+    this.stale.fellBehind();
   }
 
   private settingsChanged(): void {
-    this.hasOldSettings = this.picture !== undefined;
+    this.stale.hasOldSettings = this.picture !== undefined;
     this.fellBehind("settings");
     this.soon.in(settingsDelay);
   }
@@ -244,7 +228,7 @@ export class NoisePanel implements vscode.Disposable {
 
   private visibilityChanged(): void {
     if (!this.panel.visible) {
-      this.isReady = false;
+      this.page.isReady = false;
       if (!this.asking) return;
       this.asking.source.cancel();
       this.isDue = true;
@@ -262,7 +246,7 @@ export class NoisePanel implements vscode.Disposable {
     if (problem) return this.setEmpty(problem);
     const asking = { ...this.target, source: new vscode.CancellationTokenSource() };
     this.asking = asking;
-    this.pace.begins(Date.now());
+    this.stale.pace.begins(Date.now());
     try {
       await this.ask(asking, asking.source.token);
     } catch (error) {
@@ -282,7 +266,7 @@ export class NoisePanel implements vscode.Disposable {
    * text for long. Not when another function is wanted. */
   private mustWait(): boolean {
     const { asking, target, picture } = this;
-    if (!asking || !target || !picture || !this.pace.isStarving(Date.now())) return false;
+    if (!asking || !target || !picture || !this.stale.pace.isStarving(Date.now())) return false;
     const isSame = this.isTarget(asking.uri) && picture.uri === asking.uri.toString();
     return isSame && contains(picture.before.range, target.position);
   }
@@ -293,39 +277,19 @@ export class NoisePanel implements vscode.Disposable {
     if (!document) return this.setEmpty(noDocument);
     const uri = target.uri.toString();
     const shown = this.picture?.uri === uri ? this.picture : undefined;
-    const hadOldSettings = this.hasOldSettings;
-    let { position } = target;
-    let graph = await this.request(uri, position, token);
+    const hadOldSettings = this.stale.hasOldSettings;
     // Between functions the last one stays.
-    if (!graph && shown) {
-      position = toRange(shown.before.nameRange).start;
-      graph = await this.request(uri, position, token);
-    }
+    const positions = [target.position, ...(shown ? [toRange(shown.before.nameRange).start] : [])];
+    const answer = await askGraph(this.server, uri, positions, token);
     if (token.isCancellationRequested) return;
-    if (!graph) return this.setEmpty(whyNoFunction(target.uri));
+    if (!answer) return this.setEmpty(whyNoFunction(target.uri));
+    const { graph, position } = answer;
     if (graph.nodes.length === 0) return this.setEmpty(nothingEncrypted(graph.name));
     const before = normalise(graph);
     if (!(await this.draw(uri, before, this.fix.graphOf(uri, before), position, token))) return;
-    if (hadOldSettings) this.hasOldSettings = false;
-    this.showStaleness();
+    if (hadOldSettings) this.stale.hasOldSettings = false;
+    this.stale.drawn();
     if (this.isProposalDue) void this.receive({ type: "propose" }).catch(this.failed);
-  }
-
-  private request(
-    uri: string,
-    position: vscode.Position,
-    token: vscode.CancellationToken,
-  ): Promise<NoiseGraph | null> {
-    const params: NoiseGraphParams = {
-      textDocument: { uri },
-      position: { line: position.line, character: position.character },
-      maxNodes: this.maxNodes(),
-    };
-    return this.server.request<NoiseGraph | null>("noisy/noiseGraph", params, token);
-  }
-
-  private maxNodes(): number {
-    return vscode.workspace.getConfiguration("noisy").get<number>("noiseView.maxNodes", 2000);
   }
 
   /** Lays out and shows; whether it did. Nothing is shown when something newer
@@ -388,69 +352,32 @@ export class NoisePanel implements vscode.Disposable {
   private setEmpty(empty: EmptyState): void {
     if (this.isDisposed) return;
     this.picture = undefined;
-    this.hasOldSettings = false;
+    this.stale.hasOldSettings = false;
     this.dropProposal();
     this.empty = empty;
     this.panel.title = "Noise";
-    this.send({ type: "empty", empty });
-    this.showStaleness();
+    this.page.send({ type: "empty", empty });
+    this.stale.drawn();
   }
 
   private sendPicture(): void {
     if (!this.picture) return;
     const { uri, position: _, ...picture } = this.picture;
-    this.send({ type: "picture", picture, uri });
-  }
-
-  private staleness() {
-    const { picture } = this;
-    return picture && stalenessOf(picture.before, openedText(picture.uri)?.version, this.hasOldSettings);
-  }
-
-  /** Something was drawn: tells at once of what is broken, and of what is right
-   * again; of an edit that came meanwhile only when it lasts. */
-  private showStaleness(): void {
-    const why = this.staleness();
-    this.pace.shown(Date.now(), !why || why === "broken");
-    if (why && why !== "broken" && !this.isShownStale) return this.staleSoon.in(staleDelay);
-    this.staleSoon.cancel();
-    this.sendStale();
-  }
-
-  private sendStale(): void {
-    const why = this.staleness() ?? null;
-    this.isShownStale = why !== null;
-    this.send({ type: "stale", why });
+    this.page.send({ type: "picture", picture, uri });
   }
 
   /** Tells the page which node the cursor is at; whether there is one. */
   private sendCursor(): boolean {
     const { picture, target } = this;
     if (!picture || !target || picture.uri !== target.uri.toString()) return false;
-    const document = openedText(picture.uri);
-    if (!document) return false;
-    const { serial } = this;
-    if (this.revealed?.position.isEqual(target.position)) {
-      this.send({ type: "cursor", key: this.revealed.key, serial });
-      return true;
-    }
-    this.revealed = undefined;
-    const range = document.getWordRangeAtPosition(document.validatePosition(target.position), /%[\w$.#-]+/);
-    const index = nodeAtCursor(picture.before, target.position, range && document.getText(range));
-    const key = index === undefined ? null : picture.before.nodes[index]!.key;
-    this.send({ type: "cursor", key, serial });
-    return key !== null;
-  }
-
-  private send(message: ToPage): void {
-    if (!this.isReady || this.isDisposed) return;
-    // It may be closed before it has got it.
-    this.panel.webview.postMessage(message).then(undefined, () => {});
+    const message = this.cursor.message(picture.uri, picture.before, target.position);
+    if (message) this.page.send(message);
+    return message !== undefined && message.key !== null;
   }
 
   private setSide(side: Side): void {
     this.side = side;
-    this.send({ type: "side", side });
+    this.page.send({ type: "side", side });
   }
 
   /** What the user wanted did not work out. */
@@ -464,8 +391,7 @@ export class NoisePanel implements vscode.Disposable {
       case "ready":
         return this.replay();
       case "reveal":
-        this.serial = message.serial;
-        return this.reveal(message.key, message.side, message.takeFocus);
+        return this.reveal(message);
       case "side":
         this.side = message.side;
         this.wantsAfter = this.isProposalDue = false;
@@ -496,32 +422,24 @@ export class NoisePanel implements vscode.Disposable {
 
   /** The page is new, as after it was hidden: it is told everything. */
   private replay(): void {
-    this.isReady = true;
-    this.serial = 0;
-    this.send({ type: "pinned", isPinned: this.isPinned });
-    this.send({ type: "side", side: this.side });
-    this.send({ type: "proposal", proposal: this.fix.proposal });
+    this.page.isReady = true;
+    this.cursor.restart();
+    this.page.send({ type: "pinned", isPinned: this.isPinned });
+    this.page.send({ type: "side", side: this.side });
+    this.page.send({ type: "proposal", proposal: this.fix.proposal });
     if (this.picture) {
       this.sendPicture();
-      this.sendStale();
-    } else if (this.empty) this.send({ type: "empty", empty: this.empty });
+      this.stale.send();
+    } else if (this.empty) this.page.send({ type: "empty", empty: this.empty });
     this.sendCursor();
   }
 
-  private async reveal(key: string, side: Side, takeFocus: boolean): Promise<void> {
+  private async reveal(wish: Extract<FromPage, { type: "reveal" }>): Promise<void> {
     const { picture } = this;
-    const graph = side === "after" ? picture?.after : picture?.before;
-    const node = graph?.nodes.find((each) => each.key === key);
-    if (!picture || !node) return;
+    const graph = wish.side === "after" ? picture?.after : picture?.before;
+    if (!picture || !graph) return;
     const uri = vscode.Uri.parse(picture.uri);
-    const document = await openText(uri);
-    if (!document) return;
-    const range = document.validateRange(toRange(node.range));
-    if (this.isDisposed) return;
-    this.revealed = { position: range.end, key };
-    this.target = { uri, position: range.end };
-    this.own.add(range, Date.now());
-    await revealRange(document, range, takeFocus);
+    await this.cursor.reveal(uri, graph, wish, (position) => (this.target = { uri, position }));
   }
 
   private dropProposal(): void {
@@ -538,11 +456,11 @@ export class NoisePanel implements vscode.Disposable {
     this.wantsAfter = true;
     // What is shown is to be of the text that is mended; it is asked for already.
     const document = openedText(uri);
-    this.isProposalDue = document?.version !== before.version || this.hasOldSettings;
+    this.isProposalDue = document?.version !== before.version || this.stale.hasOldSettings;
     if (this.isProposalDue || !document) return this.soon.in(0);
     const place: FunctionPlace = placeOf(uri, before);
     const known = this.fix.graphOf(uri, before);
-    if (!known && !(await this.fix.propose(document, place, position, this.maxNodes()))) return;
+    if (!known && !(await this.fix.propose(document, place, position, maxNodes()))) return;
     // A graph that came meanwhile is as good as the one at the beginning.
     const now = this.picture;
     if (this.isDisposed || !now || !isSameFunction(place, placeOf(now.uri, now.before))) return;
