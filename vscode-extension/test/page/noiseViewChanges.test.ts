@@ -87,6 +87,22 @@ test("it follows the setting of what is near the limit", async () => {
   await near.waitFor({ state: "detached", timeout: 10_000 });
 });
 
+test("what was edited is marked at once, not when the server has come after", async () => {
+  const stale = view.frame.locator("body.is-stale");
+  await editor.click("noisy.mul %aA", "%p1A");
+  await editor.page.keyboard.press("End");
+  await stale.waitFor({ state: "detached", timeout: 10_000 });
+  await session.withoutServer(async () => {
+    await editor.page.keyboard.type("\n%s = noisy.mul %aA, %aA : !noisy.i32");
+    await view.frame.getByText("stale: the text was edited").waitFor({ timeout: 10_000 });
+    assert.equal(await view.node("%s").count(), 0);
+  });
+  await view.node("%s").waitFor({ timeout: 20_000 });
+  await stale.waitFor({ state: "detached", timeout: 10_000 });
+  await editor.run("File: Revert File");
+  await view.node("%s").waitFor({ state: "detached", timeout: 20_000 });
+});
+
 test("what is of an older text says so, until the newest is shown", async () => {
   const stale = view.frame.locator("body.is-stale");
   await editor.click("noisy.mul %aA", "%p1A");

@@ -1,6 +1,6 @@
 // A VS Code with the extension from its folder, and the browser that shows it.
 
-import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { Browser } from "./browser.ts";
@@ -44,6 +44,7 @@ export class Session {
     const server = await CodeServer.start({
       extensions,
       settings: options.settings ?? {},
+      environment: { NOISY_TEST_SESSION: folder },
       machineSettings: { "noisy.server.path": join(buildFolder(), "noisy-lsp-server") },
     });
     const session = new Session(folder, server, await Browser.start(options.size, options.scale));
@@ -73,6 +74,34 @@ export class Session {
     const folder = join(this.folder, "examples/.vscode");
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, "settings.json"), JSON.stringify(values));
+  }
+
+  /** Has the language server stand still while `act` runs. */
+  async withoutServer(act: () => Promise<void>): Promise<void> {
+    const pid = this.languageServer();
+    process.kill(pid, "SIGSTOP");
+    try {
+      await act();
+    } finally {
+      process.kill(pid, "SIGCONT");
+    }
+  }
+
+  /** The process of the language server, which has inherited the environment. */
+  private languageServer(): number {
+    const found = readdirSync("/proc").find((name) => {
+      try {
+        const [program] = readFileSync(`/proc/${name}/cmdline`, "utf8").split("\0", 1);
+        const environment = readFileSync(`/proc/${name}/environ`, "utf8").split("\0");
+        return (
+          program?.endsWith("noisy-lsp-server") && environment.includes(`NOISY_TEST_SESSION=${this.folder}`)
+        );
+      } catch {
+        return false;
+      }
+    });
+    if (!found) throw new Error("the language server does not run");
+    return Number(found);
   }
 
   /** Saves the file in the editor, and waits until it is on disk as it should be. */
