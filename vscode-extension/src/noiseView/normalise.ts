@@ -2,7 +2,6 @@ import type { NoiseGraph, NoiseGraphNode } from "../protocol.ts";
 
 /** In a label such as "96/26 spoiled assumed". */
 const spoiled = / spoiled(?= |$)/;
-const assumed = / assumed(?= |$)/;
 
 /** The graph as it is drawn: what is over the limit only because something
  * before it is, is spoiled, so that the cause stands out. To the server both
@@ -18,12 +17,11 @@ export function normalise(graph: NoiseGraph): NoiseGraph {
 /** `takesOver`: one of its inputs is over the limit. */
 function normaliseNode(node: NoiseGraphNode, takesOver: boolean): NoiseGraphNode {
   // What has no noise of its own is over the limit by what goes in, or else it
-  // is the cause, as where it breaks a contract. Older servers say it in the label.
-  const isSpoiled = isOperation(node) ? takesOver : (node.isSpoiled ?? spoiled.test(node.label));
+  // is the cause, as where it breaks a contract.
+  const isSpoiled = isOperation(node) ? takesOver : node.isSpoiled;
   return {
     ...node,
     isSpoiled,
-    isAssumed: node.isAssumed ?? assumed.test(node.label),
     level: node.level === "over" && isSpoiled ? "spoiled" : node.level,
     label: node.label.replace(spoiled, ""),
   };
