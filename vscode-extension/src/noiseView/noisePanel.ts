@@ -214,7 +214,7 @@ export class NoisePanel implements vscode.Disposable {
   }
 
   private settingsChanged(): void {
-    this.stale.hasOldSettings = this.picture !== undefined;
+    if (this.picture) this.stale.doubt = "settings";
     this.fellBehind("settings");
     this.soon.in(settingsDelay);
   }
@@ -222,7 +222,10 @@ export class NoisePanel implements vscode.Disposable {
   /** The versions of a document begin anew when it is opened again, with a text
    * that may be another. */
   private closed(document: vscode.TextDocument): void {
-    if (this.picture?.uri === document.uri.toString()) this.fellBehind();
+    if (this.picture?.uri === document.uri.toString()) {
+      this.stale.doubt = "edited";
+      this.fellBehind();
+    }
     if (this.isTarget(document.uri)) this.soon.in(cursorDelay);
   }
 
@@ -277,7 +280,7 @@ export class NoisePanel implements vscode.Disposable {
     if (!document) return this.setEmpty(noDocument);
     const uri = target.uri.toString();
     const shown = this.picture?.uri === uri ? this.picture : undefined;
-    const hadOldSettings = this.stale.hasOldSettings;
+    const { doubt } = this.stale;
     // Between functions the last one stays.
     const positions = [target.position, ...(shown ? [toRange(shown.before.nameRange).start] : [])];
     const answer = await askGraph(this.server, uri, positions, token);
@@ -287,7 +290,7 @@ export class NoisePanel implements vscode.Disposable {
     if (graph.nodes.length === 0) return this.setEmpty(nothingEncrypted(graph.name));
     const before = normalise(graph);
     if (!(await this.draw(uri, before, this.fix.graphOf(uri, before), position, token))) return;
-    if (hadOldSettings) this.stale.hasOldSettings = false;
+    if (this.stale.doubt === doubt) this.stale.doubt = null;
     this.stale.drawn();
     if (this.isProposalDue) void this.receive({ type: "propose" }).catch(this.failed);
   }
@@ -352,7 +355,7 @@ export class NoisePanel implements vscode.Disposable {
   private setEmpty(empty: EmptyState): void {
     if (this.isDisposed) return;
     this.picture = undefined;
-    this.stale.hasOldSettings = false;
+    this.stale.doubt = null;
     this.dropProposal();
     this.empty = empty;
     this.panel.title = "Noise";
@@ -456,7 +459,7 @@ export class NoisePanel implements vscode.Disposable {
     this.wantsAfter = true;
     // What is shown is to be of the text that is mended; it is asked for already.
     const document = openedText(uri);
-    this.isProposalDue = document?.version !== before.version || this.stale.hasOldSettings;
+    this.isProposalDue = document?.version !== before.version || this.stale.doubt !== null;
     if (this.isProposalDue || !document) return this.soon.in(0);
     const place: FunctionPlace = placeOf(uri, before);
     const known = this.fix.graphOf(uri, before);

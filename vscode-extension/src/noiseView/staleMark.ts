@@ -12,8 +12,9 @@ const delay = 200;
 /** Says of the picture that is shown whether it is what holds now. */
 export class StaleMark {
   readonly pace = new Pace();
-  /** The settings were changed, and the picture is of before. */
-  hasOldSettings = false;
+  /** What happened since the picture was made, of which versions do not tell:
+   * the settings were changed, or the document was opened again. */
+  doubt: Staleness | null = null;
   private readonly shown: () => { uri: string; before: NoiseGraph } | undefined;
   private readonly tell: (why: Staleness | null) => void;
   private readonly soon = new Earliest(() => this.send());
@@ -31,7 +32,7 @@ export class StaleMark {
   get why(): Staleness | null {
     const picture = this.shown();
     if (!picture) return null;
-    return stalenessOf(picture.before, openedText(picture.uri)?.version, this.hasOldSettings);
+    return stalenessOf(picture.before, openedText(picture.uri)?.version, this.doubt);
   }
 
   /** What is shown is not what holds now. */

@@ -2,15 +2,15 @@ import type { NoiseGraph } from "../protocol.ts";
 import type { Staleness } from "./messages.ts";
 
 /** Why what is shown is not what holds now; null when it does. `version`: of the
- * document, undefined when it is not open. */
+ * document, undefined when it is not open; `doubt`: what versions do not tell of. */
 export function stalenessOf(
   graph: NoiseGraph,
   version: number | undefined,
-  hasOldSettings: boolean,
+  doubt: Staleness | null,
 ): Staleness | null {
   if (graph.isStale) return "broken";
   if (version !== undefined && version !== graph.version) return "edited";
-  return hasOldSettings ? "settings" : null;
+  return doubt;
 }
 
 /** What is said of it. */

@@ -4,13 +4,14 @@ import { notesOf, partText, stalenessOf } from "../../../src/noiseView/staleness
 import { before } from "./graphs.ts";
 
 test("a picture is stale from the edit on until that text is shown", () => {
-  assert.equal(stalenessOf(before, before.version, false), null);
-  assert.equal(stalenessOf(before, before.version + 1, false), "edited");
+  assert.equal(stalenessOf(before, before.version, null), null);
+  assert.equal(stalenessOf(before, before.version + 1, null), "edited");
   // Opened again, its versions begin anew.
-  assert.equal(stalenessOf(before, before.version - 1, false), "edited");
-  assert.equal(stalenessOf(before, before.version, true), "settings");
-  assert.equal(stalenessOf({ ...before, isStale: true }, before.version, false), "broken");
-  assert.equal(stalenessOf(before, undefined, false), null);
+  assert.equal(stalenessOf(before, before.version - 1, null), "edited");
+  assert.equal(stalenessOf(before, before.version, "settings"), "settings");
+  assert.equal(stalenessOf(before, before.version, "edited"), "edited");
+  assert.equal(stalenessOf({ ...before, isStale: true }, before.version, null), "broken");
+  assert.equal(stalenessOf(before, undefined, null), null);
 });
 
 test("a picture that stands alone says what it is not", () => {
