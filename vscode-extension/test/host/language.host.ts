@@ -8,7 +8,19 @@ import { eventually, suite } from "./suite.ts";
 const folder = vscode.workspace.workspaceFolders?.[0];
 if (!folder) throw new Error("no folder is open");
 
+/** VS Code reads how a language behaves when its first document opens, which may
+ * be some time before it does so. */
+async function configured(): Promise<void> {
+  const document = await vscode.workspace.openTextDocument({ language: "mlir", content: "%a" });
+  await eventually("how the language behaves", () => {
+    const word = document.getWordRangeAtPosition(new vscode.Position(0, 1));
+    return word && document.getText(word) === "%a";
+  });
+}
+let whenConfigured: Promise<void> | undefined;
+
 async function openText(content: string): Promise<vscode.TextEditor> {
+  await (whenConfigured ??= configured());
   const document = await vscode.workspace.openTextDocument({ language: "mlir", content });
   return vscode.window.showTextDocument(document);
 }
