@@ -141,6 +141,10 @@ export class Connection implements Session {
     this.client.registerFeature({
       fillClientCapabilities: (all) => {
         all.experimental = { ...all.experimental, noisy: { analysed: true } };
+        // The server is to send what it finds as soon as it finds it. The library asks by
+        // the tabs that it sees, and can miss one that is closed and opened again: a
+        // document without its errors looks safe.
+        delete all.textDocument?.diagnostic;
       },
       initialize: () => {},
       getState: () => ({ kind: "static" }),
