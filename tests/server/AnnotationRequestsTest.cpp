@@ -7,11 +7,8 @@
 
 #include "server/AnnotationRequests.h"
 #include "server/FixRequest.h"
-#include "server/document/SnapshotBuilder.h"
 #include "server/features/SemanticTokens.h"
-#include "tests/server/AnnotatedText.h"
-#include "tests/server/RequestSession.h"
-#include <semaphore>
+#include "tests/server/HeldSession.h"
 
 using namespace mlir::noisy::lsp;
 using namespace mlir::noisy::lsp::test;
@@ -19,45 +16,18 @@ using namespace mlir::noisy::lsp::test;
 static const std::string Uri = "file:///a.mlir";
 
 namespace {
-/// Builds wait for this, once they are held.
-struct Gate {
-  std::atomic<bool> IsHeld = false;
-  std::counting_semaphore<> MayBuild{0};
-};
-
 /// A client with a document.
-struct Session : RequestSession {
-  explicit Session(const std::string &Contents) : Now(Contents) {
-    addAnnotations(Reads);
-    start();
-    auto Builder = std::make_shared<SnapshotBuilder>(allDialects(), Uri);
-    open(Uri, Contents,
-         [Held = Held, Builder](Text Given, int64_t Version,
-                                const OffsetMap &Since, Effort Allowed,
-                                const std::function<bool()> &Stopped) {
-           if (Held->IsHeld)
-             Held->MayBuild.acquire();
-           return Builder->build(std::move(Given), Version, Since, Allowed,
-                                 Stopped);
-         });
-  }
+struct Session : HeldSession {
+  explicit Session(const std::string &Contents)
+      : HeldSession(addAnnotations, ::Uri, Contents) {}
 
   /// Inserts `New` at a byte.
-  void type(size_t At, const std::string &New) {
-    Now.insert(At, New);
-    Documents[Uri]->update(Text(Now), {{{At, At}, New.size()}}, ++Version);
-  }
+  void type(size_t At, const std::string &New) { replace(At, 0, New); }
   json about(json More = json::object()) {
     More["textDocument"] = {{"uri", Uri}};
     return More;
   }
   json inAll() { return about({{"range", Range{{0, 0}, {1000, 0}}}}); }
-  /// Waits until the server has read all that was sent.
-  void settle() { wait(send("none", nullptr)); }
-
-  std::string Now;
-  int64_t Version = 1;
-  const std::shared_ptr<Gate> Held = std::make_shared<Gate>();
 };
 } // namespace
 

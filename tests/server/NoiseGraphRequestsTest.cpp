@@ -6,10 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/NoiseGraphRequests.h"
-#include "server/document/SnapshotBuilder.h"
-#include "tests/server/AnnotatedText.h"
-#include "tests/server/RequestSession.h"
-#include <semaphore>
+#include "tests/server/HeldSession.h"
 
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
@@ -27,36 +24,16 @@ static const char Power[] =
     "}\n";
 
 namespace {
-/// Builds wait for this, once they are held.
-struct Gate {
-  std::atomic<bool> IsHeld = false;
-  std::counting_semaphore<> MayBuild{0};
-};
-
 /// A client with a document, whose builds may be held up.
-struct Session : RequestSession {
-  explicit Session(const std::string &Contents) : Now(Contents) {
-    addNoiseGraph(Reads);
-    start();
-    auto Builder = std::make_shared<SnapshotBuilder>(allDialects(), Uri);
-    open(Uri, Contents,
-         [Held = Held, Builder](Text Given, int64_t Version,
-                                const OffsetMap &Since, Effort Allowed,
-                                const std::function<bool()> &Stopped) {
-           if (Held->IsHeld)
-             Held->MayBuild.acquire();
-           return Builder->build(std::move(Given), Version, Since, Allowed,
-                                 Stopped);
-         });
-  }
+struct Session : HeldSession {
+  explicit Session(const std::string &Contents)
+      : HeldSession(addNoiseGraph, ::Uri, Contents) {}
 
   /// Replaces the first `Old`.
   void edit(const std::string &Old, const std::string &New) {
     size_t At = Now.find(Old);
     REQUIRE(At != std::string::npos);
-    Now.replace(At, Old.size(), New);
-    Documents[Uri]->update(Text(Now), {{{At, At + Old.size()}, New.size()}},
-                           ++Version);
+    replace(At, Old.size(), New);
   }
   json at(uint32_t Line, uint32_t Character, json More = json::object()) {
     More["textDocument"] = {{"uri", Uri}};
@@ -66,12 +43,6 @@ struct Session : RequestSession {
   json askAt(uint32_t Line, uint32_t Character, json More = json::object()) {
     return ask("noisy/noiseGraph", at(Line, Character, std::move(More)));
   }
-  /// Waits until the server has read all that was sent.
-  void settle() { wait(send("none", nullptr)); }
-
-  std::string Now;
-  int64_t Version = 1;
-  const std::shared_ptr<Gate> Held = std::make_shared<Gate>();
 };
 } // namespace
 

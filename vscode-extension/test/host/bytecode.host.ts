@@ -5,23 +5,20 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as vscode from "vscode";
-import type { NoisyApi } from "../../src/extension.ts";
+import { messageOf } from "../../src/plainText.ts";
+import { fileUri, rangeOf } from "./documents.ts";
 import { oneProcess, stateIs } from "./server.ts";
 import { closeEditors, eventually, suite } from "./suite.ts";
 
-const folder = vscode.workspace.workspaceFolders?.[0];
-if (!folder) throw new Error("no folder is open");
-
 const noisyOpt = join(process.env["NOISY_BUILD"] ?? "", "noisy-opt");
-const fileOf = (name: string) => vscode.Uri.joinPath(folder.uri, name);
-const textOf = (name: string) => fileOf(name).with({ scheme: "noisy-bytecode" });
-const bytesOf = (name: string) => readFileSync(fileOf(name).fsPath);
+const textOf = (name: string) => fileUri(name).with({ scheme: "noisy-bytecode" });
+const bytesOf = (name: string) => readFileSync(fileUri(name).fsPath);
 
 const compile = (program: string) => execFileSync(noisyOpt, ["--emit-bytecode"], { input: program });
 
 /** Writes a program as bytecode into a file of the workspace. */
 function writeBytecode(name: string, program: string): void {
-  writeFileSync(fileOf(name).fsPath, compile(program));
+  writeFileSync(fileUri(name).fsPath, compile(program));
 }
 
 /** Writes to a file until that is noticed: watching begins some time after a document was opened. */
@@ -29,7 +26,7 @@ async function changeUntil(name: string, content: Uint8Array, noticed: () => boo
   let written = 0;
   await eventually(`what was written to ${name}`, () => {
     if (Date.now() - written > 2000) {
-      writeFileSync(fileOf(name).fsPath, content);
+      writeFileSync(fileUri(name).fsPath, content);
       written = Date.now();
     }
     return noticed();
@@ -38,12 +35,12 @@ async function changeUntil(name: string, content: Uint8Array, noticed: () => boo
 
 /** The program that a file holds, by the compiler. */
 function programIn(name: string): string {
-  return execFileSync(noisyOpt, [fileOf(name).fsPath], { encoding: "utf8" });
+  return execFileSync(noisyOpt, [fileUri(name).fsPath], { encoding: "utf8" });
 }
 
 /** Opens a file as the explorer does, and waits for its text. */
 async function open(name: string): Promise<vscode.TextEditor> {
-  await vscode.commands.executeCommand("vscode.open", fileOf(name));
+  await vscode.commands.executeCommand("vscode.open", fileUri(name));
   return eventually(`the text of ${name}`, () => {
     const shown = vscode.window.activeTextEditor;
     return shown?.document.uri.toString() === textOf(name).toString() && shown;
@@ -51,10 +48,7 @@ async function open(name: string): Promise<vscode.TextEditor> {
 }
 
 async function replace(editor: vscode.TextEditor, before: string, after: string): Promise<void> {
-  const { document } = editor;
-  const at = document.getText().indexOf(before);
-  assert.notEqual(at, -1, before);
-  const range = new vscode.Range(document.positionAt(at), document.positionAt(at + before.length));
+  const range = rangeOf(editor.document, before);
   assert.ok(await editor.edit((edit) => edit.replace(range, after)));
 }
 
@@ -63,12 +57,12 @@ async function failureOf(promise: Thenable<unknown>): Promise<string> {
   try {
     await promise;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return messageOf(error);
   }
   throw new Error("it did not fail");
 }
 
-const example = readFileSync(fileOf("overflow.mlir").fsPath, "utf8");
+const example = readFileSync(fileUri("overflow.mlir").fsPath, "utf8");
 const small = "module @small {\n}\n";
 
 export const run = suite({
@@ -100,7 +94,7 @@ export const run = suite({
     );
     assert.match(shown.join(), /24 of 26/);
 
-    const file = await vscode.workspace.fs.stat(fileOf("a.mlirbc"));
+    const file = await vscode.workspace.fs.stat(fileUri("a.mlirbc"));
     const text = await vscode.workspace.fs.stat(document.uri);
     assert.equal(text.mtime, file.mtime);
     assert.equal(text.size, Buffer.byteLength(document.getText()));
@@ -215,7 +209,7 @@ export const run = suite({
     const column = vscode.ViewColumn.Two;
     await vscode.commands.executeCommand(
       "vscode.openWith",
-      fileOf("changed.mlirbc"),
+      fileUri("changed.mlirbc"),
       "noisy.bytecode",
       column,
     );
@@ -232,7 +226,7 @@ export const run = suite({
   "a file that was deleted is made again by saving": async () => {
     writeBytecode("deleted.mlirbc", small);
     const editor = await open("deleted.mlirbc");
-    unlinkSync(fileOf("deleted.mlirbc").fsPath);
+    unlinkSync(fileUri("deleted.mlirbc").fsPath);
     assert.match(await failureOf(vscode.workspace.fs.stat(editor.document.uri)), /deleted\.mlirbc/);
     await replace(editor, "@small", "@again");
     assert.ok(await editor.document.save());
@@ -240,7 +234,7 @@ export const run = suite({
   },
 
   "an empty file is an empty text, to be written": async () => {
-    writeFileSync(fileOf("new.mlirbc").fsPath, "");
+    writeFileSync(fileUri("new.mlirbc").fsPath, "");
     const editor = await open("new.mlirbc");
     assert.equal(editor.document.getText(), "");
     assert.ok(await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), "module @new {\r\n}\r\n")));
@@ -250,7 +244,7 @@ export const run = suite({
 
   "a file that nobody may write to is read only": async () => {
     writeBytecode("locked.mlirbc", small);
-    chmodSync(fileOf("locked.mlirbc").fsPath, 0o444);
+    chmodSync(fileUri("locked.mlirbc").fsPath, 0o444);
     const { document } = await open("locked.mlirbc");
     const { permissions } = await vscode.workspace.fs.stat(document.uri);
     assert.equal(permissions, vscode.FilePermission.Readonly);
@@ -262,8 +256,8 @@ export const run = suite({
 
   "bytecode that cannot be read says so, and opens once it can": async () => {
     const whole = compile(example);
-    writeFileSync(fileOf("cut.mlirbc").fsPath, whole.subarray(0, 100));
-    await vscode.commands.executeCommand("vscode.open", fileOf("cut.mlirbc"));
+    writeFileSync(fileUri("cut.mlirbc").fsPath, whole.subarray(0, 100));
+    await vscode.commands.executeCommand("vscode.open", fileUri("cut.mlirbc"));
     assert.match(
       await failureOf(vscode.workspace.fs.readFile(textOf("cut.mlirbc"))),
       /^cut\.mlirbc cannot be read as MLIR bytecode: attempting to parse \d+ bytes/,
@@ -299,13 +293,11 @@ export const run = suite({
 
   "without a server it says so, and opens once there is one": async () => {
     writeBytecode("waiting.mlirbc", small);
-    const { server } = vscode.extensions.getExtension<NoisyApi>("noisy-mlir.noisy")?.exports ?? {};
-    assert.ok(server);
     const noisy = vscode.workspace.getConfiguration("noisy");
     await noisy.update("server.path", "/does/not/exist", vscode.ConfigurationTarget.Workspace);
     try {
-      await eventually("the failure", () => server.state.kind === "failed");
-      await vscode.commands.executeCommand("vscode.open", fileOf("waiting.mlirbc"));
+      await stateIs("failed");
+      await vscode.commands.executeCommand("vscode.open", fileUri("waiting.mlirbc"));
       assert.match(
         await failureOf(vscode.workspace.fs.readFile(textOf("waiting.mlirbc"))),
         /^waiting\.mlirbc cannot be read as MLIR bytecode: .*server/,

@@ -3,10 +3,8 @@
 import * as assert from "node:assert/strict";
 import { copyFileSync } from "node:fs";
 import * as vscode from "vscode";
+import { fileUri } from "./documents.ts";
 import { eventually, suite } from "./suite.ts";
-
-const folder = vscode.workspace.workspaceFolders?.[0];
-if (!folder) throw new Error("no folder is open");
 
 /** VS Code reads how a language behaves when its first document opens, which may
  * be some time before it does so. */
@@ -80,8 +78,8 @@ export const run = suite({
   },
 
   "other files are MLIR where the user says so": async () => {
-    const file = vscode.Uri.joinPath(folder.uri, "other.ir");
-    copyFileSync(vscode.Uri.joinPath(folder.uri, "overflow.mlir").fsPath, file.fsPath);
+    const file = fileUri("other.ir");
+    copyFileSync(fileUri("overflow.mlir").fsPath, file.fsPath);
     const files = vscode.workspace.getConfiguration("files");
     await files.update("associations", { "*.ir": "mlir" }, vscode.ConfigurationTarget.Workspace);
     try {
