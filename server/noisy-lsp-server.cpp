@@ -6,6 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Version.h"
+#ifdef NOISY_TEST_DIALECTS
+#include "compare/TestDialects.h"
+#endif
 #include "dialect/AllDialects.h"
 #include "dialect/NoiseModel.h"
 #include "mlir/IR/DialectRegistry.h"
@@ -209,6 +212,9 @@ static int serveUpstream(int argc, char **argv, DialectRegistry &Registry) {
 int main(int argc, char **argv) {
   DialectRegistry Registry;
   mlir::noisy::registerAllDialects(Registry);
+#ifdef NOISY_TEST_DIALECTS
+  registerTestDialects(Registry);
+#endif
   if (argc > 1 && llvm::StringRef(argv[1]) == UpstreamFlag)
     return serveUpstream(argc, argv, Registry);
   return serve(argc, argv, Registry);

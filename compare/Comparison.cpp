@@ -1,0 +1,195 @@
+//===- Comparison.cpp - A file, given to two servers ----------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "compare/Comparison.h"
+#include "server/NavigationRequests.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include <algorithm>
+
+using namespace mlir::noisy;
+using namespace mlir::noisy::compare;
+using llvm::raw_ostream;
+
+void compare::setServers(CompareOptions &Options, const std::string &Program) {
+  Options.Llvm = {Program, {"--upstream", "--log=error"}, false};
+  Options.Ours = {Program, {"--log=error"}, true};
+}
+
+//===----------------------------------------------------------------------===//
+// A file
+//===----------------------------------------------------------------------===//
+
+static FileComparison::Cost costOf(const FileAnswers &Answers) {
+  return {Answers.Errors.size(), Answers.DiagnosticSeconds, Answers.Peak};
+}
+
+static void noteEnd(const FileAnswers &Answers, DifferenceKind Crash,
+                    DifferenceKind Hang, std::vector<Difference> &Result) {
+  if (Answers.End != SessionEnd::Fine)
+    Result.push_back(
+        {Answers.End == SessionEnd::Crash ? Crash : Hang, 0, Answers.Failure});
+}
+
+static void compareAll(const SplitText &Text, const FileInput &Input,
+                       const CompareOptions &Options, FileComparison &Result) {
+  FileInput Disguised = {Input.Uri, Text.disguised(), Input.Places};
+  FileAnswers Llvm = askServer(Options.Llvm, Disguised, Options.Timeout);
+  FileAnswers Ours = askServer(Options.Ours, Input, Options.Timeout);
+  Result.Llvm = costOf(Llvm);
+  Result.Ours = costOf(Ours);
+  noteEnd(Ours, DifferenceKind::Crash, DifferenceKind::Hang,
+          Result.Differences);
+  noteEnd(Llvm, DifferenceKind::LlvmCrash, DifferenceKind::LlvmHang,
+          Result.Differences);
+  if (Llvm.End != SessionEnd::Fine || Ours.End != SessionEnd::Fine)
+    return;
+  std::vector<Difference> Found = compareErrors(Text, Llvm.Errors, Ours.Errors);
+  auto AskLlvm = [&](const std::string &Changed)
+      -> std::optional<std::vector<lsp::Diagnostic>> {
+    FileAnswers Answers =
+        askErrors(Options.Llvm, {Input.Uri, Changed, {}}, Options.Timeout);
+    if (Answers.End != SessionEnd::Fine)
+      return std::nullopt;
+    return Answers.Errors;
+  };
+  confirmErrors(Text, Llvm.Errors, AskLlvm, Found);
+  llvm::append_range(Found, compareAnswers(Input, Llvm, Ours));
+  std::stable_sort(Found.begin(), Found.end(),
+                   [](const Difference &A, const Difference &B) {
+                     return std::tie(A.Line, A.Kind) < std::tie(B.Line, B.Kind);
+                   });
+  llvm::append_range(Result.Differences, Found);
+}
+
+FileComparison compare::compareFile(const std::string &File,
+                                    const CompareOptions &Options) {
+  FileComparison Result;
+  Result.File = File;
+  auto Contents = llvm::MemoryBuffer::getFile(File);
+  if (!Contents) {
+    Result.ReadError = Contents.getError().message();
+    return Result;
+  }
+  SplitText Text(llvm::json::fixUTF8((*Contents)->getBuffer()));
+  llvm::SmallString<128> Path(File);
+  llvm::sys::fs::make_absolute(Path);
+  compareAll(Text,
+             {lsp::fileUri(Path), Text.text(),
+              namePlaces(Text.text(), Options.MaxPlaces)},
+             Options, Result);
+  return Result;
+}
+
+//===----------------------------------------------------------------------===//
+// The report
+//===----------------------------------------------------------------------===//
+
+void compare::printDifferences(raw_ostream &OS, const FileComparison &Compared,
+                               const MeantDifferences &Meant) {
+  if (!Compared.ReadError.empty())
+    OS << Compared.File << ": cannot be read: " << Compared.ReadError << "\n";
+  for (const Difference &Each : Compared.Differences) {
+    llvm::StringRef Message = Each.Message;
+    OS << Compared.File << ":" << Each.Line + 1 << ": "
+       << (Meant.contains(Compared.File, Each) ? "(meant) " : "")
+       << nameOf(Each.Kind) << ": "
+       << llvm::join(llvm::split(Message.rtrim(), '\n'), "\\n") << "\n";
+  }
+}
+
+void compare::printCosts(raw_ostream &OS,
+                         const std::vector<FileComparison> &Compared) {
+  OS << "file\terrors LLVM\terrors\ts LLVM\ts\tMiB LLVM\tMiB\n";
+  for (const FileComparison &Each : Compared)
+    OS << Each.File << "\t" << Each.Llvm.Errors << "\t" << Each.Ours.Errors
+       << llvm::format("\t%.4f\t%.4f\t%.0f\t%.0f\n", Each.Llvm.Seconds,
+                       Each.Ours.Seconds, Each.Llvm.Peak, Each.Ours.Peak);
+}
+
+/// The quantile of what a server costs.
+static double quantile(std::vector<double> Values, double Part) {
+  if (Values.empty())
+    return 0;
+  size_t At = std::min(Values.size() - 1, size_t(Part * Values.size()));
+  std::nth_element(Values.begin(), Values.begin() + At, Values.end());
+  return Values[At];
+}
+
+static void printCostTable(raw_ostream &OS,
+                           const std::vector<FileComparison> &Compared) {
+  std::vector<double> Seconds[2], Peaks[2];
+  for (const FileComparison &Each : Compared) {
+    // Both have to be known.
+    if (Each.Llvm.Peak == 0 || Each.Ours.Peak == 0)
+      continue;
+    Seconds[0].push_back(Each.Llvm.Seconds);
+    Seconds[1].push_back(Each.Ours.Seconds);
+    Peaks[0].push_back(Each.Llvm.Peak);
+    Peaks[1].push_back(Each.Ours.Peak);
+  }
+  OS << "\n                             LLVM        ours   ratio\n";
+  auto Row = [&](const char *Name, double Llvm, double Ours) {
+    OS << llvm::format("%-20s %12.1f %11.1f", Name, Llvm, Ours);
+    if (Llvm > 0)
+      OS << llvm::format(" %7.2f", Ours / Llvm);
+    OS << "\n";
+  };
+  auto Rows = [&](const std::vector<double>(&Values)[2], double Unit,
+                  const char *Median, const char *Tail, const char *Most) {
+    Row(Median, Unit * quantile(Values[0], 0.5),
+        Unit * quantile(Values[1], 0.5));
+    Row(Tail, Unit * quantile(Values[0], 0.99),
+        Unit * quantile(Values[1], 0.99));
+    Row(Most, Unit * quantile(Values[0], 1), Unit * quantile(Values[1], 1));
+  };
+  Rows(Seconds, 1000, "ms, median", "ms, 99 %", "ms, most");
+  Rows(Peaks, 1, "MiB, median", "MiB, 99 %", "MiB, most");
+}
+
+bool compare::printSummary(raw_ostream &OS,
+                           const std::vector<FileComparison> &Compared,
+                           const MeantDifferences &Meant) {
+  struct Row {
+    size_t Count = 0, Files = 0, MeantOnes = 0;
+  };
+  std::array<Row, DifferenceKinds> Rows;
+  size_t Unread = 0, LlvmErrors = 0, OurErrors = 0;
+  for (const FileComparison &Each : Compared) {
+    Unread += !Each.ReadError.empty();
+    LlvmErrors += Each.Llvm.Errors;
+    OurErrors += Each.Ours.Errors;
+    std::array<bool, DifferenceKinds> Has = {};
+    for (const Difference &Found : Each.Differences) {
+      Row &Of = Rows[size_t(Found.Kind)];
+      ++Of.Count;
+      Of.MeantOnes += Meant.contains(Each.File, Found);
+      Of.Files += !Has[size_t(Found.Kind)];
+      Has[size_t(Found.Kind)] = true;
+    }
+  }
+  bool IsFine = Unread == 0;
+  OS << "difference              count   files   meant\n";
+  for (size_t I = 0; I < Rows.size(); ++I) {
+    bool Fails =
+        isFailure(DifferenceKind(I)) && Rows[I].Count > Rows[I].MeantOnes;
+    IsFine &= !Fails;
+    OS << llvm::format("%-20s %8zu%8zu%8zu", nameOf(DifferenceKind(I)),
+                       Rows[I].Count, Rows[I].Files, Rows[I].MeantOnes)
+       << (Fails ? "  FAILS" : "") << "\n";
+  }
+  printCostTable(OS, Compared);
+  OS << "\n" << Compared.size() << " files";
+  if (Unread)
+    OS << ", of which " << Unread << " cannot be read";
+  OS << "; errors: LLVM " << LlvmErrors << ", ours " << OurErrors << "\n";
+  return IsFine;
+}

@@ -1,0 +1,174 @@
+//===- Differences.cpp - How the answers of two servers differ ------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "compare/Differences.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+#include <set>
+
+using namespace mlir::noisy;
+using namespace mlir::noisy::compare;
+using mlir::noisy::lsp::Diagnostic;
+using mlir::noisy::lsp::Location;
+using mlir::noisy::lsp::Position;
+using mlir::noisy::lsp::Range;
+
+static constexpr std::array<const char *, DifferenceKinds> Names = {
+    "false",       "missing",      "silent",          "crash",
+    "hang",        "moved",        "wording",         "more",
+    "unconfirmed", "hover lost",   "definition lost", "references lost",
+    "symbol lost", "LLVM crashes", "LLVM hangs"};
+
+const char *compare::nameOf(DifferenceKind Kind) { return Names[size_t(Kind)]; }
+
+std::optional<DifferenceKind>
+compare::differenceKindNamed(llvm::StringRef Name) {
+  for (size_t I = 0; I < Names.size(); ++I)
+    if (Name == Names[I])
+      return DifferenceKind(I);
+  return std::nullopt;
+}
+
+bool compare::isFailure(DifferenceKind Kind) {
+  return Kind <= DifferenceKind::Hang;
+}
+
+//===----------------------------------------------------------------------===//
+// Errors
+//===----------------------------------------------------------------------===//
+
+/// Whether LLVM's server knew no place for an error: it puts it where the chunk
+/// begins.
+static bool isPlaceless(const Diagnostic &Error, uint32_t ChunkStart) {
+  return Error.Range == Range{{ChunkStart, 0}, {ChunkStart, 0}};
+}
+
+namespace {
+/// The errors of a chunk that have no counterpart yet.
+struct ChunkErrors {
+  std::vector<const Diagnostic *> Llvm, Ours;
+
+  /// Takes out pairs of counterparts, and gives them.
+  std::vector<std::pair<const Diagnostic *, const Diagnostic *>> pair(
+      llvm::function_ref<bool(const Diagnostic &, const Diagnostic &)> AreSame);
+};
+} // namespace
+
+std::vector<std::pair<const Diagnostic *, const Diagnostic *>>
+ChunkErrors::pair(
+    llvm::function_ref<bool(const Diagnostic &, const Diagnostic &)> AreSame) {
+  std::vector<std::pair<const Diagnostic *, const Diagnostic *>> Pairs;
+  std::erase_if(Llvm, [&](const Diagnostic *Theirs) {
+    auto Found =
+        std::find_if(Ours.begin(), Ours.end(), [&](const Diagnostic *Our) {
+          return AreSame(*Theirs, *Our);
+        });
+    if (Found == Ours.end())
+      return false;
+    Pairs.emplace_back(Theirs, *Found);
+    Ours.erase(Found);
+    return true;
+  });
+  return Pairs;
+}
+
+static void compareChunk(ChunkErrors Errors, uint32_t ChunkStart,
+                         std::vector<Difference> &Result) {
+  bool LlvmStopped = !Errors.Llvm.empty(), WeAreSilent = Errors.Ours.empty();
+  auto SameMessage = [](const Diagnostic &Theirs, const Diagnostic &Our) {
+    return Theirs.Message == Our.Message;
+  };
+  auto SameLine = [](const Diagnostic &Theirs, const Diagnostic &Our) {
+    return Theirs.Range.Start.Line == Our.Range.Start.Line;
+  };
+  auto Same = [&](const Diagnostic &Theirs, const Diagnostic &Our) {
+    return SameMessage(Theirs, Our) &&
+           (SameLine(Theirs, Our) || isPlaceless(Theirs, ChunkStart));
+  };
+  std::vector<std::pair<const Diagnostic *, const Diagnostic *>> Pairs =
+      Errors.pair(Same);
+  // What LLVM says twice need not be said twice.
+  std::erase_if(Errors.Llvm, [&](const Diagnostic *Theirs) {
+    return llvm::any_of(
+        Pairs, [&](const auto &Pair) { return Same(*Theirs, *Pair.second); });
+  });
+  for (auto [Theirs, Our] : Errors.pair(SameMessage))
+    Result.push_back({DifferenceKind::Moved, Theirs->Range.Start.Line,
+                      "to line " + std::to_string(Our->Range.Start.Line + 1) +
+                          ": " + Theirs->Message});
+  for (auto [Theirs, Our] : Errors.pair(SameLine))
+    Result.push_back({DifferenceKind::Wording, Theirs->Range.Start.Line,
+                      Our->Message + " <- " + Theirs->Message});
+  for (const Diagnostic *Theirs : Errors.Llvm)
+    Result.push_back(
+        {WeAreSilent ? DifferenceKind::Silent : DifferenceKind::Missing,
+         Theirs->Range.Start.Line, Theirs->Message});
+  for (const Diagnostic *Our : Errors.Ours)
+    Result.push_back(
+        {LlvmStopped ? DifferenceKind::Unconfirmed : DifferenceKind::False,
+         Our->Range.Start.Line, Our->Message});
+}
+
+std::vector<Difference>
+compare::compareErrors(const SplitText &Text,
+                       const std::vector<Diagnostic> &LlvmErrors,
+                       const std::vector<Diagnostic> &OurErrors) {
+  std::vector<ChunkErrors> Chunks(Text.chunkCount());
+  for (const Diagnostic &Each : LlvmErrors)
+    Chunks[Text.chunkAt(Each.Range.Start.Line)].Llvm.push_back(&Each);
+  for (const Diagnostic &Each : OurErrors)
+    Chunks[Text.chunkAt(Each.Range.Start.Line)].Ours.push_back(&Each);
+  std::vector<Difference> Result;
+  for (size_t I = 0; I < Chunks.size(); ++I)
+    compareChunk(std::move(Chunks[I]), Text.chunkStart(I), Result);
+  return Result;
+}
+
+//===----------------------------------------------------------------------===//
+// Answers
+//===----------------------------------------------------------------------===//
+
+static bool contains(const std::vector<Location> &Locations,
+                     const Location &Wanted) {
+  return llvm::is_contained(Locations, Wanted);
+}
+
+static std::string describe(const Location &Where) {
+  return std::to_string(Where.Range.Start.Line + 1) + ":" +
+         std::to_string(Where.Range.Start.Character + 1);
+}
+
+std::vector<Difference> compare::compareAnswers(const FileInput &File,
+                                                const FileAnswers &Llvm,
+                                                const FileAnswers &Ours) {
+  std::vector<Difference> Result;
+  std::set<SymbolAnswer> OurSymbols(Ours.Symbols.begin(), Ours.Symbols.end());
+  for (const SymbolAnswer &Each : Llvm.Symbols)
+    if (!OurSymbols.count(Each))
+      Result.push_back({DifferenceKind::SymbolLost, Each.Line, Each.Name});
+  size_t Count = std::min(Llvm.Places.size(), Ours.Places.size());
+  for (size_t I = 0; I < Count; ++I) {
+    Position Place = File.Places[I];
+    std::string Column = "column " + std::to_string(Place.Character + 1);
+    const PlaceAnswers &Theirs = Llvm.Places[I], &Our = Ours.Places[I];
+    if (!Theirs.Hover.empty() && Our.Hover.empty())
+      Result.push_back({DifferenceKind::HoverLost, Place.Line,
+                        Column + ": " + Theirs.Hover.substr(0, 40)});
+    for (const Location &Each : Theirs.Definitions)
+      if (!contains(Our.Definitions, Each))
+        Result.push_back({DifferenceKind::DefinitionLost, Place.Line,
+                          Column + ": of " + describe(Each)});
+    size_t Lost = llvm::count_if(Theirs.References, [&](const Location &Each) {
+      return !contains(Our.References, Each);
+    });
+    if (Lost)
+      Result.push_back({DifferenceKind::ReferencesLost, Place.Line,
+                        Column + ": " + std::to_string(Lost) + " of " +
+                            std::to_string(Theirs.References.size())});
+  }
+  return Result;
+}

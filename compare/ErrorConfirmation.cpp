@@ -1,0 +1,110 @@
+//===- ErrorConfirmation.cpp - Errors that LLVM did not come to -----------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "compare/Differences.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+#include <set>
+
+using namespace mlir::noisy;
+using namespace mlir::noisy::compare;
+using llvm::StringRef;
+using mlir::noisy::lsp::Diagnostic;
+
+/// After so many texts what is open stays open.
+static constexpr unsigned MaxRounds = 12;
+
+static size_t indentOf(StringRef Line) {
+  return Line.size() - Line.ltrim().size();
+}
+
+static bool isOpening(StringRef Line, size_t Indent) {
+  return !Line.trim().empty() && indentOf(Line) == Indent &&
+         !StringRef("})]>").contains(Line[Indent]);
+}
+
+/// Blanks the lines that seem to be one operation with `Line`, as texts are
+/// usually laid out: from one that is indented by `Indent` to the next.
+static void blankOperation(const SplitText &Text, uint32_t Line, size_t Indent,
+                           std::vector<bool> &IsBlank) {
+  size_t Chunk = Text.chunkAt(Line);
+  size_t First = Text.chunkStart(Chunk) + (Chunk > 0);
+  size_t End = Chunk + 1 < Text.chunkCount() ? Text.chunkStart(Chunk + 1)
+                                             : Text.lineCount();
+  size_t Begin = std::max<size_t>(Line, First);
+  while (Begin > First && !isOpening(Text.line(Begin), Indent))
+    --Begin;
+  size_t Last = Begin + 1;
+  while (Last < End && !isOpening(Text.line(Last), Indent))
+    ++Last;
+  // Containers are entered.
+  StringRef Opening = Text.line(Begin).ltrim();
+  if (Last > Begin + 1 && Line > Begin && Indent < 8 &&
+      (Opening.starts_with("module") || Opening.starts_with("gpu.module") ||
+       Opening.starts_with("builtin.module"))) {
+    blankOperation(Text, Line, indentOf(Text.line(Begin + 1)), IsBlank);
+    return;
+  }
+  for (size_t I = Begin; I < Last; ++I)
+    if (I != Begin || isOpening(Text.line(Begin), Indent))
+      IsBlank[I] = true;
+}
+
+static std::string blank(const SplitText &Text,
+                         const std::vector<bool> &IsBlank) {
+  std::string Result = Text.disguised();
+  size_t Line = 0;
+  for (char &C : Result) {
+    if (C == '\n')
+      ++Line;
+    else if (IsBlank[Line] && C != '\r')
+      C = ' ';
+  }
+  return Result;
+}
+
+void compare::confirmErrors(
+    const SplitText &Text, const std::vector<Diagnostic> &LlvmErrors,
+    llvm::function_ref<
+        std::optional<std::vector<Diagnostic>>(const std::string &)>
+        AskLlvm,
+    std::vector<Difference> &Differences) {
+  auto HasOpen = [&] {
+    return llvm::any_of(Differences, [](const Difference &Each) {
+      return Each.Kind == DifferenceKind::Unconfirmed;
+    });
+  };
+  std::vector<bool> IsBlank(Text.lineCount());
+  std::vector<Diagnostic> Errors = LlvmErrors;
+  for (unsigned Round = 0; Round < MaxRounds && HasOpen(); ++Round) {
+    std::vector<bool> Before = IsBlank;
+    for (const Diagnostic &Each : Errors)
+      blankOperation(Text, Each.Range.Start.Line, 0, IsBlank);
+    if (IsBlank == Before)
+      return;
+    std::optional<std::vector<Diagnostic>> Found =
+        AskLlvm(blank(Text, IsBlank));
+    if (!Found)
+      return;
+    Errors = std::move(*Found);
+    std::set<size_t> Stopped;
+    for (const Diagnostic &Each : Errors)
+      Stopped.insert(Text.chunkAt(Each.Range.Start.Line));
+    for (Difference &Each : Differences) {
+      if (Each.Kind != DifferenceKind::Unconfirmed)
+        continue;
+      bool IsSame = llvm::any_of(Errors, [&](const Diagnostic &Error) {
+        return Error.Message == Each.Message &&
+               Error.Range.Start.Line == Each.Line;
+      });
+      if (IsSame)
+        Each.Kind = DifferenceKind::More;
+      else if (!IsBlank[Each.Line] && !Stopped.count(Text.chunkAt(Each.Line)))
+        Each.Kind = DifferenceKind::False;
+    }
+  }
+}

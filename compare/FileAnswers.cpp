@@ -1,0 +1,191 @@
+//===- FileAnswers.cpp - What a server says of a file ---------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "compare/FileAnswers.h"
+#include "bench/ProcessUsage.h"
+#include "server/check/LspSession.h"
+#include "server/check/SamplePlaces.h"
+#include "server/document/Text.h"
+#include <algorithm>
+#include <cctype>
+#include <random>
+
+using namespace mlir::noisy;
+using namespace mlir::noisy::compare;
+using lsp::json;
+using lsp::LspSession;
+using Clock = LspSession::Clock;
+
+//===----------------------------------------------------------------------===//
+// Answers
+//===----------------------------------------------------------------------===//
+
+static std::string readHover(const json &Answer) {
+  if (!Answer.is_object() || !Answer.contains("contents"))
+    return std::string();
+  const json &Contents = Answer["contents"];
+  return Contents.is_object() ? Contents.value("value", std::string())
+                              : Contents.dump();
+}
+
+static std::vector<lsp::Location> readLocations(const json &Answer) {
+  std::vector<lsp::Location> Result;
+  if (Answer.is_array())
+    for (const json &Each : Answer)
+      Result.push_back({Each.at("uri").get<std::string>(),
+                        Each.at("range").get<lsp::Range>()});
+  return Result;
+}
+
+static void readSymbols(const json &Answer, std::vector<SymbolAnswer> &Result) {
+  if (!Answer.is_array())
+    return;
+  for (const json &Each : Answer) {
+    Result.push_back({Each.at("name").get<std::string>(),
+                      Each.at("selectionRange").get<lsp::Range>().Start.Line});
+    if (Each.contains("children"))
+      readSymbols(Each["children"], Result);
+  }
+}
+
+static json capabilities(bool Pulls) {
+  json Result = lsp::modernCapabilities();
+  Result["general"]["positionEncodings"] = {"utf-8"};
+  if (Pulls)
+    Result["textDocument"]["diagnostic"] = json::object();
+  return Result;
+}
+
+//===----------------------------------------------------------------------===//
+// Sessions
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// A session about one file. Throws as LspSession does.
+class FileSession {
+public:
+  FileSession(const ServerCommand &Command, const FileInput &File,
+              std::chrono::milliseconds Timeout)
+      : Command(Command), File(File),
+        Session(Command.Program, Command.Arguments,
+                /*Quiet=*/true, Timeout) {
+    Session.initialize(capabilities(Command.PullsDiagnostics));
+  }
+
+  void readErrors(FileAnswers &Answers);
+  void readPlaces(FileAnswers &Answers);
+  void end(FileAnswers &Answers) {
+    Answers.Peak = bench::readUsage(Session.pid()).peak;
+    Session.shutdown();
+  }
+
+private:
+  const ServerCommand &Command;
+  const FileInput &File;
+  LspSession Session;
+};
+} // namespace
+
+void FileSession::readErrors(FileAnswers &Answers) {
+  Clock::time_point Start = Clock::now();
+  Session.open(File.Uri, File.Text);
+  json Found;
+  if (Command.PullsDiagnostics)
+    Found =
+        Session.ask("textDocument/diagnostic", lsp::documentParams(File.Uri))
+            .at("items");
+  else
+    Found = Session.waitForDiagnostics(File.Uri);
+  std::chrono::duration<double> Took = Clock::now() - Start;
+  Answers.DiagnosticSeconds = Took.count();
+  for (const json &Each : Found) {
+    auto Problem = Each.get<lsp::Diagnostic>();
+    // What the analyses find is another matter.
+    if (Problem.Severity == lsp::DiagnosticSeverity::Error &&
+        Problem.Source == "mlir")
+      Answers.Errors.push_back(std::move(Problem));
+  }
+}
+
+void FileSession::readPlaces(FileAnswers &Answers) {
+  readSymbols(
+      Session.ask("textDocument/documentSymbol", lsp::documentParams(File.Uri)),
+      Answers.Symbols);
+  for (lsp::Position Place : File.Places) {
+    json Params = lsp::positionParams(File.Uri, Place.Line, Place.Character);
+    PlaceAnswers Given;
+    Given.Hover = readHover(Session.ask("textDocument/hover", Params));
+    Given.Definitions =
+        readLocations(Session.ask("textDocument/definition", Params));
+    Params["context"] = {{"includeDeclaration", true}};
+    Given.References =
+        readLocations(Session.ask("textDocument/references", Params));
+    Answers.Places.push_back(std::move(Given));
+  }
+}
+
+static FileAnswers ask(const ServerCommand &Command, const FileInput &File,
+                       std::chrono::milliseconds Timeout, bool All) {
+  FileAnswers Answers;
+  Clock::time_point Start = Clock::now();
+  try {
+    FileSession Session(Command, File, Timeout);
+    Session.readErrors(Answers);
+    if (All) {
+      Start = Clock::now();
+      Session.readPlaces(Answers);
+    }
+    Session.end(Answers);
+  } catch (const lsp::SessionError &Error) {
+    bool IsLate = Clock::now() - Start >= Timeout;
+    Answers.End = IsLate ? SessionEnd::Hang : SessionEnd::Crash;
+    Answers.Failure = Error.what();
+  } catch (const json::exception &Error) {
+    Answers.End = SessionEnd::Crash;
+    Answers.Failure = std::string("not what LSP says: ") + Error.what();
+  }
+  return Answers;
+}
+
+FileAnswers compare::askServer(const ServerCommand &Command,
+                               const FileInput &File,
+                               std::chrono::milliseconds Timeout) {
+  return ask(Command, File, Timeout, /*All=*/true);
+}
+
+FileAnswers compare::askErrors(const ServerCommand &Command,
+                               const FileInput &File,
+                               std::chrono::milliseconds Timeout) {
+  return ask(Command, File, Timeout, /*All=*/false);
+}
+
+//===----------------------------------------------------------------------===//
+// Places
+//===----------------------------------------------------------------------===//
+
+std::vector<lsp::Position> compare::namePlaces(const std::string &Text,
+                                               size_t AtMost) {
+  lsp::Text Lines(Text);
+  std::vector<size_t> Names;
+  for (size_t Offset : lsp::samplePlaces(Text, Text.size() + 2)) {
+    if (Offset == Text.size() || std::isspace(Text[Offset]) ||
+        std::isdigit(Text[Offset]))
+      continue;
+    size_t Line = Lines.lineAt(Offset);
+    llvm::StringRef Before =
+        llvm::StringRef(Text).slice(Lines.lineStart(Line), Offset);
+    if (!Before.contains("//"))
+      Names.push_back(Offset);
+  }
+  std::vector<size_t> Chosen;
+  std::sample(Names.begin(), Names.end(), std::back_inserter(Chosen), AtMost,
+              std::mt19937(static_cast<uint32_t>(Text.size())));
+  std::vector<lsp::Position> Result;
+  for (size_t Offset : Chosen)
+    Result.push_back(Lines.positionAt(Offset, lsp::PositionEncoding::UTF8));
+  return Result;
+}

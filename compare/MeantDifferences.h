@@ -1,0 +1,45 @@
+//===- MeantDifferences.h - Differences that are meant ----------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_COMPARE_MEANTDIFFERENCES_H
+#define NOISY_COMPARE_MEANTDIFFERENCES_H
+
+#include "compare/Differences.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/GlobPattern.h"
+#include "llvm/Support/Regex.h"
+
+namespace mlir::noisy::compare {
+
+/// The list of differences that are meant, each with its reason. A line of it:
+///
+///     KIND | FILE | MESSAGE | REASON
+///
+/// KIND is one of the names of the kinds, or `*`; FILE a glob for the whole
+/// path
+/// (`*` is any characters); MESSAGE an extended regular expression for a part
+/// of the message. What begins with `#` is a comment.
+class MeantDifferences {
+public:
+  /// Fails with the line that is not of this form.
+  static llvm::Expected<MeantDifferences> parse(llvm::StringRef List);
+
+  bool contains(llvm::StringRef File, const Difference &Found) const;
+
+private:
+  struct Entry {
+    /// Nothing: any.
+    std::optional<DifferenceKind> Kind;
+    llvm::GlobPattern File;
+    llvm::Regex Message;
+  };
+  std::vector<Entry> Entries;
+};
+
+} // namespace mlir::noisy::compare
+
+#endif // NOISY_COMPARE_MEANTDIFFERENCES_H

@@ -1,0 +1,48 @@
+//===- SplitText.h - The chunks of a text -----------------------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_COMPARE_SPLITTEXT_H
+#define NOISY_COMPARE_SPLITTEXT_H
+
+#include "llvm/ADT/StringRef.h"
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace mlir::noisy::compare {
+
+/// A text, and its chunks: parts that are parsed apart. A line that is
+/// `// -----` and nothing but blanks ends a chunk.
+class SplitText {
+public:
+  explicit SplitText(std::string Text);
+
+  const std::string &text() const { return Text; }
+  /// The text for LLVM's server, which also splits at comments that only begin
+  /// like a marker (`// ------ Tests`): these are spelled `//=-----...`. Every
+  /// position stays the same.
+  std::string disguised() const;
+
+  size_t chunkCount() const { return ChunkStarts.size(); }
+  /// The chunk with a line; lines count from 0.
+  size_t chunkAt(uint32_t Line) const;
+  /// The line that a chunk starts with: the marker, but for the first.
+  uint32_t chunkStart(size_t Chunk) const { return ChunkStarts[Chunk]; }
+
+  size_t lineCount() const { return LineStarts.size(); }
+  /// A line without its line end.
+  llvm::StringRef line(size_t Line) const;
+
+private:
+  const std::string Text;
+  std::vector<size_t> LineStarts;
+  std::vector<uint32_t> ChunkStarts;
+};
+
+} // namespace mlir::noisy::compare
+
+#endif // NOISY_COMPARE_SPLITTEXT_H
