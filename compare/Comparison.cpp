@@ -50,7 +50,7 @@ static void compareAll(const SplitText &Text, const FileInput &Input,
           Result.Differences);
   noteEnd(Llvm, DifferenceKind::LlvmCrash, DifferenceKind::LlvmHang,
           Result.Differences);
-  if (Llvm.End != SessionEnd::Fine || Ours.End != SessionEnd::Fine)
+  if (!Llvm.HasErrors || !Ours.HasErrors)
     return;
   std::vector<Difference> Found = compareErrors(Text, Llvm.Errors, Ours.Errors);
   auto AskLlvm = [&](const std::string &Changed)

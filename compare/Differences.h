@@ -41,7 +41,8 @@ enum class DifferenceKind {
   DefinitionLost,
   ReferencesLost,
   SymbolLost,
-  /// LLVM's server ended, or did not answer in time: nothing is compared.
+  /// LLVM's server ended, or did not answer in time: what it had said is
+  /// compared.
   LlvmCrash,
   LlvmHang
 };

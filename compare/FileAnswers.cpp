@@ -109,6 +109,7 @@ void FileSession::readErrors(FileAnswers &Answers) {
         Problem.Source == "mlir")
       Answers.Errors.push_back(std::move(Problem));
   }
+  Answers.HasErrors = true;
 }
 
 void FileSession::readPlaces(FileAnswers &Answers) {

@@ -55,6 +55,8 @@ struct FileAnswers {
   SessionEnd End = SessionEnd::Fine;
   /// Why the session is not fine, and what was asked.
   std::string Failure;
+  /// Whether the errors came; the session may have failed later.
+  bool HasErrors = false;
   std::vector<lsp::Diagnostic> Errors;
   /// Those of the places, in their order; fewer when the session failed.
   std::vector<PlaceAnswers> Places;

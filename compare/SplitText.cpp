@@ -21,7 +21,7 @@ SplitText::SplitText(std::string Contents) : Text(std::move(Contents)) {
       LineStarts.push_back(I + 1);
   ChunkStarts.push_back(0);
   for (size_t I = 0; I < LineStarts.size(); ++I)
-    if (line(I).rtrim() == Marker)
+    if (line(I).rtrim().ends_with(Marker))
       ChunkStarts.push_back(static_cast<uint32_t>(I));
 }
 
@@ -35,9 +35,8 @@ std::string SplitText::disguised() const {
   std::string Result = Text;
   for (size_t At = Result.find(Marker); At != std::string::npos;
        At = Result.find(Marker, At + Marker.size())) {
-    size_t Line = std::upper_bound(LineStarts.begin(), LineStarts.end(), At) -
-                  LineStarts.begin() - 1;
-    if (line(Line).rtrim() != Marker)
+    size_t End = std::min(Result.find('\n', At), Result.size());
+    if (!StringRef(Result).slice(At + Marker.size(), End).trim().empty())
       Result[At + 2] = '=';
   }
   return Result;

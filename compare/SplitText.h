@@ -15,8 +15,8 @@
 
 namespace mlir::noisy::compare {
 
-/// A text, and its chunks: parts that are parsed apart. A line that is
-/// `// -----` and nothing but blanks ends a chunk.
+/// A text, and its chunks: parts that are parsed apart. A `// -----` behind
+/// which the line has nothing but blanks ends a chunk.
 class SplitText {
 public:
   explicit SplitText(std::string Text);

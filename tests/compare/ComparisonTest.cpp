@@ -1,0 +1,63 @@
+//===- ComparisonTest.cpp - Servers, compared ----------------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "compare/Comparison.h"
+#include "optimizer/ChildProcess.h"
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
+#include <unistd.h>
+
+using namespace mlir::noisy;
+using namespace mlir::noisy::compare;
+using Kind = DifferenceKind;
+using Differences = std::vector<Difference>;
+
+static FileComparison compareText(const std::string &Text,
+                                  const CompareOptions &Options) {
+  std::string File = std::filesystem::temp_directory_path() /
+                     ("noisy-compare-" + std::to_string(::getpid()) + ".mlir");
+  std::ofstream(File) << Text;
+  FileComparison Result = compareFile(File, Options);
+  std::filesystem::remove(File);
+  return Result;
+}
+
+static CompareOptions options() {
+  CompareOptions Options;
+  setServers(Options, executableFolder() + "/noisy-lsp-server");
+  return Options;
+}
+
+static const char Broken[] = "func.func @f() {\n  retur\n}\n"
+                             "func.func @g() {\n  retur\n}\n";
+
+TEST_CASE("a file is given to both servers") {
+  FileComparison Compared = compareText(Broken, options());
+  CHECK(Compared.Llvm.Errors == 1);
+  CHECK(Compared.Ours.Errors == 2);
+  CHECK(Compared.Ours.Peak > 10);
+  CHECK(Compared.Differences ==
+        Differences{{Kind::More, 4,
+                     "custom op 'retur' is unknown (tried 'func.retur' as "
+                     "well)"}});
+}
+
+TEST_CASE("a server that ends is a crash, one that does not answer hangs") {
+  CompareOptions Options = options();
+  Options.Ours = {"/bin/false", {}, true};
+  FileComparison Compared = compareText(Broken, Options);
+  REQUIRE(Compared.Differences.size() == 1);
+  CHECK(Compared.Differences[0].Kind == Kind::Crash);
+
+  Options = options();
+  Options.Llvm = {"/bin/sleep", {"100"}, false};
+  Options.Timeout = std::chrono::milliseconds(300);
+  Compared = compareText("", Options);
+  REQUIRE(Compared.Differences.size() >= 1);
+  CHECK(Compared.Differences.back().Kind == Kind::LlvmHang);
+}
