@@ -139,10 +139,17 @@ void AnswerCheck::renameRange(const json &Answer, Position Asked) {
     return;
   ranges(Answer);
   const json &Where = Answer.contains("range") ? Answer["range"] : Answer;
-  // What is not to be edited, such as a %, may be left out.
+  // What is not to be edited may be left out: a % before it, a #1 behind it.
   Position Before = Asked;
   ++Before.Character;
-  if (Range At = Where.get<Range>(); !contains(At, Asked) && At.Start != Before)
+  Range At = Where.get<Range>();
+  auto isNumber = [&] {
+    llvm::StringRef Between = Contents.bytes().slice(
+        Contents.offsetAt(At.End, Bytes), Contents.offsetAt(Asked, Bytes));
+    return Between.consume_front("#") &&
+           Between.find_first_not_of("0123456789") == llvm::StringRef::npos;
+  };
+  if (!contains(At, Asked) && At.Start != Before && !isNumber())
     complain(Asked, "the name to change is at " + describe(At));
 }
 

@@ -25,7 +25,8 @@
 #include "tests/server/SnapshotText.h"
 #include "tests/server/Typist.h"
 #include "tests/support/MlirText.h"
-#include "tests/support/RandomProgram.h"
+#include "tests/support/RandomDocument.h"
+#include "tests/support/RandomEdit.h"
 #include "llvm/ADT/StringExtras.h"
 #include <random>
 #include <set>
@@ -566,232 +567,10 @@ TEST_CASE("a program is deleted at random and typed again", "[typing]") {
 // Edits of programs by chance
 //===----------------------------------------------------------------------===//
 
-namespace {
-/// Writes valid texts of all that an outline has to know.
-class ProgramWriter {
-public:
-  explicit ProgramWriter(std::mt19937 &Random) : Random(Random) {}
-
-  std::string write() {
-    std::string Result;
-    for (unsigned Chunks = below(4) ? 1 : 2; Chunks > 0; --Chunks) {
-      Result += writeChunk();
-      if (Chunks > 1)
-        Result += "// -----\n";
-    }
-    if (below(6) == 0)
-      for (size_t I = 0; (I = Result.find('\n', I)) != std::string::npos;
-           I += 2)
-        Result.replace(I, 1, "\r\n");
-    return Result;
-  }
-
-private:
-  unsigned below(unsigned N) { return Random() % N; }
-
-  /// Functions that call each other, indented.
-  std::string writeFunctions(const std::string &Indentation) {
-    mlir::noisy::test::Shape Of;
-    Of.statements = 2 + below(3);
-    Of.depth = below(3);
-    Of.contracts = below(2);
-    Of.tensors = below(4) == 0;
-    std::string Written = mlir::noisy::test::makeProgram(Random, Of).text();
-    std::string Result;
-    llvm::SmallVector<llvm::StringRef> Lines;
-    llvm::StringRef(Written).split(Lines, '\n', -1, /*KeepEmpty=*/false);
-    for (llvm::StringRef Line : Lines) {
-      std::string New = Line.str();
-      if (UsesAliases && below(3) == 0)
-        for (size_t I = 0; (I = New.find("!noisy.i32", I)) != std::string::npos;
-             ++I)
-          New.replace(I, 10, "!t");
-      if (Line == "}" && below(2))
-        New += UsesLocations ? " loc(#loc" + std::to_string(below(2)) + ")"
-                             : " loc(\"} é\":1:2)";
-      if (below(12) == 0)
-        New += " // }, é 😀 { \"";
-      Result += Indentation + New + "\n";
-      if (Line == "}" && below(3) == 0)
-        Result += "\n" + Indentation + "// func.func @old() {\n";
-    }
-    return Result;
-  }
-
-  std::string writeChunk() {
-    std::string Result;
-    UsesAliases = below(2);
-    UsesLocations = below(2);
-    bool HasModule = below(2), HasResource = below(3) == 0;
-    if (UsesAliases)
-      Result += "!t = !noisy.i32\n#m = #noisy.model<initial = 12, max = 30>\n";
-    if (below(4) == 0)
-      Result += "%top:2 = \"test.pair\"() : () -> (i32, i32)\n"
-                "\"test.use\"(%top#1) : (i32) -> ()\n";
-    std::string In = HasModule ? "  " : "";
-    if (HasModule)
-      Result += below(2) ? "module {\n"
-                         : std::string("module @outer attributes "
-                                       "{noisy.model = ") +
-                               (UsesAliases ? "#m"
-                                            : "#noisy.model<initial = "
-                                              "12, max = 40>") +
-                               "} {\n";
-    Result += writeFunctions(In);
-    if (below(3) == 0)
-      Result += In + "module @inner {\n" + writeFunctions(In + "  ") + In +
-                "}\n" + In +
-                "\"test.use\"() {f = @inner::@f0, g = @f0} : () -> ()\n";
-    if (below(4) == 0)
-      Result += In + "gpu.module @kernels {\n" + In +
-                "  gpu.func @k(%i: index) kernel {\n" + In +
-                "    gpu.return\n" + In + "  }\n" + In + "}\n";
-    if (below(4) == 0)
-      Result += In + "\"builtin.module\"() <{sym_name = \"generic\"}> ({\n" +
-                In + "  func.func private @f0()\n" + In +
-                "}) {a.b} : () -> ()\n";
-    if (HasResource)
-      Result += In + "func.func @res() -> tensor<2xi8> {\n" + In +
-                "  %0 = arith.constant dense_resource<blob> : tensor<2xi8>\n" +
-                In + "  return %0 : tensor<2xi8>\n" + In + "}\n";
-    if (HasModule)
-      Result += "}\n";
-    if (UsesLocations)
-      Result += "#loc0 = loc(\"a.mlir\":1:2)\n#loc1 = loc(\"é\"(#loc0))\n";
-    if (HasResource)
-      Result += "\n{-#\n  dialect_resources: {\n    builtin: {\n"
-                "      blob: \"0x080000000102\"\n    }\n  }\n#-}\n";
-    return Result;
-  }
-
-  std::mt19937 &Random;
-  bool UsesAliases = false;
-  bool UsesLocations = false;
-};
-} // namespace
-
-/// One edit of a kind that people make, or that finds bugs.
 static void editByChance(Typist &T, std::mt19937 &Random) {
-  const std::string &Now = T.text();
-  auto below = [&](size_t N) { return N == 0 ? 0 : Random() % N; };
-  auto lineAt = [&](size_t Offset) {
-    size_t Begin = Offset == 0 ? 0 : Now.rfind('\n', Offset - 1) + 1;
-    size_t End = Now.find('\n', Offset);
-    return ByteRange{Begin, End == std::string::npos ? Now.size() : End + 1};
-  };
-  auto findAny = [&](llvm::StringRef Letters) {
-    size_t At = Now.find_first_of(Letters.str(), below(Now.size()));
-    return At == std::string::npos ? below(Now.size()) : At;
-  };
-  size_t At = below(Now.size() + 1);
-  switch (below(14)) {
-  case 0:
-  case 1: { // A letter.
-    static constexpr llvm::StringLiteral Letters = "abf01 %@#!=:,.-/\\<>\t";
-    T.edit({At, At}, Letters.substr(below(Letters.size()), 1));
-    break;
-  }
-  case 2: { // A bracket or a quote.
-    static constexpr llvm::StringLiteral Letters = "(){}[]\"";
-    T.edit({At, At}, Letters.substr(below(Letters.size()), 1));
-    break;
-  }
-  case 3: // One is lost.
-    if (At = findAny("(){}[]\""); At < Now.size())
-      T.edit({At, At + 1}, "");
-    break;
-  case 4: // A few bytes are lost.
-    T.edit({At, std::min(At + 1 + below(8), Now.size())}, "");
-    break;
-  case 5: { // A line is lost, or several.
-    ByteRange Line = lineAt(At);
-    for (size_t More = below(4); More > 0; --More)
-      Line.End = lineAt(Line.End).End;
-    T.edit({Line.Begin, std::min(Line.End, Now.size())}, "");
-    break;
-  }
-  case 6: { // A line is moved, or copied.
-    ByteRange Line = lineAt(At);
-    std::string Moved = Now.substr(Line.Begin, Line.size());
-    if (below(2))
-      T.edit(Line, "");
-    size_t To = lineAt(below(Now.size())).Begin;
-    T.edit({To, To}, Moved);
-    break;
-  }
-  case 7: { // A function is moved, copied or lost.
-    size_t Begin = Now.find("func.func", At);
-    if (Begin == std::string::npos)
-      break;
-    Begin = lineAt(Begin).Begin;
-    size_t Next = Now.find("func.func", lineAt(Begin).End);
-    ByteRange Where = {Begin, Next == std::string::npos ? Now.size()
-                                                        : lineAt(Next).Begin};
-    std::string Moved = Now.substr(Where.Begin, Where.size());
-    if (below(3))
-      T.edit(Where, "");
-    if (below(3)) {
-      size_t To = lineAt(below(Now.size())).Begin;
-      T.edit({To, To}, Moved);
-    }
-    break;
-  }
-  case 8: // A line end more, of either kind.
-    T.edit({At, At}, below(2) ? "\n" : "\r\n");
-    break;
-  case 9: // One less.
-    if (At = findAny("\r\n"); At < Now.size())
-      T.edit({At, At + 1}, "");
-    break;
-  case 10: { // Something that means something.
-    static const char *const Words[] = {"// -----\n",
-                                        "!t = i32\n",
-                                        "#loc0 = loc(unknown)\n",
-                                        "module {\n",
-                                        "}\n",
-                                        "{-#",
-                                        "#-}",
-                                        "func.func ",
-                                        " loc(#loc1)",
-                                        "private ",
-                                        "call @f1() : () -> ()\n",
-                                        "// é\n",
-                                        "func.func private @f1()\n",
-                                        "noisy.mul %v0, %v0 : !noisy.i32\n",
-                                        "dense_resource<blob>"};
-    At = below(2) ? lineAt(At).Begin : At;
-    T.edit({At, At}, Words[below(std::size(Words))]);
-    break;
-  }
-  case 11: { // A name becomes another.
-    At = findAny("@%#!");
-    if (size_t End = std::min(At + 3, Now.size()); At < End) {
-      size_t Other = findAny(Now.substr(At, 1));
-      T.edit({At, End}, Now.substr(Other, End - At));
-    }
-    break;
-  }
-  case 12: { // A word becomes another.
-    static const char *const Ways[][2] = {
-        {"add", "mul"},       {"mul", "add"},       {"private ", ""},
-        {"!t", "!noisy.i32"}, {"!noisy.i32", "!t"}, {"max = 30", "max = 50"},
-        {"@f1", "@f0"},       {"@f0", "@f1"},       {"return", "retrun"},
-        {"i32) ", ""},        {"builtin", "b"},     {"module", "modul"},
-        {"noisy.", "arith."}};
-    const auto &Way = Ways[below(std::size(Ways))];
-    if (size_t Found = Now.find(Way[0], At); Found != std::string::npos)
-      T.edit({Found, Found + llvm::StringRef(Way[0]).size()}, Way[1]);
-    break;
-  }
-  case 13: { // Indentation.
-    ByteRange Line = lineAt(At);
-    if (below(2))
-      T.edit({Line.Begin, Line.Begin}, below(2) ? "  " : "\t");
-    else if (Line.Begin < Now.size() && Now[Line.Begin] == ' ')
-      T.edit({Line.Begin, Line.Begin + 1}, "");
-    break;
-  }
-  }
+  for (const mlir::noisy::test::RandomEdit &Step :
+       mlir::noisy::test::makeEdit(T.text(), Random))
+    T.edit({Step.Begin, Step.End}, Step.New);
 }
 
 TEST_CASE("programs are edited by chance", "[typing]") {
@@ -799,7 +578,7 @@ TEST_CASE("programs are edited by chance", "[typing]") {
   std::mt19937 Random(11);
   unsigned Edits = countEdits(1000);
   for (unsigned I = 0, Program = 0; I < Edits; ++Program) {
-    std::string First = ProgramWriter(Random).write();
+    std::string First = mlir::noisy::test::makeDocument(Random);
     ComparedText T(First);
     CAPTURE(Program);
     T.buildAndCompare(true);

@@ -1,0 +1,140 @@
+//===- AttackedServer.h - A server that is treated badly --------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_FUZZ_ATTACKEDSERVER_H
+#define NOISY_FUZZ_ATTACKEDSERVER_H
+
+#include "optimizer/ChildProcess.h"
+#include "server/check/LspSession.h"
+#include "server/protocol/Framing.h"
+#include "server/protocol/JsonRpc.h"
+#include <chrono>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace mlir::noisy::fuzz {
+
+/// A process below another one.
+struct Descendant {
+  pid_t Pid = 0;
+  /// By which it is told from a later one with the same number.
+  std::string StartTime;
+  std::string Command;
+
+  bool isRunning() const;
+};
+std::vector<Descendant> listDescendants(pid_t Of);
+
+/// How a server is started.
+struct AttackedOptions {
+  std::string Program;
+  std::chrono::milliseconds Timeout = std::chrono::seconds(60);
+  /// Shell commands before it is executed, such as `ulimit -n 16`.
+  std::string Setup = {};
+  /// Before the program: `setpriv --reuid=...`.
+  std::string Launcher = {};
+  std::vector<std::string> Arguments = {};
+};
+
+/// A client that sends anything at all, and holds the server to what it owes:
+/// exactly one reply to each request, a right diagnostic and hover of a small
+/// document at any time, an end with the right status and no child left.
+/// Whatever it does not do is a SessionError. One thread.
+class AttackedServer {
+public:
+  using Clock = std::chrono::steady_clock;
+
+  explicit AttackedServer(const AttackedOptions &Options);
+  ~AttackedServer();
+
+  pid_t pid() const { return Server->pid(); }
+
+  //===--------------------------------------------------------------------===//
+  // Messages
+  //===--------------------------------------------------------------------===//
+
+  /// `Params` are merged into what is usual.
+  void initialize(lsp::json Params = lsp::json::object());
+  /// Any bytes. What the server says meanwhile is read, unless it is deaf.
+  void sendRaw(std::string_view Bytes);
+  void send(const lsp::json &Message) { sendRaw(lsp::frameMessage(Message)); }
+  void notify(const std::string &Method, lsp::json Params);
+  int64_t request(const std::string &Method, lsp::json Params);
+  /// Counts a request that was sent as bytes.
+  void expectReply(const lsp::json &Id) { ++Owed[lsp::dumpJson(Id)]; }
+
+  void open(const std::string &Uri, const std::string &Text,
+            int64_t Version = 1);
+  /// From now on nothing is read, until `settle` or a wait.
+  void stopReading() { IsDeaf = true; }
+  /// Nobody will ever read what it says.
+  void closeOutput();
+
+  /// The whole reply.
+  lsp::json wait(int64_t Request);
+  lsp::json ask(const std::string &Method, lsp::json Params) {
+    return wait(request(Method, std::move(Params)));
+  }
+  /// Waits for the replies to all requests.
+  void settle();
+  /// A request of the server, or a notification, with this method.
+  lsp::json waitForMessage(const std::string &Method);
+  /// Reads what comes for so long.
+  void listen(std::chrono::milliseconds Time);
+  /// How many replies without an id came.
+  size_t countNullReplies() const { return NullReplies; }
+  /// How requests of the server are answered; null by default.
+  void answerWith(lsp::json Result) { Answer = std::move(Result); }
+
+  //===--------------------------------------------------------------------===//
+  // What it owes
+  //===--------------------------------------------------------------------===//
+
+  /// Opens a small document, and wants its error and a hover.
+  void probe();
+  /// shutdown and exit.
+  void end();
+  void closeInput() { Server->closeInput(); }
+  /// It ends by itself, with one of these statuses, and so do its children.
+  void expectEnd(const std::set<int> &Statuses);
+  /// Its children end.
+  void expectNoChildren();
+  /// Waits for a child with this in its command line; nothing if none comes.
+  std::optional<Descendant> waitForChild(const std::string &Command,
+                                         std::chrono::milliseconds Time);
+  /// What it wrote on standard error.
+  std::string errorOutput() const;
+
+private:
+  bool readSome(Clock::time_point Deadline);
+  void take(lsp::json Message);
+  void rememberChildren();
+  template <typename Predicate>
+  void readUntil(const std::string &What, Predicate IsThere);
+
+  const AttackedOptions Options;
+  std::string ErrorFile;
+  std::unique_ptr<ChildProcess> Server;
+  lsp::FrameDecoder Decoder;
+  bool IsDeaf = false, Ended = false;
+  int64_t LastId = 0;
+  unsigned Probes = 0;
+  lsp::json Answer;
+  std::map<std::string, size_t> Owed;
+  /// Of the requests that `wait` may be called for.
+  std::map<int64_t, lsp::json> Replies;
+  size_t NullReplies = 0;
+  std::map<std::string, std::vector<lsp::json>> Messages;
+  std::map<std::string, lsp::json> Diagnostics;
+  std::vector<Descendant> Children;
+};
+
+} // namespace mlir::noisy::fuzz
+
+#endif // NOISY_FUZZ_ATTACKEDSERVER_H

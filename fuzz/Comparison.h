@@ -1,0 +1,85 @@
+//===- Comparison.h - The answers of two servers about a text ---*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_FUZZ_COMPARISON_H
+#define NOISY_FUZZ_COMPARISON_H
+
+#include "fuzz/FuzzedServer.h"
+#include "server/document/Text.h"
+#include <random>
+
+namespace mlir::noisy::fuzz {
+
+/// What two servers say of the same text: one that saw it being edited, and one
+/// that sees it for the first time.
+///
+/// Where the text is broken, the first knows more, from before it broke, and
+/// says so. So in a chunk (up to `// -----`) with an error of MLIR's only this
+/// error is compared, and hovers that do not say that they are stale.
+class Comparison {
+public:
+  struct Difference {
+    /// The request.
+    std::string Kind;
+    std::string Message;
+  };
+
+  /// Places are chosen by `Seed`; with `Thorough`, there are many.
+  Comparison(const lsp::Text &Text, std::string Uri,
+             lsp::PositionEncoding Encoding, uint64_t Seed, bool Thorough);
+
+  /// Asks a server that has analysed the text; gives answers for `compare`.
+  std::vector<lsp::json> ask(FuzzedServer &Server, int64_t Version);
+  /// Compares the answers of the edited server with those of the fresh one,
+  /// and looks whether they make sense.
+  void compare(const std::vector<lsp::json> &Here,
+               const std::vector<lsp::json> &There,
+               const lsp::json &Capabilities);
+
+  const std::vector<Difference> &differences() const { return Differences; }
+  /// Whether the text has no errors.
+  bool isGood() const;
+  /// How many answers were compared, by request.
+  const std::map<std::string, size_t> &counts() const { return Counts; }
+
+private:
+  struct Question {
+    std::string Method;
+    lsp::json Params;
+    lsp::Position At;
+  };
+  void addQuestion(const std::string &Method, lsp::json Params,
+                   lsp::Position At = {});
+  void addPlaces(std::mt19937_64 &Random, bool Thorough);
+  void findBrokenChunks(const lsp::json &Diagnostics);
+  bool isBroken(uint32_t Line) const;
+  bool isInBroken(const lsp::json &Range) const;
+  /// What has to be the same in an answer, as lines.
+  std::vector<std::string> listComparable(const Question &Asked,
+                                          const lsp::json &Answer) const;
+  std::vector<std::string> listDiagnostics(const lsp::json &Answer) const;
+  std::vector<std::string> listTokens(const lsp::json &Answer) const;
+  std::vector<std::string> listItems(const lsp::json &Answer) const;
+  void compareOne(const Question &Asked, const lsp::json &Here,
+                  const lsp::json &There);
+  void checkAnswers(const std::vector<lsp::json> &Answers,
+                    const lsp::json &Capabilities);
+
+  const lsp::Text &Text;
+  const std::string Uri;
+  const lsp::PositionEncoding Encoding;
+  std::vector<Question> Questions;
+  /// For each line its chunk, and which chunks are broken.
+  std::vector<unsigned> ChunkOfLine;
+  std::vector<bool> IsBrokenChunk;
+  std::vector<Difference> Differences;
+  std::map<std::string, size_t> Counts;
+};
+
+} // namespace mlir::noisy::fuzz
+
+#endif // NOISY_FUZZ_COMPARISON_H

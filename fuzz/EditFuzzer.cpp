@@ -1,0 +1,245 @@
+//===- EditFuzzer.cpp - Documents that are edited without end -------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "fuzz/EditFuzzer.h"
+#include "fuzz/RandomTypist.h"
+#include "fuzz/Shrinker.h"
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <set>
+#include <thread>
+
+using namespace mlir::noisy;
+using namespace mlir::noisy::fuzz;
+
+/// A block: so many rounds on one pair of servers, each with some documents
+/// that are closed at its end.
+static constexpr unsigned RoundsOfBlock = 8, EditsOfRound = 250;
+/// Scripts of one kind that are made smaller; others are counted.
+static constexpr size_t ShrunkOfKind = 4;
+
+void EditFuzzer::run() {
+  Begin = std::chrono::steady_clock::now();
+  std::vector<std::thread> Threads;
+  for (unsigned I = 0; I < Options.Jobs; ++I)
+    Threads.emplace_back([this] { runBlocks(); });
+  for (std::thread &Each : Threads)
+    Each.join();
+}
+
+bool EditFuzzer::isOver() const {
+  std::chrono::duration<double> Passed =
+      std::chrono::steady_clock::now() - Begin;
+  return Options.Minutes > 0 && Passed.count() > Options.Minutes * 60;
+}
+
+void EditFuzzer::runBlocks() {
+  while (!isOver()) {
+    uint64_t Number = NextBlock++;
+    // So that the same blocks are done however fast each of them is.
+    if (Options.MaxEdits > 0 &&
+        Number * RoundsOfBlock * EditsOfRound >= Options.MaxEdits)
+      return;
+    EditCounts Now;
+    try {
+      runBlock(Number, Now);
+    } catch (const lsp::SessionError &Error) {
+      report({{"crash", Error.what()}}, {}, 0, Number);
+    }
+    std::lock_guard Guard(Mutex);
+    Counts.add(Now);
+  }
+}
+
+namespace {
+/// A round: documents that are open at the same time, and who works on them.
+class Round {
+public:
+  Round(const TextSource &Source, std::mt19937 &Random) : Random(Random) {
+    for (unsigned Documents = 1 + Random() % 3; Documents > 0; --Documents)
+      Typists.emplace_back(Source, Random, Source.make(Random));
+  }
+
+  std::vector<Step> open() {
+    std::vector<Step> Result;
+    for (unsigned I = 0; I < Typists.size(); ++I) {
+      Step New;
+      New.What = Step::Kind::Open;
+      New.Document = I;
+      New.Text = Typists[I].text();
+      Result.push_back(std::move(New));
+    }
+    return Result;
+  }
+  std::vector<Step> next();
+  /// What this document has now is worth going back to.
+  void keepGood(unsigned Document) { Typists[Document].keepGood(); }
+  std::vector<Step> close() {
+    std::vector<Step> Result;
+    for (unsigned I = 0; I < Typists.size(); ++I) {
+      Result.push_back(make(Step::Kind::Compare, I));
+      Result.push_back(make(Step::Kind::Close, I));
+    }
+    return Result;
+  }
+
+private:
+  Step make(Step::Kind What, unsigned Document) {
+    Step Result;
+    Result.What = What;
+    Result.Document = Document;
+    Result.Place = Random();
+    return Result;
+  }
+  void addEdits(unsigned Document, std::vector<Step> &Result);
+
+  std::mt19937 &Random;
+  std::vector<RandomTypist> Typists;
+};
+} // namespace
+
+/// A request that any client sends at any time.
+static const char *chooseRequest(std::mt19937 &Random) {
+  static const char *const All[] = {"textDocument/hover",
+                                    "textDocument/completion",
+                                    "textDocument/definition",
+                                    "textDocument/references",
+                                    "textDocument/documentSymbol",
+                                    "textDocument/semanticTokens/full",
+                                    "textDocument/semanticTokens/range",
+                                    "textDocument/inlayHint",
+                                    "textDocument/codeLens",
+                                    "textDocument/foldingRange",
+                                    "textDocument/codeAction",
+                                    "textDocument/documentHighlight",
+                                    "textDocument/selectionRange",
+                                    "textDocument/prepareRename",
+                                    "textDocument/rename",
+                                    "textDocument/prepareCallHierarchy",
+                                    "textDocument/diagnostic",
+                                    "workspace/symbol",
+                                    "noisy/noiseGraph"};
+  return All[Random() % std::size(All)];
+}
+
+void Round::addEdits(unsigned Document, std::vector<Step> &Result) {
+  for (std::vector<RandomEdit> &Message : Typists[Document].next()) {
+    Step New = make(Step::Kind::Edit, Document);
+    New.Changes = std::move(Message);
+    Result.push_back(std::move(New));
+    unsigned Chance = Random() % 16;
+    if (Chance < 3)
+      Result.push_back(make(Step::Kind::Wait, Document));
+    if (Chance == 4) {
+      Result.push_back(make(Step::Kind::Ask, Document));
+      Result.back().Text = chooseRequest(Random);
+      if (Random() % 4 == 0)
+        Result.push_back(make(Step::Kind::Cancel, Document));
+    }
+  }
+  // Some clients send the whole text.
+  if (Random() % 60 == 0) {
+    Result.push_back(make(Step::Kind::Replace, Document));
+    Result.back().Text = Typists[Document].text();
+  }
+}
+
+std::vector<Step> Round::next() {
+  std::vector<Step> Result;
+  unsigned Document = Random() % Typists.size();
+  addEdits(Document, Result);
+  if (Random() % 4)
+    Result.push_back(make(Step::Kind::Wait, Document));
+  if (Random() % 3 == 0)
+    Result.push_back(make(Step::Kind::Compare, Document));
+  if (Random() % 100 == 0) {
+    Result.push_back(make(Step::Kind::Close, Document));
+    Result.push_back(make(Step::Kind::Open, Document));
+    Result.back().Text = Typists[Document].text();
+  }
+  return Result;
+}
+
+void EditFuzzer::runBlock(uint64_t Number, EditCounts &Now) {
+  ServerOptions Server = Options.Server;
+  Server.Encoding = lsp::PositionEncoding(Number % 3);
+  Server.Pulls = Number / 3 % 2;
+  std::seed_seq Seed{Options.Seed, Number};
+  std::mt19937 Random(Seed);
+  auto Stage = std::make_unique<EditStage>(Server, Now, /*Thorough=*/false);
+  for (unsigned I = 0; I < RoundsOfBlock && !isOver(); ++I) {
+    Round Steps(Source, Random);
+    EditScript Script{Server.Encoding, Server.Pulls, {}};
+    // What is wrong with a document is told once.
+    std::set<std::pair<unsigned, std::string>> Known;
+    auto play = [&](std::vector<Step> Next) {
+      for (Step &Each : Next) {
+        Script.Steps.push_back(std::move(Each));
+        std::vector<Finding> Found = Stage->play(Script.Steps.back());
+        unsigned Document = Script.Steps.back().Document;
+        std::erase_if(Found, [&](const Finding &Each) {
+          return !Known.insert({Document, Each.Kind}).second;
+        });
+        if (!Found.empty())
+          report(Found, Script, Document, Number);
+        if (Stage->hasCrashed())
+          return;
+        if (Script.Steps.back().What == Step::Kind::Compare && Stage->wasGood())
+          Steps.keepGood(Document);
+      }
+    };
+    play(Steps.open());
+    for (size_t End = Now.Edits + EditsOfRound;
+         Now.Edits < End && !Stage->hasCrashed();)
+      play(Steps.next());
+    play(Steps.close());
+    if (Stage->hasCrashed())
+      Stage = std::make_unique<EditStage>(Server, Now, /*Thorough=*/false);
+  }
+  std::vector<Finding> Found = Stage->end();
+  if (Now.MostMemory > Options.MaxMemory)
+    Found.push_back({"memory", std::to_string(Now.MostMemory) + " MB"});
+  if (!Found.empty())
+    report(Found, {}, 0, Number);
+}
+
+void EditFuzzer::report(const std::vector<Finding> &Found,
+                        const EditScript &Script, unsigned Document,
+                        uint64_t Block) {
+  for (const Finding &Each : Found) {
+    size_t Count;
+    {
+      std::lock_guard Guard(Mutex);
+      Count = ++Findings[Each.Kind];
+    }
+    Finding Shown = Each;
+    EditScript Small = Script;
+    std::string Note;
+    if (Count <= ShrunkOfKind && !Script.Steps.empty()) {
+      Shrunk Result = shrink(Script, Options.Server, Each.Kind, Document,
+                             Options.ShrinkSeconds);
+      Small = std::move(Result.Script);
+      if (Result.Found)
+        Shown = *Result.Found;
+      else
+        Note = " (not seen again when replayed)";
+    }
+    std::string Name = Each.Kind.substr(Each.Kind.rfind('/') + 1) + "-" +
+                       std::to_string(Options.Seed) + "-" +
+                       std::to_string(Block) + "-" + std::to_string(Count) +
+                       ".json";
+    std::filesystem::create_directories(Options.Folder);
+    std::string Path = std::filesystem::path(Options.Folder) / Name;
+    lsp::json File = toJson(Small);
+    File["finding"] = {{"kind", Shown.Kind}, {"message", Shown.Message}};
+    std::ofstream(Path) << lsp::dumpJson(File, /*Pretty=*/true) << "\n";
+    std::lock_guard Guard(Mutex);
+    std::cout << "finding: " << Shown.Kind << Note << ", " << Path << "\n"
+              << Shown.Message.substr(0, 3000) << std::endl;
+  }
+}

@@ -1,0 +1,84 @@
+//===- EditStage.h - Two servers, on which a script is played ---*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_FUZZ_EDITSTAGE_H
+#define NOISY_FUZZ_EDITSTAGE_H
+
+#include "fuzz/Comparison.h"
+#include "fuzz/EditScript.h"
+#include "fuzz/FuzzedServer.h"
+
+namespace mlir::noisy::fuzz {
+
+/// Something that is wrong with a server.
+struct Finding {
+  /// "crash", "answer", or the request whose answers differ: findings of one
+  /// kind are taken for the same one while a script is made smaller.
+  std::string Kind;
+  std::string Message;
+};
+
+/// How often something was done.
+struct EditCounts {
+  size_t Edits = 0, Messages = 0, Requests = 0, Comparisons = 0;
+  std::map<std::string, size_t> Compared;
+  size_t Starts = 0;
+  size_t MostMemory = 0;
+
+  void add(const EditCounts &Other);
+};
+
+/// A server that is edited, and one that sees every text for the first time.
+/// One thread.
+class EditStage {
+public:
+  /// `Thorough`: comparisons look at many places.
+  EditStage(const ServerOptions &Options, EditCounts &Counts, bool Thorough);
+
+  /// The text of a document as it is.
+  const lsp::Text &text(unsigned Document) { return Documents[Document].Text; }
+  /// Does a step; says what is wrong then. After a crash the stage is of no
+  /// more use.
+  std::vector<Finding> play(const Step &Next);
+  /// Ends both servers.
+  std::vector<Finding> end();
+  bool hasCrashed() const { return Crashed; }
+  /// Whether the text that was compared last has no errors.
+  bool wasGood() const { return WasGood; }
+
+private:
+  struct Document {
+    bool IsOpen = false;
+    int64_t Version = 0;
+    lsp::Text Text;
+  };
+  static std::string uri(unsigned Document) {
+    return "file:///fuzz/" + std::to_string(Document) + ".mlir";
+  }
+
+  void playOn(const Step &Next, std::vector<Finding> &Found);
+  void edit(Document &On, const std::string &Uri, const Step &Next);
+  void ask(const Document &On, const std::string &Uri, const Step &Next);
+  void takeAnswers(bool Wait);
+  Finding describeCrash(FuzzedServer &Of, const std::string &Name,
+                        const std::string &Reason);
+
+  const ServerOptions Options;
+  EditCounts &Counts;
+  const bool Thorough;
+  std::unique_ptr<FuzzedServer> Edited, Fresh;
+  std::map<unsigned, Document> Documents;
+  std::vector<int64_t> Asked;
+  /// Which of both servers is talked to.
+  bool IsFresh = false;
+  bool Crashed = false;
+  bool WasGood = false;
+};
+
+} // namespace mlir::noisy::fuzz
+
+#endif // NOISY_FUZZ_EDITSTAGE_H

@@ -1,0 +1,308 @@
+//===- FaultAttacks.cpp - Children that are killed, limits, closed pipes --===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "bench/Families.h"
+#include "fuzz/Attacks.h"
+#include <csignal>
+#include <filesystem>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+
+using namespace mlir::noisy;
+using namespace mlir::noisy::fuzz;
+using lsp::json;
+using lsp::SessionError;
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+
+static constexpr char Uri[] = "file:///fuzz/fault.mlir";
+static constexpr char Text[] = "func.func @f(%a: i32) -> i32 {\n"
+                               "  return %a : i32\n}\n";
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+static constexpr bool IsSanitized = true;
+#else
+static constexpr bool IsSanitized = false;
+#endif
+
+//===----------------------------------------------------------------------===//
+// Children
+//===----------------------------------------------------------------------===//
+
+static int64_t askUpstream(AttackedServer &Server) {
+  return Server.request("mlir/convertToBytecode", {{"uri", Uri}});
+}
+
+/// LLVM's server is killed, before and while it is asked.
+static void attackUpstream(AttackContext &Context) {
+  AttackedServer Server(Context.Server);
+  Server.initialize();
+  Server.open(Uri, Text);
+  for (unsigned I = 0; I < 4; ++I) {
+    // Starts it again.
+    json Reply = Server.wait(askUpstream(Server));
+    if (!Reply.contains("result"))
+      throw SessionError("no bytecode of a program: " + lsp::dumpJson(Reply));
+    auto Child = Server.waitForChild("upstream", seconds(5));
+    if (!Child)
+      throw SessionError("LLVM's server does not run");
+    int64_t Asked = 0;
+    if (I % 2)
+      Asked = askUpstream(Server);
+    ::kill(Child->Pid, I < 2 ? SIGKILL : SIGSEGV);
+    if (!Asked)
+      Asked = askUpstream(Server);
+    Server.wait(Asked);
+    Server.probe();
+    ++Context.Messages;
+  }
+  Server.end();
+}
+
+/// It is stopped, and answers nothing any more.
+static void attackStoppedUpstream(AttackContext &Context) {
+  AttackedServer Server(Context.Server);
+  Server.initialize();
+  Server.open(Uri, Text);
+  Server.wait(askUpstream(Server));
+  auto Child = Server.waitForChild("upstream", seconds(5));
+  if (!Child)
+    throw SessionError("LLVM's server does not run");
+  ::kill(Child->Pid, SIGSTOP);
+  int64_t Asked = askUpstream(Server);
+  Server.probe();
+  Server.wait(Asked);
+  Server.wait(askUpstream(Server));
+  Server.probe();
+  Server.end();
+}
+
+static std::string makeHardProgram(AttackContext &Context) {
+  // One that the search takes to its workers.
+  std::string Result;
+  for (const bench::Family &Each : bench::getFamilies())
+    if (Each.kind == bench::FamilyKind::Random && Each.most >= 1000)
+      Result = Each.make(1000).text;
+  return Result;
+}
+
+/// The workers of the optimizer are killed or stopped.
+static void attackWorkers(AttackContext &Context) {
+  std::string Program = makeHardProgram(Context);
+  for (int Signal : {SIGKILL, SIGSTOP, SIGSEGV}) {
+    AttackedServer Server(Context.Server);
+    Server.initialize({{"initializationOptions",
+                        {{"noisy", {{"optimizer", {{"timeLimit", 3}}}}}}}});
+    Server.open(Uri, Program);
+    int64_t Asked = Server.request(
+        "noisy/proposeFix", {{"textDocument", {{"uri", Uri}}},
+                             {"position", {{"line", 3}, {"character", 3}}},
+                             {"scope", "document"}});
+    for (unsigned I = 0; I < 3; ++I)
+      if (auto Worker = Server.waitForChild("noisy-cover-worker", seconds(2)))
+        ::kill(Worker->Pid, Signal);
+    Server.wait(Asked);
+    Server.probe();
+    Server.end();
+    ++Context.Messages;
+  }
+}
+
+/// The server itself is ended from outside while its children work.
+static void attackServer(AttackContext &Context) {
+  std::string Program = makeHardProgram(Context);
+  for (int Signal : {SIGKILL, SIGTERM, SIGHUP, SIGINT}) {
+    AttackedServer Server(Context.Server);
+    Server.initialize();
+    Server.open(Uri, Program);
+    askUpstream(Server);
+    Server.request("noisy/proposeFix",
+                   {{"textDocument", {{"uri", Uri}}},
+                    {"position", {{"line", 3}, {"character", 3}}},
+                    {"scope", "document"}});
+    Server.waitForChild("noisy-cover-worker", seconds(2));
+    Server.waitForChild("upstream", seconds(2));
+    ::kill(Server.pid(), Signal);
+    Server.expectEnd({128 + Signal, 0, 1});
+    ++Context.Messages;
+  }
+}
+
+static void attackStop(AttackContext &Context) {
+  AttackedServer Server(Context.Server);
+  Server.initialize();
+  Server.open(Uri, Text);
+  ::kill(Server.pid(), SIGSTOP);
+  for (unsigned I = 0; I < 100; ++I)
+    Server.request("textDocument/hover", lsp::positionParams(Uri, 1, 3));
+  std::this_thread::sleep_for(milliseconds(300));
+  ::kill(Server.pid(), SIGCONT);
+  Server.settle();
+  Server.probe();
+  Server.end();
+}
+
+/// The client ends, but somebody else holds its end of the pipes.
+static void attackClient(AttackContext &Context) {
+  pid_t Child = ::fork();
+  if (Child == 0) {
+    ::alarm(600);
+    ::pause();
+    ::_exit(0);
+  }
+  AttackedServer Server(Context.Server);
+  Server.initialize({{"processId", Child}});
+  Server.open(Uri, Text);
+  ::kill(Child, SIGKILL);
+  ::waitpid(Child, nullptr, 0);
+  Server.expectEnd({0, 1});
+}
+
+//===----------------------------------------------------------------------===//
+// Pipes and disks
+//===----------------------------------------------------------------------===//
+
+static void attackClosedOutput(AttackContext &Context) {
+  AttackedServer Server(Context.Server);
+  Server.initialize();
+  Server.open(Uri, Text);
+  Server.closeOutput();
+  for (unsigned I = 0; I < 20; ++I)
+    Server.request("textDocument/hover", lsp::positionParams(Uri, 1, 3));
+  Server.closeInput();
+  Server.expectEnd({0, 1});
+}
+
+/// Nobody reads its log, in a pipe that is full.
+static void attackUnreadLog(AttackContext &Context) {
+  AttackedOptions Options = Context.Server;
+  std::string Pipe = std::filesystem::temp_directory_path() /
+                     ("noisy-attack-pipe-" + std::to_string(::getpid()) + "-" +
+                      std::to_string(Context.Job));
+  ::unlink(Pipe.c_str());
+  if (::mkfifo(Pipe.c_str(), 0666) != 0)
+    throw NotPossible("no named pipe");
+  // Open for both, so that neither end waits for the other.
+  Options.Setup = "exec 2<>'" + Pipe + "'";
+  Options.Arguments = {"--log=verbose"};
+  AttackedServer Server(Options);
+  Server.initialize();
+  for (unsigned I = 0; I < 1500; ++I)
+    Server.notify("no/such/" + std::string(100, 'x'), json::object());
+  Context.Messages += 1500;
+  Server.probe();
+  Server.end();
+  ::unlink(Pipe.c_str());
+}
+
+static void attackFullDisk(AttackContext &Context) {
+  AttackedOptions Options = Context.Server;
+  // The log goes to a disk without room, and there is none for other files.
+  Options.Setup = "exec 2>/dev/full; export TMPDIR=/nonexistent";
+  Options.Arguments = {"--log=verbose"};
+  {
+    AttackedServer Server(Options);
+    Server.initialize();
+    Server.notify("no/such", json::object());
+    Server.probe();
+    Server.open(Uri, makeHardProgram(Context));
+    Server.ask("noisy/proposeFix",
+               {{"textDocument", {{"uri", Uri}}},
+                {"position", {{"line", 3}, {"character", 3}}},
+                {"scope", "document"}});
+    Server.probe();
+    Server.end();
+  }
+  Options.Setup = "exec >/dev/full";
+  AttackedServer Server(Options);
+  Server.request("initialize", {{"processId", nullptr},
+                                {"rootUri", nullptr},
+                                {"capabilities", json::object()}});
+  Server.open(Uri, Text);
+  Server.closeInput();
+  Server.expectEnd({0, 1});
+}
+
+//===----------------------------------------------------------------------===//
+// Limits
+//===----------------------------------------------------------------------===//
+
+/// A day's work under a limit: what does not fit may be refused, but it goes
+/// on.
+static void workUnderLimit(AttackContext &Context, const AttackedOptions &From,
+                           unsigned Documents) {
+  AttackedServer Server(From);
+  Server.initialize();
+  Server.probe();
+  for (unsigned I = 0; I < Documents; ++I)
+    Server.open("file:///fuzz/limit" + std::to_string(I) + ".mlir", Text);
+  Server.open(Uri, Text);
+  for (unsigned I = 0; I < 30; ++I) {
+    json Message = makeMessage(Context.Random, Uri);
+    if (!Message.contains("id"))
+      continue;
+    Message["id"] = 7000 + I;
+    Server.expectReply(7000 + I);
+    Server.send(Message);
+    ++Context.Messages;
+  }
+  Server.settle();
+  Server.probe();
+  Server.end();
+}
+
+static void attackDescriptors(AttackContext &Context) {
+  for (unsigned Limit : {40, 20, 12}) {
+    AttackedOptions Options = Context.Server;
+    Options.Setup = "ulimit -n " + std::to_string(Limit);
+    workUnderLimit(Context, Options, 10);
+  }
+}
+
+static void attackAddressSpace(AttackContext &Context) {
+  if (IsSanitized)
+    throw NotPossible("a sanitizer needs all of the address space");
+  for (unsigned Megabytes : {8000, 4000, 2500}) {
+    AttackedOptions Options = Context.Server;
+    Options.Setup = "ulimit -v " + std::to_string(Megabytes * 1024);
+    workUnderLimit(Context, Options, 30);
+  }
+}
+
+static void attackThreads(AttackContext &Context) {
+  if (::getuid() != 0)
+    throw NotPossible("only root can be another user");
+  for (unsigned Limit : {40, 20, 12}) {
+    AttackedOptions Options = Context.Server;
+    // A user of its own, of whom nothing else counts.
+    std::string User = std::to_string(64000 + Context.Job);
+    Options.Launcher =
+        "setpriv --reuid=" + User + " --regid=" + User +
+        " --clear-groups prlimit --nproc=" + std::to_string(Limit);
+    workUnderLimit(Context, Options, 30);
+  }
+}
+
+llvm::ArrayRef<Attack> fuzz::getFaultAttacks() {
+  static constexpr Attack All[] = {
+      {"LLVM's server is killed", attackUpstream},
+      {"LLVM's server is stopped", attackStoppedUpstream},
+      {"workers are killed and stopped", attackWorkers},
+      {"the server is ended", attackServer},
+      {"the server is stopped for a while", attackStop},
+      {"the client ends", attackClient},
+      {"a closed output", attackClosedOutput},
+      {"an unread log", attackUnreadLog},
+      {"a full disk", attackFullDisk},
+      {"few descriptors", attackDescriptors},
+      {"little address space", attackAddressSpace},
+      {"few threads", attackThreads},
+  };
+  return All;
+}

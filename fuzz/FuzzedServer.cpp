@@ -1,0 +1,149 @@
+//===- FuzzedServer.cpp - A server process, and what it said --------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "fuzz/FuzzedServer.h"
+#include <atomic>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <unistd.h>
+
+using namespace mlir::noisy;
+using namespace mlir::noisy::fuzz;
+using lsp::json;
+using lsp::LspSession;
+using lsp::SessionError;
+
+json fuzz::makeCapabilities(lsp::PositionEncoding Encoding, bool Pulls) {
+  static const char *const Names[] = {"utf-8", "utf-16", "utf-32"};
+  json Result = lsp::modernCapabilities();
+  Result["general"]["positionEncodings"] = {Names[size_t(Encoding)]};
+  Result["experimental"]["noisy"]["analysed"] = true;
+  Result["window"]["workDoneProgress"] = true;
+  if (Pulls)
+    Result["textDocument"]["diagnostic"] = json::object();
+  return Result;
+}
+
+static std::string makeErrorFile() {
+  static std::atomic<unsigned> Count{0};
+  std::filesystem::path Folder = std::filesystem::temp_directory_path();
+  return Folder / ("noisy-fuzz-" + std::to_string(::getpid()) + "-" +
+                   std::to_string(Count++) + ".log");
+}
+
+FuzzedServer::FuzzedServer(const ServerOptions &Options)
+    : Options(Options), ErrorFile(makeErrorFile()) {
+  std::vector<std::string> Arguments = {
+      "-c", "log=$1; shift; exec \"$0\" \"$@\" 2>\"$log\"", Options.Program,
+      ErrorFile};
+  Arguments.insert(Arguments.end(), Options.Arguments.begin(),
+                   Options.Arguments.end());
+  Session = std::make_unique<LspSession>("/bin/sh", Arguments,
+                                         /*Quiet=*/false, Options.Timeout);
+  json Settings = {
+      {"noisy", {{"inlayHints", {{"noise", "all"}, {"ranges", true}}}}}};
+  json Answer = Session->initialize(
+      makeCapabilities(Options.Encoding, Options.Pulls), Settings);
+  Capabilities = Answer.at("capabilities");
+}
+
+FuzzedServer::~FuzzedServer() {
+  Session.reset();
+  std::error_code Ignored;
+  std::filesystem::remove(ErrorFile, Ignored);
+}
+
+void FuzzedServer::takeMessages() {
+  while (!Session->unread().empty())
+    take(Session->waitFor("a message", [](const json &) { return true; }));
+}
+
+void FuzzedServer::take(const json &Message) {
+  const json &Method = Message["method"];
+  if (Method == "textDocument/publishDiagnostics") {
+    const json &Params = Message["params"];
+    State &Of = Documents[Params["uri"].get<std::string>()];
+    Of.Diagnostics = Params["diagnostics"];
+    Of.DiagnosticsVersion.reset();
+    if (Params.contains("version"))
+      Of.DiagnosticsVersion = Params["version"].get<int64_t>();
+  } else if (Method == "noisy/analysed") {
+    const json &Params = Message["params"];
+    State &Of = Documents[Params["uri"].get<std::string>()];
+    Of.Analysed = Params["version"].get<int64_t>();
+    Of.IsComplete = Params["isComplete"].get<bool>();
+  }
+}
+
+void FuzzedServer::waitForAnalysis(const std::string &Uri, int64_t Version,
+                                   bool Complete) {
+  LspSession::Clock::time_point Deadline =
+      LspSession::Clock::now() + Options.Timeout;
+  while (true) {
+    takeMessages();
+    const State &Of = Documents[Uri];
+    if (Of.Analysed >= Version && (Of.IsComplete || !Complete))
+      return;
+    if (!Session->readUntil(Deadline))
+      throw SessionError("waited " + std::to_string(Options.Timeout.count()) +
+                         " ms in vain for the analysis of version " +
+                         std::to_string(Version) + ", the last one was " +
+                         std::to_string(Of.Analysed));
+  }
+}
+
+json FuzzedServer::diagnostics(const std::string &Uri, int64_t Version) {
+  if (Options.Pulls)
+    return Session->ask("textDocument/diagnostic", lsp::documentParams(Uri))
+        .at("items");
+  const State &Of = Documents[Uri];
+  if (Of.DiagnosticsVersion != Version)
+    throw SessionError("version " + std::to_string(Version) +
+                       " was analysed, but its diagnostics did not come");
+  return Of.Diagnostics;
+}
+
+void FuzzedServer::forget(const std::string &Uri) {
+  takeMessages();
+  Documents.erase(Uri);
+}
+
+size_t FuzzedServer::residentMemory() const {
+  std::ifstream Status("/proc/" + std::to_string(Session->pid()) + "/status");
+  for (std::string Line; std::getline(Status, Line);)
+    if (Line.starts_with("VmRSS:"))
+      return std::stoul(Line.substr(6)) / 1024;
+  return 0;
+}
+
+std::string FuzzedServer::errorOutput() const {
+  constexpr size_t Most = 6000;
+  std::ifstream File(ErrorFile, std::ios::binary);
+  std::ostringstream All;
+  All << File.rdbuf();
+  std::string Result = All.str();
+  // A report of a sanitizer stands at its beginning, a stack at its end.
+  if (Result.size() > 2 * Most)
+    Result = Result.substr(0, Most) + "\n...\n" +
+             Result.substr(Result.size() - Most);
+  return Result;
+}
+
+void FuzzedServer::shutdown() {
+  if (int Status = Session->shutdown())
+    throw SessionError("exit status " + std::to_string(Status) +
+                       " after shutdown and exit");
+}
+
+std::optional<int> FuzzedServer::exitStatus() {
+  try {
+    return Session->waitForExit();
+  } catch (const SessionError &) {
+    return std::nullopt;
+  }
+}

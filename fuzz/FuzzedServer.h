@@ -1,0 +1,77 @@
+//===- FuzzedServer.h - A server process, and what it said ------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_FUZZ_FUZZEDSERVER_H
+#define NOISY_FUZZ_FUZZEDSERVER_H
+
+#include "server/check/LspSession.h"
+#include "server/document/PositionEncoding.h"
+#include <chrono>
+#include <map>
+
+namespace mlir::noisy::fuzz {
+
+/// How servers are started.
+struct ServerOptions {
+  std::string Program;
+  std::vector<std::string> Arguments;
+  lsp::PositionEncoding Encoding = lsp::PositionEncoding::UTF16;
+  /// Whether the client asks for diagnostics.
+  bool Pulls = false;
+  std::chrono::milliseconds Timeout = std::chrono::seconds(60);
+};
+
+/// A server with the state that a client keeps: the newest diagnostics of each
+/// document, and which versions were analysed. Whatever goes wrong is a
+/// SessionError. One thread.
+class FuzzedServer {
+public:
+  explicit FuzzedServer(const ServerOptions &Options);
+  ~FuzzedServer();
+
+  lsp::LspSession &session() { return *Session; }
+  const lsp::json &capabilities() const { return Capabilities; }
+
+  /// Takes in what the server said until now.
+  void takeMessages();
+  /// Waits until this version, or a later one, was analysed.
+  void waitForAnalysis(const std::string &Uri, int64_t Version, bool Complete);
+  /// The diagnostics of this version, which was analysed.
+  lsp::json diagnostics(const std::string &Uri, int64_t Version);
+  void forget(const std::string &Uri);
+
+  /// In MB; 0 when it has ended.
+  size_t residentMemory() const;
+  /// The end of what it wrote on standard error.
+  std::string errorOutput() const;
+  /// Shuts it down, with everything that this has to fulfil.
+  void shutdown();
+  /// Its exit status if it ends by itself within a second.
+  std::optional<int> exitStatus();
+
+private:
+  struct State {
+    int64_t Analysed = -1;
+    bool IsComplete = false;
+    std::optional<int64_t> DiagnosticsVersion;
+    lsp::json Diagnostics;
+  };
+  void take(const lsp::json &Message);
+
+  const ServerOptions Options;
+  std::string ErrorFile;
+  std::unique_ptr<lsp::LspSession> Session;
+  lsp::json Capabilities;
+  std::map<std::string, State> Documents;
+};
+
+/// What a client of these servers is capable of.
+lsp::json makeCapabilities(lsp::PositionEncoding Encoding, bool Pulls);
+
+} // namespace mlir::noisy::fuzz
+
+#endif // NOISY_FUZZ_FUZZEDSERVER_H

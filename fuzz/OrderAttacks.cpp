@@ -1,0 +1,192 @@
+//===- OrderAttacks.cpp - Messages at the wrong time ----------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "fuzz/Attacks.h"
+#include <limits>
+
+using namespace mlir::noisy;
+using namespace mlir::noisy::fuzz;
+using lsp::json;
+using lsp::SessionError;
+
+static constexpr char Uri[] = "file:///fuzz/o.mlir";
+static constexpr char Text[] = "func.func @f(%a: i32) -> i32 {\n"
+                               "  return %a : i32\n}\n";
+
+static void expectError(const json &Reply, int Code, const char *What) {
+  if (!Reply.contains("error") || Reply["error"].value("code", 0) != Code)
+    throw SessionError(std::string(What) + " was answered " +
+                       lsp::dumpJson(Reply).substr(0, 500));
+}
+
+static json change(int64_t Version, json Changes) {
+  return {{"textDocument", {{"uri", Uri}, {"version", Version}}},
+          {"contentChanges", std::move(Changes)}};
+}
+
+static json edit(int Line, int Character, const char *New) {
+  json At = {{"line", Line}, {"character", Character}};
+  return {{"range", {{"start", At}, {"end", At}}}, {"text", New}};
+}
+
+static void attackBeforeInitialize(AttackContext &Context) {
+  AttackedServer Server(Context.Server);
+  Server.open(Uri, Text);
+  Server.notify("initialized", json::object());
+  expectError(Server.ask("textDocument/hover", lsp::positionParams(Uri, 0, 0)),
+              -32002, "a request before initialize");
+  Server.initialize();
+  expectError(Server.ask("initialize", {{"capabilities", json::object()}}),
+              -32600, "a second initialize");
+  Server.probe();
+  Server.end();
+}
+
+static void attackAfterShutdown(AttackContext &Context) {
+  AttackedServer Server(Context.Server);
+  Server.initialize();
+  Server.probe();
+  Server.ask("shutdown", nullptr);
+  expectError(Server.ask("textDocument/hover", lsp::positionParams(Uri, 0, 0)),
+              -32600, "a request after shutdown");
+  expectError(Server.ask("shutdown", nullptr), -32600, "a second shutdown");
+  Server.open(Uri, Text);
+  Server.notify("exit", nullptr);
+  Server.expectEnd({0});
+}
+
+static void attackExits(AttackContext &Context) {
+  {
+    AttackedServer Server(Context.Server);
+    Server.notify("exit", nullptr);
+    Server.expectEnd({1});
+  }
+  {
+    AttackedServer Server(Context.Server);
+    Server.initialize();
+    Server.open(Uri, Text);
+    Server.notify("exit", nullptr);
+    Server.expectEnd({1});
+  }
+  {
+    // In the middle of a message.
+    AttackedServer Server(Context.Server);
+    Server.initialize();
+    Server.open(Uri, Text);
+    std::string Message = lsp::frameMessage(makeMessage(Context.Random, Uri));
+    Server.sendRaw(Message.substr(0, Context.below(Message.size())));
+    Server.closeInput();
+    Server.expectEnd({1});
+  }
+  {
+    AttackedServer Server(Context.Server);
+    Server.closeInput();
+    Server.expectEnd({1});
+  }
+}
+
+static void attackDocuments(AttackContext &Context) {
+  AttackedServer Server(Context.Server);
+  Server.initialize();
+  // What is not open.
+  Server.notify("textDocument/didChange", change(2, {edit(0, 0, "x")}));
+  Server.notify("textDocument/didClose", lsp::documentParams(Uri));
+  Server.notify("textDocument/didSave", lsp::documentParams(Uri));
+  Server.ask("textDocument/hover", lsp::positionParams(Uri, 0, 0));
+  Server.probe();
+  // Twice open, and closed.
+  Server.open(Uri, "oops", 5);
+  Server.open(Uri, Text, 3);
+  Server.ask("textDocument/documentSymbol", lsp::documentParams(Uri));
+  Server.notify("textDocument/didClose", lsp::documentParams(Uri));
+  Server.notify("textDocument/didClose", lsp::documentParams(Uri));
+  // Versions of all kinds.
+  Server.open(Uri, Text, 10);
+  for (int64_t Version :
+       {int64_t(11), int64_t(11), int64_t(3), int64_t(-1), int64_t(0),
+        int64_t(1) << 40, std::numeric_limits<int64_t>::max(), int64_t(12)})
+    Server.notify("textDocument/didChange", change(Version, {edit(0, 0, " ")}));
+  // Ranges of all kinds.
+  for (auto [Line, Character] :
+       {std::pair(1000000, 0), {0, 1000000}, {-1, 0}, {0, -1}, {2147483647, 1}})
+    Server.notify("textDocument/didChange",
+                  change(20, {edit(Line, Character, "y")}));
+  Server.notify("textDocument/didChange", change(21, json::array()));
+  Server.notify("textDocument/didChange", change(22, json{{"text", "z"}}));
+  Server.settle();
+  Server.probe();
+  // The whole text brings it back, whatever was before.
+  Server.notify("textDocument/didChange",
+                change(30, json::array({json{{"text", Text}}})));
+  json Reply =
+      Server.ask("textDocument/documentSymbol", lsp::documentParams(Uri));
+  if (!Reply.contains("result") || Reply["result"].size() != 1)
+    throw SessionError("a change of the whole text does not bring a document "
+                       "back: " +
+                       lsp::dumpJson(Reply).substr(0, 500));
+  Server.end();
+}
+
+static void attackCancellation(AttackContext &Context) {
+  AttackedServer Server(Context.Server);
+  Server.initialize();
+  Server.open(Uri, Text);
+  for (unsigned I = 0; I < 200; ++I) {
+    json Message = makeMessage(Context.Random, Uri);
+    Message["id"] = 5000 + I;
+    Server.expectReply(5000 + I);
+    bool IsFirst = Context.below(4) == 0;
+    if (IsFirst)
+      Server.notify("$/cancelRequest", {{"id", 5000 + I}});
+    Server.send(Message);
+    if (Context.below(2))
+      Server.notify("$/cancelRequest",
+                    {{"id", 5000 + I - Context.below(std::min(I + 1, 5u))}});
+    if (Context.below(20) == 0)
+      Server.open(Uri, Text, I);
+    ++Context.Messages;
+  }
+  Server.notify("$/cancelRequest", {{"id", 999999}});
+  Server.settle();
+  Server.probe();
+  Server.end();
+}
+
+/// A client that answers what it was not asked, and not what it was.
+static void attackAnswers(AttackContext &Context) {
+  for (const json &Answer :
+       {json(nullptr), json(5), json("x"), json::array(),
+        json::array({1, "x", nullptr, json::object()}),
+        json{{"applied", "yes"}}, json{{"noisy", {{"nearLimit", "many"}}}}}) {
+    AttackedServer Server(Context.Server);
+    Server.answerWith(Answer);
+    Server.initialize(
+        {{"capabilities",
+          {{"workspace",
+            {{"configuration", true},
+             {"didChangeConfiguration", {{"dynamicRegistration", true}}},
+             {"applyEdit", true}}}}}});
+    Server.notify("workspace/didChangeConfiguration", {{"settings", nullptr}});
+    for (int64_t Id = 0; Id < 5; ++Id)
+      Server.send({{"jsonrpc", "2.0"}, {"id", Id}, {"result", Answer}});
+    Server.probe();
+    Server.end();
+    ++Context.Messages;
+  }
+}
+
+llvm::ArrayRef<Attack> fuzz::getOrderAttacks() {
+  static constexpr Attack All[] = {
+      {"requests before initialize", attackBeforeInitialize},
+      {"requests after shutdown", attackAfterShutdown},
+      {"ends without shutdown", attackExits},
+      {"documents that are not open, or twice", attackDocuments},
+      {"cancellations of anything", attackCancellation},
+      {"answers that make no sense", attackAnswers},
+  };
+  return All;
+}

@@ -1,0 +1,72 @@
+//===- RandomTypist.h - What somebody does with a text ----------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_FUZZ_RANDOMTYPIST_H
+#define NOISY_FUZZ_RANDOMTYPIST_H
+
+#include "fuzz/EditScript.h"
+#include "fuzz/TextSource.h"
+#include <deque>
+
+namespace mlir::noisy::fuzz {
+
+/// Somebody who works on a text: types lines key by key, deletes, moves blocks,
+/// renames, undoes, and makes the mistakes of an unlucky cat. What is broken is
+/// mended by and by, so that much of what is compared is a good text.
+///
+/// Gives edits; each list of changes is one message to the server. Edits are
+/// between characters. The same for the same seed.
+class RandomTypist {
+public:
+  RandomTypist(const TextSource &Source, std::mt19937 &Random,
+               std::string First)
+      : Source(Source), Random(Random), Bytes(std::move(First)), Good(Bytes) {}
+
+  const std::string &text() const { return Bytes; }
+  /// The text as it is has no errors.
+  void keepGood() { Good = Bytes; }
+  /// The next thing that they do, in one message or several.
+  std::vector<std::vector<RandomEdit>> next();
+
+private:
+  using Messages = std::vector<std::vector<RandomEdit>>;
+  size_t below(size_t N) { return N ? Random() % N : 0; }
+  /// Makes an edit in the message that was begun last.
+  void edit(size_t Begin, size_t End, std::string New);
+  void beginMessage() { Made.emplace_back(); }
+  void become(const std::string &New);
+
+  size_t lineBegin(size_t At) const;
+  size_t lineEnd(size_t At) const;
+  void chance();
+  void typeKeys();
+  void eraseKeys();
+  void moveBlock();
+  void renameEverywhere();
+  void indentOrComment();
+  void insertSnippet();
+  void cutBracket();
+  void changeLineEnds();
+  void editManyPlaces();
+  void replaceParagraph();
+  void retypeLine();
+  void undo();
+
+  const TextSource &Source;
+  std::mt19937 &Random;
+  std::string Bytes;
+  /// The last one without errors, or the first one.
+  std::string Good;
+  /// Texts to go back to.
+  std::deque<std::string> Past;
+  std::string Clipboard;
+  Messages Made;
+};
+
+} // namespace mlir::noisy::fuzz
+
+#endif // NOISY_FUZZ_RANDOMTYPIST_H

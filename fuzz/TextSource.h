@@ -1,0 +1,40 @@
+//===- TextSource.h - Texts to be edited ------------------------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_FUZZ_TEXTSOURCE_H
+#define NOISY_FUZZ_TEXTSOURCE_H
+
+#include <random>
+#include <string>
+#include <vector>
+
+namespace mlir::noisy::fuzz {
+
+/// Where the texts come from that are edited: generators of programs, and the
+/// files that were given. Any thread.
+class TextSource {
+public:
+  /// Files, and `.mlir` files in folders; large ones are left out. Returns an
+  /// error, or "".
+  std::string addFiles(const std::string &Path);
+  size_t countFiles() const { return Files.size(); }
+
+  /// A text of some 20 to 300 lines, well-formed UTF-8.
+  std::string make(std::mt19937 &Random) const;
+
+private:
+  /// Text of files; larger ones have a short part of it.
+  std::vector<std::string> Files;
+};
+
+/// Something that may stand between the lines of any text: aliases, markers,
+/// operations of unknown dialects, locations, characters outside of ASCII.
+std::string makeSnippet(std::mt19937 &Random);
+
+} // namespace mlir::noisy::fuzz
+
+#endif // NOISY_FUZZ_TEXTSOURCE_H

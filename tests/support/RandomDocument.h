@@ -1,0 +1,23 @@
+//===- RandomDocument.h - Documents by chance -------------------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_TESTS_SUPPORT_RANDOMDOCUMENT_H
+#define NOISY_TESTS_SUPPORT_RANDOMDOCUMENT_H
+
+#include <random>
+#include <string>
+
+namespace mlir::noisy::test {
+
+/// A valid text with all that an outline has to know: chunks, modules, aliases,
+/// resources, locations, comments with brackets, around functions that call
+/// each other.
+std::string makeDocument(std::mt19937 &Random);
+
+} // namespace mlir::noisy::test
+
+#endif // NOISY_TESTS_SUPPORT_RANDOMDOCUMENT_H
