@@ -25,6 +25,12 @@ static ByteRange clampTo(ByteRange Where, ByteRange Outer) {
   return Where;
 }
 
+/// A symbol as it is shown. While its name is typed it may be `@` alone, and of
+/// one without a name clients show nothing at all.
+static std::string shownName(std::string Plain) {
+  return Plain.empty() ? "@" : std::move(Plain);
+}
+
 namespace {
 class Collector {
 public:
@@ -131,7 +137,7 @@ void Collector::addSection(const Snapshot::Placed &Section, size_t Parent) {
       continue;
     SymbolEntry Entry;
     if (Op.Symbol != Section::None) {
-      Entry.Name = Data.symbols()[Op.Symbol].Name;
+      Entry.Name = shownName(Data.symbols()[Op.Symbol].Name);
       Entry.Class = Op.IsFunction ? SymbolClass::Function : SymbolClass::Named;
     } else if (Op.IsSymbolTable) {
       Entry.Name = "<" + Data.string(Op.FullName).str() + ">";
@@ -156,8 +162,8 @@ Collector::fromLetters(const Snapshot::Part &Part) const {
   llvm::StringRef Operation = Part.Info->Operation;
   if (!Part.Info->Symbol.empty()) {
     Entry.Head = Part.Info->Symbol.shifted(Part.Where.Begin);
-    Entry.Name =
-        plainName(State.text().bytes().slice(Entry.Head.Begin, Entry.Head.End));
+    Entry.Name = shownName(plainName(
+        State.text().bytes().slice(Entry.Head.Begin, Entry.Head.End)));
     Entry.Class = Operation.ends_with("func") ? SymbolClass::Function
                                               : SymbolClass::Named;
     return Entry;

@@ -138,3 +138,10 @@ TEST_CASE("Symbols: in text that is broken", "[symbols]") {
   std::string Cut = Good.substr(0, Good.size() - 2);
   CHECK_THAT(show(*snapshotAfter({Cut})), Catch::StartsWith("m named 0-6 "));
 }
+
+TEST_CASE("Symbols: each has a name", "[symbols]") {
+  // While it is typed, and where it is empty.
+  CHECK(show(*snapshotAfter({"func.func @"})) == "@ function 0-0 @\n");
+  CHECK(show(*snapshotAfter({"func.func private @\"\"()"})) ==
+        "@ function 0-0 func.func\n");
+}
