@@ -61,7 +61,12 @@ static void compareAll(const SplitText &Text, const FileInput &Input,
       return std::nullopt;
     return Answers.Errors;
   };
-  confirmErrors(Text, Llvm.Errors, AskLlvm, Found);
+  std::optional<std::string> Intact =
+      confirmErrors(Text, Llvm.Errors, AskLlvm, Found);
+  // An error must not hide from a reader what is right around it.
+  if (Intact && !Llvm.Errors.empty())
+    Llvm = askServer(Options.Llvm, {Input.Uri, *Intact, Input.Places},
+                     Options.Timeout);
   llvm::append_range(Found, compareAnswers(Input, Llvm, Ours));
   std::stable_sort(Found.begin(), Found.end(),
                    [](const Difference &A, const Difference &B) {

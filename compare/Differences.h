@@ -70,16 +70,19 @@ compareErrors(const SplitText &Text,
               const std::vector<lsp::Diagnostic> &LlvmErrors,
               const std::vector<lsp::Diagnostic> &OurErrors);
 
-/// Tells of what is `Unconfirmed` whether it is `More` or `False`: what is
-/// around the errors that LLVM says is taken out of the text again and again,
-/// until it says no more. `AskLlvm` gives LLVM's errors of a text; nothing when
-/// its server fails.
-void confirmErrors(
-    const SplitText &Text, const std::vector<lsp::Diagnostic> &LlvmErrors,
-    llvm::function_ref<
-        std::optional<std::vector<lsp::Diagnostic>>(const std::string &)>
-        AskLlvm,
-    std::vector<Difference> &Differences);
+/// LLVM's errors of a text; nothing when its server fails.
+using ErrorSource =
+    llvm::function_ref<std::optional<std::vector<lsp::Diagnostic>>(
+        const std::string &Text)>;
+
+/// Takes what is around the errors that LLVM says out of the text, again and
+/// again, until it says no more, and tells by that of what is `Unconfirmed`
+/// whether it is `More` or `False`. Gives the text that LLVM takes, with blanks
+/// for what was taken out; nothing when it comes to none.
+std::optional<std::string>
+confirmErrors(const SplitText &Text,
+              const std::vector<lsp::Diagnostic> &LlvmErrors,
+              ErrorSource AskLlvm, std::vector<Difference> &Differences);
 
 /// Compares symbols and the answers at places.
 std::vector<Difference> compareAnswers(const FileInput &File,

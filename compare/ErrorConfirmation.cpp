@@ -67,44 +67,46 @@ static std::string blank(const SplitText &Text,
   return Result;
 }
 
-void compare::confirmErrors(
-    const SplitText &Text, const std::vector<Diagnostic> &LlvmErrors,
-    llvm::function_ref<
-        std::optional<std::vector<Diagnostic>>(const std::string &)>
-        AskLlvm,
-    std::vector<Difference> &Differences) {
-  auto HasOpen = [&] {
-    return llvm::any_of(Differences, [](const Difference &Each) {
-      return Each.Kind == DifferenceKind::Unconfirmed;
+/// Settles what is open by the errors that LLVM says of a text with blanks.
+static void settle(const SplitText &Text, const std::vector<bool> &IsBlank,
+                   const std::vector<Diagnostic> &Errors,
+                   std::vector<Difference> &Differences) {
+  std::set<size_t> Stopped;
+  for (const Diagnostic &Each : Errors)
+    Stopped.insert(Text.chunkAt(Each.Range.Start.Line));
+  for (Difference &Each : Differences) {
+    if (Each.Kind != DifferenceKind::Unconfirmed)
+      continue;
+    bool IsSame = llvm::any_of(Errors, [&](const Diagnostic &Error) {
+      return Error.Message == Each.Message &&
+             Error.Range.Start.Line == Each.Line;
     });
-  };
+    if (IsSame)
+      Each.Kind = DifferenceKind::More;
+    else if (!IsBlank[Each.Line] && !Stopped.count(Text.chunkAt(Each.Line)))
+      Each.Kind = DifferenceKind::False;
+  }
+}
+
+std::optional<std::string> compare::confirmErrors(
+    const SplitText &Text, const std::vector<Diagnostic> &LlvmErrors,
+    ErrorSource AskLlvm, std::vector<Difference> &Differences) {
   std::vector<bool> IsBlank(Text.lineCount());
   std::vector<Diagnostic> Errors = LlvmErrors;
-  for (unsigned Round = 0; Round < MaxRounds && HasOpen(); ++Round) {
+  for (unsigned Round = 0; Round < MaxRounds && !Errors.empty(); ++Round) {
     std::vector<bool> Before = IsBlank;
     for (const Diagnostic &Each : Errors)
       blankOperation(Text, Each.Range.Start.Line, 0, IsBlank);
     if (IsBlank == Before)
-      return;
+      return std::nullopt;
     std::optional<std::vector<Diagnostic>> Found =
         AskLlvm(blank(Text, IsBlank));
     if (!Found)
-      return;
+      return std::nullopt;
     Errors = std::move(*Found);
-    std::set<size_t> Stopped;
-    for (const Diagnostic &Each : Errors)
-      Stopped.insert(Text.chunkAt(Each.Range.Start.Line));
-    for (Difference &Each : Differences) {
-      if (Each.Kind != DifferenceKind::Unconfirmed)
-        continue;
-      bool IsSame = llvm::any_of(Errors, [&](const Diagnostic &Error) {
-        return Error.Message == Each.Message &&
-               Error.Range.Start.Line == Each.Line;
-      });
-      if (IsSame)
-        Each.Kind = DifferenceKind::More;
-      else if (!IsBlank[Each.Line] && !Stopped.count(Text.chunkAt(Each.Line)))
-        Each.Kind = DifferenceKind::False;
-    }
+    settle(Text, IsBlank, Errors, Differences);
   }
+  if (!Errors.empty())
+    return std::nullopt;
+  return blank(Text, IsBlank);
 }

@@ -52,11 +52,9 @@ static void readSymbols(const json &Answer, std::vector<SymbolAnswer> &Result) {
   }
 }
 
-static json capabilities(bool Pulls) {
+static json capabilities() {
   json Result = lsp::modernCapabilities();
   Result["general"]["positionEncodings"] = {"utf-8"};
-  if (Pulls)
-    Result["textDocument"]["diagnostic"] = json::object();
   return Result;
 }
 
@@ -73,7 +71,7 @@ public:
       : Command(Command), File(File),
         Session(Command.Program, Command.Arguments,
                 /*Quiet=*/true, Timeout) {
-    Session.initialize(capabilities(Command.PullsDiagnostics));
+    Session.initialize(capabilities());
   }
 
   void readErrors(FileAnswers &Answers);
@@ -93,15 +91,13 @@ private:
 void FileSession::readErrors(FileAnswers &Answers) {
   Clock::time_point Start = Clock::now();
   Session.open(File.Uri, File.Text);
-  json Found;
+  json Found = Session.waitForDiagnostics(File.Uri);
+  std::chrono::duration<double> Took = Clock::now() - Start;
+  Answers.DiagnosticSeconds = Took.count();
   if (Command.PullsDiagnostics)
     Found =
         Session.ask("textDocument/diagnostic", lsp::documentParams(File.Uri))
             .at("items");
-  else
-    Found = Session.waitForDiagnostics(File.Uri);
-  std::chrono::duration<double> Took = Clock::now() - Start;
-  Answers.DiagnosticSeconds = Took.count();
   for (const json &Each : Found) {
     auto Problem = Each.get<lsp::Diagnostic>();
     // What the analyses find is another matter.

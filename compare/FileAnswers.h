@@ -20,7 +20,8 @@ namespace mlir::noisy::compare {
 struct ServerCommand {
   std::string Program;
   std::vector<std::string> Arguments;
-  /// Whether the server is asked for diagnostics, rather than waited for.
+  /// Whether the server is also asked for diagnostics: those that it sends may
+  /// not be all yet.
   bool PullsDiagnostics = false;
 };
 
@@ -61,7 +62,7 @@ struct FileAnswers {
   /// Those of the places, in their order; fewer when the session failed.
   std::vector<PlaceAnswers> Places;
   std::vector<SymbolAnswer> Symbols;
-  /// From opening the file to its diagnostics.
+  /// From opening the file to the first diagnostics.
   double DiagnosticSeconds = 0;
   /// Of memory, in MiB; 0 when it is not known.
   double Peak = 0;

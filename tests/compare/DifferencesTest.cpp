@@ -103,6 +103,13 @@ TEST_CASE("what LLVM does not say then is false") {
         Differences{{Kind::False, 3, "x"}});
 }
 
+TEST_CASE("what LLVM takes in the end is told") {
+  std::vector<Difference> None;
+  std::string Contents = "f {\n  !\n}\ng {\n}\n// -----\nh !\ni";
+  CHECK(confirmErrors(SplitText(Contents), *stopAtFirst(Contents), stopAtFirst,
+                      None) == "   \n   \n \ng {\n}\n// -----\n   \ni");
+}
+
 TEST_CASE("what was taken out with the first error stays open") {
   CHECK(confirm("f {\n  !\n  x\n}\n", {error(1, "bang"), error(2, "x")}) ==
         Differences{{Kind::Unconfirmed, 2, "x"}});
