@@ -42,11 +42,16 @@ static void blankOperation(const SplitText &Text, uint32_t Line, size_t Indent,
   while (Last < End && !isOpening(Text.line(Last), Indent))
     ++Last;
   // Containers are entered.
+  size_t Inside = Begin + 1;
+  while (Inside < Last && Text.line(Inside).trim().empty())
+    ++Inside;
   StringRef Opening = Text.line(Begin).ltrim();
-  if (Last > Begin + 1 && Line > Begin && Indent < 8 &&
-      (Opening.starts_with("module") || Opening.starts_with("gpu.module") ||
-       Opening.starts_with("builtin.module"))) {
-    blankOperation(Text, Line, indentOf(Text.line(Begin + 1)), IsBlank);
+  bool IsContainer = Opening.starts_with("module") ||
+                     Opening.starts_with("gpu.module") ||
+                     Opening.starts_with("builtin.module");
+  if (IsContainer && Inside <= Line && Line < Last &&
+      indentOf(Text.line(Inside)) > Indent) {
+    blankOperation(Text, Line, indentOf(Text.line(Inside)), IsBlank);
     return;
   }
   for (size_t I = Begin; I < Last; ++I)

@@ -103,6 +103,15 @@ TEST_CASE("what LLVM does not say then is false") {
         Differences{{Kind::False, 3, "x"}});
 }
 
+TEST_CASE("any layout comes to an end") {
+  CHECK(confirm("module {\n\nf {\n!\n}\ng {\n!\n}\n}\n",
+                {error(3, "bang"), error(6, "bang")}) ==
+        Differences{{Kind::More, 6, "bang"}});
+  confirm("module {!\n!\n  module {\n    !\n!}\n\n}",
+          {error(0, "bang"), error(1, "bang"), error(4, "x")});
+  confirm("!", {error(0, "bang"), error(0, "x")});
+}
+
 TEST_CASE("what LLVM takes in the end is told") {
   std::vector<Difference> None;
   std::string Contents = "f {\n  !\n}\ng {\n}\n// -----\nh !\ni";
