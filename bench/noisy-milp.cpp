@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "bench/Milp.h"
+#include "optimizer/ParentWatch.h"
 #include <CbcModel.hpp>
 #include <CbcSolver.hpp>
 #include <CoinPackedMatrix.hpp>
@@ -144,6 +145,7 @@ int main() {
   int nothing = ::open("/dev/null", O_RDWR);
   if (input < 0 || output < 0 || nothing < 0)
     return EXIT_FAILURE;
+  mlir::noisy::endWithParent(input);
   for (int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
     ::dup2(nothing, descriptor);
   rlimit noCore = {0, 0};

@@ -25,7 +25,7 @@ namespace mlir::noisy {
 /// start them.
 ///
 /// It is not ended by our death as such, but sees the end of its stdin then,
-/// and should end by that.
+/// and should end by that; ours do even while they are busy (`endWithParent`).
 ///
 /// One thread may write (writeSome, writeAll, closeInput) while another reads
 /// `outputFd`; waitFor and kill are for any thread at any time. The destructor

@@ -29,9 +29,9 @@ struct WorkerStreams {
   void send(const CoverAnswer &Answer) const;
 };
 
-/// Reads requests on a thread of its own, because a closed pipe, which is how
-/// the death of our parent shows, must end us in the middle of a search. A
-/// file that ends means no such thing. Must live as long as the process.
+/// Reads requests on a thread of its own, because the end of the pipe must end
+/// us in the middle of a search. A file that ends means no such thing. Must live
+/// as long as the process.
 class WorkerRequests {
 public:
   explicit WorkerRequests(int In);

@@ -16,6 +16,7 @@
 #include "optimizer/CoverLocalSearch.h"
 #include "optimizer/CoverRegionSearch.h"
 #include "optimizer/CoverRegions.h"
+#include "optimizer/ParentWatch.h"
 #include "optimizer/WorkerIncumbent.h"
 #include "optimizer/WorkerRelaxation.h"
 #include "optimizer/WorkerSearch.h"
@@ -168,6 +169,9 @@ int main(int Argc, char **Argv) {
   if (!Io.takeStandard())
     return EXIT_FAILURE;
 
+  // CBC may be in the middle of anything, and a thread may be busy reading a
+  // large request.
+  endWithParent(Io.In);
   // Never destroyed: its thread reads as long as the process lives.
   auto *Incoming = new WorkerRequests(Io.In);
   std::string Error;

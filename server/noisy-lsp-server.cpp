@@ -14,6 +14,7 @@
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/Tools/mlir-lsp-server/MlirLspServerMain.h"
 #include "optimizer/ChildProcess.h"
+#include "optimizer/ParentWatch.h"
 #include "server/LanguageServer.h"
 #include "server/SettingsTable.h"
 #include "server/check/Check.h"
@@ -200,6 +201,8 @@ static int serveUpstream(int argc, char **argv, DialectRegistry &Registry) {
     Arguments.erase(Arguments.begin() + 1);
   }
   Arguments.push_back(nullptr);
+  // It reads nothing while it parses, which can take long.
+  endWithParent(STDIN_FILENO);
   int Status = 1;
   llvm::thread Server(std::optional<unsigned>(ParserStackBytes), [&] {
     Status = failed(MlirLspServerMain(int(Arguments.size()) - 1,

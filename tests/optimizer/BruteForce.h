@@ -102,6 +102,17 @@ private:
   std::mt19937 Generator;
 };
 
+/// Out of reach for any time limit of a test.
+inline CoverProblem hardProblem() {
+  CoverProblem Problem;
+  Problem.Cost.assign(2000, 1);
+  RandomCovers Random(1);
+  for (int Row = 0; Row != 4000; ++Row)
+    Problem.Rows.push_back(
+        {Random.below(2000), Random.below(2000), Random.below(2000)});
+  return Problem;
+}
+
 } // namespace mlir::noisy
 
 #endif // NOISY_TESTS_OPTIMIZER_BRUTEFORCE_H

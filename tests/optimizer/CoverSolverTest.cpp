@@ -41,17 +41,6 @@ static int64_t knotOptimum(uint32_t Seed) {
   return coverCost(knot(Seed), solveExactly(knot(Seed), 20000000)->Chosen);
 }
 
-/// Out of reach for any time limit of a test.
-static CoverProblem hardProblem() {
-  CoverProblem Problem;
-  Problem.Cost.assign(2000, 1);
-  RandomCovers Random(1);
-  for (int Row = 0; Row != 4000; ++Row)
-    Problem.Rows.push_back(
-        {Random.below(2000), Random.below(2000), Random.below(2000)});
-  return Problem;
-}
-
 static CoverOptions within(std::chrono::milliseconds Time) {
   CoverOptions Options;
   Options.TimeLimit = Time;
