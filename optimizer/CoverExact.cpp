@@ -155,7 +155,7 @@ Cover Search::solve(const CoverProblem &Problem, int64_t Limit) {
   // Measured: presolve, the bounds and an order take about this.
   if (!take(50 * (Problem.columns() + Problem.Rows.size())))
     return std::nullopt;
-  PresolvedCover Presolved = presolveCover(Problem);
+  PresolvedCover Presolved = presolveCover(Problem, Stop);
   if (Presolved.Infeasible)
     return std::nullopt;
   std::vector<int64_t> Bounds;

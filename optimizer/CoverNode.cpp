@@ -114,9 +114,12 @@ void CoverNode::adopt(PresolvedCover Parts) {
   }
 }
 
-void CoverNode::split() { adopt(presolveCover(Problem)); }
+void CoverNode::split(const std::function<bool()> &Stop) {
+  adopt(presolveCover(Problem, Stop));
+}
 
-bool CoverNode::split(const CoverDual &Dual, double LeastPart) {
+bool CoverNode::split(const CoverDual &Dual, double LeastPart,
+                      const std::function<bool()> &Stop) {
   if (!hasCover())
     return false;
   int64_t Limit = cost();
@@ -141,7 +144,7 @@ bool CoverNode::split(const CoverDual &Dual, double LeastPart) {
     std::vector<uint32_t> &NewRow = Rest.Rows.emplace_back(Row);
     std::erase_if(NewRow, [&](uint32_t Column) { return Out[Column]; });
   }
-  PresolvedCover Parts = presolveCover(Rest);
+  PresolvedCover Parts = presolveCover(Rest, Stop);
   // The best cover is among those that are left, so this is a wrong dual.
   if (Parts.Infeasible)
     return false;

@@ -40,12 +40,14 @@ public:
   // Parts
   //===--------------------------------------------------------------------===//
 
-  /// Takes the problem apart by what holds of it anyway.
-  void split();
+  /// Takes the problem apart by what holds of it anyway. Into less than could
+  /// be once \p Stop says so.
+  void split(const std::function<bool()> &Stop);
   /// Takes apart what remains when covers that cost more than the best known
   /// one are left out, as far as \p Dual tells which these are. False, and
   /// nothing happens, where that settles less than \p LeastPart of the columns.
-  bool split(const CoverDual &Dual, double LeastPart);
+  bool split(const CoverDual &Dual, double LeastPart,
+             const std::function<bool()> &Stop);
   bool isSplit() const { return IsSplit; }
   const std::vector<std::unique_ptr<CoverNode>> &children() const {
     return Children;

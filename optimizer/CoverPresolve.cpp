@@ -12,13 +12,17 @@
 
 using namespace mlir::noisy;
 
+/// Entries that are looked at, in a millisecond or so, before it is asked again
+/// whether to stop.
+static constexpr size_t StepsBetween = 100'000;
+
 namespace {
 
 /// Applies reductions until none is left to apply. Rows and columns that may
 /// have become reducible wait in two lists.
 class Reducer {
 public:
-  explicit Reducer(const CoverProblem &Problem);
+  Reducer(const CoverProblem &Problem, const std::function<bool()> &Stop);
 
   void run();
 
@@ -59,10 +63,7 @@ private:
   std::optional<uint32_t> dominator(uint32_t Index);
   bool isReplaceable(uint32_t Index);
 
-  bool isWithin(size_t Work) {
-    Steps -= std::min(Steps, Work);
-    return Steps != 0;
-  }
+  bool isWithin(size_t Work);
 
   const CoverProblem &Problem;
   std::vector<Row> Rows;
@@ -72,12 +73,16 @@ private:
   /// Entries that may still be looked at in search of what is not forced. For
   /// inputs that defeat the shortcuts; some hundred times what AES takes.
   size_t Steps = 400'000'000;
+  /// Asked when there are as few steps left as this.
+  size_t NextQuestion = Steps - StepsBetween;
+  const std::function<bool()> &Stop;
 };
 
 } // namespace
 
-Reducer::Reducer(const CoverProblem &Problem)
-    : Problem(Problem), Rows(Problem.Rows.size()), Columns(Problem.columns()) {
+Reducer::Reducer(const CoverProblem &Problem, const std::function<bool()> &Stop)
+    : Problem(Problem), Rows(Problem.Rows.size()), Columns(Problem.columns()),
+      Stop(Stop) {
   for (uint32_t Index = 0; Index != Rows.size(); ++Index) {
     Row &R = Rows[Index];
     R.Columns = Problem.Rows[Index];
@@ -90,6 +95,17 @@ Reducer::Reducer(const CoverProblem &Problem)
   }
   for (Column &C : Columns)
     C.Degree = static_cast<uint32_t>(C.Rows.size());
+}
+
+/// Whether so many more entries may be looked at.
+bool Reducer::isWithin(size_t Work) {
+  Steps -= std::min(Steps, Work);
+  if (Steps <= NextQuestion && Steps != 0 && Stop) {
+    NextQuestion = Steps - std::min(Steps, StepsBetween);
+    if (Stop())
+      Steps = 0;
+  }
+  return Steps != 0;
 }
 
 void Reducer::setMask(Row &R) {
@@ -318,14 +334,15 @@ std::vector<std::vector<uint32_t>> Reducer::rows() const {
   return Result;
 }
 
-PresolvedCover mlir::noisy::presolveCover(const CoverProblem &Problem) {
+PresolvedCover mlir::noisy::presolveCover(const CoverProblem &Problem,
+                                          const std::function<bool()> &Stop) {
   PresolvedCover Result;
   if (std::any_of(Problem.Rows.begin(), Problem.Rows.end(),
                   [](const auto &Row) { return Row.empty(); })) {
     Result.Infeasible = true;
     return Result;
   }
-  Reducer Reduced(Problem);
+  Reducer Reduced(Problem, Stop);
   Reduced.run();
   Result.Forced = Reduced.forced();
 

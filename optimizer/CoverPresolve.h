@@ -10,6 +10,8 @@
 
 #include "optimizer/CoverComponents.h"
 
+#include <functional>
+
 namespace mlir::noisy {
 
 /// A problem taken apart: optimal covers of the components, together with the
@@ -33,9 +35,12 @@ struct PresolvedCover {
 /// go. Then finds the connected components.
 ///
 /// Near-linear on what programs give, and never much more than a second of work
-/// for others, where some of what could go stays. For any thread; the columns
-/// that \p Problem names must exist.
-PresolvedCover presolveCover(const CoverProblem &Problem);
+/// for others, where some of what could go stays. So it does once \p Stop,
+/// which is asked every few milliseconds, says so. For any thread; the columns
+/// that
+/// \p Problem names must exist.
+PresolvedCover presolveCover(const CoverProblem &Problem,
+                             const std::function<bool()> &Stop = nullptr);
 
 } // namespace mlir::noisy
 

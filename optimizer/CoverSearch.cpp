@@ -37,10 +37,11 @@ static constexpr double WorthSplitting = 0.05;
 
 CoverSearch::CoverSearch(const CoverProblem &Problem,
                          const CoverOptions &Options)
-    : Options(Options), Deadline(Clock::now() + Options.TimeLimit),
+    : Options(Options),
+      Limit(Deadline::Clock::now() + Options.TimeLimit, Options.Cancelled),
       Problem(Problem), Root({Problem.Cost, Problem.Rows}),
       Workers(Options.Workers, Options.WorkerPath,
-              [this] { return isOver(); }) {}
+              [this] { return isEnough(); }) {}
 
 //===----------------------------------------------------------------------===//
 // What is done here
@@ -50,13 +51,11 @@ CoverSearch::CoverSearch(const CoverProblem &Problem,
 void CoverSearch::prepare(CoverNode &Node, std::vector<uint32_t> Start) {
   const CoverProblem &Problem = Node.Problem;
   Node.offer(std::move(Start));
-  // Without time the greedy cover is all the answer that there will be.
-  std::optional<ExactCover> Exact;
-  if (Clock::now() < Deadline && !isOver())
-    Exact = solveExactly(Problem, FewSteps, [this] {
-      return Clock::now() >= Deadline || isOver();
-    });
-  if (Exact) {
+  // Without time the cover to start from is all the answer that there will be.
+  if (isOver() && Node.hasCover())
+    return;
+  if (std::optional<ExactCover> Exact =
+          solveExactly(Problem, FewSteps, [this] { return isOver(); })) {
     Node.raiseBound(coverCost(Problem, Exact->Chosen));
     if (Exact->TieSettled)
       Node.settle(std::move(Exact->Chosen));
@@ -68,24 +67,29 @@ void CoverSearch::prepare(CoverNode &Node, std::vector<uint32_t> Start) {
   std::vector<uint32_t> Greedy = greedyCover(Problem);
   removeRedundant(Problem, Greedy);
   Node.offer(std::move(Greedy));
+  if (isOver())
+    return;
   LocalSearchOptions Quick;
   Quick.Steps = QuickSteps;
   Quick.Goal = Node.bound();
-  Quick.Stop = [this] { return Clock::now() >= Deadline; };
+  Quick.Stop = [this] { return isOver(); };
   Node.offer(searchCover(Problem, Node.cover(), Quick));
 }
 
 void CoverSearch::prepareParts(CoverNode &Node) {
-  for (const auto &Child : Node.children())
+  for (const auto &Child : Node.children()) {
+    // What is known of the whole stands for the parts then.
+    if (isOver() && Node.hasCover())
+      return;
     prepare(*Child, Node.startFor(*Child));
+  }
 }
 
-/// Whether to end: asked now and then.
-bool CoverSearch::isOver() {
-  if (Options.Cancelled && Options.Cancelled())
-    WasCancelled = true;
-  return WasCancelled || IsGapReached || IsTieLost;
+bool CoverSearch::isEnough() const {
+  return Limit.isCancelled() || IsGapReached || IsTieLost;
 }
+
+bool CoverSearch::isOver() const { return isEnough() || Limit.isOver(); }
 
 /// Tells the user where the search stands, where that has changed.
 void CoverSearch::report() {
@@ -106,11 +110,13 @@ void CoverSearch::run() {
   Root.offer(Options.Start);
   // Presolve may hide from the bounds of the parts what is plain here.
   Root.raiseBound(dualAscentBound(Root.Problem));
-  Root.split();
-  prepareParts(Root);
+  if (!isOver() || !Root.hasCover()) {
+    Root.split([this] { return isOver(); });
+    prepareParts(Root);
+  }
   report();
-  if (!isOver() && !Root.isClosed())
-    HowEnded = Workers.run([this] { return nextJob(); }, Deadline);
+  if (!isEnough() && !Root.isClosed())
+    HowEnded = Workers.run([this] { return nextJob(); }, Limit.end());
   decideTies();
 }
 
@@ -121,13 +127,13 @@ std::vector<uint32_t> CoverSearch::cover() const {
 CoverSearch::Reason CoverSearch::reason() const {
   if (Root.isClosed())
     return Reason::None;
-  if (WasCancelled)
+  if (Limit.isCancelled())
     return Reason::Cancelled;
   if (IsGapReached)
     return Reason::Gap;
   if (HowEnded == CoverWorkers::Outcome::Broken || !trouble().empty())
     return Reason::Broken;
-  if (Options.NodeLimit && Clock::now() < Deadline)
+  if (Options.NodeLimit && !Limit.isOver())
     return Reason::Nodes;
   return Reason::Time;
 }
@@ -209,7 +215,7 @@ std::optional<CoverJob> CoverSearch::nextJob() {
   double Columns = 0;
   for (const Task &T : Tasks)
     Columns += T.Node->Problem.columns();
-  auto Left = std::chrono::duration_cast<milliseconds>(Deadline - Clock::now());
+  auto Left = std::chrono::duration_cast<milliseconds>(Limit.left());
   auto Share = std::chrono::duration_cast<milliseconds>(
       Left * (First->Node->Problem.columns() / Columns) *
       std::max(Options.Workers, 1u));
@@ -343,8 +349,11 @@ void CoverSearch::splitByPrices(CoverNode &Node) {
   Now.Relaxation = Dual.value();
   Node.raiseBound(Dual.bound());
   // To decide between optima, anything helps.
-  if (Node.isClosed() ? Ties && Node.split(Dual, 0)
-                      : Node.split(Dual, WorthSplitting))
+  auto Stop = [this] { return isOver(); };
+  if (isOver())
+    return;
+  if (Node.isClosed() ? Ties && Node.split(Dual, 0, Stop)
+                      : Node.split(Dual, WorthSplitting, Stop))
     prepareParts(Node);
 }
 

@@ -11,6 +11,7 @@
 #include "optimizer/CoverNode.h"
 #include "optimizer/CoverSolver.h"
 #include "optimizer/CoverWorkers.h"
+#include "optimizer/Deadline.h"
 
 #include <optional>
 #include <unordered_map>
@@ -42,7 +43,6 @@ public:
   CoverStatistics statistics() const;
 
 private:
-  using Clock = std::chrono::steady_clock;
   /// From here on there is hardly a proof, and good covers are what matters.
   static constexpr uint32_t ManyColumns = 3000;
   /// Nodes of a search when only the tie is open.
@@ -79,7 +79,10 @@ private:
 
   void prepare(CoverNode &Node, std::vector<uint32_t> Start);
   void prepareParts(CoverNode &Node);
-  bool isOver();
+  /// Whether to end before all is proven: asked now and then.
+  bool isOver() const;
+  /// The same, but for the time.
+  bool isEnough() const;
   void report();
 
   // Finding and doing what is next.
@@ -98,7 +101,7 @@ private:
   void fillTieJob(const Task &T, CoverJob &Job);
 
   const CoverOptions &Options;
-  const Clock::time_point Deadline;
+  const Deadline Limit;
   const CoverProblem &Problem;
   CoverNode Root;
   /// The problem with its tie, once the least cost is proven.
@@ -106,7 +109,7 @@ private:
   CoverWorkers Workers;
   std::unordered_map<const CoverNode *, Tried> TriedOn;
   CoverWorkers::Outcome HowEnded = CoverWorkers::Outcome::Finished;
-  bool WasCancelled = false, IsGapReached = false;
+  bool IsGapReached = false;
   /// A part of the tie cannot be decided.
   bool IsTieLost = false;
   uint64_t Nodes = 0;

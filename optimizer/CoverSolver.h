@@ -24,8 +24,8 @@ enum class CoverStatus {
 };
 
 struct CoverOptions {
-  /// Elapsed time, for everything that is done here. The answer comes at most
-  /// about half a second later.
+  /// Elapsed time, for everything that is done here. The answer comes hardly
+  /// later.
   std::chrono::milliseconds TimeLimit = std::chrono::seconds(10);
   /// Good enough: the search ends when the cost is at most this part above the
   /// lower bound (0.01 for one per cent).

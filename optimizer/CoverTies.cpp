@@ -20,16 +20,16 @@ static constexpr int64_t LargestSum = int64_t(1) << 53;
 
 /// Once the least cost is proven, looks for the cover that the tie asks for.
 void CoverSearch::decideTies() {
-  if (Problem.Tie.empty() || WasCancelled || Root.isInfeasible() ||
+  if (Problem.Tie.empty() || isOver() || Root.isInfeasible() ||
       !Root.isClosed())
     return;
   Ties = std::make_unique<CoverNode>(Problem);
   Ties->offer(Root.cover());
   Ties->raiseBound(Root.bound());
-  Ties->split();
+  Ties->split([this] { return isOver(); });
   prepareParts(*Ties);
   if (!Ties->isSettled())
-    Workers.run([this] { return nextJob(); }, Deadline);
+    Workers.run([this] { return nextJob(); }, Limit.end());
 }
 
 bool CoverSearch::isTieSettled() const {

@@ -19,6 +19,8 @@ using std::chrono::milliseconds;
 
 /// How late a worker may be with its last words before it is killed.
 static constexpr milliseconds Grace = 300ms;
+/// They get one part of so many of the time at most.
+static constexpr int WordsPart = 4;
 /// How long a cancellation may go unseen.
 static constexpr milliseconds PollSlice = 50ms;
 /// After so many crashes the rest is left as it is.
@@ -45,7 +47,10 @@ public:
 
   std::unique_ptr<ChildProcess> Child;
   Clock::time_point KillTime;
-  std::string Unsent;
+  /// The request, and how much of it the worker has.
+  std::string Text;
+  size_t Sent = 0;
+  bool isSent() const { return Sent == Text.size(); }
   /// What was wrong with this job.
   std::string Trouble;
   bool HasHeader = false;
@@ -70,10 +75,15 @@ private:
 void CoverWorkers::Process::begin(CoverJob NewJob, Clock::time_point Deadline) {
   Job = std::move(NewJob);
   CoverRequest &Request = Job->Request;
-  auto Left = std::chrono::duration_cast<milliseconds>(Deadline - Clock::now());
-  Request.TimeLimit = std::clamp(Request.TimeLimit, 0ms, std::max(Left, 0ms));
-  KillTime = Clock::now() + Request.TimeLimit + Grace;
-  Unsent = encodeRequest(Request);
+  Clock::time_point Now = Clock::now();
+  auto Left =
+      std::max(std::chrono::duration_cast<milliseconds>(Deadline - Now), 0ms);
+  // The last words are part of the time.
+  milliseconds Words = std::min(Grace, Left / WordsPart);
+  Request.TimeLimit = std::clamp(Request.TimeLimit, 0ms, Left - Words);
+  KillTime = std::min(Now + Request.TimeLimit + Grace, Now + Left);
+  Text = encodeRequest(Request);
+  Sent = 0;
   Lines.emplace(longestAnswerLine(Request.Problem));
   Findings = {};
   BestCost.reset();
@@ -87,8 +97,8 @@ void CoverWorkers::Process::begin(CoverJob NewJob, Clock::time_point Deadline) {
 bool CoverWorkers::Process::converse(bool CanRead, bool CanWrite) {
   if (CanWrite) {
     // Where nobody listens, the end of the output tells why.
-    std::optional<size_t> Sent = Child->writeSome(Unsent);
-    Unsent.erase(0, Sent.value_or(Unsent.size()));
+    std::string_view Rest = std::string_view(Text).substr(Sent);
+    Sent += Child->writeSome(Rest).value_or(Rest.size());
   }
   if (!CanRead)
     return false;
@@ -202,7 +212,8 @@ void CoverWorkers::Process::breakOff(std::string Reason) {
 void CoverWorkers::Process::finish() {
   CoverJob Ending = std::move(*Job);
   Job.reset();
-  Unsent.clear();
+  Text = {};
+  Sent = 0;
   if (Ending.Ended)
     Ending.Ended(Findings);
 }
@@ -303,8 +314,7 @@ CoverWorkers::run(const std::function<std::optional<CoverJob>()> &Next,
         continue;
       Busy.push_back(P.get());
       Polls.push_back({P->Child->outputFd(), POLLIN, 0});
-      Polls.push_back(
-          {P->Unsent.empty() ? -1 : P->Child->inputFd(), POLLOUT, 0});
+      Polls.push_back({P->isSent() ? -1 : P->Child->inputFd(), POLLOUT, 0});
       Wait = std::clamp(
           std::chrono::ceil<milliseconds>(P->KillTime - Clock::now()), 0ms,
           Wait);

@@ -53,9 +53,9 @@ public:
   ~CoverWorkers();
 
   /// Works on what \p Next gives, asking it whenever a worker is free, until it
-  /// has nothing while none is busy. Ends at \p Deadline, or a little later to
-  /// hear last words; on cancellation; and, as broken, when the workers are not
-  /// worth another job. Jobs under way then are ended, and told so.
+  /// has nothing while none is busy. Ends at \p Deadline; on cancellation; and,
+  /// as broken, when the workers are not worth another job. Jobs under way then
+  /// are ended, and told so.
   Outcome run(const std::function<std::optional<CoverJob>()> &Next,
               Clock::time_point Deadline);
 

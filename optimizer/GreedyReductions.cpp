@@ -62,7 +62,7 @@ void mlir::noisy::reduceGreedily(const NoiseOracle &oracle,
                    llvm::any_of(graph.getInputs(node), [&](Node input) {
                      return seen[input].exceeds(limit);
                    });
-    while (graph.counts(node) && raw.exceeds(limit) && !comesIn) {
+    while (oracle.canPass(node) && raw.exceeds(limit) && !comesIn) {
       std::optional<Node> input = findNoisiest(node);
       if (!input)
         break;

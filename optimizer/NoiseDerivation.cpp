@@ -43,7 +43,7 @@ public:
         reduced(reduced), root(root), limit(limit), isRootLate(isRootLate) {}
 
   bool derive();
-  void shrink();
+  void shrink(llvm::function_ref<bool()> isOver);
 
   std::set<uint32_t> columns;
 
@@ -249,20 +249,25 @@ bool Derivation::holdsWithout(uint32_t without) const {
 
 /// Drops columns as long as the root stays above its limit: the fewer there
 /// are, the stronger the row.
-void Derivation::shrink() {
-  for (uint32_t column : std::vector<uint32_t>(columns.begin(), columns.end()))
+void Derivation::shrink(llvm::function_ref<bool()> isOver) {
+  for (uint32_t column :
+       std::vector<uint32_t>(columns.begin(), columns.end())) {
+    if (isOver && isOver())
+      return;
     if (holdsWithout(column))
       columns.erase(column);
+  }
 }
 
 std::optional<std::vector<uint32_t>>
 mlir::noisy::deriveRow(const NoiseOracle &oracle, const NoiseState &state,
                        const llvm::BitVector &reduced, Node root,
-                       uint32_t limit, bool isRootLate) {
+                       uint32_t limit, bool isRootLate,
+                       llvm::function_ref<bool()> isOver) {
   Derivation derivation(oracle, state, reduced, root, limit, isRootLate);
   if (!derivation.derive())
     return std::nullopt;
-  derivation.shrink();
+  derivation.shrink(isOver);
   return std::vector<uint32_t>(derivation.columns.begin(),
                                derivation.columns.end());
 }

@@ -31,12 +31,12 @@ struct NoiseState {
 /// Finds a few columns such that `root` passes `limit` as long as none of them
 /// is reduced, whatever else is; none of them is in `reduced`. Where
 /// `isRootLate`, reducing `root` itself is too late. None where the noise does
-/// not come from what is in `state`.
-std::optional<std::vector<uint32_t>> deriveRow(const NoiseOracle &oracle,
-                                               const NoiseState &state,
-                                               const llvm::BitVector &reduced,
-                                               NoiseInstances::Node root,
-                                               uint32_t limit, bool isRootLate);
+/// not come from what is in `state`. Once `isOver` there may be more columns
+/// than it takes.
+std::optional<std::vector<uint32_t>>
+deriveRow(const NoiseOracle &oracle, const NoiseState &state,
+          const llvm::BitVector &reduced, NoiseInstances::Node root,
+          uint32_t limit, bool isRootLate, llvm::function_ref<bool()> isOver);
 
 } // namespace mlir::noisy
 

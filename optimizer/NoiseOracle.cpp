@@ -11,12 +11,15 @@
 #include "optimizer/NoiseDerivation.h"
 #include "llvm/ADT/DenseMap.h"
 #include <queue>
+#include <tuple>
 
 using namespace mlir;
 using namespace mlir::noisy;
 
 /// How often floors on circles are raised at most.
 static constexpr unsigned kMostSweeps = 64;
+/// How many nodes are evaluated before it is asked again whether to end.
+static constexpr unsigned kNodesBetween = 1024;
 
 NoiseOracle::NoiseOracle(const NoiseInstances &instances,
                          ReductionProblem given)
@@ -37,6 +40,28 @@ int NoiseOracle::getResetColumn(Node node) const {
 NoiseBound NoiseOracle::getFresh(Node node) const {
   return NoiseBound::bits(
       instances.getProgram().getModel(instances.getSlot(node)).initial);
+}
+
+bool NoiseOracle::canPass(Node node) const {
+  // What is counted over all calls has at least as much, but that may come in.
+  return instances.counts(node) || problem.passesExcess;
+}
+
+bool NoiseOracle::reportsGrowth(ArrayRef<Node> circle) const {
+  // As the analysis does: at an argument of a block where there is one. For it
+  // a counted loop on the circle is one step.
+  const NoiseProgram &program = instances.getProgram();
+  std::optional<std::tuple<bool, bool, Slot>> carried;
+  for (Node node : circle) {
+    Slot slot = instances.getSlot(node);
+    if (slot == NoiseInstances::kNoSlot)
+      continue;
+    std::tuple rank(program.getLoop(slot) != nullptr,
+                    !isa<BlockArgument>(program.getValues()[slot]), slot);
+    carried = std::min(carried.value_or(rank), rank);
+  }
+  return !carried ||
+         problem.limits[std::get<Slot>(*carried)] != ReductionProblem::kNoLimit;
 }
 
 uint32_t NoiseOracle::getLimit(Node node) const {
@@ -127,16 +152,18 @@ void NoiseOracle::findFloors() {
 /// One run over the graph.
 class NoiseOracle::Evaluation {
 public:
-  Evaluation(const NoiseOracle &oracle, const llvm::BitVector &reduced)
+  Evaluation(const NoiseOracle &oracle, const llvm::BitVector &reduced,
+             llvm::function_ref<bool()> isOver)
       : oracle(oracle), graph(oracle.instances), reduced(reduced),
-        state(graph.size()) {
+        isOver(isOver), state(graph.size()) {
     for (auto [bound, floor] : llvm::zip_equal(state.seen, oracle.floors))
       bound = floor;
   }
 
-  std::vector<Row> run();
+  std::optional<std::vector<Row>> run();
 
 private:
+  bool isEnded(bool isAsked);
   bool isReduced(Node node) const {
     return oracle.columns[node] >= 0 && reduced[oracle.columns[node]];
   }
@@ -157,11 +184,19 @@ private:
   const NoiseOracle &oracle;
   const NoiseInstances &graph;
   const llvm::BitVector &reduced;
+  llvm::function_ref<bool()> isOver;
+  bool ended = false;
   NoiseState state;
   unsigned nextRank = 0;
   SmallVector<NoiseBound, 2> scratch;
   std::vector<Row> rows;
 };
+
+/// Whether to end; asks where `isAsked`.
+bool NoiseOracle::Evaluation::isEnded(bool isAsked) {
+  ended = ended || (isAsked && isOver && isOver());
+  return ended;
+}
 
 NoiseBound NoiseOracle::Evaluation::evaluate(Node node) {
   scratch.clear();
@@ -173,10 +208,11 @@ NoiseBound NoiseOracle::Evaluation::evaluate(Node node) {
 void NoiseOracle::Evaluation::addRow(Node root, uint32_t limit,
                                      bool isRootLate) {
   std::optional<std::vector<uint32_t>> columns =
-      deriveRow(oracle, state, reduced, root, limit, isRootLate);
+      deriveRow(oracle, state, reduced, root, limit, isRootLate, isOver);
   if (columns)
     rows.push_back({std::move(*columns), graph.getSlot(root),
                     isRootLate ? Row::Limit : Row::Contract, limit});
+  isEnded(/*isAsked=*/true);
 }
 
 void NoiseOracle::Evaluation::settle(Node node) {
@@ -193,7 +229,7 @@ void NoiseOracle::Evaluation::settle(Node node, NoiseBound raw) {
                    return state.seen[input].exceeds(limit);
                  });
   if (raw.exceeds(limit) && !comesIn) {
-    if (graph.counts(node) && !raw.isUnknown())
+    if (oracle.canPass(node) && !raw.isUnknown())
       addRow(node, limit, /*isRootLate=*/true);
     return; // on from its floor
   }
@@ -256,10 +292,16 @@ void NoiseOracle::Evaluation::settleCircle(ArrayRef<Node> component) {
   for (Node node : component)
     for (auto [i, input] : llvm::enumerate(graph.getInputs(node)))
       if (inside.contains(input) && getGain(node, i) == NoiseGain::Positive) {
-        addGrowthRow(inside, node, i);
-        for (Node member : component)
+        bool isOurs = oracle.reportsGrowth(component);
+        if (isOurs)
+          addGrowthRow(inside, node, i);
+        for (Node member : component) {
           state.rank[member] = nextRank++;
-        return; // on from their floors
+          // Ours goes on from the floors.
+          if (!isOurs)
+            state.seen[member] = NoiseBound::unbounded();
+        }
+        return;
       }
 
   // Nothing gains: all have the most that comes in, and each comes from where
@@ -320,15 +362,17 @@ void NoiseOracle::Evaluation::settleCircles(ArrayRef<Node> nodes) {
   });
 }
 
-std::vector<NoiseOracle::Row> NoiseOracle::Evaluation::run() {
+std::optional<std::vector<NoiseOracle::Row>> NoiseOracle::Evaluation::run() {
   ArrayRef<Node> order = graph.getOrder();
   unsigned next = 0;
   auto runUntil = [&](unsigned end) {
-    for (; next < end; ++next)
+    for (; next < end && !isEnded(next % kNodesBetween == 0); ++next)
       settle(order[next]);
   };
   for (auto [begin, end] : graph.getCycles()) {
     runUntil(begin);
+    if (isEnded(/*isAsked=*/true))
+      break;
     settleCircles(order.slice(begin, end - begin));
     next = end;
   }
@@ -336,13 +380,20 @@ std::vector<NoiseOracle::Row> NoiseOracle::Evaluation::run() {
 
   for (ReductionProblem::Use use : oracle.problem.uses)
     for (Node node : graph.getInstances(use.slot))
-      // The value itself can be reduced before this use.
-      if (state.seen[node].exceeds(use.limit))
+      // The value itself can be reduced before this use. What passes the limit
+      // of the model is no matter of the use.
+      if (!ended && state.seen[node].exceeds(use.limit) &&
+          !(oracle.problem.passesExcess &&
+            state.seen[node].exceeds(
+                graph.getProgram().getModel(use.slot).max)))
         addRow(node, use.limit, /*isRootLate=*/false);
+  if (ended && rows.empty())
+    return std::nullopt;
   return std::move(rows);
 }
 
-std::vector<NoiseOracle::Row>
-NoiseOracle::check(const llvm::BitVector &reduced) const {
-  return Evaluation(*this, reduced).run();
+std::optional<std::vector<NoiseOracle::Row>>
+NoiseOracle::check(const llvm::BitVector &reduced,
+                   llvm::function_ref<bool()> isOver) const {
+  return Evaluation(*this, reduced, isOver).run();
 }

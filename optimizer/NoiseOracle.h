@@ -71,7 +71,11 @@ public:
   /// The rows that `reduced` (one bit for each column) leaves violated; none
   /// where nothing passes its limit. Goes on behind an excess as if that value
   /// had little noise, so that one answer has a row for every independent one.
-  std::vector<Row> check(const llvm::BitVector &reduced) const;
+  /// Ends early once `isOver`, which is asked every few milliseconds, says so:
+  /// with the rows found so far, or with nullopt where there are none.
+  std::optional<std::vector<Row>>
+  check(const llvm::BitVector &reduced,
+        llvm::function_ref<bool()> isOver = {}) const;
 
   const NoiseInstances &getInstances() const { return instances; }
   const ReductionProblem &getProblem() const { return problem; }
@@ -83,8 +87,12 @@ public:
   NoiseBound getFloor(Node node) const { return floors[node]; }
   /// What a reduced value has.
   NoiseBound getFresh(Node node) const;
+  /// Whether growth on a circle is a finding where noise counts.
+  bool reportsGrowth(ArrayRef<Node> circle) const;
   /// The limit of a node's value, where it counts.
   uint32_t getLimit(Node node) const;
+  /// Whether it is a finding of its own when this node passes its limit.
+  bool canPass(Node node) const;
 
 private:
   class Evaluation;

@@ -6,7 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "optimizer/Optimizer.h"
+#include "analysis/UnknownNoise.h"
 #include "optimizer/CoverGreedy.h"
+#include "optimizer/Deadline.h"
 #include "optimizer/ReductionModel.h"
 #include "optimizer/ShortRows.h"
 #include <set>
@@ -14,7 +16,7 @@
 using namespace mlir;
 using namespace mlir::noisy;
 
-using Clock = std::chrono::steady_clock;
+using Clock = Deadline::Clock;
 using std::chrono::milliseconds;
 
 /// How often a choice is asked about before it is made legal by force, and when
@@ -26,6 +28,11 @@ static constexpr int kTieFactor = 2;
 static constexpr milliseconds kLeastTieTime(1000);
 /// One part of so many of the time is what the enumeration of rows gets.
 static constexpr int kShortRowsPart = 3;
+/// What making a choice legal takes, in analyses of the program, until it has
+/// been measured.
+static constexpr int kAnalysesPerChoice = 3;
+/// Rows that are added before it is asked again whether to end.
+static constexpr size_t kRowsBetween = 1024;
 
 namespace {
 
@@ -34,16 +41,19 @@ class Search {
 public:
   Search(Operation *root, const OptimizerOptions &options)
       : options(options), begin(Clock::now()),
-        deadline(begin + options.timeLimit), model(root, options) {}
+        deadline(begin + options.timeLimit, options.cancelled),
+        model(root, options),
+        choiceTime(kAnalysesPerChoice * (Clock::now() - begin)) {}
 
   OptimizerResult run();
 
 private:
   using Choice = std::vector<uint32_t>;
 
+  /// Whether there is no time for another legal choice.
+  bool isOver() const { return !deadline.allows(choiceTime); }
   bool isStopped() const {
-    return Clock::now() >= deadline ||
-           (options.cancelled && options.cancelled()) ||
+    return isOver() ||
            (options.roundLimit && result.rounds >= options.roundLimit);
   }
 
@@ -53,11 +63,13 @@ private:
     HasGrown, ///< The model was too coarse; it has been refined.
     Ended     ///< `result` says why.
   };
-  Verdict check(const Choice &choice);
-  Verdict refine();
+  Verdict check(const Choice &choice, bool isForced = false);
+  Verdict refine(bool isForced);
   bool addRow(const std::vector<uint32_t> &row);
   bool activate(const Choice &choice);
+  void findShortRows();
 
+  void forceStart();
   bool findStart();
   bool repair(Choice choice);
   void offer(const Choice &choice);
@@ -70,8 +82,11 @@ private:
 
   const OptimizerOptions &options;
   const Clock::time_point begin;
-  Clock::time_point deadline;
+  Deadline deadline;
   ReductionModel model;
+  /// What it took to make the last legal choice and to have it confirmed. That
+  /// is not interrupted.
+  Clock::duration choiceTime;
 
   /// All rows that are known, and those that are solved with: the short ones,
   /// and the others that an optimum of these left violated. Long rows that
@@ -128,16 +143,19 @@ bool Search::activate(const Choice &choice) {
 }
 
 /// Asks the oracle about `choice`, and the analysis where the oracle has
-/// nothing to say against it.
-Search::Verdict Search::check(const Choice &choice) {
-  std::vector<NoiseOracle::Row> rows = model.check(choice);
-  if (rows.empty()) {
+/// nothing to say against it. Ends when time does, unless `isForced`.
+Search::Verdict Search::check(const Choice &choice, bool isForced) {
+  std::optional<std::vector<NoiseOracle::Row>> rows = model.check(
+      choice, [&] { return isForced ? deadline.isCancelled() : isOver(); });
+  if (!rows)
+    return Verdict::Ended;
+  if (rows->empty()) {
     if (model.confirm(choice))
       return Verdict::Legal;
-    return refine();
+    return refine(isForced);
   }
   bool isNew = false;
-  for (NoiseOracle::Row &row : rows) {
+  for (NoiseOracle::Row &row : *rows) {
     if (row.columns.empty()) {
       std::string why = model.explain(row);
       if (model.isFinal(row))
@@ -151,14 +169,16 @@ Search::Verdict Search::check(const Choice &choice) {
   }
   if (isNew)
     return Verdict::HasRows;
-  end(OptimizerStatus::Failed, model.getValue(rows.front().culprit),
+  end(OptimizerStatus::Failed, model.getValue(rows->front().culprit),
       "the optimizer went round in a circle; please report this with the "
       "program");
   return Verdict::Ended;
 }
 
 /// The analysis sees more than the oracle.
-Search::Verdict Search::refine() {
+Search::Verdict Search::refine(bool isForced) {
+  if (!isForced && isOver())
+    return Verdict::Ended;
   if (model.refine())
     return Verdict::HasGrown;
   if (model.isConfined())
@@ -189,6 +209,7 @@ bool Search::repair(Choice choice) {
   unsigned checksLeft = kMostChecks;
   removeRedundant(all, choice);
   for (unsigned checks = 0; !isStopped(); ++checks) {
+    Clock::time_point checkBegin = Clock::now();
     choice = greedyCover(all, choice);
     // Row by row is better, and may take long.
     if (!isLegal && checks >= kMostChecks)
@@ -196,6 +217,7 @@ bool Search::repair(Choice choice) {
     switch (check(choice)) {
     case Verdict::Legal: {
       isLegal = true;
+      choiceTime = Clock::now() - checkBegin;
       offer(choice);
       size_t before = choice.size();
       removeRedundant(all, choice);
@@ -216,15 +238,34 @@ bool Search::repair(Choice choice) {
   return isLegal;
 }
 
+/// Finds a legal choice by force, so that nothing is ever worse than that. This
+/// is the least that there has to be, even where time is too short for it.
+void Search::forceStart() {
+  Choice choice = model.getExisting();
+  for (unsigned checks = 0; checks < kMostChecks; ++checks) {
+    if (deadline.isCancelled())
+      return;
+    Clock::time_point checkBegin = Clock::now();
+    choice = greedyCover(all, model.complete(choice));
+    switch (check(choice, /*isForced=*/true)) {
+    case Verdict::Legal:
+      choiceTime = Clock::now() - checkBegin;
+      return offer(choice);
+    case Verdict::Ended:
+      return;
+    case Verdict::HasRows:
+    case Verdict::HasGrown:
+      break;
+    }
+    if (!isOver())
+      return; // `repair` does it better
+  }
+}
+
 /// Finds a legal choice by a heuristic: covers what is violated until nothing
 /// is.
 bool Search::findStart() {
-  // By force alone to begin with, so that nothing is ever worse than that.
-  if (!isStopped()) {
-    Choice choice = greedyCover(all, model.complete(model.getExisting()));
-    if (check(choice) == Verdict::Legal)
-      offer(choice);
-  }
+  forceStart();
   if (!ended)
     repair(model.getExisting());
   if (incumbent) {
@@ -235,20 +276,24 @@ bool Search::findStart() {
   }
   if (!ended)
     end(OptimizerStatus::Stopped, nullptr,
-        "time ran out before a legal placement was found; allow more time");
+        deadline.isCancelled()
+            ? "the search was cancelled"
+            : "time ran out before a legal placement was found; allow more "
+              "time");
   return false;
 }
 
 CoverResult Search::solve() {
   CoverOptions coverOptions;
   // The rest is for rows that this solution may leave violated.
-  auto left = std::chrono::duration_cast<milliseconds>(deadline - Clock::now());
+  auto left =
+      std::chrono::duration_cast<milliseconds>(deadline.left() - choiceTime);
   coverOptions.TimeLimit =
       std::max(milliseconds(0), foundRows ? left / 2 : left);
   coverOptions.Gap = options.gap;
   coverOptions.NodeLimit = options.nodeLimit;
   coverOptions.Workers = options.workers;
-  coverOptions.Cancelled = options.cancelled;
+  coverOptions.Cancelled = [&] { return deadline.isCancelled(); };
   coverOptions.Start = *incumbent;
   coverOptions.WorkerPath = options.workerPath;
   coverOptions.Progress = [&](int64_t, int64_t bound) {
@@ -309,10 +354,12 @@ void Search::minimiseCost() {
     result.message = model.explainInexact();
   else if (isGoodEnough())
     result.message = "the gap that was asked for is reached";
+  else if (deadline.isCancelled())
+    result.message = "the search was cancelled";
+  else if (isOver())
+    result.message = "the time limit ended the search; allow more time";
   else if (result.message.empty())
-    result.message = options.cancelled && options.cancelled()
-                         ? "the search was cancelled"
-                         : "the limit was reached";
+    result.message = "the limit was reached";
 }
 
 /// Of equal solutions takes the one that reduces earliest: a second phase with
@@ -324,8 +371,10 @@ void Search::settleTies() {
   OptimizerResult first = result;
   Clock::time_point now = Clock::now();
   deadline =
-      std::min(deadline, now + std::max<Clock::duration>(
-                                   kTieFactor * (now - begin), kLeastTieTime));
+      Deadline(std::min(deadline.end(),
+                        now + std::max<Clock::duration>(
+                                  kTieFactor * (now - begin), kLeastTieTime)),
+               options.cancelled);
   while (!isStopped()) {
     CoverResult cover = solve();
     if (cover.Status != CoverStatus::Optimal || !cover.TieSettled ||
@@ -351,11 +400,26 @@ void Search::settleTies() {
   result = std::move(first);
 }
 
+/// Adds the rows of few columns. Without them more rounds are needed, but
+/// without time there is none.
+void Search::findShortRows() {
+  Deadline enough(std::min(begin + options.timeLimit / kShortRowsPart,
+                           deadline.end() - choiceTime),
+                  options.cancelled);
+  auto isEnough = [&] { return enough.isOver(); };
+  for (const auto &[i, row] :
+       llvm::enumerate(enumerateShortRows(model.getOracle(), isEnough))) {
+    if (i % kRowsBetween == 0 && isOver())
+      return;
+    addRow(row);
+  }
+}
+
 OptimizerResult Search::run() {
   if (std::optional<NoiseFinding> hopeless = model.findUnknown()) {
     end(OptimizerStatus::Infeasible, hopeless->value,
-        "nothing is known of its noise, and a reduction cannot mend that; "
-        "declare its noise ('noisy.bound'), or encode it here");
+        "nothing is known of its noise, and a reduction cannot mend that; " +
+            adviseOnUnknown(hopeless->value));
     return std::move(result);
   }
   if (options.existing == ExistingReductions::Keep && !model.hasFindings()) {
@@ -364,15 +428,8 @@ OptimizerResult Search::run() {
     return std::move(result);
   }
   all.Cost = problem.Cost = model.getCosts();
-  // Without these rows more rounds are needed, but without time there is none.
-  Clock::time_point enough = begin + options.timeLimit / kShortRowsPart;
   if (model.isExact()) // otherwise only what is violated counts
-    for (const std::vector<uint32_t> &row :
-         enumerateShortRows(model.getOracle(), [&] {
-           return Clock::now() >= enough ||
-                  (options.cancelled && options.cancelled());
-         }))
-      addRow(row);
+    findShortRows();
   activate({});
   if (!findStart())
     return std::move(result);

@@ -31,7 +31,7 @@ enum class ExistingReductions {
 };
 
 struct OptimizerOptions {
-  /// Elapsed time.
+  /// Elapsed time. One legal choice is looked for even if that takes longer.
   std::chrono::milliseconds timeLimit = std::chrono::seconds(10);
   /// Good enough: the search ends when the cost is at most this part above
   /// what is proven (0.01 for one per cent).

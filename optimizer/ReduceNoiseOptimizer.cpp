@@ -40,6 +40,14 @@ static FunctionOpInterface findFunction(ModuleOp module, StringRef name) {
       SymbolTable::lookupSymbolIn(module, symbol));
 }
 
+/// Where the function stands that a value is in; at top level, the operation.
+static Location getFunctionLocation(Value value) {
+  Operation *op = value.getParentBlock()->getParentOp();
+  while (op && !isa<FunctionOpInterface>(op))
+    op = op->getParentOp();
+  return op ? op->getLoc() : value.getLoc();
+}
+
 /// As a statistic, which is an unsigned integer.
 static unsigned toStatistic(uint64_t number) {
   return std::min<uint64_t>(number, std::numeric_limits<unsigned>::max());
@@ -66,15 +74,23 @@ struct ReduceNoiseOptimizer
   }
 
   void runOnOperation() override {
+    auto begin = std::chrono::steady_clock::now();
     OptimizerOptions options;
     if (!function.empty() && !(options.scope = findScope()))
       return signalPassFailure();
-    if (!removeExisting &&
-        NoiseFacts::compute(getOperation()).getFindings().empty()) {
-      markAllAnalysesPreserved();
-      return;
+    Location location = getOperation().getLoc();
+    if (!removeExisting) {
+      NoiseFacts facts = NoiseFacts::compute(getOperation());
+      if (facts.getFindings().empty())
+        return markAllAnalysesPreserved();
+      location = getFunctionLocation(facts.getFindings().front().value);
     }
-    options.timeLimit = std::chrono::milliseconds(timeLimit);
+    // To look whether there is anything to do is a part of the time.
+    options.timeLimit =
+        std::max(std::chrono::milliseconds(timeLimit) -
+                     std::chrono::ceil<std::chrono::milliseconds>(
+                         std::chrono::steady_clock::now() - begin),
+                 std::chrono::milliseconds(0));
     options.gap = gap;
     options.roundLimit = maxRounds;
     options.nodeLimit = maxNodes;
@@ -83,10 +99,16 @@ struct ReduceNoiseOptimizer
                                       : ExistingReductions::Keep;
     options.workers = workers;
     OptimizerResult result = optimizeReductions(getOperation(), options);
-    count(result);
+    if (result.culprit)
+      location = result.culprit.getLoc();
+    else if (options.scope)
+      location = options.scope->getLoc();
+    else if (!result.reductions.empty())
+      location = getFunctionLocation(result.reductions.front().value);
+    else if (!result.removed.empty())
+      location = getFunctionLocation(result.removed.front()->getResult(0));
+    count(result, location);
 
-    Location location =
-        result.culprit ? result.culprit.getLoc() : getOperation().getLoc();
     if (!result.isLegal()) {
       emitError(location, describeResult(result, nameValue));
       return signalPassFailure();
@@ -94,8 +116,8 @@ struct ReduceNoiseOptimizer
     // What was asked for is no reason to warn.
     std::string text = describeResult(result, nameValue);
     if (result.status == OptimizerStatus::Feasible && getGap(result) > gap)
-      emitWarning(getOperation().getLoc(), text);
-    remark::passed(getOperation().getLoc(),
+      emitWarning(location, text);
+    remark::passed(location,
                    remark::RemarkOpts::name("Reductions").category("noisy"))
         << text;
     if (result.reductions.empty() && result.removed.empty())
@@ -117,7 +139,7 @@ struct ReduceNoiseOptimizer
     return nullptr;
   }
 
-  void count(const OptimizerResult &result) {
+  void count(const OptimizerResult &result, Location location) {
     const CoverStatistics &solved = result.statistics;
     double roundedUp = std::max(0.0, std::ceil(solved.Relaxation - 1e-6));
     auto relaxed = roundedUp < double(INT64_MAX) ? uint64_t(roundedUp)
@@ -135,7 +157,7 @@ struct ReduceNoiseOptimizer
     numRounds += result.rounds;
     numNodes += toStatistic(solved.Nodes);
     using remark::metric;
-    remark::analysis(getOperation().getLoc(),
+    remark::analysis(location,
                      remark::RemarkOpts::name("Statistics").category("noisy"))
         << metric("reductions", result.reductions.size())
         << metric("removed", result.removed.size())

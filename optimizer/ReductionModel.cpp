@@ -189,12 +189,13 @@ Value ReductionModel::getValue(NoiseOracle::Slot slot) const {
                                          : compiled->getValues()[slot];
 }
 
-std::vector<NoiseOracle::Row>
-ReductionModel::check(ArrayRef<uint32_t> choice) const {
+std::optional<std::vector<NoiseOracle::Row>>
+ReductionModel::check(ArrayRef<uint32_t> choice,
+                      llvm::function_ref<bool()> isOver) const {
   llvm::BitVector reduced(columns.size());
   for (uint32_t column : choice)
     reduced.set(column);
-  return oracle->check(reduced);
+  return oracle->check(reduced, isOver);
 }
 
 std::vector<uint32_t>
@@ -215,7 +216,7 @@ std::string ReductionModel::explain(const NoiseOracle::Row &row) const {
     // What cannot be mended there either is left over when all is reduced.
     std::vector<uint32_t> all(whole.columns.size());
     std::iota(all.begin(), all.end(), 0);
-    if (llvm::none_of(whole.check(all), [&](const NoiseOracle::Row &other) {
+    if (llvm::none_of(*whole.check(all), [&](const NoiseOracle::Row &other) {
           return other.culprit == row.culprit;
         }))
       return "reductions in this function cannot mend it; the whole program is "

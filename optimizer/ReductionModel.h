@@ -42,7 +42,10 @@ public:
   const NoiseOracle &getOracle() const { return *oracle; }
   Value getValue(NoiseOracle::Slot slot) const;
 
-  std::vector<NoiseOracle::Row> check(ArrayRef<uint32_t> choice) const;
+  /// See `NoiseOracle::check`.
+  std::optional<std::vector<NoiseOracle::Row>>
+  check(ArrayRef<uint32_t> choice,
+        llvm::function_ref<bool()> isOver = {}) const;
   /// Adds to `choice` what is missing, by a heuristic.
   std::vector<uint32_t> complete(ArrayRef<uint32_t> choice) const;
   /// Why nothing can be done about a row without columns, behind the name of

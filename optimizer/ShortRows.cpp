@@ -30,8 +30,8 @@ constexpr size_t kMostSets = 400;
 constexpr uint32_t kMostBits = 64;
 /// How far one value is followed back.
 constexpr unsigned kDeepest = 2000;
-/// How many nodes are looked at before it is asked again whether to end.
-constexpr size_t kNodesBetween = 64;
+/// How many steps are taken before it is asked again whether to end.
+constexpr size_t kStepsBetween = 4;
 
 /// A few columns, sorted.
 class ColumnSet {
@@ -104,6 +104,7 @@ private:
   ArrayRef<Split> getSplits(Node node, ArrayRef<Node> distinct, uint32_t bits,
                             bool isReset);
   bool isInReach(Node node, uint32_t limit) const;
+  bool isCut();
 
   const NoiseOracle &oracle;
   const NoiseInstances &graph;
@@ -116,6 +117,8 @@ private:
       knownSplits;
   std::vector<Split> lastSplits;
   unsigned depth = 0;
+  size_t steps = 0;
+  bool cut = false;
   const Family all = {ColumnSet()}, none;
 };
 
@@ -201,6 +204,8 @@ Family Enumeration::getSteps(Node node, ArrayRef<Node> distinct, uint32_t bits,
   // Copies: what is asked for below may move them.
   std::vector<Split> splits = getSplits(node, distinct, bits, isReset).vec();
   for (Split split : splits) {
+    if (isCut())
+      return {};
     Family first = getSeen(distinct[0], split[0]);
     if (distinct.size() == 1 || first.empty()) {
       llvm::append_range(family, first);
@@ -278,12 +283,16 @@ bool Enumeration::isInReach(Node node, uint32_t limit) const {
          !isOnCycle[node];
 }
 
+/// Whether to leave out what has not been enumerated yet.
+bool Enumeration::isCut() {
+  cut = cut || (isOver && steps++ % kStepsBetween == 0 && isOver());
+  return cut;
+}
+
 std::vector<std::vector<uint32_t>> Enumeration::run() {
   std::set<ColumnSet> rows;
-  bool isCut = false;
-  for (auto [i, node] : llvm::enumerate(graph.getOrder())) {
-    isCut = isOver && i % kNodesBetween == 0 && isOver();
-    if (isCut)
+  for (Node node : graph.getOrder()) {
+    if (isCut())
       break;
     uint32_t limit = oracle.getLimit(node);
     NoiseInstances::Kind kind = graph.getKind(node);
@@ -297,7 +306,7 @@ std::vector<std::vector<uint32_t>> Enumeration::run() {
   }
   for (ReductionProblem::Use use : oracle.getProblem().uses)
     for (Node node : graph.getInstances(use.slot))
-      if (!isCut && isInReach(node, use.limit))
+      if (!isCut() && isInReach(node, use.limit))
         for (const ColumnSet &set : getSeen(node, use.limit + 1))
           rows.insert(set);
   std::vector<std::vector<uint32_t>> result;

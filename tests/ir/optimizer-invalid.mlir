@@ -10,7 +10,7 @@ func.func @infeasible(%a: !noisy.i32) -> !noisy.i32 {
 // -----
 
 func.func @unknown(%m: memref<4x!noisy.i32>, %i: index) {
-  // expected-error @+1 {{cannot reduce the noise: the result of 'memref.load': nothing is known of its noise, and a reduction cannot mend that; declare its noise ('noisy.bound'), or encode it here}}
+  // expected-error @+1 {{cannot reduce the noise: the result of 'memref.load': nothing is known of its noise, and a reduction cannot mend that; get it from a function without a body whose result has 'noisy.bound', or encode it here}}
   %a = memref.load %m[%i] : memref<4x!noisy.i32>
   return
 }

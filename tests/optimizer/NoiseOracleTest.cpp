@@ -28,7 +28,8 @@ static std::string check(Program &program,
     choice.push_back(column - columns.begin());
   }
   std::string text;
-  for (const NoiseOracle::Row &row : model.check(choice)) {
+  std::vector<NoiseOracle::Row> rows = *model.check(choice);
+  for (const NoiseOracle::Row &row : rows) {
     text += text.empty() ? "" : " | ";
     for (uint32_t column : row.columns)
       text += program.name(columns[column]) + " ";
@@ -176,7 +177,7 @@ TEST_CASE("rows hold for every legal placement, and are there for every other "
       for (uint32_t column = 0; column < values.size(); ++column)
         if (placement >> column & 1)
           choice.push_back(column);
-      std::vector<NoiseOracle::Row> violated = model.check(choice);
+      std::vector<NoiseOracle::Row> violated = *model.check(choice);
       CAPTURE(placement);
       REQUIRE(violated.empty() == all.isLegal(placement));
       for (const NoiseOracle::Row &row : violated) {

@@ -10,6 +10,7 @@
 
 #include "optimizer/Optimizer.h"
 #include "tests/support/Program.h"
+#include <cstdlib>
 
 namespace mlir::noisy::test {
 
@@ -36,6 +37,12 @@ inline std::string solve(Program &program,
   CHECK(result.lowerBound == result.cost);
   CHECK(confirmReductions(program.module(), result.reductions, result.removed));
   return reduced(program, result);
+}
+
+/// How many programs: more where NOISY_TEST_PROGRAMS asks for it.
+inline unsigned countPrograms(unsigned few) {
+  const char *asked = std::getenv("NOISY_TEST_PROGRAMS");
+  return asked ? std::max<unsigned>(few, std::atoi(asked)) : few;
 }
 
 } // namespace mlir::noisy::test

@@ -9,7 +9,6 @@
 #include "tests/optimizer/Optimize.h"
 #include "tests/support/Placements.h"
 #include "tests/support/RandomProgram.h"
-#include <cstdlib>
 
 using namespace mlir;
 using namespace mlir::noisy;
@@ -94,12 +93,6 @@ static void compareWithAll(unsigned seed, unsigned count,
     REQUIRE(placement == *best);
   }
   WARN(mended << " programs mended, " << infeasible << " infeasible");
-}
-
-/// How many programs: more where NOISY_TEST_PROGRAMS asks for it.
-static unsigned countPrograms(unsigned few) {
-  const char *asked = std::getenv("NOISY_TEST_PROGRAMS");
-  return asked ? std::max<unsigned>(few, std::atoi(asked)) : few;
 }
 
 TEST_CASE("the optimum is that of trying all placements") {

@@ -6,7 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "mlir/IR/SymbolTable.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "optimizer/ReductionModel.h"
 #include "tests/optimizer/Optimize.h"
+#include "tests/support/RandomProgram.h"
 
 using namespace mlir;
 using namespace mlir::noisy;
@@ -179,4 +182,89 @@ TEST_CASE("what comes from elsewhere with too much noise is no dead end") {
   CHECK(result.status == OptimizerStatus::Optimal);
   CHECK(result.reductions.empty());
   CHECK(solve(program) == "%2");
+}
+
+TEST_CASE("a function that a loop calls is mended for every turn") {
+  // In the second turn %m overflows from a %v that does not, but over all turns
+  // %v comes in with too much noise.
+  Program program(R"(
+    func.func private @sq(%v: !noisy.i32, %p: i1) -> !noisy.i32 {
+      %m = noisy.mul %v, %v : !noisy.i32
+      %r = arith.select %p, %v, %m : !noisy.i32
+      return %r : !noisy.i32
+    }
+    func.func @main(%a: !noisy.i32, %q: i1) -> !noisy.i32 {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %c5 = arith.constant 5 : index
+      %l = scf.for %i = %c0 to %c5 step %c1 iter_args(%w = %a) -> !noisy.i32 {
+        %s = func.call @sq(%w, %q) : (!noisy.i32, i1) -> !noisy.i32
+        %u = noisy.scale %s by 3 : !noisy.i32
+        scf.yield %u : !noisy.i32
+      }
+      return %l : !noisy.i32
+    })");
+  CHECK(reduced(program, optimizeIn(program, "sq")) == "%v");
+  CHECK(solve(program) == "%v");
+}
+
+/// The least cost of all choices that are legal, tried out one by one.
+static std::optional<int64_t> findLeastCost(const ReductionModel &model) {
+  std::vector<int64_t> costs = model.getCosts();
+  std::optional<int64_t> least;
+  for (uint32_t bits = 0; bits < 1u << costs.size(); ++bits) {
+    std::vector<uint32_t> choice;
+    int64_t cost = 0;
+    for (uint32_t column = 0; column < costs.size(); ++column)
+      if (bits >> column & 1) {
+        choice.push_back(column);
+        cost += costs[column];
+      }
+    if ((!least || cost < *least) && model.confirm(choice))
+      least = cost;
+  }
+  return least;
+}
+
+TEST_CASE("of one function the optimum is that of trying all its choices") {
+  std::mt19937 random(23);
+  const unsigned count = countPrograms(400);
+  unsigned optimal = 0, feasible = 0, infeasible = 0;
+  for (unsigned tried = 0; tried < count;) {
+    std::string text =
+        makeProgram(random, makeOptimizableShape(random, 12)).text();
+    CAPTURE(text);
+    Program program(text);
+    REQUIRE(program.parsed());
+    for (auto function : program.module().getOps<FunctionOpInterface>()) {
+      if (function.isExternal())
+        continue;
+      CAPTURE(function.getName().str());
+      OptimizerOptions options;
+      options.scope = function;
+      ReductionModel model(program.module(), options);
+      if (!model.hasFindings() || model.findUnknown() ||
+          model.getColumns().size() > 8)
+        continue;
+      ++tried;
+      std::optional<int64_t> least = findLeastCost(model);
+      OptimizerResult result = optimize(program, options);
+      INFO(result.message);
+      REQUIRE(result.isLegal() == least.has_value());
+      if (!least) {
+        ++infeasible;
+        continue;
+      }
+      REQUIRE(confirmReductions(program.module(), result.reductions, {},
+                                function,
+                                NoiseFacts::compute(program.module())));
+      REQUIRE(result.cost >= *least);
+      REQUIRE(result.lowerBound <= *least);
+      bool isProven = result.status == OptimizerStatus::Optimal;
+      REQUIRE((!isProven || result.cost == *least));
+      ++(isProven ? optimal : feasible);
+    }
+  }
+  WARN(optimal << " optimal, " << feasible << " feasible, " << infeasible
+               << " infeasible");
 }
