@@ -563,6 +563,34 @@ TEST_CASE("Protocol: what anybody prints goes to standard error",
   CHECK(Server->waitFor(LspSession::DefaultTimeout) == 0);
 }
 
+TEST_CASE("Protocol: LLVM's server ends with ours, in the middle of a parse",
+          "[protocol]") {
+  std::string Error;
+  auto Server = ChildProcess::start(ourServer(), {"--upstream"}, Error);
+  INFO(Error);
+  REQUIRE(Server);
+  Server->writeAll(request("1", "initialize"));
+  MessageReader Reader(Server->outputFd());
+  REQUIRE(Reader.next().What == Incoming::Kind::Message);
+  std::string Contents = "%x = arith.constant 1 : i64\n";
+  for (int Line = 0; Line != 300000; ++Line)
+    Contents += "%x" + std::to_string(Line) + " = arith.addi %x, %x : i64\n";
+  json Params = {{"textDocument",
+                  {{"uri", Uri},
+                   {"languageId", "mlir"},
+                   {"version", 1},
+                   {"text", Contents}}}};
+  json Open = {{"jsonrpc", "2.0"},
+               {"method", "textDocument/didOpen"},
+               {"params", std::move(Params)}};
+  // Once all is written it has most of it, and begins to parse.
+  REQUIRE(Server->writeAll(framed(Open.dump())));
+  Server->closeInput();
+  // It would tell what it found, had it gone on to the end.
+  CHECK(Reader.next().What == Incoming::Kind::EndOfStream);
+  CHECK(Server->waitFor(LspSession::DefaultTimeout) == EXIT_FAILURE);
+}
+
 //===----------------------------------------------------------------------===//
 // Diagnostics that are asked for
 //===----------------------------------------------------------------------===//
