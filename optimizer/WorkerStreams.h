@@ -30,8 +30,8 @@ struct WorkerStreams {
 };
 
 /// Reads requests on a thread of its own, because the end of the pipe must end
-/// us in the middle of a search. A file that ends means no such thing. Must live
-/// as long as the process.
+/// us in the middle of a search. A file that ends means no such thing. Must
+/// live as long as the process.
 class WorkerRequests {
 public:
   explicit WorkerRequests(int In);
