@@ -235,9 +235,7 @@ void EditFuzzer::report(const std::vector<Finding> &Found,
                        ".json";
     std::filesystem::create_directories(Options.Folder);
     std::string Path = std::filesystem::path(Options.Folder) / Name;
-    lsp::json File = toJson(Small);
-    File["finding"] = {{"kind", Shown.Kind}, {"message", Shown.Message}};
-    std::ofstream(Path) << lsp::dumpJson(File, /*Pretty=*/true) << "\n";
+    writeScript(Path, Small, Shown);
     std::lock_guard Guard(Mutex);
     std::cout << "finding: " << Shown.Kind << Note << ", " << Path << "\n"
               << Shown.Message.substr(0, 3000) << std::endl;

@@ -7,6 +7,7 @@
 
 #include "fuzz/Shrinker.h"
 #include "llvm/ADT/STLExtras.h"
+#include <fstream>
 #include <numeric>
 
 using namespace mlir::noisy;
@@ -34,6 +35,13 @@ std::optional<Finding> fuzz::replay(const EditScript &Script,
   } catch (const lsp::SessionError &Error) {
     return choose({{"crash", Error.what()}});
   }
+}
+
+void fuzz::writeScript(const std::string &Path, const EditScript &Script,
+                       const Finding &Found) {
+  lsp::json File = toJson(Script);
+  File["finding"] = {{"kind", Found.Kind}, {"message", Found.Message}};
+  std::ofstream(Path) << lsp::dumpJson(File, /*Pretty=*/true) << "\n";
 }
 
 //===----------------------------------------------------------------------===//

@@ -17,6 +17,10 @@ namespace mlir::noisy::fuzz {
 std::optional<Finding> replay(const EditScript &Script, ServerOptions Options,
                               const std::string &Kind = "");
 
+/// Writes a script with what it shows.
+void writeScript(const std::string &Path, const EditScript &Script,
+                 const Finding &Found);
+
 struct Shrunk {
   EditScript Script;
   /// Nothing where what was wrong does not happen again.

@@ -31,18 +31,27 @@ time. Ends with 1 when something was found.
   --out FOLDER        for scripts of what was found (fuzz-findings)
   --shrink SECONDS    for making a script smaller (60)
   --replay FILE       plays a script
+  --reduce FILE       makes a script smaller, in place
   --server PROGRAM    the one beside this program
   --timeout SECONDS   for one answer (60)
   --max-memory MB     of a server (1500)
 )";
 
-static int replayFile(const std::string &Path, const ServerOptions &Server) {
+static int replayFile(const std::string &Path, const ServerOptions &Server,
+                      std::optional<unsigned> ReduceSeconds) {
   std::ifstream File(Path);
   std::ostringstream All;
   All << File.rdbuf();
   try {
-    std::optional<Finding> Found =
-        replay(scriptFromJson(lsp::json::parse(All.str())), Server);
+    EditScript Script = scriptFromJson(lsp::json::parse(All.str()));
+    std::optional<Finding> Found = replay(Script, Server);
+    if (Found && ReduceSeconds && !Script.Steps.empty()) {
+      unsigned Document = Script.Steps.back().Document;
+      Shrunk Result = shrink(std::move(Script), Server, Found->Kind, Document,
+                             *ReduceSeconds);
+      if (Result.Found)
+        writeScript(Path, Result.Script, *(Found = Result.Found));
+    }
     std::cout << (Found ? Found->Kind + "\n" + Found->Message
                         : std::string("nothing was found"))
               << std::endl;
@@ -74,7 +83,7 @@ int main(int Count, char **Arguments) {
   EditFuzzOptions Options;
   Options.Folder = "fuzz-findings";
   Options.Server.Program = executableFolder() + "/noisy-lsp-server";
-  std::string Replayed;
+  std::string Replayed, Reduced;
   unsigned Timeout = 60;
   CommandLine Line;
   Line.addNumber("minutes", Options.Minutes);
@@ -84,6 +93,7 @@ int main(int Count, char **Arguments) {
   Line.addText("out", Options.Folder);
   Line.addCount("shrink", Options.ShrinkSeconds);
   Line.addText("replay", Replayed);
+  Line.addText("reduce", Reduced);
   Line.addText("server", Options.Server.Program);
   Line.addCount("timeout", Timeout);
   Line.addCount("max-memory", Options.MaxMemory);
@@ -98,7 +108,9 @@ int main(int Count, char **Arguments) {
   }
   Options.Server.Timeout = std::chrono::seconds(Timeout);
   if (!Replayed.empty())
-    return replayFile(Replayed, Options.Server);
+    return replayFile(Replayed, Options.Server, std::nullopt);
+  if (!Reduced.empty())
+    return replayFile(Reduced, Options.Server, Options.ShrinkSeconds);
   if (Options.Minutes == 0 && Options.MaxEdits == 0)
     Options.Minutes = 1;
 
