@@ -196,7 +196,7 @@ json fuzz::mutate(json Message, std::mt19937 &Random) {
         Parent.erase(At.back());
       break;
     case 1:
-      if (Parent.is_object())
+      if (Parent.is_object() && Parent != Message)
         Parent["more"] = makeNonsense(Random);
       break;
     default:

@@ -139,17 +139,19 @@ void AnswerCheck::renameRange(const json &Answer, Position Asked) {
     return;
   ranges(Answer);
   const json &Where = Answer.contains("range") ? Answer["range"] : Answer;
-  // What is not to be edited may be left out: a % before it, a #1 behind it.
+  // What is not to be edited may be left out: a % or a quote before it, a quote
+  // or a #1 behind it.
   Position Before = Asked;
   ++Before.Character;
   Range At = Where.get<Range>();
-  auto isNumber = [&] {
+  auto isLeftOut = [&] {
     llvm::StringRef Between = Contents.bytes().slice(
         Contents.offsetAt(At.End, Bytes), Contents.offsetAt(Asked, Bytes));
-    return Between.consume_front("#") &&
-           Between.find_first_not_of("0123456789") == llvm::StringRef::npos;
+    return Between == "\"" ||
+           (Between.consume_front("#") &&
+            Between.find_first_not_of("0123456789") == llvm::StringRef::npos);
   };
-  if (!contains(At, Asked) && At.Start != Before && !isNumber())
+  if (!contains(At, Asked) && At.Start != Before && !isLeftOut())
     complain(Asked, "the name to change is at " + describe(At));
 }
 

@@ -153,6 +153,23 @@ TEST_CASE("AnswerCheck: inlay hints and lenses", "[check]") {
         }) == "a lens on more than one line\na lens that says nothing\n");
 }
 
+TEST_CASE("AnswerCheck: names that can be changed", "[check]") {
+  const Text Named("%a:2 = \"x\"(%a#1) {s = \"b\"}");
+  auto Wrong = [&](const json &Answer, uint32_t Asked) {
+    AnswerCheck Check(Named, Uri);
+    Check.renameRange(Answer, {0, Asked});
+    return Check.complaints().size();
+  };
+  CHECK(Wrong(nullptr, 0) == 0);
+  // Before the %, and behind the number of a result.
+  CHECK(Wrong(rangeOf(0, 1, 2), 0) == 0);
+  CHECK(Wrong(rangeOf(0, 12, 13), 15) == 0);
+  CHECK(Wrong(rangeOf(0, 12, 13), 16) == 1);
+  // Around quotes.
+  CHECK(Wrong(rangeOf(0, 23, 24), 25) == 0);
+  CHECK(Wrong(rangeOf(0, 23, 24), 26) == 1);
+}
+
 TEST_CASE("AnswerCheck: edits", "[check]") {
   auto Edit = [](unsigned Begin, unsigned End, std::string New) -> json {
     return {{"range", rangeOf(0, Begin, End)}, {"newText", std::move(New)}};
