@@ -31,6 +31,8 @@ static constexpr int kShortRowsPart = 3;
 /// What making a choice legal takes, in analyses of the program, until it has
 /// been measured.
 static constexpr int kAnalysesPerChoice = 3;
+/// One part of so many of that is what it takes to write the result.
+static constexpr int kWritingPart = 2;
 /// Rows that are added before it is asked again whether to end.
 static constexpr size_t kRowsBetween = 1024;
 
@@ -50,8 +52,10 @@ public:
 private:
   using Choice = std::vector<uint32_t>;
 
-  /// Whether there is no time for another legal choice.
-  bool isOver() const { return !deadline.allows(choiceTime); }
+  /// Whether there is no time for another legal choice, and for writing it.
+  bool isOver() const {
+    return !deadline.allows(choiceTime + choiceTime / kWritingPart);
+  }
   bool isStopped() const {
     return isOver() ||
            (options.roundLimit && result.rounds >= options.roundLimit);
