@@ -157,4 +157,11 @@ TEST_CASE("presolve stops where its shortcuts do not help", "[cover]") {
   PresolvedCover Result = presolveCover(Problem);
   REQUIRE(Result.Components.size() == 1);
   CHECK(Result.Components[0].Problem.Rows.size() == 3000);
+
+  // What is left is whole when somebody stops it earlier, too.
+  int Asked = 0;
+  Result = presolveCover(Problem, [&] { return ++Asked == 3; });
+  CHECK(Asked == 3);
+  REQUIRE(Result.Components.size() == 1);
+  CHECK(Result.Components[0].Problem.Rows.size() == 3000);
 }

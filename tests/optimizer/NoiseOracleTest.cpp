@@ -149,6 +149,24 @@ TEST_CASE("a value that overflows in a loop cut behind it is in no row of its "
   CHECK(check(program, {"%2"}) == "%v %3 : %2");
 }
 
+TEST_CASE("a check that is ended gives the rows that it has") {
+  std::string body;
+  for (int i = 0; i < 5; ++i) {
+    std::string name = "%" + std::to_string(2 * i + 1);
+    body += name + " = noisy.mul %a, %b : !noisy.i32\n%" +
+            std::to_string(2 * i + 2) + " = noisy.mul " + name + ", " + name +
+            " : !noisy.i32\n";
+  }
+  Program program(withFresh(body));
+  ReductionModel model(program.module(), {});
+  REQUIRE(model.check({})->size() == 5);
+  CHECK_FALSE(model.check({}, [] { return true; }));
+  unsigned asked = 0;
+  auto rows = model.check({}, [&] { return ++asked > 1; });
+  REQUIRE(rows);
+  CHECK(rows->size() == 1);
+}
+
 TEST_CASE("rows hold for every legal placement, and are there for every other "
           "one") {
   std::mt19937 random(3);

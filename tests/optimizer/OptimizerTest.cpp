@@ -195,6 +195,33 @@ static std::string makeHard() {
   return withFresh(text);
 }
 
+TEST_CASE("whenever it is cancelled, the answer is legal or none") {
+  Program program(makeHard());
+  unsigned stopped = 0, legal = 0;
+  for (unsigned last = 1; legal < 1000; last += 1 + last / 50) {
+    OptimizerOptions options;
+    options.workerPath = "/nowhere/noisy-cover-worker";
+    unsigned asked = 0;
+    options.cancelled = [&] { return ++asked >= last; };
+    OptimizerResult result = optimize(program, options);
+    if (asked < last)
+      break; // it came to its end
+    CAPTURE(last, result.message);
+    if (!result.isLegal()) {
+      ++stopped;
+      REQUIRE(result.status == OptimizerStatus::Stopped);
+      REQUIRE(result.reductions.empty());
+      REQUIRE(legal == 0);
+      continue;
+    }
+    ++legal;
+    REQUIRE(confirmReductions(program.module(), result.reductions));
+    REQUIRE(result.lowerBound <= result.cost);
+  }
+  CHECK(stopped > 0);
+  CHECK(legal > 5);
+}
+
 TEST_CASE("without the worker a legal choice is found, and called no more than "
           "that") {
   Program program(makeHard());
