@@ -272,6 +272,8 @@ bool Search::findStart() {
   forceStart();
   if (!ended)
     repair(model.getExisting());
+  if (!ended && !incumbent && isOver())
+    forceStart();
   if (incumbent) {
     // Whatever stood in the way of a better one.
     ended = false;

@@ -195,6 +195,34 @@ static std::string makeHard() {
   return withFresh(text);
 }
 
+TEST_CASE("however short the time is, there is a legal choice") {
+  // A loop that is followed further and further, and a long row.
+  std::string text = R"(
+    module attributes {noisy.model = #noisy.model<initial = 12, max = 500>} {
+    func.func @f(%x: !noisy.i32) -> !noisy.i32 {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %n = arith.constant 100000 : index
+      %r = scf.for %i = %c0 to %n step %c1 iter_args(%v = %x) -> !noisy.i32 {
+        %s = noisy.add %v, %x : !noisy.i32
+        %t0 = noisy.add %v, %x : !noisy.i32
+)";
+  for (int i = 0; i < 200; ++i)
+    text += "%t" + std::to_string(i + 1) + " = noisy.add %v, %t" +
+            std::to_string(i) + " : !noisy.i32\n";
+  text += "scf.yield %s : !noisy.i32 } return %r : !noisy.i32 } }";
+  for (std::chrono::milliseconds limit : {0ms, 3ms, 10ms, 20ms, 40ms, 80ms}) {
+    Program program(text);
+    REQUIRE(program.parsed());
+    OptimizerOptions options;
+    options.timeLimit = limit;
+    OptimizerResult result = optimize(program, options);
+    CAPTURE(limit.count(), result.message);
+    CHECK(result.isLegal());
+    CHECK(confirmReductions(program.module(), result.reductions));
+  }
+}
+
 TEST_CASE("whenever it is cancelled, the answer is legal or none") {
   Program program(makeHard());
   unsigned stopped = 0, legal = 0;
