@@ -9,6 +9,7 @@
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "server/document/ProblemCollector.h"
+#include "server/document/SymbolUsers.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/STLExtras.h"
@@ -210,8 +211,7 @@ void Linker::verifyUses(const Unit &U, size_t Of,
     SymbolTableCollection Symbols;
     size_t Wrong = 0;
     for (Operation *User : U.SymbolUsers)
-      if (!namesBroken(User, Of) &&
-          failed(cast<SymbolUserOpInterface>(User).verifySymbolUses(Symbols)) &&
+      if (!namesBroken(User, Of) && failed(verifySymbolUser(User, Symbols)) &&
           ++Wrong == MaxShown)
         U.In->Context->printOpOnDiagnostic(false);
     U.In->Context->printOpOnDiagnostic(true);

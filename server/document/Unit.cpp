@@ -14,6 +14,7 @@
 #include "server/document/ParsedText.h"
 #include "server/document/SectionReader.h"
 #include "server/document/SymbolName.h"
+#include "server/document/SymbolUsers.h"
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/CrashRecoveryContext.h"
@@ -224,7 +225,7 @@ void Unit::findSymbols() {
     Op->walk<WalkOrder::PreOrder>([&](Operation *Inner) {
       // What looks up in a symbol table was verified with it.
       bool IsTable = Inner->hasTrait<OpTrait::SymbolTable>();
-      if (!IsTable && isa<SymbolUserOpInterface>(Inner))
+      if (!IsTable && isSymbolUser(Inner))
         SymbolUsers.push_back(Inner);
       return IsTable ? WalkResult::skip() : WalkResult::advance();
     });
