@@ -80,6 +80,7 @@ void Comparison::addPlaces(std::mt19937_64 &Random, bool Thorough) {
       {"textDocument/prepareRename", 1, 50},
       {"textDocument/codeAction", 1, 50},
       {"textDocument/completion", 1, 10},
+      {"textDocument/prepareCallHierarchy", 1, 20},
       {"noisy/noiseGraph", 1, 20},
   };
   for (const Asked &Each : All)
@@ -265,7 +266,8 @@ void Comparison::compareOne(const Question &Asked, const json &Here,
                             const json &There) {
   bool IsAtPlace = Asked.Params.contains("position") ||
                    Asked.Method == "textDocument/codeAction";
-  if (Asked.Method == "textDocument/completion")
+  // What is proposed comes of all of the text.
+  if (Asked.Method == "textDocument/completion" && !isGood())
     return;
   if (IsAtPlace && isBroken(Asked.At.Line) &&
       (Asked.Method != "textDocument/hover" || !isComparable(Here, There)))

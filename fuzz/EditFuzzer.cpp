@@ -127,6 +127,19 @@ static const char *chooseRequest(std::mt19937 &Random) {
   return All[Random() % std::size(All)];
 }
 
+static const char *chooseSettings(std::mt19937 &Random) {
+  static const char *const All[] = {
+      R"({"noisy": {"model": "initial=10,max=40"}})",
+      R"({"noisy": {"model": "initial=20,max=22", "nearLimit": 0}})",
+      R"({"noisy": {"model": "", "nearLimit": 5}})",
+      R"({"noisy": {"diagnostics": {"ranges": false}}})",
+      R"({"noisy": {"inlayHints": {"noise": "nearLimit", "ranges": false}}})",
+      R"({"noisy": {"inlayHints": {"noise": "all", "ranges": true}}})",
+      R"({"noisy": {"codeLens": {"enable": false}}})",
+      R"({"noisy": {}})"};
+  return All[Random() % std::size(All)];
+}
+
 void Round::addEdits(unsigned Document, std::vector<Step> &Result) {
   for (std::vector<RandomEdit> &Message : Typists[Document].next()) {
     Step New = make(Step::Kind::Edit, Document);
@@ -153,6 +166,10 @@ std::vector<Step> Round::next() {
   std::vector<Step> Result;
   unsigned Document = Random() % Typists.size();
   addEdits(Document, Result);
+  if (Random() % 60 == 0) {
+    Result.push_back(make(Step::Kind::Configure, Document));
+    Result.back().Text = chooseSettings(Random);
+  }
   if (Random() % 4)
     Result.push_back(make(Step::Kind::Wait, Document));
   if (Random() % 3 == 0)

@@ -13,8 +13,9 @@ using namespace mlir::noisy::fuzz;
 using lsp::json;
 using lsp::PositionEncoding;
 
-static const char *const KindNames[] = {"open", "close", "edit",   "replace",
-                                        "wait", "ask",   "cancel", "compare"};
+static const char *const KindNames[] = {"open",    "close",     "edit",
+                                        "replace", "wait",      "ask",
+                                        "cancel",  "configure", "compare"};
 static const char *const EncodingNames[] = {"utf-8", "utf-16", "utf-32"};
 
 template <size_t N>
@@ -28,6 +29,7 @@ static json toJson(const Step &Each) {
   switch (Each.What) {
   case Step::Kind::Open:
   case Step::Kind::Replace:
+  case Step::Kind::Configure:
     Result["text"] = Each.Text;
     break;
   case Step::Kind::Edit:

@@ -34,6 +34,8 @@ struct Step {
     Ask,
     /// Forgets about the last request: cancels it.
     Cancel,
+    /// Other settings, `Text` as JSON, for all documents.
+    Configure,
     /// Compares with a server that sees the text for the first time; `Place`
     /// is the seed of the places.
     Compare

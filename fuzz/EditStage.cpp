@@ -65,7 +65,8 @@ std::vector<Finding> EditStage::play(const Step &Next) {
 void EditStage::playOn(const Step &Next, std::vector<Finding> &Found) {
   Document &On = Documents[Next.Document];
   const std::string Uri = uri(Next.Document);
-  if (On.IsOpen == (Next.What == Step::Kind::Open))
+  if (Next.What != Step::Kind::Configure &&
+      On.IsOpen == (Next.What == Step::Kind::Open))
     return;
   lsp::LspSession &Session = Edited->session();
   switch (Next.What) {
@@ -75,6 +76,7 @@ void EditStage::playOn(const Step &Next, std::vector<Finding> &Found) {
     // What was analysed of the document that was open before does not count.
     On.Version += 1000;
     On.Text = lsp::Text(Next.Text);
+    On.Tokens = nullptr;
     Session.open(Uri, Next.Text, On.Version);
     ++Counts.Messages;
     break;
@@ -102,31 +104,90 @@ void EditStage::playOn(const Step &Next, std::vector<Finding> &Found) {
     if (!Asked.empty())
       Session.notify("$/cancelRequest", {{"id", Asked.back()}});
     break;
-  case Step::Kind::Compare: {
-    Edited->waitForAnalysis(Uri, On.Version, /*Complete=*/true);
-    takeAnswers(/*Wait=*/true);
-    Counts.MostMemory = std::max(Counts.MostMemory, Edited->residentMemory());
-    Comparison Compare(On.Text, Uri, Options.Encoding, Next.Place, Thorough);
-    IsFresh = true;
-    Fresh->session().open(Uri, On.Text.bytes().str(), 1);
-    Fresh->waitForAnalysis(Uri, 1, /*Complete=*/true);
-    std::vector<json> There = Compare.ask(*Fresh, 1);
-    Fresh->session().close(Uri);
-    Fresh->forget(Uri);
-    IsFresh = false;
-    std::vector<json> Here = Compare.ask(*Edited, On.Version);
-    Compare.compare(Here, There, Edited->capabilities());
-    WasGood = Compare.isGood();
-    ++Counts.Comparisons;
-    Counts.Requests += Here.size();
-    for (const auto &[Kind, Count] : Compare.counts())
-      Counts.Compared[Kind] += Count;
-    for (const Comparison::Difference &Each : Compare.differences())
-      Found.push_back({Each.Kind, Each.Message});
+  case Step::Kind::Configure:
+    configure(Next.Text);
+    break;
+  case Step::Kind::Compare:
+    compare(On, Uri, Next.Place, Found);
     break;
   }
-  }
   takeAnswers(/*Wait=*/false);
+}
+
+void EditStage::configure(const std::string &Settings) {
+  json Params = {{"settings", json::parse(Settings)}};
+  Edited->session().notify("workspace/didChangeConfiguration", Params);
+  Fresh->session().notify("workspace/didChangeConfiguration", Params);
+  // So that it is known when the documents were analysed with them.
+  for (auto &[Number, On] : Documents)
+    if (On.IsOpen)
+      Edited->session().change(uri(Number), On.Text.bytes().str(),
+                               ++On.Version);
+  ++Counts.Messages;
+}
+
+void EditStage::compare(Document &On, const std::string &Uri, uint64_t Seed,
+                        std::vector<Finding> &Found) {
+  Edited->waitForAnalysis(Uri, On.Version, /*Complete=*/true);
+  takeAnswers(/*Wait=*/true);
+  Counts.MostMemory = std::max(Counts.MostMemory, Edited->residentMemory());
+  Comparison Compare(On.Text, Uri, Options.Encoding, Seed, Thorough);
+  IsFresh = true;
+  Fresh->session().open(Uri, On.Text.bytes().str(), 1);
+  Fresh->waitForAnalysis(Uri, 1, /*Complete=*/true);
+  std::vector<json> There = Compare.ask(*Fresh, 1);
+  Fresh->session().close(Uri);
+  Fresh->forget(Uri);
+  IsFresh = false;
+  std::vector<json> Here = Compare.ask(*Edited, On.Version);
+  Compare.compare(Here, There, Edited->capabilities());
+  compareTokens(On, Uri, Found);
+  WasGood = Compare.isGood();
+  ++Counts.Comparisons;
+  Counts.Requests += Here.size();
+  for (const auto &[Kind, Count] : Compare.counts())
+    Counts.Compared[Kind] += Count;
+  for (const Comparison::Difference &Each : Compare.differences())
+    Found.push_back({Each.Kind, Each.Message});
+}
+
+/// The tokens after the edits that the server says.
+static json applyTokenEdits(const json &Before, const json &Delta) {
+  if (Delta.contains("data"))
+    return Delta["data"];
+  json Result = Before;
+  // Each is in the numbers of before.
+  const json &Edits = Delta.at("edits");
+  for (size_t I = Edits.size(); I > 0; --I) {
+    const json &Edit = Edits[I - 1];
+    size_t Start = Edit.at("start"), Deleted = Edit.at("deleteCount");
+    if (Start + Deleted > Result.size())
+      return nullptr;
+    auto At =
+        Result.erase(Result.begin() + Start, Result.begin() + Start + Deleted);
+    if (Edit.contains("data"))
+      Result.insert(At, Edit["data"].begin(), Edit["data"].end());
+  }
+  return Result;
+}
+
+void EditStage::compareTokens(Document &On, const std::string &Uri,
+                              std::vector<Finding> &Found) {
+  static const std::string Method = "textDocument/semanticTokens/full";
+  lsp::LspSession &Session = Edited->session();
+  json Changed;
+  if (On.Tokens.is_object() && On.Tokens.contains("resultId")) {
+    json Params = lsp::documentParams(Uri);
+    Params["previousResultId"] = On.Tokens["resultId"];
+    Changed = applyTokenEdits(On.Tokens["data"],
+                              Session.ask(Method + "/delta", Params));
+    ++Counts.Compared[Method + "/delta"];
+  }
+  bool WasAsked = On.Tokens.is_object();
+  On.Tokens = Session.ask(Method, lsp::documentParams(Uri));
+  if (WasAsked && Changed != On.Tokens["data"])
+    Found.push_back({Method + "/delta",
+                     "the tokens after the edits differ from those in full"});
 }
 
 void EditStage::edit(Document &On, const std::string &Uri, const Step &Next) {

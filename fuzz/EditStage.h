@@ -55,6 +55,8 @@ private:
     bool IsOpen = false;
     int64_t Version = 0;
     lsp::Text Text;
+    /// The semantic tokens that it was asked for last.
+    lsp::json Tokens;
   };
   static std::string uri(unsigned Document) {
     return "file:///fuzz/" + std::to_string(Document) + ".mlir";
@@ -64,6 +66,12 @@ private:
   void edit(Document &On, const std::string &Uri, const Step &Next);
   void ask(const Document &On, const std::string &Uri, const Step &Next);
   void takeAnswers(bool Wait);
+  void configure(const std::string &Settings);
+  void compare(Document &On, const std::string &Uri, uint64_t Seed,
+               std::vector<Finding> &Found);
+  /// Asks for what became other tokens than before.
+  void compareTokens(Document &On, const std::string &Uri,
+                     std::vector<Finding> &Found);
   Finding describeCrash(FuzzedServer &Of, const std::string &Name,
                         const std::string &Reason);
 

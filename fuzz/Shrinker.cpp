@@ -250,7 +250,8 @@ Shrunk fuzz::shrink(EditScript Script, const ServerOptions &Options,
            Each.What == Step::Kind::Cancel;
   };
   It.keepOnly([&](const Step &Each) {
-    return Each.Document == Document && !isOther(Each);
+    return (Each.Document == Document && !isOther(Each)) ||
+           Each.What == Step::Kind::Configure;
   }) ||
       It.keepOnly(
           [&](const Step &Each) { return Each.Document == Document; }) ||

@@ -90,9 +90,12 @@ Snapshot::Found Snapshot::tokenAt(size_t Offset) const {
     return {};
   for (const Placed &Section : In->Sections)
     if (std::optional<size_t> Inside = Section.toSection(Offset))
-      if (const auto *Token = Section.Data->tokenAt(*Inside);
-          Token && Section.toText(Token->Where))
-        return {In, &Section, Token};
+      if (const auto *Token = Section.Data->tokenAt(*Inside)) {
+        // What was typed right behind a name is not that name.
+        std::optional<ByteRange> Where = Section.toText(Token->Where);
+        if (Where && Where->Begin <= Offset && Offset <= Where->End)
+          return {In, &Section, Token};
+      }
   return {};
 }
 

@@ -18,7 +18,7 @@ TEST_CASE("EditScript: is written and read", "[fuzz]") {
   for (Step::Kind Kind :
        {Step::Kind::Open, Step::Kind::Close, Step::Kind::Edit,
         Step::Kind::Replace, Step::Kind::Wait, Step::Kind::Ask,
-        Step::Kind::Cancel, Step::Kind::Compare}) {
+        Step::Kind::Cancel, Step::Kind::Configure, Step::Kind::Compare}) {
     Step New;
     New.What = Kind;
     New.Document = 3;

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/document/Snapshot.h"
-#include "tests/server/AnnotatedText.h"
+#include "tests/server/Histories.h"
 
 using namespace mlir;
 using namespace mlir::noisy;
@@ -124,4 +124,14 @@ TEST_CASE("Snapshot: symbols and aliases across parts", "[snapshot]") {
   CHECK(Defined[0].In->Kind == PieceKind::Aliases);
   const auto &Value = Defined[0].data().aliases()[Defined[0].Token->What];
   CHECK(Defined[0].data().textOf(Value.Value) == "affine_map<(d0) -> (d0)>");
+}
+
+TEST_CASE("Snapshot: what is typed behind a name is not that name",
+          "[snapshot]") {
+  std::string Good = "%a = arith.constant 5 : index\n";
+  std::string Typed = replaced(Good, "constant 5", "constant. 5");
+  auto State = snapshotAfter({Good, Typed});
+  size_t Dot = Typed.find(". 5");
+  CHECK(State->tokenAt(Dot));
+  CHECK_FALSE(State->tokenAt(Dot + 1));
 }
