@@ -121,10 +121,23 @@ static SymbolKind toKind(SymbolClass Class) {
   return SymbolKind::Namespace;
 }
 
+/// How deep symbols nest in an answer; what is deeper is shown on the last
+/// level. JSON that nests deep ends readers of it.
+static constexpr size_t MaxSymbolLevels = 200;
+
 /// Symbols with those inside of them.
 static json symbolTree(const std::vector<SymbolEntry> &Entries,
                        const Positions &Places) {
   std::vector<DocumentSymbol> Symbols, Roots;
+  // What is around an entry comes before it.
+  std::vector<size_t> Parents, Levels;
+  for (const SymbolEntry &Entry : Entries) {
+    size_t Parent = Entry.Parent;
+    if (Parent != SymbolEntry::None && Levels[Parent] == MaxSymbolLevels)
+      Parent = Parents[Parent];
+    Parents.push_back(Parent);
+    Levels.push_back(Parent == SymbolEntry::None ? 1 : Levels[Parent] + 1);
+  }
   for (const SymbolEntry &Entry : Entries)
     Symbols.push_back({Entry.Name,
                        toKind(Entry.Class),
@@ -134,7 +147,7 @@ static json symbolTree(const std::vector<SymbolEntry> &Entries,
   // From the end, so that each is complete when it moves into its parent.
   for (size_t I = Symbols.size(); I-- != 0;) {
     std::reverse(Symbols[I].Children.begin(), Symbols[I].Children.end());
-    size_t Parent = Entries[I].Parent;
+    size_t Parent = Parents[I];
     (Parent == SymbolEntry::None ? Roots : Symbols[Parent].Children)
         .push_back(std::move(Symbols[I]));
   }

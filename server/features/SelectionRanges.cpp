@@ -15,6 +15,10 @@
 
 using namespace mlir::noisy::lsp;
 
+/// Where there are too many levels, so many of the innermost stay; the others
+/// are the outermost.
+static constexpr size_t InnerLevels = 150;
+
 /// Without the white space at both ends.
 static ByteRange trim(llvm::StringRef Text, ByteRange Where) {
   llvm::StringRef Inside = Text.slice(Where.Begin, Where.End);
@@ -211,6 +215,9 @@ std::vector<ByteRange> Selections::around(size_t Where) {
                        : Next.contains(Result.back()) &&
                              Next.size() > Result.back().size())
       Result.push_back(Next);
+  if (Result.size() > MaxSelectionLevels)
+    Result.erase(Result.begin() + InnerLevels,
+                 Result.end() - (MaxSelectionLevels - InnerLevels));
   return Result;
 }
 

@@ -16,7 +16,10 @@ namespace mlir::noisy::lsp {
 /// between the brackets around it, the operation, its block and region, the
 /// operation around that, ... the chunk, the whole text. Each range contains
 /// the offset and is longer than the one before; there is at least one. Goes by
-/// brackets alone where the text does not parse.
+/// brackets alone where the text does not parse. Of more than
+/// MaxSelectionLevels those in the middle are left out: each is inside of the
+/// next in the answer, and JSON that nests deep ends readers of it.
+inline constexpr size_t MaxSelectionLevels = 200;
 std::vector<std::vector<ByteRange>>
 findSelectionRanges(const Snapshot &State, llvm::ArrayRef<size_t> Offsets);
 

@@ -176,6 +176,30 @@ TEST_CASE("Navigation: symbols as a tree, or flat", "[navigation]") {
   CHECK(Symbols[2]["containerName"] == "m");
 }
 
+TEST_CASE("Navigation: symbols nest only so deep", "[navigation]") {
+  ClientCapabilities Client;
+  Client.HierarchicalDocumentSymbols = true;
+  Session S(Client);
+  std::string Contents, End;
+  for (unsigned I = 0; I != 500; ++I) {
+    Contents += "module @m" + std::to_string(I) + " {\n";
+    End += "}\n";
+  }
+  S.openText(Uri, Contents + End);
+  json Symbols = S.askAbout("textDocument/documentSymbol");
+  unsigned Levels = 0;
+  size_t Last = 0;
+  for (const json *Level = &Symbols; Level;) {
+    ++Levels;
+    Last = Level->size();
+    auto Inner = Level->front().find("children");
+    Level = Inner == Level->front().end() ? nullptr : &*Inner;
+  }
+  CHECK(Levels == 200);
+  // None is lost.
+  CHECK(Last == 301);
+}
+
 TEST_CASE("Navigation: symbols of all documents", "[navigation]") {
   Session S;
   S.openText("file:///b.mlir", "func.func private @first()\n");

@@ -135,3 +135,20 @@ TEST_CASE("Selection: in text that is broken", "[selection]") {
   REQUIRE(Found.size() > 4);
   CHECK(llvm::is_contained(Found, "%0 = arith.addi %x,\n      %x : i32"));
 }
+
+TEST_CASE("Selection: of very many levels those in the middle are left out",
+          "[selection]") {
+  size_t Depth = 60000;
+  std::string All =
+      "func.func @f() attributes {a = " + std::string(Depth, '[') +
+      std::string(Depth, ']') + "} {\n  return\n}\n";
+  auto State = snapshotAfter({All});
+  std::vector<ByteRange> Ranges =
+      findSelectionRanges(*State, {All.find('[') + Depth})[0];
+  REQUIRE(Ranges.size() == MaxSelectionLevels);
+  // One bracket after the other at first, the function and all at last.
+  for (size_t I = 1; I != 100; ++I)
+    CHECK(Ranges[I].size() == Ranges[I - 1].size() + 2);
+  CHECK(Ranges.back() == ByteRange{0, All.size()});
+  CHECK(Ranges[MaxSelectionLevels - 2].Begin == 0);
+}
