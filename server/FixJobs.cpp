@@ -8,6 +8,7 @@
 #include "server/FixJobs.h"
 #include "server/features/MendedGraph.h"
 #include "server/features/SmallFix.h"
+#include "server/threads/Thread.h"
 
 using namespace mlir;
 using namespace mlir::noisy;
@@ -39,12 +40,9 @@ struct FixJobs::Job {
   std::string Uri;
   Progress Shown;
   Handler Then;
-  std::thread Thread;
   std::atomic<bool> Cancelled = false;
   /// Whoever sets it tells the result.
   std::atomic<bool> Told = false;
-  /// The thread has nothing left to do.
-  std::atomic<bool> Finished = false;
 
   void tell(FixResult Result) {
     if (Told.exchange(true))
@@ -61,61 +59,63 @@ struct FixJobs::Job {
 };
 
 FixJobs::~FixJobs() {
-  for (const std::shared_ptr<Job> &Running : Jobs)
-    Running->cancel(ErrorCode::RequestCancelled, "the server ends");
-  for (const std::shared_ptr<Job> &Running : Jobs)
-    Running->Thread.join();
-}
-
-void FixJobs::collect() {
-  Jobs.remove_if([](const std::shared_ptr<Job> &Running) {
-    if (!Running->Finished)
-      return false;
-    Running->Thread.join();
-    return true;
-  });
+  for (const std::weak_ptr<Job> &Each : Jobs)
+    if (std::shared_ptr<Job> Open = Each.lock())
+      Open->cancel(ErrorCode::RequestCancelled, "the server ends");
 }
 
 void FixJobs::endAll(const std::string &Uri, const char *Why) {
-  for (const std::shared_ptr<Job> &Running : Jobs)
-    if (Running->Uri == Uri)
-      Running->cancel(ErrorCode::ContentModified, Why);
+  for (const std::weak_ptr<Job> &Each : Jobs)
+    if (std::shared_ptr<Job> Open = Each.lock(); Open && Open->Uri == Uri)
+      Open->cancel(ErrorCode::ContentModified, Why);
 }
 
 void FixJobs::start(const FixRequest &What, FixTask Task, const json &Params,
                     const std::shared_ptr<Reply> &Answer, Handler Then) {
-  collect();
-  auto Running = std::make_shared<Job>();
-  Running->Uri = What.Uri;
-  Running->Then = std::move(Then);
-  auto cancel = [Weak = std::weak_ptr(Running)] {
+  Jobs.remove_if([](const std::weak_ptr<Job> &Each) { return Each.expired(); });
+  auto New = std::make_shared<Job>();
+  New->Uri = What.Uri;
+  New->Then = std::move(Then);
+  auto cancel = [Weak = std::weak_ptr(New)] {
     if (std::shared_ptr<Job> Found = Weak.lock())
       Found->cancel(ErrorCode::RequestCancelled, "cancelled");
   };
-  Running->Shown = Shown.begin(titleOf(What.Kind), Params, cancel);
+  New->Shown = Shown.begin(titleOf(What.Kind), Params, cancel);
   Answer->onCancel(cancel);
-  Jobs.push_back(Running);
-  Running->Thread = std::thread([this, Running, What, Task = std::move(Task)] {
-    auto isCancelled = [&] { return Running->Cancelled.load(); };
-    Fix Given = Compute(Task, isCancelled, [&](std::string Message) {
-      Running->Shown.report(std::move(Message));
-    });
+  Jobs.push_back(New);
+  Running.post([this, New, What, Task = std::move(Task)] {
     FixResult Result;
-    if (Task.GraphNodes && !isCancelled())
-      Result.Graph =
-          getMendedGraph(*Task.Registry, Task.Contents, Task.Offset, Given,
-                         Task.Options.NearLimit, *Task.GraphNodes, isCancelled);
-    Result.Message = std::move(Given.Message);
-    if (!Given.Edits.empty()) {
-      TextDocumentEdit Changes{What.Uri, What.Version, {}};
-      for (ByteEdit &Change : Given.Edits)
-        Changes.Edits.push_back(
-            {Task.Contents.rangeAt(Change.Where.Begin, Change.Where.End,
-                                   Encoding),
-             std::move(Change.NewText)});
-      Result.Edit.emplace(Client, std::vector{std::move(Changes)});
-    }
-    Running->tell(std::move(Result));
-    Running->Finished = true;
+    if (!survive([&] { Result = compute(*New, What, Task); }))
+      Result = {std::nullopt,
+                "the server crashed at this fix and goes on, nothing was "
+                "changed; please report this with the text"};
+    New->tell(std::move(Result));
   });
+}
+
+FixResult FixJobs::compute(Job &Open, const FixRequest &What,
+                           const FixTask &Task) const {
+  auto isCancelled = [&] { return Open.Cancelled.load(); };
+  FixResult Result;
+  // It may have waited for its turn.
+  if (isCancelled())
+    return Result;
+  Fix Given = Compute(Task, isCancelled, [&](std::string Message) {
+    Open.Shown.report(std::move(Message));
+  });
+  if (Task.GraphNodes && !isCancelled())
+    Result.Graph =
+        getMendedGraph(*Task.Registry, Task.Contents, Task.Offset, Given,
+                       Task.Options.NearLimit, *Task.GraphNodes, isCancelled);
+  Result.Message = std::move(Given.Message);
+  if (!Given.Edits.empty()) {
+    TextDocumentEdit Changes{What.Uri, What.Version, {}};
+    for (ByteEdit &Change : Given.Edits)
+      Changes.Edits.push_back(
+          {Task.Contents.rangeAt(Change.Where.Begin, Change.Where.End,
+                                 Encoding),
+           std::move(Change.NewText)});
+    Result.Edit.emplace(Client, std::vector{std::move(Changes)});
+  }
+  return Result;
 }

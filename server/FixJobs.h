@@ -14,6 +14,7 @@
 #include "server/Settings.h"
 #include "server/features/NoiseGraph.h"
 #include "server/features/ReductionFix.h"
+#include "server/threads/WorkerPool.h"
 #include <atomic>
 #include <list>
 
@@ -52,8 +53,8 @@ struct FixTask {
   std::optional<size_t> GraphNodes = std::nullopt;
 };
 
-/// Computes a fix, on a thread of its own, until `Cancelled` says that nobody
-/// waits for it.
+/// Computes a fix, on any thread with a large stack, until `Cancelled` says
+/// that nobody waits for it.
 using FixComputer = std::function<Fix(const FixTask &What,
                                       const std::function<bool()> &Cancelled,
                                       const ReportHandler &Report)>;
@@ -62,7 +63,7 @@ using FixComputer = std::function<Fix(const FixTask &What,
 /// `CoverOptions::WorkerPath`), or one of the small fixes.
 FixComputer makeFixComputer(std::string WorkerPath);
 
-/// The fixes that are being computed, each on a thread of its own, with
+/// The fixes that are being computed, two at a time (WorkerPool), with
 /// progress. One ends at once, as far as anybody can see, when the user cancels
 /// it, or when its text or the noise model changes: nobody could use its edit
 /// any more.
@@ -94,13 +95,15 @@ public:
 private:
   struct Job;
   void endAll(const std::string &Uri, const char *Why);
-  void collect();
+  FixResult compute(Job &Open, const FixRequest &What,
+                    const FixTask &Task) const;
 
   const FixComputer Compute;
   ProgressTokens &Shown;
   const ClientCapabilities &Client;
   const PositionEncoding &Encoding;
-  std::list<std::shared_ptr<Job>> Jobs;
+  std::list<std::weak_ptr<Job>> Jobs;
+  TaskGroup Running{WorkKind::Fix};
 };
 
 } // namespace mlir::noisy::lsp

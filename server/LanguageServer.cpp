@@ -15,9 +15,10 @@
 #include "server/NavigationRequests.h"
 #include "server/NoiseGraphRequests.h"
 #include "server/RenameRequests.h"
-#include "server/document/SnapshotBuilder.h"
+#include "server/document/BuilderGuard.h"
 #include "server/features/Completion.h"
 #include "server/features/Diagnostics.h"
+#include "server/threads/Thread.h"
 #include <future>
 
 using namespace mlir;
@@ -102,13 +103,20 @@ LanguageServer::LanguageServer(const DialectRegistry &Registry,
 
 LanguageServer::~LanguageServer() {
   // Waiters may still ask LLVM's server; it goes last.
-  for (auto &[Uri, Closing] : Documents)
-    Closing->close();
-  for (Job &Running : Jobs)
-    Running.Cancelled = true;
-  Documents.clear();
-  collectJobs(/*All=*/true);
+  for (auto &[Uri, Open] : Documents)
+    Open->close();
+  for (const std::weak_ptr<std::atomic<bool>> &Each : CompletionStops)
+    if (std::shared_ptr<std::atomic<bool>> IsStopped = Each.lock())
+      *IsStopped = true;
+  for (const std::weak_ptr<Document> &Each : Closing)
+    if (DocumentPtr Last = Each.lock())
+      Last->stop();
+  // Freeing recurses over what nests.
+  for (auto &[Uri, Open] : Documents)
+    Open->stop();
+  (void)surviveOnLargeStack([&] { Documents.clear(); });
   Upstream.reset();
+  WorkerPool::get().setHandlers(nullptr, nullptr);
 }
 
 int LanguageServer::run() {
@@ -129,15 +137,6 @@ void LanguageServer::settle() {
 void LanguageServer::log(const std::string &Text) const {
   if (Options.Log)
     Options.Log(Text);
-}
-
-void LanguageServer::collectJobs(bool All) {
-  Jobs.remove_if([&](Job &Running) {
-    if (!All && !Running.Finished)
-      return false;
-    Running.Thread.join();
-    return true;
-  });
 }
 
 //===----------------------------------------------------------------------===//
@@ -200,6 +199,12 @@ void LanguageServer::onInitialize(const json &Params, Reply Answer) {
   Answer({{"capabilities", std::move(Capabilities)},
           {"serverInfo",
            {{"name", "noisy-lsp-server"}, {"version", NOISY_VERSION}}}});
+  WorkerPool::get().setHandlers(
+      [this](const std::string &Message) {
+        Peer.notify("window/showMessage",
+                    showMessage(MessageType::Warning, Message));
+      },
+      Options.Log);
 }
 
 //===----------------------------------------------------------------------===//
@@ -237,15 +242,25 @@ void LanguageServer::onDidOpen(json &Params) {
     Open->update(std::move(Contents), Change, Version);
     return;
   }
+  LostDocuments.erase(Uri);
+  open(Uri, Text(std::move(Bytes)), Version);
+}
+
+void LanguageServer::open(const std::string &Uri, Text Contents,
+                          int64_t Version) {
   uint64_t Opening = ++LastOpening;
   Configured.open(Uri);
   {
     std::lock_guard Lock(PublishMutex);
     Openings[Uri] = {Opening, Configured.of(Uri)};
   }
-  auto Builder = std::make_shared<SnapshotBuilder>(registryOf(Uri), Uri);
+  auto Builder = std::make_shared<BuilderGuard>(
+      registryOf(Uri), Uri, [this](const std::string &Message) {
+        Peer.notify("window/showMessage",
+                    showMessage(MessageType::Error, Message));
+      });
   Documents[Uri] = std::make_shared<Document>(
-      Uri, Text(std::move(Bytes)), Version,
+      Uri, std::move(Contents), Version,
       [this, Uri, Builder, Told = Effort::Everything](
           Text Source, int64_t SourceVersion, const OffsetMap &SinceLastBuilt,
           Effort Allowed, const std::function<bool()> &Stopped) mutable {
@@ -270,13 +285,29 @@ void LanguageServer::onDidOpen(json &Params) {
   askForSettings({Uri});
 }
 
-/// The text after the changes of a didChange, and what each of them changed;
-/// throws what json does.
-static Text applyChanges(Text Contents, const json &Given,
+/// The changes of a didChange from the last one that has the whole text, if
+/// there is one: it does not matter what the others are.
+static llvm::ArrayRef<json> findDecisiveChanges(const json &Given) {
+  // Iterating over something else would go through its members.
+  llvm::ArrayRef<json> Changes = Given.get_ref<const json::array_t &>();
+  for (size_t I = Changes.size(); I-- != 0;) {
+    if (!Changes[I].is_object())
+      continue;
+    auto Where = Changes[I].find("range");
+    auto NewText = Changes[I].find("text");
+    if ((Where == Changes[I].end() || Where->is_null()) &&
+        NewText != Changes[I].end() && NewText->is_string())
+      return Changes.drop_front(I);
+  }
+  return Changes;
+}
+
+/// The text after some changes, and what each of them changed; throws what json
+/// does.
+static Text applyChanges(Text Contents, llvm::ArrayRef<json> Given,
                          PositionEncoding Encoding,
                          std::vector<TextChange> &Changes) {
-  // Iterating over something else would go through its members.
-  for (const json &Change : Given.get_ref<const json::array_t &>()) {
+  for (const json &Change : Given) {
     const std::string &NewText =
         Change.at("text").get_ref<const std::string &>();
     std::optional<Range> Replaced;
@@ -290,39 +321,60 @@ static Text applyChanges(Text Contents, const json &Given,
 }
 
 void LanguageServer::onDidChange(json &Params) {
+  const std::string &Uri =
+      Params.at("textDocument").at("uri").get_ref<const std::string &>();
+  if (LostDocuments.contains(Uri))
+    return reopen(Uri, Params);
   DocumentPtr Changed = find(Params);
   if (!Changed)
     return log("a change of a document that is not open was dropped");
   try {
     std::vector<TextChange> Changes;
-    Text Contents = applyChanges(Changed->text(), Params.at("contentChanges"),
-                                 Encoding, Changes);
+    Text Contents = applyChanges(
+        Changed->text(), findDecisiveChanges(Params.at("contentChanges")),
+        Encoding, Changes);
     Changed->update(std::move(Contents), Changes,
                     readVersion(Params.at("textDocument")));
-    Actions.textChanged(Changed->uri());
+    Actions.textChanged(Uri);
   } catch (const json::exception &) {
     // From here on the client has another text than we do, and whatever would
     // be said of ours is wrong.
-    close(Changed);
+    close(std::move(Changed));
+    LostDocuments.insert(Uri);
     Peer.notify("window/showMessage",
                 showMessage(MessageType::Error,
-                            "An edit of " + Changed->uri() +
+                            "An edit of " + Uri +
                                 " could not be understood. Close the document "
                                 "and open it again."));
     throw;
   }
 }
 
-void LanguageServer::onDidClose(json &Params) {
-  if (DocumentPtr Closing = find(Params))
-    close(Closing);
+void LanguageServer::reopen(const std::string &Uri, const json &Params) {
+  llvm::ArrayRef<json> Given = findDecisiveChanges(Params.at("contentChanges"));
+  bool HasWholeText =
+      !Given.empty() && Given.front().is_object() &&
+      (!Given.front().contains("range") || Given.front().at("range").is_null());
+  if (!HasWholeText)
+    return log("an edit of a text that is not known was dropped: " + Uri);
+  std::vector<TextChange> Changes;
+  Text Contents = applyChanges(Text(), Given, Encoding, Changes);
+  LostDocuments.erase(Uri);
+  open(Uri, std::move(Contents), readVersion(Params.at("textDocument")));
 }
 
-void LanguageServer::close(const DocumentPtr &Closing) {
-  std::string Uri = Closing->uri();
+void LanguageServer::onDidClose(json &Params) {
+  LostDocuments.erase(
+      Params.at("textDocument").at("uri").get_ref<const std::string &>());
+  if (DocumentPtr Open = find(Params))
+    close(std::move(Open));
+}
+
+void LanguageServer::close(DocumentPtr Last) {
+  std::string Uri = Last->uri();
   Documents.erase(Uri);
   Configured.close(Uri);
-  Closing->close();
+  Last->close();
   Upstream->closeDocument(Uri);
   Actions.textChanged(Uri);
   {
@@ -332,14 +384,10 @@ void LanguageServer::close(const DocumentPtr &Closing) {
       Peer.notify("textDocument/publishDiagnostics",
                   {{"uri", Uri}, {"diagnostics", json::array()}});
   }
-  // Its worker may be in the middle of a part; do not wait for it here.
-  collectJobs(/*All=*/false);
-  Job &Cleaner = Jobs.emplace_back();
-  Cleaner.Thread =
-      std::thread([&Cleaner, Closing = DocumentPtr(Closing)]() mutable {
-        Closing.reset();
-        Cleaner.Finished = true;
-      });
+  // It may be in the middle of a part; do not wait for it here.
+  Closing.remove_if([](const auto &Each) { return Each.expired(); });
+  Closing.push_back(Last);
+  Document::retire(std::move(Last));
 }
 
 /// Whether any of the details of a snapshot are problems.
@@ -458,17 +506,28 @@ void LanguageServer::onCompletion(const json &Params, Reply Answer) {
   Text Now = Open->text();
   size_t Offset = Now.offsetAt(Params.at("position").get<Position>(), Encoding);
   auto Shared = std::make_shared<Reply>(std::move(Answer));
-  collectJobs(/*All=*/false);
-  Job &Running = Jobs.emplace_back();
-  Shared->onCancel([&Running] { Running.Cancelled = true; });
-  Running.Thread = std::thread([this, &Running, Now, Offset, Uri = Open->uri(),
-                                Shared = std::move(Shared)]() mutable {
-    Outline Pieces = Outline::scan(Now.bytes());
-    Completions Found =
-        getCompletions(registryOf(Uri), Now.bytes(), Pieces.pieces(), Offset,
-                       [&Running] { return Running.Cancelled.load(); });
-    (*Shared)(toCompletionList(Found, Now, Encoding));
-    Shared.reset();
-    Running.Finished = true;
+  auto IsStopped = std::make_shared<std::atomic<bool>>(false);
+  CompletionStops.remove_if([](const auto &Each) { return Each.expired(); });
+  CompletionStops.push_back(IsStopped);
+  Shared->onCancel([IsStopped] { *IsStopped = true; });
+  Completing.post([this, IsStopped, Now, Offset, Uri = Open->uri(), Shared] {
+    if (*IsStopped)
+      return;
+    json Result;
+    if (!survive([&] { Result = complete(Uri, Now, Offset, *IsStopped); }))
+      return Shared->error(ErrorCode::InternalError,
+                           "the server crashed at this completion and goes on; "
+                           "please report this with the text");
+    (*Shared)(std::move(Result));
   });
+}
+
+json LanguageServer::complete(const std::string &Uri, const Text &Now,
+                              size_t Offset,
+                              const std::atomic<bool> &IsStopped) {
+  Outline Pieces = Outline::scan(Now.bytes());
+  Completions Found =
+      getCompletions(registryOf(Uri), Now.bytes(), Pieces.pieces(), Offset,
+                     [&] { return IsStopped.load(); });
+  return toCompletionList(Found, Now, Encoding);
 }

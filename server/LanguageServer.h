@@ -23,6 +23,7 @@
 #include <list>
 #include <map>
 #include <mutex>
+#include <set>
 
 namespace mlir::noisy::lsp {
 
@@ -62,6 +63,9 @@ private:
   void onDidClose(json &Params);
   void onDiagnostic(const json &Params, Reply Answer);
   void onCompletion(const json &Params, Reply Answer);
+  /// The answer to a completion at a byte of `Now`. Any thread.
+  json complete(const std::string &Uri, const Text &Now, size_t Offset,
+                const std::atomic<bool> &IsStopped);
   // ConfigurationRequests.cpp
   void onInitialized(json &Params);
   void onDidChangeConfiguration(json &Params);
@@ -91,11 +95,14 @@ private:
                    const std::string &Method, json Params,
                    const std::shared_ptr<Reply> &Answer,
                    UpstreamServer::Callback Then);
-  void close(const DocumentPtr &Closing);
+  void open(const std::string &Uri, Text Contents, int64_t Version);
+  /// Takes a text again that was lost by an edit that nobody understood, where
+  /// these changes have all of it.
+  void reopen(const std::string &Uri, const json &Params);
+  void close(DocumentPtr Closing);
   DocumentPtr find(const json &Params);
   DocumentPtr findByUri(const std::string &Uri);
 
-  void collectJobs(bool All);
   void settle();
   void log(const std::string &Text) const;
 
@@ -113,6 +120,9 @@ private:
   ReadingRequests Reads;
   CodeActionRequests Actions;
   std::map<std::string, DocumentPtr> Documents;
+  /// Those that are open for the client and closed here, because nobody knows
+  /// their text any more.
+  std::set<std::string> LostDocuments;
 
   /// Held while diagnostics are sent, so that none of a document that was
   /// closed come after those that clear it.
@@ -128,12 +138,10 @@ private:
   std::map<std::string, OpenedAs> Openings;
   uint64_t LastOpening = 0;
 
-  struct Job {
-    std::thread Thread;
-    std::atomic<bool> Cancelled = false;
-    std::atomic<bool> Finished = false;
-  };
-  std::list<Job> Jobs;
+  /// Documents whose last build may still run, and completions.
+  std::list<std::weak_ptr<Document>> Closing;
+  std::list<std::weak_ptr<std::atomic<bool>>> CompletionStops;
+  TaskGroup Completing{WorkKind::Completion};
 };
 
 } // namespace mlir::noisy::lsp

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/ReadingRequests.h"
+#include "server/threads/Thread.h"
 #include <algorithm>
 
 using namespace mlir::noisy::lsp;
@@ -15,13 +16,26 @@ static void complete(Reply &Answer, const std::string &Method,
                      llvm::function_ref<json()> Compute) {
   if (Answer.cancelled())
     return;
-  try {
-    Answer(Compute());
-  } catch (const json::exception &Error) {
-    Answer.complete({nullptr, invalidParams(Method, Error)});
-  } catch (const ResponseError &Refusal) {
-    Answer.complete({nullptr, Refusal});
-  }
+  Outcome Result;
+  std::exception_ptr Thrown;
+  bool Survived = survive([&] {
+    try {
+      Result.Result = Compute();
+    } catch (const json::exception &Error) {
+      Result.Error = invalidParams(Method, Error);
+    } catch (const ResponseError &Refusal) {
+      Result.Error = Refusal;
+    } catch (...) {
+      Thrown = std::current_exception();
+    }
+  });
+  if (!Survived)
+    return Answer.error(ErrorCode::InternalError,
+                        "the server crashed at " + Method +
+                            " and goes on; please report this with the text");
+  if (Thrown)
+    std::rethrow_exception(Thrown);
+  Answer.complete(std::move(Result));
 }
 
 void ReadingRequests::add(const char *Method, Handler Handle, Which From) {

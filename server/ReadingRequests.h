@@ -17,9 +17,10 @@
 namespace mlir::noisy::lsp {
 
 /// Answers requests that only read: each is a function of the newest snapshot
-/// and runs on a thread for all of them, so that the thread which reads
-/// messages never computes an answer. They are answered in order, but for one
-/// that waits for a document's first snapshot.
+/// and runs one after the other on the threads of WorkerPool, so that the
+/// thread which reads messages never computes an answer. They are answered in
+/// order, but for one that waits for a document's first snapshot. One that
+/// crashes gets an error for its answer, and the others go on.
 ///
 /// Construct and call it on the thread of Dispatcher::run. It has to outlive
 /// the workers of the documents that it asked.
@@ -49,7 +50,7 @@ public:
       return Asked.offsetAt(Where.get<Position>(), Places.encoding());
     }
   };
-  /// Gives the result. On the thread for all requests. A json::exception makes
+  /// Gives the result; no two run at a time. A json::exception makes
   /// the request fail with InvalidParams, a ResponseError with that.
   using Handler = std::function<json(const Question &)>;
 

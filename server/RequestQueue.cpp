@@ -6,22 +6,21 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/RequestQueue.h"
+#include "server/threads/Thread.h"
 
 using namespace mlir::noisy::lsp;
 
 RequestQueue::RequestQueue(std::function<void(const std::string &)> Log)
-    : Log(std::move(Log)), Worker([this] { work(); }) {}
+    : Log(std::move(Log)) {}
 
 RequestQueue::~RequestQueue() {
   std::deque<Task> Dropped;
   {
     std::lock_guard Lock(Mutex);
-    Ending = true;
     std::swap(Dropped, Tasks);
   }
   Dropped.clear();
-  Changed.notify_all();
-  Worker.join();
+  Work.stop();
 }
 
 void RequestQueue::push(Task Next) {
@@ -29,26 +28,33 @@ void RequestQueue::push(Task Next) {
     std::lock_guard Lock(Mutex);
     Tasks.push_back(std::move(Next));
   }
-  Changed.notify_one();
+  Work.wake();
 }
 
-void RequestQueue::work() {
+std::optional<Strand::Clock::time_point> RequestQueue::runNext() {
   std::unique_lock Lock(Mutex);
-  while (true) {
-    Changed.wait(Lock, [&] { return Ending || !Tasks.empty(); });
-    if (Ending)
-      return;
-    Task Next = std::move(Tasks.front());
-    Tasks.pop_front();
-    Lock.unlock();
+  if (Tasks.empty())
+    return std::nullopt;
+  auto Next = std::make_unique<Task>(std::move(Tasks.front()));
+  Tasks.pop_front();
+  Lock.unlock();
+  std::string Failure;
+  bool Survived = survive([&] {
     try {
-      Next();
+      (*Next)();
+      // What it holds may take locks of its own when it goes.
+      Next.reset();
     } catch (const std::exception &Error) {
-      if (Log)
-        Log(std::string("a request failed: ") + Error.what());
+      Failure = std::string("a request failed: ") + Error.what();
     }
-    // What it holds may take locks of its own when it goes.
-    Next = nullptr;
-    Lock.lock();
+  });
+  if (!Survived) {
+    // What the crashed code held is in no state to be destroyed.
+    (void)Next.release();
+    Failure = "a request crashed";
   }
+  if (!Failure.empty() && Log)
+    Log(Failure);
+  Lock.lock();
+  return Tasks.empty() ? std::nullopt : std::optional(Strand::Clock::now());
 }

@@ -8,45 +8,38 @@
 #ifndef NOISY_SERVER_REQUESTQUEUE_H
 #define NOISY_SERVER_REQUESTQUEUE_H
 
-#include "llvm/ADT/FunctionExtras.h"
-#include <condition_variable>
+#include "server/threads/WorkerPool.h"
 #include <deque>
-#include <functional>
-#include <mutex>
-#include <string>
-#include <thread>
 
 namespace mlir::noisy::lsp {
 
-/// A thread that runs what it is given, one after the other in that order, so
-/// that the thread which reads messages does not have to. For answers that
-/// take milliseconds.
+/// Runs what it is given, one after the other in that order, so that the thread
+/// which reads messages does not have to. For answers that take milliseconds.
 ///
 /// All public functions are for any thread, the destructor apart; push() may
 /// be called from a task.
 class RequestQueue {
 public:
-  using Task = llvm::unique_function<void()>;
+  using Task = WorkerPool::Task;
 
-  /// `Log` is told when a task throws; may be empty.
+  /// `Log` is told when a task throws or crashes; may be empty.
   explicit RequestQueue(std::function<void(const std::string &)> Log = nullptr);
   /// Destroys the tasks that have not begun, and waits for the one that runs.
   ~RequestQueue();
   RequestQueue(const RequestQueue &) = delete;
   RequestQueue &operator=(const RequestQueue &) = delete;
 
-  /// Adds a task; at once. One that throws (std::exception) is over with that.
+  /// Adds a task; at once. One that throws (std::exception) or crashes is over
+  /// with that; the next ones follow.
   void push(Task Next);
 
 private:
-  void work();
+  std::optional<Strand::Clock::time_point> runNext();
 
   const std::function<void(const std::string &)> Log;
   std::mutex Mutex;
-  std::condition_variable Changed;
-  std::deque<Task> Tasks;
-  bool Ending = false;
-  std::thread Worker;
+  std::deque<Task> Tasks; // guarded
+  Strand Work{WorkKind::Reading, [this] { return runNext(); }};
 };
 
 } // namespace mlir::noisy::lsp

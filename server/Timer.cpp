@@ -9,47 +9,36 @@
 
 using namespace mlir::noisy::lsp;
 
-Timer::Timer() : Worker([this] { work(); }) {}
-
 Timer::~Timer() {
   std::multimap<Clock::time_point, Task> Dropped;
   {
     std::lock_guard Lock(Mutex);
-    Ending = true;
     std::swap(Dropped, Tasks);
   }
   Dropped.clear();
-  Changed.notify_all();
-  Worker.join();
+  Work.stop();
 }
 
 void Timer::after(Clock::duration Delay, Task Then) {
+  Clock::time_point Due = Clock::now() + Delay;
   {
     std::lock_guard Lock(Mutex);
     // Those of the same time stay in their order.
-    Tasks.emplace(Clock::now() + Delay, std::move(Then));
+    Tasks.emplace(Due, std::move(Then));
   }
-  Changed.notify_one();
+  Work.wake(Due);
 }
 
-void Timer::work() {
+std::optional<Timer::Clock::time_point> Timer::runNext() {
   std::unique_lock Lock(Mutex);
-  while (true) {
-    Changed.wait(Lock, [&] { return Ending || !Tasks.empty(); });
-    if (Ending)
-      return;
-    Clock::time_point Due = Tasks.begin()->first;
-    if (Clock::now() < Due) {
-      // Something else may be due before that.
-      Changed.wait_until(Lock, Due);
-      continue;
-    }
-    Task Next = std::move(Tasks.begin()->second);
-    Tasks.erase(Tasks.begin());
-    Lock.unlock();
-    Next();
-    // What it holds may take locks of its own when it goes.
-    Next = nullptr;
-    Lock.lock();
-  }
+  if (Tasks.empty() || Clock::now() < Tasks.begin()->first)
+    return Tasks.empty() ? std::nullopt : std::optional(Tasks.begin()->first);
+  Task Next = std::move(Tasks.begin()->second);
+  Tasks.erase(Tasks.begin());
+  Lock.unlock();
+  Next();
+  // What it holds may take locks of its own when it goes.
+  Next = nullptr;
+  Lock.lock();
+  return Tasks.empty() ? std::nullopt : std::optional(Tasks.begin()->first);
 }

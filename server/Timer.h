@@ -8,27 +8,23 @@
 #ifndef NOISY_SERVER_TIMER_H
 #define NOISY_SERVER_TIMER_H
 
-#include "llvm/ADT/FunctionExtras.h"
-#include <chrono>
-#include <condition_variable>
+#include "server/threads/WorkerPool.h"
 #include <map>
-#include <mutex>
-#include <thread>
 
 namespace mlir::noisy::lsp {
 
-/// A thread that runs things when their time has come: deadlines, and what is
-/// only shown when something takes long. They run one after the other, those
+/// Runs things when their time has come: deadlines, and what is only shown
+/// when something takes long. They run one after the other, those
 /// of the same time in the order in which they came, and must be short.
 ///
 /// All public functions are for any thread, the destructor apart; after() may
 /// be called from a task.
 class Timer {
 public:
-  using Clock = std::chrono::steady_clock;
-  using Task = llvm::unique_function<void()>;
+  using Clock = WorkerPool::Clock;
+  using Task = WorkerPool::Task;
 
-  Timer();
+  Timer() = default;
   /// Destroys the tasks whose time has not come, and waits for the one that
   /// runs.
   ~Timer();
@@ -40,13 +36,11 @@ public:
   void after(Clock::duration Delay, Task Then);
 
 private:
-  void work();
+  std::optional<Clock::time_point> runNext();
 
   std::mutex Mutex;
-  std::condition_variable Changed;
-  std::multimap<Clock::time_point, Task> Tasks;
-  bool Ending = false;
-  std::thread Worker;
+  std::multimap<Clock::time_point, Task> Tasks; // guarded
+  Strand Work{WorkKind::Timing, [this] { return runNext(); }};
 };
 
 } // namespace mlir::noisy::lsp

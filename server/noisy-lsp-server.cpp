@@ -19,12 +19,14 @@
 #include "server/SettingsTable.h"
 #include "server/check/Check.h"
 #include "server/document/Nesting.h"
+#include "server/protocol/LogStream.h"
+#include "server/threads/Thread.h"
+#include "server/threads/WorkerPool.h"
 #include "llvm/Support/CommandLine.h"
-#include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/raw_ostream.h"
-#include "llvm/Support/thread.h"
 #include <csignal>
 #include <fcntl.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 using namespace mlir;
@@ -52,6 +54,24 @@ static int takeStandardOutput() {
   if (Protocol >= 0)
     ::dup2(STDERR_FILENO, STDOUT_FILENO);
   return Protocol;
+}
+
+/// What is still computed when a session ends gets this long to stop.
+static constexpr suseconds_t EndTime = 400000; // microseconds
+
+static std::atomic<int> ExitStatus = 0;
+
+/// Ends this process at that time, and its children with it (ParentWatch.h),
+/// whatever its threads are doing by then: MLIR cannot be stopped. By a timer
+/// of the system, because a thread may not be to be had.
+static void endWithin(suseconds_t Microseconds, int Status) {
+  ExitStatus = Status;
+  struct sigaction Action = {};
+  Action.sa_handler = [](int) { ::_exit(ExitStatus); };
+  ::sigaction(SIGALRM, &Action, nullptr);
+  itimerval Timer = {};
+  Timer.it_value.tv_usec = Microseconds;
+  ::setitimer(ITIMER_REAL, &Timer, nullptr);
 }
 
 /// Has this program, as a server, look at files.
@@ -167,7 +187,13 @@ static int serve(int argc, char **argv, DialectRegistry &Registry) {
   }
   // A client that leaves is an error of a write, not the end of the process.
   std::signal(SIGPIPE, SIG_IGN);
-  llvm::CrashRecoveryContext::Enable();
+  enableCrashRecovery();
+  if (!WorkerPool::get().start()) {
+    llvm::errs() << "noisy-lsp-server: the system allows no further thread; "
+                    "raise the limit (ulimit -u, ulimit -v, or that of the "
+                    "container)\n";
+    return 1;
+  }
 
   MessageReader Reader(STDIN_FILENO, Style);
   auto Writer = std::make_shared<MessageWriter>(Protocol, Pretty);
@@ -181,12 +207,15 @@ static int serve(int argc, char **argv, DialectRegistry &Registry) {
       Level == LogLevel::Verbose ? "--log=verbose" : "--log=error");
   Options.OneAtATime = Style == InputStyle::Delimited;
   if (Level != LogLevel::Error)
-    Options.Log = [](const std::string &Text) {
-      llvm::errs() << "noisy-lsp-server: " << Text << "\n";
+    Options.Log = [Stream = std::make_shared<LogStream>(STDERR_FILENO)](
+                      const std::string &Text) {
+      Stream->write("noisy-lsp-server: " + Text);
     };
   LanguageServer Server(Registry, Reader, std::move(Writer),
                         std::move(Options));
-  return Server.run();
+  int Status = Server.run();
+  endWithin(EndTime, Status);
+  return Status;
 }
 
 /// Runs LLVM's own server; its options begin at argv[2].
@@ -204,10 +233,16 @@ static int serveUpstream(int argc, char **argv, DialectRegistry &Registry) {
   // It reads nothing while it parses, which can take long.
   endWithParent(STDIN_FILENO);
   int Status = 1;
-  llvm::thread Server(std::optional<unsigned>(ParserStackBytes), [&] {
+  Thread Server;
+  size_t StackBytes = ParserStackBytes;
+  auto Serve = [&] {
     Status = failed(MlirLspServerMain(int(Arguments.size()) - 1,
                                       Arguments.data(), Registry));
-  });
+  };
+  // Where there is no room for that it gets less, and ends on deeper text.
+  while (!Server.start("server", StackBytes, Serve))
+    if ((StackBytes /= 2) < SmallStackBytes)
+      return 1;
   Server.join();
   return Status;
 }

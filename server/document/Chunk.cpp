@@ -8,8 +8,8 @@
 #include "server/document/Chunk.h"
 #include "mlir/IR/MLIRContext.h"
 #include "server/document/Nesting.h"
+#include "server/threads/Thread.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/CrashRecoveryContext.h"
 
 using namespace mlir;
 using namespace mlir::noisy;
@@ -34,23 +34,20 @@ std::unique_ptr<const Chunk> Chunk::build(const DialectRegistry &Registry,
   };
   if (std::optional<size_t> Deep = findDeepNesting(Text))
     return refuse({*Deep, *Deep + 1},
-                  "the text nests deeper than " + std::to_string(MaxNesting) +
+                  "the text nests deeper than " + std::to_string(maxNesting()) +
                       " levels here, which MLIR cannot be given safely");
 
-  llvm::CrashRecoveryContext Recovery;
-  bool Survived = Recovery.RunSafelyOnThread(
-      [&] {
-        Result->Context = makeContext(Registry);
-        Result->Whole = std::make_unique<ParsedText>(
-            *Result->Context, Text.str(), FileName, ParsedText::Verify::Yes);
-        Result->Problems = Result->Whole->problems();
-        Result->Module = Result->Whole->takeModule();
-        if (!Result->Whole->isValid())
-          return;
-        Result->Facts = NoiseFacts::compute(*Result->Module);
-        Result->Valid = true;
-      },
-      ParserStackBytes);
+  bool Survived = surviveOnLargeStack([&] {
+    Result->Context = makeContext(Registry);
+    Result->Whole = std::make_unique<ParsedText>(
+        *Result->Context, Text.str(), FileName, ParsedText::Verify::Yes);
+    Result->Problems = Result->Whole->problems();
+    Result->Module = Result->Whole->takeModule();
+    if (!Result->Whole->isValid())
+      return;
+    Result->Facts = NoiseFacts::compute(*Result->Module);
+    Result->Valid = true;
+  });
   if (Survived)
     return Result;
   // What the crashed code held is in no state to be destroyed.

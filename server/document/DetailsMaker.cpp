@@ -9,6 +9,7 @@
 #include "analysis/IntegerReport.h"
 #include "analysis/SymbolicBounds.h"
 #include "dialect/NoisyDialect.h"
+#include "server/document/PrintedText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -49,7 +50,7 @@ static void addMetadata(const MetadataFacts &Metadata, Value V,
   MetadataFact Fact = Metadata.get(V);
   if (Fact.value.isUnknown() || Fact.value.isUninitialized())
     return;
-  llvm::raw_string_ostream(Known.Metadata) << Fact.value;
+  Known.Metadata = printShort(Attribute(Fact.value.getDictionary()));
   Known.MetadataOrigin = describeOrigin(Fact.origin).str();
 }
 

@@ -1,4 +1,4 @@
-//===- Disposal.h - Frees on a thread of its own ----------------*- C++ -*-===//
+//===- Disposal.h - Frees when nobody waits for it --------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,21 +8,17 @@
 #ifndef NOISY_SERVER_DOCUMENT_DISPOSAL_H
 #define NOISY_SERVER_DOCUMENT_DISPOSAL_H
 
-#include "llvm/Support/thread.h"
-#include <condition_variable>
-#include <memory>
-#include <mutex>
+#include "server/threads/WorkerPool.h"
 #include <vector>
 
 namespace mlir::noisy::lsp {
 
-/// Destroys what is given to it on a thread of its own, in order: freeing the
+/// Destroys what is given to it beside everything else, in order: freeing the
 /// IR of a large text takes a good part of the time that parsing it takes, and
 /// nobody needs to wait for that. Destroying operations does not touch their
 /// context.
 ///
-/// The thread starts with the first thing to destroy; the destructor waits
-/// until all are. Any thread.
+/// The destructor waits until all are destroyed. Any thread.
 class Disposal {
 public:
   Disposal() = default;
@@ -33,13 +29,15 @@ public:
   void add(std::shared_ptr<void> Garbage);
 
 private:
-  void work();
+  void destroyAll();
 
   std::mutex Mutex;
-  std::condition_variable Changed;
-  std::vector<std::shared_ptr<void>> Waiting;
-  bool Ending = false;
-  llvm::thread Worker;
+  std::vector<std::shared_ptr<void>> Waiting; // guarded
+  // Destroying recurses over what nests, as parsing does.
+  Strand Work{WorkKind::Disposal, [this] {
+                destroyAll();
+                return std::nullopt;
+              }};
 };
 
 } // namespace mlir::noisy::lsp

@@ -1,4 +1,4 @@
-//===- Document.cpp - An open document and its worker ---------------------===//
+//===- Document.cpp - An open document and its builds ---------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/document/Document.h"
-#include "server/document/Nesting.h"
 
 using namespace mlir::noisy::lsp;
 using Clock = Debounce::Clock;
@@ -18,11 +17,21 @@ Document::Document(std::string Uri, Text Contents, int64_t Version,
       Completer(std::move(Completer)), OnBuilt(std::move(OnBuilt)),
       Sizes(Sizes), Contents(std::move(Contents)), Version(Version),
       Ready(Pauses.changed(Clock::now())),
-      Worker(std::optional(ParserStackBytes), [this] { work(); }) {}
+      Builds(WorkKind::Build, [this] { return step(); }) {
+  Builds.wake(Ready);
+}
 
-Document::~Document() {
+Document::~Document() { stop(); }
+
+void Document::stop() {
   close();
-  Worker.join();
+  Builds.stop();
+}
+
+void Document::retire(std::shared_ptr<Document> Closing) {
+  Closing->close();
+  Strand &Last = Closing->Builds;
+  Last.retire(std::move(Closing));
 }
 
 Text Document::text() const {
@@ -40,13 +49,14 @@ void Document::update(Text NewContents, llvm::ArrayRef<TextChange> Changes,
   std::deque<Waiting> Overtaken;
   Text Now = NewContents;
   OffsetMap Made(Changes);
+  Clock::time_point Due;
   {
     std::lock_guard Lock(Mutex);
     std::swap(Contents, NewContents);
     Version = NewVersion;
     ++Revision;
     Pending = true;
-    Ready = Pauses.changed(Clock::now());
+    Due = Ready = Pauses.changed(Clock::now());
     SinceLatest.append(Made);
     SinceStarted.append(Made);
     for (Waiting &W : Waiters)
@@ -60,7 +70,7 @@ void Document::update(Text NewContents, llvm::ArrayRef<TextChange> Changes,
       return IsOvertaken;
     });
   }
-  Changed.notify_one();
+  Builds.wake(Due);
   for (Waiting &W : Overtaken)
     W.Then({nullptr, Now, {}, std::move(W.SinceAsked)});
 }
@@ -74,7 +84,7 @@ void Document::rebuild() {
     for (Waiting &W : Waiters)
       W.Revision = Revision;
   }
-  Changed.notify_one();
+  Builds.wake();
 }
 
 void Document::close() {
@@ -86,7 +96,6 @@ void Document::close() {
     Left.swap(Waiters);
     Now = Contents;
   }
-  Changed.notify_one();
   for (Waiting &W : Left)
     W.Then({nullptr, Now, {}, std::move(W.SinceAsked)});
 }
@@ -142,25 +151,26 @@ Document::takeWaiters(llvm::function_ref<bool(const Waiting &)> Which) {
   return Taken;
 }
 
-void Document::work() {
+/// When there is something to do, if there is. Under the lock.
+std::optional<Clock::time_point> Document::nextStep() const {
+  if (Closed)
+    return std::nullopt;
+  // What is typed meanwhile puts it off.
+  if (Pending)
+    return Ready;
+  return WantsDetails ? std::optional(DetailsDue) : std::nullopt;
+}
+
+std::optional<Clock::time_point> Document::step() {
   std::unique_lock Lock(Mutex);
-  auto HasWork = [&] { return Pending || Closed; };
-  while (true) {
-    if (!WantsDetails) {
-      Changed.wait(Lock, HasWork);
-    } else if (!Changed.wait_for(Lock, DetailsPause, HasWork)) {
-      complete(Lock);
-      continue;
-    }
-    // What is typed meanwhile puts it off.
-    while (!Closed && Clock::now() < Ready) {
-      Clock::time_point Until = Ready;
-      Changed.wait_until(Lock, Until);
-    }
-    if (Closed)
-      return;
+  std::optional<Clock::time_point> Due = nextStep();
+  if (!Due || Clock::now() < *Due)
+    return Due;
+  if (Pending)
     build(Lock);
-  }
+  else
+    complete(Lock);
+  return nextStep();
 }
 
 void Document::build(std::unique_lock<std::mutex> &Lock) {
@@ -197,6 +207,7 @@ void Document::build(std::unique_lock<std::mutex> &Lock) {
     LatestRevision = SourceRevision;
     SinceLatest = SinceStarted;
     WantsDetails = Completer && !Built->isComplete();
+    DetailsDue = Clock::now() + DetailsPause;
     Taken = takeWaiters([&](const Waiting &W) {
       // `Current` is of the present revision: the others were overtaken.
       return W.What == Wanted::Any ||

@@ -1,4 +1,4 @@
-//===- Document.h - An open document and its worker -------------*- C++ -*-===//
+//===- Document.h - An open document and its builds -------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,9 +12,8 @@
 #include "server/document/Limits.h"
 #include "server/document/OffsetMap.h"
 #include "server/document/Snapshot.h"
+#include "server/threads/WorkerPool.h"
 #include "llvm/ADT/FunctionExtras.h"
-#include "llvm/Support/thread.h"
-#include <condition_variable>
 #include <deque>
 #include <mutex>
 
@@ -36,17 +35,18 @@ struct Reading {
   int64_t NowVersion = 0;
 };
 
-/// An open document: its newest text, the newest snapshot, and a thread that
-/// makes the one from the other. It knows neither features nor JSON.
+/// An open document: its newest text, the newest snapshot, and the builds that
+/// make the one from the other, one at a time on the threads of WorkerPool. It
+/// knows neither features nor JSON.
 ///
 /// All public functions are for any thread and return at once, the destructor
-/// apart, which waits for the worker. A waiter may run on the worker's thread,
+/// apart, which waits for a build. A waiter may run on the thread of a build,
 /// and so must not own the document.
 class Document {
 public:
   using SnapshotPtr = std::shared_ptr<const Snapshot>;
-  /// Makes a snapshot of a text; null when it was stopped. Always called on the
-  /// same thread, which has a stack that MLIR's parser can be run on.
+  /// Makes a snapshot of a text; null when it was stopped. Called on one thread
+  /// at a time, which has a stack that MLIR's parser can be run on.
   ///
   /// `SinceLastBuilt` leads from the text of the last snapshot that this gave
   /// to the text that it is given now; before the first snapshot it is the
@@ -57,17 +57,21 @@ public:
       Effort Allowed, const std::function<bool()> &Stopped)>;
   /// Adds to a snapshot, the last that `Build` gave, the details that it lacks
   /// (Snapshot::isComplete); null when it was stopped, or there are none.
-  /// Called on the same thread, after a while without edits.
+  /// Called as `Build` is, after a while without edits.
   using Completion = std::function<SnapshotPtr(
       const Snapshot &Last, const std::function<bool()> &Stopped)>;
-  /// Told of every snapshot, on the thread of the worker.
+  /// Told of every snapshot, on the thread that built it.
   using Listener = std::function<void(const SnapshotPtr &)>;
   using Waiter = llvm::unique_function<void(Reading)>;
 
   Document(std::string Uri, Text Contents, int64_t Version, Build Builder,
            Listener OnBuilt, Limits Sizes = {}, Completion Completer = nullptr);
-  /// Ends the worker, after the part that it is parsing.
+  /// stop().
   ~Document();
+  /// Closes it, and waits for the part that is being parsed.
+  void stop();
+  /// Closes a document and lets go of it once no build runs: nobody waits.
+  static void retire(std::shared_ptr<Document> Closing);
 
   const std::string &uri() const { return Uri; }
   Text text() const;
@@ -113,7 +117,8 @@ private:
   };
   using Answers = std::vector<std::pair<Waiter, Reading>>;
 
-  void work();
+  std::optional<Debounce::Clock::time_point> step();
+  std::optional<Debounce::Clock::time_point> nextStep() const;
   void build(std::unique_lock<std::mutex> &Lock);
   void complete(std::unique_lock<std::mutex> &Lock);
   void wait(Waiter Then, Wanted What);
@@ -133,7 +138,6 @@ private:
   const Limits Sizes;
 
   mutable std::mutex Mutex;
-  std::condition_variable Changed;
   Text Contents;
   int64_t Version;
   bool Pending = true;
@@ -146,11 +150,12 @@ private:
   SnapshotPtr Latest;
   /// `Latest` lacks details that can still be made.
   bool WantsDetails = false;
+  Debounce::Clock::time_point DetailsDue;
   /// From the text of `Latest`, and from the one that is being built, to
   /// `Contents`.
   OffsetMap SinceLatest, SinceStarted;
   std::deque<Waiting> Waiters;
-  llvm::thread Worker;
+  Strand Builds;
 };
 
 } // namespace mlir::noisy::lsp

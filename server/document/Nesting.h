@@ -9,24 +9,33 @@
 #define NOISY_SERVER_DOCUMENT_NESTING_H
 
 #include "llvm/ADT/StringRef.h"
+#include <cstddef>
 #include <optional>
 
 namespace mlir::noisy::lsp {
 
-/// MLIR's parser, verifier and printer recurse over what nests, and a
-/// stack overflow is the one crash that cannot be survived. Text that nests
-/// deeper than this is not given to them.
+/// MLIR's parser, verifier and printer recurse over what nests, and what a
+/// stack overflow leaves behind is of no use any more. Text that nests deeper
+/// than this is never given to them.
 inline constexpr unsigned MaxNesting = 2000;
 
 /// The stack of whatever runs them, in bytes: enough for MaxNesting levels.
 /// Only what is used is ever backed by memory.
-inline constexpr unsigned ParserStackBytes = 256u << 20;
+inline constexpr size_t ParserStackBytes = 256u << 20;
+
+/// The same where the system gives less: all threads that run MLIR have a stack
+/// of this size, which WorkerPool chooses before anything is parsed.
+size_t parserStackBytes();
+void setParserStackBytes(size_t Bytes);
+
+/// How deep text may nest for that stack.
+unsigned maxNesting();
 
 /// The byte offset of the first bracket, or sign in a row of signs, that nests
 /// deeper than `Limit`; nothing when none does. Those in strings and comments
 /// do not count.
 std::optional<size_t> findDeepNesting(llvm::StringRef Text,
-                                      unsigned Limit = MaxNesting);
+                                      unsigned Limit = maxNesting());
 
 } // namespace mlir::noisy::lsp
 

@@ -9,6 +9,7 @@
 #include "mlir/IR/Location.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "server/document/PrintedText.h"
 #include "server/document/SymbolName.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -47,9 +48,7 @@ Section::Index SectionReader::addString(llvm::StringRef Text) {
 Section::Index SectionReader::nameType(Type Given) {
   auto [Known, IsNew] = Types.try_emplace(Given, 0);
   if (IsNew) {
-    std::string Text;
-    llvm::raw_string_ostream(Text) << Given;
-    Known->second = addString(Text);
+    Known->second = addString(printShort(Given));
   }
   return Known->second;
 }

@@ -15,10 +15,10 @@
 #include "server/document/SectionReader.h"
 #include "server/document/SymbolName.h"
 #include "server/document/SymbolUsers.h"
+#include "server/threads/WorkerPool.h"
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/CrashRecoveryContext.h"
-#include <future>
 
 using namespace mlir;
 using namespace mlir::noisy;
@@ -97,7 +97,7 @@ Unit::parse(std::shared_ptr<Generation> In, PieceKind Kind,
   if (std::optional<size_t> Deep = findDeepNesting(Text))
     return refuse(Kind, std::move(Info), Text, std::move(Around),
                   {*Deep, *Deep + 1},
-                  "the text nests deeper than " + std::to_string(MaxNesting) +
+                  "the text nests deeper than " + std::to_string(maxNesting()) +
                       " levels here, which MLIR cannot be given safely; "
                       "nothing else in this part is checked");
 
@@ -269,8 +269,8 @@ void Unit::read(llvm::StringRef Text, const std::string &FileName,
         (!OtherSymbols.empty() || Text.count('@') > Reader->symbolCount());
     // The rest of the reading does not look at the IR.
     bool IsLarge = Text.size() >= LargeBytes && !MayUseSymbols;
-    std::future<std::shared_ptr<const Section>> Rest = std::async(
-        IsLarge ? std::launch::async : std::launch::deferred,
+    SideTask<std::shared_ptr<const Section>> Rest(
+        IsLarge,
         [Reader, Source, Info = Info] { return Reader->finish(*Info); });
     if (!MayUseSymbols) {
       Source->collect([&] { verify(); });

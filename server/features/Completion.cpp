@@ -16,15 +16,17 @@
 #include "mlir/IR/OperationSupport.h"
 #include "mlir/IR/Types.h"
 #include "server/document/Nesting.h"
+#include "server/document/PrintedText.h"
 #include "server/document/SafeParse.h"
 #include "server/document/Utf8.h"
 #include "server/features/CompletionExcerpt.h"
 #include "server/features/CompletionScope.h"
+#include "server/features/LargeTypes.h"
+#include "server/threads/Thread.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
-#include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -33,8 +35,6 @@ using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 using Item = Completions::Item;
 
-/// As for what is built (Chunk): MLIR recurses over what nests.
-static constexpr unsigned StackBytes = 256u << 20;
 /// How often a text is read again without a line that does not parse, and how
 /// long it may be.
 static constexpr unsigned MaxRepairs = 8;
@@ -172,10 +172,8 @@ private:
   template <typename T>
   void addAliases(const llvm::StringMap<T> &Aliases, StringRef Prefix) {
     for (const auto &Alias : Aliases) {
-      std::string Detail = "alias: ";
-      llvm::raw_string_ostream(Detail) << Alias.getValue();
       add((Prefix + Alias.getKey()).str(), CompletionItemKind::Field,
-          std::move(Detail), "2");
+          "alias: " + printShort(Alias.getValue()), "2");
     }
   }
 
@@ -229,9 +227,7 @@ static Reading readSafely(const DialectRegistry &Registry, StringRef Scope,
   if (findDeepNesting(Scope))
     return Refused;
   auto Result = std::make_unique<Reading>();
-  llvm::CrashRecoveryContext Recovery;
-  if (Recovery.RunSafelyOnThread(
-          [&] { readUpToEnd(Registry, Scope, Word, *Result); }, StackBytes))
+  if (surviveOnLargeStack([&] { readUpToEnd(Registry, Scope, Word, *Result); }))
     return std::move(*Result);
   // What the crashed code held is in no state to be destroyed.
   (void)Result.release();
@@ -489,6 +485,7 @@ mlir::noisy::lsp::getCompletions(const DialectRegistry &Registry,
       ++Result.Replaced.Begin;
   }
   std::string Scope = readScope(Text, Pieces, End);
+  elideLargeTypes(Scope);
   // Labels of blocks can be far away.
   CompletionExcerpt Near =
       Word.Sigil == '^' ? CompletionExcerpt{Scope, {}} : makeExcerpt(Scope);

@@ -50,8 +50,8 @@ inline constexpr size_t MaxCompletions = 1000;
 /// matter, and lines before it that do not parse are overlooked where that is
 /// possible.
 ///
-/// It has MLIR read the text up to the cursor in a context of its own, on a
-/// thread with a large stack, and survives its crashes; that takes about as
+/// It has MLIR read the text up to the cursor in a context of its own, with a
+/// large stack, and survives its crashes; that takes about as
 /// long as parsing that much. Any thread. `Stopped` (may be empty) is asked now
 /// and then; the answer is empty once it says so.
 Completions getCompletions(const DialectRegistry &Registry,

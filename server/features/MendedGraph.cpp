@@ -6,10 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/features/MendedGraph.h"
-#include "server/document/Nesting.h"
 #include "server/document/SnapshotBuilder.h"
+#include "server/threads/Thread.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/thread.h"
 
 using namespace mlir;
 using namespace mlir::noisy;
@@ -41,7 +40,7 @@ std::optional<NoiseGraph> mlir::noisy::lsp::getMendedGraph(
   ByteRange Chunk = findChunkAt(After, Here);
 
   std::optional<NoiseGraph> Graph;
-  llvm::thread Builder(std::optional<unsigned>(ParserStackBytes), [&] {
+  bool Survived = surviveOnLargeStack([&] {
     SnapshotBuilder Scratch(Registry, "mended.mlir");
     std::shared_ptr<const Snapshot> State = Scratch.build(
         Text(After.substr(Chunk.Begin, Chunk.size())), /*Version=*/0, {},
@@ -49,8 +48,7 @@ std::optional<NoiseGraph> mlir::noisy::lsp::getMendedGraph(
     if (State)
       Graph = getNoiseGraph(*State, Here - Chunk.Begin, NearLimit, MaxNodes);
   });
-  Builder.join();
-  if (!Graph)
+  if (!Survived || !Graph)
     return std::nullopt;
   auto move = [&Back, Chunk](ByteRange &Where) {
     bool IsThere = bool(Back.toTarget(Where.shifted(Chunk.Begin)));

@@ -13,8 +13,8 @@
 #include "server/document/Snapshot.h"
 #include "server/features/IntactText.h"
 #include "server/features/ReductionWriter.h"
+#include "server/threads/Thread.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/CrashRecoveryContext.h"
 #include <cmath>
 
 using namespace mlir;
@@ -327,12 +327,9 @@ Fix mlir::noisy::lsp::computeReductionFix(const DialectRegistry &Registry,
     return {{}, "the text is too large to be analysed"};
   // Passes over IR recurse, and may crash on what parsed.
   auto Given = std::make_unique<Fix>();
-  llvm::CrashRecoveryContext Recovery;
-  if (Recovery.RunSafelyOnThread(
-          [&] {
-            *Given = compute(Registry, Contents, Offset, Options, Kind, Report);
-          },
-          ParserStackBytes)) {
+  if (surviveOnLargeStack([&] {
+        *Given = compute(Registry, Contents, Offset, Options, Kind, Report);
+      })) {
     if (Given->Edits.empty() && Given->Message.empty())
       Given->Message = "it was cancelled";
     return std::move(*Given);

@@ -12,7 +12,7 @@
 #include "server/features/ReduceValueFix.h"
 #include "server/features/RemoveReductionFix.h"
 #include "server/features/UnsignedFix.h"
-#include "llvm/Support/CrashRecoveryContext.h"
+#include "server/threads/Thread.h"
 
 using namespace mlir;
 using namespace mlir::noisy;
@@ -81,17 +81,14 @@ Fix mlir::noisy::lsp::computeSmallFix(const DialectRegistry &Registry,
   // The analyses recurse as deep as the text nests, and may crash as the parser
   // may.
   Contents.bytes();
-  llvm::CrashRecoveryContext Recovery;
-  bool Survived = Recovery.RunSafelyOnThread(
-      [&] {
-        // What was said first of the model holds.
-        DialectRegistry WithModel;
-        if (Asked.Model)
-          registerDefaultModel(WithModel, *Asked.Model);
-        Registry.appendTo(WithModel);
-        Given = compute(WithModel, Contents, Offset, Draw);
-      },
-      ParserStackBytes);
+  bool Survived = surviveOnLargeStack([&] {
+    // What was said first of the model holds.
+    DialectRegistry WithModel;
+    if (Asked.Model)
+      registerDefaultModel(WithModel, *Asked.Model);
+    Registry.appendTo(WithModel);
+    Given = compute(WithModel, Contents, Offset, Draw);
+  });
   if (!Survived)
     Given = {{}, "MLIR crashed on this text, so nothing was changed"};
   return Given;

@@ -212,6 +212,18 @@ void Dispatcher::failOpenCalls() {
                              "the connection ended before an answer came"));
 }
 
+void Dispatcher::failOpenRequests() {
+  std::vector<std::shared_ptr<RequestState>> Open;
+  {
+    std::lock_guard<std::mutex> Lock(Core->Mutex);
+    for (auto &[Id, State] : Core->OpenRequests)
+      Open.push_back(State);
+  }
+  for (const std::shared_ptr<RequestState> &State : Open)
+    finish(*State,
+           Outcome::failure(ErrorCode::ServerCancelled, "the server ends"));
+}
+
 void Dispatcher::sendError(json Id, ErrorCode Code, std::string Text) {
   Core->send(errorMessage(std::move(Id), ResponseError(Code, std::move(Text))));
 }
@@ -238,7 +250,10 @@ bool Dispatcher::waitForAnswers(std::chrono::milliseconds Timeout) {
 
 int Dispatcher::run(MessageReader &Reader,
                     const std::function<void()> &AfterEach) {
-  Inbox Incomings(Reader);
+  // Whoever writes must not wait any longer for a client that has left, this
+  // thread too. What is recorded (`AfterEach`) is answered in full.
+  std::function<void()> OnEnd = [Writer = Core->Writer] { Writer->hurry(); };
+  Inbox Incomings(Reader, AfterEach ? nullptr : OnEnd);
   while (Now != Phase::Exited) {
     Received Next = Incomings.take();
     if (Next.What == Incoming::Kind::EndOfStream)
@@ -260,6 +275,8 @@ int Dispatcher::run(MessageReader &Reader,
     if (AfterEach)
       AfterEach();
   }
+  OnEnd();
+  failOpenRequests();
   failOpenCalls();
   return ShutdownSeen ? 0 : 1;
 }

@@ -93,7 +93,8 @@ public:
 
   /// Handles messages until `exit` or the end of the stream, and returns the
   /// exit status of the process: 0 after `shutdown`, else 1. Calls that the
-  /// client has not answered then fail. Not to be called again. `AfterEach`
+  /// client has not answered then fail, and its requests that are not answered
+  /// get ServerCancelled. Not to be called again. `AfterEach`
   /// runs after every message, on this thread. Reading and parsing are done on
   /// another one (Inbox.h).
   int run(MessageReader &Reader,
@@ -123,6 +124,7 @@ private:
   void cancel(const json &Params);
   void sendError(json Id, ErrorCode Code, std::string Text);
   void failOpenCalls();
+  void failOpenRequests();
   void log(const std::string &Text) const;
 
   std::shared_ptr<detail::DispatcherCore> Core;

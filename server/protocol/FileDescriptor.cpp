@@ -7,16 +7,19 @@
 
 #include "server/protocol/FileDescriptor.h"
 #include <cerrno>
+#include <climits>
 #include <csignal>
 #include <poll.h>
 #include <unistd.h>
 
 using namespace mlir::noisy::lsp;
 
-static void waitUntilWritable(int Fd) {
+static_assert(WholeWriteBytes <= PIPE_BUF);
+
+bool mlir::noisy::lsp::waitForRoom(int Fd, int Milliseconds) {
   pollfd Poll{Fd, POLLOUT, 0};
-  while (poll(&Poll, 1, -1) < 0 && errno == EINTR)
-    continue;
+  int Count = poll(&Poll, 1, Milliseconds);
+  return Count > 0 || (Count < 0 && errno != EINTR);
 }
 
 ssize_t mlir::noisy::lsp::readSome(int Fd, char *Buffer, size_t Size) {
@@ -59,7 +62,7 @@ bool mlir::noisy::lsp::writeAll(int Fd, std::string_view Bytes) {
     if (Count >= 0)
       Bytes.remove_prefix(Count);
     else if (errno == EAGAIN || errno == EWOULDBLOCK)
-      waitUntilWritable(Fd);
+      waitForRoom(Fd, -1);
     else
       return false;
   }

@@ -22,6 +22,15 @@ ssize_t readSome(int Fd, char *Buffer, size_t Size);
 /// never SIGPIPE, whatever the process does with that signal. Any thread.
 ssize_t writeSome(int Fd, std::string_view Bytes);
 
+/// Where waitForRoom has said that there is room, so many bytes can be written
+/// without waiting (POSIX's PIPE_BUF; the descriptor may be shared, so it
+/// cannot be made one that does not block).
+inline constexpr size_t WholeWriteBytes = 4096;
+
+/// Waits until something can be written, at most this long; false when it
+/// cannot. True also where writing will say what is wrong.
+bool waitForRoom(int Fd, int Milliseconds);
+
 /// Writes everything, waiting where the descriptor does not block. False when
 /// the other end is gone or the descriptor is unusable.
 bool writeAll(int Fd, std::string_view Bytes);

@@ -32,6 +32,10 @@ static constexpr size_t ReadBytes = 65536;
 static constexpr size_t MaxReserveBytes = size_t(64) << 20;
 /// How often it is looked whether the client is there, without a pidfd.
 static constexpr int ClientPollMilliseconds = 3000;
+/// How long a write waits before it looks whether it is in a hurry, and how
+/// long it waits then for a peer that reads nothing.
+static constexpr int WriteWaitMilliseconds = 50;
+static constexpr int HurriedMilliseconds = 400;
 static constexpr StringRef ContentLength = "Content-Length";
 
 //===----------------------------------------------------------------------===//
@@ -361,6 +365,26 @@ bool MessageWriter::write(std::string_view Json) {
 
   std::lock_guard<std::mutex> Lock(Mutex);
   if (!Broken)
-    Broken = !writeAll(Fd, Message);
+    Broken = !writeBytes(Message);
   return !Broken;
+}
+
+bool MessageWriter::writeBytes(std::string_view Bytes) {
+  int Waited = 0;
+  while (!Bytes.empty()) {
+    // Looks now and then whether it is in a hurry.
+    if (!waitForRoom(Fd, WriteWaitMilliseconds)) {
+      Waited += IsHurried ? WriteWaitMilliseconds : 0;
+      if (Waited >= HurriedMilliseconds)
+        return false;
+      continue;
+    }
+    Waited = 0;
+    ssize_t Count = writeSome(Fd, Bytes.substr(0, WholeWriteBytes));
+    if (Count >= 0)
+      Bytes.remove_prefix(Count);
+    else if (errno != EAGAIN && errno != EWOULDBLOCK)
+      return false;
+  }
+  return true;
 }

@@ -146,11 +146,18 @@ public:
   /// False when the peer is gone; nothing is written from then on.
   bool write(std::string_view Json);
 
+  /// From now on nobody waits for a peer that reads nothing for a while: it is
+  /// taken for gone. For the end of a session. Any thread.
+  void hurry() { IsHurried = true; }
+
 private:
+  bool writeBytes(std::string_view Bytes);
+
   const int Fd;
   const bool Pretty;
   std::mutex Mutex;
   bool Broken = false;
+  std::atomic<bool> IsHurried = false;
 };
 
 } // namespace mlir::noisy::lsp

@@ -9,28 +9,25 @@
 
 using namespace mlir::noisy::lsp;
 
-Inbox::Inbox(MessageReader &Reader)
-    : Reader(Reader), Thread([this] { run(); }) {}
+Inbox::Inbox(MessageReader &Reader, std::function<void()> OnEnd)
+    : Reader(Reader), OnEnd(std::move(OnEnd)) {
+  // Neither finding messages nor parsing them recurses.
+  (void)Receiver.start("inbox", SmallStackBytes, [this] { run(); });
+}
 
 Inbox::~Inbox() {
   Reader.stop();
-  Thread.join();
+  Receiver.join();
 }
 
 Received Inbox::take() {
+  if (!Receiver.isStarted())
+    return read();
   std::unique_lock<std::mutex> Lock(Mutex);
   Arrived.wait(Lock, [&] { return !Items.empty(); });
   Received Item = std::move(Items.front());
   Items.pop_front();
   return Item;
-}
-
-void Inbox::put(Received Item) {
-  {
-    std::lock_guard<std::mutex> Lock(Mutex);
-    Items.push_back(std::move(Item));
-  }
-  Arrived.notify_one();
 }
 
 static Received receive(MessageReader &Reader) {
@@ -44,18 +41,35 @@ static Received receive(MessageReader &Reader) {
   return {Incoming::Kind::Message, std::move(*Message), std::string()};
 }
 
+static bool isExit(const json &Message) {
+  auto Method = Message.find("method");
+  return Method != Message.end() && *Method == "exit";
+}
+
+Received Inbox::read() {
+  Received Item;
+  try {
+    Item = receive(Reader);
+  } catch (const std::exception &) {
+    // There is no memory for it: nobody has sent that.
+    Item = {Incoming::Kind::Problem, nullptr,
+            "a message was lost: it takes too much memory"};
+  }
+  if (OnEnd && (Item.What == Incoming::Kind::EndOfStream ||
+                (Item.What == Incoming::Kind::Message && isExit(Item.Message))))
+    OnEnd();
+  return Item;
+}
+
 void Inbox::run() {
   bool AtEnd = false;
   while (!AtEnd) {
-    Received Item;
-    try {
-      Item = receive(Reader);
-    } catch (const std::exception &) {
-      // There is no memory for it: nobody has sent that.
-      Item = {Incoming::Kind::Problem, nullptr,
-              "a message was lost: it takes too much memory"};
-    }
+    Received Item = read();
     AtEnd = Item.What == Incoming::Kind::EndOfStream;
-    put(std::move(Item));
+    {
+      std::lock_guard<std::mutex> Lock(Mutex);
+      Items.push_back(std::move(Item));
+    }
+    Arrived.notify_one();
   }
 }

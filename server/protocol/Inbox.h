@@ -10,10 +10,11 @@
 
 #include "server/protocol/Framing.h"
 #include "server/protocol/JsonRpc.h"
+#include "server/threads/Thread.h"
 #include <condition_variable>
 #include <deque>
+#include <functional>
 #include <mutex>
-#include <thread>
 
 namespace mlir::noisy::lsp {
 
@@ -34,9 +35,11 @@ struct Received {
 /// take() is for one thread.
 class Inbox {
 public:
-  /// Starts reading; throws std::system_error when there are no more threads.
-  /// Nobody else uses `Reader` any more.
-  explicit Inbox(MessageReader &Reader);
+  /// Starts reading. Where there is no thread for that, take() reads. Nobody
+  /// else uses `Reader` any more. `OnEnd` runs, on the thread that reads, when
+  /// there is nothing more to come or the client says `exit`: who takes
+  /// messages may be busy then.
+  explicit Inbox(MessageReader &Reader, std::function<void()> OnEnd = nullptr);
   /// Stops the reader.
   ~Inbox();
   Inbox(const Inbox &) = delete;
@@ -48,13 +51,14 @@ public:
 
 private:
   void run();
-  void put(Received Item);
+  Received read();
 
   MessageReader &Reader;
+  const std::function<void()> OnEnd;
   std::mutex Mutex;
   std::condition_variable Arrived;
   std::deque<Received> Items; // guarded
-  std::thread Thread;
+  Thread Receiver;
 };
 
 } // namespace mlir::noisy::lsp

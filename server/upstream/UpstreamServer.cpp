@@ -10,6 +10,7 @@
 #include "server/document/Nesting.h"
 #include "server/protocol/FileDescriptor.h"
 #include "server/protocol/Framing.h"
+#include "server/threads/Thread.h"
 #include "server/upstream/PositionTranslation.h"
 #include <algorithm>
 #include <atomic>
@@ -20,7 +21,6 @@
 #include <mutex>
 #include <poll.h>
 #include <system_error>
-#include <thread>
 #include <unistd.h>
 
 using namespace mlir::noisy;
@@ -104,6 +104,13 @@ public:
   explicit Worker(UpstreamOptions Options);
   ~Worker();
 
+  /// False when there is none to be had; it may be tried again.
+  bool startThread() {
+    std::lock_guard<std::mutex> Lock(Mutex);
+    // It recurses over JSON only, which nests little.
+    return Talker.isStarted() ||
+           Talker.start("upstream", SmallStackBytes, [this] { run(); });
+  }
   /// Runs `Command` on the thread. Any thread.
   void post(llvm::unique_function<void()> Command);
   RequestId newId() { return ++LastId; }
@@ -172,7 +179,7 @@ private:
   /// Children that ended before they said anything: no text is to blame.
   DeathRecord FailedStarts;
 
-  std::thread Thread;
+  lsp::Thread Talker;
 };
 
 //===----------------------------------------------------------------------===//
@@ -186,7 +193,7 @@ UpstreamServer::Worker::Worker(UpstreamOptions Given)
     throw std::system_error(errno, std::generic_category(), "pipe");
   WakeRead = Ends[0];
   WakeWrite = Ends[1];
-  Thread = std::thread([this] { run(); });
+  startThread();
 }
 
 UpstreamServer::Worker::~Worker() {
@@ -195,7 +202,7 @@ UpstreamServer::Worker::~Worker() {
     Stopping = true;
   }
   writeSome(WakeWrite, "x");
-  Thread.join();
+  Talker.join();
   ::close(WakeRead);
   ::close(WakeWrite);
 }
@@ -608,7 +615,7 @@ std::string UpstreamServer::Worker::whyNot(const PendingRequest &Request) {
                     Options.MaxDeaths)
     return "LLVM's server does not start";
   if (Request.About && nestsTooDeep(Request.About->Contents))
-    return "the text nests deeper than " + std::to_string(MaxNesting) +
+    return "the text nests deeper than " + std::to_string(maxNesting()) +
            " levels, which LLVM's server cannot be given";
   auto Found = Suspects.find(suspectName(Request));
   if (Found == Suspects.end())
@@ -636,6 +643,12 @@ UpstreamServer::RequestId UpstreamServer::request(std::optional<Document> About,
                                                   std::string Method,
                                                   json Params, Callback Done) {
   RequestId Id = Work->newId();
+  if (!Work->startThread()) {
+    Done(Outcome::failure(ErrorCode::RequestFailed,
+                          "the system has no thread for LLVM's server; try "
+                          "again later"));
+    return Id;
+  }
   PendingRequest Request{Id,
                          std::move(About),
                          std::move(Method),

@@ -67,7 +67,8 @@ public:
   using RequestId = uint64_t;
 
   /// Starts a thread, not yet the child. Throws std::system_error when the
-  /// system has no more threads or descriptors.
+  /// system has no more descriptors. Where there is no thread requests fail,
+  /// and each tries again to start it.
   explicit UpstreamServer(UpstreamOptions Options);
   /// Fails what is open and ends the child; done within a second.
   ~UpstreamServer();

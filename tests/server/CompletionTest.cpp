@@ -102,6 +102,26 @@ TEST_CASE("Completion: values, the nearest first", "[completion]") {
   CHECK(Other.labels() == Strings{"%b"});
 }
 
+TEST_CASE("Completion: aliases that double each time", "[completion]") {
+  std::string Contents = "#a0 = [1]\n!t0 = tuple<i32>\n";
+  for (unsigned I = 0; I != 60; ++I) {
+    std::string Old = std::to_string(I), New = std::to_string(I + 1);
+    Contents += "#a" + New + " = [#a" + Old + ", #a" + Old + "]\n!t" + New +
+                " = tuple<!t" + Old + ", !t" + Old + ">\n";
+  }
+  Offer Attribute(Contents + "func.func private @f() attributes {k = |}\n");
+  REQUIRE(Attribute.has("#a60"));
+  CHECK(Attribute.find("#a60")->Detail == "alias: ...");
+  CHECK(Attribute.find("#a1")->Detail == "alias: [[1], [1]]");
+  Offer Type(Contents + "func.func private @f(|)\n");
+  REQUIRE(Type.has("!t60"));
+  CHECK(Type.find("!t60")->Detail.starts_with("alias: "));
+  Offer Value(Contents + "func.func @f(%a: !t60, %b: i32) {\n  return %|\n");
+  REQUIRE(Value.has("%a"));
+  CHECK(Value.find("%a")->Detail.find("!elided.type") != std::string::npos);
+  CHECK(Value.has("%b"));
+}
+
 TEST_CASE("Completion: types, attributes and aliases", "[completion]") {
   const std::string Aliases = "#map = affine_map<(d0) -> (d0)>\n"
                               "!pair = tuple<i32, i64>\n";

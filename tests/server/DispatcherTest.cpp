@@ -377,7 +377,9 @@ TEST_CASE("Dispatcher: replies of other threads", "[dispatcher]") {
   CHECK(Messages[3] == json({{"id", 2}, {"result", nullptr}}));
 }
 
-TEST_CASE("Dispatcher: a reply may outlive everything", "[dispatcher]") {
+TEST_CASE("Dispatcher: a reply may outlive everything; the request has its "
+          "answer by then",
+          "[dispatcher]") {
   TestPipe Out;
   std::optional<Reply> Kept;
   {
@@ -392,7 +394,9 @@ TEST_CASE("Dispatcher: a reply may outlive everything", "[dispatcher]") {
   (*Kept)(5);
   Kept.reset();
   Out.closeWriteEnd();
-  CHECK(Out.readAll() == framed(R"({"id":1,"jsonrpc":"2.0","result":5})"));
+  CHECK(Out.readAll() ==
+        framed(R"({"error":{"code":-32802,"message":"the server ends"},"id":1,)"
+               R"("jsonrpc":"2.0"})"));
 }
 
 TEST_CASE("Dispatcher: cancelling", "[dispatcher]") {

@@ -256,3 +256,26 @@ TEST_CASE("Framing: messages of several threads do not mix", "[framing]") {
   CHECK(Count == Threads * Each);
   CHECK_FALSE(Mixed);
 }
+
+TEST_CASE("Writer: in a hurry it does not wait for who reads nothing",
+          "[framing]") {
+  TestPipe Pipe;
+  MessageWriter Writer(Pipe.writeEnd());
+  std::string Large(200000, 'x');
+  std::thread Hurry([&] { Writer.hurry(); });
+  CHECK_FALSE(Writer.write(Large));
+  CHECK_FALSE(Writer.write("{}"));
+  Hurry.join();
+}
+
+TEST_CASE("Writer: in a hurry it writes what is read", "[framing]") {
+  TestPipe Pipe;
+  MessageWriter Writer(Pipe.writeEnd());
+  Writer.hurry();
+  std::string Large(2000000, 'x'), Read;
+  std::thread Reader([&] { Read = Pipe.readAll(); });
+  CHECK(Writer.write(Large));
+  Pipe.closeWriteEnd();
+  Reader.join();
+  CHECK(Read.size() > Large.size());
+}

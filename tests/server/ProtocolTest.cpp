@@ -478,14 +478,18 @@ TEST_CASE("Protocol: ranges outside of the text, and from back to front",
   CHECK(S.shutdown() == 0);
 }
 
+/// Edits that nobody can make.
+static std::vector<json> badEdits() {
+  return {json{{"range", range(-1, 0, 0, 0)}, {"text", ""}},
+          json{{"range", range(0, 0, 0, 0)}}, json{{"range", 5}, {"text", ""}},
+          json{{"text", nullptr}}, json(5)};
+}
+
 TEST_CASE("Protocol: after an edit that makes no sense the text is not guessed",
           "[protocol]") {
   Session S;
   json Good = {{"range", range(0, 0, 0, 0)}, {"text", "// x\n"}};
-  for (json Bad :
-       {json{{"range", range(-1, 0, 0, 0)}, {"text", ""}},
-        json{{"range", range(0, 0, 0, 0)}}, json{{"range", 5}, {"text", ""}},
-        json{{"text", nullptr}}, json(5)}) {
+  for (json Bad : badEdits()) {
     S.openOverflow();
     S.changeRanges(Uri, json::array({Good, Bad}), 2);
     // Cleared, said, and refused from then on.
@@ -493,12 +497,48 @@ TEST_CASE("Protocol: after an edit that makes no sense the text is not guessed",
     json Told = S.waitForNotification("window/showMessage");
     CHECK(Told["type"] == 1);
     CHECK(Told["message"].get<std::string>().find(Uri) != std::string::npos);
-    S.change(Uri, "module {}", 3);
+    // Nor is it by any edit that does not have all of the text; that is said
+    // once.
+    S.changeRanges(Uri, json::array({Good}), 3);
+    S.changeRanges(Uri, json::array({Bad}), 4);
     CHECK(S.codeOf("textDocument/hover", positionParams(Uri, 2, 3)) ==
           int(ErrorCode::InvalidParams));
+    CHECK(S.unread().empty());
   }
   S.openOverflow();
   S.checkAlive();
+  CHECK(S.shutdown() == 0);
+}
+
+TEST_CASE("Protocol: a whole text brings a document back", "[protocol]") {
+  Session S;
+  json Good = {{"range", range(0, 0, 0, 0)}, {"text", "// x\n"}};
+  json Undone = {{"range", range(0, 0, 1, 0)}, {"text", ""}};
+  json Whole = {{"text", Overflow}};
+  for (json Bad : badEdits()) {
+    S.openOverflow();
+    S.changeRanges(Uri, json::array({Bad}), 2);
+    CHECK(S.waitForDiagnostics(Uri) == json::array());
+    S.waitForNotification("window/showMessage");
+    // What comes before it in a message does not matter, and what comes after
+    // it is an edit of it.
+    S.changeRanges(Uri, json::array({Bad, Whole, Good, Undone}), 3);
+    CHECK(S.waitForDiagnostics(Uri, 3).size() == 1);
+    S.checkAlive();
+    // Nor is it lost by what comes before in the same message.
+    S.changeRanges(Uri, json::array({Good, Bad, Whole}), 4);
+    CHECK(S.waitForDiagnostics(Uri, 4).size() == 1);
+    S.checkAlive();
+    // Closed while nobody knows its text, it is closed.
+    S.changeRanges(Uri, json::array({Whole, Bad}), 5);
+    S.waitForNotification("window/showMessage");
+    S.close(Uri);
+    S.change(Uri, Overflow, 6);
+    CHECK(S.codeOf("textDocument/hover", positionParams(Uri, 2, 3)) ==
+          int(ErrorCode::InvalidParams));
+    CHECK(S.waitForDiagnostics(Uri) == json::array());
+    CHECK(S.unread().empty());
+  }
   CHECK(S.shutdown() == 0);
 }
 

@@ -6,8 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/ReadingRequests.h"
+#include "tests/server/CrashRecovery.h"
 #include "tests/server/RequestSession.h"
+#include <csignal>
 #include <future>
+#include <thread>
 
 using namespace mlir::noisy::lsp;
 using namespace mlir::noisy::lsp::test;
@@ -105,6 +108,22 @@ TEST_CASE("Reading: questions that make no sense", "[reading]") {
   // It goes on.
   CHECK(S.ask("offset", at(0, 9)) == 3);
   CHECK(S.Log == std::vector<std::string>{"a request failed: oh"});
+}
+
+TEST_CASE("Reading: a request that crashes gets an error", "[reading]") {
+  CrashRecovery Recovery;
+  RequestSession S;
+  S.Reads.add("crash", [](const Question &) -> json {
+    ::raise(SIGSEGV);
+    return nullptr;
+  });
+  S.Reads.add("offset",
+              [](const Question &Asked) -> json { return *Asked.offset(); });
+  S.open(Uri, "abc", buildNothing);
+  S.start();
+  for (unsigned Time = 0; Time != 3; ++Time)
+    CHECK(S.askWrongly("crash", about(Uri)) == int(ErrorCode::InternalError));
+  CHECK(S.ask("offset", at(0, 9)) == 3);
 }
 
 TEST_CASE("Reading: what is cancelled is not computed", "[reading]") {

@@ -1,0 +1,126 @@
+//===- Thread.cpp - How threads are started and survive crashes -----------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/threads/Thread.h"
+#include "server/document/Nesting.h"
+#include "llvm/Support/CrashRecoveryContext.h"
+#include <csignal>
+#include <cstring>
+#include <new>
+
+using namespace mlir::noisy::lsp;
+
+/// What a handler of LLVM needs, with much to spare.
+static constexpr size_t HandlerStackBytes = 64u << 10;
+/// Frames of MLIR's parser are larger than a page, which is the usual guard.
+static constexpr size_t GuardBytes = 64u << 10;
+
+static thread_local size_t StackBytesHere = 0;
+
+size_t Thread::currentStackBytes() { return StackBytesHere; }
+
+namespace {
+/// Gives this thread a stack for signal handlers while it exists: on a stack
+/// that is full they could not run.
+class HandlerStack {
+public:
+  HandlerStack() : Bytes(new (std::nothrow) char[HandlerStackBytes]) {
+    stack_t Ours = {};
+    Ours.ss_sp = Bytes.get();
+    Ours.ss_size = HandlerStackBytes;
+    IsSet = Bytes && ::sigaltstack(&Ours, &Before) == 0;
+  }
+  ~HandlerStack() {
+    if (IsSet)
+      ::sigaltstack(&Before, nullptr);
+  }
+
+private:
+  std::unique_ptr<char[]> Bytes;
+  stack_t Before = {};
+  bool IsSet = false;
+};
+
+/// What a new thread is given.
+struct Start {
+  char Name[16] = {};
+  size_t StackBytes = 0;
+  llvm::unique_function<void()> Work;
+};
+} // namespace
+
+static void *runThread(void *Given) {
+  std::unique_ptr<Start> This(static_cast<Start *>(Given));
+  ::pthread_setname_np(::pthread_self(), This->Name);
+  StackBytesHere = This->StackBytes;
+  HandlerStack Handlers;
+  This->Work();
+  // What the work holds goes on this thread.
+  This.reset();
+  return nullptr;
+}
+
+bool Thread::start(const char *Name, size_t StackBytes,
+                   llvm::unique_function<void()> Work) {
+  join();
+  auto Given = std::make_unique<Start>();
+  std::strncpy(Given->Name, Name, sizeof(Given->Name) - 1);
+  Given->StackBytes = StackBytes;
+  Given->Work = std::move(Work);
+  pthread_attr_t Attributes;
+  if (::pthread_attr_init(&Attributes) != 0)
+    return false;
+  IsStarted =
+      ::pthread_attr_setstacksize(&Attributes, StackBytes) == 0 &&
+      ::pthread_attr_setguardsize(&Attributes, GuardBytes) == 0 &&
+      ::pthread_create(&Handle, &Attributes, runThread, Given.get()) == 0;
+  ::pthread_attr_destroy(&Attributes);
+  if (IsStarted)
+    (void)Given.release(); // the thread's
+  return IsStarted;
+}
+
+void Thread::join() {
+  if (IsStarted)
+    ::pthread_join(Handle, nullptr);
+  IsStarted = false;
+}
+
+void Thread::detach() {
+  if (IsStarted)
+    ::pthread_detach(Handle);
+  IsStarted = false;
+}
+
+void mlir::noisy::lsp::enableCrashRecovery() {
+  llvm::CrashRecoveryContext::Enable();
+  // LLVM's handlers run on the stack that they interrupt, which may be full.
+  for (int Signal : {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP}) {
+    struct sigaction Action = {};
+    if (::sigaction(Signal, nullptr, &Action) != 0)
+      continue;
+    Action.sa_flags |= SA_ONSTACK;
+    ::sigaction(Signal, &Action, nullptr);
+  }
+}
+
+bool mlir::noisy::lsp::survive(llvm::function_ref<void()> Work) {
+  llvm::CrashRecoveryContext Recovery;
+  return Recovery.RunSafely(Work);
+}
+
+bool mlir::noisy::lsp::surviveOnLargeStack(llvm::function_ref<void()> Work) {
+  if (StackBytesHere >= parserStackBytes())
+    return survive(Work);
+  bool Survived = false;
+  Thread Large;
+  if (!Large.start("large-stack", parserStackBytes(),
+                   [&] { Survived = survive(Work); }))
+    return false;
+  Large.join();
+  return Survived;
+}

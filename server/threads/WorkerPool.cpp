@@ -1,0 +1,420 @@
+//===- WorkerPool.cpp - The threads that compute --------------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/threads/WorkerPool.h"
+#include "server/document/Nesting.h"
+#include "server/threads/Thread.h"
+#include <algorithm>
+#include <deque>
+#include <sys/resource.h>
+#include <thread>
+
+using namespace mlir::noisy;
+using namespace mlir::noisy::lsp;
+using Clock = WorkerPool::Clock;
+
+/// Builds of different documents at the same time.
+static constexpr unsigned MinBuilds = 2, MaxBuilds = 4;
+/// A stack that is smaller is of no use.
+static constexpr size_t MinStackBytes = 2u << 20;
+/// Where address space is limited, all stacks together get this part of it.
+static constexpr size_t StackShare = 4;
+/// How long nothing is tried after there was no thread to be had.
+static constexpr std::chrono::seconds Patience{1};
+
+/// How many threads a kind of work may have.
+static unsigned limitFor(size_t Kind) {
+  static const unsigned Builds =
+      std::clamp(std::thread::hardware_concurrency(), MinBuilds, MaxBuilds);
+  switch (WorkKind(Kind)) {
+  case WorkKind::Timing:
+  case WorkKind::Reading: // answers keep their order
+  case WorkKind::Disposal:
+    return 1;
+  case WorkKind::Completion: // the one before may still be stopping
+  case WorkKind::Fix:
+    return 2;
+  case WorkKind::Build:
+    return Builds;
+  }
+  return 1;
+}
+
+unsigned WorkerPool::maxThreads() {
+  unsigned Sum = 0;
+  for (size_t Kind = 0; Kind != NumWorkKinds; ++Kind)
+    Sum += limitFor(Kind);
+  return Sum;
+}
+
+WorkerPool &WorkerPool::get() {
+  // Its threads may be waiting in it when the process ends.
+  static WorkerPool *Instance = new WorkerPool;
+  return *Instance;
+}
+
+//===----------------------------------------------------------------------===//
+// Threads
+//===----------------------------------------------------------------------===//
+
+/// A power of two, as large as the limit of address space allows.
+static size_t chooseStackBytes() {
+  size_t Bytes = ParserStackBytes;
+  rlimit Limit;
+  if (::getrlimit(RLIMIT_AS, &Limit) == 0 && Limit.rlim_cur != RLIM_INFINITY)
+    while (Bytes > MinStackBytes &&
+           Bytes * WorkerPool::maxThreads() > Limit.rlim_cur / StackShare)
+      Bytes /= 2;
+  return Bytes;
+}
+
+bool WorkerPool::start() {
+  std::lock_guard Lock(Mutex);
+  if (Threads != 0)
+    return true;
+  size_t Wanted = chooseStackBytes();
+  IsShort = Wanted < ParserStackBytes;
+  for (size_t Bytes = Wanted; Bytes >= MinStackBytes; Bytes /= 2) {
+    setParserStackBytes(Bytes);
+    NextTry = Clock::time_point::min();
+    if (grow())
+      return true;
+  }
+  return false;
+}
+
+void WorkerPool::setHandlers(MessageHandler Shortage, MessageHandler Crash) {
+  {
+    std::lock_guard Lock(Mutex);
+    OnShortage = std::move(Shortage);
+    OnCrash = std::move(Crash);
+  }
+  tellShortage();
+}
+
+unsigned WorkerPool::threadCount() const {
+  std::lock_guard Lock(Mutex);
+  return Threads;
+}
+
+/// Starts another thread, if there may be one. Under the lock.
+bool WorkerPool::grow() {
+  if (Threads == maxThreads())
+    return false;
+  Clock::time_point Now = Clock::now();
+  if (Now < NextTry)
+    return false;
+  Thread New;
+  if (!New.start("worker", parserStackBytes(), [this] { work(); })) {
+    NextTry = Now + Patience;
+    IsShort = true;
+    return false;
+  }
+  New.detach();
+  ++Threads;
+  return true;
+}
+
+void WorkerPool::tellShortage() {
+  MessageHandler Handler;
+  {
+    std::lock_guard Lock(Mutex);
+    if (!IsShort || IsShortageTold || !OnShortage)
+      return;
+    IsShortageTold = true;
+    Handler = OnShortage;
+  }
+  std::string Message =
+      "The system gives this server fewer threads or less memory for them than "
+      "it needs (see 'ulimit -u', 'ulimit -v', or the limits of the container):"
+      " documents are analysed more slowly";
+  if (unsigned Levels = maxNesting(); Levels < MaxNesting)
+    Message += ", and only up to " + std::to_string(Levels) +
+               " levels of nested brackets";
+  Handler(Message + ".");
+}
+
+/// Whether there is work that a further thread could do, now or later. Under
+/// the lock.
+bool WorkerPool::hasWork() const {
+  for (size_t Kind = 0; Kind != NumWorkKinds; ++Kind)
+    if (!Lanes[Kind].Waiting.empty() && Lanes[Kind].Running < limitFor(Kind))
+      return true;
+  return false;
+}
+
+void WorkerPool::work() {
+  std::unique_lock Lock(Mutex);
+  while (true) {
+    Clock::time_point Now = Clock::now(), Next = Clock::time_point::max();
+    bool HasRun = false;
+    for (size_t Kind = 0; Kind != NumWorkKinds && !HasRun; ++Kind) {
+      Lane &From = Lanes[Kind];
+      if (From.Waiting.empty() || From.Running == limitFor(Kind))
+        continue;
+      auto First = From.Waiting.begin();
+      if (First->first > Now) {
+        Next = std::min(Next, First->first);
+        continue;
+      }
+      Job Taken = std::move(First->second);
+      From.Waiting.erase(First);
+      run(Lock, WorkKind(Kind), std::move(Taken));
+      HasRun = true;
+    }
+    if (HasRun)
+      continue;
+    // One thread looks after what comes later; the others wait to be told.
+    ++Idle;
+    if (Next < NextLook) {
+      NextLook = Next;
+      Changed.wait_until(Lock, Next);
+      NextLook = Clock::time_point::max();
+    } else {
+      Changed.wait(Lock);
+    }
+    --Idle;
+  }
+}
+
+/// Runs what was taken; the lock is released meanwhile.
+void WorkerPool::run(std::unique_lock<std::mutex> &Lock, WorkKind Kind,
+                     Job Next) {
+  ++Lanes[size_t(Kind)].Running;
+  Strand *Serial = Next.Serial;
+  if (Serial) {
+    Serial->Place.reset();
+    Serial->IsRunning = true;
+  }
+  // Somebody has to look after what remains.
+  if (hasWork()) {
+    if (Idle != 0)
+      Changed.notify_one();
+    else
+      grow();
+  }
+  Lock.unlock();
+  tellShortage();
+
+  std::optional<Clock::time_point> Then;
+  std::string Failure;
+  // Leaked where it crashes: what it holds is in no state to be destroyed.
+  auto Held = std::make_unique<Task>(std::move(Next.Once));
+  bool Survived = survive([&] {
+    try {
+      if (Serial)
+        Then = Serial->Body();
+      else
+        (*Held)();
+      Held.reset();
+    } catch (const std::exception &Error) {
+      Failure = std::string("a task failed: ") + Error.what();
+    }
+  });
+  if (!Survived) {
+    (void)Held.release();
+    Failure = "a task crashed";
+  }
+
+  Lock.lock();
+  --Lanes[size_t(Kind)].Running;
+  if (Serial)
+    finish(*Serial, Then);
+  if (!Failure.empty() && OnCrash) {
+    MessageHandler Handler = OnCrash;
+    Lock.unlock();
+    Handler(Failure);
+    Lock.lock();
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Tasks
+//===----------------------------------------------------------------------===//
+
+/// Under the lock.
+void WorkerPool::add(WorkKind Kind, Clock::time_point Due, Job New) {
+  Strand *Serial = New.Serial;
+  auto Place = Lanes[size_t(Kind)].Waiting.emplace(std::max(Due, Clock::now()),
+                                                   std::move(New));
+  if (Serial)
+    Serial->Place = Place;
+  if (Idle != 0)
+    Changed.notify_one();
+  else
+    grow();
+}
+
+void WorkerPool::post(WorkKind Kind, Task Next) {
+  start();
+  {
+    std::lock_guard Lock(Mutex);
+    add(Kind, Clock::time_point::min(), {nullptr, std::move(Next)});
+  }
+  tellShortage();
+}
+
+//===----------------------------------------------------------------------===//
+// Strands
+//===----------------------------------------------------------------------===//
+
+/// Under the lock.
+void WorkerPool::add(Strand &Serial, Clock::time_point Due) {
+  if (Serial.IsStopped)
+    return;
+  if (Serial.IsRunning) {
+    Serial.Again = Serial.Again ? std::min(*Serial.Again, Due) : Due;
+    return;
+  }
+  if (Serial.Place) {
+    if ((*Serial.Place)->first <= Due)
+      return;
+    // It keeps its turn where it was due already.
+    if ((*Serial.Place)->first <= Clock::now())
+      return;
+    remove(Serial);
+  }
+  add(Serial.Kind, Due, {&Serial, nullptr});
+}
+
+/// Under the lock.
+void WorkerPool::remove(Strand &Serial) {
+  if (Serial.Place)
+    Lanes[size_t(Serial.Kind)].Waiting.erase(*Serial.Place);
+  Serial.Place.reset();
+}
+
+/// Has the owner of a strand that does not run let go of. Under the lock.
+void WorkerPool::retire(Strand &Serial) {
+  if (Serial.Retired && !Serial.IsRunning)
+    add(WorkKind::Disposal, Clock::time_point::min(),
+        {nullptr,
+         [Owner = std::move(Serial.Retired)]() mutable { Owner.reset(); }});
+}
+
+/// A step has ended. Under the lock.
+void WorkerPool::finish(Strand &Serial, std::optional<Clock::time_point> Next) {
+  Serial.IsRunning = false;
+  if (Serial.Again)
+    Next = Next ? std::min(*Next, *Serial.Again) : *Serial.Again;
+  Serial.Again.reset();
+  if (Next)
+    add(Serial, *Next);
+  if (Serial.IsStopped) {
+    retire(Serial);
+    // From here on it may be gone.
+    Finished.notify_all();
+  }
+}
+
+void Strand::wake(Clock::time_point When) {
+  WorkerPool &Pool = WorkerPool::get();
+  Pool.start();
+  {
+    std::lock_guard Lock(Pool.Mutex);
+    Pool.add(*this, When);
+  }
+  Pool.tellShortage();
+}
+
+void Strand::stop() {
+  WorkerPool &Pool = WorkerPool::get();
+  std::unique_lock Lock(Pool.Mutex);
+  IsStopped = true;
+  Pool.remove(*this);
+  Pool.Finished.wait(Lock, [&] { return !IsRunning; });
+}
+
+void Strand::retire(std::shared_ptr<void> Owner) {
+  WorkerPool &Pool = WorkerPool::get();
+  std::lock_guard Lock(Pool.Mutex);
+  IsStopped = true;
+  Pool.remove(*this);
+  Retired = std::move(Owner);
+  Pool.retire(*this);
+}
+
+//===----------------------------------------------------------------------===//
+// TaskGroup
+//===----------------------------------------------------------------------===//
+
+struct TaskGroup::State {
+  std::mutex Mutex;
+  std::condition_variable Ended;
+  std::deque<WorkerPool::Task> Waiting;
+  unsigned Running = 0;
+
+  void runNext() {
+    WorkerPool::Task Next;
+    {
+      std::lock_guard Lock(Mutex);
+      if (Waiting.empty())
+        return;
+      Next = std::move(Waiting.front());
+      Waiting.pop_front();
+      ++Running;
+    }
+    auto Held = std::make_unique<WorkerPool::Task>(std::move(Next));
+    bool Survived = survive([&] {
+      (*Held)();
+      Held.reset();
+    });
+    if (!Survived)
+      (void)Held.release();
+    // Notified under the lock: the group may go as soon as it is free.
+    std::lock_guard Lock(Mutex);
+    --Running;
+    Ended.notify_all();
+  }
+};
+
+TaskGroup::TaskGroup(WorkKind Kind)
+    : Kind(Kind), Tasks(std::make_shared<State>()) {}
+
+TaskGroup::~TaskGroup() {
+  std::deque<WorkerPool::Task> Dropped;
+  std::unique_lock Lock(Tasks->Mutex);
+  std::swap(Dropped, Tasks->Waiting);
+  Lock.unlock();
+  Dropped.clear();
+  Lock.lock();
+  Tasks->Ended.wait(Lock, [&] { return Tasks->Running == 0; });
+}
+
+void TaskGroup::post(WorkerPool::Task Next) {
+  {
+    std::lock_guard Lock(Tasks->Mutex);
+    Tasks->Waiting.push_back(std::move(Next));
+  }
+  WorkerPool::get().post(Kind, [Tasks = Tasks] { Tasks->runNext(); });
+}
+
+//===----------------------------------------------------------------------===//
+// SideTask
+//===----------------------------------------------------------------------===//
+
+void lsp::detail::SharedWork::run() {
+  {
+    std::lock_guard Lock(Mutex);
+    if (Now != Phase::Waiting)
+      return;
+    Now = Phase::Running;
+  }
+  bool Survived = survive([&] { Work(); });
+  if (Survived)
+    Work = nullptr;
+  std::lock_guard Lock(Mutex);
+  Now = Survived ? Phase::Done : Phase::Crashed;
+  Ended.notify_all();
+}
+
+bool lsp::detail::SharedWork::finish() {
+  run();
+  std::unique_lock Lock(Mutex);
+  Ended.wait(Lock, [&] { return Now == Phase::Done || Now == Phase::Crashed; });
+  return Now == Phase::Done;
+}
