@@ -76,6 +76,11 @@ ChunkErrors::pair(
   return Pairs;
 }
 
+/// Whether an error of ours is one that LLVM's server has where the text ends.
+static bool isOpenBracket(const Diagnostic &Our) {
+  return Our.Message == "this bracket is never closed";
+}
+
 static void compareChunk(ChunkErrors Errors, uint32_t ChunkStart,
                          std::vector<Difference> &Result) {
   bool LlvmStopped = !Errors.Llvm.empty(), WeAreSilent = Errors.Ours.empty();
@@ -100,7 +105,10 @@ static void compareChunk(ChunkErrors Errors, uint32_t ChunkStart,
     Result.push_back({DifferenceKind::Moved, Theirs->Range.Start.Line,
                       "to line " + std::to_string(Our->Range.Start.Line + 1) +
                           ": " + Theirs->Message});
-  for (auto [Theirs, Our] : Errors.pair(SameLine))
+  auto SameCause = [&](const Diagnostic &Theirs, const Diagnostic &Our) {
+    return SameLine(Theirs, Our) || isOpenBracket(Our);
+  };
+  for (auto [Theirs, Our] : Errors.pair(SameCause))
     Result.push_back({DifferenceKind::Wording, Theirs->Range.Start.Line,
                       Our->Message + " <- " + Theirs->Message});
   for (const Diagnostic *Theirs : Errors.Llvm)

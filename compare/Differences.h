@@ -30,7 +30,8 @@ enum class DifferenceKind {
   Hang,
   /// The same message at another line.
   Moved,
-  /// Another message at the same line.
+  /// Another message at the same line; or where a bracket opens that is never
+  /// closed, instead of where the text ends.
   Wording,
   /// An error of ours behind the one that LLVM's server stopped at. LLVM's says
   /// the same once what is around the first is taken out, or it stays open.

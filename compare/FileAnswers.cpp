@@ -100,9 +100,9 @@ void FileSession::readErrors(FileAnswers &Answers) {
             .at("items");
   for (const json &Each : Found) {
     auto Problem = Each.get<lsp::Diagnostic>();
-    // What the analyses find is another matter.
+    // What the analyses find is another matter: it has a code.
     if (Problem.Severity == lsp::DiagnosticSeverity::Error &&
-        Problem.Source == "mlir")
+        Problem.Code.empty())
       Answers.Errors.push_back(std::move(Problem));
   }
   Answers.HasErrors = true;

@@ -61,6 +61,13 @@ TEST_CASE("an error at another line, or in other words") {
         Differences{{Kind::Wording, 1, "y <- x"}});
 }
 
+TEST_CASE("a bracket that is never closed is told where it opens") {
+  SplitText Text("a\nb\nc\n");
+  CHECK(compareErrors(Text, {error(2, "x")},
+                      {error(0, "this bracket is never closed")}) ==
+        Differences{{Kind::Wording, 2, "this bracket is never closed <- x"}});
+}
+
 TEST_CASE("an error without a place is at the start of its chunk for LLVM") {
   SplitText Text("a\n// -----\nb\nc\n");
   CHECK(compareErrors(Text, {error(1, "x", 0)}, {error(3, "x")}).empty());
