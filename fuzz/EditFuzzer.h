@@ -22,7 +22,8 @@ struct EditFuzzOptions {
   /// Whichever comes first; 0 is no limit.
   size_t MaxEdits = 0;
   double Minutes = 0;
-  unsigned Jobs = 2;
+  /// Each waits most of the time.
+  unsigned Jobs = 4;
   /// Where scripts are written.
   std::string Folder;
   /// For making one script smaller.

@@ -128,12 +128,16 @@ void EditStage::configure(const std::string &Settings) {
 
 void EditStage::compare(Document &On, const std::string &Uri, uint64_t Seed,
                         std::vector<Finding> &Found) {
+  Comparison Compare(On.Text, Uri, Options.Encoding, Seed, Thorough);
+  // Details come when nothing was edited for a while: both servers wait at the
+  // same time.
+  IsFresh = true;
+  Fresh->session().open(Uri, On.Text.bytes().str(), 1);
+  IsFresh = false;
   Edited->waitForAnalysis(Uri, On.Version, /*Complete=*/true);
   takeAnswers(/*Wait=*/true);
   Counts.MostMemory = std::max(Counts.MostMemory, Edited->residentMemory());
-  Comparison Compare(On.Text, Uri, Options.Encoding, Seed, Thorough);
   IsFresh = true;
-  Fresh->session().open(Uri, On.Text.bytes().str(), 1);
   Fresh->waitForAnalysis(Uri, 1, /*Complete=*/true);
   std::vector<json> There = Compare.ask(*Fresh, 1);
   Fresh->session().close(Uri);

@@ -27,7 +27,7 @@ time. Ends with 1 when something was found.
   --minutes N         how long; without it, and without --edits, one minute
   --edits N           how many edits, by seed alone
   --seed S            which ones (1)
-  --jobs N            pairs of servers at a time (2)
+  --jobs N            pairs of servers at a time (4)
   --out FOLDER        for scripts of what was found (fuzz-findings)
   --shrink SECONDS    for making a script smaller (60)
   --replay FILE       plays a script
