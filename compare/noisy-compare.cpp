@@ -69,22 +69,29 @@ static MeantDifferences readMeant(const std::string &Path) {
   return std::move(*List);
 }
 
-/// Compares all files, several at a time.
+/// Compares all files, several at a time. `Report` is called with each, in
+/// their order, as soon as those before are done.
 static std::vector<FileComparison>
 compareFiles(const std::vector<std::string> &Files,
-             const CompareOptions &Options, unsigned Jobs) {
+             const CompareOptions &Options, unsigned Jobs,
+             llvm::function_ref<void(const FileComparison &)> Report) {
   std::vector<FileComparison> Result(Files.size());
-  std::atomic<size_t> Next = 0, Done = 0;
+  std::atomic<size_t> Next = 0;
   bool ShowsProgress = ::isatty(STDERR_FILENO);
   std::mutex Mutex;
+  std::vector<bool> IsDone(Files.size());
+  size_t Done = 0, Reported = 0;
   auto Work = [&] {
     for (size_t I = Next++; I < Files.size(); I = Next++) {
-      Result[I] = compareFile(Files[I], Options);
-      ++Done;
-      if (!ShowsProgress)
-        continue;
+      FileComparison Compared = compareFile(Files[I], Options);
       std::lock_guard Lock(Mutex);
-      llvm::errs() << "\r" << Done << "/" << Files.size();
+      Result[I] = std::move(Compared);
+      IsDone[I] = true;
+      ++Done;
+      while (Reported < Files.size() && IsDone[Reported])
+        Report(Result[Reported++]);
+      if (ShowsProgress)
+        llvm::errs() << "\r" << Done << "/" << Files.size();
     }
   };
   std::vector<std::thread> Workers;
@@ -97,15 +104,12 @@ compareFiles(const std::vector<std::string> &Files,
   return Result;
 }
 
-static void writeTo(const std::string &Path,
-                    llvm::function_ref<void(llvm::raw_ostream &)> Write) {
-  if (Path.empty())
-    return;
+static std::unique_ptr<llvm::raw_fd_ostream> openFile(const std::string &Path) {
   std::error_code Error;
-  llvm::raw_fd_ostream OS(Path, Error);
+  auto OS = std::make_unique<llvm::raw_fd_ostream>(Path, Error);
   if (Error)
     fail(Path + ": " + Error.message());
-  Write(OS);
+  return OS;
 }
 
 int main(int argc, char **argv) {
@@ -144,12 +148,17 @@ int main(int argc, char **argv) {
   MeantDifferences MeantOnes = readMeant(Meant);
   std::vector<std::string> Files =
       findFiles(std::vector<std::string>(Paths.begin(), Paths.end()));
+  std::unique_ptr<llvm::raw_fd_ostream> ListFile;
+  if (!List.empty())
+    ListFile = openFile(List);
+  llvm::raw_ostream &Differences = ListFile ? *ListFile : llvm::outs();
   std::vector<FileComparison> Compared =
-      compareFiles(Files, Options, std::max(1u, Jobs.getValue()));
-  writeTo(List.empty() ? "-" : List.getValue(), [&](llvm::raw_ostream &OS) {
-    for (const FileComparison &Each : Compared)
-      printDifferences(OS, Each, MeantOnes);
-  });
-  writeTo(Costs, [&](llvm::raw_ostream &OS) { printCosts(OS, Compared); });
+      compareFiles(Files, Options, std::max(1u, Jobs.getValue()),
+                   [&](const FileComparison &Each) {
+                     printDifferences(Differences, Each, MeantOnes);
+                     Differences.flush();
+                   });
+  if (!Costs.empty())
+    printCosts(*openFile(Costs), Compared);
   return printSummary(llvm::outs(), Compared, MeantOnes) ? 0 : 1;
 }
