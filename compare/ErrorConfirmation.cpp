@@ -16,7 +16,7 @@ using llvm::StringRef;
 using mlir::noisy::lsp::Diagnostic;
 
 /// After so many texts what is open stays open.
-static constexpr unsigned MaxRounds = 12;
+static constexpr unsigned MaxRounds = 40;
 
 static size_t indentOf(StringRef Line) {
   return Line.size() - Line.ltrim().size();
