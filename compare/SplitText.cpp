@@ -14,31 +14,50 @@ using llvm::StringRef;
 
 static constexpr StringRef Marker = "// -----";
 
+/// LSP has it as the end of a line, LLVM's server has not.
+static bool isLoneReturn(StringRef Text, size_t At) {
+  return Text[At] == '\r' && !Text.substr(At + 1).starts_with("\n");
+}
+
+/// Whether the marker at `At` ends a chunk.
+static bool isSplit(StringRef Text, size_t At) {
+  StringRef Behind = Text.substr(At + Marker.size());
+  Behind = Behind.take_front(Behind.find_first_of("\r\n")).trim();
+  return Behind.empty() || Behind.starts_with("//");
+}
+
 SplitText::SplitText(std::string Contents) : Text(std::move(Contents)) {
   LineStarts.push_back(0);
   for (size_t I = 0; I < Text.size(); ++I)
-    if (Text[I] == '\n')
+    if (Text[I] == '\n' || isLoneReturn(Text, I))
       LineStarts.push_back(I + 1);
   ChunkStarts.push_back(0);
-  for (size_t I = 0; I < LineStarts.size(); ++I)
-    if (line(I).rtrim().ends_with(Marker))
-      ChunkStarts.push_back(static_cast<uint32_t>(I));
+  for (size_t At = Text.find(Marker); At != std::string::npos;
+       At = Text.find(Marker, At + Marker.size()))
+    if (isSplit(Text, At))
+      ChunkStarts.push_back(static_cast<uint32_t>(lineAt(At)));
+}
+
+size_t SplitText::lineAt(size_t Offset) const {
+  return std::upper_bound(LineStarts.begin(), LineStarts.end(), Offset) -
+         LineStarts.begin() - 1;
 }
 
 StringRef SplitText::line(size_t Line) const {
   size_t End =
       Line + 1 < LineStarts.size() ? LineStarts[Line + 1] - 1 : Text.size();
-  return StringRef(Text).slice(LineStarts[Line], End).rtrim('\r');
+  return StringRef(Text).slice(LineStarts[Line], End).rtrim("\r");
 }
 
 std::string SplitText::disguised() const {
   std::string Result = Text;
-  for (size_t At = Result.find(Marker); At != std::string::npos;
-       At = Result.find(Marker, At + Marker.size())) {
-    size_t End = std::min(Result.find('\n', At), Result.size());
-    if (!StringRef(Result).slice(At + Marker.size(), End).trim().empty())
+  for (size_t At = Text.find(Marker); At != std::string::npos;
+       At = Text.find(Marker, At + Marker.size()))
+    if (!isSplit(Text, At))
       Result[At + 2] = '=';
-  }
+  for (size_t I = 0; I < Text.size(); ++I)
+    if (isLoneReturn(Text, I))
+      Result[I] = '\n';
   return Result;
 }
 

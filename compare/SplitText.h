@@ -16,15 +16,15 @@
 namespace mlir::noisy::compare {
 
 /// A text, and its chunks: parts that are parsed apart. A `// -----` behind
-/// which the line has nothing but blanks ends a chunk.
+/// which the line has nothing but blanks, or a comment, ends a chunk.
 class SplitText {
 public:
   explicit SplitText(std::string Text);
 
   const std::string &text() const { return Text; }
   /// The text for LLVM's server, which also splits at comments that only begin
-  /// like a marker (`// ------ Tests`): these are spelled `//=-----...`. Every
-  /// position stays the same.
+  /// like a marker (`// ------ Tests`): these are spelled `//=-----...`. It
+  /// does not know \r as the end of a line. Every position stays the same.
   std::string disguised() const;
 
   size_t chunkCount() const { return ChunkStarts.size(); }
@@ -38,6 +38,8 @@ public:
   llvm::StringRef line(size_t Line) const;
 
 private:
+  size_t lineAt(size_t Offset) const;
+
   const std::string Text;
   std::vector<size_t> LineStarts;
   std::vector<uint32_t> ChunkStarts;

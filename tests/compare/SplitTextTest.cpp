@@ -24,6 +24,15 @@ TEST_CASE("a marker at the end of a line begins a chunk") {
   CHECK(Text.line(3) == "} // -----  ");
 }
 
+TEST_CASE(
+    "a marker may have a comment behind it, and lines end with \\r, too") {
+  SplitText Text("a\rb\n// -----// IR Dump\nc\r\n");
+  REQUIRE(Text.chunkCount() == 2);
+  CHECK(Text.chunkStart(1) == 2);
+  CHECK(Text.line(0) == "a");
+  CHECK(Text.disguised() == "a\nb\n// -----// IR Dump\nc\r\n");
+}
+
 TEST_CASE("a comment that only begins like a marker is hidden from LLVM") {
   SplitText Text("// -----\n// ------ x\n// ----- x\na // -----\n");
   CHECK(Text.disguised() == "// -----\n//=------ x\n//=----- x\na // -----\n");
