@@ -135,6 +135,7 @@ void ConstantAnalysis::enterOuterValues(Operation *top) {
 }
 
 LogicalResult ConstantAnalysis::initialize(Operation *top) {
+  seen.clear();
   for (Region &region : top->getRegions())
     for (Value argument : region.getArguments())
       if (mayBeOtherConstant(argument))

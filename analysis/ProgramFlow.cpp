@@ -18,7 +18,14 @@ ProgramFlow::ProgramFlow(Operation *root) : root(root) {
   solver.load<dataflow::DeadCodeAnalysis>();
   solver.load<ConstantAnalysis>();
   ranges = solver.load<RangeAnalysis>(symbols);
+  run();
+}
+
+void ProgramFlow::run() {
   solved = succeeded(solver.initializeAndRun(root));
+  emptyLoops.clear();
+  if (solved)
+    emptyLoops = ranges->findEmptyLoops();
 }
 
 ProgramFlow::~ProgramFlow() = default;
@@ -30,17 +37,15 @@ bool ProgramFlow::isLive(Block *block) {
       solver.getProgramPointBefore(block));
   if (!state || !state->isLive())
     return false;
-  if (!ranges->hasEmptyLoops())
+  if (emptyLoops.empty())
     return true;
   for (Operation *op = block->getParentOp();
        op && op != root && !op->hasTrait<OpTrait::IsIsolatedFromAbove>();
        op = op->getParentOp())
-    if (ranges->isEmptyLoop(op))
+    if (emptyLoops.contains(op))
       return false;
   return true;
 }
-
-bool ProgramFlow::hasEmptyLoops() { return solved && ranges->hasEmptyLoops(); }
 
 std::optional<ConstantIntRanges> ProgramFlow::getRange(Value value) {
   if (!hasRange(value))

@@ -11,6 +11,7 @@
 #include "mlir/Analysis/DataFlowFramework.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Interfaces/InferIntRangeInterface.h"
+#include "llvm/ADT/DenseSet.h"
 #include <optional>
 
 namespace mlir::noisy {
@@ -27,6 +28,10 @@ public:
   explicit ProgramFlow(Operation *root);
   ~ProgramFlow();
 
+  /// Evaluates everything once more, from what was found. As that is a
+  /// fixpoint, nothing changes; tests see to it.
+  void run();
+
   Operation *getRoot() const { return root; }
 
   /// False if the solver gave up; then nothing is known, and all may run.
@@ -41,7 +46,7 @@ public:
   bool isLive(Block *block);
 
   /// Whether there are loops that turn zero times; their bodies are not live.
-  bool hasEmptyLoops();
+  bool hasEmptyLoops() const { return !emptyLoops.empty(); }
 
   /// The range of an integer, or of the elements of a vector or tensor of
   /// integers; the full range where nothing is known. None for other types.
@@ -59,7 +64,8 @@ private:
   SymbolTableCollection symbols;
   DataFlowSolver solver;
   RangeAnalysis *ranges; // the solver's
-  bool solved;
+  bool solved = false;
+  llvm::DenseSet<Operation *> emptyLoops;
 };
 
 } // namespace mlir::noisy

@@ -29,12 +29,21 @@ RangeAnalysis::RangeAnalysis(DataFlowSolver &solver,
   registerAnchorKind<CFGEdge>();
 }
 
+/// The first induction variable of a loop that has any: it has no range as long
+/// as the loop turns zero times, as far as is known. Null for anything else.
+static Value getFirstVariable(Operation *op) {
+  SmallVector<Value> variables = getInductionVariables(op);
+  return !variables.empty() && hasRange(variables.front()) ? variables.front()
+                                                           : Value();
+}
+
 //===----------------------------------------------------------------------===//
 // Getting round
 //===----------------------------------------------------------------------===//
 
 LogicalResult RangeAnalysis::initialize(Operation *top) {
   root = top;
+  seen.clear();
   widening.setRoot(top);
   CallGraph graph(top, symbols);
   order.emplace(top, graph,
@@ -91,7 +100,7 @@ void RangeAnalysis::goThrough(Block *block) {
   position = nullptr;
   for (BlockArgument argument : block->getArguments())
     if (hasRange(argument))
-      evaluate(argument);
+      evaluate(Unit(argument));
   for (Operation &op : *block) {
     position = &op;
     auto branch = op.getNumRegions() ? dyn_cast<RegionBranchOpInterface>(op)
@@ -99,7 +108,7 @@ void RangeAnalysis::goThrough(Block *block) {
     if (branch && !hasKnownRegionEnds(branch))
       enterUnknownRegions(branch);
     if (hasAnyRange(op.getResults()))
-      evaluate(&op);
+      evaluate(Unit(&op));
   }
   current = nullptr;
 }
@@ -113,7 +122,8 @@ bool RangeAnalysis::isAhead(Operation *op) const {
 }
 
 void RangeAnalysis::enqueue(Operation *op) {
-  if (!isAhead(op) && hasAnyRange(op->getResults()) && queued.insert(op).second)
+  if (!isAhead(op) && hasAnyRange(op->getResults()) &&
+      queued.insert(Unit(op).getOpaqueValue()).second)
     queue.push({order->get(op), op});
 }
 
@@ -122,27 +132,36 @@ void RangeAnalysis::enqueue(Value value) {
   if (!argument)
     return enqueue(value.getDefiningOp());
   if (hasRange(value) && seen.contains(argument.getOwner()) &&
-      queued.insert(value.getAsOpaquePointer()).second)
+      queued.insert(Unit(value).getOpaqueValue()).second)
     queue.push({order->get(argument.getOwner()), value});
+}
+
+void RangeAnalysis::enqueue(Unit unit) {
+  if (auto *op = dyn_cast<Operation *>(unit))
+    enqueue(op);
+  else
+    enqueue(cast<Value>(unit));
+}
+
+void RangeAnalysis::evaluate(Unit unit) {
+  reader = unit;
+  if (auto *op = dyn_cast<Operation *>(unit))
+    evaluate(op);
+  else
+    evaluate(cast<BlockArgument>(cast<Value>(unit)));
 }
 
 void RangeAnalysis::solve() {
   while (!queue.empty()) {
-    auto what = queue.top().what;
+    Unit unit = queue.top().unit;
     queue.pop();
-    if (auto *op = dyn_cast<Operation *>(what)) {
-      queued.erase(op);
-      evaluate(op);
-    } else {
-      Value argument = cast<Value>(what);
-      queued.erase(argument.getAsOpaquePointer());
-      evaluate(cast<BlockArgument>(argument));
-    }
+    queued.erase(unit.getOpaqueValue());
+    evaluate(unit);
   }
 }
 
 //===----------------------------------------------------------------------===//
-// Changing ranges
+// Reading and changing ranges
 //===----------------------------------------------------------------------===//
 
 RangeAnalysis::State &RangeAnalysis::getState(Value value) {
@@ -155,6 +174,24 @@ RangeAnalysis::State &RangeAnalysis::getState(Value value) {
 const ConstantIntRanges *RangeAnalysis::find(Value value) const {
   const State *state = states.lookup(value);
   return state && state->range ? &*state->range : nullptr;
+}
+
+/// The loops whose induction variables never got a range.
+llvm::DenseSet<Operation *> RangeAnalysis::findEmptyLoops() const {
+  llvm::DenseSet<Operation *> loops;
+  for (Block *block : seen)
+    if (Value variable = getFirstVariable(block->getParentOp()))
+      if (!find(variable))
+        loops.insert(block->getParentOp());
+  return loops;
+}
+
+/// Finds the range of `value` for the unit that is being evaluated, and has
+/// that evaluated again when it changes.
+const ConstantIntRanges *RangeAnalysis::read(Value value) {
+  if (reads.insert({value, reader.getOpaqueValue()}).second)
+    readers[value].push_back(reader);
+  return find(value);
 }
 
 /// Joins `range` into that of `value`, of the same type.
@@ -176,7 +213,7 @@ void RangeAnalysis::join(Value value, Value from) {
   // A region may pass an integer on as something else (`async.execute`).
   if (!hasRange(from))
     return setToFull(value);
-  const ConstantIntRanges *incoming = find(from);
+  const ConstantIntRanges *incoming = read(from);
   if (!incoming)
     return;
   if (!fits(*incoming, value.getType()))
@@ -205,22 +242,23 @@ static bool asksForConstants(Operation *op) {
          llvm::any_of(op->getResults(), mayBeOtherConstant);
 }
 
-/// Tells all who use a value of its new range.
+/// Whether `op` computes its results from the ranges of its operands alone.
+static bool isComputed(Operation *op) {
+  return (op->getNumRegions() == 0 || !isa<RegionBranchOpInterface>(op)) &&
+         !isa<CallOpInterface>(op);
+}
+
+/// Tells all who have read a value of its new range.
 void RangeAnalysis::propagate(Value value, const State &state) {
   bool isAsked = false;
-  for (OpOperand &use : value.getUses()) {
-    Operation *user = use.getOwner();
+  for (Operation *user : value.getUsers()) {
     isAsked = isAsked || asksForConstants(user);
-    if (user->getNumRegions() || user->getNumSuccessors() ||
-        isRegionEnd(user) || isa<CallOpInterface>(user))
-      enqueueTargets(use);
-    else
+    if (isComputed(user))
       enqueue(user);
   }
-  auto folded = foldedTo.find(value);
-  if (folded != foldedTo.end())
-    for (Operation *op : folded->second)
-      enqueue(op);
+  if (auto entry = readers.find(value); entry != readers.end())
+    for (Unit unit : entry->second)
+      enqueue(unit);
 
   if (!isAsked || !isScalarInteger(value.getType()))
     return;
@@ -229,19 +267,6 @@ void RangeAnalysis::propagate(Value value, const State &state) {
   if (std::optional<APInt> single = state.range->getConstantValue())
     known = ConstantValue(IntegerAttr::get(value.getType(), *single), nullptr);
   propagateIfChanged(constant, constant->join(known));
-}
-
-void RangeAnalysis::enqueueTargets(OpOperand &operand) {
-  forEachTarget(operand, symbols, [&](Value target) { enqueue(target); });
-  Operation *end = operand.getOwner();
-  auto callable = dyn_cast_or_null<CallableOpInterface>(end->getParentOp());
-  if (!callable || !isRegionEnd(end) ||
-      callable.getCallableRegion() != end->getParentRegion())
-    return;
-  auto *calls = getOrCreate<PredecessorState>(
-      getProgramPointAfter(callable.getOperation()));
-  for (Operation *call : calls->getKnownPredecessors())
-    enqueue(call);
 }
 
 //===----------------------------------------------------------------------===//
@@ -355,7 +380,9 @@ bool RangeAnalysis::joinPredecessors(Value value,
       continue;
     }
     isPassedOn = true;
-    if (op != branch && isEmptyLoop(branch))
+    // The end of a body that is not executed.
+    if (Value variable = op == branch ? Value() : getFirstVariable(branch);
+        variable && !read(variable))
       continue;
     std::optional<OperandRange> operands;
     if (op == branch)
@@ -378,23 +405,23 @@ void RangeAnalysis::evaluateOwnArgument(BlockArgument argument) {
   Operation *op = argument.getOwner()->getParentOp();
   bool waits = false;
   auto rangeOf = [&](Value value) -> std::optional<ConstantIntRanges> {
-    if (const ConstantIntRanges *range = find(value))
+    if (!hasRange(value))
+      return std::nullopt;
+    if (const ConstantIntRanges *range = read(value))
       return *range;
-    waits = waits || hasRange(value);
+    if (mayWaitForever(op))
+      return getFullRange(value.getType());
+    waits = true;
     return std::nullopt;
   };
   SmallVector<Value> variables = getInductionVariables(op);
   auto variable = llvm::find(variables, argument);
   if (variable != variables.end()) {
     std::optional<InductionRanges> inferred = inferInductionRanges(op, rangeOf);
-    if (!inferred)
+    if (!inferred && !waits)
+      return setToFull(argument);
+    if (!inferred || inferred->isEmpty)
       return;
-    if (inferred->isEmpty) {
-      emptyLoops.insert(op);
-      return;
-    }
-    if (emptyLoops.erase(op))
-      enqueue(op);
     const ConstantIntRanges &range =
         inferred->ranges[variable - variables.begin()];
     return fits(range, argument.getType()) ? set(argument, range)
@@ -484,10 +511,8 @@ std::optional<ConstantIntRanges>
 RangeAnalysis::getFolded(Operation *op, OpFoldResult folded, Type type) {
   std::optional<ConstantIntRanges> range;
   if (auto value = dyn_cast<Value>(folded)) {
-    if (!llvm::is_contained(op->getOperands(), value) &&
-        !llvm::is_contained(foldedTo[value], op))
-      foldedTo[value].push_back(op);
-    if (const ConstantIntRanges *known = find(value))
+    bool isOperand = llvm::is_contained(op->getOperands(), value);
+    if (const ConstantIntRanges *known = isOperand ? find(value) : read(value))
       range = *known;
   } else if (auto integer =
                  dyn_cast_or_null<IntegerAttr>(cast<Attribute>(folded))) {

@@ -37,6 +37,12 @@ namespace mlir::noisy {
 ///     and so is what control enters in ways that MLIR does not follow;
 ///   - the range that is stated of an argument is relied on.
 ///
+/// What has changed is told to all that have read it. An operation that
+/// computes its results from its operands is found among the users of these.
+/// All others (arguments, and results of calls and of operations with regions)
+/// note what they read while they are evaluated (`read`), so that nothing has
+/// to know a second time where control flow takes a value.
+///
 /// Encrypted values have no states, and cost nothing. States are not kept by
 /// the solver, which needs a kilobyte for each.
 ///
@@ -46,15 +52,15 @@ class RangeAnalysis : public DataFlowAnalysis {
 public:
   RangeAnalysis(DataFlowSolver &solver, SymbolTableCollection &symbols);
 
+  /// May be called again, and evaluates everything again then.
   LogicalResult initialize(Operation *top) override;
   LogicalResult visit(ProgramPoint *point) override;
 
   /// The range of a value; null where it has none, or nothing came to it.
   const ConstantIntRanges *find(Value value) const;
 
-  /// Whether `op` is a loop that turns zero times.
-  bool isEmptyLoop(Operation *op) const { return emptyLoops.contains(op); }
-  bool hasEmptyLoops() const { return !emptyLoops.empty(); }
+  /// The loops in live code that turn zero times.
+  llvm::DenseSet<Operation *> findEmptyLoops() const;
 
 private:
   struct State {
@@ -62,10 +68,12 @@ private:
     /// How often the range has changed, and was changed by a circle.
     unsigned changes = 0, turns = 0;
   };
-  /// An operation or an argument of a block, to be evaluated again.
+  /// What is evaluated at once: an operation, or an argument of a block.
+  using Unit = llvm::PointerUnion<Operation *, Value>;
+  /// A unit that is to be evaluated again.
   struct Work {
     unsigned order;
-    llvm::PointerUnion<Operation *, Value> what;
+    Unit unit;
     bool operator>(const Work &other) const { return order > other.order; }
   };
 
@@ -75,10 +83,11 @@ private:
   void goThrough(Block *block);
   void enqueue(Operation *op);
   void enqueue(Value argument);
-  void enqueueTargets(OpOperand &operand);
+  void enqueue(Unit unit);
   void solve();
 
-  // Changing ranges.
+  // Reading and changing ranges.
+  const ConstantIntRanges *read(Value value);
   State &getState(Value value);
   void set(Value value, const ConstantIntRanges &range);
   void setToFull(Value value) { set(value, getFullRange(value.getType())); }
@@ -88,6 +97,7 @@ private:
   // Control flow.
   void enterOuterValues(Operation *top);
   void enterUnknownRegions(RegionBranchOpInterface branch);
+  void evaluate(Unit unit);
   void evaluate(BlockArgument argument);
   void evaluateFunctionArgument(BlockArgument argument,
                                 CallableOpInterface callable);
@@ -112,12 +122,14 @@ private:
 
   llvm::DenseMap<Value, State *> states;
   std::deque<State> storage;
-  llvm::DenseSet<Operation *> emptyLoops;
-  /// Operations whose folder gave a value that is no operand of theirs.
-  llvm::DenseMap<Value, SmallVector<Operation *>> foldedTo;
+  /// The unit that is being evaluated, and those that have read a value and
+  /// are not found among its users.
+  Unit reader;
+  llvm::DenseMap<Value, SmallVector<Unit, 2>> readers;
+  llvm::DenseSet<std::pair<Value, void *>> reads;
 
   std::priority_queue<Work, std::vector<Work>, std::greater<Work>> queue;
-  llvm::DenseSet<void *> queued;
+  llvm::DenseSet<void *> queued; // units
   /// Blocks that were gone through, the one that is being, and the operation
   /// that this has come to.
   llvm::DenseSet<Block *> seen;

@@ -158,6 +158,78 @@ TEST_CASE("circles of all kinds come to rest", "[ranges]") {
   CHECK(ranges("%v") == "[-1, 0]");
 }
 
+TEST_CASE("loops that turn only once their bounds have grown", "[ranges]") {
+  // Each is empty when it is seen first, and what it carries is 0 then.
+  for (const char *body : {
+           R"(
+  scf.while (%b = %c0) : (index) -> () {
+    %r = scf.for %i = %c0 to %b step %c1 iter_args(%v = %c0) -> index {
+      %d = arith.addi %v, %i : index
+      scf.yield %c4 : index
+    }
+    scf.condition(%p)
+  } do {
+    scf.yield %c63 : index
+  })",
+           R"(
+  cf.br ^head(%c0 : index)
+^head(%b: index):
+  %r = affine.for %i = 0 to %b iter_args(%v = %c0) -> index {
+    %d = arith.addi %v, %i : index
+    affine.yield %c4 : index
+  }
+  cf.cond_br %p, ^head(%c63 : index), ^end
+^end:)",
+           R"(
+  %o = scf.for %k = %c0 to %n step %c1 iter_args(%b = %c0) -> index {
+    %r = scf.for %i = %c0 to %b step %c1 iter_args(%v = %c0) -> index {
+      %d = arith.addi %v, %i : index
+      scf.yield %c4 : index
+    }
+    scf.yield %c63 : index
+  })",
+       }) {
+    INFO(body);
+    Ranges ranges(withIntegers(body));
+    CHECK(ranges("%i") == "[0, 62]");
+    CHECK(ranges("%v") == "[0, 4]");
+    CHECK(ranges("%r") == "[0, 4]");
+    CHECK(ranges("%d") == "[0, 66]");
+    CHECK(ranges.isLive("%d"));
+  }
+}
+
+TEST_CASE("a loop that turns only in a call of the function by itself",
+          "[ranges]") {
+  Ranges ranges(R"(
+    func.func private @g(%b: index, %p: i1) {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %c4 = arith.constant 4 : index
+      %r:2 = scf.for %i = %c0 to %b step %c1 iter_args(%v = %c0, %w = %c0)
+          -> (index, index) {
+        %q = arith.cmpi ne, %v, %c0 : index
+        scf.if %q {
+          %d = arith.addi %v, %c1 : index
+        }
+        scf.yield %c4, %v : index, index
+      }
+      scf.if %p {
+        func.call @g(%c4, %p) : (index, i1) -> ()
+      }
+      return
+    }
+    func.func @f(%p: i1) {
+      %c0 = arith.constant 0 : index
+      call @g(%c0, %p) : (index, i1) -> ()
+      return
+    })");
+  CHECK(ranges("%v") == "[0, 4]");
+  CHECK(ranges("%w") == "[0, 4]");
+  CHECK(ranges("%r#1") == "[0, 4]");
+  CHECK(ranges.isLive("%d"));
+}
+
 TEST_CASE("circles within circles", "[ranges]") {
   // The inner one starts from what the outer one has come to.
   Ranges ranges(withIntegers(R"(
