@@ -25,58 +25,13 @@ CallGraph::CallGraph(Operation *root, SymbolTableCollection &symbols) {
   });
 }
 
-/// Adds functions that a call names, but does not call.
-static void addFunctionsPassed(FunctionSet &found, CallOpInterface call,
-                               SymbolTableCollection &symbols) {
-  auto callee = dyn_cast<SymbolRefAttr>(call.getCallableForCallee());
-  for (NamedAttribute attr : call->getAttrs()) {
-    if (callee && attr.getValue() == callee) {
-      callee = nullptr;
-      continue;
-    }
-    attr.getValue().walk([&](SymbolRefAttr symbol) {
-      Operation *function = symbols.lookupNearestSymbolFrom(call, symbol);
-      if (isa_and_nonnull<CallableOpInterface>(function))
-        found.insert(function);
-    });
-  }
-}
-
-/// Adds functions below `table` whose names are used for more than calls. Dead
-/// code analysis looks names up at the top only.
-static void addFunctionsNamed(FunctionSet &found, Operation *table,
-                              SymbolTableCollection &symbols) {
-  std::optional<SymbolTable::UseRange> uses =
-      SymbolTable::getSymbolUses(&table->getRegion(0));
-  if (!uses) {
-    table->walk([&](CallableOpInterface function) { found.insert(function); });
-    return;
-  }
-  for (const SymbolTable::SymbolUse &use : *uses) {
-    if (isa<CallOpInterface>(use.getUser()))
-      continue;
-    Operation *function = symbols.lookupSymbolIn(table, use.getSymbolRef());
-    if (isa_and_nonnull<CallableOpInterface>(function))
-      found.insert(function);
-  }
-}
-
 llvm::SetVector<Operation *> mlir::noisy::findUnseenCalls(
-    Operation *root, const CallGraph &graph, SymbolTableCollection &symbols,
+    const CallGraph &graph, const FunctionUses &uses,
     llvm::function_ref<bool(Operation *)> seesAllCalls) {
-  FunctionSet found, functions, tables;
-  for (Operation *op : graph.functions) {
-    if (!cast<CallableOpInterface>(op).getCallableRegion())
-      continue;
-    functions.insert(op);
-    Operation *table = op->getParentOp();
-    if (op != root && table != root && table->hasTrait<OpTrait::SymbolTable>())
-      tables.insert(table);
-  }
-  for (CallOpInterface call : graph.calls)
-    addFunctionsPassed(found, call, symbols);
-  for (Operation *table : tables)
-    addFunctionsNamed(found, table, symbols);
+  FunctionSet found(uses.getNamed().begin(), uses.getNamed().end()), functions;
+  for (Operation *op : graph.functions)
+    if (cast<CallableOpInterface>(op).getCallableRegion())
+      functions.insert(op);
   llvm::DenseSet<Operation *> called, reached;
   for (const auto &[caller, callees] : graph.callees)
     for (Operation *callee : callees)

@@ -8,6 +8,7 @@
 #ifndef NOISY_ANALYSIS_CALLGRAPH_H
 #define NOISY_ANALYSIS_CALLGRAPH_H
 
+#include "analysis/FunctionUses.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "llvm/ADT/DenseMap.h"
@@ -34,11 +35,11 @@ struct CallGraph {
 ///     from a file out of sight;
 ///   - of functions that call each other in a circle into which no call leads,
 ///     the first;
-///   - a function whose name is used for more than calls: dead code analysis
-///     misses that in modules within modules, and in what a call passes on.
+///   - a function whose name is used for more than calls (`FunctionUses`): dead
+///     code analysis misses that in modules within modules, in what a call
+///     passes on, and where what is around a function is named.
 llvm::SetVector<Operation *>
-findUnseenCalls(Operation *root, const CallGraph &graph,
-                SymbolTableCollection &symbols,
+findUnseenCalls(const CallGraph &graph, const FunctionUses &uses,
                 llvm::function_ref<bool(Operation *)> seesAllCalls);
 
 } // namespace mlir::noisy

@@ -71,8 +71,6 @@ void IntegerFacts::addRegion(ProgramFlow &flow, Region &region) {
         if (isLive)
           addFindings(flow, &op);
       }
-      if (isLive && op.getNumOperands() && isa<CallOpInterface>(op))
-        addCall(flow, &op);
       if (op.getNumRegions())
         addStated(&op);
       for (Region &inner : op.getRegions())
@@ -187,40 +185,4 @@ void IntegerFacts::addUnsigned(Operation *op) {
        llvm::all_of(op->getResults(), isNeverNegative)))
     findings.push_back({IntegerFindingKind::Unsigned, IntegerSeverity::Hint, op,
                         op->getResult(0)});
-}
-
-/// Whether all of `range` is in `stated`. A stated range is an interval in one
-/// of the two readings; in the other it is that, or full.
-static bool isWithin(const ConstantIntRanges &range,
-                     const ConstantIntRanges &stated) {
-  bool isUnsigned = !(stated.umin().isZero() && stated.umax().isAllOnes()) &&
-                    stated.umin().ule(range.umin()) &&
-                    range.umax().ule(stated.umax());
-  bool isSigned =
-      !(stated.smin().isMinSignedValue() && stated.smax().isMaxSignedValue()) &&
-      stated.smin().sle(range.smin()) && range.smax().sle(stated.smax());
-  return isUnsigned || isSigned || isFull(stated);
-}
-
-void IntegerFacts::addCall(ProgramFlow &flow, Operation *op) {
-  auto call = cast<CallOpInterface>(op);
-  auto function = dyn_cast_or_null<FunctionOpInterface>(
-      call.resolveCallableInTable(&flow.getSymbols()));
-  if (!function || !function.getAllArgAttrs())
-    return;
-  OperandRange arguments = call.getArgOperands();
-  for (auto [i, value] : llvm::enumerate(arguments)) {
-    if (!hasRange(value) || unreached.contains(value))
-      continue;
-    std::optional<ConstantIntRanges> stated = getStatedRange(function, i);
-    ConstantIntRanges range = getRange(value);
-    if (!stated || !fits(*stated, value.getType()) || isWithin(range, *stated))
-      continue;
-    ConstantIntRanges both = range.intersection(*stated);
-    findings.push_back(
-        {IntegerFindingKind::StatedRange,
-         fits(both, value.getType()) ? IntegerSeverity::Warning
-                                     : IntegerSeverity::Error,
-         op, value, unsigned(arguments.getBeginOperandIndex() + i), stated});
-  }
 }

@@ -32,8 +32,9 @@ struct IntegerFact {
 /// Whether a fact is news: not the full range of the type.
 bool saysMoreThanType(const IntegerFact &fact);
 
-/// What is worth saying of integers. Only what does not follow from constants
-/// alone is said: that 4 * 8 is always 32 is news to nobody.
+/// What is worth saying of integers, broken statements apart, on which the
+/// noise rests (`NoiseFacts`). Only what does not follow from constants alone
+/// is said: that 4 * 8 is always 32 is news to nobody.
 enum class IntegerFindingKind {
   /// The result of an operation on something that varies is always the same.
   Constant,
@@ -44,16 +45,11 @@ enum class IntegerFindingKind {
   /// A signed operation on numbers that are never negative, of which there is
   /// an unsigned one.
   Unsigned,
-  /// What a call passes is, or may be, outside of what the function states of
-  /// its argument.
-  StatedRange,
 };
 
 /// How much it matters to the reader.
 enum class IntegerSeverity {
-  /// The program breaks what it states itself.
-  Error,
-  /// It is wrong if it ever gets there, or cannot be shown to be right.
+  /// It is wrong if it ever gets there.
   Warning,
   /// It could be simpler, or says something else than was meant.
   Information,
@@ -66,13 +62,8 @@ struct IntegerFinding {
   IntegerFindingKind kind;
   IntegerSeverity severity;
   Operation *op;
-  /// The result that the finding is about, or the value that is passed; the
-  /// divisor of a division by zero.
+  /// The result that the finding is about; the divisor of a division by zero.
   Value value;
-  /// Which operand of the call, for `StatedRange`.
-  unsigned operand = 0;
-  /// What is stated, for `StatedRange`.
-  std::optional<ConstantIntRanges> stated = std::nullopt;
 };
 
 /// The unsigned operation that does what `op` does as long as no operand and no
@@ -107,7 +98,6 @@ private:
   bool addConstant(Operation *op);
   void addDivisionByZero(Operation *op);
   void addUnsigned(Operation *op);
-  void addCall(ProgramFlow &flow, Operation *op);
 
   /// Ranges that say something.
   llvm::DenseMap<Value, unsigned> indices;

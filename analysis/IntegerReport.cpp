@@ -11,7 +11,6 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Index/IR/IndexOps.h"
 #include "mlir/IR/TypeUtilities.h"
-#include "mlir/Interfaces/CallInterfaces.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/ErrorHandling.h"
@@ -111,8 +110,6 @@ llvm::StringRef mlir::noisy::getFindingCode(IntegerFindingKind kind) {
     return "int-division-by-zero";
   case IntegerFindingKind::Unsigned:
     return "int-unsigned";
-  case IntegerFindingKind::StatedRange:
-    return "int-stated-range";
   }
   llvm_unreachable("all kinds are handled");
 }
@@ -257,32 +254,6 @@ static std::string describeComparison(const IntegerFacts &facts, Operation *op,
   return text;
 }
 
-static std::string describeStatedRange(const IntegerFacts &facts,
-                                       const IntegerFinding &finding,
-                                       ValueNamer name) {
-  auto call = cast<CallOpInterface>(finding.op);
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  ConstantIntRanges range = facts.getRange(finding.value);
-  std::string is = describeValue(facts, finding.value, name);
-  if (finding.severity == IntegerSeverity::Error)
-    os << "outside of the stated range: " << is;
-  else if (llvm::StringRef(is).ends_with(" is anything"))
-    os << "nothing is known of " << name(finding.value);
-  else
-    os << "may be outside of the stated range: " << is;
-  os << ", but argument "
-     << finding.operand - call.getArgOperands().getBeginOperandIndex()
-     << " of ";
-  if (auto symbol = dyn_cast<SymbolRefAttr>(call.getCallableForCallee()))
-    os << symbol;
-  else
-    os << "the function called";
-  std::string stated = describeRange(*finding.stated, finding.value.getType());
-  os << " is stated to be " << (stated[0] == '[' ? "in " : "") << stated;
-  return text;
-}
-
 std::string mlir::noisy::describeIntegerFinding(const IntegerFacts &facts,
                                                 const IntegerFinding &finding,
                                                 ValueNamer name) {
@@ -301,8 +272,6 @@ std::string mlir::noisy::describeIntegerFinding(const IntegerFacts &facts,
   case IntegerFindingKind::Unsigned:
     return "can be '" + getUnsignedEquivalent(op).str() +
            "': no operand is ever negative";
-  case IntegerFindingKind::StatedRange:
-    return describeStatedRange(facts, finding, name);
   }
   llvm_unreachable("all kinds are handled");
 }

@@ -8,6 +8,7 @@
 #include "analysis/NoiseFacts.h"
 #include "analysis/NoiseSolver.h"
 #include "dialect/NoisyOps.h"
+#include "dialect/StatedRange.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -24,6 +25,8 @@ NoiseFacts NoiseFacts::compute(Operation *root) {
     auto hasNoise = [](Block &block) {
       return llvm::any_of(block.getArguments(), carriesNoise);
     };
+    if (statesRange(op))
+      return WalkResult::interrupt();
     for (Region &region : op->getRegions())
       if (llvm::any_of(region, hasNoise))
         return WalkResult::interrupt();
@@ -126,13 +129,18 @@ NoiseFacts::NoiseFacts(ProgramFlow &program, NoiseFlows &flows,
   findOverflows(solver);
   findGrowing(solver);
   findUnknown();
-  collectContractUses(program.getRoot(), flows);
+  collectContractUses(program, flows);
   findBrokenContracts();
   markAssumed();
   markSpoiled();
   findUnexplained();
+  // Integers come behind all noise, in the order of the text.
+  auto position = [&](const NoiseFinding &finding) {
+    auto index = indices.find(finding.value);
+    return index == indices.end() ? UINT_MAX : index->second;
+  };
   llvm::stable_sort(findings, [&](const auto &lhs, const auto &rhs) {
-    return indices.lookup(lhs.value) < indices.lookup(rhs.value);
+    return position(lhs) < position(rhs);
   });
   edges = {};
   hiddenEdges = {};
@@ -235,65 +243,6 @@ void NoiseFacts::findUnknown() {
           {NoiseFindingKind::Unknown, value, fact.bound, fact.model.max});
 }
 
-void NoiseFacts::collectContractUses(Operation *root, NoiseFlows &flows) {
-  auto add = [&](Operation *use, unsigned operand,
-                 std::optional<uint32_t> contract, bool isLimit = false) {
-    Value value = use->getOperand(operand);
-    if (contract && carriesNoise(value))
-      contractUses.push_back({value, *contract, use, operand, isLimit});
-  };
-  // Where a function is used for other things than calls, any encrypted operand
-  // may become any argument.
-  root->walk([&](FunctionOpInterface function) {
-    std::optional<uint32_t> strictest;
-    for (unsigned i = 0; i < function.getNumArguments(); ++i)
-      if (std::optional<uint32_t> contract = getArgumentContract(function, i))
-        strictest = std::min(strictest.value_or(*contract), *contract);
-    if (!strictest)
-      return;
-    for (Operation *user : flows.getForeignCalls(function))
-      for (unsigned i = 0; i < user->getNumOperands(); ++i)
-        add(user, i, strictest);
-  });
-  root->walk([&](Operation *op) {
-    if (auto call = dyn_cast<CallOpInterface>(op)) {
-      OperandRange arguments = call.getArgOperands();
-      for (Operation *callee : flows.getPossibleCallees(call)) {
-        // Out of sight nothing tells what becomes of an argument, but it has to
-        // be within the limit that holds there.
-        auto callable = dyn_cast<CallableOpInterface>(callee);
-        std::optional<uint32_t> limit;
-        if (callable && !callable.getCallableRegion() &&
-            NoiseModel::get(callee).max < NoiseModel::get(op).max)
-          limit = NoiseModel::get(callee).max;
-        for (unsigned i = 0; i < arguments.size(); ++i) {
-          std::optional<uint32_t> contract = getArgumentContract(callee, i);
-          add(op, arguments.getBeginOperandIndex() + i,
-              contract ? contract : limit, /*isLimit=*/!contract);
-        }
-      }
-      return;
-    }
-    // Whatever ends a function returns from it, as dead code analysis has it.
-    auto callable = dyn_cast_or_null<CallableOpInterface>(op->getParentOp());
-    if (callable && op->getParentRegion() == callable.getCallableRegion() &&
-        op->getNumSuccessors() == 0 && op == &op->getBlock()->back())
-      for (unsigned i = 0; i < op->getNumOperands(); ++i)
-        add(op, i, getResultContract(op->getParentOp(), i));
-  });
-}
-
-void NoiseFacts::findBrokenContracts() {
-  for (const NoiseContractUse &use : contractUses) {
-    NoiseBound bound = getBound(use.value);
-    // What is above the model's limit has been reported where it began.
-    if (bound.exceeds(use.limit) &&
-        !bound.exceeds(facts[getIndex(use.value)].model.max))
-      findings.push_back({NoiseFindingKind::Contract, use.value, bound,
-                          use.limit, use.use, use.operand, 0, use.isLimit});
-  }
-}
-
 //===----------------------------------------------------------------------===//
 // What depends on what
 //===----------------------------------------------------------------------===//
@@ -341,7 +290,8 @@ void NoiseFacts::markAssumed() {
 void NoiseFacts::markSpoiled() {
   SmallVector<Value> sources;
   for (const NoiseFinding &finding : findings)
-    if (finding.kind != NoiseFindingKind::Contract)
+    if (finding.kind != NoiseFindingKind::Contract &&
+        finding.kind != NoiseFindingKind::StatedRange)
       sources.push_back(finding.value);
   spread(sources, &NoiseFact::spoiledBy);
 }

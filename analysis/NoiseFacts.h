@@ -11,6 +11,7 @@
 #include "analysis/NoiseFlow.h"
 #include "dialect/NoiseBound.h"
 #include "dialect/NoiseModel.h"
+#include "mlir/Interfaces/InferIntRangeInterface.h"
 #include "llvm/ADT/DenseSet.h"
 
 namespace mlir::noisy {
@@ -56,12 +57,23 @@ enum class NoiseFindingKind {
   Unknown,
   /// A value that is passed to a function or returned breaks the contract.
   Contract,
+  /// An integer that is passed to a function is, or may be, outside of what is
+  /// stated of the argument, on which the noise rests.
+  StatedRange,
+};
+
+/// What is stated of an integer, and what it can be.
+struct BrokenRange {
+  ConstantIntRanges range, stated;
+  /// It never is what is stated, rather than not always.
+  bool isOutside;
 };
 
 /// One thing to report.
 struct NoiseFinding {
   NoiseFindingKind kind;
-  /// The value that has too much noise.
+  /// The value that has too much noise; an integer where a stated range is
+  /// broken.
   Value value;
   NoiseBound bound;
   /// The limit in bits that it breaks.
@@ -74,6 +86,11 @@ struct NoiseFinding {
   uint32_t growth = 0;
   /// Nothing is declared there, but another limit holds, that of its model.
   bool isLimit = false;
+  /// The function whose argument it is; null for results.
+  Operation *function = nullptr;
+  /// It is not known which argument: `use` is a holder of the function.
+  bool isHeld = false;
+  std::optional<BrokenRange> brokenRange = std::nullopt;
 };
 
 /// A place where a value has to keep a contract.
@@ -86,6 +103,11 @@ struct NoiseContractUse {
   unsigned operand;
   /// It is no contract but the limit of another model.
   bool isLimit = false;
+  /// The function whose argument it is; null for results.
+  Operation *function = nullptr;
+  /// It is not known which argument: `use` is a holder of the function, or ends
+  /// a region of one.
+  bool isHeld = false;
 };
 
 /// The result of the noise analysis of everything below one operation: plain
@@ -94,7 +116,8 @@ struct NoiseContractUse {
 class NoiseFacts {
 public:
   /// Runs the analysis. Never fails; what cannot be told is unknown. The IR
-  /// must have been verified, symbol uses apart.
+  /// must have been verified, symbol uses apart. Without noise nothing but
+  /// stated ranges is looked at.
   static NoiseFacts compute(Operation *root);
   /// The same on a flow that is known already.
   static NoiseFacts compute(ProgramFlow &program);
@@ -146,8 +169,15 @@ private:
   /// reported. It should not happen; but nothing above the limit may ever go
   /// without a word.
   void findUnexplained();
-  void collectContractUses(Operation *root, NoiseFlows &flows);
+  void collectContractUses(ProgramFlow &program, NoiseFlows &flows);
+  void collectPassed(ProgramFlow &program, NoiseFlows &flows, Operation *call,
+                     Operation *callee, bool isCertain);
+  void collectHeld(ProgramFlow &program, NoiseFlows &flows, Operation *holder,
+                   Operation *function);
+  void collectReturned(Operation *end);
   void findBrokenContracts();
+  bool findBrokenRange(ProgramFlow &program, NoiseFinding finding,
+                       unsigned argument, bool isCertain);
   void spread(ArrayRef<Value> from, Value NoiseFact::*mark);
 
   std::vector<Value> values;

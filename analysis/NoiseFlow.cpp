@@ -92,13 +92,6 @@ NoiseFlow NoiseFlows::getCallResultFlow(OpResult result, CallOpInterface call) {
   return flow;
 }
 
-/// Whether `call`, which calls a value, may call `function`, by its type.
-static bool takesArgumentsOf(CallOpInterface call, Operation *function) {
-  auto op = dyn_cast<FunctionOpInterface>(function);
-  return op &&
-         llvm::equal(op.getArgumentTypes(), call.getArgOperands().getTypes());
-}
-
 NoiseFlow NoiseFlows::getArgumentFlow(BlockArgument argument,
                                       CallableOpInterface callable) {
   NoiseFlow flow;
@@ -118,13 +111,12 @@ NoiseFlow NoiseFlows::getArgumentFlow(BlockArgument argument,
     if (isLive(op->getBlock()))
       addOperand(flow, cast<CallOpInterface>(op).getArgOperands(),
                  argument.getArgNumber());
-  // Where its name is used for other things than calls.
-  if (!getForeignCalls(callable).empty())
-    flow.unknown = true;
-  if (getSymbolUses().users.contains(callable))
-    for (CallOpInterface call : getSymbolUses().indirectCalls)
-      if (takesArgumentsOf(call, callable) && isLive(call->getBlock()))
-        addOperand(flow, call.getArgOperands(), argument.getArgNumber());
+  for (Operation *call : getUses().getIndirectCalls(callable))
+    if (isLive(call->getBlock()))
+      addOperand(flow, FunctionUses::getPassed(call), argument.getArgNumber());
+  for (Operation *holder : getUses().getHolders(callable))
+    if (isLive(holder->getBlock()) && FunctionUses::mayPassNoise(holder))
+      flow.unknown = true;
   return flow;
 }
 
@@ -187,7 +179,7 @@ void NoiseFlows::findUnreachedCallables() {
     const auto *calls =
         solver.lookupState<PredecessorState>(solver.getProgramPointAfter(op));
     if (!callable.getCallableRegion() || !calls ||
-        !calls->allPredecessorsKnown() || getSymbolUses().users.contains(op))
+        !calls->allPredecessorsKnown() || getUses().isNamed(op))
       return reach(op);
     for (Operation *call : calls->getKnownPredecessors()) {
       if (!isLive(call->getBlock()))
@@ -212,50 +204,6 @@ void NoiseFlows::findUnreachedCallables() {
 
 Operation *NoiseFlows::getCallee(CallOpInterface call) {
   return call.resolveCallableInTable(&program.getSymbols());
-}
-
-const NoiseFlows::SymbolUses &NoiseFlows::getSymbolUses() {
-  if (symbolUses)
-    return *symbolUses;
-  symbolUses.emplace();
-  program.getRoot()->walk([&](Operation *op) {
-    if (auto call = dyn_cast<CallOpInterface>(op)) {
-      if (isa<Value>(call.getCallableForCallee()))
-        symbolUses->indirectCalls.push_back(call);
-      return;
-    }
-    // A symbol's own name is a string; what is found here are uses.
-    op->getAttrDictionary().walk([&](SymbolRefAttr symbol) {
-      if (Operation *parent = op->getParentOp())
-        if (Operation *used =
-                program.getSymbols().lookupNearestSymbolFrom(parent, symbol))
-          symbolUses->users[used].push_back(op);
-    });
-  });
-  return *symbolUses;
-}
-
-SmallVector<Operation *> NoiseFlows::getPossibleCallees(CallOpInterface call) {
-  SmallVector<Operation *> callees;
-  if (!isa<Value>(call.getCallableForCallee())) {
-    if (Operation *callee = getCallee(call))
-      callees.push_back(callee);
-    return callees;
-  }
-  for (auto &[function, users] : getSymbolUses().users)
-    if (takesArgumentsOf(call, function))
-      callees.push_back(function);
-  return callees;
-}
-
-SmallVector<Operation *> NoiseFlows::getForeignCalls(Operation *function) {
-  SmallVector<Operation *> calls;
-  auto users = getSymbolUses().users.find(function);
-  if (users != getSymbolUses().users.end())
-    for (Operation *user : users->second)
-      if (llvm::any_of(user->getOperands(), carriesNoise))
-        calls.push_back(user);
-  return calls;
 }
 
 bool NoiseFlows::isLive(Block *block) {

@@ -80,25 +80,13 @@ public:
   /// The operation that `call` calls, or null.
   Operation *getCallee(CallOpInterface call);
 
-  /// The operations that `call` may call: the one it names, or, when it calls a
-  /// value, every function that takes its arguments and whose name is used for
-  /// more than calls.
-  SmallVector<Operation *> getPossibleCallees(CallOpInterface call);
-
-  /// Operations that name `function`, are no calls as MLIR understands them
-  /// (`gpu.launch_func`), and have encrypted operands, which they may pass.
-  SmallVector<Operation *> getForeignCalls(Operation *function);
+  /// What may pass values to functions.
+  const FunctionUses &getUses() { return program.getUses(); }
 
   /// The trip count of a loop, by constants and integer ranges.
   std::optional<TripCount> getTripCount(LoopLikeOpInterface loop);
 
 private:
-  struct SymbolUses {
-    /// For what has a symbol, the operations that name it and are no calls.
-    llvm::MapVector<Operation *, SmallVector<Operation *, 1>> users;
-    SmallVector<CallOpInterface> indirectCalls;
-  };
-  const SymbolUses &getSymbolUses();
   std::optional<NoiseFlow> getParallelFlow(Value value);
   NoiseFlow getCallResultFlow(OpResult result, CallOpInterface call);
   NoiseFlow getArgumentFlow(BlockArgument argument,
@@ -108,8 +96,6 @@ private:
   void findUnreachedCallables();
 
   ProgramFlow &program;
-  /// Once they were asked for.
-  std::optional<SymbolUses> symbolUses;
   /// Those in sight to which no call leads but from loops that turn zero times.
   llvm::DenseSet<Operation *> unreachedCallables;
   /// Whether the outputs of an `scf.forall` are private.

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "analysis/NoiseReport.h"
+#include "analysis/IntegerReport.h"
 #include "dialect/NoisyOps.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -26,12 +27,16 @@ llvm::StringRef mlir::noisy::getFindingCode(NoiseFindingKind kind) {
     return "noise-unknown";
   case NoiseFindingKind::Contract:
     return "noise-contract";
+  case NoiseFindingKind::StatedRange:
+    return "int-stated-range";
   }
   llvm_unreachable("all kinds are handled");
 }
 
-bool mlir::noisy::isError(NoiseFindingKind kind) {
-  return kind != NoiseFindingKind::Unknown;
+bool mlir::noisy::isError(const NoiseFinding &finding) {
+  if (finding.kind == NoiseFindingKind::StatedRange)
+    return finding.brokenRange->isOutside;
+  return finding.kind != NoiseFindingKind::Unknown;
 }
 
 static std::string bits(uint64_t n) {
@@ -71,20 +76,45 @@ std::string mlir::noisy::describeBound(const NoiseFacts &facts, Value value) {
 static std::string describeContractPlace(const NoiseFinding &finding) {
   std::string text;
   llvm::raw_string_ostream os(text);
-  if (auto call = dyn_cast<CallOpInterface>(finding.use)) {
-    unsigned first = call.getArgOperands().getBeginOperandIndex();
-    os << "argument " << finding.operand - first << " of ";
-    if (auto symbol = dyn_cast<SymbolRefAttr>(call.getCallableForCallee()))
+  auto function = dyn_cast_or_null<FunctionOpInterface>(
+      finding.function ? finding.function : finding.use->getParentOp());
+  std::string name = function ? "@" + function.getName().str() : "the function";
+  if (finding.isHeld) {
+    os << "an argument of " << name << ", which may get it,";
+  } else if (finding.function) {
+    auto call = dyn_cast<CallOpInterface>(finding.use);
+    auto symbol = call ? dyn_cast<SymbolRefAttr>(call.getCallableForCallee())
+                       : SymbolRefAttr();
+    os << "argument "
+       << finding.operand -
+              FunctionUses::getPassed(finding.use).getBeginOperandIndex()
+       << " of ";
+    if (symbol)
       os << symbol;
     else
-      os << "the function called";
-    return text;
+      os << name;
+  } else {
+    os << "result " << finding.operand << " of " << name;
   }
-  auto function = dyn_cast<FunctionOpInterface>(finding.use->getParentOp());
-  if (function && finding.use == &finding.use->getBlock()->back())
-    os << "result " << finding.operand << " of @" << function.getName();
+  return text;
+}
+
+static std::string describeBrokenRange(const NoiseFinding &finding,
+                                       ValueNamer name) {
+  const BrokenRange &broken = *finding.brokenRange;
+  Type type = finding.value.getType();
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  std::string range = describeRange(broken.range, type);
+  if (llvm::StringRef(range).starts_with("any "))
+    os << "nothing is known of " << name(finding.value);
   else
-    os << "an argument of what '" << finding.use->getName() << "' names";
+    os << (broken.isOutside ? "" : "may be ")
+       << "outside of the stated range: " << name(finding.value) << " is "
+       << (range[0] == '[' ? "in " : "") << range;
+  std::string stated = describeRange(broken.stated, type);
+  os << ", but " << describeContractPlace(finding) << " is stated to be "
+     << (stated[0] == '[' ? "in " : "") << stated;
   return text;
 }
 
@@ -130,6 +160,8 @@ std::string mlir::noisy::describeFinding(const NoiseFacts &facts,
       os << " is declared to have at most " << finding.limit << " ('"
          << NoisyDialect::kBoundAttrName << "')";
     return text;
+  case NoiseFindingKind::StatedRange:
+    return describeBrokenRange(finding, name);
   }
   llvm_unreachable("all kinds are handled");
 }

@@ -25,7 +25,7 @@ llvm::StringRef getFindingCode(NoiseFindingKind kind);
 
 /// Whether a program with such a finding is wrong; otherwise it is not known
 /// to be right.
-bool isError(NoiseFindingKind kind);
+bool isError(const NoiseFinding &finding);
 
 /// The finding in one line.
 std::string describeFinding(const NoiseFacts &facts,

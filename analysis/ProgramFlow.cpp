@@ -14,10 +14,10 @@
 using namespace mlir;
 using namespace mlir::noisy;
 
-ProgramFlow::ProgramFlow(Operation *root) : root(root) {
+ProgramFlow::ProgramFlow(Operation *root) : root(root), uses(root, symbols) {
   solver.load<dataflow::DeadCodeAnalysis>();
   solver.load<ConstantAnalysis>();
-  ranges = solver.load<RangeAnalysis>(symbols);
+  ranges = solver.load<RangeAnalysis>(symbols, uses);
   run();
 }
 

@@ -8,6 +8,7 @@
 #ifndef NOISY_ANALYSIS_PROGRAMFLOW_H
 #define NOISY_ANALYSIS_PROGRAMFLOW_H
 
+#include "analysis/FunctionUses.h"
 #include "mlir/Analysis/DataFlowFramework.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Interfaces/InferIntRangeInterface.h"
@@ -59,9 +60,13 @@ public:
   /// The symbol tables below the root, looked up once.
   SymbolTableCollection &getSymbols() { return symbols; }
 
+  /// What may pass values to functions.
+  const FunctionUses &getUses() const { return uses; }
+
 private:
   Operation *root;
   SymbolTableCollection symbols;
+  FunctionUses uses;
   DataFlowSolver solver;
   RangeAnalysis *ranges; // the solver's
   bool solved = false;

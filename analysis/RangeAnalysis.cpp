@@ -23,8 +23,9 @@ using dataflow::PredecessorState;
 using ConstantLattice = dataflow::Lattice<ConstantValue>;
 
 RangeAnalysis::RangeAnalysis(DataFlowSolver &solver,
-                             SymbolTableCollection &symbols)
-    : DataFlowAnalysis(solver), solver(solver), symbols(symbols),
+                             SymbolTableCollection &symbols,
+                             const FunctionUses &uses)
+    : DataFlowAnalysis(solver), solver(solver), symbols(symbols), uses(uses),
       widening(symbols) {
   registerAnchorKind<CFGEdge>();
 }
@@ -52,7 +53,7 @@ LogicalResult RangeAnalysis::initialize(Operation *top) {
     return getOrCreate<PredecessorState>(getProgramPointAfter(function));
   };
   for (Operation *function :
-       findUnseenCalls(top, graph, symbols, [&](Operation *function) {
+       findUnseenCalls(graph, uses, [&](Operation *function) {
          return getCalls(function)->allPredecessorsKnown();
        })) {
     PredecessorState *calls = getCalls(function);

@@ -8,6 +8,7 @@
 #ifndef NOISY_ANALYSIS_RANGEANALYSIS_H
 #define NOISY_ANALYSIS_RANGEANALYSIS_H
 
+#include "analysis/FunctionUses.h"
 #include "analysis/IntegerTypes.h"
 #include "analysis/ProgramOrder.h"
 #include "analysis/Widening.h"
@@ -50,7 +51,8 @@ namespace mlir::noisy {
 /// same solver.
 class RangeAnalysis : public DataFlowAnalysis {
 public:
-  RangeAnalysis(DataFlowSolver &solver, SymbolTableCollection &symbols);
+  RangeAnalysis(DataFlowSolver &solver, SymbolTableCollection &symbols,
+                const FunctionUses &uses);
 
   /// May be called again, and evaluates everything again then.
   LogicalResult initialize(Operation *top) override;
@@ -116,6 +118,7 @@ private:
 
   DataFlowSolver &solver;
   SymbolTableCollection &symbols;
+  const FunctionUses &uses;
   Operation *root = nullptr;
   std::optional<ProgramOrder> order;
   Widening widening;

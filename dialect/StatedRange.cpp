@@ -85,6 +85,17 @@ mlir::noisy::getStatedRange(FunctionOpInterface function, unsigned argument) {
   return toRange(low, high, width);
 }
 
+bool mlir::noisy::statesRange(Operation *op) {
+  auto function = dyn_cast<FunctionOpInterface>(op);
+  ArrayAttr arguments = function ? function.getAllArgAttrs() : ArrayAttr();
+  if (!arguments)
+    return false;
+  for (unsigned i = 0; i < arguments.size(); ++i)
+    if (getStatedRange(function, i))
+      return true;
+  return false;
+}
+
 LogicalResult mlir::noisy::verifyStatedRange(
     llvm::function_ref<InFlightDiagnostic()> emitError, Type type,
     Attribute attribute) {

@@ -30,6 +30,9 @@ bool canStateRange(Type type);
 std::optional<ConstantIntRanges> getStatedRange(FunctionOpInterface function,
                                                 unsigned argument);
 
+/// Whether `op` is a function that states the range of an argument.
+bool statesRange(Operation *op);
+
 /// Verifies the value of `noisy.range` on an argument of type `type`. Two
 /// numbers, low <= high, both of which the type can hold: read as signed
 /// numbers when low is negative, else as unsigned ones (for i8 within

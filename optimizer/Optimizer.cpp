@@ -422,10 +422,15 @@ void Search::findShortRows() {
 }
 
 OptimizerResult Search::run() {
-  if (std::optional<NoiseFinding> hopeless = model.findUnknown()) {
+  if (std::optional<NoiseFinding> hopeless = model.findHopeless()) {
     end(OptimizerStatus::Infeasible, hopeless->value,
-        "nothing is known of its noise, and a reduction cannot mend that; " +
-            adviseOnUnknown(hopeless->value));
+        hopeless->kind == NoiseFindingKind::Unknown
+            ? "nothing is known of its noise, and a reduction cannot mend "
+              "that; " +
+                  adviseOnUnknown(hopeless->value)
+            : "it is passed where 'noisy.range' states less, and a reduction "
+              "cannot mend that; pass what is stated, or state what is "
+              "passed");
     return std::move(result);
   }
   if (options.existing == ExistingReductions::Keep && !model.hasFindings()) {

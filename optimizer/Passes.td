@@ -17,7 +17,8 @@ def VerifyNoise : Pass<"noisy-verify-noise", "::mlir::ModuleOp"> {
       - operations whose result passes the limit while no operand does;
       - values that grow without end in a loop or a recursion;
       - values of which nothing is known;
-      - calls and returns that break a contract (`noisy.bound`).
+      - calls and returns that break a contract (`noisy.bound`);
+      - calls that break what is stated of an integer (`noisy.range`), or may.
 
     Changes nothing.
   }];

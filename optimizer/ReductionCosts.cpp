@@ -202,8 +202,7 @@ void ReductionCosts::weighFunctions() {
   auto seesAllCalls = [&](Operation *function) {
     const auto *calls = solver.lookupState<dataflow::PredecessorState>(
         solver.getProgramPointAfter(function));
-    return program.isSolved() && calls && calls->allPredecessorsKnown() &&
-           flows.getForeignCalls(function).empty();
+    return program.isSolved() && calls && calls->allPredecessorsKnown();
   };
   // Functions whose calls are all in sight, and what calls them.
   llvm::DenseMap<Operation *, unsigned> numbers;

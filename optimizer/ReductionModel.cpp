@@ -45,9 +45,17 @@ bool ReductionModel::isInScope(Value value) const {
          options.scope->isAncestor(value.getParentBlock()->getParentOp());
 }
 
-std::optional<NoiseFinding> ReductionModel::findUnknown() const {
+bool ReductionModel::isInScope(const NoiseFinding &finding) const {
+  if (!finding.use)
+    return isInScope(finding.value);
+  return !options.scope || options.scope->isAncestor(finding.use);
+}
+
+std::optional<NoiseFinding> ReductionModel::findHopeless() const {
   for (const NoiseFinding &finding : facts.getFindings())
-    if (finding.kind == NoiseFindingKind::Unknown && isInScope(finding.value))
+    if ((finding.kind == NoiseFindingKind::Unknown ||
+         finding.kind == NoiseFindingKind::StatedRange) &&
+        isInScope(finding))
       return finding;
   return std::nullopt;
 }
@@ -63,9 +71,7 @@ static bool isForReduction(Value value, int64_t cost, ReductionCosts &costs) {
 
 bool ReductionModel::hasFindings() const {
   return llvm::any_of(facts.getFindings(), [&](const NoiseFinding &finding) {
-    return finding.use
-               ? !options.scope || options.scope->isAncestor(finding.use)
-               : isInScope(finding.value);
+    return isInScope(finding);
   });
 }
 

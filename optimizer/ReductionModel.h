@@ -28,8 +28,8 @@ public:
   ~ReductionModel();
 
   /// What no reduction can mend and the optimizer would have to: a value of
-  /// which nothing is known.
-  std::optional<NoiseFinding> findUnknown() const;
+  /// which nothing is known, or a stated range that is broken.
+  std::optional<NoiseFinding> findHopeless() const;
   /// Whether there is anything to mend.
   bool hasFindings() const;
 
@@ -87,6 +87,7 @@ private:
 
   void findColumns();
   bool isInScope(Value value) const;
+  bool isInScope(const NoiseFinding &finding) const;
   void buildOracle();
   ReductionProblem makeProblem() const;
 

@@ -66,8 +66,6 @@ static bool mayHaveBounds(Value V) {
 
 static Problem::Level toLevel(IntegerSeverity Severity) {
   switch (Severity) {
-  case IntegerSeverity::Error:
-    return Problem::Level::Error;
   case IntegerSeverity::Warning:
     return Problem::Level::Warning;
   case IntegerSeverity::Information:

@@ -227,7 +227,7 @@ std::vector<std::shared_ptr<const SectionFacts>> ProgramGroup::analyse() {
       continue;
     Problem Found;
     Found.Severity =
-        isError(Finding.kind) ? Problem::Level::Error : Problem::Level::Warning;
+        isError(Finding) ? Problem::Level::Error : Problem::Level::Warning;
     Found.Source = "noisy";
     Found.Code = getFindingCode(Finding.kind).str();
     Found.Message = describeFinding(Facts, Finding, name);

@@ -7,6 +7,7 @@
 
 #include "server/document/Unit.h"
 #include "analysis/NoiseCarriers.h"
+#include "dialect/StatedRange.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/IR/Verifier.h"
@@ -233,6 +234,14 @@ void Unit::findSymbols() {
   Interface = Hash;
 }
 
+static bool hasStatedRange(Operation *Root) {
+  WalkResult Found = Root->walk([](FunctionOpInterface Function) {
+    return statesRange(Function) ? WalkResult::interrupt()
+                                 : WalkResult::advance();
+  });
+  return Found.wasInterrupted();
+}
+
 void Unit::read(llvm::StringRef Text, const std::string &FileName,
                 Disposal &Later) {
   ByteRange Part = {Around->Prefix.size(), Around->Prefix.size() + Text.size()};
@@ -277,7 +286,8 @@ void Unit::read(llvm::StringRef Text, const std::string &FileName,
       VerifiedAlone = true;
     }
     Values = std::move(Reader->Values);
-    HasNoise = llvm::any_of(Values, carriesNoise);
+    HasNoise = llvm::any_of(Values, carriesNoise) ||
+               llvm::any_of(Roots, hasStatedRange);
     findSymbols();
     Data = Rest.get();
   } else {

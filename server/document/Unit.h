@@ -135,7 +135,8 @@ public:
   /// What users of its symbols can tell of them, in one number. 0 when there
   /// are none.
   uint64_t Interface = 0;
-  /// Whether any of its values carries noise.
+  /// Whether any of its values carries noise, or what noise rests on is stated
+  /// of any (`noisy.range`).
   bool HasNoise = false;
   /// Whether MLIR crashed on it.
   bool Crashed = false;

@@ -96,15 +96,14 @@ std::optional<std::string> Comparison::findIntegers() const {
   IntegerFacts Old = IntegerFacts::compute(FlowBefore);
   IntegerFacts New = IntegerFacts::compute(FlowAfter);
   auto isSerious = [](const IntegerFinding &Found) {
-    return Found.severity == IntegerSeverity::Error ||
-           Found.severity == IntegerSeverity::Warning;
+    return Found.severity == IntegerSeverity::Warning;
   };
-  llvm::DenseSet<std::pair<Operation *, unsigned>> Known;
+  llvm::DenseSet<Operation *> Known;
   for (const IntegerFinding &Found : Old.getFindings())
     if (isSerious(Found))
-      Known.insert({find(Found.op), Found.operand});
+      Known.insert(find(Found.op));
   for (const IntegerFinding &Found : New.getFindings())
-    if (isSerious(Found) && !Known.contains({Found.op, Found.operand}))
+    if (isSerious(Found) && !Known.contains(Found.op))
       return describeIntegerFinding(New, Found,
                                     [&](Value V) { return After.nameOf(V); });
   std::optional<std::string> Wider;

@@ -26,10 +26,9 @@ struct Graph {
   /// are private.
   std::string unseen() {
     std::vector<std::string> names;
-    for (Operation *function :
-         findUnseenCalls(program.module(), *graph, symbols, [](Operation *op) {
-           return cast<func::FuncOp>(op).isPrivate();
-         }))
+    for (Operation *function : findUnseenCalls(
+             *graph, FunctionUses(program.module(), symbols),
+             [](Operation *op) { return cast<func::FuncOp>(op).isPrivate(); }))
       names.push_back(cast<func::FuncOp>(function).getName().str());
     llvm::sort(names);
     return llvm::join(names, " ");

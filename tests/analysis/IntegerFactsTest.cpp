@@ -29,17 +29,13 @@ struct Facts : Ranges {
     return *found;
   }
 
-  /// "int-constant %a", one a line, in order; of calls, how bad it is.
+  /// "constant %a", one a line, in order.
   std::string findings() {
     std::string text;
-    for (const IntegerFinding &finding : facts.getFindings()) {
+    for (const IntegerFinding &finding : facts.getFindings())
       text += (text.empty() ? "" : "\n") +
               getFindingCode(finding.kind).drop_front(strlen("int-")).str() +
               " " + program.name(finding.value);
-      if (finding.kind == IntegerFindingKind::StatedRange)
-        text +=
-            finding.severity == IntegerSeverity::Error ? " error" : " warning";
-    }
     return text;
   }
 
@@ -206,36 +202,6 @@ TEST_CASE("signed operations that could be unsigned", "[integers]") {
         "unsigned %6\nunsigned %7\nunsigned %8\nconstant %9");
 }
 
-TEST_CASE("what calls pass is held against what is stated", "[integers]") {
-  Facts facts(R"(
-    func.func private @g(%x: i8 {noisy.range = [0, 63]},
-                         %y: i8 {noisy.range = [-5, 5]}) { return }
-    func.func private @high(i8 {noisy.range = [100, 200]})
-    func.func @f(%any: i8, %in: i8 {noisy.range = [1, 4]},
-                 %part: i8 {noisy.range = [3, 70]},
-                 %out: i8 {noisy.range = [64, 99]},
-                 %below: i8 {noisy.range = [-9, -6]}) {
-      func.call @g(%in, %in) : (i8, i8) -> ()
-      func.call @g(%any, %part) : (i8, i8) -> ()
-      func.call @g(%part, %below) : (i8, i8) -> ()
-      func.call @g(%out, %in) : (i8, i8) -> ()
-      func.call @high(%any) : (i8) -> ()
-      %c150 = arith.constant 150 : i8
-      func.call @high(%c150) : (i8) -> ()
-      func.call @high(%out) : (i8) -> ()
-      %false = arith.constant false
-      scf.if %false {
-        func.call @g(%out, %out) : (i8, i8) -> ()
-      }
-      return
-    })");
-  CHECK(facts.findings() ==
-        "stated-range %any warning\nstated-range %part warning\n"
-        "stated-range %part warning\nstated-range %below error\n"
-        "stated-range %out error\nstated-range %any warning\n"
-        "stated-range %out error");
-}
-
 //===----------------------------------------------------------------------===//
 // Against others
 //===----------------------------------------------------------------------===//
@@ -332,8 +298,6 @@ TEST_CASE("no run contradicts a finding", "[integers]") {
     llvm::DenseMap<Value, llvm::APInt> constants;
     llvm::DenseSet<Value> neverNegative;
     for (const IntegerFinding &finding : facts.facts.getFindings()) {
-      if (finding.kind == IntegerFindingKind::StatedRange)
-        continue;
       if (finding.kind == IntegerFindingKind::Unsigned) {
         neverNegative.insert(finding.op->operand_begin(),
                              finding.op->operand_end());

@@ -171,8 +171,13 @@ TEST_CASE("every kind has a code; only what is unknown is no error") {
   CHECK(getFindingCode(NoiseFindingKind::Unbounded) == "noise-unbounded");
   CHECK(getFindingCode(NoiseFindingKind::Unknown) == "noise-unknown");
   CHECK(getFindingCode(NoiseFindingKind::Contract) == "noise-contract");
-  CHECK(isError(NoiseFindingKind::Overflow));
-  CHECK(isError(NoiseFindingKind::Unbounded));
-  CHECK(isError(NoiseFindingKind::Contract));
-  CHECK_FALSE(isError(NoiseFindingKind::Unknown));
+  CHECK(getFindingCode(NoiseFindingKind::StatedRange) == "int-stated-range");
+  auto isErrorOf = [](NoiseFindingKind kind) {
+    NoiseFinding finding{kind, Value(), NoiseBound()};
+    return isError(finding);
+  };
+  CHECK(isErrorOf(NoiseFindingKind::Overflow));
+  CHECK(isErrorOf(NoiseFindingKind::Unbounded));
+  CHECK(isErrorOf(NoiseFindingKind::Contract));
+  CHECK_FALSE(isErrorOf(NoiseFindingKind::Unknown));
 }

@@ -177,7 +177,7 @@ std::string Program::findings() {
   for (const NoiseFinding &finding : facts().getFindings()) {
     if (!text.empty())
       os << "\n";
-    os << getFindingCode(finding.kind).drop_front(strlen("noise-")) << " "
+    os << getFindingCode(finding.kind).split('-').second << " "
        << name(finding.value);
     if (finding.kind == NoiseFindingKind::Overflow)
       os << " " << finding.bound;
@@ -185,6 +185,8 @@ std::string Program::findings() {
       os << " by " << finding.growth;
     if (finding.kind == NoiseFindingKind::Contract)
       os << " " << finding.bound << " of " << finding.limit;
+    if (finding.kind == NoiseFindingKind::StatedRange)
+      os << (isError(finding) ? " error" : " warning");
   }
   return text;
 }
