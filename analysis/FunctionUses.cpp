@@ -37,17 +37,13 @@ FunctionUses::FunctionUses(Operation *root, SymbolTableCollection &symbols)
     : root(root), symbols(symbols) {
   root->walk<WalkOrder::PreOrder>([&](Operation *op) {
     // What a call calls, and a launch launches, it names once.
-    Attribute callee;
+    SymbolRefAttr callee = getCalleeName(op);
     if (auto call = dyn_cast<CallOpInterface>(op)) {
       calls.push_back(call);
-      CallInterfaceCallable callable = call.getCallableForCallee();
-      if (isa<Value>(callable))
+      if (!callee)
         indirectCalls.push_back(call);
-      else
-        callee = cast<SymbolRefAttr>(callable);
-    } else if (auto launch = dyn_cast<gpu::LaunchFuncOp>(op)) {
-      callee = launch.getKernelAttr();
-      for (Operation *kernel : resolve(op, launch.getKernelAttr())) {
+    } else if (callee) {
+      for (Operation *kernel : resolve(op, callee)) {
         named.insert(kernel);
         launches[kernel].push_back(op);
       }
@@ -142,6 +138,15 @@ OperandRange FunctionUses::getPassed(Operation *op) {
   if (auto launch = dyn_cast<gpu::LaunchFuncOp>(op))
     return launch.getKernelOperands();
   return cast<CallOpInterface>(op).getArgOperands();
+}
+
+SymbolRefAttr FunctionUses::getCalleeName(Operation *op) {
+  if (auto launch = dyn_cast<gpu::LaunchFuncOp>(op))
+    return launch.getKernelAttr();
+  auto call = dyn_cast<CallOpInterface>(op);
+  CallInterfaceCallable callable =
+      call ? call.getCallableForCallee() : CallInterfaceCallable();
+  return dyn_cast_if_present<SymbolRefAttr>(callable);
 }
 
 SmallVector<Operation *> FunctionUses::getCallees(Operation *op) const {

@@ -47,6 +47,8 @@ public:
   /// operations.
   SmallVector<Operation *> getCallees(Operation *op) const;
   static OperandRange getPassed(Operation *op);
+  /// The name by which it calls or launches; null for calls of a value.
+  static SymbolRefAttr getCalleeName(Operation *op);
 
   /// Launches of `function`, and the calls of values that may call it.
   SmallVector<Operation *> getIndirectCalls(Operation *function) const;

@@ -25,9 +25,11 @@ using namespace mlir::noisy;
 void NoiseFacts::collectContractUses(ProgramFlow &program, NoiseFlows &flows) {
   const FunctionUses &uses = flows.getUses();
   program.getRoot()->walk([&](Operation *op) {
+    if (!flows.isLive(op->getBlock()))
+      return;
     SmallVector<Operation *> callees = uses.getCallees(op);
     for (Operation *callee : callees)
-      collectPassed(program, flows, op, callee, callees.size() == 1);
+      collectPassed(program, op, callee, callees.size() == 1);
     for (Operation *function : uses.getHeld(op))
       collectHeld(program, flows, op, function);
     collectReturned(op);
@@ -35,9 +37,8 @@ void NoiseFacts::collectContractUses(ProgramFlow &program, NoiseFlows &flows) {
 }
 
 /// What `call` passes to `callee`, one by one.
-void NoiseFacts::collectPassed(ProgramFlow &program, NoiseFlows &flows,
-                               Operation *call, Operation *callee,
-                               bool isCertain) {
+void NoiseFacts::collectPassed(ProgramFlow &program, Operation *call,
+                               Operation *callee, bool isCertain) {
   // Out of sight nothing tells what becomes of an argument, but it has to be
   // within the limit that holds there.
   auto callable = dyn_cast<CallableOpInterface>(callee);
@@ -46,7 +47,6 @@ void NoiseFacts::collectPassed(ProgramFlow &program, NoiseFlows &flows,
       NoiseModel::get(callee).max < NoiseModel::get(call).max)
     limit = NoiseModel::get(callee).max;
   OperandRange passed = FunctionUses::getPassed(call);
-  bool isLive = flows.isLive(call->getBlock());
   for (unsigned i = 0; i < passed.size(); ++i) {
     std::optional<uint32_t> contract = getArgumentContract(callee, i);
     std::optional<uint32_t> most = contract ? contract : limit;
@@ -55,7 +55,7 @@ void NoiseFacts::collectPassed(ProgramFlow &program, NoiseFlows &flows,
       if (most)
         contractUses.push_back({passed[i], *most, call, operand,
                                 /*isLimit=*/!contract, callee});
-    } else if (isLive) {
+    } else {
       findBrokenRange(program,
                       {NoiseFindingKind::StatedRange, passed[i], NoiseBound(),
                        0, call, operand, 0,
@@ -69,7 +69,7 @@ void NoiseFacts::collectPassed(ProgramFlow &program, NoiseFlows &flows,
 void NoiseFacts::collectHeld(ProgramFlow &program, NoiseFlows &flows,
                              Operation *holder, Operation *op) {
   auto function = dyn_cast<FunctionOpInterface>(op);
-  if (!function || !flows.isLive(holder->getBlock()))
+  if (!function)
     return;
   std::optional<uint32_t> strictest;
   for (unsigned i = 0; i < function.getNumArguments(); ++i)

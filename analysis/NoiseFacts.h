@@ -170,8 +170,8 @@ private:
   /// without a word.
   void findUnexplained();
   void collectContractUses(ProgramFlow &program, NoiseFlows &flows);
-  void collectPassed(ProgramFlow &program, NoiseFlows &flows, Operation *call,
-                     Operation *callee, bool isCertain);
+  void collectPassed(ProgramFlow &program, Operation *call, Operation *callee,
+                     bool isCertain);
   void collectHeld(ProgramFlow &program, NoiseFlows &flows, Operation *holder,
                    Operation *function);
   void collectReturned(Operation *end);

@@ -117,6 +117,9 @@ NoiseFlow NoiseFlows::getArgumentFlow(BlockArgument argument,
   for (Operation *holder : getUses().getHolders(callable))
     if (isLive(holder->getBlock()) && FunctionUses::mayPassNoise(holder))
       flow.unknown = true;
+  // Then there is nothing left to assume.
+  if (flow.unknown)
+    flow.assumed = false;
   return flow;
 }
 

@@ -82,14 +82,11 @@ static std::string describeContractPlace(const NoiseFinding &finding) {
   if (finding.isHeld) {
     os << "an argument of " << name << ", which may get it,";
   } else if (finding.function) {
-    auto call = dyn_cast<CallOpInterface>(finding.use);
-    auto symbol = call ? dyn_cast<SymbolRefAttr>(call.getCallableForCallee())
-                       : SymbolRefAttr();
     os << "argument "
        << finding.operand -
               FunctionUses::getPassed(finding.use).getBeginOperandIndex()
        << " of ";
-    if (symbol)
+    if (SymbolRefAttr symbol = FunctionUses::getCalleeName(finding.use))
       os << symbol;
     else
       os << name;

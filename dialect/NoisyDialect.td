@@ -92,6 +92,15 @@ def Noisy_Dialect : Dialect {
     every call and every return the contract is checked. N lies between the
     noise of a fresh encryption and the limit, of the model of the function.
 
+    Calls are also launches (`gpu.launch_func`) and calls of a value, which may
+    call any function of that type whose name is used for more than calls.
+    Whatever else has the name or the address of a function in hand may pass it
+    what it gets, to any argument: a call that hands it to a function out of
+    sight, or an operation that names it in an attribute. All that is encrypted
+    there has to keep the strictest contract of the function. What cannot be
+    measured, and what comes from out of sight, is taken to keep it. Without a
+    contract nothing is known of what comes in that way.
+
     ### `noisy.range`
 
     What an argument of type `index`, or of a signless integer type of up to 64
@@ -108,8 +117,10 @@ def Noisy_Dialect : Dialect {
     | `i1`       | within [0, 1]              | within [-1, 0]          |
     | `index`    | within [0, 2^63 - 1]       | within [-2^63, 2^63 - 1] |
 
-    Inside the function it is relied on; calls in sight are checked. It is for
-    arguments only: ranges of results are found, not stated.
+    Inside the function it is relied on; it is checked wherever `noisy.bound` is.
+    An integer that is, or may be, outside is reported, and the program is not
+    taken for legal, as the noise rests on it. It is for arguments only: ranges of
+    results are found, not stated.
 
     ### `noisy.cost`
 

@@ -225,6 +225,10 @@ std::vector<std::shared_ptr<const SectionFacts>> ProgramGroup::analyse() {
     if (Finding.kind == NoiseFindingKind::Unknown && Place &&
         Symbols.namesBroken(Place, Of->InSlot))
       continue;
+    // What is not known of an integer may be in what does not parse as well.
+    if (Finding.kind == NoiseFindingKind::StatedRange && RestsOnStale &&
+        !isError(Finding))
+      continue;
     Problem Found;
     Found.Severity =
         isError(Finding) ? Problem::Level::Error : Problem::Level::Warning;

@@ -16,41 +16,81 @@ using namespace mlir;
 using namespace mlir::noisy;
 using namespace mlir::noisy::test;
 
+namespace {
+/// What was run.
+struct Counts {
+  unsigned runs = 0, junk = 0, values = 0, broken = 0;
+};
+} // namespace
+
+/// Runs a program a few times: no value has more noise than its bound, none
+/// that is junk is called safe, and what is stated is not broken without a
+/// finding.
+static void checkRuns(NumberedProgram &program, std::mt19937 &random,
+                      Counts &counts) {
+  bool hasFindings = !program.program.facts().getFindings().empty();
+  for (unsigned run = 0; run < 4; ++run) {
+    RunOptions options;
+    options.worstCase = run % 2;
+    options.maxSteps = 1500;
+    counts.runs += program.run(random, options, [&](int value, Noise noise) {
+      const NoiseFact &fact = program.fact(value);
+      // What is dead is never defined.
+      bool holds = !fact.bound.isUnreachable() &&
+                   fact.bound >= NoiseBound::bits(noise.bits);
+      bool honest = !noise.junk || (hasFindings && !fact.isSafe(maxNoise));
+      counts.junk += noise.junk;
+      ++counts.values;
+      if (!holds || !honest) {
+        CAPTURE(RandomProgram::name(value), noise.bits, noise.junk, fact.bound);
+        REQUIRE(holds);
+        REQUIRE(honest);
+      }
+    });
+    bool isBroken = program.end() == RunEnd::BrokenContract;
+    counts.broken += isBroken;
+    REQUIRE((!isBroken || hasFindings));
+  }
+}
+
 TEST_CASE("no run of a random program passes the bounds, or makes junk that "
           "is called safe") {
   std::mt19937 random(7);
-  unsigned runs = 0, junk = 0, values = 0;
+  Counts counts;
   for (unsigned i = 0; i < 2500; ++i) {
     RandomProgram source =
         makeProgram(random, makeShape(random, i, makeFullShape()));
     NumberedProgram program(source, {/*thrown=*/true});
     CAPTURE(i, program.text);
-    bool hasFindings = !program.program.facts().getFindings().empty();
-    for (unsigned run = 0; run < 4; ++run) {
-      RunOptions options;
-      options.worstCase = run % 2;
-      options.maxSteps = 1500;
-      runs += program.run(random, options, [&](int value, Noise noise) {
-        const NoiseFact &fact = program.fact(value);
-        // What is dead is never defined.
-        bool holds = !fact.bound.isUnreachable() &&
-                     fact.bound >= NoiseBound::bits(noise.bits);
-        bool honest = !noise.junk || (hasFindings && !fact.isSafe(maxNoise));
-        junk += noise.junk;
-        ++values;
-        if (!holds || !honest) {
-          CAPTURE(RandomProgram::name(value), noise.bits, noise.junk,
-                  fact.bound);
-          REQUIRE(holds);
-          REQUIRE(honest);
-        }
-      });
-    }
+    checkRuns(program, random, counts);
   }
-  WARN(runs << " runs, with " << values << " values, of which " << junk
-            << " are junk");
-  CHECK(runs > 6000);
-  CHECK(junk > 10000);
+  WARN(counts.runs << " runs, with " << counts.values << " values, of which "
+                   << counts.junk << " are junk");
+  CHECK(counts.runs > 6000);
+  CHECK(counts.junk > 10000);
+}
+
+TEST_CASE("the same where functions are called in all ways, and ranges are "
+          "stated") {
+  std::mt19937 random(19);
+  Counts counts;
+  for (unsigned i = 0; i < 1500; ++i) {
+    Shape shape = makeShape(random, i, makeFullShape());
+    shape.calls = true;
+    RandomProgram source = makeProgram(random, shape);
+    TextOptions options;
+    options.thrown = i % 2;
+    options.calls = &random;
+    NumberedProgram program(source, options);
+    CAPTURE(i, program.text);
+    REQUIRE(program.program.parsed());
+    checkRuns(program, random, counts);
+  }
+  WARN(counts.runs << " runs, with " << counts.values << " values, of which "
+                   << counts.junk << " are junk; " << counts.broken
+                   << " broke what is stated");
+  CHECK(counts.runs > 1000);
+  CHECK(counts.broken > 100);
 }
 
 TEST_CASE("whatever is above the limit is reported, or depends on what is") {

@@ -48,22 +48,28 @@ func.func @wide(%x: i5) -> i5 {
 // Called by what is no call.
 module attributes {gpu.container_module} {
   gpu.module @kernels {
-    // CHECK: [[#@LINE+1]]:19: error: unknown noise: nothing is known of the noise of argument #0
     gpu.func @any(%v: !noisy.i32) kernel {
+      // CHECK: [[#@LINE+1]]:12: error: noise overflow: the result of 'noisy.mul' can have 48 = 24 + 24 bits
       %z = noisy.mul %v, %v : !noisy.i32
       gpu.return
     }
     gpu.func @strict(%v: !noisy.i32 {noisy.bound = 13 : i64}) kernel {
       gpu.return
     }
+    gpu.func @few(%n: index {noisy.range = [0, 2]}) kernel {
+      gpu.return
+    }
   }
   func.func @host(%x: i5) {
     %c1 = arith.constant 1 : index
+    %c100 = arith.constant 100 : index
     %a = noisy.encode %x : i5 -> !noisy.i32
     %m = noisy.mul %a, %a : !noisy.i32
     gpu.launch_func @kernels::@any blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1) args(%m : !noisy.i32)
-    // CHECK: [[#@LINE+1]]:5: error: broken contract: the result of 'noisy.mul' can have 24 = 12 + 12 bits of noise, but an argument of what 'gpu.launch_func' names is declared to have at most 13
+    // CHECK: [[#@LINE+1]]:5: error: broken contract: the result of 'noisy.mul' can have 24 = 12 + 12 bits of noise, but argument 0 of @kernels::@strict is declared to have at most 13
     gpu.launch_func @kernels::@strict blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1) args(%m : !noisy.i32)
+    // CHECK: [[#@LINE+1]]:5: error: outside of the stated range: the result of 'arith.constant' is 100, but argument 0 of @kernels::@few is stated to be in [0, 2]
+    gpu.launch_func @kernels::@few blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1) args(%c100 : index)
     return
   }
 }
@@ -145,5 +151,109 @@ func.func @reduced(%m: !noisy.i32, %p: i1, %n: index) {
     // CHECK: [[#@LINE+1]]:10: error: noise overflow: the result of 'noisy.scale' can have 32 = 12 + 20 bits
     %q = noisy.scale %m by 1000000 : !noisy.i32
   }
+  return
+}
+
+// -----
+
+// A range that is not kept: the loop turns a hundred times.
+func.func private @turns(%n: index {noisy.range = [0, 2]}, %a: !noisy.i32) -> !noisy.i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%v = %a) -> !noisy.i32 {
+    %s = noisy.add %v, %a : !noisy.i32
+    scf.yield %s : !noisy.i32
+  }
+  return %r : !noisy.i32
+}
+func.func @ranges(%x: i5, %n: index) {
+  %a = noisy.encode %x : i5 -> !noisy.i32
+  %c100 = arith.constant 100 : index
+  // CHECK: [[#@LINE+1]]:8: error: outside of the stated range: the result of 'arith.constant' is 100, but argument 0 of @turns is stated to be in [0, 2]
+  %0 = call @turns(%c100, %a) : (index, !noisy.i32) -> !noisy.i32
+  // CHECK: [[#@LINE+1]]:8: error: nothing is known of argument #1, but argument 0 of @turns is stated to be in [0, 2]
+  %1 = call @turns(%n, %a) : (index, !noisy.i32) -> !noisy.i32
+  // CHECK: [[#@LINE+1]]:3: error: may be outside of the stated range: the result of 'arith.constant' is 100, but an argument of @turns, which may get it, is stated to be in [0, 2]
+  "my.call"(%c100, %a) {callee = @turns} : (index, !noisy.i32) -> ()
+  return
+}
+
+// -----
+
+// The same where it is started by another dialect.
+async.func @later(%n: index {noisy.range = [0, 2]}) -> !async.token {
+  return
+}
+func.func @start() {
+  %c100 = arith.constant 100 : index
+  // CHECK: [[#@LINE+1]]:8: error: outside of the stated range: the result of 'arith.constant' is 100, but argument 0 of @later
+  %t = async.call @later(%c100) : (index) -> !async.token
+  return
+}
+
+// -----
+
+// A function whose address is handed out of sight, with a value to call it with.
+func.func private @apply((!noisy.i32) -> (), !noisy.i32)
+// CHECK: [[#@LINE+1]]:28: error: unknown noise: nothing is known of the noise of argument #0
+func.func private @applied(%v: !noisy.i32) {
+  %z = noisy.mul %v, %v : !noisy.i32
+  return
+}
+func.func @hand(%x: i5) {
+  %a = noisy.encode %x : i5 -> !noisy.i32
+  %m = noisy.mul %a, %a : !noisy.i32
+  %f = func.constant @applied : (!noisy.i32) -> ()
+  call @apply(%f, %m) : ((!noisy.i32) -> (), !noisy.i32) -> ()
+  return
+}
+
+// -----
+
+// Called back.
+func.func private @out(!noisy.i32)
+// CHECK: [[#@LINE+1]]:25: error: unknown noise: nothing is known of the noise of argument #0
+func.func private @back(%v: !noisy.i32) {
+  %z = noisy.mul %v, %v : !noisy.i32
+  return
+}
+func.func @give(%x: i5) {
+  %a = noisy.encode %x : i5 -> !noisy.i32
+  %m = noisy.mul %a, %a : !noisy.i32
+  call @out(%m) {callback = @back} : (!noisy.i32) -> ()
+  return
+}
+
+// -----
+
+// Encrypted values in a tuple, and in a region.
+// CHECK: [[#@LINE+1]]:26: error: unknown noise: nothing is known of the noise of argument #0
+func.func private @tuple(%v: !noisy.i32) {
+  return
+}
+// CHECK: [[#@LINE+1]]:27: error: unknown noise: nothing is known of the noise of argument #0
+func.func private @region(%v: !noisy.i32) {
+  return
+}
+func.func @hidden(%x: i5) {
+  %a = noisy.encode %x : i5 -> !noisy.i32
+  %t = builtin.unrealized_conversion_cast %a : !noisy.i32 to tuple<!noisy.i32>
+  "my.call"(%t) {callee = @tuple} : (tuple<!noisy.i32>) -> ()
+  "my.call"() ({ "my.yield"(%a) : (!noisy.i32) -> () }) {callee = @region} : () -> ()
+  return
+}
+
+// -----
+
+// What is around a function is named.
+module @inner {
+  // CHECK: [[#@LINE+1]]:27: error: unknown noise: nothing is known of the noise of argument #0
+  func.func private @any(%v: !noisy.i32) {
+    return
+  }
+}
+func.func @around(%x: i5) {
+  %a = noisy.encode %x : i5 -> !noisy.i32
+  "my.call"(%a) {f = @inner} : (!noisy.i32) -> ()
   return
 }

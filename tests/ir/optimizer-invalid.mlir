@@ -27,3 +27,22 @@ func.func @wide(%a: !noisy.i32)
   call @narrow(%a) : (!noisy.i32) -> ()
   return
 }
+
+// -----
+
+// The noise rests on what is stated, and is not what it seems to be.
+func.func private @turns(%n: index {noisy.range = [0, 2]}, %a: !noisy.i32) -> !noisy.i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%v = %a) -> !noisy.i32 {
+    %s = noisy.add %v, %a : !noisy.i32
+    scf.yield %s : !noisy.i32
+  }
+  return %r : !noisy.i32
+}
+func.func @broken(%a: !noisy.i32) -> !noisy.i32 {
+  // expected-error @+1 {{cannot reduce the noise: the result of 'arith.constant': it is passed where 'noisy.range' states less, and a reduction cannot mend that; pass what is stated, or state what is passed}}
+  %c100 = arith.constant 100 : index
+  %r = call @turns(%c100, %a) : (index, !noisy.i32) -> !noisy.i32
+  return %r : !noisy.i32
+}

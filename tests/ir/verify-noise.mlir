@@ -79,3 +79,37 @@ func.func @contract(%x: i5) {
   call @callee(%m) : (!noisy.i32) -> ()
   return
 }
+
+// -----
+
+func.func private @stated(index {noisy.range = [0, 2]})
+func.func @ranges(%n: index) {
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  call @stated(%c2) : (index) -> ()
+  // expected-error @+1 {{outside of the stated range: the result of 'arith.constant' is 3, but argument 0 of @stated is stated to be in [0, 2]}}
+  call @stated(%c3) : (index) -> ()
+  // expected-error @+1 {{nothing is known of argument #0, but argument 0 of @stated is stated to be in [0, 2]}}
+  call @stated(%n) : (index) -> ()
+  return
+}
+
+// -----
+
+// An address that is handed out of sight without any value, and one that is
+// called in sight only: what is assumed is no finding.
+func.func private @keep((!noisy.i32) -> ())
+func.func private @kept(%v: !noisy.i32) {
+  return
+}
+func.func private @once(%v: !noisy.i32) {
+  return
+}
+func.func @addresses(%x: i5) {
+  %a = noisy.encode %x : i5 -> !noisy.i32
+  %f = func.constant @kept : (!noisy.i32) -> ()
+  call @keep(%f) : ((!noisy.i32) -> ()) -> ()
+  %g = func.constant @once : (!noisy.i32) -> ()
+  call_indirect %g(%a) : (!noisy.i32) -> ()
+  return
+}

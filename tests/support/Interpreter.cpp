@@ -262,10 +262,41 @@ Machine::Values Machine::call(func::FuncOp function, Values arguments) {
   return end.operands;
 }
 
+/// Calls `function` from out of sight, with anything that was `given`, or with
+/// what its callers promise.
+void Machine::callBack(Operation *call, func::FuncOp function,
+                       const Values &given) {
+  Values arguments = Interpreter(random, options).throwArguments(function);
+  for (auto [i, argument] : llvm::enumerate(arguments)) {
+    for (const RuntimeValue &value : given)
+      if (value.isCipher() && argument.isCipher() && throwBelow(2))
+        argument = value;
+    keepContract(call, function.getArgAttr(i, kBound), argument);
+    if (argument.isCipher() && function.getArgAttr(i, kBound)) {
+      Cipher good = argument.cipher();
+      good.junk = false;
+      argument = good;
+    }
+  }
+  this->call(function, arguments);
+}
+
 /// Nothing is known of a function out of sight but what it declares. Where it
-/// declares nothing, what it gives may be junk.
+/// declares nothing, what it gives may be junk. It may call what it ever got,
+/// or a call of it named, with whatever it ever got.
 Machine::Values Machine::callOutOfSight(Operation *call, func::FuncOp callee,
                                         const Values &arguments) {
+  Values &all = kept[callee];
+  llvm::append_range(all, arguments);
+  for (NamedAttribute attribute : call->getDiscardableAttrs())
+    if (auto symbol = dyn_cast<SymbolRefAttr>(attribute.getValue()))
+      all.push_back(SymbolTable::lookupNearestSymbolFrom(call, symbol));
+  Values given = all; // whoever is called back may call as well
+  for (const RuntimeValue &value : given)
+    if (auto function = dyn_cast_or_null<func::FuncOp>(
+            value.isFunction() ? value.function() : nullptr);
+        function && !function.isExternal() && throwBelow(2))
+      callBack(call, function, given);
   Values results;
   for (auto [i, type] : llvm::enumerate(callee.getResultTypes())) {
     auto contract = callee.getResultAttrOfType<IntegerAttr>(i, kBound);

@@ -78,6 +78,7 @@ private:
   void keepContract(Operation *op, Attribute contract,
                     const RuntimeValue &value);
   void keepRange(Operation *op, Attribute range, const RuntimeValue &value);
+  void callBack(Operation *call, func::FuncOp function, const Values &given);
   Values callOutOfSight(Operation *call, func::FuncOp callee,
                         const Values &arguments);
 
@@ -85,6 +86,8 @@ private:
   const RunOptions &options;
   Interpreter::Visitor visit;
   Frame *frame = nullptr;
+  /// What functions out of sight were given.
+  llvm::DenseMap<Operation *, Values> kept;
   unsigned steps = 0, depth = 0;
 };
 

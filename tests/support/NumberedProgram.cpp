@@ -45,20 +45,21 @@ const NoiseFact &NumberedProgram::fact(int number) {
 bool NumberedProgram::run(std::mt19937 &random, const RunOptions &options,
                           llvm::function_ref<void(int, Noise)> visit) {
   std::uniform_int_distribution<size_t> throwEntry(0, entries.size() - 1);
-  return Interpreter(random, options)
-      .run(entries[throwEntry(random)],
-           [&](Value value, const RuntimeValue &content) {
-             auto number = numbers.find(value);
-             if (number == numbers.end())
-               return;
-             Noise noise;
-             content.forEachCipher([&](const Cipher &cipher) {
-               noise.bits = std::max(noise.bits, cipher.noise);
-               noise.junk |= cipher.junk;
-             });
-             visit(number->second, noise);
-           })
-      .isFinished();
+  lastEnd = Interpreter(random, options)
+                .run(entries[throwEntry(random)],
+                     [&](Value value, const RuntimeValue &content) {
+                       auto number = numbers.find(value);
+                       if (number == numbers.end())
+                         return;
+                       Noise noise;
+                       content.forEachCipher([&](const Cipher &cipher) {
+                         noise.bits = std::max(noise.bits, cipher.noise);
+                         noise.junk |= cipher.junk;
+                       });
+                       visit(number->second, noise);
+                     })
+                .end;
+  return lastEnd == RunEnd::Finished;
 }
 
 Shape mlir::noisy::test::makeShape(std::mt19937 &random, unsigned i,

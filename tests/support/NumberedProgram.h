@@ -35,6 +35,8 @@ public:
   /// values as it is defined; true when the run came to its end.
   bool run(std::mt19937 &random, const RunOptions &options,
            llvm::function_ref<void(int, Noise)> visit);
+  /// How the last run ended.
+  RunEnd end() const { return lastEnd; }
 
   const std::string text;
   Program program;
@@ -43,6 +45,7 @@ private:
   std::vector<Value> values;
   llvm::DenseMap<Value, int> numbers;
   std::vector<func::FuncOp> entries;
+  RunEnd lastEnd = RunEnd::Finished;
 };
 
 /// A shape for the program with number i of a test: at most what `most` has,

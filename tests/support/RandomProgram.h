@@ -117,6 +117,8 @@ struct TextOptions {
   bool thrown = false;
   /// Puts functions, and blocks behind the first, in another order.
   std::mt19937 *shuffle = nullptr;
+  /// Calls functions in all ways, and states ranges (`RandomCalls`).
+  std::mt19937 *calls = nullptr;
 };
 
 struct RandomProgram {

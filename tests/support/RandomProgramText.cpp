@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tests/support/RandomCalls.h"
 #include "tests/support/RandomProgram.h"
 #include <algorithm>
 #include <numeric>
@@ -17,7 +18,10 @@ namespace {
 class Writer {
 public:
   Writer(const RandomProgram &program, const TextOptions &options)
-      : program(program), options(options) {}
+      : program(program), options(options) {
+    if (options.calls)
+      calls.emplace(*options.calls);
+  }
 
   std::string write();
 
@@ -85,6 +89,7 @@ private:
   void writeWhile(const Statement &statement);
   void writeParallel(const Statement &statement);
   void writeForall(const Statement &statement);
+  void writeCall(const Statement &statement);
   void write(const Function &function, size_t index);
 
   const RandomProgram &program;
@@ -97,6 +102,7 @@ private:
   int numHelpers = 0;
   /// Blocks of regions need names of their own, as regions nest.
   int numRegions = 0;
+  std::optional<RandomCalls> calls;
 };
 } // namespace
 
@@ -109,7 +115,8 @@ std::string Writer::condition() {
 }
 
 std::string Writer::number() {
-  if (!options.thrown)
+  // Of what functions get a range may be stated.
+  if (!options.thrown || (calls && numHelpers % 2))
     return "%n";
   std::string name = "%n" + std::to_string(numHelpers++);
   line() << name << " = func.call @count() : () -> index\n";
@@ -175,11 +182,7 @@ void Writer::write(const Statement &statement) {
                  name(operands[1]) + "[" + position() +
                  "] : " + type(results[0]));
   case StatementKind::Call:
-    return write("func.call @f" + std::to_string(statement.callee) +
-                 "(%x, %n, %p" + (operands.empty() ? "" : ", ") +
-                 list(operands) + ") : (i5, index, i1" +
-                 (operands.empty() ? "" : ", ") + types(operands) + ") -> (" +
-                 types(results) + ")");
+    return writeCall(statement);
   case StatementKind::If:
     return writeIf(statement);
   case StatementKind::IndexSwitch:
@@ -375,9 +378,29 @@ void Writer::write(const std::vector<BasicBlock> &blocks, bool inFunction) {
   }
 }
 
+void Writer::writeCall(const Statement &statement) {
+  std::string values = list(statement.operands);
+  std::string comma = values.empty() ? "" : ", ";
+  RandomCalls::Call call;
+  call.callee = "@f" + std::to_string(statement.callee);
+  call.arguments = "%x, " + (calls ? calls->number() : std::string("%n")) +
+                   ", %p" + comma + values;
+  call.encrypted = values;
+  call.encryptedTypes = types(statement.operands);
+  call.types = "i5, index, i1" + comma + call.encryptedTypes;
+  call.results = types(statement.results);
+  call.assignment = assign(statement.results);
+  if (calls)
+    os << calls->write(call, indent);
+  else
+    line() << call.assignment << "func.call " << call.callee << "("
+           << call.arguments << ") : (" << call.types << ") -> ("
+           << call.results << ")\n";
+}
+
 void Writer::write(const Function &function, size_t index) {
   os << "func.func " << (function.isPrivate ? "private " : "") << "@f" << index
-     << "(%x: i5, %n: index, %p: i1"
+     << "(%x: i5, %n: index" << (calls ? calls->range() : "") << ", %p: i1"
      << typed(function.blocks[0].body.arguments, &function.argumentContracts)
      << ") -> (";
   for (size_t i = 0; i < function.numResults(); ++i)
@@ -397,6 +420,8 @@ std::string Writer::write() {
           "func.func private @count() -> index\n";
   for (size_t i : makeOrder(program.functions.size(), /*keepFirst=*/false))
     write(program.functions[i], i);
+  if (calls)
+    os << calls->declarations();
   return os.str();
 }
 

@@ -1,0 +1,96 @@
+//===- RandomCalls.cpp - Calls in all ways by chance ----------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tests/support/RandomCalls.h"
+
+using namespace mlir::noisy::test;
+
+std::string RandomCalls::range() {
+  if (below(2))
+    return "";
+  return " {noisy.range = [0, " + std::to_string(below(8)) + "]}";
+}
+
+std::string RandomCalls::number() {
+  static constexpr unsigned constants[] = {0, 1, 2, 3, 4, 5, 7, 100};
+  return below(2) ? "%n" : "%c" + std::to_string(constants[below(8)]);
+}
+
+std::string RandomCalls::write(const Call &call, const std::string &indent) {
+  std::string type = "(" + call.types + ") -> (" + call.results + ")";
+  std::string text;
+  auto line = [&](const std::string &content) {
+    text += indent + content + "\n";
+  };
+  auto name = [&] { return "%h" + std::to_string(numHelpers++); };
+  auto address = [&] {
+    std::string given = name();
+    line(given + " = func.constant " + call.callee + " : " + type);
+    return given;
+  };
+  auto callAddress = [&](const std::string &given) {
+    line(call.assignment + "func.call_indirect " + given + "(" +
+         call.arguments + ") : " + type);
+  };
+  auto callName = [&](const std::string &attributes) {
+    line(call.assignment + "func.call " + call.callee + "(" + call.arguments +
+         ")" + attributes + " : " + type);
+  };
+  auto getOutOfSight = [&](const std::string &signature) {
+    auto [entry, isNew] = outOfSight.try_emplace(
+        signature, "@out" + std::to_string(outOfSight.size()));
+    return entry->second;
+  };
+  std::string comma = call.encrypted.empty() ? "" : ", ";
+  switch (below(8)) {
+  case 0:
+    callAddress(address());
+    break;
+  case 1: {
+    std::string first = address(), second = address(), chosen = name();
+    line(chosen + " = arith.select %p, " + first + ", " + second + " : " +
+         type);
+    callAddress(chosen);
+    break;
+  }
+  case 2: {
+    std::string first = address(), chosen = name();
+    line(chosen + " = scf.if %p -> (" + type + ") {");
+    line("  scf.yield " + first + " : " + type);
+    line("} else {");
+    line("  scf.yield " + first + " : " + type);
+    line("}");
+    callAddress(chosen);
+    break;
+  }
+  case 3: {
+    std::string given = address();
+    std::string signature = "(" + type + comma + call.encryptedTypes + ")";
+    line("func.call " + getOutOfSight(signature) + "(" + given + comma +
+         call.encrypted + ") : " + signature + " -> ()");
+    callName("");
+    break;
+  }
+  case 4: {
+    std::string signature = "(" + call.encryptedTypes + ")";
+    line("func.call " + getOutOfSight(signature) + "(" + call.encrypted +
+         ") {callback = " + call.callee + "} : " + signature + " -> ()");
+    callName("");
+    break;
+  }
+  default:
+    callName("");
+  }
+  return text;
+}
+
+std::string RandomCalls::declarations() const {
+  std::string text;
+  for (const auto &[signature, name] : outOfSight)
+    text += "func.func private " + name + signature + "\n";
+  return text;
+}
