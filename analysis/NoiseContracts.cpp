@@ -25,12 +25,14 @@ using namespace mlir::noisy;
 void NoiseFacts::collectContractUses(ProgramFlow &program, NoiseFlows &flows) {
   const FunctionUses &uses = flows.getUses();
   program.getRoot()->walk([&](Operation *op) {
-    if (!flows.isLive(op->getBlock()))
-      return;
     SmallVector<Operation *> callees = uses.getCallees(op);
+    ArrayRef<Operation *> held = uses.getHeld(op);
+    if ((callees.empty() && held.empty() && !isRegionEnd(op)) ||
+        !flows.isLive(op->getBlock()))
+      return;
     for (Operation *callee : callees)
       collectPassed(program, op, callee, callees.size() == 1);
-    for (Operation *function : uses.getHeld(op))
+    for (Operation *function : held)
       collectHeld(program, flows, op, function);
     collectReturned(op);
   });
