@@ -65,12 +65,34 @@ void Linker::follow(size_t Of, llvm::ArrayRef<std::string> Path,
 void Linker::collectUses(const Unit &U, size_t Of,
                          llvm::SmallVectorImpl<size_t> &Result) const {
   U.forEachSymbolUse([&](llvm::ArrayRef<std::string> Path) {
+    size_t Depth = 0;
     follow(Of, Path, [&](const Definition *Found) {
-      if (Found)
-        Result.push_back(Found->InSlot);
+      if (!Found)
+        return true;
+      Result.push_back(Found->InSlot);
+      // Whoever names a container has all that is in it in hand.
+      if (++Depth == Path.size())
+        collectInside(Found->InSlot, Result);
       return true;
     });
   });
+}
+
+void Linker::collectInside(size_t Header,
+                           llvm::SmallVectorImpl<size_t> &Result) const {
+  if (Slots[Header].Kind != PieceKind::Header)
+    return;
+  llvm::DenseSet<uint32_t> Headers = {uint32_t(Header)};
+  for (size_t I = Header + 1; I < Slots.size(); ++I) {
+    const Slot &S = Slots[I];
+    if (S.Kind == PieceKind::Footer && S.Container == Header)
+      return;
+    if (!Headers.contains(S.Container))
+      continue;
+    Result.push_back(I);
+    if (S.Kind == PieceKind::Header)
+      Headers.insert(uint32_t(I));
+  }
 }
 
 llvm::SmallVector<size_t> Linker::usedBy(size_t Of) const {

@@ -70,6 +70,9 @@ private:
   void verifyUses(const Unit &U, size_t Of, std::vector<Problem> &Found) const;
   void collectUses(const Unit &U, size_t Of,
                    llvm::SmallVectorImpl<size_t> &Result) const;
+  /// Adds all slots in the container with this header, if it is one.
+  void collectInside(size_t Header,
+                     llvm::SmallVectorImpl<size_t> &Result) const;
 
   llvm::ArrayRef<Slot> Slots;
   std::string FileName;

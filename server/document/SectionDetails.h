@@ -36,8 +36,7 @@ struct ValueDetails {
 struct SectionDetails {
   /// In the order of the values; those of which something is known.
   std::vector<ValueDetails> Values;
-  /// Findings about the integers on which no noise rests; none where these rest
-  /// on what is broken.
+  /// Findings about the integers; none where these rest on what is broken.
   std::vector<Problem> Problems;
   /// Something that it depends on is broken, and is known only as it was
   /// before, if at all.

@@ -44,8 +44,7 @@ struct SectionFacts {
   /// The values of this section that flow into those in `Noise`, as operands
   /// do, from the ends of regions, round loops, through calls; some twice.
   std::vector<Section::Index> Sources;
-  /// Uses of symbols that are wrong, and findings of the analysis: of noise, and
-  /// of what is stated of integers.
+  /// Uses of symbols that are wrong, and findings of the analysis.
   std::vector<Problem> Problems;
   /// Something that it depends on is known only as it was before its text
   /// broke.

@@ -160,9 +160,7 @@ static const Case cases[] = {
            }
          }
          func.func @f(%a: !noisy.i32, %t: tensor<2x!noisy.i32>) {
-           %c1 = arith.constant 1 : index
-           gpu.launch_func @kernels::@g blocks in (%c1, %c1, %c1)
-             threads in (%c1, %c1, %c1) args(%a : !noisy.i32)
+           "my.call"(%a) {callee = @kernels::@g} : (!noisy.i32) -> ()
            return
          }
        })",
@@ -174,9 +172,7 @@ static const Case cases[] = {
            }
          }
          func.func @f(%a: !noisy.i32, %t: tensor<2x!noisy.i32>) {
-           %c1 = arith.constant 1 : index
-           gpu.launch_func @kernels::@g blocks in (%c1, %c1, %c1)
-             threads in (%c1, %c1, %c1) args(%a : !noisy.i32)
+           "my.call"(%a) {callee = @kernels::@g} : (!noisy.i32) -> ()
            return
          }
        })"},
@@ -188,9 +184,7 @@ static const Case cases[] = {
            }
          }
          func.func @f(%a: !noisy.i32, %t: tensor<2x!noisy.i32>) {
-           %c1 = arith.constant 1 : index
-           gpu.launch_func @kernels::@g blocks in (%c1, %c1, %c1)
-             threads in (%c1, %c1, %c1) args(%t : tensor<2x!noisy.i32>)
+           "my.call"(%t) {callee = @kernels::@g} : (tensor<2x!noisy.i32>) -> ()
            return
          }
        })",
@@ -203,9 +197,7 @@ static const Case cases[] = {
            }
          }
          func.func @f(%a: !noisy.i32, %t: tensor<2x!noisy.i32>) {
-           %c1 = arith.constant 1 : index
-           gpu.launch_func @kernels::@g blocks in (%c1, %c1, %c1)
-             threads in (%c1, %c1, %c1) args(%a : !noisy.i32, %a : !noisy.i32)
+           "my.call"(%a, %a) {callee = @kernels::@g} : (!noisy.i32, !noisy.i32) -> ()
            return
          }
        })"},

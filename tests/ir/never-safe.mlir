@@ -247,7 +247,7 @@ func.func @hidden(%x: i5) {
 
 // What is around a function is named.
 module @inner {
-  // CHECK: [[#@LINE+1]]:27: error: unknown noise: nothing is known of the noise of argument #0
+  // CHECK: [[#@LINE+1]]:26: error: unknown noise: nothing is known of the noise of argument #0
   func.func private @any(%v: !noisy.i32) {
     return
   }

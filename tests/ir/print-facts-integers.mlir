@@ -27,6 +27,6 @@ func.func @f(%n: i8) {
   return
 }
 // CHECK: findings
+// CHECK: @f: may be outside of the stated range: %0 is in [-128, 127], but argument 0 of @g is stated to be in [0, 63]
 // CHECK: @g: always 0: %arg0 is in [0, 63] and divided by 64
 // CHECK: @f: always true
-// CHECK: @f: may be outside of the stated range: %0 is in [-128, 127]

@@ -184,7 +184,7 @@ TEST_CASE("rows hold for every legal placement, and are there for every other "
     if (values.size() > 9 ||
         (facts.getFindings().empty() && random() % 20 != 0))
       continue;
-    if (model.findUnknown())
+    if (model.findHopeless())
       continue;
     ++programs;
     Placements all(program.module(), values);

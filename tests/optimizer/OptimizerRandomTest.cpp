@@ -57,7 +57,7 @@ static void compareWithAll(unsigned seed, unsigned count,
     ReductionModel model(program.module(), options);
     std::vector<Value> values = model.getColumns();
     if (values.size() > 10 || facts.getFindings().empty() ||
-        model.findUnknown())
+        model.findHopeless())
       continue;
     Placements all(program.module(), values);
     std::optional<uint32_t> best = all.getBest(model.getCosts());

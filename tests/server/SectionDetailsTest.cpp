@@ -146,6 +146,47 @@ func.func @f() -> i1 {
   CHECK(Found == Expected);
 }
 
+TEST_CASE("facts: a stated range that is broken is told at once, whatever is "
+          "left for later",
+          "[details]") {
+  std::string Callee =
+      "func.func private @g(%n: index {noisy.range = [0, 2]}) {\n"
+      "  return\n}\n";
+  auto problems = [&](const std::string &Call) {
+    Typist T(Callee + "func.func @f(%k: index) {\n"
+                      "  %c = arith.constant 100 : index\n  " +
+             Call + "\n  return\n}\n");
+    return problemsOf(*T.build());
+  };
+  CHECK(problems("call @g(%c) : (index) -> ()") ==
+        "call: int-stated-range: outside of the stated range: %c is 100, but "
+        "argument 0 of @g is stated to be in [0, 2]\n");
+  CHECK(problems("call @g(%k) : (index) -> ()") ==
+        "call: int-stated-range: nothing is known of %k, but argument 0 of @g "
+        "is stated to be in [0, 2]\n");
+  CHECK(problems("%h = constant @g : (index) -> ()\n"
+                 "  call_indirect %h(%c) : (index) -> ()") ==
+        "call_indirect: int-stated-range: outside of the stated range: %c is "
+        "100, but argument 0 of @g is stated to be in [0, 2]\n");
+}
+
+TEST_CASE("facts: who names a module has what is in it in hand", "[details]") {
+  Typist T(R"mlir(
+module @inner {
+  func.func private @sq(%v: !noisy.i32) {
+    return
+  }
+}
+func.func @f(%x: i5) {
+  %a = noisy.encode %x : i5 -> !noisy.i32
+  "my.call"(%a) {f = @inner} : (!noisy.i32) -> ()
+  return
+}
+)mlir");
+  CHECK_THAT(problemsOf(*T.build()),
+             Catch::StartsWith("%v: noise-unknown: unknown noise"));
+}
+
 TEST_CASE("details: a reduction that changes nothing is unnecessary",
           "[details]") {
   SnapshotPtr State = snapshotOf(R"mlir(
