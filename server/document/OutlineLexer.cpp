@@ -32,6 +32,22 @@ static constexpr std::array<uint8_t, 256> makeCharSets() {
 }
 constexpr std::array<uint8_t, 256> outline::CharSets = makeCharSets();
 
+size_t outline::findSplitMarker(StringRef Text, size_t From) {
+  for (; (From = Text.find(SplitMarker, From)) != StringRef::npos; ++From)
+    if (isSplitMarker(Text.data() + From, Text.end()))
+      break;
+  return From;
+}
+
+size_t outline::findLastSplitMarker(StringRef Text, size_t Before) {
+  size_t Found = Before;
+  do
+    Found = Text.take_front(Found).rfind(SplitMarker);
+  while (Found != StringRef::npos &&
+         !isSplitMarker(Text.data() + Found, Text.end()));
+  return Found;
+}
+
 const char *outline::skipSuffix(const char *P, const char *End) {
   if (P != End && isDigit(*P)) {
     while (P != End && isDigit(*P))

@@ -21,7 +21,8 @@
 
 namespace mlir::noisy::lsp::outline {
 
-/// What LLVM's tools split files at, wherever it stands.
+/// What LLVM's tools split files at, wherever it stands; here only before the
+/// end of a line, or a comment (isSplitMarker).
 inline constexpr llvm::StringLiteral SplitMarker = "// -----";
 
 /// Sets of bytes.
@@ -52,11 +53,6 @@ inline bool isWordStart(char C) {
 inline bool isOpening(char C) { return C == '(' || C == '[' || C == '{'; }
 inline bool isClosing(char C) { return C == ')' || C == ']' || C == '}'; }
 
-inline bool isSplitMarker(const char *P, const char *End) {
-  return size_t(End - P) >= SplitMarker.size() &&
-         std::memcmp(P, SplitMarker.data(), SplitMarker.size()) == 0;
-}
-
 inline const char *skipWhile(const char *P, const char *End, uint8_t Set) {
   while (P != End && isIn(*P, Set))
     ++P;
@@ -67,6 +63,25 @@ inline const char *skipBlanks(const char *P, const char *End) {
     ++P;
   return P;
 }
+
+/// Whether the text is split at `P`: a marker is there, and nothing or a
+/// comment behind it on its line. LLVM's tools split also at `// ------`, which
+/// is an error then, and mostly a comment that was not meant to split anything;
+/// but
+/// `// -----// IR Dump After ...`, as they print it, has to.
+inline bool isSplitMarker(const char *P, const char *End) {
+  if (size_t(End - P) < SplitMarker.size() ||
+      std::memcmp(P, SplitMarker.data(), SplitMarker.size()) != 0)
+    return false;
+  P = skipBlanks(P + SplitMarker.size(), End);
+  return P == End || isLineEnd(*P) ||
+         (End - P >= 2 && P[0] == '/' && P[1] == '/');
+}
+/// Where the first marker that the text is split at begins, at `From` or behind
+/// it; npos when there is none.
+size_t findSplitMarker(llvm::StringRef Text, size_t From = 0);
+/// The last that ends at `Before` at the latest.
+size_t findLastSplitMarker(llvm::StringRef Text, size_t Before);
 
 /// Whether a comment begins at `P`. Of `/// -----` one / is left before the
 /// marker.

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/document/Snapshot.h"
+#include "server/document/OutlineLexer.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -13,12 +14,11 @@
 using namespace mlir::noisy::lsp;
 
 std::vector<ByteRange> mlir::noisy::lsp::findChunks(llvm::StringRef Text) {
-  static constexpr llvm::StringLiteral Marker = "// -----";
   std::vector<ByteRange> Chunks;
   size_t Begin = 0;
   for (size_t Found;
-       (Found = Text.find(Marker, Begin)) != llvm::StringRef::npos;
-       Begin = Found + Marker.size())
+       (Found = outline::findSplitMarker(Text, Begin)) != llvm::StringRef::npos;
+       Begin = Found + outline::SplitMarker.size())
     Chunks.push_back({Begin, Found});
   Chunks.push_back({Begin, Text.size()});
   return Chunks;

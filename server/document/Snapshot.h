@@ -166,9 +166,8 @@ private:
   mutable std::unique_ptr<SymbolIndex> Symbols;
 };
 
-/// The chunks of a text: what is between its `// -----`, wherever these stand.
-/// LLVM's tools cut in the same places; what follows on such a line belongs to
-/// the next chunk. At least one.
+/// The chunks of a text: what is between its `// -----`
+/// (outline::isSplitMarker). At least one.
 std::vector<ByteRange> findChunks(llvm::StringRef Text);
 /// The one of them that the byte at `Offset` is in.
 ByteRange findChunkAt(llvm::StringRef Text, size_t Offset);

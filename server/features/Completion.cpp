@@ -16,6 +16,7 @@
 #include "mlir/IR/OperationSupport.h"
 #include "mlir/IR/Types.h"
 #include "server/document/Nesting.h"
+#include "server/document/OutlineLexer.h"
 #include "server/document/PrintedText.h"
 #include "server/document/SafeParse.h"
 #include "server/document/Utf8.h"
@@ -436,8 +437,8 @@ static void addBlocksBehind(StringRef Text, llvm::ArrayRef<Piece> Pieces,
       Pieces, [&](const Piece &P) { return P.Where.End < Offset; });
   StringRef Behind =
       Text.slice(Offset, In != Pieces.end() ? In->Where.End : Text.size());
-  Behind = Behind.take_front(
-      std::min({Behind.size(), MaxSearchedBytes, Behind.find("// -----")}));
+  Behind = Behind.take_front(std::min(
+      {Behind.size(), MaxSearchedBytes, outline::findSplitMarker(Behind)}));
   llvm::StringSet<> Known;
   for (const Item &I : Items)
     Known.insert(I.Label);

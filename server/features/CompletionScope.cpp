@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/features/CompletionScope.h"
+#include "server/document/OutlineLexer.h"
 #include "server/document/Utf8.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -117,7 +118,7 @@ std::string mlir::noisy::lsp::readScope(StringRef Text,
       Before, [](const Piece &P) { return P.Info && P.Info->DefinesValues; });
   if (Before.empty() || SharesValues) {
     // All of the chunk.
-    size_t Begin = Text.take_front(Offset).rfind("// -----");
+    size_t Begin = outline::findLastSplitMarker(Text, Offset);
     return Text.slice(Begin == StringRef::npos ? 0 : Begin, Offset).str();
   }
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/features/FoldingRanges.h"
+#include "server/document/OutlineLexer.h"
 #include "server/features/Brackets.h"
 #include "server/features/Containers.h"
 #include <algorithm>
@@ -57,7 +58,7 @@ void Collector::addComment(ByteRange Where) {
   llvm::StringRef Bytes = Contents.bytes();
   if (!Bytes.slice(LineStart, Where.Begin).trim().empty())
     return;
-  if (Bytes.slice(Where.Begin, Where.End).starts_with("// -----"))
+  if (outline::isSplitMarker(Bytes.data() + Where.Begin, Bytes.end()))
     return endComments();
   if (!Comments.empty() && Contents.lineAt(Comments.End) + 1 == Line) {
     Comments.End = Where.End;

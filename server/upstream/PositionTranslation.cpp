@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/upstream/PositionTranslation.h"
+#include "server/document/OutlineLexer.h"
 #include "server/document/Utf8.h"
 #include <algorithm>
 #include <limits>
@@ -105,6 +106,30 @@ void PositionTranslation::walk(json &Value, bool ToUpstream,
   }
 }
 
+/// Makes comments such as `// ------ here` ones that LLVM's server, too, takes
+/// for comments, and not for the end of a program.
+static void hideFalseMarkers(std::string &Bytes) {
+  char *P = Bytes.data(), *End = P + Bytes.size();
+  while (P != End) {
+    // In strings they stay: their bytes matter.
+    if (*P == '"') {
+      P += outline::skipString(P, End) - P;
+    } else if (outline::isSplitMarker(P, End)) {
+      P += outline::SplitMarker.size();
+    } else if (outline::isComment(P, End)) {
+      char *Begin = P;
+      P += outline::skipComment(P, End) - P;
+      llvm::StringRef Comment(Begin, P - Begin);
+      for (size_t At = 0; (At = Comment.find(outline::SplitMarker, At)) !=
+                          llvm::StringRef::npos;
+           ++At)
+        Begin[At + 2] = '-';
+    } else {
+      ++P;
+    }
+  }
+}
+
 std::string mlir::noisy::lsp::textForUpstream(const Text &Contents) {
   std::string Bytes = Contents.bytes().str();
   for (size_t I = 0; I < Bytes.size();) {
@@ -115,5 +140,6 @@ std::string mlir::noisy::lsp::textForUpstream(const Text &Contents) {
       Bytes[I] = '?';
     I += std::max(Length, 1u);
   }
+  hideFalseMarkers(Bytes);
   return Bytes;
 }

@@ -50,7 +50,8 @@ private:
 /// The text that LLVM's server is given: it has the same length and the same
 /// lines, so that byte offsets and byte columns are those of `Contents`. It
 /// knows no line end \r, and JSON cannot carry bytes that are not UTF-8: these
-/// become \n and `?`.
+/// become \n and `?`. Of comments that it would split the text at, and we do
+/// not, such as `// ------`, the blank becomes a minus.
 std::string textForUpstream(const Text &Contents);
 
 } // namespace mlir::noisy::lsp

@@ -140,3 +140,13 @@ TEST_CASE("PositionTranslation: the text for LLVM keeps offsets and lines",
   CHECK(textForUpstream(Text("\r")) == "\n");
   CHECK(textForUpstream(Text()) == "");
 }
+
+TEST_CASE("PositionTranslation: comments that LLVM would split the text at",
+          "[upstream]") {
+  auto sent = [](const char *Given) { return textForUpstream(Text(Given)); };
+  CHECK(sent("a // ------ b // ----- c\n// -----\n") ==
+        "a //------- b //------ c\n// -----\n");
+  CHECK(sent("a // b // ----- c\nd") == "a // b //------ c\nd");
+  CHECK(sent("a // b // -----\nd") == "a // b // -----\nd");
+  CHECK(sent("\"// ----- a\" // ----- \"b") == "\"// ----- a\" //------ \"b");
+}

@@ -23,12 +23,12 @@ TEST_CASE("Snapshot: chunks are what is between the marks", "[snapshot]") {
            "[|a\r\n|]// -----[|\r\nb|]",
            "[|a\n|]// -----[|\n|]// -----[|\nb|]",
            // Wherever a mark stands, as in LLVM's tools: behind an operation,
-           // indented, with more behind it, in a string.
-           "[|a |]// -----[| b\nc|]",
+           // indented, before a comment.
+           "[|a |]// -----[| \t\nb|]",
            "[|a\n  |]// -----[|\nb|]",
-           "[|a\n|]// -----[|------\nb|]",
-           "[|a \"|]// -----[|\"\nb|]",
-           // No marks.
+           "[|a\n|]// -----[|// IR Dump\nb|]",
+           // No marks: what is behind it is no comment.
+           "[|a\n// ------------ b\n// ----- c\nd \"// -----\"\n|]",
            "[|// ---- \n// ----\n//-----\n//  -----\n|]",
        }) {
     AnnotatedText T(Marked);
