@@ -240,7 +240,7 @@ void Rescan::run(Outline::Mode How) {
     llvm::SmallVector<OpenContainer, 4> Containers;
     for (uint32_t I = First.Container; I != Piece::None;
          I = Before[I].Container)
-      Containers.push_back({I, Before[I].Indentation, Before[I].Where.Begin,
+      Containers.push_back({I, Before[I].Indentation, Before[I].Where.End - 1,
                             Before[I].Info->Generic});
     std::reverse(Containers.begin(), Containers.end());
     Stopped =

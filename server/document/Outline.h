@@ -33,7 +33,8 @@ enum class PieceKind : uint8_t {
   Footer,
   /// `{-# ... #-}`.
   Metadata,
-  /// `// -----`: what is before and behind it is parsed apart.
+  /// `// -----` (outline::isSplitMarker): what is before and behind it is
+  /// parsed apart.
   Separator,
 };
 
@@ -72,6 +73,8 @@ struct PieceInfo {
   bool UsesValues = false;
   /// Something is named that `{-# ... #-}` may define: dense_resource<...>.
   bool UsesResources = false;
+  /// `{-# ... #-}` is in it.
+  bool DefinesResources = false;
   /// Its brackets do not match: it ends where its indentation says so, or has
   /// a closing bracket too many.
   bool Unbalanced = false;
@@ -106,23 +109,27 @@ struct Piece {
 ///
 /// Outside of all brackets a line begins a piece when it starts like an
 /// operation or an alias (`func.func`, `module`, "test.op", %0, `#a =`); other
-/// lines (`attributes {`, `loc(...)`, `-> i32`) go on with the one before. On
-/// the same line a piece begins only behind the end of another.
+/// lines (`attributes {`, `loc(...)`, `-> i32`) go on with the one before, and
+/// so do all behind a < that is not closed, or a `=`, `,`, `:` or `->`. On the
+/// same line a piece begins only behind the end of another.
 ///
-/// Brackets in strings and comments do not count. Where brackets do not match,
+/// Brackets in strings and comments do not count, and < and > only outside of
+/// all others. Where brackets do not match,
 /// indentation decides, so that a bracket too many or too few spoils only the
 /// piece it is in:
 /// - A line that is indented like its piece, or less, and starts with what
 ///   defines symbols (`func.func`, `module`, `memref.global`), begins a piece
 ///   even in open brackets. So does one that is indented like it and starts
 ///   with the name of an operation that began a piece of the chunk before, or
-///   is an alias or metadata at top level.
+///   is an alias or metadata at top level. The same holds in an open <.
+/// - Behind a `=`, `,`, `:` or `->` what starts like any operation begins a
+///   piece, but for that of `%0 =`.
 /// - Outside of brackets, lines that are indented deeper belong to the piece,
 ///   whatever they start with, unless it is over: its last line is a closing
 ///   bracket, indented like its first. Then they are a piece together.
 /// - A closing bracket ends a container only as the first token of a line that
 ///   is indented like the header's, with nothing else behind it and nothing
-///   deeper on the next line; or on the header's line. There it does so even
+///   deeper on the next line; or on the header's last line. There it does so even
 ///   when the last piece has open brackets.
 /// - A bracket too many belongs to the piece; to none when that was over, or is
 ///   indented deeper.

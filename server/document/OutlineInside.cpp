@@ -149,8 +149,8 @@ bool Scanner::closeInside() {
     return false;
   PieceEnd = P;
   Previous = StringRef(P - 1, 1);
-  Closed = isIndentedLikePiece() && LineBegin + LineIndentation < P &&
-           LineBegin[LineIndentation] == '}';
+  Closed = !InAttributes && isIndentedLikePiece() &&
+           LineBegin + LineIndentation < P && LineBegin[LineIndentation] == '}';
   FirstOnLine = false;
   return true;
 }

@@ -63,6 +63,35 @@ bool Scanner::isTooFarLeft(const OperationStart &Start) const {
          Indentation > Containers.back().Indentation;
 }
 
+/// Whether the piece cannot end where it is: a < is open, or its last token
+/// leads to something.
+bool Scanner::awaitsMore() const {
+  return Angles || Previous == "=" || Previous == "," || Previous == ":" ||
+         Previous == "->";
+}
+
+/// Whether what begins a line belongs to no piece before, even to one that
+/// awaits more: whoever types that is not done with it.
+bool Scanner::isNewDespite(const OperationStart &Start) {
+  if (isSectionName(Start.Name))
+    return true;
+  if (LineIndentation > Indentation)
+    return false;
+  if (isAlias(P) || (isMetadata(P, TextEnd) && Containers.empty()))
+    return true;
+  if (Angles) {
+    if (LineIndentation < Indentation || !Start.Name.contains('.'))
+      return false;
+    AsksForNames = true;
+    return wasNamed(Start.Name);
+  }
+  if (Start.Name.empty())
+    return *P == '%' && skipResults(P, TextEnd) != nullptr;
+  // `%0 =` and its operation.
+  return Previous != "=" || !Info.DefinesValues || !Info.Operation.empty() ||
+         *P == '%';
+}
+
 /// What the token at P does to the piece that is being read.
 Scanner::Decision Scanner::decide() {
   if (Kind == PieceKind::Metadata)
@@ -76,7 +105,7 @@ Scanner::Decision Scanner::decide() {
     // Behind the end of another operation. Not at each token: what has to be
     // looked at can be all that is left of the line.
     bool Begins = false;
-    bool IsEnd = Previous == "}";
+    bool IsEnd = Previous == "}" && !Angles;
     // Not where that bracket may be wrong.
     if (isTolerant() && !Closed && LineBegin > PieceBegin)
       IsEnd = false;
@@ -85,7 +114,7 @@ Scanner::Decision Scanner::decide() {
                !findOperationStart(P, TextEnd).Name.empty();
     else if (IsStray)
       Begins = isSection(P);
-    else if (Kind == PieceKind::Aliases && Previous != "=" && Previous != ",")
+    else if (Kind == PieceKind::Aliases && !awaitsMore())
       Begins = !findOperationStart(P, TextEnd).Name.empty();
     else if (IsWord && Previous != "=")
       Begins = isSection(P) && !isWord(P, TextEnd, "module");
@@ -101,10 +130,20 @@ Scanner::Decision Scanner::decide() {
              Word == "unrealized_conversion_cast";
   }
   if (!isTolerant())
-    return {Begins ? Decision::Begins : Decision::Continues};
+    return {Begins && !awaitsMore() ? Decision::Begins : Decision::Continues};
 
-  // Words that are not complete yet; but not a keyword of the piece before.
-  if (IsWord && !Begins && Word != "attributes" && Word != "loc") {
+  if (awaitsMore()) {
+    if (!isNewDespite(Start))
+      return {Decision::Continues};
+    Begins = true;
+  }
+  // Words that are not complete yet; but not a keyword of the piece before,
+  // such as the visibility that comes before the symbol.
+  bool LacksSymbol = Info.Symbol.empty() && Info.Operation != "module" &&
+                     isSectionName(Info.Operation) && !Previous.empty() &&
+                     isWordStart(Previous.front());
+  if (IsWord && !Begins && Word != "attributes" && Word != "loc" &&
+      !LacksSymbol) {
     const char *Behind = Word.end();
     const char *Next = skipBlanks(Behind, TextEnd);
     Begins = Next == Behind || Next == TextEnd || *Next != '{';
@@ -116,8 +155,7 @@ Scanner::Decision Scanner::decide() {
 
   bool IsSection = isSectionName(Start.Name);
   if (LineIndentation > Indentation) {
-    if (IsSection || (Kind == PieceKind::Aliases && Begins && Previous != "=" &&
-                      Previous != ","))
+    if (IsSection || (Kind == PieceKind::Aliases && Begins))
       return {Decision::Begins};
     // Behind the end of a piece there can be what lost its first line.
     return {Closed && Begins ? Decision::Begins : Decision::Continues, true};
@@ -134,7 +172,7 @@ Scanner::Decision Scanner::decide() {
 /// A closing bracket where no other is open.
 void Scanner::closeOutside() {
   if (*P == '}' && !Containers.empty()) {
-    if (!isTolerant() || offset(LineBegin) <= Containers.back().Begin)
+    if (!isTolerant() || offset(LineBegin) <= Containers.back().Opening)
       return endContainers(Containers.size() - 1);
     if (FirstOnLine)
       if (std::optional<size_t> Ended = findContainer(LineIndentation);
@@ -231,6 +269,12 @@ void Scanner::consume() {
     case '-':
       P += P != TextEnd && *P == '>';
       break;
+    case '<':
+      ++Angles;
+      break;
+    case '>':
+      Angles -= Angles != 0;
+      break;
     default:
       break;
     }
@@ -253,9 +297,10 @@ void Scanner::noteAlias(StringRef Name) {
 /// At an opening bracket outside of all others.
 void Scanner::consumeOpening() {
   Closed = false;
+  InAttributes = Previous == "attributes";
   // Not a dictionary: the body.
-  if (*P == '{' && InHeader && !Info.Generic && Previous != "attributes" &&
-      Previous != "<" && Previous != "=" && Previous != ",") {
+  if (*P == '{' && InHeader && !Info.Generic && !InAttributes &&
+      !awaitsMore()) {
     PieceEnd = ++P;
     openContainer();
     return;

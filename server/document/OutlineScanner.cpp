@@ -155,7 +155,9 @@ bool Scanner::begin(PieceKind NewKind, uint32_t NewIndentation) {
   FirstIndentation = LineIndentation;
   IsCut = false;
   Container = Containers.empty() ? Piece::None : Containers.back().Header;
-  InHeader = Closed = IsStray = AsksForNames = UsesValues = false;
+  InHeader = Closed = IsStray = AsksForNames = UsesValues = InAttributes =
+      false;
+  Angles = 0;
   InResults = *P == '%';
   Info = PieceInfo();
   AliasUses.clear();
@@ -174,6 +176,7 @@ void Scanner::finish() {
   Braces = 0;
   // What is in front of the body of a function defines its arguments.
   Info.UsesValues = UsesValues && !isSectionName(Info.Operation);
+  Info.DefinesResources = Kind == PieceKind::Metadata;
   if (!Info.Aliases.empty())
     Info.Aliases.back().Where.End = PieceEnd - PieceBegin;
   llvm::sort(AliasUses);
@@ -195,7 +198,7 @@ void Scanner::finish() {
 /// Ends the current piece as the header of a container.
 void Scanner::openContainer() {
   OpenContainer Opened = {uint32_t(Pieces.size()), Indentation,
-                          offset(PieceBegin), Info.Generic};
+                          offset(PieceEnd) - 1, Info.Generic};
   // Of the generic form, `({`.
   if (Info.Generic && Brackets.size() == 1 && Brackets[0] == '(')
     Brackets.clear();

@@ -21,9 +21,10 @@ namespace mlir::noisy::lsp::outline {
 struct OpenContainer {
   /// The index of its Header.
   uint32_t Header;
-  /// Of the line that its header begins on, and where the header begins.
+  /// Of the line that its header begins on.
   uint32_t Indentation;
-  size_t Begin;
+  /// Where the last byte of its header is: the bracket, if it has one.
+  size_t Opening;
   /// Its body ends with `})`.
   bool Generic;
 };
@@ -81,6 +82,8 @@ private:
 
   void scanOutside();
   Decision decide();
+  bool awaitsMore() const;
+  bool isNewDespite(const OperationStart &Start);
   void closeOutside();
   void consume();
   void consumeOpening();
@@ -146,6 +149,10 @@ private:
   bool InHeader = false;
   /// It ended as pieces do: with a bracket, indented like its first line.
   bool Closed = false;
+  /// Its last open brace is that of `attributes {`, which ends no piece.
+  bool InAttributes = false;
+  /// How many < are open, outside of all other brackets.
+  unsigned Angles = 0;
   /// A bracket that nothing else belongs to.
   bool IsStray = false;
   /// It began with a %name, and no `=` came yet.

@@ -112,8 +112,6 @@ static void checkForm(StringRef Text, const Outline &Whole) {
   size_t End = 0;
   bool IsFormed = true;
   auto IsGap = [&](StringRef Gap) {
-    if (Gap.contains(outline::SplitMarker))
-      return false;
     while (!(Gap = Gap.ltrim(" \t\r\n")).empty()) {
       if (!Gap.starts_with("//"))
         return false;
@@ -127,12 +125,14 @@ static void checkForm(StringRef Text, const Outline &Whole) {
     IsFormed &= Part.Info != nullptr;
     IsFormed &= Part.Where.Begin >= End && !Part.Where.empty();
     IsFormed &= IsGap(Text.slice(End, Part.Where.Begin));
+    IsFormed &= outline::findSplitMarker(Text, End) >= Part.Where.Begin;
     End = Part.Where.End;
     StringRef Bytes = Text.slice(Part.Where.Begin, Part.Where.End);
-    IsFormed &=
-        (Part.Kind == PieceKind::Separator) == (Bytes == outline::SplitMarker);
-    if (Part.Kind != PieceKind::Separator)
-      IsFormed &= !Bytes.contains(outline::SplitMarker);
+    bool IsMarker = outline::isSplitMarker(Bytes.data(), Text.end());
+    IsFormed &= (Part.Kind == PieceKind::Separator) == IsMarker;
+    IsFormed &= IsMarker ? Bytes == outline::SplitMarker
+                         : outline::findSplitMarker(Text, Part.Where.Begin) >=
+                               Part.Where.End;
     IsFormed &= Bytes.ltrim(" \t\r\n").size() == Bytes.size();
     if (Part.Container != Piece::None)
       IsFormed &= Part.Container < I &&
@@ -146,6 +146,7 @@ static void checkForm(StringRef Text, const Outline &Whole) {
     }
   }
   REQUIRE(IsGap(Text.drop_front(End)));
+  REQUIRE(outline::findSplitMarker(Text, End) == StringRef::npos);
   REQUIRE(Whole.findPiece(End) == Pieces.size());
 }
 
@@ -280,6 +281,14 @@ static std::string randomInsertion(std::mt19937 &Random,
       "-",
       "// -----",
       "\n// -----\n",
+      "\n// ----- x\n",
+      "\n// -----// x\n",
+      "<",
+      ">",
+      "->",
+      "<\n",
+      "\n>",
+      "tuple<",
       "x",
       ".",
       "func.func",

@@ -41,6 +41,12 @@ static Lines regularPiecesOf(StringRef Text) {
   return Shown;
 }
 
+/// One piece of all of it.
+static Lines piecesOf(const char *Kind, std::string Text) {
+  std::replace(Text.begin(), Text.end(), '\n', '~');
+  return {Kind + Text};
+}
+
 /// What the first piece says.
 static PieceInfo infoOf(StringRef Text) {
   Outline Whole = Outline::scan(Text);
@@ -114,6 +120,58 @@ combiner {
              "O omp.declare_reduction @r : i32~init {~}~combiner {~} cleanup "
              "{~}",
              "A #map =~  affine_map<() -> ()>"});
+}
+
+TEST_CASE("Outline: lines that go on in column 0", "[outline]") {
+  for (std::string Text : {
+           "#b = #llvm.di_basic_type<\n  tag = DW_TAG_base_type, name = "
+           "\"int0\"\n>",
+           "#a = #llvm.di_basic_type<tag = DW_TAG_base_type,\nname = \"x\">",
+           "#a = #test.a<\n#test.b,\n!t\n>\n#b = 1",
+           "!t = tuple<i32,\ni64>",
+           "#a =\n\"x\"\n!b =\ni32",
+           "#map = affine_map<(d0)\n-> (d0)>",
+       })
+    CHECK(regularPiecesOf(Text) == piecesOf("A ", Text));
+  for (std::string Text : {
+           "memref.global \"private\" constant @c : memref<3xf32> =\n"
+           "dense<[0.0, 1.0, 2.0]>",
+           "test.a tuple<i32,\ntest.b<x y>>",
+           "%0 =\n\"test.a\"() : () -> ()",
+           "%0 =\ntest.a",
+           "test.a %a,\n%b :\n!t ->\n!u",
+           "llvm.mlir.global\nexternal @h()",
+           "llvm.func\ninternal\nfastcc @h()",
+           "func.func @f()\nattributes {\n  a.b\n}\n{\n  return\n}",
+       })
+    CHECK(regularPiecesOf(Text) == piecesOf("O ", Text));
+  CHECK(regularPiecesOf("module attributes {\n  a.b = 1\n}\n{\n  test.a\n}") ==
+        Lines{"H module attributes {~  a.b = 1~}~{", "..O test.a", "..F }"});
+  CHECK(regularPiecesOf("module attributes {\n  a.b = 1\n} {}\ntest.a") ==
+        Lines{"H module attributes {~  a.b = 1~} {", "..F }", "O test.a"});
+}
+
+TEST_CASE("Outline: a < that is not closed", "[outline]") {
+  for (std::string Open :
+       {"#a = #test.a<", "!t = tuple<i32,", "test.a tuple<i32, {a = 1}", "#a =",
+        "func.func private @f(i32) ->", "func.func private @f(i32) -> tuple<"})
+    for (std::string Next :
+         {"func.func @g()", "#b = 1", "module {\n}", "{-# #-}",
+          "memref.global @g : tuple<i32>", "  func.func @g()"}) {
+      INFO(Open << "\n" << Next);
+      std::vector<std::string> Shown =
+          piecesOf("test.known\n" + Open + "\n" + Next);
+      REQUIRE(Shown.size() > 1);
+      std::vector<std::string> Alone = piecesOf(Next);
+      // Aliases are a run together.
+      bool IsRun = StringRef("#!").contains(Open[0]) && Next[0] == '#';
+      CHECK((IsRun || Shown[2] == Alone[0]));
+    }
+  CHECK(
+      piecesOf("test.known\ntest.a tuple<i32\ntest.known\ntest.b<") ==
+      Lines{"O test.known", "O test.a tuple<i32", "O test.known", "O test.b<"});
+  CHECK(piecesOf("test.a %a,\ntest.b") == Lines{"O test.a %a,", "O test.b"});
+  CHECK(piecesOf("%0 =\n%1 = test.b") == Lines{"O %0 =", "O %1 = test.b"});
 }
 
 TEST_CASE("Outline: several operations on one line", "[outline]") {
@@ -202,18 +260,30 @@ TEST_CASE("Outline: what is indented in no way", "[outline]") {
 
 TEST_CASE("Outline: separators", "[outline]") {
   CHECK(regularPiecesOf("func.func @f() { }\n// -----\nfunc.func @g() { }\n"
-                        "  // ----- func.func @h() { }\n//-----\n// ----") ==
+                        "  // -----\t \r\nfunc.func @h() { }\n//-----\n// "
+                        "----\nfunc.func private @i() // -----") ==
         Lines{"O func.func @f() { }", "S // -----", "O func.func @g() { }",
-              "S // -----", "O func.func @h() { }"});
+              "S // -----", "O func.func @h() { }", "O func.func private @i()",
+              "S // -----"});
+  // With something behind it, it is a comment like any other; but as the tools
+  // print the IR between passes.
+  CHECK(regularPiecesOf("// ---------- a ----------\ntest.a // ------\n"
+                        "    {b = 1} // ----- c\n") ==
+        Lines{"O test.a // ------~    {b = 1}"});
+  CHECK(regularPiecesOf("// -----// IR Dump After A //----- //\ntest.a\n"
+                        "// -----// IR Dump After B //----- //\ntest.b") ==
+        Lines{"S // -----", "O test.a", "S // -----", "O test.b"});
   // Wherever they stand; nothing is open behind one.
   CHECK(piecesOf("module {\nfunc.func @f() {\n// a // -----\nfunc.func @g() "
-                 "{\"s // -----\"\n") ==
+                 "{\"s // -----\n\"") ==
         Lines{"H module {", "..O! func.func @f() {", "S // -----",
               "O! func.func @g() {\"s", "S // -----", "O \""});
   CHECK(piecesOf("// -----// -----/// ------") ==
-        Lines{"S // -----", "S // -----", "O /", "S // -----", "O -"});
-  CHECK(piecesOf("test.a \"\\// -----\\\"\n}") ==
-        Lines{"O test.a \"\\", "S // -----", "O! \\\"~}"});
+        Lines{"S // -----", "S // -----"});
+  CHECK(piecesOf("test.a \"// -----\"\n}") ==
+        Lines{"O! test.a \"// -----\"~}"});
+  CHECK(piecesOf("test.a \"\\// -----\n}") ==
+        Lines{"O test.a \"\\", "S // -----", "O! }"});
 }
 
 //===----------------------------------------------------------------------===//
