@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/document/SlotMaker.h"
+#include "server/document/OutlineLexer.h"
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -32,15 +33,16 @@ static unsigned depthOf(llvm::ArrayRef<Piece> Pieces, size_t Of) {
   return Depth;
 }
 
-/// What two pieces and all between say together.
-static std::shared_ptr<const PieceInfo> joinInfos(llvm::ArrayRef<Piece> Pieces,
-                                                  llvm::StringRef Text) {
+std::shared_ptr<const PieceInfo>
+mlir::noisy::lsp::joinInfos(llvm::ArrayRef<Piece> Pieces,
+                            llvm::StringRef Text) {
   auto Joined = std::make_shared<PieceInfo>(*Pieces.front().Info);
   llvm::hash_code Hash = llvm::hash_value(Text);
   Joined->Hash = Hash;
   for (const Piece &P : Pieces.drop_front()) {
     llvm::append_range(Joined->AliasUses, P.Info->AliasUses);
     Joined->UsesResources |= P.Info->UsesResources;
+    Joined->DefinesResources |= P.Info->DefinesResources;
     Joined->Unbalanced |= P.Info->Unbalanced;
     size_t Place = P.Where.Begin - Pieces.front().Where.Begin;
     for (const PieceInfo::AliasDefinition &Alias : P.Info->Aliases)
@@ -53,9 +55,18 @@ static std::shared_ptr<const PieceInfo> joinInfos(llvm::ArrayRef<Piece> Pieces,
   return Joined;
 }
 
+/// Whether a piece names any values: in its regions, or in braces outside of
+/// them, where its info does not say so. What defines a symbol sees none but
+/// its own.
+static bool namesValues(const Piece &P, llvm::StringRef Text) {
+  return !outline::isSectionName(P.Info->Operation) &&
+         Text.slice(P.Where.Begin, P.Where.End).contains('%');
+}
+
 /// The last of the pieces that have to be parsed together with `First`, because
 /// values go from one to the other outside of all functions.
-static size_t joinSharing(llvm::ArrayRef<Piece> P, size_t First) {
+static size_t joinSharing(llvm::ArrayRef<Piece> P, size_t First,
+                          llvm::StringRef Text) {
   if (P[First].Kind != PieceKind::Operation || !P[First].Info->DefinesValues)
     return First;
   size_t Last = First;
@@ -68,7 +79,8 @@ static size_t joinSharing(llvm::ArrayRef<Piece> P, size_t First) {
     // Whatever stands between comes along.
     if (P[I].Kind == PieceKind::Operation &&
         P[I].Container == P[First].Container &&
-        (P[I].Info->DefinesValues || P[I].Info->UsesValues))
+        (P[I].Info->DefinesValues || P[I].Info->UsesValues ||
+         namesValues(P[I], Text)))
       Last = I;
   }
   return Last;
@@ -81,7 +93,7 @@ std::vector<Slot> mlir::noisy::lsp::makeSlots(llvm::ArrayRef<Piece> P,
   std::vector<uint32_t> SlotOf(P.size(), Piece::None);
   uint32_t Chunk = 0;
   for (size_t I = 0; I < P.size(); ++I) {
-    size_t Last = joinSharing(P, I);
+    size_t Last = joinSharing(P, I, Bytes);
     PieceKind Kind = P[I].Kind;
     if (Kind == PieceKind::Header &&
         (depthOf(P, I) > MaxContainers || P[I].Where.size() > MaxHeaderBytes ||

@@ -18,6 +18,10 @@ namespace mlir::noisy::lsp {
 /// `Text` is all of it.
 std::vector<Slot> makeSlots(llvm::ArrayRef<Piece> Pieces, llvm::StringRef Text);
 
+/// What several pieces, which are all of `Text`, say together.
+std::shared_ptr<const PieceInfo> joinInfos(llvm::ArrayRef<Piece> Pieces,
+                                           llvm::StringRef Text);
+
 } // namespace mlir::noisy::lsp
 
 #endif // NOISY_SERVER_DOCUMENT_SLOTMAKER_H

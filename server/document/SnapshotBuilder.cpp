@@ -6,11 +6,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/document/SnapshotBuilder.h"
+#include "server/document/CutChoice.h"
 #include "server/document/History.h"
 #include "server/document/Linker.h"
 #include "server/document/ProgramGroup.h"
 #include "server/document/SlotMaker.h"
 #include "server/document/SurroundingsMaker.h"
+#include "server/document/UnknownDialects.h"
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/STLExtras.h"
@@ -63,6 +65,7 @@ private:
   Outcome addAllDetails(const std::function<bool()> &Stopped);
   void dropReplaced(llvm::ArrayRef<Slot> New);
   std::shared_ptr<Unit> makeUnit(const Slot &S, llvm::StringRef Bytes);
+  bool parsesWhole(Slot Whole, llvm::StringRef Bytes);
   void keepForLater(llvm::ArrayRef<Slot> New);
   void renew();
   std::shared_ptr<Unit> parseAgain(const Unit &Old);
@@ -79,6 +82,7 @@ private:
   /// There was a build that was not stopped, and these are what it made.
   bool IsBuilt = false;
   Outline Pieces;
+  CutChoice::Memory KnownCuts;
   std::vector<Slot> Slots;
   /// Units of builds that were stopped, for the next one.
   std::vector<std::shared_ptr<Unit>> Spare;
@@ -234,7 +238,7 @@ std::shared_ptr<Unit> SnapshotBuilder::Impl::makeUnit(const Slot &S,
                      {0, std::min(Mine.find('\n'), Mine.size())}, CrashMessage);
   else
     // A context gives a resource that it knows already another name.
-    New = Unit::parse(S.Kind == PieceKind::Metadata
+    New = Unit::parse(S.Info->DefinesResources
                           ? std::make_shared<Generation>(*Registry)
                           : Now,
                       S.Kind, S.Info, Mine, S.Around, FileName, Later);
@@ -242,6 +246,16 @@ std::shared_ptr<Unit> SnapshotBuilder::Impl::makeUnit(const Slot &S,
     CrashedKeys.insert(Key);
   New->Id = ++LastId;
   return New;
+}
+
+/// Whether a chunk parses that is not cut; its unit is kept for that case.
+bool SnapshotBuilder::Impl::parsesWhole(Slot Whole, llvm::StringRef Bytes) {
+  Whole.Around = std::make_shared<const Surroundings>();
+  Whole.Of = makeUnit(Whole, Bytes);
+  if (!Whole.Of->isParsed())
+    return false;
+  Spare.push_back(Whole.Of);
+  return true;
 }
 
 std::shared_ptr<Unit> SnapshotBuilder::Impl::parseAgain(const Unit &Old) {
@@ -305,6 +319,7 @@ void SnapshotBuilder::Impl::useRegistry(const DialectRegistry &New) {
     return;
   Registry = &New;
   IsOutdated = Now != nullptr;
+  KnownCuts.clear();
   // Under another model, nothing that was found of the noise holds.
   SpareFacts.clear();
   for (Slot &S : Slots) {
@@ -613,60 +628,12 @@ SnapshotBuilder::Impl::publish(Text Contents, int64_t Version,
                               /*FactsAreStale=*/true, Old.Details,
                               /*DetailsAreStale=*/true});
   }
+  foldUnknownDialects(Parts);
   return std::make_shared<const Snapshot>(
       std::move(Contents), Version, std::move(Parts),
       !IsComplete    ? Snapshot::Completeness::Partial
       : IsCompletion ? Snapshot::Completeness::Completed
                      : Snapshot::Completeness::Whole);
-}
-
-/// The chunks whose brackets all match, as far as an outline can tell.
-static std::vector<bool> findBalanced(const Outline &Cut) {
-  std::vector<bool> Result;
-  size_t Open = 0;
-  bool IsBalanced = true;
-  auto finish = [&] {
-    Result.push_back(IsBalanced && Open == 0);
-    IsBalanced = true;
-    Open = 0;
-  };
-  for (const Piece &P : Cut.pieces()) {
-    IsBalanced &= !P.Info->Unbalanced;
-    Open += P.Kind == PieceKind::Header;
-    Open -= P.Kind == PieceKind::Footer;
-    if (P.Kind == PieceKind::Separator)
-      finish();
-  }
-  finish();
-  return Result;
-}
-
-/// The pieces of `Strict` in the chunks that are chosen, and of `Tolerant` in
-/// the others.
-static std::vector<Piece> mix(const Outline &Tolerant, const Outline &Strict,
-                              const std::vector<bool> &Chosen) {
-  std::vector<Piece> Result;
-  std::array<llvm::ArrayRef<Piece>, 2> Rest = {Tolerant.pieces(),
-                                               Strict.pieces()};
-  std::array<size_t, 2> Done = {0, 0};
-  for (bool IsStrict : Chosen)
-    for (bool From : {false, true}) {
-      llvm::ArrayRef<Piece> Chunk = Rest[From];
-      auto End = llvm::find_if(
-          Chunk, [](const Piece &P) { return P.Kind == PieceKind::Separator; });
-      Chunk = Chunk.take_front(End - Chunk.begin() + (End != Chunk.end()));
-      size_t Shift = Result.size() - Done[From];
-      Rest[From] = Rest[From].drop_front(Chunk.size());
-      Done[From] += Chunk.size();
-      if (From != IsStrict)
-        continue;
-      for (Piece P : Chunk) {
-        if (P.Container != Piece::None)
-          P.Container += uint32_t(Shift);
-        Result.push_back(std::move(P));
-      }
-    }
-  return Result;
 }
 
 std::shared_ptr<const Snapshot>
@@ -698,38 +665,20 @@ SnapshotBuilder::Impl::build(Text Contents, int64_t Version,
     TextChange Change = Since.hull();
     NewPieces = Outline::rescan(Pieces, Bytes, Change.Old, Change.NewSize);
   }
-  // Where brackets match although the indentation says otherwise they are
-  // right, if what they cut parses.
-  std::vector<bool> IsStrict = findBalanced(NewPieces);
-  IsStrict.flip();
-  Outline Strict;
-  if (llvm::is_contained(IsStrict, true)) {
-    Strict = Outline::scan(Bytes, Outline::Mode::Strict);
-    for (auto [I, IsBalanced] : llvm::enumerate(findBalanced(Strict)))
-      IsStrict[I] = IsStrict[I] && IsBalanced;
-  }
+  CutChoice Cut(NewPieces, Bytes, KnownCuts);
   while (true) {
-    bool IsMixed = llvm::is_contained(IsStrict, true);
-    std::vector<Piece> Mixed;
-    if (IsMixed)
-      Mixed = mix(NewPieces, Strict, IsStrict);
-    std::vector<Slot> New = makeSlots(
-        IsMixed ? llvm::ArrayRef<Piece>(Mixed) : NewPieces.pieces(), Bytes);
+    std::vector<Slot> New = makeSlots(Cut.pieces(), Bytes);
     takeOver(New, Bytes, Since);
     Outcome Result =
         Now->Crashed ? Outcome::Crashed : parse(New, Bytes, Stopped);
-    if (Result == Outcome::Done && IsMixed) {
-      bool IsWrong = false;
-      for (const Slot &S : New)
-        if (S.Of && !S.Of->isParsed() && IsStrict[S.Chunk]) {
-          IsStrict[S.Chunk] = false;
-          IsWrong = true;
-        }
-      if (IsWrong) {
-        keepForLater(New);
+    if (Result == Outcome::Done &&
+        Cut.revise(New, [&](const Slot &S) { return parsesWhole(S, Bytes); })) {
+      keepForLater(New);
+      if (!Now->Crashed)
         continue;
-      }
     }
+    if (Now->Crashed)
+      Result = Outcome::Crashed;
     if (Result == Outcome::Done)
       Result = link(New, Since, Stopped);
     if (Result == Outcome::Stopped) {
@@ -745,6 +694,7 @@ SnapshotBuilder::Impl::build(Text Contents, int64_t Version,
     SpareFacts.clear();
     Slots.swap(New);
     Later.add(std::make_shared<std::vector<Slot>>(std::move(New)));
+    KnownCuts = Cut.memory();
     Pieces = std::move(NewPieces);
     IsBuilt = true;
     return publish(std::move(Contents), Version);

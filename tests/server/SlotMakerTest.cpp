@@ -56,3 +56,16 @@ TEST_CASE("SlotMaker: as many containers as one likes", "[slotmaker]") {
   Text += repeat("} ", Depth);
   CHECK(slotsOf(Text).size() == 17 + 1 + 17);
 }
+
+TEST_CASE("SlotMaker: values are shared with regions and braces",
+          "[slotmaker]") {
+  std::string Value = "%r = test.a\n", Function = "func.func @f(%r: i1) {\n}\n";
+  CHECK(slotsOf(Value + Function).size() == 2);
+  CHECK(slotsOf(Value + "test.b {\n}\n").size() == 2);
+  for (std::string User :
+       {"test.b {\n  test.c %r\n}\n", "test.b({%r : i1})\n",
+        "\"test.b\"() ({\n  \"test.c\"(%r) : (i1) -> ()\n}) : () -> ()\n"}) {
+    CHECK(slotsOf(Value + User).size() == 1);
+    CHECK(slotsOf(Value + Function + User + Function).size() == 2);
+  }
+}

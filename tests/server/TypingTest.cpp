@@ -235,10 +235,14 @@ static std::string checkReuse(const Snapshot &State, const Snapshot &Before,
   if (State.parts().size() != Before.parts().size() || sayCrash(State) ||
       sayCrash(Before))
     return "";
-  for (auto [Old, New] : llvm::zip(Before.parts(), State.parts()))
+  for (auto [Old, New] : llvm::zip(Before.parts(), State.parts())) {
+    // Operations that share values have all between in one part.
+    bool IsPlain = Old.Kind == PieceKind::Operation &&
+                   Old.Info->Aliases.empty() && New.Info->Aliases.empty();
     if (Old.Kind != New.Kind || Old.Container != New.Container ||
-        (Old.Kind != PieceKind::Operation && !(*Old.Info == *New.Info)))
+        (!IsPlain && !(*Old.Info == *New.Info)))
       return "";
+  }
   for (size_t I = 0; I < State.parts().size(); ++I) {
     const Snapshot::Part &Old = Before.parts()[I], &New = State.parts()[I];
     std::optional<ByteRange> Where = Since.toTarget(Old.Where);
