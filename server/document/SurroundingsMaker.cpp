@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/document/SurroundingsMaker.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSet.h"
 
 using namespace mlir::noisy::lsp;
 
@@ -48,8 +48,7 @@ SurroundingsMaker::SurroundingsMaker(llvm::StringRef Text,
       ByteRange Where = Line.Where.shifted(S.Where.Begin);
       llvm::StringRef Value = Text.slice(Where.Begin, Where.End);
       In.Aliases[Line.Name].push_back(
-          {I, Where, Line.IsLocation,
-           findAliasNames(Value.substr(Value.find('=')))});
+          {I, Where, findAliasNames(Value.substr(Value.find('=')))});
     }
     if (S.Kind == PieceKind::Footer)
       Footers[S.Container] = I;
@@ -109,40 +108,39 @@ SurroundingsMaker::getContainer(uint32_t Header) {
   return Containers[Header] = std::move(New);
 }
 
-const SurroundingsMaker::Definition *
-SurroundingsMaker::findAlias(const Chunk &In, llvm::StringRef Name,
-                             size_t Of) const {
-  auto Found = In.Aliases.find(Name);
-  if (Found == In.Aliases.end())
-    return nullptr;
-  // The first: a second one is an error, and is told where it stands.
-  for (const Definition &D : Found->second)
-    if (D.InSlot < Of || (D.IsLocation && D.InSlot != Of))
-      return &D;
-  return nullptr;
-}
-
-std::string SurroundingsMaker::writeAliases(size_t Of,
-                                            std::vector<std::string> Names) {
-  const Chunk &In = Chunks[Slots[Of].Chunk];
-  llvm::StringSet<> Seen;
+SurroundingsMaker::AliasText
+SurroundingsMaker::writeAliases(size_t Of,
+                                llvm::ArrayRef<std::string> Names) const {
+  const auto &Aliases = Chunks[Slots[Of].Chunk].Aliases;
+  llvm::DenseSet<const Definition *> Seen;
   std::vector<const Definition *> Needed;
-  while (!Names.empty()) {
-    std::string Name = std::move(Names.back());
-    Names.pop_back();
-    if (!Seen.insert(Name).second)
-      continue;
-    if (const Definition *Found = findAlias(In, Name, Of)) {
-      Needed.push_back(Found);
-      llvm::append_range(Names, Found->Uses);
-    }
-  }
+  // An alias sees what stands before it, wherever the unit stands. The first
+  // definition holds: a second one is an error, and is told where it stands.
+  auto need = [&](llvm::StringRef Name, size_t End) {
+    auto Found = Aliases.find(Name);
+    if (Found == Aliases.end())
+      return;
+    const Definition &First = Found->second.front();
+    if (First.Where.Begin < End && First.InSlot != Of &&
+        Seen.insert(&First).second)
+      Needed.push_back(&First);
+  };
+  for (llvm::StringRef Name : Names)
+    need(Name, Text.size());
+  for (size_t I = 0; I < Needed.size(); ++I)
+    for (llvm::StringRef Name : Needed[I]->Uses)
+      need(Name, Needed[I]->Where.Begin);
   llvm::sort(Needed, [](const Definition *A, const Definition *B) {
     return A->Where.Begin < B->Where.Begin;
   });
-  std::string Result;
-  for (const Definition *D : Needed)
-    (Result += Text.slice(D->Where.Begin, D->Where.End)) += "\n";
+  AliasText Result;
+  for (const Definition *D : Needed) {
+    llvm::StringRef Written = Text.slice(D->Where.Begin, D->Where.End);
+    if (D->InSlot < Of)
+      (Result.Before += Written) += "\n";
+    else
+      (Result.Behind += "\n") += Written;
+  }
   return Result;
 }
 
@@ -167,7 +165,8 @@ std::shared_ptr<const Surroundings> SurroundingsMaker::get(size_t Of) {
       Names.push_back(Line.Name);
   }
   llvm::append_range(Names, Around.Uses);
-  Result.Prefix = writeAliases(Of, std::move(Names));
+  AliasText Aliases = writeAliases(Of, Names);
+  Result.Prefix = std::move(Aliases.Before);
   Result.AliasBytes = Result.Prefix.size();
   Result.Prefix += Around.Prefix;
   Result.Suffix = Around.Suffix;
@@ -183,6 +182,10 @@ std::shared_ptr<const Surroundings> SurroundingsMaker::get(size_t Of) {
   } else if (S.Kind == PieceKind::Footer) {
     // It ends its container itself.
     Result.Suffix = getContainer(Slots[S.Container].Container).Suffix;
+  }
+  if (!AtTopLevel) {
+    Result.AliasBytesBehind = Aliases.Behind.size();
+    Result.Suffix += Aliases.Behind;
   }
   auto Made = std::make_shared<const Surroundings>(std::move(Result));
   if (IsPlain)

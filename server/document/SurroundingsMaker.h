@@ -14,9 +14,10 @@
 namespace mlir::noisy::lsp {
 
 /// Finds what to put around the units of a text so that each can be parsed
-/// alone. A unit gets the aliases that it uses, and those that they use; those
-/// that stand before it, as MLIR has it, but locations from wherever they
-/// stand. It gets the headers around it as they are where these are valid, and
+/// alone. A unit gets the aliases that it uses, and those that they use, each
+/// on the side of the unit where it stands: MLIR decides which of those behind
+/// it may be used, as locations may. It gets the headers around it as they are
+/// where these are valid, and
 /// otherwise plain ones, so that a broken header does not break what is inside.
 /// It does not get what `{-# ... #-}` says of the resources that it names: MLIR
 /// parses and verifies without, and it may be large.
@@ -34,7 +35,6 @@ private:
   struct Definition {
     size_t InSlot;
     ByteRange Where; ///< of the text
-    bool IsLocation;
     std::vector<std::string> Uses;
   };
   struct Chunk {
@@ -51,9 +51,12 @@ private:
 
   const Container &getContainer(uint32_t Header);
   std::string closerOf(uint32_t Header) const;
-  std::string writeAliases(size_t Of, std::vector<std::string> Names);
-  const Definition *findAlias(const Chunk &In, llvm::StringRef Name,
-                              size_t Of) const;
+  /// The aliases that a unit needs, each with a line end before or behind it.
+  struct AliasText {
+    std::string Before;
+    std::string Behind;
+  };
+  AliasText writeAliases(size_t Of, llvm::ArrayRef<std::string> Names) const;
 
   llvm::StringRef Text;
   llvm::ArrayRef<Slot> Slots;

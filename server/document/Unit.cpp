@@ -46,6 +46,18 @@ makeProblems(std::vector<Problem> Problems) {
   return std::make_shared<const std::vector<Problem>>(std::move(Problems));
 }
 
+static Problem makeProblem(ByteRange Where, std::string Message) {
+  Problem Result;
+  Result.Source = "noisy";
+  Result.Where = Where;
+  Result.Message = std::move(Message);
+  return Result;
+}
+
+static ByteRange firstLineOf(llvm::StringRef Text) {
+  return {0, std::min(Text.find('\n'), Text.size())};
+}
+
 /// The symbol that an operation in generic form most likely defines, with @;
 /// empty when there is none.
 static std::string genericSymbol(llvm::StringRef Text) {
@@ -81,11 +93,7 @@ std::shared_ptr<Unit> Unit::refuse(PieceKind Kind,
                                    std::shared_ptr<const Surroundings> Around,
                                    ByteRange Where, std::string Message) {
   auto Result = make(Kind, std::move(Info), Text, std::move(Around));
-  Problem Why;
-  Why.Source = "noisy";
-  Why.Where = Where;
-  Why.Message = std::move(Message);
-  Result->Problems = makeProblems({std::move(Why)});
+  Result->Problems = makeProblems({makeProblem(Where, std::move(Message))});
   Result->addSymbolsIn(Text);
   return Result;
 }
@@ -136,13 +144,33 @@ bool Unit::moveIntoText(Problem &Found) const {
   ByteRange Part = {Prefix.size(), Prefix.size() + TextSize};
   for (Problem::Note &Note : Found.Notes)
     moveInto(Part, Note.Where);
+  size_t AliasesBehind =
+      Part.End + Around->Suffix.size() - Around->AliasBytesBehind;
+  // What is unexpected at the beginning of these is the end of the text.
+  bool IsBehind = Found.Where.Begin > AliasesBehind + 1;
   // Of a token that it did not expect MLIR tells the end of the one before;
   // that of the first one in the text is the last one before that.
   if (Found.Where.Begin >= Prefix.rtrim().size())
     Found.Where.Begin = std::max(Found.Where.Begin, Part.Begin);
   Found.Where.End =
       Found.Where.End == 0 ? 0 : std::max(Found.Where.End, Found.Where.Begin);
-  return moveInto(Part, Found.Where);
+  return moveInto(Part, Found.Where) && !IsBehind;
+}
+
+/// Why it is not parsed or not valid, where MLIR has no error for the text;
+/// what it says of the rest is in `Elsewhere`.
+Problem Unit::explainFailure(llvm::StringRef Text,
+                             const std::vector<Problem> &Elsewhere) const {
+  auto Found = llvm::find_if(Elsewhere, [](const Problem &Each) {
+    return Each.Severity == Problem::Level::Error;
+  });
+  return makeProblem(
+      Info->Symbol.empty() ? firstLineOf(Text) : Info->Symbol,
+      Found == Elsewhere.end()
+          ? "MLIR does not accept this, and does not say why"
+          : "not checked, because an alias that it uses or the container "
+            "around it has an error: " +
+                Found->Message);
 }
 
 ByteRange Unit::rangeOfName(Operation *Op) const {
@@ -256,11 +284,8 @@ void Unit::read(llvm::StringRef Text, const std::string &FileName,
   Root = Module->getOperation();
   if (Parsed && !findBody()) {
     Parsed = false;
-    Problem Odd;
-    Odd.Source = "noisy";
-    Odd.Where = {Part.End, Part.End};
-    Odd.Message = "the brackets of this part do not match";
-    Source->problems().push_back(std::move(Odd));
+    Source->problems().push_back(makeProblem(
+        {Part.End, Part.End}, "the brackets of this part do not match"));
   }
   addSymbolsIn(llvm::StringRef(Around->Prefix).take_front(Around->AliasBytes));
   if (Parsed) {
@@ -278,7 +303,7 @@ void Unit::read(llvm::StringRef Text, const std::string &FileName,
         (!OtherSymbols.empty() || Text.count('@') > Reader->symbolCount());
     // The rest of the reading does not look at the IR.
     bool IsLarge = Text.size() >= LargeBytes && !MayUseSymbols;
-    SideTask<std::shared_ptr<const Section>> Rest(
+    SideTask<std::shared_ptr<const Section>> Reading(
         IsLarge,
         [Reader, Source, Info = Info] { return Reader->finish(*Info); });
     if (!MayUseSymbols) {
@@ -289,7 +314,7 @@ void Unit::read(llvm::StringRef Text, const std::string &FileName,
     HasNoise = llvm::any_of(Values, carriesNoise) ||
                llvm::any_of(Roots, hasStatedRange);
     findSymbols();
-    Data = Rest.get();
+    Data = Reading.get();
   } else {
     Module = nullptr;
     Root = nullptr;
@@ -297,11 +322,13 @@ void Unit::read(llvm::StringRef Text, const std::string &FileName,
     addSymbolsIn(Text);
   }
 
-  std::vector<Problem> Mine;
-  // What is wrong with the surroundings is told where they are.
+  // What is wrong with the surroundings is told where they are; but nothing is
+  // given up without a word.
+  std::vector<Problem> Mine, Rest;
   for (Problem &Found : Source->problems())
-    if (moveIntoText(Found))
-      Mine.push_back(std::move(Found));
+    (moveIntoText(Found) ? Mine : Rest).push_back(std::move(Found));
+  if ((!Data || (VerifiedAlone && !Valid)) && !haveError(Mine))
+    Mine.push_back(explainFailure(Text, Rest));
   Problems = makeProblems(std::move(Mine));
   if (Text.size() >= LargeBytes)
     Later.add(std::move(Source));

@@ -39,8 +39,9 @@ struct Generation {
 struct Surroundings {
   std::string Prefix;
   std::string Suffix;
-  /// How much of the prefix are aliases.
+  /// How much of the prefix are aliases; and of the suffix, at its end.
   size_t AliasBytes = 0;
+  size_t AliasBytesBehind = 0;
   /// How many containers the prefix opens.
   unsigned Containers = 0;
 
@@ -101,7 +102,7 @@ public:
   ByteRange rangeOfName(Operation *Op) const;
   ByteRange rangeOf(Operation *Op) const;
   /// Brings the ranges of a problem from the buffer that was parsed to the
-  /// text; false when it is in the surroundings before that.
+  /// text; false when it is about the surroundings.
   bool moveIntoText(Problem &Found) const;
 
   size_t textSize() const { return TextSize; }
@@ -120,7 +121,8 @@ public:
   std::shared_ptr<const PieceInfo> Info;
   std::shared_ptr<const Surroundings> Around;
   std::shared_ptr<const Section> Data;
-  /// Null when nothing is wrong; offsets in the unit's text.
+  /// Null when nothing is wrong; offsets in the unit's text. There is an error
+  /// among them when it is not parsed, or not valid and verified alone.
   std::shared_ptr<const std::vector<Problem>> Problems;
   std::shared_ptr<Generation> In;
   /// Operations whose symbols are looked up in the unit's container.
@@ -147,6 +149,8 @@ private:
                                     llvm::StringRef Text,
                                     std::shared_ptr<const Surroundings> Around);
   void read(llvm::StringRef Text, const std::string &FileName, Disposal &Later);
+  Problem explainFailure(llvm::StringRef Text,
+                         const std::vector<Problem> &Elsewhere) const;
   void findSymbols();
   void addSymbolsIn(llvm::StringRef Text);
   bool findBody();

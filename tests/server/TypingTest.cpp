@@ -256,6 +256,37 @@ static std::string checkReuse(const Snapshot &State, const Snapshot &Before,
 }
 
 //===----------------------------------------------------------------------===//
+// Nothing is silent
+//===----------------------------------------------------------------------===//
+
+/// Whether what is not known of a part is told, there or at the header of a
+/// container around it.
+static std::string checkTold(const Snapshot &State) {
+  auto hasError = [](const Snapshot::Part &P) {
+    return P.Problems && haveError(*P.Problems);
+  };
+  auto isBelowError = [&](const Snapshot::Part &P) {
+    for (uint32_t I = P.Container; I != Piece::None;
+         I = State.parts()[I].Container)
+      if (hasError(State.parts()[I]))
+        return true;
+    return false;
+  };
+  for (auto [I, P] : llvm::enumerate(State.parts())) {
+    if (P.Kind == PieceKind::Separator || hasError(P))
+      continue;
+    const Snapshot::Placed *Now = currentOf(P);
+    if (!Now)
+      return "part " + std::to_string(I) + " does not parse, in silence";
+    bool IsKnown =
+        !Now->FactsAreStale && (Now->Facts || P.Kind != PieceKind::Operation);
+    if (!IsKnown && !isBelowError(P))
+      return "part " + std::to_string(I) + " is not analysed, in silence";
+  }
+  return "";
+}
+
+//===----------------------------------------------------------------------===//
 // Comparing with the whole
 //===----------------------------------------------------------------------===//
 
@@ -476,6 +507,8 @@ public:
       Scratch = Other.complete(Scratch);
     }
     std::string Wrong = compareWithScratch(*New, *Scratch);
+    if (Wrong.empty())
+      Wrong = checkTold(*New);
     if (Wrong.empty())
       Wrong = checkStale(*New, Last.get(), Edits);
     if (Wrong.empty() && Last)
