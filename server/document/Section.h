@@ -107,7 +107,8 @@ public:
     /// All parts, the outermost first; which of them it stands for is the last.
     std::vector<std::string> Path;
     /// The symbol table to look in: an operation of this section, or None for
-    /// the section's container.
+    /// the section's container. Of what a symbol table names in its own
+    /// attributes, the one around it.
     Index Scope = None;
     /// The operation that names it; None outside of all.
     Index User = None;

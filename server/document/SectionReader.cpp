@@ -65,6 +65,15 @@ void SectionReader::addToken(SectionRange Where, Section::Kind Of, Index What,
 
 void SectionReader::add(mlir::Operation *Op) { visit(Op, Section::None); }
 
+/// Whether an operation with a name is a symbol. Elsewhere than in a symbol
+/// table `sym_name` is an attribute like others; what an unknown operation is
+/// nobody knows.
+static bool isSymbol(mlir::Operation *Op) {
+  mlir::Operation *Around = Op->getParentOp();
+  return !Around || !Around->isRegistered() ||
+         Around->hasTrait<OpTrait::SymbolTable>() || isa<SymbolOpInterface>(Op);
+}
+
 void SectionReader::visit(mlir::Operation *Op, Index Parent) {
   const auto *Source = Names.getOpDef(Op);
   Index Number = Index(Operations.size());
@@ -99,7 +108,8 @@ void SectionReader::visit(mlir::Operation *Op, Index Parent) {
         New.Where.Begin = First.Begin;
   }
   if (auto Name =
-          Op->getAttrOfType<StringAttr>(SymbolTable::getSymbolAttrName())) {
+          Op->getAttrOfType<StringAttr>(SymbolTable::getSymbolAttrName());
+      Name && isSymbol(Op)) {
     New.Symbol = Index(Result->Symbols.size());
     Result->Symbols.push_back({Name.str(), Number, {}});
   }
@@ -301,7 +311,10 @@ void SectionReader::addSymbolUse(llvm::ArrayRef<ByteRange> Path) {
       }
     }
   }
+  // What a symbol table itself names belongs to the one around it.
   Index Scope = User;
+  if (User != Section::None && Result->Operations[User].IsSymbolTable)
+    Scope = Result->Operations[User].Parent;
   while (Scope != Section::None && !Result->Operations[Scope].IsSymbolTable)
     Scope = Result->Operations[Scope].Parent;
   Section::SymbolUse Use;

@@ -204,16 +204,23 @@ const Snapshot::SymbolIndex &Snapshot::symbolIndex() const {
   return *Symbols;
 }
 
-/// The symbols with a name that are directly in the symbol table `Scope` of a
-/// section.
-static void findInside(const Snapshot::Part &In,
-                       const Snapshot::Placed &Section, Section::Index Scope,
-                       llvm::StringRef Name,
-                       std::vector<Snapshot::SymbolPlace> &Result) {
-  for (auto [I, Symbol] : llvm::enumerate(Section.Data->symbols()))
-    if (Symbol.Name == Name &&
-        Section.Data->operations()[Symbol.Operation].Parent == Scope)
-      Result.push_back({&In, &Section, Section::Index(I)});
+std::vector<Snapshot::SymbolPlace>
+Snapshot::findInTable(const Part &In, const Placed &Section,
+                      Section::Index Table, llvm::StringRef Name) const {
+  std::vector<SymbolPlace> Result;
+  bool IsContainer = Table == Section::None;
+  if (!IsContainer && In.Kind != PieceKind::Header) {
+    for (auto [I, Symbol] : llvm::enumerate(Section.Data->symbols()))
+      if (Symbol.Name == Name &&
+          Section.Data->operations()[Symbol.Operation].Parent == Table)
+        Result.push_back({&In, &Section, Section::Index(I)});
+    return Result;
+  }
+  // What is inside of a header are other parts.
+  const SymbolIndex &Index = symbolIndex();
+  auto Found = Index.Symbols.find(
+      {In.Chunk, IsContainer ? In.Container : uint32_t(&In - Parts.data())});
+  return Found == Index.Symbols.end() ? Result : Found->second.lookup(Name);
 }
 
 std::vector<Snapshot::SymbolPlace>
@@ -223,34 +230,15 @@ Snapshot::findSymbols(const Part &In, const Placed &Section,
   llvm::ArrayRef<std::string> Path = llvm::ArrayRef(Use.Path).take_front(Depth);
   if (Path.empty())
     return Result;
-  auto inContainer = [&](std::pair<uint32_t, uint32_t> Container,
-                         llvm::StringRef Name) {
-    const SymbolIndex &Index = symbolIndex();
-    auto Table = Index.Symbols.find(Container);
-    if (Table == Index.Symbols.end())
-      return std::vector<SymbolPlace>();
-    return Table->second.lookup(Name);
-  };
-  if (Use.Scope == Section::None)
-    Result = inContainer({In.Chunk, In.Container}, Path.front());
-  else if (In.Kind == PieceKind::Header)
-    // What is inside of it are other parts.
-    Result =
-        inContainer({In.Chunk, uint32_t(&In - Parts.data())}, Path.front());
-  else
-    findInside(In, Section, Use.Scope, Path.front(), Result);
+  Result = findInTable(In, Section, Use.Scope, Path.front());
+  if (Result.empty() && Use.User != Section::None &&
+      Section.Data->operations()[Use.User].IsSymbolTable)
+    Result = findInTable(In, Section, Use.User, Path.front());
   for (const std::string &Name : Path.drop_front()) {
     std::vector<SymbolPlace> Inside;
-    for (const SymbolPlace &Outer : Result) {
-      if (Outer.In->Kind == PieceKind::Header)
-        llvm::append_range(
-            Inside,
-            inContainer({Outer.In->Chunk, uint32_t(Outer.In - Parts.data())},
-                        Name));
-      else
-        findInside(*Outer.In, *Outer.Section, Outer.symbol().Operation, Name,
-                   Inside);
-    }
+    for (const SymbolPlace &Outer : Result)
+      llvm::append_range(Inside, findInTable(*Outer.In, *Outer.Section,
+                                             Outer.symbol().Operation, Name));
     Result = std::move(Inside);
   }
   return Result;

@@ -141,7 +141,9 @@ public:
                    llvm::function_ref<bool(const Part &, Problem)> Visit) const;
 
   /// What a use of a symbol stands for, by its first `Depth` names: one, or
-  /// several when it is defined more than once; none when it is not.
+  /// several when it is defined more than once; none when it is not. What a
+  /// symbol table names and nothing around it defines may be inside: verifiers
+  /// of some attributes (shape.lib) look there.
   std::vector<SymbolPlace> findSymbols(const Part &In, const Placed &Section,
                                        const Section::SymbolUse &Use,
                                        size_t Depth = ~size_t(0)) const;
@@ -156,6 +158,11 @@ private:
 
   struct SymbolIndex;
   const SymbolIndex &symbolIndex() const;
+  /// The symbols with a name in a symbol table: an operation of a section, or
+  /// None for the section's container.
+  std::vector<SymbolPlace> findInTable(const Part &In, const Placed &Section,
+                                       Section::Index Table,
+                                       llvm::StringRef Name) const;
 
   Text Contents;
   int64_t Version;

@@ -17,6 +17,7 @@
 #include "server/document/SymbolName.h"
 #include "server/document/SymbolUsers.h"
 #include "server/threads/WorkerPool.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/CrashRecoveryContext.h"
@@ -238,12 +239,31 @@ void Unit::addSymbolsIn(llvm::StringRef Text) {
 
 void Unit::forEachSymbolUse(
     llvm::function_ref<void(llvm::ArrayRef<std::string>)> Visit) const {
-  if (Data)
-    for (const Section::SymbolUse &Use : Data->symbolUses())
-      if (Use.Scope == Section::None)
-        Visit(Use.Path);
+  for (Section::Index Use : OuterUses)
+    Visit(Data->symbolUses()[Use].Path);
   for (const std::vector<std::string> &Path : OtherSymbols)
     Visit(Path);
+}
+
+/// Verifiers may look for a symbol in any symbol table around its use
+/// (irdl.dialect).
+void Unit::findOuterUses() {
+  auto operation = [&](Section::Index I) -> const Section::Operation & {
+    return Data->operations()[I];
+  };
+  llvm::DenseSet<std::pair<Section::Index, llvm::StringRef>> Inner;
+  for (const Section::Symbol &Symbol : Data->symbols())
+    if (Section::Index Around = operation(Symbol.Operation).Parent;
+        Around != Section::None)
+      Inner.insert({Around, Symbol.Name});
+  for (auto [I, Use] : llvm::enumerate(Data->symbolUses())) {
+    Section::Index Table = Use.Scope;
+    while (Table != Section::None &&
+           !Inner.contains({Table, llvm::StringRef(Use.Path.front())}))
+      Table = operation(Table).Parent;
+    if (Table == Section::None)
+      OuterUses.push_back(Section::Index(I));
+  }
 }
 
 void Unit::findSymbols() {
@@ -315,6 +335,7 @@ void Unit::read(llvm::StringRef Text, const std::string &FileName,
                llvm::any_of(Roots, hasStatedRange);
     findSymbols();
     Data = Reading.get();
+    findOuterUses();
   } else {
     Module = nullptr;
     Root = nullptr;

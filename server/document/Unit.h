@@ -152,6 +152,7 @@ private:
   Problem explainFailure(llvm::StringRef Text,
                          const std::vector<Problem> &Elsewhere) const;
   void findSymbols();
+  void findOuterUses();
   void addSymbolsIn(llvm::StringRef Text);
   bool findBody();
 
@@ -166,6 +167,9 @@ private:
   // By number.
   std::vector<Operation *> Operations;
   std::vector<Value> Values;
+  /// The uses of symbols that are looked up in the container, by number: all
+  /// but those of symbols that it has inside.
+  std::vector<Section::Index> OuterUses;
   /// The numbers, from when they are first asked for.
   mutable llvm::DenseMap<Value, Section::Index> ValueNumbers;
   mutable llvm::DenseMap<Operation *, Section::Index> OperationNumbers;

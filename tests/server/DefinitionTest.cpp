@@ -109,6 +109,41 @@ TEST_CASE("Definition: symbols, from one section into another",
     })");
 }
 
+TEST_CASE("Definition: what a symbol table itself names is around it",
+          "[definition]") {
+  checkNames(R"(
+    module {
+      func.func private [|@baz|]()
+      module attributes {test.reference = |@baz} {
+        func.func private @baz()
+      }
+    })");
+  // Also where it is no part of its own.
+  checkNames(R"(
+    "test.outer"() ({
+      module @a {
+        func.func private [|@baz|]()
+        module attributes {test.reference = |@baz} {
+          func.func private @baz()
+        }
+      }
+    }) : () -> ())");
+  // What is in it looks no further than there.
+  AnnotatedText Inside(R"(
+    module {
+      func.func private @baz()
+      module {
+        "foo.op"() {test.nested_reference = |@baz} : () -> ()
+      }
+    })");
+  CHECK(headsAt(*snapshotAfter({Inside.Text}), Inside.Places[0]).empty());
+  // Where there is none around it, it may be in it.
+  checkNames(R"(
+    module attributes {test.reference = |@lib} {
+      func.func private [|@lib|]()
+    })");
+}
+
 TEST_CASE("Definition: a symbol is all of its operation", "[definition]") {
   AnnotatedText Given(R"(
     [|func.func @f() {

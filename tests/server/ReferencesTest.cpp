@@ -67,6 +67,18 @@ TEST_CASE("References: blocks", "[references]") {
     })");
 }
 
+TEST_CASE("References: what a symbol table itself names is around it",
+          "[references]") {
+  checkAll(R"(
+    module {
+      func.func private [|@|baz|]()
+      module attributes {test.reference = [|@|baz|]} {
+        func.func private @baz()
+        "foo.op"() {test.reference = @baz} : () -> ()
+      }
+    })");
+}
+
 TEST_CASE("References: symbols, wherever they are used", "[references]") {
   checkAll(R"(
     func.func @g() {
@@ -93,12 +105,18 @@ TEST_CASE("References: symbols, wherever they are used", "[references]") {
     })");
 }
 
-TEST_CASE("References: a module names what is inside of it", "[references]") {
+TEST_CASE("References: a module may name what is inside of it",
+          "[references]") {
   checkAll(R"(
     module @m attributes {a.entry = [|@|f|]} {
       func.func private [|@|f|]()
     }
-    func.func private @f()
+    )");
+  checkAll(R"(
+    module @m attributes {a.entry = [|@|f|]} {
+      func.func private @f()
+    }
+    func.func private [|@|f|]()
     )");
 }
 

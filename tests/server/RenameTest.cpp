@@ -433,3 +433,24 @@ TEST_CASE("Rename: the end of a module is text, too", "[rename]") {
       "it cannot be told what @f stands for in line 3, behind the end of "
       "a module");
 }
+
+TEST_CASE("Rename: what a symbol table itself names is around it", "[rename]") {
+  checkRename(R"(
+    module {
+      func.func private @[|b|az|]()
+      module attributes {test.reference = @[|ba|z|]} {
+        func.func private @baz()
+        "foo.op"() {test.reference = @baz} : () -> ()
+      }
+    })",
+              "other", "other");
+  checkRename(R"(
+    module {
+      func.func private @baz()
+      module attributes {test.reference = @baz} {
+        func.func private @[|b|az|]()
+        "foo.op"() {test.reference = @[|ba|z|]} : () -> ()
+      }
+    })",
+              "other", "other");
+}
