@@ -86,7 +86,7 @@ LanguageServer::LanguageServer(const DialectRegistry &Registry,
   Request("textDocument/completion", &LanguageServer::onCompletion);
 
   addNavigation(Reads, Client);
-  addHover(Reads, Client);
+  addHover(Reads, Registry, Client);
   addCompletionResolve(Peer, Client);
   addAnnotations(Reads);
   addRename(Reads, Client);
@@ -368,6 +368,12 @@ void LanguageServer::onDidClose(json &Params) {
       Params.at("textDocument").at("uri").get_ref<const std::string &>());
   if (DocumentPtr Open = find(Params))
     close(std::move(Open));
+  else if (!Client.PullDiagnostics)
+    // Whoever closes something is told that nothing is wrong with it any more,
+    // whatever became of the document before.
+    Peer.notify("textDocument/publishDiagnostics",
+                {{"uri", Params.at("textDocument").at("uri")},
+                 {"diagnostics", json::array()}});
 }
 
 void LanguageServer::close(DocumentPtr Last) {

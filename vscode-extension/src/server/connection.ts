@@ -134,6 +134,7 @@ export class Connection implements Session {
         applyFix: options.applyFix,
         tellSettings: (settings) =>
           this.client.sendNotification("workspace/didChangeConfiguration", { settings }),
+        clearProblems: (document) => this.client.diagnostics?.delete(document),
       }),
     };
     const streams = { reader: process.child.stdout, writer: process.child.stdin };

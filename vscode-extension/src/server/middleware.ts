@@ -1,7 +1,9 @@
 // What the extension does otherwise than the client library.
 
+import type { Uri } from "vscode";
 import type { Middleware } from "vscode-languageclient/node";
 import type { AnalysisTracker } from "./analysis.ts";
+import { ClosedDocuments } from "./closedDocuments.ts";
 import type { ServerProgress } from "./progress.ts";
 import { settingsFor } from "./serverSettings.ts";
 import { withoutOwnSettings } from "./settings.ts";
@@ -13,10 +15,13 @@ export interface MiddlewareOptions {
   applyFix(argument: unknown): Promise<boolean>;
   /** Sends workspace/didChangeConfiguration. */
   tellSettings(settings: unknown): Promise<void>;
+  /** Takes down the problems of a document. */
+  clearProblems(document: Uri): void;
 }
 
 export function makeMiddleware(options: MiddlewareOptions): Middleware {
   const { analysis, progress } = options;
+  const closed = new ClosedDocuments();
   return {
     // What is sent of documents, to know what is not analysed yet.
     didOpen: (document, next) => {
@@ -29,7 +34,13 @@ export function makeMiddleware(options: MiddlewareOptions): Middleware {
     },
     didClose: (document, next) => {
       analysis.onClosed(document.uri.toString());
+      closed.onClosed(document.uri.toString());
+      // Not when the server has answered: the document may be open again by then.
+      options.clearProblems(document.uri);
       return next(document);
+    },
+    handleDiagnostics: (document, problems, next) => {
+      if (!closed.isOutdated(document.toString(), problems.length)) next(document, problems);
     },
 
     workspace: {
