@@ -270,10 +270,11 @@ static void readInto(GivenSettings &Result, const std::string &Name,
   if (isNothing(Given))
     return;
   if (const Setting *Found = findSetting(Name)) {
-    if (std::optional<std::string> Error = Found->findError(Given))
+    std::optional<std::string> Error = Found->findError(Given);
+    // Not what another source says: nobody could tell which value holds.
+    Result.Values.emplace_back(Found, Error ? Found->defaultValue() : Given);
+    if (Error)
       Result.Wrong.push_back(std::move(*Error));
-    else
-      Result.Values.emplace_back(Found, Given);
     return;
   }
   if (!Name.empty() && !isGroup(Name)) {

@@ -58,9 +58,9 @@ llvm::ArrayRef<Setting> allSettings();
 
 /// What a client sends as settings, sorted out.
 struct GivenSettings {
-  /// What is right, in the order in which it came.
+  /// In the order in which they came; the default where the value was wrong.
   std::vector<std::pair<const Setting *, json>> Values;
-  /// What is not, each as a sentence; it counts as not set.
+  /// What was wrong, each as a sentence.
   std::vector<std::string> Wrong;
   /// Names that no setting has, with the section.
   std::vector<std::string> Unknown;

@@ -100,6 +100,18 @@ TEST_CASE("Configuration: answers that are none", "[configuration]") {
   CHECK(C.of(A).NearLimit == 5);
 }
 
+TEST_CASE("Configuration: what is wrong has the default", "[configuration]") {
+  Configuration C;
+  C.open(A);
+  C.initialize(near(7));
+  REQUIRE(C.of(A).NearLimit == 7);
+  C.push(near(-1));
+  CHECK(C.of(A).NearLimit == Settings().NearLimit);
+  C.push(near(5));
+  C.answer(C.ask({A}), json::array({near(-1)}));
+  CHECK(C.of(A).NearLimit == Settings().NearLimit);
+}
+
 TEST_CASE("Configuration: nothing is told twice", "[configuration]") {
   Configuration C;
   C.open(A);
