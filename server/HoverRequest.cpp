@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/HoverRequest.h"
+#include "server/features/GenericForm.h"
 #include "server/features/Hover.h"
 
 using namespace mlir::noisy;
@@ -23,14 +24,33 @@ knownAt(const ReadingRequests::Question &Asked) {
   return Found;
 }
 
+/// Adds the generic form to the hover of an operation that is written in
+/// another one.
+static void addGenericForm(HoverInfo &Shown, const Snapshot &State,
+                           const mlir::DialectRegistry &Registry) {
+  auto [Section, Operation] = Shown.Described;
+  if (!Section ||
+      llvm::StringRef(Shown.Source).contains("\"" + Shown.Operation + "\"("))
+    return;
+  const Snapshot::Part *Part = State.partAt(Section->Where.Begin);
+  if (!Part)
+    return;
+  if (auto Excerpt =
+          makeOperationExcerpt(State, *Section, Part->Chunk, Operation))
+    Shown.GenericForm =
+        printGenericForm(Registry, *Excerpt).value_or(std::string());
+}
+
 /// A hover, or null.
 static json hoverAt(const ReadingRequests::Question &Asked,
+                    const mlir::DialectRegistry &Registry,
                     const ClientCapabilities &Client) {
   MarkupKind Kind =
       Client.HoverMarkdown ? MarkupKind::Markdown : MarkupKind::PlainText;
   Hover Shown;
   std::optional<HoverInfo> Found = knownAt(Asked);
   if (Found) {
+    addGenericForm(*Found, Asked.Places.state(), Registry);
     Shown.Range = Asked.Places.toClient(Found->Where);
   } else {
     // What operations do is known whatever was made of the text.
@@ -47,9 +67,10 @@ static json hoverAt(const ReadingRequests::Question &Asked,
 }
 
 void lsp::addHover(ReadingRequests &Requests,
+                   const mlir::DialectRegistry &Registry,
                    const ClientCapabilities &Client) {
   Requests.add("textDocument/hover",
-               [&Client](const ReadingRequests::Question &Asked) {
-                 return hoverAt(Asked, Client);
+               [&](const ReadingRequests::Question &Asked) {
+                 return hoverAt(Asked, Registry, Client);
                });
 }

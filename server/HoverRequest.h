@@ -8,12 +8,15 @@
 #ifndef NOISY_SERVER_HOVERREQUEST_H
 #define NOISY_SERVER_HOVERREQUEST_H
 
+#include "mlir/IR/DialectRegistry.h"
 #include "server/ReadingRequests.h"
 
 namespace mlir::noisy::lsp {
 
-/// Answers requests for hovers. `Client` is read when they come.
-void addHover(ReadingRequests &Requests, const ClientCapabilities &Client);
+/// Answers requests for hovers. `Client` is read when they come; operations are
+/// parsed with the dialects of `Registry`.
+void addHover(ReadingRequests &Requests, const DialectRegistry &Registry,
+              const ClientCapabilities &Client);
 
 } // namespace mlir::noisy::lsp
 

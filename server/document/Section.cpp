@@ -67,6 +67,18 @@ std::vector<Section::Token> Section::tokensOf(Kind Of, Index What) const {
   return Result;
 }
 
+std::vector<Section::Index> Section::groupsNamedLike(Index Group) const {
+  std::vector<Index> Result = {Group};
+  // Pairs may make chains.
+  for (size_t I = 0; I < Result.size(); ++I)
+    for (auto [A, B] : SharedNames)
+      if (A == Result[I] || B == Result[I])
+        if (Index Other = A == Result[I] ? B : A;
+            !llvm::is_contained(Result, Other))
+          Result.push_back(Other);
+  return Result;
+}
+
 std::string Section::nameOf(Index Of) const {
   const Value &V = Values[Of];
   if (V.Name.empty())

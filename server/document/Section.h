@@ -9,6 +9,7 @@
 #define NOISY_SERVER_DOCUMENT_SECTION_H
 
 #include "server/document/ByteRange.h"
+#include "server/document/SymbolPath.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
@@ -104,8 +105,8 @@ public:
 
   /// A symbol that is named: `@a`, or `@a::@b`.
   struct SymbolUse {
-    /// All parts, the outermost first; which of them it stands for is the last.
-    std::vector<std::string> Path;
+    /// All names, the outermost first; which of them it stands for is the last.
+    SymbolPath Path;
     /// The symbol table to look in: an operation of this section, or None for
     /// the section's container. Of what a symbol table names in its own
     /// attributes, the one around it.
@@ -188,6 +189,12 @@ public:
   /// The tokens that stand for `What`, in the order of the text.
   std::vector<Token> tokensOf(Kind Of, Index What) const;
 
+  /// The groups of values (Value::Group) that have to have one name, `Group`
+  /// among them: an operation may name the arguments of its region after its
+  /// operands, as `emitc.expression` does, and one place in the text is both
+  /// then.
+  std::vector<Index> groupsNamedLike(Index Group) const;
+
   /// The name of a value as the text has it, "%4" or "%r#1"; "<unnamed>" when
   /// it has none.
   std::string nameOf(Index Value) const;
@@ -207,6 +214,8 @@ private:
   std::vector<Alias> Aliases;
   std::vector<ForeignLocation> ForeignLocations;
   std::vector<Token> Tokens;
+  /// Pairs of groups of values that one place in the text names.
+  std::vector<std::pair<Index, Index>> SharedNames;
   std::vector<std::string> Strings;
 };
 

@@ -320,8 +320,12 @@ void SectionReader::addSymbolUse(llvm::ArrayRef<ByteRange> Path) {
   Section::SymbolUse Use;
   Use.Scope = Scope;
   Use.User = User;
-  for (ByteRange Part : Path) {
-    Use.Path.push_back(symbolName(Result->textOf(Part)));
+  std::vector<std::string> Names;
+  for (ByteRange Part : Path)
+    Names.push_back(symbolName(Result->textOf(Part)));
+  SymbolPath Whole(std::move(Names));
+  for (auto [I, Part] : llvm::enumerate(Path)) {
+    Use.Path = Whole.prefix(I + 1);
     addToken(toSection(Part), Section::Kind::SymbolUse,
              Index(Result->SymbolUses.size()),
              /*IsDefinition=*/false);
@@ -359,6 +363,20 @@ static void sortByBegin(std::vector<Section::Token> &Tokens) {
   }
 }
 
+void SectionReader::findSharedNames() {
+  llvm::ArrayRef<Section::Token> Tokens = Result->Tokens;
+  for (size_t I = 1; I < Tokens.size(); ++I) {
+    const Section::Token &A = Tokens[I - 1], &B = Tokens[I];
+    if (A.Where != B.Where || A.Of != Section::Kind::Value ||
+        B.Of != Section::Kind::Value)
+      continue;
+    Index First = Result->Values[A.What].Group;
+    Index Second = Result->Values[B.What].Group;
+    if (First != Second)
+      Result->SharedNames.emplace_back(First, Second);
+  }
+}
+
 std::shared_ptr<const Section> SectionReader::finish(const PieceInfo &Info) {
   for (Index I = 0; I < Result->Operations.size(); ++I)
     if (!Result->Operations[I].Where.empty())
@@ -375,6 +393,7 @@ std::shared_ptr<const Section> SectionReader::finish(const PieceInfo &Info) {
 
   std::vector<Section::Token> &Tokens = Result->Tokens;
   sortByBegin(Tokens);
+  findSharedNames();
   // The parser may note a use more than once, when it tries a second time.
   Tokens.erase(
       std::unique(Tokens.begin(), Tokens.end(),

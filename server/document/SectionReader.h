@@ -56,6 +56,7 @@ private:
                 bool IsDefinition);
   void addUses(llvm::ArrayRef<llvm::SMRange> Uses, Index First, Index Count);
   void addLocation(mlir::Operation *Op, Index Number);
+  void findSharedNames();
   void addAliases(const PieceInfo &Info);
   void addSymbolNames();
   void addSymbolUse(llvm::ArrayRef<ByteRange> Path);

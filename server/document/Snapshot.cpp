@@ -227,7 +227,8 @@ std::vector<Snapshot::SymbolPlace>
 Snapshot::findSymbols(const Part &In, const Placed &Section,
                       const Section::SymbolUse &Use, size_t Depth) const {
   std::vector<SymbolPlace> Result;
-  llvm::ArrayRef<std::string> Path = llvm::ArrayRef(Use.Path).take_front(Depth);
+  llvm::ArrayRef<std::string> Path = Use.Path.names();
+  Path = Path.take_front(std::min(Depth, Path.size()));
   if (Path.empty())
     return Result;
   Result = findInTable(In, Section, Use.Scope, Path.front());

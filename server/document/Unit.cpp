@@ -240,7 +240,7 @@ void Unit::addSymbolsIn(llvm::StringRef Text) {
 void Unit::forEachSymbolUse(
     llvm::function_ref<void(llvm::ArrayRef<std::string>)> Visit) const {
   for (Section::Index Use : OuterUses)
-    Visit(Data->symbolUses()[Use].Path);
+    Visit(Data->symbolUses()[Use].Path.names());
   for (const std::vector<std::string> &Path : OtherSymbols)
     Visit(Path);
 }

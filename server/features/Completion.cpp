@@ -153,6 +153,9 @@ private:
 
   void add(std::string Label, CompletionItemKind Kind, std::string Detail,
            std::string SortText) {
+    // Where an enumeration has a value without a name, the parser expects it.
+    if (Label.empty())
+      return;
     std::string NewText = Label;
     Items.push_back({std::move(Label), Kind, cutShort(Detail, MaxDetail),
                      std::move(SortText), std::move(NewText)});

@@ -80,13 +80,11 @@ CompletionExcerpt mlir::noisy::lsp::makeExcerpt(StringRef Text, size_t Keep) {
   size_t Copied = 0;
   for (size_t I = 0; I < Open.size(); ++I) {
     // Regions begin with a curly bracket that ends its line.
-    StringRef Behind = Text.substr(Open[I] + 1);
-    size_t Break = Behind.find('\n');
-    if (Text[Open[I]] != '{' || Break == StringRef::npos ||
-        !Behind.take_front(Break).trim().empty())
+    size_t Break = Text.find_first_not_of(" \t\r", Open[I] + 1);
+    if (Text[Open[I]] != '{' || Break == StringRef::npos || Text[Break] != '\n')
       continue;
     // Up to the line on which the next one opens.
-    size_t Begin = Open[I] + 1 + Break + 1;
+    size_t Begin = Break + 1;
     size_t End = Text.size();
     if (I + 1 < Open.size())
       End = Text.take_front(Open[I + 1]).rfind('\n') + 1;

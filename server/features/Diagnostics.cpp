@@ -41,6 +41,9 @@ lsp::Diagnostic mlir::noisy::lsp::toDiagnostic(const Problem &Found,
   Result.Code = Found.Code;
   Result.Source = Found.Source;
   Result.Message = Found.Message;
+  // LLVM's server says so of whatever MLIR finds, verifiers included.
+  if (Found.Source == "mlir")
+    Result.Category = "Parse Error";
   if (Found.IsUnnecessary)
     Result.Tags.push_back(DiagnosticTag::Unnecessary);
   for (const Problem::Note &Note : Found.Notes) {
@@ -105,7 +108,8 @@ static std::string spellOut(const std::vector<lsp::Diagnostic> &Items) {
   for (const lsp::Diagnostic &Item : Items) {
     addRange(Item.Range);
     addNumber(Item.Severity ? uint64_t(*Item.Severity) : 0);
-    for (llvm::StringRef Part : {Item.Code, Item.Source, Item.Message})
+    for (llvm::StringRef Part :
+         {Item.Code, Item.Source, Item.Message, Item.Category})
       addString(Part);
     addString(Item.Data.is_null() ? std::string() : dumpJson(Item.Data));
     addNumber(Item.Tags.size());

@@ -7,7 +7,7 @@
 
 #include "server/features/Hover.h"
 #include "server/document/Utf8.h"
-#include "server/features/QuietText.h"
+#include "server/features/OperationExcerpt.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -27,59 +27,14 @@ static constexpr char EncryptedName[] = "!noisy.i32";
 // Texts
 //===----------------------------------------------------------------------===//
 
-/// The first curly bracket that is not closed in `Text`.
-static size_t findOpenBracket(StringRef Text) {
-  llvm::SmallVector<size_t> Open;
-  for (size_t At = skipQuiet(Text, 0); At < Text.size();
-       At = skipQuiet(Text, At + 1)) {
-    if (Text[At] == '{')
-      Open.push_back(At);
-    else if (Text[At] == '}' && !Open.empty())
-      Open.pop_back();
-  }
-  return Open.empty() ? StringRef::npos : Open.front();
-}
-
-/// The text of an operation, its regions left out: from the bracket before the
-/// first operation inside to the one behind the last, whatever their number.
+/// The text of an operation, its regions left out.
 static std::string sourceOf(const Section &Data, Section::Index Index) {
-  llvm::ArrayRef<Section::Operation> Operations = Data.operations();
-  const Section::Operation &Op = Operations[Index];
-  StringRef Whole = Data.textOf(Op.Where);
-  // Those inside follow it; some do not stand in the text.
-  auto IsInside = [&](const Section::Operation &Other) {
-    const Section::Operation *Shown = &Other;
-    while (Shown->Where.empty() && Shown->Parent != Section::None)
-      Shown = &Operations[Shown->Parent];
-    return Op.Where.Begin <= Shown->Where.Begin &&
-           Shown->Where.End <= Op.Where.End;
-  };
-  auto Begin = Operations.begin() + Index + 1;
-  auto End = std::partition_point(Begin, Operations.end(), IsInside);
-  auto First = std::find_if(Begin, End, [](const Section::Operation &Other) {
-    return !Other.Where.empty();
-  });
-  if (First == End)
+  StringRef Whole = Data.textOf(Data.operations()[Index].Where);
+  std::optional<ByteRange> Body = findBody(Data, Index);
+  if (!Body)
     return cutShort(Whole, MaxSource);
-  // The operations around the last one end behind it.
-  auto Last = std::prev(End);
-  while (Last->Where.empty())
-    --Last;
-  size_t LastEnd = Last->Where.End;
-  for (Section::Index Around = Last->Parent;
-       Around != Section::None && Around != Index;
-       Around = Operations[Around].Parent)
-    LastEnd = std::max<size_t>(LastEnd, Operations[Around].Where.End);
-
-  size_t Open =
-      findOpenBracket(Whole.take_front(First->Where.Begin - Op.Where.Begin));
-  size_t Close = skipQuiet(Whole, LastEnd - Op.Where.Begin);
-  while (Close < Whole.size() && Whole[Close] != '}')
-    Close = skipQuiet(Whole, Close + 1);
-  if (Open == StringRef::npos || Close >= Whole.size())
-    return cutShort(Whole, MaxSource);
-  return cutShort(Whole.take_front(Open).str() + "{...}" +
-                      Whole.drop_front(Close + 1).str(),
+  return cutShort(Whole.take_front(Body->Begin).str() + "{...}" +
+                      Whole.drop_front(Body->End).str(),
                   MaxSource);
 }
 
@@ -194,6 +149,7 @@ static void addStaleness(HoverInfo &Shown, const Snapshot::Placed &In) {
 
 static void describeOperation(HoverInfo &Shown, const Snapshot::Placed &In,
                               Section::Index Index, const Settings &Options) {
+  Shown.Described = {&In, Index};
   const Section &Data = *In.Data;
   const Section::Operation &Op = Data.operations()[Index];
   Shown.About = HoverInfo::Subject::Operation;

@@ -102,8 +102,18 @@ struct HoverInfo {
   /// An operation's text, with `{...}` in place of its regions, or an alias's
   /// value. Cut short where it is long.
   std::string Source;
+  /// An operation in generic form (printGenericForm), where that was made.
+  std::string GenericForm;
   /// Of the operation whose name it is.
   std::optional<OperationDoc> Doc;
+
+  /// The operation that is described, of the snapshot that was asked; none for
+  /// other subjects.
+  struct OperationPlace {
+    const Snapshot::Placed *Section = nullptr;
+    Section::Index Operation = Section::None;
+  };
+  OperationPlace Described;
 
   std::string render(MarkupKind Kind) const;
 };

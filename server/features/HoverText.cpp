@@ -249,6 +249,9 @@ std::string HoverInfo::render(MarkupKind Kind) const {
   case Subject::Alias:
     if (!Source.empty())
       OS << "\n" << (Markdown ? markdownBlock(Source) : Source + "\n");
+    if (!GenericForm.empty())
+      OS << "\nGeneric form:\n\n"
+         << (Markdown ? markdownBlock(GenericForm) : GenericForm + "\n");
     break;
   }
   for (const DetailsHover &One : Details)

@@ -121,6 +121,10 @@ mlir::noisy::lsp::findNameExtents(const Section &Data, llvm::StringRef Name) {
       continue;
     Places[I] = Result.size();
     Result.push_back({I, ~size_t(0), 0, false});
+    // The token of an argument may be that of another value
+    // (Section::groupsNamedLike).
+    if (Value.IsArgument)
+      Result.back() = {I, Value.Name.Begin, Value.Name.End, false};
   }
   if (Result.empty())
     return Result;

@@ -19,7 +19,7 @@ public:
   Collector(const Snapshot &State, const Snapshot::Found &Name)
       : State(State), Name(Name) {}
 
-  void addValues(ResultGroups Groups);
+  void addValues(ResultGroups Results);
   void addResults();
   void addBlocks();
   void addSymbols();
@@ -61,14 +61,16 @@ void Collector::forEachSection(
         Visit(Part, Section);
 }
 
-void Collector::addValues(ResultGroups Groups) {
+void Collector::addValues(ResultGroups Results) {
   llvm::ArrayRef<Section::Value> Values = Name.data().values();
-  bool OneOnly = Groups == ResultGroups::Single && !Name.Token->IsDefinition;
-  Section::Index Group = Values[Name.Token->What].Group;
+  bool OneOnly = Results == ResultGroups::Single && !Name.Token->IsDefinition;
+  std::vector<Section::Index> Groups =
+      Name.data().groupsNamedLike(Values[Name.Token->What].Group);
+  OneOnly = OneOnly && Groups.size() == 1;
   addInSection(Kind::Value, [&](const Section::Token &Token) {
     if (OneOnly && !Token.IsDefinition)
       return Token.What == Name.Token->What;
-    return Values[Token.What].Group == Group;
+    return llvm::is_contained(Groups, Values[Token.What].Group);
   });
 }
 

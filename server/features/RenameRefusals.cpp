@@ -84,7 +84,7 @@ std::string Renamer::refuseSymbol() {
     Use = Data.symbolUses()[Name.Token->What];
   } else {
     Section::Index Op = Data.symbols()[Name.Token->What].Operation;
-    Use.Path = {OldName};
+    Use.Path = SymbolPath({OldName});
     Use.Scope = Data.operations()[Op].Parent;
   }
   Places = State.findSymbols(*Name.In, *Name.Section, Use);
@@ -172,7 +172,6 @@ std::string Renamer::refuse() {
 
 std::string Renamer::refuseTakenValue(const std::string &NewName) {
   const Section &Data = Name.data();
-  Section::Index Group = Data.values()[Name.Token->What].Group;
   std::vector<Container> Containers = findContainers(State);
   // In bytes of the text; what is outside of all operations of its section
   // reaches to the end of the container.
@@ -185,10 +184,12 @@ std::string Renamer::refuseTakenValue(const std::string &NewName) {
                        : Containers[In.Container].Body.End;
     return Result;
   };
-  ByteRange Own;
+  std::vector<Section::Index> Groups =
+      Data.groupsNamedLike(Data.values()[Name.Token->What].Group);
+  std::vector<ByteRange> Own;
   for (const NameExtent &Extent : findNameExtents(Data, OldName))
-    if (Extent.Group == Group)
-      Own = inText(*Name.In, *Name.Section, Extent);
+    if (llvm::is_contained(Groups, Extent.Group))
+      Own.push_back(inText(*Name.In, *Name.Section, Extent));
   std::string Result;
   forEachSection([&](const Snapshot::Part &In,
                      const Snapshot::Placed &Section) {
@@ -196,7 +197,9 @@ std::string Renamer::refuseTakenValue(const std::string &NewName) {
         !llvm::StringRef(Section.Data->text()).contains(NewName))
       return;
     for (const NameExtent &Extent : findNameExtents(*Section.Data, NewName)) {
-      if (!inText(In, Section, Extent).touches(Own))
+      ByteRange Taken = inText(In, Section, Extent);
+      if (llvm::none_of(Own,
+                        [&](ByteRange Mine) { return Taken.touches(Mine); }))
         continue;
       const Section::Value &Other = Section.Data->values()[Extent.Group];
       Result = "the name " + NewName +
@@ -205,10 +208,12 @@ std::string Renamer::refuseTakenValue(const std::string &NewName) {
       return;
     }
   });
-  if (Result.empty())
-    Result = refuseStray(NewName, Own);
-  if (Result.empty())
-    Result = refuseUnread(NewName, Own);
+  for (ByteRange Mine : Own) {
+    if (Result.empty())
+      Result = refuseStray(NewName, Mine);
+    if (Result.empty())
+      Result = refuseUnread(NewName, Mine);
+  }
   return Result;
 }
 
@@ -227,7 +232,7 @@ std::string Renamer::refuseTakenBlock(const std::string &NewName) {
 
 std::string Renamer::refuseTakenSymbol(llvm::StringRef NewName) {
   Section::SymbolUse There;
-  There.Path = {NewName.str()};
+  There.Path = SymbolPath({NewName.str()});
   There.Scope = Target.data().operations()[Target.symbol().Operation].Parent;
   std::vector<Snapshot::SymbolPlace> Others =
       State.findSymbols(*Target.In, *Target.Section, There);
@@ -248,7 +253,7 @@ std::string Renamer::refuseTakenSymbol(llvm::StringRef NewName) {
     if (!Result.empty() || Use.Path.back() != NewName)
       return;
     Section::SymbolUse Renamed = Use;
-    Renamed.Path.back() = OldName;
+    Renamed.Path = Use.Path.sibling(OldName);
     if (Use.User == Section::None ||
         isTarget(State.findSymbols(In, Section, Renamed)))
       Result = "the name @" + NewName.str() + " is used in " +

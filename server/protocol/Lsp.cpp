@@ -176,6 +176,7 @@ void lsp::to_json(json &Value, const Diagnostic &Problem) {
     Value["severity"] = static_cast<int>(*Problem.Severity);
   write(Value, "code", Problem.Code);
   write(Value, "source", Problem.Source);
+  write(Value, "category", Problem.Category);
   write(Value, "relatedInformation", Problem.RelatedInformation);
   for (DiagnosticTag Tag : Problem.Tags)
     Value["tags"].push_back(static_cast<int>(Tag));
@@ -187,6 +188,7 @@ void lsp::from_json(const json &Value, Diagnostic &Problem) {
   Value.at("range").get_to(Problem.Range);
   Value.at("message").get_to(Problem.Message);
   read(Value, "source", Problem.Source);
+  read(Value, "category", Problem.Category);
   read(Value, "relatedInformation", Problem.RelatedInformation);
   if (auto Data = Value.find("data"); Data != Value.end())
     Problem.Data = *Data;

@@ -67,6 +67,8 @@ struct Diagnostic {
   std::string Code;
   std::string Source;
   std::string Message;
+  /// Not of LSP: LLVM's servers send it, and some clients of theirs read it.
+  std::string Category;
   /// Leave empty where the client cannot show it (ClientCapabilities).
   std::vector<DiagnosticRelatedInformation> RelatedInformation;
   std::vector<DiagnosticTag> Tags;

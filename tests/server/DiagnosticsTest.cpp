@@ -98,6 +98,7 @@ TEST_CASE("Diagnostics: the other kinds of findings", "[diagnostics]") {
     CHECK(Found[0].Code == C.Code);
     CHECK(Found[0].Severity == C.Severity);
     CHECK(Found[0].Source == "noisy");
+    CHECK(Found[0].Category.empty());
     CHECK(Found[0].Range == rangeIn(T, 0));
   }
 }
@@ -114,6 +115,7 @@ TEST_CASE("Diagnostics: what MLIR says", "[diagnostics]") {
   auto Found = diagnosticsOf(T);
   REQUIRE(Found.size() == 2);
   CHECK(Found[0].Source == "mlir");
+  CHECK(Found[0].Category == "Parse Error");
   CHECK(Found[0].Code.empty());
   CHECK(Found[0].Severity == lsp::DiagnosticSeverity::Error);
   CHECK(Found[0].Range == rangeIn(T, 1));

@@ -19,7 +19,7 @@ namespace {
 struct Session : RequestSession {
   explicit Session(const std::string &Contents, ClientCapabilities Given = {})
       : Client(Given) {
-    addHover(Reads, Client);
+    addHover(Reads, allDialects(), Client);
     start();
     auto Builder = std::make_shared<SnapshotBuilder>(allDialects(), Uri);
     open(Uri, Contents,

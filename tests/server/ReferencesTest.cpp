@@ -56,6 +56,18 @@ TEST_CASE("References: a function's name is not for its arguments",
   checkAll("|func.func @f(%a: i32) { return }");
 }
 
+TEST_CASE("References: arguments of a region that are named after operands",
+          "[references]") {
+  checkAll(R"(
+    emitc.func @f([||%a|]: i32) -> i32 {
+      %r = emitc.expression [|%|a|] : (i32) -> i32 {
+        %x = emitc.add [|%|a|], [|%a|] : (i32, i32) -> i32
+        emitc.yield %x : i32
+      }
+      emitc.return %r : i32
+    })");
+}
+
 TEST_CASE("References: blocks", "[references]") {
   checkAll(R"(
     func.func @f(%c: i1) {

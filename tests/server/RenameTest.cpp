@@ -67,6 +67,33 @@ TEST_CASE("Rename: values", "[rename]") {
               "%x", "x");
 }
 
+TEST_CASE("Rename: arguments of a region that are named after operands",
+          "[rename]") {
+  const char *Source = R"(
+    emitc.func @f(%[|a|]: i32, %b: i32) -> i32 {
+      %r = emitc.expression |%[|a|], %b : (i32, i32) -> i32 {
+        %x = emitc.add %|[|a|], %b : (i32, i32) -> i32
+        %y = emitc.mul %x, %[|a|]| : (i32, i32) -> i32
+        emitc.yield %y : i32
+      }
+      %s = emitc.add %[|a|], %r : (i32, i32) -> i32
+      emitc.return %s : i32
+    })";
+  checkRename(Source, "z", "z");
+  // Taken inside, though the function does not know that name.
+  checkRefused(R"(
+    emitc.func @f(|%a: i32) -> i32 {
+      %r = emitc.expression |%a : (i32) -> i32 {
+        %x = emitc.add |%a, %a : (i32, i32) -> i32
+        emitc.yield %x : i32
+      }
+      emitc.return %r : i32
+    })",
+               "x",
+               "the name %x is taken: line 4 defines it, and both are known in "
+               "the same place");
+}
+
 TEST_CASE("Rename: a group of results keeps its numbers", "[rename]") {
   checkRename(R"(
     func.func @f(%c: i1, %x: i32) -> i32 {

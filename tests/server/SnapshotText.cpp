@@ -67,7 +67,7 @@ std::string mlir::noisy::lsp::test::describe(const Section &Data) {
   }
   for (const Section::SymbolUse &Use : Data.symbolUses()) {
     OS << "use";
-    for (const std::string &Name : Use.Path)
+    for (const std::string &Name : Use.Path.names())
       OS << " @" << Name;
     number(Use.Scope);
     number(Use.User);
