@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tests/support/NumberedProgram.h"
+#include "tests/support/RandomSeed.h"
 #include "tests/support/Reference.h"
 
 using namespace mlir;
@@ -54,8 +55,9 @@ static void checkRuns(NumberedProgram &program, std::mt19937 &random,
 }
 
 TEST_CASE("no run of a random program passes the bounds, or makes junk that "
-          "is called safe") {
-  std::mt19937 random(7);
+          "is called safe",
+          "[random]") {
+  std::mt19937 random(randomSeed(7));
   Counts counts;
   for (unsigned i = 0; i < 2500; ++i) {
     RandomProgram source =
@@ -71,8 +73,9 @@ TEST_CASE("no run of a random program passes the bounds, or makes junk that "
 }
 
 TEST_CASE("the same where functions are called in all ways, and ranges are "
-          "stated") {
-  std::mt19937 random(19);
+          "stated",
+          "[random]") {
+  std::mt19937 random(randomSeed(19));
   Counts counts;
   for (unsigned i = 0; i < 1500; ++i) {
     Shape shape = makeShape(random, i, makeFullShape());
@@ -93,8 +96,9 @@ TEST_CASE("the same where functions are called in all ways, and ranges are "
   CHECK(counts.broken > 100);
 }
 
-TEST_CASE("whatever is above the limit is reported, or depends on what is") {
-  std::mt19937 random(11);
+TEST_CASE("whatever is above the limit is reported, or depends on what is",
+          "[random]") {
+  std::mt19937 random(randomSeed(11));
   for (unsigned i = 0; i < 1000; ++i) {
     RandomProgram source =
         makeProgram(random, makeShape(random, i, makeFullShape()));
@@ -116,8 +120,9 @@ TEST_CASE("whatever is above the limit is reported, or depends on what is") {
   }
 }
 
-TEST_CASE("where nothing is joined, the worst run attains the bounds") {
-  std::mt19937 random(13);
+TEST_CASE("where nothing is joined, the worst run attains the bounds",
+          "[random]") {
+  std::mt19937 random(randomSeed(13));
   Shape most;
   most.conditionals = most.otherLoops = most.blocks = most.calls =
       most.selects = false;
@@ -154,8 +159,9 @@ TEST_CASE("where nothing is joined, the worst run attains the bounds") {
   CHECK(runs > 800);
 }
 
-TEST_CASE("the order in which functions and blocks stand changes nothing") {
-  std::mt19937 random(17);
+TEST_CASE("the order in which functions and blocks stand changes nothing",
+          "[random]") {
+  std::mt19937 random(randomSeed(17));
   for (unsigned i = 0; i < 1000; ++i) {
     RandomProgram source =
         makeProgram(random, makeShape(random, i, makeFullShape()));

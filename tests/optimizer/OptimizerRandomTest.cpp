@@ -9,6 +9,7 @@
 #include "tests/optimizer/Optimize.h"
 #include "tests/support/Placements.h"
 #include "tests/support/RandomProgram.h"
+#include "tests/support/RandomSeed.h"
 
 using namespace mlir;
 using namespace mlir::noisy;
@@ -41,7 +42,7 @@ static std::string withModel(std::string text, std::mt19937 &random) {
 /// until `count` of them were mended.
 static void compareWithAll(unsigned seed, unsigned count,
                            const OptimizerOptions &options) {
-  std::mt19937 random(seed);
+  std::mt19937 random(randomSeed(seed));
   unsigned mended = 0, infeasible = 0;
   while (mended < count) {
     Shape shape = makeOptimizableShape(random, 8);
@@ -95,12 +96,13 @@ static void compareWithAll(unsigned seed, unsigned count,
   WARN(mended << " programs mended, " << infeasible << " infeasible");
 }
 
-TEST_CASE("the optimum is that of trying all placements") {
+TEST_CASE("the optimum is that of trying all placements", "[random]") {
   compareWithAll(17, countPrograms(1200), {});
 }
 
 TEST_CASE("where reductions may go as well, the optimum is that of trying all "
-          "placements") {
+          "placements",
+          "[random]") {
   OptimizerOptions options;
   options.existing = ExistingReductions::MayRemove;
   compareWithAll(19, countPrograms(600), options);

@@ -10,6 +10,7 @@
 #include "optimizer/ReductionModel.h"
 #include "tests/optimizer/Optimize.h"
 #include "tests/support/RandomProgram.h"
+#include "tests/support/RandomSeed.h"
 
 using namespace mlir;
 using namespace mlir::noisy;
@@ -226,8 +227,9 @@ static std::optional<int64_t> findLeastCost(const ReductionModel &model) {
   return least;
 }
 
-TEST_CASE("of one function the optimum is that of trying all its choices") {
-  std::mt19937 random(23);
+TEST_CASE("of one function the optimum is that of trying all its choices",
+          "[random]") {
+  std::mt19937 random(randomSeed(23));
   const unsigned count = countPrograms(400);
   unsigned optimal = 0, feasible = 0, infeasible = 0;
   for (unsigned tried = 0; tried < count;) {
