@@ -129,8 +129,8 @@ struct Piece {
 ///   bracket, indented like its first. Then they are a piece together.
 /// - A closing bracket ends a container only as the first token of a line that
 ///   is indented like the header's, with nothing else behind it and nothing
-///   deeper on the next line; or on the header's last line. There it does so even
-///   when the last piece has open brackets.
+///   deeper on the next line; or on the header's last line. There it does so
+///   even when the last piece has open brackets.
 /// - A bracket too many belongs to the piece; to none when that was over, or is
 ///   indented deeper.
 /// - What is not a word of the piece before, such as `fun` while somebody is

@@ -165,17 +165,21 @@ void ExcerptMaker::addValue(Section::Index Group) {
 
 std::string ExcerptMaker::ownText() {
   StringRef Whole = Data.textOf(Op.Where);
-  StringRef Own = Whole.drop_front(Op.Name.Begin - Op.Where.Begin);
+  size_t Begin = Op.Name.Begin - Op.Where.Begin;
+  size_t End = Op.Name.End - Op.Where.Begin;
   if (Op.ResultCount > 0)
-    Result.Results = Whole.drop_back(Own.size()).rtrim().rtrim('=').rtrim();
-  std::string Prefix = Result.Results.empty() ? "" : Result.Results + " = ";
+    Result.Results = Whole.take_front(Begin).rtrim().rtrim('=').rtrim();
+  std::string Head = Result.Results.empty() ? "" : Result.Results + " = ";
+  // In full: what is around may let the name be written without its dialect.
+  StringRef Name = Whole.slice(Begin, End);
+  Head += Name.starts_with("\"") ? Name : Data.string(Op.FullName);
   if (Body)
-    return Prefix +
-           Whole.slice(Op.Name.Begin - Op.Where.Begin, Body->Begin).str() +
+    return Head + Whole.slice(End, Body->Begin).str() +
            "{ \"excerpt.body\"() : () -> () }" +
            Whole.drop_front(Body->End).str();
   // Of a container the section has only the header.
-  return Prefix + Own.str() + (Own.rtrim().ends_with("{") ? "}" : "");
+  StringRef Rest = Whole.drop_front(End);
+  return Head + Rest.str() + (Rest.rtrim().ends_with("{") ? "}" : "");
 }
 
 std::optional<OperationExcerpt> ExcerptMaker::make() {

@@ -537,7 +537,9 @@ TEST_CASE("Server: a closed document has no diagnostics", "[server]") {
   REQUIRE_FALSE(Refused);
   CHECK(Refused.Error->Code == int(ErrorCode::InvalidParams));
   S.change(Uri, "module {}", 2);
+  // Each close is confirmed, so that clients can tell what came late.
   S.close(Uri);
+  CHECK(S.waitForDiagnostics(Uri) == json::array());
   // It can be opened again, with any version.
   CHECK(S.openOverflow().size() == 1);
   CHECK(S.shutdown() == 0);

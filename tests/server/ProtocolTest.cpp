@@ -536,6 +536,8 @@ TEST_CASE("Protocol: a whole text brings a document back", "[protocol]") {
     S.change(Uri, Overflow, 6);
     CHECK(S.codeOf("textDocument/hover", positionParams(Uri, 2, 3)) ==
           int(ErrorCode::InvalidParams));
+    // When its text was lost, and when it was closed.
+    CHECK(S.waitForDiagnostics(Uri) == json::array());
     CHECK(S.waitForDiagnostics(Uri) == json::array());
     CHECK(S.unread().empty());
   }

@@ -153,8 +153,9 @@ TEST_CASE("facts: a stated range that is broken is told at once, whatever is "
       "func.func private @g(%n: index {noisy.range = [0, 2]}) {\n"
       "  return\n}\n";
   auto problems = [&](const std::string &Call) {
-    Typist T(Callee + "func.func @f(%k: index) {\n"
-                      "  %c = arith.constant 100 : index\n  " +
+    Typist T(Callee +
+             "func.func @f(%k: index) {\n"
+             "  %c = arith.constant 100 : index\n  " +
              Call + "\n  return\n}\n");
     return problemsOf(*T.build());
   };
