@@ -68,3 +68,16 @@ std::string mlir::noisy::lsp::printShort(Attribute Given) {
 std::string mlir::noisy::lsp::printShort(Type Given) {
   return print(Given, "!");
 }
+
+bool mlir::noisy::lsp::isShort(Operation *Op) {
+  PartCounter Counter;
+  uint64_t Sum = Counter.count(Attribute(Op->getRawDictionaryAttrs())) +
+                 Counter.count(Op->getPropertiesAsAttribute());
+  auto add = [&](Type Given) {
+    if (Sum <= MaxPrintedParts)
+      Sum += Counter.count(Given);
+  };
+  llvm::for_each(Op->getOperandTypes(), add);
+  llvm::for_each(Op->getResultTypes(), add);
+  return Sum <= MaxPrintedParts;
+}

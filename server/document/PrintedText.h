@@ -9,6 +9,7 @@
 #define NOISY_SERVER_DOCUMENT_PRINTEDTEXT_H
 
 #include "mlir/IR/Attributes.h"
+#include "mlir/IR/Operation.h"
 #include "mlir/IR/Types.h"
 #include <string>
 
@@ -23,6 +24,10 @@ inline constexpr uint64_t MaxPrintedParts = 10000;
 /// Whatever shows an attribute or a type of the text prints it by this.
 std::string printShort(Attribute Given);
 std::string printShort(Type Given);
+
+/// Whether an operation can be printed without its regions: its attributes,
+/// properties and types are not too large.
+bool isShort(Operation *Op);
 
 } // namespace mlir::noisy::lsp
 

@@ -13,6 +13,7 @@
 #include "mlir/IR/OwningOpRef.h"
 #include "mlir/Parser/Parser.h"
 #include "server/document/Nesting.h"
+#include "server/document/PrintedText.h"
 #include "server/document/Utf8.h"
 #include "server/threads/Thread.h"
 #include "llvm/ADT/StringExtras.h"
@@ -106,6 +107,8 @@ static std::optional<std::string> parseAndPrint(const DialectRegistry &Registry,
   if (Body.getOperations().size() != Of.Values.size() + 1)
     return std::nullopt;
   Operation *Op = &Body.back();
+  if (!llvm::all_of(Body, [](Operation &Each) { return isShort(&Each); }))
+    return std::nullopt;
   OpPrintingFlags Flags;
   Flags.printGenericOpForm().skipRegions().assumeVerified();
   Flags.elideLargeElementsAttrs().elideLargeResourceString();

@@ -106,6 +106,17 @@ TEST_CASE("GenericForm: nothing for what is too large or does not parse",
   REQUIRE(At);
   CHECK_FALSE(
       makeOperationExcerpt(*State, *At.Section, At.In->Chunk, At.Token->What));
+  // As many parts as no printer gets to the end of.
+  OperationExcerpt Doubling;
+  Doubling.Text = "#a0 = [1]\n";
+  for (unsigned I = 0; I < 60; ++I) {
+    std::string Before = "#a" + std::to_string(I);
+    Doubling.Text +=
+        "#a" + std::to_string(I + 1) + " = [" + Before + ", " + Before + "]\n";
+  }
+  Doubling.Text +=
+      "\"excerpt.scope\"() ({ \"a.b\"() {k = #a60} : () -> () }) : () -> ()";
+  CHECK_FALSE(printGenericForm(allDialects(), Doubling));
   OperationExcerpt Broken;
   Broken.Text = "\"excerpt.scope\"() ({ arith.addi }) : () -> ()";
   CHECK_FALSE(printGenericForm(allDialects(), Broken));
