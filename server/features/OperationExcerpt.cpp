@@ -139,6 +139,11 @@ bool ExcerptMaker::addAliases(const Section &In, ByteRange Where) {
     std::vector<Snapshot::Found> Definitions = State.findAliases(Chunk, Name);
     if (Definitions.empty())
       return;
+    // What an alias was before an edit says nothing of what it is.
+    if (Definitions.front().Section->isStale()) {
+      Fits = false;
+      return;
+    }
     const Section &There = Definitions.front().data();
     const Section::Token &Defined = *Definitions.front().Token;
     ByteRange Value = There.aliases()[Defined.What].Value;
