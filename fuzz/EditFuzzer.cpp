@@ -245,6 +245,9 @@ void EditFuzzer::report(const std::vector<Finding> &Found,
         Shown = *Result.Found;
       else
         Note = " (not seen again when replayed)";
+      std::lock_guard Guard(Mutex);
+      if (!Result.Found && Options.OnlyRepeated && --Findings[Each.Kind] == 0)
+        Findings.erase(Each.Kind);
     }
     std::string Name = Each.Kind.substr(Each.Kind.rfind('/') + 1) + "-" +
                        std::to_string(Options.Seed) + "-" +

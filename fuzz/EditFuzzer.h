@@ -28,6 +28,9 @@ struct EditFuzzOptions {
   std::string Folder;
   /// For making one script smaller.
   unsigned ShrinkSeconds = 60;
+  /// Not 0: what is not seen again when it is replayed is printed, but counts
+  /// as no finding. For a test on a machine that may be busy.
+  unsigned OnlyRepeated = 0;
   /// In MB, for a server that has edited a few documents and closed them.
   size_t MaxMemory = 1500;
 };

@@ -30,6 +30,8 @@ time. Ends with 1 when something was found.
   --jobs N            pairs of servers at a time (4)
   --out FOLDER        for scripts of what was found (fuzz-findings)
   --shrink SECONDS    for making a script smaller (60)
+  --only-repeated N   with 1, what is not seen again when it is replayed is
+                      printed, but is no finding (0)
   --replay FILE       plays a script
   --reduce FILE       makes a script smaller, in place
   --server PROGRAM    the one beside this program
@@ -92,6 +94,7 @@ int main(int Count, char **Arguments) {
   Line.addCount("jobs", Options.Jobs);
   Line.addText("out", Options.Folder);
   Line.addCount("shrink", Options.ShrinkSeconds);
+  Line.addCount("only-repeated", Options.OnlyRepeated);
   Line.addText("replay", Replayed);
   Line.addText("reduce", Reduced);
   Line.addText("server", Options.Server.Program);
