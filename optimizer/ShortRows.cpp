@@ -202,7 +202,7 @@ Family Enumeration::getSteps(Node node, ArrayRef<Node> distinct, uint32_t bits,
                              bool isReset) {
   Family family;
   // Copies: what is asked for below may move them.
-  std::vector<Split> splits = getSplits(node, distinct, bits, isReset).vec();
+  SmallVector<Split> splits(getSplits(node, distinct, bits, isReset));
   for (Split split : splits) {
     if (isCut())
       return {};
