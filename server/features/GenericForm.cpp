@@ -88,15 +88,16 @@ static std::string useNames(llvm::StringRef Printed,
   return Result + Printed.str();
 }
 
-static std::optional<std::string> parseAndPrint(const DialectRegistry &Registry,
-                                                const OperationExcerpt &Of) {
+static std::optional<std::string>
+parseAndPrint(const DialectRegistry &Registry,
+              const OperationExcerpt &Excerpt) {
   MLIRContext Context(Registry, MLIRContext::Threading::DISABLED);
   Context.allowUnregisteredDialects();
   ScopedDiagnosticHandler Silence(&Context,
                                   [](mlir::Diagnostic &) { return success(); });
   // What an operation stands in is not there to be verified.
   ParserConfig Config(&Context, /*verifyAfterParse=*/false);
-  OwningOpRef<Operation *> Parsed = parseSourceString(Of.Text, Config);
+  OwningOpRef<Operation *> Parsed = parseSourceString(Excerpt.Text, Config);
   Operation *Scope = Parsed.get();
   if (!Scope)
     return std::nullopt;
@@ -104,7 +105,7 @@ static std::optional<std::string> parseAndPrint(const DialectRegistry &Registry,
       Scope->getRegion(0).empty())
     return std::nullopt;
   Block &Body = Scope->getRegion(0).front();
-  if (Body.getOperations().size() != Of.Values.size() + 1)
+  if (Body.getOperations().size() != Excerpt.Values.size() + 1)
     return std::nullopt;
   Operation *Op = &Body.back();
   if (!llvm::all_of(Body, [](Operation &Each) { return isShort(&Each); }))
@@ -116,9 +117,10 @@ static std::optional<std::string> parseAndPrint(const DialectRegistry &Registry,
   llvm::StringRef Own = Printed;
   Own = Own.substr(Own.find("\"" + Op->getName().getStringRef().str() + "\""));
   size_t Operands = Own.find('(');
-  std::string Result = Of.Results.empty() ? "" : Of.Results + " = ";
+  std::string Result = Excerpt.Results.empty() ? "" : Excerpt.Results + " = ";
   Result += Own.take_front(Operands);
-  Result += useNames(Own.drop_front(Operands), findNames(Scope, Flags, Of));
+  Result +=
+      useNames(Own.drop_front(Operands), findNames(Scope, Flags, Excerpt));
   return cutShort(Result, MaxBytes);
 }
 
