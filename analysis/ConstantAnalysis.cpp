@@ -28,6 +28,17 @@ bool mlir::noisy::mayWaitForever(Operation *op) {
   return op->getParentRegion() && mayBeGraphRegion(*op->getParentRegion());
 }
 
+bool mlir::noisy::isAwaitedAhead(OpResult result) {
+  Operation *op = result.getOwner();
+  if (!mayWaitForever(op) || (!op->getNumOperands() && !op->getNumRegions()))
+    return false;
+  return llvm::any_of(result.getUsers(), [&](Operation *user) {
+    Operation *holder = op->getBlock()->findAncestorOpInBlock(*user);
+    return holder && !op->isBeforeInBlock(holder) &&
+           (holder->getNumRegions() || isa<CallOpInterface>(holder));
+  });
+}
+
 /// Whether MLIR's folder can be called. Those of the affine dialect divide by
 /// anything, and those of vectors read beside them.
 static bool canFold(Operation *op, ArrayRef<Attribute> operands) {
@@ -179,6 +190,9 @@ LogicalResult ConstantAnalysis::visitLive(Operation *op) {
 
   if (llvm::none_of(op->getResults(), mayBeOtherConstant))
     return success();
+  for (OpResult result : op->getResults())
+    if (mayBeOtherConstant(result) && isAwaitedAhead(result))
+      setToEntryState(getLatticeElement(result));
   if (isa<RegionBranchOpInterface>(op))
     return SparseConstantPropagation::visit(getProgramPointAfter(op));
   SmallVector<Lattice *> results;

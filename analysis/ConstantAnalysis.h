@@ -31,6 +31,12 @@ foldSpeculatively(Operation *op, ArrayRef<Attribute> operands);
 /// each other for ever.
 bool mayWaitForever(Operation *op);
 
+/// Whether analyses may wait for `result` for ever: in a region without order,
+/// an operation that uses it stands before it, or defines it, and passes it on
+/// to regions or functions, which are not entered before it is known. Such a
+/// result is unknown from the start.
+bool isAwaitedAhead(OpResult result);
+
 /// MLIR's constant propagation for all values that are neither integers nor
 /// encrypted.
 ///

@@ -108,6 +108,9 @@ void RangeAnalysis::goThrough(Block *block) {
                                      : RegionBranchOpInterface();
     if (branch && !hasKnownRegionEnds(branch))
       enterUnknownRegions(branch);
+    for (OpResult result : op.getResults())
+      if (hasRange(result) && isAwaitedAhead(result))
+        setToFull(result);
     if (hasAnyRange(op.getResults()))
       evaluate(Unit(&op));
   }

@@ -272,6 +272,68 @@ TEST_CASE("operations that wait for each other", "[flow]") {
   CHECK(ranges.isLive("%z"));
 }
 
+TEST_CASE("operations that wait for each other to enter their regions",
+          "[flow]") {
+  Ranges ranges(R"(
+    %zero = arith.constant 0 : index
+    %one = arith.constant 1 : index
+    %half = arith.constant 0.5 : f32
+    %to = scf.for %i = %zero to %to step %one iter_args(%n = %one) -> index {
+      scf.yield %i : index
+    }
+    %float = scf.for %j = %zero to %one step %one iter_args(%m = %float)
+        -> f32 {
+      scf.yield %half : f32
+    }
+    %self = scf.if %self -> i1 {
+      %x = arith.constant 1 : i8
+      scf.yield %self : i1
+    } else {
+      %y = arith.constant 1 : i8
+      scf.yield %self : i1
+    }
+    %block = scf.execute_region -> i8 {
+      cf.br ^b(%block : i8)
+    ^b(%a: i8):
+      scf.yield %a : i8
+    }
+    %first = scf.if %second -> i1 {
+      %z = arith.constant 1 : i8
+      scf.yield %second : i1
+    } else {
+      scf.yield %second : i1
+    }
+    %second = scf.execute_region -> i1 {
+      scf.yield %first : i1
+    }
+    func.func private @same(%p: i1) -> i1 {
+      scf.if %p {
+        %w = arith.constant 1 : i8
+      }
+      return %p : i1
+    }
+    %call = func.call @same(%call) : (i1) -> i1)");
+  for (const char *name : {"%n", "%j", "%x", "%y", "%a", "%z", "%w"})
+    CHECK(ranges.isLive(name));
+  for (const char *name :
+       {"%to", "%self", "%block", "%first", "%second", "%p", "%call"})
+    CHECK(ranges(name) == "any");
+}
+
+TEST_CASE("an operation that waits for a constant behind it", "[flow]") {
+  Ranges ranges(R"(
+    %r = scf.if %p -> i8 {
+      %x = arith.constant 1 : i8
+      scf.yield %x : i8
+    } else {
+      %y = arith.constant 2 : i8
+      scf.yield %y : i8
+    }
+    %p = arith.constant true)");
+  CHECK(ranges("%r") == "[1, 1]");
+  CHECK_FALSE(ranges.isLive("%y"));
+}
+
 TEST_CASE("regions whose ends do not say where control goes", "[flow]") {
   Ranges ranges(R"(
     func.func @f(%t: tensor<4xi8>, %n: index) {
