@@ -397,6 +397,9 @@ void Reference::runForall(const Statement &statement, Environment &env,
   };
   if (statement.isPrivate && statement.turns != 0u) {
     turn();
+    // The whole tensor has what others put into their slices.
+    if (statement.turns != 1u)
+      define(shared, carried[0], env, place);
   } else if (statement.turns) {
     inside.counted = true;
     for (unsigned i = 0; i < *statement.turns; ++i)
