@@ -230,6 +230,24 @@ TEST_CASE("a loop that turns only in a call of the function by itself",
   CHECK(ranges.isLive("%d"));
 }
 
+TEST_CASE("a loop whose bounds nothing comes to", "[ranges]") {
+  // What it passes on at its end does not count until it is known to turn.
+  Ranges ranges(withIntegers(R"(
+  scf.while (%b = %c0) : (index) -> () {
+    %again = arith.cmpi ult, %b, %c1 : index
+    scf.condition(%again)
+  } do {
+    %last = arith.subi %c1, %c1 : index
+    %r = scf.for %i = %c0 to %last step %c1 iter_args(%v = %c1) -> index {
+      scf.yield %c63 : index
+    }
+    scf.yield %r : index
+  })"));
+  CHECK(ranges("%r") == "[1, 1]");
+  CHECK(ranges("%b") == "[0, 1]");
+  CHECK_FALSE(ranges.isLive("%v"));
+}
+
 TEST_CASE("circles within circles", "[ranges]") {
   // The inner one starts from what the outer one has come to.
   Ranges ranges(withIntegers(R"(

@@ -7,7 +7,9 @@
 
 #include "dialect/StatedRange.h"
 #include "tests/analysis/Ranges.h"
+#include "tests/support/Fixpoint.h"
 #include "tests/support/IntegerMachine.h"
+#include "tests/support/NumberedProgram.h"
 #include "tests/support/RandomIntegers.h"
 #include "tests/support/RandomSeed.h"
 
@@ -95,6 +97,7 @@ static void check(unsigned seed, const IntegerShape &shape, Tally &tally) {
   }
   INFO(wrong);
   CHECK(isRight);
+  CHECK(findChange(*ranges.flow) == "");
 }
 
 TEST_CASE("no run leaves the ranges: straight-line programs",
@@ -116,4 +119,17 @@ TEST_CASE("no run leaves the ranges: loops, branches and calls",
     check(randomSeed(seed), IntegerShape(), tally);
   CHECK(tally.finished > tally.runs / 8);
   CHECK(tally.told > tally.values / 4);
+}
+
+TEST_CASE("what is found of programs with noise is a fixpoint",
+          "[soundness][random]") {
+  std::mt19937 random(randomSeed(19));
+  for (unsigned i = 0; i < 2000; ++i) {
+    RandomProgram source =
+        makeProgram(random, makeShape(random, i, makeFullShape()));
+    NumberedProgram program(source, {/*thrown=*/false, /*carried=*/i % 2 == 1});
+    INFO(program.text);
+    ProgramFlow flow(program.program.module());
+    REQUIRE(findChange(flow) == "");
+  }
 }

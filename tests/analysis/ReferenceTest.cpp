@@ -45,7 +45,7 @@ static void compare(std::mt19937 random, unsigned programs, const Shape &most) {
     Reference reference(source);
     if (!reference.isConclusive())
       continue;
-    NumberedProgram program(source);
+    NumberedProgram program(source, {/*thrown=*/false, /*carried=*/i % 2 == 1});
     CAPTURE(i, program.text);
     for (int value = 0; value < program.size(); ++value) {
       NoiseBound expected = toBound(reference.bound(value));
@@ -86,7 +86,7 @@ TEST_CASE("no run of a random program passes the reference", "[random]") {
     Reference reference(source);
     if (!reference.isConclusive())
       continue;
-    NumberedProgram program(source, {/*thrown=*/true});
+    NumberedProgram program(source, {/*thrown=*/true, /*carried=*/i % 2 == 1});
     CAPTURE(i, program.text);
     for (int run = 0; run < 4; ++run) {
       RunOptions options;

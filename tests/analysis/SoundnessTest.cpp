@@ -62,7 +62,7 @@ TEST_CASE("no run of a random program passes the bounds, or makes junk that "
   for (unsigned i = 0; i < 2500; ++i) {
     RandomProgram source =
         makeProgram(random, makeShape(random, i, makeFullShape()));
-    NumberedProgram program(source, {/*thrown=*/true});
+    NumberedProgram program(source, {/*thrown=*/true, /*carried=*/i % 2 == 1});
     CAPTURE(i, program.text);
     checkRuns(program, random, counts);
   }
@@ -83,6 +83,7 @@ TEST_CASE("the same where functions are called in all ways, and ranges are "
     RandomProgram source = makeProgram(random, shape);
     TextOptions options;
     options.thrown = i % 2;
+    options.carried = i % 4 >= 2;
     options.calls = &random;
     NumberedProgram program(source, options);
     CAPTURE(i, program.text);
@@ -170,7 +171,8 @@ TEST_CASE("the order in which functions and blocks stand changes nothing",
     if (!Reference(source).isConclusive())
       continue;
     NumberedProgram program(source);
-    NumberedProgram shuffled(source, {/*thrown=*/false, &random});
+    NumberedProgram shuffled(source,
+                             {/*thrown=*/false, /*carried=*/false, &random});
     CAPTURE(i, program.text, shuffled.text);
     for (int value = 0; value < program.size(); ++value) {
       const NoiseFact &fact = program.fact(value);

@@ -24,6 +24,9 @@ struct IntegerShape {
   /// arith-unsigned-when-equivalent looks for.
   bool mostlySigned = false;
   bool statedRanges = true;
+  /// Loops with bounds that go round in circles of all kinds (other loops,
+  /// blocks, recursion), mostly such that the loops are empty at first.
+  bool growingLoops = true;
   /// What crashes MLIR's analysis: some operations of the affine dialect, and
   /// overflow flags, of which it makes ranges that end before they begin.
   bool affine = true;

@@ -115,6 +115,10 @@ struct TextOptions {
   /// Conditions and numbers of turns come out of functions out of sight, a new
   /// one for each use; otherwise all of a function are its arguments.
   bool thrown = false;
+  /// Loops of unknown length carry a number, 0 at first, and a condition, false
+  /// at first, which stand for what is unknown in their bodies. So loops in
+  /// them turn zero times as far as is seen at first.
+  bool carried = false;
   /// Puts functions, and blocks behind the first, in another order.
   std::mt19937 *shuffle = nullptr;
   /// Calls functions in all ways, and states ranges (`RandomCalls`).

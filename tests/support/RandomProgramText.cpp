@@ -71,6 +71,22 @@ private:
     return order;
   }
 
+  /// The names of what a loop carries beside the values of the program.
+  struct Carried {
+    std::string number, condition;
+  };
+  /// Whether `statement` is a loop that carries more than the program says.
+  bool carriesMore(const Statement &statement) const {
+    return options.carried && !statement.turns;
+  }
+  Carried makeCarried() {
+    std::string id = std::to_string(numHelpers++);
+    return {"%l" + id, "%q" + id};
+  }
+  /// A region that is the body of a loop, in which `inner` is carried as well.
+  void writeLoopBody(const Body &body, const char *dialect,
+                     const Carried *inner);
+
   /// A line of the given depth.
   std::ostream &line() { return os << indent; }
   /// The name of a condition (or of an index), written before where it is used.
@@ -98,6 +114,8 @@ private:
   std::string indent;
   /// The name of the turn of the innermost forall.
   std::string turn;
+  /// What the innermost loop carries that carries more.
+  const Carried *carried = nullptr;
   /// Counts the values that are no values of the program.
   int numHelpers = 0;
   /// Blocks of regions need names of their own, as regions nest.
@@ -107,6 +125,8 @@ private:
 } // namespace
 
 std::string Writer::condition() {
+  if (carried)
+    return carried->condition;
   if (!options.thrown)
     return "%p";
   std::string name = "%p" + std::to_string(numHelpers++);
@@ -115,6 +135,8 @@ std::string Writer::condition() {
 }
 
 std::string Writer::number() {
+  if (carried)
+    return carried->number;
   // Of what functions get a range may be stated.
   if (!options.thrown || (calls && numHelpers % 2))
     return "%n";
@@ -137,6 +159,20 @@ void Writer::writeRegion(const Body &body, const char *dialect) {
   indent += "  ";
   write(body);
   writeYield(body.yields, dialect);
+  indent.resize(indent.size() - 2);
+}
+
+void Writer::writeLoopBody(const Body &body, const char *dialect,
+                           const Carried *inner) {
+  if (!inner)
+    return writeRegion(body, dialect);
+  indent += "  ";
+  std::string next = number();
+  const Carried *outer = std::exchange(carried, inner);
+  write(body);
+  carried = outer;
+  line() << dialect << ".yield " << list(body.yields) << ", " << next
+         << ", %true : " << types(body.yields) << ", index, i1\n";
   indent.resize(indent.size() - 2);
 }
 
@@ -237,22 +273,32 @@ void Writer::writeFor(const Statement &statement) {
   std::string end = statement.turns ? std::to_string(*statement.turns) : "%n";
   if (!statement.isAffine)
     end = statement.turns ? "%c" + end : number();
-  line() << assign(statement.results)
-         << (statement.isAffine ? "affine.for %i" : "scf.for %i")
-         << numHelpers++ << " = " << (statement.isAffine ? "0" : "%c0")
-         << " to " << end << (statement.isAffine ? "" : " step %c1")
-         << " iter_args(";
+  bool isLonger = carriesMore(statement);
+  Carried inner = isLonger ? makeCarried() : Carried();
+  line() << list(statement.results);
+  if (isLonger)
+    os << ", " << inner.number << "r, " << inner.condition << "r";
+  os << (statement.isAffine ? " = affine.for %i" : " = scf.for %i")
+     << numHelpers++ << " = " << (statement.isAffine ? "0" : "%c0") << " to "
+     << end << (statement.isAffine ? "" : " step %c1") << " iter_args(";
   for (size_t i = 0; i < body.arguments.size(); ++i)
     os << (i == 0 ? "" : ", ") << name(body.arguments[i]) << " = "
        << name(statement.operands[i]);
-  os << ") -> (" << types(statement.results) << ") {\n";
-  writeRegion(body, statement.isAffine ? "affine" : "scf");
+  if (isLonger)
+    os << ", " << inner.number << " = %c0, " << inner.condition << " = %false";
+  os << ") -> (" << types(statement.results) << (isLonger ? ", index, i1" : "")
+     << ") {\n";
+  writeLoopBody(body, statement.isAffine ? "affine" : "scf",
+                isLonger ? &inner : nullptr);
   line() << "}\n";
 }
 
 /// The work is done behind the condition.
 void Writer::writeWhile(const Statement &statement) {
   const Body &body = statement.bodies[0];
+  bool isLonger = carriesMore(statement);
+  Carried inner = isLonger ? makeCarried() : Carried();
+  std::string more = isLonger ? ", index, i1" : "";
   std::string inits, passed;
   for (size_t i = 0; i < body.arguments.size(); ++i) {
     std::string in = "%w" + std::to_string(body.arguments[i]);
@@ -260,17 +306,25 @@ void Writer::writeWhile(const Statement &statement) {
     inits += comma + in + " = " + name(statement.operands[i]);
     passed += comma + in;
   }
-  line() << assign(statement.results) << "scf.while (" << inits << ") : ("
-         << types(statement.operands) << ") -> (" << types(statement.results)
-         << ") {\n";
+  line() << list(statement.results);
+  if (isLonger) {
+    os << ", " << inner.number << "r, " << inner.condition << "r";
+    inits += ", " + inner.number + "w = %c0, " + inner.condition + "w = %false";
+    passed += ", " + inner.number + "w, " + inner.condition + "w";
+  }
+  os << " = scf.while (" << inits << ") : (" << types(statement.operands)
+     << more << ") -> (" << types(statement.results) << more << ") {\n";
   indent += "  ";
   std::string p = condition();
   line() << "scf.condition(" << p << ") " << passed << " : "
-         << types(body.arguments) << "\n";
+         << types(body.arguments) << more << "\n";
   indent.resize(indent.size() - 2);
   line() << "} do {\n";
-  line() << "^bb0(" << typed(body.arguments).substr(2) << "):\n";
-  writeRegion(body);
+  line() << "^bb0(" << typed(body.arguments).substr(2);
+  if (isLonger)
+    os << ", " << inner.number << ": index, " << inner.condition << ": i1";
+  os << "):\n";
+  writeLoopBody(body, "scf", isLonger ? &inner : nullptr);
   line() << "}\n";
 }
 
