@@ -28,12 +28,12 @@ std::string RandomCalls::write(const Call &call, const std::string &indent) {
   };
   auto name = [&] { return "%h" + std::to_string(numHelpers++); };
   auto address = [&] {
-    std::string given = name();
-    line(given + " = func.constant " + call.callee + " : " + type);
-    return given;
+    std::string function = name();
+    line(function + " = func.constant " + call.callee + " : " + type);
+    return function;
   };
-  auto callAddress = [&](const std::string &given) {
-    line(call.assignment + "func.call_indirect " + given + "(" +
+  auto callAddress = [&](const std::string &function) {
+    line(call.assignment + "func.call_indirect " + function + "(" +
          call.arguments + ") : " + type);
   };
   auto callName = [&](const std::string &attributes) {
@@ -44,6 +44,17 @@ std::string RandomCalls::write(const Call &call, const std::string &indent) {
     auto [entry, isNew] = outOfSight.try_emplace(
         signature, "@out" + std::to_string(outOfSight.size()));
     return entry->second;
+  };
+  std::string given, givenTypes;
+  auto makeGiven = [&] {
+    for (const auto &[value, type] : call.encrypted) {
+      bool isNoisier = type == "!noisy.i32" && below(2);
+      std::string product = isNoisier ? name() : value;
+      if (isNoisier)
+        line(product + " = noisy.mul " + value + ", " + value + " : " + type);
+      given += (given.empty() ? "" : ", ") + product;
+      givenTypes += (givenTypes.empty() ? "" : ", ") + type;
+    }
   };
   std::string comma = call.encrypted.empty() ? "" : ", ";
   switch (below(8)) {
@@ -68,16 +79,18 @@ std::string RandomCalls::write(const Call &call, const std::string &indent) {
     break;
   }
   case 3: {
-    std::string given = address();
-    std::string signature = "(" + type + comma + call.encryptedTypes + ")";
-    line("func.call " + getOutOfSight(signature) + "(" + given + comma +
-         call.encrypted + ") : " + signature + " -> ()");
+    makeGiven();
+    std::string function = address();
+    std::string signature = "(" + type + comma + givenTypes + ")";
+    line("func.call " + getOutOfSight(signature) + "(" + function + comma +
+         given + ") : " + signature + " -> ()");
     callName("");
     break;
   }
   case 4: {
-    std::string signature = "(" + call.encryptedTypes + ")";
-    line("func.call " + getOutOfSight(signature) + "(" + call.encrypted +
+    makeGiven();
+    std::string signature = "(" + givenTypes + ")";
+    line("func.call " + getOutOfSight(signature) + "(" + given +
          ") {callback = " + call.callee + "} : " + signature + " -> ()");
     callName("");
     break;

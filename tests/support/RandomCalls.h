@@ -11,12 +11,15 @@
 #include <map>
 #include <random>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace mlir::noisy::test {
 
 /// Writes calls as programs may have them: by name, by an address that came
 /// through control flow, and by handing the address, or the name, to a function
-/// out of sight, which may call it with what else it gets. States ranges of
+/// out of sight, which may call it with what else it gets: the arguments of the
+/// call, or values with more noise. States ranges of
 /// numbers, which the calls keep or break.
 class RandomCalls {
 public:
@@ -30,8 +33,8 @@ public:
   struct Call {
     /// "@f2", "%a, %b", and the types of these and of the results.
     std::string callee, arguments, types, results;
-    /// The arguments that are encrypted, and their types.
-    std::string encrypted, encryptedTypes;
+    /// The arguments that are encrypted, each with its type.
+    std::vector<std::pair<std::string, std::string>> encrypted;
     /// "%v7 = ", or nothing.
     std::string assignment;
   };

@@ -439,9 +439,9 @@ void Writer::writeCall(const Statement &statement) {
   call.callee = "@f" + std::to_string(statement.callee);
   call.arguments = "%x, " + (calls ? calls->number() : std::string("%n")) +
                    ", %p" + comma + values;
-  call.encrypted = values;
-  call.encryptedTypes = types(statement.operands);
-  call.types = "i5, index, i1" + comma + call.encryptedTypes;
+  for (int operand : statement.operands)
+    call.encrypted.emplace_back(name(operand), type(operand));
+  call.types = "i5, index, i1" + comma + types(statement.operands);
   call.results = types(statement.results);
   call.assignment = assign(statement.results);
   if (calls)
