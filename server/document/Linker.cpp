@@ -83,12 +83,12 @@ void Linker::collectInside(size_t Header,
   if (Slots[Header].Kind != PieceKind::Header)
     return;
   llvm::DenseSet<uint32_t> Headers = {uint32_t(Header)};
+  // All that is inside follows, up to the footer, if there is one.
   for (size_t I = Header + 1; I < Slots.size(); ++I) {
     const Slot &S = Slots[I];
-    if (S.Kind == PieceKind::Footer && S.Container == Header)
+    bool IsInside = S.Container != Piece::None && Headers.contains(S.Container);
+    if (!IsInside || (S.Kind == PieceKind::Footer && S.Container == Header))
       return;
-    if (!Headers.contains(S.Container))
-      continue;
     Result.push_back(I);
     if (S.Kind == PieceKind::Header)
       Headers.insert(uint32_t(I));

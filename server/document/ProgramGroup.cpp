@@ -28,8 +28,11 @@ ProgramGroup::ProgramGroup(llvm::ArrayRef<Slot> Slots, const Linker &Symbols,
       continue;
     }
     RestsOnStale = true;
+    // Headers and ends of containers may have stood here, which are no
+    // operations of the program.
     for (const LastGood &Old : S.Behind)
-      if (Old.ForNoise && !Old.Of->isDropped() && Symbols.fits(*Old.Of, I))
+      if (Old.ForNoise && Old.Of->Kind == PieceKind::Operation &&
+          !Old.Of->isDropped() && Symbols.fits(*Old.Of, I))
         this->Members.push_back({I, Old.Of, /*IsCurrent=*/false});
   }
 }

@@ -63,3 +63,17 @@ TEST_CASE("Linker: what is looked up outside of a symbol table", "[linker]") {
   CHECK(problemsOf(withName("@q")) ==
         Lines{"'irdl.parametric' op symbol '@q' not found"});
 }
+
+TEST_CASE("Linker: what is in a container that is never closed", "[linker]") {
+  auto State = snapshotOf(R"("test.use"() {f = @m} : () -> ()
+module @m {
+  func.func @f() { oops }
+// -----
+func.func @g(%a: !noisy.i32) {
+  return
+})");
+  const Snapshot::Part &Last = State->parts().back();
+  REQUIRE(Last.Sections.size() == 1);
+  REQUIRE(Last.Sections[0].Facts);
+  CHECK_FALSE(Last.Sections[0].Facts->RestsOnStale);
+}
