@@ -121,25 +121,66 @@ uint64_t Linker::interfaceOf(const Definition &Of) const {
   return Of.Op->getName().getStringRef() == "func.func" ? U.Interface : U.Id;
 }
 
+void Linker::forEachMeaning(const Unit &U, size_t Of,
+                            llvm::function_ref<void(Meaning)> Visit) const {
+  llvm::DenseSet<size_t> Known = {Of};
+  llvm::SmallVector<std::pair<const Unit *, size_t>> Next = {{&U, Of}};
+  for (size_t I = 0; I < Next.size(); ++I) {
+    auto [Each, Place] = Next[I];
+    Each->forEachSymbolUse(
+        [&, Place = Place](llvm::ArrayRef<std::string> Names) {
+          llvm::SmallVector<const Definition *, 2> Path;
+          follow(Place, Names, [&](const Definition *Found) {
+            Path.push_back(Found);
+            return true;
+          });
+          Visit(Path);
+          const Definition *First = Path.empty() ? nullptr : Path.front();
+          if (First && First->Op && !isa<FunctionOpInterface>(First->Op) &&
+              Known.insert(First->InSlot).second)
+            Next.push_back({Slots[First->InSlot].Of.get(), First->InSlot});
+        });
+  }
+}
+
+uint64_t Linker::hashMeanings(
+    size_t Of, llvm::function_ref<uint64_t(const Definition &)> Number) const {
+  llvm::hash_code Hash(0);
+  forEachMeaning(*Slots[Of].Of, Of, [&](Meaning Path) {
+    for (const Definition *Found : Path)
+      Hash = llvm::hash_combine(Hash, bool(Found), Found ? Number(*Found) : 0);
+  });
+  return Hash;
+}
+
+const Unit *Linker::rivalOf(Operation *Root, size_t Of) const {
+  StringAttr Name = symbolOf(Root);
+  const Definition *First = Name ? find(keyOf(Slots[Of]), Name) : nullptr;
+  return First && First->InSlot != Of ? Slots[First->InSlot].Of.get() : nullptr;
+}
+
 uint64_t Linker::surroundingsOf(size_t Of) const {
   const Slot &S = Slots[Of];
   llvm::hash_code Hash(S.Behind.size());
-  // Whoever defines what this slot does as well.
   for (Operation *Root : S.Of->roots())
-    if (StringAttr Name = symbolOf(Root))
-      if (const Definition *First = find(keyOf(S), Name))
-        Hash = llvm::hash_combine(
-            Hash, First->InSlot == Of ? 0 : Slots[First->InSlot].Of->Id);
-  S.Of->forEachSymbolUse([&](llvm::ArrayRef<std::string> Path) {
-    follow(Of, Path, [&](const Definition *Found) {
-      uint64_t Seen = 0;
-      if (Found)
-        Seen = Found->Op ? interfaceOf(*Found) : 1;
-      Hash = llvm::hash_combine(Hash, bool(Found), Seen);
-      return true;
-    });
-  });
-  return Hash;
+    if (const Unit *Rival = rivalOf(Root, Of))
+      Hash = llvm::hash_combine(Hash, Rival->Id);
+  return llvm::hash_combine(
+      Hash, hashMeanings(Of, [&](const Definition &Found) -> uint64_t {
+        return Found.Op ? interfaceOf(Found) : 1;
+      }));
+}
+
+uint64_t Linker::textsAround(size_t Of) const {
+  const Slot &S = Slots[Of];
+  llvm::hash_code Hash = llvm::hash_value(S.Of->TextKey);
+  for (Operation *Root : S.Of->roots())
+    if (const Unit *Rival = rivalOf(Root, Of))
+      Hash = llvm::hash_combine(Hash, Rival->TextKey);
+  return llvm::hash_combine(Hash,
+                            hashMeanings(Of, [&](const Definition &Found) {
+                              return Slots[Found.InSlot].Of->TextKey;
+                            }));
 }
 
 bool Linker::namesBroken(Operation *User, size_t Of) const {
@@ -156,33 +197,14 @@ bool Linker::namesBroken(Operation *User, size_t Of) const {
   return Broken;
 }
 
-/// Puts the operations whose symbols are used beside those of the unit, and
-/// takes them home in the end: some verifiers look at all that is in them.
-class Linker::Neighbours {
-public:
-  ~Neighbours() {
-    for (const Guest &G : llvm::reverse(Guests))
-      G.Op->moveBefore(G.Home, G.Before);
-  }
-
-  /// Whether it was not there yet.
-  bool add(Operation *Op, Block &Beside) {
-    if (Op->getBlock() == &Beside || !Known.insert(Op).second)
-      return false;
-    Guests.push_back({Op, Op->getBlock(), std::next(Op->getIterator())});
-    Op->moveBefore(&Beside, Beside.end());
-    return true;
-  }
-
-private:
-  struct Guest {
-    Operation *Op;
-    Block *Home;
-    Block::iterator Before;
-  };
-  std::vector<Guest> Guests;
-  llvm::DenseSet<Operation *> Known;
-};
+bool Linker::namesBroken(size_t Of) const {
+  bool Broken = false;
+  forEachMeaning(*Slots[Of].Of, Of, [&](Meaning Path) {
+    Broken |= llvm::any_of(
+        Path, [](const Definition *Found) { return Found && !Found->Op; });
+  });
+  return Broken;
+}
 
 /// Runs `Work` and adds what MLIR says meanwhile of the unit's operations.
 void Linker::collect(const Unit &U, std::vector<Problem> &Found,
@@ -199,25 +221,23 @@ void Linker::collect(const Unit &U, std::vector<Problem> &Found,
   }
 }
 
+/// Puts the operations that are named beside those of the unit.
 void Linker::invite(const Unit &U, size_t Of, Block &Host,
-                    Neighbours &Beside) const {
-  U.forEachSymbolUse([&](llvm::ArrayRef<std::string> Path) {
+                    BorrowedOperations &Guests) const {
+  forEachMeaning(U, Of, [&](Meaning Path) {
     Block *Inside = &Host;
-    follow(Of, Path, [&](const Definition *Used) {
+    for (const Definition *Used : Path) {
       if (!Used || !Used->Op || !Inside)
-        return false;
+        return;
       // Those that surround the unit stay where they are.
-      if (Used->InSlot != Of && Beside.add(Used->Op, *Inside) &&
-          Inside == &Host && !isa<FunctionOpInterface>(Used->Op))
-        // Whoever asks what an alias stands for looks at what that names.
-        invite(*Slots[Used->InSlot].Of, Used->InSlot, Host, Beside);
+      if (Used->InSlot != Of)
+        Guests.borrow(Used->Op, *Inside);
       // Of a container only the header is its unit: what is in it comes next.
       bool IsContainer = Slots[Used->InSlot].Kind == PieceKind::Header;
       Inside = IsContainer && !Used->Op->getRegion(0).empty()
                    ? &Used->Op->getRegion(0).front()
                    : nullptr;
-      return true;
-    });
+    }
   });
 }
 
@@ -261,9 +281,9 @@ std::vector<Problem> Linker::check(size_t Of) const {
                               "see existing symbol definition here",
                               Other.Id == S.Of->Id ? 0 : Other.Id});
   }
-  Neighbours Beside;
+  BorrowedOperations Guests;
   if (S.Of->body())
-    invite(*S.Of, Of, *S.Of->body(), Beside);
+    invite(*S.Of, Of, *S.Of->body(), Guests);
   if (!S.Of->isVerifiedAlone())
     collect(*S.Of, Result, [&] { S.Of->verify(); });
   if (S.Of->isValid())
@@ -273,9 +293,9 @@ std::vector<Problem> Linker::check(size_t Of) const {
 
 bool Linker::fits(const Unit &Older, size_t Of) const {
   std::vector<Problem> Found;
-  Neighbours Beside;
+  BorrowedOperations Guests;
   if (Older.body())
-    invite(Older, Of, *Older.body(), Beside);
+    invite(Older, Of, *Older.body(), Guests);
   verifyUses(Older, Of, Found);
   return !haveError(Found);
 }

@@ -8,6 +8,7 @@
 #ifndef NOISY_SERVER_DOCUMENT_LINKER_H
 #define NOISY_SERVER_DOCUMENT_LINKER_H
 
+#include "server/document/BorrowedOperations.h"
 #include "server/document/Slot.h"
 #include "llvm/ADT/StringMap.h"
 #include <map>
@@ -26,8 +27,11 @@ public:
   /// Slots are named by their numbers; the units must all be of one generation.
   explicit Linker(llvm::ArrayRef<Slot> Slots, std::string FileName);
 
-  /// One number for all that `check` depends on beside the unit.
+  /// One number for all that `check` depends on beside the unit, by what can be
+  /// told of the definitions that it names. And one for all that it depends on,
+  /// made of texts only (CrashMemory).
   uint64_t surroundingsOf(size_t Of) const;
+  uint64_t textsAround(size_t Of) const;
 
   /// What is wrong with the symbols of a slot, whose unit is parsed; verifies
   /// it where that was left for here.
@@ -40,8 +44,10 @@ public:
   /// those that are behind it, or that define what it does.
   llvm::SmallVector<size_t> usedBy(size_t Of) const;
 
-  /// Whether a symbol that `User` names is one whose definition does not parse.
+  /// Whether a symbol that `User`, or anything in the slot, names is one whose
+  /// definition does not parse.
   bool namesBroken(Operation *User, size_t Of) const;
+  bool namesBroken(size_t Of) const;
 
 private:
   struct Definition {
@@ -52,12 +58,27 @@ private:
   using Table = llvm::StringMap<llvm::SmallVector<Definition, 1>>;
   using TableKey = std::pair<uint32_t, uint32_t>;
 
+  /// What the names of a path mean, the outermost first; null for the first
+  /// that means nothing, which is the last.
+  using Meaning = llvm::ArrayRef<const Definition *>;
+
   static TableKey keyOf(const Slot &S) { return {S.Chunk, S.Container}; }
-  class Neighbours;
 
   void addSymbols(size_t Of);
   uint64_t interfaceOf(const Definition &Of) const;
-  void invite(const Unit &U, size_t Of, Block &Host, Neighbours &Beside) const;
+  uint64_t
+  hashMeanings(size_t Of,
+               llvm::function_ref<uint64_t(const Definition &)> Number) const;
+  /// The unit that defined the symbol of `Root`, which is in the slot `Of`,
+  /// before that; null when there is none.
+  const Unit *rivalOf(Operation *Root, size_t Of) const;
+  /// Visits what the names in a unit mean where the slot `Of` is; and those in
+  /// what it names, unless that is a function: whoever asks what an alias
+  /// stands for looks at what that names.
+  void forEachMeaning(const Unit &U, size_t Of,
+                      llvm::function_ref<void(Meaning)> Visit) const;
+  void invite(const Unit &U, size_t Of, Block &Host,
+              BorrowedOperations &Guests) const;
   /// The one that holds: the first.
   const Definition *find(TableKey In, llvm::StringRef Name) const;
   /// Visits what the names of a path mean where the slot `Of` is, the outermost

@@ -16,17 +16,17 @@ using namespace mlir::noisy::lsp;
 ProblemCollector::ProblemCollector(MLIRContext &Context, llvm::StringRef Buffer,
                                    llvm::StringRef FileName,
                                    std::vector<Problem> &Problems)
-    : Buffer(Buffer), FileName(FileName),
+    : Reader(Buffer, FileName),
       Handler(&Context, [this, &Problems](Diagnostic &Given) {
         // Notes come with what they belong to.
         if (Given.getSeverity() != DiagnosticSeverity::Note)
-          Problems.push_back(toProblem(Given));
+          Problems.push_back(Reader.read(Given));
         return success();
       }) {}
 
 /// The byte that MLIR's lexer calls line and column, both from 1; the end of
 /// the text where there is none.
-size_t ProblemCollector::findPlace(unsigned Line, unsigned Column) const {
+size_t ProblemReader::findPlace(unsigned Line, unsigned Column) const {
   // Not from the top for each: there may be as many problems as lines.
   if (LineStarts.empty()) {
     LineStarts.push_back(0);
@@ -41,7 +41,7 @@ size_t ProblemCollector::findPlace(unsigned Line, unsigned Column) const {
   return std::min(Begin + std::max(Column, 1u) - 1, LineEnd);
 }
 
-ByteRange ProblemCollector::rangeOf(Location Where) const {
+ByteRange ProblemReader::rangeOf(Location Where) const {
   FileLineColLoc InFile;
   Where->walk([&](Location Part) {
     InFile = dyn_cast<FileLineColLoc>(Part);
@@ -63,7 +63,7 @@ ByteRange ProblemCollector::rangeOf(Location Where) const {
   return {Begin, std::min(std::max(End, Begin + 2), LineEnd)};
 }
 
-Problem ProblemCollector::toProblem(Diagnostic &Given) const {
+Problem ProblemReader::read(Diagnostic &Given) const {
   Problem Found;
   if (Given.getSeverity() == DiagnosticSeverity::Warning)
     Found.Severity = Problem::Level::Warning;

@@ -13,24 +13,35 @@
 
 namespace mlir::noisy::lsp {
 
+/// Makes problems of what MLIR says. Ranges are those of `Buffer`, whose
+/// locations name `FileName`; a location that is elsewhere becomes the range
+/// {0, 0}. Both must outlive this.
+class ProblemReader {
+public:
+  ProblemReader(llvm::StringRef Buffer, llvm::StringRef FileName)
+      : Buffer(Buffer), FileName(FileName) {}
+
+  Problem read(Diagnostic &Given) const;
+  ByteRange rangeOf(Location Where) const;
+
+private:
+  size_t findPlace(unsigned Line, unsigned Column) const;
+
+  llvm::StringRef Buffer;
+  llvm::StringRef FileName;
+  /// Made when a place is first asked for.
+  mutable std::vector<size_t> LineStarts;
+};
+
 /// While it lives, takes what MLIR says on this thread in a context, and makes
-/// problems of it. Ranges are those of `Buffer`, whose locations name
-/// `FileName`; a location that is elsewhere becomes the range {0, 0}. Both must
-/// outlive this.
+/// problems of it, as ProblemReader does.
 class ProblemCollector {
 public:
   ProblemCollector(MLIRContext &Context, llvm::StringRef Buffer,
                    llvm::StringRef FileName, std::vector<Problem> &Problems);
 
 private:
-  size_t findPlace(unsigned Line, unsigned Column) const;
-  ByteRange rangeOf(Location Where) const;
-  Problem toProblem(Diagnostic &Given) const;
-
-  llvm::StringRef Buffer;
-  llvm::StringRef FileName;
-  /// Made when a place is first asked for.
-  mutable std::vector<size_t> LineStarts;
+  ProblemReader Reader;
   ScopedDiagnosticHandler Handler;
 };
 

@@ -17,7 +17,7 @@ using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 
 ProgramGroup::ProgramGroup(llvm::ArrayRef<Slot> Slots, const Linker &Symbols,
-                           llvm::ArrayRef<size_t> Members)
+                           llvm::ArrayRef<size_t> Members, bool HasOlder)
     : Slots(Slots), Symbols(Symbols), Given(Members) {
   for (size_t I : Given) {
     const Slot &S = Slots[I];
@@ -31,7 +31,7 @@ ProgramGroup::ProgramGroup(llvm::ArrayRef<Slot> Slots, const Linker &Symbols,
     // Headers and ends of containers may have stood here, which are no
     // operations of the program.
     for (const LastGood &Old : S.Behind)
-      if (Old.ForNoise && Old.Of->Kind == PieceKind::Operation &&
+      if (HasOlder && Old.ForNoise && Old.Of->Kind == PieceKind::Operation &&
           !Old.Of->isDropped() && Symbols.fits(*Old.Of, I))
         this->Members.push_back({I, Old.Of, /*IsCurrent=*/false});
   }

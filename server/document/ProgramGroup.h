@@ -19,9 +19,10 @@ namespace mlir::noisy::lsp {
 class ProgramGroup {
 public:
   /// `Members` in the order of the text. A slot that is not valid is
-  /// represented by what is behind it, where that still fits.
+  /// represented by what is behind it, where that still fits, unless
+  /// `HasOlder` is false.
   ProgramGroup(llvm::ArrayRef<Slot> Slots, const Linker &Symbols,
-               llvm::ArrayRef<size_t> Members);
+               llvm::ArrayRef<size_t> Members, bool HasOlder);
 
   /// One number for all that the outcome depends on.
   uint64_t key() const;

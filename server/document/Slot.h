@@ -32,6 +32,16 @@ struct LastGood {
   bool ForNoise = true;
 };
 
+/// What is wrong with a container as a whole, told in one of the units in it.
+struct ContainerProblem {
+  /// Unit::Id; the offsets are those of its text.
+  uint64_t UnitId = 0;
+  Problem What;
+
+  friend bool operator==(const ContainerProblem &,
+                         const ContainerProblem &) = default;
+};
+
 /// One piece of the text, or several that are parsed as one, and what the
 /// builder knows of it: the worker's counterpart of Snapshot::Part.
 struct Slot {
@@ -55,20 +65,39 @@ struct Slot {
   /// What there is to say of its symbols, and of what was verified with these;
   /// null when there is nothing.
   std::shared_ptr<const std::vector<Problem>> SymbolProblems;
-  /// Something is wrong with them.
+  /// Something is wrong with the symbols.
   bool HasSymbolErrors = false;
-  /// What `SymbolProblems` and `Facts` depended on when they were computed
-  /// (Linker::surroundingsOf, ProgramGroup::key), and `Details`.
+  /// Of the header of a container: what there is to say of that with all that
+  /// is in it, and whether the container itself is wrong.
+  std::vector<ContainerProblem> ContainerProblems;
+  bool HasContainerErrors = false;
+  /// MLIR crashed on the analysis of its noise, or on that of its integers, so
+  /// that there are no facts, or no details.
+  bool NoiseCrashed = false;
+  bool DetailsCrashed = false;
+  /// What `SymbolProblems`, `ContainerProblems` and `Facts` depended on when
+  /// they were computed (Linker::surroundingsOf, ContainerVerifier::key,
+  /// ProgramGroup::key), and `Details`.
   uint64_t SymbolKey = 0;
+  uint64_t ContainerKey = 0;
   uint64_t NoiseKey = 0;
   uint64_t DetailsKey = 0;
 
-  /// A header around it is broken, which may have said which model holds.
+  /// The header of a container around it is broken, which may have said which
+  /// model holds.
   bool IsAdrift = false;
 
   bool isValid() const { return Of && Of->isValid(); }
   /// Whether it can be analysed as it is.
-  bool isGood() const { return isValid() && !HasSymbolErrors && !IsAdrift; }
+  bool isGood() const {
+    return isValid() && !HasSymbolErrors && !HasContainerErrors && !IsAdrift;
+  }
+
+  /// Of the header of a container: whether it may be wrong about what is
+  /// inside.
+  bool breaksContents() const {
+    return !isValid() || HasContainerErrors || IsAdrift;
+  }
 
   void setSymbolProblems(std::vector<Problem> Found) {
     HasSymbolErrors = haveError(Found);
@@ -76,6 +105,16 @@ struct Slot {
         Found.empty()
             ? nullptr
             : std::make_shared<const std::vector<Problem>>(std::move(Found));
+  }
+
+  /// Of the header of a container.
+  void setContainerProblems(std::vector<ContainerProblem> Found) {
+    ContainerProblems = std::move(Found);
+    HasContainerErrors =
+        std::any_of(ContainerProblems.begin(), ContainerProblems.end(),
+                    [&](const ContainerProblem &Each) {
+                      return Each.UnitId == Of->Id && haveError({Each.What});
+                    });
   }
 };
 

@@ -7,20 +7,22 @@
 
 #include "server/document/Unit.h"
 #include "analysis/NoiseCarriers.h"
+#include "dialect/NoisyDialect.h"
 #include "dialect/StatedRange.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/IR/Verifier.h"
+#include "server/document/CrashMemory.h"
 #include "server/document/Nesting.h"
 #include "server/document/ParsedText.h"
 #include "server/document/SectionReader.h"
 #include "server/document/SymbolName.h"
 #include "server/document/SymbolUsers.h"
+#include "server/threads/Thread.h"
 #include "server/threads/WorkerPool.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/CrashRecoveryContext.h"
 
 using namespace mlir;
 using namespace mlir::noisy;
@@ -83,18 +85,26 @@ std::shared_ptr<Unit> Unit::make(PieceKind Kind,
       symbolName(Text.slice(Info->Symbol.Begin, Info->Symbol.End));
   if (Info->Generic && Info->Symbol.empty())
     Result->LexicalSymbol = symbolName(genericSymbol(Text));
+  Result->TextKey = keyOf(Kind, *Info, Text.size(), *Around);
   Result->Info = std::move(Info);
   Result->Around = std::move(Around);
   return Result;
+}
+
+uint64_t Unit::keyOf(PieceKind Kind, const PieceInfo &Info, size_t Size,
+                     const Surroundings &Around) {
+  return llvm::hash_combine(unsigned(Kind), Info.Hash, Size,
+                            llvm::StringRef(Around.Prefix),
+                            llvm::StringRef(Around.Suffix));
 }
 
 std::shared_ptr<Unit> Unit::refuse(PieceKind Kind,
                                    std::shared_ptr<const PieceInfo> Info,
                                    llvm::StringRef Text,
                                    std::shared_ptr<const Surroundings> Around,
-                                   ByteRange Where, std::string Message) {
+                                   Problem Why) {
   auto Result = make(Kind, std::move(Info), Text, std::move(Around));
-  Result->Problems = makeProblems({makeProblem(Where, std::move(Message))});
+  Result->Problems = makeProblems({std::move(Why)});
   Result->addSymbolsIn(Text);
   return Result;
 }
@@ -105,28 +115,25 @@ Unit::parse(std::shared_ptr<Generation> In, PieceKind Kind,
             std::shared_ptr<const Surroundings> Around,
             const std::string &FileName, Disposal &Later) {
   if (std::optional<size_t> Deep = findDeepNesting(Text))
-    return refuse(Kind, std::move(Info), Text, std::move(Around),
-                  {*Deep, *Deep + 1},
-                  "the text nests deeper than " + std::to_string(maxNesting()) +
-                      " levels here, which MLIR cannot be given safely; "
-                      "nothing else in this part is checked");
+    return refuse(
+        Kind, std::move(Info), Text, std::move(Around),
+        makeProblem({*Deep, *Deep + 1},
+                    "the text nests deeper than " +
+                        std::to_string(maxNesting()) +
+                        " levels here, which MLIR cannot be given safely; "
+                        "nothing else in this part is checked"));
 
   std::shared_ptr<Unit> Result = make(Kind, Info, Text, Around);
   Result->In = In;
   In->ParsedBytes +=
       Around->Prefix.size() + Text.size() + Around->Suffix.size();
-  llvm::CrashRecoveryContext Recovery;
-  if (Recovery.RunSafely([&] { Result->read(Text, FileName, Later); }))
+  if (survive([&] { Result->read(Text, FileName, Later); }))
     return Result;
   In->Crashed = true;
   // What it was about to become is in the same state as its context.
   (void)Result->Module.release();
-  Result = refuse(Kind, std::move(Info), Text, std::move(Around),
-                  {0, std::min(Text.find('\n'), Text.size())},
-                  "MLIR crashed on this text; it will be tried again when it "
-                  "changes");
-  Result->Crashed = true;
-  return Result;
+  return refuse(Kind, std::move(Info), Text, std::move(Around),
+                CrashMemory::describe(BuildStep::Parse, Text));
 }
 
 /// Brings a range of the buffer into the unit's text, which is `Part` of it.
@@ -221,6 +228,16 @@ static llvm::hash_code hashSymbol(Operation *Op) {
         if (Nested.hasAttr(SymbolTable::getSymbolAttrName()))
           Hash = llvm::hash_combine(Hash, hashSymbol(&Nested));
   return Hash;
+}
+
+/// Whether the verifiers of a container may look at what is in it. Those of a
+/// plain module do not.
+static bool mayReadContents(Operation *Container) {
+  return !isa<ModuleOp>(Container) ||
+         llvm::any_of(Container->getDiscardableAttrs(), [](NamedAttribute A) {
+           Dialect *Owner = A.getNameDialect();
+           return Owner && !isa<NoisyDialect>(Owner);
+         });
 }
 
 void Unit::verify() {
@@ -326,10 +343,13 @@ void Unit::read(llvm::StringRef Text, const std::string &FileName,
     SideTask<std::shared_ptr<const Section>> Reading(
         IsLarge,
         [Reader, Source, Info = Info] { return Reader->finish(*Info); });
-    if (!MayUseSymbols) {
+    ReadsContents = Kind == PieceKind::Header && Roots.size() == 1 &&
+                    mayReadContents(Roots.front());
+    if (ReadsContents)
+      Valid = true;
+    else if (!MayUseSymbols)
       Source->collect([&] { verify(); });
-      VerifiedAlone = true;
-    }
+    VerifiedAlone = !MayUseSymbols;
     Values = std::move(Reader->Values);
     HasNoise = llvm::any_of(Values, carriesNoise) ||
                llvm::any_of(Roots, hasStatedRange);

@@ -60,11 +60,15 @@ public:
         std::shared_ptr<const PieceInfo> Info, llvm::StringRef Text,
         std::shared_ptr<const Surroundings> Around, const std::string &FileName,
         Disposal &Later);
-  /// A unit of a text that crashed MLIR and is not to be tried again.
+  /// A unit of a text that is not to be tried, and why.
   static std::shared_ptr<Unit>
   refuse(PieceKind Kind, std::shared_ptr<const PieceInfo> Info,
          llvm::StringRef Text, std::shared_ptr<const Surroundings> Around,
-         ByteRange Where, std::string Message);
+         Problem Why);
+  /// What a unit is a function of, in one number: of the size of its text the
+  /// rest is in `Info`.
+  static uint64_t keyOf(PieceKind Kind, const PieceInfo &Info, size_t Size,
+                        const Surroundings &Around);
   ~Unit();
 
   /// Whether it has IR and `Data`.
@@ -75,6 +79,10 @@ public:
   /// What uses symbols of others is verified beside these (Linker), because
   /// some verifiers look them up.
   bool isVerifiedAlone() const { return VerifiedAlone; }
+  /// Has it from a unit of the same text that was linked already.
+  void takeValidity(const Unit &Same) {
+    Valid |= isParsed() && !VerifiedAlone && Same.Valid;
+  }
   /// Verifies the operations; what MLIR says goes to the handlers of the
   /// context.
   void verify();
@@ -117,6 +125,8 @@ public:
 
   /// Set by the builder; the same for as long as the piece stays as it is.
   uint64_t Id = 0;
+  /// Its keyOf.
+  uint64_t TextKey = 0;
   PieceKind Kind = PieceKind::Operation;
   std::shared_ptr<const PieceInfo> Info;
   std::shared_ptr<const Surroundings> Around;
@@ -140,8 +150,9 @@ public:
   /// Whether any of its values carries noise, or what noise rests on is stated
   /// of any (`noisy.range`).
   bool HasNoise = false;
-  /// Whether MLIR crashed on it.
-  bool Crashed = false;
+  /// It is the header of a container that is verified with what is in it
+  /// (ContainerVerifier), and counts as valid until then.
+  bool ReadsContents = false;
 
 private:
   static std::shared_ptr<Unit> make(PieceKind Kind,

@@ -6,12 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/document/SnapshotBuilder.h"
-#include "mlir/IR/ExtensibleDialect.h"
-#include "mlir/IR/SymbolTable.h"
 #include "server/document/Unit.h"
+#include "tests/server/SnapshotQuestions.h"
 #include "tests/server/SnapshotText.h"
 #include "tests/server/Typist.h"
-#include <atomic>
 
 using namespace mlir;
 using namespace mlir::noisy;
@@ -22,40 +20,6 @@ using SnapshotPtr = std::shared_ptr<const Snapshot>;
 //===----------------------------------------------------------------------===//
 // Asking a snapshot
 //===----------------------------------------------------------------------===//
-
-/// The part that has the first `Text`.
-static const Snapshot::Part &partWith(const SnapshotPtr &State,
-                                      llvm::StringRef Text) {
-  size_t At = State->text().bytes().find(Text);
-  REQUIRE(At != llvm::StringRef::npos);
-  const Snapshot::Part *Found = State->partAt(At);
-  REQUIRE(Found);
-  return *Found;
-}
-
-/// What is wrong: "range: message", for each problem its line.
-static std::vector<std::string> problemsOf(const SnapshotPtr &State) {
-  std::vector<std::string> Result;
-  State->forEachProblem([&](const Snapshot::Part &, const Problem &Found) {
-    Result.push_back(
-        State->text().bytes().slice(Found.Where.Begin, Found.Where.End).str() +
-        ": " + Found.Message);
-  });
-  return Result;
-}
-using Lines = std::vector<std::string>;
-
-static const NoiseInfo *noiseOf(const SnapshotPtr &State,
-                                llvm::StringRef Name) {
-  Snapshot::Found At = State->tokenAt(State->text().bytes().find(Name));
-  if (!At || At.Token->Of != Section::Kind::Value || !At.Section->Facts)
-    return nullptr;
-  return At.Section->Facts->find(At.Token->What);
-}
-static int bitsOf(const SnapshotPtr &State, llvm::StringRef Name) {
-  const NoiseInfo *Info = noiseOf(State, Name);
-  return Info && Info->Bound.isBits() ? int(Info->Bound.getBits()) : -1;
-}
 
 /// The parts of `Now` whose section is not an object of `Before`.
 static std::vector<std::string> newParts(const SnapshotPtr &Before,
@@ -94,15 +58,6 @@ static void checkOthers(const SnapshotPtr &Before, const SnapshotPtr &Now,
     CHECK_FALSE(Same.Sections[0].isStale());
     CHECK_FALSE(Same.Sections[0].FactsAreStale);
   }
-}
-
-static std::string function(const std::string &Name, const std::string &Op) {
-  return "  func.func @" + Name +
-         "(%x: i5) -> !noisy.i32 {\n"
-         "    %" +
-         Name + " = noisy.encode %x : i5 -> !noisy.i32\n    %" + Name +
-         "_2 = noisy." + Op + " %" + Name + ", %" + Name +
-         " : !noisy.i32\n    return %" + Name + "_2 : !noisy.i32\n  }\n";
 }
 
 //===----------------------------------------------------------------------===//
@@ -537,105 +492,8 @@ TEST_CASE("SnapshotBuilder: the indentation need not be ours", "[builder]") {
 }
 
 //===----------------------------------------------------------------------===//
-// Crashes
+// Models and headers
 //===----------------------------------------------------------------------===//
-
-static std::atomic<unsigned> Verified = 0;
-
-namespace {
-/// Looks `@callee` up, and crashes when that is a declaration that says so.
-struct CrashingUser : SymbolUserOpInterface::FallbackModel<CrashingUser> {
-  LogicalResult verifySymbolUses(Operation *Op,
-                                 SymbolTableCollection &Symbols) const {
-    auto Name = Op->getAttrOfType<FlatSymbolRefAttr>("callee");
-    Operation *Found =
-        Name ? Symbols.lookupNearestSymbolFrom(Op, Name) : nullptr;
-    if (Found && Found->hasAttr("test.crash"))
-      std::abort();
-    return success();
-  }
-};
-} // namespace
-
-/// A dialect whose verifiers crash: `crash.now` always, `crash.use` when its
-/// `callee` has the attribute `test.crash`.
-static const DialectRegistry &crashing() {
-  static const DialectRegistry *Registry = [] {
-    auto *New = new DialectRegistry();
-    registerAllDialects(*New);
-    New->insertDynamic("crash", [](MLIRContext *, DynamicDialect *Home) {
-      auto Accept = [](Operation *) { return success(); };
-      auto Verify = [](Operation *) -> LogicalResult {
-        ++Verified;
-        std::abort();
-      };
-      Home->registerDynamicOp(
-          DynamicOpDefinition::get("now", Home, Verify, Accept));
-      Home->registerDynamicOp(
-          DynamicOpDefinition::get("use", Home, Accept, Accept));
-      RegisteredOperationName::lookup("crash.use", Home->getContext())
-          ->attachInterface<CrashingUser>();
-    });
-    return New;
-  }();
-  return *Registry;
-}
-
-TEST_CASE("SnapshotBuilder: a crash of MLIR is one section's", "[builder]") {
-  WithCrashRecovery Recovery;
-  Typist T("module {\n" + function("a", "add") + function("b", "mul") + "}\n",
-           crashing());
-  SnapshotPtr First = T.build();
-  CHECK(bitsOf(First, "%b_2") == 24);
-
-  Verified = 0;
-  SnapshotPtr Crashed =
-      T.type("    %a_2", "    \"crash.now\"() : () -> ()\n    %a_2");
-  CHECK(Verified == 1);
-  CHECK(problemsOf(Crashed) ==
-        Lines{"func.func @a(%x: i5) -> !noisy.i32 {: MLIR crashed on this "
-              "text; it will be tried again when it changes"});
-  // All others are as they were, and the crashed one has what it was.
-  CHECK(bitsOf(Crashed, "%b_2") == 24);
-  CHECK_FALSE(partWith(Crashed, "@b").Sections[0].isStale());
-  CHECK(bitsOf(Crashed, "%a_2") == 13);
-  CHECK(partWith(Crashed, "@a").Sections[0].isStale());
-
-  // It is not tried again, whatever else is typed.
-  SnapshotPtr Later = T.type("noisy.mul", "noisy.sub");
-  CHECK(Verified == 1);
-  CHECK(problemsOf(Later) == problemsOf(Crashed));
-  CHECK(bitsOf(Later, "%b_2") == 13);
-  // But when it changes.
-  T.type("\"crash.now\"() :", "\"crash.now\"()  :");
-  CHECK(Verified == 2);
-  SnapshotPtr Mended = T.type("\"crash.now\"()  : () -> ()", "");
-  CHECK(problemsOf(Mended).empty());
-  CHECK(bitsOf(Mended, "%a_2") == 13);
-  CHECK_FALSE(partWith(Mended, "@a").Sections[0].isStale());
-}
-
-TEST_CASE("SnapshotBuilder: a crash in a verifier of symbols", "[builder]") {
-  WithCrashRecovery Recovery;
-  Typist T("func.func private @callee()\n" + function("a", "add") +
-               "func.func @user() {\n"
-               "  \"crash.use\"() {callee = @callee} : () -> ()\n"
-               "  return\n}\n",
-           crashing());
-  SnapshotPtr First = T.build();
-  CHECK(problemsOf(First).empty());
-  // The user is as it was; what it names is not.
-  SnapshotPtr Crashed =
-      T.type("@callee()\n", "@callee() attributes {test.crash}\n");
-  CHECK(problemsOf(Crashed) ==
-        Lines{"func.func @user() {: MLIR crashed on this text; it will be "
-              "tried again when it changes"});
-  CHECK(bitsOf(Crashed, "%a_2") == 13);
-  CHECK_FALSE(partWith(Crashed, "@a").Sections[0].isStale());
-  // Both new at once.
-  SnapshotPtr Scratch = Typist(T.text(), crashing()).build();
-  CHECK(problemsOf(Scratch) == problemsOf(Crashed));
-}
 
 TEST_CASE("the model of a header that broke is the one it last had",
           "[builder]") {

@@ -22,6 +22,7 @@
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/IR/Verifier.h"
 #include "server/document/ProblemCollector.h"
+#include "tests/server/CrashRecovery.h"
 #include "tests/server/SnapshotText.h"
 #include "tests/server/Typist.h"
 #include "tests/support/MlirText.h"
@@ -595,7 +596,7 @@ func.func private @later()
 )mlir";
 
 TEST_CASE("a program is typed, character by character", "[typing]") {
-  WithCrashRecovery Recovery;
+  CrashRecovery Recovery;
   std::string Final = Small;
   ComparedText T;
   for (size_t I = 0; I < Final.size(); ++I) {
@@ -607,7 +608,7 @@ TEST_CASE("a program is typed, character by character", "[typing]") {
 }
 
 TEST_CASE("a program is deleted at random and typed again", "[typing]") {
-  WithCrashRecovery Recovery;
+  CrashRecovery Recovery;
   std::mt19937 Random(7);
   ComparedText T(Small);
   T.buildAndCompare(true);
@@ -636,7 +637,7 @@ static void editByChance(Typist &T, std::mt19937 &Random) {
 }
 
 TEST_CASE("programs are edited by chance", "[typing]") {
-  WithCrashRecovery Recovery;
+  CrashRecovery Recovery;
   std::mt19937 Random(11);
   unsigned Edits = countEdits(1000);
   for (unsigned I = 0, Program = 0; I < Edits; ++Program) {
@@ -663,7 +664,7 @@ TEST_CASE("programs are edited by chance", "[typing]") {
 }
 
 TEST_CASE("texts that need not parse are edited by chance", "[typing]") {
-  WithCrashRecovery Recovery;
+  CrashRecovery Recovery;
   std::mt19937 Random(13);
   unsigned Edits = countEdits(600);
   for (unsigned I = 0; I < Edits;) {

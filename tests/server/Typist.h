@@ -9,16 +9,8 @@
 #define NOISY_TESTS_SERVER_TYPIST_H
 
 #include "tests/server/AnnotatedText.h"
-#include "llvm/Support/CrashRecoveryContext.h"
 
 namespace mlir::noisy::lsp::test {
-
-/// Crash recovery as the server has it, while it lives: Catch has signal
-/// handlers of its own, which come after these.
-struct WithCrashRecovery {
-  WithCrashRecovery() { llvm::CrashRecoveryContext::Enable(); }
-  ~WithCrashRecovery() { llvm::CrashRecoveryContext::Disable(); }
-};
 
 /// A document and its builder without threads of their own: edits, and a build
 /// whenever it is asked for.
