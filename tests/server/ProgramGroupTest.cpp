@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tests/server/CrashRecovery.h"
 #include "tests/server/Typist.h"
 
 using namespace mlir::noisy::lsp;
@@ -12,7 +13,7 @@ using namespace mlir::noisy::lsp::test;
 
 TEST_CASE("ProgramGroup: what was the end of a container is no operation",
           "[builder]") {
-  WithCrashRecovery Recovery;
+  CrashRecovery Recovery;
   Typist T(R"mlir(
 func.func @f(%a: !noisy.i32) {
   "test.use"() {f = @m} : () -> ()
