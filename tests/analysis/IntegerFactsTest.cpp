@@ -10,8 +10,10 @@
 #include "mlir/Dialect/Index/IR/IndexOps.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "tests/analysis/Ranges.h"
+#include "tests/support/CheckedPrograms.h"
 #include "tests/support/IntegerMachine.h"
 #include "tests/support/RandomIntegers.h"
+#include "tests/support/RandomSeed.h"
 #include <set>
 
 using namespace mlir;
@@ -237,6 +239,7 @@ static bool ceilsLeastInteger(Facts &facts) {
   return found;
 }
 
+// Not [random]: on some loops MLIR's pass does not end.
 TEST_CASE("whatever MLIR makes unsigned is found", "[integers]") {
   IntegerShape shape;
   shape.functions = 1;
@@ -285,13 +288,13 @@ TEST_CASE("whatever MLIR makes unsigned is found", "[integers]") {
   CHECK(made > 100);
 }
 
-TEST_CASE("no run contradicts a finding", "[integers]") {
+TEST_CASE("no run contradicts a finding", "[integers][random]") {
   IntegerShape shape;
   shape.mostlySigned = true;
   shape.statedRanges = false;
   unsigned checked = 0;
   for (unsigned seed = 1000; seed < 1300; ++seed) {
-    std::mt19937 random(seed);
+    std::mt19937 random(randomSeed(seed));
     std::string text = makeIntegerProgram(random, shape);
     INFO("seed " << seed << "\n" << text);
     Facts facts(text);
@@ -328,6 +331,7 @@ TEST_CASE("no run contradicts a finding", "[integers]") {
       }
     }
     CHECK(isRight);
+    countChecked("integers, findings against runs");
   }
   CHECK(checked > 1000);
 }

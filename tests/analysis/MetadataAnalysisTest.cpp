@@ -16,6 +16,7 @@
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "tests/support/CheckedPrograms.h"
 #include "tests/support/Program.h"
 #include "tests/support/RandomProgram.h"
 #include "tests/support/RandomSeed.h"
@@ -414,6 +415,7 @@ TEST_CASE("on programs by chance the reference says the same, in any order",
     }
     for (const std::string &text : texts)
       ++seen[text.find('=') == std::string::npos ? text : "entries"];
+    countChecked("metadata, against the reference");
   }
   // All kinds of answers come often enough for this to mean something.
   for (const char *kind : {"not executed", "unknown", "{}", "entries"})

@@ -6,7 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "analysis/NoiseFacts.h"
+#include "tests/support/CheckedPrograms.h"
 #include "tests/support/Program.h"
+#include "tests/support/RandomSeed.h"
 #include <random>
 
 using namespace mlir;
@@ -615,8 +617,8 @@ struct RandomLoop {
 };
 } // namespace
 
-TEST_CASE("turns that are skipped are as those that are run") {
-  std::mt19937 random(7);
+TEST_CASE("turns that are skipped are as those that are run", "[random]") {
+  std::mt19937 random(randomSeed(7));
   unsigned long values = 0, overflows = 0;
   for (unsigned i = 0; i < 6000; ++i) {
     RandomLoop loop(random);
@@ -654,6 +656,7 @@ TEST_CASE("turns that are skipped are as those that are run") {
       }
       overflows += isReported;
     }
+    countChecked("loops of known length, against all their turns");
   }
   WARN(values << " bounds, " << overflows << " overflows");
   CHECK(overflows > 500);

@@ -7,6 +7,7 @@
 
 #include "dialect/StatedRange.h"
 #include "tests/analysis/Ranges.h"
+#include "tests/support/CheckedPrograms.h"
 #include "tests/support/Fixpoint.h"
 #include "tests/support/IntegerMachine.h"
 #include "tests/support/NumberedProgram.h"
@@ -98,6 +99,7 @@ static void check(unsigned seed, const IntegerShape &shape, Tally &tally) {
   INFO(wrong);
   CHECK(isRight);
   CHECK(findChange(*ranges.flow) == "");
+  countChecked("integers, against runs and a second evaluation");
 }
 
 TEST_CASE("no run leaves the ranges: straight-line programs",
@@ -131,5 +133,6 @@ TEST_CASE("what is found of programs with noise is a fixpoint",
     INFO(program.text);
     ProgramFlow flow(program.program.module());
     REQUIRE(findChange(flow) == "");
+    countChecked("noise, against a second evaluation");
   }
 }

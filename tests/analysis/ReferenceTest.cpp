@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tests/support/Reference.h"
+#include "tests/support/CheckedPrograms.h"
 #include "tests/support/NumberedProgram.h"
 #include "tests/support/RandomSeed.h"
 #include <cmath>
@@ -57,6 +58,7 @@ static void compare(std::mt19937 random, unsigned programs, const Shape &most) {
       growing += expected == unbounded;
     }
     ++compared;
+    countChecked("noise, against the reference");
     values += program.size();
   }
   WARN("compared " << compared << " programs, " << values << " values, "
@@ -88,6 +90,7 @@ TEST_CASE("no run of a random program passes the reference", "[random]") {
       continue;
     NumberedProgram program(source, {/*thrown=*/true, /*carried=*/i % 2 == 1});
     CAPTURE(i, program.text);
+    countChecked("noise, the reference against runs");
     for (int run = 0; run < 4; ++run) {
       RunOptions options;
       options.worstCase = run % 2;
@@ -131,6 +134,7 @@ TEST_CASE("where nothing is joined the worst run is the reference",
         }))
       continue;
     ++runs;
+    countChecked("noise, the reference against the worst run");
     for (int value = 0; value < program.size(); ++value) {
       CAPTURE(RandomProgram::name(value));
       double bound = reference.bound(value);

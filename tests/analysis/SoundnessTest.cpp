@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tests/support/CheckedPrograms.h"
 #include "tests/support/NumberedProgram.h"
 #include "tests/support/RandomSeed.h"
 #include "tests/support/Reference.h"
@@ -52,6 +53,7 @@ static void checkRuns(NumberedProgram &program, std::mt19937 &random,
     counts.broken += isBroken;
     REQUIRE((!isBroken || hasFindings));
   }
+  countChecked("noise, against runs");
 }
 
 TEST_CASE("no run of a random program passes the bounds, or makes junk that "
@@ -118,6 +120,7 @@ TEST_CASE("whatever is above the limit is reported, or depends on what is",
         REQUIRE(told);
       }
     }
+    countChecked("noise, for findings");
   }
 }
 
@@ -143,6 +146,7 @@ TEST_CASE("where nothing is joined, the worst run attains the bounds",
         }))
       continue;
     ++runs;
+    countChecked("noise, against the worst run");
     for (int value = 0; value < program.size(); ++value) {
       NoiseBound bound = program.fact(value).bound;
       // What was never defined cannot be.
@@ -174,6 +178,7 @@ TEST_CASE("the order in which functions and blocks stand changes nothing",
     NumberedProgram shuffled(source,
                              {/*thrown=*/false, /*carried=*/false, &random});
     CAPTURE(i, program.text, shuffled.text);
+    countChecked("noise, in another order");
     for (int value = 0; value < program.size(); ++value) {
       const NoiseFact &fact = program.fact(value);
       const NoiseFact &other = shuffled.fact(value);

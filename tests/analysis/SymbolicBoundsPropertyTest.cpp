@@ -13,6 +13,7 @@
 
 #include "analysis/SymbolicBounds.h"
 #include "mlir/IR/Dominance.h"
+#include "tests/support/CheckedPrograms.h"
 #include "tests/support/IndexProgram.h"
 #include "tests/support/Program.h"
 #include "tests/support/RandomSeed.h"
@@ -179,6 +180,7 @@ TEST_CASE("no run breaks a bound or a decided comparison",
     Subject subject(makeIndexProgram(random, 5 + seed % 40));
     for (unsigned i = 0; i < 40; ++i)
       subject.run(random);
+    countChecked("symbolic bounds, against runs");
     checkedBounds += subject.checkedBounds;
     checkedComparisons += subject.checkedComparisons;
     wrappedRuns += subject.wrappedRuns;

@@ -6,9 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "optimizer/ReductionModel.h"
+#include "tests/support/CheckedPrograms.h"
 #include "tests/support/Placements.h"
 #include "tests/support/Program.h"
 #include "tests/support/RandomProgram.h"
+#include "tests/support/RandomSeed.h"
 
 using namespace mlir;
 using namespace mlir::noisy;
@@ -168,8 +170,9 @@ TEST_CASE("a check that is ended gives the rows that it has") {
 }
 
 TEST_CASE("rows hold for every legal placement, and are there for every other "
-          "one") {
-  std::mt19937 random(3);
+          "one",
+          "[random]") {
+  std::mt19937 random(randomSeed(3));
   unsigned programs = 0, placements = 0, rows = 0;
   while (programs < 600) {
     RandomProgram source = makeProgram(random, makeOptimizableShape(random, 6));
@@ -187,6 +190,7 @@ TEST_CASE("rows hold for every legal placement, and are there for every other "
     if (model.findHopeless())
       continue;
     ++programs;
+    countChecked("optimizer, rows against all placements");
     Placements all(program.module(), values);
     std::vector<uint32_t> legal = all.getLegal();
     for (uint32_t placement = 0; placement < all.size(); ++placement) {

@@ -7,6 +7,7 @@
 
 #include "optimizer/ReductionModel.h"
 #include "tests/optimizer/Optimize.h"
+#include "tests/support/CheckedPrograms.h"
 #include "tests/support/Placements.h"
 #include "tests/support/RandomProgram.h"
 #include "tests/support/RandomSeed.h"
@@ -46,7 +47,10 @@ static void compareWithAll(unsigned seed, unsigned count,
   unsigned mended = 0, infeasible = 0;
   while (mended < count) {
     Shape shape = makeOptimizableShape(random, 8);
-    std::string text = withModel(makeProgram(random, shape).text(), random);
+    std::string text =
+        withModel(makeProgram(random, shape)
+                      .text({/*thrown=*/false, /*carried=*/random() % 2 == 0}),
+                  random);
     CAPTURE(text);
     Program program(text);
     REQUIRE(program.parsed());
@@ -64,6 +68,7 @@ static void compareWithAll(unsigned seed, unsigned count,
     std::optional<uint32_t> best = all.getBest(model.getCosts());
     OptimizerResult result = optimize(program, options);
     INFO(result.message);
+    countChecked("optimizer, against all placements");
     if (!best) {
       ++infeasible;
       REQUIRE(result.status == OptimizerStatus::Infeasible);

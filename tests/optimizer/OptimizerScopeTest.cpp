@@ -9,6 +9,7 @@
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "optimizer/ReductionModel.h"
 #include "tests/optimizer/Optimize.h"
+#include "tests/support/CheckedPrograms.h"
 #include "tests/support/RandomProgram.h"
 #include "tests/support/RandomSeed.h"
 
@@ -234,7 +235,8 @@ TEST_CASE("of one function the optimum is that of trying all its choices",
   unsigned optimal = 0, feasible = 0, infeasible = 0;
   for (unsigned tried = 0; tried < count;) {
     std::string text =
-        makeProgram(random, makeOptimizableShape(random, 12)).text();
+        makeProgram(random, makeOptimizableShape(random, 12))
+            .text({/*thrown=*/false, /*carried=*/random() % 2 == 0});
     CAPTURE(text);
     Program program(text);
     REQUIRE(program.parsed());
@@ -249,6 +251,7 @@ TEST_CASE("of one function the optimum is that of trying all its choices",
           model.getColumns().size() > 8)
         continue;
       ++tried;
+      countChecked("optimizer, one function against all its placements");
       std::optional<int64_t> least = findLeastCost(model);
       OptimizerResult result = optimize(program, options);
       INFO(result.message);

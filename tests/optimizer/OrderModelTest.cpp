@@ -15,8 +15,10 @@
 #include "bench/Milp.h"
 #include "optimizer/Optimizer.h"
 #include "optimizer/ReductionModel.h"
+#include "tests/support/CheckedPrograms.h"
 #include "tests/support/Placements.h"
 #include "tests/support/Program.h"
+#include "tests/support/RandomSeed.h"
 #include <cmath>
 #include <random>
 
@@ -111,8 +113,8 @@ static std::string makeText(std::mt19937 &random, unsigned operations,
   return text + "  return\n}\n";
 }
 
-TEST_CASE("the other model agrees with trying all placements") {
-  std::mt19937 random(1);
+TEST_CASE("the other model agrees with trying all placements", "[random]") {
+  std::mt19937 random(randomSeed(1));
   unsigned mended = 0, infeasible = 0;
   while (mended + infeasible < 30) {
     NoiseModel model{12, 14 + unsigned(random() % 20)};
@@ -131,13 +133,15 @@ TEST_CASE("the other model agrees with trying all placements") {
     int fewest = best ? llvm::popcount(*best) : -1;
     ++(fewest < 0 ? infeasible : mended);
     REQUIRE(solveByOrder(program) == fewest);
+    countChecked("the other model, against all placements");
   }
-  CHECK(mended >= 8);
-  CHECK(infeasible >= 8);
+  CHECK(mended >= 3);
+  CHECK(infeasible >= 3);
 }
 
-TEST_CASE("the optimum is that of the other model on random programs") {
-  std::mt19937 random(2);
+TEST_CASE("the optimum is that of the other model on random programs",
+          "[random]") {
+  std::mt19937 random(randomSeed(2));
   unsigned infeasible = 0;
   // A model with much room, and how many operations the other model bears.
   struct Kind {
@@ -160,9 +164,10 @@ TEST_CASE("the optimum is that of the other model on random programs") {
     int64_t least = solveByOrder(program);
     infeasible += least < 0;
     REQUIRE(solveByCover(program) == least);
+    countChecked("optimizer, against the other model");
   }
   // Most have something to find.
-  CHECK(infeasible <= 8);
+  CHECK(infeasible <= 16);
 }
 
 TEST_CASE("the optimum is that of the other model on programs that compute "
