@@ -13,6 +13,7 @@
 #include "server/document/SlotMaker.h"
 #include "server/document/SlotReuse.h"
 #include "server/document/SnapshotParts.h"
+#include "server/document/TypeMemory.h"
 #include "server/threads/Thread.h"
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/STLExtras.h"
@@ -51,13 +52,19 @@ private:
   StepOutcome finish(std::vector<Slot> &New, const OffsetMap &Since,
                      const std::function<bool()> &Stopped);
   void renew();
+  bool isCurrent(const Unit &U) const;
   std::shared_ptr<Unit> parseAgain(const Unit &Old);
+  void parseAgain(LastGood &Old);
+  void parseAgain(Slot &S, llvm::StringRef Bytes);
+  std::shared_ptr<Unit> parseAlone(const Slot &S, llvm::StringRef Bytes);
   std::shared_ptr<const Snapshot> publish(Text Contents, int64_t Version,
                                           bool IsCompletion = false) const;
 
   const DialectRegistry *Registry;
   const std::string FileName;
   std::shared_ptr<Generation> Now;
+  /// Of `Now`.
+  TypeMemory KnownTypes;
   /// `Now` is of another registry.
   bool IsOutdated = false;
   /// Outlives whatever may be given to it.
@@ -126,14 +133,28 @@ void SnapshotBuilder::Impl::dropReplaced(llvm::ArrayRef<Slot> New) {
 StepOutcome SnapshotBuilder::Impl::parse(std::vector<Slot> &New,
                                          llvm::StringRef Bytes,
                                          const std::function<bool()> &Stopped) {
+  // The old slots by their units, once any is parsed again.
+  llvm::DenseMap<const Unit *, Slot *> Old;
   for (Slot &S : New) {
-    if (S.Of || S.Kind == PieceKind::Separator)
+    if ((S.Of && isCurrent(*S.Of)) || S.Kind == PieceKind::Separator)
       continue;
     if (Stopped && Stopped())
       return StepOutcome::Stopped;
     if (S.Where.size() >= Unit::LargeBytes)
       dropReplaced(New);
-    S.Of = makeUnit(S, Bytes);
+    if (std::shared_ptr<Unit> Was = S.Of) {
+      if (Old.empty())
+        for (Slot &Each : Slots)
+          Old.insert({Each.Of.get(), &Each});
+      parseAgain(S, Bytes);
+      if (auto Same = Old.find(Was.get());
+          Same != Old.end() && S.Of->Id == Was->Id) {
+        Same->second->Of = S.Of;
+        Same->second->SymbolKey = 0;
+      }
+    } else {
+      S.Of = makeUnit(S, Bytes);
+    }
     if (Now->Crashed)
       return StepOutcome::Crashed;
   }
@@ -144,17 +165,67 @@ StepOutcome SnapshotBuilder::Impl::parse(std::vector<Slot> &New,
 // Generations
 //===----------------------------------------------------------------------===//
 
+/// Whether a unit is in the context of all.
+bool SnapshotBuilder::Impl::isCurrent(const Unit &U) const {
+  return !U.In || U.In == Now || U.Info->DefinesResources;
+}
+
 std::shared_ptr<Unit> SnapshotBuilder::Impl::parseAgain(const Unit &Old) {
   std::shared_ptr<Unit> New = Unit::parse(
       Now, Old.Kind, Old.Info, Old.Data->text(), Old.Around, FileName, Later);
   New->Id = Old.Id;
   New->takeValidity(Old);
+  if (New->isParsed())
+    New->Data = Old.Data;
   return New;
+}
+
+/// Beside what the text says now it may be refused (TypeMemory); then only its
+/// names are left.
+void SnapshotBuilder::Impl::parseAgain(LastGood &Old) {
+  std::shared_ptr<Unit> New = parseAgain(*Old.Of);
+  if (New->isParsed())
+    Old.Of = std::move(New);
+  else
+    Old.ForNoise = false;
+}
+
+/// Parses a new slot that was taken over from another context.
+void SnapshotBuilder::Impl::parseAgain(Slot &S, llvm::StringRef Bytes) {
+  std::shared_ptr<Unit> Was = std::exchange(S.Of, makeUnit(S, Bytes));
+  if (Was->isParsed() == S.Of->isParsed()) {
+    S.Of->Id = Was->Id;
+    S.Of->takeValidity(*Was);
+    if (S.Of->isParsed())
+      S.Of->Data = Was->Data;
+    S.SymbolKey = 0;
+    return;
+  }
+  // All else that is known of it was found when it was something else.
+  Slot Anew;
+  Anew.Kind = S.Kind;
+  Anew.Where = S.Where;
+  Anew.Container = S.Container;
+  Anew.Chunk = S.Chunk;
+  Anew.Info = S.Info;
+  Anew.Around = S.Around;
+  Anew.Of = S.Of;
+  Anew.Behind = S.Behind;
+  S = std::move(Anew);
+}
+
+/// In a context of its own.
+std::shared_ptr<Unit> SnapshotBuilder::Impl::parseAlone(const Slot &S,
+                                                        llvm::StringRef Bytes) {
+  return Unit::parse(std::make_shared<Generation>(*Registry), S.Kind, S.Info,
+                     Bytes.slice(S.Where.Begin, S.Where.End), S.Around,
+                     FileName, Later);
 }
 
 /// Parses everything again, in a new context.
 void SnapshotBuilder::Impl::renew() {
   Spare.clear();
+  KnownTypes.forget();
   for (bool Again = true; Again;) {
     Now = std::make_shared<Generation>(*Registry);
     Again = false;
@@ -164,7 +235,7 @@ void SnapshotBuilder::Impl::renew() {
       if (S.Of && S.Of->isParsed())
         S.Of = parseAgain(*S.Of);
       for (LastGood &Old : S.Behind)
-        Old.Of = parseAgain(*Old.Of);
+        parseAgain(Old);
       // It did not crash before; should it now, do without.
       if (Now->Crashed) {
         S.Of = nullptr;
@@ -273,6 +344,13 @@ SnapshotBuilder::Impl::finish(std::vector<Slot> &New, const OffsetMap &Since,
     return StepOutcome::Crashed;
   inheritLastGood(New, Slots, Since);
   inheritDetails(New, Slots, Since);
+  for (Slot &S : New)
+    for (LastGood &Old : S.Behind) {
+      if (Old.ForNoise && !isCurrent(*Old.Of))
+        parseAgain(Old);
+      if (Now->Crashed)
+        return StepOutcome::Crashed;
+    }
   return analyse(New, Symbols, Stopped);
 }
 
@@ -320,18 +398,31 @@ SnapshotBuilder::Impl::build(Text Contents, int64_t Version,
     TextChange Change = Since.hull();
     NewPieces = Outline::rescan(Pieces, Bytes, Change.Old, Change.NewSize);
   }
-  CutChoice Cut(NewPieces, Bytes, KnownCuts);
+  std::optional<CutChoice> Cut(std::in_place, NewPieces, Bytes, KnownCuts);
+  bool IsFresh = Now->ParsedBytes == 0;
   auto parseHeader = [&](const Slot &S) {
     std::shared_ptr<Unit> New = makeUnit(S, Bytes);
     return Now->Crashed ? nullptr : New;
   };
   while (true) {
-    std::vector<Slot> New = makeSlots(Cut.pieces(), Bytes);
+    std::vector<Slot> New = makeSlots(Cut->pieces(), Bytes);
     reuseUnits(New, Bytes, Slots, Spare.units(), Since, parseHeader);
     StepOutcome Result =
         Now->Crashed ? StepOutcome::Crashed : parse(New, Bytes, Stopped);
     if (Result == StepOutcome::Done &&
-        Cut.revise(New, [&](const Slot &S) { return parsesWhole(S, Bytes); })) {
+        KnownTypes.shows(New, IsFresh,
+                         [&](const Slot &S) { return parseAlone(S, Bytes); })) {
+      // In the order of the text; what is not there any more comes last.
+      Now = std::make_shared<Generation>(*Registry);
+      IsFresh = true;
+      Spare.clear();
+      KnownCuts.clear();
+      Cut.emplace(NewPieces, Bytes, KnownCuts);
+      continue;
+    }
+    if (Result == StepOutcome::Done && Cut->revise(New, [&](const Slot &S) {
+          return parsesWhole(S, Bytes);
+        })) {
       Spare.keep(New, Slots);
       if (!Now->Crashed)
         continue;
@@ -347,12 +438,13 @@ SnapshotBuilder::Impl::build(Text Contents, int64_t Version,
       Now->Crashed = true;
       New.clear();
       renew();
+      IsFresh = Now->ParsedBytes == 0;
       continue;
     }
     Spare.clear();
     Slots.swap(New);
     Later.add(std::make_shared<std::vector<Slot>>(std::move(New)));
-    KnownCuts = Cut.memory();
+    KnownCuts = Cut->memory();
     Pieces = std::move(NewPieces);
     IsBuilt = true;
     return publish(std::move(Contents), Version);

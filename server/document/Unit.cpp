@@ -18,6 +18,7 @@
 #include "server/document/SectionReader.h"
 #include "server/document/SymbolName.h"
 #include "server/document/SymbolUsers.h"
+#include "server/document/TypeMemory.h"
 #include "server/threads/Thread.h"
 #include "server/threads/WorkerPool.h"
 #include "llvm/ADT/DenseSet.h"
@@ -313,6 +314,7 @@ void Unit::read(llvm::StringRef Text, const std::string &FileName,
   std::string Buffer;
   Buffer.reserve(Part.End + Around->Suffix.size());
   ((Buffer += Around->Prefix) += Text) += Around->Suffix;
+  IdentifiedTypes = findIdentifiedTypes(Buffer);
   // On the heap, where a crash leaves them for the other thread.
   auto Source = std::make_shared<ParsedText>(*In->Context, std::move(Buffer),
                                              FileName, ParsedText::Verify::No);

@@ -16,6 +16,7 @@
 #include "server/document/Section.h"
 #include "llvm/ADT/DenseMap.h"
 #include <atomic>
+#include <optional>
 
 namespace mlir::noisy::lsp {
 
@@ -153,6 +154,11 @@ public:
   /// It is the header of a container that is verified with what is in it
   /// (ContainerVerifier), and counts as valid until then.
   bool ReadsContents = false;
+  /// The identified structures in its text and around it (TypeMemory).
+  std::vector<std::string> IdentifiedTypes;
+  /// Of what did not parse, whether a context of its own says something else of
+  /// it; once that was tried.
+  std::optional<bool> DiffersAlone;
 
 private:
   static std::shared_ptr<Unit> make(PieceKind Kind,
