@@ -47,21 +47,24 @@ bool NoiseOracle::canPass(Node node) const {
   return instances.counts(node) || problem.passesExcess;
 }
 
-bool NoiseOracle::reportsGrowth(ArrayRef<Node> circle) const {
+NoiseOracle::Node NoiseOracle::findReported(ArrayRef<Node> circle) const {
   // As the analysis does: at an argument of a block where there is one. For it
   // a counted loop on the circle is one step.
   const NoiseProgram &program = instances.getProgram();
-  std::optional<std::tuple<bool, bool, Slot>> carried;
+  Node reported = circle.front();
+  std::optional<std::tuple<bool, bool, Slot>> least;
   for (Node node : circle) {
     Slot slot = instances.getSlot(node);
     if (slot == NoiseInstances::kNoSlot)
       continue;
     std::tuple rank(program.getLoop(slot) != nullptr,
                     !isa<BlockArgument>(program.getValues()[slot]), slot);
-    carried = std::min(carried.value_or(rank), rank);
+    if (least && *least <= rank)
+      continue;
+    least = rank;
+    reported = node;
   }
-  return !carried ||
-         problem.limits[std::get<Slot>(*carried)] != ReductionProblem::kNoLimit;
+  return reported;
 }
 
 uint32_t NoiseOracle::getLimit(Node node) const {
@@ -179,7 +182,7 @@ private:
   void settleCircle(ArrayRef<Node> component);
   void addRow(Node root, uint32_t limit, bool isRootLate);
   void addGrowthRow(const llvm::DenseSet<Node> &inside, Node node,
-                    unsigned edge);
+                    unsigned edge, Node reported);
 
   const NoiseOracle &oracle;
   const NoiseInstances &graph;
@@ -254,33 +257,54 @@ NoiseGain NoiseOracle::Evaluation::getGain(Node node, unsigned input) {
   });
 }
 
-/// Adds the row of a shortest circle through an edge into `node` that gains:
-/// without a reduction on it the noise grows without end.
-void NoiseOracle::Evaluation::addGrowthRow(const llvm::DenseSet<Node> &inside,
-                                           Node node, unsigned edge) {
-  // Backwards from the source of the edge to `node`, in breadth first order.
-  Node source = graph.getInputs(node)[edge];
-  llvm::DenseMap<Node, Node> next; // towards the edge
+/// A shortest way from one node to another among those `inside`: both of them,
+/// and what is in between.
+static SmallVector<NoiseOracle::Node>
+findWay(const NoiseInstances &graph,
+        const llvm::DenseSet<NoiseOracle::Node> &inside, NoiseOracle::Node from,
+        NoiseOracle::Node to) {
+  using Node = NoiseOracle::Node;
+  // Backwards, in breadth first order.
+  llvm::DenseMap<Node, Node> next;
   std::queue<Node> queue;
-  next[source] = node;
-  queue.push(source);
-  while (!queue.empty() && !next.contains(node)) {
+  next[to] = to;
+  queue.push(to);
+  while (!queue.empty() && !next.contains(from)) {
     Node current = queue.front();
     queue.pop();
-    for (Node from : graph.getInputs(current))
-      if (inside.contains(from) && next.try_emplace(from, current).second)
-        queue.push(from);
+    for (Node input : graph.getInputs(current))
+      if (inside.contains(input) && next.try_emplace(input, current).second)
+        queue.push(input);
+  }
+  SmallVector<Node> way = {from};
+  while (way.back() != to)
+    way.push_back(next.lookup(way.back()));
+  return way;
+}
+
+/// Adds the row of a shortest circle through an edge into `node` that gains:
+/// without a reduction on it the noise grows without end. Where growth counts
+/// in some places only, the circle goes by way of the node where it is
+/// reported: it is no finding of these if it is elsewhere.
+void NoiseOracle::Evaluation::addGrowthRow(const llvm::DenseSet<Node> &inside,
+                                           Node node, unsigned edge,
+                                           Node reported) {
+  Node source = graph.getInputs(node)[edge];
+  SmallVector<Node> circle;
+  if (oracle.problem.passesExcess) {
+    circle = findWay(graph, inside, node, reported);
+    llvm::append_range(circle, findWay(graph, inside, reported, source));
+  } else {
+    circle = findWay(graph, inside, node, source);
   }
   Row row{{}, NoiseInstances::kNoSlot, Row::Growth};
-  Node current = node;
-  do {
+  for (Node current : circle) {
     for (int column : {oracle.columns[current], oracle.getResetColumn(current)})
       if (column >= 0)
         row.columns.push_back(column);
     if (graph.getSlot(current) != NoiseInstances::kNoSlot)
       row.culprit = graph.getSlot(current);
-    current = next.lookup(current);
-  } while (current != node);
+  }
   llvm::sort(row.columns);
   row.columns.erase(llvm::unique(row.columns), row.columns.end());
   rows.push_back(std::move(row));
@@ -292,9 +316,12 @@ void NoiseOracle::Evaluation::settleCircle(ArrayRef<Node> component) {
   for (Node node : component)
     for (auto [i, input] : llvm::enumerate(graph.getInputs(node)))
       if (inside.contains(input) && getGain(node, i) == NoiseGain::Positive) {
-        bool isOurs = oracle.reportsGrowth(component);
+        Node reported = oracle.findReported(component);
+        Slot slot = graph.getSlot(reported);
+        bool isOurs = slot == NoiseInstances::kNoSlot ||
+                      oracle.problem.limits[slot] != ReductionProblem::kNoLimit;
         if (isOurs)
-          addGrowthRow(inside, node, i);
+          addGrowthRow(inside, node, i, reported);
         for (Node member : component) {
           state.rank[member] = nextRank++;
           // Ours goes on from the floors.

@@ -87,8 +87,8 @@ public:
   NoiseBound getFloor(Node node) const { return floors[node]; }
   /// What a reduced value has.
   NoiseBound getFresh(Node node) const;
-  /// Whether growth on a circle is a finding where noise counts.
-  bool reportsGrowth(ArrayRef<Node> circle) const;
+  /// The node of a circle at which its growth is reported.
+  Node findReported(ArrayRef<Node> circle) const;
   /// The limit of a node's value, where it counts.
   uint32_t getLimit(Node node) const;
   /// Whether it is a finding of its own when this node passes its limit.

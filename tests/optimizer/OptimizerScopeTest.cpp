@@ -186,6 +186,36 @@ TEST_CASE("what comes from elsewhere with too much noise is no dead end") {
   CHECK(solve(program) == "%2");
 }
 
+TEST_CASE("what grows elsewhere and comes round is mended where it comes in") {
+  // The noise grows within @g. The circle by way of @f is the first in the
+  // text, so it is reported there; once it is cut, @f has nothing to mend.
+  Program program(R"(
+    func.func private @f(%v: !noisy.i32, %p: i1) {
+      %s = func.call @g(%v, %p) : (!noisy.i32, i1) -> !noisy.i32
+      func.call @f(%s, %p) : (!noisy.i32, i1) -> ()
+      return
+    }
+    func.func private @g(%w: !noisy.i32, %q: i1) -> !noisy.i32 {
+      %r = scf.if %q -> !noisy.i32 {
+        %a = func.call @g(%w, %q) : (!noisy.i32, i1) -> !noisy.i32
+        %b = noisy.add %a, %a : !noisy.i32
+        scf.yield %b : !noisy.i32
+      } else {
+        scf.yield %w : !noisy.i32
+      }
+      return %r : !noisy.i32
+    }
+    func.func @main(%x: !noisy.i32, %t: i1) {
+      func.call @f(%x, %t) : (!noisy.i32, i1) -> ()
+      return
+    })");
+  REQUIRE(program.findings() == "unbounded %v");
+  OptimizerResult result = optimizeIn(program, "f");
+  CHECK(result.status == OptimizerStatus::Feasible);
+  CHECK(reduced(program, result) == "%v");
+  CHECK(solve(program) == "%r");
+}
+
 TEST_CASE("a function that a loop calls is mended for every turn") {
   // In the second turn %m overflows from a %v that does not, but over all turns
   // %v comes in with too much noise.
