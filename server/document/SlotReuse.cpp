@@ -12,10 +12,18 @@
 using namespace mlir;
 using namespace mlir::noisy::lsp;
 
-static bool isSame(const Slot &A, const Slot &B) {
-  return A.Kind == B.Kind && !(B.Of && B.Of->isDropped()) &&
-         (A.Info == B.Info ||
-          (A.Info->Hash == B.Info->Hash && A.Where.size() == B.Where.size()));
+/// Whether what stood at `Old`, or what is left of it, stands elsewhere than at
+/// `New`.
+static bool isElsewhere(ByteRange Old, ByteRange New, const OffsetMap &Since) {
+  ByteRange Left = Since.toTargetClamped(Old);
+  return !Left.empty() && (Left.End <= New.Begin || New.End <= Left.Begin);
+}
+
+static bool isSame(const Slot &New, const Slot &Old, const OffsetMap &Since) {
+  return New.Kind == Old.Kind && !(Old.Of && Old.Of->isDropped()) &&
+         (New.Info == Old.Info || (New.Info->Hash == Old.Info->Hash &&
+                                   New.Where.size() == Old.Where.size())) &&
+         !isElsewhere(Old.Where, New.Where, Since);
 }
 
 /// Whether nothing that is around others depends on it.
@@ -35,10 +43,11 @@ static void take(Slot &To, const Slot &From) {
 /// Takes what is the same from the beginning on, and from the end; gives the
 /// old slots in between, which are all when what is around may have changed.
 static std::pair<size_t, size_t> takeByPlace(std::vector<Slot> &New,
-                                             llvm::ArrayRef<Slot> Old) {
+                                             llvm::ArrayRef<Slot> Old,
+                                             const OffsetMap &Since) {
   size_t Common = std::min(New.size(), Old.size());
   size_t Prefix = 0, Suffix = 0;
-  while (Prefix < Common && isSame(New[Prefix], Old[Prefix]) &&
+  while (Prefix < Common && isSame(New[Prefix], Old[Prefix], Since) &&
          New[Prefix].Container == Old[Prefix].Container)
     ++Prefix;
   ptrdiff_t Shift = ptrdiff_t(New.size()) - ptrdiff_t(Old.size());
@@ -48,7 +57,8 @@ static std::pair<size_t, size_t> takeByPlace(std::vector<Slot> &New,
                : uint32_t(Container + Shift);
   };
   while (Suffix < Common - Prefix &&
-         isSame(New[New.size() - 1 - Suffix], Old[Old.size() - 1 - Suffix]) &&
+         isSame(New[New.size() - 1 - Suffix], Old[Old.size() - 1 - Suffix],
+                Since) &&
          New[New.size() - 1 - Suffix].Container ==
              moved(Old[Old.size() - 1 - Suffix].Container))
     ++Suffix;
@@ -70,16 +80,17 @@ static std::pair<size_t, size_t> takeByPlace(std::vector<Slot> &New,
 }
 
 /// Takes that of several with one text which stood here; not one that stands
-/// elsewhere still.
+/// elsewhere still, or of which something does.
 static bool takeByText(Slot &To, llvm::SmallVectorImpl<const Slot *> &Same,
                        const OffsetMap &Since) {
   const Slot **From = nullptr;
   for (const Slot *&Candidate : Same) {
-    std::optional<ByteRange> Place = Since.toTarget(Candidate->Where);
-    if (Place == To.Where || (!Place && !From))
+    if (Since.toTarget(Candidate->Where) == To.Where) {
       From = &Candidate;
-    if (Place == To.Where)
       break;
+    }
+    if (!From && !isElsewhere(Candidate->Where, To.Where, Since))
+      From = &Candidate;
   }
   if (!From)
     return false;
@@ -92,7 +103,7 @@ void mlir::noisy::lsp::reuseUnits(
     std::vector<Slot> &New, llvm::StringRef Bytes, llvm::ArrayRef<Slot> Old,
     llvm::ArrayRef<std::shared_ptr<Unit>> Spare, const OffsetMap &Since,
     llvm::function_ref<std::shared_ptr<Unit>(const Slot &)> ParseHeader) {
-  auto [Begin, End] = takeByPlace(New, Old);
+  auto [Begin, End] = takeByPlace(New, Old, Since);
   auto isLeft = [](const Slot &S) {
     return !S.Of && S.Kind != PieceKind::Separator;
   };

@@ -403,11 +403,12 @@ problemsOfWhole(llvm::StringRef Contents) {
   auto visit = [&](auto &visit, Block &Body) -> void {
     llvm::DenseSet<StringAttr> Names;
     for (Operation &Op : Body) {
-      if (auto Name =
-              Op.getAttrOfType<StringAttr>(SymbolTable::getSymbolAttrName()))
-        if (!Names.insert(Name).second)
-          Op.emitError() << "redefinition of symbol named '" << Name.getValue()
-                         << "'";
+      auto Name =
+          Op.getAttrOfType<StringAttr>(SymbolTable::getSymbolAttrName());
+      bool IsAgain = Name && !Names.insert(Name).second;
+      if (IsAgain)
+        Op.emitError() << "redefinition of symbol named '" << Name.getValue()
+                       << "'";
       llvm::StringRef Kind = Op.getName().getStringRef();
       if ((Kind == "builtin.module" || Kind == "gpu.module") &&
           llvm::hasSingleElement(Op.getRegion(0))) {
@@ -421,13 +422,20 @@ problemsOfWhole(llvm::StringRef Contents) {
       }
       if (failed(verify(&Op)))
         continue;
+      // What is defined again means itself, for itself.
+      Operation *Behind = Op.getNextNode();
+      SymbolTableCollection Own;
+      if (IsAgain)
+        Op.moveBefore(&Body.front());
       Op.walk<WalkOrder::PreOrder>([&](Operation *Inner) {
         if (auto User = dyn_cast<SymbolUserOpInterface>(Inner))
-          (void)User.verifySymbolUses(Symbols);
+          (void)User.verifySymbolUses(IsAgain ? Own : Symbols);
         // Its inside was verified with it.
         return Inner->hasTrait<OpTrait::SymbolTable>() ? WalkResult::skip()
                                                        : WalkResult::advance();
       });
+      if (IsAgain)
+        Op.moveBefore(&Body, Behind ? Behind->getIterator() : Body.end());
     }
   };
   Source.collect([&] { visit(visit, *Source.module().getBody()); });

@@ -1,0 +1,40 @@
+//===- SlotReuseTest.cpp - What a text has of the one before --------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tests/server/Typist.h"
+
+using namespace mlir::noisy::lsp;
+using namespace mlir::noisy::lsp::test;
+
+TEST_CASE("SlotReuse: what is edited is not what has its text elsewhere now",
+          "[builder]") {
+  const std::string Function = "func.func @f() { return }\n";
+  Typist T(Function);
+  auto Before = T.build();
+  T.replace("return", "oops");
+  T.edit({T.text().size(), T.text().size()}, Function);
+  auto State = T.build();
+  REQUIRE(State->parts().size() == 2);
+  CHECK(State->parts()[1].Id != Before->parts()[0].Id);
+  REQUIRE(State->parts()[0].Sections.size() == 1);
+  CHECK(State->parts()[0].Sections[0].isStale());
+  CHECK(State->parts()[0].Sections[0].Data ==
+        Before->parts()[0].Sections[0].Data);
+}
+
+TEST_CASE("SlotReuse: what is moved is the same", "[builder]") {
+  const std::string First = "#a = 1 : i32\nfunc.func @f() { return }\n",
+                    Second = "func.func @g() { return }\n";
+  Typist T(First + Second);
+  auto Before = T.build();
+  T.edit({0, T.text().size()}, Second + First);
+  auto State = T.build();
+  REQUIRE(State->parts().size() == 3);
+  CHECK(State->parts()[0].Id == Before->parts()[2].Id);
+  CHECK(State->parts()[1].Id == Before->parts()[0].Id);
+  CHECK(State->parts()[2].Id == Before->parts()[1].Id);
+}
