@@ -223,10 +223,19 @@ std::vector<std::string> Comparison::listComparable(const Question &Asked,
   json Kept = Answer;
   if (Asked.Method == "noisy/noiseGraph" && Kept.is_object())
     Kept.erase("version");
-  if (Asked.Method == "textDocument/codeAction" && Kept.is_array())
-    for (json &Each : Kept)
-      Each = {{"title", Each.value("title", "")},
-              {"kind", Each.value("kind", "")}};
+  if (Asked.Method == "textDocument/codeAction" && Kept.is_array()) {
+    Kept = json::array();
+    for (const json &Each : Answer) {
+      std::string Title = Each.value("title", ""),
+                  Kind = Each.value("kind", "");
+      // What is done everywhere depends on what is known of broken parts.
+      bool IsEverywhere =
+          llvm::StringRef(Title).ends_with("all parts of the document") ||
+          llvm::StringRef(Kind).starts_with("source.");
+      if (isGood() || !IsEverywhere)
+        Kept.push_back({{"title", Title}, {"kind", Kind}});
+    }
+  }
   return {lsp::dumpJson(Kept)};
 }
 
