@@ -268,10 +268,16 @@ void Machine::callBack(Operation *call, func::FuncOp function,
                        const Values &given) {
   Values arguments = Interpreter(random, options).throwArguments(function);
   for (auto [i, argument] : llvm::enumerate(arguments)) {
-    for (const RuntimeValue &value : given)
-      if (value.isCipher() && argument.isCipher() && throwBelow(2))
+    for (const RuntimeValue &value : given) {
+      bool fits = value.isCipher() && argument.isCipher();
+      if (value.isInteger() && argument.isInteger())
+        fits =
+            value.integer().getBitWidth() == argument.integer().getBitWidth();
+      if (fits && throwBelow(2))
         argument = value;
+    }
     keepContract(call, function.getArgAttr(i, kBound), argument);
+    keepRange(call, function.getArgAttr(i, kRange), argument);
     if (argument.isCipher() && function.getArgAttr(i, kBound)) {
       Cipher good = argument.cipher();
       good.junk = false;
@@ -385,9 +391,9 @@ RunResult Interpreter::run(func::FuncOp function,
                            ArrayRef<RuntimeValue> arguments, Visitor visit) {
   Machine machine(random, options, visit);
   try {
-    return {RunEnd::Finished, "",
+    return {RunEnd::Finished, "", nullptr,
             machine.call(function, llvm::to_vector(arguments))};
   } catch (const GaveUp &reason) {
-    return {reason.end, reason.why, {}};
+    return {reason.end, reason.why, reason.op, {}};
   }
 }

@@ -51,6 +51,9 @@ struct RunResult {
   RunEnd end = RunEnd::Finished;
   /// For what did not finish: the operation's name and why.
   std::string why = {};
+  /// For what did not finish: the operation; for what breaks a contract, the
+  /// call or the end of the function.
+  Operation *op = nullptr;
   /// What the function returned.
   llvm::SmallVector<RuntimeValue, 2> results = {};
 

@@ -17,7 +17,8 @@ using namespace mlir::noisy::test;
 using llvm::APInt;
 
 GaveUp::GaveUp(RunEnd end, Operation *op, const llvm::Twine &why)
-    : end(end), why((op->getName().getStringRef() + ": " + why).str()) {}
+    : end(end), op(op), why((op->getName().getStringRef() + ": " + why).str()) {
+}
 
 unsigned mlir::noisy::test::getWidth(Type type) {
   return type.isIndex() ? 64 : type.getIntOrFloatBitWidth();

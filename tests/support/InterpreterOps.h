@@ -21,6 +21,7 @@ namespace mlir::noisy::test {
 /// Thrown where a run cannot go on.
 struct GaveUp {
   RunEnd end;
+  Operation *op;
   std::string why;
 
   GaveUp(RunEnd end, Operation *op, const llvm::Twine &why);

@@ -45,20 +45,22 @@ const NoiseFact &NumberedProgram::fact(int number) {
 bool NumberedProgram::run(std::mt19937 &random, const RunOptions &options,
                           llvm::function_ref<void(int, Noise)> visit) {
   std::uniform_int_distribution<size_t> throwEntry(0, entries.size() - 1);
-  lastEnd = Interpreter(random, options)
-                .run(entries[throwEntry(random)],
-                     [&](Value value, const RuntimeValue &content) {
-                       auto number = numbers.find(value);
-                       if (number == numbers.end())
-                         return;
-                       Noise noise;
-                       content.forEachCipher([&](const Cipher &cipher) {
-                         noise.bits = std::max(noise.bits, cipher.noise);
-                         noise.junk |= cipher.junk;
-                       });
-                       visit(number->second, noise);
-                     })
-                .end;
+  RunResult result =
+      Interpreter(random, options)
+          .run(entries[throwEntry(random)],
+               [&](Value value, const RuntimeValue &content) {
+                 auto number = numbers.find(value);
+                 if (number == numbers.end())
+                   return;
+                 Noise noise;
+                 content.forEachCipher([&](const Cipher &cipher) {
+                   noise.bits = std::max(noise.bits, cipher.noise);
+                   noise.junk |= cipher.junk;
+                 });
+                 visit(number->second, noise);
+               });
+  lastEnd = result.end;
+  endOp = result.op;
   return lastEnd == RunEnd::Finished;
 }
 

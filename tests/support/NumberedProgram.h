@@ -35,8 +35,9 @@ public:
   /// values as it is defined; true when the run came to its end.
   bool run(std::mt19937 &random, const RunOptions &options,
            llvm::function_ref<void(int, Noise)> visit);
-  /// How the last run ended.
+  /// How the last run ended, and at which operation if it did not finish.
   RunEnd end() const { return lastEnd; }
+  Operation *lastOp() const { return endOp; }
 
   const std::string text;
   Program program;
@@ -46,6 +47,7 @@ private:
   llvm::DenseMap<Value, int> numbers;
   std::vector<func::FuncOp> entries;
   RunEnd lastEnd = RunEnd::Finished;
+  Operation *endOp = nullptr;
 };
 
 /// A shape for the program with number i of a test: at most what `most` has,

@@ -47,16 +47,17 @@ std::string RandomCalls::write(const Call &call, const std::string &indent) {
   };
   std::string given, givenTypes;
   auto makeGiven = [&] {
+    given = number();
+    givenTypes = "index";
     for (const auto &[value, type] : call.encrypted) {
       bool isNoisier = type == "!noisy.i32" && below(2);
       std::string product = isNoisier ? name() : value;
       if (isNoisier)
         line(product + " = noisy.mul " + value + ", " + value + " : " + type);
-      given += (given.empty() ? "" : ", ") + product;
-      givenTypes += (givenTypes.empty() ? "" : ", ") + type;
+      given += ", " + product;
+      givenTypes += ", " + type;
     }
   };
-  std::string comma = call.encrypted.empty() ? "" : ", ";
   switch (below(8)) {
   case 0:
     callAddress(address());
@@ -81,8 +82,8 @@ std::string RandomCalls::write(const Call &call, const std::string &indent) {
   case 3: {
     makeGiven();
     std::string function = address();
-    std::string signature = "(" + type + comma + givenTypes + ")";
-    line("func.call " + getOutOfSight(signature) + "(" + function + comma +
+    std::string signature = "(" + type + ", " + givenTypes + ")";
+    line("func.call " + getOutOfSight(signature) + "(" + function + ", " +
          given + ") : " + signature + " -> ()");
     callName("");
     break;

@@ -19,7 +19,7 @@ namespace mlir::noisy::test {
 /// Writes calls as programs may have them: by name, by an address that came
 /// through control flow, and by handing the address, or the name, to a function
 /// out of sight, which may call it with what else it gets: the arguments of the
-/// call, or values with more noise. States ranges of
+/// call, or values with more noise, and a number. States ranges of
 /// numbers, which the calls keep or break.
 class RandomCalls {
 public:
