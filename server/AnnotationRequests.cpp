@@ -10,6 +10,7 @@
 #include "server/SemanticTokenAnswers.h"
 #include "server/features/CodeLenses.h"
 #include "server/features/InlayHints.h"
+#include "server/features/ReductionFixKinds.h"
 #include "server/features/SemanticTokens.h"
 #include "server/protocol/LspAnnotations.h"
 
@@ -75,8 +76,8 @@ static json codeLenses(const Question &Asked) {
     Position Place =
         State.text().positionAt(Lens.Where.Begin, Asked.Places.encoding());
     Command Fix =
-        toCommand({FixKind::ReduceFunction, Asked.Uri, State.version(), Place});
-    Fix.Title = titleOf(FixKind::ReduceChunk);
+        toCommand({&fixes::ReduceFunction, Asked.Uri, State.version(), Place});
+    Fix.Title = fixes::ReduceChunk.title();
     Result.push_back(CodeLens{*Where, std::move(Fix)});
   }
   return Result;

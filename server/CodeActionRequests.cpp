@@ -9,6 +9,7 @@
 #include "server/DiagnosticData.h"
 #include "server/NoiseGraphRequests.h"
 #include "server/features/Diagnostics.h"
+#include "server/features/ReductionFixKinds.h"
 #include "server/protocol/LspWindow.h"
 
 using namespace mlir;
@@ -48,13 +49,13 @@ void CodeActionRequests::announce(json &Capabilities) {
 // The list
 //===----------------------------------------------------------------------===//
 
-static const char *kindOf(OfferedFix::Group In) {
-  switch (In) {
-  case OfferedFix::Group::QuickFix:
+static const char *kindOf(FixGroup Group) {
+  switch (Group) {
+  case FixGroup::QuickFix:
     return QuickFixKind;
-  case OfferedFix::Group::Rewrite:
+  case FixGroup::Rewrite:
     return RefactorRewriteKind;
-  case OfferedFix::Group::FixAll:
+  case FixGroup::FixAll:
     return FixAllKind;
   }
   llvm_unreachable("all groups are handled");
@@ -97,15 +98,15 @@ json CodeActionRequests::listActions(const Snapshot &State,
   for (OfferedFix &Offer : listFixes(State, Asked, Wanted)) {
     CodeAction Action;
     Action.Title = Offer.Title;
-    Action.Kind = kindOf(Offer.In);
+    Action.Kind = kindOf(Offer.Group);
     Action.IsPreferred = Offer.IsPreferred;
-    for (const Problem &Found : Offer.Mends)
+    for (const Problem &Found : Offer.Problems)
       Action.Diagnostics.push_back(toDiagnostic(
           Found, State.text(), Uri, Client.RelatedInformation, Encoding));
     adaptToClient(Action.Diagnostics, Client);
-    if (!Offer.Refused.empty()) {
+    if (!Offer.Refusal.empty()) {
       if (Client.CodeActionLiterals && Client.CodeActionDisabled) {
-        Action.Disabled = Offer.Refused;
+        Action.Disabled = Offer.Refusal;
         Action.IsPreferred = false;
         Actions.push_back(Action);
       }
@@ -114,8 +115,7 @@ json CodeActionRequests::listActions(const Snapshot &State,
     FixRequest Request = {Offer.Kind, Uri, State.version(),
                           State.text().positionAt(Offer.Place, Encoding)};
     // Whoever only saves does not want to hear why something stays broken.
-    Request.IsQuiet =
-        Offer.In == OfferedFix::Group::FixAll && Wanted.IsAutomatic;
+    Request.IsQuiet = Offer.Group == FixGroup::FixAll && Wanted.IsAutomatic;
     lsp::Command AsCommand = toCommand(Request);
     AsCommand.Title = Offer.Title;
     if (!Client.CodeActionLiterals) {
@@ -196,7 +196,7 @@ void CodeActionRequests::start(const FixRequest &What, const json &Params,
   FixTask Task;
   Task.Kind = What.Kind;
   Task.Contents = Open->text();
-  Task.Offset = Task.Contents.offsetAt(What.Where, Encoding);
+  Task.Offset = Task.Contents.offsetAt(What.Place, Encoding);
   Task.Options = Server.SettingsOf(What.Uri);
   Task.Registry = &Server.RegistryOf(What.Uri);
   Task.GraphNodes = GraphNodes;
@@ -251,7 +251,8 @@ void CodeActionRequests::onCommand(const json &Params, Reply Answer) {
       show(What, Result);
       return Shared->error(Result.Why, std::move(Result.Message));
     }
-    json Edit = {{"label", titleOf(What.Kind) + " (" + Result.Message + ")"},
+    json Edit = {{"label", What.Kind->title() + std::string(" (") +
+                               Result.Message + ")"},
                  {"edit", *Result.Edit}};
     Peer.call(
         "workspace/applyEdit", std::move(Edit),
@@ -280,20 +281,20 @@ void CodeActionRequests::onCommand(const json &Params, Reply Answer) {
 
 /// The fix that the parameters of noisy/proposeFix ask for; throws
 /// json::exception where there is none.
-static FixKind readScope(const json &Params) {
+static const FixKind &readScope(const json &Params) {
   const json &Scope = Params.at("scope");
   if (Scope == "function")
-    return FixKind::ReduceFunction;
+    return fixes::ReduceFunction;
   if (Scope == "chunk")
-    return FixKind::ReduceChunk;
+    return fixes::ReduceChunk;
   if (Scope == "document")
-    return FixKind::ReduceDocument;
+    return fixes::ReduceDocument;
   throw json::other_error::create(501, "no scope is called " + dumpJson(Scope),
                                   &Params);
 }
 
 void CodeActionRequests::onPropose(const json &Params, Reply Answer) {
-  FixRequest What = {readScope(Params),
+  FixRequest What = {&readScope(Params),
                      Params.at("textDocument").at("uri").get<std::string>(),
                      /*Version=*/0, Params.at("position").get<Position>()};
   std::optional<size_t> GraphNodes;

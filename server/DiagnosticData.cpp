@@ -16,12 +16,10 @@ using namespace mlir::noisy::lsp;
 void mlir::noisy::lsp::adaptToClient(std::vector<Diagnostic> &Items,
                                      const ClientCapabilities &Client) {
   for (Diagnostic &Item : Items) {
-    if (Client.DiagnosticData && Item.Source == "noisy") {
-      bool IsUnnecessary =
-          llvm::is_contained(Item.Tags, DiagnosticTag::Unnecessary);
-      for (FixKind Kind : fixesFor(Item.Code, IsUnnecessary))
-        Item.Data["fixes"].push_back(nameOf(Kind));
-    }
+    if (Client.DiagnosticData && Item.Source == "noisy")
+      for (const FixKind *Kind : allFixKinds())
+        if (Kind->fixes(Item.Code))
+          Item.Data["fixes"].push_back(Kind->id());
     if (!Client.DiagnosticTags)
       Item.Tags.clear();
   }

@@ -7,7 +7,6 @@
 
 #include "server/FixJobs.h"
 #include "server/features/MendedGraph.h"
-#include "server/features/SmallFix.h"
 #include "server/threads/Thread.h"
 
 using namespace mlir;
@@ -18,21 +17,7 @@ FixComputer mlir::noisy::lsp::makeFixComputer(std::string WorkerPath) {
   return [WorkerPath = std::move(WorkerPath)](
              const FixTask &What, const std::function<bool()> &Cancelled,
              const ReportHandler &Report) {
-    const Settings &Chosen = What.Options;
-    if (isSmallFix(What.Kind))
-      return computeSmallFix(*What.Registry, What.Contents, What.Offset,
-                             What.Kind, Chosen);
-    OptimizerOptions Options;
-    Options.timeLimit = Chosen.TimeLimit;
-    Options.gap = Chosen.Gap;
-    Options.assumedTurns = Chosen.AssumedTurns;
-    Options.existing = Chosen.RemoveExisting ? ExistingReductions::MayRemove
-                                             : ExistingReductions::Keep;
-    Options.workers = Chosen.Workers;
-    Options.workerPath = WorkerPath;
-    Options.cancelled = Cancelled;
-    return computeReductionFix(*What.Registry, What.Contents, What.Offset,
-                               Options, What.Kind, Report);
+    return What.Kind->compute(What, {WorkerPath, Cancelled, Report});
   };
 }
 
@@ -80,7 +65,7 @@ void FixJobs::start(const FixRequest &What, FixTask Task, const json &Params,
     if (std::shared_ptr<Job> Found = Weak.lock())
       Found->cancel(ErrorCode::RequestCancelled, "cancelled");
   };
-  New->Shown = Shown.begin(titleOf(What.Kind), Params, cancel);
+  New->Shown = Shown.begin(What.Kind->title(), Params, cancel);
   Answer->onCancel(cancel);
   Jobs.push_back(New);
   Running.post([this, New, What, Task = std::move(Task)] {

@@ -40,19 +40,6 @@ struct FixResult {
   std::optional<NoiseGraph> Graph = std::nullopt;
 };
 
-/// What a fix is computed from.
-struct FixTask {
-  FixKind Kind = FixKind::ReduceChunk;
-  Text Contents;
-  /// A byte of what it is about.
-  size_t Offset = 0;
-  Settings Options;
-  /// Outlives the task; its noise model is that of `Options`.
-  const DialectRegistry *Registry = nullptr;
-  /// Where the graph of the function is wanted as well: its most nodes.
-  std::optional<size_t> GraphNodes = std::nullopt;
-};
-
 /// Computes a fix, on any thread with a large stack, until `Cancelled` says
 /// that nobody waits for it.
 using FixComputer = std::function<Fix(const FixTask &What,

@@ -8,7 +8,7 @@
 #ifndef NOISY_SERVER_FIXREQUEST_H
 #define NOISY_SERVER_FIXREQUEST_H
 
-#include "server/features/Fix.h"
+#include "server/features/FixKind.h"
 #include "server/protocol/Lsp.h"
 
 namespace mlir::noisy::lsp {
@@ -23,28 +23,22 @@ inline constexpr char FixAllKind[] = "source.fixAll.noisy";
 /// A fix that is offered in one version of a document: the `data` of code
 /// actions, and the argument of the command.
 struct FixRequest {
-  FixKind Kind = FixKind::ReduceChunk;
+  const FixKind *Kind = nullptr;
   std::string Uri;
   int64_t Version = 0;
   /// Of what it is about: a byte in the name of the value or the operation.
-  Position Where;
+  Position Place;
   /// Nobody waits for it, as when a file is saved: it is no news when it cannot
   /// be had.
   bool IsQuiet = false;
 
   friend bool operator==(const FixRequest &, const FixRequest &) = default;
 };
-void to_json(json &Value, const FixRequest &Asked);
-void from_json(const json &Value, FixRequest &Asked);
-
-/// What it is called in JSON: "reduceFunction".
-const char *nameOf(FixKind Kind);
-
-/// What the fix is called in menus and lenses.
-std::string titleOf(FixKind Kind);
+void to_json(json &Value, const FixRequest &Request);
+void from_json(const json &Value, FixRequest &Request);
 
 /// The command that computes it.
-Command toCommand(const FixRequest &Asked);
+Command toCommand(const FixRequest &Request);
 
 } // namespace mlir::noisy::lsp
 

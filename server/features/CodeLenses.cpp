@@ -97,7 +97,7 @@ std::vector<FunctionLens> mlir::noisy::lsp::findLenses(const Snapshot &State,
         Lens.CanBeReduced =
             llvm::any_of(currentProblems(Section), [&](const Problem &Found) {
               return ByteRange(Op.Where).contains(Found.Where.Begin) &&
-                     isFixable(Found);
+                     isReducible(Found.Code);
             });
         Result.push_back(std::move(Lens));
       }

@@ -36,7 +36,23 @@ static TypedAttr makeValue(Type Type, const APInt &Number) {
   return IntegerAttr::get(Type, Bits);
 }
 
-FixDraft mlir::noisy::lsp::draftConstant(const Chunk &Built, size_t Offset) {
+namespace {
+class ConstantFix final : public SmallFixKind {
+public:
+  ConstantFix()
+      : SmallFixKind("replaceByConstant", "Replace by the constant") {}
+
+  bool fixes(llvm::StringRef Code) const override {
+    return Code == "int-constant" || Code == "int-comparison";
+  }
+  FixDraft draft(const Chunk &Built, size_t Offset) const override;
+};
+} // namespace
+
+static const ConstantFix Kind;
+const SmallFixKind &fixes::ReplaceByConstant = Kind;
+
+FixDraft ConstantFix::draft(const Chunk &Built, size_t Offset) const {
   Operation *Op = findOperationAt(Built, Offset);
   auto canBeReplaced = [](Operation *Candidate) {
     return Candidate && Candidate->getNumResults() == 1 &&

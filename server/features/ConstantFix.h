@@ -8,16 +8,18 @@
 #ifndef NOISY_SERVER_FEATURES_CONSTANTFIX_H
 #define NOISY_SERVER_FEATURES_CONSTANTFIX_H
 
-#include "server/features/FixDraft.h"
+#include "server/features/SmallFix.h"
 
 namespace mlir::noisy::lsp {
 
+namespace fixes {
 /// Replaces the operation at `Offset`, or the one whose result is named there,
 /// by an `arith.constant`: where the integer ranges say that its one result is
 /// always the same, and it does nothing else. What stays is the name of the
 /// result, the location, attributes that are not the operation's own,
 /// comments, and the operands with all that they are made of.
-FixDraft draftConstant(const Chunk &Built, size_t Offset);
+extern const SmallFixKind &ReplaceByConstant;
+} // namespace fixes
 
 } // namespace mlir::noisy::lsp
 

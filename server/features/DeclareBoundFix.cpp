@@ -9,6 +9,7 @@
 #include "dialect/NoisyDialect.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "server/features/FixOffers.h"
 #include "server/features/SignatureText.h"
 
 using namespace mlir;
@@ -162,8 +163,78 @@ static std::optional<NoiseBound> findBound(const Chunk &Built,
   return Most;
 }
 
-FixDraft mlir::noisy::lsp::draftDeclareBound(const Chunk &Built,
-                                             size_t Offset) {
+namespace {
+class DeclareBoundFix final : public SmallFixKind {
+public:
+  DeclareBoundFix() : SmallFixKind("declareBound", "Declare noisy.bound") {}
+
+  void offerRewrites(FixOffers &Offers) const override;
+  FixDraft draft(const Chunk &Built, size_t Offset) const override;
+};
+} // namespace
+
+static const DeclareBoundFix Kind;
+const SmallFixKind &fixes::DeclareBound = Kind;
+
+/// Whether a bound is declared behind the type that ends at `Offset`: in a
+/// dictionary that follows.
+static bool hasBound(llvm::StringRef Text, size_t Offset) {
+  llvm::StringRef Rest = Text.substr(Offset).ltrim();
+  if (!Rest.starts_with("{"))
+    return false;
+  // Strings may have brackets; then the fix itself finds out.
+  return Rest.take_until([](char C) { return C == '}'; })
+      .contains("noisy.bound");
+}
+
+/// On the argument or result of a function that is named, or whose type stands
+/// here.
+void DeclareBoundFix::offerRewrites(FixOffers &Offers) const {
+  size_t Place = Offers.selection().Begin;
+  Snapshot::Found Name = Offers.state().tokenAt(Place);
+  static constexpr llvm::StringLiteral Type = "!noisy.i32";
+  OperationPlace Op = Offers.operationAt(Place);
+  // A declaration may end with the type of its result.
+  if (!Op && Place > 0)
+    Op = Offers.operationAt(Place - 1);
+  if (!Op)
+    return;
+  const Section &Data = Op.data();
+  std::optional<size_t> At = Op.Section->toSection(Place);
+  if (!At)
+    return;
+  if (Name && Name.Section != Op.Section)
+    return;
+  if (Name && Name.Token->Of == Section::Kind::Value) {
+    const Section::Value &Value = Data.values()[Name.Token->What];
+    if (!Value.IsArgument || !Name.Token->IsDefinition)
+      return;
+    Op = {Name.Section, Data.blocks()[Value.Owner].Parent};
+    if (!Op || !Op.op().IsFunction || Data.blocks()[Value.Owner].Number != 0 ||
+        Data.string(Value.Type) != Type)
+      return;
+    llvm::StringRef Rest = Data.text().substr(Value.Name.End).ltrim(" \t\r\n:");
+    if (!Rest.consume_front(Type) ||
+        hasBound(Data.text(), Rest.data() - Data.text().data()))
+      return;
+  } else {
+    if (!Op.op().IsFunction)
+      return;
+    // Inside of the word, or at either end.
+    size_t From = *At < Type.size() ? 0 : *At - Type.size();
+    size_t Begin = Data.text().find(Type, From);
+    if (Begin == llvm::StringRef::npos || Begin > *At ||
+        hasBound(Data.text(), Begin + Type.size()))
+      return;
+    llvm::StringRef Rest = Data.text().substr(Begin + Type.size());
+    if (Rest.starts_with(">")) // of a tensor
+      return;
+  }
+  Offers.add(FixGroup::Rewrite, *this, title(), Place,
+             Offers.refusalIn(Offers.state().partAt(Place)->Chunk));
+}
+
+FixDraft DeclareBoundFix::draft(const Chunk &Built, size_t Offset) const {
   std::optional<Target> Found = TargetFinder(Built).find(Offset);
   if (!Found)
     return FixDraft::refuse("ask at an argument or a result of a function");

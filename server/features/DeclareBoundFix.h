@@ -8,10 +8,11 @@
 #ifndef NOISY_SERVER_FEATURES_DECLAREBOUNDFIX_H
 #define NOISY_SERVER_FEATURES_DECLAREBOUNDFIX_H
 
-#include "server/features/FixDraft.h"
+#include "server/features/SmallFix.h"
 
 namespace mlir::noisy::lsp {
 
+namespace fixes {
 /// Writes `noisy.bound = N : i64` to an argument or a result of a function:
 ///   - the argument, or the argument or result of the signature, at `Offset`;
 ///   - what is returned there, at an operand of a `return`;
@@ -23,7 +24,8 @@ namespace mlir::noisy::lsp {
 /// nor above the limit, both of the function's model. Nothing is known of what
 /// a function out of sight returns: that is declared to keep to the limit,
 /// which promises least, and the message says so.
-FixDraft draftDeclareBound(const Chunk &Built, size_t Offset);
+extern const SmallFixKind &DeclareBound;
+} // namespace fixes
 
 } // namespace mlir::noisy::lsp
 

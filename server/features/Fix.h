@@ -16,28 +16,6 @@
 
 namespace mlir::noisy::lsp {
 
-/// What can be mended. Each is offered where a snapshot shows that it may help,
-/// and computed when it is chosen.
-enum class FixKind {
-  /// Insert the reductions that cost least: in the function at the place, or
-  /// in all between two `// -----`.
-  ReduceFunction,
-  ReduceChunk,
-  /// The same in the whole document, for fixing on save.
-  ReduceDocument,
-  /// Reduce the value at the place, whether it is needed or not.
-  ReduceValue,
-  /// Take out the `noisy.reduce_noise` at the place.
-  RemoveReduction,
-  /// Write down, on the argument or result at the place, the bound that the
-  /// analysis has found.
-  DeclareBound,
-  /// Replace an integer that is always the same by a constant.
-  ReplaceByConstant,
-  /// Write the unsigned form of a signed operation.
-  UseUnsigned
-};
-
 /// A replacement of bytes; an insertion where the range is empty.
 struct ByteEdit {
   ByteRange Where;

@@ -8,7 +8,9 @@
 #include "server/features/ReduceValueFix.h"
 #include "analysis/NoiseReport.h"
 #include "optimizer/ReductionCosts.h"
+#include "server/features/FixOffers.h"
 #include "server/features/FixPlace.h"
+#include "server/features/NoiseLevel.h"
 #include "server/features/ReductionWriter.h"
 
 using namespace mlir;
@@ -46,7 +48,67 @@ static Value findCipher(const Chunk &Built, size_t Offset, std::string &Why) {
   return nullptr;
 }
 
-FixDraft mlir::noisy::lsp::draftReduceValue(const Chunk &Built, size_t Offset) {
+namespace {
+class ReduceValueFix final : public SmallFixKind {
+public:
+  ReduceValueFix() : SmallFixKind("reduceValue", "Reduce here") {}
+
+  void offerRewrites(FixOffers &Offers) const override;
+  FixDraft draft(const Chunk &Built, size_t Offset) const override;
+};
+} // namespace
+
+static const ReduceValueFix Kind;
+const SmallFixKind &fixes::ReduceValue = Kind;
+
+void ReduceValueFix::offerRewrites(FixOffers &Offers) const {
+  Snapshot::Found Name = Offers.state().tokenAt(Offers.selection().Begin);
+  if (!Name || (Name.Token->Of != Section::Kind::Value &&
+                Name.Token->Of != Section::Kind::Operation))
+    return;
+  const Section &Data = Name.data();
+  Section::Index Value = Name.Token->What;
+  if (Name.Token->Of == Section::Kind::Operation) {
+    const Section::Operation &Op = Data.operations()[Name.Token->What];
+    if (Op.ResultCount != 1)
+      return;
+    Value = Op.FirstResult;
+  }
+  const Section::Value &Known = Data.values()[Value];
+  // The name of a group stands for all of them where it is defined.
+  if (Name.Token->Of == Section::Kind::Value && Name.Token->IsDefinition &&
+      Known.GroupSize > 1)
+    return;
+  const NoiseInfo *Noise =
+      Name.Section->Facts ? Name.Section->Facts->find(Value) : nullptr;
+  if (!Noise || Known.Name.empty() || Data.string(Known.Type) != "!noisy.i32" ||
+      Noise->Bound.isUnreachable())
+    return;
+  if (!Known.IsArgument) {
+    // They are fresh.
+    llvm::StringRef Op = Data.string(Data.operations()[Known.Owner].FullName);
+    if (Op == "noisy.encode" || Op == "noisy.reduce_noise")
+      return;
+  }
+  std::string Refusal = Offers.refusalIn(Name.In->Chunk);
+  if (Refusal.empty()) {
+    NoiseLevel Level = getNoiseLevel(*Noise, /*NearLimit=*/0);
+    if (Level == NoiseLevel::Unknown)
+      Refusal = "nothing is known of its noise, and a reduction cannot mend "
+                "that";
+    else if (Level == NoiseLevel::Over)
+      Refusal = "its noise is over the limit already; reduce what it is made "
+                "of";
+  }
+  std::optional<ByteRange> Where = Name.Section->toText(
+      Name.Token->Of == Section::Kind::Value ? Name.Token->Where : Known.Name);
+  if (!Where)
+    return;
+  Offers.add(FixGroup::Rewrite, *this, "Reduce " + Data.nameOf(Value) + " here",
+             Where->Begin, std::move(Refusal));
+}
+
+FixDraft ReduceValueFix::draft(const Chunk &Built, size_t Offset) const {
   FixDraft Draft;
   Value V = findCipher(Built, Offset, Draft.Message);
   if (!V)

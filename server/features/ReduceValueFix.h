@@ -8,15 +8,17 @@
 #ifndef NOISY_SERVER_FEATURES_REDUCEVALUEFIX_H
 #define NOISY_SERVER_FEATURES_REDUCEVALUEFIX_H
 
-#include "server/features/FixDraft.h"
+#include "server/features/SmallFix.h"
 
 namespace mlir::noisy::lsp {
 
+namespace fixes {
 /// A `noisy.reduce_noise` right behind the definition of the value at `Offset`
 /// (a name, or an operation of one encrypted result), or at the top of its
 /// block; all uses get its result. It is refused for what is fresh already,
 /// and for what has too much noise itself: that is not repaired by it.
-FixDraft draftReduceValue(const Chunk &Built, size_t Offset);
+extern const SmallFixKind &ReduceValue;
+} // namespace fixes
 
 } // namespace mlir::noisy::lsp
 

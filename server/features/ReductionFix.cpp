@@ -23,9 +23,9 @@ using namespace mlir::noisy::lsp;
 
 static constexpr char FileName[] = "reduction-fix.mlir";
 
-bool mlir::noisy::lsp::isFixable(const Problem &Found) {
-  return Found.Code == "noise-overflow" || Found.Code == "noise-unbounded" ||
-         Found.Code == "noise-contract";
+bool mlir::noisy::lsp::isReducible(llvm::StringRef Code) {
+  return Code == "noise-overflow" || Code == "noise-unbounded" ||
+         Code == "noise-contract";
 }
 
 //===----------------------------------------------------------------------===//
@@ -298,16 +298,16 @@ static Fix mendDocument(const DialectRegistry &Registry, const Text &Contents,
 }
 
 static Fix compute(const DialectRegistry &Registry, const Text &Contents,
-                   size_t Offset, const OptimizerOptions &Options, FixKind Kind,
-                   const ReportHandler &Report) {
+                   size_t Offset, const OptimizerOptions &Options,
+                   ReductionScope Scope, const ReportHandler &Report) {
   if (Report)
     Report("reading the text");
-  if (Kind == FixKind::ReduceDocument)
+  if (Scope == ReductionScope::Document)
     return mendDocument(Registry, Contents, Options, Report);
 
   auto [Begin, End] = findChunkAt(Contents.bytes(), Offset);
   std::optional<size_t> Function;
-  if (Kind == FixKind::ReduceFunction)
+  if (Scope == ReductionScope::Function)
     Function = Offset - Begin;
   ChunkFix Found =
       ChunkMender(Registry, Contents.bytes().slice(Begin, End), Options, Report)
@@ -320,7 +320,7 @@ static Fix compute(const DialectRegistry &Registry, const Text &Contents,
 Fix mlir::noisy::lsp::computeReductionFix(const DialectRegistry &Registry,
                                           const Text &Contents, size_t Offset,
                                           const OptimizerOptions &Options,
-                                          FixKind Kind,
+                                          ReductionScope Scope,
                                           const ReportHandler &Report) {
   if (Effort Allowed = Limits().effortFor(Contents.size());
       Allowed != Effort::Everything)
@@ -328,7 +328,7 @@ Fix mlir::noisy::lsp::computeReductionFix(const DialectRegistry &Registry,
   // Passes over IR recurse, and may crash on what parsed.
   auto Given = std::make_unique<Fix>();
   if (surviveOnLargeStack([&] {
-        *Given = compute(Registry, Contents, Offset, Options, Kind, Report);
+        *Given = compute(Registry, Contents, Offset, Options, Scope, Report);
       })) {
     if (Given->Edits.empty() && Given->Message.empty())
       Given->Message = "it was cancelled";

@@ -10,37 +10,35 @@
 
 #include "optimizer/Optimizer.h"
 #include "server/document/Chunk.h"
-#include "server/document/Text.h"
-#include "server/features/Fix.h"
+#include "server/features/FixKind.h"
 
 namespace mlir::noisy::lsp {
 
-/// Whether `Found` is something that the fix is for.
-bool isFixable(const Problem &Found);
+/// Whether reductions may fix a problem with this code (Problem::Code).
+bool isReducible(llvm::StringRef Code);
 
-/// Told what is being done, in a few words: "12 reductions, at least 10 (gap
-/// 20 %)". On the thread that computes.
-using ReportHandler = std::function<void(std::string)>;
+/// What is to be fixed.
+enum class ReductionScope { Function, Chunk, Document };
 
 /// Finds the reductions that cost least, and writes them down: a line behind
 /// each definition, and the uses renamed; every other byte stays. What is
-/// mended is
-///   - ReduceFunction: the function around the byte `Offset`. Nothing outside
+/// fixed is
+///   - Function: the function around the byte `Offset`. Nothing outside
 ///     of it has more noise than before. Others may be broken that have nothing
 ///     to do with it; the message says that they were left out of account;
-///   - ReduceChunk: all between two `// -----` around it;
-///   - ReduceDocument: each chunk that has something to mend. Those that cannot
-///     be mended stay as they are, and the message names them.
+///   - Chunk: all between two `// -----` around it;
+///   - Document: each chunk that has something to fix. Those that cannot be
+///     fixed stay as they are, and the message names them.
 ///
 /// The result was parsed and analysed again and has nothing to report in what
-/// was mended. A crash of MLIR is survived, and there is no fix then.
+/// was fixed. A crash of MLIR is survived, and there is no fix then.
 ///
 /// Of `Options`, `scope` and `progress` are set here. Takes up to
 /// `Options.timeLimit` for each chunk, beside the time to parse and analyse it;
 /// once `Options.cancelled` there are no edits. Any thread.
 Fix computeReductionFix(const DialectRegistry &Registry, const Text &Contents,
                         size_t Offset, const OptimizerOptions &Options,
-                        FixKind Kind = FixKind::ReduceChunk,
+                        ReductionScope Scope = ReductionScope::Chunk,
                         const ReportHandler &Report = nullptr);
 
 /// How far the search is: the cost of the best choice so far (negative: there

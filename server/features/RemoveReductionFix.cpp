@@ -7,6 +7,7 @@
 
 #include "server/features/RemoveReductionFix.h"
 #include "dialect/NoisyOps.h"
+#include "server/features/FixOffers.h"
 #include "server/features/FixPlace.h"
 #include "server/features/ReductionWriter.h"
 
@@ -14,8 +15,32 @@ using namespace mlir;
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 
-FixDraft mlir::noisy::lsp::draftRemoveReduction(const Chunk &Built,
-                                                size_t Offset) {
+namespace {
+class RemoveReductionFix final : public SmallFixKind {
+public:
+  RemoveReductionFix()
+      : SmallFixKind("removeReduction", "Remove this reduce_noise") {}
+
+  bool fixes(llvm::StringRef Code) const override {
+    return Code == "noise-no-effect";
+  }
+  void offerRewrites(FixOffers &Offers) const override;
+  FixDraft draft(const Chunk &Built, size_t Offset) const override;
+};
+} // namespace
+
+static const RemoveReductionFix Kind;
+const SmallFixKind &fixes::RemoveReduction = Kind;
+
+void RemoveReductionFix::offerRewrites(FixOffers &Offers) const {
+  size_t Place = Offers.selection().Begin;
+  OperationPlace Op = Offers.operationAt(Place);
+  if (Op && !Offers.has(*this) && Op.name() == "noisy.reduce_noise")
+    Offers.add(FixGroup::Rewrite, *this, title(), Place,
+               Offers.refusalIn(Offers.state().partAt(Place)->Chunk));
+}
+
+FixDraft RemoveReductionFix::draft(const Chunk &Built, size_t Offset) const {
   auto Op = dyn_cast_or_null<ReduceNoiseOp>(findOperationAt(Built, Offset));
   if (Value Named = Op ? nullptr : findValueAt(Built, Offset))
     Op = Named.getDefiningOp<ReduceNoiseOp>();

@@ -8,13 +8,15 @@
 #ifndef NOISY_SERVER_FEATURES_REMOVEREDUCTIONFIX_H
 #define NOISY_SERVER_FEATURES_REMOVEREDUCTIONFIX_H
 
-#include "server/features/FixDraft.h"
+#include "server/features/SmallFix.h"
 
 namespace mlir::noisy::lsp {
 
+namespace fixes {
 /// Takes out the `noisy.reduce_noise` at `Offset`, or the one whose result is
 /// named there; its uses get the name of what it reduced.
-FixDraft draftRemoveReduction(const Chunk &Built, size_t Offset);
+extern const SmallFixKind &RemoveReduction;
+} // namespace fixes
 
 } // namespace mlir::noisy::lsp
 

@@ -8,29 +8,30 @@
 #ifndef NOISY_SERVER_FEATURES_SMALLFIX_H
 #define NOISY_SERVER_FEATURES_SMALLFIX_H
 
-#include "mlir/IR/DialectRegistry.h"
-#include "server/Settings.h"
-#include "server/document/Text.h"
-#include "server/features/Fix.h"
+#include "server/features/FixDraft.h"
+#include "server/features/FixKind.h"
 
 namespace mlir::noisy::lsp {
 
-/// Whether a fix is about one value or one operation, and needs no optimizer.
-bool isSmallFix(FixKind Kind);
-
-/// Computes one of the fixes of `isSmallFix` for what stands at the byte
-/// `Offset` of `Contents`: a name or an operation. Of `Asked`, the model counts
-/// that holds where the text says nothing.
+/// A kind of fix that is about one value or one operation, and needs no
+/// optimizer.
 ///
 /// Every byte that the fix does not have to change stays. The result was
 /// parsed, verified and analysed again: apart from what the fix is for, nothing
-/// is worse than before, and nothing is reported that was not. Where that
-/// cannot be had there are no edits, and the message has the reason.
+/// is worse than before, and nothing is reported that was not.
 ///
 /// Takes as long as parsing and analysing what is between two `// -----` a few
-/// times. Any thread.
-Fix computeSmallFix(const DialectRegistry &Registry, const Text &Contents,
-                    size_t Offset, FixKind Kind, const Settings &Asked);
+/// times.
+class SmallFixKind : public FixKind {
+public:
+  using FixKind::FixKind;
+
+  /// The fix for what stands at the byte `Offset` of a chunk, a name or an
+  /// operation, before it is checked.
+  virtual FixDraft draft(const Chunk &Built, size_t Offset) const = 0;
+
+  Fix compute(const FixTask &Task, const FixTools &Tools) const final;
+};
 
 } // namespace mlir::noisy::lsp
 

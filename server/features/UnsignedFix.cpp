@@ -41,7 +41,22 @@ static ByteEdit changePredicate(const OperationText &Parts,
   return {};
 }
 
-FixDraft mlir::noisy::lsp::draftUnsigned(const Chunk &Built, size_t Offset) {
+namespace {
+class UnsignedFix final : public SmallFixKind {
+public:
+  UnsignedFix() : SmallFixKind("useUnsigned", "Use the unsigned form") {}
+
+  bool fixes(llvm::StringRef Code) const override {
+    return Code == "int-unsigned";
+  }
+  FixDraft draft(const Chunk &Built, size_t Offset) const override;
+};
+} // namespace
+
+static const UnsignedFix Kind;
+const SmallFixKind &fixes::UseUnsigned = Kind;
+
+FixDraft UnsignedFix::draft(const Chunk &Built, size_t Offset) const {
   Operation *Op = findOperationAt(Built, Offset);
   if (!Op || getUnsignedEquivalent(Op).empty())
     if (Value Named = findValueAt(Built, Offset))

@@ -8,14 +8,16 @@
 #ifndef NOISY_SERVER_FEATURES_UNSIGNEDFIX_H
 #define NOISY_SERVER_FEATURES_UNSIGNEDFIX_H
 
-#include "server/features/FixDraft.h"
+#include "server/features/SmallFix.h"
 
 namespace mlir::noisy::lsp {
 
+namespace fixes {
 /// Writes the unsigned form of the operation at `Offset`, or of the one whose
 /// result is named there, where no number in it is ever negative: its name
 /// changes, or the predicate of a comparison.
-FixDraft draftUnsigned(const Chunk &Built, size_t Offset);
+extern const SmallFixKind &UseUnsigned;
+} // namespace fixes
 
 } // namespace mlir::noisy::lsp
 

@@ -7,6 +7,8 @@
 
 #include "server/AnnotationRequests.h"
 #include "server/FixRequest.h"
+#include "server/features/CodeActions.h"
+#include "server/features/ReductionFixKinds.h"
 #include "server/features/SemanticTokens.h"
 #include "tests/server/HeldSession.h"
 
@@ -85,7 +87,7 @@ TEST_CASE("Annotations: code lenses, with the fix", "[annotations]") {
       {"title", "Insert optimal reduce_noise"},
       {"command", ApplyFixCommand},
       {"arguments",
-       json::array({FixRequest{FixKind::ReduceFunction, Uri, 1, {0, 0}}})}};
+       json::array({FixRequest{&fixes::ReduceFunction, Uri, 1, {0, 0}}})}};
   CHECK(All ==
         json::array({{{"range", range(0, 0, 9)},
                       {"command",

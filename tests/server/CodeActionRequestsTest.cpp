@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/CodeActionRequests.h"
+#include "server/features/CodeActions.h"
+#include "server/features/ReductionFixKinds.h"
 #include "tests/server/AnnotatedText.h"
 #include "tests/server/PipeSession.h"
 #include <future>
@@ -90,7 +92,7 @@ public:
   std::promise<Fix> Computed;
   std::promise<void> Begun;
   /// What was computed.
-  FixKind Kind = FixKind::ReduceChunk;
+  const FixKind *Kind = nullptr;
   size_t Offset = 0;
   std::function<bool()> Cancelled;
   ReportHandler Report;
@@ -229,7 +231,7 @@ TEST_CASE("Action requests: an action is resolved, with progress",
   json Action = S.firstFix();
   int Id = S.send("codeAction/resolve", Action);
   S.Begun.get_future().wait();
-  CHECK(S.Kind == FixKind::ReduceChunk);
+  CHECK(S.Kind == &fixes::ReduceChunk);
   CHECK(S.Offset == Overflow.find("%c"));
   S.Report("so far");
   json Create = S.waitFor("window/workDoneProgress/create");
@@ -321,7 +323,7 @@ TEST_CASE("Action requests: on save nobody hears of what cannot be had",
   int Id = S.send("codeAction/resolve", Actions[0]);
   S.Computed.set_value({{}, "nothing helps"});
   CHECK(S.wait(Id)["result"] == Actions[0]);
-  CHECK(S.Kind == FixKind::ReduceDocument);
+  CHECK(S.Kind == &fixes::ReduceDocument);
   CHECK(S.waitFor("window/logMessage")["params"]["message"] == "nothing helps");
   S.settle();
   CHECK(S.Unread.empty());
@@ -373,10 +375,10 @@ TEST_CASE("Action requests: a fix is proposed, with progress", "[actions]") {
   CodeActionRequests::announce(Capabilities);
   CHECK(Capabilities["experimental"]["noisy"]["proposeFix"] == true);
   S.start();
-  auto [Scope, Kind] = GENERATE(
-      table<std::string, FixKind>({{"function", FixKind::ReduceFunction},
-                                   {"chunk", FixKind::ReduceChunk},
-                                   {"document", FixKind::ReduceDocument}}));
+  auto [Scope, Kind] = GENERATE(table<std::string, const FixKind *>(
+      {{"function", &fixes::ReduceFunction},
+       {"chunk", &fixes::ReduceChunk},
+       {"document", &fixes::ReduceDocument}}));
   int Id = S.send("noisy/proposeFix", proposal(Scope, {{"workDoneToken", 7}}));
   S.Begun.get_future().wait();
   CHECK(S.Kind == Kind);

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/features/CodeActions.h"
+#include "server/features/ReductionFixKinds.h"
 #include "tests/server/Histories.h"
 
 using namespace mlir;
@@ -21,8 +22,8 @@ static std::string listed(const Snapshot &State, ByteRange Asked,
   for (const OfferedFix &Offer : listFixes(State, Asked, Wanted)) {
     Result += Offer.IsPreferred ? "!" : "";
     Result += Offer.Title;
-    if (!Offer.Refused.empty())
-      Result += ": " + Offer.Refused;
+    if (!Offer.Refusal.empty())
+      Result += ": " + Offer.Refusal;
     Result += "\n";
   }
   return Result;
@@ -37,16 +38,16 @@ static std::string listed(const std::string &Marked,
   return listed(*snapshotOf(T.Text), Asked, Wanted);
 }
 
-static FixFilter only(OfferedFix::Group In) {
+static FixFilter only(FixGroup Group) {
   FixFilter Wanted;
-  Wanted.QuickFixes = In == OfferedFix::Group::QuickFix;
-  Wanted.Rewrites = In == OfferedFix::Group::Rewrite;
-  Wanted.FixAll = In == OfferedFix::Group::FixAll;
+  Wanted.QuickFixes = Group == FixGroup::QuickFix;
+  Wanted.Rewrites = Group == FixGroup::Rewrite;
+  Wanted.FixAll = Group == FixGroup::FixAll;
   return Wanted;
 }
-static const FixFilter QuickFixes = only(OfferedFix::Group::QuickFix);
-static const FixFilter Rewrites = only(OfferedFix::Group::Rewrite);
-static const FixFilter FixAll = only(OfferedFix::Group::FixAll);
+static const FixFilter QuickFixes = only(FixGroup::QuickFix);
+static const FixFilter Rewrites = only(FixGroup::Rewrite);
+static const FixFilter FixAll = only(FixGroup::FixAll);
 
 /// A function in which the first `%c` overflows.
 static std::string overflowIn(const std::string &Name,
@@ -115,13 +116,13 @@ TEST_CASE("Actions: a fix knows what it mends", "[actions]") {
   std::vector<OfferedFix> Found = listFixes(*State, T.Ranges[0], QuickFixes);
   REQUIRE(Found.size() == 2);
   for (const OfferedFix &Offer : Found) {
-    REQUIRE(Offer.Mends.size() == 1);
-    CHECK(Offer.Mends[0].Code == "noise-overflow");
-    CHECK(Offer.Mends[0].Where == T.Ranges[0]);
+    REQUIRE(Offer.Problems.size() == 1);
+    CHECK(Offer.Problems[0].Code == "noise-overflow");
+    CHECK(Offer.Problems[0].Where == T.Ranges[0]);
     CHECK(Offer.Place == T.Ranges[0].Begin);
   }
-  CHECK(Found[0].Kind == FixKind::ReduceFunction);
-  CHECK(Found[1].Kind == FixKind::ReduceChunk);
+  CHECK(Found[0].Kind == &fixes::ReduceFunction);
+  CHECK(Found[1].Kind == &fixes::ReduceChunk);
 }
 
 TEST_CASE("Actions: problems at a place are those of the document",
@@ -166,14 +167,13 @@ TEST_CASE("Actions: a reduction that does nothing can go", "[actions]") {
   AnnotatedText T("func.func @f(%a: !noisy.i32) -> !noisy.i32 {\n"
                   "  [|%b|] = noisy.reduce_noise %a : !noisy.i32\n"
                   "  return %b : !noisy.i32\n}\n");
-  // The finding is the analysis', whatever it is called.
   auto State = snapshotOf(T.Text);
   auto Facts =
       std::make_shared<SectionFacts>(*State->parts()[0].Sections[0].Facts);
   Problem Useless;
   Useless.Severity = Problem::Level::Hint;
   Useless.Source = "noisy";
-  Useless.Code = "some-code";
+  Useless.Code = "noise-no-effect";
   Useless.Where = T.Ranges[0];
   Useless.IsUnnecessary = true;
   Facts->Problems = {Useless};

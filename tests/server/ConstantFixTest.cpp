@@ -23,7 +23,7 @@ static std::string replaced(const std::string &Body) {
                      "  %m = arith.constant -1 : i32\n"
                      "  %vz = arith.constant dense<0> : vector<4xi32>\n";
   std::string After =
-      fixedAt(FixKind::ReplaceByConstant, Head + Body + "  return\n}\n");
+      fixedAt(fixes::ReplaceByConstant, Head + Body + "  return\n}\n");
   if (llvm::StringRef(After).starts_with("no: "))
     return After;
   REQUIRE(llvm::StringRef(After).starts_with(Head));

@@ -13,7 +13,7 @@ using namespace mlir::noisy::lsp;
 using namespace mlir::noisy::lsp::test;
 
 static std::string declared(const std::string &Marked) {
-  return fixedAt(FixKind::DeclareBound, Marked);
+  return fixedAt(fixes::DeclareBound, Marked);
 }
 
 TEST_CASE("Declare a bound: arguments", "[small-fix]") {
@@ -66,7 +66,7 @@ TEST_CASE("Declare a bound: what the calls pass", "[small-fix]") {
                         "  return\n}\n";
   CHECK(declared(Passing).find("(%x: !noisy.i32 {noisy.bound = 26 : i64})") !=
         std::string::npos);
-  CHECK(messageAt(FixKind::DeclareBound, Passing) ==
+  CHECK(messageAt(fixes::DeclareBound, Passing) ==
         "declared argument 0 of @g to have at most 26 bits, the limit: what is "
         "passed can have more");
 }
@@ -119,7 +119,7 @@ TEST_CASE("Declare a bound: what is out of sight", "[small-fix]") {
                           "  return\n}\n"
                           "func.func private @g() -> (!noisy.i32 {noisy.bound "
                           "= 26 : i64})\n");
-  CHECK(messageAt(FixKind::DeclareBound, Call) ==
+  CHECK(messageAt(fixes::DeclareBound, Call) ==
         "declared result 0 of @g to have at most 26 bits, the limit: nothing "
         "is known of what is returned there, so see that it holds");
 }

@@ -7,6 +7,8 @@
 
 #include "server/DiagnosticData.h"
 #include "server/FixRequest.h"
+#include "server/features/CodeActions.h"
+#include "server/features/ReductionFixKinds.h"
 #include <catch2/catch.hpp>
 
 using namespace mlir::noisy::lsp;
@@ -49,6 +51,7 @@ TEST_CASE("Diagnostic data: tags for those who show them", "[diagnostics]") {
     Client.DiagnosticData = true;
     std::vector<Diagnostic> Items(1);
     Items[0].Source = "noisy";
+    Items[0].Code = "noise-no-effect";
     Items[0].Tags = {DiagnosticTag::Unnecessary};
     adaptToClient(Items, Client);
     CHECK(Items[0].Tags.size() == (Supported ? 1 : 0));
@@ -57,15 +60,13 @@ TEST_CASE("Diagnostic data: tags for those who show them", "[diagnostics]") {
 }
 
 TEST_CASE("Fix requests: there and back", "[diagnostics]") {
-  for (FixKind Kind :
-       {FixKind::ReduceFunction, FixKind::ReduceChunk, FixKind::ReduceDocument,
-        FixKind::ReduceValue, FixKind::RemoveReduction, FixKind::DeclareBound,
-        FixKind::ReplaceByConstant, FixKind::UseUnsigned})
+  CHECK(allFixKinds().size() == 8);
+  for (const FixKind *Kind : allFixKinds())
     for (bool IsQuiet : {true, false}) {
       FixRequest Asked = {Kind, "file:///a", 7, {3, 4}, IsQuiet};
       CHECK(json(Asked).get<FixRequest>() == Asked);
     }
-  json Unknown = FixRequest{FixKind::ReduceChunk, "file:///a", 7, {3, 4}};
+  json Unknown = FixRequest{&fixes::ReduceChunk, "file:///a", 7, {3, 4}};
   Unknown["fix"] = "none";
   CHECK_THROWS_AS(Unknown.get<FixRequest>(), json::exception);
 }

@@ -16,9 +16,9 @@
 #include "dialect/NoisyOps.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "server/features/ReductionFix.h"
-#include "server/features/SmallFix.h"
 #include "tests/server/AnnotatedText.h"
 #include "tests/server/FixUndo.h"
+#include "tests/server/SmallFixes.h"
 #include "tests/server/TextLayouts.h"
 #include "tests/support/RandomIntegers.h"
 #include "tests/support/RandomProgram.h"
@@ -121,10 +121,9 @@ TEST_CASE("Layouts: the optimal reductions", "[fix][layouts]") {
 
 /// The fix at the beginning of `Where`, and the text after it; empty if there
 /// is none.
-static std::string fixAt(const Document &Old, FixKind Kind, size_t Where,
-                         std::string &Message) {
-  Fix Found = computeSmallFix(allDialects(), Text(Old.all()),
-                              Old.Before.size() + Where, Kind, Settings());
+static std::string fixAt(const Document &Old, const SmallFixKind &Kind,
+                         size_t Where, std::string &Message) {
+  Fix Found = computeSmallFix(Kind, Old.all(), Old.Before.size() + Where);
   Message = Found.Message;
   // What the check refuses, another part of the fix got wrong.
   REQUIRE(Message.find("please report") == std::string::npos);
@@ -159,8 +158,7 @@ TEST_CASE("Layouts: small fixes of noise", "[small-fix][layouts]") {
     std::string Message;
     Value Any = pick([](Value V) { return isa<NoisyI32Type>(V.getType()); });
     if (Any) {
-      std::string After =
-          fixAt(Old, FixKind::ReduceValue, placeOf(Any), Message);
+      std::string After = fixAt(Old, fixes::ReduceValue, placeOf(Any), Message);
       INFO(Message << "\n" << After);
       unsigned Count = 0;
       if (!After.empty()) {
@@ -173,7 +171,7 @@ TEST_CASE("Layouts: small fixes of noise", "[small-fix][layouts]") {
       return isa_and_nonnull<ReduceNoiseOp>(V.getDefiningOp());
     });
     if (Gone) {
-      std::string After = fixAt(Old, FixKind::RemoveReduction,
+      std::string After = fixAt(Old, fixes::RemoveReduction,
                                 Built->definitionOf(Gone).Begin, Message);
       INFO(Message << "\n" << After);
       ByteRange Where = Built->rangeOf(Gone.getDefiningOp());
@@ -192,7 +190,7 @@ TEST_CASE("Layouts: small fixes of noise", "[small-fix][layouts]") {
              isa<FunctionOpInterface>(V.getParentBlock()->getParentOp());
     });
     if (Argument) {
-      std::string After = fixAt(Old, FixKind::DeclareBound,
+      std::string After = fixAt(Old, fixes::DeclareBound,
                                 Built->definitionOf(Argument).Begin, Message);
       INFO(Message << "\n" << After);
       if (!After.empty())
@@ -206,7 +204,7 @@ TEST_CASE("Layouts: small fixes of noise", "[small-fix][layouts]") {
         Returns.push_back(Built->text().find('%', Built->rangeOf(Op).Begin));
     });
     if (!Returns.empty()) {
-      std::string After = fixAt(Old, FixKind::DeclareBound,
+      std::string After = fixAt(Old, fixes::DeclareBound,
                                 Returns[Random() % Returns.size()], Message);
       INFO(Message << "\n" << After);
       if (!After.empty())
@@ -249,9 +247,9 @@ TEST_CASE("Layouts: small fixes of integers", "[small-fix][layouts]") {
           ++Done > 4)
         continue;
       std::string Message;
-      std::string After = fixAt(
-          Old, IsUnsigned ? FixKind::UseUnsigned : FixKind::ReplaceByConstant,
-          Built->rangeOf(Found.op).Begin, Message);
+      std::string After =
+          fixAt(Old, IsUnsigned ? fixes::UseUnsigned : fixes::ReplaceByConstant,
+                Built->rangeOf(Found.op).Begin, Message);
       INFO(Message << "\n" << After);
       if (After.empty())
         continue;

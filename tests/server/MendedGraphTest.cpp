@@ -52,7 +52,7 @@ TEST_CASE("MendedGraph: places are those of the text before", "[graph]") {
     size_t Begin = Contents.find(Name);
     size_t Offset = Contents.find("%c", Begin);
     Fix Mended = computeReductionFix(allDialects(), Text(Contents), Offset, {},
-                                     FixKind::ReduceDocument);
+                                     ReductionScope::Document);
     REQUIRE(Mended.Edits.size() == 12);
     std::optional<NoiseGraph> Graph = graphAfter(Contents, Offset, Mended);
     REQUIRE(Graph);

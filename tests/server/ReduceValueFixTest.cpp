@@ -13,7 +13,7 @@ using namespace mlir::noisy::lsp;
 using namespace mlir::noisy::lsp::test;
 
 static std::string reduced(const std::string &Marked) {
-  return fixedAt(FixKind::ReduceValue, Marked);
+  return fixedAt(fixes::ReduceValue, Marked);
 }
 
 TEST_CASE("Reduce here: behind the definition, wherever it was asked for",
@@ -35,7 +35,7 @@ TEST_CASE("Reduce here: behind the definition, wherever it was asked for",
     CHECK(reduced("func.func @f(%a: !noisy.i32) -> !noisy.i32 {\n" +
                   std::string(Body) + "  return %c : !noisy.i32\n}\n") ==
           After);
-  CHECK(messageAt(FixKind::ReduceValue,
+  CHECK(messageAt(fixes::ReduceValue,
                   "func.func @f(%a: !noisy.i32) -> !noisy.i32 {\n"
                   "  |%b = noisy.mul %a, %a : !noisy.i32\n"
                   "  return %b : !noisy.i32\n}\n") ==

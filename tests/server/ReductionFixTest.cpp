@@ -537,16 +537,11 @@ TEST_CASE("Fix: aliases and resources around it", "[fix]") {
 //===----------------------------------------------------------------------===//
 
 TEST_CASE("Fix: what it is for", "[fix]") {
-  Problem Found;
   for (const char *Code :
-       {"noise-overflow", "noise-unbounded", "noise-contract"}) {
-    Found.Code = Code;
-    CHECK(isFixable(Found));
-  }
-  for (const char *Code : {"", "noise-unknown"}) {
-    Found.Code = Code;
-    CHECK_FALSE(isFixable(Found));
-  }
+       {"noise-overflow", "noise-unbounded", "noise-contract"})
+    CHECK(isReducible(Code));
+  for (const char *Code : {"", "noise-unknown"})
+    CHECK_FALSE(isReducible(Code));
 }
 
 TEST_CASE("Fix: where there is none it says why", "[fix]") {
@@ -583,11 +578,12 @@ TEST_CASE("Fix: it can be cancelled", "[fix]") {
 // A function, and a document
 //===----------------------------------------------------------------------===//
 
-static Fix fixOf(FixKind Kind, const std::string &Before, size_t Offset = 0) {
+static Fix fixOf(ReductionScope Scope, const std::string &Before,
+                 size_t Offset = 0) {
   OptimizerOptions Options;
   Options.timeLimit = std::chrono::seconds(60);
   return computeReductionFix(allDialects(), Text(Before), Offset, Options,
-                             Kind);
+                             Scope);
 }
 
 /// A function in which %c overflows.
@@ -611,7 +607,7 @@ TEST_CASE("Fix: one function, the others stay", "[fix]") {
   std::string Before = "module {\n" + overflowIn("f") + "}\n// -----\n" +
                        overflowIn("g") + overflowIn("h");
   for (const char *Name : {"f", "g", "h"}) {
-    Fix Found = fixOf(FixKind::ReduceFunction, Before,
+    Fix Found = fixOf(ReductionScope::Function, Before,
                       Before.find(std::string("@") + Name));
     CHECK(Found.Message == "inserted 1 reduction, the fewest possible");
     std::string After = applyEdits(Before, Found.Edits);
@@ -620,7 +616,7 @@ TEST_CASE("Fix: one function, the others stay", "[fix]") {
           Before.substr(0, Before.find(Old)));
     CHECK(After.find(mendedIn(Name)) == Before.find(Old));
   }
-  Fix None = fixOf(FixKind::ReduceFunction, Before, 0);
+  Fix None = fixOf(ReductionScope::Function, Before, 0);
   CHECK(None.Edits.empty());
   CHECK(None.Message == "there is no function here");
 }
@@ -636,13 +632,13 @@ TEST_CASE("Fix: what a function passes on is no concern of others", "[fix]") {
                        "  %5 = noisy.mul %x, %x : !noisy.i32\n"
                        "  %6 = noisy.mul %5, %5 : !noisy.i32\n"
                        "  return %1 : !noisy.i32\n}\n";
-  Fix Found = fixOf(FixKind::ReduceFunction, Before, Before.find("%6"));
+  Fix Found = fixOf(ReductionScope::Function, Before, Before.find("%6"));
   CHECK(Found.Edits.size() == 3);
   CHECK_THAT(Found.Message, Catch::Contains("comes into the function"));
   // What is only passed on is not to be mended here.
   Before.erase(Before.find("  %6"),
                Before.find("  return %1") - Before.find("  %6"));
-  Found = fixOf(FixKind::ReduceFunction, Before, Before.find("%5"));
+  Found = fixOf(ReductionScope::Function, Before, Before.find("%5"));
   CHECK(Found.Edits.empty());
   CHECK(Found.Message == "no reductions are needed");
 }
@@ -650,7 +646,7 @@ TEST_CASE("Fix: what a function passes on is no concern of others", "[fix]") {
 TEST_CASE("Fix: beside what is broken", "[fix]") {
   std::string Fine = overflowIn("f");
   auto at = [&](const std::string &Text) {
-    return fixOf(FixKind::ReduceFunction, Text, Text.find("%c"));
+    return fixOf(ReductionScope::Function, Text, Text.find("%c"));
   };
   for (const char *Broken :
        {"func.func @b() {\n  %0 = \n}\n",
@@ -666,7 +662,7 @@ TEST_CASE("Fix: beside what is broken", "[fix]") {
       CHECK(applyEdits(Text, Found.Edits) ==
             (IsBefore ? Broken + mendedIn("f") : mendedIn("f") + Broken));
       // Not all of it, though.
-      CHECK(fixOf(FixKind::ReduceChunk, Text).Message ==
+      CHECK(fixOf(ReductionScope::Chunk, Text).Message ==
             "the text has errors; mend these first");
     }
   }
@@ -688,7 +684,7 @@ TEST_CASE("Fix: each part of a document", "[fix]") {
   std::string Plain = "func.func @p() {\n  return\n}\n";
   std::string Before =
       overflowIn("f") + Line + Plain + Line + overflowIn("g") + overflowIn("h");
-  Fix Found = fixOf(FixKind::ReduceDocument, Before);
+  Fix Found = fixOf(ReductionScope::Document, Before);
   CHECK(applyEdits(Before, Found.Edits) ==
         mendedIn("f") + Line + Plain + Line + mendedIn("g") + mendedIn("h"));
   CHECK(Found.Message ==
@@ -699,7 +695,7 @@ TEST_CASE("Fix: each part of a document", "[fix]") {
                          "  %b = noisy.scale %a by 100000 : !noisy.i32\n"
                          "  return\n}\n";
   std::string Broken = "func.func @j(%a: !noisy.i32) {\n";
-  Found = fixOf(FixKind::ReduceDocument,
+  Found = fixOf(ReductionScope::Document,
                 Hopeless + Line + overflowIn("f") + Line + Broken);
   CHECK(applyEdits(Hopeless + Line + overflowIn("f") + Line + Broken,
                    Found.Edits) ==
@@ -710,10 +706,10 @@ TEST_CASE("Fix: each part of a document", "[fix]") {
                  Catch::EndsWith("the part at line 13 (the text has errors; "
                                  "mend these first)"));
   // Nothing to do is nothing wrong.
-  Found = fixOf(FixKind::ReduceDocument, Plain + Line + mendedIn("f"));
+  Found = fixOf(ReductionScope::Document, Plain + Line + mendedIn("f"));
   CHECK(Found.Edits.empty());
   CHECK(Found.Message == "no reductions are needed");
-  Found = fixOf(FixKind::ReduceDocument, Hopeless);
+  Found = fixOf(ReductionScope::Document, Hopeless);
   CHECK(Found.Edits.empty());
   CHECK_THAT(Found.Message,
              Catch::StartsWith("nothing was mended: the part at line 2 ("));
@@ -722,10 +718,10 @@ TEST_CASE("Fix: each part of a document", "[fix]") {
 TEST_CASE("Fix: cancelled, there are no edits", "[fix]") {
   OptimizerOptions Options;
   Options.cancelled = [] { return true; };
-  for (FixKind Kind :
-       {FixKind::ReduceFunction, FixKind::ReduceChunk, FixKind::ReduceDocument})
+  for (ReductionScope Scope : {ReductionScope::Function, ReductionScope::Chunk,
+                               ReductionScope::Document})
     CHECK(computeReductionFix(allDialects(), Text(overflowIn("f")), 5, Options,
-                              Kind)
+                              Scope)
               .Edits.empty());
 }
 
@@ -744,7 +740,7 @@ TEST_CASE("Fix: how far it is, in words", "[fix]") {
   OptimizerOptions Options;
   Options.timeLimit = std::chrono::seconds(60);
   computeReductionFix(allDialects(), Text(overflowIn("f")), 0, Options,
-                      FixKind::ReduceChunk,
+                      ReductionScope::Chunk,
                       [&](std::string Now) { Told.push_back(Now); });
   REQUIRE(Told.size() >= 3);
   CHECK(Told[0] == "reading the text");

@@ -13,7 +13,7 @@ using namespace mlir::noisy::lsp;
 using namespace mlir::noisy::lsp::test;
 
 static std::string removed(const std::string &Marked) {
-  return fixedAt(FixKind::RemoveReduction, Marked);
+  return fixedAt(fixes::RemoveReduction, Marked);
 }
 
 TEST_CASE("Remove a reduction: its uses get what it reduced", "[small-fix]") {
@@ -34,7 +34,7 @@ TEST_CASE("Remove a reduction: its uses get what it reduced", "[small-fix]") {
         "  // Why.\n  return %r : !noisy.i32\n}\n"})
     CHECK(removed(Head + "  %b = noisy.add %a, %a : !noisy.i32\n" + Body) ==
           After);
-  CHECK(messageAt(FixKind::RemoveReduction,
+  CHECK(messageAt(fixes::RemoveReduction,
                   Head + "  |%r = noisy.reduce_noise %a : !noisy.i32\n"
                          "  return %r : !noisy.i32\n}\n") ==
         "took out the reduction of %a");
@@ -95,5 +95,5 @@ TEST_CASE("Remove a reduction: the model of the settings counts",
   Settings Wide;
   Wide.Model = NoiseModel{12, 60};
   CHECK_FALSE(
-      fixedAt(FixKind::RemoveReduction, Marked, Wide).starts_with("no: "));
+      fixedAt(fixes::RemoveReduction, Marked, Wide).starts_with("no: "));
 }

@@ -12,23 +12,11 @@ using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 using namespace mlir::noisy::lsp::test;
 
-TEST_CASE("Small fixes: which are small", "[small-fix]") {
-  for (FixKind Kind :
-       {FixKind::ReduceValue, FixKind::RemoveReduction, FixKind::DeclareBound,
-        FixKind::ReplaceByConstant, FixKind::UseUnsigned})
-    CHECK(isSmallFix(Kind));
-  for (FixKind Kind :
-       {FixKind::ReduceFunction, FixKind::ReduceChunk, FixKind::ReduceDocument})
-    CHECK_FALSE(isSmallFix(Kind));
-  CHECK(fixedAt(FixKind::ReduceChunk, "|") ==
-        "no: this fix is not about one place");
-}
-
 TEST_CASE("Small fixes: in their own chunk", "[small-fix]") {
   std::string One = "func.func @f(%a: !noisy.i32) {\n  return\n}\n";
   std::string Other = "\xEF\xBB\xBF// \xC3\xA9\nbroken(\n";
   std::string Mark = "// -----\n";
-  CHECK(fixedAt(FixKind::ReduceValue,
+  CHECK(fixedAt(fixes::ReduceValue,
                 Other + Mark +
                     "func.func @f(|%a: !noisy.i32) {\n  return\n}\n" + Mark +
                     One) ==
@@ -37,7 +25,7 @@ TEST_CASE("Small fixes: in their own chunk", "[small-fix]") {
             "  %a_reduced = noisy.reduce_noise %a : !noisy.i32\n"
             "  return\n}\n" +
             Mark + One);
-  CHECK(fixedAt(FixKind::ReduceValue, Other + "|" + Mark + One) ==
+  CHECK(fixedAt(fixes::ReduceValue, Other + "|" + Mark + One) ==
         "no: the text has errors; mend these first");
 }
 
@@ -56,11 +44,10 @@ TEST_CASE("Small fixes: any kind at any place is an answer", "[small-fix]") {
       "}\n";
   unsigned Done = 0;
   for (size_t Offset = 0; Offset <= Contents.size(); Offset += 11)
-    for (FixKind Kind :
-         {FixKind::ReduceValue, FixKind::RemoveReduction, FixKind::DeclareBound,
-          FixKind::ReplaceByConstant, FixKind::UseUnsigned}) {
-      Fix Found = computeSmallFix(allDialects(), Text(Contents), Offset, Kind,
-                                  Settings());
+    for (const SmallFixKind *Kind :
+         {&fixes::ReduceValue, &fixes::RemoveReduction, &fixes::DeclareBound,
+          &fixes::ReplaceByConstant, &fixes::UseUnsigned}) {
+      Fix Found = computeSmallFix(*Kind, Contents, Offset);
       CHECK_FALSE(Found.Message.empty());
       Done += !Found.Edits.empty();
     }

@@ -8,19 +8,29 @@
 #ifndef NOISY_TESTS_SERVER_SMALLFIXES_H
 #define NOISY_TESTS_SERVER_SMALLFIXES_H
 
-#include "server/features/SmallFix.h"
+#include "server/features/ConstantFix.h"
+#include "server/features/DeclareBoundFix.h"
+#include "server/features/ReduceValueFix.h"
+#include "server/features/RemoveReductionFix.h"
+#include "server/features/UnsignedFix.h"
 #include "tests/server/AnnotatedText.h"
 
 namespace mlir::noisy::lsp::test {
 
+inline Fix computeSmallFix(const SmallFixKind &Kind,
+                           const std::string &Contents, size_t Offset,
+                           const Settings &Options = {}) {
+  return Kind.compute({&Kind, Text(Contents), Offset, Options, &allDialects()},
+                      {});
+}
+
 /// The text after the fix at the first `|` of `Marked`; where there is none,
 /// "no: " and the reason.
-inline std::string fixedAt(FixKind Kind, const std::string &Marked,
+inline std::string fixedAt(const SmallFixKind &Kind, const std::string &Marked,
                            const Settings &Asked = {}) {
   AnnotatedText Given(Marked);
   REQUIRE(Given.Places.size() == 1);
-  Fix Found = computeSmallFix(allDialects(), Text(Given.Text), Given.Places[0],
-                              Kind, Asked);
+  Fix Found = computeSmallFix(Kind, Given.Text, Given.Places[0], Asked);
   CHECK_FALSE(Found.Message.empty());
   if (Found.Edits.empty())
     return "no: " + Found.Message;
@@ -35,10 +45,10 @@ inline std::string fixedAt(FixKind Kind, const std::string &Marked,
 }
 
 /// What is said of the fix at the first `|`, which is there.
-inline std::string messageAt(FixKind Kind, const std::string &Marked) {
+inline std::string messageAt(const SmallFixKind &Kind,
+                             const std::string &Marked) {
   AnnotatedText Given(Marked);
-  Fix Found = computeSmallFix(allDialects(), Text(Given.Text),
-                              Given.Places.at(0), Kind, {});
+  Fix Found = computeSmallFix(Kind, Given.Text, Given.Places.at(0));
   INFO(Found.Message);
   CHECK_FALSE(Found.Edits.empty());
   return Found.Message;

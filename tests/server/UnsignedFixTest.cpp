@@ -18,7 +18,7 @@ static std::string changed(const std::string &Body) {
   std::string Head = "func.func @f(%n: i32 {noisy.range = [1, 7]}, "
                      "%k: i32 {noisy.range = [1, 7]}, %x: i32) {\n";
   std::string After =
-      fixedAt(FixKind::UseUnsigned, Head + Body + "  return\n}\n");
+      fixedAt(fixes::UseUnsigned, Head + Body + "  return\n}\n");
   if (llvm::StringRef(After).starts_with("no: "))
     return After;
   REQUIRE(llvm::StringRef(After).starts_with(Head));
