@@ -102,15 +102,17 @@ void RangeAnalysis::goThrough(Block *block) {
   for (BlockArgument argument : block->getArguments())
     if (hasRange(argument))
       evaluate(Unit(argument));
+  bool isUnordered = !block->empty() && mayWaitForever(&block->front());
   for (Operation &op : *block) {
     position = &op;
     auto branch = op.getNumRegions() ? dyn_cast<RegionBranchOpInterface>(op)
                                      : RegionBranchOpInterface();
     if (branch && !hasKnownRegionEnds(branch))
       enterUnknownRegions(branch);
-    for (OpResult result : op.getResults())
-      if (hasRange(result) && isAwaitedAhead(result))
-        setToFull(result);
+    if (isUnordered)
+      for (OpResult result : op.getResults())
+        if (hasRange(result) && isAwaitedAhead(result))
+          setToFull(result);
     if (hasAnyRange(op.getResults()))
       evaluate(Unit(&op));
   }
