@@ -399,7 +399,7 @@ SnapshotBuilder::Impl::build(Text Contents, int64_t Version,
     NewPieces = Outline::rescan(Pieces, Bytes, Change.Old, Change.NewSize);
   }
   std::optional<CutChoice> Cut(std::in_place, NewPieces, Bytes, KnownCuts);
-  bool IsFresh = Now->ParsedBytes == 0;
+  bool IsFresh = Now->ParsedBytes == 0, IsRevised = false;
   auto parseHeader = [&](const Slot &S) {
     std::shared_ptr<Unit> New = makeUnit(S, Bytes);
     return Now->Crashed ? nullptr : New;
@@ -417,13 +417,17 @@ SnapshotBuilder::Impl::build(Text Contents, int64_t Version,
       IsFresh = true;
       Spare.clear();
       KnownCuts.clear();
-      Cut.emplace(NewPieces, Bytes, KnownCuts);
+      if (!IsRevised)
+        Cut.emplace(NewPieces, Bytes, KnownCuts);
       continue;
     }
     if (Result == StepOutcome::Done && Cut->revise(New, [&](const Slot &S) {
           return parsesWhole(S, Bytes);
         })) {
       Spare.keep(New, Slots);
+      // The context knows of pieces that were cut in another way, too.
+      IsRevised = true;
+      IsFresh = false;
       if (!Now->Crashed)
         continue;
       Result = StepOutcome::Crashed;

@@ -231,6 +231,14 @@ static bool sayCrash(const Snapshot &State) {
   return Crashed;
 }
 
+/// Whether another part has another body for an identified type that it names.
+static bool hasOtherBody(const Snapshot::Part &P) {
+  return P.Problems && llvm::any_of(*P.Problems, [](const Problem &Found) {
+           return Found.Message ==
+                  "identified type already used with a different body";
+         });
+}
+
 /// Whether what an edit did not touch is the same object still.
 static std::string checkReuse(const Snapshot &State, const Snapshot &Before,
                               const OffsetMap &Since) {
@@ -248,7 +256,7 @@ static std::string checkReuse(const Snapshot &State, const Snapshot &Before,
   for (size_t I = 0; I < State.parts().size(); ++I) {
     const Snapshot::Part &Old = Before.parts()[I], &New = State.parts()[I];
     std::optional<ByteRange> Where = Since.toTarget(Old.Where);
-    if (!Where || *Where != New.Where || !currentOf(Old))
+    if (!Where || *Where != New.Where || !currentOf(Old) || hasOtherBody(New))
       continue;
     if (New.Id != Old.Id || !currentOf(New) ||
         currentOf(New)->Data != currentOf(Old)->Data)
@@ -477,6 +485,11 @@ static std::string compareWithWhole(const Snapshot &State) {
         for (const Problem &Found : *P.Problems)
           Mine.insert(withoutNumbers(Found.Message) + "\n");
     }
+    // An earlier chunk may have it, as in LLVM's server.
+    if (I > 0 && llvm::any_of(State.parts(), [&, I = I](const auto &P) {
+          return P.Chunk == I && hasOtherBody(P);
+        }))
+      continue;
     std::unique_ptr<const Chunk> Whole = chunkOf(Contents);
     if (Whole->isValid()) {
       if (!Mine.empty())

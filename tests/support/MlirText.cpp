@@ -54,7 +54,8 @@ private:
 
   std::string type() {
     return pick({"i32", "!noisy.i32", "!t", "tensor<4x!t>", "index",
-                 "memref<?xi32, #map>", "(i32) -> i32", "!llvm.struct<(i32)>"});
+                 "memref<?xi32, #map>", "(i32) -> i32", "!llvm.struct<(i32)>",
+                 "!llvm.struct<\"s\", (i32)>", "!llvm.struct<\"s\", (i64)>"});
   }
   std::string attributes() {
     return pick({"", "", "", " {a.b = 1 : i32}", " {a = \"{ ( \\\" [\"}",
