@@ -92,11 +92,6 @@ json LspSession::waitForDiagnostics(const std::string &Uri,
 // Messages
 //===----------------------------------------------------------------------===//
 
-std::string mlir::noisy::lsp::frameMessage(const json &Message) {
-  std::string Body = dumpJson(Message);
-  return "Content-Length: " + std::to_string(Body.size()) + "\r\n\r\n" + Body;
-}
-
 void LspSession::sendMessage(const json &Message) {
   sendRaw(frameMessage(Message));
 }

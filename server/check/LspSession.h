@@ -153,9 +153,6 @@ private:
   std::map<std::string, std::function<Outcome(const json &)>> Answering;
 };
 
-/// A message with its header, as `sendRaw` takes it.
-std::string frameMessage(const json &Message);
-
 /// `{"textDocument": {"uri": Uri}, "position": ...}`.
 json documentParams(const std::string &Uri);
 json positionParams(const std::string &Uri, uint32_t Line, uint32_t Character);

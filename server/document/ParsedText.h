@@ -41,7 +41,6 @@ public:
   llvm::StringRef text() const {
     return llvm::StringRef(Contents).take_front(Size);
   }
-  const std::string &fileName() const { return FileName; }
   ModuleOp module() const { return *Module; }
   /// Hands the IR over; `names` refers to it still.
   OwningOpRef<ModuleOp> takeModule() { return std::move(Module); }

@@ -354,14 +354,17 @@ Incoming MessageReader::nextDelimited() {
 // MessageWriter
 //===----------------------------------------------------------------------===//
 
-bool MessageWriter::write(std::string_view Json) {
-  size_t Size = Json.size() + (Pretty ? 1 : 0);
+std::string mlir::noisy::lsp::frameText(std::string_view Text) {
   std::string Message;
-  Message.reserve(Size + 48);
-  Message.append("Content-Length: ").append(std::to_string(Size));
-  Message.append("\r\n\r\n").append(Json);
-  if (Pretty)
-    Message.push_back('\n');
+  Message.reserve(Text.size() + 48);
+  Message.append("Content-Length: ").append(std::to_string(Text.size()));
+  Message.append("\r\n\r\n").append(Text);
+  return Message;
+}
+
+bool MessageWriter::write(std::string_view Json) {
+  std::string Message =
+      Pretty ? frameText(std::string(Json) + '\n') : frameText(Json);
 
   std::lock_guard<std::mutex> Lock(Mutex);
   if (!Broken)

@@ -87,6 +87,9 @@ private:
   size_t Searched = 0;
 };
 
+/// A message as it is on the wire: with a header that has its size.
+std::string frameText(std::string_view Text);
+
 /// Reads messages from a file descriptor, which it does not close. Not for more
 /// than one thread at a time, but for stop() and endWith().
 class MessageReader {

@@ -7,6 +7,7 @@
 
 #include "server/protocol/JsonRpc.h"
 #include "server/document/Utf8.h"
+#include "server/protocol/Framing.h"
 #include "llvm/ADT/StringExtras.h"
 #include <algorithm>
 #include <limits>
@@ -97,6 +98,10 @@ std::optional<json> mlir::noisy::lsp::parseJson(std::string_view Text,
 std::string mlir::noisy::lsp::dumpJson(const json &Value, bool Pretty) {
   return Value.dump(Pretty ? 2 : -1, ' ', /*ensure_ascii=*/false,
                     json::error_handler_t::replace);
+}
+
+std::string mlir::noisy::lsp::frameMessage(const json &Message) {
+  return frameText(dumpJson(Message));
 }
 
 ResponseError mlir::noisy::lsp::responseErrorFromJson(const json &Value) {

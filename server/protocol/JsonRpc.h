@@ -69,6 +69,9 @@ std::optional<json> parseJson(std::string_view Text, std::string &Error);
 /// are not UTF-8 are printed as U+FFFD. Throws nothing.
 std::string dumpJson(const json &Value, bool Pretty = false);
 
+/// A message as it is on the wire.
+std::string frameMessage(const json &Message);
+
 /// An `error` member of a response; any shape is accepted.
 ResponseError responseErrorFromJson(const json &Value);
 json toJson(const ResponseError &Error);

@@ -345,8 +345,6 @@ void lsp::from_json(const json &Value, ClientCapabilities &Client) {
       isTrue(Document, "/codeAction/isPreferredSupport");
   Client.RelatedInformation =
       isTrue(Document, "/publishDiagnostics/relatedInformation");
-  Client.DiagnosticVersion =
-      isTrue(Document, "/publishDiagnostics/versionSupport");
   Client.DiagnosticData = isTrue(Document, "/publishDiagnostics/dataSupport");
   // An object in 3.17, a boolean before.
   const json &Tags = at(Document, "/publishDiagnostics/tagSupport");
@@ -358,8 +356,6 @@ void lsp::from_json(const json &Value, ClientCapabilities &Client) {
       isTrue(Document, "/documentSymbol/hierarchicalDocumentSymbolSupport");
   Client.DefinitionLinks = isTrue(Document, "/definition/linkSupport");
   Client.FoldWholeLines = isTrue(Document, "/foldingRange/lineFoldingOnly");
-  Client.SnippetCompletion =
-      isTrue(Document, "/completion/completionItem/snippetSupport");
   Client.CompletionMarkdown =
       contains(at(Document, "/completion/completionItem/documentationFormat"),
                "markdown");

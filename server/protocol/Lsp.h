@@ -188,7 +188,6 @@ struct ClientCapabilities {
   bool CodeActionIsPreferred = false;
   bool VersionedDocumentChanges = false;
   bool RelatedInformation = false;
-  bool DiagnosticVersion = false;
   bool DiagnosticData = false;
   bool DiagnosticTags = false;
   /// It asks for diagnostics (textDocument/diagnostic).
@@ -198,7 +197,6 @@ struct ClientCapabilities {
   bool DefinitionLinks = false;
   /// Folds take whole lines; columns are ignored.
   bool FoldWholeLines = false;
-  bool SnippetCompletion = false;
   bool CompletionMarkdown = false;
   bool RenamePrepare = false;
   bool WorkDoneProgress = false;

@@ -7,6 +7,7 @@
 
 #include "server/threads/Thread.h"
 #include "server/document/Nesting.h"
+#include "server/threads/LostFrames.h"
 #include "llvm/Support/CrashRecoveryContext.h"
 #include <csignal>
 #include <cstring>
@@ -110,7 +111,10 @@ void mlir::noisy::lsp::enableCrashRecovery() {
 
 bool mlir::noisy::lsp::survive(llvm::function_ref<void()> Work) {
   llvm::CrashRecoveryContext Recovery;
-  return Recovery.RunSafely(Work);
+  if (Recovery.RunSafely(Work))
+    return true;
+  forgetLostFrames();
+  return false;
 }
 
 bool mlir::noisy::lsp::surviveOnLargeStack(llvm::function_ref<void()> Work) {

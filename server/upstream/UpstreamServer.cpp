@@ -6,18 +6,16 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/upstream/UpstreamServer.h"
-#include "optimizer/ChildProcess.h"
-#include "server/document/Nesting.h"
 #include "server/protocol/FileDescriptor.h"
-#include "server/protocol/Framing.h"
 #include "server/threads/Thread.h"
 #include "server/upstream/PositionTranslation.h"
+#include "server/upstream/UpstreamDocuments.h"
+#include "server/upstream/UpstreamTrust.h"
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <deque>
 #include <fcntl.h>
-#include <map>
 #include <mutex>
 #include <poll.h>
 #include <system_error>
@@ -32,41 +30,8 @@ using TimePoint = Clock::time_point;
 
 /// How long a child that was asked to end may take.
 static constexpr auto PoliteEnd = 400ms;
-static constexpr size_t ReadBytes = 65536;
 
 namespace {
-
-/// Ends of the child within a time.
-class DeathRecord {
-public:
-  void add(TimePoint Now) { Deaths.push_back(Now); }
-  size_t count(TimePoint Now, std::chrono::milliseconds Window) {
-    while (!Deaths.empty() && Now - Deaths.front() > Window)
-      Deaths.pop_front();
-    return Deaths.size();
-  }
-
-private:
-  std::deque<TimePoint> Deaths;
-};
-
-/// What is known of a document, by the URI that the client has for it.
-struct KnownDocument {
-  /// A `file:` URI in the child's own spelling (it compares them as text).
-  std::string UpstreamUri;
-  /// What this child was given last.
-  std::optional<Text> Sent;
-  int64_t Version = 0;
-  /// To be closed once no request is about it.
-  bool Closing = false;
-};
-
-/// A text that the child has ended on.
-struct Suspect {
-  Text Contents;
-  DeathRecord Deaths = {};
-  bool Condemned = false;
-};
 
 struct PendingRequest {
   UpstreamServer::RequestId Id;
@@ -95,6 +60,12 @@ struct PendingRequest {
 };
 
 } // namespace
+
+static UpstreamTrust::Subject subjectOf(const PendingRequest &Request) {
+  if (Request.About)
+    return {Request.About->Uri, Request.About->Contents};
+  return {Request.Method + '\n' + dumpJson(Request.Params), std::nullopt};
+}
 
 /// The thread that talks to the child. It owns all state but the commands, and
 /// waits in one place (poll) for them, for the child's output, for room in the
@@ -130,17 +101,9 @@ private:
 
   bool startChild(std::string &Error);
   void childEnded(const std::string &Why);
-  void send(const json &Message);
-  void sendText(const Document &About);
-  void flush();
-  void receive();
-  void handle(const std::string &Text);
+  void handle(json &Message);
   void answerCurrent(json &Message);
 
-  std::string whyNot(const PendingRequest &Request);
-  bool nestsTooDeep(const Text &Contents);
-  void blame(const PendingRequest &Request);
-  std::string uriFor(const std::string &ClientUri);
   std::optional<PositionTranslation>
   translationFor(const PendingRequest &Request);
   void log(const std::string &Text) {
@@ -157,11 +120,8 @@ private:
   int WakeRead = -1;
   int WakeWrite = -1;
 
-  std::unique_ptr<ChildProcess> Child;
-  std::optional<FrameDecoder> Decoder;
-  /// Not yet written to the child, from `Written` on.
-  std::string Output;
-  size_t Written = 0;
+  UpstreamChannel Child;
+  UpstreamDocuments Documents{Child};
   /// The child has answered `initialize`.
   bool Greeted = false;
 
@@ -171,13 +131,7 @@ private:
   int64_t CurrentMessage = 0;
   int64_t LastMessage = 0;
 
-  std::map<std::string, KnownDocument> Documents;
-  std::map<std::string, Suspect> Suspects;
-  /// The text whose nesting was looked at last.
-  std::optional<Text> Looked;
-  bool LookedTooDeep = false;
-  /// Children that ended before they said anything: no text is to blame.
-  DeathRecord FailedStarts;
+  UpstreamTrust Trust;
 
   lsp::Thread Talker;
 };
@@ -187,7 +141,7 @@ private:
 //===----------------------------------------------------------------------===//
 
 UpstreamServer::Worker::Worker(UpstreamOptions Given)
-    : Options(std::move(Given)) {
+    : Options(std::move(Given)), Trust(Options.MaxDeaths, Options.DeathWindow) {
   int Ends[2];
   if (pipe2(Ends, O_CLOEXEC | O_NONBLOCK) != 0)
     throw std::system_error(errno, std::generic_category(), "pipe");
@@ -252,32 +206,19 @@ void UpstreamServer::Worker::cancel(RequestId Id) {
 }
 
 void UpstreamServer::Worker::close(const std::string &Uri) {
-  Suspects.erase(Uri);
-  Looked.reset();
-  auto Known = Documents.find(Uri);
-  if (Known != Documents.end())
-    Known->second.Closing = Known->second.Sent.has_value();
+  Trust.forget(Uri);
+  Documents.markClosed(Uri);
 }
 
-/// Closes what is to be closed and that no request is about.
+/// Closes documents that no request is about.
 void UpstreamServer::Worker::closeUnused() {
-  auto IsAbout = [](const PendingRequest &Request, const std::string &Uri) {
-    return Request.About && Request.About->Uri == Uri;
-  };
-  for (auto &Entry : Documents) {
-    const std::string &Uri = Entry.first;
-    KnownDocument &Known = Entry.second;
-    if (!Known.Closing || (Current && IsAbout(*Current, Uri)) ||
-        std::any_of(Waiting.begin(), Waiting.end(),
-                    [&](auto &Request) { return IsAbout(Request, Uri); }))
-      continue;
-    if (Child && Known.Sent)
-      send({{"jsonrpc", "2.0"},
-            {"method", "textDocument/didClose"},
-            {"params", {{"textDocument", {{"uri", Known.UpstreamUri}}}}}});
-    Known.Sent.reset();
-    Known.Closing = false;
-  }
+  Documents.closeUnused([&](const std::string &Uri) {
+    auto isAbout = [&](const PendingRequest &Request) {
+      return Request.About && Request.About->Uri == Uri;
+    };
+    return (Current && isAbout(*Current)) ||
+           std::any_of(Waiting.begin(), Waiting.end(), isAbout);
+  });
 }
 
 //===----------------------------------------------------------------------===//
@@ -326,13 +267,13 @@ void UpstreamServer::Worker::startNext() {
   while (!Current && !Waiting.empty()) {
     PendingRequest Request = std::move(Waiting.front());
     Waiting.pop_front();
-    std::string Error = whyNot(Request);
-    if (!Error.empty() || (!Child && !startChild(Error))) {
+    std::string Error = Trust.refusal(subjectOf(Request), Child.isOpen());
+    if (!Error.empty() || (!Child.isOpen() && !startChild(Error))) {
       Request.fail(Error);
       continue;
     }
     if (Request.About)
-      sendText(*Request.About);
+      Documents.give(Request.About->Uri, Request.About->Contents);
     json Params = Request.Params;
     if (auto Translation = translationFor(Request))
       Translation->toUpstream(Params);
@@ -342,7 +283,7 @@ void UpstreamServer::Worker::startNext() {
         {"jsonrpc", "2.0"}, {"id", CurrentMessage}, {"method", Request.Method}};
     if (!Params.is_null())
       Message["params"] = std::move(Params);
-    send(Message);
+    Child.send(Message);
     Current = std::move(Request);
   }
 }
@@ -361,10 +302,9 @@ void UpstreamServer::Worker::waitForEvents() {
   }
 
   // poll ignores the negative descriptors.
-  pollfd Polls[] = {
-      {WakeRead, POLLIN, 0},
-      {Child ? Child->outputFd() : -1, POLLIN, 0},
-      {Child && !Output.empty() ? Child->inputFd() : -1, POLLOUT, 0}};
+  pollfd Polls[] = {{WakeRead, POLLIN, 0},
+                    {Child.readDescriptor(), POLLIN, 0},
+                    {Child.writeDescriptor(), POLLOUT, 0}};
   if (poll(Polls, std::size(Polls), Timeout) < 0)
     return;
   if (Polls[0].revents) {
@@ -372,27 +312,32 @@ void UpstreamServer::Worker::waitForEvents() {
     while (readSome(WakeRead, Drain, sizeof(Drain)) > 0)
       continue;
   }
+  UpstreamChannel::Failure Failed;
   if (Polls[1].revents)
-    receive();
-  if (Child && Polls[2].revents)
-    flush();
+    Failed = Child.receive([&](json &Message) {
+      handle(Message);
+      return std::nullopt;
+    });
+  if (!Failed && Polls[2].revents)
+    Failed = Child.flush();
+  if (Failed)
+    childEnded(*Failed);
 }
 
 void UpstreamServer::Worker::finish() {
-  bool Idle = !Current && Output.empty();
+  bool Idle = !Current && !Child.hasOutput();
   Outcome Ending =
       Outcome::failure(ErrorCode::ServerCancelled, "the server is ending");
   if (Current)
     Current->answer(Ending);
   for (PendingRequest &Request : Waiting)
     Request.answer(Ending);
-  if (Child && Idle) {
-    send({{"jsonrpc", "2.0"}, {"id", ++LastMessage}, {"method", "shutdown"}});
-    send({{"jsonrpc", "2.0"}, {"method", "exit"}});
-    if (Child->writeSome(Output))
-      Child->waitFor(PoliteEnd);
-  }
-  Child.reset();
+  if (!Child.isOpen() || !Idle)
+    return;
+  Child.send(
+      {{"jsonrpc", "2.0"}, {"id", ++LastMessage}, {"method", "shutdown"}});
+  Child.send({{"jsonrpc", "2.0"}, {"method", "exit"}});
+  Child.closePolitely(PoliteEnd);
 }
 
 //===----------------------------------------------------------------------===//
@@ -400,15 +345,13 @@ void UpstreamServer::Worker::finish() {
 //===----------------------------------------------------------------------===//
 
 bool UpstreamServer::Worker::startChild(std::string &Error) {
-  Child = ChildProcess::start(Options.Program, Options.Arguments, Error);
-  if (!Child) {
+  if (UpstreamChannel::Failure Why =
+          Child.open(Options.Program, Options.Arguments)) {
+    Error = *Why;
     log(Error);
     return false;
   }
   log("LLVM's server was started");
-  Decoder.emplace();
-  Output.clear();
-  Written = 0;
   Greeted = false;
   // The messages that follow do not wait for the answer: the child reads them
   // in order, and what it could say is known.
@@ -416,40 +359,38 @@ bool UpstreamServer::Worker::startChild(std::string &Error) {
       {"textDocument",
        {{"documentSymbol", {{"hierarchicalDocumentSymbolSupport", true}}},
         {"codeAction", {{"codeActionLiteralSupport", json::object()}}}}}};
-  send({{"jsonrpc", "2.0"},
-        {"id", 0},
-        {"method", "initialize"},
-        {"params",
-         {{"processId", getpid()},
-          {"rootUri", nullptr},
-          {"capabilities", std::move(Capabilities)}}}});
-  send({{"jsonrpc", "2.0"},
-        {"method", "initialized"},
-        {"params", json::object()}});
+  Child.send({{"jsonrpc", "2.0"},
+              {"id", 0},
+              {"method", "initialize"},
+              {"params",
+               {{"processId", getpid()},
+                {"rootUri", nullptr},
+                {"capabilities", std::move(Capabilities)}}}});
+  Child.send({{"jsonrpc", "2.0"},
+              {"method", "initialized"},
+              {"params", json::object()}});
   return true;
 }
 
 /// Ends the child if it has not ended by itself, and looks after the request
 /// that it was working on.
 void UpstreamServer::Worker::childEnded(const std::string &Why) {
-  if (!Child)
+  if (!Child.isOpen())
     return;
   std::string How = Why;
-  if (std::optional<int> Status = Child->waitFor(20ms))
+  if (std::optional<int> Status = Child.close())
     How += " (status " + std::to_string(*Status) + ")";
   log("LLVM's server has ended: " + How);
-  Child.reset();
-  Decoder.reset();
-  Output.clear();
-  Written = 0;
-  for (auto &[Uri, Known] : Documents)
-    Known.Sent.reset();
+  Documents.forgetAll();
   if (!Current)
     return;
 
   PendingRequest Request = std::move(*Current);
   Current.reset();
-  blame(Request);
+  if (Greeted)
+    Trust.addDeath(subjectOf(Request));
+  else
+    Trust.addFailedStart();
   if (!Request.Done)
     return;
   if (Request.Retried)
@@ -459,83 +400,14 @@ void UpstreamServer::Worker::childEnded(const std::string &Why) {
   Waiting.push_front(std::move(Request));
 }
 
-void UpstreamServer::Worker::send(const json &Message) {
-  std::string Text = dumpJson(Message);
-  Output.append("Content-Length: ").append(std::to_string(Text.size()));
-  Output.append("\r\n\r\n").append(Text);
-}
-
-/// Sees to it that the child has this text.
-void UpstreamServer::Worker::sendText(const Document &About) {
-  std::string Uri = uriFor(About.Uri);
-  KnownDocument &Known = Documents[About.Uri];
-  if (Known.Sent && *Known.Sent == About.Contents)
-    return;
-  bool Open = Known.Sent.has_value();
-  Known.Sent = About.Contents;
-  ++Known.Version;
-  std::string Contents = textForUpstream(About.Contents);
-  if (Open)
-    send({{"jsonrpc", "2.0"},
-          {"method", "textDocument/didChange"},
-          {"params",
-           {{"textDocument", {{"uri", Uri}, {"version", Known.Version}}},
-            {"contentChanges",
-             json::array({json{{"text", std::move(Contents)}}})}}}});
-  else
-    send({{"jsonrpc", "2.0"},
-          {"method", "textDocument/didOpen"},
-          {"params",
-           {{"textDocument",
-             {{"uri", Uri},
-              {"languageId", "mlir"},
-              {"version", Known.Version},
-              {"text", std::move(Contents)}}}}}});
-}
-
-/// Writes what the child takes without waiting.
-void UpstreamServer::Worker::flush() {
-  std::optional<size_t> Count =
-      Child->writeSome(std::string_view(Output).substr(Written));
-  if (!Count)
-    return childEnded("its input is closed");
-  Written += *Count;
-  if (Written < Output.size())
-    return;
-  Output.clear();
-  Written = 0;
-}
-
-void UpstreamServer::Worker::receive() {
-  char Buffer[ReadBytes];
-  ssize_t Count = readSome(Child->outputFd(), Buffer, sizeof(Buffer));
-  if (Count < 0 && (errno == EAGAIN || errno == EWOULDBLOCK))
-    return;
-  if (Count <= 0)
-    return childEnded("its output is closed");
-  Decoder->feed(std::string_view(Buffer, Count));
-  while (Child) {
-    std::optional<Incoming> Next = Decoder->next();
-    if (!Next)
-      return;
-    if (Next->What == Incoming::Kind::Problem)
-      return childEnded("it does not speak LSP: " + Next->Text);
-    handle(Next->Text);
-  }
-}
-
-void UpstreamServer::Worker::handle(const std::string &Text) {
-  std::string Error;
-  std::optional<json> Message = parseJson(Text, Error);
-  if (!Message || !Message->is_object())
-    return childEnded("it does not speak LSP: " + Error);
-  auto Id = Message->find("id");
+void UpstreamServer::Worker::handle(json &Message) {
+  auto Id = Message.find("id");
   // It makes no requests, and what it tells (diagnostics) we know better.
-  if (Message->contains("method") || Id == Message->end())
+  if (Message.contains("method") || Id == Message.end())
     return;
   Greeted = true;
   if (Current && *Id == CurrentMessage)
-    answerCurrent(*Message);
+    answerCurrent(Message);
 }
 
 void UpstreamServer::Worker::answerCurrent(json &Message) {
@@ -552,82 +424,13 @@ void UpstreamServer::Worker::answerCurrent(json &Message) {
   Request.answer(std::move(Answer));
 }
 
-//===----------------------------------------------------------------------===//
-// Documents and trust
-//===----------------------------------------------------------------------===//
-
-std::string UpstreamServer::Worker::uriFor(const std::string &ClientUri) {
-  size_t Number = Documents.size();
-  KnownDocument &Known = Documents[ClientUri];
-  // A folder that nobody has: the child opens no file, but reports locations
-  // under this name.
-  if (Known.UpstreamUri.empty())
-    Known.UpstreamUri =
-        "file:///noisy-document/" + std::to_string(Number) + ".mlir";
-  return Known.UpstreamUri;
-}
-
 std::optional<PositionTranslation>
 UpstreamServer::Worker::translationFor(const PendingRequest &Request) {
   if (!Request.About)
     return std::nullopt;
-  return PositionTranslation(Request.About->Uri, uriFor(Request.About->Uri),
+  return PositionTranslation(Request.About->Uri,
+                             Documents.uriOf(Request.About->Uri),
                              Request.About->Contents, Options.Encoding);
-}
-
-/// What deaths are counted by: the document, or else the request itself.
-static std::string suspectName(const PendingRequest &Request) {
-  if (Request.About)
-    return Request.About->Uri;
-  return Request.Method + '\n' + dumpJson(Request.Params);
-}
-
-static Text suspectText(const PendingRequest &Request) {
-  return Request.About ? Request.About->Contents : Text();
-}
-
-void UpstreamServer::Worker::blame(const PendingRequest &Request) {
-  TimePoint Now = Clock::now();
-  if (!Greeted)
-    return FailedStarts.add(Now);
-  auto [Found, New] =
-      Suspects.try_emplace(suspectName(Request), Suspect{suspectText(Request)});
-  Suspect &Blamed = Found->second;
-  if (!(Blamed.Contents == suspectText(Request)))
-    Blamed = Suspect{suspectText(Request)};
-  Blamed.Deaths.add(Now);
-  if (Blamed.Deaths.count(Now, Options.DeathWindow) >= Options.MaxDeaths)
-    Blamed.Condemned = true;
-}
-
-/// The child would not survive such a text, however often it was started.
-bool UpstreamServer::Worker::nestsTooDeep(const Text &Contents) {
-  if (!Looked || !(*Looked == Contents)) {
-    Looked = Contents;
-    LookedTooDeep = findDeepNesting(Contents.bytes()).has_value();
-  }
-  return LookedTooDeep;
-}
-
-/// Why the child is not given this request; empty when it is.
-std::string UpstreamServer::Worker::whyNot(const PendingRequest &Request) {
-  if (!Child && FailedStarts.count(Clock::now(), Options.DeathWindow) >=
-                    Options.MaxDeaths)
-    return "LLVM's server does not start";
-  if (Request.About && nestsTooDeep(Request.About->Contents))
-    return "the text nests deeper than " + std::to_string(maxNesting()) +
-           " levels, which LLVM's server cannot be given";
-  auto Found = Suspects.find(suspectName(Request));
-  if (Found == Suspects.end())
-    return std::string();
-  if (!(Found->second.Contents == suspectText(Request))) {
-    Suspects.erase(Found);
-    return std::string();
-  }
-  if (!Found->second.Condemned)
-    return std::string();
-  return "LLVM's server has ended on this text again and again; it will be "
-         "tried again when the text changes";
 }
 
 //===----------------------------------------------------------------------===//

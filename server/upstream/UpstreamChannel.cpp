@@ -1,0 +1,82 @@
+//===- UpstreamChannel.cpp - The pipes to LLVM's server -------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/upstream/UpstreamChannel.h"
+#include "server/protocol/FileDescriptor.h"
+#include <cerrno>
+
+using namespace mlir::noisy::lsp;
+using namespace std::chrono_literals;
+
+static constexpr size_t ReadBytes = 65536;
+
+UpstreamChannel::Failure
+UpstreamChannel::open(const std::string &Program,
+                      const std::vector<std::string> &Arguments) {
+  std::string Error;
+  Child = ChildProcess::start(Program, Arguments, Error);
+  if (!Child)
+    return Error;
+  Decoder.emplace();
+  Output.clear();
+  Written = 0;
+  return std::nullopt;
+}
+
+std::optional<int> UpstreamChannel::close() {
+  std::optional<int> Status = Child ? Child->waitFor(20ms) : std::nullopt;
+  Child.reset();
+  Decoder.reset();
+  Output.clear();
+  Written = 0;
+  return Status;
+}
+
+void UpstreamChannel::closePolitely(std::chrono::milliseconds Patience) {
+  if (Child && Child->writeSome(std::string_view(Output).substr(Written)))
+    Child->waitFor(Patience);
+  Child.reset();
+}
+
+void UpstreamChannel::send(const json &Message) {
+  Output += frameMessage(Message);
+}
+
+UpstreamChannel::Failure UpstreamChannel::flush() {
+  std::optional<size_t> Count =
+      Child->writeSome(std::string_view(Output).substr(Written));
+  if (!Count)
+    return "its input is closed";
+  Written += *Count;
+  if (Written == Output.size()) {
+    Output.clear();
+    Written = 0;
+  }
+  return std::nullopt;
+}
+
+UpstreamChannel::Failure
+UpstreamChannel::receive(llvm::function_ref<Failure(json &)> Handle) {
+  char Buffer[ReadBytes];
+  ssize_t Count = readSome(Child->outputFd(), Buffer, sizeof(Buffer));
+  if (Count < 0 && (errno == EAGAIN || errno == EWOULDBLOCK))
+    return std::nullopt;
+  if (Count <= 0)
+    return "its output is closed";
+  Decoder->feed(std::string_view(Buffer, Count));
+  while (std::optional<Incoming> Next = Decoder->next()) {
+    if (Next->What == Incoming::Kind::Problem)
+      return "it does not speak LSP: " + Next->Text;
+    std::string Error;
+    std::optional<json> Message = parseJson(Next->Text, Error);
+    if (!Message || !Message->is_object())
+      return "it does not speak LSP: " + Error;
+    if (Failure Why = Handle(*Message))
+      return Why;
+  }
+  return std::nullopt;
+}
