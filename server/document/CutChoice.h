@@ -20,7 +20,8 @@ namespace mlir::noisy::lsp {
 ///   1. the tolerant outline; but the strict one where brackets match only in
 ///      that, whatever the indentation says;
 ///   2. the strict outline, where brackets match in it;
-///   3. the whole chunk as one piece, as MLIR reads it;
+///   3. the whole chunk as one piece, as MLIR reads it, unless a function then
+///      has a value of another one;
 ///
 /// and the first holds of which everything parses. The second and the third are
 /// tried in chunks of up to MaxBytes only: both can cost as much as parsing all

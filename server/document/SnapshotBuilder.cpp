@@ -111,7 +111,7 @@ std::shared_ptr<Unit> SnapshotBuilder::Impl::makeUnit(const Slot &S,
 bool SnapshotBuilder::Impl::parsesWhole(Slot Whole, llvm::StringRef Bytes) {
   Whole.Around = std::make_shared<const Surroundings>();
   Whole.Of = makeUnit(Whole, Bytes);
-  if (!Whole.Of->isParsed())
+  if (!Whole.Of->isParsed() || Whole.Of->hasForeignValues())
     return false;
   Spare.keep(Whole.Of);
   return true;

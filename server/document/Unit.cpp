@@ -247,6 +247,29 @@ void Unit::verify() {
     Valid &= succeeded(mlir::verify(Op));
 }
 
+/// Visits what `Op` and all in it use that is defined outside of `Limit`, the
+/// innermost operation around it that is isolated; null when there is none.
+static bool usesForeignValues(Operation *Op, Operation *Limit) {
+  auto isForeign = [&](Value Used) {
+    return Limit && !Limit->isAncestor(Used.getParentRegion()->getParentOp());
+  };
+  if (llvm::any_of(Op->getOperands(), isForeign))
+    return true;
+  if (Op->hasTrait<OpTrait::IsIsolatedFromAbove>())
+    Limit = Op;
+  for (Region &Inside : Op->getRegions())
+    for (Operation &Nested : Inside.getOps())
+      if (usesForeignValues(&Nested, Limit))
+        return true;
+  return false;
+}
+
+bool Unit::hasForeignValues() const {
+  return llvm::any_of(Roots, [](Operation *Op) {
+    return usesForeignValues(Op, /*Limit=*/nullptr);
+  });
+}
+
 void Unit::addSymbolsIn(llvm::StringRef Text) {
   forEachSymbolPath(Text, [&](llvm::ArrayRef<ByteRange> Path) {
     std::vector<std::string> &Names = OtherSymbols.emplace_back();

@@ -87,6 +87,10 @@ public:
   /// Verifies the operations; what MLIR says goes to the handlers of the
   /// context.
   void verify();
+  /// Whether a value is used in an operation that is isolated from where it is
+  /// defined. MLIR's parser takes a name that a function does not define for
+  /// one of a function behind it; only its verifier sees that.
+  bool hasForeignValues() const;
   /// The operations that it consists of; of a header, the container.
   llvm::ArrayRef<Operation *> roots() const { return Roots; }
   /// The block that they are in.

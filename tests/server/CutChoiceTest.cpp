@@ -86,6 +86,33 @@ TEST_CASE("CutChoice: a chunk with errors is cut as tolerantly as ever",
   CHECK(problemsOf(Whole.build()).size() == 1);
 }
 
+TEST_CASE("CutChoice: a name that is nowhere is the error of its function",
+          "[cut]") {
+  const std::string Overflow = "func.func @f1(%x: !noisy.i32) -> !noisy.i32 {\n"
+                               "  %c1 = arith.constant 1 : index\n"
+                               "  %m = noisy.mul %x, %x : !noisy.i32\n"
+                               "  %n = noisy.mul %m, %m : !noisy.i32\n"
+                               "  return %n : !noisy.i32\n}\n";
+  const std::string Undeclared = "func.func @f0(%n: index) {\n"
+                                 "  %1 = arith.addi %n, %c1 : index\n"
+                                 "  return\n}\n";
+  const std::string InModule = "module @b {\n" + Overflow + "}\n";
+  const std::string InRegion = "func.func @f0(%n: index, %p: i1) {\n"
+                               "  scf.if %p {\n"
+                               "    %1 = arith.addi %n, %c1 : index\n"
+                               "  }\n  return\n}\n";
+  for (const std::string &Text :
+       {Undeclared + Overflow, Undeclared + InModule, InRegion + Overflow,
+        Overflow + Undeclared, "module {\n" + Undeclared + "}\n" + InModule}) {
+    INFO(Text);
+    Lines Found = problemsOf(Text);
+    llvm::sort(Found);
+    REQUIRE(Found.size() == 2);
+    CHECK(Found[0] == "%c1: use of undeclared SSA value name");
+    CHECK(llvm::StringRef(Found[1]).contains("noise overflow: %n"));
+  }
+}
+
 TEST_CASE("CutChoice: large chunks are not read as a whole", "[cut]") {
   CHECK(problemsOf(Odd).empty());
   CHECK_FALSE(
