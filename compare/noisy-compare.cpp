@@ -40,6 +40,8 @@ findFiles(const std::vector<std::string> &Paths) {
   std::vector<std::string> Files;
   for (const std::string &Path : Paths) {
     std::error_code Error;
+    if (!fs::exists(Path, Error))
+      fail(Path + ": there is no such file or folder");
     if (!fs::is_directory(Path, Error)) {
       Files.push_back(Path);
       continue;

@@ -6,7 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "fuzz/CommandLine.h"
+#include <algorithm>
 #include <stdexcept>
+#include <string_view>
 
 using namespace mlir::noisy::fuzz;
 
@@ -21,6 +23,12 @@ void CommandLine::addNumber(const std::string &Name, double &Value) {
 
 void CommandLine::addText(const std::string &Name, std::string &Value) {
   add(Name, [&Value](const std::string &From) { Value = From; });
+}
+
+bool CommandLine::asksForHelp(int Count, char **Arguments) {
+  return std::any_of(Arguments + 1, Arguments + Count, [](const char *Each) {
+    return std::string_view(Each) == "--help";
+  });
 }
 
 std::string CommandLine::parse(int Count, char **Arguments) {

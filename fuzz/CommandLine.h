@@ -28,6 +28,8 @@ public:
   }
   void addText(const std::string &Name, std::string &Value);
 
+  /// Whether `--help` is among them.
+  static bool asksForHelp(int Count, char **Arguments);
   /// Returns what is wrong, or "".
   std::string parse(int Count, char **Arguments);
 

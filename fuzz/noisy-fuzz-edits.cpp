@@ -101,6 +101,10 @@ int main(int Count, char **Arguments) {
   Line.addCount("timeout", Timeout);
   Line.addCount("max-memory", Options.MaxMemory);
   TextSource Source;
+  if (CommandLine::asksForHelp(Count, Arguments)) {
+    std::cout << Usage;
+    return 0;
+  }
   std::string Error = Line.parse(Count, Arguments);
   for (const std::string &Path : Line.Paths)
     if (Error.empty())

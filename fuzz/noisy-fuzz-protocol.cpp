@@ -166,6 +166,10 @@ int main(int Count, char **Arguments) {
   Line.addText("out", Runner.Folder);
   Line.addText("server", Runner.Server.Program);
   Line.addCount("timeout", Timeout);
+  if (CommandLine::asksForHelp(Count, Arguments)) {
+    std::cout << Usage;
+    return 0;
+  }
   std::string Error = Line.parse(Count, Arguments);
   Runner.Server.Timeout = std::chrono::seconds(Timeout);
   for (llvm::ArrayRef<Attack> Some : {getMessageAttacks(), getOrderAttacks(),
