@@ -242,6 +242,11 @@ Snapshot::findSymbols(const Part &In, const Placed &Section,
                                              Outer.symbol().Operation, Name));
     Result = std::move(Inside);
   }
+  auto isStale = [](const SymbolPlace &Place) {
+    return Place.Section->isStale();
+  };
+  if (!llvm::all_of(Result, isStale))
+    llvm::erase_if(Result, isStale);
   return Result;
 }
 

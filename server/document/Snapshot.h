@@ -141,7 +141,9 @@ public:
                    llvm::function_ref<bool(const Part &, Problem)> Visit) const;
 
   /// What a use of a symbol stands for, by its first `Depth` names: one, or
-  /// several when it is defined more than once; none when it is not. What a
+  /// several when it is defined more than once; none when it is not. What
+  /// stood in a text that is broken now counts only where nothing else has the
+  /// name: it may have been in another container. What a
   /// symbol table names and nothing around it defines may be inside: verifiers
   /// of some attributes (shape.lib) look there.
   std::vector<SymbolPlace> findSymbols(const Part &In, const Placed &Section,

@@ -240,3 +240,22 @@ TEST_CASE("Definition: in text that is broken", "[definition]") {
   REQUIRE(Found);
   CHECK(Found->Targets.empty());
 }
+
+TEST_CASE("Definition: what stood in another container is no second one",
+          "[definition]") {
+  // The new line makes one piece of all before the last function, which does
+  // not parse: `%a` is defined twice.
+  const std::string Before = "%a = \"test.a\"() : () -> i32\n"
+                             "module @outer {\n  func.func @f() {\n"
+                             "    return\n  }\n}\n"
+                             "func.func @f() {\n  return\n}\n"
+                             "\"test.use\"() {f = @f} : () -> ()\n";
+  std::string After = replaced(Before, "func.func @f() {\n  return",
+                               "%a = \"test.a\"() : () -> i32\n"
+                               "func.func @f() {\n  return");
+  auto State = snapshotAfter({Before, After});
+  std::optional<Definitions> Found = findDefinitions(*State, After.rfind("@f"));
+  REQUIRE(Found);
+  REQUIRE(Found->Targets.size() == 1);
+  CHECK(Found->Targets[0].Name.Begin == After.rfind("@f()"));
+}
