@@ -83,8 +83,34 @@ struct Bounds {
 };
 } // namespace
 
+bool mlir::noisy::mayWrap(const ConstantIntRanges &low,
+                          const ConstantIntRanges &high,
+                          const ConstantIntRanges &step, bool isUnsigned) {
+  if (!step.smax().isStrictlyPositive())
+    return false;
+  unsigned width = low.umin().getBitWidth(), wide = width + 2;
+  auto widen = [&](const APInt &n) {
+    return isUnsigned ? n.zext(wide) : n.sext(wide);
+  };
+  APInt end = widen(isUnsigned ? APInt::getMaxValue(width)
+                               : APInt::getSignedMaxValue(width));
+  APInt least = widen(isUnsigned ? low.umin() : low.smin());
+  APInt most = widen(isUnsigned ? low.umax() : low.smax());
+  APInt last = widen(isUnsigned ? high.umax() : high.smax()) - 1;
+  APInt by = step.smax().zext(wide);
+  if (last.slt(least))
+    return false;
+  if (least == most && step.getConstantValue())
+    return (last - (last - least).urem(by) + by).sgt(end);
+  // After one turn, and after more: these go no farther than the bounds.
+  return (llvm::APIntOps::smin(most, last) + by).sgt(end) ||
+         (last + llvm::APIntOps::smin(by, last - least)).sgt(end);
+}
+
 /// Adds the values of one variable. They are in [low, high) by the definition
-/// of the loops, whatever the step does.
+/// of the loops, whatever the step does. Where a small variable may wrap, those
+/// below `low` are counted in, which it has when the loop is lowered; no run
+/// gets to the end of 64 bits.
 static void addVariable(InductionRanges &result, const Bounds &bounds) {
   bool isUnsigned = bounds.isUnsigned;
   auto less = [&](const APInt &a, const APInt &b) {
@@ -99,14 +125,16 @@ static void addVariable(InductionRanges &result, const Bounds &bounds) {
     return;
   }
   APInt last = end - 1;
-  // With one start and one step, those in between are left out.
   APInt step = bounds.step.smin();
-  if (first == lastLow && step == bounds.step.smax() &&
-      step.isStrictlyPositive()) {
-    APInt aligned = first + (last - first).udiv(step) * step;
-    // One that wraps comes back in between.
-    if (less(aligned, aligned + step))
-      last = aligned;
+  unsigned width = first.getBitWidth();
+  if (mayWrap(bounds.low, bounds.high, bounds.step, isUnsigned)) {
+    if (width < indexWidth)
+      first = isUnsigned ? APInt::getMinValue(width)
+                         : APInt::getSignedMinValue(width);
+  } else if (first == lastLow && step == bounds.step.smax() &&
+             step.isStrictlyPositive()) {
+    // With one start and one step, those in between are left out.
+    last = first + (last - first).udiv(step) * step;
   }
   result.ranges.push_back(isUnsigned
                               ? ConstantIntRanges::fromUnsigned(first, last)

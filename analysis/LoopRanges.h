@@ -26,6 +26,13 @@ using RangeOf = llvm::function_ref<std::optional<ConstantIntRanges>(Value)>;
 SmallVector<ConstantIntRanges>
 inferAffineMap(AffineMap map, ArrayRef<ConstantIntRanges> operands);
 
+/// Whether the last addition to the variable of a loop over [low, high) may
+/// pass the end of its type: the loop is lowered to one that goes on from the
+/// other end then, if that is below `high`. A step that is not positive has no
+/// meaning.
+bool mayWrap(const ConstantIntRanges &low, const ConstantIntRanges &high,
+             const ConstantIntRanges &step, bool isUnsigned);
+
 /// What a loop's induction variables go through.
 struct InductionRanges {
   /// One for each variable, in the order of `getInductionVariables`.

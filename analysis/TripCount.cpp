@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "analysis/TripCount.h"
+#include "analysis/LoopRanges.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
@@ -14,38 +15,23 @@
 using namespace mlir;
 using namespace mlir::noisy;
 
-namespace {
-/// The least and the largest value that an integer can have, as it is compared
-/// in the loop.
-struct Interval {
-  APInt low, high;
-};
-} // namespace
-
-/// The interval of `bound`, which is of an integer type of `width` bits, in
-/// two bits more: distances are exact in these.
-static std::optional<Interval> getInterval(OpFoldResult bound, unsigned width,
-                                           bool isUnsigned, RangeOf rangeOf) {
-  auto widen = [&](const APInt &n) {
-    return isUnsigned ? n.zext(width + 2) : n.sext(width + 2);
-  };
+/// The range of `bound`, which is of an integer type of `width` bits.
+static std::optional<ConstantIntRanges>
+getBound(OpFoldResult bound, unsigned width, RangeOf rangeOf) {
+  std::optional<ConstantIntRanges> range;
   APInt constant;
   if (auto attr = dyn_cast<Attribute>(bound)) {
-    auto integer = dyn_cast<IntegerAttr>(attr);
-    if (!integer)
-      return std::nullopt;
-    constant = integer.getValue().sextOrTrunc(width);
-  } else if (!matchPattern(cast<Value>(bound), m_ConstantInt(&constant))) {
-    std::optional<ConstantIntRanges> range = rangeOf(cast<Value>(bound));
-    if (!range || range->umin().getBitWidth() != width)
-      return std::nullopt;
-    if (isUnsigned)
-      return Interval{widen(range->umin()), widen(range->umax())};
-    return Interval{widen(range->smin()), widen(range->smax())};
+    if (auto integer = dyn_cast<IntegerAttr>(attr))
+      range =
+          ConstantIntRanges::constant(integer.getValue().sextOrTrunc(width));
+  } else if (matchPattern(cast<Value>(bound), m_ConstantInt(&constant))) {
+    range = ConstantIntRanges::constant(constant);
+  } else {
+    range = rangeOf(cast<Value>(bound));
   }
-  if (constant.getBitWidth() != width)
+  if (range && range->umin().getBitWidth() != width)
     return std::nullopt;
-  return Interval{widen(constant), widen(constant)};
+  return range;
 }
 
 /// The turns of a loop over [lower, upper) in steps of `step`.
@@ -53,27 +39,38 @@ static std::optional<TripCount> getTripCount(OpFoldResult lower,
                                              OpFoldResult upper,
                                              OpFoldResult step, unsigned width,
                                              bool isUnsigned, RangeOf rangeOf) {
-  auto from = getInterval(lower, width, isUnsigned, rangeOf);
-  auto to = getInterval(upper, width, isUnsigned, rangeOf);
+  auto from = getBound(lower, width, rangeOf);
+  auto to = getBound(upper, width, rangeOf);
+  auto by = getBound(step, width, rangeOf);
   // A step that is 0 or less makes a loop of which nothing can be told.
-  auto by = getInterval(step, width, /*isUnsigned=*/false, rangeOf);
-  if (!from || !to || !by || by->low.isNonPositive())
+  if (!from || !to || !by || by->smin().isNonPositive() ||
+      mayWrap(*from, *to, *by, isUnsigned))
     return std::nullopt;
-  auto count = [](const APInt &distance,
-                  const APInt &step) -> std::optional<uint64_t> {
+  // Distances are exact in two bits more.
+  auto widen = [&](const APInt &n) {
+    return isUnsigned ? n.zext(width + 2) : n.sext(width + 2);
+  };
+  auto least = [&](const ConstantIntRanges &range) {
+    return widen(isUnsigned ? range.umin() : range.smin());
+  };
+  auto most = [&](const ConstantIntRanges &range) {
+    return widen(isUnsigned ? range.umax() : range.smax());
+  };
+  auto count = [&](const APInt &distance,
+                   const APInt &step) -> std::optional<uint64_t> {
     if (distance.isNonPositive())
       return 0;
-    APInt turns =
-        llvm::APIntOps::RoundingUDiv(distance, step, APInt::Rounding::UP);
+    APInt turns = llvm::APIntOps::RoundingUDiv(distance, step.zext(width + 2),
+                                               APInt::Rounding::UP);
     if (turns.getActiveBits() > 63)
       return std::nullopt;
     return turns.getZExtValue();
   };
-  auto least = count(to->low - from->high, by->high);
-  auto most = count(to->high - from->low, by->low);
-  if (!least || !most)
+  auto fewest = count(least(*to) - most(*from), by->smax());
+  auto mostTurns = count(most(*to) - least(*from), by->smin());
+  if (!fewest || !mostTurns)
     return std::nullopt;
-  return TripCount{*least, *most};
+  return TripCount{*fewest, *mostTurns};
 }
 
 static unsigned getWidth(Type type) {
@@ -83,19 +80,14 @@ static unsigned getWidth(Type type) {
 std::optional<TripCount> mlir::noisy::getTripCount(LoopLikeOpInterface loop,
                                                    RangeOf rangeOf) {
   if (auto affineFor = dyn_cast<affine::AffineForOp>(loop.getOperation())) {
-    // A step of 0 is verified, but means nothing.
-    if (!affineFor.hasConstantBounds() || affineFor.getStepAsInt() <= 0)
+    if (!affineFor.hasConstantBounds())
       return std::nullopt;
-    int64_t lower = affineFor.getConstantLowerBound();
-    int64_t upper = affineFor.getConstantUpperBound();
-    if (lower >= upper)
-      return TripCount{0, 0};
-    // In unsigned arithmetic, where the difference of any two integers exists.
-    uint64_t count = llvm::divideCeil(uint64_t(upper) - uint64_t(lower),
-                                      uint64_t(affineFor.getStepAsInt()));
-    if (count >> 63)
-      return std::nullopt;
-    return TripCount{count, count};
+    Builder builder(loop.getContext());
+    return ::getTripCount(
+        builder.getIndexAttr(affineFor.getConstantLowerBound()),
+        builder.getIndexAttr(affineFor.getConstantUpperBound()),
+        builder.getIndexAttr(affineFor.getStepAsInt()),
+        getWidth(builder.getIndexType()), /*isUnsigned=*/false, rangeOf);
   }
   // Not by getStaticTripCount, which says 0 where the distance of the bounds
   // passes the largest number of their type.

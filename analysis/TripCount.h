@@ -31,7 +31,8 @@ using RangeOf =
     llvm::function_ref<std::optional<ConstantIntRanges>(mlir::Value)>;
 
 /// The trip count of `scf.for`, `affine.for`, `scf.parallel` or `scf.forall`;
-/// none when it cannot be told, or does not fit in 63 bits. Bounds that are no
+/// none when it cannot be told, does not fit in 63 bits, or when the last step
+/// may pass the end of the variable's type (`mayWrap`). Bounds that are no
 /// constants are looked up by `rangeOf`.
 std::optional<TripCount> getTripCount(LoopLikeOpInterface loop,
                                       RangeOf rangeOf);

@@ -161,7 +161,9 @@ TEST_CASE("interpreter: loops and branches turn as often as they should") {
   auto i8 = [](int64_t value) { return integer(8, value); };
   // 200 turns, which is -56 in 8 bits.
   CHECK(runner.number("wide", {i8(-100), i8(100), i8(1)}) == -56);
-  CHECK(runner.number("wide", {i8(100), i8(127), i8(50)}) == 1);
+  CHECK(runner.number("wide", {i8(100), i8(127), i8(27)}) == 1);
+  // 100, -56, 44, -112, ..., 20, until it hits 120.
+  CHECK(runner.number("wide", {i8(100), i8(120), i8(100)}) == 13);
   CHECK(runner.number("unsigned", {i8(0), i8(-1)}) == -1);
   CHECK(runner.number("unsigned", {i8(-1), i8(0)}) == 0);
   CHECK(run("collatz", {6}) == 8);

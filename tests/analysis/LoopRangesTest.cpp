@@ -155,23 +155,36 @@ TEST_CASE("loops of integers, and those that compare as unsigned", "[ranges]") {
     %u0 = arith.constant 0 : i8
     %u1 = arith.constant 1 : i8
     %u100 = arith.constant 100 : i8
+    %u101 = arith.constant 101 : i8
     %u200 = arith.constant 200 : i8
+    %u201 = arith.constant 201 : i8
     scf.for unsigned %i1 = %u0 to %u200 step %u1 : i8 { }
     scf.for %i2 = %u200 to %u100 step %u1 : i8 { }
     scf.for %i3 = %u0 to %u200 step %u1 : i8 {
       %never = arith.addi %i3, %u1 : i8
     }
-    // -56, 44, then -112 and, past the end of the type, 88.
+    // -56, 44, then, past the end of the type, -112.
     scf.for %i4 = %u200 to %u100 step %u100 : i8 { }
     scf.for unsigned %i5 = %x to %u100 step %u1 : i8 { }
-    scf.for %i6 = %u100 to %u100 step %u1 : i8 { })"));
+    scf.for %i6 = %u100 to %u100 step %u1 : i8 { }
+    // 100 + 100 is -56, and goes on.
+    scf.for %i7 = %u0 to %u101 step %u100 : i8 { }
+    scf.for unsigned %i8 = %u1 to %u201 step %u100 : i8 { }
+    scf.for unsigned %i9 = %u0 to %u201 step %u100 : i8 { }
+    scf.for %i10 = %u0 to %x step %u100 : i8 { }
+    scf.for %i11 = %u0 to %x step %u1 : i8 { })"));
   CHECK(ranges("%i1") == "u[0, 199]");
   CHECK(ranges("%i2") == "[-56, 99]");
   CHECK_FALSE(ranges.isLive("%i3"));
   CHECK_FALSE(ranges.isLive("%never"));
-  CHECK(ranges("%i4") == "[-56, 99]");
+  CHECK(ranges("%i4") == "[-128, 99]");
   CHECK(ranges("%i5") == "[0, 99]");
   CHECK_FALSE(ranges.isLive("%i6"));
+  CHECK(ranges("%i7") == "[-128, 100]");
+  CHECK(ranges("%i8") == "[1, 101]");
+  CHECK(ranges("%i9") == "u[0, 200]");
+  CHECK(ranges("%i10") == "[-128, 126]");
+  CHECK(ranges("%i11") == "[0, 126]");
 }
 
 TEST_CASE("loops that turn zero times", "[ranges]") {

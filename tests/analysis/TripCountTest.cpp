@@ -49,10 +49,11 @@ static TripCount exactly(uint64_t n) { return {n, n}; }
 TEST_CASE("constants tell a trip count exactly") {
   std::string constants = R"(
     %l = arith.constant -128 : i8
+    %v = arith.constant 126 : i8
     %u = arith.constant 127 : i8
     %s = arith.constant 2 : i8
     %z = arith.constant 0 : i8)";
-  CHECK(countFor(constants, "%i = %l to %u step %s : i8") == exactly(128));
+  CHECK(countFor(constants, "%i = %l to %v step %s : i8") == exactly(127));
   CHECK(countFor(constants, "%i = %u to %l step %s : i8") == exactly(0));
   CHECK(countFor(constants, "%i = %l to %l step %s : i8") == exactly(0));
   // As unsigned numbers from 127 to 128.
@@ -71,6 +72,44 @@ TEST_CASE("numbers that do not fit in 63 bits are no trip count") {
   CHECK(countFor(constants, "%i = %l to %u step %s : i64") == std::nullopt);
   CHECK(countFor(constants, "%i = %l to %u step %t : i64") ==
         exactly(6148914691236517205u));
+}
+
+TEST_CASE("a step past the end of the type makes more turns") {
+  std::string constants = R"(
+    %c0 = arith.constant 0 : i8
+    %c1 = arith.constant 1 : i8
+    %c27 = arith.constant 27 : i8
+    %c28 = arith.constant 28 : i8
+    %c100 = arith.constant 100 : i8
+    %c101 = arith.constant 101 : i8
+    %m56 = arith.constant -56 : i8
+    %some = arith.select %p, %c27, %c28 : i8)";
+  // 0, 100, -56, ...
+  CHECK(countFor(constants, "%i = %c0 to %c101 step %c100 : i8") ==
+        std::nullopt);
+  CHECK(countFor(constants, "%i = %c0 to %c100 step %c100 : i8") == exactly(1));
+  CHECK(countFor(constants, "%i = %c27 to %c101 step %c100 : i8") ==
+        exactly(1));
+  CHECK(countFor(constants, "%i = %c28 to %c101 step %c100 : i8") ==
+        std::nullopt);
+  CHECK(countFor(constants, "%i = %some to %c101 step %c100 : i8") ==
+        std::nullopt);
+  // 0, 100; 28, 128; none passes 255.
+  CHECK(countFor(constants, "unsigned %i = %c0 to %m56 step %c100 : i8") ==
+        exactly(2));
+  CHECK(countFor(constants, "unsigned %i = %c28 to %m56 step %c100 : i8") ==
+        exactly(2));
+  CHECK(countFor(constants, "unsigned %i = %c101 to %m56 step %c100 : i8") ==
+        exactly(1));
+  CHECK(countFor(constants, "unsigned %i = %m56 to %k step %c100 : i8") ==
+        std::nullopt);
+  // Up to any number, step by step.
+  CHECK(countFor(constants, "%i = %c0 to %k step %c1 : i8") ==
+        TripCount{0, 127});
+  CHECK(countFor(constants, "%i = %c0 to %k step %c27 : i8") == std::nullopt);
+  CHECK(countFirst("func.func @f() {\n"
+                   "affine.for %i = 0 to 9223372036854775807 step 2 {\n"
+                   "}\nreturn\n}") == std::nullopt);
 }
 
 TEST_CASE("ranges tell the least and the most turns") {

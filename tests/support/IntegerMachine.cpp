@@ -11,6 +11,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Index/IR/IndexOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "tests/support/IntegerArithmetic.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/ErrorHandling.h"
@@ -21,6 +22,7 @@ using namespace mlir::noisy::test;
 using llvm::APInt;
 
 static unsigned widthOf(Type type) {
+  type = getElementTypeOrSelf(type);
   return isa<IndexType>(type) ? 64 : type.getIntOrFloatBitWidth();
 }
 
@@ -163,6 +165,9 @@ bool IntegerMachine::compute(Operation *op, Values &results) {
     return give(APInt(1, compare(cmp.getPredicate(), a[0], a[1])));
   if (auto cmp = dyn_cast<index::CmpOp>(op))
     return give(APInt(1, compare(toArith(cmp.getPred()), a[0], a[1])));
+  // A tensor of one element is that element.
+  if (isa<tensor::FromElementsOp, tensor::ExtractOp>(op))
+    return give(a[0]);
   if (isa<arith::SelectOp>(op))
     return give(a[0].isZero() ? a[2] : a[1]);
   if (isa<arith::ExtSIOp, arith::IndexCastOp, index::CastSOp>(op))
@@ -293,6 +298,22 @@ bool IntegerMachine::runStructured(Operation *op, Values &results) {
     }
   }
 
+  if (auto loop = dyn_cast<scf::ForallOp>(op)) {
+    // One turn after the other, each with what the others have inserted.
+    results = numbersOf(loop.getOutputs());
+    for (int64_t i = 0; i < loop.getStaticUpperBound().front(); ++i) {
+      Values arguments = {APInt(64, i)};
+      llvm::append_range(arguments, results);
+      Operation *end = runRegion(loop.getRegion(), arguments, none);
+      if (!end)
+        return false;
+      for (auto insert :
+           end->getRegion(0).getOps<tensor::ParallelInsertSliceOp>())
+        results.front() = get(insert.getSource());
+    }
+    return true;
+  }
+
   // The others count.
   APInt low, high, step;
   bool isUnsigned = false;
@@ -320,8 +341,10 @@ bool IntegerMachine::runStructured(Operation *op, Values &results) {
   auto less = [&](const APInt &a, const APInt &b) {
     return isUnsigned ? a.ult(b) : a.slt(b);
   };
-  // Half-open: what has wrapped is below the lower bound, or comes again.
-  for (APInt i = low; less(i, high) && !less(i, low); i += step) {
+  // What has wrapped goes on, as in the loop that this is lowered to. In 64
+  // bits, where no run gets there, what is below the lower bound is none.
+  bool wraps = step.getBitWidth() < 64;
+  for (APInt i = low; less(i, high) && (wraps || !less(i, low)); i += step) {
     Values arguments = {i};
     llvm::append_range(arguments, results);
     if (!runRegion(op->getRegion(0), arguments, results))

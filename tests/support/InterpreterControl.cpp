@@ -66,16 +66,13 @@ void Machine::runFor(scf::ForOp op) {
   APInt step = get(op.getStep()).integer();
   if (!step.isStrictlyPositive())
     giveUp(RunEnd::Undefined, op, "steps by what is not positive");
-  // Wide enough that the last step passes no end.
-  unsigned width = step.getBitWidth(), wide = width + 2;
-  auto widen = [&](const APInt &value) {
-    return op.getUnsignedCmp() ? value.zext(wide) : value.sext(wide);
-  };
-  APInt at = widen(get(op.getLowerBound()).integer());
-  APInt end = widen(get(op.getUpperBound()).integer());
+  APInt at = get(op.getLowerBound()).integer();
+  APInt end = get(op.getUpperBound()).integer();
+  auto goesOn = [&] { return op.getUnsignedCmp() ? at.ult(end) : at.slt(end); };
   Values carried = get(op.getInitArgs());
-  for (; at.slt(end); at += step.zext(wide)) {
-    carried.insert(carried.begin(), RuntimeValue(at.trunc(width)));
+  // What has wrapped goes on, as in the loop that this is lowered to.
+  for (; goesOn(); at += step) {
+    carried.insert(carried.begin(), RuntimeValue(at));
     carried = runRegion(op.getRegion(), carried).operands;
   }
   define(op.getResults(), carried);
