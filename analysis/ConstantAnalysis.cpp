@@ -206,6 +206,43 @@ LogicalResult ConstantAnalysis::visitLive(Operation *op) {
 }
 
 //===----------------------------------------------------------------------===//
+// Control flow
+//===----------------------------------------------------------------------===//
+
+/// Joins the constant of `passed`, which control flow takes to the value of
+/// `lattice`, or null.
+void ConstantAnalysis::joinPassed(ProgramPoint *point, Lattice *lattice,
+                                  Value passed) {
+  if (!passed || passed.getType() != lattice->getAnchor().getType())
+    return setToEntryState(lattice);
+  propagateIfChanged(lattice,
+                     lattice->join(*getLatticeElementFor(point, passed)));
+}
+
+void ConstantAnalysis::visitRegionSuccessors(
+    ProgramPoint *point, RegionBranchOpInterface branch,
+    RegionSuccessor successor,
+    ArrayRef<dataflow::AbstractSparseLattice *> states) {
+  auto lattices = llvm::map_to_vector(
+      states, [](auto *state) { return static_cast<Lattice *>(state); });
+  const auto *predecessors = getOrCreateFor<PredecessorState>(point, point);
+  if (!predecessors->allPredecessorsKnown() || !hasKnownRegionEnds(branch)) {
+    for (Lattice *lattice : lattices)
+      setToEntryState(lattice);
+    return;
+  }
+  auto targets = llvm::map_to_vector(
+      lattices, [](Lattice *lattice) { return Value(lattice->getAnchor()); });
+  for (Operation *predecessor : predecessors->getKnownPredecessors())
+    for (auto [lattice, passed] : llvm::zip_equal(
+             lattices,
+             getPassedValues(branch, predecessor, successor,
+                             predecessors->getSuccessorInputs(predecessor),
+                             targets)))
+      joinPassed(point, lattice, passed);
+}
+
+//===----------------------------------------------------------------------===//
 // Operations
 //===----------------------------------------------------------------------===//
 
@@ -223,8 +260,7 @@ void ConstantAnalysis::visitCall(CallOpInterface call,
     }
     for (Operation *end : returns->getKnownPredecessors())
       if (i < end->getNumOperands())
-        propagateIfChanged(result, result->join(*getLatticeElementFor(
-                                       point, end->getOperand(i))));
+        joinPassed(point, result, end->getOperand(i));
   }
 }
 

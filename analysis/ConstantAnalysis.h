@@ -49,6 +49,12 @@ bool isAwaitedAhead(OpResult result);
 /// through the block then, and queues what changes behind it. What it does not
 /// concern itself with costs a look at its type, and nothing in the solver.
 ///
+/// Nothing is known of what comes into and out of regions of which nothing
+/// tells where control goes: the turns of `scf.forall` share its tensors, and
+/// may read what others have inserted. Nor is it where values change their type
+/// on the way: what one lane of `gpu.warp_execute_on_lane_0` has is a part of
+/// the vector in the region.
+///
 /// It needs `DeadCodeAnalysis` loaded before it in the same solver.
 class ConstantAnalysis : public dataflow::SparseConstantPropagation {
 public:
@@ -67,6 +73,11 @@ private:
   using Lattice = dataflow::Lattice<dataflow::ConstantValue>;
   bool isLive(Block *block);
   LogicalResult visitLive(Operation *op);
+  void visitRegionSuccessors(
+      ProgramPoint *point, RegionBranchOpInterface branch,
+      RegionSuccessor successor,
+      ArrayRef<dataflow::AbstractSparseLattice *> lattices) override;
+  void joinPassed(ProgramPoint *point, Lattice *lattice, Value passed);
   void visitCall(CallOpInterface call, ArrayRef<Lattice *> results);
   void enterOuterValues(Operation *top);
 

@@ -26,6 +26,29 @@ bool mlir::noisy::hasKnownRegionEnds(RegionBranchOpInterface branch) {
   return true;
 }
 
+SmallVector<Value> mlir::noisy::getPassedValues(RegionBranchOpInterface branch,
+                                                Operation *predecessor,
+                                                RegionSuccessor successor,
+                                                ValueRange inputs,
+                                                ArrayRef<Value> targets) {
+  SmallVector<Value> passed(targets.size());
+  std::optional<OperandRange> operands;
+  if (predecessor == branch)
+    operands = branch.getEntrySuccessorOperands(successor);
+  else if (auto end = dyn_cast<RegionBranchTerminatorOpInterface>(predecessor))
+    operands = end.getSuccessorOperands(successor);
+  if (!operands || operands->size() != inputs.size())
+    return passed;
+  for (auto [input, operand] : llvm::zip_equal(inputs, *operands)) {
+    auto argument = dyn_cast<BlockArgument>(input);
+    unsigned number = argument ? argument.getArgNumber()
+                               : cast<OpResult>(input).getResultNumber();
+    if (number < targets.size() && targets[number] == input)
+      passed[number] = operand;
+  }
+  return passed;
+}
+
 bool mlir::noisy::isRegionEnd(Operation *op) {
   return op->getNumSuccessors() == 0 && op->getBlock() &&
          op == &op->getBlock()->back();

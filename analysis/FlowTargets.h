@@ -35,6 +35,15 @@ bool isRegionEnd(Operation *op);
 void forEachTarget(OpOperand &operand, SymbolTableCollection &symbols,
                    llvm::function_ref<void(Value)> target);
 
+/// What `predecessor` (`branch`, or the end of one of its regions) passes on to
+/// each of `targets`, which are the arguments of the region, or the results,
+/// that `successor` stands for; null for those that are not told to get
+/// anything, such as induction variables. `inputs` are those that are.
+SmallVector<Value> getPassedValues(RegionBranchOpInterface branch,
+                                   Operation *predecessor,
+                                   RegionSuccessor successor, ValueRange inputs,
+                                   ArrayRef<Value> targets);
+
 /// The region of the function that `call` calls, if it is known and has one.
 Region *getCalledRegion(CallOpInterface call, SymbolTableCollection &symbols);
 

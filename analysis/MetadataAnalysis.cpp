@@ -138,13 +138,6 @@ void MetadataAnalysis::visitCallableOperation(
 // Regions
 //===----------------------------------------------------------------------===//
 
-/// The position of `value` among the arguments or results that it belongs to.
-static unsigned getNumber(Value value) {
-  if (auto argument = dyn_cast<BlockArgument>(value))
-    return argument.getArgNumber();
-  return cast<OpResult>(value).getResultNumber();
-}
-
 void MetadataAnalysis::visitRegionSuccessors(
     ProgramPoint *point, RegionBranchOpInterface branch,
     RegionSuccessor successor, ArrayRef<AbstractSparseLattice *> lattices) {
@@ -154,26 +147,19 @@ void MetadataAnalysis::visitRegionSuccessors(
       predecessors->allPredecessorsKnown() && hasKnownRegionEnds(branch);
   SmallVector<MetadataValue> values(lattices.size(),
                                     isKnown ? MetadataValue() : unknown);
-  for (Operation *predecessor : predecessors->getKnownPredecessors()) {
-    ValueRange inputs = predecessors->getSuccessorInputs(predecessor);
-    std::optional<OperandRange> operands;
-    if (predecessor == branch)
-      operands = branch.getEntrySuccessorOperands(successor);
-    else if (auto end =
-                 dyn_cast<RegionBranchTerminatorOpInterface>(predecessor))
-      operands = end.getSuccessorOperands(successor);
-    // What is not told to be passed on comes from the operation itself, as do
-    // induction variables, or from nobody knows where.
-    SmallVector<MetadataValue> passed(lattices.size(), unknown);
-    if (operands && operands->size() == inputs.size())
-      for (auto [input, operand] : llvm::zip_equal(inputs, *operands)) {
-        unsigned number = getNumber(input);
-        if (number < lattices.size() && lattices[number]->getAnchor() == input)
-          passed[number] = get(point, operand);
-      }
-    for (auto [value, incoming] : llvm::zip_equal(values, passed))
-      value = MetadataValue::join(value, incoming);
-  }
+  SmallVector<Value> targets = llvm::map_to_vector(lattices, [](auto *lattice) {
+    return cast<Value>(lattice->getAnchor());
+  });
+  // What is not told to be passed on comes from the operation itself, as do
+  // induction variables, or from nobody knows where.
+  for (Operation *predecessor : predecessors->getKnownPredecessors())
+    for (auto [value, operand] : llvm::zip_equal(
+             values,
+             getPassedValues(branch, predecessor, successor,
+                             predecessors->getSuccessorInputs(predecessor),
+                             targets)))
+      value =
+          MetadataValue::join(value, operand ? get(point, operand) : unknown);
   // The dictionary of an operation is about its results.
   DictionaryAttr own =
       point->isBlockStart() ? DictionaryAttr() : getOwnMetadata(branch);

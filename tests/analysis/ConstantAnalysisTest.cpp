@@ -89,6 +89,60 @@ TEST_CASE("what the ends of regions pass on is told", "[flow]") {
   CHECK(constants.constant("%2") == "nothing");
 }
 
+TEST_CASE("what the turns of a loop share is no constant", "[flow]") {
+  Constants constants(R"(
+    func.func @f(%q: i1) {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %e = tensor.from_elements %c1 : tensor<1xindex>
+      %z = arith.constant dense<1.0> : tensor<1xf32>
+      %r:2 = scf.forall (%i) in (2) shared_outs(%o = %e, %u = %z)
+          -> (tensor<1xindex>, tensor<1xf32>) {
+        %n = tensor.extract %o[%c0] : tensor<1xindex>
+        %y = tensor.extract %u[%c0] : tensor<1xf32>
+        %p = arith.cmpi ne, %n, %c1 : index
+        scf.if %p {
+          %x = arith.constant 1 : i8
+        }
+        %c50 = arith.constant 50 : index
+        %t = tensor.from_elements %c50 : tensor<1xindex>
+        scf.forall.in_parallel {
+          tensor.parallel_insert_slice %t into %o[0] [1] [1]
+              : tensor<1xindex> into tensor<1xindex>
+        }
+      }
+      return
+    })");
+  CHECK(constants.constant("%e") == "dense<1>");
+  for (const char *name : {"%o", "%u", "%y", "%r#0", "%r#1"})
+    CHECK(constants.constant(name) == "unknown");
+  CHECK(constants("%n") == "any");
+  CHECK(constants("%o") == "any");
+  CHECK(constants.isLive("%x"));
+}
+
+TEST_CASE("what changes its type on the way is no constant", "[flow]") {
+  // A lane has a part of the vector in the region.
+  Constants constants(R"(
+    func.func @f(%lane: index) {
+      %v = arith.constant dense<[0, 50]> : vector<2xindex>
+      %w:2 = gpu.warp_execute_on_lane_0(%lane)[4] args(%v : vector<2xindex>)
+          -> (vector<1xindex>, vector<2xindex>) {
+      ^bb0(%all: vector<8xindex>):
+        %k = arith.constant dense<[0, 1, 2, 3]> : vector<4xindex>
+        %e = vector.extract %all[6] : index from vector<8xindex>
+        gpu.yield %k, %v : vector<4xindex>, vector<2xindex>
+      }
+      %n = vector.extract %w#0[0] : index from vector<1xindex>
+      return
+    })");
+  CHECK(constants.constant("%all") == "unknown");
+  CHECK(constants.constant("%w#0") == "unknown");
+  CHECK(constants.constant("%w#1") == "dense<[0, 50]>");
+  CHECK(constants("%e") == "any");
+  CHECK(constants("%n") == "[0, 3]");
+}
+
 TEST_CASE("folding leaves the operation as it was", "[flow]") {
   Constants constants(R"(
     func.func @f(%x: i8) -> (i1, i8, i16) {

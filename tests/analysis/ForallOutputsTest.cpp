@@ -120,3 +120,24 @@ TEST_CASE("a tensor that goes elsewhere in the body is not private") {
     })"));
   CHECK(program.bound("%r") == 14);
 }
+
+TEST_CASE("an integer that the turns share may be what any of them inserts") {
+  Program program(withFresh(R"(
+    %c50 = arith.constant 50 : index
+    %e = tensor.from_elements %c1 : tensor<1xindex>
+    %k = scf.forall (%i) in (2) shared_outs(%o = %e) -> tensor<1xindex> {
+      %turns = tensor.extract %o[%c0] : tensor<1xindex>
+      %r = scf.for %j = %c0 to %turns step %c1 iter_args(%v = %a)
+          -> !noisy.i32 {
+        %s = noisy.add %v, %a : !noisy.i32
+        scf.yield %s : !noisy.i32
+      }
+      %d = noisy.decode %r : !noisy.i32 -> i5
+      %t = tensor.from_elements %c50 : tensor<1xindex>
+      scf.forall.in_parallel {
+        tensor.parallel_insert_slice %t into %o[0] [1] [1]
+            : tensor<1xindex> into tensor<1xindex>
+      }
+    })"));
+  CHECK_THAT(program.findings(), Catch::Contains("unbounded"));
+}

@@ -123,6 +123,16 @@ TEST_CASE("no run leaves the ranges: loops, branches and calls",
   CHECK(tally.told > tally.values / 4);
 }
 
+TEST_CASE("no run leaves the ranges: integers that threads share",
+          "[soundness][random]") {
+  IntegerShape shape;
+  shape.sharedIntegers = true;
+  Tally tally;
+  for (unsigned seed = 0; seed < 600; ++seed)
+    check(randomSeed(seed), shape, tally);
+  CHECK(tally.finished > tally.runs / 8);
+}
+
 TEST_CASE("what is found of programs with noise is a fixpoint",
           "[soundness][random]") {
   std::mt19937 random(randomSeed(19));

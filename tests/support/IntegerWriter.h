@@ -75,6 +75,7 @@ private:
   void affineArithmetic(Scope &scope);
   void structured(Scope &scope, unsigned depth);
   void count(Scope &scope, unsigned depth, const Value *until = nullptr);
+  void share(Scope &scope, unsigned depth);
   void grow(Scope &scope, unsigned depth);
   void growInLoop(Scope &scope, unsigned depth, const Type &type);
   void growInBlocks(Scope &scope, unsigned depth, const Type &type,

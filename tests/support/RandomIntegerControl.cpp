@@ -96,6 +96,37 @@ void IntegerWriter::count(Scope &scope, unsigned depth, const Value *until) {
   text += "}\n";
 }
 
+/// Turns that share an integer in a tensor, and may see what others have put
+/// there.
+void IntegerWriter::share(Scope &scope, unsigned depth) {
+  Type type = makeType(), tensor = "tensor<1x" + type + ">";
+  std::string zero = constant("index", APInt(64, 0));
+  std::string first = name(), shared = name(), seen = name(), made = name();
+  std::string result = name(), turn = name();
+  std::string init = chance(60)
+                         ? constant(type, makeInteger(random, widthOf(type)))
+                         : use(scope, type);
+  text += first + " = tensor.from_elements " + init + " : " + tensor + "\n";
+  text += result + " = scf.forall (" + turn + ") in (" +
+          std::to_string(upTo(4)) + ") shared_outs(" + shared + " = " + first +
+          ") -> (" + tensor + ") {\n";
+  text += seen + " = tensor.extract " + shared + "[" + zero + "] : " + tensor +
+          "\n";
+  Scope inner = scope;
+  inner.emplace_back(seen, type);
+  inner.emplace_back(turn, "index");
+  statements(inner, depth - 1);
+  std::string next = use(inner, type);
+  text += made + " = tensor.from_elements " + next + " : " + tensor + "\n";
+  text += "scf.forall.in_parallel {\ntensor.parallel_insert_slice " + made +
+          " into " + shared + "[0] [1] [1] : " + tensor + " into " + tensor +
+          "\n}\n}\n";
+  std::string last = name();
+  text += last + " = tensor.extract " + result + "[" + zero + "] : " + tensor +
+          "\n";
+  scope.emplace_back(last, type);
+}
+
 /// The sum of `bound` and a small number.
 std::string IntegerWriter::addTo(const Value &bound) {
   const Type &type = bound.second;
@@ -224,6 +255,8 @@ void IntegerWriter::grow(Scope &scope, unsigned depth) {
 void IntegerWriter::structured(Scope &scope, unsigned depth) {
   if (shape.growingLoops && chance(15))
     return grow(scope, depth);
+  if (shape.sharedIntegers && chance(60))
+    return share(scope, depth);
   if (chance(40))
     return count(scope, depth);
   std::vector<Type> types = makeTypes(2);

@@ -31,6 +31,8 @@ struct IntegerShape {
   /// overflow flags, of which it makes ranges that end before they begin.
   bool affine = true;
   bool overflowFlags = true;
+  /// Integers that the turns of `scf.forall` share in a tensor.
+  bool sharedIntegers = false;
 };
 
 /// The text of a program of integers of 1 to 64 bits and `index`, which
