@@ -50,10 +50,11 @@ def ReduceNoiseOptimizer
     the best it may be. Limits on time depend on the machine; those on rounds and
     nodes give the same result everywhere.
 
-    Prints nothing else. `--remarks-filter-passed=noisy` shows what was done, in
-    the words of the editor; `--remarks-filter-analyse=noisy` shows the statistics
-    (also where LLVM was built without these, as Debian's is, and
-    `--mlir-pass-statistics` prints an empty table).
+    Prints nothing else; with `function`, a remark at it tells what is left in the
+    program. `--remarks-filter-passed=noisy` shows what was done, in the words of
+    the editor; `--remarks-filter-analyse=noisy` shows the statistics (also where
+    LLVM was built without these, as Debian's is, and `--mlir-pass-statistics`
+    prints an empty table).
 
     Example:
 
@@ -88,7 +89,8 @@ def ReduceNoiseOptimizer
            "without">,
     Option<"function", "function", "std::string", /*default=*/"",
            "Mend only this function, '@f' or '@module::@f'; what it gets from "
-           "elsewhere keeps its noise. Empty: the whole module">,
+           "elsewhere keeps its noise, and a remark tells what is left there. "
+           "Empty: the whole module">,
     Option<"workers", "workers", "unsigned", /*default=*/"2",
            "Solvers that run at once, each a process of its own">,
   ];

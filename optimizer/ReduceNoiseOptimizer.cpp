@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "analysis/NoiseFacts.h"
+#include "analysis/NoiseReport.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Remarks.h"
 #include "mlir/IR/SymbolTable.h"
@@ -121,10 +122,34 @@ struct ReduceNoiseOptimizer
                    remark::RemarkOpts::name("Reductions").category("noisy"))
         << text;
     if (result.reductions.empty() && result.removed.empty())
-      return markAllAnalysesPreserved();
-    applyReductions(result.reductions, result.removed);
+      markAllAnalysesPreserved();
+    else
+      applyReductions(result.reductions, result.removed);
     numReductions += toStatistic(result.reductions.size());
     numRemoved += toStatistic(result.removed.size());
+    if (options.scope)
+      reportRest(options.scope);
+  }
+
+  /// Says what is left in the program where one function alone was to be fixed.
+  void reportRest(Operation *scope) {
+    constexpr size_t kMostNotes = 3;
+    NoiseFacts facts = NoiseFacts::compute(getOperation());
+    ArrayRef<NoiseFinding> findings = facts.getFindings();
+    if (findings.empty())
+      return;
+    InFlightDiagnostic diagnostic = emitRemark(scope->getLoc());
+    diagnostic << "noisy-reduce-noise-optimizer: only this function was to be "
+                  "fixed; "
+               << findings.size()
+               << (findings.size() == 1 ? " problem is" : " problems are")
+               << " left in the program";
+    if (findings.size() > kMostNotes)
+      diagnostic << ", the first " << kMostNotes << " are shown";
+    for (const NoiseFinding &finding : findings.take_front(kMostNotes))
+      diagnostic.attachNote(finding.use ? finding.use->getLoc()
+                                        : finding.value.getLoc())
+          << describeFinding(facts, finding, nameValue);
   }
 
   /// The function to be mended; null, with an error, where there is none.

@@ -118,6 +118,41 @@ func.func @f(%x: !noisy.i32) {
   }
 }
 
+TEST_CASE("where one function is fixed, what is left elsewhere is said") {
+  std::string callee = R"(func.func private @g(%y: !noisy.i32) {
+  %1 = noisy.mul %y, %y : !noisy.i32
+  %2 = noisy.mul %1, %1 : !noisy.i32
+  return
+}
+func.func @main(%x: !noisy.i32) {
+  call @g(%x) : (!noisy.i32) -> ()
+)";
+  Program unchanged(callee + "  return\n}");
+  std::string before = unchanged.print();
+  CHECK(unchanged.run("noisy-reduce-noise-optimizer{function=@main}"));
+  CHECK(unchanged.print() == before);
+  CHECK_THAT(unchanged.diagnostics(),
+             Catch::StartsWith("6: remark: noisy-reduce-noise-optimizer: only "
+                               "this function was to be fixed; 1 problem is "
+                               "left in the program"));
+  CHECK_THAT(unchanged.diagnostics(),
+             Catch::Contains("3: note: noise overflow: the result of "
+                             "'noisy.mul' can have 48"));
+
+  // Changed, and legal but for the other function; then all of it.
+  Program changed(callee + R"(
+  %3 = noisy.mul %x, %x : !noisy.i32
+  %4 = noisy.mul %3, %3 : !noisy.i32
+  return
+})");
+  CHECK(changed.run("noisy-reduce-noise-optimizer{function=@main}"));
+  CHECK(countReductions(changed) == 1);
+  CHECK_THAT(changed.diagnostics(), Catch::Contains("1 problem is left"));
+  Program whole(callee + "  return\n}");
+  CHECK(whole.run("noisy-reduce-noise-optimizer{function=@g}"));
+  CHECK(whole.diagnostics() == "");
+}
+
 TEST_CASE("options that mean nothing are refused before anything runs") {
   const std::pair<const char *, const char *> wrong[] = {
       {"gap=-0.5", "the gap must be 0 or more"},
