@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "analysis/FlowTargets.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
 #include "llvm/ADT/DenseSet.h"
 
 using namespace mlir;
@@ -52,6 +54,13 @@ SmallVector<Value> mlir::noisy::getPassedValues(RegionBranchOpInterface branch,
 bool mlir::noisy::isRegionEnd(Operation *op) {
   return op->getNumSuccessors() == 0 && op->getBlock() &&
          op == &op->getBlock()->back();
+}
+
+bool mlir::noisy::isKnownReturn(Operation *end, CallableOpInterface callable) {
+  if (isa<ub::UnreachableOp, LLVM::UnreachableOp>(end))
+    return true;
+  return end->hasTrait<OpTrait::ReturnLike>() &&
+         llvm::equal(end->getOperandTypes(), callable.getResultTypes());
 }
 
 Region *mlir::noisy::getCalledRegion(CallOpInterface call,

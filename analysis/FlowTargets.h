@@ -24,6 +24,10 @@ bool hasKnownRegionEnds(RegionBranchOpInterface branch);
 /// goes to other regions, or back to where a function was called.
 bool isRegionEnd(Operation *op);
 
+/// Whether it is known what `end`, at the end of the body of `callable`, gives
+/// to the callers: its operands are the results, or it never gets there.
+bool isKnownReturn(Operation *end, CallableOpInterface callable);
+
 /// Calls `target` for each value that is computed from `operand` directly:
 ///   - arguments of blocks and of regions, and results of operations with
 ///     regions, that control flow passes it on to;

@@ -108,18 +108,27 @@ void NoiseFacts::collectHeld(ProgramFlow &program, NoiseFlows &flows,
 }
 
 /// What `end` returns, whatever it is that ends a function, as dead code
-/// analysis has it.
+/// analysis has it. Of what is not known to return, any operand may be any
+/// result.
 void NoiseFacts::collectReturned(Operation *end) {
   auto callable = dyn_cast_or_null<CallableOpInterface>(end->getParentOp());
   if (!callable || end->getParentRegion() != callable.getCallableRegion() ||
       !isRegionEnd(end))
     return;
+  std::optional<uint32_t> strictest;
+  bool isKnown = isKnownReturn(end, callable);
+  if (!isKnown)
+    for (unsigned i = 0; i < callable.getResultTypes().size(); ++i)
+      if (std::optional<uint32_t> contract = getResultContract(callable, i))
+        strictest = std::min(strictest.value_or(*contract), *contract);
   for (OpOperand &operand : end->getOpOperands()) {
     std::optional<uint32_t> contract =
-        getResultContract(callable, operand.getOperandNumber());
+        isKnown ? getResultContract(callable, operand.getOperandNumber())
+                : strictest;
     if (contract && carriesNoise(operand.get()))
-      contractUses.push_back(
-          {operand.get(), *contract, end, operand.getOperandNumber()});
+      contractUses.push_back({operand.get(), *contract, end,
+                              operand.getOperandNumber(), /*isLimit=*/false,
+                              /*function=*/nullptr, /*isHeld=*/!isKnown});
   }
 }
 

@@ -88,7 +88,8 @@ struct NoiseFinding {
   bool isLimit = false;
   /// The function whose argument it is; null for results.
   Operation *function = nullptr;
-  /// It is not known which argument: `use` is a holder of the function.
+  /// It is not known which argument: `use` is a holder of the function. Or
+  /// which result: `use` is not known to return its operands.
   bool isHeld = false;
   std::optional<BrokenRange> brokenRange = std::nullopt;
 };
@@ -106,7 +107,8 @@ struct NoiseContractUse {
   /// The function whose argument it is; null for results.
   Operation *function = nullptr;
   /// It is not known which argument: `use` is a holder of the function, or ends
-  /// a region of one.
+  /// a region of one. Or which result: `use` is not known to return its
+  /// operands.
   bool isHeld = false;
 };
 

@@ -82,7 +82,11 @@ NoiseFlow NoiseFlows::getCallResultFlow(OpResult result, CallOpInterface call) {
   for (auto [i, operand] : llvm::enumerate(call.getArgOperands()))
     if (carriesNoise(operand) && (!isInSight || getArgumentContract(callee, i)))
       flow.hidden.push_back(operand);
-  if (std::optional<uint32_t> contract = getResultContract(callee, index)) {
+  // Where it is not known what is returned, nothing checks what is stated.
+  std::optional<uint32_t> contract = getResultContract(callee, index);
+  if (contract && isInSight && !hasKnownReturns(callable)) {
+    flow.unknown = true;
+  } else if (contract) {
     flow.kind = NoiseFlowKind::Contract;
     flow.contract = *contract;
     flow.unknown = false;
@@ -90,6 +94,17 @@ NoiseFlow NoiseFlows::getCallResultFlow(OpResult result, CallOpInterface call) {
     flow.incoming.clear();
   }
   return flow;
+}
+
+bool NoiseFlows::hasKnownReturns(CallableOpInterface callable) {
+  auto [entry, isNew] = knownReturns.try_emplace(callable, true);
+  if (isNew)
+    entry->second =
+        llvm::all_of(*callable.getCallableRegion(), [&](Block &block) {
+          return block.empty() || !isRegionEnd(&block.back()) ||
+                 !isLive(&block) || isKnownReturn(&block.back(), callable);
+        });
+  return entry->second;
 }
 
 NoiseFlow NoiseFlows::getArgumentFlow(BlockArgument argument,

@@ -80,6 +80,9 @@ public:
   /// The operation that `call` calls, or null.
   Operation *getCallee(CallOpInterface call);
 
+  /// Whether it is known what `callable`, which is in sight, returns where.
+  bool hasKnownReturns(CallableOpInterface callable);
+
   /// What may pass values to functions.
   const FunctionUses &getUses() { return program.getUses(); }
 
@@ -100,6 +103,7 @@ private:
   llvm::DenseSet<Operation *> unreachedCallables;
   /// Whether the outputs of an `scf.forall` are private.
   llvm::DenseMap<Operation *, bool> privateOutputs;
+  llvm::DenseMap<Operation *, bool> knownReturns;
 };
 
 } // namespace mlir::noisy

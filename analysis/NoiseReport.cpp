@@ -80,7 +80,8 @@ static std::string describeContractPlace(const NoiseFinding &finding) {
       finding.function ? finding.function : finding.use->getParentOp());
   std::string name = function ? "@" + function.getName().str() : "the function";
   if (finding.isHeld) {
-    os << "an argument of " << name << ", which may get it,";
+    os << (finding.function ? "an argument" : "a result") << " of " << name
+       << ", which may " << (finding.function ? "get" : "be") << " it,";
   } else if (finding.function) {
     os << "argument "
        << finding.operand -
@@ -140,12 +141,17 @@ std::string mlir::noisy::describeFinding(const NoiseFacts &facts,
        << "; reduce it inside the " << (inRecursion ? "recursion" : "loop");
     return text;
   }
-  case NoiseFindingKind::Unknown:
-    os << "unknown noise: nothing is known of the noise of " << name(value);
-    if (Operation *op = value.getDefiningOp())
-      os << ", a result of '" << op->getName().getStringRef() << "'";
+  case NoiseFindingKind::Unknown: {
+    Operation *op = value.getDefiningOp();
+    std::string quoted = op ? "'" + op->getName().getStringRef().str() + "'" : "";
+    // Without a name of its own, a value is called by its operation.
+    std::string named = name(value);
+    os << "unknown noise: nothing is known of the noise of " << named;
+    if (!quoted.empty() && !StringRef(named).contains(quoted))
+      os << ", a result of " << quoted;
     os << "; what depends on it cannot be checked";
     return text;
+  }
   case NoiseFindingKind::Contract:
     os << "broken contract: " << name(value) << " can have "
        << describeBound(facts, value) << " bits of noise, but "

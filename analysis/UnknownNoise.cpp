@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "analysis/UnknownNoise.h"
+#include "analysis/FlowTargets.h"
 #include "dialect/NoisyDialect.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -36,6 +37,19 @@ static std::string adviseOnArgument(BlockArgument argument) {
              : "pass its elements as arguments that have " + bound;
 }
 
+/// An end of the body of `function` that is not known to return, or null.
+static Operation *findUnknownReturn(FunctionOpInterface function) {
+  auto callable = dyn_cast<CallableOpInterface>(function.getOperation());
+  Region *body = callable ? callable.getCallableRegion() : nullptr;
+  if (!body)
+    return nullptr;
+  for (Block &block : *body)
+    if (!block.empty() && isRegionEnd(&block.back()) &&
+        !isKnownReturn(&block.back(), callable))
+      return &block.back();
+  return nullptr;
+}
+
 static std::string adviseOnResult(OpResult result) {
   const std::string bound = quote(NoisyDialect::kBoundAttrName);
   bool isScalar = isa<NoisyI32Type>(result.getType());
@@ -43,6 +57,11 @@ static std::string adviseOnResult(OpResult result) {
   auto callee =
       call ? dyn_cast_or_null<FunctionOpInterface>(call.resolveCallable())
            : nullptr;
+  if (Operation *end = callee ? findUnknownReturn(callee) : nullptr)
+    return "end @" + callee.getName().str() +
+           " with an operation that is known to return its operands, such as "
+           "'func.return', in place of " +
+           quote(end->getName().getStringRef());
   if (callee && callee.getNumResults() == call->getNumResults())
     return isScalar ? "declare its noise: " + bound + " on result " +
                           std::to_string(result.getResultNumber()) + " of @" +

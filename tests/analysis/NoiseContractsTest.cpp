@@ -199,3 +199,63 @@ TEST_CASE("ranges are looked at without noise too", "[contracts]") {
     })");
   CHECK(program.findings() == "stated-range %n error");
 }
+
+/// A function that states 14 bits of its result, ended by `end`, and a caller.
+static std::string withEnd(llvm::StringRef end) {
+  return (R"(
+    func.func private @out(%x: i5, %p: i1) -> (!noisy.i32 {noisy.bound = 14 : i64}) {
+      %a = noisy.encode %x : i5 -> !noisy.i32
+      %m = noisy.mul %a, %a : !noisy.i32
+      )" + end +
+          R"(
+    }
+    func.func @f(%x: i5, %p: i1) {
+      %r = call @out(%x, %p) : (i5, i1) -> !noisy.i32
+      return
+    })")
+      .str();
+}
+
+TEST_CASE("what is stated of results is relied on behind known returns alone",
+          "[contracts]") {
+  auto findings = [](llvm::StringRef end) {
+    Program program(withEnd(end));
+    INFO(program.diagnostics());
+    REQUIRE(program.parsed());
+    return program.findings();
+  };
+  CHECK(findings("return %a : !noisy.i32") == "");
+  // Any operand may be the result, or none.
+  CHECK(findings("\"my.ret\"(%x, %m) : (i5, !noisy.i32) -> ()") ==
+        "contract %m 24 of 14\nunknown %r");
+  CHECK(findings("\"my.ret\"(%a) : (!noisy.i32) -> ()") == "unknown %r");
+  CHECK(findings("\"my.ret\"() : () -> ()") == "unknown %r");
+  // Of one that is never executed nothing has to be known.
+  std::string branches = R"(cf.cond_br %p, ^left, ^right
+    ^left:
+      return %a : !noisy.i32
+    ^right:
+      )";
+  std::string dead = R"(%false = arith.constant false
+      cf.cond_br %false, ^left, ^right
+    ^left:
+      "my.ret"(%x) : (i5) -> ()
+    ^right:
+      return %a : !noisy.i32)";
+  CHECK(findings(branches + "\"my.ret\"(%x) : (i5) -> ()") == "unknown %r");
+  CHECK(findings(dead) == "");
+  // These never get to the caller.
+  CHECK(findings(branches + "ub.unreachable") == "");
+  CHECK(findings(branches + "llvm.unreachable") == "");
+}
+
+TEST_CASE("a result that may be broken in words", "[contracts]") {
+  Program program(withEnd("\"my.ret\"(%x, %m) : (i5, !noisy.i32) -> ()"));
+  REQUIRE(program.parsed());
+  const NoiseFinding &finding = program.facts().getFindings()[0];
+  CHECK(describeFinding(program.facts(), finding,
+                        [&](Value value) { return program.name(value); }) ==
+        "broken contract: %m can have 24 = 12 + 12 bits of noise, but a result "
+        "of @out, which may be it, is declared to have at most 14 "
+        "('noisy.bound')");
+}

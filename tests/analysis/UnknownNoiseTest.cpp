@@ -48,6 +48,27 @@ static const Case cases[] = {
          %r = func.call @g(%x) : (!noisy.i32) -> tensor<2x!noisy.i32>
          return %r : tensor<2x!noisy.i32>
        })"},
+    // A call of what ends in a way that is not known.
+    {R"(
+       func.func private @g(%x: i5) -> (!noisy.i32 {noisy.bound = 20 : i64}) {
+         %a = noisy.encode %x : i5 -> !noisy.i32
+         "my.ret"(%x, %a) : (i5, !noisy.i32) -> ()
+       }
+       func.func @f(%x: i5) -> !noisy.i32 {
+         %r = func.call @g(%x) : (i5) -> !noisy.i32
+         return %r : !noisy.i32
+       })",
+     "end @g with an operation that is known to return its operands, such as "
+     "'func.return', in place of 'my.ret'",
+     R"(
+       func.func private @g(%x: i5) -> (!noisy.i32 {noisy.bound = 20 : i64}) {
+         %a = noisy.encode %x : i5 -> !noisy.i32
+         return %a : !noisy.i32
+       }
+       func.func @f(%x: i5) -> !noisy.i32 {
+         %r = func.call @g(%x) : (i5) -> !noisy.i32
+         return %r : !noisy.i32
+       })"},
     // Other results: two ways out.
     {R"(
        func.func @f(%m: memref<2x!noisy.i32>, %i: index) -> !noisy.i32 {
