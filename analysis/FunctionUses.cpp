@@ -16,6 +16,7 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
 using namespace mlir::noisy;
@@ -54,19 +55,13 @@ FunctionUses::FunctionUses(Operation *root, SymbolTableCollection &symbols)
         continue;
       }
       attribute.getValue().walk<WalkOrder::PreOrder>([&](SymbolRefAttr symbol) {
-        addName(op, symbol);
+        addName(op, attribute, symbol);
         return WalkResult::skip(); // its parts are no names by themselves
       });
     }
   });
   for (auto &[function, users] : users)
     named.insert(function);
-  for (auto &[function, users] : users) {
-    // What is given nothing only makes an address (`func.constant`).
-    for (Operation *user : users)
-      if (user->getNumOperands() || user->getNumRegions())
-        hold(user, function);
-  }
   followAddresses();
 }
 
@@ -91,10 +86,19 @@ SmallVector<Operation *> FunctionUses::resolve(Operation *op,
   return byName.lookup(symbol.getLeafReference());
 }
 
-void FunctionUses::addName(Operation *op, SymbolRefAttr symbol) {
+/// Whether `op` only makes an address of what `attribute` names.
+static bool makesAddress(Operation *op, NamedAttribute attribute) {
+  return op->isRegistered() && op->getNumOperands() == 0 &&
+         op->getNumRegions() == 0 && op->getNumResults() != 0 &&
+         op->getInherentAttr(attribute.getName()) && isMemoryEffectFree(op);
+}
+
+void FunctionUses::addName(Operation *op, NamedAttribute attribute,
+                           SymbolRefAttr symbol) {
+  bool isAddress = makesAddress(op, attribute);
   for (Operation *found : resolve(op, symbol)) {
     if (isa<CallableOpInterface>(found)) {
-      addUse(found, op);
+      addUse(found, op, isAddress);
       continue;
     }
     if (!found->getNumRegions())
@@ -105,14 +109,16 @@ void FunctionUses::addName(Operation *op, SymbolRefAttr symbol) {
         functions->second.push_back(function);
       });
     for (Operation *function : functions->second)
-      addUse(function, op);
+      addUse(function, op, isAddress);
   }
 }
 
-void FunctionUses::addUse(Operation *function, Operation *op) {
+void FunctionUses::addUse(Operation *function, Operation *op, bool isAddress) {
   SmallVector<Operation *, 1> &all = users[function];
   if (all.empty() || all.back() != op)
     all.push_back(op);
+  if (!isAddress)
+    hold(op, function);
 }
 
 void FunctionUses::hold(Operation *holder, Operation *function) {
@@ -196,47 +202,8 @@ ArrayRef<Operation *> FunctionUses::getHeld(Operation *op) const {
                              : ArrayRef<Operation *>(found->second);
 }
 
-bool FunctionUses::mayCall(Operation *holder, Operation *function) const {
-  auto found = users.find(function);
-  return isa<CallOpInterface>(holder) || !holder->isRegistered() ||
-         (found != users.end() && llvm::is_contained(found->second, holder));
-}
-
-/// Whether an encrypted value may be in a value of this type. Functions have
-/// none, what is not known may have any.
-static bool mayHoldNoise(Type type) {
-  WalkResult result = type.walk<WalkOrder::PreOrder>([](Type part) {
-    if (isNoisyType(part) || !isa<BuiltinDialect>(part.getDialect()))
-      return WalkResult::interrupt();
-    return isa<FunctionType>(part) ? WalkResult::skip() : WalkResult::advance();
-  });
-  return result.wasInterrupted();
-}
-
-static bool mayHoldNoise(Value value) {
-  if (mayHoldNoise(value.getType()))
-    return true;
-  auto cast = value.getDefiningOp<UnrealizedConversionCastOp>();
-  return cast && llvm::any_of(cast.getInputs(), [](Value input) {
-           return mayHoldNoise(input.getType());
-         });
-}
-
-bool FunctionUses::mayPassNoise(Operation *holder) {
-  auto hasNoise = [](Operation *op) {
-    return llvm::any_of(op->getOperands(),
-                        [](Value operand) { return mayHoldNoise(operand); });
-  };
-  if (hasNoise(holder))
-    return true;
-  // What stands in a function, or in a module, is not given to anyone.
-  if (!holder->getNumRegions() ||
-      holder->hasTrait<OpTrait::IsIsolatedFromAbove>())
-    return false;
-  WalkResult result = holder->walk([&](Operation *op) {
-    return hasNoise(op) ? WalkResult::interrupt() : WalkResult::advance();
-  });
-  return result.wasInterrupted();
+bool FunctionUses::escapesTo(Operation *holder) {
+  return !isa<UnrealizedConversionCastOp>(holder);
 }
 
 //===----------------------------------------------------------------------===//

@@ -24,9 +24,13 @@ namespace mlir::noisy {
 ///     call each function that takes what they pass and whose name is used for
 ///     more than calls;
 ///   - holders: operations that have the name or the address of a function in
-///     hand, and of which nobody knows what they do with it. They may call it
-///     with anything that they are given. So may whatever is given to a
-///     function out of sight that has once got the address.
+///     hand, and of which nobody knows what they do with it. They may call it,
+///     or leave it to others who do: the function *escapes*. Whoever calls it
+///     then may pass anything that the program has.
+///
+/// A name in an attribute is held by the operation that has it, be it a
+/// function or a module. Understood are the callee of a call or a launch, and
+/// operations without effects that only make the address (`func.constant`).
 ///
 /// An address is followed through control flow, calls, and whatever else is
 /// done with it. Something that names what a function stands in holds the
@@ -57,19 +61,15 @@ public:
   ArrayRef<Operation *> getHolders(Operation *function) const;
   ArrayRef<Operation *> getHeld(Operation *op) const;
 
-  /// Whether `holder` may pass encrypted values: it is given some, or has some
-  /// in its regions, also within something else.
-  static bool mayPassNoise(Operation *holder);
-  /// Whether `holder`, of `function`, is something that may call it by itself:
-  /// it names it, or is a call or an operation of no known dialect. Others
-  /// store its address or make another value from it.
-  bool mayCall(Operation *holder, Operation *function) const;
+  /// Whether a function escapes to a holder of it, rather than only becoming a
+  /// value of another type, which is followed.
+  static bool escapesTo(Operation *holder);
 
 private:
   class Addresses;
 
-  void addName(Operation *op, SymbolRefAttr symbol);
-  void addUse(Operation *function, Operation *op);
+  void addName(Operation *op, NamedAttribute attribute, SymbolRefAttr symbol);
+  void addUse(Operation *function, Operation *op, bool isAddress);
   SmallVector<Operation *> resolve(Operation *op, SymbolRefAttr symbol);
   void hold(Operation *holder, Operation *function);
   void followAddresses();

@@ -7,34 +7,107 @@
 //
 // What is stated of arguments and results, `noisy.bound` and `noisy.range`
 // alike, is checked wherever something in sight is passed or returned
-// (`FunctionUses`). What comes from out of sight, or cannot be measured, is
-// believed: values say of themselves that they are stated.
+// (`FunctionUses`). What goes out of sight anywhere may come to each function
+// that escapes, and has to keep what that states. What comes from out of sight,
+// or cannot be measured, is believed: values say of themselves that they are
+// stated.
 //
 //===----------------------------------------------------------------------===//
 
 #include "analysis/FlowTargets.h"
 #include "analysis/IntegerTypes.h"
 #include "analysis/NoiseFacts.h"
+#include "dialect/NoisyDialect.h"
+#include "dialect/NoisyOps.h"
 #include "dialect/StatedRange.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
 using namespace mlir::noisy;
 
+static bool hasBody(Operation *op) {
+  auto callable = dyn_cast<CallableOpInterface>(op);
+  return callable && callable.getCallableRegion();
+}
+
+/// Whether encrypted operands of `op` go nowhere but to values, or to functions
+/// in sight. Memory is out of sight.
+static bool keepsNoise(NoiseFlows &flows, Operation *op) {
+  const FunctionUses &uses = flows.getUses();
+  if (!uses.getHeld(op).empty() || isa<UnrealizedConversionCastOp>(op))
+    return false;
+  if (isa<CallOpInterface>(op) || FunctionUses::getCalleeName(op)) {
+    SmallVector<Operation *> callees = uses.getCallees(op);
+    return FunctionUses::getCalleeName(op) && !callees.empty() &&
+           llvm::all_of(callees, hasBody);
+  }
+  Operation *parent = op->getParentOp();
+  if (auto callable = dyn_cast_or_null<CallableOpInterface>(parent);
+      callable && isRegionEnd(op))
+    return isKnownReturn(op, callable) && !flows.escapes(callable);
+  if (isa<RegionBranchTerminatorOpInterface>(op) && isRegionEnd(op))
+    return isa_and_nonnull<RegionBranchOpInterface>(parent);
+  return isa<NoiseOpInterface, RegionBranchOpInterface, BranchOpInterface>(
+             op) ||
+         isa_and_nonnull<NoisyDialect, scf::SCFDialect, tensor::TensorDialect>(
+             op->getDialect()) ||
+         isMemoryEffectFree(op);
+}
+
+/// Whether nobody knows what `op` does with its operands: it is of no known
+/// dialect, holds a function, calls one without a body, or ends a region of
+/// such an operation.
+static bool isOpaque(const FunctionUses &uses, Operation *op) {
+  auto isOpaqueItself = [&](Operation *other) {
+    return !other->isRegistered() ||
+           (!uses.getHeld(other).empty() && FunctionUses::escapesTo(other));
+  };
+  if (isOpaqueItself(op))
+    return true;
+  if (isa<CallOpInterface>(op))
+    return FunctionUses::getCalleeName(op) &&
+           !llvm::all_of(uses.getCallees(op), hasBody);
+  Operation *parent = op->getParentOp();
+  return parent && isRegionEnd(op) && !isa<CallableOpInterface>(parent) &&
+         isOpaqueItself(parent);
+}
+
+NoiseFacts::Escape NoiseFacts::makeEscape(Operation *op) {
+  Escape escape{cast<FunctionOpInterface>(op), std::nullopt, std::nullopt};
+  for (unsigned i = 0; i < escape.function.getNumArguments(); ++i)
+    if (std::optional<uint32_t> contract = getArgumentContract(op, i))
+      escape.contract =
+          std::min(escape.contract.value_or(*contract), *contract);
+  if (!hasBody(op))
+    escape.limit = NoiseModel::get(op).max;
+  return escape;
+}
+
 void NoiseFacts::collectContractUses(ProgramFlow &program, NoiseFlows &flows) {
   const FunctionUses &uses = flows.getUses();
+  SmallVector<Escape> escapes;
+  for (Operation *op : uses.getNamed())
+    if (auto function = dyn_cast<FunctionOpInterface>(op);
+        function && flows.escapes(function))
+      escapes.push_back(makeEscape(function));
   program.getRoot()->walk([&](Operation *op) {
     SmallVector<Operation *> callees = uses.getCallees(op);
-    ArrayRef<Operation *> held = uses.getHeld(op);
-    if ((callees.empty() && held.empty() && !isRegionEnd(op)) ||
+    if ((callees.empty() && escapes.empty() && !isRegionEnd(op)) ||
         !flows.isLive(op->getBlock()))
       return;
     for (Operation *callee : callees)
       collectPassed(program, op, callee, callees.size() == 1);
-    for (Operation *function : held)
-      collectHeld(program, flows, op, function);
     collectReturned(op);
+    if (escapes.empty())
+      return;
+    if (!keepsNoise(flows, op))
+      collectLeaks(op, escapes);
+    if (isOpaque(uses, op))
+      findLeakedRanges(program, op, escapes);
   });
 }
 
@@ -67,44 +140,52 @@ void NoiseFacts::collectPassed(ProgramFlow &program, Operation *call,
   }
 }
 
-/// What `holder` may pass to any argument of `function`.
-void NoiseFacts::collectHeld(ProgramFlow &program, NoiseFlows &flows,
-                             Operation *holder, Operation *op) {
-  auto function = dyn_cast<FunctionOpInterface>(op);
-  if (!function)
-    return;
-  std::optional<uint32_t> strictest;
-  for (unsigned i = 0; i < function.getNumArguments(); ++i)
-    if (std::optional<uint32_t> contract = getArgumentContract(function, i))
-      strictest = std::min(strictest.value_or(*contract), *contract);
-  auto addNoise = [&](Operation *use) {
-    for (OpOperand &operand : use->getOpOperands())
-      if (carriesNoise(operand.get()))
-        contractUses.push_back({operand.get(), *strictest, use,
-                                operand.getOperandNumber(), /*isLimit=*/false,
-                                function, /*isHeld=*/true});
-  };
-  if (strictest) {
-    addNoise(holder);
-    // What its regions pass on, it may get as well.
-    if (!holder->hasTrait<OpTrait::IsIsolatedFromAbove>())
-      for (Region &region : holder->getRegions())
-        region.walk([&](Operation *inner) {
-          if (isRegionEnd(inner))
-            addNoise(inner);
-        });
+/// What `op` gives away, any function that escapes may get, as any argument.
+void NoiseFacts::collectLeaks(Operation *op, ArrayRef<Escape> escapes) {
+  const Escape *strictest = nullptr;
+  uint32_t most = NoiseModel::get(op).max;
+  for (const Escape &escape : escapes) {
+    std::optional<uint32_t> limit =
+        escape.contract ? escape.contract : escape.limit;
+    if (limit &&
+        (*limit < most || (*limit == most && !strictest && escape.contract))) {
+      strictest = &escape;
+      most = *limit;
+    }
   }
-  if (!flows.getUses().mayCall(holder, function) || !statesRange(function))
+  if (!strictest)
     return;
-  for (OpOperand &operand : holder->getOpOperands())
+  for (OpOperand &operand : op->getOpOperands())
+    if (carriesNoise(operand.get()))
+      contractUses.push_back({operand.get(), most, op,
+                              operand.getOperandNumber(),
+                              /*isLimit=*/!strictest->contract,
+                              strictest->function, /*isHeld=*/true});
+}
+
+void NoiseFacts::findLeakedRanges(ProgramFlow &program, Operation *op,
+                                  ArrayRef<Escape> escapes) {
+  auto mayBreak = [&](OpOperand &operand, FunctionOpInterface function) {
+    NoiseFinding finding{NoiseFindingKind::StatedRange,
+                         operand.get(),
+                         NoiseBound(),
+                         0,
+                         op,
+                         operand.getOperandNumber(),
+                         0,
+                         /*isLimit=*/false,
+                         function,
+                         /*isHeld=*/true};
     for (unsigned i = 0; i < function.getNumArguments(); ++i)
       if (function.getArgumentTypes()[i] == operand.get().getType() &&
-          findBrokenRange(program,
-                          {NoiseFindingKind::StatedRange, operand.get(),
-                           NoiseBound(), 0, holder, operand.getOperandNumber(),
-                           0, /*isLimit=*/false, function, /*isHeld=*/true},
-                          i, /*isCertain=*/false))
-        break;
+          findBrokenRange(program, finding, i, /*isCertain=*/false))
+        return true;
+    return false;
+  };
+  for (OpOperand &operand : op->getOpOperands())
+    llvm::any_of(escapes, [&](const Escape &escape) {
+      return mayBreak(operand, escape.function);
+    });
 }
 
 /// What `end` returns, whatever it is that ends a function, as dead code

@@ -11,6 +11,7 @@
 #include "analysis/NoiseFlow.h"
 #include "dialect/NoiseBound.h"
 #include "dialect/NoiseModel.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Interfaces/InferIntRangeInterface.h"
 #include "llvm/ADT/DenseSet.h"
 
@@ -88,8 +89,9 @@ struct NoiseFinding {
   bool isLimit = false;
   /// The function whose argument it is; null for results.
   Operation *function = nullptr;
-  /// It is not known which argument: `use` is a holder of the function. Or
-  /// which result: `use` is not known to return its operands.
+  /// It is not known which argument: `use` gives the value away, and the
+  /// function escapes. Or which result: `use` is not known to return its
+  /// operands.
   bool isHeld = false;
   std::optional<BrokenRange> brokenRange = std::nullopt;
 };
@@ -106,9 +108,7 @@ struct NoiseContractUse {
   bool isLimit = false;
   /// The function whose argument it is; null for results.
   Operation *function = nullptr;
-  /// It is not known which argument: `use` is a holder of the function, or ends
-  /// a region of one. Or which result: `use` is not known to return its
-  /// operands.
+  /// The same as in NoiseFinding.
   bool isHeld = false;
 };
 
@@ -174,8 +174,16 @@ private:
   void collectContractUses(ProgramFlow &program, NoiseFlows &flows);
   void collectPassed(ProgramFlow &program, Operation *call, Operation *callee,
                      bool isCertain);
-  void collectHeld(ProgramFlow &program, NoiseFlows &flows, Operation *holder,
-                   Operation *function);
+  /// A function that escapes, the strictest that it states, and the limit of
+  /// its model if it has no body.
+  struct Escape {
+    FunctionOpInterface function;
+    std::optional<uint32_t> contract, limit;
+  };
+  static Escape makeEscape(Operation *function);
+  void collectLeaks(Operation *op, ArrayRef<Escape> escapes);
+  void findLeakedRanges(ProgramFlow &program, Operation *op,
+                        ArrayRef<Escape> escapes);
   void collectReturned(Operation *end);
   void findBrokenContracts();
   bool findBrokenRange(ProgramFlow &program, NoiseFinding finding,

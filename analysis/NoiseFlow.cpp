@@ -96,6 +96,12 @@ NoiseFlow NoiseFlows::getCallResultFlow(OpResult result, CallOpInterface call) {
   return flow;
 }
 
+bool NoiseFlows::escapes(Operation *function) {
+  return llvm::any_of(getUses().getHolders(function), [&](Operation *holder) {
+    return FunctionUses::escapesTo(holder) && isLive(holder->getBlock());
+  });
+}
+
 bool NoiseFlows::hasKnownReturns(CallableOpInterface callable) {
   auto [entry, isNew] = knownReturns.try_emplace(callable, true);
   if (isNew)
@@ -129,9 +135,7 @@ NoiseFlow NoiseFlows::getArgumentFlow(BlockArgument argument,
   for (Operation *call : getUses().getIndirectCalls(callable))
     if (isLive(call->getBlock()))
       addOperand(flow, FunctionUses::getPassed(call), argument.getArgNumber());
-  for (Operation *holder : getUses().getHolders(callable))
-    if (isLive(holder->getBlock()) && FunctionUses::mayPassNoise(holder))
-      flow.unknown = true;
+  flow.unknown |= escapes(callable);
   // Then there is nothing left to assume.
   if (flow.unknown)
     flow.assumed = false;

@@ -80,6 +80,9 @@ public:
   /// The operation that `call` calls, or null.
   Operation *getCallee(CallOpInterface call);
 
+  /// Whether `function` escapes to something that is executed.
+  bool escapes(Operation *function);
+
   /// Whether it is known what `callable`, which is in sight, returns where.
   bool hasKnownReturns(CallableOpInterface callable);
 

@@ -90,9 +90,9 @@ TEST_CASE("functions: an address that is handed out of sight", "[uses]") {
   Uses uses(address + apply);
   CHECK(uses.argument() == "unknown");
   CHECK(uses.holders() == "func.call");
-  // With no encrypted value, it can only pass what callers out of sight pass.
+  // With no encrypted value: it may get one from somebody else.
   Uses kept(address + "call @keep(%f) : ((!noisy.i32) -> ()) -> ()");
-  CHECK(kept.argument() == "12 assumed");
+  CHECK(kept.argument() == "unknown");
   CHECK(kept.holders() == "func.call");
 }
 
@@ -148,7 +148,64 @@ TEST_CASE("functions: names in attributes", "[uses]") {
   CHECK(Uses("\"my.call\"(%m) {callee = [@sq]} : (!noisy.i32) -> ()")
             .argument() == "unknown");
   CHECK(Uses("\"my.mark\"(%x) {callee = @sq} : (i5) -> ()").argument() ==
-        "12 assumed");
+        "unknown");
+  CHECK(Uses("\"my.mark\"() {callee = @sq} : () -> ()").argument() ==
+        "unknown");
+  // Only the operation's own attributes tell what it makes.
+  CHECK(Uses("%c = arith.constant {callee = @sq} 1 : i5").argument() ==
+        "unknown");
+}
+
+TEST_CASE("functions: names out of which others call", "[uses]") {
+  auto argument = [](llvm::StringRef body, llvm::StringRef others) {
+    return Uses(body, others).argument();
+  };
+  // What is declared of a function, or of an argument of one.
+  CHECK(argument("call @other(%m) : (!noisy.i32) -> ()",
+                 "func.func private @other(!noisy.i32) "
+                 "attributes {my.callback = @sq}") == "unknown");
+  CHECK(argument("call @other(%m) : (!noisy.i32) -> ()",
+                 "func.func private @other(!noisy.i32 {my.callback = @sq})") ==
+        "unknown");
+  CHECK(argument("\"my.raise\"(%m) : (!noisy.i32) -> ()",
+                 "func.func private @g() attributes {my.handler = @sq}") ==
+        "unknown");
+  // Tables.
+  CHECK(argument("\"my.run\"(%m) {fp = @fp} : (!noisy.i32) -> ()",
+                 "\"my.global\"() {sym_name = \"fp\", init = @sq} "
+                 ": () -> ()") == "unknown");
+  CHECK(argument("\"my.dispatch\"(%m) {table = @table} : (!noisy.i32) -> ()",
+                 "\"my.table\"() ({ \"my.entry\"() {proc = @sq} : () -> () }) "
+                 "{sym_name = \"table\"} : () -> ()") == "unknown");
+  // Memory.
+  CHECK(argument("%c0 = arith.constant 0 : index\n"
+                 "%b = memref.get_global @buf : memref<1x!noisy.i32>\n"
+                 "memref.store %m, %b[%c0] : memref<1x!noisy.i32>\n"
+                 "\"my.call\"() {callee = @sq, buffer = @buf} : () -> ()",
+                 "memref.global \"private\" @buf : memref<1x!noisy.i32>") ==
+        "unknown");
+}
+
+TEST_CASE("functions: an address that one gets and another calls", "[uses]") {
+  std::string register_ = "call @register(%f) : ((!noisy.i32) -> ()) -> ()\n";
+  CHECK(Uses(address + register_ + "call @out(%m) : (!noisy.i32) -> ()",
+             "func.func private @register((!noisy.i32) -> ())")
+            .argument() == "unknown");
+  CHECK(Uses(address + R"(
+    %h = call @bind(%f) : ((!noisy.i32) -> ()) -> i64
+    call @fire(%h, %m) : (i64, !noisy.i32) -> ())",
+             R"(
+    func.func private @bind((!noisy.i32) -> ()) -> i64
+    func.func private @fire(i64, !noisy.i32))")
+            .argument() == "unknown");
+}
+
+TEST_CASE("functions: an address that only changes its type", "[uses]") {
+  CHECK(Uses(address + R"(
+    %p2 = builtin.unrealized_conversion_cast %f
+        : (!noisy.i32) -> () to !llvm.ptr
+    call @sq(%a) : (!noisy.i32) -> ())")
+            .argument() == "12 assumed");
 }
 
 TEST_CASE("functions: encrypted values in something else", "[uses]") {

@@ -41,15 +41,18 @@ static bool isForeseen(NumberedProgram &program, Operation *op) {
   };
   if (isReported(op))
     return true;
-  // A function out of sight may pass what it got in another call.
-  auto call = dyn_cast<func::CallOp>(op);
-  if (!call || !SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
-                    call, call.getCalleeAttr())
-                    .isExternal())
+  // A function out of sight may pass what it, or another one, got in another
+  // call.
+  auto isOutOfSight = [](func::CallOp call) {
+    return call && SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
+                       call, call.getCalleeAttr())
+                       .isExternal();
+  };
+  if (!isOutOfSight(dyn_cast<func::CallOp>(op)))
     return false;
   bool isElsewhere = false;
   program.program.module()->walk([&](func::CallOp other) {
-    isElsewhere |= other.getCallee() == call.getCallee() && isReported(other);
+    isElsewhere |= isOutOfSight(other) && isReported(other);
   });
   return isElsewhere;
 }

@@ -171,7 +171,7 @@ func.func @ranges(%x: i5, %n: index) {
   %c100 = arith.constant 100 : index
   // CHECK: [[#@LINE+1]]:8: error: outside of the stated range: the result of 'arith.constant' is 100, but argument 0 of @turns is stated to be in [0, 2]
   %0 = call @turns(%c100, %a) : (index, !noisy.i32) -> !noisy.i32
-  // CHECK: [[#@LINE+1]]:8: error: nothing is known of argument #1, but argument 0 of @turns is stated to be in [0, 2]
+  // CHECK: [[#@LINE+1]]:8: error: nothing is known of argument 1 of @ranges, but argument 0 of @turns is stated to be in [0, 2]
   %1 = call @turns(%n, %a) : (index, !noisy.i32) -> !noisy.i32
   // CHECK: [[#@LINE+1]]:3: error: may be outside of the stated range: the result of 'arith.constant' is 100, but an argument of @turns, which may get it, is stated to be in [0, 2]
   "my.call"(%c100, %a) {callee = @turns} : (index, !noisy.i32) -> ()
@@ -195,7 +195,7 @@ func.func @start() {
 
 // A function whose address is handed out of sight, with a value to call it with.
 func.func private @apply((!noisy.i32) -> (), !noisy.i32)
-// CHECK: [[#@LINE+1]]:28: error: unknown noise: nothing is known of the noise of argument #0
+// CHECK: [[#@LINE+1]]:28: error: unknown noise: nothing is known of the noise of argument 0 of @applied
 func.func private @applied(%v: !noisy.i32) {
   %z = noisy.mul %v, %v : !noisy.i32
   return
@@ -212,7 +212,7 @@ func.func @hand(%x: i5) {
 
 // Called back.
 func.func private @out(!noisy.i32)
-// CHECK: [[#@LINE+1]]:25: error: unknown noise: nothing is known of the noise of argument #0
+// CHECK: [[#@LINE+1]]:25: error: unknown noise: nothing is known of the noise of argument 0 of @back
 func.func private @back(%v: !noisy.i32) {
   %z = noisy.mul %v, %v : !noisy.i32
   return
@@ -227,11 +227,11 @@ func.func @give(%x: i5) {
 // -----
 
 // Encrypted values in a tuple, and in a region.
-// CHECK: [[#@LINE+1]]:26: error: unknown noise: nothing is known of the noise of argument #0
+// CHECK: [[#@LINE+1]]:26: error: unknown noise: nothing is known of the noise of argument 0 of @tuple
 func.func private @tuple(%v: !noisy.i32) {
   return
 }
-// CHECK: [[#@LINE+1]]:27: error: unknown noise: nothing is known of the noise of argument #0
+// CHECK: [[#@LINE+1]]:27: error: unknown noise: nothing is known of the noise of argument 0 of @region
 func.func private @region(%v: !noisy.i32) {
   return
 }
@@ -247,7 +247,7 @@ func.func @hidden(%x: i5) {
 
 // What is around a function is named.
 module @inner {
-  // CHECK: [[#@LINE+1]]:26: error: unknown noise: nothing is known of the noise of argument #0
+  // CHECK: [[#@LINE+1]]:26: error: unknown noise: nothing is known of the noise of argument 0 of @any
   func.func private @any(%v: !noisy.i32) {
     return
   }

@@ -66,7 +66,7 @@ func.func @counted(%x: i5) attributes {noisy.model = #noisy.model<initial = 10, 
 // -----
 
 // What a wider model allows is too much for the argument of a narrower one.
-// expected-error @+1 {{argument #0 can have 36 bits of noise, limit 26}}
+// expected-error @+1 {{argument 0 of @narrow can have 36 bits of noise, limit 26}}
 func.func private @narrow(%a: !noisy.i32) -> i5 {
   %r = noisy.decode %a : !noisy.i32 -> i5
   return %r : i5
@@ -86,7 +86,7 @@ func.func @wide(%x: i5) -> i5 attributes {noisy.model = #noisy.model<initial = 1
 
 // So it is for a public function, of which callers out of sight are assumed to
 // pass what is fresh there.
-// expected-error @+1 {{argument #0 can have 27 bits of noise, limit 26}}
+// expected-error @+1 {{argument 0 of @narrow can have 27 bits of noise, limit 26}}
 func.func @narrow(%a: !noisy.i32) -> i5 {
   %r = noisy.decode %a : !noisy.i32 -> i5
   return %r : i5

@@ -21,7 +21,7 @@ func.func @unknown(%m: memref<4x!noisy.i32>, %i: index) {
 func.func private @narrow(%x: !noisy.i32 {noisy.bound = 14 : i64}) {
   return
 }
-// expected-error @+1 {{cannot reduce the noise: argument #0: the contract of 14 bits cannot be kept, because there is no place for a reduction before it}}
+// expected-error @+1 {{cannot reduce the noise: argument 0 of @wide: the contract of 14 bits cannot be kept, because there is no place for a reduction before it}}
 func.func @wide(%a: !noisy.i32)
     attributes {noisy.model = #noisy.model<initial = 20, max = 40>} {
   call @narrow(%a) : (!noisy.i32) -> ()

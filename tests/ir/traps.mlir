@@ -9,7 +9,7 @@ func.func @blocks(%x: i5, %p: i1) {
   // expected-note @+1 {{has 24 = 12 + 12}}
   %m = noisy.mul %a, %a : !noisy.i32
   cf.br ^next(%m : !noisy.i32)
-// expected-note @+1 {{argument #0 has 24}}
+// expected-note @+1 {{argument 0 of a block has 24}}
 ^next(%v: !noisy.i32):
   // expected-error @+1 {{can have 48 = 24 + 24}}
   %over = noisy.mul %v, %v : !noisy.i32

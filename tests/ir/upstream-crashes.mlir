@@ -36,7 +36,7 @@ func.func @async(%x: i5) {
 // -----
 
 // Nor is code dead that depends on the variable of a loop with such bounds.
-func.func @triangle(%m: !noisy.i32, %n: index) { // expected-note {{argument #0 has 12}}
+func.func @triangle(%m: !noisy.i32, %n: index) { // expected-note {{argument 0 of @triangle has 12}}
   affine.for %i = 0 to %n {
     affine.for %j = 0 to affine_map<(d0) -> (d0)>(%i) {
       // expected-error @+1 {{noise overflow: the result of 'noisy.scale' can have 32 = 12 + 20 bits}}

@@ -288,16 +288,17 @@ void Machine::callBack(Operation *call, func::FuncOp function,
 }
 
 /// Nothing is known of a function out of sight but what it declares. Where it
-/// declares nothing, what it gives may be junk. It may call what it ever got,
-/// or a call of it named, with whatever it ever got.
+/// declares nothing, what it gives may be junk. It may call what any of them
+/// ever got, or a call or a declaration of one named, with whatever any ever
+/// got.
 Machine::Values Machine::callOutOfSight(Operation *call, func::FuncOp callee,
                                         const Values &arguments) {
-  Values &all = kept[callee];
-  llvm::append_range(all, arguments);
-  for (NamedAttribute attribute : call->getDiscardableAttrs())
-    if (auto symbol = dyn_cast<SymbolRefAttr>(attribute.getValue()))
-      all.push_back(SymbolTable::lookupNearestSymbolFrom(call, symbol));
-  Values given = all; // whoever is called back may call as well
+  llvm::append_range(kept, arguments);
+  for (Operation *op : {call, callee.getOperation()})
+    for (NamedAttribute attribute : op->getDiscardableAttrs())
+      if (auto symbol = dyn_cast<SymbolRefAttr>(attribute.getValue()))
+        kept.push_back(SymbolTable::lookupNearestSymbolFrom(call, symbol));
+  Values given = kept; // whoever is called back may call as well
   for (const RuntimeValue &value : given)
     if (auto function = dyn_cast_or_null<func::FuncOp>(
             value.isFunction() ? value.function() : nullptr);

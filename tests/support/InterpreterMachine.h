@@ -86,8 +86,8 @@ private:
   const RunOptions &options;
   Interpreter::Visitor visit;
   Frame *frame = nullptr;
-  /// What functions out of sight were given.
-  llvm::DenseMap<Operation *, Values> kept;
+  /// What functions out of sight were given: they may share it.
+  Values kept;
   unsigned steps = 0, depth = 0;
 };
 

@@ -40,9 +40,10 @@ std::string RandomCalls::write(const Call &call, const std::string &indent) {
     line(call.assignment + "func.call " + call.callee + "(" + call.arguments +
          ")" + attributes + " : " + type);
   };
-  auto getOutOfSight = [&](const std::string &signature) {
+  auto getOutOfSight = [&](const std::string &signature,
+                           const std::string &attributes = "") {
     auto [entry, isNew] = outOfSight.try_emplace(
-        signature, "@out" + std::to_string(outOfSight.size()));
+        {signature, attributes}, "@out" + std::to_string(outOfSight.size()));
     return entry->second;
   };
   std::string given, givenTypes;
@@ -58,7 +59,7 @@ std::string RandomCalls::write(const Call &call, const std::string &indent) {
       givenTypes += ", " + type;
     }
   };
-  switch (below(8)) {
+  switch (below(10)) {
   case 0:
     callAddress(address());
     break;
@@ -96,6 +97,24 @@ std::string RandomCalls::write(const Call &call, const std::string &indent) {
     callName("");
     break;
   }
+  case 5: {
+    // It may call it with what another one gets.
+    std::string function = address();
+    std::string signature = "(" + type + ")";
+    line("func.call " + getOutOfSight(signature) + "(" + function +
+         ") : " + signature + " -> ()");
+    callName("");
+    break;
+  }
+  case 6: {
+    makeGiven();
+    std::string signature = "(" + givenTypes + ")";
+    std::string named = " attributes {callback = " + call.callee + "}";
+    line("func.call " + getOutOfSight(signature, named) + "(" + given +
+         ") : " + signature + " -> ()");
+    callName("");
+    break;
+  }
   default:
     callName("");
   }
@@ -104,7 +123,7 @@ std::string RandomCalls::write(const Call &call, const std::string &indent) {
 
 std::string RandomCalls::declarations() const {
   std::string text;
-  for (const auto &[signature, name] : outOfSight)
-    text += "func.func private " + name + signature + "\n";
+  for (const auto &[type, name] : outOfSight)
+    text += "func.func private " + name + type.first + type.second + "\n";
   return text;
 }

@@ -18,9 +18,9 @@ namespace mlir::noisy::test {
 
 /// Writes calls as programs may have them: by name, by an address that came
 /// through control flow, and by handing the address, or the name, to a function
-/// out of sight, which may call it with what else it gets: the arguments of the
-/// call, or values with more noise, and a number. States ranges of
-/// numbers, which the calls keep or break.
+/// out of sight, which may call it with what it, or another one, gets: the
+/// arguments of the call, or values with more noise, and a number. States
+/// ranges of numbers, which the calls keep or break.
 class RandomCalls {
 public:
   explicit RandomCalls(std::mt19937 &random) : random(random) {}
@@ -49,8 +49,8 @@ private:
 
   std::mt19937 &random;
   unsigned numHelpers = 0;
-  /// By signature, the name.
-  std::map<std::string, std::string> outOfSight;
+  /// By signature and attributes, the name.
+  std::map<std::pair<std::string, std::string>, std::string> outOfSight;
 };
 
 } // namespace mlir::noisy::test
