@@ -259,3 +259,86 @@ TEST_CASE("a result that may be broken in words", "[contracts]") {
         "of @out, which may be it, is declared to have at most 14 "
         "('noisy.bound')");
 }
+
+TEST_CASE("what goes out of sight keeps what is stated where a function "
+          "escapes",
+          "[contracts]") {
+  std::string escape = "%f = func.constant @g : (index, !noisy.i32) -> ()\n"
+                       "\"my.register\"(%f) : ((index, !noisy.i32) -> ()) -> "
+                       "()\n";
+  auto bounds = [&](const std::string &body) {
+    return findingsOf(escape + body);
+  };
+  CHECK(bounds("") == "");
+  CHECK(bounds("call @take(%m, %k) : (!noisy.i32, index) -> ()") ==
+        "contract %m 24 of 13");
+  CHECK(bounds("call @take(%b, %n) : (!noisy.i32, index) -> ()") ==
+        "stated-range %n warning");
+  CHECK(bounds("call @take(%b, %k) : (!noisy.i32, index) -> ()") == "");
+  CHECK(bounds("\"my.raise\"(%m) : (!noisy.i32) -> ()") ==
+        "contract %m 24 of 13");
+  // Memory is out of sight.
+  CHECK(bounds("%r = memref.alloc() : memref<!noisy.i32>\n"
+               "memref.store %m, %r[] : memref<!noisy.i32>") ==
+        "contract %m 24 of 13");
+  CHECK(bounds("%i = builtin.unrealized_conversion_cast %m : !noisy.i32 to "
+               "i64") == "contract %m 24 of 13");
+  // Values, and functions in sight, are not.
+  CHECK(bounds(R"(
+      %s = arith.select %p, %m, %a : !noisy.i32
+      %t = tensor.from_elements %s, %a : tensor<2x!noisy.i32>
+      %w = scf.if %p -> !noisy.i32 {
+        scf.yield %m : !noisy.i32
+      } else {
+        scf.yield %a : !noisy.i32
+      }
+      %d = noisy.decode %w : !noisy.i32 -> i5
+      call @inner(%m) : (!noisy.i32) -> ()
+      return
+    }
+    func.func private @inner(%v: !noisy.i32) {)") == "");
+  // What a function that escapes returns, it returns to anyone.
+  CHECK(bounds(R"(
+      %h = func.constant @make : (i5) -> !noisy.i32
+      "my.register"(%h) : ((i5) -> !noisy.i32) -> ()
+      return
+    }
+    func.func private @make(%y: i5) -> !noisy.i32 {
+      %c = noisy.encode %y : i5 -> !noisy.i32
+      %e = noisy.mul %c, %c : !noisy.i32
+      return %e : !noisy.i32
+    }
+    func.func private @inner() {)") == "contract %e 24 of 13");
+}
+
+TEST_CASE("what the regions of a holder yield is held against ranges",
+          "[contracts]") {
+  CHECK(findingsOf(R"("my.call"(%a) ({
+        "my.yield"(%n) : (index) -> ()
+      }) {callee = @g} : (!noisy.i32) -> ())") == "stated-range %n warning");
+  CHECK(findingsOf(R"("my.call"(%a) ({
+        "my.yield"(%k) : (index) -> ()
+      }) {callee = @g} : (!noisy.i32) -> ())") == "");
+}
+
+TEST_CASE("the limit of a function without a body holds for its holders",
+          "[contracts]") {
+  auto findings =
+      [](llvm::StringRef value) {
+        Program program((R"(
+      func.func private @e(!noisy.i32) attributes
+          {noisy.model = #noisy.model<initial = 12, max = 20>}
+      func.func @f(%x: i5) {
+        %a = noisy.encode %x : i5 -> !noisy.i32
+        %m = noisy.mul %a, %a : !noisy.i32
+        "my.call"()" + value +
+                         R"() {callee = @e} : (!noisy.i32) -> ()
+        return
+      })")
+                            .str());
+        REQUIRE(program.parsed());
+        return program.findings();
+      };
+  CHECK(findings("%m") == "contract %m 24 of 20");
+  CHECK(findings("%a") == "");
+}
