@@ -16,10 +16,12 @@
 
 #include "analysis/FlowTargets.h"
 #include "analysis/IntegerTypes.h"
+#include "analysis/LaunchSizes.h"
 #include "analysis/NoiseFacts.h"
 #include "dialect/NoisyDialect.h"
 #include "dialect/NoisyOps.h"
 #include "dialect/StatedRange.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/CallInterfaces.h"
@@ -96,11 +98,14 @@ void NoiseFacts::collectContractUses(ProgramFlow &program, NoiseFlows &flows) {
       escapes.push_back(makeEscape(function));
   program.getRoot()->walk([&](Operation *op) {
     SmallVector<Operation *> callees = uses.getCallees(op);
-    if ((callees.empty() && escapes.empty() && !isRegionEnd(op)) ||
+    bool isLaunch = getFirstLaunchSize(op).has_value();
+    if ((callees.empty() && escapes.empty() && !isRegionEnd(op) && !isLaunch) ||
         !flows.isLive(op->getBlock()))
       return;
     for (Operation *callee : callees)
       collectPassed(program, op, callee, callees.size() == 1);
+    if (isLaunch)
+      findBrokenSizes(program, op, callees.empty() ? nullptr : callees[0]);
     collectReturned(op);
     if (escapes.empty())
       return;
@@ -237,6 +242,44 @@ static bool isWithin(const ConstantIntRanges &range,
       stated.smin().sle(range.smin()) && range.smax().sle(stated.smax());
   return isUnsigned || isSigned ||
          stated == ConstantIntRanges::maxRange(stated.umin().getBitWidth());
+}
+
+/// Holds the sizes of a launch against what the code that it starts states.
+void NoiseFacts::findBrokenSizes(ProgramFlow &program, Operation *launch,
+                                 Operation *kernel) {
+  if (!kernel && isa<gpu::LaunchFuncOp>(launch))
+    return;
+  auto sizes = getStatedLaunchSizes(launch, kernel);
+  for (auto [i, size] : llvm::enumerate(sizes)) {
+    unsigned operand = *getFirstLaunchSize(launch) + i;
+    Value value = launch->getOperand(operand);
+    if (!size || !hasRange(value) || !program.isReached(value))
+      continue;
+    ConstantIntRanges range = *program.getRange(value);
+    unsigned width = range.umin().getBitWidth();
+    uint64_t largest = llvm::APInt::getAllOnes(width).getLimitedValue();
+    auto stated = ConstantIntRanges::fromUnsigned(
+        llvm::APInt(width, std::min(size->least, largest)),
+        llvm::APInt(width,
+                    std::min(std::max(size->least, size->most), largest)));
+    // Two that are stated contradict each other.
+    bool isEmpty = size->least > size->most;
+    if (!isEmpty && isWithin(range, stated))
+      continue;
+    NoiseFinding finding{NoiseFindingKind::StatedRange,
+                         value,
+                         NoiseBound(),
+                         0,
+                         launch,
+                         operand,
+                         0,
+                         /*isLimit=*/false,
+                         kernel};
+    bool isOutside =
+        isEmpty || !fits(range.intersection(stated), value.getType());
+    finding.brokenRange = BrokenRange{range, stated, isOutside};
+    findings.push_back(finding);
+  }
 }
 
 /// Adds `finding` if what is stated of an argument of its function may be

@@ -87,7 +87,8 @@ struct NoiseFinding {
   uint32_t growth = 0;
   /// Nothing is declared there, but another limit holds, that of its model.
   bool isLimit = false;
-  /// The function whose argument it is; null for results.
+  /// The function whose argument it is, or that a launch starts; null for
+  /// results, and for code in a launch.
   Operation *function = nullptr;
   /// It is not known which argument: `use` gives the value away, and the
   /// function escapes. Or which result: `use` is not known to return its
@@ -186,6 +187,8 @@ private:
                         ArrayRef<Escape> escapes);
   void collectReturned(Operation *end);
   void findBrokenContracts();
+  void findBrokenSizes(ProgramFlow &program, Operation *launch,
+                       Operation *kernel);
   bool findBrokenRange(ProgramFlow &program, NoiseFinding finding,
                        unsigned argument, bool isCertain);
   void spread(ArrayRef<Value> from, Value NoiseFact::*mark);

@@ -7,6 +7,7 @@
 
 #include "analysis/NoiseReport.h"
 #include "analysis/IntegerReport.h"
+#include "analysis/LaunchSizes.h"
 #include "dialect/NoisyOps.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -79,7 +80,12 @@ static std::string describeContractPlace(const NoiseFinding &finding) {
   auto function = dyn_cast_or_null<FunctionOpInterface>(
       finding.function ? finding.function : finding.use->getParentOp());
   std::string name = function ? "@" + function.getName().str() : "the function";
-  if (finding.isHeld) {
+  std::optional<unsigned> firstSize = getFirstLaunchSize(finding.use);
+  if (firstSize && finding.operand >= *firstSize &&
+      finding.operand < *firstSize + kNumLaunchSizes) {
+    os << describeLaunchSize(finding.operand - *firstSize) << " of "
+       << (finding.function ? name : "the launch");
+  } else if (finding.isHeld) {
     os << (finding.function ? "an argument" : "a result") << " of " << name
        << ", which may " << (finding.function ? "get" : "be") << " it,";
   } else if (finding.function) {
@@ -143,7 +149,8 @@ std::string mlir::noisy::describeFinding(const NoiseFacts &facts,
   }
   case NoiseFindingKind::Unknown: {
     Operation *op = value.getDefiningOp();
-    std::string quoted = op ? "'" + op->getName().getStringRef().str() + "'" : "";
+    std::string quoted =
+        op ? "'" + op->getName().getStringRef().str() + "'" : "";
     // Without a name of its own, a value is called by its operation.
     std::string named = name(value);
     os << "unknown noise: nothing is known of the noise of " << named;

@@ -342,3 +342,71 @@ TEST_CASE("the limit of a function without a body holds for its holders",
   CHECK(findings("%m") == "contract %m 24 of 20");
   CHECK(findings("%a") == "");
 }
+
+TEST_CASE("what a kernel states of its sizes is checked at launches",
+          "[contracts]") {
+  auto findings = [](llvm::StringRef attributes, llvm::StringRef read,
+                     llvm::StringRef threads) {
+    Program program((R"(
+      module attributes {gpu.container_module} {
+        gpu.module @kernels {
+          gpu.func @k(%v: !noisy.i32 {noisy.bound = 12 : i64}) kernel )" +
+                     attributes + R"( {
+            %n = gpu.)" +
+                     read + R"(
+            gpu.return
+          }
+        }
+        func.func @host(%x: i5, %any: index) {
+          %c1 = arith.constant 1 : index
+          %c2 = arith.constant 2 : index
+          %c100 = arith.constant 100 : index
+          %a = noisy.encode %x : i5 -> !noisy.i32
+          gpu.launch_func @kernels::@k blocks in (%c1, %c1, %c1)
+              threads in ()" +
+                     threads + R"(, %c1, %c1) args(%a : !noisy.i32)
+          return
+        }
+      })")
+                        .str());
+    INFO(program.diagnostics());
+    REQUIRE(program.parsed());
+    return program.findings();
+  };
+  std::string known = "attributes {known_block_size = array<i32: 2, 1, 1>}";
+  CHECK(findings(known, "thread_id x", "%c100") == "stated-range %c100 error");
+  CHECK(findings(known, "thread_id x", "%any") == "stated-range %any warning");
+  CHECK(findings(known, "thread_id x", "%c2") == "");
+  CHECK(findings("", "thread_id x upper_bound 2", "%c100") ==
+        "stated-range %c100 error");
+  CHECK(findings("", "block_dim x upper_bound 2", "%c100") ==
+        "stated-range %c100 error");
+  CHECK(findings("", "thread_id x upper_bound 2", "%c2") == "");
+  // These are other sizes.
+  CHECK(findings("", "thread_id y upper_bound 2", "%c100") == "");
+  CHECK(findings("", "block_id x upper_bound 2", "%c100") == "");
+  CHECK(findings("", "thread_id x", "%c100") == "");
+}
+
+TEST_CASE("sizes that are not what is stated in words", "[contracts]") {
+  Program program(R"(
+    func.func @f(%x: i5) {
+      %c1 = arith.constant 1 : index
+      %c100 = arith.constant 100 : index
+      %a = noisy.encode %x : i5 -> !noisy.i32
+      gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
+          threads(%tx, %ty, %tz) in (%sx = %c1, %sy = %c100, %sz = %c1) {
+        %n = gpu.thread_id y upper_bound 2
+        gpu.terminator
+      }
+      return
+    })");
+  INFO(program.diagnostics());
+  REQUIRE(program.parsed());
+  REQUIRE(program.findings() == "stated-range %c100 error");
+  const NoiseFinding &finding = program.facts().getFindings()[0];
+  CHECK(describeFinding(program.facts(), finding,
+                        [&](Value value) { return program.name(value); }) ==
+        "outside of the stated range: %c100 is 100, but the number of threads "
+        "in y of the launch is stated to be in [0, 2]");
+}
