@@ -76,7 +76,8 @@ def Noisy_Dialect : Dialect {
     function with a limit of 26; what a function returns is an overflow at the
     call when it is above the limit of the caller. A contract is within the model
     of its own function and kept at every call, whatever the model of the
-    caller. Callers out of sight pass fresh values of the function's own model.
+    caller. Callers out of sight, of public functions and of private ones that
+    nothing in sight uses, pass fresh values of the function's own model.
 
     ### `noisy.bound`
 
@@ -94,12 +95,21 @@ def Noisy_Dialect : Dialect {
 
     Calls are also launches (`gpu.launch_func`) and calls of a value, which may
     call any function of that type whose name is used for more than calls.
-    Whatever else has the name or the address of a function in hand may pass it
-    what it gets, to any argument: a call that hands it to a function out of
-    sight, or an operation that names it in an attribute. All that is encrypted
-    there has to keep the strictest contract of the function. What cannot be
-    measured, and what comes from out of sight, is taken to keep it. Without a
-    contract nothing is known of what comes in that way.
+    Whatever else has the name or the address of a function in hand may call it,
+    or leave it to others who do: a call that hands it to a function out of
+    sight, or an operation that names it in an attribute, functions and modules
+    with their attributes among them. The function *escapes*, and may be passed
+    anything that goes out of sight: to functions without a body, to operations
+    that are not known, to memory. All that is encrypted there has to keep the
+    strictest contract of those that escape. What cannot be measured, and what
+    comes from out of sight, is taken to keep it. Without a contract nothing is
+    known of the arguments of a function that escapes.
+
+    The contract of a result is relied on where the body ends with operations
+    that are known to return their operands, of the types of the results
+    (`func.return`), or never to get to the caller (`ub.unreachable`,
+    `llvm.unreachable`). Behind any other end the result is unknown, and what is
+    encrypted there has to keep the strictest contract.
 
     ### `noisy.range`
 
