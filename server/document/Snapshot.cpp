@@ -223,6 +223,14 @@ Snapshot::findInTable(const Part &In, const Placed &Section,
   return Found == Index.Symbols.end() ? Result : Found->second.lookup(Name);
 }
 
+/// What stood in a text that is broken now counts only where there is nothing
+/// else.
+template <typename T> static void dropStale(std::vector<T> &Places) {
+  auto isStale = [](const T &Place) { return Place.Section->isStale(); };
+  if (!llvm::all_of(Places, isStale))
+    llvm::erase_if(Places, isStale);
+}
+
 std::vector<Snapshot::SymbolPlace>
 Snapshot::findSymbols(const Part &In, const Placed &Section,
                       const Section::SymbolUse &Use, size_t Depth) const {
@@ -242,11 +250,7 @@ Snapshot::findSymbols(const Part &In, const Placed &Section,
                                              Outer.symbol().Operation, Name));
     Result = std::move(Inside);
   }
-  auto isStale = [](const SymbolPlace &Place) {
-    return Place.Section->isStale();
-  };
-  if (!llvm::all_of(Result, isStale))
-    llvm::erase_if(Result, isStale);
+  dropStale(Result);
   return Result;
 }
 
@@ -256,5 +260,7 @@ std::vector<Snapshot::Found> Snapshot::findAliases(uint32_t Chunk,
   auto Table = Index.Aliases.find(Chunk);
   if (Table == Index.Aliases.end())
     return {};
-  return Table->second.lookup(Name);
+  std::vector<Found> Result = Table->second.lookup(Name);
+  dropStale(Result);
+  return Result;
 }
