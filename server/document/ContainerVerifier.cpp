@@ -75,20 +75,13 @@ bool ContainerVerifier::isComplete(uint32_t Header) const {
   return Result;
 }
 
-uint64_t ContainerVerifier::key(uint32_t Header) const {
-  llvm::hash_code Hash = llvm::hash_value(Slots[Header].Of->Id);
+uint64_t ContainerVerifier::hash(uint32_t Header,
+                                 uint64_t Unit::*Number) const {
+  llvm::hash_code Hash = llvm::hash_value((*Slots[Header].Of).*Number);
   visit(Header, [&](uint32_t Member) {
-    Hash = llvm::hash_combine(Hash, isThere(Member), Slots[Member].Of->Id,
-                              Slots[Member].Container - Header);
-  });
-  return Hash;
-}
-
-uint64_t ContainerVerifier::texts(uint32_t Header) const {
-  llvm::hash_code Hash = llvm::hash_value(Slots[Header].Of->TextKey);
-  visit(Header, [&](uint32_t Member) {
-    Hash = llvm::hash_combine(Hash, isThere(Member), Slots[Member].Of->TextKey,
-                              Slots[Member].Container - Header);
+    Hash =
+        llvm::hash_combine(Hash, isThere(Member), (*Slots[Member].Of).*Number,
+                           Slots[Member].Container - Header);
   });
   return Hash;
 }

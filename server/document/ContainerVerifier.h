@@ -32,13 +32,15 @@ public:
   bool concerns(uint32_t Header) const;
   /// One number for all that `verify` depends on: by the identities of units,
   /// and by their texts (CrashMemory).
-  uint64_t key(uint32_t Header) const;
-  uint64_t texts(uint32_t Header) const;
+  uint64_t key(uint32_t Header) const { return hash(Header, &Unit::Id); }
+  uint64_t texts(uint32_t Header) const { return hash(Header, &Unit::TextKey); }
 
   std::vector<ContainerProblem> verify(uint32_t Header) const;
 
 private:
   class Contents;
+  /// Of the units of a container, by one of their numbers.
+  uint64_t hash(uint32_t Header, uint64_t Unit::*Number) const;
   bool isThere(uint32_t Member) const;
   bool isComplete(uint32_t Header) const;
   /// The slot in the container, or that of its header, whose unit this is.

@@ -31,8 +31,8 @@ void Leftovers::clear() {
 }
 
 std::optional<std::shared_ptr<const SectionFacts>>
-Leftovers::findFacts(const Slot &Of, uint64_t Key) const {
-  auto Found = Facts.find(Of.Of ? Of.Of->Id : 0);
+Leftovers::findFacts(const Slot &S, uint64_t Key) const {
+  auto Found = Facts.find(S.Of ? S.Of->Id : 0);
   if (Found == Facts.end() || Found->second.first != Key)
     return std::nullopt;
   return Found->second.second;

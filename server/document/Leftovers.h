@@ -27,7 +27,7 @@ public:
   /// The facts of the unit of a slot, if they are those of the group with this
   /// key (ProgramGroup::key); they may be null.
   std::optional<std::shared_ptr<const SectionFacts>>
-  findFacts(const Slot &Of, uint64_t Key) const;
+  findFacts(const Slot &S, uint64_t Key) const;
 
 private:
   std::vector<std::shared_ptr<Unit>> Units;

@@ -27,10 +27,9 @@ FixOffers::FixOffers(const Snapshot &State, ByteRange Selection,
 void FixOffers::forEachProblem(
     llvm::function_ref<void(const Snapshot::Part &, const Problem &, size_t)>
         Visit) const {
-  // What is fixed together comes before.
-  size_t Rank = size_t(State.parts().empty() ? 0 : State.parts().back().Chunk);
+  size_t Rank = 0;
   for (const ShownProblem &Each : Problems)
-    Visit(*Each.Part, Each.Found, ++Rank + 1);
+    Visit(*Each.Part, Each.Found, ++Rank);
 }
 
 OfferedFix &FixOffers::add(FixGroup Group, const FixKind &Kind,

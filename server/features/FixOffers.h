@@ -36,7 +36,8 @@ struct OfferedFix {
   bool IsPreferred = false;
   /// Why it cannot be had as things are; empty when it can.
   std::string Refusal;
-  /// Quick fixes are listed by this, and in the order of their kinds.
+  /// Quick fixes are listed by this, and in the order of their kinds: the
+  /// number of the problem, from 1; 0 where it fixes several.
   size_t Rank = 0;
 };
 
@@ -109,10 +110,6 @@ private:
   std::vector<OfferedFix> Offers;
   std::map<uint32_t, std::string> Refusals;
 };
-
-/// What is said where a text has errors.
-inline constexpr char FixErrorsFirst[] =
-    "the text has errors; mend these first";
 
 } // namespace mlir::noisy::lsp
 

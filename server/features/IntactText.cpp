@@ -50,7 +50,7 @@ IntactText mlir::noisy::lsp::leaveOutBroken(const DialectRegistry &Registry,
                  Effort::Everything, /*Stopped=*/nullptr);
   const Snapshot::Part *Wanted = State->partAt(Offset);
   if (!Wanted || isBroken(*Wanted))
-    return {"", "the text has errors; mend these first"};
+    return {"", FixErrorsFirst};
 
   llvm::StringSet<> Names;
   for (const Snapshot::Part &P : State->parts())
@@ -65,7 +65,7 @@ IntactText mlir::noisy::lsp::leaveOutBroken(const DialectRegistry &Registry,
       continue;
     // What is around others, or what they are made of, matters.
     if (P.Kind != PieceKind::Operation)
-      return {"", "the text has errors; mend these first"};
+      return {"", FixErrorsFirst};
     llvm::StringRef Broken = Chunk.slice(P.Where.Begin, P.Where.End);
     if (std::string Name = findMention(Broken, Names); !Name.empty())
       return {"", "what has errors names @" + Name + "; mend these first"};

@@ -14,6 +14,10 @@
 
 namespace mlir::noisy::lsp {
 
+/// Why a text with errors is not fixed.
+inline constexpr char FixErrorsFirst[] =
+    "the text has errors; mend these first";
+
 /// Whether a part does not parse or verify, so that nothing is that has it.
 bool isBroken(const Snapshot::Part &P);
 

@@ -181,7 +181,7 @@ ChunkFix ChunkMender::mend(std::optional<size_t> Function, bool OnlyIfBroken) {
   }
   if (!Built->isValid() || !Given.Message.empty()) {
     if (Given.Message.empty())
-      Given.Message = "the text has errors; mend these first";
+      Given.Message = FixErrorsFirst;
     return Given;
   }
   if (OnlyIfBroken && !hasOverflow(Built->facts())) {

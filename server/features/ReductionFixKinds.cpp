@@ -23,6 +23,7 @@ public:
       : FixKind(Id, Title), Scope(Scope) {}
 
   bool fixes(llvm::StringRef Code) const override { return isReducible(Code); }
+  void offerQuickFixes(FixOffers &) const override {}
   Fix compute(const FixTask &Task, const FixTools &Tools) const override;
 
 private:
@@ -35,14 +36,7 @@ public:
       : ReductionFixKind("reduceFunction",
                          "Insert optimal reduce_noise (function)",
                          ReductionScope::Function) {}
-  void offerQuickFixes(FixOffers &Offers) const override;
-};
-
-class ReduceChunkFix final : public ReductionFixKind {
-public:
-  ReduceChunkFix()
-      : ReductionFixKind("reduceChunk", "Insert optimal reduce_noise",
-                         ReductionScope::Chunk) {}
+  /// Those of all scopes: which are offered depends on what each would fix.
   void offerQuickFixes(FixOffers &Offers) const override;
 };
 
@@ -52,13 +46,14 @@ public:
       : ReductionFixKind("reduceDocument",
                          "Insert optimal reduce_noise (document)",
                          ReductionScope::Document) {}
-  void offerQuickFixes(FixOffers &Offers) const override;
   void offerFixAll(FixOffers &Offers) const override;
 };
 } // namespace
 
 static const ReduceFunctionFix OfFunction;
-static const ReduceChunkFix OfChunk;
+static const ReductionFixKind OfChunk("reduceChunk",
+                                      "Insert optimal reduce_noise",
+                                      ReductionScope::Chunk);
 static const ReduceDocumentFix OfDocument;
 const FixKind &fixes::ReduceFunction = OfFunction;
 const FixKind &fixes::ReduceChunk = OfChunk;
@@ -159,53 +154,49 @@ static std::string describeFunction(const OperationPlace &Function) {
                                  : "@" + Function.data().symbols()[Symbol].Name;
 }
 
+static void offerFunction(FixOffers &Offers, const ReducibleChunk &Chunk) {
+  // It may be done where only others are broken.
+  bool IsBroken = isBroken(*Offers.state().partAt(Chunk.place()));
+  OfferedFix &New =
+      Offers.add(FixGroup::QuickFix, fixes::ReduceFunction,
+                 MenuTitle + " in " + describeFunction(Chunk.Function),
+                 Chunk.place(), IsBroken ? FixErrorsFirst : "");
+  New.Problems = Chunk.Problems;
+  New.IsPreferred = true;
+}
+
+static void offerChunk(FixOffers &Offers, uint32_t Number,
+                       const ReducibleChunk &Chunk) {
+  bool HasSeveralChunks = Offers.state().parts().back().Chunk > 0;
+  std::string Extent = Chunk.IsWhole      ? ""
+                       : HasSeveralChunks ? " in all of this part"
+                                          : " in the document";
+  OfferedFix &New =
+      Offers.add(FixGroup::QuickFix, fixes::ReduceChunk, MenuTitle + Extent,
+                 Chunk.place(), Offers.refusalIn(Number));
+  New.Problems = Chunk.Problems;
+  New.IsPreferred = Chunk.IsWhole || Chunk.FunctionCount > 1;
+}
+
 void ReduceFunctionFix::offerQuickFixes(FixOffers &Offers) const {
-  for (const auto &[Number, Chunk] : findReducible(Offers)) {
-    if (Chunk.IsWhole || Chunk.FunctionCount > 1)
-      continue;
-    // It may be done where only others are broken.
-    bool IsBroken = isBroken(*Offers.state().partAt(Chunk.place()));
-    OfferedFix &New =
-        Offers.add(FixGroup::QuickFix, *this,
-                   MenuTitle + " in " + describeFunction(Chunk.Function),
-                   Chunk.place(), IsBroken ? FixErrorsFirst : "");
-    New.Problems = Chunk.Problems;
-    New.IsPreferred = true;
-    New.Rank = Number;
-  }
-}
-
-void ReduceChunkFix::offerQuickFixes(FixOffers &Offers) const {
-  const std::vector<Snapshot::Part> &Parts = Offers.state().parts();
-  bool HasSeveralChunks = !Parts.empty() && Parts.back().Chunk > 0;
-  for (const auto &[Number, Chunk] : findReducible(Offers)) {
-    std::string Extent = Chunk.IsWhole      ? ""
-                         : HasSeveralChunks ? " in all of this part"
-                                            : " in the document";
-    OfferedFix &New = Offers.add(FixGroup::QuickFix, *this, MenuTitle + Extent,
-                                 Chunk.place(), Offers.refusalIn(Number));
-    New.IsPreferred = Chunk.IsWhole || Chunk.FunctionCount > 1;
-    New.Problems = Chunk.Problems;
-    New.Rank = Number;
-  }
-}
-
-/// Where other parts have something to fix, too.
-void ReduceDocumentFix::offerQuickFixes(FixOffers &Offers) const {
   std::map<uint32_t, ReducibleChunk> Chunks = findReducible(Offers);
-  const std::vector<Snapshot::Part> &Parts = Offers.state().parts();
-  if (Chunks.empty() || llvm::none_of(Parts, [&](const Snapshot::Part &P) {
+  std::vector<Problem> Problems;
+  for (const auto &[Number, Chunk] : Chunks) {
+    if (!Chunk.IsWhole && Chunk.FunctionCount == 1)
+      offerFunction(Offers, Chunk);
+    offerChunk(Offers, Number, Chunk);
+    llvm::append_range(Problems, Chunk.Problems);
+  }
+  // Where other parts have something to fix, too.
+  if (Chunks.empty() ||
+      llvm::none_of(Offers.state().parts(), [&](const Snapshot::Part &P) {
         return P.Chunk != Chunks.begin()->first && hasReducible(P);
       }))
     return;
-  std::vector<Problem> Problems;
-  for (const auto &[Number, Chunk] : Chunks)
-    llvm::append_range(Problems, Chunk.Problems);
-  OfferedFix &New = Offers.add(FixGroup::QuickFix, *this,
+  OfferedFix &New = Offers.add(FixGroup::QuickFix, fixes::ReduceDocument,
                                MenuTitle + " in all parts of the document",
                                Problems.front().Where.Begin);
   New.Problems = std::move(Problems);
-  New.Rank = Parts.back().Chunk + 1;
 }
 
 void ReduceDocumentFix::offerFixAll(FixOffers &Offers) const {

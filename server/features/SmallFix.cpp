@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/features/SmallFix.h"
-#include "server/features/FixOffers.h"
+#include "server/features/IntactText.h"
 #include "server/threads/Thread.h"
 
 using namespace mlir;
