@@ -36,7 +36,7 @@
 #ifndef NOISY_ANALYSIS_SYMBOLICBOUNDS_H
 #define NOISY_ANALYSIS_SYMBOLICBOUNDS_H
 
-#include "analysis/NoiseReport.h"
+#include "analysis/ValueNamer.h"
 #include "mlir/Interfaces/ValueBoundsOpInterface.h"
 #include <optional>
 #include <string>

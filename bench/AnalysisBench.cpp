@@ -5,10 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "bench/AnalysisBench.h"
 #include "analysis/IntegerFacts.h"
 #include "analysis/NoiseFacts.h"
-#include "bench/Bench.h"
 #include "bench/Programs.h"
+#include "bench/Timing.h"
 #include "dialect/AllDialects.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"

@@ -5,10 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "bench/Bench.h"
+#include "bench/AnalysisBench.h"
+#include "bench/OptimizerBench.h"
+#include "bench/ServerBench.h"
+#include <algorithm>
 #include <cstdlib>
 #include <iostream>
 #include <string_view>
+#include <vector>
 
 using namespace mlir::noisy::bench;
 

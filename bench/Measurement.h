@@ -9,6 +9,7 @@
 #define NOISY_BENCH_MEASUREMENT_H
 
 #include "bench/Milp.h"
+#include "bench/Verdict.h"
 #include "optimizer/Optimizer.h"
 #include <optional>
 #include <string>
@@ -60,8 +61,6 @@ struct Measurement {
   /// there is no legal choice or no lower bound.
   std::optional<double> gap() const;
 };
-
-enum class Verdict { Met, Missed, NotApplicable };
 
 /// Holds a measurement against its target, and against its peers: never more
 /// reductions than greed; 100 times faster than the article's model where that

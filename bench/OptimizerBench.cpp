@@ -5,13 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "bench/OptimizerBench.h"
 #include "bench/ArticleModel.h"
-#include "bench/Bench.h"
 #include "bench/BristolReader.h"
 #include "bench/Families.h"
 #include "bench/Greedy.h"
 #include "bench/Measurement.h"
 #include "bench/RandomPrograms.h"
+#include "bench/Timing.h"
 #include "dialect/AllDialects.h"
 #include "dialect/NoisyOps.h"
 #include "mlir/IR/BuiltinOps.h"

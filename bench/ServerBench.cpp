@@ -12,8 +12,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "bench/Bench.h"
+#include "bench/ServerBench.h"
 #include "bench/ServerCases.h"
+#include "bench/Timing.h"
 #include <filesystem>
 #include <fstream>
 #include <iostream>

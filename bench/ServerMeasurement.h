@@ -8,8 +8,8 @@
 #ifndef NOISY_BENCH_SERVERMEASUREMENT_H
 #define NOISY_BENCH_SERVERMEASUREMENT_H
 
-#include "bench/Measurement.h"
 #include "bench/ServerDocuments.h"
+#include "bench/Verdict.h"
 #include <string>
 #include <vector>
 

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "compare/Comparison.h"
-#include "server/NavigationRequests.h"
+#include "server/protocol/FileUri.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"

@@ -13,6 +13,7 @@
 #include "server/features/References.h"
 #include "server/features/SelectionRanges.h"
 #include "server/features/WorkspaceSymbols.h"
+#include "server/protocol/FileUri.h"
 #include "server/protocol/LspNavigation.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -27,19 +28,6 @@ static constexpr size_t MaxWorkspaceSymbols = 100;
 //===----------------------------------------------------------------------===//
 // Definitions, references, highlights
 //===----------------------------------------------------------------------===//
-
-std::string lsp::fileUri(llvm::StringRef Path) {
-  if (!Path.starts_with("/"))
-    return "";
-  std::string Uri = "file://";
-  for (char C : Path) {
-    if (llvm::isAlnum(C) || llvm::StringRef("-_.~/:").contains(C))
-      Uri += C;
-    else
-      Uri += "%" + llvm::toHex(llvm::StringRef(&C, 1));
-  }
-  return Uri;
-}
 
 static json definitions(const Question &Asked, bool AsLinks) {
   json Result = json::array();

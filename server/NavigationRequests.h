@@ -19,10 +19,6 @@ void addNavigation(ReadingRequests &Requests, const ClientCapabilities &Client);
 /// Adds what these are announced by to the result of `initialize`.
 void announceNavigation(json &Capabilities);
 
-/// The URI of a file, as LLVM's server writes it; empty when the path is not
-/// absolute.
-std::string fileUri(llvm::StringRef Path);
-
 } // namespace mlir::noisy::lsp
 
 #endif // NOISY_SERVER_NAVIGATIONREQUESTS_H

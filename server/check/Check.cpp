@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/check/Check.h"
-#include "server/NavigationRequests.h"
 #include "server/check/CheckFeatures.h"
+#include "server/protocol/FileUri.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"

@@ -7,26 +7,8 @@
 
 #include "server/document/Nesting.h"
 #include "llvm/ADT/StringExtras.h"
-#include <algorithm>
-#include <atomic>
 
 using namespace mlir::noisy::lsp;
-
-/// What is needed without any nesting.
-static constexpr size_t FlatStackBytes = 1u << 20;
-
-static std::atomic<size_t> StackBytes = ParserStackBytes;
-
-size_t mlir::noisy::lsp::parserStackBytes() { return StackBytes; }
-
-void mlir::noisy::lsp::setParserStackBytes(size_t Bytes) {
-  StackBytes = std::clamp(Bytes, 2 * FlatStackBytes, ParserStackBytes);
-}
-
-unsigned mlir::noisy::lsp::maxNesting() {
-  return MaxNesting * (StackBytes - FlatStackBytes) /
-         (ParserStackBytes - FlatStackBytes);
-}
 
 std::optional<size_t> mlir::noisy::lsp::findDeepNesting(llvm::StringRef Text,
                                                         unsigned Limit) {

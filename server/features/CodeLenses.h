@@ -27,15 +27,6 @@ struct FunctionLens {
 /// One for each function with noise in it, in the order of the text.
 std::vector<FunctionLens> findLenses(const Snapshot &State, uint32_t NearLimit);
 
-/// The same in the words of its lens: with the contracts that are broken, of
-/// the text as it is.
-std::string describeFunction(const Snapshot::Placed &In,
-                             const FunctionNoise &Noise);
-
-/// The noise of a function in a line, for the section that it is in.
-std::string describeFunctionNoise(const Section &Data,
-                                  const FunctionNoise &Noise);
-
 } // namespace mlir::noisy::lsp
 
 #endif // NOISY_SERVER_FEATURES_CODELENSES_H

@@ -8,21 +8,11 @@
 #ifndef NOISY_SERVER_FEATURES_FIX_H
 #define NOISY_SERVER_FEATURES_FIX_H
 
-#include "server/document/ByteRange.h"
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/StringRef.h"
+#include "server/features/ByteEdit.h"
 #include <string>
 #include <vector>
 
 namespace mlir::noisy::lsp {
-
-/// A replacement of bytes; an insertion where the range is empty.
-struct ByteEdit {
-  ByteRange Where;
-  std::string NewText;
-
-  friend bool operator==(const ByteEdit &, const ByteEdit &) = default;
-};
 
 /// The outcome of a fix that was computed.
 struct Fix {
@@ -33,9 +23,6 @@ struct Fix {
   /// stop.
   std::string Message;
 };
-
-/// The text after the edits.
-std::string applyEdits(llvm::StringRef Text, llvm::ArrayRef<ByteEdit> Edits);
 
 } // namespace mlir::noisy::lsp
 

@@ -36,7 +36,8 @@ struct IntactText {
 /// such as a function that they may call with any noise, there is no such
 /// text. Whether what is left parses as a whole is for the caller to see.
 ///
-/// Parses all of it; to be called on a thread with a large stack (Nesting.h).
+/// Parses all of it; to be called on a thread with a large stack
+/// (ParserStack.h).
 IntactText leaveOutBroken(const DialectRegistry &Registry,
                           llvm::StringRef Chunk, size_t Offset);
 

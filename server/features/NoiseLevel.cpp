@@ -122,6 +122,11 @@ bool mlir::noisy::lsp::isBrokenContract(const Problem &Found) {
   return Found.Code == "noise-contract";
 }
 
+bool mlir::noisy::lsp::isReducible(llvm::StringRef Code) {
+  return Code == "noise-overflow" || Code == "noise-unbounded" ||
+         Code == "noise-contract";
+}
+
 bool mlir::noisy::lsp::isReduction(const Section &Data,
                                    Section::Index Operation) {
   return Data.string(Data.operations()[Operation].FullName) ==

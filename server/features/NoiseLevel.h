@@ -87,6 +87,9 @@ llvm::ArrayRef<Problem> currentProblems(const Snapshot::Placed &In);
 /// Whether a problem is a value with more noise than whoever gets it allows.
 bool isBrokenContract(const Problem &Found);
 
+/// Whether reductions may fix a problem with this code (Problem::Code).
+bool isReducible(llvm::StringRef Code);
+
 /// Whether an operation is a `noisy.reduce_noise`.
 bool isReduction(const Section &Data, Section::Index Operation);
 

@@ -23,11 +23,6 @@ using namespace mlir::noisy::lsp;
 
 static constexpr char FileName[] = "reduction-fix.mlir";
 
-bool mlir::noisy::lsp::isReducible(llvm::StringRef Code) {
-  return Code == "noise-overflow" || Code == "noise-unbounded" ||
-         Code == "noise-contract";
-}
-
 //===----------------------------------------------------------------------===//
 // Words
 //===----------------------------------------------------------------------===//

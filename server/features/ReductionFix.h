@@ -14,9 +14,6 @@
 
 namespace mlir::noisy::lsp {
 
-/// Whether reductions may fix a problem with this code (Problem::Code).
-bool isReducible(llvm::StringRef Code);
-
 /// What is to be fixed.
 enum class ReductionScope { Function, Chunk, Document };
 

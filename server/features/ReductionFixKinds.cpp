@@ -8,6 +8,7 @@
 #include "server/features/ReductionFixKinds.h"
 #include "server/features/FixOffers.h"
 #include "server/features/IntactText.h"
+#include "server/features/NoiseLevel.h"
 #include "server/features/ReductionFix.h"
 #include "llvm/ADT/STLExtras.h"
 

@@ -9,7 +9,7 @@
 #define NOISY_SERVER_FEATURES_RENAME_H
 
 #include "server/document/Snapshot.h"
-#include "server/features/Fix.h"
+#include "server/features/ByteEdit.h"
 
 namespace mlir::noisy::lsp {
 

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/threads/Thread.h"
-#include "server/document/Nesting.h"
 #include "server/threads/LostFrames.h"
+#include "server/threads/ParserStack.h"
 #include "llvm/Support/CrashRecoveryContext.h"
 #include <csignal>
 #include <cstring>

@@ -57,7 +57,7 @@ void enableCrashRecovery();
 /// nothing.
 bool survive(llvm::function_ref<void()> Work);
 
-/// The same, with a stack that MLIR can be run on (Nesting.h): that of this
+/// The same, with a stack that MLIR can be run on (ParserStack.h): that of this
 /// thread where it is large, otherwise that of another thread, which is waited
 /// for. False also when there is no such thread to be had.
 bool surviveOnLargeStack(llvm::function_ref<void()> Work);

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/threads/WorkerPool.h"
-#include "server/document/Nesting.h"
+#include "server/threads/ParserStack.h"
 #include "server/threads/Thread.h"
 #include <algorithm>
 #include <deque>

@@ -44,8 +44,8 @@ public:
   static WorkerPool &get();
 
   /// Starts the first thread, with as large a stack as is to be had; what may
-  /// nest follows from that (Nesting.h). False when there is no thread at all:
-  /// nothing can be computed then.
+  /// nest follows from that (ParserStack.h). False when there is no thread at
+  /// all: nothing can be computed then.
   bool start();
 
   /// `OnShortage` is told once, in a sentence for users, when there are fewer

@@ -13,6 +13,7 @@
 #include "server/check/LspSession.h"
 #include "server/document/Text.h"
 #include "server/protocol/Lsp.h"
+#include "tests/support/SourceRoot.h"
 #include <catch2/catch.hpp>
 #include <csignal>
 #include <cstdlib>
@@ -27,6 +28,7 @@
 
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
+using mlir::noisy::test::sourceRoot;
 using namespace std::chrono_literals;
 
 //===----------------------------------------------------------------------===//
@@ -44,14 +46,6 @@ static std::string ourServer() {
 static std::string stockServer() {
   const char *Given = std::getenv("NOISY_TEST_UPSTREAM");
   return Given ? Given : "/usr/lib/llvm-22/bin/mlir-lsp-server";
-}
-
-/// The root of the sources. The name of this file is relative to the folder
-/// in which the tests were built.
-static std::filesystem::path sourceRoot() {
-  std::filesystem::path Here =
-      std::filesystem::path(executableFolder()) / __FILE__;
-  return Here.parent_path().parent_path().parent_path();
 }
 
 static std::string readFile(const std::filesystem::path &Path) {

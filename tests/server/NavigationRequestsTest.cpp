@@ -71,13 +71,6 @@ static const char Calls[] = R"(module @m {
 }
 )";
 
-TEST_CASE("Navigation: the URIs of files", "[navigation]") {
-  CHECK(fileUri("/a/b.mlir") == "file:///a/b.mlir");
-  CHECK(fileUri("/a b/ä%#?:~-_.") == "file:///a%20b/%C3%A4%25%23%3F:~-_.");
-  CHECK(fileUri("b.mlir") == "");
-  CHECK(fileUri("") == "");
-}
-
 TEST_CASE("Navigation: definitions as locations", "[navigation]") {
   Session S;
   S.openText(Uri, Calls);

@@ -275,3 +275,11 @@ func.func @caller(%x: i5) -> i5 {
   CHECK(explainStaleNoise(*placeOf(*Unverified, "power"))
             .find("does not verify") != std::string::npos);
 }
+
+TEST_CASE("NoiseLevel: the problems that reductions can fix", "[noise-level]") {
+  for (const char *Code :
+       {"noise-overflow", "noise-unbounded", "noise-contract"})
+    CHECK(isReducible(Code));
+  for (const char *Code : {"", "noise-unknown"})
+    CHECK_FALSE(isReducible(Code));
+}

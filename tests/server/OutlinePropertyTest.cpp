@@ -9,10 +9,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "optimizer/ChildProcess.h"
 #include "server/document/Outline.h"
 #include "server/document/OutlineLexer.h"
 #include "tests/support/MlirText.h"
+#include "tests/support/SourceRoot.h"
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
@@ -29,10 +29,7 @@ using Mode = Outline::Mode;
 static const std::vector<std::string> &filesOfTests() {
   static const std::vector<std::string> Files = [] {
     namespace fs = std::filesystem;
-    fs::path Root = (fs::path(mlir::noisy::executableFolder()) / __FILE__)
-                        .parent_path()
-                        .parent_path()
-                        .parent_path();
+    fs::path Root = sourceRoot();
     std::vector<fs::path> Paths;
     for (const char *Folder : {"tests", "examples"})
       for (const auto &Entry : fs::recursive_directory_iterator(Root / Folder))

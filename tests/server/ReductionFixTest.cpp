@@ -536,14 +536,6 @@ TEST_CASE("Fix: aliases and resources around it", "[fix]") {
 // No fix
 //===----------------------------------------------------------------------===//
 
-TEST_CASE("Fix: what it is for", "[fix]") {
-  for (const char *Code :
-       {"noise-overflow", "noise-unbounded", "noise-contract"})
-    CHECK(isReducible(Code));
-  for (const char *Code : {"", "noise-unknown"})
-    CHECK_FALSE(isReducible(Code));
-}
-
 TEST_CASE("Fix: where there is none it says why", "[fix]") {
   Fix Broken = fixOf("func.func @f(");
   CHECK(Broken.Edits.empty());

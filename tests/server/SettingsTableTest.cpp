@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/SettingsTable.h"
-#include "optimizer/ChildProcess.h"
+#include "tests/support/SourceRoot.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include <catch2/catch.hpp>
@@ -17,6 +17,7 @@
 
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
+using mlir::noisy::test::sourceRoot;
 using Lines = std::vector<std::string>;
 using Type = Setting::Type;
 
@@ -277,14 +278,6 @@ TEST_CASE("SettingsTable: what is wrong leaves the rest", "[settings]") {
 //===----------------------------------------------------------------------===//
 // The documentation
 //===----------------------------------------------------------------------===//
-
-/// The root of the sources. The name of this file is relative to the folder
-/// in which the tests were built.
-static std::filesystem::path sourceRoot() {
-  std::filesystem::path Here =
-      std::filesystem::path(executableFolder()) / __FILE__;
-  return Here.parent_path().parent_path().parent_path();
-}
 
 TEST_CASE("SettingsTable: the documentation is that of the code",
           "[settings]") {

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tests/support/Snippets.h"
-#include "optimizer/ChildProcess.h"
+#include "tests/support/SourceRoot.h"
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
@@ -17,12 +17,9 @@ using namespace mlir::noisy::test;
 
 std::vector<Snippet>
 mlir::noisy::test::readSnippets(const std::string &folder) {
-  // The name of this file is relative to the folder of the build.
-  std::filesystem::path here =
-      std::filesystem::path(executableFolder()) / __FILE__;
   std::set<std::filesystem::path> files;
-  for (const auto &entry : std::filesystem::directory_iterator(
-           here.parent_path().parent_path() / folder))
+  for (const auto &entry :
+       std::filesystem::directory_iterator(sourceRoot() / "tests" / folder))
     files.insert(entry.path());
   std::vector<Snippet> snippets;
   for (const std::filesystem::path &path : files) {

@@ -1,21 +1,26 @@
-//===- TestDialects.cpp - The dialects of MLIR's own tests ----------------===//
+//===- noisy-lsp-server-test-dialects.cpp - With MLIR's test dialects -----===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "compare/TestDialects.h"
+#include "dialect/AllDialects.h"
+#include "server/ServerMain.h"
 
-// Their headers are not installed, only the libraries.
+// The dialects that LLVM's tests use beyond MLIR's own. Their headers are not
+// installed, only the libraries.
 namespace test {
 void registerTestDialect(mlir::DialectRegistry &);
 void registerTestDynDialect(mlir::DialectRegistry &);
 void registerTestTransformDialectExtension(mlir::DialectRegistry &);
 } // namespace test
 
-void mlir::noisy::registerTestDialects(DialectRegistry &Registry) {
+int main(int argc, char **argv) {
+  mlir::DialectRegistry Registry;
+  mlir::noisy::registerAllDialects(Registry);
   test::registerTestDialect(Registry);
   test::registerTestDynDialect(Registry);
   test::registerTestTransformDialectExtension(Registry);
+  return mlir::noisy::lsp::serverMain(argc, argv, Registry);
 }

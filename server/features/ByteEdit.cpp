@@ -1,11 +1,11 @@
-//===- Fix.cpp - A change of a text that mends something ------------------===//
+//===- ByteEdit.cpp - Replacements of bytes -------------------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "server/features/Fix.h"
+#include "server/features/ByteEdit.h"
 
 using namespace mlir::noisy::lsp;
 

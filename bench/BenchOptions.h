@@ -1,14 +1,13 @@
-//===- Bench.h - The sections of the benchmark ------------------*- C++ -*-===//
+//===- BenchOptions.h - What is measured, and how ---------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NOISY_BENCH_BENCH_H
-#define NOISY_BENCH_BENCH_H
+#ifndef NOISY_BENCH_BENCHOPTIONS_H
+#define NOISY_BENCH_BENCHOPTIONS_H
 
-#include "bench/Timing.h"
 #include <string>
 
 namespace mlir::noisy::bench {
@@ -26,11 +25,6 @@ struct BenchOptions {
   std::string circuits;
 };
 
-// Each prints its table, and says whether everything could be measured.
-bool benchAnalysis(const BenchOptions &options);
-bool benchOptimizer(const BenchOptions &options);
-bool benchServer(const BenchOptions &options);
-
 } // namespace mlir::noisy::bench
 
-#endif // NOISY_BENCH_BENCH_H
+#endif // NOISY_BENCH_BENCHOPTIONS_H

@@ -1,0 +1,252 @@
+//===- ServerMain.cpp - The options of the server -------------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/ServerMain.h"
+#include "Version.h"
+#include "dialect/NoiseModel.h"
+#include "mlir/IR/DialectRegistry.h"
+#include "mlir/Tools/mlir-lsp-server/MlirLspServerMain.h"
+#include "optimizer/ChildProcess.h"
+#include "optimizer/ParentWatch.h"
+#include "server/LanguageServer.h"
+#include "server/SettingsTable.h"
+#include "server/check/Check.h"
+#include "server/document/Nesting.h"
+#include "server/protocol/LogStream.h"
+#include "server/threads/Thread.h"
+#include "server/threads/WorkerPool.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/raw_ostream.h"
+#include <csignal>
+#include <fcntl.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+using namespace mlir;
+using namespace mlir::noisy;
+using namespace mlir::noisy::lsp;
+
+namespace cl = llvm::cl;
+
+/// The first argument of the copy of this program that runs LLVM's server.
+static constexpr char UpstreamFlag[] = "--upstream";
+/// What follows it, where the default model is not that of the dialect.
+static constexpr char ModelFlag[] = "--noisy-model=";
+
+namespace {
+enum class LogLevel { Error, Info, Verbose };
+enum class SettingsForm { Markdown, Schema };
+enum class CheckLevel { No, All, Diagnostics };
+} // namespace
+
+/// Takes standard output for the protocol, and lets whatever else is printed
+/// there by anybody go to standard error.
+static int takeStandardOutput() {
+  std::fflush(stdout);
+  int Protocol = ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
+  if (Protocol >= 0)
+    ::dup2(STDERR_FILENO, STDOUT_FILENO);
+  return Protocol;
+}
+
+/// What is still computed when a session ends gets this long to stop.
+static constexpr suseconds_t EndTime = 400000; // microseconds
+
+static std::atomic<int> ExitStatus = 0;
+
+/// Ends this process at that time, and its children with it (ParentWatch.h),
+/// whatever its threads are doing by then: MLIR cannot be stopped. By a timer
+/// of the system, because a thread may not be to be had.
+static void endWithin(suseconds_t Microseconds, int Status) {
+  ExitStatus = Status;
+  struct sigaction Action = {};
+  Action.sa_handler = [](int) { ::_exit(ExitStatus); };
+  ::sigaction(SIGALRM, &Action, nullptr);
+  itimerval Timer = {};
+  Timer.it_value.tv_usec = Microseconds;
+  ::setitimer(ITIMER_REAL, &Timer, nullptr);
+}
+
+/// Has this program, as a server, look at files.
+static int check(const std::vector<std::string> &Files, CheckLevel Level,
+                 const std::string &ModelText) {
+  CheckOptions Options;
+  Options.Program = executablePath();
+  Options.Arguments = {"--log=error"};
+  if (!ModelText.empty())
+    Options.Arguments.push_back(ModelFlag + ModelText);
+  Options.TryFeatures = Level == CheckLevel::All;
+  return int(checkFiles(Files, Options, llvm::outs(), llvm::errs()));
+}
+
+static int serve(int argc, char **argv, DialectRegistry &Registry) {
+  // The options of mlir-lsp-server, so that what starts that can start this.
+  cl::OptionCategory Category("noisy-lsp-server options");
+  cl::opt<InputStyle> Style(
+      "input-style", cl::desc("How messages are told apart"),
+      cl::values(
+          clEnumValN(InputStyle::Standard, "standard", "usual LSP protocol"),
+          clEnumValN(InputStyle::Delimited, "delimited",
+                     "messages delimited by `// -----` lines, with // "
+                     "comment support")),
+      cl::init(InputStyle::Standard), cl::cat(Category));
+  cl::opt<bool> LitTest(
+      "lit-test",
+      cl::desc("Abbreviation for -input-style=delimited -pretty -log=verbose"),
+      cl::cat(Category));
+  cl::opt<LogLevel> Level(
+      "log", cl::desc("Verbosity of log messages written to stderr"),
+      cl::values(clEnumValN(LogLevel::Error, "error", "Error messages only"),
+                 clEnumValN(LogLevel::Info, "info", "High level events"),
+                 clEnumValN(LogLevel::Verbose, "verbose", "All there is")),
+      cl::init(LogLevel::Info), cl::cat(Category));
+  cl::opt<bool> Pretty("pretty", cl::desc("Pretty-print JSON output"),
+                       cl::init(false), cl::cat(Category));
+  cl::opt<std::string> ModelText(
+      "noisy-model",
+      cl::desc("The noise model, in bits, where no attribute noisy.model "
+               "stands (default: initial=12,max=26)"),
+      cl::value_desc("initial=N,max=N"), cl::cat(Category));
+  cl::opt<SettingsForm> PrintSettings(
+      "print-settings",
+      cl::desc("Print what can be set in an editor, and nothing else"),
+      cl::values(
+          clEnumValN(SettingsForm::Markdown, "markdown", "a table in Markdown"),
+          clEnumValN(SettingsForm::Schema, "schema",
+                     "contributes.configuration.properties of an extension of "
+                     "VS Code")),
+      cl::cat(Category));
+  cl::opt<CheckLevel> Check(
+      "check", cl::ValueOptional,
+      cl::desc("Serve nobody: print what is wrong with the files, as "
+               "file:line:col, and try every feature out on them. Ends with 1 "
+               "where there are errors, with 2 where a file cannot be read. "
+               "For CI and bug reports"),
+      cl::values(clEnumValN(CheckLevel::All, "all", "as said"),
+                 clEnumValN(CheckLevel::All, "", ""),
+                 clEnumValN(CheckLevel::Diagnostics, "diagnostics",
+                            "only print what is wrong with the files")),
+      cl::init(CheckLevel::No), cl::cat(Category));
+  cl::list<std::string> Files(cl::Positional, cl::desc("[FILE...]"),
+                              cl::cat(Category));
+  cl::HideUnrelatedOptions(Category);
+  cl::SetVersionPrinter([](llvm::raw_ostream &OS) {
+    OS << "noisy-lsp-server " NOISY_VERSION " (LLVM " NOISY_LLVM_VERSION ")\n";
+  });
+  cl::ParseCommandLineOptions(
+      argc, argv,
+      "MLIR language server with noise analysis\n\n"
+      "Speaks the language server protocol on standard input and output; it "
+      "is started by an editor. With --check FILE... it is a command of its "
+      "own.\n");
+  if (PrintSettings.getNumOccurrences() > 0) {
+    llvm::outs() << (PrintSettings == SettingsForm::Markdown
+                         ? describeSettings()
+                         : dumpJson(schemaOfSettings(), /*Pretty=*/true) +
+                               "\n");
+    return 0;
+  }
+  if (LitTest) {
+    Style = InputStyle::Delimited;
+    Level = LogLevel::Verbose;
+    Pretty = true;
+  }
+
+  if (ModelText.getNumOccurrences() > 0) {
+    std::string Error;
+    std::optional<NoiseModel> Model = NoiseModel::parse(ModelText, Error);
+    if (!Model) {
+      ModelText.error(Error);
+      return 1;
+    }
+    registerDefaultModel(Registry, *Model);
+  }
+
+  bool IsCheck = Check != CheckLevel::No;
+  if (IsCheck == Files.empty()) {
+    llvm::errs() << "noisy-lsp-server: "
+                 << (IsCheck ? "--check needs files ('-' is standard input)"
+                             : "files are for --check")
+                 << "\n";
+    return 2;
+  }
+  if (IsCheck)
+    return check(Files, Check, ModelText);
+
+  int Protocol = takeStandardOutput();
+  if (Protocol < 0) {
+    llvm::errs() << "noisy-lsp-server: standard output is closed\n";
+    return 1;
+  }
+  // A client that leaves is an error of a write, not the end of the process.
+  std::signal(SIGPIPE, SIG_IGN);
+  enableCrashRecovery();
+  if (!WorkerPool::get().start()) {
+    llvm::errs() << "noisy-lsp-server: the system allows no further thread; "
+                    "raise the limit (ulimit -u, ulimit -v, or that of the "
+                    "container)\n";
+    return 1;
+  }
+
+  MessageReader Reader(STDIN_FILENO, Style);
+  auto Writer = std::make_shared<MessageWriter>(Protocol, Pretty);
+  ServerOptions Options;
+  Options.UpstreamProgram = executablePath();
+  // LLVM's server logs every message at its default level.
+  Options.UpstreamArguments = {UpstreamFlag};
+  if (ModelText.getNumOccurrences() > 0)
+    Options.UpstreamArguments.push_back(ModelFlag + ModelText);
+  Options.UpstreamArguments.push_back(
+      Level == LogLevel::Verbose ? "--log=verbose" : "--log=error");
+  Options.OneAtATime = Style == InputStyle::Delimited;
+  if (Level != LogLevel::Error)
+    Options.Log = [Stream = std::make_shared<LogStream>(STDERR_FILENO)](
+                      const std::string &Text) {
+      Stream->write("noisy-lsp-server: " + Text);
+    };
+  LanguageServer Server(Registry, Reader, std::move(Writer),
+                        std::move(Options));
+  int Status = Server.run();
+  endWithin(EndTime, Status);
+  return Status;
+}
+
+/// Runs LLVM's own server; its options begin at argv[2].
+static int serveUpstream(int argc, char **argv, DialectRegistry &Registry) {
+  std::vector<char *> Arguments = {argv[0]};
+  Arguments.insert(Arguments.end(), argv + 2, argv + argc);
+  llvm::StringRef Text = argc > 2 ? argv[2] : "";
+  if (Text.consume_front(ModelFlag)) {
+    std::string Error; // has been reported by who started this
+    if (std::optional<NoiseModel> Model = NoiseModel::parse(Text, Error))
+      registerDefaultModel(Registry, *Model);
+    Arguments.erase(Arguments.begin() + 1);
+  }
+  Arguments.push_back(nullptr);
+  // It reads nothing while it parses, which can take long.
+  endWithParent(STDIN_FILENO);
+  int Status = 1;
+  Thread Server;
+  size_t StackBytes = ParserStackBytes;
+  auto Serve = [&] {
+    Status = failed(MlirLspServerMain(int(Arguments.size()) - 1,
+                                      Arguments.data(), Registry));
+  };
+  // Where there is no room for that it gets less, and ends on deeper text.
+  while (!Server.start("server", StackBytes, Serve))
+    if ((StackBytes /= 2) < SmallStackBytes)
+      return 1;
+  Server.join();
+  return Status;
+}
+
+int mlir::noisy::lsp::serverMain(int argc, char **argv,
+                                 DialectRegistry &Registry) {
+  if (argc > 1 && llvm::StringRef(argv[1]) == UpstreamFlag)
+    return serveUpstream(argc, argv, Registry);
+  return serve(argc, argv, Registry);
+}

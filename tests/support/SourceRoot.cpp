@@ -1,0 +1,16 @@
+//===- SourceRoot.cpp - Where the sources are -----------------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tests/support/SourceRoot.h"
+#include "optimizer/ChildProcess.h"
+
+std::filesystem::path mlir::noisy::test::sourceRoot() {
+  // The name of this file is relative to the folder of the build.
+  std::filesystem::path here =
+      std::filesystem::path(executableFolder()) / __FILE__;
+  return here.parent_path().parent_path().parent_path();
+}
