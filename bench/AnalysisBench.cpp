@@ -6,10 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "bench/AnalysisBench.h"
-#include "analysis/IntegerFacts.h"
-#include "analysis/NoiseFacts.h"
-#include "bench/Programs.h"
-#include "bench/Timing.h"
+#include "analysis/integers/IntegerFacts.h"
+#include "analysis/noise/NoiseFacts.h"
+#include "bench/measure/Timing.h"
+#include "bench/programs/Programs.h"
 #include "dialect/AllDialects.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"

@@ -8,7 +8,7 @@
 #ifndef NOISY_BENCH_ANALYSISBENCH_H
 #define NOISY_BENCH_ANALYSISBENCH_H
 
-#include "bench/BenchOptions.h"
+#include "bench/measure/BenchOptions.h"
 
 namespace mlir::noisy::bench {
 

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "bench/AnalysisBench.h"
-#include "bench/OptimizerBench.h"
-#include "bench/ServerBench.h"
+#include "bench/optimizer/OptimizerBench.h"
+#include "bench/server/ServerBench.h"
 #include <algorithm>
 #include <cstdlib>
 #include <iostream>

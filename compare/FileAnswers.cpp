@@ -6,10 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "compare/FileAnswers.h"
-#include "bench/ProcessUsage.h"
-#include "server/check/LspSession.h"
+#include "bench/measure/ProcessUsage.h"
 #include "server/check/SamplePlaces.h"
-#include "server/document/Text.h"
+#include "server/client/LspSession.h"
+#include "server/text/Text.h"
 #include <algorithm>
 #include <cctype>
 #include <random>

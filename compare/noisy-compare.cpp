@@ -13,7 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "compare/Comparison.h"
-#include "optimizer/ChildProcess.h"
+#include "system/ChildProcess.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <algorithm>

@@ -8,10 +8,10 @@
 #ifndef NOISY_FUZZ_ATTACKEDSERVER_H
 #define NOISY_FUZZ_ATTACKEDSERVER_H
 
-#include "optimizer/ChildProcess.h"
-#include "server/check/LspSession.h"
+#include "server/client/LspSession.h"
 #include "server/protocol/Framing.h"
 #include "server/protocol/JsonRpc.h"
+#include "system/ChildProcess.h"
 #include <chrono>
 #include <map>
 #include <set>

@@ -9,7 +9,7 @@
 #define NOISY_FUZZ_COMPARISON_H
 
 #include "fuzz/FuzzedServer.h"
-#include "server/document/Text.h"
+#include "server/text/Text.h"
 #include <random>
 
 namespace mlir::noisy::fuzz {

@@ -8,9 +8,9 @@
 #ifndef NOISY_FUZZ_EDITSCRIPT_H
 #define NOISY_FUZZ_EDITSCRIPT_H
 
-#include "server/document/PositionEncoding.h"
-#include "server/document/Text.h"
 #include "server/protocol/JsonRpc.h"
+#include "server/text/PositionEncoding.h"
+#include "server/text/Text.h"
 #include "tests/support/RandomEdit.h"
 
 namespace mlir::noisy::fuzz {

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "bench/Families.h"
+#include "bench/programs/Families.h"
 #include "fuzz/Attacks.h"
 #include <csignal>
 #include <filesystem>

@@ -8,8 +8,8 @@
 #ifndef NOISY_FUZZ_FUZZEDSERVER_H
 #define NOISY_FUZZ_FUZZEDSERVER_H
 
-#include "server/check/LspSession.h"
-#include "server/document/PositionEncoding.h"
+#include "server/client/LspSession.h"
+#include "server/text/PositionEncoding.h"
 #include <chrono>
 #include <map>
 

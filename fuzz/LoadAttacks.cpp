@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "bench/Programs.h"
+#include "bench/programs/Programs.h"
 #include "fuzz/Attacks.h"
 #include "tests/support/RandomDocument.h"
 

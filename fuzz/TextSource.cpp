@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "fuzz/TextSource.h"
-#include "bench/Families.h"
-#include "bench/Programs.h"
+#include "bench/programs/Families.h"
+#include "bench/programs/Programs.h"
 #include "fuzz/EditScript.h"
 #include "tests/support/IndexProgram.h"
 #include "tests/support/MlirText.h"

@@ -8,7 +8,7 @@
 #include "fuzz/CommandLine.h"
 #include "fuzz/EditFuzzer.h"
 #include "fuzz/Shrinker.h"
-#include "optimizer/ChildProcess.h"
+#include "system/ChildProcess.h"
 #include <chrono>
 #include <fstream>
 #include <iostream>

@@ -8,7 +8,7 @@
 #ifndef NOISY_OPTIMIZER_NOISEINSTANCES_H
 #define NOISY_OPTIMIZER_NOISEINSTANCES_H
 
-#include "analysis/NoiseProgram.h"
+#include "analysis/noise/NoiseProgram.h"
 
 namespace mlir::noisy {
 

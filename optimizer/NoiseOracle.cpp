@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "optimizer/NoiseOracle.h"
-#include "analysis/Components.h"
-#include "analysis/NoiseGain.h"
+#include "analysis/flow/Components.h"
+#include "analysis/noise/NoiseGain.h"
 #include "optimizer/NoiseDerivation.h"
 #include "llvm/ADT/DenseMap.h"
 #include <queue>

@@ -6,11 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "optimizer/Optimizer.h"
-#include "analysis/UnknownNoise.h"
-#include "optimizer/CoverGreedy.h"
-#include "optimizer/Deadline.h"
+#include "analysis/noise/UnknownNoise.h"
 #include "optimizer/ReductionModel.h"
 #include "optimizer/ShortRows.h"
+#include "optimizer/cover/CoverGreedy.h"
+#include "system/Deadline.h"
 #include <set>
 
 using namespace mlir;

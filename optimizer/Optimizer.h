@@ -8,8 +8,8 @@
 #ifndef NOISY_OPTIMIZER_OPTIMIZER_H
 #define NOISY_OPTIMIZER_OPTIMIZER_H
 
-#include "optimizer/CoverSolver.h"
 #include "optimizer/Reductions.h"
+#include "optimizer/cover/CoverSolver.h"
 #include <chrono>
 #include <functional>
 #include <string>

@@ -12,7 +12,7 @@
 #ifndef NOISY_OPTIMIZER_OPTIMIZERREPORT_H
 #define NOISY_OPTIMIZER_OPTIMIZERREPORT_H
 
-#include "analysis/ValueNamer.h"
+#include "analysis/flow/ValueNamer.h"
 #include "optimizer/Optimizer.h"
 #include <string>
 

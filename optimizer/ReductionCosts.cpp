@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "optimizer/ReductionCosts.h"
-#include "analysis/Components.h"
+#include "analysis/flow/Components.h"
 #include "mlir/Analysis/DataFlow/DeadCodeAnalysis.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"

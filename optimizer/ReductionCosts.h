@@ -8,8 +8,8 @@
 #ifndef NOISY_OPTIMIZER_REDUCTIONCOSTS_H
 #define NOISY_OPTIMIZER_REDUCTIONCOSTS_H
 
-#include "analysis/CallGraph.h"
-#include "analysis/NoiseFlow.h"
+#include "analysis/flow/CallGraph.h"
+#include "analysis/noise/NoiseFlow.h"
 #include "dialect/NoisyOps.h"
 #include "mlir/IR/Dominance.h"
 #include "optimizer/Reductions.h"

@@ -8,7 +8,7 @@
 #ifndef NOISY_OPTIMIZER_REDUCTIONMODEL_H
 #define NOISY_OPTIMIZER_REDUCTIONMODEL_H
 
-#include "analysis/NoiseFacts.h"
+#include "analysis/noise/NoiseFacts.h"
 #include "optimizer/NoiseOracle.h"
 #include "optimizer/Optimizer.h"
 #include <memory>

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "optimizer/Reductions.h"
-#include "analysis/NoiseFacts.h"
+#include "analysis/noise/NoiseFacts.h"
 #include "dialect/NoisyOps.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/IRMapping.h"

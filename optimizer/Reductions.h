@@ -8,7 +8,7 @@
 #ifndef NOISY_OPTIMIZER_REDUCTIONS_H
 #define NOISY_OPTIMIZER_REDUCTIONS_H
 
-#include "analysis/NoiseFacts.h"
+#include "analysis/noise/NoiseFacts.h"
 #include "mlir/IR/Value.h"
 #include "llvm/ADT/ArrayRef.h"
 

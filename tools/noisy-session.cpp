@@ -12,9 +12,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "server/check/LspSession.h"
-#include "server/document/Text.h"
+#include "server/client/LspSession.h"
 #include "server/protocol/Lsp.h"
+#include "server/text/Text.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cerrno>
 #include <cstring>

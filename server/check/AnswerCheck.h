@@ -8,8 +8,8 @@
 #ifndef NOISY_SERVER_CHECK_ANSWERCHECK_H
 #define NOISY_SERVER_CHECK_ANSWERCHECK_H
 
-#include "server/document/Text.h"
 #include "server/protocol/Lsp.h"
+#include "server/text/Text.h"
 
 namespace mlir::noisy::lsp {
 

@@ -9,7 +9,7 @@
 #define NOISY_SERVER_CHECK_EXAMINATION_H
 
 #include "server/check/AnswerCheck.h"
-#include "server/check/LspSession.h"
+#include "server/client/LspSession.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace mlir::noisy::lsp {

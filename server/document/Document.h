@@ -8,10 +8,10 @@
 #ifndef NOISY_SERVER_DOCUMENT_DOCUMENT_H
 #define NOISY_SERVER_DOCUMENT_DOCUMENT_H
 
+#include "server/build/Limits.h"
 #include "server/document/Debounce.h"
-#include "server/document/Limits.h"
-#include "server/document/OffsetMap.h"
-#include "server/document/Snapshot.h"
+#include "server/snapshot/Snapshot.h"
+#include "server/text/OffsetMap.h"
 #include "server/threads/WorkerPool.h"
 #include "llvm/ADT/FunctionExtras.h"
 #include <deque>

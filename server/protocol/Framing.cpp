@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/protocol/Framing.h"
-#include "server/protocol/FileDescriptor.h"
+#include "system/FileDescriptor.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"

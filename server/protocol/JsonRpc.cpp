@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/protocol/JsonRpc.h"
-#include "server/document/Utf8.h"
 #include "server/protocol/Framing.h"
+#include "server/text/Utf8.h"
 #include "llvm/ADT/StringExtras.h"
 #include <algorithm>
 #include <limits>

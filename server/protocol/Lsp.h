@@ -8,9 +8,9 @@
 #ifndef NOISY_SERVER_PROTOCOL_LSP_H
 #define NOISY_SERVER_PROTOCOL_LSP_H
 
-#include "server/document/Position.h"
-#include "server/document/PositionEncoding.h"
 #include "server/protocol/JsonRpc.h"
+#include "server/text/Position.h"
+#include "server/text/PositionEncoding.h"
 #include <optional>
 #include <string>
 #include <vector>

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/protocol/LspWindow.h"
-#include "server/document/Utf8.h"
+#include "server/text/Utf8.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir::noisy::lsp;

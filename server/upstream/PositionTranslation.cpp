@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/upstream/PositionTranslation.h"
-#include "server/document/OutlineLexer.h"
-#include "server/document/Utf8.h"
+#include "server/syntax/OutlineLexer.h"
+#include "server/text/Utf8.h"
 #include <algorithm>
 #include <limits>
 

@@ -8,8 +8,8 @@
 #ifndef NOISY_SERVER_UPSTREAM_POSITIONTRANSLATION_H
 #define NOISY_SERVER_UPSTREAM_POSITIONTRANSLATION_H
 
-#include "server/document/PositionEncoding.h"
-#include "server/document/Text.h"
+#include "server/text/PositionEncoding.h"
+#include "server/text/Text.h"
 #include <nlohmann/json.hpp>
 #include <string>
 

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/upstream/UpstreamChannel.h"
-#include "server/protocol/FileDescriptor.h"
+#include "system/FileDescriptor.h"
 #include <cerrno>
 
 using namespace mlir::noisy::lsp;

@@ -8,9 +8,9 @@
 #ifndef NOISY_SERVER_UPSTREAM_UPSTREAMCHANNEL_H
 #define NOISY_SERVER_UPSTREAM_UPSTREAMCHANNEL_H
 
-#include "optimizer/ChildProcess.h"
 #include "server/protocol/Framing.h"
 #include "server/protocol/JsonRpc.h"
+#include "system/ChildProcess.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <chrono>
 #include <optional>

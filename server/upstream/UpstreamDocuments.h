@@ -8,7 +8,7 @@
 #ifndef NOISY_SERVER_UPSTREAM_UPSTREAMDOCUMENTS_H
 #define NOISY_SERVER_UPSTREAM_UPSTREAMDOCUMENTS_H
 
-#include "server/document/Text.h"
+#include "server/text/Text.h"
 #include "server/upstream/UpstreamChannel.h"
 #include <map>
 

@@ -6,11 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/upstream/UpstreamServer.h"
-#include "server/protocol/FileDescriptor.h"
 #include "server/threads/Thread.h"
 #include "server/upstream/PositionTranslation.h"
 #include "server/upstream/UpstreamDocuments.h"
 #include "server/upstream/UpstreamTrust.h"
+#include "system/FileDescriptor.h"
 #include <algorithm>
 #include <atomic>
 #include <cerrno>

@@ -8,9 +8,9 @@
 #ifndef NOISY_SERVER_UPSTREAM_UPSTREAMSERVER_H
 #define NOISY_SERVER_UPSTREAM_UPSTREAMSERVER_H
 
-#include "server/document/PositionEncoding.h"
-#include "server/document/Text.h"
 #include "server/protocol/JsonRpc.h"
+#include "server/text/PositionEncoding.h"
+#include "server/text/Text.h"
 #include "llvm/ADT/FunctionExtras.h"
 #include <chrono>
 #include <cstdint>

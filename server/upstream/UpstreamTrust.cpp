@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/upstream/UpstreamTrust.h"
-#include "server/document/Nesting.h"
+#include "server/syntax/Nesting.h"
 
 using namespace mlir::noisy::lsp;
 

@@ -8,7 +8,7 @@
 #ifndef NOISY_SERVER_UPSTREAM_UPSTREAMTRUST_H
 #define NOISY_SERVER_UPSTREAM_UPSTREAMTRUST_H
 
-#include "server/document/Text.h"
+#include "server/text/Text.h"
 #include <chrono>
 #include <deque>
 #include <map>

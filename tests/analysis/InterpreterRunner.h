@@ -8,7 +8,7 @@
 #ifndef NOISY_TESTS_ANALYSIS_INTERPRETERRUNNER_H
 #define NOISY_TESTS_ANALYSIS_INTERPRETERRUNNER_H
 
-#include "tests/support/Interpreter.h"
+#include "tests/interpreter/Interpreter.h"
 #include "tests/support/Program.h"
 #include <map>
 

@@ -12,12 +12,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "analysis/IntegerFacts.h"
-#include "analysis/MetadataFacts.h"
-#include "analysis/ProgramFlow.h"
-#include "analysis/SymbolicBounds.h"
+#include "analysis/bounds/SymbolicBounds.h"
+#include "analysis/integers/IntegerFacts.h"
+#include "analysis/integers/ProgramFlow.h"
+#include "analysis/metadata/MetadataFacts.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
-#include "optimizer/ChildProcess.h"
+#include "system/ChildProcess.h"
 #include "tests/support/Program.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/CrashRecoveryContext.h"

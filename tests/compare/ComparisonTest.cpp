@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "compare/Comparison.h"
-#include "optimizer/ChildProcess.h"
+#include "system/ChildProcess.h"
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>

@@ -8,8 +8,8 @@
 #ifndef NOISY_TESTS_OPTIMIZER_ORDERMODEL_H
 #define NOISY_TESTS_OPTIMIZER_ORDERMODEL_H
 
-#include "bench/Milp.h"
-#include "bench/StraightLine.h"
+#include "bench/optimizer/Milp.h"
+#include "bench/optimizer/StraightLine.h"
 
 namespace mlir::noisy::test {
 

@@ -11,8 +11,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "tests/optimizer/OrderModel.h"
-#include "bench/Families.h"
-#include "bench/Milp.h"
+#include "bench/optimizer/Milp.h"
+#include "bench/programs/Families.h"
 #include "optimizer/Optimizer.h"
 #include "optimizer/ReductionModel.h"
 #include "tests/support/CheckedPrograms.h"

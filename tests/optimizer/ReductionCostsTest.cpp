@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tests/interpreter/Interpreter.h"
 #include "tests/optimizer/AskedCosts.h"
 #include "tests/support/CheckedPrograms.h"
-#include "tests/support/Interpreter.h"
 #include "tests/support/RandomProgram.h"
 #include "tests/support/RandomSeed.h"
 #include "llvm/ADT/SetVector.h"

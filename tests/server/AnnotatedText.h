@@ -9,8 +9,8 @@
 #define NOISY_TESTS_SERVER_ANNOTATEDTEXT_H
 
 #include "dialect/AllDialects.h"
-#include "server/document/Chunk.h"
-#include "server/document/SnapshotBuilder.h"
+#include "server/build/SnapshotBuilder.h"
+#include "server/parse/Chunk.h"
 #include "llvm/Support/thread.h"
 #include <catch2/catch.hpp>
 #include <ostream>

@@ -13,7 +13,7 @@
 #ifndef NOISY_TESTS_SERVER_SNAPSHOTTEXT_H
 #define NOISY_TESTS_SERVER_SNAPSHOTTEXT_H
 
-#include "server/document/Snapshot.h"
+#include "server/snapshot/Snapshot.h"
 #include <string>
 #include <vector>
 

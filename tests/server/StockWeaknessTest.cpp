@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "server/check/LspSession.h"
+#include "server/client/LspSession.h"
 #include "server/protocol/Lsp.h"
 #include "tests/server/TestPipe.h"
 #include <catch2/catch.hpp>

@@ -8,7 +8,7 @@
 #ifndef NOISY_TESTS_SUPPORT_FIXPOINT_H
 #define NOISY_TESTS_SUPPORT_FIXPOINT_H
 
-#include "analysis/ProgramFlow.h"
+#include "analysis/integers/ProgramFlow.h"
 #include <string>
 
 namespace mlir::noisy::test {

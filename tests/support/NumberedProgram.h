@@ -8,7 +8,7 @@
 #ifndef NOISY_TESTS_SUPPORT_NUMBEREDPROGRAM_H
 #define NOISY_TESTS_SUPPORT_NUMBEREDPROGRAM_H
 
-#include "tests/support/Interpreter.h"
+#include "tests/interpreter/Interpreter.h"
 #include "tests/support/Program.h"
 #include "tests/support/RandomProgram.h"
 

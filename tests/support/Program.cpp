@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tests/support/Program.h"
-#include "analysis/NoiseReport.h"
+#include "analysis/noise/NoiseReport.h"
 #include "dialect/AllDialects.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/IR/Diagnostics.h"
@@ -15,7 +15,7 @@
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
-#include "optimizer/Passes.h"
+#include "passes/Passes.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;

@@ -8,7 +8,7 @@
 #ifndef NOISY_TESTS_SUPPORT_PROGRAM_H
 #define NOISY_TESTS_SUPPORT_PROGRAM_H
 
-#include "analysis/NoiseFacts.h"
+#include "analysis/noise/NoiseFacts.h"
 #include "dialect/NoiseBound.h"
 #include "mlir/AsmParser/AsmParserState.h"
 #include "mlir/IR/BuiltinOps.h"

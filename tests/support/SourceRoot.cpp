@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tests/support/SourceRoot.h"
-#include "optimizer/ChildProcess.h"
+#include "system/ChildProcess.h"
 
 std::filesystem::path mlir::noisy::test::sourceRoot() {
   // The name of this file is relative to the folder of the build.

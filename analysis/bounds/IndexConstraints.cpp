@@ -1,0 +1,325 @@
+//===- IndexConstraints.cpp - Linear constraints on indices ---------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "analysis/bounds/IndexConstraints.h"
+#include "analysis/bounds/IndexNumbers.h"
+#include "analysis/bounds/IndexTies.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/RegionKindInterface.h"
+
+using namespace mlir;
+using namespace mlir::noisy;
+
+/// The values that one query looks at. What is farther away is a term. Chosen
+/// for a query to take some milliseconds at most.
+static constexpr unsigned kBudget = 96;
+/// Inequalities beyond which nothing farther away is looked at: to eliminate
+/// them takes the longest.
+static constexpr unsigned kEnoughInequalities = 24;
+/// Choices within choices of which the sides are compared.
+static constexpr unsigned kDepth = 2;
+/// Steps from a value to the one that has the same size.
+static constexpr unsigned kMaxTies = 256;
+
+IndexConstraints::IndexConstraints(MLIRContext *context, Region *scope,
+                                   bool stopAtLoops)
+    : ValueBoundsConstraintSet(
+          context,
+          [this](Value value, std::optional<int64_t> dim,
+                 ValueBoundsConstraintSet &) { return visit(value, dim); }),
+      scope(scope), stopAtLoops(stopAtLoops), budget(kBudget), depth(kDepth) {}
+
+void IndexConstraints::add(Quantity quantity) {
+  populateConstraints(quantity.first, quantity.second);
+}
+
+bool IndexConstraints::isVisible(Value value) const {
+  Region *region = value.getParentRegion();
+  return scope && region && region->isAncestor(scope);
+}
+
+bool IndexConstraints::visit(Value value, std::optional<int64_t> dim) {
+  By by = By::Nobody;
+  // There are no tensors and memrefs of negative size. But one within a branch
+  // may be none at all: of what it is made from, nothing follows elsewhere.
+  if (dim && isVisible(value))
+    bound(value)[*dim] >= 0;
+  Region *region = value.getParentRegion();
+  // In a graph region values may be computed from one another in circles.
+  if (budget > 0 && cstr.getNumInequalities() < kEnoughInequalities && region &&
+      !mayBeGraphRegion(*region)) {
+    --budget;
+    if (auto argument = dyn_cast<BlockArgument>(value))
+      by = visitArgument(argument, dim);
+    else if (hasSmallNumbers(value.getDefiningOp()))
+      by = dim ? visitDim(cast<OpResult>(value), *dim)
+               : visitIndex(cast<OpResult>(value));
+  }
+  if (by == By::Mlir)
+    return false;
+  if (by == By::Nobody)
+    terms.insert({value, dim});
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Arguments of blocks
+//===----------------------------------------------------------------------===//
+
+IndexConstraints::By
+IndexConstraints::visitArgument(BlockArgument argument,
+                                std::optional<int64_t> dim) {
+  Block *block = argument.getOwner();
+  Operation *parent = block->getParentOp();
+  if (!parent || !block->isEntryBlock() || !hasSmallNumbers(parent))
+    return By::Nobody;
+  bool isLoopIndex = isa<affine::AffineParallelOp>(parent);
+  if (auto loop = dyn_cast<LoopLikeOpInterface>(parent))
+    if (std::optional<SmallVector<Value>> indices = loop.getLoopInductionVars())
+      isLoopIndex |= llvm::is_contained(*indices, argument);
+  if (isLoopIndex)
+    return visitLoopIndex(argument, parent);
+  if (isa<scf::ForOp, affine::AffineForOp>(parent))
+    return addCarried(argument, dim, parent, argument.getArgNumber() - 1);
+  if (auto forall = dyn_cast<scf::ForallOp>(parent))
+    return dim ? equate(argument, dim, forall.getTiedOpOperand(argument)->get())
+               : By::Nobody;
+  if (auto launch = dyn_cast<gpu::LaunchOp>(parent))
+    return !dim && argument.getArgNumber() <
+                       launch.getNumConfigRegionAttributes()
+               ? By::Mlir
+               : By::Nobody;
+  return By::Nobody;
+}
+
+IndexConstraints::By IndexConstraints::visitLoopIndex(BlockArgument argument,
+                                                      Operation *op) {
+  // Behind a loop nobody knows whether it turned at all, and so nothing of the
+  // bounds of its index. (No way leads there now: what a loop yields is not
+  // looked into.)
+  if (stopAtLoops || !isVisible(argument))
+    return By::Nobody;
+  unsigned position = argument.getArgNumber();
+  if (auto loop = dyn_cast<affine::AffineForOp>(op)) {
+    if (addAffine(argument, Relation::GreaterEqual, loop.getLowerBoundMap(),
+                  loop.getLowerBoundOperands()) == By::Nobody ||
+        addAffine(argument, Relation::Less, loop.getUpperBoundMap(),
+                  loop.getUpperBoundOperands()) == By::Nobody)
+      return By::Nobody;
+  } else if (auto loop = dyn_cast<affine::AffineParallelOp>(op)) {
+    if (addAffine(argument, Relation::GreaterEqual,
+                  loop.getLowerBoundMap(position),
+                  loop.getLowerBoundsOperands()) == By::Nobody ||
+        addAffine(argument, Relation::Less, loop.getUpperBoundMap(position),
+                  loop.getUpperBoundsOperands()) == By::Nobody)
+      return By::Nobody;
+  } else if (isa<scf::ForOp, scf::ForallOp, scf::ParallelOp>(op)) {
+    if (auto loop = dyn_cast<scf::ForOp>(op); loop && loop.getUnsignedCmp())
+      return By::Nobody;
+    auto loop = cast<LoopLikeOpInterface>(op);
+    auto lower = loop.getLoopLowerBounds(), upper = loop.getLoopUpperBounds();
+    auto steps = loop.getLoopSteps();
+    if (!lower || !upper || !steps)
+      return By::Nobody;
+    // A step that is not positive has no meaning; one that is not 1 may step
+    // across the end of the integers.
+    std::optional<int64_t> step = getConstantIntValue((*steps)[position]);
+    if (step && *step < 1)
+      return By::Nobody;
+    foundWrapping |= step != 1;
+    bound(argument) >= (*lower)[position];
+    bound(argument) < (*upper)[position];
+  } else {
+    return By::Nobody;
+  }
+  foundLoop = true;
+  return By::Us;
+}
+
+//===----------------------------------------------------------------------===//
+// What is affine
+//===----------------------------------------------------------------------===//
+
+// MLIR composes the maps of affine.apply before it adds them, and does not see
+// when that wraps.
+
+/// Adds that `value` has `relation` to all results of `map`. (So it is for a
+/// minimum, which is not above any, and for the index of a loop that begins at
+/// the largest of its lower bounds.)
+IndexConstraints::By IndexConstraints::addAffine(Value value, Relation relation,
+                                                 AffineMap map,
+                                                 ValueRange operands) {
+  if (!isTame(map))
+    return By::Nobody;
+  SmallVector<AffineExpr> exprs = llvm::map_to_vector(
+      operands, [&](Value operand) { return getExpr(operand); });
+  ArrayRef<AffineExpr> all = exprs;
+  for (AffineExpr result : map.getResults()) {
+    AffineExpr expr = result.replaceDimsAndSymbols(
+        all.take_front(map.getNumDims()), all.drop_front(map.getNumDims()));
+    switch (relation) {
+    case Relation::Equal:
+      bound(value) == expr;
+      break;
+    case Relation::GreaterEqual:
+      bound(value) >= expr;
+      break;
+    case Relation::LessEqual:
+      bound(value) <= expr;
+      break;
+    case Relation::Less:
+      bound(value) < expr;
+      break;
+    }
+  }
+  return By::Us;
+}
+
+IndexConstraints::By IndexConstraints::addLinearized(Value value,
+                                                     ArrayRef<int64_t> basis,
+                                                     ValueRange parts) {
+  auto strides = getStrides(basis, parts.size());
+  if (!strides)
+    return By::Nobody;
+  AffineExpr sum = builder.getAffineConstantExpr(0);
+  for (auto [part, stride] : llvm::zip_equal(parts, *strides))
+    sum = sum + getExpr(part) * stride;
+  bound(value) == sum;
+  return By::Us;
+}
+
+IndexConstraints::By IndexConstraints::addDelinearized(OpResult result,
+                                                       ArrayRef<int64_t> basis,
+                                                       Value linear) {
+  auto strides = getStrides(basis, result.getOwner()->getNumResults());
+  if (!strides)
+    return By::Nobody;
+  unsigned index = result.getResultNumber();
+  AffineExpr expr = getExpr(linear);
+  if (index > 0)
+    expr = expr % (*strides)[index - 1];
+  bound(result) == expr.floorDiv((*strides)[index]);
+  return By::Us;
+}
+
+//===----------------------------------------------------------------------===//
+// What only depends on signs
+//===----------------------------------------------------------------------===//
+
+bool IndexConstraints::isKnownNonNegative(Value value) {
+  if (std::optional<int64_t> constant = getConstantIndex(value))
+    return *constant >= 0;
+  if (depth == 0)
+    return false;
+  IndexConstraints inner(value.getContext(), scope, stopAtLoops);
+  inner.depth = depth - 1;
+  inner.budget = budget;
+  Quantity quantity(value, std::nullopt);
+  inner.add(quantity);
+  budget = inner.budget;
+  if (!inner.reduce(quantity) || inner.isContradictory() ||
+      !inner.proveLessEqual(std::nullopt, 0, quantity))
+    return false;
+  foundWrapping |= inner.foundWrapping;
+  return true;
+}
+
+/// Division and remainder by a positive constant. Those that round to 0, and
+/// those of unsigned numbers, are floor division and its remainder where the
+/// dividend is not negative.
+IndexConstraints::By IndexConstraints::visitDivision(OpResult result,
+                                                     bool isUnsigned,
+                                                     bool isRemainder) {
+  Value dividend = result.getOwner()->getOperand(0);
+  std::optional<int64_t> divisor =
+      getConstantIndex(result.getOwner()->getOperand(1));
+  if (!divisor || *divisor < 1)
+    return By::Nobody;
+  if (isKnownNonNegative(dividend)) {
+    AffineExpr expr = getExpr(dividend);
+    bound(result) == (isRemainder ? expr % *divisor : expr.floorDiv(*divisor));
+    return By::Us;
+  }
+  if (!isRemainder)
+    return By::Nobody;
+  bound(result) >= (isUnsigned ? 0 : 1 - *divisor);
+  bound(result) < *divisor;
+  return By::Us;
+}
+
+//===----------------------------------------------------------------------===//
+// What is one of two things, and what is handed on
+//===----------------------------------------------------------------------===//
+
+IndexConstraints::By
+IndexConstraints::equate(Value value, std::optional<int64_t> dim, Value other) {
+  if (!dim) {
+    bound(value) == getExpr(other);
+    return By::Us;
+  }
+  auto type = dyn_cast<ShapedType>(other.getType());
+  if (!type || !type.hasRank() || *dim >= type.getRank())
+    return By::Nobody;
+  bound(value)[*dim] == getExpr(other, dim);
+  return By::Us;
+}
+
+/// Bounds of what is either `first` or `second`: where they are the same, or
+/// one is known to be the larger one.
+IndexConstraints::By IndexConstraints::addChoice(Value value,
+                                                 std::optional<int64_t> dim,
+                                                 Value first, Value second) {
+  unsigned steps = kMaxTies;
+  Value firstSource = followTies(first, dim.has_value(), Value(), steps);
+  Value secondSource = followTies(second, dim.has_value(), Value(), steps);
+  if (firstSource && firstSource == secondSource)
+    return equate(value, dim, firstSource);
+  if (depth == 0)
+    return By::Nobody;
+
+  // The question is asked apart, because nobody knows which of the two comes
+  // to be computed.
+  IndexConstraints inner(value.getContext(), scope, stopAtLoops);
+  inner.depth = depth - 1;
+  inner.budget = budget;
+  Quantity firstQuantity(first, dim), secondQuantity(second, dim);
+  inner.add(firstQuantity);
+  inner.add(secondQuantity);
+  budget = inner.budget;
+  if (!inner.reduce({firstQuantity, secondQuantity}) || inner.isContradictory())
+    return By::Nobody;
+  bool isFirstLess = inner.proveLessEqual(firstQuantity, 0, secondQuantity);
+  bool isSecondLess = inner.proveLessEqual(secondQuantity, 0, firstQuantity);
+  if (!isFirstLess && !isSecondLess)
+    return By::Nobody;
+  foundWrapping |= inner.foundWrapping;
+  AffineExpr firstExpr = getExpr(first, dim);
+  AffineExpr secondExpr = getExpr(second, dim);
+  AffineExpr least = isFirstLess ? firstExpr : secondExpr;
+  AffineExpr most = isFirstLess ? secondExpr : firstExpr;
+  if (dim) {
+    bound(value)[*dim] >= least;
+    bound(value)[*dim] <= most;
+  } else {
+    bound(value) >= least;
+    bound(value) <= most;
+  }
+  return By::Us;
+}
+
+IndexConstraints::By IndexConstraints::addCarried(Value value,
+                                                  std::optional<int64_t> dim,
+                                                  Operation *loop,
+                                                  unsigned index) {
+  unsigned steps = kMaxTies;
+  if (!isCarriedUnchanged(loop, index, dim.has_value(), steps))
+    return By::Nobody;
+  return equate(value, dim, getLoopInit(loop, index));
+}

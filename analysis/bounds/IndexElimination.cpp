@@ -1,0 +1,180 @@
+//===- IndexElimination.cpp - What constraints on indices say -------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The second half of IndexConstraints: once all constraints are there.
+//
+//===----------------------------------------------------------------------===//
+
+#include "analysis/bounds/IndexConstraints.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/ADT/Sequence.h"
+
+using namespace mlir;
+using namespace mlir::noisy;
+using presburger::BoundType;
+
+/// Inequalities at which elimination is given up; it may square their number.
+static constexpr unsigned kMaxInequalities = 48;
+/// The largest number in a bound that is told. The constraints themselves are
+/// in numbers of any size.
+static constexpr int64_t kMaxTold = int64_t(1) << 40;
+
+IndexConstraints::Quantity
+IndexConstraints::getQuantity(unsigned position) const {
+  auto [value, dim] = *positionToValueDim[position];
+  return {value, dim == kIndexValue ? std::nullopt : std::optional(dim)};
+}
+
+bool IndexConstraints::reduce(ArrayRef<Quantity> kept) {
+  auto isKept = [&](unsigned position) {
+    if (!positionToValueDim[position])
+      return false;
+    Quantity quantity = getQuantity(position);
+    return llvm::is_contained(kept, quantity) ||
+           (terms.contains(quantity) && isVisible(quantity.first));
+  };
+  auto isInEquality = [&](unsigned position) {
+    for (unsigned i = 0, e = cstr.getNumEqualities(); i < e; ++i)
+      if (cstr.atEq(i, position) != 0)
+        return true;
+    return false;
+  };
+  // Equalities first: what they give is put in, and no inequality is added.
+  for (bool all : {false, true}) {
+    for (unsigned i = 0; i < positionToValueDim.size();) {
+      if (isKept(i) || !(all || isInEquality(i))) {
+        ++i;
+        continue;
+      }
+      if (all && cstr.getNumInequalities() > kMaxInequalities)
+        return false;
+      projectOut(i);
+    }
+    // Quotients and remainders.
+    for (unsigned i = positionToValueDim.size(); i < cstr.getNumVars();) {
+      if (!(all || isInEquality(i))) {
+        ++i;
+        continue;
+      }
+      if (all && cstr.getNumInequalities() > kMaxInequalities)
+        return false;
+      cstr.projectOut(i);
+    }
+  }
+  return cstr.getNumInequalities() <= kMaxInequalities;
+}
+
+bool IndexConstraints::proveLessEqual(std::optional<Quantity> lhs,
+                                      int64_t offset,
+                                      std::optional<Quantity> rhs) const {
+  // The opposite, lhs + offset > rhs, has no solution.
+  SmallVector<int64_t> opposite(cstr.getNumCols(), 0);
+  if (lhs)
+    ++opposite[getPos(lhs->first, lhs->second)];
+  if (rhs)
+    --opposite[getPos(rhs->first, rhs->second)];
+  opposite.back() += offset - 1;
+  presburger::IntegerPolyhedron refuted = cstr;
+  refuted.addInequality(opposite);
+  return refuted.isEmpty();
+}
+
+SmallVector<IndexConstraints::Bound>
+IndexConstraints::getBounds(Quantity quantity) {
+  using llvm::DynamicAPInt;
+  cstr.removeRedundantInequalities();
+  unsigned position = getPos(quantity.first, quantity.second);
+
+  /// A row of the constraints: coefficient * quantity + rest.
+  struct Row {
+    SmallVector<int64_t> coefficients;
+    int64_t coefficient = 0;
+  };
+  auto readRow = [&](ArrayRef<DynamicAPInt> row) -> std::optional<Row> {
+    Row result;
+    if (row[position] == 0)
+      return std::nullopt;
+    for (const DynamicAPInt &number : row) {
+      if (number < -kMaxTold || number > kMaxTold)
+        return std::nullopt;
+      result.coefficients.push_back(static_cast<int64_t>(number));
+    }
+    result.coefficient = result.coefficients[position];
+    return result;
+  };
+  // Arguments of functions come first, in their order.
+  auto columns =
+      llvm::to_vector(llvm::seq<unsigned>(positionToValueDim.size()));
+  llvm::stable_sort(columns, [&](unsigned lhs, unsigned rhs) {
+    auto rank = [&](unsigned column) {
+      Value value = positionToValueDim[column]->first;
+      auto argument = dyn_cast<BlockArgument>(value);
+      bool isOfFunction = argument && isa_and_nonnull<FunctionOpInterface>(
+                                          argument.getOwner()->getParentOp());
+      return isOfFunction ? argument.getArgNumber()
+                          : std::numeric_limits<unsigned>::max();
+    };
+    return rank(lhs) < rank(rhs);
+  });
+  /// The rest, times `sign`, as an expression.
+  auto getRest = [&](const Row &row, int64_t sign,
+                     SmallVector<Quantity> &operands) {
+    AffineExpr expr = builder.getAffineConstantExpr(0);
+    for (unsigned i : columns) {
+      if (i == position || row.coefficients[i] == 0)
+        continue;
+      expr = expr + builder.getAffineSymbolExpr(operands.size()) *
+                        (sign * row.coefficients[i]);
+      operands.push_back(getQuantity(i));
+    }
+    return expr + sign * row.coefficients.back();
+  };
+
+  SmallVector<Bound> bounds;
+  auto add = [&](BoundType type, const Row &row) {
+    Bound bound{type, AffineExpr(), {}};
+    int64_t sign = row.coefficient > 0 ? -1 : 1;
+    AffineExpr rest = getRest(row, sign, bound.operands);
+    int64_t divisor = std::abs(row.coefficient);
+    // coefficient * quantity = rest: exact, whichever way it is rounded.
+    bound.expr = divisor == 1            ? rest
+                 : type == BoundType::LB ? rest.ceilDiv(divisor)
+                                         : rest.floorDiv(divisor);
+    bounds.push_back(std::move(bound));
+  };
+
+  for (unsigned i = 0, e = cstr.getNumEqualities(); i < e; ++i)
+    if (std::optional<Row> row = readRow(cstr.getEquality(i))) {
+      add(BoundType::EQ, *row);
+      return bounds;
+    }
+
+  SmallVector<Row> lower, upper;
+  for (unsigned i = 0, e = cstr.getNumInequalities(); i < e; ++i)
+    if (std::optional<Row> row = readRow(cstr.getInequality(i)))
+      (row->coefficient > 0 ? lower : upper).push_back(std::move(*row));
+
+  // c * q >= -l and c * q <= u with u + l < c: there is one such q.
+  for (const Row &low : lower)
+    for (const Row &high : upper) {
+      bool isOpposite = true;
+      for (size_t i = 0; i + 1 < low.coefficients.size(); ++i)
+        isOpposite &= low.coefficients[i] == -high.coefficients[i];
+      int64_t slack = low.coefficients.back() + high.coefficients.back();
+      if (isOpposite && slack >= 0 && slack < low.coefficient) {
+        add(BoundType::UB, high);
+        bounds.back().type = BoundType::EQ;
+        return bounds;
+      }
+    }
+
+  for (const Row &row : lower)
+    add(BoundType::LB, row);
+  for (const Row &row : upper)
+    add(BoundType::UB, row);
+  return bounds;
+}

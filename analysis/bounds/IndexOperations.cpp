@@ -1,0 +1,208 @@
+//===- IndexOperations.cpp - What operations do with indices --------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The part of IndexConstraints that knows operations: what each says of its
+// results, or whether MLIR may say it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "analysis/bounds/IndexConstraints.h"
+#include "analysis/bounds/IndexNumbers.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/Index/IR/IndexOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Interfaces/DestinationStyleOpInterface.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace mlir::noisy;
+
+/// Whether the operation is done without wrapping, or has no result.
+static bool hasNoSignedWrap(Operation *op) {
+  auto arith = dyn_cast<arith::ArithIntegerOverflowFlagsInterface>(op);
+  return arith && arith.hasNoSignedWrap();
+}
+
+IndexConstraints::By IndexConstraints::visitIndex(OpResult result) {
+  Operation *op = result.getOwner();
+  auto getOperandExpr = [&](unsigned i) { return getExpr(op->getOperand(i)); };
+  auto isConstant = [&](unsigned i) {
+    return getConstantIndex(op->getOperand(i)).has_value();
+  };
+  auto isLinear = [&] {
+    // A product of two values is no linear constraint.
+    if (isa<arith::MulIOp, index::MulOp>(op) && !isConstant(0) &&
+        !isConstant(1))
+      return false;
+    foundWrapping |= !hasNoSignedWrap(op);
+    return true;
+  };
+  auto isPositiveDivision = [&] {
+    std::optional<int64_t> divisor = getConstantIndex(op->getOperand(1));
+    return divisor && *divisor > 0;
+  };
+  return llvm::TypeSwitch<Operation *, By>(op)
+      .Case<arith::AddIOp, arith::SubIOp, arith::MulIOp>(
+          [&](auto) { return isLinear() ? By::Mlir : By::Nobody; })
+      .Case<index::AddOp, index::SubOp, index::MulOp>([&](auto) {
+        if (!isLinear())
+          return By::Nobody;
+        AffineExpr lhs = getOperandExpr(0), rhs = getOperandExpr(1);
+        bound(result) == (isa<index::AddOp>(op)   ? lhs + rhs
+                          : isa<index::SubOp>(op) ? lhs - rhs
+                                                  : lhs * rhs);
+        return By::Us;
+      })
+      .Case<arith::FloorDivSIOp>(
+          [&](auto) { return isPositiveDivision() ? By::Mlir : By::Nobody; })
+      .Case<index::FloorDivSOp, arith::CeilDivSIOp, index::CeilDivSOp>(
+          [&](auto) {
+            if (!isPositiveDivision())
+              return By::Nobody;
+            AffineExpr lhs = getOperandExpr(0), rhs = getOperandExpr(1);
+            bound(result) == (isa<index::FloorDivSOp>(op) ? lhs.floorDiv(rhs)
+                                                          : lhs.ceilDiv(rhs));
+            return By::Us;
+          })
+      .Case<arith::DivUIOp, index::DivUOp>(
+          [&](auto) { return visitDivision(result, true, false); })
+      .Case<arith::RemUIOp, index::RemUOp>(
+          [&](auto) { return visitDivision(result, true, true); })
+      .Case<arith::DivSIOp, index::DivSOp>(
+          [&](auto) { return visitDivision(result, false, false); })
+      .Case<arith::RemSIOp, index::RemSOp>(
+          [&](auto) { return visitDivision(result, false, true); })
+      .Case<arith::MinSIOp, index::MinSOp>([&](auto) {
+        bound(result) <= getOperandExpr(0);
+        bound(result) <= getOperandExpr(1);
+        return By::Us;
+      })
+      .Case<arith::MaxSIOp, index::MaxSOp>([&](auto) {
+        bound(result) >= getOperandExpr(0);
+        bound(result) >= getOperandExpr(1);
+        return By::Us;
+      })
+      .Case<arith::SelectOp>([&](arith::SelectOp select) {
+        return addChoice(result, std::nullopt, select.getTrueValue(),
+                         select.getFalseValue());
+      })
+      .Case<affine::AffineApplyOp>([&](auto apply) {
+        return addAffine(result, Relation::Equal, apply.getMap(),
+                         apply.getOperands());
+      })
+      .Case<affine::AffineMinOp>([&](auto min) {
+        return addAffine(result, Relation::LessEqual, min.getMap(),
+                         min.getOperands());
+      })
+      .Case<affine::AffineMaxOp>([&](auto max) {
+        return addAffine(result, Relation::GreaterEqual, max.getMap(),
+                         max.getOperands());
+      })
+      .Case<affine::AffineLinearizeIndexOp>([&](auto linearize) {
+        return addLinearized(result, linearize.getStaticBasis(),
+                             linearize.getMultiIndex());
+      })
+      .Case<affine::AffineDelinearizeIndexOp>([&](auto delinearize) {
+        return addDelinearized(result, delinearize.getStaticBasis(),
+                               delinearize.getLinearIndex());
+      })
+      .Case<tensor::DimOp, memref::DimOp>([&](auto dimOp) {
+        auto type = dyn_cast<ShapedType>(dimOp.getSource().getType());
+        std::optional<int64_t> dim = dimOp.getConstantIndex();
+        if (!type || !type.hasRank() || !dim || *dim < 0 ||
+            *dim >= type.getRank())
+          return By::Nobody;
+        // MLIR also says that this is not negative, see `visit`.
+        bound(result) == getExpr(dimOp.getSource(), *dim);
+        return By::Us;
+      })
+      .Case<tensor::RankOp, memref::RankOp>([&](auto) {
+        auto type = cast<ShapedType>(op->getOperand(0).getType());
+        return type.hasRank() ? By::Mlir : By::Nobody;
+      })
+      .Case<scf::IfOp>([&](scf::IfOp branch) {
+        unsigned i = result.getResultNumber();
+        return addChoice(result, std::nullopt, branch.thenYield().getOperand(i),
+                         branch.elseYield().getOperand(i));
+      })
+      .Case<scf::ForOp, affine::AffineForOp>([&](auto) {
+        return addCarried(result, std::nullopt, op, result.getResultNumber());
+      })
+      .Default([&](Operation *) {
+        // Of gpu.global_id MLIR says that it is at least 2^63.
+        bool isId = isa_and_nonnull<gpu::GPUDialect>(op->getDialect()) &&
+                    isa<ValueBoundsOpInterface>(op) &&
+                    !isa<gpu::LaunchOp, gpu::GlobalIdOp>(op);
+        return isId ? By::Mlir : By::Nobody;
+      });
+}
+
+IndexConstraints::By IndexConstraints::visitDim(OpResult result, int64_t dim) {
+  Operation *op = result.getOwner();
+  auto hasRank = [](Value value) {
+    return cast<ShapedType>(value.getType()).hasRank();
+  };
+  return llvm::TypeSwitch<Operation *, By>(op)
+      .Case<tensor::EmptyOp, tensor::ExtractSliceOp, tensor::PadOp,
+            tensor::ExpandShapeOp, memref::AllocOp, memref::AllocaOp,
+            memref::SubViewOp, memref::ExpandShapeOp>(
+          [&](auto) { return By::Mlir; })
+      .Case<tensor::CastOp, memref::CastOp>([&](auto castOp) {
+        return hasRank(castOp.getSource()) ? By::Mlir : By::Nobody;
+      })
+      .Case<tensor::CollapseShapeOp, memref::CollapseShapeOp>(
+          [&](auto reshape) {
+            // A product of two values is no linear constraint.
+            ShapedType source = reshape.getSrcType();
+            auto groups = reshape.getReassociationIndices();
+            int64_t product = 1;
+            unsigned dynamic = 0;
+            for (int64_t i : groups[dim])
+              if (source.isDynamicDim(i))
+                ++dynamic;
+              else if (llvm::MulOverflow(product, source.getDimSize(i),
+                                         product) ||
+                       !isSmallNumber(product))
+                return By::Nobody;
+            return dynamic <= 1 ? By::Mlir : By::Nobody;
+          })
+      .Case<arith::SelectOp>([&](arith::SelectOp select) {
+        if (isa<ShapedType>(select.getCondition().getType()))
+          return By::Nobody;
+        return addChoice(result, dim, select.getTrueValue(),
+                         select.getFalseValue());
+      })
+      .Case<scf::IfOp>([&](scf::IfOp branch) {
+        unsigned i = result.getResultNumber();
+        return addChoice(result, dim, branch.thenYield().getOperand(i),
+                         branch.elseYield().getOperand(i));
+      })
+      .Case<scf::ForOp, affine::AffineForOp>([&](auto) {
+        return addCarried(result, dim, op, result.getResultNumber());
+      })
+      .Case<scf::ForallOp>([&](scf::ForallOp loop) {
+        return equate(result, dim, loop.getTiedOpOperand(result)->get());
+      })
+      .Default([&](Operation *) {
+        if (auto destination = dyn_cast<DestinationStyleOpInterface>(op)) {
+          // Results are tied to the operands that they replace.
+          if (op->getNumResults() != destination.getNumDpsInits())
+            return By::Nobody;
+          return equate(result, dim,
+                        destination.getTiedOpOperand(result)->get());
+        }
+        if (OpTrait::hasElementwiseMappableTraits(op))
+          for (Value operand : op->getOperands())
+            if (isa<RankedTensorType>(operand.getType()))
+              return equate(result, dim, operand);
+        return By::Nobody;
+      });
+}

@@ -1,0 +1,65 @@
+//===- CallGraph.cpp - Who calls whom -------------------------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "analysis/flow/CallGraph.h"
+
+using namespace mlir;
+using namespace mlir::noisy;
+
+using FunctionSet = llvm::SetVector<Operation *>;
+
+CallGraph::CallGraph(Operation *root, SymbolTableCollection &symbols) {
+  root->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (op->getNumRegions() && isa<CallableOpInterface>(op))
+      functions.insert(op);
+    auto call = dyn_cast<CallOpInterface>(op);
+    if (!call)
+      return;
+    calls.push_back(call);
+    if (Operation *callee = call.resolveCallableInTable(&symbols))
+      callees[op->getParentOfType<CallableOpInterface>()].push_back(callee);
+  });
+}
+
+llvm::SetVector<Operation *> mlir::noisy::findUnseenCalls(
+    const CallGraph &graph, const FunctionUses &uses,
+    llvm::function_ref<bool(Operation *)> seesAllCalls) {
+  FunctionSet found(uses.getNamed().begin(), uses.getNamed().end()), functions;
+  for (Operation *op : graph.functions)
+    if (cast<CallableOpInterface>(op).getCallableRegion())
+      functions.insert(op);
+  llvm::DenseSet<Operation *> called, reached;
+  for (const auto &[caller, callees] : graph.callees)
+    for (Operation *callee : callees)
+      if (callee != caller)
+        called.insert(callee);
+
+  auto reach = [&](Operation *from) {
+    SmallVector<Operation *> worklist = {from};
+    while (!worklist.empty()) {
+      Operation *function = worklist.pop_back_val();
+      if (reached.insert(function).second)
+        llvm::append_range(worklist, graph.callees.lookup(function));
+    }
+  };
+  reach(nullptr); // what stands outside of functions
+  for (Operation *function : functions)
+    if (found.contains(function) || !seesAllCalls(function))
+      reach(function);
+  for (Operation *function : functions)
+    if (!called.contains(function) && !reached.contains(function)) {
+      found.insert(function);
+      reach(function);
+    }
+  // What remains call each other in a circle.
+  for (Operation *function : functions)
+    if (!reached.contains(function)) {
+      found.insert(function);
+      reach(function);
+    }
+  return found;
+}

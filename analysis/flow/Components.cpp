@@ -1,0 +1,66 @@
+//===- Components.cpp - Strongly connected components ---------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "analysis/flow/Components.h"
+#include <algorithm>
+
+using namespace mlir::noisy;
+
+void mlir::noisy::visitComponents(
+    const Graph &graph,
+    llvm::function_ref<void(llvm::ArrayRef<unsigned>)> visit) {
+  struct Frame {
+    unsigned node;
+    unsigned edge = 0;
+  };
+  // `left` holds the nodes that the search has left and that have no component
+  // yet; those of a component are at its end when its first node is left.
+  std::vector<unsigned> number(graph.size()), low(graph.size()), left;
+  std::vector<char> done(graph.size());
+  std::vector<Frame> frames;
+  unsigned counter = 0;
+  auto enter = [&](unsigned node) {
+    number[node] = low[node] = ++counter;
+    frames.push_back({node});
+  };
+  for (unsigned start = 0; start < graph.size(); ++start) {
+    if (number[start] != 0)
+      continue;
+    enter(start);
+    while (!frames.empty()) {
+      unsigned node = frames.back().node;
+      llvm::ArrayRef<unsigned> targets = graph.getTargets(node);
+      if (frames.back().edge < targets.size()) {
+        unsigned next = targets[frames.back().edge++];
+        if (number[next] == 0)
+          enter(next);
+        else if (!done[next])
+          low[node] = std::min(low[node], number[next]);
+        continue;
+      }
+      frames.pop_back();
+      if (!frames.empty()) {
+        unsigned &above = low[frames.back().node];
+        above = std::min(above, low[node]);
+      }
+      left.push_back(node);
+      if (low[node] != number[node])
+        continue;
+      // Everything that was left since this node was entered and has no
+      // component, that is, has a larger number.
+      size_t first = left.size();
+      while (first > 0 && number[left[first - 1]] >= number[node])
+        --first;
+      llvm::ArrayRef<unsigned> component =
+          llvm::ArrayRef<unsigned>(left).drop_front(first);
+      for (unsigned member : component)
+        done[member] = true;
+      visit(component);
+      left.resize(first);
+    }
+  }
+}

@@ -1,0 +1,362 @@
+//===- FunctionUses.cpp - Ways into functions -----------------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "analysis/flow/FunctionUses.h"
+#include "analysis/flow/FlowTargets.h"
+#include "dialect/NoisyDialect.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/BuiltinDialect.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+using namespace mlir;
+using namespace mlir::noisy;
+
+//===----------------------------------------------------------------------===//
+// Names
+//===----------------------------------------------------------------------===//
+
+/// The attributes of `op` that may name something. Those that operations of
+/// these dialects define themselves never do, and are slow to ask for.
+static DictionaryAttr getNamingAttributes(Operation *op) {
+  if (isa_and_nonnull<arith::ArithDialect, affine::AffineDialect,
+                      scf::SCFDialect, NoisyDialect>(op->getDialect()))
+    return op->getRawDictionaryAttrs();
+  return op->getAttrDictionary();
+}
+
+FunctionUses::FunctionUses(Operation *root, SymbolTableCollection &symbols)
+    : root(root), symbols(symbols) {
+  root->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    // What a call calls, and a launch launches, it names once.
+    SymbolRefAttr callee = getCalleeName(op);
+    if (auto call = dyn_cast<CallOpInterface>(op)) {
+      calls.push_back(call);
+      if (!callee)
+        indirectCalls.push_back(call);
+    } else if (callee) {
+      for (Operation *kernel : resolve(op, callee)) {
+        named.insert(kernel);
+        launches[kernel].push_back(op);
+      }
+    }
+    for (NamedAttribute attribute : getNamingAttributes(op)) {
+      if (callee && attribute.getValue() == callee) {
+        callee = nullptr;
+        continue;
+      }
+      attribute.getValue().walk<WalkOrder::PreOrder>([&](SymbolRefAttr symbol) {
+        addName(op, attribute, symbol);
+        return WalkResult::skip(); // its parts are no names by themselves
+      });
+    }
+  });
+  for (auto &[function, users] : users)
+    named.insert(function);
+  followAddresses();
+}
+
+/// All that `symbol` may mean where `op` names it.
+SmallVector<Operation *> FunctionUses::resolve(Operation *op,
+                                               SymbolRefAttr symbol) {
+  Operation *parent = op->getParentOp();
+  Operation *found = nullptr;
+  if (parent && op != root)
+    found = symbols.lookupNearestSymbolFrom(parent, symbol);
+  else if (op->hasTrait<OpTrait::SymbolTable>())
+    found = symbols.lookupSymbolIn(op, symbol);
+  if (found)
+    return {found};
+  // An operation of no known dialect may have a symbol table, or none.
+  if (byName.empty())
+    root->walk([&](Operation *other) {
+      if (auto name = other->getAttrOfType<StringAttr>(
+              SymbolTable::getSymbolAttrName()))
+        byName[name].push_back(other);
+    });
+  return byName.lookup(symbol.getLeafReference());
+}
+
+/// Whether `op` only makes an address of what `attribute` names.
+static bool makesAddress(Operation *op, NamedAttribute attribute) {
+  return op->isRegistered() && op->getNumOperands() == 0 &&
+         op->getNumRegions() == 0 && op->getNumResults() != 0 &&
+         op->getInherentAttr(attribute.getName()) && isMemoryEffectFree(op);
+}
+
+void FunctionUses::addName(Operation *op, NamedAttribute attribute,
+                           SymbolRefAttr symbol) {
+  bool isAddress = makesAddress(op, attribute);
+  for (Operation *found : resolve(op, symbol)) {
+    if (isa<CallableOpInterface>(found)) {
+      addUse(found, op, isAddress);
+      continue;
+    }
+    if (!found->getNumRegions())
+      continue;
+    auto [functions, isNew] = inside.try_emplace(found);
+    if (isNew)
+      found->walk([&](CallableOpInterface function) {
+        functions->second.push_back(function);
+      });
+    for (Operation *function : functions->second)
+      addUse(function, op, isAddress);
+  }
+}
+
+void FunctionUses::addUse(Operation *function, Operation *op, bool isAddress) {
+  SmallVector<Operation *, 1> &all = users[function];
+  if (all.empty() || all.back() != op)
+    all.push_back(op);
+  if (!isAddress)
+    hold(op, function);
+}
+
+void FunctionUses::hold(Operation *holder, Operation *function) {
+  SmallVector<Operation *, 1> &all = holders[function];
+  if (llvm::is_contained(all, holder))
+    return;
+  all.push_back(holder);
+  held[holder].push_back(function);
+}
+
+//===----------------------------------------------------------------------===//
+// Calls and holders
+//===----------------------------------------------------------------------===//
+
+/// Whether `call`, which calls a value, may call `function`, by its type.
+static bool takesArgumentsOf(CallOpInterface call, Operation *function) {
+  auto op = dyn_cast<FunctionOpInterface>(function);
+  return op &&
+         llvm::equal(op.getArgumentTypes(), call.getArgOperands().getTypes());
+}
+
+OperandRange FunctionUses::getPassed(Operation *op) {
+  if (auto launch = dyn_cast<gpu::LaunchFuncOp>(op))
+    return launch.getKernelOperands();
+  return cast<CallOpInterface>(op).getArgOperands();
+}
+
+SymbolRefAttr FunctionUses::getCalleeName(Operation *op) {
+  if (auto launch = dyn_cast<gpu::LaunchFuncOp>(op))
+    return launch.getKernelAttr();
+  auto call = dyn_cast<CallOpInterface>(op);
+  CallInterfaceCallable callable =
+      call ? call.getCallableForCallee() : CallInterfaceCallable();
+  return dyn_cast_if_present<SymbolRefAttr>(callable);
+}
+
+SmallVector<Operation *> FunctionUses::getCallees(Operation *op) const {
+  SmallVector<Operation *> callees;
+  if (isa<gpu::LaunchFuncOp>(op)) {
+    for (auto &[kernel, all] : launches)
+      if (llvm::is_contained(all, op))
+        callees.push_back(kernel);
+    return callees;
+  }
+  auto call = dyn_cast<CallOpInterface>(op);
+  if (!call)
+    return callees;
+  if (!isa<Value>(call.getCallableForCallee())) {
+    if (Operation *callee = call.resolveCallableInTable(&symbols))
+      callees.push_back(callee);
+    return callees;
+  }
+  for (Operation *function : named)
+    if (takesArgumentsOf(call, function))
+      callees.push_back(function);
+  return callees;
+}
+
+SmallVector<Operation *>
+FunctionUses::getIndirectCalls(Operation *function) const {
+  SmallVector<Operation *> found;
+  if (!isNamed(function))
+    return found;
+  if (auto all = launches.find(function); all != launches.end())
+    llvm::append_range(found, all->second);
+  for (CallOpInterface call : indirectCalls)
+    if (takesArgumentsOf(call, function))
+      found.push_back(call);
+  return found;
+}
+
+ArrayRef<Operation *> FunctionUses::getHolders(Operation *function) const {
+  auto found = holders.find(function);
+  return found == holders.end() ? ArrayRef<Operation *>()
+                                : ArrayRef<Operation *>(found->second);
+}
+
+ArrayRef<Operation *> FunctionUses::getHeld(Operation *op) const {
+  auto found = held.find(op);
+  return found == held.end() ? ArrayRef<Operation *>()
+                             : ArrayRef<Operation *>(found->second);
+}
+
+bool FunctionUses::escapesTo(Operation *holder) {
+  return !isa<UnrealizedConversionCastOp>(holder);
+}
+
+//===----------------------------------------------------------------------===//
+// Addresses
+//===----------------------------------------------------------------------===//
+
+/// Whether the address of a function may be in a value of this type.
+static bool mayHoldAddress(Type type) {
+  if (isNoisyType(type) || type.isIntOrIndexOrFloat())
+    return false;
+  if (auto shaped = dyn_cast<ShapedType>(type))
+    return mayHoldAddress(shaped.getElementType());
+  return true;
+}
+
+/// Whether a value of this type stands for something that others may store to.
+static bool isContainer(Type type) {
+  return isa<BaseMemRefType>(type) || !isa<BuiltinDialect>(type.getDialect());
+}
+
+/// Where the address of one function may get to.
+class FunctionUses::Addresses {
+public:
+  Addresses(FunctionUses &uses, Operation *function)
+      : uses(uses), function(function) {}
+
+  void follow(Operation *maker) {
+    llvm::for_each(maker->getResults(), [&](Value value) { reach(value); });
+    if (llvm::is_contained(uses.getHolders(function), maker))
+      spread(maker);
+    while (!worklist.empty())
+      visit(worklist.pop_back_val());
+  }
+
+private:
+  void reach(Value value) {
+    if ((mayHoldAddress(value.getType()) ||
+         value.getDefiningOp<UnrealizedConversionCastOp>()) &&
+        seen.insert(value).second)
+      worklist.push_back(value);
+  }
+
+  void visit(Value value) {
+    // What is stored in a part is in the whole.
+    if (Operation *op = value.getDefiningOp();
+        op && isContainer(value.getType()))
+      for (Value operand : op->getOperands())
+        if (isContainer(operand.getType()))
+          reach(operand);
+    for (OpOperand &use : value.getUses())
+      visit(use);
+  }
+
+  void visit(OpOperand &use) {
+    Operation *op = use.getOwner();
+    auto pass = [&](Value target) { reach(target); };
+    if (auto call = dyn_cast<CallOpInterface>(op)) {
+      auto callee = dyn_cast<Value>(call.getCallableForCallee());
+      OperandRange arguments = call.getArgOperands();
+      unsigned first = arguments.empty() ? 0 : arguments.getBeginOperandIndex();
+      bool isArgument = !arguments.empty() && use.getOperandNumber() >= first &&
+                        use.getOperandNumber() - first < arguments.size();
+      if (callee && !isArgument) {
+        // Of another type than the function: it was made something else of.
+        if (!takesArgumentsOf(call, function))
+          hold(op);
+        return;
+      }
+      if (getCalledRegion(call, uses.symbols))
+        return forEachTarget(use, uses.symbols, pass);
+      hold(op);
+      for (Operation *other : uses.getCallees(op)) {
+        auto callable = dyn_cast<CallableOpInterface>(other);
+        Region *region = callable ? callable.getCallableRegion() : nullptr;
+        unsigned number = use.getOperandNumber() - first;
+        if (isArgument && region && number < region->getNumArguments())
+          reach(region->getArgument(number));
+      }
+      return;
+    }
+    Operation *parent = op->getParentOp();
+    auto callable = dyn_cast_or_null<CallableOpInterface>(parent);
+    if (callable && isRegionEnd(op) &&
+        callable.getCallableRegion() == op->getParentRegion()) {
+      if (!op->hasTrait<OpTrait::ReturnLike>())
+        hold(op);
+      return passToCallers(callable, use.getOperandNumber());
+    }
+    bool isPassedOn =
+        isa<RegionBranchOpInterface, BranchOpInterface, SelectLikeOpInterface>(
+            op) ||
+        (isa<RegionBranchTerminatorOpInterface>(op) &&
+         isa_and_nonnull<RegionBranchOpInterface>(parent));
+    if (!isPassedOn)
+      hold(op);
+    forEachTarget(use, uses.symbols, pass);
+  }
+
+  void passToCallers(Operation *callee, unsigned result) {
+    for (CallOpInterface call : uses.calls)
+      if (result < call->getNumResults() &&
+          llvm::is_contained(uses.getCallees(call), callee))
+        reach(call->getResult(result));
+  }
+
+  void hold(Operation *op) {
+    if (llvm::is_contained(uses.getHolders(function), op))
+      return;
+    uses.hold(op, function);
+    spread(op);
+  }
+
+  /// To whatever a holder may pass an address on.
+  void spread(Operation *op) {
+    auto reachAll = [&](ValueRange values) {
+      for (Value value : values)
+        reach(value);
+    };
+    reachAll(op->getResults());
+    for (Region &region : op->getRegions())
+      for (Block &block : region)
+        if (!op->hasTrait<OpTrait::IsIsolatedFromAbove>())
+          reachAll(block.getArguments());
+    for (Block *successor : op->getSuccessors())
+      reachAll(successor->getArguments());
+    for (Value operand : op->getOperands())
+      if (isContainer(operand.getType()))
+        reach(operand);
+    if (Operation *parent = op->getParentOp();
+        parent && isRegionEnd(op) && !isa<CallableOpInterface>(parent))
+      reachAll(parent->getResults());
+    // A function out of sight keeps what it once got.
+    auto call = dyn_cast<CallOpInterface>(op);
+    if (!call || isa<Value>(call.getCallableForCallee()) ||
+        getCalledRegion(call, uses.symbols))
+      return;
+    Operation *callee = call.resolveCallableInTable(&uses.symbols);
+    for (CallOpInterface other : uses.calls)
+      if (callee && !isa<Value>(other.getCallableForCallee()) &&
+          other.resolveCallableInTable(&uses.symbols) == callee)
+        hold(other);
+  }
+
+  FunctionUses &uses;
+  Operation *function;
+  llvm::DenseSet<Value> seen;
+  SmallVector<Value> worklist;
+};
+
+void FunctionUses::followAddresses() {
+  for (auto &[function, makers] : users) {
+    Addresses addresses(*this, function);
+    for (Operation *maker : makers)
+      addresses.follow(maker);
+  }
+}

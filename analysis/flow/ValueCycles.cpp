@@ -1,0 +1,164 @@
+//===- ValueCycles.cpp - Values that flow round in circles ----------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "analysis/flow/ValueCycles.h"
+#include "analysis/flow/FlowTargets.h"
+#include <algorithm>
+#include <limits>
+
+using namespace mlir;
+using namespace mlir::noisy;
+
+unsigned ValueCycles::makeNode(Value value) {
+  values.push_back(value);
+  return values.size() - 1;
+}
+
+unsigned ValueCycles::getNode(Value value) {
+  auto [entry, isNew] = nodes.try_emplace(value, values.size());
+  return isNew ? makeNode(value) : entry->second;
+}
+
+/// From each of `from` to each of `to`, through a node of its own where that
+/// takes fewer edges.
+template <typename From, typename To>
+void ValueCycles::connect(From from, To to) {
+  if (from.empty() || to.empty())
+    return;
+  if (from.size() == 1 || to.size() == 1) {
+    for (Value source : from)
+      for (Value target : to)
+        edges.emplace_back(getNode(source), getNode(target));
+    return;
+  }
+  unsigned middle = makeNode(nullptr);
+  for (Value source : from)
+    edges.emplace_back(getNode(source), middle);
+  for (Value target : to)
+    edges.emplace_back(middle, getNode(target));
+}
+
+void ValueCycles::connectOperation(Operation *op, Operation *root,
+                                   SymbolTableCollection &symbols) {
+  auto call = dyn_cast<CallOpInterface>(op);
+  if (!call && op->getNumRegions() == 0 && op->getNumSuccessors() == 0 &&
+      !isRegionEnd(op)) {
+    connect(op->getOperands(), op->getResults());
+    return;
+  }
+  for (OpOperand &operand : op->getOpOperands())
+    forEachTarget(operand, symbols, [&](Value target) {
+      edges.emplace_back(getNode(operand.get()), getNode(target));
+    });
+  Region *region = call ? getCalledRegion(call, symbols) : nullptr;
+  if (!region || !root->isAncestor(region->getParentOp()))
+    return;
+  for (Block &block : *region)
+    if (!block.empty() && isRegionEnd(&block.back()))
+      for (auto [operand, result] :
+           llvm::zip(block.back().getOperands(), op->getResults()))
+        edges.emplace_back(getNode(operand), getNode(result));
+}
+
+ValueCycles::ValueCycles(Operation *root, SymbolTableCollection &symbols) {
+  root->walk([&](Operation *op) { connectOperation(op, root, symbols); });
+  firstEdge.assign(values.size() + 1, 0);
+  for (auto [source, target] : edges)
+    ++firstEdge[target + 1];
+  for (size_t i = 1; i < firstEdge.size(); ++i)
+    firstEdge[i] += firstEdge[i - 1];
+  sources.resize(edges.size());
+  std::vector<unsigned> next(firstEdge.begin(), firstEdge.end());
+  for (auto [source, target] : edges)
+    sources[next[target]++] = source;
+  edges = {};
+  findComponents();
+}
+
+/// Tarjan's algorithm, with a stack of its own: chains are long.
+void ValueCycles::findComponents() {
+  constexpr unsigned none = std::numeric_limits<unsigned>::max();
+  size_t n = values.size();
+  std::vector<unsigned> index(n, none), low(n, 0), edge(n, 0), open, path;
+  components.assign(n, none);
+  unsigned counter = 0;
+  for (unsigned start = 0; start < n; ++start) {
+    if (index[start] != none)
+      continue;
+    path.push_back(start);
+    while (!path.empty()) {
+      unsigned node = path.back();
+      if (index[node] == none) {
+        index[node] = low[node] = counter++;
+        edge[node] = firstEdge[node];
+        open.push_back(node);
+      }
+      if (edge[node] < firstEdge[node + 1]) {
+        unsigned source = sources[edge[node]++];
+        if (index[source] == none)
+          path.push_back(source);
+        else if (components[source] == none)
+          low[node] = std::min(low[node], index[source]);
+        continue;
+      }
+      path.pop_back();
+      if (!path.empty())
+        low[path.back()] = std::min(low[path.back()], low[node]);
+      if (low[node] != index[node])
+        continue;
+      firstMember.push_back(members.size());
+      unsigned member;
+      do {
+        member = open.back();
+        open.pop_back();
+        components[member] = numComponents;
+        if (values[member])
+          members.push_back(values[member]);
+      } while (member != node);
+      ++numComponents;
+    }
+  }
+  firstMember.push_back(members.size());
+}
+
+unsigned ValueCycles::getComponent(Value value) const {
+  auto node = nodes.find(value);
+  // What nothing flows into, and from, is alone.
+  return node == nodes.end() ? numComponents : components[node->second];
+}
+
+bool ValueCycles::isBackAndForth(Value from, Value to) const {
+  unsigned component = getComponent(from);
+  return component != numComponents && component == getComponent(to);
+}
+
+ArrayRef<Value> ValueCycles::getMembers(unsigned component) const {
+  if (component >= numComponents)
+    return {};
+  return ArrayRef(members).slice(firstMember[component],
+                                 firstMember[component + 1] -
+                                     firstMember[component]);
+}
+
+void ValueCycles::getEntries(Value value,
+                             SmallVectorImpl<Value> &entries) const {
+  auto node = nodes.find(value);
+  if (node == nodes.end())
+    return;
+  unsigned component = components[node->second];
+  SmallVector<unsigned> worklist = {node->second};
+  while (!worklist.empty()) {
+    unsigned target = worklist.pop_back_val();
+    for (unsigned i = firstEdge[target]; i < firstEdge[target + 1]; ++i) {
+      unsigned source = sources[i];
+      if (!values[source]) // stands for an operation
+        worklist.push_back(source);
+      else if (components[source] != component)
+        entries.push_back(values[source]);
+    }
+  }
+}

@@ -1,0 +1,69 @@
+//===- ValueCycles.h - Values that flow round in circles --------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_ANALYSIS_FLOW_VALUECYCLES_H
+#define NOISY_ANALYSIS_FLOW_VALUECYCLES_H
+
+#include "mlir/IR/SymbolTable.h"
+#include "mlir/IR/Value.h"
+#include "llvm/ADT/DenseMap.h"
+#include <vector>
+
+namespace mlir::noisy {
+
+/// The strongly connected components of the flow of values: from the operands
+/// of an operation to its results, and along all control flow, dead or live,
+/// to arguments of blocks and results of regions, to the arguments of functions
+/// and back to the results of calls. What is computed from a value and is not
+/// in its component can never come back to it.
+///
+/// Belongs to one thread. The IR must not change meanwhile.
+class ValueCycles {
+public:
+  /// Takes time in proportion to what is at and below `root`.
+  ValueCycles(Operation *root, SymbolTableCollection &symbols);
+
+  /// Whether what flows from `from` to `to`, which is computed from it, comes
+  /// back to `from`.
+  bool isBackAndForth(Value from, Value to) const;
+
+  /// The component of a value; each is a number below `getNumComponents`.
+  unsigned getComponent(Value value) const;
+  unsigned getNumComponents() const { return numComponents; }
+
+  /// The values of a component.
+  ArrayRef<Value> getMembers(unsigned component) const;
+
+  /// The values that are in no component with `value` and flow into it
+  /// directly.
+  void getEntries(Value value, SmallVectorImpl<Value> &entries) const;
+
+private:
+  unsigned getNode(Value value);
+  unsigned makeNode(Value value);
+  template <typename From, typename To> void connect(From from, To to);
+  void connectOperation(Operation *op, Operation *root,
+                        SymbolTableCollection &symbols);
+  void findComponents();
+
+  llvm::DenseMap<Value, unsigned> nodes;
+  /// For each node its value; null for those that stand for an operation.
+  std::vector<Value> values;
+  std::vector<std::pair<unsigned, unsigned>> edges;
+  /// The sources of the edges into node n are those from index `firstEdge[n]`
+  /// on.
+  std::vector<unsigned> firstEdge, sources;
+  std::vector<unsigned> components;
+  /// The nodes of component c begin at index `firstMember[c]` of `members`.
+  std::vector<unsigned> firstMember;
+  std::vector<Value> members;
+  unsigned numComponents = 0;
+};
+
+} // namespace mlir::noisy
+
+#endif // NOISY_ANALYSIS_FLOW_VALUECYCLES_H

@@ -1,0 +1,22 @@
+//===- ValueNamer.h - What a reader calls a value ---------------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_ANALYSIS_FLOW_VALUENAMER_H
+#define NOISY_ANALYSIS_FLOW_VALUENAMER_H
+
+#include "mlir/IR/Value.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include <string>
+
+namespace mlir::noisy {
+
+/// Gives the name of a value as its reader knows it, such as "%4".
+using ValueNamer = llvm::function_ref<std::string(Value)>;
+
+} // namespace mlir::noisy
+
+#endif // NOISY_ANALYSIS_FLOW_VALUENAMER_H

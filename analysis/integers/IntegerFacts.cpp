@@ -1,0 +1,188 @@
+//===- IntegerFacts.cpp - What is known of the integers -------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "analysis/integers/IntegerFacts.h"
+#include "analysis/integers/IntegerTypes.h"
+#include "analysis/integers/ProgramFlow.h"
+#include "dialect/StatedRange.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Index/IR/IndexOps.h"
+#include "mlir/Interfaces/CallInterfaces.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace mlir::noisy;
+
+//===----------------------------------------------------------------------===//
+// Ranges
+//===----------------------------------------------------------------------===//
+
+static bool isFull(const ConstantIntRanges &range) {
+  return range.umin().isZero() && range.umax().isAllOnes() &&
+         range.smin().isMinSignedValue() && range.smax().isMaxSignedValue();
+}
+
+void IntegerFacts::add(ProgramFlow &flow, Value value) {
+  if (!hasRange(value))
+    return;
+  if (!flow.isReached(value)) {
+    unreached.insert(value);
+    return;
+  }
+  ConstantIntRanges range = *flow.getRange(value);
+  if (isFull(range))
+    return;
+  indices.try_emplace(value, ranges.size());
+  ranges.push_back(std::move(range));
+}
+
+void IntegerFacts::addStated(Operation *op) {
+  auto function = dyn_cast<FunctionOpInterface>(op);
+  if (!function || function.isExternal())
+    return;
+  for (BlockArgument argument : function.getArguments())
+    if (hasRange(argument) && getStatedRange(function, argument.getArgNumber()))
+      stated.insert(argument);
+}
+
+IntegerFacts IntegerFacts::compute(ProgramFlow &flow) {
+  IntegerFacts facts;
+  if (!flow.isSolved())
+    return facts;
+  for (Region &region : flow.getRoot()->getRegions())
+    facts.addRegion(flow, region);
+  return facts;
+}
+
+void IntegerFacts::addRegion(ProgramFlow &flow, Region &region) {
+  for (Block &block : region) {
+    bool isLive = flow.isLive(&block);
+    for (BlockArgument argument : block.getArguments())
+      add(flow, argument);
+    for (Operation &op : block) {
+      if (hasAnyRange(op.getResults())) {
+        for (Value result : op.getResults())
+          add(flow, result);
+        if (isLive)
+          addFindings(flow, &op);
+      }
+      if (op.getNumRegions())
+        addStated(&op);
+      for (Region &inner : op.getRegions())
+        addRegion(flow, inner);
+    }
+  }
+}
+
+std::optional<IntegerFact> IntegerFacts::find(Value value) const {
+  if (!hasRange(value))
+    return std::nullopt;
+  return IntegerFact{getRange(value), stated.contains(value),
+                     unreached.contains(value)};
+}
+
+ConstantIntRanges IntegerFacts::getRange(Value value) const {
+  auto index = indices.find(value);
+  return index == indices.end() ? getFullRange(value.getType())
+                                : ranges[index->second];
+}
+
+//===----------------------------------------------------------------------===//
+// Findings
+//===----------------------------------------------------------------------===//
+
+void IntegerFacts::addFindings(ProgramFlow &flow, Operation *op) {
+  // What regions and calls give comes from elsewhere, and is said there.
+  if (op->getNumRegions() || isa<CallOpInterface>(op) ||
+      op->hasTrait<OpTrait::ConstantLike>() || !op->getNumOperands())
+    return;
+  if (llvm::any_of(op->getResults(),
+                   [&](Value value) { return unreached.contains(value); }))
+    return;
+  addDivisionByZero(op);
+  bool varies = llvm::any_of(op->getOperands(), [&](Value operand) {
+    return hasRange(operand) && !getRange(operand).getConstantValue();
+  });
+  if (varies && !addConstant(op))
+    addUnsigned(op);
+}
+
+/// Adds results that do not vary. Whether there are any.
+bool IntegerFacts::addConstant(Operation *op) {
+  bool found = false;
+  for (Value result : op->getResults()) {
+    if (!hasRange(result) || !getRange(result).getConstantValue())
+      continue;
+    bool compares = isa<arith::CmpIOp, index::CmpOp>(op);
+    findings.push_back({compares ? IntegerFindingKind::Comparison
+                                 : IntegerFindingKind::Constant,
+                        IntegerSeverity::Information, op, result});
+    found = true;
+  }
+  return found;
+}
+
+void IntegerFacts::addDivisionByZero(Operation *op) {
+  if (!isa<arith::DivSIOp, arith::DivUIOp, arith::CeilDivSIOp,
+           arith::CeilDivUIOp, arith::FloorDivSIOp, arith::RemSIOp,
+           arith::RemUIOp, index::DivSOp, index::DivUOp, index::CeilDivSOp,
+           index::CeilDivUOp, index::FloorDivSOp, index::RemSOp, index::RemUOp>(
+          op))
+    return;
+  Value divisor = op->getOperand(1);
+  std::optional<APInt> constant = getRange(divisor).getConstantValue();
+  if (constant && constant->isZero() && !unreached.contains(divisor))
+    findings.push_back({IntegerFindingKind::DivisionByZero,
+                        IntegerSeverity::Warning, op, divisor});
+}
+
+bool mlir::noisy::saysMoreThanType(const IntegerFact &fact) {
+  unsigned width = fact.range.umin().getBitWidth();
+  return fact.isUnreached || fact.isStated ||
+         !(fact.range == ConstantIntRanges::maxRange(width));
+}
+
+llvm::StringRef mlir::noisy::getUnsignedEquivalent(Operation *op) {
+  return llvm::TypeSwitch<Operation *, llvm::StringRef>(op)
+      .Case<arith::DivSIOp, arith::FloorDivSIOp>(
+          [](auto) { return "arith.divui"; })
+      .Case<arith::CeilDivSIOp>([](auto) { return "arith.ceildivui"; })
+      .Case<arith::RemSIOp>([](auto) { return "arith.remui"; })
+      .Case<arith::MinSIOp>([](auto) { return "arith.minui"; })
+      .Case<arith::MaxSIOp>([](auto) { return "arith.maxui"; })
+      .Case<arith::ExtSIOp>([](auto) { return "arith.extui"; })
+      .Case<arith::CmpIOp>([](arith::CmpIOp cmp) -> llvm::StringRef {
+        switch (cmp.getPredicate()) {
+        case arith::CmpIPredicate::slt:
+          return "arith.cmpi ult";
+        case arith::CmpIPredicate::sle:
+          return "arith.cmpi ule";
+        case arith::CmpIPredicate::sgt:
+          return "arith.cmpi ugt";
+        case arith::CmpIPredicate::sge:
+          return "arith.cmpi uge";
+        default:
+          return "";
+        }
+      })
+      .Default([](auto) { return ""; });
+}
+
+void IntegerFacts::addUnsigned(Operation *op) {
+  if (getUnsignedEquivalent(op).empty())
+    return;
+  auto isNeverNegative = [&](Value value) {
+    return getRange(value).smin().isNonNegative();
+  };
+  // The result of a comparison is a truth value, which has no sign.
+  if (llvm::all_of(op->getOperands(), isNeverNegative) &&
+      (isa<arith::CmpIOp>(op) ||
+       llvm::all_of(op->getResults(), isNeverNegative)))
+    findings.push_back({IntegerFindingKind::Unsigned, IntegerSeverity::Hint, op,
+                        op->getResult(0)});
+}

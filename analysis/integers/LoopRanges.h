@@ -1,0 +1,55 @@
+//===- LoopRanges.h - Ranges of induction variables -------------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_ANALYSIS_INTEGERS_LOOPRANGES_H
+#define NOISY_ANALYSIS_INTEGERS_LOOPRANGES_H
+
+#include "mlir/IR/AffineMap.h"
+#include "mlir/IR/Operation.h"
+#include "mlir/Interfaces/InferIntRangeInterface.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include <optional>
+
+namespace mlir::noisy {
+
+/// Gives the range of an integer, none while nothing is known.
+using RangeOf = llvm::function_ref<std::optional<ConstantIntRanges>(Value)>;
+
+/// The ranges of the results of `map`, from those of its dimensions and then
+/// its symbols, all of them of `index`. Sums and products may wrap; what
+/// divides by something that may not be positive can be anything. (MLIR's own
+/// `inferAffineExpr` ends the process there.)
+SmallVector<ConstantIntRanges>
+inferAffineMap(AffineMap map, ArrayRef<ConstantIntRanges> operands);
+
+/// Whether the last addition to the variable of a loop over [low, high) may
+/// pass the end of its type: the loop is lowered to one that goes on from the
+/// other end then, if that is below `high`. A step that is not positive has no
+/// meaning.
+bool mayWrap(const ConstantIntRanges &low, const ConstantIntRanges &high,
+             const ConstantIntRanges &step, bool isUnsigned);
+
+/// What a loop's induction variables go through.
+struct InductionRanges {
+  /// One for each variable, in the order of `getInductionVariables`.
+  SmallVector<ConstantIntRanges, 1> ranges;
+  /// The loop turns zero times; the ranges mean nothing then.
+  bool isEmpty = false;
+};
+
+/// The induction variables of a loop that `inferInductionRanges` knows: one of
+/// scf with bounds, or of affine. None for anything else.
+SmallVector<Value> getInductionVariables(Operation *loop);
+
+/// The ranges of the induction variables of a loop that is known; none while
+/// `rangeOf` does not know a bound.
+std::optional<InductionRanges> inferInductionRanges(Operation *loop,
+                                                    RangeOf rangeOf);
+
+} // namespace mlir::noisy
+
+#endif // NOISY_ANALYSIS_INTEGERS_LOOPRANGES_H

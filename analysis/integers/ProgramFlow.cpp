@@ -1,0 +1,59 @@
+//===- ProgramFlow.cpp - What runs, and on which integers -----------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "analysis/integers/ProgramFlow.h"
+#include "analysis/integers/ConstantAnalysis.h"
+#include "analysis/integers/IntegerTypes.h"
+#include "analysis/integers/RangeAnalysis.h"
+#include "mlir/Analysis/DataFlow/DeadCodeAnalysis.h"
+
+using namespace mlir;
+using namespace mlir::noisy;
+
+ProgramFlow::ProgramFlow(Operation *root) : root(root), uses(root, symbols) {
+  solver.load<dataflow::DeadCodeAnalysis>();
+  solver.load<ConstantAnalysis>();
+  ranges = solver.load<RangeAnalysis>(symbols, uses);
+  run();
+}
+
+void ProgramFlow::run() {
+  solved = succeeded(solver.initializeAndRun(root));
+  emptyLoops.clear();
+  if (solved)
+    emptyLoops = ranges->findEmptyLoops();
+}
+
+ProgramFlow::~ProgramFlow() = default;
+
+bool ProgramFlow::isLive(Block *block) {
+  if (!solved || !block)
+    return true;
+  const auto *state = solver.lookupState<dataflow::Executable>(
+      solver.getProgramPointBefore(block));
+  if (!state || !state->isLive())
+    return false;
+  if (emptyLoops.empty())
+    return true;
+  for (Operation *op = block->getParentOp();
+       op && op != root && !op->hasTrait<OpTrait::IsIsolatedFromAbove>();
+       op = op->getParentOp())
+    if (emptyLoops.contains(op))
+      return false;
+  return true;
+}
+
+std::optional<ConstantIntRanges> ProgramFlow::getRange(Value value) {
+  if (!hasRange(value))
+    return std::nullopt;
+  const ConstantIntRanges *range = solved ? ranges->find(value) : nullptr;
+  return range ? *range : getFullRange(value.getType());
+}
+
+bool ProgramFlow::isReached(Value value) {
+  return !solved || ranges->find(value);
+}

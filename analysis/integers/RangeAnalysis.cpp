@@ -1,0 +1,561 @@
+//===- RangeAnalysis.cpp - Integer ranges ---------------------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "analysis/integers/RangeAnalysis.h"
+#include "analysis/flow/FlowTargets.h"
+#include "analysis/integers/ConstantAnalysis.h"
+#include "analysis/integers/IntegerTypes.h"
+#include "analysis/integers/TransferFunctions.h"
+#include "dialect/NoiseCarriers.h"
+#include "dialect/StatedRange.h"
+#include "mlir/IR/BuiltinAttributes.h"
+
+using namespace mlir;
+using namespace mlir::noisy;
+using dataflow::CFGEdge;
+using dataflow::ConstantValue;
+using dataflow::Executable;
+using dataflow::PredecessorState;
+using ConstantLattice = dataflow::Lattice<ConstantValue>;
+
+RangeAnalysis::RangeAnalysis(DataFlowSolver &solver,
+                             SymbolTableCollection &symbols,
+                             const FunctionUses &uses)
+    : DataFlowAnalysis(solver), solver(solver), symbols(symbols), uses(uses),
+      widening(symbols) {
+  registerAnchorKind<CFGEdge>();
+}
+
+/// The first induction variable of a loop that has any: it has no range as long
+/// as the loop turns zero times, as far as is known. Null for anything else.
+static Value getFirstVariable(Operation *op) {
+  SmallVector<Value> variables = getInductionVariables(op);
+  return !variables.empty() && hasRange(variables.front()) ? variables.front()
+                                                           : Value();
+}
+
+//===----------------------------------------------------------------------===//
+// Getting round
+//===----------------------------------------------------------------------===//
+
+LogicalResult RangeAnalysis::initialize(Operation *top) {
+  root = top;
+  seen.clear();
+  widening.setRoot(top);
+  CallGraph graph(top, symbols);
+  order.emplace(top, graph,
+                [](Operation *op) { return hasAnyRange(op->getResults()); });
+  auto getCalls = [&](Operation *function) {
+    return getOrCreate<PredecessorState>(getProgramPointAfter(function));
+  };
+  for (Operation *function :
+       findUnseenCalls(graph, uses, [&](Operation *function) {
+         return getCalls(function)->allPredecessorsKnown();
+       })) {
+    PredecessorState *calls = getCalls(function);
+    propagateIfChanged(calls, calls->setHasUnknownPredecessors());
+  }
+  enterOuterValues(top);
+  for (Region &region : top->getRegions())
+    if (!region.empty() && !isa<CallableOpInterface>(top))
+      for (Value argument : region.getArguments())
+        if (hasRange(argument))
+          setToFull(argument);
+  top->walk<WalkOrder::PreOrder>([&](Block *block) {
+    ProgramPoint *start = getProgramPointBefore(block);
+    addDependency(getOrCreate<Executable>(start), start);
+    if (isLive(block))
+      goThrough(block);
+  });
+  solve();
+  return success();
+}
+
+LogicalResult RangeAnalysis::visit(ProgramPoint *point) {
+  if (!point->isBlockStart()) {
+    enqueue(point->getPrevOp());
+  } else if (Block *block = point->getBlock(); isLive(block)) {
+    if (seen.contains(block))
+      for (Value argument : block->getArguments())
+        enqueue(argument);
+    else
+      goThrough(block);
+  }
+  solve();
+  return success();
+}
+
+bool RangeAnalysis::isLive(Block *block) {
+  return getOrCreate<Executable>(getProgramPointBefore(block))->isLive();
+}
+
+/// Goes through a block that has turned out to be live, from top to bottom.
+void RangeAnalysis::goThrough(Block *block) {
+  if (!seen.insert(block).second)
+    return;
+  current = block;
+  position = nullptr;
+  for (BlockArgument argument : block->getArguments())
+    if (hasRange(argument))
+      evaluate(Unit(argument));
+  bool isUnordered = !block->empty() && mayWaitForever(&block->front());
+  for (Operation &op : *block) {
+    position = &op;
+    auto branch = op.getNumRegions() ? dyn_cast<RegionBranchOpInterface>(op)
+                                     : RegionBranchOpInterface();
+    if (branch && !hasKnownRegionEnds(branch))
+      enterUnknownRegions(branch);
+    if (isUnordered)
+      for (OpResult result : op.getResults())
+        if (hasRange(result) && isAwaitedAhead(result))
+          setToFull(result);
+    if (hasAnyRange(op.getResults()))
+      evaluate(Unit(&op));
+  }
+  current = nullptr;
+}
+
+/// Whether `op` will be visited without being queued: its block was not gone
+/// through yet, or not that far.
+bool RangeAnalysis::isAhead(Operation *op) const {
+  if (current && current == op->getBlock())
+    return !position || position->isBeforeInBlock(op);
+  return op->getBlock() && !seen.contains(op->getBlock());
+}
+
+void RangeAnalysis::enqueue(Operation *op) {
+  if (!isAhead(op) && hasAnyRange(op->getResults()) &&
+      queued.insert(Unit(op).getOpaqueValue()).second)
+    queue.push({order->get(op), op});
+}
+
+void RangeAnalysis::enqueue(Value value) {
+  auto argument = dyn_cast<BlockArgument>(value);
+  if (!argument)
+    return enqueue(value.getDefiningOp());
+  if (hasRange(value) && seen.contains(argument.getOwner()) &&
+      queued.insert(Unit(value).getOpaqueValue()).second)
+    queue.push({order->get(argument.getOwner()), value});
+}
+
+void RangeAnalysis::enqueue(Unit unit) {
+  if (auto *op = dyn_cast<Operation *>(unit))
+    enqueue(op);
+  else
+    enqueue(cast<Value>(unit));
+}
+
+void RangeAnalysis::evaluate(Unit unit) {
+  reader = unit;
+  if (auto *op = dyn_cast<Operation *>(unit))
+    evaluate(op);
+  else
+    evaluate(cast<BlockArgument>(cast<Value>(unit)));
+}
+
+void RangeAnalysis::solve() {
+  while (!queue.empty()) {
+    Unit unit = queue.top().unit;
+    queue.pop();
+    queued.erase(unit.getOpaqueValue());
+    evaluate(unit);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Reading and changing ranges
+//===----------------------------------------------------------------------===//
+
+RangeAnalysis::State &RangeAnalysis::getState(Value value) {
+  State *&state = states[value];
+  if (!state)
+    state = &storage.emplace_back();
+  return *state;
+}
+
+const ConstantIntRanges *RangeAnalysis::find(Value value) const {
+  const State *state = states.lookup(value);
+  return state && state->range ? &*state->range : nullptr;
+}
+
+/// The loops whose induction variables never got a range.
+llvm::DenseSet<Operation *> RangeAnalysis::findEmptyLoops() const {
+  llvm::DenseSet<Operation *> loops;
+  for (Block *block : seen)
+    if (Value variable = getFirstVariable(block->getParentOp()))
+      if (!find(variable))
+        loops.insert(block->getParentOp());
+  return loops;
+}
+
+/// Finds the range of `value` for the unit that is being evaluated, and has
+/// that evaluated again when it changes.
+const ConstantIntRanges *RangeAnalysis::read(Value value) {
+  if (reads.insert({value, reader.getOpaqueValue()}).second)
+    readers[value].push_back(reader);
+  return find(value);
+}
+
+/// Joins `range` into that of `value`, of the same type.
+void RangeAnalysis::set(Value value, const ConstantIntRanges &range) {
+  State &state = getState(value);
+  ConstantIntRanges next = state.range ? state.range->rangeUnion(range) : range;
+  if (state.range && *state.range == next)
+    return;
+  // Circles are widened where control flow closes them; this is for what
+  // nobody has thought of.
+  if (++state.changes > 10000)
+    next = getFullRange(value.getType());
+  state.range = next;
+  propagate(value, state);
+}
+
+/// Joins the range of `from`, which control flow passes on to `value`.
+void RangeAnalysis::join(Value value, Value from) {
+  // A region may pass an integer on as something else (`async.execute`).
+  if (!hasRange(from))
+    return setToFull(value);
+  const ConstantIntRanges *incoming = read(from);
+  if (!incoming)
+    return;
+  if (!fits(*incoming, value.getType()))
+    return setToFull(value);
+  State &state = getState(value);
+  if (!state.range)
+    return set(value, *incoming);
+  ConstantIntRanges next = state.range->rangeUnion(*incoming);
+  if (next == *state.range)
+    return;
+  // Finding circles has a cost; most values settle before.
+  if (state.changes >= 4 && widening.isBackAndForth(from, value) &&
+      ++state.turns > 2)
+    next = widening.widen(value, state.turns, *state.range, next,
+                          [&](Value other) -> std::optional<ConstantIntRanges> {
+                            const ConstantIntRanges *range = find(other);
+                            return range ? std::optional(*range) : std::nullopt;
+                          });
+  set(value, next);
+}
+
+/// Whether constants matter to `op`: to dead code analysis, which asks for
+/// those of all operands where control goes, or to `ConstantAnalysis`.
+static bool asksForConstants(Operation *op) {
+  return op->getNumRegions() || op->getNumSuccessors() || isRegionEnd(op) ||
+         llvm::any_of(op->getResults(), mayBeOtherConstant);
+}
+
+/// Whether `op` computes its results from the ranges of its operands alone.
+static bool isComputed(Operation *op) {
+  return (op->getNumRegions() == 0 || !isa<RegionBranchOpInterface>(op)) &&
+         !isa<CallOpInterface>(op);
+}
+
+/// Tells all who have read a value of its new range.
+void RangeAnalysis::propagate(Value value, const State &state) {
+  bool isAsked = false;
+  for (Operation *user : value.getUsers()) {
+    isAsked = isAsked || asksForConstants(user);
+    if (isComputed(user))
+      enqueue(user);
+  }
+  if (auto entry = readers.find(value); entry != readers.end())
+    for (Unit unit : entry->second)
+      enqueue(unit);
+
+  if (!isAsked || !isScalarInteger(value.getType()))
+    return;
+  auto *constant = getOrCreate<ConstantLattice>(value);
+  ConstantValue known = ConstantValue::getUnknownConstant();
+  if (std::optional<APInt> single = state.range->getConstantValue())
+    known = ConstantValue(IntegerAttr::get(value.getType(), *single), nullptr);
+  propagateIfChanged(constant, constant->join(known));
+}
+
+//===----------------------------------------------------------------------===//
+// Control flow
+//===----------------------------------------------------------------------===//
+
+/// Values from outside of `top` get no range otherwise, and what depends on
+/// them would be taken for dead.
+void RangeAnalysis::enterOuterValues(Operation *top) {
+  if (top->hasTrait<OpTrait::IsIsolatedFromAbove>())
+    return;
+  top->walk([&](Operation *op) {
+    for (Value operand : op->getOperands())
+      if (hasRange(operand) &&
+          !top->isAncestor(operand.getParentRegion()->getParentOp()))
+        setToFull(operand);
+  });
+}
+
+/// Dead code analysis says nothing of where control goes in and from regions
+/// whose ends do not tell. All of them are live then, and what they pass on
+/// can be anything.
+void RangeAnalysis::enterUnknownRegions(RegionBranchOpInterface branch) {
+  SmallVector<Value> variables = getInductionVariables(branch);
+  for (Region &region : branch->getRegions()) {
+    if (region.empty())
+      continue;
+    auto *live =
+        getOrCreate<Executable>(getProgramPointBefore(&region.front()));
+    propagateIfChanged(live, live->setToLive());
+    for (Value argument : region.getArguments())
+      if (hasRange(argument) && !llvm::is_contained(variables, argument))
+        setToFull(argument);
+  }
+  for (Value result : branch->getResults()) {
+    if (hasRange(result))
+      setToFull(result);
+    if (isScalarInteger(result.getType()))
+      continue;
+    auto *constant = getOrCreate<ConstantLattice>(result);
+    propagateIfChanged(constant,
+                       constant->join(ConstantValue::getUnknownConstant()));
+  }
+}
+
+void RangeAnalysis::evaluate(BlockArgument argument) {
+  Block *block = argument.getOwner();
+  Operation *parent = block->getParentOp();
+  if (block->isEntryBlock()) {
+    if (auto callable = dyn_cast<CallableOpInterface>(parent);
+        callable && callable.getCallableRegion() == block->getParent())
+      return evaluateFunctionArgument(argument, callable);
+    auto branch = dyn_cast<RegionBranchOpInterface>(parent);
+    if (!branch ||
+        !joinPredecessors(argument, branch, RegionSuccessor(block->getParent()),
+                          getProgramPointBefore(block)))
+      evaluateOwnArgument(argument);
+    return;
+  }
+
+  for (auto it = block->pred_begin(), e = block->pred_end(); it != e; ++it) {
+    auto *edge = getOrCreate<Executable>(getLatticeAnchor<CFGEdge>(*it, block));
+    if (!edge->isLive()) {
+      addDependency(edge, getProgramPointBefore(block));
+      continue;
+    }
+    Value operand;
+    if (auto branch = dyn_cast<BranchOpInterface>((*it)->getTerminator()))
+      operand = branch.getSuccessorOperands(
+          it.getSuccessorIndex())[argument.getArgNumber()];
+    if (operand)
+      join(argument, operand);
+    else
+      setToFull(argument);
+  }
+}
+
+void RangeAnalysis::evaluateFunctionArgument(BlockArgument argument,
+                                             CallableOpInterface callable) {
+  const auto *calls = getOrCreateFor<PredecessorState>(
+      getProgramPointBefore(argument.getOwner()),
+      getProgramPointAfter(callable.getOperation()));
+  unsigned number = argument.getArgNumber();
+  if (auto function = dyn_cast<FunctionOpInterface>(callable.getOperation()))
+    if (auto stated = getStatedRange(function, number);
+        stated && fits(*stated, argument.getType()))
+      return set(argument, *stated);
+  if (!calls->allPredecessorsKnown())
+    return setToFull(argument);
+  for (Operation *op : calls->getKnownPredecessors()) {
+    OperandRange operands = cast<CallOpInterface>(op).getArgOperands();
+    if (number < operands.size())
+      join(argument, operands[number]);
+  }
+}
+
+/// Joins what the regions of `branch`, or `branch` itself, pass on to `value`
+/// at `point`. False if none of those from which control is known to come
+/// passes it on.
+bool RangeAnalysis::joinPredecessors(Value value,
+                                     RegionBranchOpInterface branch,
+                                     RegionSuccessor successor,
+                                     ProgramPoint *point) {
+  const auto *predecessors = getOrCreateFor<PredecessorState>(point, point);
+  bool isPassedOn = false, isLeftOut = false;
+  for (Operation *op : predecessors->getKnownPredecessors()) {
+    ValueRange inputs = predecessors->getSuccessorInputs(op);
+    size_t index = llvm::find(inputs, value) - inputs.begin();
+    if (index == inputs.size()) {
+      isLeftOut = true;
+      continue;
+    }
+    isPassedOn = true;
+    // The end of a body that is not executed.
+    if (Value variable = op == branch ? Value() : getFirstVariable(branch);
+        variable && !read(variable))
+      continue;
+    std::optional<OperandRange> operands;
+    if (op == branch)
+      operands = branch.getEntrySuccessorOperands(successor);
+    else if (auto end = dyn_cast<RegionBranchTerminatorOpInterface>(op))
+      operands = end.getSuccessorOperands(successor);
+    if (operands && index < operands->size())
+      join(value, (*operands)[index]);
+    else
+      setToFull(value);
+  }
+  if (isPassedOn && isLeftOut)
+    setToFull(value);
+  return isPassedOn || !isLeftOut;
+}
+
+/// An argument of a region that control flow does not give: an induction
+/// variable, or what the operation says itself.
+void RangeAnalysis::evaluateOwnArgument(BlockArgument argument) {
+  Operation *op = argument.getOwner()->getParentOp();
+  bool waits = false;
+  auto rangeOf = [&](Value value) -> std::optional<ConstantIntRanges> {
+    if (!hasRange(value))
+      return std::nullopt;
+    if (const ConstantIntRanges *range = read(value))
+      return *range;
+    if (mayWaitForever(op))
+      return getFullRange(value.getType());
+    waits = true;
+    return std::nullopt;
+  };
+  SmallVector<Value> variables = getInductionVariables(op);
+  auto variable = llvm::find(variables, argument);
+  if (variable != variables.end()) {
+    std::optional<InductionRanges> inferred = inferInductionRanges(op, rangeOf);
+    if (!inferred && !waits)
+      return setToFull(argument);
+    if (!inferred || inferred->isEmpty)
+      return;
+    const ConstantIntRanges &range =
+        inferred->ranges[variable - variables.begin()];
+    return fits(range, argument.getType()) ? set(argument, range)
+                                           : setToFull(argument);
+  }
+
+  SmallVector<IntegerValueRange> operands;
+  for (Value operand : op->getOperands())
+    operands.push_back(IntegerValueRange(rangeOf(operand)));
+  if (!waits)
+    set(argument, inferArgumentRange(argument, operands)
+                      .value_or(getFullRange(argument.getType())));
+}
+
+void RangeAnalysis::evaluateCall(CallOpInterface call) {
+  ProgramPoint *point = getProgramPointAfter(call.getOperation());
+  const auto *returns = getOrCreateFor<PredecessorState>(point, point);
+  for (OpResult result : call->getResults()) {
+    if (!hasRange(result))
+      continue;
+    if (!returns->allPredecessorsKnown()) {
+      setToFull(result);
+      continue;
+    }
+    for (Operation *end : returns->getKnownPredecessors())
+      if (result.getResultNumber() < end->getNumOperands())
+        join(result, end->getOperand(result.getResultNumber()));
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Operations
+//===----------------------------------------------------------------------===//
+
+void RangeAnalysis::evaluate(Operation *op) {
+  if (auto branch = dyn_cast<RegionBranchOpInterface>(op)) {
+    // Of some results nobody says where they come from (those of
+    // `scf.parallel`).
+    for (Value result : op->getResults())
+      if (hasRange(result) &&
+          !joinPredecessors(result, branch,
+                            RegionSuccessor(op, op->getResults()),
+                            getProgramPointAfter(op)))
+        setToFull(result);
+    return;
+  }
+  if (auto call = dyn_cast<CallOpInterface>(op))
+    return evaluateCall(call);
+  compute(op);
+}
+
+/// What is known of the operands: the range of each, and the constant for
+/// folders. False while nothing is known of one that something will come to.
+bool RangeAnalysis::getOperands(Operation *op,
+                                SmallVectorImpl<IntegerValueRange> &ranges,
+                                SmallVectorImpl<Attribute> &constants) {
+  for (Value operand : op->getOperands()) {
+    IntegerValueRange &range = ranges.emplace_back();
+    Attribute &constant = constants.emplace_back();
+    if (carriesNoise(operand))
+      continue;
+    if (hasRange(operand)) {
+      if (const ConstantIntRanges *known = find(operand))
+        range = IntegerValueRange(*known);
+      else if (mayWaitForever(op))
+        range = IntegerValueRange(getFullRange(operand.getType()));
+      else
+        return false;
+    }
+    if (isScalarInteger(operand.getType())) {
+      if (std::optional<APInt> single = range.getValue().getConstantValue())
+        constant = IntegerAttr::get(operand.getType(), *single);
+      continue;
+    }
+    auto *lattice = getOrCreate<ConstantLattice>(operand);
+    lattice->useDefSubscribe(this);
+    if (!lattice->getValue().isUninitialized())
+      constant = lattice->getValue().getConstantValue();
+    else if (!mayWaitForever(op))
+      return false;
+  }
+  return true;
+}
+
+/// What folding to `folded` says of a result of type `type`.
+std::optional<ConstantIntRanges>
+RangeAnalysis::getFolded(Operation *op, OpFoldResult folded, Type type) {
+  std::optional<ConstantIntRanges> range;
+  if (auto value = dyn_cast<Value>(folded)) {
+    bool isOperand = llvm::is_contained(op->getOperands(), value);
+    if (const ConstantIntRanges *known = isOperand ? find(value) : read(value))
+      range = *known;
+  } else if (auto integer =
+                 dyn_cast_or_null<IntegerAttr>(cast<Attribute>(folded))) {
+    range = ConstantIntRanges::constant(integer.getValue());
+  } else if (auto splat =
+                 dyn_cast_or_null<SplatElementsAttr>(cast<Attribute>(folded))) {
+    if (isScalarInteger(splat.getElementType()))
+      range = ConstantIntRanges::constant(splat.getSplatValue<APInt>());
+  }
+  if (range && !fits(*range, type))
+    return std::nullopt;
+  return range;
+}
+
+void RangeAnalysis::compute(Operation *op) {
+  SmallVector<IntegerValueRange, 4> operands;
+  SmallVector<Attribute, 4> constants;
+  if (!getOperands(op, operands, constants))
+    return;
+  SmallVector<std::optional<ConstantIntRanges>, 2> inferred =
+      inferResultRanges(op, operands);
+  std::optional<SmallVector<OpFoldResult>> folded;
+  if (op->getNumRegions() == 0 && !isFoldedAmbiguously(op, operands))
+    folded = foldSpeculatively(op, constants);
+
+  for (auto [i, result] : llvm::enumerate(op->getResults())) {
+    Type type = result.getType();
+    if (!hasRange(type))
+      continue;
+    ConstantIntRanges range = inferred[i].value_or(getFullRange(type));
+    std::optional<ConstantIntRanges> same;
+    if (folded)
+      same = getFolded(op, (*folded)[i], type);
+    if (same) {
+      ConstantIntRanges both = range.intersection(*same);
+      range = fits(both, type) ? both : *same;
+    }
+    set(result, range);
+  }
+}

@@ -1,0 +1,122 @@
+//===- TripCount.cpp - How often a loop turns -----------------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "analysis/integers/TripCount.h"
+#include "analysis/integers/LoopRanges.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace mlir::noisy;
+
+/// The range of `bound`, which is of an integer type of `width` bits.
+static std::optional<ConstantIntRanges>
+getBound(OpFoldResult bound, unsigned width, RangeOf rangeOf) {
+  std::optional<ConstantIntRanges> range;
+  APInt constant;
+  if (auto attr = dyn_cast<Attribute>(bound)) {
+    if (auto integer = dyn_cast<IntegerAttr>(attr))
+      range =
+          ConstantIntRanges::constant(integer.getValue().sextOrTrunc(width));
+  } else if (matchPattern(cast<Value>(bound), m_ConstantInt(&constant))) {
+    range = ConstantIntRanges::constant(constant);
+  } else {
+    range = rangeOf(cast<Value>(bound));
+  }
+  if (range && range->umin().getBitWidth() != width)
+    return std::nullopt;
+  return range;
+}
+
+/// The turns of a loop over [lower, upper) in steps of `step`.
+static std::optional<TripCount> getTripCount(OpFoldResult lower,
+                                             OpFoldResult upper,
+                                             OpFoldResult step, unsigned width,
+                                             bool isUnsigned, RangeOf rangeOf) {
+  auto from = getBound(lower, width, rangeOf);
+  auto to = getBound(upper, width, rangeOf);
+  auto by = getBound(step, width, rangeOf);
+  // A step that is 0 or less makes a loop of which nothing can be told.
+  if (!from || !to || !by || by->smin().isNonPositive() ||
+      mayWrap(*from, *to, *by, isUnsigned))
+    return std::nullopt;
+  // Distances are exact in two bits more.
+  auto widen = [&](const APInt &n) {
+    return isUnsigned ? n.zext(width + 2) : n.sext(width + 2);
+  };
+  auto least = [&](const ConstantIntRanges &range) {
+    return widen(isUnsigned ? range.umin() : range.smin());
+  };
+  auto most = [&](const ConstantIntRanges &range) {
+    return widen(isUnsigned ? range.umax() : range.smax());
+  };
+  auto count = [&](const APInt &distance,
+                   const APInt &step) -> std::optional<uint64_t> {
+    if (distance.isNonPositive())
+      return 0;
+    APInt turns = llvm::APIntOps::RoundingUDiv(distance, step.zext(width + 2),
+                                               APInt::Rounding::UP);
+    if (turns.getActiveBits() > 63)
+      return std::nullopt;
+    return turns.getZExtValue();
+  };
+  auto fewest = count(least(*to) - most(*from), by->smax());
+  auto mostTurns = count(most(*to) - least(*from), by->smin());
+  if (!fewest || !mostTurns)
+    return std::nullopt;
+  return TripCount{*fewest, *mostTurns};
+}
+
+static unsigned getWidth(Type type) {
+  return ConstantIntRanges::getStorageBitwidth(type);
+}
+
+std::optional<TripCount> mlir::noisy::getTripCount(LoopLikeOpInterface loop,
+                                                   RangeOf rangeOf) {
+  if (auto affineFor = dyn_cast<affine::AffineForOp>(loop.getOperation())) {
+    if (!affineFor.hasConstantBounds())
+      return std::nullopt;
+    Builder builder(loop.getContext());
+    return ::getTripCount(
+        builder.getIndexAttr(affineFor.getConstantLowerBound()),
+        builder.getIndexAttr(affineFor.getConstantUpperBound()),
+        builder.getIndexAttr(affineFor.getStepAsInt()),
+        getWidth(builder.getIndexType()), /*isUnsigned=*/false, rangeOf);
+  }
+  // Not by getStaticTripCount, which says 0 where the distance of the bounds
+  // passes the largest number of their type.
+  if (auto scfFor = dyn_cast<scf::ForOp>(loop.getOperation()))
+    return ::getTripCount(scfFor.getLowerBound(), scfFor.getUpperBound(),
+                          scfFor.getStep(),
+                          getWidth(scfFor.getInductionVar().getType()),
+                          scfFor.getUnsignedCmp(), rangeOf);
+  if (!isa<scf::ParallelOp, scf::ForallOp>(loop))
+    return std::nullopt;
+  auto lowers = loop.getLoopLowerBounds();
+  auto uppers = loop.getLoopUpperBounds();
+  auto steps = loop.getLoopSteps();
+  if (!lowers || !uppers || !steps)
+    return std::nullopt;
+  TripCount product{1, 1};
+  for (auto [lower, upper, step] : llvm::zip_equal(*lowers, *uppers, *steps)) {
+    auto count = ::getTripCount(lower, upper, step,
+                                getWidth(IndexType::get(loop.getContext())),
+                                /*isUnsigned=*/false, rangeOf);
+    if (!count)
+      return std::nullopt;
+    bool overflowed = false;
+    product.least =
+        llvm::SaturatingMultiply(product.least, count->least, &overflowed);
+    product.most =
+        llvm::SaturatingMultiply(product.most, count->most, &overflowed);
+    if (overflowed || product.most >> 63)
+      return std::nullopt;
+  }
+  return product;
+}

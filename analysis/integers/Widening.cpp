@@ -1,0 +1,145 @@
+//===- Widening.cpp - Ranges that go round in circles ---------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "analysis/integers/Widening.h"
+#include "mlir/IR/AffineExpr.h"
+#include "mlir/IR/BuiltinAttributes.h"
+#include "llvm/ADT/SmallSet.h"
+#include <algorithm>
+
+using namespace mlir;
+using namespace mlir::noisy;
+
+/// So often a range may be widened to a number that occurs in the circle.
+static constexpr unsigned maxTurns = 8;
+/// So many numbers of a circle are looked at.
+static constexpr size_t maxStops = 256;
+
+ValueCycles &Widening::getCycles() {
+  if (!cycles)
+    cycles.emplace(root, symbols);
+  return *cycles;
+}
+
+/// Adds `value`, and the numbers beside it: of `x < 64` the last is 63.
+static void addStops(std::vector<llvm::APInt> &stops,
+                     const llvm::APInt &value) {
+  if (stops.size() >= maxStops)
+    return;
+  stops.push_back(value - 1);
+  stops.push_back(value);
+  stops.push_back(value + 1);
+}
+
+static void addRange(std::vector<llvm::APInt> &asUnsigned,
+                     std::vector<llvm::APInt> &asSigned,
+                     const ConstantIntRanges &range, unsigned width) {
+  for (const llvm::APInt &bound : {range.umin(), range.umax()})
+    if (bound.isIntN(width))
+      addStops(asUnsigned, bound.zextOrTrunc(width));
+  for (const llvm::APInt &bound : {range.smin(), range.smax()})
+    if (bound.isSignedIntN(width))
+      addStops(asSigned, bound.sextOrTrunc(width));
+}
+
+const Widening::Stops &Widening::getStops(Value value, unsigned width,
+                                          RangeOf rangeOf) {
+  unsigned component = getCycles().getComponent(value);
+  auto [entry, isNew] = stops.try_emplace({component, width});
+  Stops &found = entry->second;
+  if (!isNew)
+    return found;
+
+  auto add = [&](const ConstantIntRanges &range) {
+    addRange(found.asUnsigned, found.asSigned, range, width);
+  };
+  Operation *last = nullptr;
+  for (Value member : getCycles().getMembers(component)) {
+    if (found.asSigned.size() >= maxStops)
+      break;
+    SmallVector<Value> entries;
+    getCycles().getEntries(member, entries);
+    for (Value from : entries)
+      if (std::optional<ConstantIntRanges> range = rangeOf(from))
+        add(*range);
+    Operation *op = member.getDefiningOp();
+    if (!op || op == last)
+      continue;
+    last = op;
+    // Numbers in affine maps.
+    for (NamedAttribute attr : op->getAttrs())
+      if (auto map = dyn_cast<AffineMapAttr>(attr.getValue()))
+        map.getValue().walkExprs([&](AffineExpr expr) {
+          if (auto constant = dyn_cast<AffineConstantExpr>(expr))
+            add(ConstantIntRanges::constant(
+                llvm::APInt(64, constant.getValue(), /*isSigned=*/true)));
+        });
+  }
+  for (const llvm::APInt &end :
+       {llvm::APInt::getZero(width), llvm::APInt::getSignedMinValue(width)}) {
+    // The least and the greatest number of either reading.
+    for (auto *list : {&found.asUnsigned, &found.asSigned}) {
+      list->push_back(end);
+      list->push_back(end - 1);
+    }
+  }
+  auto ult = [](const llvm::APInt &a, const llvm::APInt &b) {
+    return a.ult(b);
+  };
+  auto slt = [](const llvm::APInt &a, const llvm::APInt &b) {
+    return a.slt(b);
+  };
+  std::sort(found.asUnsigned.begin(), found.asUnsigned.end(), ult);
+  std::sort(found.asSigned.begin(), found.asSigned.end(), slt);
+  return found;
+}
+
+/// The first of `stops` that is at or above `bound`; `less` is their order.
+template <typename Less>
+static llvm::APInt stopAbove(ArrayRef<llvm::APInt> stops,
+                             const llvm::APInt &bound, Less less) {
+  return *std::lower_bound(stops.begin(), stops.end(), bound, less);
+}
+
+/// The last of `stops` that is at or below `bound`.
+template <typename Less>
+static llvm::APInt stopBelow(ArrayRef<llvm::APInt> stops,
+                             const llvm::APInt &bound, Less less) {
+  return *std::prev(std::upper_bound(stops.begin(), stops.end(), bound, less));
+}
+
+ConstantIntRanges Widening::widen(Value value, unsigned turn,
+                                  const ConstantIntRanges &previous,
+                                  const ConstantIntRanges &next,
+                                  RangeOf rangeOf) {
+  unsigned width = next.umin().getBitWidth();
+  const Stops &found = getStops(value, width, rangeOf);
+  ArrayRef<llvm::APInt> asUnsigned = found.asUnsigned;
+  ArrayRef<llvm::APInt> asSigned = found.asSigned;
+  auto ult = [](const llvm::APInt &a, const llvm::APInt &b) {
+    return a.ult(b);
+  };
+  auto slt = [](const llvm::APInt &a, const llvm::APInt &b) {
+    return a.slt(b);
+  };
+  llvm::APInt umin = next.umin(), umax = next.umax();
+  llvm::APInt smin = next.smin(), smax = next.smax();
+  bool toTheEnd = turn >= maxTurns;
+  if (umin != previous.umin())
+    umin = toTheEnd ? llvm::APInt::getZero(width)
+                    : stopBelow(asUnsigned, umin, ult);
+  if (umax != previous.umax())
+    umax = toTheEnd ? llvm::APInt::getMaxValue(width)
+                    : stopAbove(asUnsigned, umax, ult);
+  if (smin != previous.smin())
+    smin = toTheEnd ? llvm::APInt::getSignedMinValue(width)
+                    : stopBelow(asSigned, smin, slt);
+  if (smax != previous.smax())
+    smax = toTheEnd ? llvm::APInt::getSignedMaxValue(width)
+                    : stopAbove(asSigned, smax, slt);
+  return ConstantIntRanges(umin, umax, smin, smax);
+}

@@ -1,0 +1,168 @@
+//===- MetadataAnalysis.cpp - Where metadata flows ------------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "analysis/metadata/MetadataAnalysis.h"
+#include "analysis/flow/FlowTargets.h"
+#include "dialect/NoisyDialect.h"
+#include "mlir/Analysis/DataFlow/DeadCodeAnalysis.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+
+using namespace mlir;
+using namespace mlir::noisy;
+using dataflow::AbstractSparseLattice;
+using dataflow::PredecessorState;
+
+//===----------------------------------------------------------------------===//
+// What is written down
+//===----------------------------------------------------------------------===//
+
+DictionaryAttr mlir::noisy::getOwnMetadata(Operation *op) {
+  // Discardable only: an attribute that belongs to the operation and happens to
+  // have this name is something else.
+  return dyn_cast_or_null<DictionaryAttr>(
+      op->getDiscardableAttr(NoisyDialect::kOperationMetadataAttrName));
+}
+
+DictionaryAttr mlir::noisy::getArgumentMetadata(Operation *op,
+                                                unsigned argument) {
+  auto function = dyn_cast_or_null<FunctionOpInterface>(op);
+  if (!function || argument >= function.getNumArguments())
+    return {};
+  return function.getArgAttrOfType<DictionaryAttr>(
+      argument, NoisyDialect::kMetadataAttrName);
+}
+
+DictionaryAttr mlir::noisy::getResultMetadata(Operation *op, unsigned result) {
+  auto function = dyn_cast_or_null<FunctionOpInterface>(op);
+  if (!function || result >= function.getNumResults())
+    return {};
+  return function.getResultAttrOfType<DictionaryAttr>(
+      result, NoisyDialect::kMetadataAttrName);
+}
+
+//===----------------------------------------------------------------------===//
+// The lattice
+//===----------------------------------------------------------------------===//
+
+void MetadataAnalysis::bring(AbstractSparseLattice *lattice,
+                             const MetadataValue &incoming) {
+  auto *metadata = static_cast<MetadataLattice *>(lattice);
+  propagateIfChanged(metadata, metadata->join(incoming));
+}
+
+const MetadataValue &MetadataAnalysis::get(ProgramPoint *point, Value value) {
+  return getLatticeElementFor(point, value)->getValue();
+}
+
+void MetadataAnalysis::setToEntryState(MetadataLattice *lattice) {
+  bring(lattice, MetadataValue::getUnknown());
+}
+
+//===----------------------------------------------------------------------===//
+// Transfer
+//===----------------------------------------------------------------------===//
+
+LogicalResult
+MetadataAnalysis::visitOperation(Operation *op,
+                                 ArrayRef<const MetadataLattice *> operands,
+                                 ArrayRef<MetadataLattice *> results) {
+  MetadataValue value;
+  // What regions give that no interface tells of may be anything.
+  if (operands.empty() || op->getNumRegions() > 0)
+    value = MetadataValue::getUnknown();
+  for (const MetadataLattice *operand : operands) {
+    // An operation waits for all of its operands.
+    if (operand->getValue().isUninitialized() && op->getNumRegions() == 0)
+      return success();
+    value = MetadataValue::join(value, operand->getValue());
+  }
+  value = value.withStated(getOwnMetadata(op));
+  for (MetadataLattice *result : results)
+    bring(result, value);
+  return success();
+}
+
+LogicalResult MetadataAnalysis::visitCallOperation(
+    CallOpInterface call, ArrayRef<const AbstractSparseLattice *> operands,
+    ArrayRef<AbstractSparseLattice *> results) {
+  Operation *callee = call.resolveCallableInTable(&symbols);
+  auto callable = dyn_cast_or_null<CallableOpInterface>(callee);
+  ProgramPoint *point = getProgramPointAfter(call);
+  const auto *returns = getOrCreateFor<PredecessorState>(point, point);
+  bool isInSight = callable && callable.getCallableRegion() &&
+                   returns->allPredecessorsKnown() &&
+                   getSolverConfig().isInterprocedural();
+  for (auto [i, result] : llvm::enumerate(results)) {
+    MetadataValue value;
+    if (!isInSight)
+      value = MetadataValue::getUnknown();
+    else
+      for (Operation *end : returns->getKnownPredecessors())
+        value = MetadataValue::join(value, i < end->getNumOperands()
+                                               ? get(point, end->getOperand(i))
+                                               : MetadataValue::getUnknown());
+    bring(result, value.withStated(getResultMetadata(callee, i))
+                      .withStated(getOwnMetadata(call)));
+  }
+  return success();
+}
+
+void MetadataAnalysis::visitCallableOperation(
+    CallableOpInterface callable, ArrayRef<AbstractSparseLattice *> arguments) {
+  ProgramPoint *point =
+      getProgramPointBefore(&callable.getCallableRegion()->front());
+  const auto *calls = getOrCreateFor<PredecessorState>(
+      point, getProgramPointAfter(callable.getOperation()));
+  bool isInSight =
+      calls->allPredecessorsKnown() && getSolverConfig().isInterprocedural();
+  for (auto [i, argument] : llvm::enumerate(arguments)) {
+    MetadataValue value;
+    if (!isInSight)
+      value = MetadataValue::getUnknown();
+    else
+      for (Operation *op : calls->getKnownPredecessors()) {
+        OperandRange operands = cast<CallOpInterface>(op).getArgOperands();
+        value = MetadataValue::join(value, i < operands.size()
+                                               ? get(point, operands[i])
+                                               : MetadataValue::getUnknown());
+      }
+    bring(argument, value.withStated(getArgumentMetadata(callable, i)));
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Regions
+//===----------------------------------------------------------------------===//
+
+void MetadataAnalysis::visitRegionSuccessors(
+    ProgramPoint *point, RegionBranchOpInterface branch,
+    RegionSuccessor successor, ArrayRef<AbstractSparseLattice *> lattices) {
+  const auto unknown = MetadataValue::getUnknown();
+  const auto *predecessors = getOrCreateFor<PredecessorState>(point, point);
+  bool isKnown =
+      predecessors->allPredecessorsKnown() && hasKnownRegionEnds(branch);
+  SmallVector<MetadataValue> values(lattices.size(),
+                                    isKnown ? MetadataValue() : unknown);
+  SmallVector<Value> targets = llvm::map_to_vector(lattices, [](auto *lattice) {
+    return cast<Value>(lattice->getAnchor());
+  });
+  // What is not told to be passed on comes from the operation itself, as do
+  // induction variables, or from nobody knows where.
+  for (Operation *predecessor : predecessors->getKnownPredecessors())
+    for (auto [value, operand] : llvm::zip_equal(
+             values,
+             getPassedValues(branch, predecessor, successor,
+                             predecessors->getSuccessorInputs(predecessor),
+                             targets)))
+      value =
+          MetadataValue::join(value, operand ? get(point, operand) : unknown);
+  // The dictionary of an operation is about its results.
+  DictionaryAttr own =
+      point->isBlockStart() ? DictionaryAttr() : getOwnMetadata(branch);
+  for (auto [lattice, value] : llvm::zip_equal(lattices, values))
+    bring(lattice, value.withStated(own));
+}

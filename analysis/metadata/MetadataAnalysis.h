@@ -1,0 +1,92 @@
+//===- MetadataAnalysis.h - Where metadata flows ----------------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_ANALYSIS_METADATA_METADATAANALYSIS_H
+#define NOISY_ANALYSIS_METADATA_METADATAANALYSIS_H
+
+#include "analysis/metadata/MetadataValue.h"
+#include "mlir/Analysis/DataFlow/SparseAnalysis.h"
+
+namespace mlir::noisy {
+
+/// The dictionary that `op` itself has, `metadata = {...}`, or null. Anything
+/// else under that name is none.
+DictionaryAttr getOwnMetadata(Operation *op);
+
+/// The dictionary stated on an argument or a result of `function`,
+/// `noisy.metadata = {...}`, or null, also where `function` is null or no
+/// function.
+DictionaryAttr getArgumentMetadata(Operation *function, unsigned argument);
+DictionaryAttr getResultMetadata(Operation *function, unsigned result);
+
+/// What a solver keeps for each value.
+class MetadataLattice : public dataflow::Lattice<MetadataValue> {
+public:
+  using Lattice::Lattice;
+};
+
+/// A forward sparse analysis of `metadata` dictionaries. What FHE compilers
+/// carry along with values (scheme, level, secret or not) is written on some
+/// operations and functions; this tells what holds for all other values.
+///
+///   - The results of an operation have the join of its operands, and nothing
+///     while one of them has not arrived. Of one without operands, such as a
+///     constant, nothing is known. What operations do with memory is not
+///     followed: a read is an operation like any other.
+///   - Block arguments, and the results of operations whose regions pass values
+///     on (`scf.if`, loops), have the join of what control flow brings along
+///     edges that may be taken. Arguments that an operation makes itself
+///     (induction variables) are unknown, and so is what comes out of regions
+///     of which nothing tells where control goes.
+///   - Arguments of a function have the join over its calls, and are unknown
+///     when callers may be out of sight; results of a call have the join over
+///     what the function returns, and are unknown when that is not in sight.
+///   - A dictionary on an operation, an argument or a result of a function wins
+///     over all of this key by key. It is relied on, not checked. On a call
+///     stand the entries of the call, then those of the function's result, then
+///     what is returned.
+///
+/// It is loaded into the solver of a `ProgramFlow`, which knows where control
+/// goes.
+class MetadataAnalysis
+    : public dataflow::SparseForwardDataFlowAnalysis<MetadataLattice> {
+public:
+  MetadataAnalysis(DataFlowSolver &solver, SymbolTableCollection &symbols)
+      : SparseForwardDataFlowAnalysis(solver), symbols(symbols) {}
+
+  LogicalResult visitOperation(Operation *op,
+                               ArrayRef<const MetadataLattice *> operands,
+                               ArrayRef<MetadataLattice *> results) override;
+  void setToEntryState(MetadataLattice *lattice) override;
+
+protected:
+  LogicalResult visitCallOperation(
+      CallOpInterface call,
+      ArrayRef<const dataflow::AbstractSparseLattice *> operands,
+      ArrayRef<dataflow::AbstractSparseLattice *> results) override;
+  void visitCallableOperation(
+      CallableOpInterface callable,
+      ArrayRef<dataflow::AbstractSparseLattice *> arguments) override;
+
+private:
+  void visitRegionSuccessors(
+      ProgramPoint *point, RegionBranchOpInterface branch,
+      RegionSuccessor successor,
+      ArrayRef<dataflow::AbstractSparseLattice *> lattices) override;
+
+  /// Joins `incoming` into `lattice`.
+  void bring(dataflow::AbstractSparseLattice *lattice,
+             const MetadataValue &incoming);
+  /// What `value` has, which `point` depends on from now on.
+  const MetadataValue &get(ProgramPoint *point, Value value);
+
+  SymbolTableCollection &symbols;
+};
+
+} // namespace mlir::noisy
+
+#endif // NOISY_ANALYSIS_METADATA_METADATAANALYSIS_H

@@ -1,0 +1,304 @@
+//===- NoiseContracts.cpp - Where what is stated is checked ---------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What is stated of arguments and results, `noisy.bound` and `noisy.range`
+// alike, is checked wherever something in sight is passed or returned
+// (`FunctionUses`). What goes out of sight anywhere may come to each function
+// that escapes, and has to keep what that states. What comes from out of sight,
+// or cannot be measured, is believed: values say of themselves that they are
+// stated.
+//
+//===----------------------------------------------------------------------===//
+
+#include "analysis/flow/FlowTargets.h"
+#include "analysis/integers/IntegerTypes.h"
+#include "analysis/noise/LaunchSizes.h"
+#include "analysis/noise/NoiseFacts.h"
+#include "dialect/NoisyDialect.h"
+#include "dialect/NoisyOps.h"
+#include "dialect/StatedRange.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Interfaces/CallInterfaces.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+using namespace mlir;
+using namespace mlir::noisy;
+
+static bool hasBody(Operation *op) {
+  auto callable = dyn_cast<CallableOpInterface>(op);
+  return callable && callable.getCallableRegion();
+}
+
+/// Whether encrypted operands of `op` go nowhere but to values, or to functions
+/// in sight. Memory is out of sight.
+static bool keepsNoise(NoiseFlows &flows, Operation *op) {
+  const FunctionUses &uses = flows.getUses();
+  if (!uses.getHeld(op).empty() || isa<UnrealizedConversionCastOp>(op))
+    return false;
+  if (isa<CallOpInterface>(op) || FunctionUses::getCalleeName(op)) {
+    SmallVector<Operation *> callees = uses.getCallees(op);
+    return FunctionUses::getCalleeName(op) && !callees.empty() &&
+           llvm::all_of(callees, hasBody);
+  }
+  Operation *parent = op->getParentOp();
+  if (auto callable = dyn_cast_or_null<CallableOpInterface>(parent);
+      callable && isRegionEnd(op))
+    return isKnownReturn(op, callable) && !flows.escapes(callable);
+  if (isa<RegionBranchTerminatorOpInterface>(op) && isRegionEnd(op))
+    return isa_and_nonnull<RegionBranchOpInterface>(parent);
+  return isa<NoiseOpInterface, RegionBranchOpInterface, BranchOpInterface>(
+             op) ||
+         isa_and_nonnull<NoisyDialect, scf::SCFDialect, tensor::TensorDialect>(
+             op->getDialect()) ||
+         isMemoryEffectFree(op);
+}
+
+/// Whether nobody knows what `op` does with its operands: it is of no known
+/// dialect, holds a function, calls one without a body, or ends a region of
+/// such an operation.
+static bool isOpaque(const FunctionUses &uses, Operation *op) {
+  auto isOpaqueItself = [&](Operation *other) {
+    return !other->isRegistered() ||
+           (!uses.getHeld(other).empty() && FunctionUses::escapesTo(other));
+  };
+  if (isOpaqueItself(op))
+    return true;
+  if (isa<CallOpInterface>(op))
+    return FunctionUses::getCalleeName(op) &&
+           !llvm::all_of(uses.getCallees(op), hasBody);
+  Operation *parent = op->getParentOp();
+  return parent && isRegionEnd(op) && !isa<CallableOpInterface>(parent) &&
+         isOpaqueItself(parent);
+}
+
+NoiseFacts::Escape NoiseFacts::makeEscape(Operation *op) {
+  Escape escape{cast<FunctionOpInterface>(op), std::nullopt, std::nullopt};
+  for (unsigned i = 0; i < escape.function.getNumArguments(); ++i)
+    if (std::optional<uint32_t> contract = getArgumentContract(op, i))
+      escape.contract =
+          std::min(escape.contract.value_or(*contract), *contract);
+  if (!hasBody(op))
+    escape.limit = NoiseModel::get(op).max;
+  return escape;
+}
+
+void NoiseFacts::collectContractUses(ProgramFlow &program, NoiseFlows &flows) {
+  const FunctionUses &uses = flows.getUses();
+  SmallVector<Escape> escapes;
+  for (Operation *op : uses.getNamed())
+    if (auto function = dyn_cast<FunctionOpInterface>(op);
+        function && flows.escapes(function))
+      escapes.push_back(makeEscape(function));
+  program.getRoot()->walk([&](Operation *op) {
+    SmallVector<Operation *> callees = uses.getCallees(op);
+    bool isLaunch = getFirstLaunchSize(op).has_value();
+    if ((callees.empty() && escapes.empty() && !isRegionEnd(op) && !isLaunch) ||
+        !flows.isLive(op->getBlock()))
+      return;
+    for (Operation *callee : callees)
+      collectPassed(program, op, callee, callees.size() == 1);
+    if (isLaunch)
+      findBrokenSizes(program, op, callees.empty() ? nullptr : callees[0]);
+    collectReturned(op);
+    if (escapes.empty())
+      return;
+    if (!keepsNoise(flows, op))
+      collectLeaks(op, escapes);
+    if (isOpaque(uses, op))
+      findLeakedRanges(program, op, escapes);
+  });
+}
+
+/// What `call` passes to `callee`, one by one.
+void NoiseFacts::collectPassed(ProgramFlow &program, Operation *call,
+                               Operation *callee, bool isCertain) {
+  // Out of sight nothing tells what becomes of an argument, but it has to be
+  // within the limit that holds there.
+  auto callable = dyn_cast<CallableOpInterface>(callee);
+  std::optional<uint32_t> limit;
+  if (callable && !callable.getCallableRegion() &&
+      NoiseModel::get(callee).max < NoiseModel::get(call).max)
+    limit = NoiseModel::get(callee).max;
+  OperandRange passed = FunctionUses::getPassed(call);
+  for (unsigned i = 0; i < passed.size(); ++i) {
+    std::optional<uint32_t> contract = getArgumentContract(callee, i);
+    std::optional<uint32_t> most = contract ? contract : limit;
+    unsigned operand = passed.getBeginOperandIndex() + i;
+    if (carriesNoise(passed[i])) {
+      if (most)
+        contractUses.push_back({passed[i], *most, call, operand,
+                                /*isLimit=*/!contract, callee});
+    } else {
+      findBrokenRange(program,
+                      {NoiseFindingKind::StatedRange, passed[i], NoiseBound(),
+                       0, call, operand, 0,
+                       /*isLimit=*/false, callee},
+                      i, isCertain);
+    }
+  }
+}
+
+/// What `op` gives away, any function that escapes may get, as any argument.
+void NoiseFacts::collectLeaks(Operation *op, ArrayRef<Escape> escapes) {
+  const Escape *strictest = nullptr;
+  uint32_t most = NoiseModel::get(op).max;
+  for (const Escape &escape : escapes) {
+    std::optional<uint32_t> limit =
+        escape.contract ? escape.contract : escape.limit;
+    if (limit &&
+        (*limit < most || (*limit == most && !strictest && escape.contract))) {
+      strictest = &escape;
+      most = *limit;
+    }
+  }
+  if (!strictest)
+    return;
+  for (OpOperand &operand : op->getOpOperands())
+    if (carriesNoise(operand.get()))
+      contractUses.push_back({operand.get(), most, op,
+                              operand.getOperandNumber(),
+                              /*isLimit=*/!strictest->contract,
+                              strictest->function, /*isHeld=*/true});
+}
+
+void NoiseFacts::findLeakedRanges(ProgramFlow &program, Operation *op,
+                                  ArrayRef<Escape> escapes) {
+  auto mayBreak = [&](OpOperand &operand, FunctionOpInterface function) {
+    NoiseFinding finding{NoiseFindingKind::StatedRange,
+                         operand.get(),
+                         NoiseBound(),
+                         0,
+                         op,
+                         operand.getOperandNumber(),
+                         0,
+                         /*isLimit=*/false,
+                         function,
+                         /*isHeld=*/true};
+    for (unsigned i = 0; i < function.getNumArguments(); ++i)
+      if (function.getArgumentTypes()[i] == operand.get().getType() &&
+          findBrokenRange(program, finding, i, /*isCertain=*/false))
+        return true;
+    return false;
+  };
+  for (OpOperand &operand : op->getOpOperands())
+    llvm::any_of(escapes, [&](const Escape &escape) {
+      return mayBreak(operand, escape.function);
+    });
+}
+
+/// What `end` returns, whatever it is that ends a function, as dead code
+/// analysis has it. Of what is not known to return, any operand may be any
+/// result.
+void NoiseFacts::collectReturned(Operation *end) {
+  auto callable = dyn_cast_or_null<CallableOpInterface>(end->getParentOp());
+  if (!callable || end->getParentRegion() != callable.getCallableRegion() ||
+      !isRegionEnd(end))
+    return;
+  std::optional<uint32_t> strictest;
+  bool isKnown = isKnownReturn(end, callable);
+  if (!isKnown)
+    for (unsigned i = 0; i < callable.getResultTypes().size(); ++i)
+      if (std::optional<uint32_t> contract = getResultContract(callable, i))
+        strictest = std::min(strictest.value_or(*contract), *contract);
+  for (OpOperand &operand : end->getOpOperands()) {
+    std::optional<uint32_t> contract =
+        isKnown ? getResultContract(callable, operand.getOperandNumber())
+                : strictest;
+    if (contract && carriesNoise(operand.get()))
+      contractUses.push_back({operand.get(), *contract, end,
+                              operand.getOperandNumber(), /*isLimit=*/false,
+                              /*function=*/nullptr, /*isHeld=*/!isKnown});
+  }
+}
+
+void NoiseFacts::findBrokenContracts() {
+  for (const NoiseContractUse &use : contractUses) {
+    NoiseBound bound = getBound(use.value);
+    // What is above the model's limit has been reported where it began.
+    if (bound.exceeds(use.limit) &&
+        !bound.exceeds(facts[getIndex(use.value)].model.max))
+      findings.push_back({NoiseFindingKind::Contract, use.value, bound,
+                          use.limit, use.use, use.operand, 0, use.isLimit,
+                          use.function, use.isHeld});
+  }
+}
+
+/// Whether all of `range` is in `stated`. A stated range is an interval in one
+/// of the two readings; in the other it is that, or full.
+static bool isWithin(const ConstantIntRanges &range,
+                     const ConstantIntRanges &stated) {
+  bool isUnsigned = !(stated.umin().isZero() && stated.umax().isAllOnes()) &&
+                    stated.umin().ule(range.umin()) &&
+                    range.umax().ule(stated.umax());
+  bool isSigned =
+      !(stated.smin().isMinSignedValue() && stated.smax().isMaxSignedValue()) &&
+      stated.smin().sle(range.smin()) && range.smax().sle(stated.smax());
+  return isUnsigned || isSigned ||
+         stated == ConstantIntRanges::maxRange(stated.umin().getBitWidth());
+}
+
+/// Holds the sizes of a launch against what the code that it starts states.
+void NoiseFacts::findBrokenSizes(ProgramFlow &program, Operation *launch,
+                                 Operation *kernel) {
+  if (!kernel && isa<gpu::LaunchFuncOp>(launch))
+    return;
+  auto sizes = getStatedLaunchSizes(launch, kernel);
+  for (auto [i, size] : llvm::enumerate(sizes)) {
+    unsigned operand = *getFirstLaunchSize(launch) + i;
+    Value value = launch->getOperand(operand);
+    if (!size || !hasRange(value) || !program.isReached(value))
+      continue;
+    ConstantIntRanges range = *program.getRange(value);
+    unsigned width = range.umin().getBitWidth();
+    uint64_t largest = llvm::APInt::getAllOnes(width).getLimitedValue();
+    auto stated = ConstantIntRanges::fromUnsigned(
+        llvm::APInt(width, std::min(size->least, largest)),
+        llvm::APInt(width,
+                    std::min(std::max(size->least, size->most), largest)));
+    // Two that are stated contradict each other.
+    bool isEmpty = size->least > size->most;
+    if (!isEmpty && isWithin(range, stated))
+      continue;
+    NoiseFinding finding{NoiseFindingKind::StatedRange,
+                         value,
+                         NoiseBound(),
+                         0,
+                         launch,
+                         operand,
+                         0,
+                         /*isLimit=*/false,
+                         kernel};
+    bool isOutside =
+        isEmpty || !fits(range.intersection(stated), value.getType());
+    finding.brokenRange = BrokenRange{range, stated, isOutside};
+    findings.push_back(finding);
+  }
+}
+
+/// Adds `finding` if what is stated of an argument of its function may be
+/// broken. Whether it may. Without `isCertain`, it is not known whether the
+/// value comes to that argument at all.
+bool NoiseFacts::findBrokenRange(ProgramFlow &program, NoiseFinding finding,
+                                 unsigned argument, bool isCertain) {
+  auto function = dyn_cast<FunctionOpInterface>(finding.function);
+  Value value = finding.value;
+  if (!function || !function.getAllArgAttrs() || !hasRange(value) ||
+      !program.isReached(value))
+    return false;
+  std::optional<ConstantIntRanges> stated = getStatedRange(function, argument);
+  ConstantIntRanges range = *program.getRange(value);
+  if (!stated || !fits(*stated, value.getType()) || isWithin(range, *stated))
+    return false;
+  bool isOutside =
+      isCertain && !fits(range.intersection(*stated), value.getType());
+  finding.brokenRange = BrokenRange{range, *stated, isOutside};
+  findings.push_back(finding);
+  return true;
+}

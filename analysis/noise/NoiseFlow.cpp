@@ -1,0 +1,363 @@
+//===- NoiseFlow.cpp - Where the noise of a value comes from --------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "analysis/noise/NoiseFlow.h"
+#include "analysis/flow/FlowTargets.h"
+#include "analysis/flow/ForallOutputs.h"
+#include "dialect/NoisyOps.h"
+#include "mlir/Analysis/DataFlow/DeadCodeAnalysis.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Interfaces/CallInterfaces.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+
+using namespace mlir;
+using namespace mlir::noisy;
+using dataflow::CFGEdge;
+using dataflow::Executable;
+using dataflow::PredecessorState;
+
+/// Adds the operand that arrives at position `index`, or notes that it cannot
+/// be told.
+static void addOperand(NoiseFlow &flow, ValueRange operands, unsigned index) {
+  if (index < operands.size() && carriesNoise(operands[index]))
+    flow.incoming.push_back(operands[index]);
+  else
+    flow.unknown = true;
+}
+
+/// Adds what the predecessors of `point`, regions of `branch` or `branch`
+/// itself, pass on to `value`.
+static void addRegionPredecessors(NoiseFlow &flow, Value value,
+                                  RegionBranchOpInterface branch,
+                                  RegionSuccessor successor,
+                                  ProgramPoint *point, DataFlowSolver &solver) {
+  if (!hasKnownRegionEnds(branch))
+    flow.unknown = true;
+  const auto *predecessors = solver.lookupState<PredecessorState>(point);
+  if (!predecessors)
+    return;
+  if (!predecessors->allPredecessorsKnown())
+    flow.unknown = true;
+  for (Operation *predecessor : predecessors->getKnownPredecessors()) {
+    ValueRange inputs = predecessors->getSuccessorInputs(predecessor);
+    auto position = llvm::find(inputs, value);
+    if (position == inputs.end()) {
+      flow.unknown = true;
+      continue;
+    }
+    unsigned index = std::distance(inputs.begin(), position);
+    if (predecessor == branch)
+      addOperand(flow, branch.getEntrySuccessorOperands(successor), index);
+    else if (auto terminator =
+                 dyn_cast<RegionBranchTerminatorOpInterface>(predecessor))
+      addOperand(flow, terminator.getSuccessorOperands(successor), index);
+    else
+      flow.unknown = true;
+  }
+}
+
+NoiseFlow NoiseFlows::getCallResultFlow(OpResult result, CallOpInterface call) {
+  NoiseFlow flow;
+  unsigned index = result.getResultNumber();
+  Operation *callee = getCallee(call);
+  auto callable = dyn_cast_or_null<CallableOpInterface>(callee);
+  bool isInSight = callable && callable.getCallableRegion();
+  DataFlowSolver &solver = program.getSolver();
+  const auto *returns = solver.lookupState<PredecessorState>(
+      solver.getProgramPointAfter(call.getOperation()));
+  if (!isInSight)
+    flow.unknown = true;
+  else if (returns) {
+    flow.unknown = !returns->allPredecessorsKnown();
+    for (Operation *terminator : returns->getKnownPredecessors())
+      addOperand(flow, terminator->getOperands(), index);
+  }
+  // What the callee makes of an argument under contract is told without it.
+  for (auto [i, operand] : llvm::enumerate(call.getArgOperands()))
+    if (carriesNoise(operand) && (!isInSight || getArgumentContract(callee, i)))
+      flow.hidden.push_back(operand);
+  // Where it is not known what is returned, nothing checks what is stated.
+  std::optional<uint32_t> contract = getResultContract(callee, index);
+  if (contract && isInSight && !hasKnownReturns(callable)) {
+    flow.unknown = true;
+  } else if (contract) {
+    flow.kind = NoiseFlowKind::Contract;
+    flow.contract = *contract;
+    flow.unknown = false;
+    llvm::append_range(flow.hidden, flow.incoming);
+    flow.incoming.clear();
+  }
+  return flow;
+}
+
+bool NoiseFlows::escapes(Operation *function) {
+  return llvm::any_of(getUses().getHolders(function), [&](Operation *holder) {
+    return FunctionUses::escapesTo(holder) && isLive(holder->getBlock());
+  });
+}
+
+bool NoiseFlows::hasKnownReturns(CallableOpInterface callable) {
+  auto [entry, isNew] = knownReturns.try_emplace(callable, true);
+  if (isNew)
+    entry->second =
+        llvm::all_of(*callable.getCallableRegion(), [&](Block &block) {
+          return block.empty() || !isRegionEnd(&block.back()) ||
+                 !isLive(&block) || isKnownReturn(&block.back(), callable);
+        });
+  return entry->second;
+}
+
+NoiseFlow NoiseFlows::getArgumentFlow(BlockArgument argument,
+                                      CallableOpInterface callable) {
+  NoiseFlow flow;
+  if (std::optional<uint32_t> contract =
+          getArgumentContract(callable, argument.getArgNumber())) {
+    flow.kind = NoiseFlowKind::Contract;
+    flow.contract = *contract;
+    return flow;
+  }
+  DataFlowSolver &solver = program.getSolver();
+  const auto *calls = solver.lookupState<PredecessorState>(
+      solver.getProgramPointAfter(callable.getOperation()));
+  if (!calls)
+    return flow;
+  flow.assumed = !calls->allPredecessorsKnown();
+  for (Operation *op : calls->getKnownPredecessors())
+    if (isLive(op->getBlock()))
+      addOperand(flow, cast<CallOpInterface>(op).getArgOperands(),
+                 argument.getArgNumber());
+  for (Operation *call : getUses().getIndirectCalls(callable))
+    if (isLive(call->getBlock()))
+      addOperand(flow, FunctionUses::getPassed(call), argument.getArgNumber());
+  flow.unknown |= escapes(callable);
+  // Then there is nothing left to assume.
+  if (flow.unknown)
+    flow.assumed = false;
+  return flow;
+}
+
+NoiseFlow NoiseFlows::getBlockArgumentFlow(BlockArgument argument) {
+  NoiseFlow flow;
+  DataFlowSolver &solver = program.getSolver();
+  Block *block = argument.getOwner();
+  Operation *parent = block->getParentOp();
+  if (block->isEntryBlock()) {
+    if (auto callable = dyn_cast_or_null<CallableOpInterface>(parent);
+        callable && callable.getCallableRegion() == block->getParent())
+      return getArgumentFlow(argument, callable);
+    if (auto branch = dyn_cast_or_null<RegionBranchOpInterface>(parent)) {
+      RegionSuccessor successor(block->getParent(), block->getArguments());
+      addRegionPredecessors(flow, argument, branch, successor,
+                            solver.getProgramPointBefore(block), solver);
+      return flow;
+    }
+    flow.unknown = true;
+    return flow;
+  }
+  for (auto it = block->pred_begin(), e = block->pred_end(); it != e; ++it) {
+    Block *predecessor = *it;
+    const auto *edge = solver.lookupState<Executable>(
+        solver.getLatticeAnchor<CFGEdge>(predecessor, block));
+    if (!edge || !edge->isLive())
+      continue;
+    auto branch = dyn_cast<BranchOpInterface>(predecessor->getTerminator());
+    Value operand;
+    if (branch)
+      operand = branch.getSuccessorOperands(
+          it.getSuccessorIndex())[argument.getArgNumber()];
+    if (operand && carriesNoise(operand))
+      flow.incoming.push_back(operand);
+    else
+      flow.unknown = true;
+  }
+  return flow;
+}
+
+NoiseFlows::NoiseFlows(ProgramFlow &program) : program(program) {
+  if (program.hasEmptyLoops())
+    findUnreachedCallables();
+}
+
+/// Dead code analysis does not know that what is called from the body of a loop
+/// which turns zero times, and from nowhere else, is dead.
+void NoiseFlows::findUnreachedCallables() {
+  DataFlowSolver &solver = program.getSolver();
+  llvm::DenseMap<Operation *, SmallVector<Operation *>> callees;
+  std::vector<Operation *> worklist, callables;
+  llvm::DenseSet<Operation *> reached;
+  auto reach = [&](Operation *callable) {
+    if (reached.insert(callable).second)
+      worklist.push_back(callable);
+  };
+  program.getRoot()->walk([&](CallableOpInterface callable) {
+    Operation *op = callable;
+    callables.push_back(op);
+    const auto *calls =
+        solver.lookupState<PredecessorState>(solver.getProgramPointAfter(op));
+    if (!callable.getCallableRegion() || !calls ||
+        !calls->allPredecessorsKnown() || getUses().isNamed(op))
+      return reach(op);
+    for (Operation *call : calls->getKnownPredecessors()) {
+      if (!isLive(call->getBlock()))
+        continue;
+      Operation *caller = call->getParentOfType<CallableOpInterface>();
+      if (caller)
+        callees[caller].push_back(op);
+      else
+        reach(op);
+    }
+  });
+  while (!worklist.empty()) {
+    Operation *callable = worklist.back();
+    worklist.pop_back();
+    for (Operation *callee : callees.lookup(callable))
+      reach(callee);
+  }
+  for (Operation *callable : callables)
+    if (!reached.contains(callable))
+      unreachedCallables.insert(callable);
+}
+
+Operation *NoiseFlows::getCallee(CallOpInterface call) {
+  return call.resolveCallableInTable(&program.getSymbols());
+}
+
+bool NoiseFlows::isLive(Block *block) {
+  if (!program.isLive(block))
+    return false;
+  if (!block || unreachedCallables.empty())
+    return true;
+  Operation *op = block->getParentOp();
+  while (op && !op->hasTrait<OpTrait::IsIsolatedFromAbove>())
+    op = op->getParentOp();
+  return !unreachedCallables.contains(op);
+}
+
+std::optional<TripCount> NoiseFlows::getTripCount(LoopLikeOpInterface loop) {
+  return noisy::getTripCount(
+      loop, [&](Value value) { return program.getRange(value); });
+}
+
+/// The flow into the result, the combining operation or the operands of a
+/// reduction in a parallel loop, and into the tensors of `scf.forall`.
+std::optional<NoiseFlow> NoiseFlows::getParallelFlow(Value value) {
+  Operation *parent = value.getParentBlock()->getParentOp();
+  Operation *op = value.getDefiningOp();
+  bool isCandidate = isa_and_nonnull<scf::ReduceOp>(parent) ||
+                     (op ? isa<scf::ParallelOp, scf::ForallOp>(op)
+                         : isa_and_nonnull<scf::ForallOp>(parent));
+  if (!isCandidate)
+    return std::nullopt;
+  NoiseFlow flow;
+  if (auto loop = dyn_cast_or_null<scf::ForallOp>(op ? op : parent)) {
+    // The tensor that the turns share, or what becomes of it.
+    unsigned index = op ? cast<OpResult>(value).getResultNumber()
+                        : cast<BlockArgument>(value).getArgNumber() -
+                              loop.getInductionVars().size();
+    flow.incoming.push_back(loop.getOutputs()[index]);
+    if (auto inserted = getInserted(loop, index)) {
+      llvm::append_range(flow.incoming, *inserted);
+    } else {
+      flow.unknown = true;
+    }
+    return flow;
+  }
+
+  bool isWithin = op && isa_and_nonnull<scf::ReduceOp>(parent);
+  Value asked =
+      isWithin ? Value(value.getParentBlock()->getArgument(0)) : value;
+  std::optional<ParallelReduction> reduction =
+      getParallelReduction(asked, [&](Value v) { return program.getRange(v); });
+  if (isWithin && (!reduction || !reduction->hasFormula() ||
+                   reduction->combination != value))
+    return std::nullopt; // an operation like any other
+  if (!reduction) {
+    flow.unknown = true;
+    return flow;
+  }
+  bool isResult = isa<OpResult>(asked);
+  flow.incoming = {reduction->initial, reduction->passed};
+  if (reduction->hasFormula()) {
+    flow.kind = NoiseFlowKind::Reduction;
+    flow.part = isWithin   ? ParallelReduction::Combined
+                : isResult ? ParallelReduction::Result
+                           : ParallelReduction::Operand;
+    if (!isWithin)
+      flow.hidden.push_back(reduction->combined);
+    flow.reduction =
+        std::make_shared<const ParallelReduction>(std::move(*reduction));
+    return flow;
+  }
+  // What was combined is combined again, in any order. With one turn or more
+  // the initial value does not come out as it went in.
+  if (isResult) {
+    flow.incoming.pop_back();
+    if (reduction->turns.least > 0)
+      flow.incoming.clear();
+  }
+  if (reduction->turns.most > 0)
+    flow.incoming.push_back(reduction->combined);
+  return flow;
+}
+
+/// What `op`, a use of `operand`, reads: where that is a slice of a shared
+/// tensor that only this turn inserts into, the tensor as it was before the
+/// loop; otherwise `operand`.
+Value NoiseFlows::getRead(Operation *op, Value operand) {
+  auto shared = dyn_cast<BlockArgument>(operand);
+  if (!shared || !isa<tensor::ExtractOp, tensor::ExtractSliceOp>(op))
+    return operand;
+  auto loop = dyn_cast_or_null<scf::ForallOp>(shared.getOwner()->getParentOp());
+  if (!loop)
+    return operand;
+  auto [entry, isNew] = privateOutputs.try_emplace(loop, false);
+  if (isNew)
+    entry->second = hasPrivateOutputs(loop);
+  return entry->second ? loop.getTiedOpOperand(shared)->get() : operand;
+}
+
+NoiseFlow NoiseFlows::get(Value value) {
+  if (std::optional<NoiseFlow> parallel = getParallelFlow(value))
+    return *parallel;
+  if (auto argument = dyn_cast<BlockArgument>(value))
+    return getBlockArgumentFlow(argument);
+
+  auto result = cast<OpResult>(value);
+  Operation *op = result.getOwner();
+  NoiseFlow flow;
+  if (isa<NoiseOpInterface>(op) || movesNoise(op)) {
+    for (Value operand : op->getOperands())
+      if (carriesNoise(operand))
+        flow.incoming.push_back(getRead(op, operand));
+    if (isa<NoiseOpInterface>(op))
+      flow.kind = NoiseFlowKind::Transfer;
+    else
+      flow.unknown = flow.incoming.empty();
+    return flow;
+  }
+  if (isa<tensor::GenerateOp, tensor::PadOp>(op)) {
+    // What stands in the operand, and what the region makes for the rest.
+    for (Value operand : op->getOperands())
+      if (carriesNoise(operand))
+        flow.incoming.push_back(operand);
+    addOperand(flow, op->getRegion(0).front().back().getOperands(), 0);
+    return flow;
+  }
+  if (auto call = dyn_cast<CallOpInterface>(op))
+    return getCallResultFlow(result, call);
+  if (auto branch = dyn_cast<RegionBranchOpInterface>(op)) {
+    RegionSuccessor successor(op, op->getResults());
+    addRegionPredecessors(flow, value, branch, successor,
+                          program.getSolver().getProgramPointAfter(op),
+                          program.getSolver());
+    return flow;
+  }
+  flow.unknown = true;
+  return flow;
+}

@@ -1,0 +1,250 @@
+//===- NoiseReport.cpp - The facts in words -------------------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "analysis/noise/NoiseReport.h"
+#include "analysis/integers/IntegerReport.h"
+#include "analysis/noise/LaunchSizes.h"
+#include "dialect/NoisyOps.h"
+#include "mlir/Interfaces/CallInterfaces.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+using namespace mlir::noisy;
+
+llvm::StringRef mlir::noisy::getFindingCode(NoiseFindingKind kind) {
+  switch (kind) {
+  case NoiseFindingKind::Overflow:
+    return "noise-overflow";
+  case NoiseFindingKind::Unbounded:
+    return "noise-unbounded";
+  case NoiseFindingKind::Unknown:
+    return "noise-unknown";
+  case NoiseFindingKind::Contract:
+    return "noise-contract";
+  case NoiseFindingKind::StatedRange:
+    return "int-stated-range";
+  }
+  llvm_unreachable("all kinds are handled");
+}
+
+bool mlir::noisy::isError(const NoiseFinding &finding) {
+  if (finding.kind == NoiseFindingKind::StatedRange)
+    return finding.brokenRange->isOutside;
+  return finding.kind != NoiseFindingKind::Unknown;
+}
+
+static std::string bits(uint64_t n) {
+  return std::to_string(n) + (n == 1 ? " bit" : " bits");
+}
+
+/// Writes the sum that the bound of a value comes from; false if there is none.
+static bool writeSum(llvm::raw_ostream &os, const NoiseFacts &facts,
+                     Value value) {
+  const NoiseFact *fact = facts.find(value);
+  if (!fact || fact->source != NoiseFlowKind::Transfer)
+    return false;
+  SmallVector<NoiseBound, 2> bounds;
+  for (Value incoming : fact->incoming)
+    bounds.push_back(facts.getBound(incoming));
+  auto op = cast<NoiseOpInterface>(value.getDefiningOp());
+  if (fact->perTurn && op.inferNoise(bounds) != fact->bound)
+    return false;
+  std::string sum;
+  llvm::raw_string_ostream sumStream(sum);
+  op.describeNoise(sumStream, bounds);
+  os << sum;
+  return !sum.empty();
+}
+
+std::string mlir::noisy::describeBound(const NoiseFacts &facts, Value value) {
+  std::string text, sum;
+  llvm::raw_string_ostream os(text), sumStream(sum);
+  os << facts.getBound(value);
+  if (facts.getBound(value).isBits() && writeSum(sumStream, facts, value))
+    os << " = " << sum;
+  return text;
+}
+
+/// "argument 0 of @f", "result 1 of @f": the place whose contract a finding
+/// is about.
+static std::string describeContractPlace(const NoiseFinding &finding) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  auto function = dyn_cast_or_null<FunctionOpInterface>(
+      finding.function ? finding.function : finding.use->getParentOp());
+  std::string name = function ? "@" + function.getName().str() : "the function";
+  std::optional<unsigned> firstSize = getFirstLaunchSize(finding.use);
+  if (firstSize && finding.operand >= *firstSize &&
+      finding.operand < *firstSize + kNumLaunchSizes) {
+    os << describeLaunchSize(finding.operand - *firstSize) << " of "
+       << (finding.function ? name : "the launch");
+  } else if (finding.isHeld) {
+    os << (finding.function ? "an argument" : "a result") << " of " << name
+       << ", which may " << (finding.function ? "get" : "be") << " it,";
+  } else if (finding.function) {
+    os << "argument "
+       << finding.operand -
+              FunctionUses::getPassed(finding.use).getBeginOperandIndex()
+       << " of ";
+    if (SymbolRefAttr symbol = FunctionUses::getCalleeName(finding.use))
+      os << symbol;
+    else
+      os << name;
+  } else {
+    os << "result " << finding.operand << " of " << name;
+  }
+  return text;
+}
+
+static std::string describeBrokenRange(const NoiseFinding &finding,
+                                       ValueNamer name) {
+  const BrokenRange &broken = *finding.brokenRange;
+  Type type = finding.value.getType();
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  std::string range = describeRange(broken.range, type);
+  if (llvm::StringRef(range).starts_with("any "))
+    os << "nothing is known of " << name(finding.value);
+  else
+    os << (broken.isOutside ? "" : "may be ")
+       << "outside of the stated range: " << name(finding.value) << " is "
+       << (range[0] == '[' ? "in " : "") << range;
+  std::string stated = describeRange(broken.stated, type);
+  os << ", but " << describeContractPlace(finding) << " is stated to be "
+     << (stated[0] == '[' ? "in " : "") << stated;
+  return text;
+}
+
+std::string mlir::noisy::describeFinding(const NoiseFacts &facts,
+                                         const NoiseFinding &finding,
+                                         ValueNamer name) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  Value value = finding.value;
+  switch (finding.kind) {
+  case NoiseFindingKind::Overflow:
+    os << "noise overflow: " << name(value) << " can have "
+       << describeBound(facts, value) << " bits of noise, limit "
+       << finding.limit;
+    return text;
+  case NoiseFindingKind::Unbounded: {
+    bool inFunction =
+        isa<BlockArgument>(value) &&
+        isa<FunctionOpInterface>(value.getParentBlock()->getParentOp()) &&
+        value.getParentBlock()->isEntryBlock();
+    bool inRecursion = inFunction || isa<OpResult>(value);
+    os << "unbounded noise: " << name(value) << " grows";
+    if (finding.growth)
+      os << " by " << bits(finding.growth);
+    os << " with each " << (inRecursion ? "call" : "turn")
+       << "; reduce it inside the " << (inRecursion ? "recursion" : "loop");
+    return text;
+  }
+  case NoiseFindingKind::Unknown: {
+    Operation *op = value.getDefiningOp();
+    std::string quoted =
+        op ? "'" + op->getName().getStringRef().str() + "'" : "";
+    // Without a name of its own, a value is called by its operation.
+    std::string named = name(value);
+    os << "unknown noise: nothing is known of the noise of " << named;
+    if (!quoted.empty() && !StringRef(named).contains(quoted))
+      os << ", a result of " << quoted;
+    os << "; what depends on it cannot be checked";
+    return text;
+  }
+  case NoiseFindingKind::Contract:
+    os << "broken contract: " << name(value) << " can have "
+       << describeBound(facts, value) << " bits of noise, but "
+       << describeContractPlace(finding);
+    if (finding.isLimit)
+      os << " can have at most " << finding.limit
+         << ", the limit that holds there";
+    else
+      os << " is declared to have at most " << finding.limit << " ('"
+         << NoisyDialect::kBoundAttrName << "')";
+    return text;
+  case NoiseFindingKind::StatedRange:
+    return describeBrokenRange(finding, name);
+  }
+  llvm_unreachable("all kinds are handled");
+}
+
+std::vector<std::string> mlir::noisy::describeOrigin(const NoiseFacts &facts,
+                                                     Value value,
+                                                     ValueNamer name) {
+  std::vector<std::string> sentences;
+  const NoiseFact *fact = facts.find(value);
+  if (!fact)
+    return sentences;
+  auto argument = dyn_cast<BlockArgument>(value);
+  if (fact->bound.isUnreachable())
+    sentences.push_back("never executed");
+  else if (fact->bound.isUnbounded())
+    sentences.push_back("grows without end");
+  else if (fact->bound.isUnknown() && fact->unknown)
+    sentences.push_back("nothing is known of where it comes from");
+  else if (fact->source == NoiseFlowKind::Contract)
+    sentences.push_back("stated by '" + NoisyDialect::kBoundAttrName.str() +
+                        "'");
+  else if (fact->source == NoiseFlowKind::Counted)
+    sentences.push_back(argument ? "the most in any turn of the loop"
+                                 : "after the last turn of the loop");
+  else if (fact->source == NoiseFlowKind::Reduction)
+    sentences.push_back("the most in any order of the reduction");
+  else if (value.getDefiningOp<EncodeOp>())
+    sentences.push_back("fresh encryption");
+  else if (value.getDefiningOp<ReduceNoiseOp>())
+    sentences.push_back("fresh, by the reduction");
+
+  if (fact->assumed) {
+    std::string text = "assumed: callers out of sight pass fresh values";
+    if (!fact->incoming.empty())
+      text += "; calls in sight are counted in";
+    sentences.push_back(std::move(text));
+  } else if (fact->restsOn) {
+    sentences.push_back("assumes that " + name(fact->restsOn) +
+                        " comes in fresh");
+  }
+  if (fact->spoiledBy)
+    sentences.push_back("spoiled by " + name(fact->spoiledBy) +
+                        ": not to be relied on until that is mended");
+  return sentences;
+}
+
+std::vector<NoiseNote> mlir::noisy::explainFinding(const NoiseFacts &facts,
+                                                   const NoiseFinding &finding,
+                                                   ValueNamer name,
+                                                   unsigned limit) {
+  std::vector<NoiseNote> notes;
+  llvm::SetVector<Value> chain;
+  if (finding.kind == NoiseFindingKind::Contract)
+    chain.insert(finding.value);
+  else
+    for (Value cause : facts.getCauses(finding.value))
+      chain.insert(cause);
+  for (size_t i = 0; i < chain.size() && notes.size() < limit; ++i) {
+    Value value = chain[i];
+    for (Value cause : facts.getCauses(value))
+      chain.insert(cause);
+    if (value == finding.value && finding.kind != NoiseFindingKind::Contract)
+      continue;
+    std::string message;
+    llvm::raw_string_ostream os(message);
+    if (facts.getBound(value).isBits())
+      os << name(value) << " has " << describeBound(facts, value);
+    else
+      os << "the noise of " << name(value) << " is " << facts.getBound(value);
+    std::vector<std::string> origin = describeOrigin(facts, value, name);
+    if (!origin.empty())
+      os << " (" << origin.front() << ")";
+    notes.push_back({value, message});
+  }
+  return notes;
+}

@@ -1,0 +1,57 @@
+//===- NoiseReport.h - The facts in words -----------------------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The words in which the command line and the editor speak of noise, so that
+// both say the same. Nothing here prints.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_ANALYSIS_NOISE_NOISEREPORT_H
+#define NOISY_ANALYSIS_NOISE_NOISEREPORT_H
+
+#include "analysis/flow/ValueNamer.h"
+#include "analysis/noise/NoiseFacts.h"
+#include "llvm/ADT/StringRef.h"
+#include <string>
+
+namespace mlir::noisy {
+
+/// The code of a kind of finding: "noise-overflow".
+llvm::StringRef getFindingCode(NoiseFindingKind kind);
+
+/// Whether a program with such a finding is wrong; otherwise it is not known
+/// to be right.
+bool isError(const NoiseFinding &finding);
+
+/// The finding in one line.
+std::string describeFinding(const NoiseFacts &facts,
+                            const NoiseFinding &finding, ValueNamer name);
+
+/// One contribution to a finding.
+struct NoiseNote {
+  Value value;
+  std::string message;
+};
+
+/// The chain of contributions to a finding: each value that the bound comes
+/// from, nearest first, at most `limit` of them.
+std::vector<NoiseNote> explainFinding(const NoiseFacts &facts,
+                                      const NoiseFinding &finding,
+                                      ValueNamer name, unsigned limit = 8);
+
+/// The bound of a value and the sum that it comes from, "48 = 24 + 24"; only
+/// the bound where there is no sum.
+std::string describeBound(const NoiseFacts &facts, Value value);
+
+/// Where the bound of `value` comes from and what it rests on, a sentence
+/// each: "fresh encryption", "assumed for callers out of sight", ...
+std::vector<std::string> describeOrigin(const NoiseFacts &facts, Value value,
+                                        ValueNamer name);
+
+} // namespace mlir::noisy
+
+#endif // NOISY_ANALYSIS_NOISE_NOISEREPORT_H

@@ -1,0 +1,209 @@
+//===- NoiseSolverCycles.cpp - Units that depend on each other ------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "analysis/noise/NoiseSolverCycles.h"
+#include "analysis/flow/Components.h"
+#include "llvm/ADT/STLExtras.h"
+#include <map>
+
+using namespace mlir;
+using namespace mlir::noisy;
+
+void NoiseSolver::Cycle::addNode(Slot slot, unsigned unit) {
+  if (!nodeOf.try_emplace(slot, nodes.size()).second)
+    return;
+  nodesOfUnit[unit].push_back(nodes.size());
+  nodes.push_back({slot, unit});
+}
+
+/// The bound of a node by what its unit says now.
+NoiseBound NoiseSolver::Cycle::evaluate(unsigned node) {
+  const Unit &unit = units[nodes[node].unit];
+  ArrayRef<unsigned> outputs = nodesOfUnit[nodes[node].unit];
+  SmallVector<NoiseBound, 1> saved;
+  for (unsigned output : outputs)
+    saved.push_back(bounds[nodes[output].slot]);
+  solver.run(unit);
+  NoiseBound result = bounds[nodes[node].slot];
+  for (auto [output, bound] : llvm::zip_equal(outputs, saved))
+    bounds[nodes[output].slot] = bound;
+  return result;
+}
+
+/// Bits far above most of what else flows in, and far below the cap.
+static constexpr uint32_t kFarBits = NoiseBound::kCap / 2;
+
+/// Finds how the outputs of a unit depend on its inputs, by probing.
+void NoiseSolver::Cycle::findEdges(unsigned index) {
+  const Unit &unit = units[index];
+  ArrayRef<unsigned> outputs = nodesOfUnit[index];
+  SmallVector<Slot, 2> sources;
+  for (Slot input : unit.inputs)
+    if (nodeOf.contains(input) && !llvm::is_contained(sources, input))
+      sources.push_back(input);
+  if (unit.kind == NoiseProgram::UnitKind::Join) {
+    for (Slot source : sources)
+      edges[outputs.front()].push_back(
+          {nodeOf.lookup(source), NoiseGain::Zero});
+    return;
+  }
+  uint32_t least = solver.program.getLeastNoise();
+  State saved;
+  for (Slot input : unit.inputs)
+    saved.push_back(std::exchange(bounds[input], NoiseBound::bits(least)));
+  for (Slot source : sources) {
+    // What each output is with such noise of the source.
+    std::map<NoiseBound, State> outcomes;
+    auto probe = [&](unsigned output, NoiseBound bound) {
+      auto [entry, isNew] = outcomes.try_emplace(bound);
+      if (isNew) {
+        bounds[source] = bound;
+        solver.run(unit);
+        for (unsigned node : outputs)
+          entry->second.push_back(bounds[nodes[node].slot]);
+        bounds[source] = NoiseBound::bits(least);
+      }
+      return entry->second[output];
+    };
+    for (auto [i, output] : llvm::enumerate(outputs)) {
+      NoiseGain gain = probeNoiseGain(
+          least, [&, i = i](NoiseBound bound) { return probe(i, bound); });
+      if (gain != NoiseGain::None)
+        edges[output].push_back({nodeOf.lookup(source), gain});
+    }
+  }
+  // The last occurrence of an input that stands twice was saved second.
+  for (auto [input, bound] : llvm::reverse(llvm::zip_equal(unit.inputs, saved)))
+    bounds[input] = bound;
+}
+
+void NoiseSolver::Cycle::findEdges() {
+  nodesOfUnit.resize(units.size());
+  for (auto [index, unit] : llvm::enumerate(units))
+    for (Slot output : unit.outputs)
+      addNode(output, index);
+  // Arguments of functions depend on values within loops that call them.
+  for (auto [index, unit] : llvm::enumerate(units))
+    if (unit.loop && !solver.inLoop)
+      for (const Unit &user : units)
+        for (Slot input : user.inputs)
+          if (input >= unit.loop->begin && input < unit.loop->end)
+            addNode(input, index);
+  edges.resize(nodes.size());
+  for (unsigned unit = 0; unit < units.size(); ++unit)
+    findEdges(unit);
+}
+
+/// The largest that comes into the component from outside.
+NoiseBound NoiseSolver::Cycle::getEntry(ArrayRef<unsigned> component) {
+  NoiseBound least = NoiseBound::bits(solver.program.getLeastNoise());
+  for (unsigned node : component)
+    bounds[nodes[node].slot] = least;
+  NoiseBound entry;
+  for (unsigned node : component)
+    entry = NoiseBound::join(entry, evaluate(node));
+  return entry;
+}
+
+void NoiseSolver::Cycle::addGrowth(ArrayRef<unsigned> component) {
+  Growth growth;
+  llvm::SmallDenseSet<unsigned> inside(component.begin(), component.end());
+  bool isSimple = true;
+  for (unsigned node : component) {
+    growth.slots.push_back(nodes[node].slot);
+    bounds[nodes[node].slot] = NoiseBound::bits(kFarBits);
+    isSimple &= llvm::count_if(edges[node], [&](const Edge &edge) {
+                  return inside.contains(edge.source);
+                }) == 1;
+  }
+  // One bit more has to come out as one bit more, or something else hides it.
+  uint64_t gain = 0;
+  for (unsigned node : component) {
+    if (!isSimple)
+      break;
+    unsigned source = llvm::find_if(edges[node], [&](const Edge &edge) {
+                        return inside.contains(edge.source);
+                      })->source;
+    NoiseBound at = evaluate(node);
+    bounds[nodes[source].slot] = NoiseBound::bits(kFarBits + 1);
+    NoiseBound above = evaluate(node);
+    bounds[nodes[source].slot] = NoiseBound::bits(kFarBits);
+    isSimple = at.isBits() && at.getBits() >= kFarBits && above == at.plus(1);
+    gain += isSimple ? at.getBits() - kFarBits : 0;
+  }
+  growth.gain = isSimple && gain < kFarBits ? gain : 0;
+  llvm::sort(growth.slots);
+  bool isKnown = llvm::any_of(solver.growths, [&](const Growth &known) {
+    return known.slots == growth.slots;
+  });
+  if (!isKnown)
+    solver.growths.push_back(std::move(growth));
+}
+
+void NoiseSolver::Cycle::solveComponent(ArrayRef<unsigned> component) {
+  llvm::SmallDenseSet<unsigned> inside(component.begin(), component.end());
+  bool isCycle = false, grows = false;
+  for (unsigned node : component)
+    for (Edge edge : edges[node])
+      if (inside.contains(edge.source)) {
+        isCycle = true;
+        grows |= edge.gain == NoiseGain::Positive;
+      }
+  if (!isCycle) {
+    unsigned node = component.front();
+    bounds[nodes[node].slot] = evaluate(node);
+    return;
+  }
+  // Without a gain everything is passed on as it came in.
+  NoiseBound bound = getEntry(component);
+  if (grows) {
+    bound = NoiseBound::join(bound, NoiseBound::unbounded());
+    addGrowth(component);
+  }
+  for (unsigned node : component)
+    bounds[nodes[node].slot] = bound;
+}
+
+void NoiseSolver::Cycle::solve() {
+  // Trials, until all is known. At the root every run of a loop joins its turns
+  // anew, and what depends on a value within asks for that join.
+  NoiseSolver::Mode saved = solver.mode;
+  solver.mode.isReal = solver.mode.tracksExcess = false;
+  solver.mode.joins = saved.joins && !solver.inLoop;
+  findEdges();
+  Graph graph;
+  for (const auto &incoming : edges) {
+    graph.addNode();
+    for (Edge edge : incoming)
+      graph.addEdge(edge.source);
+  }
+  // Where noise does not pass (a reduction), it does not matter what comes in.
+  for (const Node &node : nodes)
+    bounds[node.slot] = NoiseBound::bits(solver.program.getLeastNoise());
+  visitComponents(
+      graph, [&](ArrayRef<unsigned> component) { solveComponent(component); });
+  solver.mode = saved;
+
+  // Once more as it is: for what is within loops on the circle, for what passes
+  // its limit on it, and to see that it is a fixpoint. It always is, if all
+  // transfer functions keep to their contract.
+  State result;
+  for (const Node &node : nodes)
+    result.push_back(bounds[node.slot]);
+  bool isFixpoint = true;
+  for (auto [index, unit] : llvm::enumerate(units)) {
+    solver.run(unit);
+    for (unsigned node : nodesOfUnit[index]) {
+      NoiseBound &bound = bounds[nodes[node].slot];
+      isFixpoint &= bound <= result[node];
+      bound = result[node];
+    }
+  }
+  if (!isFixpoint && !solver.isGivenUp())
+    for (const Node &node : nodes)
+      bounds[node.slot] = NoiseBound::unknown();
+}

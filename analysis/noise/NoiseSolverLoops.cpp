@@ -1,0 +1,251 @@
+//===- NoiseSolverLoops.cpp - Loops of known trip count -------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "analysis/noise/NoiseSolver.h"
+#include "llvm/ADT/STLExtras.h"
+#include <deque>
+
+using namespace mlir;
+using namespace mlir::noisy;
+
+/// Units that one outermost loop may run, and those that it always may.
+static constexpr uint64_t kMostSteps = 1u << 21, kFewSteps = 1u << 12;
+
+/// Turns after which the state of a loop may come back, or go on as before.
+static constexpr unsigned kLongestPeriod = 16;
+
+/// The last states of what a loop carries, at the beginning of turns, and what
+/// passed its limit in the turns that led to them.
+class NoiseSolver::History {
+public:
+  void push(const State &state, Excess excess) {
+    if (entries.size() > 2 * kLongestPeriod)
+      entries.pop_front();
+    entries.push_back({state, std::move(excess)});
+  }
+  void clear() { entries.clear(); }
+  size_t size() const { return entries.size(); }
+  /// The state so many turns ago.
+  const State &ago(unsigned turns) const { return entry(turns).state; }
+  const Excess &excessAgo(unsigned turns) const { return entry(turns).excess; }
+
+  /// No trial before this turn.
+  uint64_t nextTrial = 0;
+
+private:
+  struct Entry {
+    State state;
+    Excess excess;
+  };
+  const Entry &entry(unsigned turns) const {
+    return entries[entries.size() - 1 - turns];
+  }
+
+  std::deque<Entry> entries;
+};
+
+/// `state`, moved on by so many times the way from `from` to `to`; what is no
+/// number has to be the same in these.
+static SmallVector<NoiseBound> move(ArrayRef<NoiseBound> state,
+                                    ArrayRef<NoiseBound> from,
+                                    ArrayRef<NoiseBound> to, int64_t times) {
+  SmallVector<NoiseBound> moved;
+  for (auto [start, x, y] : llvm::zip_equal(state, from, to)) {
+    bool isNumber = start.isBits() && y.isBits();
+    int64_t step = isNumber ? int64_t(y.getBits()) - int64_t(x.getBits()) : 0;
+    moved.push_back(isNumber ? NoiseBound::bits(start.getBits() + times * step)
+                             : start);
+  }
+  return moved;
+}
+
+/// Whether the way from `a` to `b` is that from `b` to `c`.
+static bool goesOn(ArrayRef<NoiseBound> a, ArrayRef<NoiseBound> b,
+                   ArrayRef<NoiseBound> c) {
+  for (auto [x, y, z] : llvm::zip_equal(a, b, c))
+    if (y.isBits() && x.isBits() && z.isBits()
+            ? 2 * y.getBits() != x.getBits() + z.getBits()
+            : x != y || y != z)
+      return false;
+  return true;
+}
+
+/// Whether the loop goes on from `start`, by one period, as it did in the last
+/// one, with the same values above the limit in each turn.
+bool NoiseSolver::tryJump(const Loop &loop, unsigned period,
+                          const History &history, const State &start) {
+  State end = start;
+  Mode saved = mode;
+  mode.joins = mode.isReal = false;
+  bool isSame = true;
+  for (unsigned i = 0; i < period && isSame; ++i)
+    isSame = runTurn(loop, end) == history.excessAgo(period - 1 - i);
+  mode = saved;
+  return isSame && end == move(start, history.ago(period), history.ago(0), 1);
+}
+
+/// Skips turns of which the outcome is known, `turn` of them having been run,
+/// and says how many.
+///
+/// Where the state comes back, it will again. Where it moved by the same amount
+/// d in two periods, from a by a + d to a + 2 d, jump: a period is a function F
+/// made of maxima and sums, so each component of F(a + k d) - (a + (k + 1) d)
+/// is convex in k. It is 0 at k = 0 and 1; if it is 0 at some K as well, it is
+/// 0 all the way to K. Likewise every value in the body is convex in k, so that
+/// the most it has on the way is what it has at the beginning or at the end,
+/// which are both run. No jump goes over the turn in which a value begins to
+/// pass its limit, because that is to be seen.
+uint64_t NoiseSolver::skip(const Loop &loop, History &history, State &state,
+                           uint64_t turn) {
+  const TripCount &turns = loop.turns;
+  // Where control may leave the loop in any turn, each counts.
+  bool mayLeave = turn >= turns.least && !turns.isExact();
+  uint64_t remaining = (turn < turns.least ? turns.least : turns.most) - turn;
+  for (unsigned period = 1; period <= kLongestPeriod; ++period) {
+    if (history.size() <= period || remaining < period)
+      return 0;
+    if (mayLeave && turn < turns.least + 2 * period)
+      continue;
+    const State &to = history.ago(period);
+    if (to == state)
+      return remaining / period * period;
+    if (history.size() <= 2 * period || turn < history.nextTrial ||
+        remaining < 2 * period)
+      continue;
+    const State &from = history.ago(2 * period);
+    if (!goesOn(from, to, state))
+      continue;
+    uint64_t periods = remaining / period - 1;
+    for (auto [x, y] : llvm::zip_equal(to, state)) {
+      if (!y.isBits() || x == y)
+        continue;
+      uint64_t distance =
+          x < y ? y.getBits() - x.getBits() : x.getBits() - y.getBits();
+      uint64_t room = x < y ? NoiseBound::kCap - y.getBits() : y.getBits() - 1;
+      if (mayLeave && y < x)
+        periods = 0; // the most is not at the end
+      periods = std::min<uint64_t>(periods,
+                                   room / distance ? room / distance - 1 : 0);
+    }
+    uint64_t cost = 0;
+    for (; periods >= 2 && !isGivenUp(); periods /= 2) {
+      State end = move(state, to, state, periods);
+      cost += period;
+      if (!tryJump(loop, period, history, end))
+        continue;
+      state = std::move(end);
+      history.clear();
+      return periods * period;
+    }
+    history.nextTrial = turn + cost;
+    return 0;
+  }
+  return 0;
+}
+
+/// Runs the body once, from `state`, and leaves there what it passes on.
+NoiseSolver::Excess NoiseSolver::runTurn(const Loop &loop, State &state) {
+  spend(2 * state.size() + (mode.joins ? loop.slots.size() : 0));
+  llvm::DenseSet<Slot> around = std::exchange(excess, {});
+  for (auto [slot, bound] : llvm::zip_equal(loop.carried, state))
+    bounds[slot] = bound;
+  run(loop);
+  for (auto [yielded, bound] : llvm::zip_equal(loop.yielded, state)) {
+    bound = NoiseBound::unreachable();
+    for (Slot slot : yielded)
+      bound = NoiseBound::join(bound, bounds[slot]);
+  }
+  if (mode.joins)
+    for (Slot slot : loop.slots)
+      joins[slot] = NoiseBound::join(joins[slot], bounds[slot]);
+  Excess passed(excess.begin(), excess.end());
+  llvm::sort(passed);
+  excess = std::move(around);
+  excess.insert(passed.begin(), passed.end());
+  return passed;
+}
+
+/// Runs a loop, unless it was run on the same inputs the last time.
+void NoiseSolver::runLoop(const Unit &unit) {
+  State inputs;
+  for (Slot input : unit.inputs)
+    inputs.push_back(bounds[input]);
+  const Memo &memo = memos[unit.loop];
+  auto serves = [](bool had, bool needs) { return had || !needs; };
+  if (memo.epoch == epoch && memo.inputs == inputs &&
+      serves(memo.mode.joins, mode.joins) &&
+      serves(memo.mode.isReal, mode.isReal) &&
+      serves(memo.mode.tracksExcess, mode.tracksExcess)) {
+    for (auto [slot, bound] : llvm::zip_equal(unit.outputs, memo.outputs))
+      bounds[slot] = bound;
+    excess.insert(memo.excess.begin(), memo.excess.end());
+    return;
+  }
+  llvm::DenseSet<Slot> around = std::exchange(excess, {});
+  runTurns(unit);
+  Memo next{
+      std::move(inputs), {}, Excess(excess.begin(), excess.end()), mode, epoch};
+  for (Slot output : unit.outputs)
+    next.outputs.push_back(bounds[output]);
+  excess.insert(around.begin(), around.end());
+  if (!isGivenUp())
+    memos[unit.loop] = std::move(next);
+}
+
+void NoiseSolver::runTurns(const Unit &unit) {
+  const Loop &loop = *unit.loop;
+  State state, after;
+  for (unsigned i = 0; i < loop.carried.size(); ++i)
+    state.push_back(bounds[unit.inputs[i]]);
+  after.resize(state.size());
+  auto mayEnd = [&] {
+    for (auto [sum, bound] : llvm::zip_equal(after, state))
+      sum = NoiseBound::join(sum, bound);
+  };
+  if (loop.turns.least == 0)
+    mayEnd();
+  History history;
+  history.push(state, {});
+  for (uint64_t turn = 0; turn < loop.turns.most && !isGivenUp();) {
+    Excess passed = runTurn(loop, state);
+    ++turn;
+    history.push(state, std::move(passed));
+    if (turn >= loop.turns.least)
+      mayEnd();
+    if (uint64_t skipped = skip(loop, history, state, turn)) {
+      turn += skipped;
+      if (turn >= loop.turns.least)
+        mayEnd();
+    }
+  }
+  for (auto [slot, bound] : llvm::zip_equal(unit.outputs, after))
+    bounds[slot] = bound;
+}
+
+/// Runs a loop that is in no other, and makes the joins over its turns the
+/// bounds of the values within.
+void NoiseSolver::runOuterLoop(const Unit &unit) {
+  const Loop &loop = *unit.loop;
+  // It may have been run before, on a circle.
+  std::fill(joins.begin() + loop.begin, joins.begin() + loop.end, NoiseBound());
+  uint64_t given = std::min(stepsLeft, kMostSteps);
+  stepsLeft -= given;
+  limit = std::max(given, kFewSteps);
+  inLoop = true;
+  ++epoch;
+  runLoop(unit);
+  if (isGivenUp()) {
+    if (!llvm::is_contained(unfinished, &loop))
+      unfinished.push_back(&loop);
+    for (Slot slot : unit.outputs)
+      bounds[slot] = NoiseBound::unknown();
+  }
+  inLoop = false;
+  stepsLeft += std::min(limit, given);
+  std::copy(joins.begin() + loop.begin, joins.begin() + loop.end,
+            bounds.begin() + loop.begin);
+}

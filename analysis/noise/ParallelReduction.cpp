@@ -1,0 +1,138 @@
+//===- ParallelReduction.cpp - Reductions of parallel loops ---------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "analysis/noise/ParallelReduction.h"
+#include "dialect/NoiseCarriers.h"
+#include "dialect/NoisyOps.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using namespace mlir::noisy;
+
+/// The noise of `count` values of `each`.
+static NoiseBound multiply(uint64_t count, NoiseBound each) {
+  if (count == 0 || !each.isBits())
+    return count == 0 ? NoiseBound::unreachable() : each;
+  return NoiseBound::bits(
+      llvm::SaturatingMultiply<uint64_t>(count, each.getBits()));
+}
+
+/// The bound where every combination is reduced at once.
+static NoiseBound evaluateReset(const ParallelReduction &reduction,
+                                ParallelReduction::Part part,
+                                NoiseBound initial, NoiseBound passed,
+                                NoiseBound fresh) {
+  bool isCombinedAgain = reduction.turns.most > 1;
+  NoiseBound any = NoiseBound::join(initial, passed);
+  if (isCombinedAgain)
+    any = NoiseBound::join(any, fresh);
+  switch (part) {
+  case ParallelReduction::Operand:
+    return any;
+  case ParallelReduction::Combined:
+    if (reduction.isSum)
+      return any.plus(1);
+    // The initial value is there once.
+    return isCombinedAgain ? NoiseBound::join(passed, fresh) + any
+                           : initial + passed;
+  case ParallelReduction::Result:
+    return reduction.turns.least > 0 ? fresh : NoiseBound::join(initial, fresh);
+  }
+  llvm_unreachable("all parts are handled");
+}
+
+NoiseBound ParallelReduction::evaluate(Part part, NoiseBound initial,
+                                       NoiseBound passed,
+                                       NoiseBound fresh) const {
+  uint64_t count = turns.most;
+  if (count == 0)
+    return part == Result ? initial : NoiseBound::unreachable();
+  if (initial.isUnreachable() || passed.isUnreachable())
+    return NoiseBound::unreachable();
+  if (isReset)
+    return evaluateReset(*this, part, initial, passed, fresh);
+  if (isSum) {
+    uint64_t nested = part == Operand ? count - 1 : count;
+    return NoiseBound::join(initial, passed)
+        .plus(std::min<uint64_t>(nested, NoiseBound::kCap));
+  }
+  if (part != Operand)
+    return initial + multiply(count, passed);
+  // All but one of the values.
+  NoiseBound withInitial =
+      count == 1 ? initial : initial + multiply(count - 1, passed);
+  return NoiseBound::join(withInitial, multiply(count, passed));
+}
+
+/// Recognises the one operation on both arguments of `block`, whose result is
+/// `combined`.
+static void recognise(ParallelReduction &reduction, Block &block) {
+  Operation *op = reduction.combined.getDefiningOp();
+  reduction.isReset = op && op->getBlock() == &block && isa<ReduceNoiseOp>(op);
+  if (reduction.isReset)
+    op = op->getOperand(0).getDefiningOp();
+  if (!op || op->getBlock() != &block || op->getNumOperands() != 2 ||
+      block.getNumArguments() != 2)
+    return;
+  Value lhs = block.getArgument(0), rhs = block.getArgument(1);
+  bool onBoth = (op->getOperand(0) == lhs && op->getOperand(1) == rhs) ||
+                (op->getOperand(0) == rhs && op->getOperand(1) == lhs);
+  if (!onBoth)
+    return;
+  reduction.combination = op->getResult(0);
+  reduction.isSum = isa<AddOp, SubOp>(op);
+  reduction.isProduct = isa<MulOp>(op);
+}
+
+std::optional<ParallelReduction>
+mlir::noisy::getParallelReduction(Value value, RangeOf rangeOf) {
+  scf::ParallelOp loop;
+  scf::ReduceOp reduce;
+  unsigned index;
+  if (auto argument = dyn_cast<BlockArgument>(value)) {
+    reduce =
+        dyn_cast_or_null<scf::ReduceOp>(argument.getOwner()->getParentOp());
+    if (!reduce)
+      return std::nullopt;
+    loop = dyn_cast<scf::ParallelOp>(reduce->getParentOp());
+    index = argument.getOwner()->getParent()->getRegionNumber();
+  } else {
+    loop = value.getDefiningOp<scf::ParallelOp>();
+    if (!loop)
+      return std::nullopt;
+    reduce = dyn_cast<scf::ReduceOp>(loop.getBody()->getTerminator());
+    index = cast<OpResult>(value).getResultNumber();
+  }
+  if (!loop || !reduce || index >= loop.getInitVals().size() ||
+      index >= reduce.getOperands().size() ||
+      index >= reduce.getReductions().size())
+    return std::nullopt;
+  Region &region = reduce.getReductions()[index];
+  if (!region.hasOneBlock() || region.front().empty())
+    return std::nullopt;
+  auto end = dyn_cast<scf::ReduceReturnOp>(region.front().back());
+  if (!end)
+    return std::nullopt;
+
+  ParallelReduction reduction;
+  reduction.initial = loop.getInitVals()[index];
+  reduction.passed = reduce.getOperands()[index];
+  reduction.combined = end.getResult();
+  if (!carriesNoise(reduction.initial) || !carriesNoise(reduction.passed) ||
+      !carriesNoise(reduction.combined))
+    return std::nullopt;
+  std::optional<TripCount> turns =
+      getTripCount(cast<LoopLikeOpInterface>(loop.getOperation()), rangeOf);
+  // One that may turn so often passes the cap, or has a fixpoint.
+  if (turns && !turns->isExact() && turns->most > NoiseBound::kCap)
+    turns = std::nullopt;
+  if (turns)
+    recognise(reduction, region.front());
+  // Of a loop of unknown length it is known that it may run, or not.
+  reduction.turns = turns.value_or(TripCount{0, 2});
+  return reduction;
+}

@@ -1,0 +1,79 @@
+//===- UnknownNoise.cpp - What to do about unknown noise ------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "analysis/noise/UnknownNoise.h"
+#include "analysis/flow/FlowTargets.h"
+#include "dialect/NoisyDialect.h"
+#include "mlir/Interfaces/CallInterfaces.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+
+using namespace mlir;
+using namespace mlir::noisy;
+
+static std::string quote(StringRef text) { return "'" + text.str() + "'"; }
+
+/// Advice where nothing can be declared: not to use `op`.
+static std::string adviseAgainst(Operation *op) {
+  return "write what " + quote(op->getName().getStringRef()) +
+         " does with operations whose noise is known, such as loops over the "
+         "elements";
+}
+
+static std::string adviseOnArgument(BlockArgument argument) {
+  const std::string bound = quote(NoisyDialect::kBoundAttrName);
+  Block *block = argument.getOwner();
+  // What leads to it tells nothing of what it passes.
+  if (!block->isEntryBlock() && !block->hasNoPredecessors())
+    return adviseAgainst((*block->pred_begin())->getTerminator());
+  Operation *parent = block->getParentOp();
+  if (!isa<FunctionOpInterface>(parent))
+    return adviseAgainst(parent);
+  return isa<NoisyI32Type>(argument.getType())
+             ? "declare its noise: " + bound + " on the argument"
+             : "pass its elements as arguments that have " + bound;
+}
+
+/// An end of the body of `function` that is not known to return, or null.
+static Operation *findUnknownReturn(FunctionOpInterface function) {
+  auto callable = dyn_cast<CallableOpInterface>(function.getOperation());
+  Region *body = callable ? callable.getCallableRegion() : nullptr;
+  if (!body)
+    return nullptr;
+  for (Block &block : *body)
+    if (!block.empty() && isRegionEnd(&block.back()) &&
+        !isKnownReturn(&block.back(), callable))
+      return &block.back();
+  return nullptr;
+}
+
+static std::string adviseOnResult(OpResult result) {
+  const std::string bound = quote(NoisyDialect::kBoundAttrName);
+  bool isScalar = isa<NoisyI32Type>(result.getType());
+  auto call = dyn_cast<CallOpInterface>(result.getOwner());
+  auto callee =
+      call ? dyn_cast_or_null<FunctionOpInterface>(call.resolveCallable())
+           : nullptr;
+  if (Operation *end = callee ? findUnknownReturn(callee) : nullptr)
+    return "end @" + callee.getName().str() +
+           " with an operation that is known to return its operands, such as "
+           "'func.return', in place of " +
+           quote(end->getName().getStringRef());
+  if (callee && callee.getNumResults() == call->getNumResults())
+    return isScalar ? "declare its noise: " + bound + " on result " +
+                          std::to_string(result.getResultNumber()) + " of @" +
+                          callee.getName().str()
+                    : "give @" + callee.getName().str() + " a body";
+  return isScalar ? "get it from a function without a body whose result has " +
+                        bound + ", or encode it here"
+                  : adviseAgainst(result.getOwner());
+}
+
+std::string mlir::noisy::adviseOnUnknown(Value value) {
+  auto argument = dyn_cast<BlockArgument>(value);
+  return argument ? adviseOnArgument(argument)
+                  : adviseOnResult(cast<OpResult>(value));
+}

@@ -1,0 +1,23 @@
+//===- UnknownNoise.h - What to do about unknown noise ----------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_ANALYSIS_NOISE_UNKNOWNNOISE_H
+#define NOISY_ANALYSIS_NOISE_UNKNOWNNOISE_H
+
+#include "mlir/IR/Value.h"
+#include <string>
+
+namespace mlir::noisy {
+
+/// What the user can do about a value whose noise is unknown because of what it
+/// comes from: "declare its noise: 'noisy.bound' on result 0 of @f". Each piece
+/// of advice is one that is accepted there, and that makes the noise known.
+std::string adviseOnUnknown(Value value);
+
+} // namespace mlir::noisy
+
+#endif // NOISY_ANALYSIS_NOISE_UNKNOWNNOISE_H

@@ -1,0 +1,49 @@
+//===- Plot.h - Figures as SVG ----------------------------------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_BENCH_MEASURE_PLOT_H
+#define NOISY_BENCH_MEASURE_PLOT_H
+
+#include <string>
+#include <vector>
+
+namespace mlir::noisy::bench {
+
+struct PlotPoint {
+  /// Both above 0: the axes are logarithmic.
+  double x, y;
+  /// Shown by a browser when the mouse is on it.
+  std::string title;
+};
+
+/// Points that belong together, with one mark for all.
+struct PlotSeries {
+  std::string name;
+  std::vector<PlotPoint> points;
+  /// Drawn hollow: what the others are compared with.
+  bool isReference = false;
+  /// Whether consecutive points are joined.
+  bool isLine = false;
+};
+
+/// One coordinate system. All panels of a figure share the x axis.
+struct PlotPanel {
+  std::string yLabel;
+  /// The numbers of the series that a series is in all panels give its mark, so
+  /// a series without points here is still to be listed.
+  std::vector<PlotSeries> series;
+};
+
+/// A figure of panels one below the other, with a legend of the series that
+/// have points, as an SVG document that follows the light or dark scheme of
+/// whoever shows it.
+std::string drawPlot(const std::string &title, const std::string &xLabel,
+                     const std::vector<PlotPanel> &panels);
+
+} // namespace mlir::noisy::bench
+
+#endif // NOISY_BENCH_MEASURE_PLOT_H

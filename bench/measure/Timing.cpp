@@ -1,0 +1,46 @@
+//===- Timing.cpp - Measuring, and tables of it ---------------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "bench/measure/Timing.h"
+#include <cstdio>
+#include <iostream>
+
+using namespace mlir::noisy::bench;
+
+void mlir::noisy::bench::printTable(
+    const std::vector<std::vector<std::string>> &rows) {
+  std::vector<size_t> widths;
+  for (const auto &row : rows)
+    for (size_t i = 0; i < row.size(); ++i) {
+      widths.resize(std::max(widths.size(), i + 1));
+      widths[i] = std::max(widths[i], row[i].size());
+    }
+  for (const auto &row : rows) {
+    for (size_t i = 0; i < row.size(); ++i)
+      std::cout << (i ? "  " : "") << row[i]
+                << std::string(widths[i] - row[i].size(), ' ');
+    std::cout << "\n";
+  }
+  std::cout << std::endl;
+}
+
+std::string mlir::noisy::bench::milliseconds(double value) {
+  char text[32];
+  std::snprintf(text, sizeof(text), value < 10 ? "%.2f" : "%.0f", value);
+  return text;
+}
+
+std::string mlir::noisy::bench::milliseconds(const Timing &timing) {
+  return milliseconds(timing.min) + " / " + milliseconds(timing.median) +
+         " / " + milliseconds(timing.max);
+}
+
+std::string mlir::noisy::bench::ratio(double value) {
+  char text[32];
+  std::snprintf(text, sizeof(text), "%.2f", value);
+  return text;
+}

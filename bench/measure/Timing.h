@@ -1,0 +1,53 @@
+//===- Timing.h - Measuring, and tables of it -------------------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What matters are the ratios within one run: the machines are shared.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_BENCH_MEASURE_TIMING_H
+#define NOISY_BENCH_MEASURE_TIMING_H
+
+#include <algorithm>
+#include <chrono>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace mlir::noisy::bench {
+
+/// Times of several runs of one thing, in milliseconds.
+struct Timing {
+  double min = 0, median = 0, max = 0;
+};
+
+/// Runs `body` once to warm up, and then `runs` times.
+inline Timing measure(unsigned runs, const std::function<void()> &body) {
+  body();
+  std::vector<double> times;
+  for (unsigned i = 0; i < runs; ++i) {
+    auto start = std::chrono::steady_clock::now();
+    body();
+    times.push_back(std::chrono::duration<double, std::milli>(
+                        std::chrono::steady_clock::now() - start)
+                        .count());
+  }
+  std::sort(times.begin(), times.end());
+  return {times.front(), times[times.size() / 2], times.back()};
+}
+
+/// Prints rows of cells as columns that line up, the first row as the head.
+void printTable(const std::vector<std::vector<std::string>> &rows);
+
+/// A number of milliseconds with as many digits as make sense.
+std::string milliseconds(double value);
+std::string milliseconds(const Timing &timing);
+std::string ratio(double value);
+
+} // namespace mlir::noisy::bench
+
+#endif // NOISY_BENCH_MEASURE_TIMING_H

@@ -1,0 +1,18 @@
+//===- Verdict.h - Of a measurement and its target --------------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_BENCH_MEASURE_VERDICT_H
+#define NOISY_BENCH_MEASURE_VERDICT_H
+
+namespace mlir::noisy::bench {
+
+/// Of a measurement, held against its target.
+enum class Verdict { Met, Missed, NotApplicable };
+
+} // namespace mlir::noisy::bench
+
+#endif // NOISY_BENCH_MEASURE_VERDICT_H

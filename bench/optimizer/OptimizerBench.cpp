@@ -1,0 +1,290 @@
+//===- OptimizerBench.cpp - What an optimal placement costs ---------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "bench/optimizer/OptimizerBench.h"
+#include "bench/measure/Timing.h"
+#include "bench/optimizer/ArticleModel.h"
+#include "bench/optimizer/Greedy.h"
+#include "bench/optimizer/Measurement.h"
+#include "bench/programs/BristolReader.h"
+#include "bench/programs/Families.h"
+#include "bench/programs/RandomPrograms.h"
+#include "dialect/AllDialects.h"
+#include "dialect/NoisyOps.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/Parser/Parser.h"
+#include "llvm/ADT/StringRef.h"
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <set>
+#include <sstream>
+
+using namespace mlir;
+using namespace mlir::noisy;
+using namespace mlir::noisy::bench;
+using Clock = std::chrono::steady_clock;
+
+static double secondsSince(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+namespace {
+/// A program to measure, and how.
+struct Subject {
+  std::string family, kind;
+  Program program;
+  Target target = Target::None;
+  std::chrono::seconds timeLimit{5};
+};
+
+class OptimizerBench {
+public:
+  explicit OptimizerBench(const BenchOptions &options) : options(options) {
+    registerAllDialects(registry);
+  }
+
+  /// Measures everything; false when something could not be.
+  bool run();
+
+private:
+  void addFamilies();
+  bool addCircuits(const std::string &folder);
+  bool measure(const Subject &subject);
+  void measureOptimizer(Operation *root, Measurement &measurement);
+  void measurePeers(Operation *root, Measurement &measurement);
+  bool writeDocs() const;
+
+  const BenchOptions &options;
+  DialectRegistry registry;
+  std::vector<Subject> subjects;
+  std::vector<Measurement> measurements;
+  /// Families of which the article's model has left a program unproven.
+  std::set<std::string> givenUp;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Subjects
+//===----------------------------------------------------------------------===//
+
+static const char *getName(FamilyKind kind) {
+  switch (kind) {
+  case FamilyKind::Bits:
+    return "circuits of bits";
+  case FamilyKind::Arithmetic:
+    return "arithmetic";
+  case FamilyKind::Random:
+    return "random programs";
+  case FamilyKind::Structured:
+    return "loops and functions";
+  }
+  return "";
+}
+
+void OptimizerBench::addFamilies() {
+  for (const Family &family : getFamilies()) {
+    std::vector<unsigned> sizes = {500, 5'000};
+    if (options.isFull)
+      sizes = {50, 500, 5'000, 50'000};
+    if (family.kind == FamilyKind::Random)
+      sizes = options.isFull
+                  ? std::vector<unsigned>{50, 200, 500, 1'500, 3'000, 50'000}
+                  : std::vector<unsigned>{200, 1'500};
+    unsigned before = 0;
+    for (unsigned size : sizes) {
+      // Twice what is asked for is another size.
+      if (size < family.least / 2 || size / 2 > family.most)
+        continue;
+      Subject subject{family.name, getName(family.kind), family.make(size)};
+      if (subject.program.operations == before)
+        continue;
+      before = subject.program.operations;
+      switch (family.kind) {
+      case FamilyKind::Bits:
+      case FamilyKind::Arithmetic:
+        subject.target = Target::Circuit;
+        break;
+      case FamilyKind::Random:
+        subject.target = Target::Random;
+        break;
+      case FamilyKind::Structured:
+        break;
+      }
+      if (options.isFull)
+        subject.timeLimit = std::chrono::seconds(
+            family.kind == FamilyKind::Random && size > 1'500 ? 60 : 10);
+      subjects.push_back(std::move(subject));
+    }
+  }
+}
+
+/// The circuits of a folder: programs in MLIR, and circuits in Bristol format.
+bool OptimizerBench::addCircuits(const std::string &folder) {
+  std::error_code failure;
+  std::vector<std::filesystem::path> files;
+  for (const auto &entry : std::filesystem::directory_iterator(folder, failure))
+    if (entry.path().extension() == ".mlir" ||
+        entry.path().extension() == ".txt")
+      files.push_back(entry.path());
+  if (failure) {
+    std::cerr << "noisy-bench: " << folder << ": " << failure.message() << "\n";
+    return false;
+  }
+  std::sort(files.begin(), files.end());
+  for (const std::filesystem::path &file : files) {
+    std::ostringstream text;
+    text << std::ifstream(file).rdbuf();
+    std::string name = file.stem().string(), error;
+    Subject subject{name, "circuits from files", {name, 0, text.str()}};
+    if (file.extension() == ".txt") {
+      std::optional<Program> program = readBristol(text.str(), name, error);
+      if (!program) {
+        std::cerr << "noisy-bench: " << file.string() << ": " << error << "\n";
+        return false;
+      }
+      subject.program = std::move(*program);
+    }
+    bool isAes = llvm::StringRef(name).contains_insensitive("aes");
+    subject.target = isAes ? Target::Aes : Target::Circuit;
+    if (options.isFull)
+      subject.timeLimit = std::chrono::seconds(isAes ? 60 : 10);
+    subjects.push_back(std::move(subject));
+  }
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Measuring
+//===----------------------------------------------------------------------===//
+
+/// Operations with an encrypted result, encodings apart.
+static unsigned countOperations(Operation *root) {
+  unsigned count = 0;
+  root->walk([&](NoiseOpInterface op) { count += !isa<EncodeOp>(op); });
+  return count;
+}
+
+void OptimizerBench::measureOptimizer(Operation *root,
+                                      Measurement &measurement) {
+  OptimizerOptions optimizerOptions;
+  optimizerOptions.timeLimit = std::chrono::milliseconds(
+      static_cast<int64_t>(1000 * measurement.timeLimit));
+  Clock::time_point start = Clock::now();
+  optimizerOptions.progress = [&](int64_t cost, int64_t lowerBound) {
+    if (cost >= 0 && cost <= lowerBound && !measurement.secondsToProof)
+      measurement.secondsToProof = secondsSince(start);
+  };
+  measurement.result = optimizeReductions(root, optimizerOptions);
+  measurement.seconds = secondsSince(start);
+  if (measurement.result.isLegal() &&
+      !confirmReductions(root, measurement.result.reductions,
+                         measurement.result.removed)) {
+    measurement.result.status = OptimizerStatus::Failed;
+    measurement.result.message = "the analysis does not confirm the placement";
+  }
+}
+
+void OptimizerBench::measurePeers(Operation *root, Measurement &measurement) {
+  std::optional<StraightLine> program = StraightLine::read(root);
+  if (!program)
+    return;
+  if (std::optional<std::vector<bool>> reduced = placeGreedily(*program)) {
+    std::vector<Reduction> reductions = program->getReductions(*reduced);
+    if (confirmReductions(root, reductions))
+      measurement.greedy = reductions.size();
+  }
+  unsigned largest = options.isFull ? 12'000 : 1'000;
+  if (measurement.operations > largest || givenUp.count(measurement.family))
+    return;
+  std::chrono::seconds limit(options.isFull ? 30 : 2);
+  measurement.articleLimit = limit.count();
+  Clock::time_point start = Clock::now();
+  ArticleModel model(*program);
+  MilpResult found = solveMilp(model.getMilp(), limit);
+  measurement.articleSeconds = secondsSince(start);
+  measurement.article = found.status;
+  if (found.status == MilpStatus::Failed)
+    std::cerr << "noisy-bench: " << found.message << "\n";
+  if (found.status != MilpStatus::Optimal)
+    givenUp.insert(measurement.family);
+  if (found.values.empty())
+    return;
+  std::vector<Reduction> reductions =
+      program->getReductions(model.getReduced(found.values));
+  measurement.articleReductions = reductions.size();
+  measurement.isArticleLegal = confirmReductions(root, reductions);
+}
+
+bool OptimizerBench::measure(const Subject &subject) {
+  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
+  auto module = parseSourceString<ModuleOp>(subject.program.text, &context);
+  if (!module) {
+    std::cerr << "noisy-bench: " << subject.program.name << " does not parse\n";
+    return false;
+  }
+  Measurement measurement;
+  measurement.family = subject.family;
+  measurement.kind = subject.kind;
+  measurement.program = subject.program.name;
+  // Those of the text: a function that is called many times counts once in it.
+  measurement.operations = subject.program.operations
+                               ? subject.program.operations
+                               : countOperations(*module);
+  measurement.target = subject.target;
+  measurement.timeLimit = subject.timeLimit.count();
+  measureOptimizer(*module, measurement);
+  measurePeers(*module, measurement);
+  if (!measurement.result.isLegal())
+    std::cerr << "noisy-bench: " << measurement.program << ": "
+              << measurement.result.message << "\n";
+  // What is going on, where somebody watches.
+  std::vector<std::vector<std::string>> table = makeTable({measurement});
+  for (const std::string &cell : table.back())
+    std::cerr << cell << "; ";
+  std::cerr << "\n";
+  measurements.push_back(std::move(measurement));
+  return true;
+}
+
+static bool writeFile(const std::filesystem::path &path,
+                      const std::string &text) {
+  std::ofstream file(path);
+  file << text;
+  file.close();
+  if (!file)
+    std::cerr << "noisy-bench: cannot write " << path.string() << "\n";
+  return bool(file);
+}
+
+bool OptimizerBench::writeDocs() const {
+  std::error_code failure;
+  std::filesystem::create_directories("docs", failure);
+  return writeFile("docs/optimizer.svg", drawFigure(measurements)) &&
+         writeFile("docs/optimizer.md",
+                   writeMarkdown(measurements, "optimizer.svg",
+                                 options.isFull ? "optimizer --full --docs"
+                                                : "optimizer --docs"));
+}
+
+bool OptimizerBench::run() {
+  addFamilies();
+  if (!options.circuits.empty() && !addCircuits(options.circuits))
+    return false;
+  bool isDone = true;
+  for (const Subject &subject : subjects)
+    isDone &= measure(subject);
+  printTable(makeTable(measurements));
+  if (options.writesDocs)
+    isDone &= writeDocs();
+  return isDone;
+}
+
+bool mlir::noisy::bench::benchOptimizer(const BenchOptions &options) {
+  return OptimizerBench(options).run();
+}

@@ -1,0 +1,20 @@
+//===- OptimizerBench.h - The optimizer, measured ---------------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_BENCH_OPTIMIZER_OPTIMIZERBENCH_H
+#define NOISY_BENCH_OPTIMIZER_OPTIMIZERBENCH_H
+
+#include "bench/measure/BenchOptions.h"
+
+namespace mlir::noisy::bench {
+
+/// Prints its tables, and says whether everything could be measured.
+bool benchOptimizer(const BenchOptions &options);
+
+} // namespace mlir::noisy::bench
+
+#endif // NOISY_BENCH_OPTIMIZER_OPTIMIZERBENCH_H

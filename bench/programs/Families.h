@@ -1,0 +1,37 @@
+//===- Families.h - Programs of any size, by what they compute --*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_BENCH_PROGRAMS_FAMILIES_H
+#define NOISY_BENCH_PROGRAMS_FAMILIES_H
+
+#include "bench/programs/Program.h"
+#include <vector>
+
+namespace mlir::noisy::bench {
+
+enum class FamilyKind {
+  Bits,       ///< Boolean circuits.
+  Arithmetic, ///< Integers modulo 32.
+  Random,
+  Structured, ///< Loops and functions.
+};
+
+/// Programs that compute the same in different sizes.
+struct Family {
+  const char *name;
+  FamilyKind kind;
+  /// The smallest and the largest program that there is, in operations.
+  unsigned least, most;
+  /// The program whose number of operations is nearest to this one, or so.
+  Program (*make)(unsigned operations);
+};
+
+const std::vector<Family> &getFamilies();
+
+} // namespace mlir::noisy::bench
+
+#endif // NOISY_BENCH_PROGRAMS_FAMILIES_H

@@ -1,0 +1,25 @@
+//===- Program.h - A program to measure on ----------------------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_BENCH_PROGRAMS_PROGRAM_H
+#define NOISY_BENCH_PROGRAMS_PROGRAM_H
+
+#include <string>
+
+namespace mlir::noisy::bench {
+
+/// A generated program; the same parameters give the same text.
+struct Program {
+  std::string name;
+  /// Those that work on encrypted values; encodings are not counted.
+  unsigned operations = 0;
+  std::string text;
+};
+
+} // namespace mlir::noisy::bench
+
+#endif // NOISY_BENCH_PROGRAMS_PROGRAM_H

@@ -1,0 +1,60 @@
+//===- ProgramWriter.h - Straight-line programs as text ---------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_BENCH_PROGRAMS_PROGRAMWRITER_H
+#define NOISY_BENCH_PROGRAMS_PROGRAMWRITER_H
+
+#include "bench/programs/Program.h"
+#include <map>
+#include <vector>
+
+namespace mlir::noisy::bench {
+
+/// An encrypted value of a program that is being written: 7 is "%7".
+using Wire = unsigned;
+using Wires = std::vector<Wire>;
+
+/// Writes one function, operation by operation, in the noisy dialect.
+///
+/// Bits are values of which only the lowest bit counts, so that an addition is
+/// an exclusive or and a multiplication a conjunction.
+class ProgramWriter {
+public:
+  /// The arguments are the wires 0, 1, ...
+  explicit ProgramWriter(unsigned arguments)
+      : arguments(arguments), next(arguments) {}
+
+  Wire add(Wire a, Wire b) { return binary("add", a, b); }
+  Wire sub(Wire a, Wire b) { return binary("sub", a, b); }
+  Wire mul(Wire a, Wire b) { return binary("mul", a, b); }
+  Wire scale(Wire a, int factor);
+  /// An encryption of a constant from 0 to 15; one for each constant.
+  Wire encode(unsigned constant);
+
+  Wire exclusiveOr(Wire a, Wire b) { return add(a, b); }
+  Wire conjunction(Wire a, Wire b) { return mul(a, b); }
+  Wire negation(Wire a) { return sub(encode(1), a); }
+
+  /// The function, which returns `results`.
+  Program finish(std::string name, const Wires &results) const;
+
+private:
+  Wire binary(const char *operation, Wire a, Wire b);
+
+  const unsigned arguments;
+  Wire next;
+  unsigned operations = 0;
+  std::map<unsigned, Wire> constants;
+  std::string constantText, text;
+};
+
+/// The wires from `first` on, `count` of them.
+Wires wiresFrom(Wire first, unsigned count);
+
+} // namespace mlir::noisy::bench
+
+#endif // NOISY_BENCH_PROGRAMS_PROGRAMWRITER_H

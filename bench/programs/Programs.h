@@ -1,0 +1,33 @@
+//===- Programs.h - Programs without any overflow ----------------------*- C++
+//-*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_BENCH_PROGRAMS_PROGRAMS_H
+#define NOISY_BENCH_PROGRAMS_PROGRAMS_H
+
+#include "bench/programs/Program.h"
+
+namespace mlir::noisy::bench {
+
+/// `functions` functions of `operations` noisy operations each, straight-line,
+/// without an overflow.
+Program makeFunctions(unsigned functions, unsigned operations);
+
+/// The same shape in the arith dialect, which LLVM's server knows.
+Program makeArithFunctions(unsigned functions, unsigned operations);
+
+/// `loops` loops with `length` operations each, of known and unknown length in
+/// turn, none of which grows.
+Program makeLoops(unsigned loops, unsigned length);
+
+/// `nests` nests of `depth` loops, of known and unknown length in turn, each of
+/// which carries a value and reduces it.
+Program makeNests(unsigned nests, unsigned depth);
+
+} // namespace mlir::noisy::bench
+
+#endif // NOISY_BENCH_PROGRAMS_PROGRAMS_H

@@ -1,0 +1,35 @@
+//===- RandomPrograms.h - Random graphs of operations -----------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A fifth of the operations multiply, the others add.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_BENCH_PROGRAMS_RANDOMPROGRAMS_H
+#define NOISY_BENCH_PROGRAMS_RANDOMPROGRAMS_H
+
+#include "bench/programs/Program.h"
+
+namespace mlir::noisy::bench {
+
+/// Operands come from the 16 values before.
+Program makeRandom(unsigned operations, unsigned seed);
+
+/// Layers of values, each computed from values of the layer before. Has as many
+/// layers as values in a layer.
+Program makeRandomLayers(unsigned operations, unsigned seed);
+
+/// Operands come from anywhere before.
+Program makeRandomWide(unsigned operations, unsigned seed);
+
+/// An expression of about `operations` operations in which every value is used
+/// once.
+Program makeRandomTree(unsigned operations, unsigned seed);
+
+} // namespace mlir::noisy::bench
+
+#endif // NOISY_BENCH_PROGRAMS_RANDOMPROGRAMS_H

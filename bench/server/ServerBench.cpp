@@ -1,0 +1,59 @@
+//===- ServerBench.cpp - Our server, beside LLVM's ------------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The same documents and the same edits for both servers, in turn. LLVM's
+// server does not know the noisy dialect, so these are arith operations; how
+// much the noise adds is measured on the same shape in the noisy dialect, with
+// ours.
+//
+//===----------------------------------------------------------------------===//
+
+#include "bench/server/ServerBench.h"
+#include "bench/measure/Timing.h"
+#include "bench/server/ServerCases.h"
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+
+using namespace mlir::noisy::bench;
+
+static bool writeFile(const std::string &path, const std::string &text) {
+  std::ofstream file(path);
+  file << text;
+  file.close();
+  if (!file)
+    std::cerr << "noisy-bench: cannot write " << path << "\n";
+  return bool(file);
+}
+
+bool mlir::noisy::bench::benchServer(const BenchOptions &options) {
+  ServerCases cases(options.isFull, options.only);
+  cases.measureAll();
+  const std::vector<ServerMeasurement> &measurements = cases.getMeasurements();
+  printServerTables(measurements);
+
+  bool isDone = std::all_of(
+      measurements.begin(), measurements.end(),
+      [](const ServerMeasurement &each) { return each.failure.empty(); });
+  if (cases.countRepeats() != 0) {
+    std::cerr << "noisy-bench: " << cases.countRepeats()
+              << " versions had diagnostics more than once; only the first "
+                 "were timed\n";
+    isDone = false;
+  }
+  if (options.writesDocs) {
+    std::error_code failure;
+    std::filesystem::create_directories("docs", failure);
+    isDone &= writeFile("docs/server.svg", drawServerFigure(measurements));
+    isDone &=
+        writeFile("docs/server.md",
+                  writeServerMarkdown(measurements, "server.svg",
+                                      options.isFull ? "server --full --docs"
+                                                     : "server --docs"));
+  }
+  return isDone;
+}

@@ -1,0 +1,57 @@
+//===- ServerCases.h - What is measured of servers --------------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_BENCH_SERVER_SERVERCASES_H
+#define NOISY_BENCH_SERVER_SERVERCASES_H
+
+#include "bench/server/ServerMeasurement.h"
+#include <functional>
+
+namespace mlir::noisy::bench {
+
+/// Measures LLVM's server and ours side by side. What cannot be measured
+/// becomes a measurement with a failure, and the rest goes on.
+class ServerCases {
+public:
+  /// Those quantities that have `only` in their description. Says on standard
+  /// error what is going on.
+  explicit ServerCases(bool isFull, std::string only = "")
+      : isFull(isFull), only(std::move(only)) {}
+
+  void measureAll();
+  const std::vector<ServerMeasurement> &getMeasurements() const {
+    return measurements;
+  }
+  /// Versions whose diagnostics came more than once.
+  unsigned countRepeats() const { return repeats; }
+
+private:
+  /// Runs `measure` and keeps what it gives.
+  void add(ServerMeasurement what,
+           const std::function<void(ServerMeasurement &)> &measure);
+
+  void keep(ServerMeasurement measurement);
+
+  void measureEdits(DocumentShape shape, unsigned operations);
+  void measureBurst(ServerMeasurement &measurement);
+  void measureHover(ServerMeasurement &measurement);
+  void measureCompletion(ServerMeasurement &measurement);
+  void measureStart(ServerMeasurement &measurement);
+  void measureGrowth(ServerMeasurement &measurement);
+  void measureIntake(ServerMeasurement &measurement);
+
+  bool isAsked(ServerQuantity quantity) const;
+
+  const bool isFull;
+  const std::string only;
+  unsigned repeats = 0;
+  std::vector<ServerMeasurement> measurements;
+};
+
+} // namespace mlir::noisy::bench
+
+#endif // NOISY_BENCH_SERVER_SERVERCASES_H

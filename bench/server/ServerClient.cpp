@@ -1,0 +1,161 @@
+//===- ServerClient.cpp - A client with a clock ---------------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "bench/server/ServerClient.h"
+
+using namespace mlir::noisy::bench;
+using namespace mlir::noisy::lsp;
+using std::chrono::milliseconds;
+
+static const char *const kUri = "file:///bench/document.mlir";
+
+static double millisecondsBetween(ServerClient::Clock::time_point start,
+                                  ServerClient::Clock::time_point end) {
+  return std::chrono::duration<double, std::milli>(end - start).count();
+}
+
+static json toJson(Place place) {
+  return {{"line", place.line}, {"character", place.column}};
+}
+
+ServerClient::ServerClient(const std::string &program)
+    : session(program, {"--log=error"}, /*Quiet=*/true,
+              std::chrono::minutes(5)) {
+  json result = session.initialize(modernCapabilities());
+  json sync = result["capabilities"].value("textDocumentSync", json());
+  if (sync.is_object())
+    sync = sync.value("change", json());
+  isIncremental = sync == 2;
+}
+
+std::string ServerClient::prepareOpening(const std::string &text) {
+  return frameMessage({{"jsonrpc", "2.0"},
+                       {"method", "textDocument/didOpen"},
+                       {"params",
+                        {{"textDocument",
+                          {{"uri", kUri},
+                           {"languageId", "mlir"},
+                           {"version", 0},
+                           {"text", text}}}}}});
+}
+
+double ServerClient::open(const std::string &opening) {
+  PreparedEdit edit{opening, 0};
+  double time = measure(edit);
+  if (!isClean())
+    throw SessionError("the document has diagnostics to begin with");
+  return time;
+}
+
+PreparedEdit ServerClient::prepare(const ServerDocument &document,
+                                   const DocumentEdit &edit) {
+  json change = {{"text", isIncremental ? edit.text : document.getText()}};
+  if (isIncremental)
+    change["range"] = {{"start", toJson(edit.start)},
+                       {"end", toJson(edit.end)}};
+  int64_t version = ++lastVersion;
+  return {
+      frameMessage({{"jsonrpc", "2.0"},
+                    {"method", "textDocument/didChange"},
+                    {"params",
+                     {{"textDocument", {{"uri", kUri}, {"version", version}}},
+                      {"contentChanges", json::array({std::move(change)})}}}}),
+      version};
+}
+
+bool ServerClient::hasDiagnostics(int64_t version) const {
+  for (const json &message : session.unread())
+    if (message["method"] == "textDocument/publishDiagnostics" &&
+        message["params"].value("version", int64_t(-1)) == version)
+      return true;
+  return false;
+}
+
+ServerClient::Clock::time_point
+ServerClient::waitFor(const PreparedEdit &edit) {
+  json found = session.waitFor(
+      "the diagnostics of version " + std::to_string(edit.version),
+      [&](const json &message) {
+        if (message["method"] != "textDocument/publishDiagnostics")
+          return false;
+        // LLVM's server and ours say the version.
+        return message["params"].value("version", int64_t(-1)) == edit.version;
+      });
+  Clock::time_point end = session.lastRead();
+  lastCount = found["params"]["diagnostics"].size();
+  return end;
+}
+
+double ServerClient::measure(const PreparedEdit &edit) {
+  // What came unasked for since the last time.
+  while (session.readUntil(Clock::now()))
+    continue;
+  repeats += edit.version > 0 && hasDiagnostics(edit.version - 1);
+  Clock::time_point start = Clock::now();
+  send(edit);
+  return millisecondsBetween(start, waitFor(edit));
+}
+
+std::vector<double>
+ServerClient::hoverDuring(const PreparedEdit &edit,
+                          const std::function<Place()> &choosePlace) {
+  struct Asked {
+    int64_t request;
+    Clock::time_point when;
+  };
+  std::vector<Asked> open;
+  std::vector<double> times;
+  send(edit);
+  Clock::time_point next = Clock::now();
+  bool isBuilt = false;
+  while (!isBuilt || !open.empty()) {
+    if (!isBuilt && Clock::now() >= next) {
+      Place place = choosePlace();
+      json params = positionParams(kUri, place.line, place.column);
+      Clock::time_point now = Clock::now();
+      open.push_back({session.send("textDocument/hover", params), now});
+      next = now + milliseconds(3);
+    }
+    if (!session.readUntil(isBuilt ? Clock::now() + milliseconds(100) : next))
+      continue;
+    // Answers that came in one read count as come then.
+    for (size_t i = 0; i < open.size();) {
+      std::optional<Outcome> answer = session.takeAnswer(open[i].request);
+      if (!answer) {
+        ++i;
+        continue;
+      }
+      times.push_back(millisecondsBetween(open[i].when, session.lastRead()));
+      open.erase(open.begin() + i);
+    }
+    isBuilt = isBuilt || hasDiagnostics(edit.version);
+  }
+  waitFor(edit);
+  return times;
+}
+
+double ServerClient::completeAfter(const PreparedEdit &edit, Place place) {
+  json params = positionParams(kUri, place.line, place.column);
+  params["context"] = {{"triggerKind", 1}};
+  Clock::time_point start = Clock::now();
+  send(edit);
+  Outcome answer =
+      session.wait(session.send("textDocument/completion", params));
+  double time = millisecondsBetween(start, session.lastRead());
+  if (!answer)
+    throw SessionError("no completions: " + answer.Error->Message);
+  waitFor(edit);
+  return time;
+}
+
+double ServerClient::measureIntake(const std::string &bytes) {
+  Clock::time_point start = Clock::now();
+  session.sendRaw(bytes);
+  // Methods that begin like this are refused at once, says the protocol.
+  session.wait(session.send("$/bench", nullptr));
+  return millisecondsBetween(start, session.lastRead());
+}

@@ -1,0 +1,248 @@
+//===- ServerDocuments.cpp - Documents that are edited --------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "bench/server/ServerDocuments.h"
+#include <algorithm>
+#include <stdexcept>
+
+using namespace mlir::noisy::bench;
+
+/// Operations of a site, and those among them that are special.
+static constexpr unsigned kSite = 100, kConstant = 49, kCall = 53;
+
+static std::string number(unsigned n) { return std::to_string(n); }
+
+static std::string getType(DocumentDialect dialect) {
+  return dialect == DocumentDialect::Arith ? "i32" : "!noisy.i32";
+}
+
+/// The operation that defines %v`i`.
+static std::string writeOperation(DocumentDialect dialect, unsigned i) {
+  std::string before = "%v" + number(i - 1);
+  std::string text = "%v" + number(i) + " = ";
+  if (dialect == DocumentDialect::Arith) {
+    if (i % kSite == kConstant)
+      return text + "arith.constant 3 : i32";
+    return text + (i % 4 == 1 ? "arith.muli " : "arith.addi ") + before +
+           ", %a : i32";
+  }
+  if (i % kSite == kConstant)
+    return text + "noisy.scale " + before + " by 3 : !noisy.i32";
+  // From 12 bits to 26, the limit, and back.
+  return text +
+         (i % 4 == 0   ? "noisy.reduce_noise " + before
+          : i % 4 == 1 ? "noisy.mul " + before + ", %a"
+                       : "noisy.add " + before + ", %a") +
+         " : !noisy.i32";
+}
+
+static std::string writeFunction(DocumentShape shape, DocumentDialect dialect,
+                                 unsigned index, unsigned operations) {
+  std::string type = getType(dialect);
+  std::string indent = shape == DocumentShape::InModule ? "  " : "";
+  std::string text = indent + "func.func @f" + number(index) + "(%a: " + type +
+                     ", %v0: " + type + ") -> " + type + " {\n";
+  for (unsigned i = 1; i <= operations; ++i) {
+    if (shape == DocumentShape::ChainOfCalls && i == kCall && index != 0)
+      text += "  %v" + number(i) + " = call @f" + number(index - 1) + "(%v" +
+              number(i - 1) + ", %a) : (" + type + ", " + type + ") -> " +
+              type + "\n";
+    else
+      text += indent + "  " + writeOperation(dialect, i) + "\n";
+  }
+  return text + indent + "  return %v" + number(operations) + " : " + type +
+         "\n" + indent + "}\n";
+}
+
+static std::string writeMain(DocumentDialect dialect, unsigned functions) {
+  std::string type = getType(dialect);
+  std::string text =
+      "func.func @main(%a: " + type + ", %b: " + type + ") -> " + type + " {\n";
+  for (unsigned f = 0; f < functions; ++f)
+    text += "  %r" + number(f) + " = call @f" + number(f) + "(%a, %b) : (" +
+            type + ", " + type + ") -> " + type + "\n";
+  return text + "  return %r" + number(functions - 1) + " : " + type + "\n}\n";
+}
+
+std::string mlir::noisy::bench::describe(DocumentShape shape,
+                                         unsigned operations) {
+  std::string functions = number(operations / kSite) +
+                          (operations == kSite ? " function" : " functions") +
+                          " of 100";
+  switch (shape) {
+  case DocumentShape::Functions:
+    return functions;
+  case DocumentShape::InModule:
+    return functions + " in a module";
+  case DocumentShape::CalledByMain:
+    return functions + ", all called by one";
+  case DocumentShape::ChainOfCalls:
+    return functions + ", each calling another";
+  case DocumentShape::OneFunction:
+    return "1 function of " + number(operations);
+  }
+  return "";
+}
+
+ServerDocument::ServerDocument(DocumentShape shape, unsigned operations,
+                               DocumentDialect dialect)
+    : shape(shape), dialect(dialect), sites(operations / kSite) {
+  if (shape == DocumentShape::OneFunction) {
+    text = writeFunction(shape, dialect, 0, operations);
+    return;
+  }
+  if (shape == DocumentShape::InModule)
+    text = "module {\n";
+  for (unsigned f = 0; f < sites; ++f)
+    text += writeFunction(shape, dialect, f, kSite);
+  if (shape == DocumentShape::InModule)
+    text += "}\n";
+  if (shape == DocumentShape::CalledByMain)
+    text += writeMain(dialect, sites);
+}
+
+//===----------------------------------------------------------------------===//
+// Places
+//===----------------------------------------------------------------------===//
+
+static size_t require(size_t found, const char *what) {
+  if (found == std::string::npos)
+    throw std::logic_error(std::string("the document has no ") + what);
+  return found;
+}
+
+size_t ServerDocument::findConstant(unsigned site) const {
+  size_t from = 0;
+  unsigned name = site * kSite + kConstant;
+  if (shape != DocumentShape::OneFunction) {
+    from = require(text.find("func.func @f" + number(site) + "("), "site");
+    name = kConstant;
+  }
+  size_t line =
+      require(text.find("%v" + number(name) + " = ", from), "constant");
+  const char *before =
+      dialect == DocumentDialect::Arith ? "arith.constant " : " by ";
+  return require(text.find(before, line), "number") +
+         std::char_traits<char>::length(before);
+}
+
+size_t ServerDocument::findLineEnd(unsigned site) const {
+  return text.find('\n', findConstant(site));
+}
+
+Place ServerDocument::getPlace(size_t offset) const {
+  Place place;
+  place.line = std::count(text.begin(), text.begin() + offset, '\n');
+  size_t end = offset == 0 ? std::string::npos : text.rfind('\n', offset - 1);
+  place.column = end == std::string::npos ? offset : offset - end - 1;
+  return place;
+}
+
+//===----------------------------------------------------------------------===//
+// Edits
+//===----------------------------------------------------------------------===//
+
+DocumentEdit ServerDocument::replace(size_t offset, size_t length,
+                                     const std::string &by) {
+  DocumentEdit edit{getPlace(offset), getPlace(offset + length), by};
+  text.replace(offset, length, by);
+  return edit;
+}
+
+DocumentEdit ServerDocument::changeNumber(unsigned site) {
+  size_t digit = findConstant(site);
+  // From 2 to 9, which is at most 4 bits of noise more.
+  char next = text[digit] == '9' ? '2' : char(text[digit] + 1);
+  return replace(digit, 1, std::string(1, next));
+}
+
+std::string ServerDocument::makeLine(const std::string &name) const {
+  std::string indent = shape == DocumentShape::InModule ? "    %" : "  %";
+  return indent + name +
+         (dialect == DocumentDialect::Arith ? " = arith" : " = noisy") +
+         (dialect == DocumentDialect::Arith ? ".addi" : ".add") +
+         " %a, %a : " + getType(dialect);
+}
+
+DocumentEdit ServerDocument::insertLine(unsigned site,
+                                        const std::string &name) {
+  return replace(findLineEnd(site) + 1, 0, makeLine(name) + "\n");
+}
+
+DocumentEdit ServerDocument::removeLine(const std::string &name) {
+  std::string line = makeLine(name) + "\n";
+  return replace(require(text.find(line), "such line"), line.size(), "");
+}
+
+DocumentEdit ServerDocument::breakBracket(unsigned site) {
+  const char *end = shape == DocumentShape::InModule ? "\n  }\n" : "\n}\n";
+  bracket = require(text.find(end, findConstant(site)), "bracket");
+  bracket = text.find('}', bracket);
+  return replace(bracket, 1, "");
+}
+
+DocumentEdit ServerDocument::mendBracket() { return replace(bracket, 0, "}"); }
+
+//===----------------------------------------------------------------------===//
+// Typist
+//===----------------------------------------------------------------------===//
+
+/// Types an operation, `length` characters of it.
+void Typist::planLine(unsigned length) {
+  std::string name = "t" + number(++names), line = document.makeLine(name);
+  bool isWhole = length >= line.size();
+  unsigned site = chooseSite();
+  planned.push_back([this, site] {
+    cursor = document.findLineEnd(site) + 1;
+    return document.replace(cursor, 0, "\n");
+  });
+  line.resize(std::min<size_t>(line.size(), length));
+  for (char c : line)
+    planned.push_back(
+        [this, c] { return document.replace(cursor++, 0, std::string(1, c)); });
+  if (isWhole) {
+    added.push_back(name);
+    return;
+  }
+  // Taken back.
+  for (size_t i = 0; i < line.size(); ++i)
+    planned.push_back([this] { return document.replace(--cursor, 1, ""); });
+  planned.push_back([this] { return document.replace(cursor, 1, ""); });
+}
+
+void Typist::plan() {
+  unsigned what = choose(100);
+  if (what < 15) {
+    planLine(~0u);
+  } else if (what < 20) {
+    planLine(5 + choose(15));
+  } else if (what < 30) {
+    unsigned broken = chooseSite();
+    planned.push_back([this, broken] { return document.breakBracket(broken); });
+    // What stands behind it only, so that its place stays where it was; of the
+    // same length, the constants in front of it as well.
+    for (unsigned i = 0, count = choose(4); i < count; ++i)
+      planned.push_back(
+          [this, site = chooseSite()] { return document.changeNumber(site); });
+    planned.push_back([this] { return document.mendBracket(); });
+  } else if (what < 60 && added.size() > 20) {
+    planned.push_back(
+        [this, name = added.front()] { return document.removeLine(name); });
+    added.pop_front();
+  } else {
+    planned.push_back(
+        [this, site = chooseSite()] { return document.changeNumber(site); });
+  }
+}
+
+DocumentEdit Typist::next() {
+  if (planned.empty())
+    plan();
+  std::function<DocumentEdit()> step = std::move(planned.front());
+  planned.pop_front();
+  return step();
+}

@@ -1,0 +1,128 @@
+//===- ServerDocuments.h - Documents that are edited ------------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_BENCH_SERVER_SERVERDOCUMENTS_H
+#define NOISY_BENCH_SERVER_SERVERDOCUMENTS_H
+
+#include <cstddef>
+#include <deque>
+#include <functional>
+#include <random>
+#include <string>
+
+namespace mlir::noisy::bench {
+
+/// How the operations of a document are arranged.
+enum class DocumentShape {
+  /// In functions of 100.
+  Functions,
+  /// The same inside of one `module { ... }`.
+  InModule,
+  /// The same, with a function `main` at the end that calls all of them.
+  CalledByMain,
+  /// The same, where each function calls the one before it.
+  ChainOfCalls,
+  /// In one function.
+  OneFunction
+};
+
+enum class DocumentDialect {
+  /// What LLVM's server knows.
+  Arith,
+  /// Operation for operation the same shape, without an overflow.
+  Noisy
+};
+
+/// Counted from 0 on. The documents are ASCII: bytes are UTF-16 units.
+struct Place {
+  unsigned line = 0, column = 0;
+};
+
+/// What is from `start` to `end` becomes `text`.
+struct DocumentEdit {
+  Place start, end;
+  std::string text;
+};
+
+/// A generated document that parses and has no diagnostics, and edits of it.
+/// Each of them changes the text and says how, in positions of the text as it
+/// was before.
+///
+/// A *site* is a hundred operations: a function of them, or a part of the one
+/// function. Each has a constant.
+class ServerDocument {
+public:
+  /// `operations` is a multiple of 100.
+  ServerDocument(DocumentShape shape, unsigned operations,
+                 DocumentDialect dialect);
+
+  const std::string &getText() const { return text; }
+  unsigned countSites() const { return sites; }
+
+  /// Gives the constant of a site another value, of as many digits.
+  DocumentEdit changeNumber(unsigned site);
+  /// Adds an operation behind the constant of a site, which names its result;
+  /// each name only once.
+  DocumentEdit insertLine(unsigned site, const std::string &name);
+  /// The operation that `insertLine` adds, as a line without its end.
+  std::string makeLine(const std::string &name) const;
+  /// Removes the line that defines `name`.
+  DocumentEdit removeLine(const std::string &name);
+  /// Removes the bracket that closes the function that a site is in.
+  DocumentEdit breakBracket(unsigned site);
+  /// Puts back the bracket that was removed last, before any other edit in
+  /// front of it.
+  DocumentEdit mendBracket();
+
+  DocumentEdit replace(size_t offset, size_t length, const std::string &by);
+  /// The end of the line with the constant of a site.
+  size_t findLineEnd(unsigned site) const;
+  Place getPlace(size_t offset) const;
+
+private:
+  size_t findConstant(unsigned site) const;
+
+  const DocumentShape shape;
+  const DocumentDialect dialect;
+  const unsigned sites;
+  std::string text;
+  size_t bracket = 0;
+};
+
+/// "1000 functions of 100", and so on.
+std::string describe(DocumentShape shape, unsigned operations);
+
+/// Somebody who works on a document for hours: types operations character by
+/// character, takes some back, changes numbers, removes lines, and leaves
+/// brackets open for a while. The document stays about as large as it is, and
+/// the same seed gives the same edits.
+class Typist {
+public:
+  explicit Typist(ServerDocument &document) : document(document), random(1) {}
+
+  /// The next edit, already made in the document.
+  DocumentEdit next();
+
+private:
+  void plan();
+  void planLine(unsigned length);
+  unsigned choose(unsigned count) { return random() % count; }
+  unsigned chooseSite() { return choose(document.countSites()); }
+
+  ServerDocument &document;
+  std::mt19937 random;
+  std::deque<std::function<DocumentEdit()>> planned;
+  /// Operations that were added.
+  std::deque<std::string> added;
+  unsigned names = 0;
+  /// Where the next character is typed.
+  size_t cursor = 0;
+};
+
+} // namespace mlir::noisy::bench
+
+#endif // NOISY_BENCH_SERVER_SERVERDOCUMENTS_H

@@ -1,0 +1,345 @@
+//===- ServerMeasurement.cpp - Servers, and the targets -------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "bench/server/ServerMeasurement.h"
+#include "bench/measure/Plot.h"
+#include "bench/measure/Timing.h"
+#include <cmath>
+#include <cstdio>
+#include <iostream>
+#include <thread>
+
+using namespace mlir::noisy::bench;
+
+static std::string format(const char *form, double value) {
+  char text[32];
+  std::snprintf(text, sizeof(text), form, value);
+  return text;
+}
+
+double mlir::noisy::bench::quantile(std::vector<double> values, double part) {
+  if (values.empty())
+    return 0;
+  std::sort(values.begin(), values.end());
+  size_t index = std::ceil(part * values.size());
+  return values[std::min(std::max<size_t>(index, 1), values.size()) - 1];
+}
+
+static double median(const std::vector<double> &values) {
+  return quantile(values, 0.5);
+}
+
+static double most(const std::vector<double> &values) {
+  return quantile(values, 1);
+}
+
+//===----------------------------------------------------------------------===//
+// Targets
+//===----------------------------------------------------------------------===//
+
+/// How long a server may wait for a pause in typing where an edit takes `edit`:
+/// not at all where it is hardly felt, else about as long, in ms.
+static double debounceFor(double edit) {
+  return edit < 10 ? 0 : std::min(std::max(edit, 50.0), 500.0);
+}
+
+static Verdict judgeRatio(const ServerMeasurement &measurement, double limit,
+                          std::string &reason) {
+  if (measurement.stock.empty() || measurement.ours.empty())
+    return Verdict::NotApplicable;
+  double found = median(measurement.ours) / median(measurement.stock);
+  if (found <= limit)
+    return Verdict::Met;
+  reason = format("%.3g times what it may be", found / limit);
+  return Verdict::Missed;
+}
+
+static Verdict judgeValue(const std::vector<double> &values, double value,
+                          double limit, std::string &reason) {
+  if (values.empty())
+    return Verdict::NotApplicable;
+  if (value <= limit)
+    return Verdict::Met;
+  reason = format("%.3g instead of ", value) + format("%.3g", limit);
+  return Verdict::Missed;
+}
+
+Verdict mlir::noisy::bench::judge(const ServerMeasurement &measurement,
+                                  std::string &reason) {
+  reason = measurement.failure;
+  if (!reason.empty())
+    return Verdict::Missed;
+  const std::vector<double> &ours = measurement.ours;
+  switch (measurement.quantity) {
+  case ServerQuantity::ChangedNumber:
+  case ServerQuantity::InsertedLine:
+    // Smaller documents take too little to tell.
+    if (measurement.operations < 100'000)
+      return Verdict::NotApplicable;
+    return judgeRatio(
+        measurement,
+        measurement.shape == DocumentShape::OneFunction ? 1 : 1.0 / 30, reason);
+  case ServerQuantity::Burst:
+    return judgeValue(ours, median(ours),
+                      debounceFor(measurement.edit) + 1.5 * measurement.edit,
+                      reason);
+  case ServerQuantity::Hover:
+    return judgeValue(ours, most(ours), 10, reason);
+  case ServerQuantity::PeakMemory:
+    return judgeRatio(measurement, 1.2, reason);
+  case ServerQuantity::Growth:
+    return judgeValue(ours, most(ours), 20, reason);
+  case ServerQuantity::BrokenBracket:
+  case ServerQuantity::MendedBracket:
+  case ServerQuantity::Completion:
+  case ServerQuantity::Start:
+  case ServerQuantity::Intake:
+    break;
+  }
+  return Verdict::NotApplicable;
+}
+
+//===----------------------------------------------------------------------===//
+// Tables
+//===----------------------------------------------------------------------===//
+
+static const ServerQuantity kQuantities[] = {
+    ServerQuantity::ChangedNumber, ServerQuantity::InsertedLine,
+    ServerQuantity::BrokenBracket, ServerQuantity::MendedBracket,
+    ServerQuantity::Burst,         ServerQuantity::Hover,
+    ServerQuantity::Completion,    ServerQuantity::Start,
+    ServerQuantity::PeakMemory,    ServerQuantity::Growth,
+    ServerQuantity::Intake};
+
+const char *mlir::noisy::bench::describe(ServerQuantity quantity) {
+  switch (quantity) {
+  case ServerQuantity::ChangedNumber:
+    return "A number changed, to diagnostics: min / median / max, ms";
+  case ServerQuantity::InsertedLine:
+    return "A line inserted, to diagnostics: min / median / max, ms";
+  case ServerQuantity::BrokenBracket:
+    return "A closing bracket deleted, to diagnostics: min / median / max, ms";
+  case ServerQuantity::MendedBracket:
+    return "The bracket put back, to diagnostics: min / median / max, ms";
+  case ServerQuantity::Burst:
+    return "20 keystrokes 30 ms apart, from the last to its diagnostics: "
+           "min / median / max, ms";
+  case ServerQuantity::Hover:
+    return "Hover during a build: median / 99 % / max, ms";
+  case ServerQuantity::Completion:
+    return "Completion right after an edit: min / median / max, ms";
+  case ServerQuantity::Start:
+    return "Start to first diagnostics: min / median / max, ms";
+  case ServerQuantity::PeakMemory:
+    return "Peak memory after opening and 20 edits, MiB";
+  case ServerQuantity::Growth:
+    return "Growth of resident memory over the edits, %";
+  case ServerQuantity::Intake:
+    return "A keystroke in a document of 50 MB, until it is taken in: "
+           "min / median / max, ms";
+  }
+  return "";
+}
+
+static std::string writeTarget(ServerQuantity quantity) {
+  switch (quantity) {
+  case ServerQuantity::ChangedNumber:
+  case ServerQuantity::InsertedLine:
+    return "With 100000 operations in functions at most 1/30 of LLVM's; in one "
+           "function no slower.";
+  case ServerQuantity::Burst:
+    return "At most one debounce and 1.5 single edits; a debounce is as long "
+           "as an edit, from 50 to 500 ms, and none under 10 ms.";
+  case ServerQuantity::Hover:
+    return "At most 10 ms.";
+  case ServerQuantity::PeakMemory:
+    return "At most 1.2 times LLVM's.";
+  case ServerQuantity::Growth:
+    return "At most 20 %.";
+  default:
+    return "No target.";
+  }
+}
+
+static std::string writeValues(ServerQuantity quantity,
+                               const std::vector<double> &values) {
+  if (values.empty())
+    return "";
+  switch (quantity) {
+  case ServerQuantity::Hover:
+    return milliseconds(
+        Timing{median(values), quantile(values, 0.99), most(values)});
+  case ServerQuantity::PeakMemory:
+    return format("%.0f", most(values));
+  case ServerQuantity::Growth:
+    return format("%.1f", most(values));
+  default:
+    return milliseconds(
+        Timing{quantile(values, 0), median(values), most(values)});
+  }
+}
+
+/// What decides: the middle, of hovers the slowest.
+static double getTypical(ServerQuantity quantity,
+                         const std::vector<double> &values) {
+  return quantity == ServerQuantity::Hover ? most(values) : median(values);
+}
+
+static std::string writeRatio(const ServerMeasurement &measurement) {
+  ServerQuantity quantity = measurement.quantity;
+  // Growth may be nothing, or less.
+  if (measurement.stock.empty() || measurement.ours.empty() ||
+      quantity == ServerQuantity::Growth)
+    return "";
+  double ratio = getTypical(quantity, measurement.ours) /
+                 getTypical(quantity, measurement.stock);
+  return format(ratio < 0.1 ? "%.4f" : "%.2f", ratio);
+}
+
+static std::string writeVerdict(const ServerMeasurement &measurement) {
+  std::string reason;
+  switch (judge(measurement, reason)) {
+  case Verdict::Met:
+    return "met";
+  case Verdict::Missed:
+    return "MISSED: " + reason;
+  case Verdict::NotApplicable:
+    return "";
+  }
+  return "";
+}
+
+std::vector<std::vector<std::string>> mlir::noisy::bench::makeServerTable(
+    const std::vector<ServerMeasurement> &measurements,
+    ServerQuantity quantity) {
+  bool isBurst = quantity == ServerQuantity::Burst;
+  std::vector<std::vector<std::string>> rows = {
+      {"document", "LLVM's", "ours", "ours / LLVM's",
+       isBurst ? "in single edits" : "ours, noisy", "target"}};
+  for (const ServerMeasurement &measurement : measurements) {
+    if (measurement.quantity != quantity)
+      continue;
+    std::string document = describe(measurement.shape, measurement.operations);
+    if (measurement.edits != 0)
+      document += ", " + std::to_string(measurement.edits) + " edits";
+    std::string last = writeValues(quantity, measurement.noisy);
+    if (isBurst && measurement.edit > 0)
+      last = format("%.2f", median(measurement.ours) / measurement.edit);
+    rows.push_back({document, writeValues(quantity, measurement.stock),
+                    writeValues(quantity, measurement.ours),
+                    writeRatio(measurement), last, writeVerdict(measurement)});
+  }
+  return rows;
+}
+
+void mlir::noisy::bench::printServerTables(
+    const std::vector<ServerMeasurement> &measurements) {
+  for (ServerQuantity quantity : kQuantities) {
+    std::vector<std::vector<std::string>> rows =
+        makeServerTable(measurements, quantity);
+    if (rows.size() == 1)
+      continue;
+    std::cout << describe(quantity) << "\n";
+    printTable(rows);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Documentation
+//===----------------------------------------------------------------------===//
+
+static std::string
+countVerdicts(const std::vector<ServerMeasurement> &measurements) {
+  unsigned met = 0, missed = 0;
+  for (const ServerMeasurement &measurement : measurements) {
+    std::string reason;
+    Verdict verdict = judge(measurement, reason);
+    met += verdict == Verdict::Met;
+    missed += verdict == Verdict::Missed;
+  }
+  return std::to_string(met) + " targets met, " + std::to_string(missed) +
+         " missed.";
+}
+
+std::string mlir::noisy::bench::writeServerMarkdown(
+    const std::vector<ServerMeasurement> &measurements,
+    const std::string &figure, const std::string &command) {
+  std::string text =
+      R"(# The server, measured
+
+Written by `./dev bench )" +
+      command + R"(`, on )" +
+      std::to_string(std::thread::hardware_concurrency()) +
+      R"( cores, beside `mlir-lsp-server` of LLVM 22 in the same run: the same
+documents in the arith dialect, and the same edits in turn, so that what else the machine does hits both. Compare the
+columns of a line rather than milliseconds with those of other machines.
+
+- Clocks start when the first byte of a message is written, and stop when the last byte of the answer was read; what
+  the client does with JSON is outside. LLVM's server takes whole texts only, so that is what it gets, as from any
+  editor; ours gets ranges.
+- Each time is until the diagnostics of that very version, any wait of the server for a pause in typing included.
+- *ours, noisy*: ours on the same shape in the noisy dialect, which LLVM's server does not know: what the analysis
+  of noise adds.
+- Memory is that of the server and of its child processes together.
+
+)" + countVerdicts(measurements) +
+      "\n\n![What an edit takes against size](" + figure + ")\n";
+  for (ServerQuantity quantity : kQuantities) {
+    std::vector<std::vector<std::string>> rows =
+        makeServerTable(measurements, quantity);
+    if (rows.size() == 1)
+      continue;
+    text += std::string("\n## ") + describe(quantity) + "\n\n" +
+            writeTarget(quantity) + "\n\n";
+    for (size_t i = 0; i < rows.size(); ++i) {
+      text += "|";
+      for (const std::string &cell : rows[i])
+        text += " " + cell + " |";
+      text += i == 0 ? "\n|---|---:|---:|---:|---:|---|\n" : "\n";
+    }
+  }
+  return text;
+}
+
+std::string mlir::noisy::bench::drawServerFigure(
+    const std::vector<ServerMeasurement> &measurements) {
+  struct Source {
+    const char *name;
+    std::vector<double> ServerMeasurement::*values;
+  };
+  const Source sources[] = {{"LLVM's server, arith", &ServerMeasurement::stock},
+                            {"ours, arith", &ServerMeasurement::ours},
+                            {"ours, noisy", &ServerMeasurement::noisy}};
+  std::vector<PlotPanel> panels;
+  for (DocumentShape shape :
+       {DocumentShape::Functions, DocumentShape::OneFunction}) {
+    PlotPanel panel{shape == DocumentShape::Functions
+                        ? "in functions of 100: ms"
+                        : "in one function: ms",
+                    {}};
+    for (const Source &source : sources) {
+      PlotSeries series{source.name,
+                        {},
+                        source.values == &ServerMeasurement::stock,
+                        /*isLine=*/true};
+      for (const ServerMeasurement &measurement : measurements) {
+        const std::vector<double> &values = measurement.*source.values;
+        if (measurement.quantity != ServerQuantity::ChangedNumber ||
+            measurement.shape != shape || values.empty())
+          continue;
+        double value = std::max(median(values), 1e-3);
+        series.points.push_back({double(measurement.operations), value,
+                                 describe(shape, measurement.operations) +
+                                     ": " + milliseconds(value) + " ms"});
+      }
+      panel.series.push_back(std::move(series));
+    }
+    panels.push_back(std::move(panel));
+  }
+  return drawPlot("A number changed: time to diagnostics, against size",
+                  "operations", panels);
+}

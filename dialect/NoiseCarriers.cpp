@@ -1,0 +1,57 @@
+//===- NoiseCarriers.cpp - What noise is on, and what moves it ------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dialect/NoiseCarriers.h"
+#include "dialect/NoisyDialect.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+
+using namespace mlir;
+using namespace mlir::noisy;
+
+bool mlir::noisy::carriesNoise(Value value) {
+  return isNoisyType(value.getType()) && !isa<BaseMemRefType>(value.getType());
+}
+
+static std::optional<uint32_t> getContract(Attribute attr) {
+  if (auto bound = dyn_cast_or_null<IntegerAttr>(attr))
+    return static_cast<uint32_t>(bound.getInt());
+  return std::nullopt;
+}
+
+std::optional<uint32_t> mlir::noisy::getArgumentContract(Operation *op,
+                                                         unsigned argument) {
+  auto function = dyn_cast_or_null<FunctionOpInterface>(op);
+  if (!function || argument >= function.getNumArguments())
+    return std::nullopt;
+  return getContract(
+      function.getArgAttr(argument, NoisyDialect::kBoundAttrName));
+}
+
+std::optional<uint32_t> mlir::noisy::getResultContract(Operation *op,
+                                                       unsigned result) {
+  auto function = dyn_cast_or_null<FunctionOpInterface>(op);
+  if (!function || result >= function.getNumResults())
+    return std::nullopt;
+  return getContract(
+      function.getResultAttr(result, NoisyDialect::kBoundAttrName));
+}
+
+bool mlir::noisy::movesNoise(Operation *op) {
+  return isa<SelectLikeOpInterface, tensor::CastOp, tensor::CollapseShapeOp,
+             tensor::ConcatOp, tensor::ExpandShapeOp, tensor::ExtractOp,
+             tensor::ExtractSliceOp, tensor::FromElementsOp, tensor::GatherOp,
+             tensor::InsertOp, tensor::InsertSliceOp, tensor::ReshapeOp,
+             tensor::ScatterOp, tensor::SplatOp, vector::BroadcastOp,
+             vector::DeinterleaveOp, vector::ExtractOp,
+             vector::ExtractStridedSliceOp, vector::FromElementsOp,
+             vector::InsertOp, vector::InsertStridedSliceOp,
+             vector::InterleaveOp, vector::ShapeCastOp, vector::ShuffleOp,
+             vector::ToElementsOp, vector::TransposeOp>(op);
+}

@@ -1,0 +1,207 @@
+//===- CoverBound.cpp - Lower bounds without a solver -----------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "optimizer/cover/CoverBound.h"
+
+#include "optimizer/cover/CoverGreedy.h"
+#include "optimizer/cover/CoverIncidence.h"
+
+#include <cmath>
+#include <numeric>
+
+using namespace mlir::noisy;
+
+namespace {
+
+/// Prices for hitting rows; what a column costs beyond those of its rows is
+/// its reduced cost.
+class Prices {
+public:
+  explicit Prices(const CoverProblem &Problem);
+
+  /// The bound that the prices give, as far as floating point tells.
+  double bound();
+  /// Moves the prices to where the bound, for some of the way, is larger.
+  void move(double Target, double Step);
+
+  void keep() { Kept = Price; }
+  void goBack() { Price = Kept; }
+  /// The kept prices in exact integers.
+  CoverBound finish(int64_t Limit) const;
+
+private:
+  const CoverProblem &Problem;
+  const ColumnsOfRows Columns;
+  std::vector<double> Price, Kept, Reduced;
+  /// No optimal price of a row is above the cost of its cheapest column.
+  std::vector<double> Most;
+  /// The direction of the last move, which the next one is bent towards.
+  std::vector<double> Direction;
+  double LastBound = 0;
+};
+
+} // namespace
+
+Prices::Prices(const CoverProblem &Problem)
+    : Problem(Problem), Columns(Problem), Reduced(Problem.columns()),
+      Direction(Problem.Rows.size()) {
+  std::vector<uint32_t> Degree(Problem.columns());
+  for (uint32_t Row = 0; Row != Columns.size(); ++Row)
+    for (uint32_t Column : Columns[Row])
+      ++Degree[Column];
+  for (uint32_t Row = 0; Row != Columns.size(); ++Row) {
+    double Share = INFINITY, Least = INFINITY;
+    for (uint32_t Column : Columns[Row]) {
+      double Cost = static_cast<double>(Problem.Cost[Column]);
+      Least = std::min(Least, Cost);
+      Share = std::min(Share, Cost / Degree[Column]);
+    }
+    Price.push_back(Share); // No column is charged more than it costs.
+    Most.push_back(Least);
+  }
+  Kept = Price;
+}
+
+double Prices::bound() {
+  for (uint32_t Column = 0; Column != Reduced.size(); ++Column)
+    Reduced[Column] = static_cast<double>(Problem.Cost[Column]);
+  LastBound = 0;
+  for (uint32_t Row = 0; Row != Columns.size(); ++Row) {
+    LastBound += Price[Row];
+    for (uint32_t Column : Columns[Row])
+      Reduced[Column] -= Price[Row];
+  }
+  for (double Cost : Reduced)
+    LastBound += std::min(Cost, 0.0);
+  return LastBound;
+}
+
+void Prices::move(double Target, double Step) {
+  double Length = 0;
+  for (uint32_t Row = 0; Row != Columns.size(); ++Row) {
+    double Open = 1;
+    for (uint32_t Column : Columns[Row])
+      Open -= Reduced[Column] < 0;
+    Direction[Row] = Open + 0.6 * Direction[Row];
+    // A price that is at its end and would pass it does not move.
+    if ((Direction[Row] < 0 && Price[Row] <= 0) ||
+        (Direction[Row] > 0 && Price[Row] >= Most[Row]))
+      Direction[Row] = 0;
+    Length += Direction[Row] * Direction[Row];
+  }
+  if (Length == 0)
+    return;
+  double Factor = Step * (Target - LastBound) / Length;
+  for (uint32_t Row = 0; Row != Columns.size(); ++Row)
+    Price[Row] =
+        std::clamp(Price[Row] + Factor * Direction[Row], 0.0, Most[Row]);
+}
+
+CoverBound Prices::finish(int64_t Limit) const {
+  CoverBound Result;
+  Result.Prices = Kept;
+  int64_t Dearest = 0, Sum = 0, Divisor = 0;
+  constexpr int64_t Largest = int64_t(1) << 60;
+  for (int64_t Cost : Problem.Cost) {
+    Dearest = std::max(Dearest, Cost);
+    Divisor = std::gcd(Divisor, Cost);
+    Sum = Cost > Largest - Sum ? Largest : Sum + Cost;
+  }
+  // Sums of prices and of reduced costs, in units of 1 / Scale, stay below
+  // 2^61 this way.
+  int64_t PriceLimit = Largest / static_cast<int64_t>(Columns.entries() + 1);
+  if (Divisor == 0 || Dearest > PriceLimit || Sum == Largest) {
+    Result.Bound = dualAscentBound(Problem);
+    return Result;
+  }
+  int64_t Scale =
+      std::min({PriceLimit / Dearest, Largest / Sum, int64_t(1) << 20});
+
+  std::vector<int64_t> Left;
+  for (int64_t Cost : Problem.Cost)
+    Left.push_back(Cost * Scale);
+  int64_t Total = 0;
+  for (uint32_t Row = 0; Row != Columns.size(); ++Row) {
+    int64_t Whole =
+        std::clamp(std::llround(Kept[Row] * static_cast<double>(Scale)), 0ll,
+                   static_cast<long long>(Dearest * Scale));
+    Total += Whole;
+    for (uint32_t Column : Columns[Row])
+      Left[Column] -= Whole;
+  }
+  for (int64_t Cost : Left)
+    Total += std::min(Cost, int64_t(0));
+
+  // Every cover costs a multiple of what divides all costs.
+  auto RoundUp = [&](int64_t Scaled) {
+    int64_t Unit = Scale * Divisor;
+    return Scaled <= 0 ? 0 : (Scaled + Unit - 1) / Unit * Divisor;
+  };
+  Result.Bound = RoundUp(Total);
+  for (uint32_t Column = 0; Column != Problem.columns(); ++Column)
+    if (RoundUp(Total + std::abs(Left[Column])) >= Limit)
+      (Left[Column] > 0 ? Result.Out : Result.In).push_back(Column);
+  return Result;
+}
+
+static std::vector<uint32_t> allColumns(const CoverProblem &Problem) {
+  std::vector<uint32_t> Result(Problem.columns());
+  std::iota(Result.begin(), Result.end(), 0);
+  return Result;
+}
+
+CoverBound mlir::noisy::lagrangianBound(const CoverProblem &Problem,
+                                        int64_t Limit, uint32_t Iterations) {
+  Prices ThePrices(Problem);
+  double Best = ThePrices.bound();
+  // Steps are as long as the target is far, which should not be out of reach.
+  int64_t Far = Limit;
+  if (coverCost(Problem, allColumns(Problem)) < Limit)
+    Far = coverCost(Problem, greedyCover(Problem));
+  const double Target = 1.02 * static_cast<double>(Far);
+  double Step = 1;
+  uint32_t SinceBest = 0;
+  for (; Iterations != 0 && Best < static_cast<double>(Limit); --Iterations) {
+    ThePrices.move(Target, Step);
+    double Bound = ThePrices.bound();
+    if (Bound > Best) {
+      Best = Bound;
+      SinceBest = 0;
+      ThePrices.keep();
+      continue;
+    }
+    if (++SinceBest % 5 == 0)
+      Step /= 2;
+    if (SinceBest % 15 == 0) {
+      ThePrices.goBack();
+      ThePrices.bound();
+    }
+  }
+  return ThePrices.finish(Limit);
+}
+
+std::vector<uint32_t>
+mlir::noisy::pricedCover(const CoverProblem &Problem,
+                         const std::vector<double> &Prices) {
+  std::vector<double> Reduced(Problem.Cost.begin(), Problem.Cost.end());
+  for (size_t Row = 0; Row != Problem.Rows.size(); ++Row)
+    for (uint32_t Column : Problem.Rows[Row])
+      Reduced[Column] -= Prices[Row];
+  double Dearest = 1;
+  for (double Cost : Reduced)
+    Dearest = std::max(Dearest, Cost);
+
+  // Greedy works on integers; a thousandth of the dearest is fine enough.
+  CoverProblem Priced;
+  Priced.Rows = Problem.Rows;
+  for (double Cost : Reduced)
+    Priced.Cost.push_back(1 +
+                          std::llround(1000 * std::max(Cost, 0.0) / Dearest));
+  std::vector<uint32_t> Result = greedyCover(Priced);
+  removeRedundant(Problem, Result);
+  return Result;
+}

@@ -1,0 +1,291 @@
+//===- CoverElimination.cpp - Solve narrow covering problems ----*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "optimizer/cover/CoverElimination.h"
+
+#include <bit>
+#include <optional>
+#include <set>
+#include <utility>
+
+using namespace mlir::noisy;
+
+/// A table has two to the power of this many entries at most.
+static constexpr uint32_t MostWidth = 24;
+/// More than any sum of costs; the sum of two does not wrap.
+static constexpr int64_t Impossible = int64_t(1) << 61;
+
+namespace {
+
+/// What is left of the columns, and which of them meet: have a row in common,
+/// or a column that both met and that was decided. Lists are sorted and stay
+/// short, or the order ends.
+class OpenColumns {
+public:
+  OpenColumns(const CoverProblem &Problem, CoverElimination::Rule By);
+
+  /// The next one to decide; none if there is none, or each meets too many.
+  std::optional<uint32_t> next() const;
+  /// Takes a column out and says which it met.
+  std::vector<uint32_t> decide(uint32_t Column);
+  /// Each column that is left, and how many it meets.
+  std::vector<std::pair<uint32_t, uint32_t>> left() const;
+
+private:
+  struct Key {
+    uint32_t Urgency, Column;
+    auto operator<=>(const Key &) const = default;
+  };
+
+  bool isWide(uint32_t Column) const {
+    return Meets[Column].size() > MostWidth;
+  }
+  uint32_t urgency(uint32_t Column) const;
+
+  CoverElimination::Rule By;
+  std::vector<std::vector<uint32_t>> Meets;
+  std::vector<uint32_t> Urgency;
+  /// By urgency, then number.
+  std::set<Key> Queue;
+  std::vector<uint32_t> Merged;
+};
+
+} // namespace
+
+OpenColumns::OpenColumns(const CoverProblem &Problem, CoverElimination::Rule By)
+    : By(By), Meets(Problem.columns()), Urgency(Problem.columns()) {
+  for (const std::vector<uint32_t> &Row : Problem.Rows)
+    for (uint32_t Column : Row)
+      Meets[Column].insert(Meets[Column].end(), Row.begin(), Row.end());
+  std::vector<uint32_t> Used;
+  for (uint32_t Column = 0; Column != Problem.columns(); ++Column) {
+    std::vector<uint32_t> &Others = Meets[Column];
+    if (Others.empty())
+      continue;
+    std::sort(Others.begin(), Others.end());
+    Others.erase(std::unique(Others.begin(), Others.end()), Others.end());
+    std::erase(Others, Column);
+    Used.push_back(Column);
+  }
+  for (uint32_t Column : Used) {
+    Urgency[Column] = urgency(Column);
+    Queue.insert({Urgency[Column], Column});
+  }
+}
+
+uint32_t OpenColumns::urgency(uint32_t Column) const {
+  const std::vector<uint32_t> &Others = Meets[Column];
+  uint32_t Size = static_cast<uint32_t>(Others.size());
+  if (By == CoverElimination::LeastDegree)
+    return Size;
+  // Those that are too wide come last, the least wide of them first.
+  if (isWide(Column))
+    return MostWidth * MostWidth + Size;
+  uint32_t Fill = 0;
+  for (size_t A = 0; A != Others.size(); ++A) {
+    const std::vector<uint32_t> &Met = Meets[Others[A]];
+    for (size_t B = 0; B != A; ++B)
+      Fill += !std::binary_search(Met.begin(), Met.end(), Others[B]);
+  }
+  return Fill;
+}
+
+std::optional<uint32_t> OpenColumns::next() const {
+  if (Queue.empty() || isWide(Queue.begin()->Column))
+    return std::nullopt;
+  return Queue.begin()->Column;
+}
+
+std::vector<uint32_t> OpenColumns::decide(uint32_t Column) {
+  Queue.erase({Urgency[Column], Column});
+  std::vector<uint32_t> Scope = std::move(Meets[Column]);
+  for (uint32_t Other : Scope) {
+    std::vector<uint32_t> &Others = Meets[Other];
+    Merged.clear();
+    std::set_union(Others.begin(), Others.end(), Scope.begin(), Scope.end(),
+                   std::back_inserter(Merged));
+    std::erase_if(Merged,
+                  [&](uint32_t C) { return C == Column || C == Other; });
+    Others.assign(Merged.begin(), Merged.end());
+  }
+  // Those that these meet may have become more urgent as well. To look at all
+  // of them takes longer than it saves.
+  for (uint32_t Other : Scope)
+    if (uint32_t Now = urgency(Other); Now != Urgency[Other]) {
+      Queue.erase({Urgency[Other], Other});
+      Urgency[Other] = Now;
+      Queue.insert({Now, Other});
+    }
+  return Scope;
+}
+
+std::vector<std::pair<uint32_t, uint32_t>> OpenColumns::left() const {
+  std::vector<std::pair<uint32_t, uint32_t>> Result;
+  for (const Key &K : Queue)
+    Result.push_back({K.Column, static_cast<uint32_t>(Meets[K.Column].size())});
+  return Result;
+}
+
+CoverElimination::CoverElimination(const CoverProblem &Problem, Rule By)
+    : Problem(&Problem) {
+  OpenColumns Open(Problem, By);
+  while (std::optional<uint32_t> Column = Open.next()) {
+    Order.push_back(*Column);
+    Scopes.push_back(Open.decide(*Column));
+    Steps += uint64_t(1) << Scopes.back().size();
+  }
+  Core = Open.left();
+}
+
+uint32_t CoverElimination::bottleneck() const {
+  std::vector<uint64_t> Relief(Problem->columns());
+  for (uint32_t Index = 0; Index != Order.size(); ++Index) {
+    uint64_t Entries = uint64_t(1) << Scopes[Index].size();
+    Relief[Order[Index]] += Entries;
+    for (uint32_t Column : Scopes[Index])
+      Relief[Column] += Entries;
+  }
+  // What ends the order outweighs whatever comes before.
+  for (auto [Column, Others] : Core)
+    Relief[Column] = (uint64_t(1) << 48) + Others;
+  return static_cast<uint32_t>(std::max_element(Relief.begin(), Relief.end()) -
+                               Relief.begin());
+}
+
+namespace {
+
+/// The least cost of what is decided already, for each choice of the columns
+/// in `Scope`: bit i of an index stands for column `Scope[i]`.
+struct Table {
+  std::vector<uint32_t> Scope;
+  std::vector<int64_t> Cost;
+};
+
+/// Walks a table along with the counting index of another one whose scope
+/// holds this one's.
+struct Cursor {
+  const int64_t *Cost;
+  /// What the bit of the column that is being decided is here.
+  uint32_t Decided = 0;
+  uint32_t Index = 0;
+  /// What changes in `Index` when bit i of the other index becomes 1 and all
+  /// below it become 0.
+  uint32_t Change[MostWidth + 1] = {};
+};
+
+} // namespace
+
+/// A cursor on \p T beside an index over \p Scope while \p Column is decided.
+static Cursor makeCursor(const Table &T, const std::vector<uint32_t> &Scope,
+                         uint32_t Column) {
+  Cursor Result;
+  Result.Cost = T.Cost.data();
+  auto BitOf = [&](uint32_t Of) {
+    auto It = std::lower_bound(T.Scope.begin(), T.Scope.end(), Of);
+    return It == T.Scope.end() || *It != Of
+               ? 0
+               : uint32_t(1) << (It - T.Scope.begin());
+  };
+  Result.Decided = BitOf(Column);
+  uint32_t Below = 0;
+  for (uint32_t Bit = 0; Bit != Scope.size(); ++Bit) {
+    Below ^= BitOf(Scope[Bit]);
+    Result.Change[Bit] = Below;
+  }
+  return Result;
+}
+
+/// What the decisions of one column were: what it has in `Scope`, and whether
+/// it is chosen for each choice of these.
+struct CoverElimination::Bucket {
+  std::vector<bool> IsChosen;
+  /// It makes no difference.
+  std::vector<bool> IsFree;
+  std::vector<Table> Tables;
+  /// Rows that have this column, and only later ones beside it.
+  std::vector<uint32_t> Rows;
+
+  Table decide(const CoverProblem &Problem, uint32_t Column,
+               const std::vector<uint32_t> &Scope);
+};
+
+Table CoverElimination::Bucket::decide(const CoverProblem &Problem,
+                                       uint32_t Column,
+                                       const std::vector<uint32_t> &Scope) {
+  std::vector<Cursor> Cursors;
+  for (const Table &T : Tables)
+    Cursors.push_back(makeCursor(T, Scope, Column));
+  std::vector<uint32_t> Others;
+  for (uint32_t Row : Rows) {
+    uint32_t &Mask = Others.emplace_back();
+    for (uint32_t Other : Problem.Rows[Row])
+      if (Other != Column)
+        Mask |= uint32_t(1)
+                << (std::lower_bound(Scope.begin(), Scope.end(), Other) -
+                    Scope.begin());
+  }
+
+  size_t Size = size_t(1) << Scope.size();
+  Table Result{Scope, std::vector<int64_t>(Size)};
+  IsChosen.resize(Size);
+  IsFree.resize(Size);
+  for (uint32_t Index = 0; Index != Size; ++Index) {
+    int64_t With = Problem.Cost[Column], Without = 0;
+    for (Cursor &C : Cursors) {
+      With = std::min(With + C.Cost[C.Index | C.Decided], Impossible);
+      Without = std::min(Without + C.Cost[C.Index], Impossible);
+      C.Index ^= C.Change[std::countr_one(Index)];
+    }
+    for (uint32_t Mask : Others)
+      if (!(Index & Mask))
+        Without = Impossible;
+    IsChosen[Index] = With < Without;
+    IsFree[Index] = With == Without;
+    Result.Cost[Index] = std::min(With, Without);
+  }
+  return Result;
+}
+
+CoverElimination::Answer CoverElimination::solve() const {
+  std::vector<uint32_t> Place(Problem->columns(), UINT32_MAX);
+  for (uint32_t Index = 0; Index != Order.size(); ++Index)
+    Place[Order[Index]] = Index;
+  auto First = [&](const std::vector<uint32_t> &Columns) {
+    uint32_t Result = UINT32_MAX;
+    for (uint32_t Column : Columns)
+      Result = std::min(Result, Place[Column]);
+    return Result;
+  };
+
+  std::vector<Bucket> Buckets(Order.size());
+  for (uint32_t Row = 0; Row != Problem->Rows.size(); ++Row)
+    Buckets[First(Problem->Rows[Row])].Rows.push_back(Row);
+  for (uint32_t Index = 0; Index != Order.size(); ++Index) {
+    Bucket &B = Buckets[Index];
+    Table Decided = B.decide(*Problem, Order[Index], Scopes[Index]);
+    B.Tables.clear();
+    if (!Decided.Scope.empty())
+      Buckets[First(Decided.Scope)].Tables.push_back(std::move(Decided));
+  }
+
+  // The last decision depends on nothing, the one before it on the last, ...
+  std::vector<char> Taken(Problem->columns());
+  Answer Result;
+  for (uint32_t Index = static_cast<uint32_t>(Order.size()); Index-- != 0;) {
+    uint32_t Choice = 0;
+    for (uint32_t Bit = 0; Bit != Scopes[Index].size(); ++Bit)
+      Choice |= uint32_t(Taken[Scopes[Index][Bit]]) << Bit;
+    if (Buckets[Index].IsFree[Choice])
+      Result.IsUnique = false;
+    if (!Buckets[Index].IsChosen[Choice])
+      continue;
+    Taken[Order[Index]] = 1;
+    Result.Chosen.push_back(Order[Index]);
+  }
+  std::sort(Result.Chosen.begin(), Result.Chosen.end());
+  return Result;
+}

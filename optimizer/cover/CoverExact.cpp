@@ -1,0 +1,314 @@
+//===- CoverExact.cpp - Optimal covers without a solver ---------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "optimizer/cover/CoverExact.h"
+
+#include "optimizer/cover/CoverBound.h"
+#include "optimizer/cover/CoverElimination.h"
+#include "optimizer/cover/CoverGreedy.h"
+#include "optimizer/cover/CoverLocalSearch.h"
+#include "optimizer/cover/CoverPresolve.h"
+
+#include <bit>
+#include <numeric>
+
+using namespace mlir::noisy;
+
+using Cover = std::optional<std::vector<uint32_t>>;
+
+/// Sums of costs stay below 2 to the power of this.
+static constexpr int MostBits = 61;
+/// A component that elimination solves in so many steps is not branched on.
+/// Branching halves the steps, roughly, and its bounds end it early on small
+/// components, but hardly on large ones.
+static uint64_t eliminationSteps(const CoverProblem &Problem) {
+  return uint64_t(1) << std::min(17 + Problem.columns() / 64, 25u);
+}
+
+namespace {
+
+/// Branch and reduce; looks at costs only.
+class Search {
+public:
+  Search(uint64_t StepLimit, const std::function<bool()> &Stop)
+      : StepsLeft(StepLimit), Stop(Stop) {}
+
+  /// The cheapest cover of those that cost less than \p Limit, or nullopt if
+  /// there is none, or the steps are used up.
+  Cover solve(const CoverProblem &Problem, int64_t Limit);
+
+  /// Uses up \p Steps; false if that was the last.
+  bool take(uint64_t Steps) {
+    StepsLeft -= std::min(StepsLeft, Stop && Stop() ? StepsLeft : Steps);
+    return StepsLeft != 0;
+  }
+  uint64_t stepsLeft() const { return StepsLeft; }
+
+private:
+  Cover solveComponent(const CoverProblem &Problem, int64_t Limit);
+  Cover solveDecided(const CoverProblem &Problem,
+                     const std::vector<uint32_t> &In,
+                     const std::vector<uint32_t> &Out, int64_t Limit);
+  Cover eliminate(const CoverProblem &Problem,
+                  const CoverElimination &Elimination, int64_t Limit);
+
+  uint64_t StepsLeft;
+  const std::function<bool()> &Stop;
+};
+
+} // namespace
+
+/// \p Problem once the columns \p In are chosen, and \p Out never are.
+static CoverProblem decided(const CoverProblem &Problem,
+                            const std::vector<uint32_t> &In,
+                            const std::vector<uint32_t> &Out) {
+  std::vector<char> IsIn(Problem.columns()), IsOut(Problem.columns());
+  for (uint32_t Column : In)
+    IsIn[Column] = 1;
+  for (uint32_t Column : Out)
+    IsOut[Column] = 1;
+  CoverProblem Result;
+  Result.Cost = Problem.Cost;
+  Result.Tie = Problem.Tie;
+  for (const std::vector<uint32_t> &Row : Problem.Rows) {
+    if (std::any_of(Row.begin(), Row.end(),
+                    [&](uint32_t Column) { return IsIn[Column]; }))
+      continue;
+    Result.Rows.push_back(Row);
+    std::erase_if(Result.Rows.back(),
+                  [&](uint32_t Column) { return IsOut[Column]; });
+  }
+  return Result;
+}
+
+Cover Search::solveDecided(const CoverProblem &Problem,
+                           const std::vector<uint32_t> &In,
+                           const std::vector<uint32_t> &Out, int64_t Limit) {
+  Cover Result =
+      solve(decided(Problem, In, Out), Limit - coverCost(Problem, In));
+  if (Result)
+    Result->insert(Result->end(), In.begin(), In.end());
+  return Result;
+}
+
+Cover Search::eliminate(const CoverProblem &Problem,
+                        const CoverElimination &Elimination, int64_t Limit) {
+  if (!take(Elimination.steps()))
+    return std::nullopt;
+  std::vector<uint32_t> Result = Elimination.solve().Chosen;
+  if (coverCost(Problem, Result) >= Limit)
+    return std::nullopt;
+  return Result;
+}
+
+Cover Search::solveComponent(const CoverProblem &Problem, int64_t Limit) {
+  CoverElimination Elimination(Problem);
+  if (Elimination.isNarrow() && Elimination.steps() <= 1 << 14)
+    return eliminate(Problem, Elimination, Limit);
+
+  // Whatever is open here has a cover already, unless this is the first branch.
+  const bool IsFirst = Limit == INT64_MAX;
+  const uint32_t Iterations = IsFirst ? 200 : 100;
+  if (!take(Iterations * 2 * Problem.Rows.size()))
+    return std::nullopt;
+  CoverBound Bound = lagrangianBound(Problem, Limit, Iterations);
+  Cover Best;
+  if (IsFirst) {
+    LocalSearchOptions Options;
+    // The first branches of a small one find better covers as quickly.
+    Options.Steps = Problem.columns() < 64 ? 0 : 20 * Problem.columns();
+    Options.Goal = Bound.Bound;
+    take(100 * Options.Steps);
+    Best = searchCover(Problem, pricedCover(Problem, Bound.Prices), Options);
+    Limit = coverCost(Problem, *Best);
+    if (Bound.Bound < Limit)
+      Bound = lagrangianBound(Problem, Limit, Iterations);
+  }
+  auto OrBest = [&](Cover Better) {
+    return Better || StepsLeft == 0 ? Better : Best;
+  };
+  if (Bound.Bound >= Limit)
+    return Best;
+  if (!Bound.In.empty() || !Bound.Out.empty())
+    return OrBest(solveDecided(Problem, Bound.In, Bound.Out, Limit));
+
+  if (Elimination.isNarrow() &&
+      Elimination.steps() > eliminationSteps(Problem) / 16)
+    Elimination = CoverElimination(Problem, CoverElimination::LeastFill);
+  if (Elimination.isNarrow() &&
+      Elimination.steps() <= eliminationSteps(Problem))
+    return OrBest(eliminate(Problem, Elimination, Limit));
+
+  uint32_t Column = Elimination.bottleneck();
+  if (Cover With = solveDecided(Problem, {Column}, {}, Limit)) {
+    Limit = coverCost(Problem, *With);
+    Best = std::move(With);
+  }
+  return OrBest(solveDecided(Problem, {}, {Column}, Limit));
+}
+
+Cover Search::solve(const CoverProblem &Problem, int64_t Limit) {
+  // Measured: presolve, the bounds and an order take about this.
+  if (!take(50 * (Problem.columns() + Problem.Rows.size())))
+    return std::nullopt;
+  PresolvedCover Presolved = presolveCover(Problem, Stop);
+  if (Presolved.Infeasible)
+    return std::nullopt;
+  std::vector<int64_t> Bounds;
+  int64_t Bound = coverCost(Problem, Presolved.Forced);
+  for (const CoverComponent &Component : Presolved.Components) {
+    Bounds.push_back(dualAscentBound(Component.Problem));
+    Bound += Bounds.back();
+  }
+
+  // Bound always is that of the whole, with what is known of each component.
+  std::vector<std::vector<uint32_t>> Parts;
+  for (size_t Index = 0; Index != Presolved.Components.size(); ++Index) {
+    if (Bound >= Limit)
+      return std::nullopt;
+    const CoverComponent &Component = Presolved.Components[Index];
+    Cover Part;
+    if (Component.EqualTo)
+      Part = Parts[*Component.EqualTo];
+    else
+      Part = solveComponent(Component.Problem,
+                            Limit == INT64_MAX ? Limit
+                                               : Limit - Bound + Bounds[Index]);
+    if (!Part)
+      return std::nullopt;
+    Bound += coverCost(Component.Problem, *Part) - Bounds[Index];
+    Parts.push_back(std::move(*Part));
+  }
+  if (Bound >= Limit)
+    return std::nullopt;
+
+  Cover Result = std::move(Presolved.Forced);
+  for (size_t Index = 0; Index != Parts.size(); ++Index)
+    for (uint32_t Column : Parts[Index])
+      Result->push_back(Presolved.Components[Index].Columns[Column]);
+  return Result;
+}
+
+/// The number of bits that the sum of \p Numbers takes, or `MostBits` + 1 if
+/// that is too many.
+static int bitsOfSum(const std::vector<int64_t> &Numbers) {
+  int64_t Sum = 0;
+  for (int64_t Number : Numbers)
+    if (Number >= (int64_t(1) << MostBits) - Sum)
+      return MostBits + 1;
+    else
+      Sum += Number;
+  return std::bit_width(static_cast<uint64_t>(Sum));
+}
+
+namespace {
+
+/// Finds the cover that `Tie` asks for.
+class TieSearch {
+public:
+  explicit TieSearch(Search &ByCost) : ByCost(ByCost) {}
+
+  /// Nullopt where the steps do not last or the numbers get too large.
+  Cover solve(const CoverProblem &Problem);
+
+private:
+  Cover solveComponent(const CoverProblem &Problem);
+
+  Search &ByCost;
+};
+
+} // namespace
+
+Cover TieSearch::solve(const CoverProblem &Problem) {
+  PresolvedCover Presolved = presolveCover(Problem);
+  Cover Result = std::move(Presolved.Forced);
+  std::vector<std::vector<uint32_t>> Parts;
+  for (const CoverComponent &Component : Presolved.Components) {
+    Cover Part = Component.EqualTo ? Parts[*Component.EqualTo]
+                                   : solveComponent(Component.Problem);
+    if (!Part)
+      return std::nullopt;
+    for (uint32_t Column : *Part)
+      Result->push_back(Component.Columns[Column]);
+    Parts.push_back(std::move(*Part));
+  }
+  std::sort(Result->begin(), Result->end());
+  return Result;
+}
+
+Cover TieSearch::solveComponent(const CoverProblem &Problem) {
+  const int TieBits = bitsOfSum(Problem.Tie);
+  const int UsedBits = bitsOfSum(Problem.Cost) + TieBits;
+  if (UsedBits >= MostBits)
+    return std::nullopt;
+
+  // A cover's cost, then its tie, then which of the first columns it has, in
+  // one number. That is exact as long as it fits.
+  const uint32_t First =
+      std::min(static_cast<uint32_t>(MostBits - UsedBits), Problem.columns());
+  CoverProblem Combined;
+  Combined.Rows = Problem.Rows;
+  for (uint32_t Column = 0; Column != Problem.columns(); ++Column) {
+    int64_t Sum = (Problem.Cost[Column] << TieBits) + Problem.Tie[Column];
+    int64_t Bonus = Column < First ? int64_t(1) << (First - 1 - Column) : 0;
+    Combined.Cost.push_back(std::max((Sum << First) - Bonus, int64_t(0)));
+  }
+
+  Cover Best;
+  CoverElimination Elimination(Combined, CoverElimination::LeastFill);
+  if (Elimination.isNarrow() &&
+      Elimination.steps() <= eliminationSteps(Problem)) {
+    if (!ByCost.take(Elimination.steps()))
+      return std::nullopt;
+    CoverElimination::Answer Answer = Elimination.solve();
+    if (Answer.IsUnique)
+      return Answer.Chosen;
+    Best = std::move(Answer.Chosen);
+  } else {
+    Best = ByCost.solve(Combined, INT64_MAX);
+    if (!Best)
+      return std::nullopt;
+  }
+
+  // The first columns are decided; go on with the others.
+  std::erase_if(*Best, [&](uint32_t Column) { return Column >= First; });
+  std::vector<uint32_t> Decided(First);
+  std::iota(Decided.begin(), Decided.end(), 0);
+  Cover Others = solve(decided(Problem, *Best, Decided));
+  if (!Others)
+    return std::nullopt;
+  Best->insert(Best->end(), Others->begin(), Others->end());
+  return Best;
+}
+
+std::optional<ExactCover>
+mlir::noisy::solveExactly(const CoverProblem &Problem, uint64_t StepLimit,
+                          const std::function<bool()> &Stop) {
+  if (bitsOfSum(Problem.Cost) > MostBits)
+    return std::nullopt;
+  Search ByCost(StepLimit, Stop);
+  CoverProblem WithoutTie;
+  WithoutTie.Cost = Problem.Cost;
+  WithoutTie.Rows = Problem.Rows;
+  Cover Best = ByCost.solve(WithoutTie, INT64_MAX);
+  if (!Best)
+    return std::nullopt;
+
+  ExactCover Result;
+  Result.TieSettled = true;
+  if (!Problem.Tie.empty()) {
+    if (Cover Settled = TieSearch(ByCost).solve(Problem))
+      Best = std::move(Settled);
+    else
+      Result.TieSettled = false;
+  }
+  Result.Chosen = std::move(*Best);
+  // Columns without a cost may have been taken for nothing.
+  removeRedundant(Problem, Result.Chosen);
+  Result.Steps = StepLimit - ByCost.stepsLeft();
+  return Result;
+}

@@ -1,0 +1,356 @@
+//===- CoverLocalSearch.cpp - Better covers by local search -----*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "optimizer/cover/CoverLocalSearch.h"
+
+#include "optimizer/cover/CoverGreedy.h"
+#include "optimizer/cover/CoverIncidence.h"
+
+#include <optional>
+#include <utility>
+
+using namespace mlir::noisy;
+
+namespace {
+
+/// A set of numbers below a limit, to draw from.
+class IndexedSet {
+public:
+  explicit IndexedSet(uint32_t Limit) : Place(Limit, UINT32_MAX) {}
+
+  size_t size() const { return Members.size(); }
+  uint32_t operator[](size_t At) const { return Members[At]; }
+  const std::vector<uint32_t> &members() const { return Members; }
+
+  void insert(uint32_t Number) {
+    Place[Number] = static_cast<uint32_t>(Members.size());
+    Members.push_back(Number);
+  }
+  void erase(uint32_t Number) {
+    Members[Place[Number]] = Members.back();
+    Place[Members.back()] = Place[Number];
+    Members.pop_back();
+    Place[Number] = UINT32_MAX;
+  }
+
+private:
+  std::vector<uint32_t> Members;
+  std::vector<uint32_t> Place;
+};
+
+/// A binary heap of numbers below a limit, the least by `Before` on top, from
+/// which any can be taken.
+class IndexedHeap {
+public:
+  explicit IndexedHeap(uint32_t Limit) : Place(Limit, UINT32_MAX) {}
+
+  size_t size() const { return Members.size(); }
+  uint32_t operator[](size_t At) const { return Members[At]; }
+  const std::vector<uint32_t> &members() const { return Members; }
+
+  template <typename Fn> void insert(uint32_t Number, Fn Before) {
+    Members.push_back(Number);
+    Place[Number] = static_cast<uint32_t>(Members.size() - 1);
+    rise(Number, Before);
+  }
+  template <typename Fn> void erase(uint32_t Number, Fn Before) {
+    uint32_t At = std::exchange(Place[Number], UINT32_MAX);
+    uint32_t Last = Members.back();
+    Members.pop_back();
+    if (Last == Number)
+      return;
+    put(Last, At);
+    update(Last, Before);
+  }
+  /// After what \p Number is compared by has changed.
+  template <typename Fn> void update(uint32_t Number, Fn Before) {
+    rise(Number, Before);
+    sink(Number, Before);
+  }
+
+private:
+  void put(uint32_t Number, uint32_t At) {
+    Members[At] = Number;
+    Place[Number] = At;
+  }
+  template <typename Fn> void rise(uint32_t Number, Fn Before) {
+    uint32_t At = Place[Number];
+    for (; At != 0 && Before(Number, Members[(At - 1) / 2]); At = (At - 1) / 2)
+      put(Members[(At - 1) / 2], At);
+    put(Number, At);
+  }
+  template <typename Fn> void sink(uint32_t Number, Fn Before) {
+    uint32_t At = Place[Number];
+    while (2 * At + 1 < Members.size()) {
+      uint32_t Below = 2 * At + 1;
+      if (Below + 1 < Members.size() &&
+          Before(Members[Below + 1], Members[Below]))
+        ++Below;
+      if (!Before(Members[Below], Number))
+        break;
+      put(Members[Below], At);
+      At = Below;
+    }
+    put(Number, At);
+  }
+
+  std::vector<uint32_t> Members;
+  std::vector<uint32_t> Place;
+};
+
+/// The state of one search.
+class LocalSearch {
+public:
+  LocalSearch(const CoverProblem &Problem, const LocalSearchOptions &Options);
+
+  std::vector<uint32_t> run(std::vector<uint32_t> Start);
+
+private:
+  void add(uint32_t Column);
+  void remove(uint32_t Column);
+  void step();
+  void keepIfBetter();
+  std::optional<uint32_t> worstChosen() const;
+  uint32_t bestOf(uint32_t Row) const;
+  void weighOpenRows();
+
+  /// Whether \p A is worth more for what it costs than \p B, or as much and was
+  /// left alone longer.
+  bool isBetter(uint32_t A, uint32_t B) const {
+    // Below 2^62: see weighOpenRows.
+    int64_t OfA = Score[A] * Cost[B], OfB = Score[B] * Cost[A];
+    return OfA != OfB ? OfA > OfB : LastMove[A] < LastMove[B];
+  }
+  bool isMissedLess(uint32_t A, uint32_t B) const {
+    int64_t OfA = Score[A] * Cost[B], OfB = Score[B] * Cost[A];
+    return OfA != OfB ? OfA < OfB : LastMove[A] < LastMove[B];
+  }
+  auto byLoss() const {
+    return [this](uint32_t A, uint32_t B) { return isMissedLess(A, B); };
+  }
+  /// Adds to what a chosen column is worth.
+  void changeChosen(uint32_t Column, int64_t By) {
+    Score[Column] += By;
+    Chosen.update(Column, byLoss());
+  }
+
+  uint64_t random(uint64_t Limit) {
+    State ^= State << 13;
+    State ^= State >> 7;
+    State ^= State << 17;
+    return State % Limit;
+  }
+
+  const CoverProblem &Problem;
+  const LocalSearchOptions &Options;
+  const ColumnsOfRows Columns;
+  const RowsOfColumns Rows;
+
+  /// Costs, for ratios only: rounded so that products are exact.
+  std::vector<int64_t> Cost;
+  std::vector<int64_t> Weight;
+  /// The number of chosen columns in each row, and their sum, which is the
+  /// one where there is only one.
+  std::vector<uint32_t> Hits, HitSum;
+  /// The weight of the rows that a column hits alone, if it is chosen; of those
+  /// it would hit if not.
+  std::vector<int64_t> Score;
+  std::vector<uint64_t> LastMove;
+  /// Whether something near a column changed since it was removed: what was
+  /// just taken out is not put back as long as nothing did.
+  std::vector<char> MayReturn;
+  /// The one that is missed the least on top.
+  IndexedHeap Chosen;
+  IndexedSet Open;
+  int64_t ChosenCost = 0;
+  uint32_t LastAdded = UINT32_MAX;
+
+  std::vector<uint32_t> Best;
+  int64_t BestCost = 0;
+  uint64_t Now = 1;
+  uint64_t State;
+};
+
+} // namespace
+
+LocalSearch::LocalSearch(const CoverProblem &Problem,
+                         const LocalSearchOptions &Options)
+    : Problem(Problem), Options(Options), Columns(Problem), Rows(Problem),
+      Weight(Problem.Rows.size(), 1), Hits(Problem.Rows.size()),
+      HitSum(Problem.Rows.size()), Score(Problem.columns()),
+      LastMove(Problem.columns()), MayReturn(Problem.columns(), 1),
+      Chosen(Problem.columns()),
+      Open(static_cast<uint32_t>(Problem.Rows.size())),
+      State(Options.Seed * 0x9E3779B97F4A7C15u | 1) {
+  int64_t Dearest = 1;
+  for (int64_t C : Problem.Cost)
+    Dearest = std::max(Dearest, C);
+  int64_t Unit = (Dearest >> 20) + 1;
+  for (int64_t C : Problem.Cost)
+    Cost.push_back(std::max<int64_t>(C / Unit, 1));
+  for (uint32_t Row = 0; Row != Problem.Rows.size(); ++Row) {
+    Open.insert(Row);
+    for (uint32_t Column : Columns[Row])
+      ++Score[Column];
+  }
+}
+
+void LocalSearch::add(uint32_t Column) {
+  ChosenCost += Problem.Cost[Column];
+  LastMove[Column] = Now;
+  int64_t Alone = 0;
+  for (uint32_t Row : Rows[Column]) {
+    uint32_t Before = Hits[Row]++;
+    if (Before == 0) {
+      Open.erase(Row);
+      Alone += Weight[Row];
+      for (uint32_t Other : Columns[Row]) {
+        Score[Other] -= Weight[Row];
+        MayReturn[Other] = 1;
+      }
+    } else {
+      if (Before == 1)
+        changeChosen(HitSum[Row], -Weight[Row]);
+      for (uint32_t Other : Columns[Row])
+        MayReturn[Other] = 1;
+    }
+    HitSum[Row] += Column;
+  }
+  Score[Column] = Alone;
+  Chosen.insert(Column, byLoss());
+}
+
+void LocalSearch::remove(uint32_t Column) {
+  Chosen.erase(Column, byLoss());
+  ChosenCost -= Problem.Cost[Column];
+  LastMove[Column] = Now;
+  int64_t Gain = 0;
+  for (uint32_t Row : Rows[Column]) {
+    uint32_t After = --Hits[Row];
+    HitSum[Row] -= Column;
+    if (After == 0) {
+      Open.insert(Row);
+      Gain += Weight[Row];
+      for (uint32_t Other : Columns[Row]) {
+        Score[Other] += Weight[Row];
+        MayReturn[Other] = 1;
+      }
+    } else {
+      if (After == 1)
+        changeChosen(HitSum[Row], Weight[Row]);
+      for (uint32_t Other : Columns[Row])
+        MayReturn[Other] = 1;
+    }
+  }
+  Score[Column] = Gain;
+  MayReturn[Column] = 0;
+}
+
+/// The chosen column that is missed the least, and not the one that just came.
+std::optional<uint32_t> LocalSearch::worstChosen() const {
+  if (Chosen.size() == 0)
+    return std::nullopt;
+  if (Chosen[0] != LastAdded)
+    return Chosen[0];
+  if (Chosen.size() == 1)
+    return std::nullopt;
+  if (Chosen.size() == 2)
+    return Chosen[1];
+  return isMissedLess(Chosen[2], Chosen[1]) ? Chosen[2] : Chosen[1];
+}
+
+/// The best column of an open row, of those that may be added.
+uint32_t LocalSearch::bestOf(uint32_t Row) const {
+  std::optional<uint32_t> Result;
+  for (uint32_t Column : Columns[Row])
+    if (MayReturn[Column] && (!Result || isBetter(Column, *Result)))
+      Result = Column;
+  // The column removed last may be the only one.
+  return Result.value_or(Columns[Row].front());
+}
+
+void LocalSearch::weighOpenRows() {
+  bool IsLarge = false;
+  for (uint32_t Row : Open.members()) {
+    IsLarge |= ++Weight[Row] >= int64_t(1) << 24;
+    for (uint32_t Column : Columns[Row])
+      ++Score[Column];
+  }
+  if (!IsLarge)
+    return;
+  // Forget half, so that products with costs stay exact.
+  std::vector<uint32_t> Again = Chosen.members();
+  for (uint32_t Column : Again)
+    Chosen.erase(Column, byLoss());
+  std::fill(Score.begin(), Score.end(), 0);
+  for (uint32_t Row = 0; Row != Weight.size(); ++Row) {
+    Weight[Row] = Weight[Row] / 2 + 1;
+    if (Hits[Row] == 0)
+      for (uint32_t Column : Columns[Row])
+        Score[Column] += Weight[Row];
+    else if (Hits[Row] == 1)
+      Score[HitSum[Row]] += Weight[Row];
+  }
+  for (uint32_t Column : Again)
+    Chosen.insert(Column, byLoss());
+}
+
+void LocalSearch::keepIfBetter() {
+  // What hits no row alone can go at once.
+  while (Chosen.size() != 0 && Score[Chosen[0]] == 0)
+    remove(Chosen[0]);
+  if (ChosenCost >= BestCost)
+    return;
+  Best = Chosen.members();
+  BestCost = ChosenCost;
+  if (Options.Better)
+    Options.Better(Best, BestCost);
+}
+
+void LocalSearch::step() {
+  if (std::optional<uint32_t> Column = worstChosen())
+    remove(*Column);
+  while (Open.size() != 0) {
+    uint32_t Column = bestOf(Open[random(Open.size())]);
+    if (ChosenCost + Problem.Cost[Column] >= BestCost)
+      break;
+    add(Column);
+    LastAdded = Column;
+    weighOpenRows();
+  }
+  ++Now;
+}
+
+std::vector<uint32_t> LocalSearch::run(std::vector<uint32_t> Start) {
+  for (uint32_t Column : Start)
+    add(Column);
+  BestCost = INT64_MAX;
+  for (uint64_t Step = 0;; ++Step) {
+    if (Open.size() == 0) {
+      keepIfBetter();
+      // From here on only what is cheaper counts.
+      if (std::optional<uint32_t> Column = worstChosen())
+        remove(*Column);
+    }
+    if (Step == Options.Steps || BestCost <= Options.Goal ||
+        (Options.Stop && Step % 1024 == 0 && Options.Stop()))
+      break;
+    step();
+  }
+  std::sort(Best.begin(), Best.end());
+  return std::move(Best);
+}
+
+std::vector<uint32_t>
+mlir::noisy::searchCover(const CoverProblem &Problem,
+                         std::vector<uint32_t> Start,
+                         const LocalSearchOptions &Options) {
+  if (!isCover(Problem, Start))
+    Start = greedyCover(Problem);
+  removeRedundant(Problem, Start);
+  return LocalSearch(Problem, Options).run(std::move(Start));
+}

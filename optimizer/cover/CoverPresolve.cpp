@@ -1,0 +1,355 @@
+//===- CoverPresolve.cpp - Make a covering problem smaller ------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "optimizer/cover/CoverPresolve.h"
+
+#include <numeric>
+#include <utility>
+
+using namespace mlir::noisy;
+
+/// Entries that are looked at, in a millisecond or so, before it is asked again
+/// whether to stop.
+static constexpr size_t StepsBetween = 100'000;
+
+namespace {
+
+/// Applies reductions until none is left to apply. Rows and columns that may
+/// have become reducible wait in two lists.
+class Reducer {
+public:
+  Reducer(const CoverProblem &Problem, const std::function<bool()> &Stop);
+
+  void run();
+
+  std::vector<uint32_t> forced() const;
+  std::vector<std::vector<uint32_t>> rows() const;
+
+private:
+  enum State : char { Open, Forced, Gone };
+
+  /// The columns of one row, sorted. Columns that go leave it.
+  struct Row {
+    std::vector<uint32_t> Columns;
+    /// A bit for each column: what has a bit that another lacks is not inside
+    /// it.
+    uint64_t Mask = 0;
+    bool IsOpen = true;
+    bool Waits = false;
+  };
+  struct Column {
+    /// Rows that are not open any more leave it when it is looked at.
+    std::vector<uint32_t> Rows;
+    /// How many of them are open.
+    uint32_t Degree = 0;
+    State Is = Open;
+    bool Waits = false;
+  };
+
+  void setMask(Row &R);
+  const std::vector<uint32_t> &openRows(uint32_t Index);
+
+  void removeRow(uint32_t Index);
+  void removeColumn(uint32_t Index);
+  void force(uint32_t Index);
+
+  void reduceByRow(uint32_t Index);
+  void reduceColumn(uint32_t Index);
+  bool isPreferred(uint32_t Other, uint32_t Index) const;
+  std::optional<uint32_t> dominator(uint32_t Index);
+  bool isReplaceable(uint32_t Index);
+
+  bool isWithin(size_t Work);
+
+  const CoverProblem &Problem;
+  std::vector<Row> Rows;
+  std::vector<Column> Columns;
+  std::vector<uint32_t> WaitingRows, WaitingColumns;
+  std::vector<uint32_t> Candidates;
+  /// Entries that may still be looked at in search of what is not forced. For
+  /// inputs that defeat the shortcuts; some hundred times what AES takes.
+  size_t Steps = 400'000'000;
+  /// Asked when there are as few steps left as this.
+  size_t NextQuestion = Steps - StepsBetween;
+  const std::function<bool()> &Stop;
+};
+
+} // namespace
+
+Reducer::Reducer(const CoverProblem &Problem, const std::function<bool()> &Stop)
+    : Problem(Problem), Rows(Problem.Rows.size()), Columns(Problem.columns()),
+      Stop(Stop) {
+  for (uint32_t Index = 0; Index != Rows.size(); ++Index) {
+    Row &R = Rows[Index];
+    R.Columns = Problem.Rows[Index];
+    std::sort(R.Columns.begin(), R.Columns.end());
+    R.Columns.erase(std::unique(R.Columns.begin(), R.Columns.end()),
+                    R.Columns.end());
+    setMask(R);
+    for (uint32_t Column : R.Columns)
+      Columns[Column].Rows.push_back(Index);
+  }
+  for (Column &C : Columns)
+    C.Degree = static_cast<uint32_t>(C.Rows.size());
+}
+
+/// Whether so many more entries may be looked at.
+bool Reducer::isWithin(size_t Work) {
+  Steps -= std::min(Steps, Work);
+  if (Steps <= NextQuestion && Steps != 0 && Stop) {
+    NextQuestion = Steps - std::min(Steps, StepsBetween);
+    if (Stop())
+      Steps = 0;
+  }
+  return Steps != 0;
+}
+
+void Reducer::setMask(Row &R) {
+  R.Mask = 0;
+  for (uint32_t Column : R.Columns)
+    R.Mask |= uint64_t(1) << (Column * 0x9E3779B97F4A7C15u >> 58);
+}
+
+const std::vector<uint32_t> &Reducer::openRows(uint32_t Index) {
+  Column &C = Columns[Index];
+  if (C.Rows.size() != C.Degree)
+    std::erase_if(C.Rows, [&](uint32_t Row) { return !Rows[Row].IsOpen; });
+  return C.Rows;
+}
+
+void Reducer::removeRow(uint32_t Index) {
+  Rows[Index].IsOpen = false;
+  for (uint32_t Column : Rows[Index].Columns) {
+    --Columns[Column].Degree;
+    // What hits less is more easily replaced.
+    if (Columns[Column].Is == Open &&
+        !std::exchange(Columns[Column].Waits, true))
+      WaitingColumns.push_back(Column);
+  }
+}
+
+void Reducer::removeColumn(uint32_t Index) {
+  Columns[Index].Is = Gone;
+  for (uint32_t RowIndex : openRows(Index)) {
+    Row &R = Rows[RowIndex];
+    std::erase(R.Columns, Index);
+    setMask(R);
+    // A shorter row is inside more others.
+    if (!std::exchange(R.Waits, true))
+      WaitingRows.push_back(RowIndex);
+  }
+}
+
+void Reducer::force(uint32_t Index) {
+  Columns[Index].Is = Forced;
+  for (uint32_t Row : openRows(Index))
+    removeRow(Row);
+}
+
+/// Forces the only column of this row, or removes the rows that hold it.
+void Reducer::reduceByRow(uint32_t Index) {
+  const Row &R = Rows[Index];
+  if (R.Columns.size() == 1)
+    return force(R.Columns.front());
+
+  // Whatever holds this row is among the rows of each of its columns.
+  uint32_t Rarest = *std::min_element(
+      R.Columns.begin(), R.Columns.end(), [&](uint32_t A, uint32_t B) {
+        return Columns[A].Degree < Columns[B].Degree;
+      });
+  if (!isWithin(Columns[Rarest].Degree))
+    return;
+  for (uint32_t Other : openRows(Rarest)) {
+    const Row &O = Rows[Other];
+    if (Other == Index || !O.IsOpen || (R.Mask & ~O.Mask) ||
+        O.Columns.size() < R.Columns.size())
+      continue;
+    if (!isWithin(O.Columns.size()))
+      return;
+    if (std::includes(O.Columns.begin(), O.Columns.end(), R.Columns.begin(),
+                      R.Columns.end()))
+      removeRow(Other);
+  }
+}
+
+/// Whether a cover gets better, or where that is free to choose no worse, with
+/// column \p Other in the place of \p Index.
+bool Reducer::isPreferred(uint32_t Other, uint32_t Index) const {
+  if (Problem.Cost[Other] != Problem.Cost[Index])
+    return Problem.Cost[Other] < Problem.Cost[Index];
+  if (Problem.Tie.empty())
+    return true;
+  if (Problem.Tie[Other] != Problem.Tie[Index])
+    return Problem.Tie[Other] < Problem.Tie[Index];
+  return Other < Index;
+}
+
+/// A column that is preferred to \p Index and in all of its rows.
+std::optional<uint32_t> Reducer::dominator(uint32_t Index) {
+  const std::vector<uint32_t> &Its = openRows(Index);
+  uint32_t Shortest =
+      *std::min_element(Its.begin(), Its.end(), [&](uint32_t A, uint32_t B) {
+        return Rows[A].Columns.size() < Rows[B].Columns.size();
+      });
+  Candidates.clear();
+  for (uint32_t Other : Rows[Shortest].Columns)
+    if (Other != Index && Columns[Other].Degree >= Its.size() &&
+        isPreferred(Other, Index))
+      Candidates.push_back(Other);
+  for (uint32_t RowIndex : Its) {
+    if (Candidates.empty())
+      return std::nullopt;
+    const std::vector<uint32_t> &In = Rows[RowIndex].Columns;
+    if (!isWithin(In.size() + Candidates.size()))
+      return std::nullopt;
+    std::erase_if(Candidates, [&](uint32_t Other) {
+      return !std::binary_search(In.begin(), In.end(), Other);
+    });
+  }
+  if (Candidates.empty())
+    return std::nullopt;
+  return Candidates.front();
+}
+
+/// Whether the cheapest other columns of the rows of \p Index, one for each
+/// row, cost less than it does, or as much where any optimum will do.
+bool Reducer::isReplaceable(uint32_t Index) {
+  int64_t Cost = Problem.Cost[Index];
+  int64_t Tie = Problem.Tie.empty() ? 0 : Problem.Tie[Index];
+  Candidates.clear();
+  for (uint32_t RowIndex : openRows(Index)) {
+    const std::vector<uint32_t> &In = Rows[RowIndex].Columns;
+    if (!isWithin(In.size()))
+      return false;
+    std::optional<uint32_t> Cheapest;
+    for (uint32_t Other : In)
+      if (Other != Index && (!Cheapest || isPreferred(Other, *Cheapest)))
+        Cheapest = Other;
+    if (std::find(Candidates.begin(), Candidates.end(), *Cheapest) !=
+        Candidates.end())
+      continue;
+    Candidates.push_back(*Cheapest);
+    Cost -= Problem.Cost[*Cheapest];
+    if (Cost < 0)
+      return false;
+    if (!Problem.Tie.empty())
+      Tie -= Problem.Tie[*Cheapest];
+  }
+  return Cost > 0 || Problem.Tie.empty() || Tie > 0;
+}
+
+/// Removes this column if no optimum needs it. Its rows are two columns long at
+/// least.
+void Reducer::reduceColumn(uint32_t Index) {
+  if (Columns[Index].Degree == 0) {
+    Columns[Index].Is = Gone;
+    return;
+  }
+  if (!Steps)
+    return;
+  if (std::optional<uint32_t> Other = dominator(Index)) {
+    // Where either could go the lower one stays.
+    bool AreAlike = Columns[*Other].Degree == Columns[Index].Degree &&
+                    Problem.Cost[*Other] == Problem.Cost[Index] &&
+                    Problem.Tie.empty();
+    if (!AreAlike || *Other < Index)
+      return removeColumn(Index);
+    removeColumn(*Other);
+    Columns[Index].Waits = true;
+    WaitingColumns.push_back(Index);
+    return;
+  }
+  if (isReplaceable(Index))
+    removeColumn(Index);
+}
+
+void Reducer::run() {
+  if (Problem.Tie.empty())
+    for (uint32_t Index = 0; Index != Columns.size(); ++Index)
+      if (Problem.Cost[Index] == 0 && Columns[Index].Degree)
+        force(Index);
+
+  for (uint32_t Index = 0; Index != Rows.size(); ++Index)
+    if (Rows[Index].IsOpen) {
+      Rows[Index].Waits = true;
+      WaitingRows.push_back(Index);
+    }
+  WaitingColumns.clear();
+  for (uint32_t Index = 0; Index != Columns.size(); ++Index)
+    if (Columns[Index].Is == Open) {
+      Columns[Index].Waits = true;
+      WaitingColumns.push_back(Index);
+    }
+
+  // Rows before columns: they are what columns are compared by, and no row may
+  // be of one column by then.
+  std::vector<uint32_t> Now;
+  while (!WaitingRows.empty() || !WaitingColumns.empty()) {
+    while (!WaitingRows.empty()) {
+      Now.clear();
+      std::swap(Now, WaitingRows);
+      // Short rows remove most.
+      std::stable_sort(Now.begin(), Now.end(), [&](uint32_t A, uint32_t B) {
+        return Rows[A].Columns.size() < Rows[B].Columns.size();
+      });
+      for (uint32_t Index : Now) {
+        Rows[Index].Waits = false;
+        if (Rows[Index].IsOpen)
+          reduceByRow(Index);
+      }
+    }
+    Now.clear();
+    std::swap(Now, WaitingColumns);
+    std::sort(Now.begin(), Now.end());
+    for (uint32_t Index : Now) {
+      Columns[Index].Waits = false;
+      if (Columns[Index].Is != Open)
+        continue;
+      bool MeetsForced = false;
+      for (uint32_t Row : openRows(Index))
+        MeetsForced |= Rows[Row].Columns.size() == 1;
+      if (!MeetsForced)
+        reduceColumn(Index);
+    }
+  }
+}
+
+std::vector<uint32_t> Reducer::forced() const {
+  std::vector<uint32_t> Result;
+  for (uint32_t Index = 0; Index != Columns.size(); ++Index)
+    if (Columns[Index].Is == Forced)
+      Result.push_back(Index);
+  return Result;
+}
+
+std::vector<std::vector<uint32_t>> Reducer::rows() const {
+  std::vector<std::vector<uint32_t>> Result;
+  for (const Row &R : Rows)
+    if (R.IsOpen)
+      Result.push_back(R.Columns);
+  return Result;
+}
+
+PresolvedCover mlir::noisy::presolveCover(const CoverProblem &Problem,
+                                          const std::function<bool()> &Stop) {
+  PresolvedCover Result;
+  if (std::any_of(Problem.Rows.begin(), Problem.Rows.end(),
+                  [](const auto &Row) { return Row.empty(); })) {
+    Result.Infeasible = true;
+    return Result;
+  }
+  Reducer Reduced(Problem, Stop);
+  Reduced.run();
+  Result.Forced = Reduced.forced();
+
+  CoverProblem Rest;
+  Rest.Cost = Problem.Cost;
+  Rest.Rows = Reduced.rows();
+  Rest.Tie = Problem.Tie;
+  Result.Components = splitCover(Rest);
+  return Result;
+}

@@ -1,0 +1,54 @@
+//===- CoverRegionSearch.cpp - Better covers region by region ---*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "optimizer/cover/CoverRegionSearch.h"
+
+#include "optimizer/cover/CoverExact.h"
+#include "optimizer/cover/CoverNeighbourhood.h"
+
+#include <random>
+
+using namespace mlir::noisy;
+
+std::vector<uint32_t>
+mlir::noisy::searchRegions(const CoverProblem &Problem,
+                           std::vector<uint32_t> Cover,
+                           const RegionSearchOptions &Options) {
+  if (Problem.columns() == 0)
+    return Cover;
+  const RowsOfColumns Rows(Problem);
+  std::mt19937 Random(Options.Seed);
+  int64_t Cost = coverCost(Problem, Cover);
+  uint32_t Size = Options.RegionColumns;
+  uint32_t Solved = 0, TooHard = 0;
+  for (uint32_t Region = 0; Region != Options.Regions && Cost > Options.Goal;
+       ++Region) {
+    if (Options.Stop && Options.Stop())
+      break;
+    CoverNeighbourhood Near =
+        neighbourhood(Problem, Rows, Cover, Random() % Problem.columns(), Size);
+    std::optional<ExactCover> Best =
+        solveExactly(Near.Problem, Options.RegionSteps, Options.Stop);
+    // A rate of a few that fail is where regions are about as large as can be.
+    if (!Best) {
+      if (++TooHard % 3 == 0)
+        Size = std::max(Size * 19 / 20, 8u);
+      continue;
+    }
+    if (++Solved % 4 == 0 && Size < Problem.columns())
+      Size += 1 + Size / 100;
+    if (!Best->TieSettled && coverCost(Near.Problem, Best->Chosen) ==
+                                 coverCost(Near.Problem, Near.Start))
+      continue;
+    Cover = Near.replace(Cover, Best->Chosen);
+    int64_t Now = coverCost(Problem, Cover);
+    if (Now < Cost && Options.Better)
+      Options.Better(Cover, Now);
+    Cost = Now;
+  }
+  return Cover;
+}

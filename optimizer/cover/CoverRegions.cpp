@@ -1,0 +1,256 @@
+//===- CoverRegions.cpp - Lower bounds from solved parts --------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "optimizer/cover/CoverRegions.h"
+
+#include "optimizer/cover/CoverBound.h"
+#include "optimizer/cover/CoverExact.h"
+#include "optimizer/cover/CoverIncidence.h"
+
+#include <cmath>
+#include <numeric>
+
+using namespace mlir::noisy;
+
+/// Of the subgradient method, for the first prices.
+static constexpr uint32_t FirstIterations = 300;
+/// Prices are multiples of a cost unit divided by this: enough for a bound,
+/// and small numbers leave more columns alike, which is quicker to solve.
+static constexpr int64_t LargestScale = 64;
+
+namespace {
+
+/// A division of the columns, and prices of the rows across.
+class Regions {
+public:
+  Regions(const CoverProblem &Problem, int64_t Limit,
+          const RegionBoundOptions &Options);
+
+  int64_t run();
+
+private:
+  void divide();
+  void assignRows();
+  bool solveAll();
+  std::optional<std::vector<uint32_t>> solve(uint32_t Region);
+  void movePrices(double Step);
+  int64_t mostFor(uint32_t Row) const;
+  bool chooseScale();
+  bool split(uint32_t Region);
+
+  const CoverProblem &Problem;
+  const ColumnsOfRows Columns;
+  const int64_t Limit;
+  const RegionBoundOptions &Options;
+  int64_t Scale = 1;
+  /// Divides the cost of every cover.
+  int64_t Divisor = 0;
+
+  std::vector<std::vector<uint32_t>> Members;
+  std::vector<uint32_t> RegionOf;
+  /// The place of a column in its region.
+  std::vector<uint32_t> Local;
+  /// The rows inside each region, and those across.
+  std::vector<std::vector<uint32_t>> Inside;
+  std::vector<uint32_t> Across;
+
+  /// Of all rows, but those of rows inside of regions do not count.
+  std::vector<int64_t> Price;
+  /// What columns are left to cost, in units of 1 / Scale.
+  std::vector<int64_t> Cost;
+  std::vector<char> IsChosen;
+  int64_t Total = 0;
+};
+
+} // namespace
+
+Regions::Regions(const CoverProblem &Problem, int64_t Limit,
+                 const RegionBoundOptions &Options)
+    : Problem(Problem), Columns(Problem), Limit(Limit), Options(Options),
+      RegionOf(Problem.columns(), UINT32_MAX), Local(Problem.columns()),
+      Cost(Problem.columns()), IsChosen(Problem.columns()) {}
+
+/// Cuts the columns into pieces of equal length: programs number what is near
+/// by near numbers. Measured: a search for what is near by rows is no better.
+void Regions::divide() {
+  for (uint32_t Column = 0; Column != Problem.columns(); ++Column) {
+    if (Column % Options.RegionColumns == 0)
+      Members.emplace_back();
+    Members.back().push_back(Column);
+  }
+}
+
+void Regions::assignRows() {
+  for (uint32_t Region = 0; Region != Members.size(); ++Region) {
+    std::sort(Members[Region].begin(), Members[Region].end());
+    for (uint32_t At = 0; At != Members[Region].size(); ++At) {
+      RegionOf[Members[Region][At]] = Region;
+      Local[Members[Region][At]] = At;
+    }
+  }
+  Inside.assign(Members.size(), {});
+  Across.clear();
+  for (uint32_t Row = 0; Row != Columns.size(); ++Row) {
+    uint32_t Region = RegionOf[Columns[Row].front()];
+    if (std::all_of(Columns[Row].begin(), Columns[Row].end(),
+                    [&](uint32_t C) { return RegionOf[C] == Region; }))
+      Inside[Region].push_back(Row);
+    else
+      Across.push_back(Row);
+  }
+}
+
+/// The columns of the cheapest cover of a region at the present prices, or
+/// nullopt if that takes too long.
+std::optional<std::vector<uint32_t>> Regions::solve(uint32_t Region) {
+  // Columns that cost nothing or less are taken, whatever they hit.
+  CoverProblem Part;
+  std::vector<uint32_t> Chosen;
+  for (uint32_t Column : Members[Region]) {
+    Part.Cost.push_back(std::max<int64_t>(Cost[Column], 0));
+    if (Cost[Column] <= 0)
+      Chosen.push_back(Column);
+  }
+  for (uint32_t Row : Inside[Region]) {
+    if (std::any_of(Columns[Row].begin(), Columns[Row].end(),
+                    [&](uint32_t C) { return Cost[C] <= 0; }))
+      continue;
+    std::vector<uint32_t> &NewRow = Part.Rows.emplace_back();
+    for (uint32_t Column : Columns[Row])
+      NewRow.push_back(Local[Column]);
+  }
+  std::optional<ExactCover> Best = solveExactly(Part, Options.RegionSteps);
+  if (!Best)
+    return std::nullopt;
+  for (uint32_t Column : Best->Chosen)
+    Chosen.push_back(Members[Region][Column]);
+  return Chosen;
+}
+
+/// Whether all regions were solved, after some were divided perhaps.
+bool Regions::solveAll() {
+  for (uint32_t Column = 0; Column != Cost.size(); ++Column)
+    Cost[Column] = Problem.Cost[Column] * Scale;
+  Total = 0;
+  for (uint32_t Row : Across) {
+    Total += Price[Row];
+    for (uint32_t Column : Columns[Row])
+      Cost[Column] -= Price[Row];
+  }
+  std::fill(IsChosen.begin(), IsChosen.end(), 0);
+  for (uint32_t Region = 0; Region != Members.size(); ++Region) {
+    if (Options.Stop && Options.Stop())
+      return false;
+    std::optional<std::vector<uint32_t>> Chosen = solve(Region);
+    if (!Chosen)
+      return split(Region) && solveAll();
+    for (uint32_t Column : *Chosen) {
+      IsChosen[Column] = 1;
+      Total += Cost[Column];
+    }
+  }
+  return true;
+}
+
+/// False where a region is so small that dividing it would not help.
+bool Regions::split(uint32_t Region) {
+  std::vector<uint32_t> &All = Members[Region];
+  if (All.size() < 16)
+    return false;
+  auto Middle = All.begin() + static_cast<std::ptrdiff_t>(All.size() / 2);
+  std::vector<uint32_t> Half(Middle, All.end());
+  All.erase(Middle, All.end());
+  Members.push_back(std::move(Half));
+  assignRows();
+  return true;
+}
+
+void Regions::movePrices(double Step) {
+  std::vector<int64_t> Open;
+  double Length = 0;
+  for (uint32_t Row : Across) {
+    int64_t Missing = 1;
+    for (uint32_t Column : Columns[Row])
+      Missing -= IsChosen[Column];
+    if (Missing < 0 && Price[Row] == 0)
+      Missing = 0;
+    Open.push_back(Missing);
+    Length += static_cast<double>(Missing * Missing);
+  }
+  if (Length == 0)
+    return;
+  double Far =
+      1.01 * static_cast<double>(Limit * Scale) - static_cast<double>(Total);
+  for (size_t At = 0; At != Across.size(); ++At) {
+    int64_t Change =
+        std::llround(Step * Far / Length * static_cast<double>(Open[At]));
+    int64_t &Of = Price[Across[At]];
+    Of = std::clamp(Of + Change, int64_t(0), mostFor(Across[At]));
+  }
+}
+
+/// No optimal price of a row is above the cost of its cheapest column.
+int64_t Regions::mostFor(uint32_t Row) const {
+  int64_t Least = INT64_MAX;
+  for (uint32_t Column : Columns[Row])
+    Least = std::min(Least, Problem.Cost[Column]);
+  return Least * Scale;
+}
+
+/// Chooses the scale; false where the numbers are too large for any.
+bool Regions::chooseScale() {
+  int64_t Dearest = 1;
+  for (int64_t C : Problem.Cost) {
+    Dearest = std::max(Dearest, C);
+    Divisor = std::gcd(Divisor, C);
+  }
+  // All costs, and the prices in all entries, can be added up.
+  int64_t Largest = (int64_t(1) << 59) /
+                    static_cast<int64_t>(Columns.entries() + Cost.size() + 1);
+  Scale = std::min(Largest / Dearest, LargestScale);
+  return Scale != 0 && Divisor != 0;
+}
+
+int64_t Regions::run() {
+  CoverBound First = lagrangianBound(Problem, Limit, FirstIterations);
+  int64_t Best = First.Bound;
+  if (Best >= Limit || Options.RegionColumns == 0 || !chooseScale())
+    return Best;
+  for (uint32_t Row = 0; Row != Columns.size(); ++Row)
+    Price.push_back(std::clamp<int64_t>(
+        std::llround(First.Prices[Row] * static_cast<double>(Scale)), 0,
+        mostFor(Row)));
+  divide();
+  assignRows();
+  double Step = 0.5;
+  int64_t BestTotal = INT64_MIN;
+  uint32_t SinceBest = 0;
+  for (uint32_t Round = 0; Round != Options.Rounds && Best < Limit; ++Round) {
+    if (!solveAll())
+      break;
+    int64_t Unit = Scale * Divisor;
+    int64_t Bound = Total <= 0 ? 0 : (Total + Unit - 1) / Unit * Divisor;
+    if (Bound > Best) {
+      Best = Bound;
+      if (Options.Better)
+        Options.Better(Best);
+    }
+    if (Total > BestTotal) {
+      BestTotal = Total;
+      SinceBest = 0;
+    } else if (++SinceBest % 3 == 0) {
+      Step /= 2;
+    }
+    movePrices(Step);
+  }
+  return Best;
+}
+
+int64_t mlir::noisy::regionBound(const CoverProblem &Problem, int64_t Limit,
+                                 const RegionBoundOptions &Options) {
+  return Regions(Problem, Limit, Options).run();
+}

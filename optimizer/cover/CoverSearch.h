@@ -1,0 +1,121 @@
+//===- CoverSearch.h - What is done for a problem, and when -----*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_OPTIMIZER_COVER_COVERSEARCH_H
+#define NOISY_OPTIMIZER_COVER_COVERSEARCH_H
+
+#include "optimizer/cover/CoverNode.h"
+#include "optimizer/cover/CoverSolver.h"
+#include "optimizer/cover/CoverWorkers.h"
+#include "system/Deadline.h"
+
+#include <optional>
+#include <unordered_map>
+
+namespace mlir::noisy {
+
+/// Works on a problem until it is solved, or a limit ends that: takes it apart,
+/// solves what is small here, gives the rest to workers, takes it apart again
+/// by what these find out, and, once the least cost is proven, decides between
+/// the optima. What is known at any time stands in the root. For one thread.
+class CoverSearch {
+public:
+  /// \p Options and \p Problem must outlive this.
+  CoverSearch(const CoverProblem &Problem, const CoverOptions &Options);
+
+  void run();
+
+  /// Of the problem without its tie.
+  const CoverNode &root() const { return Root; }
+  /// The best cover, which there must be.
+  std::vector<uint32_t> cover() const;
+  /// The cover is the one that the tie asks for, or there is no tie.
+  bool isTieSettled() const;
+  /// Why it ended before all was proven.
+  enum class Reason { None, Time, Cancelled, Gap, Nodes, Broken };
+  Reason reason() const;
+  /// What went wrong with the workers first, or empty.
+  const std::string &trouble() const { return Workers.trouble(); }
+  CoverStatistics statistics() const;
+
+private:
+  /// From here on there is hardly a proof, and good covers are what matters.
+  static constexpr uint32_t ManyColumns = 3000;
+  /// Nodes of a search when only the tie is open.
+  static constexpr int64_t MostTieNodes = 2000;
+
+  /// What has been tried on a node.
+  struct Tried {
+    bool Busy = false, Relaxed = false, Searched = false;
+    bool Exact = false, Improved = false, Bounded = false, TieTried = false,
+         Unique = false;
+    /// A local search runs beside a search.
+    bool Improves = false;
+    int64_t Seed = 1;
+    /// Of the rows in the relaxation.
+    std::vector<int64_t> Prices;
+    /// How much a unit of cost counted against one of the tie.
+    int64_t CostWeight = 0;
+    double Relaxation = 0;
+  };
+  enum class Kind {
+    Relax,
+    Exact,
+    Improve,
+    Bound,
+    Search,
+    ImproveBeside,
+    DecideTie,
+    IsUnique
+  };
+  struct Task {
+    CoverNode *Node;
+    Kind What;
+  };
+
+  void prepare(CoverNode &Node, std::vector<uint32_t> Start);
+  void prepareParts(CoverNode &Node);
+  /// Whether to end before all is proven: asked now and then.
+  bool isOver() const;
+  /// The same, but for the time.
+  bool isEnough() const;
+  void report();
+
+  // Finding and doing what is next.
+  void findTasks(CoverNode &Node, std::vector<Task> &Tasks);
+  std::optional<CoverJob> nextJob();
+  CoverJob makeJob(const Task &T);
+  void takeRelaxation(CoverNode &Node, const CoverFindings &Findings);
+  void splitByPrices(CoverNode &Node);
+  void findBesides(CoverNode &Node, std::vector<Task> &Tasks);
+  void takeFindings(CoverNode &Node, const CoverFindings &Findings);
+
+  // Deciding between optima; see CoverTies.cpp.
+  void decideTies();
+  void findTieTasks(CoverNode &Node, std::vector<Task> &Tasks);
+  void beginSecond(CoverNode &Node);
+  void fillTieJob(const Task &T, CoverJob &Job);
+
+  const CoverOptions &Options;
+  const Deadline Limit;
+  const CoverProblem &Problem;
+  CoverNode Root;
+  /// The problem with its tie, once the least cost is proven.
+  std::unique_ptr<CoverNode> Ties;
+  CoverWorkers Workers;
+  std::unordered_map<const CoverNode *, Tried> TriedOn;
+  CoverWorkers::Outcome HowEnded = CoverWorkers::Outcome::Finished;
+  bool IsGapReached = false;
+  /// A part of the tie cannot be decided.
+  bool IsTieLost = false;
+  uint64_t Nodes = 0;
+  int64_t ToldCost = -1, ToldBound = -1;
+};
+
+} // namespace mlir::noisy
+
+#endif // NOISY_OPTIMIZER_COVER_COVERSEARCH_H

@@ -1,0 +1,146 @@
+//===- CoverTies.cpp - Deciding between optima ------------------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What `CoverSearch` does once the least cost is proven.
+//
+//===----------------------------------------------------------------------===//
+
+#include "optimizer/cover/CoverSearch.h"
+
+using namespace mlir::noisy;
+
+/// What is tried to decide between optima.
+static constexpr int64_t MostSteps = 2000000000;
+/// The worker computes in doubles, which are exact on integers up to here.
+static constexpr int64_t LargestSum = int64_t(1) << 53;
+
+/// Once the least cost is proven, looks for the cover that the tie asks for.
+void CoverSearch::decideTies() {
+  if (Problem.Tie.empty() || isOver() || Root.isInfeasible() ||
+      !Root.isClosed())
+    return;
+  Ties = std::make_unique<CoverNode>(Problem);
+  Ties->offer(Root.cover());
+  Ties->raiseBound(Root.bound());
+  Ties->split([this] { return isOver(); });
+  prepareParts(*Ties);
+  if (!Ties->isSettled())
+    Workers.run([this] { return nextJob(); }, Limit.end());
+}
+
+bool CoverSearch::isTieSettled() const {
+  return Problem.Tie.empty() || (Ties && Ties->isSettled());
+}
+
+/// Collects what would help to decide between the optima of \p Node.
+void CoverSearch::findTieTasks(CoverNode &Node, std::vector<Task> &Tasks) {
+  if (Node.isInfeasible() || Node.isSettled())
+    return;
+  const Tried &T = TriedOn[&Node];
+  // The order is all that is left to decide.
+  bool IsOrder = std::all_of(Node.Problem.Tie.begin(), Node.Problem.Tie.end(),
+                             [](int64_t Number) { return Number == 0; });
+  bool IsSmall = Node.Problem.columns() <= ManyColumns;
+  if (Node.isSplit()) {
+    Node.spreadBound();
+    for (const auto &Child : Node.children())
+      findTasks(*Child, Tasks);
+  } else if (!T.Relaxed && (IsOrder || IsSmall)) {
+    Tasks.push_back({&Node, Kind::Relax});
+  } else if (!T.TieTried && IsSmall) {
+    Tasks.push_back({&Node, Kind::DecideTie});
+  } else if (!IsOrder) {
+    beginSecond(Node);
+    if (Node.second())
+      findTasks(*Node.second(), Tasks);
+    else
+      IsTieLost = true;
+  } else if (!T.Unique) {
+    Tasks.push_back({&Node, Kind::IsUnique});
+  } else {
+    IsTieLost = true;
+  }
+}
+
+/// Sees to it that there is a second phase for \p Node where one can help.
+void CoverSearch::beginSecond(CoverNode &Node) {
+  Tried &T = TriedOn[&Node];
+  const CoverProblem &Problem = Node.Problem;
+  if (Node.second()) {
+    // Where cost did not weigh enough, its least is not what came out.
+    if (!Node.second()->isSettled() ||
+        coverCost(Problem, Node.second()->cover()) == Node.cost())
+      return;
+  }
+
+  // What is added to every unit of cost makes no difference between optima.
+  int64_t Shift = INT64_MAX;
+  for (uint32_t Column = 0; Column != Problem.columns(); ++Column)
+    if (Problem.Cost[Column] > 0)
+      Shift = std::min(Shift, Problem.Tie[Column] / Problem.Cost[Column]);
+  CoverProblem Combined{{}, Problem.Rows};
+  int64_t Largest = 0;
+  for (uint32_t Column = 0; Column != Problem.columns(); ++Column) {
+    Combined.Cost.push_back(Problem.Tie[Column] -
+                            (Problem.Cost[Column] ? Shift : 0) *
+                                Problem.Cost[Column]);
+    Largest = std::max(Largest, Combined.Cost.back());
+  }
+  // Any weight will do with which the cost stays the least; a low one is easier
+  // on the solver.
+  T.CostWeight = T.CostWeight ? T.CostWeight * 16 : 4 * Largest + 1;
+  int64_t Sum = 0;
+  for (uint32_t Column = 0; Column != Problem.columns(); ++Column) {
+    if (Problem.Cost[Column] > LargestSum / T.CostWeight)
+      return;
+    Combined.Cost[Column] += T.CostWeight * Problem.Cost[Column];
+    Sum += Combined.Cost[Column];
+    if (Sum > LargestSum)
+      return;
+  }
+  Combined.Tie.assign(Problem.columns(), 0);
+  prepare(Node.beginSecond(std::move(Combined)), {});
+}
+
+/// The columns that are not in the best cover of \p Node.
+static std::vector<uint32_t> otherColumns(const CoverNode &Node) {
+  std::vector<uint32_t> Cover = Node.cover(), Others;
+  for (uint32_t Column = 0; Column != Node.Problem.columns(); ++Column)
+    if (!std::binary_search(Cover.begin(), Cover.end(), Column))
+      Others.push_back(Column);
+  return Others;
+}
+
+/// Says in \p Job what is asked of a worker in order to decide between optima.
+void CoverSearch::fillTieJob(const Task &T, CoverJob &Job) {
+  CoverNode &Node = *T.Node;
+  CoverRequest &Request = Job.Request;
+  if (T.What == Kind::DecideTie) {
+    Request.ExactSteps = MostSteps;
+    Request.ExactOnly = true;
+    Job.Ended = [this, &Node](const CoverFindings &Findings) {
+      Tried &Now = TriedOn[&Node];
+      Now.Busy = false;
+      Now.TieTried = true;
+      takeFindings(Node, Findings);
+    };
+    return;
+  }
+  // Another optimum would have a column that this one has not.
+  Request.Problem.Rows.push_back(otherColumns(Node));
+  Request.Problem.Tie.clear();
+  Request.Start.clear();
+  Request.NodeLimit = MostTieNodes;
+  Job.Ended = [this, &Node](const CoverFindings &Findings) {
+    Tried &Now = TriedOn[&Node];
+    Now.Busy = false;
+    Now.Unique = true;
+    Nodes += static_cast<uint64_t>(Findings.Nodes);
+    if (Findings.Bound > Node.cost())
+      Node.settle(Node.cover());
+  };
+}

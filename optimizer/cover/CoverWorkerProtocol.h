@@ -1,0 +1,149 @@
+//===- CoverWorkerProtocol.h - What solver and worker say -------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The lines between CoverSolver and noisy-cover-worker. Numbers are decimal
+// integers, separated by one space; a list starts with its length. To the
+// worker, any number of problems one after the other:
+//
+//   noisy-cover-problem 2          the version of this protocol
+//   milliseconds 2500              time for this problem
+//   relax                          no more than the relaxation (optional)
+//   exact 100000000                steps to be tried without CBC (optional)
+//   exactonly                      and nothing else (optional)
+//   improve 1000000 1              steps of local search, its seed (optional)
+//   regions 50                     rounds of `regionBound`, only (optional)
+//   nodes 1000                     of the search at most (optional)
+//   cost 3 1 1 1                   one for each column
+//   row 2 0 2                      one line for each row
+//   tie 3 1 2 3                    decides between optima (optional)
+//   start 2 0 1                    a cover to start from (optional)
+//   end
+//
+// From the worker, for each problem a header first, then what it has to say, as
+// often as it likes, and `done` at last:
+//
+//   noisy-cover-answer 2
+//   bound 2                        no cover costs less
+//   cover 2 0 1                    a cover
+//   prices 2 369008640 369008640   of the rows in the relaxation
+//   values 3 500000 0 500000       of the columns there, in millionths
+//   nodes 17                       of the search
+//   done settled|proven|infeasible|stopped|failed MESSAGE
+//
+// A line counts once its end is there, so a truncated one is never mistaken
+// for a shorter list. Classes here are for one thread at a time.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_OPTIMIZER_COVER_COVERWORKERPROTOCOL_H
+#define NOISY_OPTIMIZER_COVER_COVERWORKERPROTOCOL_H
+
+#include "optimizer/cover/CoverProblem.h"
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace mlir::noisy {
+
+/// Prices are sent as multiples of one part in this, which many fractions
+/// are: those of relaxations tend to have small denominators, and then a price
+/// is what it is and not nearly so.
+inline constexpr int64_t CoverPriceScale = 720720 * 1024;
+/// Values are sent as multiples of one part in this.
+inline constexpr int64_t CoverValueScale = 1000000;
+
+struct CoverRequest {
+  std::chrono::milliseconds TimeLimit = {};
+  CoverProblem Problem;
+  /// A cover to start from, or empty.
+  std::vector<uint32_t> Start;
+  /// Whether only the relaxation is wanted: its prices, its values, and what
+  /// cover they suggest.
+  bool RelaxOnly = false;
+  /// The limit of `solveExactly`, which comes before the search; 0 to do
+  /// without it.
+  int64_t ExactSteps = 0;
+  /// Whether that is all.
+  bool ExactOnly = false;
+  /// Where not 0, only a local search of so many steps is wanted.
+  int64_t ImproveSteps = 0;
+  int64_t Seed = 0;
+  /// Where not 0, only the bound from regions is wanted, in so many rounds.
+  int64_t RegionRounds = 0;
+  /// Nodes of the search at most; 0 for no limit.
+  int64_t NodeLimit = 0;
+};
+
+/// What the worker says at last. `Proven`: its best cover costs what its bound
+/// says; `Settled`: and the last cover is the one that the tie asks for.
+enum class CoverVerdict { Settled, Proven, Infeasible, Stopped, Failed };
+
+/// One line of an answer.
+struct CoverAnswer {
+  enum Kind { Header, Bound, Cover, Prices, Values, Nodes, Done };
+
+  Kind What = Header;
+  /// Of `Bound` the bound, of `Nodes` the number.
+  int64_t Number = 0;
+  /// Of `Prices` one for each row, of `Values` one for each column.
+  std::vector<int64_t> Numbers;
+  std::vector<uint32_t> Chosen;
+  CoverVerdict Verdict = CoverVerdict::Failed;
+  /// One line; says more where the verdict is not `Proven`.
+  std::string Message;
+};
+
+std::string encodeRequest(const CoverRequest &Request);
+std::string encodeAnswer(const CoverAnswer &Answer);
+
+/// Cuts a stream into lines.
+class LineReader {
+public:
+  /// A line longer than \p Longest bytes is refused: what sends that speaks
+  /// another language, and might never stop.
+  explicit LineReader(size_t Longest = SIZE_MAX) : Longest(Longest) {}
+
+  void feed(std::string_view Bytes);
+  /// The next complete line without its end, valid until `feed`.
+  std::optional<std::string_view> next();
+  bool tooLong() const { return Text.size() - Begin > Longest; }
+
+private:
+  const size_t Longest;
+  std::string Text;
+  size_t Begin = 0;
+  size_t Searched = 0;
+};
+
+/// Puts together requests from their lines.
+class RequestReader {
+public:
+  /// Takes one line, and says whether it was wrong: why, or empty. After that
+  /// nothing that follows makes sense.
+  std::string take(std::string_view Line);
+  /// The request, once its `end` was taken; the next line begins another.
+  std::optional<CoverRequest> finished();
+
+private:
+  CoverRequest Request;
+  bool HasHeader = false;
+  bool HasEnd = false;
+};
+
+/// The meaning of one line of an answer to \p Problem; nullopt where it has
+/// none.
+std::optional<CoverAnswer> decodeAnswer(std::string_view Line,
+                                        const CoverProblem &Problem);
+
+/// No line of an answer to \p Problem is longer than this many bytes.
+size_t longestAnswerLine(const CoverProblem &Problem);
+
+} // namespace mlir::noisy
+
+#endif // NOISY_OPTIMIZER_COVER_COVERWORKERPROTOCOL_H

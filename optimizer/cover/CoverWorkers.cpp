@@ -1,0 +1,340 @@
+//===- CoverWorkers.cpp - Worker processes and their jobs -------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "optimizer/cover/CoverWorkers.h"
+
+#include "system/ChildProcess.h"
+
+#include <cerrno>
+#include <poll.h>
+#include <unistd.h>
+
+using namespace mlir::noisy;
+using namespace std::chrono_literals;
+using std::chrono::milliseconds;
+
+/// How late a worker may be with its last words before it is killed.
+static constexpr milliseconds Grace = 300ms;
+/// They get one part of so many of the time at most.
+static constexpr int WordsPart = 4;
+/// How long a cancellation may go unseen.
+static constexpr milliseconds PollSlice = 50ms;
+/// After so many crashes the rest is left as it is.
+static constexpr int MostCrashes = 3;
+
+//===----------------------------------------------------------------------===//
+// One worker
+//===----------------------------------------------------------------------===//
+
+/// A worker process and the job that it is at.
+class CoverWorkers::Process {
+public:
+  bool isBusy() const { return Job.has_value(); }
+
+  void begin(CoverJob NewJob, Clock::time_point Deadline);
+  /// Sends and receives what goes without waiting, after a poll that said
+  /// \p CanRead and \p CanWrite. True when the job has ended.
+  bool converse(bool CanRead, bool CanWrite);
+  /// Ends the job and the process for \p Reason, which is empty when the worker
+  /// is not to blame.
+  void breakOff(std::string Reason);
+  /// Tells the job that it has ended; the process is free then.
+  void finish();
+
+  std::unique_ptr<ChildProcess> Child;
+  Clock::time_point KillTime;
+  /// The request, and how much of it the worker has.
+  std::string Text;
+  size_t Sent = 0;
+  bool isSent() const { return Sent == Text.size(); }
+  /// What was wrong with this job.
+  std::string Trouble;
+  bool HasHeader = false;
+  bool HasCrashed = false;
+
+private:
+  /// True at the end of the answer.
+  bool takeLine(std::string_view Line);
+  void takeBound(int64_t Bound);
+  void takeCover(std::vector<uint32_t> Chosen);
+  std::string describeEnd();
+
+  std::optional<CoverJob> Job;
+  std::optional<LineReader> Lines;
+  CoverFindings Findings;
+  std::optional<int64_t> BestCost;
+  std::vector<uint32_t> Last;
+  bool IsGarbled = false;
+  bool IsContradictory = false;
+};
+
+void CoverWorkers::Process::begin(CoverJob NewJob, Clock::time_point Deadline) {
+  Job = std::move(NewJob);
+  CoverRequest &Request = Job->Request;
+  Clock::time_point Now = Clock::now();
+  auto Left =
+      std::max(std::chrono::duration_cast<milliseconds>(Deadline - Now), 0ms);
+  // The last words are part of the time.
+  milliseconds Words = std::min(Grace, Left / WordsPart);
+  Request.TimeLimit = std::clamp(Request.TimeLimit, 0ms, Left - Words);
+  KillTime = std::min(Now + Request.TimeLimit + Grace, Now + Left);
+  Text = encodeRequest(Request);
+  Sent = 0;
+  Lines.emplace(longestAnswerLine(Request.Problem));
+  Findings = {};
+  BestCost.reset();
+  Last.clear();
+  if (isCover(Request.Problem, Request.Start))
+    BestCost = coverCost(Request.Problem, Request.Start);
+  HasHeader = HasCrashed = IsGarbled = IsContradictory = false;
+  Trouble.clear();
+}
+
+bool CoverWorkers::Process::converse(bool CanRead, bool CanWrite) {
+  if (CanWrite) {
+    // Where nobody listens, the end of the output tells why.
+    std::string_view Rest = std::string_view(Text).substr(Sent);
+    Sent += Child->writeSome(Rest).value_or(Rest.size());
+  }
+  if (!CanRead)
+    return false;
+  char Buffer[1 << 16];
+  ssize_t Size = ::read(Child->outputFd(), Buffer, sizeof(Buffer));
+  if (Size < 0 && errno == EINTR)
+    return false;
+  if (Size <= 0) {
+    breakOff(describeEnd());
+    return true;
+  }
+  Lines->feed({Buffer, static_cast<size_t>(Size)});
+  while (std::optional<std::string_view> Line = Lines->next()) {
+    if (takeLine(*Line))
+      return true;
+    if (IsContradictory) {
+      breakOff("the solver's bound is above a cover, which is a bug in the "
+               "solver");
+      return true;
+    }
+    if (IsGarbled)
+      break;
+  }
+  if (IsGarbled || Lines->tooLong()) {
+    breakOff("the solver's answer makes no sense; it may be of another version "
+             "than this program");
+    return true;
+  }
+  return false;
+}
+
+bool CoverWorkers::Process::takeLine(std::string_view Line) {
+  std::optional<CoverAnswer> Answer = decodeAnswer(Line, Job->Request.Problem);
+  if (!Answer || HasHeader == (Answer->What == CoverAnswer::Header)) {
+    IsGarbled = true;
+    return false;
+  }
+  switch (Answer->What) {
+  case CoverAnswer::Header:
+    HasHeader = true;
+    return false;
+  case CoverAnswer::Bound:
+    takeBound(Answer->Number);
+    return false;
+  case CoverAnswer::Cover:
+    takeCover(std::move(Answer->Chosen));
+    return false;
+  case CoverAnswer::Prices:
+    Findings.Prices = std::move(Answer->Numbers);
+    return false;
+  case CoverAnswer::Values:
+    Findings.Values = std::move(Answer->Numbers);
+    return false;
+  case CoverAnswer::Nodes:
+    Findings.Nodes = std::max<int64_t>(Answer->Number, 0);
+    return false;
+  case CoverAnswer::Done:
+    break;
+  }
+  Findings.Verdict = Answer->Verdict;
+  if (Answer->Verdict == CoverVerdict::Settled)
+    Findings.Chosen = std::move(Last);
+  if (Answer->Verdict == CoverVerdict::Failed)
+    Trouble = "the solver failed: " + Answer->Message;
+  return true;
+}
+
+// Nothing can be below a bound: where one is, one of the two is wrong, and the
+// cover was checked.
+void CoverWorkers::Process::takeBound(int64_t Bound) {
+  if (BestCost && Bound > *BestCost)
+    IsContradictory = true;
+  if (IsContradictory || Bound <= Findings.Bound)
+    return;
+  Findings.Bound = Bound;
+  if (Job->Improved)
+    Job->Improved(Findings);
+}
+
+void CoverWorkers::Process::takeCover(std::vector<uint32_t> Chosen) {
+  const CoverProblem &Problem = Job->Request.Problem;
+  std::sort(Chosen.begin(), Chosen.end());
+  // A wrong one is no reason to stop: the next may be right.
+  if (!isCover(Problem, Chosen)) {
+    Trouble = "the solver gave a cover that does not hold";
+    return;
+  }
+  int64_t Cost = coverCost(Problem, Chosen);
+  Last = Chosen;
+  if (BestCost && Cost >= *BestCost)
+    return;
+  BestCost = Cost;
+  Findings.Chosen = std::move(Chosen);
+  if (Findings.Bound > Cost) {
+    IsContradictory = true;
+    Findings.Bound = 0;
+  }
+  if (Job->Improved)
+    Job->Improved(Findings);
+}
+
+void CoverWorkers::Process::breakOff(std::string Reason) {
+  HasCrashed = !Reason.empty();
+  if (HasCrashed)
+    Trouble = std::move(Reason);
+  if (IsContradictory)
+    Findings.Bound = 0;
+  Child.reset();
+}
+
+void CoverWorkers::Process::finish() {
+  CoverJob Ending = std::move(*Job);
+  Job.reset();
+  Text = {};
+  Sent = 0;
+  if (Ending.Ended)
+    Ending.Ended(Findings);
+}
+
+std::string CoverWorkers::Process::describeEnd() {
+  std::optional<int> Status = Child->waitFor(200ms);
+  if (!Status)
+    return "the solver closed its output";
+  if (*Status > 128)
+    return "the solver was ended by signal " + std::to_string(*Status - 128);
+  return "the solver ended with status " + std::to_string(*Status);
+}
+
+//===----------------------------------------------------------------------===//
+// All of them
+//===----------------------------------------------------------------------===//
+
+CoverWorkers::CoverWorkers(unsigned Count, std::string Path,
+                           std::function<bool()> Cancelled)
+    : Path(std::move(Path)), Cancelled(std::move(Cancelled)) {
+  for (; Count > 1; --Count)
+    Processes.push_back(std::make_unique<Process>());
+  Processes.push_back(std::make_unique<Process>());
+}
+
+CoverWorkers::~CoverWorkers() = default;
+
+/// The worker's path, or in \p Error where it was looked for.
+static std::string findWorker(std::string &Error) {
+  std::string Folder = executableFolder();
+  const std::string Places[] = {Folder + "/noisy-cover-worker",
+                                Folder +
+                                    "/../libexec/noisy/noisy-cover-worker"};
+  for (const std::string &Place : Places)
+    if (::access(Place.c_str(), X_OK) == 0)
+      return Place;
+  Error = "the solver is neither '" + Places[0] + "' nor '" + Places[1] + "'";
+  return "";
+}
+
+bool CoverWorkers::start(Process &P) {
+  std::string Error;
+  if (Path.empty())
+    Path = findWorker(Error);
+  if (!Path.empty())
+    P.Child = ChildProcess::start(Path, {}, Error);
+  if (P.Child)
+    return true;
+  IsUsable = false;
+  if (Trouble.empty())
+    Trouble = Error + "; install noisy-cover-worker, or set its path";
+  return false;
+}
+
+void CoverWorkers::noteTrouble(const Process &P) {
+  if (Trouble.empty())
+    Trouble = P.Trouble;
+  // One that never spoke as it should will not on the next job either.
+  if (P.HasCrashed && (!P.HasHeader || ++Crashes == MostCrashes))
+    IsUsable = false;
+}
+
+CoverWorkers::Outcome
+CoverWorkers::run(const std::function<std::optional<CoverJob>()> &Next,
+                  Clock::time_point Deadline) {
+  auto End = [&](Outcome How) {
+    for (std::unique_ptr<Process> &P : Processes)
+      if (P->isBusy()) {
+        P->breakOff("");
+        P->finish();
+      }
+    return How;
+  };
+  while (true) {
+    if (Cancelled && Cancelled())
+      return End(Outcome::Cancelled);
+
+    bool IsLate = Clock::now() >= Deadline;
+    bool HasNone = IsLate;
+    for (std::unique_ptr<Process> &P : Processes) {
+      if (HasNone || !IsUsable)
+        break;
+      if (P->isBusy() || (!P->Child && !start(*P)))
+        continue;
+      if (std::optional<CoverJob> Job = Next())
+        P->begin(std::move(*Job), Deadline);
+      else
+        HasNone = true;
+    }
+
+    // Sending and receiving at once: who only sends would wait forever for one
+    // that first wants to get rid of its answer.
+    std::vector<pollfd> Polls;
+    std::vector<Process *> Busy;
+    auto Wait = PollSlice;
+    for (std::unique_ptr<Process> &P : Processes) {
+      if (!P->isBusy())
+        continue;
+      Busy.push_back(P.get());
+      Polls.push_back({P->Child->outputFd(), POLLIN, 0});
+      Polls.push_back({P->isSent() ? -1 : P->Child->inputFd(), POLLOUT, 0});
+      Wait = std::clamp(
+          std::chrono::ceil<milliseconds>(P->KillTime - Clock::now()), 0ms,
+          Wait);
+    }
+    if (Busy.empty())
+      return !IsUsable ? Outcome::Broken
+             : IsLate  ? Outcome::OutOfTime
+                       : Outcome::Finished;
+    ::poll(Polls.data(), Polls.size(), static_cast<int>(Wait.count()));
+    for (size_t I = 0; I != Busy.size(); ++I) {
+      bool HasEnded = Busy[I]->converse(Polls[2 * I].revents != 0,
+                                        Polls[2 * I + 1].revents != 0);
+      if (!HasEnded && Clock::now() >= Busy[I]->KillTime) {
+        Busy[I]->breakOff("");
+        HasEnded = true;
+      }
+      if (!HasEnded)
+        continue;
+      noteTrouble(*Busy[I]);
+      Busy[I]->finish();
+    }
+  }
+}

@@ -1,0 +1,70 @@
+//===- WorkerIncumbent.cpp - What the worker has found ----------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "optimizer/worker/WorkerIncumbent.h"
+
+#include "optimizer/cover/CoverGreedy.h"
+
+#include <cmath>
+#include <numeric>
+
+using namespace mlir::noisy;
+
+WorkerIncumbent::WorkerIncumbent(const CoverRequest &Request,
+                                 const WorkerStreams &Io)
+    : Problem(Request.Problem), Io(Io) {
+  for (int64_t Cost : Problem.Cost)
+    Unit = std::gcd(Unit, Cost);
+  Unit = std::max<int64_t>(Unit, 1);
+  if (!Request.Start.empty() && isCover(Problem, Request.Start)) {
+    Chosen = Request.Start;
+    Cost = coverCost(Problem, Chosen);
+  }
+  Io.send({});
+}
+
+void WorkerIncumbent::offer(const std::vector<uint32_t> &Wished) {
+  std::vector<uint32_t> Cover = greedyCover(Problem, Wished);
+  removeRedundant(Problem, Cover);
+  int64_t NewCost = coverCost(Problem, Cover);
+  if (NewCost >= Cost || !isCover(Problem, Cover))
+    return;
+  take(std::move(Cover));
+}
+
+void WorkerIncumbent::prove(const std::vector<uint32_t> &Optimum) {
+  take(Optimum);
+  raiseBoundToCost();
+}
+
+void WorkerIncumbent::take(std::vector<uint32_t> Cover) {
+  Chosen = std::move(Cover);
+  Cost = coverCost(Problem, Chosen);
+  CoverAnswer Answer;
+  Answer.What = CoverAnswer::Cover;
+  Answer.Chosen = Chosen;
+  Io.send(Answer);
+}
+
+void WorkerIncumbent::raiseBound(double Value) {
+  if (!std::isfinite(Value) || Value <= 0)
+    return;
+  // Doubles and tolerances: only what is clearly above an integer is above.
+  double Tolerance = std::max(1e-5, 1e-9 * Value);
+  double Units = std::min(std::ceil(Value - Tolerance), 1e16);
+  raiseBoundTo(std::min(Cost, static_cast<int64_t>(Units) * Unit));
+}
+
+void WorkerIncumbent::raiseBoundTo(int64_t NewBound) {
+  if (NewBound <= Bound)
+    return;
+  Bound = NewBound;
+  CoverAnswer Answer;
+  Answer.What = CoverAnswer::Bound;
+  Answer.Number = Bound;
+  Io.send(Answer);
+}

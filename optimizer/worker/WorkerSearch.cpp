@@ -1,0 +1,149 @@
+//===- WorkerSearch.cpp - Branch and cut ------------------------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "optimizer/worker/WorkerSearch.h"
+
+#include <CbcEventHandler.hpp>
+#include <CbcModel.hpp>
+#include <CbcSolver.hpp>
+#include <climits>
+#include <cmath>
+
+using namespace mlir::noisy;
+
+namespace {
+
+/// Sends on what CBC finds while it searches.
+class SearchListener : public CbcEventHandler {
+public:
+  SearchListener(WorkerIncumbent &State, int Columns)
+      : State(State), Columns(Columns) {}
+
+  CbcEventHandler *clone() const override { return new SearchListener(*this); }
+
+  CbcAction event(CbcEvent What) override {
+    const CbcModel *Model = getModel();
+    // Heuristics search parts of the problem, whose bounds are none for the
+    // whole.
+    constexpr int InSmallSearch = 2048;
+    if (!Model || Model->parentModel() ||
+        (Model->specialOptions() & InSmallSearch))
+      return noAction;
+    if (What == solution || What == heuristicSolution)
+      takeSolution(*Model);
+    else if (What == node || What == treeStatus)
+      State.raiseBound(Model->getBestPossibleObjValue());
+    return noAction;
+  }
+
+private:
+  void takeSolution(const CbcModel &Model) {
+    const double *Values = Model.bestSolution();
+    const int *Originals = Model.originalColumns();
+    int Size = Model.getNumCols();
+    if (!Values || (!Originals && Size != Columns))
+      return;
+    std::vector<uint32_t> Wished = roundToColumns(Values, Size);
+    for (uint32_t &Column : Wished) {
+      if (Originals)
+        Column = static_cast<uint32_t>(Originals[Column]);
+      if (Column >= static_cast<uint32_t>(Columns))
+        return;
+    }
+    State.offer(Wished);
+  }
+
+  WorkerIncumbent &State;
+  const int Columns;
+};
+
+} // namespace
+
+static int goOn(CbcModel *, int) { return 0; }
+
+WorkerSearchResult mlir::noisy::branchAndCut(const CoverRequest &Request,
+                                             WorkerRelaxation &P,
+                                             WorkerIncumbent &State,
+                                             double Seconds) {
+  const CoverProblem &Problem = Request.Problem;
+  WorkerSearchResult Result;
+  // A start solution goes by the names of columns.
+  P.Solver.setIntParam(OsiNameDiscipline, 1);
+  std::vector<std::pair<std::string, double>> Start;
+  for (int Column = 0; Column != P.Columns; ++Column) {
+    Start.emplace_back("x" + std::to_string(Column), 0.0);
+    P.Solver.setColName(Column, Start.back().first);
+  }
+  for (uint32_t Column : State.chosen())
+    Start[Column].second = 1;
+
+  CbcModel Model(P.Solver);
+  CbcSolverUsefulData Data;
+  CbcMain0(Model, Data);
+  Model.setLogLevel(0);
+  Model.setUseElapsedTime(true);
+  if (State.hasCover())
+    Model.setMIPStart(Start);
+  SearchListener Listener(State, P.Columns);
+  Model.passInEventHandler(&Listener);
+
+  std::string Limit = std::to_string(Seconds);
+  std::string Nodes =
+      std::to_string(Request.NodeLimit ? Request.NodeLimit : INT_MAX);
+  // Costs are integers: what beats the incumbent beats it by one unit. The
+  // default for `preprocess`, sos, has given wrong optima.
+  const char *Arguments[] = {"noisy-cover-worker",
+                             "-log",
+                             "0",
+                             "-timeMode",
+                             "elapsed",
+                             "-seconds",
+                             Limit.c_str(),
+                             "-maxNodes",
+                             Nodes.c_str(),
+                             "-preprocess",
+                             "on",
+                             "-allowableGap",
+                             "0",
+                             "-ratioGap",
+                             "0",
+                             "-increment",
+                             "0.999",
+                             "-solve",
+                             "-quit"};
+  CbcMain1(static_cast<int>(std::size(Arguments)), Arguments, Model, goOn,
+           Data);
+
+  Result.Nodes = Model.getNodeCount();
+  const double *Values = Model.bestSolution();
+  std::vector<uint32_t> Found;
+  if (Values) {
+    Found = roundToColumns(Values, P.Columns);
+    State.offer(Found);
+  }
+  // 0 and 2: the tree is done, or the gap closed, which is 0 here.
+  int How = Model.secondaryStatus();
+  if (Model.status() == 0 && How == 1 && !State.hasCover()) {
+    Result.Verdict = CoverVerdict::Infeasible;
+    return Result;
+  }
+  if (Model.status() != 0 || How > 2)
+    return Result;
+  // It says that it is done. Believe it only where the rest of what it says
+  // holds.
+  if (!Values || !isCover(Problem, Found) ||
+      coverCost(Problem, Found) != State.cost() ||
+      std::abs(Model.getObjValue() -
+               static_cast<double>(State.cost() / State.unit())) > 0.5) {
+    Result.Message = "CBC claims an optimum that does not hold";
+    Result.Verdict = CoverVerdict::Failed;
+    return Result;
+  }
+  State.raiseBoundToCost();
+  Result.Verdict = CoverVerdict::Proven;
+  return Result;
+}

@@ -1,0 +1,31 @@
+//===- WorkerSearch.h - Branch and cut --------------------------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_OPTIMIZER_WORKER_WORKERSEARCH_H
+#define NOISY_OPTIMIZER_WORKER_WORKERSEARCH_H
+
+#include "optimizer/worker/WorkerIncumbent.h"
+#include "optimizer/worker/WorkerRelaxation.h"
+
+namespace mlir::noisy {
+
+struct WorkerSearchResult {
+  CoverVerdict Verdict = CoverVerdict::Stopped;
+  /// What is wrong with CBC's answer.
+  std::string Message;
+  int64_t Nodes = 0;
+};
+
+/// Runs what the `cbc` command runs, with presolve, cuts and heuristics, for
+/// at most \p Seconds and the request's limit of nodes.
+WorkerSearchResult branchAndCut(const CoverRequest &Request,
+                                WorkerRelaxation &Relaxation,
+                                WorkerIncumbent &Incumbent, double Seconds);
+
+} // namespace mlir::noisy
+
+#endif // NOISY_OPTIMIZER_WORKER_WORKERSEARCH_H

@@ -1,0 +1,57 @@
+//===- WorkerStreams.h - The worker's way in and out ------------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_OPTIMIZER_WORKER_WORKERSTREAMS_H
+#define NOISY_OPTIMIZER_WORKER_WORKERSTREAMS_H
+
+#include "optimizer/cover/CoverWorkerProtocol.h"
+
+#include <condition_variable>
+#include <deque>
+#include <mutex>
+
+namespace mlir::noisy {
+
+/// stdin and stdout, out of CBC's reach: it prints whatever its log level is,
+/// and it can fall into a prompt on stdin.
+struct WorkerStreams {
+  int In = -1;
+  int Out = -1;
+
+  /// False when there are no streams to take.
+  bool takeStandard();
+
+  /// Ends the process when nobody listens any more.
+  void send(const CoverAnswer &Answer) const;
+};
+
+/// Reads requests on a thread of its own, because the end of the pipe must end
+/// us in the middle of a search. A file that ends means no such thing. Must
+/// live as long as the process.
+class WorkerRequests {
+public:
+  explicit WorkerRequests(int In);
+
+  /// The next request; nullopt at the end, with what was wrong in \p Error.
+  std::optional<CoverRequest> next(std::string &Error);
+
+private:
+  void read();
+  void end(std::string Reason);
+
+  const int In;
+  bool IsFile;
+  std::mutex Mutex;
+  std::condition_variable Changed;
+  std::deque<CoverRequest> Waiting;
+  bool HasEnded = false;
+  std::string Wrong;
+};
+
+} // namespace mlir::noisy
+
+#endif // NOISY_OPTIMIZER_WORKER_WORKERSTREAMS_H

@@ -1,0 +1,152 @@
+//===- AnnotateNoise.cpp - Writes what is known into the program ----------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "analysis/integers/IntegerReport.h"
+#include "analysis/integers/ProgramFlow.h"
+#include "analysis/metadata/MetadataFacts.h"
+#include "analysis/noise/NoiseFacts.h"
+#include "mlir/IR/Builders.h"
+#include "passes/Passes.h"
+#include "llvm/Support/raw_ostream.h"
+#include <functional>
+
+using namespace mlir;
+using namespace mlir::noisy;
+
+namespace mlir::noisy {
+#define GEN_PASS_DEF_ANNOTATENOISE
+#include "passes/Passes.h.inc"
+} // namespace mlir::noisy
+
+namespace {
+
+/// One kind of thing that is known of values.
+struct Annotation {
+  /// The attribute for the results of an operation, and that for the arguments
+  /// of the blocks in its regions.
+  llvm::StringLiteral resultsName, argumentsName;
+  /// What is known of a value; null for nothing.
+  std::function<Attribute(Value)> describe;
+};
+
+struct AnnotateNoise : public noisy::impl::AnnotateNoiseBase<AnnotateNoise> {
+  void runOnOperation() override;
+};
+
+} // namespace
+
+/// An integer for a number of bits that needs no comment, else a string: the
+/// number or the state, and what it rests on.
+static Attribute describeNoise(const NoiseFacts &facts, Value value,
+                               Builder &builder) {
+  const NoiseFact *fact = facts.find(value);
+  if (!fact)
+    return {};
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << fact->bound;
+  if (fact->source == NoiseFlowKind::Contract)
+    os << ", contract";
+  if (fact->assumed)
+    os << ", assumed";
+  else if (fact->restsOn)
+    os << ", on an assumption";
+  if (fact->spoiledBy)
+    os << ", spoiled";
+  bool needsComment = text.find(',') != std::string::npos;
+  if (fact->bound.isBits() && !needsComment)
+    return builder.getI64IntegerAttr(fact->bound.getBits());
+  return builder.getStringAttr(text);
+}
+
+/// A range that says more than the type does.
+static Attribute describeRange(const IntegerFacts &facts, Value value,
+                               Builder &builder) {
+  std::optional<IntegerFact> fact = facts.find(value);
+  if (!fact || !saysMoreThanType(*fact))
+    return {};
+  return builder.getStringAttr(describeFact(*fact, value.getType()));
+}
+
+static Attribute describeMetadata(const MetadataFacts &facts, Value value,
+                                  Builder &builder) {
+  MetadataValue metadata = facts.get(value).value;
+  if (metadata.isUnknown())
+    return {};
+  if (DictionaryAttr dictionary = metadata.getDictionary())
+    return dictionary;
+  std::string text;
+  llvm::raw_string_ostream(text) << metadata;
+  return builder.getStringAttr(text);
+}
+
+/// What is known of several values, one after the other, `unit` for nothing;
+/// null where nothing is known of any.
+static ArrayAttr describeAll(ValueRange values, const Annotation &annotation,
+                             Builder &builder) {
+  bool isAnyKnown = false;
+  SmallVector<Attribute> attributes;
+  for (Value value : values) {
+    Attribute attribute = annotation.describe(value);
+    isAnyKnown |= bool(attribute);
+    attributes.push_back(attribute ? attribute : builder.getUnitAttr());
+  }
+  return isAnyKnown ? builder.getArrayAttr(attributes) : ArrayAttr();
+}
+
+/// What is known of the arguments of all blocks in the regions of `op`, a list
+/// for each block.
+static ArrayAttr describeArguments(Operation *op, const Annotation &annotation,
+                                   Builder &builder) {
+  bool isAnyKnown = false;
+  SmallVector<Attribute> blocks;
+  for (Region &region : op->getRegions())
+    for (Block &block : region) {
+      ArrayAttr arguments =
+          describeAll(block.getArguments(), annotation, builder);
+      isAnyKnown |= bool(arguments);
+      SmallVector<Attribute> nothing(block.getNumArguments(),
+                                     builder.getUnitAttr());
+      blocks.push_back(arguments ? arguments : builder.getArrayAttr(nothing));
+    }
+  return isAnyKnown ? builder.getArrayAttr(blocks) : ArrayAttr();
+}
+
+static void set(Operation *op, StringRef name, Attribute attribute) {
+  // Also what an earlier run has left.
+  op->removeDiscardableAttr(name);
+  if (attribute)
+    op->setDiscardableAttr(name, attribute);
+}
+
+void AnnotateNoise::runOnOperation() {
+  Builder builder(&getContext());
+  ProgramFlow flow(getOperation());
+  NoiseFacts noise = NoiseFacts::compute(flow);
+  IntegerFacts integers = IntegerFacts::compute(flow);
+  MetadataFacts metadata = MetadataFacts::compute(flow);
+  const Annotation annotations[] = {
+      {"noise", "argument_noise",
+       [&](Value value) { return describeNoise(noise, value, builder); }},
+      {"range", "argument_range",
+       [&](Value value) { return describeRange(integers, value, builder); }},
+      {"known_metadata", "known_argument_metadata",
+       [&](Value value) { return describeMetadata(metadata, value, builder); }},
+  };
+  getOperation()->walk([&](Operation *op) {
+    for (const Annotation &annotation : annotations) {
+      Attribute results;
+      if (op->getNumResults() == 1)
+        results = annotation.describe(op->getResult(0));
+      else
+        results = describeAll(op->getResults(), annotation, builder);
+      set(op, annotation.resultsName, results);
+      set(op, annotation.argumentsName,
+          describeArguments(op, annotation, builder));
+    }
+  });
+}

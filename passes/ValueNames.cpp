@@ -1,0 +1,38 @@
+//===- ValueNames.cpp - What values are called ----------------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/ValueNames.h"
+#include "mlir/IR/Operation.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+using namespace mlir::noisy;
+
+std::string mlir::noisy::nameValue(Value value) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  if (auto argument = dyn_cast<BlockArgument>(value)) {
+    os << "argument " << argument.getArgNumber() << " of ";
+    Operation *parent = argument.getOwner()->getParentOp();
+    auto function = dyn_cast_or_null<FunctionOpInterface>(parent);
+    if (!argument.getOwner()->isEntryBlock() || !parent)
+      os << "a block";
+    else if (function)
+      os << "@" << function.getName();
+    else
+      os << "'" << parent->getName() << "'";
+    return text;
+  }
+  auto result = cast<OpResult>(value);
+  if (result.getOwner()->getNumResults() > 1)
+    os << "result " << result.getResultNumber() << " of ";
+  else
+    os << "the result of ";
+  os << "'" << result.getOwner()->getName() << "'";
+  return text;
+}

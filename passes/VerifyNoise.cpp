@@ -1,0 +1,40 @@
+//===- VerifyNoise.cpp - Reports every value with too much noise ----------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "analysis/noise/NoiseReport.h"
+#include "mlir/IR/Diagnostics.h"
+#include "passes/Passes.h"
+#include "passes/ValueNames.h"
+
+using namespace mlir;
+using namespace mlir::noisy;
+
+namespace mlir::noisy {
+#define GEN_PASS_DEF_VERIFYNOISE
+#include "passes/Passes.h.inc"
+} // namespace mlir::noisy
+
+namespace {
+
+struct VerifyNoise : public noisy::impl::VerifyNoiseBase<VerifyNoise> {
+  void runOnOperation() override {
+    NoiseFacts facts = NoiseFacts::compute(getOperation());
+    for (const NoiseFinding &finding : facts.getFindings()) {
+      Location location =
+          finding.use ? finding.use->getLoc() : finding.value.getLoc();
+      InFlightDiagnostic diagnostic =
+          emitError(location, describeFinding(facts, finding, nameValue));
+      for (const NoiseNote &note : explainFinding(facts, finding, nameValue))
+        diagnostic.attachNote(note.value.getLoc()) << note.message;
+    }
+    if (!facts.getFindings().empty())
+      signalPassFailure();
+    markAllAnalysesPreserved();
+  }
+};
+
+} // namespace

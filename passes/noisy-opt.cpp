@@ -1,0 +1,52 @@
+//===- noisy-opt.cpp - MLIR's optimizer driver, with noise ----------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// mlir-opt with every upstream dialect and pass, the noisy dialect and its
+// passes.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Version.h"
+#include "dialect/AllDialects.h"
+#include "dialect/NoiseModel.h"
+#include "mlir/IR/DialectRegistry.h"
+#include "mlir/InitAllPasses.h"
+#include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "passes/Passes.h"
+#include "llvm/Support/CommandLine.h"
+
+using namespace mlir;
+using namespace mlir::noisy;
+
+int main(int argc, char **argv) {
+  static llvm::cl::opt<std::string> modelText(
+      "noisy-model",
+      llvm::cl::desc("The noise model, in bits, where no attribute noisy.model "
+                     "stands (default: initial=12,max=26)"),
+      llvm::cl::value_desc("initial=N,max=N"));
+
+  DialectRegistry registry;
+  mlir::noisy::registerAllDialects(registry);
+  registerAllPasses();
+  registerNoisyPasses();
+  llvm::cl::SetVersionPrinter([](llvm::raw_ostream &os) {
+    os << "noisy-opt " NOISY_VERSION " (LLVM " NOISY_LLVM_VERSION ")\n";
+  });
+  auto [inputFile, outputFile] = registerAndParseCLIOptions(
+      argc, argv, "noisy optimizer driver\n", registry);
+  if (modelText.getNumOccurrences() > 0) {
+    std::string error;
+    std::optional<NoiseModel> model = NoiseModel::parse(modelText, error);
+    if (!model) {
+      modelText.error(error);
+      return EXIT_FAILURE;
+    }
+    registerDefaultModel(registry, *model);
+  }
+  return asMainReturnCode(
+      MlirOptMain(argc, argv, inputFile, outputFile, registry));
+}

@@ -1,0 +1,62 @@
+//===- BuilderGuard.cpp - Builds that survive crashes ---------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/build/BuilderGuard.h"
+#include "server/threads/Thread.h"
+
+using namespace mlir;
+using namespace mlir::noisy::lsp;
+
+BuilderGuard::BuilderGuard(const DialectRegistry &Registry,
+                           std::string FileName,
+                           std::function<void(const std::string &)> OnCrash)
+    : Registry(&Registry), FileName(std::move(FileName)),
+      OnCrash(std::move(OnCrash)),
+      Builder(std::make_unique<SnapshotBuilder>(Registry, this->FileName)) {}
+
+void BuilderGuard::useRegistry(const DialectRegistry &New) {
+  Registry = &New;
+  Builder->useRegistry(New);
+}
+
+void BuilderGuard::replaceBuilder() {
+  // It may not even be destroyed.
+  (void)Builder.release();
+  Builder = std::make_unique<SnapshotBuilder>(*Registry, FileName);
+}
+
+std::shared_ptr<const Snapshot>
+BuilderGuard::build(Text Contents, int64_t Version, const OffsetMap &Since,
+                    Effort Allowed, const std::function<bool()> &Stopped) {
+  std::shared_ptr<const Snapshot> Built;
+  if (survive([&] {
+        Built = Builder->build(Contents, Version, Since, Allowed, Stopped);
+      }))
+    return Built;
+  replaceBuilder();
+  if (survive([&] {
+        Built = Builder->build(Contents, Version, {}, Allowed, Stopped);
+      }))
+    return Built;
+  replaceBuilder();
+  OnCrash("The server crashed on " + FileName +
+          " and goes on; nothing is shown of this document until it changes. "
+          "Please report this with the text.");
+  return std::make_shared<const Snapshot>(std::move(Contents), Version,
+                                          std::vector<Snapshot::Part>());
+}
+
+std::shared_ptr<const Snapshot>
+BuilderGuard::complete(const Snapshot &Last,
+                       const std::function<bool()> &Stopped) {
+  std::shared_ptr<const Snapshot> Completed;
+  if (survive([&] { Completed = Builder->complete(Last, Stopped); }))
+    return Completed;
+  // What was built stands, without the details.
+  replaceBuilder();
+  return nullptr;
+}

@@ -1,0 +1,49 @@
+//===- CrashMemory.cpp - What MLIR crashed on -----------------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/build/CrashMemory.h"
+
+using namespace mlir::noisy::lsp;
+
+bool CrashMemory::contains(BuildStep Step,
+                           llvm::function_ref<uint64_t()> Texts) const {
+  auto First = Known.lower_bound({Step, 0});
+  return First != Known.end() && First->first == Step &&
+         Known.contains({Step, Texts()});
+}
+
+static const char *messageFor(BuildStep Crashed) {
+  switch (Crashed) {
+  case BuildStep::Parse:
+    return "MLIR crashed on this text; it will be tried again when it changes";
+  case BuildStep::Link:
+    return "MLIR crashed on this text beside what it uses; it will be tried "
+           "again when one of them changes";
+  case BuildStep::Container:
+    return "MLIR crashed on this container; it will be tried again when it, or "
+           "what is in it, changes";
+  case BuildStep::Noise:
+    return "MLIR crashed on the analysis of this, so its noise is not known; "
+           "it will be tried again when this, or what is analysed with it, "
+           "changes";
+  case BuildStep::Details:
+    return "MLIR crashed on the analysis of the integers here, so their ranges "
+           "are not known; it will be tried again when this, or what is "
+           "analysed with it, changes";
+  }
+  return "";
+}
+
+Problem CrashMemory::describe(BuildStep Crashed, llvm::StringRef Text) {
+  Problem Result;
+  Result.Source = "noisy";
+  Result.Where = {0, std::min(Text.find('\n'), Text.size())};
+  Result.Message = messageFor(Crashed);
+  if (Crashed == BuildStep::Details)
+    Result.Severity = Problem::Level::Warning;
+  return Result;
+}

@@ -1,0 +1,190 @@
+//===- CutChoice.cpp - How each chunk of a text is cut --------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/build/CutChoice.h"
+#include "server/build/SlotMaker.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/xxhash.h"
+
+using namespace mlir::noisy::lsp;
+
+/// How many pieces have brackets that do not match, and containers no end.
+static size_t countMismatches(llvm::ArrayRef<Piece> Pieces) {
+  size_t Wrong = 0, Open = 0;
+  for (const Piece &P : Pieces) {
+    Wrong += P.Info->Unbalanced;
+    Open += P.Kind == PieceKind::Header;
+    Open -= P.Kind == PieceKind::Footer;
+  }
+  return Wrong + Open;
+}
+
+CutChoice::CutChoice(const Outline &Tolerant, llvm::StringRef Text,
+                     const Memory &Known)
+    : Tolerant(Tolerant), Text(Text) {
+  llvm::ArrayRef<Piece> Rest = Tolerant.pieces();
+  size_t Begin = 0;
+  for (bool IsLast = false; !IsLast;) {
+    auto End = llvm::find_if(
+        Rest, [](const Piece &P) { return P.Kind == PieceKind::Separator; });
+    IsLast = End == Rest.end();
+    Chunk &C = Chunks.emplace_back();
+    C.Where = {Begin, IsLast ? Text.size() : End->Where.Begin};
+    C.Tolerant = Rest.take_front(End - Rest.begin() + !IsLast);
+    C.Mismatches = countMismatches(C.Tolerant);
+    Rest = Rest.drop_front(C.Tolerant.size());
+    if (!IsLast)
+      Begin = End->Where.End;
+
+    if (!Known.empty())
+      if (auto Found = Known.find(hashOf(C)); Found != Known.end()) {
+        C.Now = Found->second;
+        C.IsFinal = C.IsBroken = true;
+        if (C.Now == Reading::Strict)
+          scanStrictly(C);
+      }
+    if (!C.IsFinal && C.Mismatches) {
+      scanStrictly(C);
+      if (countMismatches(C.Strict) == 0)
+        C.Now = Reading::Strict;
+    }
+    IsMixed |= C.Now != Reading::Tolerant;
+  }
+  if (IsMixed)
+    mix();
+}
+
+llvm::ArrayRef<Piece> CutChoice::pieces() const {
+  return IsMixed ? llvm::ArrayRef<Piece>(Mixed) : Tolerant.pieces();
+}
+
+uint64_t CutChoice::hashOf(const Chunk &C) const {
+  return llvm::xxh3_64bits(Text.slice(C.Where.Begin, C.Where.End));
+}
+
+void CutChoice::scanStrictly(Chunk &C) const {
+  if (C.HasStrict)
+    return;
+  C.HasStrict = true;
+  Outline Strict = Outline::scan(Text.slice(C.Where.Begin, C.Where.End),
+                                 Outline::Mode::Strict);
+  C.Strict = Strict.pieces().vec();
+  for (Piece &P : C.Strict)
+    P.Where = P.Where.shifted(C.Where.Begin);
+}
+
+/// Whether brackets match in the strict outline, and something that is broken
+/// is no piece of it.
+bool CutChoice::isStrictWorthTrying(Chunk &C,
+                                    llvm::ArrayRef<Slot> Slots) const {
+  scanStrictly(C);
+  if (countMismatches(C.Strict) != 0)
+    return false;
+  for (const Slot &S : Slots) {
+    if (!S.Of || S.Of->isParsed())
+      continue;
+    auto Same = llvm::partition_point(C.Strict, [&](const Piece &P) {
+      return P.Where.Begin < S.Where.Begin;
+    });
+    if (Same == C.Strict.end() || Same->Where != S.Where)
+      return true;
+  }
+  return false;
+}
+
+Slot CutChoice::makeWhole(const Chunk &C) const {
+  llvm::ArrayRef<Piece> Pieces = C.Tolerant;
+  if (!Pieces.empty() && Pieces.back().Kind == PieceKind::Separator)
+    Pieces = Pieces.drop_back();
+  Slot Whole;
+  Whole.Where = {Pieces.front().Where.Begin, Pieces.back().Where.End};
+  Whole.Info =
+      joinInfos(Pieces, Text.slice(Whole.Where.Begin, Whole.Where.End));
+  return Whole;
+}
+
+bool CutChoice::revise(llvm::ArrayRef<Slot> Slots,
+                       llvm::function_ref<bool(const Slot &)> Parses) {
+  bool IsRevised = false;
+  for (size_t I = 0, Begin = 0; I < Chunks.size(); ++I) {
+    size_t End = Begin, Broken = 0;
+    bool IsRefused = false;
+    for (; End < Slots.size() && Slots[End].Chunk == I; ++End)
+      if (const Unit *U = Slots[End].Of.get(); U && !U->isParsed()) {
+        ++Broken;
+        IsRefused |= !U->In;
+      }
+    llvm::ArrayRef<Slot> Mine = Slots.slice(Begin, End - Begin);
+    Begin = End;
+    Chunk &C = Chunks[I];
+    if (C.IsFinal || !Broken)
+      continue;
+    Reading Before = C.Now;
+    bool IsFirst = !C.IsBroken;
+    C.IsBroken = true;
+    // What MLIR cannot be given, or crashed on, it is not given once more with
+    // all around it.
+    bool IsSmall = C.Where.size() <= MaxBytes && !IsRefused;
+    if (C.Now == Reading::Tolerant && IsSmall && isStrictWorthTrying(C, Mine)) {
+      C.Now = Reading::Strict;
+    } else {
+      C.IsFinal = true;
+      // One piece that is all of the chunk was read like that already.
+      bool IsAll =
+          Mine.size() - (Mine.back().Kind == PieceKind::Separator) == 1;
+      if (IsSmall && !IsAll && Parses(makeWhole(C)))
+        C.Now = Reading::Whole;
+      else if (C.Now == Reading::Strict && !(IsFirst && Broken <= C.Mismatches))
+        C.Now = Reading::Tolerant;
+    }
+    IsRevised |= C.Now != Before;
+  }
+  if (IsRevised)
+    mix();
+  return IsRevised;
+}
+
+void CutChoice::mix() {
+  IsMixed = true;
+  Mixed.clear();
+  for (const Chunk &C : Chunks) {
+    llvm::ArrayRef<Piece> Separator = C.Tolerant.take_back(
+        !C.Tolerant.empty() && C.Tolerant.back().Kind == PieceKind::Separator);
+    uint32_t Base = uint32_t(Mixed.size());
+    auto Add = [&](llvm::ArrayRef<Piece> Pieces, uint32_t First) {
+      for (const Piece &P : Pieces) {
+        Mixed.push_back(P);
+        if (P.Container != Piece::None)
+          Mixed.back().Container = P.Container - First + Base;
+      }
+    };
+    switch (C.Now) {
+    case Reading::Tolerant:
+      Add(C.Tolerant, uint32_t(C.Tolerant.begin() - Tolerant.pieces().begin()));
+      continue;
+    case Reading::Strict:
+      Add(C.Strict, 0);
+      break;
+    case Reading::Whole: {
+      Slot Whole = makeWhole(C);
+      Piece &All = Mixed.emplace_back();
+      All.Where = Whole.Where;
+      All.Info = Whole.Info;
+      break;
+    }
+    }
+    Add(Separator, 0);
+  }
+}
+
+CutChoice::Memory CutChoice::memory() const {
+  Memory Result;
+  for (const Chunk &C : Chunks)
+    if (C.IsBroken)
+      Result[hashOf(C)] = C.Now;
+  return Result;
+}

@@ -1,0 +1,34 @@
+//===- Disposal.cpp - Frees when nobody waits for it ----------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/build/Disposal.h"
+
+using namespace mlir::noisy::lsp;
+
+Disposal::~Disposal() {
+  Work.stop();
+  // Whoever destroys a document has the stack for that as well.
+  destroyAll();
+}
+
+void Disposal::add(std::shared_ptr<void> Garbage) {
+  {
+    std::lock_guard Lock(Mutex);
+    Waiting.push_back(std::move(Garbage));
+  }
+  Work.wake();
+}
+
+void Disposal::destroyAll() {
+  std::vector<std::shared_ptr<void>> Garbage;
+  {
+    std::lock_guard Lock(Mutex);
+    Garbage.swap(Waiting);
+  }
+  for (std::shared_ptr<void> &One : Garbage)
+    One.reset();
+}

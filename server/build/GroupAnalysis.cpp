@@ -1,0 +1,193 @@
+//===- GroupAnalysis.cpp - Facts and details of all groups ----------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/build/GroupAnalysis.h"
+#include "server/threads/Thread.h"
+#include "llvm/ADT/Hashing.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+using namespace mlir::noisy::lsp;
+
+/// Details of groups of up to this size that have only quick ones are made with
+/// the rest, up to so many bytes in one build: they cost a tenth of a
+/// millisecond for each 4 kB.
+static constexpr size_t QuickBytes = 16u << 10;
+static constexpr size_t QuickBytesInAll = 64u << 10;
+/// Of larger groups none are made.
+static constexpr size_t DetailedBytes = 16u << 20;
+
+/// A group whose units are known.
+struct GroupAnalysis::Entered {
+  Numbers Members;
+  /// None when MLIR crashed whenever that was tried.
+  std::optional<ProgramGroup> Program;
+  bool HasOlder = true;
+};
+
+/// One number for the texts that the analysis of a group depends on.
+uint64_t GroupAnalysis::textsOf(Numbers Members, bool HasOlder) const {
+  llvm::hash_code Hash(0);
+  for (size_t M : Members) {
+    const Slot &S = Slots[M];
+    if (!S.Of)
+      continue;
+    Hash = llvm::hash_combine(
+        Hash, S.Of->TextKey, S.isGood(),
+        S.Container == Piece::None ? 0 : S.Container - Members.front());
+    for (const LastGood &Old : S.Behind)
+      if (HasOlder && Old.ForNoise)
+        Hash = llvm::hash_combine(Hash, Old.Of->TextKey);
+  }
+  return Hash;
+}
+
+StepOutcome GroupAnalysis::enter(Entered &Group) const {
+  for (bool HasOlder : {true, false}) {
+    auto texts = [&] { return textsOf(Group.Members, HasOlder); };
+    if (Crashes.contains(BuildStep::Noise, texts))
+      continue;
+    Group.HasOlder = HasOlder;
+    if (survive([&] {
+          Group.Program.emplace(Slots, Symbols, Group.Members, HasOlder);
+        }))
+      return StepOutcome::Done;
+    Crashes.remember(BuildStep::Noise, texts());
+    return StepOutcome::Crashed;
+  }
+  return StepOutcome::Done;
+}
+
+/// What there is to know of a group that MLIR crashed on.
+void GroupAnalysis::giveUp(Numbers Members) {
+  uint64_t Key = textsOf(Members, /*HasOlder=*/false);
+  for (size_t M : Members) {
+    Slot &S = Slots[M];
+    S.NoiseKey = S.DetailsKey = Key;
+    S.NoiseCrashed = true;
+    S.DetailsCrashed = false;
+    S.Facts = nullptr;
+    S.Details = nullptr;
+  }
+}
+
+StepOutcome GroupAnalysis::addFacts(Entered &Group, const Leftovers &Known,
+                                    StopFunction Stopped) {
+  uint64_t Key = Group.Program->key();
+  Numbers Members = Group.Members;
+  if (llvm::all_of(Members, [&](size_t M) { return Slots[M].NoiseKey == Key; }))
+    return StepOutcome::Done;
+  // A build that was stopped may know.
+  std::vector<std::shared_ptr<const SectionFacts>> Facts;
+  for (size_t M : Members)
+    if (auto Found = Known.findFacts(Slots[M], Key))
+      Facts.push_back(*Found);
+  if (Facts.size() != Members.size()) {
+    if (Stopped())
+      return StepOutcome::Stopped;
+    if (!survive([&] { Facts = Group.Program->analyse(); })) {
+      Crashes.remember(BuildStep::Noise, textsOf(Members, Group.HasOlder));
+      return StepOutcome::Crashed;
+    }
+  }
+  for (auto [M, New] : llvm::zip(Members, Facts)) {
+    Slots[M].NoiseKey = Key;
+    Slots[M].NoiseCrashed = false;
+    if (Slots[M].isGood())
+      Slots[M].Facts = std::move(New);
+  }
+  return StepOutcome::Done;
+}
+
+StepOutcome GroupAnalysis::addQuickDetails(Entered &Group) {
+  uint64_t Key = Group.Program->key();
+  // Mostly all are there; looking at their values would take longer than all
+  // else of a build.
+  if (llvm::all_of(Group.Members,
+                   [&](size_t M) { return Slots[M].DetailsKey == Key; }))
+    return StepOutcome::Done;
+  size_t Size = Group.Program->size();
+  if (Size > QuickBytes || QuickBytesDone + Size > QuickBytesInAll ||
+      !Group.Program->hasQuickDetails())
+    return StepOutcome::Done;
+  QuickBytesDone += Size;
+  return addDetails(Group, [] { return false; });
+}
+
+StepOutcome GroupAnalysis::addDetails(Entered &Group, StopFunction Stopped) {
+  uint64_t Key = Group.Program->key();
+  Numbers Members = Group.Members;
+  if (llvm::all_of(Members,
+                   [&](size_t M) { return Slots[M].DetailsKey == Key; }))
+    return StepOutcome::Done;
+  auto texts = [&] { return textsOf(Members, Group.HasOlder); };
+  bool HasCrashed = Crashes.contains(BuildStep::Details, texts);
+  std::vector<std::shared_ptr<const SectionDetails>> Found(Members.size());
+  if (Group.Program->size() <= DetailedBytes && !HasCrashed) {
+    if (!survive([&] { Found = Group.Program->analyseDetails(Stopped); })) {
+      Crashes.remember(BuildStep::Details, texts());
+      return StepOutcome::Crashed;
+    }
+    if (Found.empty())
+      return StepOutcome::Stopped;
+  }
+  for (auto [M, New] : llvm::zip(Members, Found)) {
+    Slots[M].DetailsKey = Key;
+    Slots[M].DetailsCrashed = HasCrashed;
+    if (Slots[M].isGood())
+      Slots[M].Details = std::move(New);
+  }
+  return StepOutcome::Done;
+}
+
+StepOutcome GroupAnalysis::addFacts(const Leftovers &Known,
+                                    StopFunction Stopped) {
+  for (Numbers Members : findGroups(Symbols, Slots.size())) {
+    Entered Group{Members, std::nullopt};
+    if (StepOutcome Ended = enter(Group); Ended != StepOutcome::Done)
+      return Ended;
+    if (!Group.Program) {
+      giveUp(Members);
+      continue;
+    }
+    if (StepOutcome Ended = addQuickDetails(Group); Ended != StepOutcome::Done)
+      return Ended;
+    if (StepOutcome Ended = addFacts(Group, Known, Stopped);
+        Ended != StepOutcome::Done)
+      return Ended;
+  }
+  return StepOutcome::Done;
+}
+
+StepOutcome GroupAnalysis::addDetails(StopFunction Stopped) {
+  for (Numbers Members : findGroups(Symbols, Slots.size())) {
+    if (Stopped())
+      return StepOutcome::Stopped;
+    Entered Group{Members, std::nullopt};
+    if (StepOutcome Ended = enter(Group); Ended != StepOutcome::Done)
+      return Ended;
+    if (!Group.Program)
+      continue;
+    if (StepOutcome Ended = addDetails(Group, Stopped);
+        Ended != StepOutcome::Done)
+      return Ended;
+  }
+  return StepOutcome::Done;
+}
+
+void mlir::noisy::lsp::dropAnalyses(std::vector<Slot> &Slots) {
+  for (Slot &S : Slots) {
+    S.Facts = nullptr;
+    S.Details = nullptr;
+    S.NoiseKey = S.DetailsKey = 0;
+    S.NoiseCrashed = S.DetailsCrashed = false;
+    for (LastGood &Old : S.Behind) {
+      Old.Facts = nullptr;
+      Old.Details = nullptr;
+    }
+  }
+}

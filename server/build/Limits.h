@@ -1,0 +1,66 @@
+//===- Limits.h - What is given up in huge documents ------------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_SERVER_BUILD_LIMITS_H
+#define NOISY_SERVER_BUILD_LIMITS_H
+
+#include <cstddef>
+#include <string>
+
+namespace mlir::noisy::lsp {
+
+/// How much is done for a document.
+enum class Effort {
+  Everything,
+  /// It is parsed: names, symbols and what MLIR says of it are known. Its noise
+  /// is not, and must not look as if it were fine.
+  WithoutNoise,
+  /// Not even that. It is a text that can be edited.
+  Nothing,
+};
+
+/// The sizes above which features are given up one by one, so that the editor
+/// never waits and memory does not run out. Editing itself has no limit.
+///
+/// A text of 44 bytes a line has 760,000 operations at the first limit, and
+/// three million at the second.
+struct Limits {
+  static constexpr size_t MegaByte = size_t(1) << 20;
+
+  /// Of documents whose noise is analysed, and of those that are built at all,
+  /// in bytes.
+  size_t NoiseBytes = 32 * MegaByte;
+  size_t BuiltBytes = 128 * MegaByte;
+
+  Effort effortFor(size_t Bytes) const {
+    if (Bytes > BuiltBytes)
+      return Effort::Nothing;
+    return Bytes > NoiseBytes ? Effort::WithoutNoise : Effort::Everything;
+  }
+
+  /// What users are told, once a document; empty for `Everything`.
+  std::string explain(Effort Allowed) const {
+    auto sizeOf = [](size_t Bytes) {
+      return std::to_string(Bytes / MegaByte) + " MB";
+    };
+    switch (Allowed) {
+    case Effort::Everything:
+      break;
+    case Effort::WithoutNoise:
+      return "the noise of documents above " + sizeOf(NoiseBytes) +
+             " is not analysed; nothing is known of it here";
+    case Effort::Nothing:
+      return "documents above " + sizeOf(BuiltBytes) +
+             " are not analysed; nothing is known of this one";
+    }
+    return "";
+  }
+};
+
+} // namespace mlir::noisy::lsp
+
+#endif // NOISY_SERVER_BUILD_LIMITS_H

@@ -1,0 +1,409 @@
+//===- SectionReader.cpp - Makes sections from parsed IR ------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/build/SectionReader.h"
+#include "mlir/IR/Location.h"
+#include "mlir/IR/SymbolTable.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "server/parse/PrintedText.h"
+#include "server/syntax/SymbolName.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+using namespace mlir::noisy::lsp;
+
+SectionReader::SectionReader(const AsmParserState &Names, const char *Buffer,
+                             ByteRange Part, llvm::StringRef FileName)
+    : Names(Names), Buffer(Buffer), Part(Part), FileName(FileName),
+      Result(std::make_shared<Section>()) {
+  Result->Text.assign(Buffer + Part.Begin, Part.size());
+}
+
+SectionRange SectionReader::toRange(llvm::SMRange Range) const {
+  if (!Range.isValid())
+    return {};
+  size_t Begin = Range.Start.getPointer() - Buffer;
+  size_t End = Range.End.getPointer() - Buffer;
+  if (Begin < Part.Begin || End > Part.End)
+    return {};
+  // MLIR takes the dash of `%4->` for part of the name.
+  llvm::StringRef Text(Buffer + Begin, End - Begin);
+  if (Text.size() > 1 && llvm::StringRef("%^#!").contains(Text.front()) &&
+      llvm::isDigit(Text[1]))
+    End = Begin + 1 + Text.drop_front().take_while(llvm::isDigit).size();
+  return {uint32_t(Begin - Part.Begin), uint32_t(End - Part.Begin)};
+}
+
+Section::Index SectionReader::addString(llvm::StringRef Text) {
+  Result->Strings.push_back(Text.str());
+  return Index(Result->Strings.size() - 1);
+}
+
+Section::Index SectionReader::nameType(Type Given) {
+  auto [Known, IsNew] = Types.try_emplace(Given, 0);
+  if (IsNew) {
+    Known->second = addString(printShort(Given));
+  }
+  return Known->second;
+}
+
+void SectionReader::addToken(SectionRange Where, Section::Kind Of, Index What,
+                             bool IsDefinition) {
+  if (!Where.empty())
+    Result->Tokens.push_back({Where, What, Of, IsDefinition});
+}
+
+//===----------------------------------------------------------------------===//
+// The IR
+//===----------------------------------------------------------------------===//
+
+void SectionReader::add(mlir::Operation *Op) { visit(Op, Section::None); }
+
+/// Whether an operation with a name is a symbol. Elsewhere than in a symbol
+/// table `sym_name` is an attribute like others; what an unknown operation is
+/// nobody knows.
+static bool isSymbol(mlir::Operation *Op) {
+  mlir::Operation *Around = Op->getParentOp();
+  return !Around || !Around->isRegistered() ||
+         Around->hasTrait<OpTrait::SymbolTable>() || isa<SymbolOpInterface>(Op);
+}
+
+void SectionReader::visit(mlir::Operation *Op, Index Parent) {
+  const auto *Source = Names.getOpDef(Op);
+  Index Number = Index(Operations.size());
+  Operations.push_back(Op);
+  Section::Operation New;
+  New.Parent = Parent;
+  auto [Known, IsNew] =
+      OperationNames.try_emplace(Op->getName().getAsOpaquePointer(), 0);
+  if (IsNew)
+    Known->second = addString(Op->getName().getStringRef());
+  New.FullName = Known->second;
+  New.FirstResult = Index(Values.size());
+  New.ResultCount = Op->getNumResults();
+  New.IsSymbolTable = Op->hasTrait<OpTrait::SymbolTable>();
+  New.IsFunction = isa<FunctionOpInterface>(Op);
+  New.IsTerminator = Op->mightHaveTrait<OpTrait::IsTerminator>() &&
+                     Op->getBlock() && Op == &Op->getBlock()->back();
+  New.HasSuccessors = Op->getNumSuccessors() > 0;
+  if (Source) {
+    New.Name = toRange(Source->loc);
+    // Of a container the section has only the header.
+    if (!New.Name.empty())
+      New.Where = {
+          New.Name.Begin,
+          uint32_t(std::min<size_t>(Source->scopeLoc.End.getPointer() - Buffer,
+                                    Part.End) -
+                   Part.Begin)};
+    if (!Source->resultGroups.empty())
+      if (SectionRange First =
+              toRange(Source->resultGroups.front().definition.loc);
+          !First.empty())
+        New.Where.Begin = First.Begin;
+  }
+  if (auto Name =
+          Op->getAttrOfType<StringAttr>(SymbolTable::getSymbolAttrName());
+      Name && isSymbol(Op)) {
+    New.Symbol = Index(Result->Symbols.size());
+    Result->Symbols.push_back({Name.str(), Number, {}});
+  }
+  Result->Operations.push_back(New);
+  addToken(New.Name, Section::Kind::Operation, Number, /*IsDefinition=*/true);
+  addLocation(Op, Number);
+  visitResults(Op, Number, Source);
+
+  for (Region &Inner : Op->getRegions()) {
+    // Numbers first: a block may name one that comes later.
+    Index First = Index(Result->Blocks.size());
+    for (auto [I, Given] : llvm::enumerate(Inner)) {
+      Blocks[&Given] = First + Index(I);
+      Result->Blocks.emplace_back().Number = Index(I);
+      Result->Blocks.back().Parent = Number;
+    }
+    for (mlir::Block &Given : Inner)
+      visitBlock(Given, Number, Blocks.lookup(&Given));
+  }
+}
+
+void SectionReader::visitResults(
+    mlir::Operation *Op, Index Number,
+    const AsmParserState::OperationDefinition *Source) {
+  unsigned Count = Op->getNumResults();
+  Index First = Index(Values.size());
+  for (OpResult Given : Op->getResults())
+    addValue(Given, Number, Given.getResultNumber(), {});
+  if (!Source)
+    return;
+  for (auto [I, Group] : llvm::enumerate(Source->resultGroups)) {
+    unsigned Begin = std::min(Group.startIndex, Count);
+    unsigned End = I + 1 < Source->resultGroups.size()
+                       ? std::min(Source->resultGroups[I + 1].startIndex, Count)
+                       : Count;
+    SectionRange Name = toRange(Group.definition.loc);
+    for (unsigned Place = Begin; Place < End; ++Place) {
+      Section::Value &V = Result->Values[First + Place];
+      V.Name = Name;
+      V.Group = First + Begin;
+      V.GroupSize = End - Begin;
+    }
+    if (Begin == End)
+      continue;
+    addToken(Name, Section::Kind::Value, First + Begin, /*IsDefinition=*/true);
+    addUses(Group.definition.uses, First + Begin, End - Begin);
+  }
+}
+
+void SectionReader::addUses(llvm::ArrayRef<llvm::SMRange> Uses, Index First,
+                            Index Count) {
+  for (llvm::SMRange Use : Uses) {
+    SectionRange Where = toRange(Use);
+    if (Where.empty())
+      continue;
+    // The parser notes the uses of a whole group, without `#1`.
+    Index Place = 0;
+    llvm::StringRef Rest = llvm::StringRef(Result->Text).substr(Where.End);
+    if (Count > 1 && Rest.consume_front("#")) {
+      size_t Before = Rest.size();
+      Rest.consumeInteger(10, Place);
+      Where.End += uint32_t(1 + Before - Rest.size());
+    }
+    addToken(Where, Section::Kind::Value, First + std::min(Place, Count - 1),
+             /*IsDefinition=*/false);
+  }
+}
+
+Section::Index SectionReader::addValue(mlir::Value Given, Index Owner,
+                                       Index Number, SectionRange Name) {
+  Index Of = Index(Values.size());
+  Values.push_back(Given);
+  Section::Value New;
+  New.Name = Name;
+  New.Owner = Owner;
+  New.Type = nameType(Given.getType());
+  New.Number = Number;
+  New.Group = Of;
+  New.IsArgument = isa<BlockArgument>(Given);
+  Result->Values.push_back(New);
+  return Of;
+}
+
+void SectionReader::visitBlock(mlir::Block &Given, Index Parent, Index Of) {
+  const auto *Source = Names.getBlockDef(&Given);
+  if (Source) {
+    // Of a block without a label the parser notes the bracket before it.
+    SectionRange Name = toRange(Source->definition.loc);
+    if (!Result->textOf(Name).starts_with("^"))
+      Name = {};
+    Result->Blocks[Of].Name = Name;
+    addToken(Name, Section::Kind::Block, Of, /*IsDefinition=*/true);
+    for (llvm::SMRange Use : Source->definition.uses)
+      addToken(toRange(Use), Section::Kind::Block, Of, /*IsDefinition=*/false);
+  }
+  Result->Blocks[Of].FirstArgument = Index(Values.size());
+  Result->Blocks[Of].ArgumentCount = Given.getNumArguments();
+  for (BlockArgument Argument : Given.getArguments()) {
+    unsigned Number = Argument.getArgNumber();
+    const AsmParserState::SMDefinition *Definition =
+        Source && Number < Source->arguments.size() ? &Source->arguments[Number]
+                                                    : nullptr;
+    SectionRange Name = Definition ? toRange(Definition->loc) : SectionRange();
+    Index V = addValue(Argument, Of, Number, Name);
+    addToken(Name, Section::Kind::Value, V, /*IsDefinition=*/true);
+    if (Definition)
+      addUses(Definition->uses, V, 1);
+  }
+  Result->Blocks[Of].FirstSuccessor = Index(Result->Successors.size());
+  Result->Blocks[Of].SuccessorCount = Given.getNumSuccessors();
+  for (mlir::Block *Next : Given.getSuccessors())
+    Result->Successors.push_back(Blocks.lookup(Next));
+  for (mlir::Operation &Inner : Given)
+    visit(&Inner, Parent);
+}
+
+void SectionReader::addLocation(mlir::Operation *Op, Index Number) {
+  Location Where = Op->getLoc();
+  if (auto InFile = dyn_cast<FileLineColLoc>(Where))
+    if (InFile.getFilename() == FileName)
+      return;
+  Where->walk([&](Location Inner) {
+    auto InFile = dyn_cast<FileLineColLoc>(Inner);
+    if (!InFile || InFile.getFilename() == FileName)
+      return WalkResult::advance();
+    Result->ForeignLocations.push_back({Number, InFile.getFilename().str(),
+                                        InFile.getLine(), InFile.getColumn()});
+    return WalkResult::advance();
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// The text
+//===----------------------------------------------------------------------===//
+
+void SectionReader::addAliases(const PieceInfo &Info) {
+  auto addAlias = [&](std::string Name,
+                      const AsmParserState::SMDefinition &Source) {
+    SectionRange Defined = toRange(Source.loc);
+    Index Of = Index(Result->Aliases.size());
+    bool IsUsed = !Defined.empty();
+    addToken(Defined, Section::Kind::Alias, Of, /*IsDefinition=*/true);
+    for (llvm::SMRange Use : Source.uses) {
+      SectionRange Where = toRange(Use);
+      IsUsed |= !Where.empty();
+      addToken(Where, Section::Kind::Alias, Of, /*IsDefinition=*/false);
+    }
+    if (!IsUsed)
+      return;
+    Section::Alias New;
+    New.Name = std::move(Name);
+    // They are in the order of the text; there may be very many.
+    auto Line = llvm::partition_point(Info.Aliases,
+                                      [&](const PieceInfo::AliasDefinition &L) {
+                                        return L.Where.End <= Defined.Begin;
+                                      });
+    if (!Defined.empty() && Line != Info.Aliases.end() &&
+        Line->Where.contains(Defined.Begin)) {
+      llvm::StringRef Text = Result->textOf(Line->Where);
+      size_t Equals = std::min(Text.find('='), Text.size() - 1);
+      llvm::StringRef Value = Text.substr(Equals + 1).ltrim();
+      New.Value = {uint32_t(Line->Where.End - Value.size()),
+                   uint32_t(Line->Where.End)};
+    }
+    Result->Aliases.push_back(std::move(New));
+  };
+  for (const auto &Alias : Names.getAttributeAliasDefs())
+    addAlias(("#" + Alias.name).str(), Alias.definition);
+  for (const auto &Alias : Names.getTypeAliasDefs())
+    addAlias(("!" + Alias.name).str(), Alias.definition);
+}
+
+void SectionReader::addSymbolNames() {
+  forEachSymbolPath(Result->Text, [&](llvm::ArrayRef<ByteRange> Path) {
+    addSymbolUse(Path);
+  });
+}
+
+static SectionRange toSection(ByteRange Where) {
+  return {uint32_t(Where.Begin), uint32_t(Where.End)};
+}
+
+void SectionReader::addSymbolUse(llvm::ArrayRef<ByteRange> Path) {
+  Index User = Result->operationAt(Path.front().Begin);
+  std::string First = symbolName(Result->textOf(Path.front()));
+  // The first name that an operation has behind its own defines its symbol; in
+  // generic form a string does.
+  if (User != Section::None && Path.size() == 1) {
+    const Section::Operation &Op = Result->Operations[User];
+    bool IsGeneric = Result->textOf(Op.Name).starts_with("\"");
+    if (Op.Symbol != Section::None && !IsGeneric) {
+      Section::Symbol &Defined = Result->Symbols[Op.Symbol];
+      if (Defined.Where.empty() && Defined.Name == First &&
+          Path.front().Begin >= Op.Name.End) {
+        Defined.Where = toSection(Path.front());
+        addToken(Defined.Where, Section::Kind::Symbol, Op.Symbol,
+                 /*IsDefinition=*/true);
+        return;
+      }
+    }
+  }
+  // What a symbol table itself names belongs to the one around it.
+  Index Scope = User;
+  if (User != Section::None && Result->Operations[User].IsSymbolTable)
+    Scope = Result->Operations[User].Parent;
+  while (Scope != Section::None && !Result->Operations[Scope].IsSymbolTable)
+    Scope = Result->Operations[Scope].Parent;
+  Section::SymbolUse Use;
+  Use.Scope = Scope;
+  Use.User = User;
+  std::vector<std::string> Names;
+  for (ByteRange Part : Path)
+    Names.push_back(symbolName(Result->textOf(Part)));
+  SymbolPath Whole(std::move(Names));
+  for (auto [I, Part] : llvm::enumerate(Path)) {
+    Use.Path = Whole.prefix(I + 1);
+    addToken(toSection(Part), Section::Kind::SymbolUse,
+             Index(Result->SymbolUses.size()),
+             /*IsDefinition=*/false);
+    Result->SymbolUses.push_back(Use);
+  }
+}
+
+/// Sorts by where tokens begin, and keeps the order of those that begin in the
+/// same place. By digits where there are many: twice as fast as by comparing.
+static void sortByBegin(std::vector<Section::Token> &Tokens) {
+  if (Tokens.size() < 4096) {
+    llvm::stable_sort(Tokens,
+                      [](const Section::Token &A, const Section::Token &B) {
+                        return A.Where.Begin < B.Where.Begin;
+                      });
+    return;
+  }
+  constexpr unsigned Bits = 11;
+  uint32_t Last = 0;
+  for (const Section::Token &T : Tokens)
+    Last = std::max(Last, T.Where.Begin);
+  std::vector<Section::Token> Other(Tokens.size());
+  for (unsigned Shift = 0; Shift < 32 && (Last >> Shift) != 0; Shift += Bits) {
+    auto digit = [&](const Section::Token &T) {
+      return (T.Where.Begin >> Shift) & ((1u << Bits) - 1);
+    };
+    std::vector<uint32_t> Places((1u << Bits) + 1);
+    for (const Section::Token &T : Tokens)
+      ++Places[digit(T) + 1];
+    for (size_t I = 1; I < Places.size(); ++I)
+      Places[I] += Places[I - 1];
+    for (const Section::Token &T : Tokens)
+      Other[Places[digit(T)]++] = T;
+    Tokens.swap(Other);
+  }
+}
+
+void SectionReader::findSharedNames() {
+  llvm::ArrayRef<Section::Token> Tokens = Result->Tokens;
+  for (size_t I = 1; I < Tokens.size(); ++I) {
+    const Section::Token &A = Tokens[I - 1], &B = Tokens[I];
+    if (A.Where != B.Where || A.Of != Section::Kind::Value ||
+        B.Of != Section::Kind::Value)
+      continue;
+    Index First = Result->Values[A.What].Group;
+    Index Second = Result->Values[B.What].Group;
+    if (First != Second)
+      Result->SharedNames.emplace_back(First, Second);
+  }
+}
+
+std::shared_ptr<const Section> SectionReader::finish(const PieceInfo &Info) {
+  for (Index I = 0; I < Result->Operations.size(); ++I)
+    if (!Result->Operations[I].Where.empty())
+      Result->InText.push_back(I);
+  // A walk goes through most operations as the text does.
+  auto beginsBefore = [&](Index A, Index B) {
+    return Result->Operations[A].Where.Begin <
+           Result->Operations[B].Where.Begin;
+  };
+  if (!llvm::is_sorted(Result->InText, beginsBefore))
+    llvm::stable_sort(Result->InText, beginsBefore);
+  addSymbolNames();
+  addAliases(Info);
+
+  std::vector<Section::Token> &Tokens = Result->Tokens;
+  sortByBegin(Tokens);
+  findSharedNames();
+  // The parser may note a use more than once, when it tries a second time.
+  Tokens.erase(
+      std::unique(Tokens.begin(), Tokens.end(),
+                  [](const Section::Token &A, const Section::Token &B) {
+                    return B.Where.Begin < A.Where.End;
+                  }),
+      Tokens.end());
+  Tokens.shrink_to_fit();
+  Result->Operations.shrink_to_fit();
+  Result->InText.shrink_to_fit();
+  Result->Values.shrink_to_fit();
+  return std::move(Result);
+}

@@ -1,0 +1,76 @@
+//===- SectionReader.h - Makes sections from parsed IR ----------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_SERVER_BUILD_SECTIONREADER_H
+#define NOISY_SERVER_BUILD_SECTIONREADER_H
+
+#include "mlir/AsmParser/AsmParserState.h"
+#include "mlir/IR/Operation.h"
+#include "server/snapshot/Section.h"
+#include "server/syntax/Outline.h"
+#include "llvm/ADT/DenseMap.h"
+#include <memory>
+
+namespace mlir::noisy::lsp {
+
+/// Makes a Section of a part of a buffer that was parsed: what AsmParserState
+/// and the IR tell, as plain data; and what they do not tell, the names of
+/// symbols, from the text.
+class SectionReader {
+public:
+  /// `Part` is what is read of the buffer that begins at `Buffer`; operations
+  /// outside of it do not exist for the section. `FileName` is what the
+  /// locations of the parser name.
+  SectionReader(const AsmParserState &Names, const char *Buffer, ByteRange Part,
+                llvm::StringRef FileName);
+
+  /// Adds an operation of the section's container with everything in it; in
+  /// the order of the text.
+  void add(mlir::Operation *Op);
+  /// How many symbols were added.
+  size_t symbolCount() const { return Result->Symbols.size(); }
+  /// Ends the reading. `Info` is that of the piece.
+  std::shared_ptr<const Section> finish(const PieceInfo &Info);
+
+  /// The IR of the operations and the values, by their numbers.
+  std::vector<mlir::Operation *> Operations;
+  std::vector<mlir::Value> Values;
+
+private:
+  using Index = Section::Index;
+
+  SectionRange toRange(llvm::SMRange Range) const;
+  Index addString(llvm::StringRef Text);
+  Index nameType(mlir::Type Given);
+  void visit(mlir::Operation *Op, Index Parent);
+  void visitResults(mlir::Operation *Op, Index Number,
+                    const AsmParserState::OperationDefinition *Source);
+  void visitBlock(mlir::Block &Given, Index Parent, Index Number);
+  Index addValue(mlir::Value Given, Index Owner, Index Number,
+                 SectionRange Name);
+  void addToken(SectionRange Where, Section::Kind Of, Index What,
+                bool IsDefinition);
+  void addUses(llvm::ArrayRef<llvm::SMRange> Uses, Index First, Index Count);
+  void addLocation(mlir::Operation *Op, Index Number);
+  void findSharedNames();
+  void addAliases(const PieceInfo &Info);
+  void addSymbolNames();
+  void addSymbolUse(llvm::ArrayRef<ByteRange> Path);
+
+  const AsmParserState &Names;
+  const char *Buffer;
+  ByteRange Part;
+  llvm::StringRef FileName;
+  std::shared_ptr<Section> Result;
+  llvm::DenseMap<mlir::Type, Index> Types;
+  llvm::DenseMap<void *, Index> OperationNames;
+  llvm::DenseMap<mlir::Block *, Index> Blocks;
+};
+
+} // namespace mlir::noisy::lsp
+
+#endif // NOISY_SERVER_BUILD_SECTIONREADER_H

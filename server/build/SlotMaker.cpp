@@ -1,0 +1,126 @@
+//===- SlotMaker.cpp - Which pieces are parsed together -------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/build/SlotMaker.h"
+#include "server/syntax/OutlineLexer.h"
+#include "llvm/ADT/Hashing.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir::noisy::lsp;
+
+/// Containers whose attributes are verified by looking at all that is inside;
+/// they are parsed as a whole.
+static bool isVerifiedAsAWhole(llvm::StringRef Header) {
+  return Header.contains("gpu.container_module") ||
+         Header.contains("transform.with_named_sequence");
+}
+
+/// Containers in more containers than this are parsed as a whole, too: each
+/// piece is parsed with the headers of all around it.
+static constexpr unsigned MaxContainers = 16;
+
+/// And so are those with a longer header than this, in bytes.
+static constexpr size_t MaxHeaderBytes = 4096;
+
+static unsigned depthOf(llvm::ArrayRef<Piece> Pieces, size_t Of) {
+  unsigned Depth = 0;
+  for (; Pieces[Of].Container != Piece::None && Depth <= MaxContainers; ++Depth)
+    Of = Pieces[Of].Container;
+  return Depth;
+}
+
+std::shared_ptr<const PieceInfo>
+mlir::noisy::lsp::joinInfos(llvm::ArrayRef<Piece> Pieces,
+                            llvm::StringRef Text) {
+  auto Joined = std::make_shared<PieceInfo>(*Pieces.front().Info);
+  llvm::hash_code Hash = llvm::hash_value(Text);
+  Joined->Hash = Hash;
+  for (const Piece &P : Pieces.drop_front()) {
+    llvm::append_range(Joined->AliasUses, P.Info->AliasUses);
+    Joined->UsesResources |= P.Info->UsesResources;
+    Joined->DefinesResources |= P.Info->DefinesResources;
+    Joined->Unbalanced |= P.Info->Unbalanced;
+    size_t Place = P.Where.Begin - Pieces.front().Where.Begin;
+    for (const PieceInfo::AliasDefinition &Alias : P.Info->Aliases)
+      Joined->Aliases.push_back(
+          {Alias.Name, Alias.Where.shifted(Place), Alias.IsLocation});
+  }
+  llvm::sort(Joined->AliasUses);
+  Joined->AliasUses.erase(llvm::unique(Joined->AliasUses),
+                          Joined->AliasUses.end());
+  return Joined;
+}
+
+/// Whether a piece names any values: in its regions, or in braces outside of
+/// them, where its info does not say so. What defines a symbol sees none but
+/// its own.
+static bool namesValues(const Piece &P, llvm::StringRef Text) {
+  return !outline::isSectionName(P.Info->Operation) &&
+         Text.slice(P.Where.Begin, P.Where.End).contains('%');
+}
+
+/// The last of the pieces that have to be parsed together with `First`, because
+/// values go from one to the other outside of all functions.
+static size_t joinSharing(llvm::ArrayRef<Piece> P, size_t First,
+                          llvm::StringRef Text) {
+  if (P[First].Kind != PieceKind::Operation || !P[First].Info->DefinesValues)
+    return First;
+  size_t Last = First;
+  for (size_t I = First + 1; I < P.size(); ++I) {
+    bool IsEnd = P[I].Kind == PieceKind::Separator ||
+                 (P[I].Kind == PieceKind::Footer &&
+                  P[I].Container == P[First].Container);
+    if (IsEnd)
+      break;
+    // Whatever stands between comes along.
+    if (P[I].Kind == PieceKind::Operation &&
+        P[I].Container == P[First].Container &&
+        (P[I].Info->DefinesValues || P[I].Info->UsesValues ||
+         namesValues(P[I], Text)))
+      Last = I;
+  }
+  return Last;
+}
+
+std::vector<Slot> mlir::noisy::lsp::makeSlots(llvm::ArrayRef<Piece> P,
+                                              llvm::StringRef Bytes) {
+  std::vector<Slot> Result;
+  Result.reserve(P.size());
+  std::vector<uint32_t> SlotOf(P.size(), Piece::None);
+  uint32_t Chunk = 0;
+  for (size_t I = 0; I < P.size(); ++I) {
+    size_t Last = joinSharing(P, I, Bytes);
+    PieceKind Kind = P[I].Kind;
+    if (Kind == PieceKind::Header &&
+        (depthOf(P, I) > MaxContainers || P[I].Where.size() > MaxHeaderBytes ||
+         isVerifiedAsAWhole(Bytes.slice(P[I].Where.Begin, P[I].Where.End)))) {
+      // Up to its footer, or to the last piece in it. All between are in it, so
+      // that what is in one of these is, too.
+      Kind = PieceKind::Operation;
+      while (Last + 1 < P.size() && P[Last + 1].Container != Piece::None &&
+             P[Last + 1].Container >= I)
+        ++Last;
+    }
+    Slot New;
+    New.Kind = Kind;
+    New.Where = {P[I].Where.Begin, P[Last].Where.End};
+    New.Container =
+        P[I].Container == Piece::None ? Piece::None : SlotOf[P[I].Container];
+    New.Chunk = Chunk;
+    New.Info = Last == I
+                   ? P[I].Info
+                   : joinInfos(P.slice(I, Last - I + 1),
+                               Bytes.slice(New.Where.Begin, New.Where.End));
+    for (size_t J = I; J <= Last; ++J)
+      SlotOf[J] = uint32_t(Result.size());
+    Result.push_back(std::move(New));
+    if (Kind == PieceKind::Separator)
+      ++Chunk;
+    I = Last;
+  }
+  return Result;
+}

@@ -1,0 +1,143 @@
+//===- SlotReuse.cpp - What a text has of the one before ------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/build/SlotReuse.h"
+#include "server/build/SurroundingsMaker.h"
+#include "llvm/ADT/DenseMap.h"
+
+using namespace mlir;
+using namespace mlir::noisy::lsp;
+
+/// Whether what stood at `Old`, or what is left of it, stands elsewhere than at
+/// `New`.
+static bool isElsewhere(ByteRange Old, ByteRange New, const OffsetMap &Since) {
+  ByteRange Left = Since.toTargetClamped(Old);
+  return !Left.empty() && (Left.End <= New.Begin || New.End <= Left.Begin);
+}
+
+static bool isSame(const Slot &New, const Slot &Old, const OffsetMap &Since) {
+  return New.Kind == Old.Kind && !(Old.Of && Old.Of->isDropped()) &&
+         (New.Info == Old.Info || (New.Info->Hash == Old.Info->Hash &&
+                                   New.Where.size() == Old.Where.size())) &&
+         !isElsewhere(Old.Where, New.Where, Since);
+}
+
+/// Whether nothing that is around others depends on it.
+static bool isPlain(const Slot &S) {
+  return S.Kind == PieceKind::Operation && S.Info->Aliases.empty();
+}
+
+static void take(Slot &To, const Slot &From) {
+  Slot Taken = From;
+  Taken.Where = To.Where;
+  Taken.Container = To.Container;
+  Taken.Chunk = To.Chunk;
+  Taken.Info = To.Info;
+  To = std::move(Taken);
+}
+
+/// Takes what is the same from the beginning on, and from the end; gives the
+/// old slots in between, which are all when what is around may have changed.
+static std::pair<size_t, size_t> takeByPlace(std::vector<Slot> &New,
+                                             llvm::ArrayRef<Slot> Old,
+                                             const OffsetMap &Since) {
+  size_t Common = std::min(New.size(), Old.size());
+  size_t Prefix = 0, Suffix = 0;
+  while (Prefix < Common && isSame(New[Prefix], Old[Prefix], Since) &&
+         New[Prefix].Container == Old[Prefix].Container)
+    ++Prefix;
+  ptrdiff_t Shift = ptrdiff_t(New.size()) - ptrdiff_t(Old.size());
+  auto moved = [&](uint32_t Container) {
+    return Container == Piece::None || Container < Prefix
+               ? Container
+               : uint32_t(Container + Shift);
+  };
+  while (Suffix < Common - Prefix &&
+         isSame(New[New.size() - 1 - Suffix], Old[Old.size() - 1 - Suffix],
+                Since) &&
+         New[New.size() - 1 - Suffix].Container ==
+             moved(Old[Old.size() - 1 - Suffix].Container))
+    ++Suffix;
+
+  // A header in generic form depends on whether anything is behind it.
+  bool IsBehindHeader = Prefix > 0 && New[Prefix - 1].Info->Generic &&
+                        New[Prefix - 1].Kind == PieceKind::Header;
+  bool SameAround =
+      !IsBehindHeader &&
+      std::all_of(New.begin() + Prefix, New.end() - Suffix, isPlain) &&
+      std::all_of(Old.begin() + Prefix, Old.end() - Suffix, isPlain);
+  if (!SameAround)
+    return {0, Old.size()};
+  for (size_t I = 0; I < Prefix; ++I)
+    take(New[I], Old[I]);
+  for (size_t I = 1; I <= Suffix; ++I)
+    take(New[New.size() - I], Old[Old.size() - I]);
+  return {Prefix, Old.size() - Suffix};
+}
+
+/// Takes that of several with one text which stood here; not one that stands
+/// elsewhere still, or of which something does.
+static bool takeByText(Slot &To, llvm::SmallVectorImpl<const Slot *> &Same,
+                       const OffsetMap &Since) {
+  const Slot **From = nullptr;
+  for (const Slot *&Candidate : Same) {
+    if (Since.toTarget(Candidate->Where) == To.Where) {
+      From = &Candidate;
+      break;
+    }
+    if (!From && !isElsewhere(Candidate->Where, To.Where, Since))
+      From = &Candidate;
+  }
+  if (!From)
+    return false;
+  take(To, **From);
+  Same.erase(From);
+  return true;
+}
+
+void mlir::noisy::lsp::reuseUnits(
+    std::vector<Slot> &New, llvm::StringRef Bytes, llvm::ArrayRef<Slot> Old,
+    llvm::ArrayRef<std::shared_ptr<Unit>> Spare, const OffsetMap &Since,
+    llvm::function_ref<std::shared_ptr<Unit>(const Slot &)> ParseHeader) {
+  auto [Begin, End] = takeByPlace(New, Old, Since);
+  auto isLeft = [](const Slot &S) {
+    return !S.Of && S.Kind != PieceKind::Separator;
+  };
+  if (llvm::none_of(New, isLeft))
+    return;
+
+  llvm::DenseMap<uint64_t, llvm::SmallVector<const Slot *, 1>> ByText;
+  for (const Slot &S : Old.slice(Begin, End - Begin))
+    if (S.Of && !S.Of->isDropped())
+      ByText[S.Of->TextKey].push_back(&S);
+  llvm::DenseMap<uint64_t, llvm::SmallVector<std::shared_ptr<Unit>, 1>> Spares;
+  for (const std::shared_ptr<Unit> &U : Spare)
+    Spares[U->TextKey].push_back(U);
+
+  SurroundingsMaker Maker(Bytes, New);
+  for (size_t I = 0; I < New.size(); ++I) {
+    Slot &S = New[I];
+    if (!isLeft(S))
+      continue;
+    S.Around = Maker.get(I);
+    uint64_t Key = Unit::keyOf(S.Kind, *S.Info, S.Where.size(), *S.Around);
+    if (auto Found = ByText.find(Key);
+        Found != ByText.end() && takeByText(S, Found->second, Since))
+      continue;
+    if (auto Found = Spares.find(Key);
+        Found != Spares.end() && !Found->second.empty()) {
+      S.Of = Found->second.back();
+      Found->second.pop_back();
+      continue;
+    }
+    if (S.Kind != PieceKind::Header)
+      continue;
+    S.Of = ParseHeader(S);
+    if (!S.Of)
+      return;
+  }
+}

@@ -1,0 +1,502 @@
+//===- SnapshotBuilder.cpp - Makes snapshots, each from the last ----------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/build/SnapshotBuilder.h"
+#include "server/build/ContainerVerifier.h"
+#include "server/build/CutChoice.h"
+#include "server/build/GroupAnalysis.h"
+#include "server/build/History.h"
+#include "server/build/SlotMaker.h"
+#include "server/build/SlotReuse.h"
+#include "server/build/SnapshotParts.h"
+#include "server/build/TypeMemory.h"
+#include "server/threads/Thread.h"
+#include "llvm/ADT/Hashing.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+using namespace mlir::noisy::lsp;
+
+/// A context is replaced when this many bytes were parsed in it, and
+/// GarbageFactor times as many as the text has. What a version leaves behind
+/// is far less than its text: mostly the same names and locations come again.
+static constexpr size_t GarbageBytes = 64u << 20;
+static constexpr size_t GarbageFactor = 16;
+
+class SnapshotBuilder::Impl {
+public:
+  Impl(const DialectRegistry &Registry, std::string FileName)
+      : Registry(&Registry), FileName(std::move(FileName)) {}
+
+  void useRegistry(const DialectRegistry &New);
+  std::shared_ptr<const Snapshot> build(Text Contents, int64_t Version,
+                                        const OffsetMap &Since, Effort Allowed,
+                                        const std::function<bool()> &Stopped);
+  std::shared_ptr<const Snapshot>
+  complete(const Snapshot &Last, const std::function<bool()> &Stopped);
+
+private:
+  std::shared_ptr<Unit> makeUnit(const Slot &S, llvm::StringRef Bytes);
+  bool parsesWhole(Slot Whole, llvm::StringRef Bytes);
+  void dropReplaced(llvm::ArrayRef<Slot> New);
+  StepOutcome parse(std::vector<Slot> &New, llvm::StringRef Bytes,
+                    const std::function<bool()> &Stopped);
+  StepOutcome link(std::vector<Slot> &New, const Linker &Symbols);
+  StepOutcome verifyContainers(std::vector<Slot> &New, const Linker &Symbols);
+  StepOutcome analyse(std::vector<Slot> &New, const Linker &Symbols,
+                      const std::function<bool()> &Stopped);
+  StepOutcome finish(std::vector<Slot> &New, const OffsetMap &Since,
+                     const std::function<bool()> &Stopped);
+  void renew();
+  bool isCurrent(const Unit &U) const;
+  std::shared_ptr<Unit> parseAgain(const Unit &Old);
+  void parseAgain(LastGood &Old);
+  void parseAgain(Slot &S, llvm::StringRef Bytes);
+  std::shared_ptr<Unit> parseAlone(const Slot &S, llvm::StringRef Bytes);
+  std::shared_ptr<const Snapshot> publish(Text Contents, int64_t Version,
+                                          bool IsCompletion = false) const;
+
+  const DialectRegistry *Registry;
+  const std::string FileName;
+  std::shared_ptr<Generation> Now;
+  /// Of `Now`.
+  TypeMemory KnownTypes;
+  /// `Now` is of another registry.
+  bool IsOutdated = false;
+  /// Outlives whatever may be given to it.
+  Disposal Later;
+  /// There was a build that was not stopped, and these are what it made.
+  bool IsBuilt = false;
+  Outline Pieces;
+  CutChoice::Memory KnownCuts;
+  std::vector<Slot> Slots;
+  /// Of builds that were stopped.
+  Leftovers Spare;
+  CrashMemory Crashes;
+  bool IsNoiseWanted = true;
+  uint64_t LastId = 0;
+};
+
+//===----------------------------------------------------------------------===//
+// Units
+//===----------------------------------------------------------------------===//
+
+std::shared_ptr<Unit> SnapshotBuilder::Impl::makeUnit(const Slot &S,
+                                                      llvm::StringRef Bytes) {
+  llvm::StringRef Mine = Bytes.slice(S.Where.Begin, S.Where.End);
+  auto texts = [&] {
+    return Unit::keyOf(S.Kind, *S.Info, S.Where.size(), *S.Around);
+  };
+  std::shared_ptr<Unit> New;
+  if (Crashes.contains(BuildStep::Parse, texts))
+    New = Unit::refuse(S.Kind, S.Info, Mine, S.Around,
+                       CrashMemory::describe(BuildStep::Parse, Mine));
+  else
+    // A context gives a resource that it knows already another name.
+    New = Unit::parse(S.Info->DefinesResources
+                          ? std::make_shared<Generation>(*Registry)
+                          : Now,
+                      S.Kind, S.Info, Mine, S.Around, FileName, Later);
+  if (Now->Crashed)
+    Crashes.remember(BuildStep::Parse, texts());
+  New->Id = ++LastId;
+  return New;
+}
+
+/// Whether a chunk parses that is not cut; its unit is kept for that case.
+bool SnapshotBuilder::Impl::parsesWhole(Slot Whole, llvm::StringRef Bytes) {
+  Whole.Around = std::make_shared<const Surroundings>();
+  Whole.Of = makeUnit(Whole, Bytes);
+  if (!Whole.Of->isParsed() || Whole.Of->hasForeignValues())
+    return false;
+  Spare.keep(Whole.Of);
+  return true;
+}
+
+/// Makes room for a large text: two of it would take twice the memory, and
+/// leave it in pieces.
+void SnapshotBuilder::Impl::dropReplaced(llvm::ArrayRef<Slot> New) {
+  llvm::DenseSet<const Unit *> Present;
+  for (const Slot &S : New)
+    Present.insert(S.Of.get());
+  for (Slot &Old : Slots)
+    if (Old.Of && Old.Of->isParsed() &&
+        Old.Of->textSize() >= Unit::LargeBytes &&
+        !Present.contains(Old.Of.get()))
+      Old.Of->dropIR();
+}
+
+StepOutcome SnapshotBuilder::Impl::parse(std::vector<Slot> &New,
+                                         llvm::StringRef Bytes,
+                                         const std::function<bool()> &Stopped) {
+  // The old slots by their units, once any is parsed again.
+  llvm::DenseMap<const Unit *, Slot *> Old;
+  for (Slot &S : New) {
+    if ((S.Of && isCurrent(*S.Of)) || S.Kind == PieceKind::Separator)
+      continue;
+    if (Stopped && Stopped())
+      return StepOutcome::Stopped;
+    if (S.Where.size() >= Unit::LargeBytes)
+      dropReplaced(New);
+    if (std::shared_ptr<Unit> Was = S.Of) {
+      if (Old.empty())
+        for (Slot &Each : Slots)
+          Old.insert({Each.Of.get(), &Each});
+      parseAgain(S, Bytes);
+      if (auto Same = Old.find(Was.get());
+          Same != Old.end() && S.Of->Id == Was->Id) {
+        Same->second->Of = S.Of;
+        Same->second->SymbolKey = 0;
+      }
+    } else {
+      S.Of = makeUnit(S, Bytes);
+    }
+    if (Now->Crashed)
+      return StepOutcome::Crashed;
+  }
+  return StepOutcome::Done;
+}
+
+//===----------------------------------------------------------------------===//
+// Generations
+//===----------------------------------------------------------------------===//
+
+/// Whether a unit is in the context of all.
+bool SnapshotBuilder::Impl::isCurrent(const Unit &U) const {
+  return !U.In || U.In == Now || U.Info->DefinesResources;
+}
+
+std::shared_ptr<Unit> SnapshotBuilder::Impl::parseAgain(const Unit &Old) {
+  std::shared_ptr<Unit> New = Unit::parse(
+      Now, Old.Kind, Old.Info, Old.Data->text(), Old.Around, FileName, Later);
+  New->Id = Old.Id;
+  New->takeValidity(Old);
+  if (New->isParsed())
+    New->Data = Old.Data;
+  return New;
+}
+
+/// Beside what the text says now it may be refused (TypeMemory); then only its
+/// names are left.
+void SnapshotBuilder::Impl::parseAgain(LastGood &Old) {
+  std::shared_ptr<Unit> New = parseAgain(*Old.Of);
+  if (New->isParsed())
+    Old.Of = std::move(New);
+  else
+    Old.ForNoise = false;
+}
+
+/// Parses a new slot that was taken over from another context.
+void SnapshotBuilder::Impl::parseAgain(Slot &S, llvm::StringRef Bytes) {
+  std::shared_ptr<Unit> Was = std::exchange(S.Of, makeUnit(S, Bytes));
+  if (Was->isParsed() == S.Of->isParsed()) {
+    S.Of->Id = Was->Id;
+    S.Of->takeValidity(*Was);
+    if (S.Of->isParsed())
+      S.Of->Data = Was->Data;
+    S.SymbolKey = 0;
+    return;
+  }
+  // All else that is known of it was found when it was something else.
+  Slot Anew;
+  Anew.Kind = S.Kind;
+  Anew.Where = S.Where;
+  Anew.Container = S.Container;
+  Anew.Chunk = S.Chunk;
+  Anew.Info = S.Info;
+  Anew.Around = S.Around;
+  Anew.Of = S.Of;
+  Anew.Behind = S.Behind;
+  S = std::move(Anew);
+}
+
+/// In a context of its own.
+std::shared_ptr<Unit> SnapshotBuilder::Impl::parseAlone(const Slot &S,
+                                                        llvm::StringRef Bytes) {
+  return Unit::parse(std::make_shared<Generation>(*Registry), S.Kind, S.Info,
+                     Bytes.slice(S.Where.Begin, S.Where.End), S.Around,
+                     FileName, Later);
+}
+
+/// Parses everything again, in a new context.
+void SnapshotBuilder::Impl::renew() {
+  Spare.clear();
+  KnownTypes.forget();
+  for (bool Again = true; Again;) {
+    Now = std::make_shared<Generation>(*Registry);
+    Again = false;
+    for (Slot &S : Slots) {
+      // It has to be linked again, as everything in a new context.
+      S.SymbolKey = 0;
+      if (S.Of && S.Of->isParsed())
+        S.Of = parseAgain(*S.Of);
+      for (LastGood &Old : S.Behind)
+        parseAgain(Old);
+      // It did not crash before; should it now, do without.
+      if (Now->Crashed) {
+        S.Of = nullptr;
+        S.Behind.clear();
+        Again = true;
+        break;
+      }
+    }
+  }
+}
+
+void SnapshotBuilder::Impl::useRegistry(const DialectRegistry &New) {
+  if (Registry == &New)
+    return;
+  Registry = &New;
+  IsOutdated = Now != nullptr;
+  KnownCuts.clear();
+  // Under another model, nothing that was found of the noise holds, and what
+  // crashed need not.
+  Spare.dropFacts();
+  Crashes = {};
+  dropAnalyses(Slots);
+}
+
+//===----------------------------------------------------------------------===//
+// Linking and analysis
+//===----------------------------------------------------------------------===//
+
+/// Checks symbols, and verifies what uses them.
+StepOutcome SnapshotBuilder::Impl::link(std::vector<Slot> &New,
+                                        const Linker &Symbols) {
+  for (size_t I = 0; I < New.size(); ++I) {
+    Slot &S = New[I];
+    bool IsLost = !S.Of || !S.Of->isParsed() ||
+                  (S.Of->isVerifiedAlone() && !S.Of->isValid());
+    if (IsLost) {
+      S.setSymbolProblems({});
+      continue;
+    }
+    uint64_t Key = llvm::hash_combine(S.Of->Id, Symbols.surroundingsOf(I));
+    if (S.SymbolKey == Key)
+      continue;
+    uint64_t Texts = Symbols.textsAround(I);
+    std::vector<Problem> Found;
+    if (Crashes.contains(BuildStep::Link, [&] { return Texts; })) {
+      Found = {CrashMemory::describe(BuildStep::Link, S.Of->Data->text())};
+    } else if (!survive([&] { Found = Symbols.check(I); })) {
+      Crashes.remember(BuildStep::Link, Texts);
+      return StepOutcome::Crashed;
+    }
+    S.SymbolKey = Key;
+    S.setSymbolProblems(std::move(Found));
+  }
+  return StepOutcome::Done;
+}
+
+StepOutcome SnapshotBuilder::Impl::verifyContainers(std::vector<Slot> &New,
+                                                    const Linker &Symbols) {
+  ContainerVerifier Containers(New, Symbols, FileName);
+  for (uint32_t I = 0; I < New.size(); ++I) {
+    Slot &S = New[I];
+    if (S.Kind != PieceKind::Header)
+      continue;
+    uint64_t Key = Containers.concerns(I) ? Containers.key(I) : 0;
+    if (S.ContainerKey == Key)
+      continue;
+    std::vector<ContainerProblem> Found;
+    if (Key) {
+      uint64_t Texts = Containers.texts(I);
+      if (Crashes.contains(BuildStep::Container, [&] { return Texts; })) {
+        Found = {{S.Of->Id, CrashMemory::describe(BuildStep::Container,
+                                                  S.Of->Data->text())}};
+      } else if (!survive([&] { Found = Containers.verify(I); })) {
+        Crashes.remember(BuildStep::Container, Texts);
+        return StepOutcome::Crashed;
+      }
+    }
+    S.ContainerKey = Key;
+    S.setContainerProblems(std::move(Found));
+  }
+  for (Slot &S : New)
+    S.IsAdrift =
+        S.Container != Piece::None && New[S.Container].breaksContents();
+  return StepOutcome::Done;
+}
+
+StepOutcome
+SnapshotBuilder::Impl::analyse(std::vector<Slot> &New, const Linker &Symbols,
+                               const std::function<bool()> &Stopped) {
+  if (!IsNoiseWanted) {
+    dropAnalyses(New);
+    return StepOutcome::Done;
+  }
+  return GroupAnalysis(New, Symbols, Crashes).addFacts(Spare, [&] {
+    return Stopped && Stopped();
+  });
+}
+
+/// All that is done with slots once they are parsed.
+StepOutcome
+SnapshotBuilder::Impl::finish(std::vector<Slot> &New, const OffsetMap &Since,
+                              const std::function<bool()> &Stopped) {
+  Linker Symbols(New, FileName);
+  if (link(New, Symbols) == StepOutcome::Crashed ||
+      verifyContainers(New, Symbols) == StepOutcome::Crashed)
+    return StepOutcome::Crashed;
+  inheritLastGood(New, Slots, Since);
+  inheritDetails(New, Slots, Since);
+  for (Slot &S : New)
+    for (LastGood &Old : S.Behind) {
+      if (Old.ForNoise && !isCurrent(*Old.Of))
+        parseAgain(Old);
+      if (Now->Crashed)
+        return StepOutcome::Crashed;
+    }
+  return analyse(New, Symbols, Stopped);
+}
+
+//===----------------------------------------------------------------------===//
+// Building
+//===----------------------------------------------------------------------===//
+
+std::shared_ptr<const Snapshot>
+SnapshotBuilder::Impl::publish(Text Contents, int64_t Version,
+                               bool IsCompletion) const {
+  bool IsComplete = llvm::all_of(
+      Slots, [](const Slot &S) { return S.DetailsKey == S.NoiseKey; });
+  return std::make_shared<const Snapshot>(
+      std::move(Contents), Version, makeParts(Slots),
+      !IsComplete    ? Snapshot::Completeness::Partial
+      : IsCompletion ? Snapshot::Completeness::Completed
+                     : Snapshot::Completeness::Whole);
+}
+
+std::shared_ptr<const Snapshot>
+SnapshotBuilder::Impl::build(Text Contents, int64_t Version,
+                             const OffsetMap &Since, Effort Allowed,
+                             const std::function<bool()> &Stopped) {
+  if (Allowed == Effort::Nothing) {
+    Slots.clear();
+    Spare.clear();
+    Now = nullptr;
+    IsBuilt = false;
+    return std::make_shared<const Snapshot>(std::move(Contents), Version,
+                                            std::vector<Snapshot::Part>());
+  }
+  IsNoiseWanted = Allowed == Effort::Everything;
+  llvm::StringRef Bytes = Contents.bytes();
+  if (!Now)
+    Now = std::make_shared<Generation>(*Registry);
+  else if (IsOutdated ||
+           Now->ParsedBytes > GarbageBytes + GarbageFactor * Bytes.size())
+    renew();
+  IsOutdated = false;
+
+  Outline NewPieces;
+  if (!IsBuilt) {
+    NewPieces = Outline::scan(Bytes);
+  } else {
+    TextChange Change = Since.hull();
+    NewPieces = Outline::rescan(Pieces, Bytes, Change.Old, Change.NewSize);
+  }
+  std::optional<CutChoice> Cut(std::in_place, NewPieces, Bytes, KnownCuts);
+  bool IsFresh = Now->ParsedBytes == 0, IsRevised = false;
+  auto parseHeader = [&](const Slot &S) {
+    std::shared_ptr<Unit> New = makeUnit(S, Bytes);
+    return Now->Crashed ? nullptr : New;
+  };
+  while (true) {
+    std::vector<Slot> New = makeSlots(Cut->pieces(), Bytes);
+    reuseUnits(New, Bytes, Slots, Spare.units(), Since, parseHeader);
+    StepOutcome Result =
+        Now->Crashed ? StepOutcome::Crashed : parse(New, Bytes, Stopped);
+    if (Result == StepOutcome::Done &&
+        KnownTypes.shows(New, IsFresh,
+                         [&](const Slot &S) { return parseAlone(S, Bytes); })) {
+      // In the order of the text; what is not there any more comes last.
+      Now = std::make_shared<Generation>(*Registry);
+      IsFresh = true;
+      Spare.clear();
+      KnownCuts.clear();
+      if (!IsRevised)
+        Cut.emplace(NewPieces, Bytes, KnownCuts);
+      continue;
+    }
+    if (Result == StepOutcome::Done && Cut->revise(New, [&](const Slot &S) {
+          return parsesWhole(S, Bytes);
+        })) {
+      Spare.keep(New, Slots);
+      // The context knows of pieces that were cut in another way, too.
+      IsRevised = true;
+      IsFresh = false;
+      if (!Now->Crashed)
+        continue;
+      Result = StepOutcome::Crashed;
+    }
+    if (Result == StepOutcome::Done)
+      Result = finish(New, Since, Stopped);
+    if (Result == StepOutcome::Stopped) {
+      Spare.keep(New, Slots);
+      return nullptr;
+    }
+    if (Result == StepOutcome::Crashed) {
+      Now->Crashed = true;
+      New.clear();
+      renew();
+      IsFresh = Now->ParsedBytes == 0;
+      continue;
+    }
+    Spare.clear();
+    Slots.swap(New);
+    Later.add(std::make_shared<std::vector<Slot>>(std::move(New)));
+    KnownCuts = Cut->memory();
+    Pieces = std::move(NewPieces);
+    IsBuilt = true;
+    return publish(std::move(Contents), Version);
+  }
+}
+
+std::shared_ptr<const Snapshot>
+SnapshotBuilder::Impl::complete(const Snapshot &Last,
+                                const std::function<bool()> &Stopped) {
+  if (!IsBuilt || !IsNoiseWanted)
+    return nullptr;
+  while (true) {
+    Linker Symbols(Slots, FileName);
+    switch (GroupAnalysis(Slots, Symbols, Crashes).addDetails([&] {
+      return Stopped && Stopped();
+    })) {
+    case StepOutcome::Done:
+      return publish(Last.text(), Last.version(), /*IsCompletion=*/true);
+    case StepOutcome::Stopped:
+      return nullptr;
+    case StepOutcome::Crashed:
+      Now->Crashed = true;
+      renew();
+      if (!build(Last.text(), Last.version(), {}, Effort::Everything, Stopped))
+        return nullptr;
+      break;
+    }
+  }
+}
+
+SnapshotBuilder::SnapshotBuilder(const DialectRegistry &Registry,
+                                 std::string FileName)
+    : State(std::make_unique<Impl>(Registry, std::move(FileName))) {}
+
+SnapshotBuilder::~SnapshotBuilder() = default;
+
+void SnapshotBuilder::useRegistry(const DialectRegistry &Registry) {
+  State->useRegistry(Registry);
+}
+
+std::shared_ptr<const Snapshot>
+SnapshotBuilder::build(Text Contents, int64_t Version, const OffsetMap &Since,
+                       Effort Allowed, const std::function<bool()> &Stopped) {
+  return State->build(std::move(Contents), Version, Since, Allowed, Stopped);
+}
+
+std::shared_ptr<const Snapshot>
+SnapshotBuilder::complete(const Snapshot &Last,
+                          const std::function<bool()> &Stopped) {
+  return State->complete(Last, Stopped);
+}

@@ -1,0 +1,22 @@
+//===- SnapshotParts.h - What is published of slots -------------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_SERVER_BUILD_SNAPSHOTPARTS_H
+#define NOISY_SERVER_BUILD_SNAPSHOTPARTS_H
+
+#include "server/build/Slot.h"
+#include "server/snapshot/Snapshot.h"
+
+namespace mlir::noisy::lsp {
+
+/// The parts of a snapshot: of each slot what is known of it, with all
+/// problems.
+std::vector<Snapshot::Part> makeParts(llvm::ArrayRef<Slot> Slots);
+
+} // namespace mlir::noisy::lsp
+
+#endif // NOISY_SERVER_BUILD_SNAPSHOTPARTS_H

@@ -1,0 +1,107 @@
+//===- TypeMemory.cpp - What a context remembers of types -----------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/build/TypeMemory.h"
+#include "llvm/ADT/Hashing.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace mlir::noisy::lsp;
+
+/// How many bytes the string at the beginning of `Text` has, with its quotes.
+static size_t stringLength(llvm::StringRef Text) {
+  size_t I = 1;
+  while (I < Text.size() && Text[I] != '"' && Text[I] != '\n')
+    I += Text[I] == '\\' ? 2 : 1;
+  return std::min(I + 1, Text.size());
+}
+
+std::vector<std::string>
+mlir::noisy::lsp::findIdentifiedTypes(llvm::StringRef Text) {
+  constexpr llvm::StringLiteral Begin = "struct<";
+  std::vector<std::string> Names;
+  // Mostly there is none.
+  if (!Text.contains(Begin))
+    return Names;
+  while (!Text.empty()) {
+    size_t Size = 1;
+    if (Text.front() == '"') {
+      Size = stringLength(Text);
+    } else if (Text.starts_with("//")) {
+      Size = std::min(Text.find('\n'), Text.size());
+    } else if (Text.consume_front(Begin)) {
+      Text = Text.ltrim();
+      Size = Text.starts_with("\"")
+                 ? stringLength(Text)
+                 : Text.take_while([](char C) {
+                         return llvm::isAlnum(C) || C == '_' || C == '$' ||
+                                C == '.' || C == '-';
+                       })
+                       .size();
+      if (Size > 0)
+        Names.push_back(Text.take_front(Size).str());
+    }
+    Text = Text.drop_front(Size);
+  }
+  llvm::sort(Names);
+  Names.erase(llvm::unique(Names), Names.end());
+  return Names;
+}
+
+static bool differs(const Unit &A, const Unit &B) {
+  if (A.isParsed() != B.isParsed() || bool(A.Problems) != bool(B.Problems))
+    return true;
+  return A.Problems && *A.Problems != *B.Problems;
+}
+
+bool TypeMemory::shows(
+    llvm::ArrayRef<Slot> Slots, bool IsFresh,
+    llvm::function_ref<std::shared_ptr<Unit>(const Slot &)> ParseAlone) {
+  // What defines resources has a context of its own, and what was refused
+  // was not parsed.
+  auto hasTypes = [](const Slot &S) {
+    return S.Of && S.Of->In && !S.Of->IdentifiedTypes.empty() &&
+           !S.Info->DefinesResources;
+  };
+  llvm::hash_code All(0);
+  bool AnyBroken = false;
+  for (const Slot &S : Slots)
+    if (hasTypes(S)) {
+      All = llvm::hash_combine(All, S.Of->Id);
+      AnyBroken |= !S.Of->isParsed();
+    }
+  if (IsFresh || size_t(All) == Settled) {
+    Settled = All;
+    return false;
+  }
+  Settled = 0;
+  if (!AnyBroken)
+    return false;
+  // What parses agrees with the bodies that the context knows; what is told
+  // of these behind it is true.
+  llvm::StringSet<> Agreed;
+  for (const Slot &S : Slots) {
+    if (!hasTypes(S))
+      continue;
+    Unit &U = *S.Of;
+    if (U.isParsed()) {
+      for (const std::string &Name : U.IdentifiedTypes)
+        Agreed.insert(Name);
+      continue;
+    }
+    if (llvm::all_of(U.IdentifiedTypes, [&](const std::string &Name) {
+          return Agreed.contains(Name);
+        }))
+      continue;
+    if (!U.DiffersAlone)
+      U.DiffersAlone = differs(U, *ParseAlone(S));
+    if (*U.DiffersAlone)
+      return true;
+  }
+  return false;
+}

@@ -1,0 +1,439 @@
+//===- Unit.cpp - What is parsed alone, and its IR ------------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/build/Unit.h"
+#include "dialect/NoiseCarriers.h"
+#include "dialect/NoisyDialect.h"
+#include "dialect/StatedRange.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/SymbolTable.h"
+#include "mlir/IR/Verifier.h"
+#include "server/build/CrashMemory.h"
+#include "server/build/SectionReader.h"
+#include "server/build/TypeMemory.h"
+#include "server/parse/ParsedText.h"
+#include "server/parse/SymbolUsers.h"
+#include "server/syntax/Nesting.h"
+#include "server/syntax/SymbolName.h"
+#include "server/threads/Thread.h"
+#include "server/threads/WorkerPool.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/Hashing.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+using namespace mlir::noisy;
+using namespace mlir::noisy::lsp;
+
+Generation::Generation(const DialectRegistry &Registry)
+    : Context(makeContext(Registry)) {}
+
+Generation::~Generation() {
+  // What crashed code held is in no state to be destroyed.
+  if (Crashed)
+    (void)Context.release();
+}
+
+Unit::~Unit() {
+  if (In && In->Crashed)
+    (void)Module.release();
+}
+
+static std::shared_ptr<const std::vector<Problem>>
+makeProblems(std::vector<Problem> Problems) {
+  if (Problems.empty())
+    return nullptr;
+  return std::make_shared<const std::vector<Problem>>(std::move(Problems));
+}
+
+static Problem makeProblem(ByteRange Where, std::string Message) {
+  Problem Result;
+  Result.Source = "noisy";
+  Result.Where = Where;
+  Result.Message = std::move(Message);
+  return Result;
+}
+
+static ByteRange firstLineOf(llvm::StringRef Text) {
+  return {0, std::min(Text.find('\n'), Text.size())};
+}
+
+/// The symbol that an operation in generic form most likely defines, with @;
+/// empty when there is none.
+static std::string genericSymbol(llvm::StringRef Text) {
+  llvm::StringRef Rest = Text.substr(Text.find("sym_name"));
+  Rest.consume_front("sym_name");
+  Rest = Rest.ltrim();
+  if (!Rest.consume_front("="))
+    return "";
+  std::string Name =
+      "@" + Rest.ltrim().take_until([](char C) { return C == '\n'; }).str();
+  return Name.substr(0, symbolLength(Name));
+}
+
+std::shared_ptr<Unit> Unit::make(PieceKind Kind,
+                                 std::shared_ptr<const PieceInfo> Info,
+                                 llvm::StringRef Text,
+                                 std::shared_ptr<const Surroundings> Around) {
+  auto Result = std::make_shared<Unit>();
+  Result->Kind = Kind;
+  Result->TextSize = Text.size();
+  Result->LexicalSymbol =
+      symbolName(Text.slice(Info->Symbol.Begin, Info->Symbol.End));
+  if (Info->Generic && Info->Symbol.empty())
+    Result->LexicalSymbol = symbolName(genericSymbol(Text));
+  Result->TextKey = keyOf(Kind, *Info, Text.size(), *Around);
+  Result->Info = std::move(Info);
+  Result->Around = std::move(Around);
+  return Result;
+}
+
+uint64_t Unit::keyOf(PieceKind Kind, const PieceInfo &Info, size_t Size,
+                     const Surroundings &Around) {
+  return llvm::hash_combine(unsigned(Kind), Info.Hash, Size,
+                            llvm::StringRef(Around.Prefix),
+                            llvm::StringRef(Around.Suffix));
+}
+
+std::shared_ptr<Unit> Unit::refuse(PieceKind Kind,
+                                   std::shared_ptr<const PieceInfo> Info,
+                                   llvm::StringRef Text,
+                                   std::shared_ptr<const Surroundings> Around,
+                                   Problem Why) {
+  auto Result = make(Kind, std::move(Info), Text, std::move(Around));
+  Result->Problems = makeProblems({std::move(Why)});
+  Result->addSymbolsIn(Text);
+  return Result;
+}
+
+std::shared_ptr<Unit>
+Unit::parse(std::shared_ptr<Generation> In, PieceKind Kind,
+            std::shared_ptr<const PieceInfo> Info, llvm::StringRef Text,
+            std::shared_ptr<const Surroundings> Around,
+            const std::string &FileName, Disposal &Later) {
+  if (std::optional<size_t> Deep = findDeepNesting(Text))
+    return refuse(
+        Kind, std::move(Info), Text, std::move(Around),
+        makeProblem({*Deep, *Deep + 1},
+                    "the text nests deeper than " +
+                        std::to_string(maxNesting()) +
+                        " levels here, which MLIR cannot be given safely; "
+                        "nothing else in this part is checked"));
+
+  std::shared_ptr<Unit> Result = make(Kind, Info, Text, Around);
+  Result->In = In;
+  In->ParsedBytes +=
+      Around->Prefix.size() + Text.size() + Around->Suffix.size();
+  if (survive([&] { Result->read(Text, FileName, Later); }))
+    return Result;
+  In->Crashed = true;
+  // What it was about to become is in the same state as its context.
+  (void)Result->Module.release();
+  return refuse(Kind, std::move(Info), Text, std::move(Around),
+                CrashMemory::describe(BuildStep::Parse, Text));
+}
+
+/// Brings a range of the buffer into the unit's text, which is `Part` of it.
+/// False when it is before that.
+static bool moveInto(ByteRange Part, ByteRange &Where) {
+  if (Where.End == 0)
+    return true; // nowhere
+  bool IsBefore = Where.Begin < Part.Begin;
+  Where.Begin = std::clamp(Where.Begin, Part.Begin, Part.End) - Part.Begin;
+  Where.End = std::clamp(Where.End, Part.Begin, Part.End) - Part.Begin;
+  return !IsBefore;
+}
+
+bool Unit::moveIntoText(Problem &Found) const {
+  llvm::StringRef Prefix = Around->Prefix;
+  ByteRange Part = {Prefix.size(), Prefix.size() + TextSize};
+  for (Problem::Note &Note : Found.Notes)
+    moveInto(Part, Note.Where);
+  size_t AliasesBehind =
+      Part.End + Around->Suffix.size() - Around->AliasBytesBehind;
+  // What is unexpected at the beginning of these is the end of the text.
+  bool IsBehind = Found.Where.Begin > AliasesBehind + 1;
+  // Of a token that it did not expect MLIR tells the end of the one before;
+  // that of the first one in the text is the last one before that.
+  if (Found.Where.Begin >= Prefix.rtrim().size())
+    Found.Where.Begin = std::max(Found.Where.Begin, Part.Begin);
+  Found.Where.End =
+      Found.Where.End == 0 ? 0 : std::max(Found.Where.End, Found.Where.Begin);
+  return moveInto(Part, Found.Where) && !IsBehind;
+}
+
+/// Why it is not parsed or not valid, where MLIR has no error for the text;
+/// what it says of the rest is in `Elsewhere`.
+Problem Unit::explainFailure(llvm::StringRef Text,
+                             const std::vector<Problem> &Elsewhere) const {
+  auto Found = llvm::find_if(Elsewhere, [](const Problem &Each) {
+    return Each.Severity == Problem::Level::Error;
+  });
+  return makeProblem(
+      Info->Symbol.empty() ? firstLineOf(Text) : Info->Symbol,
+      Found == Elsewhere.end()
+          ? "MLIR does not accept this, and does not say why"
+          : "not checked, because an alias that it uses or the container "
+            "around it has an error: " +
+                Found->Message);
+}
+
+ByteRange Unit::rangeOfName(Operation *Op) const {
+  Section::Index Number = indexOf(Op);
+  return Number == Section::None ? ByteRange()
+                                 : ByteRange(Data->operations()[Number].Name);
+}
+
+ByteRange Unit::rangeOf(Operation *Op) const {
+  Section::Index Number = indexOf(Op);
+  return Number == Section::None ? ByteRange()
+                                 : ByteRange(Data->operations()[Number].Where);
+}
+
+/// Finds the block with the operations of the unit behind its containers.
+bool Unit::findBody() {
+  Body = Module->getBody();
+  for (unsigned Level = 0; Level < Around->Containers; ++Level) {
+    if (!llvm::hasSingleElement(*Body))
+      return false;
+    Operation &Container = Body->front();
+    if (Container.getNumRegions() != 1)
+      return false;
+    Region &Inside = Container.getRegion(0);
+    if (Inside.empty()) {
+      Body = nullptr;
+      return Level + 1 == Around->Containers;
+    }
+    if (!llvm::hasSingleElement(Inside))
+      return false;
+    Body = &Inside.front();
+  }
+  return true;
+}
+
+/// One number for what others can tell of a symbol: its attributes, which
+/// include its type, and the symbols in it.
+static llvm::hash_code hashSymbol(Operation *Op) {
+  llvm::hash_code Hash = llvm::hash_combine(
+      Op->getName().getAsOpaquePointer(),
+      Op->getAttrDictionary().getAsOpaquePointer(), Op->getNumRegions() == 0);
+  for (Region &Inner : Op->getRegions())
+    Hash = llvm::hash_combine(Hash, Inner.empty());
+  if (Op->hasTrait<OpTrait::SymbolTable>())
+    for (Region &Inner : Op->getRegions())
+      for (Operation &Nested : Inner.getOps())
+        if (Nested.hasAttr(SymbolTable::getSymbolAttrName()))
+          Hash = llvm::hash_combine(Hash, hashSymbol(&Nested));
+  return Hash;
+}
+
+/// Whether the verifiers of a container may look at what is in it. Those of a
+/// plain module do not.
+static bool mayReadContents(Operation *Container) {
+  return !isa<ModuleOp>(Container) ||
+         llvm::any_of(Container->getDiscardableAttrs(), [](NamedAttribute A) {
+           Dialect *Owner = A.getNameDialect();
+           return Owner && !isa<NoisyDialect>(Owner);
+         });
+}
+
+void Unit::verify() {
+  Valid = true;
+  for (Operation *Op : Roots)
+    Valid &= succeeded(mlir::verify(Op));
+}
+
+/// Visits what `Op` and all in it use that is defined outside of `Limit`, the
+/// innermost operation around it that is isolated; null when there is none.
+static bool usesForeignValues(Operation *Op, Operation *Limit) {
+  auto isForeign = [&](Value Used) {
+    return Limit && !Limit->isAncestor(Used.getParentRegion()->getParentOp());
+  };
+  if (llvm::any_of(Op->getOperands(), isForeign))
+    return true;
+  if (Op->hasTrait<OpTrait::IsIsolatedFromAbove>())
+    Limit = Op;
+  for (Region &Inside : Op->getRegions())
+    for (Operation &Nested : Inside.getOps())
+      if (usesForeignValues(&Nested, Limit))
+        return true;
+  return false;
+}
+
+bool Unit::hasForeignValues() const {
+  return llvm::any_of(Roots, [](Operation *Op) {
+    return usesForeignValues(Op, /*Limit=*/nullptr);
+  });
+}
+
+void Unit::addSymbolsIn(llvm::StringRef Text) {
+  forEachSymbolPath(Text, [&](llvm::ArrayRef<ByteRange> Path) {
+    std::vector<std::string> &Names = OtherSymbols.emplace_back();
+    for (ByteRange Part : Path)
+      Names.push_back(symbolName(Text.slice(Part.Begin, Part.End)));
+  });
+}
+
+void Unit::forEachSymbolUse(
+    llvm::function_ref<void(llvm::ArrayRef<std::string>)> Visit) const {
+  for (Section::Index Use : OuterUses)
+    Visit(Data->symbolUses()[Use].Path.names());
+  for (const std::vector<std::string> &Path : OtherSymbols)
+    Visit(Path);
+}
+
+/// Verifiers may look for a symbol in any symbol table around its use
+/// (irdl.dialect).
+void Unit::findOuterUses() {
+  auto operation = [&](Section::Index I) -> const Section::Operation & {
+    return Data->operations()[I];
+  };
+  llvm::DenseSet<std::pair<Section::Index, llvm::StringRef>> Inner;
+  for (const Section::Symbol &Symbol : Data->symbols())
+    if (Section::Index Around = operation(Symbol.Operation).Parent;
+        Around != Section::None)
+      Inner.insert({Around, Symbol.Name});
+  for (auto [I, Use] : llvm::enumerate(Data->symbolUses())) {
+    Section::Index Table = Use.Scope;
+    while (Table != Section::None &&
+           !Inner.contains({Table, llvm::StringRef(Use.Path.front())}))
+      Table = operation(Table).Parent;
+    if (Table == Section::None)
+      OuterUses.push_back(Section::Index(I));
+  }
+}
+
+void Unit::findSymbols() {
+  llvm::hash_code Hash(0);
+  for (Operation *Op : Roots) {
+    if (Op->hasAttr(SymbolTable::getSymbolAttrName()))
+      Hash = llvm::hash_combine(Hash, hashSymbol(Op));
+    Op->walk<WalkOrder::PreOrder>([&](Operation *Inner) {
+      // What looks up in a symbol table was verified with it.
+      bool IsTable = Inner->hasTrait<OpTrait::SymbolTable>();
+      if (!IsTable && isSymbolUser(Inner))
+        SymbolUsers.push_back(Inner);
+      return IsTable ? WalkResult::skip() : WalkResult::advance();
+    });
+  }
+  Interface = Hash;
+}
+
+static bool hasStatedRange(Operation *Root) {
+  WalkResult Found = Root->walk([](FunctionOpInterface Function) {
+    return statesRange(Function) ? WalkResult::interrupt()
+                                 : WalkResult::advance();
+  });
+  return Found.wasInterrupted();
+}
+
+void Unit::read(llvm::StringRef Text, const std::string &FileName,
+                Disposal &Later) {
+  ByteRange Part = {Around->Prefix.size(), Around->Prefix.size() + Text.size()};
+  std::string Buffer;
+  Buffer.reserve(Part.End + Around->Suffix.size());
+  ((Buffer += Around->Prefix) += Text) += Around->Suffix;
+  IdentifiedTypes = findIdentifiedTypes(Buffer);
+  // On the heap, where a crash leaves them for the other thread.
+  auto Source = std::make_shared<ParsedText>(*In->Context, std::move(Buffer),
+                                             FileName, ParsedText::Verify::No);
+  bool Parsed = Source->isValid();
+  Module = Source->takeModule();
+  Root = Module->getOperation();
+  if (Parsed && !findBody()) {
+    Parsed = false;
+    Source->problems().push_back(makeProblem(
+        {Part.End, Part.End}, "the brackets of this part do not match"));
+  }
+  addSymbolsIn(llvm::StringRef(Around->Prefix).take_front(Around->AliasBytes));
+  if (Parsed) {
+    if (Body && (Kind == PieceKind::Header || Kind == PieceKind::Operation))
+      for (Operation &Op : *Body)
+        Roots.push_back(&Op);
+    auto Reader = std::make_shared<SectionReader>(
+        Source->names(), Source->text().data(), Part, FileName);
+    for (Operation *Op : Roots)
+      Reader->add(Op);
+    Operations = std::move(Reader->Operations);
+    // Those that it defines are written with an @, or with none.
+    bool MayUseSymbols =
+        Kind == PieceKind::Operation &&
+        (!OtherSymbols.empty() || Text.count('@') > Reader->symbolCount());
+    // The rest of the reading does not look at the IR.
+    bool IsLarge = Text.size() >= LargeBytes && !MayUseSymbols;
+    SideTask<std::shared_ptr<const Section>> Reading(
+        IsLarge,
+        [Reader, Source, Info = Info] { return Reader->finish(*Info); });
+    ReadsContents = Kind == PieceKind::Header && Roots.size() == 1 &&
+                    mayReadContents(Roots.front());
+    if (ReadsContents)
+      Valid = true;
+    else if (!MayUseSymbols)
+      Source->collect([&] { verify(); });
+    VerifiedAlone = !MayUseSymbols;
+    Values = std::move(Reader->Values);
+    HasNoise = llvm::any_of(Values, carriesNoise) ||
+               llvm::any_of(Roots, hasStatedRange);
+    findSymbols();
+    Data = Reading.get();
+    findOuterUses();
+  } else {
+    Module = nullptr;
+    Root = nullptr;
+    Body = nullptr;
+    addSymbolsIn(Text);
+  }
+
+  // What is wrong with the surroundings is told where they are; but nothing is
+  // given up without a word.
+  std::vector<Problem> Mine, Rest;
+  for (Problem &Found : Source->problems())
+    (moveIntoText(Found) ? Mine : Rest).push_back(std::move(Found));
+  if ((!Data || (VerifiedAlone && !Valid)) && !haveError(Mine))
+    Mine.push_back(explainFailure(Text, Rest));
+  Problems = makeProblems(std::move(Mine));
+  if (Text.size() >= LargeBytes)
+    Later.add(std::move(Source));
+}
+
+void Unit::dropIR() {
+  Roots.clear();
+  SymbolUsers.clear();
+  Operations.clear();
+  Values.clear();
+  dropIndex();
+  Body = nullptr;
+  Root = nullptr;
+  HasNoise = false;
+  Module = nullptr;
+}
+
+/// Looks a thing up by its place in `All`, through an index of them.
+template <typename T>
+static Section::Index findNumber(T Wanted, llvm::ArrayRef<T> All,
+                                 llvm::DenseMap<T, Section::Index> &Numbers) {
+  if (Numbers.empty()) {
+    Numbers.reserve(All.size());
+    for (auto [I, Each] : llvm::enumerate(All))
+      Numbers[Each] = Section::Index(I);
+  }
+  auto Found = Numbers.find(Wanted);
+  return Found == Numbers.end() ? Section::None : Found->second;
+}
+
+Section::Index Unit::indexOf(Value V) const {
+  return findNumber<Value>(V, Values, ValueNumbers);
+}
+
+Section::Index Unit::indexOf(Operation *Op) const {
+  return findNumber<Operation *>(Op, Operations, OperationNumbers);
+}
+
+void Unit::dropIndex() const {
+  ValueNumbers = decltype(ValueNumbers)();
+  OperationNumbers = decltype(OperationNumbers)();
+}

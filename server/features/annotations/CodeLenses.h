@@ -1,0 +1,32 @@
+//===- CodeLenses.h - The noise of each function ----------------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_SERVER_FEATURES_ANNOTATIONS_CODELENSES_H
+#define NOISY_SERVER_FEATURES_ANNOTATIONS_CODELENSES_H
+
+#include "server/features/noise/NoiseLevel.h"
+
+namespace mlir::noisy::lsp {
+
+/// What is shown above a function.
+struct FunctionLens {
+  /// The name of its operation, `func.func`: on one line.
+  ByteRange Where;
+  /// "noise: at most 24/26, 2 bits left", "overflow: 48/26 at %p2".
+  std::string Title;
+  /// There is something to mend in it that reductions can mend.
+  bool CanBeReduced = false;
+
+  friend bool operator==(const FunctionLens &, const FunctionLens &) = default;
+};
+
+/// One for each function with noise in it, in the order of the text.
+std::vector<FunctionLens> findLenses(const Snapshot &State, uint32_t NearLimit);
+
+} // namespace mlir::noisy::lsp
+
+#endif // NOISY_SERVER_FEATURES_ANNOTATIONS_CODELENSES_H

@@ -1,0 +1,141 @@
+//===- Diagnostics.cpp - What is wrong, for the editor --------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/features/annotations/Diagnostics.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/xxhash.h"
+
+using namespace mlir::noisy;
+using namespace mlir::noisy::lsp;
+
+static lsp::DiagnosticSeverity toSeverity(Problem::Level Level) {
+  switch (Level) {
+  case Problem::Level::Error:
+    return lsp::DiagnosticSeverity::Error;
+  case Problem::Level::Warning:
+    return lsp::DiagnosticSeverity::Warning;
+  case Problem::Level::Information:
+    return lsp::DiagnosticSeverity::Information;
+  case Problem::Level::Hint:
+    return lsp::DiagnosticSeverity::Hint;
+  }
+  llvm_unreachable("all levels are handled");
+}
+
+lsp::Diagnostic mlir::noisy::lsp::toDiagnostic(const Problem &Found,
+                                               const Text &Contents,
+                                               const std::string &Uri,
+                                               bool Related,
+                                               PositionEncoding Encoding) {
+  auto toRange = [&](ByteRange Where) {
+    return Contents.rangeAt(Where.Begin, Where.End, Encoding);
+  };
+  lsp::Diagnostic Result;
+  Result.Range = toRange(Found.Where);
+  Result.Severity = toSeverity(Found.Severity);
+  Result.Code = Found.Code;
+  Result.Source = Found.Source;
+  Result.Message = Found.Message;
+  // LLVM's server says so of whatever MLIR finds, verifiers included.
+  if (Found.Source == "mlir")
+    Result.Category = "Parse Error";
+  if (Found.IsUnnecessary)
+    Result.Tags.push_back(DiagnosticTag::Unnecessary);
+  for (const Problem::Note &Note : Found.Notes) {
+    if (Related)
+      Result.RelatedInformation.push_back(
+          {{Uri, toRange(Note.Where)}, Note.Message});
+    else
+      Result.Message += "\n" + Note.Message;
+  }
+  return Result;
+}
+
+bool mlir::noisy::lsp::isRangeFinding(const Problem &Found) {
+  // Noise rests on what is stated, so that this is no mere hint.
+  return llvm::StringRef(Found.Code).starts_with("int-") &&
+         Found.Code != "int-stated-range";
+}
+
+std::vector<lsp::Diagnostic>
+mlir::noisy::lsp::getDiagnostics(const Snapshot &State, const std::string &Uri,
+                                 bool Related, PositionEncoding Encoding,
+                                 bool WithRangeFindings) {
+  std::vector<lsp::Diagnostic> Result;
+  size_t Left = 0;
+  State.forEachProblem([&](const Snapshot::Part &, Problem Found) {
+    if (!WithRangeFindings && isRangeFinding(Found))
+      return;
+    // Those of the noise come last in a part; they are never left out.
+    if (Result.size() < MaxDiagnostics ||
+        llvm::StringRef(Found.Code).starts_with("noise-"))
+      Result.push_back(
+          toDiagnostic(Found, State.text(), Uri, Related, Encoding));
+    else
+      ++Left;
+  });
+  if (Left > 0) {
+    Problem More;
+    More.Severity = Problem::Level::Information;
+    More.Source = "noisy";
+    More.Message = std::to_string(Left) + " more problems are not shown";
+    Result.push_back(toDiagnostic(More, State.text(), Uri, Related, Encoding));
+  }
+  return Result;
+}
+
+/// Everything in `Items`, each part with its length before it.
+static std::string spellOut(const std::vector<lsp::Diagnostic> &Items) {
+  std::string Bytes;
+  auto addNumber = [&](uint64_t Number) {
+    Bytes.append(reinterpret_cast<const char *>(&Number), sizeof(Number));
+  };
+  auto addString = [&](llvm::StringRef Text) {
+    addNumber(Text.size());
+    Bytes.append(Text);
+  };
+  auto addRange = [&](const Range &Where) {
+    for (Position Place : {Where.Start, Where.End}) {
+      addNumber(Place.Line);
+      addNumber(Place.Character);
+    }
+  };
+  for (const lsp::Diagnostic &Item : Items) {
+    addRange(Item.Range);
+    addNumber(Item.Severity ? uint64_t(*Item.Severity) : 0);
+    for (llvm::StringRef Part :
+         {Item.Code, Item.Source, Item.Message, Item.Category})
+      addString(Part);
+    addString(Item.Data.is_null() ? std::string() : dumpJson(Item.Data));
+    addNumber(Item.Tags.size());
+    for (DiagnosticTag Tag : Item.Tags)
+      addNumber(uint64_t(Tag));
+    addNumber(Item.RelatedInformation.size());
+    for (const DiagnosticRelatedInformation &Related :
+         Item.RelatedInformation) {
+      addString(Related.Location.Uri);
+      addRange(Related.Location.Range);
+      addString(Related.Message);
+    }
+  }
+  return Bytes;
+}
+
+DiagnosticReport
+mlir::noisy::lsp::getDiagnosticReport(std::vector<lsp::Diagnostic> Items,
+                                      const std::string &Previous) {
+  // 128 bits: a collision would leave a problem unseen.
+  llvm::XXH128_hash_t Digest =
+      llvm::xxh3_128bits(llvm::arrayRefFromStringRef(spellOut(Items)));
+  std::string ResultId =
+      llvm::utohexstr(Digest.high64, /*LowerCase=*/true, 16) +
+      llvm::utohexstr(Digest.low64, /*LowerCase=*/true, 16);
+  if (ResultId == Previous)
+    return {std::move(ResultId), std::nullopt};
+  return {std::move(ResultId), std::move(Items)};
+}

@@ -1,0 +1,205 @@
+//===- InlayHints.cpp - The noise beside the values -----------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/features/annotations/InlayHints.h"
+#include "server/features/annotations/VisibleTokens.h"
+#include "server/features/noise/NoiseLevel.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir::noisy;
+using namespace mlir::noisy::lsp;
+using llvm::StringRef;
+
+/// Of this many results that have one name each is shown; of more, the worst.
+static constexpr Section::Index MaxGroup = 8;
+
+namespace {
+/// What is to be said of one value.
+struct ValueNote {
+  std::string Label;
+  std::vector<std::string> Lines;
+  NoiseLevel Level = NoiseLevel::Safe;
+  /// Whether the settings want it to be seen.
+  bool IsWanted = false;
+};
+
+/// The hints of one section.
+class Writer {
+public:
+  Writer(const Snapshot::Placed &In, const Settings &Options)
+      : In(In), Data(*In.Data), Options(Options), Stale(explainStaleNoise(In)) {
+  }
+
+  /// The hint at the name that defines `First` and those that share it.
+  std::optional<ValueHint> write(const Section::Token &Name) const;
+
+private:
+  ValueNote describe(Section::Index Value) const;
+  ValueNote describeNoise(const NoiseInfo &Known) const;
+  ValueNote describeUnknown(Section::Index Value) const;
+  ValueNote describeRange(Section::Index Value) const;
+  void describeGroup(ValueHint &Hint, Section::Index First,
+                     llvm::ArrayRef<ValueNote> Notes) const;
+  bool isConstant(Section::Index Value) const;
+
+  const Snapshot::Placed &In;
+  const Section &Data;
+  const Settings &Options;
+  const std::string Stale;
+};
+} // namespace
+
+ValueNote Writer::describeNoise(const NoiseInfo &Known) const {
+  ValueNote Note;
+  Note.Level = getNoiseLevel(Known, Options.NearLimit);
+  Note.Label = describeNoiseShortly(Known, !Stale.empty());
+  // A number alone has to be read to be seen as too large.
+  if (Note.Level == NoiseLevel::Over && !Known.Bound.isUnbounded())
+    Note.Label = "over: " + Note.Label;
+  Note.Lines.push_back("noise " + Known.Equation + ", limit " +
+                       std::to_string(Known.Limit) + " bits");
+  Note.Lines.insert(Note.Lines.end(), Known.Remarks.begin(),
+                    Known.Remarks.end());
+  if (!Stale.empty())
+    Note.Lines.push_back(Stale);
+  Note.IsWanted = Options.ShownNoise == Settings::NoiseHints::All ||
+                  Note.Level >= NoiseLevel::NearLimit || !Stale.empty();
+  return Note;
+}
+
+ValueNote Writer::describeUnknown(Section::Index Value) const {
+  StringRef Type = Data.string(Data.values()[Value].Type);
+  ValueNote Note;
+  if (!isEncryptedType(Type))
+    return Note;
+  // In memory it stays so, whatever the text.
+  bool InMemory = Type.starts_with("memref<");
+  Note.Level = NoiseLevel::Unknown;
+  Note.Label = InMemory ? "not followed" : "not analysed";
+  Note.Lines = {"the noise is not known: " + explainMissingNoise(In, Type)};
+  Note.IsWanted = true;
+  return Note;
+}
+
+/// Whether a value is a number that stands beside it anyway.
+bool Writer::isConstant(Section::Index Value) const {
+  const Section::Value &V = Data.values()[Value];
+  if (V.IsArgument)
+    return false;
+  StringRef Name = Data.string(Data.operations()[V.Owner].FullName);
+  return Name == "arith.constant" || Name == "index.constant";
+}
+
+ValueNote Writer::describeRange(Section::Index Value) const {
+  ValueNote Note;
+  if (Data.string(Data.values()[Value].Type) != "index" || isConstant(Value))
+    return Note;
+  const ValueDetails *Known = In.Details ? In.Details->find(Value) : nullptr;
+  if (!Known || Known->Range.empty())
+    return Note;
+  bool IsStale = In.isStale() || In.DetailsAreStale;
+  Note.Label = Known->Range + (IsStale ? " stale" : "");
+  Note.Lines.push_back("range " + Known->Range);
+  if (!Known->RangeBasis.empty())
+    Note.Lines.push_back(Known->RangeBasis);
+  Note.Lines.insert(Note.Lines.end(), Known->Bounds.begin(),
+                    Known->Bounds.end());
+  if (IsStale)
+    Note.Lines.push_back("this is as of before an edit");
+  Note.IsWanted = true;
+  return Note;
+}
+
+ValueNote Writer::describe(Section::Index Value) const {
+  ValueNote Note;
+  if (Options.ShownNoise != Settings::NoiseHints::Off) {
+    const NoiseInfo *Known = In.Facts ? In.Facts->find(Value) : nullptr;
+    if (Known && Known->Bound.isUnreachable())
+      return Note;
+    Note = Known ? describeNoise(*Known) : describeUnknown(Value);
+  }
+  if (Note.Label.empty() && Options.ShowRanges)
+    Note = describeRange(Value);
+  return Note;
+}
+
+void Writer::describeGroup(ValueHint &Hint, Section::Index First,
+                           llvm::ArrayRef<ValueNote> Notes) const {
+  const ValueNote *Worst = &Notes.front();
+  for (const ValueNote &Note : Notes)
+    if (Note.Level > Worst->Level ||
+        (Worst->Label.empty() && !Note.Label.empty()))
+      Worst = &Note;
+  size_t Lines = 0;
+  for (const ValueNote &Note : Notes) {
+    std::string Name = Data.nameOf(First + Section::Index(&Note - &Notes[0]));
+    // Of many the tooltip has the worst only, as the label has.
+    if (Note.Label.empty() || (Notes.size() > MaxGroup && &Note != Worst))
+      continue;
+    Hint.Tooltip +=
+        (Lines++ ? "\n" : "") + Name + ": " + llvm::join(Note.Lines, "\n  ");
+    if (Notes.size() > MaxGroup)
+      Hint.Label = "worst " + Name.substr(Name.find('#')) + ": " + Note.Label;
+  }
+  if (Notes.size() > MaxGroup)
+    return;
+  for (const ValueNote &Note : Notes)
+    Hint.Label += (&Note == &Notes.front() ? "" : ", ") +
+                  (Note.Label.empty() ? "-" : Note.Label);
+}
+
+std::optional<ValueHint> Writer::write(const Section::Token &Name) const {
+  // What was edited away since the text last parsed has no hint.
+  std::optional<ByteRange> Where = In.toText(Name.Where);
+  if (!Where)
+    return std::nullopt;
+  Section::Index Count = Data.values()[Name.What].GroupSize;
+  llvm::SmallVector<ValueNote, 1> Notes;
+  bool IsWanted = false;
+  for (Section::Index I = 0; I < Count; ++I) {
+    Notes.push_back(describe(Name.What + I));
+    IsWanted |= Notes.back().IsWanted;
+  }
+  if (!IsWanted)
+    return std::nullopt;
+  ValueHint Hint;
+  Hint.Where = *Where;
+  if (Count == 1) {
+    Hint.Label = std::move(Notes.front().Label);
+    Hint.Tooltip = llvm::join(Notes.front().Lines, "\n");
+    return Hint;
+  }
+  describeGroup(Hint, Name.What, Notes);
+  // Behind the number of results.
+  StringRef Rest = StringRef(Data.text()).substr(Name.Where.End);
+  StringRef Behind = Rest.ltrim();
+  if (Behind.consume_front(":")) {
+    Behind = Behind.ltrim().drop_while(llvm::isDigit);
+    ByteRange Whole = {Name.Where.Begin,
+                       Name.Where.End + Rest.size() - Behind.size()};
+    if (std::optional<ByteRange> Now = In.toText(Whole))
+      Hint.Where = *Now;
+  }
+  return Hint;
+}
+
+std::vector<ValueHint>
+mlir::noisy::lsp::findInlayHints(const Snapshot &State, ByteRange Visible,
+                                 const Settings &Options) {
+  std::vector<ValueHint> Result;
+  if (Options.ShownNoise == Settings::NoiseHints::Off && !Options.ShowRanges)
+    return Result;
+  for (const Snapshot::Part &Part : partsIn(State, Visible))
+    for (const Snapshot::Placed &Section : Part.Sections) {
+      Writer Hints(Section, Options);
+      for (const Section::Token &Name : tokensIn(Section, Visible))
+        if (Name.Of == Section::Kind::Value && Name.IsDefinition)
+          if (std::optional<ValueHint> Hint = Hints.write(Name))
+            Result.push_back(std::move(*Hint));
+    }
+  return Result;
+}

@@ -1,0 +1,72 @@
+//===- SemanticTokens.h - What the words of a text are ----------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_SERVER_FEATURES_ANNOTATIONS_SEMANTICTOKENS_H
+#define NOISY_SERVER_FEATURES_ANNOTATIONS_SEMANTICTOKENS_H
+
+#include "server/snapshot/Snapshot.h"
+
+namespace mlir::noisy::lsp {
+
+/// What a word is; in the order of semanticTokenTypes.
+enum class WordType : uint8_t {
+  Operation,
+  Value,
+  Argument,
+  Function,
+  /// A symbol that is a symbol table, such as a module.
+  Scope,
+  /// Any other symbol.
+  Symbol,
+  Block,
+  Type,
+  /// An attribute with a #, or an alias of one.
+  Attribute,
+  Number,
+  String,
+  Comment
+};
+
+/// Names of these that editors know.
+inline constexpr const char *semanticTokenTypes[] = {
+    "keyword", "variable", "parameter", "function", "namespace", "class",
+    "label",   "type",     "macro",     "number",   "string",    "comment"};
+
+/// What else is to be said of a word; each is a bit, in the order of
+/// semanticTokenModifiers.
+enum WordModifier : uint8_t {
+  Definition = 1,
+  /// Few bits are left.
+  NoiseNearLimit = 2,
+  NoiseOverLimit = 4,
+  /// The noise is not known, rests on what is not, or is of before an edit.
+  NoiseUnknown = 8
+};
+inline constexpr const char *semanticTokenModifiers[] = {
+    "definition", "noiseNearLimit", "noiseOverLimit", "noiseUnknown"};
+
+/// A word of a text: on one line.
+struct SemanticToken {
+  ByteRange Where;
+  WordType Type = WordType::Operation;
+  /// A sum of WordModifier.
+  uint8_t Modifiers = 0;
+
+  friend bool operator==(const SemanticToken &,
+                         const SemanticToken &) = default;
+};
+
+/// The words that touch `Visible`, in the order of the text, without overlaps.
+/// What parses is known for what it is; elsewhere, and of what has no name in a
+/// Section, the letters tell. The time depends on what is visible.
+std::vector<SemanticToken> findSemanticTokens(const Snapshot &State,
+                                              ByteRange Visible,
+                                              uint32_t NearLimit);
+
+} // namespace mlir::noisy::lsp
+
+#endif // NOISY_SERVER_FEATURES_ANNOTATIONS_SEMANTICTOKENS_H

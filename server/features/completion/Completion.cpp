@@ -1,0 +1,524 @@
+//===- Completion.cpp - What can be typed at a place ----------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/features/completion/Completion.h"
+#include "mlir/AsmParser/AsmParserState.h"
+#include "mlir/AsmParser/CodeComplete.h"
+#include "mlir/IR/Attributes.h"
+#include "mlir/IR/Block.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/Dialect.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/OperationSupport.h"
+#include "mlir/IR/Types.h"
+#include "server/features/completion/CompletionExcerpt.h"
+#include "server/features/completion/CompletionScope.h"
+#include "server/features/completion/LargeTypes.h"
+#include "server/parse/PrintedText.h"
+#include "server/parse/SafeParse.h"
+#include "server/syntax/Nesting.h"
+#include "server/syntax/OutlineLexer.h"
+#include "server/text/Utf8.h"
+#include "server/threads/Thread.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+using namespace mlir::noisy;
+using namespace mlir::noisy::lsp;
+using Item = Completions::Item;
+
+/// How often a text is read again without a line that does not parse, and how
+/// long it may be.
+static constexpr unsigned MaxRepairs = 8;
+static constexpr size_t MaxRepairedBytes = 256u << 10;
+/// How far labels of blocks are searched for.
+static constexpr size_t MaxSearchedBytes = 1u << 20;
+/// Bytes of a detail.
+static constexpr size_t MaxDetail = 200;
+
+//===----------------------------------------------------------------------===//
+// What MLIR expects
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Notes what the parser says can stand at the end of the text.
+class Collector : public AsmParserCodeCompleteContext {
+public:
+  Collector(llvm::SMLoc Where, const TypedWord &Word, MLIRContext &Context,
+            const AsmParserState &State, std::vector<Item> &Items)
+      : AsmParserCodeCompleteContext(Where), Word(Word), Context(Context),
+        State(State), Items(Items) {}
+
+  void completeDialectName(StringRef Prefix) override {
+    prepareForEnd();
+    for (StringRef Name : Context.getAvailableDialects())
+      add((Prefix + Name).str(), CompletionItemKind::Module, "dialect", "3");
+  }
+
+  void completeOperationName(StringRef DialectName) override {
+    prepareForEnd();
+    Dialect *Owner = Context.getOrLoadDialect(DialectName);
+    if (!Owner)
+      return;
+    // Not getRegisteredOperationsByDialect: that misses some, such as all of
+    // the dialect that sorts last.
+    for (RegisteredOperationName Name : Context.getRegisteredOperations())
+      if (&Name.getDialect() == Owner) {
+        add(Name.getStringRef().drop_front(DialectName.size() + 1).str(),
+            CompletionItemKind::Field, "operation", "1");
+        Items.back().Operation = Name.getStringRef().str();
+      }
+  }
+
+  void appendSSAValueCompletion(StringRef Name, std::string Detail) override {
+    prepareForEnd();
+    if (inCode())
+      add(Name.str(), CompletionItemKind::Variable, std::move(Detail), "");
+  }
+
+  void appendBlockCompletion(StringRef Name) override {
+    prepareForEnd();
+    if (inCode())
+      add(Name.str(), CompletionItemKind::Field, "", "");
+  }
+
+  void completeExpectedTokens(llvm::ArrayRef<StringRef> Tokens,
+                              bool Optional) override {
+    prepareForEnd();
+    // It may go on.
+    IsPrepared = false;
+    if (inCode())
+      for (StringRef Token : Tokens)
+        add(Token.str(), CompletionItemKind::Keyword,
+            Optional ? "optional" : "", "0");
+  }
+
+  void completeAttribute(const llvm::StringMap<Attribute> &Aliases) override {
+    prepareForEnd();
+    if (!inCode())
+      return;
+    for (const char *Name :
+         {"affine_set", "affine_map", "dense", "dense_resource", "false", "loc",
+          "sparse", "true", "unit"})
+      add(Name, CompletionItemKind::Field, "", "1");
+    completeDialectName("#");
+    addAliases(Aliases, "#");
+  }
+
+  void completeDialectAttributeOrAlias(
+      const llvm::StringMap<Attribute> &Aliases) override {
+    addNamesOrMembers(Aliases);
+  }
+
+  void completeType(const llvm::StringMap<Type> &Aliases) override {
+    prepareForEnd();
+    if (!inCode())
+      return;
+    for (const char *Name :
+         {"memref", "tensor", "complex", "tuple", "vector", "bf16", "f16",
+          "f32", "f64", "f80", "f128", "index", "none"})
+      add(Name, CompletionItemKind::Field, "", "1");
+    for (const char *Name : {"i", "si", "ui"}) {
+      add(std::string(Name) + "<N>", CompletionItemKind::Field, "", "1");
+      Items.back().NewText = Name;
+    }
+    completeDialectName("!");
+    addAliases(Aliases, "!");
+  }
+
+  void
+  completeDialectTypeOrAlias(const llvm::StringMap<Type> &Aliases) override {
+    addNamesOrMembers(Aliases);
+  }
+
+private:
+  /// The parser gives up after this, without an error (parseSafely).
+  void prepareForEnd() {
+    if (!IsPrepared)
+      dropAllUses(State);
+    IsPrepared = true;
+  }
+
+  /// Only names of operations are completed in strings.
+  bool inCode() const { return Word.In == TypedWord::Place::Code; }
+
+  void add(std::string Label, CompletionItemKind Kind, std::string Detail,
+           std::string SortText) {
+    // Where an enumeration has a value without a name, the parser expects it.
+    if (Label.empty())
+      return;
+    std::string NewText = Label;
+    Items.push_back({std::move(Label), Kind, cutShort(Detail, MaxDetail),
+                     std::move(SortText), std::move(NewText)});
+  }
+
+  template <typename T> void addNamesOrMembers(const llvm::StringMap<T> &Map) {
+    prepareForEnd();
+    // Nobody knows what a dialect has, but for our own.
+    if (Word.Dialect.empty()) {
+      completeDialectName("");
+      addAliases(Map, "");
+    } else if (Word.Dialect == "noisy") {
+      add(std::is_same_v<T, Type> ? "i32" : "model", CompletionItemKind::Field,
+          "", "1");
+    }
+  }
+
+  template <typename T>
+  void addAliases(const llvm::StringMap<T> &Aliases, StringRef Prefix) {
+    for (const auto &Alias : Aliases) {
+      add((Prefix + Alias.getKey()).str(), CompletionItemKind::Field,
+          "alias: " + printShort(Alias.getValue()), "2");
+    }
+  }
+
+  const TypedWord &Word;
+  MLIRContext &Context;
+  const AsmParserState &State;
+  std::vector<Item> &Items;
+  bool IsPrepared = false;
+};
+
+/// What one reading of a text gave.
+struct Reading {
+  std::vector<Item> Items;
+  /// The byte where it does not parse.
+  std::optional<size_t> Error;
+  /// MLIR crashed on it, or it was not given to MLIR.
+  bool Crashed = false;
+};
+} // namespace
+
+static void readUpToEnd(const DialectRegistry &Registry, StringRef Scope,
+                        const TypedWord &Word, Reading &Result) {
+  MLIRContext Context(Registry, MLIRContext::Threading::DISABLED);
+  Context.allowUnregisteredDialects();
+  llvm::SourceMgr Sources;
+  Sources.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBufferCopy(Scope),
+                             llvm::SMLoc());
+  const llvm::MemoryBuffer *Buffer =
+      Sources.getMemoryBuffer(Sources.getMainFileID());
+  ScopedDiagnosticHandler Handler(&Context, [&](mlir::Diagnostic &Given) {
+    auto Where = dyn_cast<FileLineColLoc>(Given.getLocation());
+    if (Where && !Result.Error &&
+        Given.getSeverity() == mlir::DiagnosticSeverity::Error)
+      if (llvm::SMLoc Place = Sources.FindLocForLineAndColumn(
+              Sources.getMainFileID(), Where.getLine(), Where.getColumn());
+          Place.isValid())
+        Result.Error = Place.getPointer() - Buffer->getBufferStart();
+    return success();
+  });
+  AsmParserState State;
+  Collector Expected(llvm::SMLoc::getFromPointer(Buffer->getBufferEnd()), Word,
+                     Context, State, Result.Items);
+  Block Parsed;
+  (void)parseSafely(Sources, &Parsed, &Context, State, &Expected);
+}
+
+static Reading readSafely(const DialectRegistry &Registry, StringRef Scope,
+                          const TypedWord &Word) {
+  Reading Refused;
+  Refused.Crashed = true;
+  if (findDeepNesting(Scope))
+    return Refused;
+  auto Result = std::make_unique<Reading>();
+  if (surviveOnLargeStack([&] { readUpToEnd(Registry, Scope, Word, *Result); }))
+    return std::move(*Result);
+  // What the crashed code held is in no state to be destroyed.
+  (void)Result.release();
+  return Refused;
+}
+
+//===----------------------------------------------------------------------===//
+// Texts that do not parse
+//===----------------------------------------------------------------------===//
+
+/// Blanks the line that is to blame for the error at the byte `Error`; false
+/// when that is not to be had. What it defines is then used before it is
+/// defined, which the parser does not mind as long as the region is open.
+static bool blankLineAt(std::string &Text, size_t Error) {
+  auto lineAt = [&](size_t Offset) -> ByteRange {
+    StringRef All = Text;
+    size_t Begin = All.take_front(Offset).rfind('\n') + 1;
+    return {Begin, std::min(All.find('\n', Begin), All.size())};
+  };
+  auto contentOf = [&](ByteRange Line) {
+    return StringRef(Text).slice(Line.Begin, Line.End).trim();
+  };
+  ByteRange Line = lineAt(Error);
+  // A line that plainly does not end takes the next one for its rest.
+  for (ByteRange Before = Line; Before.Begin > 0;) {
+    Before = lineAt(Before.Begin - 1);
+    StringRef Content = contentOf(Before);
+    if (Content.empty())
+      continue;
+    if (Content.ends_with("->") || StringRef(",=:.(<").contains(Content.back()))
+      Line = Before;
+    break;
+  }
+  StringRef Content = contentOf(Line);
+  // The line of the cursor stays, and one that others are inside of.
+  if (Line.End == Text.size() || Content.empty() ||
+      Content.count('{') != Content.count('}'))
+    return false;
+  Text.replace(Line.Begin, Line.size(), Line.size(), ' ');
+  return true;
+}
+
+/// Reads `Text`, and again without the lines that do not parse. False when it
+/// did not get to the end.
+static bool readRepairing(const DialectRegistry &Registry, std::string &Text,
+                          const TypedWord &Word,
+                          const std::function<bool()> &Stopped,
+                          std::vector<Item> &Items) {
+  for (unsigned Repairs = 0; !(Stopped && Stopped()); ++Repairs) {
+    Reading Read = readSafely(Registry, Text, Word);
+    Items = std::move(Read.Items);
+    if (!Items.empty() || !Read.Error)
+      return !Read.Crashed;
+    // Where it is the cursor that does not parse, it may be for want of a %,
+    // which the parser must see before it thinks of values.
+    if (StringRef(Text).substr(*Read.Error).find_first_not_of(" \t\r\n", 1) ==
+        StringRef::npos) {
+      if (!Word.Sigil && Word.In == TypedWord::Place::Code &&
+          Text.size() <= MaxRepairedBytes)
+        Items = readSafely(Registry, Text + "%", Word).Items;
+      return true;
+    }
+    if (Text.size() > MaxRepairedBytes || Repairs == MaxRepairs ||
+        !blankLineAt(Text, *Read.Error))
+      return false;
+  }
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// The list
+//===----------------------------------------------------------------------===//
+
+/// Of names with a sigil, and of symbols.
+static bool isNameByte(char C) {
+  return llvm::isAlnum(C) || StringRef("_$.-").contains(C);
+}
+
+/// Ranks values by how near before the cursor they were last named, line by
+/// line: as sort texts.
+static void rankValues(StringRef Scope, std::vector<Item> &Items) {
+  llvm::StringMap<Item *> Values;
+  for (Item &I : Items)
+    if (I.Kind == CompletionItemKind::Variable)
+      Values[I.Label] = &I;
+  unsigned Rank = 0;
+  size_t Left = Values.size();
+  while (!Scope.empty() && Left != 0) {
+    // Within a line the first is what it defines.
+    size_t Break = Scope.rfind('\n');
+    StringRef Line = Scope.substr(Break + 1);
+    Scope = Scope.take_front(Break == StringRef::npos ? 0 : Break);
+    for (size_t At = Line.find('%'); At != StringRef::npos;
+         At = Line.find('%')) {
+      Line = Line.substr(At);
+      StringRef Name =
+          Line.take_while([](char C) { return isNameByte(C) || C == '%'; });
+      Line = Line.drop_front(Name.size());
+      auto Found = Values.find(Name);
+      if (Found == Values.end() || !Found->second->SortText.empty())
+        continue;
+      std::string Number = std::to_string(Rank++);
+      Found->second->SortText =
+          "4" + std::string(8 - Number.size(), '0') + Number;
+      --Left;
+    }
+  }
+}
+
+/// Whether the letters of `Typed` come in `Label` in this order, as editors
+/// match.
+static bool isMatch(StringRef Label, StringRef Typed) {
+  for (char C : Typed) {
+    size_t At = Label.find_if(
+        [&](char L) { return llvm::toLower(L) == llvm::toLower(C); });
+    if (At == StringRef::npos)
+      return false;
+    Label = Label.drop_front(At + 1);
+  }
+  return true;
+}
+
+static bool isPrefix(StringRef Typed, StringRef Label) {
+  return Label.starts_with_insensitive(Typed);
+}
+
+static void finish(Completions &Result, StringRef Typed) {
+  std::vector<Item> &Items = Result.Items;
+  if (Items.size() > MaxCompletions) {
+    Result.IsIncomplete = true;
+    llvm::erase_if(Items,
+                   [&](const Item &I) { return !isMatch(I.Label, Typed); });
+  }
+  auto Sort = [&] {
+    llvm::sort(Items, [](const Item &A, const Item &B) {
+      return std::tie(A.SortText, A.Label) < std::tie(B.SortText, B.Label);
+    });
+  };
+  Sort();
+  if (Items.size() <= MaxCompletions)
+    return;
+  std::stable_partition(Items.begin(), Items.end(), [&](const Item &I) {
+    return isPrefix(Typed, I.Label);
+  });
+  Items.resize(MaxCompletions);
+  Sort();
+}
+
+static void addSymbols(StringRef Text, llvm::ArrayRef<Piece> Pieces,
+                       const TypedWord &Word, std::vector<Item> &Items) {
+  for (const NearbySymbol &Found :
+       findNearbySymbols(Text, Pieces, Word.Where.Begin, Word.Path)) {
+    Item New;
+    New.Label = "@" + Found.Name;
+    New.Kind = StringRef(Found.Operation).contains("func")
+                   ? CompletionItemKind::Function
+                   : CompletionItemKind::Module;
+    New.Detail = Found.Signature;
+    New.SortText = std::to_string(std::min(Found.Distance, 9u));
+    New.NewText = New.Label;
+    // Names that are no identifiers need quotes.
+    if (!llvm::all_of(Found.Name, isNameByte))
+      New.NewText = "@\"" + Found.Name + "\"";
+    Items.push_back(std::move(New));
+  }
+}
+
+/// Adds values that an excerpt has left out, where values can stand.
+static void addValues(llvm::ArrayRef<CompletionExcerpt::Value> Gone,
+                      StringRef Typed, Completions &Result) {
+  llvm::StringSet<> Known;
+  for (const Item &I : Result.Items)
+    if (I.Kind == CompletionItemKind::Variable)
+      Known.insert(I.Label);
+  if (Known.empty() || Gone.empty())
+    return;
+  // There may be very many: only those that are typed.
+  Result.IsIncomplete = true;
+  llvm::erase_if(Result.Items,
+                 [&](const Item &I) { return !isMatch(I.Label, Typed); });
+  auto Add = [&](size_t Index, const CompletionExcerpt::Value &Value) {
+    // finish() sees when there are more.
+    if (Result.Items.size() > MaxCompletions || !isMatch(Value.Name, Typed) ||
+        !Known.insert(Value.Name).second)
+      return;
+    std::string Number = std::to_string(Index);
+    Result.Items.push_back(
+        {Value.Name.str(), CompletionItemKind::Variable,
+         cutShort(Value.Definition, MaxDetail),
+         "5" + std::string(8 - std::min<size_t>(Number.size(), 8), '0') +
+             Number,
+         Value.Name.str()});
+  };
+  for (auto [Index, Value] : llvm::enumerate(Gone))
+    if (isPrefix(Typed, Value.Name))
+      Add(Index, Value);
+  for (auto [Index, Value] : llvm::enumerate(Gone))
+    Add(Index, Value);
+}
+
+/// The blocks whose labels stand behind the cursor: the parser has not seen
+/// them, and branches mostly lead there.
+static void addBlocksBehind(StringRef Text, llvm::ArrayRef<Piece> Pieces,
+                            size_t Offset, std::vector<Item> &Items) {
+  auto In = llvm::partition_point(
+      Pieces, [&](const Piece &P) { return P.Where.End < Offset; });
+  StringRef Behind =
+      Text.slice(Offset, In != Pieces.end() ? In->Where.End : Text.size());
+  Behind = Behind.take_front(std::min(
+      {Behind.size(), MaxSearchedBytes, outline::findSplitMarker(Behind)}));
+  llvm::StringSet<> Known;
+  for (const Item &I : Items)
+    Known.insert(I.Label);
+  // Without pieces the function ends where a bracket begins a line.
+  while (!Behind.empty()) {
+    StringRef Line;
+    std::tie(Line, Behind) = Behind.split('\n');
+    if (Pieces.empty() && Line.starts_with("}"))
+      return;
+    Line = Line.ltrim();
+    StringRef Name = Line.take_front(
+        Line.find_if_not([](char C) { return isNameByte(C) || C == '^'; }));
+    StringRef Rest = Line.drop_front(Name.size()).ltrim();
+    if (Name.size() > 1 && Name.starts_with("^") &&
+        (Rest.starts_with(":") || Rest.starts_with("(")) &&
+        Known.insert(Name).second)
+      Items.push_back(
+          {Name.str(), CompletionItemKind::Field, "", "", Name.str()});
+  }
+}
+
+Completions
+mlir::noisy::lsp::getCompletions(const DialectRegistry &Registry,
+                                 StringRef Text, llvm::ArrayRef<Piece> Pieces,
+                                 size_t Offset,
+                                 const std::function<bool()> &Stopped) {
+  TypedWord Word = findTypedWord(Text, Offset);
+  Completions Result;
+  Result.Replaced = Word.Where;
+  if (Word.In == TypedWord::Place::Comment)
+    return Result;
+  StringRef Typed = Text.slice(Word.Where.Begin, Word.Where.End);
+  if (Word.Sigil == '@') {
+    addSymbols(Text, Pieces, Word, Result.Items);
+    finish(Result, Typed);
+    return Result;
+  }
+
+  // MLIR is told of a sigil, and of nothing else that is typed of the word.
+  size_t End = Word.Where.Begin;
+  bool KeepsSigil = Word.Sigil == '%' || Word.Sigil == '^';
+  if (Word.Sigil && Word.Dialect.empty()) {
+    ++End;
+    if (!KeepsSigil)
+      ++Result.Replaced.Begin;
+  }
+  std::string Scope = readScope(Text, Pieces, End);
+  elideLargeTypes(Scope);
+  // Labels of blocks can be far away.
+  CompletionExcerpt Near =
+      Word.Sigil == '^' ? CompletionExcerpt{Scope, {}} : makeExcerpt(Scope);
+  if (!readRepairing(Registry, Near.Text, Word, Stopped, Result.Items) &&
+      Near.Text.size() < Scope.size()) {
+    Near = {Scope, {}};
+    (void)readRepairing(Registry, Near.Text, Word, Stopped, Result.Items);
+  }
+  rankValues(Near.Text, Result.Items);
+  addValues(Near.Gone, Text.slice(Word.Where.Begin, Offset), Result);
+  if (Word.Sigil == '^')
+    addBlocksBehind(Text, Pieces, Offset, Result.Items);
+  finish(Result, Text.slice(Result.Replaced.Begin, Result.Replaced.End));
+  return Result;
+}
+
+CompletionList mlir::noisy::lsp::toCompletionList(const Completions &Found,
+                                                  const Text &Source,
+                                                  PositionEncoding Encoding) {
+  CompletionList List;
+  List.IsIncomplete = Found.IsIncomplete;
+  Range Where =
+      Source.rangeAt(Found.Replaced.Begin, Found.Replaced.End, Encoding);
+  for (const Item &One : Found.Items)
+    List.Items.push_back({One.Label,
+                          One.Kind,
+                          One.Detail,
+                          One.SortText,
+                          {Where, One.NewText},
+                          One.Operation});
+  return List;
+}

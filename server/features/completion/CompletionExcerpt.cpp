@@ -1,0 +1,116 @@
+//===- CompletionExcerpt.cpp - The end of a long function -----------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/features/completion/CompletionExcerpt.h"
+#include "server/syntax/QuietText.h"
+#include "server/text/ByteRange.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir::noisy::lsp;
+using llvm::StringRef;
+
+static bool isOpening(char C) { return C == '(' || C == '[' || C == '{'; }
+static bool isClosing(char C) { return C == ')' || C == ']' || C == '}'; }
+
+/// The brackets that are open at the end.
+static llvm::SmallVector<size_t> findOpenBrackets(StringRef Text) {
+  llvm::SmallVector<size_t> Open;
+  for (size_t At = skipQuiet(Text, 0); At < Text.size();
+       At = skipQuiet(Text, At + 1)) {
+    if (isOpening(Text[At]))
+      Open.push_back(At);
+    else if (isClosing(Text[At]) && !Open.empty())
+      Open.pop_back();
+  }
+  return Open;
+}
+
+/// Calls `Visit` for each line of `Text` outside of all brackets that begins
+/// like an operation, with where its letters begin; until that gives false.
+static void forEachOperation(StringRef Text,
+                             llvm::function_ref<bool(size_t)> Visit) {
+  // The first line decides how operations are indented.
+  std::optional<size_t> Indentation;
+  unsigned Depth = 0;
+  size_t At = 0;
+  while (At < Text.size()) {
+    // At the beginning of a line that is outside of brackets.
+    size_t Letters = std::min(Text.find_first_not_of(" \t", At), Text.size());
+    if (Letters < Text.size() && Depth == 0 &&
+        (llvm::isAlpha(Text[Letters]) ||
+         StringRef("%_\"").contains(Text[Letters]))) {
+      if (!Indentation)
+        Indentation = Letters - At;
+      if (*Indentation == Letters - At && !Visit(Letters))
+        return;
+    }
+    for (At = skipQuiet(Text, Letters); At < Text.size() && Text[At] != '\n';
+         At = skipQuiet(Text, At + 1)) {
+      if (isOpening(Text[At]))
+        ++Depth;
+      else if (isClosing(Text[At]) && Depth != 0)
+        --Depth;
+    }
+    ++At;
+  }
+}
+
+/// The values that the line of an operation defines: `%a, %b:2 = ...`.
+static void addValues(StringRef Line,
+                      std::vector<CompletionExcerpt::Value> &Values) {
+  auto [Names, Definition] = Line.split('=');
+  if (!Line.starts_with("%") || Definition.empty())
+    return;
+  llvm::SmallVector<StringRef> Each;
+  Names.split(Each, ',');
+  // The last is nearer.
+  for (StringRef Name : Each)
+    Values.push_back({Name.split(':').first.trim(), Definition.trim()});
+}
+
+CompletionExcerpt mlir::noisy::lsp::makeExcerpt(StringRef Text, size_t Keep) {
+  CompletionExcerpt Result;
+  llvm::SmallVector<size_t> Open = findOpenBrackets(Text);
+  size_t Copied = 0;
+  for (size_t I = 0; I < Open.size(); ++I) {
+    // Regions begin with a curly bracket that ends its line.
+    size_t Break = Text.find_first_not_of(" \t\r", Open[I] + 1);
+    if (Text[Open[I]] != '{' || Break == StringRef::npos || Text[Break] != '\n')
+      continue;
+    // Up to the line on which the next one opens.
+    size_t Begin = Break + 1;
+    size_t End = Text.size();
+    if (I + 1 < Open.size())
+      End = Text.take_front(Open[I + 1]).rfind('\n') + 1;
+    if (End <= Begin || End - Begin <= Keep || Begin < Copied)
+      continue;
+    std::vector<CompletionExcerpt::Value> Values;
+    // The last of the operations stays in any case: it may be the one whose
+    // bracket is open.
+    std::optional<size_t> Cut;
+    forEachOperation(Text.slice(Begin, End), [&](size_t At) {
+      Cut = Begin + At;
+      if (*Cut >= End - Keep)
+        return false;
+      addValues(Text.slice(Begin + At, Text.find('\n', Begin + At)), Values);
+      return true;
+    });
+    if (!Cut)
+      continue;
+    llvm::erase_if(Values, [&](const CompletionExcerpt::Value &V) {
+      return V.Name.data() >= Text.data() + *Cut;
+    });
+    Result.Text += Text.slice(Copied, Begin);
+    Copied = *Cut;
+    llvm::append_range(Result.Gone, Values);
+  }
+  Result.Text += Text.substr(Copied);
+  std::reverse(Result.Gone.begin(), Result.Gone.end());
+  return Result;
+}

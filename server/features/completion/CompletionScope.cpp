@@ -1,0 +1,232 @@
+//===- CompletionScope.cpp - What a word is completed from ----------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/features/completion/CompletionScope.h"
+#include "server/syntax/OutlineLexer.h"
+#include "server/text/Utf8.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
+#include <algorithm>
+
+using namespace mlir::noisy::lsp;
+using llvm::StringRef;
+
+//===----------------------------------------------------------------------===//
+// Words
+//===----------------------------------------------------------------------===//
+
+static bool isNameByte(char C) {
+  return llvm::isAlnum(C) || C == '_' || C == '$' || C == '.' || C == '-';
+}
+
+/// Strings and comments end with the line.
+static TypedWord::Place findPlace(StringRef Line) {
+  bool InString = false;
+  for (size_t I = 0; I < Line.size(); ++I) {
+    if (InString && Line[I] == '\\')
+      ++I;
+    else if (Line[I] == '"')
+      InString = !InString;
+    else if (!InString && Line.substr(I).starts_with("//"))
+      return TypedWord::Place::Comment;
+  }
+  return InString ? TypedWord::Place::String : TypedWord::Place::Code;
+}
+
+TypedWord mlir::noisy::lsp::findTypedWord(StringRef Text, size_t Offset) {
+  Offset = std::min(Offset, Text.size());
+  StringRef Before = Text.take_front(Offset);
+  TypedWord Word;
+  size_t LineStart = Before.find_last_of("\r\n");
+  Word.In = findPlace(
+      LineStart == StringRef::npos ? Before : Before.substr(LineStart + 1));
+  size_t Begin = Offset;
+  while (Begin > 0 && isNameByte(Before[Begin - 1]))
+    --Begin;
+  char Previous = Begin > 0 ? Before[Begin - 1] : 0;
+  if (Word.In == TypedWord::Place::Code && Previous &&
+      StringRef("%^#!@").contains(Previous)) {
+    Word.Sigil = Previous;
+    Word.Where = {Begin - 1, Offset};
+    if (Previous == '#' || Previous == '!') {
+      StringRef Name = Before.substr(Begin);
+      if (size_t Dot = Name.rfind('.'); Dot != StringRef::npos) {
+        Word.Dialect = Name.take_front(Dot);
+        Word.Where.Begin = Begin + Dot + 1;
+      }
+    }
+    if (Previous == '@')
+      for (StringRef Rest = Before.take_front(Begin - 1);
+           Rest.consume_back("::");) {
+        StringRef Name = Rest.substr(Rest.find_last_of('@') + 1);
+        if (Name.size() == Rest.size() || !llvm::all_of(Name, isNameByte))
+          break;
+        Word.Path.insert(Word.Path.begin(), Name.str());
+        Rest = Rest.drop_back(Name.size() + 1);
+      }
+    return Word;
+  }
+  // No sigil: the last part behind a dot, without signs (`a -b`).
+  Begin = Offset;
+  while (Begin > 0 && isNameByte(Before[Begin - 1]) &&
+         Before[Begin - 1] != '.' && Before[Begin - 1] != '-')
+    --Begin;
+  Word.Where = {Begin, Offset};
+  return Word;
+}
+
+//===----------------------------------------------------------------------===//
+// What is around
+//===----------------------------------------------------------------------===//
+
+/// The pieces of the chunk that begin before `Offset`.
+static llvm::ArrayRef<Piece> piecesBefore(llvm::ArrayRef<Piece> Pieces,
+                                          size_t Offset) {
+  auto End = llvm::partition_point(
+      Pieces, [&](const Piece &P) { return P.Where.Begin < Offset; });
+  auto Begin = End;
+  while (Begin != Pieces.begin() &&
+         std::prev(Begin)->Kind != PieceKind::Separator)
+    --Begin;
+  return llvm::ArrayRef(Begin, End);
+}
+
+/// The container that what follows `Last` is in. A header that the cursor is in
+/// counts as one piece of the container around.
+static uint32_t containerBehind(llvm::ArrayRef<Piece> All, const Piece &Last,
+                                size_t Offset) {
+  if (Last.Kind == PieceKind::Header && Last.Where.End <= Offset)
+    return uint32_t(&Last - All.data());
+  if (Last.Kind == PieceKind::Footer && Last.Where.End <= Offset &&
+      Last.Container != Piece::None)
+    return All[Last.Container].Container;
+  return Last.Container;
+}
+
+std::string mlir::noisy::lsp::readScope(StringRef Text,
+                                        llvm::ArrayRef<Piece> Pieces,
+                                        size_t Offset) {
+  Offset = std::min(Offset, Text.size());
+  llvm::ArrayRef<Piece> Before = piecesBefore(Pieces, Offset);
+  bool SharesValues = llvm::any_of(
+      Before, [](const Piece &P) { return P.Info && P.Info->DefinesValues; });
+  if (Before.empty() || SharesValues) {
+    // All of the chunk.
+    size_t Begin = outline::findLastSplitMarker(Text, Offset);
+    return Text.slice(Begin == StringRef::npos ? 0 : Begin, Offset).str();
+  }
+
+  const Piece &Last = Before.back();
+  // What stands on the line of a piece that has ended may belong to it still,
+  // and anything to one that lacks its bracket.
+  StringRef Since = Text.slice(std::min(Last.Where.End, Offset), Offset);
+  bool InLast = Last.Where.End >= Offset || !Since.contains('\n') ||
+                (Last.Info && Last.Info->Unbalanced);
+  bool IsOpen = Last.Kind == PieceKind::Header && Last.Where.End <= Offset;
+
+  std::string Scope;
+  auto Add = [&](ByteRange Where) {
+    Scope += Text.slice(Where.Begin, Where.End);
+    Scope += '\n';
+  };
+  for (const Piece &P : Before)
+    if (P.Kind == PieceKind::Aliases && (&P != &Last || !InLast))
+      Add(P.Where);
+  llvm::SmallVector<uint32_t> Around;
+  uint32_t Container = InLast && !IsOpen
+                           ? Last.Container
+                           : containerBehind(Pieces, Last, Offset);
+  for (; Container != Piece::None && Container < Pieces.size();
+       Container = Pieces[Container].Container)
+    Around.push_back(Container);
+  for (uint32_t C : llvm::reverse(Around))
+    Add(Pieces[C].Where);
+  Scope +=
+      Text.slice(InLast && !IsOpen ? Last.Where.Begin : Last.Where.End, Offset);
+  return Scope;
+}
+
+//===----------------------------------------------------------------------===//
+// Symbols
+//===----------------------------------------------------------------------===//
+
+/// The symbol that a piece defines, without @ and quotes.
+static StringRef symbolOf(StringRef Text, const Piece &P) {
+  if (!P.Info || P.Info->Symbol.empty())
+    return {};
+  ByteRange Where = P.Info->Symbol.shifted(P.Where.Begin);
+  return Text.slice(Where.Begin, Where.End).ltrim('@').trim('"');
+}
+
+/// One line that tells what an operation looks like: up to its body.
+static std::string signatureOf(StringRef Text, const Piece &P) {
+  static constexpr size_t MaxSize = 100;
+  StringRef Source = Text.slice(P.Where.Begin, P.Where.End);
+  Source = Source.take_front(Source.find_first_of("\r\n")).rtrim(" \t{");
+  return cutShort(Source, MaxSize);
+}
+
+std::vector<NearbySymbol>
+mlir::noisy::lsp::findNearbySymbols(StringRef Text,
+                                    llvm::ArrayRef<Piece> Pieces, size_t Offset,
+                                    llvm::ArrayRef<std::string> Path) {
+  std::vector<NearbySymbol> Result;
+  llvm::ArrayRef<Piece> Before = piecesBefore(Pieces, Offset);
+  auto ChunkBegin = Before.empty() ? Pieces.end() : Before.begin();
+  if (Before.empty() && !Pieces.empty() && Pieces.front().Where.Begin >= Offset)
+    ChunkBegin = Pieces.begin();
+  auto ChunkEnd = std::find_if(ChunkBegin, Pieces.end(), [](const Piece &P) {
+    return P.Kind == PieceKind::Separator;
+  });
+  llvm::ArrayRef<Piece> Chunk(ChunkBegin, ChunkEnd);
+
+  llvm::StringSet<> Seen;
+  auto AddAllIn = [&](uint32_t Container, unsigned Distance) {
+    for (const Piece &P : Chunk) {
+      if (P.Container != Container || P.Kind == PieceKind::Footer)
+        continue;
+      StringRef Name = symbolOf(Text, P);
+      // Not the one that is being named right here.
+      if (Name.empty() ||
+          P.Info->Symbol.shifted(P.Where.Begin).touches({Offset, Offset}) ||
+          !Seen.insert(Name).second)
+        continue;
+      Result.push_back(
+          {Name.str(), P.Info->Operation, signatureOf(Text, P), Distance});
+    }
+  };
+  auto FindIn = [&](uint32_t Container, StringRef Name) {
+    for (const Piece &P : Chunk)
+      if (P.Kind == PieceKind::Header && P.Container == Container &&
+          symbolOf(Text, P) == Name)
+        return uint32_t(&P - Pieces.data());
+    return Piece::None;
+  };
+
+  uint32_t Container = Before.empty()
+                           ? Piece::None
+                           : containerBehind(Pieces, Before.back(), Offset);
+  for (unsigned Distance = 0;; ++Distance) {
+    if (Path.empty()) {
+      AddAllIn(Container, Distance);
+    } else if (uint32_t Inner = FindIn(Container, Path.front());
+               Inner != Piece::None) {
+      for (const std::string &Name : Path.drop_front()) {
+        Inner = FindIn(Inner, Name);
+        if (Inner == Piece::None)
+          return Result;
+      }
+      AddAllIn(Inner, 0);
+      return Result;
+    }
+    if (Container == Piece::None || Container >= Pieces.size())
+      return Result;
+    Container = Pieces[Container].Container;
+  }
+}

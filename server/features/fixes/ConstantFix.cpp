@@ -1,0 +1,113 @@
+//===- ConstantFix.cpp - Replace by a constant ----------------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/features/fixes/ConstantFix.h"
+#include "analysis/integers/IntegerFacts.h"
+#include "analysis/integers/IntegerTypes.h"
+#include "analysis/integers/ProgramFlow.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/TypeUtilities.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "server/features/fixes/FixPlace.h"
+
+using namespace mlir;
+using namespace mlir::noisy;
+using namespace mlir::noisy::lsp;
+
+/// The value of an `arith.constant` of type `Type`; null if there is none.
+static TypedAttr makeValue(Type Type, const APInt &Number) {
+  auto Element = getElementTypeOrSelf(Type);
+  if (!Element.isSignlessInteger() && !Element.isIndex())
+    return nullptr;
+  APInt Bits = Number;
+  if (unsigned Width = Element.isIndex() ? IndexType::kInternalStorageBitWidth
+                                         : Element.getIntOrFloatBitWidth();
+      Width != Bits.getBitWidth())
+    return nullptr;
+  if (auto Shaped = dyn_cast<ShapedType>(Type)) {
+    if (!isa<VectorType, RankedTensorType>(Type) || !Shaped.hasStaticShape())
+      return nullptr;
+    return DenseElementsAttr::get(Shaped, Bits);
+  }
+  return IntegerAttr::get(Type, Bits);
+}
+
+namespace {
+class ConstantFix final : public SmallFixKind {
+public:
+  ConstantFix()
+      : SmallFixKind("replaceByConstant", "Replace by the constant") {}
+
+  bool fixes(llvm::StringRef Code) const override {
+    return Code == "int-constant" || Code == "int-comparison";
+  }
+  FixDraft draft(const Chunk &Built, size_t Offset) const override;
+};
+} // namespace
+
+static const ConstantFix Kind;
+const SmallFixKind &fixes::ReplaceByConstant = Kind;
+
+FixDraft ConstantFix::draft(const Chunk &Built, size_t Offset) const {
+  Operation *Op = findOperationAt(Built, Offset);
+  auto canBeReplaced = [](Operation *Candidate) {
+    return Candidate && Candidate->getNumResults() == 1 &&
+           Candidate->getNumRegions() == 0 &&
+           hasRange(Candidate->getResult(0)) && isMemoryEffectFree(Candidate);
+  };
+  if (!canBeReplaced(Op))
+    if (Value Named = findValueAt(Built, Offset))
+      Op = Named.getDefiningOp();
+  if (!canBeReplaced(Op))
+    return FixDraft::refuse("there is no operation here that does nothing but "
+                            "compute one integer");
+  Value Result = Op->getResult(0);
+  std::string Name = Built.nameOf(Result);
+  if (Op->hasTrait<OpTrait::ConstantLike>())
+    return FixDraft::refuse(Name + " is a constant already");
+  ProgramFlow Flow(Built.module());
+  std::optional<IntegerFact> Fact = IntegerFacts::compute(Flow).find(Result);
+  std::optional<APInt> Number;
+  if (Fact && !Fact->isUnreached)
+    Number = Fact->range.getConstantValue();
+  if (!Number)
+    return FixDraft::refuse(Name + " is not known to be always the same");
+  TypedAttr Constant = makeValue(Result.getType(), *Number);
+  if (!Constant)
+    return FixDraft::refuse("'arith.constant' makes none of the type of " +
+                            Name);
+  OperationText Parts(Built, Op);
+  if (Parts.Name >= Parts.End)
+    return FixDraft::refuse("the operation is not in the text");
+
+  // As MLIR prints it, but for the name of the result.
+  DictionaryAttr Others = Op->getDiscardableAttrDictionary();
+  std::string NewText = "arith.constant ";
+  llvm::raw_string_ostream OS(NewText);
+  if (!Others.empty())
+    OS << Others << " ";
+  if (Result.getType().isInteger(1))
+    OS << (Number->isZero() ? "false" : "true");
+  else
+    OS << Constant;
+
+  FixDraft Draft;
+  Draft.Edits =
+      replaceTokens(Built.text(), Parts.Tokens, Parts.Name, Parts.End, NewText);
+  Draft.Change = [Op, Constant, Others](IRMapping &Map) {
+    Operation *Old = Map.lookup(Op);
+    OpBuilder Builder(Old);
+    auto New = arith::ConstantOp::create(Builder, Old->getLoc(), Constant);
+    New->setDiscardableAttrs(Others);
+    Old->getResult(0).replaceAllUsesWith(New.getResult());
+    Map.map(Op->getResult(0), New.getResult());
+    Map.map(Op, New.getOperation());
+    Old->erase();
+  };
+  Draft.Message = "replaced " + Name + " by the constant";
+  return Draft;
+}

@@ -1,0 +1,291 @@
+//===- DeclareBoundFix.cpp - Declare the noise of a signature -------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/features/fixes/DeclareBoundFix.h"
+#include "dialect/NoisyDialect.h"
+#include "mlir/Interfaces/CallInterfaces.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "server/features/fixes/FixOffers.h"
+#include "server/features/fixes/SignatureText.h"
+
+using namespace mlir;
+using namespace mlir::noisy;
+using namespace mlir::noisy::lsp;
+
+namespace {
+struct Target {
+  FunctionOpInterface Function;
+  SignatureItem Item;
+};
+
+/// Looks for the one that is meant.
+class TargetFinder {
+public:
+  explicit TargetFinder(const Chunk &Built) : Built(Built) {}
+
+  std::optional<Target> find(size_t Offset);
+
+private:
+  std::optional<Target> findByValue(Value Named, size_t Offset);
+  std::optional<Target> findReturned(Operation *Op, size_t Offset);
+
+  const Chunk &Built;
+};
+} // namespace
+
+static Type getType(const Target &Of) {
+  FunctionOpInterface Function = Of.Function;
+  return Of.Item.IsResult ? Function.getResultTypes()[Of.Item.Number]
+                          : Function.getArgumentTypes()[Of.Item.Number];
+}
+
+static bool isDeclared(const Target &Of) {
+  FunctionOpInterface Function = Of.Function;
+  return bool(
+      Of.Item.IsResult
+          ? Function.getResultAttr(Of.Item.Number, NoisyDialect::kBoundAttrName)
+          : Function.getArgAttr(Of.Item.Number, NoisyDialect::kBoundAttrName));
+}
+
+/// The function that `Op` returns from; null if it does not.
+static FunctionOpInterface getReturnedFrom(Operation *Op) {
+  auto Function = dyn_cast_or_null<FunctionOpInterface>(Op->getParentOp());
+  if (!Function || !Op->hasTrait<OpTrait::ReturnLike>() ||
+      Op->getNumOperands() != Function.getNumResults())
+    return nullptr;
+  return Function;
+}
+
+std::optional<Target> TargetFinder::findReturned(Operation *Op, size_t Offset) {
+  FunctionOpInterface Function = Op ? getReturnedFrom(Op) : nullptr;
+  if (!Function)
+    return std::nullopt;
+  // Operands stand in their order; which name it is, is told by counting.
+  MlirTokens Tokens(Built.text(), Built.rangeOf(Op));
+  unsigned Number = 0;
+  for (size_t I = 0; I < Tokens.size(); ++I) {
+    if (!Tokens[I].Text.starts_with("%"))
+      continue;
+    if (Number < Op->getNumOperands() && Tokens[I].Where.Begin <= Offset &&
+        Offset <= Tokens[I].Where.End)
+      return Target{Function, {true, Number}};
+    ++Number;
+  }
+  if (Op->getNumOperands() == 1)
+    return Target{Function, {true, 0}};
+  return std::nullopt;
+}
+
+std::optional<Target> TargetFinder::findByValue(Value Named, size_t Offset) {
+  if (auto Argument = dyn_cast<BlockArgument>(Named)) {
+    auto Function =
+        dyn_cast<FunctionOpInterface>(Argument.getOwner()->getParentOp());
+    if (!Function || !Argument.getOwner()->isEntryBlock() ||
+        Argument.getArgNumber() >= Function.getNumArguments())
+      return std::nullopt;
+    return Target{Function, {false, Argument.getArgNumber()}};
+  }
+  auto Call = Named.getDefiningOp<CallOpInterface>();
+  if (!Call)
+    return std::nullopt;
+  auto Callee = dyn_cast_or_null<FunctionOpInterface>(Call.resolveCallable());
+  unsigned Number = cast<OpResult>(Named).getResultNumber();
+  if (!Callee || Callee.getNumResults() != Call->getNumResults())
+    return std::nullopt;
+  return Target{Callee, {true, Number}};
+}
+
+std::optional<Target> TargetFinder::find(size_t Offset) {
+  Operation *Op = findOperationAt(Built, Offset);
+  if (std::optional<Target> Found = findReturned(Op, Offset))
+    return Found;
+  if (Value Named = findValueAt(Built, Offset))
+    return findByValue(Named, Offset);
+  if (auto Call = dyn_cast_or_null<CallOpInterface>(Op);
+      Call && Call->getNumResults() == 1)
+    return findByValue(Call->getResult(0), Offset);
+  auto Function = dyn_cast_or_null<FunctionOpInterface>(Op);
+  if (!Function)
+    return std::nullopt;
+  SignatureText Signature(Built, Function);
+  if (std::optional<SignatureItem> Item = Signature.findItem(Offset))
+    return Target{Function, *Item};
+  if (!Signature.isInHeader(Offset))
+    return std::nullopt;
+  // The only one there is.
+  std::optional<Target> Only;
+  for (bool IsResult : {false, true}) {
+    unsigned Count =
+        IsResult ? Function.getNumResults() : Function.getNumArguments();
+    for (unsigned I = 0; I < Count; ++I) {
+      Target Candidate{Function, {IsResult, I}};
+      if (!isa<NoisyI32Type>(getType(Candidate)) || isDeclared(Candidate))
+        continue;
+      if (Only)
+        return std::nullopt;
+      Only = Candidate;
+    }
+  }
+  return Only;
+}
+
+/// What the analysis has found of it: the most that comes in or is returned;
+/// nothing, where that is out of sight.
+static std::optional<NoiseBound> findBound(const Chunk &Built,
+                                           const Target &Of) {
+  FunctionOpInterface Function = Of.Function;
+  const NoiseFacts &Facts = Built.facts();
+  unsigned Number = Of.Item.Number;
+  if (!Of.Item.IsResult && !Function.isExternal())
+    return Facts.getBound(Function.getArgument(Number));
+  if (Of.Item.IsResult && Function.isExternal())
+    return std::nullopt;
+  NoiseBound Most = NoiseBound::unreachable();
+  if (Of.Item.IsResult) {
+    for (Block &B : Function.getFunctionBody())
+      if (Operation *Last = B.empty() ? nullptr : &B.back();
+          Last && getReturnedFrom(Last))
+        Most = NoiseBound::join(Most, Facts.getBound(Last->getOperand(Number)));
+    return Most;
+  }
+  // What its calls pass.
+  SymbolTableCollection Symbols;
+  Built.module()->walk([&](CallOpInterface Call) {
+    if (Call.resolveCallableInTable(&Symbols) == Function &&
+        Number < Call.getArgOperands().size())
+      Most =
+          NoiseBound::join(Most, Facts.getBound(Call.getArgOperands()[Number]));
+  });
+  return Most;
+}
+
+namespace {
+class DeclareBoundFix final : public SmallFixKind {
+public:
+  DeclareBoundFix() : SmallFixKind("declareBound", "Declare noisy.bound") {}
+
+  void offerRewrites(FixOffers &Offers) const override;
+  FixDraft draft(const Chunk &Built, size_t Offset) const override;
+};
+} // namespace
+
+static const DeclareBoundFix Kind;
+const SmallFixKind &fixes::DeclareBound = Kind;
+
+/// Whether a bound is declared behind the type that ends at `Offset`: in a
+/// dictionary that follows.
+static bool hasBound(llvm::StringRef Text, size_t Offset) {
+  llvm::StringRef Rest = Text.substr(Offset).ltrim();
+  if (!Rest.starts_with("{"))
+    return false;
+  // Strings may have brackets; then the fix itself finds out.
+  return Rest.take_until([](char C) { return C == '}'; })
+      .contains("noisy.bound");
+}
+
+/// On the argument or result of a function that is named, or whose type stands
+/// here.
+void DeclareBoundFix::offerRewrites(FixOffers &Offers) const {
+  size_t Place = Offers.selection().Begin;
+  Snapshot::Found Name = Offers.state().tokenAt(Place);
+  static constexpr llvm::StringLiteral Type = "!noisy.i32";
+  OperationPlace Op = Offers.operationAt(Place);
+  // A declaration may end with the type of its result.
+  if (!Op && Place > 0)
+    Op = Offers.operationAt(Place - 1);
+  if (!Op)
+    return;
+  const Section &Data = Op.data();
+  std::optional<size_t> At = Op.Section->toSection(Place);
+  if (!At)
+    return;
+  if (Name && Name.Section != Op.Section)
+    return;
+  if (Name && Name.Token->Of == Section::Kind::Value) {
+    const Section::Value &Value = Data.values()[Name.Token->What];
+    if (!Value.IsArgument || !Name.Token->IsDefinition)
+      return;
+    Op = {Name.Section, Data.blocks()[Value.Owner].Parent};
+    if (!Op || !Op.op().IsFunction || Data.blocks()[Value.Owner].Number != 0 ||
+        Data.string(Value.Type) != Type)
+      return;
+    llvm::StringRef Rest = Data.text().substr(Value.Name.End).ltrim(" \t\r\n:");
+    if (!Rest.consume_front(Type) ||
+        hasBound(Data.text(), Rest.data() - Data.text().data()))
+      return;
+  } else {
+    if (!Op.op().IsFunction)
+      return;
+    // Inside of the word, or at either end.
+    size_t From = *At < Type.size() ? 0 : *At - Type.size();
+    size_t Begin = Data.text().find(Type, From);
+    if (Begin == llvm::StringRef::npos || Begin > *At ||
+        hasBound(Data.text(), Begin + Type.size()))
+      return;
+    llvm::StringRef Rest = Data.text().substr(Begin + Type.size());
+    if (Rest.starts_with(">")) // of a tensor
+      return;
+  }
+  Offers.add(FixGroup::Rewrite, *this, title(), Place,
+             Offers.refusalIn(Offers.state().partAt(Place)->Chunk));
+}
+
+FixDraft DeclareBoundFix::draft(const Chunk &Built, size_t Offset) const {
+  std::optional<Target> Found = TargetFinder(Built).find(Offset);
+  if (!Found)
+    return FixDraft::refuse("ask at an argument or a result of a function");
+  FunctionOpInterface Function = Found->Function;
+  SignatureItem Item = Found->Item;
+  std::string What = (Item.IsResult ? "result " : "argument ") +
+                     std::to_string(Item.Number) + " of @" +
+                     Function.getName().str();
+  if (!isa<NoisyI32Type>(getType(*Found)))
+    return FixDraft::refuse(What + " is no '!noisy.i32'");
+  if (isDeclared(*Found))
+    return FixDraft::refuse(What + " has a 'noisy.bound' already");
+
+  NoiseModel Model = NoiseModel::get(Function);
+  std::optional<NoiseBound> Bound = findBound(Built, *Found);
+  FixDraft Draft;
+  uint32_t Bits = Model.max;
+  if (Bound && !Bound->exceeds(Model.max))
+    Bits = Bound->isBits() ? std::max(Bound->getBits(), Model.initial)
+                           : Model.initial;
+  Draft.Message =
+      "declared " + What + " to have at most " + std::to_string(Bits) + " bits";
+  if (!Bound)
+    Draft.Message += ", the limit: nothing is known of what is returned there, "
+                     "so see that it holds";
+  else if (Bound->exceeds(Model.max) && Item.IsResult)
+    return FixDraft::refuse(
+        "@" + Function.getName().str() + " can return more than the limit of " +
+        std::to_string(Model.max) + " bits; mend that first");
+  else if (Bound->exceeds(Model.max))
+    Draft.Message += ", the limit: what is passed can have more";
+
+  SignatureText Signature(Built, Function);
+  std::string Written =
+      (NoisyDialect::kBoundAttrName + " = " + std::to_string(Bits) + " : i64")
+          .str();
+  Draft.Edits = Signature.addAttribute(Item, Written);
+  if (Draft.Edits.empty())
+    return FixDraft::refuse("the signature of @" + Function.getName().str() +
+                            " is written in a form in which there is no place "
+                            "for it; write '" +
+                            Written + "' by hand");
+  Draft.Change = [Function, Item, Bits](IRMapping &Copy) mutable {
+    auto Changed =
+        cast<FunctionOpInterface>(Copy.lookup(Function.getOperation()));
+    Attribute Value =
+        IntegerAttr::get(IntegerType::get(Changed->getContext(), 64), Bits);
+    if (Item.IsResult)
+      Changed.setResultAttr(Item.Number, NoisyDialect::kBoundAttrName, Value);
+    else
+      Changed.setArgAttr(Item.Number, NoisyDialect::kBoundAttrName, Value);
+  };
+  return Draft;
+}

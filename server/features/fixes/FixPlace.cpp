@@ -1,0 +1,123 @@
+//===- FixPlace.cpp - What stands at the place of a fix -------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/features/fixes/FixPlace.h"
+#include "server/syntax/OutlineLexer.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+using namespace mlir::noisy;
+using namespace mlir::noisy::lsp;
+
+/// Where the value name begins that `Offset` is in or right behind.
+static std::optional<size_t> findNameBegin(llvm::StringRef Text,
+                                           size_t Offset) {
+  auto isPart = [](char C) {
+    return outline::isIn(C, outline::SuffixChar) || C == '#';
+  };
+  size_t Begin = std::min(Offset, Text.size());
+  while (Begin > 0 && isPart(Text[Begin - 1]))
+    --Begin;
+  if (Begin > 0 && Text[Begin - 1] == '%')
+    return Begin - 1;
+  if (Offset < Text.size() && Text[Offset] == '%')
+    return Offset;
+  return std::nullopt;
+}
+
+Value mlir::noisy::lsp::findValueAt(const Chunk &Built, size_t Offset,
+                                    bool *IsWholeGroup) {
+  std::optional<size_t> Begin = findNameBegin(Built.text(), Offset);
+  if (!Begin)
+    return nullptr;
+  Value Found;
+  bool IsDefinition = false;
+  auto look = [&](Value V) {
+    if (Found)
+      return;
+    ByteRange Definition = Built.definitionOf(V);
+    if (Definition.empty())
+      return;
+    IsDefinition = Definition.Begin == *Begin;
+    if (IsDefinition || llvm::any_of(Built.usesOf(V), [&](ByteRange Use) {
+          return Use.Begin == *Begin;
+        }))
+      Found = V;
+  };
+  Built.module()->walk([&](Operation *Op) {
+    llvm::for_each(Op->getResults(), look);
+    for (Region &R : Op->getRegions())
+      for (Block &B : R)
+        llvm::for_each(B.getArguments(), look);
+    return Found ? WalkResult::interrupt() : WalkResult::advance();
+  });
+  if (IsWholeGroup)
+    *IsWholeGroup = Found && IsDefinition &&
+                    llvm::StringRef(Built.nameOf(Found)).contains('#');
+  return Found;
+}
+
+Operation *mlir::noisy::lsp::findOperationAt(const Chunk &Built,
+                                             size_t Offset) {
+  Operation *Found = nullptr;
+  Built.module()->walk<WalkOrder::PreOrder>([&](Operation *Op) {
+    if (Op == Built.module())
+      return WalkResult::advance();
+    ByteRange Where = Built.rangeOf(Op);
+    // What stands nowhere is part of a short form; nothing in it does either.
+    if (Where.empty() || Offset < Where.Begin || Offset > Where.End)
+      return WalkResult::skip();
+    // Where two meet, the second.
+    Found = Op;
+    return WalkResult::advance();
+  });
+  return Found;
+}
+
+OperationText::OperationText(const Chunk &Built, Operation *Op)
+    : Tokens(Built.text(), Built.rangeOf(Op)), Name(Tokens.skipComments(0)),
+      End(Tokens.size()) {
+  // `%a, %b:2 =` before the name.
+  if (Name < Tokens.size() && Tokens[Name].Text.starts_with("%"))
+    Name = Tokens.skipComments(Tokens.findOutside(Name, End, "=") + 1);
+  size_t Last = Tokens.before(End);
+  if (Last >= Tokens.size() || !Tokens[Last].is(")"))
+    return;
+  for (size_t I = Name; I < Last; ++I) {
+    if (!Tokens[I].is("loc"))
+      continue;
+    size_t Open = Tokens.skipComments(I + 1);
+    if (Open < Last && Tokens[Open].is("(") && Tokens.findClose(Open) == Last)
+      End = I;
+  }
+}
+
+std::vector<ByteEdit>
+mlir::noisy::lsp::replaceTokens(llvm::StringRef Text, const MlirTokens &Tokens,
+                                size_t Begin, size_t End,
+                                const std::string &NewText) {
+  std::vector<ByteEdit> Edits;
+  for (size_t I = Begin; I < End; ++I) {
+    if (Tokens[I].What == MlirToken::Kind::Comment)
+      continue;
+    ByteRange Run = Tokens[I].Where;
+    while (I + 1 < End && Tokens[I + 1].What != MlirToken::Kind::Comment)
+      Run.End = Tokens[++I].Where.End;
+    if (!NewText.empty() && Edits.empty()) {
+      Edits.push_back({Run, NewText});
+      continue;
+    }
+    llvm::StringRef Before = Text.take_front(Run.Begin).rtrim(" \t");
+    llvm::StringRef After = Text.substr(Run.End).ltrim(" \t");
+    Run.End = Text.size() - After.size();
+    if ((Before.ends_with("\n") || Before.ends_with("\r")) &&
+        (After.empty() || After.starts_with("\n") || After.starts_with("\r")))
+      Run.Begin = Before.size() - (Before.ends_with("\r\n") ? 2 : 1);
+    Edits.push_back({Run, ""});
+  }
+  return Edits;
+}

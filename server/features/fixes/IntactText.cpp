@@ -1,0 +1,77 @@
+//===- IntactText.cpp - A text without what is broken ---------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/features/fixes/IntactText.h"
+#include "server/build/SnapshotBuilder.h"
+#include "server/syntax/SymbolName.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace mlir;
+using namespace mlir::noisy;
+using namespace mlir::noisy::lsp;
+
+bool mlir::noisy::lsp::isBroken(const Snapshot::Part &P) {
+  auto isError = [](const Problem &Found) {
+    return Found.Severity == Problem::Level::Error && Found.Code.empty();
+  };
+  if (P.Problems && llvm::any_of(*P.Problems, isError))
+    return true;
+  return llvm::any_of(P.Sections, [&](const Snapshot::Placed &Section) {
+    return Section.isStale() || Section.FactsAreStale ||
+           (Section.Facts && llvm::any_of(Section.Facts->Problems, isError));
+  });
+}
+
+/// The first of `Names` that a text mentions, wherever that is: a comment, or
+/// what looks like one, may be where it is broken.
+static std::string findMention(llvm::StringRef Text,
+                               const llvm::StringSet<> &Names) {
+  for (size_t At = Text.find('@'); At != llvm::StringRef::npos;
+       At = Text.find('@', At + 1)) {
+    llvm::StringRef Rest = Text.substr(At);
+    std::string Name = symbolName(Rest.take_front(symbolLength(Rest)));
+    if (Names.contains(Name))
+      return Name;
+  }
+  return "";
+}
+
+IntactText mlir::noisy::lsp::leaveOutBroken(const DialectRegistry &Registry,
+                                            llvm::StringRef Chunk,
+                                            size_t Offset) {
+  std::shared_ptr<const Snapshot> State =
+      SnapshotBuilder(Registry, "intact-text.mlir")
+          .build(Text(Chunk.str()), /*Version=*/0, OffsetMap(),
+                 Effort::Everything, /*Stopped=*/nullptr);
+  const Snapshot::Part *Wanted = State->partAt(Offset);
+  if (!Wanted || isBroken(*Wanted))
+    return {"", FixErrorsFirst};
+
+  llvm::StringSet<> Names;
+  for (const Snapshot::Part &P : State->parts())
+    if (!isBroken(P))
+      for (const Snapshot::Placed &Section : P.Sections)
+        for (const Section::Symbol &Symbol : Section.Data->symbols())
+          Names.insert(Symbol.Name);
+  IntactText Result;
+  Result.Text = Chunk.str();
+  for (const Snapshot::Part &P : State->parts()) {
+    if (!isBroken(P))
+      continue;
+    // What is around others, or what they are made of, matters.
+    if (P.Kind != PieceKind::Operation)
+      return {"", FixErrorsFirst};
+    llvm::StringRef Broken = Chunk.slice(P.Where.Begin, P.Where.End);
+    if (std::string Name = findMention(Broken, Names); !Name.empty())
+      return {"", "what has errors names @" + Name + "; mend these first"};
+    for (size_t I = P.Where.Begin; I < P.Where.End; ++I)
+      if (Chunk[I] != '\n' && Chunk[I] != '\r')
+        Result.Text[I] = ' ';
+  }
+  return Result;
+}

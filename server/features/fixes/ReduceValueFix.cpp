@@ -1,0 +1,139 @@
+//===- ReduceValueFix.cpp - Reduce one value ------------------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/features/fixes/ReduceValueFix.h"
+#include "analysis/noise/NoiseReport.h"
+#include "optimizer/ReductionCosts.h"
+#include "server/features/fixes/FixOffers.h"
+#include "server/features/fixes/FixPlace.h"
+#include "server/features/fixes/ReductionWriter.h"
+#include "server/features/noise/NoiseLevel.h"
+
+using namespace mlir;
+using namespace mlir::noisy;
+using namespace mlir::noisy::lsp;
+
+/// The encrypted value that `Offset` means; null, and the reason in `Why`, if
+/// it means none.
+static Value findCipher(const Chunk &Built, size_t Offset, std::string &Why) {
+  bool IsGroup = false;
+  Value Named = findValueAt(Built, Offset, &IsGroup);
+  Operation *Op = IsGroup ? Named.getDefiningOp() : nullptr;
+  if (!Named)
+    Op = findOperationAt(Built, Offset);
+  if (Op) {
+    SmallVector<Value, 1> Ciphers(
+        llvm::make_filter_range(Op->getResults(), [](Value V) {
+          return isa<NoisyI32Type>(V.getType());
+        }));
+    if (Ciphers.size() == 1)
+      return Ciphers.front();
+    Why = Ciphers.empty() ? "there is no encrypted value here"
+                          : "several encrypted values have this name; ask at "
+                            "a use of the one that is meant";
+    return nullptr;
+  }
+  if (!Named)
+    Why = "there is no encrypted value here";
+  else if (isa<NoisyI32Type>(Named.getType()))
+    return Named;
+  else if (isNoisyType(Named.getType()))
+    Why = Built.nameOf(Named) + " is not reduced as a whole, only its elements";
+  else
+    Why = Built.nameOf(Named) + " is not encrypted";
+  return nullptr;
+}
+
+namespace {
+class ReduceValueFix final : public SmallFixKind {
+public:
+  ReduceValueFix() : SmallFixKind("reduceValue", "Reduce here") {}
+
+  void offerRewrites(FixOffers &Offers) const override;
+  FixDraft draft(const Chunk &Built, size_t Offset) const override;
+};
+} // namespace
+
+static const ReduceValueFix Kind;
+const SmallFixKind &fixes::ReduceValue = Kind;
+
+void ReduceValueFix::offerRewrites(FixOffers &Offers) const {
+  Snapshot::Found Name = Offers.state().tokenAt(Offers.selection().Begin);
+  if (!Name || (Name.Token->Of != Section::Kind::Value &&
+                Name.Token->Of != Section::Kind::Operation))
+    return;
+  const Section &Data = Name.data();
+  Section::Index Value = Name.Token->What;
+  if (Name.Token->Of == Section::Kind::Operation) {
+    const Section::Operation &Op = Data.operations()[Name.Token->What];
+    if (Op.ResultCount != 1)
+      return;
+    Value = Op.FirstResult;
+  }
+  const Section::Value &Known = Data.values()[Value];
+  // The name of a group stands for all of them where it is defined.
+  if (Name.Token->Of == Section::Kind::Value && Name.Token->IsDefinition &&
+      Known.GroupSize > 1)
+    return;
+  const NoiseInfo *Noise =
+      Name.Section->Facts ? Name.Section->Facts->find(Value) : nullptr;
+  if (!Noise || Known.Name.empty() || Data.string(Known.Type) != "!noisy.i32" ||
+      Noise->Bound.isUnreachable())
+    return;
+  if (!Known.IsArgument) {
+    // They are fresh.
+    llvm::StringRef Op = Data.string(Data.operations()[Known.Owner].FullName);
+    if (Op == "noisy.encode" || Op == "noisy.reduce_noise")
+      return;
+  }
+  std::string Refusal = Offers.refusalIn(Name.In->Chunk);
+  if (Refusal.empty()) {
+    NoiseLevel Level = getNoiseLevel(*Noise, /*NearLimit=*/0);
+    if (Level == NoiseLevel::Unknown)
+      Refusal = "nothing is known of its noise, and a reduction cannot mend "
+                "that";
+    else if (Level == NoiseLevel::Over)
+      Refusal = "its noise is over the limit already; reduce what it is made "
+                "of";
+  }
+  std::optional<ByteRange> Where = Name.Section->toText(
+      Name.Token->Of == Section::Kind::Value ? Name.Token->Where : Known.Name);
+  if (!Where)
+    return;
+  Offers.add(FixGroup::Rewrite, *this, "Reduce " + Data.nameOf(Value) + " here",
+             Where->Begin, std::move(Refusal));
+}
+
+FixDraft ReduceValueFix::draft(const Chunk &Built, size_t Offset) const {
+  FixDraft Draft;
+  Value V = findCipher(Built, Offset, Draft.Message);
+  if (!V)
+    return Draft;
+  std::string Name = Built.nameOf(V);
+  if (isa_and_nonnull<EncodeOp, ReduceNoiseOp>(V.getDefiningOp()))
+    return FixDraft::refuse(Name + " is fresh already");
+  ProgramFlow Flow(Built.module());
+  NoiseFlows Flows(Flow);
+  if (!ReductionCosts(Flow, Flows, /*assumedTurns=*/1).getCandidate(V))
+    return FixDraft::refuse("no reduction can stand behind the definition of " +
+                            Name);
+  Reduction Place = {V};
+  std::optional<std::vector<ByteEdit>> Edits = writeReductions(Built, {Place});
+  if (!Edits)
+    return FixDraft::refuse("the text has no room for a reduction of " + Name +
+                            ": it is in a short form that leaves out values");
+  Draft.Edits = std::move(*Edits);
+  Draft.Change = [Place](IRMapping &Copy) {
+    applyReductions({{Copy.lookup(Place.value)}});
+  };
+  Draft.MustHold = V;
+  Draft.Message = "reduced " + Name;
+  NoiseBound Bound = Built.facts().getBound(V);
+  if (Bound.isBits())
+    Draft.Message += " of " + describeBound(Built.facts(), V) + " bits";
+  return Draft;
+}

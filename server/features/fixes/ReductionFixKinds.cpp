@@ -1,0 +1,207 @@
+//===- ReductionFixKinds.cpp - Insert optimal reduce_noise, in a menu -----===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/features/fixes/ReductionFixKinds.h"
+#include "server/features/fixes/FixOffers.h"
+#include "server/features/fixes/IntactText.h"
+#include "server/features/fixes/ReductionFix.h"
+#include "server/features/noise/NoiseLevel.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir::noisy;
+using namespace mlir::noisy::lsp;
+
+static const std::string MenuTitle = "Insert optimal reduce_noise";
+
+namespace {
+class ReductionFixKind : public FixKind {
+public:
+  ReductionFixKind(const char *Id, const char *Title, ReductionScope Scope)
+      : FixKind(Id, Title), Scope(Scope) {}
+
+  bool fixes(llvm::StringRef Code) const override { return isReducible(Code); }
+  void offerQuickFixes(FixOffers &) const override {}
+  Fix compute(const FixTask &Task, const FixTools &Tools) const override;
+
+private:
+  const ReductionScope Scope;
+};
+
+class ReduceFunctionFix final : public ReductionFixKind {
+public:
+  ReduceFunctionFix()
+      : ReductionFixKind("reduceFunction",
+                         "Insert optimal reduce_noise (function)",
+                         ReductionScope::Function) {}
+  /// Those of all scopes: which are offered depends on what each would fix.
+  void offerQuickFixes(FixOffers &Offers) const override;
+};
+
+class ReduceDocumentFix final : public ReductionFixKind {
+public:
+  ReduceDocumentFix()
+      : ReductionFixKind("reduceDocument",
+                         "Insert optimal reduce_noise (document)",
+                         ReductionScope::Document) {}
+  void offerFixAll(FixOffers &Offers) const override;
+};
+} // namespace
+
+static const ReduceFunctionFix OfFunction;
+static const ReductionFixKind OfChunk("reduceChunk",
+                                      "Insert optimal reduce_noise",
+                                      ReductionScope::Chunk);
+static const ReduceDocumentFix OfDocument;
+const FixKind &fixes::ReduceFunction = OfFunction;
+const FixKind &fixes::ReduceChunk = OfChunk;
+const FixKind &fixes::ReduceDocument = OfDocument;
+
+Fix ReductionFixKind::compute(const FixTask &Task,
+                              const FixTools &Tools) const {
+  OptimizerOptions Options;
+  Options.timeLimit = Task.Options.TimeLimit;
+  Options.gap = Task.Options.Gap;
+  Options.assumedTurns = Task.Options.AssumedTurns;
+  Options.existing = Task.Options.RemoveExisting ? ExistingReductions::MayRemove
+                                                 : ExistingReductions::Keep;
+  Options.workers = Task.Options.Workers;
+  Options.workerPath = Tools.WorkerPath;
+  Options.cancelled = Tools.Cancelled;
+  return computeReductionFix(*Task.Registry, Task.Contents, Task.Offset,
+                             Options, Scope, Tools.Report);
+}
+
+//===----------------------------------------------------------------------===//
+// Offers
+//===----------------------------------------------------------------------===//
+
+static bool hasReducible(const Snapshot::Part &P) {
+  return llvm::any_of(P.Sections, [](const Snapshot::Placed &Section) {
+    return Section.Facts && !Section.FactsAreStale &&
+           llvm::any_of(Section.Facts->Problems, [](const Problem &Found) {
+             return isReducible(Found.Code);
+           });
+  });
+}
+
+/// Whether a chunk has several functions with bodies.
+static bool hasSeveralFunctions(const Snapshot &State, uint32_t Chunk) {
+  unsigned Count = 0;
+  for (const Snapshot::Part &P : State.parts()) {
+    if (P.Chunk != Chunk)
+      continue;
+    for (const Snapshot::Placed &In : P.Sections) {
+      Section::Index Last = Section::None;
+      for (const Section::Block &Block : In.Data->blocks()) {
+        if (Block.Parent == Section::None || Block.Parent == Last ||
+            Block.Number != 0 ||
+            !In.Data->operations()[Block.Parent].IsFunction)
+          continue;
+        Last = Block.Parent;
+        if (++Count > 1)
+          return true;
+      }
+    }
+  }
+  return false;
+}
+
+namespace {
+/// What reductions may fix in one chunk at the selection.
+struct ReducibleChunk {
+  /// In the order of the text.
+  std::vector<Problem> Problems;
+  /// The first function that has any, and how many have.
+  OperationPlace Function;
+  size_t FunctionCount = 0;
+  /// The function is all that there is to fix, or no function is to blame.
+  bool IsWhole = false;
+
+  size_t place() const { return Problems.front().Where.Begin; }
+};
+} // namespace
+
+static std::map<uint32_t, ReducibleChunk> findReducible(FixOffers &Offers) {
+  std::map<uint32_t, std::map<OperationPlace, std::vector<Problem>>> Found;
+  Offers.forEachProblem([&](const Snapshot::Part &Part, const Problem &Each,
+                            size_t) {
+    if (isReducible(Each.Code))
+      Found[Part.Chunk][Offers.functionAt(Each.Where.Begin)].push_back(Each);
+  });
+  std::map<uint32_t, ReducibleChunk> Result;
+  for (auto &[Chunk, Functions] : Found) {
+    ReducibleChunk &New = Result[Chunk];
+    for (const auto &[Function, Problems] : Functions)
+      llvm::append_range(New.Problems, Problems);
+    llvm::sort(New.Problems, [](const Problem &A, const Problem &B) {
+      return A.Where.Begin < B.Where.Begin;
+    });
+    New.Function = Functions.begin()->first;
+    New.FunctionCount = Functions.size();
+    New.IsWhole =
+        !New.Function || (Offers.refusalIn(Chunk).empty() &&
+                          !hasSeveralFunctions(Offers.state(), Chunk));
+  }
+  return Result;
+}
+
+static std::string describeFunction(const OperationPlace &Function) {
+  Section::Index Symbol = Function.op().Symbol;
+  return Symbol == Section::None ? "this function"
+                                 : "@" + Function.data().symbols()[Symbol].Name;
+}
+
+static void offerFunction(FixOffers &Offers, const ReducibleChunk &Chunk) {
+  // It may be done where only others are broken.
+  bool IsBroken = isBroken(*Offers.state().partAt(Chunk.place()));
+  OfferedFix &New =
+      Offers.add(FixGroup::QuickFix, fixes::ReduceFunction,
+                 MenuTitle + " in " + describeFunction(Chunk.Function),
+                 Chunk.place(), IsBroken ? FixErrorsFirst : "");
+  New.Problems = Chunk.Problems;
+  New.IsPreferred = true;
+}
+
+static void offerChunk(FixOffers &Offers, uint32_t Number,
+                       const ReducibleChunk &Chunk) {
+  bool HasSeveralChunks = Offers.state().parts().back().Chunk > 0;
+  std::string Extent = Chunk.IsWhole      ? ""
+                       : HasSeveralChunks ? " in all of this part"
+                                          : " in the document";
+  OfferedFix &New =
+      Offers.add(FixGroup::QuickFix, fixes::ReduceChunk, MenuTitle + Extent,
+                 Chunk.place(), Offers.refusalIn(Number));
+  New.Problems = Chunk.Problems;
+  New.IsPreferred = Chunk.IsWhole || Chunk.FunctionCount > 1;
+}
+
+void ReduceFunctionFix::offerQuickFixes(FixOffers &Offers) const {
+  std::map<uint32_t, ReducibleChunk> Chunks = findReducible(Offers);
+  std::vector<Problem> Problems;
+  for (const auto &[Number, Chunk] : Chunks) {
+    if (!Chunk.IsWhole && Chunk.FunctionCount == 1)
+      offerFunction(Offers, Chunk);
+    offerChunk(Offers, Number, Chunk);
+    llvm::append_range(Problems, Chunk.Problems);
+  }
+  // Where other parts have something to fix, too.
+  if (Chunks.empty() ||
+      llvm::none_of(Offers.state().parts(), [&](const Snapshot::Part &P) {
+        return P.Chunk != Chunks.begin()->first && hasReducible(P);
+      }))
+    return;
+  OfferedFix &New = Offers.add(FixGroup::QuickFix, fixes::ReduceDocument,
+                               MenuTitle + " in all parts of the document",
+                               Problems.front().Where.Begin);
+  New.Problems = std::move(Problems);
+}
+
+void ReduceDocumentFix::offerFixAll(FixOffers &Offers) const {
+  if (llvm::any_of(Offers.state().parts(), hasReducible))
+    Offers.add(FixGroup::FixAll, *this, MenuTitle + " wherever it is needed",
+               0);
+}

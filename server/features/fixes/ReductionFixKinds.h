@@ -1,0 +1,27 @@
+//===- ReductionFixKinds.h - Insert optimal reduce_noise, in a menu -*- C++
+//-*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_SERVER_FEATURES_FIXES_REDUCTIONFIXKINDS_H
+#define NOISY_SERVER_FEATURES_FIXES_REDUCTIONFIXKINDS_H
+
+#include "server/features/fixes/FixKind.h"
+
+namespace mlir::noisy::lsp {
+
+namespace fixes {
+/// Inserts the reductions that cost least (computeReductionFix): in the
+/// function at the place, in all between two `// -----`, or in the whole
+/// document, for fixing on save.
+extern const FixKind &ReduceFunction;
+extern const FixKind &ReduceChunk;
+extern const FixKind &ReduceDocument;
+} // namespace fixes
+
+} // namespace mlir::noisy::lsp
+
+#endif // NOISY_SERVER_FEATURES_FIXES_REDUCTIONFIXKINDS_H

@@ -1,0 +1,276 @@
+//===- ReductionWriter.cpp - Writes reductions into a text ----------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/features/fixes/ReductionWriter.h"
+#include "server/features/fixes/FixPlace.h"
+#include "server/text/TextLines.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace mlir;
+using namespace mlir::noisy;
+using namespace mlir::noisy::lsp;
+
+static bool isNamePart(char C) {
+  return llvm::isAlnum(C) || C == '_' || C == '$' || C == '.' || C == '-';
+}
+
+/// Every SSA name in the text, and whatever looks like one.
+static llvm::StringSet<> findNames(llvm::StringRef Text) {
+  llvm::StringSet<> Names;
+  for (size_t I = Text.find('%'); I != llvm::StringRef::npos;
+       I = Text.find('%', I + 1))
+    Names.insert(Text.substr(I).take_front(1).str() +
+                 Text.substr(I + 1).take_while(isNamePart).str());
+  return Names;
+}
+
+/// `Base`, with a number behind when it is taken.
+static std::string makeFree(const std::string &Base, llvm::StringSet<> &Taken) {
+  std::string Result = Base;
+  for (unsigned I = 2; !Taken.insert(Result).second; ++I)
+    Result = Base + "_" + std::to_string(I);
+  return Result;
+}
+
+/// A name for the reduced `Name` that is not taken: %x_reduced, %reduced4 for
+/// %4 (a name that starts with a digit has only digits).
+static std::string makeName(llvm::StringRef Name, llvm::StringSet<> &Taken) {
+  std::string Base = Name.drop_front().str();
+  std::replace(Base.begin(), Base.end(), '#', '_');
+  return makeFree(!Base.empty() && llvm::isDigit(Base.front())
+                      ? "%reduced" + Base
+                      : "%" + Base + "_reduced",
+                  Taken);
+}
+
+/// Inserts `Line` behind the operation at `Op`: as a line of its
+/// own where nothing but a comment follows on that one, which stays with the
+/// operation.
+static ByteEdit insertBehind(llvm::StringRef Text, ByteRange Op,
+                             const std::string &Line) {
+  size_t LineEnd = std::min(Text.find_first_of("\r\n", Op.End), Text.size());
+  llvm::StringRef Rest = Text.slice(Op.End, LineEnd).trim();
+  if (!Rest.empty() && !Rest.starts_with("//"))
+    return {{Op.End, Op.End}, " " + Line};
+  // A last line without an end gets what the first line has.
+  llvm::StringRef End = lineEndOf(Text.substr(LineEnd));
+  if (End.empty())
+    End = findLineEnd(Text);
+  return {{LineEnd, LineEnd},
+          (End + indentationAt(Text, Op.Begin) + Line).str()};
+}
+
+/// Inserts `Line` before the operation at `Op`, at the top of a block.
+static ByteEdit insertBefore(llvm::StringRef Text, ByteRange Op,
+                             const std::string &Line) {
+  size_t LineBegin = lineBeginAt(Text, Op.Begin);
+  llvm::StringRef Indentation = indentationAt(Text, Op.Begin);
+  // An argument's block begins before the operation, so there is such a line.
+  if (LineBegin == 0 || LineBegin + Indentation.size() != Op.Begin)
+    return {{Op.Begin, Op.Begin}, Line + " "};
+  llvm::StringRef Before = Text.take_front(LineBegin);
+  llvm::StringRef End = Before.take_back(Before.ends_with("\r\n") ? 2 : 1);
+  return {{Op.Begin, Op.Begin}, (Line + End + Indentation).str()};
+}
+
+/// Behind the `:` of the label of a block without operations, `Offset` being in
+/// the list of its arguments.
+static std::optional<size_t> findLabelEnd(llvm::StringRef Text, size_t Offset) {
+  MlirTokens Tokens(Text, {Offset, Text.size()});
+  size_t Close = Tokens.findOutside(0, Tokens.size(), ")");
+  size_t Colon = Tokens.skipComments(Close + 1);
+  if (Colon >= Tokens.size() || !Tokens[Colon].is(":"))
+    return std::nullopt;
+  return Tokens[Colon].Where.End;
+}
+
+namespace {
+/// Writes one set of changes.
+class ReductionWriter {
+public:
+  ReductionWriter(const Chunk &Built, llvm::ArrayRef<Operation *> Removed)
+      : Built(Built), Text(Built.text()),
+        Removed(Removed.begin(), Removed.end()) {}
+
+  std::optional<std::vector<ByteEdit>>
+  write(llvm::ArrayRef<Reduction> Reductions);
+
+private:
+  bool insert(const Reduction &Place);
+  void remove();
+  void rename(Value V, const std::string &Name);
+  llvm::StringSet<> &takenBeside(Value V);
+
+  const Chunk &Built;
+  llvm::StringRef Text;
+  /// The names in each operation that sees no others from outside.
+  llvm::DenseMap<Operation *, llvm::StringSet<>> Taken;
+  llvm::SetVector<Operation *> Removed;
+  llvm::DenseMap<Value, std::string> Names;
+  /// In the order of the text.
+  std::vector<ByteRange> Gaps;
+  std::vector<ByteEdit> Edits;
+};
+} // namespace
+
+static bool isBlank(char C) { return C == ' ' || C == '\t'; }
+
+/// The place of removed operations, with the white space around it that would
+/// be left over: of a line that has nothing else, all.
+static ByteRange makeGap(llvm::StringRef Text, ByteRange Ops) {
+  llvm::StringRef Before = Text.take_front(Ops.Begin).rtrim(" \t");
+  llvm::StringRef After = Text.substr(Ops.End).ltrim(" \t");
+  bool IsFirst =
+      Before.empty() || Before.ends_with("\n") || Before.ends_with("\r");
+  llvm::StringRef LineEnd = lineEndOf(After);
+  bool IsLast = After.empty() || !LineEnd.empty();
+  if (IsFirst && IsLast)
+    return {Before.size(), Text.size() - After.size() + LineEnd.size()};
+  if (IsLast)
+    return {Before.size(), Ops.End};
+  return {Ops.Begin, Text.size() - After.size()};
+}
+
+/// Finds what goes.
+void ReductionWriter::remove() {
+  std::vector<ByteRange> Ranges;
+  for (Operation *Op : Removed) {
+    ByteRange Range = Built.rangeOf(Op);
+    MlirTokens Tokens(Text, Range);
+    bool HasComments = false;
+    for (size_t I = 0; I < Tokens.size(); ++I)
+      HasComments |= Tokens[I].What == MlirToken::Kind::Comment;
+    if (!HasComments) {
+      Ranges.push_back(Range);
+      continue;
+    }
+    for (ByteEdit &Edit : replaceTokens(Text, Tokens, 0, Tokens.size(), "")) {
+      Gaps.push_back(Edit.Where);
+      Edits.push_back(std::move(Edit));
+    }
+  }
+  llvm::sort(Ranges, [](const ByteRange &A, const ByteRange &B) {
+    return A.Begin < B.Begin;
+  });
+  // Those side by side on a line go together.
+  std::vector<ByteRange> Together;
+  for (const ByteRange &Range : Ranges) {
+    if (!Together.empty() &&
+        llvm::all_of(Text.slice(Together.back().End, Range.Begin), isBlank))
+      Together.back().End = Range.End;
+    else
+      Together.push_back(Range);
+  }
+  for (const ByteRange &Range : Together) {
+    Gaps.push_back(makeGap(Text, Range));
+    Edits.push_back({Gaps.back(), ""});
+  }
+  llvm::sort(Gaps, [](const ByteRange &A, const ByteRange &B) {
+    return A.Begin < B.Begin;
+  });
+}
+
+/// Gives the uses of `V` that stay another name.
+void ReductionWriter::rename(Value V, const std::string &Name) {
+  for (ByteRange Use : Built.usesOf(V)) {
+    auto After =
+        llvm::upper_bound(Gaps, Use.Begin, [](size_t O, const ByteRange &Gap) {
+          return O < Gap.Begin;
+        });
+    if (After == Gaps.begin() || !std::prev(After)->contains(Use.Begin))
+      Edits.push_back({Use, Name});
+  }
+}
+
+llvm::StringSet<> &ReductionWriter::takenBeside(Value V) {
+  Operation *Scope = V.getParentBlock()->getParentOp();
+  while (Scope->getParentOp() &&
+         (!Scope->hasTrait<OpTrait::IsIsolatedFromAbove>() ||
+          Built.rangeOf(Scope).empty()))
+    Scope = Scope->getParentOp();
+  auto [Known, IsNew] = Taken.try_emplace(Scope);
+  if (IsNew) {
+    ByteRange Where = Built.rangeOf(Scope);
+    Known->second =
+        findNames(Where.empty() ? Text : Text.slice(Where.Begin, Where.End));
+  }
+  return Known->second;
+}
+
+bool ReductionWriter::insert(const Reduction &Place) {
+  ByteRange Definition = Built.definitionOf(Place.value);
+  if (Definition.empty())
+    return false;
+  std::string Name = Built.nameOf(Place.value);
+  std::string &Reduced = Names[Place.value] =
+      makeName(Name, takenBeside(Place.value));
+  std::string Line =
+      Reduced + " = noisy.reduce_noise " + Name + " : !noisy.i32";
+  Block *Top = Place.block;
+  if (auto Argument = dyn_cast<BlockArgument>(Place.value); Argument && !Top)
+    Top = Argument.getOwner();
+  if (!Top) {
+    Edits.push_back(
+        insertBehind(Text, Built.rangeOf(Place.value.getDefiningOp()), Line));
+  } else {
+    // Before the first operation that is in the text, and stays there.
+    auto First = llvm::find_if(
+        *Top, [&](Operation &Op) { return !Removed.contains(&Op); });
+    if (First == Top->end()) {
+      std::optional<size_t> Behind = findLabelEnd(Text, Definition.End);
+      if (!Behind || !isa<BlockArgument>(Place.value))
+        return false;
+      Edits.push_back({{*Behind, *Behind}, " " + Line});
+    } else {
+      ByteRange Range = Built.rangeOf(&*First);
+      if (Range.empty())
+        return false;
+      Edits.push_back(insertBefore(Text, Range, Line));
+    }
+  }
+  rename(Place.value, Reduced);
+  return true;
+}
+
+std::optional<std::vector<ByteEdit>>
+ReductionWriter::write(llvm::ArrayRef<Reduction> Reductions) {
+  remove();
+  for (const Reduction &Place : Reductions)
+    if (!insert(Place))
+      return std::nullopt;
+  for (Operation *Op : Removed) {
+    Value From = Op->getOperand(0);
+    while (Removed.contains(From.getDefiningOp()))
+      From = From.getDefiningOp()->getOperand(0);
+    auto Reduced = Names.find(From);
+    bool IsNamed =
+        Built.definitionOf(From).Begin != Built.definitionOf(From).End;
+    if (!IsNamed)
+      return std::nullopt;
+    rename(Op->getResult(0),
+           Reduced != Names.end() ? Reduced->second : Built.nameOf(From));
+  }
+  llvm::stable_sort(Edits, [](const ByteEdit &A, const ByteEdit &B) {
+    // An insertion before a name comes before the change of the name.
+    return std::pair(A.Where.Begin, A.Where.End) <
+           std::pair(B.Where.Begin, B.Where.End);
+  });
+  // Two that go may have had the same blanks between them.
+  for (size_t I = 1; I < Edits.size(); ++I)
+    Edits[I].Where.Begin =
+        std::max(Edits[I].Where.Begin, Edits[I - 1].Where.End);
+  return std::move(Edits);
+}
+
+std::optional<std::vector<ByteEdit>>
+mlir::noisy::lsp::writeReductions(const Chunk &Built,
+                                  llvm::ArrayRef<Reduction> Reductions,
+                                  llvm::ArrayRef<Operation *> Removed) {
+  return ReductionWriter(Built, Removed).write(Reductions);
+}

@@ -1,0 +1,64 @@
+//===- RemoveReductionFix.cpp - Take out a reduction ----------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/features/fixes/RemoveReductionFix.h"
+#include "dialect/NoisyOps.h"
+#include "server/features/fixes/FixOffers.h"
+#include "server/features/fixes/FixPlace.h"
+#include "server/features/fixes/ReductionWriter.h"
+
+using namespace mlir;
+using namespace mlir::noisy;
+using namespace mlir::noisy::lsp;
+
+namespace {
+class RemoveReductionFix final : public SmallFixKind {
+public:
+  RemoveReductionFix()
+      : SmallFixKind("removeReduction", "Remove this reduce_noise") {}
+
+  bool fixes(llvm::StringRef Code) const override {
+    return Code == "noise-no-effect";
+  }
+  void offerRewrites(FixOffers &Offers) const override;
+  FixDraft draft(const Chunk &Built, size_t Offset) const override;
+};
+} // namespace
+
+static const RemoveReductionFix Kind;
+const SmallFixKind &fixes::RemoveReduction = Kind;
+
+void RemoveReductionFix::offerRewrites(FixOffers &Offers) const {
+  size_t Place = Offers.selection().Begin;
+  OperationPlace Op = Offers.operationAt(Place);
+  if (Op && !Offers.has(*this) && Op.name() == "noisy.reduce_noise")
+    Offers.add(FixGroup::Rewrite, *this, title(), Place,
+               Offers.refusalIn(Offers.state().partAt(Place)->Chunk));
+}
+
+FixDraft RemoveReductionFix::draft(const Chunk &Built, size_t Offset) const {
+  auto Op = dyn_cast_or_null<ReduceNoiseOp>(findOperationAt(Built, Offset));
+  if (Value Named = Op ? nullptr : findValueAt(Built, Offset))
+    Op = Named.getDefiningOp<ReduceNoiseOp>();
+  if (!Op)
+    return FixDraft::refuse("there is no 'noisy.reduce_noise' here");
+  Operation *Removed = Op;
+  std::optional<std::vector<ByteEdit>> Edits =
+      writeReductions(Built, {}, {Removed});
+  if (!Edits)
+    return FixDraft::refuse(
+        "what it reduces has no name in the text: it is in a short form that "
+        "leaves out values");
+  FixDraft Draft;
+  Draft.Edits = std::move(*Edits);
+  Draft.Change = [Removed](IRMapping &Copy) {
+    applyReductions({}, {Copy.lookup(Removed)});
+  };
+  // What is behind something unsafe may need it once that is mended.
+  Draft.Message = "took out the reduction of " + Built.nameOf(Op.getOperand());
+  return Draft;
+}

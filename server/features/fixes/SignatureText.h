@@ -1,0 +1,68 @@
+//===- SignatureText.h - Attributes of a function's signature ---*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_SERVER_FEATURES_FIXES_SIGNATURETEXT_H
+#define NOISY_SERVER_FEATURES_FIXES_SIGNATURETEXT_H
+
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "server/features/fixes/Fix.h"
+#include "server/features/fixes/FixPlace.h"
+#include <optional>
+
+namespace mlir::noisy::lsp {
+
+/// An argument or a result of a function.
+struct SignatureItem {
+  bool IsResult = false;
+  unsigned Number = 0;
+
+  friend bool operator==(const SignatureItem &,
+                         const SignatureItem &) = default;
+};
+
+/// Where the arguments and results of a function stand in its text: in the
+/// custom syntax that functions of MLIR's dialects share, `@f(%a: t {...}) ->
+/// (t {...})`, or as attributes of the generic form.
+class SignatureText {
+public:
+  SignatureText(const Chunk &Built, FunctionOpInterface Function);
+
+  /// The item that `Offset` is in or right behind. Nothing in generic form,
+  /// where it cannot be told.
+  std::optional<SignatureItem> findItem(size_t Offset) const;
+  /// Whether `Offset` is before the function's body.
+  bool isInHeader(size_t Offset) const;
+
+  /// The edits that give an item another attribute, `Written` as in a
+  /// dictionary; empty where the text is in a form that is not known here.
+  std::vector<ByteEdit> addAttribute(SignatureItem Item,
+                                     const std::string &Written) const;
+
+private:
+  /// Tokens, from the first up to the one behind the last.
+  struct Span {
+    size_t Begin = 0, End = 0;
+  };
+  void readCustom(bool HasBody);
+  std::vector<Span> split(size_t Open, size_t Close) const;
+  ByteEdit addToDictionary(size_t Open, const std::string &Written) const;
+  std::vector<ByteEdit> addToGeneric(SignatureItem Item,
+                                     const std::string &Written) const;
+
+  OperationText Parts;
+  const MlirTokens &Tokens;
+  unsigned NumArguments, NumResults;
+  std::vector<Span> Arguments, Results;
+  /// The one result stands without brackets.
+  bool IsBareResult = false;
+  /// The bracket of the body; the number of tokens if there is none.
+  size_t Body;
+};
+
+} // namespace mlir::noisy::lsp
+
+#endif // NOISY_SERVER_FEATURES_FIXES_SIGNATURETEXT_H

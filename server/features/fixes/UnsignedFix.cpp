@@ -1,0 +1,109 @@
+//===- UnsignedFix.cpp - The unsigned form of an operation ----------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/features/fixes/UnsignedFix.h"
+#include "analysis/integers/IntegerFacts.h"
+#include "analysis/integers/ProgramFlow.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "server/features/fixes/FixPlace.h"
+
+using namespace mlir;
+using namespace mlir::noisy;
+using namespace mlir::noisy::lsp;
+
+/// The predicate of a comparison in the text, and what stands in its place for
+/// `Predicate`; an empty range where it cannot be found.
+static ByteEdit changePredicate(const OperationText &Parts,
+                                arith::CmpIPredicate Predicate) {
+  const MlirTokens &Tokens = Parts.Tokens;
+  if (!Parts.isGeneric()) {
+    size_t At = Tokens.skipComments(Parts.Name + 1);
+    if (At >= Parts.End)
+      return {};
+    std::string Word = stringifyCmpIPredicate(Predicate).str();
+    bool IsQuoted = Tokens[At].What == MlirToken::Kind::String;
+    return {Tokens[At].Where, IsQuoted ? "\"" + Word + "\"" : Word};
+  }
+  // predicate = 2 : i64, in the properties or among the attributes
+  for (size_t I = Parts.Name; I < Parts.End; ++I) {
+    if (!Tokens[I].is("predicate") && !Tokens[I].is("\"predicate\""))
+      continue;
+    size_t Sign = Tokens.skipComments(I + 1);
+    size_t At = Tokens.skipComments(Sign + 1);
+    if (At < Parts.End && Tokens[Sign].is("=") &&
+        Tokens[At].What == MlirToken::Kind::Word)
+      return {Tokens[At].Where, std::to_string(unsigned(Predicate))};
+  }
+  return {};
+}
+
+namespace {
+class UnsignedFix final : public SmallFixKind {
+public:
+  UnsignedFix() : SmallFixKind("useUnsigned", "Use the unsigned form") {}
+
+  bool fixes(llvm::StringRef Code) const override {
+    return Code == "int-unsigned";
+  }
+  FixDraft draft(const Chunk &Built, size_t Offset) const override;
+};
+} // namespace
+
+static const UnsignedFix Kind;
+const SmallFixKind &fixes::UseUnsigned = Kind;
+
+FixDraft UnsignedFix::draft(const Chunk &Built, size_t Offset) const {
+  Operation *Op = findOperationAt(Built, Offset);
+  if (!Op || getUnsignedEquivalent(Op).empty())
+    if (Value Named = findValueAt(Built, Offset))
+      Op = Named.getDefiningOp();
+  llvm::StringRef New = Op ? getUnsignedEquivalent(Op) : "";
+  if (New.empty())
+    return FixDraft::refuse("there is no operation here that has another form "
+                            "for unsigned numbers");
+  ProgramFlow Flow(Built.module());
+  IntegerFacts Facts = IntegerFacts::compute(Flow);
+  if (llvm::none_of(Facts.getFindings(), [&](const IntegerFinding &Found) {
+        return Found.op == Op && Found.kind == IntegerFindingKind::Unsigned;
+      }))
+    return FixDraft::refuse(
+        "a number in it may be negative, or nothing in it varies");
+
+  OperationText Parts(Built, Op);
+  auto [NewName, Predicate] = New.split(' ');
+  ByteEdit Edit;
+  std::optional<arith::CmpIPredicate> NewPredicate;
+  if (!Predicate.empty()) {
+    NewPredicate = arith::symbolizeCmpIPredicate(Predicate);
+    Edit = changePredicate(Parts, *NewPredicate);
+  } else if (Parts.Name < Parts.End) {
+    Edit = {Parts.Tokens[Parts.Name].Where,
+            Parts.isGeneric() ? "\"" + NewName.str() + "\"" : NewName.str()};
+  }
+  if (Edit.Where.empty())
+    return FixDraft::refuse("the text does not say what to change: it is in a "
+                            "short form; write that out first");
+
+  FixDraft Draft;
+  Draft.Message = "wrote '" + New.str() + "' for '" +
+                  Op->getName().getStringRef().str() + "'";
+  Draft.Edits.push_back(std::move(Edit));
+  Draft.Change = [Op, NewName = NewName, NewPredicate](IRMapping &Map) {
+    Operation *Old = Map.lookup(Op);
+    if (NewPredicate)
+      return cast<arith::CmpIOp>(Old).setPredicate(*NewPredicate);
+    OpBuilder Builder(Old);
+    OperationState State(Old->getLoc(), NewName, Old->getOperands(),
+                         Old->getResultTypes(), Old->getAttrs());
+    Operation *Changed = Builder.create(State);
+    Old->replaceAllUsesWith(Changed);
+    Map.map(Op->getResult(0), Changed->getResult(0));
+    Map.map(Op, Changed);
+    Old->erase();
+  };
+  return Draft;
+}

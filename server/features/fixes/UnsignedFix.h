@@ -1,0 +1,24 @@
+//===- UnsignedFix.h - The unsigned form of an operation --------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_SERVER_FEATURES_FIXES_UNSIGNEDFIX_H
+#define NOISY_SERVER_FEATURES_FIXES_UNSIGNEDFIX_H
+
+#include "server/features/fixes/SmallFix.h"
+
+namespace mlir::noisy::lsp {
+
+namespace fixes {
+/// Writes the unsigned form of the operation at `Offset`, or of the one whose
+/// result is named there, where no number in it is ever negative: its name
+/// changes, or the predicate of a comparison.
+extern const SmallFixKind &UseUnsigned;
+} // namespace fixes
+
+} // namespace mlir::noisy::lsp
+
+#endif // NOISY_SERVER_FEATURES_FIXES_UNSIGNEDFIX_H

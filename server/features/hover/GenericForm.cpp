@@ -1,0 +1,138 @@
+//===- GenericForm.cpp - All that an operation consists of ----------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/features/hover/GenericForm.h"
+#include "mlir/IR/AsmState.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/Operation.h"
+#include "mlir/IR/OwningOpRef.h"
+#include "mlir/Parser/Parser.h"
+#include "server/parse/PrintedText.h"
+#include "server/syntax/Nesting.h"
+#include "server/text/Utf8.h"
+#include "server/threads/Thread.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+using namespace mlir::noisy::lsp;
+
+static constexpr size_t MaxBytes = 4000;
+
+/// The operation of the excerpt as MLIR prints it.
+static std::string print(Operation *Scope, Operation *Op,
+                         const OpPrintingFlags &Flags) {
+  std::string Text;
+  llvm::raw_string_ostream OS(Text);
+  AsmState Names(Scope, Flags);
+  Op->print(OS, Names);
+  return Text;
+}
+
+/// The names that MLIR prints, each with that of the text.
+static llvm::StringMap<std::string> findNames(Operation *Scope,
+                                              const OpPrintingFlags &Flags,
+                                              const OperationExcerpt &Excerpt) {
+  llvm::StringMap<std::string> Result;
+  AsmState Names(Scope, Flags);
+  auto Name = Excerpt.Values.begin();
+  for (Operation &Inner : Scope->getRegion(0).front()) {
+    if (Name == Excerpt.Values.end())
+      break;
+    // `%0:2`, `%0#1`: the name of the first without its number.
+    std::string Printed;
+    llvm::raw_string_ostream OS(Printed);
+    Inner.getResult(0).printAsOperand(OS, Names);
+    Result[StringRef(Printed).split('#').first] = *Name++;
+  }
+  auto Label = Excerpt.Blocks.begin();
+  for (Block &Behind : llvm::drop_begin(Scope->getRegion(0))) {
+    std::string Printed;
+    llvm::raw_string_ostream OS(Printed);
+    Behind.printAsOperand(OS, Names);
+    Result[Printed] = *Label++;
+  }
+  return Result;
+}
+
+/// Gives operands and successors the names of the text: whatever stands between
+/// the operation's name and its properties, attributes, regions or type.
+static std::string useNames(llvm::StringRef Printed,
+                            const llvm::StringMap<std::string> &Names) {
+  std::string Result;
+  while (!Printed.empty() && !Printed.starts_with("<{") &&
+         !StringRef("{:").contains(Printed.front()) &&
+         !Printed.starts_with("({")) {
+    size_t Length = 1;
+    if (StringRef("%^").contains(Printed.front())) {
+      Length += Printed.drop_front()
+                    .take_while([](char C) {
+                      return llvm::isAlnum(C) || StringRef("_$.-").contains(C);
+                    })
+                    .size();
+      auto Known = Names.find(Printed.take_front(Length));
+      Result += Known == Names.end() ? Printed.take_front(Length).str()
+                                     : Known->second;
+    } else {
+      Result += Printed.front();
+    }
+    Printed = Printed.drop_front(Length);
+  }
+  return Result + Printed.str();
+}
+
+static std::optional<std::string>
+parseAndPrint(const DialectRegistry &Registry,
+              const OperationExcerpt &Excerpt) {
+  MLIRContext Context(Registry, MLIRContext::Threading::DISABLED);
+  Context.allowUnregisteredDialects();
+  ScopedDiagnosticHandler Silence(&Context,
+                                  [](mlir::Diagnostic &) { return success(); });
+  // What an operation stands in is not there to be verified.
+  ParserConfig Config(&Context, /*verifyAfterParse=*/false);
+  OwningOpRef<Operation *> Parsed = parseSourceString(Excerpt.Text, Config);
+  Operation *Scope = Parsed.get();
+  if (!Scope)
+    return std::nullopt;
+  if (Scope->getName().getStringRef() != "excerpt.scope" ||
+      Scope->getRegion(0).empty())
+    return std::nullopt;
+  Block &Body = Scope->getRegion(0).front();
+  if (Body.getOperations().size() != Excerpt.Values.size() + 1)
+    return std::nullopt;
+  Operation *Op = &Body.back();
+  if (!llvm::all_of(Body, [](Operation &Each) { return isShort(&Each); }))
+    return std::nullopt;
+  OpPrintingFlags Flags;
+  Flags.printGenericOpForm().skipRegions().assumeVerified();
+  Flags.elideLargeElementsAttrs().elideLargeResourceString();
+  std::string Printed = print(Scope, Op, Flags);
+  llvm::StringRef Own = Printed;
+  Own = Own.substr(Own.find("\"" + Op->getName().getStringRef().str() + "\""));
+  size_t Operands = Own.find('(');
+  std::string Result = Excerpt.Results.empty() ? "" : Excerpt.Results + " = ";
+  Result += Own.take_front(Operands);
+  Result +=
+      useNames(Own.drop_front(Operands), findNames(Scope, Flags, Excerpt));
+  return cutShort(Result, MaxBytes);
+}
+
+std::optional<std::string>
+mlir::noisy::lsp::printGenericForm(const DialectRegistry &Registry,
+                                   const OperationExcerpt &Excerpt) {
+  if (findDeepNesting(Excerpt.Text))
+    return std::nullopt;
+  auto Result = std::make_unique<std::optional<std::string>>();
+  if (surviveOnLargeStack([&] { *Result = parseAndPrint(Registry, Excerpt); }))
+    return std::move(*Result);
+  // What the crashed code held is in no state to be destroyed.
+  (void)Result.release();
+  return std::nullopt;
+}

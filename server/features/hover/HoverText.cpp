@@ -1,0 +1,262 @@
+//===- HoverText.cpp - How a hover looks ----------------------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/features/hover/Hover.h"
+#include "server/features/hover/Markdown.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir::noisy;
+using namespace mlir::noisy::lsp;
+using llvm::StringRef;
+
+namespace {
+/// How some words look.
+struct Style {
+  MarkupKind Kind;
+
+  bool isMarkdown() const { return Kind == MarkupKind::Markdown; }
+  const char *bold() const { return isMarkdown() ? "**" : ""; }
+  std::string code(StringRef Text) const {
+    return isMarkdown() ? markdownCode(Text) : Text.str();
+  }
+  /// A sentence that may have words of a document.
+  std::string words(StringRef Text) const {
+    return isMarkdown() ? escapeMarkdown(Text) : Text.str();
+  }
+  /// The full name of an operation.
+  std::string name(StringRef Of) const {
+    return isMarkdown() ? markdownCode(Of) : "\"" + Of.str() + "\"";
+  }
+  std::string list(llvm::ArrayRef<std::string> Names) const {
+    std::string All;
+    for (const std::string &Name : Names)
+      All += (All.empty() ? "" : ", ") + code(Name);
+    return All;
+  }
+  /// A list with a point for each sentence, and an empty line behind it.
+  std::string points(llvm::ArrayRef<std::string> Sentences) const {
+    std::string All;
+    for (const std::string &Sentence : Sentences)
+      All += "- " + words(Sentence) + "\n";
+    return All;
+  }
+};
+} // namespace
+
+/// "**24 of 26 bits**, 2 left", where "**" was opened before.
+static void printBudget(llvm::raw_ostream &OS, Style Look, NoiseBound Bound,
+                        uint32_t Limit) {
+  const char *Bold = Look.bold();
+  if (Bound.isBits()) {
+    OS << Bound << " of " << Limit << " bits" << Bold << ", ";
+    if (Bound.exceeds(Limit))
+      OS << Bound.getBits() - Limit << " over the limit";
+    else
+      OS << Limit - Bound.getBits() << " left";
+  } else if (Bound.isMoreThanCap()) {
+    OS << Bound << " bits" << Bold << ", far over the limit of " << Limit;
+  } else if (Bound.isUnreachable()) {
+    OS << "none" << Bold;
+  } else {
+    OS << Bound << Bold << ", the limit is " << Limit << " bits";
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Values
+//===----------------------------------------------------------------------===//
+
+std::string NoiseHover::render(MarkupKind Kind) const {
+  Style Look{Kind};
+  std::string Result;
+  llvm::raw_string_ostream OS(Result);
+  OS << Look.bold() << "Noise: ";
+  printBudget(OS, Look, Bound, Limit);
+  if (Bound.isBits() && Spoiled)
+    OS << ", spoiled";
+  OS << "\n";
+  if (StringRef(Equation).contains('='))
+    OS << "\n" << Look.code(Equation) << "\n";
+  if (!Remarks.empty())
+    OS << "\n" << Look.points(Remarks);
+  return Result;
+}
+
+static StringRef explainOrigin(StringRef Origin) {
+  if (Origin == "own")
+    return "its own";
+  if (Origin == "stated")
+    return "stated by the function";
+  return "joined from what flows in";
+}
+
+std::string DetailsHover::render(MarkupKind Kind, bool Named) const {
+  Style Look{Kind};
+  std::vector<std::string> Lines;
+  auto Add = [&](StringRef Title, const std::string &Text) {
+    std::string Line = Named ? Look.code(Name) + ": " : "";
+    Line += (Named ? Title.lower() : Title.str()) + ": " + Text;
+    Lines.push_back(Line + (IsStale ? ", as of before an edit" : "") + "\n");
+  };
+  if (!Known.Range.empty() || !Known.RangeBasis.empty()) {
+    std::string Text = Known.Range.empty() ? "" : Look.code(Known.Range);
+    if (!Known.RangeBasis.empty())
+      Text += (Text.empty() ? "" : ", ") + Look.words(Known.RangeBasis);
+    Add("Range", Text);
+  }
+  if (!Known.Bounds.empty())
+    Add("Bounds", Look.list(Known.Bounds));
+  if (!Known.Metadata.empty())
+    Add("Metadata", Look.code(Known.Metadata) + ", " +
+                        explainOrigin(Known.MetadataOrigin).str());
+  return llvm::join(Lines, "\n");
+}
+
+//===----------------------------------------------------------------------===//
+// Functions
+//===----------------------------------------------------------------------===//
+
+static std::string count(unsigned Number, StringRef One, StringRef Many) {
+  if (Number == 0)
+    return "no " + Many.str();
+  return std::to_string(Number) + " " + (Number == 1 ? One : Many).str();
+}
+
+static StringRef explainLevel(NoiseLevel Level) {
+  switch (Level) {
+  case NoiseLevel::Safe:
+    return "all within the limit";
+  case NoiseLevel::NearLimit:
+    return "near the limit";
+  case NoiseLevel::Spoiled:
+    return "spoiled: it depends on what is over the limit or not known";
+  case NoiseLevel::Unknown:
+    return "not known to be within the limit";
+  case NoiseLevel::Over:
+    return "over the limit";
+  }
+  llvm_unreachable("all levels are handled");
+}
+
+std::string FunctionHover::render(MarkupKind Kind) const {
+  Style Look{Kind};
+  std::string Result;
+  llvm::raw_string_ostream OS(Result);
+  bool HasWorst = !Name.empty();
+  std::vector<std::string> Sentences;
+  // What was not looked at may be worse.
+  if (HasWorst) {
+    OS << Look.bold()
+       << (NotAnalysed > 0 ? "Worst noise known: " : "Worst noise: ");
+    printBudget(OS, Look, Bound, Limit);
+    OS << ", of " << Look.code(Name) << "\n\n";
+    // The budget says it, or what follows does.
+    bool IsSaid =
+        (Level == NoiseLevel::Over && !Bound.isUnbounded()) || NotAnalysed > 0;
+    if (!IsSaid)
+      Sentences.push_back(explainLevel(Level).str());
+    if (!Origin.empty() && Origin != Name)
+      Sentences.push_back("it begins at " + Origin);
+  } else if (NotAnalysed > 0) {
+    OS << Look.bold() << "Noise: not known" << Look.bold() << "\n\n";
+  }
+  if (NotAnalysed > 0)
+    Sentences.push_back(
+        count(NotAnalysed, "encrypted value was", "encrypted values were") +
+        " not analysed: the function is not known to be safe");
+  if (BrokenContracts > 0)
+    Sentences.push_back(
+        count(BrokenContracts, "contract is broken", "contracts are broken") +
+        " in it: others rely on what it declares");
+  if (IsAssumed)
+    Sentences.push_back("assumed: callers out of sight pass fresh values");
+  if (IsStale)
+    Sentences.push_back("stale: as of before an edit, of what does not parse "
+                        "or verify now");
+  Sentences.push_back(count(Reductions, "reduction", "reductions") +
+                      " of noise");
+  OS << Look.points(Sentences);
+  return Result;
+}
+
+//===----------------------------------------------------------------------===//
+// All of it
+//===----------------------------------------------------------------------===//
+
+std::string HoverInfo::render(MarkupKind Kind) const {
+  Style Look{Kind};
+  bool Markdown = Look.isMarkdown();
+  std::string Result;
+  llvm::raw_string_ostream OS(Result);
+  if (Function)
+    OS << Function->render(Kind) << "\n";
+  for (const NoiseHover &One : Noise) {
+    if (HasSeveral)
+      OS << Look.code(One.Name) << "\n\n";
+    OS << One.render(Kind) << "\n";
+  }
+  OS << Look.points(Warnings);
+  if (!Warnings.empty())
+    OS << "\n";
+  if (Markdown && (Function || !Noise.empty() || !Warnings.empty()))
+    OS << "---\n\n";
+
+  switch (About) {
+  case Subject::Operation:
+    OS << Look.name(Operation);
+    if (!Name.empty())
+      OS << " : " << Look.code("@" + Name);
+    OS << "\n";
+    break;
+  case Subject::Alias:
+    OS << "Alias: " << Look.code(Name) << "\n";
+    break;
+  case Subject::Result:
+  case Subject::Argument:
+  case Subject::Block:
+    if (!Operation.empty())
+      OS << "Operation: " << Look.name(Operation) << "\n\n";
+    break;
+  }
+  switch (About) {
+  case Subject::Result:
+  case Subject::Argument:
+    if (About == Subject::Argument)
+      OS << "Block: " << Look.code(Block) << "\n\nArgument #";
+    else
+      OS << "Result #";
+    if (Types.size() == 1)
+      OS << Number << "\n\nType: ";
+    else
+      OS << "[" << Number << ", " << Number + Types.size() - 1
+         << "]\n\nTypes: ";
+    OS << Look.list(Types) << "\n";
+    break;
+  case Subject::Block:
+    OS << "Block #" << Number << "\n";
+    if (!Predecessors.empty())
+      OS << "\nPredecessors: " << Look.list(Predecessors) << "\n";
+    if (!Successors.empty())
+      OS << "\nSuccessors: " << Look.list(Successors) << "\n";
+    break;
+  case Subject::Operation:
+  case Subject::Alias:
+    if (!Source.empty())
+      OS << "\n" << (Markdown ? markdownBlock(Source) : Source + "\n");
+    if (!GenericForm.empty())
+      OS << "\nGeneric form:\n\n"
+         << (Markdown ? markdownBlock(GenericForm) : GenericForm + "\n");
+    break;
+  }
+  for (const DetailsHover &One : Details)
+    OS << "\n" << One.render(Kind, HasSeveral);
+  if (Doc)
+    OS << (Markdown ? "\n---\n\n" : "\n") << Doc->render(Kind);
+  return Result;
+}

@@ -1,0 +1,88 @@
+//===- Markdown.cpp - Texts that are shown as Markdown --------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/features/hover/Markdown.h"
+#include <algorithm>
+
+using namespace mlir::noisy::lsp;
+using llvm::StringRef;
+
+std::string mlir::noisy::lsp::escapeMarkdown(StringRef Text) {
+  std::string Result;
+  for (char C : Text) {
+    if (StringRef("\\`*_{}[]()#+-.!|<>~&").contains(C))
+      Result += '\\';
+    Result += C;
+  }
+  return Result;
+}
+
+/// More backticks in a row than there are in `Text`.
+static std::string fenceFor(StringRef Text, size_t AtLeast) {
+  size_t Longest = 0;
+  for (size_t I = Text.find('`'); I != StringRef::npos;) {
+    size_t End = std::min(Text.find_first_not_of('`', I), Text.size());
+    Longest = std::max(Longest, End - I);
+    I = Text.find('`', End);
+  }
+  return std::string(std::max(Longest + 1, AtLeast), '`');
+}
+
+std::string mlir::noisy::lsp::markdownCode(StringRef Text) {
+  std::string Fence = fenceFor(Text, 1);
+  // A blank apart keeps its own backticks from the fence's.
+  const char *Gap = Text.starts_with("`") || Text.ends_with("`") ? " " : "";
+  return Fence + Gap + Text.str() + Gap + Fence;
+}
+
+std::string mlir::noisy::lsp::markdownBlock(StringRef Text) {
+  std::string Fence = fenceFor(Text, 3);
+  return Fence + "mlir\n" + Text.str() + "\n" + Fence + "\n";
+}
+
+static bool isFence(StringRef Line) { return Line.ltrim().starts_with("```"); }
+
+std::string mlir::noisy::lsp::cutMarkdown(StringRef Text, size_t MaxLines,
+                                          size_t MaxBytes) {
+  size_t Lines = 0;
+  // Where the last whole line ended that fits, and the last whole paragraph.
+  size_t Line = 0, Paragraph = 0;
+  bool IsCode = false, LineIsCode = false;
+  for (size_t At = 0; At < Text.size();) {
+    size_t End = std::min(Text.find('\n', At), Text.size());
+    StringRef Read = Text.slice(At, End);
+    if (Read.trim().empty() && !IsCode)
+      Paragraph = At;
+    if (isFence(Read))
+      IsCode = !IsCode;
+    ++Lines;
+    if (Line != 0 && (Lines > MaxLines || End > MaxBytes)) {
+      size_t Size = Paragraph != 0 ? Paragraph : Line;
+      std::string Result = Text.take_front(Size).rtrim().str();
+      if (Paragraph == 0 && LineIsCode)
+        Result += "\n```";
+      return Result + "\n\n...";
+    }
+    Line = End;
+    LineIsCode = IsCode;
+    At = End + 1;
+  }
+  return Text.str();
+}
+
+std::string mlir::noisy::lsp::dropFences(StringRef Markdown) {
+  std::string Result;
+  while (!Markdown.empty()) {
+    auto [Line, Rest] = Markdown.split('\n');
+    if (!isFence(Line)) {
+      Result += Line;
+      Result += '\n';
+    }
+    Markdown = Rest;
+  }
+  return Result;
+}

@@ -1,0 +1,226 @@
+//===- OperationExcerpt.cpp - A text of one operation ---------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/features/hover/OperationExcerpt.h"
+#include "server/syntax/QuietText.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace mlir::noisy::lsp;
+using llvm::StringRef;
+
+using Kind = Section::Kind;
+
+//===----------------------------------------------------------------------===//
+// The body
+//===----------------------------------------------------------------------===//
+
+/// The first curly bracket that is not closed in `Text`.
+static size_t findOpenBracket(StringRef Text) {
+  llvm::SmallVector<size_t> Open;
+  for (size_t At = skipQuiet(Text, 0); At < Text.size();
+       At = skipQuiet(Text, At + 1)) {
+    if (Text[At] == '{')
+      Open.push_back(At);
+    else if (Text[At] == '}' && !Open.empty())
+      Open.pop_back();
+  }
+  return Open.empty() ? StringRef::npos : Open.front();
+}
+
+std::optional<ByteRange> mlir::noisy::lsp::findBody(const Section &Data,
+                                                    Section::Index Index) {
+  llvm::ArrayRef<Section::Operation> Operations = Data.operations();
+  const Section::Operation &Op = Operations[Index];
+  StringRef Whole = Data.textOf(Op.Where);
+  // Those inside follow it; some do not stand in the text.
+  auto IsInside = [&](const Section::Operation &Other) {
+    const Section::Operation *Shown = &Other;
+    while (Shown->Where.empty() && Shown->Parent != Section::None)
+      Shown = &Operations[Shown->Parent];
+    return Op.Where.Begin <= Shown->Where.Begin &&
+           Shown->Where.End <= Op.Where.End;
+  };
+  auto Begin = Operations.begin() + Index + 1;
+  auto End = std::partition_point(Begin, Operations.end(), IsInside);
+  auto First = std::find_if(Begin, End, [](const Section::Operation &Other) {
+    return !Other.Where.empty();
+  });
+  if (First == End)
+    return std::nullopt;
+  // The operations around the last one end behind it.
+  auto Last = std::prev(End);
+  while (Last->Where.empty())
+    --Last;
+  size_t LastEnd = Last->Where.End;
+  for (Section::Index Around = Last->Parent;
+       Around != Section::None && Around != Index;
+       Around = Operations[Around].Parent)
+    LastEnd = std::max<size_t>(LastEnd, Operations[Around].Where.End);
+
+  size_t Open =
+      findOpenBracket(Whole.take_front(First->Where.Begin - Op.Where.Begin));
+  size_t Close = skipQuiet(Whole, LastEnd - Op.Where.Begin);
+  while (Close < Whole.size() && Whole[Close] != '}')
+    Close = skipQuiet(Whole, Close + 1);
+  if (Open == StringRef::npos || Close >= Whole.size())
+    return std::nullopt;
+  return ByteRange{Open, Close + 1};
+}
+
+//===----------------------------------------------------------------------===//
+// The excerpt
+//===----------------------------------------------------------------------===//
+
+namespace {
+class ExcerptMaker {
+public:
+  ExcerptMaker(const Snapshot &State, const Snapshot::Placed &In,
+               uint32_t Chunk, Section::Index Index, size_t MaxBytes)
+      : State(State), Data(*In.Data), Chunk(Chunk),
+        Op(Data.operations()[Index]), Body(findBody(Data, Index)),
+        MaxBytes(MaxBytes) {}
+
+  std::optional<OperationExcerpt> make();
+
+private:
+  /// Visits the names in a range of a section, but for those in the body.
+  void forEachToken(const Section &In, ByteRange Where,
+                    llvm::function_ref<void(const Section::Token &)> Visit);
+  /// Adds the definitions of the aliases that stand in a range of a section,
+  /// each behind those that it uses. False when there is too much.
+  bool addAliases(const Section &In, ByteRange Where);
+  void addValue(Section::Index Group);
+  /// The text of the operation, from its name on, without its body.
+  std::string ownText();
+
+  const Snapshot &State;
+  const Section &Data;
+  uint32_t Chunk;
+  const Section::Operation &Op;
+  /// From the beginning of the operation.
+  std::optional<ByteRange> Body;
+  size_t MaxBytes;
+
+  OperationExcerpt Result;
+  std::string Aliases, Values, Blocks;
+  llvm::StringSet<> Seen;
+};
+} // namespace
+
+void ExcerptMaker::forEachToken(
+    const Section &In, ByteRange Where,
+    llvm::function_ref<void(const Section::Token &)> Visit) {
+  bool IsOwn = &In == &Data && Where == ByteRange(Op.Where);
+  auto Begin =
+      llvm::partition_point(In.tokens(), [&](const Section::Token &Token) {
+        return Token.Where.Begin < Where.Begin;
+      });
+  for (auto I = Begin; I != In.tokens().end() && I->Where.Begin < Where.End;
+       ++I)
+    if (!IsOwn || !Body || !Body->contains(I->Where.Begin - Op.Where.Begin))
+      Visit(*I);
+}
+
+bool ExcerptMaker::addAliases(const Section &In, ByteRange Where) {
+  bool Fits = true;
+  forEachToken(In, Where, [&](const Section::Token &Token) {
+    if (!Fits || Token.Of != Kind::Alias)
+      return;
+    const std::string &Name = In.aliases()[Token.What].Name;
+    if (!Seen.insert(Name).second)
+      return;
+    std::vector<Snapshot::Found> Definitions = State.findAliases(Chunk, Name);
+    if (Definitions.empty())
+      return;
+    // What an alias was before an edit says nothing of what it is.
+    if (Definitions.front().Section->isStale()) {
+      Fits = false;
+      return;
+    }
+    const Section &There = Definitions.front().data();
+    const Section::Token &Defined = *Definitions.front().Token;
+    ByteRange Value = There.aliases()[Defined.What].Value;
+    Fits = Aliases.size() + Value.size() <= MaxBytes && Seen.size() <= 1000 &&
+           addAliases(There, Value);
+    Aliases += Name + " = " + There.textOf(Value).str() + "\n";
+  });
+  return Fits;
+}
+
+void ExcerptMaker::addValue(Section::Index Group) {
+  const Section::Value &First = Data.values()[Group];
+  std::string Name = Data.textOf(First.Name).str();
+  Result.Values.push_back(Name);
+  Values += Name;
+  if (First.GroupSize > 1)
+    Values += ":" + std::to_string(First.GroupSize);
+  Values += " = \"excerpt.value\"() : () -> (";
+  for (Section::Index I = 0; I < First.GroupSize; ++I)
+    Values +=
+        (I > 0 ? ", " : "") + Data.string(Data.values()[Group + I].Type).str();
+  Values += ")\n";
+}
+
+std::string ExcerptMaker::ownText() {
+  StringRef Whole = Data.textOf(Op.Where);
+  size_t Begin = Op.Name.Begin - Op.Where.Begin;
+  size_t End = Op.Name.End - Op.Where.Begin;
+  if (Op.ResultCount > 0)
+    Result.Results = Whole.take_front(Begin).rtrim().rtrim('=').rtrim();
+  std::string Head = Result.Results.empty() ? "" : Result.Results + " = ";
+  // In full: what is around may let the name be written without its dialect.
+  StringRef Name = Whole.slice(Begin, End);
+  Head += Name.starts_with("\"") ? Name : Data.string(Op.FullName);
+  if (Body)
+    return Head + Whole.slice(End, Body->Begin).str() +
+           "{ \"excerpt.body\"() : () -> () }" +
+           Whole.drop_front(Body->End).str();
+  // Of a container the section has only the header.
+  StringRef Rest = Whole.drop_front(End);
+  return Head + Rest.str() + (Rest.rtrim().ends_with("{") ? "}" : "");
+}
+
+std::optional<OperationExcerpt> ExcerptMaker::make() {
+  if (Op.Where.empty() ||
+      ByteRange(Op.Where).size() - (Body ? Body->size() : 0) > MaxBytes)
+    return std::nullopt;
+  llvm::DenseSet<Section::Index> Groups, Labels;
+  auto isOwn = [&](SectionRange Name) {
+    return Op.Where.Begin <= Name.Begin && Name.End <= Op.Where.End &&
+           !Name.empty();
+  };
+  forEachToken(Data, Op.Where, [&](const Section::Token &Token) {
+    if (Token.Of == Kind::Value) {
+      Section::Index Group = Data.values()[Token.What].Group;
+      SectionRange Name = Data.values()[Group].Name;
+      if (!isOwn(Name) && !Name.empty() && Groups.insert(Group).second)
+        addValue(Group);
+    } else if (Token.Of == Kind::Block) {
+      SectionRange Name = Data.blocks()[Token.What].Name;
+      if (isOwn(Name) || Name.empty() || !Labels.insert(Token.What).second)
+        return;
+      Result.Blocks.push_back(Data.textOf(Name).str());
+      Blocks += Result.Blocks.back() + ":\n\"excerpt.value\"() : () -> ()\n";
+    }
+  });
+  if (!addAliases(Data, Op.Where))
+    return std::nullopt;
+  Result.Text = Aliases + "\"excerpt.scope\"() ({\n" + Values + ownText() +
+                "\n" + Blocks + "}) : () -> ()\n";
+  if (Result.Text.size() > MaxBytes)
+    return std::nullopt;
+  return std::move(Result);
+}
+
+std::optional<OperationExcerpt> mlir::noisy::lsp::makeOperationExcerpt(
+    const Snapshot &State, const Snapshot::Placed &In, uint32_t Chunk,
+    Section::Index Operation, size_t MaxBytes) {
+  return ExcerptMaker(State, In, Chunk, Operation, MaxBytes).make();
+}

@@ -1,0 +1,419 @@
+//===- CallHierarchy.cpp - Who calls whom ---------------------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/features/navigation/CallHierarchy.h"
+#include "server/features/navigation/Containers.h"
+#include "server/features/navigation/SymbolString.h"
+#include "server/features/noise/NoiseLevel.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include <map>
+
+using namespace mlir::noisy;
+using namespace mlir::noisy::lsp;
+
+using Index = Section::Index;
+using Kind = Section::Kind;
+using SymbolPlace = Snapshot::SymbolPlace;
+
+/// The details of an item tell of this many calls; the rest is counted.
+static constexpr size_t MaxCallsTold = 4;
+
+namespace {
+/// An operation that calls are in, or that is called: in the text's parts, or
+/// the part itself where it is in no operation.
+struct Place {
+  const Snapshot::Part *In = nullptr;
+  /// Null for what is outside of everything in a chunk.
+  const Snapshot::Placed *Section = nullptr;
+  Index Operation = Section::None;
+
+  friend bool operator==(const Place &A, const Place &B) {
+    return A.Section == B.Section && A.Operation == B.Operation &&
+           (A.Section || A.In->Chunk == B.In->Chunk);
+  }
+  const lsp::Section &data() const { return *Section->Data; }
+  const lsp::Section::Operation &operation() const {
+    return data().operations()[Operation];
+  }
+};
+
+/// One operation that names a function.
+struct Call {
+  const Snapshot::Part *In;
+  const Snapshot::Placed *Section;
+  Index Operation;
+  /// The name of the callee, or what is left of it.
+  ByteRange Where;
+  const lsp::Section::SymbolUse *Callee;
+};
+
+/// The calls of a document.
+class Calls {
+public:
+  explicit Calls(const Snapshot &State);
+
+  CallItem itemOf(const Place &Of) const;
+  std::vector<Place> findFunctions(const Call &From) const;
+  /// All that a key fits; mostly one.
+  std::vector<Place> findPlaces(const SymbolKey &Key) const;
+  Place callerOf(const Call &From) const;
+  std::vector<CallGroup> group(llvm::ArrayRef<std::pair<Place, Call>> Found);
+  /// Visits what is in a chunk.
+  void forEachCall(uint32_t Chunk,
+                   llvm::function_ref<void(const Call &)> Visit) const;
+  /// The same for one section.
+  void forEachCall(const Snapshot::Part &In, const Snapshot::Placed &Section,
+                   llvm::function_ref<void(const Call &)> Visit) const;
+
+private:
+  std::vector<std::string> pathOf(const Place &Of) const;
+  SymbolKey keyOf(const Place &Of) const;
+
+  const Snapshot &State;
+  std::vector<Container> Containers;
+  /// By their names, in the order of the text.
+  llvm::StringMap<std::vector<Place>> Symbols;
+};
+} // namespace
+
+/// Whether an operation calls what it names, as far as its own name tells.
+static bool isCall(const Section &Data, const Section::Operation &Op) {
+  llvm::StringRef Name = Data.string(Op.FullName).rsplit('.').second;
+  return Name.contains_insensitive("call") ||
+         Name.contains_insensitive("invoke") ||
+         Name.contains_insensitive("launch");
+}
+
+static Place placeOf(const SymbolPlace &Symbol) {
+  return {Symbol.In, Symbol.Section, Symbol.symbol().Operation};
+}
+
+//===----------------------------------------------------------------------===//
+// The noise
+//===----------------------------------------------------------------------===//
+
+static std::string describeNoise(const Place &Of) {
+  FunctionNoise Noise =
+      getFunctionNoise(*Of.Section, Of.Operation, /*NearLimit=*/0);
+  if (Noise.Worst) {
+    std::string Result =
+        "noise up to " + describeNoiseShortly(*Noise.Worst, Noise.IsStale);
+    if (Noise.NotAnalysed > 0)
+      Result += ", not all of it analysed";
+    return Result;
+  }
+  if (Noise.NotAnalysed > 0)
+    return "noise not analysed";
+  return Of.Section->isStale() ? "stale" : "";
+}
+
+/// "passes %a: 24/26, %b: 12/26"; empty when no operand carries noise.
+static std::string describeOperands(const Call &Of) {
+  const Section &Data = *Of.Section->Data;
+  SectionRange Where = Data.operations()[Of.Operation].Where;
+  auto First =
+      llvm::partition_point(Data.tokens(), [&](const Section::Token &T) {
+        return T.Where.Begin < Where.Begin;
+      });
+  llvm::SmallVector<std::string> Passed;
+  for (; First != Data.tokens().end() && First->Where.Begin < Where.End;
+       ++First) {
+    if (First->Of != Kind::Value || First->IsDefinition ||
+        Data.operationAt(First->Where.Begin) != Of.Operation)
+      continue;
+    const NoiseInfo *Known =
+        Of.Section->Facts ? Of.Section->Facts->find(First->What) : nullptr;
+    std::string Noise;
+    if (Known)
+      Noise = Known->Bound.isUnreachable()
+                  ? "never executed"
+                  : describeNoiseShortly(*Known, isNoiseStale(*Of.Section));
+    else if (isEncryptedType(Data.string(Data.values()[First->What].Type)))
+      Noise = "not analysed";
+    if (!Noise.empty())
+      Passed.push_back(Data.nameOf(First->What) + ": " + Noise);
+  }
+  return Passed.empty() ? "" : "passes " + llvm::join(Passed, ", ");
+}
+
+/// What is to be said of one call, in a few words; mostly what it passes.
+static std::string describeCall(const Call &Of) {
+  const Section &Data = *Of.Section->Data;
+  const Section::Operation &Op = Data.operations()[Of.Operation];
+  llvm::SmallVector<std::string, 3> Parts;
+  if (!isCall(Data, Op))
+    Parts.push_back("by " + Data.string(Op.FullName).str());
+  if (std::string Passed = describeOperands(Of); !Passed.empty())
+    Parts.push_back(Passed);
+  if (Of.Section->isStale())
+    Parts.push_back("stale call");
+  return llvm::join(Parts, " ");
+}
+
+//===----------------------------------------------------------------------===//
+// Places
+//===----------------------------------------------------------------------===//
+
+std::vector<std::string> Calls::pathOf(const Place &Of) const {
+  // From the inside out.
+  std::vector<std::string> Path;
+  auto addOperations = [&](const Section &Data, Index Op) {
+    for (bool IsOwn = true; Op != Section::None;
+         Op = Data.operations()[Op].Parent, IsOwn = false) {
+      const Section::Operation &Operation = Data.operations()[Op];
+      if (Operation.Symbol != Section::None)
+        Path.push_back(Data.symbols()[Operation.Symbol].Name);
+      else if (Operation.IsSymbolTable || IsOwn)
+        Path.push_back("");
+    }
+  };
+  if (Of.Section)
+    addOperations(Of.data(), Of.Operation);
+  for (uint32_t I = Of.In->Container; I != Piece::None;
+       I = State.parts()[I].Container) {
+    const Snapshot::Part &Header = State.parts()[I];
+    if (Header.Sections.empty())
+      Path.push_back("");
+    else
+      addOperations(*Header.Sections.front().Data, 0);
+  }
+  return {Path.rbegin(), Path.rend()};
+}
+
+Calls::Calls(const Snapshot &State)
+    : State(State), Containers(findContainers(State)) {
+  for (const Snapshot::Part &Part : State.parts())
+    for (const Snapshot::Placed &Section : Part.Sections)
+      for (const Section::Symbol &Symbol : Section.Data->symbols())
+        Symbols[Symbol.Name].push_back({&Part, &Section, Symbol.Operation});
+}
+
+std::vector<Place> Calls::findPlaces(const SymbolKey &Key) const {
+  std::vector<Place> Result;
+  if (Key.Path.empty())
+    return Result;
+  if (auto Named = Symbols.find(Key.Path.back()); Named != Symbols.end())
+    for (const Place &Each : Named->second)
+      if (Each.In->Chunk == Key.Chunk && pathOf(Each) == Key.Path)
+        Result.push_back(Each);
+  return Result;
+}
+
+SymbolKey Calls::keyOf(const Place &Of) const {
+  SymbolKey Key{Of.In->Chunk, pathOf(Of), 0};
+  std::vector<Place> Same = findPlaces(Key);
+  Key.Which = uint32_t(llvm::find(Same, Of) - Same.begin());
+  return Key;
+}
+
+CallItem Calls::itemOf(const Place &Of) const {
+  CallItem Result;
+  if (!Of.Section) {
+    Result.Name = "<top level>";
+    Result.Class = SymbolClass::Scope;
+    Result.Where = State.chunkAt(Of.In->Where.Begin);
+    Result.Head = {Result.Where.Begin, Result.Where.Begin};
+    return Result;
+  }
+  const Section &Data = Of.data();
+  const Section::Operation &Op = Of.operation();
+  bool IsContainer =
+      Of.In->Kind == PieceKind::Header && Op.Parent == Section::None;
+  Result.Where = IsContainer ? Containers[Of.In - State.parts().data()].Whole
+                             : Of.Section->toTextClamped(Op.Where);
+  Result.Head = Of.Section->toTextClamped(Op.Name);
+  if (Op.Symbol == Section::None) {
+    Result.Name = "<" + Data.string(Op.FullName).str() + ">";
+    Result.Class = SymbolClass::Scope;
+    return Result;
+  }
+  const Section::Symbol &Symbol = Data.symbols()[Op.Symbol];
+  Result.Name = Symbol.Name;
+  Result.Class = Op.IsFunction ? SymbolClass::Function : SymbolClass::Named;
+  if (!Symbol.Where.empty())
+    Result.Head = Of.Section->toTextClamped(Symbol.Where);
+  else if (auto String = findSymbolString(Data, Op.Symbol))
+    Result.Head = Of.Section->toTextClamped(*String);
+  // What is left of a range may not be where that of all is.
+  if (!Result.Where.contains(Result.Head))
+    Result.Head = {Result.Where.Begin, Result.Where.Begin};
+  if (Op.IsFunction)
+    Result.Detail = describeNoise(Of);
+  Result.Key = keyOf(Of);
+  return Result;
+}
+
+//===----------------------------------------------------------------------===//
+// Calls
+//===----------------------------------------------------------------------===//
+
+void Calls::forEachCall(const Snapshot::Part &In,
+                        const Snapshot::Placed &Section,
+                        llvm::function_ref<void(const Call &)> Visit) const {
+  const lsp::Section &Data = *Section.Data;
+  if (Data.symbolUses().empty())
+    return;
+  // The parts of `@m::@f` follow each other; the last is what is called.
+  auto isLastPart = [&](Index Of) {
+    llvm::ArrayRef<Section::SymbolUse> Uses = Data.symbolUses();
+    return Of + 1 == Uses.size() ||
+           Uses[Of + 1].Path.size() != Uses[Of].Path.size() + 1;
+  };
+  Index Last = Section::None;
+  for (const Section::Token &Token : Data.tokens()) {
+    if (Token.Of != Kind::SymbolUse || !isLastPart(Token.What))
+      continue;
+    const Section::SymbolUse &Use = Data.symbolUses()[Token.What];
+    if (Use.User == Section::None)
+      continue;
+    const Section::Operation &Op = Data.operations()[Use.User];
+    bool IsFirst = Last != Use.User;
+    Last = Use.User;
+    if (Op.Symbol != Section::None || Op.IsSymbolTable ||
+        (!IsFirst && isCall(Data, Op)))
+      continue;
+    if (std::optional<ByteRange> Where = Section.toText(Token.Where))
+      Visit({&In, &Section, Use.User, *Where, &Use});
+  }
+}
+
+void Calls::forEachCall(uint32_t Chunk,
+                        llvm::function_ref<void(const Call &)> Visit) const {
+  for (const Snapshot::Part &Part : State.parts())
+    if (Part.Chunk == Chunk)
+      for (const Snapshot::Placed &Section : Part.Sections)
+        forEachCall(Part, Section, Visit);
+}
+
+std::vector<Place> Calls::findFunctions(const Call &From) const {
+  std::vector<Place> Result;
+  for (const SymbolPlace &Symbol :
+       State.findSymbols(*From.In, *From.Section, *From.Callee))
+    if (Place Found = placeOf(Symbol); Found.operation().IsFunction)
+      Result.push_back(Found);
+  return Result;
+}
+
+Place Calls::callerOf(const Call &From) const {
+  const Section &Data = *From.Section->Data;
+  for (Index Op = Data.operations()[From.Operation].Parent; Op != Section::None;
+       Op = Data.operations()[Op].Parent) {
+    const Section::Operation &Around = Data.operations()[Op];
+    if (Around.Symbol != Section::None || Around.IsSymbolTable)
+      return {From.In, From.Section, Op};
+  }
+  if (From.In->Container == Piece::None)
+    return {From.In, nullptr, Section::None};
+  const Snapshot::Part &Header = State.parts()[From.In->Container];
+  if (Header.Sections.empty())
+    return {From.In, nullptr, Section::None};
+  return {&Header, &Header.Sections.front(), 0};
+}
+
+std::vector<CallGroup>
+Calls::group(llvm::ArrayRef<std::pair<Place, Call>> Found) {
+  std::vector<CallGroup> Result;
+  std::map<std::pair<const Snapshot::Placed *, Index>, size_t> Known;
+  std::vector<std::vector<std::string>> Told;
+  for (const auto &[End, Of] : Found) {
+    // All of them are of one chunk, so that those in no section are the same.
+    auto [Entry, IsNew] =
+        Known.try_emplace({End.Section, End.Operation}, Result.size());
+    size_t I = Entry->second;
+    if (IsNew) {
+      Result.push_back({itemOf(End), {}});
+      Told.emplace_back();
+    }
+    Result[I].Calls.push_back(Of.Where);
+    if (std::string Text = describeCall(Of); !Text.empty())
+      Told[I].push_back(std::move(Text));
+  }
+  for (auto [Group, Texts] : llvm::zip_equal(Result, Told)) {
+    size_t Rest = Texts.size() - std::min(Texts.size(), MaxCallsTold);
+    Texts.resize(Texts.size() - Rest);
+    if (Rest > 0)
+      Texts.push_back("and " + std::to_string(Rest) + " more");
+    std::string &Detail = Group.Item.Detail;
+    if (!Detail.empty() && !Texts.empty())
+      Detail += "; ";
+    Detail += llvm::join(Texts, " | ");
+  }
+  return Result;
+}
+
+std::vector<CallItem> lsp::prepareCallHierarchy(const Snapshot &State,
+                                                size_t Offset) {
+  Calls All(State);
+  std::vector<Place> Found;
+  auto addFunction = [&](const Snapshot::Part &In,
+                         const Snapshot::Placed &Section, Index Op) {
+    if (Op != Section::None && Section.Data->operations()[Op].IsFunction)
+      Found.push_back({&In, &Section, Op});
+  };
+  Snapshot::Found Name = State.tokenAt(Offset);
+  if (!Name) {
+    if (const Snapshot::Part *In = State.partAt(Offset))
+      for (const Snapshot::Placed &Section : In->Sections)
+        if (std::optional<size_t> Inside = Section.toSection(Offset))
+          if (Index Symbol = symbolStringAt(*Section.Data, *Inside);
+              Symbol != Section::None)
+            addFunction(*In, Section,
+                        Section.Data->symbols()[Symbol].Operation);
+  } else if (Name.Token->Of == Kind::Symbol) {
+    addFunction(*Name.In, *Name.Section,
+                Name.data().symbols()[Name.Token->What].Operation);
+  } else if (Name.Token->Of == Kind::SymbolUse) {
+    for (const SymbolPlace &Symbol :
+         State.findSymbols(*Name.In, *Name.Section,
+                           Name.data().symbolUses()[Name.Token->What]))
+      addFunction(*Symbol.In, *Symbol.Section, Symbol.symbol().Operation);
+  } else if (Name.Token->Of == Kind::Operation) {
+    addFunction(*Name.In, *Name.Section, Name.Token->What);
+    All.forEachCall(*Name.In, *Name.Section, [&](const Call &Each) {
+      if (Each.Operation == Name.Token->What)
+        llvm::append_range(Found, All.findFunctions(Each));
+    });
+  }
+  std::vector<CallItem> Result;
+  for (const Place &Each : Found)
+    Result.push_back(All.itemOf(Each));
+  return Result;
+}
+
+std::vector<CallGroup> lsp::findIncomingCalls(const Snapshot &State,
+                                              const SymbolKey &Callee) {
+  Calls All(State);
+  std::vector<Place> Wanted = All.findPlaces(Callee);
+  std::vector<std::pair<Place, Call>> Found;
+  if (Callee.Which >= Wanted.size())
+    return {};
+  All.forEachCall(Callee.Chunk, [&](const Call &Each) {
+    // Names are compared before anything is looked up.
+    if (Each.Callee->Path.back() == Callee.Path.back() &&
+        llvm::is_contained(All.findFunctions(Each), Wanted[Callee.Which]))
+      Found.push_back({All.callerOf(Each), Each});
+  });
+  return All.group(Found);
+}
+
+std::vector<CallGroup> lsp::findOutgoingCalls(const Snapshot &State,
+                                              const SymbolKey &Caller) {
+  Calls All(State);
+  std::vector<Place> Wanted = All.findPlaces(Caller);
+  std::vector<std::pair<Place, Call>> Found;
+  if (Caller.Which >= Wanted.size())
+    return {};
+  const Place &From = Wanted[Caller.Which];
+  All.forEachCall(Caller.Chunk, [&](const Call &Each) {
+    if (All.callerOf(Each) == From)
+      for (const Place &Callee : All.findFunctions(Each))
+        Found.push_back({Callee, Each});
+  });
+  return All.group(Found);
+}

@@ -1,0 +1,216 @@
+//===- DocumentSymbols.cpp - What a document defines ----------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/features/navigation/DocumentSymbols.h"
+#include "server/features/navigation/Containers.h"
+#include <algorithm>
+
+using namespace mlir::noisy::lsp;
+
+/// A symbol's name, without the @ and quotes.
+static std::string plainName(llvm::StringRef Symbol) {
+  Symbol.consume_front("@");
+  if (Symbol.size() >= 2 && Symbol.front() == '"' && Symbol.back() == '"')
+    Symbol = Symbol.drop_front().drop_back();
+  return Symbol.str();
+}
+
+static ByteRange clampTo(ByteRange Where, ByteRange Outer) {
+  Where.Begin = std::clamp(Where.Begin, Outer.Begin, Outer.End);
+  Where.End = std::clamp(Where.End, Where.Begin, Outer.End);
+  return Where;
+}
+
+/// A symbol as it is shown. While its name is typed it may be `@` alone, and of
+/// one without a name clients show nothing at all.
+static std::string shownName(std::string Plain) {
+  return Plain.empty() ? "@" : std::move(Plain);
+}
+
+namespace {
+class Collector {
+public:
+  explicit Collector(const Snapshot &State) : State(State) {}
+
+  std::vector<SymbolEntry> run();
+
+private:
+  void addChunks();
+  void addPart(size_t Number);
+  void addSection(const Snapshot::Placed &Section, size_t Parent);
+  /// What the letters of a piece say of it.
+  std::optional<SymbolEntry> fromLetters(const Snapshot::Part &Part) const;
+  /// Puts the entries right that stale sections gave from `First` on.
+  void addLetters(const Snapshot::Part &Part, size_t First, size_t Parent);
+  void extendContainers();
+
+  const Snapshot &State;
+  std::vector<SymbolEntry> Result;
+  /// For each part the entry that is around what it contains.
+  std::vector<size_t> EntryOfPart;
+  /// How many entries are chunks.
+  size_t ChunkCount = 0;
+};
+} // namespace
+
+std::vector<SymbolEntry> Collector::run() {
+  addChunks();
+  EntryOfPart.assign(State.parts().size(), SymbolEntry::None);
+  for (size_t I = 0, E = State.parts().size(); I != E; ++I)
+    addPart(I);
+  extendContainers();
+  // Chunks go in between: each before its first symbol.
+  if (ChunkCount == 0)
+    return std::move(Result);
+  std::vector<size_t> Order(Result.size()), NewIndex(Result.size());
+  for (size_t I = 0; I != Order.size(); ++I)
+    Order[I] = I;
+  std::stable_sort(Order.begin(), Order.end(), [&](size_t A, size_t B) {
+    return Result[A].Where.Begin < Result[B].Where.Begin;
+  });
+  std::vector<SymbolEntry> Sorted;
+  for (size_t Old : Order) {
+    NewIndex[Old] = Sorted.size();
+    Sorted.push_back(std::move(Result[Old]));
+  }
+  for (SymbolEntry &Entry : Sorted)
+    if (Entry.Parent != SymbolEntry::None)
+      Entry.Parent = NewIndex[Entry.Parent];
+  return Sorted;
+}
+
+void Collector::addChunks() {
+  const Text &Contents = State.text();
+  std::vector<ByteRange> Chunks = findChunks(Contents.bytes());
+  if (Chunks.size() < 2)
+    return;
+  auto lineOf = [&](size_t Offset) {
+    return Contents.lineStart(Contents.lineAt(Offset));
+  };
+  // With the line that begins it.
+  ChunkCount = Chunks.size();
+  for (size_t I = 0; I != ChunkCount; ++I) {
+    size_t Begin = lineOf(Chunks[I].Begin);
+    size_t End =
+        I + 1 == ChunkCount ? Contents.size() : lineOf(Chunks[I + 1].Begin);
+    Result.push_back({"<file-split-" + std::to_string(I) + ">",
+                      SymbolClass::Scope,
+                      {Begin, End},
+                      {Begin, Begin}});
+  }
+}
+
+void Collector::addPart(size_t Number) {
+  const Snapshot::Part &Part = State.parts()[Number];
+  if (Part.Kind != PieceKind::Operation && Part.Kind != PieceKind::Header)
+    return;
+  size_t Parent = Part.Chunk < ChunkCount ? Part.Chunk : SymbolEntry::None;
+  if (Part.Container != Piece::None &&
+      EntryOfPart[Part.Container] != SymbolEntry::None)
+    Parent = EntryOfPart[Part.Container];
+
+  size_t First = Result.size();
+  bool IsStale = Part.Sections.empty();
+  for (const Snapshot::Placed &Section : Part.Sections) {
+    addSection(Section, Parent);
+    IsStale |= Section.isStale();
+  }
+  if (IsStale)
+    addLetters(Part, First, Parent);
+  EntryOfPart[Number] = First < Result.size() ? First : Parent;
+}
+
+void Collector::addSection(const Snapshot::Placed &Section, size_t Parent) {
+  const class Section &Data = *Section.Data;
+  llvm::ArrayRef<Section::Operation> Ops = Data.operations();
+  // The entry that is around what an operation contains; itself if it has one.
+  std::vector<size_t> EntryOf(Ops.size(), Parent);
+  for (size_t I = 0; I != Ops.size(); ++I) {
+    const Section::Operation &Op = Ops[I];
+    if (Op.Parent != Section::None)
+      EntryOf[I] = EntryOf[Op.Parent];
+    if (Op.Name.empty())
+      continue;
+    SymbolEntry Entry;
+    if (Op.Symbol != Section::None) {
+      Entry.Name = shownName(Data.symbols()[Op.Symbol].Name);
+      Entry.Class = Op.IsFunction ? SymbolClass::Function : SymbolClass::Named;
+    } else if (Op.IsSymbolTable) {
+      Entry.Name = "<" + Data.string(Op.FullName).str() + ">";
+      Entry.Class = SymbolClass::Scope;
+    } else {
+      continue;
+    }
+    Entry.Where = Section.toTextClamped({Op.Name.Begin, Op.Where.End});
+    Entry.Head = clampTo(Section.toTextClamped(Op.Name), Entry.Where);
+    Entry.Parent = EntryOf[I];
+    EntryOf[I] = Result.size();
+    Result.push_back(std::move(Entry));
+  }
+}
+
+std::optional<SymbolEntry>
+Collector::fromLetters(const Snapshot::Part &Part) const {
+  if (!Part.Info)
+    return std::nullopt;
+  SymbolEntry Entry;
+  Entry.Where = Part.Where;
+  llvm::StringRef Operation = Part.Info->Operation;
+  if (!Part.Info->Symbol.empty()) {
+    Entry.Head = Part.Info->Symbol.shifted(Part.Where.Begin);
+    Entry.Name = shownName(plainName(
+        State.text().bytes().slice(Entry.Head.Begin, Entry.Head.End)));
+    Entry.Class = Operation.ends_with("func") ? SymbolClass::Function
+                                              : SymbolClass::Named;
+    return Entry;
+  }
+  if (Part.Kind != PieceKind::Header)
+    return std::nullopt;
+  Entry.Head = {Part.Where.Begin, Part.Where.Begin};
+  Entry.Name =
+      "<" + (Operation == "module" ? "builtin.module" : Operation.str()) + ">";
+  Entry.Class = SymbolClass::Scope;
+  return Entry;
+}
+
+void Collector::addLetters(const Snapshot::Part &Part, size_t First,
+                           size_t Parent) {
+  std::optional<SymbolEntry> Entry = fromLetters(Part);
+  if (!Entry)
+    return;
+  // A stale section that begins where the piece does has the old name.
+  if (First < Result.size() && Result[First].Where.Begin == Part.Where.Begin) {
+    if (Result[First].Class != SymbolClass::Scope &&
+        Entry->Class != SymbolClass::Scope)
+      Result[First].Name = std::move(Entry->Name);
+    return;
+  }
+  if (First < Result.size())
+    Entry->Where.End = std::max(Entry->Head.End, Result[First].Where.Begin);
+  Entry->Parent = Parent;
+  for (size_t I = First; I != Result.size(); ++I)
+    if (Result[I].Parent != SymbolEntry::None && Result[I].Parent >= First)
+      ++Result[I].Parent;
+  Result.insert(Result.begin() + First, std::move(*Entry));
+}
+
+void Collector::extendContainers() {
+  std::vector<Container> Containers = findContainers(State);
+  for (size_t I = 0; I != Containers.size(); ++I) {
+    if (!Containers[I].Exists || EntryOfPart[I] == SymbolEntry::None)
+      continue;
+    // A header without an entry has that of what is around it.
+    SymbolEntry &Entry = Result[EntryOfPart[I]];
+    if (State.parts()[I].Where.contains(Entry.Where.Begin))
+      Entry.Where.End = Containers[I].Whole.End;
+  }
+}
+
+std::vector<SymbolEntry>
+mlir::noisy::lsp::findDocumentSymbols(const Snapshot &State) {
+  return Collector(State).run();
+}

@@ -1,0 +1,41 @@
+//===- FoldingRanges.h - What can be folded away ----------------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_SERVER_FEATURES_NAVIGATION_FOLDINGRANGES_H
+#define NOISY_SERVER_FEATURES_NAVIGATION_FOLDINGRANGES_H
+
+#include "server/snapshot/Snapshot.h"
+
+namespace mlir::noisy::lsp {
+
+/// Something that an editor can fold away.
+struct Fold {
+  enum class Class {
+    /// What is between brackets: a region, a container, a long list.
+    Brackets,
+    /// Lines of comments.
+    Comment,
+    /// Definitions of aliases.
+    Aliases,
+    /// What follows a `// -----`.
+    Chunk
+  };
+  Class What = Class::Brackets;
+  /// What disappears. It begins on a line that stays.
+  ByteRange Where;
+
+  friend bool operator==(const Fold &, const Fold &) = default;
+};
+
+/// Everything that takes more than one line, in the order of the text; of
+/// several that begin on one line only the longest. It goes by the brackets in
+/// each piece, so that broken text folds as well.
+std::vector<Fold> findFolds(const Snapshot &State);
+
+} // namespace mlir::noisy::lsp
+
+#endif // NOISY_SERVER_FEATURES_NAVIGATION_FOLDINGRANGES_H

@@ -1,0 +1,35 @@
+//===- References.cpp - Where what is named is used -----------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/features/navigation/References.h"
+#include "server/features/navigation/Occurrences.h"
+
+using namespace mlir::noisy::lsp;
+
+std::vector<ByteRange>
+mlir::noisy::lsp::findReferences(const Snapshot &State, size_t Offset,
+                                 bool IncludeDeclaration) {
+  std::vector<ByteRange> Result;
+  Snapshot::Found Name = State.tokenAt(Offset);
+  if (!Name)
+    return Result;
+  bool IsValue = Name.Token->Of == Section::Kind::Value ||
+                 Name.Token->Of == Section::Kind::Operation;
+  for (Occurrence &Place : findOccurrences(State, Name, ResultGroups::Whole)) {
+    if (Place.IsDefinition && !IncludeDeclaration)
+      continue;
+    // Of `%r#1`, the name.
+    size_t Number = State.text()
+                        .bytes()
+                        .slice(Place.Where.Begin, Place.Where.End)
+                        .find('#', 1);
+    if (Number != llvm::StringRef::npos && IsValue)
+      Place.Where.End = Place.Where.Begin + Number;
+    Result.push_back(Place.Where);
+  }
+  return Result;
+}

@@ -1,0 +1,232 @@
+//===- SelectionRanges.cpp - How a selection grows ------------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/features/navigation/SelectionRanges.h"
+#include "server/features/navigation/Containers.h"
+#include "server/syntax/Brackets.h"
+#include "llvm/ADT/StringExtras.h"
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+using namespace mlir::noisy::lsp;
+
+/// Where there are too many levels, so many of the innermost stay; the others
+/// are the outermost.
+static constexpr size_t InnerLevels = 150;
+
+/// Without the white space at both ends.
+static ByteRange trim(llvm::StringRef Text, ByteRange Where) {
+  llvm::StringRef Inside = Text.slice(Where.Begin, Where.End);
+  size_t Begin = Where.Begin + Inside.size() - Inside.ltrim().size();
+  return {Begin, std::max(Begin, Where.Begin + Inside.rtrim().size())};
+}
+
+/// The word at or right before an offset.
+static ByteRange wordAt(llvm::StringRef Text, size_t Offset) {
+  auto isWord = [](char C) {
+    return llvm::isAlnum(C) || llvm::StringRef("_$.%@#!^-").contains(C) ||
+           static_cast<unsigned char>(C) >= 0x80;
+  };
+  ByteRange Word{Offset, Offset};
+  while (Word.Begin != 0 && isWord(Text[Word.Begin - 1]))
+    --Word.Begin;
+  while (Word.End != Text.size() && isWord(Text[Word.End]))
+    ++Word.End;
+  return Word;
+}
+
+namespace {
+/// Collects what is around one offset after the other.
+class Selections {
+public:
+  explicit Selections(const Snapshot &State)
+      : State(State), Bytes(State.text().bytes()),
+        Containers(findContainers(State)) {}
+
+  std::vector<ByteRange> around(size_t Where);
+
+private:
+  bool isAround(ByteRange Where) const {
+    return Where.Begin <= Offset && Offset <= Where.End;
+  }
+  void add(ByteRange Where) {
+    if (isAround(Where))
+      Found.push_back(Where);
+  }
+  void addLine();
+  void addContainers();
+  void addPart(size_t Number);
+  void addSection(const Snapshot::Placed &Section);
+  void addBlocks(const Snapshot::Placed &Section, Section::Index Op);
+  /// The numbers of the operations whose ranges have the offset.
+  std::vector<Section::Index>
+  operationsAround(const Snapshot::Placed &Section) const;
+
+  const Snapshot &State;
+  llvm::StringRef Bytes;
+  std::vector<Container> Containers;
+  /// By the number of the part.
+  std::map<size_t, Brackets> Scanned;
+
+  size_t Offset = 0;
+  std::vector<ByteRange> Found;
+  /// What is between braces around the offset.
+  std::vector<ByteRange> Braces;
+};
+} // namespace
+
+void Selections::addLine() {
+  size_t Line = State.text().lineAt(Offset);
+  add(trim(Bytes, {State.text().lineStart(Line), State.text().lineEnd(Line)}));
+}
+
+void Selections::addContainers() {
+  llvm::ArrayRef<Snapshot::Part> Parts = State.parts();
+  auto After = std::upper_bound(
+      Parts.begin(), Parts.end(), Offset,
+      [](size_t O, const Snapshot::Part &P) { return O < P.Where.Begin; });
+  if (After == Parts.begin())
+    return;
+  const Snapshot::Part &Before = *std::prev(After);
+  uint32_t Header = Before.Kind == PieceKind::Header
+                        ? std::prev(After) - Parts.begin()
+                        : Before.Container;
+  for (; Header != Piece::None; Header = Parts[Header].Container) {
+    add(trim(Bytes, Containers[Header].Body));
+    add(Containers[Header].Body);
+    add(Containers[Header].Whole);
+  }
+}
+
+void Selections::addPart(size_t Number) {
+  const Snapshot::Part &Part = State.parts()[Number];
+  add(Part.Where);
+  auto [At, IsNew] = Scanned.try_emplace(Number);
+  if (IsNew)
+    At->second = scanBrackets(Bytes, Part.Where);
+  Braces.clear();
+  for (const Bracketed &Pair : At->second.Pairs) {
+    // What a header opens is a container.
+    if (!Pair.IsClosed && Part.Kind == PieceKind::Header)
+      continue;
+    add(trim(Bytes, Pair.Inside));
+    add(Pair.outside());
+    if (Pair.Bracket == '{' && isAround(Pair.Inside))
+      Braces.push_back(Pair.Inside);
+  }
+  bool IsStale = Part.Sections.empty();
+  for (const Snapshot::Placed &Section : Part.Sections) {
+    IsStale |= Section.isStale();
+    if (Part.Kind == PieceKind::Operation && isAround(Section.Where))
+      addSection(Section);
+  }
+  if (IsStale)
+    addLine();
+}
+
+std::vector<Section::Index>
+Selections::operationsAround(const Snapshot::Placed &Section) const {
+  const class Section &Data = *Section.Data;
+  llvm::ArrayRef<Section::Operation> Ops = Data.operations();
+  std::vector<Section::Index> Result;
+  if (!Section.isStale()) {
+    size_t Here = Offset - Section.Where.Begin;
+    // Also the one that ends here.
+    for (size_t At : {Here, Here == 0 ? 0 : Here - 1})
+      for (Section::Index Op = Data.operationAt(At); Op != Section::None;
+           Op = Ops[Op].Parent)
+        if (!llvm::is_contained(Result, Op))
+          Result.push_back(Op);
+    return Result;
+  }
+  // By the ranges that are shown: the offset may be in new text.
+  for (size_t I = 0; I != Ops.size(); ++I)
+    if (isAround(Section.toTextClamped(Ops[I].Where)))
+      Result.push_back(I);
+  return Result;
+}
+
+void Selections::addSection(const Snapshot::Placed &Section) {
+  for (Section::Index Op : operationsAround(Section)) {
+    add(Section.toTextClamped(Section.Data->operations()[Op].Where));
+    addBlocks(Section, Op);
+  }
+}
+
+/// A block goes from its label, or from where its region begins, to the next
+/// label, or to where its region ends.
+void Selections::addBlocks(const Snapshot::Placed &Section, Section::Index Op) {
+  const class Section &Data = *Section.Data;
+  ByteRange Whole = Section.toTextClamped(Data.operations()[Op].Where);
+  ByteRange *Its = nullptr;
+  for (const Section::Block &Block : Data.blocks()) {
+    if (Block.Parent != Op || Block.Name.empty())
+      continue;
+    std::optional<ByteRange> Label = Section.toText(Block.Name);
+    if (!Label)
+      continue;
+    // The innermost brace around both the label and the offset is that of the
+    // region, where both are in the same one.
+    ByteRange *Region = nullptr;
+    for (ByteRange &Brace : Braces)
+      if (Whole.contains(Brace) && Brace.contains(*Label) &&
+          (!Region || Region->contains(Brace)))
+        Region = &Brace;
+    if (!Region)
+      continue;
+    // Labels come in order; what is left of the brace shrinks to the block.
+    if (Label->Begin <= Offset)
+      Region->Begin = Label->Begin;
+    else
+      Region->End = Label->Begin;
+    Its = Region;
+  }
+  if (Its)
+    add(trim(Bytes, *Its));
+}
+
+std::vector<ByteRange> Selections::around(size_t Where) {
+  Offset = std::min(Where, Bytes.size());
+  Found.clear();
+  add({0, Bytes.size()});
+  add(State.chunkAt(Offset));
+  addContainers();
+  if (const Snapshot::Part *Part = State.partAt(Offset))
+    addPart(Part - State.parts().begin());
+  else
+    addLine();
+  std::optional<ByteRange> Name;
+  if (Snapshot::Found Token = State.tokenAt(Offset))
+    Name = Token.Section->toText(Token.Token->Where);
+  add(Name.value_or(wordAt(Bytes, Offset)));
+
+  std::sort(
+      Found.begin(), Found.end(), [](const ByteRange &A, const ByteRange &B) {
+        return std::tuple(A.size(), A.Begin) < std::tuple(B.size(), B.Begin);
+      });
+  std::vector<ByteRange> Result;
+  for (const ByteRange &Next : Found)
+    if (Result.empty() ? !Next.empty() || Next.size() == Bytes.size()
+                       : Next.contains(Result.back()) &&
+                             Next.size() > Result.back().size())
+      Result.push_back(Next);
+  if (Result.size() > MaxSelectionLevels)
+    Result.erase(Result.begin() + InnerLevels,
+                 Result.end() - (MaxSelectionLevels - InnerLevels));
+  return Result;
+}
+
+std::vector<std::vector<ByteRange>>
+mlir::noisy::lsp::findSelectionRanges(const Snapshot &State,
+                                      llvm::ArrayRef<size_t> Offsets) {
+  Selections Selected(State);
+  std::vector<std::vector<ByteRange>> Result;
+  for (size_t Offset : Offsets)
+    Result.push_back(Selected.around(Offset));
+  return Result;
+}

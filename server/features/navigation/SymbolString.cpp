@@ -1,0 +1,119 @@
+//===- SymbolString.cpp - Symbols whose name is a string ------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/features/navigation/SymbolString.h"
+#include "server/syntax/QuietText.h"
+#include "server/syntax/SymbolName.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir::noisy::lsp;
+
+using Index = Section::Index;
+
+namespace {
+/// Goes through the text of one operation, without those in it.
+class OperationText {
+public:
+  OperationText(const Section &Data, Index Of);
+
+  /// Where the value of the attribute `sym_name` begins; nothing when there is
+  /// none among the operation's own attributes.
+  std::optional<size_t> findSymbolName();
+
+private:
+  size_t skipBlanks(size_t At) const {
+    return Text.size() - Text.substr(At).ltrim().size();
+  }
+  /// Behind `Word` and a `=`, when they are at `At`; otherwise `At`.
+  size_t skipKey(size_t At, llvm::StringRef Word) const;
+
+  llvm::StringRef Text;
+  size_t Begin;
+  llvm::SmallVector<ByteRange> Inner;
+};
+} // namespace
+
+OperationText::OperationText(const Section &Data, Index Of)
+    : Text(Data.textOf({0, Data.operations()[Of].Where.End})),
+      Begin(Data.operations()[Of].Where.Begin) {
+  // What is inside follows in the order of the walk.
+  llvm::ArrayRef<Section::Operation> Operations = Data.operations();
+  for (Index I = Of + 1;
+       I < Operations.size() && Operations[I].Parent != Section::None &&
+       Operations[I].Parent >= Of;
+       ++I)
+    if (Operations[I].Parent == Of && !Operations[I].Where.empty())
+      Inner.push_back(Operations[I].Where);
+}
+
+size_t OperationText::skipKey(size_t At, llvm::StringRef Word) const {
+  if (!Text.substr(At).starts_with(Word))
+    return At;
+  size_t Next = skipBlanks(At + Word.size());
+  return Text.substr(Next).starts_with("=") ? skipBlanks(Next + 1) : At;
+}
+
+std::optional<size_t> OperationText::findSymbolName() {
+  llvm::SmallVector<char> Open;
+  const ByteRange *Next = Inner.begin();
+  for (size_t I = Begin; I < Text.size();) {
+    for (; Next != Inner.end() && Next->Begin <= I; ++Next)
+      I = std::max(I, Next->End);
+    if (I >= Text.size())
+      break;
+    // The operation's own dictionaries are in no other brackets.
+    bool MayBeKey = Open.size() == 1 && Open.back() == '{' && I > 0 &&
+                    llvm::StringRef("{, \t\r\n").contains(Text[I - 1]);
+    if (MayBeKey)
+      for (llvm::StringRef Word : {"sym_name", "\"sym_name\""})
+        if (size_t Value = skipKey(I, Word); Value != I)
+          return Value;
+    if (size_t Quiet = skipQuiet(Text, I); Quiet != I) {
+      I = Quiet;
+      continue;
+    }
+    char C = Text[I++];
+    if (C == '(' || C == '[' || C == '{')
+      Open.push_back(C);
+    else if ((C == ')' || C == ']' || C == '}') && !Open.empty())
+      Open.pop_back();
+  }
+  return std::nullopt;
+}
+
+std::optional<SectionRange>
+mlir::noisy::lsp::findSymbolString(const Section &Data, Index Of) {
+  const Section::Symbol &Symbol = Data.symbols()[Of];
+  if (!Symbol.Where.empty() ||
+      Data.operations()[Symbol.Operation].Where.empty())
+    return std::nullopt;
+  std::optional<size_t> Begin =
+      OperationText(Data, Symbol.Operation).findSymbolName();
+  if (!Begin)
+    return std::nullopt;
+  // A string is read as what stands behind an @ is.
+  std::string Rest = "@" + Data.text()
+                               .substr(*Begin)
+                               .take_until([](char C) { return C == '\n'; })
+                               .str();
+  size_t Length = symbolLength(Rest);
+  if (Length < 2 || Rest[1] != '"' ||
+      symbolName(llvm::StringRef(Rest).take_front(Length)) != Symbol.Name)
+    return std::nullopt;
+  return SectionRange{uint32_t(*Begin), uint32_t(*Begin + Length - 1)};
+}
+
+Index mlir::noisy::lsp::symbolStringAt(const Section &Data, size_t Offset) {
+  Index Op = Data.operationAt(Offset);
+  if (Op == Section::None || Data.operations()[Op].Symbol == Section::None)
+    return Section::None;
+  std::optional<SectionRange> Where =
+      findSymbolString(Data, Data.operations()[Op].Symbol);
+  bool IsThere = Where && Where->Begin <= Offset && Offset <= Where->End;
+  return IsThere ? Data.operations()[Op].Symbol : Section::None;
+}

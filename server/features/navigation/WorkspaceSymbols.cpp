@@ -1,0 +1,134 @@
+//===- WorkspaceSymbols.cpp - Symbols by a part of their name -------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/features/navigation/WorkspaceSymbols.h"
+#include "llvm/ADT/StringExtras.h"
+#include <algorithm>
+#include <tuple>
+
+using namespace mlir::noisy::lsp;
+
+/// Whether a word begins at `At`.
+static bool beginsWord(llvm::StringRef Name, size_t At) {
+  if (At == 0)
+    return true;
+  char Before = Name[At - 1], Here = Name[At];
+  return (!llvm::isAlnum(Before) && llvm::isAlnum(Here)) ||
+         (llvm::isLower(Before) && llvm::isUpper(Here)) ||
+         (llvm::isAlpha(Before) && llvm::isDigit(Here));
+}
+
+std::optional<int> mlir::noisy::lsp::matchName(llvm::StringRef Pattern,
+                                               llvm::StringRef Name) {
+  if (Pattern.size() > Name.size())
+    return std::nullopt;
+  constexpr int NoMatch = -1;
+  // Best[J]: the most that the letters so far are worth when the last of them
+  // is Name[J].
+  std::vector<int> Best(Name.size(), 0), Next(Name.size());
+  for (size_t I = 0; I != Pattern.size(); ++I) {
+    // The best of all places before the last one.
+    int Before = I == 0 ? 0 : NoMatch;
+    for (size_t J = 0; J != Name.size(); ++J) {
+      int Here = NoMatch;
+      if (llvm::toLower(Pattern[I]) == llvm::toLower(Name[J])) {
+        int Worth = 1 + (Pattern[I] == Name[J]) + 4 * beginsWord(Name, J);
+        if (Before != NoMatch)
+          Here = Before + Worth;
+        if (I == 0 && J == 0)
+          Here += 4;
+        if (I != 0 && J != 0 && Best[J - 1] != NoMatch)
+          Here = std::max(Here, Best[J - 1] + Worth + 5);
+      }
+      Next[J] = Here;
+      if (I != 0 && J != 0)
+        Before = std::max(Before, Best[J - 1]);
+    }
+    std::swap(Best, Next);
+  }
+  if (Pattern.empty())
+    return 0;
+  int Most = *std::max_element(Best.begin(), Best.end());
+  if (Most == NoMatch)
+    return std::nullopt;
+  return 16 * Most -
+         static_cast<int>(std::min<size_t>(Name.size() - Pattern.size(), 255));
+}
+
+/// The parts of a query, without @.
+static std::vector<llvm::StringRef> splitQuery(llvm::StringRef Query) {
+  std::vector<llvm::StringRef> Result;
+  while (true) {
+    auto [Part, Rest] = Query.split("::");
+    Result.push_back(Part.trim().ltrim('@'));
+    if (Part.size() == Query.size())
+      return Result;
+    Query = Rest;
+  }
+}
+
+/// Whether the names around an entry fit `Around`, from the outside in.
+static bool fitsAround(llvm::ArrayRef<SymbolEntry> Entries,
+                       const SymbolEntry &Entry,
+                       llvm::ArrayRef<llvm::StringRef> Around) {
+  size_t Parent = Entry.Parent;
+  while (!Around.empty() && Parent != SymbolEntry::None) {
+    const SymbolEntry &Outer = Entries[Parent];
+    if (Outer.Class != SymbolClass::Scope &&
+        matchName(Around.back(), Outer.Name))
+      Around = Around.drop_back();
+    Parent = Outer.Parent;
+  }
+  return Around.empty();
+}
+
+std::vector<WorkspaceSymbol>
+mlir::noisy::lsp::findWorkspaceSymbols(llvm::ArrayRef<const Snapshot *> States,
+                                       llvm::StringRef Query, size_t Limit) {
+  std::vector<llvm::StringRef> Parts = splitQuery(Query);
+  llvm::ArrayRef<llvm::StringRef> Around = llvm::ArrayRef(Parts).drop_back();
+
+  struct Candidate {
+    int Worth;
+    WorkspaceSymbol Symbol;
+  };
+  std::vector<Candidate> Found;
+  auto isBetter = [](const Candidate &A, const Candidate &B) {
+    return std::tuple(-A.Worth, llvm::StringRef(A.Symbol.Symbol.Name),
+                      A.Symbol.Document, A.Symbol.Symbol.Where.Begin) <
+           std::tuple(-B.Worth, llvm::StringRef(B.Symbol.Symbol.Name),
+                      B.Symbol.Document, B.Symbol.Symbol.Where.Begin);
+  };
+  for (size_t Document = 0; Document != States.size(); ++Document) {
+    std::vector<SymbolEntry> Entries = findDocumentSymbols(*States[Document]);
+    for (const SymbolEntry &Entry : Entries) {
+      if (Entry.Class == SymbolClass::Scope)
+        continue;
+      std::optional<int> Worth = matchName(Parts.back(), Entry.Name);
+      if (!Worth || !fitsAround(Entries, Entry, Around))
+        continue;
+      std::string Container;
+      for (size_t Outer = Entry.Parent;
+           Outer != SymbolEntry::None && Container.empty();
+           Outer = Entries[Outer].Parent)
+        if (Entries[Outer].Class != SymbolClass::Scope)
+          Container = Entries[Outer].Name;
+      Found.push_back({*Worth, {Document, Entry, std::move(Container)}});
+      // A heap with the worst on top, so that a short query costs no more.
+      std::push_heap(Found.begin(), Found.end(), isBetter);
+      if (Found.size() > Limit) {
+        std::pop_heap(Found.begin(), Found.end(), isBetter);
+        Found.pop_back();
+      }
+    }
+  }
+  std::sort_heap(Found.begin(), Found.end(), isBetter);
+  std::vector<WorkspaceSymbol> Result;
+  for (Candidate &One : Found)
+    Result.push_back(std::move(One.Symbol));
+  return Result;
+}

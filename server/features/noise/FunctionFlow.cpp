@@ -1,0 +1,307 @@
+//===- FunctionFlow.cpp - What flows where in a function ------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/features/noise/FunctionFlow.h"
+#include "server/features/noise/NoiseLevel.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir::noisy;
+using namespace mlir::noisy::lsp;
+
+using Index = Section::Index;
+
+namespace {
+class FlowFinder {
+public:
+  FlowFinder(const Snapshot::Placed &In, Index Function)
+      : In(In), Data(*In.Data), Function(Function) {
+    Found.Body = Data.inside(Function);
+    findBroken();
+    addValues();
+    findUses();
+    findPassed();
+    addEdges();
+    sortByText();
+  }
+
+  FunctionFlow take() { return std::move(Found); }
+
+private:
+  void findBroken();
+  void addValues();
+  void findUses();
+  void findPassed();
+  void addEdges();
+  void sortByText();
+
+  bool isEncrypted(const Section::Value &V);
+  SectionRange placeOf(const Section::Value &V) const;
+  bool hasRegions(Index Operation) const;
+  /// The nodes that flow into one by what is known of it, each once.
+  llvm::SmallVector<uint32_t, 4> sourcesOf(const FlowNode &To) const;
+  bool passesOn(Index Operation, llvm::ArrayRef<uint32_t> Operands) const;
+  uint32_t addOperation(Index Operation, FlowNode::Kind Of);
+  void addEdge(uint32_t From, uint32_t To);
+  void addEdgesTo(uint32_t To, llvm::ArrayRef<uint32_t> From);
+  void addOperationEdges(Index Operation, llvm::ArrayRef<uint32_t> Operands);
+
+  const Snapshot::Placed &In;
+  const Section &Data;
+  const Index Function;
+  FunctionFlow Found;
+  /// Whether types are encrypted, by their strings, as far as was asked.
+  llvm::DenseMap<Index, bool> Encrypted;
+  /// Which operation of the body names which node as an operand, by operations.
+  std::vector<std::pair<Index, uint32_t>> Uses;
+  /// Nodes that flow into what an operation with regions defines: its results,
+  /// and the arguments of its blocks.
+  llvm::DenseSet<std::pair<Index, uint32_t>> Passed;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Values
+//===----------------------------------------------------------------------===//
+
+bool FlowFinder::isEncrypted(const Section::Value &V) {
+  auto [Known, IsNew] = Encrypted.try_emplace(V.Type, false);
+  if (IsNew)
+    Known->second = isEncryptedType(Data.string(V.Type));
+  return Known->second;
+}
+
+/// Where its name stands, or else that of what it belongs to.
+SectionRange FlowFinder::placeOf(const Section::Value &V) const {
+  if (!V.Name.empty())
+    return V.Name;
+  if (!V.IsArgument)
+    return Data.operations()[V.Owner].Name;
+  const Section::Block &Of = Data.blocks()[V.Owner];
+  return Of.Name.empty() ? Data.operations()[Of.Parent].Name : Of.Name;
+}
+
+void FlowFinder::findBroken() {
+  ByteRange Where = Data.operations()[Function].Where;
+  for (const Problem &P : currentProblems(In))
+    if (isBrokenContract(P) && Where.contains(P.Where.Begin))
+      if (Index Breaking = Data.operationAt(P.Where.Begin);
+          Breaking != Section::None)
+        Found.Broken[Breaking].push_back(&P);
+}
+
+void FlowFinder::addValues() {
+  Found.NodeOf.assign(Found.Body.EndValue - Found.Body.FirstValue,
+                      Section::None);
+  llvm::ArrayRef<NoiseInfo> Noise;
+  if (In.Facts)
+    Noise = In.Facts->Noise;
+  const NoiseInfo *Next = llvm::partition_point(Noise, [&](const NoiseInfo &I) {
+    return I.Value < Found.Body.FirstValue;
+  });
+  for (Index I = Found.Body.FirstValue; I < Found.Body.EndValue; ++I) {
+    const Section::Value &V = Data.values()[I];
+    const NoiseInfo *Known =
+        Next != Noise.end() && Next->Value == I ? Next++ : nullptr;
+    if (!Known && !isEncrypted(V))
+      continue;
+    SectionRange Where = placeOf(V);
+    Found.NodeOf[I - Found.Body.FirstValue] = uint32_t(Found.Nodes.size());
+    Found.Nodes.push_back(
+        {I, FlowNode::Kind::Value, Known, Where,
+         V.IsArgument ? Where.Begin : Data.operations()[V.Owner].Where.End});
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// What flows where
+//===----------------------------------------------------------------------===//
+
+void FlowFinder::findUses() {
+  SectionRange Where = Data.operations()[Function].Where;
+  llvm::ArrayRef<Section::Token> Tokens = Data.tokens();
+  auto Token = llvm::partition_point(Tokens, [&](const Section::Token &T) {
+    return T.Where.Begin < Where.Begin;
+  });
+  for (; Token != Tokens.end() && Token->Where.Begin < Where.End; ++Token) {
+    if (Token->Of != Section::Kind::Value || Token->IsDefinition)
+      continue;
+    uint32_t Node = Found.nodeOf(Token->What);
+    if (Node == Section::None)
+      continue;
+    Index User = Data.operationAt(Token->Where.Begin);
+    if (User >= Found.Body.FirstOperation && User < Found.Body.EndOperation)
+      Uses.push_back({User, Node});
+  }
+  // In generic form an operation goes on behind its regions.
+  if (!llvm::is_sorted(Uses, llvm::less_first()))
+    llvm::stable_sort(Uses, llvm::less_first());
+}
+
+llvm::SmallVector<uint32_t, 4> FlowFinder::sourcesOf(const FlowNode &To) const {
+  llvm::SmallVector<uint32_t, 4> Result;
+  if (To.Known)
+    for (Index Source : In.Facts->sourcesOf(*To.Known))
+      if (uint32_t Node = Found.nodeOf(Source); Node != Section::None)
+        Result.push_back(Node);
+  llvm::sort(Result);
+  Result.erase(std::unique(Result.begin(), Result.end()), Result.end());
+  return Result;
+}
+
+/// Whether there are any operations in it.
+bool FlowFinder::hasRegions(Index Operation) const {
+  llvm::ArrayRef<Section::Operation> Operations = Data.operations();
+  return Operation + 1 < Operations.size() &&
+         Operations[Operation + 1].Parent == Operation;
+}
+
+void FlowFinder::findPassed() {
+  llvm::ArrayRef<Section::Operation> Operations = Data.operations();
+  for (const FlowNode &To : Found.Nodes) {
+    const Section::Value &V = Data.values()[To.What];
+    Index Owner = V.Owner;
+    if (V.IsArgument) {
+      const Section::Block &Of = Data.blocks()[Owner];
+      Owner = Of.Parent;
+      // What is passed to a function comes from calls.
+      if (Of.Number == 0 && Operations[Owner].IsFunction)
+        continue;
+    } else if (!hasRegions(Owner)) {
+      continue;
+    }
+    for (uint32_t From : sourcesOf(To))
+      Passed.insert({Owner, From});
+  }
+}
+
+/// Whether an operation without encrypted results only hands its operands on:
+/// it ends a block, or is in what does, and they arrive at what is around it.
+bool FlowFinder::passesOn(Index Operation,
+                          llvm::ArrayRef<uint32_t> Operands) const {
+  llvm::ArrayRef<Section::Operation> Operations = Data.operations();
+  if (Found.Broken.contains(Operation))
+    return false;
+  bool IsEnd = false;
+  for (Index Op = Operation; Op != Function; Op = Operations[Op].Parent)
+    IsEnd |= Operations[Op].IsTerminator;
+  if (!IsEnd)
+    return false;
+  // Nothing flows where nothing is executed.
+  const Section::Operation &Op = Operations[Operation];
+  if (llvm::all_of(Operands, [&](uint32_t Node) {
+        const NoiseInfo *Known = Found.Nodes[Node].Known;
+        return Known && Known->Bound.isUnreachable();
+      }))
+    return Op.HasSuccessors || !Operations[Op.Parent].IsFunction;
+  for (Index Around = Op.Parent;; Around = Operations[Around].Parent) {
+    // To another block of the function, but not out of it.
+    if (Around == Function && !Op.HasSuccessors)
+      return false;
+    if (llvm::any_of(Operands, [&](uint32_t Node) {
+          return Passed.contains({Around, Node});
+        }))
+      return true;
+    if (Around == Function)
+      return false;
+  }
+}
+
+uint32_t FlowFinder::addOperation(Index Operation, FlowNode::Kind Of) {
+  const Section::Operation &Op = Data.operations()[Operation];
+  // What a call gives is there behind it.
+  Found.Nodes.push_back(
+      {Operation, Of, nullptr, Op.Name,
+       Of == FlowNode::Kind::Call ? Op.Name.End : Op.Where.End});
+  return uint32_t(Found.Nodes.size() - 1);
+}
+
+void FlowFinder::addEdge(uint32_t From, uint32_t To) {
+  Found.Edges.push_back(
+      {From, To, Found.Nodes[From].Done >= Found.Nodes[To].Done});
+}
+
+void FlowFinder::addEdgesTo(uint32_t To, llvm::ArrayRef<uint32_t> From) {
+  for (uint32_t Source : From)
+    addEdge(Source, To);
+}
+
+void FlowFinder::addOperationEdges(Index Operation,
+                                   llvm::ArrayRef<uint32_t> Operands) {
+  // Of what a function that calls itself returns, so much is followed.
+  static constexpr size_t MostReturned = 16;
+  const Section::Operation &Op = Data.operations()[Operation];
+  const bool HasRegions = hasRegions(Operation);
+  bool HasResult = false;
+  // Results with several sources, all of them operands; and those of the first.
+  llvm::SmallVector<uint32_t, 4> OfSeveral, SourcesOfFirst;
+  for (Index V = Op.FirstResult; V < Op.FirstResult + Op.ResultCount; ++V) {
+    uint32_t Node = Found.nodeOf(V);
+    if (Node == Section::None)
+      continue;
+    HasResult = true;
+    llvm::SmallVector<uint32_t, 4> Sources = sourcesOf(Found.Nodes[Node]);
+    // Of what nobody knows the operands are what is in sight.
+    if (Sources.empty() ||
+        (!HasRegions && Sources.size() > Operands.size() + MostReturned))
+      Sources.assign(Operands.begin(), Operands.end());
+    // What comes out of regions is as the text has it.
+    else if (HasRegions) {
+      addEdgesTo(Node, Sources);
+      continue;
+    }
+    if (Sources.size() > 1 && std::includes(Operands.begin(), Operands.end(),
+                                            Sources.begin(), Sources.end())) {
+      OfSeveral.push_back(Node);
+      if (OfSeveral.size() == 1)
+        SourcesOfFirst = std::move(Sources);
+    } else {
+      addEdgesTo(Node, Sources);
+    }
+  }
+  if (OfSeveral.size() > 1) {
+    uint32_t Call = addOperation(Operation, FlowNode::Kind::Call);
+    addEdgesTo(Call, Operands);
+    for (uint32_t Result : OfSeveral)
+      addEdge(Call, Result);
+  } else if (!OfSeveral.empty()) {
+    addEdgesTo(OfSeveral.front(), SourcesOfFirst);
+  }
+  if (!HasResult && !Operands.empty() && !passesOn(Operation, Operands))
+    addEdgesTo(addOperation(Operation, FlowNode::Kind::Sink), Operands);
+}
+
+void FlowFinder::addEdges() {
+  for (uint32_t I = 0; I < Found.Nodes.size(); ++I)
+    if (Data.values()[Found.Nodes[I].What].IsArgument)
+      addEdgesTo(I, sourcesOf(Found.Nodes[I]));
+  auto Use = Uses.begin();
+  llvm::SmallVector<uint32_t, 4> Operands;
+  for (Index I = Found.Body.FirstOperation; I < Found.Body.EndOperation; ++I) {
+    Operands.clear();
+    for (; Use != Uses.end() && Use->first == I; ++Use)
+      Operands.push_back(Use->second);
+    llvm::sort(Operands);
+    Operands.erase(std::unique(Operands.begin(), Operands.end()),
+                   Operands.end());
+    addOperationEdges(I, Operands);
+  }
+}
+
+void FlowFinder::sortByText() {
+  Found.Order.resize(Found.Nodes.size());
+  for (uint32_t I = 0; I < Found.Order.size(); ++I)
+    Found.Order[I] = I;
+  llvm::stable_sort(Found.Order, [&](uint32_t A, uint32_t B) {
+    return Found.Nodes[A].Where.Begin < Found.Nodes[B].Where.Begin;
+  });
+}
+
+FunctionFlow mlir::noisy::lsp::findFlow(const Snapshot::Placed &In,
+                                        Index Function) {
+  return FlowFinder(In, Function).take();
+}

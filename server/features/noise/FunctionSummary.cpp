@@ -1,0 +1,78 @@
+//===- FunctionSummary.cpp - A function in a line -------------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/features/noise/FunctionSummary.h"
+
+using namespace mlir::noisy;
+using namespace mlir::noisy::lsp;
+
+/// "1 reduction", "3 reductions".
+static std::string count(unsigned Number, const std::string &What) {
+  return std::to_string(Number) + " " + What + (Number == 1 ? "" : "s");
+}
+
+/// "24/26": what is assumed is said of the function as a whole.
+static std::string shortly(const NoiseInfo &Known, bool WithSpoiled = true) {
+  NoiseInfo Plain = Known;
+  Plain.IsAssumed = false;
+  Plain.IsSpoiled &= WithSpoiled;
+  return describeNoiseShortly(Plain, /*IsStale=*/false);
+}
+
+/// What is known of the worst value, and where.
+static std::string describeWorst(const Section &Data,
+                                 const FunctionNoise &Noise) {
+  const NoiseInfo &Worst = *Noise.Worst;
+  auto at = [&](const NoiseInfo &Known) {
+    return shortly(Known) + " at " + Data.nameOf(Known.Value);
+  };
+  if (Worst.Bound.isUnknown())
+    return "noise: " + at(Noise.Origin ? *Noise.Origin : Worst);
+  if (Worst.Bound.exceeds(Worst.Limit)) {
+    // The first is what is to be mended, the worst what comes of it.
+    const NoiseInfo &First = Noise.Origin ? *Noise.Origin : Worst;
+    std::string Result = "overflow: " + at(First);
+    if (First.Bound < Worst.Bound)
+      Result += ", then up to " + shortly(Worst, /*WithSpoiled=*/false);
+    return Result;
+  }
+  if (Worst.IsSpoiled)
+    return "noise: " + at(Worst);
+  return "noise: at most " + shortly(Worst) + ", " +
+         count(Worst.Limit - Worst.Bound.getBits(), "bit") + " left";
+}
+
+std::string
+mlir::noisy::lsp::describeFunctionNoise(const Section &Data,
+                                        const FunctionNoise &Noise) {
+  std::string Result = Noise.Worst ? describeWorst(Data, Noise) : "noise: none";
+  if (Noise.NotAnalysed > 0) {
+    // First what is not known: the rest is not all there is.
+    std::string Missing =
+        "noise: unknown for " + count(Noise.NotAnalysed, "value");
+    llvm::StringRef Rest = Result;
+    Rest.consume_front("noise: ");
+    Result = Noise.Worst ? Missing + "; " + Rest.str() : Missing;
+  }
+  if (Noise.Reductions > 0)
+    Result += ", " + count(Noise.Reductions, "reduction");
+  // What is too much or unknown is so whatever comes in.
+  if (Noise.IsAssumed && Noise.Worst &&
+      !Noise.Worst->Bound.exceeds(Noise.Worst->Limit))
+    Result += ", if arguments come in fresh";
+  if (Noise.IsStale)
+    Result += " (stale)";
+  return Result;
+}
+
+std::string mlir::noisy::lsp::describeFunction(const Snapshot::Placed &In,
+                                               const FunctionNoise &Noise) {
+  std::string Result = describeFunctionNoise(*In.Data, Noise);
+  return Noise.BrokenContracts > 0
+             ? count(Noise.BrokenContracts, "contract") + " broken; " + Result
+             : Result;
+}

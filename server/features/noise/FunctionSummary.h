@@ -1,0 +1,26 @@
+//===- FunctionSummary.h - A function in a line -----------------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_SERVER_FEATURES_NOISE_FUNCTIONSUMMARY_H
+#define NOISY_SERVER_FEATURES_NOISE_FUNCTIONSUMMARY_H
+
+#include "server/features/noise/NoiseLevel.h"
+
+namespace mlir::noisy::lsp {
+
+/// The same in the words of its lens: with the contracts that are broken, of
+/// the text as it is.
+std::string describeFunction(const Snapshot::Placed &In,
+                             const FunctionNoise &Noise);
+
+/// The noise of a function in a line, for the section that it is in.
+std::string describeFunctionNoise(const Section &Data,
+                                  const FunctionNoise &Noise);
+
+} // namespace mlir::noisy::lsp
+
+#endif // NOISY_SERVER_FEATURES_NOISE_FUNCTIONSUMMARY_H

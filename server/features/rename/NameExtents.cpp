@@ -1,0 +1,154 @@
+//===- NameExtents.cpp - How far the name of a value reaches --------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/features/rename/NameExtents.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallVector.h"
+#include <algorithm>
+
+using namespace mlir::noisy::lsp;
+
+using Index = Section::Index;
+
+namespace {
+/// Knows where the regions of a section end in its text.
+class Regions {
+public:
+  explicit Regions(const Section &Data) : Data(Data) {
+    for (Index I = 0; I < Data.blocks().size(); ++I)
+      BlocksOf[Data.blocks()[I].Parent].push_back(I);
+  }
+
+  /// The first block of the region that defines a value; None outside of all.
+  Index regionOf(const Section::Value &Of) const;
+  /// Behind the last thing that the text has in a region.
+  size_t endOf(Index FirstBlock);
+
+private:
+  /// Behind an operation and all that is in it.
+  Index operationBehind(Index Operation) const;
+  size_t findEnd(Index FirstBlock) const;
+
+  const Section &Data;
+  /// By the operation around them, in order.
+  llvm::DenseMap<Index, llvm::SmallVector<Index, 2>> BlocksOf;
+  llvm::DenseMap<Index, size_t> Ends;
+};
+} // namespace
+
+Index Regions::regionOf(const Section::Value &Of) const {
+  Index Block = Of.Owner;
+  if (!Of.IsArgument) {
+    const Section::Operation &Owner = Data.operations()[Of.Owner];
+    if (Owner.Parent == Section::None)
+      return Section::None;
+    // Values are numbered in the order of the blocks that they are in.
+    const auto &Blocks = BlocksOf.find(Owner.Parent)->second;
+    Block = *std::prev(
+        std::partition_point(Blocks.begin(), Blocks.end(), [&](Index I) {
+          return Data.blocks()[I].FirstArgument <= Owner.FirstResult;
+        }));
+  }
+  return Block - Data.blocks()[Block].Number;
+}
+
+Index Regions::operationBehind(Index Operation) const {
+  llvm::ArrayRef<Section::Operation> Operations = Data.operations();
+  Index I = Operation + 1;
+  while (I < Operations.size() && Operations[I].Parent != Section::None &&
+         Operations[I].Parent >= Operation)
+    ++I;
+  return I;
+}
+
+size_t Regions::endOf(Index FirstBlock) {
+  auto [Known, IsNew] = Ends.try_emplace(FirstBlock, 0);
+  if (IsNew)
+    Known->second = findEnd(FirstBlock);
+  return Known->second;
+}
+
+size_t Regions::findEnd(Index FirstBlock) const {
+  size_t End = 0;
+  Index Parent = Data.blocks()[FirstBlock].Parent;
+  // The values in the region, without those of the next one.
+  Index FirstValue = Data.blocks()[FirstBlock].FirstArgument;
+  Index LastValue = Index(Data.values().size());
+  for (Index I : BlocksOf.find(Parent)->second) {
+    const Section::Block &Block = Data.blocks()[I];
+    if (I < FirstBlock)
+      continue;
+    if (I != FirstBlock && Block.Number == 0) {
+      LastValue = Block.FirstArgument;
+      break;
+    }
+    End = std::max<size_t>(End, Block.Name.End);
+    for (Index Number = 0; Number < Block.ArgumentCount; ++Number)
+      End = std::max<size_t>(
+          End, Data.values()[Block.FirstArgument + Number].Name.End);
+  }
+  // Nothing tells the last operations of a region from the first ones of the
+  // next when they define nothing; then these make the region longer, up to
+  // what the next one defines first.
+  llvm::ArrayRef<Section::Operation> Operations = Data.operations();
+  for (Index I = Parent + 1; I < Operations.size();) {
+    if (Operations[I].Parent != Parent)
+      break;
+    Index Behind = operationBehind(I);
+    Index ValuesBehind = Behind < Operations.size()
+                             ? Operations[Behind].FirstResult
+                             : Index(Data.values().size());
+    if (Operations[I].FirstResult >= LastValue && ValuesBehind > LastValue)
+      break;
+    if (Operations[I].FirstResult >= FirstValue)
+      End = std::max<size_t>(End, Operations[I].Where.End);
+    I = Behind;
+  }
+  return End;
+}
+
+std::vector<NameExtent>
+mlir::noisy::lsp::findNameExtents(const Section &Data, llvm::StringRef Name) {
+  std::vector<NameExtent> Result;
+  llvm::DenseMap<Index, size_t> Places;
+  for (Index I = 0; I < Data.values().size(); ++I) {
+    const Section::Value &Value = Data.values()[I];
+    if (Value.Group != I || Data.textOf(Value.Name) != Name)
+      continue;
+    Places[I] = Result.size();
+    Result.push_back({I, ~size_t(0), 0, false});
+    // The token of an argument may be that of another value
+    // (Section::groupsNamedLike).
+    if (Value.IsArgument)
+      Result.back() = {I, Value.Name.Begin, Value.Name.End, false};
+  }
+  if (Result.empty())
+    return Result;
+
+  for (const Section::Token &Token : Data.tokens()) {
+    if (Token.Of != Section::Kind::Value)
+      continue;
+    const Section::Value &Value = Data.values()[Token.What];
+    auto Place = Places.find(Value.Group);
+    if (Place == Places.end())
+      continue;
+    size_t At = Token.Where.Begin;
+    if (Token.IsDefinition && !Value.IsArgument)
+      At = std::max<size_t>(At, Data.operations()[Value.Owner].Where.End);
+    NameExtent &Extent = Result[Place->second];
+    Extent.First = std::min(Extent.First, At);
+    Extent.Last = std::max<size_t>({Extent.Last, At, Token.Where.End});
+  }
+  Regions Inside(Data);
+  for (NameExtent &Extent : Result) {
+    Index Region = Inside.regionOf(Data.values()[Extent.Group]);
+    Extent.IsOpen = Region == Section::None;
+    if (!Extent.IsOpen)
+      Extent.Last = std::max(Extent.Last, Inside.endOf(Region));
+  }
+  return Result;
+}

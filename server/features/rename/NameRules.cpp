@@ -1,0 +1,129 @@
+//===- NameRules.cpp - How names are written ------------------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/features/rename/NameRules.h"
+#include "server/syntax/QuietText.h"
+#include "server/syntax/SymbolName.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir::noisy;
+using namespace mlir::noisy::lsp;
+
+/// What may follow the sigil first when it is no digit.
+static bool isFirst(char C) {
+  return llvm::isAlpha(C) || C == '$' || C == '.' || C == '_' || C == '-';
+}
+
+/// The length of the name that follows a sigil other than @.
+static size_t suffixLength(llvm::StringRef Text) {
+  if (Text.empty())
+    return 0;
+  if (llvm::isDigit(Text.front()))
+    return Text.take_while(llvm::isDigit).size();
+  if (!isFirst(Text.front()))
+    return 0;
+  return Text.take_while([](char C) { return isFirst(C) || llvm::isDigit(C); })
+      .size();
+}
+
+bool lsp::isBareSymbol(llvm::StringRef Name) {
+  if (Name.empty() || !(llvm::isAlpha(Name.front()) || Name.front() == '_'))
+    return false;
+  return llvm::all_of(Name, [](char C) {
+    return llvm::isAlnum(C) || C == '_' || C == '$' || C == '.';
+  });
+}
+
+std::string lsp::escapeName(llvm::StringRef Name) {
+  std::string Result;
+  for (char C : Name) {
+    // Letters of other languages stay as they are; the lexer takes them.
+    bool IsControl = static_cast<unsigned char>(C) < 0x20 || C == 0x7f;
+    if (C == '\\')
+      Result += "\\\\";
+    else if (C == '"' || IsControl)
+      Result += "\\" + llvm::toHex(llvm::StringRef(&C, 1));
+    else
+      Result += C;
+  }
+  return Result;
+}
+
+static NewName readSymbol(llvm::StringRef Given) {
+  Given.consume_front("@");
+  NewName Result;
+  std::string Quoted = ("@" + Given).str();
+  if (Given.size() > 1 && Given.starts_with("\"") &&
+      symbolLength(Quoted) == Quoted.size())
+    Result.Name = symbolName(Quoted);
+  else
+    Result.Name = Given.str();
+  if (Result.Name.empty())
+    Result.Refusal = "a symbol's name cannot be empty";
+  return Result;
+}
+
+NewName lsp::readNewName(char Sigil, llvm::StringRef Given) {
+  Given = Given.trim();
+  if (Sigil == '@')
+    return readSymbol(Given);
+  std::string Quoted = ("'" + Given + "'").str();
+  Given.consume_front(llvm::StringRef(&Sigil, 1));
+  bool IsAlias = Sigil == '#' || Sigil == '!';
+  std::string What = IsAlias        ? "an alias"
+                     : Sigil == '^' ? "a block"
+                                    : "a value";
+  if (Given.empty() || suffixLength(Given) != Given.size())
+    return {"", Quoted + " is no name for " + What + ": behind the " +
+                    llvm::StringRef(&Sigil, 1).str() +
+                    " come digits only, or a letter or one of $ . _ - and "
+                    "then letters, digits and these"};
+  if (IsAlias && Given.contains('.'))
+    return {"", Quoted + " is no name for an alias: those with a '.' are "
+                         "reserved for dialects"};
+  return {Given.str(), ""};
+}
+
+bool lsp::goesOn(char Sigil, llvm::StringRef Name, char Next) {
+  if (Sigil == '@')
+    return isBareSymbol((Name + llvm::StringRef(&Next, 1)).str());
+  return suffixLength((Name + llvm::StringRef(&Next, 1)).str()) > Name.size();
+}
+
+void lsp::forEachName(llvm::StringRef Text, char Sigil,
+                      llvm::function_ref<void(ByteRange)> Visit) {
+  for (size_t I = skipQuiet(Text, 0); I < Text.size(); I = skipQuiet(Text, I)) {
+    char Found = Text[I];
+    size_t Length = llvm::StringRef("%^#!").contains(Found)
+                        ? suffixLength(Text.substr(I + 1))
+                        : 0;
+    size_t Begin = I++;
+    if (Length == 0)
+      continue;
+    I += Length;
+    if (Found == Sigil)
+      Visit({Begin, I});
+    // The number of a result is no alias.
+    if (Found == '%' && Text.substr(I).starts_with("#"))
+      ++I;
+  }
+}
+
+size_t lsp::findWord(llvm::StringRef Text, llvm::StringRef Name) {
+  auto isPart = [](char C) { return isFirst(C) || llvm::isDigit(C); };
+  for (size_t At = Text.find(Name); At != llvm::StringRef::npos;
+       At = Text.find(Name, At + 1)) {
+    size_t End = At + Name.size();
+    // A sigil at the beginning is a border itself.
+    bool Begins = At == 0 || !isPart(Name.front()) || !isPart(Text[At - 1]);
+    bool Ends = End == Text.size() || !isPart(Text[End]);
+    if (Begins && Ends)
+      return At;
+  }
+  return llvm::StringRef::npos;
+}

@@ -1,0 +1,303 @@
+//===- RenameRefusals.cpp - What is not renamed ---------------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/features/navigation/Containers.h"
+#include "server/features/navigation/Occurrences.h"
+#include "server/features/navigation/SymbolString.h"
+#include "server/features/rename/NameExtents.h"
+#include "server/features/rename/NameRules.h"
+#include "server/features/rename/Renamer.h"
+
+using namespace mlir::noisy;
+using namespace mlir::noisy::lsp;
+
+using Kind = Section::Kind;
+
+bool Renamer::isTarget(llvm::ArrayRef<Snapshot::SymbolPlace> Places) const {
+  return llvm::any_of(Places, [&](const Snapshot::SymbolPlace &Place) {
+    return Place.Section == Target.Section && Place.Symbol == Target.Symbol;
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// What cannot be renamed
+//===----------------------------------------------------------------------===//
+
+/// Looks for a name, with its sigil, in what was not read, as far as that is in
+/// `Within`.
+std::string Renamer::refuseUnread(const std::string &Word, ByteRange Within) {
+  for (const Snapshot::Part &Part : State.parts()) {
+    if (Part.Chunk != Name.In->Chunk || isRead(Part) ||
+        !Part.Where.touches(Within))
+      continue;
+    llvm::StringRef Text = textOf(Part.Where);
+    size_t At = findWord(Text, Word);
+    if (isSymbol())
+      At = std::min(At, Text.find("\"" + escapeName(Word.substr(1)) + "\""));
+    if (At != llvm::StringRef::npos)
+      return "it cannot be told what " + Word + " stands for in " +
+             lineOf(Part.Where.Begin + At) +
+             (Part.Kind == PieceKind::Footer
+                  ? ", behind the end of a module"
+                  : ", which is in a part that does not parse");
+  }
+  return "";
+}
+
+/// Looks for names that the parser did not tell the meaning of.
+std::string Renamer::refuseStray(const std::string &Word, ByteRange Within) {
+  std::string Result;
+  forEachSection([&](const Snapshot::Part &, const Snapshot::Placed &Section) {
+    if (!Result.empty() || !Section.Where.touches(Within))
+      return;
+    llvm::StringRef Text = Section.Data->text();
+    if (!Text.contains(Word))
+      return;
+    forEachName(Text, Sigil, [&](ByteRange Found) {
+      if (!Result.empty() || Text.slice(Found.Begin, Found.End) != Word)
+        return;
+      // `#gpu<...>` is an attribute of a dialect, whatever aliases there are.
+      bool IsAlias = Sigil == '#' || Sigil == '!';
+      if (IsAlias && Text.substr(Found.End).starts_with("<"))
+        return;
+      const Section::Token *Token = Section.Data->tokenAt(Found.Begin);
+      bool IsKnown = Token && Token->Where.Begin == Found.Begin &&
+                     Token->Of == Name.Token->Of;
+      ByteRange There = *Section.toText(Found);
+      if (!IsKnown && Within.touches(There))
+        Result = "it cannot be told what " + Word + " stands for in " +
+                 lineOf(There.Begin);
+    });
+  });
+  return Result;
+}
+
+std::string Renamer::refuseSymbol() {
+  const Section &Data = Name.data();
+  std::vector<Snapshot::SymbolPlace> Places;
+  Section::SymbolUse Use;
+  if (Name.Token->Of == Kind::SymbolUse) {
+    Use = Data.symbolUses()[Name.Token->What];
+  } else {
+    Section::Index Op = Data.symbols()[Name.Token->What].Operation;
+    Use.Path = SymbolPath({OldName});
+    Use.Scope = Data.operations()[Op].Parent;
+  }
+  Places = State.findSymbols(*Name.In, *Name.Section, Use);
+  if (Name.Token->Of == Kind::Symbol)
+    Target = {Name.In, Name.Section, Name.Token->What};
+  else if (Places.empty())
+    return "the symbol @" + OldName + " is not defined here";
+  else
+    Target = Places.front();
+  auto placeOf = [&](const Snapshot::SymbolPlace &Place) {
+    return lineOf(
+        Place.Section
+            ->toTextClamped(
+                Place.data().operations()[Place.symbol().Operation].Name)
+            .Begin);
+  };
+  if (Places.size() > 1)
+    return "the symbol @" + OldName + " is defined more than once: in " +
+           placeOf(Places[0]) + " and in " + placeOf(Places[1]);
+  if (!isRead(*Target.In))
+    return "the definition of @" + OldName + " in " + placeOf(Target) +
+           " does not parse";
+  if (Target.symbol().Where.empty() &&
+      !findSymbolString(Target.data(), Target.Symbol))
+    return "the name of @" + OldName +
+           " is not written where it is defined, in " + placeOf(Target);
+  std::string Result;
+  forEachSymbolUse([&](const Snapshot::Part &In,
+                       const Snapshot::Placed &Section,
+                       const Section::SymbolUse &Use, ByteRange Where) {
+    if (!Result.empty() || Use.Path.back() != OldName)
+      return;
+    // What an alias names depends on where it is used.
+    if (Use.User == Section::None)
+      Result = "it cannot be told what @" + OldName + " stands for in " +
+               lineOf(Where.Begin) +
+               (In.Kind == PieceKind::Footer ? ", behind the end of a module"
+                                             : ", where an alias names it");
+    else if (State.findSymbols(In, Section, Use).empty())
+      Result = "it cannot be told what @" + OldName + " stands for in " +
+               lineOf(Where.Begin) + ", because no symbol table around has it";
+  });
+  return Result;
+}
+
+std::string Renamer::refuseAlias() {
+  unsigned Definitions = 0;
+  for (const Occurrence &Place :
+       lsp::findOccurrences(State, Name, ResultGroups::Whole))
+    Definitions += Place.IsDefinition;
+  if (Definitions == 0)
+    return "the alias " + OldName + " is not defined here";
+  if (Definitions > 1)
+    return "the alias " + OldName + " is defined more than once";
+  return "";
+}
+
+std::string Renamer::refuse() {
+  if (Name.Token->Of == Kind::Operation)
+    return "the name of an operation cannot be changed";
+  if (!isRead(*Name.In))
+    return "the text here does not parse, so not all uses of " + OldName +
+           " are known";
+  std::string Result;
+  if (isSymbol()) {
+    Result = refuseSymbol();
+    if (Result.empty())
+      Result = refuseUnread("@" + OldName, Chunk);
+    return Result;
+  }
+  if (Name.Token->Of == Kind::Alias) {
+    Result = refuseAlias();
+    if (Result.empty())
+      Result = refuseUnread(OldName, Chunk);
+    if (Result.empty())
+      Result = refuseStray(OldName, Chunk);
+    return Result;
+  }
+  return refuseStray(OldName, Name.Section->Where);
+}
+
+//===----------------------------------------------------------------------===//
+// What is taken
+//===----------------------------------------------------------------------===//
+
+std::string Renamer::refuseTakenValue(const std::string &NewName) {
+  const Section &Data = Name.data();
+  std::vector<Container> Containers = findContainers(State);
+  // In bytes of the text; what is outside of all operations of its section
+  // reaches to the end of the container.
+  auto inText = [&](const Snapshot::Part &In, const Snapshot::Placed &Section,
+                    const NameExtent &Extent) {
+    ByteRange Result = *Section.toText({Extent.First, Extent.Last});
+    if (Extent.IsOpen)
+      Result.End = In.Container == Piece::None
+                       ? Chunk.End
+                       : Containers[In.Container].Body.End;
+    return Result;
+  };
+  std::vector<Section::Index> Groups =
+      Data.groupsNamedLike(Data.values()[Name.Token->What].Group);
+  std::vector<ByteRange> Own;
+  for (const NameExtent &Extent : findNameExtents(Data, OldName))
+    if (llvm::is_contained(Groups, Extent.Group))
+      Own.push_back(inText(*Name.In, *Name.Section, Extent));
+  std::string Result;
+  forEachSection([&](const Snapshot::Part &In,
+                     const Snapshot::Placed &Section) {
+    if (!Result.empty() ||
+        !llvm::StringRef(Section.Data->text()).contains(NewName))
+      return;
+    for (const NameExtent &Extent : findNameExtents(*Section.Data, NewName)) {
+      ByteRange Taken = inText(In, Section, Extent);
+      if (llvm::none_of(Own,
+                        [&](ByteRange Mine) { return Taken.touches(Mine); }))
+        continue;
+      const Section::Value &Other = Section.Data->values()[Extent.Group];
+      Result = "the name " + NewName +
+               " is taken: " + lineOf(Section.toText(Other.Name)->Begin) +
+               " defines it, and both are known in the same place";
+      return;
+    }
+  });
+  for (ByteRange Mine : Own) {
+    if (Result.empty())
+      Result = refuseStray(NewName, Mine);
+    if (Result.empty())
+      Result = refuseUnread(NewName, Mine);
+  }
+  return Result;
+}
+
+std::string Renamer::refuseTakenBlock(const std::string &NewName) {
+  const Section &Data = Name.data();
+  auto regionOf = [&](Section::Index Block) {
+    return Block - Data.blocks()[Block].Number;
+  };
+  for (auto [I, Block] : llvm::enumerate(Data.blocks()))
+    if (Data.textOf(Block.Name) == NewName &&
+        regionOf(I) == regionOf(Name.Token->What))
+      return "the name " + NewName + " is taken by the block in " +
+             lineOf(Name.Section->toText(Block.Name)->Begin);
+  return refuseStray(NewName, Name.Section->Where);
+}
+
+std::string Renamer::refuseTakenSymbol(llvm::StringRef NewName) {
+  Section::SymbolUse There;
+  There.Path = SymbolPath({NewName.str()});
+  There.Scope = Target.data().operations()[Target.symbol().Operation].Parent;
+  std::vector<Snapshot::SymbolPlace> Others =
+      State.findSymbols(*Target.In, *Target.Section, There);
+  if (!Others.empty())
+    return "the name @" + NewName.str() + " is taken by the symbol in " +
+           lineOf(Others[0]
+                      .Section
+                      ->toTextClamped(
+                          Others[0]
+                              .data()
+                              .operations()[Others[0].symbol().Operation]
+                              .Name)
+                      .Begin);
+  std::string Result;
+  forEachSymbolUse([&](const Snapshot::Part &In,
+                       const Snapshot::Placed &Section,
+                       const Section::SymbolUse &Use, ByteRange Where) {
+    if (!Result.empty() || Use.Path.back() != NewName)
+      return;
+    Section::SymbolUse Renamed = Use;
+    Renamed.Path = Use.Path.sibling(OldName);
+    if (Use.User == Section::None ||
+        isTarget(State.findSymbols(In, Section, Renamed)))
+      Result = "the name @" + NewName.str() + " is used in " +
+               lineOf(Where.Begin) + " already, for something else";
+  });
+  if (Result.empty())
+    Result = refuseUnread("@" + NewName.str(), Chunk);
+  return Result;
+}
+
+std::string Renamer::refuseTakenAlias(const std::string &NewName) {
+  std::string Result;
+  forEachSection([&](const Snapshot::Part &, const Snapshot::Placed &Section) {
+    if (!Result.empty())
+      return;
+    for (const Section::Token &Token : Section.Data->tokens())
+      if (Token.Of == Kind::Alias &&
+          Section.Data->aliases()[Token.What].Name == NewName) {
+        Result = "the name " + NewName + " is taken by the alias in " +
+                 lineOf(Section.toText(Token.Where)->Begin);
+        return;
+      }
+  });
+  if (Result.empty())
+    Result = refuseStray(NewName, Chunk);
+  if (Result.empty())
+    Result = refuseUnread(NewName, Chunk);
+  return Result;
+}
+
+std::string Renamer::refuseTaken(llvm::StringRef NewName) {
+  std::string Whole = Sigil + NewName.str();
+  switch (Name.Token->Of) {
+  case Kind::Operation:
+    break;
+  case Kind::Block:
+    return refuseTakenBlock(Whole);
+  case Kind::Value:
+    return refuseTakenValue(Whole);
+  case Kind::Symbol:
+  case Kind::SymbolUse:
+    return refuseTakenSymbol(NewName);
+  case Kind::Alias:
+    return refuseTakenAlias(Whole);
+  }
+  return "";
+}

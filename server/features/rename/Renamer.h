@@ -1,0 +1,87 @@
+//===- Renamer.h - Renames one thing ----------------------------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_SERVER_FEATURES_RENAME_RENAMER_H
+#define NOISY_SERVER_FEATURES_RENAME_RENAMER_H
+
+#include "server/features/rename/Rename.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace mlir::noisy::lsp {
+
+/// One name, and what stands between the same two `// -----` lines. For
+/// Rename.h only, of which this is the inside.
+class Renamer {
+public:
+  explicit Renamer(const Snapshot &State)
+      : State(State), Bytes(State.text().bytes()) {}
+
+  /// False where there is no name.
+  bool find(size_t Offset);
+  RenamePlace place();
+  Renaming rename(llvm::StringRef NewName);
+
+private:
+  std::string refuse();
+  std::string refuseSymbol();
+  std::string refuseAlias();
+  std::string refuseTaken(llvm::StringRef NewName);
+  std::string refuseTakenValue(const std::string &NewName);
+  std::string refuseTakenBlock(const std::string &NewName);
+  std::string refuseTakenSymbol(llvm::StringRef NewName);
+  std::string refuseTakenAlias(const std::string &NewName);
+  std::string refuseUnread(const std::string &Word, ByteRange Within);
+  std::string refuseStray(const std::string &Word, ByteRange Within);
+
+  void findOccurrences();
+  std::optional<ByteEdit> edit(ByteRange Place, llvm::StringRef NewName) const;
+
+  /// Visits what parses in the chunk of the name.
+  void forEachSection(
+      llvm::function_ref<void(const Snapshot::Part &, const Snapshot::Placed &)>
+          Visit) const;
+  /// Visits the symbols that are named there, with where.
+  void forEachSymbolUse(
+      llvm::function_ref<void(const Snapshot::Part &, const Snapshot::Placed &,
+                              const Section::SymbolUse &, ByteRange)>
+          Visit) const;
+  /// Whether the names in a part are known as the text has them now.
+  static bool isRead(const Snapshot::Part &Part);
+  bool isTarget(llvm::ArrayRef<Snapshot::SymbolPlace> Places) const;
+
+  llvm::StringRef textOf(ByteRange Where) const {
+    return Bytes.slice(Where.Begin, Where.End);
+  }
+  bool isSymbol() const {
+    return Name.Token->Of == Section::Kind::Symbol ||
+           Name.Token->Of == Section::Kind::SymbolUse;
+  }
+  /// "line 12"
+  std::string lineOf(size_t Offset) const {
+    return "line " + std::to_string(State.text().lineAt(Offset) + 1);
+  }
+  /// The name without sigil, quotes and number, in a text that names it.
+  ByteRange coreOf(ByteRange Place) const;
+
+  const Snapshot &State;
+  llvm::StringRef Bytes;
+  Snapshot::Found Name;
+  /// What `Name` points to where a symbol stands as a string.
+  Section::Token AsString;
+  /// Of what is named; of a symbol without quotes.
+  std::string OldName;
+  /// % ^ @ # or !
+  char Sigil = 0;
+  ByteRange Chunk;
+  Snapshot::SymbolPlace Target;
+  /// In the order of the text.
+  std::vector<ByteRange> Occurrences;
+};
+
+} // namespace mlir::noisy::lsp
+
+#endif // NOISY_SERVER_FEATURES_RENAME_RENAMER_H

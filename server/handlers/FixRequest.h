@@ -1,0 +1,45 @@
+//===- FixRequest.h - What a fix is asked for, in LSP -----------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_SERVER_HANDLERS_FIXREQUEST_H
+#define NOISY_SERVER_HANDLERS_FIXREQUEST_H
+
+#include "server/features/fixes/FixKind.h"
+#include "server/protocol/Lsp.h"
+
+namespace mlir::noisy::lsp {
+
+/// The command that computes a fix and has the client apply it; its one
+/// argument is a FixRequest.
+inline constexpr char ApplyFixCommand[] = "noisy.applyFix";
+
+/// The kind of code action for what is mended on save.
+inline constexpr char FixAllKind[] = "source.fixAll.noisy";
+
+/// A fix that is offered in one version of a document: the `data` of code
+/// actions, and the argument of the command.
+struct FixRequest {
+  const FixKind *Kind = nullptr;
+  std::string Uri;
+  int64_t Version = 0;
+  /// Of what it is about: a byte in the name of the value or the operation.
+  Position Place;
+  /// Nobody waits for it, as when a file is saved: it is no news when it cannot
+  /// be had.
+  bool IsQuiet = false;
+
+  friend bool operator==(const FixRequest &, const FixRequest &) = default;
+};
+void to_json(json &Value, const FixRequest &Request);
+void from_json(const json &Value, FixRequest &Request);
+
+/// The command that computes it.
+Command toCommand(const FixRequest &Request);
+
+} // namespace mlir::noisy::lsp
+
+#endif // NOISY_SERVER_HANDLERS_FIXREQUEST_H

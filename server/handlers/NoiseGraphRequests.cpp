@@ -1,0 +1,107 @@
+//===- NoiseGraphRequests.cpp - The flow of noise, in JSON ----------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/handlers/NoiseGraphRequests.h"
+
+using namespace mlir::noisy;
+using namespace mlir::noisy::lsp;
+
+using Question = ReadingRequests::Question;
+
+static const char *levelName(NoiseLevel Level) {
+  switch (Level) {
+  case NoiseLevel::Safe:
+    return "safe";
+  case NoiseLevel::NearLimit:
+    return "nearLimit";
+  case NoiseLevel::Spoiled:
+    return "spoiled";
+  case NoiseLevel::Unknown:
+    return "unknown";
+  case NoiseLevel::Over:
+    return "over";
+  }
+  llvm_unreachable("all levels are handled");
+}
+
+static const char *kindName(NoiseNode::Kind Kind) {
+  switch (Kind) {
+  case NoiseNode::Kind::Value:
+    return "value";
+  case NoiseNode::Kind::Argument:
+    return "argument";
+  case NoiseNode::Kind::Reduction:
+    return "reduction";
+  case NoiseNode::Kind::Sink:
+    return "sink";
+  case NoiseNode::Kind::Call:
+    return "call";
+  }
+  llvm_unreachable("all kinds are handled");
+}
+
+json mlir::noisy::lsp::toJson(const NoiseGraph &Graph, int64_t Version,
+                              llvm::function_ref<Range(ByteRange)> Place) {
+  json Nodes = json::array(), Edges = json::array();
+  for (const NoiseNode &Node : Graph.Nodes) {
+    json &Told = Nodes.emplace_back(json::object());
+    Told["kind"] = kindName(Node.Of);
+    Told["key"] = Node.Key;
+    Told["name"] = Node.Name;
+    Told["operation"] = Node.Operation;
+    Told["range"] = Place(Node.Where);
+    Told["level"] = levelName(Node.Level);
+    Told["label"] = Node.Label;
+    if (Node.Noise)
+      Told["noise"] = *Node.Noise;
+    if (Node.Limit)
+      Told["limit"] = *Node.Limit;
+    Told["equation"] = Node.Equation;
+    Told["remarks"] = Node.Remarks;
+    Told["isSpoiled"] = Node.IsSpoiled;
+    Told["isAssumed"] = Node.IsAssumed;
+    Told["isInserted"] = Node.IsInserted;
+  }
+  for (const FlowEdge &Edge : Graph.Edges)
+    Edges.push_back(
+        {{"from", Edge.From}, {"to", Edge.To}, {"isBack", Edge.IsBack}});
+  return {{"version", Version},          {"name", Graph.Name},
+          {"range", Place(Graph.Where)}, {"nameRange", Place(Graph.NameWhere)},
+          {"summary", Graph.Summary},    {"level", levelName(Graph.Level)},
+          {"isStale", Graph.IsStale},    {"nodes", std::move(Nodes)},
+          {"edges", std::move(Edges)},   {"totalNodes", Graph.TotalNodes}};
+}
+
+size_t mlir::noisy::lsp::readMaxNodes(const json &Params) {
+  auto Given = Params.find("maxNodes");
+  return Given == Params.end() || Given->is_null() ? AllNodes
+                                                   : Given->get<size_t>();
+}
+
+static json noiseGraph(const Question &Asked) {
+  const Positions &Places = Asked.Places;
+  size_t Offset =
+      Places.toSnapshot(Asked.askedOffset(Asked.Params.at("position")),
+                        Asked.Asked, Positions::Nearest::Before);
+  std::optional<NoiseGraph> Graph =
+      getNoiseGraph(Places.state(), Offset, Asked.Options.NearLimit,
+                    readMaxNodes(Asked.Params));
+  if (!Graph)
+    return nullptr;
+  return toJson(*Graph, Places.nowVersion(),
+                [&](ByteRange Where) { return Places.toClientClamped(Where); });
+}
+
+void mlir::noisy::lsp::addNoiseGraph(ReadingRequests &Requests) {
+  // The view of it follows the edits; there is always one for the newest text.
+  Requests.add("noisy/noiseGraph", noiseGraph,
+               ReadingRequests::Which::CurrentOrLater);
+}
+
+void mlir::noisy::lsp::announceNoiseGraph(json &Capabilities) {
+  Capabilities["experimental"]["noisy"]["noiseGraph"] = true;
+}

@@ -1,0 +1,210 @@
+//===- Progress.cpp - What is under way, shown to the user ----------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/handlers/Progress.h"
+
+using namespace mlir::noisy::lsp;
+using namespace mlir::noisy::lsp::detail;
+
+/// Shared by whoever reports, the timer and the handlers of messages.
+struct detail::ProgressState
+    : public std::enable_shared_from_this<ProgressState> {
+  ProgressState(Dispatcher &Peer, Timer &Clock, json Token, std::string Title)
+      : Peer(Peer), Clock(Clock), Token(std::move(Token)),
+        Title(std::move(Title)) {}
+
+  Dispatcher &Peer;
+  Timer &Clock;
+  const json Token;
+  const std::string Title;
+
+  /// Held while messages go out, so that they do in order.
+  std::mutex Mutex;
+  enum class Phase {
+    Hidden, ///< Too early, or the client was not asked yet.
+    Shown,  ///< The client has been told.
+    Ended
+  } Now = Phase::Hidden;
+  std::string Newest;
+  bool HasNews = false;
+  /// The timer will send what is new.
+  bool IsScheduled = false;
+  Timer::Clock::time_point LastSent;
+  llvm::unique_function<void()> OnCancel;
+
+  void send(json Value) {
+    Peer.notify("$/progress", {{"token", Token}, {"value", std::move(Value)}});
+  }
+
+  void show() {
+    std::lock_guard Lock(Mutex);
+    if (Now != Phase::Hidden)
+      return;
+    Now = Phase::Shown;
+    json Value = {{"kind", "begin"}, {"title", Title}, {"cancellable", true}};
+    if (HasNews)
+      Value["message"] = Newest;
+    HasNews = false;
+    LastSent = Timer::Clock::now();
+    send(std::move(Value));
+  }
+
+  void sendNews() {
+    std::lock_guard Lock(Mutex);
+    IsScheduled = false;
+    if (Now != Phase::Shown || !HasNews)
+      return;
+    HasNews = false;
+    LastSent = Timer::Clock::now();
+    send({{"kind", "report"}, {"cancellable", true}, {"message", Newest}});
+  }
+
+  void report(std::string Message) {
+    std::lock_guard Lock(Mutex);
+    if (Now == Phase::Ended || (Newest == Message && HasNews))
+      return;
+    Newest = std::move(Message);
+    HasNews = true;
+    schedule();
+  }
+
+  /// Under the lock.
+  void schedule() {
+    if (Now != Phase::Shown || IsScheduled)
+      return;
+    IsScheduled = true;
+    Clock.after(LastSent + ProgressTokens::Interval - Timer::Clock::now(),
+                [State = shared_from_this()] { State->sendNews(); });
+  }
+
+  void end(const std::string &Message) {
+    std::lock_guard Lock(Mutex);
+    Phase Before = std::exchange(Now, Phase::Ended);
+    OnCancel = nullptr;
+    if (Before != Phase::Shown)
+      return;
+    json Value = {{"kind", "end"}};
+    if (!Message.empty())
+      Value["message"] = Message;
+    send(std::move(Value));
+  }
+
+  void cancel() {
+    llvm::unique_function<void()> Then;
+    {
+      std::lock_guard Lock(Mutex);
+      Then = std::move(OnCancel);
+      OnCancel = nullptr;
+    }
+    // It will end this.
+    if (Then)
+      Then();
+  }
+};
+
+//===----------------------------------------------------------------------===//
+// Progress
+//===----------------------------------------------------------------------===//
+
+Progress &Progress::operator=(Progress &&Other) {
+  if (this != &Other) {
+    end();
+    State = std::move(Other.State);
+  }
+  return *this;
+}
+
+Progress::~Progress() { end(); }
+
+void Progress::report(std::string Message) {
+  if (State)
+    State->report(std::move(Message));
+}
+
+void Progress::end(std::string Message) {
+  if (State)
+    State->end(Message);
+}
+
+//===----------------------------------------------------------------------===//
+// ProgressTokens
+//===----------------------------------------------------------------------===//
+
+struct ProgressTokens::Table {
+  std::mutex Mutex;
+  std::map<json, std::weak_ptr<ProgressState>> States;
+  uint64_t LastToken = 0;
+
+  void add(const std::shared_ptr<ProgressState> &State) {
+    std::lock_guard Lock(Mutex);
+    std::erase_if(States,
+                  [](const auto &Each) { return Each.second.expired(); });
+    States[State->Token] = State;
+  }
+};
+
+ProgressTokens::ProgressTokens(Dispatcher &Peer, Timer &Clock,
+                               const ClientCapabilities &Client,
+                               std::chrono::milliseconds Patience)
+    : Peer(Peer), Clock(Clock), Client(Client), Wait(Patience),
+      Open(std::make_shared<Table>()) {
+  Peer.onNotification("window/workDoneProgress/cancel",
+                      [Open = Open](const json &Params) {
+                        std::shared_ptr<ProgressState> Found;
+                        {
+                          std::lock_guard Lock(Open->Mutex);
+                          auto At = Open->States.find(Params.at("token"));
+                          if (At != Open->States.end())
+                            Found = At->second.lock();
+                        }
+                        if (Found)
+                          Found->cancel();
+                      });
+}
+
+ProgressTokens::~ProgressTokens() = default;
+
+Progress ProgressTokens::begin(std::string Title, const json &Params,
+                               llvm::unique_function<void()> OnCancel) {
+  json Token;
+  if (Params.is_object())
+    if (auto Given = Params.find("workDoneToken");
+        Given != Params.end() &&
+        (Given->is_string() || Given->is_number_integer()))
+      Token = *Given;
+  bool IsOurs = Token.is_null();
+  if (IsOurs && !Client.WorkDoneProgress)
+    return Progress();
+  if (IsOurs) {
+    std::lock_guard Lock(Open->Mutex);
+    Token = "noisy/" + std::to_string(++Open->LastToken);
+  }
+  auto State = std::make_shared<ProgressState>(Peer, Clock, std::move(Token),
+                                               std::move(Title));
+  State->OnCancel = std::move(OnCancel);
+  Open->add(State);
+  Clock.after(Wait, [State = std::weak_ptr(State), IsOurs] {
+    std::shared_ptr<ProgressState> Found = State.lock();
+    if (!Found)
+      return;
+    if (!IsOurs)
+      return Found->show();
+    {
+      std::lock_guard Lock(Found->Mutex);
+      if (Found->Now == ProgressState::Phase::Ended)
+        return;
+    }
+    // Nothing may be sent of a token that the client does not want.
+    Found->Peer.call("window/workDoneProgress/create",
+                     {{"token", Found->Token}},
+                     [Found](const Outcome &Created) {
+                       if (Created)
+                         Found->show();
+                     });
+  });
+  return Progress(std::move(State));
+}

@@ -1,0 +1,58 @@
+//===- Refresh.cpp - Has the client ask again -----------------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/handlers/Refresh.h"
+
+using namespace mlir::noisy::lsp;
+
+/// In the order of the bits of Shown.
+static constexpr const char *Methods[] = {
+    "workspace/inlayHint/refresh", "workspace/codeLens/refresh",
+    "workspace/semanticTokens/refresh", "workspace/diagnostic/refresh"};
+
+bool Refresh::canAsk(size_t Number) const {
+  switch (Shown(1 << Number)) {
+  case ShownHints:
+    return Client.InlayHintRefresh;
+  case ShownLenses:
+    return Client.CodeLensRefresh;
+  case ShownTokens:
+    return Client.SemanticTokensRefresh;
+  case ShownDiagnostics:
+    return Client.DiagnosticRefresh;
+  case ShownAll:
+    break;
+  }
+  return false;
+}
+
+void Refresh::changed(unsigned What) {
+  for (size_t I = 0; I < KindCount; ++I) {
+    if (!(What & (1 << I)) || !canAsk(I))
+      continue;
+    {
+      std::lock_guard Lock(Mutex);
+      // The client may have had its answers before this change.
+      Kinds[I].ChangedSince = Kinds[I].Asked;
+      if (std::exchange(Kinds[I].Asked, true))
+        continue;
+    }
+    ask(I);
+  }
+}
+
+void Refresh::ask(size_t Number) {
+  Peer.call(Methods[Number], nullptr, [this, Number](Outcome) {
+    {
+      std::lock_guard Lock(Mutex);
+      Kinds[Number].Asked = std::exchange(Kinds[Number].ChangedSince, false);
+      if (!Kinds[Number].Asked)
+        return;
+    }
+    ask(Number);
+  });
+}

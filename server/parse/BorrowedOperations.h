@@ -1,0 +1,56 @@
+//===- BorrowedOperations.h - IR beside that of others ----------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_SERVER_PARSE_BORROWEDOPERATIONS_H
+#define NOISY_SERVER_PARSE_BORROWEDOPERATIONS_H
+
+#include "mlir/IR/Block.h"
+#include "mlir/IR/Operation.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+#include <vector>
+
+namespace mlir::noisy::lsp {
+
+/// Puts operations beside those of another unit, and takes them home in the
+/// end: some verifiers look at all that is around an operation, or inside.
+class BorrowedOperations {
+public:
+  BorrowedOperations() = default;
+  BorrowedOperations(const BorrowedOperations &) = delete;
+  BorrowedOperations &operator=(const BorrowedOperations &) = delete;
+  ~BorrowedOperations() { giveBack(); }
+
+  /// Puts `Op` at the end of `Host`, unless it is in there, or was borrowed
+  /// already.
+  void borrow(Operation *Op, Block &Host) {
+    if (Op->getBlock() == &Host || !Known.insert(Op).second)
+      return;
+    Guests.push_back({Op, Op->getBlock(), std::next(Op->getIterator())});
+    Op->moveBefore(&Host, Host.end());
+  }
+
+  void giveBack() {
+    for (const Guest &G : llvm::reverse(Guests))
+      G.Op->moveBefore(G.Home, G.Before);
+    Guests.clear();
+    Known.clear();
+  }
+
+private:
+  struct Guest {
+    Operation *Op;
+    Block *Home;
+    Block::iterator Before;
+  };
+  std::vector<Guest> Guests;
+  llvm::DenseSet<Operation *> Known;
+};
+
+} // namespace mlir::noisy::lsp
+
+#endif // NOISY_SERVER_PARSE_BORROWEDOPERATIONS_H

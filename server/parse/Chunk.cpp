@@ -1,0 +1,158 @@
+//===- Chunk.cpp - What is between two // ----- lines ---------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/parse/Chunk.h"
+#include "mlir/IR/MLIRContext.h"
+#include "server/syntax/Nesting.h"
+#include "server/threads/Thread.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+using namespace mlir::noisy;
+using namespace mlir::noisy::lsp;
+
+Chunk::~Chunk() {
+  // The parser state refers to the IR.
+  Whole.reset();
+}
+
+std::unique_ptr<const Chunk> Chunk::build(const DialectRegistry &Registry,
+                                          llvm::StringRef Text,
+                                          const std::string &FileName) {
+  std::unique_ptr<Chunk> Result(new Chunk(Text));
+  auto refuse = [&](ByteRange Where, std::string Message) {
+    Problem Why;
+    Why.Source = "noisy";
+    Why.Where = Where;
+    Why.Message = std::move(Message);
+    Result->Problems.push_back(std::move(Why));
+    return std::move(Result);
+  };
+  if (std::optional<size_t> Deep = findDeepNesting(Text))
+    return refuse({*Deep, *Deep + 1},
+                  "the text nests deeper than " + std::to_string(maxNesting()) +
+                      " levels here, which MLIR cannot be given safely");
+
+  bool Survived = surviveOnLargeStack([&] {
+    Result->Context = makeContext(Registry);
+    Result->Whole = std::make_unique<ParsedText>(
+        *Result->Context, Text.str(), FileName, ParsedText::Verify::Yes);
+    Result->Problems = Result->Whole->problems();
+    Result->Module = Result->Whole->takeModule();
+    if (!Result->Whole->isValid())
+      return;
+    Result->Facts = NoiseFacts::compute(*Result->Module);
+    Result->Valid = true;
+  });
+  if (Survived)
+    return Result;
+  // What the crashed code held is in no state to be destroyed.
+  (void)Result.release();
+  Result.reset(new Chunk(Text));
+  size_t Start = Text.size() - Text.ltrim().size();
+  return refuse({Start, std::min(Text.find('\n', Start), Text.size())},
+                "MLIR crashed on this text");
+}
+
+//===----------------------------------------------------------------------===//
+// Looking up
+//===----------------------------------------------------------------------===//
+
+const AsmParserState::SMDefinition *Chunk::sourceOf(Value V) const {
+  if (auto Argument = dyn_cast<BlockArgument>(V)) {
+    const auto *Block = Whole->names().getBlockDef(Argument.getOwner());
+    if (!Block || Argument.getArgNumber() >= Block->arguments.size())
+      return nullptr;
+    const auto &Definition = Block->arguments[Argument.getArgNumber()];
+    return Definition.loc.isValid() ? &Definition : nullptr;
+  }
+  auto Result = cast<OpResult>(V);
+  const auto *Op = Whole->names().getOpDef(Result.getOwner());
+  if (!Op)
+    return nullptr;
+  // The last group that begins at or before the result.
+  const AsmParserState::SMDefinition *Found = nullptr;
+  for (const auto &Group : Op->resultGroups)
+    if (Group.startIndex <= Result.getResultNumber())
+      Found = &Group.definition;
+  return Found;
+}
+
+/// The place of a result in the group that names it, and the group's size.
+static std::pair<unsigned, unsigned> placeInGroup(const AsmParserState &State,
+                                                  OpResult Result) {
+  const auto *Op = State.getOpDef(Result.getOwner());
+  unsigned Start = 0, End = Result.getOwner()->getNumResults();
+  for (const auto &Group : Op->resultGroups) {
+    if (Group.startIndex <= Result.getResultNumber())
+      Start = Group.startIndex;
+    else
+      End = std::min(End, Group.startIndex);
+  }
+  return {Result.getResultNumber() - Start, End - Start};
+}
+
+ByteRange Chunk::definitionOf(Value V) const {
+  const AsmParserState::SMDefinition *Source = sourceOf(V);
+  return Source ? Whole->toRange(Source->loc) : ByteRange();
+}
+
+std::string Chunk::nameOf(Value V) const {
+  ByteRange Where = definitionOf(V);
+  if (Where.Begin == Where.End)
+    return "<unnamed>";
+  std::string Name = Contents.substr(Where.Begin, Where.End - Where.Begin);
+  if (auto Result = dyn_cast<OpResult>(V)) {
+    auto [Place, Size] = placeInGroup(Whole->names(), Result);
+    if (Size > 1)
+      Name += "#" + std::to_string(Place);
+  }
+  return Name;
+}
+
+std::vector<ByteRange> Chunk::usesOf(Value V) const {
+  std::vector<ByteRange> Uses;
+  const AsmParserState::SMDefinition *Source = sourceOf(V);
+  if (!Source)
+    return Uses;
+  auto Result = dyn_cast<OpResult>(V);
+  auto [Place, Size] = Result ? placeInGroup(Whole->names(), Result)
+                              : std::pair<unsigned, unsigned>(0, 1);
+  for (llvm::SMRange Range : Source->uses) {
+    ByteRange Use = Whole->toRange(Range);
+    // The parser notes the uses of a whole group, without `#1`.
+    llvm::StringRef Rest = llvm::StringRef(Contents).substr(Use.End);
+    unsigned Number = 0;
+    if (Rest.consume_front("#")) {
+      size_t Before = Rest.size();
+      Rest.consumeInteger(10, Number);
+      Use.End += 1 + Before - Rest.size();
+    }
+    if (Size == 1 || Number == Place)
+      Uses.push_back(Use);
+  }
+  llvm::sort(Uses, [](const ByteRange &A, const ByteRange &B) {
+    return A.Begin < B.Begin;
+  });
+  Uses.erase(std::unique(Uses.begin(), Uses.end(),
+                         [](const ByteRange &A, const ByteRange &B) {
+                           return A.Begin == B.Begin;
+                         }),
+             Uses.end());
+  return Uses;
+}
+
+ByteRange Chunk::rangeOf(Operation *Op) const {
+  const auto *Source = Whole->names().getOpDef(Op);
+  if (!Source)
+    return {};
+  ByteRange Range = Whole->toRange(Source->scopeLoc);
+  if (!Source->resultGroups.empty())
+    Range.Begin =
+        Whole->toRange(Source->resultGroups.front().definition.loc).Begin;
+  return Range;
+}

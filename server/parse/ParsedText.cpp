@@ -1,0 +1,55 @@
+//===- ParsedText.cpp - A text that MLIR has parsed -----------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/parse/ParsedText.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/Verifier.h"
+#include "server/parse/ProblemCollector.h"
+#include "server/parse/SafeParse.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+using namespace mlir::noisy::lsp;
+
+std::unique_ptr<MLIRContext>
+mlir::noisy::lsp::makeContext(const DialectRegistry &Registry) {
+  auto Context =
+      std::make_unique<MLIRContext>(Registry, MLIRContext::Threading::DISABLED);
+  Context->allowUnregisteredDialects();
+  Context->printOpOnDiagnostic(true);
+  return Context;
+}
+
+ParsedText::ParsedText(MLIRContext &Context, std::string Text, std::string Name,
+                       Verify How)
+    : Context(Context), FileName(std::move(Name)), Contents(std::move(Text)),
+      Size(Contents.size()) {
+  // Where a string is not closed before the end of the buffer, MLIR's lexer
+  // goes on behind it. It does not go over the end of a line.
+  Contents += '\n';
+  Sources.AddNewSourceBuffer(
+      llvm::MemoryBuffer::getMemBuffer(Contents, FileName), llvm::SMLoc());
+  collect([&] {
+    Module = ModuleOp::create(UnknownLoc::get(&Context));
+    Valid = succeeded(parseSafely(Sources, Module->getBody(), &Context, Names));
+    if (Valid && How == Verify::Yes)
+      Valid = succeeded(verify(*Module));
+  });
+}
+
+ByteRange ParsedText::toRange(llvm::SMRange Range) const {
+  if (!Range.isValid())
+    return {};
+  const char *Start = Contents.data();
+  return {std::min(size_t(Range.Start.getPointer() - Start), Size),
+          std::min(size_t(Range.End.getPointer() - Start), Size)};
+}
+
+void ParsedText::collect(llvm::function_ref<void()> Work) {
+  ProblemCollector Collector(Context, text(), FileName, Problems);
+  Work();
+}

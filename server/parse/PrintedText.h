@@ -1,0 +1,34 @@
+//===- PrintedText.h - Attributes and types as text -------------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_SERVER_PARSE_PRINTEDTEXT_H
+#define NOISY_SERVER_PARSE_PRINTEDTEXT_H
+
+#include "mlir/IR/Attributes.h"
+#include "mlir/IR/Operation.h"
+#include "mlir/IR/Types.h"
+#include <string>
+
+namespace mlir::noisy::lsp {
+
+/// What has more parts than this is not printed. MLIR prints a part as often as
+/// it is used, so that n aliases, each of which uses the one before twice, are
+/// 2^n parts; and nothing can stop it.
+inline constexpr uint64_t MaxPrintedParts = 10000;
+
+/// As MLIR prints it; what is too large to print has `...` for its contents.
+/// Whatever shows an attribute or a type of the text prints it by this.
+std::string printShort(Attribute Given);
+std::string printShort(Type Given);
+
+/// Whether an operation can be printed without its regions: its attributes,
+/// properties and types are not too large.
+bool isShort(Operation *Op);
+
+} // namespace mlir::noisy::lsp
+
+#endif // NOISY_SERVER_PARSE_PRINTEDTEXT_H

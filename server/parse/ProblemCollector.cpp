@@ -1,0 +1,78 @@
+//===- ProblemCollector.cpp - What MLIR says, as problems -----------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/parse/ProblemCollector.h"
+#include "mlir/AsmParser/AsmParserState.h"
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/Location.h"
+
+using namespace mlir;
+using namespace mlir::noisy::lsp;
+
+ProblemCollector::ProblemCollector(MLIRContext &Context, llvm::StringRef Buffer,
+                                   llvm::StringRef FileName,
+                                   std::vector<Problem> &Problems)
+    : Reader(Buffer, FileName),
+      Handler(&Context, [this, &Problems](Diagnostic &Given) {
+        // Notes come with what they belong to.
+        if (Given.getSeverity() != DiagnosticSeverity::Note)
+          Problems.push_back(Reader.read(Given));
+        return success();
+      }) {}
+
+/// The byte that MLIR's lexer calls line and column, both from 1; the end of
+/// the text where there is none.
+size_t ProblemReader::findPlace(unsigned Line, unsigned Column) const {
+  // Not from the top for each: there may be as many problems as lines.
+  if (LineStarts.empty()) {
+    LineStarts.push_back(0);
+    for (size_t End = 0;
+         (End = Buffer.find('\n', End)) != llvm::StringRef::npos;)
+      LineStarts.push_back(++End);
+  }
+  if (Line > LineStarts.size())
+    return Buffer.size();
+  size_t Begin = LineStarts[Line - 1];
+  size_t LineEnd = std::min(Buffer.find('\n', Begin), Buffer.size());
+  return std::min(Begin + std::max(Column, 1u) - 1, LineEnd);
+}
+
+ByteRange ProblemReader::rangeOf(Location Where) const {
+  FileLineColLoc InFile;
+  Where->walk([&](Location Part) {
+    InFile = dyn_cast<FileLineColLoc>(Part);
+    if (InFile && InFile.getFilename() == FileName && InFile.getLine() > 0)
+      return WalkResult::interrupt();
+    InFile = nullptr;
+    return WalkResult::advance();
+  });
+  if (!InFile)
+    return {};
+  size_t Begin = findPlace(InFile.getLine(), InFile.getColumn());
+  if (Begin == Buffer.size())
+    return {Begin, Begin};
+  llvm::SMRange Token = AsmParserState::convertIdLocToRange(
+      llvm::SMLoc::getFromPointer(Buffer.data() + Begin));
+  size_t End = Token.End.getPointer() - Buffer.data();
+  // At least two characters, as LLVM's server has it; but not of another line.
+  size_t LineEnd = std::min(Buffer.find_first_of("\r\n", Begin), Buffer.size());
+  return {Begin, std::min(std::max(End, Begin + 2), LineEnd)};
+}
+
+Problem ProblemReader::read(Diagnostic &Given) const {
+  Problem Found;
+  if (Given.getSeverity() == DiagnosticSeverity::Warning)
+    Found.Severity = Problem::Level::Warning;
+  else if (Given.getSeverity() == DiagnosticSeverity::Remark)
+    Found.Severity = Problem::Level::Information;
+  Found.Source = "mlir";
+  Found.Where = rangeOf(Given.getLocation());
+  Found.Message = Given.str();
+  for (Diagnostic &Note : Given.getNotes())
+    Found.Notes.push_back({rangeOf(Note.getLocation()), Note.str()});
+  return Found;
+}

@@ -1,0 +1,47 @@
+//===- SafeParse.cpp - MLIR's parser on text that is broken ---------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/parse/SafeParse.h"
+#include "mlir/AsmParser/AsmParser.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/Operation.h"
+
+using namespace mlir;
+
+// The state knows all that has a name, and what has none is not referred to
+// from outside of the operation that it belongs to.
+void mlir::noisy::lsp::dropAllUses(const AsmParserState &State) {
+  for (const AsmParserState::OperationDefinition &Definition :
+       State.getOpDefs())
+    Definition.op->dropAllUses();
+  for (const AsmParserState::BlockDefinition &Definition :
+       State.getBlockDefs()) {
+    for (BlockArgument Argument : Definition.block->getArguments())
+      Argument.dropAllUses();
+    Definition.block->dropAllUses();
+  }
+}
+
+LogicalResult
+mlir::noisy::lsp::parseSafely(const llvm::SourceMgr &Sources, Block *Into,
+                              MLIRContext *Context, AsmParserState &State,
+                              AsmParserCodeCompleteContext *Completing) {
+  bool HadError = false;
+  ScopedDiagnosticHandler Guard(Context, [&](Diagnostic &Given) {
+    if (Given.getSeverity() == DiagnosticSeverity::Error && !HadError) {
+      HadError = true;
+      dropAllUses(State);
+    }
+    // Not handled: it is for those who were there before.
+    return failure();
+  });
+  // The verifier reports errors as well, and goes on reading.
+  ParserConfig Config(Context, /*verifyAfterParse=*/false);
+  LogicalResult Parsed =
+      parseAsmSourceFile(Sources, Into, Config, &State, Completing);
+  return success(succeeded(Parsed) && !HadError);
+}

@@ -1,0 +1,24 @@
+//===- SymbolUsers.h - Operations that check symbols ------------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_SERVER_PARSE_SYMBOLUSERS_H
+#define NOISY_SERVER_PARSE_SYMBOLUSERS_H
+
+#include "mlir/IR/SymbolTable.h"
+
+namespace mlir::noisy::lsp {
+
+/// Whether MLIR has the operation, or one of its discardable attributes, check
+/// its symbols when it verifies the symbol table around it.
+bool isSymbolUser(Operation *Op);
+
+/// These checks. `Op` is a symbol user.
+LogicalResult verifySymbolUser(Operation *Op, SymbolTableCollection &Symbols);
+
+} // namespace mlir::noisy::lsp
+
+#endif // NOISY_SERVER_PARSE_SYMBOLUSERS_H

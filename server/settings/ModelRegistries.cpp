@@ -1,0 +1,26 @@
+//===- ModelRegistries.cpp - Dialects with a default model ----------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/settings/ModelRegistries.h"
+
+using namespace mlir;
+using namespace mlir::noisy;
+using namespace mlir::noisy::lsp;
+
+const DialectRegistry &
+ModelRegistries::of(const std::optional<NoiseModel> &Model) {
+  if (!Model)
+    return Base;
+  std::lock_guard Lock(Mutex);
+  auto [Found, IsNew] = Others.try_emplace({Model->initial, Model->max});
+  if (IsNew) {
+    // First, because that of the command line may be in `Base`.
+    registerDefaultModel(Found->second, *Model);
+    Base.appendTo(Found->second);
+  }
+  return Found->second;
+}

@@ -1,0 +1,39 @@
+//===- ModelRegistries.h - Dialects with a default model --------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_SERVER_SETTINGS_MODELREGISTRIES_H
+#define NOISY_SERVER_SETTINGS_MODELREGISTRIES_H
+
+#include "dialect/NoiseModel.h"
+#include "mlir/IR/DialectRegistry.h"
+#include <map>
+#include <mutex>
+#include <optional>
+
+namespace mlir::noisy::lsp {
+
+/// The dialects of a registry with other default models: whatever makes a
+/// context is given one of these, and need not know of models. Any thread.
+class ModelRegistries {
+public:
+  /// `Base` has to live as long as this.
+  explicit ModelRegistries(const DialectRegistry &Base) : Base(Base) {}
+
+  /// The registry whose contexts have `Model` as their default; without one,
+  /// `Base`. It lives as long as this, and is the same for the same model.
+  const DialectRegistry &of(const std::optional<NoiseModel> &Model);
+
+private:
+  const DialectRegistry &Base;
+  std::mutex Mutex;
+  /// By `initial` and `max`. A handful: users do not change models often.
+  std::map<std::pair<uint32_t, uint32_t>, DialectRegistry> Others;
+};
+
+} // namespace mlir::noisy::lsp
+
+#endif // NOISY_SERVER_SETTINGS_MODELREGISTRIES_H

@@ -1,0 +1,63 @@
+//===- MlirTokens.h - The tokens of MLIR text -------------------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_SERVER_SYNTAX_MLIRTOKENS_H
+#define NOISY_SERVER_SYNTAX_MLIRTOKENS_H
+
+#include "server/text/ByteRange.h"
+#include "llvm/ADT/StringRef.h"
+#include <vector>
+
+namespace mlir::noisy::lsp {
+
+/// A token of MLIR text.
+struct MlirToken {
+  enum class Kind {
+    /// arith.addi, loc, i32, 0x4xf32
+    Word,
+    /// %a, %r#1, @f, @"f", ^bb, #map, !noisy.i32
+    Name,
+    String,
+    /// From // to the end of the line.
+    Comment,
+    /// -> and ::, and any other single byte.
+    Sign
+  };
+  Kind What = Kind::Sign;
+  ByteRange Where;
+  llvm::StringRef Text;
+
+  bool is(llvm::StringRef Other) const { return Text == Other; }
+};
+
+/// The tokens of a text that parses, comments included. What is brackets and
+/// what is comparison is not told: in types, `<` is a bracket.
+class MlirTokens {
+public:
+  /// Those of the bytes `Where` of `Text`, which lives as long as this.
+  MlirTokens(llvm::StringRef Text, ByteRange Where);
+
+  size_t size() const { return All.size(); }
+  const MlirToken &operator[](size_t I) const { return All[I]; }
+
+  /// The first token at or behind `I` that is no comment; size() if none is.
+  size_t skipComments(size_t I) const;
+  /// The last token before `I` that is no comment; size() if none is.
+  size_t before(size_t I) const;
+  /// The token that closes the bracket ( [ { or < at `I`; size() if none does.
+  size_t findClose(size_t I) const;
+  /// The first token from `I` on, outside of brackets that open there, that is
+  /// `Text`; `End` if none before it is.
+  size_t findOutside(size_t I, size_t End, llvm::StringRef Text) const;
+
+private:
+  std::vector<MlirToken> All;
+};
+
+} // namespace mlir::noisy::lsp
+
+#endif // NOISY_SERVER_SYNTAX_MLIRTOKENS_H

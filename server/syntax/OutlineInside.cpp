@@ -1,0 +1,200 @@
+//===- OutlineInside.cpp - Cuts a text: inside of brackets ----------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/syntax/OutlineScanner.h"
+
+using namespace mlir::noisy::lsp;
+using namespace mlir::noisy::lsp::outline;
+using llvm::StringRef;
+
+static char openingOf(char Closing) {
+  return Closing == ')' ? '(' : Closing == ']' ? '[' : '{';
+}
+
+/// All before `At` since the last token, or on this line, is tokens.
+void Scanner::noteTokensBefore(const char *At) {
+  const char *From = std::max(PieceEnd, LineBegin);
+  while (At > From && (isBlank(At[-1]) || isLineEnd(At[-1])))
+    --At;
+  if (At > From)
+    PieceEnd = At;
+}
+
+/// Whether `dense_resource` is before the < at P.
+static bool isResource(const char *P, const char *PieceBegin) {
+  while (P != PieceBegin && isBlank(P[-1]))
+    --P;
+  return StringRef(PieceBegin, P - PieceBegin).ends_with("dense_resource");
+}
+
+/// Until all brackets are closed, or what stands there ends the piece. False at
+/// the end of the text.
+bool Scanner::scanInside() {
+  uint8_t Stops = Braces ? InnerStop : OuterStop;
+  for (;;) {
+    while (P != TextEnd && !isIn(*P, Stops))
+      ++P;
+    if (P == TextEnd) {
+      noteTokensBefore(P);
+      return false;
+    }
+    switch (*P) {
+    case '/':
+      if (!isComment(P, TextEnd)) {
+        ++P;
+        break;
+      }
+      noteTokensBefore(P);
+      P = skipComment(P, TextEnd);
+      if (P == TextEnd)
+        return false;
+      if (!isLineEnd(*P)) {
+        scanSeparator();
+        return true;
+      }
+      ++P;
+      beginLine();
+      if (beginLineInside())
+        return true;
+      break;
+    case '\n':
+    case '\r':
+      noteTokensBefore(P);
+      ++P;
+      beginLine();
+      if (beginLineInside())
+        return true;
+      break;
+    case '"':
+      P = skipString(P, TextEnd);
+      break;
+    case '#':
+      // %r#1 is no alias; #-} ends what {-# began.
+      if (P + 1 != TextEnd &&
+          (P[1] == '-' || (isDigit(P[1]) && isIn(P[-1], SuffixChar)))) {
+        ++P;
+        break;
+      }
+      [[fallthrough]];
+    case '!': {
+      const char *Begin = P;
+      P = skipSuffix(P + 1, TextEnd);
+      noteAlias(StringRef(Begin, P - Begin));
+      break;
+    }
+    case '%':
+      UsesValues = true;
+      ++P;
+      break;
+    case '<':
+      if (isResource(P, PieceBegin))
+        Info.UsesResources = true;
+      ++P;
+      break;
+    case '(':
+    case '[':
+      open();
+      break;
+    case '{':
+      if (InHeader && Info.Generic && Brackets.size() == 1 &&
+          Brackets[0] == '(' &&
+          StringRef(PieceBegin, P - PieceBegin)
+              .rtrim(" \t\r\n")
+              .ends_with("(")) {
+        PieceEnd = ++P;
+        openContainer();
+        FirstOnLine = false;
+        return true;
+      }
+      open();
+      Stops = InnerStop;
+      break;
+    default:
+      if (closeInside())
+        return true;
+      Stops = Braces ? InnerStop : OuterStop;
+      break;
+    }
+  }
+}
+
+/// At a closing bracket. Gives whether none is open any more.
+bool Scanner::closeInside() {
+  char Opening = openingOf(*P);
+  // One or a few others that were not closed, but no { for a ) or ].
+  size_t Match = Brackets.size();
+  for (size_t Tries = 0; Match > 0 && Tries < 16; ++Tries) {
+    --Match;
+    if (Brackets[Match] == Opening || Brackets[Match] == '{')
+      break;
+  }
+  if (Brackets[Match] == Opening) {
+    if (Match + 1 != Brackets.size())
+      Info.Unbalanced = true;
+    Brackets.truncate(Match);
+    Braces -= Opening == '{';
+  } else if (*P == '}' && !Braces && !isTolerant() && !Containers.empty()) {
+    noteTokensBefore(P);
+    endContainers(Containers.size() - 1);
+    return true;
+  } else {
+    Info.Unbalanced = true;
+  }
+  ++P;
+  if (!Brackets.empty())
+    return false;
+  PieceEnd = P;
+  Previous = StringRef(P - 1, 1);
+  Closed = !InAttributes && isIndentedLikePiece() &&
+           LineBegin + LineIndentation < P && LineBegin[LineIndentation] == '}';
+  FirstOnLine = false;
+  return true;
+}
+
+/// At the beginning of a line: whether the piece ends before it, although
+/// brackets are open.
+bool Scanner::beginLineInside() {
+  if (!isTolerant() || (LineIndentation > Indentation && !InHeader) ||
+      P == TextEnd)
+    return false;
+  bool IsSame = LineIndentation == Indentation;
+  if (*P == '}') {
+    std::optional<size_t> Ended;
+    // It may be the last line of a piece that is not indented as it should be.
+    if (LineIndentation < Indentation &&
+        (LineIndentation != FirstIndentation || !Braces))
+      Ended = findContainer(LineIndentation);
+    if (!Ended || !looksLikeFooter(Containers[*Ended]))
+      return false;
+    endContainers(*Ended);
+    return true;
+  }
+  bool Ends = false;
+  if (isWordStart(*P) || *P == '"' || *P == '%') {
+    OperationStart Start = findOperationStart(P, TextEnd);
+    if (isSectionName(Start.Name)) {
+      if (LineIndentation > Indentation) {
+        // The header's bracket is missing, or one in it.
+        Info.Unbalanced = true;
+        openContainer();
+        return true;
+      }
+      leaveContainersFor(Start);
+      Ends = true;
+    } else if (IsSame && Start.Name.contains('.')) {
+      AsksForNames = true;
+      Ends = wasNamed(Start.Name);
+    }
+  } else if (IsSame && Containers.empty()) {
+    Ends = isAlias(P) || isMetadata(P, TextEnd);
+  }
+  if (Ends) {
+    finish();
+    IsCut = true;
+  }
+  return Ends;
+}

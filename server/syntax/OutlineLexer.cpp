@@ -1,0 +1,202 @@
+//===- OutlineLexer.cpp - The letters of MLIR that an outline reads -------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/syntax/OutlineLexer.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace mlir::noisy::lsp;
+using llvm::StringRef;
+
+static constexpr std::array<uint8_t, 256> makeCharSets() {
+  using namespace outline;
+  std::array<uint8_t, 256> Sets = {};
+  auto addTo = [&](uint8_t Set, std::string_view Chars) {
+    for (char C : Chars)
+      Sets[static_cast<unsigned char>(C)] |= Set;
+  };
+  for (int C = 0; C < 256; ++C)
+    if ((C >= 'a' && C <= 'z') || (C >= 'A' && C <= 'Z') ||
+        (C >= '0' && C <= '9'))
+      Sets[C] |= WordChar | SuffixChar;
+  addTo(WordChar, "_$.");
+  addTo(SuffixChar, "_$.-");
+  // As in MLIR's lexer, a string does not reach over these.
+  addTo(StringStop, "\"\\\n\v\f/");
+  addTo(InnerStop | OuterStop, "\n\r\"/(){}[]#!<");
+  addTo(OuterStop, "%");
+  return Sets;
+}
+constexpr std::array<uint8_t, 256> outline::CharSets = makeCharSets();
+
+size_t outline::findSplitMarker(StringRef Text, size_t From) {
+  for (; (From = Text.find(SplitMarker, From)) != StringRef::npos; ++From)
+    if (isSplitMarker(Text.data() + From, Text.end()))
+      break;
+  return From;
+}
+
+size_t outline::findLastSplitMarker(StringRef Text, size_t Before) {
+  size_t Found = Before;
+  do
+    Found = Text.take_front(Found).rfind(SplitMarker);
+  while (Found != StringRef::npos &&
+         !isSplitMarker(Text.data() + Found, Text.end()));
+  return Found;
+}
+
+const char *outline::skipSuffix(const char *P, const char *End) {
+  if (P != End && isDigit(*P)) {
+    while (P != End && isDigit(*P))
+      ++P;
+    return P;
+  }
+  return skipWhile(P, End, SuffixChar);
+}
+
+const char *outline::skipString(const char *P, const char *End) {
+  for (++P;;) {
+    while (P != End && !isIn(*P, StringStop))
+      ++P;
+    if (P == End)
+      return P;
+    switch (*P) {
+    case '"':
+      return P + 1;
+    case '/':
+      if (isSplitMarker(P, End))
+        return P;
+      ++P;
+      continue;
+    case '\\':
+      ++P;
+      // What ends a string or is a marker does so behind a backslash, too.
+      if (P != End && (*P == '"' || *P == '\\'))
+        ++P;
+      continue;
+    default: // the end of the line
+      return P;
+    }
+  }
+}
+
+const char *outline::skipComment(const char *P, const char *End) {
+  for (; P != End && !isLineEnd(*P); ++P)
+    if (*P == '/' && isSplitMarker(P, End))
+      break;
+  return P;
+}
+
+const char *outline::skipToToken(const char *P, const char *End) {
+  for (; P != End; ++P) {
+    if (isComment(P, End)) {
+      P = skipComment(P, End);
+      if (P == End || !isLineEnd(*P))
+        return P;
+    }
+    if (!isBlank(*P) && !isLineEnd(*P))
+      return P;
+  }
+  return P;
+}
+
+bool outline::isContainerName(StringRef Operation) {
+  return Operation == "module" || Operation == "builtin.module" ||
+         Operation == "gpu.module";
+}
+
+bool outline::isSectionName(StringRef Operation) {
+  auto [Dialect, Name] = Operation.rsplit('.');
+  if (Name.empty())
+    return Operation == "module";
+  // Operations with the traits Symbol or FunctionOpInterface. Names that may
+  // well stand inside another one (`irdl.type`, `wasmssa.table`) are not here.
+  return llvm::StringSwitch<bool>(Name)
+      .Cases({"func", "module", "global", "subgraph", "Graph", "import_func",
+              "import_global", "import_mem", "import_table"},
+             true)
+      .Cases({"GlobalVariable", "SpecConstant", "SpecConstantComposite",
+              "SpecConstantCompositeReplicate"},
+             true)
+      .Cases({"global_ctor", "global_dtor", "global_ctors", "global_dtors",
+              "ifunc", "comdat", "binary", "class", "module_flags"},
+             true)
+      .Cases({"named_sequence", "pattern", "recipe", "declare_reduction",
+              "declare_mapper", "function_library"},
+             true)
+      .Case("alias", Dialect == "llvm.mlir")
+      .Case("dialect", Dialect == "irdl")
+      .Case("private", Dialect == "omp")
+      .Case("grid", Dialect == "shard")
+      .Case("variable", Dialect == "tosa")
+      .Default(false);
+}
+
+const char *outline::skipResults(const char *P, const char *End) {
+  for (;;) {
+    if (P == End || *P != '%')
+      return nullptr;
+    const char *Name = P + 1;
+    P = skipSuffix(Name, End);
+    if (P == Name)
+      return nullptr;
+    P = skipBlanks(P, End);
+    if (P != End && *P == ':') {
+      P = skipBlanks(P + 1, End);
+      if (P == End || !isDigit(*P))
+        return nullptr;
+      P = skipBlanks(skipSuffix(P, End), End);
+    }
+    if (P == End)
+      return nullptr;
+    if (*P == '=')
+      return P + 1;
+    if (*P != ',')
+      return nullptr;
+    P = skipBlanks(P + 1, End);
+  }
+}
+
+bool outline::isAliasDefinition(const char *P, const char *End) {
+  const char *Name = P + 1;
+  P = skipSuffix(Name, End);
+  if (P == Name || StringRef(Name, P - Name).contains('.'))
+    return false;
+  P = skipBlanks(P, End);
+  return P != End && *P == '=' && (P + 1 == End || P[1] != '=');
+}
+
+outline::OperationStart outline::findOperationStart(const char *P,
+                                                    const char *End) {
+  if (P != End && *P == '%') {
+    P = skipResults(P, End);
+    if (!P)
+      return {};
+    P = skipBlanks(P, End);
+  }
+  if (P == End)
+    return {};
+  if (*P == '"') {
+    const char *Behind = skipString(P, End);
+    if (Behind - P < 2 || Behind[-1] != '"')
+      return {};
+    const char *Next = skipBlanks(Behind, End);
+    if (Next == End || *Next != '(')
+      return {};
+    return {StringRef(P + 1, Behind - P - 2), true};
+  }
+  if (!isWordStart(*P))
+    return {};
+  const char *Behind = skipWhile(P, End, WordChar);
+  StringRef Name(P, Behind - P);
+  if (!Name.contains('.') && Name != "module")
+    return {};
+  // Part of a list or of a dictionary.
+  const char *Next = skipBlanks(Behind, End);
+  if (Next != End && StringRef("=,)]}>:").contains(*Next))
+    return {};
+  return {Name, false};
+}

@@ -1,0 +1,316 @@
+//===- OutlineOutside.cpp - Cuts a text: outside of brackets --------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/syntax/OutlineScanner.h"
+
+using namespace mlir::noisy::lsp;
+using namespace mlir::noisy::lsp::outline;
+using llvm::StringRef;
+
+bool Scanner::isAlias(const char *At) const {
+  return (*At == '#' || *At == '!') && Containers.empty() &&
+         isAliasDefinition(At, TextEnd);
+}
+
+/// Whether a section begins there, to all appearance.
+bool Scanner::isSection(const char *At) const {
+  return isSectionName(findOperationStart(At, TextEnd).Name);
+}
+
+void Scanner::scanOutside() {
+  if (isClosing(*P)) {
+    closeOutside();
+    return;
+  }
+  // A header without its bracket.
+  if (HasPiece && InHeader && isTolerant() && FirstOnLine &&
+      LineIndentation > Indentation && isSection(P)) {
+    Info.Unbalanced = true;
+    openContainer();
+  }
+  Decision Here = {Decision::Begins};
+  if (HasPiece)
+    Here = decide();
+  else if (IsCut)
+    Here.LikePiece = isTooFarLeft(findOperationStart(P, TextEnd));
+  if (Here.What != Decision::Continues) {
+    PieceKind NewKind = PieceKind::Operation;
+    if (Here.What == Decision::BeginsAlone)
+      NewKind = PieceKind::Operation;
+    else if (isMetadata(P, TextEnd) && Containers.empty())
+      NewKind = PieceKind::Metadata;
+    else if (isAlias(P))
+      NewKind = PieceKind::Aliases;
+    if (!begin(NewKind, Here.LikePiece ? Indentation : LineIndentation))
+      return;
+  }
+  if (Here.What == Decision::BeginsAlone)
+    consumeStray();
+  else
+    consume();
+  FirstOnLine = false;
+}
+
+/// Whether the line is not indented as the container wants it, whose pieces
+/// are. Those behind will be, and have to be found if it has open brackets.
+bool Scanner::isTooFarLeft(const OperationStart &Start) const {
+  return !Containers.empty() && !isContainerName(Start.Name) &&
+         LineIndentation <= Containers.back().Indentation &&
+         Indentation > Containers.back().Indentation;
+}
+
+/// Whether the piece cannot end where it is: a < is open, or its last token
+/// leads to something.
+bool Scanner::awaitsMore() const {
+  return Angles || Previous == "=" || Previous == "," || Previous == ":" ||
+         Previous == "->";
+}
+
+/// Whether what begins a line belongs to no piece before, even to one that
+/// awaits more: whoever types that is not done with it.
+bool Scanner::isNewDespite(const OperationStart &Start) {
+  if (isSectionName(Start.Name))
+    return true;
+  if (LineIndentation > Indentation)
+    return false;
+  if (isAlias(P) || (isMetadata(P, TextEnd) && Containers.empty()))
+    return true;
+  if (Angles) {
+    if (LineIndentation < Indentation || !Start.Name.contains('.'))
+      return false;
+    AsksForNames = true;
+    return wasNamed(Start.Name);
+  }
+  if (Start.Name.empty())
+    return *P == '%' && skipResults(P, TextEnd) != nullptr;
+  // `%0 =` and its operation.
+  return Previous != "=" || !Info.DefinesValues || !Info.Operation.empty() ||
+         *P == '%';
+}
+
+/// What the token at P does to the piece that is being read.
+Scanner::Decision Scanner::decide() {
+  if (Kind == PieceKind::Metadata)
+    return {Decision::Begins};
+  bool IsAlias = (*P == '#' || *P == '!') && isAliasDefinition(P, TextEnd);
+  if (Kind == PieceKind::Aliases && IsAlias)
+    return {Decision::Continues};
+
+  bool IsWord = isWordStart(*P);
+  if (!FirstOnLine) {
+    // Behind the end of another operation. Not at each token: what has to be
+    // looked at can be all that is left of the line.
+    bool Begins = false;
+    bool IsEnd = Previous == "}" && !Angles;
+    // Not where that bracket may be wrong.
+    if (isTolerant() && !Closed && LineBegin > PieceBegin)
+      IsEnd = false;
+    if (IsEnd)
+      Begins = IsAlias || isMetadata(P, TextEnd) || skipResults(P, TextEnd) ||
+               !findOperationStart(P, TextEnd).Name.empty();
+    else if (IsStray)
+      Begins = isSection(P);
+    else if (Kind == PieceKind::Aliases && !awaitsMore())
+      Begins = !findOperationStart(P, TextEnd).Name.empty();
+    else if (IsWord && Previous != "=")
+      Begins = isSection(P) && !isWord(P, TextEnd, "module");
+    return {Begins ? Decision::Begins : Decision::Continues};
+  }
+
+  OperationStart Start = findOperationStart(P, TextEnd);
+  bool Begins = *P == '"' || *P == '%' || IsAlias || isMetadata(P, TextEnd);
+  StringRef Word;
+  if (IsWord) {
+    Word = StringRef(P, skipWhile(P, TextEnd, WordChar) - P);
+    Begins = Word.contains('.') || Word == "module" ||
+             Word == "unrealized_conversion_cast";
+  }
+  if (!isTolerant())
+    return {Begins && !awaitsMore() ? Decision::Begins : Decision::Continues};
+
+  if (awaitsMore()) {
+    if (!isNewDespite(Start))
+      return {Decision::Continues};
+    Begins = true;
+  }
+  // Words that are not complete yet; but not a keyword of the piece before,
+  // such as the visibility that comes before the symbol.
+  bool LacksSymbol = Info.Symbol.empty() && Info.Operation != "module" &&
+                     isSectionName(Info.Operation) && !Previous.empty() &&
+                     isWordStart(Previous.front());
+  if (IsWord && !Begins && Word != "attributes" && Word != "loc" &&
+      !LacksSymbol) {
+    const char *Behind = Word.end();
+    const char *Next = skipBlanks(Behind, TextEnd);
+    Begins = Next == Behind || Next == TextEnd || *Next != '{';
+  }
+  // Nor are aliases, and brackets behind the end of a piece.
+  const char *Second = skipBlanks(P + 1, TextEnd);
+  Begins |= *P == '#' || *P == '!' ||
+            (Closed && isOpening(*P) && !isWord(Second, TextEnd, "loc"));
+
+  bool IsSection = isSectionName(Start.Name);
+  if (LineIndentation > Indentation) {
+    if (IsSection || (Kind == PieceKind::Aliases && Begins))
+      return {Decision::Begins};
+    // Behind the end of a piece there can be what lost its first line.
+    return {Closed && Begins ? Decision::Begins : Decision::Continues, true};
+  }
+  if (IsSection)
+    leaveContainersFor(Start);
+  if (isOpening(*P) && isSection(Second))
+    return {Decision::BeginsAlone, true};
+  if (Begins)
+    return {Decision::Begins, isTooFarLeft(Start)};
+  return {Decision::Continues};
+}
+
+/// A closing bracket where no other is open.
+void Scanner::closeOutside() {
+  if (*P == '}' && !Containers.empty()) {
+    if (!isTolerant() || offset(LineBegin) <= Containers.back().Opening)
+      return endContainers(Containers.size() - 1);
+    if (FirstOnLine)
+      if (std::optional<size_t> Ended = findContainer(LineIndentation);
+          Ended && looksLikeFooter(Containers[*Ended]))
+        return endContainers(*Ended);
+  }
+  bool IsAlone = !HasPiece;
+  if (isTolerant() && FirstOnLine && HasPiece)
+    IsAlone = LineIndentation < Indentation || (Closed && !Info.Unbalanced) ||
+              isSection(skipBlanks(P + 1, TextEnd));
+  if (IsAlone) {
+    // What follows is indented like what is before.
+    if (begin(PieceKind::Operation, HasPiece ? Indentation : LineIndentation))
+      consumeStray();
+  } else {
+    Closed = *P == '}' && FirstOnLine && isIndentedLikePiece();
+    Info.Unbalanced = true;
+    Previous = StringRef(P, 1);
+    PieceEnd = ++P;
+  }
+  FirstOnLine = false;
+}
+
+/// A bracket that is a piece of its own.
+void Scanner::consumeStray() {
+  IsStray = true;
+  Info.Unbalanced = true;
+  Previous = StringRef(P, 1);
+  PieceEnd = ++P;
+}
+
+/// Adds the token at P to the piece.
+void Scanner::consume() {
+  const char *Begin = P;
+  bool AtOperation = Info.Operation.empty() && !InResults &&
+                     (Previous.empty() || Previous == "=") &&
+                     Kind == PieceKind::Operation;
+  if (isWordStart(*P)) {
+    P = skipWhile(P, TextEnd, WordChar);
+    StringRef Word(Begin, P - Begin);
+    if (AtOperation)
+      setOperation(Word);
+    if (Kind == PieceKind::Aliases && Previous == "=" && Word == "loc")
+      Info.Aliases.back().IsLocation = true;
+    if (Word == "dense_resource")
+      Info.UsesResources = true;
+  } else if (isDigit(*P)) {
+    P = skipWhile(P, TextEnd, WordChar);
+  } else if (isOpening(*P)) {
+    consumeOpening();
+    return;
+  } else {
+    switch (*P++) {
+    case '"':
+      P = skipString(Begin, TextEnd);
+      if (AtOperation && P - Begin >= 2 && P[-1] == '"') {
+        Info.Generic = true;
+        setOperation(StringRef(Begin + 1, P - Begin - 2));
+      }
+      break;
+    case '%':
+      P = skipSuffix(P, TextEnd);
+      if (P != TextEnd && *P == '#') // of several results
+        P = skipSuffix(P + 1, TextEnd);
+      UsesValues |= !InResults;
+      break;
+    case '=':
+      Info.DefinesValues |= InResults;
+      InResults = false;
+      break;
+    case '@':
+      P = P != TextEnd && *P == '"' ? skipString(P, TextEnd)
+                                    : skipSuffix(P, TextEnd);
+      if (Info.Symbol.empty())
+        Info.Symbol = {size_t(Begin - PieceBegin), size_t(P - PieceBegin)};
+      break;
+    case '^':
+      P = skipSuffix(P, TextEnd);
+      break;
+    case '#':
+    case '!': {
+      P = skipSuffix(P, TextEnd);
+      StringRef Name(Begin, P - Begin);
+      if (Kind == PieceKind::Aliases && isAliasDefinition(Begin, TextEnd)) {
+        if (!Info.Aliases.empty())
+          Info.Aliases.back().Where.End = PieceEnd - PieceBegin;
+        Info.Aliases.push_back(
+            {Name.str(), {size_t(Begin - PieceBegin), 0}, false});
+      } else {
+        noteAlias(Name);
+      }
+      break;
+    }
+    case '-':
+      P += P != TextEnd && *P == '>';
+      break;
+    case '<':
+      ++Angles;
+      break;
+    case '>':
+      Angles -= Angles != 0;
+      break;
+    default:
+      break;
+    }
+  }
+  PieceEnd = P;
+  Previous = StringRef(Begin, P - Begin);
+}
+
+void Scanner::setOperation(StringRef Name) {
+  Info.Operation = Name.str();
+  InHeader = isContainerName(Name) && !Info.DefinesValues;
+}
+
+void Scanner::noteAlias(StringRef Name) {
+  if (Name.size() > 1 && !Name.contains('.') &&
+      (AliasUses.empty() || AliasUses.back() != Name))
+    AliasUses.push_back(Name);
+}
+
+/// At an opening bracket outside of all others.
+void Scanner::consumeOpening() {
+  Closed = false;
+  InAttributes = Previous == "attributes";
+  // Not a dictionary: the body.
+  if (*P == '{' && InHeader && !Info.Generic && !InAttributes &&
+      !awaitsMore()) {
+    PieceEnd = ++P;
+    openContainer();
+    return;
+  }
+  open();
+  PieceEnd = P;
+}
+
+void Scanner::open() {
+  Brackets.push_back(*P);
+  Braces += *P == '{';
+  P += isMetadata(P, TextEnd) ? 3 : 1;
+}

@@ -1,0 +1,281 @@
+//===- OutlineScanner.cpp - Cuts a text into pieces -----------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The text is read in two ways. Outside of brackets, where pieces begin and
+// end, token by token. Inside, where nearly all of a text is, in a loop that
+// stops at brackets, strings, comments, aliases and line ends only.
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/syntax/OutlineScanner.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/xxhash.h"
+
+using namespace mlir::noisy::lsp;
+using namespace mlir::noisy::lsp::outline;
+using llvm::StringRef;
+
+//===----------------------------------------------------------------------===//
+// Lines, gaps and separators
+//===----------------------------------------------------------------------===//
+
+bool Scanner::scan(std::optional<StopFunction> When) {
+  Stop = When;
+  P = TextBegin;
+  beginLine();
+  run();
+  return Stopped;
+}
+
+bool Scanner::scanFrom(size_t Begin, uint32_t FirstIndentation,
+                       llvm::ArrayRef<OpenContainer> Open, StopFunction When) {
+  Stop = When;
+  Containers.assign(Open.begin(), Open.end());
+  P = TextBegin + Begin;
+  LineBegin = P;
+  while (LineBegin != TextBegin && !isLineEnd(LineBegin[-1]))
+    --LineBegin;
+  LineIndentation = skipBlanks(LineBegin, P) - LineBegin;
+  // What is behind a separator counts as a line that is not indented.
+  for (const Piece &Before : llvm::reverse(Pieces)) {
+    if (Before.Where.End <= offset(LineBegin))
+      break;
+    if (Before.Kind == PieceKind::Separator) {
+      LineBegin = TextBegin + Before.Where.End;
+      LineIndentation = 0;
+    }
+  }
+  if (!isSplitMarker(P, TextEnd)) {
+    if (!begin(isMetadata(P, TextEnd) && Containers.empty()
+                   ? PieceKind::Metadata
+               : isAlias(P) ? PieceKind::Aliases
+                            : PieceKind::Operation,
+               FirstIndentation))
+      return true;
+    consume();
+  }
+  run();
+  return Stopped;
+}
+
+void Scanner::run() {
+  while (!Stopped) {
+    if (!Brackets.empty()) {
+      if (!scanInside())
+        break;
+      continue;
+    }
+    if (!skipGap())
+      break;
+    if (AtSeparator)
+      scanSeparator();
+    else
+      scanOutside();
+  }
+  if (!Stopped)
+    finish();
+}
+
+/// Goes to the next token or separator; false at the end of the text.
+bool Scanner::skipGap() {
+  while (P != TextEnd) {
+    if (isBlank(*P)) {
+      ++P;
+    } else if (isLineEnd(*P)) {
+      ++P;
+      beginLine();
+    } else if (isComment(P, TextEnd)) {
+      P = skipComment(P, TextEnd);
+      if (P != TextEnd && !isLineEnd(*P)) {
+        AtSeparator = true;
+        return true;
+      }
+    } else {
+      return true;
+    }
+  }
+  return false;
+}
+
+void Scanner::beginLine() {
+  LineBegin = P;
+  P = skipBlanks(P, TextEnd);
+  LineIndentation = P - LineBegin;
+  FirstOnLine = true;
+}
+
+void Scanner::scanSeparator() {
+  static const std::shared_ptr<const PieceInfo> MarkerInfo = [] {
+    PieceInfo Info;
+    Info.Hash = llvm::xxh3_64bits(StringRef(SplitMarker));
+    return std::make_shared<PieceInfo>(std::move(Info));
+  }();
+  finish();
+  Containers.clear();
+  NamesKnown = false;
+  AtSeparator = true;
+  NextIndentation = 0;
+  if (Stop && (*Stop)(*this)) {
+    Stopped = true;
+    return;
+  }
+  AtSeparator = false;
+  Piece Marker;
+  Marker.Kind = PieceKind::Separator;
+  Marker.Where = {offset(P), offset(P) + SplitMarker.size()};
+  Marker.Info = MarkerInfo;
+  Pieces.push_back(std::move(Marker));
+  P += SplitMarker.size();
+  LineBegin = P;
+  LineIndentation = 0;
+  FirstOnLine = false;
+}
+
+//===----------------------------------------------------------------------===//
+// Pieces and containers
+//===----------------------------------------------------------------------===//
+
+bool Scanner::begin(PieceKind NewKind, uint32_t NewIndentation) {
+  finish();
+  if (Stop && NewKind != PieceKind::Footer) {
+    NextIndentation = NewIndentation;
+    if ((*Stop)(*this)) {
+      Stopped = true;
+      return false;
+    }
+  }
+  HasPiece = true;
+  Kind = NewKind;
+  PieceBegin = PieceEnd = P;
+  Indentation = NewIndentation;
+  FirstIndentation = LineIndentation;
+  IsCut = false;
+  Container = Containers.empty() ? Piece::None : Containers.back().Header;
+  InHeader = Closed = IsStray = AsksForNames = UsesValues = InAttributes =
+      false;
+  Angles = 0;
+  InResults = *P == '%';
+  Info = PieceInfo();
+  AliasUses.clear();
+  Previous = StringRef();
+  return true;
+}
+
+void Scanner::finish() {
+  if (!HasPiece)
+    return;
+  HasPiece = false;
+  Info.Hash = llvm::xxh3_64bits(StringRef(PieceBegin, PieceEnd - PieceBegin));
+  if (!Brackets.empty())
+    Info.Unbalanced = true;
+  Brackets.clear();
+  Braces = 0;
+  // What is in front of the body of a function defines its arguments.
+  Info.UsesValues = UsesValues && !isSectionName(Info.Operation);
+  Info.DefinesResources = Kind == PieceKind::Metadata;
+  if (!Info.Aliases.empty())
+    Info.Aliases.back().Where.End = PieceEnd - PieceBegin;
+  llvm::sort(AliasUses);
+  AliasUses.erase(llvm::unique(AliasUses), AliasUses.end());
+  Info.AliasUses.reserve(AliasUses.size());
+  for (StringRef Name : AliasUses)
+    Info.AliasUses.push_back(Name.str());
+
+  Piece Done;
+  Done.Kind = Kind;
+  Done.AsksForNames = AsksForNames;
+  Done.Indentation = Indentation;
+  Done.Where = {offset(PieceBegin), offset(PieceEnd)};
+  Done.Container = Container;
+  Done.Info = std::make_shared<PieceInfo>(std::move(Info));
+  Pieces.push_back(std::move(Done));
+}
+
+/// Ends the current piece as the header of a container.
+void Scanner::openContainer() {
+  OpenContainer Opened = {uint32_t(Pieces.size()), Indentation,
+                          offset(PieceEnd) - 1, Info.Generic};
+  // Of the generic form, `({`.
+  if (Info.Generic && Brackets.size() == 1 && Brackets[0] == '(')
+    Brackets.clear();
+  Kind = PieceKind::Header;
+  finish();
+  Containers.push_back(Opened);
+}
+
+/// The innermost container whose header is indented like that, unless one
+/// inside of it is indented less. Where very many are open it gives up: a text
+/// must not take a time that is quadratic in its size.
+std::optional<size_t> Scanner::findContainer(uint32_t OfIndentation) const {
+  size_t I = Containers.size();
+  for (unsigned Tries = 0; Tries < 256 && I-- > 0; ++Tries) {
+    if (Containers[I].Indentation == OfIndentation)
+      return I;
+    if (Containers[I].Indentation < OfIndentation)
+      break;
+  }
+  return std::nullopt;
+}
+
+/// Whether the } at P, the first token of its line, has behind it what the last
+/// line of a container has, and what is there next is not indented deeper.
+bool Scanner::looksLikeFooter(const OpenContainer &Ended) const {
+  const char *Next = skipBlanks(P + 1, TextEnd);
+  if (Ended.Generic)
+    return Next != TextEnd && *Next == ')';
+  if (Next != TextEnd && !isLineEnd(*Next) && !isComment(Next, TextEnd))
+    return Next - P <= 2 && isWord(Next, TextEnd, "loc");
+  Next = skipToToken(Next, TextEnd);
+  if (Next == TextEnd || *Next == '/' || isWord(Next, TextEnd, "loc"))
+    return true;
+  const char *Line = Next;
+  while (isBlank(Line[-1]))
+    --Line;
+  return size_t(Next - Line) <= Ended.Indentation;
+}
+
+/// At the } that ends the body of the container at `Innermost`, and of all
+/// inside of it.
+void Scanner::endContainers(size_t Innermost) {
+  finish();
+  OpenContainer Ended = Containers[Innermost];
+  Containers.truncate(Innermost);
+  begin(PieceKind::Footer, LineIndentation);
+  Container = Ended.Header;
+  if (Ended.Generic)
+    Brackets.push_back('(');
+  Previous = StringRef(P, 1);
+  PieceEnd = ++P;
+  Closed = true;
+  FirstOnLine = false;
+}
+
+/// A container that is indented like one that is open, while the piece before
+/// is not: the end of that was lost.
+void Scanner::leaveContainersFor(const OperationStart &Start) {
+  if (!isContainerName(Start.Name) || LineIndentation >= Indentation)
+    return;
+  if (std::optional<size_t> Ended = findContainer(LineIndentation)) {
+    finish();
+    Containers.truncate(*Ended);
+  }
+}
+
+bool Scanner::wasNamed(StringRef Operation) {
+  if (Operation == Info.Operation)
+    return true;
+  if (!NamesKnown) {
+    Names.clear();
+    for (NamesEnd = Pieces.size(); NamesEnd > 0; --NamesEnd)
+      if (Pieces[NamesEnd - 1].Kind == PieceKind::Separator)
+        break;
+    NamesKnown = true;
+  }
+  for (; NamesEnd < Pieces.size(); ++NamesEnd)
+    Names.insert(Pieces[NamesEnd].Info->Operation);
+  return Names.contains(Operation);
+}

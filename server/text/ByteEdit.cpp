@@ -1,0 +1,22 @@
+//===- ByteEdit.cpp - Replacements of bytes -------------------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/text/ByteEdit.h"
+
+using namespace mlir::noisy::lsp;
+
+std::string mlir::noisy::lsp::applyEdits(llvm::StringRef Text,
+                                         llvm::ArrayRef<ByteEdit> Edits) {
+  std::string Result;
+  size_t Done = 0;
+  for (const ByteEdit &Edit : Edits) {
+    Result += Text.slice(Done, Edit.Where.Begin);
+    Result += Edit.NewText;
+    Done = Edit.Where.End;
+  }
+  return Result + Text.substr(Done).str();
+}

@@ -1,0 +1,31 @@
+//===- ByteEdit.h - Replacements of bytes -----------------------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_SERVER_TEXT_BYTEEDIT_H
+#define NOISY_SERVER_TEXT_BYTEEDIT_H
+
+#include "server/text/ByteRange.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include <string>
+
+namespace mlir::noisy::lsp {
+
+/// A replacement of bytes; an insertion where the range is empty.
+struct ByteEdit {
+  ByteRange Where;
+  std::string NewText;
+
+  friend bool operator==(const ByteEdit &, const ByteEdit &) = default;
+};
+
+/// The text after the edits.
+std::string applyEdits(llvm::StringRef Text, llvm::ArrayRef<ByteEdit> Edits);
+
+} // namespace mlir::noisy::lsp
+
+#endif // NOISY_SERVER_TEXT_BYTEEDIT_H

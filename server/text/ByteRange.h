@@ -1,0 +1,39 @@
+//===- ByteRange.h - A range of bytes of a text -----------------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_SERVER_TEXT_BYTERANGE_H
+#define NOISY_SERVER_TEXT_BYTERANGE_H
+
+#include <cstddef>
+
+namespace mlir::noisy::lsp {
+
+/// A range of bytes of a text, from Begin up to, not including, End.
+struct ByteRange {
+  size_t Begin = 0;
+  size_t End = 0;
+
+  size_t size() const { return End - Begin; }
+  bool empty() const { return Begin == End; }
+  bool contains(size_t Offset) const { return Begin <= Offset && Offset < End; }
+  bool contains(const ByteRange &Other) const {
+    return Begin <= Other.Begin && Other.End <= End;
+  }
+  /// Whether both have a byte in common, or one is an empty range that touches
+  /// the other.
+  bool touches(const ByteRange &Other) const {
+    return Begin <= Other.End && Other.Begin <= End;
+  }
+  /// The same bytes, of a text in which this one begins at `By`.
+  ByteRange shifted(size_t By) const { return {Begin + By, End + By}; }
+
+  friend bool operator==(const ByteRange &, const ByteRange &) = default;
+};
+
+} // namespace mlir::noisy::lsp
+
+#endif // NOISY_SERVER_TEXT_BYTERANGE_H

@@ -1,0 +1,44 @@
+//===- Timer.cpp - Runs things later --------------------------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/threads/Timer.h"
+
+using namespace mlir::noisy::lsp;
+
+Timer::~Timer() {
+  std::multimap<Clock::time_point, Task> Dropped;
+  {
+    std::lock_guard Lock(Mutex);
+    std::swap(Dropped, Tasks);
+  }
+  Dropped.clear();
+  Work.stop();
+}
+
+void Timer::after(Clock::duration Delay, Task Then) {
+  Clock::time_point Due = Clock::now() + Delay;
+  {
+    std::lock_guard Lock(Mutex);
+    // Those of the same time stay in their order.
+    Tasks.emplace(Due, std::move(Then));
+  }
+  Work.wake(Due);
+}
+
+std::optional<Timer::Clock::time_point> Timer::runNext() {
+  std::unique_lock Lock(Mutex);
+  if (Tasks.empty() || Clock::now() < Tasks.begin()->first)
+    return Tasks.empty() ? std::nullopt : std::optional(Tasks.begin()->first);
+  Task Next = std::move(Tasks.begin()->second);
+  Tasks.erase(Tasks.begin());
+  Lock.unlock();
+  Next();
+  // What it holds may take locks of its own when it goes.
+  Next = nullptr;
+  Lock.lock();
+  return Tasks.empty() ? std::nullopt : std::optional(Tasks.begin()->first);
+}

@@ -1,0 +1,256 @@
+//===- ChildProcess.cpp - A program behind two pipes ------------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "system/ChildProcess.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <fcntl.h>
+#include <filesystem>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <system_error>
+#include <thread>
+#include <unistd.h>
+#include <utility>
+
+using namespace mlir::noisy;
+using namespace std::chrono_literals;
+
+namespace {
+
+/// A descriptor that closes itself.
+class Descriptor {
+public:
+  Descriptor() = default;
+  Descriptor(const Descriptor &) = delete;
+  Descriptor &operator=(const Descriptor &) = delete;
+  ~Descriptor() { reset(-1); }
+
+  int get() const { return Fd; }
+  int release() { return std::exchange(Fd, -1); }
+  void reset(int NewFd) {
+    if (Fd >= 0)
+      ::close(Fd);
+    Fd = NewFd;
+  }
+
+private:
+  int Fd = -1;
+};
+
+struct Pipe {
+  Descriptor ReadEnd;
+  Descriptor WriteEnd;
+
+  /// Opens both ends so that no program started elsewhere inherits them.
+  /// errno tells why not.
+  bool open() {
+    int Ends[2];
+    if (::pipe2(Ends, O_CLOEXEC) != 0)
+      return false;
+    ReadEnd.reset(Ends[0]);
+    WriteEnd.reset(Ends[1]);
+    return moveAboveStandard(ReadEnd) && moveAboveStandard(WriteEnd);
+  }
+
+private:
+  /// In a process without standard streams a pipe may get their numbers, and
+  /// setting up the child's would then overwrite it.
+  static bool moveAboveStandard(Descriptor &End) {
+    if (End.get() > STDERR_FILENO)
+      return true;
+    int Moved = ::fcntl(End.get(), F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    if (Moved < 0)
+      return false;
+    End.reset(Moved);
+    return true;
+  }
+};
+
+/// Keeps SIGPIPE from this thread without touching the disposition of the
+/// process: blocks it, and takes back one that a write has raised meanwhile.
+class SigPipeGuard {
+public:
+  SigPipeGuard() {
+    ::sigemptyset(&PipeOnly);
+    ::sigaddset(&PipeOnly, SIGPIPE);
+    sigset_t Pending;
+    ::sigpending(&Pending);
+    WasPending = ::sigismember(&Pending, SIGPIPE) == 1;
+    if (!WasPending)
+      ::pthread_sigmask(SIG_BLOCK, &PipeOnly, &OldMask);
+  }
+
+  ~SigPipeGuard() {
+    if (WasPending)
+      return;
+    timespec NoTime = {};
+    while (::sigtimedwait(&PipeOnly, nullptr, &NoTime) < 0 && errno == EINTR)
+      ;
+    ::pthread_sigmask(SIG_SETMASK, &OldMask, nullptr);
+  }
+
+private:
+  sigset_t PipeOnly;
+  sigset_t OldMask;
+  bool WasPending;
+};
+
+} // namespace
+
+static std::string reason(int Code) {
+  return std::generic_category().message(Code);
+}
+
+/// posix_spawnp with \p In and \p Out as standard streams; 0 or the reason.
+static int spawn(const std::string &Program,
+                 const std::vector<std::string> &Arguments, int In, int Out,
+                 pid_t &Pid) {
+  std::vector<char *> Argv = {const_cast<char *>(Program.c_str())};
+  for (const std::string &Argument : Arguments)
+    Argv.push_back(const_cast<char *>(Argument.c_str()));
+  Argv.push_back(nullptr);
+
+  posix_spawn_file_actions_t Actions;
+  ::posix_spawn_file_actions_init(&Actions);
+  ::posix_spawn_file_actions_adddup2(&Actions, In, STDIN_FILENO);
+  ::posix_spawn_file_actions_adddup2(&Actions, Out, STDOUT_FILENO);
+
+  posix_spawnattr_t Attributes;
+  ::posix_spawnattr_init(&Attributes);
+  sigset_t None, All;
+  ::sigemptyset(&None);
+  ::sigfillset(&All);
+  ::posix_spawnattr_setsigmask(&Attributes, &None);
+  ::posix_spawnattr_setsigdefault(&Attributes, &All);
+  ::posix_spawnattr_setflags(&Attributes,
+                             POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+
+  int Code = ::posix_spawnp(&Pid, Program.c_str(), &Actions, &Attributes,
+                            Argv.data(), environ);
+  ::posix_spawnattr_destroy(&Attributes);
+  ::posix_spawn_file_actions_destroy(&Actions);
+  return Code;
+}
+
+std::unique_ptr<ChildProcess>
+ChildProcess::start(const std::string &Program,
+                    const std::vector<std::string> &Arguments,
+                    std::string &Error) {
+  auto Fail = [&](int Code) {
+    Error = "cannot start '" + Program + "': " + reason(Code);
+    return nullptr;
+  };
+  Pipe ToChild, FromChild;
+  if (!ToChild.open() || !FromChild.open())
+    return Fail(errno);
+  // Only our end: each end of a pipe has flags of its own.
+  if (::fcntl(ToChild.WriteEnd.get(), F_SETFL, O_NONBLOCK) != 0)
+    return Fail(errno);
+
+  pid_t Pid = -1;
+  if (int Code = spawn(Program, Arguments, ToChild.ReadEnd.get(),
+                       FromChild.WriteEnd.get(), Pid))
+    return Fail(Code);
+  return std::unique_ptr<ChildProcess>(new ChildProcess(
+      Pid, ToChild.WriteEnd.release(), FromChild.ReadEnd.release()));
+}
+
+ChildProcess::~ChildProcess() {
+  kill();
+  closeInput();
+  ::close(Output);
+  reap(0);
+}
+
+void ChildProcess::closeInput() {
+  if (Input >= 0)
+    ::close(std::exchange(Input, -1));
+}
+
+std::optional<size_t> ChildProcess::writeSome(std::string_view Bytes) {
+  if (Input < 0)
+    return std::nullopt;
+  SigPipeGuard Guard;
+  while (true) {
+    ssize_t Written = ::write(Input, Bytes.data(), Bytes.size());
+    if (Written >= 0)
+      return static_cast<size_t>(Written);
+    if (errno == EAGAIN)
+      return 0;
+    if (errno != EINTR)
+      return std::nullopt;
+  }
+}
+
+bool ChildProcess::writeAll(std::string_view Bytes) {
+  while (!Bytes.empty()) {
+    std::optional<size_t> Written = writeSome(Bytes);
+    if (!Written)
+      return false;
+    Bytes.remove_prefix(*Written);
+    if (*Written != 0)
+      continue;
+    // A grandchild may hold the reading end of a child that is gone, so the
+    // pipe alone does not tell.
+    pollfd Poll = {Input, POLLOUT, 0};
+    if (::poll(&Poll, 1, 100) == 0 && reap(WNOHANG))
+      return false;
+  }
+  return true;
+}
+
+std::optional<int> ChildProcess::reap(int WaitFlags) {
+  std::lock_guard Lock(Mutex);
+  if (Status)
+    return Status;
+  int Raw = 0;
+  pid_t Waited;
+  do
+    Waited = ::waitpid(Pid, &Raw, WaitFlags);
+  while (Waited < 0 && errno == EINTR);
+  if (Waited == 0)
+    return std::nullopt;
+  if (Waited < 0) // Somebody ignores SIGCHLD: ended, and nothing more is known.
+    Status = 0;
+  else
+    Status = WIFSIGNALED(Raw) ? 128 + WTERMSIG(Raw) : WEXITSTATUS(Raw);
+  return Status;
+}
+
+std::optional<int> ChildProcess::waitFor(std::chrono::milliseconds Time) {
+  auto Deadline = std::chrono::steady_clock::now() + Time;
+  for (auto Pause = 1ms;; Pause = std::min(Pause * 2, 20ms)) {
+    if (std::optional<int> Ended = reap(WNOHANG))
+      return Ended;
+    auto Left = std::chrono::ceil<std::chrono::milliseconds>(
+        Deadline - std::chrono::steady_clock::now());
+    if (Left <= 0ms)
+      return std::nullopt;
+    std::this_thread::sleep_for(std::min(Left, Pause));
+  }
+}
+
+void ChildProcess::kill() {
+  std::lock_guard Lock(Mutex);
+  if (!Status)
+    ::kill(Pid, SIGKILL);
+}
+
+std::string mlir::noisy::executablePath() {
+  std::error_code Error;
+  std::filesystem::path Self =
+      std::filesystem::read_symlink("/proc/self/exe", Error);
+  return Error ? std::string() : Self.string();
+}
+
+std::string mlir::noisy::executableFolder() {
+  return std::filesystem::path(executablePath()).parent_path().string();
+}

@@ -1,0 +1,52 @@
+//===- Deadline.h - When work has to end ------------------------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_SYSTEM_DEADLINE_H
+#define NOISY_SYSTEM_DEADLINE_H
+
+#include <algorithm>
+#include <chrono>
+#include <functional>
+#include <utility>
+
+namespace mlir::noisy {
+
+/// The time at which work has to end, or the earlier moment at which somebody
+/// cancels it. Whatever can take long asks `isOver` every few milliseconds. For
+/// one thread.
+class Deadline {
+public:
+  using Clock = std::chrono::steady_clock;
+
+  /// \p Cancelled may be empty; what it has said once holds.
+  explicit Deadline(Clock::time_point End,
+                    std::function<bool()> Cancelled = nullptr)
+      : End(End), Cancelled(std::move(Cancelled)) {}
+
+  Clock::time_point end() const { return End; }
+  Clock::duration left() const {
+    return std::max(End - Clock::now(), Clock::duration::zero());
+  }
+  /// Whether work that takes so long can still be done.
+  bool allows(Clock::duration Work) const {
+    return Clock::now() + Work < End && !isCancelled();
+  }
+  bool isOver() const { return !allows(Clock::duration::zero()); }
+  bool isCancelled() const {
+    WasCancelled = WasCancelled || (Cancelled && Cancelled());
+    return WasCancelled;
+  }
+
+private:
+  Clock::time_point End;
+  std::function<bool()> Cancelled;
+  mutable bool WasCancelled = false;
+};
+
+} // namespace mlir::noisy
+
+#endif // NOISY_SYSTEM_DEADLINE_H

@@ -1,0 +1,43 @@
+//===- LogStream.cpp - Log lines that nobody need read --------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "system/LogStream.h"
+#include "system/FileDescriptor.h"
+#include <string>
+
+using namespace mlir::noisy::lsp;
+
+/// Stands for what is cut off.
+static constexpr std::string_view Ellipsis = "...";
+
+void LogStream::write(std::string_view Line) {
+  std::lock_guard Lock(Mutex);
+  if (Dropped != 0) {
+    if (!writeLine("noisy-lsp-server: " + std::to_string(Dropped) +
+                   " lines were dropped here, because nobody read them")) {
+      ++Dropped;
+      return;
+    }
+    Dropped = 0;
+  }
+  if (!writeLine(Line))
+    ++Dropped;
+}
+
+/// In one piece, so that lines of several processes do not mix.
+bool LogStream::writeLine(std::string_view Line) {
+  std::string Bytes(Line);
+  if (Bytes.size() >= WholeWriteBytes) {
+    Bytes.resize(WholeWriteBytes - 1 - Ellipsis.size());
+    Bytes += Ellipsis;
+  }
+  Bytes += '\n';
+  if (!waitForRoom(Fd, 0))
+    return false;
+  writeSome(Fd, Bytes);
+  return true;
+}

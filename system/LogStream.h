@@ -1,0 +1,38 @@
+//===- LogStream.h - Log lines that nobody need read ------------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_SYSTEM_LOGSTREAM_H
+#define NOISY_SYSTEM_LOGSTREAM_H
+
+#include <cstdint>
+#include <mutex>
+#include <string_view>
+
+namespace mlir::noisy::lsp {
+
+/// Writes lines to a descriptor, which it does not close, and never waits for
+/// whoever reads: lines for which there is no room are dropped, and counted in
+/// a line of their own when there is room again. Any thread.
+class LogStream {
+public:
+  explicit LogStream(int Fd) : Fd(Fd) {}
+
+  /// Without a line end. What makes a line longer than a pipe surely takes at
+  /// once (FileDescriptor.h) is cut.
+  void write(std::string_view Line);
+
+private:
+  bool writeLine(std::string_view Line);
+
+  const int Fd;
+  std::mutex Mutex;
+  uint64_t Dropped = 0; // guarded
+};
+
+} // namespace mlir::noisy::lsp
+
+#endif // NOISY_SYSTEM_LOGSTREAM_H

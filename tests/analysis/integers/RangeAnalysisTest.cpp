@@ -1,0 +1,527 @@
+//===- RangeAnalysisTest.cpp - Integer ranges -----------------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tests/analysis/integers/Ranges.h"
+
+using namespace mlir;
+using namespace mlir::noisy;
+using namespace mlir::noisy::test;
+
+//===----------------------------------------------------------------------===//
+// Merges and circles
+//===----------------------------------------------------------------------===//
+
+TEST_CASE("merges without a loop lose nothing", "[ranges]") {
+  std::string text = R"(
+    func.func @f(%p: i1, %c: index) {
+      %one = arith.constant 1 : index
+      %zero = arith.constant 0 : index
+      cf.br ^b0(%zero : index)
+  )";
+  // A chain of diamonds, each of which adds 1 or, on the longer way, 2.
+  for (int i = 0; i < 1000; ++i) {
+    std::string n = std::to_string(i), next = std::to_string(i + 1);
+    text += "^b" + n + "(%x" + n + ": index):\n%y" + n + " = arith.addi %x" +
+            n + ", %one : index\n%z" + n + " = arith.addi %y" + n +
+            ", %one : index\ncf.cond_br %p, ^b" + next + "(%y" + n +
+            " : index), ^c" + n + "\n^c" + n + ":\ncf.br ^d" + n + "\n^d" + n +
+            ":\ncf.br ^b" + next + "(%z" + n + " : index)\n";
+  }
+  text += "^b1000(%x1000: index):\nreturn\n}\n";
+  Ranges ranges(text);
+  CHECK(ranges("%x1") == "[1, 2]");
+  CHECK(ranges("%x50") == "[50, 100]");
+  CHECK(ranges("%x1000") == "[1000, 2000]");
+}
+
+TEST_CASE("a merge of many numbers", "[ranges]") {
+  std::string text = "func.func @f(%i: i32) {\n";
+  std::string targets;
+  for (int i = 0; i < 300; ++i) {
+    std::string n = std::to_string(i);
+    text += "%c" + n + " = arith.constant " + n + " : i32\n";
+    targets += ", " + n + ": ^end(%c" + n + " : i32)";
+  }
+  text += "cf.switch %i : i32, [default: ^end(%c0 : i32)" + targets +
+          "]\n^end(%x: i32):\nreturn\n}\n";
+  CHECK(Ranges(text)("%x") == "[0, 299]");
+}
+
+TEST_CASE("what goes round in a circle is widened where it moves", "[ranges]") {
+  Ranges ranges(withIntegers(R"(
+    %a = scf.for %i = %c0 to %n step %c1 iter_args(%x1 = %c0) -> index {
+      %y1 = arith.addi %x1, %c1 : index
+      scf.yield %y1 : index
+    }
+    %b = scf.for %j = %c0 to %n step %c1 iter_args(%x2 = %c4) -> index {
+      %y2 = arith.addi %x2, %c1 overflow<nsw> : index
+      scf.yield %y2 : index
+    }
+    %c = scf.for %k = %c0 to %n step %c1 iter_args(%x3 = %c0) -> index {
+      %y3 = arith.addi %x3, %c1 : index
+      %z3 = arith.minsi %y3, %c63 : index
+      scf.yield %z3 : index
+    }
+    %d = scf.for %l = %c0 to %n step %c1 iter_args(%x4 = %c0) -> index {
+      %y4 = arith.addi %x4, %c1 : index
+      %c64 = arith.constant 64 : index
+      %z4 = arith.remui %y4, %c64 : index
+      scf.yield %z4 : index
+    }
+    %e = scf.for %m = %c0 to %n step %c1 iter_args(%x5 = %c63) -> index {
+      %y5 = arith.shrui %x5, %c1 : index
+      scf.yield %y5 : index
+    }
+    %g = scf.for %o = %c0 to %n step %c1 iter_args(%x6 = %c63) -> index {
+      %y6 = arith.subi %x6, %c1 : index
+      %z6 = arith.maxsi %y6, %c4 : index
+      scf.yield %z6 : index
+    }
+    %h = scf.for %r = %c0 to %n step %c1 iter_args(%x7 = %c0) -> index {
+      %y7 = affine.min affine_map<(d0) -> (d0 + 1, 77)>(%x7)
+      scf.yield %y7 : index
+    })"));
+  CHECK(ranges("%a") == "any");
+  CHECK(ranges("%b") == "[4, 9223372036854775807]");
+  CHECK(ranges("%x3") == "[0, 63]");
+  CHECK(ranges("%c") == "[0, 63]");
+  CHECK(ranges("%d") == "[0, 63]");
+  CHECK(ranges("%e") == "[0, 63]");
+  CHECK(ranges("%x6") == "[4, 63]");
+  CHECK(ranges("%h") == "[0, 77]");
+}
+
+TEST_CASE("circles of all kinds come to rest", "[ranges]") {
+  Ranges ranges(R"(
+    func.func private @up(%x: i64, %p: i1) -> i64 {
+      %c1 = arith.constant 1 : i64
+      %y = arith.addi %x, %c1 : i64
+      %r = scf.if %p -> i64 {
+        %s = func.call @up(%y, %p) : (i64, i1) -> i64
+        scf.yield %s : i64
+      } else {
+        scf.yield %y : i64
+      }
+      return %r : i64
+    }
+    func.func private @even(%e: i64, %p: i1) -> i64 {
+      %c2 = arith.constant 2 : i64
+      %f = arith.addi %e, %c2 : i64
+      %g = func.call @odd(%f, %p) : (i64, i1) -> i64
+      return %g : i64
+    }
+    func.func private @odd(%o: i64, %p: i1) -> i64 {
+      cf.cond_br %p, ^more, ^enough
+    ^more:
+      %h = func.call @even(%o, %p) : (i64, i1) -> i64
+      return %h : i64
+    ^enough:
+      return %o : i64
+    }
+    func.func @f(%p: i1, %t: tensor<?xf32>) -> i64 {
+      %c0 = arith.constant 0 : i64
+      %c1 = arith.constant 1 : i64
+      %i0 = arith.constant 0 : index
+      %i1 = arith.constant 1 : index
+      %a = func.call @up(%c0, %p) : (i64, i1) -> i64
+      %b = func.call @even(%c0, %p) : (i64, i1) -> i64
+      cf.br ^loop(%c0, %c0, %i0 : i64, i64, index)
+    ^loop(%u: i64, %v: i64, %w: index):
+      %u1 = arith.addi %v, %c1 : i64
+      %v1 = arith.subi %u, %c1 : i64
+      // A number that goes through something that is none.
+      %e = tensor.empty(%w) : tensor<?xf32>
+      %d = tensor.dim %e, %i0 : tensor<?xf32>
+      %d1 = arith.addi %d, %i1 : index
+      cf.cond_br %p, ^loop(%u1, %v1, %d1 : i64, i64, index), ^end
+    ^end:
+      %wr:2 = scf.while (%k = %c0, %l = %c1) : (i64, i64) -> (i64, i64) {
+        %m = arith.muli %k, %l : i64
+        %n = arith.addi %m, %c1 : i64
+        scf.condition(%p) %n, %k : i64, i64
+      } do {
+      ^bb0(%n2: i64, %k2: i64):
+        scf.yield %n2, %k2 : i64, i64
+      }
+      return %wr#0 : i64
+    })");
+  for (const char *name : {"@up %x", "@even %e", "%o", "%u", "%v", "%k"}) {
+    CAPTURE(name);
+    CHECK(ranges.isInitialized(name));
+  }
+  CHECK(ranges("%a") == "any");
+  CHECK(ranges("%u") == "[0, 1]");
+  CHECK(ranges("%v") == "[-1, 0]");
+}
+
+TEST_CASE("loops that turn only once their bounds have grown", "[ranges]") {
+  // Each is empty when it is seen first, and what it carries is 0 then.
+  for (const char *body : {
+           R"(
+  scf.while (%b = %c0) : (index) -> () {
+    %r = scf.for %i = %c0 to %b step %c1 iter_args(%v = %c0) -> index {
+      %d = arith.addi %v, %i : index
+      scf.yield %c4 : index
+    }
+    scf.condition(%p)
+  } do {
+    scf.yield %c63 : index
+  })",
+           R"(
+  cf.br ^head(%c0 : index)
+^head(%b: index):
+  %r = affine.for %i = 0 to %b iter_args(%v = %c0) -> index {
+    %d = arith.addi %v, %i : index
+    affine.yield %c4 : index
+  }
+  cf.cond_br %p, ^head(%c63 : index), ^end
+^end:)",
+           R"(
+  %o = scf.for %k = %c0 to %n step %c1 iter_args(%b = %c0) -> index {
+    %r = scf.for %i = %c0 to %b step %c1 iter_args(%v = %c0) -> index {
+      %d = arith.addi %v, %i : index
+      scf.yield %c4 : index
+    }
+    scf.yield %c63 : index
+  })",
+       }) {
+    INFO(body);
+    Ranges ranges(withIntegers(body));
+    CHECK(ranges("%i") == "[0, 62]");
+    CHECK(ranges("%v") == "[0, 4]");
+    CHECK(ranges("%r") == "[0, 4]");
+    CHECK(ranges("%d") == "[0, 66]");
+    CHECK(ranges.isLive("%d"));
+  }
+}
+
+TEST_CASE("a loop that turns only in a call of the function by itself",
+          "[ranges]") {
+  Ranges ranges(R"(
+    func.func private @g(%b: index, %p: i1) {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %c4 = arith.constant 4 : index
+      %r:2 = scf.for %i = %c0 to %b step %c1 iter_args(%v = %c0, %w = %c0)
+          -> (index, index) {
+        %q = arith.cmpi ne, %v, %c0 : index
+        scf.if %q {
+          %d = arith.addi %v, %c1 : index
+        }
+        scf.yield %c4, %v : index, index
+      }
+      scf.if %p {
+        func.call @g(%c4, %p) : (index, i1) -> ()
+      }
+      return
+    }
+    func.func @f(%p: i1) {
+      %c0 = arith.constant 0 : index
+      call @g(%c0, %p) : (index, i1) -> ()
+      return
+    })");
+  CHECK(ranges("%v") == "[0, 4]");
+  CHECK(ranges("%w") == "[0, 4]");
+  CHECK(ranges("%r#1") == "[0, 4]");
+  CHECK(ranges.isLive("%d"));
+}
+
+TEST_CASE("a loop whose bounds nothing comes to", "[ranges]") {
+  // What it passes on at its end does not count until it is known to turn.
+  Ranges ranges(withIntegers(R"(
+  scf.while (%b = %c0) : (index) -> () {
+    %again = arith.cmpi ult, %b, %c1 : index
+    scf.condition(%again)
+  } do {
+    %last = arith.subi %c1, %c1 : index
+    %r = scf.for %i = %c0 to %last step %c1 iter_args(%v = %c1) -> index {
+      scf.yield %c63 : index
+    }
+    scf.yield %r : index
+  })"));
+  CHECK(ranges("%r") == "[1, 1]");
+  CHECK(ranges("%b") == "[0, 1]");
+  CHECK_FALSE(ranges.isLive("%v"));
+}
+
+TEST_CASE("circles within circles", "[ranges]") {
+  // The inner one starts from what the outer one has come to.
+  Ranges ranges(withIntegers(R"(
+    %a = scf.for %i = %c0 to %n step %c1 iter_args(%x1 = %c0) -> index {
+      %y1 = arith.addi %x1, %c1 : index
+      %z1 = arith.minsi %y1, %c63 : index
+      %b = scf.for %j = %c0 to %n step %c1 iter_args(%x2 = %z1) -> index {
+        %y2 = arith.addi %x2, %c4 : index
+        %c99 = arith.constant 99 : index
+        %z2 = arith.minsi %y2, %c99 : index
+        scf.yield %z2 : index
+      }
+      %c = arith.minsi %b, %c4 : index
+      scf.yield %z1 : index
+    })"));
+  CHECK(ranges("%x1") == "[0, 63]");
+  CHECK(ranges("%x2") == "[1, 99]");
+  CHECK(ranges("%c") == "[1, 4]");
+}
+
+//===----------------------------------------------------------------------===//
+// Constants
+//===----------------------------------------------------------------------===//
+
+TEST_CASE("folders and transfer functions together", "[ranges]") {
+  Ranges ranges(withIntegers(R"(
+    %a = arith.subi %x, %x : i8
+    %b = arith.cmpi eq, %x, %x : i8
+    %d = arith.addi %a, %x : i8
+    %c5 = arith.constant 5 : i8
+    %e = arith.remui %x, %c5 : i8
+    %g = arith.addi %a, %e : i8
+    %t = arith.constant dense<[7, 9, 8]> : tensor<3xi8>
+    %h = tensor.extract %t[%c1] : tensor<3xi8>
+    %i = tensor.extract %t[%n] : tensor<3xi8>
+    scf.if %b {
+      %yes = arith.constant 1 : i8
+    } else {
+      %no = arith.constant 1 : i8
+    }
+    %u = arith.constant 1.0 : f32
+    %v = arith.addf %u, %u : f32
+    %w = arith.fptosi %v : f32 to i8
+    %j = arith.constant 3 : i8
+    %k = arith.sitofp %j : i8 to f32
+    %l = arith.cmpf olt, %k, %v : f32)"));
+  CHECK(ranges("%a") == "[0, 0]");
+  CHECK(ranges("%b") == "[1, 1]");
+  CHECK(ranges("%g") == "[0, 4]");
+  CHECK(ranges("%h") == "[9, 9]");
+  CHECK(ranges("%i") == "any");
+  CHECK(ranges.isLive("%yes"));
+  CHECK_FALSE(ranges.isLive("%no"));
+  CHECK(ranges("%w") == "[2, 2]");
+  CHECK(ranges("%l") == "[0, 0]");
+}
+
+TEST_CASE("what folds to a value that is no operand follows it", "[ranges]") {
+  Ranges ranges(withIntegers(R"(
+    %r = scf.for %i = %c0 to %n step %c1 iter_args(%a = %c0) -> index {
+      %t = tensor.from_elements %a, %n : tensor<2xindex>
+      %e = tensor.extract %t[%c0] : tensor<2xindex>
+      %b = arith.addi %e, %c1 : index
+      %m = arith.minsi %b, %c63 : index
+      scf.yield %m : index
+    })"));
+  CHECK(ranges("%a") == "[0, 63]");
+  CHECK(ranges("%e") == "[0, 63]");
+}
+
+TEST_CASE("division by zero, and beside the ends", "[ranges]") {
+  Ranges ranges(withIntegers(R"(
+    %least = arith.constant -9223372036854775808 : index
+    %minus = arith.constant -1 : index
+    %1 = arith.divui %n, %c0 : index
+    %2 = arith.divsi %c1, %c0 : index
+    %3 = arith.divsi %least, %minus : index
+    %4 = arith.ceildivsi %n, %c0 : index
+    %5 = arith.floordivsi %least, %minus : index
+    %6 = arith.ceildivsi %least, %c4 : index
+    %7 = index.ceildivs %least, %c4
+    %8 = arith.remsi %n, %c0 : index
+    %9 = index.remu %n, %c0
+    %10 = arith.shli %n, %least : index
+    %11 = affine.apply affine_map<(d0) -> (d0 mod 0)>(%c1)
+    %12 = affine.apply affine_map<(d0) -> (d0 floordiv 0)>(%n)
+    %13 = affine.apply affine_map<(d0)[s0] -> (d0 ceildiv s0)>(%n)[%c0]
+    %14 = affine.apply affine_map<(d0)[s0] -> (d0 mod s0)>(%n)[%n]
+    %15 = affine.min affine_map<(d0) -> (d0 floordiv 0, 3)>(%n)
+    %16 = affine.max affine_map<(d0) -> (d0 ceildiv 0, 3)>(%n)
+    %17 = affine.max affine_map<(d0) -> (d0 floordiv -1)>(%least)
+    %18:2 = affine.delinearize_index %n into (%c0, 3) : index, index
+    %v = arith.constant dense<[1, 2]> : vector<2xi32>
+    %19 = vector.extract %v[%minus] : i32 from vector<2xi32>
+    %20 = vector.extract %v[%c4] : i32 from vector<2xi32>
+    %21 = vector.insert %19, %v[%c63] : i32 into vector<2xi32>)"));
+  // By definition -2^61; MLIR says 2^61.
+  for (const char *name : {"%6", "%7"}) {
+    CHECK(ranges.get(name).smin().getSExtValue() == -(int64_t(1) << 61));
+    CHECK(ranges.get(name).smax().getSExtValue() == int64_t(1) << 61);
+  }
+  CHECK(ranges("%14") == "any");
+  CHECK(ranges("%15") == "[-9223372036854775808, 3]");
+  CHECK(ranges("%16") == "[3, 9223372036854775807]");
+  CHECK(ranges("%19") == "[1, 2]");
+}
+
+//===----------------------------------------------------------------------===//
+// Types and dialects
+//===----------------------------------------------------------------------===//
+
+TEST_CASE("integers of all widths", "[ranges]") {
+  Ranges ranges(R"(
+    func.func @f(%z: i0, %b: i1, %s: si8, %u: ui8, %w: i1024, %v: vector<4xi8>,
+                 %t: tensor<?xindex>, %d: index) {
+      %0 = arith.addi %z, %z : i0
+      %1 = arith.addi %b, %b : i1
+      %2 = "strange.operation"(%s, %u) : (si8, ui8) -> ui8
+      %k = arith.constant 340282366920938463463374607431768211455 : i1024
+      %3 = arith.remui %w, %k : i1024
+      %4 = arith.muli %w, %w : i1024
+      %5 = arith.extui %v : vector<4xi8> to vector<4xi128>
+      %6 = vector.extract %5[0] : i128 from vector<4xi128>
+      %7 = arith.minui %t, %t : tensor<?xindex>
+      %8 = arith.index_castui %d : index to i1024
+      %9 = vector.step : vector<8xindex>
+      %10 = arith.andi %v, %v : vector<4xi8>
+      return
+    })");
+  CHECK_FALSE(ranges.flow->getRange(ranges.program.value("%0")));
+  CHECK(ranges("%1") == "any");
+  CHECK(ranges("%2") == "any");
+  CHECK(ranges("%3") == "[0, 340282366920938463463374607431768211454]");
+  CHECK(ranges("%6") == "[0, 255]");
+  CHECK(ranges("%8") == "[0, 18446744073709551615]");
+  CHECK(ranges("%9") == "[0, 7]");
+  CHECK(ranges("%10") == "any");
+}
+
+TEST_CASE("operands that are no integers are not waited for", "[ranges]") {
+  Ranges ranges(withIntegers(R"(
+    %m = "strange.memory"() : () -> memref<?x4xi8>
+    %t = "strange.tensor"() : () -> tensor<?x4x!noisy.i32>
+    %1 = memref.dim %m, %c0 : memref<?x4xi8>
+    %2 = memref.dim %m, %c1 : memref<?x4xi8>
+    %3 = tensor.dim %t, %c0 : tensor<?x4x!noisy.i32>
+    %4 = tensor.dim %t, %c1 : tensor<?x4x!noisy.i32>
+    %5 = memref.load %m[%n, %n] : memref<?x4xi8>
+    %6 = tensor.rank %t : tensor<?x4x!noisy.i32>
+    %7 = arith.cmpi slt, %4, %n : index
+    scf.if %7 {
+      %y = arith.constant 1 : i8
+    })"));
+  CHECK(ranges("%1") == "[0, 9223372036854775807]");
+  CHECK(ranges("%2") == "[4, 4]");
+  CHECK(ranges("%3") == "[0, 9223372036854775807]");
+  CHECK(ranges("%4") == "[4, 4]");
+  CHECK(ranges.isInitialized("%5"));
+  CHECK(ranges("%6") == "[2, 2]");
+  CHECK(ranges.isLive("%y"));
+}
+
+TEST_CASE("an integer that is passed on as something else", "[ranges]") {
+  Ranges ranges(withIntegers(R"(
+    %true = arith.constant true
+    %token, %value = async.execute -> !async.value<i1> {
+      async.yield %true : i1
+    }
+    %r = async.await %value : !async.value<i1>
+    scf.if %r {
+      %y = arith.constant 1 : i8
+    }
+    // And back again.
+    %second = async.execute (%value as %in: !async.value<i1>) {
+      scf.if %in {
+        %z = arith.constant 1 : i8
+      }
+      async.yield
+    })"));
+  CHECK(ranges("%r") == "any");
+  CHECK(ranges.isLive("%y"));
+  CHECK(ranges.isInitialized("%in"));
+  CHECK(ranges.isLive("%z"));
+}
+
+TEST_CASE("where GPU threads stand", "[ranges]") {
+  Ranges ranges(R"(
+    gpu.module @kernels {
+      gpu.func @k() kernel attributes {known_block_size = array<i32: 64, 2, 1>,
+                                       known_grid_size = array<i32: 7, 1, 1>} {
+        %t = gpu.thread_id x
+        %b = gpu.block_id x
+        %d = gpu.block_dim x
+        %g = gpu.global_id x
+        gpu.return
+      }
+      gpu.func @l() kernel {
+        %u = gpu.thread_id x upper_bound 32
+        gpu.return
+      }
+    }
+    func.func @launch(%n: index) {
+      %c4 = arith.constant 4 : index
+      gpu.launch blocks(%bx, %by, %bz) in (%gx = %c4, %gy = %c4, %gz = %n)
+                 threads(%tx, %ty, %tz) in (%sx = %c4, %sy = %c4, %sz = %n) {
+        gpu.terminator
+      }
+      return
+    })");
+  CHECK(ranges("%t") == "[0, 63]");
+  CHECK(ranges("%b") == "[0, 6]");
+  CHECK(ranges("%d") == "[64, 64]");
+  CHECK(ranges("%g") == "[0, 447]");
+  CHECK(ranges("%u") == "[0, 31]");
+  CHECK(ranges("%bx") == "[0, 3]");
+  CHECK(ranges("%tz") == "[0, 4294967294]");
+}
+
+TEST_CASE("what a launch passes on follows its operands", "[ranges]") {
+  Ranges ranges(withIntegers(R"(
+    %a = scf.for %i = %c0 to %n step %c1 iter_args(%s = %c4) -> index {
+      gpu.launch blocks(%bx, %by, %bz) in (%gx = %s, %gy = %c4, %gz = %n)
+                 threads(%tx, %ty, %tz) in (%sx = %c4, %sy = %c4, %sz = %n) {
+        gpu.terminator
+      }
+      scf.yield %c63 : index
+    })"));
+  CHECK(ranges("%bx") == "[0, 62]");
+}
+
+//===----------------------------------------------------------------------===//
+// Stated ranges
+//===----------------------------------------------------------------------===//
+
+TEST_CASE("a stated range is relied on", "[ranges]") {
+  Ranges ranges(R"(
+    func.func @public(%a: i8 {noisy.range = [0, 63]}, %b: i8) {
+      %c1 = arith.constant 1 : i8
+      %s = arith.addi %a, %c1 : i8
+      return
+    }
+    func.func private @private(%c: index {noisy.range = [-3, 8]}, %d: index) {
+      return
+    }
+    func.func private @high(%e: i8 {noisy.range = [100, 200]}) { return }
+    func.func @f() {
+      %c5 = arith.constant 5 : index
+      %c200 = arith.constant 200 : index
+      func.call @private(%c5, %c5) : (index, index) -> ()
+      func.call @private(%c200, %c5) : (index, index) -> ()
+      return
+    })");
+  CHECK(ranges("%a") == "[0, 63]");
+  CHECK(ranges("%b") == "any");
+  CHECK(ranges("%s") == "[1, 64]");
+  CHECK(ranges("%c") == "[-3, 8]");
+  CHECK(ranges("%d") == "[5, 5]");
+  CHECK(ranges("%e") == "u[100, 200]");
+}
+
+TEST_CASE("a private function has the join over its calls", "[ranges]") {
+  Ranges ranges(R"(
+    func.func private @g(%a: i8, %v: !noisy.i32) -> (i8, !noisy.i32) {
+      %c1 = arith.constant 1 : i8
+      %b = arith.addi %a, %c1 : i8
+      return %b, %v : i8, !noisy.i32
+    }
+    func.func @f(%v: !noisy.i32) {
+      %c3 = arith.constant 3 : i8
+      %c9 = arith.constant 9 : i8
+      %r:2 = func.call @g(%c3, %v) : (i8, !noisy.i32) -> (i8, !noisy.i32)
+      %s:2 = func.call @g(%c9, %v) : (i8, !noisy.i32) -> (i8, !noisy.i32)
+      return
+    })");
+  CHECK(ranges("@g %a") == "[3, 9]");
+  CHECK(ranges("%r#0") == "[4, 10]");
+}

@@ -1,0 +1,148 @@
+//===- RangeSoundnessTest.cpp - No run leaves its ranges ------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dialect/StatedRange.h"
+#include "tests/analysis/integers/Ranges.h"
+#include "tests/support/CheckedPrograms.h"
+#include "tests/support/Fixpoint.h"
+#include "tests/support/IntegerMachine.h"
+#include "tests/support/NumberedProgram.h"
+#include "tests/support/RandomIntegers.h"
+#include "tests/support/RandomSeed.h"
+
+using namespace mlir;
+using namespace mlir::noisy;
+using namespace mlir::noisy::test;
+
+static bool contains(const ConstantIntRanges &range, const llvm::APInt &n) {
+  return range.umin().ule(n) && n.ule(range.umax()) && range.smin().sle(n) &&
+         n.sle(range.smax());
+}
+
+/// Numbers for the arguments of `function`, within what is stated of them.
+static SmallVector<llvm::APInt> makeArguments(std::mt19937 &random,
+                                              FunctionOpInterface function) {
+  SmallVector<llvm::APInt> arguments;
+  for (auto [i, type] : llvm::enumerate(function.getArgumentTypes())) {
+    unsigned width = ConstantIntRanges::getStorageBitwidth(type);
+    llvm::APInt number = makeInteger(random, width);
+    if (auto stated = getStatedRange(function, i))
+      if (!contains(*stated, number))
+        number = random() % 2 ? stated->smin() : stated->smax();
+    arguments.push_back(number);
+  }
+  return arguments;
+}
+
+namespace {
+struct Tally {
+  unsigned runs = 0, finished = 0, values = 0, told = 0, points = 0;
+};
+} // namespace
+
+/// Runs a random program with random arguments, and holds every value against
+/// its range.
+static void check(unsigned seed, const IntegerShape &shape, Tally &tally) {
+  std::mt19937 random(seed);
+  std::string text = makeIntegerProgram(random, shape);
+  INFO("seed " << seed << "\n" << text);
+  Ranges ranges(text);
+  bool isRight = true;
+  std::string wrong;
+
+  IntegerMachine machine;
+  machine.seeBlock = [&](Block *block) {
+    if (isRight && !ranges.flow->isLive(block)) {
+      isRight = false;
+      wrong = "a block of " +
+              block->getParentOp()->getName().getStringRef().str() +
+              " is taken for dead";
+    }
+  };
+  machine.seeValue = [&](Value value, const llvm::APInt &number) {
+    std::optional<ConstantIntRanges> range = ranges.flow->getRange(value);
+    ++tally.values;
+    bool isFull = range->umin().isZero() && range->umax().isMaxValue() &&
+                  range->smin().isMinSignedValue() &&
+                  range->smax().isMaxSignedValue();
+    tally.told += !isFull;
+    tally.points += range->getConstantValue().has_value();
+    if (isRight &&
+        (!contains(*range, number) || !ranges.flow->isReached(value))) {
+      isRight = false;
+      llvm::raw_string_ostream os(wrong);
+      os << ranges.program.name(value) << " is " << number << ", not in "
+         << *range;
+    }
+  };
+  machine.mayCall = [](Operation *op, ArrayRef<llvm::APInt> arguments) {
+    auto function = cast<FunctionOpInterface>(op);
+    for (auto [i, number] : llvm::enumerate(arguments))
+      if (auto stated = getStatedRange(function, i))
+        if (!contains(*stated, number))
+          return false;
+    return true;
+  };
+
+  for (auto function : ranges.program.module().getOps<FunctionOpInterface>()) {
+    if (function.isPrivate())
+      continue;
+    for (int i = 0; i < 8; ++i) {
+      ++tally.runs;
+      tally.finished += machine.run(function, makeArguments(random, function));
+    }
+  }
+  INFO(wrong);
+  CHECK(isRight);
+  CHECK(findChange(*ranges.flow) == "");
+  countChecked("integers, against runs and a second evaluation");
+}
+
+TEST_CASE("no run leaves the ranges: straight-line programs",
+          "[soundness][random]") {
+  IntegerShape shape;
+  shape.controlFlow = false;
+  shape.statements = 16;
+  Tally tally;
+  for (unsigned seed = 0; seed < 600; ++seed)
+    check(randomSeed(seed), shape, tally);
+  CHECK(tally.finished > tally.runs / 8);
+  CHECK(tally.told > tally.values / 4);
+}
+
+TEST_CASE("no run leaves the ranges: loops, branches and calls",
+          "[soundness][random]") {
+  Tally tally;
+  for (unsigned seed = 0; seed < 1200; ++seed)
+    check(randomSeed(seed), IntegerShape(), tally);
+  CHECK(tally.finished > tally.runs / 8);
+  CHECK(tally.told > tally.values / 4);
+}
+
+TEST_CASE("no run leaves the ranges: integers that threads share",
+          "[soundness][random]") {
+  IntegerShape shape;
+  shape.sharedIntegers = true;
+  Tally tally;
+  for (unsigned seed = 0; seed < 600; ++seed)
+    check(randomSeed(seed), shape, tally);
+  CHECK(tally.finished > tally.runs / 8);
+}
+
+TEST_CASE("what is found of programs with noise is a fixpoint",
+          "[soundness][random]") {
+  std::mt19937 random(randomSeed(19));
+  for (unsigned i = 0; i < 2000; ++i) {
+    RandomProgram source =
+        makeProgram(random, makeShape(random, i, makeFullShape()));
+    NumberedProgram program(source, {/*thrown=*/false, /*carried=*/i % 2 == 1});
+    INFO(program.text);
+    ProgramFlow flow(program.program.module());
+    REQUIRE(findChange(flow) == "");
+    countChecked("noise, against a second evaluation");
+  }
+}

@@ -1,0 +1,179 @@
+//===- ParallelReductionTest.cpp - Reductions of parallel loops -----------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "analysis/noise/ParallelReduction.h"
+#include "tests/support/Program.h"
+#include <functional>
+#include <random>
+
+using namespace mlir;
+using namespace mlir::noisy;
+using namespace mlir::noisy::test;
+
+/// A parallel loop of `turns` that combines %x, of 14 bits, by `combination`,
+/// beginning with %a.
+static std::string reduction(std::string turns, std::string combination) {
+  return withFresh("%turns = arith.constant " + turns + R"( : index
+    %r = scf.parallel (%i) = (%c0) to (%turns) step (%c1) init (%a)
+        -> !noisy.i32 {
+      %x2 = noisy.scale %b by 4 : !noisy.i32
+      scf.reduce(%x2 : !noisy.i32) {
+      ^bb0(%l: !noisy.i32, %h: !noisy.i32):
+        )" + combination +
+                   R"(
+        scf.reduce.return %s : !noisy.i32
+      }
+    })");
+}
+
+TEST_CASE("an addition in each turn is a bit for each turn, in any order") {
+  Program program(reduction("10", "%s = noisy.add %l, %h : !noisy.i32"));
+  CHECK(program.bound("%l") == 23);
+  CHECK(program.bound("%h") == 23);
+  CHECK(program.bound("%s") == 24);
+  CHECK(program.bound("%r") == 24);
+  CHECK(program.findings() == "");
+}
+
+TEST_CASE("a multiplication in each turn adds up the noise of all") {
+  Program program(reduction("3", "%s = noisy.mul %h, %l : !noisy.i32"));
+  CHECK(program.bound("%l") == 42); // without the initial value
+  CHECK(program.bound("%s") == 54); // 12 + 3 * 14
+  CHECK(program.bound("%r") == 54);
+  CHECK(program.findings() == "overflow %s 54");
+  CHECK(program.fact("%r").spoiledBy == program.value("%s"));
+}
+
+TEST_CASE("a parallel loop that does not turn gives its initial value") {
+  Program program(reduction("0", "%s = noisy.mul %h, %l : !noisy.i32"));
+  CHECK(program.bound("%s") == unreachable);
+  CHECK(program.bound("%r") == 12);
+}
+
+TEST_CASE("another combination that gains is unbounded") {
+  Program program(reduction("3", R"(%t = noisy.add %l, %h : !noisy.i32
+        %s = noisy.add %t, %h : !noisy.i32)"));
+  CHECK(program.bound("%r") == unbounded);
+  CHECK_THAT(program.findings(), Catch::StartsWith("unbounded %"));
+
+  Program twice(reduction("3", "%s = noisy.add %l, %l : !noisy.i32"));
+  CHECK(twice.bound("%r") == unbounded);
+}
+
+TEST_CASE("a combination that does not gain is the join") {
+  Program select(reduction("3", "%s = arith.select %p, %l, %h : !noisy.i32"));
+  CHECK(select.bound("%r") == 14);
+  Program reduced(reduction("3", R"(%t = noisy.add %l, %h : !noisy.i32
+        %s = noisy.reduce_noise %t : !noisy.i32)"));
+  CHECK(reduced.bound("%t") == 15);
+  CHECK(reduced.bound("%r") == 12);
+  CHECK(reduced.findings() == "");
+}
+
+TEST_CASE("what is reduced in each turn is combined once") {
+  auto multiply = [](std::string turns) {
+    return reduction(turns, R"(%t = noisy.mul %l, %h : !noisy.i32
+        %s = noisy.reduce_noise %t : !noisy.i32)");
+  };
+  // With one turn there is one combination, of the initial value; with more,
+  // two values of 14 bits can meet.
+  Program once(multiply("1"));
+  CHECK(once.bound("%t") == 26);
+  CHECK(once.bound("%h") == 14);
+  CHECK(once.bound("%r") == 12);
+  CHECK(once.findings() == "");
+  Program twice(multiply("2"));
+  CHECK(twice.bound("%t") == 28);
+  CHECK(twice.findings() == "overflow %t 28");
+  Program never(multiply("0"));
+  CHECK(never.bound("%t") == unreachable);
+  CHECK(never.bound("%r") == 12);
+}
+
+TEST_CASE("with an unknown number of turns an addition is unbounded") {
+  Program program(withFresh(R"(
+    %r = scf.parallel (%i) = (%c0) to (%n) step (%c1) init (%a) -> !noisy.i32 {
+      scf.reduce(%b : !noisy.i32) {
+      ^bb0(%l: !noisy.i32, %h: !noisy.i32):
+        %s = noisy.add %l, %h : !noisy.i32
+        scf.reduce.return %s : !noisy.i32
+      }
+    })"));
+  CHECK(program.bound("%r") == unbounded);
+}
+
+TEST_CASE("the turns of several dimensions multiply") {
+  Program program(withFresh(R"(
+    %r = scf.parallel (%i, %j) = (%c0, %c0) to (%c4, %c2) step (%c1, %c1)
+        init (%a) -> !noisy.i32 {
+      scf.reduce(%b : !noisy.i32) {
+      ^bb0(%l: !noisy.i32, %h: !noisy.i32):
+        %s = noisy.sub %l, %h : !noisy.i32
+        scf.reduce.return %s : !noisy.i32
+      }
+    })"));
+  CHECK(program.bound("%r") == 20);
+}
+
+TEST_CASE("no order of a reduction passes the formula, and one attains it") {
+  // All binary trees over up to 7 values, by their shape and by where the
+  // initial value stands.
+  struct Sums {
+    unsigned sum, product, operandOfSum, operandOfProduct;
+  };
+  constexpr unsigned initial = 12;
+  for (unsigned passed : {12u, 13u, 20u, 40u}) {
+    for (unsigned turns = 1; turns <= 6; ++turns) {
+      CAPTURE(passed, turns);
+      // The most of any tree over n values that are passed on, with or without
+      // the initial value.
+      std::vector<std::array<unsigned, 2>> sum(turns + 1), product(turns + 1);
+      Sums most = {0, 0, 0, 0};
+      for (unsigned n = 0; n <= turns; ++n)
+        for (unsigned with = 0; with < 2; ++with) {
+          if (n + with == 0)
+            continue;
+          unsigned &s = sum[n][with], &p = product[n][with];
+          if (n + with == 1)
+            s = p = with ? initial : passed;
+          for (unsigned left = 0; left <= n; ++left)
+            for (unsigned leftWith = 0; leftWith <= with; ++leftWith) {
+              unsigned right = n - left, rightWith = with - leftWith;
+              if (left + leftWith == 0 || right + rightWith == 0)
+                continue;
+              s = std::max(
+                  s, 1 + std::max(sum[left][leftWith], sum[right][rightWith]));
+              p = std::max(p,
+                           product[left][leftWith] + product[right][rightWith]);
+            }
+          if (n + with == turns + 1) {
+            most.sum = s;
+            most.product = p;
+          } else {
+            most.operandOfSum = std::max(most.operandOfSum, s);
+            most.operandOfProduct = std::max(most.operandOfProduct, p);
+          }
+        }
+      ParallelReduction reduction;
+      reduction.turns = {turns, turns};
+      auto get = [&](ParallelReduction::Part part) {
+        return int(reduction
+                       .evaluate(part, NoiseBound::bits(initial),
+                                 NoiseBound::bits(passed),
+                                 NoiseBound::bits(initial))
+                       .getBits());
+      };
+      reduction.isSum = true;
+      CHECK(get(ParallelReduction::Result) == int(most.sum));
+      CHECK(get(ParallelReduction::Operand) == int(most.operandOfSum));
+      reduction.isSum = false;
+      reduction.isProduct = true;
+      CHECK(get(ParallelReduction::Result) == int(most.product));
+      CHECK(get(ParallelReduction::Operand) == int(most.operandOfProduct));
+    }
+  }
+}

@@ -1,0 +1,243 @@
+//===- UnknownNoiseTest.cpp - Advice that is of use -----------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "analysis/noise/UnknownNoise.h"
+#include "tests/support/Program.h"
+
+using namespace mlir::noisy;
+using namespace mlir::noisy::test;
+
+namespace {
+/// A program in which the noise of something is unknown, the advice on it, and
+/// the program in which that is followed.
+struct Case {
+  const char *text, *advice, *mended;
+};
+} // namespace
+
+static const Case cases[] = {
+    // A call of what has no body.
+    {R"(
+       func.func private @g(i5) -> (i5, !noisy.i32)
+       func.func @f(%x: i5) -> !noisy.i32 {
+         %q, %r = func.call @g(%x) : (i5) -> (i5, !noisy.i32)
+         return %r : !noisy.i32
+       })",
+     "declare its noise: 'noisy.bound' on result 1 of @g", R"(
+       func.func private @g(i5) -> (i5, !noisy.i32 {noisy.bound = 20 : i64})
+       func.func @f(%x: i5) -> !noisy.i32 {
+         %q, %r = func.call @g(%x) : (i5) -> (i5, !noisy.i32)
+         return %r : !noisy.i32
+       })"},
+    {R"(
+       func.func private @g(!noisy.i32) -> tensor<2x!noisy.i32>
+       func.func @f(%x: !noisy.i32) -> tensor<2x!noisy.i32> {
+         %r = func.call @g(%x) : (!noisy.i32) -> tensor<2x!noisy.i32>
+         return %r : tensor<2x!noisy.i32>
+       })",
+     "give @g a body", R"(
+       func.func private @g(%x: !noisy.i32) -> tensor<2x!noisy.i32> {
+         %t = tensor.from_elements %x, %x : tensor<2x!noisy.i32>
+         return %t : tensor<2x!noisy.i32>
+       }
+       func.func @f(%x: !noisy.i32) -> tensor<2x!noisy.i32> {
+         %r = func.call @g(%x) : (!noisy.i32) -> tensor<2x!noisy.i32>
+         return %r : tensor<2x!noisy.i32>
+       })"},
+    // A call of what ends in a way that is not known.
+    {R"(
+       func.func private @g(%x: i5) -> (!noisy.i32 {noisy.bound = 20 : i64}) {
+         %a = noisy.encode %x : i5 -> !noisy.i32
+         "my.ret"(%x, %a) : (i5, !noisy.i32) -> ()
+       }
+       func.func @f(%x: i5) -> !noisy.i32 {
+         %r = func.call @g(%x) : (i5) -> !noisy.i32
+         return %r : !noisy.i32
+       })",
+     "end @g with an operation that is known to return its operands, such as "
+     "'func.return', in place of 'my.ret'",
+     R"(
+       func.func private @g(%x: i5) -> (!noisy.i32 {noisy.bound = 20 : i64}) {
+         %a = noisy.encode %x : i5 -> !noisy.i32
+         return %a : !noisy.i32
+       }
+       func.func @f(%x: i5) -> !noisy.i32 {
+         %r = func.call @g(%x) : (i5) -> !noisy.i32
+         return %r : !noisy.i32
+       })"},
+    // Other results: two ways out.
+    {R"(
+       func.func @f(%m: memref<2x!noisy.i32>, %i: index) -> !noisy.i32 {
+         %r = memref.load %m[%i] : memref<2x!noisy.i32>
+         return %r : !noisy.i32
+       })",
+     "get it from a function without a body whose result has 'noisy.bound', or "
+     "encode it here",
+     R"(
+       func.func private @load(memref<2x!noisy.i32>, index)
+         -> (!noisy.i32 {noisy.bound = 20 : i64})
+       func.func @f(%m: memref<2x!noisy.i32>, %i: index) -> !noisy.i32 {
+         %r = func.call @load(%m, %i)
+           : (memref<2x!noisy.i32>, index) -> !noisy.i32
+         return %r : !noisy.i32
+       })"},
+    {R"(
+       func.func @f(%x: i5) -> !noisy.i32 {
+         %r = "strange.operation"(%x) : (i5) -> !noisy.i32
+         return %r : !noisy.i32
+       })",
+     "get it from a function without a body whose result has 'noisy.bound', or "
+     "encode it here",
+     R"(
+       func.func @f(%x: i5) -> !noisy.i32 {
+         %r = noisy.encode %x : i5 -> !noisy.i32
+         return %r : !noisy.i32
+       })"},
+    {R"(
+       func.func @f(%g: (i5) -> !noisy.i32, %x: i5) -> !noisy.i32 {
+         %r = func.call_indirect %g(%x) : (i5) -> !noisy.i32
+         return %r : !noisy.i32
+       })",
+     "get it from a function without a body whose result has 'noisy.bound', or "
+     "encode it here",
+     R"(
+       func.func private @g(i5) -> (!noisy.i32 {noisy.bound = 20 : i64})
+       func.func @f(%x: i5) -> !noisy.i32 {
+         %r = func.call @g(%x) : (i5) -> !noisy.i32
+         return %r : !noisy.i32
+       })"},
+    // Tensors, and values inside of operations.
+    {R"(
+       #id = affine_map<(d0) -> (d0)>
+       func.func @f(%a: tensor<2x!noisy.i32>, %o: tensor<2x!noisy.i32>)
+           -> tensor<2x!noisy.i32> {
+         %r = linalg.generic {indexing_maps = [#id, #id],
+                              iterator_types = ["parallel"]}
+             ins(%a : tensor<2x!noisy.i32>) outs(%o : tensor<2x!noisy.i32>) {
+         ^bb0(%e: !noisy.i32, %g: !noisy.i32):
+           %s = noisy.add %e, %g : !noisy.i32
+           linalg.yield %s : !noisy.i32
+         } -> tensor<2x!noisy.i32>
+         return %r : tensor<2x!noisy.i32>
+       })",
+     "write what 'linalg.generic' does with operations whose noise is known, "
+     "such as loops over the elements",
+     R"(
+       func.func @f(%a: tensor<2x!noisy.i32>, %o: tensor<2x!noisy.i32>)
+           -> tensor<2x!noisy.i32> {
+         %c0 = arith.constant 0 : index
+         %c1 = arith.constant 1 : index
+         %c2 = arith.constant 2 : index
+         %r = scf.for %i = %c0 to %c2 step %c1 iter_args(%t = %o)
+             -> tensor<2x!noisy.i32> {
+           %e = tensor.extract %a[%i] : tensor<2x!noisy.i32>
+           %g = tensor.extract %t[%i] : tensor<2x!noisy.i32>
+           %s = noisy.add %e, %g : !noisy.i32
+           %n = tensor.insert %s into %t[%i] : tensor<2x!noisy.i32>
+           scf.yield %n : tensor<2x!noisy.i32>
+         }
+         return %r : tensor<2x!noisy.i32>
+       })"},
+    {R"(
+       func.func @f(%x: !noisy.i32) {
+         "strange.region"() ({
+         ^bb0(%r: !noisy.i32):
+           %s = noisy.add %r, %x : !noisy.i32
+           "strange.end"() : () -> ()
+         }) : () -> ()
+         return
+       })",
+     "write what 'strange.region' does with operations whose noise is known, "
+     "such as loops over the elements",
+     R"(
+       func.func @f(%x: !noisy.i32) {
+         %s = noisy.add %x, %x : !noisy.i32
+         return
+       })"},
+    {R"(
+       func.func @f(%x: !noisy.i32) {
+         "strange.branch"(%x)[^bb1] : (!noisy.i32) -> ()
+       ^bb1(%r: !noisy.i32):
+         return
+       })",
+     "write what 'strange.branch' does with operations whose noise is known, "
+     "such as loops over the elements",
+     R"(
+       func.func @f(%x: !noisy.i32) {
+         cf.br ^bb1(%x : !noisy.i32)
+       ^bb1(%r: !noisy.i32):
+         return
+       })"},
+    // Arguments of what is started by other things than calls.
+    {R"(
+       module attributes {gpu.container_module} {
+         gpu.module @kernels {
+           gpu.func @g(%v: !noisy.i32) kernel {
+             gpu.return
+           }
+         }
+         func.func @f(%a: !noisy.i32, %t: tensor<2x!noisy.i32>) {
+           "my.call"(%a) {callee = @kernels::@g} : (!noisy.i32) -> ()
+           return
+         }
+       })",
+     "declare its noise: 'noisy.bound' on the argument", R"(
+       module attributes {gpu.container_module} {
+         gpu.module @kernels {
+           gpu.func @g(%v: !noisy.i32 {noisy.bound = 20 : i64}) kernel {
+             gpu.return
+           }
+         }
+         func.func @f(%a: !noisy.i32, %t: tensor<2x!noisy.i32>) {
+           "my.call"(%a) {callee = @kernels::@g} : (!noisy.i32) -> ()
+           return
+         }
+       })"},
+    {R"(
+       module attributes {gpu.container_module} {
+         gpu.module @kernels {
+           gpu.func @g(%v: tensor<2x!noisy.i32>) kernel {
+             gpu.return
+           }
+         }
+         func.func @f(%a: !noisy.i32, %t: tensor<2x!noisy.i32>) {
+           "my.call"(%t) {callee = @kernels::@g} : (tensor<2x!noisy.i32>) -> ()
+           return
+         }
+       })",
+     "pass its elements as arguments that have 'noisy.bound'", R"(
+       module attributes {gpu.container_module} {
+         gpu.module @kernels {
+           gpu.func @g(%v: !noisy.i32 {noisy.bound = 20 : i64},
+                       %w: !noisy.i32 {noisy.bound = 20 : i64}) kernel {
+             gpu.return
+           }
+         }
+         func.func @f(%a: !noisy.i32, %t: tensor<2x!noisy.i32>) {
+           "my.call"(%a, %a) {callee = @kernels::@g} : (!noisy.i32, !noisy.i32) -> ()
+           return
+         }
+       })"},
+};
+
+TEST_CASE("advice on unknown noise is accepted, and makes it known") {
+  for (const Case &tried : cases) {
+    CAPTURE(tried.text);
+    Program program(tried.text);
+    REQUIRE(program.parsed());
+    const auto &findings = program.facts().getFindings();
+    REQUIRE_FALSE(findings.empty());
+    CHECK(findings.front().kind == NoiseFindingKind::Unknown);
+    for (const NoiseFinding &finding : findings)
+      CHECK(adviseOnUnknown(finding.value) == tried.advice);
+
+    Program mended(tried.mended);
+    INFO(mended.diagnostics());
+    REQUIRE(mended.parsed());
+    CHECK(mended.findings() == "");
+  }
+}

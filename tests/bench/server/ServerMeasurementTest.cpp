@@ -1,0 +1,136 @@
+//===- ServerMeasurementTest.cpp - Servers, and the targets ---------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "bench/server/ServerMeasurement.h"
+#include <catch2/catch.hpp>
+
+using namespace mlir::noisy::bench;
+using Catch::Contains;
+
+static ServerMeasurement make(ServerQuantity quantity, DocumentShape shape,
+                              unsigned operations, std::vector<double> stock,
+                              std::vector<double> ours) {
+  return {quantity, shape, operations, std::move(stock), std::move(ours)};
+}
+
+static std::string verdict(const ServerMeasurement &measurement) {
+  std::string reason;
+  switch (judge(measurement, reason)) {
+  case Verdict::Met:
+    CHECK(reason.empty());
+    return "met";
+  case Verdict::Missed:
+    return "missed: " + reason;
+  case Verdict::NotApplicable:
+    return "none";
+  }
+  return "";
+}
+
+TEST_CASE("a quantile is one of the values") {
+  CHECK(quantile({}, 0.5) == 0);
+  CHECK(quantile({3}, 0) == 3);
+  CHECK(quantile({3, 1, 2}, 0) == 1);
+  CHECK(quantile({3, 1, 2}, 0.5) == 2);
+  CHECK(quantile({3, 1, 2}, 1) == 3);
+  std::vector<double> hundred;
+  for (unsigned i = 1; i <= 100; ++i)
+    hundred.push_back(i);
+  CHECK(quantile(hundred, 0.99) == 99);
+}
+
+TEST_CASE("an edit among many functions is to take 1/30 of LLVM's time") {
+  auto edit = [](unsigned operations, double ours,
+                 DocumentShape shape = DocumentShape::Functions) {
+    return verdict(make(ServerQuantity::ChangedNumber, shape, operations,
+                        {100, 300, 900}, {1, ours, 2000}));
+  };
+  // Medians count.
+  CHECK(edit(100'000, 10) == "met");
+  CHECK(edit(100'000, 15) == "missed: 1.5 times what it may be");
+  CHECK(edit(10'000, 15) == "none");
+  CHECK(edit(100'000, 15, DocumentShape::ChainOfCalls) ==
+        "missed: 1.5 times what it may be");
+  CHECK(edit(100'000, 300, DocumentShape::OneFunction) == "met");
+  CHECK(edit(100'000, 600, DocumentShape::OneFunction) ==
+        "missed: 2 times what it may be");
+}
+
+TEST_CASE("a burst is to end in one debounce and 1.5 single edits") {
+  auto burst = [](double edit, double ours) {
+    ServerMeasurement measurement =
+        make(ServerQuantity::Burst, DocumentShape::Functions, 100'000, {5000},
+             {ours});
+    measurement.edit = edit;
+    return verdict(measurement);
+  };
+  CHECK(burst(4, 6) == "met");
+  CHECK(burst(4, 6.5) == "missed: 6.5 instead of 6");
+  CHECK(burst(20, 80) == "met");
+  CHECK(burst(20, 81) == "missed: 81 instead of 80");
+  CHECK(burst(200, 500) == "met");
+  CHECK(burst(1000, 2000) == "met");
+  CHECK(burst(1000, 2100) == "missed: 2.1e+03 instead of 2e+03");
+}
+
+TEST_CASE("hovers, memory and its growth have limits") {
+  auto with = [](ServerQuantity quantity, std::vector<double> stock,
+                 std::vector<double> ours) {
+    return verdict(make(quantity, DocumentShape::Functions, 10'000,
+                        std::move(stock), std::move(ours)));
+  };
+  // The slowest counts.
+  CHECK(with(ServerQuantity::Hover, {400}, {1, 1, 9.9}) == "met");
+  CHECK(with(ServerQuantity::Hover, {400}, {1, 1, 11}) ==
+        "missed: 11 instead of 10");
+  CHECK(with(ServerQuantity::PeakMemory, {100}, {119}) == "met");
+  CHECK_THAT(with(ServerQuantity::PeakMemory, {100}, {121}),
+             Contains("missed"));
+  CHECK(with(ServerQuantity::Growth, {}, {-3}) == "met");
+  CHECK(with(ServerQuantity::Growth, {}, {21}) == "missed: 21 instead of 20");
+  CHECK(with(ServerQuantity::Start, {100}, {900}) == "none");
+}
+
+TEST_CASE("what failed, or was never measured, meets nothing") {
+  ServerMeasurement failed =
+      make(ServerQuantity::Hover, DocumentShape::Functions, 100'000, {1}, {1});
+  failed.failure = "the server ended";
+  CHECK(verdict(failed) == "missed: the server ended");
+  for (ServerQuantity quantity :
+       {ServerQuantity::ChangedNumber, ServerQuantity::Burst,
+        ServerQuantity::Hover, ServerQuantity::PeakMemory,
+        ServerQuantity::Growth})
+    CHECK(verdict(make(quantity, DocumentShape::Functions, 100'000, {}, {})) ==
+          "none");
+}
+
+TEST_CASE("the page has a table of each quantity that was measured") {
+  std::vector<ServerMeasurement> measurements = {
+      make(ServerQuantity::ChangedNumber, DocumentShape::Functions, 100'000,
+           {200, 240, 280}, {3, 4, 5}),
+      make(ServerQuantity::ChangedNumber, DocumentShape::OneFunction, 100'000,
+           {200, 240, 280}, {300, 480, 500}),
+      make(ServerQuantity::PeakMemory, DocumentShape::OneFunction, 100'000,
+           {250}, {260})};
+  measurements[0].noisy = {5, 6, 7};
+  std::string page =
+      writeServerMarkdown(measurements, "server.svg", "server --docs");
+  CHECK_THAT(page, Contains("`./dev bench server --docs`"));
+  CHECK_THAT(page, Contains("(server.svg)"));
+  CHECK_THAT(page, Contains("2 targets met, 1 missed."));
+  CHECK_THAT(page, Contains("| 1000 functions of 100 | 200 / 240 / 280 | "
+                            "3.00 / 4.00 / 5.00 | 0.0167 | 5.00 / 6.00 / 7.00 "
+                            "| met |"));
+  CHECK_THAT(page, Contains("| 1 function of 100000 | 200 / 240 / 280 | 300 / "
+                            "480 / 500 | 2.00 |  | MISSED: 2 times what it "
+                            "may be |"));
+  CHECK_THAT(page, Contains("| 1 function of 100000 | 250 | 260 | 1.04 |"));
+  CHECK_THAT(page, !Contains("Hover"));
+  std::string figure = drawServerFigure(measurements);
+  CHECK_THAT(figure, Contains("1 function of 100000: 480 ms"));
+  CHECK_THAT(figure, Contains("1000 functions of 100: 6.00 ms"));
+}

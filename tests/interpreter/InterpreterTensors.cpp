@@ -1,0 +1,211 @@
+//===- InterpreterTensors.cpp - Tensors and memory of the interpreter -----===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "tests/interpreter/InterpreterOps.h"
+
+using namespace mlir;
+using namespace mlir::noisy::test;
+
+static GaveUp undefined(Operation *op, const llvm::Twine &why) {
+  return GaveUp(RunEnd::Undefined, op, why);
+}
+
+static size_t countElements(ArrayRef<int64_t> shape) {
+  size_t count = 1;
+  for (int64_t extent : shape)
+    count *= extent;
+  return count;
+}
+
+/// The shape of a type whose dynamic dimensions have these sizes.
+static SmallVector<int64_t> getShape(Operation *op, ShapedType type,
+                                     ArrayRef<RuntimeValue> sizes) {
+  SmallVector<int64_t> shape(type.getShape());
+  for (int64_t &extent : shape)
+    if (ShapedType::isDynamic(extent)) {
+      extent = toIndex(sizes.front());
+      sizes = sizes.drop_front();
+      if (extent < 0)
+        throw undefined(op, "has a dimension of negative size");
+      if (extent > 1000)
+        throw GaveUp(RunEnd::Limit, op, "has too many elements");
+    }
+  return shape;
+}
+
+/// The position of an element in row-major order.
+static size_t getPosition(Operation *op, ArrayRef<int64_t> shape,
+                          ArrayRef<int64_t> indices) {
+  size_t position = 0;
+  for (auto [extent, index] : llvm::zip_equal(shape, indices)) {
+    if (index < 0 || index >= extent)
+      throw undefined(op, "is out of bounds");
+    position = position * extent + index;
+  }
+  return position;
+}
+
+static SmallVector<int64_t> toIndices(ArrayRef<RuntimeValue> values) {
+  SmallVector<int64_t> indices;
+  for (const RuntimeValue &value : values)
+    indices.push_back(toIndex(value));
+  return indices;
+}
+
+static RuntimeValue read(Operation *op, const Elements &elements,
+                         ArrayRef<RuntimeValue> indices) {
+  const RuntimeValue &value =
+      elements.values[getPosition(op, elements.shape, toIndices(indices))];
+  if (!value.isWritten())
+    throw undefined(op, "reads what nobody wrote");
+  return value;
+}
+
+static RuntimeValue makeEmpty(SmallVector<int64_t> shape) {
+  size_t count = countElements(shape);
+  return Elements{std::move(shape), std::vector<RuntimeValue>(count)};
+}
+
+//===----------------------------------------------------------------------===//
+// Slices
+//===----------------------------------------------------------------------===//
+
+/// The positions in a tensor of shape `shape` that a slice covers, in the order
+/// of its elements, and its shape without dropping dimensions of size 1.
+static std::vector<size_t> getSlice(Operation *op, ArrayRef<int64_t> shape,
+                                    ArrayRef<RuntimeValue> operands,
+                                    SmallVectorImpl<int64_t> &sizes) {
+  auto slice = cast<OffsetSizeAndStrideOpInterface>(op);
+  auto resolve = [&](ArrayRef<int64_t> statics, OperandRange dynamics) {
+    SmallVector<int64_t> values(statics);
+    unsigned next = dynamics.empty() ? 0 : dynamics.getBeginOperandIndex();
+    for (int64_t &value : values)
+      if (ShapedType::isDynamic(value))
+        value = toIndex(operands[next++]);
+    return values;
+  };
+  SmallVector<int64_t> offsets =
+      resolve(slice.getStaticOffsets(), slice.getOffsets());
+  SmallVector<int64_t> strides =
+      resolve(slice.getStaticStrides(), slice.getStrides());
+  SmallVector<int64_t> extents =
+      resolve(slice.getStaticSizes(), slice.getSizes());
+  sizes.assign(extents.begin(), extents.end());
+
+  for (int64_t size : sizes)
+    if (size < 0 || size > 1000)
+      throw undefined(op, "has a size that is none");
+  std::vector<size_t> positions;
+  size_t count = countElements(sizes);
+  SmallVector<int64_t> at(sizes.size());
+  for (size_t i = 0; i < count; ++i) {
+    SmallVector<int64_t> indices;
+    for (size_t d = 0; d < at.size(); ++d)
+      indices.push_back(offsets[d] + at[d] * strides[d]);
+    positions.push_back(getPosition(op, shape, indices));
+    for (size_t d = at.size(); d-- > 0 && ++at[d] == sizes[d];)
+      at[d] = 0;
+  }
+  return positions;
+}
+
+static RuntimeValue extractSlice(tensor::ExtractSliceOp op,
+                                 ArrayRef<RuntimeValue> operands) {
+  const Elements &from = operands[0].elements();
+  SmallVector<int64_t> sizes;
+  Elements result;
+  for (size_t position : getSlice(op, from.shape, operands, sizes))
+    result.values.push_back(from.values[position]);
+  // Dimensions of size 1 may be dropped.
+  ArrayRef<int64_t> wanted = op.getType().getShape();
+  llvm::SmallBitVector dropped = op.getDroppedDims();
+  for (auto [d, size] : llvm::enumerate(sizes))
+    if (!dropped[d])
+      result.shape.push_back(size);
+  if (result.shape.size() != wanted.size())
+    throw undefined(op, "drops dimensions that are none");
+  return result;
+}
+
+static RuntimeValue insertSlice(Operation *op,
+                                ArrayRef<RuntimeValue> operands) {
+  const Elements &from = operands[0].elements();
+  Elements result = operands[1].elements();
+  SmallVector<int64_t> sizes;
+  std::vector<size_t> slice = getSlice(op, result.shape, operands, sizes);
+  if (slice.size() != from.values.size())
+    throw undefined(op, "inserts a slice of another size");
+  for (auto [position, value] : llvm::zip_equal(slice, from.values))
+    result.values[position] = value;
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// All of them
+//===----------------------------------------------------------------------===//
+
+static RuntimeValue makeSize(Operation *op, const RuntimeValue &shaped,
+                             const RuntimeValue &dimension) {
+  ArrayRef<int64_t> shape = shaped.elements().shape;
+  int64_t index = toIndex(dimension);
+  if (index < 0 || index >= int64_t(shape.size()))
+    throw undefined(op, "asks for a dimension that is none");
+  return makeIndex(shape[index]);
+}
+
+std::optional<RuntimeValue>
+mlir::noisy::test::evaluateShaped(Operation *op,
+                                  ArrayRef<RuntimeValue> operands) {
+  if (auto fromElements = dyn_cast<tensor::FromElementsOp>(op))
+    return Elements{SmallVector<int64_t>(fromElements.getType().getShape()),
+                    operands.vec()};
+  if (auto splat = dyn_cast<tensor::SplatOp>(op)) {
+    auto shape = getShape(op, splat.getType(), operands.drop_front());
+    size_t count = countElements(shape);
+    return Elements{std::move(shape),
+                    std::vector<RuntimeValue>(count, operands[0])};
+  }
+  if (auto empty = dyn_cast<tensor::EmptyOp>(op))
+    return makeEmpty(getShape(op, empty.getType(), operands));
+  if (isa<tensor::ExtractOp, memref::LoadOp>(op))
+    return read(op, operands[0].elements(), operands.drop_front());
+  if (isa<tensor::InsertOp>(op)) {
+    Elements result = operands[1].elements();
+    result.values[getPosition(op, result.shape,
+                              toIndices(operands.drop_front(2)))] = operands[0];
+    return result;
+  }
+  if (isa<tensor::DimOp, memref::DimOp>(op))
+    return makeSize(op, operands[0], operands[1]);
+  if (auto slice = dyn_cast<tensor::ExtractSliceOp>(op))
+    return extractSlice(slice, operands);
+  if (isa<tensor::InsertSliceOp, tensor::ParallelInsertSliceOp>(op))
+    return insertSlice(op, operands);
+  if (auto cast = dyn_cast<tensor::CastOp>(op)) {
+    auto type = dyn_cast<RankedTensorType>(cast.getType());
+    ArrayRef<int64_t> shape = operands[0].elements().shape;
+    if (type && failed(verifyCompatibleShape(type.getShape(), shape)))
+      throw undefined(op, "has another shape");
+    return operands[0];
+  }
+  if (isa<memref::AllocOp, memref::AllocaOp>(op)) {
+    auto type = cast<MemRefType>(op->getResult(0).getType());
+    return makeEmpty(
+        getShape(op, type, operands.take_front(type.getNumDynamicDims())));
+  }
+  if (isa<memref::StoreOp>(op)) {
+    Elements &memory = operands[1].memory();
+    memory.values[getPosition(op, memory.shape,
+                              toIndices(operands.drop_front(2)))] = operands[0];
+    return RuntimeValue();
+  }
+  if (isa<memref::DeallocOp>(op))
+    return RuntimeValue();
+  return std::nullopt;
+}

@@ -1,0 +1,73 @@
+//===- CoverCanonicalTest.cpp - Tests of CoverCanonical ---------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "optimizer/cover/CoverCanonical.h"
+
+#include "tests/optimizer/cover/BruteForce.h"
+
+#include <catch2/catch.hpp>
+#include <numeric>
+
+using namespace mlir::noisy;
+
+/// \p Problem with its columns and rows in another order.
+static CoverProblem shuffled(const CoverProblem &Problem,
+                             RandomCovers &Random) {
+  std::vector<uint32_t> NumberOf(Problem.columns());
+  std::iota(NumberOf.begin(), NumberOf.end(), 0);
+  for (uint32_t Left = Problem.columns(); Left > 1; --Left)
+    std::swap(NumberOf[Left - 1], NumberOf[Random.below(Left)]);
+  CoverProblem Result = Problem;
+  for (uint32_t Column = 0; Column != Problem.columns(); ++Column)
+    Result.Cost[NumberOf[Column]] = Problem.Cost[Column];
+  for (std::vector<uint32_t> &Row : Result.Rows)
+    for (uint32_t &Column : Row)
+      Column = NumberOf[Column];
+  for (size_t Left = Result.Rows.size(); Left > 1; --Left)
+    std::swap(Result.Rows[Left - 1],
+              Result.Rows[Random.below(static_cast<uint32_t>(Left))]);
+  return Result;
+}
+
+TEST_CASE("an order of columns makes no difference", "[cover]") {
+  RandomCovers Random(41);
+  int Same = 0;
+  for (int Round = 0; Round != 500; ++Round) {
+    CoverProblem Problem = Random.problem();
+    CanonicalCover A = canonicalCover(Problem);
+    CanonicalCover B = canonicalCover(shuffled(Problem, Random));
+    Same +=
+        A.Problem.Cost == B.Problem.Cost && A.Problem.Rows == B.Problem.Rows;
+
+    // It is the problem that was given, under other numbers.
+    std::vector<std::vector<uint32_t>> Rows = A.Problem.Rows;
+    for (std::vector<uint32_t> &Row : Rows) {
+      for (uint32_t &Column : Row)
+        Column = A.Columns[Column];
+      std::sort(Row.begin(), Row.end());
+    }
+    for (std::vector<uint32_t> &Row : Problem.Rows)
+      std::sort(Row.begin(), Row.end());
+    std::sort(Rows.begin(), Rows.end());
+    std::sort(Problem.Rows.begin(), Problem.Rows.end());
+    REQUIRE(Rows == Problem.Rows);
+    for (uint32_t Column = 0; Column != Problem.columns(); ++Column)
+      REQUIRE(A.Problem.Cost[Column] == Problem.Cost[A.Columns[Column]]);
+  }
+  // Symmetric ones may be missed.
+  CHECK(Same > 450);
+}
+
+TEST_CASE("different problems stay different", "[cover]") {
+  CanonicalCover A = canonicalCover({{1, 1, 1}, {{0, 1}, {1, 2}}, {}});
+  CanonicalCover B = canonicalCover({{1, 1, 1}, {{0, 1}, {0, 1, 2}}, {}});
+  CanonicalCover C = canonicalCover({{1, 1, 2}, {{0, 1}, {1, 2}}, {}});
+  CHECK(A.Problem.Rows != B.Problem.Rows);
+  CHECK(A.Problem.Cost != C.Problem.Cost);
+  CHECK(hashOfCover(A.Problem) != hashOfCover(B.Problem));
+  CHECK(hashOfCover(A.Problem) != hashOfCover(C.Problem));
+}

@@ -1,0 +1,113 @@
+//===- ContainerVerifierTest.cpp - Containers with what is in them --------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/build/ContainerVerifier.h"
+#include "tests/server/Typist.h"
+#include "tests/server/build/SnapshotQuestions.h"
+
+using namespace mlir;
+using namespace mlir::noisy;
+using namespace mlir::noisy::lsp;
+using namespace mlir::noisy::lsp::test;
+using SnapshotPtr = std::shared_ptr<const Snapshot>;
+
+/// A module for a GPU, which has tcgen05 or has not, and two functions in it.
+static std::string gpuModule(const std::string &Chip) {
+  return "gpu.module @m [#nvvm.target<chip = \"" + Chip + "\">] {\n" +
+         function("a", "add") +
+         "  func.func @f(%p: !llvm.ptr<7>, %n: i32) {\n"
+         "    nvvm.tcgen05.alloc %p, %n : !llvm.ptr<7>, i32\n"
+         "    return\n  }\n}\n";
+}
+
+TEST_CASE("ContainerVerifier: a target looks at what is in its module",
+          "[containers]") {
+  const Lines Unsupported = {
+      "nvvm.tcgen05.alloc: 'nvvm.tcgen05.alloc' op is not supported on sm_90"};
+  Typist T(gpuModule("sm_90"));
+  SnapshotPtr First = T.build();
+  CHECK(problemsOf(First) == Unsupported);
+  // It is no error of the module, nor of what is beside it.
+  CHECK(bitsOf(First, "%a_2") == 13);
+  // The place moves with its function.
+  CHECK(problemsOf(T.type("noisy.add", "noisy.sub")) == Unsupported);
+  T.edit({0, 0}, "// more\n");
+  CHECK(problemsOf(T.build()) == Unsupported);
+  // Another function that is being written takes nothing away.
+  SnapshotPtr Broken = T.type("%a, %a", "%a %%a");
+  REQUIRE(problemsOf(Broken).size() == 2);
+  CHECK(problemsOf(Broken)[1] == Unsupported[0]);
+  T.replace("%a %%a", "%a, %a");
+  CHECK(problemsOf(T.type("sm_90", "sm_100a")).empty());
+  CHECK(problemsOf(T.type("sm_100a", "sm_90")) == Unsupported);
+  CHECK(problemsOf(
+            T.type("    nvvm.tcgen05.alloc %p, %n : !llvm.ptr<7>, i32\n", ""))
+            .empty());
+}
+
+TEST_CASE("ContainerVerifier: a module names what is in it", "[containers]") {
+  Typist T("module attributes {shape.lib = [@lib]} {\n" + function("a", "add") +
+           "  shape.function_library @lib {\n"
+           "    func @s(%x: !shape.value_shape) -> !shape.shape {\n"
+           "      %0 = shape_of %x : !shape.value_shape -> !shape.shape\n"
+           "      return %0 : !shape.shape\n    }\n"
+           "  } mapping {\n    d.x = @s\n  }\n}\n");
+  SnapshotPtr First = T.build();
+  CHECK(problemsOf(First).empty());
+  CHECK(bitsOf(First, "%a_2") == 13);
+  SnapshotPtr Wrong = T.type("@lib]", "@lob]");
+  REQUIRE(problemsOf(Wrong).size() == 1);
+  CHECK_THAT(problemsOf(Wrong)[0],
+             Catch::Contains("module attributes {shape.lib = [@lob]} {") ||
+                 Catch::Contains("does not refer to FunctionLibraryOp"));
+  CHECK(problemsOf(T.type("@lob]", "@lib]")).empty());
+  // While the library is broken nobody knows what it would be.
+  SnapshotPtr Broken = T.type("return %0", "return %0,");
+  CHECK(problemsOf(Broken).size() == 1);
+  CHECK_THAT(problemsOf(Broken)[0], !Catch::Contains("FunctionLibraryOp"));
+  CHECK(problemsOf(T.type("return %0,", "return %0")).empty());
+}
+
+TEST_CASE("ContainerVerifier: a module has no arguments", "[containers]") {
+  const std::string Text = "\"builtin.module\"() ({\n"
+                           "  ^bb0(%arg: i32):\n"
+                           "    \"d.op\"() : () -> ()\n"
+                           "}) : () -> ()\n";
+  Typist T(Text);
+  SnapshotPtr First = T.build();
+  REQUIRE(problemsOf(First).size() == 1);
+  CHECK_THAT(problemsOf(First)[0],
+             Catch::Contains("region should have no arguments"));
+  CHECK(problemsOf(T.type("(%arg: i32)", "")).empty());
+  CHECK(problemsOf(T.type("^bb0:", "^bb0(%arg: i32):")) == problemsOf(First));
+}
+
+TEST_CASE("ContainerVerifier: a module in a module", "[containers]") {
+  Typist T("module attributes {gpu.container_module} {\n" + gpuModule("sm_90") +
+           "}\n");
+  CHECK(problemsOf(T.build()).size() == 1);
+  CHECK(problemsOf(T.type("sm_90", "sm_100a")).empty());
+}
+
+TEST_CASE("ContainerVerifier: a plain module is not looked at again",
+          "[containers]") {
+  // Its own attributes are checked with its header.
+  Typist T("module attributes {noisy.model = #noisy.model<initial = 12, "
+           "max = 26>} {\n" +
+           function("a", "add") + function("b", "add") + "}\n");
+  SnapshotPtr First = T.build();
+  CHECK(problemsOf(First).empty());
+  SnapshotPtr Wrong = T.type("noisy.model = #noisy.model<initial = 12, "
+                             "max = 26>",
+                             "noisy.model = 5");
+  REQUIRE(problemsOf(Wrong).size() == 1);
+  // With another attribute, which may look at all, the same is said.
+  SnapshotPtr Also = T.type("noisy.model = 5", "noisy.model = 5, "
+                                               "gpu.container_module");
+  CHECK(problemsOf(Also).size() == 1);
+  CHECK(partWith(Also, "@b").Sections[0].FactsAreStale);
+}

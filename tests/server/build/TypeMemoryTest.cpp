@@ -1,0 +1,172 @@
+//===- TypeMemoryTest.cpp - What a context remembers of types -------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/build/TypeMemory.h"
+#include "server/build/SlotMaker.h"
+#include "server/build/SurroundingsMaker.h"
+#include "tests/server/Typist.h"
+
+using namespace mlir::noisy::lsp;
+using namespace mlir::noisy::lsp::test;
+using Lines = std::vector<std::string>;
+using SnapshotPtr = Typist::SnapshotPtr;
+
+static constexpr char Clash[] =
+    "identified type already used with a different body";
+
+TEST_CASE("TypeMemory: the names of identified structures", "[types]") {
+  CHECK(findIdentifiedTypes("func.func @f() { return }").empty());
+  CHECK(findIdentifiedTypes("!llvm.struct<(i32)>").empty());
+  CHECK(findIdentifiedTypes(
+            R"(!llvm.struct< "b", (struct<"a\"", (struct<"b">)>)>)") ==
+        Lines{R"("a\"")", R"("b")"});
+  CHECK(findIdentifiedTypes("!spirv.struct<s, (f32 [0])>") == Lines{"s"});
+  CHECK(findIdentifiedTypes("// struct<\"a\"\n\"struct<\\\"b\"").empty());
+  // What is not closed.
+  CHECK(findIdentifiedTypes("struct<\"a\n\"").size() == 1);
+  CHECK(findIdentifiedTypes("struct<\"a\\").size() == 1);
+  CHECK(findIdentifiedTypes("struct<").empty());
+}
+
+/// "line: message", for each problem.
+static Lines problemsOf(const SnapshotPtr &State) {
+  Lines Result;
+  llvm::StringRef Bytes = State->text().bytes();
+  State->forEachProblem([&](const Snapshot::Part &, const Problem &Found) {
+    Result.push_back(
+        std::to_string(Bytes.take_front(Found.Where.Begin).count('\n')) + ": " +
+        Found.Message);
+  });
+  return Result;
+}
+
+static std::string user(const std::string &Body) {
+  return "\"some.op\"() : () -> !llvm.struct<\"s\", " + Body + ">\n";
+}
+
+/// What is wrong after an edit, which is what is wrong in the text as it is.
+static Lines typed(Typist &T, llvm::StringRef Old, llvm::StringRef New) {
+  Lines Wrong = problemsOf(T.type(Old, New));
+  CHECK(Wrong == problemsOf(Typist(T.text()).build()));
+  return Wrong;
+}
+
+TEST_CASE("TypeMemory: a body that is not there any more", "[types]") {
+  Typist T("// struct<\"s\", (i32)>\n" + user("(i32)"));
+  CHECK(problemsOf(T.build()).empty());
+  CHECK(typed(T, "\"s\", (i32)>\n\"some", "\"s\", (i64)>\n\"some").empty());
+  CHECK(typed(T, "-> !llvm.struct<\"s\", (i32)", "-> !llvm.struct<\"s\", (i64)")
+            .empty());
+  CHECK(typed(T, "-> !llvm.struct<\"s\", (i64)>",
+              "-> !llvm.struct<\"s\", opaque>")
+            .empty());
+  CHECK(
+      typed(T, "-> !llvm.struct<\"s\", opaque>", "-> !llvm.struct<\"s\", (i8)>")
+          .empty());
+  Typist Spirv("\"some.op\"() : () -> !spirv.struct<s, (f32 [0])>\n");
+  CHECK(problemsOf(Spirv.build()).empty());
+  CHECK(typed(Spirv, "f32", "i32").empty());
+}
+
+TEST_CASE("TypeMemory: the first body in the text is the one that holds",
+          "[types]") {
+  Typist T(user("(i32)") + user("(i32)") + "func.func private @f()\n");
+  CHECK(problemsOf(T.build()).empty());
+  CHECK(typed(T, "i32", "i64") == Lines{"1: " + std::string(Clash)});
+  // What it was is known still.
+  auto State = T.build();
+  REQUIRE(State->parts()[1].Sections.size() == 1);
+  CHECK(State->parts()[1].Sections[0].isStale());
+  CHECK(typed(T, "@f", "@g") == Lines{"1: " + std::string(Clash)});
+  CHECK(typed(T, "i64", "i32").empty());
+  CHECK(typed(T, "i32", "i64") == Lines{"1: " + std::string(Clash)});
+  // The first one goes.
+  CHECK(typed(T, user("(i64)"), "").empty());
+  CHECK(typed(T, "\"some", user("(i8)") + "\"some") ==
+        Lines{"1: " + std::string(Clash)});
+  // It does not get to its type.
+  CHECK(typed(T, "() : () -> !llvm", "() ; () -> !llvm").size() == 1);
+  CHECK(typed(T, "() ; () -> !llvm", "() : () -> !llvm") ==
+        Lines{"1: " + std::string(Clash)});
+}
+
+TEST_CASE("TypeMemory: a body in an alias", "[types]") {
+  Typist T("!s = !llvm.struct<\"s\", (i32)>\n"
+           "func.func @f(%a: !s, %n: !noisy.i32) {\n"
+           "  %0 = noisy.add %n, %n : !noisy.i32\n  return\n}\n"
+           "func.func @g(%a: !s) {\n  return\n}\n");
+  CHECK(problemsOf(T.build()).empty());
+  CHECK(typed(T, "i32)>", "i64)>").empty());
+  // What is broken meanwhile is known as it was, with the body of that time.
+  CHECK(typed(T, "noisy.add", "oops.add").size() == 1);
+  CHECK(typed(T, "i64)>", "i8)>").size() == 1);
+  auto State = T.type("i8)>", "i16)>");
+  REQUIRE(State->parts()[1].Sections.size() == 1);
+  CHECK(State->parts()[1].Sections[0].isStale());
+  CHECK(typed(T, "oops.add", "noisy.add").empty());
+}
+
+TEST_CASE("TypeMemory: what is stopped is done later", "[types]") {
+  Typist T(user("(i32)") + user("(i32)") + user("(i32)"));
+  CHECK(problemsOf(T.build()).empty());
+  for (int Steps = 0; Steps < 5; ++Steps) {
+    T.replace("i32", "i64");
+    int Left = Steps;
+    bool IsBuilt = bool(T.build(Effort::Everything, [&] { return !Left--; }));
+    CHECK(typed(T, "\"some", " \"some").size() == 2);
+    T.replace("i64", "i32");
+    if (!IsBuilt)
+      CHECK(typed(T, " \"some", "\"some").empty());
+  }
+}
+
+TEST_CASE("TypeMemory: what is wrong in the text is not asked again",
+          "[types]") {
+  const std::string Text = user("(i32)") + user("(i64)");
+  Outline Pieces = Outline::scan(Text);
+  auto In = std::make_shared<Generation>(allDialects());
+  Disposal Later;
+  std::vector<Slot> Slots = makeSlots(Pieces.pieces(), Text);
+  onLargeStack([&] {
+    SurroundingsMaker Maker(Text, Slots);
+    for (auto [I, S] : llvm::enumerate(Slots)) {
+      S.Around = Maker.get(I);
+      S.Of =
+          Unit::parse(In, S.Kind, S.Info,
+                      llvm::StringRef(Text).slice(S.Where.Begin, S.Where.End),
+                      S.Around, TestUri, Later);
+      S.Of->Id = I + 1;
+    }
+  });
+  CHECK(Slots[0].Of->isParsed());
+  CHECK_FALSE(Slots[1].Of->isParsed());
+  unsigned Asked = 0;
+  auto alone = [&](const Slot &S) {
+    ++Asked;
+    std::shared_ptr<Unit> Result;
+    onLargeStack([&] {
+      Result = Unit::parse(
+          std::make_shared<Generation>(allDialects()), S.Kind, S.Info,
+          llvm::StringRef(Text).slice(S.Where.Begin, S.Where.End), S.Around,
+          TestUri, Later);
+    });
+    return Result;
+  };
+  TypeMemory Known;
+  CHECK_FALSE(Known.shows(Slots, /*IsFresh=*/false, alone));
+  CHECK(Asked == 0);
+  // The one that has the first body is gone.
+  Slots.erase(Slots.begin());
+  CHECK(Known.shows(Slots, /*IsFresh=*/false, alone));
+  CHECK(Asked == 1);
+  CHECK_FALSE(Known.shows(Slots, /*IsFresh=*/true, alone));
+  CHECK_FALSE(Known.shows(Slots, /*IsFresh=*/false, alone));
+  CHECK(Asked == 1);
+  Known.forget();
+  CHECK(Known.shows(Slots, /*IsFresh=*/false, alone));
+  CHECK(Asked == 1);
+}

@@ -1,0 +1,251 @@
+//===- CheckTest.cpp - What the server makes of files ---------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/check/Check.h"
+#include "server/check/CheckFeatures.h"
+#include "system/ChildProcess.h"
+#include <catch2/catch.hpp>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <set>
+
+using namespace mlir::noisy;
+using namespace mlir::noisy::lsp;
+
+static std::string ourServer() {
+  if (const char *Given = std::getenv("NOISY_TEST_SERVER"))
+    return Given;
+  return executableFolder() + "/noisy-lsp-server";
+}
+
+namespace {
+/// A folder for files, and what is said of them.
+class Checked {
+public:
+  Checked() {
+    std::string Name =
+        (std::filesystem::temp_directory_path() / "noisy-XXXXXX").string();
+    REQUIRE(::mkdtemp(Name.data()));
+    Folder = Name;
+    Options.Program = ourServer();
+    Options.Arguments = {"--log=error"};
+  }
+  ~Checked() { std::filesystem::remove_all(Folder); }
+
+  std::string write(const std::string &Name, const std::string &Contents) {
+    std::ofstream(Folder / Name, std::ios::binary) << Contents;
+    return (Folder / Name).string();
+  }
+
+  CheckStatus run(const std::vector<std::string> &Files) {
+    Findings.clear();
+    Notes.clear();
+    llvm::raw_string_ostream FindingsOS(Findings), NotesOS(Notes);
+    CheckStatus Status = checkFiles(Files, Options, FindingsOS, NotesOS);
+    // Where the files are does not matter.
+    std::string Prefix = Folder.string() + "/";
+    for (std::string *Text : {&Findings, &Notes})
+      for (size_t At; (At = Text->find(Prefix)) != std::string::npos;)
+        Text->erase(At, Prefix.size());
+    return Status;
+  }
+
+  bool finds(const std::string &What) const {
+    return Findings.find(What) != std::string::npos;
+  }
+
+  CheckOptions Options;
+  std::string Findings, Notes;
+
+private:
+  std::filesystem::path Folder;
+};
+} // namespace
+
+static constexpr char Overflow[] = R"mlir(func.func @f(%x: i5) -> !noisy.i32 {
+  %a = noisy.encode %x : i5 -> !noisy.i32
+  %b = noisy.mul %a, %a : !noisy.i32
+  %c = noisy.mul %b, %a : !noisy.i32
+  return %c : !noisy.i32
+}
+)mlir";
+
+TEST_CASE("Check: findings as compilers print them", "[check]") {
+  Checked Files;
+  std::string Path = Files.write("overflow.mlir", Overflow);
+  CHECK(Files.run({Path}) == CheckStatus::Errors);
+  CHECK(Files.Findings ==
+        "overflow.mlir:4:3: error: noise overflow: %c can have 36 = 24 + 12 "
+        "bits of noise, limit 26 [noise-overflow]\n"
+        "overflow.mlir:3:3: note: %b has 24 = 12 + 12\n"
+        "overflow.mlir:2:3: note: %a has 12 (fresh encryption)\n");
+  CHECK(Files.Notes.find("overflow.mlir: 1 error, 0 warnings; ") == 0);
+}
+
+TEST_CASE("Check: columns are bytes; chunks are programs of their own",
+          "[check]") {
+  Checked Files;
+  Files.Options.TryFeatures = false;
+  std::string Path =
+      Files.write("a.mlir", "module attributes {a = \"é\", b = oops} {}\n"
+                            "// -----\n"
+                            "func.func @f() { return %x : i5 }\n");
+  CHECK(Files.run({Path}) == CheckStatus::Errors);
+  INFO(Files.Findings);
+  CHECK(Files.finds("a.mlir:1:33: error: "));
+  CHECK(Files.finds("a.mlir:3:25: error: "));
+  CHECK(Files.Notes == "a.mlir: 2 errors, 0 warnings; 1 request\n");
+}
+
+TEST_CASE("Check: warnings do not fail", "[check]") {
+  Checked Files;
+  std::string Path =
+      Files.write("unknown.mlir", "func.func private @f() -> !noisy.i32\n"
+                                  "func.func @g() -> !noisy.i32 {\n"
+                                  "  %a = call @f() : () -> !noisy.i32\n"
+                                  "  return %a : !noisy.i32\n"
+                                  "}\n");
+  CHECK(Files.run({Path}) == CheckStatus::Fine);
+  CHECK(Files.finds("unknown.mlir:3:3: warning: "));
+  CHECK(Files.finds(" [noise-unknown]\n"));
+  CHECK(Files.run({Files.write("empty.mlir", "")}) == CheckStatus::Fine);
+  CHECK(Files.Findings == "");
+}
+
+TEST_CASE("Check: files that cannot be read, and bytes that are no text",
+          "[check]") {
+  Checked Files;
+  Files.Options.TryFeatures = false;
+  std::string Odd = Files.write("odd.mlir", "\n// \xff\n");
+  CHECK(Files.run({"/nowhere/a.mlir", Odd}) == CheckStatus::Unreadable);
+  CHECK(Files.Findings == "odd.mlir:2:4: warning: not UTF-8 from here on; such "
+                          "bytes are read as U+FFFD\n");
+  CHECK(Files.Notes.find("/nowhere/a.mlir: cannot be read: ") == 0);
+}
+
+TEST_CASE("Check: all that the server announces is tried out", "[check]") {
+  CheckedServer Server(ourServer(), {"--log=error"}, std::chrono::minutes(1));
+  std::set<std::string> Tried;
+  for (const CheckedFeature &Each : checkedFeatures())
+    Tried.insert(Each.Provider);
+  // With the files themselves, and with code actions and lenses.
+  Tried.insert({"diagnosticProvider", "executeCommandProvider"});
+  for (const auto &[Name, Value] : Server.capabilities().items()) {
+    INFO(Name);
+    CHECK((Name.find("Provider") == std::string::npos || Tried.count(Name)));
+  }
+  for (const auto &[Name, Value] :
+       Server.capabilities().at("experimental").at("noisy").items()) {
+    INFO(Name);
+    CHECK(Tried.count("experimental/noisy/" + Name));
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Bad servers
+//===----------------------------------------------------------------------===//
+
+/// A server with hovers, which `onHover` (Python; `line`, `answer`) answers.
+static std::string fakeServer(const std::string &OnHover) {
+  return R"py(#!/usr/bin/env python3
+import json, sys
+def read():
+    length = 0
+    while True:
+        line = sys.stdin.buffer.readline().strip()
+        if not line:
+            return json.loads(sys.stdin.buffer.read(length)) if length else sys.exit()
+        if line.lower().startswith(b"content-length:"):
+            length = int(line.split(b":")[1])
+def hover(line, answer):
+)py" + OnHover +
+         R"py(
+while True:
+    message = read()
+    if message["method"] == "exit":
+        sys.exit()
+    if "id" not in message:
+        continue
+    result, line = None, -1
+    if message["method"] == "initialize":
+        result = {"capabilities": {"hoverProvider": True}}
+    elif message["method"] == "textDocument/diagnostic":
+        result = {"kind": "full", "items": []}
+    elif message["method"] == "textDocument/hover":
+        line = message["params"]["position"]["line"]
+        result = hover(line, {"contents": {"kind": "plaintext", "value": "x"}})
+    body = json.dumps({"jsonrpc": "2.0", "id": message["id"], "result": result}).encode()
+    sys.stdout.buffer.write(b"Content-Length: %d\r\n\r\n" % len(body) + body)
+    sys.stdout.buffer.flush()
+)py";
+}
+
+static void useFake(Checked &Files, const std::string &OnHover) {
+  Files.Options.Program = Files.write("server", fakeServer(OnHover));
+  std::filesystem::permissions(Files.Options.Program,
+                               std::filesystem::perms::owner_all);
+  Files.Options.Arguments = {};
+}
+
+TEST_CASE("Check: a server that ends is found, and the rest is tried",
+          "[check]") {
+  Checked Files;
+  useFake(Files, "    return sys.exit(1) if line == 1 else answer");
+  std::string Path = Files.write("a.mlir", "a\nb c\nd\n");
+  CHECK(Files.run({Path}) == CheckStatus::Errors);
+  // Two words and the end of that line.
+  CHECK(Files.Findings ==
+        "a.mlir:2:1: internal error: textDocument/hover: the server ended "
+        "instead of answering textDocument/hover\n"
+        "a.mlir:2:3: internal error: textDocument/hover: the server ended "
+        "instead of answering textDocument/hover\n"
+        "a.mlir:2:4: internal error: textDocument/hover: the server ended "
+        "instead of answering textDocument/hover\n");
+  CHECK(Files.Notes == "a.mlir: 0 errors, 0 warnings, 3 internal errors; 9 "
+                       "requests\n");
+}
+
+TEST_CASE("Check: a server that always ends is given up", "[check]") {
+  Checked Files;
+  useFake(Files, "    sys.exit(1)");
+  std::string Path = Files.write("a.mlir", "a b c d e f g h\n");
+  CHECK(Files.run({Path}) == CheckStatus::Errors);
+  CHECK(Files.finds("nothing more is tried out on this file"));
+  CHECK(Files.Notes == "a.mlir: 0 errors, 0 warnings, 6 internal errors; 6 "
+                       "requests\n");
+}
+
+TEST_CASE("Check: nonsense is found, and said where", "[check]") {
+  Checked Files;
+  std::string Path = Files.write("a.mlir", "\n  word\n");
+  useFake(Files, "    return dict(answer, range={'start': {'line': 7, "
+                 "'character': 0}, 'end': {'line': 7, 'character': 1}})");
+  CHECK(Files.run({Path}) == CheckStatus::Errors);
+  CHECK(Files.finds("a.mlir:2:3: internal error: textDocument/hover: the range "
+                    "8:1 to 8:2 is not in the text\n"));
+  useFake(Files, "    return {'contents': 1}");
+  CHECK(Files.run({Path}) == CheckStatus::Errors);
+  CHECK(Files.finds("a.mlir:2:3: internal error: textDocument/hover: the "
+                    "answer is not what LSP says: "));
+}
+
+TEST_CASE("Check: a server that hangs or is none", "[check]") {
+  Checked Files;
+  std::string Path = Files.write("a.mlir", "a\n");
+  Files.Options.Timeout = std::chrono::milliseconds(300);
+  Files.Options.Program = "/bin/sleep";
+  Files.Options.Arguments = {"60"};
+  CHECK(Files.run({Path}) == CheckStatus::Errors);
+  CHECK(Files.finds("a.mlir:1:1: internal error: textDocument/diagnostic: "
+                    "waited 300 ms in vain for the answer to initialize\n"));
+  Files.Options.Program = "/bin/false";
+  CHECK(Files.run({Path}) == CheckStatus::Errors);
+  Files.Options.Program = "/no/such/program";
+  CHECK(Files.run({Path}) == CheckStatus::Errors);
+  CHECK(Files.finds("internal error: textDocument/diagnostic: cannot start"));
+}

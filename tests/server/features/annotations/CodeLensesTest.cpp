@@ -1,0 +1,141 @@
+//===- CodeLensesTest.cpp - The noise of each function --------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/features/annotations/CodeLenses.h"
+#include "tests/server/Histories.h"
+#include "tests/server/Typist.h"
+
+using namespace mlir::noisy;
+using namespace mlir::noisy::lsp;
+using namespace mlir::noisy::lsp::test;
+
+using Titles = std::vector<std::string>;
+
+/// The title of each; with a + where there is a fix.
+static Titles titlesOf(const Snapshot &State) {
+  Titles Result;
+  for (const FunctionLens &Lens : findLenses(State, 2)) {
+    CHECK(State.text().bytes().slice(Lens.Where.Begin, Lens.Where.End) ==
+          "func.func");
+    Result.push_back((Lens.CanBeReduced ? "+" : "") + Lens.Title);
+  }
+  return Result;
+}
+static Titles titlesOf(const std::string &Contents) {
+  return titlesOf(*snapshotOf(Contents));
+}
+
+/// A function with these lines in it, and `%a`, a fresh value.
+static std::string function(const std::string &Name, const std::string &Lines) {
+  return "func.func @" + Name +
+         "(%x: i5) {\n"
+         "  %a = noisy.encode %x : i5 -> !noisy.i32\n" +
+         Lines + "  return\n}\n";
+}
+
+static const char Square[] = "  %b = noisy.mul %a, %a : !noisy.i32\n";
+static const char Reduce[] = "  %r = noisy.reduce_noise %b : !noisy.i32\n";
+static const char Power[] = "  %b = noisy.mul %a, %a : !noisy.i32\n"
+                            "  %c = noisy.mul %b, %b : !noisy.i32\n"
+                            "  %d = noisy.mul %c, %c : !noisy.i32\n";
+
+TEST_CASE("CodeLenses: what is left of the budget", "[lenses]") {
+  CHECK(titlesOf(function("f", Square)) ==
+        Titles{"noise: at most 24/26, 2 bits left"});
+  CHECK(titlesOf(function("f", std::string(Square) + Reduce)) ==
+        Titles{"noise: at most 24/26, 2 bits left, 1 reduction"});
+  CHECK(titlesOf("func.func @f(%a: !noisy.i32) { return }") ==
+        Titles{"noise: at most 12/26, 14 bits left, if arguments come in "
+               "fresh"});
+  CHECK(titlesOf("func.func @f(%a: !noisy.i32 {noisy.bound = 25 : i64}) {\n"
+                 "  return\n}") == Titles{"noise: at most 25/26, 1 bit left"});
+  CHECK(titlesOf("func.func @f(%a: i32) { return }\n"
+                 "func.func private @g(!noisy.i32)")
+            .empty());
+}
+
+TEST_CASE("CodeLenses: what overflows, and the fix", "[lenses]") {
+  CHECK(titlesOf(function("f", Power)) ==
+        Titles{"+overflow: 48/26 at %c, then up to 96/26"});
+  CHECK(titlesOf(R"(
+    func.func @f(%a: !noisy.i32, %n: index, %0: index, %1: index) {
+      %r = scf.for %i = %0 to %n step %1 iter_args(%v = %a) -> (!noisy.i32) {
+        %w = noisy.add %v, %v : !noisy.i32
+        scf.yield %w : !noisy.i32
+      }
+      return
+    })") == Titles{"+overflow: unbounded at %v"});
+  // Only where there is something to mend.
+  CHECK(titlesOf(function("f", Square) + function("g", Power)) ==
+        Titles{"noise: at most 24/26, 2 bits left",
+               "+overflow: 48/26 at %c, then up to 96/26"});
+}
+
+TEST_CASE("CodeLenses: what comes from elsewhere, or from nowhere",
+          "[lenses]") {
+  CHECK(titlesOf("func.func private @f(%p: !noisy.i32) -> !noisy.i32 {\n"
+                 "  %q = noisy.reduce_noise %p : !noisy.i32\n"
+                 "  return %q : !noisy.i32\n"
+                 "}\n" +
+                 function("g", std::string(Power) +
+                                   "  call @f(%d) : (!noisy.i32) -> "
+                                   "!noisy.i32\n"))[0] ==
+        "overflow: 96/26 spoiled at %p, 1 reduction");
+  CHECK(titlesOf("func.func private @g() -> !noisy.i32\n"
+                 "func.func @f() {\n"
+                 "  %a = call @g() : () -> !noisy.i32\n"
+                 "  %b = noisy.reduce_noise %a : !noisy.i32\n"
+                 "  return\n"
+                 "}") == Titles{"noise: unknown at %a, 1 reduction"});
+  CHECK(titlesOf("func.func @f(%m: memref<4x!noisy.i32>) {\n"
+                 "  return\n"
+                 "}") == Titles{"noise: unknown for 1 value"});
+  CHECK(titlesOf("func.func @f(%m: memref<4x!noisy.i32>, %a: !noisy.i32) {\n"
+                 "  return\n"
+                 "}") ==
+        Titles{"noise: unknown for 1 value; at most 12/26, 14 bits left, if "
+               "arguments come in fresh"});
+  Typist Large(function("f", Power));
+  CHECK(titlesOf(*Large.build(Effort::WithoutNoise)) ==
+        Titles{"noise: unknown for 4 values"});
+}
+
+TEST_CASE("CodeLenses: within the limit, but too much for a contract",
+          "[lenses]") {
+  CHECK(titlesOf("func.func private @g(!noisy.i32 {noisy.bound = 20 : i64})\n" +
+                 function("f", std::string(Square) +
+                                   "  call @g(%b) : (!noisy.i32) -> ()\n")) ==
+        Titles{"+1 contract broken; noise: at most 24/26, 2 bits left"});
+}
+
+TEST_CASE("CodeLenses: what is stale says so and offers nothing", "[lenses]") {
+  std::string Good = function("f", Power) + function("g", Power);
+  auto Broken = snapshotAfter({Good, replaced(Good, "%b = ", "%b =! ")});
+  CHECK(titlesOf(*Broken) ==
+        Titles{"overflow: 48/26 at %c, then up to 96/26 (stale)",
+               "+overflow: 48/26 at %c, then up to 96/26"});
+}
+
+TEST_CASE("CodeLenses: typing elsewhere changes none of them", "[lenses]") {
+  std::string First = function("f", Power), Last = function("g", Square);
+  Typist T(First + "func.func @m(%y: !noisy.i32) {\n\n  return\n}\n" + Last);
+  std::vector<FunctionLens> Expected = findLenses(*T.build(), 2);
+  REQUIRE(Expected.size() == 3);
+  std::string Typed = "  %m = \"a.b\"(%y) ({ }) : (!noisy.i32) -> (i32)\n";
+  size_t At = T.text().find("{\n\n  return") + 2;
+  for (size_t I = 0; I < Typed.size(); ++I) {
+    T.edit({At + I, At + I}, llvm::StringRef(Typed).substr(I, 1));
+    auto Now = T.build();
+    std::vector<FunctionLens> Found = findLenses(*Now, 2);
+    INFO(T.text());
+    REQUIRE(Found.size() == 3);
+    CHECK(Found[0] == Expected[0]);
+    FunctionLens Moved = Expected[2];
+    Moved.Where = Moved.Where.shifted(I + 1);
+    CHECK(Found[2] == Moved);
+  }
+}

@@ -1,0 +1,277 @@
+//===- DiagnosticsTest.cpp - What is wrong, for the editor ----------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/features/annotations/Diagnostics.h"
+#include "tests/server/AnnotatedText.h"
+#include <set>
+
+using namespace mlir;
+using namespace mlir::noisy;
+using namespace mlir::noisy::lsp;
+using namespace mlir::noisy::lsp::test;
+
+static std::vector<lsp::Diagnostic>
+diagnosticsOf(const AnnotatedText &T, bool Related = true,
+              PositionEncoding Encoding = PositionEncoding::UTF16) {
+  return getDiagnostics(*snapshotOf(T.Text), TestUri, Related, Encoding);
+}
+
+/// Range `I` of the text as LSP has it.
+static Range rangeIn(const AnnotatedText &T, size_t I,
+                     PositionEncoding Encoding = PositionEncoding::UTF16) {
+  return Text(T.Text).rangeAt(T.Ranges.at(I).Begin, T.Ranges.at(I).End,
+                              Encoding);
+}
+
+TEST_CASE("Diagnostics: an overflow and its chain", "[diagnostics]") {
+  AnnotatedText T(R"mlir(
+    func.func @f(%x: i5) -> !noisy.i32 {
+      [|%a|] = noisy.encode %x : i5 -> !noisy.i32
+      [|%b|] = noisy.mul %a, %a : !noisy.i32
+      [|%c|] = noisy.mul %b, %a : !noisy.i32
+      %d = noisy.mul %c, %c : !noisy.i32
+      return %d : !noisy.i32
+    }
+  )mlir");
+  auto Found = diagnosticsOf(T);
+  REQUIRE(Found.size() == 1);
+  CHECK(Found[0].Range == rangeIn(T, 2));
+  CHECK(Found[0].Severity == lsp::DiagnosticSeverity::Error);
+  CHECK(Found[0].Source == "noisy");
+  CHECK(Found[0].Code == "noise-overflow");
+  CHECK(Found[0].Message == "noise overflow: %c can have 36 = 24 + 12 bits of "
+                            "noise, limit 26");
+  REQUIRE(Found[0].RelatedInformation.size() == 2);
+  CHECK(Found[0].RelatedInformation[0].Location ==
+        lsp::Location{TestUri, rangeIn(T, 1)});
+  CHECK(Found[0].RelatedInformation[0].Message == "%b has 24 = 12 + 12");
+  CHECK(Found[0].RelatedInformation[1].Location ==
+        lsp::Location{TestUri, rangeIn(T, 0)});
+
+  // A client that cannot show related places reads them in the message.
+  auto Flat = diagnosticsOf(T, /*Related=*/false);
+  REQUIRE(Flat.size() == 1);
+  CHECK(Flat[0].RelatedInformation.empty());
+  CHECK(Flat[0].Message == Found[0].Message + "\n" +
+                               Found[0].RelatedInformation[0].Message + "\n" +
+                               Found[0].RelatedInformation[1].Message);
+}
+
+TEST_CASE("Diagnostics: the other kinds of findings", "[diagnostics]") {
+  struct Case {
+    const char *Code;
+    lsp::DiagnosticSeverity Severity;
+    const char *Marked;
+  };
+  for (const Case &C : {
+           Case{"noise-unbounded", lsp::DiagnosticSeverity::Error, R"mlir(
+    func.func @f(%x: i5, %n: index, %0: index, %1: index) -> !noisy.i32 {
+      %a = noisy.encode %x : i5 -> !noisy.i32
+      %r = scf.for %i = %0 to %n step %1 iter_args([|%v|] = %a) -> (!noisy.i32) {
+        %w = noisy.add %v, %a : !noisy.i32
+        scf.yield %w : !noisy.i32
+      }
+      return %r : !noisy.i32
+    })mlir"},
+           Case{"noise-unknown", lsp::DiagnosticSeverity::Warning, R"mlir(
+    func.func private @g() -> !noisy.i32
+    func.func @f() -> !noisy.i32 {
+      [|%a|] = call @g() : () -> !noisy.i32
+      return %a : !noisy.i32
+    })mlir"},
+           Case{"noise-contract", lsp::DiagnosticSeverity::Error, R"mlir(
+    func.func private @g(!noisy.i32 {noisy.bound = 20 : i64})
+    func.func @f(%x: i5) {
+      %a = noisy.encode %x : i5 -> !noisy.i32
+      %b = noisy.mul %a, %a : !noisy.i32
+      [|call|] @g(%b) : (!noisy.i32) -> ()
+      return
+    })mlir"},
+       }) {
+    AnnotatedText T(C.Marked);
+    auto Found = diagnosticsOf(T);
+    REQUIRE(Found.size() == 1);
+    CHECK(Found[0].Code == C.Code);
+    CHECK(Found[0].Severity == C.Severity);
+    CHECK(Found[0].Source == "noisy");
+    CHECK(Found[0].Category.empty());
+    CHECK(Found[0].Range == rangeIn(T, 0));
+  }
+}
+
+TEST_CASE("Diagnostics: what MLIR says", "[diagnostics]") {
+  // A parse error, with a note; a verifier error; one in each chunk.
+  AnnotatedText T("func.func @f([|%a|]: i32) -> i32 {\n"
+                  "  return [|%a|] : i64\n"
+                  "}\n"
+                  "// -----\n"
+                  "func.func @f(%a: i32) -> i64 {\n"
+                  "  [|return|] %a : i32\n"
+                  "}\n");
+  auto Found = diagnosticsOf(T);
+  REQUIRE(Found.size() == 2);
+  CHECK(Found[0].Source == "mlir");
+  CHECK(Found[0].Category == "Parse Error");
+  CHECK(Found[0].Code.empty());
+  CHECK(Found[0].Severity == lsp::DiagnosticSeverity::Error);
+  CHECK(Found[0].Range == rangeIn(T, 1));
+  REQUIRE(Found[0].RelatedInformation.size() == 1);
+  CHECK(Found[0].RelatedInformation[0].Message == "prior use here");
+  CHECK(Found[0].RelatedInformation[0].Location.Range == rangeIn(T, 0));
+  CHECK(Found[1].Range == rangeIn(T, 2));
+  CHECK(Found[1].Message.find("doesn't match function result type") !=
+        std::string::npos);
+}
+
+TEST_CASE("Diagnostics: a place that is not in the file", "[diagnostics]") {
+  // The beginning of the function.
+  AnnotatedText T("module {}\n// -----\nfunc.func @f(%a: i32) -> i64 {\n"
+                  "  return %a : i32 loc(\"elsewhere\":1:2)\n}\n");
+  auto Found = diagnosticsOf(T);
+  REQUIRE(Found.size() == 1);
+  CHECK(Found[0].Range == Range{{2, 0}, {2, 0}});
+}
+
+TEST_CASE("Diagnostics: an error at the end of a line stays on it",
+          "[diagnostics]") {
+  AnnotatedText T("\"unclosed\n\n");
+  auto Found = diagnosticsOf(T);
+  REQUIRE_FALSE(Found.empty());
+  CHECK(Found[0].Range.Start.Line == 0);
+  CHECK(Found[0].Range.End.Line == 0);
+}
+
+TEST_CASE("Diagnostics: columns in the units of the client", "[diagnostics]") {
+  // An emoji and an e acute, six bytes, before the name.
+  AnnotatedText T("func.func @f(%x: !noisy.i32) -> !noisy.i32 {\n"
+                  "  %a = noisy.mul %x, %x {s = \"\xF0\x9F\x98\x80\xC3\xA9\"} "
+                  ": !noisy.i32 [|%b|] = noisy.mul %a, %a : !noisy.i32\n"
+                  "  return %b : !noisy.i32\n}\n");
+  auto Column = [&](PositionEncoding Encoding) {
+    auto Found = diagnosticsOf(T, true, Encoding);
+    REQUIRE(Found.size() == 1);
+    CHECK(Found[0].Range == rangeIn(T, 0, Encoding));
+    return Found[0].Range.Start.Character;
+  };
+  uint32_t Bytes = Column(PositionEncoding::UTF8);
+  CHECK(Column(PositionEncoding::UTF16) == Bytes - 3);
+  CHECK(Column(PositionEncoding::UTF32) == Bytes - 4);
+}
+
+TEST_CASE("Diagnostics: all levels", "[diagnostics]") {
+  Problem Found;
+  Found.Where = {1, 2};
+  Found.Message = "m";
+  auto SeverityOf = [&](Problem::Level Level) {
+    Found.Severity = Level;
+    return toDiagnostic(Found, Text("abc"), TestUri, true,
+                        PositionEncoding::UTF16)
+        .Severity;
+  };
+  CHECK(SeverityOf(Problem::Level::Error) == lsp::DiagnosticSeverity::Error);
+  CHECK(SeverityOf(Problem::Level::Warning) ==
+        lsp::DiagnosticSeverity::Warning);
+  CHECK(SeverityOf(Problem::Level::Information) ==
+        lsp::DiagnosticSeverity::Information);
+}
+
+TEST_CASE("Diagnostics: a report is named by what it says", "[diagnostics]") {
+  lsp::Diagnostic One;
+  One.Message = "m";
+  One.Severity = lsp::DiagnosticSeverity::Error;
+  DiagnosticReport Empty = getDiagnosticReport({}, "");
+  REQUIRE(Empty.Items);
+  CHECK(Empty.Items->empty());
+  DiagnosticReport First = getDiagnosticReport({One}, Empty.ResultId);
+  REQUIRE(First.Items);
+  CHECK(*First.Items == std::vector{One});
+  CHECK_FALSE(getDiagnosticReport({One}, First.ResultId).Items);
+  CHECK_FALSE(getDiagnosticReport({}, Empty.ResultId).Items);
+
+  // Whatever is another makes another report, and so does where it stands.
+  std::vector<std::vector<lsp::Diagnostic>> Reports = {{}, {One}, {One, One}};
+  auto add = [&](auto Change) {
+    lsp::Diagnostic Other = One;
+    Change(Other);
+    Reports.push_back({Other});
+  };
+  add([](lsp::Diagnostic &D) { D.Range.Start.Line = 1; });
+  add([](lsp::Diagnostic &D) { D.Range.Start.Character = 1; });
+  add([](lsp::Diagnostic &D) { D.Range.End.Line = 1; });
+  add([](lsp::Diagnostic &D) { D.Range.End.Character = 1; });
+  add([](lsp::Diagnostic &D) { D.Severity.reset(); });
+  add([](lsp::Diagnostic &D) {
+    D.Severity = lsp::DiagnosticSeverity::Warning;
+  });
+  add([](lsp::Diagnostic &D) { D.Code = "m"; });
+  add([](lsp::Diagnostic &D) { D.Source = "m"; });
+  add([](lsp::Diagnostic &D) { D.Message = "n"; });
+  add([](lsp::Diagnostic &D) { D.Message = ""; });
+  add([](lsp::Diagnostic &D) { D.Code = "m", D.Message = ""; });
+  add([](lsp::Diagnostic &D) { D.Data = 1; });
+  add([](lsp::Diagnostic &D) { D.Data = "1"; });
+  add([](lsp::Diagnostic &D) { D.Tags = {DiagnosticTag::Deprecated}; });
+  add([](lsp::Diagnostic &D) { D.RelatedInformation.emplace_back(); });
+  add([](lsp::Diagnostic &D) {
+    D.RelatedInformation.emplace_back();
+    D.RelatedInformation[0].Location.Uri = "u";
+  });
+  add([](lsp::Diagnostic &D) {
+    D.RelatedInformation.emplace_back();
+    D.RelatedInformation[0].Message = "u";
+  });
+  std::set<std::string> Names;
+  for (const std::vector<lsp::Diagnostic> &Items : Reports)
+    Names.insert(getDiagnosticReport(Items, "").ResultId);
+  CHECK(Names.size() == Reports.size());
+}
+
+TEST_CASE("Diagnostics: many are counted, but for those of the noise",
+          "[diagnostics]") {
+  std::string Text;
+  for (size_t I = 0; I < MaxDiagnostics + 10; ++I)
+    Text += "func.func private @f" + std::to_string(I) + "(\n";
+  Text += "func.func @g(%a: !noisy.i32) -> !noisy.i32 {\n"
+          "  %b = noisy.mul %a, %a : !noisy.i32\n"
+          "  %c = noisy.mul %b, %b : !noisy.i32\n"
+          "  return %c : !noisy.i32\n}\n";
+  auto Found = diagnosticsOf(AnnotatedText(Text));
+  REQUIRE(Found.size() == MaxDiagnostics + 2);
+  CHECK(Found[MaxDiagnostics].Code == "noise-overflow");
+  CHECK(Found.back().Message == "10 more problems are not shown");
+  CHECK(Found.back().Severity == lsp::DiagnosticSeverity::Information);
+}
+
+TEST_CASE("Diagnostics: findings about ranges can be left out",
+          "[diagnostics]") {
+  Problem Found;
+  Found.Source = "noisy";
+  Found.Where = {0, 1};
+  std::vector<std::string> Codes = {"int-constant",     "noise-overflow",
+                                    "int-comparison",   "int-unsigned",
+                                    "int-stated-range", ""};
+  auto All = std::make_shared<std::vector<Problem>>();
+  for (const std::string &Code : Codes) {
+    All->push_back(Found);
+    All->back().Code = Code;
+  }
+  Snapshot::Part Part;
+  Part.Where = {0, 1};
+  Part.Problems = All;
+  Snapshot State(Text("x"), 1, {Part});
+  auto codesOf = [&](bool WithRangeFindings) {
+    std::vector<std::string> Result;
+    for (const lsp::Diagnostic &Each : getDiagnostics(
+             State, TestUri, true, PositionEncoding::UTF16, WithRangeFindings))
+      Result.push_back(Each.Code);
+    return Result;
+  };
+  CHECK(codesOf(true) == Codes);
+  // Noise rests on what is stated.
+  CHECK(codesOf(false) ==
+        std::vector<std::string>{"noise-overflow", "int-stated-range", ""});
+}

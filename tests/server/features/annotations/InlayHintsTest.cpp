@@ -1,0 +1,268 @@
+//===- InlayHintsTest.cpp - The noise beside the values -------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/features/annotations/InlayHints.h"
+#include "tests/server/Histories.h"
+#include "tests/server/Typist.h"
+
+using namespace mlir::noisy;
+using namespace mlir::noisy::lsp;
+using namespace mlir::noisy::lsp::test;
+
+using Labels = std::vector<std::string>;
+
+static std::vector<ValueHint> hintsOf(const Snapshot &State,
+                                      const Settings &Options = {}) {
+  return findInlayHints(State, {0, State.text().size()}, Options);
+}
+
+/// Name and label of each.
+static Labels show(const Snapshot &State, const std::vector<ValueHint> &Hints) {
+  Labels Result;
+  for (const ValueHint &Hint : Hints)
+    Result.push_back(
+        State.text().bytes().slice(Hint.Where.Begin, Hint.Where.End).str() +
+        " " + Hint.Label);
+  return Result;
+}
+static Labels labelsOf(const Snapshot &State, const Settings &Options = {}) {
+  return show(State, hintsOf(State, Options));
+}
+
+static Settings noise(Settings::NoiseHints Shown) {
+  Settings Options;
+  Options.ShownNoise = Shown;
+  return Options;
+}
+
+static const char Power[] = R"(
+func.func @power(%x: i5) -> i5 {
+  %a = noisy.encode %x : i5 -> !noisy.i32
+  %p1 = noisy.mul %a, %a : !noisy.i32
+  %p2 = noisy.mul %p1, %p1 : !noisy.i32
+  %p3 = noisy.add %p2, %a : !noisy.i32
+  %z = noisy.reduce_noise %p1 : !noisy.i32
+  %result = noisy.decode %z : !noisy.i32 -> i5
+  return %result : i5
+}
+)";
+
+TEST_CASE("InlayHints: the noise behind each name", "[hints]") {
+  auto State = snapshotOf(Power);
+  CHECK(labelsOf(*State) == Labels{"%a 12/26", "%p1 24/26", "%p2 over: 48/26",
+                                   "%p3 over: 49/26 spoiled", "%z 12/26"});
+  CHECK(labelsOf(*State, noise(Settings::NoiseHints::NearLimit)) ==
+        Labels{"%p1 24/26", "%p2 over: 48/26", "%p3 over: 49/26 spoiled"});
+  CHECK(labelsOf(*State, noise(Settings::NoiseHints::Off)).empty());
+  Settings Wide = noise(Settings::NoiseHints::NearLimit);
+  Wide.NearLimit = 14;
+  CHECK(labelsOf(*State, Wide).size() == 5);
+}
+
+TEST_CASE("InlayHints: the tooltip has the whole story", "[hints]") {
+  auto State = snapshotOf(Power);
+  std::vector<ValueHint> Hints = hintsOf(*State);
+  CHECK(Hints[0].Tooltip == "noise 12, limit 26 bits\nfresh encryption");
+  CHECK(Hints[2].Tooltip == "noise 48 = 24 + 24, limit 26 bits");
+  CHECK(Hints[3].Tooltip ==
+        "noise 49 = 1 + max(48, 12), limit 26 bits\n"
+        "spoiled by %p2: not to be relied on until that is mended");
+}
+
+TEST_CASE("InlayHints: arguments, loops, groups of results", "[hints]") {
+  auto State = snapshotOf(R"(
+    func.func @f(%a: !noisy.i32, %i: i32, %n: index, %0: index, %1: index) {
+      %r:2 = scf.for %j = %0 to %n step %1 iter_args(%u = %a, %v = %a)
+          -> (!noisy.i32, !noisy.i32) {
+        %w = noisy.add %u, %a : !noisy.i32
+        scf.yield %w, %v : !noisy.i32, !noisy.i32
+      }
+      %s : 2 = "test.make"(%a) : (!noisy.i32) -> (i32, !noisy.i32)
+      cf.br ^bb1(%a : !noisy.i32)
+    ^bb1(%c: !noisy.i32):
+      return
+    })");
+  CHECK(labelsOf(*State) ==
+        Labels{"%a 12/26 assumed", "%r:2 unbounded spoiled, 12/26 assumed",
+               "%u unbounded", "%v 12/26 assumed", "%w unbounded spoiled",
+               "%s : 2 -, unknown", "%c 12/26 assumed"});
+  std::vector<ValueHint> Hints = hintsOf(*State);
+  CHECK(Hints[1].Tooltip.find("%r#0: noise unbounded") == 0);
+  CHECK(Hints[1].Tooltip.find("\n%r#1: noise 12") != std::string::npos);
+  // A group is shown where any of it is to be.
+  CHECK(labelsOf(*State, noise(Settings::NoiseHints::NearLimit)) ==
+        Labels{"%r:2 unbounded spoiled, 12/26 assumed", "%u unbounded",
+               "%w unbounded spoiled", "%s : 2 -, unknown"});
+}
+
+TEST_CASE("InlayHints: of very many results the worst", "[hints]") {
+  std::string Types;
+  for (int I = 0; I < 20; ++I)
+    Types += I ? ", !noisy.i32" : "!noisy.i32";
+  auto State = snapshotOf("%r:20 = \"test.make\"() : () -> (" + Types + ")\n");
+  std::vector<ValueHint> Hints = hintsOf(*State);
+  REQUIRE(Hints.size() == 1);
+  CHECK(Hints[0].Label == "worst #0: unknown");
+  CHECK(Hints[0].Tooltip.find("%r#0: noise unknown") == 0);
+  CHECK(Hints[0].Tooltip.find("%r#1") == std::string::npos);
+}
+
+TEST_CASE("InlayHints: what is not known is never silent", "[hints]") {
+  std::string Memory = R"(
+    func.func @f(%m: memref<4x!noisy.i32>, %i: index) {
+      %a = memref.load %m[%i] : memref<4x!noisy.i32>
+      return
+    })";
+  CHECK(labelsOf(*snapshotOf(Memory)) ==
+        Labels{"%m not followed", "%a unknown"});
+  CHECK(labelsOf(*snapshotOf(Memory), noise(Settings::NoiseHints::NearLimit)) ==
+        Labels{"%m not followed", "%a unknown"});
+
+  Typist Large(Power);
+  auto State = Large.build(Effort::WithoutNoise);
+  CHECK(labelsOf(*State) == Labels{"%a not analysed", "%p1 not analysed",
+                                   "%p2 not analysed", "%p3 not analysed",
+                                   "%z not analysed"});
+  CHECK(hintsOf(*State)[0].Tooltip ==
+        "the noise is not known: the text was not analysed");
+}
+
+TEST_CASE("InlayHints: nothing where nothing ever comes", "[hints]") {
+  auto State = snapshotOf(R"(
+    func.func @f(%a: !noisy.i32, %0: index, %1: index) {
+      scf.for %j = %0 to %0 step %1 {
+        %w = noisy.add %a, %a : !noisy.i32
+      }
+      return
+    ^bb1:
+      %x = noisy.add %a, %a : !noisy.i32
+      return
+    })");
+  Labels Found = labelsOf(*State);
+  REQUIRE(!Found.empty());
+  CHECK(Found.back().find("%x") == std::string::npos);
+}
+
+TEST_CASE("InlayHints: what is stale says so", "[hints]") {
+  std::string Good = Power;
+  auto Broken = snapshotAfter({Good, replaced(Good, "%p2 = ", "%p2 =! ")});
+  CHECK(labelsOf(*Broken) ==
+        Labels{"%a 12/26 stale", "%p1 24/26 stale", "%p2 over: 48/26 stale",
+               "%p3 over: 49/26 spoiled stale", "%z 12/26 stale"});
+  CHECK(hintsOf(*Broken)[0].Tooltip.find("does not parse") !=
+        std::string::npos);
+  // A name that is edited has none until it parses.
+  auto Renamed = snapshotAfter({Good, replaced(Good, "%p1 = ", "%p1! = ")});
+  CHECK(labelsOf(*Renamed)[1] == "%p1 24/26 stale");
+  auto Unverified = snapshotAfter({Good, replaced(Good, "-> i5 {", "-> i6 {")});
+  CHECK(labelsOf(*Unverified)[0] == "%a 12/26 stale");
+}
+
+//===----------------------------------------------------------------------===//
+// Ranges
+//===----------------------------------------------------------------------===//
+
+/// A snapshot of one section with these details.
+static std::shared_ptr<const Snapshot>
+withDetails(const std::string &Contents,
+            const std::vector<ValueDetails> &Values, bool IsStale = false) {
+  auto State = snapshotOf(Contents);
+  std::vector<Snapshot::Part> Parts = State->parts().vec();
+  REQUIRE(Parts.size() == 1);
+  Snapshot::Placed &Section = Parts[0].Sections[0];
+  auto Details = std::make_shared<SectionDetails>();
+  Details->Values = Values;
+  Section.Details = Details;
+  Section.DetailsAreStale = IsStale;
+  return std::make_shared<const Snapshot>(Text(Contents), 1, std::move(Parts));
+}
+
+static ValueDetails range(Section::Index Value, const std::string &Range) {
+  ValueDetails Known;
+  Known.Value = Value;
+  Known.Range = Range;
+  return Known;
+}
+
+TEST_CASE("InlayHints: ranges of index values, by setting", "[hints]") {
+  std::string Loop = "func.func @f(%i: i32, %n: index) {\n"
+                     "  %c = arith.constant 4 : index\n"
+                     "  %d = arith.addi %n, %c : index\n"
+                     "  return\n"
+                     "}\n";
+  ValueDetails Stated = range(1, "[0, 63]");
+  Stated.RangeBasis = "stated by 'noisy.range'";
+  Stated.Bounds = {"%n < %d"};
+  // Of an i32 and of a constant none is shown.
+  std::vector<ValueDetails> Values = {range(0, "[0, 9]"), Stated, range(2, "4"),
+                                      range(3, "[4, 67]")};
+  auto State = withDetails(Loop, Values);
+  CHECK(labelsOf(*State).empty());
+  Settings Options;
+  Options.ShowRanges = true;
+  CHECK(labelsOf(*State, Options) == Labels{"%n [0, 63]", "%d [4, 67]"});
+  CHECK(hintsOf(*State, Options)[0].Tooltip ==
+        "range [0, 63]\nstated by 'noisy.range'\n%n < %d");
+  Options.ShownNoise = Settings::NoiseHints::Off;
+  CHECK(labelsOf(*State, Options).size() == 2);
+  CHECK(labelsOf(*withDetails(Loop, Values, /*IsStale=*/true), Options)[0] ==
+        "%n [0, 63] stale");
+  CHECK(labelsOf(*snapshotOf(Loop), Options).size() <= 2);
+}
+
+//===----------------------------------------------------------------------===//
+// Where, and when
+//===----------------------------------------------------------------------===//
+
+TEST_CASE("InlayHints: only what is visible", "[hints]") {
+  std::string Two = std::string(Power) + replaced(Power, "@power", "@other");
+  auto State = snapshotOf(Two);
+  std::vector<ValueHint> All = hintsOf(*State);
+  REQUIRE(All.size() == 10);
+  for (size_t I = 0; I < All.size(); ++I) {
+    std::vector<ValueHint> One = findInlayHints(*State, All[I].Where, {});
+    REQUIRE(One.size() == 1);
+    CHECK(One[0] == All[I]);
+  }
+  CHECK(findInlayHints(*State, {Two.size() - 1, Two.size()}, {}).empty());
+}
+
+TEST_CASE("InlayHints: typing elsewhere changes none of them", "[hints]") {
+  // What is typed is broken at most steps, and changes the noise of its own
+  // function only. The first and the last stay as they are, wherever they move.
+  std::string First = Power, Last = replaced(Power, "@power", "@last");
+  std::string Middle = "func.func @middle(%y: !noisy.i32) {\n"
+                       "\n"
+                       "  return\n"
+                       "}\n";
+  std::string Typed =
+      "  %m = noisy.mul %y, %y : !noisy.i32 // {\n"
+      "  scf.if %c {\n    %n = noisy.add %m, %m : !noisy.i32\n  }\n";
+  Typist T(First + Middle + Last);
+  auto Before = T.build();
+  std::vector<ValueHint> Expected = hintsOf(*Before);
+  REQUIRE(Expected.size() == 11);
+  size_t At = T.text().find("{\n\n  return") + 2;
+  for (size_t I = 0; I < Typed.size(); ++I) {
+    T.edit({At + I, At + I}, llvm::StringRef(Typed).substr(I, 1));
+    auto Now = T.build();
+    std::vector<ValueHint> Left;
+    for (ValueHint &Hint : hintsOf(*Now)) {
+      if (Hint.Where.Begin < First.size()) {
+        Left.push_back(Hint);
+      } else if (Hint.Where.Begin >= First.size() + Middle.size() + I + 1) {
+        Hint.Where = {Hint.Where.Begin - I - 1, Hint.Where.End - I - 1};
+        Left.push_back(Hint);
+      }
+    }
+    std::vector<ValueHint> Others = Expected;
+    Others.erase(Others.begin() + 5);
+    INFO(T.text());
+    CHECK(show(*Before, Left) == show(*Before, Others));
+    CHECK(Left == Others);
+  }
+}

@@ -1,0 +1,96 @@
+//===- CompletionExcerptTest.cpp - The end of a long function -------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/features/completion/CompletionExcerpt.h"
+#include "server/features/completion/Completion.h"
+#include "tests/server/AnnotatedText.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir::noisy::lsp;
+using namespace mlir::noisy::lsp::test;
+
+using Strings = std::vector<std::string>;
+
+static Strings goneOf(const CompletionExcerpt &Of) {
+  Strings Names;
+  for (const CompletionExcerpt::Value &V : Of.Gone)
+    Names.push_back(V.Name.str());
+  return Names;
+}
+
+TEST_CASE("CompletionExcerpt: the last operations of what is open",
+          "[completion]") {
+  const std::string Text = "func.func @f(%a: i32 {x.y}) attributes {} {\n"
+                           "  %0 = \"a.b\"() {s = \"{\"} : () -> i32\n"
+                           "  %1:2, %2 = scf.if %p -> (i32) { // {\n"
+                           "    %inner = \"a.b\"()\n"
+                           "  }\n"
+                           "  %3 = \"a.b\"(%0,\n"
+                           "      %1) : () -> i32\n"
+                           "  scf.for %i = %x to %y step %z {\n"
+                           "    %4 = \"a.c\"() : () -> i32\n"
+                           "    \"a.d\"(";
+  // Down to the last line of each.
+  CompletionExcerpt Short = makeExcerpt(Text, 20);
+  CHECK(Short.Text == "func.func @f(%a: i32 {x.y}) attributes {} {\n"
+                      "%3 = \"a.b\"(%0,\n"
+                      "      %1) : () -> i32\n"
+                      "  scf.for %i = %x to %y step %z {\n"
+                      "%4 = \"a.c\"() : () -> i32\n"
+                      "    \"a.d\"(");
+  CHECK(goneOf(Short) == Strings{"%2", "%1", "%0"});
+}
+
+TEST_CASE("CompletionExcerpt: nothing is left out that may matter",
+          "[completion]") {
+  const std::string Text = "func.func @f() {\n"
+                           "  %0 = \"a.b\"() : () -> i32\n"
+                           "  %1, %2:3 = \"a.b\"() : () -> (i32, i32)\n"
+                           "  %3 = \"a.c\"(%0)\n"
+                           "  %4 = \"a.d\"(";
+  CompletionExcerpt Whole = makeExcerpt(Text);
+  CHECK(Whole.Text == Text);
+  CHECK(Whole.Gone.empty());
+  CompletionExcerpt Short = makeExcerpt(Text, 40);
+  CHECK(Short.Text == "func.func @f() {\n%3 = \"a.c\"(%0)\n  %4 = \"a.d\"(");
+  CHECK(goneOf(Short) == Strings{"%2", "%1", "%0"});
+  CHECK(Short.Gone[2].Definition == "\"a.b\"() : () -> i32");
+  // What is not written line by line stays.
+  for (const char *Odd : {"module { func.func @f() { %0 = \"a.b\"() %1 = \"a",
+                          "func.func @f() {\n\n\n\n\n\n\n\n\n\n", "", "{",
+                          "}}}}}}}}}}}}}}}}}}}", "\"aaaaaaaaaaaaaaaaaaaaaaaaa"})
+    CHECK(makeExcerpt(Odd, 4).Text == Odd);
+}
+
+TEST_CASE("CompletionExcerpt: a long function is completed from its end",
+          "[completion]") {
+  std::string Text = "func.func @f(%a: i32) {\n";
+  for (int I = 0; I < 5000; ++I)
+    Text += "  %v" + std::to_string(I) + " = arith.addi %a, %a : i32\n";
+  auto At = [&](const std::string &End) {
+    return getCompletions(allDialects(), Text + End, {},
+                          Text.size() + End.size());
+  };
+  auto Find = [](const Completions &In, const std::string &Label) {
+    auto Found = llvm::find_if(
+        In.Items, [&](const Completions::Item &I) { return I.Label == Label; });
+    return Found == In.Items.end() ? nullptr : &*Found;
+  };
+  Completions Near = At("  %x = arith.addi %");
+  CHECK(Near.IsIncomplete);
+  CHECK(Near.Items.size() == MaxCompletions);
+  CHECK(Near.Items.front().Label == "%v4999");
+  // One that is far away, by its name.
+  Completions Far = At("  %x = arith.addi %v17");
+  REQUIRE(Find(Far, "%v17"));
+  CHECK(Find(Far, "%v17")->Detail == "arith.addi %a, %a : i32");
+  CHECK_FALSE(Find(Far, "%v2"));
+  // What follows the use of one.
+  Completions Type = At("  %x = arith.addi %v3, %v4 : ");
+  CHECK(Find(Type, "memref"));
+  CHECK_FALSE(Find(Type, "%v3"));
+}

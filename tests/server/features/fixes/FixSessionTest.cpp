@@ -1,0 +1,335 @@
+//===- FixSessionTest.cpp - Fixes, over standard input and output ---------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/client/LspSession.h"
+#include "server/protocol/Lsp.h"
+#include "server/text/Text.h"
+#include <catch2/catch.hpp>
+#include <cstdlib>
+#include <random>
+#include <set>
+
+using namespace mlir::noisy;
+using namespace mlir::noisy::lsp;
+
+static const std::string Uri = "file:///work.mlir";
+
+static std::string ourServer() {
+  const char *Given = std::getenv("NOISY_TEST_SERVER");
+  return Given ? Given : executableFolder() + "/noisy-lsp-server";
+}
+
+static json rangeJson(int Line, int Begin, int End) {
+  return {{"start", {{"line", Line}, {"character", Begin}}},
+          {"end", {{"line", Line}, {"character", End}}}};
+}
+
+/// A function whose operands come from anywhere before: one of the programs
+/// that the optimizer does not finish within its time limit.
+static std::string longProgram(unsigned Operations) {
+  std::mt19937 Random(1);
+  std::string Text = "func.func @long(%0: !noisy.i32, %1: !noisy.i32) -> "
+                     "!noisy.i32 {\n";
+  for (unsigned I = 2; I < Operations + 2; ++I) {
+    auto Operand = [&] { return "%" + std::to_string(Random() % I); };
+    Text += "  %" + std::to_string(I) + " = noisy." +
+            (Random() % 5 == 0 ? "mul " : "add ") + Operand() + ", ";
+    Text += Operand() + " : !noisy.i32\n";
+  }
+  return Text + "  return %" + std::to_string(Operations + 1) +
+         " : !noisy.i32\n}\n";
+}
+
+static const std::string Small =
+    "func.func @f(%a: !noisy.i32) -> !noisy.i32 {\n"
+    "  %b = noisy.mul %a, %a : !noisy.i32\n"
+    "  %c = noisy.mul %b, %b : !noisy.i32\n"
+    "  return %c : !noisy.i32\n}\n";
+
+namespace {
+struct FixSession : LspSession {
+  explicit FixSession(json Capabilities = capabilities())
+      : LspSession(ourServer()) {
+    initialize(std::move(Capabilities));
+  }
+
+  static json capabilities() {
+    json Given = modernCapabilities();
+    Given["window"]["workDoneProgress"] = true;
+    return Given;
+  }
+
+  json list(const std::string &Document, const json &Where, json Context) {
+    Context["diagnostics"] = json::array();
+    return ask("textDocument/codeAction",
+               {{"textDocument", {{"uri", Document}}},
+                {"range", Where},
+                {"context", std::move(Context)}});
+  }
+  /// Everything that can be mended on save.
+  json fixAll(const std::string &Document) {
+    return list(Document, rangeJson(0, 0, 0), {{"only", {"source.fixAll"}}});
+  }
+};
+} // namespace
+
+/// The text after an edit of `In`, whose only document is this one.
+static std::string applied(const json &Edit, const std::string &In) {
+  WorkspaceEdit Parsed = Edit.get<WorkspaceEdit>();
+  REQUIRE(Parsed.Documents.size() == 1);
+  Text Contents(In);
+  auto &Edits = Parsed.Documents[0].Edits;
+  for (auto One = Edits.rbegin(); One != Edits.rend(); ++One)
+    Contents =
+        Contents.applyChange(One->Range, One->NewText, PositionEncoding::UTF16);
+  return Contents.bytes().str();
+}
+
+static size_t countOf(const std::string &In, const std::string &Part) {
+  size_t Count = 0;
+  for (size_t I = In.find(Part); I != std::string::npos;
+       I = In.find(Part, I + 1))
+    ++Count;
+  return Count;
+}
+
+//===----------------------------------------------------------------------===//
+// What takes long
+//===----------------------------------------------------------------------===//
+
+TEST_CASE("Fix session: progress, and typing while it is computed", "[fix]") {
+  FixSession S;
+  static const std::string Other = "file:///other.mlir";
+  // It does not end by itself, however slow the machine is.
+  S.notify("workspace/didChangeConfiguration",
+           {{"settings", {{"noisy", {{"optimizer", {{"timeLimit", 600}}}}}}}});
+  S.open(Uri, longProgram(3000));
+  S.open(Other, Small);
+  REQUIRE(S.waitForDiagnostics(Uri, 1).size() > 0);
+  S.waitForDiagnostics(Other, 1);
+  json Action = S.fixAll(Uri).at(0);
+  // By any of the ways to begin it, and to end it.
+  auto [IsCommand, Way] =
+      GENERATE(table<bool, int>({{false, 0}, {true, 1}, {false, 2}}));
+  int64_t Fix = IsCommand
+                    ? S.send("workspace/executeCommand",
+                             {{"command", "noisy.applyFix"},
+                              {"arguments", json::array({Action["data"]})}})
+                    : S.send("codeAction/resolve", Action);
+  json Token = S.waitForNotification("window/workDoneProgress/create")["token"];
+  auto nextValue = [&] {
+    json Given = S.waitForNotification("$/progress");
+    CHECK(Given["token"] == Token);
+    return Given["value"];
+  };
+  json Begin = nextValue();
+  CHECK(Begin["kind"] == "begin");
+  CHECK(Begin["cancellable"] == true);
+  // How good the best is so far.
+  while (Begin.value("message", "").find(" reductions") == std::string::npos ||
+         Begin["message"] == "looking for the fewest reductions") {
+    Begin = nextValue();
+    REQUIRE(Begin["kind"] == "report");
+  }
+
+  // Another text is edited and asked about as if nothing were.
+  for (int Version = 2; Version < 5; ++Version) {
+    S.changeRanges(Other,
+                   {{{"range", rangeJson(0, 0, 0)}, {"text", "// typed\n"}}},
+                   Version);
+    CHECK(S.waitForDiagnostics(Other, Version).size() == 1);
+    CHECK(S.ask("textDocument/hover", positionParams(Other, Version, 3))
+              .is_object());
+  }
+  CHECK_FALSE(S.takeAnswer(Fix));
+
+  ErrorCode Expected = ErrorCode::RequestCancelled;
+  if (Way == 0) {
+    S.notify("$/cancelRequest", {{"id", Fix}});
+  } else if (Way == 1) {
+    S.notify("window/workDoneProgress/cancel", {{"token", Token}});
+  } else {
+    S.changeRanges(
+        Uri, {{{"range", rangeJson(0, 0, 0)}, {"text", "// typed\n"}}}, 2);
+    Expected = ErrorCode::ContentModified;
+  }
+  Outcome Ended = S.wait(Fix);
+  REQUIRE_FALSE(Ended);
+  CHECK(Ended.Error->Code == int(Expected));
+  json Value = json::object();
+  while (Value.value("kind", "") != "end")
+    Value = nextValue();
+  CHECK(S.shutdown() == 0);
+}
+
+//===----------------------------------------------------------------------===//
+// What becomes of the text
+//===----------------------------------------------------------------------===//
+
+TEST_CASE("Fix session: one function, and all of the document", "[fix]") {
+  FixSession S;
+  std::string Text = Small + "func.func @g(%a: !noisy.i32) -> !noisy.i32 {\n"
+                             "  %b = noisy.mul %a, %a : !noisy.i32\n"
+                             "  %c = noisy.mul %b, %b : !noisy.i32\n"
+                             "  return %c : !noisy.i32\n}\n";
+  S.open(Uri, Text);
+  REQUIRE(S.waitForDiagnostics(Uri, 1).size() == 2);
+  json Actions = S.list(Uri, rangeJson(7, 2, 4), {{"only", {"quickfix"}}});
+  REQUIRE(Actions.size() == 2);
+  CHECK(Actions[0]["title"] == "Insert optimal reduce_noise in @g");
+  json One = S.ask("codeAction/resolve", Actions[0]);
+  CHECK(One["title"] == "Insert optimal reduce_noise in @g (inserted 1 "
+                        "reduction, the fewest possible)");
+  CHECK(S.waitForNotification("window/showMessage")["message"] ==
+        "inserted 1 reduction, the fewest possible");
+  std::string After = applied(One["edit"], Text);
+  CHECK(countOf(After, "noisy.reduce_noise") == 1);
+  CHECK(After.find("noisy.reduce_noise") > Small.size());
+  json All = S.ask("codeAction/resolve", Actions[1]);
+  CHECK(countOf(applied(All["edit"], Text), "noisy.reduce_noise") == 2);
+  CHECK(S.shutdown() == 0);
+}
+
+TEST_CASE("Fix session: on save", "[fix]") {
+  FixSession S;
+  std::string Line = "// -----\n",
+              Hopeless = "func.func @h(%a: !noisy.i32) {\n"
+                         "  %b = noisy.scale %a by 100000 : !noisy.i32\n"
+                         "  return\n}\n";
+  std::string Text = Small + Line + Hopeless + Line + Small;
+  S.open(Uri, Text);
+  REQUIRE(S.waitForDiagnostics(Uri, 1).size() == 3);
+  json Actions = S.fixAll(Uri);
+  REQUIRE(Actions.size() == 1);
+  CHECK(Actions[0]["kind"] == "source.fixAll.noisy");
+  json Resolved = S.ask("codeAction/resolve", Actions[0]);
+  std::string After = applied(Resolved["edit"], Text);
+  CHECK(countOf(After, "noisy.reduce_noise") == 2);
+  std::string Told = S.waitForNotification("window/showMessage")["message"];
+  CHECK_THAT(Told, Catch::Contains("inserted 2 reductions, the fewest "
+                                   "possible, in 2 parts") &&
+                       Catch::Contains("the part at line 7") &&
+                       Catch::Contains("%b"));
+  // The same every time, and nothing where nothing is wrong.
+  CHECK(S.ask("codeAction/resolve", Actions[0])["edit"] == Resolved["edit"]);
+  S.change(Uri, After.substr(0, After.find(Line)), 2);
+  CHECK(S.waitForDiagnostics(Uri, 2) == json::array());
+  CHECK(S.fixAll(Uri) == json::array());
+  CHECK(S.shutdown() == 0);
+}
+
+TEST_CASE("Fix session: offers of old versions", "[fix]") {
+  FixSession S;
+  S.open(Uri, Small);
+  S.waitForDiagnostics(Uri, 1);
+  json Action = S.fixAll(Uri).at(0);
+  S.changeRanges(Uri, {{{"range", rangeJson(0, 0, 0)}, {"text", "//\n"}}}, 2);
+  for (bool IsCommand : {false, true}) {
+    Outcome Refused =
+        IsCommand ? S.request("workspace/executeCommand",
+                              {{"command", "noisy.applyFix"},
+                               {"arguments", json::array({Action["data"]})}})
+                  : S.request("codeAction/resolve", Action);
+    REQUIRE_FALSE(Refused);
+    CHECK(Refused.Error->Code == int(ErrorCode::ContentModified));
+    CHECK(S.waitForNotification("window/showMessage")["message"] ==
+          Refused.Error->Message);
+  }
+  // No edit went out.
+  CHECK(S.shutdown() == 0);
+  for (const json &Message : S.unread())
+    CHECK(Message["method"] != "workspace/applyEdit");
+}
+
+//===----------------------------------------------------------------------===//
+// What is to be looked at
+//===----------------------------------------------------------------------===//
+
+TEST_CASE("Fix session: what is proposed holds once it is made", "[fix]") {
+  FixSession S;
+  S.open(Uri, Small);
+  REQUIRE(S.waitForDiagnostics(Uri, 1).size() == 1);
+  json Params = positionParams(Uri, 2, 3);
+  json Before = S.ask("noisy/noiseGraph", Params);
+  CHECK(Before["level"] == "over");
+  Params["scope"] = "function";
+  Params["withGraph"] = true;
+  json Told = S.ask("noisy/proposeFix", Params);
+  CHECK(Told["graph"]["level"] == "nearLimit");
+  // The client makes the edit; the graph is the same but for the places.
+  std::string After = applied(Told["edit"], Small);
+  S.change(Uri, After, 2);
+  CHECK(S.waitForDiagnostics(Uri, 2).empty());
+  json Now = S.ask("noisy/noiseGraph", positionParams(Uri, 2, 3));
+  REQUIRE(Now["nodes"].size() == Told["graph"]["nodes"].size());
+  for (json *Graph : {&Now, &Told["graph"]})
+    for (json &Node : (*Graph)["nodes"]) {
+      Node.erase("range");
+      Node.erase("isInserted");
+    }
+  CHECK(Now["nodes"] == Told["graph"]["nodes"]);
+  CHECK(Now["edges"] == Told["graph"]["edges"]);
+  // What there was has its keys still.
+  std::set<json> Keys;
+  for (const json &Node : Now["nodes"])
+    Keys.insert(Node["key"]);
+  for (const json &Node : Before["nodes"])
+    CHECK(Keys.count(Node["key"]));
+  CHECK(S.shutdown() == 0);
+}
+
+TEST_CASE("Fix session: a proposal that takes long ends with the model",
+          "[fix]") {
+  FixSession S;
+  json Settings = {{"optimizer", {{"timeLimit", 600}}}};
+  auto changeSettings = [&] {
+    S.notify("workspace/didChangeConfiguration",
+             {{"settings", {{"noisy", Settings}}}});
+  };
+  changeSettings();
+  S.open(Uri, longProgram(3000));
+  S.waitForDiagnostics(Uri, 1);
+  json Params = positionParams(Uri, 1, 3);
+  Params["scope"] = "chunk";
+  Params["workDoneToken"] = "mine";
+  int64_t Id = S.send("noisy/proposeFix", Params);
+  S.waitForNotification("$/progress");
+  // What is nothing to it lets it go on.
+  Settings["nearLimit"] = 3;
+  changeSettings();
+  CHECK(S.ask("noisy/noiseGraph", positionParams(Uri, 1, 3)).is_object());
+  Settings["model"] = "initial=12,max=27";
+  changeSettings();
+  Outcome Ended = S.wait(Id);
+  REQUIRE(Ended.Error);
+  CHECK(Ended.Error->Code == int(ErrorCode::ContentModified));
+  CHECK_THAT(Ended.Error->Message, Catch::Contains("another noise model"));
+  CHECK(S.shutdown() == 0);
+}
+
+TEST_CASE("Fix session: a proposal that takes long is cancelled", "[fix]") {
+  FixSession S;
+  S.notify("workspace/didChangeConfiguration",
+           {{"settings", {{"noisy", {{"optimizer", {{"timeLimit", 600}}}}}}}});
+  S.open(Uri, longProgram(3000));
+  S.waitForDiagnostics(Uri, 1);
+  json Params = positionParams(Uri, 1, 3);
+  Params["scope"] = "chunk";
+  Params["withGraph"] = true;
+  Params["workDoneToken"] = "mine";
+  int64_t Id = S.send("noisy/proposeFix", Params);
+  json Begin = S.waitForNotification("$/progress");
+  CHECK(Begin["token"] == "mine");
+  CHECK(Begin["value"]["kind"] == "begin");
+  // Meanwhile the graph as it is can be had.
+  CHECK(S.ask("noisy/noiseGraph", positionParams(Uri, 1, 3)).is_object());
+  S.notify("$/cancelRequest", {{"id", Id}});
+  Outcome Ended = S.wait(Id);
+  REQUIRE(Ended.Error);
+  CHECK(Ended.Error->Code == int(ErrorCode::RequestCancelled));
+  CHECK(S.shutdown() == 0);
+}

@@ -1,0 +1,135 @@
+//===- NoiseGraphs.h - Graphs of noise, in lines ----------------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_TESTS_SERVER_FEATURES_NOISE_NOISEGRAPHS_H
+#define NOISY_TESTS_SERVER_FEATURES_NOISE_NOISEGRAPHS_H
+
+#include "server/features/noise/NoiseGraph.h"
+#include "tests/server/AnnotatedText.h"
+#include "llvm/ADT/StringExtras.h"
+#include <set>
+
+namespace mlir::noisy::lsp::test {
+
+using Lines = std::vector<std::string>;
+
+/// What flows into a node, by keys; with a * where that leads back.
+inline Lines sourcesOf(const NoiseGraph &Graph, size_t To) {
+  Lines Result;
+  for (const FlowEdge &Edge : Graph.Edges)
+    if (Edge.To == To)
+      Result.push_back(Graph.Nodes[Edge.From].Key + (Edge.IsBack ? "*" : ""));
+  return Result;
+}
+
+/// "%c <- %a %b*": the nodes, and what flows into each.
+inline Lines flowsOf(const NoiseGraph &Graph) {
+  Lines Result;
+  for (size_t I = 0; I < Graph.Nodes.size(); ++I) {
+    std::string Line = Graph.Nodes[I].Key;
+    Lines Sources = sourcesOf(Graph, I);
+    Result.push_back(
+        Sources.empty() ? Line : Line + " <- " + llvm::join(Sources, " "));
+  }
+  return Result;
+}
+
+/// What holds of every graph.
+inline void checkSound(const NoiseGraph &Graph, const Snapshot &State) {
+  CHECK(Graph.Nodes.size() <= Graph.TotalNodes);
+  size_t Size = State.text().size();
+  std::set<std::string> Keys;
+  size_t Begin = 0;
+  for (const NoiseNode &Node : Graph.Nodes) {
+    CAPTURE(Node.Key);
+    CHECK(Keys.insert(Node.Key).second);
+    CHECK(Node.Where.Begin <= Node.Where.End);
+    CHECK(Node.Where.End <= Size);
+    CHECK(Begin <= Node.Where.Begin);
+    Begin = Node.Where.Begin;
+    CHECK(Node.Operation.empty() == (Node.Of == NoiseNode::Kind::Argument));
+    CHECK_FALSE(Node.IsInserted);
+    // What is not known is never safe.
+    bool IsOperation =
+        Node.Of == NoiseNode::Kind::Sink || Node.Of == NoiseNode::Kind::Call;
+    if (!IsOperation && !Node.Limit)
+      CHECK(Node.Level >= NoiseLevel::Unknown);
+    // Nothing in it is worse than the whole.
+    CHECK(Node.Level <= Graph.Level);
+  }
+  std::set<std::pair<uint32_t, uint32_t>> Seen;
+  std::vector<std::vector<uint32_t>> Users(Graph.Nodes.size());
+  std::vector<unsigned> Waiting(Graph.Nodes.size());
+  for (const FlowEdge &Edge : Graph.Edges) {
+    REQUIRE(Edge.From < Graph.Nodes.size());
+    REQUIRE(Edge.To < Graph.Nodes.size());
+    CHECK(Seen.insert({Edge.From, Edge.To}).second);
+    CHECK(Graph.Nodes[Edge.From].Of != NoiseNode::Kind::Sink);
+    if (Edge.IsBack)
+      continue;
+    Users[Edge.From].push_back(Edge.To);
+    ++Waiting[Edge.To];
+  }
+  // Without the edges that lead back there is an order.
+  std::vector<uint32_t> Done;
+  for (uint32_t I = 0; I < Waiting.size(); ++I)
+    if (Waiting[I] == 0)
+      Done.push_back(I);
+  for (size_t I = 0; I < Done.size(); ++I)
+    for (uint32_t User : Users[Done[I]])
+      if (--Waiting[User] == 0)
+        Done.push_back(User);
+  CHECK(Done.size() == Graph.Nodes.size());
+}
+
+/// The graph of the function at a place, which there is.
+inline NoiseGraph graphAt(const Snapshot &State, size_t Offset,
+                          size_t MaxNodes = AllNodes) {
+  std::optional<NoiseGraph> Graph = getNoiseGraph(State, Offset, 2, MaxNodes);
+  REQUIRE(Graph);
+  checkSound(*Graph, State);
+  return *Graph;
+}
+
+/// What is reported of the noise in functions is to be seen in their graphs.
+inline void checkFindingsAreShown(const Snapshot &State) {
+  State.forEachProblem([&](const Snapshot::Part &, const Problem &Found) {
+    if (!llvm::StringRef(Found.Code).starts_with("noise-") ||
+        Found.Code == "noise-no-effect")
+      return;
+    CAPTURE(Found.Message);
+    std::optional<NoiseGraph> Graph =
+        getNoiseGraph(State, Found.Where.Begin, /*NearLimit=*/0);
+    if (!Graph)
+      return;
+    CHECK(Graph->Level > NoiseLevel::NearLimit);
+    CHECK(llvm::any_of(Graph->Nodes, [](const NoiseNode &Node) {
+      return Node.Level > NoiseLevel::NearLimit;
+    }));
+  });
+}
+
+/// That of the function at the `|`.
+inline NoiseGraph graphOf(const std::string &Marked,
+                          size_t MaxNodes = AllNodes) {
+  AnnotatedText Given(Marked);
+  REQUIRE(Given.Places.size() == 1);
+  return graphAt(*snapshotOf(Given.Text), Given.Places[0], MaxNodes);
+}
+
+inline const NoiseNode &nodeOf(const NoiseGraph &Graph,
+                               const std::string &Key) {
+  for (const NoiseNode &Node : Graph.Nodes)
+    if (Node.Key == Key)
+      return Node;
+  FAIL("no node " << Key);
+  return Graph.Nodes.front();
+}
+
+} // namespace mlir::noisy::lsp::test
+
+#endif // NOISY_TESTS_SERVER_FEATURES_NOISE_NOISEGRAPHS_H

@@ -1,0 +1,483 @@
+//===- RenameTest.cpp - Other names ---------------------------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/features/rename/Rename.h"
+#include "tests/server/Histories.h"
+
+using namespace mlir::noisy::lsp;
+using namespace mlir::noisy::lsp::test;
+
+/// Renames at every place of a text: all of its ranges become `Written`.
+static void checkRename(const char *Marked, const char *NewName,
+                        const std::string &Written) {
+  AnnotatedText Given(Marked);
+  auto State = snapshotOf(Given.Text);
+  std::string Expected = Given.Text;
+  for (auto Where = Given.Ranges.rbegin(); Where != Given.Ranges.rend();
+       ++Where)
+    Expected.replace(Where->Begin, Where->size(), Written);
+  REQUIRE_FALSE(Given.Places.empty());
+  for (size_t Place : Given.Places) {
+    CAPTURE(Place);
+    std::optional<RenamePlace> Prepared = prepareRename(*State, Place);
+    REQUIRE(Prepared);
+    CHECK(Prepared->Refusal == "");
+    CHECK(llvm::is_contained(Given.Ranges, Prepared->Where));
+    Renaming Found = rename(*State, Place, NewName);
+    CHECK(Found.Refusal == "");
+    CHECK(applyEdits(Given.Text, Found.Edits) == Expected);
+  }
+}
+
+/// Checks that nothing at any place of a text can get a name, and why.
+static void checkRefused(const char *Marked, const char *NewName,
+                         const std::string &Why) {
+  AnnotatedText Given(Marked);
+  auto State = snapshotOf(Given.Text);
+  REQUIRE_FALSE(Given.Places.empty());
+  for (size_t Place : Given.Places) {
+    CAPTURE(Place);
+    Renaming Found = rename(*State, Place, NewName);
+    CHECK(Found.Edits.empty());
+    CHECK(Found.Refusal == Why);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Values
+//===----------------------------------------------------------------------===//
+
+TEST_CASE("Rename: values", "[rename]") {
+  const char *Source = R"(
+    func.func @f(|%|[|a|]: i32, %b: i32) -> i32 {
+      %0 = arith.addi %[|a|], %b : i32 // %a
+      %1 = arith.muli %0, |%[|a|]| : i32 loc("%a")
+      return %1 : i32
+    }
+    func.func @g(%a: i32, %x: i32) -> i32 { return %a : i32 })";
+  checkRename(Source, "x", "x");
+  checkRename(Source, "%x", "x");
+  checkRename(Source, "%4", "4");
+  checkRename("func.func @f() -> i32 {\r\n\t%[|4|] = arith.constant 1 : "
+              "i32\r\n\treturn |%[|4|] : i32\r\n}",
+              "%x", "x");
+}
+
+TEST_CASE("Rename: arguments of a region that are named after operands",
+          "[rename]") {
+  const char *Source = R"(
+    emitc.func @f(%[|a|]: i32, %b: i32) -> i32 {
+      %r = emitc.expression |%[|a|], %b : (i32, i32) -> i32 {
+        %x = emitc.add %|[|a|], %b : (i32, i32) -> i32
+        %y = emitc.mul %x, %[|a|]| : (i32, i32) -> i32
+        emitc.yield %y : i32
+      }
+      %s = emitc.add %[|a|], %r : (i32, i32) -> i32
+      emitc.return %s : i32
+    })";
+  checkRename(Source, "z", "z");
+  // Taken inside, though the function does not know that name.
+  checkRefused(R"(
+    emitc.func @f(|%a: i32) -> i32 {
+      %r = emitc.expression |%a : (i32) -> i32 {
+        %x = emitc.add |%a, %a : (i32, i32) -> i32
+        emitc.yield %x : i32
+      }
+      emitc.return %r : i32
+    })",
+               "x",
+               "the name %x is taken: line 4 defines it, and both are known in "
+               "the same place");
+}
+
+TEST_CASE("Rename: a group of results keeps its numbers", "[rename]") {
+  checkRename(R"(
+    func.func @f(%c: i1, %x: i32) -> i32 {
+      |%[|r|]:2 = scf.if %c -> (i32, i32) {
+        scf.yield %x, %x : i32, i32
+      } else {
+        scf.yield %x, %x : i32, i32
+      }
+      %0 = arith.addi |%[|r|]#0, %|[|r|]#1| : i32
+      return %0 : i32
+    })",
+              "both", "both");
+  checkRefused("func.func @f() { |%r:2 = \"a.b\"() : () -> (i32, i32) return }",
+               "x#1",
+               "'x#1' is no name for a value: behind the % come digits only, "
+               "or a letter or one of $ . _ - and then letters, digits and "
+               "these");
+}
+
+TEST_CASE("Rename: the same name is no edit", "[rename]") {
+  AnnotatedText Given("func.func @f(|%a: i32) { return }");
+  auto State = snapshotOf(Given.Text);
+  for (const char *Name : {"%a", "a"}) {
+    Renaming Found = rename(*State, Given.Places[0], Name);
+    CHECK(Found.Edits.empty());
+    CHECK(Found.Refusal == "");
+  }
+}
+
+TEST_CASE("Rename: a name that is taken", "[rename]") {
+  auto taken = [](const char *Name, unsigned Line) {
+    return "the name " + std::string(Name) + " is taken: line " +
+           std::to_string(Line) +
+           " defines it, and both are known in the same place";
+  };
+  checkRefused("func.func @f(|%a: i32,\n %b: i32) { return }", "b",
+               taken("%b", 2));
+  // Defined later, in the same region or in one inside of it.
+  checkRefused(R"(func.func @f(|%a: i32) {
+    %b = arith.addi |%a, %a : i32
+    return
+  })",
+               "b", taken("%b", 2));
+  checkRefused(R"(func.func @f(%c: i1) {
+    |%a = arith.constant 1 : i32
+    scf.if %c {
+      %b = arith.constant 1 : i32
+    }
+    return
+  })",
+               "b", taken("%b", 4));
+  // Used later, out of a block that comes first.
+  checkRefused(R"(func.func @f(%c: i1) {
+    cf.br ^two
+  ^one:
+    scf.if %c {
+      "a.use"(%b) : (i32) -> ()
+      |%a = arith.constant 1 : i32
+    }
+    return
+  ^two:
+    %b = arith.constant 1 : i32
+    cf.br ^one
+  })",
+               "b", taken("%b", 10));
+}
+
+TEST_CASE("Rename: a name that is not known there any more", "[rename]") {
+  const char *Source = R"(func.func @f(%c: i1) -> i32 {
+    scf.if %c {
+      %b = arith.constant 1 : i32
+    } else {
+      %[|a|] = arith.constant 1 : i32
+      "a.use"(|%[|a|]) : (i32) -> ()
+    }
+    %d = arith.constant 2 : i32
+    return %d : i32
+  })";
+  checkRename(Source, "b", "b");
+  checkRename(Source, "d", "d");
+  // The result is known behind its operation.
+  checkRename(R"(func.func @f(%c: i1) -> i32 {
+    |%[|a|] = scf.if %c -> i32 {
+      %b = arith.constant 1 : i32
+      scf.yield %b : i32
+    } else {
+      %b = arith.constant 1 : i32
+      scf.yield %b : i32
+    }
+    return %[|a|] : i32
+  })",
+              "b", "b");
+}
+
+TEST_CASE("Rename: names outside of functions are taken in them", "[rename]") {
+  std::string Why = "the name %x is taken: line 3 defines it, and both are "
+                    "known in the same place";
+  checkRefused(R"(module {
+    |%a = arith.constant 1 : i32
+    func.func @f(%x: i32) { return }
+  })",
+               "x", Why);
+  checkRefused(R"(module {
+    func.func @e() { return }
+    %x = arith.constant 1 : i32
+    module { func.func @f(|%a: i32) { return } }
+  })",
+               "x", Why);
+  // Not before, and not in other modules.
+  checkRename(R"(module {
+    func.func @f(|%[|a|]: i32) { return }
+    %x = arith.constant 1 : i32
+  }
+  module {
+    %b = arith.constant 1 : i32
+    func.func @f(%x: i32) { return }
+  })",
+              "x", "x");
+  checkRename(R"(module {
+    |%[|a|] = arith.constant 1 : i32
+  }
+  module {
+    func.func @f(%x: i32) { return }
+  })",
+              "x", "x");
+}
+
+TEST_CASE("Rename: a name must not run into what follows", "[rename]") {
+  const char *Source = R"(func.func @f(%4: i1) {
+    |%0 = scf.if |%4->(i32) {
+      %a = arith.constant 1 : i32
+      scf.yield %a : i32
+    } else {
+      %a = arith.constant 2 : i32
+      scf.yield %a : i32
+    }
+    return
+  })";
+  AnnotatedText Given(Source);
+  auto State = snapshotOf(Given.Text);
+  CHECK(rename(*State, Given.Places[1], "x").Refusal ==
+        "the new name would run into what follows it in line 2");
+  CHECK(rename(*State, Given.Places[1], "5").Edits.size() == 2);
+  CHECK(rename(*State, Given.Places[0], "x").Edits.size() == 1);
+}
+
+//===----------------------------------------------------------------------===//
+// Blocks
+//===----------------------------------------------------------------------===//
+
+TEST_CASE("Rename: blocks", "[rename]") {
+  const char *Source = R"(
+    func.func @f(%c: i1) {
+      cf.cond_br %c, |^|[|one|], ^two
+    ^two:
+      scf.execute_region {
+        cf.br ^in
+      ^in:
+        scf.yield
+      }
+      cf.br ^[|one|]|
+    ^|[|one|]:
+      return
+    })";
+  checkRename(Source, "^three", "three");
+  // Each region has its own.
+  checkRename(Source, "in", "in");
+  checkRefused(R"(func.func @f(%c: i1) {
+      cf.br |^one
+    |^one:
+      cf.br ^two
+    ^two:
+      return
+    })",
+               "two", "the name ^two is taken by the block in line 5");
+}
+
+//===----------------------------------------------------------------------===//
+// Symbols
+//===----------------------------------------------------------------------===//
+
+TEST_CASE("Rename: symbols, wherever they are used", "[rename]") {
+  const char *Source = R"(
+    module @m {
+      func.func @g() {
+        call |@|[|f|]() : () -> ()
+        "a.ref"() {symbol = @[|f|]|, text = "@f", s = @"g"} : () -> ()
+        return
+      }
+      func.func private @|[|f|]() // @f
+      module @inner {
+        func.func private @f()
+        func.func @h() { call @f() : () -> () return }
+      }
+    }
+    "a.ref"() {symbol = @m::|@[|f|]} : () -> ())";
+  checkRename(Source, "@e", "e");
+  checkRename(Source, "h", "h");
+  checkRename(Source, "a \"b\"", "\"a \\22b\\22\"");
+}
+
+TEST_CASE("Rename: what symbols are in", "[rename]") {
+  checkRename(R"(
+    module |@[|m|] {
+      module @m { func.func private @f() }
+    }
+    "a.ref"() {symbol = |@[|m|]::@m::@f} : () -> ())",
+              "n", "n");
+  checkRename(R"(
+    module @m {
+      module |@[|m|] { func.func private @f() }
+      "a.ref"() {symbol = @[|m|]::@f} : () -> ()
+    }
+    "a.ref"() {symbol = @m::|@[|m|]::@f} : () -> ())",
+              "n", "n");
+}
+
+TEST_CASE("Rename: symbols in quotes keep them", "[rename]") {
+  const char *Source = R"(
+    func.func private @"|[|a b|]"()
+    func.func @g() { call |@"[|a b|]"|() : () -> () return })";
+  checkRename(Source, "f", "f");
+  checkRename(Source, "@\"\\\"\"", "\\22");
+}
+
+TEST_CASE("Rename: symbols that are strings", "[rename]") {
+  checkRename(R"(
+    "func.func"() <{function_type = () -> (), sym_name = "|[|f|]|",
+                    sym_visibility = "private"}> ({}) : () -> ()
+    func.func @g() { call |@[|f|]() : () -> () return })",
+              "h", "h");
+}
+
+TEST_CASE("Rename: symbols that are taken", "[rename]") {
+  checkRefused(R"(func.func private |@f()
+    func.func private @g())",
+               "g", "the name @g is taken by the symbol in line 2");
+  // Another would get what is not defined now.
+  checkRefused(R"(func.func private |@f()
+    "a.ref"() {symbol = @g} : () -> ())",
+               "g",
+               "the name @g is used in line 2 already, for something else");
+}
+
+TEST_CASE("Rename: symbols of which not all is known", "[rename]") {
+  checkRefused("func.func private @f()\nfunc.func private @f()\n"
+               "\"a.b\"() {s = |@f} : () -> ()",
+               "g",
+               "the symbol @f is defined more than once: in line 1 and in line "
+               "2");
+  checkRefused("\"a.b\"() {s = |@f} : () -> ()", "g",
+               "the symbol @f is not defined here");
+  checkRefused(
+      "func.func private |@f()\n#a = @f\n\"a.b\"() {s = #a} : () -> ()", "g",
+      "it cannot be told what @f stands for in line 2, where an alias "
+      "names it");
+  checkRefused(
+      "func.func private |@f()\nmodule {\"a.b\"() {s = @f} : () -> ()}", "g",
+      "it cannot be told what @f stands for in line 2, because no "
+      "symbol table around has it");
+}
+
+//===----------------------------------------------------------------------===//
+// Aliases
+//===----------------------------------------------------------------------===//
+
+TEST_CASE("Rename: aliases", "[rename]") {
+  checkRename(R"(|![|v|] = vector<4xf32>
+!p = tuple<![|v|], i32>
+!q = i8
+#v = 1 : i32
+func.func private @f(|![|v|]|, !p) -> tensor<4x!q> attributes {a.b = #v}
+func.func private @g(!|[|v|])
+// -----
+!v = i32
+func.func private @h(!v)
+)",
+              "!w", "w");
+  checkRename(R"(#|[|m|] = affine_map<(d0) -> (d0)>
+func.func private @f(memref<4xi32, #[|m|]>) loc(#l)
+"a.b"() {m = #[|m|], g = #gpu<address_space<workgroup>>} : () -> ()
+#l = loc("#m")
+)",
+              "gpu", "gpu");
+  checkRename("func.func private @f() loc(|#[|l|])\n#[|l|] = loc(\"l\")",
+              "loc1", "loc1");
+}
+
+TEST_CASE("Rename: aliases that are taken", "[rename]") {
+  checkRefused("!v = i32\n|!w = i32", "v",
+               "the name !v is taken by the alias in line 1");
+  checkRefused("|!w = i32", "a.b",
+               "'a.b' is no name for an alias: those with a '.' are reserved "
+               "for dialects");
+}
+
+//===----------------------------------------------------------------------===//
+// What is no name, and what does not parse
+//===----------------------------------------------------------------------===//
+
+TEST_CASE("Rename: what has no name", "[rename]") {
+  AnnotatedText Given("func.func @f(%a: |i32) { |return }");
+  auto State = snapshotOf(Given.Text);
+  CHECK_FALSE(prepareRename(*State, Given.Places[0]));
+  CHECK(rename(*State, Given.Places[0], "x").Refusal ==
+        "there is no name here");
+  CHECK(prepareRename(*State, Given.Places[1])->Refusal ==
+        "the name of an operation cannot be changed");
+  CHECK(rename(*State, Given.Places[1], "x").Refusal ==
+        "the name of an operation cannot be changed");
+}
+
+static const char Good[] = R"(!t = i32
+func.func @f(%a: !t) -> !t {
+  %0 = arith.addi %a, %a : !t
+  return %0 : !t
+}
+func.func @g(%x: !t) {
+  call @f(%x) : (!t) -> !t
+  return
+}
+func.func private @h()
+)";
+
+TEST_CASE("Rename: in text that does not parse", "[rename]") {
+  std::string Broken = replaced(Good, "arith.addi %a", "arith.addi (%a");
+  auto State = snapshotAfter({Good, Broken});
+  auto refusal = [&](const char *Before, const char *NewName) {
+    size_t Offset = Broken.find(Before);
+    REQUIRE(Offset != std::string::npos);
+    return rename(*State, Offset, NewName).Refusal;
+  };
+  CHECK(refusal("%a", "b") ==
+        "the text here does not parse, so not all uses of %a are known");
+  CHECK(refusal("@f(%x", "e") ==
+        "the definition of @f in line 2 does not parse");
+  CHECK(refusal("!t =", "u") == "it cannot be told what !t stands for in line "
+                                "2, which is in a part that does not parse");
+  // Others are not touched by that, but for names that are there.
+  CHECK(refusal("%x", "y") == "");
+  CHECK(refusal("@h", "i") == "");
+  CHECK(refusal("@h", "addi") == "");
+  CHECK(refusal("@h", "a") == "");
+  CHECK(refusal("@h", "f") == "the name @f is taken by the symbol in line 2");
+}
+
+TEST_CASE("Rename: uses that do not parse", "[rename]") {
+  std::string Broken = replaced(Good, "call @f(%x)", "call @f(%x");
+  for (auto &State : {snapshotAfter({Good, Broken}), snapshotOf(Broken)}) {
+    size_t Offset = Broken.find("@f");
+    CHECK(prepareRename(*State, Offset)->Refusal ==
+          "it cannot be told what @f stands for in line 7, which is in a part "
+          "that does not parse");
+    CHECK(rename(*State, Broken.find("%a"), "x").Edits.size() == 3);
+  }
+}
+
+TEST_CASE("Rename: the end of a module is text, too", "[rename]") {
+  checkRefused(
+      R"("builtin.module"() ({
+    func.func private |@f()
+  }) {a.entry = @f} : () -> ())",
+      "g",
+      "it cannot be told what @f stands for in line 3, behind the end of "
+      "a module");
+}
+
+TEST_CASE("Rename: what a symbol table itself names is around it", "[rename]") {
+  checkRename(R"(
+    module {
+      func.func private @[|b|az|]()
+      module attributes {test.reference = @[|ba|z|]} {
+        func.func private @baz()
+        "foo.op"() {test.reference = @baz} : () -> ()
+      }
+    })",
+              "other", "other");
+  checkRename(R"(
+    module {
+      func.func private @baz()
+      module attributes {test.reference = @baz} {
+        func.func private @[|b|az|]()
+        "foo.op"() {test.reference = @[|ba|z|]} : () -> ()
+      }
+    })",
+              "other", "other");
+}

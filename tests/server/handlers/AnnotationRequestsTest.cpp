@@ -1,0 +1,198 @@
+//===- AnnotationRequestsTest.cpp - What stands beside a text, in LSP -----===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/handlers/AnnotationRequests.h"
+#include "server/features/annotations/SemanticTokens.h"
+#include "server/features/fixes/CodeActions.h"
+#include "server/features/fixes/ReductionFixKinds.h"
+#include "server/handlers/FixRequest.h"
+#include "tests/server/handlers/HeldSession.h"
+
+using namespace mlir::noisy::lsp;
+using namespace mlir::noisy::lsp::test;
+
+static const std::string Uri = "file:///a.mlir";
+
+namespace {
+/// A client with a document.
+struct Session : HeldSession {
+  explicit Session(const std::string &Contents)
+      : HeldSession(addAnnotations, ::Uri, Contents) {}
+
+  /// Inserts `New` at a byte.
+  void type(size_t At, const std::string &New) { replace(At, 0, New); }
+  json about(json More = json::object()) {
+    More["textDocument"] = {{"uri", Uri}};
+    return More;
+  }
+  json inAll() { return about({{"range", Range{{0, 0}, {1000, 0}}}}); }
+};
+} // namespace
+
+static const char Hints[] = "textDocument/inlayHint";
+static const char Lenses[] = "textDocument/codeLens";
+
+static json range(uint32_t Line, uint32_t Begin, uint32_t End) {
+  return Range{{Line, Begin}, {Line, End}};
+}
+
+/// A column behind a letter of two bytes is one less than its byte's.
+static const char Power[] =
+    "func.func @f(%x: i5) {\n"
+    "  \"a.\xC3\xA4\"() : () -> () %a = noisy.encode %x : i5 -> !noisy.i32\n"
+    "  %b = noisy.mul %a, %a : !noisy.i32\n"
+    "  %c = noisy.mul %b, %b : !noisy.i32\n"
+    "  return\n"
+    "}\n";
+
+TEST_CASE("Annotations: they are announced", "[annotations]") {
+  json Capabilities = json::object();
+  announceAnnotations(Capabilities);
+  CHECK(Capabilities["inlayHintProvider"] == true);
+  CHECK(Capabilities["codeLensProvider"]["resolveProvider"] == false);
+  const json &Tokens = Capabilities["semanticTokensProvider"];
+  CHECK(Tokens["range"] == true);
+  CHECK(Tokens["full"]["delta"] == true);
+  CHECK(Tokens["legend"]["tokenTypes"][size_t(WordType::Comment)] == "comment");
+  CHECK(Tokens["legend"]["tokenTypes"].size() == size_t(WordType::Comment) + 1);
+  CHECK(
+      Tokens["legend"]["tokenModifiers"] ==
+      json({"definition", "noiseNearLimit", "noiseOverLimit", "noiseUnknown"}));
+}
+
+TEST_CASE("Annotations: inlay hints", "[annotations]") {
+  Session S(Power);
+  json All = S.ask(Hints, S.inAll());
+  REQUIRE(All.size() == 3);
+  CHECK(All[0] == json::parse(R"({
+    "position": {"line": 1, "character": 23}, "label": "12/26",
+    "tooltip": "noise 12, limit 26 bits\nfresh encryption",
+    "paddingLeft": true})"));
+  CHECK(All[2]["label"] == "over: 48/26");
+  CHECK(S.ask(Hints, S.about({{"range", range(2, 0, 40)}})) ==
+        json::array({All[1]}));
+  CHECK(S.askWrongly(Hints, S.about()) == int(ErrorCode::InvalidParams));
+  S.Options.ShownNoise = Settings::NoiseHints::NearLimit;
+  CHECK(S.ask(Hints, S.inAll()).size() == 2);
+}
+
+TEST_CASE("Annotations: code lenses, with the fix", "[annotations]") {
+  Session S(Power);
+  json All = S.ask(Lenses, S.about());
+  json Fix = {
+      {"title", "Insert optimal reduce_noise"},
+      {"command", ApplyFixCommand},
+      {"arguments",
+       json::array({FixRequest{&fixes::ReduceFunction, Uri, 1, {0, 0}}})}};
+  CHECK(All ==
+        json::array({{{"range", range(0, 0, 9)},
+                      {"command",
+                       {{"title", "overflow: 48/26 at %c"}, {"command", ""}}}},
+                     {{"range", range(0, 0, 9)}, {"command", Fix}}}));
+  S.Options.ShowLenses = false;
+  CHECK(S.ask(Lenses, S.about()) == json::array());
+}
+
+TEST_CASE("Annotations: semantic tokens, all, in a range, and what is new",
+          "[annotations]") {
+  Session S(Power);
+  const std::string Full = "textDocument/semanticTokens/full";
+  json First = S.ask(Full, S.about());
+  json Data = First["data"];
+  REQUIRE(Data.size() % 5 == 0);
+  // func.func, and @f behind it.
+  for (int I = 0; I < 10; ++I)
+    CHECK(Data[I] == std::vector<int>{0, 0, 9, 0, 0, 0, 10, 2, 3, 1}[I]);
+  json Line = S.ask("textDocument/semanticTokens/range",
+                    S.about({{"range", range(2, 4, 5)}}));
+  CHECK_FALSE(Line.contains("resultId"));
+  json Name = json::array({2, 2, 2, 1, int(Definition) | int(NoiseNearLimit)});
+  for (int I = 0; I < 5; ++I)
+    CHECK(Line["data"][I] == Name[I]);
+
+  // A line in front of all moves only the first word.
+  S.type(0, "// one\n");
+  json Delta = S.ask(Full + "/delta",
+                     S.about({{"previousResultId", First["resultId"]}}));
+  CHECK(Delta["edits"] == json::parse(R"([{"start": 0, "deleteCount": 5,
+                         "data": [0, 0, 6, 11, 0, 1, 0, 9, 0, 0]}])"));
+  // Nobody has given this one.
+  json Again = S.ask(Full + "/delta",
+                     S.about({{"previousResultId", First["resultId"]}}));
+  CHECK(Again["data"].size() == Data.size() + 5);
+}
+
+TEST_CASE("Annotations: what is asked for while one types is answered",
+          "[annotations]") {
+  Session S(std::string("func.func @first() {\n  return\n}\n") + Power);
+  json Before = S.ask(Hints, S.inAll());
+  json LensesBefore = S.ask(Lenses, S.about());
+  REQUIRE(Before.size() == 3);
+  // The build of the first edit comes after the second edit, in a line above.
+  S.Held->IsHeld = true;
+  size_t At = S.Now.find("  return");
+  S.type(At, "  // \n");
+  int Asked = S.send(Hints, S.inAll()), AskedLenses = S.send(Lenses, S.about());
+  int Words = S.send("textDocument/semanticTokens/full", S.about());
+  S.settle();
+  S.type(At, "\n");
+  S.Held->MayBuild.release(100);
+  json Found = S.wait(Asked)["result"];
+  REQUIRE(Found.size() == 3);
+  for (size_t I = 0; I < 3; ++I) {
+    json Moved = Before[I];
+    Moved["position"]["line"] = int(Moved["position"]["line"]) + 2;
+    CHECK(Found[I] == Moved);
+  }
+  json FoundLenses = S.wait(AskedLenses)["result"];
+  REQUIRE(FoundLenses.size() == LensesBefore.size());
+  CHECK(FoundLenses[0]["command"] == LensesBefore[0]["command"]);
+  // Words have no use for another text; clients keep those that they have.
+  CHECK(S.wait(Words)["error"]["code"] == int(ErrorCode::ContentModified));
+}
+
+TEST_CASE("Annotations: a question about a line that is gone",
+          "[annotations]") {
+  Session S(Power);
+  CHECK(S.ask(Hints, S.inAll()).size() == 3);
+  S.Held->IsHeld = true;
+  size_t At = S.Now.find("  return");
+  S.type(At, "  // abc\n");
+  // Its range is inside of what was typed; the next edit takes that away.
+  int Asked = S.send(Hints, S.about({{"range", range(4, 3, 6)}}));
+  S.settle();
+  S.Now.erase(At, 9);
+  S.Documents[Uri]->update(Text(S.Now), {{{At, At + 9}, 0}}, 3);
+  S.Held->MayBuild.release(100);
+  CHECK(S.wait(Asked)["result"].is_array());
+}
+
+TEST_CASE("Annotations: hints and lenses do not flicker", "[annotations]") {
+  // Typed into another function, key by key; each question comes right behind
+  // its key, and no answer is waited for.
+  Session S(std::string("func.func @first(%y: i5) {\n\n  return\n}\n") + Power);
+  json Before = S.ask(Hints, S.inAll());
+  json LensesBefore = S.ask(Lenses, S.about());
+  std::string Typed = "  %0 = \"x\"(%y) ({ }) : (i5) -> i5 // { \"";
+  size_t At = S.Now.find("{\n\n") + 2;
+  std::vector<std::pair<int, int>> Asked;
+  for (char C : Typed) {
+    S.type(At++, std::string(1, C));
+    Asked.push_back({S.send(Hints, S.inAll()), S.send(Lenses, S.about())});
+    S.settle();
+  }
+  for (auto [ForHints, ForLenses] : Asked) {
+    CHECK(S.wait(ForHints)["result"] == Before);
+    json Found = S.wait(ForLenses)["result"];
+    REQUIRE(Found.size() == LensesBefore.size());
+    for (size_t I = 0; I < Found.size(); ++I) {
+      CHECK(Found[I]["range"] == LensesBefore[I]["range"]);
+      CHECK(Found[I]["command"]["title"] ==
+            LensesBefore[I]["command"]["title"]);
+    }
+  }
+}

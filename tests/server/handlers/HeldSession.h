@@ -1,0 +1,62 @@
+//===- HeldSession.h - A document whose builds may wait ---------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_TESTS_SERVER_HANDLERS_HELDSESSION_H
+#define NOISY_TESTS_SERVER_HANDLERS_HELDSESSION_H
+
+#include "server/build/SnapshotBuilder.h"
+#include "tests/server/AnnotatedText.h"
+#include "tests/server/handlers/RequestSession.h"
+#include <semaphore>
+
+namespace mlir::noisy::lsp::test {
+
+/// A client with one document that is edited, whose builds may be held up.
+class HeldSession : public RequestSession {
+public:
+  /// Builds wait for this, once they are held.
+  struct Gate {
+    std::atomic<bool> IsHeld = false;
+    std::counting_semaphore<> MayBuild{0};
+  };
+
+  /// `AddMethods` says what it answers.
+  HeldSession(void (*AddMethods)(ReadingRequests &), const std::string &Uri,
+              const std::string &Contents)
+      : Uri(Uri), Now(Contents) {
+    AddMethods(Reads);
+    start();
+    auto Builder = std::make_shared<SnapshotBuilder>(allDialects(), Uri);
+    open(Uri, Contents,
+         [Held = Held, Builder](Text Given, int64_t Version,
+                                const OffsetMap &Since, Effort Allowed,
+                                const std::function<bool()> &Stopped) {
+           if (Held->IsHeld)
+             Held->MayBuild.acquire();
+           return Builder->build(std::move(Given), Version, Since, Allowed,
+                                 Stopped);
+         });
+  }
+
+  /// Puts `New` in the place of `Size` bytes.
+  void replace(size_t At, size_t Size, const std::string &New) {
+    Now.replace(At, Size, New);
+    Documents[Uri]->update(Text(Now), {{{At, At + Size}, New.size()}},
+                           ++Version);
+  }
+  /// Waits until the server has read all that was sent.
+  void settle() { wait(send("none", nullptr)); }
+
+  const std::string Uri;
+  std::string Now;
+  int64_t Version = 1;
+  const std::shared_ptr<Gate> Held = std::make_shared<Gate>();
+};
+
+} // namespace mlir::noisy::lsp::test
+
+#endif // NOISY_TESTS_SERVER_HANDLERS_HELDSESSION_H

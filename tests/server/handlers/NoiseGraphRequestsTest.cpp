@@ -1,0 +1,199 @@
+//===- NoiseGraphRequestsTest.cpp - The flow of noise, in JSON ------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/handlers/NoiseGraphRequests.h"
+#include "tests/server/handlers/HeldSession.h"
+
+using namespace mlir::noisy;
+using namespace mlir::noisy::lsp;
+using namespace mlir::noisy::lsp::test;
+
+static const std::string Uri = "file:///a.mlir";
+
+/// A column behind a letter of two bytes is one less than its byte's.
+static const char Power[] =
+    "func.func @f(%x: i5) {\n"
+    "  \"a.\xC3\xA4\"() : () -> () %a = noisy.encode %x : i5 -> !noisy.i32\n"
+    "  %b = noisy.mul %a, %a : !noisy.i32\n"
+    "  %r = noisy.decode %b : !noisy.i32 -> i5\n"
+    "  return\n"
+    "}\n";
+
+namespace {
+/// A client with a document, whose builds may be held up.
+struct Session : HeldSession {
+  explicit Session(const std::string &Contents)
+      : HeldSession(addNoiseGraph, ::Uri, Contents) {}
+
+  /// Replaces the first `Old`.
+  void edit(const std::string &Old, const std::string &New) {
+    size_t At = Now.find(Old);
+    REQUIRE(At != std::string::npos);
+    replace(At, Old.size(), New);
+  }
+  json at(uint32_t Line, uint32_t Character, json More = json::object()) {
+    More["textDocument"] = {{"uri", Uri}};
+    More["position"] = Position{Line, Character};
+    return More;
+  }
+  json askAt(uint32_t Line, uint32_t Character, json More = json::object()) {
+    return ask("noisy/noiseGraph", at(Line, Character, std::move(More)));
+  }
+};
+} // namespace
+
+static json range(uint32_t Line, uint32_t Begin, uint32_t End) {
+  return Range{{Line, Begin}, {Line, End}};
+}
+
+TEST_CASE("Graph requests: they are announced", "[graph]") {
+  json Capabilities;
+  announceNoiseGraph(Capabilities);
+  CHECK(Capabilities ==
+        json{{"experimental", {{"noisy", {{"noiseGraph", true}}}}}});
+}
+
+TEST_CASE("Graph requests: the graph as the client has it", "[graph]") {
+  Session S(Power);
+  json Encode = {{"kind", "value"},
+                 {"key", "%a"},
+                 {"name", "%a"},
+                 {"operation", "noisy.encode"},
+                 {"range", range(1, 21, 23)},
+                 {"level", "safe"},
+                 {"label", "12/26"},
+                 {"noise", 12},
+                 {"limit", 26},
+                 {"equation", "12"},
+                 {"remarks", {"fresh encryption"}},
+                 {"isSpoiled", false},
+                 {"isAssumed", false},
+                 {"isInserted", false}};
+  json Product = {{"kind", "value"},
+                  {"key", "%b"},
+                  {"name", "%b"},
+                  {"operation", "noisy.mul"},
+                  {"range", range(2, 2, 4)},
+                  {"level", "nearLimit"},
+                  {"label", "24/26"},
+                  {"noise", 24},
+                  {"limit", 26},
+                  {"equation", "24 = 12 + 12"},
+                  {"remarks", json::array()},
+                  {"isSpoiled", false},
+                  {"isAssumed", false},
+                  {"isInserted", false}};
+  json Decode = {{"kind", "sink"},
+                 {"key", "noisy.decode"},
+                 {"name", "noisy.decode"},
+                 {"operation", "noisy.decode"},
+                 {"range", range(3, 7, 19)},
+                 {"level", "nearLimit"},
+                 {"label", ""},
+                 {"equation", ""},
+                 {"remarks", json::array()},
+                 {"isSpoiled", false},
+                 {"isAssumed", false},
+                 {"isInserted", false}};
+  json Expected = {
+      {"version", 1},
+      {"name", "@f"},
+      {"range", Range{{0, 0}, {5, 1}}},
+      {"nameRange", range(0, 10, 12)},
+      {"summary", "noise: at most 24/26, 2 bits left"},
+      {"level", "nearLimit"},
+      {"isStale", false},
+      {"nodes", {Encode, Product, Decode}},
+      {"edges", json::array({{{"from", 0}, {"to", 1}, {"isBack", false}},
+                             {{"from", 1}, {"to", 2}, {"isBack", false}}})},
+      {"totalNodes", 3}};
+  CHECK(S.askAt(2, 3) == Expected);
+  CHECK(S.askAt(5, 1) == Expected);
+  CHECK(S.askAt(6, 0).is_null());
+
+  json Part = S.askAt(3, 8, {{"maxNodes", 2}});
+  CHECK(Part["nodes"] == json({Product, Decode}));
+  CHECK(Part["edges"] ==
+        json::array({{{"from", 0}, {"to", 1}, {"isBack", false}}}));
+  CHECK(Part["totalNodes"] == 3);
+  CHECK(S.askAt(3, 3, {{"maxNodes", nullptr}}) == Expected);
+
+  S.Options.NearLimit = 1;
+  CHECK(S.askAt(2, 3)["level"] == "safe");
+}
+
+TEST_CASE("Graph requests: each kind and level has its name", "[graph]") {
+  Session S("func.func @f(%x: i5, %m: memref<4x!noisy.i32>) {\n"
+            "  %a = noisy.encode %x : i5 -> !noisy.i32\n"
+            "  %b = noisy.mul %a, %a : !noisy.i32\n"
+            "  %c = noisy.mul %b, %b : !noisy.i32\n"
+            "  %d = noisy.reduce_noise %c : !noisy.i32\n"
+            "  \"a.b\"(%a, %b) : (!noisy.i32, !noisy.i32)"
+            " -> (!noisy.i32, !noisy.i32)\n"
+            "  return\n"
+            "}\n"
+            "func.func @g(%a: !noisy.i32) { return }\n");
+  json Kinds, Levels, Spoiled;
+  json Graph = S.askAt(2, 3);
+  for (const json &Node : Graph["nodes"]) {
+    Kinds.push_back(Node["kind"]);
+    Levels.push_back(Node["level"]);
+    if (Node["isSpoiled"] == true)
+      Spoiled.push_back(Node["key"]);
+    CHECK(Node["isAssumed"] == false);
+  }
+  CHECK(Kinds == json({"argument", "value", "value", "value", "reduction",
+                       "value", "value", "call"}));
+  CHECK(Levels == json({"unknown", "safe", "nearLimit", "over", "spoiled",
+                        "unknown", "unknown", "nearLimit"}));
+  CHECK(Spoiled == json::array({"%d"}));
+  CHECK(S.askAt(8, 3)["nodes"][0]["isAssumed"] == true);
+}
+
+TEST_CASE("Graph requests: while the text is edited", "[graph]") {
+  Session S(Power);
+  S.askAt(2, 3);
+  S.Held->IsHeld = true;
+  // Asked of a text that is not built yet, and edited again meanwhile, at the
+  // place that is asked about.
+  S.edit("func.func", "\nfunc.func");
+  int Asked = S.send("noisy/noiseGraph", S.at(3, 3));
+  S.settle();
+  S.edit("%b =", "%bb =");
+  S.Held->IsHeld = false;
+  S.Held->MayBuild.release(2);
+  json Graph = S.wait(Asked)["result"];
+  // Of the first of both texts, or of the second, where %b is not defined any
+  // more; in either case where the client has it now.
+  CHECK(Graph["version"] == 3);
+  CHECK(Graph["nodes"].size() == 3);
+  CHECK(Graph["nodes"][0]["range"] == range(2, 21, 23));
+  // As it is once that is built.
+  Graph = S.askAt(3, 3);
+  CHECK(Graph["version"] == 3);
+  CHECK(Graph["isStale"] == true);
+  CHECK(Graph["nodes"][2]["range"] == range(4, 7, 19));
+  // And mended.
+  S.edit("decode %b", "decode %bb");
+  Graph = S.askAt(3, 3);
+  CHECK(Graph["version"] == 4);
+  CHECK(Graph["isStale"] == false);
+  CHECK(Graph["nodes"][1]["key"] == "%bb");
+}
+
+TEST_CASE("Graph requests: questions that make no sense", "[graph]") {
+  Session S(Power);
+  int InvalidParams = int(ErrorCode::InvalidParams);
+  auto askWrongly = [&](const json &Params) {
+    return S.askWrongly("noisy/noiseGraph", Params);
+  };
+  CHECK(askWrongly({{"textDocument", {{"uri", Uri}}}}) == InvalidParams);
+  CHECK(askWrongly(S.at(0, 0, {{"maxNodes", "many"}})) == InvalidParams);
+  json Other = S.at(0, 0);
+  Other["textDocument"]["uri"] = "file:///b.mlir";
+  CHECK(askWrongly(Other) == InvalidParams);
+}

@@ -1,0 +1,153 @@
+//===- ProgressTest.cpp - What is under way, shown to the user ------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/handlers/Progress.h"
+#include "tests/server/handlers/PipeSession.h"
+
+using namespace mlir::noisy::lsp;
+using namespace mlir::noisy::lsp::test;
+using namespace std::chrono_literals;
+
+static constexpr char Create[] = "window/workDoneProgress/create";
+static constexpr char CancelIt[] = "window/workDoneProgress/cancel";
+
+namespace {
+/// A client that shows progress.
+struct Watching {
+  explicit Watching(std::chrono::milliseconds Patience = 0ms)
+      : Tokens(S.Server, Clock, Client, Patience) {
+    Client.WorkDoneProgress = true;
+    S.start();
+  }
+  ~Watching() { S.end(); }
+
+  json nextValue(const json &Token) {
+    json Params = S.waitFor("$/progress")["params"];
+    CHECK(Params["token"] == Token);
+    return Params["value"];
+  }
+  /// Nothing was said that was not waited for.
+  void checkSilence() {
+    S.settle();
+    CHECK(S.Unread.empty());
+  }
+
+  ClientCapabilities Client;
+  PipeSession S;
+  Timer Clock;
+  ProgressTokens Tokens;
+};
+} // namespace
+
+TEST_CASE("Progress: begin, report, end", "[progress]") {
+  Watching W;
+  Progress Shown = W.Tokens.begin("Work", json::object(), nullptr);
+  Shown.report("one");
+  json Asked = W.S.waitFor(Create);
+  json Token = Asked["params"]["token"];
+  // The client has not agreed yet.
+  W.checkSilence();
+  W.S.answer(Asked);
+  CHECK(W.nextValue(Token) == json{{"kind", "begin"},
+                                   {"title", "Work"},
+                                   {"cancellable", true},
+                                   {"message", "one"}});
+  // Of several reports the newest comes in any case.
+  Shown.report("two");
+  Shown.report("three");
+  json Value = W.nextValue(Token);
+  if (Value["message"] == "two")
+    Value = W.nextValue(Token);
+  CHECK(Value ==
+        json{{"kind", "report"}, {"cancellable", true}, {"message", "three"}});
+  Shown.end("done");
+  CHECK(W.nextValue(Token) == json{{"kind", "end"}, {"message", "done"}});
+  Shown.report("five");
+  Shown.end("again");
+  W.checkSilence();
+}
+
+TEST_CASE("Progress: a token of the client is used as it is", "[progress]") {
+  Watching W;
+  W.Client.WorkDoneProgress = false;
+  for (const json &Token : {json("t"), json(7)}) {
+    Progress Shown =
+        W.Tokens.begin("Work", {{"workDoneToken", Token}}, nullptr);
+    CHECK(W.nextValue(Token)["kind"] == "begin");
+    Progress Next = W.Tokens.begin("Other", {{"workDoneToken", 8}}, nullptr);
+    CHECK(W.nextValue(8)["title"] == "Other");
+    // What is replaced, or goes, has ended.
+    Next = std::move(Shown);
+    CHECK(W.nextValue(8) == json{{"kind", "end"}});
+    {
+      Progress Last = std::move(Next);
+    }
+    CHECK(W.nextValue(Token) == json{{"kind", "end"}});
+  }
+  W.checkSilence();
+}
+
+TEST_CASE("Progress: nothing is shown of what ends soon", "[progress]") {
+  Watching W(1h);
+  {
+    Progress Shown = W.Tokens.begin("Work", {{"workDoneToken", 1}}, nullptr);
+    Shown.report("one");
+    Progress Ours = W.Tokens.begin("Work", nullptr, nullptr);
+    Ours.end("done");
+  }
+  W.checkSilence();
+}
+
+TEST_CASE("Progress: nothing for clients that cannot or will not show it",
+          "[progress]") {
+  Watching W;
+  {
+    Progress Shown = W.Tokens.begin("Work", json::object(), nullptr);
+    W.S.refuse(W.S.waitFor(Create));
+    Shown.report("one");
+  }
+  W.Client.WorkDoneProgress = false;
+  {
+    Progress Shown = W.Tokens.begin("Work", json::object(), nullptr);
+    Shown.report("one");
+  }
+  W.checkSilence();
+  // It ended before the client agreed.
+  W.Client.WorkDoneProgress = true;
+  json Asked;
+  {
+    Progress Shown = W.Tokens.begin("Work", json::object(), nullptr);
+    Asked = W.S.waitFor(Create);
+  }
+  W.S.answer(Asked);
+  W.checkSilence();
+}
+
+TEST_CASE("Progress: the user cancels it once", "[progress]") {
+  Watching W;
+  int Cancelled = 0;
+  Progress Shown =
+      W.Tokens.begin("Work", {{"workDoneToken", "t"}}, [&] { ++Cancelled; });
+  // Also before it is shown, and not another.
+  W.S.notify(CancelIt, {{"token", "u"}});
+  W.S.notify(CancelIt, json::object());
+  W.S.settle();
+  CHECK(Cancelled == 0);
+  W.S.notify(CancelIt, {{"token", "t"}});
+  W.S.notify(CancelIt, {{"token", "t"}});
+  W.S.settle();
+  CHECK(Cancelled == 1);
+  Shown.end("cancelled");
+
+  // Not what has ended.
+  Progress Next =
+      W.Tokens.begin("Work", {{"workDoneToken", "t"}}, [&] { ++Cancelled; });
+  Next.end();
+  W.S.notify(CancelIt, {{"token", "t"}});
+  W.S.settle();
+  CHECK(Cancelled == 1);
+}

@@ -1,0 +1,148 @@
+//===- RefreshTest.cpp - Has the client ask again -------------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/handlers/Refresh.h"
+#include "tests/server/TestPipe.h"
+#include <catch2/catch.hpp>
+#include <thread>
+
+using namespace mlir::noisy::lsp;
+using namespace mlir::noisy::lsp::test;
+
+namespace {
+/// A server that tells of changes, and the client at the other end.
+class Session {
+public:
+  explicit Session(const ClientCapabilities &Given) : Client(Given) {
+    Server.onRequest("initialize",
+                     [](const json &, Reply Answer) { Answer(nullptr); });
+    Running = std::thread([this] {
+      MessageReader Reader(In.readEnd());
+      Server.run(Reader);
+    });
+    In.write(framed(R"({"jsonrpc":"2.0","id":"start","method":"initialize"})"));
+    CHECK(next()["id"] == "start");
+  }
+  ~Session() {
+    if (Running.joinable())
+      end();
+  }
+  void end() {
+    In.closeWriteEnd();
+    Running.join();
+  }
+
+  json next() {
+    Incoming Next = Replies.next();
+    REQUIRE(Next.What == Incoming::Kind::Message);
+    return json::parse(Next.Text);
+  }
+  /// Which kind the client is to ask for again; keeps the number.
+  std::string asked() {
+    json Message = next();
+    CHECK_FALSE(Message.contains("params"));
+    Id = Message.at("id");
+    return Message.at("method");
+  }
+  void answer() {
+    In.write(framed(
+        json({{"jsonrpc", "2.0"}, {"id", Id}, {"result", nullptr}}).dump()));
+  }
+  void refuse() {
+    In.write(framed(json({{"jsonrpc", "2.0"},
+                          {"id", Id},
+                          {"error", {{"code", 1}, {"message", "no"}}}})
+                        .dump()));
+  }
+
+  const ClientCapabilities Client;
+
+private:
+  TestPipe In, Out;
+  MessageReader Replies{Out.readEnd()};
+  json Id;
+
+public:
+  Dispatcher Server{std::make_shared<MessageWriter>(Out.writeEnd())};
+  Refresh Under{Server, Client};
+
+private:
+  std::thread Running;
+};
+} // namespace
+
+static ClientCapabilities able() {
+  ClientCapabilities Client;
+  Client.InlayHintRefresh = true;
+  Client.CodeLensRefresh = true;
+  Client.SemanticTokensRefresh = true;
+  Client.DiagnosticRefresh = true;
+  return Client;
+}
+
+TEST_CASE("Refresh: what changed, where the client can", "[refresh]") {
+  {
+    Session S(able());
+    S.Under.changed(ShownAll);
+    CHECK(S.asked() == "workspace/inlayHint/refresh");
+    CHECK(S.asked() == "workspace/codeLens/refresh");
+    CHECK(S.asked() == "workspace/semanticTokens/refresh");
+    CHECK(S.asked() == "workspace/diagnostic/refresh");
+  }
+  {
+    Session S(able());
+    S.Under.changed(0);
+    S.Under.changed(ShownTokens);
+    CHECK(S.asked() == "workspace/semanticTokens/refresh");
+    S.Under.changed(ShownTokens | ShownHints);
+    CHECK(S.asked() == "workspace/inlayHint/refresh");
+  }
+  ClientCapabilities LensesOnly;
+  LensesOnly.CodeLensRefresh = true;
+  Session S(LensesOnly);
+  S.Under.changed(ShownAll);
+  CHECK(S.asked() == "workspace/codeLens/refresh");
+}
+
+TEST_CASE("Refresh: one at a time, and none without a change", "[refresh]") {
+  Session S(able());
+  S.Under.changed(ShownHints);
+  CHECK(S.asked() == "workspace/inlayHint/refresh");
+  // However often it changes until the client has answered, once more is
+  // enough; and that much is needed.
+  for (int I = 0; I < 5; ++I)
+    S.Under.changed(ShownHints);
+  S.Under.changed(ShownLenses);
+  CHECK(S.asked() == "workspace/codeLens/refresh");
+  S.answer();
+  S.Under.changed(ShownLenses);
+  CHECK(S.asked() == "workspace/codeLens/refresh");
+}
+
+TEST_CASE("Refresh: once more for what changed meanwhile", "[refresh]") {
+  Session S(able());
+  S.Under.changed(ShownHints);
+  CHECK(S.asked() == "workspace/inlayHint/refresh");
+  for (int I = 0; I < 5; ++I)
+    S.Under.changed(ShownHints);
+  S.answer();
+  CHECK(S.asked() == "workspace/inlayHint/refresh");
+  // A client that refuses is asked the next time as well.
+  S.refuse();
+  S.Under.changed(ShownTokens);
+  CHECK(S.asked() == "workspace/semanticTokens/refresh");
+  S.Under.changed(ShownHints);
+  CHECK(S.asked() == "workspace/inlayHint/refresh");
+}
+
+TEST_CASE("Refresh: nothing hangs when the connection ends", "[refresh]") {
+  Session S(able());
+  S.Under.changed(ShownHints);
+  S.Under.changed(ShownHints);
+  S.end();
+  S.Under.changed(ShownAll);
+}

@@ -1,0 +1,270 @@
+//===- ChunkTest.cpp - What is between two // ----- lines -----------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/parse/Chunk.h"
+#include "mlir/IR/ExtensibleDialect.h"
+#include "server/syntax/Nesting.h"
+#include "tests/server/AnnotatedText.h"
+#include "llvm/Support/CrashRecoveryContext.h"
+
+using namespace mlir;
+using namespace mlir::noisy;
+using namespace mlir::noisy::lsp;
+using namespace mlir::noisy::lsp::test;
+
+static std::string textAt(const Chunk &Built, ByteRange Where) {
+  return Built.text().slice(Where.Begin, Where.End).str();
+}
+
+//===----------------------------------------------------------------------===//
+// Values and their names
+//===----------------------------------------------------------------------===//
+
+/// The value that carries noise and has its name at `Offset`, or null.
+static Value valueAt(const Chunk &Built, size_t Offset) {
+  Value Defined;
+  for (Value V : Built.facts().getValues()) {
+    for (ByteRange Use : Built.usesOf(V))
+      if (Use.Begin == Offset)
+        return V;
+    if (!Defined && Built.definitionOf(V).contains(Offset))
+      Defined = V;
+  }
+  return Defined;
+}
+
+TEST_CASE("Chunk: names, definitions and uses", "[chunk]") {
+  AnnotatedText T(R"mlir(
+    func.func @f([|%arg|]: !noisy.i32, %p: i1) -> !noisy.i32 {
+      [|%0|] = noisy.mul [|%arg|], [|%arg|] : !noisy.i32 // %arg
+      [|%r:2|] = scf.if %p -> (!noisy.i32, !noisy.i32) {
+        scf.yield %0, [|%arg|] : !noisy.i32, !noisy.i32
+      } else {
+        scf.yield [|%arg|], %0 : !noisy.i32, !noisy.i32
+      }
+      cf.br ^bb1([|%r#1|], [|%r#0|], [|%r|] : !noisy.i32, !noisy.i32, !noisy.i32)
+    ^bb1([|%1|]: !noisy.i32, %2: !noisy.i32, %3: !noisy.i32):
+      return [|%1|] : !noisy.i32
+    }
+  )mlir");
+  auto Built = chunkOf(T.Text);
+  REQUIRE(Built->isValid());
+  auto At = [&](size_t I) { return valueAt(*Built, T.Ranges[I].Begin); };
+  auto Uses = [&](size_t I) { return Built->usesOf(At(I)); };
+  using Ranges = std::vector<ByteRange>;
+
+  // A function argument.
+  CHECK(Built->nameOf(At(0)) == "%arg");
+  CHECK(Built->definitionOf(At(0)) == T.Ranges[0]);
+  CHECK(Uses(0) == Ranges{T.Ranges[2], T.Ranges[3], T.Ranges[5], T.Ranges[6]});
+  // A result with a name that is a number.
+  CHECK(Built->nameOf(At(1)) == "%0");
+  CHECK(Uses(1).size() == 2);
+  // Results of a group. `%r` alone is the first.
+  CHECK(Built->nameOf(At(7)) == "%r#1");
+  CHECK(Built->nameOf(At(8)) == "%r#0");
+  CHECK(At(9) == At(8));
+  CHECK(Uses(7) == Ranges{T.Ranges[7]});
+  CHECK(Uses(8) == Ranges{T.Ranges[8], T.Ranges[9]});
+  CHECK(textAt(*Built, Built->definitionOf(At(7))) == "%r");
+  // An argument of a block.
+  CHECK(Built->nameOf(At(10)) == "%1");
+  CHECK(Built->definitionOf(At(10)) == T.Ranges[10]);
+  CHECK(Uses(10) == Ranges{T.Ranges[11]});
+  // Names are no values elsewhere.
+  CHECK_FALSE(valueAt(*Built, T.Text.find("// %arg") + 3));
+}
+
+TEST_CASE("Chunk: several groups of one operation", "[chunk]") {
+  AnnotatedText T(R"mlir(
+    func.func private @g() -> (!noisy.i32, !noisy.i32, !noisy.i32)
+    func.func @f() -> !noisy.i32 {
+      %a, %b:2 = call @g() : () -> (!noisy.i32, !noisy.i32, !noisy.i32)
+      %c = noisy.add |%a, |%b#0 : !noisy.i32
+      %d = noisy.add |%c, |%b#1 : !noisy.i32
+      return %d : !noisy.i32
+    }
+  )mlir");
+  auto Built = chunkOf(T.Text);
+  REQUIRE(Built->isValid());
+  std::vector<std::string> Names;
+  for (size_t Place : T.Places)
+    Names.push_back(Built->nameOf(valueAt(*Built, Place)));
+  CHECK(Names == std::vector<std::string>{"%a", "%b#0", "%c", "%b#1"});
+}
+
+TEST_CASE("Chunk: the range of an operation", "[chunk]") {
+  // From its first result to the end of its location.
+  for (const char *Marked : {
+           "[|%b = noisy.add %a, %a : !noisy.i32|]",
+           "[|%b = noisy.add %a, %a : !noisy.i32 loc(\"x\")|] // loc(\"y\")",
+           "[|%b = \"noisy.add\"(%a, %a)\n"
+           "      : (!noisy.i32, !noisy.i32)\n"
+           "      -> !noisy.i32|]",
+           "%z = arith.constant 1 : i32 [|%b = noisy.add %a,%a : !noisy.i32|] "
+           "%y = arith.constant 1 : i32",
+           "[|%b:2 = scf.execute_region -> (!noisy.i32, i32) {\n"
+           "  %z = arith.constant 1 : i32\n"
+           "  scf.yield %a, %z : !noisy.i32, i32\n"
+           "}|]",
+       }) {
+    AnnotatedText T("func.func @f(%a: !noisy.i32) {\n" + std::string(Marked) +
+                    "\n  return\n}\n");
+    auto Built = chunkOf(T.Text);
+    REQUIRE(Built->isValid());
+    Value B = valueNamed(*Built, "%b");
+    CHECK(textAt(*Built, Built->rangeOf(B.getDefiningOp())) ==
+          textAt(*Built, T.Ranges[0]));
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Problems
+//===----------------------------------------------------------------------===//
+
+TEST_CASE("Chunk: a text without errors", "[chunk]") {
+  for (const char *Text : {
+           "",
+           "\n\n",
+           "// nothing",
+           "module {}\n",
+           "#map = affine_map<(d0) -> (d0)>\n!i = i32\n",
+           // Dialects that nobody knows are accepted.
+           "\"unknown.op\"() : () -> ()\n",
+           "%0 = \"a.b\"() : () -> i32 \"c.d\"(%0) : (i32) -> ()\n",
+           "module {} {-# external_resources: {} #-}\n",
+       }) {
+    CAPTURE(Text);
+    auto Built = chunkOf(Text);
+    CHECK(Built->isValid());
+    CHECK(Built->problems().empty());
+    CHECK(Built->text() == Text);
+  }
+}
+
+TEST_CASE("Chunk: a text with errors has no facts", "[chunk]") {
+  for (const char *Text :
+       {"func.func @f(", "\x01", "func.func @f() {", "%0 = noisy.encode", "\"a",
+        "#m = affine_map<", "func.func @f() -> i32 { return }", "}"}) {
+    CAPTURE(Text);
+    auto Built = chunkOf(Text);
+    CHECK_FALSE(Built->isValid());
+    REQUIRE_FALSE(Built->problems().empty());
+    CHECK(Built->problems()[0].Source == "mlir");
+    CHECK(Built->problems()[0].Where.End <= std::string(Text).size());
+    CHECK_FALSE(valueAt(*Built, 0));
+  }
+}
+
+TEST_CASE("Chunk: what a verifier says comes with its notes", "[chunk]") {
+  AnnotatedText T("func.func @f(%a: i32) -> i32 {\n"
+                  "  %0 = [|\"arith.addi\"|](%a) : (i32) -> i32\n"
+                  "  return %0 : i32\n}\n");
+  auto Built = chunkOf(T.Text);
+  REQUIRE(Built->problems().size() == 1);
+  const Problem &Found = Built->problems()[0];
+  CHECK(Found.Where == T.Ranges[0]);
+  CHECK(Found.Severity == Problem::Level::Error);
+  REQUIRE(Found.Notes.size() == 1);
+  CHECK(llvm::StringRef(Found.Notes[0].Message)
+            .starts_with("see current operation"));
+}
+
+//===----------------------------------------------------------------------===//
+// Crashes
+//===----------------------------------------------------------------------===//
+
+static std::string nested(unsigned Levels) {
+  std::string Text;
+  for (unsigned I = 0; I < Levels; ++I)
+    Text += "module {";
+  return Text + std::string(Levels, '}');
+}
+
+TEST_CASE("Chunk: as deep as is allowed", "[chunk]") {
+  auto Built = chunkOf(nested(MaxNesting));
+  CHECK(Built->isValid());
+  CHECK(Built->problems().empty());
+
+  // The stack is large enough for what recurses most.
+  std::string Type = "i32";
+  for (unsigned I = 0; I < MaxNesting - 10; ++I)
+    Type = "tuple<" + Type + ">";
+  CHECK(chunkOf("func.func private @f(" + Type + ")")->isValid());
+  std::string Attribute(MaxNesting - 10, '[');
+  Attribute += std::string(MaxNesting - 10, ']');
+  CHECK(chunkOf("module attributes {a.b = " + Attribute + "} {}")->isValid());
+  // Regions that are printed: the notes of a verifier's error show them.
+  std::string Wrong = "\"arith.addi\"() : () -> ()";
+  for (unsigned I = 0; I < MaxNesting / 2 - 10; ++I)
+    Wrong = "\"a.b\"() ({" + Wrong + "}) : () -> ()";
+  auto Printed = chunkOf(Wrong);
+  CHECK_FALSE(Printed->isValid());
+  CHECK_FALSE(Printed->problems().empty());
+}
+
+TEST_CASE("Chunk: what nests too deep is refused", "[chunk]") {
+  for (const std::string &Text :
+       {nested(MaxNesting + 1), nested(100000), std::string(100000, '['),
+        "module attributes {a.b = " + std::string(100000, '[')}) {
+    auto Built = chunkOf(Text);
+    CHECK_FALSE(Built->isValid());
+    REQUIRE(Built->problems().size() == 1);
+    CHECK(Built->problems()[0].Source == "noisy");
+    CHECK(llvm::StringRef(Built->problems()[0].Message)
+              .contains("nests deeper than 2000"));
+    CHECK(Built->problems()[0].Where.End ==
+          Built->problems()[0].Where.Begin + 1);
+  }
+}
+
+namespace {
+/// Crash recovery as the server has it, for one test: Catch has signal handlers
+/// of its own, which come after these.
+struct WithCrashRecovery {
+  WithCrashRecovery() { llvm::CrashRecoveryContext::Enable(); }
+  ~WithCrashRecovery() { llvm::CrashRecoveryContext::Disable(); }
+};
+} // namespace
+
+/// A dialect with an operation whose verifier crashes in the named way.
+static DialectRegistry crashing(void (*Crash)()) {
+  DialectRegistry Registry;
+  Registry.insertDynamic("crash", [Crash](MLIRContext *, DynamicDialect *Home) {
+    auto Accept = [](Operation *) { return success(); };
+    auto Verify = [Crash](Operation *) {
+      Crash();
+      return success();
+    };
+    Home->registerDynamicOp(
+        DynamicOpDefinition::get("now", Home, Verify, Accept));
+  });
+  return Registry;
+}
+
+TEST_CASE("Chunk: a crash of MLIR is a problem like others", "[chunk]") {
+  WithCrashRecovery Recovery;
+  const char *Text = "\n  \"crash.now\"() : () -> ()\n";
+  for (auto Way : {+[] { std::abort(); },
+                   +[] { *static_cast<volatile int *>(nullptr) = 0; },
+                   +[] { __builtin_trap(); }}) {
+    DialectRegistry Registry = crashing(Way);
+    auto Built = Chunk::build(Registry, Text, TestUri);
+    REQUIRE(Built);
+    CHECK_FALSE(Built->isValid());
+    REQUIRE(Built->problems().size() == 1);
+    CHECK(Built->problems()[0].Source == "noisy");
+    CHECK(llvm::StringRef(Built->problems()[0].Message)
+              .starts_with("MLIR crashed on this text"));
+    // On the first line that has something; without its indentation.
+    CHECK(textAt(*Built, Built->problems()[0].Where) ==
+          "\"crash.now\"() : () -> ()");
+    CHECK(Built->text() == Text);
+  }
+  // And it goes on.
+  CHECK(chunkOf("module {}")->isValid());
+}

@@ -1,0 +1,160 @@
+//===- SafeParseTest.cpp - MLIR's parser on text that is broken -----------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/parse/SafeParse.h"
+#include "dialect/AllDialects.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/OwningOpRef.h"
+#include "llvm/Support/CrashRecoveryContext.h"
+#include <catch2/catch.hpp>
+
+using namespace mlir;
+using namespace mlir::noisy;
+using namespace mlir::noisy::lsp;
+
+/// Uses before the definitions, `%z` and `%x`, in different numbers.
+static const std::vector<std::string> Uses = {
+    "\"a.use\"(%z) : (f32) -> ()\n",
+    "\"a.use\"(%z, %z, %x) : (f32, f32, f32) -> ()\n"
+    "  \"a.use\"(%z) : (f32) -> ()\n",
+    "\"a.use\"(%x) : (f32) -> ()\n", "\"a.use\"(%never) : (f32) -> ()\n"};
+
+static std::string genericOp(const std::string &Use,
+                             const std::string &Mistake) {
+  return "func.func @f(%a: tensor<4xf32>, %o: tensor<4xf32>) {\n"
+         "  " +
+         Use +
+         "  %r = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>,\n"
+         "      affine_map<(d0) -> (d0)>], iterator_types = [\"parallel\"]}\n"
+         "      ins(%a : tensor<4xf32>) outs(%o : tensor<4xf32>) {\n"
+         "  ^bb0(%x: f32, %y: f32):\n"
+         "    %z = arith.addf %x, %y : f32\n"
+         "    cf.br ^bb1\n"
+         "  ^bb1:\n"
+         "    " +
+         Mistake +
+         "\n    linalg.yield %z : f32\n"
+         "  } -> tensor<4xf32>\n  return\n}\n";
+}
+
+static std::string reduceOp(const std::string &Use,
+                            const std::string &Mistake) {
+  return "func.func @f(%lb: index, %ub: index, %s: index, %init: f32) {\n"
+         "  " +
+         Use +
+         "  %r:2 = scf.parallel (%i) = (%lb) to (%ub) step (%s)\n"
+         "      init (%init, %init) -> (f32, f32) {\n"
+         "    %c = arith.constant 1.0 : f32\n"
+         "    scf.reduce(%c, %c : f32, f32) {\n"
+         "    ^bb0(%x: f32, %b: f32):\n"
+         "      %z = arith.addf %x, %b : f32\n"
+         "      scf.reduce.return %z : f32\n"
+         "    }, {\n"
+         "    ^bb0(%a: f32, %b: f32):\n"
+         "      " +
+         Mistake +
+         "\n      scf.reduce.return %a : f32\n"
+         "    }\n  }\n  return\n}\n";
+}
+
+static std::string alternativesOp(const std::string &FloatUse,
+                                  const std::string &Mistake) {
+  std::string Use = FloatUse;
+  for (size_t I; (I = Use.find("f32")) != std::string::npos;)
+    Use.replace(I, 3, "!transform.any_op");
+  return "transform.sequence failures(propagate) {\n"
+         "^bb0(%root: !transform.any_op):\n"
+         "  " +
+         Use +
+         "  transform.alternatives %root : !transform.any_op {\n"
+         "  ^bb1(%x: !transform.any_op):\n"
+         "    %z = transform.get_parent_op %x\n"
+         "        : (!transform.any_op) -> !transform.any_op\n"
+         "    transform.yield\n"
+         "  }, {\n"
+         "  ^bb2(%y: !transform.any_op):\n"
+         "    " +
+         Mistake +
+         "\n    transform.yield\n  }\n"
+         "}\n";
+}
+
+namespace {
+struct Parsed {
+  bool Survived = false;
+  bool Succeeded = false;
+  std::vector<std::string> Errors;
+};
+} // namespace
+
+/// Parses on a thread that ends, as the server does: the allocator looks after
+/// the memory of a thread when that ends, and ends the process when something
+/// has written to what is free.
+static Parsed parse(const std::string &Text) {
+  static const DialectRegistry Registry = [] {
+    DialectRegistry All;
+    noisy::registerAllDialects(All);
+    return All;
+  }();
+  Parsed Result;
+  llvm::CrashRecoveryContext Recovery;
+  Result.Survived = Recovery.RunSafelyOnThread(
+      [&] {
+        MLIRContext Context(Registry, MLIRContext::Threading::DISABLED);
+        Context.allowUnregisteredDialects();
+        ScopedDiagnosticHandler Handler(&Context, [&](Diagnostic &Given) {
+          Result.Errors.push_back(Given.str());
+          return success();
+        });
+        llvm::SourceMgr Sources;
+        Sources.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBufferCopy(Text),
+                                   llvm::SMLoc());
+        OwningOpRef<ModuleOp> Module =
+            ModuleOp::create(UnknownLoc::get(&Context));
+        AsmParserState State;
+        Result.Succeeded =
+            succeeded(parseSafely(Sources, Module->getBody(), &Context, State));
+      },
+      16u << 20);
+  return Result;
+}
+
+TEST_CASE("SafeParse: regions that are given up, with values that are used",
+          "[safeparse]") {
+  for (auto *Program : {genericOp, reduceOp, alternativesOp})
+    for (const std::string &Use : Uses)
+      for (const char *Mistake :
+           {"no.such %x", "%q = arith.nosuch %x, %x : f32", "}", "\"a.b\"(",
+            "\"a.b\"(%undefined) : (f32) -> (", "%q = \"a.b\"() : () -> ()"}) {
+        CAPTURE(Use, Mistake);
+        Parsed Result = parse(Program(Use, Mistake));
+        CHECK(Result.Survived);
+        CHECK_FALSE(Result.Succeeded);
+        CHECK(Result.Errors.size() == 1);
+      }
+}
+
+TEST_CASE("SafeParse: what is right is parsed, and not verified",
+          "[safeparse]") {
+  for (auto *Program : {genericOp, reduceOp, alternativesOp}) {
+    Parsed Result = parse(Program("", ""));
+    CHECK(Result.Survived);
+    CHECK(Result.Succeeded);
+    CHECK(Result.Errors.empty());
+  }
+  // A function that returns the wrong thing.
+  CHECK(parse("func.func @f() -> i32 { return }").Succeeded);
+}
+
+TEST_CASE("SafeParse: all errors are told, in their order", "[safeparse]") {
+  Parsed Result = parse("\"a.b\"(%x, %y) : (i32, i32) -> ()");
+  CHECK_FALSE(Result.Succeeded);
+  CHECK(Result.Errors ==
+        std::vector<std::string>{"use of undeclared SSA value name",
+                                 "use of undeclared SSA value name"});
+}

@@ -1,0 +1,351 @@
+//===- SettingsTableTest.cpp - All settings, and what they can be ---------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/settings/SettingsTable.h"
+#include "tests/support/SourceRoot.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
+#include <regex>
+#include <set>
+
+using namespace mlir::noisy;
+using namespace mlir::noisy::lsp;
+using mlir::noisy::test::sourceRoot;
+using Lines = std::vector<std::string>;
+using Type = Setting::Type;
+
+/// Values that are allowed, others than the default among them.
+static std::vector<json> rightValues(const Setting &Of) {
+  switch (Of.Kind) {
+  case Type::Boolean:
+    return {true, false};
+  case Type::Integer:
+    return {int64_t(Of.Least), int64_t(Of.Most), int64_t(Of.Least) + 7};
+  case Type::Number:
+    return {Of.Least, Of.Most, (Of.Least + Of.Most) / 2};
+  case Type::Choice: {
+    std::vector<json> Result;
+    for (const Setting::Alternative &Each : Of.Alternatives)
+      Result.push_back(Each.Name);
+    return Result;
+  }
+  case Type::Model:
+    return {"", "initial=16,max=30", "initial=1,max=65535"};
+  }
+  return {};
+}
+
+static std::vector<json> wrongValues(const Setting &Of) {
+  std::vector<json> Result = {json::object(), json::array({1}), 1e300};
+  switch (Of.Kind) {
+  case Type::Boolean:
+    Result.insert(Result.end(), {0, 1, "true", "on"});
+    break;
+  case Type::Integer:
+    Result.insert(Result.end(),
+                  {int64_t(Of.Least) - 1, int64_t(Of.Most) + 1, Of.Least + 0.5,
+                   std::to_string(int64_t(Of.Least)), true,
+                   std::numeric_limits<uint64_t>::max(),
+                   std::numeric_limits<int64_t>::min(),
+                   std::numeric_limits<double>::quiet_NaN()});
+    break;
+  case Type::Number:
+    Result.insert(Result.end(), {Of.Least - 0.01, Of.Most + 0.01, "1", true,
+                                 std::numeric_limits<double>::quiet_NaN()});
+    break;
+  case Type::Choice:
+    Result.insert(Result.end(), {"", "All", "some", true, 1});
+    break;
+  case Type::Model:
+    Result.insert(Result.end(),
+                  {"16", "initial=16", "initial=30,max=16", "initial=0,max=16",
+                   "initial=12,max=65536", "initial=12,max=26,more=1", " "});
+    break;
+  }
+  return Result;
+}
+
+/// An object in objects: `Name` is "a.b".
+static json nested(llvm::StringRef Name, json Value) {
+  auto [First, Rest] = Name.split('.');
+  return json{{First.str(), Rest.empty() ? Value : nested(Rest, Value)}};
+}
+
+static Settings readAll(const json &Given) {
+  GivenSettings Read = readSettings(Given);
+  INFO(Given);
+  CHECK(Read.Wrong.empty());
+  CHECK(Read.Unknown.empty());
+  Settings Result;
+  Read.applyTo(Result);
+  return Result;
+}
+
+//===----------------------------------------------------------------------===//
+// The table
+//===----------------------------------------------------------------------===//
+
+TEST_CASE("SettingsTable: names, descriptions and defaults", "[settings]") {
+  std::set<std::string> Names;
+  for (const Setting &Each : allSettings()) {
+    INFO(Each.Name);
+    CHECK(Names.insert(Each.Name).second);
+    CHECK(std::regex_match(Each.Name,
+                           std::regex("[a-z][A-Za-z]*(\\.[a-z][A-Za-z]*)*")));
+    CHECK(llvm::StringRef(Each.Description).ends_with("."));
+    CHECK(Each.findError(Each.defaultValue()) == std::nullopt);
+    Settings Same;
+    Each.Set(Same, Each.defaultValue());
+    CHECK(Same == Settings());
+  }
+  // No setting is a group of others.
+  for (const std::string &Name : Names)
+    for (const std::string &Other : Names)
+      CHECK_FALSE(llvm::StringRef(Other).starts_with(Name + "."));
+}
+
+TEST_CASE("SettingsTable: what is set is what one gets", "[settings]") {
+  for (const Setting &Each : allSettings()) {
+    bool IsEffective = false;
+    for (const json &Value : rightValues(Each)) {
+      INFO(Each.Name << " = " << Value);
+      REQUIRE(Each.findError(Value) == std::nullopt);
+      Settings Changed;
+      Each.Set(Changed, Value);
+      CHECK(Each.Get(Changed) == Value);
+      IsEffective |= Changed != Settings();
+      // And nothing else.
+      for (const Setting &Other : allSettings())
+        if (&Other != &Each)
+          CHECK(Other.Get(Changed) == Other.defaultValue());
+      Each.Set(Changed, Each.defaultValue());
+      CHECK(Changed == Settings());
+    }
+    INFO(Each.Name);
+    CHECK(IsEffective);
+  }
+}
+
+TEST_CASE("SettingsTable: wrong values are refused with what is allowed",
+          "[settings]") {
+  for (const Setting &Each : allSettings())
+    for (const json &Value : wrongValues(Each)) {
+      INFO(Each.Name << " = " << Value);
+      std::optional<std::string> Error = Each.findError(Value);
+      REQUIRE(Error);
+      CHECK(llvm::StringRef(*Error).starts_with("noisy." + Each.Name +
+                                                " has to be "));
+      GivenSettings Read = readSettings({{Each.Name, Value}});
+      // It counts as the default, whatever it was before.
+      REQUIRE(Read.Values.size() == 1);
+      CHECK(Read.Values[0].first == &Each);
+      CHECK(Read.Values[0].second == Each.defaultValue());
+      CHECK(Read.Wrong == Lines{*Error});
+    }
+  auto errorOf = [](const json &Given) {
+    GivenSettings Read = readSettings(Given);
+    REQUIRE(Read.Wrong.size() == 1);
+    return Read.Wrong.front();
+  };
+  CHECK(errorOf({{"nearLimit", -1}}) ==
+        "noisy.nearLimit has to be a whole number from 0 to 65535, not -1");
+  CHECK(errorOf({{"optimizer.timeLimit", "5s"}}) ==
+        "noisy.optimizer.timeLimit has to be a number from 0.1 to 86400, not "
+        "\"5s\"");
+  CHECK(errorOf({{"inlayHints.noise", "some"}}) ==
+        "noisy.inlayHints.noise has to be \"all\", \"nearLimit\" or \"off\", "
+        "not \"some\"");
+  CHECK(errorOf({{"codeLens.enable", 1}}) ==
+        "noisy.codeLens.enable has to be true or false, not 1");
+  CHECK(errorOf({{"model", "16, 30"}}) ==
+        "noisy.model has to be a text such as \"initial=12,max=26\", not "
+        "\"16, 30\"");
+  CHECK(errorOf({{"model", "initial=30,max=16"}}) ==
+        "noisy.model has to be a text such as \"initial=12,max=26\", not "
+        "\"initial=30,max=16\": the limit, max = 16, must not be below the "
+        "noise of a fresh encryption, initial = 30");
+  // What is long is not repeated.
+  CHECK(errorOf({{"model", std::string(1000, 'x')}}).size() < 120);
+}
+
+//===----------------------------------------------------------------------===//
+// Reading
+//===----------------------------------------------------------------------===//
+
+TEST_CASE("SettingsTable: objects in objects, and names with dots",
+          "[settings]") {
+  json Given;
+  SECTION("nested") {
+    Given = {{"inlayHints", {{"noise", "nearLimit"}}},
+             {"optimizer", {{"workers", 5}, {"timeLimit", 1.5}}}};
+  }
+  SECTION("in the section") {
+    Given = {{"noisy",
+              {{"inlayHints", {{"noise", "nearLimit"}}},
+               {"optimizer", {{"workers", 5}, {"timeLimit", 1.5}}}}}};
+  }
+  SECTION("dotted") {
+    Given = {{"inlayHints.noise", "nearLimit"},
+             {"optimizer.workers", 5},
+             {"optimizer.timeLimit", 1.5}};
+  }
+  SECTION("dotted, with the section") {
+    Given = {{"noisy.inlayHints.noise", "nearLimit"},
+             {"noisy.optimizer.workers", 5},
+             {"noisy.optimizer.timeLimit", 1.5}};
+  }
+  SECTION("mixed") {
+    Given = {{"noisy", {{"inlayHints.noise", "nearLimit"}}},
+             {"noisy.optimizer", {{"workers", 5}}},
+             {"noisy.optimizer.timeLimit", 1.5}};
+  }
+  SECTION("beside others, which say nothing") {
+    Given = {{"noisy",
+              {{"inlayHints", {{"noise", "nearLimit"}, {"ranges", nullptr}}},
+               {"optimizer", {{"workers", 5}, {"timeLimit", 1.5}}},
+               {"codeLens", nullptr},
+               {"diagnostics", json::array()}}},
+             {"python", {{"noise", 1}}},
+             {"noisyOther", 1}};
+  }
+  Settings Expected;
+  Expected.ShownNoise = Settings::NoiseHints::NearLimit;
+  Expected.Workers = 5;
+  Expected.TimeLimit = std::chrono::milliseconds(1500);
+  CHECK(readAll(Given) == Expected);
+}
+
+TEST_CASE("SettingsTable: every setting, in each form", "[settings]") {
+  for (const Setting &Each : allSettings())
+    for (const json &Value : rightValues(Each)) {
+      Settings Expected;
+      Each.Set(Expected, Value);
+      CHECK(readAll(nested(Each.Name, Value)) == Expected);
+      CHECK(readAll(nested("noisy." + Each.Name, Value)) == Expected);
+      CHECK(readAll({{"noisy." + Each.Name, Value}}) == Expected);
+      CHECK(readAll({{"noisy", {{Each.Name, Value}}}}) == Expected);
+    }
+}
+
+TEST_CASE("SettingsTable: nothing said is nothing set", "[settings]") {
+  for (const json &Nothing :
+       {json(), json::object(), json::array(), json{{"noisy", nullptr}},
+        json{{"noisy", json::array()}}, json{{"noisy", json::object()}},
+        json{{"nearLimit", nullptr}}, json{{"optimizer", json::object()}}}) {
+    INFO(Nothing);
+    CHECK(readAll(Nothing) == Settings());
+    CHECK(readSettings(Nothing).Values.empty());
+  }
+}
+
+TEST_CASE("SettingsTable: whole numbers that come as fractions", "[settings]") {
+  CHECK(readAll({{"nearLimit", 3.0}}).NearLimit == 3);
+  CHECK(readAll({{"optimizer.timeLimit", 5}}).TimeLimit ==
+        std::chrono::seconds(5));
+  CHECK(readAll({{"optimizer.gap", 0}}).Gap == 0);
+}
+
+TEST_CASE("SettingsTable: what is wrong leaves the rest", "[settings]") {
+  GivenSettings Read = readSettings({{"noisy",
+                                      {{"nearLimit", "two"},
+                                       {"optimizer", {{"workers", 3}}},
+                                       {"codeLens", false},
+                                       {"inlayHints", {{"noize", 1}}},
+                                       {"trace", {{"server", "verbose"}}}}}});
+  CHECK(Read.Wrong ==
+        Lines{"noisy.codeLens has to be an object",
+              "noisy.nearLimit has to be a whole number from 0 to 65535, not "
+              "\"two\""});
+  CHECK(Read.Unknown == Lines{"noisy.inlayHints.noize", "noisy.trace"});
+  Settings Result;
+  Read.applyTo(Result);
+  Settings Expected;
+  Expected.Workers = 3;
+  CHECK(Result == Expected);
+
+  CHECK(readSettings("all").Wrong == Lines{"noisy has to be an object"});
+  CHECK(readSettings({{"noisy", 5}}).Wrong ==
+        Lines{"noisy has to be an object"});
+}
+
+//===----------------------------------------------------------------------===//
+// The documentation
+//===----------------------------------------------------------------------===//
+
+TEST_CASE("SettingsTable: the documentation is that of the code",
+          "[settings]") {
+  for (const char *Name : {"README.md", "docs/settings.md"}) {
+    INFO(Name << ": ./dev docs writes the table");
+    std::ifstream Stream(sourceRoot() / Name);
+    std::string All((std::istreambuf_iterator<char>(Stream)), {});
+    llvm::StringRef Rest = All;
+    Rest = Rest.split("\n<!-- settings: ").second.split("-->\n").second;
+    CHECK(Rest.split("<!-- end of settings -->").first.str() ==
+          describeSettings());
+  }
+}
+
+TEST_CASE("SettingsTable: a line of the table", "[settings]") {
+  std::string Table = describeSettings();
+  for (const char *Line :
+       {"| `noisy.nearLimit` | a whole number from 0 to 65535 | `2` | A value ",
+        "| `noisy.optimizer.gap` | a number from 0 to 1 | `0` | ",
+        "| `noisy.codeLens.enable` | `true`, `false` | `true` | ",
+        "| `noisy.model` | text | `\"\"` | ",
+        "| `noisy.inlayHints.noise` | `\"all\"` (all of them), `\"nearLimit\"` "
+        "("}) {
+    INFO(Line);
+    CHECK(llvm::StringRef(Table).contains(Line));
+  }
+  // Nothing breaks out of its cell.
+  llvm::SmallVector<llvm::StringRef> Rows;
+  llvm::StringRef(Table).split(Rows, '\n', -1, /*KeepEmpty=*/false);
+  CHECK(Rows.size() == allSettings().size() + 2);
+  for (llvm::StringRef Row : Rows)
+    CHECK(Row.count('|') == 5);
+}
+
+TEST_CASE("SettingsTable: the schema says the same as the code", "[settings]") {
+  json Schema = schemaOfSettings();
+  CHECK(Schema.size() == allSettings().size());
+  for (const Setting &Each : allSettings()) {
+    INFO(Each.Name);
+    const json &One = Schema.at("noisy." + Each.Name);
+    CHECK(One.at("default") == Each.defaultValue());
+    auto allows = [&](const json &Value) {
+      std::string Type = One.at("type");
+      if (Type == "boolean")
+        return Value.is_boolean();
+      if (Type == "string")
+        return Value.is_string() &&
+               (!One.contains("enum") || llvm::any_of(One["enum"],
+                                                      [&](const json &Name) {
+                                                        return Name == Value;
+                                                      })) &&
+               (!One.contains("pattern") ||
+                std::regex_search(Value.get<std::string>(),
+                                  std::regex(One["pattern"])));
+      return Value.is_number() &&
+             (Type == "number" || !Value.is_number_float()) &&
+             Value.get<double>() >= One.at("minimum").get<double>() &&
+             Value.get<double>() <= One.at("maximum").get<double>();
+    };
+    for (const json &Value : rightValues(Each))
+      CHECK(allows(Value));
+    for (const json &Value : wrongValues(Each)) {
+      INFO(Value);
+      // A pattern cannot compare numbers.
+      if (Each.Kind != Type::Model)
+        CHECK_FALSE(allows(Value));
+    }
+  }
+  CHECK_FALSE(std::regex_search(
+      "16", std::regex(Schema["noisy.model"]["pattern"].get<std::string>())));
+}

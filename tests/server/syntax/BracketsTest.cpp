@@ -1,0 +1,64 @@
+//===- BracketsTest.cpp - The brackets of a text --------------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/syntax/Brackets.h"
+#include "tests/server/AnnotatedText.h"
+
+using namespace mlir::noisy::lsp;
+using namespace mlir::noisy::lsp::test;
+
+/// What stands between the brackets of a text, each once.
+static std::vector<std::string> inside(llvm::StringRef Text) {
+  std::vector<std::string> Result;
+  for (const Bracketed &Pair : scanBrackets(Text, {0, Text.size()}).Pairs)
+    Result.push_back(std::string(1, Pair.Bracket) +
+                     Text.slice(Pair.Inside.Begin, Pair.Inside.End).str() +
+                     (Pair.IsClosed ? "" : "..."));
+  return Result;
+}
+
+using Strings = std::vector<std::string>;
+
+TEST_CASE("Brackets: outer ones before those inside", "[brackets]") {
+  CHECK(inside("f(a, [b]) { g { } } (h)") ==
+        Strings{"(a, [b]", "[b", "{ g { } ", "{ ", "(h"});
+  CHECK(inside("") == Strings{});
+}
+
+TEST_CASE("Brackets: not in strings and comments", "[brackets]") {
+  CHECK(inside("{ \"}{\\\"}\" // }\n }") == Strings{"{ \"}{\\\"}\" // }\n "});
+  // A string ends with its line.
+  CHECK(inside("( \"x )\n )") == Strings{"( \"x )\n "});
+  // One slash is no comment.
+  CHECK(inside("( / )") == Strings{"( / "});
+}
+
+TEST_CASE("Brackets: comments", "[brackets]") {
+  llvm::StringRef Text = "a // one\r\n// two\n\"// no\" //";
+  std::vector<std::string> Comments;
+  for (ByteRange Where : scanBrackets(Text, {0, Text.size()}).Comments)
+    Comments.push_back(Text.slice(Where.Begin, Where.End).str());
+  CHECK(Comments == Strings{"// one", "// two", "//"});
+}
+
+TEST_CASE("Brackets: some that do not match", "[brackets]") {
+  // One that closes nothing.
+  CHECK(inside("} ( ) ] { }") == Strings{"( ", "{ "});
+  // One that the bracket around it ends.
+  CHECK(inside("{ ( } { }") == Strings{"{ ( ", "{ "});
+  // Braces end with the text, others are not there.
+  CHECK(inside("f { ( g { x } \n ") == Strings{"{ ( g { x }...", "{ x "});
+  CHECK(inside("f {") == Strings{"{..."});
+}
+
+TEST_CASE("Brackets: a part of a text", "[brackets]") {
+  llvm::StringRef Text = "{ ( a ) } )";
+  Brackets Found = scanBrackets(Text, {2, 9});
+  REQUIRE(Found.Pairs.size() == 1);
+  CHECK(Found.Pairs[0].Inside == ByteRange{3, 6});
+  CHECK(Found.Pairs[0].outside() == ByteRange{2, 7});
+}

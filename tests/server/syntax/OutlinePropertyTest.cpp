@@ -1,0 +1,378 @@
+//===- OutlinePropertyTest.cpp - What holds of every outline --------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// On generated programs and on the files of the tests and examples.
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/syntax/Outline.h"
+#include "server/syntax/OutlineLexer.h"
+#include "tests/support/MlirText.h"
+#include "tests/support/SourceRoot.h"
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
+#include <random>
+#include <sstream>
+
+using namespace mlir::noisy::lsp;
+using namespace mlir::noisy::test;
+using llvm::StringRef;
+
+using Mode = Outline::Mode;
+
+/// All .mlir files below tests/ and examples/.
+static const std::vector<std::string> &filesOfTests() {
+  static const std::vector<std::string> Files = [] {
+    namespace fs = std::filesystem;
+    fs::path Root = sourceRoot();
+    std::vector<fs::path> Paths;
+    for (const char *Folder : {"tests", "examples"})
+      for (const auto &Entry : fs::recursive_directory_iterator(Root / Folder))
+        if (Entry.path().extension() == ".mlir")
+          Paths.push_back(Entry.path());
+    std::sort(Paths.begin(), Paths.end());
+    std::vector<std::string> Texts;
+    for (const fs::path &Path : Paths) {
+      std::ifstream In(Path);
+      std::stringstream Contents;
+      Contents << In.rdbuf();
+      Texts.push_back(Contents.str());
+    }
+    return Texts;
+  }();
+  return Files;
+}
+
+//===----------------------------------------------------------------------===//
+// Descriptions, to compare
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// A piece with its place, its info and the places of its containers.
+struct Described {
+  PieceKind Kind;
+  ByteRange Where;
+  std::vector<size_t> Containers;
+  std::shared_ptr<const PieceInfo> Info;
+  uint32_t Indentation;
+  bool AsksForNames;
+
+  bool operator==(const Described &Other) const {
+    return Kind == Other.Kind && Where == Other.Where &&
+           Containers == Other.Containers && *Info == *Other.Info &&
+           Indentation == Other.Indentation &&
+           AsksForNames == Other.AsksForNames;
+  }
+};
+
+std::vector<size_t> containersOf(const Outline &Whole, const Piece &Part) {
+  std::vector<size_t> Begins;
+  for (uint32_t I = Part.Container; I != Piece::None;
+       I = Whole.pieces()[I].Container)
+    Begins.push_back(Whole.pieces()[I].Where.Begin);
+  return Begins;
+}
+
+std::vector<Described> describe(const Outline &Whole) {
+  std::vector<Described> All;
+  for (const Piece &Part : Whole.pieces())
+    All.push_back({Part.Kind, Part.Where, containersOf(Whole, Part), Part.Info,
+                   Part.Indentation, Part.AsksForNames});
+  return All;
+}
+
+} // namespace
+
+static std::string show(StringRef Text, const Outline &Whole) {
+  std::string Shown;
+  for (const Piece &Part : Whole.pieces()) {
+    Shown += "OAHFMS"[int(Part.Kind)];
+    Shown += Part.Info->Unbalanced ? "!" : " ";
+    Shown += std::to_string(Part.Where.Begin) + "-" +
+             std::to_string(Part.Where.End) + " in " +
+             std::to_string(int32_t(Part.Container)) + " |" +
+             Text.slice(Part.Where.Begin, Part.Where.End).str() + "|\n";
+  }
+  return Shown;
+}
+
+/// Pieces follow each other; between them there is nothing but white space and
+/// comments, and no separator; the containers nest.
+static void checkForm(StringRef Text, const Outline &Whole) {
+  INFO(show(Text, Whole));
+  size_t End = 0;
+  bool IsFormed = true;
+  auto IsGap = [&](StringRef Gap) {
+    while (!(Gap = Gap.ltrim(" \t\r\n")).empty()) {
+      if (!Gap.starts_with("//"))
+        return false;
+      Gap = Gap.substr(Gap.find_first_of("\r\n"));
+    }
+    return true;
+  };
+  auto Pieces = Whole.pieces();
+  for (size_t I = 0; I < Pieces.size(); ++I) {
+    const Piece &Part = Pieces[I];
+    IsFormed &= Part.Info != nullptr;
+    IsFormed &= Part.Where.Begin >= End && !Part.Where.empty();
+    IsFormed &= IsGap(Text.slice(End, Part.Where.Begin));
+    IsFormed &= outline::findSplitMarker(Text, End) >= Part.Where.Begin;
+    End = Part.Where.End;
+    StringRef Bytes = Text.slice(Part.Where.Begin, Part.Where.End);
+    bool IsMarker = outline::isSplitMarker(Bytes.data(), Text.end());
+    IsFormed &= (Part.Kind == PieceKind::Separator) == IsMarker;
+    IsFormed &= IsMarker ? Bytes == outline::SplitMarker
+                         : outline::findSplitMarker(Text, Part.Where.Begin) >=
+                               Part.Where.End;
+    IsFormed &= Bytes.ltrim(" \t\r\n").size() == Bytes.size();
+    if (Part.Container != Piece::None)
+      IsFormed &= Part.Container < I &&
+                  Pieces[Part.Container].Kind == PieceKind::Header;
+    IsFormed &= Part.Info->Aliases.empty() == (Part.Kind != PieceKind::Aliases);
+    IsFormed &= Whole.findPiece(Part.Where.Begin) == I;
+    IsFormed &= Whole.findPiece(Part.Where.End - 1) == I;
+    if (!IsFormed) {
+      INFO(I);
+      REQUIRE(IsFormed);
+    }
+  }
+  REQUIRE(IsGap(Text.drop_front(End)));
+  REQUIRE(outline::findSplitMarker(Text, End) == StringRef::npos);
+  REQUIRE(Whole.findPiece(End) == Pieces.size());
+}
+
+//===----------------------------------------------------------------------===//
+// Text in which brackets match
+//===----------------------------------------------------------------------===//
+
+static void checkRegular(const std::string &Text) {
+  Outline Tolerant = Outline::scan(Text);
+  Outline Strict = Outline::scan(Text, Mode::Strict);
+  checkForm(Text, Tolerant);
+  if (describe(Tolerant) != describe(Strict)) {
+    INFO(show(Text, Tolerant) + "--- strict:\n" + show(Text, Strict));
+    FAIL();
+  }
+}
+
+TEST_CASE("Outline: indentation changes nothing where brackets match",
+          "[outline]") {
+  for (const std::string &Text : filesOfTests())
+    checkRegular(Text);
+  for (unsigned Seed = 0; Seed < 300; ++Seed) {
+    std::string Text = randomMlirText(Seed);
+    INFO(Text);
+    checkRegular(Text);
+    for (const Piece &Part : Outline::scan(Text).pieces())
+      REQUIRE_FALSE(Part.Info->Unbalanced);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// One bracket too many or too few
+//===----------------------------------------------------------------------===//
+
+/// How a text that has `Text` but for the bytes `Old`, which are `New` now,
+/// keeps all pieces but the one that the edit is in.
+static bool keepsOthers(const std::string &Text, const Outline &Before,
+                        ByteRange Old, StringRef New, std::string &Now) {
+  Now = Text;
+  Now.replace(Old.Begin, Old.size(), New.str());
+  Outline After = Outline::scan(Now);
+  ptrdiff_t Delta = ptrdiff_t(New.size()) - ptrdiff_t(Old.size());
+  auto MoveTo = [&](size_t Offset) {
+    return Offset >= Old.End ? Offset + Delta : Offset;
+  };
+  for (const Piece &Part : Before.pieces()) {
+    if (Part.Where.Begin <= Old.Begin && Old.End <= Part.Where.End)
+      continue;
+    // What may stand inside of functions, too, needs a second one of its kind.
+    if (Part.Kind == PieceKind::Operation &&
+        !outline::isSectionName(Part.Info->Operation))
+      continue;
+    size_t Begin = MoveTo(Part.Where.Begin);
+    size_t I = After.findPiece(Begin);
+    if (I == After.pieces().size())
+      return false;
+    const Piece &Kept = After.pieces()[I];
+    std::vector<size_t> Containers = containersOf(Before, Part);
+    for (size_t &Container : Containers)
+      Container = MoveTo(Container);
+    if (Kept.Where.Begin != Begin || Kept.Where.size() != Part.Where.size() ||
+        Kept.Kind != Part.Kind || *Kept.Info != *Part.Info ||
+        containersOf(After, Kept) != Containers)
+      return false;
+  }
+  return true;
+}
+
+static void checkBrackets(const std::string &Text) {
+  Outline Before = Outline::scan(Text);
+  std::string Now;
+  for (const Piece &Part : Before.pieces()) {
+    if (Part.Kind != PieceKind::Operation ||
+        !StringRef(Part.Info->Operation).ends_with("func"))
+      continue;
+    for (size_t At = Part.Where.Begin; At <= Part.Where.End; ++At) {
+      if (At < Part.Where.End && StringRef("()[]{}").contains(Text[At]))
+        if (!keepsOthers(Text, Before, {At, At + 1}, "", Now)) {
+          INFO("deleted " << At << "\n"
+                          << Now << "\n"
+                          << show(Now, Outline::scan(Now)));
+          FAIL();
+        }
+      // Nobody types in the middle of a line end.
+      if (StringRef(Text)
+              .substr(At - std::min<size_t>(At, 1))
+              .starts_with("\r\n"))
+        continue;
+      for (const char *Bracket : {"(", ")", "[", "]", "{", "}"})
+        if (!keepsOthers(Text, Before, {At, At}, Bracket, Now)) {
+          INFO("inserted " << Bracket << " at " << At << "\n"
+                           << Now << "\n"
+                           << show(Now, Outline::scan(Now)));
+          FAIL();
+        }
+    }
+  }
+}
+
+TEST_CASE("Outline: a bracket spoils no more than the function it is in",
+          "[outline]") {
+  for (const std::string &Text : filesOfTests())
+    if (Text.size() < 5000)
+      checkBrackets(Text);
+  for (unsigned Seed = 0; Seed < 25; ++Seed)
+    checkBrackets(randomMlirText(Seed));
+}
+
+//===----------------------------------------------------------------------===//
+// Edits
+//===----------------------------------------------------------------------===//
+
+/// Some bytes that matter, or a part of the text itself.
+static std::string randomInsertion(std::mt19937 &Random,
+                                   const std::string &Text) {
+  static const std::vector<std::string> Some = {
+      "(",
+      ")",
+      "[",
+      "]",
+      "{",
+      "}",
+      "\"",
+      "\n",
+      "\r",
+      "\n\n",
+      " ",
+      "  ",
+      "\t",
+      "//",
+      "/",
+      "-",
+      "// -----",
+      "\n// -----\n",
+      "\n// ----- x\n",
+      "\n// -----// x\n",
+      "<",
+      ">",
+      "->",
+      "<\n",
+      "\n>",
+      "tuple<",
+      "x",
+      ".",
+      "func.func",
+      "test.region @r {\n",
+      "module {\n",
+      "\nmodule @m {\n",
+      "}\n",
+      "\n}\n",
+      "\n  }\n",
+      "\"builtin.module\"() ({\n",
+      "}) : () -> ()\n",
+      "#a = 1\n",
+      "\n#map = affine_map<() -> ()>",
+      "!t",
+      " = ",
+      "%",
+      "%0 = ",
+      "loc(#loc)",
+      "attributes {",
+      "\nattributes {",
+      "module",
+      "\n    ",
+      "{-#",
+      "#-}",
+      "\\",
+      "func.func @f() {\n  return\n}\n",
+      "\n  func.func @g() {\n  }\n",
+      "test.other\n",
+      "\ntest.other {",
+      "@",
+      "gpu.module @k {\n",
+      "init {",
+      "\n%a",
+      "=",
+      ",",
+      ":",
+      "lo",
+      "\nloc",
+      "()"};
+  if (Random() % 4)
+    return Some[Random() % Some.size()];
+  size_t Begin = Random() % (Text.size() + 1);
+  return Text.substr(Begin, Random() % 100);
+}
+
+static void checkEdits(std::string Text, unsigned Seed, unsigned Count,
+                       Mode How) {
+  std::mt19937 Random(Seed);
+  Outline Now = Outline::scan(Text, How);
+  // Around one place, mostly: so do people, and pieces have to meet.
+  size_t Place = 0;
+  for (unsigned I = 0; I < Count; ++I) {
+    std::string Before = Text;
+    Outline Was = Now;
+    if (I % 8 == 0)
+      Place = Random() % (Text.size() + 1);
+    size_t Begin = std::min(Text.size(), Place + Random() % 20);
+    size_t Size = Random() % 3 ? 0 : Random() % 12;
+    if (Random() % 30 == 0)
+      Size = Random() % 400;
+    Size = std::min(Size, Text.size() - Begin);
+    std::string New;
+    if (Size == 0 || Random() % 2)
+      New = randomInsertion(Random, Text);
+    Text.replace(Begin, Size, New);
+    Now = Outline::rescan(Was, Text, {Begin, Begin + Size}, New.size());
+    Outline Scanned = Outline::scan(Text, How);
+    if (describe(Now) != describe(Scanned)) {
+      INFO("seed " << Seed << "\n"
+                   << Before << "\n=== [" << Begin << ", " << Begin + Size
+                   << ") is now |" << New << "|\n"
+                   << Text << "\n=== before:\n"
+                   << show(Before, Was) << "=== rescan:\n"
+                   << show(Text, Now) << "=== scan:\n"
+                   << show(Text, Scanned));
+      FAIL();
+    }
+    checkForm(Text, Now);
+  }
+}
+
+TEST_CASE("Outline: what is scanned again is as if all were", "[outline]") {
+  unsigned Seed = 0;
+  for (const std::string &Text : filesOfTests())
+    for (Mode How : {Mode::Tolerant, Mode::Strict})
+      checkEdits(Text, ++Seed, 100, How);
+  for (; Seed < 500; ++Seed)
+    checkEdits(randomMlirText(Seed), Seed, 40,
+               Seed % 5 ? Mode::Tolerant : Mode::Strict);
+}
