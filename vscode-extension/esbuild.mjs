@@ -33,7 +33,7 @@ const built = await Promise.all([
     ...inNode,
     minify: true,
     sourcemap: false,
-    entryPoints: { layoutWorker: "src/noiseView/layoutWorker.ts" },
+    entryPoints: { layoutWorker: "src/noiseView/drawing/layoutWorker.ts" },
     outdir: "dist",
     // elkjs looks for it, to be used in a browser.
     external: ["web-worker"],

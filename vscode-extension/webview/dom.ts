@@ -1,6 +1,6 @@
 // Making elements. Styles come from the style sheet alone, as the page's
 // content security policy wants it; text is always set as text.
-import type { Shape } from "../src/noiseView/shapes.ts";
+import type { Shape } from "../src/noiseView/drawing/shapes.ts";
 
 const svgNamespace = "http://www.w3.org/2000/svg";
 

@@ -1,7 +1,7 @@
 // The legend, and the zoom.
-import { levelIcons, nodeIcon } from "../src/noiseView/icons.ts";
-import { levelNames, levels, shortLevelNames } from "../src/noiseView/levels.ts";
-import { kindFilter, levelFilter } from "../src/noiseView/search.ts";
+import { levelIcons, nodeIcon } from "../src/noiseView/drawing/icons.ts";
+import { levelNames, levels, shortLevelNames } from "../src/noiseView/drawing/levels.ts";
+import { kindFilter, levelFilter } from "../src/noiseView/drawing/search.ts";
 import type { NoiseGraph } from "../src/protocol.ts";
 import { html, icon } from "./dom.ts";
 import { icons } from "./toolbarIcons.ts";

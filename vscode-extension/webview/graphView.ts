@@ -1,8 +1,8 @@
 // The drawing: nodes and edges as SVG, of which only what is seen is there to
 // be painted, and text only where it is large enough to read.
-import { cardDetails, cardRadius, cardShapes } from "../src/noiseView/card.ts";
-import { nodeClasses } from "../src/noiseView/levels.ts";
-import { coneOf, describe, type Scene, type SceneNode } from "../src/noiseView/scene.ts";
+import { cardDetails, cardRadius, cardShapes } from "../src/noiseView/drawing/card.ts";
+import { nodeClasses } from "../src/noiseView/drawing/levels.ts";
+import { coneOf, describe, type Scene, type SceneNode } from "../src/noiseView/drawing/scene.ts";
 import { Camera } from "./camera.ts";
 import { html, shapeElement, svg } from "./dom.ts";
 

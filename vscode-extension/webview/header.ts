@@ -1,7 +1,7 @@
 // What stands above the drawing: the function, the fix, the search and buttons.
-import type { Proposal, Side, Staleness } from "../src/noiseView/messages.ts";
-import { partText, stalenessText } from "../src/noiseView/staleness.ts";
-import { levelIcons } from "../src/noiseView/icons.ts";
+import type { Proposal, Side, Staleness } from "../src/noiseView/panel/messages.ts";
+import { partText, stalenessText } from "../src/noiseView/panel/staleness.ts";
+import { levelIcons } from "../src/noiseView/drawing/icons.ts";
 import type { NoiseGraph } from "../src/protocol.ts";
 import { html, icon } from "./dom.ts";
 import { icons } from "./toolbarIcons.ts";

@@ -1,4 +1,4 @@
-import { findNodes, step } from "../src/noiseView/search.ts";
+import { findNodes, step } from "../src/noiseView/drawing/search.ts";
 import type { NoiseGraph } from "../src/protocol.ts";
 import type { GraphView } from "./graphView.ts";
 import type { Header } from "./header.ts";

@@ -1,4 +1,4 @@
-import type { Scene } from "../src/noiseView/scene.ts";
+import type { Scene } from "../src/noiseView/drawing/scene.ts";
 import type { Camera } from "./camera.ts";
 import { html } from "./dom.ts";
 

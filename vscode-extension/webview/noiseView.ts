@@ -8,10 +8,10 @@ import type {
   Side,
   ToPage,
   ViewState,
-} from "../src/noiseView/messages.ts";
-import { isSameFunction, placeOf } from "../src/noiseView/identity.ts";
-import { neighbour, type Direction } from "../src/noiseView/navigation.ts";
-import { describe, sceneOf, type Scene } from "../src/noiseView/scene.ts";
+} from "../src/noiseView/panel/messages.ts";
+import { isSameFunction, placeOf } from "../src/noiseView/panel/identity.ts";
+import { neighbour, type Direction } from "../src/noiseView/drawing/navigation.ts";
+import { describe, sceneOf, type Scene } from "../src/noiseView/drawing/scene.ts";
 import { anchorOf, type Anchor } from "./anchor.ts";
 import { html } from "./dom.ts";
 import { Footer } from "./footer.ts";

@@ -1,5 +1,5 @@
-import { levelIcons } from "../src/noiseView/icons.ts";
-import { levelNames } from "../src/noiseView/levels.ts";
+import { levelIcons } from "../src/noiseView/drawing/icons.ts";
+import { levelNames } from "../src/noiseView/drawing/levels.ts";
 import type { NoiseGraphNode } from "../src/protocol.ts";
 import { html, icon } from "./dom.ts";
 

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import type { NoisyServer } from "../server/server.ts";
 import { tell } from "../tell.ts";
-import type { ViewState } from "./messages.ts";
-import { NoisePanel } from "./noisePanel.ts";
+import type { ViewState } from "./panel/messages.ts";
+import { NoisePanel } from "./panel/noisePanel.ts";
 
 const viewType = "noisy.noiseView";
 

@@ -12,7 +12,10 @@ const scopes: Record<string, string[]> = contributes.semanticTokenScopes[0].scop
 
 /** The names in a list of the server's legend. */
 function namesIn(list: string): string[] {
-  const header = readFileSync(join(extensionFolder, "../server/features/annotations/SemanticTokens.h"), "utf8");
+  const header = readFileSync(
+    join(extensionFolder, "../server/features/annotations/SemanticTokens.h"),
+    "utf8",
+  );
   const found = new RegExp(`${list}\\[\\] = \\{([^}]*)\\}`).exec(header);
   return [...(found?.[1] ?? "").matchAll(/"(\w+)"/g)].map((name) => name[1] ?? "");
 }

@@ -1,0 +1,38 @@
+import type { NoiseGraphNode, NoiseLevel } from "../../protocol.ts";
+
+/** How levels are called, in the legend, in tooltips and in the search. */
+export const levelNames: Record<NoiseLevel, string> = {
+  safe: "within the limit",
+  nearLimit: "near the limit",
+  over: "over the limit",
+  spoiled: "spoiled",
+  unknown: "unknown",
+};
+
+/** The same, as short as a legend wants it. */
+export const shortLevelNames: Record<NoiseLevel, string> = {
+  ...levelNames,
+  nearLimit: "near limit",
+  over: "over limit",
+};
+
+/** The levels, the worst first. */
+export const levels: NoiseLevel[] = ["over", "spoiled", "unknown", "nearLimit", "safe"];
+
+/** Steps of the colouring from no noise (0) to the limit. */
+export const heatSteps = 10;
+
+/** The step of the colouring; undefined where noise is not a number. */
+export function heatOf(node: NoiseGraphNode): number | undefined {
+  if (node.noise === undefined || !node.limit) return undefined;
+  return Math.round(Math.min(1, Math.max(0, node.noise / node.limit)) * heatSteps);
+}
+
+/** The classes that say what a node is and how bad. */
+export function nodeClasses(node: NoiseGraphNode): string {
+  const classes = ["node", `kind-${node.kind}`, `level-${node.level}`];
+  const heat = heatOf(node);
+  if (heat !== undefined) classes.push(`heat-${heat}`);
+  if (node.isInserted) classes.push("inserted");
+  return classes.join(" ");
+}

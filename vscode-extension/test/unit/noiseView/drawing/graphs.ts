@@ -1,0 +1,78 @@
+// Graphs to test with.
+import type { NoiseGraph, NoiseGraphEdge, NoiseGraphNode } from "../../../../src/protocol.ts";
+
+/** A node that is made in a line of its own, from column 2. */
+export function node(name: string, line: number, more: Partial<NoiseGraphNode> = {}): NoiseGraphNode {
+  return {
+    kind: "value",
+    key: name,
+    name,
+    operation: "noisy.mul",
+    range: { start: { line, character: 2 }, end: { line, character: 2 + name.length } },
+    level: "safe",
+    label: "12/26",
+    noise: 12,
+    limit: 26,
+    equation: "",
+    remarks: [],
+    isSpoiled: false,
+    isAssumed: false,
+    isInserted: false,
+    ...more,
+  };
+}
+
+/** A graph of nodes and of edges between their names. */
+export function graph(
+  nodes: NoiseGraphNode[],
+  edges: [from: string, to: string, isBack?: boolean][],
+  more: Partial<NoiseGraph> = {},
+): NoiseGraph {
+  const at = new Map(nodes.map(({ name }, index) => [name, index]));
+  return {
+    version: 1,
+    name: "@f",
+    range: { start: { line: 0, character: 0 }, end: { line: 99, character: 1 } },
+    nameRange: { start: { line: 0, character: 10 }, end: { line: 0, character: 12 } },
+    summary: "at most 24 of 26 bits",
+    level: "safe",
+    isStale: false,
+    nodes,
+    edges: edges.map(([from, to, isBack = false]): NoiseGraphEdge => ({
+      from: at.get(from)!,
+      to: at.get(to)!,
+      isBack,
+    })),
+    totalNodes: nodes.length,
+    ...more,
+  };
+}
+
+const over = { level: "over", label: "48/26", noise: 48, equation: "48 = 24 + 24" } as const;
+
+/** `%a` and `%b` make `%p1`, that makes `%p2`, which is over the limit. */
+export const before = graph(
+  [node("%a", 1), node("%b", 2), node("%p1", 3), node("%p2", 4, over)],
+  [
+    ["%a", "%p1"],
+    ["%b", "%p1"],
+    ["%p1", "%p2"],
+  ],
+);
+
+/** The same with a reduction between `%p1` and `%p2`. */
+export const after = graph(
+  [
+    node("%a", 1),
+    node("%b", 2),
+    node("%p1", 3),
+    node("%p1_reduced", 4, { kind: "reduction", operation: "noisy.reduce_noise", isInserted: true }),
+    node("%p2", 4),
+  ],
+  [
+    ["%a", "%p1"],
+    ["%b", "%p1"],
+    ["%p1", "%p1_reduced"],
+    ["%p1_reduced", "%p2"],
+  ],
+);

@@ -1,0 +1,40 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { normalise } from "../../../../src/noiseView/drawing/normalise.ts";
+import { graph, node } from "./graphs.ts";
+
+const first = (...more: Parameters<typeof node>) => normalise(graph([node(...more)], [])).nodes[0]!;
+
+test("what is over the limit because of another is spoiled, the cause is not", () => {
+  const cause = first("%p2", 1, { level: "over", label: "48/26", isSpoiled: false });
+  assert.deepEqual([cause.level, cause.label], ["over", "48/26"]);
+  for (const end of ["", " assumed", " stale", " assumed stale"]) {
+    const label = `96/26 spoiled${end}`;
+    const spoiled = first("%p3", 1, { level: "over", label, isSpoiled: true });
+    assert.deepEqual([spoiled.level, spoiled.label], ["spoiled", `96/26${end}`]);
+  }
+  assert.equal(first("%p3", 1, { level: "over", label: "48/26" }).level, "over");
+});
+
+for (const kind of ["sink", "call"] as const) {
+  test(`a ${kind} that takes what is over the limit is spoiled by it`, () => {
+    const operation = node("noisy.decode", 2, { kind, level: "over", label: "", isSpoiled: false });
+    const over = node("%a", 1, { level: "over" });
+    const spoiled = node("%a", 1, { level: "over", isSpoiled: true });
+    for (const input of [over, spoiled]) {
+      const drawn = normalise(graph([input, operation], [["%a", "noisy.decode"]]));
+      assert.equal(drawn.nodes[1]!.level, "spoiled");
+    }
+    // Nothing that is over the limit goes in: it is the cause.
+    const cause = normalise(graph([node("%a", 1), operation], [["%a", "noisy.decode"]]));
+    assert.equal(cause.nodes[1]!.level, "over");
+    assert.equal(first("noisy.decode", 1, { kind, level: "safe", label: "" }).level, "safe");
+  });
+}
+
+test("the rest stays", () => {
+  const assumed = first("%x", 1, { level: "unknown", label: "24/26 assumed", isAssumed: true });
+  assert.deepEqual([assumed.level, assumed.label, assumed.isAssumed], ["unknown", "24/26 assumed", true]);
+  const unbounded = first("%x", 1, { level: "unknown", label: "unbounded", isSpoiled: true });
+  assert.equal(unbounded.level, "unknown");
+});

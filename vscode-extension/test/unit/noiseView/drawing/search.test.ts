@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { findNodes, step } from "../../../../src/noiseView/drawing/search.ts";
+import { after, before, graph, node } from "./graphs.ts";
+
+test("a search finds names, operations, levels and what the fix inserts", () => {
+  assert.deepEqual(findNodes(before, "%P1"), [2]);
+  assert.deepEqual(findNodes(before, "over"), [3]);
+  assert.deepEqual(findNodes(before, "over the limit"), [3]);
+  assert.deepEqual(findNodes(before, "48/26"), [3]);
+  assert.deepEqual(findNodes(after, "reduction"), [3]);
+  assert.deepEqual(findNodes(after, "inserted"), [3]);
+  assert.deepEqual(findNodes(before, "mul %p"), [2, 3]);
+  assert.deepEqual(findNodes(before, "spoiled"), []);
+});
+
+test("what is spoiled is found by `over` too when it is over the limit", () => {
+  const spoiled = { level: "spoiled", label: "96/26", noise: 96 } as const;
+  const both = graph([node("%p2", 1, { ...spoiled, level: "over" }), node("%p3", 2, spoiled)], []);
+  assert.deepEqual(findNodes(both, "over"), [0, 1]);
+  assert.deepEqual(findNodes(both, "over the limit"), [0]);
+});
+
+test("the legend finds a level or a kind alone, whatever names have in them", () => {
+  const nodes = graph(
+    [
+      node("%over_the_limit", 1),
+      node("%p2", 2, { level: "over", label: "48/26", noise: 48 }),
+      node("%p3", 3, { level: "spoiled", label: "96/26", noise: 96 }),
+      node("%reduction", 4, { level: "nearLimit" }),
+      node("%r", 5, { kind: "reduction" }),
+    ],
+    [],
+  );
+  assert.deepEqual(findNodes(nodes, "over the limit"), [0, 1]);
+  assert.deepEqual(findNodes(nodes, "level:over"), [1]);
+  assert.deepEqual(findNodes(nodes, "level:nearLimit"), [3]);
+  assert.deepEqual(findNodes(nodes, "level:spoiled %p"), [2]);
+  assert.deepEqual(findNodes(nodes, "kind:reduction"), [4]);
+  assert.deepEqual(findNodes(nodes, "level:"), []);
+});
+
+test("without words nothing is found", () => {
+  assert.deepEqual(findNodes(before, "  "), []);
+});
+
+test("steps go around the ends", () => {
+  assert.equal(step(undefined, 1, 3), 0);
+  assert.equal(step(undefined, -1, 3), 2);
+  assert.equal(step(2, 1, 3), 0);
+  assert.equal(step(0, -1, 3), 2);
+  assert.equal(step(0, 1, 0), undefined);
+});

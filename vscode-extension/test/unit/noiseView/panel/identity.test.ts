@@ -1,0 +1,34 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { afterFor, isSameFunction, isSamePlace, placeOf } from "../../../../src/noiseView/panel/identity.ts";
+import { after, before, graph, node } from "../drawing/graphs.ts";
+
+const uri = "file:///a.mlir";
+const place = placeOf(uri, before);
+const elsewhere = { start: { line: 20, character: 10 }, end: { line: 20, character: 12 } };
+
+test("functions of one name at two places of a text are two", () => {
+  const second = { ...place, nameRange: elsewhere };
+  assert.ok(isSameFunction(place, { ...place }));
+  assert.ok(!isSameFunction(place, second));
+  // An edit may have moved it.
+  assert.ok(isSameFunction(place, { ...second, version: 2 }));
+  assert.ok(!isSamePlace(place, { ...place, version: 2 }));
+  assert.ok(!isSameFunction(place, { ...place, name: "@g" }));
+  assert.ok(!isSameFunction(place, { ...place, uri: "file:///b.mlir" }));
+});
+
+test("the graph after a fix is for the function that it was made for alone", () => {
+  assert.equal(afterFor(after, place, before, uri), after);
+  assert.equal(afterFor(null, place, before, uri), null);
+  assert.equal(afterFor(after, place, { ...before, nameRange: elsewhere }, uri), null);
+  assert.equal(afterFor(after, place, { ...before, version: 2 }, uri), null);
+  assert.equal(afterFor(after, place, before, "file:///b.mlir"), null);
+  assert.equal(afterFor({ ...after, nameRange: elsewhere }, place, before, uri), null);
+  assert.equal(afterFor({ ...after, name: "@g" }, place, before, uri), null);
+});
+
+test("the graph after a fix is for about the same part of a large function", () => {
+  const other = graph([node("%x", 40), node("%y", 41)], []);
+  assert.equal(afterFor(other, place, before, uri), null);
+});
