@@ -8,6 +8,7 @@
 #include "server/build/SlotReuse.h"
 #include "server/build/SurroundingsMaker.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
 using namespace mlir::noisy::lsp;
@@ -102,8 +103,15 @@ static bool takeByText(Slot &To, llvm::SmallVectorImpl<const Slot *> &Same,
 void mlir::noisy::lsp::reuseUnits(
     std::vector<Slot> &New, llvm::StringRef Bytes, llvm::ArrayRef<Slot> Old,
     llvm::ArrayRef<std::shared_ptr<Unit>> Spare, const OffsetMap &Since,
-    llvm::function_ref<std::shared_ptr<Unit>(const Slot &)> ParseHeader) {
-  auto [Begin, End] = takeByPlace(New, Old, Since);
+    llvm::function_ref<bool(const Unit &)> IsCurrent,
+    llvm::function_ref<bool(Slot &)> ParseHeader) {
+  // In another context a header may be valid that was not, or the reverse, and
+  // what is inside depends on that.
+  bool HeadersHold = llvm::none_of(Old, [&](const Slot &S) {
+    return S.Kind == PieceKind::Header && S.Of && !IsCurrent(*S.Of);
+  });
+  auto [Begin, End] = HeadersHold ? takeByPlace(New, Old, Since)
+                                  : std::pair<size_t, size_t>(0, Old.size());
   auto isLeft = [](const Slot &S) {
     return !S.Of && S.Kind != PieceKind::Separator;
   };
@@ -125,19 +133,15 @@ void mlir::noisy::lsp::reuseUnits(
       continue;
     S.Around = Maker.get(I);
     uint64_t Key = Unit::keyOf(S.Kind, *S.Info, S.Where.size(), *S.Around);
-    if (auto Found = ByText.find(Key);
-        Found != ByText.end() && takeByText(S, Found->second, Since))
-      continue;
+    auto Same = ByText.find(Key);
+    bool IsTaken = Same != ByText.end() && takeByText(S, Same->second, Since);
     if (auto Found = Spares.find(Key);
-        Found != Spares.end() && !Found->second.empty()) {
+        !IsTaken && Found != Spares.end() && !Found->second.empty()) {
       S.Of = Found->second.back();
       Found->second.pop_back();
-      continue;
     }
-    if (S.Kind != PieceKind::Header)
-      continue;
-    S.Of = ParseHeader(S);
-    if (!S.Of)
+    bool IsMissing = !S.Of || !IsCurrent(*S.Of);
+    if (S.Kind == PieceKind::Header && IsMissing && !ParseHeader(S))
       return;
   }
 }

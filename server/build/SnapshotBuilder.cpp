@@ -56,6 +56,7 @@ private:
   std::shared_ptr<Unit> parseAgain(const Unit &Old);
   void parseAgain(LastGood &Old);
   void parseAgain(Slot &S, llvm::StringRef Bytes);
+  bool parse(Slot &S, llvm::StringRef Bytes);
   std::shared_ptr<Unit> parseAlone(const Slot &S, llvm::StringRef Bytes);
   std::shared_ptr<const Snapshot> publish(Text Contents, int64_t Version,
                                           bool IsCompletion = false) const;
@@ -65,8 +66,6 @@ private:
   std::shared_ptr<Generation> Now;
   /// Of `Now`.
   TypeMemory KnownTypes;
-  /// `Now` is of another registry.
-  bool IsOutdated = false;
   /// Outlives whatever may be given to it.
   Disposal Later;
   /// There was a build that was not stopped, and these are what it made.
@@ -74,6 +73,8 @@ private:
   Outline Pieces;
   CutChoice::Memory KnownCuts;
   std::vector<Slot> Slots;
+  /// Of a build that parses them again.
+  llvm::DenseMap<uint64_t, Slot *> SlotsById;
   /// Of builds that were stopped.
   Leftovers Spare;
   CrashMemory Crashes;
@@ -111,8 +112,15 @@ std::shared_ptr<Unit> SnapshotBuilder::Impl::makeUnit(const Slot &S,
 bool SnapshotBuilder::Impl::parsesWhole(Slot Whole, llvm::StringRef Bytes) {
   Whole.Around = std::make_shared<const Surroundings>();
   Whole.Of = makeUnit(Whole, Bytes);
+  if (Now->Crashed)
+    return false;
+  // The context may know another body of a type, of an earlier text.
+  if (!Whole.Of->isParsed() && !Whole.Of->IdentifiedTypes.empty())
+    Whole.Of = parseAlone(Whole, Bytes);
   if (!Whole.Of->isParsed() || Whole.Of->hasForeignValues())
     return false;
+  if (!isCurrent(*Whole.Of))
+    return true;
   Spare.keep(Whole.Of);
   return true;
 }
@@ -130,11 +138,30 @@ void SnapshotBuilder::Impl::dropReplaced(llvm::ArrayRef<Slot> New) {
       Old.Of->dropIR();
 }
 
+/// Parses a slot in the context of all; false after a crash.
+bool SnapshotBuilder::Impl::parse(Slot &S, llvm::StringRef Bytes) {
+  if (!S.Of) {
+    S.Of = makeUnit(S, Bytes);
+    return !Now->Crashed;
+  }
+  parseAgain(S, Bytes);
+  if (Now->Crashed)
+    return false;
+  // At once: there need not be room for both.
+  if (SlotsById.empty())
+    for (Slot &Old : Slots)
+      if (Old.Of)
+        SlotsById.insert({Old.Of->Id, &Old});
+  if (auto Same = SlotsById.find(S.Of->Id); Same != SlotsById.end()) {
+    Same->second->Of = S.Of;
+    Same->second->SymbolKey = 0;
+  }
+  return true;
+}
+
 StepOutcome SnapshotBuilder::Impl::parse(std::vector<Slot> &New,
                                          llvm::StringRef Bytes,
                                          const std::function<bool()> &Stopped) {
-  // The old slots by their units, once any is parsed again.
-  llvm::DenseMap<const Unit *, Slot *> Old;
   for (Slot &S : New) {
     if ((S.Of && isCurrent(*S.Of)) || S.Kind == PieceKind::Separator)
       continue;
@@ -142,20 +169,7 @@ StepOutcome SnapshotBuilder::Impl::parse(std::vector<Slot> &New,
       return StepOutcome::Stopped;
     if (S.Where.size() >= Unit::LargeBytes)
       dropReplaced(New);
-    if (std::shared_ptr<Unit> Was = S.Of) {
-      if (Old.empty())
-        for (Slot &Each : Slots)
-          Old.insert({Each.Of.get(), &Each});
-      parseAgain(S, Bytes);
-      if (auto Same = Old.find(Was.get());
-          Same != Old.end() && S.Of->Id == Was->Id) {
-        Same->second->Of = S.Of;
-        Same->second->SymbolKey = 0;
-      }
-    } else {
-      S.Of = makeUnit(S, Bytes);
-    }
-    if (Now->Crashed)
+    if (!parse(S, Bytes))
       return StepOutcome::Crashed;
   }
   return StepOutcome::Done;
@@ -167,7 +181,8 @@ StepOutcome SnapshotBuilder::Impl::parse(std::vector<Slot> &New,
 
 /// Whether a unit is in the context of all.
 bool SnapshotBuilder::Impl::isCurrent(const Unit &U) const {
-  return !U.In || U.In == Now || U.Info->DefinesResources;
+  return !U.In || U.In == Now ||
+         (U.Info->DefinesResources && &U.In->Registry == Registry);
 }
 
 std::shared_ptr<Unit> SnapshotBuilder::Impl::parseAgain(const Unit &Old) {
@@ -222,36 +237,17 @@ std::shared_ptr<Unit> SnapshotBuilder::Impl::parseAlone(const Slot &S,
                      FileName, Later);
 }
 
-/// Parses everything again, in a new context.
+/// Has everything parsed again, in a new context, in the order of the text.
 void SnapshotBuilder::Impl::renew() {
-  Spare.clear();
+  Now = std::make_shared<Generation>(*Registry);
   KnownTypes.forget();
-  for (bool Again = true; Again;) {
-    Now = std::make_shared<Generation>(*Registry);
-    Again = false;
-    for (Slot &S : Slots) {
-      // It has to be linked again, as everything in a new context.
-      S.SymbolKey = 0;
-      if (S.Of && S.Of->isParsed())
-        S.Of = parseAgain(*S.Of);
-      for (LastGood &Old : S.Behind)
-        parseAgain(Old);
-      // It did not crash before; should it now, do without.
-      if (Now->Crashed) {
-        S.Of = nullptr;
-        S.Behind.clear();
-        Again = true;
-        break;
-      }
-    }
-  }
+  Spare.clear();
 }
 
 void SnapshotBuilder::Impl::useRegistry(const DialectRegistry &New) {
   if (Registry == &New)
     return;
   Registry = &New;
-  IsOutdated = Now != nullptr;
   KnownCuts.clear();
   // Under another model, nothing that was found of the noise holds, and what
   // crashed need not.
@@ -383,13 +379,11 @@ SnapshotBuilder::Impl::build(Text Contents, int64_t Version,
                                             std::vector<Snapshot::Part>());
   }
   IsNoiseWanted = Allowed == Effort::Everything;
+  SlotsById.clear();
   llvm::StringRef Bytes = Contents.bytes();
-  if (!Now)
-    Now = std::make_shared<Generation>(*Registry);
-  else if (IsOutdated ||
-           Now->ParsedBytes > GarbageBytes + GarbageFactor * Bytes.size())
+  if (!Now || &Now->Registry != Registry ||
+      Now->ParsedBytes > GarbageBytes + GarbageFactor * Bytes.size())
     renew();
-  IsOutdated = false;
 
   Outline NewPieces;
   if (!IsBuilt) {
@@ -400,22 +394,19 @@ SnapshotBuilder::Impl::build(Text Contents, int64_t Version,
   }
   std::optional<CutChoice> Cut(std::in_place, NewPieces, Bytes, KnownCuts);
   bool IsFresh = Now->ParsedBytes == 0, IsRevised = false;
-  auto parseHeader = [&](const Slot &S) {
-    std::shared_ptr<Unit> New = makeUnit(S, Bytes);
-    return Now->Crashed ? nullptr : New;
-  };
   while (true) {
     std::vector<Slot> New = makeSlots(Cut->pieces(), Bytes);
-    reuseUnits(New, Bytes, Slots, Spare.units(), Since, parseHeader);
+    reuseUnits(
+        New, Bytes, Slots, Spare.units(), Since,
+        [&](const Unit &U) { return isCurrent(U); },
+        [&](Slot &S) { return parse(S, Bytes); });
     StepOutcome Result =
         Now->Crashed ? StepOutcome::Crashed : parse(New, Bytes, Stopped);
     if (Result == StepOutcome::Done &&
         KnownTypes.shows(New, IsFresh,
                          [&](const Slot &S) { return parseAlone(S, Bytes); })) {
-      // In the order of the text; what is not there any more comes last.
-      Now = std::make_shared<Generation>(*Registry);
+      renew();
       IsFresh = true;
-      Spare.clear();
       KnownCuts.clear();
       if (!IsRevised)
         Cut.emplace(NewPieces, Bytes, KnownCuts);
@@ -442,7 +433,7 @@ SnapshotBuilder::Impl::build(Text Contents, int64_t Version,
       Now->Crashed = true;
       New.clear();
       renew();
-      IsFresh = Now->ParsedBytes == 0;
+      IsFresh = true;
       continue;
     }
     Spare.clear();

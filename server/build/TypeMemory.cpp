@@ -82,12 +82,17 @@ bool TypeMemory::shows(
   Settled = 0;
   if (!AnyBroken)
     return false;
+  // As they are parsed: headers first (SlotReuse).
+  std::vector<const Slot *> Order;
+  for (bool AreHeaders : {true, false})
+    for (const Slot &S : Slots)
+      if (hasTypes(S) && (S.Kind == PieceKind::Header) == AreHeaders)
+        Order.push_back(&S);
   // What parses agrees with the bodies that the context knows; what is told
   // of these behind it is true.
   llvm::StringSet<> Agreed;
-  for (const Slot &S : Slots) {
-    if (!hasTypes(S))
-      continue;
+  for (const Slot *Each : Order) {
+    const Slot &S = *Each;
     Unit &U = *S.Of;
     if (U.isParsed()) {
       for (const std::string &Name : U.IdentifiedTypes)

@@ -23,9 +23,9 @@ std::vector<std::string> findIdentifiedTypes(llvm::StringRef Text);
 class TypeMemory {
 public:
   /// Whether any of `Slots`, which are all parsed, might be something else in a
-  /// context that has parsed them only, in their order. `IsFresh` says that
-  /// they were parsed in such a one. `ParseAlone` parses a slot that did not
-  /// parse once more, in a context of its own.
+  /// context that has parsed them only, headers first, else in their order.
+  /// `IsFresh` says that they were parsed in such a one. `ParseAlone` parses a
+  /// slot that did not parse once more, in a context of its own.
   bool
   shows(llvm::ArrayRef<Slot> Slots, bool IsFresh,
         llvm::function_ref<std::shared_ptr<Unit>(const Slot &)> ParseAlone);

@@ -30,7 +30,7 @@ using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 
 Generation::Generation(const DialectRegistry &Registry)
-    : Context(makeContext(Registry)) {}
+    : Registry(Registry), Context(makeContext(Registry)) {}
 
 Generation::~Generation() {
   // What crashed code held is in no state to be destroyed.
@@ -409,6 +409,8 @@ void Unit::dropIR() {
   Body = nullptr;
   Root = nullptr;
   HasNoise = false;
+  if (In && In->Crashed)
+    (void)Module.release();
   Module = nullptr;
 }
 

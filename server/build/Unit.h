@@ -28,6 +28,7 @@ struct Generation {
   explicit Generation(const DialectRegistry &Registry);
   ~Generation();
 
+  const DialectRegistry &Registry;
   std::unique_ptr<MLIRContext> Context;
   /// Of all texts that were parsed in it.
   size_t ParsedBytes = 0;

@@ -110,6 +110,31 @@ TEST_CASE("TypeMemory: a body in an alias", "[types]") {
   CHECK(typed(T, "oops.add", "noisy.add").empty());
 }
 
+TEST_CASE("TypeMemory: headers are parsed before what is not in them",
+          "[types]") {
+  // Its footer has the body, which MLIR reads before it says what is wrong.
+  const std::string Broken =
+      "func.func @f(%a: !llvm.struct<\"s\", (i32)>) -> "
+      "(!llvm.struct<\"s\", (i64)>) {\n  return\n}\n"
+      "\"builtin.module\"() ({\n  func.func private @g()\n"
+      "}) : (!llvm.struct<\"s\", (i64)>) -> ()\n";
+  Typist T(Broken + "func.func private @h()\n");
+  CHECK(problemsOf(T.build()).size() == 3);
+  CHECK(typed(T, "@h()", "@h(!llvm.struct<\"s\", (i32)>)").size() == 4);
+  CHECK(typed(T, "@h(", "@h2(").size() == 4);
+  // Whether what is inside gets the header as it is depends on the body.
+  Typist Inside("func.func private @f(!llvm.struct<\"s\", (i32)>)\n"
+                "module attributes {a.b = !llvm.struct<\"s\", (i32)>} {\n"
+                "  func.func private @g()\n}\n");
+  CHECK(problemsOf(Inside.build()).empty());
+  CHECK(typed(Inside, "a.b = !llvm.struct<\"s\", (i32)",
+              "a.b = !llvm.struct<\"s\", (i64)")
+            .size() == 1);
+  CHECK(typed(Inside, "@f(!llvm.struct<\"s\", (i32)",
+              "@f(!llvm.struct<\"s\", (i64)")
+            .empty());
+}
+
 TEST_CASE("TypeMemory: what is stopped is done later", "[types]") {
   Typist T(user("(i32)") + user("(i32)") + user("(i32)"));
   CHECK(problemsOf(T.build()).empty());
