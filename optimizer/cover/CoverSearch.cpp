@@ -11,29 +11,10 @@
 #include "optimizer/cover/CoverExact.h"
 #include "optimizer/cover/CoverGreedy.h"
 #include "optimizer/cover/CoverLocalSearch.h"
+#include "optimizer/cover/CoverTuning.h"
 
 using namespace mlir::noisy;
-using namespace std::chrono_literals;
 using std::chrono::milliseconds;
-
-/// What a search gets of the time at least; most need a few milliseconds.
-static constexpr milliseconds LeastShare = 200ms;
-/// What is tried here, a few milliseconds, and in a worker, a second.
-static constexpr uint64_t FewSteps = 500000;
-static constexpr int64_t ManySteps = 100000000;
-/// Steps of local search here, and for each column in a worker where there are
-/// more than a few.
-static constexpr uint64_t QuickSteps = 10000;
-static constexpr int64_t StepsPerColumn = 300;
-static constexpr uint32_t FewColumns = 200;
-static constexpr int64_t StepsBeside = 5000000;
-static constexpr int64_t RegionRounds = 20;
-/// Of fewer columns a search has seen more than regions could.
-static constexpr uint32_t RegionColumns = 500;
-/// Branching on more than this, when only the tie is open, takes too long.
-static constexpr uint32_t MostTieColumns = 5000;
-/// It is worth taking a problem apart again when this part of it is settled.
-static constexpr double WorthSplitting = 0.05;
 
 CoverSearch::CoverSearch(const CoverProblem &Problem,
                          const CoverOptions &Options)
@@ -54,8 +35,8 @@ void CoverSearch::prepare(CoverNode &Node, std::vector<uint32_t> Start) {
   // Without time the cover to start from is all the answer that there will be.
   if (isOver() && Node.hasCover())
     return;
-  if (std::optional<ExactCover> Exact =
-          solveExactly(Problem, FewSteps, [this] { return isOver(); })) {
+  if (std::optional<ExactCover> Exact = solveExactly(
+          Problem, CoverTuning::QuickExactSteps, [this] { return isOver(); })) {
     Node.raiseBound(coverCost(Problem, Exact->Chosen));
     if (Exact->TieSettled)
       Node.settle(std::move(Exact->Chosen));
@@ -70,7 +51,7 @@ void CoverSearch::prepare(CoverNode &Node, std::vector<uint32_t> Start) {
   if (isOver())
     return;
   LocalSearchOptions Quick;
-  Quick.Steps = QuickSteps;
+  Quick.Steps = CoverTuning::QuickLocalSteps;
   Quick.Goal = Node.bound();
   Quick.Stop = [this] { return isOver(); };
   Node.offer(searchCover(Problem, Node.cover(), Quick));
@@ -144,8 +125,8 @@ CoverSearch::Reason CoverSearch::reason() const {
 
 /// Collects what would help to close \p Node.
 void CoverSearch::findTasks(CoverNode &Node, std::vector<Task> &Tasks) {
-  const Tried &T = TriedOn[&Node];
-  if (T.Busy)
+  const NodeState &State = States[&Node];
+  if (State.IsBusy)
     return;
   if (Node.isClosed()) {
     if (Ties)
@@ -157,20 +138,22 @@ void CoverSearch::findTasks(CoverNode &Node, std::vector<Task> &Tasks) {
       findTasks(*Child, Tasks);
     return;
   }
-  if (!T.Relaxed)
-    Tasks.push_back({&Node, Kind::Relax});
-  else if (Ties && Node.Problem.columns() > MostTieColumns)
+  const uint32_t Columns = Node.Problem.columns();
+  auto IsOpen = [&](StepKind Step) { return !State.Done[Step]; };
+  if (IsOpen(Relax))
+    Tasks.push_back({&Node, Relax});
+  else if (Ties && Columns > CoverTuning::TieColumns)
     IsTieLost = true;
-  else if (!T.Exact && Node.Problem.columns() <= ManyColumns)
-    Tasks.push_back({&Node, Kind::Exact});
-  else if (!T.Improved && Node.Problem.columns() > FewColumns)
-    Tasks.push_back({&Node, Kind::Improve});
-  else if (!T.Bounded && Node.Problem.columns() > ManyColumns)
-    Tasks.push_back({&Node, Kind::Bound});
-  else if (!T.Searched)
-    Tasks.push_back({&Node, Kind::Search});
-  else if (!T.Bounded && Node.Problem.columns() > RegionColumns)
-    Tasks.push_back({&Node, Kind::Bound});
+  else if (IsOpen(Exact) && Columns <= CoverTuning::ManyColumns)
+    Tasks.push_back({&Node, Exact});
+  else if (IsOpen(Improve) && Columns > CoverTuning::FewColumns)
+    Tasks.push_back({&Node, Improve});
+  else if (IsOpen(Bound) && Columns > CoverTuning::ManyColumns)
+    Tasks.push_back({&Node, Bound});
+  else if (IsOpen(Search))
+    Tasks.push_back({&Node, Search});
+  else if (IsOpen(Bound) && Columns > CoverTuning::RegionColumns)
+    Tasks.push_back({&Node, Bound});
   else if (Ties)
     IsTieLost = true;
 }
@@ -179,10 +162,10 @@ void CoverSearch::findTasks(CoverNode &Node, std::vector<Task> &Tasks) {
 void CoverSearch::findBesides(CoverNode &Node, std::vector<Task> &Tasks) {
   for (const auto &Child : Node.children())
     findBesides(*Child, Tasks);
-  const Tried &T = TriedOn[&Node];
-  if (T.Busy && !T.Improves && !Node.isClosed() &&
-      Node.Problem.columns() > ManyColumns)
-    Tasks.push_back({&Node, Kind::ImproveBeside});
+  const NodeState &State = States[&Node];
+  if (State.IsBusy && !State.HasStepBeside && !Node.isClosed() &&
+      Node.Problem.columns() > CoverTuning::ManyColumns)
+    Tasks.push_back({&Node, ImproveBeside});
 }
 
 std::optional<CoverJob> CoverSearch::nextJob() {
@@ -198,8 +181,7 @@ std::optional<CoverJob> CoverSearch::nextJob() {
   // first.
   auto First = std::min_element(
       Tasks.begin(), Tasks.end(), [this](const Task &A, const Task &B) {
-        bool IsSearchA = A.What != Kind::Relax,
-             IsSearchB = B.What != Kind::Relax;
+        bool IsSearchA = A.Step != Relax, IsSearchB = B.Step != Relax;
         return IsSearchA != IsSearchB ? IsSearchB
                : Ties ? A.Node->Problem.columns() > B.Node->Problem.columns()
                       : A.Node->Problem.columns() < B.Node->Problem.columns();
@@ -212,107 +194,97 @@ std::optional<CoverJob> CoverSearch::nextJob() {
     return std::nullopt;
 
   CoverJob Job = makeJob(*First);
+  Job.Request.TimeLimit = timeShare(*First, Tasks);
+  return Job;
+}
+
+/// The time for \p Next, the first of \p Tasks to be done.
+milliseconds CoverSearch::timeShare(const Task &Next,
+                                    const std::vector<Task> &Tasks) const {
   double Columns = 0;
   for (const Task &T : Tasks)
     Columns += T.Node->Problem.columns();
+  const uint32_t NextColumns = Next.Node->Problem.columns();
   auto Left = std::chrono::duration_cast<milliseconds>(Limit.left());
   auto Share = std::chrono::duration_cast<milliseconds>(
-      Left * (First->Node->Problem.columns() / Columns) *
-      std::max(Options.Workers, 1u));
-  if (First->What == Kind::Relax || Left < LeastShare)
+      Left * (NextColumns / Columns) * std::max(Options.Workers, 1u));
+  if (Next.Step == Relax || Left < CoverTuning::LeastShare)
     Share = Left;
-  else if (First->What == Kind::Improve)
+  else if (Next.Step == Improve)
     Share = Left / 5;
-  else if (First->What == Kind::Bound &&
-           First->Node->Problem.columns() > ManyColumns)
+  else if (Next.Step == Bound && NextColumns > CoverTuning::ManyColumns)
     Share = Left * 2 / 3;
-  Job.Request.TimeLimit = std::clamp(Share, std::min(LeastShare, Left), Left);
-  return Job;
+  return std::clamp(Share, std::min(CoverTuning::LeastShare, Left), Left);
+}
+
+CoverWork CoverSearch::makeWork(const Task &T) {
+  const auto Nodes =
+      static_cast<int64_t>(std::min<uint64_t>(Options.NodeLimit, INT32_MAX));
+  switch (T.Step) {
+  case Relax:
+    return RelaxWork();
+  case Exact:
+    return ExactWork{CoverTuning::ExactSteps};
+  case DecideTie:
+    return ExactWork{CoverTuning::TieSteps};
+  case Improve:
+    return ImproveWork{CoverTuning::LocalStepsPerColumn *
+                           T.Node->Problem.columns(),
+                       States[T.Node].Seed++};
+  case ImproveBeside:
+    return ImproveWork{CoverTuning::LocalStepsBeside, States[T.Node].Seed++};
+  case Bound:
+    return RegionWork{CoverTuning::RegionRounds};
+  case ProveUnique:
+    return SearchWork{CoverTuning::TieNodes};
+  case Search:
+  case NumSteps:
+    break;
+  }
+  if (Ties && (Nodes == 0 || Nodes > CoverTuning::TieNodes))
+    return SearchWork{CoverTuning::TieNodes};
+  return SearchWork{Nodes};
 }
 
 CoverJob CoverSearch::makeJob(const Task &T) {
   CoverNode &Node = *T.Node;
-  (T.What == Kind::ImproveBeside ? TriedOn[&Node].Improves
-                                 : TriedOn[&Node].Busy) = true;
+  NodeState &State = States[&Node];
+  (T.Step == ImproveBeside ? State.HasStepBeside : State.IsBusy) = true;
   CoverJob Job;
-  CoverRequest &Request = Job.Request;
-  Request.Problem = Node.Problem;
-  Request.NodeLimit =
-      static_cast<int64_t>(std::min<uint64_t>(Options.NodeLimit, INT32_MAX));
-  if (Node.hasCover())
-    Request.Start = Node.cover();
-
-  switch (T.What) {
-  case Kind::Relax:
-    Request.RelaxOnly = true;
+  Job.Request.Problem = Node.Problem;
+  Job.Request.Work = makeWork(T);
+  if (T.Step == ProveUnique) {
+    forbidCover(Node, Job.Request);
+  } else {
+    if (Node.hasCover())
+      Job.Request.Start = Node.cover();
     Job.Improved = [this, &Node](const CoverFindings &Findings) {
       takeFindings(Node, Findings);
     };
-    Job.Ended = [this, &Node](const CoverFindings &Findings) {
-      takeRelaxation(Node, Findings);
-    };
-    break;
-  case Kind::Improve:
-  case Kind::ImproveBeside: {
-    bool IsBeside = T.What == Kind::ImproveBeside;
-    Request.ImproveSteps =
-        IsBeside ? StepsBeside : StepsPerColumn * Node.Problem.columns();
-    Request.Seed = TriedOn[&Node].Seed++;
-    Job.Improved = [this, &Node](const CoverFindings &Findings) {
-      takeFindings(Node, Findings);
-    };
-    Job.Ended = [this, &Node, IsBeside](const CoverFindings &Findings) {
-      Tried &Now = TriedOn[&Node];
-      (IsBeside ? Now.Improves : Now.Busy) = false;
-      Now.Improved = true;
-      takeFindings(Node, Findings);
-      if (!IsBeside)
-        splitByPrices(Node);
-    };
-    break;
   }
-  case Kind::Exact:
-    Request.ExactSteps = ManySteps;
-    Request.ExactOnly = true;
-    Job.Ended = [this, &Node](const CoverFindings &Findings) {
-      Tried &Now = TriedOn[&Node];
-      Now.Busy = false;
-      Now.Exact = true;
-      takeFindings(Node, Findings);
-    };
-    break;
-  case Kind::Bound:
-    Request.RegionRounds = RegionRounds;
-    Job.Improved = [this, &Node](const CoverFindings &Findings) {
-      takeFindings(Node, Findings);
-    };
-    Job.Ended = [this, &Node](const CoverFindings &Findings) {
-      Tried &Now = TriedOn[&Node];
-      Now.Busy = false;
-      Now.Bounded = true;
-      takeFindings(Node, Findings);
-    };
-    break;
-  case Kind::Search:
-    if (Ties && (Request.NodeLimit == 0 || Request.NodeLimit > MostTieNodes))
-      Request.NodeLimit = MostTieNodes;
-    Job.Improved = [this, &Node](const CoverFindings &Findings) {
-      takeFindings(Node, Findings);
-    };
-    Job.Ended = [this, &Node](const CoverFindings &Findings) {
-      Tried &Now = TriedOn[&Node];
-      Now.Busy = false;
-      Now.Searched = true;
-      Nodes += static_cast<uint64_t>(Findings.Nodes);
-      takeFindings(Node, Findings);
-    };
-    break;
-  case Kind::DecideTie:
-  case Kind::IsUnique:
-    fillTieJob(T, Job);
-    break;
-  }
+  Job.Ended = [this, T](const CoverFindings &Findings) {
+    endTask(T, Findings);
+  };
   return Job;
+}
+
+void CoverSearch::endTask(const Task &T, const CoverFindings &Findings) {
+  CoverNode &Node = *T.Node;
+  NodeState &State = States[&Node];
+  (T.Step == ImproveBeside ? State.HasStepBeside : State.IsBusy) = false;
+  State.Done.set(T.Step == ImproveBeside ? Improve : T.Step);
+  Nodes += static_cast<uint64_t>(Findings.Nodes);
+  if (T.Step == ProveUnique) {
+    // Every other optimum has a column that the cover has not.
+    if (Findings.Bound > Node.cost())
+      Node.settle(Node.cover());
+    return;
+  }
+  if (T.Step == Relax)
+    takeRelaxation(Node, Findings);
+  takeFindings(Node, Findings);
+  if (T.Step == Improve)
+    splitByPrices(Node);
 }
 
 void CoverSearch::takeFindings(CoverNode &Node, const CoverFindings &Findings) {
@@ -326,34 +298,31 @@ void CoverSearch::takeFindings(CoverNode &Node, const CoverFindings &Findings) {
     report();
 }
 
+/// Splits \p Node by the prices of its relaxation, where there are any.
 void CoverSearch::takeRelaxation(CoverNode &Node,
                                  const CoverFindings &Findings) {
-  Tried &Now = TriedOn[&Node];
-  Now.Busy = false;
-  Now.Relaxed = true;
-  if (Findings.Prices.size() == Node.Problem.Rows.size()) {
-    Now.Prices = Findings.Prices;
-    takeFindings(Node, Findings);
-    splitByPrices(Node);
-  }
+  if (Findings.Prices.size() != Node.Problem.Rows.size())
+    return;
+  States[&Node].Prices = Findings.Prices;
   takeFindings(Node, Findings);
+  splitByPrices(Node);
 }
 
 /// Takes \p Node apart by the prices of its relaxation and its best cover,
 /// where that is worth it.
 void CoverSearch::splitByPrices(CoverNode &Node) {
-  Tried &Now = TriedOn[&Node];
-  if (Now.Prices.empty() || Node.isSplit())
+  NodeState &State = States[&Node];
+  if (State.Prices.empty() || Node.isSplit())
     return;
-  CoverDual Dual(Node.Problem, Now.Prices, CoverPriceScale);
-  Now.Relaxation = Dual.value();
+  CoverDual Dual(Node.Problem, State.Prices, CoverPriceScale);
+  State.Relaxation = Dual.value();
   Node.raiseBound(Dual.bound());
   // To decide between optima, anything helps.
   auto Stop = [this] { return isOver(); };
   if (isOver())
     return;
   if (Node.isClosed() ? Ties && Node.split(Dual, 0, Stop)
-                      : Node.split(Dual, WorthSplitting, Stop))
+                      : Node.split(Dual, CoverTuning::WorthSplitting, Stop))
     prepareParts(Node);
 }
 
@@ -371,8 +340,8 @@ CoverStatistics CoverSearch::statistics() const {
   int64_t InParts = 0;
   for (const auto &Child : Root.children()) {
     Result.Components += Child->Copies.size();
-    auto It = TriedOn.find(Child.get());
-    double Relaxation = It != TriedOn.end() && It->second.Relaxed
+    auto It = States.find(Child.get());
+    double Relaxation = It != States.end() && It->second.Done[Relax]
                             ? It->second.Relaxation
                             : static_cast<double>(Child->bound());
     Result.Relaxation += Relaxation * static_cast<double>(Child->Copies.size());

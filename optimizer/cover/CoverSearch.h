@@ -13,6 +13,7 @@
 #include "optimizer/cover/CoverWorkers.h"
 #include "system/Deadline.h"
 
+#include <bitset>
 #include <optional>
 #include <unordered_map>
 
@@ -43,26 +44,9 @@ public:
   CoverStatistics statistics() const;
 
 private:
-  /// From here on there is hardly a proof, and good covers are what matters.
-  static constexpr uint32_t ManyColumns = 3000;
-  /// Nodes of a search when only the tie is open.
-  static constexpr int64_t MostTieNodes = 2000;
-
-  /// What has been tried on a node.
-  struct Tried {
-    bool Busy = false, Relaxed = false, Searched = false;
-    bool Exact = false, Improved = false, Bounded = false, TieTried = false,
-         Unique = false;
-    /// A local search runs beside a search.
-    bool Improves = false;
-    int64_t Seed = 1;
-    /// Of the rows in the relaxation.
-    std::vector<int64_t> Prices;
-    /// How much a unit of cost counted against one of the tie.
-    int64_t CostWeight = 0;
-    double Relaxation = 0;
-  };
-  enum class Kind {
+  /// A step that a worker does for a node, once at most, but for
+  /// `ImproveBeside`, which runs beside another step of the same node.
+  enum StepKind : unsigned {
     Relax,
     Exact,
     Improve,
@@ -70,11 +54,25 @@ private:
     Search,
     ImproveBeside,
     DecideTie,
-    IsUnique
+    ProveUnique,
+    NumSteps
+  };
+  /// The steps of a node that are done or under way, and their results.
+  struct NodeState {
+    std::bitset<NumSteps> Done;
+    bool IsBusy = false;
+    bool HasStepBeside = false;
+    /// The seed of the next local search.
+    int64_t Seed = 1;
+    /// The prices of the rows in the relaxation.
+    std::vector<int64_t> Prices;
+    /// The weight of a unit of cost against a unit of the tie.
+    int64_t CostWeight = 0;
+    double Relaxation = 0;
   };
   struct Task {
     CoverNode *Node;
-    Kind What;
+    StepKind Step;
   };
 
   void prepare(CoverNode &Node, std::vector<uint32_t> Start);
@@ -88,7 +86,11 @@ private:
   // Finding and doing what is next.
   void findTasks(CoverNode &Node, std::vector<Task> &Tasks);
   std::optional<CoverJob> nextJob();
+  std::chrono::milliseconds timeShare(const Task &Next,
+                                      const std::vector<Task> &Tasks) const;
+  CoverWork makeWork(const Task &T);
   CoverJob makeJob(const Task &T);
+  void endTask(const Task &T, const CoverFindings &Findings);
   void takeRelaxation(CoverNode &Node, const CoverFindings &Findings);
   void splitByPrices(CoverNode &Node);
   void findBesides(CoverNode &Node, std::vector<Task> &Tasks);
@@ -98,7 +100,7 @@ private:
   void decideTies();
   void findTieTasks(CoverNode &Node, std::vector<Task> &Tasks);
   void beginSecond(CoverNode &Node);
-  void fillTieJob(const Task &T, CoverJob &Job);
+  static void forbidCover(const CoverNode &Node, CoverRequest &Request);
 
   const CoverOptions &Options;
   const Deadline Limit;
@@ -107,7 +109,7 @@ private:
   /// The problem with its tie, once the least cost is proven.
   std::unique_ptr<CoverNode> Ties;
   CoverWorkers Workers;
-  std::unordered_map<const CoverNode *, Tried> TriedOn;
+  std::unordered_map<const CoverNode *, NodeState> States;
   CoverWorkers::Outcome HowEnded = CoverWorkers::Outcome::Finished;
   bool IsGapReached = false;
   /// A part of the tie cannot be decided.

@@ -10,13 +10,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "optimizer/cover/CoverSearch.h"
+#include "optimizer/cover/CoverTuning.h"
 
 using namespace mlir::noisy;
-
-/// What is tried to decide between optima.
-static constexpr int64_t MostSteps = 2000000000;
-/// The worker computes in doubles, which are exact on integers up to here.
-static constexpr int64_t LargestSum = int64_t(1) << 53;
 
 /// Once the least cost is proven, looks for the cover that the tie asks for.
 void CoverSearch::decideTies() {
@@ -40,27 +36,27 @@ bool CoverSearch::isTieSettled() const {
 void CoverSearch::findTieTasks(CoverNode &Node, std::vector<Task> &Tasks) {
   if (Node.isInfeasible() || Node.isSettled())
     return;
-  const Tried &T = TriedOn[&Node];
+  const NodeState &State = States[&Node];
   // The order is all that is left to decide.
   bool IsOrder = std::all_of(Node.Problem.Tie.begin(), Node.Problem.Tie.end(),
                              [](int64_t Number) { return Number == 0; });
-  bool IsSmall = Node.Problem.columns() <= ManyColumns;
+  bool IsSmall = Node.Problem.columns() <= CoverTuning::ManyColumns;
   if (Node.isSplit()) {
     Node.spreadBound();
     for (const auto &Child : Node.children())
       findTasks(*Child, Tasks);
-  } else if (!T.Relaxed && (IsOrder || IsSmall)) {
-    Tasks.push_back({&Node, Kind::Relax});
-  } else if (!T.TieTried && IsSmall) {
-    Tasks.push_back({&Node, Kind::DecideTie});
+  } else if (!State.Done[Relax] && (IsOrder || IsSmall)) {
+    Tasks.push_back({&Node, Relax});
+  } else if (!State.Done[DecideTie] && IsSmall) {
+    Tasks.push_back({&Node, DecideTie});
   } else if (!IsOrder) {
     beginSecond(Node);
     if (Node.second())
       findTasks(*Node.second(), Tasks);
     else
       IsTieLost = true;
-  } else if (!T.Unique) {
-    Tasks.push_back({&Node, Kind::IsUnique});
+  } else if (!State.Done[ProveUnique]) {
+    Tasks.push_back({&Node, ProveUnique});
   } else {
     IsTieLost = true;
   }
@@ -68,7 +64,7 @@ void CoverSearch::findTieTasks(CoverNode &Node, std::vector<Task> &Tasks) {
 
 /// Sees to it that there is a second phase for \p Node where one can help.
 void CoverSearch::beginSecond(CoverNode &Node) {
-  Tried &T = TriedOn[&Node];
+  NodeState &State = States[&Node];
   const CoverProblem &Problem = Node.Problem;
   if (Node.second()) {
     // Where cost did not weigh enough, its least is not what came out.
@@ -92,14 +88,14 @@ void CoverSearch::beginSecond(CoverNode &Node) {
   }
   // Any weight will do with which the cost stays the least; a low one is easier
   // on the solver.
-  T.CostWeight = T.CostWeight ? T.CostWeight * 16 : 4 * Largest + 1;
+  State.CostWeight = State.CostWeight ? State.CostWeight * 16 : 4 * Largest + 1;
   int64_t Sum = 0;
   for (uint32_t Column = 0; Column != Problem.columns(); ++Column) {
-    if (Problem.Cost[Column] > LargestSum / T.CostWeight)
+    if (Problem.Cost[Column] > CoverTuning::LargestSum / State.CostWeight)
       return;
-    Combined.Cost[Column] += T.CostWeight * Problem.Cost[Column];
+    Combined.Cost[Column] += State.CostWeight * Problem.Cost[Column];
     Sum += Combined.Cost[Column];
-    if (Sum > LargestSum)
+    if (Sum > CoverTuning::LargestSum)
       return;
   }
   Combined.Tie.assign(Problem.columns(), 0);
@@ -115,32 +111,9 @@ static std::vector<uint32_t> otherColumns(const CoverNode &Node) {
   return Others;
 }
 
-/// Says in \p Job what is asked of a worker in order to decide between optima.
-void CoverSearch::fillTieJob(const Task &T, CoverJob &Job) {
-  CoverNode &Node = *T.Node;
-  CoverRequest &Request = Job.Request;
-  if (T.What == Kind::DecideTie) {
-    Request.ExactSteps = MostSteps;
-    Request.ExactOnly = true;
-    Job.Ended = [this, &Node](const CoverFindings &Findings) {
-      Tried &Now = TriedOn[&Node];
-      Now.Busy = false;
-      Now.TieTried = true;
-      takeFindings(Node, Findings);
-    };
-    return;
-  }
-  // Another optimum would have a column that this one has not.
+/// Leaves the best cover of \p Node, and all that have no other columns, out of
+/// \p Request, which is about the other optima then.
+void CoverSearch::forbidCover(const CoverNode &Node, CoverRequest &Request) {
   Request.Problem.Rows.push_back(otherColumns(Node));
   Request.Problem.Tie.clear();
-  Request.Start.clear();
-  Request.NodeLimit = MostTieNodes;
-  Job.Ended = [this, &Node](const CoverFindings &Findings) {
-    Tried &Now = TriedOn[&Node];
-    Now.Busy = false;
-    Now.Unique = true;
-    Nodes += static_cast<uint64_t>(Findings.Nodes);
-    if (Findings.Bound > Node.cost())
-      Node.settle(Node.cover());
-  };
 }

@@ -12,8 +12,8 @@
 
 using namespace mlir::noisy;
 
-static constexpr std::string_view ProblemHeader = "noisy-cover-problem 2";
-static constexpr std::string_view AnswerHeader = "noisy-cover-answer 2";
+static constexpr std::string_view ProblemHeader = "noisy-cover-problem 3";
+static constexpr std::string_view AnswerHeader = "noisy-cover-answer 3";
 
 static constexpr std::pair<CoverVerdict, std::string_view> Verdicts[] = {
     {CoverVerdict::Settled, "settled"},
@@ -51,25 +51,36 @@ static void appendLine(std::string &Text, std::string_view Keyword,
   Text += '\n';
 }
 
+namespace {
+
+/// Appends the line that names a work.
+struct WorkWriter {
+  std::string &Text;
+
+  void operator()(const SearchWork &Work) const {
+    appendLine(Text, "search", Work.Nodes);
+  }
+  void operator()(const RelaxWork &) const { Text += "relax\n"; }
+  void operator()(const ExactWork &Work) const {
+    appendLine(Text, "exact", Work.Steps);
+  }
+  void operator()(const ImproveWork &Work) const {
+    Text += "improve";
+    appendNumber(Text, Work.Steps);
+    appendLine(Text, "", Work.Seed);
+  }
+  void operator()(const RegionWork &Work) const {
+    appendLine(Text, "regions", Work.Rounds);
+  }
+};
+
+} // namespace
+
 std::string mlir::noisy::encodeRequest(const CoverRequest &Request) {
   std::string Text(ProblemHeader);
   Text += '\n';
   appendLine(Text, "milliseconds", Request.TimeLimit.count());
-  if (Request.RelaxOnly)
-    Text += "relax\n";
-  if (Request.ExactSteps)
-    appendLine(Text, "exact", Request.ExactSteps);
-  if (Request.ExactOnly)
-    Text += "exactonly\n";
-  if (Request.ImproveSteps) {
-    std::string Steps = "improve";
-    appendNumber(Steps, Request.ImproveSteps);
-    appendLine(Text, Steps, Request.Seed);
-  }
-  if (Request.RegionRounds)
-    appendLine(Text, "regions", Request.RegionRounds);
-  if (Request.NodeLimit)
-    appendLine(Text, "nodes", Request.NodeLimit);
+  std::visit(WorkWriter{Text}, Request.Work);
   appendList(Text, "cost", Request.Problem.Cost);
   for (const std::vector<uint32_t> &Row : Request.Problem.Rows)
     appendList(Text, "row", Row);
@@ -185,6 +196,29 @@ std::optional<std::string_view> LineReader::next() {
   return Line;
 }
 
+/// Reads the rest of a line whose \p Keyword names a work; nullopt where it
+/// does not, or where the rest is wrong.
+static std::optional<CoverWork> readWork(std::string_view Keyword,
+                                         Words &Text) {
+  SearchWork Search;
+  ExactWork Exact;
+  ImproveWork Improve;
+  RegionWork Regions;
+  std::optional<CoverWork> Work;
+  if (Keyword == "search" && Text.number(Search.Nodes))
+    Work = Search;
+  else if (Keyword == "relax")
+    Work = RelaxWork();
+  else if (Keyword == "exact" && Text.number(Exact.Steps))
+    Work = Exact;
+  else if (Keyword == "improve" && Text.number(Improve.Steps) &&
+           Text.number(Improve.Seed))
+    Work = Improve;
+  else if (Keyword == "regions" && Text.number(Regions.Rounds))
+    Work = Regions;
+  return Text.isAtEnd() ? Work : std::nullopt;
+}
+
 std::string RequestReader::take(std::string_view Line) {
   if (!HasHeader) {
     HasHeader = Line == ProblemHeader;
@@ -200,19 +234,6 @@ std::string RequestReader::take(std::string_view Line) {
     int64_t Time = 0;
     IsGood = Text.number(Time) && Text.isAtEnd();
     Request.TimeLimit = std::chrono::milliseconds(Time);
-  } else if (Keyword == "relax") {
-    IsGood = Request.RelaxOnly = Text.isAtEnd();
-  } else if (Keyword == "exact") {
-    IsGood = Text.number(Request.ExactSteps) && Text.isAtEnd();
-  } else if (Keyword == "exactonly") {
-    IsGood = Request.ExactOnly = Text.isAtEnd();
-  } else if (Keyword == "improve") {
-    IsGood = Text.number(Request.ImproveSteps) && Text.number(Request.Seed) &&
-             Text.isAtEnd();
-  } else if (Keyword == "regions") {
-    IsGood = Text.number(Request.RegionRounds) && Text.isAtEnd();
-  } else if (Keyword == "nodes") {
-    IsGood = Text.number(Request.NodeLimit) && Text.isAtEnd();
   } else if (Keyword == "cost") {
     IsGood = Text.list(Problem.Cost, INT64_MAX);
   } else if (Keyword == "row") {
@@ -222,6 +243,9 @@ std::string RequestReader::take(std::string_view Line) {
              Problem.Tie.size() == Problem.Cost.size();
   } else if (Keyword == "start") {
     IsGood = Text.list(Request.Start, Problem.columns());
+  } else if (std::optional<CoverWork> Work = readWork(Keyword, Text)) {
+    Request.Work = *Work;
+    IsGood = true;
   }
   return IsGood ? "" : "a wrong '" + Keyword.substr(0, 20) + "' line";
 }

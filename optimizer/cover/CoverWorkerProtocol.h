@@ -9,14 +9,11 @@
 // integers, separated by one space; a list starts with its length. To the
 // worker, any number of problems one after the other:
 //
-//   noisy-cover-problem 2          the version of this protocol
+//   noisy-cover-problem 3          the version of this protocol
 //   milliseconds 2500              time for this problem
-//   relax                          no more than the relaxation (optional)
-//   exact 100000000                steps to be tried without CBC (optional)
-//   exactonly                      and nothing else (optional)
-//   improve 1000000 1              steps of local search, its seed (optional)
-//   regions 50                     rounds of `regionBound`, only (optional)
-//   nodes 1000                     of the search at most (optional)
+//   search 1000                    the work, one of:
+//                                    search NODES, relax, exact STEPS,
+//                                    improve STEPS SEED, regions ROUNDS
 //   cost 3 1 1 1                   one for each column
 //   row 2 0 2                      one line for each row
 //   tie 3 1 2 3                    decides between optima (optional)
@@ -26,7 +23,7 @@
 // From the worker, for each problem a header first, then what it has to say, as
 // often as it likes, and `done` at last:
 //
-//   noisy-cover-answer 2
+//   noisy-cover-answer 3
 //   bound 2                        no cover costs less
 //   cover 2 0 1                    a cover
 //   prices 2 369008640 369008640   of the rows in the relaxation
@@ -48,6 +45,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
 
 namespace mlir::noisy {
 
@@ -58,26 +56,37 @@ inline constexpr int64_t CoverPriceScale = 720720 * 1024;
 /// Values are sent as multiples of one part in this.
 inline constexpr int64_t CoverValueScale = 1000000;
 
+/// The search for the optimum, by branch and cut.
+struct SearchWork {
+  /// The most nodes of the search; 0 for no limit.
+  int64_t Nodes = 0;
+};
+/// The relaxation: its prices, its values, and the cover that they suggest.
+struct RelaxWork {};
+/// The search for the optimum without CBC (`solveExactly`).
+struct ExactWork {
+  int64_t Steps = 0;
+};
+/// A local search for better covers (`searchCover`, `searchRegions`).
+struct ImproveWork {
+  int64_t Steps = 0;
+  int64_t Seed = 0;
+};
+/// The lower bound from regions (`regionBound`).
+struct RegionWork {
+  int64_t Rounds = 0;
+};
+
+/// The work on a problem that a worker does.
+using CoverWork =
+    std::variant<SearchWork, RelaxWork, ExactWork, ImproveWork, RegionWork>;
+
 struct CoverRequest {
   std::chrono::milliseconds TimeLimit = {};
   CoverProblem Problem;
   /// A cover to start from, or empty.
   std::vector<uint32_t> Start;
-  /// Whether only the relaxation is wanted: its prices, its values, and what
-  /// cover they suggest.
-  bool RelaxOnly = false;
-  /// The limit of `solveExactly`, which comes before the search; 0 to do
-  /// without it.
-  int64_t ExactSteps = 0;
-  /// Whether that is all.
-  bool ExactOnly = false;
-  /// Where not 0, only a local search of so many steps is wanted.
-  int64_t ImproveSteps = 0;
-  int64_t Seed = 0;
-  /// Where not 0, only the bound from regions is wanted, in so many rounds.
-  int64_t RegionRounds = 0;
-  /// Nodes of the search at most; 0 for no limit.
-  int64_t NodeLimit = 0;
+  CoverWork Work = {};
 };
 
 /// What the worker says at last. `Proven`: its best cover costs what its bound

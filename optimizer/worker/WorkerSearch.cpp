@@ -65,11 +65,10 @@ private:
 
 static int goOn(CbcModel *, int) { return 0; }
 
-WorkerSearchResult mlir::noisy::branchAndCut(const CoverRequest &Request,
+WorkerSearchResult mlir::noisy::branchAndCut(const CoverProblem &Problem,
                                              WorkerRelaxation &P,
                                              WorkerIncumbent &State,
-                                             double Seconds) {
-  const CoverProblem &Problem = Request.Problem;
+                                             double Seconds, int64_t Nodes) {
   WorkerSearchResult Result;
   // A start solution goes by the names of columns.
   P.Solver.setIntParam(OsiNameDiscipline, 1);
@@ -92,8 +91,7 @@ WorkerSearchResult mlir::noisy::branchAndCut(const CoverRequest &Request,
   Model.passInEventHandler(&Listener);
 
   std::string Limit = std::to_string(Seconds);
-  std::string Nodes =
-      std::to_string(Request.NodeLimit ? Request.NodeLimit : INT_MAX);
+  std::string NodeLimit = std::to_string(Nodes ? Nodes : INT_MAX);
   // Costs are integers: what beats the incumbent beats it by one unit. The
   // default for `preprocess`, sos, has given wrong optima.
   const char *Arguments[] = {"noisy-cover-worker",
@@ -104,7 +102,7 @@ WorkerSearchResult mlir::noisy::branchAndCut(const CoverRequest &Request,
                              "-seconds",
                              Limit.c_str(),
                              "-maxNodes",
-                             Nodes.c_str(),
+                             NodeLimit.c_str(),
                              "-preprocess",
                              "on",
                              "-allowableGap",

@@ -21,10 +21,11 @@ struct WorkerSearchResult {
 };
 
 /// Runs what the `cbc` command runs, with presolve, cuts and heuristics, for
-/// at most \p Seconds and the request's limit of nodes.
-WorkerSearchResult branchAndCut(const CoverRequest &Request,
+/// at most \p Seconds and \p Nodes, where that is not 0.
+WorkerSearchResult branchAndCut(const CoverProblem &Problem,
                                 WorkerRelaxation &Relaxation,
-                                WorkerIncumbent &Incumbent, double Seconds);
+                                WorkerIncumbent &Incumbent, double Seconds,
+                                int64_t Nodes);
 
 } // namespace mlir::noisy
 

@@ -37,107 +37,152 @@ static constexpr uint32_t RegionsPerSearch = 100;
 /// A problem of more rows is worth a presolve of its relaxation.
 static constexpr size_t LargeRows = 3000;
 
-/// Searches for better covers only.
-static void improve(const CoverRequest &Request, WorkerIncumbent &Incumbent,
-                    Clock::time_point Deadline) {
+namespace {
+
+/// The work on one request. The overload for each kind of work gives the last
+/// words of the answer.
+class RequestWork {
+public:
+  RequestWork(const CoverRequest &Request, const WorkerStreams &Io)
+      : Problem(Request.Problem), Start(Request.Start), Io(Io),
+        Deadline(Clock::now() + Request.TimeLimit), Incumbent(Request, Io) {}
+
+  CoverAnswer operator()(const ExactWork &Work);
+  CoverAnswer operator()(const ImproveWork &Work);
+  CoverAnswer operator()(const RegionWork &Work);
+  CoverAnswer operator()(const RelaxWork &Work);
+  CoverAnswer operator()(const SearchWork &Work);
+
+private:
+  static CoverAnswer done(CoverVerdict Verdict) {
+    CoverAnswer Answer;
+    Answer.What = CoverAnswer::Done;
+    Answer.Verdict = Verdict;
+    return Answer;
+  }
+  /// The verdict where nothing but the incumbent says anything.
+  CoverVerdict verdict() const {
+    return Incumbent.isProven() ? CoverVerdict::Proven : CoverVerdict::Stopped;
+  }
+  /// The last words where the relaxation has no solution.
+  CoverAnswer withoutSolution() const {
+    return done(Incumbent.hasCover() ? CoverVerdict::Stopped
+                                     : CoverVerdict::Infeasible);
+  }
+  double secondsLeft() const {
+    return std::chrono::duration<double>(Deadline - Clock::now()).count();
+  }
+  /// Solves the relaxation, as far as the time goes; false where it has no
+  /// solution.
+  bool relax(WorkerRelaxation &Relaxation);
+  void send(CoverAnswer::Kind Kind, std::vector<int64_t> Numbers);
+
+  const CoverProblem &Problem;
+  const std::vector<uint32_t> &Start;
+  const WorkerStreams &Io;
+  const Clock::time_point Deadline;
+  const std::function<bool()> Stop = [this] {
+    return Clock::now() >= Deadline;
+  };
+  WorkerIncumbent Incumbent;
+};
+
+} // namespace
+
+CoverAnswer RequestWork::operator()(const ExactWork &Work) {
+  std::optional<ExactCover> Exact =
+      solveExactly(Problem, static_cast<uint64_t>(Work.Steps), Stop);
+  if (!Exact)
+    return done(CoverVerdict::Stopped);
+  Incumbent.prove(Exact->Chosen);
+  return done(Exact->TieSettled ? CoverVerdict::Settled : CoverVerdict::Proven);
+}
+
+CoverAnswer RequestWork::operator()(const ImproveWork &Work) {
   LocalSearchOptions Options;
-  Options.Steps = static_cast<uint64_t>(Request.ImproveSteps);
-  Options.Seed = static_cast<uint64_t>(Request.Seed);
-  Options.Stop = [&] { return Clock::now() >= Deadline; };
+  Options.Steps = static_cast<uint64_t>(Work.Steps);
+  Options.Seed = static_cast<uint64_t>(Work.Seed);
+  Options.Stop = Stop;
   Options.Better = [&](const std::vector<uint32_t> &Chosen, int64_t Cost) {
     if (Cost < Incumbent.cost())
       Incumbent.take(Chosen);
   };
-  std::vector<uint32_t> Cover =
-      searchCover(Request.Problem, Request.Start, Options);
+  std::vector<uint32_t> Cover = searchCover(Problem, Start, Options);
 
   // What exchanges of single columns do not find.
   RegionSearchOptions Regions;
   Regions.Regions = RegionsPerSearch;
-  Regions.Seed = static_cast<uint32_t>(Request.Seed);
-  Regions.Stop = Options.Stop;
+  Regions.Seed = static_cast<uint32_t>(Work.Seed);
+  Regions.Stop = Stop;
   Regions.Better = Options.Better;
-  searchRegions(Request.Problem, std::move(Cover), Regions);
+  searchRegions(Problem, std::move(Cover), Regions);
+  return done(CoverVerdict::Stopped);
 }
 
-static CoverAnswer solve(const CoverRequest &Request, const WorkerStreams &Io) {
-  const Clock::time_point Deadline = Clock::now() + Request.TimeLimit;
-  auto SecondsLeft = [&] {
-    return std::chrono::duration<double>(Deadline - Clock::now()).count();
+CoverAnswer RequestWork::operator()(const RegionWork &Work) {
+  RegionBoundOptions Options;
+  Options.Rounds = static_cast<uint32_t>(Work.Rounds);
+  Options.Stop = Stop;
+  Options.Better = [&](int64_t Bound) {
+    Incumbent.raiseBoundTo(std::min(Bound, Incumbent.cost()));
   };
-  CoverAnswer Last;
-  Last.What = CoverAnswer::Done;
-  Last.Verdict = CoverVerdict::Stopped;
-  WorkerIncumbent Incumbent(Request, Io);
+  regionBound(Problem, Incumbent.cost(), Options);
+  return done(CoverVerdict::Stopped);
+}
 
-  if (Request.ExactSteps > 0) {
-    std::optional<ExactCover> Exact =
-        solveExactly(Request.Problem, static_cast<uint64_t>(Request.ExactSteps),
-                     [&] { return Clock::now() >= Deadline; });
-    if (Exact) {
-      Incumbent.prove(Exact->Chosen);
-      Last.Verdict =
-          Exact->TieSettled ? CoverVerdict::Settled : CoverVerdict::Proven;
-      return Last;
-    }
-    if (Request.ExactOnly)
-      return Last;
-  }
-
-  if (Request.ImproveSteps > 0) {
-    improve(Request, Incumbent, Deadline);
-    return Last;
-  }
-
-  if (Request.RegionRounds > 0) {
-    RegionBoundOptions Options;
-    Options.Rounds = static_cast<uint32_t>(Request.RegionRounds);
-    Options.Stop = [&] { return Clock::now() >= Deadline; };
-    Options.Better = [&](int64_t Bound) {
-      Incumbent.raiseBoundTo(std::min(Bound, Incumbent.cost()));
-    };
-    regionBound(Request.Problem, Incumbent.cost(), Options);
-    return Last;
-  }
-
-  WorkerRelaxation Relaxation(Request.Problem, Incumbent.unit());
+bool RequestWork::relax(WorkerRelaxation &Relaxation) {
   OsiClpSolverInterface &Solver = Relaxation.Solver;
-  Solver.getModelPtr()->setMaximumWallSeconds(std::max(SecondsLeft(), 0.0));
+  Solver.getModelPtr()->setMaximumWallSeconds(std::max(secondsLeft(), 0.0));
   // On large ones that is several times faster; on odd small ones, infeasible
   // or without anything left after it, it crashes.
-  if (Request.Problem.Rows.size() > LargeRows) {
+  if (Problem.Rows.size() > LargeRows) {
     Solver.setHintParam(OsiDoPresolveInInitial, true, OsiHintDo);
     Solver.setHintParam(OsiDoDualInInitial, true, OsiHintDo);
   }
   Solver.initialSolve();
-  if (Solver.isProvenPrimalInfeasible()) {
-    if (!Incumbent.hasCover())
-      Last.Verdict = CoverVerdict::Infeasible;
-    return Last;
-  }
+  if (Solver.isProvenPrimalInfeasible())
+    return false;
   Incumbent.raiseBound(Relaxation.dualBound());
   Incumbent.offer(roundToColumns(Solver.getColSolution(), Relaxation.Columns));
-  if (Request.RelaxOnly) {
-    CoverAnswer Details;
-    Details.What = CoverAnswer::Prices;
-    Details.Numbers = Relaxation.prices();
-    Io.send(Details);
-    Details.What = CoverAnswer::Values;
-    Details.Numbers = Relaxation.values();
-    Io.send(Details);
-  } else if (!Incumbent.isProven() && SecondsLeft() > 0) {
-    WorkerSearchResult Found =
-        branchAndCut(Request, Relaxation, Incumbent, SecondsLeft());
-    Last.Verdict = Found.Verdict;
-    Last.Message = Found.Message;
-    CoverAnswer Nodes;
-    Nodes.What = CoverAnswer::Nodes;
-    Nodes.Number = Found.Nodes;
-    Io.send(Nodes);
-  }
-  if (Incumbent.isProven())
-    Last.Verdict = CoverVerdict::Proven;
+  return true;
+}
+
+void RequestWork::send(CoverAnswer::Kind Kind, std::vector<int64_t> Numbers) {
+  CoverAnswer Answer;
+  Answer.What = Kind;
+  Answer.Numbers = std::move(Numbers);
+  Io.send(Answer);
+}
+
+CoverAnswer RequestWork::operator()(const RelaxWork &) {
+  WorkerRelaxation Relaxation(Problem, Incumbent.unit());
+  if (!relax(Relaxation))
+    return withoutSolution();
+  send(CoverAnswer::Prices, Relaxation.prices());
+  send(CoverAnswer::Values, Relaxation.values());
+  return done(verdict());
+}
+
+CoverAnswer RequestWork::operator()(const SearchWork &Work) {
+  WorkerRelaxation Relaxation(Problem, Incumbent.unit());
+  if (!relax(Relaxation))
+    return withoutSolution();
+  if (Incumbent.isProven() || secondsLeft() <= 0)
+    return done(verdict());
+  WorkerSearchResult Result =
+      branchAndCut(Problem, Relaxation, Incumbent, secondsLeft(), Work.Nodes);
+  CoverAnswer Nodes;
+  Nodes.What = CoverAnswer::Nodes;
+  Nodes.Number = Result.Nodes;
+  Io.send(Nodes);
+  CoverAnswer Last =
+      done(Incumbent.isProven() ? CoverVerdict::Proven : Result.Verdict);
+  Last.Message = Result.Message;
   return Last;
+}
+
+static CoverAnswer solve(const CoverRequest &Request, const WorkerStreams &Io) {
+  return std::visit(RequestWork(Request, Io), Request.Work);
 }
 
 static int help(int Status) {

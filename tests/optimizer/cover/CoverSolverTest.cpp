@@ -430,11 +430,11 @@ TEST_CASE("a worker may say anything", "[cover]") {
   auto Check = [](const std::string &Script, const std::string &Reason) {
     checkUnproven(FakeWorker(Script).path(), Reason);
   };
-  std::string Begin = "echo noisy-cover-answer 2; ";
+  std::string Begin = "echo noisy-cover-answer 3; ";
   Check("echo hello", "makes no sense");
   Check("exec cat /dev/zero", "makes no sense");
   Check("echo bound 1", "makes no sense");
-  Check("echo noisy-cover-answer 3", "another version");
+  Check("echo noisy-cover-answer 4", "another version");
   Check("exec sleep 60", "time limit");
   Check("exec >&-; exec sleep 60", "closed its output");
   Check(Begin + "exec sleep 60", "time limit");
@@ -459,7 +459,7 @@ TEST_CASE("what a worker proved before it crashed stands", "[cover]") {
   int64_t Cost = coverCost(Problem, Best.Chosen);
   std::string Cover = encodeAnswer(Best);
   Cover.pop_back();
-  FakeWorker Worker("echo noisy-cover-answer 2; echo " + Cover +
+  FakeWorker Worker("echo noisy-cover-answer 3; echo " + Cover +
                     "; echo bound " + std::to_string(Cost) + "; kill -11 $$");
   CoverResult Result = solveWith(Worker.path(), Problem);
   checkResult(Problem, Result, Cost);
@@ -508,7 +508,7 @@ TEST_CASE("the worker refuses a request it does not understand", "[cover]") {
   auto Process = ChildProcess::start(executableFolder() + "/noisy-cover-worker",
                                      {}, Error);
   REQUIRE(Process);
-  REQUIRE(Process->writeAll("noisy-cover-problem 2\ncost 1 1\nrow 1 1\n"));
+  REQUIRE(Process->writeAll("noisy-cover-problem 3\ncost 1 1\nrow 1 1\n"));
   CHECK(Process->waitFor(5s) == EXIT_FAILURE);
   char Buffer[200] = {};
   CHECK(::read(Process->outputFd(), Buffer, sizeof(Buffer) - 1) > 0);
