@@ -15,106 +15,124 @@ static json place(std::mt19937 &Random) {
   return {{"line", Random() % 8}, {"character", Random() % 30}};
 }
 
-json fuzz::makeMessage(std::mt19937 &Random, const std::string &Uri) {
-  json Document = {{"uri", Uri}};
-  json Where = {{"start", place(Random)}, {"end", place(Random)}};
-  json Position = {{"textDocument", Document}, {"position", place(Random)}};
-  json Item = {{"name", "@f"},
-               {"kind", 12},
-               {"uri", Uri},
-               {"range", Where},
-               {"selectionRange", Where},
-               {"data", {{"version", 1}}}};
-  auto with = [&](json More) {
+namespace {
+
+struct MessageForm {
+  const char *Method;
+  json Params;
+};
+
+/// The parts of parameters, made by chance.
+struct Parameters {
+  Parameters(std::mt19937 &Random, const std::string &Uri)
+      : Uri(Uri), Number(Random() % 50), Document({{"uri", Uri}}),
+        Place(place(Random)),
+        Range({{"start", place(Random)}, {"end", place(Random)}}),
+        Position({{"textDocument", Document}, {"position", Place}}) {}
+
+  /// Those of a request at a position, and \p More.
+  json with(const json &More) const {
     json Result = Position;
     Result.merge_patch(More);
     return Result;
-  };
-  struct Form {
-    const char *Method;
-    bool IsRequest;
-    json Params;
-  };
-  const Form Forms[] = {
-      {"textDocument/hover", true, Position},
-      {"textDocument/definition", true, Position},
-      {"textDocument/references", true,
+  }
+  std::vector<MessageForm> requests() const;
+  std::vector<MessageForm> notifications() const;
+
+  std::string Uri;
+  int Number;
+  json Document, Place, Range, Position;
+};
+
+} // namespace
+
+std::vector<MessageForm> Parameters::requests() const {
+  const json Item = {{"name", "@f"},
+                     {"kind", 12},
+                     {"uri", Uri},
+                     {"range", Range},
+                     {"selectionRange", Range},
+                     {"data", {{"version", 1}}}};
+  return {
+      {"textDocument/hover", Position},
+      {"textDocument/definition", Position},
+      {"textDocument/references",
        with({{"context", {{"includeDeclaration", true}}}})},
-      {"textDocument/documentHighlight", true, Position},
-      {"textDocument/completion", true,
+      {"textDocument/documentHighlight", Position},
+      {"textDocument/completion",
        with({{"context", {{"triggerKind", 2}, {"triggerCharacter", "."}}}})},
       {"completionItem/resolve",
-       true,
        {{"label", "noisy.mul"}, {"kind", 3}, {"data", {{"name", "x"}}}}},
-      {"textDocument/rename", true, with({{"newName", "%other"}})},
-      {"textDocument/prepareRename", true, Position},
-      {"textDocument/documentSymbol", true, {{"textDocument", Document}}},
-      {"textDocument/foldingRange", true, {{"textDocument", Document}}},
+      {"textDocument/rename", with({{"newName", "%other"}})},
+      {"textDocument/prepareRename", Position},
+      {"textDocument/documentSymbol", {{"textDocument", Document}}},
+      {"textDocument/foldingRange", {{"textDocument", Document}}},
       {"textDocument/selectionRange",
-       true,
-       {{"textDocument", Document}, {"positions", {place(Random)}}}},
-      {"textDocument/semanticTokens/full", true, {{"textDocument", Document}}},
+       {{"textDocument", Document}, {"positions", {Place}}}},
+      {"textDocument/semanticTokens/full", {{"textDocument", Document}}},
       {"textDocument/semanticTokens/full/delta",
-       true,
        {{"textDocument", Document}, {"previousResultId", "1"}}},
       {"textDocument/semanticTokens/range",
-       true,
-       {{"textDocument", Document}, {"range", Where}}},
+       {{"textDocument", Document}, {"range", Range}}},
       {"textDocument/inlayHint",
-       true,
-       {{"textDocument", Document}, {"range", Where}}},
-      {"textDocument/codeLens", true, {{"textDocument", Document}}},
+       {{"textDocument", Document}, {"range", Range}}},
+      {"textDocument/codeLens", {{"textDocument", Document}}},
       {"textDocument/codeAction",
-       true,
        {{"textDocument", Document},
-        {"range", Where},
+        {"range", Range},
         {"context", {{"diagnostics", json::array()}, {"only", {"quickfix"}}}}}},
       {"codeAction/resolve",
-       true,
        {{"title", "x"}, {"kind", "quickfix"}, {"data", {{"uri", Uri}}}}},
       {"textDocument/diagnostic",
-       true,
        {{"textDocument", Document}, {"previousResultId", "x"}}},
-      {"textDocument/prepareCallHierarchy", true, Position},
-      {"callHierarchy/incomingCalls", true, {{"item", Item}}},
-      {"callHierarchy/outgoingCalls", true, {{"item", Item}}},
-      {"workspace/symbol", true, {{"query", "f"}}},
+      {"textDocument/prepareCallHierarchy", Position},
+      {"callHierarchy/incomingCalls", {{"item", Item}}},
+      {"callHierarchy/outgoingCalls", {{"item", Item}}},
+      {"workspace/symbol", {{"query", "f"}}},
       {"workspace/executeCommand",
-       true,
        {{"command", "noisy.applyFix"},
         {"arguments", {{{"uri", Uri}, {"version", 1}, {"fix", "reduce"}}}}}},
-      {"noisy/noiseGraph", true, with({{"maxNodes", 50}})},
-      {"noisy/proposeFix", true,
-       with({{"scope", "function"}, {"withGraph", true}})},
-      {"mlir/convertToBytecode", true, {{"uri", Uri}}},
-      {"mlir/convertFromBytecode", true, {{"uri", "file:///none.mlirbc"}}},
+      {"noisy/noiseGraph", with({{"maxNodes", 50}})},
+      {"noisy/proposeFix", with({{"scope", "function"}, {"withGraph", true}})},
+      {"mlir/convertToBytecode", {{"uri", Uri}}},
+      {"mlir/convertFromBytecode", {{"uri", "file:///none.mlirbc"}}},
+  };
+}
+
+std::vector<MessageForm> Parameters::notifications() const {
+  return {
       {"textDocument/didOpen",
-       false,
        {{"textDocument",
          {{"uri", Uri},
           {"languageId", "mlir"},
           {"version", 1},
           {"text", "func.func private @g()\n"}}}}},
       {"textDocument/didChange",
-       false,
-       {{"textDocument", {{"uri", Uri}, {"version", Random() % 100}}},
-        {"contentChanges", {{{"range", Where}, {"text", "x"}}}}}},
-      {"textDocument/didClose", false, {{"textDocument", Document}}},
-      {"textDocument/didSave", false, {{"textDocument", Document}}},
+       {{"textDocument", {{"uri", Uri}, {"version", Number}}},
+        {"contentChanges", {{{"range", Range}, {"text", "x"}}}}}},
+      {"textDocument/didClose", {{"textDocument", Document}}},
+      {"textDocument/didSave", {{"textDocument", Document}}},
       {"workspace/didChangeConfiguration",
-       false,
        {{"settings", {{"noisy", {{"nearLimit", 3}}}}}}},
       {"workspace/didChangeWatchedFiles",
-       false,
        {{"changes", {{{"uri", Uri}, {"type", 1}}}}}},
-      {"$/cancelRequest", false, {{"id", Random() % 50}}},
-      {"$/setTrace", false, {{"value", "verbose"}}},
-      {"window/workDoneProgress/cancel", false, {{"token", "x"}}},
+      {"$/cancelRequest", {{"id", Number}}},
+      {"$/setTrace", {{"value", "verbose"}}},
+      {"window/workDoneProgress/cancel", {{"token", "x"}}},
   };
-  const Form &Chosen = Forms[Random() % std::size(Forms)];
-  json Message = {
-      {"jsonrpc", "2.0"}, {"method", Chosen.Method}, {"params", Chosen.Params}};
-  if (Chosen.IsRequest)
+}
+
+json fuzz::makeMessage(std::mt19937 &Random, const std::string &Uri) {
+  const Parameters Parts(Random, Uri);
+  std::vector<MessageForm> Forms = Parts.requests();
+  const size_t NumRequests = Forms.size();
+  for (MessageForm &Form : Parts.notifications())
+    Forms.push_back(std::move(Form));
+  const size_t Index = Random() % Forms.size();
+  json Message = {{"jsonrpc", "2.0"},
+                  {"method", Forms[Index].Method},
+                  {"params", Forms[Index].Params}};
+  if (Index < NumRequests)
     Message["id"] = 0;
   return Message;
 }

@@ -83,35 +83,40 @@ static int check(const std::vector<std::string> &Files, CheckLevel Level,
   return int(checkFiles(Files, Options, llvm::outs(), llvm::errs()));
 }
 
-static int serve(int argc, char **argv, DialectRegistry &Registry) {
-  // The options of mlir-lsp-server, so that what starts that can start this.
-  cl::OptionCategory Category("noisy-lsp-server options");
-  cl::opt<InputStyle> Style(
+namespace {
+
+/// The options of this program. Those of mlir-lsp-server are among them, so
+/// that what starts that can start this.
+struct CommandLine {
+  CommandLine(int argc, char **argv);
+
+  cl::OptionCategory Category{"noisy-lsp-server options"};
+  cl::opt<InputStyle> Style{
       "input-style", cl::desc("How messages are told apart"),
       cl::values(
           clEnumValN(InputStyle::Standard, "standard", "usual LSP protocol"),
           clEnumValN(InputStyle::Delimited, "delimited",
                      "messages delimited by `// -----` lines, with // "
                      "comment support")),
-      cl::init(InputStyle::Standard), cl::cat(Category));
-  cl::opt<bool> LitTest(
+      cl::init(InputStyle::Standard), cl::cat(Category)};
+  cl::opt<bool> LitTest{
       "lit-test",
       cl::desc("Abbreviation for -input-style=delimited -pretty -log=verbose"),
-      cl::cat(Category));
-  cl::opt<LogLevel> Level(
+      cl::cat(Category)};
+  cl::opt<LogLevel> Level{
       "log", cl::desc("Verbosity of log messages written to stderr"),
       cl::values(clEnumValN(LogLevel::Error, "error", "Error messages only"),
                  clEnumValN(LogLevel::Info, "info", "High level events"),
                  clEnumValN(LogLevel::Verbose, "verbose", "All there is")),
-      cl::init(LogLevel::Info), cl::cat(Category));
-  cl::opt<bool> Pretty("pretty", cl::desc("Pretty-print JSON output"),
-                       cl::init(false), cl::cat(Category));
-  cl::opt<std::string> ModelText(
+      cl::init(LogLevel::Info), cl::cat(Category)};
+  cl::opt<bool> Pretty{"pretty", cl::desc("Pretty-print JSON output"),
+                       cl::init(false), cl::cat(Category)};
+  cl::opt<std::string> ModelText{
       "noisy-model",
       cl::desc("The noise model, in bits, where no attribute noisy.model "
                "stands (default: initial=12,max=26)"),
-      cl::value_desc("initial=N,max=N"), cl::cat(Category));
-  cl::opt<SettingsForm> PrintSettings(
+      cl::value_desc("initial=N,max=N"), cl::cat(Category)};
+  cl::opt<SettingsForm> PrintSettings{
       "print-settings",
       cl::desc("Print what can be set in an editor, and nothing else"),
       cl::values(
@@ -119,9 +124,10 @@ static int serve(int argc, char **argv, DialectRegistry &Registry) {
           clEnumValN(SettingsForm::Schema, "schema",
                      "contributes.configuration.properties of an extension of "
                      "VS Code")),
-      cl::cat(Category));
-  cl::opt<CheckLevel> Check(
-      "check", cl::ValueOptional,
+      cl::cat(Category)};
+  cl::opt<CheckLevel> Check{
+      "check",
+      cl::ValueOptional,
       cl::desc("Serve nobody: print what is wrong with the files, as "
                "file:line:col, and try every feature out on them. Ends with 1 "
                "where there are errors, with 2 where a file cannot be read. "
@@ -130,9 +136,15 @@ static int serve(int argc, char **argv, DialectRegistry &Registry) {
                  clEnumValN(CheckLevel::All, "", ""),
                  clEnumValN(CheckLevel::Diagnostics, "diagnostics",
                             "only print what is wrong with the files")),
-      cl::init(CheckLevel::No), cl::cat(Category));
-  cl::list<std::string> Files(cl::Positional, cl::desc("[FILE...]"),
-                              cl::cat(Category));
+      cl::init(CheckLevel::No),
+      cl::cat(Category)};
+  cl::list<std::string> Files{cl::Positional, cl::desc("[FILE...]"),
+                              cl::cat(Category)};
+};
+
+} // namespace
+
+CommandLine::CommandLine(int argc, char **argv) {
   cl::HideUnrelatedOptions(Category);
   cl::SetVersionPrinter([](llvm::raw_ostream &OS) {
     OS << "noisy-lsp-server " NOISY_VERSION " (LLVM " NOISY_LLVM_VERSION ")\n";
@@ -143,40 +155,16 @@ static int serve(int argc, char **argv, DialectRegistry &Registry) {
       "Speaks the language server protocol on standard input and output; it "
       "is started by an editor. With --check FILE... it is a command of its "
       "own.\n");
-  if (PrintSettings.getNumOccurrences() > 0) {
-    llvm::outs() << (PrintSettings == SettingsForm::Markdown
-                         ? describeSettings()
-                         : dumpJson(schemaOfSettings(), /*Pretty=*/true) +
-                               "\n");
-    return 0;
-  }
   if (LitTest) {
     Style = InputStyle::Delimited;
     Level = LogLevel::Verbose;
     Pretty = true;
   }
+}
 
-  if (ModelText.getNumOccurrences() > 0) {
-    std::string Error;
-    std::optional<NoiseModel> Model = NoiseModel::parse(ModelText, Error);
-    if (!Model) {
-      ModelText.error(Error);
-      return 1;
-    }
-    registerDefaultModel(Registry, *Model);
-  }
-
-  bool IsCheck = Check != CheckLevel::No;
-  if (IsCheck == Files.empty()) {
-    llvm::errs() << "noisy-lsp-server: "
-                 << (IsCheck ? "--check needs files ('-' is standard input)"
-                             : "files are for --check")
-                 << "\n";
-    return 2;
-  }
-  if (IsCheck)
-    return check(Files, Check, ModelText);
-
+/// Serves the client on standard input and output until it leaves. Returns the
+/// exit status.
+static int serve(const CommandLine &Line, DialectRegistry &Registry) {
   int Protocol = takeStandardOutput();
   if (Protocol < 0) {
     llvm::errs() << "noisy-lsp-server: standard output is closed\n";
@@ -192,18 +180,18 @@ static int serve(int argc, char **argv, DialectRegistry &Registry) {
     return 1;
   }
 
-  MessageReader Reader(STDIN_FILENO, Style);
-  auto Writer = std::make_shared<MessageWriter>(Protocol, Pretty);
+  MessageReader Reader(STDIN_FILENO, Line.Style);
+  auto Writer = std::make_shared<MessageWriter>(Protocol, Line.Pretty);
   ServerOptions Options;
   Options.UpstreamProgram = executablePath();
   // LLVM's server logs every message at its default level.
   Options.UpstreamArguments = {UpstreamFlag};
-  if (ModelText.getNumOccurrences() > 0)
-    Options.UpstreamArguments.push_back(ModelFlag + ModelText);
+  if (Line.ModelText.getNumOccurrences() > 0)
+    Options.UpstreamArguments.push_back(ModelFlag + Line.ModelText);
   Options.UpstreamArguments.push_back(
-      Level == LogLevel::Verbose ? "--log=verbose" : "--log=error");
-  Options.OneAtATime = Style == InputStyle::Delimited;
-  if (Level != LogLevel::Error)
+      Line.Level == LogLevel::Verbose ? "--log=verbose" : "--log=error");
+  Options.OneAtATime = Line.Style == InputStyle::Delimited;
+  if (Line.Level != LogLevel::Error)
     Options.Log = [Stream = std::make_shared<LogStream>(STDERR_FILENO)](
                       const std::string &Text) {
       Stream->write("noisy-lsp-server: " + Text);
@@ -213,6 +201,37 @@ static int serve(int argc, char **argv, DialectRegistry &Registry) {
   int Status = Server.run();
   endWithin(EndTime, Status);
   return Status;
+}
+
+/// Does what the options say. Returns the exit status.
+static int run(int argc, char **argv, DialectRegistry &Registry) {
+  CommandLine Line(argc, argv);
+  if (Line.PrintSettings.getNumOccurrences() > 0) {
+    llvm::outs() << (Line.PrintSettings == SettingsForm::Markdown
+                         ? describeSettings()
+                         : dumpJson(schemaOfSettings(), /*Pretty=*/true) +
+                               "\n");
+    return 0;
+  }
+  if (Line.ModelText.getNumOccurrences() > 0) {
+    std::string Error;
+    std::optional<NoiseModel> Model = NoiseModel::parse(Line.ModelText, Error);
+    if (!Model) {
+      Line.ModelText.error(Error);
+      return 1;
+    }
+    registerDefaultModel(Registry, *Model);
+  }
+  const bool IsCheck = Line.Check != CheckLevel::No;
+  if (IsCheck == Line.Files.empty()) {
+    llvm::errs() << "noisy-lsp-server: "
+                 << (IsCheck ? "--check needs files ('-' is standard input)"
+                             : "files are for --check")
+                 << "\n";
+    return 2;
+  }
+  return IsCheck ? check(Line.Files, Line.Check, Line.ModelText)
+                 : serve(Line, Registry);
 }
 
 /// Runs LLVM's own server; its options begin at argv[2].
@@ -248,5 +267,5 @@ int mlir::noisy::lsp::serverMain(int argc, char **argv,
                                  DialectRegistry &Registry) {
   if (argc > 1 && llvm::StringRef(argv[1]) == UpstreamFlag)
     return serveUpstream(argc, argv, Registry);
-  return serve(argc, argv, Registry);
+  return run(argc, argv, Registry);
 }

@@ -60,7 +60,7 @@ bool IndexConstraints::visit(Value value, std::optional<int64_t> dim) {
       by = visitArgument(argument, dim);
     else if (hasSmallNumbers(value.getDefiningOp()))
       by = dim ? visitDim(cast<OpResult>(value), *dim)
-               : visitIndex(cast<OpResult>(value));
+               : visitArithmetic(cast<OpResult>(value));
   }
   if (by == By::Mlir)
     return false;

@@ -95,7 +95,10 @@ private:
 
   bool visit(Value value, std::optional<int64_t> dim);
   By visitArgument(BlockArgument argument, std::optional<int64_t> dim);
-  By visitIndex(OpResult result);
+  /// A sum, product, quotient or extremum of indices; or else `visitStructure`.
+  By visitArithmetic(OpResult result);
+  /// A choice, an affine map, a size, or the result of a loop or branch.
+  By visitStructure(OpResult result);
   By visitDim(OpResult result, int64_t dim);
   By visitLoopIndex(BlockArgument argument, Operation *loop);
   By visitDivision(OpResult result, bool isUnsigned, bool isRemainder);
@@ -113,6 +116,18 @@ private:
   bool isKnownNonNegative(Value value);
   bool isVisible(Value value) const;
   Quantity getQuantity(unsigned position) const;
+
+  /// A row of the constraints, read for one quantity; see IndexElimination.cpp.
+  struct Row;
+  /// The row for the quantity at \p position; nullopt where it does not mention
+  /// that, or its numbers are too large to be shown.
+  static std::optional<Row> readRow(ArrayRef<llvm::DynamicAPInt> numbers,
+                                    unsigned position);
+  /// The columns in the order in which bounds name them: arguments of functions
+  /// come first, in their order.
+  SmallVector<unsigned> getColumnOrder() const;
+  Bound makeBound(presburger::BoundType type, const Row &row,
+                  unsigned position);
 
   Region *scope;
   bool stopAtLoops;

@@ -19,9 +19,9 @@ using presburger::BoundType;
 
 /// Inequalities at which elimination is given up; it may square their number.
 static constexpr unsigned kMaxInequalities = 48;
-/// The largest number in a bound that is told. The constraints themselves are
+/// The largest number in a bound that is shown. The constraints themselves are
 /// in numbers of any size.
-static constexpr int64_t kMaxTold = int64_t(1) << 40;
+static constexpr int64_t kMaxNumber = int64_t(1) << 40;
 
 IndexConstraints::Quantity
 IndexConstraints::getQuantity(unsigned position) const {
@@ -83,98 +83,101 @@ bool IndexConstraints::proveLessEqual(std::optional<Quantity> lhs,
   return refuted.isEmpty();
 }
 
-SmallVector<IndexConstraints::Bound>
-IndexConstraints::getBounds(Quantity quantity) {
-  using llvm::DynamicAPInt;
-  cstr.removeRedundantInequalities();
-  unsigned position = getPos(quantity.first, quantity.second);
+/// A row of the constraints: coefficient * quantity + rest.
+struct IndexConstraints::Row {
+  SmallVector<int64_t> coefficients;
+  int64_t coefficient = 0;
 
-  /// A row of the constraints: coefficient * quantity + rest.
-  struct Row {
-    SmallVector<int64_t> coefficients;
-    int64_t coefficient = 0;
-  };
-  auto readRow = [&](ArrayRef<DynamicAPInt> row) -> std::optional<Row> {
-    Row result;
-    if (row[position] == 0)
+  /// Whether the rests of the two add up to a constant.
+  bool isOpposite(const Row &other) const {
+    for (size_t i = 0; i + 1 < coefficients.size(); ++i)
+      if (coefficients[i] != -other.coefficients[i])
+        return false;
+    return true;
+  }
+};
+
+std::optional<IndexConstraints::Row>
+IndexConstraints::readRow(ArrayRef<llvm::DynamicAPInt> numbers,
+                          unsigned position) {
+  if (numbers[position] == 0)
+    return std::nullopt;
+  Row row;
+  for (const llvm::DynamicAPInt &number : numbers) {
+    if (number < -kMaxNumber || number > kMaxNumber)
       return std::nullopt;
-    for (const DynamicAPInt &number : row) {
-      if (number < -kMaxTold || number > kMaxTold)
-        return std::nullopt;
-      result.coefficients.push_back(static_cast<int64_t>(number));
-    }
-    result.coefficient = result.coefficients[position];
-    return result;
-  };
-  // Arguments of functions come first, in their order.
+    row.coefficients.push_back(static_cast<int64_t>(number));
+  }
+  row.coefficient = row.coefficients[position];
+  return row;
+}
+
+SmallVector<unsigned> IndexConstraints::getColumnOrder() const {
   auto columns =
       llvm::to_vector(llvm::seq<unsigned>(positionToValueDim.size()));
+  auto rank = [&](unsigned column) {
+    Value value = positionToValueDim[column]->first;
+    auto argument = dyn_cast<BlockArgument>(value);
+    bool isOfFunction = argument && isa_and_nonnull<FunctionOpInterface>(
+                                        argument.getOwner()->getParentOp());
+    return isOfFunction ? argument.getArgNumber()
+                        : std::numeric_limits<unsigned>::max();
+  };
   llvm::stable_sort(columns, [&](unsigned lhs, unsigned rhs) {
-    auto rank = [&](unsigned column) {
-      Value value = positionToValueDim[column]->first;
-      auto argument = dyn_cast<BlockArgument>(value);
-      bool isOfFunction = argument && isa_and_nonnull<FunctionOpInterface>(
-                                          argument.getOwner()->getParentOp());
-      return isOfFunction ? argument.getArgNumber()
-                          : std::numeric_limits<unsigned>::max();
-    };
     return rank(lhs) < rank(rhs);
   });
-  /// The rest, times `sign`, as an expression.
-  auto getRest = [&](const Row &row, int64_t sign,
-                     SmallVector<Quantity> &operands) {
-    AffineExpr expr = builder.getAffineConstantExpr(0);
-    for (unsigned i : columns) {
-      if (i == position || row.coefficients[i] == 0)
-        continue;
-      expr = expr + builder.getAffineSymbolExpr(operands.size()) *
-                        (sign * row.coefficients[i]);
-      operands.push_back(getQuantity(i));
-    }
-    return expr + sign * row.coefficients.back();
-  };
+  return columns;
+}
 
-  SmallVector<Bound> bounds;
-  auto add = [&](BoundType type, const Row &row) {
-    Bound bound{type, AffineExpr(), {}};
-    int64_t sign = row.coefficient > 0 ? -1 : 1;
-    AffineExpr rest = getRest(row, sign, bound.operands);
-    int64_t divisor = std::abs(row.coefficient);
-    // coefficient * quantity = rest: exact, whichever way it is rounded.
-    bound.expr = divisor == 1            ? rest
-                 : type == BoundType::LB ? rest.ceilDiv(divisor)
-                                         : rest.floorDiv(divisor);
-    bounds.push_back(std::move(bound));
-  };
+IndexConstraints::Bound
+IndexConstraints::makeBound(BoundType type, const Row &row, unsigned position) {
+  Bound bound{type, AffineExpr(), {}};
+  const int64_t sign = row.coefficient > 0 ? -1 : 1;
+  AffineExpr rest = builder.getAffineConstantExpr(0);
+  for (unsigned i : getColumnOrder()) {
+    if (i == position || row.coefficients[i] == 0)
+      continue;
+    rest = rest + builder.getAffineSymbolExpr(bound.operands.size()) *
+                      (sign * row.coefficients[i]);
+    bound.operands.push_back(getQuantity(i));
+  }
+  rest = rest + sign * row.coefficients.back();
+  const int64_t divisor = std::abs(row.coefficient);
+  // coefficient * quantity = rest: exact, whichever way it is rounded.
+  bound.expr = divisor == 1            ? rest
+               : type == BoundType::LB ? rest.ceilDiv(divisor)
+                                       : rest.floorDiv(divisor);
+  return bound;
+}
 
+SmallVector<IndexConstraints::Bound>
+IndexConstraints::getBounds(Quantity quantity) {
+  cstr.removeRedundantInequalities();
+  const unsigned position = getPos(quantity.first, quantity.second);
   for (unsigned i = 0, e = cstr.getNumEqualities(); i < e; ++i)
-    if (std::optional<Row> row = readRow(cstr.getEquality(i))) {
-      add(BoundType::EQ, *row);
-      return bounds;
-    }
+    if (std::optional<Row> row = readRow(cstr.getEquality(i), position))
+      return {makeBound(BoundType::EQ, *row, position)};
 
   SmallVector<Row> lower, upper;
   for (unsigned i = 0, e = cstr.getNumInequalities(); i < e; ++i)
-    if (std::optional<Row> row = readRow(cstr.getInequality(i)))
+    if (std::optional<Row> row = readRow(cstr.getInequality(i), position))
       (row->coefficient > 0 ? lower : upper).push_back(std::move(*row));
 
   // c * q >= -l and c * q <= u with u + l < c: there is one such q.
   for (const Row &low : lower)
     for (const Row &high : upper) {
-      bool isOpposite = true;
-      for (size_t i = 0; i + 1 < low.coefficients.size(); ++i)
-        isOpposite &= low.coefficients[i] == -high.coefficients[i];
       int64_t slack = low.coefficients.back() + high.coefficients.back();
-      if (isOpposite && slack >= 0 && slack < low.coefficient) {
-        add(BoundType::UB, high);
-        bounds.back().type = BoundType::EQ;
-        return bounds;
+      if (low.isOpposite(high) && slack >= 0 && slack < low.coefficient) {
+        Bound bound = makeBound(BoundType::UB, high, position);
+        bound.type = BoundType::EQ;
+        return {bound};
       }
     }
 
+  SmallVector<Bound> bounds;
   for (const Row &row : lower)
-    add(BoundType::LB, row);
+    bounds.push_back(makeBound(BoundType::LB, row, position));
   for (const Row &row : upper)
-    add(BoundType::UB, row);
+    bounds.push_back(makeBound(BoundType::UB, row, position));
   return bounds;
 }

@@ -31,7 +31,7 @@ static bool hasNoSignedWrap(Operation *op) {
   return arith && arith.hasNoSignedWrap();
 }
 
-IndexConstraints::By IndexConstraints::visitIndex(OpResult result) {
+IndexConstraints::By IndexConstraints::visitArithmetic(OpResult result) {
   Operation *op = result.getOwner();
   auto getOperandExpr = [&](unsigned i) { return getExpr(op->getOperand(i)); };
   auto isConstant = [&](unsigned i) {
@@ -90,6 +90,12 @@ IndexConstraints::By IndexConstraints::visitIndex(OpResult result) {
         bound(result) >= getOperandExpr(1);
         return By::Us;
       })
+      .Default([&](Operation *) { return visitStructure(result); });
+}
+
+IndexConstraints::By IndexConstraints::visitStructure(OpResult result) {
+  Operation *op = result.getOwner();
+  return llvm::TypeSwitch<Operation *, By>(op)
       .Case<arith::SelectOp>([&](arith::SelectOp select) {
         return addChoice(result, std::nullopt, select.getTrueValue(),
                          select.getFalseValue());

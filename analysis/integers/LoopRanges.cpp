@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "analysis/integers/LoopRanges.h"
+#include "analysis/integers/IntegerTypes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/AffineExpr.h"
@@ -237,6 +238,12 @@ SmallVector<Value> mlir::noisy::getInductionVariables(Operation *op) {
     return {};
   return cast<LoopLikeOpInterface>(op).getLoopInductionVars().value_or(
       SmallVector<Value>());
+}
+
+Value mlir::noisy::getFirstVariable(Operation *loop) {
+  SmallVector<Value> variables = getInductionVariables(loop);
+  return !variables.empty() && hasRange(variables.front()) ? variables.front()
+                                                           : Value();
 }
 
 std::optional<InductionRanges>

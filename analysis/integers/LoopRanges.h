@@ -45,6 +45,11 @@ struct InductionRanges {
 /// scf with bounds, or of affine. None for anything else.
 SmallVector<Value> getInductionVariables(Operation *loop);
 
+/// The first induction variable of a loop that has any with a range: it gets
+/// none as long as the loop turns zero times, as far as is known. Null for
+/// anything else.
+Value getFirstVariable(Operation *loop);
+
 /// The ranges of the induction variables of a loop that is known; none while
 /// `rangeOf` does not know a bound.
 std::optional<InductionRanges> inferInductionRanges(Operation *loop,

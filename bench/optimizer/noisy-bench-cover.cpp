@@ -28,10 +28,9 @@ static int help() {
   return EXIT_FAILURE;
 }
 
-int main(int argc, char **argv) {
-  CoverOptions options;
-  options.TimeLimit = std::chrono::seconds(60);
-  bool wantsTie = false;
+/// Reads the options of the command line; false where one is wrong.
+static bool readOptions(int argc, char **argv, CoverOptions &options,
+                        bool &wantsTie) {
   for (int i = 1; i < argc; ++i) {
     std::string name = argv[i];
     if (name == "--tie") {
@@ -39,7 +38,7 @@ int main(int argc, char **argv) {
       continue;
     }
     if (++i == argc)
-      return help();
+      return false;
     double number = std::atof(argv[i]);
     if (name == "--seconds")
       options.TimeLimit =
@@ -51,23 +50,37 @@ int main(int argc, char **argv) {
     else if (name == "--workers")
       options.Workers = static_cast<unsigned>(number);
     else
-      return help();
+      return false;
   }
+  return true;
+}
 
+/// Reads a request from standard input. Where there is none it says why.
+static std::optional<CoverRequest> readRequest() {
   RequestReader reader;
   std::optional<CoverRequest> request;
   std::ios::sync_with_stdio(false);
   for (std::string line; !request && std::getline(std::cin, line);) {
     if (std::string wrong = reader.take(line); !wrong.empty()) {
       std::fprintf(stderr, "noisy-bench-cover: %s\n", wrong.c_str());
-      return EXIT_FAILURE;
+      return std::nullopt;
     }
     request = reader.finished();
   }
-  if (!request) {
+  if (!request)
     std::fputs("noisy-bench-cover: the input ends too early\n", stderr);
+  return request;
+}
+
+int main(int argc, char **argv) {
+  CoverOptions options;
+  options.TimeLimit = std::chrono::seconds(60);
+  bool wantsTie = false;
+  if (!readOptions(argc, argv, options, wantsTie))
+    return help();
+  std::optional<CoverRequest> request = readRequest();
+  if (!request)
     return EXIT_FAILURE;
-  }
   CoverProblem &problem = request->Problem;
   if (wantsTie)
     for (uint32_t column = 0; column != problem.columns(); ++column)

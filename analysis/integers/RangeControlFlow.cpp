@@ -1,0 +1,205 @@
+//===- RangeControlFlow.cpp - Ranges where control goes -------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The part of RangeAnalysis that joins what control flow passes on: to
+// arguments of blocks, regions and functions, and to results of regions and
+// calls.
+//
+//===----------------------------------------------------------------------===//
+
+#include "analysis/integers/ConstantAnalysis.h"
+#include "analysis/integers/IntegerTypes.h"
+#include "analysis/integers/RangeAnalysis.h"
+#include "analysis/integers/TransferFunctions.h"
+#include "dialect/StatedRange.h"
+
+using namespace mlir;
+using namespace mlir::noisy;
+using dataflow::CFGEdge;
+using dataflow::ConstantValue;
+using dataflow::Executable;
+using dataflow::PredecessorState;
+using ConstantLattice = dataflow::Lattice<ConstantValue>;
+
+/// Values from outside of `top` get no range otherwise, and what depends on
+/// them would be taken for dead.
+void RangeAnalysis::enterOuterValues(Operation *top) {
+  if (top->hasTrait<OpTrait::IsIsolatedFromAbove>())
+    return;
+  top->walk([&](Operation *op) {
+    for (Value operand : op->getOperands())
+      if (hasRange(operand) &&
+          !top->isAncestor(operand.getParentRegion()->getParentOp()))
+        setToFull(operand);
+  });
+}
+
+/// Dead code analysis says nothing of where control goes in and from regions
+/// whose ends do not tell. All of them are live then, and what they pass on
+/// can be anything.
+void RangeAnalysis::enterUnknownRegions(RegionBranchOpInterface branch) {
+  SmallVector<Value> variables = getInductionVariables(branch);
+  for (Region &region : branch->getRegions()) {
+    if (region.empty())
+      continue;
+    auto *live =
+        getOrCreate<Executable>(getProgramPointBefore(&region.front()));
+    propagateIfChanged(live, live->setToLive());
+    for (Value argument : region.getArguments())
+      if (hasRange(argument) && !llvm::is_contained(variables, argument))
+        setToFull(argument);
+  }
+  for (Value result : branch->getResults()) {
+    if (hasRange(result))
+      setToFull(result);
+    if (isScalarInteger(result.getType()))
+      continue;
+    auto *constant = getOrCreate<ConstantLattice>(result);
+    propagateIfChanged(constant,
+                       constant->join(ConstantValue::getUnknownConstant()));
+  }
+}
+
+void RangeAnalysis::evaluate(BlockArgument argument) {
+  Block *block = argument.getOwner();
+  Operation *parent = block->getParentOp();
+  if (block->isEntryBlock()) {
+    if (auto callable = dyn_cast<CallableOpInterface>(parent);
+        callable && callable.getCallableRegion() == block->getParent())
+      return evaluateFunctionArgument(argument, callable);
+    auto branch = dyn_cast<RegionBranchOpInterface>(parent);
+    if (!branch ||
+        !joinPredecessors(argument, branch, RegionSuccessor(block->getParent()),
+                          getProgramPointBefore(block)))
+      evaluateOwnArgument(argument);
+    return;
+  }
+
+  for (auto it = block->pred_begin(), e = block->pred_end(); it != e; ++it) {
+    auto *edge = getOrCreate<Executable>(getLatticeAnchor<CFGEdge>(*it, block));
+    if (!edge->isLive()) {
+      addDependency(edge, getProgramPointBefore(block));
+      continue;
+    }
+    Value operand;
+    if (auto branch = dyn_cast<BranchOpInterface>((*it)->getTerminator()))
+      operand = branch.getSuccessorOperands(
+          it.getSuccessorIndex())[argument.getArgNumber()];
+    if (operand)
+      join(argument, operand);
+    else
+      setToFull(argument);
+  }
+}
+
+void RangeAnalysis::evaluateFunctionArgument(BlockArgument argument,
+                                             CallableOpInterface callable) {
+  const auto *calls = getOrCreateFor<PredecessorState>(
+      getProgramPointBefore(argument.getOwner()),
+      getProgramPointAfter(callable.getOperation()));
+  unsigned number = argument.getArgNumber();
+  if (auto function = dyn_cast<FunctionOpInterface>(callable.getOperation()))
+    if (auto stated = getStatedRange(function, number);
+        stated && fits(*stated, argument.getType()))
+      return set(argument, *stated);
+  if (!calls->allPredecessorsKnown())
+    return setToFull(argument);
+  for (Operation *op : calls->getKnownPredecessors()) {
+    OperandRange operands = cast<CallOpInterface>(op).getArgOperands();
+    if (number < operands.size())
+      join(argument, operands[number]);
+  }
+}
+
+/// Joins what the regions of `branch`, or `branch` itself, pass on to `value`
+/// at `point`. False if none of those from which control is known to come
+/// passes it on.
+bool RangeAnalysis::joinPredecessors(Value value,
+                                     RegionBranchOpInterface branch,
+                                     RegionSuccessor successor,
+                                     ProgramPoint *point) {
+  const auto *predecessors = getOrCreateFor<PredecessorState>(point, point);
+  bool isPassedOn = false, isLeftOut = false;
+  for (Operation *op : predecessors->getKnownPredecessors()) {
+    ValueRange inputs = predecessors->getSuccessorInputs(op);
+    size_t index = llvm::find(inputs, value) - inputs.begin();
+    if (index == inputs.size()) {
+      isLeftOut = true;
+      continue;
+    }
+    isPassedOn = true;
+    // The end of a body that is not executed.
+    if (Value variable = op == branch ? Value() : getFirstVariable(branch);
+        variable && !read(variable))
+      continue;
+    std::optional<OperandRange> operands;
+    if (op == branch)
+      operands = branch.getEntrySuccessorOperands(successor);
+    else if (auto end = dyn_cast<RegionBranchTerminatorOpInterface>(op))
+      operands = end.getSuccessorOperands(successor);
+    if (operands && index < operands->size())
+      join(value, (*operands)[index]);
+    else
+      setToFull(value);
+  }
+  if (isPassedOn && isLeftOut)
+    setToFull(value);
+  return isPassedOn || !isLeftOut;
+}
+
+/// An argument of a region that control flow does not give: an induction
+/// variable, or what the operation says itself.
+void RangeAnalysis::evaluateOwnArgument(BlockArgument argument) {
+  Operation *op = argument.getOwner()->getParentOp();
+  bool waits = false;
+  auto rangeOf = [&](Value value) -> std::optional<ConstantIntRanges> {
+    if (!hasRange(value))
+      return std::nullopt;
+    if (const ConstantIntRanges *range = read(value))
+      return *range;
+    if (mayWaitForever(op))
+      return getFullRange(value.getType());
+    waits = true;
+    return std::nullopt;
+  };
+  SmallVector<Value> variables = getInductionVariables(op);
+  auto variable = llvm::find(variables, argument);
+  if (variable != variables.end()) {
+    std::optional<InductionRanges> inferred = inferInductionRanges(op, rangeOf);
+    if (!inferred && !waits)
+      return setToFull(argument);
+    if (!inferred || inferred->isEmpty)
+      return;
+    const ConstantIntRanges &range =
+        inferred->ranges[variable - variables.begin()];
+    return fits(range, argument.getType()) ? set(argument, range)
+                                           : setToFull(argument);
+  }
+
+  SmallVector<IntegerValueRange> operands;
+  for (Value operand : op->getOperands())
+    operands.push_back(IntegerValueRange(rangeOf(operand)));
+  if (!waits)
+    set(argument, inferArgumentRange(argument, operands)
+                      .value_or(getFullRange(argument.getType())));
+}
+
+void RangeAnalysis::evaluateCall(CallOpInterface call) {
+  ProgramPoint *point = getProgramPointAfter(call.getOperation());
+  const auto *returns = getOrCreateFor<PredecessorState>(point, point);
+  for (OpResult result : call->getResults()) {
+    if (!hasRange(result))
+      continue;
+    if (!returns->allPredecessorsKnown()) {
+      setToFull(result);
+      continue;
+    }
+    for (Operation *end : returns->getKnownPredecessors())
+      if (result.getResultNumber() < end->getNumOperands())
+        join(result, end->getOperand(result.getResultNumber()));
+  }
+}

@@ -1,0 +1,76 @@
+//===- NoiseProgramBuilder.h - The compiler of noise flow -------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Private to NoiseProgram.cpp and NoiseScopes.cpp.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_ANALYSIS_NOISE_NOISEPROGRAMBUILDER_H
+#define NOISY_ANALYSIS_NOISE_NOISEPROGRAMBUILDER_H
+
+#include "analysis/noise/NoiseProgram.h"
+
+namespace mlir::noisy {
+
+/// Compiles the flow of a program: numbers its values, chooses the loops that
+/// are run, and puts the units of each scope into an order in which they can be
+/// run.
+class NoiseProgram::Builder {
+public:
+  Builder(NoiseProgram &program, NoiseFlows &flows,
+          const llvm::DenseSet<Operation *> &uncounted)
+      : program(program), flows(flows), uncounted(uncounted) {}
+
+  void build(Operation *root);
+
+private:
+  /// An operation and the slots of the values in its regions.
+  struct Extent {
+    Operation *op;
+    Slot begin, end;
+  };
+
+  // Values and what can be run; see NoiseProgram.cpp.
+  void collect(Operation *op, NoiseModel model, bool isLive);
+  void add(Value value, NoiseModel model, bool isLive);
+  void findInhabited();
+  std::optional<unsigned> getCallDepth(Slot callResult, unsigned above);
+  std::optional<unsigned> getCallDepth(Operation *function, unsigned above);
+  std::optional<TripCount> getTurnsToRun(const Extent &extent);
+
+  // Scopes; see NoiseScopes.cpp.
+  void addLoop(const Extent &extent, TripCount turns);
+  const Function *getFunction(Operation *op);
+  const Loop &getLoop(Operation *op);
+  void buildScope(Scope &scope, int id, const llvm::DenseSet<Slot> &given,
+                  bool isRoot);
+  Unit makeUnit(Slot slot);
+  Unit makeLoopUnit(const Loop &loop);
+  void addCallResult(Unit &unit, Call &call, Slot slot);
+  void order(Scope &scope, bool isRoot);
+
+  /// The call slots in [begin, end).
+  ArrayRef<Slot> getCallResults(Slot begin, Slot end) const;
+  bool hasOtherCallable(const Extent &extent) const;
+
+  NoiseProgram &program;
+  NoiseFlows &flows;
+  const llvm::DenseSet<Operation *> &uncounted;
+  /// In the order of the text, outer ones first.
+  std::vector<Extent> loopExtents, callables;
+  llvm::DenseMap<Operation *, unsigned> callableIndex;
+  std::vector<Slot> callResults;
+  llvm::DenseMap<Operation *, std::optional<unsigned>> callDepths;
+  llvm::DenseMap<Operation *, const Function *> functionOf;
+  llvm::DenseSet<Operation *> builtLoops;
+  /// The unit of the scope being ordered that sets a slot.
+  std::vector<unsigned> producer;
+};
+
+} // namespace mlir::noisy
+
+#endif // NOISY_ANALYSIS_NOISE_NOISEPROGRAMBUILDER_H

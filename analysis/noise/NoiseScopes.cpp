@@ -1,0 +1,243 @@
+//===- NoiseScopes.cpp - Loops, functions and the units in them -----------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The part of NoiseProgram's builder that fills scopes with units.
+//
+//===----------------------------------------------------------------------===//
+
+#include "analysis/flow/Components.h"
+#include "analysis/flow/ForallOutputs.h"
+#include "analysis/noise/NoiseProgramBuilder.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace mlir;
+using namespace mlir::noisy;
+
+using Slot = NoiseProgram::Slot;
+
+void NoiseProgram::Builder::addLoop(const Extent &extent, TripCount turns) {
+  auto op = cast<LoopLikeOpInterface>(extent.op);
+  auto loop = std::make_unique<Loop>();
+  loop->op = op;
+  loop->turns = turns;
+  loop->begin = extent.begin;
+  loop->end = extent.end;
+  for (BlockArgument argument : op.getRegionIterArgs())
+    if (carriesNoise(argument))
+      loop->carried.push_back(program.getSlot(argument));
+  if (auto forall = dyn_cast<scf::ForallOp>(extent.op)) {
+    // What is there stays, unless something is inserted in its place.
+    for (auto [i, shared] : llvm::enumerate(forall.getRegionIterArgs()))
+      if (carriesNoise(shared)) {
+        auto &yielded = loop->yielded.emplace_back();
+        yielded.push_back(program.getSlot(shared));
+        std::optional<SmallVector<Value, 2>> inserted = getInserted(forall, i);
+        for (Value source : *inserted)
+          yielded.push_back(program.getSlot(source));
+      }
+  } else {
+    for (Value yielded : op.getYieldedValues())
+      if (carriesNoise(yielded))
+        loop->yielded.emplace_back(1, program.getSlot(yielded));
+  }
+  int id = program.loops.size();
+  std::fill(program.loopOfSlot.begin() + extent.begin,
+            program.loopOfSlot.begin() + extent.end, id);
+  program.loopOfOp[extent.op] = id;
+  program.loops.push_back(std::move(loop));
+}
+
+/// Builds the scope of a loop when it is first met: in that around it, or in
+/// that of a function which is called in a loop.
+const NoiseProgram::Loop &NoiseProgram::Builder::getLoop(Operation *op) {
+  int id = program.loopOfOp.lookup(op);
+  Loop &loop = *program.loops[id];
+  if (!builtLoops.insert(op).second)
+    return loop;
+  buildScope(loop, id,
+             llvm::DenseSet<Slot>(loop.carried.begin(), loop.carried.end()),
+             /*isRoot=*/false);
+  llvm::SetVector<Slot> captured;
+  auto use = [&](Slot slot) {
+    if (slot < loop.begin || slot >= loop.end)
+      captured.insert(slot);
+  };
+  for (const Unit &inner : loop.units)
+    llvm::for_each(inner.inputs, use);
+  for (const auto &yielded : loop.yielded)
+    llvm::for_each(yielded, use);
+  for (Value init : loop.op.getInits())
+    if (carriesNoise(init))
+      loop.inputs.push_back(program.getSlot(init));
+  loop.inputs.append(captured.begin(), captured.end());
+  return loop;
+}
+
+const NoiseProgram::Function *
+NoiseProgram::Builder::getFunction(Operation *op) {
+  auto [entry, isNew] = functionOf.try_emplace(op, nullptr);
+  if (!isNew)
+    return entry->second;
+  const Extent &extent = callables[callableIndex.lookup(op)];
+  auto function = std::make_unique<Function>();
+  function->begin = extent.begin;
+  function->end = extent.end;
+  Region *region = cast<CallableOpInterface>(op).getCallableRegion();
+  llvm::DenseSet<Slot> given;
+  for (BlockArgument argument : region->getArguments())
+    if (carriesNoise(argument) &&
+        !getArgumentContract(op, argument.getArgNumber())) {
+      function->arguments.push_back(program.getSlot(argument));
+      function->positions.push_back(argument.getArgNumber());
+      given.insert(function->arguments.back());
+    }
+  buildScope(*function, -1, given, /*isRoot=*/false);
+  program.functions.push_back(std::move(function));
+  return functionOf[op] = program.functions.back().get();
+}
+
+void NoiseProgram::Builder::buildScope(Scope &scope, int id,
+                                       const llvm::DenseSet<Slot> &given,
+                                       bool isRoot) {
+  llvm::DenseMap<Operation *, unsigned> unitOf;
+  llvm::DenseMap<Operation *, Call *> callOf;
+  for (Slot slot = scope.begin; slot < scope.end; ++slot) {
+    if (program.loopOfSlot[slot] != id || !program.live[slot])
+      continue;
+    scope.slots.push_back(slot);
+    if (given.contains(slot))
+      continue;
+    Operation *op = program.values[slot].getDefiningOp();
+    if (program.getLoopOfResult(slot)) {
+      if (unitOf.try_emplace(op, scope.units.size()).second)
+        scope.units.push_back(makeLoopUnit(getLoop(op)));
+      continue;
+    }
+    const NoiseFlow &flow = program.valueFlows[slot];
+    bool isRun = !isRoot && isa_and_nonnull<CallOpInterface>(op) &&
+                 flow.kind == NoiseFlowKind::Join && !flow.incoming.empty();
+    if (!isRun) {
+      scope.units.push_back(makeUnit(slot));
+      continue;
+    }
+    auto [position, isNew] = unitOf.try_emplace(op, scope.units.size());
+    if (isNew) {
+      auto callOp = cast<CallOpInterface>(op);
+      program.calls.push_back(std::make_unique<Call>());
+      Call *call = callOf[op] = program.calls.back().get();
+      call->function = getFunction(flows.getCallee(callOp));
+      Unit unit;
+      unit.kind = UnitKind::Call;
+      unit.call = call;
+      for (unsigned argument : call->function->positions)
+        unit.inputs.push_back(
+            program.getSlot(callOp.getArgOperands()[argument]));
+      scope.units.push_back(std::move(unit));
+    }
+    addCallResult(scope.units[position->second], *callOf[op], slot);
+  }
+  order(scope, isRoot);
+}
+
+/// The bound that a join has besides its inputs.
+static NoiseBound getOwnBound(const NoiseFlow &flow, NoiseModel model) {
+  if (flow.unknown)
+    return NoiseBound::unknown();
+  return flow.assumed ? NoiseBound::bits(model.initial)
+                      : NoiseBound::unreachable();
+}
+
+NoiseProgram::Unit NoiseProgram::Builder::makeUnit(Slot slot) {
+  const NoiseFlow &flow = program.valueFlows[slot];
+  Unit unit;
+  unit.outputs.push_back(slot);
+  unit.flow = &flow;
+  if (!program.inhabited[slot] || flow.kind == NoiseFlowKind::Contract) {
+    unit.kind = UnitKind::Constant;
+    unit.bound = program.inhabited[slot] ? NoiseBound::bits(flow.contract)
+                                         : NoiseBound::unknown();
+    return unit;
+  }
+  for (Value incoming : flow.incoming)
+    unit.inputs.push_back(program.getSlot(incoming));
+  switch (flow.kind) {
+  case NoiseFlowKind::Transfer: {
+    unit.op = cast<NoiseOpInterface>(program.values[slot].getDefiningOp());
+    // An encryption or a reduction: the same whatever comes in.
+    SmallVector<NoiseBound, 2> most(unit.inputs.size(),
+                                    NoiseBound::unbounded());
+    unit.bound = unit.op.inferNoise(most);
+    unit.kind = unit.bound.isBits() ? UnitKind::Constant : UnitKind::Transfer;
+    if (unit.bound.isBits())
+      unit.inputs.clear();
+    break;
+  }
+  case NoiseFlowKind::Reduction:
+    unit.kind = UnitKind::Reduction;
+    break;
+  default:
+    unit.kind = UnitKind::Join;
+    unit.bound = getOwnBound(flow, program.models[slot]);
+  }
+  return unit;
+}
+
+NoiseProgram::Unit NoiseProgram::Builder::makeLoopUnit(const Loop &loop) {
+  Unit unit;
+  unit.kind = UnitKind::Loop;
+  unit.loop = &loop;
+  unit.inputs.assign(loop.inputs.begin(), loop.inputs.end());
+  for (Value result : loop.op->getResults())
+    if (carriesNoise(result))
+      unit.outputs.push_back(program.getSlot(result));
+  return unit;
+}
+
+void NoiseProgram::Builder::addCallResult(Unit &unit, Call &call, Slot slot) {
+  const NoiseFlow &flow = program.valueFlows[slot];
+  unit.outputs.push_back(slot);
+  auto &returned = call.returned.emplace_back();
+  for (Value incoming : flow.incoming)
+    returned.push_back(program.getSlot(incoming));
+  call.others.push_back(getOwnBound(flow, program.models[slot]));
+}
+
+/// Brings the units into an order in which they can be run, and finds those
+/// that depend on each other in circles.
+void NoiseProgram::Builder::order(Scope &scope, bool isRoot) {
+  for (auto [index, unit] : llvm::enumerate(scope.units)) {
+    for (Slot output : unit.outputs)
+      producer[output] = index;
+    // Arguments of functions see into loops, from where they are called.
+    if (isRoot && unit.loop)
+      std::fill(producer.begin() + unit.loop->begin,
+                producer.begin() + unit.loop->end, index);
+  }
+  Graph graph;
+  for (const Unit &unit : scope.units) {
+    graph.addNode();
+    for (Slot input : unit.inputs)
+      if (producer[input] != ~0u)
+        graph.addEdge(producer[input]);
+  }
+  std::vector<Unit> ordered;
+  ordered.reserve(scope.units.size());
+  visitComponents(graph, [&](ArrayRef<unsigned> component) {
+    unsigned first = ordered.size();
+    for (unsigned index : component)
+      ordered.push_back(std::move(scope.units[index]));
+    bool isCycle = component.size() > 1 ||
+                   llvm::is_contained(graph.getTargets(component.front()),
+                                      component.front());
+    if (isCycle)
+      scope.cycles.push_back({first, unsigned(ordered.size())});
+  });
+  scope.units = std::move(ordered);
+  std::fill(producer.begin() + scope.begin, producer.begin() + scope.end, ~0u);
+}
