@@ -1,7 +1,7 @@
 // The reductions that mend a program: proposed by the server, applied here.
 
 import * as vscode from "vscode";
-import { isCancelled } from "./errorCodes.ts";
+import type { Position } from "vscode-languageclient/node";
 import type { FixScope, ProposedFix, ProposeFixParams } from "./protocol.ts";
 import type { NoisyServer } from "./server/server.ts";
 import { tell } from "./tell.ts";
@@ -9,31 +9,26 @@ import { editsOf } from "./workspaceEdits.ts";
 
 /** Has the server compute the reductions that cost least. What takes long is
  * shown, and can be cancelled there and by `token`. Rejects when the server
- * does not run or cannot do it, with a CancellationError when it was cancelled. */
-export async function proposeFix(
+ * does not run or cannot do it, and when it was cancelled. */
+export function proposeFix(
   server: NoisyServer,
-  document: vscode.TextDocument,
-  position: vscode.Position,
+  uri: string,
+  { line, character }: Position,
   scope: FixScope,
   withGraph: boolean,
   token?: vscode.CancellationToken,
   maxNodes?: number,
 ): Promise<ProposedFix> {
   const params: ProposeFixParams = {
-    textDocument: { uri: document.uri.toString() },
-    position: { line: position.line, character: position.character },
+    textDocument: { uri },
+    position: { line, character },
     scope,
     withGraph,
     // The client has a token of its own put there.
     workDoneToken: "",
     ...(maxNodes !== undefined && { maxNodes }),
   };
-  try {
-    return await server.request<ProposedFix>("noisy/proposeFix", params, token);
-  } catch (error) {
-    if (isCancelled(error)) throw new vscode.CancellationError();
-    throw error;
-  }
+  return server.request<ProposedFix>("noisy/proposeFix", params, token);
 }
 
 export type FixOutcome =

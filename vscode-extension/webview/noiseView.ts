@@ -2,11 +2,11 @@
 // the user does.
 import type {
   EmptyState,
-  FromPage,
+  PageRequest,
   Picture,
   Proposal,
   Side,
-  ToPage,
+  PageMessage,
   ViewState,
 } from "../src/noiseView/panel/messages.ts";
 import { isSameFunction, placeOf } from "../src/noiseView/panel/identity.ts";
@@ -22,7 +22,7 @@ import { Minimap } from "./minimap.ts";
 import { Tooltip } from "./tooltip.ts";
 
 declare function acquireVsCodeApi(): {
-  postMessage(message: FromPage): void;
+  postMessage(message: PageRequest): void;
   getState(): ViewState | undefined;
   setState(state: ViewState): void;
 };
@@ -107,12 +107,12 @@ function saveSoon(): void {
 }
 
 function graph() {
-  return side === "after" && picture?.after ? picture.after : picture?.before;
+  return side === "after" && picture?.fixedGraph ? picture.fixedGraph : picture?.graph;
 }
 
 function showPicture(next: Picture, uri: string): void {
   const isOther =
-    !picture || !isSameFunction(placeOf(state.uri ?? "", picture.before), placeOf(uri, next.before));
+    !picture || !isSameFunction(placeOf(state.uri ?? "", picture.graph), placeOf(uri, next.graph));
   const anchor = isOther ? undefined : anchorOf(view);
   picture = next;
   empty.hidden = true;
@@ -120,19 +120,19 @@ function showPicture(next: Picture, uri: string): void {
   draw();
   const scene = view.scene!;
   if (isOther) {
-    const isRestored = state.camera && state.uri === uri && state.name === next.before.name;
+    const isRestored = state.camera && state.uri === uri && state.name === next.graph.name;
     isWhole = false;
     if (isRestored) view.camera.set(state.camera!);
     else look(scene);
   } else if (anchor) keepPlace(scene, anchor);
-  save({ uri, name: next.before.name, line: next.before.nameRange.start.line });
+  save({ uri, name: next.graph.name, line: next.graph.nameRange.start.line });
 }
 
 /** Draws the side that is shown. */
 function draw(): void {
   const shown = graph();
   if (!picture || !shown) return;
-  const scene = sceneOf(shown, picture.layout, picture.after);
+  const scene = sceneOf(shown, picture.layout, picture.fixedGraph);
   hideTooltip();
   hovered = undefined;
   view.show(scene);
@@ -188,7 +188,7 @@ function keepPlace(scene: Scene, { key, x, y }: Anchor): void {
 }
 
 function chooseSide(next: Side): void {
-  if (next === "after" && !picture?.after) {
+  if (next === "after" && !picture?.fixedGraph) {
     if (proposal.kind !== "ready" || proposal.canApply) host.postMessage({ type: "propose" });
     return;
   }
@@ -200,7 +200,7 @@ function setSide(next: Side): void {
   if (next === side) return;
   side = next;
   header.setSide(side);
-  if (picture && (next === "before" || picture.after)) draw();
+  if (picture && (next === "before" || picture.fixedGraph)) draw();
 }
 
 function showEmpty({ title, detail, action }: EmptyState): void {
@@ -345,15 +345,15 @@ function pageKey(event: KeyboardEvent): void {
 
 view.root.addEventListener("keydown", graphKey);
 document.addEventListener("keydown", pageKey);
-window.addEventListener("message", ({ data }: MessageEvent<ToPage>) => {
+window.addEventListener("message", ({ data }: MessageEvent<PageMessage>) => {
   switch (data.type) {
     case "picture":
       return showPicture(data.picture, data.uri);
     case "empty":
       return showEmpty(data.empty);
     case "stale":
-      document.body.classList.toggle("is-stale", data.why !== null);
-      return header.setStale(data.why);
+      document.body.classList.toggle("is-stale", data.staleness !== null);
+      return header.setStale(data.staleness);
     case "proposal":
       proposal = data.proposal;
       document.body.classList.toggle("is-outdated", proposal.kind === "outdated");

@@ -1,6 +1,7 @@
 // The commands that insert the reductions that cost least.
 
 import * as vscode from "vscode";
+import { isCancelled } from "../errorCodes.ts";
 import { applyFix, proposeFix, tellOutcome, wantsPreview } from "../fix.ts";
 import { messageOf } from "../plainText.ts";
 import type { FixScope } from "../protocol.ts";
@@ -48,7 +49,7 @@ async function optimize(
     if (!(await canPropose(server))) await runApplyFix(document, position, scope);
     else await proposeAndApply(server, document, position, scope);
   } catch (error) {
-    if (error instanceof vscode.CancellationError) return;
+    if (isCancelled(error)) return;
     void tell.error(`Noisy MLIR: ${messageOf(error)}`);
   }
 }
@@ -72,7 +73,7 @@ async function proposeAndApply(
   position: vscode.Position,
   scope: FixScope,
 ): Promise<void> {
-  const proposed = await proposeFix(server, document, position, scope, false);
+  const proposed = await proposeFix(server, document.uri.toString(), position, scope, false);
   if (!proposed.edit) {
     void tell.warning(`Noisy MLIR: ${proposed.message}.`);
     return;

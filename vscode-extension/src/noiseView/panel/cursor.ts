@@ -5,7 +5,7 @@ function isBefore(a: Position, b: Position): boolean {
   return a.line < b.line || (a.line === b.line && a.character < b.character);
 }
 
-/** Whether a range has a position in it, or at its end. */
+/** True for a position inside a range, or at its end. */
 export function contains(range: Range, position: Position): boolean {
   return !isBefore(position, range.start) && !isBefore(range.end, position);
 }
@@ -18,25 +18,28 @@ export function nodeAtCursor(
   position: Position,
   word: string | undefined,
 ): number | undefined {
-  let named: number | undefined;
-  let onLine: number | undefined;
+  let sameName: number | undefined;
+  let sameLine: number | undefined;
   for (const [index, node] of graph.nodes.entries()) {
     if (node.isInserted) continue;
     if (contains(node.range, position)) return index;
-    if (word && node.name === word && !isBefore(position, node.range.start)) named = index;
-    if (node.range.start.line === position.line) onLine ??= index;
+    if (word && node.name === word && !isBefore(position, node.range.start)) sameName = index;
+    if (node.range.start.line === position.line) sameLine ??= index;
   }
-  return named ?? onLine;
+  return sameName ?? sameLine;
 }
 
 /** A position after edits of the text: it moves with its line. */
-export function moved(position: Position, changes: readonly { range: Range; text: string }[]): Position {
+export function movedPosition(
+  position: Position,
+  changes: readonly { range: Range; text: string }[],
+): Position {
   let line = position.line;
   for (const { range, text } of changes) {
-    // What begins in the line itself leaves its beginning where it is.
+    // A change in the line itself leaves its beginning where it is.
     if (range.start.line >= position.line && range.end.line >= position.line) continue;
-    const removed = Math.min(range.end.line, position.line) - range.start.line;
-    line += text.split("\n").length - 1 - removed;
+    const removedLines = Math.min(range.end.line, position.line) - range.start.line;
+    line += text.split("\n").length - 1 - removedLines;
   }
   return { line: Math.max(0, line), character: position.character };
 }

@@ -2,16 +2,16 @@ import * as vscode from "vscode";
 import { noFunction, unreadable } from "./emptyStates.ts";
 import type { EmptyState } from "./messages.ts";
 
-/** A document that is open, possibly without an editor. */
-export function openedText(uri: string): vscode.TextDocument | undefined {
+/** The open document of a URI, possibly without an editor. */
+export function findDocument(uri: string): vscode.TextDocument | undefined {
   return vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri);
 }
 
-/** The same, opened when it is not; undefined when it is gone. */
-export async function openText(uri: vscode.Uri): Promise<vscode.TextDocument | undefined> {
-  const known = openedText(uri.toString());
-  // VS Code would make an empty one of what was never saved.
-  if (known || uri.scheme === "untitled") return known;
+/** The document of a URI, opened if needed; undefined when its file is gone. */
+export async function openDocument(uri: vscode.Uri): Promise<vscode.TextDocument | undefined> {
+  const document = findDocument(uri.toString());
+  // VS Code would make an empty document in place of one that was never saved.
+  if (document || uri.scheme === "untitled") return document;
   try {
     return await vscode.workspace.openTextDocument(uri);
   } catch {
@@ -19,7 +19,7 @@ export async function openText(uri: vscode.Uri): Promise<vscode.TextDocument | u
   }
 }
 
-/** Selects a range where its document is seen, or opens it. The focus stays
+/** Selects a range in an editor of its document, or opens one. The focus stays
  * where it is without `takeFocus`. */
 export async function revealRange(
   document: vscode.TextDocument,
@@ -39,8 +39,8 @@ export async function revealRange(
   });
 }
 
-/** Why the server knows no function at a place: an error that is not about
- * noise keeps the text from being read. */
+/** The reason why the server finds no function: perhaps an error that is not about
+ * noise, and keeps the text from being parsed. */
 export function whyNoFunction(uri: vscode.Uri): EmptyState {
   const error = vscode.languages
     .getDiagnostics(uri)

@@ -36,18 +36,18 @@ export function isSameFunction(a: FunctionPlace, b: FunctionPlace): boolean {
   return a.version !== b.version || isSameRange(a.nameRange, b.nameRange);
 }
 
-/** The graph after a fix that was made for the function `of`, where it may be
- * shown with `before`: when both are of the same text and function, and of a
+/** `fixedGraph`, the graph after a fix for the function at `place`, where it may be
+ * shown with `graph`: when both are of the same text and function, and of a
  * large function of about the same part. Null otherwise. */
-export function afterFor(
-  after: NoiseGraph | null,
-  of: FunctionPlace,
-  before: NoiseGraph,
+export function compatibleFixedGraph(
+  fixedGraph: NoiseGraph | null,
+  place: FunctionPlace,
+  graph: NoiseGraph,
   uri: string,
 ): NoiseGraph | null {
-  if (!after || !isSamePlace(of, placeOf(uri, before))) return null;
-  if (after.name !== of.name || !isSameRange(after.nameRange, of.nameRange)) return null;
-  const known = new Set(after.nodes.map(({ key }) => key));
-  const common = before.nodes.filter(({ key }) => known.has(key)).length;
-  return 2 * common >= before.nodes.length ? after : null;
+  if (!fixedGraph || !isSamePlace(place, placeOf(uri, graph))) return null;
+  if (fixedGraph.name !== place.name || !isSameRange(fixedGraph.nameRange, place.nameRange)) return null;
+  const keys = new Set(fixedGraph.nodes.map(({ key }) => key));
+  const commonNodes = graph.nodes.filter(({ key }) => keys.has(key)).length;
+  return 2 * commonNodes >= graph.nodes.length ? fixedGraph : null;
 }

@@ -1,22 +1,22 @@
-// What the extension and the page of the noise view tell each other.
+// The messages between the extension and the page of the noise view.
 import type { NoiseGraph } from "../../protocol.ts";
 import type { Layout } from "../drawing/layout.ts";
 
-/** Before or after the proposed fix. */
+/** The function as it is, or as the proposed fix makes it. */
 export type Side = "before" | "after";
 
 /** Everything that is needed to draw. */
 export interface Picture {
   /** `overflow.mlir`. */
   document: string;
-  before: NoiseGraph;
-  /** With the proposed fix; null while there is none. */
-  after: NoiseGraph | null;
-  /** Of both graphs. */
+  graph: NoiseGraph;
+  /** The graph with the proposed fix; null while there is none. */
+  fixedGraph: NoiseGraph | null;
+  /** It has places for both graphs. */
   layout: Layout;
 }
 
-/** What is known of the fix. */
+/** The state of the fix. */
 export type Proposal =
   | { kind: "none" }
   /** The optimizer runs. */
@@ -27,15 +27,15 @@ export type Proposal =
   | { kind: "outdated"; message: string }
   | { kind: "failed"; message: string };
 
-/** Why a picture is not of what holds now: the text does not parse or verify,
- * was edited since, or is looked at with other settings. */
+/** The reason why a picture is not current: the text does not parse or verify, it
+ * was edited since, or other settings hold. */
 export type Staleness = "broken" | "edited" | "settings";
 
 /** The commands that the page may run. */
 export const pageCommands = ["noisy.restart", "noisy.showOutput"] as const;
 export type PageCommand = (typeof pageCommands)[number];
 
-/** Instead of a picture. */
+/** A text in place of a picture. */
 export interface EmptyState {
   title: string;
   detail: string;
@@ -43,21 +43,23 @@ export interface EmptyState {
   action?: { label: string; command: PageCommand };
 }
 
-export type ToPage =
-  /** `uri`: of the document, for the state. */
+/** A message to the page. */
+export type PageMessage =
+  /** `uri`: of the document, for the page's state. */
   | { type: "picture"; picture: Picture; uri: string }
   | { type: "empty"; empty: EmptyState }
-  /** What is shown is not what holds now; null when it is. */
-  | { type: "stale"; why: Staleness | null }
+  /** Null: the picture is current. */
+  | { type: "stale"; staleness: Staleness | null }
   | { type: "proposal"; proposal: Proposal }
   /** Show this side, as after a proposal has come. */
   | { type: "side"; side: Side }
   /** The node at the cursor of the editor, by its key; `serial`: of the last
-   * `reveal` that was seen to by then. */
+   * `reveal` that was handled before. */
   | { type: "cursor"; key: string | null; serial: number }
   | { type: "pinned"; isPinned: boolean };
 
-export type FromPage =
+/** A message from the page. */
+export type PageRequest =
   | { type: "ready" }
   /** Show the place of a node in the editor, and go there with `takeFocus`.
    * `serial` counts them. */
@@ -70,10 +72,12 @@ export type FromPage =
   | { type: "export" }
   | { type: "pin"; isPinned: boolean }
   | { type: "command"; command: PageCommand }
-  /** What went wrong in the page, for the log. */
+  /** An error in the page, for the log. */
   | { type: "failure"; message: string };
 
-/** What the page keeps with setState, and the panel is restored from. */
+export type PageRequestOf<Type extends PageRequest["type"]> = Extract<PageRequest, { type: Type }>;
+
+/** The state that the page keeps with setState, and that a panel is restored from. */
 export interface ViewState {
   uri?: string;
   line?: number;

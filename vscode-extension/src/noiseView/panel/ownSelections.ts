@@ -1,36 +1,30 @@
 import type { Range } from "vscode-languageclient/node";
 
-/** How long the editor may take to tell of a selection, in ms. */
+/** How long the editor may take to report a selection, in ms. */
 const patience = 2000;
 
-/** The selections that the view has made in editors. Each comes back from the
- * editor after a while, possibly after the next was made: what is not the newest
- * one says nothing about where the user is. */
-export class OwnSelections {
-  private made: { text: string; at: number }[] = [];
+/** A selection that the view made in an editor. Each is reported by the editor
+ * after a while, possibly after the next was made: one that is not the newest
+ * says nothing about where the user is. */
+export interface OwnSelection {
+  text: string;
+  time: number;
+}
 
-  /** `now`: in ms, as in the others. */
-  add(selection: Range, now: number): void {
-    this.made = this.recent(now);
-    this.made.push({ text: textOf(selection), at: now });
-  }
+/** `selections` without those whose report is not expected any more. */
+export function recentSelections(selections: OwnSelection[], now: number): OwnSelection[] {
+  return selections.filter(({ time }) => now - time < patience);
+}
 
-  /** Whether a selection is one that the view has made since, and overtaken. */
-  isOvertaken(selection: Range, now: number): boolean {
-    this.made = this.recent(now);
-    const text = textOf(selection);
-    const newest = this.made.at(-1);
-    return newest?.text !== text && this.made.some((each) => each.text === text);
-  }
+export function addSelection(selections: OwnSelection[], selection: Range, now: number): OwnSelection[] {
+  return [...recentSelections(selections, now), { text: textOf(selection), time: now }];
+}
 
-  /** The user has selected something. */
-  clear(): void {
-    this.made = [];
-  }
-
-  private recent(now: number) {
-    return this.made.filter(({ at }) => now - at < patience);
-  }
+/** Whether the view made this selection, and another one since. */
+export function isOvertakenSelection(selections: OwnSelection[], selection: Range, now: number): boolean {
+  const recent = recentSelections(selections, now);
+  const text = textOf(selection);
+  return recent.at(-1)?.text !== text && recent.some((each) => each.text === text);
 }
 
 function textOf({ start, end }: Range): string {

@@ -1,4 +1,4 @@
-/** Where the files of the page are, as the page may load them. */
+/** The addresses of the page's files, as the page may load them. */
 export interface PageFiles {
   script: string;
   style: string;
@@ -7,8 +7,8 @@ export interface PageFiles {
   nonce: string;
 }
 
-/** The page of the noise view: it loads one script and one style sheet and
- * nothing else. What is in it is drawn by the script. */
+/** The text of the page of the noise view: it loads one script and one style sheet and
+ * nothing else. The script draws its content. */
 export function pageHtml({ script, style, source, nonce }: PageFiles): string {
   const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src ${source}`;
   return `<!DOCTYPE html>

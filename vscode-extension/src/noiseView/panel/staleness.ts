@@ -1,8 +1,8 @@
 import type { NoiseGraph } from "../../protocol.ts";
 import type { Staleness } from "./messages.ts";
 
-/** Why what is shown is not what holds now; null when it does. `version`: of the
- * document, undefined when it is not open; `doubt`: what versions do not tell of. */
+/** The reason why a graph is not current; null when it is. `version`: of the
+ * document, undefined when it is not open; `doubt`: a reason that versions do not show. */
 export function stalenessOf(
   graph: NoiseGraph,
   version: number | undefined,
@@ -13,14 +13,14 @@ export function stalenessOf(
   return doubt;
 }
 
-/** What is said of it. */
+/** The words for each reason. */
 export const stalenessText: Record<Staleness, string> = {
   broken: "stale: the text is broken",
   edited: "stale: the text was edited",
   settings: "stale: the settings were changed",
 };
 
-/** What a picture of a graph that stands alone has to say of itself. */
+/** The notes that an exported picture of a graph needs. */
 export function notesOf(
   graph: NoiseGraph,
   staleness: Staleness | null | undefined,
@@ -34,7 +34,7 @@ export function notesOf(
   return notes;
 }
 
-/** How much of a large function a graph is; undefined of all. */
+/** The part of a large function that a graph shows; undefined for a whole one. */
 export function partText({ nodes, totalNodes }: NoiseGraph): string | undefined {
   if (totalNodes <= nodes.length) return undefined;
   const number = (value: number) => value.toLocaleString("en");

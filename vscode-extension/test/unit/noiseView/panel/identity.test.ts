@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { afterFor, isSameFunction, isSamePlace, placeOf } from "../../../../src/noiseView/panel/identity.ts";
+import {
+  compatibleFixedGraph,
+  isSameFunction,
+  isSamePlace,
+  placeOf,
+} from "../../../../src/noiseView/panel/identity.ts";
 import { after, before, graph, node } from "../drawing/graphs.ts";
 
 const uri = "file:///a.mlir";
@@ -19,16 +24,16 @@ test("functions of one name at two places of a text are two", () => {
 });
 
 test("the graph after a fix is for the function that it was made for alone", () => {
-  assert.equal(afterFor(after, place, before, uri), after);
-  assert.equal(afterFor(null, place, before, uri), null);
-  assert.equal(afterFor(after, place, { ...before, nameRange: elsewhere }, uri), null);
-  assert.equal(afterFor(after, place, { ...before, version: 2 }, uri), null);
-  assert.equal(afterFor(after, place, before, "file:///b.mlir"), null);
-  assert.equal(afterFor({ ...after, nameRange: elsewhere }, place, before, uri), null);
-  assert.equal(afterFor({ ...after, name: "@g" }, place, before, uri), null);
+  assert.equal(compatibleFixedGraph(after, place, before, uri), after);
+  assert.equal(compatibleFixedGraph(null, place, before, uri), null);
+  assert.equal(compatibleFixedGraph(after, place, { ...before, nameRange: elsewhere }, uri), null);
+  assert.equal(compatibleFixedGraph(after, place, { ...before, version: 2 }, uri), null);
+  assert.equal(compatibleFixedGraph(after, place, before, "file:///b.mlir"), null);
+  assert.equal(compatibleFixedGraph({ ...after, nameRange: elsewhere }, place, before, uri), null);
+  assert.equal(compatibleFixedGraph({ ...after, name: "@g" }, place, before, uri), null);
 });
 
 test("the graph after a fix is for about the same part of a large function", () => {
   const other = graph([node("%x", 40), node("%y", 41)], []);
-  assert.equal(afterFor(other, place, before, uri), null);
+  assert.equal(compatibleFixedGraph(other, place, before, uri), null);
 });

@@ -1,25 +1,25 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Earliest } from "../../../../src/noiseView/panel/earliest.ts";
+import { EarliestTimer } from "../../../../src/noiseView/panel/earliestTimer.ts";
 
-test("of several wishes the earliest counts, once", (context) => {
+test("of several times the earliest counts, once", (context) => {
   context.mock.timers.enable({ apis: ["setTimeout", "Date"] });
   let times = 0;
-  const earliest = new Earliest(() => times++);
-  earliest.in(700);
-  earliest.in(40);
-  earliest.in(300);
+  const timer = new EarliestTimer(() => times++);
+  timer.schedule(700);
+  timer.schedule(40);
+  timer.schedule(300);
   context.mock.timers.tick(39);
   assert.equal(times, 0);
   context.mock.timers.tick(1);
   assert.equal(times, 1);
   context.mock.timers.tick(1000);
   assert.equal(times, 1);
-  earliest.in(10);
-  earliest.cancel();
+  timer.schedule(10);
+  timer.cancel();
   context.mock.timers.tick(100);
   assert.equal(times, 1);
-  earliest.in(10);
+  timer.schedule(10);
   context.mock.timers.tick(10);
   assert.equal(times, 2);
 });
