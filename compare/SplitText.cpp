@@ -6,24 +6,16 @@
 //===----------------------------------------------------------------------===//
 
 #include "compare/SplitText.h"
+#include "server/syntax/Lexer.h"
 #include <algorithm>
 
 using namespace mlir::noisy;
 using namespace mlir::noisy::compare;
+using namespace mlir::noisy::lsp;
 using llvm::StringRef;
 
-static constexpr StringRef Marker = "// -----";
-
-/// LSP has it as the end of a line, LLVM's server has not.
 static bool isLoneReturn(StringRef Text, size_t At) {
   return Text[At] == '\r' && !Text.substr(At + 1).starts_with("\n");
-}
-
-/// Whether the marker at `At` ends a chunk.
-static bool isSplit(StringRef Text, size_t At) {
-  StringRef Behind = Text.substr(At + Marker.size());
-  Behind = Behind.take_front(Behind.find_first_of("\r\n")).trim();
-  return Behind.empty() || Behind.starts_with("//");
 }
 
 SplitText::SplitText(std::string Contents) : Text(std::move(Contents)) {
@@ -32,10 +24,9 @@ SplitText::SplitText(std::string Contents) : Text(std::move(Contents)) {
     if (Text[I] == '\n' || isLoneReturn(Text, I))
       LineStarts.push_back(I + 1);
   ChunkStarts.push_back(0);
-  for (size_t At = Text.find(Marker); At != std::string::npos;
-       At = Text.find(Marker, At + Marker.size()))
-    if (isSplit(Text, At))
-      ChunkStarts.push_back(static_cast<uint32_t>(lineAt(At)));
+  for (size_t At = 0; (At = lex::findSplitMarker(Text, At)) != StringRef::npos;
+       ++At)
+    ChunkStarts.push_back(static_cast<uint32_t>(lineAt(At)));
 }
 
 size_t SplitText::lineAt(size_t Offset) const {
@@ -51,9 +42,8 @@ StringRef SplitText::line(size_t Line) const {
 
 std::string SplitText::disguised() const {
   std::string Result = Text;
-  for (size_t At = Text.find(Marker); At != std::string::npos;
-       At = Text.find(Marker, At + Marker.size()))
-    if (!isSplit(Text, At))
+  for (size_t At = 0; (At = Text.find(lex::SplitMarker, At)) != Text.npos; ++At)
+    if (!lex::isSplitMarker(Text.data() + At, Text.data() + Text.size()))
       Result[At + 2] = '=';
   for (size_t I = 0; I < Text.size(); ++I)
     if (isLoneReturn(Text, I))

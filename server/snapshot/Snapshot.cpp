@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/snapshot/Snapshot.h"
-#include "server/syntax/OutlineLexer.h"
+#include "server/syntax/Lexer.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -17,8 +17,8 @@ std::vector<ByteRange> mlir::noisy::lsp::findChunks(llvm::StringRef Text) {
   std::vector<ByteRange> Chunks;
   size_t Begin = 0;
   for (size_t Found;
-       (Found = outline::findSplitMarker(Text, Begin)) != llvm::StringRef::npos;
-       Begin = Found + outline::SplitMarker.size())
+       (Found = lex::findSplitMarker(Text, Begin)) != llvm::StringRef::npos;
+       Begin = Found + lex::SplitMarker.size())
     Chunks.push_back({Begin, Found});
   Chunks.push_back({Begin, Text.size()});
   return Chunks;

@@ -176,7 +176,7 @@ private:
 };
 
 /// The chunks of a text: what is between its `// -----`
-/// (outline::isSplitMarker). At least one.
+/// (lex::isSplitMarker). At least one.
 std::vector<ByteRange> findChunks(llvm::StringRef Text);
 /// The one of them that the byte at `Offset` is in.
 ByteRange findChunkAt(llvm::StringRef Text, size_t Offset);

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/syntax/Brackets.h"
+#include "server/syntax/Lexer.h"
 #include <algorithm>
 
 using namespace mlir::noisy::lsp;
@@ -15,7 +16,6 @@ Brackets mlir::noisy::lsp::scanBrackets(llvm::StringRef Text, ByteRange Where) {
   /// Of Result.Pairs, those that are open; the innermost last.
   std::vector<size_t> Open;
   constexpr size_t Unclosed = ~size_t(0);
-  Text = Text.substr(0, Where.End);
   auto close = [&](char Bracket, size_t At) {
     auto Match = std::find_if(Open.rbegin(), Open.rend(), [&](size_t Index) {
       return Result.Pairs[Index].Bracket == Bracket;
@@ -26,41 +26,21 @@ Brackets mlir::noisy::lsp::scanBrackets(llvm::StringRef Text, ByteRange Where) {
     Open.erase(Match.base() - 1, Open.end());
   };
 
-  for (size_t I = Where.Begin; I < Text.size(); ++I) {
-    switch (Text[I]) {
-    case '"':
-      for (++I; I < Text.size() && Text[I] != '"' && Text[I] != '\n'; ++I)
-        if (Text[I] == '\\')
-          ++I;
-      break;
-    case '/':
-      if (I + 1 < Text.size() && Text[I + 1] == '/') {
-        size_t End = std::min(Text.find_first_of("\r\n", I), Text.size());
-        Result.Comments.push_back({I, End});
-        I = End;
-      }
-      break;
-    case '(':
-    case '[':
-    case '{':
+  Lexer Tokens(Text, Where.Begin, Where.End);
+  while (std::optional<MlirToken> Token = Tokens.next()) {
+    size_t At = Token->Range.Begin;
+    char Sign = Token->Text.front();
+    if (Token->isComment()) {
+      Result.Comments.push_back(Token->Range);
+    } else if (lex::isOpening(Sign)) {
       Open.push_back(Result.Pairs.size());
-      Result.Pairs.push_back({{I + 1, Unclosed}, Text[I], true});
-      break;
-    case ')':
-      close('(', I);
-      break;
-    case ']':
-      close('[', I);
-      break;
-    case '}':
-      close('{', I);
-      break;
-    default:
-      break;
+      Result.Pairs.push_back({{At + 1, Unclosed}, Sign, true});
+    } else if (lex::isClosing(Sign)) {
+      close(lex::openingOf(Sign), At);
     }
   }
 
-  size_t End = Text.rtrim().size();
+  size_t End = Text.take_front(Where.End).rtrim().size();
   for (size_t Index : Open) {
     Bracketed &Left = Result.Pairs[Index];
     if (Left.Bracket == '{' && Left.Inside.Begin <= End) {

@@ -8,38 +8,17 @@
 #ifndef NOISY_SERVER_SYNTAX_MLIRTOKENS_H
 #define NOISY_SERVER_SYNTAX_MLIRTOKENS_H
 
-#include "server/text/ByteRange.h"
-#include "llvm/ADT/StringRef.h"
+#include "server/syntax/Lexer.h"
 #include <vector>
 
 namespace mlir::noisy::lsp {
-
-/// A token of MLIR text.
-struct MlirToken {
-  enum class Kind {
-    /// arith.addi, loc, i32, 0x4xf32
-    Word,
-    /// %a, %r#1, @f, @"f", ^bb, #map, !noisy.i32
-    Name,
-    String,
-    /// From // to the end of the line.
-    Comment,
-    /// -> and ::, and any other single byte.
-    Sign
-  };
-  Kind What = Kind::Sign;
-  ByteRange Where;
-  llvm::StringRef Text;
-
-  bool is(llvm::StringRef Other) const { return Text == Other; }
-};
 
 /// The tokens of a text that parses, comments included. What is brackets and
 /// what is comparison is not told: in types, `<` is a bracket.
 class MlirTokens {
 public:
-  /// Those of the bytes `Where` of `Text`, which lives as long as this.
-  MlirTokens(llvm::StringRef Text, ByteRange Where);
+  /// The tokens of the bytes `Range` of `Text`, which lives as long as this.
+  MlirTokens(llvm::StringRef Text, ByteRange Range);
 
   size_t size() const { return All.size(); }
   const MlirToken &operator[](size_t I) const { return All[I]; }

@@ -6,70 +6,39 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/syntax/Nesting.h"
-#include "llvm/ADT/StringExtras.h"
+#include "server/syntax/Lexer.h"
 
 using namespace mlir::noisy::lsp;
 
 std::optional<size_t> mlir::noisy::lsp::findDeepNesting(llvm::StringRef Text,
                                                         unsigned Limit) {
-  // Each kind by itself, so that a stray one (the > of >= and ->) cannot hide
-  // the depth of the others.
-  unsigned Round = 0, Square = 0, Curly = 0, Angle = 0;
+  static constexpr llvm::StringLiteral Opening = "([{<", Closing = ")]}>";
+  // Each kind by itself, so that a stray one (the > of >=) cannot hide the
+  // depth of the others.
+  unsigned Depths[4] = {};
   // MLIR also recurses over a row of signs, in affine expressions.
-  unsigned Signs = 0;
-  auto Close = [](unsigned &Depth) {
-    if (Depth != 0)
-      --Depth;
-  };
-  for (size_t I = 0; I < Text.size(); ++I) {
-    if (llvm::isSpace(Text[I]))
+  unsigned Depth = 0, Signs = 0;
+  Lexer Tokens(Text);
+  while (std::optional<MlirToken> Token = Tokens.next()) {
+    if (Token->isComment())
       continue;
-    bool IsSign = Text[I] == '-' && !Text.substr(I).starts_with("->");
-    Signs = IsSign ? Signs + 1 : 0;
-    switch (Text[I]) {
-    case '"':
-      for (++I; I < Text.size() && Text[I] != '"' && Text[I] != '\n'; ++I)
-        if (Text[I] == '\\')
-          ++I;
-      continue;
-    case '/':
-      if (I + 1 < Text.size() && Text[I + 1] == '/')
-        I = std::min(Text.find('\n', I), Text.size());
-      continue;
-    case '-':
-      if (IsSign)
-        break;
-      ++I;
-      continue;
-    case '(':
-      ++Round;
-      break;
-    case '[':
-      ++Square;
-      break;
-    case '{':
-      ++Curly;
-      break;
-    case '<':
-      ++Angle;
-      break;
-    case ')':
-      Close(Round);
-      continue;
-    case ']':
-      Close(Square);
-      continue;
-    case '}':
-      Close(Curly);
-      continue;
-    case '>':
-      Close(Angle);
-      continue;
-    default:
+    Signs = Token->is("-") ? Signs + 1 : 0;
+    char Sign = Token->Text.front();
+    if (size_t Kind = Closing.find(Sign); Kind != llvm::StringRef::npos) {
+      if (Depths[Kind] != 0) {
+        --Depths[Kind];
+        --Depth;
+      }
       continue;
     }
-    if (Round + Square + Curly + Angle + Signs > Limit)
-      return I;
+    if (size_t Kind = Opening.find(Sign); Kind != llvm::StringRef::npos) {
+      ++Depths[Kind];
+      ++Depth;
+    } else if (Signs == 0) {
+      continue;
+    }
+    if (Depth + Signs > Limit)
+      return Token->Range.Begin;
   }
   return std::nullopt;
 }

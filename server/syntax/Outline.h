@@ -33,7 +33,7 @@ enum class PieceKind : uint8_t {
   Footer,
   /// `{-# ... #-}`.
   Metadata,
-  /// `// -----` (outline::isSplitMarker): what is before and behind it is
+  /// `// -----` (lex::isSplitMarker): what is before and behind it is
   /// parsed apart.
   Separator,
 };

@@ -11,10 +11,6 @@ using namespace mlir::noisy::lsp;
 using namespace mlir::noisy::lsp::outline;
 using llvm::StringRef;
 
-static char openingOf(char Closing) {
-  return Closing == ')' ? '(' : Closing == ']' ? '[' : '{';
-}
-
 /// All before `At` since the last token, or on this line, is tokens.
 void Scanner::noteTokensBefore(const char *At) {
   const char *From = std::max(PieceEnd, LineBegin);

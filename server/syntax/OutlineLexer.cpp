@@ -1,4 +1,4 @@
-//===- OutlineLexer.cpp - The letters of MLIR that an outline reads -------===//
+//===- OutlineLexer.cpp - How the text of an operation begins -------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,85 +10,6 @@
 
 using namespace mlir::noisy::lsp;
 using llvm::StringRef;
-
-static constexpr std::array<uint8_t, 256> makeCharSets() {
-  using namespace outline;
-  std::array<uint8_t, 256> Sets = {};
-  auto addTo = [&](uint8_t Set, std::string_view Chars) {
-    for (char C : Chars)
-      Sets[static_cast<unsigned char>(C)] |= Set;
-  };
-  for (int C = 0; C < 256; ++C)
-    if ((C >= 'a' && C <= 'z') || (C >= 'A' && C <= 'Z') ||
-        (C >= '0' && C <= '9'))
-      Sets[C] |= WordChar | SuffixChar;
-  addTo(WordChar, "_$.");
-  addTo(SuffixChar, "_$.-");
-  // As in MLIR's lexer, a string does not reach over these.
-  addTo(StringStop, "\"\\\n\v\f/");
-  addTo(InnerStop | OuterStop, "\n\r\"/(){}[]#!<");
-  addTo(OuterStop, "%");
-  return Sets;
-}
-constexpr std::array<uint8_t, 256> outline::CharSets = makeCharSets();
-
-size_t outline::findSplitMarker(StringRef Text, size_t From) {
-  for (; (From = Text.find(SplitMarker, From)) != StringRef::npos; ++From)
-    if (isSplitMarker(Text.data() + From, Text.end()))
-      break;
-  return From;
-}
-
-size_t outline::findLastSplitMarker(StringRef Text, size_t Before) {
-  size_t Found = Before;
-  do
-    Found = Text.take_front(Found).rfind(SplitMarker);
-  while (Found != StringRef::npos &&
-         !isSplitMarker(Text.data() + Found, Text.end()));
-  return Found;
-}
-
-const char *outline::skipSuffix(const char *P, const char *End) {
-  if (P != End && isDigit(*P)) {
-    while (P != End && isDigit(*P))
-      ++P;
-    return P;
-  }
-  return skipWhile(P, End, SuffixChar);
-}
-
-const char *outline::skipString(const char *P, const char *End) {
-  for (++P;;) {
-    while (P != End && !isIn(*P, StringStop))
-      ++P;
-    if (P == End)
-      return P;
-    switch (*P) {
-    case '"':
-      return P + 1;
-    case '/':
-      if (isSplitMarker(P, End))
-        return P;
-      ++P;
-      continue;
-    case '\\':
-      ++P;
-      // What ends a string or is a marker does so behind a backslash, too.
-      if (P != End && (*P == '"' || *P == '\\'))
-        ++P;
-      continue;
-    default: // the end of the line
-      return P;
-    }
-  }
-}
-
-const char *outline::skipComment(const char *P, const char *End) {
-  for (; P != End && !isLineEnd(*P); ++P)
-    if (*P == '/' && isSplitMarker(P, End))
-      break;
-  return P;
-}
 
 const char *outline::skipToToken(const char *P, const char *End) {
   for (; P != End; ++P) {
@@ -181,12 +102,12 @@ outline::OperationStart outline::findOperationStart(const char *P,
     return {};
   if (*P == '"') {
     const char *Behind = skipString(P, End);
-    if (Behind - P < 2 || Behind[-1] != '"')
+    if (!isClosedString(StringRef(P, Behind - P)))
       return {};
     const char *Next = skipBlanks(Behind, End);
     if (Next == End || *Next != '(')
       return {};
-    return {StringRef(P + 1, Behind - P - 2), true};
+    return {StringRef(P + 1, Behind - P - 2)};
   }
   if (!isWordStart(*P))
     return {};
@@ -198,5 +119,5 @@ outline::OperationStart outline::findOperationStart(const char *P,
   const char *Next = skipBlanks(Behind, End);
   if (Next != End && StringRef("=,)]}>:").contains(*Next))
     return {};
-  return {Name, false};
+  return {Name};
 }

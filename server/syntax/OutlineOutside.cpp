@@ -225,18 +225,16 @@ void Scanner::consume() {
     consumeOpening();
     return;
   } else {
-    switch (*P++) {
+    P = isSigil(*P) ? std::max(P + 1, skipName(P, TextEnd)) : P + 1;
+    switch (*Begin) {
     case '"':
       P = skipString(Begin, TextEnd);
-      if (AtOperation && P - Begin >= 2 && P[-1] == '"') {
+      if (AtOperation && isClosedString(StringRef(Begin, P - Begin))) {
         Info.Generic = true;
         setOperation(StringRef(Begin + 1, P - Begin - 2));
       }
       break;
     case '%':
-      P = skipSuffix(P, TextEnd);
-      if (P != TextEnd && *P == '#') // of several results
-        P = skipSuffix(P + 1, TextEnd);
       UsesValues |= !InResults;
       break;
     case '=':
@@ -244,17 +242,15 @@ void Scanner::consume() {
       InResults = false;
       break;
     case '@':
-      P = P != TextEnd && *P == '"' ? skipString(P, TextEnd)
-                                    : skipSuffix(P, TextEnd);
+      // A minus, which MLIR takes for the next token, most likely belongs to a
+      // name that wants quotes.
+      if (P != TextEnd && *P == '-')
+        P = skipSuffix(P, TextEnd);
       if (Info.Symbol.empty())
         Info.Symbol = {size_t(Begin - PieceBegin), size_t(P - PieceBegin)};
       break;
-    case '^':
-      P = skipSuffix(P, TextEnd);
-      break;
     case '#':
     case '!': {
-      P = skipSuffix(P, TextEnd);
       StringRef Name(Begin, P - Begin);
       if (Kind == PieceKind::Aliases && isAliasDefinition(Begin, TextEnd)) {
         if (!Info.Aliases.empty())

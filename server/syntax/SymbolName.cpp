@@ -6,27 +6,23 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/syntax/SymbolName.h"
+#include "server/syntax/Lexer.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir::noisy::lsp;
 
+/// Whether the name behind the @ of a token is complete.
+static bool isComplete(llvm::StringRef Symbol) {
+  return Symbol.size() > 1 &&
+         (Symbol[1] != '"' || lex::isClosedString(Symbol.drop_front()));
+}
+
 size_t mlir::noisy::lsp::symbolLength(llvm::StringRef Text) {
-  if (!Text.starts_with("@") || Text.size() < 2)
+  if (!Text.starts_with("@"))
     return 0;
-  if (Text[1] == '"') {
-    size_t End = 2;
-    while (End < Text.size() && Text[End] != '"' && Text[End] != '\n')
-      End += Text[End] == '\\' ? 2 : 1;
-    return End < Text.size() && Text[End] == '"' ? End + 1 : 0;
-  }
-  if (!llvm::isAlpha(Text[1]) && Text[1] != '_')
-    return 0;
-  return 1 + Text.substr(1)
-                 .take_while([](char C) {
-                   return llvm::isAlnum(C) || C == '_' || C == '$' || C == '.';
-                 })
-                 .size();
+  size_t Length = lex::skipName(Text.begin(), Text.end()) - Text.begin();
+  return isComplete(Text.take_front(Length)) ? Length : 0;
 }
 
 std::string mlir::noisy::lsp::symbolName(llvm::StringRef Text) {
@@ -57,39 +53,23 @@ void mlir::noisy::lsp::forEachSymbolPath(
     llvm::StringRef Text,
     llvm::function_ref<void(llvm::ArrayRef<ByteRange>)> Visit) {
   llvm::SmallVector<ByteRange, 4> Path;
-  for (size_t I = 0; I < Text.size();) {
-    switch (Text[I]) {
-    default:
-      ++I;
-      continue;
-    case '"':
-      for (++I; I < Text.size() && Text[I] != '"' && Text[I] != '\n'; ++I)
-        if (Text[I] == '\\')
-          ++I;
-      ++I;
-      continue;
-    case '/':
-      if (Text.substr(I).starts_with("//"))
-        I = std::min(Text.find('\n', I), Text.size());
-      else
-        ++I;
-      continue;
-    case '@':
-      break;
-    }
-    Path.clear();
-    while (size_t Length = symbolLength(Text.substr(I))) {
-      Path.push_back({I, I + Length});
-      I += Length;
-      // There may be blanks around the colons.
-      llvm::StringRef Rest = Text.substr(I).ltrim();
-      if (!Rest.consume_front("::") || !Rest.ltrim().starts_with("@"))
-        break;
-      I = Text.size() - Rest.ltrim().size();
-    }
-    if (Path.empty())
-      ++I;
-    else
+  // The token before is `::`, behind a name.
+  bool Continues = false;
+  auto finish = [&] {
+    if (!Path.empty())
       Visit(Path);
+    Path.clear();
+  };
+  Lexer Tokens(Text);
+  while (std::optional<MlirToken> Token = Tokens.next()) {
+    if (Token->isComment())
+      continue;
+    bool IsSymbol = Token->Kind == TokenKind::Symbol && isComplete(Token->Text);
+    if (IsSymbol ? !Continues : Continues || !Token->is("::"))
+      finish();
+    if (IsSymbol)
+      Path.push_back(Token->Range);
+    Continues = !IsSymbol && !Path.empty();
   }
+  finish();
 }

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/upstream/PositionTranslation.h"
-#include "server/syntax/OutlineLexer.h"
+#include "server/syntax/Lexer.h"
 #include "server/text/Utf8.h"
 #include <algorithm>
 #include <limits>
@@ -109,25 +109,13 @@ void PositionTranslation::walk(json &Value, bool ToUpstream,
 /// Makes comments such as `// ------ here` ones that LLVM's server, too, takes
 /// for comments, and not for the end of a program.
 static void hideFalseMarkers(std::string &Bytes) {
-  char *P = Bytes.data(), *End = P + Bytes.size();
-  while (P != End) {
-    // In strings they stay: their bytes matter.
-    if (*P == '"') {
-      P += outline::skipString(P, End) - P;
-    } else if (outline::isSplitMarker(P, End)) {
-      P += outline::SplitMarker.size();
-    } else if (outline::isComment(P, End)) {
-      char *Begin = P;
-      P += outline::skipComment(P, End) - P;
-      llvm::StringRef Comment(Begin, P - Begin);
-      for (size_t At = 0; (At = Comment.find(outline::SplitMarker, At)) !=
+  Lexer Tokens(Bytes);
+  while (std::optional<MlirToken> Token = Tokens.next())
+    if (Token->Kind == TokenKind::Comment)
+      for (size_t At = 0; (At = Token->Text.find(lex::SplitMarker, At)) !=
                           llvm::StringRef::npos;
            ++At)
-        Begin[At + 2] = '-';
-    } else {
-      ++P;
-    }
-  }
+        Bytes[Token->Range.Begin + At + 2] = '-';
 }
 
 std::string mlir::noisy::lsp::textForUpstream(const Text &Contents) {

@@ -8,8 +8,9 @@
 #include "server/features/annotations/SemanticTokens.h"
 #include "server/features/annotations/VisibleTokens.h"
 #include "server/features/noise/NoiseLevel.h"
-#include "server/syntax/WordScanner.h"
+#include "server/syntax/Lexer.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
@@ -51,7 +52,7 @@ class Collector {
 public:
   Collector(const Snapshot &State, ByteRange Visible, uint32_t NearLimit)
       : State(State), Visible(Visible), NearLimit(NearLimit),
-        Scanner(State.text().bytes(), Visible.Begin) {}
+        Tokens(State.text().bytes(), Visible.Begin) {}
 
   std::vector<SemanticToken> run();
 
@@ -62,7 +63,7 @@ private:
   const Snapshot &State;
   const ByteRange Visible;
   const uint32_t NearLimit;
-  WordScanner Scanner;
+  Lexer Tokens;
   /// Up to here the text is done with.
   size_t Done = 0;
   std::vector<SemanticToken> Result;
@@ -177,43 +178,85 @@ void Collector::add(const SemanticToken &Found) {
   Done = Found.Where.End;
 }
 
+/// i32, si8, ui1: `Name` with a width.
+static bool isIntegerType(llvm::StringRef Name) {
+  if (!Name.consume_front("si") && !Name.consume_front("ui") &&
+      !Name.consume_front("i"))
+    return false;
+  return !Name.empty() && llvm::all_of(Name, lex::isDigit);
+}
+
+static bool isBuiltinType(llvm::StringRef Name) {
+  switch (Name.front()) {
+  case 'i':
+    return Name == "index" || isIntegerType(Name);
+  case 's':
+  case 'u':
+    return isIntegerType(Name);
+  case 'f':
+    return Name.starts_with("f8E") || Name.starts_with("f6E") ||
+           Name.starts_with("f4E") ||
+           llvm::is_contained({"f16", "f32", "f64", "f80", "f128"}, Name);
+  case 'b':
+    return Name == "bf16";
+  case 'c':
+    return Name == "complex";
+  case 'm':
+    return Name == "memref";
+  case 't':
+    return llvm::is_contained({"tensor", "tuple", "tf32"}, Name);
+  case 'v':
+    return Name == "vector";
+  case 'n':
+    return Name == "none";
+  default:
+    return false;
+  }
+}
+
+/// The type of a word, as far as its letters tell; nothing for names of
+/// operations, keywords and signs.
+static std::optional<WordType> getWordType(const MlirToken &Token) {
+  switch (Token.Kind) {
+  case TokenKind::Word:
+    if (isBuiltinType(Token.Text))
+      return WordType::Type;
+    return std::nullopt;
+  case TokenKind::Number:
+    return WordType::Number;
+  case TokenKind::Value:
+    return WordType::Value;
+  case TokenKind::Block:
+    return WordType::Block;
+  case TokenKind::Symbol:
+    return WordType::Function;
+  case TokenKind::Type:
+    return WordType::Type;
+  case TokenKind::Attribute:
+    return WordType::Attribute;
+  case TokenKind::String:
+    return WordType::String;
+  case TokenKind::Comment:
+  case TokenKind::SplitMarker:
+    return WordType::Comment;
+  case TokenKind::Sign:
+    return std::nullopt;
+  }
+  return std::nullopt;
+}
+
 /// Adds the words from `Done` to `End`, as far as their letters tell.
 void Collector::scanTo(size_t End) {
-  Scanner.skipTo(Done);
-  WordScanner::Word Word;
-  while (Done < End && Scanner.next(Word)) {
-    // What begins at the end is known for what it is.
-    if (Word.Where.Begin >= End)
-      break;
-    switch (Word.What) {
-    case WordScanner::Class::Value:
-      add({Word.Where, WordType::Value, 0});
-      break;
-    case WordScanner::Class::Block:
-      add({Word.Where, WordType::Block, 0});
-      break;
-    case WordScanner::Class::Symbol:
-      add({Word.Where, WordType::Function, 0});
-      break;
-    case WordScanner::Class::Type:
-      add({Word.Where, WordType::Type, 0});
-      break;
-    case WordScanner::Class::Attribute:
-      add({Word.Where, WordType::Attribute, 0});
-      break;
-    case WordScanner::Class::Number:
-      add({Word.Where, WordType::Number, 0});
-      break;
-    case WordScanner::Class::String:
-      add({Word.Where, WordType::String, 0});
-      break;
-    case WordScanner::Class::Comment:
-      add({Word.Where, WordType::Comment, 0});
-      break;
-    case WordScanner::Class::Plain:
-      Done = Word.Where.End;
-      break;
-    }
+  Tokens.skipTo(Done);
+  std::optional<MlirToken> Token;
+  // The token that begins at the end is known for what it is.
+  while (Done < End && (Token = Tokens.next()) && Token->Range.Begin < End) {
+    // A string may have a carriage return in it, which ends a line for editors.
+    ByteRange Line = Token->Range;
+    Line.End = Line.Begin + Token->Text.take_until(lex::isLineEnd).size();
+    if (std::optional<WordType> Type = getWordType(*Token))
+      add({Line, *Type, 0});
+    Done = Token->Range.End;
   }
   Done = std::max(Done, End);
 }

@@ -20,8 +20,8 @@
 #include "server/features/completion/LargeTypes.h"
 #include "server/parse/PrintedText.h"
 #include "server/parse/SafeParse.h"
+#include "server/syntax/Lexer.h"
 #include "server/syntax/Nesting.h"
-#include "server/syntax/OutlineLexer.h"
 #include "server/text/Utf8.h"
 #include "server/threads/Thread.h"
 #include "llvm/ADT/STLExtras.h"
@@ -305,11 +305,6 @@ static bool readRepairing(const DialectRegistry &Registry, std::string &Text,
 // The list
 //===----------------------------------------------------------------------===//
 
-/// Of names with a sigil, and of symbols.
-static bool isNameByte(char C) {
-  return llvm::isAlnum(C) || StringRef("_$.-").contains(C);
-}
-
 /// Ranks values by how near before the cursor they were last named, line by
 /// line: as sort texts.
 static void rankValues(StringRef Scope, std::vector<Item> &Items) {
@@ -324,13 +319,9 @@ static void rankValues(StringRef Scope, std::vector<Item> &Items) {
     size_t Break = Scope.rfind('\n');
     StringRef Line = Scope.substr(Break + 1);
     Scope = Scope.take_front(Break == StringRef::npos ? 0 : Break);
-    for (size_t At = Line.find('%'); At != StringRef::npos;
-         At = Line.find('%')) {
-      Line = Line.substr(At);
-      StringRef Name =
-          Line.take_while([](char C) { return isNameByte(C) || C == '%'; });
-      Line = Line.drop_front(Name.size());
-      auto Found = Values.find(Name);
+    Lexer Tokens(Line);
+    while (std::optional<MlirToken> Token = Tokens.next()) {
+      auto Found = Values.find(Token->groupName());
       if (Found == Values.end() || !Found->second->SortText.empty())
         continue;
       std::string Number = std::to_string(Rank++);
@@ -393,7 +384,7 @@ static void addSymbols(StringRef Text, llvm::ArrayRef<Piece> Pieces,
     New.SortText = std::to_string(std::min(Found.Distance, 9u));
     New.NewText = New.Label;
     // Names that are no identifiers need quotes.
-    if (!llvm::all_of(Found.Name, isNameByte))
+    if (!llvm::all_of(Found.Name, lex::isNameChar))
       New.NewText = "@\"" + Found.Name + "\"";
     Items.push_back(std::move(New));
   }
@@ -441,7 +432,7 @@ static void addBlocksBehind(StringRef Text, llvm::ArrayRef<Piece> Pieces,
   StringRef Behind =
       Text.slice(Offset, In != Pieces.end() ? In->Where.End : Text.size());
   Behind = Behind.take_front(std::min(
-      {Behind.size(), MaxSearchedBytes, outline::findSplitMarker(Behind)}));
+      {Behind.size(), MaxSearchedBytes, lex::findSplitMarker(Behind)}));
   llvm::StringSet<> Known;
   for (const Item &I : Items)
     Known.insert(I.Label);
@@ -451,15 +442,12 @@ static void addBlocksBehind(StringRef Text, llvm::ArrayRef<Piece> Pieces,
     std::tie(Line, Behind) = Behind.split('\n');
     if (Pieces.empty() && Line.starts_with("}"))
       return;
-    Line = Line.ltrim();
-    StringRef Name = Line.take_front(
-        Line.find_if_not([](char C) { return isNameByte(C) || C == '^'; }));
-    StringRef Rest = Line.drop_front(Name.size()).ltrim();
-    if (Name.size() > 1 && Name.starts_with("^") &&
-        (Rest.starts_with(":") || Rest.starts_with("(")) &&
-        Known.insert(Name).second)
-      Items.push_back(
-          {Name.str(), CompletionItemKind::Field, "", "", Name.str()});
+    Lexer Tokens(Line);
+    std::optional<MlirToken> Label = Tokens.next(), Next = Tokens.next();
+    if (Next && Label->Kind == TokenKind::Block &&
+        (Next->is(":") || Next->is("(")) && Known.insert(Label->Text).second)
+      Items.push_back({Label->Text.str(), CompletionItemKind::Field, "", "",
+                       Label->Text.str()});
   }
 }
 

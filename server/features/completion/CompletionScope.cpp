@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/features/completion/CompletionScope.h"
-#include "server/syntax/OutlineLexer.h"
 #include "server/text/Utf8.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -21,37 +20,16 @@ using llvm::StringRef;
 // Words
 //===----------------------------------------------------------------------===//
 
-static bool isNameByte(char C) {
-  return llvm::isAlnum(C) || C == '_' || C == '$' || C == '.' || C == '-';
-}
-
-/// Strings and comments end with the line.
-static TypedWord::Place findPlace(StringRef Line) {
-  bool InString = false;
-  for (size_t I = 0; I < Line.size(); ++I) {
-    if (InString && Line[I] == '\\')
-      ++I;
-    else if (Line[I] == '"')
-      InString = !InString;
-    else if (!InString && Line.substr(I).starts_with("//"))
-      return TypedWord::Place::Comment;
-  }
-  return InString ? TypedWord::Place::String : TypedWord::Place::Code;
-}
-
 TypedWord mlir::noisy::lsp::findTypedWord(StringRef Text, size_t Offset) {
   Offset = std::min(Offset, Text.size());
   StringRef Before = Text.take_front(Offset);
   TypedWord Word;
-  size_t LineStart = Before.find_last_of("\r\n");
-  Word.In = findPlace(
-      LineStart == StringRef::npos ? Before : Before.substr(LineStart + 1));
+  Word.In = findTextPlace(Text, Offset);
   size_t Begin = Offset;
-  while (Begin > 0 && isNameByte(Before[Begin - 1]))
+  while (Begin > 0 && lex::isNameChar(Before[Begin - 1]))
     --Begin;
   char Previous = Begin > 0 ? Before[Begin - 1] : 0;
-  if (Word.In == TypedWord::Place::Code && Previous &&
-      StringRef("%^#!@").contains(Previous)) {
+  if (Word.In == TypedWord::Place::Code && lex::isSigil(Previous)) {
     Word.Sigil = Previous;
     Word.Where = {Begin - 1, Offset};
     if (Previous == '#' || Previous == '!') {
@@ -65,7 +43,7 @@ TypedWord mlir::noisy::lsp::findTypedWord(StringRef Text, size_t Offset) {
       for (StringRef Rest = Before.take_front(Begin - 1);
            Rest.consume_back("::");) {
         StringRef Name = Rest.substr(Rest.find_last_of('@') + 1);
-        if (Name.size() == Rest.size() || !llvm::all_of(Name, isNameByte))
+        if (Name.size() == Rest.size() || !llvm::all_of(Name, lex::isNameChar))
           break;
         Word.Path.insert(Word.Path.begin(), Name.str());
         Rest = Rest.drop_back(Name.size() + 1);
@@ -74,7 +52,7 @@ TypedWord mlir::noisy::lsp::findTypedWord(StringRef Text, size_t Offset) {
   }
   // No sigil: the last part behind a dot, without signs (`a -b`).
   Begin = Offset;
-  while (Begin > 0 && isNameByte(Before[Begin - 1]) &&
+  while (Begin > 0 && lex::isNameChar(Before[Begin - 1]) &&
          Before[Begin - 1] != '.' && Before[Begin - 1] != '-')
     --Begin;
   Word.Where = {Begin, Offset};
@@ -118,7 +96,7 @@ std::string mlir::noisy::lsp::readScope(StringRef Text,
       Before, [](const Piece &P) { return P.Info && P.Info->DefinesValues; });
   if (Before.empty() || SharesValues) {
     // All of the chunk.
-    size_t Begin = outline::findLastSplitMarker(Text, Offset);
+    size_t Begin = lex::findLastSplitMarker(Text, Offset);
     return Text.slice(Begin == StringRef::npos ? 0 : Begin, Offset).str();
   }
 

@@ -8,6 +8,7 @@
 #ifndef NOISY_SERVER_FEATURES_COMPLETION_COMPLETIONSCOPE_H
 #define NOISY_SERVER_FEATURES_COMPLETION_COMPLETIONSCOPE_H
 
+#include "server/syntax/Lexer.h"
 #include "server/syntax/Outline.h"
 #include "server/text/ByteRange.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -19,7 +20,7 @@ namespace mlir::noisy::lsp {
 
 /// The word that is typed at a cursor, as far as letters tell.
 struct TypedWord {
-  enum class Place { Code, String, Comment };
+  using Place = TextPlace;
 
   /// From where the word begins to the cursor; %, ^, # and ! belong to it. Of
   /// `arith.addi`, of `@a::@b` and of what is in quotes, the last part.

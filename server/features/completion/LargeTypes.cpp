@@ -7,41 +7,17 @@
 
 #include "server/features/completion/LargeTypes.h"
 #include "server/parse/PrintedText.h"
-#include "llvm/ADT/StringExtras.h"
+#include "server/syntax/Lexer.h"
 #include "llvm/ADT/StringMap.h"
 
 using namespace mlir::noisy::lsp;
 using llvm::StringRef;
 
-static bool isAliasByte(char C) {
-  return llvm::isAlnum(C) || StringRef("_$-").contains(C);
-}
-
-/// The name with its sigil that `Text` begins with; empty when it has none.
-static StringRef takeAlias(StringRef Text) {
-  if (Text.empty() || !StringRef("#!").contains(Text.front()))
-    return {};
-  StringRef Name = Text.drop_front().take_while(isAliasByte);
-  // A dot makes it the name of a dialect.
-  bool IsAlias =
-      !Name.empty() && !Text.drop_front(1 + Name.size()).starts_with(".");
-  return IsAlias ? Text.take_front(1 + Name.size()) : StringRef();
-}
-
-/// The end of the definition that goes on at `Begin`: of the line in which all
-/// brackets are closed.
-static size_t findEnd(StringRef Text, size_t Begin) {
-  int Depth = 0;
-  for (size_t I = Begin; I != Text.size(); ++I) {
-    if (StringRef("<([{").contains(Text[I]))
-      ++Depth;
-    else if (StringRef(")]}").contains(Text[I]) ||
-             (Text[I] == '>' && Text[I - 1] != '-'))
-      --Depth;
-    else if (Text[I] == '\n' && Depth <= 0)
-      return I;
-  }
-  return Text.size();
+/// Whether a token is the name of an alias; those with a dot are dialects'.
+static bool isAlias(const MlirToken &Token) {
+  return (Token.Kind == TokenKind::Type ||
+          Token.Kind == TokenKind::Attribute) &&
+         !Token.Text.contains('.');
 }
 
 void mlir::noisy::lsp::elideLargeTypes(std::string &Text) {
@@ -52,28 +28,34 @@ void mlir::noisy::lsp::elideLargeTypes(std::string &Text) {
   llvm::StringMap<uint64_t> Parts;
   std::string Result;
   size_t Copied = 0;
-  for (size_t Line = 0; Line < All.size();) {
-    StringRef Name = takeAlias(All.substr(Line));
-    size_t Assign = All.find_first_not_of(" \t", Line + Name.size());
-    if (Name.empty() || Assign == StringRef::npos || All[Assign] != '=') {
-      Line = All.find('\n', Line);
-      Line += Line != StringRef::npos;
+  for (size_t Line = 0; Line < All.size();
+       Line = std::min(All.find('\n', Line), All.size() - 1) + 1) {
+    if (!StringRef("#!").contains(All[Line]))
       continue;
-    }
-    size_t Begin = Assign + 1, End = findEnd(All, Begin);
+    Lexer Tokens(All, Line);
+    std::optional<MlirToken> Name = Tokens.next(), Assign = Tokens.next();
+    if (!Assign || !isAlias(*Name) || !Assign->is("="))
+      continue;
+    // Up to the end of the line in which all brackets are closed.
+    size_t Begin = Assign->Range.End, End = Begin;
+    int Depth = 0;
     uint64_t Sum = 1;
-    for (size_t I = Begin; I != End; ++I)
-      if (StringRef Used = takeAlias(All.slice(I, End)); !Used.empty()) {
-        Sum += std::min(Parts.lookup(Used), MaxPrintedParts + 1);
-        I += Used.size() - 1;
-      }
-    Parts[Name] = Sum;
-    if (Name.front() == '!' && Sum > MaxPrintedParts) {
+    while (std::optional<MlirToken> Token = Tokens.next()) {
+      if (Depth <= 0 && All.slice(End, Token->Range.Begin).contains('\n'))
+        break;
+      End = Token->Range.End;
+      if (isAlias(*Token))
+        Sum += std::min(Parts.lookup(Token->Text), MaxPrintedParts + 1);
+      Depth += StringRef("<([{").contains(Token->Text.front());
+      Depth -= StringRef(">)]}").contains(Token->Text.front());
+    }
+    Parts[Name->Text] = Sum;
+    if (Name->Kind == TokenKind::Type && Sum > MaxPrintedParts) {
       Result += All.slice(Copied, Begin);
       Result += " !elided.type";
       Copied = End;
     }
-    Line = End + 1;
+    Line = End;
   }
   if (Copied == 0)
     return;

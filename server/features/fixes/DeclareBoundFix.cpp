@@ -70,8 +70,8 @@ std::optional<Target> TargetFinder::findReturned(Operation *Op, size_t Offset) {
   for (size_t I = 0; I < Tokens.size(); ++I) {
     if (!Tokens[I].Text.starts_with("%"))
       continue;
-    if (Number < Op->getNumOperands() && Tokens[I].Where.Begin <= Offset &&
-        Offset <= Tokens[I].Where.End)
+    if (Number < Op->getNumOperands() && Tokens[I].Range.Begin <= Offset &&
+        Offset <= Tokens[I].Range.End)
       return Target{Function, {true, Number}};
     ++Number;
   }

@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/features/fixes/FixPlace.h"
-#include "server/syntax/OutlineLexer.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
@@ -16,9 +15,7 @@ using namespace mlir::noisy::lsp;
 /// Where the value name begins that `Offset` is in or right behind.
 static std::optional<size_t> findNameBegin(llvm::StringRef Text,
                                            size_t Offset) {
-  auto isPart = [](char C) {
-    return outline::isIn(C, outline::SuffixChar) || C == '#';
-  };
+  auto isPart = [](char C) { return lex::isNameChar(C) || C == '#'; };
   size_t Begin = std::min(Offset, Text.size());
   while (Begin > 0 && isPart(Text[Begin - 1]))
     --Begin;
@@ -102,11 +99,11 @@ mlir::noisy::lsp::replaceTokens(llvm::StringRef Text, const MlirTokens &Tokens,
                                 const std::string &NewText) {
   std::vector<ByteEdit> Edits;
   for (size_t I = Begin; I < End; ++I) {
-    if (Tokens[I].What == MlirToken::Kind::Comment)
+    if (Tokens[I].isComment())
       continue;
-    ByteRange Run = Tokens[I].Where;
-    while (I + 1 < End && Tokens[I + 1].What != MlirToken::Kind::Comment)
-      Run.End = Tokens[++I].Where.End;
+    ByteRange Run = Tokens[I].Range;
+    while (I + 1 < End && !Tokens[I + 1].isComment())
+      Run.End = Tokens[++I].Range.End;
     if (!NewText.empty() && Edits.empty()) {
       Edits.push_back({Run, NewText});
       continue;

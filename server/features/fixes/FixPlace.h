@@ -37,7 +37,7 @@ struct OperationText {
   size_t End;
 
   bool isGeneric() const {
-    return Name < Tokens.size() && Tokens[Name].What == MlirToken::Kind::String;
+    return Name < Tokens.size() && Tokens[Name].Kind == TokenKind::String;
   }
 };
 

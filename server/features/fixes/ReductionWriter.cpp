@@ -16,17 +16,13 @@ using namespace mlir;
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 
-static bool isNamePart(char C) {
-  return llvm::isAlnum(C) || C == '_' || C == '$' || C == '.' || C == '-';
-}
-
-/// Every SSA name in the text, and whatever looks like one.
+/// Every SSA name in the text.
 static llvm::StringSet<> findNames(llvm::StringRef Text) {
   llvm::StringSet<> Names;
-  for (size_t I = Text.find('%'); I != llvm::StringRef::npos;
-       I = Text.find('%', I + 1))
-    Names.insert(Text.substr(I).take_front(1).str() +
-                 Text.substr(I + 1).take_while(isNamePart).str());
+  Lexer Tokens(Text);
+  while (std::optional<MlirToken> Token = Tokens.next())
+    if (Token->Kind == TokenKind::Value)
+      Names.insert(Token->groupName());
   return Names;
 }
 
@@ -87,7 +83,7 @@ static std::optional<size_t> findLabelEnd(llvm::StringRef Text, size_t Offset) {
   size_t Colon = Tokens.skipComments(Close + 1);
   if (Colon >= Tokens.size() || !Tokens[Colon].is(":"))
     return std::nullopt;
-  return Tokens[Colon].Where.End;
+  return Tokens[Colon].Range.End;
 }
 
 namespace {
@@ -145,7 +141,7 @@ void ReductionWriter::remove() {
     MlirTokens Tokens(Text, Range);
     bool HasComments = false;
     for (size_t I = 0; I < Tokens.size(); ++I)
-      HasComments |= Tokens[I].What == MlirToken::Kind::Comment;
+      HasComments |= Tokens[I].isComment();
     if (!HasComments) {
       Ranges.push_back(Range);
       continue;

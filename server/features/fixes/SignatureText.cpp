@@ -79,16 +79,16 @@ void SignatureText::readCustom(bool HasBody) {
 
 bool SignatureText::isInHeader(size_t Offset) const {
   if (Parts.isGeneric())
-    return Parts.Name < Tokens.size() && Offset <= Tokens[Parts.Name].Where.End;
-  return Body == Tokens.size() || Offset <= Tokens[Body].Where.Begin;
+    return Parts.Name < Tokens.size() && Offset <= Tokens[Parts.Name].Range.End;
+  return Body == Tokens.size() || Offset <= Tokens[Body].Range.Begin;
 }
 
 std::optional<SignatureItem> SignatureText::findItem(size_t Offset) const {
   for (bool IsResult : {false, true}) {
     const std::vector<Span> &Items = IsResult ? Results : Arguments;
     for (unsigned I = 0; I < Items.size(); ++I)
-      if (Tokens[Items[I].Begin].Where.Begin <= Offset &&
-          Offset <= Tokens[Items[I].End - 1].Where.End)
+      if (Tokens[Items[I].Begin].Range.Begin <= Offset &&
+          Offset <= Tokens[Items[I].End - 1].Range.End)
         return SignatureItem{IsResult, I};
   }
   return std::nullopt;
@@ -98,7 +98,7 @@ std::optional<SignatureItem> SignatureText::findItem(size_t Offset) const {
 ByteEdit SignatureText::addToDictionary(size_t Open,
                                         const std::string &Written) const {
   size_t Last = Tokens.before(Tokens.findClose(Open));
-  size_t At = Tokens[Last].Where.End;
+  size_t At = Tokens[Last].Range.End;
   return {{At, At}, (Last == Open ? "" : ", ") + Written};
 }
 
@@ -168,10 +168,10 @@ SignatureText::addAttribute(SignatureItem Item,
     if (Tokens[I].is("<") || Tokens[I].is("("))
       I = Tokens.findClose(I);
   }
-  size_t At = Tokens[Tokens.before(TypeEnd)].Where.End;
+  size_t At = Tokens[Tokens.before(TypeEnd)].Range.End;
   std::string Dictionary = " {" + Written + "}";
   if (!Item.IsResult || !IsBareResult)
     return {{{At, At}, Dictionary}};
-  size_t First = Tokens[Begin].Where.Begin;
+  size_t First = Tokens[Begin].Range.Begin;
   return {{{First, First}, "("}, {{At, At}, Dictionary + ")"}};
 }

@@ -25,8 +25,8 @@ static ByteEdit changePredicate(const OperationText &Parts,
     if (At >= Parts.End)
       return {};
     std::string Word = stringifyCmpIPredicate(Predicate).str();
-    bool IsQuoted = Tokens[At].What == MlirToken::Kind::String;
-    return {Tokens[At].Where, IsQuoted ? "\"" + Word + "\"" : Word};
+    bool IsQuoted = Tokens[At].Kind == TokenKind::String;
+    return {Tokens[At].Range, IsQuoted ? "\"" + Word + "\"" : Word};
   }
   // predicate = 2 : i64, in the properties or among the attributes
   for (size_t I = Parts.Name; I < Parts.End; ++I) {
@@ -35,8 +35,8 @@ static ByteEdit changePredicate(const OperationText &Parts,
     size_t Sign = Tokens.skipComments(I + 1);
     size_t At = Tokens.skipComments(Sign + 1);
     if (At < Parts.End && Tokens[Sign].is("=") &&
-        Tokens[At].What == MlirToken::Kind::Word)
-      return {Tokens[At].Where, std::to_string(unsigned(Predicate))};
+        Tokens[At].Kind == TokenKind::Number)
+      return {Tokens[At].Range, std::to_string(unsigned(Predicate))};
   }
   return {};
 }
@@ -81,7 +81,7 @@ FixDraft UnsignedFix::draft(const Chunk &Built, size_t Offset) const {
     NewPredicate = arith::symbolizeCmpIPredicate(Predicate);
     Edit = changePredicate(Parts, *NewPredicate);
   } else if (Parts.Name < Parts.End) {
-    Edit = {Parts.Tokens[Parts.Name].Where,
+    Edit = {Parts.Tokens[Parts.Name].Range,
             Parts.isGeneric() ? "\"" + NewName.str() + "\"" : NewName.str()};
   }
   if (Edit.Where.empty())

@@ -13,6 +13,7 @@
 #include "mlir/IR/OwningOpRef.h"
 #include "mlir/Parser/Parser.h"
 #include "server/parse/PrintedText.h"
+#include "server/syntax/Lexer.h"
 #include "server/syntax/Nesting.h"
 #include "server/text/Utf8.h"
 #include "server/threads/Thread.h"
@@ -67,25 +68,18 @@ static llvm::StringMap<std::string> findNames(Operation *Scope,
 static std::string useNames(llvm::StringRef Printed,
                             const llvm::StringMap<std::string> &Names) {
   std::string Result;
-  while (!Printed.empty() && !Printed.starts_with("<{") &&
-         !StringRef("{:").contains(Printed.front()) &&
-         !Printed.starts_with("({")) {
-    size_t Length = 1;
-    if (StringRef("%^").contains(Printed.front())) {
-      Length += Printed.drop_front()
-                    .take_while([](char C) {
-                      return llvm::isAlnum(C) || StringRef("_$.-").contains(C);
-                    })
-                    .size();
-      auto Known = Names.find(Printed.take_front(Length));
-      Result += Known == Names.end() ? Printed.take_front(Length).str()
-                                     : Known->second;
-    } else {
-      Result += Printed.front();
-    }
-    Printed = Printed.drop_front(Length);
+  size_t Copied = 0;
+  Lexer Tokens(Printed);
+  std::optional<MlirToken> Token;
+  while ((Token = Tokens.next()) && !Token->is("{") && !Token->is(":")) {
+    auto Known = Names.find(Token->groupName());
+    if (Known == Names.end())
+      continue;
+    Result += Printed.slice(Copied, Token->Range.Begin);
+    Result += Known->second;
+    Copied = Token->Range.Begin + Token->groupName().size();
   }
-  return Result + Printed.str();
+  return Result + Printed.substr(Copied).str();
 }
 
 static std::optional<std::string>

@@ -7,6 +7,7 @@
 
 #include "server/features/hover/Hover.h"
 #include "server/features/hover/OperationExcerpt.h"
+#include "server/syntax/Lexer.h"
 #include "server/text/Utf8.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -292,18 +293,9 @@ std::optional<HoverInfo> mlir::noisy::lsp::getHover(const Snapshot &State,
 /// Whether an operation's name can stand in these bytes: not in a comment, and
 /// in a string only when it is all of it and operands follow.
 static bool isOperationPlace(StringRef Text, ByteRange Word) {
-  bool InString = false;
-  for (size_t At = Text.take_front(Word.Begin).rfind('\n') + 1; At < Word.Begin;
-       ++At) {
-    if (InString && Text[At] == '\\')
-      ++At;
-    else if (Text[At] == '"')
-      InString = !InString;
-    else if (!InString && Text.substr(At).starts_with("//"))
-      return false;
-  }
-  if (!InString)
-    return true;
+  TextPlace Place = findTextPlace(Text, Word.Begin);
+  if (Place != TextPlace::String)
+    return Place == TextPlace::Code;
   StringRef Behind = Text.substr(Word.End);
   return Text[Word.Begin - 1] == '"' && Behind.consume_front("\"") &&
          Behind.ltrim().starts_with("(");
@@ -311,16 +303,13 @@ static bool isOperationPlace(StringRef Text, ByteRange Word) {
 
 std::optional<HoverInfo> mlir::noisy::lsp::getWordHover(StringRef Text,
                                                         size_t Offset) {
-  auto IsWord = [](char C) {
-    return llvm::isAlnum(C) || C == '_' || C == '.' || C == '$';
-  };
   size_t Begin = std::min(Offset, Text.size()), End = Begin;
-  while (Begin > 0 && IsWord(Text[Begin - 1]))
+  while (Begin > 0 && lex::isWordChar(Text[Begin - 1]))
     --Begin;
-  while (End < Text.size() && IsWord(Text[End]))
+  while (End < Text.size() && lex::isWordChar(Text[End]))
     ++End;
   // With one of these it is the name of something else.
-  if (Begin > 0 && StringRef("%@^#!").contains(Text[Begin - 1]))
+  if (Begin > 0 && lex::isSigil(Text[Begin - 1]))
     return std::nullopt;
   std::optional<OperationDoc> Doc = findOperationDoc(Text.slice(Begin, End));
   if (!Doc || !isOperationPlace(Text, {Begin, End}))

@@ -8,7 +8,7 @@
 #include "server/features/navigation/FoldingRanges.h"
 #include "server/features/navigation/Containers.h"
 #include "server/syntax/Brackets.h"
-#include "server/syntax/OutlineLexer.h"
+#include "server/syntax/Lexer.h"
 #include <algorithm>
 #include <tuple>
 
@@ -58,7 +58,7 @@ void Collector::addComment(ByteRange Where) {
   llvm::StringRef Bytes = Contents.bytes();
   if (!Bytes.slice(LineStart, Where.Begin).trim().empty())
     return;
-  if (outline::isSplitMarker(Bytes.data() + Where.Begin, Bytes.end()))
+  if (lex::isSplitMarker(Bytes.data() + Where.Begin, Bytes.end()))
     return endComments();
   if (!Comments.empty() && Contents.lineAt(Comments.End) + 1 == Line) {
     Comments.End = Where.End;

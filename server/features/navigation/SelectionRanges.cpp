@@ -8,7 +8,7 @@
 #include "server/features/navigation/SelectionRanges.h"
 #include "server/features/navigation/Containers.h"
 #include "server/syntax/Brackets.h"
-#include "llvm/ADT/StringExtras.h"
+#include "server/syntax/Lexer.h"
 #include <algorithm>
 #include <map>
 #include <tuple>
@@ -29,7 +29,7 @@ static ByteRange trim(llvm::StringRef Text, ByteRange Where) {
 /// The word at or right before an offset.
 static ByteRange wordAt(llvm::StringRef Text, size_t Offset) {
   auto isWord = [](char C) {
-    return llvm::isAlnum(C) || llvm::StringRef("_$.%@#!^-").contains(C) ||
+    return lex::isNameChar(C) || lex::isSigil(C) ||
            static_cast<unsigned char>(C) >= 0x80;
   };
   ByteRange Word{Offset, Offset};

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/features/navigation/SymbolString.h"
-#include "server/syntax/QuietText.h"
+#include "server/syntax/Lexer.h"
 #include "server/syntax/SymbolName.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -26,12 +26,6 @@ public:
   std::optional<size_t> findSymbolName();
 
 private:
-  size_t skipBlanks(size_t At) const {
-    return Text.size() - Text.substr(At).ltrim().size();
-  }
-  /// Behind `Word` and a `=`, when they are at `At`; otherwise `At`.
-  size_t skipKey(size_t At, llvm::StringRef Word) const;
-
   llvm::StringRef Text;
   size_t Begin;
   llvm::SmallVector<ByteRange> Inner;
@@ -51,37 +45,33 @@ OperationText::OperationText(const Section &Data, Index Of)
       Inner.push_back(Operations[I].Where);
 }
 
-size_t OperationText::skipKey(size_t At, llvm::StringRef Word) const {
-  if (!Text.substr(At).starts_with(Word))
-    return At;
-  size_t Next = skipBlanks(At + Word.size());
-  return Text.substr(Next).starts_with("=") ? skipBlanks(Next + 1) : At;
-}
-
 std::optional<size_t> OperationText::findSymbolName() {
   llvm::SmallVector<char> Open;
   const ByteRange *Next = Inner.begin();
-  for (size_t I = Begin; I < Text.size();) {
-    for (; Next != Inner.end() && Next->Begin <= I; ++Next)
-      I = std::max(I, Next->End);
-    if (I >= Text.size())
-      break;
-    // The operation's own dictionaries are in no other brackets.
-    bool MayBeKey = Open.size() == 1 && Open.back() == '{' && I > 0 &&
-                    llvm::StringRef("{, \t\r\n").contains(Text[I - 1]);
-    if (MayBeKey)
-      for (llvm::StringRef Word : {"sym_name", "\"sym_name\""})
-        if (size_t Value = skipKey(I, Word); Value != I)
-          return Value;
-    if (size_t Quiet = skipQuiet(Text, I); Quiet != I) {
-      I = Quiet;
+  // The two tokens before.
+  llvm::StringRef Key, Previous;
+  Lexer Tokens(Text, Begin);
+  while (std::optional<MlirToken> Token = Tokens.next()) {
+    size_t At = Token->Range.Begin, End = At;
+    for (; Next != Inner.end() && Next->Begin <= At; ++Next)
+      End = std::max(End, Next->End);
+    if (End != At) {
+      Tokens.skipTo(End);
       continue;
     }
-    char C = Text[I++];
-    if (C == '(' || C == '[' || C == '{')
-      Open.push_back(C);
-    else if ((C == ')' || C == ']' || C == '}') && !Open.empty())
+    if (Token->isComment())
+      continue;
+    // The operation's own dictionaries are in no other brackets.
+    if (Open.size() == 1 && Open.back() == '{' && Previous == "=" &&
+        (Key == "sym_name" || Key == "\"sym_name\""))
+      return At;
+    char Sign = Token->Text.front();
+    if (lex::isOpening(Sign))
+      Open.push_back(Sign);
+    else if (lex::isClosing(Sign) && !Open.empty())
       Open.pop_back();
+    Key = Previous;
+    Previous = Token->Text;
   }
   return std::nullopt;
 }

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/features/rename/NameRules.h"
-#include "server/syntax/QuietText.h"
+#include "server/syntax/Lexer.h"
 #include "server/syntax/SymbolName.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -15,28 +15,9 @@ using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 
 /// What may follow the sigil first when it is no digit.
-static bool isFirst(char C) {
-  return llvm::isAlpha(C) || C == '$' || C == '.' || C == '_' || C == '-';
-}
-
-/// The length of the name that follows a sigil other than @.
-static size_t suffixLength(llvm::StringRef Text) {
-  if (Text.empty())
-    return 0;
-  if (llvm::isDigit(Text.front()))
-    return Text.take_while(llvm::isDigit).size();
-  if (!isFirst(Text.front()))
-    return 0;
-  return Text.take_while([](char C) { return isFirst(C) || llvm::isDigit(C); })
-      .size();
-}
-
 bool lsp::isBareSymbol(llvm::StringRef Name) {
-  if (Name.empty() || !(llvm::isAlpha(Name.front()) || Name.front() == '_'))
-    return false;
-  return llvm::all_of(Name, [](char C) {
-    return llvm::isAlnum(C) || C == '_' || C == '$' || C == '.';
-  });
+  return !Name.empty() && lex::isWordStart(Name.front()) &&
+         llvm::all_of(Name, lex::isWordChar);
 }
 
 std::string lsp::escapeName(llvm::StringRef Name) {
@@ -78,7 +59,7 @@ NewName lsp::readNewName(char Sigil, llvm::StringRef Given) {
   std::string What = IsAlias        ? "an alias"
                      : Sigil == '^' ? "a block"
                                     : "a value";
-  if (Given.empty() || suffixLength(Given) != Given.size())
+  if (Given.empty() || lex::suffixLength(Given) != Given.size())
     return {"", Quoted + " is no name for " + What + ": behind the " +
                     llvm::StringRef(&Sigil, 1).str() +
                     " come digits only, or a letter or one of $ . _ - and "
@@ -92,36 +73,29 @@ NewName lsp::readNewName(char Sigil, llvm::StringRef Given) {
 bool lsp::goesOn(char Sigil, llvm::StringRef Name, char Next) {
   if (Sigil == '@')
     return isBareSymbol((Name + llvm::StringRef(&Next, 1)).str());
-  return suffixLength((Name + llvm::StringRef(&Next, 1)).str()) > Name.size();
+  return lex::suffixLength((Name + llvm::StringRef(&Next, 1)).str()) >
+         Name.size();
 }
 
 void lsp::forEachName(llvm::StringRef Text, char Sigil,
                       llvm::function_ref<void(ByteRange)> Visit) {
-  for (size_t I = skipQuiet(Text, 0); I < Text.size(); I = skipQuiet(Text, I)) {
-    char Found = Text[I];
-    size_t Length = llvm::StringRef("%^#!").contains(Found)
-                        ? suffixLength(Text.substr(I + 1))
-                        : 0;
-    size_t Begin = I++;
-    if (Length == 0)
-      continue;
-    I += Length;
-    if (Found == Sigil)
-      Visit({Begin, I});
-    // The number of a result is no alias.
-    if (Found == '%' && Text.substr(I).starts_with("#"))
-      ++I;
+  Lexer Tokens(Text);
+  while (std::optional<MlirToken> Token = Tokens.next()) {
+    // Without the number of a result.
+    size_t Length = std::min(Token->Text.find('#', 1), Token->Text.size());
+    if (Token->Text.front() == Sigil && Length > 1)
+      Visit({Token->Range.Begin, Token->Range.Begin + Length});
   }
 }
 
 size_t lsp::findWord(llvm::StringRef Text, llvm::StringRef Name) {
-  auto isPart = [](char C) { return isFirst(C) || llvm::isDigit(C); };
   for (size_t At = Text.find(Name); At != llvm::StringRef::npos;
        At = Text.find(Name, At + 1)) {
     size_t End = At + Name.size();
     // A sigil at the beginning is a border itself.
-    bool Begins = At == 0 || !isPart(Name.front()) || !isPart(Text[At - 1]);
-    bool Ends = End == Text.size() || !isPart(Text[End]);
+    bool Begins = At == 0 || !lex::isNameChar(Name.front()) ||
+                  !lex::isNameChar(Text[At - 1]);
+    bool Ends = End == Text.size() || !lex::isNameChar(Text[End]);
     if (Begins && Ends)
       return At;
   }

@@ -15,7 +15,7 @@ static std::string tokensOf(llvm::StringRef Text) {
   std::string Result;
   MlirTokens Tokens(Text, {0, Text.size()});
   for (size_t I = 0; I < Tokens.size(); ++I) {
-    CHECK(Text.slice(Tokens[I].Where.Begin, Tokens[I].Where.End) ==
+    CHECK(Text.slice(Tokens[I].Range.Begin, Tokens[I].Range.End) ==
           Tokens[I].Text);
     Result += (I ? " " : "") + Tokens[I].Text.str();
   }

@@ -189,6 +189,24 @@ TEST_CASE("SemanticTokens: what does not parse is read by its letters",
               "// (%a) : (i32) -> ():comment"});
 }
 
+TEST_CASE("SemanticTokens: types by their letters, also in shapes",
+          "[tokens]") {
+  Words Types;
+  for (const std::string &Word :
+       wordsOf(") tensor<4x?x16xf32> vector<[4]x8xi1> memref<*xindex> "
+               "tuple<i32, si8> i i3x xi32 f33 index.add bf16 none "
+               "complex<f64> x!noisy.i32 4x!noisy.i32 f8E5M2 ui4 tf32\n"))
+    if (llvm::StringRef(Word).ends_with(":type"))
+      Types.push_back(Word.substr(0, Word.size() - 5));
+  CHECK(Types == Words{"tensor", "f32", "vector", "i1", "memref", "index",
+                       "tuple", "i32", "si8", "bf16", "none", "complex", "f64",
+                       "!noisy.i32", "!noisy.i32", "f8E5M2", "ui4", "tf32"});
+}
+
+TEST_CASE("SemanticTokens: a word ends with its line for editors", "[tokens]") {
+  CHECK(wordsOf(") \"a\rb\" 1\n") == Words{"\"a:string", "1:number"});
+}
+
 TEST_CASE("SemanticTokens: a range gives what all has there, in whole lines",
           "[tokens]") {
   std::string Two = std::string(Power) + "// between \"\n" +

@@ -1,0 +1,226 @@
+//===- Lexer.cpp - The tokens of MLIR text --------------------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/syntax/Lexer.h"
+#include "server/text/TextLines.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir::noisy::lsp;
+using namespace mlir::noisy::lsp::lex;
+using llvm::StringRef;
+
+static constexpr std::array<uint8_t, 256> makeCharSets() {
+  std::array<uint8_t, 256> Sets = {};
+  auto addTo = [&](uint8_t Set, std::string_view Chars) {
+    for (char C : Chars)
+      Sets[static_cast<unsigned char>(C)] |= Set;
+  };
+  for (int C = 0; C < 256; ++C)
+    if ((C >= 'a' && C <= 'z') || (C >= 'A' && C <= 'Z') ||
+        (C >= '0' && C <= '9'))
+      Sets[C] |= WordChar | SuffixChar;
+  addTo(WordChar, "_$.");
+  addTo(SuffixChar, "_$.-");
+  // As in MLIR's lexer, a string does not reach over these.
+  addTo(StringStop, "\"\\\n\v\f/");
+  addTo(InnerStop | OuterStop, "\n\r\"/(){}[]#!<");
+  addTo(OuterStop, "%");
+  return Sets;
+}
+constexpr std::array<uint8_t, 256> lex::CharSets = makeCharSets();
+
+size_t lex::findSplitMarker(StringRef Text, size_t From) {
+  for (; (From = Text.find(SplitMarker, From)) != StringRef::npos; ++From)
+    if (isSplitMarker(Text.data() + From, Text.end()))
+      break;
+  return From;
+}
+
+size_t lex::findLastSplitMarker(StringRef Text, size_t Before) {
+  size_t Found = Before;
+  do
+    Found = Text.take_front(Found).rfind(SplitMarker);
+  while (Found != StringRef::npos &&
+         !isSplitMarker(Text.data() + Found, Text.end()));
+  return Found;
+}
+
+static const char *skipDigits(const char *P, const char *End) {
+  while (P != End && isDigit(*P))
+    ++P;
+  return P;
+}
+
+const char *lex::skipSuffix(const char *P, const char *End) {
+  return P != End && isDigit(*P) ? skipDigits(P, End)
+                                 : skipWhile(P, End, SuffixChar);
+}
+
+const char *lex::skipName(const char *P, const char *End) {
+  const char *Name = P + 1;
+  if (*P == '@') {
+    if (Name != End && *Name == '"')
+      return skipString(Name, End);
+    return Name != End && isWordStart(*Name) ? skipWhile(Name, End, WordChar)
+                                             : P;
+  }
+  // `#-}` ends what `{-#` began.
+  if (*P == '#' && StringRef(Name, End - Name).starts_with("-}"))
+    return P;
+  const char *Behind = skipSuffix(Name, End);
+  if (Behind == Name)
+    return P;
+  bool IsResult = *P == '%' && End - Behind > 1 && *Behind == '#';
+  return IsResult && isDigit(Behind[1]) ? skipDigits(Behind + 1, End) : Behind;
+}
+
+const char *lex::skipString(const char *P, const char *End) {
+  for (++P;;) {
+    while (P != End && !isIn(*P, StringStop))
+      ++P;
+    if (P == End)
+      return P;
+    switch (*P) {
+    case '"':
+      return P + 1;
+    case '/':
+      if (isSplitMarker(P, End))
+        return P;
+      ++P;
+      continue;
+    case '\\':
+      ++P;
+      // What ends a string or is a marker does so behind a backslash, too.
+      if (P != End && (*P == '"' || *P == '\\'))
+        ++P;
+      continue;
+    default: // the end of the line
+      return P;
+    }
+  }
+}
+
+bool lex::isClosedString(StringRef String) {
+  if (String.size() < 2 || !String.consume_back("\""))
+    return false;
+  // Not if it is escaped, by a backslash that is not.
+  return (String.size() - String.rtrim('\\').size()) % 2 == 0;
+}
+
+const char *lex::skipComment(const char *P, const char *End) {
+  for (; P != End && !isLineEnd(*P); ++P)
+    if (*P == '/' && isSplitMarker(P, End))
+      break;
+  return P;
+}
+
+/// Behind the number at `P`, of a text that begins at `Begin`.
+static const char *skipNumber(const char *P, const char *Begin,
+                              const char *End) {
+  auto isAt = [&](const char *At, StringRef Chars) {
+    return At < End && Chars.contains(*At);
+  };
+  const char *Behind = skipDigits(P, End);
+  // In a shape there are no hexadecimal numbers: 0xf32 has no elements.
+  if (P != Begin && StringRef("<x").contains(P[-1]) && isAt(Behind, "x"))
+    return Behind;
+  if (*P == '0' && Behind == P + 1 && isAt(Behind, "x") && Behind + 1 < End &&
+      llvm::isHexDigit(Behind[1])) {
+    while (++Behind != End && llvm::isHexDigit(*Behind))
+      ;
+    return Behind;
+  }
+  if (!isAt(Behind, "."))
+    return Behind;
+  Behind = skipDigits(Behind + 1, End);
+  if (isAt(Behind, "eE")) {
+    const char *Exponent = Behind + 1 + isAt(Behind + 1, "+-");
+    if (Exponent < End && isDigit(*Exponent))
+      return skipDigits(Exponent, End);
+  }
+  return Behind;
+}
+
+/// Goes behind the token at P, which is no white space.
+TokenKind Lexer::skipToken() {
+  const char *Token = P;
+  auto name = [&](TokenKind Kind) {
+    P = skipName(Token, End);
+    if (P != Token)
+      return Kind;
+    ++P;
+    return TokenKind::Sign;
+  };
+  if (isWordStart(*P)) {
+    // The x between the dimensions of a shape is not part of a word.
+    if (*P == 'x' && P != TextBegin &&
+        (isDigit(P[-1]) || StringRef("?]*").contains(P[-1]))) {
+      ++P;
+      return TokenKind::Sign;
+    }
+    P = skipWhile(P, End, WordChar);
+    return TokenKind::Word;
+  }
+  if (isDigit(*P)) {
+    P = skipNumber(P, TextBegin, End);
+    return TokenKind::Number;
+  }
+  switch (*P) {
+  case '"':
+    P = skipString(P, End);
+    return TokenKind::String;
+  case '/':
+    if (isSplitMarker(P, End)) {
+      P += SplitMarker.size();
+      return TokenKind::SplitMarker;
+    }
+    if (isComment(P, End)) {
+      P = skipComment(P, End);
+      return TokenKind::Comment;
+    }
+    break;
+  case '%':
+    return name(TokenKind::Value);
+  case '^':
+    return name(TokenKind::Block);
+  case '@':
+    return name(TokenKind::Symbol);
+  case '!':
+    return name(TokenKind::Type);
+  case '#':
+    return name(TokenKind::Attribute);
+  default:
+    break;
+  }
+  StringRef Rest(P, End - P);
+  P += Rest.starts_with("->") || Rest.starts_with("::") ? 2 : 1;
+  return TokenKind::Sign;
+}
+
+std::optional<MlirToken> Lexer::next() {
+  while (P != End && (isBlank(*P) || isLineEnd(*P)))
+    ++P;
+  if (P == End)
+    return std::nullopt;
+  const char *Begin = P;
+  TokenKind Kind = skipToken();
+  return MlirToken{Kind,
+                   {size_t(Begin - TextBegin), size_t(P - TextBegin)},
+                   StringRef(Begin, P - Begin)};
+}
+
+TextPlace mlir::noisy::lsp::findTextPlace(StringRef Text, size_t Offset) {
+  MlirToken Last;
+  Lexer Line(Text, lineBeginAt(Text, Offset), Offset);
+  while (std::optional<MlirToken> Token = Line.next())
+    Last = *Token;
+  if (Last.isComment())
+    return TextPlace::Comment;
+  StringRef String = Last.Text.ltrim('@');
+  return String.starts_with("\"") && !isClosedString(String) ? TextPlace::String
+                                                             : TextPlace::Code;
+}

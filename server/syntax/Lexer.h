@@ -1,0 +1,202 @@
+//===- Lexer.h - The tokens of MLIR text ------------------------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The one place that knows what names, strings, comments and split markers are.
+// Follows MLIR's lexer, but never fails: any bytes are some tokens, also those
+// of a text that somebody is typing.
+//
+// Most readers take one token after the other (Lexer). An outline skips over
+// most of a text, with the functions for single tokens: `P` is where a token
+// begins, `End` the end of the text.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_SERVER_SYNTAX_LEXER_H
+#define NOISY_SERVER_SYNTAX_LEXER_H
+
+#include "server/text/ByteRange.h"
+#include "llvm/ADT/StringRef.h"
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <optional>
+
+namespace mlir::noisy::lsp {
+
+enum class TokenKind : uint8_t {
+  /// arith.addi, loc, i32; in a shape, the part behind an x: f32 of 4xf32.
+  Word,
+  /// 4, 0x1F, 1.5e-3; in a shape, one of its dimensions.
+  Number,
+  /// %a, %r#1
+  Value,
+  /// ^bb0
+  Block,
+  /// @f, @"a b"
+  Symbol,
+  /// !alias, !dialect.type
+  Type,
+  /// #alias, #dialect.attribute
+  Attribute,
+  /// In quotes, but for the last one where it is missing.
+  String,
+  /// From // to the end of the line.
+  Comment,
+  /// `// -----`, without what follows on its line.
+  SplitMarker,
+  /// -> and ::, and any other single byte.
+  Sign
+};
+
+struct MlirToken {
+  TokenKind Kind = TokenKind::Sign;
+  ByteRange Range;
+  llvm::StringRef Text;
+
+  bool is(llvm::StringRef Other) const { return Text == Other; }
+  /// A split marker is a comment for MLIR's parser.
+  bool isComment() const {
+    return Kind == TokenKind::Comment || Kind == TokenKind::SplitMarker;
+  }
+  /// A value's name without the number of its result: %r of %r#1.
+  llvm::StringRef groupName() const { return Text.split('#').first; }
+};
+
+/// A cursor over the tokens of a text; between them is only white space. No
+/// token goes on past a line feed.
+class Lexer {
+public:
+  /// Reads from `Begin` to `End`, and looks at what stands before. `Begin` is
+  /// no byte inside of a token.
+  explicit Lexer(llvm::StringRef Text, size_t Begin = 0,
+                 size_t End = llvm::StringRef::npos)
+      : TextBegin(Text.data()), P(TextBegin + Begin),
+        End(TextBegin + std::min(End, Text.size())) {}
+
+  /// The next token; nothing at the end.
+  std::optional<MlirToken> next();
+  /// Goes on at `Offset`, where a token begins or ends.
+  void skipTo(size_t Offset) { P = std::min(TextBegin + Offset, End); }
+
+private:
+  TokenKind skipToken();
+
+  const char *TextBegin;
+  const char *P;
+  const char *End;
+};
+
+/// The kind of text around a place.
+enum class TextPlace { Code, String, Comment };
+/// The kind of text that `Offset` is in, by the tokens of its line.
+TextPlace findTextPlace(llvm::StringRef Text, size_t Offset);
+
+namespace lex {
+
+/// A comment that LLVM's tools split files at, wherever it stands; here only
+/// before the end of a line, or a comment (isSplitMarker).
+inline constexpr llvm::StringLiteral SplitMarker = "// -----";
+
+/// Sets of bytes.
+enum CharSet : uint8_t {
+  /// Of names such as func.func.
+  WordChar = 1 << 0,
+  /// Of names behind %, ^, # and !.
+  SuffixChar = 1 << 1,
+  /// Where a string may end, or hold a split marker.
+  StringStop = 1 << 2,
+  /// For an outline: bytes that count inside of regions.
+  InnerStop = 1 << 3,
+  /// For an outline: those outside of regions, in open brackets; with %.
+  OuterStop = 1 << 4,
+};
+extern const std::array<uint8_t, 256> CharSets;
+
+inline bool isIn(char C, uint8_t Set) {
+  return CharSets[static_cast<unsigned char>(C)] & Set;
+}
+/// A byte of a name; of a word or a symbol no minus.
+inline bool isNameChar(char C) { return isIn(C, SuffixChar); }
+inline bool isWordChar(char C) { return isIn(C, WordChar); }
+inline bool isWordStart(char C) {
+  return (C >= 'a' && C <= 'z') || (C >= 'A' && C <= 'Z') || C == '_';
+}
+inline bool isDigit(char C) { return C >= '0' && C <= '9'; }
+inline bool isBlank(char C) { return C == ' ' || C == '\t'; }
+inline bool isLineEnd(char C) { return C == '\n' || C == '\r'; }
+/// The first byte of a name, which says what is named.
+inline bool isSigil(char C) {
+  return C == '%' || C == '^' || C == '@' || C == '!' || C == '#';
+}
+inline bool isOpening(char C) { return C == '(' || C == '[' || C == '{'; }
+inline bool isClosing(char C) { return C == ')' || C == ']' || C == '}'; }
+/// The bracket that `Closing` closes.
+inline char openingOf(char Closing) {
+  return Closing == ')' ? '(' : Closing == ']' ? '[' : '{';
+}
+
+inline const char *skipWhile(const char *P, const char *End, uint8_t Set) {
+  while (P != End && isIn(*P, Set))
+    ++P;
+  return P;
+}
+inline const char *skipBlanks(const char *P, const char *End) {
+  while (P != End && isBlank(*P))
+    ++P;
+  return P;
+}
+
+/// Whether the text is split at `P`: a marker is there, and nothing or a
+/// comment behind it on its line. LLVM's tools split also at `// ------`, which
+/// is an error then, and mostly a comment that was not meant to split anything;
+/// but `// -----// IR Dump After ...`, as they print it, has to.
+inline bool isSplitMarker(const char *P, const char *End) {
+  if (size_t(End - P) < SplitMarker.size() ||
+      std::memcmp(P, SplitMarker.data(), SplitMarker.size()) != 0)
+    return false;
+  P = skipBlanks(P + SplitMarker.size(), End);
+  return P == End || isLineEnd(*P) ||
+         (End - P >= 2 && P[0] == '/' && P[1] == '/');
+}
+/// Where the first marker that the text is split at begins, at `From` or behind
+/// it; npos when there is none.
+size_t findSplitMarker(llvm::StringRef Text, size_t From = 0);
+/// The last that ends at `Before` at the latest.
+size_t findLastSplitMarker(llvm::StringRef Text, size_t Before);
+
+/// Whether a comment begins at `P`. Of `/// -----` one / is left before the
+/// marker.
+inline bool isComment(const char *P, const char *End) {
+  return End - P >= 2 && P[0] == '/' && P[1] == '/' &&
+         !isSplitMarker(P + 1, End);
+}
+/// The end of the line, or a split marker in it.
+const char *skipComment(const char *P, const char *End);
+
+/// Behind the name that starts at `P`, without its sigil: digits, or a word
+/// that may have $ and - in it. `P` itself where none does.
+const char *skipSuffix(const char *P, const char *End);
+/// The same with the sigil, one of % ^ @ # !, at `P`. `P` itself where nothing
+/// is named.
+const char *skipName(const char *P, const char *End);
+/// The length of the name that `Text` begins with, without its sigil.
+inline size_t suffixLength(llvm::StringRef Text) {
+  return skipSuffix(Text.begin(), Text.end()) - Text.begin();
+}
+
+/// Behind the string whose opening quote is at `P`: it ends with its line at
+/// the latest, and before a split marker.
+const char *skipString(const char *P, const char *End);
+/// Whether the last byte of a string, as skipString finds it, is its closing
+/// quote.
+bool isClosedString(llvm::StringRef String);
+
+} // namespace lex
+} // namespace mlir::noisy::lsp
+
+#endif // NOISY_SERVER_SYNTAX_LEXER_H
