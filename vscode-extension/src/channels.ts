@@ -1,10 +1,10 @@
-// Where the extension writes what somebody who looks for a fault wants to read.
+// The output channels, for somebody who looks for a fault.
 
 import * as vscode from "vscode";
 
 /** The output channels. */
 export class Channels implements vscode.Disposable {
-  /** What the server logs, and what happens to it. */
+  /** The log of the server, and of its starts and ends. */
   readonly output: vscode.LogOutputChannel = vscode.window.createOutputChannel("Noisy MLIR", { log: true });
   /** The conversation with the server. */
   readonly trace = new TraceChannel();
@@ -32,8 +32,8 @@ class TraceChannel implements vscode.LogOutputChannel {
   }
 
   get logLevel(): vscode.LogLevel {
-    const chosen = vscode.workspace.getConfiguration("noisy").get<string>("trace.server", "off");
-    return chosen === "off" ? vscode.LogLevel.Off : vscode.LogLevel.Trace;
+    const level = vscode.workspace.getConfiguration("noisy").get<string>("trace.server", "off");
+    return level === "off" ? vscode.LogLevel.Off : vscode.LogLevel.Trace;
   }
 
   trace(message: string): void {

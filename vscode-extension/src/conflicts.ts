@@ -1,44 +1,44 @@
-// Another extension for the same language.
+// Conflicts with other extensions for MLIR.
 
 import * as vscode from "vscode";
 import { tell } from "./tell.ts";
 
-/** LLVM's own, which starts LLVM's server for the same documents. */
-const otherId = "llvm-vs-code-extensions.vscode-mlir";
-const declined = "noisy.conflicts.declined";
+/** LLVM's own extension, which starts LLVM's server for the same documents. */
+const llvmId = "llvm-vs-code-extensions.vscode-mlir";
+const declinedKey = "noisy.conflicts.declined";
 
 const showExtension = "Show the Other Extension";
 const never = "Do Not Show Again";
 
-/** Tells that everything is shown twice while LLVM's extension is enabled, once
- * a window, now or when it is installed. */
+/** Warns once a window that everything is shown twice while LLVM's extension is
+ * enabled, now or when it is installed. */
 export function watchConflicts(memory: vscode.Memento): vscode.Disposable {
-  let isTold = false;
-  const look = () => {
-    if (isTold || memory.get<boolean>(declined) || !vscode.extensions.getExtension(otherId)) return;
-    isTold = true;
+  let hasWarned = false;
+  const check = () => {
+    if (hasWarned || memory.get<boolean>(declinedKey) || !vscode.extensions.getExtension(llvmId)) return;
+    hasWarned = true;
     void warn(memory);
   };
-  look();
-  return vscode.extensions.onDidChange(look);
+  check();
+  return vscode.extensions.onDidChange(check);
 }
 
 async function warn(memory: vscode.Memento): Promise<void> {
-  const chosen = await tell.warning(
+  const button = await tell.warning(
     "LLVM's MLIR extension is enabled as well: errors, hovers and completions in MLIR files come twice. " +
       "Disable it in this workspace, unless you need it for PDLL or TableGen.",
     showExtension,
     never,
   );
-  if (chosen === never) await memory.update(declined, true);
-  if (chosen === showExtension) await openPage();
+  if (button === never) await memory.update(declinedKey, true);
+  if (button === showExtension) await openPage();
 }
 
 /** There is no way to disable an extension by another; its page has a button. */
 async function openPage(): Promise<void> {
   try {
-    await vscode.commands.executeCommand("extension.open", otherId);
+    await vscode.commands.executeCommand("extension.open", llvmId);
   } catch {
-    await vscode.commands.executeCommand("workbench.extensions.search", `@installed ${otherId}`);
+    await vscode.commands.executeCommand("workbench.extensions.search", `@installed ${llvmId}`);
   }
 }

@@ -1,4 +1,4 @@
-// Why the server did not answer, in the codes of the protocol.
+// The protocol's error codes of requests that the server did not answer.
 
 const requestCancelled = -32800;
 const contentModified = -32801;
@@ -8,13 +8,13 @@ function codeOf(error: unknown): unknown {
   return (error as { code?: unknown } | null | undefined)?.code;
 }
 
-/** Whether a request failed because somebody cancelled it. */
+/** True when a request failed because somebody cancelled it. */
 export function isCancelled(error: unknown): boolean {
   const code = codeOf(error);
   return code === requestCancelled || code === serverCancelled;
 }
 
-/** Whether it failed for a reason that passes: it is to be asked again. */
+/** True when a request failed for a reason that passes, and can be repeated. */
 export function isOvertaken(error: unknown): boolean {
   return isCancelled(error) || codeOf(error) === contentModified;
 }

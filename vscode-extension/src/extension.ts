@@ -10,16 +10,16 @@ import { NoisyClient } from "./server/client.ts";
 import type { NoisyServer } from "./server/server.ts";
 import { registerStatus } from "./status.ts";
 
-/** What other extensions get of this one. */
+/** The interface for other extensions. */
 export interface NoisyApi {
   server: NoisyServer;
 }
 
-let running: NoisyClient | undefined;
+let client: NoisyClient | undefined;
 
 export function activate(context: vscode.ExtensionContext): NoisyApi {
   const channels = new Channels();
-  const server = (running = new NoisyClient(context.extensionUri, channels));
+  const server = (client = new NoisyClient(context.extensionUri, channels));
   context.subscriptions.push(
     channels,
     registerServerCommands(server, channels),
@@ -31,11 +31,11 @@ export function activate(context: vscode.ExtensionContext): NoisyApi {
   registerBytecode(context, server);
   registerNoiseView(context, server);
 
-  // Nothing waits for it: what asks for it does.
+  // Nothing waits here: each request waits for the server.
   void server.start();
   return { server };
 }
 
 export async function deactivate(): Promise<void> {
-  await running?.dispose();
+  await client?.dispose();
 }

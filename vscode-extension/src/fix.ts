@@ -1,4 +1,4 @@
-// The reductions that mend a program: proposed by the server, applied here.
+// The reductions that fix a program: proposed by the server, applied here.
 
 import * as vscode from "vscode";
 import type { Position } from "vscode-languageclient/node";
@@ -7,8 +7,8 @@ import type { NoisyServer } from "./server/server.ts";
 import { tell } from "./tell.ts";
 import { editsOf } from "./workspaceEdits.ts";
 
-/** Has the server compute the reductions that cost least. What takes long is
- * shown, and can be cancelled there and by `token`. Rejects when the server
+/** Has the server compute the cheapest reductions. A long computation is shown as
+ * progress, and can be cancelled there and by `token`. Rejects when the server
  * does not run or cannot do it, and when it was cancelled. */
 export function proposeFix(
   server: NoisyServer,
@@ -24,7 +24,7 @@ export function proposeFix(
     position: { line, character },
     scope,
     withGraph,
-    // The client has a token of its own put there.
+    // The client replaces it by a token of its own.
     workDoneToken: "",
     ...(maxNodes !== undefined && { maxNodes }),
   };
@@ -33,46 +33,46 @@ export function proposeFix(
 
 export type FixOutcome =
   | "applied"
-  /** The document is another than the fix was made for. */
+  /** The document has changed since the fix was made. */
   | "outdated"
   /** There was nothing to apply, or the user did not want it after all. */
   | "unchanged"
-  /** VS Code did not do it, as where a document cannot be written. */
+  /** VS Code did not apply it, as to a document that cannot be written. */
   | "refused";
 
-/** Applies what was proposed for `document`, as one step to undo. With
- * `preview` the user sees it first, and confirms it. */
+/** Applies a fix to its document, as one step to undo. With `preview` the user
+ * sees it first, and confirms it. */
 export async function applyFix(
   document: vscode.TextDocument,
-  proposed: ProposedFix,
+  fix: ProposedFix,
   preview: boolean,
 ): Promise<FixOutcome> {
-  if (!proposed.edit) return "unchanged";
-  if (document.isClosed || document.version !== proposed.version) return "outdated";
+  if (!fix.edit) return "unchanged";
+  if (document.isClosed || document.version !== fix.version) return "outdated";
   const edit = new vscode.WorkspaceEdit();
-  const changes = editsOf(proposed.edit, document.uri);
+  const changes = editsOf(fix.edit, document.uri);
   for (const { range, newText } of changes) edit.replace(document.uri, range, newText);
   const [first] = changes;
-  if (preview && first) askForConfirmation(edit, document, first.range.start, proposed.message);
+  if (preview && first) askForConfirmation(edit, document, first.range.start, fix.message);
   const isApplied = await vscode.workspace.applyEdit(edit, { isRefactoring: preview });
-  const isChanged = document.version !== proposed.version;
+  const isChanged = document.version !== fix.version;
   if (isApplied) return isChanged ? "applied" : "unchanged";
   if (isChanged) return "outdated";
   return preview ? "unchanged" : "refused";
 }
 
-/** Tells the user what came of a fix. */
-export function tellOutcome(outcome: FixOutcome, proposed: ProposedFix): void {
-  if (outcome === "applied") void tell.information(`Noisy MLIR: ${proposed.message}.`);
+/** Tells the user the outcome of a fix. */
+export function tellOutcome(outcome: FixOutcome, fix: ProposedFix): void {
+  if (outcome === "applied") void tell.information(`Noisy MLIR: ${fix.message}.`);
   else if (outcome === "outdated")
     void tell.warning("Noisy MLIR: the document changed meanwhile, and is left as it is. Try it again.");
   else if (outcome === "refused")
     void tell.warning("Noisy MLIR: the document could not be changed. Is it read-only?");
 }
 
-/** Has VS Code show all of `edit` before it is applied. What needs confirmation
- * is not ticked there, and a fix of which nobody ticks everything is none; so
- * that is said of an edit that changes nothing. */
+/** Has VS Code show all of `edit` before it is applied. Edits that need
+ * confirmation are not ticked there, and a fix is only right as a whole; so only
+ * an edit that changes nothing needs confirmation. */
 function askForConfirmation(
   edit: vscode.WorkspaceEdit,
   { uri }: vscode.TextDocument,

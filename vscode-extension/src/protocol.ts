@@ -1,67 +1,66 @@
-// What noisy-lsp-server speaks beyond the Language Server Protocol. The same is
-// told to the writers of other clients in docs/protocol.md.
+// The messages of noisy-lsp-server beyond the Language Server Protocol.
+// docs/protocol.md describes them for the writers of other clients.
 
 import type { Position, Range, TextDocumentIdentifier, WorkspaceEdit } from "vscode-languageclient/node";
 
-/** How bad the noise of a value is. What is not known is never "safe". */
+/** The severity of a value's noise. Unknown noise is never "safe". */
 export type NoiseLevel = "safe" | "nearLimit" | "spoiled" | "unknown" | "over";
 
 /** An encrypted value, or an operation that stands for no value. */
 export interface NoiseGraphNode {
-  /** `argument`: of a function, a block or a loop; `reduction`: what
-   * noisy.reduce_noise gives; `sink`: an operation without encrypted results;
-   * `call`: an operation of several operands and results of which it is not
-   * known what flows where: all into all. */
+  /** `argument`: of a function, a block or a loop; `reduction`: the result of
+   * noisy.reduce_noise; `sink`: an operation without encrypted results; `call`:
+   * an operation with several operands and results, each of which may flow into each. */
   kind: "value" | "argument" | "reduction" | "sink" | "call";
-  /** The name, with a number from the second node of that name on: the same for
-   * the same node in graphs of other versions of the text, and before and after
-   * a fix; unique in its graph. */
+  /** The name, with a number from the second node of that name on; unique in its
+   * graph. A node keeps its key in graphs of other versions of the text, and
+   * before and after a fix. */
   key: string;
   /** `%p1`; of a sink or a call the name of the operation. */
   name: string;
   /** `noisy.mul`; empty for arguments. */
   operation: string;
-  /** Where the name stands, or what is around where there is none; of what was
-   * edited away since, and of what a fix would insert, the empty place for it. */
+  /** The range of the name, or of the operation where there is no name; empty for
+   * a node that was edited away since, or that a fix would insert. */
   range: Range;
-  /** Of a sink or a call that of the worst that it takes. `over` for an
-   * operation that breaks a contract; where that is no node, for its results. */
+  /** The level of the worst operand for a sink or a call. `over` for an operation
+   * that breaks a contract; where that is no node, for its results. */
   level: NoiseLevel;
   /** `24/26`, `24/26 assumed`, `unbounded`; empty for sinks and calls, and for
-   * what is never executed. */
+   * operations that are never executed. */
   label: string;
   /** Bits of noise; absent where there is no number. */
   noise?: number;
-  /** The most bits that are right; absent for sinks and calls, and where nothing
-   * is known. */
+  /** The most bits that can be decrypted; absent for sinks and calls, and where it
+   * is unknown. */
   limit?: number;
   /** `24 = 12 + 12`; may be empty. */
   equation: string;
-  /** What the bound rests on, and the contracts that it breaks, a sentence each. */
+  /** The assumptions of the bound, and the contracts that it breaks, a sentence each. */
   remarks: string[];
-  /** It depends on what is over the limit or not known; it may be over the limit
-   * itself. False for sinks and calls. */
+  /** The node depends on a value that is over the limit or unknown; it may be over
+   * the limit itself. False for sinks and calls. */
   isSpoiled: boolean;
-  /** It is, or rests on, an argument that is assumed to come in fresh. False for
+  /** The node is, or depends on, an argument that is assumed to be fresh. False for
    * sinks and calls. */
   isAssumed: boolean;
   /** The proposed fix inserts it. */
   isInserted: boolean;
 }
 
-/** From an encrypted value to what is computed from it; indices into `nodes`,
- * none twice. */
+/** An edge from an encrypted value to a node that uses it; indices into `nodes`.
+ * No edge is there twice. */
 export interface NoiseGraphEdge {
   from: number;
   to: number;
-  /** It leads back in the text, as from a turn of a loop to the next; possibly
-   * to where it begins. Without such edges a graph has no circles. */
+  /** The edge leads back in the text, as from one iteration of a loop to the next,
+   * possibly to its own node. Without such edges a graph has no cycles. */
   isBack: boolean;
 }
 
 /** The flow of encrypted values through one function. */
 export interface NoiseGraph {
-  /** The version of the document that positions are of. */
+  /** The version of the document that the positions refer to. */
   version: number;
   /** `@f`, or `<unnamed>`. */
   name: string;
@@ -71,23 +70,23 @@ export interface NoiseGraph {
   /** As the lens above the function has it: "overflow: 48/26 at %p2". */
   summary: string;
   level: NoiseLevel;
-  /** It is, or rests on, that of a text before it broke. */
+  /** The graph is, or depends on, that of a text before it broke. */
   isStale: boolean;
   /** In the order of the text. */
   nodes: NoiseGraphNode[];
   edges: NoiseGraphEdge[];
-  /** How many nodes there are; more than `nodes` where some were left out. */
+  /** The number of nodes of the function; more than `nodes` has where some were left out. */
   totalNodes: number;
 }
 
 /** Request `noisy/noiseGraph`: the graph of the innermost function at a
- * position, or null where there is none. Answered once the text is analysed as
- * it is, or as it is by then: an edit does not make it fail. */
+ * position, or null where there is none. Answered once the newest text is
+ * analysed: an edit does not make it fail. */
 export interface NoiseGraphParams {
   textDocument: TextDocumentIdentifier;
   position: Position;
-  /** At most so many nodes are given: those nearest to the position, counted in
-   * edges, then the first of the text. */
+  /** The most nodes of the answer: the nearest to the position, counted in edges,
+   * then the first of the text. */
   maxNodes?: number;
 }
 
@@ -101,7 +100,7 @@ export interface ProposeFixParams {
   textDocument: TextDocumentIdentifier;
   position: Position;
   scope: FixScope;
-  /** With the graph; it costs another analysis. */
+  /** The answer is to have the graph; it costs another analysis. */
   withGraph?: boolean;
   maxNodes?: number;
   workDoneToken?: string | number;
@@ -109,27 +108,27 @@ export interface ProposeFixParams {
 export interface ProposedFix {
   /** The version that `edit` is for. */
   version: number;
-  /** Null where there is nothing to change, or no way to mend it. */
+  /** Null where there is nothing to change, or no fix. */
   edit: WorkspaceEdit | null;
-  /** What was found, or why there is no edit: a sentence without a full stop. */
+  /** The result, or the reason why there is no edit: a sentence without a full stop. */
   message: string;
-  /** Of the function at the position in the text after the edit; its positions
-   * are those before. Null where it was not asked for, or no function that
-   * parses is there. */
+  /** The graph of the function at the position after the edit; its positions are
+   * those before. Null where it was not requested, or no function that parses is
+   * there. */
   graph: NoiseGraph | null;
 }
 
 /** Notification `noisy/analysed`, for clients with the capability
  * `experimental.noisy.analysed`: a document was analysed. */
-export interface Analysed {
+export interface AnalysisReport {
   uri: string;
   version: number;
-  /** Its details (ranges of integers, and findings on them) are there as well;
-   * otherwise another follows with these, unless the text is edited. */
+  /** The details (integer ranges and findings) are there as well; otherwise
+   * another notification follows with these, unless the text is edited. */
   isComplete: boolean;
 }
 
-/** What the server announces in `capabilities.experimental.noisy`. */
+/** The server's `capabilities.experimental.noisy`. */
 export interface NoisyCapabilities {
   noiseGraph?: boolean;
   proposeFix?: boolean;

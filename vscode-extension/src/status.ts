@@ -12,9 +12,9 @@ const backgrounds = {
   error: new vscode.ThemeColor("statusBarItem.errorBackground"),
 };
 
-/** Shows what the server is doing, wherever MLIR is on screen. An item of the
- * status bar, because those of a language (LanguageStatusItem) are behind a
- * click, where nobody sees how far a solution is. */
+/** Shows the state of the server, wherever MLIR is on screen. It is an item of the
+ * status bar, because the status items of a language (LanguageStatusItem) need a
+ * click, and nobody would see the progress of a solution. */
 export function registerStatus(server: NoisyServer): vscode.Disposable {
   const item = vscode.window.createStatusBarItem("noisy.status", vscode.StatusBarAlignment.Right, 100);
   item.name = "Noisy MLIR";

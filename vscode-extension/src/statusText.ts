@@ -1,4 +1,4 @@
-// What the status bar says of the server.
+// The text of the status bar.
 
 import type { ServerState } from "./server/server.ts";
 
@@ -17,8 +17,8 @@ function plain(message: string): string {
   return message.replace(/\s+/g, " ").replace(/\$\(/g, "$ (").trim();
 }
 
-/** Of a report how far it is from the optimum, where it says so: "12 reductions,
- * at least 10 (gap 16.6 %)". */
+/** The gap in a report such as "12 reductions, at least 10 (gap 16.6 %)", or else
+ * the beginning of the report. */
 function shorten(message: string): string {
   const gap = /\((gap [^)]*)\)$/.exec(message)?.[1];
   if (gap !== undefined) return gap;

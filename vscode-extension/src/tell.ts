@@ -1,9 +1,9 @@
-// Notifications. Whatever they quote stays text.
+// Notifications. Quotations in them stay text.
 
 import * as vscode from "vscode";
 import { plainText } from "./plainText.ts";
 
-/** Each resolves to the button that was chosen, if any. */
+/** Shows a notification; resolves to the button that the user chose, if any. */
 export const tell = {
   information: (message: string, ...buttons: string[]) =>
     vscode.window.showInformationMessage(plainText(message), ...buttons),

@@ -1,4 +1,4 @@
-// Edits of the protocol as VS Code's own.
+// The protocol's edits as VS Code's own.
 
 import * as vscode from "vscode";
 import type { Range, TextEdit, WorkspaceEdit } from "vscode-languageclient/node";
@@ -8,15 +8,15 @@ export function toRange({ start, end }: Range): vscode.Range {
   return new vscode.Range(start.line, start.character, end.line, end.character);
 }
 
-/** Those edits of `edit` that are for `document`. Throws when there are others:
- * a fix changes one document. */
+/** The edits of `edit` for `document`. Throws when there are edits for others: a
+ * fix changes one document. */
 export function editsOf(edit: WorkspaceEdit, document: vscode.Uri): vscode.TextEdit[] {
-  const all: [uri: string, edits: readonly unknown[]][] = Object.entries(edit.changes ?? {});
+  const documents: [uri: string, edits: readonly unknown[]][] = Object.entries(edit.changes ?? {});
   for (const change of edit.documentChanges ?? []) {
     if (!("edits" in change)) throw new Error(`the fix wants to ${change.kind} a file`);
-    all.push([change.textDocument.uri, change.edits]);
+    documents.push([change.textDocument.uri, change.edits]);
   }
-  return all.flatMap(([uri, edits]) => {
+  return documents.flatMap(([uri, edits]) => {
     if (vscode.Uri.parse(uri).toString() !== document.toString()) {
       throw new Error(`the fix changes another document, ${uri}`);
     }

@@ -1,12 +1,12 @@
-// What there is to know of bytecode and its text without an editor.
+// Bytecode and its text, without an editor.
 
-/** The scheme of the documents that show bytecode files as text: the URI of the file, with this. */
+/** The scheme of the documents that show bytecode files as text; the rest of their URI is the file's. */
 export const bytecodeScheme = "noisy-bytecode";
 
-/** VS Code does not give extensions longer documents, so that the server would not have them either. */
+/** The size of the longest documents that VS Code gives to extensions, and so to the server. */
 export const maxTextBytes = 50 * 1024 * 1024;
 
-/** What tells that a file on disk is the one that was read. */
+/** The properties by which a file on disk is recognised as the one that was read. */
 export interface FileStamp {
   /** Milliseconds since 1970. */
   mtime: number;
@@ -17,19 +17,19 @@ export function isSameFile(a: FileStamp, b: FileStamp): boolean {
   return a.mtime === b.mtime && a.size === b.size;
 }
 
-/** An error that the text has, as the editor counts: from 0. */
+/** An error in a text; counted from 0, as the editor does. */
 export interface TextError {
   line: number;
   character: number;
   message: string;
 }
 
-/** The first line of what a tool says, without a full stop. */
+/** The first line of a tool's output, without a full stop. */
 function firstLine(text: string): string {
   return (text.trim().split(/\r?\n/, 1)[0] ?? "").replace(/\.$/, "");
 }
 
-/** Why a file cannot be shown as text: a sentence, from what the server says. */
+/** The reason why a file cannot be shown as text: a sentence, made of the server's message. */
 export function explainUnreadable(fileName: string, serverMessage: string): string {
   const reason = firstLine(serverMessage).replace(/^failed to parse bytecode source file: /, "");
   if (/^expected bytecode to contain a single top-level operation$/.test(reason))
@@ -37,8 +37,8 @@ export function explainUnreadable(fileName: string, serverMessage: string): stri
   return `${fileName} cannot be read as MLIR bytecode: ${reason || "the server gives no reason"}.`;
 }
 
-/** Why a text cannot be saved as bytecode, and where to look: a sentence or two, from what the server says
- * and the errors that are known of the text. */
+/** The reason why a text cannot be saved as bytecode, and where to look: a sentence or two, made of the
+ * server's message and the errors in the text. */
 export function explainUnsavable(serverMessage: string, errors: readonly TextError[]): string {
   const reason = firstLine(serverMessage);
   if (reason.startsWith("unexpected split file"))
@@ -54,11 +54,11 @@ export function explainUnsavable(serverMessage: string, errors: readonly TextErr
   return `The text cannot be saved as bytecode: ${reason || "the server gives no reason"}.`;
 }
 
-/** Bytecode as the server gives it, or null where that is not base64 of bytecode. */
+/** The bytecode of a server's answer; null where that is not base64 of bytecode. */
 export function decodeBytecode(base64: string): Uint8Array | null {
   if (!/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(base64)) return null;
   const bytes = Buffer.from(base64, "base64");
-  // "ML" U+00EF "R": nothing else is ever to be written over somebody's bytecode.
+  // "ML" U+00EF "R": nothing but bytecode may be written over somebody's bytecode.
   const isBytecode = bytes[0] === 0x4d && bytes[1] === 0x4c && bytes[2] === 0xef && bytes[3] === 0x52;
   return isBytecode ? bytes : null;
 }
@@ -72,7 +72,7 @@ export function decodeText(bytes: Uint8Array): string | null {
   }
 }
 
-/** The page that stands for a file that cannot be shown. */
+/** The page in place of a file that cannot be shown. */
 export function unreadablePage(reason: string): string {
   const escaped = reason.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
   return `<!DOCTYPE html>
@@ -89,33 +89,33 @@ export function unreadablePage(reason: string): string {
 </html>`;
 }
 
-/** Makes a value at a time for each key: who asks meanwhile gets the same. A value is kept for as long as the
- * file is the one that it was made of. */
+/** The texts of files, each made once and kept for as long as its file does not change. Requests for a text
+ * that is being made wait for it. */
 export class TextCache {
-  private readonly kept = new Map<string, { stamp: FileStamp; text: Promise<Uint8Array> }>();
+  private readonly entries = new Map<string, { stamp: FileStamp; text: Promise<Uint8Array> }>();
 
-  /** The text of a file, made by `make` where it is not known. What fails is not kept. */
+  /** The text of a file, made by `make` where it is not kept. Failures are not kept. */
   get(key: string, stamp: FileStamp, make: () => Promise<Uint8Array>): Promise<Uint8Array> {
-    const known = this.kept.get(key);
-    if (known && isSameFile(known.stamp, stamp)) return known.text;
+    const last = this.entries.get(key);
+    if (last && isSameFile(last.stamp, stamp)) return last.text;
     const entry = { stamp, text: make() };
-    this.kept.set(key, entry);
+    this.entries.set(key, entry);
     entry.text.catch(() => {
-      if (this.kept.get(key) === entry) this.kept.delete(key);
+      if (this.entries.get(key) === entry) this.entries.delete(key);
     });
     return entry.text;
   }
 
-  /** What was saved is the text of the file that came of it, until the document is closed. */
+  /** Keeps the text that a file was saved from, until the document is closed. */
   set(key: string, stamp: FileStamp, text: Uint8Array): void {
-    this.kept.set(key, { stamp, text: Promise.resolve(text) });
+    this.entries.set(key, { stamp, text: Promise.resolve(text) });
   }
 
   drop(key: string): void {
-    this.kept.delete(key);
+    this.entries.delete(key);
   }
 
   get size(): number {
-    return this.kept.size;
+    return this.entries.size;
   }
 }

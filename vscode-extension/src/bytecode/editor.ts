@@ -4,8 +4,8 @@ import { bytecodeScheme, unreadablePage } from "./bytecodeText.ts";
 import { messageOf } from "../plainText.ts";
 import { toBytecodeUri, toFileUri } from "./fileSystem.ts";
 
-/** What opens bytecode files: it puts the text in its own place. Of a file that has none it tells why, and
- * tries again when the file changes, and when the server has become ready. */
+/** The editor that opens bytecode files, and is replaced by their text. For a file without a text it shows the
+ * reason, and tries again when the file changes, and when the server has become ready. */
 export class BytecodeEditor implements vscode.CustomReadonlyEditorProvider {
   static readonly viewType = "noisy.bytecode";
   private readonly server: NoisyServer;
@@ -19,21 +19,21 @@ export class BytecodeEditor implements vscode.CustomReadonlyEditorProvider {
   }
 
   async resolveCustomEditor(document: vscode.CustomDocument, panel: vscode.WebviewPanel): Promise<void> {
-    // The text has the name of its file, so that this is asked for it as well, such as from the list of problems.
+    // The text has the name of its file, so that this editor is used for it as well, as by the list of problems.
     const file = document.uri.scheme === bytecodeScheme ? toFileUri(document.uri) : document.uri;
     if (file.scheme !== "file") {
       panel.webview.html = unreadablePage("Only bytecode in files on disk can be shown.");
       return;
     }
     let isOpen = true;
-    // One after the other, so that the last is of the file as it is last.
-    let last = Promise.resolve();
+    // The attempts run one after the other, so that the last one sees the newest file.
+    let attempts = Promise.resolve();
     const tryToShow = () =>
-      (last = last.then(async () => {
+      (attempts = attempts.then(async () => {
         if (isOpen) await this.tryToShow(file, panel, () => isOpen);
       }));
-    const tryFor = (changed: vscode.Uri) => {
-      if (changed.toString() === file.toString()) void tryToShow();
+    const tryFor = (uri: vscode.Uri) => {
+      if (uri.toString() === file.toString()) void tryToShow();
     };
     const watcher = vscode.workspace.createFileSystemWatcher(
       new vscode.RelativePattern(vscode.Uri.joinPath(file, ".."), "*"),
@@ -56,7 +56,7 @@ export class BytecodeEditor implements vscode.CustomReadonlyEditorProvider {
     await tryToShow();
   }
 
-  /** Puts the text in the place of the panel, or into the panel why that cannot be. */
+  /** Replaces the panel by the text, or shows in the panel why that cannot be. */
   private async tryToShow(
     file: vscode.Uri,
     panel: vscode.WebviewPanel,
@@ -64,7 +64,7 @@ export class BytecodeEditor implements vscode.CustomReadonlyEditorProvider {
   ): Promise<void> {
     const text = toBytecodeUri(file);
     try {
-      // Of a document that cannot be opened VS Code tells little; the file system tells all.
+      // VS Code says little about a document that cannot be opened; the file system gives the reason.
       await vscode.workspace.fs.readFile(text);
     } catch (error) {
       if (isOpen()) panel.webview.html = unreadablePage(messageOf(error));
@@ -73,7 +73,7 @@ export class BytecodeEditor implements vscode.CustomReadonlyEditorProvider {
     if (!isOpen()) return;
     const { viewColumn, active } = panel;
     panel.dispose();
-    // Not showTextDocument: what it opens stays open for minutes after the editor is closed.
+    // Not showTextDocument: its documents stay open for minutes after the editor is closed.
     await vscode.commands.executeCommand("vscode.openWith", text, "default", {
       ...(viewColumn === undefined ? {} : { viewColumn }),
       preserveFocus: !active,

@@ -24,7 +24,7 @@ export function toFileUri(document: vscode.Uri): vscode.Uri {
   return document.with({ scheme: "file" });
 }
 
-/** Whether nobody may write to a file: what its mode says, as VS Code itself looks at it. */
+/** True when a file's mode lets nobody write to it, as VS Code itself decides it. */
 async function isReadOnly(file: vscode.Uri): Promise<boolean> {
   try {
     return ((await stat(file.fsPath)).mode & 0o222) === 0;
@@ -33,36 +33,37 @@ async function isReadOnly(file: vscode.Uri): Promise<boolean> {
   }
 }
 
-/** The errors that keep a text from being a program; noise that passes its limit does not. */
+/** The errors that keep a text from being a program; noise over its limit is none. */
 function findErrors(document: vscode.Uri): TextError[] {
   return vscode.languages
     .getDiagnostics(document)
     .filter(
-      (found) => found.severity === vscode.DiagnosticSeverity.Error && found.source?.toLowerCase() === "mlir",
+      ({ severity, source }) =>
+        severity === vscode.DiagnosticSeverity.Error && source?.toLowerCase() === "mlir",
     )
     .map(({ range, message }) => ({ line: range.start.line, character: range.start.character, message }));
 }
 
-/** Bytecode files as text: reading and writing are conversions by the server, everything else is what the
- * files are. An empty file is an empty text, so that a new file can be made. */
+/** Bytecode files as text: the server converts what is read and written, all else is done to the files. An
+ * empty file is an empty text, so that a new file can be made. */
 export class BytecodeFileSystem implements vscode.FileSystemProvider, vscode.Disposable {
-  private readonly changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
-  readonly onDidChangeFile = this.changed.event;
+  private readonly changes = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
+  readonly onDidChangeFile = this.changes.event;
   private readonly server: NoisyServer;
   private readonly texts = new TextCache();
-  private readonly closing: vscode.Disposable;
+  private readonly closeListener: vscode.Disposable;
 
   constructor(server: NoisyServer) {
     this.server = server;
-    // Bytecode has no names of values: opened again, a text is what the file says.
-    this.closing = vscode.workspace.onDidCloseTextDocument((document) => {
+    // Bytecode has no names of values: a text that is opened again has those of the file.
+    this.closeListener = vscode.workspace.onDidCloseTextDocument((document) => {
       if (document.uri.scheme === bytecodeScheme) this.texts.drop(document.uri.toString());
     });
   }
 
   dispose(): void {
-    this.closing.dispose();
-    this.changed.dispose();
+    this.closeListener.dispose();
+    this.changes.dispose();
   }
 
   watch(document: vscode.Uri): vscode.Disposable {
@@ -70,25 +71,24 @@ export class BytecodeFileSystem implements vscode.FileSystemProvider, vscode.Dis
     const watcher = vscode.workspace.createFileSystemWatcher(
       new vscode.RelativePattern(folder, basename(document.path).replace(/[[\]{}?*]/g, "[$&]")),
     );
-    const tell = (type: vscode.FileChangeType) => () => this.changed.fire([{ type, uri: document }]);
-    watcher.onDidChange(tell(vscode.FileChangeType.Changed));
-    watcher.onDidCreate(tell(vscode.FileChangeType.Changed));
-    watcher.onDidDelete(tell(vscode.FileChangeType.Deleted));
+    const report = (type: vscode.FileChangeType) => () => this.changes.fire([{ type, uri: document }]);
+    watcher.onDidChange(report(vscode.FileChangeType.Changed));
+    watcher.onDidCreate(report(vscode.FileChangeType.Changed));
+    watcher.onDidDelete(report(vscode.FileChangeType.Deleted));
     return watcher;
   }
 
   async stat(document: vscode.Uri): Promise<vscode.FileStat> {
     const file = toFileUri(document);
-    const found = await vscode.workspace.fs.stat(file);
-    if (found.type & vscode.FileType.Directory) return found;
-    // The size is that of the text, which is what VS Code will read. Why it cannot be read it is told when it
-    // does.
-    const size = await this.textOf(document, found).then(
+    const fileStat = await vscode.workspace.fs.stat(file);
+    if (fileStat.type & vscode.FileType.Directory) return fileStat;
+    // VS Code reads the text, so the size is that of the text. An error is reported when VS Code reads.
+    const size = await this.textOf(document, fileStat).then(
       (text) => text.byteLength,
-      () => found.size,
+      () => fileStat.size,
     );
     const readOnly = await isReadOnly(file);
-    return { ...found, size, ...(readOnly ? { permissions: vscode.FilePermission.Readonly } : {}) };
+    return { ...fileStat, size, ...(readOnly ? { permissions: vscode.FilePermission.Readonly } : {}) };
   }
 
   async readFile(document: vscode.Uri): Promise<Uint8Array> {
@@ -101,17 +101,17 @@ export class BytecodeFileSystem implements vscode.FileSystemProvider, vscode.Dis
     options: { create: boolean; overwrite: boolean },
   ): Promise<void> {
     const file = toFileUri(document);
-    const existing = await vscode.workspace.fs.stat(file).then(
-      (found) => found,
+    const oldFile = await vscode.workspace.fs.stat(file).then(
+      (fileStat) => fileStat,
       () => null,
     );
-    if (existing && !options.overwrite) throw vscode.FileSystemError.FileExists(document);
-    if (!existing && !options.create) throw vscode.FileSystemError.FileNotFound(document);
-    if (existing && (await isReadOnly(file))) throw vscode.FileSystemError.NoPermissions(document);
+    if (oldFile && !options.overwrite) throw vscode.FileSystemError.FileExists(document);
+    if (!oldFile && !options.create) throw vscode.FileSystemError.FileNotFound(document);
+    if (oldFile && (await isReadOnly(file))) throw vscode.FileSystemError.NoPermissions(document);
     await vscode.workspace.fs.writeFile(file, await this.toBytecode(document, content));
     this.texts.set(document.toString(), await vscode.workspace.fs.stat(file), content);
-    this.changed.fire([
-      { type: existing ? vscode.FileChangeType.Changed : vscode.FileChangeType.Created, uri: document },
+    this.changes.fire([
+      { type: oldFile ? vscode.FileChangeType.Changed : vscode.FileChangeType.Created, uri: document },
     ]);
   }
 
@@ -128,14 +128,14 @@ export class BytecodeFileSystem implements vscode.FileSystemProvider, vscode.Dis
     return vscode.workspace.fs.delete(toFileUri(document), options);
   }
 
-  rename(from: vscode.Uri, to: vscode.Uri, options: { overwrite: boolean }): Thenable<void> {
-    this.texts.drop(from.toString());
-    return vscode.workspace.fs.rename(toFileUri(from), toFileUri(to), options);
+  rename(source: vscode.Uri, target: vscode.Uri, options: { overwrite: boolean }): Thenable<void> {
+    this.texts.drop(source.toString());
+    return vscode.workspace.fs.rename(toFileUri(source), toFileUri(target), options);
   }
 
-  private textOf(document: vscode.Uri, found: vscode.FileStat): Promise<Uint8Array> {
-    if (found.size === 0) return Promise.resolve(new Uint8Array());
-    return this.texts.get(document.toString(), found, () => this.toText(document));
+  private textOf(document: vscode.Uri, fileStat: vscode.FileStat): Promise<Uint8Array> {
+    if (fileStat.size === 0) return Promise.resolve(new Uint8Array());
+    return this.texts.get(document.toString(), fileStat, () => this.toText(document));
   }
 
   private async toText(document: vscode.Uri): Promise<Uint8Array> {
@@ -162,13 +162,13 @@ export class BytecodeFileSystem implements vscode.FileSystemProvider, vscode.Dis
       throw vscode.FileSystemError.Unavailable(
         "MLIR is saved in UTF-8: choose this encoding in the status bar.",
       );
-    // The server converts the text that it has, which is that of the editor.
-    const open = await vscode.workspace.openTextDocument(document);
-    if (open.getText() !== text)
+    // The server converts its own copy of the text, which is that of the editor.
+    const editorDocument = await vscode.workspace.openTextDocument(document);
+    if (editorDocument.getText() !== text)
       throw vscode.FileSystemError.Unavailable(
         "Bytecode can be saved only from the editor that shows its text.",
       );
-    const { version } = open;
+    const { version } = editorDocument;
     let output: string;
     try {
       const uri = document.toString();
@@ -176,7 +176,7 @@ export class BytecodeFileSystem implements vscode.FileSystemProvider, vscode.Dis
     } catch (error) {
       throw vscode.FileSystemError.Unavailable(explainUnsavable(messageOf(error), findErrors(document)));
     }
-    if (open.version !== version || open.isClosed)
+    if (editorDocument.version !== version || editorDocument.isClosed)
       throw vscode.FileSystemError.Unavailable("The text changed while it was converted. Save it again.");
     const bytes = decodeBytecode(output);
     if (!bytes)

@@ -16,7 +16,8 @@ const scopes: Record<string, FixScope> = {
   reduceDocument: "document",
 };
 
-/** Nothing for the small fixes, and for what the server has not made. */
+/** The argument as a fix of the optimizer; undefined for the small fixes, and for
+ * arguments that the server has not made. */
 export function readFixArgument(argument: unknown): FixArgument | undefined {
   if (typeof argument !== "object" || argument === null) return undefined;
   const { uri, version, position, fix } = argument as Record<string, unknown>;

@@ -1,4 +1,4 @@
-// The commands that insert the reductions that cost least.
+// The commands that insert the cheapest reductions.
 
 import * as vscode from "vscode";
 import { isCancelled } from "../errorCodes.ts";
@@ -12,7 +12,7 @@ import { tell } from "../tell.ts";
 import { readFixArgument, type FixArgument } from "./fixArgument.ts";
 
 export function registerOptimize(server: NoisyClient): vscode.Disposable {
-  server.interceptApplyFix((argument) => applyOffered(server, readFixArgument(argument)));
+  server.interceptApplyFix((argument) => applyLens(server, readFixArgument(argument)));
   return vscode.Disposable.from(
     vscode.commands.registerCommand("noisy.optimizeFunction", () => optimizeActive(server, "function")),
     vscode.commands.registerCommand("noisy.optimizeDocument", () => optimizeActive(server, "document")),
@@ -28,9 +28,9 @@ async function optimizeActive(server: NoisyServer, scope: FixScope): Promise<voi
   await optimize(server, editor.document, editor.selection.active, scope);
 }
 
-/** What a lens offers is done as the commands do it. Not where the document has
- * changed since: the server refuses that, and says so. */
-async function applyOffered(server: NoisyServer, argument: FixArgument | undefined): Promise<boolean> {
+/** Applies the fix of a lens as the commands do. False when the document has changed
+ * since: the server refuses the fix, and says so. */
+async function applyLens(server: NoisyServer, argument: FixArgument | undefined): Promise<boolean> {
   if (!argument || !server.capabilities.proposeFix) return false;
   const document = vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === argument.uri);
   if (document?.version !== argument.version) return false;
@@ -54,7 +54,7 @@ async function optimize(
   }
 }
 
-/** Waits for a server that is starting. */
+/** True when the server can propose fixes. Waits for a server that is starting. */
 async function canPropose(server: NoisyServer): Promise<boolean> {
   if (server.state.kind !== "starting") return server.capabilities.proposeFix === true;
   await new Promise<void>((resolve) => {
@@ -73,23 +73,23 @@ async function proposeAndApply(
   position: vscode.Position,
   scope: FixScope,
 ): Promise<void> {
-  const proposed = await proposeFix(server, document.uri.toString(), position, scope, false);
-  if (!proposed.edit) {
-    void tell.warning(`Noisy MLIR: ${proposed.message}.`);
+  const fix = await proposeFix(server, document.uri.toString(), position, scope, false);
+  if (!fix.edit) {
+    void tell.warning(`Noisy MLIR: ${fix.message}.`);
     return;
   }
-  tellOutcome(await applyFix(document, proposed, wantsPreview(document)), proposed);
+  tellOutcome(await applyFix(document, fix, wantsPreview(document)), fix);
 }
 
-/** For servers without noisy/proposeFix: the command that they have. It tells
- * the user how it went. */
+/** Runs the command of servers without noisy/proposeFix. It tells the user the
+ * outcome. */
 async function runApplyFix(
   document: vscode.TextDocument,
   position: vscode.Position,
   scope: FixScope,
 ): Promise<void> {
-  const known = await vscode.commands.getCommands(true);
-  if (!known.includes("noisy.applyFix")) {
+  const commands = await vscode.commands.getCommands(true);
+  if (!commands.includes("noisy.applyFix")) {
     throw new Error("the server cannot insert reductions, or is not running.");
   }
   const fix = { function: "reduceFunction", chunk: "reduceChunk", document: "reduceDocument" }[scope];

@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 import type { Channels } from "../channels.ts";
 import type { NoisyServer } from "../server/server.ts";
 
-/** What a click on the status item runs; it is in no menu. */
+/** The command of a click on the status item; it is in no menu. */
 export const statusMenuCommand = "noisy.statusMenu";
 
 interface Choice extends vscode.QuickPickItem {
@@ -27,6 +27,6 @@ async function showStatusMenu(): Promise<void> {
     { label: "$(debug-restart) Restart Server", command: "noisy.restart" },
     { label: "$(output) Show Output of the Server", command: "noisy.showOutput" },
   ];
-  const chosen = await vscode.window.showQuickPick(choices, { placeHolder: "Noisy MLIR" });
-  if (chosen) await vscode.commands.executeCommand(chosen.command);
+  const choice = await vscode.window.showQuickPick(choices, { placeHolder: "Noisy MLIR" });
+  if (choice) await vscode.commands.executeCommand(choice.command);
 }

@@ -1,61 +1,63 @@
-// Which documents the server has not analysed yet.
+// The documents that the server has not analysed yet.
 
-import type { Analysed } from "../protocol.ts";
+import type { AnalysisReport } from "../protocol.ts";
 
 /** Compares the versions of the documents that were sent with those that were
- * analysed. Tells only of what lasts: most analyses take less time than an eye
- * needs to see that something flickered. */
+ * analysed. Reports only a difference that lasts: most analyses take less time
+ * than an eye needs to see that something flickered. */
 export class AnalysisTracker {
-  private readonly tell: (isBehind: boolean) => void;
+  private readonly report: (isBehind: boolean) => void;
   private readonly patience: number;
-  private readonly sent = new Map<string, number>();
-  private readonly done = new Map<string, number>();
+  private readonly sentVersions = new Map<string, number>();
+  private readonly analysedVersions = new Map<string, number>();
   private timer: NodeJS.Timeout | undefined;
-  private told = false;
+  private isReported = false;
 
-  /** `patience`: milliseconds that it has to last. */
-  constructor(tell: (isBehind: boolean) => void, patience = 300) {
-    this.tell = tell;
+  /** `patience`: the milliseconds for which a difference has to last. */
+  constructor(report: (isBehind: boolean) => void, patience = 300) {
+    this.report = report;
     this.patience = patience;
   }
 
-  /** Something has been so for a while. */
+  /** Some document has not been analysed for a while. */
   get isBehind(): boolean {
-    return this.told;
+    return this.isReported;
   }
 
   /** A document was opened or changed. */
   onSent(uri: string, version: number): void {
-    this.sent.set(uri, version);
+    this.sentVersions.set(uri, version);
     this.update();
   }
 
   onClosed(uri: string): void {
-    this.sent.delete(uri);
-    this.done.delete(uri);
+    this.sentVersions.delete(uri);
+    this.analysedVersions.delete(uri);
     this.update();
   }
 
-  onAnalysed({ uri, version, isComplete }: Analysed): void {
-    if (isComplete && this.sent.has(uri))
-      this.done.set(uri, Math.max(version, this.done.get(uri) ?? version));
+  onAnalysed({ uri, version, isComplete }: AnalysisReport): void {
+    if (isComplete && this.sentVersions.has(uri))
+      this.analysedVersions.set(uri, Math.max(version, this.analysedVersions.get(uri) ?? version));
     this.update();
   }
 
-  /** The server is gone, with all that it knew. */
+  /** The server is gone, with all its documents. */
   clear(): void {
-    this.sent.clear();
-    this.done.clear();
+    this.sentVersions.clear();
+    this.analysedVersions.clear();
     this.update();
   }
 
   private update(): void {
-    const isBehind = [...this.sent].some(([uri, version]) => (this.done.get(uri) ?? -1) < version);
+    const isBehind = [...this.sentVersions].some(
+      ([uri, version]) => (this.analysedVersions.get(uri) ?? -1) < version,
+    );
     if (!isBehind) {
       clearTimeout(this.timer);
       this.timer = undefined;
       this.set(false);
-    } else if (!this.told) {
+    } else if (!this.isReported) {
       this.timer ??= setTimeout(() => {
         this.timer = undefined;
         this.set(true);
@@ -64,8 +66,8 @@ export class AnalysisTracker {
   }
 
   private set(isBehind: boolean): void {
-    if (this.told === isBehind) return;
-    this.told = isBehind;
-    this.tell(isBehind);
+    if (this.isReported === isBehind) return;
+    this.isReported = isBehind;
+    this.report(isBehind);
   }
 }

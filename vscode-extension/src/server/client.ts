@@ -1,26 +1,26 @@
 import * as vscode from "vscode";
 import type { Channels } from "../channels.ts";
-import type { Analysed, NoisyCapabilities } from "../protocol.ts";
+import type { AnalysisReport, NoisyCapabilities } from "../protocol.ts";
 import { readSearchPlaces } from "./configuration.ts";
 import { Connection, StartError } from "./connection.ts";
 import { languageId, usualSchemes } from "./documents.ts";
 import { FileWatch, identityOf } from "./fileWatch.ts";
 import { Lifecycle, type LifecycleEvent } from "./lifecycle.ts";
-import { locateServer, type Located } from "./locate.ts";
+import { locateServer, type ServerLocation } from "./locate.ts";
 import { showFailure, showShortcoming } from "./messages.ts";
 import type { NoisyServer, ServerState } from "./server.ts";
 import { findShortcoming } from "./version.ts";
 
-/** The language server in a process of its own: found, started, and started
- * again when it crashes, when its program is replaced, and when a setting says
- * that it is another. There is one for all folders. */
+/** The language server in a process of its own: located, started, and started
+ * again when it crashes, when its program is replaced, and when the settings
+ * name another one. There is one for all folders. */
 export class NoisyClient implements NoisyServer {
   private readonly extension: vscode.Uri;
   private readonly channels: Channels;
   private readonly stateChanged = new vscode.EventEmitter<ServerState>();
-  private readonly analysed = new vscode.EventEmitter<Analysed>();
+  private readonly analyses = new vscode.EventEmitter<AnalysisReport>();
   readonly onDidChangeState = this.stateChanged.event;
-  readonly onDidAnalyse = this.analysed.event;
+  readonly onDidAnalyse = this.analyses.event;
   state: ServerState = { kind: "stopped" };
 
   private readonly lifecycle = new Lifecycle(
@@ -31,8 +31,8 @@ export class NoisyClient implements NoisyServer {
   private readonly schemes = new Set(usualSchemes);
   private connection: Connection | undefined;
   private hasCrashed = false;
-  private located: Located | undefined;
-  private watch: FileWatch | undefined;
+  private location: ServerLocation | undefined;
+  private fileWatch: FileWatch | undefined;
   private applyFix: (argument: unknown) => Promise<boolean> = () => Promise.resolve(false);
 
   constructor(extension: vscode.Uri, channels: Channels) {
@@ -44,7 +44,7 @@ export class NoisyClient implements NoisyServer {
     return this.connection?.initializeResult?.capabilities.experimental?.noisy ?? {};
   }
 
-  /** Starts the server, and sees to it from now on. Resolves when it runs, or
+  /** Starts the server, and keeps it running from now on. Resolves when it runs, or
    * when the user has been told why it does not. */
   start(): Promise<void> {
     const { workspace } = vscode;
@@ -52,7 +52,7 @@ export class NoisyClient implements NoisyServer {
       workspace.onDidChangeConfiguration((event) => {
         if (event.affectsConfiguration("noisy.server")) void this.locateAgain();
       }),
-      // What settings of the folder say counts from now on.
+      // The settings of the folder count from now on.
       workspace.onDidGrantWorkspaceTrust(() => void this.locateAgain()),
       // ${workspaceFolder} may be another.
       workspace.onDidChangeWorkspaceFolders(() => void this.locateAgain()),
@@ -76,8 +76,8 @@ export class NoisyClient implements NoisyServer {
     return this.connection.request<Result>(method, Object(params), token);
   }
 
-  /** Has `handler` see to the command `noisy.applyFix` first, which the lenses
-   * run; it says whether it did. */
+  /** Gives the command `noisy.applyFix`, which the lenses run, to `handler` first;
+   * it resolves to true when it has handled the command. */
   interceptApplyFix(handler: (argument: unknown) => Promise<boolean>): void {
     this.applyFix = handler;
   }
@@ -85,21 +85,21 @@ export class NoisyClient implements NoisyServer {
   /** Ends the server for good, and waits for that. */
   async dispose(): Promise<void> {
     this.listeners.forEach((listener) => listener.dispose());
-    this.watch?.dispose();
+    this.fileWatch?.dispose();
     await this.lifecycle.stop();
   }
 
   private async open(signal: AbortSignal): Promise<Connection> {
-    this.watch?.dispose();
-    this.located = await locateServer(readSearchPlaces(this.extension));
-    if (this.located.kind === "problem") {
-      const { message, place } = this.located;
-      // It may be built, or made executable, just now.
+    this.fileWatch?.dispose();
+    this.location = await locateServer(readSearchPlaces(this.extension));
+    if (this.location.kind === "problem") {
+      const { message, place } = this.location;
+      // The program may be built, or made executable, just now.
       if (place && !signal.aborted) this.watchProgram(place, undefined);
       throw new StartError(message);
     }
-    const { command } = this.located;
-    // Before it is started: what comes after that is another program.
+    const { command } = this.location;
+    // Taken before the start: a file that is written later is another program.
     const identity = await identityOf(command.program);
     if (!signal.aborted) this.watchProgram(command.program, identity);
     const connection = await Connection.open(
@@ -107,14 +107,14 @@ export class NoisyClient implements NoisyServer {
       {
         channels: this.channels,
         schemes: this.schemes,
-        changed: () => this.update(),
-        analysed: (what) => this.analysed.fire(what),
+        onChange: () => this.update(),
+        onAnalysis: (report) => this.analyses.fire(report),
         applyFix: (argument) => this.applyFix(argument),
       },
       signal,
     );
     this.connection = connection;
-    void connection.ended.then(() => {
+    void connection.exit.then(() => {
       if (this.connection === connection) this.connection = undefined;
     });
     return connection;
@@ -157,36 +157,36 @@ export class NoisyClient implements NoisyServer {
   }
 
   private tellShortcoming(): void {
-    const { connection, located } = this;
-    if (!connection || located?.kind !== "found") return;
+    const { connection, location } = this;
+    if (!connection || location?.kind !== "found") return;
     const { name, version } = connection.initializeResult?.serverInfo ?? {};
     const noisy = connection.initializeResult?.capabilities.experimental?.noisy;
     this.channels.output.info(`${name ?? "a server without a name"} ${version ?? ""} is running`);
-    const shortcoming = findShortcoming({ name, version, noisy }, located.command.program);
+    const shortcoming = findShortcoming({ name, version, noisy }, location.command.program);
     if (shortcoming) void showShortcoming(shortcoming, this.channels.output);
   }
 
-  /** Starts it again when it is another one, or with other arguments. */
+  /** Starts the server again when it is another one, or with other arguments. */
   private async locateAgain(): Promise<void> {
-    const found = await locateServer(readSearchPlaces(this.extension));
-    if (JSON.stringify(found) === JSON.stringify(this.located)) return;
+    const location = await locateServer(readSearchPlaces(this.extension));
+    if (JSON.stringify(location) === JSON.stringify(this.location)) return;
     this.channels.output.info("the settings name another server, or other arguments");
     await this.restart();
   }
 
   private watchProgram(program: string, identity: string | undefined): void {
-    this.watch?.dispose();
-    this.watch = new FileWatch(program, identity, () => {
+    this.fileWatch?.dispose();
+    this.fileWatch = new FileWatch(program, identity, () => {
       this.channels.output.info(`${program} was replaced`);
       void this.restart();
     });
   }
 
-  /** Takes note of where a document comes from; true when that is a place of
-   * which the server does not get any so far, but should. */
+  /** Adds the scheme of a document; true when the server gets no documents of that
+   * scheme so far, but should. */
   private addScheme({ languageId: language, uri: { scheme } }: vscode.TextDocument): boolean {
     if (language !== languageId || this.schemes.has(scheme)) return false;
-    // What can be written can be mended.
+    // A document that can be written can be fixed.
     if (vscode.workspace.fs.isWritableFileSystem(scheme) !== true) return false;
     this.schemes.add(scheme);
     return true;
@@ -196,7 +196,8 @@ export class NoisyClient implements NoisyServer {
   private update(): void {
     const { connection } = this;
     if (!connection?.isAlive) return;
-    if (connection.solving !== undefined) this.setState({ kind: "solving", message: connection.solving });
+    if (connection.solverReport !== undefined)
+      this.setState({ kind: "solving", message: connection.solverReport });
     else this.setState({ kind: connection.isBehind ? "analysing" : "ready" });
   }
 

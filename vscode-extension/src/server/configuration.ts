@@ -13,16 +13,16 @@ function readVariables(): Variables {
   return { folders, environment: process.env, userHome: homedir() };
 }
 
-/** Where to look for the server. In untrusted workspaces VS Code gives only
- * what users have set themselves (`restrictedConfigurations`). */
+/** The places to look for the server. In untrusted workspaces VS Code gives only
+ * the settings of the user (`restrictedConfigurations`). */
 export function readSearchPlaces(extension: vscode.Uri): SearchPlaces {
   const settings = vscode.workspace.getConfiguration("noisy.server");
   const path = settings.get<unknown>("path");
-  const given = settings.get<unknown>("arguments");
+  const args = settings.get<unknown>("arguments");
   const bundled = vscode.Uri.joinPath(extension, "server", "bin", programName(process.platform));
   return {
     setting: typeof path === "string" ? path : "",
-    arguments: Array.isArray(given) ? given.filter((each) => typeof each === "string") : [],
+    arguments: Array.isArray(args) ? args.filter((each) => typeof each === "string") : [],
     bundled: bundled.fsPath,
     variables: readVariables(),
     platform: process.platform,

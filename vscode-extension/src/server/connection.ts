@@ -18,7 +18,7 @@ import {
   type ProgressToken,
 } from "vscode-languageclient/node";
 import type { Channels } from "../channels.ts";
-import type { Analysed } from "../protocol.ts";
+import type { AnalysisReport } from "../protocol.ts";
 import { tell } from "../tell.ts";
 import { AnalysisTracker } from "./analysis.ts";
 import { workingFolder } from "./configuration.ts";
@@ -30,28 +30,28 @@ import { describeEnd, ServerProcess, type ProcessEnd } from "./process.ts";
 import { ServerProgress } from "./progress.ts";
 import { settingsFor } from "./serverSettings.ts";
 
-/** Why the server does not run, for users: with what to do. */
+/** The reason why the server does not run, for users: with what to do. */
 export class StartError extends Error {}
 
 /** How long, in milliseconds, the server may take to answer `initialize`. */
 const startPatience = 30_000;
-/** How long it may take to end: all together VS Code waits five seconds. */
+/** How long the server may take to end: VS Code waits five seconds in all. */
 const shutdownPatience = 2000;
 const endPatience = { terminate: 500, kill: 1000 };
 
 export interface ConnectionOptions {
   channels: Channels;
-  /** Of the documents that are the server's. */
+  /** The schemes of the server's documents. */
   schemes: Iterable<string>;
-  /** `isBehind` or `progress` changed. */
-  changed(): void;
-  analysed(what: Analysed): void;
-  /** The command `noisy.applyFix`: whether it was seen to here. */
+  /** `isBehind` or `solverReport` changed. */
+  onChange(): void;
+  onAnalysis(report: AnalysisReport): void;
+  /** Runs the command `noisy.applyFix`; false when the server has to. */
   applyFix(argument: unknown): Promise<boolean>;
 }
 
-/** Tells nobody: what users have to know is told by those who know what it
- * means, and the server itself. All is in the output channel. */
+/** A client that shows no notifications, only output: the extension and the server
+ * show those that users need, in words for them. */
 class QuietClient extends LanguageClient {
   override error(message: string, data?: unknown): void {
     super.error(message, data, false);
@@ -65,7 +65,7 @@ class QuietClient extends LanguageClient {
 }
 
 export class Connection implements Session {
-  readonly ended: Promise<void>;
+  readonly exit: Promise<void>;
   private readonly command: ServerCommand;
   private readonly process: ServerProcess;
   private readonly client: LanguageClient;
@@ -101,18 +101,18 @@ export class Connection implements Session {
     this.command = command;
     this.process = process;
     this.channels = options.channels;
-    this.analysis = new AnalysisTracker(options.changed);
-    this.progress = new ServerProgress(options.changed, (token) => void this.cancel(token));
+    this.analysis = new AnalysisTracker(options.onChange);
+    this.progress = new ServerProgress(options.onChange, (token) => void this.cancel(token));
     const clientOptions: LanguageClientOptions = {
       documentSelector: selectorOf(options.schemes),
       outputChannel: options.channels.output,
       traceOutputChannel: options.channels.trace,
       revealOutputChannelOn: RevealOutputChannelOn.Never,
-      // What is asked for documents comes later; until then this holds.
+      // The server requests the settings of documents later; until then these hold.
       initializationOptions: () => settingsFor(undefined),
-      // It is told by whoever opens this.
+      // The caller of open() reports the failure.
       initializationFailedHandler: () => false,
-      // What ends is opened again by the Lifecycle, with a client of its own.
+      // The Lifecycle opens another connection, with a client of its own.
       errorHandler: {
         error: (_error, _message, count) => ({
           action: (count ?? 0) <= 3 ? ErrorAction.Continue : ErrorAction.Shutdown,
@@ -132,7 +132,7 @@ export class Connection implements Session {
         analysis: this.analysis,
         progress: this.progress,
         applyFix: options.applyFix,
-        tellSettings: (settings) =>
+        sendSettings: (settings) =>
           this.client.sendNotification("workspace/didChangeConfiguration", { settings }),
         clearProblems: (document) => this.client.diagnostics?.delete(document),
       }),
@@ -140,58 +140,58 @@ export class Connection implements Session {
     const streams = { reader: process.child.stdout, writer: process.child.stdin };
     this.client = new QuietClient("noisy", "Noisy MLIR", () => Promise.resolve(streams), clientOptions);
     this.client.registerFeature({
-      fillClientCapabilities: (all) => {
-        all.experimental = { ...all.experimental, noisy: { analysed: true } };
-        // The server is to send what it finds as soon as it finds it. The library asks by
-        // the tabs that it sees, and can miss one that is closed and opened again: a
-        // document without its errors looks safe.
-        delete all.textDocument?.diagnostic;
+      fillClientCapabilities: (capabilities) => {
+        capabilities.experimental = { ...capabilities.experimental, noisy: { analysed: true } };
+        // The server is to send its diagnostics as soon as it has them. The library would
+        // request them for the tabs that it sees, and can miss one that is closed and opened
+        // again: a document without its errors looks safe.
+        delete capabilities.textDocument?.diagnostic;
       },
       initialize: () => {},
       getState: () => ({ kind: "static" }),
       clear: () => {},
     });
-    // In place of the library's own, which takes all messages for Markdown.
+    // The library's own handler takes all messages for Markdown.
     this.client.onNotification(ShowMessageNotification.type, ({ type, message }) => {
       if (type === MessageType.Error) void tell.error(message);
       else if (type === MessageType.Warning) void tell.warning(message);
       else void tell.information(message);
     });
-    this.client.onNotification("noisy/analysed", (told: Analysed) => {
-      this.analysis.onAnalysed(told);
-      options.analysed(told);
+    this.client.onNotification("noisy/analysed", (report: AnalysisReport) => {
+      this.analysis.onAnalysed(report);
+      options.onAnalysis(report);
     });
-    this.ended = this.waitForEnd();
+    this.exit = this.waitForEnd();
   }
 
-  /** What the server said of itself. */
+  /** The server's answer to `initialize`. */
   get initializeResult(): InitializeResult | undefined {
     return this.client.initializeResult;
   }
 
-  /** It answers, as far as anybody knows. */
+  /** The server runs, as far as anybody knows. */
   get isAlive(): boolean {
     return !this.isEnding && !this.isGone;
   }
 
-  /** Some document is not analysed yet. */
+  /** Some document has not been analysed for a while. */
   get isBehind(): boolean {
-    // Servers that cannot tell would be behind for ever.
+    // Servers that do not report analyses would be behind for ever.
     const noisy: unknown = this.initializeResult?.capabilities.experimental?.noisy;
     return noisy !== undefined && this.analysis.isBehind;
   }
 
-  /** The last report of what takes long; nothing when nothing does. */
-  get solving(): string | undefined {
+  /** The last progress report; undefined when nothing is under way. */
+  get solverReport(): string | undefined {
     return this.progress.message;
   }
 
-  /** Sends a request. One with a place for `workDoneToken` is shown when it
-   * takes long. */
+  /** Sends a request. Its progress is shown when its parameters have a
+   * `workDoneToken`. */
   async request<Result>(method: string, params: object, token?: vscode.CancellationToken): Promise<Result> {
     if (!("workDoneToken" in params)) return this.send(method, params, token);
     const workDoneToken = `noisy-client/${++this.lastToken}`;
-    // The middleware shows it; without a handler it would not see it.
+    // The middleware shows the progress; without a handler it would not see it.
     const handler = this.client.onProgress(WorkDoneProgress.type, workDoneToken, () => {});
     try {
       return await this.send(method, { ...params, workDoneToken }, token);
@@ -210,7 +210,7 @@ export class Connection implements Session {
       this.channels.output.warn(`the server did not shut down properly: ${String(error)}`);
     }
     await this.process.end(endPatience);
-    await this.ended;
+    await this.exit;
   }
 
   private async send<Result>(
@@ -231,7 +231,7 @@ export class Connection implements Session {
 
   private async initialize(signal: AbortSignal): Promise<void> {
     const patience = AbortSignal.timeout(startPatience);
-    const given = new Promise<never>((_, reject) => {
+    const failure = new Promise<never>((_, reject) => {
       const giveUp = (reason: string) => () => reject(new StartError(reason));
       const tooLong = `${this.command.program} did not answer for ${startPatience / 1000} seconds. Is it a language server?`;
       patience.addEventListener("abort", giveUp(tooLong));
@@ -239,22 +239,21 @@ export class Connection implements Session {
       if (signal.aborted) giveUp("another one is to be started")();
     });
     try {
-      await Promise.race([this.client.start(), given]);
+      await Promise.race([this.client.start(), failure]);
     } catch (error) {
       throw await this.explainFailure(error);
     }
   }
 
-  /** Clears away what was started. */
+  /** The reason why the server did not start, once nothing is left of it. */
   private async explainFailure(error: unknown): Promise<StartError> {
-    // A server that ends closes the connection, which is the first to be seen.
-    const end =
-      error instanceof StartError ? undefined : await Promise.race([this.process.ended, delay(500)]);
+    // A server that ends closes the connection first.
+    const end = error instanceof StartError ? undefined : await Promise.race([this.process.exit, delay(500)]);
     await this.end();
     if (error instanceof StartError) return error;
     const { program } = this.command;
     if (!end) return new StartError(`${program} does not answer as a language server does: ${String(error)}`);
-    // What the system cannot run some shells and C libraries take for a script.
+    // Some shells and C libraries take a program that the system cannot run for a script.
     const foreign = await explainForeign(program, globalThis.process);
     if (foreign) return new StartError(foreign);
     const words = this.process.lastWords.trim();
@@ -267,7 +266,7 @@ export class Connection implements Session {
     try {
       await this.client.sendNotification(WorkDoneProgressCancelNotification.type, { token });
     } catch {
-      // It has ended, and with it what was to be cancelled.
+      // The server has ended, and with it the work that was to be cancelled.
     }
   }
 
@@ -276,31 +275,31 @@ export class Connection implements Session {
       if (this.isEnding) this.channels.output.info(`the server ${describeEnd(end)}`);
       else this.channels.output.error(`the server ${describeEnd(end)}, which nobody asked for`);
     } catch {
-      // VS Code itself has ended before.
+      // VS Code itself has ended before, and its channels.
     }
   }
 
   private async waitForEnd(): Promise<void> {
-    const end = await this.process.ended;
+    const end = await this.process.exit;
     this.isGone = true;
     this.logEnd(end);
     await this.waitForClient();
-    // The library leaves the listeners of this one behind.
+    // The library leaves these listeners behind.
     (this.client.visibleDocuments as Partial<vscode.Disposable>).dispose?.();
     this.analysis.clear();
     this.progress.clear();
   }
 
-  /** Until the client has taken down what it showed: it registers commands,
-   * which the next one would do in vain. */
+  /** Waits until the client has unregistered its commands: the next client could not
+   * register them otherwise. */
   private async waitForClient(): Promise<void> {
     const isDown = () => this.client.state === State.Stopped || this.client.state === State.StartFailed;
     if (isDown()) return;
     let listener: vscode.Disposable | undefined;
-    const down = new Promise<void>((resolve) => {
+    const stop = new Promise<void>((resolve) => {
       listener = this.client.onDidChangeState(() => isDown() && resolve());
     });
-    await Promise.race([down, delay(2 * shutdownPatience, undefined, { ref: false })]);
+    await Promise.race([stop, delay(2 * shutdownPatience, undefined, { ref: false })]);
     listener?.dispose();
   }
 }

@@ -1,25 +1,25 @@
-/** Counts crashes, and knows when it is enough. */
+/** Counts crashes, and says when there were too many. */
 export class CrashCounter {
-  private readonly most: number;
+  private readonly limit: number;
   private readonly span: number;
-  private readonly now: () => number;
+  private readonly clock: () => number;
   private times: number[] = [];
 
-  /** `most` crashes within `span` milliseconds are too many. */
-  constructor(most = 5, span = 3 * 60 * 1000, now: () => number = Date.now) {
-    this.most = most;
+  /** `limit` crashes within `span` milliseconds are too many. */
+  constructor(limit = 5, span = 3 * 60 * 1000, clock: () => number = Date.now) {
+    this.limit = limit;
     this.span = span;
-    this.now = now;
+    this.clock = clock;
   }
 
-  /** Counts one, and says whether these are too many. */
+  /** Counts a crash; true when there were too many. */
   add(): boolean {
-    const now = this.now();
+    const now = this.clock();
     this.times = [...this.times.filter((time) => now - time < this.span), now];
-    return this.times.length >= this.most;
+    return this.times.length >= this.limit;
   }
 
-  /** How many there were in the last `span`. */
+  /** The number of crashes in the last `span`. */
   get count(): number {
     return this.times.length;
   }

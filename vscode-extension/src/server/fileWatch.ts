@@ -1,12 +1,12 @@
-// Notices when a program is replaced. By looking at it: watching a folder does
-// not tell of a link's target, of a folder that is made anew, nor, on network
-// drives, of anything.
+// Notices when a program is replaced. It polls the file: watching a folder misses
+// the target of a link, a folder that is made anew, and everything on network
+// drives.
 
 import { constants } from "node:fs";
 import { access, realpath, stat } from "node:fs/promises";
 
-/** Different for different contents of the file; nothing when there is no file
- * that can be executed. Links are followed. */
+/** A string that differs for different contents of the file; undefined when there is
+ * no file that can be executed. Links are followed. */
 export async function identityOf(file: string): Promise<string | undefined> {
   try {
     const real = await realpath(file);
@@ -18,23 +18,23 @@ export async function identityOf(file: string): Promise<string | undefined> {
   }
 }
 
-/** Calls back when a program has been replaced, and has stayed the same from
- * one look to the next: a linker may take its time. */
+/** Calls back when a program has been replaced, and has stayed the same for an
+ * interval: a linker may take its time. */
 export class FileWatch {
   private readonly file: string;
-  private readonly changed: () => void;
+  private readonly onReplace: () => void;
   private readonly interval: number;
-  private known: string | undefined;
-  private last: string | undefined;
+  private identity: string | undefined;
+  private lastIdentity: string | undefined;
   private timer: NodeJS.Timeout | undefined;
   private isDisposed = false;
 
-  /** `known`: its identity when it was started; nothing when there was none. */
-  constructor(file: string, known: string | undefined, changed: () => void, interval = 1000) {
+  /** `identity`: that of the program when it was started; undefined when there was none. */
+  constructor(file: string, identity: string | undefined, onReplace: () => void, interval = 1000) {
     this.file = file;
-    this.known = known;
-    this.last = known;
-    this.changed = changed;
+    this.identity = identity;
+    this.lastIdentity = identity;
+    this.onReplace = onReplace;
     this.interval = interval;
     this.schedule();
   }
@@ -45,18 +45,18 @@ export class FileWatch {
   }
 
   private schedule(): void {
-    this.timer = setTimeout(() => void this.look(), this.interval);
+    this.timer = setTimeout(() => void this.check(), this.interval);
     this.timer.unref();
   }
 
-  private async look(): Promise<void> {
-    const now = await identityOf(this.file);
+  private async check(): Promise<void> {
+    const identity = await identityOf(this.file);
     if (this.isDisposed) return;
-    const isSettled = now !== undefined && now === this.last;
-    this.last = now;
+    const isSettled = identity !== undefined && identity === this.lastIdentity;
+    this.lastIdentity = identity;
     this.schedule();
-    if (!isSettled || now === this.known) return;
-    this.known = now;
-    this.changed();
+    if (!isSettled || identity === this.identity) return;
+    this.identity = identity;
+    this.onReplace();
   }
 }

@@ -1,13 +1,13 @@
-// When the server is started, ended, and started again: one thing at a time.
+// The starts and ends of the server, one at a time.
 
 import { CrashCounter } from "./crashes.ts";
 
 /** A server that runs. */
 export interface Session {
-  /** Resolves when it is gone, for whatever reason, and all of it is cleared
-   * away. Does not reject. */
-  readonly ended: Promise<void>;
-  /** Ends it, and resolves when it is gone. Does not reject. */
+  /** Resolves when the server is gone, for whatever reason, and nothing is left of
+   * it. Does not reject. */
+  readonly exit: Promise<void>;
+  /** Ends the server, and resolves when it is gone. Does not reject. */
   end(): Promise<void>;
 }
 
@@ -15,40 +15,40 @@ export type LifecycleEvent =
   | { kind: "starting" }
   | { kind: "running" }
   | { kind: "stopped" }
-  /** It ended by itself, and is started again. */
+  /** The server ended by itself, and is started again. */
   | { kind: "crashed" }
-  /** It could not be started, and will not be by itself. */
+  /** The server could not be started; it is not tried again by itself. */
   | { kind: "failed"; error: unknown }
-  /** It crashed too often. */
+  /** The server crashed too often, and is not started again. */
   | { kind: "gaveUp"; crashes: number };
 
-/** Keeps one session open: never two at once. What ends by itself is opened
- * again, unless that happens too often; what cannot be opened is not. */
+/** Keeps one session open, never two at once. A session that ends by itself is
+ * opened again, unless that happens too often, or it cannot be opened. */
 export class Lifecycle {
   private readonly open: (signal: AbortSignal) => Promise<Session>;
-  private readonly tell: (event: LifecycleEvent) => void;
+  private readonly report: (event: LifecycleEvent) => void;
   private readonly crashes: CrashCounter;
   private session: Session | undefined;
   private goal: "run" | "stop" | undefined;
   private isFinal = false;
-  private opening: AbortController | undefined;
-  private settling: Promise<void> | undefined;
+  private openAbort: AbortController | undefined;
+  private settlement: Promise<void> | undefined;
 
-  /** `open` rejects when a session cannot be had, soon after `signal` at the
+  /** `open` rejects when a session cannot be opened, soon after `signal` at the
    * latest, and leaves nothing behind then. */
   constructor(
     open: (signal: AbortSignal) => Promise<Session>,
-    tell: (event: LifecycleEvent) => void,
+    report: (event: LifecycleEvent) => void,
     crashes = new CrashCounter(),
   ) {
     this.open = open;
-    this.tell = tell;
+    this.report = report;
     this.crashes = crashes;
   }
 
-  /** Ends the session, if there is one, and opens another. Several calls while
-   * that goes on are one. Resolves when nothing is under way any more, however
-   * it went. Does nothing after `stop`. */
+  /** Ends the session, if there is one, and opens another. Several calls meanwhile
+   * are one. Resolves when nothing is under way any more, whether it succeeded or
+   * not. Does nothing after `stop`. */
   restart(): Promise<void> {
     this.crashes.forget();
     return this.reach("run");
@@ -56,21 +56,21 @@ export class Lifecycle {
 
   /** Ends the session for good. */
   stop(): Promise<void> {
-    const done = this.reach("stop");
+    const promise = this.reach("stop");
     this.isFinal = true;
-    return done;
+    return promise;
   }
 
   /** Resolves when nothing is under way. */
   async settled(): Promise<void> {
-    await this.settling;
+    await this.settlement;
   }
 
   private reach(goal: "run" | "stop"): Promise<void> {
     if (!this.isFinal) {
       this.goal = goal;
-      this.opening?.abort();
-      this.settling ??= this.settle();
+      this.openAbort?.abort();
+      this.settlement ??= this.settle();
     }
     return this.settled();
   }
@@ -83,39 +83,39 @@ export class Lifecycle {
       this.session = undefined;
       await old?.end();
       if (this.goal) continue;
-      if (goal === "stop") this.tell({ kind: "stopped" });
+      if (goal === "stop") this.report({ kind: "stopped" });
       else await this.openOne();
     }
-    // Before anybody else can run: a goal that is set now needs a new loop.
-    this.settling = undefined;
+    // Cleared before anything else can run: a goal that is set now needs a new loop.
+    this.settlement = undefined;
   }
 
   private async openOne(): Promise<void> {
-    this.tell({ kind: "starting" });
-    const opening = (this.opening = new AbortController());
+    this.report({ kind: "starting" });
+    const openAbort = (this.openAbort = new AbortController());
     try {
-      const session = await this.open(opening.signal);
+      const session = await this.open(openAbort.signal);
       this.session = session;
-      if (!this.goal) this.tell({ kind: "running" });
-      void session.ended.then(() => this.onEnded(session));
+      if (!this.goal) this.report({ kind: "running" });
+      void session.exit.then(() => this.onExit(session));
     } catch (error) {
-      // Of one that nobody wants any more it is no news.
-      if (!this.goal) this.tell({ kind: "failed", error });
+      // The failure of a session that nobody wants any more is not reported.
+      if (!this.goal) this.report({ kind: "failed", error });
     } finally {
-      this.opening = undefined;
+      this.openAbort = undefined;
     }
   }
 
-  private onEnded(session: Session): void {
+  private onExit(session: Session): void {
     if (this.session !== session) return;
     this.session = undefined;
-    // What is asked for will be done, with or without a crash.
+    // A goal that is set already is reached all the same.
     if (this.goal) return;
     if (this.crashes.add()) {
-      this.tell({ kind: "gaveUp", crashes: this.crashes.count });
+      this.report({ kind: "gaveUp", crashes: this.crashes.count });
       return;
     }
-    this.tell({ kind: "crashed" });
+    this.report({ kind: "crashed" });
     void this.reach("run");
   }
 }

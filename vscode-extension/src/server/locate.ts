@@ -1,5 +1,4 @@
-// Where the server is: what the setting names, or the one that comes with the
-// extension, or the one in the PATH.
+// The place of the server: by the setting, or with the extension, or in the PATH.
 
 import { constants } from "node:fs";
 import { access, open, stat } from "node:fs/promises";
@@ -7,11 +6,11 @@ import * as path from "node:path";
 import { describeTarget, headerSize, readTarget, targetOf } from "./programHeader.ts";
 import { expandVariables, VariableError, type Variables } from "./variables.ts";
 
-/** What there is to search. */
+/** The places to look for the server. */
 export interface SearchPlaces {
-  /** The setting `noisy.server.path`, as it stands there; may be empty. */
+  /** The setting `noisy.server.path`, not expanded; may be empty. */
   setting: string;
-  /** The setting `noisy.server.arguments`, likewise. */
+  /** The setting `noisy.server.arguments`, not expanded. */
   arguments: readonly string[];
   /** The program that comes with the extension; need not exist. */
   bundled: string;
@@ -20,16 +19,16 @@ export interface SearchPlaces {
   arch: string;
 }
 
-/** What to run. */
+/** The command that starts the server. */
 export interface ServerCommand {
   program: string;
   arguments: string[];
   source: "setting" | "bundled" | "PATH";
 }
 
-export type Located =
+export type ServerLocation =
   | { kind: "found"; command: ServerCommand }
-  /** `message` says what to do, too; `place` is the file that would have been run. */
+  /** `message` says what to do, too; `place`: the file that would have been run. */
   | { kind: "problem"; message: string; place?: string };
 
 /** The program's file name. */
@@ -38,10 +37,10 @@ export function programName(platform: string): string {
 }
 
 /** Looks for the server. Does not reject. */
-export async function locateServer(places: SearchPlaces): Promise<Located> {
+export async function locateServer(places: SearchPlaces): Promise<ServerLocation> {
   let args: string[];
   try {
-    args = places.arguments.map((each) => expandVariables(each, places.variables));
+    args = places.arguments.map((argument) => expandVariables(argument, places.variables));
   } catch (error) {
     return variableProblem("noisy.server.arguments", error);
   }
@@ -54,7 +53,7 @@ export async function locateServer(places: SearchPlaces): Promise<Located> {
   const inPath = await searchPath(programName(places.platform), places);
   if (inPath) return { kind: "found", command: { program: inPath, arguments: args, source: "PATH" } };
   const reason =
-    bundledProblem === missing
+    bundledProblem === missingFile
       ? "none comes with this build of the extension"
       : `the one that comes with the extension, ${places.bundled}, ${bundledProblem}`;
   return {
@@ -63,39 +62,39 @@ export async function locateServer(places: SearchPlaces): Promise<Located> {
   };
 }
 
-async function locateSetting(places: SearchPlaces, args: string[]): Promise<Located> {
-  let given: string;
+async function locateSetting(places: SearchPlaces, args: string[]): Promise<ServerLocation> {
+  let setting: string;
   try {
-    given = expandVariables(places.setting.trim(), places.variables);
+    setting = expandVariables(places.setting.trim(), places.variables);
   } catch (error) {
     return variableProblem("noisy.server.path", error);
   }
-  const found = (program: string): Located => ({
+  const locationOf = (program: string): ServerLocation => ({
     kind: "found",
     command: { program, arguments: args, source: "setting" },
   });
-  // A bare name is one of the PATH, as in a shell.
-  if (!/[/\\]/.test(given)) {
-    const inPath = await searchPath(given, places);
-    if (inPath) return found(inPath);
+  // A bare name is looked up in the PATH, as in a shell.
+  if (!/[/\\]/.test(setting)) {
+    const inPath = await searchPath(setting, places);
+    if (inPath) return locationOf(inPath);
     return {
       kind: "problem",
-      message: `noisy.server.path is "${given}", but there is no such program in the PATH. Install it, or correct the setting.`,
+      message: `noisy.server.path is "${setting}", but there is no such program in the PATH. Install it, or correct the setting.`,
     };
   }
-  let program = given;
+  let program = setting;
   if (!path.isAbsolute(program)) {
     const folder = places.variables.folders[0]?.path;
     if (folder === undefined) {
       return {
         kind: "problem",
-        message: `noisy.server.path is "${given}", which is relative to a folder, but none is open. Give the whole path.`,
+        message: `noisy.server.path is "${setting}", which is relative to a folder, but none is open. Give the whole path.`,
       };
     }
     program = path.resolve(folder, program);
   }
   const problem = await findProblem(program, places.platform);
-  if (!problem) return found(program);
+  if (!problem) return locationOf(program);
   const advice = problem === notExecutable ? "Make it executable (chmod +x)" : "Build or install it";
   return {
     kind: "problem",
@@ -104,65 +103,65 @@ async function locateSetting(places: SearchPlaces, args: string[]): Promise<Loca
   };
 }
 
-function variableProblem(setting: string, error: unknown): Located {
+function variableProblem(setting: string, error: unknown): ServerLocation {
   if (!(error instanceof VariableError)) throw error;
   return { kind: "problem", message: `The setting ${setting} cannot be used. ${error.message}.` };
 }
 
-const missing = "does not exist";
+const missingFile = "does not exist";
 const notExecutable = "is not executable";
 
-/** Why a file cannot be run, as the rest of a sentence; nothing when it looks
- * as if it could. */
+/** The reason why a file cannot be run, as the rest of a sentence; undefined when it
+ * seems that it can. */
 async function findProblem(program: string, platform: string): Promise<string | undefined> {
   try {
-    const found = await stat(program);
-    if (found.isDirectory()) return "is a folder";
-    if (!found.isFile()) return "is not a file";
-    // Windows has no such permission.
+    const status = await stat(program);
+    if (status.isDirectory()) return "is a folder";
+    if (!status.isFile()) return "is not a file";
+    // Windows has no permission to execute.
     if (platform !== "win32") await access(program, constants.X_OK);
     return undefined;
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    if (code === "ENOENT" || code === "ENOTDIR") return missing;
+    if (code === "ENOENT" || code === "ENOTDIR") return missingFile;
     if (code === "EACCES") return notExecutable;
     return `cannot be read (${message})`;
   }
 }
 
 async function searchPath(name: string, { variables, platform }: SearchPlaces): Promise<string | undefined> {
-  const all = variables.environment["PATH"] ?? "";
-  const withExtension = platform === "win32" && !path.extname(name) ? `${name}.exe` : name;
-  for (const folder of all.split(platform === "win32" ? ";" : ":")) {
-    // Empty would be the current folder, which is nobody's choice here.
+  const folders = variables.environment["PATH"] ?? "";
+  const fileName = platform === "win32" && !path.extname(name) ? `${name}.exe` : name;
+  for (const folder of folders.split(platform === "win32" ? ";" : ":")) {
+    // An empty entry is the current folder, which nobody has chosen.
     if (!path.isAbsolute(folder)) continue;
-    const program = path.join(folder, withExtension);
+    const program = path.join(folder, fileName);
     if (!(await findProblem(program, platform))) return program;
   }
   return undefined;
 }
 
-/** Why a program cannot run here if it is one for another system; nothing when
- * it is not. */
+/** The reason why a program for another system cannot run on this one; undefined for
+ * other programs. */
 export async function explainForeign(
   program: string,
   { platform, arch }: Pick<SearchPlaces, "platform" | "arch">,
 ): Promise<string | undefined> {
-  const here = targetOf(platform, arch);
-  const built = await readHeader(program);
-  if (!here || !built || describeTarget(built) === describeTarget(here)) return undefined;
-  const described = describeTarget(built);
-  return `${program} is a program for ${described}, but this is ${describeTarget(here)}. Set noisy.server.path to one for this system.`;
+  const system = targetOf(platform, arch);
+  const target = await readHeader(program);
+  if (!system || !target || describeTarget(target) === describeTarget(system)) return undefined;
+  const targetText = describeTarget(target);
+  return `${program} is a program for ${targetText}, but this is ${describeTarget(system)}. Set noisy.server.path to one for this system.`;
 }
 
-/** Why the system refuses to start a program that locateServer has found.
- * `code` is that of the error. */
+/** The reason why the system refuses to start a program that locateServer has found.
+ * `code`: that of the error. */
 export async function explainRefusal(
   program: string,
   code: string | undefined,
-  here: Pick<SearchPlaces, "platform" | "arch">,
+  system: Pick<SearchPlaces, "platform" | "arch">,
 ): Promise<string> {
-  const foreign = await explainForeign(program, here);
+  const foreign = await explainForeign(program, system);
   if (foreign) return foreign;
   if (code === "ENOENT") {
     return `${program} cannot be started: the loader or interpreter that it needs is not on this system.`;

@@ -1,4 +1,4 @@
-// What users are told of the server, with what they can do about it.
+// Notifications about the server, with buttons for what users can do.
 
 import * as vscode from "vscode";
 import { tell } from "../tell.ts";
@@ -11,25 +11,25 @@ function openServerSettings(): Thenable<unknown> {
   return vscode.commands.executeCommand("workbench.action.openSettings", "noisy.server");
 }
 
-/** It does not run, and will not by itself. */
+/** Shows why the server does not run, and will not by itself. */
 export async function showFailure(
   message: string,
   actions: { restart(): Promise<void>; output: vscode.LogOutputChannel },
 ): Promise<void> {
-  const chosen = await tell.error(message, restart, openSettings, showOutput);
-  if (chosen === restart) await actions.restart();
-  else if (chosen === openSettings) await openServerSettings();
-  else if (chosen === showOutput) actions.output.show();
+  const button = await tell.error(message, restart, openSettings, showOutput);
+  if (button === restart) await actions.restart();
+  else if (button === openSettings) await openServerSettings();
+  else if (button === showOutput) actions.output.show();
 }
 
-const told = new Set<string>();
+const shownMessages = new Set<string>();
 
-/** It runs, but cannot do everything. Tells each thing once. */
+/** Shows what a server that runs cannot do, each message once. */
 export async function showShortcoming(message: string, output: vscode.LogOutputChannel): Promise<void> {
-  if (told.has(message)) return;
-  told.add(message);
+  if (shownMessages.has(message)) return;
+  shownMessages.add(message);
   output.warn(message);
-  const chosen = await tell.warning(message, openSettings, showOutput);
-  if (chosen === openSettings) await openServerSettings();
-  else if (chosen === showOutput) output.show();
+  const button = await tell.warning(message, openSettings, showOutput);
+  if (button === openSettings) await openServerSettings();
+  else if (button === showOutput) output.show();
 }

@@ -1,4 +1,4 @@
-// What the extension does otherwise than the client library.
+// The extension's own handling of messages, in place of the client library's.
 
 import type { Uri } from "vscode";
 import type { Middleware } from "vscode-languageclient/node";
@@ -11,19 +11,19 @@ import { withoutOwnSettings } from "./settings.ts";
 export interface MiddlewareOptions {
   analysis: AnalysisTracker;
   progress: ServerProgress;
-  /** The command `noisy.applyFix`: whether it was seen to here. */
+  /** Runs the command `noisy.applyFix`; false when the server has to. */
   applyFix(argument: unknown): Promise<boolean>;
   /** Sends workspace/didChangeConfiguration. */
-  tellSettings(settings: unknown): Promise<void>;
-  /** Takes down the problems of a document. */
+  sendSettings(settings: unknown): Promise<void>;
+  /** Removes the problems of a document. */
   clearProblems(document: Uri): void;
 }
 
 export function makeMiddleware(options: MiddlewareOptions): Middleware {
   const { analysis, progress } = options;
-  const closed = new ClosedDocuments();
+  const closedDocuments = new ClosedDocuments();
   return {
-    // What is sent of documents, to know what is not analysed yet.
+    // The versions that are sent, to know which are not analysed yet.
     didOpen: (document, next) => {
       analysis.onSent(document.uri.toString(), document.version);
       return next(document);
@@ -34,17 +34,17 @@ export function makeMiddleware(options: MiddlewareOptions): Middleware {
     },
     didClose: (document, next) => {
       analysis.onClosed(document.uri.toString());
-      closed.onClosed(document.uri.toString());
-      // Not when the server has answered: the document may be open again by then.
+      closedDocuments.onClosed(document.uri.toString());
+      // Not after the server's answer: the document may be open again by then.
       options.clearProblems(document.uri);
       return next(document);
     },
     handleDiagnostics: (document, problems, next) => {
-      if (!closed.isOutdated(document.toString(), problems.length)) next(document, problems);
+      if (!closedDocuments.isOutdated(document.toString(), problems.length)) next(document, problems);
     },
 
     workspace: {
-      // The library answers with all that is in the section.
+      // The library answers with the whole section, also with settings of the extension.
       configuration: async (params, token, next) => {
         const answers = await next(params, token);
         if (!Array.isArray(answers)) return answers;
@@ -52,12 +52,12 @@ export function makeMiddleware(options: MiddlewareOptions): Middleware {
           params.items[i]?.section === "noisy" ? (withoutOwnSettings(answer) as typeof answer) : answer,
         );
       },
-      // What holds for all; the server asks for single documents after that.
-      didChangeConfiguration: () => options.tellSettings(settingsFor(undefined)),
+      // The settings for all documents; the server requests those of each document after that.
+      didChangeConfiguration: () => options.sendSettings(settingsFor(undefined)),
     },
 
-    // The library would show it in the status bar, without a way to cancel it.
-    // It is to see the end, so that it forgets the token.
+    // The library would show progress in the status bar, without a way to cancel it.
+    // It has to see the end, so that it forgets the token.
     handleWorkDoneProgress: (token, step, next) => {
       progress.handle(token, step);
       if (step.kind === "end") next(token, step);
@@ -69,8 +69,8 @@ export function makeMiddleware(options: MiddlewareOptions): Middleware {
       try {
         return await next(command, args);
       } catch {
-        // The server has told the user what is wrong; VS Code need not do that
-        // again in words of the protocol.
+        // The server has shown the error; VS Code would show it again in words of the
+        // protocol.
         return undefined;
       }
     },

@@ -15,40 +15,40 @@ export function describeEnd({ code, signal }: ProcessEnd): string {
   return signal ? `was killed by ${signal}` : `ended with code ${code}`;
 }
 
-/** How long, in milliseconds, a process that was asked to end may take until it
- * is told with SIGTERM, and after that with SIGKILL. */
+/** How long, in milliseconds, a process that is to end may take until it gets
+ * SIGTERM, and after that SIGKILL. */
 export interface EndPatience {
   terminate: number;
   kill: number;
 }
 
-/** A server that was started. */
+/** The process of a server that was started. */
 export class ServerProcess {
   readonly child: ChildProcessWithoutNullStreams;
   /** Does not reject. */
-  readonly ended: Promise<ProcessEnd>;
-  private readonly complaints: string[] = [];
+  readonly exit: Promise<ProcessEnd>;
+  private readonly errorLines: string[] = [];
 
   private constructor(child: ChildProcessWithoutNullStreams, onLine: (line: string) => void) {
     this.child = child;
-    this.ended = new Promise((resolve) =>
-      // Not "exit": what it still had to say is read by then.
+    this.exit = new Promise((resolve) =>
+      // Not "exit": by "close" all its output is read.
       child.once("close", (code, signal) => resolve({ code, signal })),
     );
-    // A child of its own that has inherited these would keep them open.
+    // A child of the server that has inherited these would keep them open.
     child.once("exit", () => setTimeout(() => this.abandon(), 500).unref());
-    // Writing to one that has just died is no error of this program.
+    // Writing to a server that has just died is no error of this program.
     child.stdin.on("error", () => {});
     const lines = createInterface({ input: child.stderr });
     lines.on("line", (line) => {
-      this.complaints.push(line);
-      if (this.complaints.length > 5) this.complaints.shift();
+      this.errorLines.push(line);
+      if (this.errorLines.length > 5) this.errorLines.shift();
       onLine(line);
     });
   }
 
-  /** Rejects with the system's error when it cannot be started. `onLine` is
-   * given what it writes to its standard error. */
+  /** Rejects with the system's error when it cannot be started. `onLine` gets the
+   * lines of its standard error. */
   static start(
     { program, arguments: args }: ServerCommand,
     folder: string | undefined,
@@ -56,9 +56,9 @@ export class ServerProcess {
   ): Promise<ServerProcess> {
     return new Promise((resolve, reject) => {
       const child = spawn(program, args, { stdio: "pipe", ...(folder && { cwd: folder }) });
-      const started = new ServerProcess(child, onLine);
+      const process = new ServerProcess(child, onLine);
       child.once("error", reject);
-      child.once("spawn", () => resolve(started));
+      child.once("spawn", () => resolve(process));
     });
   }
 
@@ -66,25 +66,25 @@ export class ServerProcess {
     return this.child.pid ?? 0;
   }
 
-  /** The last lines that it wrote to its standard error. */
+  /** The last lines of its standard error. */
   get lastWords(): string {
-    return this.complaints.join("\n");
+    return this.errorLines.join("\n");
   }
 
-  /** Waits for it to end, and sees to it that it does. */
+  /** Ends the process, and waits for that. */
   async end(patience: EndPatience): Promise<ProcessEnd> {
     this.child.stdin.end();
     const terminate = setTimeout(() => this.child.kill("SIGTERM"), patience.terminate);
     const kill = setTimeout(() => this.kill(), patience.terminate + patience.kill);
     try {
-      return await this.ended;
+      return await this.exit;
     } finally {
       clearTimeout(terminate);
       clearTimeout(kill);
     }
   }
 
-  /** Ends it at once. */
+  /** Ends the process at once. */
   kill(): void {
     this.child.kill("SIGKILL");
   }

@@ -1,12 +1,12 @@
-// What system a program is for, by its first bytes.
+// The system that a program is for, by its first bytes.
 
-/** `arch` as in `process.arch`; missing where one file is for several. */
+/** A system; `arch` as in `process.arch`, missing where a program is for several. */
 export interface ProgramTarget {
   system: "Linux" | "macOS" | "Windows";
   arch?: string;
 }
 
-/** So many bytes of a file are enough for readTarget. */
+/** The number of bytes that readTarget needs. */
 export const headerSize = 4096;
 
 const elfMachines: Record<number, string> = { 3: "ia32", 40: "arm", 62: "x64", 183: "arm64", 243: "riscv64" };
@@ -17,13 +17,13 @@ function target(system: ProgramTarget["system"], arch: string | undefined): Prog
   return arch === undefined ? { system } : { system, arch };
 }
 
-/** Nothing for scripts, and for what is no program. */
+/** The system that a program is for; undefined for scripts and other files. */
 export function readTarget(header: Uint8Array): ProgramTarget | undefined {
   if (header.length < 20) return undefined;
   const view = new DataView(header.buffer, header.byteOffset, header.byteLength);
   const magic = view.getUint32(0);
   if (magic === 0x7f454c46) {
-    // Other systems have ELF as well; those of VS Code's that do are Linux.
+    // Other systems have ELF as well, but VS Code runs on none of them.
     const isLittle = view.getUint8(5) === 1;
     return target("Linux", elfMachines[view.getUint16(18, isLittle)]);
   }
@@ -31,8 +31,8 @@ export function readTarget(header: Uint8Array): ProgramTarget | undefined {
   if (magic === 0xcafebabe) return { system: "macOS" };
   if (view.getUint16(0) === 0x4d5a) {
     if (header.length < 64) return { system: "Windows" };
-    const at = view.getUint32(60, true);
-    const arch = at + 6 <= header.length ? peMachines[view.getUint16(at + 4, true)] : undefined;
+    const offset = view.getUint32(60, true);
+    const arch = offset + 6 <= header.length ? peMachines[view.getUint16(offset + 4, true)] : undefined;
     return target("Windows", arch);
   }
   return undefined;
@@ -43,7 +43,7 @@ export function describeTarget({ system, arch }: ProgramTarget): string {
   return arch === undefined ? system : `${system} on ${arch}`;
 }
 
-/** What this machine runs; nothing where that is none of those known here. */
+/** The system of this machine; undefined for other systems than these three. */
 export function targetOf(platform: string, arch: string): ProgramTarget | undefined {
   const systems: Record<string, ProgramTarget["system"]> = {
     linux: "Linux",

@@ -1,4 +1,4 @@
-// Work of the server that takes long, shown with a way to cancel it.
+// The progress of the server's work, with a way to cancel it.
 
 import * as vscode from "vscode";
 import type {
@@ -18,20 +18,19 @@ interface Task {
   end(): void;
 }
 
-/** Shows what the server reports with `$/progress`, each in a notification. */
+/** Shows the server's `$/progress`, each task in a notification. */
 export class ServerProgress {
   private readonly tasks = new Map<ProgressToken, Task>();
-  private readonly changed: () => void;
+  private readonly onChange: () => void;
   private readonly cancel: (token: ProgressToken) => void;
 
-  /** `changed`: there is something new in `message`; `cancel`: the user wants
-   * no more of that. */
-  constructor(changed: () => void, cancel: (token: ProgressToken) => void) {
-    this.changed = changed;
+  /** `onChange`: `message` may have changed; `cancel`: the user has cancelled a task. */
+  constructor(onChange: () => void, cancel: (token: ProgressToken) => void) {
+    this.onChange = onChange;
     this.cancel = cancel;
   }
 
-  /** The last report of what began last; nothing when nothing is under way. */
+  /** The last report of the newest task; undefined when nothing is under way. */
   get message(): string | undefined {
     return [...this.tasks.values()].at(-1)?.message;
   }
@@ -42,13 +41,13 @@ export class ServerProgress {
     else this.end(token);
   }
 
-  /** There will be no more of it. */
+  /** The task has ended. */
   end(token: ProgressToken): void {
     const task = this.tasks.get(token);
     if (!task) return;
     this.tasks.delete(token);
     task.end();
-    this.changed();
+    this.onChange();
   }
 
   /** The server is gone. */
@@ -63,17 +62,17 @@ export class ServerProgress {
     this.end(token);
     const task: Task = { message, show: () => {}, end: () => {} };
     this.tasks.set(token, task);
-    const ended = new Promise<void>((resolve) => (task.end = resolve));
+    const end = new Promise<void>((resolve) => (task.end = resolve));
     void vscode.window.withProgress(
       { location: vscode.ProgressLocation.Notification, title, cancellable },
       (progress, cancellation) => {
         task.show = (newest) => progress.report({ message: plainText(newest) });
         if (task.message) task.show(task.message);
         cancellation.onCancellationRequested(() => this.cancel(token));
-        return ended;
+        return end;
       },
     );
-    this.changed();
+    this.onChange();
   }
 
   private report(token: ProgressToken, message: string | undefined): void {
@@ -81,6 +80,6 @@ export class ServerProgress {
     if (!task || message === undefined) return;
     task.message = message;
     task.show(message);
-    this.changed();
+    this.onChange();
   }
 }

@@ -1,17 +1,17 @@
 import type * as vscode from "vscode";
-import type { Analysed, NoisyCapabilities } from "../protocol.ts";
+import type { AnalysisReport, NoisyCapabilities } from "../protocol.ts";
 
-/** What the server is doing, as far as a user cares. */
+/** The state of the server, as far as users care. */
 export type ServerState =
   | { kind: "stopped" }
-  /** `hasCrashed`: the one before ended by itself. */
+  /** `hasCrashed`: the server before ended by itself. */
   | { kind: "starting"; hasCrashed?: boolean }
   | { kind: "ready" }
-  /** It does not have the newest text of a document in its snapshot yet. */
+  /** The server's snapshot of some document is not of the newest text yet. */
   | { kind: "analysing" }
-  /** The optimizer runs; `message` is its last report, with the gap. */
+  /** The optimizer runs; `message`: its last report, with the gap. */
   | { kind: "solving"; message: string }
-  /** It is not running, and will not by itself. */
+  /** The server does not run, and will not by itself. */
   | { kind: "failed"; message: string };
 
 /** The language server, as the features of the extension see it. */
@@ -19,11 +19,11 @@ export interface NoisyServer {
   readonly state: ServerState;
   readonly onDidChangeState: vscode.Event<ServerState>;
   /** A document was analysed. */
-  readonly onDidAnalyse: vscode.Event<Analysed>;
-  /** What the running server can do; empty for one that is not ours. */
+  readonly onDidAnalyse: vscode.Event<AnalysisReport>;
+  /** The capabilities of the server that runs; empty for one that is not ours. */
   readonly capabilities: NoisyCapabilities;
-  /** Waits until the server runs. Rejects when it does not, and when the
-   * request fails or is cancelled. */
+  /** Sends a request once the server runs. Rejects when it does not run, and when
+   * the request fails or is cancelled. */
   request<Result>(method: string, params: unknown, token?: vscode.CancellationToken): Promise<Result>;
   restart(): Promise<void>;
 }

@@ -1,7 +1,7 @@
-// Which of the settings are the server's.
+// The settings of the server, apart from the extension's own.
 
-/** Those in the section `noisy` that the extension follows itself. The server
- * does not know them, and would complain. */
+/** The settings in the section `noisy` that the extension follows itself. The server
+ * does not know them, and would report them. */
 const ownSettings: ReadonlySet<string> = new Set(["server", "trace", "previewFixes", "noiseView"]);
 
 /** The section `noisy` as VS Code gives it, without the extension's own. */

@@ -1,8 +1,8 @@
-// The variables that may stand in the settings that name programs.
+// The variables in the settings that name programs.
 
-/** What variables stand for. */
+/** The values of the variables. */
 export interface Variables {
-  /** In their order; `path` is missing for folders that are not on disk. */
+  /** The folders in their order; `path` is missing for folders that are not on disk. */
   folders: readonly { name: string; path?: string }[];
   environment: Readonly<Record<string, string | undefined>>;
   userHome: string;
@@ -14,9 +14,9 @@ export class VariableError extends Error {}
 /** `text` with `${workspaceFolder}` (the first folder), `${workspaceFolder:NAME}`,
  * `${env:NAME}`, `${userHome}`, and `~` in front replaced. Throws VariableError. */
 export function expandVariables(text: string, variables: Variables): string {
-  const expanded = text.replace(/\$\{([^}]*)\}/g, (_, name: string) => valueOf(name, variables));
-  // Of the text as it was given: a folder may be called "~".
-  return /^~($|[/\\])/.test(text) ? variables.userHome + expanded.slice(1) : expanded;
+  const result = text.replace(/\$\{([^}]*)\}/g, (_, name: string) => valueOf(name, variables));
+  // By the text before it was expanded: a folder may be called "~".
+  return /^~($|[/\\])/.test(text) ? variables.userHome + result.slice(1) : result;
 }
 
 function valueOf(variable: string, { folders, environment, userHome }: Variables): string {

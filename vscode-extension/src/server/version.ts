@@ -1,19 +1,19 @@
-// Whether a server is one that this extension can do everything with.
+// The shortcomings of a server for this extension.
 
 import type { NoisyCapabilities } from "../protocol.ts";
 
-/** The oldest server that has all that the extension asks for. */
+/** The oldest server that has all that the extension needs. */
 export const minimumVersion = "0.1.0";
 
-/** What a server says of itself in its answer to `initialize`. */
+/** The identity of a server, by its answer to `initialize`. */
 export interface ServerIdentity {
   name?: string | undefined;
   version?: string | undefined;
   noisy?: NoisyCapabilities | undefined;
 }
 
-/** Negative when `left` is the older. Numbers are compared, and what is behind
- * a hyphen is before the release. */
+/** Negative when `left` is the older. Numbers are compared; a version with a hyphen
+ * is older than its release. */
 export function compareVersions(left: string, right: string): number {
   const [leftNumbers = "", leftTag] = splitOnce(left);
   const [rightNumbers = "", rightTag] = splitOnce(right);
@@ -27,29 +27,29 @@ export function compareVersions(left: string, right: string): number {
 }
 
 function splitOnce(version: string): [string, string?] {
-  const at = version.indexOf("-");
-  return at < 0 ? [version] : [version.slice(0, at), version.slice(at + 1)];
+  const hyphen = version.indexOf("-");
+  return hyphen < 0 ? [version] : [version.slice(0, hyphen), version.slice(hyphen + 1)];
 }
 
-/** What a server cannot do, and what to do about it; nothing when it can do
+/** The shortcoming of a server, and what to do about it; undefined when it can do
  * everything. */
 export function findShortcoming(
   { name, version, noisy }: ServerIdentity,
   program: string,
 ): string | undefined {
   if (name !== "noisy-lsp-server") {
-    const what = name ? `${program} is ${name}` : `${program} is another language server`;
-    return `${what}: it knows no noise. Set noisy.server.path to noisy-lsp-server, or clear it.`;
+    const subject = name ? `${program} is ${name}` : `${program} is another language server`;
+    return `${subject}: it knows no noise. Set noisy.server.path to noisy-lsp-server, or clear it.`;
   }
   if (version === undefined || compareVersions(version, minimumVersion) < 0) {
     return `${program} is noisy-lsp-server ${version ?? "of an unknown version"}; this extension needs ${minimumVersion} or later. Install a newer one, or clear noisy.server.path.`;
   }
-  const lacking = [
+  const missingFeatures = [
     ...(noisy?.noiseGraph ? [] : ["the noise view"]),
     ...(noisy?.proposeFix ? [] : ["fixes that can be previewed"]),
   ];
-  if (lacking.length) {
-    return `${program} was built before this extension: it has no support for ${lacking.join(" and ")}. Install a newer one, or clear noisy.server.path.`;
+  if (missingFeatures.length) {
+    return `${program} was built before this extension: it has no support for ${missingFeatures.join(" and ")}. Install a newer one, or clear noisy.server.path.`;
   }
   return undefined;
 }

@@ -6,13 +6,13 @@ const uri = "file:///a.mlir";
 
 test("only what lasts is told", (context) => {
   context.mock.timers.enable({ apis: ["setTimeout"] });
-  const told: boolean[] = [];
-  const tracker = new AnalysisTracker((isBehind) => told.push(isBehind), 300);
+  const reports: boolean[] = [];
+  const tracker = new AnalysisTracker((isBehind) => reports.push(isBehind), 300);
   tracker.onSent(uri, 1);
   context.mock.timers.tick(200);
   tracker.onAnalysed({ uri, version: 1, isComplete: true });
   context.mock.timers.tick(1000);
-  assert.deepEqual(told, []);
+  assert.deepEqual(reports, []);
   assert.equal(tracker.isBehind, false);
 
   tracker.onSent(uri, 2);
@@ -20,24 +20,24 @@ test("only what lasts is told", (context) => {
   // What is typed meanwhile does not make it shorter.
   tracker.onSent(uri, 3);
   context.mock.timers.tick(100);
-  assert.deepEqual(told, [true]);
+  assert.deepEqual(reports, [true]);
   tracker.onAnalysed({ uri, version: 2, isComplete: true });
   tracker.onAnalysed({ uri, version: 3, isComplete: false });
-  assert.deepEqual(told, [true]);
+  assert.deepEqual(reports, [true]);
   tracker.onAnalysed({ uri, version: 3, isComplete: true });
-  assert.deepEqual(told, [true, false]);
+  assert.deepEqual(reports, [true, false]);
 });
 
 test("what was typed twice and analysed in time is not told", (context) => {
   context.mock.timers.enable({ apis: ["setTimeout"] });
-  const told: boolean[] = [];
-  const tracker = new AnalysisTracker((isBehind) => told.push(isBehind), 300);
+  const reports: boolean[] = [];
+  const tracker = new AnalysisTracker((isBehind) => reports.push(isBehind), 300);
   tracker.onSent(uri, 1);
   context.mock.timers.tick(100);
   tracker.onSent(uri, 2);
   tracker.onAnalysed({ uri, version: 2, isComplete: true });
   context.mock.timers.tick(1000);
-  assert.deepEqual(told, []);
+  assert.deepEqual(reports, []);
 });
 
 test("all documents count, until they are closed", (context) => {

@@ -3,26 +3,26 @@ import { test } from "node:test";
 import { ClosedDocuments } from "../../../src/server/closedDocuments.ts";
 
 test("what is said of an open document is shown", () => {
-  const closed = new ClosedDocuments();
-  assert.equal(closed.isOutdated("a", 2), false);
-  assert.equal(closed.isOutdated("a", 0), false);
+  const documents = new ClosedDocuments();
+  assert.equal(documents.isOutdated("a", 2), false);
+  assert.equal(documents.isOutdated("a", 0), false);
 });
 
 test("what comes late is of the text before the document was closed", () => {
-  const closed = new ClosedDocuments();
-  closed.onClosed("a");
-  assert.equal(closed.isOutdated("a", 2), true);
-  assert.equal(closed.isOutdated("b", 2), false, "another document");
-  assert.equal(closed.isOutdated("a", 0), false, "the confirmation");
-  assert.equal(closed.isOutdated("a", 1), false, "what the text has since it was opened again");
+  const documents = new ClosedDocuments();
+  documents.onClosed("a");
+  assert.equal(documents.isOutdated("a", 2), true);
+  assert.equal(documents.isOutdated("b", 2), false, "another document");
+  assert.equal(documents.isOutdated("a", 0), false, "the confirmation");
+  assert.equal(documents.isOutdated("a", 1), false, "what the text has since it was opened again");
 });
 
 test("each close has a confirmation of its own", () => {
-  const closed = new ClosedDocuments();
-  closed.onClosed("a");
-  closed.onClosed("a");
-  assert.equal(closed.isOutdated("a", 0), false);
-  assert.equal(closed.isOutdated("a", 3), true);
-  assert.equal(closed.isOutdated("a", 0), false);
-  assert.equal(closed.isOutdated("a", 3), false);
+  const documents = new ClosedDocuments();
+  documents.onClosed("a");
+  documents.onClosed("a");
+  assert.equal(documents.isOutdated("a", 0), false);
+  assert.equal(documents.isOutdated("a", 3), true);
+  assert.equal(documents.isOutdated("a", 0), false);
+  assert.equal(documents.isOutdated("a", 3), false);
 });

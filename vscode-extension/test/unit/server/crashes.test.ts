@@ -3,22 +3,22 @@ import { test } from "node:test";
 import { CrashCounter } from "../../../src/server/crashes.ts";
 
 test("five crashes within three minutes are too many", () => {
-  let now = 0;
-  const crashes = new CrashCounter(5, 180_000, () => now);
+  let time = 0;
+  const crashes = new CrashCounter(5, 180_000, () => time);
   for (let i = 0; i < 4; i++) {
     assert.equal(crashes.add(), false);
-    now += 40_000;
+    time += 40_000;
   }
   assert.equal(crashes.add(), true);
   assert.equal(crashes.count, 5);
 });
 
 test("crashes from time to time are not", () => {
-  let now = 0;
-  const crashes = new CrashCounter(5, 180_000, () => now);
+  let time = 0;
+  const crashes = new CrashCounter(5, 180_000, () => time);
   for (let i = 0; i < 100; i++) {
     assert.equal(crashes.add(), false);
-    now += 45_000;
+    time += 45_000;
   }
 });
 

@@ -32,42 +32,42 @@ async function until(condition: () => boolean): Promise<void> {
 
 test("a program that is moved over is noticed, once", async () => {
   const file = await makeProgram("moved");
-  const seen = await watch(file);
+  const counter = await watch(file);
   await delay(5 * interval);
-  assert.equal(seen.calls, 0);
+  assert.equal(counter.calls, 0);
   await rename(await makeProgram("new", "2"), file);
-  await until(() => seen.calls > 0);
+  await until(() => counter.calls > 0);
   await delay(5 * interval);
-  assert.equal(seen.calls, 1);
-  seen.watch?.dispose();
+  assert.equal(counter.calls, 1);
+  counter.watch?.dispose();
 });
 
 test("one that is away for a while is noticed when it is back, and executable", async () => {
   const file = await makeProgram("rebuilt");
-  const seen = await watch(file);
+  const counter = await watch(file);
   await unlink(file);
   await delay(5 * interval);
-  assert.equal(seen.calls, 0);
+  assert.equal(counter.calls, 0);
   await writeFile(file, "22", { mode: 0o644 });
   await delay(5 * interval);
-  assert.equal(seen.calls, 0);
+  assert.equal(counter.calls, 0);
   await chmod(file, 0o755);
-  await until(() => seen.calls > 0);
-  assert.equal(seen.calls, 1);
-  seen.watch?.dispose();
+  await until(() => counter.calls > 0);
+  assert.equal(counter.calls, 1);
+  counter.watch?.dispose();
 });
 
 test("while it is written to it is left alone", async () => {
   const file = await makeProgram("written");
-  const seen = { calls: 0 };
-  const slow = new FileWatch(file, await identityOf(file), () => seen.calls++, 400);
+  const counter = { calls: 0 };
+  const slow = new FileWatch(file, await identityOf(file), () => counter.calls++, 400);
   for (let i = 0; i < 40; i++) {
     await utimes(file, i, i);
     await delay(40);
   }
-  assert.equal(seen.calls, 0);
-  await until(() => seen.calls > 0);
-  assert.equal(seen.calls, 1);
+  assert.equal(counter.calls, 0);
+  await until(() => counter.calls > 0);
+  assert.equal(counter.calls, 1);
   slow.dispose();
 });
 
@@ -76,37 +76,37 @@ test("the target of a link counts", async () => {
   const second = await makeProgram("second");
   const link = path.join(root, "link");
   await symlink(first, link);
-  const seen = await watch(link);
+  const counter = await watch(link);
   await symlink(second, `${link}.new`);
   await rename(`${link}.new`, link);
-  await until(() => seen.calls > 0);
-  assert.equal(seen.calls, 1);
+  await until(() => counter.calls > 0);
+  assert.equal(counter.calls, 1);
   await makeProgram("second", "changed");
-  await until(() => seen.calls > 1);
-  assert.equal(seen.calls, 2);
-  seen.watch?.dispose();
+  await until(() => counter.calls > 1);
+  assert.equal(counter.calls, 2);
+  counter.watch?.dispose();
 });
 
 test("one that was missing is noticed; after the end nothing is", async () => {
   const file = path.join(root, "missing");
-  const seen = await watch(file);
+  const counter = await watch(file);
   await makeProgram("missing");
-  await until(() => seen.calls > 0);
-  assert.equal(seen.calls, 1);
-  seen.watch?.dispose();
+  await until(() => counter.calls > 0);
+  assert.equal(counter.calls, 1);
+  counter.watch?.dispose();
   await makeProgram("missing", "another");
   await delay(5 * interval);
-  assert.equal(seen.calls, 1);
+  assert.equal(counter.calls, 1);
 });
 
 test("the end also counts for a look that is under way", async () => {
   const file = await makeProgram("ended");
-  const known = await identityOf(file);
+  const identity = await identityOf(file);
   let calls = 0;
-  const watches = Array.from({ length: 50 }, () => new FileWatch(file, known, () => calls++, 1));
-  for (const each of watches) {
+  const watches = Array.from({ length: 50 }, () => new FileWatch(file, identity, () => calls++, 1));
+  for (const fileWatch of watches) {
     await new Promise(setImmediate);
-    each.dispose();
+    fileWatch.dispose();
   }
   await makeProgram("ended", "another");
   await delay(200);

@@ -8,7 +8,7 @@ import { Lifecycle, type LifecycleEvent, type Session } from "../../../src/serve
 class Stage {
   readonly events: string[] = [];
   alive = 0;
-  opened = 0;
+  openCount = 0;
   /** What the next ones do. */
   failure: Error | undefined;
   isSlow = false;
@@ -25,7 +25,7 @@ class Stage {
   );
 
   private async open(signal: AbortSignal): Promise<Session> {
-    this.opened++;
+    this.openCount++;
     assert.equal(this.alive, 0, "two at once");
     const isDoomed = this.isDoomed;
     if (this.isSlow) {
@@ -39,7 +39,7 @@ class Stage {
     this.alive++;
     let leave = () => {};
     let isThere = true;
-    const ended = new Promise<void>((resolve) => {
+    const exit = new Promise<void>((resolve) => {
       leave = () => {
         if (isThere) this.alive--;
         isThere = false;
@@ -49,16 +49,16 @@ class Stage {
     this.crash = leave;
     if (isDoomed) leave();
     return {
-      ended,
+      exit,
       end: async () => {
         await turn();
         leave();
-        await ended;
+        await exit;
       },
     };
   }
 
-  take(): string {
+  takeEvents(): string {
     return this.events.splice(0).join(" ");
   }
 }
@@ -66,25 +66,25 @@ class Stage {
 test("a session is opened, replaced, and ended", async () => {
   const stage = new Stage();
   await stage.lifecycle.restart();
-  assert.equal(stage.take(), "starting running");
+  assert.equal(stage.takeEvents(), "starting running");
   await stage.lifecycle.restart();
-  assert.equal(stage.take(), "starting running");
+  assert.equal(stage.takeEvents(), "starting running");
   assert.equal(stage.alive, 1);
   await stage.lifecycle.stop();
-  assert.equal(stage.take(), "stopped");
+  assert.equal(stage.takeEvents(), "stopped");
   assert.equal(stage.alive, 0);
   await stage.lifecycle.restart();
-  assert.equal(stage.take(), "");
-  assert.equal(stage.opened, 2);
+  assert.equal(stage.takeEvents(), "");
+  assert.equal(stage.openCount, 2);
 });
 
 test("several restarts at once are one", async () => {
   const stage = new Stage();
   await stage.lifecycle.restart();
-  stage.take();
+  stage.takeEvents();
   await Promise.all([1, 2, 3, 4].map(() => stage.lifecycle.restart()));
-  assert.equal(stage.take(), "starting running");
-  assert.equal(stage.opened, 2);
+  assert.equal(stage.takeEvents(), "starting running");
+  assert.equal(stage.openCount, 2);
 });
 
 test("a restart while one is opened has that one given up", async () => {
@@ -95,7 +95,7 @@ test("a restart while one is opened has that one given up", async () => {
   stage.isSlow = false;
   const second = stage.lifecycle.restart();
   await Promise.all([first, second]);
-  assert.equal(stage.take(), "starting starting running");
+  assert.equal(stage.takeEvents(), "starting starting running");
   assert.equal(stage.alive, 1);
 });
 
@@ -105,7 +105,7 @@ test("a stop while one is opened leaves nothing", async () => {
   void stage.lifecycle.restart();
   await turn();
   await stage.lifecycle.stop();
-  assert.equal(stage.take(), "starting stopped");
+  assert.equal(stage.takeEvents(), "starting stopped");
   assert.equal(stage.alive, 0);
 });
 
@@ -118,7 +118,7 @@ test("what was opened although nobody wants it any more is ended, and no news", 
   stage.isSlow = false;
   stage.proceed();
   await Promise.all([first, second]);
-  assert.equal(stage.take(), "starting starting running");
+  assert.equal(stage.takeEvents(), "starting starting running");
   assert.equal(stage.alive, 1);
 });
 
@@ -132,30 +132,30 @@ test("nor is it when it crashes then", async () => {
   stage.proceed();
   await Promise.all([first, second]);
   await turn();
-  assert.equal(stage.take(), "starting starting running");
+  assert.equal(stage.takeEvents(), "starting starting running");
 });
 
 test("a crash is followed by a restart, until there were too many", async () => {
   const stage = new Stage();
   await stage.lifecycle.restart();
-  stage.take();
+  stage.takeEvents();
   for (let i = 0; i < 2; i++) {
     stage.crash();
     await turn();
     await stage.lifecycle.settled();
-    assert.equal(stage.take(), "crashed starting running");
+    assert.equal(stage.takeEvents(), "crashed starting running");
   }
   stage.crash();
   await turn();
   await stage.lifecycle.settled();
-  assert.equal(stage.take(), "gaveUp");
+  assert.equal(stage.takeEvents(), "gaveUp");
   // Asked for, it starts to count from zero.
   await stage.lifecycle.restart();
-  assert.equal(stage.take(), "starting running");
+  assert.equal(stage.takeEvents(), "starting running");
   stage.crash();
   await turn();
   await stage.lifecycle.settled();
-  assert.equal(stage.take(), "crashed starting running");
+  assert.equal(stage.takeEvents(), "crashed starting running");
 });
 
 test("what cannot be opened is not tried again, until somebody asks", async () => {
@@ -163,20 +163,20 @@ test("what cannot be opened is not tried again, until somebody asks", async () =
   stage.failure = new Error("missing");
   await stage.lifecycle.restart();
   await turn();
-  assert.equal(stage.take(), "starting failed");
-  assert.equal(stage.opened, 1);
+  assert.equal(stage.takeEvents(), "starting failed");
+  assert.equal(stage.openCount, 1);
   stage.failure = undefined;
   await stage.lifecycle.restart();
-  assert.equal(stage.take(), "starting running");
+  assert.equal(stage.takeEvents(), "starting running");
 });
 
 test("a restart right when another has settled is done", async () => {
   const stage = new Stage();
   stage.failure = new Error("missing");
-  const again = stage.lifecycle.restart().then(() => {
+  const restarts = stage.lifecycle.restart().then(() => {
     stage.failure = undefined;
     return stage.lifecycle.restart();
   });
-  await again;
-  assert.equal(stage.take(), "starting failed starting running");
+  await restarts;
+  assert.equal(stage.takeEvents(), "starting failed starting running");
 });

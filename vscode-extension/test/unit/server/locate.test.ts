@@ -7,7 +7,7 @@ import {
   explainForeign,
   explainRefusal,
   locateServer,
-  type Located,
+  type ServerLocation,
   type SearchPlaces,
 } from "../../../src/server/locate.ts";
 
@@ -22,14 +22,14 @@ async function makeProgram(name: string, mode = 0o755, contents: string | Uint8A
   return file;
 }
 
-function problemOf(located: Located): string {
-  assert.equal(located.kind, "problem");
-  return located.message;
+function problemOf(location: ServerLocation): string {
+  assert.equal(location.kind, "problem");
+  return location.message;
 }
 
-function programOf(located: Located): string {
-  assert.equal(located.kind, "found", JSON.stringify(located));
-  return `${located.command.source}: ${path.relative(root, located.command.program)}`;
+function programOf(location: ServerLocation): string {
+  assert.equal(location.kind, "found", JSON.stringify(location));
+  return `${location.command.source}: ${path.relative(root, location.command.program)}`;
 }
 
 before(async () => (root = await mkdtemp(path.join(tmpdir(), "locate-"))));
@@ -84,15 +84,15 @@ test("settings are expanded", async () => {
   await makeProgram("w/build/server");
   await makeProgram("home/server");
   await makeProgram("bin/other");
-  const at = async (setting: string) => programOf(await locateServer({ ...places, setting }));
-  assert.equal(await at("${workspaceFolder}/build/server"), "setting: w/build/server");
-  assert.equal(await at("build/server"), "setting: w/build/server");
-  assert.equal(await at(" ~/server "), "setting: home/server");
-  assert.equal(await at("other"), "setting: bin/other");
+  const programAt = async (setting: string) => programOf(await locateServer({ ...places, setting }));
+  assert.equal(await programAt("${workspaceFolder}/build/server"), "setting: w/build/server");
+  assert.equal(await programAt("build/server"), "setting: w/build/server");
+  assert.equal(await programAt(" ~/server "), "setting: home/server");
+  assert.equal(await programAt("other"), "setting: bin/other");
 
-  const located = await locateServer({ ...places, setting: "other", arguments: ["--x=${userHome}", "~/y"] });
-  assert.equal(located.kind, "found");
-  assert.deepEqual(located.command.arguments, [`--x=${root}/home`, `${root}/home/y`]);
+  const location = await locateServer({ ...places, setting: "other", arguments: ["--x=${userHome}", "~/y"] });
+  assert.equal(location.kind, "found");
+  assert.deepEqual(location.command.arguments, [`--x=${root}/home`, `${root}/home/y`]);
 });
 
 test("links are followed", async () => {
@@ -105,23 +105,26 @@ test("links are followed", async () => {
 
 test("what is wrong with a setting is told, and nothing else is run", async () => {
   await makeProgram("bin/noisy-lsp-server");
-  const at = async (setting: string) => problemOf(await locateServer({ ...places, setting }));
+  const problemAt = async (setting: string) => problemOf(await locateServer({ ...places, setting }));
   const setting = await makeProgram("flat", 0o644);
-  assert.match(await at(setting), /flat, but that is not executable\. Make it executable \(chmod \+x\)/);
-  assert.match(await at(root), /but that is a folder/);
-  assert.match(await at(`${root}/none`), /but that does not exist/);
-  assert.match(await at(`${setting}/none`), /but that does not exist/);
-  assert.match(await at("no-such-program"), /no such program in the PATH/);
-  assert.match(await at("${env:NONE}/x"), /setting noisy\.server\.path .*\$\{env:NONE\}/);
-  const located = await locateServer({ ...places, arguments: ["${nonsense}"] });
-  assert.match(problemOf(located), /setting noisy\.server\.arguments .*\$\{nonsense\}/);
+  assert.match(
+    await problemAt(setting),
+    /flat, but that is not executable\. Make it executable \(chmod \+x\)/,
+  );
+  assert.match(await problemAt(root), /but that is a folder/);
+  assert.match(await problemAt(`${root}/none`), /but that does not exist/);
+  assert.match(await problemAt(`${setting}/none`), /but that does not exist/);
+  assert.match(await problemAt("no-such-program"), /no such program in the PATH/);
+  assert.match(await problemAt("${env:NONE}/x"), /setting noisy\.server\.path .*\$\{env:NONE\}/);
+  const location = await locateServer({ ...places, arguments: ["${nonsense}"] });
+  assert.match(problemOf(location), /setting noisy\.server\.arguments .*\$\{nonsense\}/);
   places.variables.folders = [];
-  assert.match(await at("build/server"), /relative to a folder, but none is open/);
+  assert.match(await problemAt("build/server"), /relative to a folder, but none is open/);
 });
 
 test("where a program is missing that may come is told", async () => {
-  const located = await locateServer({ ...places, setting: `${root}/none` });
-  assert.equal(located.kind === "problem" && located.place, `${root}/none`);
+  const location = await locateServer({ ...places, setting: `${root}/none` });
+  assert.equal(location.kind === "problem" && location.place, `${root}/none`);
 });
 
 test("a refusal of the system is explained", async () => {

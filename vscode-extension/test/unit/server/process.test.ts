@@ -33,7 +33,7 @@ test("a child of its own that lives on does not hide its end", async () => {
   const server = await start(script);
   while (!server.lastWords) await delay(10);
   server.kill();
-  const end = await Promise.race([server.ended, delay(5000)]);
+  const end = await Promise.race([server.exit, delay(5000)]);
   process.kill(Number(server.lastWords));
   assert.deepEqual(end, { code: null, signal: "SIGKILL" });
 });
@@ -41,7 +41,7 @@ test("a child of its own that lives on does not hide its end", async () => {
 test("its last words are kept", async () => {
   const lines: string[] = [];
   const server = await start("for (let i = 0; i < 9; i++) console.error(i); process.exit(127)", lines);
-  assert.equal(describeEnd(await server.ended), "ended with code 127");
+  assert.equal(describeEnd(await server.exit), "ended with code 127");
   assert.equal(server.lastWords, "4\n5\n6\n7\n8");
   assert.equal(lines.length, 9);
 });

@@ -3,10 +3,10 @@ import { open } from "node:fs/promises";
 import { test } from "node:test";
 import { describeTarget, headerSize, readTarget, targetOf } from "../../../src/server/programHeader.ts";
 
-function header(size: number, ...parts: [at: number, bytes: number[]][]): Uint8Array {
-  const all = new Uint8Array(size);
-  for (const [at, bytes] of parts) all.set(bytes, at);
-  return all;
+function header(size: number, ...parts: [offset: number, bytes: number[]][]): Uint8Array {
+  const result = new Uint8Array(size);
+  for (const [offset, bytes] of parts) result.set(bytes, offset);
+  return result;
 }
 
 test("programs tell what they are for", () => {
@@ -38,9 +38,9 @@ test("node is a program for this machine", async () => {
   const file = await open(process.execPath);
   const { buffer } = await file.read(new Uint8Array(headerSize), 0, headerSize, 0);
   await file.close();
-  const here = targetOf(process.platform, process.arch);
-  assert.ok(here);
-  assert.deepEqual(readTarget(buffer), here);
+  const system = targetOf(process.platform, process.arch);
+  assert.ok(system);
+  assert.deepEqual(readTarget(buffer), system);
   assert.equal(targetOf("freebsd", "x64"), undefined);
 });
 
