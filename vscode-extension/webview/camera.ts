@@ -1,4 +1,4 @@
-/** Which part of the drawing is seen: a point of the drawing (x, y) is at
+/** The visible part of the drawing: a point of the drawing (x, y) is at
  * (x * zoom + this.x, y * zoom + this.y) of the view. */
 export interface View {
   x: number;
@@ -13,28 +13,28 @@ interface Box {
   height: number;
 }
 
-const leastZoom = 0.02;
-const mostZoom = 3;
-const flight = 220;
-/** Space that is kept around what is brought into view, in pixels of the view. */
+const minZoom = 0.02;
+const maxZoom = 3;
+const glideTime = 220;
+/** The space around a box that is brought into view, in pixels of the view. */
 const margin = 28;
 
-/** Pans and zooms; tells `changed` whenever the view has moved. */
+/** Pans and zooms; calls `onMove` whenever the view has moved. */
 export class Camera {
   view: View = { x: 0, y: 0, zoom: 1 };
   width = 1;
   height = 1;
-  private readonly changed: () => void;
+  private readonly onMove: () => void;
   private frame = 0;
 
-  constructor(changed: () => void) {
-    this.changed = changed;
+  constructor(onMove: () => void) {
+    this.onMove = onMove;
   }
 
   set(view: View): void {
     cancelAnimationFrame(this.frame);
     this.view = view;
-    this.changed();
+    this.onMove();
   }
 
   pan(dx: number, dy: number): void {
@@ -47,21 +47,21 @@ export class Camera {
     this.set(this.zoomed(factor, x, y));
   }
 
-  /** The same, smoothly, for keys and buttons. */
+  /** Zooms by a factor smoothly, for keys and buttons. */
   glideBy(factor: number): void {
     this.glide(this.zoomed(factor, this.width / 2, this.height / 2));
   }
 
   private zoomed(factor: number, x: number, y: number): View {
     const { view } = this;
-    const zoom = Math.min(mostZoom, Math.max(leastZoom, view.zoom * factor));
-    const by = zoom / view.zoom;
-    return { x: x - (x - view.x) * by, y: y - (y - view.y) * by, zoom };
+    const zoom = Math.min(maxZoom, Math.max(minZoom, view.zoom * factor));
+    const scale = zoom / view.zoom;
+    return { x: x - (x - view.x) * scale, y: y - (y - view.y) * scale, zoom };
   }
 
   /** The view that shows all of a drawing, not larger than it is. */
   fitting(width: number, height: number): View {
-    const zoom = Math.max(leastZoom, Math.min(1.1, this.width / width, this.height / height));
+    const zoom = Math.max(minZoom, Math.min(1.1, this.width / width, this.height / height));
     return { x: (this.width - width * zoom) / 2, y: (this.height - height * zoom) / 2, zoom };
   }
 
@@ -74,8 +74,8 @@ export class Camera {
     };
   }
 
-  /** Moves as little as is needed to see a box; from far away it comes nearer,
-   * so that it can be read. */
+  /** Moves as little as is needed to see a box; zooms in when the box is too small to
+   * be read. */
   bringIntoView(box: Box, readable: number): void {
     const { view } = this;
     if (view.zoom < readable) return this.glide(this.centred(box, Math.max(readable, 0.8)));
@@ -101,26 +101,26 @@ export class Camera {
     });
   }
 
-  /** Flies there, or jumps where motion is not wanted. */
+  /** Moves to a view smoothly, or at once for users who want no motion. */
   glide(target: View): void {
     cancelAnimationFrame(this.frame);
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) return this.set(target);
     const start = this.view;
-    const began = performance.now();
+    const startTime = performance.now();
     const step = (now: number): void => {
-      const part = Math.min(1, Math.max(0, (now - began) / flight));
+      const part = Math.min(1, Math.max(0, (now - startTime) / glideTime));
       const eased = 1 - (1 - part) ** 3;
-      const between = (from: number, to: number) => from + (to - from) * eased;
-      // Zoom by equal factors; what is in the middle follows.
+      const interpolate = (first: number, second: number) => first + (second - first) * eased;
+      // The zoom changes by equal factors; the point in the middle follows.
       const zoom = start.zoom * (target.zoom / start.zoom) ** eased;
       const middle = (view: View) => ({
         x: (this.width / 2 - view.x) / view.zoom,
         y: (this.height / 2 - view.y) / view.zoom,
       });
-      const x = between(middle(start).x, middle(target).x);
-      const y = between(middle(start).y, middle(target).y);
+      const x = interpolate(middle(start).x, middle(target).x);
+      const y = interpolate(middle(start).y, middle(target).y);
       this.view = part === 1 ? target : { x: this.width / 2 - x * zoom, y: this.height / 2 - y * zoom, zoom };
-      this.changed();
+      this.onMove();
       if (part < 1) this.frame = requestAnimationFrame(step);
     };
     this.frame = requestAnimationFrame(step);

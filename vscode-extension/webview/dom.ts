@@ -1,5 +1,5 @@
-// Making elements. Styles come from the style sheet alone, as the page's
-// content security policy wants it; text is always set as text.
+// Elements. Styles come from the style sheet alone, as the page's content security
+// policy demands; text is always set as text.
 import type { Shape } from "../src/noiseView/drawing/shapes.ts";
 
 const svgNamespace = "http://www.w3.org/2000/svg";
@@ -13,7 +13,7 @@ function setAttributes(element: Element, attributes: Attributes): void {
   }
 }
 
-/** An element of HTML with what is in it. */
+/** An element of HTML with its children. */
 export function html<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Attributes = {},
@@ -25,7 +25,7 @@ export function html<Tag extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** An element of SVG with what is in it. */
+/** An element of SVG with its children. */
 export function svg<Tag extends keyof SVGElementTagNameMap>(
   tag: Tag,
   attributes: Attributes = {},

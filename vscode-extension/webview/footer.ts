@@ -7,8 +7,8 @@ import { html, icon } from "./dom.ts";
 import { icons } from "./toolbarIcons.ts";
 
 export interface FooterEvents {
-  zoom(by: 1 | -1): void;
-  /** Show what has this level, as by a search. */
+  zoom(direction: 1 | -1): void;
+  /** Searches for the nodes of a level or kind. */
   find(query: string): void;
 }
 
@@ -20,14 +20,14 @@ export class Footer {
 
   constructor(events: FooterEvents) {
     this.events = events;
-    const button = (label: string, d: string, by: 1 | -1) => {
-      const made = html(
+    const button = (label: string, d: string, direction: 1 | -1) => {
+      const element = html(
         "button",
         { class: "icon-button", type: "button", title: label, "aria-label": label },
         icon(d),
       );
-      made.addEventListener("click", () => events.zoom(by));
-      return made;
+      element.addEventListener("click", () => events.zoom(direction));
+      return element;
     };
     this.element = html(
       "footer",
@@ -48,7 +48,7 @@ export class Footer {
     if (this.zoom.textContent !== percent) this.zoom.textContent = percent;
   }
 
-  /** The legend names what is there. */
+  /** Shows the legend of a graph: its levels and kinds. */
   setGraph(graph: NoiseGraph | undefined): void {
     this.element.hidden = !graph;
     if (!graph) return;
@@ -90,16 +90,16 @@ export class Footer {
     sign: string,
     name: string,
     count: number,
-    found: { name: string; query: string },
+    filter: { name: string; query: string },
   ): HTMLElement {
     const button = html(
       "button",
-      { class: `entry ${className}`, type: "button", title: `Find: ${found.name}` },
+      { class: `entry ${className}`, type: "button", title: `Find: ${filter.name}` },
       html("span", { class: "swatch", "aria-hidden": "true" }, icon(sign)),
       name,
       html("span", { class: "amount" }, count.toLocaleString("en")),
     );
-    button.addEventListener("click", () => this.events.find(found.query));
+    button.addEventListener("click", () => this.events.find(filter.query));
     return button;
   }
 }

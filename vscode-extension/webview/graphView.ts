@@ -1,5 +1,5 @@
-// The drawing: nodes and edges as SVG, of which only what is seen is there to
-// be painted, and text only where it is large enough to read.
+// The drawing: nodes and edges as SVG. Only visible ones are painted, and text only
+// where it is large enough to read.
 import { cardDetails, cardRadius, cardShapes } from "../src/noiseView/drawing/card.ts";
 import { nodeClasses } from "../src/noiseView/drawing/levels.ts";
 import { coneOf, describe, type Scene, type SceneNode } from "../src/noiseView/drawing/scene.ts";
@@ -8,11 +8,11 @@ import { html, shapeElement, svg } from "./dom.ts";
 
 /** Below this zoom no text is drawn. */
 export const readableZoom = 0.42;
-/** Below these zooms lines are drawn wider, so that they can be seen. */
+/** Below each of these zooms lines are drawn wider, so that they can be seen. */
 const farZooms = [0.22, 0.11, 0.055];
-/** Larger drawings change without moving. */
-const mostMoving = 700;
-/** How far outside the view things are kept, in pixels of the view. */
+/** The most nodes of a drawing whose changes are animated. */
+const maxAnimated = 700;
+/** The margin outside the view in which things are painted, in pixels of the view. */
 const overscan = 160;
 
 const help =
@@ -21,8 +21,8 @@ const help =
 interface DrawnNode {
   element: SVGGElement;
   key: string;
-  /** What it was drawn from. */
-  of: string;
+  /** The properties that it was drawn from, as text. */
+  content: string;
   hasDetails: boolean;
   isShown: boolean;
 }
@@ -34,13 +34,13 @@ interface DrawnEdge {
 
 export interface GraphEvents {
   /** A node was clicked; twice with `isDouble`. */
-  picked(index: number, isDouble: boolean): void;
+  onPick(index: number, isDouble: boolean): void;
   /** The mouse rests on a node, or on none. */
-  hovered(index: number | undefined): void;
+  onHover(index: number | undefined): void;
   /** The user panned or zoomed with the mouse. */
-  movedByUser(): void;
-  moved(): void;
-  resized(): void;
+  onUserMove(): void;
+  onMove(): void;
+  onResize(): void;
 }
 
 export class GraphView {
@@ -55,9 +55,9 @@ export class GraphView {
   private nodes: DrawnNode[] = [];
   private edges: DrawnEdge[] = [];
   private byElement = new WeakMap<Element, number>();
-  private selected: number | undefined;
+  private selectedIndex: number | undefined;
   private cone: number | undefined;
-  private awaited = 0;
+  private frameRequest = 0;
   private readonly ring = svg("rect", { class: "ring" });
 
   constructor(events: GraphEvents) {
@@ -87,24 +87,24 @@ export class GraphView {
     const { width, height } = this.stage.getBoundingClientRect();
     this.camera.width = Math.max(1, width);
     this.camera.height = Math.max(1, height);
-    this.events.resized();
+    this.events.onResize();
     this.redrawSoon();
   }
 
   /** Draws a scene. Nodes that were there already move to their new places. */
   show(scene: Scene): void {
     const old = new Map(this.nodes.map((node) => [node.key, node]));
-    const selectedKey = this.selected === undefined ? undefined : this.nodes[this.selected]?.key;
-    const isMoving = old.size > 0 && scene.nodes.length <= mostMoving;
+    const selectedKey = this.selectedIndex === undefined ? undefined : this.nodes[this.selectedIndex]?.key;
+    const isMoving = old.size > 0 && scene.nodes.length <= maxAnimated;
     this.root.classList.toggle("moving", isMoving);
     this.setCone(undefined);
     this.scene = scene;
-    this.selected = undefined;
+    this.selectedIndex = undefined;
     this.byElement = new WeakMap();
     const { graph } = scene;
-    this.nodes = scene.nodes.map((placed, index) => {
-      const { node } = placed;
-      const of = JSON.stringify([
+    this.nodes = scene.nodes.map((sceneNode, index) => {
+      const { node } = sceneNode;
+      const content = JSON.stringify([
         node.kind,
         node.name,
         node.operation,
@@ -114,32 +114,32 @@ export class GraphView {
         node.limit,
         node.isInserted,
       ]);
-      let drawn = old.get(node.key);
+      let drawnNode = old.get(node.key);
       old.delete(node.key);
-      if (!drawn) {
+      if (!drawnNode) {
         const element = svg("g", { role: "option", "aria-selected": "false" });
-        drawn = { element, key: node.key, of: "", hasDetails: false, isShown: true };
+        drawnNode = { element, key: node.key, content: "", hasDetails: false, isShown: true };
       }
-      if (drawn.of !== of) {
-        drawn.of = of;
-        drawn.hasDetails = false;
-        drawn.element.setAttribute("class", nodeClasses(node));
-        drawn.element.setAttribute("aria-label", describe(node));
-        drawn.element.replaceChildren(
-          ...cardShapes(node, placed.width, placed.height).map((shape) => shapeElement(shape)),
+      if (drawnNode.content !== content) {
+        drawnNode.content = content;
+        drawnNode.hasDetails = false;
+        drawnNode.element.setAttribute("class", nodeClasses(node));
+        drawnNode.element.setAttribute("aria-label", describe(node));
+        drawnNode.element.replaceChildren(
+          ...cardShapes(node, sceneNode.width, sceneNode.height).map((shape) => shapeElement(shape)),
         );
       }
-      drawn.element.classList.remove("match", "match-current");
-      drawn.element.id = `node-${index}`;
-      drawn.element.style.transform = `translate(${placed.x}px, ${placed.y}px)`;
-      this.byElement.set(drawn.element, index);
-      if (node.key === selectedKey) this.selected = index;
-      return drawn;
+      drawnNode.element.classList.remove("match", "match-current");
+      drawnNode.element.id = `node-${index}`;
+      drawnNode.element.style.transform = `translate(${sceneNode.x}px, ${sceneNode.y}px)`;
+      this.byElement.set(drawnNode.element, index);
+      if (node.key === selectedKey) this.selectedIndex = index;
+      return drawnNode;
     });
     for (const { element } of old.values()) element.remove();
     this.nodeLayer.replaceChildren(...this.nodes.map(({ element }) => element));
     this.edges = scene.edges.map((edge) => {
-      const level = graph.nodes[edge.from]!.level;
+      const level = graph.nodes[edge.source]!.level;
       const kinds = `${edge.isBack ? " back" : ""}${edge.isStub ? " stub" : ""}`;
       return { element: svg("path", { class: `edge from-${level}${kinds}`, d: edge.d }), isShown: true };
     });
@@ -153,50 +153,50 @@ export class GraphView {
     this.scene = undefined;
     this.nodes = [];
     this.edges = [];
-    this.selected = undefined;
+    this.selectedIndex = undefined;
     this.nodeLayer.replaceChildren();
     this.edgeLayer.replaceChildren();
   }
 
   get selection(): number | undefined {
-    return this.selected;
+    return this.selectedIndex;
   }
 
   /** Marks a node, and brings it into view with `isRevealed`. */
   select(index: number | undefined, isRevealed: boolean): void {
-    if (this.selected !== undefined) {
-      const old = this.nodes[this.selected]?.element;
+    if (this.selectedIndex !== undefined) {
+      const old = this.nodes[this.selectedIndex]?.element;
       old?.classList.remove("selected");
       old?.setAttribute("aria-selected", "false");
     }
-    this.selected = index;
+    this.selectedIndex = index;
     this.markSelected();
-    const placed = index === undefined ? undefined : this.scene?.nodes[index];
-    if (placed && isRevealed) this.camera.bringIntoView(placed, readableZoom);
+    const sceneNode = index === undefined ? undefined : this.scene?.nodes[index];
+    if (sceneNode && isRevealed) this.camera.bringIntoView(sceneNode, readableZoom);
   }
 
   private markSelected(): void {
     this.edgeLayer.querySelectorAll(".touching").forEach((edge) => edge.classList.remove("touching"));
     this.ring.remove();
-    if (this.selected === undefined || !this.scene) {
+    if (this.selectedIndex === undefined || !this.scene) {
       this.root.removeAttribute("aria-activedescendant");
       return;
     }
-    const { element } = this.nodes[this.selected]!;
-    const { node, width, height } = this.scene.nodes[this.selected]!;
-    const away = node.isInserted ? 8 : 4;
-    this.ring.setAttribute("x", String(-away));
-    this.ring.setAttribute("y", String(-away));
-    this.ring.setAttribute("width", String(width + 2 * away));
-    this.ring.setAttribute("height", String(height + 2 * away));
-    this.ring.setAttribute("rx", String(away + cardRadius(node, height)));
+    const { element } = this.nodes[this.selectedIndex]!;
+    const { node, width, height } = this.scene.nodes[this.selectedIndex]!;
+    const distance = node.isInserted ? 8 : 4;
+    this.ring.setAttribute("x", String(-distance));
+    this.ring.setAttribute("y", String(-distance));
+    this.ring.setAttribute("width", String(width + 2 * distance));
+    this.ring.setAttribute("height", String(height + 2 * distance));
+    this.ring.setAttribute("rx", String(distance + cardRadius(node, height)));
     element.append(this.ring);
     element.classList.add("selected");
     element.setAttribute("aria-selected", "true");
     this.root.setAttribute("aria-activedescendant", element.id);
-    this.showNode(this.selected, true);
+    this.showNode(this.selectedIndex, true);
     this.scene.edges.forEach((edge, index) => {
-      const isTouching = edge.from === this.selected || edge.to === this.selected;
+      const isTouching = edge.source === this.selectedIndex || edge.target === this.selectedIndex;
       const drawn = this.edges[index]!;
       if (isTouching) drawn.element.classList.add("touching");
       if (edge.isStub) drawn.element.setAttribute("d", isTouching ? edge.whole : edge.d);
@@ -204,17 +204,17 @@ export class GraphView {
     });
   }
 
-  /** Marks what a search has found. */
+  /** Marks the matches of a search. */
   setMatches(matches: number[], current: number | undefined): void {
-    const found = new Set(matches);
+    const matching = new Set(matches);
     this.root.classList.toggle("searching", matches.length > 0);
     this.nodes.forEach(({ element }, index) => {
-      element.classList.toggle("match", found.has(index));
+      element.classList.toggle("match", matching.has(index));
       element.classList.toggle("match-current", index === current);
     });
   }
 
-  /** Shows what a node is computed from, and dims the others. */
+  /** Highlights the nodes that a node depends on, and dims the others. */
   setCone(index: number | undefined): void {
     if (index === this.cone) return;
     this.cone = index;
@@ -224,34 +224,34 @@ export class GraphView {
       return;
     }
     const cone = coneOf(scene, index);
-    this.nodes.forEach(({ element }, at) => element.classList.toggle("lit", cone.has(at)));
-    scene.edges.forEach(({ from, to }, at) => {
-      this.edges[at]!.element.classList.toggle("lit", cone.has(from) && cone.has(to));
+    this.nodes.forEach(({ element }, nodeIndex) => element.classList.toggle("lit", cone.has(nodeIndex)));
+    scene.edges.forEach(({ source, target }, edgeIndex) => {
+      this.edges[edgeIndex]!.element.classList.toggle("lit", cone.has(source) && cone.has(target));
     });
     this.root.classList.add("focusing");
   }
 
-  /** Where a node is, in pixels of the page. */
+  /** The box of a node, in pixels of the page. */
   boxOf(index: number): DOMRect | undefined {
-    const placed = this.scene?.nodes[index];
-    if (!placed) return undefined;
+    const sceneNode = this.scene?.nodes[index];
+    if (!sceneNode) return undefined;
     const { x, y, zoom } = this.camera.view;
     const stage = this.stage.getBoundingClientRect();
     return new DOMRect(
-      stage.left + placed.x * zoom + x,
-      stage.top + placed.y * zoom + y,
-      placed.width * zoom,
-      placed.height * zoom,
+      stage.left + sceneNode.x * zoom + x,
+      stage.top + sceneNode.y * zoom + y,
+      sceneNode.width * zoom,
+      sceneNode.height * zoom,
     );
   }
 
   private redrawSoon(): void {
-    this.awaited ||= requestAnimationFrame(() => this.redraw());
+    this.frameRequest ||= requestAnimationFrame(() => this.redraw());
   }
 
   private redraw(): void {
-    cancelAnimationFrame(this.awaited);
-    this.awaited = 0;
+    cancelAnimationFrame(this.frameRequest);
+    this.frameRequest = 0;
     const { camera, scene } = this;
     const { x, y, zoom } = camera.view;
     this.world.setAttribute("transform", `translate(${x} ${y}) scale(${zoom})`);
@@ -271,12 +271,13 @@ export class GraphView {
       });
       scene.edges.forEach((edge, index) => {
         const isSeen = edge.left < right && edge.right > left && edge.top < bottom && edge.bottom > top;
-        // Of a stub that is looked at all is drawn, and it may be far away.
-        const isWhole = edge.isStub && (edge.from === this.selected || edge.to === this.selected);
+        // A stub of the selected node is drawn whole, and may reach far.
+        const isWhole =
+          edge.isStub && (edge.source === this.selectedIndex || edge.target === this.selectedIndex);
         this.showEdge(index, isSeen || isWhole);
       });
     }
-    this.events.moved();
+    this.events.onMove();
   }
 
   private showEdge(index: number, isShown: boolean): void {
@@ -288,8 +289,8 @@ export class GraphView {
 
   private showNode(index: number, isSeen: boolean): void {
     const drawn = this.nodes[index]!;
-    // The selected one stays for those who read the screen.
-    const isShown = isSeen || index === this.selected;
+    // The selected node stays for screen readers.
+    const isShown = isSeen || index === this.selectedIndex;
     if (drawn.isShown === isShown) return;
     drawn.isShown = isShown;
     drawn.element.classList.toggle("outside", !isShown);
@@ -317,7 +318,7 @@ export class GraphView {
     });
     root.addEventListener("pointermove", (event) => {
       if (!drag) {
-        this.events.hovered(this.nodeAt(event.target));
+        this.events.onHover(this.nodeAt(event.target));
         return;
       }
       const dx = event.clientX - drag.x;
@@ -327,31 +328,31 @@ export class GraphView {
         drag.isPanning = true;
         root.setPointerCapture(event.pointerId);
         root.classList.add("panning");
-        this.events.hovered(undefined);
+        this.events.onHover(undefined);
       }
-      this.events.movedByUser();
+      this.events.onUserMove();
       this.camera.pan(dx, dy);
       drag.x = event.clientX;
       drag.y = event.clientY;
     });
     const end = (isClick: boolean): void => {
-      if (isClick && drag && !drag.isPanning && drag.node !== undefined) this.events.picked(drag.node, false);
+      if (isClick && drag && !drag.isPanning && drag.node !== undefined) this.events.onPick(drag.node, false);
       drag = undefined;
       root.classList.remove("panning");
     };
     root.addEventListener("pointerup", () => end(true));
     root.addEventListener("pointercancel", () => end(false));
-    root.addEventListener("pointerleave", () => this.events.hovered(undefined));
+    root.addEventListener("pointerleave", () => this.events.onHover(undefined));
     root.addEventListener("dblclick", (event) => {
       const node = this.nodeAt(event.target);
-      if (node !== undefined) this.events.picked(node, true);
+      if (node !== undefined) this.events.onPick(node, true);
     });
     root.addEventListener(
       "wheel",
       (event) => {
         event.preventDefault();
-        this.events.movedByUser();
-        // Lines and pages of a wheel without a number of pixels.
+        this.events.onUserMove();
+        // The pixels of a unit, for wheels that scroll by lines or pages.
         const unit = event.deltaMode === 1 ? 18 : event.deltaMode === 2 ? this.camera.height : 1;
         const { left, top } = this.stage.getBoundingClientRect();
         if (event.ctrlKey || event.metaKey) {
@@ -365,7 +366,7 @@ export class GraphView {
   }
 }
 
-/** Stripes and dots, that tell levels without colour. */
+/** Stripes and dots, by which levels differ without colour. */
 function patterns(): SVGDefsElement {
   return svg(
     "defs",

@@ -1,4 +1,4 @@
-// What stands above the drawing: the function, the fix, the search and buttons.
+// The header above the drawing: the function, the fix, the search and buttons.
 import type { Proposal, Side, Staleness } from "../src/noiseView/panel/messages.ts";
 import { partText, stalenessText } from "../src/noiseView/panel/staleness.ts";
 import { levelIcons } from "../src/noiseView/drawing/icons.ts";
@@ -12,9 +12,9 @@ export interface HeaderEvents {
   apply(): void;
   preview(): void;
   search(query: string): void;
-  /** To the next match, or the one before. */
-  step(by: 1 | -1): void;
-  searchClosed(): void;
+  /** Goes to the next match, or the previous one. */
+  step(direction: 1 | -1): void;
+  closeSearch(): void;
   fit(): void;
   export(): void;
   pin(isPinned: boolean): void;
@@ -44,8 +44,8 @@ export class Header {
   private readonly summary = html("span", { class: "summary" });
   private readonly part = html("span", { class: "part" });
   private readonly stale = html("span", { class: "chip stale-chip", hidden: true });
-  private readonly before: HTMLButtonElement;
-  private readonly after: HTMLButtonElement;
+  private readonly beforeButton: HTMLButtonElement;
+  private readonly afterButton: HTMLButtonElement;
   private readonly message = html("span", { class: "message" });
   private readonly cancelButton: HTMLButtonElement;
   private readonly applyButton: HTMLButtonElement;
@@ -58,8 +58,8 @@ export class Header {
   private readonly tools: HTMLElement;
 
   constructor(events: HeaderEvents) {
-    this.before = textButton("Before", "segment", "The function as it is", () => events.side("before"));
-    this.after = textButton("After", "segment", "The function with the cheapest reductions", () =>
+    this.beforeButton = textButton("Before", "segment", "The function as it is", () => events.side("before"));
+    this.afterButton = textButton("After", "segment", "The function with the cheapest reductions", () =>
       events.side("after"),
     );
     this.cancelButton = textButton("Cancel", "secondary", "Stop looking for a fix", () => events.cancel());
@@ -84,7 +84,7 @@ export class Header {
     this.input.addEventListener("input", () => events.search(this.input.value));
     this.input.addEventListener("keydown", (event) => {
       if (event.key === "Enter") events.step(event.shiftKey ? -1 : 1);
-      else if (event.key === "Escape") events.searchClosed();
+      else if (event.key === "Escape") events.closeSearch();
       else return;
       event.preventDefault();
       event.stopPropagation();
@@ -113,7 +113,7 @@ export class Header {
     this.fixRow = html(
       "div",
       { class: "fix", role: "group", "aria-label": "Proposed fix" },
-      html("div", { class: "segments" }, this.before, this.after),
+      html("div", { class: "segments" }, this.beforeButton, this.afterButton),
       this.message,
       this.cancelButton,
       this.applyButton,
@@ -137,7 +137,7 @@ export class Header {
     this.setPinned(false);
   }
 
-  /** The function that is shown; without one there is nothing to do here. */
+  /** Shows the function of a graph; without a graph only a part of the buttons. */
   setGraph(graph: NoiseGraph | undefined, document: string): void {
     this.element.classList.toggle("without-graph", !graph);
     if (!graph) return;
@@ -152,14 +152,14 @@ export class Header {
     this.part.textContent = part ?? "";
   }
 
-  setStale(why: Staleness | null): void {
-    this.stale.hidden = why === null;
-    this.stale.textContent = why && stalenessText[why];
+  setStale(staleness: Staleness | null): void {
+    this.stale.hidden = staleness === null;
+    this.stale.textContent = staleness && stalenessText[staleness];
   }
 
   setSide(side: Side): void {
-    this.before.setAttribute("aria-pressed", String(side === "before"));
-    this.after.setAttribute("aria-pressed", String(side === "after"));
+    this.beforeButton.setAttribute("aria-pressed", String(side === "before"));
+    this.afterButton.setAttribute("aria-pressed", String(side === "after"));
   }
 
   setProposal(proposal: Proposal): void {
@@ -174,7 +174,7 @@ export class Header {
     else if (isSolving) this.message.textContent = proposal.message || "Looking for the cheapest fix";
     else this.message.textContent = proposal.message;
     this.message.title = this.message.textContent;
-    this.after.disabled = isSolving;
+    this.afterButton.disabled = isSolving;
   }
 
   setPinned(isPinned: boolean): void {
@@ -184,7 +184,7 @@ export class Header {
     this.pinButton.setAttribute("aria-label", label);
   }
 
-  /** `2 of 14`, or that nothing was found. */
+  /** Shows `2/14`, or that there is no match. */
   setCount(current: number | undefined, total: number): void {
     const isSearching = this.input.value.trim() !== "";
     this.searchBox.classList.toggle("nothing", isSearching && total === 0);

@@ -3,14 +3,14 @@ import type { NoiseGraph } from "../src/protocol.ts";
 import type { GraphView } from "./graphView.ts";
 import type { Header } from "./header.ts";
 
-/** What the search has found in the graph that is shown. */
+/** The matches of the search in the graph that is shown. */
 export class Matches {
   private readonly header: Header;
   private readonly view: GraphView;
-  /** Goes to a node that was found. */
+  /** Goes to a match. */
   private readonly go: (index: number) => void;
   private graph: NoiseGraph | undefined;
-  private found: number[] = [];
+  private indices: number[] = [];
   private current: number | undefined;
 
   constructor(header: Header, view: GraphView, go: (index: number) => void) {
@@ -19,24 +19,24 @@ export class Matches {
     this.go = go;
   }
 
-  /** Another graph is shown: the same words are found in it. */
+  /** Finds the words in another graph. */
   update(graph: NoiseGraph | undefined): void {
     this.graph = graph;
     this.find();
-    if (this.current !== undefined && this.current >= this.found.length) this.current = undefined;
+    if (this.current !== undefined && this.current >= this.indices.length) this.current = undefined;
     this.mark();
   }
 
-  /** The words are new: goes to the first match. */
+  /** Finds new words, and goes to the first match. */
   search(): void {
     this.find();
-    this.current = this.found.length > 0 ? 0 : undefined;
+    this.current = this.indices.length > 0 ? 0 : undefined;
     this.mark();
     this.visit();
   }
 
-  step(by: 1 | -1): void {
-    this.current = step(this.current, by, this.found.length);
+  step(direction: 1 | -1): void {
+    this.current = step(this.current, direction, this.indices.length);
     this.mark();
     this.visit();
   }
@@ -50,17 +50,17 @@ export class Matches {
   }
 
   private find(): void {
-    this.found = this.graph ? findNodes(this.graph, this.header.input.value) : [];
+    this.indices = this.graph ? findNodes(this.graph, this.header.input.value) : [];
   }
 
   private mark(): void {
-    const index = this.current === undefined ? undefined : this.found[this.current];
-    this.view.setMatches(this.found, index);
-    this.header.setCount(this.current, this.found.length);
+    const index = this.current === undefined ? undefined : this.indices[this.current];
+    this.view.setMatches(this.indices, index);
+    this.header.setCount(this.current, this.indices.length);
   }
 
   private visit(): void {
-    const index = this.current === undefined ? undefined : this.found[this.current];
+    const index = this.current === undefined ? undefined : this.indices[this.current];
     if (index !== undefined) this.go(index);
   }
 }

@@ -2,11 +2,11 @@ import type { Scene } from "../src/noiseView/drawing/scene.ts";
 import type { Camera } from "./camera.ts";
 import { html } from "./dom.ts";
 
-const mostWidth = 132;
-const mostHeight = 168;
+const maxWidth = 132;
+const maxHeight = 168;
 
-/** All of the drawing, small, with a frame around what is seen. It is there when
- * not all is seen. The same is reached by keys: it is hidden from readers. */
+/** The whole drawing, small, with a frame around its visible part. It is shown unless
+ * all is visible. Keys reach all of it too, so it is hidden from screen readers. */
 export class Minimap {
   readonly element: HTMLElement;
   private readonly canvas = html("canvas");
@@ -38,14 +38,14 @@ export class Minimap {
     });
   }
 
-  /** Draws it anew, in the colours that `colourOf` reads from the drawing. */
+  /** Draws a scene in the colours that `colourOf` reads from the drawing. */
   show(scene: Scene | undefined, colourOf: (index: number) => string): void {
     this.scene = scene;
     if (!scene) {
       this.element.hidden = true;
       return;
     }
-    this.scale = Math.min(mostWidth / scene.width, mostHeight / scene.height);
+    this.scale = Math.min(maxWidth / scene.width, maxHeight / scene.height);
     const width = Math.max(12, Math.round(scene.width * this.scale));
     const height = Math.max(12, Math.round(scene.height * this.scale));
     const sharpness = window.devicePixelRatio || 1;
@@ -65,7 +65,7 @@ export class Minimap {
     this.follow();
   }
 
-  /** Puts the frame where the camera looks. */
+  /** Puts the frame around the camera's view. */
   follow(): void {
     const { scene, camera, scale } = this;
     if (!scene) return;
@@ -74,11 +74,11 @@ export class Minimap {
     const top = -y / zoom;
     const width = camera.width / zoom;
     const height = camera.height / zoom;
-    const isAllSeen =
+    const isAllVisible =
       left <= 40 && top <= 40 && left + width >= scene.width - 40 && top + height >= scene.height - 40;
-    this.element.hidden = isAllSeen;
-    if (isAllSeen) return;
-    const clamp = (value: number, most: number) => Math.min(Math.max(0, value), most);
+    this.element.hidden = isAllVisible;
+    if (isAllVisible) return;
+    const clamp = (value: number, limit: number) => Math.min(Math.max(0, value), limit);
     const frame = {
       left: clamp(left, scene.width) * scale,
       top: clamp(top, scene.height) * scale,

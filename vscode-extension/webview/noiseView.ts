@@ -1,5 +1,5 @@
-// The page of the noise view: it shows what the extension sends, and tells what
-// the user does.
+// The page of the noise view: it shows the extension's messages, and sends what the
+// user does.
 import type {
   EmptyState,
   PageRequest,
@@ -34,11 +34,11 @@ let picture: Picture | undefined;
 let side: Side = "before";
 let proposal: Proposal = { kind: "none" };
 let hoverTimer = 0;
-let hovered: number | undefined;
+let hoveredIndex: number | undefined;
 let saveTimer = 0;
-/** All is shown, and the user has not chosen another view. */
+/** The whole drawing is visible, and the user has not chosen another view. */
 let isWhole = false;
-/** Counts what the extension is told of the selection. */
+/** The number of `reveal` messages so far. */
 let serial = 0;
 
 const header = new Header({
@@ -47,8 +47,8 @@ const header = new Header({
   apply: () => host.postMessage({ type: "apply" }),
   preview: () => host.postMessage({ type: "preview" }),
   search: () => matches.search(),
-  step: (by) => matches.step(by),
-  searchClosed: closeSearch,
+  step: (direction) => matches.step(direction),
+  closeSearch,
   fit,
   export: () => host.postMessage({ type: "export" }),
   pin: (isPinned) => {
@@ -66,19 +66,19 @@ const footer = new Footer({
 });
 const tooltip = new Tooltip();
 const view = new GraphView({
-  picked(index, isDouble) {
+  onPick(index, isDouble) {
     select(index, false);
-    tell(isDouble);
+    reveal(isDouble);
   },
-  hovered: hover,
-  movedByUser() {
+  onHover: hover,
+  onUserMove() {
     isWhole = false;
   },
-  resized() {
+  onResize() {
     const { scene } = view;
     if (isWhole && scene) view.camera.set(view.camera.fitting(scene.width, scene.height));
   },
-  moved() {
+  onMove() {
     footer.setZoom(view.camera.view.zoom);
     minimap.follow();
     hideTooltip();
@@ -96,8 +96,8 @@ header.setGraph(undefined, "");
 footer.setGraph(undefined);
 view.measure();
 
-function save(more: ViewState): void {
-  state = { ...state, ...more };
+function save(change: ViewState): void {
+  state = { ...state, ...change };
   host.setState(state);
 }
 
@@ -123,67 +123,67 @@ function showPicture(next: Picture, uri: string): void {
     const isRestored = state.camera && state.uri === uri && state.name === next.graph.name;
     isWhole = false;
     if (isRestored) view.camera.set(state.camera!);
-    else look(scene);
+    else showFirst(scene);
   } else if (anchor) keepPlace(scene, anchor);
   save({ uri, name: next.graph.name, line: next.graph.nameRange.start.line });
 }
 
-/** Draws the side that is shown. */
+/** Draws the graph of the side that is shown. */
 function draw(): void {
-  const shown = graph();
-  if (!picture || !shown) return;
-  const scene = sceneOf(shown, picture.layout, picture.fixedGraph);
+  const sideGraph = graph();
+  if (!picture || !sideGraph) return;
+  const scene = sceneOf(sideGraph, picture.layout, picture.fixedGraph);
   hideTooltip();
-  hovered = undefined;
+  hoveredIndex = undefined;
   view.show(scene);
-  header.setGraph(shown, picture.document);
+  header.setGraph(sideGraph, picture.document);
   header.setSide(side);
-  footer.setGraph(shown);
+  footer.setGraph(sideGraph);
   drawMinimap();
-  matches.update(shown);
+  matches.update(sideGraph);
 }
 
 function drawMinimap(): void {
   const { scene } = view;
-  const known = new Map<string, string>();
+  const colours = new Map<string, string>();
   minimap.show(scene, (index) => {
     const { node } = scene!.nodes[index]!;
     const element = view.root.querySelector(`#node-${index}`)!;
     const kind = `${element.classList.value.replace(/ (outside|selected|match\S*|lit)/g, "")}`;
-    let colour = known.get(kind);
+    let colour = colours.get(kind);
     if (colour === undefined) {
       const card = element.querySelector(".card")!;
-      // What is not shown has no style that can be read.
+      // An element that is not painted has no style that can be read.
       element.classList.remove("outside");
       colour = getComputedStyle(card).stroke || "#888";
-      known.set(kind, colour);
+      colours.set(kind, colour);
     }
     return node.kind === "sink" ? "transparent" : colour;
   });
 }
 
-/** The first look at a function: all of it, or where it is large the cursor's
- * node or the worst, near enough to read. */
-function look(scene: Scene): void {
+/** Sets the first view of a function: all of it, or where it is large the cursor's
+ * node or the worst, large enough to read. */
+function showFirst(scene: Scene): void {
   const { camera } = view;
-  const all = camera.fitting(scene.width, scene.height);
-  isWhole = all.zoom >= readableZoom + 0.1;
-  if (isWhole) return camera.set(all);
+  const wholeView = camera.fitting(scene.width, scene.height);
+  isWhole = wholeView.zoom >= readableZoom + 0.1;
+  if (isWhole) return camera.set(wholeView);
   const worst = scene.nodes.findIndex(({ node }) => node.level === "over");
-  const placed = scene.nodes[view.selection ?? Math.max(0, worst)]!;
-  camera.set(camera.centred(placed, 0.8));
+  const sceneNode = scene.nodes[view.selection ?? Math.max(0, worst)]!;
+  camera.set(camera.centred(sceneNode, 0.8));
 }
 
 function keepPlace(scene: Scene, { key, x, y }: Anchor): void {
   const { camera } = view;
   const { zoom } = camera.view;
-  const all = camera.fitting(scene.width, scene.height);
-  const placed = scene.nodes.find(({ node }) => node.key === key);
-  // What fits is shown whole, when it was so before.
-  if (all.zoom >= readableZoom + 0.1 && isWhole) camera.glide(all);
-  else if (placed) {
+  const wholeView = camera.fitting(scene.width, scene.height);
+  const sceneNode = scene.nodes.find(({ node }) => node.key === key);
+  // A drawing that was visible as a whole stays so, while it fits.
+  if (wholeView.zoom >= readableZoom + 0.1 && isWhole) camera.glide(wholeView);
+  else if (sceneNode) {
     isWhole = false;
-    camera.set({ x: x - placed.x * zoom, y: y - placed.y * zoom, zoom });
+    camera.set({ x: x - sceneNode.x * zoom, y: y - sceneNode.y * zoom, zoom });
   }
 }
 
@@ -222,20 +222,20 @@ function showEmpty({ title, detail, action }: EmptyState): void {
 function select(index: number | undefined, isRevealed: boolean): void {
   view.select(index, isRevealed);
   const node = index === undefined ? undefined : view.scene?.nodes[index]?.node;
-  // What the cursor does in the editor is told by the editor.
+  // The editor itself speaks of its cursor.
   if (node && document.hasFocus())
     status.textContent = [describe(node), node.equation, ...node.remarks].filter(Boolean).join(". ");
 }
 
-/** Tells the extension what is selected. */
-function tell(takeFocus: boolean): void {
+/** Has the extension show the selected node in the editor. */
+function reveal(takeFocus: boolean): void {
   const node = view.selection === undefined ? undefined : view.scene?.nodes[view.selection]?.node;
   if (node) host.postMessage({ type: "reveal", key: node.key, side, takeFocus, serial: ++serial });
 }
 
 function hover(index: number | undefined): void {
-  if (index === hovered) return;
-  hovered = index;
+  if (index === hoveredIndex) return;
+  hoveredIndex = index;
   clearTimeout(hoverTimer);
   tooltip.hide();
   if (index === undefined) {
@@ -267,9 +267,9 @@ function fit(): void {
   view.camera.glide(view.camera.fitting(view.scene.width, view.scene.height));
 }
 
-function zoom(by: 1 | -1): void {
+function zoom(direction: 1 | -1): void {
   isWhole = false;
-  view.camera.glideBy(1.3 ** by);
+  view.camera.glideBy(1.3 ** direction);
 }
 
 const arrows: Record<string, Direction> = {
@@ -285,25 +285,25 @@ function go(direction: Direction): void {
   const next = selection === undefined ? 0 : neighbour(scene, selection, direction);
   if (next === undefined) return;
   select(next, true);
-  tell(false);
+  reveal(false);
 }
 
-/** Keys while the drawing has the focus. */
+/** Handles keys while the drawing has the focus. */
 function graphKey(event: KeyboardEvent): void {
   const { scene } = view;
   if (!scene || event.altKey || event.metaKey) return;
   const direction = arrows[event.key];
   if (event.ctrlKey) return;
   if (direction && event.shiftKey) {
-    const by = 60;
-    const dx = direction === "left" ? by : direction === "right" ? -by : 0;
-    const dy = direction === "up" ? by : direction === "down" ? -by : 0;
+    const distance = 60;
+    const dx = direction === "left" ? distance : direction === "right" ? -distance : 0;
+    const dy = direction === "up" ? distance : direction === "down" ? -distance : 0;
     view.camera.pan(dx, dy);
   } else if (direction) go(direction);
   else if (event.key === "Home" || event.key === "End") {
     select(event.key === "Home" ? 0 : scene.nodes.length - 1, true);
-    tell(false);
-  } else if (event.key === "Enter") tell(true);
+    reveal(false);
+  } else if (event.key === "Enter") reveal(true);
   else if (event.key === " ") {
     const { selection } = view;
     if (selection !== undefined) {
@@ -364,7 +364,7 @@ window.addEventListener("message", ({ data }: MessageEvent<PageMessage>) => {
       save({ isPinned: data.isPinned });
       return header.setPinned(data.isPinned);
     case "cursor": {
-      // The user has gone on here since.
+      // The user has selected another node here since.
       if (data.serial < serial) return;
       const index = view.scene?.nodes.findIndex(({ node }) => node.key === data.key) ?? -1;
       if (index < 0) select(undefined, false);
@@ -374,7 +374,7 @@ window.addEventListener("message", ({ data }: MessageEvent<PageMessage>) => {
 });
 
 window.addEventListener("error", ({ message }) => host.postMessage({ type: "failure", message }));
-// Another theme has other colours.
+// The minimap has the colours of the theme.
 new MutationObserver(drawMinimap).observe(document.body, {
   attributes: true,
   attributeFilter: ["data-vscode-theme-id"],

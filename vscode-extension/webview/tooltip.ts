@@ -3,11 +3,11 @@ import { levelNames } from "../src/noiseView/drawing/levels.ts";
 import type { NoiseGraphNode } from "../src/protocol.ts";
 import { html, icon } from "./dom.ts";
 
-/** What is known of a node, beside it. */
+/** The noise of a node, shown beside it. */
 export class Tooltip {
   readonly element = html("div", { class: "tooltip", role: "tooltip", hidden: true });
 
-  /** `box`: of the node, in pixels of the page. */
+  /** Shows the noise of a node; `box`: its box in pixels of the page. */
   show(node: NoiseGraphNode, box: DOMRect): void {
     const sign = levelIcons[node.level];
     const rows: Node[] = [

@@ -12,19 +12,19 @@ export function registerNoiseView(context: vscode.ExtensionContext, server: Nois
   let current: NoisePanel | undefined;
 
   const adopt = (panel: vscode.WebviewPanel, state?: ViewState): NoisePanel => {
-    // A second one that is restored takes the place of the first.
+    // A second panel that is restored takes the place of the first.
     current?.dispose();
-    const adopted = new NoisePanel(panel, context, server, state);
+    const noisePanel = new NoisePanel(panel, context, server, state);
     panel.iconPath = {
       light: vscode.Uri.joinPath(context.extensionUri, "images", "noise-light.svg"),
       dark: vscode.Uri.joinPath(context.extensionUri, "images", "noise-dark.svg"),
     };
-    current = adopted;
-    adopted.onDidDispose(() => {
-      adopted.dispose();
-      if (current === adopted) current = undefined;
+    current = noisePanel;
+    noisePanel.onDidDispose(() => {
+      noisePanel.dispose();
+      if (current === noisePanel) current = undefined;
     });
-    return adopted;
+    return noisePanel;
   };
 
   const show = (): void => {
@@ -53,9 +53,9 @@ export function registerNoiseView(context: vscode.ExtensionContext, server: Nois
     }),
     vscode.window.registerWebviewPanelSerializer(viewType, {
       async deserializeWebviewPanel(panel, state: ViewState | undefined) {
-        const restored = adopt(panel, state ?? {});
+        const noisePanel = adopt(panel, state ?? {});
         const editor = vscode.window.activeTextEditor;
-        if (editor) restored.follow(editor);
+        if (editor) noisePanel.follow(editor);
       },
     }),
     vscode.window.onDidChangeActiveTextEditor((editor) => editor && current?.follow(editor)),

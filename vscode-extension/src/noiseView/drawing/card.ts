@@ -1,5 +1,5 @@
-// What a node looks like: a card with an icon, the name, the operation, and how
-// much of the budget is used.
+// The look of a node: a card with an icon, the name, the operation, and the used
+// part of the budget.
 import type { NoiseGraphNode } from "../../protocol.ts";
 import { insertedIcon, levelIcons, nodeIcon } from "./icons.ts";
 import { isOperation } from "./normalise.ts";
@@ -16,8 +16,8 @@ const longestName = 24;
 const usualLabel = 6;
 const barWidth = 48;
 const barHeight = 5;
-const left = 30;
-const right = 10;
+const leftMargin = 30;
+const rightMargin = 10;
 
 /** The text, or its beginning and an ellipsis. */
 export function shorten(content: string, length: number): string {
@@ -36,14 +36,14 @@ function secondLine(node: NoiseGraphNode): string {
 export function cardSize(node: NoiseGraphNode): { width: number; height: number } {
   const name = Math.min([...node.name].length, longestName) * nameWidth;
   const icon = 17;
-  if (isOperation(node)) return { width: Math.ceil(left + name + icon + right), height: 28 };
+  if (isOperation(node)) return { width: Math.ceil(leftMargin + name + icon + rightMargin), height: 28 };
   const label = Math.max(usualLabel, [...shorten(node.label, longestName)].length) * labelWidth + icon;
   const text = Math.max(name + label, secondLine(node).length * smallWidth + barWidth);
-  return { width: Math.ceil(left + text + 14 + right), height: 44 };
+  return { width: Math.ceil(leftMargin + text + 14 + rightMargin), height: 44 };
 }
 
-/** The bar that shows the used part of the budget. Over the limit it shows how
- * far: the mark is the limit, what is right of it is too much. */
+/** The bar that shows the used part of the budget. Over the limit it has a mark at
+ * the limit; the part right of the mark is too much. */
 function budgetBar(node: NoiseGraphNode, x: number, y: number): Shape[] {
   const { noise, limit } = node;
   if (noise === undefined || !limit) {
@@ -62,12 +62,12 @@ function budgetBar(node: NoiseGraphNode, x: number, y: number): Shape[] {
   return shapes;
 }
 
-/** How round the corners are. */
+/** The radius of the corners. */
 export function cardRadius(node: NoiseGraphNode, height: number): number {
   return node.kind === "reduction" ? height / 2 : isOperation(node) ? 3 : 8;
 }
 
-/** What is drawn of a node at every zoom, from its upper left corner. */
+/** The shapes of a node at every zoom, from its upper left corner. */
 export function cardShapes(node: NoiseGraphNode, width: number, height: number): Shape[] {
   const radius = cardRadius(node, height);
   const shapes: Shape[] = [];
@@ -79,21 +79,21 @@ export function cardShapes(node: NoiseGraphNode, width: number, height: number):
   return shapes;
 }
 
-/** What is added when the zoom is near enough to read. */
+/** The shapes that are added when the zoom is large enough to read. */
 export function cardDetails(node: NoiseGraphNode, width: number, height: number): Shape[] {
   const middle = height / 2;
   const shapes = [path("icon", nodeIcon(node), 11, middle - 6)];
   const level = levelIcons[node.level];
-  const end = width - right - (node.kind === "reduction" ? 4 : 0);
+  const end = width - rightMargin - (node.kind === "reduction" ? 4 : 0);
   if (isOperation(node)) {
-    shapes.push(text("name", left, middle + 4, shorten(node.name, longestName)));
+    shapes.push(text("name", leftMargin, middle + 4, shorten(node.name, longestName)));
     if (level) shapes.push(path("level", level, end - 12, middle - 6));
     return shapes;
   }
   const label = shorten(node.label, longestName);
   shapes.push(
-    text("name", left, 18, shorten(node.name, longestName)),
-    text("operation", left, 34, secondLine(node)),
+    text("name", leftMargin, 18, shorten(node.name, longestName)),
+    text("operation", leftMargin, 34, secondLine(node)),
     text("label", end, 18, label, "end"),
     ...budgetBar(node, end - barWidth, 28),
   );

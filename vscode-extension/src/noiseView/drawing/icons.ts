@@ -1,7 +1,7 @@
 import type { NoiseLevel } from "../../protocol.ts";
 
-/** Icons in a square of 12 pixels, as the data of paths: levels are told by
- * more than colour. What is inside is cut out (fill-rule evenodd). */
+/** Icons in a square of 12 pixels, as the data of paths: levels differ by more than
+ * colour. Inner outlines are cut out (fill-rule evenodd). */
 export const levelIcons: Partial<Record<NoiseLevel, string>> = {
   // An octagon with an exclamation mark.
   over: "M3.5 0h5L12 3.5v5L8.5 12h-5L0 8.5v-5ZM5.2 2.4h1.6v4.6h-1.6ZM5.2 8.2h1.6v1.6h-1.6Z",
@@ -15,16 +15,16 @@ export const levelIcons: Partial<Record<NoiseLevel, string>> = {
     "M6 0A6 6 0 1 1 6 12A6 6 0 1 1 6 0ZM3.7 4.6A2.3 2.3 0 1 1 6.7 6.7V7.6H5.3V5.6A1 1 0 1 0 5 4.6ZM5.3 8.5h1.4v1.4h-1.4Z",
 };
 
-/** A padlock: what is encrypted here. */
+/** A padlock: an encryption. */
 const lock = "M2 5h8v6.5h-8ZM3.2 5V3.4a2.8 2.8 0 0 1 5.6 0V5h-1.5V3.5a1.3 1.3 0 0 0-2.6 0V5Z";
-/** An open padlock: what is decrypted here. */
+/** An open padlock: a decryption. */
 const openLock = "M2 5h8v6.5h-8ZM3.2 5V2.9a2.8 2.8 0 0 1 5.6 0h-1.5a1.3 1.3 0 0 0-2.6 0V5Z";
 /** An arrow down to a line: noise goes down to that of a fresh value. */
 const reset = "M5.2 .5h1.6v5.2h2.7L6 9.2 2.5 5.7h2.7ZM1.5 10.3h9v1.4h-9Z";
 /** An arrow that comes in. */
-const incoming = "M.5 5.2h6V2.2L11 6 6.5 9.8V6.8h-6Z";
+const inArrow = "M.5 5.2h6V2.2L11 6 6.5 9.8V6.8h-6Z";
 /** An arrow to a bar. */
-const outgoing = "M1 5.2h4.4V2.4L9.4 6 5.4 9.6V6.8H1ZM10 1.5h1.5v9h-1.5Z";
+const outArrow = "M1 5.2h4.4V2.4L9.4 6 5.4 9.6V6.8H1ZM10 1.5h1.5v9h-1.5Z";
 const times = "M2.1 3.2 3.2 2.1 6 4.9 8.8 2.1 9.9 3.2 7.1 6 9.9 8.8 8.8 9.9 6 7.1 3.2 9.9 2.1 8.8 4.9 6Z";
 const plus = "M5.2 1.5h1.6v3.7h3.7v1.6H6.8v3.7H5.2V6.8H1.5V5.2h3.7Z";
 const minus = "M1.5 5.2h9v1.6h-9Z";
@@ -47,19 +47,19 @@ const operationIcons: Record<string, string> = {
   call,
   for: loop,
   while: loop,
-  return: outgoing,
-  yield: outgoing,
+  return: outArrow,
+  yield: outArrow,
 };
 
-/** The icon of other operations, by what the node is. */
-const kindIcons: Record<string, string> = { sink: outgoing, reduction: reset, call };
+/** The icon of other operations, by the kind of the node. */
+const kindIcons: Record<string, string> = { sink: outArrow, reduction: reset, call };
 
-/** The icon that says what a node does. */
+/** The icon of a node's operation. */
 export function nodeIcon(node: { kind: string; operation: string }): string {
-  if (node.kind === "argument") return incoming;
-  const known = operationIcons[node.operation.split(".").at(-1) ?? ""];
-  return known ?? kindIcons[node.kind] ?? dot;
+  if (node.kind === "argument") return inArrow;
+  const icon = operationIcons[node.operation.split(".").at(-1) ?? ""];
+  return icon ?? kindIcons[node.kind] ?? dot;
 }
 
-/** The sign of what a fix inserts. */
+/** The sign of a node that a fix inserts. */
 export const insertedIcon = plus;

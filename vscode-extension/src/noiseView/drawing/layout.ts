@@ -1,14 +1,14 @@
-// Where the nodes of a graph are drawn. Only this file knows the layout library.
+// The places of the nodes of a graph. Only this file knows the layout library.
 //
 // ELK was chosen by measuring: at 2,000 values of an AES circuit it takes 1.4 s
 // with the options for large graphs, dagre 43 s. For small ones there is time
 // for straighter edges and for the order of the text.
 import type { ELK, ElkNode } from "elkjs/lib/elk-api";
 
-/** What is to be placed: a size for each node, and edges between indices. */
+/** The input of a layout: a size for each node, and edges between indices. */
 export interface LayoutInput {
   nodes: { key: string; width: number; height: number }[];
-  edges: { from: number; to: number }[];
+  edges: { source: number; target: number }[];
 }
 
 /** A point of an edge, in pixels at zoom 1. */
@@ -17,25 +17,25 @@ export interface Point {
   y: number;
 }
 
-/** Where a node is, from its upper left corner. */
+/** The box of a node, from its upper left corner. */
 export interface Box extends Point {
   width: number;
   height: number;
 }
 
-/** Pure data; it passes between threads and to the page. */
+/** The places of nodes and edges: pure data, for threads and the page. */
 export interface Layout {
   width: number;
   height: number;
   /** The boxes of the nodes, by their keys. */
   places: Record<string, Box>;
-  /** Of each edge that was placed, by `edgeKey`: where it begins, bends and ends. */
+  /** The points of each edge, by `edgeKey`: its start, bends and end. */
   routes: Record<string, Point[]>;
 }
 
-/** What names an edge in `Layout.routes`. */
-export function edgeKey(from: string, to: string): string {
-  return `${from}\n${to}`;
+/** The key of an edge in `Layout.routes`. */
+export function edgeKey(source: string, target: string): string {
+  return `${source}\n${target}`;
 }
 
 const margin = 24;
@@ -56,16 +56,16 @@ const options: Record<string, string> = {
   "elk.padding": `[top=${margin},left=${margin},bottom=${margin},right=${margin}]`,
 };
 
-/** Up to so many nodes it is a small graph. */
+/** The most nodes of a small graph. */
 const smallGraph = 300;
 
-const forSmall = {
+const smallOptions = {
   "elk.layered.nodePlacement.strategy": "BRANDES_KOEPF",
   "elk.layered.nodePlacement.bk.fixedAlignment": "BALANCED",
   "elk.layered.considerModelOrder.strategy": "NODES_AND_EDGES",
 };
 
-const forLarge = {
+const largeOptions = {
   // Long edges are straight, and the picture is narrow.
   "elk.layered.nodePlacement.strategy": "LINEAR_SEGMENTS",
   "elk.layered.thoroughness": "1",
@@ -73,28 +73,28 @@ const forLarge = {
 
 /** Places the nodes in layers from top to bottom. */
 export async function layOut(elk: ELK, input: LayoutInput): Promise<Layout> {
-  const asked: ElkNode = {
+  const root: ElkNode = {
     id: "graph",
-    layoutOptions: { ...options, ...(input.nodes.length <= smallGraph ? forSmall : forLarge) },
+    layoutOptions: { ...options, ...(input.nodes.length <= smallGraph ? smallOptions : largeOptions) },
     children: input.nodes.map(({ width, height }, index) => ({ id: `n${index}`, width, height })),
-    edges: input.edges.map(({ from, to }, index) => ({
+    edges: input.edges.map(({ source, target }, index) => ({
       id: `e${index}`,
-      sources: [`n${from}`],
-      targets: [`n${to}`],
+      sources: [`n${source}`],
+      targets: [`n${target}`],
     })),
   };
-  const given = await elk.layout(asked);
-  const layout: Layout = { width: given.width ?? 0, height: given.height ?? 0, places: {}, routes: {} };
-  given.children?.forEach((child, index) => {
+  const result = await elk.layout(root);
+  const layout: Layout = { width: result.width ?? 0, height: result.height ?? 0, places: {}, routes: {} };
+  result.children?.forEach((child, index) => {
     const { key, width, height } = input.nodes[index]!;
     layout.places[key] = { x: child.x ?? 0, y: child.y ?? 0, width, height };
   });
-  given.edges?.forEach((edge, index) => {
+  result.edges?.forEach((edge, index) => {
     const section = edge.sections?.[0];
     if (!section) return;
-    const { from, to } = input.edges[index]!;
+    const { source, target } = input.edges[index]!;
     const points = [section.startPoint, ...(section.bendPoints ?? []), section.endPoint];
-    layout.routes[edgeKey(input.nodes[from]!.key, input.nodes[to]!.key)] = points.map(({ x, y }) => ({
+    layout.routes[edgeKey(input.nodes[source]!.key, input.nodes[target]!.key)] = points.map(({ x, y }) => ({
       x: Math.round(x * 10) / 10,
       y: Math.round(y * 10) / 10,
     }));
@@ -102,21 +102,21 @@ export async function layOut(elk: ELK, input: LayoutInput): Promise<Layout> {
   return tighten(layout);
 }
 
-/** The most space between layers that is left, in pixels. */
+/** The most space between layers, in pixels. */
 const mostSpace = 96;
 
-/** Takes out space between layers: the library leaves the more the farther
- * edges go aside, which in a wide graph is several screens. */
+/** Removes space between layers: the library leaves more of it the farther edges go
+ * aside, which in a wide graph is several screens. */
 export function tighten(layout: Layout): Layout {
   const boxes = Object.values(layout.places).sort((a, b) => a.y - b.y);
-  // From each of these heights on, so much is taken out in all.
-  const cuts: { from: number; to: number; before: number }[] = [];
+  // The spaces that are too large, with all that is removed above each.
+  const cuts: { top: number; bottom: number; removedAbove: number }[] = [];
   let end = boxes[0]?.y ?? 0;
   let sum = 0;
   for (const box of boxes) {
     const space = box.y - end;
     if (space > mostSpace) {
-      cuts.push({ from: end, to: box.y, before: sum });
+      cuts.push({ top: end, bottom: box.y, removedAbove: sum });
       sum += space - mostSpace;
     }
     end = Math.max(end, box.y + box.height);
@@ -127,14 +127,14 @@ export function tighten(layout: Layout): Layout {
     let high = cuts.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (cuts[middle]!.from <= y) low = middle + 1;
+      if (cuts[middle]!.top <= y) low = middle + 1;
       else high = middle;
     }
     const cut = cuts[low - 1];
     if (!cut) return y;
-    const { from, to, before } = cut;
-    const part = Math.min(1, (y - from) / (to - from));
-    return Math.round((y - before - part * (to - from - mostSpace)) * 10) / 10;
+    const { top, bottom, removedAbove } = cut;
+    const part = Math.min(1, (y - top) / (bottom - top));
+    return Math.round((y - removedAbove - part * (bottom - top - mostSpace)) * 10) / 10;
   };
   const tight: Layout = { width: layout.width, height: layout.height - sum, places: {}, routes: {} };
   for (const [key, box] of Object.entries(layout.places)) tight.places[key] = { ...box, y: higher(box.y) };

@@ -1,12 +1,12 @@
 import { Worker } from "node:worker_threads";
 import type { Layout, LayoutInput } from "./layout.ts";
 
-/** What the thread answers to a `LayoutInput`. */
+/** The thread's answer to a `LayoutInput`. */
 export type LayoutAnswer = { layout: Layout; error?: never } | { error: string; layout?: never };
 
 interface Job {
   input: LayoutInput;
-  /** Of the input, to know the same one again. */
+  /** The input as text, to recognise an equal one. */
   text: string;
   promise: Promise<Layout | undefined>;
   resolve(layout: Layout | undefined): void;
@@ -29,14 +29,14 @@ export class TooEntangled extends Error {
 export class LayoutThread {
   private readonly file: string;
   private worker: Worker | undefined;
-  private running: Job | undefined;
-  private next: Job | undefined;
-  private last: { text: string; layout: Layout } | undefined;
-  private impatience: NodeJS.Timeout | undefined;
-  private limiting: NodeJS.Timeout | undefined;
+  private currentJob: Job | undefined;
+  private nextJob: Job | undefined;
+  private lastResult: { text: string; layout: Layout } | undefined;
+  private abandonTimer: NodeJS.Timeout | undefined;
+  private limitTimer: NodeJS.Timeout | undefined;
   private readonly limit: number;
-  /** The last input that took too long. */
-  private tooLong: string | undefined;
+  /** The last input that took too long, as text. */
+  private slowInput: string | undefined;
   private isDisposed = false;
 
   /** `file`: the bundled layoutWorker.ts; `limit`: how long a layout may take, in ms. */
@@ -50,43 +50,43 @@ export class LayoutThread {
     this.worker ??= this.start();
   }
 
-  /** The layout; undefined when a newer one was asked for meanwhile. What is
-   * being laid out already is not begun anew, and the last one is kept. Rejects
-   * with TooEntangled where there are too many edges, or it takes too long. */
+  /** The layout; undefined when a newer one was requested meanwhile. An input that is
+   * being laid out already is not begun again, and the last layout is kept. Rejects
+   * with TooEntangled when there are too many edges, or it takes too long. */
   layout(input: LayoutInput): Promise<Layout | undefined> {
     if (this.isDisposed) return Promise.resolve(undefined);
     if (input.edges.length > mostEdges(input.nodes.length)) return Promise.reject(new TooEntangled());
     const text = JSON.stringify(input);
-    if (this.tooLong === text) return Promise.reject(new TooEntangled());
-    if (this.last?.text === text) return Promise.resolve(this.last.layout);
-    const waiting = this.next ?? this.running;
-    if (waiting?.text === text) return waiting.promise;
-    this.next?.resolve(undefined);
+    if (this.slowInput === text) return Promise.reject(new TooEntangled());
+    if (this.lastResult?.text === text) return Promise.resolve(this.lastResult.layout);
+    const pendingJob = this.nextJob ?? this.currentJob;
+    if (pendingJob?.text === text) return pendingJob.promise;
+    this.nextJob?.resolve(undefined);
     const { promise, resolve, reject } = withResolvers<Layout | undefined>();
-    this.next = { input, text, promise, resolve, reject };
-    if (!this.running) this.begin();
-    else this.impatience ??= setTimeout(() => this.abandon(), patience);
+    this.nextJob = { input, text, promise, resolve, reject };
+    if (!this.currentJob) this.begin();
+    else this.abandonTimer ??= setTimeout(() => this.abandon(), patience);
     return promise;
   }
 
   /** Ends the thread. */
   dispose(): void {
     this.isDisposed = true;
-    this.next?.resolve(undefined);
-    this.next = undefined;
+    this.nextJob?.resolve(undefined);
+    this.nextJob = undefined;
     this.abandon();
   }
 
   private begin(): void {
-    clearTimeout(this.impatience);
-    this.impatience = undefined;
-    this.running = this.next;
-    this.next = undefined;
-    if (!this.running) return;
+    clearTimeout(this.abandonTimer);
+    this.abandonTimer = undefined;
+    this.currentJob = this.nextJob;
+    this.nextJob = undefined;
+    if (!this.currentJob) return;
     this.worker ??= this.start();
-    this.worker.postMessage(this.running.input);
-    this.limiting = setTimeout(() => {
-      this.tooLong = this.running?.text;
+    this.worker.postMessage(this.currentJob.input);
+    this.limitTimer = setTimeout(() => {
+      this.slowInput = this.currentJob?.text;
       this.abandon((job) => job.reject(new TooEntangled()));
     }, this.limit);
   }
@@ -96,7 +96,7 @@ export class LayoutThread {
     worker.on("message", (answer: LayoutAnswer) => {
       const { layout } = answer;
       if (layout) {
-        if (this.running) this.last = { text: this.running.text, layout };
+        if (this.currentJob) this.lastResult = { text: this.currentJob.text, layout };
         this.end((job) => job.resolve(layout));
       } else this.end((job) => job.reject(new Error(answer.error)));
     });
@@ -109,11 +109,11 @@ export class LayoutThread {
   }
 
   private end(settle: (job: Job) => void): void {
-    clearTimeout(this.limiting);
-    const job = this.running;
-    this.running = undefined;
-    // Nobody waits for what is outdated.
-    if (job) this.next ? job.resolve(undefined) : settle(job);
+    clearTimeout(this.limitTimer);
+    const job = this.currentJob;
+    this.currentJob = undefined;
+    // Nobody waits for an outdated layout.
+    if (job) this.nextJob ? job.resolve(undefined) : settle(job);
     this.begin();
   }
 
@@ -127,7 +127,7 @@ export class LayoutThread {
 }
 
 /** The most edges of a graph that is drawn. A circuit has two for each value;
- * where there are very many more nobody can follow them. */
+ * nobody can follow very many more. */
 export function mostEdges(nodes: number): number {
   return 6000 + 4 * nodes;
 }
@@ -136,9 +136,9 @@ export function mostEdges(nodes: number): number {
 function withResolvers<Value>() {
   let resolve!: (value: Value) => void;
   let reject!: (error: Error) => void;
-  const promise = new Promise<Value>((resolving, rejecting) => {
-    resolve = resolving;
-    reject = rejecting;
+  const promise = new Promise<Value>((resolvePromise, rejectPromise) => {
+    resolve = resolvePromise;
+    reject = rejectPromise;
   });
   return { promise, resolve, reject };
 }

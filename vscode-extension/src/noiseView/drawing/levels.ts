@@ -1,6 +1,6 @@
 import type { NoiseGraphNode, NoiseLevel } from "../../protocol.ts";
 
-/** How levels are called, in the legend, in tooltips and in the search. */
+/** The names of the levels in the legend, in tooltips and in the search. */
 export const levelNames: Record<NoiseLevel, string> = {
   safe: "within the limit",
   nearLimit: "near the limit",
@@ -9,7 +9,7 @@ export const levelNames: Record<NoiseLevel, string> = {
   unknown: "unknown",
 };
 
-/** The same, as short as a legend wants it. */
+/** The names of the levels, short enough for a legend. */
 export const shortLevelNames: Record<NoiseLevel, string> = {
   ...levelNames,
   nearLimit: "near limit",
@@ -28,7 +28,7 @@ export function heatOf(node: NoiseGraphNode): number | undefined {
   return Math.round(Math.min(1, Math.max(0, node.noise / node.limit)) * heatSteps);
 }
 
-/** The classes that say what a node is and how bad. */
+/** The classes of a node: its kind and its level. */
 export function nodeClasses(node: NoiseGraphNode): string {
   const classes = ["node", `kind-${node.kind}`, `level-${node.level}`];
   const heat = heatOf(node);

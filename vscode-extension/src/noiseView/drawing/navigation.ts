@@ -10,42 +10,42 @@ function middle(node: SceneNode): { x: number; y: number } {
  * of the inputs or users; left and right to the next one at about the same
  * height. Where there is none, the nearest node in that direction; undefined
  * when nothing lies there. */
-export function neighbour(scene: Scene, from: number, direction: Direction): number | undefined {
-  const start = scene.nodes[from];
-  if (!start) return undefined;
-  const here = middle(start);
+export function neighbour(scene: Scene, origin: number, direction: Direction): number | undefined {
+  const startNode = scene.nodes[origin];
+  if (!startNode) return undefined;
+  const start = middle(startNode);
   if (direction === "up" || direction === "down") {
-    const along = direction === "up" ? start.inputs : start.users;
-    const ahead = along.filter((other) => other !== from);
-    if (ahead.length > 0) {
-      return nearest(ahead, (other) => {
-        const there = middle(scene.nodes[other]!);
-        return Math.hypot(there.x - here.x, there.y - here.y);
+    const linkedNodes = direction === "up" ? startNode.inputs : startNode.users;
+    const neighbours = linkedNodes.filter((candidate) => candidate !== origin);
+    if (neighbours.length > 0) {
+      return nearest(neighbours, (candidate) => {
+        const point = middle(scene.nodes[candidate]!);
+        return Math.hypot(point.x - start.x, point.y - start.y);
       });
     }
   }
   const isSideways = direction === "left" || direction === "right";
   const sign = direction === "right" || direction === "down" ? 1 : -1;
-  const candidates = [...scene.nodes.keys()].filter((other) => {
-    if (other === from) return false;
-    const there = middle(scene.nodes[other]!);
-    return sign * (isSideways ? there.x - here.x : there.y - here.y) > 1;
+  const candidates = [...scene.nodes.keys()].filter((candidate) => {
+    if (candidate === origin) return false;
+    const point = middle(scene.nodes[candidate]!);
+    return sign * (isSideways ? point.x - start.x : point.y - start.y) > 1;
   });
-  return nearest(candidates, (other) => {
-    const there = middle(scene.nodes[other]!);
-    const along = Math.abs(isSideways ? there.x - here.x : there.y - here.y);
-    const aside = Math.abs(isSideways ? there.y - here.y : there.x - here.x);
-    return along + 4 * aside;
+  return nearest(candidates, (candidate) => {
+    const point = middle(scene.nodes[candidate]!);
+    const distance = Math.abs(isSideways ? point.x - start.x : point.y - start.y);
+    const deviation = Math.abs(isSideways ? point.y - start.y : point.x - start.x);
+    return distance + 4 * deviation;
   });
 }
 
 function nearest(candidates: number[], distance: (index: number) => number): number | undefined {
   let best: number | undefined;
-  let least = Infinity;
+  let shortest = Infinity;
   for (const candidate of candidates) {
-    const away = distance(candidate);
-    if (away < least) {
-      least = away;
+    const length = distance(candidate);
+    if (length < shortest) {
+      shortest = length;
       best = candidate;
     }
   }

@@ -3,21 +3,21 @@ import type { NoiseGraph, NoiseGraphNode } from "../../protocol.ts";
 /** In a label such as "96/26 spoiled assumed". */
 const spoiled = / spoiled(?= |$)/;
 
-/** The graph as it is drawn: what is over the limit only because something
- * before it is, is spoiled, so that the cause stands out. To the server both
- * are over the limit. */
+/** The graph as it is drawn: a node that is over the limit only because a value
+ * before it is, becomes spoiled, so that the cause stands out. The server calls
+ * both over the limit. */
 export function normalise(graph: NoiseGraph): NoiseGraph {
-  const taken = new Set<number>();
-  for (const { from, to } of graph.edges) {
-    if (graph.nodes[from]!.level === "over") taken.add(to);
+  const overUsers = new Set<number>();
+  for (const { from: source, to: target } of graph.edges) {
+    if (graph.nodes[source]!.level === "over") overUsers.add(target);
   }
-  return { ...graph, nodes: graph.nodes.map((node, index) => normaliseNode(node, taken.has(index))) };
+  return { ...graph, nodes: graph.nodes.map((node, index) => normaliseNode(node, overUsers.has(index))) };
 }
 
 /** `takesOver`: one of its inputs is over the limit. */
 function normaliseNode(node: NoiseGraphNode, takesOver: boolean): NoiseGraphNode {
-  // What has no noise of its own is over the limit by what goes in, or else it
-  // is the cause, as where it breaks a contract.
+  // An operation has no noise of its own: it is over the limit because of an
+  // operand, or else it is the cause, as where it breaks a contract.
   const isSpoiled = isOperation(node) ? takesOver : node.isSpoiled;
   return {
     ...node,
@@ -27,7 +27,7 @@ function normaliseNode(node: NoiseGraphNode, takesOver: boolean): NoiseGraphNode
   };
 }
 
-/** Whether a node stands for an operation and not for a value. */
+/** True for a node that stands for an operation and not for a value. */
 export function isOperation({ kind }: NoiseGraphNode): boolean {
   return kind === "sink" || kind === "call";
 }

@@ -31,12 +31,12 @@ export const dark: Palette = {
 };
 
 /** `part` (0 to 1) of the way from one colour to another. */
-export function mix(from: string, to: string, part: number): string {
+export function mix(start: string, end: string, part: number): string {
   const channel = (colour: string, index: number) => parseInt(colour.slice(1 + 2 * index, 3 + 2 * index), 16);
-  const mixed = [0, 1, 2].map((index) =>
-    Math.round(channel(from, index) + (channel(to, index) - channel(from, index)) * part)
+  const channels = [0, 1, 2].map((index) =>
+    Math.round(channel(start, index) + (channel(end, index) - channel(start, index)) * part)
       .toString(16)
       .padStart(2, "0"),
   );
-  return `#${mixed.join("")}`;
+  return `#${channels.join("")}`;
 }

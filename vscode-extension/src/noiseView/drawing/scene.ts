@@ -11,24 +11,24 @@ export interface SceneNode {
   y: number;
   width: number;
   height: number;
-  /** The indices of the nodes that it is computed from, and that use it, in the
-   * order in which they stand from left to right. */
+  /** The indices of its operands and of its users, in their order from left to right. */
   inputs: number[];
   users: number[];
 }
 
 /** An edge as a curve. */
 export interface SceneEdge {
-  from: number;
-  to: number;
+  /** The indices of its nodes. */
+  source: number;
+  target: number;
   /** The data of an SVG path. */
   d: string;
-  /** From a source with very many users: only its end is drawn, and all of it
-   * where it is looked at (`whole`). */
+  /** An edge from a source with very many users: only its end is drawn, and all of it
+   * (`whole`) while its source or target is selected. */
   isStub: boolean;
   isBack: boolean;
   whole: string;
-  /** What it covers. */
+  /** The box that it covers. */
   left: number;
   top: number;
   right: number;
@@ -52,11 +52,11 @@ function round(value: number): number {
 
 /** A smooth curve through points: it leaves each of them straight down. */
 export function curve(points: Point[]): string {
-  const [first, ...others] = points;
+  const [first, ...rest] = points;
   if (!first) return "";
   let d = `M${round(first.x)} ${round(first.y)}`;
   let last = first;
-  for (const point of others) {
+  for (const point of rest) {
     if (point.x === last.x) d += `V${round(point.y)}`;
     else {
       const middle = round((last.y + point.y) / 2);
@@ -67,19 +67,19 @@ export function curve(points: Point[]): string {
   return d;
 }
 
-/** A turn back, with a head: out of the right side of a node, into the right side of one above. */
-function turnBack(from: SceneNode, to: SceneNode): Point[] & { d: string } {
-  const start = { x: from.x + from.width, y: from.y + from.height / 2 };
-  const end = { x: to.x + to.width, y: to.y + to.height / 2 };
-  const out = Math.max(start.x, end.x) + 28 + Math.min(80, Math.abs(start.y - end.y) / 8);
-  const d = `M${round(start.x)} ${round(start.y)}C${round(out)} ${round(start.y)} ${round(out)} ${round(end.y)} ${round(end.x)} ${round(end.y)}`;
+/** An edge back, with a head: out of the right side of a node, into the right side of a node above. */
+function backEdge(source: SceneNode, target: SceneNode): Point[] & { d: string } {
+  const start = { x: source.x + source.width, y: source.y + source.height / 2 };
+  const end = { x: target.x + target.width, y: target.y + target.height / 2 };
+  const side = Math.max(start.x, end.x) + 28 + Math.min(80, Math.abs(start.y - end.y) / 8);
+  const d = `M${round(start.x)} ${round(start.y)}C${round(side)} ${round(start.y)} ${round(side)} ${round(end.y)} ${round(end.x)} ${round(end.y)}`;
   const head = `m8 -4l-8 4l8 4`;
-  return Object.assign([start, end, { x: out, y: start.y }], { d: d + head });
+  return Object.assign([start, end, { x: side, y: start.y }], { d: d + head });
 }
 
-/** The edges and nodes of a graph at the places of a layout that has them. When
- * it is the layout with a fix, `after` is the graph with it. */
-export function sceneOf(graph: NoiseGraph, layout: Layout, after: NoiseGraph | null = null): Scene {
+/** The edges and nodes of a graph at the places of a layout. `fixedGraph`: the graph
+ * with the fix, where the layout has room for both. */
+export function sceneOf(graph: NoiseGraph, layout: Layout, fixedGraph: NoiseGraph | null = null): Scene {
   const nodes: SceneNode[] = graph.nodes.map((node) => ({
     node,
     ...(layout.places[node.key] ?? { x: 0, y: 0, ...cardSize(node) }),
@@ -87,40 +87,40 @@ export function sceneOf(graph: NoiseGraph, layout: Layout, after: NoiseGraph | n
     users: [],
   }));
   const hubs = hubsOf(graph);
-  const detour = detours(after);
-  const route = (from: string, to: string): Point[] | undefined => {
-    const direct = layout.routes[edgeKey(from, to)];
-    const between = direct ? undefined : detour(from, to);
-    if (between === undefined) return direct;
-    const first = layout.routes[edgeKey(from, between)];
-    const second = layout.routes[edgeKey(between, to)];
+  const detour = detours(fixedGraph);
+  const route = (sourceKey: string, targetKey: string): Point[] | undefined => {
+    const direct = layout.routes[edgeKey(sourceKey, targetKey)];
+    const insertedKey = direct ? undefined : detour(sourceKey, targetKey);
+    if (insertedKey === undefined) return direct;
+    const first = layout.routes[edgeKey(sourceKey, insertedKey)];
+    const second = layout.routes[edgeKey(insertedKey, targetKey)];
     return first && second ? [...first, ...second] : undefined;
   };
   const edges: SceneEdge[] = [];
   let width = layout.width;
-  for (const { from, to, isBack } of graph.edges) {
-    const source = nodes[from]!;
-    const target = nodes[to]!;
-    source.users.push(to);
-    target.inputs.push(from);
-    const isStub = !isBack && hubs.has(from);
+  for (const { from: source, to: target, isBack } of graph.edges) {
+    const sourceNode = nodes[source]!;
+    const targetNode = nodes[target]!;
+    sourceNode.users.push(target);
+    targetNode.inputs.push(source);
+    const isStub = !isBack && hubs.has(source);
     let points: Point[];
     let d: string;
     let whole: string;
     if (isBack) {
-      const turn = turnBack(source, target);
-      points = turn;
-      d = whole = turn.d;
-      width = Math.max(width, turn[2]!.x);
+      const edge = backEdge(sourceNode, targetNode);
+      points = edge;
+      d = whole = edge.d;
+      width = Math.max(width, edge[2]!.x);
     } else {
-      const end = { x: target.x + target.width / 2, y: target.y };
-      points = route(source.node.key, target.node.key) ?? [
-        { x: source.x + source.width / 2, y: source.y + source.height },
+      const end = { x: targetNode.x + targetNode.width / 2, y: targetNode.y };
+      points = route(sourceNode.node.key, targetNode.node.key) ?? [
+        { x: sourceNode.x + sourceNode.width / 2, y: sourceNode.y + sourceNode.height },
         end,
       ];
       whole = curve(points);
       if (isStub) {
-        const corner = { x: target.x + 16, y: target.y };
+        const corner = { x: targetNode.x + 16, y: targetNode.y };
         d = curve([{ x: corner.x, y: corner.y - stubLength }, corner]);
         points = [corner, { x: corner.x, y: corner.y - stubLength }];
       } else d = whole;
@@ -128,8 +128,8 @@ export function sceneOf(graph: NoiseGraph, layout: Layout, after: NoiseGraph | n
     const xs = points.map((point) => point.x);
     const ys = points.map((point) => point.y);
     edges.push({
-      from,
-      to,
+      source,
+      target,
       d,
       whole,
       isStub,
@@ -140,10 +140,10 @@ export function sceneOf(graph: NoiseGraph, layout: Layout, after: NoiseGraph | n
       bottom: Math.max(...ys),
     });
   }
-  const fromLeft = (a: number, b: number) => nodes[a]!.x - nodes[b]!.x;
+  const byPlace = (a: number, b: number) => nodes[a]!.x - nodes[b]!.x;
   for (const node of nodes) {
-    node.inputs.sort(fromLeft);
-    node.users.sort(fromLeft);
+    node.inputs.sort(byPlace);
+    node.users.sort(byPlace);
   }
   return { graph, width, height: layout.height, nodes, edges };
 }
@@ -161,20 +161,20 @@ export function describe(node: NoiseGraphNode): string {
   return parts.join(", ");
 }
 
-/** Everything that a node is computed from, with itself: the cone of causes. */
+/** The nodes that a node depends on, with itself: the cone of its causes. */
 export function coneOf(scene: Scene, start: number): Set<number> {
   return reach(scene, start, (node) => node.inputs);
 }
 
 function reach(scene: Scene, start: number, next: (node: SceneNode) => number[]): Set<number> {
-  const found = new Set([start]);
-  const open = [start];
-  for (let index = open.pop(); index !== undefined; index = open.pop()) {
-    for (const other of next(scene.nodes[index]!)) {
-      if (found.has(other)) continue;
-      found.add(other);
-      open.push(other);
+  const nodes = new Set([start]);
+  const stack = [start];
+  for (let index = stack.pop(); index !== undefined; index = stack.pop()) {
+    for (const neighbour of next(scene.nodes[index]!)) {
+      if (nodes.has(neighbour)) continue;
+      nodes.add(neighbour);
+      stack.push(neighbour);
     }
   }
-  return found;
+  return nodes;
 }

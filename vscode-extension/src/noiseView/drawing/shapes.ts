@@ -1,10 +1,10 @@
-/** An element of a drawing, for the page and for SVG files alike. It has no
- * style of its own: what it looks like is said for its class. */
+/** An element of a drawing, for the page and for SVG files alike. It has no style of
+ * its own: its class has. */
 export interface Shape {
   tag: "rect" | "path" | "text" | "circle";
   className: string;
   attributes: Record<string, string | number>;
-  /** Of a `text`. */
+  /** The content of a `text`. */
   text?: string;
 }
 

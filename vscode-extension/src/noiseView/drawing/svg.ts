@@ -11,7 +11,7 @@ import { path, rect, text, type Shape } from "./shapes.ts";
 export function escapeXml(content: string): string {
   return (
     content
-      // What XML 1.0 cannot have at all.
+      // Characters that XML 1.0 does not have.
       .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "�")
       .replace(/&/g, "&amp;")
       .replace(/</g, "&lt;")
@@ -72,12 +72,12 @@ function styles(palette: Palette): string {
   return rules.join("\n");
 }
 
-/** How far it is from one entry of the legend to the next, in pixels. */
+/** The width of an entry of the legend, in pixels. */
 function legendStep(name: string): number {
   return Math.round(32 + name.length * 7.4 + 20);
 }
 
-/** What the legend shows, and the classes that colour it. */
+/** An entry of the legend, and the classes that colour it. */
 interface LegendEntry {
   classes: string;
   name: string;
@@ -119,7 +119,7 @@ export function svgOf(scene: Scene, title: string, palette: Palette, notes: stri
     Math.max(title.length * 11, ...[graph.summary, ...notes].map((line) => line.length * 7.4)) + 48;
   const width = Math.ceil(Math.max(scene.width, legendWidth, longest));
   const height = Math.ceil(scene.height + head);
-  const aside = Math.max(0, (width - scene.width) / 2);
+  const indent = Math.max(0, (width - scene.width) / 2);
   const parts = [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="title summary">`,
     `<title id="title">${escapeXml(title)}</title>`,
@@ -134,21 +134,21 @@ export function svgOf(scene: Scene, title: string, palette: Palette, notes: stri
   ];
   let x = 24;
   for (const { classes, name, shapes } of entries) {
-    const drawn = [...shapes, text("legend", 32, 12, name)].map(write).join("");
-    parts.push(`<g class="${classes}" transform="translate(${x} ${68 + notesHeight})">${drawn}</g>`);
+    const content = [...shapes, text("legend", 32, 12, name)].map(write).join("");
+    parts.push(`<g class="${classes}" transform="translate(${x} ${68 + notesHeight})">${content}</g>`);
     x += legendStep(name);
   }
-  parts.push(`<g transform="translate(${Math.round(aside)} ${head})">`);
+  parts.push(`<g transform="translate(${Math.round(indent)} ${head})">`);
   for (const edge of scene.edges) {
-    const level = graph.nodes[edge.from]!.level;
+    const level = graph.nodes[edge.source]!.level;
     const classes = `edge from-${level}${edge.isBack ? " back" : ""}${edge.isStub ? " stub" : ""}`;
     parts.push(write(path(classes, edge.d)));
   }
   for (const { node, x, y, width, height } of scene.nodes) {
-    const drawn = [...cardShapes(node, width, height), ...cardDetails(node, width, height)];
+    const shapes = [...cardShapes(node, width, height), ...cardDetails(node, width, height)];
     const words = [describe(node), node.equation, ...node.remarks].filter(Boolean).join("\n");
     parts.push(
-      `<g class="${nodeClasses(node)}" transform="translate(${x} ${y})"><title>${escapeXml(words)}</title>${drawn.map(write).join("")}</g>`,
+      `<g class="${nodeClasses(node)}" transform="translate(${x} ${y})"><title>${escapeXml(words)}</title>${shapes.map(write).join("")}</g>`,
     );
   }
   parts.push("</g>", "</svg>", "");

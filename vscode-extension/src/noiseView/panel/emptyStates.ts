@@ -12,7 +12,7 @@ export const noFunction: EmptyState = {
   detail: "Put the cursor into a function to see how noise flows through it.",
 };
 
-/** The text cannot be read, and there is no graph of one before; `line` counts
+/** The text has an error, and there is no graph of an earlier text; `line` counts
  * from 0. */
 export function unreadable(error: string, line: number): EmptyState {
   return { title: "The text has an error", detail: `Line ${line + 1}: ${error}` };
@@ -26,7 +26,7 @@ export function nothingEncrypted(name: string): EmptyState {
   };
 }
 
-/** The graph of the function `name` is no picture that helps. */
+/** The graph of the function `name` has more edges than anybody can follow. */
 export function tooEntangled(name: string): EmptyState {
   return {
     title: `${name} is too entangled to be drawn`,
@@ -35,7 +35,7 @@ export function tooEntangled(name: string): EmptyState {
   };
 }
 
-/** What went wrong with a request. */
+/** The request for the graph failed. */
 export function requestFailed(reason: string): EmptyState {
   return {
     title: "The server could not give the graph",
@@ -44,7 +44,7 @@ export function requestFailed(reason: string): EmptyState {
   };
 }
 
-/** Why there cannot be a picture now; undefined when there can. */
+/** The reason why the server gives no graphs now; undefined when it does. */
 export function serverProblem(state: ServerState, capabilities: NoisyCapabilities): EmptyState | undefined {
   switch (state.kind) {
     case "starting":

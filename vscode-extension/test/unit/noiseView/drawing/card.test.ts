@@ -4,10 +4,10 @@ import { cardDetails, cardShapes, cardSize, shorten } from "../../../../src/nois
 import { heatOf, nodeClasses } from "../../../../src/noiseView/drawing/levels.ts";
 import { node } from "./graphs.ts";
 
-const details = (more: Parameters<typeof node>[2]) => {
-  const made = node("%x", 1, more);
-  const { width, height } = cardSize(made);
-  return cardDetails(made, width, height);
+const details = (fields: Parameters<typeof node>[2]) => {
+  const card = node("%x", 1, fields);
+  const { width, height } = cardSize(card);
+  return cardDetails(card, width, height);
 };
 const width = (shapes: ReturnType<typeof details>, name: string) =>
   shapes.find(({ className }) => className === name)?.attributes["width"];
@@ -36,8 +36,8 @@ test("over the limit the bar is full and has a mark at the limit", () => {
 test("levels are told by icons and patterns, not by colour alone", () => {
   const icon = (level: "safe" | "over" | "spoiled" | "unknown" | "nearLimit") =>
     details({ level }).find(({ className }) => className === "level")?.attributes["d"];
-  const all = [icon("over"), icon("spoiled"), icon("unknown"), icon("nearLimit"), icon("safe")];
-  assert.equal(new Set(all).size, all.length);
+  const icons = [icon("over"), icon("spoiled"), icon("unknown"), icon("nearLimit"), icon("safe")];
+  assert.equal(new Set(icons).size, icons.length);
   const hasPattern = (level: "safe" | "spoiled" | "unknown") =>
     cardShapes(node("%x", 1, { level }), 100, 40).some(({ className }) => className === "pattern");
   assert.deepEqual([hasPattern("spoiled"), hasPattern("unknown"), hasPattern("safe")], [true, true, false]);

@@ -2,7 +2,7 @@
 import type { NoiseGraph, NoiseGraphEdge, NoiseGraphNode } from "../../../../src/protocol.ts";
 
 /** A node that is made in a line of its own, from column 2. */
-export function node(name: string, line: number, more: Partial<NoiseGraphNode> = {}): NoiseGraphNode {
+export function node(name: string, line: number, fields: Partial<NoiseGraphNode> = {}): NoiseGraphNode {
   return {
     kind: "value",
     key: name,
@@ -18,17 +18,17 @@ export function node(name: string, line: number, more: Partial<NoiseGraphNode> =
     isSpoiled: false,
     isAssumed: false,
     isInserted: false,
-    ...more,
+    ...fields,
   };
 }
 
 /** A graph of nodes and of edges between their names. */
 export function graph(
   nodes: NoiseGraphNode[],
-  edges: [from: string, to: string, isBack?: boolean][],
-  more: Partial<NoiseGraph> = {},
+  edges: [source: string, target: string, isBack?: boolean][],
+  fields: Partial<NoiseGraph> = {},
 ): NoiseGraph {
-  const at = new Map(nodes.map(({ name }, index) => [name, index]));
+  const indices = new Map(nodes.map(({ name }, index) => [name, index]));
   return {
     version: 1,
     name: "@f",
@@ -38,20 +38,20 @@ export function graph(
     level: "safe",
     isStale: false,
     nodes,
-    edges: edges.map(([from, to, isBack = false]): NoiseGraphEdge => ({
-      from: at.get(from)!,
-      to: at.get(to)!,
+    edges: edges.map(([source, target, isBack = false]): NoiseGraphEdge => ({
+      from: indices.get(source)!,
+      to: indices.get(target)!,
       isBack,
     })),
     totalNodes: nodes.length,
-    ...more,
+    ...fields,
   };
 }
 
 const over = { level: "over", label: "48/26", noise: 48, equation: "48 = 24 + 24" } as const;
 
 /** `%a` and `%b` make `%p1`, that makes `%p2`, which is over the limit. */
-export const before = graph(
+export const originalGraph = graph(
   [node("%a", 1), node("%b", 2), node("%p1", 3), node("%p2", 4, over)],
   [
     ["%a", "%p1"],
@@ -60,8 +60,8 @@ export const before = graph(
   ],
 );
 
-/** The same with a reduction between `%p1` and `%p2`. */
-export const after = graph(
+/** The graph with a reduction between `%p1` and `%p2`. */
+export const fixedGraph = graph(
   [
     node("%a", 1),
     node("%b", 2),

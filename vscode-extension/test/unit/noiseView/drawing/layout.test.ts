@@ -3,7 +3,7 @@ import { test } from "node:test";
 import ElkConstructor from "elkjs/lib/elk.bundled.js";
 import { edgeKey, layOut, tighten, type LayoutInput } from "../../../../src/noiseView/drawing/layout.ts";
 import { layoutInput } from "../../../../src/noiseView/drawing/union.ts";
-import { after, before } from "./graphs.ts";
+import { fixedGraph, originalGraph } from "./graphs.ts";
 
 const elk = new ElkConstructor();
 
@@ -20,8 +20,8 @@ function assertSound(input: LayoutInput, layout: Awaited<ReturnType<typeof layOu
       assert.ok(isApart, `${a.key} and ${b.key} overlap`);
     }
   }
-  for (const { from, to } of input.edges) {
-    const [source, target] = [boxes[from]!, boxes[to]!];
+  for (const edge of input.edges) {
+    const [source, target] = [boxes[edge.source]!, boxes[edge.target]!];
     assert.ok(source.y + source.height < target.y, `${source.key} is above ${target.key}`);
     const route = layout.routes[edgeKey(source.key, target.key)]!;
     assert.ok(Math.abs(route[0]!.y - (source.y + source.height)) < 1);
@@ -30,12 +30,12 @@ function assertSound(input: LayoutInput, layout: Awaited<ReturnType<typeof layOu
 }
 
 test("what is computed from a value stands below it, and nothing overlaps", async () => {
-  const input = layoutInput(before, after);
+  const input = layoutInput(originalGraph, fixedGraph);
   assertSound(input, await layOut(elk, input));
 });
 
 test("inputs stand in the order of the text", async () => {
-  const { places } = await layOut(elk, layoutInput(before, null));
+  const { places } = await layOut(elk, layoutInput(originalGraph, null));
   assert.ok(places["%a"]!.x < places["%b"]!.x);
 });
 
@@ -49,8 +49,8 @@ function circuit(count: number): LayoutInput {
     if (index < 40) continue;
     const first = index - 1 - random(40);
     const second = index - 1 - random(40);
-    input.edges.push({ from: first, to: index });
-    if (second !== first) input.edges.push({ from: second, to: index });
+    input.edges.push({ source: first, target: index });
+    if (second !== first) input.edges.push({ source: second, target: index });
   }
   return input;
 }

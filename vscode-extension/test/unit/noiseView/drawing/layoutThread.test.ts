@@ -9,7 +9,7 @@ const stuckWorker = fileURLToPath(new URL("stuckWorker.ts", import.meta.url));
 
 function chain(length: number, prefix = "%"): LayoutInput {
   const nodes = Array.from({ length }, (_, index) => ({ key: `${prefix}${index}`, width: 100, height: 40 }));
-  return { nodes, edges: nodes.slice(1).map((_, index) => ({ from: index, to: index + 1 })) };
+  return { nodes, edges: nodes.slice(1).map((_, index) => ({ source: index, target: index + 1 })) };
 }
 
 test("a thread lays out one graph after the other", async () => {
@@ -63,9 +63,9 @@ test("what takes longer than the limit is given up, and not begun again", { time
   const thread = new LayoutThread(stuckWorker, 50);
   try {
     await assert.rejects(thread.layout(chain(10)), TooEntangled);
-    const again = thread.layout(chain(10)).catch((error: Error) => error);
-    const waited = new Promise((resolve) => setImmediate(resolve));
-    assert.ok((await Promise.race([again, waited])) instanceof TooEntangled);
+    const secondAttempt = thread.layout(chain(10)).catch((error: Error) => error);
+    const nextTurn = new Promise((resolve) => setImmediate(resolve));
+    assert.ok((await Promise.race([secondAttempt, nextTurn])) instanceof TooEntangled);
   } finally {
     thread.dispose();
   }
@@ -87,8 +87,8 @@ test("what has too many edges is not begun", async () => {
     // A call with 150 operands and 150 results, of all of which all depend on all.
     const { nodes } = chain(300);
     const edges = Array.from({ length: 22_500 }, (_, index) => ({
-      from: index % 150,
-      to: 150 + Math.floor(index / 150),
+      source: index % 150,
+      target: 150 + Math.floor(index / 150),
     }));
     await assert.rejects(thread.layout({ nodes, edges }), TooEntangled);
     assert.ok(await thread.layout(chain(2)));
@@ -106,7 +106,10 @@ test("a thread that was ended does not begin anew", async () => {
 test("an error of the library rejects, and the next layout works", async () => {
   const thread = new LayoutThread(worker);
   try {
-    const wrong: LayoutInput = { nodes: [{ key: "%a", width: 1, height: 1 }], edges: [{ from: 0, to: 7 }] };
+    const wrong: LayoutInput = {
+      nodes: [{ key: "%a", width: 1, height: 1 }],
+      edges: [{ source: 0, target: 7 }],
+    };
     await assert.rejects(thread.layout(wrong), /./);
     assert.ok(await thread.layout(chain(2)));
   } finally {
@@ -116,9 +119,9 @@ test("an error of the library rejects, and the next layout works", async () => {
 
 test("what waits when the thread is ended gets no layout", async () => {
   const thread = new LayoutThread(worker);
-  const waiting = [thread.layout(chain(3)), thread.layout(chain(4))];
+  const layouts = [thread.layout(chain(3)), thread.layout(chain(4))];
   thread.dispose();
-  assert.deepEqual(await Promise.all(waiting), [undefined, undefined]);
+  assert.deepEqual(await Promise.all(layouts), [undefined, undefined]);
 });
 
 test("what is being laid out is not begun anew, and the last layout is kept", async () => {

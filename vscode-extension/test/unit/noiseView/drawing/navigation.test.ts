@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { neighbour } from "../../../../src/noiseView/drawing/navigation.ts";
 import { sceneOf } from "../../../../src/noiseView/drawing/scene.ts";
-import { before, graph, node } from "./graphs.ts";
+import { originalGraph, graph, node } from "./graphs.ts";
 
-const scene = sceneOf(before, {
+const scene = sceneOf(originalGraph, {
   width: 1,
   height: 1,
   places: {

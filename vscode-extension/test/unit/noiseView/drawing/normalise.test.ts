@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { normalise } from "../../../../src/noiseView/drawing/normalise.ts";
 import { graph, node } from "./graphs.ts";
 
-const first = (...more: Parameters<typeof node>) => normalise(graph([node(...more)], [])).nodes[0]!;
+const first = (...fields: Parameters<typeof node>) => normalise(graph([node(...fields)], [])).nodes[0]!;
 
 test("what is over the limit because of another is spoiled, the cause is not", () => {
   const cause = first("%p2", 1, { level: "over", label: "48/26", isSpoiled: false });
@@ -22,8 +22,8 @@ for (const kind of ["sink", "call"] as const) {
     const over = node("%a", 1, { level: "over" });
     const spoiled = node("%a", 1, { level: "over", isSpoiled: true });
     for (const input of [over, spoiled]) {
-      const drawn = normalise(graph([input, operation], [["%a", "noisy.decode"]]));
-      assert.equal(drawn.nodes[1]!.level, "spoiled");
+      const result = normalise(graph([input, operation], [["%a", "noisy.decode"]]));
+      assert.equal(result.nodes[1]!.level, "spoiled");
     }
     // Nothing that is over the limit goes in: it is the cause.
     const cause = normalise(graph([node("%a", 1), operation], [["%a", "noisy.decode"]]));

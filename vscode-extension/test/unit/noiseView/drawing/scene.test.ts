@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { edgeKey, type Layout } from "../../../../src/noiseView/drawing/layout.ts";
 import { coneOf, curve, describe, sceneOf } from "../../../../src/noiseView/drawing/scene.ts";
-import { after, before, graph, node } from "./graphs.ts";
+import { fixedGraph, originalGraph, graph, node } from "./graphs.ts";
 
 const layout: Layout = {
   width: 400,
@@ -29,7 +29,7 @@ test("a curve leaves its points straight down", () => {
 });
 
 test("a scene has the nodes at the places of the layout, and knows what they are connected to", () => {
-  const scene = sceneOf(after, layout);
+  const scene = sceneOf(fixedGraph, layout);
   assert.deepEqual([scene.nodes[2]!.x, scene.nodes[2]!.y], [100, 100]);
   assert.deepEqual(scene.nodes[2]!.inputs, [0, 1]);
   assert.deepEqual(scene.nodes[2]!.users, [3]);
@@ -38,7 +38,7 @@ test("a scene has the nodes at the places of the layout, and knows what they are
 });
 
 test("before the fix an edge goes the way that it takes with what is inserted", () => {
-  const scene = sceneOf(before, layout, after);
+  const scene = sceneOf(originalGraph, layout, fixedGraph);
   assert.equal(scene.edges[2]!.d, "M140 144V200V244V300");
 });
 
@@ -72,7 +72,7 @@ test("of a hub only the ends of its edges are drawn, until it is looked at", () 
 });
 
 test("the cone of a node is all that it is computed from", () => {
-  const scene = sceneOf(after, layout);
+  const scene = sceneOf(fixedGraph, layout);
   assert.deepEqual([...coneOf(scene, 2)].sort(), [0, 1, 2]);
   assert.deepEqual([...coneOf(scene, 4)].sort(), [0, 1, 2, 3, 4]);
   const loop = graph([node("%a", 1), node("%p1", 2)], [["%a", "%p1"], ["%p1", "%a", true]]); // prettier-ignore
@@ -80,6 +80,6 @@ test("the cone of a node is all that it is computed from", () => {
 });
 
 test("a node in words says its name, its noise and how bad it is", () => {
-  assert.equal(describe(before.nodes[3]!), "%p2, noisy.mul, 48 of 26 bits of noise, over the limit");
-  assert.match(describe(after.nodes[3]!), /inserted by the fix$/);
+  assert.equal(describe(originalGraph.nodes[3]!), "%p2, noisy.mul, 48 of 26 bits of noise, over the limit");
+  assert.match(describe(fixedGraph.nodes[3]!), /inserted by the fix$/);
 });

@@ -1,24 +1,24 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { findNodes, step } from "../../../../src/noiseView/drawing/search.ts";
-import { after, before, graph, node } from "./graphs.ts";
+import { fixedGraph, originalGraph, graph, node } from "./graphs.ts";
 
 test("a search finds names, operations, levels and what the fix inserts", () => {
-  assert.deepEqual(findNodes(before, "%P1"), [2]);
-  assert.deepEqual(findNodes(before, "over"), [3]);
-  assert.deepEqual(findNodes(before, "over the limit"), [3]);
-  assert.deepEqual(findNodes(before, "48/26"), [3]);
-  assert.deepEqual(findNodes(after, "reduction"), [3]);
-  assert.deepEqual(findNodes(after, "inserted"), [3]);
-  assert.deepEqual(findNodes(before, "mul %p"), [2, 3]);
-  assert.deepEqual(findNodes(before, "spoiled"), []);
+  assert.deepEqual(findNodes(originalGraph, "%P1"), [2]);
+  assert.deepEqual(findNodes(originalGraph, "over"), [3]);
+  assert.deepEqual(findNodes(originalGraph, "over the limit"), [3]);
+  assert.deepEqual(findNodes(originalGraph, "48/26"), [3]);
+  assert.deepEqual(findNodes(fixedGraph, "reduction"), [3]);
+  assert.deepEqual(findNodes(fixedGraph, "inserted"), [3]);
+  assert.deepEqual(findNodes(originalGraph, "mul %p"), [2, 3]);
+  assert.deepEqual(findNodes(originalGraph, "spoiled"), []);
 });
 
 test("what is spoiled is found by `over` too when it is over the limit", () => {
   const spoiled = { level: "spoiled", label: "96/26", noise: 96 } as const;
-  const both = graph([node("%p2", 1, { ...spoiled, level: "over" }), node("%p3", 2, spoiled)], []);
-  assert.deepEqual(findNodes(both, "over"), [0, 1]);
-  assert.deepEqual(findNodes(both, "over the limit"), [0]);
+  const matches = graph([node("%p2", 1, { ...spoiled, level: "over" }), node("%p3", 2, spoiled)], []);
+  assert.deepEqual(findNodes(matches, "over"), [0, 1]);
+  assert.deepEqual(findNodes(matches, "over the limit"), [0]);
 });
 
 test("the legend finds a level or a kind alone, whatever names have in them", () => {
@@ -41,7 +41,7 @@ test("the legend finds a level or a kind alone, whatever names have in them", ()
 });
 
 test("without words nothing is found", () => {
-  assert.deepEqual(findNodes(before, "  "), []);
+  assert.deepEqual(findNodes(originalGraph, "  "), []);
 });
 
 test("steps go around the ends", () => {

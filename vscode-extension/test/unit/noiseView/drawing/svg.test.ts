@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { dark, light, mix } from "../../../../src/noiseView/drawing/palette.ts";
 import { sceneOf } from "../../../../src/noiseView/drawing/scene.ts";
 import { escapeXml, svgOf } from "../../../../src/noiseView/drawing/svg.ts";
-import { before, graph, node } from "./graphs.ts";
+import { originalGraph, graph, node } from "./graphs.ts";
 
 const layout = { width: 300, height: 300, places: {}, routes: {} };
 
@@ -24,26 +24,29 @@ function assertWellFormed(xml: string): void {
 }
 
 test("the file is XML of its own, with a title, a legend and nothing from elsewhere", () => {
-  const svg = svgOf(sceneOf(before, layout), "@f in test.mlir", light);
+  const svg = svgOf(sceneOf(originalGraph, layout), "@f in test.mlir", light);
   assertWellFormed(svg);
   assert.match(svg, /^<svg xmlns="http:\/\/www.w3.org\/2000\/svg"/);
   assert.match(svg, /<title id="title">@f in test.mlir<\/title>/);
   assert.match(svg, />over the limit<\/text>/);
   assert.doesNotMatch(svg, />spoiled<\/text>/);
-  assert.equal(svg.match(/class="node /g)?.length, before.nodes.length);
+  assert.equal(svg.match(/class="node /g)?.length, originalGraph.nodes.length);
   assert.match(svg, /class="node kind-value level-over heat-10"/);
   assert.doesNotMatch(svg.replace("http://www.w3.org/2000/svg", ""), /https?:|@import|url\((?!#)|var\(/);
 });
 
 test("what the picture is not is said in it, above the legend", () => {
-  const plain = svgOf(sceneOf(before, layout), "@f", light);
-  const noted = svgOf(sceneOf(before, layout), "@f", light, ["stale: <edited>", "2,000 of 34,001 values"]);
-  assertWellFormed(noted);
-  assert.match(noted, /class="note"[^>]*>stale: &lt;edited&gt;<\/text>/);
-  assert.match(noted, />2,000 of 34,001 values<\/text>/);
-  assert.match(noted, /<desc[^>]*>[^<]*stale/);
+  const svgWithoutNotes = svgOf(sceneOf(originalGraph, layout), "@f", light);
+  const svgWithNotes = svgOf(sceneOf(originalGraph, layout), "@f", light, [
+    "stale: <edited>",
+    "2,000 of 34,001 values",
+  ]);
+  assertWellFormed(svgWithNotes);
+  assert.match(svgWithNotes, /class="note"[^>]*>stale: &lt;edited&gt;<\/text>/);
+  assert.match(svgWithNotes, />2,000 of 34,001 values<\/text>/);
+  assert.match(svgWithNotes, /<desc[^>]*>[^<]*stale/);
   const height = (svg: string) => Number(/ height="(\d+)"/.exec(svg)![1]);
-  assert.equal(height(noted), height(plain) + 36);
+  assert.equal(height(svgWithNotes), height(svgWithoutNotes) + 36);
 });
 
 test("names from the text cannot become markup", () => {

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { detours, hubsOf, hubUsers, layoutInput } from "../../../../src/noiseView/drawing/union.ts";
-import { after, before, graph, node } from "./graphs.ts";
+import { fixedGraph, originalGraph, graph, node } from "./graphs.ts";
 
 const edgesOf = (input: ReturnType<typeof layoutInput>) =>
-  input.edges.map(({ from, to }) => `${input.nodes[from]!.key} ${input.nodes[to]!.key}`).sort();
+  input.edges.map(({ source, target }) => `${input.nodes[source]!.key} ${input.nodes[target]!.key}`).sort();
 
 test("one graph is laid out with all its nodes and edges", () => {
-  const input = layoutInput(before, null);
+  const input = layoutInput(originalGraph, null);
   assert.deepEqual(
     input.nodes.map(({ key }) => key),
     ["%a", "%b", "%p1", "%p2"],
@@ -17,7 +17,7 @@ test("one graph is laid out with all its nodes and edges", () => {
 });
 
 test("before and after are laid out together, each node once and with room for both", () => {
-  const input = layoutInput(before, after);
+  const input = layoutInput(originalGraph, fixedGraph);
   assert.deepEqual(input.nodes.map(({ key }) => key).sort(), ["%a", "%b", "%p1", "%p1_reduced", "%p2"]);
   // Before the fix it has a longer label.
   const short = graph([node("%x", 1)], []);
@@ -28,10 +28,10 @@ test("before and after are laid out together, each node once and with room for b
 });
 
 test("an edge that the fix splits goes through what it inserts", () => {
-  assert.equal(detours(after)("%p1", "%p2"), "%p1_reduced");
-  assert.equal(detours(after)("%a", "%p1"), undefined);
+  assert.equal(detours(fixedGraph)("%p1", "%p2"), "%p1_reduced");
+  assert.equal(detours(fixedGraph)("%a", "%p1"), undefined);
   assert.equal(detours(null)("%p1", "%p2"), undefined);
-  assert.deepEqual(edgesOf(layoutInput(before, after)), [
+  assert.deepEqual(edgesOf(layoutInput(originalGraph, fixedGraph)), [
     "%a %p1",
     "%b %p1",
     "%p1 %p1_reduced",
@@ -42,13 +42,13 @@ test("an edge that the fix splits goes through what it inserts", () => {
 test("a source with very many users is a hub, and its edges are not laid out", () => {
   const users = Array.from({ length: hubUsers }, (_, index) => `%u${index}`);
   const nodes = [node("%one", 1), node("%x", 2), ...users.map((name, index) => node(name, index + 3))];
-  const all = users.map((name): [string, string] => ["%one", name]);
-  const hub = graph(nodes, all);
+  const edges = users.map((name): [string, string] => ["%one", name]);
+  const hub = graph(nodes, edges);
   assert.deepEqual([...hubsOf(hub)], [0]);
   assert.deepEqual(layoutInput(hub, null).edges, []);
-  assert.deepEqual([...hubsOf(graph(nodes, all.slice(1)))], []);
+  assert.deepEqual([...hubsOf(graph(nodes, edges.slice(1)))], []);
   // What is computed itself stays in its place in the flow.
-  assert.deepEqual([...hubsOf(graph(nodes, [["%x", "%one"], ...all]))], []);
+  assert.deepEqual([...hubsOf(graph(nodes, [["%x", "%one"], ...edges]))], []);
 });
 
 test("turns back do not change the layers", () => {

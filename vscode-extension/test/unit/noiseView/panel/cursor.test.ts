@@ -1,23 +1,23 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { contains, movedPosition, nodeAtCursor } from "../../../../src/noiseView/panel/cursor.ts";
-import { after, before, graph, node } from "../drawing/graphs.ts";
+import { fixedGraph, originalGraph, graph, node } from "../drawing/graphs.ts";
 
 const place = (line: number, character: number) => ({ line, character });
 
 test("the cursor in a name, and at its end, is at that node", () => {
-  assert.equal(nodeAtCursor(before, place(3, 2), undefined), 2);
-  assert.equal(nodeAtCursor(before, place(3, 5), undefined), 2);
+  assert.equal(nodeAtCursor(originalGraph, place(3, 2), undefined), 2);
+  assert.equal(nodeAtCursor(originalGraph, place(3, 5), undefined), 2);
 });
 
 test("the cursor at a use is at the value that is used", () => {
-  assert.equal(nodeAtCursor(before, place(4, 20), "%p1"), 2);
+  assert.equal(nodeAtCursor(originalGraph, place(4, 20), "%p1"), 2);
 });
 
 test("elsewhere in a line it is at what the line makes", () => {
-  assert.equal(nodeAtCursor(before, place(4, 20), undefined), 3);
-  assert.equal(nodeAtCursor(before, place(4, 20), "%unknown"), 3);
-  assert.equal(nodeAtCursor(before, place(50, 0), undefined), undefined);
+  assert.equal(nodeAtCursor(originalGraph, place(4, 20), undefined), 3);
+  assert.equal(nodeAtCursor(originalGraph, place(4, 20), "%unknown"), 3);
+  assert.equal(nodeAtCursor(originalGraph, place(50, 0), undefined), undefined);
 });
 
 test("of several values with one name it is the last before the cursor", () => {
@@ -27,7 +27,7 @@ test("of several values with one name it is the last before the cursor", () => {
 });
 
 test("what a fix would insert has no place in the text", () => {
-  assert.equal(nodeAtCursor(after, place(4, 2), undefined), 4);
+  assert.equal(nodeAtCursor(fixedGraph, place(4, 2), undefined), 4);
 });
 
 test("a range contains its ends", () => {

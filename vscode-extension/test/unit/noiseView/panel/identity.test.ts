@@ -6,10 +6,10 @@ import {
   isSamePlace,
   placeOf,
 } from "../../../../src/noiseView/panel/identity.ts";
-import { after, before, graph, node } from "../drawing/graphs.ts";
+import { fixedGraph, originalGraph, graph, node } from "../drawing/graphs.ts";
 
 const uri = "file:///a.mlir";
-const place = placeOf(uri, before);
+const place = placeOf(uri, originalGraph);
 const elsewhere = { start: { line: 20, character: 10 }, end: { line: 20, character: 12 } };
 
 test("functions of one name at two places of a text are two", () => {
@@ -24,16 +24,22 @@ test("functions of one name at two places of a text are two", () => {
 });
 
 test("the graph after a fix is for the function that it was made for alone", () => {
-  assert.equal(compatibleFixedGraph(after, place, before, uri), after);
-  assert.equal(compatibleFixedGraph(null, place, before, uri), null);
-  assert.equal(compatibleFixedGraph(after, place, { ...before, nameRange: elsewhere }, uri), null);
-  assert.equal(compatibleFixedGraph(after, place, { ...before, version: 2 }, uri), null);
-  assert.equal(compatibleFixedGraph(after, place, before, "file:///b.mlir"), null);
-  assert.equal(compatibleFixedGraph({ ...after, nameRange: elsewhere }, place, before, uri), null);
-  assert.equal(compatibleFixedGraph({ ...after, name: "@g" }, place, before, uri), null);
+  assert.equal(compatibleFixedGraph(fixedGraph, place, originalGraph, uri), fixedGraph);
+  assert.equal(compatibleFixedGraph(null, place, originalGraph, uri), null);
+  assert.equal(
+    compatibleFixedGraph(fixedGraph, place, { ...originalGraph, nameRange: elsewhere }, uri),
+    null,
+  );
+  assert.equal(compatibleFixedGraph(fixedGraph, place, { ...originalGraph, version: 2 }, uri), null);
+  assert.equal(compatibleFixedGraph(fixedGraph, place, originalGraph, "file:///b.mlir"), null);
+  assert.equal(
+    compatibleFixedGraph({ ...fixedGraph, nameRange: elsewhere }, place, originalGraph, uri),
+    null,
+  );
+  assert.equal(compatibleFixedGraph({ ...fixedGraph, name: "@g" }, place, originalGraph, uri), null);
 });
 
 test("the graph after a fix is for about the same part of a large function", () => {
   const other = graph([node("%x", 40), node("%y", 41)], []);
-  assert.equal(compatibleFixedGraph(other, place, before, uri), null);
+  assert.equal(compatibleFixedGraph(other, place, originalGraph, uri), null);
 });

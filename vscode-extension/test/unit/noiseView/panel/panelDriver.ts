@@ -12,7 +12,7 @@ import type {
 import type { PageRequest, ViewState } from "../../../../src/noiseView/panel/messages.ts";
 import { reduce } from "../../../../src/noiseView/panel/reducer.ts";
 import { initialState, type PanelState } from "../../../../src/noiseView/panel/state.ts";
-import { after, before } from "../drawing/graphs.ts";
+import { fixedGraph, originalGraph } from "../drawing/graphs.ts";
 
 export const uri = "file:///a.mlir";
 export const otherUri = "file:///b.mlir";
@@ -23,7 +23,7 @@ export const proposedFix: ProposedFix = {
   version: 1,
   edit: { changes: {} },
   message: "inserted 1 reduction",
-  graph: after,
+  graph: fixedGraph,
 };
 
 export class PanelDriver {
@@ -86,7 +86,7 @@ export class PanelDriver {
 
   /** The server answers the request under way; with the graph of the newest text,
    * unless another is given. */
-  answerGraph(graph: NoiseGraph = { ...before, version: this.versions[uri]! }): string[] {
+  answerGraph(graph: NoiseGraph = { ...originalGraph, version: this.versions[uri]! }): string[] {
     const value = { graph, document: "a.mlir", position: { line: 3, character: 0 } };
     return this.send({ type: "graphAnswer", id: this.ids.graphAnswer, answer: { value } });
   }

@@ -4,13 +4,13 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { TooEntangled } from "../../../../src/noiseView/drawing/layoutThread.ts";
 import { applicableAnswer, currentPicture } from "../../../../src/noiseView/panel/state.ts";
-import { after, before, graph, node } from "../drawing/graphs.ts";
+import { fixedGraph, originalGraph, graph, node } from "../drawing/graphs.ts";
 import { otherUri, PanelDriver, panelsByState, proposedFix, uri } from "./panelDriver.ts";
 
 const panelIn = (state: string) => panelsByState[state]!();
 const elsewhere = { start: { line: 200, character: 10 }, end: { line: 200, character: 12 } };
 /** Another function of the same name. */
-const second = { ...before, nameRange: elsewhere };
+const second = { ...originalGraph, nameRange: elsewhere };
 
 describe("panel: the picture", () => {
   test("a restored panel requests the function of its last picture", () => {
@@ -25,12 +25,12 @@ describe("panel: the picture", () => {
     panel.select(120);
     const [request] = panel.run({ type: "timerFired", timer: "refresh" });
     assert.ok(request?.type === "requestGraph");
-    assert.deepEqual(request.positions, [{ line: 120, character: 0 }, before.nameRange.start]);
+    assert.deepEqual(request.positions, [{ line: 120, character: 0 }, originalGraph.nameRange.start]);
   });
 
   test("another part of a large function is requested when the cursor is outside", () => {
     const panel = panelIn("following");
-    panel.refresh({ ...before, totalNodes: 34_001 });
+    panel.refresh({ ...originalGraph, totalNodes: 34_001 });
     assert.deepEqual(panel.select(2), ["post cursor %b"]);
     assert.deepEqual(panel.select(40), ["post cursor null", "refresh in 400"]);
   });
@@ -83,7 +83,7 @@ describe("panel: a picture that is not current", () => {
     panel.answerGraph();
     panel.edit();
     assert.equal(panel.answerLayout().at(-1), "mark in 200");
-    const broken = { ...before, version: panel.versions[uri]!, isStale: true };
+    const broken = { ...originalGraph, version: panel.versions[uri]!, isStale: true };
     assert.equal(panel.refresh(broken).at(-1), "post stale broken");
   });
 
@@ -199,7 +199,7 @@ describe("panel: the fix", () => {
     const panel = panelIn("edited");
     assert.deepEqual(panel.page({ type: "propose" }), ["refresh in 0"]);
     assert.equal(panel.refresh().at(-1), "requestFix");
-    const fix = { ...proposedFix, version: 2, graph: { ...after, version: 2 } };
+    const fix = { ...proposedFix, version: 2, graph: { ...fixedGraph, version: 2 } };
     assert.deepEqual(panel.answerFix(fix), ["post fix ready", "requestLayout"]);
     assert.equal(panel.state.wish, "after");
     assert.deepEqual(panel.answerLayout(), ["post fixed picture", "post after", "post cursor %p1"]);
@@ -210,7 +210,7 @@ describe("panel: the fix", () => {
     const panel = panelIn("solving");
     panel.versions[uri] = 2;
     assert.deepEqual(panel.answerFix({ ...proposedFix, version: 2 }), ["post fix none"]);
-    for (const graph of [{ ...after, name: "@g" }, null]) {
+    for (const graph of [{ ...fixedGraph, name: "@g" }, null]) {
       const other = panelIn("solving");
       assert.deepEqual(other.answerFix({ ...proposedFix, graph }), ["post fix failed"]);
     }

@@ -1,22 +1,22 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { notesOf, partText, stalenessOf } from "../../../../src/noiseView/panel/staleness.ts";
-import { before } from "../drawing/graphs.ts";
+import { originalGraph } from "../drawing/graphs.ts";
 
 test("a picture is stale from the edit on until that text is shown", () => {
-  assert.equal(stalenessOf(before, before.version, null), null);
-  assert.equal(stalenessOf(before, before.version + 1, null), "edited");
+  assert.equal(stalenessOf(originalGraph, originalGraph.version, null), null);
+  assert.equal(stalenessOf(originalGraph, originalGraph.version + 1, null), "edited");
   // Opened again, its versions begin anew.
-  assert.equal(stalenessOf(before, before.version - 1, null), "edited");
-  assert.equal(stalenessOf(before, before.version, "settings"), "settings");
-  assert.equal(stalenessOf(before, before.version, "edited"), "edited");
-  assert.equal(stalenessOf({ ...before, isStale: true }, before.version, null), "broken");
-  assert.equal(stalenessOf(before, undefined, null), null);
+  assert.equal(stalenessOf(originalGraph, originalGraph.version - 1, null), "edited");
+  assert.equal(stalenessOf(originalGraph, originalGraph.version, "settings"), "settings");
+  assert.equal(stalenessOf(originalGraph, originalGraph.version, "edited"), "edited");
+  assert.equal(stalenessOf({ ...originalGraph, isStale: true }, originalGraph.version, null), "broken");
+  assert.equal(stalenessOf(originalGraph, undefined, null), null);
 });
 
 test("a picture that stands alone says what it is not", () => {
-  assert.deepEqual(notesOf(before, null, false), []);
-  const notes = notesOf({ ...before, totalNodes: 34_001 }, "edited", true);
+  assert.deepEqual(notesOf(originalGraph, null, false), []);
+  const notes = notesOf({ ...originalGraph, totalNodes: 34_001 }, "edited", true);
   assert.equal(notes.length, 3);
   assert.match(notes[0]!, /^stale: the text was edited/);
   assert.match(notes[1]!, /fix is outdated/);
@@ -24,5 +24,5 @@ test("a picture that stands alone says what it is not", () => {
 });
 
 test("of a graph that is whole nothing is said", () => {
-  assert.equal(partText(before), undefined);
+  assert.equal(partText(originalGraph), undefined);
 });
