@@ -93,7 +93,7 @@ static std::string makeProgramText(std::mt19937 &Random) {
   case 4:
     return test::randomMlirText(Random());
   default:
-    return test::makeDocument(Random);
+    return test::makeDocument(Random, /*HasHiddenFlow=*/below(3) == 0);
   }
 }
 

@@ -34,10 +34,26 @@ static DictionaryAttr getNamingAttributes(Operation *op) {
   return op->getAttrDictionary();
 }
 
+void FunctionUses::forEachOtherName(
+    Operation *op,
+    llvm::function_ref<void(NamedAttribute, SymbolRefAttr)> visit) {
+  // What a call calls, and a launch launches, it names once.
+  SymbolRefAttr callee = getCalleeName(op);
+  for (NamedAttribute attribute : getNamingAttributes(op)) {
+    if (callee && attribute.getValue() == callee) {
+      callee = nullptr;
+      continue;
+    }
+    attribute.getValue().walk<WalkOrder::PreOrder>([&](SymbolRefAttr symbol) {
+      visit(attribute, symbol);
+      return WalkResult::skip(); // its parts are no names by themselves
+    });
+  }
+}
+
 FunctionUses::FunctionUses(Operation *root, SymbolTableCollection &symbols)
     : root(root), symbols(symbols) {
   root->walk<WalkOrder::PreOrder>([&](Operation *op) {
-    // What a call calls, and a launch launches, it names once.
     SymbolRefAttr callee = getCalleeName(op);
     if (auto call = dyn_cast<CallOpInterface>(op)) {
       calls.push_back(call);
@@ -49,16 +65,9 @@ FunctionUses::FunctionUses(Operation *root, SymbolTableCollection &symbols)
         launches[kernel].push_back(op);
       }
     }
-    for (NamedAttribute attribute : getNamingAttributes(op)) {
-      if (callee && attribute.getValue() == callee) {
-        callee = nullptr;
-        continue;
-      }
-      attribute.getValue().walk<WalkOrder::PreOrder>([&](SymbolRefAttr symbol) {
-        addName(op, attribute, symbol);
-        return WalkResult::skip(); // its parts are no names by themselves
-      });
-    }
+    forEachOtherName(op, [&](NamedAttribute attribute, SymbolRefAttr symbol) {
+      addName(op, attribute, symbol);
+    });
   });
   for (auto &[function, users] : users)
     named.insert(function);

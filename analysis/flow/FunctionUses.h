@@ -53,6 +53,10 @@ public:
   static OperandRange getPassed(Operation *op);
   /// The name by which it calls or launches; null for calls of a value.
   static SymbolRefAttr getCalleeName(Operation *op);
+  /// Visits all other names in the attributes of `op`.
+  static void forEachOtherName(
+      Operation *op,
+      llvm::function_ref<void(NamedAttribute, SymbolRefAttr)> visit);
 
   /// Launches of `function`, and the calls of values that may call it.
   SmallVector<Operation *> getIndirectCalls(Operation *function) const;

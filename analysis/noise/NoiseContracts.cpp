@@ -16,48 +16,37 @@
 
 #include "analysis/flow/FlowTargets.h"
 #include "analysis/integers/IntegerTypes.h"
+#include "analysis/noise/HiddenFlow.h"
 #include "analysis/noise/LaunchSizes.h"
 #include "analysis/noise/NoiseFacts.h"
 #include "dialect/NoisyDialect.h"
-#include "dialect/NoisyOps.h"
 #include "dialect/StatedRange.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
-#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
 using namespace mlir::noisy;
 
-static bool hasBody(Operation *op) {
-  auto callable = dyn_cast<CallableOpInterface>(op);
-  return callable && callable.getCallableRegion();
-}
-
 /// Whether encrypted operands of `op` go nowhere but to values, or to functions
-/// in sight. Memory is out of sight.
+/// in sight.
 static bool keepsNoise(NoiseFlows &flows, Operation *op) {
   const FunctionUses &uses = flows.getUses();
-  if (!uses.getHeld(op).empty() || isa<UnrealizedConversionCastOp>(op))
+  if (!uses.getHeld(op).empty())
     return false;
-  if (isa<CallOpInterface>(op) || FunctionUses::getCalleeName(op)) {
+  switch (getNoiseExit(op)) {
+  case NoiseExit::None:
+    return true;
+  case NoiseExit::Callee: {
     SmallVector<Operation *> callees = uses.getCallees(op);
-    return FunctionUses::getCalleeName(op) && !callees.empty() &&
-           llvm::all_of(callees, hasBody);
+    return !callees.empty() && llvm::all_of(callees, hasBody);
   }
-  Operation *parent = op->getParentOp();
-  if (auto callable = dyn_cast_or_null<CallableOpInterface>(parent);
-      callable && isRegionEnd(op))
-    return isKnownReturn(op, callable) && !flows.escapes(callable);
-  if (isa<RegionBranchTerminatorOpInterface>(op) && isRegionEnd(op))
-    return isa_and_nonnull<RegionBranchOpInterface>(parent);
-  return isa<NoiseOpInterface, RegionBranchOpInterface, BranchOpInterface>(
-             op) ||
-         isa_and_nonnull<NoisyDialect, scf::SCFDialect, tensor::TensorDialect>(
-             op->getDialect()) ||
-         isMemoryEffectFree(op);
+  case NoiseExit::Caller:
+    return !flows.escapes(op->getParentOp());
+  case NoiseExit::OutOfSight:
+    return false;
+  }
+  llvm_unreachable("all exits are handled");
 }
 
 /// Whether nobody knows what `op` does with its operands: it is of no known

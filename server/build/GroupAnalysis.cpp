@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/build/GroupAnalysis.h"
+#include "server/build/GroupFinder.h"
 #include "server/threads/Thread.h"
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/STLExtras.h"
@@ -146,7 +147,7 @@ StepOutcome GroupAnalysis::addDetails(Entered &Group, StopFunction Stopped) {
 
 StepOutcome GroupAnalysis::addFacts(const Leftovers &Known,
                                     StopFunction Stopped) {
-  for (Numbers Members : findGroups(Symbols, Slots.size())) {
+  for (Numbers Members : GroupFinder(Slots, Symbols).find()) {
     Entered Group{Members, std::nullopt};
     if (StepOutcome Ended = enter(Group); Ended != StepOutcome::Done)
       return Ended;
@@ -164,7 +165,7 @@ StepOutcome GroupAnalysis::addFacts(const Leftovers &Known,
 }
 
 StepOutcome GroupAnalysis::addDetails(StopFunction Stopped) {
-  for (Numbers Members : findGroups(Symbols, Slots.size())) {
+  for (Numbers Members : GroupFinder(Slots, Symbols).find()) {
     if (Stopped())
       return StepOutcome::Stopped;
     Entered Group{Members, std::nullopt};

@@ -27,6 +27,13 @@ static StringAttr symbolOf(Operation *Op) {
   return Op->getAttrOfType<StringAttr>(SymbolTable::getSymbolAttrName());
 }
 
+static llvm::SmallVector<std::string, 2> pathOf(SymbolRefAttr Name) {
+  llvm::SmallVector<std::string, 2> Path = {Name.getRootReference().str()};
+  for (FlatSymbolRefAttr Part : Name.getNestedReferences())
+    Path.push_back(Part.getValue().str());
+  return Path;
+}
+
 void Linker::addSymbols(size_t Of) {
   const Slot &S = Slots[Of];
   if (S.Kind != PieceKind::Operation && S.Kind != PieceKind::Header)
@@ -67,8 +74,10 @@ void Linker::collectUses(const Unit &U, size_t Of,
   U.forEachSymbolUse([&](llvm::ArrayRef<std::string> Path) {
     size_t Depth = 0;
     follow(Of, Path, [&](const Definition *Found) {
-      if (!Found)
+      if (!Found) {
+        collectNamesakes(Slots[Of].Chunk, Path.back(), Result);
         return true;
+      }
       Result.push_back(Found->InSlot);
       // Whoever names a container has all that is in it in hand.
       if (++Depth == Path.size())
@@ -93,6 +102,46 @@ void Linker::collectInside(size_t Header,
     if (S.Kind == PieceKind::Header)
       Headers.insert(uint32_t(I));
   }
+}
+
+void Linker::collectNamesakes(uint32_t Chunk, llvm::StringRef Name,
+                              llvm::SmallVectorImpl<size_t> &Result) const {
+  if (Namesakes.empty())
+    for (auto [I, S] : llvm::enumerate(Slots))
+      if (S.Of && S.Of->isParsed())
+        for (const Section::Symbol &Symbol : S.Of->Data->symbols())
+          Namesakes[S.Chunk][Symbol.Name].push_back(I);
+  auto InChunk = Namesakes.find(Chunk);
+  if (InChunk == Namesakes.end())
+    return;
+  for (size_t I : InChunk->second.lookup(Name)) {
+    Result.push_back(I);
+    collectInside(I, Result);
+  }
+}
+
+bool Linker::namesUnknown(size_t Of) const {
+  bool IsUnknown = false;
+  if (Slots[Of].Of)
+    Slots[Of].Of->forEachSymbolUse([&](llvm::ArrayRef<std::string> Path) {
+      follow(Of, Path, [&](const Definition *Found) {
+        IsUnknown |= !Found || !Found->Op;
+        return true;
+      });
+    });
+  return IsUnknown;
+}
+
+bool Linker::mayMeanFunction(SymbolRefAttr Name, size_t Of) const {
+  const Definition *Last = nullptr;
+  follow(Of, pathOf(Name), [&](const Definition *Found) {
+    Last = Found;
+    return true;
+  });
+  if (!Last || !Last->Op || Slots[Last->InSlot].Kind == PieceKind::Header)
+    return true;
+  return Last->Op->getNumRegions() &&
+         !Slots[Last->InSlot].Of->hiddenFlow().functions.empty();
 }
 
 llvm::SmallVector<size_t> Linker::usedBy(size_t Of) const {
@@ -186,10 +235,7 @@ uint64_t Linker::textsAround(size_t Of) const {
 bool Linker::namesBroken(Operation *User, size_t Of) const {
   bool Broken = false;
   User->getAttrDictionary().walk([&](SymbolRefAttr Name) {
-    llvm::SmallVector<std::string, 2> Path = {Name.getRootReference().str()};
-    for (FlatSymbolRefAttr Part : Name.getNestedReferences())
-      Path.push_back(Part.getValue().str());
-    follow(Of, Path, [&](const Definition *Found) {
+    follow(Of, pathOf(Name), [&](const Definition *Found) {
       Broken |= Found && !Found->Op;
       return true;
     });

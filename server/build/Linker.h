@@ -41,8 +41,15 @@ public:
   bool fits(const Unit &Older, size_t Of) const;
 
   /// The slots that a slot's unit names, whether it parses or not, or one of
-  /// those that are behind it, or that define what it does.
+  /// those that are behind it, or that define what it does. A name that means
+  /// nothing where it stands names all that have it.
   llvm::SmallVector<size_t> usedBy(size_t Of) const;
+  /// Whether a symbol that the slot's unit names means nothing, or is one whose
+  /// definition does not parse.
+  bool namesUnknown(size_t Of) const;
+  /// Whether a function, or what has functions in it, may be meant by a name in
+  /// the slot.
+  bool mayMeanFunction(SymbolRefAttr Name, size_t Of) const;
 
   /// Whether a symbol that `User`, or anything in the slot, names is one whose
   /// definition does not parse.
@@ -95,9 +102,16 @@ private:
   void collectInside(size_t Header,
                      llvm::SmallVectorImpl<size_t> &Result) const;
 
+  /// Adds all slots of a chunk that have a symbol of that name in them.
+  void collectNamesakes(uint32_t Chunk, llvm::StringRef Name,
+                        llvm::SmallVectorImpl<size_t> &Result) const;
+
   llvm::ArrayRef<Slot> Slots;
   std::string FileName;
   std::map<TableKey, Table> Tables;
+  /// The slots by the symbols in them and by chunks; made when it is needed.
+  using SlotsByName = llvm::StringMap<llvm::SmallVector<size_t, 1>>;
+  mutable std::map<uint32_t, SlotsByName> Namesakes;
 };
 
 } // namespace mlir::noisy::lsp

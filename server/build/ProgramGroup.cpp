@@ -81,6 +81,7 @@ ByteRange ProgramGroup::rangeOf(Value V) const {
 /// in the end.
 class ProgramGroup::Program {
 public:
+  explicit Program(llvm::ArrayRef<Slot> Slots) : Slots(Slots) {}
   ~Program() {
     for (auto [Op, Home] : llvm::reverse(Taken))
       Op->moveBefore(Home, Home->begin());
@@ -88,17 +89,14 @@ public:
 
   Operation *root() { return Root ? Root->getOperation() : Single; }
 
-  void add(const Unit &Of, std::pair<uint32_t, uint32_t> Container,
-           bool Alone) {
+  void add(const Unit &Of, const Slot &Where, bool Alone) {
     if (Alone) {
       Single = Of.module();
       return;
     }
     if (!Root)
       Root = ModuleOp::create(UnknownLoc::get(Of.In->Context.get()));
-    Block *&Inside = Containers[Container];
-    if (!Inside)
-      Inside = makeContainer(Of);
+    Block *Inside = containerOf(Of.body()->getParentOp(), Where.Container);
     for (Operation *Op : Of.roots()) {
       Taken.push_back({Op, Of.body()});
       Op->moveBefore(Inside, Inside->end());
@@ -106,24 +104,26 @@ public:
   }
 
 private:
-  /// Operations as those around the unit, without what else is in them.
-  Block *makeContainer(const Unit &Of) {
-    llvm::SmallVector<Operation *> Around;
-    for (Operation *Op = Of.body()->getParentOp(); Op && Op != Of.module();
-         Op = Op->getParentOp())
-      Around.push_back(Op);
-    Block *Inside = Root->getBody();
-    for (Operation *Op : llvm::reverse(Around)) {
-      Operation *Copy = Op->cloneWithoutRegions();
-      Inside->push_back(Copy);
+  /// What stands for `Around`, an operation around a unit, of which the header
+  /// is a slot: the same without what else is in it, in those around it.
+  Block *containerOf(Operation *Around, uint32_t Header) {
+    // A unit of before may have stood in less.
+    if (Header == Piece::None || !Around || !Around->getParentOp())
+      return Root->getBody();
+    Block *&Inside = Containers[Header];
+    if (!Inside) {
+      Operation *Copy = Around->cloneWithoutRegions();
+      containerOf(Around->getParentOp(), Slots[Header].Container)
+          ->push_back(Copy);
       Inside = &Copy->getRegion(0).emplaceBlock();
     }
     return Inside;
   }
 
+  llvm::ArrayRef<Slot> Slots;
   OwningOpRef<ModuleOp> Root;
   Operation *Single = nullptr;
-  std::map<std::pair<uint32_t, uint32_t>, Block *> Containers;
+  std::map<uint32_t, Block *> Containers;
   std::vector<std::pair<Operation *, Block *>> Taken;
 };
 
@@ -137,7 +137,7 @@ size_t ProgramGroup::size() const {
 void ProgramGroup::enter(Program &All) {
   for (auto [I, M] : llvm::enumerate(Members)) {
     const Slot &S = Slots[M.InSlot];
-    All.add(*M.Of, {S.Chunk, S.Container}, Members.size() == 1);
+    All.add(*M.Of, S, Members.size() == 1);
     for (Operation *Root : M.Of->roots())
       Owners[Root] = I;
   }
@@ -171,7 +171,7 @@ std::vector<std::shared_ptr<const SectionFacts>> ProgramGroup::analyse() {
   }
   if (!hasNoise())
     return bySlot(std::move(New));
-  Program All;
+  Program All(Slots);
   enter(All);
   NoiseFacts Facts = NoiseFacts::compute(All.root());
   auto name = [&](Value V) { return nameOf(V); };
@@ -264,7 +264,7 @@ ProgramGroup::analyseDetails(llvm::function_ref<bool()> Stopped) {
   std::vector<std::shared_ptr<SectionDetails>> New(Members.size());
   if (llvm::any_of(Members,
                    [](const Member &M) { return !M.Of->values().empty(); })) {
-    Program All;
+    Program All(Slots);
     enter(All);
     DetailsMaker Maker(All.root());
     auto name = [&](Value V) { return nameOf(V); };
@@ -295,32 +295,4 @@ bool ProgramGroup::hasQuickDetails() const {
   return llvm::none_of(Members, [](const Member &M) {
     return DetailsMaker::mayTakeLong(*M.Of);
   });
-}
-
-std::vector<llvm::SmallVector<size_t, 1>>
-mlir::noisy::lsp::findGroups(const Linker &Symbols, size_t Count) {
-  std::vector<uint32_t> Leader(Count);
-  for (size_t I = 0; I < Count; ++I)
-    Leader[I] = uint32_t(I);
-  auto leaderOf = [&](uint32_t I) {
-    while (Leader[I] != I)
-      I = Leader[I] = Leader[Leader[I]];
-    return I;
-  };
-  for (size_t I = 0; I < Count; ++I)
-    for (size_t Used : Symbols.usedBy(I)) {
-      uint32_t A = leaderOf(uint32_t(I)), B = leaderOf(uint32_t(Used));
-      Leader[std::max(A, B)] = std::min(A, B);
-    }
-  std::vector<llvm::SmallVector<size_t, 1>> Groups;
-  std::vector<uint32_t> NumberOf(Count);
-  for (size_t I = 0; I < Count; ++I) {
-    uint32_t First = leaderOf(uint32_t(I));
-    if (First == I) {
-      NumberOf[I] = uint32_t(Groups.size());
-      Groups.emplace_back();
-    }
-    Groups[NumberOf[First]].push_back(I);
-  }
-  return Groups;
 }

@@ -13,9 +13,9 @@
 namespace mlir::noisy::lsp {
 
 /// Slots of whose values the analyses cannot tell apart from each other,
-/// because one uses symbols of another, directly or not. They are analysed
-/// together, as one program; whatever is not in the group has nothing to say
-/// about them.
+/// because one uses symbols of another, directly or not (GroupFinder). They are
+/// analysed together, as one program; whatever is not in the group has nothing
+/// to say about them.
 class ProgramGroup {
 public:
   /// `Members` in the order of the text. A slot that is not valid is
@@ -66,11 +66,6 @@ private:
   llvm::DenseMap<Operation *, size_t> Owners;
   bool RestsOnStale = false;
 };
-
-/// Puts slots together that use each other: the numbers of each group in the
-/// order of the text, groups by their first.
-std::vector<llvm::SmallVector<size_t, 1>> findGroups(const Linker &Symbols,
-                                                     size_t Count);
 
 } // namespace mlir::noisy::lsp
 

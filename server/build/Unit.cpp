@@ -414,6 +414,18 @@ void Unit::dropIR() {
   Module = nullptr;
 }
 
+const HiddenFlow &Unit::hiddenFlow() const {
+  static const HiddenFlow None;
+  if (!Hidden && !(Valid && Root))
+    return None;
+  if (!Hidden) {
+    Hidden.emplace();
+    for (Operation *Op : Roots)
+      Hidden->add(HiddenFlow::compute(Op));
+  }
+  return *Hidden;
+}
+
 /// Looks a thing up by its place in `All`, through an index of them.
 template <typename T>
 static Section::Index findNumber(T Wanted, llvm::ArrayRef<T> All,

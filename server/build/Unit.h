@@ -8,6 +8,7 @@
 #ifndef NOISY_SERVER_BUILD_UNIT_H
 #define NOISY_SERVER_BUILD_UNIT_H
 
+#include "analysis/noise/HiddenFlow.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "server/build/Disposal.h"
@@ -115,6 +116,9 @@ public:
   /// Where the name of one of its operations stands, and all of it.
   ByteRange rangeOfName(Operation *Op) const;
   ByteRange rangeOf(Operation *Op) const;
+  /// What it has to do with functions that it does not name; nothing as long
+  /// as it is not valid. The first question goes through its IR.
+  const HiddenFlow &hiddenFlow() const;
   /// Brings the ranges of a problem from the buffer that was parsed to the
   /// text; false when it is about the surroundings.
   bool moveIntoText(Problem &Found) const;
@@ -192,6 +196,7 @@ private:
   /// The uses of symbols that are looked up in the container, by number: all
   /// but those of symbols that it has inside.
   std::vector<Section::Index> OuterUses;
+  mutable std::optional<HiddenFlow> Hidden;
   /// The numbers, from when they are first asked for.
   mutable llvm::DenseMap<Value, Section::Index> ValueNumbers;
   mutable llvm::DenseMap<Operation *, Section::Index> OperationNumbers;

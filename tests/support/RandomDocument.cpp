@@ -15,7 +15,8 @@ using namespace mlir::noisy::test;
 namespace {
 class DocumentWriter {
 public:
-  explicit DocumentWriter(std::mt19937 &Random) : Random(Random) {}
+  DocumentWriter(std::mt19937 &Random, bool HasHiddenFlow)
+      : Random(Random), HasHiddenFlow(HasHiddenFlow) {}
 
   std::string write() {
     std::string Result;
@@ -41,7 +42,14 @@ private:
     Of.depth = below(3);
     Of.contracts = below(2);
     Of.tensors = below(4) == 0;
-    std::string Written = makeProgram(Random, Of).text();
+    Of.contracts |= HasHiddenFlow;
+    RandomProgram Program = makeProgram(Random, Of);
+    TextOptions Options;
+    if (HasHiddenFlow && below(2))
+      Options.calls = &Random;
+    std::string Written = Program.text(Options);
+    if (HasHiddenFlow)
+      addHiddenFlow(Written, Program.functions.size());
     std::string Result;
     llvm::SmallVector<llvm::StringRef> Lines;
     llvm::StringRef(Written).split(Lines, '\n', -1, /*KeepEmpty=*/false);
@@ -61,6 +69,46 @@ private:
         Result += "\n" + Indentation + "// func.func @old() {\n";
     }
     return Result;
+  }
+
+  /// Lets functions give values away and hand out others, and adds some that
+  /// call what they get.
+  void addHiddenFlow(std::string &Written, unsigned FunctionCount) {
+    static constexpr llvm::StringLiteral Begin = "func.func ";
+    for (size_t I = 0; (I = Written.find(Begin, I)) != std::string::npos;) {
+      size_t Line = Written.find('\n', I) + 1;
+      I = Line;
+      if (Written[Line - 2] != '{')
+        continue;
+      std::string Lines;
+      if (below(3) == 0) {
+        Lines = "  %given = noisy.encode %x : i5 -> !noisy.i32\n";
+        if (below(2))
+          Lines += "  %more = noisy.mul %given, %given : !noisy.i32\n"
+                   "  \"test.take\"(%more, %n) : (!noisy.i32, index) -> ()\n";
+        else
+          Lines += "  func.call @away(%given) : (!noisy.i32) -> ()\n";
+      }
+      if (below(3) == 0)
+        Lines += "  \"test.register\"() {f = @f" +
+                 std::to_string(below(FunctionCount)) + "} : () -> ()\n";
+      Written.insert(Line, Lines);
+    }
+    if (Written.find("@away") != std::string::npos)
+      Written += "func.func private @away(!noisy.i32)\n";
+    for (unsigned I = below(3); I > 0; --I) {
+      std::string Types = "i5, index, i1", Arguments = "%x, %n, %p", List;
+      for (unsigned A = below(3); A > 0; --A) {
+        std::string Name = "%a" + std::to_string(A);
+        Types += ", !noisy.i32";
+        Arguments += ", " + Name;
+        List += ", " + Name + ": !noisy.i32";
+      }
+      Written += "func.func @apply" + std::to_string(I) + "(%f: (" + Types +
+                 ") -> (), %x: i5, %n: index, %p: i1" + List +
+                 ") {\n  func.call_indirect %f(" + Arguments + ") : (" + Types +
+                 ") -> ()\n  return\n}\n";
+    }
   }
 
   std::string writeChunk() {
@@ -110,11 +158,13 @@ private:
   }
 
   std::mt19937 &Random;
+  bool HasHiddenFlow;
   bool UsesAliases = false;
   bool UsesLocations = false;
 };
 } // namespace
 
-std::string mlir::noisy::test::makeDocument(std::mt19937 &Random) {
-  return DocumentWriter(Random).write();
+std::string mlir::noisy::test::makeDocument(std::mt19937 &Random,
+                                            bool HasHiddenFlow) {
+  return DocumentWriter(Random, HasHiddenFlow).write();
 }

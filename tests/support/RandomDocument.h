@@ -16,7 +16,9 @@ namespace mlir::noisy::test {
 /// A valid text with all that an outline has to know: chunks, modules, aliases,
 /// resources, locations, comments with brackets, around functions that call
 /// each other.
-std::string makeDocument(std::mt19937 &Random);
+/// With `HasHiddenFlow`, functions are handed out and values given away, so
+/// that values get to functions that nobody names where they come from.
+std::string makeDocument(std::mt19937 &Random, bool HasHiddenFlow = false);
 
 } // namespace mlir::noisy::test
 

@@ -25,9 +25,11 @@
 #include "tests/server/CrashRecovery.h"
 #include "tests/server/SnapshotText.h"
 #include "tests/server/Typist.h"
+#include "tests/support/CheckedPrograms.h"
 #include "tests/support/MlirText.h"
 #include "tests/support/RandomDocument.h"
 #include "tests/support/RandomEdit.h"
+#include "tests/support/RandomSeed.h"
 #include "llvm/ADT/StringExtras.h"
 #include <map>
 #include <random>
@@ -657,12 +659,10 @@ static void editByChance(Typist &T, std::mt19937 &Random) {
     T.edit({Step.Begin, Step.End}, Step.New);
 }
 
-TEST_CASE("programs are edited by chance", "[typing]") {
-  CrashRecovery Recovery;
-  std::mt19937 Random(11);
-  unsigned Edits = countEdits(1000);
+static void editDocuments(std::mt19937 Random, unsigned Edits,
+                          bool HasHiddenFlow) {
   for (unsigned I = 0, Program = 0; I < Edits; ++Program) {
-    std::string First = mlir::noisy::test::makeDocument(Random);
+    std::string First = mlir::noisy::test::makeDocument(Random, HasHiddenFlow);
     ComparedText T(First);
     CAPTURE(Program);
     T.buildAndCompare(true);
@@ -681,6 +681,29 @@ TEST_CASE("programs are edited by chance", "[typing]") {
       }
       T.buildAndCompare(I % 3 == 0);
     }
+  }
+}
+
+TEST_CASE("programs are edited by chance", "[typing]") {
+  CrashRecovery Recovery;
+  editDocuments(std::mt19937(11), countEdits(1000), /*HasHiddenFlow=*/false);
+}
+
+TEST_CASE("programs with hidden flow are edited by chance", "[typing]") {
+  CrashRecovery Recovery;
+  editDocuments(std::mt19937(17), countEdits(400), /*HasHiddenFlow=*/true);
+}
+
+TEST_CASE("sections with hidden flow say what the whole says",
+          "[typing][random]") {
+  CrashRecovery Recovery;
+  std::mt19937 Random(mlir::noisy::test::randomSeed(19));
+  for (unsigned I = 0; I < 300; ++I) {
+    CAPTURE(I);
+    ComparedText T(
+        mlir::noisy::test::makeDocument(Random, /*HasHiddenFlow=*/true));
+    T.buildAndCompare(true);
+    mlir::noisy::test::countChecked("documents, against the whole");
   }
 }
 

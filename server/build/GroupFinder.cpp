@@ -1,0 +1,143 @@
+//===- GroupFinder.cpp - Units that are analysed together -----------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/build/GroupFinder.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+using namespace mlir::noisy;
+using namespace mlir::noisy::lsp;
+
+GroupFinder::GroupFinder(llvm::ArrayRef<Slot> Slots, const Linker &Symbols)
+    : Slots(Slots), Symbols(Symbols), Leader(Slots.size()) {
+  for (size_t I = 0; I < Leader.size(); ++I)
+    Leader[I] = uint32_t(I);
+}
+
+uint32_t GroupFinder::leaderOf(size_t I) {
+  while (Leader[I] != I)
+    I = Leader[I] = Leader[Leader[I]];
+  return uint32_t(I);
+}
+
+void GroupFinder::unite(size_t I, size_t J) {
+  uint32_t A = leaderOf(I), B = leaderOf(J);
+  Leader[std::max(A, B)] = std::min(A, B);
+}
+
+/// Visits what is known of a slot: of its unit, and of what is behind that.
+void GroupFinder::visitFlows(
+    size_t I, llvm::function_ref<void(const HiddenFlow &)> Visit) const {
+  const Slot &S = Slots[I];
+  if (S.Of)
+    Visit(S.Of->hiddenFlow());
+  for (const LastGood &Old : S.Behind)
+    if (Old.ForNoise)
+      Visit(Old.Of->hiddenFlow());
+}
+
+bool GroupFinder::handsOut(size_t I) const {
+  bool Result = false;
+  visitFlows(I, [&](const HiddenFlow &Flow) {
+    Result |= llvm::any_of(Flow.names, [&](SymbolRefAttr Name) {
+      return Symbols.mayMeanFunction(Name, I);
+    });
+  });
+  return Result;
+}
+
+GroupFinder::Groups GroupFinder::findGroups(Range Chunk) {
+  Groups Result;
+  for (size_t I = Chunk.Begin; I < Chunk.End; ++I) {
+    Group &Mine = Result[leaderOf(I)];
+    visitFlows(I, [&](const HiddenFlow &Flow) { Mine.Flow.add(Flow); });
+    Mine.HandsOut |= handsOut(I);
+    // Each group has a copy of the containers around it.
+    for (uint32_t Around = Slots[I].Container; Around != Piece::None;
+         Around = Slots[Around].Container)
+      Mine.HandsOut |= handsOut(Around);
+  }
+  return Result;
+}
+
+void GroupFinder::uniteCallsOfValues(Range Chunk) {
+  std::map<size_t, llvm::SmallVector<size_t, 1>> Callers;
+  for (size_t I = Chunk.Begin; I < Chunk.End; ++I)
+    visitFlows(I, [&](const HiddenFlow &Flow) {
+      for (size_t Types : Flow.valueCalls)
+        Callers[Types].push_back(I);
+    });
+  if (Callers.empty())
+    return;
+  for (const auto &[First, Known] : findGroups(Chunk))
+    if (Known.HandsOut || Known.Flow.launches)
+      for (size_t Types : Known.Flow.functions)
+        if (auto Found = Callers.find(Types); Found != Callers.end())
+          for (size_t Caller : Found->second)
+            unite(First, Caller);
+}
+
+void GroupFinder::uniteGiversAndTakers(Range Chunk) {
+  Groups All = findGroups(Chunk);
+  // A function without a body is to get no more than its own model allows.
+  bool HasModels = false;
+  for (size_t I = Chunk.Begin; I < Chunk.End; ++I)
+    visitFlows(I, [&](const HiddenFlow &Flow) { HasModels |= Flow.setsModel; });
+  auto Taker = llvm::find_if(All, [&](const auto &Each) {
+    const Group &Known = Each.second;
+    return Known.HandsOut &&
+           (Known.Flow.states || (Known.Flow.declares && HasModels));
+  });
+  if (Taker == All.end())
+    return;
+  // The other takers are among those that hand out.
+  llvm::SmallVector<size_t> Givers;
+  for (const auto &[First, Known] : All)
+    if (Known.HandsOut || Known.Flow.givesAway ||
+        (Known.Flow.passes && Known.Flow.declares))
+      Givers.push_back(First);
+  for (size_t I = Chunk.Begin; I < Chunk.End; ++I) {
+    bool Passes = false;
+    visitFlows(I, [&](const HiddenFlow &Flow) { Passes |= Flow.passes; });
+    if (Passes && Symbols.namesUnknown(I))
+      Givers.push_back(I);
+  }
+  for (size_t Giver : Givers)
+    unite(Taker->first, Giver);
+}
+
+std::vector<llvm::SmallVector<size_t, 1>> GroupFinder::find() {
+  for (size_t I = 0; I < Slots.size(); ++I)
+    for (size_t Used : Symbols.usedBy(I))
+      unite(I, Used);
+  for (Range Chunk = {0, 0}; Chunk.Begin < Slots.size();
+       Chunk.Begin = Chunk.End) {
+    bool HasNames = false, HasTakers = false;
+    for (; Chunk.End < Slots.size() &&
+           Slots[Chunk.End].Chunk == Slots[Chunk.Begin].Chunk;
+         ++Chunk.End)
+      visitFlows(Chunk.End, [&](const HiddenFlow &Flow) {
+        HasNames |= !Flow.names.empty() || Flow.launches;
+        HasTakers |= Flow.states || Flow.setsModel || !Flow.valueCalls.empty();
+      });
+    if (!HasNames || !HasTakers)
+      continue;
+    uniteCallsOfValues(Chunk);
+    uniteGiversAndTakers(Chunk);
+  }
+  std::vector<llvm::SmallVector<size_t, 1>> Result;
+  std::vector<uint32_t> NumberOf(Slots.size());
+  for (size_t I = 0; I < Slots.size(); ++I) {
+    uint32_t First = leaderOf(I);
+    if (First == I) {
+      NumberOf[I] = uint32_t(Result.size());
+      Result.emplace_back();
+    }
+    Result[NumberOf[First]].push_back(I);
+  }
+  return Result;
+}
