@@ -8,7 +8,6 @@
 #include "analysis/noise/HiddenFlow.h"
 #include "analysis/flow/FlowTargets.h"
 #include "analysis/flow/FunctionUses.h"
-#include "analysis/integers/IntegerTypes.h"
 #include "dialect/NoiseCarriers.h"
 #include "dialect/NoisyDialect.h"
 #include "dialect/NoisyOps.h"
@@ -53,11 +52,37 @@ NoiseExit mlir::noisy::getNoiseExit(Operation *op) {
       isMemoryEffectFree(op));
 }
 
-static bool statesBound(FunctionOpInterface function) {
-  for (unsigned i = 0; i < function.getNumArguments(); ++i)
-    if (getArgumentContract(function, i))
-      return true;
-  return false;
+static void addType(SmallVectorImpl<Type> &types, Type type) {
+  if (!llvm::is_contained(types, type))
+    types.push_back(type);
+}
+
+void HiddenValues::add(OperandRange values) {
+  for (Value value : values) {
+    hasNoise |= carriesNoise(value);
+    if (canStateRange(value.getType()))
+      addType(numbers, value.getType());
+  }
+}
+
+void HiddenValues::add(const HiddenValues &other) {
+  hasNoise |= other.hasNoise;
+  for (Type type : other.numbers)
+    addType(numbers, type);
+}
+
+bool HiddenValues::intersect(const HiddenValues &other) const {
+  return (hasNoise && other.hasNoise) || llvm::any_of(numbers, [&](Type type) {
+           return llvm::is_contained(other.numbers, type);
+         });
+}
+
+static void addStated(FunctionOpInterface function, HiddenValues &stated) {
+  for (auto [i, type] : llvm::enumerate(function.getArgumentTypes())) {
+    stated.hasNoise |= getArgumentContract(function, i).has_value();
+    if (getStatedRange(function, i))
+      addType(stated.numbers, type);
+  }
 }
 
 static size_t hashTypes(TypeRange types) {
@@ -70,7 +95,7 @@ HiddenFlow HiddenFlow::compute(Operation *root) {
   root->walk([&](Operation *op) {
     if (auto function = dyn_cast<FunctionOpInterface>(op)) {
       flow.functions.push_back(hashTypes(function.getArgumentTypes()));
-      flow.states |= statesBound(function) || statesRange(function);
+      addStated(function, flow.stated);
       flow.declares |= !hasBody(op);
     }
     flow.setsModel |= op->getNumRegions() &&
@@ -85,27 +110,26 @@ HiddenFlow HiddenFlow::compute(Operation *root) {
         flow.names.push_back(name);
     });
 
-    bool hasNoise = llvm::any_of(op->getOperands(), carriesNoise);
-    bool hasNumbers = hasAnyRange(op->getOperands());
-    if (!hasNoise && !hasNumbers)
-      return;
-    flow.passes |= bool(callee);
-    flow.givesAway |= hasNoise && getNoiseExit(op) == NoiseExit::OutOfSight;
+    if (callee)
+      flow.passed.add(op->getOperands());
     // Nobody knows what such an operation does with what it gets.
     Operation *parent = isRegionEnd(op) ? op->getParentOp() : nullptr;
-    flow.givesAway |=
-        !op->isRegistered() || (parent && !parent->isRegistered());
+    if (!op->isRegistered() || (parent && !parent->isRegistered()))
+      flow.given.add(op->getOperands());
+    else if (!flow.given.hasNoise &&
+             llvm::any_of(op->getOperands(), carriesNoise))
+      flow.given.hasNoise = getNoiseExit(op) == NoiseExit::OutOfSight;
   });
   return flow;
 }
 
 void HiddenFlow::add(const HiddenFlow &other) {
   launches |= other.launches;
-  states |= other.states;
+  stated.add(other.stated);
   declares |= other.declares;
   setsModel |= other.setsModel;
-  givesAway |= other.givesAway;
-  passes |= other.passes;
+  given.add(other.given);
+  passed.add(other.passed);
   llvm::append_range(names, other.names);
   llvm::append_range(functions, other.functions);
   llvm::append_range(valueCalls, other.valueCalls);

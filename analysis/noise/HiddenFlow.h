@@ -37,6 +37,19 @@ NoiseExit getNoiseExit(Operation *op);
 /// Whether `op` is a function in sight.
 bool hasBody(Operation *op);
 
+/// Values that go somewhere.
+struct HiddenValues {
+  void add(OperandRange values);
+  void add(const HiddenValues &other);
+  /// Whether there is any of these among them.
+  bool intersect(const HiddenValues &other) const;
+  bool isEmpty() const { return !hasNoise && numbers.empty(); }
+
+  bool hasNoise = false;
+  /// The types of integers, each once.
+  llvm::SmallVector<Type, 1> numbers;
+};
+
 /// What a part of a program has to do with functions in other parts. None of
 /// this depends on these: where it cannot be told without them, it says yes.
 struct HiddenFlow {
@@ -47,16 +60,16 @@ struct HiddenFlow {
   /// What it names for more than calls and launches: a function may escape.
   llvm::SmallVector<SymbolRefAttr, 0> names;
   bool launches = false;
-  /// Has a function that states a bound or a range of an argument.
-  bool states = false;
+  /// Of which arguments of its functions a bound or a range is stated.
+  HiddenValues stated;
   /// Has a function without a body.
   bool declares = false;
   /// Says which noise model holds.
   bool setsModel = false;
-  /// Gives values away, whatever it is that it calls.
-  bool givesAway = false;
-  /// Passes values to functions that it names.
-  bool passes = false;
+  /// What it gives away, whatever it is that it calls.
+  HiddenValues given;
+  /// What it passes to functions that it names.
+  HiddenValues passed;
   /// The types of the arguments of its functions, and of its calls of values,
   /// each list as one number.
   llvm::SmallVector<size_t, 1> functions;

@@ -87,27 +87,34 @@ void GroupFinder::uniteGiversAndTakers(Range Chunk) {
   bool HasModels = false;
   for (size_t I = Chunk.Begin; I < Chunk.End; ++I)
     visitFlows(I, [&](const HiddenFlow &Flow) { HasModels |= Flow.setsModel; });
-  auto Taker = llvm::find_if(All, [&](const auto &Each) {
-    const Group &Known = Each.second;
-    return Known.HandsOut &&
-           (Known.Flow.states || (Known.Flow.declares && HasModels));
-  });
-  if (Taker == All.end())
+  std::optional<size_t> Taker;
+  HiddenValues Taken;
+  for (const auto &[First, Known] : All) {
+    bool HasLimit = Known.Flow.declares && HasModels;
+    if (!Known.HandsOut || (Known.Flow.stated.isEmpty() && !HasLimit))
+      continue;
+    Taker = First;
+    Taken.add(Known.Flow.stated);
+    Taken.hasNoise |= HasLimit;
+  }
+  if (!Taker)
     return;
   // The other takers are among those that hand out.
   llvm::SmallVector<size_t> Givers;
   for (const auto &[First, Known] : All)
-    if (Known.HandsOut || Known.Flow.givesAway ||
-        (Known.Flow.passes && Known.Flow.declares))
+    if (Known.HandsOut || Known.Flow.given.intersect(Taken) ||
+        (Known.Flow.declares && Known.Flow.passed.intersect(Taken)))
       Givers.push_back(First);
   for (size_t I = Chunk.Begin; I < Chunk.End; ++I) {
     bool Passes = false;
-    visitFlows(I, [&](const HiddenFlow &Flow) { Passes |= Flow.passes; });
+    visitFlows(I, [&](const HiddenFlow &Flow) {
+      Passes |= Flow.passed.intersect(Taken);
+    });
     if (Passes && Symbols.namesUnknown(I))
       Givers.push_back(I);
   }
   for (size_t Giver : Givers)
-    unite(Taker->first, Giver);
+    unite(*Taker, Giver);
 }
 
 std::vector<llvm::SmallVector<size_t, 1>> GroupFinder::find() {
@@ -122,7 +129,8 @@ std::vector<llvm::SmallVector<size_t, 1>> GroupFinder::find() {
          ++Chunk.End)
       visitFlows(Chunk.End, [&](const HiddenFlow &Flow) {
         HasNames |= !Flow.names.empty() || Flow.launches;
-        HasTakers |= Flow.states || Flow.setsModel || !Flow.valueCalls.empty();
+        HasTakers |= !Flow.stated.isEmpty() || Flow.setsModel ||
+                     !Flow.valueCalls.empty();
       });
     if (!HasNames || !HasTakers)
       continue;
