@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "analysis/noise/NoiseReport.h"
+#include "analysis/noise/UncheckedStatements.h"
 #include "mlir/IR/Diagnostics.h"
 #include "passes/Passes.h"
 #include "passes/ValueNames.h"
@@ -31,6 +32,9 @@ struct VerifyNoise : public noisy::impl::VerifyNoiseBase<VerifyNoise> {
       for (const NoiseNote &note : explainFinding(facts, finding, nameValue))
         diagnostic.attachNote(note.value.getLoc()) << note.message;
     }
+    for (const UncheckedStatement &statement :
+         findUncheckedStatements(getOperation()))
+      emitWarning(statement.op->getLoc(), statement.message);
     if (!facts.getFindings().empty())
       signalPassFailure();
     markAllAnalysesPreserved();

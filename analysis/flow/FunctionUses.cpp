@@ -211,6 +211,12 @@ ArrayRef<Operation *> FunctionUses::getHeld(Operation *op) const {
                              : ArrayRef<Operation *>(found->second);
 }
 
+bool FunctionUses::isCallableOutOfSight(Operation *function) const {
+  auto symbol = dyn_cast<SymbolOpInterface>(function);
+  return !symbol || symbol.isPublic() ||
+         llvm::any_of(getHolders(function), escapesTo);
+}
+
 bool FunctionUses::escapesTo(Operation *holder) {
   return !isa<UnrealizedConversionCastOp>(holder);
 }

@@ -65,6 +65,10 @@ public:
   ArrayRef<Operation *> getHolders(Operation *function) const;
   ArrayRef<Operation *> getHeld(Operation *op) const;
 
+  /// Whether callers out of sight may call `function`: others see its name, or
+  /// it escapes.
+  bool isCallableOutOfSight(Operation *function) const;
+
   /// Whether a function escapes to a holder of it, rather than only becoming a
   /// value of another type, which is followed.
   static bool escapesTo(Operation *holder);

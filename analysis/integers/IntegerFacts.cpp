@@ -11,6 +11,7 @@
 #include "dialect/StatedRange.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/Index/IR/IndexOps.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -41,13 +42,37 @@ void IntegerFacts::add(ProgramFlow &flow, Value value) {
   ranges.push_back(std::move(range));
 }
 
-void IntegerFacts::addStated(Operation *op) {
+/// What the range of a result rests on where an `upper_bound` is stated.
+static std::optional<IntegerBasis> getUpperBoundBasis(Operation *op) {
+  auto ifStated = [](auto read, IntegerBasis basis) {
+    return read.getUpperBound() ? std::optional(basis) : std::nullopt;
+  };
+  return llvm::TypeSwitch<Operation *, std::optional<IntegerBasis>>(op)
+      .Case<gpu::ThreadIdOp, gpu::BlockDimOp, gpu::BlockIdOp, gpu::GridDimOp,
+            gpu::GlobalIdOp, gpu::ClusterIdOp, gpu::ClusterDimOp,
+            gpu::ClusterBlockIdOp, gpu::ClusterDimBlocksOp>(
+          [&](auto read) { return ifStated(read, IntegerBasis::UpperBound); })
+      // The hardware has the size of a subgroup.
+      .Case<gpu::LaneIdOp, gpu::SubgroupIdOp, gpu::NumSubgroupsOp,
+            gpu::SubgroupSizeOp>([&](auto read) {
+        return ifStated(read, IntegerBasis::AssumedUpperBound);
+      })
+      .Default([](Operation *) { return std::nullopt; });
+}
+
+void IntegerFacts::addBasis(ProgramFlow &flow, Operation *op) {
+  if (std::optional<IntegerBasis> basis = getUpperBoundBasis(op)) {
+    bases.try_emplace(op->getResult(0), *basis);
+    return;
+  }
   auto function = dyn_cast<FunctionOpInterface>(op);
   if (!function || function.isExternal())
     return;
   for (BlockArgument argument : function.getArguments())
     if (hasRange(argument) && getStatedRange(function, argument.getArgNumber()))
-      stated.insert(argument);
+      bases.try_emplace(argument, flow.getUses().isCallableOutOfSight(op)
+                                      ? IntegerBasis::AssumedRange
+                                      : IntegerBasis::StatedRange);
 }
 
 IntegerFacts IntegerFacts::compute(ProgramFlow &flow) {
@@ -71,8 +96,8 @@ void IntegerFacts::addRegion(ProgramFlow &flow, Region &region) {
         if (isLive)
           addFindings(flow, &op);
       }
-      if (op.getNumRegions())
-        addStated(&op);
+      if (op.getNumRegions() || op.getNumOperands() == 0)
+        addBasis(flow, &op);
       for (Region &inner : op.getRegions())
         addRegion(flow, inner);
     }
@@ -82,7 +107,7 @@ void IntegerFacts::addRegion(ProgramFlow &flow, Region &region) {
 std::optional<IntegerFact> IntegerFacts::find(Value value) const {
   if (!hasRange(value))
     return std::nullopt;
-  return IntegerFact{getRange(value), stated.contains(value),
+  return IntegerFact{getRange(value), bases.lookup(value),
                      unreached.contains(value)};
 }
 
@@ -143,7 +168,7 @@ void IntegerFacts::addDivisionByZero(Operation *op) {
 
 bool mlir::noisy::saysMoreThanType(const IntegerFact &fact) {
   unsigned width = fact.range.umin().getBitWidth();
-  return fact.isUnreached || fact.isStated ||
+  return fact.isUnreached || fact.basis != IntegerBasis::None ||
          !(fact.range == ConstantIntRanges::maxRange(width));
 }
 

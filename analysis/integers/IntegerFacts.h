@@ -18,12 +18,24 @@
 namespace mlir::noisy {
 class ProgramFlow;
 
+/// What the range of an integer rests on beside the program.
+enum class IntegerBasis {
+  None,
+  /// `noisy.range` of a function's argument.
+  StatedRange,
+  /// The same, and callers out of sight are assumed to keep it.
+  AssumedRange,
+  /// `upper_bound` of an operation like `gpu.thread_id`.
+  UpperBound,
+  /// The same, where no launch tells whether it holds.
+  AssumedUpperBound
+};
+
 /// What is known of one integer.
 struct IntegerFact {
   /// Where the value can lie; of a vector or tensor, each of its elements.
   ConstantIntRanges range;
-  /// The range is what `noisy.range` states of a function's argument.
-  bool isStated = false;
+  IntegerBasis basis = IntegerBasis::None;
   /// Nothing comes to the value: it is in code that is never executed, or
   /// behind a call that never returns. The range means nothing then.
   bool isUnreached = false;
@@ -93,7 +105,7 @@ public:
 private:
   void addRegion(ProgramFlow &flow, Region &region);
   void add(ProgramFlow &flow, Value value);
-  void addStated(Operation *function);
+  void addBasis(ProgramFlow &flow, Operation *op);
   void addFindings(ProgramFlow &flow, Operation *op);
   bool addConstant(Operation *op);
   void addDivisionByZero(Operation *op);
@@ -102,7 +114,8 @@ private:
   /// Ranges that say something.
   llvm::DenseMap<Value, unsigned> indices;
   std::vector<ConstantIntRanges> ranges;
-  llvm::DenseSet<Value> stated, unreached;
+  llvm::DenseMap<Value, IntegerBasis> bases;
+  llvm::DenseSet<Value> unreached;
   std::vector<IntegerFinding> findings;
 };
 

@@ -85,15 +85,31 @@ std::string mlir::noisy::describeRange(const ConstantIntRanges &range,
          "]";
 }
 
+std::string mlir::noisy::describeBasis(IntegerBasis basis) {
+  switch (basis) {
+  case IntegerBasis::None:
+    return "";
+  case IntegerBasis::StatedRange:
+    return "stated by '" + NoisyDialect::kRangeAttrName.str() + "'";
+  case IntegerBasis::AssumedRange:
+    return "stated by '" + NoisyDialect::kRangeAttrName.str() +
+           "', assumed of callers out of sight";
+  case IntegerBasis::UpperBound:
+    return "stated by 'upper_bound'";
+  case IntegerBasis::AssumedUpperBound:
+    return "stated by 'upper_bound', assumed of the hardware";
+  }
+  llvm_unreachable("all bases are handled");
+}
+
 std::string mlir::noisy::describeFact(const IntegerFact &fact, Type type) {
   if (fact.isUnreached)
     return "never executed";
   std::string text = describeRange(fact.range, type);
   if (isa<ShapedType>(type))
     text += " in each element";
-  if (fact.isStated)
-    text += ", stated by '" + NoisyDialect::kRangeAttrName.str() + "'";
-  return text;
+  std::string basis = describeBasis(fact.basis);
+  return basis.empty() ? text : text + ", " + basis;
 }
 
 //===----------------------------------------------------------------------===//

@@ -26,6 +26,9 @@ namespace mlir::noisy {
 /// "2^63 - 2".
 std::string describeRange(const ConstantIntRanges &range, Type type);
 
+/// "stated by 'noisy.range'"; empty for none.
+std::string describeBasis(IntegerBasis basis);
+
 /// The range of a value and what it rests on: "[0, 63], stated by
 /// 'noisy.range'", "never executed".
 std::string describeFact(const IntegerFact &fact, Type type);

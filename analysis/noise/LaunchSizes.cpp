@@ -15,8 +15,8 @@ using namespace mlir::noisy;
 
 using Sizes = std::array<std::optional<LaunchSize>, kNumLaunchSizes>;
 
-/// Blocks come first in `Sizes`, threads behind them.
-static constexpr unsigned kBlocks = 0, kThreads = 3;
+/// Where which of them begin in `Sizes`.
+static constexpr unsigned kBlocks = 0, kThreads = 3, kCluster = 6, kGrid = 9;
 
 static void narrow(std::optional<LaunchSize> &size, uint64_t least,
                    uint64_t most) {
@@ -45,8 +45,12 @@ static void addUpperBound(Operation *op, Sizes &sizes) {
   llvm::TypeSwitch<Operation *>(op)
       .Case<gpu::ThreadIdOp, gpu::BlockDimOp>(
           [&](auto read) { add(read, kThreads); })
-      .Case<gpu::BlockIdOp, gpu::GridDimOp>(
-          [&](auto read) { add(read, kBlocks); });
+      // There are no more clusters than blocks.
+      .Case<gpu::BlockIdOp, gpu::GridDimOp, gpu::ClusterIdOp,
+            gpu::ClusterDimOp>([&](auto read) { add(read, kBlocks); })
+      .Case<gpu::ClusterBlockIdOp, gpu::ClusterDimBlocksOp>(
+          [&](auto read) { add(read, kCluster); })
+      .Case<gpu::GlobalIdOp>([&](auto read) { add(read, kGrid); });
 }
 
 Sizes mlir::noisy::getStatedLaunchSizes(Operation *launch, Operation *kernel) {
@@ -55,6 +59,7 @@ Sizes mlir::noisy::getStatedLaunchSizes(Operation *launch, Operation *kernel) {
     if (isa<FunctionOpInterface>(code)) {
       addKnownSizes(code, "known_grid_size", kBlocks, sizes);
       addKnownSizes(code, "known_block_size", kThreads, sizes);
+      addKnownSizes(code, "known_cluster_size", kCluster, sizes);
     }
     code->walk([&](Operation *op) { addUpperBound(op, sizes); });
   };
@@ -70,16 +75,41 @@ Sizes mlir::noisy::getStatedLaunchSizes(Operation *launch, Operation *kernel) {
   return sizes;
 }
 
-std::optional<unsigned> mlir::noisy::getFirstLaunchSize(Operation *op) {
-  return llvm::TypeSwitch<Operation *, std::optional<unsigned>>(op)
-      .Case<gpu::LaunchOp, gpu::LaunchFuncOp>([](auto launch) {
-        return launch.getGridSizeXMutable().getOperandNumber();
-      })
-      .Default([](Operation *) { return std::nullopt; });
+bool mlir::noisy::isLaunch(Operation *op) {
+  return isa<gpu::LaunchOp, gpu::LaunchFuncOp>(op);
+}
+
+SmallVector<OpOperand *, 2> mlir::noisy::getLaunchOperands(Operation *op,
+                                                           unsigned number) {
+  unsigned dimension = number % 3;
+  return llvm::TypeSwitch<Operation *, SmallVector<OpOperand *, 2>>(op)
+      .Case<gpu::LaunchOp, gpu::LaunchFuncOp>(
+          [&](auto launch) -> SmallVector<OpOperand *, 2> {
+            // They stand side by side.
+            OpOperand *blocks = &op->getOpOperand(
+                launch.getGridSizeXMutable().getOperandNumber() + dimension);
+            OpOperand *threads = &op->getOpOperand(
+                launch.getBlockSizeXMutable().getOperandNumber() + dimension);
+            switch (number - dimension) {
+            case kBlocks:
+              return {blocks};
+            case kThreads:
+              return {threads};
+            case kGrid:
+              return {blocks, threads};
+            }
+            if (!launch.getClusterSizeX())
+              return {};
+            unsigned first =
+                launch.getClusterSizeXMutable().begin()->getOperandNumber();
+            return {&op->getOpOperand(first + dimension)};
+          })
+      .Default([](Operation *) { return SmallVector<OpOperand *, 2>(); });
 }
 
 std::string mlir::noisy::describeLaunchSize(unsigned number) {
-  return std::string("the number of ") +
-         (number < kThreads ? "blocks" : "threads") + " in " +
+  static constexpr const char *const things[] = {
+      "blocks", "threads", "blocks of a cluster", "threads of all blocks"};
+  return std::string("the number of ") + things[number / 3] + " in " +
          "xyz"[number % 3];
 }

@@ -16,8 +16,10 @@
 
 namespace mlir::noisy {
 
-/// The sizes of the grid, then those of the blocks, in x, y and z.
-constexpr unsigned kNumLaunchSizes = 6;
+/// What can be stated of a launch, in x, y and z: the numbers of blocks in the
+/// grid, of threads in a block, of blocks in a cluster, and of threads in the
+/// grid.
+constexpr unsigned kNumLaunchSizes = 12;
 
 /// The least and the most of one of the sizes.
 struct LaunchSize {
@@ -25,15 +27,20 @@ struct LaunchSize {
 };
 
 /// What the code that `launch` (`gpu.launch`, `gpu.launch_func`) starts states
-/// of the sizes, where it does: `known_block_size`, `known_grid_size`, and
+/// of the sizes, where it does: `known_block_size` and the like, and
 /// `upper_bound` of operations like `gpu.thread_id`, also in functions beside
-/// the kernel, which may be called. Ranges of integers rest on these.
+/// the kernel, which may be called. Ranges of integers rest on these. (What is
+/// stated of subgroups and their lanes no launch tells: the hardware has their
+/// size.)
 std::array<std::optional<LaunchSize>, kNumLaunchSizes>
 getStatedLaunchSizes(Operation *launch, Operation *kernel);
 
-/// The number of the first operand of `launch` that is one of the sizes, which
-/// stand side by side; none for other operations.
-std::optional<unsigned> getFirstLaunchSize(Operation *launch);
+bool isLaunch(Operation *op);
+
+/// The operands of `launch` whose product is one of the sizes; none where that
+/// is 1, because the launch has no clusters.
+SmallVector<OpOperand *, 2> getLaunchOperands(Operation *launch,
+                                              unsigned number);
 
 /// "the number of threads in x".
 std::string describeLaunchSize(unsigned number);

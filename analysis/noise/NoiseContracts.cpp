@@ -87,13 +87,13 @@ void NoiseFacts::collectContractUses(ProgramFlow &program, NoiseFlows &flows) {
       escapes.push_back(makeEscape(function));
   program.getRoot()->walk([&](Operation *op) {
     SmallVector<Operation *> callees = uses.getCallees(op);
-    bool isLaunch = getFirstLaunchSize(op).has_value();
-    if ((callees.empty() && escapes.empty() && !isRegionEnd(op) && !isLaunch) ||
+    if ((callees.empty() && escapes.empty() && !isRegionEnd(op) &&
+         !isLaunch(op)) ||
         !flows.isLive(op->getBlock()))
       return;
     for (Operation *callee : callees)
       collectPassed(program, op, callee, callees.size() == 1);
-    if (isLaunch)
+    if (isLaunch(op))
       findBrokenSizes(program, op, callees.empty() ? nullptr : callees[0]);
     collectReturned(op);
     if (escapes.empty())
@@ -233,6 +233,29 @@ static bool isWithin(const ConstantIntRanges &range,
          stated == ConstantIntRanges::maxRange(stated.umin().getBitWidth());
 }
 
+/// The range of the product of `values`, which are of one type and are no
+/// negative numbers: sizes. Nothing where it is not known, or does not matter.
+static std::optional<ConstantIntRanges>
+getProduct(ProgramFlow &program, ArrayRef<OpOperand *> values) {
+  std::optional<ConstantIntRanges> product;
+  for (OpOperand *operand : values) {
+    Value value = operand->get();
+    if (!hasRange(value) || !program.isReached(value))
+      return std::nullopt;
+    ConstantIntRanges range = *program.getRange(value);
+    if (!product) {
+      product = range;
+      continue;
+    }
+    bool overflows = false;
+    APInt most = product->umax().umul_ov(range.umax(), overflows);
+    product = overflows ? ConstantIntRanges::maxRange(most.getBitWidth())
+                        : ConstantIntRanges::fromUnsigned(
+                              product->umin() * range.umin(), std::move(most));
+  }
+  return product;
+}
+
 /// Holds the sizes of a launch against what the code that it starts states.
 void NoiseFacts::findBrokenSizes(ProgramFlow &program, Operation *launch,
                                  Operation *kernel) {
@@ -240,12 +263,13 @@ void NoiseFacts::findBrokenSizes(ProgramFlow &program, Operation *launch,
     return;
   auto sizes = getStatedLaunchSizes(launch, kernel);
   for (auto [i, size] : llvm::enumerate(sizes)) {
-    unsigned operand = *getFirstLaunchSize(launch) + i;
-    Value value = launch->getOperand(operand);
-    if (!size || !hasRange(value) || !program.isReached(value))
+    if (!size)
       continue;
-    ConstantIntRanges range = *program.getRange(value);
-    unsigned width = range.umin().getBitWidth();
+    SmallVector<OpOperand *, 2> operands = getLaunchOperands(launch, i);
+    std::optional<ConstantIntRanges> range = getProduct(program, operands);
+    if (!range)
+      continue;
+    unsigned width = range->umin().getBitWidth();
     uint64_t largest = llvm::APInt::getAllOnes(width).getLimitedValue();
     auto stated = ConstantIntRanges::fromUnsigned(
         llvm::APInt(width, std::min(size->least, largest)),
@@ -253,20 +277,24 @@ void NoiseFacts::findBrokenSizes(ProgramFlow &program, Operation *launch,
                     std::min(std::max(size->least, size->most), largest)));
     // Two that are stated contradict each other.
     bool isEmpty = size->least > size->most;
-    if (!isEmpty && isWithin(range, stated))
+    if (!isEmpty && isWithin(*range, stated))
       continue;
+    OpOperand *last = operands.back();
     NoiseFinding finding{NoiseFindingKind::StatedRange,
-                         value,
+                         last->get(),
                          NoiseBound(),
                          0,
                          launch,
-                         operand,
+                         last->getOperandNumber(),
                          0,
                          /*isLimit=*/false,
                          kernel};
     bool isOutside =
-        isEmpty || !fits(range.intersection(stated), value.getType());
-    finding.brokenRange = BrokenRange{range, stated, isOutside};
+        isEmpty || !fits(range->intersection(stated), last->get().getType());
+    finding.brokenRange = BrokenRange{*range, stated, isOutside};
+    finding.launchSize = i;
+    if (operands.size() > 1)
+      finding.factor = operands.front()->get();
     findings.push_back(finding);
   }
 }

@@ -95,6 +95,11 @@ struct NoiseFinding {
   /// operands.
   bool isHeld = false;
   std::optional<BrokenRange> brokenRange = std::nullopt;
+  /// The number of the size of a launch that the range is stated of
+  /// (`getStatedLaunchSizes`), and what `value` is multiplied by there, or
+  /// null.
+  std::optional<unsigned> launchSize = std::nullopt;
+  Value factor = nullptr;
 };
 
 /// A place where a value has to keep a contract.

@@ -80,10 +80,8 @@ static std::string describeContractPlace(const NoiseFinding &finding) {
   auto function = dyn_cast_or_null<FunctionOpInterface>(
       finding.function ? finding.function : finding.use->getParentOp());
   std::string name = function ? "@" + function.getName().str() : "the function";
-  std::optional<unsigned> firstSize = getFirstLaunchSize(finding.use);
-  if (firstSize && finding.operand >= *firstSize &&
-      finding.operand < *firstSize + kNumLaunchSizes) {
-    os << describeLaunchSize(finding.operand - *firstSize) << " of "
+  if (finding.launchSize) {
+    os << describeLaunchSize(*finding.launchSize) << " of "
        << (finding.function ? name : "the launch");
   } else if (finding.isHeld) {
     os << (finding.function ? "an argument" : "a result") << " of " << name
@@ -110,11 +108,13 @@ static std::string describeBrokenRange(const NoiseFinding &finding,
   std::string text;
   llvm::raw_string_ostream os(text);
   std::string range = describeRange(broken.range, type);
+  std::string subject = (finding.factor ? name(finding.factor) + " * " : "") +
+                        name(finding.value);
   if (llvm::StringRef(range).starts_with("any "))
-    os << "nothing is known of " << name(finding.value);
+    os << "nothing is known of " << subject;
   else
     os << (broken.isOutside ? "" : "may be ")
-       << "outside of the stated range: " << name(finding.value) << " is "
+       << "outside of the stated range: " << subject << " is "
        << (range[0] == '[' ? "in " : "") << range;
   std::string stated = describeRange(broken.stated, type);
   os << ", but " << describeContractPlace(finding) << " is stated to be "

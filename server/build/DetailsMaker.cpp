@@ -41,8 +41,7 @@ static void addRange(const IntegerFacts &Integers, Value V,
   Known.Range = describeRange(Fact->range, V.getType());
   if (isa<ShapedType>(V.getType()))
     Known.Range += " in each element";
-  if (Fact->isStated)
-    Known.RangeBasis = "stated by '" + NoisyDialect::kRangeAttrName.str() + "'";
+  Known.RangeBasis = describeBasis(Fact->basis);
 }
 
 static void addMetadata(const MetadataFacts &Metadata, Value V,

@@ -7,6 +7,7 @@
 
 #include "server/build/ProgramGroup.h"
 #include "analysis/noise/NoiseReport.h"
+#include "analysis/noise/UncheckedStatements.h"
 #include "dialect/NoisyOps.h"
 #include "server/build/DetailsMaker.h"
 #include "llvm/ADT/Hashing.h"
@@ -163,11 +164,26 @@ static bool reducesNothing(const NoiseFacts &Facts, Value Reduced) {
          Before->bound == NoiseBound::bits(Before->model.initial);
 }
 
+static void addUncheckedStatements(const Unit &Of,
+                                   std::vector<Problem> &Problems) {
+  for (Operation *Root : Of.roots())
+    for (UncheckedStatement &Statement : findUncheckedStatements(Root)) {
+      Problem &Found = Problems.emplace_back();
+      Found.Severity = Problem::Level::Warning;
+      Found.Source = "noisy";
+      Found.Code = uncheckedStatementCode.str();
+      Found.Message = std::move(Statement.message);
+      Found.Where = Of.rangeOfName(Statement.op);
+    }
+}
+
 std::vector<std::shared_ptr<const SectionFacts>> ProgramGroup::analyse() {
   std::vector<std::shared_ptr<SectionFacts>> New(Members.size());
   for (auto [I, M] : llvm::enumerate(Members)) {
     New[I] = std::make_shared<SectionFacts>();
     New[I]->RestsOnStale = RestsOnStale;
+    if (M.IsCurrent)
+      addUncheckedStatements(*M.Of, New[I]->Problems);
   }
   if (!hasNoise())
     return bySlot(std::move(New));

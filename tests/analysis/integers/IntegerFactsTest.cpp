@@ -45,6 +45,29 @@ struct Facts : Ranges {
 };
 } // namespace
 
+TEST_CASE("what ranges of integers rest on", "[integers]") {
+  Facts facts(R"(
+    func.func private @f(%a: i8 {noisy.range = [0, 63]}) { return }
+    func.func private @g(%b: i8 {noisy.range = [0, 63]}) { return }
+    func.func @h(%c: i8 {noisy.range = [0, 63]}, %f: (i8) -> ()) {
+      call @f(%c) : (i8) -> ()
+      %g = func.constant @g : (i8) -> ()
+      call @away(%g) : ((i8) -> ()) -> ()
+      %t = gpu.thread_id x upper_bound 8
+      %u = gpu.thread_id x
+      %l = gpu.lane_id upper_bound 8
+      return
+    }
+    func.func private @away((i8) -> ()))");
+  CHECK(facts.fact("%a").basis == IntegerBasis::StatedRange);
+  // Callers out of sight may have the number from anywhere.
+  CHECK(facts.fact("%b").basis == IntegerBasis::AssumedRange);
+  CHECK(facts.fact("%c").basis == IntegerBasis::AssumedRange);
+  CHECK(facts.fact("%t").basis == IntegerBasis::UpperBound);
+  CHECK(facts.fact("%u").basis == IntegerBasis::None);
+  CHECK(facts.fact("%l").basis == IntegerBasis::AssumedUpperBound);
+}
+
 TEST_CASE("ranges of integers as facts", "[integers]") {
   Facts facts(R"(
     func.func @f(%a: i8 {noisy.range = [0, 63]}, %b: i8, %v: !noisy.i32) {
@@ -57,13 +80,13 @@ TEST_CASE("ranges of integers as facts", "[integers]") {
       }
       return
     })");
-  CHECK(facts.fact("%a").isStated);
+  CHECK(facts.fact("%a").basis == IntegerBasis::AssumedRange);
   CHECK(facts.fact("%a").range.umax() == 63);
-  CHECK_FALSE(facts.fact("%b").isStated);
+  CHECK(facts.fact("%b").basis == IntegerBasis::None);
   CHECK_FALSE(facts.fact("%b").isUnreached);
   CHECK(facts.fact("%b").range.umax() == 255);
   CHECK(facts.fact("%c").range.umax() == 64);
-  CHECK_FALSE(facts.fact("%c").isStated);
+  CHECK(facts.fact("%c").basis == IntegerBasis::None);
   CHECK(facts.fact("%e").isUnreached);
   CHECK_FALSE(facts.facts.find(facts.program.value("%v")));
 }

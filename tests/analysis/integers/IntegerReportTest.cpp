@@ -72,8 +72,14 @@ TEST_CASE("facts in words", "[integers]") {
   ConstantIntRanges range =
       ConstantIntRanges::fromUnsigned(APInt(8, 0), APInt(8, 63));
   CHECK(describeFact({range}, i8) == "[0, 63]");
-  CHECK(describeFact({range, true}, i8) == "[0, 63], stated by 'noisy.range'");
-  CHECK(describeFact({range, false, true}, i8) == "never executed");
+  CHECK(describeFact({range, IntegerBasis::StatedRange}, i8) ==
+        "[0, 63], stated by 'noisy.range'");
+  CHECK(describeFact({range, IntegerBasis::AssumedRange}, i8) ==
+        "[0, 63], stated by 'noisy.range', assumed of callers out of sight");
+  CHECK(describeFact({range, IntegerBasis::UpperBound}, i8) ==
+        "[0, 63], stated by 'upper_bound'");
+  CHECK(describeFact({range, IntegerBasis::None, true}, i8) ==
+        "never executed");
   CHECK(describeFact({range}, vector) == "[0, 63] in each element");
 }
 

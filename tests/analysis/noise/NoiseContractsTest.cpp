@@ -382,10 +382,69 @@ TEST_CASE("what a kernel states of its sizes is checked at launches",
   CHECK(findings("", "block_dim x upper_bound 2", "%c100") ==
         "stated-range %c100 error");
   CHECK(findings("", "thread_id x upper_bound 2", "%c2") == "");
+  // There is one block.
+  CHECK(findings("", "global_id x upper_bound 2", "%c100") ==
+        "stated-range %c100 error");
+  CHECK(findings("", "global_id x upper_bound 2", "%any") ==
+        "stated-range %any warning");
+  CHECK(findings("", "global_id x upper_bound 2", "%c2") == "");
+  CHECK(findings("", "global_id y upper_bound 2", "%c100") == "");
+  // There are no more clusters than blocks, and without clusters no more than
+  // one block in each.
+  CHECK(findings("", "cluster_id x upper_bound 1", "%c100") == "");
+  CHECK(findings("", "cluster_dim_blocks x upper_bound 1", "%c100") == "");
+  // The hardware has these: what is stated says so (IntegerFacts).
+  CHECK(findings("", "lane_id upper_bound 2", "%c100") == "");
   // These are other sizes.
   CHECK(findings("", "thread_id y upper_bound 2", "%c100") == "");
   CHECK(findings("", "block_id x upper_bound 2", "%c100") == "");
   CHECK(findings("", "thread_id x", "%c100") == "");
+}
+
+TEST_CASE(
+    "what is stated of all threads and of clusters is checked at launches",
+    "[contracts]") {
+  auto findings = [](llvm::StringRef read) {
+    Program program((R"(
+      func.func @f(%x: i5, %any: index) {
+        %c2 = arith.constant 2 : index
+        %c4 = arith.constant 4 : index
+        %c8 = arith.constant 8 : index
+        %a = noisy.encode %x : i5 -> !noisy.i32
+        gpu.launch clusters(%cx, %cy, %cz) in (%dx = %c2, %dy = %any, %dz = %c4)
+            blocks(%bx, %by, %bz) in (%gx = %c4, %gy = %c4, %gz = %c8)
+            threads(%tx, %ty, %tz) in (%sx = %c8, %sy = %any, %sz = %c8) {
+          %n = gpu.)" +
+                     read +
+                     R"(
+          gpu.terminator
+        }
+        return
+      })")
+                        .str());
+    INFO(program.diagnostics());
+    REQUIRE(program.parsed());
+    std::string text;
+    for (const NoiseFinding &finding : program.facts().getFindings())
+      text += describeFinding(program.facts(), finding,
+                              [&](Value value) { return program.name(value); });
+    return text;
+  };
+  CHECK(findings("global_id x upper_bound 32") == "");
+  CHECK(findings("global_id x upper_bound 31") ==
+        "outside of the stated range: %c4 * %c8 is 32, but the number of "
+        "threads of all blocks in x of the launch is stated to be in [0, 31]");
+  CHECK(findings("global_id y upper_bound 1000") ==
+        "nothing is known of %c4 * %any, but the number of threads of all "
+        "blocks in y of the launch is stated to be in [0, 1000]");
+  CHECK(findings("cluster_block_id x upper_bound 2") == "");
+  CHECK(findings("cluster_dim_blocks z upper_bound 2") ==
+        "outside of the stated range: %c4 is 4, but the number of blocks of a "
+        "cluster in z of the launch is stated to be in [0, 2]");
+  CHECK(findings("cluster_id x upper_bound 4") == "");
+  CHECK(findings("cluster_dim x upper_bound 3") ==
+        "outside of the stated range: %c4 is 4, but the number of blocks in x "
+        "of the launch is stated to be in [0, 3]");
 }
 
 TEST_CASE("sizes that are not what is stated in words", "[contracts]") {

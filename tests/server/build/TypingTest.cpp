@@ -19,6 +19,7 @@
 #include "analysis/integers/IntegerReport.h"
 #include "analysis/integers/ProgramFlow.h"
 #include "analysis/noise/NoiseReport.h"
+#include "analysis/noise/UncheckedStatements.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/IR/Verifier.h"
 #include "server/parse/ProblemCollector.h"
@@ -366,6 +367,10 @@ static Known knownOf(const Chunk &Whole, size_t Begin) {
               " " + Note.message;
     Result.Findings.insert(Line + "\n");
   }
+  for (const UncheckedStatement &Statement :
+       findUncheckedStatements(Whole.module()))
+    Result.Findings.insert(uncheckedStatementCode.str() + " " +
+                           Statement.message + "\n");
   onLargeStack([&] {
     ProgramFlow Flow(Whole.module());
     IntegerFacts Integers = IntegerFacts::compute(Flow);

@@ -66,7 +66,8 @@ func.func @f(%n: index {noisy.range = [0, 63]}, %m: index, %x: i32) -> index {
 }
 )mlir");
   CHECK(State->isComplete());
-  CHECK(detailsOf(*State, "%n") == "[0, 63] (stated by 'noisy.range')");
+  CHECK(detailsOf(*State, "%n") ==
+        "[0, 63] (stated by 'noisy.range', assumed of callers out of sight)");
   CHECK(detailsOf(*State, "%m") == "");
   // A constant is no news.
   CHECK(detailsOf(*State, "%two") == "");
