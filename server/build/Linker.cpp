@@ -71,6 +71,14 @@ void Linker::follow(size_t Of, llvm::ArrayRef<std::string> Path,
 
 void Linker::collectUses(const Unit &U, size_t Of,
                          llvm::SmallVectorImpl<size_t> &Result) const {
+  // Whether a container on the way to a symbol has nothing to say of it, so
+  // that all that is in the container is not one group.
+  auto isTransparent = [&](size_t Slot) {
+    bool IsTransparent = Slots[Slot].Kind == PieceKind::Header;
+    Slots[Slot].Of->forEachSymbolUse(
+        [&](llvm::ArrayRef<std::string>) { IsTransparent = false; });
+    return IsTransparent;
+  };
   U.forEachSymbolUse([&](llvm::ArrayRef<std::string> Path) {
     size_t Depth = 0;
     follow(Of, Path, [&](const Definition *Found) {
@@ -78,9 +86,11 @@ void Linker::collectUses(const Unit &U, size_t Of,
         collectNamesakes(Slots[Of].Chunk, Path.back(), Result);
         return true;
       }
-      Result.push_back(Found->InSlot);
+      bool IsLast = ++Depth == Path.size();
+      if (IsLast || !isTransparent(Found->InSlot))
+        Result.push_back(Found->InSlot);
       // Whoever names a container has all that is in it in hand.
-      if (++Depth == Path.size())
+      if (IsLast)
         collectInside(Found->InSlot, Result);
       return true;
     });

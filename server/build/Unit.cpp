@@ -298,6 +298,11 @@ void Unit::findOuterUses() {
         Around != Section::None)
       Inner.insert({Around, Symbol.Name});
   for (auto [I, Use] : llvm::enumerate(Data->symbolUses())) {
+    // `@a` of `@a::@b` comes right before that, and is on the way only.
+    if (I + 1 < Data->symbolUses().size() &&
+        Data->symbolUses()[I + 1].Path.names().data() ==
+            Use.Path.names().data())
+      continue;
     Section::Index Table = Use.Scope;
     while (Table != Section::None &&
            !Inner.contains({Table, llvm::StringRef(Use.Path.front())}))

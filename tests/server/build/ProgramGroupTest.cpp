@@ -35,3 +35,51 @@ func.func @f(%a: !noisy.i32) {
   // A crash would make everything again.
   CHECK(firstOf(State).Data == Before.Data);
 }
+
+TEST_CASE("ProgramGroup: what a path leads to, not all that is on its way",
+          "[builder]") {
+  CrashRecovery Recovery;
+  auto user = [](const std::string &Name) {
+    return "func.func @use_" + Name +
+           "(%a: !noisy.i32) {\n  %0 = noisy.add %a, %a : !noisy.i32\n"
+           "  \"test.use\"() {x = @m::@" +
+           Name + "} : () -> ()\n  return\n}\n";
+  };
+  auto defined = [](const std::string &Name) {
+    return "func.func @" + Name + "(%x: !noisy.i32) -> !noisy.i32 {\n" +
+           "  %0 = noisy.add %x, %x : !noisy.i32\n  return %0 : "
+           "!noisy.i32\n}\n";
+  };
+  Typist T(user("f") + user("g") + "module @m {\n" + defined("f") +
+           defined("g") + "}\n");
+  T.build();
+  auto State = T.type("%0 = noisy.add %x", "%0 = noisy.oops %x");
+  REQUIRE(State->parts().size() == 6);
+  auto restsOnStale = [&](size_t Part) {
+    REQUIRE(State->parts()[Part].Sections.size() == 1);
+    return State->parts()[Part].Sections.front().Facts->RestsOnStale;
+  };
+  CHECK(restsOnStale(0));
+  CHECK_FALSE(restsOnStale(1));
+  CHECK_FALSE(restsOnStale(4));
+  // Whoever has all of it in hand is together with all.
+  T.edit({0, 0}, "\"test.use\"() {x = @m} : () -> ()\n");
+  State = T.build();
+  REQUIRE(State->parts().size() == 7);
+  CHECK(restsOnStale(0));
+  CHECK(restsOnStale(5));
+}
+
+TEST_CASE("ProgramGroup: what is in a container that is one piece",
+          "[builder]") {
+  CrashRecovery Recovery;
+  Typist T("func.func @f(%a: !noisy.i32) {\n"
+           "  \"test.use\"() {x = @m::@g} : () -> ()\n  return\n}\n"
+           "module @m attributes {gpu.container_module} {\n"
+           "  func.func @g() {\n    return\n  }\n}\n");
+  T.build();
+  auto State = T.type("    return", "    oops");
+  REQUIRE(State->parts().size() == 2);
+  REQUIRE(State->parts()[0].Sections.size() == 1);
+  CHECK(State->parts()[0].Sections.front().Facts->RestsOnStale);
+}
