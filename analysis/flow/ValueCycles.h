@@ -31,9 +31,8 @@ public:
   /// back to `from`.
   bool isBackAndForth(Value from, Value to) const;
 
-  /// The component of a value; each is a number below `getNumComponents`.
+  /// The component of a value, as a number.
   unsigned getComponent(Value value) const;
-  unsigned getNumComponents() const { return numComponents; }
 
   /// The values of a component.
   ArrayRef<Value> getMembers(unsigned component) const;

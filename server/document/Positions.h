@@ -48,11 +48,6 @@ public:
   ByteRange toNowClamped(ByteRange Where) const {
     return From.Moved.toTargetClamped(Where);
   }
-  /// Where the byte at `Asked` of the text at the time of the question is in
-  /// now(); nothing when it was edited since.
-  std::optional<size_t> toNow(size_t Asked) const {
-    return From.SinceAsked.toTarget(Asked);
-  }
 
 private:
   Reading From;

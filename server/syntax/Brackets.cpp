@@ -7,9 +7,23 @@
 
 #include "server/syntax/Brackets.h"
 #include "server/syntax/Lexer.h"
+#include "server/syntax/QuietText.h"
 #include <algorithm>
 
 using namespace mlir::noisy::lsp;
+
+llvm::SmallVector<size_t>
+mlir::noisy::lsp::findOpenBrackets(llvm::StringRef Text) {
+  llvm::SmallVector<size_t> Open;
+  for (size_t At = skipQuiet(Text, 0); At < Text.size();
+       At = skipQuiet(Text, At + 1)) {
+    if (lex::isOpening(Text[At]))
+      Open.push_back(At);
+    else if (lex::isClosing(Text[At]) && !Open.empty())
+      Open.pop_back();
+  }
+  return Open;
+}
 
 Brackets mlir::noisy::lsp::scanBrackets(llvm::StringRef Text, ByteRange Where) {
   Brackets Result;

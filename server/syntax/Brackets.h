@@ -9,6 +9,7 @@
 #define NOISY_SERVER_SYNTAX_BRACKETS_H
 
 #include "server/text/ByteRange.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include <vector>
 
@@ -42,6 +43,10 @@ struct Brackets {
 /// bracket that closes one around it, and then is not there, or by the end of
 /// `Where`; that makes only braces, of which the text is known to go on.
 Brackets scanBrackets(llvm::StringRef Text, ByteRange Where);
+
+/// Where the brackets are that are open at the end of `Text`, the outermost
+/// first. Each that closes is taken for the counterpart of the one before.
+llvm::SmallVector<size_t> findOpenBrackets(llvm::StringRef Text);
 
 } // namespace mlir::noisy::lsp
 

@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/features/completion/CompletionExcerpt.h"
+#include "server/syntax/Brackets.h"
+#include "server/syntax/Lexer.h"
 #include "server/syntax/QuietText.h"
 #include "server/text/ByteRange.h"
 #include "llvm/ADT/STLExtras.h"
@@ -14,22 +16,6 @@
 
 using namespace mlir::noisy::lsp;
 using llvm::StringRef;
-
-static bool isOpening(char C) { return C == '(' || C == '[' || C == '{'; }
-static bool isClosing(char C) { return C == ')' || C == ']' || C == '}'; }
-
-/// The brackets that are open at the end.
-static llvm::SmallVector<size_t> findOpenBrackets(StringRef Text) {
-  llvm::SmallVector<size_t> Open;
-  for (size_t At = skipQuiet(Text, 0); At < Text.size();
-       At = skipQuiet(Text, At + 1)) {
-    if (isOpening(Text[At]))
-      Open.push_back(At);
-    else if (isClosing(Text[At]) && !Open.empty())
-      Open.pop_back();
-  }
-  return Open;
-}
 
 /// Calls `Visit` for each line of `Text` outside of all brackets that begins
 /// like an operation, with where its letters begin; until that gives false.
@@ -52,9 +38,9 @@ static void forEachOperation(StringRef Text,
     }
     for (At = skipQuiet(Text, Letters); At < Text.size() && Text[At] != '\n';
          At = skipQuiet(Text, At + 1)) {
-      if (isOpening(Text[At]))
+      if (lex::isOpening(Text[At]))
         ++Depth;
-      else if (isClosing(Text[At]) && Depth != 0)
+      else if (lex::isClosing(Text[At]) && Depth != 0)
         --Depth;
     }
     ++At;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/features/hover/OperationExcerpt.h"
+#include "server/syntax/Brackets.h"
 #include "server/syntax/QuietText.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
@@ -20,19 +21,6 @@ using Kind = Section::Kind;
 //===----------------------------------------------------------------------===//
 // The body
 //===----------------------------------------------------------------------===//
-
-/// The first curly bracket that is not closed in `Text`.
-static size_t findOpenBracket(StringRef Text) {
-  llvm::SmallVector<size_t> Open;
-  for (size_t At = skipQuiet(Text, 0); At < Text.size();
-       At = skipQuiet(Text, At + 1)) {
-    if (Text[At] == '{')
-      Open.push_back(At);
-    else if (Text[At] == '}' && !Open.empty())
-      Open.pop_back();
-  }
-  return Open.empty() ? StringRef::npos : Open.front();
-}
 
 std::optional<ByteRange> mlir::noisy::lsp::findBody(const Section &Data,
                                                     Section::Index Index) {
@@ -64,14 +52,16 @@ std::optional<ByteRange> mlir::noisy::lsp::findBody(const Section &Data,
        Around = Operations[Around].Parent)
     LastEnd = std::max<size_t>(LastEnd, Operations[Around].Where.End);
 
-  size_t Open =
-      findOpenBracket(Whole.take_front(First->Where.Begin - Op.Where.Begin));
+  llvm::SmallVector<size_t> Brackets =
+      findOpenBrackets(Whole.take_front(First->Where.Begin - Op.Where.Begin));
+  auto Open =
+      llvm::find_if(Brackets, [&](size_t At) { return Whole[At] == '{'; });
   size_t Close = skipQuiet(Whole, LastEnd - Op.Where.Begin);
   while (Close < Whole.size() && Whole[Close] != '}')
     Close = skipQuiet(Whole, Close + 1);
-  if (Open == StringRef::npos || Close >= Whole.size())
+  if (Open == Brackets.end() || Close >= Whole.size())
     return std::nullopt;
-  return ByteRange{Open, Close + 1};
+  return ByteRange{*Open, Close + 1};
 }
 
 //===----------------------------------------------------------------------===//

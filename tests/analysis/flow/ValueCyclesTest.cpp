@@ -8,6 +8,7 @@
 #include "analysis/flow/ValueCycles.h"
 #include "tests/support/Program.h"
 #include "llvm/ADT/StringExtras.h"
+#include <set>
 
 using namespace mlir;
 using namespace mlir::noisy;
@@ -23,8 +24,16 @@ struct Cycles {
 
   /// The names of the values in circles, "%a %b; %c".
   std::string circles() {
+    std::set<unsigned> components;
+    program.module()->walk([&](Block *block) {
+      for (Value argument : block->getArguments())
+        components.insert(cycles->getComponent(argument));
+      for (Operation &op : *block)
+        for (Value result : op.getResults())
+          components.insert(cycles->getComponent(result));
+    });
     std::vector<std::string> found;
-    for (unsigned i = 0; i < cycles->getNumComponents(); ++i) {
+    for (unsigned i : components) {
       std::vector<std::string> names;
       for (Value value : cycles->getMembers(i))
         names.push_back(program.name(value));

@@ -45,7 +45,6 @@ TEST_CASE("Positions: through edits", "[positions]") {
   CHECK_FALSE(Places.toSnapshot(2));
   CHECK_FALSE(Places.toSnapshot(4));
   CHECK(Places.toSnapshot(6) == 6u);
-  CHECK(Places.toNow(6) == 7u);
 
   CHECK(Places.toClient({6, 8}) == Range{{1, 4}, {1, 6}});
   CHECK_FALSE(Places.toClient({3, 5}));

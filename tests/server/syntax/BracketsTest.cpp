@@ -62,3 +62,10 @@ TEST_CASE("Brackets: a part of a text", "[brackets]") {
   CHECK(Found.Pairs[0].Inside == ByteRange{3, 6});
   CHECK(Found.Pairs[0].outside() == ByteRange{2, 7});
 }
+
+TEST_CASE("Brackets: those that are open", "[brackets]") {
+  using Places = llvm::SmallVector<size_t>;
+  CHECK(findOpenBrackets("").empty());
+  CHECK(findOpenBrackets("(a, [b]) { g { } ( \"[\" // {\n") == Places{9, 17});
+  CHECK(findOpenBrackets(") [ { ) (") == Places{2, 8});
+}
