@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/build/CrashMemory.h"
+#include "server/threads/Thread.h"
 
 using namespace mlir::noisy::lsp;
 
@@ -14,6 +15,19 @@ bool CrashMemory::contains(BuildStep Step,
   auto First = Known.lower_bound({Step, 0});
   return First != Known.end() && First->first == Step &&
          Known.contains({Step, Texts()});
+}
+
+StepOutcome CrashMemory::attempt(BuildStep Step, uint64_t Texts,
+                                 llvm::function_ref<void()> Work,
+                                 llvm::function_ref<void()> Refuse) {
+  if (contains(Step, [&] { return Texts; })) {
+    Refuse();
+    return StepOutcome::Done;
+  }
+  if (survive(Work))
+    return StepOutcome::Done;
+  remember(Step, Texts);
+  return StepOutcome::Crashed;
 }
 
 static const char *messageFor(BuildStep Crashed) {

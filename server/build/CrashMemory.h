@@ -44,6 +44,12 @@ public:
   /// `Texts` is asked for only where anything crashed in such a step.
   bool contains(BuildStep Step, llvm::function_ref<uint64_t()> Texts) const;
 
+  /// Does `Work`, a step of what these texts are. Where MLIR crashed on them
+  /// before it is `Refuse` that is done.
+  StepOutcome attempt(BuildStep Step, uint64_t Texts,
+                      llvm::function_ref<void()> Work,
+                      llvm::function_ref<void()> Refuse);
+
   /// What users are told, on the first line of a text.
   static Problem describe(BuildStep Crashed, llvm::StringRef Text);
 

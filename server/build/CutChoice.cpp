@@ -80,20 +80,41 @@ void CutChoice::scanStrictly(Chunk &C) const {
 /// Whether brackets match in the strict outline, and something that is broken
 /// is no piece of it.
 bool CutChoice::isStrictWorthTrying(Chunk &C,
-                                    llvm::ArrayRef<Slot> Slots) const {
+                                    llvm::ArrayRef<Outcome> Outcomes) const {
   scanStrictly(C);
   if (countMismatches(C.Strict) != 0)
     return false;
-  for (const Slot &S : Slots) {
-    if (!S.Of || S.Of->isParsed())
+  for (const Outcome &Each : Outcomes) {
+    if (!Each.IsBroken)
       continue;
     auto Same = llvm::partition_point(C.Strict, [&](const Piece &P) {
-      return P.Where.Begin < S.Where.Begin;
+      return P.Where.Begin < Each.Where.Begin;
     });
-    if (Same == C.Strict.end() || Same->Where != S.Where)
+    if (Same == C.Strict.end() || Same->Where != Each.Where)
       return true;
   }
   return false;
+}
+
+/// What became of the pieces of a chunk. Aliases side by side count as one,
+/// because a run of which some are broken may be cut already (AliasCut).
+std::vector<CutChoice::Outcome>
+CutChoice::outcomesOf(llvm::ArrayRef<Slot> Slots) {
+  std::vector<Outcome> Result;
+  bool IsBehindAliases = false;
+  for (const Slot &S : Slots) {
+    if (S.Kind == PieceKind::Separator)
+      continue;
+    bool IsAliases = S.Kind == PieceKind::Aliases;
+    if (!IsAliases || !IsBehindAliases)
+      Result.push_back({S.Where, false, false});
+    IsBehindAliases = IsAliases;
+    Outcome &Here = Result.back();
+    Here.Where.End = S.Where.End;
+    Here.IsBroken |= S.Of && !S.Of->isParsed();
+    Here.IsRefused |= S.Of && !S.Of->isParsed() && !S.Of->In;
+  }
+  return Result;
 }
 
 Slot CutChoice::makeWhole(const Chunk &C) const {
@@ -111,32 +132,33 @@ bool CutChoice::revise(llvm::ArrayRef<Slot> Slots,
                        llvm::function_ref<bool(const Slot &)> Parses) {
   bool IsRevised = false;
   for (size_t I = 0, Begin = 0; I < Chunks.size(); ++I) {
-    size_t End = Begin, Broken = 0;
-    bool IsRefused = false;
+    size_t End = Begin;
+    bool AnyBroken = false;
     for (; End < Slots.size() && Slots[End].Chunk == I; ++End)
-      if (const Unit *U = Slots[End].Of.get(); U && !U->isParsed()) {
-        ++Broken;
-        IsRefused |= !U->In;
-      }
+      AnyBroken |= Slots[End].Of && !Slots[End].Of->isParsed();
     llvm::ArrayRef<Slot> Mine = Slots.slice(Begin, End - Begin);
     Begin = End;
     Chunk &C = Chunks[I];
-    if (C.IsFinal || !Broken)
+    if (C.IsFinal || !AnyBroken)
       continue;
+    std::vector<Outcome> Outcomes = outcomesOf(Mine);
+    size_t Broken = llvm::count_if(
+        Outcomes, [](const Outcome &Each) { return Each.IsBroken; });
+    bool IsRefused = llvm::any_of(
+        Outcomes, [](const Outcome &Each) { return Each.IsRefused; });
     Reading Before = C.Now;
     bool IsFirst = !C.IsBroken;
     C.IsBroken = true;
     // What MLIR cannot be given, or crashed on, it is not given once more with
     // all around it.
     bool IsSmall = C.Where.size() <= MaxBytes && !IsRefused;
-    if (C.Now == Reading::Tolerant && IsSmall && isStrictWorthTrying(C, Mine)) {
+    if (C.Now == Reading::Tolerant && IsSmall &&
+        isStrictWorthTrying(C, Outcomes)) {
       C.Now = Reading::Strict;
     } else {
       C.IsFinal = true;
       // One piece that is all of the chunk was read like that already.
-      bool IsAll =
-          Mine.size() - (Mine.back().Kind == PieceKind::Separator) == 1;
-      if (IsSmall && !IsAll && Parses(makeWhole(C)))
+      if (IsSmall && Outcomes.size() > 1 && Parses(makeWhole(C)))
         C.Now = Reading::Whole;
       else if (C.Now == Reading::Strict && !(IsFirst && Broken <= C.Mismatches))
         C.Now = Reading::Tolerant;

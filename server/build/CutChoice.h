@@ -74,9 +74,18 @@ private:
     bool IsBroken = false;
   };
 
+  /// What became of a piece.
+  struct Outcome {
+    ByteRange Where;
+    bool IsBroken;
+    /// MLIR was not given it.
+    bool IsRefused;
+  };
+
+  static std::vector<Outcome> outcomesOf(llvm::ArrayRef<Slot> Slots);
   uint64_t hashOf(const Chunk &C) const;
   void scanStrictly(Chunk &C) const;
-  bool isStrictWorthTrying(Chunk &C, llvm::ArrayRef<Slot> Broken) const;
+  bool isStrictWorthTrying(Chunk &C, llvm::ArrayRef<Outcome> Outcomes) const;
   Slot makeWhole(const Chunk &C) const;
   void mix();
 

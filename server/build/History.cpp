@@ -178,9 +178,8 @@ void mlir::noisy::lsp::inheritLastGood(std::vector<Slot> &New,
   }
 
   llvm::DenseSet<Slot *> Changed;
-  auto inherit = [&](LastGood Last, ByteRange Where) {
+  auto inheritIn = [&](Slot *To, LastGood Last, ByteRange Where) {
     ByteRange Here = Since.toTargetClamped(Where);
-    Slot *To = findSlot(New, Here);
     if (!To || !To->Of || To->isGood() || !overlap(To->Where, Here))
       return;
     // What parses has its own names.
@@ -199,6 +198,16 @@ void mlir::noisy::lsp::inheritLastGood(std::vector<Slot> &New,
     Last.Where = {Left.Begin - To->Where.Begin, Left.End - To->Where.Begin};
     To->Behind.push_back(std::move(Last));
     Changed.insert(To);
+  };
+  auto inherit = [&](const LastGood &Last, ByteRange Where) {
+    ByteRange Here = Since.toTargetClamped(Where);
+    if (Last.Of->Kind != PieceKind::Aliases)
+      return inheritIn(findSlot(New, Here), Last, Where);
+    // A run may be cut now where some are broken (AliasCut).
+    auto First = llvm::partition_point(
+        New, [&](const Slot &S) { return S.Where.End <= Here.Begin; });
+    for (; First != New.end() && First->Where.Begin < Here.End; ++First)
+      inheritIn(&*First, Last, Where);
   };
   for (const Slot &S : Old) {
     if (!S.Of)
@@ -221,7 +230,7 @@ void mlir::noisy::lsp::inheritLastGood(std::vector<Slot> &New,
       for (LastGood Last : S.Behind) {
         Last.ForNames &= !IsParsed;
         ByteRange Where = Last.Where.shifted(S.Where.Begin);
-        inherit(std::move(Last), Where);
+        inherit(Last, Where);
       }
     }
   }

@@ -46,8 +46,7 @@ mlir::noisy::lsp::joinInfos(llvm::ArrayRef<Piece> Pieces,
     Joined->Unbalanced |= P.Info->Unbalanced;
     size_t Place = P.Where.Begin - Pieces.front().Where.Begin;
     for (const PieceInfo::AliasDefinition &Alias : P.Info->Aliases)
-      Joined->Aliases.push_back(
-          {Alias.Name, Alias.Where.shifted(Place), Alias.IsLocation});
+      Joined->Aliases.push_back({Alias.Name, Alias.Where.shifted(Place)});
   }
   llvm::sort(Joined->AliasUses);
   Joined->AliasUses.erase(llvm::unique(Joined->AliasUses),
@@ -87,12 +86,23 @@ static size_t joinSharing(llvm::ArrayRef<Piece> P, size_t First,
 }
 
 std::vector<Slot> mlir::noisy::lsp::makeSlots(llvm::ArrayRef<Piece> P,
-                                              llvm::StringRef Bytes) {
+                                              llvm::StringRef Bytes,
+                                              const AliasCut &Runs) {
   std::vector<Slot> Result;
   Result.reserve(P.size());
   std::vector<uint32_t> SlotOf(P.size(), Piece::None);
   uint32_t Chunk = 0;
   for (size_t I = 0; I < P.size(); ++I) {
+    if (llvm::ArrayRef<Piece> Parts = Runs.partsOf(I); !Parts.empty()) {
+      for (const Piece &Part : Parts) {
+        Slot &New = Result.emplace_back();
+        New.Kind = Part.Kind;
+        New.Where = Part.Where;
+        New.Chunk = Chunk;
+        New.Info = Part.Info;
+      }
+      continue;
+    }
     size_t Last = joinSharing(P, I, Bytes);
     PieceKind Kind = P[I].Kind;
     if (Kind == PieceKind::Header &&

@@ -8,15 +8,16 @@
 #ifndef NOISY_SERVER_BUILD_SLOTMAKER_H
 #define NOISY_SERVER_BUILD_SLOTMAKER_H
 
-#include "server/build/Slot.h"
+#include "server/build/AliasCut.h"
 
 namespace mlir::noisy::lsp {
 
 /// A slot without a unit for each piece of a text, and one for several that
 /// have to be parsed together: operations that share values outside of
-/// functions with all between, and containers that cannot be taken apart.
-/// `Text` is all of it.
-std::vector<Slot> makeSlots(llvm::ArrayRef<Piece> Pieces, llvm::StringRef Text);
+/// functions with all between, and containers that cannot be taken apart. Runs
+/// of aliases are cut as `Runs` says. `Text` is all of it.
+std::vector<Slot> makeSlots(llvm::ArrayRef<Piece> Pieces, llvm::StringRef Text,
+                            const AliasCut &Runs = {});
 
 /// What several pieces, which are all of `Text`, say together.
 std::shared_ptr<const PieceInfo> joinInfos(llvm::ArrayRef<Piece> Pieces,

@@ -20,11 +20,12 @@ namespace mlir::noisy::lsp {
 /// whether its header parses, so headers that have no unit, or one that is not
 /// `IsCurrent`, are parsed here, in order; `ParseHeader` may say false, which
 /// ends it.
-void reuseUnits(
-    std::vector<Slot> &New, llvm::StringRef Bytes, llvm::ArrayRef<Slot> Old,
-    llvm::ArrayRef<std::shared_ptr<Unit>> Spare, const OffsetMap &Since,
-    llvm::function_ref<bool(const Unit &)> IsCurrent,
-    llvm::function_ref<bool(Slot &)> ParseHeader);
+void reuseUnits(std::vector<Slot> &New, llvm::StringRef Bytes,
+                llvm::ArrayRef<Slot> Old,
+                llvm::ArrayRef<std::shared_ptr<Unit>> Spare,
+                const OffsetMap &Since,
+                llvm::function_ref<bool(const Unit &)> IsCurrent,
+                llvm::function_ref<bool(Slot &)> ParseHeader);
 
 } // namespace mlir::noisy::lsp
 

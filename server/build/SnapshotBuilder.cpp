@@ -6,16 +6,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/build/SnapshotBuilder.h"
-#include "server/build/ContainerVerifier.h"
+#include "server/build/AliasCut.h"
 #include "server/build/CutChoice.h"
 #include "server/build/GroupAnalysis.h"
 #include "server/build/History.h"
 #include "server/build/SlotMaker.h"
 #include "server/build/SlotReuse.h"
+#include "server/build/SlotVerifier.h"
 #include "server/build/SnapshotParts.h"
 #include "server/build/TypeMemory.h"
-#include "server/threads/Thread.h"
-#include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
@@ -45,8 +44,6 @@ private:
   void dropReplaced(llvm::ArrayRef<Slot> New);
   StepOutcome parse(std::vector<Slot> &New, llvm::StringRef Bytes,
                     const std::function<bool()> &Stopped);
-  StepOutcome link(std::vector<Slot> &New, const Linker &Symbols);
-  StepOutcome verifyContainers(std::vector<Slot> &New, const Linker &Symbols);
   StepOutcome analyse(std::vector<Slot> &New, const Linker &Symbols,
                       const std::function<bool()> &Stopped);
   StepOutcome finish(std::vector<Slot> &New, const OffsetMap &Since,
@@ -72,6 +69,7 @@ private:
   bool IsBuilt = false;
   Outline Pieces;
   CutChoice::Memory KnownCuts;
+  AliasCut Runs;
   std::vector<Slot> Slots;
   /// Of a build that parses them again.
   llvm::DenseMap<uint64_t, Slot *> SlotsById;
@@ -260,64 +258,6 @@ void SnapshotBuilder::Impl::useRegistry(const DialectRegistry &New) {
 // Linking and analysis
 //===----------------------------------------------------------------------===//
 
-/// Checks symbols, and verifies what uses them.
-StepOutcome SnapshotBuilder::Impl::link(std::vector<Slot> &New,
-                                        const Linker &Symbols) {
-  for (size_t I = 0; I < New.size(); ++I) {
-    Slot &S = New[I];
-    bool IsLost = !S.Of || !S.Of->isParsed() ||
-                  (S.Of->isVerifiedAlone() && !S.Of->isValid());
-    if (IsLost) {
-      S.setSymbolProblems({});
-      continue;
-    }
-    uint64_t Key = llvm::hash_combine(S.Of->Id, Symbols.surroundingsOf(I));
-    if (S.SymbolKey == Key)
-      continue;
-    uint64_t Texts = Symbols.textsAround(I);
-    std::vector<Problem> Found;
-    if (Crashes.contains(BuildStep::Link, [&] { return Texts; })) {
-      Found = {CrashMemory::describe(BuildStep::Link, S.Of->Data->text())};
-    } else if (!survive([&] { Found = Symbols.check(I); })) {
-      Crashes.remember(BuildStep::Link, Texts);
-      return StepOutcome::Crashed;
-    }
-    S.SymbolKey = Key;
-    S.setSymbolProblems(std::move(Found));
-  }
-  return StepOutcome::Done;
-}
-
-StepOutcome SnapshotBuilder::Impl::verifyContainers(std::vector<Slot> &New,
-                                                    const Linker &Symbols) {
-  ContainerVerifier Containers(New, Symbols, FileName);
-  for (uint32_t I = 0; I < New.size(); ++I) {
-    Slot &S = New[I];
-    if (S.Kind != PieceKind::Header)
-      continue;
-    uint64_t Key = Containers.concerns(I) ? Containers.key(I) : 0;
-    if (S.ContainerKey == Key)
-      continue;
-    std::vector<ContainerProblem> Found;
-    if (Key) {
-      uint64_t Texts = Containers.texts(I);
-      if (Crashes.contains(BuildStep::Container, [&] { return Texts; })) {
-        Found = {{S.Of->Id, CrashMemory::describe(BuildStep::Container,
-                                                  S.Of->Data->text())}};
-      } else if (!survive([&] { Found = Containers.verify(I); })) {
-        Crashes.remember(BuildStep::Container, Texts);
-        return StepOutcome::Crashed;
-      }
-    }
-    S.ContainerKey = Key;
-    S.setContainerProblems(std::move(Found));
-  }
-  for (Slot &S : New)
-    S.IsAdrift =
-        S.Container != Piece::None && New[S.Container].breaksContents();
-  return StepOutcome::Done;
-}
-
 StepOutcome
 SnapshotBuilder::Impl::analyse(std::vector<Slot> &New, const Linker &Symbols,
                                const std::function<bool()> &Stopped) {
@@ -335,8 +275,8 @@ StepOutcome
 SnapshotBuilder::Impl::finish(std::vector<Slot> &New, const OffsetMap &Since,
                               const std::function<bool()> &Stopped) {
   Linker Symbols(New, FileName);
-  if (link(New, Symbols) == StepOutcome::Crashed ||
-      verifyContainers(New, Symbols) == StepOutcome::Crashed)
+  if (linkSlots(New, Symbols, Crashes) == StepOutcome::Crashed ||
+      verifyContainers(New, Symbols, FileName, Crashes) == StepOutcome::Crashed)
     return StepOutcome::Crashed;
   inheritLastGood(New, Slots, Since);
   inheritDetails(New, Slots, Since);
@@ -395,7 +335,8 @@ SnapshotBuilder::Impl::build(Text Contents, int64_t Version,
   std::optional<CutChoice> Cut(std::in_place, NewPieces, Bytes, KnownCuts);
   bool IsFresh = Now->ParsedBytes == 0, IsRevised = false;
   while (true) {
-    std::vector<Slot> New = makeSlots(Cut->pieces(), Bytes);
+    Runs.apply(Cut->pieces(), Bytes);
+    std::vector<Slot> New = makeSlots(Cut->pieces(), Bytes, Runs);
     reuseUnits(
         New, Bytes, Slots, Spare.units(), Since,
         [&](const Unit &U) { return isCurrent(U); },
@@ -408,13 +349,18 @@ SnapshotBuilder::Impl::build(Text Contents, int64_t Version,
       renew();
       IsFresh = true;
       KnownCuts.clear();
-      if (!IsRevised)
+      if (!IsRevised) {
         Cut.emplace(NewPieces, Bytes, KnownCuts);
+        Runs.clear();
+      }
       continue;
     }
-    if (Result == StepOutcome::Done && Cut->revise(New, [&](const Slot &S) {
-          return parsesWhole(S, Bytes);
-        })) {
+    auto parsesWhole = [&](const Slot &S) {
+      return this->parsesWhole(S, Bytes);
+    };
+    if (Result == StepOutcome::Done &&
+        (Cut->revise(New, parsesWhole) ||
+         Runs.revise(Cut->pieces(), Bytes, New))) {
       Spare.keep(New, Slots);
       // The context knows of pieces that were cut in another way, too.
       IsRevised = true;
@@ -440,6 +386,7 @@ SnapshotBuilder::Impl::build(Text Contents, int64_t Version,
     Slots.swap(New);
     Later.add(std::make_shared<std::vector<Slot>>(std::move(New)));
     KnownCuts = Cut->memory();
+    Runs.dropUnused();
     Pieces = std::move(NewPieces);
     IsBuilt = true;
     return publish(std::move(Contents), Version);

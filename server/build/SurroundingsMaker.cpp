@@ -12,8 +12,8 @@
 
 using namespace mlir::noisy::lsp;
 
-/// The names in the value of an alias that are written like aliases.
-static std::vector<std::string> findAliasNames(llvm::StringRef Text) {
+std::vector<std::string>
+mlir::noisy::lsp::findAliasNames(llvm::StringRef Text) {
   std::vector<std::string> Names;
   for (size_t I = 0; I < Text.size(); ++I) {
     if (Text[I] == '"') {

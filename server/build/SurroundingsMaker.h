@@ -13,6 +13,9 @@
 
 namespace mlir::noisy::lsp {
 
+/// The names in the value of an alias that are written like aliases.
+std::vector<std::string> findAliasNames(llvm::StringRef Value);
+
 /// Finds what to put around the units of a text so that each can be parsed
 /// alone. A unit gets the aliases that it uses, and those that they use, each
 /// on the side of the unit where it stands: MLIR decides which of those behind

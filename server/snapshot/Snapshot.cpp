@@ -195,7 +195,8 @@ const Snapshot::SymbolIndex &Snapshot::symbolIndex() const {
                 {&P, &Section, Section::Index(I)});
         if (P.Kind == PieceKind::Aliases)
           for (const Section::Token &Token : Section.Data->tokens())
-            if (Token.Of == Section::Kind::Alias && Token.IsDefinition)
+            if (Token.Of == Section::Kind::Alias && Token.IsDefinition &&
+                Section.toText(Token.Where))
               New->Aliases[P.Chunk][Section.Data->aliases()[Token.What].Name]
                   .push_back({&P, &Section, &Token});
       }

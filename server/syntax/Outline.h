@@ -45,8 +45,6 @@ struct PieceInfo {
   struct AliasDefinition {
     std::string Name;
     ByteRange Where;
-    /// `#loc1 = loc(...)`: may be defined behind its use.
-    bool IsLocation = false;
 
     friend bool operator==(const AliasDefinition &,
                            const AliasDefinition &) = default;

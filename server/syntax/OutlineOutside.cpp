@@ -215,8 +215,6 @@ void Scanner::consume() {
     StringRef Word(Begin, P - Begin);
     if (AtOperation)
       setOperation(Word);
-    if (Kind == PieceKind::Aliases && Previous == "=" && Word == "loc")
-      Info.Aliases.back().IsLocation = true;
     if (Word == "dense_resource")
       Info.UsesResources = true;
   } else if (isDigit(*P)) {
@@ -255,8 +253,7 @@ void Scanner::consume() {
       if (Kind == PieceKind::Aliases && isAliasDefinition(Begin, TextEnd)) {
         if (!Info.Aliases.empty())
           Info.Aliases.back().Where.End = PieceEnd - PieceBegin;
-        Info.Aliases.push_back(
-            {Name.str(), {size_t(Begin - PieceBegin), 0}, false});
+        Info.Aliases.push_back({Name.str(), {size_t(Begin - PieceBegin), 0}});
       } else {
         noteAlias(Name);
       }

@@ -149,7 +149,7 @@ std::string mlir::noisy::lsp::test::describePiece(const Snapshot::Part &P) {
      << (P.Info->UsesResources ? " resources" : "")
      << (P.Info->Unbalanced ? " unbalanced" : "");
   for (const PieceInfo::AliasDefinition &Alias : P.Info->Aliases)
-    OS << ' ' << Alias.Name << at(Alias.Where) << Alias.IsLocation;
+    OS << ' ' << Alias.Name << at(Alias.Where);
   for (const std::string &Use : P.Info->AliasUses)
     OS << " uses " << Use;
   OS << "\n";

@@ -33,6 +33,7 @@ private:
   void endComments();
   void addContainers();
   void addChunks();
+  void addRun(ByteRange Where);
 
   const Snapshot &State;
   const Text &Contents;
@@ -93,17 +94,31 @@ void Collector::addChunks() {
   }
 }
 
+void Collector::addRun(ByteRange Where) {
+  if (Where.empty())
+    return;
+  size_t FirstEnd = Contents.lineEnd(Contents.lineAt(Where.Begin));
+  add(Fold::Class::Aliases, {FirstEnd, Where.End});
+}
+
 std::vector<Fold> Collector::run() {
   size_t Done = 0;
+  ByteRange Run;
   for (const Snapshot::Part &Part : State.parts()) {
     addText({Done, Part.Where.Begin});
     addText(Part.Where);
     Done = Part.Where.End;
-    if (Part.Kind == PieceKind::Aliases) {
-      size_t FirstEnd = Contents.lineEnd(Contents.lineAt(Part.Where.Begin));
-      add(Fold::Class::Aliases, {FirstEnd, Part.Where.End});
+    // A run of which some are broken is several parts.
+    if (Part.Kind != PieceKind::Aliases) {
+      addRun(Run);
+      Run = {};
+    } else if (Run.empty()) {
+      Run = Part.Where;
+    } else {
+      Run.End = Part.Where.End;
     }
   }
+  addRun(Run);
   addText({Done, Contents.size()});
   endComments();
   addContainers();

@@ -329,10 +329,10 @@ TEST_CASE("Outline: aliases that are defined", "[outline]") {
     return ByteRange{Begin, Begin + Part.size()};
   };
   CHECK(Info.Aliases ==
-        std::vector<Alias>{{"#a", At("#a = affine_map<() -> ()>"), false},
-                           {"#loc1", At("#loc1=loc(\"f\":1:2)"), true},
-                           {"!t", At("!t = !test.b<#a,\n  !u>"), false},
-                           {"#b", At("#b = [1]"), false}});
+        std::vector<Alias>{{"#a", At("#a = affine_map<() -> ()>")},
+                           {"#loc1", At("#loc1=loc(\"f\":1:2)")},
+                           {"!t", At("!t = !test.b<#a,\n  !u>")},
+                           {"#b", At("#b = [1]")}});
   CHECK(Info.AliasUses == Lines{"!u", "#a"});
   // Only at top level.
   CHECK(piecesOf("module {\n  #a = 1\n}") ==
