@@ -158,7 +158,9 @@ bool CutChoice::revise(llvm::ArrayRef<Slot> Slots,
     } else {
       C.IsFinal = true;
       // One piece that is all of the chunk was read like that already.
-      if (IsSmall && Outcomes.size() > 1 && Parses(makeWhole(C)))
+      Slot Whole = makeWhole(C);
+      Whole.Chunk = uint32_t(I);
+      if (IsSmall && Outcomes.size() > 1 && Parses(Whole))
         C.Now = Reading::Whole;
       else if (C.Now == Reading::Strict && !(IsFirst && Broken <= C.Mismatches))
         C.Now = Reading::Tolerant;

@@ -49,7 +49,8 @@ static std::pair<size_t, size_t> takeByPlace(std::vector<Slot> &New,
   size_t Common = std::min(New.size(), Old.size());
   size_t Prefix = 0, Suffix = 0;
   while (Prefix < Common && isSame(New[Prefix], Old[Prefix], Since) &&
-         New[Prefix].Container == Old[Prefix].Container)
+         New[Prefix].Container == Old[Prefix].Container &&
+         New[Prefix].Chunk == Old[Prefix].Chunk)
     ++Prefix;
   ptrdiff_t Shift = ptrdiff_t(New.size()) - ptrdiff_t(Old.size());
   auto moved = [&](uint32_t Container) {
@@ -57,7 +58,10 @@ static std::pair<size_t, size_t> takeByPlace(std::vector<Slot> &New,
                ? Container
                : uint32_t(Container + Shift);
   };
+  uint32_t ChunkShift = Common ? New.back().Chunk - Old.back().Chunk : 0;
   while (Suffix < Common - Prefix &&
+         New[New.size() - 1 - Suffix].Chunk ==
+             Old[Old.size() - 1 - Suffix].Chunk + ChunkShift &&
          isSame(New[New.size() - 1 - Suffix], Old[Old.size() - 1 - Suffix],
                 Since) &&
          New[New.size() - 1 - Suffix].Container ==
@@ -103,12 +107,12 @@ static bool takeByText(Slot &To, llvm::SmallVectorImpl<const Slot *> &Same,
 void mlir::noisy::lsp::reuseUnits(
     std::vector<Slot> &New, llvm::StringRef Bytes, llvm::ArrayRef<Slot> Old,
     llvm::ArrayRef<std::shared_ptr<Unit>> Spare, const OffsetMap &Since,
-    llvm::function_ref<bool(const Unit &)> IsCurrent,
+    llvm::function_ref<bool(const Slot &)> IsCurrent,
     llvm::function_ref<bool(Slot &)> ParseHeader) {
   // In another context a header may be valid that was not, or the reverse, and
   // what is inside depends on that.
   bool HeadersHold = llvm::none_of(Old, [&](const Slot &S) {
-    return S.Kind == PieceKind::Header && S.Of && !IsCurrent(*S.Of);
+    return S.Kind == PieceKind::Header && S.Of && !IsCurrent(S);
   });
   auto [Begin, End] = HeadersHold ? takeByPlace(New, Old, Since)
                                   : std::pair<size_t, size_t>(0, Old.size());
@@ -135,12 +139,20 @@ void mlir::noisy::lsp::reuseUnits(
     uint64_t Key = Unit::keyOf(S.Kind, *S.Info, S.Where.size(), *S.Around);
     auto Same = ByText.find(Key);
     bool IsTaken = Same != ByText.end() && takeByText(S, Same->second, Since);
-    if (auto Found = Spares.find(Key);
-        !IsTaken && Found != Spares.end() && !Found->second.empty()) {
-      S.Of = Found->second.back();
-      Found->second.pop_back();
+    if (auto Found = Spares.find(Key); !IsTaken && Found != Spares.end()) {
+      // One of another context would be parsed again, and be there twice.
+      auto Fitting =
+          llvm::find_if(Found->second, [&](const std::shared_ptr<Unit> &Each) {
+            S.Of = Each;
+            return IsCurrent(S);
+          });
+      S.Of = nullptr;
+      if (Fitting != Found->second.end()) {
+        S.Of = std::move(*Fitting);
+        Found->second.erase(Fitting);
+      }
     }
-    bool IsMissing = !S.Of || !IsCurrent(*S.Of);
+    bool IsMissing = !S.Of || !IsCurrent(S);
     if (S.Kind == PieceKind::Header && IsMissing && !ParseHeader(S))
       return;
   }

@@ -18,13 +18,13 @@ namespace mlir::noisy::lsp {
 /// and to others one of the units `Spare` where that fits. `Since` is the way
 /// from the old text to the new one. What is inside a container depends on
 /// whether its header parses, so headers that have no unit, or one that is not
-/// `IsCurrent`, are parsed here, in order; `ParseHeader` may say false, which
-/// ends it.
+/// `IsCurrent` in its chunk, are parsed here, in order; `ParseHeader` may say
+/// false, which ends it.
 void reuseUnits(std::vector<Slot> &New, llvm::StringRef Bytes,
                 llvm::ArrayRef<Slot> Old,
                 llvm::ArrayRef<std::shared_ptr<Unit>> Spare,
                 const OffsetMap &Since,
-                llvm::function_ref<bool(const Unit &)> IsCurrent,
+                llvm::function_ref<bool(const Slot &)> IsCurrent,
                 llvm::function_ref<bool(Slot &)> ParseHeader);
 
 } // namespace mlir::noisy::lsp

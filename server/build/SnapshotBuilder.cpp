@@ -7,6 +7,7 @@
 
 #include "server/build/SnapshotBuilder.h"
 #include "server/build/AliasCut.h"
+#include "server/build/ContextChoice.h"
 #include "server/build/CutChoice.h"
 #include "server/build/GroupAnalysis.h"
 #include "server/build/History.h"
@@ -14,17 +15,10 @@
 #include "server/build/SlotReuse.h"
 #include "server/build/SlotVerifier.h"
 #include "server/build/SnapshotParts.h"
-#include "server/build/TypeMemory.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
 using namespace mlir::noisy::lsp;
-
-/// A context is replaced when this many bytes were parsed in it, and
-/// GarbageFactor times as many as the text has. What a version leaves behind
-/// is far less than its text: mostly the same names and locations come again.
-static constexpr size_t GarbageBytes = 64u << 20;
-static constexpr size_t GarbageFactor = 16;
 
 class SnapshotBuilder::Impl {
 public:
@@ -48,10 +42,8 @@ private:
                       const std::function<bool()> &Stopped);
   StepOutcome finish(std::vector<Slot> &New, const OffsetMap &Since,
                      const std::function<bool()> &Stopped);
-  void renew();
-  bool isCurrent(const Unit &U) const;
-  std::shared_ptr<Unit> parseAgain(const Unit &Old);
-  void parseAgain(LastGood &Old);
+  void abandon();
+  void parseAgain(LastGood &Old, uint32_t Chunk);
   void parseAgain(Slot &S, llvm::StringRef Bytes);
   bool parse(Slot &S, llvm::StringRef Bytes);
   std::shared_ptr<Unit> parseAlone(const Slot &S, llvm::StringRef Bytes);
@@ -60,9 +52,7 @@ private:
 
   const DialectRegistry *Registry;
   const std::string FileName;
-  std::shared_ptr<Generation> Now;
-  /// Of `Now`.
-  TypeMemory KnownTypes;
+  ContextChoice Contexts;
   /// Outlives whatever may be given to it.
   Disposal Later;
   /// There was a build that was not stopped, and these are what it made.
@@ -90,17 +80,17 @@ std::shared_ptr<Unit> SnapshotBuilder::Impl::makeUnit(const Slot &S,
   auto texts = [&] {
     return Unit::keyOf(S.Kind, *S.Info, S.Where.size(), *S.Around);
   };
+  // A context gives a resource that it knows already another name.
+  std::shared_ptr<Generation> In = S.Info->DefinesResources
+                                       ? std::make_shared<Generation>(*Registry)
+                                       : Contexts.of(S.Chunk);
   std::shared_ptr<Unit> New;
   if (Crashes.contains(BuildStep::Parse, texts))
     New = Unit::refuse(S.Kind, S.Info, Mine, S.Around,
                        CrashMemory::describe(BuildStep::Parse, Mine));
   else
-    // A context gives a resource that it knows already another name.
-    New = Unit::parse(S.Info->DefinesResources
-                          ? std::make_shared<Generation>(*Registry)
-                          : Now,
-                      S.Kind, S.Info, Mine, S.Around, FileName, Later);
-  if (Now->Crashed)
+    New = Unit::parse(In, S.Kind, S.Info, Mine, S.Around, FileName, Later);
+  if (In->Crashed)
     Crashes.remember(BuildStep::Parse, texts());
   New->Id = ++LastId;
   return New;
@@ -110,16 +100,15 @@ std::shared_ptr<Unit> SnapshotBuilder::Impl::makeUnit(const Slot &S,
 bool SnapshotBuilder::Impl::parsesWhole(Slot Whole, llvm::StringRef Bytes) {
   Whole.Around = std::make_shared<const Surroundings>();
   Whole.Of = makeUnit(Whole, Bytes);
-  if (Now->Crashed)
+  if (Contexts.hasCrashed())
     return false;
   // The context may know another body of a type, of an earlier text.
   if (!Whole.Of->isParsed() && !Whole.Of->IdentifiedTypes.empty())
     Whole.Of = parseAlone(Whole, Bytes);
   if (!Whole.Of->isParsed() || Whole.Of->hasForeignValues())
     return false;
-  if (!isCurrent(*Whole.Of))
-    return true;
-  Spare.keep(Whole.Of);
+  if (Contexts.isCurrent(*Whole.Of, Whole.Chunk))
+    Spare.keep(Whole.Of);
   return true;
 }
 
@@ -140,10 +129,10 @@ void SnapshotBuilder::Impl::dropReplaced(llvm::ArrayRef<Slot> New) {
 bool SnapshotBuilder::Impl::parse(Slot &S, llvm::StringRef Bytes) {
   if (!S.Of) {
     S.Of = makeUnit(S, Bytes);
-    return !Now->Crashed;
+    return !Contexts.of(S.Chunk)->Crashed;
   }
   parseAgain(S, Bytes);
-  if (Now->Crashed)
+  if (Contexts.of(S.Chunk)->Crashed)
     return false;
   // At once: there need not be room for both.
   if (SlotsById.empty())
@@ -161,7 +150,8 @@ StepOutcome SnapshotBuilder::Impl::parse(std::vector<Slot> &New,
                                          llvm::StringRef Bytes,
                                          const std::function<bool()> &Stopped) {
   for (Slot &S : New) {
-    if ((S.Of && isCurrent(*S.Of)) || S.Kind == PieceKind::Separator)
+    if ((S.Of && Contexts.isCurrent(*S.Of, S.Chunk)) ||
+        S.Kind == PieceKind::Separator)
       continue;
     if (Stopped && Stopped())
       return StepOutcome::Stopped;
@@ -177,30 +167,21 @@ StepOutcome SnapshotBuilder::Impl::parse(std::vector<Slot> &New,
 // Generations
 //===----------------------------------------------------------------------===//
 
-/// Whether a unit is in the context of all.
-bool SnapshotBuilder::Impl::isCurrent(const Unit &U) const {
-  return !U.In || U.In == Now ||
-         (U.Info->DefinesResources && &U.In->Registry == Registry);
-}
-
-std::shared_ptr<Unit> SnapshotBuilder::Impl::parseAgain(const Unit &Old) {
-  std::shared_ptr<Unit> New = Unit::parse(
-      Now, Old.Kind, Old.Info, Old.Data->text(), Old.Around, FileName, Later);
-  New->Id = Old.Id;
-  New->takeValidity(Old);
-  if (New->isParsed())
-    New->Data = Old.Data;
-  return New;
-}
-
 /// Beside what the text says now it may be refused (TypeMemory); then only its
 /// names are left.
-void SnapshotBuilder::Impl::parseAgain(LastGood &Old) {
-  std::shared_ptr<Unit> New = parseAgain(*Old.Of);
-  if (New->isParsed())
-    Old.Of = std::move(New);
-  else
+void SnapshotBuilder::Impl::parseAgain(LastGood &Old, uint32_t Chunk) {
+  const Unit &Was = *Old.Of;
+  std::shared_ptr<Unit> New =
+      Unit::parse(Contexts.of(Chunk), Was.Kind, Was.Info, Was.Data->text(),
+                  Was.Around, FileName, Later);
+  if (!New->isParsed()) {
     Old.ForNoise = false;
+    return;
+  }
+  New->Id = Was.Id;
+  New->takeValidity(Was);
+  New->Data = Was.Data;
+  Old.Of = std::move(New);
 }
 
 /// Parses a new slot that was taken over from another context.
@@ -235,10 +216,9 @@ std::shared_ptr<Unit> SnapshotBuilder::Impl::parseAlone(const Slot &S,
                      FileName, Later);
 }
 
-/// Has everything parsed again, in a new context, in the order of the text.
-void SnapshotBuilder::Impl::renew() {
-  Now = std::make_shared<Generation>(*Registry);
-  KnownTypes.forget();
+/// After a crash: has everything parsed again, in a new context.
+void SnapshotBuilder::Impl::abandon() {
+  Contexts.abandon();
   Spare.clear();
 }
 
@@ -282,9 +262,9 @@ SnapshotBuilder::Impl::finish(std::vector<Slot> &New, const OffsetMap &Since,
   inheritDetails(New, Slots, Since);
   for (Slot &S : New)
     for (LastGood &Old : S.Behind) {
-      if (Old.ForNoise && !isCurrent(*Old.Of))
-        parseAgain(Old);
-      if (Now->Crashed)
+      if (Old.ForNoise && !Contexts.isCurrent(*Old.Of, S.Chunk))
+        parseAgain(Old, S.Chunk);
+      if (Contexts.of(S.Chunk)->Crashed)
         return StepOutcome::Crashed;
     }
   return analyse(New, Symbols, Stopped);
@@ -313,7 +293,7 @@ SnapshotBuilder::Impl::build(Text Contents, int64_t Version,
   if (Allowed == Effort::Nothing) {
     Slots.clear();
     Spare.clear();
-    Now = nullptr;
+    Contexts.clear();
     IsBuilt = false;
     return std::make_shared<const Snapshot>(std::move(Contents), Version,
                                             std::vector<Snapshot::Part>());
@@ -321,10 +301,6 @@ SnapshotBuilder::Impl::build(Text Contents, int64_t Version,
   IsNoiseWanted = Allowed == Effort::Everything;
   SlotsById.clear();
   llvm::StringRef Bytes = Contents.bytes();
-  if (!Now || &Now->Registry != Registry ||
-      Now->ParsedBytes > GarbageBytes + GarbageFactor * Bytes.size())
-    renew();
-
   Outline NewPieces;
   if (!IsBuilt) {
     NewPieces = Outline::scan(Bytes);
@@ -333,21 +309,25 @@ SnapshotBuilder::Impl::build(Text Contents, int64_t Version,
     NewPieces = Outline::rescan(Pieces, Bytes, Change.Old, Change.NewSize);
   }
   std::optional<CutChoice> Cut(std::in_place, NewPieces, Bytes, KnownCuts);
-  bool IsFresh = Now->ParsedBytes == 0, IsRevised = false;
+  Contexts.beginBuild(
+      *Registry, Bytes.size(),
+      1 + llvm::count_if(NewPieces.pieces(), [](const Piece &P) {
+        return P.Kind == PieceKind::Separator;
+      }));
+  bool IsRevised = false;
   while (true) {
     Runs.apply(Cut->pieces(), Bytes);
     std::vector<Slot> New = makeSlots(Cut->pieces(), Bytes, Runs);
     reuseUnits(
         New, Bytes, Slots, Spare.units(), Since,
-        [&](const Unit &U) { return isCurrent(U); },
+        [&](const Slot &S) { return Contexts.isCurrent(*S.Of, S.Chunk); },
         [&](Slot &S) { return parse(S, Bytes); });
-    StepOutcome Result =
-        Now->Crashed ? StepOutcome::Crashed : parse(New, Bytes, Stopped);
-    if (Result == StepOutcome::Done &&
-        KnownTypes.shows(New, IsFresh,
-                         [&](const Slot &S) { return parseAlone(S, Bytes); })) {
-      renew();
-      IsFresh = true;
+    StepOutcome Result = Contexts.hasCrashed() ? StepOutcome::Crashed
+                                               : parse(New, Bytes, Stopped);
+    if (Result == StepOutcome::Done && Contexts.revise(New, [&](const Slot &S) {
+          return parseAlone(S, Bytes);
+        })) {
+      Spare.clear();
       KnownCuts.clear();
       if (!IsRevised) {
         Cut.emplace(NewPieces, Bytes, KnownCuts);
@@ -364,8 +344,8 @@ SnapshotBuilder::Impl::build(Text Contents, int64_t Version,
       Spare.keep(New, Slots);
       // The context knows of pieces that were cut in another way, too.
       IsRevised = true;
-      IsFresh = false;
-      if (!Now->Crashed)
+      Contexts.noteOtherPieces();
+      if (!Contexts.hasCrashed())
         continue;
       Result = StepOutcome::Crashed;
     }
@@ -376,10 +356,8 @@ SnapshotBuilder::Impl::build(Text Contents, int64_t Version,
       return nullptr;
     }
     if (Result == StepOutcome::Crashed) {
-      Now->Crashed = true;
       New.clear();
-      renew();
-      IsFresh = true;
+      abandon();
       continue;
     }
     Spare.clear();
@@ -408,8 +386,7 @@ SnapshotBuilder::Impl::complete(const Snapshot &Last,
     case StepOutcome::Stopped:
       return nullptr;
     case StepOutcome::Crashed:
-      Now->Crashed = true;
-      renew();
+      abandon();
       if (!build(Last.text(), Last.version(), {}, Effort::Everything, Stopped))
         return nullptr;
       break;

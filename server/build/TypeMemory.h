@@ -18,8 +18,8 @@ namespace mlir::noisy::lsp {
 /// with one body for as long as the context lives.
 std::vector<std::string> findIdentifiedTypes(llvm::StringRef Text);
 
-/// Tells when a context of several texts shows: one of them had another body
-/// for a type, and so what the text says now is refused.
+/// Tells when a context of several texts shows in one of these: another one had
+/// another body for a type, and so what this one says is refused.
 class TypeMemory {
 public:
   /// Whether any of `Slots`, which are all parsed, might be something else in a
@@ -29,9 +29,6 @@ public:
   bool
   shows(llvm::ArrayRef<Slot> Slots, bool IsFresh,
         llvm::function_ref<std::shared_ptr<Unit>(const Slot &)> ParseAlone);
-
-  /// The context is another one, which knows of other texts, too.
-  void forget() { Settled = 0; }
 
 private:
   /// The slots with identified types, by their identities, that were parsed

@@ -492,11 +492,6 @@ static std::string compareWithWhole(const Snapshot &State) {
         for (const Problem &Found : *P.Problems)
           Mine.insert(withoutNumbers(Found.Message) + "\n");
     }
-    // An earlier chunk may have it, as in LLVM's server.
-    if (I > 0 && llvm::any_of(State.parts(), [&, I = I](const auto &P) {
-          return P.Chunk == I && hasOtherBody(P);
-        }))
-      continue;
     std::unique_ptr<const Chunk> Whole = chunkOf(Contents);
     if (Whole->isValid()) {
       if (!Mine.empty())
