@@ -8,6 +8,7 @@
 #ifndef NOISY_SERVER_BUILD_CONTAINERVERIFIER_H
 #define NOISY_SERVER_BUILD_CONTAINERVERIFIER_H
 
+#include "server/build/CrashMemory.h"
 #include "server/build/Linker.h"
 #include "llvm/ADT/DenseMap.h"
 
@@ -54,6 +55,15 @@ private:
   /// What is directly in a container, by its header; without footers.
   llvm::DenseMap<uint32_t, std::vector<uint32_t>> Members;
 };
+
+/// Checks the symbols of slots that changed, or whose surroundings did, and
+/// verifies what uses them.
+StepOutcome linkSlots(std::vector<Slot> &New, const Linker &Symbols,
+                      CrashMemory &Crashes);
+
+/// The same for containers with what is in them, once all slots are linked.
+StepOutcome verifyContainers(std::vector<Slot> &New, const Linker &Symbols,
+                             llvm::StringRef FileName, CrashMemory &Crashes);
 
 } // namespace mlir::noisy::lsp
 

@@ -7,13 +7,13 @@
 
 #include "server/build/SnapshotBuilder.h"
 #include "server/build/AliasCut.h"
+#include "server/build/ContainerVerifier.h"
 #include "server/build/ContextChoice.h"
 #include "server/build/CutChoice.h"
 #include "server/build/GroupAnalysis.h"
 #include "server/build/History.h"
 #include "server/build/SlotMaker.h"
 #include "server/build/SlotReuse.h"
-#include "server/build/SlotVerifier.h"
 #include "server/build/SnapshotParts.h"
 #include "llvm/ADT/STLExtras.h"
 
