@@ -39,35 +39,49 @@ static std::vector<Range> screens(const Examination &File) {
 }
 
 //===----------------------------------------------------------------------===//
-// At a place
+// Usual requests
 //===----------------------------------------------------------------------===//
 
-static void tryHover(Examination &File) {
-  for (Position At : File.places(ManyPlaces))
-    if (auto Answer = File.askAt("textDocument/hover", At))
-      File.look([&](AnswerCheck &Check) { Check.hover(*Answer, At); });
+using Look = std::function<void(AnswerCheck &, const json &Answer, Position)>;
+using Try = std::function<void(Examination &)>;
+
+/// A request with a position, at so many places; `More` has other parameters.
+static Try atPlaces(const char *Method, size_t AtMost, Look LookAt,
+                    json More = json::object()) {
+  return [=](Examination &File) {
+    for (Position At : File.places(AtMost)) {
+      json Params = positionParams(File.uri(), At.Line, At.Character);
+      Params.update(More);
+      if (auto Answer = File.ask(Method, std::move(Params), At))
+        File.look([&](AnswerCheck &Check) { LookAt(Check, *Answer, At); });
+    }
+  };
 }
 
-static void tryDefinition(Examination &File) {
-  for (Position At : File.places(ManyPlaces))
-    if (auto Answer = File.askAt("textDocument/definition", At))
-      File.look([&](AnswerCheck &Check) { Check.ranges(*Answer); });
+/// One whose answer has places in the text.
+static Try rangesAtPlaces(const char *Method, json More = json::object()) {
+  auto LookAt = [](AnswerCheck &Check, const json &Answer, Position) {
+    Check.ranges(Answer);
+  };
+  return atPlaces(Method, ManyPlaces, LookAt, std::move(More));
 }
 
-static void tryReferences(Examination &File) {
-  for (Position At : File.places(ManyPlaces)) {
-    json Params = positionParams(File.uri(), At.Line, At.Character);
-    Params["context"] = {{"includeDeclaration", true}};
-    if (auto Answer = File.ask("textDocument/references", Params, At))
-      File.look([&](AnswerCheck &Check) { Check.ranges(*Answer); });
-  }
+static std::optional<json> askDocument(Examination &File, const char *Method) {
+  return File.ask(Method, documentParams(File.uri()), Position());
 }
 
-static void tryHighlights(Examination &File) {
-  for (Position At : File.places(ManyPlaces))
-    if (auto Answer = File.askAt("textDocument/documentHighlight", At))
-      File.look([&](AnswerCheck &Check) { Check.ranges(*Answer); });
+/// A request about the document.
+static Try ofDocument(const char *Method,
+                      void (AnswerCheck::*LookAt)(const json &)) {
+  return [=](Examination &File) {
+    if (auto Answer = askDocument(File, Method))
+      File.look([&](AnswerCheck &Check) { (Check.*LookAt)(*Answer); });
+  };
 }
+
+//===----------------------------------------------------------------------===//
+// At a place
+//===----------------------------------------------------------------------===//
 
 static void trySelections(Examination &File) {
   std::vector<Position> Places = File.places(ManyPlaces);
@@ -77,35 +91,42 @@ static void trySelections(Examination &File) {
     File.look([&](AnswerCheck &Check) { Check.selections(*Answer, Places); });
 }
 
+/// The first item that stands for something, with what the server adds to it.
+static void tryResolving(Examination &File, const json &Items, Position At) {
+  auto Item = llvm::find_if(
+      Items, [](const json &Each) { return Each.contains("data"); });
+  if (Item == Items.end() ||
+      File.capability("/completionProvider/resolveProvider") != true)
+    return;
+  auto Resolved = File.ask("completionItem/resolve", *Item, At);
+  if (Resolved && (!Resolved->is_object() ||
+                   Resolved->value("label", json()) != Item->at("label")))
+    File.complain(At, "another item than the one that was asked for");
+}
+
 static void tryCompletion(Examination &File) {
-  for (Position At : File.places(SomePlaces))
-    if (auto Answer = File.askAt("textDocument/completion", At))
-      File.look([&](AnswerCheck &Check) { Check.completions(*Answer, At); });
+  for (Position At : File.places(SomePlaces)) {
+    auto Answer = File.askAt("textDocument/completion", At);
+    if (!Answer)
+      continue;
+    json Items;
+    File.look([&](AnswerCheck &Check) {
+      Check.completions(*Answer, At);
+      Items = Answer->is_object() ? Answer->at("items") : *Answer;
+    });
+    tryResolving(File, Items, At);
+  }
 }
 
 //===----------------------------------------------------------------------===//
 // Of the document
 //===----------------------------------------------------------------------===//
 
-static std::optional<json> askDocument(Examination &File, const char *Method) {
-  return File.ask(Method, documentParams(File.uri()), Position());
-}
-
-static void trySymbols(Examination &File) {
-  if (auto Answer = askDocument(File, "textDocument/documentSymbol"))
-    File.look([&](AnswerCheck &Check) { Check.symbols(*Answer); });
-}
-
 static void tryWorkspaceSymbols(Examination &File) {
   for (const char *Query : {"", "a", "@main"})
     if (auto Answer =
             File.ask("workspace/symbol", {{"query", Query}}, Position()))
       File.look([&](AnswerCheck &Check) { Check.ranges(*Answer); });
-}
-
-static void tryFolds(Examination &File) {
-  if (auto Answer = askDocument(File, "textDocument/foldingRange"))
-    File.look([&](AnswerCheck &Check) { Check.folds(*Answer); });
 }
 
 static void tryInlayHints(Examination &File) {
@@ -448,26 +469,31 @@ static void tryProposals(Examination &File) {
 // The table
 //===----------------------------------------------------------------------===//
 
-static constexpr CheckedFeature Features[] = {
-    {"hoverProvider", tryHover},
-    {"definitionProvider", tryDefinition},
-    {"referencesProvider", tryReferences},
-    {"documentHighlightProvider", tryHighlights},
-    {"selectionRangeProvider", trySelections},
-    {"documentSymbolProvider", trySymbols},
-    {"workspaceSymbolProvider", tryWorkspaceSymbols},
-    {"foldingRangeProvider", tryFolds},
-    {"inlayHintProvider", tryInlayHints},
-    {"semanticTokensProvider", trySemanticTokens},
-    {"callHierarchyProvider", tryCallHierarchy},
-    {"completionProvider", tryCompletion},
-    {"renameProvider", tryRenames},
-    {"codeLensProvider", tryLenses},
-    {"codeActionProvider", tryCodeActions},
-    {"experimental/noisy/noiseGraph", tryNoiseGraph},
-    {"experimental/noisy/proposeFix", tryProposals},
-};
-
 llvm::ArrayRef<CheckedFeature> mlir::noisy::lsp::checkedFeatures() {
+  static const CheckedFeature Features[] = {
+      {"hoverProvider",
+       atPlaces("textDocument/hover", ManyPlaces, &AnswerCheck::hover)},
+      {"definitionProvider", rangesAtPlaces("textDocument/definition")},
+      {"referencesProvider",
+       rangesAtPlaces("textDocument/references",
+                      {{"context", {{"includeDeclaration", true}}}})},
+      {"documentHighlightProvider",
+       rangesAtPlaces("textDocument/documentHighlight")},
+      {"selectionRangeProvider", trySelections},
+      {"documentSymbolProvider",
+       ofDocument("textDocument/documentSymbol", &AnswerCheck::symbols)},
+      {"workspaceSymbolProvider", tryWorkspaceSymbols},
+      {"foldingRangeProvider",
+       ofDocument("textDocument/foldingRange", &AnswerCheck::folds)},
+      {"inlayHintProvider", tryInlayHints},
+      {"semanticTokensProvider", trySemanticTokens},
+      {"callHierarchyProvider", tryCallHierarchy},
+      {"completionProvider", tryCompletion},
+      {"renameProvider", tryRenames},
+      {"codeLensProvider", tryLenses},
+      {"codeActionProvider", tryCodeActions},
+      {"experimental/noisy/noiseGraph", tryNoiseGraph},
+      {"experimental/noisy/proposeFix", tryProposals},
+  };
   return Features;
 }

@@ -10,6 +10,7 @@
 
 #include "server/check/Examination.h"
 #include "llvm/ADT/ArrayRef.h"
+#include <functional>
 
 namespace mlir::noisy::lsp {
 
@@ -19,11 +20,11 @@ struct CheckedFeature {
   const char *Provider;
   /// Tries it out on an open document. The number of requests is bounded,
   /// whatever the size of the text.
-  void (*Try)(Examination &);
+  std::function<void(Examination &)> Try;
 };
 
-/// All of them. To add one is to add a line to the table; a provider that the
-/// server announces and that is not in here fails a test.
+/// All of them. To add one is to add a line to the table; a request of the
+/// server that none of them tries fails a test.
 llvm::ArrayRef<CheckedFeature> checkedFeatures();
 
 } // namespace mlir::noisy::lsp

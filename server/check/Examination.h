@@ -94,6 +94,10 @@ public:
   /// What went wrong so far, each once.
   const std::vector<Complaint> &complaints() const { return Complaints; }
   size_t requests() const { return Requests; }
+  /// Whether there was a request of this method.
+  bool hasTried(const std::string &Method) const {
+    return ItemsOf.count(Method) != 0;
+  }
   /// Too much went wrong; nothing is asked any more.
   bool isGivenUp() const { return Deaths >= MaxDeaths; }
 

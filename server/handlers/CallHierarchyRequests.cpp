@@ -5,14 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "server/handlers/CallHierarchyRequests.h"
-#include "server/features/navigation/CallHierarchy.h"
-#include "server/protocol/LspCallHierarchy.h"
+#include "server/handlers/Handlers.h"
 
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
-
-using Question = ReadingRequests::Question;
 
 //===----------------------------------------------------------------------===//
 // The data that finds an item again
@@ -24,74 +20,71 @@ static json toData(const std::optional<SymbolKey> &Key) {
   return {{"chunk", Key->Chunk}, {"path", Key->Path}, {"which", Key->Which}};
 }
 
-static std::optional<SymbolKey> keyIn(const json &Item) {
-  auto Data = Item.find("data");
-  if (Data == Item.end() || Data->is_null())
-    return std::nullopt;
-  SymbolKey Key;
-  Data->at("chunk").get_to(Key.Chunk);
-  Data->at("path").get_to(Key.Path);
-  Data->at("which").get_to(Key.Which);
-  return Key;
+void lsp::from_json(const json &Value, CallHierarchyParams &Params) {
+  memberAt(Value, "item/uri").get_to(Params.Uri);
+  if (const json *Data = findMember(Value, "item/data"))
+    Params.Key = {Data->at("chunk").get<uint32_t>(),
+                  Data->at("path").get<std::vector<std::string>>(),
+                  Data->at("which").get<uint32_t>()};
 }
 
 //===----------------------------------------------------------------------===//
 // Answers
 //===----------------------------------------------------------------------===//
 
-static CallHierarchyItem toItem(const CallItem &Found, const Question &Asked) {
+static CallHierarchyItem toItem(const CallItem &Found,
+                                const DocumentView &View) {
   CallHierarchyItem Result;
   Result.Name = Found.Name;
   Result.Kind = Found.Class == SymbolClass::Function ? SymbolKind::Function
                 : Found.Class == SymbolClass::Named  ? SymbolKind::Class
                                                      : SymbolKind::Namespace;
   Result.Detail = Found.Detail;
-  Result.Uri = Asked.Uri;
-  Result.Range = Asked.Places.toClientClamped(Found.Where);
-  Result.SelectionRange = Asked.Places.toClientClamped(Found.Head);
+  Result.Uri = View.Uri;
+  Result.Range = View.Places.toClientClamped(Found.Where);
+  Result.SelectionRange = View.Places.toClientClamped(Found.Head);
   Result.Data = toData(Found.Key);
   return Result;
 }
 
-static json prepare(const Question &Asked) {
-  json Result = json::array();
-  if (std::optional<size_t> Offset = Asked.offset())
-    for (const CallItem &Found :
-         prepareCallHierarchy(Asked.Places.state(), *Offset))
-      Result.push_back(toItem(Found, Asked));
-  return Result.empty() ? json() : Result;
+std::optional<std::vector<CallHierarchyItem>>
+lsp::callHierarchyItems(const PositionParams &Params,
+                        const DocumentView &View) {
+  std::vector<CallHierarchyItem> Result;
+  if (std::optional<size_t> Offset = View.offset(Params.Position))
+    for (const CallItem &Found : prepareCallHierarchy(View.state(), *Offset))
+      Result.push_back(toItem(Found, View));
+  return Result.empty() ? std::nullopt : std::optional(std::move(Result));
 }
 
-/// The calls that `Find` finds for the item that is asked about.
-static std::vector<CallHierarchyCall>
-findCalls(const Question &Asked,
+/// The calls that `Find` finds for an item.
+template <typename Call>
+static std::vector<Call>
+findCalls(const CallHierarchyParams &Params, const DocumentView &View,
           std::vector<CallGroup> (*Find)(const Snapshot &, const SymbolKey &)) {
-  std::vector<CallHierarchyCall> Result;
-  std::optional<SymbolKey> Key = keyIn(Asked.Params.at("item"));
-  if (!Key)
+  std::vector<Call> Result;
+  if (!Params.Key)
     return Result;
-  for (const CallGroup &Group : Find(Asked.Places.state(), *Key)) {
-    CallHierarchyCall Call{toItem(Group.Item, Asked), {}};
-    for (ByteRange Where : Group.Calls)
-      if (std::optional<Range> There = Asked.Places.toClient(Where))
-        Call.FromRanges.push_back(*There);
+  for (const CallGroup &Group : Find(View.state(), *Params.Key)) {
+    Call Made{toItem(Group.Item, View), {}};
+    for (ByteRange Place : Group.Calls)
+      if (std::optional<Range> There = View.Places.toClient(Place))
+        Made.FromRanges.push_back(*There);
     // What was edited away since is no call any more.
-    if (!Call.FromRanges.empty())
-      Result.push_back(std::move(Call));
+    if (!Made.FromRanges.empty())
+      Result.push_back(std::move(Made));
   }
   return Result;
 }
 
-void lsp::addCallHierarchy(ReadingRequests &Requests) {
-  Requests.add("textDocument/prepareCallHierarchy", prepare);
-  Requests.add("callHierarchy/incomingCalls", [](const Question &Asked) {
-    return toIncomingCalls(findCalls(Asked, findIncomingCalls));
-  });
-  Requests.add("callHierarchy/outgoingCalls", [](const Question &Asked) {
-    return toOutgoingCalls(findCalls(Asked, findOutgoingCalls));
-  });
+std::vector<CallHierarchyIncomingCall>
+lsp::incomingCalls(const CallHierarchyParams &Params,
+                   const DocumentView &View) {
+  return findCalls<CallHierarchyIncomingCall>(Params, View, findIncomingCalls);
 }
 
-void lsp::announceCallHierarchy(json &Capabilities) {
-  Capabilities["callHierarchyProvider"] = true;
+std::vector<CallHierarchyOutgoingCall>
+lsp::outgoingCalls(const CallHierarchyParams &Params,
+                   const DocumentView &View) {
+  return findCalls<CallHierarchyOutgoingCall>(Params, View, findOutgoingCalls);
 }

@@ -8,9 +8,9 @@
 #ifndef NOISY_SERVER_HANDLERS_CODEACTIONREQUESTS_H
 #define NOISY_SERVER_HANDLERS_CODEACTIONREQUESTS_H
 
-#include "server/document/Document.h"
 #include "server/features/fixes/CodeActions.h"
 #include "server/handlers/FixJobs.h"
+#include "server/workspace/Workspace.h"
 
 namespace mlir::noisy::lsp {
 
@@ -23,35 +23,24 @@ namespace mlir::noisy::lsp {
 /// the workers of the documents that it asked.
 class CodeActionRequests {
 public:
-  using DocumentPtr = std::shared_ptr<Document>;
-
-  /// What it is given by the server.
-  struct Environment {
-    /// The document of that name, or null.
-    std::function<DocumentPtr(const std::string &Uri)> Find;
-    std::function<Settings(const std::string &Uri)> SettingsOf;
-    /// The dialects, with the noise model of a document.
-    std::function<const DialectRegistry &(const std::string &Uri)> RegistryOf;
-    /// Has LLVM's server answer textDocument/codeAction; withdrawn when the
-    /// client cancels `Answer`.
-    std::function<void(const std::string &Uri, const Text &Contents,
-                       const json &Params, const std::shared_ptr<Reply> &Answer,
-                       llvm::unique_function<void(Outcome)> Then)>
-        AskUpstream;
-    FixComputer Compute;
-    /// May be empty.
-    std::function<void(const std::string &)> Log;
-  };
+  /// Has LLVM's server answer textDocument/codeAction; withdrawn when the
+  /// client cancels `Answer`.
+  using UpstreamActions =
+      std::function<void(const std::string &Uri, const Text &Contents,
+                         json Params, const std::shared_ptr<Reply> &Answer,
+                         llvm::unique_function<void(Outcome)> Then)>;
 
   /// How long the list waits for LLVM's actions; VS Code drops what takes two
   /// seconds.
   static constexpr std::chrono::milliseconds UpstreamPatience{1000};
 
-  CodeActionRequests(Dispatcher &Peer, const ClientCapabilities &Client,
-                     const PositionEncoding &Encoding, Environment Server);
+  CodeActionRequests(Workspace &Documents, const ClientConnection &Client,
+                     FixComputer Compute, UpstreamActions AskUpstream);
 
-  /// Tells the client what it can ask for.
-  static void announce(json &Capabilities);
+  void onList(CodeActionParams Params, Reply Answer);
+  void onResolve(ResolveActionParams Params, Reply Answer);
+  void onCommand(FixCommandParams Params, Reply Answer);
+  void onPropose(ProposeFixParams Params, Reply Answer);
 
   /// The text of a document was changed, or closed.
   void textChanged(const std::string &Uri) { Jobs.textChanged(Uri); }
@@ -59,26 +48,19 @@ public:
   void modelChanged(const std::string &Uri) { Jobs.modelChanged(Uri); }
 
 private:
-  void onList(const json &Params, Reply Answer);
-  void onResolve(const json &Params, Reply Answer);
-  void onCommand(const json &Params, Reply Answer);
-  void onPropose(const json &Params, Reply Answer);
-
-  FixFilter readFilter(const json &Context, const std::string &Uri) const;
+  FixFilter filter(const CodeActionParams &Params) const;
   json listActions(const Snapshot &State, const std::string &Uri,
                    ByteRange Asked, const FixFilter &Wanted) const;
-  void addUpstream(const std::string &Uri, const Text &Contents,
-                   const json &Params, json Actions,
+  void addUpstream(CodeActionParams Params, const Text &Contents, json Actions,
                    const std::shared_ptr<Reply> &Answer);
-  void start(const FixRequest &What, const json &Params,
+  void start(const FixRequest &What, const json &WorkDoneToken,
              const std::shared_ptr<Reply> &Answer, FixJobs::Handler Then,
              std::optional<size_t> GraphNodes = std::nullopt);
   void show(const FixRequest &What, const FixResult &Result);
 
-  Dispatcher &Peer;
-  const ClientCapabilities &Client;
-  const PositionEncoding &Encoding;
-  const Environment Server;
+  Workspace &Documents;
+  const ClientConnection &Client;
+  const UpstreamActions AskUpstream;
   Timer Clock;
   ProgressTokens Shown;
   FixJobs Jobs;

@@ -5,33 +5,25 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "server/handlers/CompletionResolve.h"
 #include "server/features/hover/OperationDocs.h"
+#include "server/handlers/Handlers.h"
 
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 
-/// The operation that an item is (CompletionItem::Operation), or "".
-static std::string operationOf(const json &Item) {
-  auto Data = Item.find("data");
-  if (Data == Item.end() || !Data->is_object())
-    return "";
-  return Data->value("operation", "");
+void lsp::from_json(json &Value, CompletionResolveParams &Params) {
+  if (const json *Operation = findMember(Value, "data/operation"))
+    Operation->get_to(Params.Operation);
+  // Throws where it is no object.
+  Params.Item = std::move(Value.get_ref<json::object_t &>());
 }
 
-void lsp::addCompletionResolve(Dispatcher &Peer,
-                               const ClientCapabilities &Client) {
-  Peer.onRequest("completionItem/resolve", [&Client](const json &Params,
-                                                     Reply Answer) {
-    // Whatever the client has made of the item it gets back.
-    json Item = Params;
-    if (!Item.is_object())
-      return Answer.error(ErrorCode::InvalidParams, "not an item");
-    if (std::optional<OperationDoc> Doc = findOperationDoc(operationOf(Item))) {
-      MarkupKind Kind = Client.CompletionMarkdown ? MarkupKind::Markdown
-                                                  : MarkupKind::PlainText;
-      Item["documentation"] = MarkupContent{Kind, Doc->render(Kind)};
-    }
-    Answer(std::move(Item));
-  });
+json lsp::resolveCompletion(CompletionResolveParams Params,
+                            const ClientCapabilities &Client) {
+  if (std::optional<OperationDoc> Doc = findOperationDoc(Params.Operation)) {
+    MarkupKind Kind = Client.CompletionMarkdown ? MarkupKind::Markdown
+                                                : MarkupKind::PlainText;
+    Params.Item["documentation"] = MarkupContent{Kind, Doc->render(Kind)};
+  }
+  return std::move(Params.Item);
 }

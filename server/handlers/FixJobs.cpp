@@ -55,7 +55,8 @@ void FixJobs::endAll(const std::string &Uri, const char *Why) {
       Open->cancel(ErrorCode::ContentModified, Why);
 }
 
-void FixJobs::start(const FixRequest &What, FixTask Task, const json &Params,
+void FixJobs::start(const FixRequest &What, FixTask Task,
+                    const json &WorkDoneToken,
                     const std::shared_ptr<Reply> &Answer, Handler Then) {
   Jobs.remove_if([](const std::weak_ptr<Job> &Each) { return Each.expired(); });
   auto New = std::make_shared<Job>();
@@ -65,7 +66,7 @@ void FixJobs::start(const FixRequest &What, FixTask Task, const json &Params,
     if (std::shared_ptr<Job> Found = Weak.lock())
       Found->cancel(ErrorCode::RequestCancelled, "cancelled");
   };
-  New->Shown = Shown.begin(What.Kind->title(), Params, cancel);
+  New->Shown = Shown.begin(What.Kind->title(), WorkDoneToken, cancel);
   Answer->onCancel(cancel);
   Jobs.push_back(New);
   Running.post([this, New, What, Task = std::move(Task)] {
@@ -98,7 +99,7 @@ FixResult FixJobs::compute(Job &Open, const FixRequest &What,
     for (ByteEdit &Change : Given.Edits)
       Changes.Edits.push_back(
           {Task.Contents.rangeAt(Change.Where.Begin, Change.Where.End,
-                                 Encoding),
+                                 Client.positionEncoding()),
            std::move(Change.NewText)});
     Result.Edit.emplace(Client, std::vector{std::move(Changes)});
   }

@@ -62,16 +62,14 @@ public:
   using Handler = llvm::unique_function<void(FixResult)>;
 
   FixJobs(FixComputer Compute, ProgressTokens &Shown,
-          const ClientCapabilities &Client, const PositionEncoding &Encoding)
-      : Compute(std::move(Compute)), Shown(Shown), Client(Client),
-        Encoding(Encoding) {}
+          const ClientCapabilities &Client)
+      : Compute(std::move(Compute)), Shown(Shown), Client(Client) {}
   /// Cancels all, and waits for them.
   ~FixJobs();
 
-  /// Computes `What` by `Task`, whose text is of that version. `Params` are
-  /// those of the request that `Answer` is for: they may have a token for
-  /// progress. `Then` is to complete `Answer`.
-  void start(const FixRequest &What, FixTask Task, const json &Params,
+  /// Computes `What` by `Task`, whose text is of that version, and shows the
+  /// progress (ProgressTokens::begin). `Then` is to complete `Answer`.
+  void start(const FixRequest &What, FixTask Task, const json &WorkDoneToken,
              const std::shared_ptr<Reply> &Answer, Handler Then);
 
   /// The text of a document was changed, or closed: fixes of it are outdated.
@@ -88,7 +86,6 @@ private:
   const FixComputer Compute;
   ProgressTokens &Shown;
   const ClientCapabilities &Client;
-  const PositionEncoding &Encoding;
   std::list<std::weak_ptr<Job>> Jobs;
   TaskGroup Running{WorkKind::Fix};
 };

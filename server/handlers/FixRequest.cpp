@@ -7,6 +7,9 @@
 
 #include "server/handlers/FixRequest.h"
 #include "server/features/fixes/CodeActions.h"
+#include "server/features/fixes/ReductionFixKinds.h"
+#include "server/features/noise/NoiseGraph.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
@@ -29,6 +32,65 @@ void mlir::noisy::lsp::from_json(const json &Value, FixRequest &Request) {
   Request.Kind = findFixKind(Name);
   if (!Request.Kind)
     throw json::other_error::create(501, "no fix is called " + Name, &Value);
+}
+
+void mlir::noisy::lsp::from_json(json &Value, ResolveActionParams &Params) {
+  if (Value.contains("data") || !Value.contains("title"))
+    Params.Fix = Value.at("data").get<FixRequest>();
+  if (const json *Token = findMember(Value, "workDoneToken"))
+    Params.WorkDoneToken = *Token;
+  Params.Action = std::move(Value);
+}
+
+void mlir::noisy::lsp::from_json(const json &Value, FixCommandParams &Params) {
+  const json &Command = Value.at("command");
+  if (Command != ApplyFixCommand)
+    throw ResponseError(ErrorCode::InvalidParams,
+                        "unknown command " + dumpJson(Command));
+  Value.at("arguments").at(0).get_to(Params.Fix);
+  if (const json *Token = findMember(Value, "workDoneToken"))
+    Params.WorkDoneToken = *Token;
+}
+
+/// The fix of a scope; throws json::exception where there is none.
+static const FixKind &findScope(const json &Params) {
+  const json &Scope = Params.at("scope");
+  if (Scope == "function")
+    return fixes::ReduceFunction;
+  if (Scope == "chunk")
+    return fixes::ReduceChunk;
+  if (Scope == "document")
+    return fixes::ReduceDocument;
+  throw json::other_error::create(501, "no scope is called " + dumpJson(Scope),
+                                  &Params);
+}
+
+void mlir::noisy::lsp::from_json(const json &Value, ProposeFixParams &Params) {
+  Value.get_to<PositionParams>(Params);
+  Params.Kind = &findScope(Value);
+  if (Value.value("withGraph", json(false)) == true) {
+    const json *Nodes = findMember(Value, "maxNodes");
+    Params.GraphNodes = Nodes ? Nodes->get<size_t>() : AllNodes;
+  }
+  if (const json *Token = findMember(Value, "workDoneToken"))
+    Params.WorkDoneToken = *Token;
+}
+
+void mlir::noisy::lsp::from_json(const json &Value, CodeActionParams &Params) {
+  Value.get_to<RangeParams>(Params);
+  const json &Context = Value.at("context");
+  if (const json *Only = findMember(Context, "only")) {
+    Params.Only.emplace();
+    for (const json &Kind : *Only)
+      if (Kind.is_string())
+        Params.Only->push_back(Kind.get<std::string>());
+  }
+  if (const json *Trigger = findMember(Context, "triggerKind"))
+    Params.IsAutomatic = *Trigger == 2;
+  if (llvm::any_of(Context.at("diagnostics"), [](const json &Given) {
+        return Given.is_object() && Given.value("source", json()) == "mlir";
+      }))
+    Params.Upstream = Value;
 }
 
 lsp::Command mlir::noisy::lsp::toCommand(const FixRequest &Request) {

@@ -9,7 +9,7 @@
 #define NOISY_SERVER_HANDLERS_FIXREQUEST_H
 
 #include "server/features/fixes/FixKind.h"
-#include "server/protocol/Lsp.h"
+#include "server/protocol/LspParams.h"
 
 namespace mlir::noisy::lsp {
 
@@ -36,6 +36,45 @@ struct FixRequest {
 };
 void to_json(json &Value, const FixRequest &Request);
 void from_json(const json &Value, FixRequest &Request);
+
+/// The parameters of codeAction/resolve.
+struct ResolveActionParams {
+  /// As the client sends it back.
+  json Action;
+  /// Absent for an action of LLVM's server, which is complete.
+  std::optional<FixRequest> Fix;
+  json WorkDoneToken = nullptr;
+};
+void from_json(json &Value, ResolveActionParams &Params);
+
+/// The parameters of workspace/executeCommand.
+struct FixCommandParams {
+  FixRequest Fix;
+  json WorkDoneToken = nullptr;
+};
+/// Throws ResponseError where it is another command.
+void from_json(const json &Value, FixCommandParams &Params);
+
+/// The parameters of noisy/proposeFix.
+struct ProposeFixParams : PositionParams {
+  const FixKind *Kind = nullptr;
+  /// The nodes of the graph after it, where that is wanted.
+  std::optional<size_t> GraphNodes;
+  json WorkDoneToken = nullptr;
+};
+void from_json(const json &Value, ProposeFixParams &Params);
+
+/// The parameters of textDocument/codeAction.
+struct CodeActionParams : RangeParams {
+  /// The kinds that are wanted; absent for all that a menu has.
+  std::optional<std::vector<std::string>> Only;
+  /// Nobody has asked for it, as when a file is saved.
+  bool IsAutomatic = false;
+  /// The parameters for LLVM's server, where there is a problem of its own
+  /// among those that the client names; else null.
+  json Upstream = nullptr;
+};
+void from_json(const json &Value, CodeActionParams &Params);
 
 /// The command that computes it.
 Command toCommand(const FixRequest &Request);

@@ -5,21 +5,21 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "server/handlers/HoverRequest.h"
 #include "server/features/hover/GenericForm.h"
 #include "server/features/hover/Hover.h"
+#include "server/handlers/Handlers.h"
 
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 
 /// A hover of what is known; nothing where there is no name.
-static std::optional<HoverInfo>
-knownAt(const ReadingRequests::Question &Asked) {
-  std::optional<size_t> Offset = Asked.offset();
+static std::optional<HoverInfo> knownAt(Position Place,
+                                        const DocumentView &View) {
+  std::optional<size_t> Offset = View.offset(Place);
   std::optional<HoverInfo> Found;
   if (Offset)
-    Found = getHover(Asked.Places.state(), *Offset, Asked.Options);
-  if (Found && Asked.Places.isBehind())
+    Found = getHover(View.state(), *Offset, View.Options);
+  if (Found && View.Places.isBehind())
     Found->Warnings.push_back(HoverBeforeEdit);
   return Found;
 }
@@ -41,36 +41,25 @@ static void addGenericForm(HoverInfo &Shown, const Snapshot &State,
         printGenericForm(Registry, *Excerpt).value_or(std::string());
 }
 
-/// A hover, or null.
-static json hoverAt(const ReadingRequests::Question &Asked,
-                    const mlir::DialectRegistry &Registry,
-                    const ClientCapabilities &Client) {
+std::optional<Hover> lsp::hover(const PositionParams &Params,
+                                const DocumentView &View) {
   MarkupKind Kind =
-      Client.HoverMarkdown ? MarkupKind::Markdown : MarkupKind::PlainText;
-  Hover Shown;
-  std::optional<HoverInfo> Found = knownAt(Asked);
-  if (Found) {
-    addGenericForm(*Found, Asked.Places.state(), Registry);
-    Shown.Range = Asked.Places.toClient(Found->Where);
+      View.Client.HoverMarkdown ? MarkupKind::Markdown : MarkupKind::PlainText;
+  Hover Result;
+  std::optional<HoverInfo> Info = knownAt(Params.Position, View);
+  if (Info) {
+    addGenericForm(*Info, View.state(), View.Dialects);
+    Result.Range = View.Places.toClient(Info->Where);
   } else {
     // What operations do is known whatever was made of the text.
-    Found = getWordHover(Asked.Asked.bytes(),
-                         Asked.askedOffset(Asked.Params.at("position")));
-    if (!Found)
-      return nullptr;
-    if (Asked.Places.now() == Asked.Asked)
-      Shown.Range = Asked.Asked.rangeAt(Found->Where.Begin, Found->Where.End,
-                                        Asked.Places.encoding());
+    Info = getWordHover(View.ClientText.bytes(),
+                        View.clientOffset(Params.Position));
+    if (!Info)
+      return std::nullopt;
+    if (View.Places.now() == View.ClientText)
+      Result.Range = View.ClientText.rangeAt(Info->Where.Begin, Info->Where.End,
+                                             View.Places.encoding());
   }
-  Shown.Contents = {Kind, Found->render(Kind)};
-  return Shown;
-}
-
-void lsp::addHover(ReadingRequests &Requests,
-                   const mlir::DialectRegistry &Registry,
-                   const ClientCapabilities &Client) {
-  Requests.add("textDocument/hover",
-               [&](const ReadingRequests::Question &Asked) {
-                 return hoverAt(Asked, Registry, Client);
-               });
+  Result.Contents = {Kind, Info->render(Kind)};
+  return Result;
 }

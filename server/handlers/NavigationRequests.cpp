@@ -5,7 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "server/handlers/NavigationRequests.h"
 #include "server/features/navigation/Definition.h"
 #include "server/features/navigation/DocumentHighlight.h"
 #include "server/features/navigation/DocumentSymbols.h"
@@ -13,14 +12,13 @@
 #include "server/features/navigation/References.h"
 #include "server/features/navigation/SelectionRanges.h"
 #include "server/features/navigation/WorkspaceSymbols.h"
+#include "server/handlers/Handlers.h"
 #include "server/protocol/FileUri.h"
 #include "server/protocol/LspNavigation.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
-
-using Question = ReadingRequests::Question;
 
 /// How many symbols of a workspace are listed, as in clangd.
 static constexpr size_t MaxWorkspaceSymbols = 100;
@@ -29,67 +27,64 @@ static constexpr size_t MaxWorkspaceSymbols = 100;
 // Definitions, references, highlights
 //===----------------------------------------------------------------------===//
 
-static json definitions(const Question &Asked, bool AsLinks) {
-  json Result = json::array();
-  std::optional<size_t> Offset = Asked.offset();
+std::variant<std::vector<Location>, std::vector<LocationLink>>
+lsp::definitions(const PositionParams &Params, const DocumentView &View) {
+  std::vector<Location> Locations;
+  std::vector<LocationLink> Links;
+  std::optional<size_t> Offset = View.offset(Params.Position);
   std::optional<Definitions> Found;
   if (Offset)
-    Found = findDefinitions(Asked.Places.state(), *Offset);
+    Found = findDefinitions(View.state(), *Offset);
   if (!Found)
-    return Result;
-  Range Origin = Asked.Places.toClientClamped(Found->Asked);
+    return Locations;
+  Range Origin = View.Places.toClientClamped(Found->Asked);
   for (const Definitions::Target &Target : Found->Targets) {
-    if (!AsLinks) {
-      if (std::optional<Range> Where = Asked.Places.toClient(Target.Head))
-        Result.push_back(Location{Asked.Uri, *Where});
-    } else if (std::optional<Range> Name = Asked.Places.toClient(Target.Name)) {
-      Result.push_back(LocationLink{Origin, Asked.Uri,
-                                    Asked.Places.toClientClamped(Target.Where),
-                                    *Name});
-    }
+    if (std::optional<Range> Head = View.Places.toClient(Target.Head))
+      Locations.push_back({View.Uri, *Head});
+    if (std::optional<Range> Name = View.Places.toClient(Target.Name))
+      Links.push_back(
+          {Origin, View.Uri, View.Places.toClientClamped(Target.Where), *Name});
   }
   for (const Definitions::ForeignTarget &Target : Found->Foreign) {
     std::string Uri = fileUri(Target.File);
-    if (Uri.empty() || Uri == Asked.Uri)
+    if (Uri.empty() || Uri == View.Uri)
       continue;
     // Nothing is known of that file, so columns stay bytes.
     Position Where{std::max(Target.Line, 1u) - 1,
                    std::max(Target.Column, 1u) - 1};
     Range There{Where, Where};
-    if (AsLinks)
-      Result.push_back(LocationLink{Origin, Uri, There, There});
-    else
-      Result.push_back(Location{Uri, There});
+    Links.push_back({Origin, Uri, There, There});
+    Locations.push_back({Uri, There});
   }
-  return Result;
+  if (View.Client.DefinitionLinks)
+    return Links;
+  return Locations;
 }
 
-static json references(const Question &Asked) {
-  bool WithDeclaration = true;
-  if (auto Context = Asked.Params.find("context");
-      Context != Asked.Params.end() && Context->is_object())
-    WithDeclaration = Context->value("includeDeclaration", true);
-  json Result = json::array();
-  std::optional<size_t> Offset = Asked.offset();
+std::vector<Location> lsp::references(const ReferenceParams &Params,
+                                      const DocumentView &View) {
+  std::vector<Location> Result;
+  std::optional<size_t> Offset = View.offset(Params.Position);
   if (!Offset)
     return Result;
   for (ByteRange Place :
-       findReferences(Asked.Places.state(), *Offset, WithDeclaration))
-    if (std::optional<Range> Where = Asked.Places.toClient(Place))
-      Result.push_back(Location{Asked.Uri, *Where});
+       findReferences(View.state(), *Offset, Params.IncludeDeclaration))
+    if (std::optional<Range> Name = View.Places.toClient(Place))
+      Result.push_back({View.Uri, *Name});
   return Result;
 }
 
-static json highlights(const Question &Asked) {
-  json Result = json::array();
-  std::optional<size_t> Offset = Asked.offset();
+std::vector<DocumentHighlight> lsp::highlights(const PositionParams &Params,
+                                               const DocumentView &View) {
+  std::vector<DocumentHighlight> Result;
+  std::optional<size_t> Offset = View.offset(Params.Position);
   if (!Offset)
     return Result;
-  for (const Occurrence &Place : findHighlights(Asked.Places.state(), *Offset))
-    if (std::optional<Range> Where = Asked.Places.toClient(Place.Where))
-      Result.push_back(DocumentHighlight{
-          *Where, Place.IsDefinition ? DocumentHighlightKind::Write
-                                     : DocumentHighlightKind::Read});
+  for (const Occurrence &Place : findHighlights(View.state(), *Offset))
+    if (std::optional<Range> Name = View.Places.toClient(Place.Where))
+      Result.push_back({*Name, Place.IsDefinition
+                                   ? DocumentHighlightKind::Write
+                                   : DocumentHighlightKind::Read});
   return Result;
 }
 
@@ -114,8 +109,8 @@ static SymbolKind toKind(SymbolClass Class) {
 static constexpr size_t MaxSymbolLevels = 200;
 
 /// Symbols with those inside of them.
-static json symbolTree(const std::vector<SymbolEntry> &Entries,
-                       const Positions &Places) {
+static std::vector<DocumentSymbol>
+symbolTree(const std::vector<SymbolEntry> &Entries, const Positions &Places) {
   std::vector<DocumentSymbol> Symbols, Roots;
   // What is around an entry comes before it.
   std::vector<size_t> Parents, Levels;
@@ -143,39 +138,39 @@ static json symbolTree(const std::vector<SymbolEntry> &Entries,
   return Roots;
 }
 
-static json documentSymbols(const Question &Asked, bool AsTree) {
-  std::vector<SymbolEntry> Entries = findDocumentSymbols(Asked.Places.state());
-  if (AsTree)
-    return symbolTree(Entries, Asked.Places);
-  json Result = json::array();
+std::variant<std::vector<SymbolInformation>, std::vector<DocumentSymbol>>
+lsp::documentSymbols(const DocumentParams &Params, const DocumentView &View) {
+  std::vector<SymbolEntry> Entries = findDocumentSymbols(View.state());
+  if (View.Client.HierarchicalDocumentSymbols)
+    return symbolTree(Entries, View.Places);
+  std::vector<SymbolInformation> Result;
   for (const SymbolEntry &Entry : Entries) {
     std::string Container;
     if (Entry.Parent != SymbolEntry::None)
       Container = Entries[Entry.Parent].Name;
-    Result.push_back(SymbolInformation{
-        Entry.Name,
-        toKind(Entry.Class),
-        {Asked.Uri, Asked.Places.toClientClamped(Entry.Where)},
-        std::move(Container)});
+    Result.push_back({Entry.Name,
+                      toKind(Entry.Class),
+                      {View.Uri, View.Places.toClientClamped(Entry.Where)},
+                      std::move(Container)});
   }
   return Result;
 }
 
-static json workspaceSymbols(const json &Params,
-                             const std::vector<ReadingRequests::Open> &Open) {
-  std::string Query = Params.at("query").get<std::string>();
+std::vector<SymbolInformation>
+lsp::workspaceSymbols(const WorkspaceSymbolParams &Params,
+                      llvm::ArrayRef<DocumentView> Views) {
   std::vector<const Snapshot *> States;
-  for (const ReadingRequests::Open &Each : Open)
-    States.push_back(&Each.Places.state());
-  json Result = json::array();
+  for (const DocumentView &View : Views)
+    States.push_back(&View.state());
+  std::vector<SymbolInformation> Result;
   for (WorkspaceSymbol &Found :
-       findWorkspaceSymbols(States, Query, MaxWorkspaceSymbols)) {
-    const ReadingRequests::Open &In = Open[Found.Document];
-    Result.push_back(SymbolInformation{
-        Found.Symbol.Name,
-        toKind(Found.Symbol.Class),
-        {In.Uri, In.Places.toClientClamped(Found.Symbol.Head)},
-        Found.Container});
+       findWorkspaceSymbols(States, Params.Query, MaxWorkspaceSymbols)) {
+    const DocumentView &View = Views[Found.Document];
+    Result.push_back(
+        {Found.Symbol.Name,
+         toKind(Found.Symbol.Class),
+         {View.Uri, View.Places.toClientClamped(Found.Symbol.Head)},
+         Found.Container});
   }
   return Result;
 }
@@ -198,21 +193,22 @@ static const char *kindOf(Fold::Class What) {
   return "";
 }
 
-static json foldingRanges(const Question &Asked, bool WholeLines) {
-  const Text &Now = Asked.Places.now();
-  json Result = json::array();
-  for (const Fold &Each : findFolds(Asked.Places.state())) {
-    ByteRange Where = Asked.Places.toNowClamped(Each.Where);
+std::vector<FoldingRange> lsp::foldingRanges(const DocumentParams &Params,
+                                             const DocumentView &View) {
+  const Text &Now = View.Places.now();
+  std::vector<FoldingRange> Result;
+  for (const Fold &Each : findFolds(View.state())) {
+    ByteRange Where = View.Places.toNowClamped(Each.Where);
     FoldingRange Folded{
-        Now.rangeAt(Where.Begin, Where.End, Asked.Places.encoding()),
+        Now.rangeAt(Where.Begin, Where.End, View.Places.encoding()),
         kindOf(Each.What)};
     // Where whole lines disappear, the one with the closing bracket stays.
     size_t LastLine = Now.lineStart(Folded.Range.End.Line);
-    if (WholeLines && Each.What == Fold::Class::Brackets &&
+    if (View.Client.FoldWholeLines && Each.What == Fold::Class::Brackets &&
         Folded.Range.End.Line != Folded.Range.Start.Line &&
         Now.bytes().slice(LastLine, Where.End).trim().empty()) {
       size_t End = Now.lineEnd(Folded.Range.End.Line - 1);
-      Folded.Range.End = Now.positionAt(End, Asked.Places.encoding());
+      Folded.Range.End = Now.positionAt(End, View.Places.encoding());
     }
     if (Folded.Range.Start.Line < Folded.Range.End.Line)
       Result.push_back(Folded);
@@ -220,26 +216,28 @@ static json foldingRanges(const Question &Asked, bool WholeLines) {
   return Result;
 }
 
-static json selectionRanges(const Question &Asked) {
+std::vector<SelectionRange>
+lsp::selectionRanges(const SelectionRangeParams &Params,
+                     const DocumentView &View) {
   // Each position has an answer, the whole text where there is no better one.
   std::vector<size_t> InAsked, InState;
-  for (const json &Where : Asked.Params.at("positions"))
-    InAsked.push_back(Asked.askedOffset(Where));
+  for (Position Place : Params.Positions)
+    InAsked.push_back(View.clientOffset(Place));
   for (size_t Offset : InAsked)
-    if (std::optional<size_t> There = Asked.Places.toSnapshot(Offset))
+    if (std::optional<size_t> There = View.Places.toSnapshot(Offset))
       InState.push_back(*There);
   std::vector<std::vector<ByteRange>> Found =
-      findSelectionRanges(Asked.Places.state(), InState);
+      findSelectionRanges(View.state(), InState);
 
-  const Text &Now = Asked.Places.now();
-  json Result = json::array();
+  const Text &Now = View.Places.now();
+  std::vector<SelectionRange> Result;
   size_t Next = 0;
   for (size_t Offset : InAsked) {
     std::vector<ByteRange> Ranges;
     // Edits may have made some of them equal.
-    if (Asked.Places.toSnapshot(Offset))
+    if (View.Places.toSnapshot(Offset))
       for (ByteRange Where : Found[Next++]) {
-        Where = Asked.Places.toNowClamped(Where);
+        Where = View.Places.toNowClamped(Where);
         if (Ranges.empty() || (Where.contains(Ranges.back()) &&
                                Where.size() > Ranges.back().size()))
           Ranges.push_back(Where);
@@ -249,44 +247,8 @@ static json selectionRanges(const Question &Asked) {
     SelectionRange Selected;
     for (ByteRange Where : Ranges)
       Selected.Ranges.push_back(
-          Now.rangeAt(Where.Begin, Where.End, Asked.Places.encoding()));
+          Now.rangeAt(Where.Begin, Where.End, View.Places.encoding()));
     Result.push_back(Selected);
   }
   return Result;
-}
-
-//===----------------------------------------------------------------------===//
-// Registration
-//===----------------------------------------------------------------------===//
-
-void lsp::addNavigation(ReadingRequests &Requests,
-                        const ClientCapabilities &Client) {
-  Requests.add("textDocument/definition", [&](const Question &Asked) {
-    return definitions(Asked, Client.DefinitionLinks);
-  });
-  Requests.add("textDocument/references", references);
-  Requests.add("textDocument/documentHighlight", highlights);
-  // Outlines and folds stay on screen until the next edit.
-  Requests.add(
-      "textDocument/documentSymbol",
-      [&](const Question &Asked) {
-        return documentSymbols(Asked, Client.HierarchicalDocumentSymbols);
-      },
-      ReadingRequests::Which::Current);
-  Requests.addForAll("workspace/symbol", workspaceSymbols);
-  Requests.add(
-      "textDocument/foldingRange",
-      [&](const Question &Asked) {
-        return foldingRanges(Asked, Client.FoldWholeLines);
-      },
-      ReadingRequests::Which::Current);
-  Requests.add("textDocument/selectionRange", selectionRanges);
-}
-
-void lsp::announceNavigation(json &Capabilities) {
-  for (const char *Provider :
-       {"definitionProvider", "referencesProvider", "documentHighlightProvider",
-        "documentSymbolProvider", "workspaceSymbolProvider",
-        "foldingRangeProvider", "selectionRangeProvider"})
-    Capabilities[Provider] = true;
 }

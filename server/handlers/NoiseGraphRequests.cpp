@@ -5,12 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "server/handlers/NoiseGraphRequests.h"
+#include "server/handlers/Handlers.h"
 
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
-
-using Question = ReadingRequests::Question;
 
 static const char *levelName(NoiseLevel Level) {
   switch (Level) {
@@ -76,32 +74,16 @@ json mlir::noisy::lsp::toJson(const NoiseGraph &Graph, int64_t Version,
           {"edges", std::move(Edges)},   {"totalNodes", Graph.TotalNodes}};
 }
 
-size_t mlir::noisy::lsp::readMaxNodes(const json &Params) {
-  auto Given = Params.find("maxNodes");
-  return Given == Params.end() || Given->is_null() ? AllNodes
-                                                   : Given->get<size_t>();
-}
-
-static json noiseGraph(const Question &Asked) {
-  const Positions &Places = Asked.Places;
+json mlir::noisy::lsp::noiseGraph(const NoiseGraphParams &Params,
+                                  const DocumentView &View) {
+  const Positions &Places = View.Places;
   size_t Offset =
-      Places.toSnapshot(Asked.askedOffset(Asked.Params.at("position")),
-                        Asked.Asked, Positions::Nearest::Before);
-  std::optional<NoiseGraph> Graph =
-      getNoiseGraph(Places.state(), Offset, Asked.Options.NearLimit,
-                    readMaxNodes(Asked.Params));
+      Places.toSnapshot(View.clientOffset(Params.Position), View.ClientText,
+                        Positions::Nearest::Before);
+  std::optional<NoiseGraph> Graph = getNoiseGraph(
+      View.state(), Offset, View.Options.NearLimit, Params.MaxNodes);
   if (!Graph)
     return nullptr;
   return toJson(*Graph, Places.nowVersion(),
                 [&](ByteRange Where) { return Places.toClientClamped(Where); });
-}
-
-void mlir::noisy::lsp::addNoiseGraph(ReadingRequests &Requests) {
-  // The view of it follows the edits; there is always one for the newest text.
-  Requests.add("noisy/noiseGraph", noiseGraph,
-               ReadingRequests::Which::CurrentOrLater);
-}
-
-void mlir::noisy::lsp::announceNoiseGraph(json &Capabilities) {
-  Capabilities["experimental"]["noisy"]["noiseGraph"] = true;
 }

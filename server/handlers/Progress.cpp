@@ -168,15 +168,9 @@ ProgressTokens::ProgressTokens(Dispatcher &Peer, Timer &Clock,
 
 ProgressTokens::~ProgressTokens() = default;
 
-Progress ProgressTokens::begin(std::string Title, const json &Params,
+Progress ProgressTokens::begin(std::string Title, json Token,
                                llvm::unique_function<void()> OnCancel) {
-  json Token;
-  if (Params.is_object())
-    if (auto Given = Params.find("workDoneToken");
-        Given != Params.end() &&
-        (Given->is_string() || Given->is_number_integer()))
-      Token = *Given;
-  bool IsOurs = Token.is_null();
+  bool IsOurs = !Token.is_string() && !Token.is_number_integer();
   if (IsOurs && !Client.WorkDoneProgress)
     return Progress();
   if (IsOurs) {

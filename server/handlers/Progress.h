@@ -61,11 +61,11 @@ public:
                  std::chrono::milliseconds Patience = ProgressTokens::Patience);
   ~ProgressTokens();
 
-  /// Something begins: shown with the token in `Params` (`workDoneToken`) where
-  /// the client gave one, otherwise with one of ours where the client can do
-  /// that, otherwise not at all. `OnCancel` runs at most once, on the thread of
-  /// Dispatcher::run, when the user cancels it before its end.
-  Progress begin(std::string Title, const json &Params,
+  /// Something begins: shown with the client's token (`workDoneToken`) where
+  /// that is a text or a number, otherwise with one of ours where the client
+  /// can do that, otherwise not at all. `OnCancel` runs at most once, on the
+  /// thread of Dispatcher::run, when the user cancels it before its end.
+  Progress begin(std::string Title, json Token,
                  llvm::unique_function<void()> OnCancel);
 
 private:

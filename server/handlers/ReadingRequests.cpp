@@ -12,7 +12,7 @@
 using namespace mlir::noisy::lsp;
 
 /// Completes a request with what `Compute` gives.
-static void complete(Reply &Answer, const std::string &Method,
+static void complete(Reply &Answer, const char *Method,
                      llvm::function_ref<json()> Compute) {
   if (Answer.cancelled())
     return;
@@ -21,8 +21,6 @@ static void complete(Reply &Answer, const std::string &Method,
   bool Survived = survive([&] {
     try {
       Result.Result = Compute();
-    } catch (const json::exception &Error) {
-      Result.Error = invalidParams(Method, Error);
     } catch (const ResponseError &Refusal) {
       Result.Error = Refusal;
     } catch (...) {
@@ -31,95 +29,89 @@ static void complete(Reply &Answer, const std::string &Method,
   });
   if (!Survived)
     return Answer.error(ErrorCode::InternalError,
-                        "the server crashed at " + Method +
+                        "the server crashed at " + std::string(Method) +
                             " and goes on; please report this with the text");
   if (Thrown)
     std::rethrow_exception(Thrown);
   Answer.complete(std::move(Result));
 }
 
-void ReadingRequests::add(const char *Method, Handler Handle, Which From) {
-  Peer.onRequest(
-      Method, [this, Name = std::string(Method), From,
-               Handle = std::move(Handle)](const json &Params, Reply Answer) {
-        ask(Name, Params, std::move(Answer), Handle, From);
-      });
-}
-
-void ReadingRequests::addForAll(const char *Method, HandlerOfAll Handle) {
-  Peer.onRequest(Method,
-                 [this, Name = std::string(Method), Handle = std::move(Handle)](
-                     const json &Params, Reply Answer) {
-                   askAll(Name, Params, std::move(Answer), Handle);
-                 });
-}
-
-void ReadingRequests::ask(const std::string &Method, const json &Params,
-                          Reply Answer, const Handler &Handle, Which From) {
-  DocumentPtr About = Source.Find(Params);
-  if (!About)
-    return Answer.error(ErrorCode::InvalidParams, "the document is not open");
-  Text Asked = About->text();
-  auto Then = [this, Method, Params, Uri = About->uri(), Asked, Handle,
-               Options = Source.SettingsOf(About->uri()),
+void ReadingRequests::read(const std::string &Uri, Freshness From,
+                           const char *Method, Reply Answer, Handler Compute) {
+  Workspace::DocumentPtr Open = Documents.get(Uri);
+  auto Then = [this, Uri, Method, ClientText = Open->text(),
+               Options = Documents.settings(Uri),
+               &Dialects = Documents.registry(Uri),
+               Compute = std::move(Compute),
                Answer = std::move(Answer)](Reading Given) mutable {
     if (!Given.State)
       return Answer.error(ErrorCode::ContentModified,
                           "the document was changed or closed meanwhile");
     // This may be the thread of run(), or a worker that has a text to build.
-    Queue.push([Method = std::move(Method), Params = std::move(Params),
-                Uri = std::move(Uri), Asked = std::move(Asked),
-                Handle = std::move(Handle), Options,
-                Places = Positions(std::move(Given), Encoding),
+    DocumentView View = {std::move(Uri),
+                         Positions(std::move(Given), Client.encoding()),
+                         std::move(ClientText),
+                         Options,
+                         Dialects,
+                         Client.Capabilities,
+                         Tokens};
+    Queue.push([Method, View = std::move(View), Compute = std::move(Compute),
                 Answer = std::move(Answer)]() mutable {
-      complete(Answer, Method,
-               [&] { return Handle({Params, Uri, Places, Asked, Options}); });
+      complete(Answer, Method, [&] { return Compute(View); });
     });
   };
   switch (From) {
-  case Which::Newest:
-    return About->withLatest(std::move(Then));
-  case Which::Current:
-    return About->withCurrent(std::move(Then));
-  case Which::CurrentOrLater:
-    return About->withCurrentOrLater(std::move(Then));
+  case Freshness::Newest:
+    return Open->withLatest(std::move(Then));
+  case Freshness::Current:
+    return Open->withCurrent(std::move(Then));
+  case Freshness::CurrentOrLater:
+    return Open->withCurrentOrLater(std::move(Then));
   }
 }
 
 namespace {
-/// A question about all documents, while their readings come in. The last one
-/// to let go of it asks the question.
-struct QuestionToAll {
+/// The views of all documents, while their snapshots come in. The last one to
+/// let go of it goes on with them.
+struct AllViews {
   std::mutex Mutex;
-  std::vector<ReadingRequests::Open> Answers;
-  llvm::unique_function<void(std::vector<ReadingRequests::Open>)> Then;
+  /// By URI: they come in any order.
+  std::map<std::string, DocumentView> Views;
+  llvm::unique_function<void(std::vector<DocumentView>)> Then;
 
-  ~QuestionToAll() {
-    // They came in any order.
-    std::sort(Answers.begin(), Answers.end(),
-              [](const auto &A, const auto &B) { return A.Uri < B.Uri; });
-    Then(std::move(Answers));
+  ~AllViews() {
+    std::vector<DocumentView> Sorted;
+    for (auto &[Uri, View] : Views)
+      Sorted.push_back(std::move(View));
+    Then(std::move(Sorted));
   }
 };
 } // namespace
 
-void ReadingRequests::askAll(const std::string &Method, const json &Params,
-                             Reply Answer, const HandlerOfAll &Handle) {
-  auto Question = std::make_shared<QuestionToAll>();
-  Question->Then = [this, Method, Params, Handle, Answer = std::move(Answer)](
-                       std::vector<Open> Documents) mutable {
-    Queue.push([Method = std::move(Method), Params = std::move(Params),
-                Handle = std::move(Handle), Documents = std::move(Documents),
+void ReadingRequests::readAll(const char *Method, Reply Answer,
+                              HandlerOfAll Compute) {
+  auto All = std::make_shared<AllViews>();
+  All->Then = [this, Method, Compute = std::move(Compute),
+               Answer =
+                   std::move(Answer)](std::vector<DocumentView> Views) mutable {
+    Queue.push([Method, Compute = std::move(Compute), Views = std::move(Views),
                 Answer = std::move(Answer)]() mutable {
-      complete(Answer, Method, [&] { return Handle(Params, Documents); });
+      complete(Answer, Method, [&] { return Compute(Views); });
     });
   };
-  for (const DocumentPtr &Each : Source.All())
-    Each->withLatest([Question, Uri = Each->uri(),
-                      Encoding = Encoding](Reading From) {
-      if (!From.State)
-        return;
-      std::lock_guard Lock(Question->Mutex);
-      Question->Answers.push_back({Uri, Positions(std::move(From), Encoding)});
-    });
+  for (const Workspace::DocumentPtr &Each : Documents.documents())
+    Each->withLatest(
+        [this, All, Uri = Each->uri(), ClientText = Each->text(),
+         Options = Documents.settings(Each->uri()),
+         &Dialects = Documents.registry(Each->uri())](Reading Given) {
+          if (!Given.State)
+            return;
+          DocumentView View = {
+              Uri,        Positions(std::move(Given), Client.encoding()),
+              ClientText, Options,
+              Dialects,   Client.Capabilities,
+              Tokens};
+          std::lock_guard Lock(All->Mutex);
+          All->Views.emplace(Uri, std::move(View));
+        });
 }

@@ -10,100 +10,81 @@
 
 #include "server/document/Positions.h"
 #include "server/handlers/RequestQueue.h"
-#include "server/protocol/Dispatcher.h"
-#include "server/protocol/Lsp.h"
-#include "server/settings/Settings.h"
+#include "server/handlers/SemanticTokenAnswers.h"
+#include "server/workspace/Workspace.h"
 
 namespace mlir::noisy::lsp {
 
-/// Answers requests that only read: each is a function of the newest snapshot
-/// and runs one after the other on the threads of WorkerPool, so that the
-/// thread which reads messages never computes an answer. They are answered in
-/// order, but for one that waits for a document's first snapshot. One that
-/// crashes gets an error for its answer, and the others go on.
+/// An open document as a request finds it.
+struct DocumentView {
+  std::string Uri;
+  Positions Places;
+  /// The document as it was when the request came; positions in the parameters
+  /// are of this text.
+  Text ClientText;
+  /// Those of the document when the request came.
+  Settings Options;
+  /// The dialects, with the noise model of the document.
+  const DialectRegistry &Dialects;
+  const ClientCapabilities &Client;
+  /// The semantic tokens that were answered last.
+  SemanticTokenAnswers &Tokens;
+
+  const Snapshot &state() const { return Places.state(); }
+  /// The byte of a position in `ClientText`.
+  size_t clientOffset(Position Place) const {
+    return ClientText.offsetAt(Place, Places.encoding());
+  }
+  /// The byte of a position in the snapshot's text; nothing in what was edited
+  /// since.
+  std::optional<size_t> offset(Position Place) const {
+    return Places.toSnapshot(clientOffset(Place));
+  }
+};
+
+/// The snapshot that a request is answered from.
+enum class Freshness {
+  /// The newest there is, at once: a reader waits for the answer.
+  Newest,
+  /// The one of the text as it is, for answers that the client keeps until
+  /// the next edit. Overtaken by one, the request fails with ContentModified.
+  Current,
+  /// The same, for answers that a client shows beside the text: overtaken by
+  /// an edit, it is answered from the next snapshot. Some clients take down
+  /// what they show when a request fails.
+  CurrentOrLater
+};
+
+/// Answers requests that only read: each is a function of a snapshot and runs
+/// one after the other on the threads of WorkerPool, so that the thread which
+/// reads messages never computes an answer. They are answered in order, but for
+/// one that waits for a snapshot. One that crashes gets an error for its
+/// answer, and the others go on.
 ///
 /// Construct and call it on the thread of Dispatcher::run. It has to outlive
-/// the workers of the documents that it asked.
+/// the workers of the documents.
 class ReadingRequests {
 public:
-  using DocumentPtr = std::shared_ptr<Document>;
+  ReadingRequests(Workspace &Documents, const ClientConnection &Client)
+      : Documents(Documents), Client(Client), Queue(Client.Log) {}
 
-  /// What one document is asked.
-  struct Question {
-    const json &Params;
-    /// Of the document.
-    const std::string &Uri;
-    const Positions &Places;
-    /// The document as it was when it was asked; positions in `Params` are of
-    /// this text.
-    const Text &Asked;
-    /// Those of the document when it was asked.
-    const Settings &Options;
-
-    /// What the member `position` is in the snapshot's text; nothing in what
-    /// was edited since. Throws json::exception when there is none.
-    std::optional<size_t> offset() const {
-      return Places.toSnapshot(askedOffset(Params.at("position")));
-    }
-    /// What a position is in `Asked`.
-    size_t askedOffset(const json &Where) const {
-      return Asked.offsetAt(Where.get<Position>(), Places.encoding());
-    }
-  };
-  /// Gives the result; no two run at a time. A json::exception makes
-  /// the request fail with InvalidParams, a ResponseError with that.
-  using Handler = std::function<json(const Question &)>;
-
-  /// An open document in a question about all of them.
-  struct Open {
-    std::string Uri;
-    Positions Places;
-  };
+  /// Gives the result; no two run at a time. A ResponseError makes the request
+  /// fail with that.
+  using Handler = llvm::unique_function<json(const DocumentView &)>;
   using HandlerOfAll =
-      std::function<json(const json &Params, const std::vector<Open> &)>;
+      llvm::unique_function<json(llvm::ArrayRef<DocumentView>)>;
 
-  /// What is asked of the server: the document that `Params` are about, or
-  /// null, and all that are open.
-  struct Documents {
-    std::function<DocumentPtr(const json &Params)> Find;
-    std::function<std::vector<DocumentPtr>()> All;
-    std::function<Settings(const std::string &Uri)> SettingsOf;
-  };
-
-  ReadingRequests(Dispatcher &Peer, Documents Source,
-                  const PositionEncoding &Encoding,
-                  std::function<void(const std::string &)> Log)
-      : Peer(Peer), Source(std::move(Source)), Encoding(Encoding), Queue(Log) {}
-
-  /// Which snapshot a request is answered from.
-  enum class Which {
-    /// The newest there is, at once: a reader waits for the answer.
-    Newest,
-    /// The one of the text as it is, for answers that the client keeps until
-    /// the next edit. Overtaken by one, the request fails with ContentModified.
-    Current,
-    /// The same, for answers that a client shows beside the text: overtaken by
-    /// an edit, it is answered from the next snapshot. Some clients take down
-    /// what they show when a request fails.
-    CurrentOrLater
-  };
-
-  /// Has `Answer` answer all requests of a method: about the document in the
-  /// parameter `textDocument`, or that of `item`.
-  void add(const char *Method, Handler Answer, Which From = Which::Newest);
-  /// The same, about all documents that are open.
-  void addForAll(const char *Method, HandlerOfAll Answer);
+  /// Has `Compute` answer a request about an open document; throws
+  /// ResponseError where it is not open.
+  void read(const std::string &Uri, Freshness From, const char *Method,
+            Reply Answer, Handler Compute);
+  /// The same about all documents that are open.
+  void readAll(const char *Method, Reply Answer, HandlerOfAll Compute);
 
 private:
-  void ask(const std::string &Method, const json &Params, Reply Answer,
-           const Handler &Handle, Which From);
-  void askAll(const std::string &Method, const json &Params, Reply Answer,
-              const HandlerOfAll &Handle);
-
-  Dispatcher &Peer;
-  Documents Source;
-  /// Negotiated after this is made.
-  const PositionEncoding &Encoding;
+  Workspace &Documents;
+  const ClientConnection &Client;
+  SemanticTokenAnswers Tokens;
   RequestQueue Queue;
 };
 

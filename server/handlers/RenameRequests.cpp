@@ -5,61 +5,40 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "server/handlers/RenameRequests.h"
 #include "server/features/rename/Rename.h"
-#include "server/protocol/LspRename.h"
+#include "server/handlers/Handlers.h"
 
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
-
-using Question = ReadingRequests::Question;
 
 static void refuse(const std::string &Why) {
   throw ResponseError(ErrorCode::RequestFailed, Why);
 }
 
-static json prepare(const Question &Asked) {
-  std::optional<size_t> Offset = Asked.offset();
+std::optional<PreparedRename> lsp::prepareRename(const PositionParams &Params,
+                                                 const DocumentView &View) {
+  std::optional<size_t> Offset = View.offset(Params.Position);
   std::optional<RenamePlace> Found;
   if (Offset)
-    Found = prepareRename(Asked.Places.state(), *Offset);
+    Found = prepareRename(View.state(), *Offset);
   if (!Found)
-    return nullptr;
+    return std::nullopt;
   if (!Found->Refusal.empty())
     refuse(Found->Refusal);
-  return PreparedRename{Asked.Places.toClientClamped(Found->Where),
-                        Found->Name};
+  return PreparedRename{View.Places.toClientClamped(Found->Where), Found->Name};
 }
 
-static json renameAt(const Question &Asked, const ClientCapabilities &Client) {
-  std::string NewName = Asked.Params.at("newName").get<std::string>();
-  std::optional<size_t> Offset = Asked.offset();
+WorkspaceEdit lsp::rename(const RenameParams &Params,
+                          const DocumentView &View) {
+  std::optional<size_t> Offset = View.offset(Params.Position);
   Renaming Found;
   if (Offset)
-    Found = rename(Asked.Places.state(), *Offset, NewName);
+    Found = rename(View.state(), *Offset, Params.NewName);
   if (!Offset || !Found.Refusal.empty())
     refuse(Offset ? Found.Refusal : "there is no name here");
-  TextDocumentEdit Changes{Asked.Uri, Asked.Places.state().version(), {}};
+  TextDocumentEdit Changes{View.Uri, View.state().version(), {}};
   for (ByteEdit &Change : Found.Edits)
-    Changes.Edits.push_back({Asked.Places.toClientClamped(Change.Where),
-                             std::move(Change.NewText)});
-  return WorkspaceEdit(Client, {std::move(Changes)});
-}
-
-void lsp::addRename(ReadingRequests &Requests,
-                    const ClientCapabilities &Client) {
-  // An edit is of the text as it is.
-  Requests.add("textDocument/prepareRename", prepare,
-               ReadingRequests::Which::Current);
-  Requests.add(
-      "textDocument/rename",
-      [&](const Question &Asked) { return renameAt(Asked, Client); },
-      ReadingRequests::Which::Current);
-}
-
-void lsp::announceRename(json &Capabilities, const ClientCapabilities &Client) {
-  if (Client.RenamePrepare)
-    Capabilities["renameProvider"] = {{"prepareProvider", true}};
-  else
-    Capabilities["renameProvider"] = true;
+    Changes.Edits.push_back(
+        {View.Places.toClientClamped(Change.Where), std::move(Change.NewText)});
+  return WorkspaceEdit(View.Client, {std::move(Changes)});
 }

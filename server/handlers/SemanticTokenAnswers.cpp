@@ -59,11 +59,12 @@ mlir::noisy::lsp::compareTokens(llvm::ArrayRef<uint32_t> Before,
   return {std::move(Edit)};
 }
 
-json SemanticTokenAnswers::answer(const std::string &Uri,
-                                  const std::string &Previous,
-                                  std::vector<uint32_t> Data) {
+std::variant<SemanticTokens, SemanticTokensDelta>
+SemanticTokenAnswers::answer(const std::string &Uri,
+                             const std::string &Previous,
+                             std::vector<uint32_t> Data) {
   std::string ResultId = std::to_string(++LastId);
-  json Result;
+  std::variant<SemanticTokens, SemanticTokensDelta> Result;
   auto Last =
       llvm::find_if(Given, [&](const Answer &Each) { return Each.Uri == Uri; });
   if (Last != Given.end() && !Previous.empty() && Last->ResultId == Previous)

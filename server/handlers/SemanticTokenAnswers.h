@@ -38,8 +38,9 @@ public:
 
   /// SemanticTokens, or a SemanticTokensDelta where `Previous` is the result
   /// that was given last.
-  json answer(const std::string &Uri, const std::string &Previous,
-              std::vector<uint32_t> Data);
+  std::variant<SemanticTokens, SemanticTokensDelta>
+  answer(const std::string &Uri, const std::string &Previous,
+         std::vector<uint32_t> Data);
 
   /// How many numbers are kept.
   size_t size() const { return Size; }

@@ -326,7 +326,7 @@ void Dispatcher::handleMessage(json &Message) {
 }
 
 void Dispatcher::handleRequest(const std::string &Method, json Id,
-                               const json &Params) {
+                               json &Params) {
   bool Initialize = Method == "initialize";
   if (Now == Phase::BeforeInitialize && !Initialize)
     return sendError(std::move(Id), ErrorCode::ServerNotInitialized,
@@ -370,13 +370,16 @@ void Dispatcher::handleRequest(const std::string &Method, json Id,
 
 /// False when the handler threw.
 bool Dispatcher::runHandler(const std::string &Method, RequestHandler &Handler,
-                            const json &Params,
+                            json &Params,
                             const std::shared_ptr<RequestState> &State) {
   State->InHandler = true; // Nobody else knows of it yet.
   std::optional<ResponseError> Thrown;
   std::string Details;
   try {
     Handler(Params, Reply(State));
+  } catch (const ResponseError &Refusal) {
+    Details = "refused";
+    Thrown = Refusal;
   } catch (const json::exception &Error) {
     Details = Error.what();
     Thrown = invalidParams(Method, Error);

@@ -70,9 +70,9 @@ private:
 /// is logged, not sent: it is not written for users.
 class Dispatcher {
 public:
-  /// Parameters are null when the message has none. Those of a notification
-  /// may be taken apart: a text of megabytes need not be copied.
-  using RequestHandler = llvm::unique_function<void(const json &Params, Reply)>;
+  /// Parameters are null when the message has none. They may be taken apart: a
+  /// text of megabytes need not be copied.
+  using RequestHandler = llvm::unique_function<void(json &Params, Reply)>;
   using NotificationHandler = llvm::unique_function<void(json &Params)>;
   using CallHandler = llvm::unique_function<void(Outcome)>;
   /// Told what a user cannot see: dropped messages, exceptions. Any thread.
@@ -115,11 +115,11 @@ private:
   enum class Phase { BeforeInitialize, Running, AfterShutdown, Exited };
 
   void handleMessage(json &Message);
-  void handleRequest(const std::string &Method, json Id, const json &Params);
+  void handleRequest(const std::string &Method, json Id, json &Params);
   void handleNotification(const std::string &Method, json &Params);
   bool handleResponse(json &Message);
   bool runHandler(const std::string &Method, RequestHandler &Handler,
-                  const json &Params,
+                  json &Params,
                   const std::shared_ptr<detail::RequestState> &State);
   void cancel(const json &Params);
   void sendError(json Id, ErrorCode Code, std::string Text);

@@ -8,19 +8,16 @@
 #ifndef NOISY_SERVER_PROTOCOL_LSP_H
 #define NOISY_SERVER_PROTOCOL_LSP_H
 
-#include "server/protocol/JsonRpc.h"
+#include "server/protocol/JsonMembers.h"
 #include "server/text/Position.h"
 #include "server/text/PositionEncoding.h"
-#include <optional>
-#include <string>
-#include <vector>
 
 namespace mlir::noisy::lsp {
 
 // The structures of LSP 3.17 that this server uses, each with the members that
-// it uses. Every `from_json` throws json::exception on what is not the
-// structure, which makes a request fail with InvalidParams; every `to_json`
-// leaves out what is empty. Positions are in the negotiated encoding.
+// it uses (JsonMembers.h). Reading one throws json::exception on what is not
+// the structure, which makes a request fail with InvalidParams. Positions are
+// in the negotiated encoding.
 
 void to_json(json &Value, const Position &Where);
 /// Numbers that are too big (editors do send 2^53 for "the end") are the
@@ -33,19 +30,23 @@ struct Location {
   std::string Uri;
   lsp::Range Range;
 
+  template <typename Io> void map(Io &Json) {
+    Json.required("uri", Uri);
+    Json.required("range", Range);
+  }
   bool operator==(const Location &) const = default;
 };
-void to_json(json &Value, const Location &Where);
-void from_json(const json &Value, Location &Where);
 
 struct TextEdit {
   lsp::Range Range;
   std::string NewText;
 
+  template <typename Io> void map(Io &Json) {
+    Json.required("range", Range);
+    Json.required("newText", NewText);
+  }
   bool operator==(const TextEdit &) const = default;
 };
-void to_json(json &Value, const TextEdit &Edit);
-void from_json(const json &Value, TextEdit &Edit);
 
 enum class DiagnosticSeverity { Error = 1, Warning, Information, Hint };
 enum class DiagnosticTag { Unnecessary = 1, Deprecated };
@@ -54,10 +55,12 @@ struct DiagnosticRelatedInformation {
   lsp::Location Location;
   std::string Message;
 
+  template <typename Io> void map(Io &Json) {
+    Json.required("location", Location);
+    Json.required("message", Message);
+  }
   bool operator==(const DiagnosticRelatedInformation &) const = default;
 };
-void to_json(json &Value, const DiagnosticRelatedInformation &Related);
-void from_json(const json &Value, DiagnosticRelatedInformation &Related);
 
 struct Diagnostic {
   lsp::Range Range;
@@ -75,9 +78,20 @@ struct Diagnostic {
   /// Comes back in code action requests; null when there is none.
   json Data = nullptr;
 
+  template <typename Io> void map(Io &Json) {
+    Json.required("range", Range);
+    Json.required("message", Message);
+    Json.optional("severity", Severity);
+    Json.optional("code", Code);
+    Json.optional("source", Source);
+    Json.optional("category", Category);
+    Json.optional("relatedInformation", RelatedInformation);
+    Json.optional("tags", Tags);
+    Json.optional("data", Data);
+  }
   bool operator==(const Diagnostic &) const = default;
 };
-void to_json(json &Value, const Diagnostic &Problem);
+/// Leaves out what this version of LSP does not know.
 void from_json(const json &Value, Diagnostic &Problem);
 
 /// The answer to textDocument/diagnostic.
@@ -90,25 +104,31 @@ struct DiagnosticReport {
 void to_json(json &Value, const DiagnosticReport &Report);
 
 enum class MarkupKind { PlainText, Markdown };
+NLOHMANN_JSON_SERIALIZE_ENUM(MarkupKind, {{MarkupKind::PlainText, "plaintext"},
+                                          {MarkupKind::Markdown, "markdown"}})
 
 struct MarkupContent {
   MarkupKind Kind = MarkupKind::PlainText;
   std::string Value;
 
+  template <typename Io> void map(Io &Json) {
+    Json.required("kind", Kind);
+    Json.required("value", Value);
+  }
   bool operator==(const MarkupContent &) const = default;
 };
-void to_json(json &Value, const MarkupContent &Content);
-void from_json(const json &Value, MarkupContent &Content);
 
+/// In those of LLVM's server, too, `contents` is one MarkupContent.
 struct Hover {
   MarkupContent Contents;
   std::optional<lsp::Range> Range;
 
+  template <typename Io> void map(Io &Json) {
+    Json.required("contents", Contents);
+    Json.optional("range", Range);
+  }
   bool operator==(const Hover &) const = default;
 };
-void to_json(json &Value, const Hover &Shown);
-/// For the hovers of LLVM's server: `contents` is one MarkupContent.
-void from_json(const json &Value, Hover &Shown);
 
 /// Edits of one document, which do not overlap.
 struct TextDocumentEdit {
@@ -117,10 +137,13 @@ struct TextDocumentEdit {
   std::optional<int64_t> Version;
   std::vector<TextEdit> Edits;
 
+  template <typename Io> void map(Io &Json) {
+    Json.required("textDocument/uri", Uri);
+    Json.required("textDocument/version", Version);
+    Json.required("edits", Edits);
+  }
   bool operator==(const TextDocumentEdit &) const = default;
 };
-void to_json(json &Value, const TextDocumentEdit &Edit);
-void from_json(const json &Value, TextDocumentEdit &Edit);
 
 struct ClientCapabilities;
 
@@ -147,10 +170,13 @@ struct Command {
   /// An array, or null when there are none.
   json Arguments = nullptr;
 
+  template <typename Io> void map(Io &Json) {
+    Json.required("title", Title);
+    Json.required("command", Command);
+    Json.optional("arguments", Arguments);
+  }
   bool operator==(const lsp::Command &) const = default;
 };
-void to_json(json &Value, const Command &Given);
-void from_json(const json &Value, Command &Given);
 
 /// Well-known code action kinds.
 inline constexpr char QuickFixKind[] = "quickfix";
@@ -169,10 +195,18 @@ struct CodeAction {
   /// Comes back in codeAction/resolve; null when there is none.
   json Data = nullptr;
 
+  template <typename Io> void map(Io &Json) {
+    Json.required("title", Title);
+    Json.optional("kind", Kind);
+    Json.optional("diagnostics", Diagnostics);
+    Json.optional("isPreferred", IsPreferred);
+    Json.optional("disabled/reason", Disabled);
+    Json.optional("edit", Edit);
+    Json.optional("command", Command);
+    Json.optional("data", Data);
+  }
   bool operator==(const CodeAction &) const = default;
 };
-void to_json(json &Value, const CodeAction &Action);
-void from_json(const json &Value, CodeAction &Action);
 
 /// What the client can do, of what this server asks. Read from
 /// `params.capabilities` of `initialize`; what is missing or makes no sense is
@@ -185,7 +219,6 @@ struct ClientCapabilities {
   bool CodeActionResolveEdit = false;
   bool CodeActionData = false;
   bool CodeActionDisabled = false;
-  bool CodeActionIsPreferred = false;
   bool VersionedDocumentChanges = false;
   bool RelatedInformation = false;
   bool DiagnosticData = false;
@@ -200,7 +233,6 @@ struct ClientCapabilities {
   bool CompletionMarkdown = false;
   bool RenamePrepare = false;
   bool WorkDoneProgress = false;
-  bool ApplyEdit = false;
   bool Configuration = false;
   bool DynamicConfiguration = false;
   bool InlayHintRefresh = false;

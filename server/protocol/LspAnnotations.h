@@ -21,15 +21,25 @@ struct InlayHint {
   /// Plain text.
   std::string Tooltip;
   bool PaddingLeft = false;
+
+  template <typename Io> void map(Io &Json) {
+    Json.required("position", Position);
+    Json.required("label", Label);
+    Json.optional("tooltip", Tooltip);
+    Json.optional("paddingLeft", PaddingLeft);
+  }
 };
-void to_json(json &Value, const InlayHint &Hint);
 
 struct CodeLens {
   lsp::Range Range;
   /// One with an empty command is only shown.
   lsp::Command Command;
+
+  template <typename Io> void map(Io &Json) {
+    Json.required("range", Range);
+    Json.required("command", Command);
+  }
 };
-void to_json(json &Value, const CodeLens &Lens);
 
 /// The answer to textDocument/semanticTokens/full and /range.
 struct SemanticTokens {
@@ -37,8 +47,12 @@ struct SemanticTokens {
   std::string ResultId;
   /// Five numbers each.
   std::vector<uint32_t> Data;
+
+  template <typename Io> void map(Io &Json) {
+    Json.required("data", Data);
+    Json.optional("resultId", ResultId);
+  }
 };
-void to_json(json &Value, const SemanticTokens &Tokens);
 
 /// What replaces some of the numbers of an earlier answer.
 struct SemanticTokensEdit {
@@ -46,17 +60,25 @@ struct SemanticTokensEdit {
   uint32_t DeleteCount = 0;
   std::vector<uint32_t> Data;
 
+  template <typename Io> void map(Io &Json) {
+    Json.required("start", Start);
+    Json.required("deleteCount", DeleteCount);
+    Json.optional("data", Data);
+  }
   friend bool operator==(const SemanticTokensEdit &,
                          const SemanticTokensEdit &) = default;
 };
-void to_json(json &Value, const SemanticTokensEdit &Edit);
 
 /// The answer to textDocument/semanticTokens/full/delta.
 struct SemanticTokensDelta {
   std::string ResultId;
   std::vector<SemanticTokensEdit> Edits;
+
+  template <typename Io> void map(Io &Json) {
+    Json.required("resultId", ResultId);
+    Json.required("edits", Edits);
+  }
 };
-void to_json(json &Value, const SemanticTokensDelta &Delta);
 
 } // namespace mlir::noisy::lsp
 

@@ -23,19 +23,39 @@ struct CallHierarchyItem {
   /// Inside of `Range`.
   lsp::Range SelectionRange;
   json Data = nullptr;
-};
-void to_json(json &Value, const CallHierarchyItem &Item);
 
-/// One end of calls, and where the caller has them.
-struct CallHierarchyCall {
+  template <typename Io> void map(Io &Json) {
+    Json.required("name", Name);
+    Json.required("kind", Kind);
+    Json.optional("detail", Detail);
+    Json.required("uri", Uri);
+    Json.required("range", Range);
+    Json.required("selectionRange", SelectionRange);
+    Json.optional("data", Data);
+  }
+};
+
+/// The answer to callHierarchy/incomingCalls: callers.
+struct CallHierarchyIncomingCall {
   CallHierarchyItem Item;
   std::vector<Range> FromRanges;
+
+  template <typename Io> void map(Io &Json) {
+    Json.required("from", Item);
+    Json.required("fromRanges", FromRanges);
+  }
 };
 
-/// The answer to callHierarchy/incomingCalls, in which the item is a caller;
-/// and to callHierarchy/outgoingCalls.
-json toIncomingCalls(const std::vector<CallHierarchyCall> &Calls);
-json toOutgoingCalls(const std::vector<CallHierarchyCall> &Calls);
+/// The answer to callHierarchy/outgoingCalls: callees.
+struct CallHierarchyOutgoingCall {
+  CallHierarchyItem Item;
+  std::vector<Range> FromRanges;
+
+  template <typename Io> void map(Io &Json) {
+    Json.required("to", Item);
+    Json.required("fromRanges", FromRanges);
+  }
+};
 
 } // namespace mlir::noisy::lsp
 

@@ -30,14 +30,29 @@ struct CompletionItem {
   /// The full name of an operation, whose documentation completionItem/resolve
   /// has to add; in JSON, the member `operation` of `data`.
   std::string Operation = "";
+  /// Plain text.
+  int InsertTextFormat = 1;
+
+  template <typename Io> void map(Io &Json) {
+    Json.required("label", Label);
+    Json.required("kind", Kind);
+    Json.required("textEdit", Edit);
+    Json.required("insertTextFormat", InsertTextFormat);
+    Json.optional("detail", Detail);
+    Json.optional("sortText", SortText);
+    Json.optional("data/operation", Operation);
+  }
 };
-void to_json(json &Value, const CompletionItem &Item);
 
 struct CompletionList {
   bool IsIncomplete = false;
   std::vector<CompletionItem> Items;
+
+  template <typename Io> void map(Io &Json) {
+    Json.required("isIncomplete", IsIncomplete);
+    Json.required("items", Items);
+  }
 };
-void to_json(json &Value, const CompletionList &List);
 
 } // namespace mlir::noisy::lsp
 

@@ -10,34 +10,6 @@
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 
-void lsp::to_json(json &Value, const LocationLink &Link) {
-  Value = {{"originSelectionRange", Link.OriginSelection},
-           {"targetUri", Link.TargetUri},
-           {"targetRange", Link.Target},
-           {"targetSelectionRange", Link.TargetSelection}};
-}
-
-void lsp::to_json(json &Value, const DocumentHighlight &Shown) {
-  Value = {{"range", Shown.Range}, {"kind", static_cast<int>(Shown.Kind)}};
-}
-
-void lsp::to_json(json &Value, const DocumentSymbol &Symbol) {
-  Value = {{"name", Symbol.Name},
-           {"kind", static_cast<int>(Symbol.Kind)},
-           {"range", Symbol.Range},
-           {"selectionRange", Symbol.SelectionRange}};
-  if (!Symbol.Children.empty())
-    Value["children"] = Symbol.Children;
-}
-
-void lsp::to_json(json &Value, const SymbolInformation &Symbol) {
-  Value = {{"name", Symbol.Name},
-           {"kind", static_cast<int>(Symbol.Kind)},
-           {"location", Symbol.Location}};
-  if (!Symbol.ContainerName.empty())
-    Value["containerName"] = Symbol.ContainerName;
-}
-
 void lsp::to_json(json &Value, const FoldingRange &Fold) {
   Value = {{"startLine", Fold.Range.Start.Line},
            {"startCharacter", Fold.Range.Start.Character},

@@ -23,16 +23,26 @@ struct LocationLink {
   Range Target;
   /// What is to be selected, inside of `Target`.
   Range TargetSelection;
+
+  template <typename Io> void map(Io &Json) {
+    Json.required("originSelectionRange", OriginSelection);
+    Json.required("targetUri", TargetUri);
+    Json.required("targetRange", Target);
+    Json.required("targetSelectionRange", TargetSelection);
+  }
 };
-void to_json(json &Value, const LocationLink &Link);
 
 enum class DocumentHighlightKind { Text = 1, Read, Write };
 
 struct DocumentHighlight {
   lsp::Range Range;
   DocumentHighlightKind Kind = DocumentHighlightKind::Text;
+
+  template <typename Io> void map(Io &Json) {
+    Json.required("range", Range);
+    Json.required("kind", Kind);
+  }
 };
-void to_json(json &Value, const DocumentHighlight &Shown);
 
 /// Those that this server uses.
 enum class SymbolKind { Namespace = 3, Class = 5, Function = 12 };
@@ -44,8 +54,15 @@ struct DocumentSymbol {
   /// Inside of `Range`.
   lsp::Range SelectionRange;
   std::vector<DocumentSymbol> Children;
+
+  template <typename Io> void map(Io &Json) {
+    Json.required("name", Name);
+    Json.required("kind", Kind);
+    Json.required("range", Range);
+    Json.required("selectionRange", SelectionRange);
+    Json.optional("children", Children);
+  }
 };
-void to_json(json &Value, const DocumentSymbol &Symbol);
 
 /// A symbol of the workspace, or of a document for clients without
 /// HierarchicalDocumentSymbols.
@@ -54,8 +71,14 @@ struct SymbolInformation {
   SymbolKind Kind = SymbolKind::Class;
   lsp::Location Location;
   std::string ContainerName;
+
+  template <typename Io> void map(Io &Json) {
+    Json.required("name", Name);
+    Json.required("kind", Kind);
+    Json.required("location", Location);
+    Json.optional("containerName", ContainerName);
+  }
 };
-void to_json(json &Value, const SymbolInformation &Symbol);
 
 /// Well-known kinds of folds.
 inline constexpr char CommentFold[] = "comment";
@@ -73,6 +96,19 @@ struct SelectionRange {
   std::vector<lsp::Range> Ranges;
 };
 void to_json(json &Value, const SelectionRange &Selected);
+
+/// The answer to textDocument/prepareRename.
+struct PreparedRename {
+  /// The range that is to be edited.
+  lsp::Range Range;
+  /// The name that the editor offers to edit.
+  std::string Placeholder;
+
+  template <typename Io> void map(Io &Json) {
+    Json.required("range", Range);
+    Json.required("placeholder", Placeholder);
+  }
+};
 
 } // namespace mlir::noisy::lsp
 

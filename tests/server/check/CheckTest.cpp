@@ -7,6 +7,7 @@
 
 #include "server/check/Check.h"
 #include "server/check/CheckFeatures.h"
+#include "server/handlers/RequestTable.h"
 #include "system/ChildProcess.h"
 #include <catch2/catch.hpp>
 #include <cstdlib>
@@ -128,21 +129,49 @@ TEST_CASE("Check: files that cannot be read, and bytes that are no text",
   CHECK(Files.Notes.find("/nowhere/a.mlir: cannot be read: ") == 0);
 }
 
-TEST_CASE("Check: all that the server announces is tried out", "[check]") {
+TEST_CASE("Check: all requests of the server are tried out", "[check]") {
   CheckedServer Server(ourServer(), {"--log=error"}, std::chrono::minutes(1));
-  std::set<std::string> Tried;
-  for (const CheckedFeature &Each : checkedFeatures())
-    Tried.insert(Each.Provider);
-  // With the files themselves, and with code actions and lenses.
-  Tried.insert({"diagnosticProvider", "executeCommandProvider"});
-  for (const auto &[Name, Value] : Server.capabilities().items()) {
+  Examination File(Server, "untitled:a",
+                   Text(std::string(Overflow) +
+                        "func.func @g(%x: i5) -> !noisy.i32 {\n"
+                        "  %a = call @f(%x) : (i5) -> !noisy.i32\n"
+                        "  return %a : !noisy.i32\n"
+                        "}\n"));
+  REQUIRE(File.open());
+  for (const CheckedFeature &Each : checkedFeatures()) {
+    INFO(Each.Provider);
+    CHECK(File.hasCapability(Each.Provider));
+    Each.Try(File);
+  }
+  CHECK(File.complaints().empty());
+  // Those that nobody announces are LLVM's.
+  for (const RequestRow &Row : requestTable()) {
+    INFO(Row.Method);
+    CHECK((!Row.Capability || File.hasTried(Row.Method)));
+    CHECK((Row.Capability || llvm::StringRef(Row.Method).starts_with("mlir/")));
+  }
+}
+
+TEST_CASE("Check: all that the server announces is in the table of requests",
+          "[check]") {
+  CheckedServer Server(ourServer(), {"--log=error"}, std::chrono::minutes(1));
+  json Rest = Server.capabilities();
+  Rest.erase("textDocumentSync");
+  Rest.erase("positionEncoding");
+  std::set<std::string> Announced;
+  for (const RequestRow &Row : requestTable())
+    if (Row.Capability)
+      Announced.insert(llvm::StringRef(Row.Capability).split('/').first.str());
+  for (const auto &[Name, Value] : Rest.items()) {
     INFO(Name);
-    CHECK((Name.find("Provider") == std::string::npos || Tried.count(Name)));
+    CHECK(Announced.count(Name));
   }
   for (const auto &[Name, Value] :
-       Server.capabilities().at("experimental").at("noisy").items()) {
+       Rest.at("experimental").at("noisy").items()) {
     INFO(Name);
-    CHECK(Tried.count("experimental/noisy/" + Name));
+    CHECK(llvm::any_of(requestTable(), [&](const RequestRow &Row) {
+      return Row.Capability && Row.Capability == "experimental/noisy/" + Name;
+    }));
   }
 }
 

@@ -5,7 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "server/handlers/AnnotationRequests.h"
 #include "server/features/annotations/SemanticTokens.h"
 #include "server/features/fixes/CodeActions.h"
 #include "server/features/fixes/ReductionFixKinds.h"
@@ -21,7 +20,7 @@ namespace {
 /// A client with a document.
 struct Session : HeldSession {
   explicit Session(const std::string &Contents)
-      : HeldSession(addAnnotations, ::Uri, Contents) {}
+      : HeldSession(::Uri, Contents) {}
 
   /// Inserts `New` at a byte.
   void type(size_t At, const std::string &New) { replace(At, 0, New); }
@@ -50,8 +49,7 @@ static const char Power[] =
     "}\n";
 
 TEST_CASE("Annotations: they are announced", "[annotations]") {
-  json Capabilities = json::object();
-  announceAnnotations(Capabilities);
+  json Capabilities = announceRequests({});
   CHECK(Capabilities["inlayHintProvider"] == true);
   CHECK(Capabilities["codeLensProvider"]["resolveProvider"] == false);
   const json &Tokens = Capabilities["semanticTokensProvider"];
@@ -76,7 +74,7 @@ TEST_CASE("Annotations: inlay hints", "[annotations]") {
   CHECK(S.ask(Hints, S.about({{"range", range(2, 0, 40)}})) ==
         json::array({All[1]}));
   CHECK(S.askWrongly(Hints, S.about()) == int(ErrorCode::InvalidParams));
-  S.Options.ShownNoise = Settings::NoiseHints::NearLimit;
+  S.configure({{"inlayHints.noise", "nearLimit"}});
   CHECK(S.ask(Hints, S.inAll()).size() == 2);
 }
 
@@ -93,7 +91,7 @@ TEST_CASE("Annotations: code lenses, with the fix", "[annotations]") {
                       {"command",
                        {{"title", "overflow: 48/26 at %c"}, {"command", ""}}}},
                      {{"range", range(0, 0, 9)}, {"command", Fix}}}));
-  S.Options.ShowLenses = false;
+  S.configure({{"codeLens.enable", false}});
   CHECK(S.ask(Lenses, S.about()) == json::array());
 }
 

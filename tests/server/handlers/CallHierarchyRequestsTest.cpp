@@ -5,7 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "server/handlers/CallHierarchyRequests.h"
 #include "server/build/SnapshotBuilder.h"
 #include "tests/server/AnnotatedText.h"
 #include "tests/server/handlers/RequestSession.h"
@@ -18,10 +17,7 @@ static const std::string Uri = "file:///a.mlir";
 namespace {
 /// A client that asks about the calls in an open document.
 struct Session : RequestSession {
-  Session() {
-    addCallHierarchy(Reads);
-    start();
-  }
+  Session() { start(); }
 
   void openText(const std::string &Contents) {
     auto Builder = std::make_shared<SnapshotBuilder>(allDialects(), Uri);

@@ -8,6 +8,7 @@
 #include "server/handlers/CodeActionRequests.h"
 #include "server/features/fixes/CodeActions.h"
 #include "server/features/fixes/ReductionFixKinds.h"
+#include "server/handlers/RequestTable.h"
 #include "tests/server/AnnotatedText.h"
 #include "tests/server/handlers/PipeSession.h"
 #include <future>
@@ -28,6 +29,9 @@ namespace {
 class Session : public PipeSession {
 public:
   Session() {
+    Documents.add(Open);
+    addHandlers(Server, {&Connection, &Documents, nullptr, &Requests, nullptr,
+                         nullptr, nullptr, nullptr});
     Client.CodeActionLiterals = true;
     Client.CodeActionResolveEdit = true;
     Client.CodeActionData = true;
@@ -42,15 +46,14 @@ public:
     Server.onNotification("test/model",
                           [this](json &) { Requests.modelChanged(TestUri); });
     Server.onNotification("test/close", [this](json &) {
-      Open->close();
+      Documents.close({TestUri});
       Open.reset();
       Requests.textChanged(TestUri);
     });
   }
   ~Session() {
     end();
-    if (Open)
-      Open->close();
+    Documents.stop();
     Open.reset();
     Computed.set_value({});
   }
@@ -81,9 +84,8 @@ public:
     return Message["error"]["code"];
   }
 
-  ClientCapabilities Client;
-  PositionEncoding Encoding = PositionEncoding::UTF16;
-  Settings Options;
+  ClientConnection Connection{Server, nullptr};
+  ClientCapabilities &Client = Connection.Capabilities;
   /// What LLVM's server is asked; answered by nobody else.
   std::promise<llvm::unique_function<void(Outcome)>> Upstream;
   /// Fixes are computed as by the server.
@@ -107,34 +109,27 @@ public:
       },
       [](const Document::SnapshotPtr &) {});
 
+  Workspace::Listener Nobody;
+  Workspace Documents{allDialects(), Connection, Nobody};
+
   CodeActionRequests Requests{
-      Server,
-      Client,
-      Encoding,
-      {[this](const std::string &Uri) {
-         return Uri == TestUri ? Open : nullptr;
-       },
-       [this](const std::string &) { return Options; },
-       [](const std::string &) -> const DialectRegistry & {
-         return allDialects();
-       },
-       [this](const std::string &, const Text &, const json &,
-              const std::shared_ptr<Reply> &,
-              llvm::unique_function<void(Outcome)> Then) {
-         Upstream.set_value(std::move(Then));
-       },
-       [this](const FixTask &What, const std::function<bool()> &IsCancelled,
-              const ReportHandler &Tell) {
-         if (IsReal)
-           return makeFixComputer("")(What, IsCancelled, Tell);
-         Kind = What.Kind;
-         Offset = What.Offset;
-         Cancelled = IsCancelled;
-         Report = Tell;
-         Begun.set_value();
-         return Computed.get_future().get();
-       },
-       nullptr}};
+      Documents, Connection,
+      [this](const FixTask &What, const std::function<bool()> &IsCancelled,
+             const ReportHandler &Tell) {
+        if (IsReal)
+          return makeFixComputer("")(What, IsCancelled, Tell);
+        Kind = What.Kind;
+        Offset = What.Offset;
+        Cancelled = IsCancelled;
+        Report = Tell;
+        Begun.set_value();
+        return Computed.get_future().get();
+      },
+      [this](const std::string &, const Text &, const json &,
+             const std::shared_ptr<Reply> &,
+             llvm::unique_function<void(Outcome)> Then) {
+        Upstream.set_value(std::move(Then));
+      }};
 };
 } // namespace
 
@@ -371,8 +366,7 @@ static json proposal(const std::string &Scope, json More = json::object()) {
 
 TEST_CASE("Action requests: a fix is proposed, with progress", "[actions]") {
   Session S;
-  json Capabilities;
-  CodeActionRequests::announce(Capabilities);
+  json Capabilities = announceRequests({});
   CHECK(Capabilities["experimental"]["noisy"]["proposeFix"] == true);
   S.start();
   auto [Scope, Kind] = GENERATE(table<std::string, const FixKind *>(

@@ -5,7 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "server/handlers/CompletionResolve.h"
 #include "server/features/completion/Completion.h"
 #include "tests/server/AnnotatedText.h"
 #include "tests/server/handlers/RequestSession.h"
@@ -15,13 +14,11 @@ using namespace mlir::noisy::lsp::test;
 
 namespace {
 struct Session : RequestSession {
-  explicit Session(ClientCapabilities Given = {}) : Client(Given) {
-    addCompletionResolve(Server, Client);
+  explicit Session(ClientCapabilities Given = {}) {
+    Client = Given;
     start();
   }
   json resolve(const json &Item) { return ask("completionItem/resolve", Item); }
-
-  const ClientCapabilities Client;
 };
 } // namespace
 

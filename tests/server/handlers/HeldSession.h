@@ -24,11 +24,8 @@ public:
     std::counting_semaphore<> MayBuild{0};
   };
 
-  /// `AddMethods` says what it answers.
-  HeldSession(void (*AddMethods)(ReadingRequests &), const std::string &Uri,
-              const std::string &Contents)
+  HeldSession(const std::string &Uri, const std::string &Contents)
       : Uri(Uri), Now(Contents) {
-    AddMethods(Reads);
     start();
     auto Builder = std::make_shared<SnapshotBuilder>(allDialects(), Uri);
     open(Uri, Contents,

@@ -5,7 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "server/handlers/HoverRequest.h"
 #include "server/build/SnapshotBuilder.h"
 #include "tests/server/AnnotatedText.h"
 #include "tests/server/handlers/RequestSession.h"
@@ -17,9 +16,8 @@ static const std::string Uri = "file:///a.mlir";
 
 namespace {
 struct Session : RequestSession {
-  explicit Session(const std::string &Contents, ClientCapabilities Given = {})
-      : Client(Given) {
-    addHover(Reads, allDialects(), Client);
+  explicit Session(const std::string &Contents, ClientCapabilities Given = {}) {
+    Client = Given;
     start();
     auto Builder = std::make_shared<SnapshotBuilder>(allDialects(), Uri);
     open(Uri, Contents,
@@ -34,8 +32,6 @@ struct Session : RequestSession {
     return ask("textDocument/hover", {{"textDocument", {{"uri", Uri}}},
                                       {"position", Position{Line, Character}}});
   }
-
-  const ClientCapabilities Client;
 };
 } // namespace
 
@@ -68,7 +64,7 @@ TEST_CASE("HoverRequest: in Markdown, with the user's settings", "[hover]") {
   CHECK(Found["contents"]["kind"] == "markdown");
   CHECK_THAT(Found["contents"]["value"].get<std::string>(),
              Catch::Contains("- near the limit\n"));
-  S.Options.NearLimit = 0;
+  S.configure({{"nearLimit", 0}});
   CHECK_THAT(S.hoverAt(0, 1)["contents"]["value"].get<std::string>(),
              Catch::Contains("- all within the limit\n"));
 }

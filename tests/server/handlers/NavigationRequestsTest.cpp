@@ -5,7 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "server/handlers/NavigationRequests.h"
 #include "server/build/SnapshotBuilder.h"
 #include "tests/server/AnnotatedText.h"
 #include "tests/server/handlers/RequestSession.h"
@@ -18,8 +17,8 @@ static const std::string Uri = "file:///a.mlir";
 namespace {
 /// A client with open documents.
 struct Session : RequestSession {
-  explicit Session(ClientCapabilities Given = {}) : Client(Given) {
-    addNavigation(Reads, Client);
+  explicit Session(ClientCapabilities Given = {}) {
+    Client = Given;
     start();
   }
 
@@ -44,8 +43,6 @@ struct Session : RequestSession {
     More["textDocument"] = {{"uri", Uri}};
     return ask(Method, More);
   }
-
-  const ClientCapabilities Client;
 };
 } // namespace
 

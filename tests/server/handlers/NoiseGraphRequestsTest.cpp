@@ -5,7 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "server/handlers/NoiseGraphRequests.h"
 #include "tests/server/handlers/HeldSession.h"
 
 using namespace mlir::noisy;
@@ -27,7 +26,7 @@ namespace {
 /// A client with a document, whose builds may be held up.
 struct Session : HeldSession {
   explicit Session(const std::string &Contents)
-      : HeldSession(addNoiseGraph, ::Uri, Contents) {}
+      : HeldSession(::Uri, Contents) {}
 
   /// Replaces the first `Old`.
   void edit(const std::string &Old, const std::string &New) {
@@ -51,10 +50,7 @@ static json range(uint32_t Line, uint32_t Begin, uint32_t End) {
 }
 
 TEST_CASE("Graph requests: they are announced", "[graph]") {
-  json Capabilities;
-  announceNoiseGraph(Capabilities);
-  CHECK(Capabilities ==
-        json{{"experimental", {{"noisy", {{"noiseGraph", true}}}}}});
+  CHECK(announceRequests({})["experimental"]["noisy"]["noiseGraph"] == true);
 }
 
 TEST_CASE("Graph requests: the graph as the client has it", "[graph]") {
@@ -122,7 +118,7 @@ TEST_CASE("Graph requests: the graph as the client has it", "[graph]") {
   CHECK(Part["totalNodes"] == 3);
   CHECK(S.askAt(3, 3, {{"maxNodes", nullptr}}) == Expected);
 
-  S.Options.NearLimit = 1;
+  S.configure({{"nearLimit", 1}});
   CHECK(S.askAt(2, 3)["level"] == "safe");
 }
 

@@ -75,10 +75,9 @@ TEST_CASE("Progress: a token of the client is used as it is", "[progress]") {
   Watching W;
   W.Client.WorkDoneProgress = false;
   for (const json &Token : {json("t"), json(7)}) {
-    Progress Shown =
-        W.Tokens.begin("Work", {{"workDoneToken", Token}}, nullptr);
+    Progress Shown = W.Tokens.begin("Work", Token, nullptr);
     CHECK(W.nextValue(Token)["kind"] == "begin");
-    Progress Next = W.Tokens.begin("Other", {{"workDoneToken", 8}}, nullptr);
+    Progress Next = W.Tokens.begin("Other", 8, nullptr);
     CHECK(W.nextValue(8)["title"] == "Other");
     // What is replaced, or goes, has ended.
     Next = std::move(Shown);
@@ -94,7 +93,7 @@ TEST_CASE("Progress: a token of the client is used as it is", "[progress]") {
 TEST_CASE("Progress: nothing is shown of what ends soon", "[progress]") {
   Watching W(1h);
   {
-    Progress Shown = W.Tokens.begin("Work", {{"workDoneToken", 1}}, nullptr);
+    Progress Shown = W.Tokens.begin("Work", 1, nullptr);
     Shown.report("one");
     Progress Ours = W.Tokens.begin("Work", nullptr, nullptr);
     Ours.end("done");
@@ -130,8 +129,7 @@ TEST_CASE("Progress: nothing for clients that cannot or will not show it",
 TEST_CASE("Progress: the user cancels it once", "[progress]") {
   Watching W;
   int Cancelled = 0;
-  Progress Shown =
-      W.Tokens.begin("Work", {{"workDoneToken", "t"}}, [&] { ++Cancelled; });
+  Progress Shown = W.Tokens.begin("Work", "t", [&] { ++Cancelled; });
   // Also before it is shown, and not another.
   W.S.notify(CancelIt, {{"token", "u"}});
   W.S.notify(CancelIt, json::object());
@@ -144,8 +142,7 @@ TEST_CASE("Progress: the user cancels it once", "[progress]") {
   Shown.end("cancelled");
 
   // Not what has ended.
-  Progress Next =
-      W.Tokens.begin("Work", {{"workDoneToken", "t"}}, [&] { ++Cancelled; });
+  Progress Next = W.Tokens.begin("Work", "t", [&] { ++Cancelled; });
   Next.end();
   W.S.notify(CancelIt, {{"token", "t"}});
   W.S.settle();

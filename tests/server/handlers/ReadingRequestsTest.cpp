@@ -5,7 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "server/handlers/ReadingRequests.h"
 #include "tests/server/CrashRecovery.h"
 #include "tests/server/handlers/RequestSession.h"
 #include <csignal>
@@ -14,8 +13,6 @@
 
 using namespace mlir::noisy::lsp;
 using namespace mlir::noisy::lsp::test;
-
-using Question = ReadingRequests::Question;
 
 static const std::string Uri = "untitled:one";
 
@@ -27,6 +24,36 @@ static json at(uint32_t Line, uint32_t Character) {
   json Params = about(Uri);
   Params["position"] = Position{Line, Character};
   return Params;
+}
+
+namespace {
+struct ExtraParams : PositionParams {
+  int Extra = 0;
+
+  template <typename Io> void map(Io &Json) {
+    PositionParams::map(Json);
+    Json.required("extra", Extra);
+  }
+};
+
+struct QueryParams {
+  std::string Query;
+
+  template <typename Io> void map(Io &Json) { Json.required("query", Query); }
+};
+} // namespace
+
+static size_t offset(const PositionParams &Params, const DocumentView &View) {
+  return *View.offset(Params.Position);
+}
+
+/// The query, and the texts of all documents.
+static std::vector<std::string> texts(const QueryParams &Params,
+                                      llvm::ArrayRef<DocumentView> Views) {
+  std::vector<std::string> Result = {Params.Query};
+  for (const DocumentView &View : Views)
+    Result.push_back(View.Uri + "=" + View.state().text().bytes().str());
+  return Result;
 }
 
 /// A snapshot that knows no more than its text.
@@ -42,13 +69,15 @@ TEST_CASE("Reading: a question is answered on another thread", "[reading]") {
   std::thread::id MainThread, Reader;
   S.Server.onNotification(
       "where", [&](const json &) { MainThread = std::this_thread::get_id(); });
-  S.Reads.add("what", [&](const Question &Asked) -> json {
+  auto Handle = [&](const ExtraParams &Params,
+                    const DocumentView &View) -> json {
     Reader = std::this_thread::get_id();
-    return {{"uri", Asked.Uri},
-            {"extra", Asked.Params["extra"]},
-            {"text", Asked.Places.state().text().bytes().str()},
-            {"offset", *Asked.offset()}};
-  });
+    return {{"uri", View.Uri},
+            {"extra", Params.Extra},
+            {"text", View.state().text().bytes().str()},
+            {"offset", *View.offset(Params.Position)}};
+  };
+  S.add("what", reads(Handle));
   S.open(Uri, "ab\ncäd", buildNothing);
   S.start();
   S.notify("where", nullptr);
@@ -65,11 +94,13 @@ TEST_CASE("Reading: positions are of the text that was asked about",
   RequestSession S;
   std::promise<void> MayBuild;
   std::shared_future<void> Building = MayBuild.get_future();
-  S.Reads.add("offset", [&](const Question &Asked) -> json {
-    std::optional<size_t> Offset = Asked.offset();
+  auto Handle = [](const PositionParams &Params,
+                   const DocumentView &View) -> json {
+    std::optional<size_t> Offset = View.offset(Params.Position);
     return {{"offset", Offset ? json(*Offset) : json()},
-            {"behind", Asked.Places.isBehind()}};
-  });
+            {"behind", View.Places.isBehind()}};
+  };
+  S.add("offset", reads(Handle));
   S.open(Uri, "abc",
          [Building](Text Contents, int64_t Version, const OffsetMap &Since,
                     Effort Allowed, const std::function<bool()> &Stopped) {
@@ -90,13 +121,12 @@ TEST_CASE("Reading: positions are of the text that was asked about",
 
 TEST_CASE("Reading: questions that make no sense", "[reading]") {
   RequestSession S;
-  S.Reads.add("offset",
-              [](const Question &Asked) -> json { return *Asked.offset(); });
-  S.Reads.add("throw",
-              [](const Question &) -> json { throw std::runtime_error("oh"); });
-  S.Reads.addForAll("all", [](const json &Params, const auto &) -> json {
-    return Params.at("query");
-  });
+  S.add("offset", reads(offset));
+  auto Throw = [](const DocumentParams &, const DocumentView &) -> json {
+    throw std::runtime_error("oh");
+  };
+  S.add("throw", reads(Throw));
+  S.add("all", readsAll(texts));
   S.open(Uri, "abc", buildNothing);
   S.start();
   int InvalidParams = int(ErrorCode::InvalidParams);
@@ -113,12 +143,12 @@ TEST_CASE("Reading: questions that make no sense", "[reading]") {
 TEST_CASE("Reading: a request that crashes gets an error", "[reading]") {
   CrashRecovery Recovery;
   RequestSession S;
-  S.Reads.add("crash", [](const Question &) -> json {
+  auto Crash = [](const DocumentParams &, const DocumentView &) -> json {
     ::raise(SIGSEGV);
     return nullptr;
-  });
-  S.Reads.add("offset",
-              [](const Question &Asked) -> json { return *Asked.offset(); });
+  };
+  S.add("crash", reads(Crash));
+  S.add("offset", reads(offset));
   S.open(Uri, "abc", buildNothing);
   S.start();
   for (unsigned Time = 0; Time != 3; ++Time)
@@ -130,11 +160,15 @@ TEST_CASE("Reading: what is cancelled is not computed", "[reading]") {
   RequestSession S;
   std::promise<void> MayGoOn;
   std::atomic<int> Computed = 0;
-  S.Reads.add("wait", [&](const Question &) -> json {
+  auto Wait = [&](const DocumentParams &, const DocumentView &) -> json {
     MayGoOn.get_future().wait();
     return nullptr;
-  });
-  S.Reads.add("count", [&](const Question &) -> json { return ++Computed; });
+  };
+  auto Count = [&](const DocumentParams &, const DocumentView &) -> json {
+    return ++Computed;
+  };
+  S.add("wait", reads(Wait));
+  S.add("count", reads(Count));
   S.open(Uri, "abc", buildNothing);
   S.start();
   int First = S.send("wait", about(Uri));
@@ -149,15 +183,9 @@ TEST_CASE("Reading: what is cancelled is not computed", "[reading]") {
 
 TEST_CASE("Reading: all documents at once", "[reading]") {
   RequestSession S;
-  S.Reads.addForAll("all", [](const json &Params, const auto &Open) -> json {
-    json Result = Params["query"];
-    for (const ReadingRequests::Open &Each : Open)
-      Result.push_back(Each.Uri + "=" +
-                       Each.Places.state().text().bytes().str());
-    return Result;
-  });
+  S.add("all", readsAll(texts));
   S.start();
-  json Params = {{"query", {"q"}}};
+  json Params = {{"query", "q"}};
   CHECK(S.ask("all", Params) == json({"q"}));
   S.open("c:c", "3", buildNothing);
   S.open("a:a", "1", buildNothing);
@@ -169,7 +197,7 @@ TEST_CASE("Reading: a document that is closed meanwhile", "[reading]") {
   RequestSession S;
   std::promise<void> MayBuild;
   std::shared_future<void> Building = MayBuild.get_future();
-  S.Reads.add("text", [](const Question &) -> json { return 1; });
+  S.add("text", reads(offset));
   S.open(Uri, "abc",
          [Building](Text, int64_t, const OffsetMap &, Effort,
                     const std::function<bool()> &) {
@@ -177,7 +205,7 @@ TEST_CASE("Reading: a document that is closed meanwhile", "[reading]") {
            return Document::SnapshotPtr();
          });
   S.start();
-  int Waiting = S.send("text", about(Uri));
+  int Waiting = S.send("text", at(0, 0));
   int Other = S.send("none", nullptr);
   CHECK(S.wait(Other).contains("error"));
   S.Documents[Uri]->close();

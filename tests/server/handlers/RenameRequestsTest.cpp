@@ -5,7 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "server/handlers/RenameRequests.h"
 #include "server/build/SnapshotBuilder.h"
 #include "tests/server/AnnotatedText.h"
 #include "tests/server/handlers/RequestSession.h"
@@ -20,7 +19,6 @@ namespace {
 struct Session : RequestSession {
   explicit Session(bool Versioned = true) {
     Client.VersionedDocumentChanges = Versioned;
-    addRename(Reads, Client);
     start();
   }
 
@@ -43,8 +41,6 @@ struct Session : RequestSession {
     Params["newName"] = NewName;
     return Params;
   }
-
-  ClientCapabilities Client;
 };
 } // namespace
 
@@ -117,12 +113,9 @@ TEST_CASE("Renaming: a refusal says why", "[rename]") {
 }
 
 TEST_CASE("Renaming: how it is announced", "[rename]") {
-  json Capabilities = json::object();
   ClientCapabilities Client;
-  announceRename(Capabilities, Client);
-  CHECK(Capabilities == json({{"renameProvider", true}}));
+  CHECK(announceRequests(Client)["renameProvider"] == true);
   Client.RenamePrepare = true;
-  announceRename(Capabilities, Client);
-  CHECK(Capabilities ==
-        json({{"renameProvider", {{"prepareProvider", true}}}}));
+  CHECK(announceRequests(Client)["renameProvider"] ==
+        json({{"prepareProvider", true}}));
 }

@@ -8,21 +8,24 @@
 #ifndef NOISY_TESTS_SERVER_HANDLERS_REQUESTSESSION_H
 #define NOISY_TESTS_SERVER_HANDLERS_REQUESTSESSION_H
 
-#include "server/handlers/ReadingRequests.h"
+#include "server/handlers/RequestTable.h"
+#include "tests/server/AnnotatedText.h"
 #include "tests/server/TestPipe.h"
 #include <catch2/catch.hpp>
 #include <map>
 
 namespace mlir::noisy::lsp::test {
 
-/// Requests that only read, answered in this process, and the client at the
-/// other end of the pipes. Add methods before start(), documents at any time
-/// while no request is under way.
+/// The requests of the server that only read, answered in this process, and the
+/// client at the other end of the pipes. Set what it can do and add methods
+/// before start(), documents and settings at any time while no request is under
+/// way.
 class RequestSession {
 public:
   RequestSession() {
     Server.onRequest("initialize",
                      [](const json &, Reply Answer) { Answer(nullptr); });
+    addHandlers(Server, Parts);
   }
 
   ~RequestSession() {
@@ -33,6 +36,21 @@ public:
     for (auto &[Uri, Open] : Documents)
       Open->close();
     Documents.clear();
+    Opened.stop();
+  }
+
+  /// One more method.
+  void add(const char *Method, RequestHandler Handler) {
+    Server.onRequest(Method,
+                     [this, Method, Handler](json &Params, Reply Answer) {
+                       Handler(Parts, Method, Params, std::move(Answer));
+                     });
+  }
+
+  /// Settings of every document.
+  void configure(const json &Given) {
+    Opened.configuration().push(Given);
+    Opened.applySettings();
   }
 
   void start() {
@@ -48,6 +66,7 @@ public:
     Documents[Uri] =
         std::make_shared<Document>(Uri, Text(Contents), 1, std::move(Build),
                                    [](const Document::SnapshotPtr &) {});
+    Opened.add(Documents[Uri]);
   }
 
   /// Sends a request, and gives its number.
@@ -98,27 +117,18 @@ private:
 
 public:
   Dispatcher Server{std::make_shared<MessageWriter>(Out.writeEnd())};
-  PositionEncoding Encoding = PositionEncoding::UTF16;
   std::vector<std::string> Log;
-  /// Of every document.
-  Settings Options;
-  ReadingRequests Reads{
-      Server,
-      {[this](const json &Params) -> std::shared_ptr<Document> {
-         const char *About = Params.contains("item") ? "item" : "textDocument";
-         auto Found = Documents.find(Params.at(About).at("uri"));
-         return Found == Documents.end() ? nullptr : Found->second;
-       },
-       [this] {
-         std::vector<std::shared_ptr<Document>> All;
-         for (auto &[Uri, Open] : Documents)
-           All.push_back(Open);
-         return All;
-       },
-       [this](const std::string &) { return Options; }},
-      Encoding,
-      [this](const std::string &Line) { Log.push_back(Line); }};
+  ClientConnection Connection{
+      Server, [this](const std::string &Line) { Log.push_back(Line); }};
+  ClientCapabilities &Client = Connection.Capabilities;
   std::map<std::string, std::shared_ptr<Document>> Documents;
+
+private:
+  Workspace::Listener Nobody;
+  Workspace Opened{allDialects(), Connection, Nobody};
+  ReadingRequests Reads{Opened, Connection};
+  const Services Parts = {&Connection, &Opened, &Reads,  nullptr,
+                          nullptr,     nullptr, nullptr, nullptr};
 };
 
 } // namespace mlir::noisy::lsp::test

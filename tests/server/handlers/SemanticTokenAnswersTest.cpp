@@ -67,37 +67,43 @@ TEST_CASE("SemanticTokenAnswers: what differs is one piece of whole words",
   }
 }
 
+/// An answer as the client gets it.
+static json answer(SemanticTokenAnswers &Given, const std::string &Uri,
+                   const std::string &Previous, Numbers Data) {
+  return encode(Given.answer(Uri, Previous, std::move(Data)));
+}
+
 TEST_CASE("SemanticTokenAnswers: in full, or what is new", "[token-answers]") {
   SemanticTokenAnswers Given;
   Numbers One = {0, 1, 2, 3, 0}, Two = {0, 1, 2, 3, 0, 1, 1, 1, 1, 1};
-  json First = Given.answer("a", "", One);
+  json First = answer(Given, "a", "", One);
   CHECK(First["data"] == One);
   std::string Id = First["resultId"];
-  json Second = Given.answer("a", Id, Two);
+  json Second = answer(Given, "a", Id, Two);
   CHECK(Second["edits"] == json::parse(R"([{"start": 5, "deleteCount": 0,
                                             "data": [1, 1, 1, 1, 1]}])"));
   CHECK(Second["resultId"] != Id);
   // The client has not seen the second answer, or has one of another document.
-  CHECK(Given.answer("a", Id, Two)["data"] == Two);
-  std::string Last = Given.answer("a", "", Two)["resultId"];
-  CHECK(Given.answer("b", Last, Two)["data"] == Two);
-  json Same = Given.answer("a", Last, Two);
+  CHECK(answer(Given, "a", Id, Two)["data"] == Two);
+  std::string Last = answer(Given, "a", "", Two)["resultId"];
+  CHECK(answer(Given, "b", Last, Two)["data"] == Two);
+  json Same = answer(Given, "a", Last, Two);
   CHECK(Same["edits"] == json::array());
 }
 
 TEST_CASE("SemanticTokenAnswers: what is kept is bounded", "[token-answers]") {
   SemanticTokenAnswers Given(20);
   Numbers Five(5, 1), Ten(10, 1), Large(25, 1);
-  std::string A = Given.answer("a", "", Ten)["resultId"];
-  std::string B = Given.answer("b", "", Five)["resultId"];
+  std::string A = answer(Given, "a", "", Ten)["resultId"];
+  std::string B = answer(Given, "b", "", Five)["resultId"];
   CHECK(Given.size() == 15);
   // The one that was asked for last stays.
-  A = Given.answer("a", A, Ten)["resultId"];
-  Given.answer("c", "", Ten);
+  A = answer(Given, "a", A, Ten)["resultId"];
+  answer(Given, "c", "", Ten);
   CHECK(Given.size() == 20);
-  CHECK(Given.answer("a", A, Ten).contains("edits"));
-  CHECK(Given.answer("b", B, Five).contains("data"));
-  std::string D = Given.answer("d", "", Large)["resultId"];
+  CHECK(answer(Given, "a", A, Ten).contains("edits"));
+  CHECK(answer(Given, "b", B, Five).contains("data"));
+  std::string D = answer(Given, "d", "", Large)["resultId"];
   CHECK(Given.size() == 0);
-  CHECK(Given.answer("d", D, Large)["data"] == Large);
+  CHECK(answer(Given, "d", D, Large)["data"] == Large);
 }

@@ -1,0 +1,53 @@
+//===- CompletionRequests.cpp - Completions, computed ---------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/handlers/CompletionRequests.h"
+#include "server/features/completion/Completion.h"
+#include "server/threads/Thread.h"
+
+using namespace mlir;
+using namespace mlir::noisy;
+using namespace mlir::noisy::lsp;
+
+void CompletionRequests::stop() {
+  for (const std::weak_ptr<std::atomic<bool>> &Each : Stops)
+    if (std::shared_ptr<std::atomic<bool>> IsStopped = Each.lock())
+      *IsStopped = true;
+}
+
+static CompletionList complete(const DialectRegistry &Dialects, const Text &Now,
+                               size_t Offset, PositionEncoding Encoding,
+                               const std::atomic<bool> &IsStopped) {
+  Outline Pieces = Outline::scan(Now.bytes());
+  return toCompletionList(getCompletions(Dialects, Now.bytes(), Pieces.pieces(),
+                                         Offset,
+                                         [&] { return IsStopped.load(); }),
+                          Now, Encoding);
+}
+
+void CompletionRequests::onCompletion(PositionParams Params, Reply Answer) {
+  Text Now = Documents.get(Params.Uri)->text();
+  size_t Offset = Now.offsetAt(Params.Position, Client.encoding());
+  auto Shared = std::make_shared<Reply>(std::move(Answer));
+  auto IsStopped = std::make_shared<std::atomic<bool>>(false);
+  Stops.remove_if([](const auto &Each) { return Each.expired(); });
+  Stops.push_back(IsStopped);
+  Shared->onCancel([IsStopped] { *IsStopped = true; });
+  Running.post([this, IsStopped, Now, Offset, Uri = Params.Uri, Shared] {
+    if (*IsStopped)
+      return;
+    json Result;
+    if (!survive([&] {
+          Result = complete(Documents.registry(Uri), Now, Offset,
+                            Client.encoding(), *IsStopped);
+        }))
+      return Shared->error(ErrorCode::InternalError,
+                           "the server crashed at this completion and goes on; "
+                           "please report this with the text");
+    (*Shared)(std::move(Result));
+  });
+}

@@ -1,0 +1,38 @@
+//===- CompletionRequests.h - Completions, computed ----------- -*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_SERVER_HANDLERS_COMPLETIONREQUESTS_H
+#define NOISY_SERVER_HANDLERS_COMPLETIONREQUESTS_H
+
+#include "server/workspace/Workspace.h"
+#include <atomic>
+
+namespace mlir::noisy::lsp {
+
+/// Answers textDocument/completion for the text as it is, not for that of a
+/// snapshot: the last key matters. For the thread of Dispatcher::run.
+class CompletionRequests {
+public:
+  CompletionRequests(Workspace &Documents, const ClientConnection &Client)
+      : Documents(Documents), Client(Client) {}
+  /// stop(), and waits.
+  ~CompletionRequests() { stop(); }
+  /// Ends what is computed soon.
+  void stop();
+
+  void onCompletion(PositionParams Params, Reply Answer);
+
+private:
+  Workspace &Documents;
+  const ClientConnection &Client;
+  std::list<std::weak_ptr<std::atomic<bool>>> Stops;
+  TaskGroup Running{WorkKind::Completion};
+};
+
+} // namespace mlir::noisy::lsp
+
+#endif // NOISY_SERVER_HANDLERS_COMPLETIONREQUESTS_H

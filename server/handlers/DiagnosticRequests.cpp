@@ -1,0 +1,83 @@
+//===- DiagnosticRequests.cpp - Diagnostics, sent and asked for -----------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/handlers/DiagnosticRequests.h"
+#include "server/features/annotations/Diagnostics.h"
+#include "server/handlers/DiagnosticData.h"
+
+using namespace mlir;
+using namespace mlir::noisy;
+using namespace mlir::noisy::lsp;
+
+std::vector<Diagnostic>
+DiagnosticRequests::diagnostics(const Snapshot &State, const std::string &Uri,
+                                const Settings &Options) const {
+  std::vector<Diagnostic> Items =
+      getDiagnostics(State, Uri, Client.Capabilities.RelatedInformation,
+                     Client.encoding(), Options.ShowRangeFindings);
+  adaptToClient(Items, Client.Capabilities);
+  return Items;
+}
+
+/// Whether any of the details of a snapshot are problems.
+static bool hasDetailProblems(const Snapshot &State) {
+  return llvm::any_of(State.parts(), [](const Snapshot::Part &P) {
+    return llvm::any_of(P.Sections, [](const Snapshot::Placed &Section) {
+      return Section.Details && !Section.Details->Problems.empty();
+    });
+  });
+}
+
+void DiagnosticRequests::publish(const std::string &Uri,
+                                 Workspace::OpenDocument &Open,
+                                 const Snapshot &State) {
+  bool HadDetails = std::exchange(Open.ShowsDetails, hasDetailProblems(State));
+  bool AreSame = State.completesAnother() && !HadDetails && !Open.ShowsDetails;
+  if (State.completesAnother())
+    Refreshing.changed((Open.Options.ShowRanges ? ShownHints : 0u) |
+                       (AreSame ? 0u : ShownDiagnostics));
+  // Clients show what they are sent beside what they have asked for, so that
+  // all problems would be there twice (Neovim and VS Code do). Who can ask is
+  // sent nothing; rust-analyzer does the same with what it answers.
+  if (!AreSame && !Client.Capabilities.PullDiagnostics)
+    Client.Peer.notify(
+        "textDocument/publishDiagnostics",
+        {{"uri", Uri},
+         {"version", State.version()},
+         {"diagnostics", diagnostics(State, Uri, Open.Options)}});
+  if (Client.Capabilities.Analysed)
+    Client.Peer.notify("noisy/analysed", {{"uri", Uri},
+                                          {"version", State.version()},
+                                          {"isComplete", State.isComplete()}});
+}
+
+void DiagnosticRequests::clear(const std::string &Uri) {
+  if (!Client.Capabilities.PullDiagnostics)
+    Client.Peer.notify("textDocument/publishDiagnostics",
+                       {{"uri", Uri}, {"diagnostics", json::array()}});
+}
+
+void DiagnosticRequests::onDiagnostic(ChangesParams Params, Reply Answer) {
+  Workspace::DocumentPtr Open = Documents.get(Params.Uri);
+  // Answered once the text as it is now is built. What comes later, with
+  // details or other settings, the client is told to ask for; one that cannot
+  // be told gets no answer before the details are there.
+  auto Then = [this, Params = std::move(Params),
+               Answer = std::move(Answer)](Reading From) mutable {
+    if (!From.State)
+      return Answer.error(ErrorCode::ServerCancelled,
+                          "the document changed meanwhile",
+                          {{"retriggerRequest", true}});
+    Answer(getDiagnosticReport(
+        diagnostics(*From.State, Params.Uri, Documents.settings(Params.Uri)),
+        Params.PreviousResultId));
+  };
+  if (Client.Capabilities.DiagnosticRefresh)
+    Open->withCurrent(std::move(Then));
+  else
+    Open->withComplete(std::move(Then));
+}

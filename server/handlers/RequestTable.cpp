@@ -1,0 +1,190 @@
+//===- RequestTable.cpp - All requests of the server ----------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/handlers/RequestTable.h"
+#include "server/features/annotations/SemanticTokens.h"
+#include "server/handlers/CodeActionRequests.h"
+#include "server/handlers/CompletionRequests.h"
+#include "server/handlers/ConfigurationRequests.h"
+#include "server/handlers/DiagnosticRequests.h"
+#include "server/handlers/Handlers.h"
+#include "server/handlers/UpstreamRequests.h"
+
+using namespace mlir::noisy;
+using namespace mlir::noisy::lsp;
+
+//===----------------------------------------------------------------------===//
+// Options of capabilities
+//===----------------------------------------------------------------------===//
+
+static json completionOptions(const ClientCapabilities &) {
+  return {{"allCommitCharacters", {"\t", ";", ",", ".", "="}},
+          {"triggerCharacters",
+           {".", "%", "^", "!", "#", "(", ",", "<", ":", "[", " ", "\"", "/",
+            "@"}}};
+}
+
+static json diagnosticOptions(const ClientCapabilities &Client) {
+  if (!Client.PullDiagnostics)
+    return nullptr;
+  return {{"identifier", "noisy"},
+          {"interFileDependencies", false},
+          {"workspaceDiagnostics", false}};
+}
+
+static json codeActionOptions(const ClientCapabilities &) {
+  return {{"codeActionKinds", {QuickFixKind, RefactorRewriteKind, FixAllKind}},
+          {"workDoneProgress", true}};
+}
+
+static json commandOptions(const ClientCapabilities &) {
+  return {{"commands", {ApplyFixCommand}}, {"workDoneProgress", true}};
+}
+
+static json codeLensOptions(const ClientCapabilities &) {
+  return {{"resolveProvider", false}};
+}
+
+static json tokenOptions(const ClientCapabilities &) {
+  return {{"legend",
+           {{"tokenTypes", semanticTokenTypes},
+            {"tokenModifiers", semanticTokenModifiers}}}};
+}
+
+static json renameOptions(const ClientCapabilities &Client) {
+  return Client.RenamePrepare ? json(true) : json();
+}
+
+//===----------------------------------------------------------------------===//
+// The tables
+//===----------------------------------------------------------------------===//
+
+llvm::ArrayRef<RequestRow> mlir::noisy::lsp::requestTable() {
+  using enum Freshness;
+  static const RequestRow Table[] = {
+      {"textDocument/hover", reads(hover), "hoverProvider"},
+      {"textDocument/definition", reads(definitions), "definitionProvider"},
+      {"textDocument/references", reads(references), "referencesProvider"},
+      {"textDocument/documentHighlight", reads(highlights),
+       "documentHighlightProvider"},
+      {"textDocument/selectionRange", reads(selectionRanges),
+       "selectionRangeProvider"},
+      // Outlines and folds stay on screen until the next edit.
+      {"textDocument/documentSymbol", reads(documentSymbols, Current),
+       "documentSymbolProvider"},
+      {"textDocument/foldingRange", reads(foldingRanges, Current),
+       "foldingRangeProvider"},
+      {"workspace/symbol", readsAll(workspaceSymbols),
+       "workspaceSymbolProvider"},
+      {"textDocument/prepareCallHierarchy", reads(callHierarchyItems),
+       "callHierarchyProvider"},
+      {"callHierarchy/incomingCalls", reads(incomingCalls),
+       "callHierarchyProvider"},
+      {"callHierarchy/outgoingCalls", reads(outgoingCalls),
+       "callHierarchyProvider"},
+      // VS Code takes lenses down when their request fails, and Neovim drops
+      // answers to an older version by itself.
+      {"textDocument/inlayHint", reads(inlayHints, CurrentOrLater),
+       "inlayHintProvider"},
+      {"textDocument/codeLens", reads(codeLenses, CurrentOrLater),
+       "codeLensProvider", codeLensOptions},
+      // Of the text as it is: of words that moved nobody knows what is between.
+      // Clients keep what they have when such a request fails, and ask again.
+      {"textDocument/semanticTokens/full", reads(semanticTokens, Current),
+       "semanticTokensProvider", tokenOptions},
+      {"textDocument/semanticTokens/full/delta", reads(semanticTokens, Current),
+       "semanticTokensProvider/full/delta"},
+      {"textDocument/semanticTokens/range",
+       reads(semanticTokensInRange, Current), "semanticTokensProvider/range"},
+      // An edit is of the text as it is.
+      {"textDocument/rename", reads(lsp::rename, Current), "renameProvider"},
+      {"textDocument/prepareRename", reads(prepareRename, Current),
+       "renameProvider/prepareProvider", renameOptions},
+      // The view of it follows the edits; there is always one for the newest
+      // text.
+      {"noisy/noiseGraph", reads(noiseGraph, CurrentOrLater),
+       "experimental/noisy/noiseGraph"},
+      {"textDocument/completion", defers(&CompletionRequests::onCompletion),
+       "completionProvider", completionOptions},
+      {"completionItem/resolve", answers(resolveCompletion),
+       "completionProvider/resolveProvider"},
+      {"textDocument/diagnostic", defers(&DiagnosticRequests::onDiagnostic),
+       "diagnosticProvider", diagnosticOptions},
+      {"textDocument/codeAction", defers(&CodeActionRequests::onList),
+       "codeActionProvider", codeActionOptions},
+      {"codeAction/resolve", defers(&CodeActionRequests::onResolve),
+       "codeActionProvider/resolveProvider"},
+      {"workspace/executeCommand", defers(&CodeActionRequests::onCommand),
+       "executeCommandProvider", commandOptions},
+      {"noisy/proposeFix", defers(&CodeActionRequests::onPropose),
+       "experimental/noisy/proposeFix"},
+      {"mlir/convertFromBytecode", defers(&UpstreamRequests::fromBytecode)},
+      {"mlir/convertToBytecode", defers(&UpstreamRequests::toBytecode)},
+  };
+  return Table;
+}
+
+/// A notification for a part of the server.
+template <typename Part, typename Params>
+static std::function<void(const Services &, json &)>
+hears(void (Part::*Handle)(Params)) {
+  return [Handle](const Services &Parts, json &Given) {
+    (std::get<Part *>(Parts)->*Handle)(
+        decode<std::remove_cvref_t<Params>>(Given));
+  };
+}
+
+llvm::ArrayRef<NotificationRow> mlir::noisy::lsp::notificationTable() {
+  auto Nothing = [](const Services &, json &) {};
+  static const NotificationRow Table[] = {
+      {"textDocument/didOpen",
+       hears<Workspace, DidOpenParams>(&Workspace::open)},
+      {"textDocument/didChange", hears(&Workspace::change)},
+      {"textDocument/didClose", hears(&Workspace::close)},
+      {"initialized",
+       [](const Services &Parts, json &) {
+         std::get<ConfigurationRequests *>(Parts)->onInitialized();
+       }},
+      {"workspace/didChangeConfiguration",
+       hears(&ConfigurationRequests::onDidChange)},
+      // Documents tell all there is to know of them.
+      {"textDocument/willSave", Nothing},
+      {"textDocument/didSave", Nothing},
+      {"workspace/didChangeWatchedFiles", Nothing},
+      {"workspace/didChangeWorkspaceFolders", Nothing},
+  };
+  return Table;
+}
+
+//===----------------------------------------------------------------------===//
+// Dispatch and announcement
+//===----------------------------------------------------------------------===//
+
+void mlir::noisy::lsp::addHandlers(Dispatcher &Peer, const Services &Parts) {
+  for (const RequestRow &Row : requestTable())
+    Peer.onRequest(Row.Method, [&Row, Parts](json &Params, Reply Answer) {
+      Row.Handler(Parts, Row.Method, Params, std::move(Answer));
+    });
+  for (const NotificationRow &Row : notificationTable())
+    Peer.onNotification(
+        Row.Method, [&Row, Parts](json &Params) { Row.Handle(Parts, Params); });
+}
+
+json mlir::noisy::lsp::announceRequests(const ClientCapabilities &Client) {
+  json Capabilities = json::object();
+  for (const RequestRow &Row : requestTable()) {
+    json Options = Row.Options ? Row.Options(Client) : json(true);
+    if (!Row.Capability || Options.is_null())
+      continue;
+    json &Place = makeMember(Capabilities, Row.Capability);
+    if (Place.is_null())
+      Place = std::move(Options);
+    else if (Options.is_object())
+      Place.update(Options);
+  }
+  return Capabilities;
+}

@@ -1,0 +1,130 @@
+//===- RequestTable.h - All requests of the server --------------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_SERVER_HANDLERS_REQUESTTABLE_H
+#define NOISY_SERVER_HANDLERS_REQUESTTABLE_H
+
+#include "server/handlers/ReadingRequests.h"
+#include "llvm/ADT/ArrayRef.h"
+
+namespace mlir::noisy::lsp {
+
+class CodeActionRequests;
+class CompletionRequests;
+class ConfigurationRequests;
+class DiagnosticRequests;
+class UpstreamRequests;
+
+/// The parts of the server that answer messages; null where there is none.
+using Services = std::tuple<const ClientConnection *, Workspace *,
+                            ReadingRequests *, CodeActionRequests *,
+                            CompletionRequests *, ConfigurationRequests *,
+                            DiagnosticRequests *, UpstreamRequests *>;
+
+/// How a request is answered. Decodes the parameters, on the thread of
+/// Dispatcher::run, and throws json::exception where they make no sense: the
+/// one place for that.
+using RequestHandler = std::function<void(const Services &, const char *Method,
+                                          json &Params, Reply)>;
+
+/// A request and all that the server has to know of it.
+struct RequestRow {
+  const char *Method;
+  RequestHandler Handler;
+  /// The path in the capabilities of `initialize` by which it is announced.
+  const char *Capability = nullptr;
+  /// What stands there: `true` without this; null where the client is told
+  /// nothing.
+  json (*Options)(const ClientCapabilities &) = nullptr;
+};
+
+struct NotificationRow {
+  const char *Method;
+  std::function<void(const Services &, json &Params)> Handle;
+};
+
+/// All requests but `initialize` and `shutdown`, and all notifications but
+/// those of the life cycle. Dispatch and what `initialize` announces follow
+/// from them, and a test that `--check` tries all requests out.
+llvm::ArrayRef<RequestRow> requestTable();
+llvm::ArrayRef<NotificationRow> notificationTable();
+
+/// Has `Parts` answer what is in the tables.
+void addHandlers(Dispatcher &Peer, const Services &Parts);
+
+/// The part of the capabilities that follows from the table.
+json announceRequests(const ClientCapabilities &Client);
+
+//===----------------------------------------------------------------------===//
+// What stands in a row
+//===----------------------------------------------------------------------===//
+
+namespace detail {
+template <typename Result, typename Params>
+RequestHandler
+reads(std::function<Result(const Params &, const DocumentView &)> Compute,
+      Freshness From) {
+  return
+      [=](const Services &Parts, const char *Method, json &Json, Reply Answer) {
+        auto Input = decode<Params>(Json);
+        std::string Uri = Input.Uri;
+        std::get<ReadingRequests *>(Parts)->read(
+            Uri, From, Method, std::move(Answer),
+            [Compute, Input = std::move(Input)](const DocumentView &View) {
+              return encode(Compute(Input, View));
+            });
+      };
+}
+
+template <typename Result, typename Params>
+RequestHandler
+readsAll(std::function<Result(const Params &, llvm::ArrayRef<DocumentView>)>
+             Compute) {
+  return
+      [=](const Services &Parts, const char *Method, json &Json, Reply Answer) {
+        std::get<ReadingRequests *>(Parts)->readAll(
+            Method, std::move(Answer),
+            [Compute,
+             Input = decode<Params>(Json)](llvm::ArrayRef<DocumentView> Views) {
+              return encode(Compute(Input, Views));
+            });
+      };
+}
+} // namespace detail
+
+/// A function of a snapshot, on a thread for readers: of parameters with a
+/// member `Uri`, and a DocumentView. The result is encoded there, too.
+template <typename Function>
+RequestHandler reads(Function Compute, Freshness From = Freshness::Newest) {
+  return detail::reads(std::function(Compute), From);
+}
+
+/// A function of the newest snapshots of all open documents.
+template <typename Function> RequestHandler readsAll(Function Compute) {
+  return detail::readsAll(std::function(Compute));
+}
+
+/// A function that looks something up, on the thread of Dispatcher::run.
+template <typename Result, typename Params>
+RequestHandler answers(Result (*Compute)(Params, const ClientCapabilities &)) {
+  return [=](const Services &Parts, const char *, json &Json, Reply Answer) {
+    const auto *Client = std::get<const ClientConnection *>(Parts);
+    Answer(encode(Compute(decode<Params>(Json), Client->Capabilities)));
+  };
+}
+
+/// A part of the server that keeps the Reply and completes it later.
+template <typename Part, typename Params>
+RequestHandler defers(void (Part::*Handle)(Params, Reply)) {
+  return [=](const Services &Parts, const char *, json &Json, Reply Answer) {
+    (std::get<Part *>(Parts)->*Handle)(decode<Params>(Json), std::move(Answer));
+  };
+}
+
+} // namespace mlir::noisy::lsp
+
+#endif // NOISY_SERVER_HANDLERS_REQUESTTABLE_H

@@ -1,0 +1,46 @@
+//===- UpstreamRequests.cpp - Requests that LLVM's server answers ---------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/handlers/UpstreamRequests.h"
+
+using namespace mlir::noisy::lsp;
+
+void UpstreamRequests::start(UpstreamOptions Options) {
+  Server = std::make_unique<UpstreamServer>(std::move(Options));
+}
+
+void UpstreamRequests::fromBytecode(UpstreamParams Params, Reply Answer) {
+  forward(std::nullopt, "mlir/convertFromBytecode", std::move(Params.Params),
+          std::move(Answer));
+}
+
+void UpstreamRequests::toBytecode(UpstreamParams Params, Reply Answer) {
+  // Of this request LLVM's protocol has the URI alone.
+  auto Uri = memberAt(Params.Params, "uri").get<std::string>();
+  Text Contents = Documents.get(Uri)->text();
+  forward(UpstreamServer::Document{std::move(Uri), std::move(Contents)},
+          "mlir/convertToBytecode", std::move(Params.Params),
+          std::move(Answer));
+}
+
+void UpstreamRequests::forward(std::optional<UpstreamServer::Document> About,
+                               const std::string &Method, json Params,
+                               Reply Answer) {
+  // The reply is asked for cancellation and completed by different threads.
+  auto Shared = std::make_shared<Reply>(std::move(Answer));
+  ask(std::move(About), Method, std::move(Params), Shared,
+      [Shared](Outcome Result) { Shared->complete(std::move(Result)); });
+}
+
+void UpstreamRequests::ask(std::optional<UpstreamServer::Document> About,
+                           const std::string &Method, json Params,
+                           const std::shared_ptr<Reply> &Answer,
+                           UpstreamServer::Callback Then) {
+  UpstreamServer::RequestId Id = Server->request(
+      std::move(About), Method, std::move(Params), std::move(Then));
+  Answer->onCancel([this, Id] { Server->cancel(Id); });
+}

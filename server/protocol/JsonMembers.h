@@ -1,0 +1,131 @@
+//===- JsonMembers.h - Structs as JSON --------------------------*- C++ -*-===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NOISY_SERVER_PROTOCOL_JSONMEMBERS_H
+#define NOISY_SERVER_PROTOCOL_JSONMEMBERS_H
+
+#include "server/protocol/JsonRpc.h"
+#include <type_traits>
+#include <variant>
+#include <vector>
+
+namespace mlir::noisy::lsp {
+
+// A struct that maps its members is read from JSON and written to it by that,
+// as LLVM's yaml::IO does it:
+//
+//     struct Location {
+//       std::string Uri;
+//       lsp::Range Range;
+//       template <typename Io> void map(Io &Json) {
+//         Json.required("uri", Uri);
+//         Json.required("range", Range);
+//       }
+//     };
+//
+// A required member is always written; to read it throws json::exception where
+// it is missing. An optional one is left out where it is empty or false, and
+// keeps its default where it is missing or null. A std::optional that is
+// required is null instead. A name is a path: "textDocument/uri" is the member
+// `uri` of `textDocument`.
+
+/// The value at a path; null pointer where it is missing or null. Throws
+/// nothing.
+const json *findMember(const json &Value, const char *Path);
+/// As findMember; throws json::exception where it is missing.
+const json &memberAt(const json &Value, const char *Path);
+/// The value at a path, which is made; objects replace what is none on the way.
+json &makeMember(json &Value, const char *Path);
+
+/// A result as JSON. An absent one is null; a variant is what it holds.
+template <typename T> json encode(const T &Result) { return Result; }
+template <typename T> json encode(const std::optional<T> &Result) {
+  return Result ? encode(*Result) : json(nullptr);
+}
+template <typename... T> json encode(const std::variant<T...> &Result) {
+  return std::visit([](const auto &Each) { return encode(Each); }, Result);
+}
+
+namespace detail {
+template <typename T> constexpr bool IsOptional = false;
+template <typename T> constexpr bool IsOptional<std::optional<T>> = true;
+
+class JsonReader {
+public:
+  explicit JsonReader(const json &Value) : Value(Value) {}
+
+  template <typename T> void required(const char *Path, T &Member) {
+    if constexpr (IsOptional<T>)
+      optional(Path, Member);
+    else
+      memberAt(Value, Path).get_to(Member);
+  }
+  template <typename T> void optional(const char *Path, T &Member) {
+    const json *Found = findMember(Value, Path);
+    if (!Found)
+      return;
+    if constexpr (IsOptional<T>)
+      Found->get_to(Member.emplace());
+    else
+      Found->get_to(Member);
+  }
+
+private:
+  const json &Value;
+};
+
+class JsonWriter {
+public:
+  explicit JsonWriter(json &Value) : Value(Value) { Value = json::object(); }
+
+  template <typename T> void required(const char *Path, const T &Member) {
+    makeMember(Value, Path) = encode(Member);
+  }
+  template <typename T> void optional(const char *Path, const T &Member) {
+    if (!isEmpty(Member))
+      required(Path, Member);
+  }
+
+private:
+  template <typename T> static bool isEmpty(const T &Member) {
+    if constexpr (IsOptional<T> || std::is_arithmetic_v<T>)
+      return !Member;
+    else if constexpr (std::is_same_v<T, json>)
+      return Member.is_null();
+    else
+      return Member.empty();
+  }
+
+  json &Value;
+};
+} // namespace detail
+
+template <typename T>
+concept MapsMembers =
+    requires(T &Value, detail::JsonReader &Json) { Value.map(Json); };
+
+template <MapsMembers T> void to_json(json &Value, const T &From) {
+  detail::JsonWriter Writer(Value);
+  const_cast<T &>(From).map(Writer); // which is not changed by a writer
+}
+
+template <MapsMembers T> void from_json(const json &Value, T &Into) {
+  detail::JsonReader Reader(Value);
+  Into.map(Reader);
+}
+
+/// The parameters of a message; throws json::exception on what is none. A
+/// from_json that takes a `json &` may take large texts out of it.
+template <typename T> T decode(json &Params) {
+  T Result;
+  from_json(Params, Result);
+  return Result;
+}
+
+} // namespace mlir::noisy::lsp
+
+#endif // NOISY_SERVER_PROTOCOL_JSONMEMBERS_H

@@ -1,0 +1,219 @@
+//===- Workspace.cpp - The open documents ---------------------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/workspace/Workspace.h"
+#include "server/build/BuilderGuard.h"
+#include "server/threads/Thread.h"
+
+using namespace mlir;
+using namespace mlir::noisy;
+using namespace mlir::noisy::lsp;
+
+void Workspace::stop() {
+  for (const DocumentPtr &Each : documents())
+    Each->close();
+  for (const std::weak_ptr<Document> &Each : Closing)
+    if (DocumentPtr Last = Each.lock())
+      Last->stop();
+  for (const DocumentPtr &Each : documents())
+    Each->stop();
+  // Freeing recurses over what nests.
+  (void)surviveOnLargeStack([&] { Documents.clear(); });
+}
+
+//===----------------------------------------------------------------------===//
+// Looking up
+//===----------------------------------------------------------------------===//
+
+Workspace::DocumentPtr Workspace::find(const std::string &Uri) const {
+  auto Found = Documents.find(Uri);
+  return Found == Documents.end() ? nullptr : Found->second.Contents;
+}
+
+Workspace::DocumentPtr Workspace::get(const std::string &Uri) const {
+  if (DocumentPtr Open = find(Uri))
+    return Open;
+  throw ResponseError(ErrorCode::InvalidParams, "the document is not open");
+}
+
+std::vector<Workspace::DocumentPtr> Workspace::documents() const {
+  std::vector<DocumentPtr> All;
+  for (const auto &[Uri, Open] : Documents)
+    All.push_back(Open.Contents);
+  return All;
+}
+
+Settings Workspace::settings(const std::string &Uri) const {
+  std::lock_guard Lock(Mutex);
+  auto Open = Documents.find(Uri);
+  return Open == Documents.end() ? Settings() : Open->second.Options;
+}
+
+const DialectRegistry &Workspace::registry(const std::string &Uri) {
+  return Registries.of(settings(Uri).Model);
+}
+
+//===----------------------------------------------------------------------===//
+// Opening and closing
+//===----------------------------------------------------------------------===//
+
+void Workspace::open(DidOpenParams Params) {
+  if (DocumentPtr Open = find(Params.Uri)) {
+    Client.log("opened again: " + Params.Uri);
+    TextChange Change;
+    Text Contents = Open->text().applyChange(std::nullopt, Params.Text,
+                                             Client.encoding(), &Change);
+    return Open->update(std::move(Contents), Change, Params.Version);
+  }
+  LostDocuments.erase(Params.Uri);
+  open(Params.Uri, Text(std::move(Params.Text)), Params.Version);
+}
+
+void Workspace::open(const std::string &Uri, Text Contents, int64_t Version) {
+  uint64_t Opening = ++LastOpening;
+  Configured.open(Uri);
+  {
+    // Builds look it up, from the first one on.
+    std::lock_guard Lock(Mutex);
+    Documents[Uri] = {Configured.of(Uri), Opening};
+  }
+  auto Builder = std::make_shared<BuilderGuard>(
+      registry(Uri), Uri, [this](const std::string &Message) {
+        Client.show(MessageType::Error, Message);
+      });
+  Documents[Uri].Contents = std::make_shared<Document>(
+      Uri, std::move(Contents), Version,
+      [this, Uri, Builder, Shown = Effort::Everything](
+          Text Source, int64_t SourceVersion, const OffsetMap &SinceLastBuilt,
+          Effort Allowed, const std::function<bool()> &Stopped) mutable {
+        if (Allowed > Shown) {
+          Shown = Allowed;
+          Client.show(MessageType::Warning,
+                      Uri + ": " + Limits().explain(Allowed));
+        }
+        Builder->useRegistry(registry(Uri));
+        return Builder->build(std::move(Source), SourceVersion, SinceLastBuilt,
+                              Allowed, Stopped);
+      },
+      [this, Uri, Opening](const Document::SnapshotPtr &State) {
+        std::lock_guard Lock(Mutex);
+        auto Open = Documents.find(Uri);
+        if (Open != Documents.end() && Open->second.Opening == Opening)
+          Events.onBuilt(Uri, Open->second, *State);
+      },
+      Limits(),
+      [Builder](const Snapshot &Last, const std::function<bool()> &Stopped) {
+        return Builder->complete(Last, Stopped);
+      });
+  // It is built with what is known already, and again if need be.
+  Events.onOpened(Uri);
+}
+
+void Workspace::add(DocumentPtr New) {
+  std::string Uri = New->uri();
+  Configured.open(Uri);
+  std::lock_guard Lock(Mutex);
+  Documents[Uri] = {Configured.of(Uri), ++LastOpening, false, std::move(New)};
+}
+
+void Workspace::close(const DocumentParams &Params) {
+  LostDocuments.erase(Params.Uri);
+  if (DocumentPtr Open = find(Params.Uri))
+    remove(std::move(Open));
+  else
+    // Whatever became of the document before.
+    Events.onClosed(Params.Uri);
+}
+
+void Workspace::remove(DocumentPtr Last) {
+  std::string Uri = Last->uri();
+  {
+    std::lock_guard Lock(Mutex);
+    Documents.erase(Uri);
+    Events.onClosed(Uri);
+  }
+  Configured.close(Uri);
+  Last->close();
+  Events.onTextChanged(Uri);
+  // It may be in the middle of a part; do not wait for it here.
+  Closing.remove_if([](const auto &Each) { return Each.expired(); });
+  Closing.push_back(Last);
+  Document::retire(std::move(Last));
+}
+
+//===----------------------------------------------------------------------===//
+// Edits
+//===----------------------------------------------------------------------===//
+
+/// The text after some changes, and how each of them moves bytes.
+static Text applyChanges(Text Contents, llvm::ArrayRef<ContentChange> Given,
+                         PositionEncoding Encoding,
+                         std::vector<TextChange> &Changes) {
+  for (const ContentChange &Each : Given)
+    Contents = Contents.applyChange(Each.Range, Each.Text, Encoding,
+                                    &Changes.emplace_back());
+  return Contents;
+}
+
+void Workspace::change(const DidChangeParams &Params) {
+  std::vector<TextChange> Changes;
+  if (LostDocuments.contains(Params.Uri)) {
+    // A text that was lost by an edit that nobody understood.
+    bool HasWholeText = Params.Changes && !Params.Changes->empty() &&
+                        !Params.Changes->front().Range;
+    if (!HasWholeText)
+      return Client.log("an edit of a text that is not known was dropped: " +
+                        Params.Uri);
+    Text Contents =
+        applyChanges(Text(), *Params.Changes, Client.encoding(), Changes);
+    LostDocuments.erase(Params.Uri);
+    return open(Params.Uri, std::move(Contents), Params.Version);
+  }
+  DocumentPtr Open = find(Params.Uri);
+  if (!Open)
+    return Client.log("a change of a document that is not open was dropped");
+  if (!Params.Changes) {
+    // From here on the client has another text than we do, and whatever would
+    // be said of ours is wrong.
+    remove(std::move(Open));
+    LostDocuments.insert(Params.Uri);
+    return Client.show(MessageType::Error,
+                       "An edit of " + Params.Uri +
+                           " could not be understood. Close the document and "
+                           "open it again.");
+  }
+  Text Contents =
+      applyChanges(Open->text(), *Params.Changes, Client.encoding(), Changes);
+  Open->update(std::move(Contents), Changes, Params.Version);
+  Events.onTextChanged(Params.Uri);
+}
+
+//===----------------------------------------------------------------------===//
+// Settings
+//===----------------------------------------------------------------------===//
+
+void Workspace::applySettings() {
+  bool IsChanged = false;
+  for (auto &[Uri, Open] : Documents) {
+    Settings New = Configured.of(Uri), Old;
+    {
+      std::lock_guard Lock(Mutex);
+      Old = std::exchange(Open.Options, New);
+    }
+    IsChanged |= Old != New;
+    // What is built depends on the model; and what is published, which is done
+    // after a build, on the other.
+    if (Old.Model != New.Model ||
+        Old.ShowRangeFindings != New.ShowRangeFindings)
+      Open.Contents->rebuild();
+    if (Old.Model != New.Model)
+      Events.onModelChanged(Uri);
+  }
+  // Not before: answers from now on are those for the new settings.
+  if (IsChanged)
+    Events.onSettingsChanged();
+}
