@@ -7,7 +7,7 @@
 
 #include "server/handlers/CodeActionRequests.h"
 #include "server/features/annotations/Diagnostics.h"
-#include "server/handlers/DiagnosticData.h"
+#include "server/handlers/DiagnosticRequests.h"
 #include "server/handlers/Handlers.h"
 
 using namespace mlir;

@@ -7,6 +7,8 @@
 
 #include "server/handlers/CompletionRequests.h"
 #include "server/features/completion/Completion.h"
+#include "server/features/hover/OperationDocs.h"
+#include "server/handlers/Handlers.h"
 #include "server/threads/Thread.h"
 
 using namespace mlir;
@@ -50,4 +52,21 @@ void CompletionRequests::onCompletion(PositionParams Params, Reply Answer) {
                            "please report this with the text");
     (*Shared)(std::move(Result));
   });
+}
+
+void lsp::from_json(json &Value, CompletionResolveParams &Params) {
+  if (const json *Operation = findMember(Value, "data/operation"))
+    Operation->get_to(Params.Operation);
+  // Throws where it is no object.
+  Params.Item = std::move(Value.get_ref<json::object_t &>());
+}
+
+json lsp::resolveCompletion(CompletionResolveParams Params,
+                            const ClientCapabilities &Client) {
+  if (std::optional<OperationDoc> Doc = findOperationDoc(Params.Operation)) {
+    MarkupKind Kind = Client.CompletionMarkdown ? MarkupKind::Markdown
+                                                : MarkupKind::PlainText;
+    Params.Item["documentation"] = MarkupContent{Kind, Doc->render(Kind)};
+  }
+  return std::move(Params.Item);
 }

@@ -7,11 +7,23 @@
 
 #include "server/handlers/DiagnosticRequests.h"
 #include "server/features/annotations/Diagnostics.h"
-#include "server/handlers/DiagnosticData.h"
+#include "server/features/fixes/CodeActions.h"
 
 using namespace mlir;
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
+
+void mlir::noisy::lsp::adaptToClient(std::vector<Diagnostic> &Items,
+                                     const ClientCapabilities &Client) {
+  for (Diagnostic &Item : Items) {
+    if (Client.DiagnosticData && Item.Source == "noisy")
+      for (const FixKind *Kind : allFixKinds())
+        if (Kind->fixes(Item.Code))
+          Item.Data["fixes"].push_back(Kind->id());
+    if (!Client.DiagnosticTags)
+      Item.Tags.clear();
+  }
+}
 
 std::vector<Diagnostic>
 DiagnosticRequests::diagnostics(const Snapshot &State, const std::string &Uri,

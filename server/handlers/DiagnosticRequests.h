@@ -13,6 +13,14 @@
 
 namespace mlir::noisy::lsp {
 
+/// Makes diagnostics what this client can take: with the names of their fixes
+/// as `data`, `{"fixes": ["reduceFunction", ...]}`, where that comes back in
+/// code action requests, and without tags where these are not shown. The names
+/// are those of `fix` in the argument of the command that applies one
+/// (FixRequest.h).
+void adaptToClient(std::vector<Diagnostic> &Items,
+                   const ClientCapabilities &Client);
+
 /// Answers textDocument/diagnostic, and sends diagnostics to clients that do
 /// not ask for them.
 class DiagnosticRequests {

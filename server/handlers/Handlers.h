@@ -20,16 +20,12 @@ namespace mlir::noisy::lsp {
 // that were edited since the snapshot are left out of results, unless a comment
 // says more.
 
-//===----------------------------------------------------------------------===//
 // HoverRequest.cpp
-//===----------------------------------------------------------------------===//
 
 std::optional<Hover> hover(const PositionParams &Params,
                            const DocumentView &View);
 
-//===----------------------------------------------------------------------===//
 // NavigationRequests.cpp
-//===----------------------------------------------------------------------===//
 
 struct ReferenceParams : PositionParams {
   bool IncludeDeclaration = true;
@@ -74,9 +70,7 @@ std::vector<FoldingRange> foldingRanges(const DocumentParams &Params,
 std::vector<SelectionRange> selectionRanges(const SelectionRangeParams &Params,
                                             const DocumentView &View);
 
-//===----------------------------------------------------------------------===//
 // CallHierarchyRequests.cpp
-//===----------------------------------------------------------------------===//
 
 /// An item that the client was given before.
 struct CallHierarchyParams : DocumentParams {
@@ -92,9 +86,7 @@ incomingCalls(const CallHierarchyParams &Params, const DocumentView &View);
 std::vector<CallHierarchyOutgoingCall>
 outgoingCalls(const CallHierarchyParams &Params, const DocumentView &View);
 
-//===----------------------------------------------------------------------===//
 // AnnotationRequests.cpp
-//===----------------------------------------------------------------------===//
 
 std::vector<InlayHint> inlayHints(const RangeParams &Params,
                                   const DocumentView &View);
@@ -106,9 +98,7 @@ semanticTokens(const ChangesParams &Params, const DocumentView &View);
 SemanticTokens semanticTokensInRange(const RangeParams &Params,
                                      const DocumentView &View);
 
-//===----------------------------------------------------------------------===//
 // RenameRequests.cpp
-//===----------------------------------------------------------------------===//
 
 struct RenameParams : PositionParams {
   std::string NewName;
@@ -124,9 +114,7 @@ std::optional<PreparedRename> prepareRename(const PositionParams &Params,
                                             const DocumentView &View);
 WorkspaceEdit rename(const RenameParams &Params, const DocumentView &View);
 
-//===----------------------------------------------------------------------===//
 // NoiseGraphRequests.cpp
-//===----------------------------------------------------------------------===//
 
 struct NoiseGraphParams : PositionParams {
   size_t MaxNodes = AllNodes;
@@ -144,9 +132,7 @@ json noiseGraph(const NoiseGraphParams &Params, const DocumentView &View);
 json toJson(const NoiseGraph &Graph, int64_t Version,
             llvm::function_ref<Range(ByteRange)> Place);
 
-//===----------------------------------------------------------------------===//
-// CompletionResolve.cpp
-//===----------------------------------------------------------------------===//
+// CompletionRequests.cpp
 
 struct CompletionResolveParams {
   /// Whatever the client has made of the item; it gets it back.

@@ -36,26 +36,28 @@ static void complete(Reply &Answer, const char *Method,
   Answer.complete(std::move(Result));
 }
 
+llvm::unique_function<DocumentView(Reading)>
+ReadingRequests::viewer(const Document &Open) {
+  return [this, Uri = Open.uri(), ClientText = Open.text(),
+          Options = Documents.settings(Open.uri()),
+          &Dialects = Documents.registry(Open.uri())](Reading State) {
+    Positions Places(std::move(State), Client.encoding());
+    return DocumentView{Uri,      std::move(Places),   ClientText, Options,
+                        Dialects, Client.Capabilities, Tokens};
+  };
+}
+
 void ReadingRequests::read(const std::string &Uri, Freshness From,
                            const char *Method, Reply Answer, Handler Compute) {
   Workspace::DocumentPtr Open = Documents.get(Uri);
-  auto Then = [this, Uri, Method, ClientText = Open->text(),
-               Options = Documents.settings(Uri),
-               &Dialects = Documents.registry(Uri),
-               Compute = std::move(Compute),
-               Answer = std::move(Answer)](Reading Given) mutable {
-    if (!Given.State)
+  auto Then = [this, Method, View = viewer(*Open), Compute = std::move(Compute),
+               Answer = std::move(Answer)](Reading State) mutable {
+    if (!State.State)
       return Answer.error(ErrorCode::ContentModified,
                           "the document was changed or closed meanwhile");
     // This may be the thread of run(), or a worker that has a text to build.
-    DocumentView View = {std::move(Uri),
-                         Positions(std::move(Given), Client.encoding()),
-                         std::move(ClientText),
-                         Options,
-                         Dialects,
-                         Client.Capabilities,
-                         Tokens};
-    Queue.push([Method, View = std::move(View), Compute = std::move(Compute),
+    Queue.push([Method, View = View(std::move(State)),
+                Compute = std::move(Compute),
                 Answer = std::move(Answer)]() mutable {
       complete(Answer, Method, [&] { return Compute(View); });
     });
@@ -100,18 +102,11 @@ void ReadingRequests::readAll(const char *Method, Reply Answer,
     });
   };
   for (const Workspace::DocumentPtr &Each : Documents.documents())
-    Each->withLatest(
-        [this, All, Uri = Each->uri(), ClientText = Each->text(),
-         Options = Documents.settings(Each->uri()),
-         &Dialects = Documents.registry(Each->uri())](Reading Given) {
-          if (!Given.State)
-            return;
-          DocumentView View = {
-              Uri,        Positions(std::move(Given), Client.encoding()),
-              ClientText, Options,
-              Dialects,   Client.Capabilities,
-              Tokens};
-          std::lock_guard Lock(All->Mutex);
-          All->Views.emplace(Uri, std::move(View));
-        });
+    Each->withLatest([All, View = viewer(*Each)](Reading State) mutable {
+      if (!State.State)
+        return;
+      DocumentView Made = View(std::move(State));
+      std::lock_guard Lock(All->Mutex);
+      All->Views.emplace(Made.Uri, std::move(Made));
+    });
 }

@@ -82,6 +82,9 @@ public:
   void readAll(const char *Method, Reply Answer, HandlerOfAll Compute);
 
 private:
+  /// Makes a view of a document as it is now, once its snapshot is there.
+  llvm::unique_function<DocumentView(Reading)> viewer(const Document &Open);
+
   Workspace &Documents;
   const ClientConnection &Client;
   SemanticTokenAnswers Tokens;

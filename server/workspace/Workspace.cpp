@@ -78,7 +78,7 @@ void Workspace::open(const std::string &Uri, Text Contents, int64_t Version) {
   Configured.open(Uri);
   {
     // Builds look it up, from the first one on.
-    std::lock_guard Lock(Mutex);
+    std::scoped_lock Lock(BuiltMutex, Mutex);
     Documents[Uri] = {Configured.of(Uri), Opening};
   }
   auto Builder = std::make_shared<BuilderGuard>(
@@ -100,7 +100,7 @@ void Workspace::open(const std::string &Uri, Text Contents, int64_t Version) {
                               Allowed, Stopped);
       },
       [this, Uri, Opening](const Document::SnapshotPtr &State) {
-        std::lock_guard Lock(Mutex);
+        std::lock_guard Lock(BuiltMutex);
         auto Open = Documents.find(Uri);
         if (Open != Documents.end() && Open->second.Opening == Opening)
           Events.onBuilt(Uri, Open->second, *State);
@@ -116,7 +116,7 @@ void Workspace::open(const std::string &Uri, Text Contents, int64_t Version) {
 void Workspace::add(DocumentPtr New) {
   std::string Uri = New->uri();
   Configured.open(Uri);
-  std::lock_guard Lock(Mutex);
+  std::scoped_lock Lock(BuiltMutex, Mutex);
   Documents[Uri] = {Configured.of(Uri), ++LastOpening, false, std::move(New)};
 }
 
@@ -132,8 +132,11 @@ void Workspace::close(const DocumentParams &Params) {
 void Workspace::remove(DocumentPtr Last) {
   std::string Uri = Last->uri();
   {
-    std::lock_guard Lock(Mutex);
-    Documents.erase(Uri);
+    std::lock_guard Lock(BuiltMutex);
+    {
+      std::lock_guard Inner(Mutex);
+      Documents.erase(Uri);
+    }
     Events.onClosed(Uri);
   }
   Configured.close(Uri);
@@ -149,7 +152,7 @@ void Workspace::remove(DocumentPtr Last) {
 // Edits
 //===----------------------------------------------------------------------===//
 
-/// The text after some changes, and how each of them moves bytes.
+/// The text after some changes, and what each of them replaced.
 static Text applyChanges(Text Contents, llvm::ArrayRef<ContentChange> Given,
                          PositionEncoding Encoding,
                          std::vector<TextChange> &Changes) {
@@ -201,7 +204,7 @@ void Workspace::applySettings() {
   for (auto &[Uri, Open] : Documents) {
     Settings New = Configured.of(Uri), Old;
     {
-      std::lock_guard Lock(Mutex);
+      std::scoped_lock Lock(BuiltMutex, Mutex);
       Old = std::exchange(Open.Options, New);
     }
     IsChanged |= Old != New;

@@ -95,8 +95,10 @@ private:
   ClientConnection &Client;
   Listener &Events;
   Configuration Configured;
-  /// Written on the thread of Dispatcher::run, under the lock; held while a
-  /// listener hears of a snapshot or a closed document.
+  /// Held while a listener hears of a snapshot or a closed document, which may
+  /// take long; and to write `Documents`, on the thread of Dispatcher::run.
+  std::mutex BuiltMutex;
+  /// Held to write them, too, and to read them on other threads.
   mutable std::mutex Mutex;
   std::map<std::string, OpenDocument> Documents;
   uint64_t LastOpening = 0;

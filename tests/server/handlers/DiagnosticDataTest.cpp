@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "server/handlers/DiagnosticData.h"
+#include "server/handlers/DiagnosticRequests.h"
 #include "server/features/fixes/CodeActions.h"
 #include "server/features/fixes/ReductionFixKinds.h"
 #include "server/handlers/FixRequest.h"
