@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "server/handlers/DiagnosticRequests.h"
 #include "server/features/fixes/CodeActions.h"
 #include "server/features/fixes/ReductionFixKinds.h"
+#include "server/handlers/DiagnosticRequests.h"
 #include "server/handlers/FixRequest.h"
 #include <catch2/catch.hpp>
 
