@@ -16,7 +16,7 @@ const common = {
 const inNode = {
   ...common,
   platform: "node",
-  // Of the oldest VS Code in package.json.
+  // The versions of the oldest VS Code in package.json.
   target: "node20",
   format: "cjs",
 };

@@ -1,7 +1,7 @@
 // Conflicts with other extensions for MLIR.
 
 import * as vscode from "vscode";
-import { tell } from "./tell.ts";
+import { notify } from "./notify.ts";
 
 /** LLVM's own extension, which starts LLVM's server for the same documents. */
 const llvmId = "llvm-vs-code-extensions.vscode-mlir";
@@ -24,7 +24,7 @@ export function watchConflicts(memory: vscode.Memento): vscode.Disposable {
 }
 
 async function warn(memory: vscode.Memento): Promise<void> {
-  const button = await tell.warning(
+  const button = await notify.warning(
     "LLVM's MLIR extension is enabled as well: errors, hovers and completions in MLIR files come twice. " +
       "Disable it in this workspace, unless you need it for PDLL or TableGen.",
     showExtension,

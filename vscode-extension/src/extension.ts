@@ -31,7 +31,7 @@ export function activate(context: vscode.ExtensionContext): NoisyApi {
   registerBytecode(context, server);
   registerNoiseView(context, server);
 
-  // Nothing waits here: each request waits for the server.
+  // Each request waits for the server.
   void server.start();
   return { server };
 }

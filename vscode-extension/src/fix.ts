@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 import type { Position } from "vscode-languageclient/node";
 import type { FixScope, ProposedFix, ProposeFixParams } from "./protocol.ts";
 import type { NoisyServer } from "./server/server.ts";
-import { tell } from "./tell.ts";
+import { notify } from "./notify.ts";
 import { editsOf } from "./workspaceEdits.ts";
 
 /** Has the server compute the cheapest reductions. A long computation is shown as
@@ -62,12 +62,12 @@ export async function applyFix(
 }
 
 /** Tells the user the outcome of a fix. */
-export function tellOutcome(outcome: FixOutcome, fix: ProposedFix): void {
-  if (outcome === "applied") void tell.information(`Noisy MLIR: ${fix.message}.`);
+export function showOutcome(outcome: FixOutcome, fix: ProposedFix): void {
+  if (outcome === "applied") void notify.information(`Noisy MLIR: ${fix.message}.`);
   else if (outcome === "outdated")
-    void tell.warning("Noisy MLIR: the document changed meanwhile, and is left as it is. Try it again.");
+    void notify.warning("Noisy MLIR: the document changed meanwhile, and is left as it is. Try it again.");
   else if (outcome === "refused")
-    void tell.warning("Noisy MLIR: the document could not be changed. Is it read-only?");
+    void notify.warning("Noisy MLIR: the document could not be changed. Is it read-only?");
 }
 
 /** Has VS Code show all of `edit` before it is applied. Edits that need

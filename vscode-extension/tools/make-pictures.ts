@@ -7,7 +7,7 @@ import { extensionFolder } from "../test/support/paths.ts";
 import { NoiseView } from "../test/support/noiseView.ts";
 import { Session } from "../test/support/session.ts";
 
-/** What is not about the extension is out of the picture. */
+/** The settings that hide the parts of VS Code that are not about the extension. */
 const bare = {
   "workbench.colorTheme": "Default Dark Modern",
   "workbench.activityBar.location": "hidden",
@@ -28,7 +28,7 @@ try {
   const { editor } = session;
   const { page } = editor;
   await page.keyboard.press("Control+B");
-  await editor.analysed();
+  await editor.waitForAnalysis();
 
   await editor.hover("noisy.mul %a, %b", "%p1", "Noise:");
   await picture(page, "hover", { x: 0, y: 30, width: 760, height: 320 });

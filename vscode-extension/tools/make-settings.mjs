@@ -49,7 +49,7 @@ function readSchema(program) {
   return schema;
 }
 
-/** What the properties of the configuration become. */
+/** The next properties of the configuration. */
 function merge(schema, written) {
   const own = Object.entries(written).filter(([, setting]) => setting.order >= firstOwnOrder);
   for (const [name] of own)

@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** What the folders of bundled packages say, as one text. `files`: what went into
+/** The notices of the bundled packages, as one text. `files`: those that went into
  * the bundles, by esbuild's metafiles. Throws where a package has no licence. */
 export function noticesOf(files) {
   const folders = new Set(

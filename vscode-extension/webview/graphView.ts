@@ -16,7 +16,7 @@ const maxAnimated = 700;
 const overscan = 160;
 
 const help =
-  "Arrow keys go along edges, Enter goes to the line, Space tells more, slash searches, plus, minus and 0 zoom.";
+  "Arrow keys go along edges, Enter goes to the line, Space shows details, slash searches, plus, minus and 0 zoom.";
 
 interface DrawnNode {
   element: SVGGElement;
@@ -197,9 +197,9 @@ export class GraphView {
     this.showNode(this.selectedIndex, true);
     this.scene.edges.forEach((edge, index) => {
       const isTouching = edge.source === this.selectedIndex || edge.target === this.selectedIndex;
-      const drawn = this.edges[index]!;
-      if (isTouching) drawn.element.classList.add("touching");
-      if (edge.isStub) drawn.element.setAttribute("d", isTouching ? edge.whole : edge.d);
+      const drawnEdge = this.edges[index]!;
+      if (isTouching) drawnEdge.element.classList.add("touching");
+      if (edge.isStub) drawnEdge.element.setAttribute("d", isTouching ? edge.whole : edge.d);
       if (isTouching) this.showEdge(index, true);
     });
   }
@@ -281,27 +281,27 @@ export class GraphView {
   }
 
   private showEdge(index: number, isShown: boolean): void {
-    const drawn = this.edges[index]!;
-    if (drawn.isShown === isShown) return;
-    drawn.isShown = isShown;
-    drawn.element.classList.toggle("outside", !isShown);
+    const drawnEdge = this.edges[index]!;
+    if (drawnEdge.isShown === isShown) return;
+    drawnEdge.isShown = isShown;
+    drawnEdge.element.classList.toggle("outside", !isShown);
   }
 
   private showNode(index: number, isSeen: boolean): void {
-    const drawn = this.nodes[index]!;
+    const drawnNode = this.nodes[index]!;
     // The selected node stays for screen readers.
     const isShown = isSeen || index === this.selectedIndex;
-    if (drawn.isShown === isShown) return;
-    drawn.isShown = isShown;
-    drawn.element.classList.toggle("outside", !isShown);
+    if (drawnNode.isShown === isShown) return;
+    drawnNode.isShown = isShown;
+    drawnNode.element.classList.toggle("outside", !isShown);
   }
 
   private addDetails(index: number, { node, width, height }: SceneNode): void {
-    const drawn = this.nodes[index]!;
-    if (drawn.hasDetails) return;
-    drawn.hasDetails = true;
+    const drawnNode = this.nodes[index]!;
+    if (drawnNode.hasDetails) return;
+    drawnNode.hasDetails = true;
     const details = cardDetails(node, width, height).map((shape) => shapeElement(shape));
-    drawn.element.append(svg("g", { class: "details", "aria-hidden": "true" }, ...details));
+    drawnNode.element.append(svg("g", { class: "details", "aria-hidden": "true" }, ...details));
   }
 
   private nodeAt(target: EventTarget | null): number | undefined {

@@ -62,13 +62,13 @@ export class Header {
     this.afterButton = textButton("After", "segment", "The function with the cheapest reductions", () =>
       events.side("after"),
     );
-    this.cancelButton = textButton("Cancel", "secondary", "Stop looking for a fix", () => events.cancel());
+    this.cancelButton = textButton("Cancel", "secondary", "Cancel the search for a fix", () =>
+      events.cancel(),
+    );
     this.applyButton = textButton("Apply fix", "primary", "Insert these reductions into the text", () =>
       events.apply(),
     );
-    this.previewButton = textButton("Preview", "secondary", "Look at the change of the text first", () =>
-      events.preview(),
-    );
+    this.previewButton = textButton("Preview", "secondary", "Preview the edit", () => events.preview());
     this.pinButton = iconButton("Pin: stay with this function", icons.pin, () => {
       const isPinned = this.pinButton.getAttribute("aria-pressed") !== "true";
       this.setPinned(isPinned);
@@ -95,7 +95,7 @@ export class Header {
       icon(icons.search),
       this.input,
       this.count,
-      iconButton("Match before (Shift+Enter)", icons.previous, () => events.step(-1)),
+      iconButton("Previous match (Shift+Enter)", icons.previous, () => events.step(-1)),
       iconButton("Next match (Enter)", icons.next, () => events.step(1)),
     );
     // In a narrow view it is an icon until it is used.
@@ -171,7 +171,7 @@ export class Header {
     this.previewButton.hidden = this.applyButton.hidden;
     this.message.className = `message ${kind}`;
     if (kind === "none") this.message.textContent = "";
-    else if (isSolving) this.message.textContent = proposal.message || "Looking for the cheapest fix";
+    else if (isSolving) this.message.textContent = proposal.message || "Searching for the cheapest fix";
     else this.message.textContent = proposal.message;
     this.message.title = this.message.textContent;
     this.afterButton.disabled = isSolving;

@@ -28,7 +28,9 @@ export class Tooltip {
     if (node.equation) rows.push(html("code", {}, node.equation));
     for (const remark of node.remarks) rows.push(html("div", { class: "remark" }, remark));
     if (node.isAssumed && !node.remarks.some((remark) => remark.includes("assumed"))) {
-      rows.push(html("div", { class: "remark" }, "assumed: it rests on what is taken to come in fresh"));
+      rows.push(
+        html("div", { class: "remark" }, "assumed: depends on an argument that is assumed to be fresh"),
+      );
     }
     if (node.isInserted) rows.push(html("div", { class: "remark" }, "inserted by the fix"));
     this.element.replaceChildren(...rows);

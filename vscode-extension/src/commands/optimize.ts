@@ -2,13 +2,13 @@
 
 import * as vscode from "vscode";
 import { isCancelled } from "../errorCodes.ts";
-import { applyFix, proposeFix, tellOutcome, wantsPreview } from "../fix.ts";
+import { applyFix, proposeFix, showOutcome, wantsPreview } from "../fix.ts";
 import { messageOf } from "../plainText.ts";
 import type { FixScope } from "../protocol.ts";
 import type { NoisyClient } from "../server/client.ts";
 import { languageId } from "../server/documents.ts";
 import type { NoisyServer } from "../server/server.ts";
-import { tell } from "../tell.ts";
+import { notify } from "../notify.ts";
 import { readFixArgument, type FixArgument } from "./fixArgument.ts";
 
 export function registerOptimize(server: NoisyClient): vscode.Disposable {
@@ -22,7 +22,7 @@ export function registerOptimize(server: NoisyClient): vscode.Disposable {
 async function optimizeActive(server: NoisyServer, scope: FixScope): Promise<void> {
   const editor = vscode.window.activeTextEditor;
   if (editor?.document.languageId !== languageId) {
-    void tell.warning("Noisy MLIR: open an MLIR file first.");
+    void notify.warning("Noisy MLIR: open an MLIR file first.");
     return;
   }
   await optimize(server, editor.document, editor.selection.active, scope);
@@ -50,7 +50,7 @@ async function optimize(
     else await proposeAndApply(server, document, position, scope);
   } catch (error) {
     if (isCancelled(error)) return;
-    void tell.error(`Noisy MLIR: ${messageOf(error)}`);
+    void notify.error(`Noisy MLIR: ${messageOf(error)}`);
   }
 }
 
@@ -75,10 +75,10 @@ async function proposeAndApply(
 ): Promise<void> {
   const fix = await proposeFix(server, document.uri.toString(), position, scope, false);
   if (!fix.edit) {
-    void tell.warning(`Noisy MLIR: ${fix.message}.`);
+    void notify.warning(`Noisy MLIR: ${fix.message}.`);
     return;
   }
-  tellOutcome(await applyFix(document, fix, wantsPreview(document)), fix);
+  showOutcome(await applyFix(document, fix, wantsPreview(document)), fix);
 }
 
 /** Runs the command of servers without noisy/proposeFix. It tells the user the

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { NoisyServer } from "../server/server.ts";
-import { tell } from "../tell.ts";
+import { notify } from "../notify.ts";
 import type { ViewState } from "./panel/messages.ts";
 import { NoisePanel } from "./panel/noisePanel.ts";
 
@@ -47,7 +47,7 @@ export function registerNoiseView(context: vscode.ExtensionContext, server: Nois
     vscode.commands.registerCommand("noisy.exportNoiseView", async () => {
       if (current) await current.export();
       else
-        void tell.information(
+        void notify.information(
           "Noisy MLIR: open the noise view first, with Noisy: Show Noise of This Function.",
         );
     }),

@@ -127,7 +127,7 @@ export class NoisyClient implements NoisyServer {
         break;
       case "running":
         this.hasCrashed = false;
-        this.tellShortcoming();
+        this.reportShortcoming();
         this.update();
         break;
       case "stopped":
@@ -156,7 +156,7 @@ export class NoisyClient implements NoisyServer {
     void showFailure(message, { restart: () => this.restart(), output: this.channels.output });
   }
 
-  private tellShortcoming(): void {
+  private reportShortcoming(): void {
     const { connection, location } = this;
     if (!connection || location?.kind !== "found") return;
     const { name, version } = connection.initializeResult?.serverInfo ?? {};

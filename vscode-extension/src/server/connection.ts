@@ -1,4 +1,4 @@
-// One run of the server: its process, and the conversation with it.
+// The connection of one run of the server: its process and its messages.
 
 import { setTimeout as delay } from "node:timers/promises";
 import * as vscode from "vscode";
@@ -19,7 +19,7 @@ import {
 } from "vscode-languageclient/node";
 import type { Channels } from "../channels.ts";
 import type { AnalysisReport } from "../protocol.ts";
-import { tell } from "../tell.ts";
+import { notify } from "../notify.ts";
 import { AnalysisTracker } from "./analysis.ts";
 import { workingFolder } from "./configuration.ts";
 import { selectorOf } from "./documents.ts";
@@ -33,9 +33,9 @@ import { settingsFor } from "./serverSettings.ts";
 /** The reason why the server does not run, for users: with what to do. */
 export class StartError extends Error {}
 
-/** How long, in milliseconds, the server may take to answer `initialize`. */
+/** The time in milliseconds that the server has to answer `initialize`. */
 const startPatience = 30_000;
-/** How long the server may take to end: VS Code waits five seconds in all. */
+/** The time that the server has to end: VS Code waits five seconds in all. */
 const shutdownPatience = 2000;
 const endPatience = { terminate: 500, kill: 1000 };
 
@@ -153,9 +153,9 @@ export class Connection implements Session {
     });
     // The library's own handler takes all messages for Markdown.
     this.client.onNotification(ShowMessageNotification.type, ({ type, message }) => {
-      if (type === MessageType.Error) void tell.error(message);
-      else if (type === MessageType.Warning) void tell.warning(message);
-      else void tell.information(message);
+      if (type === MessageType.Error) void notify.error(message);
+      else if (type === MessageType.Warning) void notify.warning(message);
+      else void notify.information(message);
     });
     this.client.onNotification("noisy/analysed", (report: AnalysisReport) => {
       this.analysis.onAnalysed(report);

@@ -3,7 +3,7 @@
 import { constants } from "node:fs";
 import { access, open, stat } from "node:fs/promises";
 import * as path from "node:path";
-import { describeTarget, headerSize, readTarget, targetOf } from "./programHeader.ts";
+import { describeTarget, headerSize, readTarget, targetOf, type ProgramTarget } from "./programHeader.ts";
 import { expandVariables, VariableError, type Variables } from "./variables.ts";
 
 /** The places to look for the server. */
@@ -169,20 +169,14 @@ export async function explainRefusal(
   return `${program} cannot be started (${code ?? "unknown error"}).`;
 }
 
-async function readHeader(program: string): ReturnType<typeof readAll> {
+async function readHeader(program: string): Promise<ProgramTarget | undefined> {
+  const file = await open(program).catch(() => undefined);
   try {
-    return await readAll(program);
+    const header = await file?.read(new Uint8Array(headerSize), 0, headerSize, 0);
+    return header && readTarget(header.buffer.subarray(0, header.bytesRead));
   } catch {
     return undefined;
-  }
-}
-
-async function readAll(program: string) {
-  const file = await open(program);
-  try {
-    const { buffer, bytesRead } = await file.read(new Uint8Array(headerSize), 0, headerSize, 0);
-    return readTarget(buffer.subarray(0, bytesRead));
   } finally {
-    await file.close();
+    await file?.close();
   }
 }

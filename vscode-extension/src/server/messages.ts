@@ -1,7 +1,7 @@
 // Notifications about the server, with buttons for what users can do.
 
 import * as vscode from "vscode";
-import { tell } from "../tell.ts";
+import { notify } from "../notify.ts";
 
 const openSettings = "Open Settings";
 const showOutput = "Show Output";
@@ -16,7 +16,7 @@ export async function showFailure(
   message: string,
   actions: { restart(): Promise<void>; output: vscode.LogOutputChannel },
 ): Promise<void> {
-  const button = await tell.error(message, restart, openSettings, showOutput);
+  const button = await notify.error(message, restart, openSettings, showOutput);
   if (button === restart) await actions.restart();
   else if (button === openSettings) await openServerSettings();
   else if (button === showOutput) actions.output.show();
@@ -29,7 +29,7 @@ export async function showShortcoming(message: string, output: vscode.LogOutputC
   if (shownMessages.has(message)) return;
   shownMessages.add(message);
   output.warn(message);
-  const button = await tell.warning(message, openSettings, showOutput);
+  const button = await notify.warning(message, openSettings, showOutput);
   if (button === openSettings) await openServerSettings();
   else if (button === showOutput) output.show();
 }

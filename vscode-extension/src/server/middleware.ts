@@ -56,8 +56,8 @@ export function makeMiddleware(options: MiddlewareOptions): Middleware {
       didChangeConfiguration: () => options.sendSettings(settingsFor(undefined)),
     },
 
-    // The library would show progress in the status bar, without a way to cancel it.
-    // It has to see the end, so that it forgets the token.
+    // The library would show progress in the status bar, without a way to cancel it. Only
+    // the end is passed on, so that the library forgets the token.
     handleWorkDoneProgress: (token, step, next) => {
       progress.handle(token, step);
       if (step.kind === "end") next(token, step);

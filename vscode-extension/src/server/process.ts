@@ -4,7 +4,7 @@ import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
 import { createInterface } from "node:readline";
 import type { ServerCommand } from "./locate.ts";
 
-/** How a process ended. */
+/** The end of a process. */
 export interface ProcessEnd {
   code: number | null;
   signal: NodeJS.Signals | null;
@@ -15,8 +15,8 @@ export function describeEnd({ code, signal }: ProcessEnd): string {
   return signal ? `was killed by ${signal}` : `ended with code ${code}`;
 }
 
-/** How long, in milliseconds, a process that is to end may take until it gets
- * SIGTERM, and after that SIGKILL. */
+/** The time in milliseconds after which a process that is to end gets SIGTERM, and
+ * the further time after which it gets SIGKILL. */
 export interface EndPatience {
   terminate: number;
   kill: number;

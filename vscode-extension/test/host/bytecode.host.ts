@@ -21,15 +21,15 @@ function writeBytecode(name: string, program: string): void {
   writeFileSync(fileUri(name).fsPath, compile(program));
 }
 
-/** Writes to a file until that is noticed: watching begins some time after a document was opened. */
-async function changeUntil(name: string, content: Uint8Array, noticed: () => boolean): Promise<void> {
-  let written = 0;
+/** Writes to a file until VS Code notices: watching begins some time after a document was opened. */
+async function changeUntil(name: string, content: Uint8Array, isNoticed: () => boolean): Promise<void> {
+  let lastWrite = 0;
   await eventually(`what was written to ${name}`, () => {
-    if (Date.now() - written > 2000) {
+    if (Date.now() - lastWrite > 2000) {
       writeFileSync(fileUri(name).fsPath, content);
-      written = Date.now();
+      lastWrite = Date.now();
     }
-    return noticed();
+    return isNoticed();
   });
 }
 
@@ -42,14 +42,14 @@ function programIn(name: string): string {
 async function open(name: string): Promise<vscode.TextEditor> {
   await vscode.commands.executeCommand("vscode.open", fileUri(name));
   return eventually(`the text of ${name}`, () => {
-    const shown = vscode.window.activeTextEditor;
-    return shown?.document.uri.toString() === textOf(name).toString() && shown;
+    const editor = vscode.window.activeTextEditor;
+    return editor?.document.uri.toString() === textOf(name).toString() && editor;
   });
 }
 
-async function replace(editor: vscode.TextEditor, before: string, after: string): Promise<void> {
-  const range = rangeOf(editor.document, before);
-  assert.ok(await editor.edit((edit) => edit.replace(range, after)));
+async function replace(editor: vscode.TextEditor, words: string, replacement: string): Promise<void> {
+  const range = rangeOf(editor.document, words);
+  assert.ok(await editor.edit((edit) => edit.replace(range, replacement)));
 }
 
 /** The error of a promise that has to fail. */
@@ -80,8 +80,8 @@ export const run = suite({
     assert.deepEqual(labels, ["a.mlirbc"], "the text is in the place of what opened it");
 
     const [error] = await eventually("a diagnostic", () => {
-      const found = vscode.languages.getDiagnostics(document.uri);
-      return found.length > 0 && found;
+      const problems = vscode.languages.getDiagnostics(document.uri);
+      return problems.length > 0 && problems;
     });
     assert.match(error?.message ?? "", /^noise overflow: %3 can have 48/);
     const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
@@ -89,10 +89,10 @@ export const run = suite({
       document.uri,
       document.positionAt(document.getText().indexOf("%2 = noisy.mul") + 1),
     );
-    const shown = hovers.flatMap((hover) =>
+    const texts = hovers.flatMap((hover) =>
       hover.contents.map((part) => (part as vscode.MarkdownString).value),
     );
-    assert.match(shown.join(), /24 of 26/);
+    assert.match(texts.join(), /24 of 26/);
 
     const file = await vscode.workspace.fs.stat(fileUri("a.mlirbc"));
     const text = await vscode.workspace.fs.stat(document.uri);
@@ -101,7 +101,7 @@ export const run = suite({
     assert.equal(text.permissions, undefined);
   },
 
-  "what is saved is bytecode, and the text stays as it was typed": async () => {
+  "a saved file is bytecode, and the text stays as it was typed": async () => {
     writeBytecode("saved.mlirbc", example);
     const editor = await open("saved.mlirbc");
     await replace(editor, "module {", "// é\nmodule {");
@@ -110,9 +110,9 @@ export const run = suite({
     assert.ok(await editor.document.save());
     assert.equal(bytesOf("saved.mlirbc").subarray(0, 4).toString("latin1"), "MLïR");
     assert.match(programIn("saved.mlirbc"), /%3 = noisy\.add %2, %2/);
-    // What VS Code may read again is the same.
-    const read = await vscode.workspace.fs.readFile(editor.document.uri);
-    assert.equal(new TextDecoder().decode(read), editor.document.getText());
+    // VS Code may read it again, and gets the same text.
+    const content = await vscode.workspace.fs.readFile(editor.document.uri);
+    assert.equal(new TextDecoder().decode(content), editor.document.getText());
     assert.ok(editor.document.getText().includes("%mine"));
     assert.equal(editor.document.isDirty, false);
   },
@@ -126,8 +126,8 @@ export const run = suite({
     await closeEditors();
     await eventually("the document to be closed", () => editor.document.isClosed);
     assert.deepEqual(vscode.languages.getDiagnostics(editor.document.uri), []);
-    const again = await open("closed.mlirbc");
-    assert.match(again.document.getText(), /%3 = noisy\.add %2, %2/);
+    const reopened = await open("closed.mlirbc");
+    assert.match(reopened.document.getText(), /%3 = noisy\.add %2, %2/);
   },
 
   "the address of the text opens it as well": async () => {
@@ -139,9 +139,9 @@ export const run = suite({
     assert.ok(activeTab?.input instanceof vscode.TabInputText);
   },
 
-  "the quick fix mends the program in it": async () => {
-    writeBytecode("mended.mlirbc", example);
-    const { document } = await open("mended.mlirbc");
+  "the quick fix fixes the program in it": async () => {
+    writeBytecode("fixed.mlirbc", example);
+    const { document } = await open("fixed.mlirbc");
     const edit = await eventually("the quick fix", async () => {
       const [error] = vscode.languages.getDiagnostics(document.uri);
       if (!error) return undefined;
@@ -157,10 +157,10 @@ export const run = suite({
     assert.ok(await vscode.workspace.applyEdit(edit));
     await eventually("no problems", () => vscode.languages.getDiagnostics(document.uri).length === 0);
     assert.ok(await document.save());
-    assert.equal(programIn("mended.mlirbc").match(/noisy\.reduce_noise/g)?.length, 3);
+    assert.equal(programIn("fixed.mlirbc").match(/noisy\.reduce_noise/g)?.length, 3);
   },
 
-  "it is saved by the next server when the first was killed": async () => {
+  "the next server saves the text when the first was killed": async () => {
     writeBytecode("killed.mlirbc", small);
     const editor = await open("killed.mlirbc");
     await replace(editor, "@small", "@survivor");
@@ -174,7 +174,7 @@ export const run = suite({
 
   "text with errors is not saved, and the line is named": async () => {
     writeBytecode("wrong.mlirbc", small);
-    const before = bytesOf("wrong.mlirbc");
+    const oldBytes = bytesOf("wrong.mlirbc");
     const editor = await open("wrong.mlirbc");
     await replace(editor, "{\n", "{\n  retrn\n");
     const uri = editor.document.uri;
@@ -187,20 +187,20 @@ export const run = suite({
     await replace(editor, "  retrn\n", "");
     await replace(editor, "module @small {\n}", "module @a {\n}\nmodule @b {\n}");
     await eventually("no error", () => vscode.languages.getDiagnostics(uri).length === 0);
-    const two = Buffer.from(editor.document.getText());
-    assert.match(await failureOf(vscode.workspace.fs.writeFile(uri, two)), /one module/);
-    assert.deepEqual(bytesOf("wrong.mlirbc"), before);
+    const twoModules = Buffer.from(editor.document.getText());
+    assert.match(await failureOf(vscode.workspace.fs.writeFile(uri, twoModules)), /one module/);
+    assert.deepEqual(bytesOf("wrong.mlirbc"), oldBytes);
   },
 
   "only the text of the editor is saved": async () => {
     writeBytecode("other.mlirbc", small);
-    const before = bytesOf("other.mlirbc");
+    const oldBytes = bytesOf("other.mlirbc");
     await open("other.mlirbc");
-    const other = vscode.workspace.fs.writeFile(textOf("other.mlirbc"), Buffer.from("module @other {\n}\n"));
-    assert.match(await failureOf(other), /only from the editor/);
-    const latin = vscode.workspace.fs.writeFile(textOf("other.mlirbc"), Buffer.from("// é", "latin1"));
-    assert.match(await failureOf(latin), /UTF-8/);
-    assert.deepEqual(bytesOf("other.mlirbc"), before);
+    const write = vscode.workspace.fs.writeFile(textOf("other.mlirbc"), Buffer.from("module @other {\n}\n"));
+    assert.match(await failureOf(write), /only from the editor/);
+    const latinWrite = vscode.workspace.fs.writeFile(textOf("other.mlirbc"), Buffer.from("// é", "latin1"));
+    assert.match(await failureOf(latinWrite), /UTF-8/);
+    assert.deepEqual(bytesOf("other.mlirbc"), oldBytes);
   },
 
   "a file that changes on disk is shown as it is now, in both of its editors": async () => {

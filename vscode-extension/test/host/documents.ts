@@ -12,8 +12,8 @@ export function fileUri(path: string): vscode.Uri {
   return vscode.Uri.joinPath(folder.uri, path);
 }
 
-/** Opens a document as users do, and shows it. Not with openTextDocument, which
- * keeps it open for minutes after its editor is closed. */
+/** Opens a document as users do, and shows it. openTextDocument would keep it open for
+ * minutes after its editor is closed. */
 export async function openUri(uri: vscode.Uri, column?: vscode.ViewColumn): Promise<vscode.TextDocument> {
   await vscode.commands.executeCommand("vscode.open", uri, { preview: false, viewColumn: column });
   return eventually(`the editor of ${uri.toString()}`, () => {
@@ -35,8 +35,7 @@ export function openText(path: string, text: string): Promise<vscode.TextDocumen
   return openFile(path);
 }
 
-/** The range of `words` where these stand for the first time, or for the
- * `count`th. */
+/** The range of the first occurrence of `words`, or of the `count`th. */
 export function rangeOf(document: vscode.TextDocument, words: string, count = 1): vscode.Range {
   const text = document.getText();
   let offset = -1;
@@ -47,15 +46,19 @@ export function rangeOf(document: vscode.TextDocument, words: string, count = 1)
   return new vscode.Range(document.positionAt(offset), document.positionAt(offset + words.length));
 }
 
-/** Just behind the first letter of `words`. */
+/** The position after the first letter of `words`. */
 export function placeIn(document: vscode.TextDocument, words: string, count = 1): vscode.Position {
   return rangeOf(document, words, count).start.translate(0, 1);
 }
 
 /** Replaces the first `words` of a document. */
-export async function replaceText(document: vscode.TextDocument, words: string, by: string): Promise<void> {
+export async function replaceText(
+  document: vscode.TextDocument,
+  words: string,
+  replacement: string,
+): Promise<void> {
   const edit = new vscode.WorkspaceEdit();
-  edit.replace(document.uri, rangeOf(document, words), by);
+  edit.replace(document.uri, rangeOf(document, words), replacement);
   await apply(edit);
 }
 
@@ -63,20 +66,20 @@ export async function apply(edit: vscode.WorkspaceEdit): Promise<void> {
   if (!(await vscode.workspace.applyEdit(edit))) throw new Error("VS Code did not apply the edit");
 }
 
-/** Waits until there are diagnostics of a document that `isWanted` holds for. */
+/** Waits until `isExpected` holds for the diagnostics of a document. */
 export function diagnosticsOf(
   document: vscode.TextDocument,
-  isWanted = (found: vscode.Diagnostic[]) => found.length > 0,
+  isExpected = (diagnostics: vscode.Diagnostic[]) => diagnostics.length > 0,
 ): Promise<vscode.Diagnostic[]> {
   return eventually("diagnostics", () => {
-    const found = vscode.languages.getDiagnostics(document.uri);
-    return isWanted(found) && found;
+    const diagnostics = vscode.languages.getDiagnostics(document.uri);
+    return isExpected(diagnostics) && diagnostics;
   });
 }
 
 /** Waits until a document that had diagnostics has none. */
 export async function noDiagnostics(document: vscode.TextDocument): Promise<void> {
-  await diagnosticsOf(document, (found) => found.length === 0);
+  await diagnosticsOf(document, ({ length }) => length === 0);
 }
 
 /** The code of a diagnostic, such as `noise-overflow`. */
@@ -89,15 +92,15 @@ export async function command<Result>(name: string, ...args: unknown[]): Promise
   return vscode.commands.executeCommand<Result>(name, ...args);
 }
 
-/** What stands at the places of inlay hints: `%a` → `12/26`. */
+/** The inlay hints by the words before them: `%a` → `12/26`. */
 export async function hintsOf(document: vscode.TextDocument): Promise<Record<string, string>> {
-  const all = new vscode.Range(0, 0, document.lineCount, 0);
-  const hints = await command<vscode.InlayHint[]>("vscode.executeInlayHintProvider", document.uri, all);
+  const range = new vscode.Range(0, 0, document.lineCount, 0);
+  const hints = await command<vscode.InlayHint[]>("vscode.executeInlayHintProvider", document.uri, range);
   return Object.fromEntries(
     hints.map(({ position, label }) => {
-      const before = document.lineAt(position.line).text.slice(0, position.character);
+      const prefix = document.lineAt(position.line).text.slice(0, position.character);
       const text = typeof label === "string" ? label : label.map((part) => part.value).join("");
-      return [/\S*$/.exec(before)?.[0] ?? "", text.trim()];
+      return [/\S*$/.exec(prefix)?.[0] ?? "", text.trim()];
     }),
   );
 }

@@ -1,4 +1,4 @@
-// What mends a program, and what else changes its text.
+// Fixes of a program, and other changes of its text.
 
 import * as assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -34,24 +34,24 @@ const twoOverflows = ["f", "g"]
   .join("// -----\n");
 
 /** `text` with %b reduced in the functions of these names. */
-function mend(text: string, ...names: string[]): string {
-  return names.reduce((before, name) => {
-    const begin = before.indexOf(`@${name}(`);
-    const mended = before
+function insertReductions(text: string, ...names: string[]): string {
+  return names.reduce((text, name) => {
+    const begin = text.indexOf(`@${name}(`);
+    const reduced = text
       .slice(begin)
       .replace(
         /( *)(%b = .*\n)(.*)%b, %b/,
         "$1$2$1%b_reduced = noisy.reduce_noise %b : !noisy.i32\n$3%b_reduced, %b_reduced",
       );
-    return before.slice(0, begin) + mended;
+    return text.slice(0, begin) + reduced;
   }, text);
 }
 
-/** overflow.mlir, mended. */
-function mendedExample(text: string): string {
+/** overflow.mlir, fixed. */
+function fixedExample(text: string): string {
   return ["%p1", "%p2", "%p3"].reduce(
-    (before, name) =>
-      before
+    (text, name) =>
+      text
         .replaceAll(`${name}, ${name}`, `${name}_reduced, ${name}_reduced`)
         .replace(
           new RegExp(`  ${name} = .*\n`),
@@ -77,28 +77,28 @@ function actionsOf(
   kind: vscode.CodeActionKind,
 ): Promise<vscode.CodeAction[]> {
   return eventually("code actions", async () => {
-    const found = await listActions(document, range, kind).catch((error: unknown) => {
+    const actions = await listActions(document, range, kind).catch((error: unknown) => {
       if (error instanceof Error && error.name === "Canceled") return [];
       throw error;
     });
-    return found.length > 0 && found;
+    return actions.length > 0 && actions;
   });
 }
 
 /** The document becomes `text` in one step, that undoing takes back and that
- * mends all that was wrong. */
-async function mendsInOneStep(
+ * fixes all that was wrong. */
+async function changesInOneStep(
   document: vscode.TextDocument,
   text: string,
-  mend: () => Promise<unknown>,
+  action: () => Promise<unknown>,
 ): Promise<void> {
-  const before = document.getText();
-  await mend();
-  await eventually("the mended text", () => document.getText() !== before);
+  const oldText = document.getText();
+  await action();
+  await eventually("the fixed text", () => document.getText() !== oldText);
   assert.equal(document.getText(), text);
   await noDiagnostics(document);
   await command("undo");
-  assert.equal(document.getText(), before);
+  assert.equal(document.getText(), oldText);
   await diagnosticsOf(document);
 }
 
@@ -110,21 +110,21 @@ function putCursor(document: vscode.TextDocument, words: string): void {
 }
 
 export const run = suite({
-  "the quick fix mends the program, and changes nothing else": async () => {
+  "the quick fix fixes the program, and changes nothing else": async () => {
     const document = await openFile("overflow.mlir");
     const [error] = await diagnosticsOf(document);
     assert.ok(error);
-    const [fix, ...others] = await actionsOf(document, error.range, vscode.CodeActionKind.QuickFix);
+    const [fix, ...rest] = await actionsOf(document, error.range, vscode.CodeActionKind.QuickFix);
     assert.ok(fix?.edit);
     assert.equal(fix.title, "Insert optimal reduce_noise");
     assert.equal(fix.isPreferred, true);
-    assert.deepEqual(others, []);
+    assert.deepEqual(rest, []);
     const { edit } = fix;
     assert.deepEqual(
       edit.entries().map(([uri]) => uri.toString()),
       [document.uri.toString()],
     );
-    await mendsInOneStep(document, mendedExample(document.getText()), () => apply(edit));
+    await changesInOneStep(document, fixedExample(document.getText()), () => apply(edit));
   },
 
   "there are fixes of single values, and none for comments": async () => {
@@ -133,21 +133,21 @@ export const run = suite({
     const actions = await actionsOf(document, rangeOf(document, "%p1"), vscode.CodeActionKind.Refactor);
     const reduce = actions.find(({ title }) => title === "Reduce %p1 here");
     assert.ok(reduce?.edit, JSON.stringify(actions.map(({ title }) => title)));
-    const before = document.getText();
+    const oldText = document.getText();
     await apply(reduce.edit);
     assert.equal(
       document.getText(),
-      before
+      oldText
         .replace(/ {2}%p1 = .*\n/, "$&  %p1_reduced = noisy.reduce_noise %p1 : !noisy.i32\n")
         .replace("%p1, %p1", "%p1_reduced, %p1_reduced"),
     );
-    // What was %p2 is all right now, and %p3 is the first that is not.
+    // The noise of %p2 is within the limit now, and %p3 is the first over it.
     await diagnosticsOf(document, ([first]) => first?.message.includes("overflow: %p3 ") === true);
     const inComment = rangeOf(document, "Four multiplications");
     assert.deepEqual(await listActions(document, inComment, vscode.CodeActionKind.QuickFix), []);
   },
 
-  "saving mends the program, where that is set": async () => {
+  "saving fixes the program, where that is set": async () => {
     const document = await openText("saved.mlir", `${twoOverflows}// end\n`);
     await diagnosticsOf(document);
     const settings = vscode.workspace.getConfiguration("editor", document);
@@ -157,22 +157,22 @@ export const run = suite({
       await replaceText(document, "// end", "// the end");
       const text = document.getText();
       assert.equal(await document.save(), true);
-      assert.equal(document.getText(), mend(text, "f", "g"));
+      assert.equal(document.getText(), insertReductions(text, "f", "g"));
       assert.equal(readFileSync(document.uri.fsPath, "utf8"), document.getText());
       await noDiagnostics(document);
     } finally {
       await settings.update("codeActionsOnSave", undefined, target);
     }
-    // What nobody has set is left alone.
-    const other = await openText("not-mended.mlir", twoOverflows);
-    await diagnosticsOf(other);
-    await replaceText(other, "// -----", "// ----- ");
-    const text = other.getText();
-    await other.save();
-    assert.equal(readFileSync(other.uri.fsPath, "utf8"), text);
+    // A fix that no setting wants is not applied.
+    const untouched = await openText("not-fixed.mlir", twoOverflows);
+    await diagnosticsOf(untouched);
+    await replaceText(untouched, "// -----", "// ----- ");
+    const text = untouched.getText();
+    await untouched.save();
+    assert.equal(readFileSync(untouched.uri.fsPath, "utf8"), text);
   },
 
-  "the lens mends its function": async () => {
+  "the lens fixes its function": async () => {
     const document = await openText("lens.mlir", twoOverflows);
     await diagnosticsOf(document, ({ length }) => length === 2);
     const lenses = await command<vscode.CodeLens[]>("vscode.executeCodeLensProvider", document.uri, 10);
@@ -180,12 +180,12 @@ export const run = suite({
     assert.ok(fix);
     await withMessages(async (messages) => {
       await command(fix.command, ...(fix.arguments ?? []));
-      assert.equal(document.getText(), mend(twoOverflows, "g"));
-      assert.equal((await messages.one("1 reduction")).severity, "information");
+      assert.equal(document.getText(), insertReductions(twoOverflows, "g"));
+      assert.equal((await messages.find("1 reduction")).severity, "information");
     });
-    const [left, ...others] = await diagnosticsOf(document, ({ length }) => length === 1);
-    assert.deepEqual(others, []);
-    assert.deepEqual(left?.range, rangeOf(document, "%c"), "the other function is as it was");
+    const [error, ...rest] = await diagnosticsOf(document, ({ length }) => length === 1);
+    assert.deepEqual(rest, []);
+    assert.deepEqual(error?.range, rangeOf(document, "%c"), "the other function is as it was");
   },
 
   "a lens of a text that is no more changes nothing": async () => {
@@ -198,44 +198,46 @@ export const run = suite({
     const text = document.getText();
     await withMessages(async (messages) => {
       await command(fix.command, ...(fix.arguments ?? []));
-      await messages.one("changed");
+      await messages.find("changed");
     });
     assert.equal(document.getText(), text);
   },
 
-  "a command mends the function under the cursor": async () => {
+  "a command fixes the function under the cursor": async () => {
     const document = await openText("function.mlir", twoOverflows);
     await diagnosticsOf(document, ({ length }) => length === 2);
     putCursor(document, `"g"`);
     await withMessages(async (messages) => {
       await command("noisy.optimizeFunction");
-      const { severity, text } = await messages.one("1 reduction");
+      const { severity, text } = await messages.find("1 reduction");
       assert.equal(severity, "information");
       assert.match(text, /^Noisy MLIR: .*\.$/);
     });
-    assert.equal(document.getText(), mend(twoOverflows, "g"));
+    assert.equal(document.getText(), insertReductions(twoOverflows, "g"));
     await command("undo");
     assert.equal(document.getText(), twoOverflows);
   },
 
-  "a command mends the whole document, in one step": async () => {
+  "a command fixes the whole document, in one step": async () => {
     const document = await openText("document.mlir", twoOverflows);
     await diagnosticsOf(document, ({ length }) => length === 2);
     await withMessages(async (messages) => {
-      await mendsInOneStep(document, mend(twoOverflows, "f", "g"), () => command("noisy.optimizeDocument"));
-      assert.equal((await messages.one("reductions")).severity, "information");
-      assert.equal(messages.shown.length, 1);
+      await changesInOneStep(document, insertReductions(twoOverflows, "f", "g"), () =>
+        command("noisy.optimizeDocument"),
+      );
+      assert.equal((await messages.find("reductions")).severity, "information");
+      assert.equal(messages.list.length, 1);
     });
   },
 
-  "a command that finds nothing to mend says so": async () => {
-    const document = await openText("clean.mlir", mend(twoOverflows, "f", "g"));
+  "a command that finds nothing to fix says so": async () => {
+    const document = await openText("clean.mlir", insertReductions(twoOverflows, "f", "g"));
     const text = document.getText();
     putCursor(document, "%c");
     await withMessages(async (messages) => {
       for (const name of ["noisy.optimizeFunction", "noisy.optimizeDocument"]) await command(name);
-      assert.equal(messages.shown.length, 2);
-      for (const { text } of messages.shown) assert.match(text, /no reductions are needed/);
+      assert.equal(messages.list.length, 2);
+      for (const { text } of messages.list) assert.match(text, /no reductions are needed/);
     });
     assert.equal(document.getText(), text);
     assert.equal(document.version, 1);
@@ -243,34 +245,34 @@ export const run = suite({
     await openText("notes.txt", "func.func");
     await withMessages(async (messages) => {
       await command("noisy.optimizeFunction");
-      assert.equal((await messages.one("open an MLIR file first")).severity, "warning");
+      assert.equal((await messages.find("open an MLIR file first")).severity, "warning");
     });
   },
 
-  "a text that changes while it is mended is left as it is": async () => {
+  "a text that changes while it is fixed is left as it is": async () => {
     const document = await openText("meanwhile.mlir", twoOverflows);
     await diagnosticsOf(document, ({ length }) => length === 2);
     await withMessages(async (messages) => {
-      const mending = command("noisy.optimizeDocument");
+      const fix = command("noisy.optimizeDocument");
       // Before the answer can be here.
       await replaceText(document, "// -----", "// -----\n");
       const text = document.getText();
-      await mending;
+      await fix;
       assert.equal(document.getText(), text);
-      const { severity } = await messages.one("changed");
+      const { severity } = await messages.find("changed");
       assert.notEqual(severity, "information");
-      assert.equal(messages.shown.length, 1);
+      assert.equal(messages.list.length, 1);
     });
   },
 
-  "a program that cannot be mended is left as it is, with the reason": async () => {
+  "a program that cannot be fixed is left as it is, with the reason": async () => {
     const document = await openText("broken.mlir", "func.func @f() {\n  return %none : i5\n}\n");
     await diagnosticsOf(document);
     const text = document.getText();
     await withMessages(async (messages) => {
       putCursor(document, "return");
       await command("noisy.optimizeFunction");
-      assert.notEqual((await messages.one("errors")).severity, "information");
+      assert.notEqual((await messages.find("errors")).severity, "information");
     });
     assert.equal(document.getText(), text);
   },
@@ -278,7 +280,7 @@ export const run = suite({
   "a value is renamed wherever it stands, and nothing else is": async () => {
     const document = await openFile("overflow.mlir");
     await diagnosticsOf(document);
-    const before = document.getText();
+    const oldText = document.getText();
     const place = placeIn(document, "%p1", 2);
     const prepared = await command<{ range: vscode.Range; placeholder: string }>(
       "vscode.prepareRename",
@@ -294,14 +296,14 @@ export const run = suite({
       "product",
     );
     await apply(edit);
-    assert.equal(document.getText(), before.replaceAll("%p1", "%product"));
+    assert.equal(document.getText(), oldText.replaceAll("%p1", "%product"));
     // Now it is that which the message names.
     await diagnosticsOf(
       document,
       ([error]) => error?.relatedInformation?.[0]?.message.startsWith("%product ") === true,
     );
     await command("undo");
-    assert.equal(document.getText(), before);
+    assert.equal(document.getText(), oldText);
   },
 
   "a rename that would change the program is refused with the reason": async () => {
@@ -323,7 +325,7 @@ export const run = suite({
     const [error] = await diagnosticsOf(document);
     assert.equal(error && codeOf(error), "noise-overflow");
     const server = await theServer();
-    const proposed = await server.request<{
+    const fix = await server.request<{
       version: number;
       message: string;
       graph: { level: string } | null;
@@ -333,34 +335,34 @@ export const run = suite({
       scope: "function",
       withGraph: true,
     });
-    assert.equal(proposed.version, document.version);
-    assert.match(proposed.message, /3 reductions/);
-    assert.equal(proposed.graph?.level, "nearLimit");
+    assert.equal(fix.version, document.version);
+    assert.match(fix.message, /3 reductions/);
+    assert.equal(fix.graph?.level, "nearLimit");
   },
 
   "while it is solved the state has the gap, and a cancelled fix changes nothing": async () => {
     const document = await openText("hard.mlir", makeHard());
     await diagnosticsOf(document);
     const server = await theServer();
-    const before = document.getText();
+    const oldText = document.getText();
     const messages: string[] = [];
     const listener = server.onDidChangeState((state) => {
       if (state.kind === "solving") messages.push(state.message);
     });
     const source = new vscode.CancellationTokenSource();
     const place = placeIn(document, "func.func");
-    const proposed = proposeFix(server, document.uri.toString(), place, "document", false, source.token);
-    const ended = assert.rejects(proposed, isCancelled);
+    const fix = proposeFix(server, document.uri.toString(), place, "document", false, source.token);
+    const rejection = assert.rejects(fix, isCancelled);
     await eventually("a report with the gap", () => messages.some((message) => /gap|so far/.test(message)));
     source.cancel();
-    await ended;
+    await rejection;
     await stateIs("ready");
     listener.dispose();
-    assert.equal(document.getText(), before);
+    assert.equal(document.getText(), oldText);
   },
 });
 
-/** A program that takes long to be mended at the least cost: each value is made of
+/** A program that takes long to be fixed at the least cost: each value is made of
  * some of the last before it. The same in every run. */
 function makeHard(): string {
   let state = 5;

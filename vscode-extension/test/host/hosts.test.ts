@@ -1,6 +1,6 @@
 // Runs each suite *.host.ts in the extension host of a VS Code of its own, with the
-// extension from its folder and a copy of the examples as workspace, or with what
-// the suite's *.prepare.ts says.
+// extension from its folder and a copy of the examples as workspace, or as the
+// suite's *.prepare.ts prepares it.
 
 import * as assert from "node:assert/strict";
 import { build } from "esbuild";
@@ -54,17 +54,17 @@ async function prepare(name: string, folder: string): Promise<Preparation> {
   return prepare(folder);
 }
 
-async function runSuite(bundle: string, folder: string, wanted: Preparation): Promise<CaseResult[]> {
+async function runSuite(bundle: string, folder: string, preparation: Preparation): Promise<CaseResult[]> {
   const file = `${folder}.json`;
-  const { workspace = "", settings = {}, workspaceTrust = false } = wanted;
+  const { workspace = "", settings = {}, workspaceTrust = false } = preparation;
   const server = await CodeServer.start({
     settings,
     workspaceTrust,
     machineSettings: {
       "noisy.server.path": join(buildFolder(), "noisy-lsp-server"),
-      ...wanted.machineSettings,
+      ...preparation.machineSettings,
     },
-    environment: { NOISY_RESULTS: file, NODE_OPTIONS: "--enable-source-maps", ...wanted.environment },
+    environment: { NOISY_RESULTS: file, NODE_OPTIONS: "--enable-source-maps", ...preparation.environment },
   });
   let browser: Browser | undefined;
   try {

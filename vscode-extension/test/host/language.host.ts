@@ -1,4 +1,4 @@
-// How MLIR's text behaves while it is written.
+// The language configuration while MLIR is typed.
 
 import * as assert from "node:assert/strict";
 import { copyFileSync } from "node:fs";
@@ -6,25 +6,25 @@ import * as vscode from "vscode";
 import { fileUri } from "./documents.ts";
 import { eventually, suite } from "./suite.ts";
 
-/** VS Code reads how a language behaves when its first document opens, which may
- * be some time before it does so. */
-async function configured(): Promise<void> {
+/** Waits for the language configuration, which VS Code reads some time after the first
+ * document has opened. */
+async function waitForConfiguration(): Promise<void> {
   const document = await vscode.workspace.openTextDocument({ language: "mlir", content: "%a" });
   await eventually("how the language behaves", () => {
     const word = document.getWordRangeAtPosition(new vscode.Position(0, 1));
     return word && document.getText(word) === "%a";
   });
 }
-let whenConfigured: Promise<void> | undefined;
+let configuration: Promise<void> | undefined;
 
 async function openText(content: string): Promise<vscode.TextEditor> {
-  await (whenConfigured ??= configured());
+  await (configuration ??= waitForConfiguration());
   const document = await vscode.workspace.openTextDocument({ language: "mlir", content });
   return vscode.window.showTextDocument(document);
 }
 
 /** Types at the end of a new document, as a person does. */
-async function typed(...keys: string[]): Promise<string> {
+async function typeText(...keys: string[]): Promise<string> {
   const { document } = await openText("");
   for (const text of keys) await vscode.commands.executeCommand("type", { text });
   return document.getText();
@@ -36,28 +36,28 @@ export const run = suite({
     const { document } = await openText(line);
     for (const word of ["%r_1", "%x#12", "@f", "f32", "!noisy.i32", "noisy.add", "^bb0", "#map"])
       for (const inside of [0, 1, word.length - 1]) {
-        const at = document.positionAt(line.indexOf(word) + inside);
-        const range = document.getWordRangeAtPosition(at);
+        const position = document.positionAt(line.indexOf(word) + inside);
+        const range = document.getWordRangeAtPosition(position);
         assert.equal(range && document.getText(range), word);
       }
   },
 
   "a region's lines are indented, and its end is not": async () => {
-    const text = await typed("func.func @f() {", "\n", "return", "\n", "^bb1:", "\n", "return");
+    const text = await typeText("func.func @f() {", "\n", "return", "\n", "^bb1:", "\n", "return");
     assert.equal(text, "func.func @f() {\n  return\n^bb1:\n  return\n}");
   },
 
   "brackets and quotes are closed, but not in comments": async () => {
-    assert.equal(await typed("tensor", "<"), "tensor<>");
-    assert.equal(await typed('a = "'), 'a = ""');
-    assert.equal(await typed("// a", "("), "// a(");
-    assert.equal(await typed("(i32) -", ">"), "(i32) ->");
+    assert.equal(await typeText("tensor", "<"), "tensor<>");
+    assert.equal(await typeText('a = "'), 'a = ""');
+    assert.equal(await typeText("// a", "("), "// a(");
+    assert.equal(await typeText("(i32) -", ">"), "(i32) ->");
   },
 
   "Enter within a comment goes on with it": async () => {
     const editor = await openText("  // one two");
-    const at = new vscode.Position(0, "  // one".length);
-    editor.selection = new vscode.Selection(at, at);
+    const position = new vscode.Position(0, "  // one".length);
+    editor.selection = new vscode.Selection(position, position);
     await vscode.commands.executeCommand("type", { text: "\n" });
     assert.match(editor.document.getText(), /^ {2}\/\/ one\n {2}\/\/ +two$/);
   },
@@ -92,7 +92,7 @@ export const run = suite({
     }
   },
 
-  "what is set for MLIR unless the user sets something else": async () => {
+  "the default settings for MLIR hold unless the user sets others": async () => {
     const { document } = await openText("");
     const editor = vscode.workspace.getConfiguration("editor", document);
     assert.equal(editor.get("semanticHighlighting.enabled"), true);

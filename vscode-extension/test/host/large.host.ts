@@ -18,8 +18,8 @@ import { eventually, suite } from "./suite.ts";
 
 const operations = 10_000;
 
-/** One function, the noise of which never passes 24 bits: what is multiplied are
- * fresh values only. The same in every run. */
+/** A function whose noise never passes 24 bits, because only fresh values are
+ * multiplied. It is the same in every run. */
 function makeCircuit(): string {
   let state = 1;
   const random = (below: number) => {
@@ -30,7 +30,7 @@ function makeCircuit(): string {
   const fresh = ["%v0"];
   for (let i = 1; i < operations; i++) {
     const pick = () => fresh[random(fresh.length)] ?? "%v0";
-    // Every third reduces the product before it.
+    // Every third operation reduces the product before it.
     if (i % 3 === 1) lines.push(`  %v${i} = noisy.mul ${pick()}, ${pick()} : !noisy.i32`);
     else if (i % 3 === 2) lines.push(`  %v${i} = noisy.add %v${i - 1}, ${pick()} : !noisy.i32`);
     else {
@@ -56,43 +56,43 @@ export const run = suite({
       "large.mlir",
       circuit.replace("  // here", "  %worse = noisy.mul %v2, %v2 : !noisy.i32"),
     );
-    const found = await diagnosticsOf(document);
-    assert.deepEqual(found.map(codeOf), ["noise-overflow"]);
-    assert.equal(document.getText(found[0]?.range), "%worse");
+    const problems = await diagnosticsOf(document);
+    assert.deepEqual(problems.map(codeOf), ["noise-overflow"]);
+    assert.equal(document.getText(problems[0]?.range), "%worse");
     await stateIs("ready");
     const hover = await hoverAt(document.uri, placeIn(document, "%v9998"));
     assert.match(hover.join(), /25 of 26 bits/);
     assert.equal(Object.keys(await hintsOf(document)).length, operations + 1);
   },
 
-  "what is typed in a burst is answered for the last version": async () => {
+  "a burst of typing is answered for the last version": async () => {
     const document = await openText("typed.mlir", makeCircuit());
     await eventually("hints", async () => Object.keys(await hintsOf(document)).length >= operations);
     const server = await theServer();
-    const analysed: number[] = [];
+    const versions: number[] = [];
     const listener = server.onDidAnalyse(({ uri, version, isComplete }) => {
-      if (uri === document.uri.toString() && isComplete) analysed.push(version);
+      if (uri === document.uri.toString() && isComplete) versions.push(version);
     });
     try {
       const editor = vscode.window.activeTextEditor;
       assert.equal(editor?.document, document);
       const { end } = rangeOf(document, "  // here");
       editor.selection = new vscode.Selection(end, end);
-      // As keys come: most of these texts do not parse.
+      // Key by key: most of these texts do not parse.
       for (const letter of "\n%worse = noisy.mul %v2, %v2 : !noisy.i32")
         await command("type", { text: letter });
-      const found = await diagnosticsOf(document, (found) =>
-        found.some((each) => codeOf(each) === "noise-overflow"),
+      const problems = await diagnosticsOf(document, (problems) =>
+        problems.some((problem) => codeOf(problem) === "noise-overflow"),
       );
-      assert.deepEqual(found.map(codeOf), ["noise-overflow"], "nothing is left of the texts between");
-      assert.deepEqual(found[0]?.range, rangeOf(document, "%worse"));
-      await eventually("the last version to be analysed", () => analysed.includes(document.version));
+      assert.deepEqual(problems.map(codeOf), ["noise-overflow"], "nothing is left of the texts between");
+      assert.deepEqual(problems[0]?.range, rangeOf(document, "%worse"));
+      await eventually("the last version to be analysed", () => versions.includes(document.version));
       assert.deepEqual(
-        [...analysed].sort((a, b) => a - b),
-        analysed,
+        [...versions].sort((a, b) => a - b),
+        versions,
         "none after a later one",
       );
-      assert.equal(analysed.at(-1), document.version);
+      assert.equal(versions.at(-1), document.version);
       await stateIs("ready");
     } finally {
       listener.dispose();
@@ -102,10 +102,10 @@ export const run = suite({
   "edits all over it leave the server with the same text": async () => {
     const document = await openText("scattered.mlir", makeCircuit());
     const edits = 30;
-    // Nobody waits for what the server says of one.
+    // Nobody waits for the diagnostics of an edit.
     for (let i = 1; i <= edits; i++) {
       const edit = new vscode.WorkspaceEdit();
-      // Comments of different lengths: they move what is behind them.
+      // Comments of different lengths move the text after them.
       edit.insert(
         document.uri,
         new vscode.Position(i * 300, 0),
@@ -119,19 +119,19 @@ export const run = suite({
     const edit = new vscode.WorkspaceEdit();
     edit.replace(document.uri, place, "  %worse = noisy.mul %v2, %v2 : !noisy.i32");
     await apply(edit);
-    const found = await diagnosticsOf(document, (found) =>
-      found.some((each) => codeOf(each) === "noise-overflow"),
+    const problems = await diagnosticsOf(document, (problems) =>
+      problems.some((problem) => codeOf(problem) === "noise-overflow"),
     );
     assert.deepEqual(
-      found.map(({ range }) => range),
+      problems.map(({ range }) => range),
       [rangeOf(document, "%worse")],
     );
     await oneProcess();
   },
 
-  "one overflow in it is mended in one place": async () => {
+  "an overflow in it is fixed in one place": async () => {
     const text = makeCircuit().replace("  // here", "  %worse = noisy.mul %v2, %v2 : !noisy.i32");
-    const document = await openText("mended.mlir", text);
+    const document = await openText("fixed.mlir", text);
     const [error] = await diagnosticsOf(document);
     const edit = await eventually("the quick fix", async () => {
       const [fix] = await command<vscode.CodeAction[]>(
@@ -145,7 +145,7 @@ export const run = suite({
     });
     await apply(edit);
     await diagnosticsOf(document, ({ length }) => length === 0);
-    const added = document.getText().match(/noisy\.reduce_noise/g)?.length ?? 0;
-    assert.equal(added, (text.match(/noisy\.reduce_noise/g)?.length ?? 0) + 1);
+    const reductions = document.getText().match(/noisy\.reduce_noise/g)?.length ?? 0;
+    assert.equal(reductions, (text.match(/noisy\.reduce_noise/g)?.length ?? 0) + 1);
   },
 });

@@ -1,10 +1,10 @@
-// What a suite wants before VS Code starts. A suite NAME.host.ts says it in a
+// The preparation of a suite before VS Code starts. A suite NAME.host.ts has it in a
 // file NAME.prepare.ts with a function `prepare`, which runs outside of VS Code;
-// without one it has the usual settings, and its folder is the workspace.
+// without one the suite has the usual settings, and its folder is the workspace.
 
 export interface Preparation {
-  /** What is opened, as a path in the suite's folder: a folder, or a file
-   * .code-workspace. Otherwise the suite's folder itself. */
+  /** The folder or file .code-workspace to open, as a path in the suite's folder;
+   * otherwise the suite's folder itself. */
   workspace?: string;
   /** Added to the user's settings. */
   settings?: Record<string, unknown>;

@@ -1,4 +1,4 @@
-// What is shown of a program that is only read.
+// The display of a program that is only read.
 
 import * as assert from "node:assert/strict";
 import * as vscode from "vscode";
@@ -19,7 +19,7 @@ import {
 import { extension, oneProcess, stateIs, theServer } from "./server.ts";
 import { eventually, suite } from "./suite.ts";
 
-/** A caller and a callee; the reduction is for nothing. */
+/** A caller and a callee, with a redundant reduction. */
 const calls = `func.func private @double(%a: !noisy.i32 {noisy.bound = 20 : i64}) -> !noisy.i32 {
   %sum = noisy.add %a, %a : !noisy.i32
   return %sum : !noisy.i32
@@ -32,7 +32,7 @@ func.func @main(%x: i5) -> !noisy.i32 {
 }
 `;
 
-/** The words that tokens stand on, with their types and modifiers. */
+/** The words of semantic tokens, with their types and modifiers. */
 async function tokensOf(document: vscode.TextDocument): Promise<string[]> {
   const legend = await command<vscode.SemanticTokensLegend>(
     "vscode.provideDocumentSemanticTokensLegend",
@@ -62,19 +62,19 @@ export const run = suite({
     await stateIs("ready");
     assert.deepEqual((await theServer()).capabilities, { noiseGraph: true, proposeFix: true });
 
-    const known = await vscode.commands.getCommands(true);
+    const registered = await vscode.commands.getCommands(true);
     const { commands } = extension().packageJSON.contributes as { commands: { command: string }[] };
     assert.deepEqual(
-      commands.map((each) => each.command).filter((name) => !known.includes(name)),
+      commands.map(({ command }) => command).filter((name) => !registered.includes(name)),
       [],
     );
   },
 
   "an overflow is an error with its code and where it comes from": async () => {
     const document = await openFile("overflow.mlir");
-    const found = await diagnosticsOf(document);
-    assert.equal(found.length, 1, "what follows from it is no error of its own");
-    const [error] = found as [vscode.Diagnostic];
+    const problems = await diagnosticsOf(document);
+    assert.equal(problems.length, 1, "what follows from it is no error of its own");
+    const [error] = problems as [vscode.Diagnostic];
     assert.equal(error.message, "noise overflow: %p2 can have 48 = 24 + 24 bits of noise, limit 26");
     assert.equal(error.severity, vscode.DiagnosticSeverity.Error);
     assert.equal(error.source, "noisy");
@@ -96,11 +96,14 @@ export const run = suite({
 
   "errors of MLIR itself come beside it, and what is for nothing is faded": async () => {
     const document = await openText("calls.mlir", `${calls}func.func @broken() {\n  return %none : i5\n}\n`);
-    const found = await diagnosticsOf(document, ({ length }) => length > 1);
-    assert.deepEqual(found.map(({ source, range, tags }) => [source, document.getText(range), tags]).sort(), [
-      ["mlir", "%none", undefined],
-      ["noisy", "%fresh = noisy.reduce_noise %e : !noisy.i32", [vscode.DiagnosticTag.Unnecessary]],
-    ]);
+    const problems = await diagnosticsOf(document, ({ length }) => length > 1);
+    assert.deepEqual(
+      problems.map(({ source, range, tags }) => [source, document.getText(range), tags]).sort(),
+      [
+        ["mlir", "%none", undefined],
+        ["noisy", "%fresh = noisy.reduce_noise %e : !noisy.i32", [vscode.DiagnosticTag.Unnecessary]],
+      ],
+    );
   },
 
   "a hover tells the noise of a value, its equation and what is left": async () => {
@@ -139,7 +142,7 @@ export const run = suite({
       const [text] = await hoverAt(document.uri, placeIn(document, "@"));
       return text;
     });
-    // Within code that is closed by more backquotes than there are in it.
+    // The name is code that is closed by more backquotes than there are in it.
     assert.match(hover, /: ``@a`b\]\(command:noisy\.restart\) <img src=x>``\n/);
   },
 
@@ -173,8 +176,8 @@ export const run = suite({
     const document = await openFile("overflow.mlir");
     await diagnosticsOf(document);
     const tokens = await eventually("tokens with noise", async () => {
-      const found = await tokensOf(document);
-      return found.some((token) => token.includes("noise")) && found;
+      const tokens = await tokensOf(document);
+      return tokens.some((token) => token.includes("noise")) && tokens;
     });
     const has = (token: string) => assert.ok(tokens.includes(token), `${token} in ${tokens.join(", ")}`);
     has("%a variable definition");
@@ -232,11 +235,11 @@ export const run = suite({
     assert.equal(uri.toString(), document.uri.toString());
     assert.deepEqual(range, rangeOf(document, "%p1"));
 
-    const all = [1, 2, 3].map((count) => rangeOf(document, "%p1", count));
+    const ranges = [1, 2, 3].map((count) => rangeOf(document, "%p1", count));
     const references = await command<vscode.Location[]>("vscode.executeReferenceProvider", document.uri, use);
     assert.deepEqual(
       references.map((reference) => reference.range),
-      all,
+      ranges,
     );
     const highlights = await command<vscode.DocumentHighlight[]>(
       "vscode.executeDocumentHighlights",
@@ -245,8 +248,8 @@ export const run = suite({
     );
     assert.deepEqual(
       highlights.map((highlight) => [highlight.range, highlight.kind]),
-      all.map((each, i) => [
-        each,
+      ranges.map((range, i) => [
+        range,
         i ? vscode.DocumentHighlightKind.Read : vscode.DocumentHighlightKind.Write,
       ]),
     );
@@ -303,13 +306,13 @@ export const run = suite({
     const document = await openText("twice.mlir", calls.replaceAll("noisy.add", "noisy.mul"));
     await openUri(document.uri, vscode.ViewColumn.Two);
     assert.equal(vscode.window.visibleTextEditors.filter((editor) => editor.document === document).length, 2);
-    const isOverflow = (found: vscode.Diagnostic[]) =>
-      found.some((each) => codeOf(each) === "noise-overflow");
-    const found = await diagnosticsOf(document, isOverflow);
-    assert.equal(found.filter((each) => codeOf(each) === "noise-overflow").length, 1, "told once");
+    const isOverflow = (problems: vscode.Diagnostic[]) =>
+      problems.some((problem) => codeOf(problem) === "noise-overflow");
+    const problems = await diagnosticsOf(document, isOverflow);
+    assert.equal(problems.filter((problem) => codeOf(problem) === "noise-overflow").length, 1, "told once");
 
     await replaceText(document, "noisy.mul", "noisy.add");
-    await diagnosticsOf(document, (found) => !isOverflow(found));
+    await diagnosticsOf(document, (problems) => !isOverflow(problems));
     await command("workbench.action.files.revert");
     await command("workbench.action.closeActiveEditor");
     await diagnosticsOf(document, isOverflow);

@@ -49,7 +49,7 @@ function programOf(pid: number): string {
   return readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0", 1)[0] ?? "";
 }
 
-/** All states from now on. */
+/** The states from now on. */
 async function watchStates(): Promise<ServerState["kind"][]> {
   const server = await theServer();
   const states: ServerState["kind"][] = [server.state.kind];
@@ -65,7 +65,7 @@ async function openExample(): Promise<vscode.TextDocument> {
   return document;
 }
 
-/** The server answers to edits. */
+/** Checks that the server answers to edits. */
 async function answersEdits(document: vscode.TextDocument): Promise<void> {
   await replaceText(document, "noisy.mul %p1, %p1", "noisy.add %p1, %p1");
   await diagnosticsOf(document, ([first]) => first?.message.startsWith("noise overflow: %p3 ") === true);
@@ -95,13 +95,13 @@ export const run = suite({
     const server = await theServer();
     const old = await oneProcess();
     process.kill(old, "SIGSTOP");
-    const asked = server.request("noisy/noiseGraph", {
+    const request = server.request("noisy/noiseGraph", {
       textDocument: { uri: document.uri.toString() },
       position: { line: 5, character: 3 },
     });
-    const refused = assert.rejects(asked);
+    const rejection = assert.rejects(request);
     process.kill(old, "SIGKILL");
-    await refused;
+    await rejection;
     await oneProcess(old);
     await stateIs("ready");
   },
@@ -139,7 +139,7 @@ export const run = suite({
 
   "after repeated crashes it gives up, and a restart brings it back": async () => {
     const document = await openExample();
-    // So that crashes from before do not count.
+    // A restart resets the count of crashes.
     await command("noisy.restart");
     const server = await theServer();
     await withMessages(async (messages) => {
@@ -147,7 +147,7 @@ export const run = suite({
       let old = 0;
       while (server.state.kind !== "failed") {
         const pid = await eventually("a process, or the end", () =>
-          server.state.kind === "failed" ? -1 : serverProcesses().find((each) => each !== old),
+          server.state.kind === "failed" ? -1 : serverProcesses().find((process) => process !== old),
         );
         if (pid < 0) break;
         await eventually(
@@ -163,12 +163,12 @@ export const run = suite({
         );
       }
       assert.equal(crashes, 5);
-      const failed = await stateIs("failed");
-      assert.match(failed.message, /^The server crashed 5 times within three minutes/);
-      const shown = await messages.one(failed.message);
-      assert.equal(shown.severity, "error");
-      assert.deepEqual(shown.choices, ["Restart", "Open Settings", "Show Output"]);
-      assert.equal(messages.shown.length, 1);
+      const failure = await stateIs("failed");
+      assert.match(failure.message, /^The server crashed 5 times within three minutes/);
+      const message = await messages.find(failure.message);
+      assert.equal(message.severity, "error");
+      assert.deepEqual(message.choices, ["Restart", "Open Settings", "Show Output"]);
+      assert.equal(messages.list.length, 1);
     });
     assert.deepEqual(serverProcesses(), []);
     await noDiagnostics(document);
@@ -185,19 +185,19 @@ export const run = suite({
     const place = fileUri("bin/not-there-yet").fsPath;
     await withMessages(async (messages) => {
       await withServerPath(place, async () => {
-        const failed = await stateIs("failed");
+        const failure = await stateIs("failed");
         assert.equal(
-          failed.message,
+          failure.message,
           `noisy.server.path is ${place}, but that does not exist. Build or install it, or correct the setting.`,
         );
-        assert.deepEqual((await messages.one(failed.message)).choices, [
+        assert.deepEqual((await messages.find(failure.message)).choices, [
           "Restart",
           "Open Settings",
           "Show Output",
         ]);
         assert.deepEqual(serverProcesses(), []);
         await noDiagnostics(document);
-        // Nobody has to say that it is there.
+        // The extension notices by itself that it is there.
         copyFileSync(process.env["NOISY_USUAL_SERVER"] ?? "", `${place}.new`);
         chmodSync(`${place}.new`, 0o755);
         renameSync(`${place}.new`, place);
@@ -226,7 +226,7 @@ export const run = suite({
       await withServerPath("/bin/false", async () => {
         const { message } = await stateIs("failed");
         assert.equal(message, "/bin/false ended with code 1 as soon as it was started.");
-        await messages.one(message);
+        await messages.find(message);
       });
     });
   },
@@ -259,7 +259,7 @@ export const run = suite({
         serverProcesses().find((pid) => programOf(pid) === program),
       );
       await stateIs("ready");
-      // As a linker does: another file in its place.
+      // Another file in its place, as a linker writes it.
       writeFileSync(`${program}.new`, Buffer.concat([readFileSync(program), Buffer.from("\0")]));
       chmodSync(`${program}.new`, 0o755);
       renameSync(`${program}.new`, program);

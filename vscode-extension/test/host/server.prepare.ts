@@ -7,8 +7,8 @@ import type { Preparation } from "./preparation.ts";
 export function prepare(folder: string): Preparation {
   const bin = join(folder, "bin");
   mkdirSync(bin);
-  const copied = join(bin, "noisy-lsp-server");
-  const usual = join(buildFolder(), "noisy-lsp-server");
-  copyFileSync(usual, copied);
-  return { environment: { NOISY_USUAL_SERVER: usual, NOISY_COPIED_SERVER: copied } };
+  const copy = join(bin, "noisy-lsp-server");
+  const original = join(buildFolder(), "noisy-lsp-server");
+  copyFileSync(original, copy);
+  return { environment: { NOISY_USUAL_SERVER: original, NOISY_COPIED_SERVER: copy } };
 }

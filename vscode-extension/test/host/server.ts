@@ -12,9 +12,9 @@ const extensionId = "noisy-mlir.noisy";
 
 /** The extension under test. */
 export function extension(): vscode.Extension<NoisyApi> {
-  const found = vscode.extensions.getExtension<NoisyApi>(extensionId);
-  if (!found) throw new Error("the extension is not there");
-  return found;
+  const extension = vscode.extensions.getExtension<NoisyApi>(extensionId);
+  if (!extension) throw new Error("the extension is not there");
+  return extension;
 }
 
 /** The server, of the activated extension. */
@@ -27,12 +27,11 @@ export async function stateIs<Kind extends ServerState["kind"]>(
   kind: Kind,
 ): Promise<ServerState & { kind: Kind }> {
   const server = await theServer();
-  const found = await eventually(`the state ${kind}`, () => server.state.kind === kind && server.state);
-  return found as ServerState & { kind: Kind };
+  const state = await eventually(`the state ${kind}`, () => server.state.kind === kind && server.state);
+  return state as ServerState & { kind: Kind };
 }
 
-/** The processes of noisy-lsp-server that were started here. Not those that are
- * dead and only not buried yet. */
+/** The processes of noisy-lsp-server that were started here, without zombies. */
 export function serverProcesses(): number[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
@@ -53,8 +52,8 @@ export function serverProcesses(): number[] {
 /** Waits until there is one process of the server, and it is none of `old`. */
 export function oneProcess(...old: number[]): Promise<number> {
   return eventually("one process of the server", () => {
-    const [first, ...others] = serverProcesses();
-    return first !== undefined && others.length === 0 && !old.includes(first) && first;
+    const [first, ...rest] = serverProcesses();
+    return first !== undefined && rest.length === 0 && !old.includes(first) && first;
   });
 }
 
@@ -63,7 +62,7 @@ type Severity = "information" | "warning" | "error";
 export interface ShownMessage {
   severity: Severity;
   text: string;
-  /** What could be chosen. */
+  /** The buttons. */
   choices: string[];
 }
 
@@ -73,20 +72,20 @@ const functions = {
   error: "showErrorMessage",
 } as const;
 
-/** What the extension told users. */
+/** The messages that the extension showed. */
 export class Messages {
-  readonly shown: ShownMessage[] = [];
+  readonly list: ShownMessage[] = [];
 
-  /** Waits for one with these words. */
-  one(words: string): Promise<ShownMessage> {
-    return eventually(`a message "${words}"; there were ${JSON.stringify(this.shown)}`, () =>
-      this.shown.find(({ text }) => text.includes(words)),
+  /** Waits for a message with these words. */
+  find(words: string): Promise<ShownMessage> {
+    return eventually(`a message "${words}"; there were ${JSON.stringify(this.list)}`, () =>
+      this.list.find(({ text }) => text.includes(words)),
     );
   }
 }
 
-/** Runs `body`, and notes what the extension tells users meanwhile, instead of
- * showing it; `answer` gives what they choose. */
+/** Runs `body`, and collects the extension's messages meanwhile instead of showing
+ * them; `answer` gives the button that users choose. */
 export async function withMessages(
   body: (messages: Messages) => Promise<void>,
   answer: (message: ShownMessage) => string | undefined = () => undefined,
@@ -99,7 +98,7 @@ export async function withMessages(
   for (const [severity, name] of Object.entries(functions) as [Severity, string][])
     window[name] = (text: string, ...items: unknown[]) => {
       const message = { severity, text, choices: items.filter((item) => typeof item === "string") };
-      messages.shown.push(message);
+      messages.list.push(message);
       return Promise.resolve(answer(message));
     };
   try {

@@ -23,7 +23,7 @@ function openIn(folder: "narrow" | "wide" | "further"): Promise<vscode.TextDocum
   return openUri(fileUri(`../${folder}/square.mlir`));
 }
 
-/** Runs `body` with a setting, which is taken back then. */
+/** Runs `body` with a setting, which is removed then. */
 async function withSetting(
   name: string,
   value: unknown,
@@ -31,8 +31,8 @@ async function withSetting(
   body: () => Promise<void>,
   document?: vscode.TextDocument,
 ): Promise<void> {
-  const change = (to: unknown) =>
-    vscode.workspace.getConfiguration("noisy", document).update(name, to, target);
+  const change = (newValue: unknown) =>
+    vscode.workspace.getConfiguration("noisy", document).update(name, newValue, target);
   await change(value);
   try {
     await body();
@@ -41,16 +41,17 @@ async function withSetting(
   }
 }
 
-async function hintsAre(document: vscode.TextDocument, wanted: Record<string, string>): Promise<void> {
-  let found = {};
+async function hintsAre(document: vscode.TextDocument, expectedHints: Record<string, string>): Promise<void> {
+  let hints = {};
   await eventually("hints", async () => {
-    found = await hintsOf(document);
-    return JSON.stringify(found) === JSON.stringify(wanted);
-  }).catch(() => assert.deepEqual(found, wanted));
+    hints = await hintsOf(document);
+    return JSON.stringify(hints) === JSON.stringify(expectedHints);
+  }).catch(() => assert.deepEqual(hints, expectedHints));
 }
 
-const isOverflow = (found: vscode.Diagnostic[]) => found.some((each) => codeOf(each) === "noise-overflow");
-const isFine = (found: vscode.Diagnostic[]) => !isOverflow(found);
+const isOverflow = (problems: vscode.Diagnostic[]) =>
+  problems.some((problem) => codeOf(problem) === "noise-overflow");
+const isFine = (problems: vscode.Diagnostic[]) => !isOverflow(problems);
 
 const narrowHints = { "%a": "12/26", "%b": "24/26", "%c": "over: 48/26" };
 const wideHints = { "%a": "5/100", "%b": "10/100", "%c": "20/100" };
@@ -151,7 +152,7 @@ export const run = suite({
       await hintsAre(document, { "%b": "24/26", "%c": "over: 48/26" });
     });
     await hintsAre(document, narrowHints);
-    // Where nothing is set it is the user's.
+    // Without a setting the user's is changed.
     await command("noisy.toggleHints");
     assert.equal(setting()?.globalValue, "off");
     await hintsAre(document, {});
@@ -162,14 +163,16 @@ export const run = suite({
 
   "lenses and findings about integers can be switched off": async () => {
     const document = await openIn("narrow");
-    const found = await diagnosticsOf(document, (found) => found.length > 1);
+    const problems = await diagnosticsOf(document, (problems) => problems.length > 1);
     assert.deepEqual(
-      found.filter((each) => codeOf(each) !== "noise-overflow").map((each) => document.getText(each.range)),
+      problems
+        .filter((problem) => codeOf(problem) !== "noise-overflow")
+        .map(({ range }) => document.getText(range)),
       ["arith.cmpi"],
     );
     assert.equal((await lensesOf(document)).length, 2);
     await withSetting("diagnostics.ranges", false, Workspace, async () => {
-      await diagnosticsOf(document, (found) => found.length === 1 && isOverflow(found));
+      await diagnosticsOf(document, (problems) => problems.length === 1 && isOverflow(problems));
     });
     await withSetting("codeLens.enable", false, Workspace, async () => {
       await eventually("no lenses", async () => (await lensesOf(document)).length === 0);
@@ -182,7 +185,7 @@ export const run = suite({
     await diagnosticsOf(document, isOverflow);
     await withMessages(async (messages) => {
       await withSetting("model", "initial=lots", Workspace, async () => {
-        const { severity } = await messages.one("noisy.model");
+        const { severity } = await messages.find("noisy.model");
         assert.notEqual(severity, "information");
         await stateIs("ready");
         await hintsAre(document, narrowHints);
@@ -193,7 +196,7 @@ export const run = suite({
   "a fix is shown before it is made, where that is set": async () => {
     const document = await openIn("narrow");
     await diagnosticsOf(document, isOverflow);
-    const before = document.getText();
+    const oldText = document.getText();
     const editor = vscode.window.activeTextEditor;
     assert.ok(editor);
     const place = placeIn(document, "%c");
@@ -202,23 +205,23 @@ export const run = suite({
       await withMessages(async (messages) => {
         for (const answer of ["discard", "apply"]) {
           let isDone = false;
-          const mending = command("noisy.optimizeFunction").finally(() => (isDone = true));
+          const fix = command("noisy.optimizeFunction").finally(() => (isDone = true));
           // The command for the answer does nothing before there is a preview.
           await eventually("an answer to the preview", async () => {
             await command(`refactorPreview.${answer}`);
             return isDone;
           });
-          await mending;
-          if (answer === "discard") assert.equal(document.getText(), before);
-          assert.equal(messages.shown.length, answer === "discard" ? 0 : 1);
+          await fix;
+          if (answer === "discard") assert.equal(document.getText(), oldText);
+          assert.equal(messages.list.length, answer === "discard" ? 0 : 1);
           await command("workbench.action.focusActiveEditorGroup");
         }
-        await messages.one("1 reduction");
+        await messages.find("1 reduction");
       });
     });
     assert.equal(
       document.getText(),
-      before
+      oldText
         .replace(/( *)%c = .*/, "$1%b_reduced = noisy.reduce_noise %b : !noisy.i32\n$&")
         .replace("%b, %b", "%b_reduced, %b_reduced"),
     );

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Preparation } from "./preparation.ts";
 
-/** The same program in two folders of one workspace, the second of which has a
+/** A program in two folders of one workspace, the second of which has a
  * noise model with more room. */
 const program = `func.func @square(%x: i5) -> i5 {
   %a = noisy.encode %x : i5 -> !noisy.i32

@@ -1,5 +1,5 @@
 // Cases that run inside the extension host of a real VS Code, where the whole
-// `vscode` API is; hosts.test.ts starts them and reads how they went.
+// `vscode` API is; hosts.test.ts starts them and reads their results.
 
 import { renameSync, writeFileSync } from "node:fs";
 import * as vscode from "vscode";
@@ -11,7 +11,7 @@ export interface CaseResult {
   error?: string;
 }
 
-/** What fails after so long, in milliseconds. */
+/** The time after which a case fails, in milliseconds. */
 const patience = 60_000;
 
 /** The `run` that VS Code calls: runs the cases one after the other, closes
@@ -34,28 +34,28 @@ export function suite(cases: Record<string, () => Promise<void>>): () => Promise
     const file = process.env["NOISY_RESULTS"];
     if (!file) throw new Error("NOISY_RESULTS is not set");
     writeFileSync(`${file}.new`, JSON.stringify(results));
-    // At once with all that is in it.
+    // The file appears at once with its whole content.
     renameSync(`${file}.new`, file);
   };
 }
 
-/** Waits until `question` gives something else than undefined, null or false. */
+/** Waits until `question` returns something else than undefined, null or false. */
 export async function eventually<T>(
-  what: string,
+  name: string,
   question: () => T | Promise<T>,
 ): Promise<Exclude<T, null | undefined | false>> {
   for (const end = Date.now() + patience / 2; Date.now() < end;) {
     const answer = await question();
     if (answer !== undefined && answer !== null && answer !== false)
       return answer as Exclude<T, null | undefined | false>;
-    await new Promise((done) => setTimeout(done, 20));
+    await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  throw new Error(`waited in vain for ${what}`);
+  throw new Error(`waited in vain for ${name}`);
 }
 
-/** Closes the editors of files; what is not saved is lost. Those of documents
- * without a file stay: VS Code would give their names, and now and then their
- * text, to the next ones. */
+/** Closes the editors of files, without saving. Editors of documents without a file
+ * stay: VS Code would give their names, and now and then their text, to the next
+ * documents. */
 export async function closeEditors(): Promise<void> {
   const { tabGroups } = vscode.window;
   const isUntitled = (tab: vscode.Tab | undefined) =>

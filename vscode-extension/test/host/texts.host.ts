@@ -1,5 +1,4 @@
-// Texts and files of all sorts: where they are, what they are written in, and how
-// they are called.
+// Texts and files of all sorts: their places, encodings and names.
 
 import * as assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -30,12 +29,12 @@ const program = `func.func @square(%x: i5) -> i5 {
   return %r : i5
 }
 `;
-const mended = program
+const fixedProgram = program
   .replace(/ {2}%b = .*\n/, "$&  %b_reduced = noisy.reduce_noise %b : !noisy.i32\n")
   .replace("%b, %b", "%b_reduced, %b_reduced");
 
-/** Before, between and behind what is looked for: letters of one to four bytes,
- * of one and of two units in UTF-16, and one that is two characters. */
+/** Letters of one to four bytes, of one and of two units in UTF-16, and one that is two
+ * characters; they stand around the words that the tests look for. */
 const odd = "ä\u{1F389}\u{1D538}e\u0301\u6F22";
 const oddProgram = `// ${odd}
 func.func @"${odd}"(%x: i5) -> i5 {
@@ -61,10 +60,10 @@ async function quickFix(document: vscode.TextDocument): Promise<vscode.Workspace
   });
 }
 
-/** Has the overflow, at its place and with its chain in the same document. */
+/** Checks that a document has the overflow, with its chain. */
 async function hasOverflow(document: vscode.TextDocument): Promise<void> {
-  const [error, ...others] = await diagnosticsOf(document);
-  assert.deepEqual(others, []);
+  const [error, ...rest] = await diagnosticsOf(document);
+  assert.deepEqual(rest, []);
   assert.equal(error && codeOf(error), "noise-overflow");
   assert.deepEqual(error?.range, rangeOf(document, "%c"));
   assert.deepEqual(
@@ -90,9 +89,9 @@ class MemoryFiles implements vscode.FileSystemProvider {
     return { type: vscode.FileType.File, ctime: 0, mtime: 0, size: this.readFile(uri).byteLength };
   }
   readFile(uri: vscode.Uri): Uint8Array {
-    const found = this.files.get(uri.path);
-    if (!found) throw vscode.FileSystemError.FileNotFound(uri);
-    return found;
+    const content = this.files.get(uri.path);
+    if (!content) throw vscode.FileSystemError.FileNotFound(uri);
+    return content;
   }
   writeFile(uri: vscode.Uri, content: Uint8Array): void {
     this.files.set(uri.path, content);
@@ -117,7 +116,7 @@ export const run = suite({
     await hasOverflow(document);
     assert.match((await hoverAt(document.uri, placeIn(document, "%b"))).join(), /24 of 26 bits/);
     await apply(await quickFix(document));
-    assert.equal(document.getText(), mended);
+    assert.equal(document.getText(), fixedProgram);
     await noDiagnostics(document);
   },
 
@@ -128,7 +127,7 @@ export const run = suite({
     await apply(await quickFix(document));
     await noDiagnostics(document);
     await document.save();
-    assert.equal(readFileSync(document.uri.fsPath, "utf8"), mended.replaceAll("\n", "\r\n"));
+    assert.equal(readFileSync(document.uri.fsPath, "utf8"), fixedProgram.replaceAll("\n", "\r\n"));
   },
 
   "places behind letters of all lengths are right": async () => {
@@ -166,14 +165,14 @@ export const run = suite({
   "edits between letters of all lengths keep the server's text right": async () => {
     const document = await openText("typed.mlir", oddProgram);
     await hasOverflow(document);
-    // Each of them makes all positions behind it others.
-    for (const [words, by] of [
+    // Each edit moves all positions after it.
+    for (const [words, replacement] of [
       [odd, `\u{1F600}${odd}`],
       ["\u{1D538}", ""],
       ["e\u0301", "e\u0301\u0301"],
       [`// \u{1F600}`, `//\n// \u{1F468}\u200D\u{1F469}`],
     ] as const)
-      await replaceText(document, words, by);
+      await replaceText(document, words, replacement);
     await replaceText(document, "noisy.mul %b, %b", "noisy.add %b, %b");
     await noDiagnostics(document);
     await replaceText(document, "noisy.add %b, %b", `noisy.mul %b, %b {t = "${odd}"}`);
@@ -188,14 +187,14 @@ export const run = suite({
     await apply(await quickFix(document));
     await noDiagnostics(document);
     await document.save();
-    assert.equal(readFileSync(document.uri.fsPath, "utf8"), mark + mended);
+    assert.equal(readFileSync(document.uri.fsPath, "utf8"), mark + fixedProgram);
   },
 
   "no line end at the end": async () => {
     const document = await openText("end.mlir", program.trimEnd());
     await hasOverflow(document);
     await apply(await quickFix(document));
-    assert.equal(document.getText(), mended.trimEnd());
+    assert.equal(document.getText(), fixedProgram.trimEnd());
     await noDiagnostics(document);
   },
 
@@ -213,7 +212,7 @@ export const run = suite({
       await hasOverflow(document);
       assert.match((await hoverAt(document.uri, placeIn(document, "%b"))).join(), /24 of 26 bits/);
       await apply(await quickFix(document));
-      assert.equal(document.getText(), mended);
+      assert.equal(document.getText(), fixedProgram);
       await noDiagnostics(document);
       const [definition] = await command<(vscode.Location | vscode.LocationLink)[]>(
         "vscode.executeDefinitionProvider",
@@ -258,8 +257,8 @@ export const run = suite({
   "a file that changes on disk is read again": async () => {
     const document = await openText("disk.mlir", program);
     await hasOverflow(document);
-    await vscode.workspace.fs.writeFile(document.uri, Buffer.from(mended));
-    await eventually("the new text", () => document.getText() === mended);
+    await vscode.workspace.fs.writeFile(document.uri, Buffer.from(fixedProgram));
+    await eventually("the new text", () => document.getText() === fixedProgram);
     await noDiagnostics(document);
   },
 
@@ -269,15 +268,15 @@ export const run = suite({
       provideTextDocumentContent: () => program,
     });
     try {
-      const shown = await vscode.workspace.openTextDocument(vscode.Uri.parse("shown:/folder/program.mlir"));
-      await vscode.window.showTextDocument(shown);
-      assert.equal(shown.languageId, "mlir");
-      assert.deepEqual(await hoverAt(shown.uri, placeIn(shown, "%b")), []);
+      const virtual = await vscode.workspace.openTextDocument(vscode.Uri.parse("shown:/folder/program.mlir"));
+      await vscode.window.showTextDocument(virtual);
+      assert.equal(virtual.languageId, "mlir");
+      assert.deepEqual(await hoverAt(virtual.uri, placeIn(virtual, "%b")), []);
       await command("noisy.restart");
       await stateIs("ready");
-      // Behind what would have come of it.
+      // Its diagnostics would have come before these.
       await hasOverflow(await openText("behind.mlir", program));
-      assert.deepEqual(vscode.languages.getDiagnostics(shown.uri), []);
+      assert.deepEqual(vscode.languages.getDiagnostics(virtual.uri), []);
       await oneProcess(pid);
     } finally {
       provider.dispose();
@@ -294,7 +293,7 @@ export const run = suite({
       await apply(await quickFix(document));
       await noDiagnostics(document);
       await document.save();
-      assert.equal(Buffer.from(files.readFile(document.uri)).toString(), mended);
+      assert.equal(Buffer.from(files.readFile(document.uri)).toString(), fixedProgram);
     } finally {
       await command("workbench.action.closeAllEditors");
       provider.dispose();

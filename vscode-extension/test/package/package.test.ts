@@ -38,14 +38,14 @@ after(async () => {
 
 const inCleanSystem = root ? test : undefined;
 inCleanSystem?.("the system has neither LLVM nor CBC", () => {
-  const found = ["usr/lib", "usr/lib/x86_64-linux-gnu"].flatMap((folder) =>
+  const libraries = ["usr/lib", "usr/lib/x86_64-linux-gnu"].flatMap((folder) =>
     readdirSync(join(root, folder)).filter((name) => /llvm|mlir|cbc|coinutils/i.test(name)),
   );
-  assert.deepEqual(found, []);
+  assert.deepEqual(libraries, []);
   assert.ok(!existsSync(join(root, "usr/bin/noisy-lsp-server")));
 });
 
-test("what is in it from others comes with its licence", () => {
+test("the bundled packages come with their licences", () => {
   const extensions = join(root, server.extensions);
   const [installed] = readdirSync(extensions).filter((name) => name.startsWith("noisy-mlir.noisy-"));
   const folder = join(extensions, installed ?? "missing");
@@ -57,13 +57,13 @@ test("what is in it from others comes with its licence", () => {
 });
 
 test("a value shows its noise", async () => {
-  await editor.analysed();
-  const shown = await editor.hover("noisy.mul %a, %b", "%p1", "Noise:");
-  assert.match(shown, /Noise: 24 of 26 bits, 2 left/);
+  await editor.waitForAnalysis();
+  const text = await editor.hover("noisy.mul %a, %b", "%p1", "Noise:");
+  assert.match(text, /Noise: 24 of 26 bits, 2 left/);
   await editor.page.keyboard.press("Escape");
 });
 
-test("the quick fix mends the program", async () => {
+test("the quick fix fixes the program", async () => {
   await editor.click("noisy.mul %p1, %p1", "%p2");
   await editor.quickFixes();
   await editor.page.keyboard.press("Enter");

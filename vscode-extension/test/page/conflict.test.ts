@@ -1,4 +1,4 @@
-// LLVM's own extension beside this one.
+// The conflict with LLVM's own extension.
 
 import { after, before, test } from "node:test";
 import type { EditorPage } from "../support/editorPage.ts";
@@ -8,8 +8,8 @@ let session: Session, editor: EditorPage;
 
 before(async () => {
   session = await Session.start({
-    others: {
-      // Only its name counts.
+    otherExtensions: {
+      // Only the name of the extension counts.
       "llvm-vs-code-extensions.vscode-mlir-0.0.13": {
         publisher: "llvm-vs-code-extensions",
         name: "vscode-mlir",
@@ -25,15 +25,15 @@ after(() => session?.stop());
 
 test("is noticed, with a way to its page", async () => {
   const { page } = editor;
-  const told = page.locator(".notification-list-item", {
+  const notification = page.locator(".notification-list-item", {
     hasText: "LLVM's MLIR extension is enabled as well",
   });
-  await editor.analysed();
+  await editor.waitForAnalysis();
   // Under tests VS Code lets nothing pop up.
   await editor.run("Notifications: Show Notifications");
-  await told.waitFor({ timeout: 30_000 });
+  await notification.waitFor({ timeout: 30_000 });
   await editor.screenshot("conflict");
-  await told.getByRole("button", { name: "Show the Other Extension" }).click();
+  await notification.getByRole("button", { name: "Show the Other Extension" }).click();
   await page
     .locator(".extension-editor, .extensions-viewlet", { hasText: "vscode-mlir" })
     .first()

@@ -1,4 +1,4 @@
-// What a person sees and does in the editor.
+// The editor as a person sees and uses it.
 
 import * as assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -14,7 +14,7 @@ before(async () => {
 after(() => session?.stop());
 
 test("the overflow is underlined", async () => {
-  await editor.analysed();
+  await editor.waitForAnalysis();
   const { x, y } = await editor.place("noisy.mul %p1, %p1", "%p2");
   const box = await editor.squiggles().first().boundingBox();
   assert.ok(box && box.x < x && x < box.x + box.width, "elsewhere than at %p2");
@@ -23,15 +23,15 @@ test("the overflow is underlined", async () => {
 });
 
 test("the mouse on a value shows its noise and what is left", async () => {
-  const shown = await editor.hover("noisy.mul %a, %b", "%p1", "Noise:");
-  assert.match(shown, /Noise: 24 of 26 bits, 2 left/);
-  assert.match(shown, /24 = 12 \+ 12/);
+  const text = await editor.hover("noisy.mul %a, %b", "%p1", "Noise:");
+  assert.match(text, /Noise: 24 of 26 bits, 2 left/);
+  assert.match(text, /24 = 12 \+ 12/);
   await editor.screenshot("hover");
   await editor.page.keyboard.press("Escape");
 });
 
-test("the quick fix mends the program, by keyboard, and one undo takes it back", async () => {
-  const before = session.read("overflow.mlir");
+test("the quick fix fixes the program, by keyboard, and one undo takes it back", async () => {
+  const oldText = session.read("overflow.mlir");
   await editor.click("noisy.mul %p1, %p1", "%p2");
   // The first is the title of the group.
   const [, first] = await editor.quickFixes();
@@ -41,11 +41,11 @@ test("the quick fix mends the program, by keyboard, and one undo takes it back",
   await editor.squiggles().first().waitFor({ state: "detached", timeout: 20_000 });
   await editor.hintsWithout("over:");
   await editor.screenshot("quick-fix-applied");
-  await session.save("overflow.mlir", (text) => text !== before);
+  await session.save("overflow.mlir", (text) => text !== oldText);
   const reduced = session.read("overflow.mlir").match(/noisy\.reduce_noise %p\d/g);
   assert.deepEqual(reduced, ["noisy.reduce_noise %p1", "noisy.reduce_noise %p2", "noisy.reduce_noise %p3"]);
 
   await editor.page.keyboard.press("Control+Z");
   await editor.squiggles().first().waitFor({ timeout: 20_000 });
-  await session.save("overflow.mlir", (text) => text === before);
+  await session.save("overflow.mlir", (text) => text === oldText);
 });

@@ -13,20 +13,20 @@ let session: Session, editor: EditorPage, view: NoiseView;
 before(async () => {
   session = await Session.start();
   editor = session.editor;
-  await editor.analysed();
+  await editor.waitForAnalysis();
   await editor.click("noisy.mul %a, %b", "%p1");
   view = await NoiseView.open(editor);
 });
 after(() => session?.stop());
 
-test("it has a node for each encrypted value, and for what takes one", async () => {
+test("the view has a node for each encrypted value, and for each operation that takes one", async () => {
   await view.count("", 7);
   for (const name of ["%a", "%b", "%p1", "%p2", "%p3", "%p4", "noisy.decode"])
     assert.equal(await view.node(name).count(), 1, name);
   await editor.screenshot("noise-view");
 });
 
-test("what is over the limit has another colour, and a sign", async () => {
+test("a value over the limit has another colour, and a sign", async () => {
   await view.count(".level-over", 1);
   await view.count(".level-spoiled", 3);
   const fill = (name: string) =>
@@ -73,7 +73,7 @@ test("the search finds by name, operation and level", async () => {
   await view.count(".match", 0);
 });
 
-test("it follows edits", async () => {
+test("the view follows edits", async () => {
   await editor.click("noisy.mul %p3, %p3", "%p4");
   await editor.page.keyboard.press("End");
   await editor.page.keyboard.type("\n%p5 = noisy.add %p4, %a : !noisy.i32");
@@ -84,7 +84,7 @@ test("it follows edits", async () => {
 });
 
 test("after the fix nothing is over, and Apply puts it into the text", async () => {
-  const before = session.read("overflow.mlir");
+  const oldText = session.read("overflow.mlir");
   await view.button("After").click();
   await view.count(".inserted", 3);
   await view.count(".level-over", 0);
@@ -100,7 +100,7 @@ test("after the fix nothing is over, and Apply puts it into the text", async () 
   await session.save("overflow.mlir", (text) => (text.match(/noisy\.reduce_noise/g) ?? []).length === 3);
   await editor.page.keyboard.press("Control+Z");
   await editor.squiggles().first().waitFor({ timeout: 20_000 });
-  await session.save("overflow.mlir", (text) => text === before);
+  await session.save("overflow.mlir", (text) => text === oldText);
 });
 
 test("the picture is exported as SVG that stands alone", async () => {

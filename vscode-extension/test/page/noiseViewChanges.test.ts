@@ -29,7 +29,7 @@ before(async () => {
     open: "twice.mlir",
   });
   editor = session.editor;
-  await editor.analysed();
+  await editor.waitForAnalysis();
   await editor.click("noisy.mul %aA", "%p1A");
   view = await NoiseView.open(editor);
 });
@@ -46,7 +46,7 @@ test("a fix is not shown for another function of the same name", async () => {
   await view.count(".inserted", 0);
   await applyButton().waitFor({ state: "hidden", timeout: 10_000 });
   assert.equal(await view.button("After").getAttribute("aria-pressed"), "false");
-  // Its own is another.
+  // The other function has a fix of its own.
   await view.button("After").click();
   await view.nodes(".inserted").first().waitFor({ timeout: 20_000 });
   assert.equal(await view.node("%p1A").count(), 0);
@@ -71,14 +71,14 @@ test("a fix is outdated when the settings change", async () => {
   session.settings({ "noisy.model": "initial=12,max=20" });
   await view.frame.getByText("The settings were changed: this fix is outdated").waitFor({ timeout: 10_000 });
   await applyButton().waitFor({ state: "hidden", timeout: 10_000 });
-  // What was near the limit is over it now.
+  // A value that was near the limit is over it now.
   await view.frame.locator('.node.level-over[aria-label^="%p1A, "]').waitFor({ timeout: 10_000 });
   assert.equal(await view.nodes(".inserted").count(), 0);
   session.settings({});
   await view.frame.locator('.node:not(.level-over)[aria-label^="%p1A, "]').waitFor({ timeout: 10_000 });
 });
 
-test("it follows the setting of what is near the limit", async () => {
+test("the view follows the setting noisy.nearLimit", async () => {
   const near = view.frame.locator('.node.level-nearLimit[aria-label^="%aA, "]');
   assert.equal(await near.count(), 0);
   session.settings({ "noisy.nearLimit": 20 });
@@ -87,7 +87,7 @@ test("it follows the setting of what is near the limit", async () => {
   await near.waitFor({ state: "detached", timeout: 10_000 });
 });
 
-test("what was edited is marked at once, not when the server has come after", async () => {
+test("an edit is marked at once, and not only when the server has answered", async () => {
   const stale = view.frame.locator("body.is-stale");
   await editor.click("noisy.mul %aA", "%p1A");
   await editor.page.keyboard.press("End");
@@ -103,7 +103,7 @@ test("what was edited is marked at once, not when the server has come after", as
   await view.node("%s").waitFor({ state: "detached", timeout: 20_000 });
 });
 
-test("what is of an older text says so, until the newest is shown", async () => {
+test("a picture of an older text is marked, until the newest is shown", async () => {
   const stale = view.frame.locator("body.is-stale");
   await editor.click("noisy.mul %aA", "%p1A");
   await editor.page.keyboard.press("End");
@@ -127,12 +127,12 @@ test("keys in quick succession end where they lead", async () => {
   await editor.page.keyboard.press("ArrowDown");
   await editor.page.keyboard.press("ArrowDown");
   await editor.cursorIn(4);
-  // Whatever the editor still had to tell would have come by then.
+  // All events of the editor have come by then.
   await editor.page.waitForTimeout(500);
   await view.frame.locator('.node.selected[aria-label^="%p2A, "]').waitFor({ timeout: 2000 });
 });
 
-test("what the cursor does in the editor is not read out by the view", async () => {
+test("moves of the cursor in the editor are not read out by the view", async () => {
   const status = view.frame.locator('[role="status"]');
   await view.node("%p2A").click();
   await status.filter({ hasText: "%p2A" }).waitFor({ state: "attached", timeout: 10_000 });

@@ -1,4 +1,4 @@
-// The browser that a VS Code is seen with.
+// The browser that shows a VS Code.
 
 import { rmSync } from "node:fs";
 import { chromium, type BrowserContext, type Page } from "playwright-core";
@@ -10,7 +10,7 @@ export class Browser {
   private readonly context: BrowserContext;
   private readonly folder: string;
 
-  /** `scale`: pixels of a picture for each of the page. */
+  /** `scale`: the pixels of a screenshot for each pixel of the page. */
   static async start(size = { width: 1280, height: 800 }, scale = 1): Promise<Browser> {
     const folder = temporaryFolder("browser");
     const context = await chromium.launchPersistentContext(folder, {

@@ -50,11 +50,11 @@ export class CodeServer {
   readonly extensions: string;
   private readonly process: ChildProcess;
   private readonly root: string;
-  /** As it is called in `root`. */
+  /** The user folder, as a path in `root`. */
   private readonly folder: string;
   private output = "";
 
-  /** Starts it, and waits until it answers. Stop it in any case. */
+  /** Starts VS Code, and waits until it answers. Stop it in any case. */
   static async start(options: CodeServerOptions = {}): Promise<CodeServer> {
     const server = new CodeServer(await freePort(), options);
     try {
@@ -92,7 +92,7 @@ export class CodeServer {
       // Without it VS Code does not run tests in its extension host.
       ...["--vscode-option", "enable-smoke-test-driver"],
     );
-    // A process group of its own: it has children that outlive it.
+    // A process group of its own, because its children outlive it.
     const [program = "", ...rest] = command;
     this.process = spawn(program, rest, {
       detached: true,
@@ -103,7 +103,7 @@ export class CodeServer {
       stream?.on("data", (data: Buffer) => (this.output += data.toString()));
   }
 
-  /** The address of a page. `payload` is what VS Code is to begin with, such as
+  /** The address of a page. `payload`: the actions at the start, such as
    * `["openFile", server.remote(path)]`. */
   page(workspace: string, payload: [string, string][] = []): string {
     const kind = workspace.endsWith(".code-workspace") ? "workspace" : "folder";
@@ -116,19 +116,19 @@ export class CodeServer {
     return `vscode-remote://127.0.0.1:${this.port}${path}`;
   }
 
-  /** What it printed. */
+  /** The output so far. */
   log(): string {
     return this.output;
   }
 
-  /** Ends it and all its children. */
+  /** Ends VS Code and all its children. */
   async stop(): Promise<void> {
     const { pid } = this.process;
     if (pid === undefined) return;
     signal(-pid, "SIGTERM");
     for (let i = 0; i < 20 && this.process.exitCode === null && this.process.signalCode === null; i++)
       await pause(50);
-    // What is left of the group: the extension hosts stay for some seconds.
+    // The extension hosts of the group stay for some seconds otherwise.
     signal(-pid, "SIGKILL");
     rmSync(this.root + this.folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   }
@@ -159,7 +159,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {
-    // It is gone.
+    // The process is gone.
   }
 }
 

@@ -6,7 +6,7 @@ import type { Locator, Page } from "playwright-core";
 import type { CodeServer } from "./codeServer.ts";
 import { buildFolder } from "./paths.ts";
 
-/** The first editor of a page, and what VS Code shows around it. */
+/** The first editor of a page, and the parts of VS Code around it. */
 export class EditorPage {
   readonly page: Page;
 
@@ -23,7 +23,7 @@ export class EditorPage {
   /** The middle of a word on screen: `word` in the first line that contains
    * `line`, which begins with the word or has it once. */
   async place(line: string, word: string): Promise<{ x: number; y: number }> {
-    const found = await this.page.waitForFunction(
+    const handle = await this.page.waitForFunction(
       ([line, word]) => {
         const plain = (text: string | null) => (text ?? "").replaceAll("\u00a0", " ");
         const lines = [...document.querySelectorAll(".editor-instance .view-line")].sort(
@@ -33,11 +33,11 @@ export class EditorPage {
         if (!element) return null;
         const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
         for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-          const at = plain(node.nodeValue).indexOf(word);
-          if (at < 0) continue;
+          const offset = plain(node.nodeValue).indexOf(word);
+          if (offset < 0) continue;
           const range = document.createRange();
-          range.setStart(node, at);
-          range.setEnd(node, at + word.length);
+          range.setStart(node, offset);
+          range.setEnd(node, offset + word.length);
           const box = range.getBoundingClientRect();
           return { x: box.left + box.width / 2, y: box.top + box.height / 2 };
         }
@@ -46,7 +46,7 @@ export class EditorPage {
       [line, word] as const,
       { timeout: 20_000 },
     );
-    const place = await found.jsonValue();
+    const place = await handle.jsonValue();
     if (!place) throw new Error(`${word} is not on screen`);
     return place;
   }
@@ -57,15 +57,15 @@ export class EditorPage {
     await this.page.mouse.click(x, y);
   }
 
-  /** Rests the mouse on a word, and gives what VS Code shows once that has
-   * `expected` in it. */
-  async hover(line: string, word: string, expected: string): Promise<string> {
+  /** Rests the mouse on a word, and gives the text of its hover once that contains
+   * `words`. */
+  async hover(line: string, word: string, words: string): Promise<string> {
     const { x, y } = await this.place(line, word);
-    const shown = this.page.locator(".monaco-hover:not(.hidden) .hover-row .hover-contents");
+    const contents = this.page.locator(".monaco-hover:not(.hidden) .hover-row .hover-contents");
     // A hover comes when the mouse moves onto the word.
     await this.page.mouse.move(x - 80, y + 120);
     await this.page.mouse.move(x, y, { steps: 4 });
-    await shown.filter({ hasText: expected }).first().waitFor({ state: "visible", timeout: 20_000 });
+    await contents.filter({ hasText: words }).first().waitFor({ state: "visible", timeout: 20_000 });
     const rows = await this.page.locator(".monaco-hover:not(.hidden) .hover-row").allInnerTexts();
     return rows.join("\n").replaceAll("\u00a0", " ");
   }
@@ -91,7 +91,7 @@ export class EditorPage {
   }
 
   /** Waits for the error and the lens, which moves the lines below it. */
-  async analysed(): Promise<void> {
+  async waitForAnalysis(): Promise<void> {
     await this.squiggles().first().waitFor({ timeout: 60_000 });
     await this.page.locator(".editor-instance .codelens-decoration").first().waitFor({ timeout: 30_000 });
   }
@@ -111,13 +111,13 @@ export class EditorPage {
   /** Opens the menu of fixes at the cursor, by keyboard, and gives its entries. */
   async quickFixes(): Promise<string[]> {
     const rows = this.page.locator(".action-widget .monaco-list-row");
-    // On a busy machine VS Code gives up on those who list fixes, and says that
-    // there are none: a person tries again.
-    for (let left = 4; ; left--) {
+    // On a busy machine VS Code gives up before the fixes are listed, and says that there
+    // are none: a person tries again.
+    for (let attempts = 4; ; attempts--) {
       await this.page.keyboard.press("Control+Period");
-      const shown = rows.first().waitFor({ state: "visible", timeout: 6000 });
-      if (left === 0) await shown;
-      else if (await shown.then(() => true).catch(() => false)) break;
+      const menu = rows.first().waitFor({ state: "visible", timeout: 6000 });
+      if (attempts === 0) await menu;
+      else if (await menu.then(() => true).catch(() => false)) break;
     }
     return rows.allInnerTexts();
   }
@@ -126,7 +126,7 @@ export class EditorPage {
   async screenshot(name: string): Promise<void> {
     const folder = join(buildFolder(), "screenshots");
     mkdirSync(folder, { recursive: true });
-    // What moves is shown where it comes to rest.
+    // Animations are shown at their end.
     await this.page.screenshot({ path: join(folder, `${name}.png`), animations: "disabled" });
   }
 }

@@ -7,7 +7,7 @@ export class NoiseView {
   private readonly page: Page;
   readonly frame: FrameLocator;
 
-  /** Opens it from the editor, and waits until it has drawn something. */
+  /** Opens the view from the editor, and waits until it has drawn something. */
   static async open(editor: EditorPage): Promise<NoiseView> {
     await editor.run("Noisy: Show Noise of This Function");
     const view = new NoiseView(editor.page);
@@ -33,11 +33,11 @@ export class NoiseView {
     return this.frame.getByRole("button", { name, exact: true });
   }
 
-  /** Waits until so many nodes of a kind are there. */
-  async count(kind: string, expected: number): Promise<void> {
-    for (let i = 0; i < 400 && (await this.nodes(kind).count()) !== expected; i++)
+  /** Waits until there are `total` nodes of a kind. */
+  async count(kind: string, total: number): Promise<void> {
+    for (let i = 0; i < 400 && (await this.nodes(kind).count()) !== total; i++)
       await this.page.waitForTimeout(50);
-    const found = await this.nodes(kind).count();
-    if (found !== expected) throw new Error(`${found} nodes ${kind}, not ${expected}`);
+    const count = await this.nodes(kind).count();
+    if (count !== total) throw new Error(`${count} nodes ${kind}, not ${total}`);
   }
 }

@@ -1,4 +1,4 @@
-// Where the tests find what they test.
+// The paths of the programs and files under test.
 
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -14,10 +14,10 @@ export interface SessionOptions {
   /** Files to have in the workspace beside the examples, with their texts. */
   files?: Record<string, string>;
   /** Other extensions that are installed: their manifests, by their folders' names. */
-  others?: Record<string, object>;
-  /** What is open at first; otherwise overflow.mlir. */
+  otherExtensions?: Record<string, object>;
+  /** The file that is open at first; otherwise overflow.mlir. */
   open?: string;
-  /** Of the page in pixels, and how many of a picture each of them is. */
+  /** The size of the page in pixels, and the pixels of a screenshot for each of them. */
   size?: { width: number; height: number };
   scale?: number;
 }
@@ -34,7 +34,7 @@ export class Session {
     const extensions = join(folder, "extensions");
     mkdirSync(extensions);
     symlinkSync(extensionFolder, join(extensions, "noisy"));
-    for (const [name, manifest] of Object.entries(options.others ?? {})) {
+    for (const [name, manifest] of Object.entries(options.otherExtensions ?? {})) {
       mkdirSync(join(extensions, name));
       writeFileSync(join(extensions, name, "package.json"), JSON.stringify(manifest));
     }
@@ -59,7 +59,7 @@ export class Session {
     this.editor = new EditorPage(browser.page);
   }
 
-  /** What a file of the workspace is on disk. */
+  /** The text of a file of the workspace, on disk. */
   read(name: string): string {
     return readFileSync(join(this.folder, "examples", name), "utf8");
   }
@@ -69,14 +69,14 @@ export class Session {
     return join(this.folder, "examples", name);
   }
 
-  /** Changes the settings of the workspace; those that are not given are the user's. */
+  /** Replaces the settings of the workspace. */
   settings(values: Record<string, unknown>): void {
     const folder = join(this.folder, "examples/.vscode");
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, "settings.json"), JSON.stringify(values));
   }
 
-  /** Has the language server stand still while `act` runs. */
+  /** Stops the language server while `act` runs. */
   async withoutServer(act: () => Promise<void>): Promise<void> {
     const pid = this.languageServer();
     process.kill(pid, "SIGSTOP");
@@ -89,7 +89,7 @@ export class Session {
 
   /** The process of the language server, which has inherited the environment. */
   private languageServer(): number {
-    const found = readdirSync("/proc").find((name) => {
+    const pid = readdirSync("/proc").find((name) => {
       try {
         const [program] = readFileSync(`/proc/${name}/cmdline`, "utf8").split("\0", 1);
         const environment = readFileSync(`/proc/${name}/environ`, "utf8").split("\0");
@@ -100,8 +100,8 @@ export class Session {
         return false;
       }
     });
-    if (!found) throw new Error("the language server does not run");
-    return Number(found);
+    if (!pid) throw new Error("the language server does not run");
+    return Number(pid);
   }
 
   /** Saves the file in the editor, and waits until it is on disk as it should be. */

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { IGrammar, IRawGrammar } from "vscode-textmate";
 import { extensionFolder } from "./paths.ts";
 
-// Both are CommonJS whose names node cannot find out.
+// Both packages are CommonJS, and node cannot detect their exports.
 const require = createRequire(import.meta.url);
 const oniguruma: typeof import("vscode-oniguruma") = require("vscode-oniguruma");
 const textmate: typeof import("vscode-textmate") = require("vscode-textmate");
@@ -23,31 +23,30 @@ interface GrammarContribution {
   injectTo?: string[];
 }
 
-/** What runs on the automata of the grammars: how often a line was searched for the next of several
- * patterns. */
+/** The effort of tokenizing: how often a line was searched for the next of several patterns. */
 export interface Effort {
   searches: number;
 }
 
-/** A grammar of package.json, or one that is given here beside those. */
+/** A grammar of package.json, or one of `extraGrammars`. */
 export async function loadGrammar(
   scopeName: string,
   effort?: Effort,
-  others: IRawGrammar[] = [],
+  extraGrammars: IRawGrammar[] = [],
 ): Promise<IGrammar> {
   const wasm = await readFile(require.resolve("vscode-oniguruma/release/onig.wasm"));
   await oniguruma.loadWASM(wasm);
   const manifest = JSON.parse(await readFile(join(extensionFolder, "package.json"), "utf8"));
-  const contributed: GrammarContribution[] = manifest.contributes.grammars;
+  const contributions: GrammarContribution[] = manifest.contributes.grammars;
   const registry = new textmate.Registry({
     onigLib: Promise.resolve({
       createOnigScanner(sources) {
         const scanner = new oniguruma.OnigScanner(sources);
         if (!effort) return scanner;
         return {
-          findNextMatchSync(...given: Parameters<typeof scanner.findNextMatchSync>) {
+          findNextMatchSync(...args: Parameters<typeof scanner.findNextMatchSync>) {
             ++effort.searches;
-            return scanner.findNextMatchSync(...given);
+            return scanner.findNextMatchSync(...args);
           },
           dispose: () => scanner.dispose(),
         };
@@ -55,14 +54,14 @@ export async function loadGrammar(
       createOnigString: (text) => new oniguruma.OnigString(text),
     }),
     async loadGrammar(name) {
-      const known = others.find((other) => other.scopeName === name);
-      if (known) return known;
-      const found = contributed.find((grammar) => grammar.scopeName === name);
-      if (!found) return null;
-      return textmate.parseRawGrammar(await readFile(join(extensionFolder, found.path), "utf8"), found.path);
+      const extra = extraGrammars.find((grammar) => grammar.scopeName === name);
+      if (extra) return extra;
+      const path = contributions.find((grammar) => grammar.scopeName === name)?.path;
+      if (!path) return null;
+      return textmate.parseRawGrammar(await readFile(join(extensionFolder, path), "utf8"), path);
     },
     getInjections: (name) =>
-      contributed.filter((grammar) => grammar.injectTo?.includes(name)).map((grammar) => grammar.scopeName),
+      contributions.filter((grammar) => grammar.injectTo?.includes(name)).map((grammar) => grammar.scopeName),
   });
   const grammar = await registry.loadGrammar(scopeName);
   if (!grammar) throw new Error(`there is no grammar ${scopeName}`);
@@ -82,8 +81,8 @@ export function tokenize(grammar: IGrammar, text: string): Piece[][] {
   });
 }
 
-/** How many scopes are open at the end of each line, beside the grammar's own. */
-export function openAtLineEnds(grammar: IGrammar, text: string): number[] {
+/** The number of open scopes at the end of each line, without the grammar's own. */
+export function openScopes(grammar: IGrammar, text: string): number[] {
   let state = textmate.INITIAL;
   return text.split("\n").map((line) => {
     state = grammar.tokenizeLine(line, state).ruleStack;

@@ -11,20 +11,20 @@ import {
 
 const encode = (text: string) => new TextEncoder().encode(text);
 
-describe("bytecode: what cannot be read", () => {
+describe("bytecode: files that cannot be read", () => {
   test("the file and the reason are named, in one line", () => {
-    const told = explainUnreadable(
+    const reason = explainUnreadable(
       "a.mlirbc",
       "failed to parse bytecode source file: attempting to parse 73 bytes when only 35 remain\n",
     );
     assert.equal(
-      told,
+      reason,
       "a.mlirbc cannot be read as MLIR bytecode: attempting to parse 73 bytes when only 35 remain.",
     );
   });
-  test("what the server means by one operation", () => {
-    const told = explainUnreadable("a.mlirbc", "expected bytecode to contain a single top-level operation");
-    assert.match(told, /^a\.mlirbc is bytecode that does not hold one operation/);
+  test("several operations at the top are explained", () => {
+    const reason = explainUnreadable("a.mlirbc", "expected bytecode to contain a single top-level operation");
+    assert.match(reason, /^a\.mlirbc is bytecode that does not hold one operation/);
   });
   test("no reason", () => {
     assert.equal(
@@ -40,7 +40,7 @@ describe("bytecode: what cannot be read", () => {
   });
 });
 
-describe("bytecode: what cannot be saved", () => {
+describe("bytecode: texts that cannot be saved", () => {
   const invalid = "expected a single and valid top-level operation, please ensure there are no errors";
   test("the first error, as the editor counts", () => {
     const errors = [
@@ -75,7 +75,7 @@ describe("bytecode: bytes", () => {
   test("base64 of bytecode", () => {
     assert.deepEqual(decodeBytecode(bytecode.toString("base64")), bytecode);
   });
-  test("what is not is refused", () => {
+  test("base64 of other bytes is refused", () => {
     assert.equal(decodeBytecode(""), null);
     assert.equal(decodeBytecode(Buffer.from("module {}").toString("base64")), null);
     assert.equal(decodeBytecode(`${bytecode.toString("base64")}\n`), null);
@@ -89,16 +89,16 @@ describe("bytecode: bytes", () => {
 
 describe("bytecode: texts that are kept", () => {
   const stamp = { mtime: 1, size: 2 };
-  test("one conversion for all who ask", async () => {
+  test("requests for a text share one conversion", async () => {
     const cache = new TextCache();
-    let made = 0;
-    const make = async () => encode(`text ${++made}`);
-    const both = await Promise.all([cache.get("a", stamp, make), cache.get("a", { ...stamp }, make)]);
-    assert.equal(both[0], both[1]);
+    let count = 0;
+    const make = async () => encode(`text ${++count}`);
+    const texts = await Promise.all([cache.get("a", stamp, make), cache.get("a", { ...stamp }, make)]);
+    assert.equal(texts[0], texts[1]);
     await cache.get("a", stamp, make);
-    assert.equal(made, 1);
+    assert.equal(count, 1);
     await cache.get("b", stamp, make);
-    assert.equal(made, 2);
+    assert.equal(count, 2);
   });
   test("another file under the name is converted anew", async () => {
     const cache = new TextCache();
@@ -107,13 +107,13 @@ describe("bytecode: texts that are kept", () => {
     assert.deepEqual(await cache.get("a", { mtime: 2, size: 2 }, make("newer")), encode("newer"));
     assert.deepEqual(await cache.get("a", { mtime: 2, size: 3 }, make("longer")), encode("longer"));
   });
-  test("what fails is tried again, and does not push out what came later", async () => {
+  test("a failed conversion is tried again, and does not replace a later one", async () => {
     const cache = new TextCache();
     let fail = (_: Error) => {};
-    const failing = cache.get("a", stamp, () => new Promise((_, reject) => (fail = reject)));
+    const rejection = cache.get("a", stamp, () => new Promise((_, reject) => (fail = reject)));
     await cache.get("a", { mtime: 2, size: 2 }, async () => encode("later"));
     fail(new Error("no"));
-    await assert.rejects(failing, /no/);
+    await assert.rejects(rejection, /no/);
     assert.equal(cache.size, 1);
     await assert.rejects(
       cache.get("b", stamp, async () => {
@@ -124,7 +124,7 @@ describe("bytecode: texts that are kept", () => {
     assert.equal(cache.size, 1);
     assert.deepEqual(await cache.get("b", stamp, async () => encode("now")), encode("now"));
   });
-  test("what was saved is what is read, until it is dropped", async () => {
+  test("the saved text is read, until it is dropped", async () => {
     const cache = new TextCache();
     cache.set("a", stamp, encode("saved"));
     assert.deepEqual(await cache.get("a", stamp, async () => encode("converted")), encode("saved"));

@@ -4,21 +4,21 @@ import { join } from "node:path";
 import { describe, test } from "node:test";
 import type { IGrammar } from "vscode-textmate";
 import { extensionFolder } from "../support/paths.ts";
-import { type Effort, loadGrammar, openAtLineEnds, tokenize } from "../support/textmate.ts";
+import { type Effort, loadGrammar, openScopes, tokenize } from "../support/textmate.ts";
 
 const effort: Effort = { searches: 0 };
 const mlir = await loadGrammar("source.mlir", effort);
 
 /** Asserts the innermost scope of pieces of a line, in their order; `null`: no scope at all. */
-function expectScopes(line: string, expected: [text: string, scope: string | null][], grammar = mlir): void {
+function expectScopes(line: string, scopes: [text: string, scope: string | null][], grammar = mlir): void {
   const pieces = tokenize(grammar, line).flat();
-  let at = 0;
-  for (const [text, scope] of expected) {
-    const found = pieces.findIndex((piece, index) => index >= at && piece.text.trim() === text);
-    assert.notEqual(found, -1, `no piece '${text}' in ${JSON.stringify(pieces.slice(at))}`);
-    const innermost = pieces[found]?.scopes.at(-1) ?? null;
+  let start = 0;
+  for (const [text, scope] of scopes) {
+    const index = pieces.findIndex((piece, i) => i >= start && piece.text.trim() === text);
+    assert.notEqual(index, -1, `no piece '${text}' in ${JSON.stringify(pieces.slice(start))}`);
+    const innermost = pieces[index]?.scopes.at(-1) ?? null;
     assert.equal(innermost, scope && `${scope}.mlir`, `'${text}' in: ${line}`);
-    at = found + 1;
+    start = index + 1;
   }
 }
 
@@ -38,7 +38,7 @@ describe("grammar: names", () => {
     expectWhole("%r:2 = f", "%r:2", "variable.other.value");
     expectScopes("%r:2 = f", [["2", "constant.numeric.integer.results"]]);
     expectWhole("func.func @f(%arg0: i32)", "%arg0", "variable.parameter.value");
-    // Digits end it: what follows is no part of a number's name.
+    // The name of a number ends with its digits.
     expectWhole("%0abc", "%0", "variable.other.value");
   });
   test("symbols", () => {
@@ -144,7 +144,7 @@ describe("grammar: types", () => {
       ["2", dimension],
       ["i8", builtin],
     ]);
-    // It has no elements; a hexadecimal number it is not.
+    // A shape without elements, and not a hexadecimal number.
     expectScopes("tensor<0xf32>", [
       ["0", dimension],
       ["x", "keyword.operator.dimension"],
@@ -286,7 +286,7 @@ describe("grammar: fences in Markdown", async () => {
     assert.deepEqual(scopesOf("```mlirx\nnoisy.mul\n```", "noisy.mul"), []);
     assert.deepEqual(scopesOf("`mlir`\nnoisy.mul", "noisy.mul"), []);
   });
-  test("what is open in the text ends with the fence", () => {
+  test("open scopes of the text end with the fence", () => {
     const text = '```mlir\n"open\n// CHECK: {{\n```\nbehind';
     assert.deepEqual(scopesOf(text, "behind"), []);
   });
@@ -305,9 +305,7 @@ describe("grammar: whole files", () => {
 
   test("nothing stays open at the end of a line", () => {
     for (const file of files)
-      openAtLineEnds(mlir, textOf(file)).forEach((open, line) =>
-        assert.equal(open, 0, `${file}:${line + 1}`),
-      );
+      openScopes(mlir, textOf(file)).forEach((open, line) => assert.equal(open, 0, `${file}:${line + 1}`));
   });
 
   test("no escape is wrong, and quotes are in strings, names or comments", () => {
@@ -332,7 +330,7 @@ describe("grammar: whole files", () => {
 });
 
 describe("grammar: lines that grow", () => {
-  // Longer lines VS Code does not look at (editor.maxTokenizationLineLength).
+  // VS Code does not tokenize longer lines (editor.maxTokenizationLineLength).
   const long = 20000;
   const hard = [
     ['"', "string"],
@@ -369,16 +367,16 @@ describe("grammar: lines that grow", () => {
     ["// expected-error@", "1"],
   ] as const;
 
-  /** Milliseconds of the processor, the least of several goes. */
+  /** The processor time in milliseconds, the minimum of several runs. */
   function cost(grammar: IGrammar, line: string): number {
-    let least = Number.POSITIVE_INFINITY;
+    let minimum = Number.POSITIVE_INFINITY;
     for (let i = 0; i < 5; ++i) {
-      const before = process.cpuUsage();
+      const startUsage = process.cpuUsage();
       grammar.tokenizeLine(line, null);
-      const { user, system } = process.cpuUsage(before);
-      least = Math.min(least, (user + system) / 1000);
+      const { user, system } = process.cpuUsage(startUsage);
+      minimum = Math.min(minimum, (user + system) / 1000);
     }
-    return least;
+    return minimum;
   }
 
   for (const [start, unit, name] of [
@@ -390,7 +388,7 @@ describe("grammar: lines that grow", () => {
       cost(mlir, lineOf(long / 8));
       const small = cost(mlir, lineOf(long / 8));
       const big = cost(mlir, lineOf(long));
-      // Eight times as long: sixty-four times where time is quadratic.
+      // The line is eight times as long: quadratic time would be sixty-four times as much.
       assert.ok(big < 24 * small + 10, `${small} ms, ${big} ms`);
     });
 });

@@ -37,7 +37,7 @@ test("no word is empty, none is made of signs", () => {
 
 const increases = new RegExp(configuration.indentationRules.increaseIndentPattern.pattern);
 const decreases = new RegExp(configuration.indentationRules.decreaseIndentPattern.pattern);
-test("what opens a region is followed by more indentation", () => {
+test("the start of a region is followed by more indentation", () => {
   for (const line of [
     "func.func @f() {",
     "  scf.for %i = %a to %b step %c {  // turns",
@@ -51,27 +51,27 @@ test("what opens a region is followed by more indentation", () => {
   for (const line of ["// {", "  %a = x : i32 // {", 'a = "{"', "  return", "cf.br ^bb0", "}"])
     assert.doesNotMatch(line, increases);
 });
-test("what closes a region, and a block's label, have less", () => {
+test("the end of a region, and a block's label, have less indentation", () => {
   for (const line of ["}", "  })", "  ]", "  ^bb1:", "^bb1(%a: i32):"]) assert.match(line, decreases);
   for (const line of ["  return", "  cf.br ^bb1", "// }", "  ^bb1"]) assert.doesNotMatch(line, decreases);
 });
 
-/** What Enter puts before the cursor's new line. */
-function appended(previous: string, before: string, after: string): string | undefined {
+/** The text that Enter inserts before the cursor in the new line. */
+function appendedText(previousLine: string, prefix: string, suffix: string): string | undefined {
   return (configuration.onEnterRules as EnterRule[]).find(
     (rule) =>
-      new RegExp(rule.beforeText).test(before) &&
-      (rule.afterText === undefined || new RegExp(rule.afterText).test(after)) &&
-      (rule.previousLineText === undefined || new RegExp(rule.previousLineText).test(previous)),
+      new RegExp(rule.beforeText).test(prefix) &&
+      (rule.afterText === undefined || new RegExp(rule.afterText).test(suffix)) &&
+      (rule.previousLineText === undefined || new RegExp(rule.previousLineText).test(previousLine)),
   )?.action.appendText;
 }
 test("Enter in a comment goes on with it", () => {
-  assert.equal(appended("", "  // in the", " middle"), "// ");
-  assert.equal(appended("// first", "// second", ""), "// ");
+  assert.equal(appendedText("", "  // in the", " middle"), "// ");
+  assert.equal(appendedText("// first", "// second", ""), "// ");
 });
 test("Enter behind a comment ends it where it is one line, empty or no comment of its own", () => {
-  assert.equal(appended("}", "// only", ""), undefined);
-  assert.equal(appended("// first", "//", ""), undefined);
-  assert.equal(appended("// first", "// -----", ""), undefined);
-  assert.equal(appended("", "return // x", ""), undefined);
+  assert.equal(appendedText("}", "// only", ""), undefined);
+  assert.equal(appendedText("// first", "//", ""), undefined);
+  assert.equal(appendedText("// first", "// -----", ""), undefined);
+  assert.equal(appendedText("", "return // x", ""), undefined);
 });

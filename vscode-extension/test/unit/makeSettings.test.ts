@@ -1,4 +1,4 @@
-// tools/make-settings.mjs, on a copy of what it writes.
+// tools/make-settings.mjs, on a copy of the files that it writes.
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -10,7 +10,7 @@ import { buildFolder, extensionFolder, temporaryFolder } from "../support/paths.
 const folder = temporaryFolder("settings");
 const server = join(folder, "server");
 
-/** A server that tells these settings. */
+/** Makes a server that prints these settings. */
 function serve(schema: object): void {
   writeFileSync(
     server,
@@ -21,8 +21,8 @@ function serve(schema: object): void {
 
 function run(...options: string[]): { status: number | null; errors: string } {
   const tool = join(folder, "tools", "make-settings.mjs");
-  const done = spawnSync(process.execPath, [tool, ...options], { encoding: "utf8" });
-  return { status: done.status, errors: done.stderr };
+  const result = spawnSync(process.execPath, [tool, ...options], { encoding: "utf8" });
+  return { status: result.status, errors: result.stderr };
 }
 
 const text = (name: string) => readFileSync(join(folder, name), "utf8");
@@ -48,23 +48,23 @@ describe("make-settings", () => {
   after(() => rmSync(folder, { recursive: true }));
 
   test("the server's settings come first, in their order; the extension's own stay", () => {
-    const own = Object.entries(properties()).filter(([, setting]) => setting.order >= 100);
-    assert.ok(own.length >= 5);
+    const ownSettings = Object.entries(properties()).filter(([, setting]) => setting.order >= 100);
+    assert.ok(ownSettings.length >= 5);
     serve({ "noisy.b": second, "noisy.a": first });
     assert.deepEqual(run(server), { status: 0, errors: "" });
-    assert.deepEqual(Object.keys(properties()), ["noisy.a", "noisy.b", ...own.map(([name]) => name)]);
+    assert.deepEqual(Object.keys(properties()), ["noisy.a", "noisy.b", ...ownSettings.map(([name]) => name)]);
     assert.deepEqual(
       Object.entries(properties()).filter(([, setting]) => setting.order >= 100),
-      own,
+      ownSettings,
     );
   });
 
   test("the table has them all, and nothing else in the README changes", () => {
     serve({ "noisy.b": second, "noisy.a": first });
     const outside = (readme: string) => readme.replace(/<!-- settings: [^]*<!-- end of settings -->/, "");
-    const before = outside(text("README.md"));
+    const oldText = outside(text("README.md"));
     run(server);
-    assert.equal(outside(text("README.md")), before);
+    assert.equal(outside(text("README.md")), oldText);
     const rows = text("README.md")
       .split("\n")
       .filter((line) => line.startsWith("| `noisy."));
@@ -75,18 +75,18 @@ describe("make-settings", () => {
 
   test("--check tells of what would change, and changes nothing", () => {
     serve({ "noisy.a": first });
-    const before = text("package.json") + text("README.md");
+    const oldTexts = text("package.json") + text("README.md");
     const checked = run("--check", server);
     assert.equal(checked.status, 1);
     assert.match(checked.errors, /package\.json.*\.\/dev docs/);
     assert.match(checked.errors, /README\.md/);
-    assert.equal(text("package.json") + text("README.md"), before);
+    assert.equal(text("package.json") + text("README.md"), oldTexts);
     assert.equal(run(server).status, 0);
     assert.deepEqual(run("--check", server), { status: 0, errors: "" });
   });
 
-  test("what cannot be written is said, and nothing is", () => {
-    const before = text("package.json") + text("README.md");
+  test("a schema that cannot be written is refused, and nothing changes", () => {
+    const oldTexts = text("package.json") + text("README.md");
     for (const [schema, reason] of [
       [{ "noisy.a": { ...first, order: 100 } }, /order/],
       [{ "noisy.a": { ...first, surprise: 1 } }, /surprise/],
@@ -94,16 +94,16 @@ describe("make-settings", () => {
       [{ "noisy.server.path": first }, /noisy\.server\.path/],
     ] as const) {
       serve(schema);
-      const done = run(server);
-      assert.equal(done.status, 2);
-      assert.match(done.errors, reason);
+      const result = run(server);
+      assert.equal(result.status, 2);
+      assert.match(result.errors, reason);
     }
     assert.match(run(join(folder, "none")).errors, /none does not tell its settings/);
     assert.equal(run().status, 2);
-    assert.equal(text("package.json") + text("README.md"), before);
+    assert.equal(text("package.json") + text("README.md"), oldTexts);
   });
 
-  test("what is there is what the server says, in its words", () => {
+  test("the files have the server's settings, in its words", () => {
     const program = join(buildFolder(), "noisy-lsp-server");
     assert.deepEqual(run("--check", program), { status: 0, errors: "" });
     const table = spawnSync(program, ["--print-settings=markdown"], { encoding: "utf8" }).stdout.trim();

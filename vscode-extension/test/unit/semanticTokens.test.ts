@@ -1,4 +1,4 @@
-// package.json says how everything looks that the server tells of.
+// The looks of the server's semantic tokens, in package.json.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -16,8 +16,8 @@ function namesIn(list: string): string[] {
     join(extensionFolder, "../server/features/annotations/SemanticTokens.h"),
     "utf8",
   );
-  const found = new RegExp(`${list}\\[\\] = \\{([^}]*)\\}`).exec(header);
-  return [...(found?.[1] ?? "").matchAll(/"(\w+)"/g)].map((name) => name[1] ?? "");
+  const match = new RegExp(`${list}\\[\\] = \\{([^}]*)\\}`).exec(header);
+  return [...(match?.[1] ?? "").matchAll(/"(\w+)"/g)].map((name) => name[1] ?? "");
 }
 
 test("every type of word has a scope", () => {
@@ -30,18 +30,18 @@ test("every type of word has a scope", () => {
 });
 
 test("every modifier of the server's own is described", () => {
-  const own = namesIn("semanticTokenModifiers").filter((name) => name.startsWith("noise"));
-  assert.ok(own.length >= 3);
-  const described: { id: string; description: string }[] = contributes.semanticTokenModifiers;
+  const ownModifiers = namesIn("semanticTokenModifiers").filter((name) => name.startsWith("noise"));
+  assert.ok(ownModifiers.length >= 3);
+  const descriptions: { id: string; description: string }[] = contributes.semanticTokenModifiers;
   assert.deepEqual(
-    described.map(({ id }) => id),
-    own,
+    descriptions.map(({ id }) => id),
+    ownModifiers,
   );
   const rules = contributes.configurationDefaults["editor.semanticTokenColorCustomizations"].rules;
-  for (const name of own) assert.ok(rules[`*.${name}:mlir`], name);
+  for (const name of ownModifiers) assert.ok(rules[`*.${name}:mlir`], name);
 });
 
-test("a word looks the same before the server has told what it is", async () => {
+test("a word looks the same before its semantic token arrives", async () => {
   const grammar = await loadGrammar("source.mlir");
   const words = {
     keyword: "noisy.mul",
@@ -55,7 +55,7 @@ test("a word looks the same before the server has told what it is", async () => 
     comment: "// text",
   };
   for (const [type, word] of Object.entries(words)) {
-    const seen = tokenize(grammar, word).flat()[0]?.scopes[0];
-    assert.equal(scopes[type]?.[0], seen, type);
+    const scope = tokenize(grammar, word).flat()[0]?.scopes[0];
+    assert.equal(scopes[type]?.[0], scope, type);
   }
 });

@@ -29,7 +29,7 @@ test("while it solves, the report is shown, or of it the gap", () => {
   assert.equal(tooltip, "Noisy MLIR: 7 reductions, at least 5 (gap 28.5 %)");
 });
 
-test("what the server says is one line, without icons, and not too long", () => {
+test("the server's report is one line, without icons, and not too long", () => {
   const { text, tooltip } = statusText({ kind: "solving", message: `$(bug)\n ${"x".repeat(100)}` });
   assert.ok(!text.includes("$(bug)"));
   assert.ok(!text.includes("\n"));

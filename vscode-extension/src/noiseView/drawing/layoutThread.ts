@@ -13,11 +13,11 @@ interface Job {
   reject(error: Error): void;
 }
 
-/** How long an outdated layout may go on before its thread is ended, in ms. A
+/** The time after which the thread of an outdated layout is ended, in ms. A
  * new thread takes about 100 ms to load the library. */
 const patience = 250;
 
-/** How long a layout may take, in ms. */
+/** The time that a layout may take, in ms. */
 const usualLimit = 10_000;
 
 /** Nobody would wait for this layout, or could read it. */

@@ -1,6 +1,6 @@
 import type { NoiseGraph, NoiseGraphNode } from "../../protocol.ts";
 
-/** In a label such as "96/26 spoiled assumed". */
+/** The word for a spoiled value in a label such as "96/26 spoiled assumed". */
 const spoiled = / spoiled(?= |$)/;
 
 /** The graph as it is drawn: a node that is over the limit only because a value
@@ -14,7 +14,7 @@ export function normalise(graph: NoiseGraph): NoiseGraph {
   return { ...graph, nodes: graph.nodes.map((node, index) => normaliseNode(node, overUsers.has(index))) };
 }
 
-/** `takesOver`: one of its inputs is over the limit. */
+/** The node as it is drawn; `takesOver`: one of its inputs is over the limit. */
 function normaliseNode(node: NoiseGraphNode, takesOver: boolean): NoiseGraphNode {
   // An operation has no noise of its own: it is over the limit because of an
   // operand, or else it is the cause, as where it breaks a contract.

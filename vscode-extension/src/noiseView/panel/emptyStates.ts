@@ -31,14 +31,14 @@ export function tooEntangled(name: string): EmptyState {
   return {
     title: `${name} is too entangled to be drawn`,
     detail:
-      "Too many values depend on too many others. Set noisy.noiseView.maxNodes to less, to see only what is near the cursor; or move a part into a function of its own. Diagnostics and hovers tell of all values.",
+      "Too many values depend on too many others. Set noisy.noiseView.maxNodes to less, to see only the values near the cursor; or move a part into a function of its own. Diagnostics and hovers show all values.",
   };
 }
 
 /** The request for the graph failed. */
 export function requestFailed(reason: string): EmptyState {
   return {
-    title: "The server could not give the graph",
+    title: "The server could not provide the graph",
     detail: reason,
     action: { label: "Show output", command: "noisy.showOutput" },
   };
@@ -61,7 +61,7 @@ export function serverProblem(state: ServerState, capabilities: NoisyCapabilitie
       return {
         title: "This server is too old for the noise view",
         detail:
-          "It does not give graphs. Install a newer noisy-lsp-server, or clear the setting noisy.server.path to use the one that comes with the extension.",
+          "It does not provide graphs. Install a newer noisy-lsp-server, or clear the setting noisy.server.path to use the one that comes with the extension.",
       };
   }
 }

@@ -46,7 +46,7 @@ export interface PanelEvents extends AnswerEvents {
 
 /** The data of each effect. */
 export interface Effects {
-  /** Of several times for one timer the earliest counts. */
+  /** Starts a timer; it fires at the earliest of the times that it was scheduled for. */
   schedule: { timer: TimerName; delay: number };
   cancelTimer: { timer: TimerName };
   post: { message: PageMessage };
@@ -87,7 +87,7 @@ export interface Surroundings {
   document(uri: string): OpenDocument | undefined;
 }
 
-/** A transition under way: its handlers replace fields of `state`, never what is
+/** A transition under way: handlers replace fields of `state`, never change the values
  * in them, and add effects. */
 export interface Transition {
   state: PanelState;

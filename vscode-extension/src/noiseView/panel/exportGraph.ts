@@ -7,7 +7,7 @@ import { dark, light } from "../drawing/palette.ts";
 import { sceneOf } from "../drawing/scene.ts";
 import { notesOf } from "./staleness.ts";
 import { svgOf } from "../drawing/svg.ts";
-import { tell } from "../../tell.ts";
+import { notify } from "../../notify.ts";
 import { fileName } from "./fileName.ts";
 import type { PanelPicture } from "./state.ts";
 
@@ -44,6 +44,6 @@ export async function exportGraph(options: {
   try {
     await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(svg));
   } catch (error) {
-    void tell.error(`Noisy MLIR: the graph was not written to ${file.fsPath}: ${messageOf(error)}`);
+    void notify.error(`Noisy MLIR: the graph was not written to ${file.fsPath}: ${messageOf(error)}`);
   }
 }

@@ -9,7 +9,7 @@ export interface FunctionPlace {
   nameRange: Range;
 }
 
-/** Where the function of a graph stands. */
+/** The place of a graph's function. */
 export function placeOf(uri: string, { version, name, nameRange }: NoiseGraph): FunctionPlace {
   return { uri, version, name, nameRange };
 }
@@ -23,14 +23,14 @@ function isSameRange(a: Range, b: Range): boolean {
   );
 }
 
-/** Whether both are the same function of the same text. A name alone does not
- * tell: several parts of a file, and nested modules, may have it each. */
+/** True for the same function of the same text. A name alone is not enough: several
+ * parts of a file, and nested modules, may each have it. */
 export function isSamePlace(a: FunctionPlace, b: FunctionPlace): boolean {
   return a.version === b.version && isSameFunction(a, b);
 }
 
-/** Whether both are the same function, of the same or of another version of the
- * text; of another one as far as the name tells. */
+/** True for the same function of any versions of the text; between versions the name
+ * decides. */
 export function isSameFunction(a: FunctionPlace, b: FunctionPlace): boolean {
   if (a.uri !== b.uri || a.name !== b.name) return false;
   return a.version !== b.version || isSameRange(a.nameRange, b.nameRange);

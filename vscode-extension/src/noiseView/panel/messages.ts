@@ -12,7 +12,7 @@ export interface Picture {
   graph: NoiseGraph;
   /** The graph with the proposed fix; null while there is none. */
   fixedGraph: NoiseGraph | null;
-  /** It has places for both graphs. */
+  /** The layout has places for both graphs. */
   layout: Layout;
 }
 

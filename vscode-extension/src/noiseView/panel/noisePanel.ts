@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
 import type { Position } from "vscode-languageclient/node";
-import { applyFix, proposeFix, tellOutcome, type FixOutcome } from "../../fix.ts";
+import { applyFix, proposeFix, showOutcome, type FixOutcome } from "../../fix.ts";
 import { messageOf } from "../../plainText.ts";
 import { languageId } from "../../server/documents.ts";
 import type { NoisyServer } from "../../server/server.ts";
-import { tell } from "../../tell.ts";
+import { notify } from "../../notify.ts";
 import { toRange } from "../../workspaceEdits.ts";
 import { LayoutThread, mostEdges, TooEntangled } from "../drawing/layoutThread.ts";
 import { layoutInput } from "../drawing/union.ts";
@@ -19,7 +19,7 @@ import { reduce } from "./reducer.ts";
 import { cursorDelay } from "./selection.ts";
 import { currentPicture, initialState, type PanelState } from "./state.ts";
 
-/** One panel with the graph of the function at a target, which follows the
+/** A panel with the graph of the function at a target, which follows the
  * editor unless it is pinned. It turns what happens in VS Code into events, and
  * runs the effects that the reducer answers with. */
 export class NoisePanel implements vscode.Disposable {
@@ -122,7 +122,7 @@ export class NoisePanel implements vscode.Disposable {
     for (const effect of effects) {
       const run = this.runners[effect.type] as (effect: Effect) => Promise<void>;
       run(effect).catch((error: unknown) => {
-        if (!this.isDisposed) void tell.error(`Noisy MLIR: ${messageOf(error)}`);
+        if (!this.isDisposed) void notify.error(`Noisy MLIR: ${messageOf(error)}`);
       });
     }
   }
@@ -168,7 +168,7 @@ export class NoisePanel implements vscode.Disposable {
       let outcome: FixOutcome = "unchanged";
       try {
         outcome = document ? await applyFix(document, answer, isPreview) : "outdated";
-        tellOutcome(outcome, answer);
+        showOutcome(outcome, answer);
       } finally {
         this.dispatch({ type: "fixOutcome", answer, outcome });
       }
@@ -182,7 +182,7 @@ export class NoisePanel implements vscode.Disposable {
     },
     export: exportGraph,
     runCommand: async ({ command }) => vscode.commands.executeCommand(command),
-    notify: async ({ severity, message }) => void tell[severity](message),
+    notify: async ({ severity, message }) => void notify[severity](message),
     log: async ({ message }) => console.error(message),
   };
 

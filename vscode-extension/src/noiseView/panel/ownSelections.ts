@@ -1,6 +1,6 @@
 import type { Range } from "vscode-languageclient/node";
 
-/** How long the editor may take to report a selection, in ms. */
+/** The time within which the editor reports a selection, in ms. */
 const patience = 2000;
 
 /** A selection that the view made in an editor. Each is reported by the editor
@@ -20,7 +20,7 @@ export function addSelection(selections: OwnSelection[], selection: Range, now: 
   return [...recentSelections(selections, now), { text: textOf(selection), time: now }];
 }
 
-/** Whether the view made this selection, and another one since. */
+/** True for a selection that the view made, and replaced by another one since. */
 export function isOvertakenSelection(selections: OwnSelection[], selection: Range, now: number): boolean {
   const recent = recentSelections(selections, now);
   const text = textOf(selection);

@@ -77,7 +77,7 @@ export function receiveFix(step: Transition, { id, answer }: PanelEvents["fixAns
   drawFix(step);
 }
 
-/** The optimizer's last report. */
+/** Shows a report of the optimizer. */
 export function reportProgress(step: Transition, message: string): void {
   const { fix } = step.state;
   if (fix.kind === "solving") setFix(step, { ...fix, message });
@@ -110,7 +110,7 @@ export function receiveOutcome(step: Transition, { answer, outcome }: PanelEvent
   if (outcome === "applied" && state.side === "after") setSide(step, "before");
 }
 
-/** The user wants no fix any more. */
+/** Ends the search for a fix, and the wish for one. */
 export function cancelFix(step: Transition): void {
   const { state, effects } = step;
   state.wish = "none";
@@ -119,7 +119,7 @@ export function cancelFix(step: Transition): void {
   setFix(step, { kind: "none" });
 }
 
-/** The text has changed, or the settings that its noise is computed with. */
+/** Withdraws the fix, because the text has changed, or the settings. */
 export function outdateFix(step: Transition, cause: "text" | "settings"): void {
   const { state, effects } = step;
   const { fix } = state;
@@ -131,7 +131,7 @@ export function outdateFix(step: Transition, cause: "text" | "settings"): void {
   setFix(step, { kind: "outdated", place: fix.place, message });
 }
 
-/** The graph of the fix cannot be drawn; the fix can be applied all the same. */
+/** Forgets the graph of the fix, which cannot be drawn; the fix can still be applied. */
 export function forgetGraph({ state }: Transition): void {
   const { fix } = state;
   if ((fix.kind === "ready" || fix.kind === "failed") && fix.answer) {
@@ -139,7 +139,7 @@ export function forgetGraph({ state }: Transition): void {
   }
 }
 
-/** Another function is in the picture, or none. */
+/** Forgets the fix, because another function is in the picture, or none. */
 export function dropFix(step: Transition): void {
   cancelFix(step);
   if (step.state.fix.kind !== "none") setFix(step, { kind: "none" });

@@ -1,5 +1,5 @@
-// The reducer of a panel of the noise view: the only place that changes its state.
-// It knows neither VS Code nor the server, and starts nothing itself.
+// The reducer of a panel of the noise view: the only place that changes its state. The
+// reducer knows neither VS Code nor the server, and starts nothing itself.
 
 import { movedPosition } from "./cursor.ts";
 import { serverProblem } from "./emptyStates.ts";
@@ -20,11 +20,11 @@ import {
 import { cursorDelay, followSelection, postCursor, revealNode } from "./selection.ts";
 import { currentPicture, fixedGraphFor, toProposal, type PanelState } from "./state.ts";
 
-/** How long after an analysis the graph is requested; several come at once. In ms, as all delays. */
+/** The delay of a request after an analysis, of which several come at once; in ms, as all delays. */
 const analysisDelay = 40;
-/** How long after an edit, where the server reports no analysis. */
+/** The delay of a request after an edit, for servers that do not report analyses. */
 const editDelay = 700;
-/** How long after a change of settings, which the server has to receive first. */
+/** The delay of a request after a change of settings, which the server has to receive first. */
 const settingsDelay = 250;
 
 /** The state of the panel after an event, and the effects to run, in their order. */

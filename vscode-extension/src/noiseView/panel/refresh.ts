@@ -18,11 +18,11 @@ import { currentPicture, fixedGraphFor, type Drawing } from "./state.ts";
 
 /** The delay after an answer that the server withdrew because the text changed, in ms. */
 const retryDelay = 250;
-/** How long the picture may be of an older text before that is said, in ms:
- * most pictures come sooner, and a mark that flickers is in the way. */
+/** The time after which a picture of an older text is marked, in ms: most pictures
+ * come sooner, and a mark that flickers is in the way. */
 const markDelay = 200;
-/** How long the picture may lag behind before a request for it is completed
- * although the text has changed again, in ms. */
+/** The lag after which a request is completed although the text has changed again,
+ * in ms. */
 const lagPatience = 2000;
 /** More than any request and its layout may take, in ms. */
 const requestPatience = 15_000;
@@ -123,7 +123,7 @@ function showPicture(step: Transition, drawing: Drawing, layout: Layout): void {
   const { state } = step;
   const { uri, document, graph, position } = drawing;
   if (!isFixFor(state.fix, placeOf(uri, graph))) dropFix(step);
-  // It may have become outdated during the layout.
+  // The fix may have become outdated during the layout.
   const isFixCurrent = drawing.fixedGraph === fixedGraphFor(state.fix, graph, uri);
   const fixedGraph = isFixCurrent ? drawing.fixedGraph : null;
   state.content = { kind: "picture", picture: { uri, document, graph, fixedGraph, layout, position } };
@@ -159,7 +159,7 @@ export function currentStaleness({ state, surroundings }: Transition): Staleness
   return picture && stalenessOf(picture.graph, surroundings.document(picture.uri)?.version, state.doubt);
 }
 
-/** The text or the settings have changed since the picture was made. */
+/** Notes that the text or the settings have changed since the picture was made. */
 export function fallBehind(step: Transition, cause: "text" | "settings"): void {
   outdateFix(step, cause);
   step.state.wish = "none";

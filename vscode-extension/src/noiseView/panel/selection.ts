@@ -6,9 +6,9 @@ import type { PageRequestOf } from "./messages.ts";
 import { addSelection, isOvertakenSelection } from "./ownSelections.ts";
 import { currentPicture } from "./state.ts";
 
-/** How long the cursor rests before another function is requested, in ms. */
+/** The delay of a request after the cursor has moved to another function, in ms. */
 export const cursorDelay = 120;
-/** How long it rests before another part of a large function is requested. */
+/** The delay of a request after the cursor has moved to another part of a large function. */
 const partDelay = 400;
 
 /** Follows the editor, unless the panel is pinned to another function. */
@@ -26,7 +26,7 @@ export function followSelection(
   state.target = { uri, position };
   if (!isInside) return schedule(step, "refresh", cursorDelay);
   const isDrawn = postCursor(step);
-  // Of a large function only a part is drawn, around a position.
+  // A large function is drawn only in part, around a position.
   if (!isDrawn && picture.graph.totalNodes > picture.graph.nodes.length) schedule(step, "refresh", partDelay);
 }
 

@@ -3,9 +3,9 @@ import { test } from "node:test";
 import { placeOf, toggleHints } from "../../../src/commands/hints.ts";
 
 test("hints come back as they were", () => {
-  const off = toggleHints("nearLimit", undefined);
-  assert.deepEqual(off, { next: "off", remember: "nearLimit" });
-  assert.equal(toggleHints(off.next, off.remember).next, "nearLimit");
+  const toggle = toggleHints("nearLimit", undefined);
+  assert.deepEqual(toggle, { next: "off", remember: "nearLimit" });
+  assert.equal(toggleHints(toggle.next, toggle.remember).next, "nearLimit");
   assert.equal(toggleHints("off", undefined).next, "all");
   assert.equal(toggleHints("off", "off").next, "all");
 });

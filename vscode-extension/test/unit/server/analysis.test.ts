@@ -4,7 +4,7 @@ import { AnalysisTracker } from "../../../src/server/analysis.ts";
 
 const uri = "file:///a.mlir";
 
-test("only what lasts is told", (context) => {
+test("only a lag that lasts is reported", (context) => {
   context.mock.timers.enable({ apis: ["setTimeout"] });
   const reports: boolean[] = [];
   const tracker = new AnalysisTracker((isBehind) => reports.push(isBehind), 300);
@@ -17,7 +17,7 @@ test("only what lasts is told", (context) => {
 
   tracker.onSent(uri, 2);
   context.mock.timers.tick(200);
-  // What is typed meanwhile does not make it shorter.
+  // An edit meanwhile does not begin the time anew.
   tracker.onSent(uri, 3);
   context.mock.timers.tick(100);
   assert.deepEqual(reports, [true]);
@@ -28,7 +28,7 @@ test("only what lasts is told", (context) => {
   assert.deepEqual(reports, [true, false]);
 });
 
-test("what was typed twice and analysed in time is not told", (context) => {
+test("two edits that are analysed in time are not reported", (context) => {
   context.mock.timers.enable({ apis: ["setTimeout"] });
   const reports: boolean[] = [];
   const tracker = new AnalysisTracker((isBehind) => reports.push(isBehind), 300);

@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ClosedDocuments } from "../../../src/server/closedDocuments.ts";
 
-test("what is said of an open document is shown", () => {
+test("problems of an open document are shown", () => {
   const documents = new ClosedDocuments();
   assert.equal(documents.isOutdated("a", 2), false);
   assert.equal(documents.isOutdated("a", 0), false);
 });
 
-test("what comes late is of the text before the document was closed", () => {
+test("problems that come late are of the text before the document was closed", () => {
   const documents = new ClosedDocuments();
   documents.onClosed("a");
   assert.equal(documents.isOutdated("a", 2), true);

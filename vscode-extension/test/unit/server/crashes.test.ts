@@ -22,7 +22,7 @@ test("crashes from time to time are not", () => {
   }
 });
 
-test("what is forgotten does not count", () => {
+test("crashes that are forgotten do not count", () => {
   const crashes = new CrashCounter(2, 1000, () => 0);
   assert.equal(crashes.add(), false);
   crashes.forget();

@@ -42,7 +42,7 @@ test("a program that is moved over is noticed, once", async () => {
   counter.watch?.dispose();
 });
 
-test("one that is away for a while is noticed when it is back, and executable", async () => {
+test("a program that is away for a while is noticed when it is back, and executable", async () => {
   const file = await makeProgram("rebuilt");
   const counter = await watch(file);
   await unlink(file);
@@ -87,7 +87,7 @@ test("the target of a link counts", async () => {
   counter.watch?.dispose();
 });
 
-test("one that was missing is noticed; after the end nothing is", async () => {
+test("a program that was missing is noticed; after the end nothing is", async () => {
   const file = path.join(root, "missing");
   const counter = await watch(file);
   await makeProgram("missing");

@@ -9,12 +9,12 @@ class Stage {
   readonly events: string[] = [];
   alive = 0;
   openCount = 0;
-  /** What the next ones do. */
+  /** The failure of the next sessions. */
   failure: Error | undefined;
   isSlow = false;
-  /** They do not hear that they are not wanted any more. */
+  /** The next sessions do not react to the abort signal. */
   isDeaf = false;
-  /** They crash when they are open. */
+  /** The next sessions crash when they are open. */
   isDoomed = false;
   proceed: () => void = () => {};
   crash: () => void = () => {};
@@ -109,7 +109,7 @@ test("a stop while one is opened leaves nothing", async () => {
   assert.equal(stage.alive, 0);
 });
 
-test("what was opened although nobody wants it any more is ended, and no news", async () => {
+test("a session that opens although nobody wants it any more is ended, and not reported", async () => {
   const stage = new Stage();
   stage.isSlow = stage.isDeaf = true;
   const first = stage.lifecycle.restart();
@@ -122,7 +122,7 @@ test("what was opened although nobody wants it any more is ended, and no news", 
   assert.equal(stage.alive, 1);
 });
 
-test("nor is it when it crashes then", async () => {
+test("a crash of a session that nobody wants any more is not reported", async () => {
   const stage = new Stage();
   stage.isSlow = stage.isDeaf = stage.isDoomed = true;
   const first = stage.lifecycle.restart();
@@ -158,7 +158,7 @@ test("a crash is followed by a restart, until there were too many", async () => 
   assert.equal(stage.takeEvents(), "crashed starting running");
 });
 
-test("what cannot be opened is not tried again, until somebody asks", async () => {
+test("a session that cannot be opened is not tried again, until a restart", async () => {
   const stage = new Stage();
   stage.failure = new Error("missing");
   await stage.lifecycle.restart();

@@ -62,7 +62,7 @@ test("the setting counts before the bundled one, and that before the PATH", asyn
   assert.equal(programOf(await locateServer({ ...places, setting })), "setting: mine/server");
 });
 
-test("in the PATH what cannot be executed is passed over", async () => {
+test("in the PATH files that cannot be executed are passed over", async () => {
   // The first is one of whatever folder this happens to run in.
   const relative = path.relative(process.cwd(), path.join(root, "here"));
   places.variables.environment = { PATH: `${relative}:${root}/a:${root}/b:${root}/c` };
@@ -73,7 +73,7 @@ test("in the PATH what cannot be executed is passed over", async () => {
   assert.equal(programOf(await locateServer(places)), "PATH: c/noisy-lsp-server");
 });
 
-test("a bundled one that cannot be run is told when there is no other", async () => {
+test("a bundled server that cannot be run is reported when there is no other", async () => {
   await makeProgram("extension/server/bin/noisy-lsp-server", 0o644);
   assert.match(problemOf(await locateServer(places)), /comes with the extension, .*, is not executable/);
   await makeProgram("bin/noisy-lsp-server");
@@ -103,7 +103,7 @@ test("links are followed", async () => {
   assert.match(problemOf(await locateServer({ ...places, setting: `${root}/dead` })), /does not exist/);
 });
 
-test("what is wrong with a setting is told, and nothing else is run", async () => {
+test("a wrong setting is explained, and no other program is run", async () => {
   await makeProgram("bin/noisy-lsp-server");
   const problemAt = async (setting: string) => problemOf(await locateServer({ ...places, setting }));
   const setting = await makeProgram("flat", 0o644);
@@ -122,7 +122,7 @@ test("what is wrong with a setting is told, and nothing else is run", async () =
   assert.match(await problemAt("build/server"), /relative to a folder, but none is open/);
 });
 
-test("where a program is missing that may come is told", async () => {
+test("the place of a missing program is known, in case that it comes", async () => {
   const location = await locateServer({ ...places, setting: `${root}/none` });
   assert.equal(location.kind === "problem" && location.place, `${root}/none`);
 });

@@ -10,12 +10,12 @@ function start(script: string, lines: string[] = []): Promise<ServerProcess> {
   return ServerProcess.start(command, undefined, (line) => lines.push(line));
 }
 
-test("one that ends when its input does is not killed", async () => {
+test("a server that ends when its input does is not killed", async () => {
   const server = await start("process.stdin.on('end', () => process.exit(3)).resume()");
   assert.deepEqual(await server.end({ terminate: 10_000, kill: 0 }), { code: 3, signal: null });
 });
 
-test("one that does not is terminated, and then killed", async () => {
+test("a server that ignores the end of its input is terminated, and then killed", async () => {
   const deaf = await start("setInterval(() => {}, 1000)");
   assert.equal((await deaf.end(patience)).signal, "SIGTERM");
   const stubborn = await start(
@@ -46,7 +46,7 @@ test("its last words are kept", async () => {
   assert.equal(lines.length, 9);
 });
 
-test("what cannot be started rejects", async () => {
+test("a program that cannot be started rejects", async () => {
   const command = { program: "/no/such/program", arguments: [], source: "setting" as const };
   await assert.rejects(
     ServerProcess.start(command, undefined, () => {}),

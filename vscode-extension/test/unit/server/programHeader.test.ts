@@ -9,7 +9,7 @@ function header(size: number, ...parts: [offset: number, bytes: number[]][]): Ui
   return result;
 }
 
-test("programs tell what they are for", () => {
+test("programs show their target", () => {
   const elf = [0x7f, 0x45, 0x4c, 0x46, 2];
   assert.deepEqual(readTarget(header(64, [0, [...elf, 1]], [18, [183, 0]])), {
     system: "Linux",
@@ -28,7 +28,7 @@ test("programs tell what they are for", () => {
   assert.deepEqual(readTarget(header(64, [0, [0x4d, 0x5a]], [60, [0xff, 0xff]])), { system: "Windows" });
 });
 
-test("scripts, texts and stumps tell nothing", () => {
+test("scripts, texts and stumps have no target", () => {
   assert.equal(readTarget(new TextEncoder().encode("#!/bin/sh\nexec noisy-lsp-server\n")), undefined);
   assert.equal(readTarget(header(4, [0, [0x7f, 0x45, 0x4c, 0x46]])), undefined);
   assert.equal(readTarget(new Uint8Array(0)), undefined);

@@ -15,14 +15,14 @@ test("the server gets its own settings only", () => {
   assert.deepEqual(withoutOwnSettings(section), { model: "initial=16,max=30", inlayHints: { noise: "off" } });
 });
 
-test("what is no section is left as it is", () => {
+test("a value that is no section stays as it is", () => {
   for (const value of [null, undefined, 3, "x", []]) assert.equal(withoutOwnSettings(value), value);
 });
 
 test("each setting in package.json is known to be the server's or the extension's", async () => {
   const manifest = JSON.parse(await readFile(new URL("../../../package.json", import.meta.url), "utf8"));
   const names = Object.keys(manifest.contributes.configuration.properties);
-  // Those that the server prints with --print-settings=schema.
+  // The settings that the server prints with --print-settings=schema.
   const ofServer = ["codeLens", "diagnostics", "inlayHints", "model", "nearLimit", "optimizer"];
   const section = Object.fromEntries(names.map((name) => [name.split(".")[1], true]));
   assert.deepEqual(Object.keys(withoutOwnSettings(section) as object).sort(), ofServer);

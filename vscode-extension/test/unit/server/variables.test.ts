@@ -25,7 +25,7 @@ test("the tilde is the home only in front", () => {
   assert.equal(expand("/a/~/x"), "/a/~/x");
 });
 
-test("what stands in a value is not expanded again", () => {
+test("variables in a value are not expanded again", () => {
   const nested = { ...variables, environment: { A: "~/${env:B}", B: "no" } };
   assert.equal(expandVariables("${env:A}", nested), "~/${env:B}");
 });

@@ -13,13 +13,16 @@ test("versions are compared by their numbers", () => {
 test("only the right server has no shortcoming", () => {
   const noisy = { noiseGraph: true, proposeFix: true };
   const right = { name: "noisy-lsp-server", version: minimumVersion, noisy };
-  const tell = (identity: object) => findShortcoming({ ...right, ...identity }, "/x/server") ?? "";
-  assert.equal(tell({}), "");
-  assert.equal(tell({ version: "99.0.0" }), "");
-  assert.match(tell({ name: "mlir-lsp-server" }), /\/x\/server is mlir-lsp-server: it knows no noise/);
-  assert.match(tell({ name: undefined }), /is another language server: it knows no noise/);
-  assert.match(tell({ version: "0.0.9" }), /0\.0\.9; this extension needs/);
-  assert.match(tell({ version: undefined }), /of an unknown version/);
-  assert.match(tell({ noisy: undefined }), /the noise view and fixes/);
-  assert.match(tell({ noisy: { proposeFix: true } }), /no support for the noise view\./);
+  const shortcomingOf = (identity: object) => findShortcoming({ ...right, ...identity }, "/x/server") ?? "";
+  assert.equal(shortcomingOf({}), "");
+  assert.equal(shortcomingOf({ version: "99.0.0" }), "");
+  assert.match(
+    shortcomingOf({ name: "mlir-lsp-server" }),
+    /\/x\/server is mlir-lsp-server: it knows no noise/,
+  );
+  assert.match(shortcomingOf({ name: undefined }), /is another language server: it knows no noise/);
+  assert.match(shortcomingOf({ version: "0.0.9" }), /0\.0\.9; this extension needs/);
+  assert.match(shortcomingOf({ version: undefined }), /of an unknown version/);
+  assert.match(shortcomingOf({ noisy: undefined }), /the noise view and fixes/);
+  assert.match(shortcomingOf({ noisy: { proposeFix: true } }), /no support for the noise view\./);
 });

@@ -43,7 +43,7 @@ test("levels are told by icons and patterns, not by colour alone", () => {
   assert.deepEqual([hasPattern("spoiled"), hasPattern("unknown"), hasPattern("safe")], [true, true, false]);
 });
 
-test("what a fix inserts has a badge", () => {
+test("a node that a fix inserts has a badge", () => {
   assert.ok(details({ isInserted: true }).some(({ className }) => className === "badge"));
   assert.ok(!details({ isInserted: false }).some(({ className }) => className === "badge"));
 });

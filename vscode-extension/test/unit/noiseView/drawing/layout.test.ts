@@ -29,7 +29,7 @@ function assertSound(input: LayoutInput, layout: Awaited<ReturnType<typeof layOu
   }
 }
 
-test("what is computed from a value stands below it, and nothing overlaps", async () => {
+test("users of a value stand below it, and nothing overlaps", async () => {
   const input = layoutInput(originalGraph, fixedGraph);
   assertSound(input, await layOut(elk, input));
 });
@@ -80,7 +80,7 @@ test("wide space between layers is taken out, for nodes and edges alike", () => 
   assert.equal(tight.height, 332);
 });
 
-test("what is tight stays", () => {
+test("a tight layout stays", () => {
   const layout = { width: 80, height: 140, places: { a: { x: 0, y: 0, width: 80, height: 40 } }, routes: {} };
   assert.equal(tighten(layout), layout);
 });

@@ -35,7 +35,7 @@ test("the newest wins: those before it end without a layout", async () => {
   }
 });
 
-test("what was done in time but is outdated is not told", async () => {
+test("a layout that is done in time but outdated is not reported", async () => {
   const thread = new LayoutThread(worker);
   try {
     await thread.layout(chain(3));
@@ -59,17 +59,21 @@ test("an outdated layout that takes long is given up", { timeout: 60_000 }, asyn
   }
 });
 
-test("what takes longer than the limit is given up, and not begun again", { timeout: 60_000 }, async () => {
-  const thread = new LayoutThread(stuckWorker, 50);
-  try {
-    await assert.rejects(thread.layout(chain(10)), TooEntangled);
-    const secondAttempt = thread.layout(chain(10)).catch((error: Error) => error);
-    const nextTurn = new Promise((resolve) => setImmediate(resolve));
-    assert.ok((await Promise.race([secondAttempt, nextTurn])) instanceof TooEntangled);
-  } finally {
-    thread.dispose();
-  }
-});
+test(
+  "a layout that takes longer than the limit is given up, and not begun again",
+  { timeout: 60_000 },
+  async () => {
+    const thread = new LayoutThread(stuckWorker, 50);
+    try {
+      await assert.rejects(thread.layout(chain(10)), TooEntangled);
+      const secondAttempt = thread.layout(chain(10)).catch((error: Error) => error);
+      const nextTurn = new Promise((resolve) => setImmediate(resolve));
+      assert.ok((await Promise.race([secondAttempt, nextTurn])) instanceof TooEntangled);
+    } finally {
+      thread.dispose();
+    }
+  },
+);
 
 test("after one that took too long the next is laid out", { timeout: 60_000 }, async () => {
   const thread = new LayoutThread(stuckWorker, 5000);
@@ -81,7 +85,7 @@ test("after one that took too long the next is laid out", { timeout: 60_000 }, a
   }
 });
 
-test("what has too many edges is not begun", async () => {
+test("a layout with too many edges is not begun", async () => {
   const thread = new LayoutThread(worker);
   try {
     // A call with 150 operands and 150 results, of all of which all depend on all.
@@ -117,14 +121,14 @@ test("an error of the library rejects, and the next layout works", async () => {
   }
 });
 
-test("what waits when the thread is ended gets no layout", async () => {
+test("requests that wait when the thread is ended get no layout", async () => {
   const thread = new LayoutThread(worker);
   const layouts = [thread.layout(chain(3)), thread.layout(chain(4))];
   thread.dispose();
   assert.deepEqual(await Promise.all(layouts), [undefined, undefined]);
 });
 
-test("what is being laid out is not begun anew, and the last layout is kept", async () => {
+test("a layout under way is not begun again, and the last layout is kept", async () => {
   const thread = new LayoutThread(worker);
   try {
     const first = thread.layout(chain(40));

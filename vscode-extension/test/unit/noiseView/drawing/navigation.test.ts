@@ -27,7 +27,7 @@ test("left and right go to the next at the same height", () => {
   assert.equal(neighbour(scene, 1, "left"), 0);
 });
 
-test("where nothing lies, nothing is found", () => {
+test("without a node in the direction there is no neighbour", () => {
   assert.equal(neighbour(scene, 0, "up"), undefined);
   assert.equal(neighbour(scene, 3, "down"), undefined);
   assert.equal(neighbour(scene, 99, "down"), undefined);

@@ -5,7 +5,7 @@ import { graph, node } from "./graphs.ts";
 
 const first = (...fields: Parameters<typeof node>) => normalise(graph([node(...fields)], [])).nodes[0]!;
 
-test("what is over the limit because of another is spoiled, the cause is not", () => {
+test("a value that is over the limit because of another is spoiled, the cause is not", () => {
   const cause = first("%p2", 1, { level: "over", label: "48/26", isSpoiled: false });
   assert.deepEqual([cause.level, cause.label], ["over", "48/26"]);
   for (const end of ["", " assumed", " stale", " assumed stale"]) {

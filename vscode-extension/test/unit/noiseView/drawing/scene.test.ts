@@ -49,7 +49,7 @@ test("a turn back passes the nodes on the right", () => {
   assert.ok(back.right > 100 + sceneOf(loop, layout).nodes[1]!.width);
 });
 
-test("of a hub only the ends of its edges are drawn, until it is looked at", () => {
+test("only the ends of a hub's edges are drawn, with the whole edges at hand", () => {
   const users = Array.from({ length: 20 }, (_, index) => node(`%u${index}`, index + 2));
   const places = Object.fromEntries(
     users.map(({ key }, index) => [key, { x: 150 * index, y: 300, width: 80, height: 44 }]),

@@ -14,11 +14,11 @@ test("a search finds names, operations, levels and what the fix inserts", () => 
   assert.deepEqual(findNodes(originalGraph, "spoiled"), []);
 });
 
-test("what is spoiled is found by `over` too when it is over the limit", () => {
+test("a spoiled value is found by `over` too when it is over the limit", () => {
   const spoiled = { level: "spoiled", label: "96/26", noise: 96 } as const;
-  const matches = graph([node("%p2", 1, { ...spoiled, level: "over" }), node("%p3", 2, spoiled)], []);
-  assert.deepEqual(findNodes(matches, "over"), [0, 1]);
-  assert.deepEqual(findNodes(matches, "over the limit"), [0]);
+  const spoiledGraph = graph([node("%p2", 1, { ...spoiled, level: "over" }), node("%p3", 2, spoiled)], []);
+  assert.deepEqual(findNodes(spoiledGraph, "over"), [0, 1]);
+  assert.deepEqual(findNodes(spoiledGraph, "over the limit"), [0]);
 });
 
 test("the legend finds a level or a kind alone, whatever names have in them", () => {

@@ -35,7 +35,7 @@ test("the file is XML of its own, with a title, a legend and nothing from elsewh
   assert.doesNotMatch(svg.replace("http://www.w3.org/2000/svg", ""), /https?:|@import|url\((?!#)|var\(/);
 });
 
-test("what the picture is not is said in it, above the legend", () => {
+test("notes on the picture stand above the legend", () => {
   const svgWithoutNotes = svgOf(sceneOf(originalGraph, layout), "@f", light);
   const svgWithNotes = svgOf(sceneOf(originalGraph, layout), "@f", light, [
     "stale: <edited>",

@@ -6,7 +6,7 @@ import { fixedGraph, originalGraph, graph, node } from "./graphs.ts";
 const edgesOf = (input: ReturnType<typeof layoutInput>) =>
   input.edges.map(({ source, target }) => `${input.nodes[source]!.key} ${input.nodes[target]!.key}`).sort();
 
-test("one graph is laid out with all its nodes and edges", () => {
+test("a graph is laid out with all its nodes and edges", () => {
   const input = layoutInput(originalGraph, null);
   assert.deepEqual(
     input.nodes.map(({ key }) => key),
@@ -47,7 +47,7 @@ test("a source with very many users is a hub, and its edges are not laid out", (
   assert.deepEqual([...hubsOf(hub)], [0]);
   assert.deepEqual(layoutInput(hub, null).edges, []);
   assert.deepEqual([...hubsOf(graph(nodes, edges.slice(1)))], []);
-  // What is computed itself stays in its place in the flow.
+  // A source with inputs stays in its place in the flow.
   assert.deepEqual([...hubsOf(graph(nodes, [["%x", "%one"], ...edges]))], []);
 });
 

@@ -20,13 +20,13 @@ test("elsewhere in a line it is at what the line makes", () => {
   assert.equal(nodeAtCursor(originalGraph, place(50, 0), undefined), undefined);
 });
 
-test("of several values with one name it is the last before the cursor", () => {
+test("among several values of one name it is the last before the cursor", () => {
   const shadowed = graph([node("%x", 1, { key: "1" }), node("%x", 5, { key: "2" })], []);
   assert.equal(nodeAtCursor(shadowed, place(3, 9), "%x"), 0);
   assert.equal(nodeAtCursor(shadowed, place(7, 9), "%x"), 1);
 });
 
-test("what a fix would insert has no place in the text", () => {
+test("a node that a fix would insert has no place in the text", () => {
   assert.equal(nodeAtCursor(fixedGraph, place(4, 2), undefined), 4);
 });
 

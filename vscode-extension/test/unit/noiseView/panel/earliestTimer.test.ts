@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { EarliestTimer } from "../../../../src/noiseView/panel/earliestTimer.ts";
 
-test("of several times the earliest counts, once", (context) => {
+test("the earliest of several times counts, once", (context) => {
   context.mock.timers.enable({ apis: ["setTimeout", "Date"] });
   let times = 0;
   const timer = new EarliestTimer(() => times++);

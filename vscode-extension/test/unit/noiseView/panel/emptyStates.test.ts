@@ -10,9 +10,9 @@ test("a server that runs and gives graphs is no problem", () => {
 test("without a server, or with one that is too old, it is said and what to do", () => {
   assert.match(serverProblem({ kind: "ready" }, {})!.title, /too old/);
   assert.match(serverProblem({ kind: "stopped" }, {})!.title, /not running/);
-  const failed = serverProblem({ kind: "failed", message: "it is not installed" }, {})!;
-  assert.equal(failed.detail, "it is not installed");
-  assert.equal(failed.action?.command, "noisy.restart");
+  const problem = serverProblem({ kind: "failed", message: "it is not installed" }, {})!;
+  assert.equal(problem.detail, "it is not installed");
+  assert.equal(problem.action?.command, "noisy.restart");
   assert.match(serverProblem({ kind: "starting" }, {})!.title, /starting/);
 });
 

@@ -40,6 +40,6 @@ test("the graph after a fix is for the function that it was made for alone", () 
 });
 
 test("the graph after a fix is for about the same part of a large function", () => {
-  const other = graph([node("%x", 40), node("%y", 41)], []);
-  assert.equal(compatibleFixedGraph(other, place, originalGraph, uri), null);
+  const otherPart = graph([node("%x", 40), node("%y", 41)], []);
+  assert.equal(compatibleFixedGraph(otherPart, place, originalGraph, uri), null);
 });

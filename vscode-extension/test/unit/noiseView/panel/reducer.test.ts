@@ -194,7 +194,7 @@ describe("panel: the cursor and the selection", () => {
   });
 });
 
-describe("panel: the fix", () => {
+describe("panel: the request for a fix", () => {
   test("a fix that is wanted after an edit is requested with the newest picture", () => {
     const panel = panelIn("edited");
     assert.deepEqual(panel.page({ type: "propose" }), ["refresh in 0"]);
@@ -211,8 +211,8 @@ describe("panel: the fix", () => {
     panel.versions[uri] = 2;
     assert.deepEqual(panel.answerFix({ ...proposedFix, version: 2 }), ["post fix none"]);
     for (const graph of [{ ...fixedGraph, name: "@g" }, null]) {
-      const other = panelIn("solving");
-      assert.deepEqual(other.answerFix({ ...proposedFix, graph }), ["post fix failed"]);
+      const secondPanel = panelIn("solving");
+      assert.deepEqual(secondPanel.answerFix({ ...proposedFix, graph }), ["post fix failed"]);
     }
   });
 
@@ -236,8 +236,10 @@ describe("panel: the fix", () => {
     panel.capabilities = { noiseGraph: true };
     assert.deepEqual(panel.page({ type: "propose" }), ["post fix failed"]);
   });
+});
 
-  test("it is dropped when another function is shown, or none", () => {
+describe("panel: a fix that is there", () => {
+  test("a fix is dropped when another function is shown, or none", () => {
     for (const state of ["solving", "ready", "failed"]) {
       const panel = panelIn(state);
       panel.refresh(second);
@@ -282,9 +284,11 @@ describe("panel: the fix", () => {
       "post fix none",
       "post before",
     ]);
-    const other = panelIn("applying");
-    other.edit();
-    assert.deepEqual(other.send({ type: "fixOutcome", answer, outcome: "unchanged" }), ["post fix outdated"]);
+    const secondPanel = panelIn("applying");
+    secondPanel.edit();
+    assert.deepEqual(secondPanel.send({ type: "fixOutcome", answer, outcome: "unchanged" }), [
+      "post fix outdated",
+    ]);
   });
 
   test("a document that cannot be changed keeps the fix", () => {

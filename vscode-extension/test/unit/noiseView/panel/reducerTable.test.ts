@@ -188,7 +188,7 @@ const table: Record<string, Row> = {
     (panel) => panel.fail("graphAnswer", new Error("x")),
     {
       otherwise: "",
-      "requesting refreshing": "post The server could not give the graph, cancelTimer, post stale null",
+      "requesting refreshing": "post The server could not provide the graph, cancelTimer, post stale null",
     },
   ],
   "the graph is overtaken": [
@@ -207,7 +207,7 @@ const table: Record<string, Row> = {
     (panel) => panel.fail("layoutAnswer", new Error("x")),
     {
       otherwise: "",
-      drawing: "post The server could not give the graph, cancelTimer, post stale null",
+      drawing: "post The server could not provide the graph, cancelTimer, post stale null",
       drawingFix: "error: Noisy MLIR: x",
     },
   ],

@@ -23,6 +23,6 @@ test("a picture that stands alone says what it is not", () => {
   assert.match(notes[2]!, /^4 of 34,001 values/);
 });
 
-test("of a graph that is whole nothing is said", () => {
+test("a whole graph needs no note", () => {
   assert.equal(partText(originalGraph), undefined);
 });

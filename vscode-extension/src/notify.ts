@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 import { plainText } from "./plainText.ts";
 
 /** Shows a notification; resolves to the button that the user chose, if any. */
-export const tell = {
+export const notify = {
   information: (message: string, ...buttons: string[]) =>
     vscode.window.showInformationMessage(plainText(message), ...buttons),
   warning: (message: string, ...buttons: string[]) =>
