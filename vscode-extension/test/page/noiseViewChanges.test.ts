@@ -134,7 +134,11 @@ test("keys in quick succession end where they lead", async () => {
 
 test("moves of the cursor in the editor are not read out by the view", async () => {
   const status = view.frame.locator('[role="status"]');
+  // The editor's cursor follows each click before the next.
+  await view.node("%aA").click();
+  await editor.cursorIn(2);
   await view.node("%p2A").click();
+  await editor.cursorIn(4);
   await status.filter({ hasText: "%p2A" }).waitFor({ state: "attached", timeout: 10_000 });
   await editor.click("noisy.mul %aA", "%p1A");
   await view.frame.locator('.node.selected[aria-label^="%p1A, "]').waitFor({ timeout: 10_000 });
