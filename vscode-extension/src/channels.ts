@@ -6,7 +6,7 @@ import * as vscode from "vscode";
 export class Channels implements vscode.Disposable {
   /** The log of the server, and of its starts and ends. */
   readonly output: vscode.LogOutputChannel = vscode.window.createOutputChannel("Noisy MLIR", { log: true });
-  /** The conversation with the server. */
+  /** The messages to and from the server. */
   readonly trace = new TraceChannel();
 
   dispose(): void {
@@ -15,9 +15,9 @@ export class Channels implements vscode.Disposable {
   }
 }
 
-/** Shows the conversation with the server by the setting `noisy.trace.server`.
- * The client library goes by the log level of a channel instead, which users
- * would have to set as well; so this is one whose level follows the setting. */
+/** Shows the messages to and from the server by the setting `noisy.trace.server`. The
+ * client library goes by the log level of a channel instead, which users would have
+ * to set as well; so the level of this channel follows the setting. */
 class TraceChannel implements vscode.LogOutputChannel {
   readonly name = "Noisy MLIR Trace";
   private channel: vscode.OutputChannel | undefined;
@@ -36,25 +36,12 @@ class TraceChannel implements vscode.LogOutputChannel {
     return level === "off" ? vscode.LogLevel.Off : vscode.LogLevel.Trace;
   }
 
-  trace(message: string): void {
-    this.appendLine(`${new Date().toISOString()} ${message}`);
-  }
-
-  debug(message: string): void {
-    this.trace(message);
-  }
-
-  info(message: string): void {
-    this.trace(message);
-  }
-
-  warn(message: string): void {
-    this.trace(message);
-  }
-
-  error(error: string | Error): void {
-    this.trace(String(error));
-  }
+  readonly trace = (message: string | Error) =>
+    this.appendLine(`${new Date().toISOString()} ${String(message)}`);
+  readonly debug = this.trace;
+  readonly info = this.trace;
+  readonly warn = this.trace;
+  readonly error = this.trace;
 
   append(value: string): void {
     this.open().append(value);

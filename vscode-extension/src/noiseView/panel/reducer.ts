@@ -39,6 +39,7 @@ export function reduce(
   return { state: step.state, effects: step.effects };
 }
 
+/** The handler of each event. */
 const handlers: { [Type in keyof PanelEvents]: (step: Transition, event: PanelEvents[Type]) => void } = {
   selectionChanged: followSelection,
   textChanged: changeText,
@@ -64,6 +65,7 @@ const handlers: { [Type in keyof PanelEvents]: (step: Transition, event: PanelEv
   fixOutcome: receiveOutcome,
 };
 
+/** The handler of each message from the page. */
 const pageHandlers: {
   [Type in PageRequest["type"]]: (step: Transition, request: PageRequestOf<Type>) => void;
 } = {
@@ -96,7 +98,7 @@ function changeText(step: Transition, { uri, changes, isActive }: PanelEvents["t
   if (state.target?.uri !== uri) return;
   if (state.isPinned || !isActive)
     state.target = { uri, position: movedPosition(state.target.position, changes) };
-  state.revelation = null;
+  state.lastReveal = null;
   schedule(step, "refresh", editDelay);
 }
 

@@ -38,11 +38,11 @@ export function postCursor(step: Transition): boolean {
   const document = surroundings.document(picture.uri);
   if (!document) return false;
   const { position } = state.target;
-  const place = state.revelation?.position;
-  if (place?.line !== position.line || place.character !== position.character) state.revelation = null;
+  const place = state.lastReveal?.position;
+  if (place?.line !== position.line || place.character !== position.character) state.lastReveal = null;
   const index = nodeAtCursor(picture.graph, position, document.valueAt(position));
   const node = index === undefined ? undefined : picture.graph.nodes[index];
-  const key = state.revelation?.key ?? node?.key ?? null;
+  const key = state.lastReveal?.key ?? node?.key ?? null;
   post(step, { type: "cursor", key, serial: state.serial });
   return key !== null;
 }
@@ -60,7 +60,7 @@ export function revealNode(
   if (!node) return;
   const { uri } = picture;
   const range = surroundings.document(uri)?.clampRange(node.range) ?? node.range;
-  state.revelation = { position: range.end, key };
+  state.lastReveal = { position: range.end, key };
   state.ownSelections = addSelection(state.ownSelections, range, surroundings.now);
   state.target = { uri, position: range.end };
   effects.push({ type: "selectRange", uri, range, takeFocus, serial });

@@ -74,7 +74,7 @@ export interface PanelState {
   /** The serial number of the page's last `reveal`. */
   serial: number;
   /** The cursor's place after a click on a node, and that node. */
-  revelation: { position: Position; key: string } | null;
+  lastReveal: { position: Position; key: string } | null;
   ownSelections: OwnSelection[];
 }
 
@@ -92,7 +92,7 @@ export function initialState({ uri, line = 0, isPinned = false }: ViewState, isV
     lastId: 0,
     serial: 0,
     ...{ isPageReady: false, isRefreshDue: false, isMarkedStale: false },
-    ...{ request: null, drawing: null, application: null, doubt: null, lagStart: null, revelation: null },
+    ...{ request: null, drawing: null, application: null, doubt: null, lagStart: null, lastReveal: null },
   };
 }
 
