@@ -49,8 +49,8 @@ struct Pipe {
   Descriptor ReadEnd;
   Descriptor WriteEnd;
 
-  /// Opens both ends so that no program started elsewhere inherits them.
-  /// errno tells why not.
+  /// Opens both ends so that no program started elsewhere inherits them. Sets
+  /// errno on failure.
   bool open() {
     int Ends[2];
     if (::pipe2(Ends, O_CLOEXEC) != 0)
@@ -61,8 +61,9 @@ struct Pipe {
   }
 
 private:
-  /// In a process without standard streams a pipe may get their numbers, and
-  /// setting up the child's would then overwrite it.
+  /// Moves a descriptor above the standard ones. In a process without standard
+  /// streams a pipe may get their numbers, and setting up the child's would
+  /// then overwrite it.
   static bool moveAboveStandard(Descriptor &End) {
     if (End.get() > STDERR_FILENO)
       return true;
@@ -75,7 +76,7 @@ private:
 };
 
 /// Keeps SIGPIPE from this thread without touching the disposition of the
-/// process: blocks it, and takes back one that a write has raised meanwhile.
+/// process: blocks it, and removes one that a write has raised meanwhile.
 class SigPipeGuard {
 public:
   SigPipeGuard() {
@@ -109,7 +110,8 @@ static std::string reason(int Code) {
   return std::generic_category().message(Code);
 }
 
-/// posix_spawnp with \p In and \p Out as standard streams; 0 or the reason.
+/// Calls posix_spawnp with \p In and \p Out as standard streams; returns 0 or
+/// the error number.
 static int spawn(const std::string &Program,
                  const std::vector<std::string> &Arguments, int In, int Out,
                  pid_t &Pid) {
@@ -198,8 +200,8 @@ bool ChildProcess::writeAll(std::string_view Bytes) {
     Bytes.remove_prefix(*Written);
     if (*Written != 0)
       continue;
-    // A grandchild may hold the reading end of a child that is gone, so the
-    // pipe alone does not tell.
+    // A grandchild may hold the reading end after the child is gone, so the
+    // pipe alone does not show the child's end.
     pollfd Poll = {Input, POLLOUT, 0};
     if (::poll(&Poll, 1, 100) == 0 && reap(WNOHANG))
       return false;
@@ -218,7 +220,7 @@ std::optional<int> ChildProcess::reap(int WaitFlags) {
   while (Waited < 0 && errno == EINTR);
   if (Waited == 0)
     return std::nullopt;
-  if (Waited < 0) // Somebody ignores SIGCHLD: ended, and nothing more is known.
+  if (Waited < 0) // SIGCHLD is ignored: ended, with unknown status.
     Status = 0;
   else
     Status = WIFSIGNALED(Raw) ? 128 + WTERMSIG(Raw) : WEXITSTATUS(Raw);

@@ -21,20 +21,20 @@ namespace mlir::noisy {
 
 /// A running program whose stdin and stdout are pipes of ours; it shares our
 /// stderr. The program starts with default signal dispositions and an empty
-/// signal mask, and holds no pipe of another ChildProcess, whichever threads
-/// start them.
+/// signal mask, and inherits no pipe of another ChildProcess, even if threads
+/// start several at once.
 ///
-/// It is not ended by our death as such, but sees the end of its stdin then,
-/// and should end by that; ours do even while they are busy (`endWithParent`).
+/// The end of this process does not kill it, but closes its stdin, at which it
+/// should exit; our own programs do even while they are busy (`endWithParent`).
 ///
 /// One thread may write (writeSome, writeAll, closeInput) while another reads
-/// `outputFd`; waitFor and kill are for any thread at any time. The destructor
-/// kills, and comes after all other calls.
+/// `outputFd`; waitFor and kill may be called by any thread at any time. The
+/// destructor kills, and must come after all other calls.
 class ChildProcess {
 public:
-  /// Starts \p Program (looked up in PATH when it has no slash). Null when it
-  /// cannot be started, with path and reason in \p Error. `Arguments` does not
-  /// have the program's name.
+  /// Starts \p Program (looked up in PATH when it has no slash). Returns null
+  /// if it cannot be started, with path and reason in \p Error. `Arguments`
+  /// does not include the program's name.
   static std::unique_ptr<ChildProcess>
   start(const std::string &Program, const std::vector<std::string> &Arguments,
         std::string &Error);
@@ -43,30 +43,30 @@ public:
   ChildProcess &operator=(const ChildProcess &) = delete;
   ~ChildProcess();
 
-  /// Its number; that of another process, perhaps, once it has ended.
+  /// The process id; it may belong to another process once this one has ended.
   pid_t pid() const { return Pid; }
   /// The end to write to, the child's stdin; non-blocking. -1 once closed.
   int inputFd() const { return Input; }
   /// The end to read from, the child's stdout; blocking.
   int outputFd() const { return Output; }
 
-  /// Lets the child see the end of its stdin.
+  /// Closes the child's stdin, so that the child reads its end.
   void closeInput();
 
-  /// Writes what the pipe takes at once and says how many bytes that were;
-  /// nullopt when nobody reads any more. Raises no SIGPIPE.
+  /// Writes the bytes that fit in the pipe at once and returns their number;
+  /// nullopt if the reading end is closed. Raises no SIGPIPE.
   std::optional<size_t> writeSome(std::string_view Bytes);
 
-  /// Writes everything, waiting where the pipe is full; false when the child
-  /// is gone or its stdin closed. Raises no SIGPIPE. A child that lives but
-  /// does not read keeps it waiting until another thread calls kill.
+  /// Writes all bytes, waiting while the pipe is full; false if the child is
+  /// gone or its stdin closed. Raises no SIGPIPE. A live child that does not
+  /// read blocks it until another thread calls kill.
   bool writeAll(std::string_view Bytes);
 
-  /// Waits until the child ends, at most this long. Its exit status, or 128
-  /// plus the number of the signal that ended it; nullopt if it still runs.
+  /// Waits until the child ends, at most \p Time. Returns its exit status, or
+  /// 128 plus the number of the signal that ended it; nullopt if it still runs.
   std::optional<int> waitFor(std::chrono::milliseconds Time);
 
-  /// Ends the child at once. Harmless when it has ended.
+  /// Kills the child at once. Does nothing if it has ended.
   void kill();
 
 private:
@@ -75,8 +75,7 @@ private:
 
   std::optional<int> reap(int WaitFlags);
 
-  /// Guards `Status`, and with it `Pid`: a number that was reaped may belong
-  /// to another process.
+  /// Guards `Status` and `Pid`: a reaped number may belong to another process.
   std::mutex Mutex;
   std::optional<int> Status;
   const pid_t Pid;
@@ -84,11 +83,11 @@ private:
   const int Output;
 };
 
-/// The running executable, symbolic links resolved, under whatever name it
-/// was started; empty when the system does not tell. For any thread.
+/// The path of the running executable, symbolic links resolved; empty if the
+/// system does not tell it. For any thread.
 std::string executablePath();
 
-/// The folder that it is in.
+/// The folder of the running executable.
 std::string executableFolder();
 
 } // namespace mlir::noisy

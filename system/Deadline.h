@@ -1,4 +1,4 @@
-//===- Deadline.h - When work has to end ------------------------*- C++ -*-===//
+//===- Deadline.h - The time at which work has to end -----------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,14 +15,14 @@
 
 namespace mlir::noisy {
 
-/// The time at which work has to end, or the earlier moment at which somebody
-/// cancels it. Whatever can take long asks `isOver` every few milliseconds. For
-/// one thread.
+/// The time at which work has to end, or an earlier cancellation. Long work
+/// calls `isOver` every few milliseconds. For one thread.
 class Deadline {
 public:
   using Clock = std::chrono::steady_clock;
 
-  /// \p Cancelled may be empty; what it has said once holds.
+  /// \p Cancelled may be empty; once it has returned true, the work stays
+  /// cancelled.
   explicit Deadline(Clock::time_point End,
                     std::function<bool()> Cancelled = nullptr)
       : End(End), Cancelled(std::move(Cancelled)) {}
@@ -31,7 +31,7 @@ public:
   Clock::duration left() const {
     return std::max(End - Clock::now(), Clock::duration::zero());
   }
-  /// Whether work that takes so long can still be done.
+  /// True if work of this duration can still be done.
   bool allows(Clock::duration Work) const {
     return Clock::now() + Work < End && !isCancelled();
   }

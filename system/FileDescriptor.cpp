@@ -31,8 +31,8 @@ ssize_t mlir::noisy::lsp::readSome(int Fd, char *Buffer, size_t Size) {
 }
 
 ssize_t mlir::noisy::lsp::writeSome(int Fd, std::string_view Bytes) {
-  // SIGPIPE goes to the thread that writes: it is held back here, and taken
-  // away again if it is ours (one that was pending before is not).
+  // SIGPIPE goes to the thread that writes: it is blocked here, and removed
+  // again if it is ours (one that was pending before is not).
   sigset_t Pipe, Before, Pending;
   sigemptyset(&Pipe);
   sigaddset(&Pipe, SIGPIPE);

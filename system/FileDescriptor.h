@@ -14,25 +14,25 @@
 
 namespace mlir::noisy::lsp {
 
-/// What read(2) answers, tried again where a signal came in between; on a
-/// descriptor that does not block it answers -1 with EAGAIN as usual.
+/// Calls read(2), again after an interruption by a signal; on a non-blocking
+/// descriptor it returns -1 with EAGAIN as usual.
 ssize_t readSome(int Fd, char *Buffer, size_t Size);
 
-/// What write(2) answers, but a reader that is gone gives -1 with EPIPE and
-/// never SIGPIPE, whatever the process does with that signal. Any thread.
+/// Calls write(2), but a closed reading end gives -1 with EPIPE and never
+/// SIGPIPE, whatever the process does with that signal. Any thread.
 ssize_t writeSome(int Fd, std::string_view Bytes);
 
-/// Where waitForRoom has said that there is room, so many bytes can be written
-/// without waiting (POSIX's PIPE_BUF; the descriptor may be shared, so it
-/// cannot be made one that does not block).
+/// The number of bytes that can be written without waiting after waitForRoom
+/// has returned true (POSIX's PIPE_BUF; the descriptor may be shared, so it
+/// cannot be made non-blocking).
 inline constexpr size_t WholeWriteBytes = 4096;
 
-/// Waits until something can be written, at most this long; false when it
-/// cannot. True also where writing will say what is wrong.
+/// Waits until something can be written, at most this long; false if it cannot.
+/// Also true if the write will report an error.
 bool waitForRoom(int Fd, int Milliseconds);
 
-/// Writes everything, waiting where the descriptor does not block. False when
-/// the other end is gone or the descriptor is unusable.
+/// Writes all bytes, waiting if the descriptor is non-blocking and full. False
+/// if the other end is gone or the descriptor is unusable.
 bool writeAll(int Fd, std::string_view Bytes);
 
 } // namespace mlir::noisy::lsp

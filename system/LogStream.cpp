@@ -1,4 +1,4 @@
-//===- LogStream.cpp - Log lines that nobody need read --------------------===//
+//===- LogStream.cpp - Log lines that may be dropped ----------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,7 +11,7 @@
 
 using namespace mlir::noisy::lsp;
 
-/// Stands for what is cut off.
+/// The replacement for text that is cut off.
 static constexpr std::string_view Ellipsis = "...";
 
 void LogStream::write(std::string_view Line) {
@@ -28,7 +28,7 @@ void LogStream::write(std::string_view Line) {
     ++Dropped;
 }
 
-/// In one piece, so that lines of several processes do not mix.
+/// One write, so that lines of several processes do not mix.
 bool LogStream::writeLine(std::string_view Line) {
   std::string Bytes(Line);
   if (Bytes.size() >= WholeWriteBytes) {

@@ -1,4 +1,4 @@
-//===- LogStream.h - Log lines that nobody need read ------------*- C++ -*-===//
+//===- LogStream.h - Log lines that may be dropped --------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,14 +15,14 @@
 namespace mlir::noisy::lsp {
 
 /// Writes lines to a descriptor, which it does not close, and never waits for
-/// whoever reads: lines for which there is no room are dropped, and counted in
-/// a line of their own when there is room again. Any thread.
+/// the reader: lines that do not fit are dropped, and reported as a number in a
+/// line of their own when there is room again. Any thread.
 class LogStream {
 public:
   explicit LogStream(int Fd) : Fd(Fd) {}
 
-  /// Without a line end. What makes a line longer than a pipe surely takes at
-  /// once (FileDescriptor.h) is cut.
+  /// Writes \p Line, which has no line end. A line longer than a pipe is sure
+  /// to take at once (FileDescriptor.h) is cut.
   void write(std::string_view Line);
 
 private:

@@ -13,23 +13,23 @@
 #include <thread>
 #include <unistd.h>
 
-/// How often it is looked who the parent is; the pipe tells at once.
+/// The time between two checks of the parent's id; the pipe reports at once.
 static constexpr int MillisecondsBetween = 50;
 
 void mlir::noisy::endWithParent(int Input) {
   struct stat Info;
   if (::fstat(Input, &Info) != 0 || !S_ISFIFO(Info.st_mode))
     return;
-  // A process whose parent ends gets another one. One that ended before this
-  // has closed the pipe.
+  // A process whose parent ends gets another parent. A parent that ended before
+  // this point has closed the pipe.
   std::thread([Input, Parent = ::getppid()] {
     while (::getppid() == Parent) {
-      // That there is something to read is not asked for.
+      // No event is requested: data to read does not matter.
       pollfd Pipe = {Input, 0, 0};
       if (::poll(&Pipe, 1, MillisecondsBetween) > 0)
         break;
     }
-    // Without destructors: the other threads are still at work.
+    // Skips destructors: the other threads are still running.
     ::_exit(EXIT_FAILURE);
   }).detach();
 }

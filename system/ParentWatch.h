@@ -10,10 +10,10 @@
 
 namespace mlir::noisy {
 
-/// From now on ends this process, whatever it is doing, within 50 ms of the end
-/// of the process that started it, however that ends, or once nobody can write
-/// to the pipe \p Input any more, even if there is something left to read in
-/// it. Does nothing where \p Input is no pipe: then somebody runs this by hand.
+/// Ends this process, from now on and whatever it is doing, within 50 ms of the
+/// end of its parent process, however that ends, or once all writing ends of
+/// the pipe \p Input are closed, even if it still holds data. Does nothing if
+/// \p Input is no pipe: the program was started by hand then.
 ///
 /// The parent is a process, not the thread of it that started this one.
 void endWithParent(int Input);
