@@ -1,4 +1,4 @@
-//===- AllDialects.cpp - Every dialect that the tools know ----------------===//
+//===- AllDialects.cpp - The dialects that the tools know -----------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

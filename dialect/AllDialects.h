@@ -1,4 +1,4 @@
-//===- AllDialects.h - Every dialect that the tools know --------*- C++ -*-===//
+//===- AllDialects.h - The dialects that the tools know ---------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- NoiseBound.cpp - How much noise a value can have -------------------===//
+//===- NoiseBound.cpp - An upper bound of a value's noise -----------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,8 +12,8 @@
 using namespace mlir;
 using namespace mlir::noisy;
 
-/// The width of the ranges that stand for noise; no integer type of a program
-/// is behind it.
+/// The width of the ranges that stand for noise; it is not the width of any
+/// integer type of a program.
 static constexpr unsigned kRangeWidth = 32;
 
 IntegerValueRange NoiseBound::toRange() const {

@@ -1,4 +1,4 @@
-//===- NoiseBound.h - How much noise a value can have -----------*- C++ -*-===//
+//===- NoiseBound.h - An upper bound of a value's noise ---------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -30,7 +30,7 @@ namespace noisy {
 /// wrap.
 class NoiseBound {
 public:
-  /// Bits up to which bounds are exact numbers.
+  /// The largest bound that is an exact number, in bits.
   static constexpr uint32_t kCap = 1u << 16;
 
   /// Unreachable: no value flows here (the bottom of the lattice).
@@ -45,7 +45,7 @@ public:
   static constexpr NoiseBound moreThanCap() { return NoiseBound(kMore); }
   /// Proven to grow without end.
   static constexpr NoiseBound unbounded() { return NoiseBound(kUnbounded); }
-  /// Nothing is known of where the value comes from.
+  /// The origin of the value is unknown.
   static constexpr NoiseBound unknown() { return NoiseBound(kUnknown); }
 
   constexpr bool isUnreachable() const { return code == 0; }
@@ -60,8 +60,8 @@ public:
     return code;
   }
 
-  /// Whether the noise may be above `max` bits: so it is for everything that
-  /// is not known.
+  /// True if the noise may be above `max` bits; every bound that is no number
+  /// exceeds any `max`.
   constexpr bool exceeds(uint32_t max) const { return code > max; }
 
   constexpr bool operator==(const NoiseBound &other) const = default;
@@ -71,7 +71,7 @@ public:
     return std::max(lhs, rhs);
   }
 
-  /// The sum; unreachable when either is.
+  /// The sum; unreachable if either operand is.
   constexpr NoiseBound operator+(NoiseBound other) const {
     if (isUnreachable() || other.isUnreachable())
       return unreachable();
@@ -85,11 +85,11 @@ public:
   }
 
   /// The bound as the range [0, bound] of MLIR's integer range analysis. It is
-  /// never a single point: of such a point the analysis would make an integer
+  /// never a single point: the analysis would turn a point into an integer
   /// constant, which an encrypted type does not have.
   IntegerValueRange toRange() const;
   /// The bound that a range of the analysis stands for. A range of another
-  /// width than `toRange` gives was not made by a noise analysis: unknown.
+  /// width than that of `toRange` was not made by a noise analysis: unknown.
   static NoiseBound fromRange(const IntegerValueRange &range);
 
   /// Writes "24", "more than 65536", "unbounded", "unknown" or "unreachable".

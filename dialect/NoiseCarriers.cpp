@@ -1,4 +1,4 @@
-//===- NoiseCarriers.cpp - What noise is on, and what moves it ------------===//
+//===- NoiseCarriers.cpp - Values that carry noise ------------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- NoiseCarriers.h - What noise is on, and what moves it ----*- C++ -*-===//
+//===- NoiseCarriers.h - Values that carry noise ----------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -14,17 +14,17 @@
 
 namespace mlir::noisy {
 
-/// Whether the analyses track the noise of this value: it is encrypted and no
-/// memref (what is stored in memory is not followed).
+/// True if the analyses track the noise of this value: it is encrypted and no
+/// memref (values stored in memory are not followed).
 bool carriesNoise(Value value);
 
-/// The contract that a function's argument or result states, in bits.
+/// The contract stated on a function's argument or result, in bits.
 std::optional<uint32_t> getArgumentContract(Operation *function,
                                             unsigned argument);
 std::optional<uint32_t> getResultContract(Operation *function, unsigned result);
 
-/// Whether `op` only moves encrypted values on, so that the noise of its
-/// results is the join of that of its encrypted operands: `arith.select`, and
+/// True if `op` only moves encrypted values, so that the noise of its results
+/// is the join of that of its encrypted operands: `arith.select`, and
 /// operations that take tensors and vectors apart or put them together.
 bool movesNoise(Operation *op);
 

@@ -1,4 +1,4 @@
-//===- NoiseInterface.td - How operations make noise -------*- tablegen -*-===//
+//===- NoiseInterface.td - The noise interface -------------*- tablegen -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -24,7 +24,7 @@ NoiseModel NoiseModel::get(Operation *op) {
   auto *dialect = dyn_cast_or_null<NoisyDialect>(op->getDialect());
   if (!dialect)
     dialect = op->getContext()->getLoadedDialect<NoisyDialect>();
-  // Without the dialect there is no attribute of it either.
+  // Without the dialect, its attributes do not exist either.
   if (!dialect)
     return NoiseModel();
   StringAttr name = dialect->getModelAttrName();
@@ -97,8 +97,8 @@ NoiseModelAttr::verify(llvm::function_ref<InFlightDiagnostic()> emitError,
   return success();
 }
 
-/// One of the two numbers. Others than those of a model are refused later, with
-/// both at hand; here only what 32 bits cannot hold.
+/// Parses one of the two numbers. Refuses only numbers that do not fit in 32
+/// bits; other invalid ones are refused later, with both numbers at hand.
 static ParseResult parseBits(AsmParser &parser, StringRef field,
                              uint32_t &bits) {
   SMLoc loc = parser.getCurrentLocation();

@@ -19,12 +19,12 @@ class Operation;
 
 namespace noisy {
 
-/// The parameters of the scheme. This is the one place where the numbers
-/// stand; everything else asks `get`.
+/// The parameters of the scheme. The numbers stand here only; all other code
+/// calls `get`.
 struct NoiseModel {
-  /// Bits of noise of a fresh or reduced encryption.
+  /// The noise of a fresh or reduced encryption, in bits.
   uint32_t initial = 12;
-  /// The most bits of noise with which a value can still be decrypted.
+  /// The most noise with which a value can still be decrypted, in bits.
   uint32_t max = 26;
 
   bool operator==(const NoiseModel &other) const = default;
@@ -32,30 +32,29 @@ struct NoiseModel {
   /// The model that holds at `op`: that of the nearest attribute `noisy.model`
   /// on `op` or around it, else the default of the context
   /// (NoisyDialect::getDefaultModel). An attribute of another kind, which the
-  /// verifier refuses, is passed over. Of no operation, 12 and 26 bits.
+  /// verifier refuses, is passed over. For a null operation, 12 and 26 bits.
   ///
-  /// Where a value is defined, the model is that of the operation around its
-  /// block: the model on an operation holds inside of it, not for its results.
+  /// The model of a value is that of the operation around its block: the model
+  /// on an operation holds inside it, not for its results.
   ///
-  /// Cheap enough to be asked for each operation: a step for each operation
-  /// around it.
+  /// Cheap enough to call for each operation: one step per enclosing operation.
   static NoiseModel get(Operation *op);
 
-  /// What is wrong with these numbers, as a sentence without its beginning's
-  /// capital and its full stop; nothing for those of a model,
-  /// 0 < initial <= max < NoiseBound::kCap.
+  /// The error message for these numbers, without initial capital and full
+  /// stop; nothing for those of a valid model, 0 < initial <= max <
+  /// NoiseBound::kCap.
   static std::optional<std::string> findError(int64_t initial, int64_t max);
 
-  /// Reads "initial=16,max=30", with blanks wherever one likes: the form of
-  /// options and settings. Returns nothing, and a message in `error`, for
-  /// anything else and for numbers that are no model.
+  /// Parses "initial=16,max=30", blanks allowed: the form of options and
+  /// settings. Returns nothing, and a message in `error`, for any other text
+  /// and for numbers that are no valid model.
   static std::optional<NoiseModel> parse(llvm::StringRef text,
                                          std::string &error);
 };
 
-/// Makes `model` the default of every context that is given `registry`. Once
-/// for each registry: what was said first holds. A context that lives is told
-/// by NoisyDialect::setDefaultModel.
+/// Makes `model` the default of every context that is given `registry`. Only
+/// the first call for a registry counts. The default of an existing context is
+/// set by NoisyDialect::setDefaultModel.
 void registerDefaultModel(DialectRegistry &registry, NoiseModel model);
 
 } // namespace noisy

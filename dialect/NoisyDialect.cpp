@@ -77,8 +77,7 @@ static LogicalResult verifyModel(NoisyDialect &dialect, Operation *op,
     }
   if (outer || !op->getBlock() || op->hasTrait<OpTrait::IsIsolatedFromAbove>())
     return success();
-  // Of values that an operation takes from around it, or hands back, there
-  // would be two limits.
+  // Operands from outside and results of the operation would have two limits.
   NoiseModel around = op->getParentOp() ? NoiseModel::get(op->getParentOp())
                                         : dialect.getDefaultModel();
   if (model.getModel() == around)
@@ -90,8 +89,8 @@ static LogicalResult verifyModel(NoisyDialect &dialect, Operation *op,
          << "; put it on the function or the module";
 }
 
-/// Verifies the value of a cost. `emitError` begins a message that goes on with
-/// " has 'noisy.cost' = ...".
+/// Verifies the value of a cost. `emitError` begins a message that continues
+/// with " has 'noisy.cost' = ...".
 static LogicalResult
 verifyCost(llvm::function_ref<InFlightDiagnostic()> emitError, Attribute attr) {
   constexpr StringLiteral name = NoisyDialect::kCostAttrName;

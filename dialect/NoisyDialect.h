@@ -24,8 +24,8 @@
 
 namespace mlir::noisy {
 
-/// Whether values of this type are encrypted: `!noisy.i32`, and the shaped
-/// types of it.
+/// True if values of this type are encrypted: `!noisy.i32` and shaped types of
+/// it.
 bool isNoisyType(Type type);
 
 } // namespace mlir::noisy

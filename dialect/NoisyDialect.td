@@ -183,7 +183,7 @@ def Noisy_Dialect : Dialect {
     /// The name of the contract on a function's argument or result: an i64
     /// attribute, in bits of noise.
     static constexpr ::llvm::StringLiteral kBoundAttrName = "noisy.bound";
-    /// The name of the range that is stated of a function's argument; see
+    /// The name of the range stated for a function's argument; see
     /// StatedRange.h.
     static constexpr ::llvm::StringLiteral kRangeAttrName = "noisy.range";
     /// The name of the cost of a reduction, on an operation or a function's
@@ -193,20 +193,20 @@ def Noisy_Dialect : Dialect {
     /// The name of the dictionary of metadata on a function's argument or
     /// result.
     static constexpr ::llvm::StringLiteral kMetadataAttrName = "noisy.metadata";
-    /// The same on operations. It has no prefix of a dialect, and so no
-    /// verifier.
+    /// The name of the dictionary of metadata on an operation. It has no
+    /// dialect prefix, and so no verifier.
     static constexpr ::llvm::StringLiteral kOperationMetadataAttrName =
         "metadata";
 
-    /// The model that holds where no attribute says otherwise.
+    /// The model where no attribute states one.
     NoiseModel getDefaultModel() const { return defaultModel; }
-    /// Sets the default of this context. Everything reads it without a lock:
+    /// Sets the default of this context. All readers read it without a lock:
     /// set it before the context's IR is verified or analysed, from the one
-    /// thread that has the context then. `model` must be one
+    /// thread that has the context then. `model` must be valid
     /// (NoiseModel::findError).
     void setDefaultModel(NoiseModel model);
 
-    /// kModelAttrName, for lookups that compare no text.
+    /// kModelAttrName as an attribute, for lookups that compare no text.
     ::mlir::StringAttr getModelAttrName() const { return modelAttrName; }
 
   private:

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The transfer functions: what each operation does to the noise. No other file
-// repeats them.
+// The transfer functions: the effect of each operation on the noise. No other
+// file repeats them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,13 +20,12 @@ using namespace mlir::noisy;
 #include "dialect/NoiseInterface.cpp.inc"
 
 //===----------------------------------------------------------------------===//
-// The way into MLIR's integer range analysis
+// Entry from MLIR's integer range analysis
 //===----------------------------------------------------------------------===//
 
 /// Infers the range of the one result of `op` by its transfer function on
-/// noise. Ranges of other analyses than ours (MLIR's own passes hold none for
-/// an encrypted argument) are taken for what they are: not there yet, or
-/// unknown.
+/// noise. Ranges of other analyses (MLIR's own passes hold none for an
+/// encrypted argument) count as not computed yet, or as unknown.
 static void inferByNoise(NoiseOpInterface op,
                          ArrayRef<IntegerValueRange> ranges,
                          SetIntLatticeFn setResultRanges) {
@@ -119,7 +118,7 @@ LogicalResult ScaleOp::verify() {
 
 uint32_t ScaleOp::addedNoise() {
   int64_t factor = static_cast<int64_t>(getFactor());
-  // In unsigned arithmetic, where the magnitude of the least integer exists.
+  // Unsigned arithmetic, in which the magnitude of the least integer exists.
   uint64_t magnitude =
       factor < 0 ? uint64_t(0) - uint64_t(factor) : uint64_t(factor);
   return llvm::Log2_64_Ceil(magnitude);

@@ -30,7 +30,7 @@ def Noisy_I32 : TypeDef<Noisy_Dialect, "NoisyI32",
   }];
 }
 
-// What a ciphertext can hold: 1 to 5 bits of plain text.
+// The plain text that a ciphertext can hold: 1 to 5 bits.
 def Noisy_Plaintext
     : TypeConstraint<
           CPred<"::llvm::isa<::mlir::IntegerType>($_self) && "

@@ -21,7 +21,7 @@ bool mlir::noisy::canStateRange(Type type) {
          integer.getWidth() <= 64;
 }
 
-/// The two numbers of the attribute; nothing when it is not two i64.
+/// The two numbers of the attribute; nothing if it is not two i64.
 static std::optional<std::pair<int64_t, int64_t>>
 getNumbers(Attribute attribute) {
   auto array = dyn_cast_or_null<ArrayAttr>(attribute);
@@ -35,8 +35,8 @@ getNumbers(Attribute attribute) {
   return std::pair(low.getInt(), high.getInt());
 }
 
-/// Whether values of `width` bits can be all of low .. high, in the reading
-/// that `toRange` takes.
+/// True if values of `width` bits can be all of low .. high, signed or unsigned
+/// as `toRange` reads them.
 static bool fits(int64_t low, int64_t high, unsigned width) {
   if (low < 0)
     return llvm::isIntN(width, low) && llvm::isIntN(width, high);
@@ -50,8 +50,8 @@ static ConstantIntRanges toRange(int64_t low, int64_t high, unsigned width) {
                  : ConstantIntRanges::fromUnsigned(min, max);
 }
 
-/// The type of an argument, or null. FunctionOpInterface would look into a type
-/// that is not there when the IR was not verified.
+/// The type of an argument, or null. FunctionOpInterface would read a missing
+/// type if the IR was not verified.
 static Type getArgumentType(FunctionOpInterface function, unsigned argument) {
   TypeRange types;
   if (Region &body = function.getFunctionBody(); !body.empty())
