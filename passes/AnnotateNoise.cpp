@@ -1,4 +1,4 @@
-//===- AnnotateNoise.cpp - Writes what is known into the program ----------===//
+//===- AnnotateNoise.cpp - Writes facts into the program ------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -24,12 +24,12 @@ namespace mlir::noisy {
 
 namespace {
 
-/// One kind of thing that is known of values.
+/// One kind of fact about values.
 struct Annotation {
-  /// The attribute for the results of an operation, and that for the arguments
-  /// of the blocks in its regions.
+  /// The attribute for the results of an operation, and the one for the
+  /// arguments of the blocks in its regions.
   llvm::StringLiteral resultsName, argumentsName;
-  /// What is known of a value; null for nothing.
+  /// The fact of a value as an attribute; null for none.
   std::function<Attribute(Value)> describe;
 };
 
@@ -39,8 +39,8 @@ struct AnnotateNoise : public noisy::impl::AnnotateNoiseBase<AnnotateNoise> {
 
 } // namespace
 
-/// An integer for a number of bits that needs no comment, else a string: the
-/// number or the state, and what it rests on.
+/// An integer if the noise is a number of bits without causes to name, else a
+/// string: the number or the state, and its causes.
 static Attribute describeNoise(const NoiseFacts &facts, Value value,
                                Builder &builder) {
   const NoiseFact *fact = facts.find(value);
@@ -63,7 +63,7 @@ static Attribute describeNoise(const NoiseFacts &facts, Value value,
   return builder.getStringAttr(text);
 }
 
-/// A range that says more than the type does.
+/// A range that is narrower than the type.
 static Attribute describeRange(const IntegerFacts &facts, Value value,
                                Builder &builder) {
   std::optional<IntegerFact> fact = facts.find(value);
@@ -84,8 +84,8 @@ static Attribute describeMetadata(const MetadataFacts &facts, Value value,
   return builder.getStringAttr(text);
 }
 
-/// What is known of several values, one after the other, `unit` for nothing;
-/// null where nothing is known of any.
+/// The facts of several values in order, `unit` for a value without one; null
+/// if no value has a fact.
 static ArrayAttr describeAll(ValueRange values, const Annotation &annotation,
                              Builder &builder) {
   bool isAnyKnown = false;
@@ -98,8 +98,8 @@ static ArrayAttr describeAll(ValueRange values, const Annotation &annotation,
   return isAnyKnown ? builder.getArrayAttr(attributes) : ArrayAttr();
 }
 
-/// What is known of the arguments of all blocks in the regions of `op`, a list
-/// for each block.
+/// The facts of the arguments of all blocks in the regions of `op`, a list for
+/// each block.
 static ArrayAttr describeArguments(Operation *op, const Annotation &annotation,
                                    Builder &builder) {
   bool isAnyKnown = false;
@@ -117,7 +117,7 @@ static ArrayAttr describeArguments(Operation *op, const Annotation &annotation,
 }
 
 static void set(Operation *op, StringRef name, Attribute attribute) {
-  // Also what an earlier run has left.
+  // Removes also the attribute of an earlier run.
   op->removeDiscardableAttr(name);
   if (attribute)
     op->setDiscardableAttr(name, attribute);

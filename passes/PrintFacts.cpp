@@ -1,4 +1,4 @@
-//===- PrintFacts.cpp - Prints what is known as a table -------------------===//
+//===- PrintFacts.cpp - Prints facts as a table ---------------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -56,7 +56,7 @@ private:
   NoiseFacts noise;
   IntegerFacts integers;
   MetadataFacts metadata;
-  /// The rows of each function; those of what is in none are at null.
+  /// The rows of each function; the key null has those outside functions.
   llvm::MapVector<Operation *, std::vector<Row>> tables;
 };
 
@@ -106,7 +106,8 @@ Row FactsTable::getCells(Value value) {
   return cells;
 }
 
-/// Collects the rows of `op` and what is inside of it, as the text has them.
+/// Collects the rows of `op` and of the operations inside it, in the order of
+/// the text.
 void FactsTable::collect(Operation *op, Operation *function, unsigned depth) {
   auto add = [&](Value value, unsigned valueDepth) {
     Row cells = getCells(value);
@@ -151,8 +152,8 @@ static std::string getHeading(Operation *function) {
   return text;
 }
 
-/// Prints the rows with the columns below each other. What is longer than most
-/// does not push the others aside.
+/// Prints the rows in aligned columns. A cell longer than most does not widen
+/// its column.
 static void printRows(llvm::raw_ostream &os, ArrayRef<Row> rows) {
   constexpr size_t mostWidth = 32;
   std::vector<size_t> widths(rows.front().size());

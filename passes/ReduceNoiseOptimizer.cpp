@@ -41,7 +41,7 @@ static FunctionOpInterface findFunction(ModuleOp module, StringRef name) {
       SymbolTable::lookupSymbolIn(module, symbol));
 }
 
-/// Where the function stands that a value is in; at top level, the operation.
+/// The location of the function around a value; at top level, of the operation.
 static Location getFunctionLocation(Value value) {
   Operation *op = value.getParentBlock()->getParentOp();
   while (op && !isa<FunctionOpInterface>(op))
@@ -49,7 +49,7 @@ static Location getFunctionLocation(Value value) {
   return op ? op->getLoc() : value.getLoc();
 }
 
-/// As a statistic, which is an unsigned integer.
+/// A number as a statistic, which is an unsigned integer.
 static unsigned toStatistic(uint64_t number) {
   return std::min<uint64_t>(number, std::numeric_limits<unsigned>::max());
 }
@@ -86,7 +86,7 @@ struct ReduceNoiseOptimizer
         return markAllAnalysesPreserved();
       location = getFunctionLocation(facts.getFindings().front().value);
     }
-    // To look whether there is anything to do is a part of the time.
+    // The check for any work to do counts towards the time limit.
     options.timeLimit =
         std::max(std::chrono::milliseconds(timeLimit) -
                      std::chrono::ceil<std::chrono::milliseconds>(
@@ -114,7 +114,7 @@ struct ReduceNoiseOptimizer
       emitError(location, describeResult(result, nameValue));
       return signalPassFailure();
     }
-    // What was asked for is no reason to warn.
+    // A limit that the user set is no reason to warn.
     std::string text = describeResult(result, nameValue);
     if (result.status == OptimizerStatus::Feasible && getGap(result) > gap)
       emitWarning(location, text);
@@ -131,7 +131,8 @@ struct ReduceNoiseOptimizer
       reportRest(options.scope);
   }
 
-  /// Says what is left in the program where one function alone was to be fixed.
+  /// Reports the problems left in the program if only one function was to be
+  /// fixed.
   void reportRest(Operation *scope) {
     constexpr size_t kMostNotes = 3;
     NoiseFacts facts = NoiseFacts::compute(getOperation());
@@ -152,7 +153,7 @@ struct ReduceNoiseOptimizer
           << describeFinding(facts, finding, nameValue);
   }
 
-  /// The function to be mended; null, with an error, where there is none.
+  /// The function to be fixed; null, with an error, if there is none.
   Operation *findScope() {
     FunctionOpInterface found = findFunction(getOperation(), function);
     if (found && !found.isExternal())

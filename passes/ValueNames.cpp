@@ -1,4 +1,4 @@
-//===- ValueNames.cpp - What values are called ----------------------------===//
+//===- ValueNames.cpp - Names of values in diagnostics --------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- ValueNames.h - What values are called --------------------*- C++ -*-===//
+//===- ValueNames.h - Names of values in diagnostics ------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,8 +13,8 @@
 
 namespace mlir::noisy {
 
-/// What a value is, "the result of 'noisy.mul'", for diagnostics: IR in memory
-/// has no names, and the location tells where the value is.
+/// A description of a value for diagnostics, "the result of 'noisy.mul'": IR in
+/// memory has no names, and the location tells where the value is.
 std::string nameValue(Value value);
 
 } // namespace mlir::noisy
