@@ -15,7 +15,7 @@
 
 namespace mlir::noisy::lsp {
 
-/// A replacement of bytes; an insertion where the range is empty.
+/// A replacement of bytes; an insertion if the range is empty.
 struct ByteEdit {
   ByteRange Where;
   std::string NewText;
@@ -23,7 +23,7 @@ struct ByteEdit {
   friend bool operator==(const ByteEdit &, const ByteEdit &) = default;
 };
 
-/// The text after the edits.
+/// Returns the text after the edits.
 std::string applyEdits(llvm::StringRef Text, llvm::ArrayRef<ByteEdit> Edits);
 
 } // namespace mlir::noisy::lsp

@@ -23,12 +23,12 @@ struct ByteRange {
   bool contains(const ByteRange &Other) const {
     return Begin <= Other.Begin && Other.End <= End;
   }
-  /// Whether both have a byte in common, or one is an empty range that touches
+  /// True if both have a byte in common, or one is an empty range that touches
   /// the other.
   bool touches(const ByteRange &Other) const {
     return Begin <= Other.End && Other.Begin <= End;
   }
-  /// The same bytes, of a text in which this one begins at `By`.
+  /// The range of the same bytes in a text in which this one begins at `By`.
   ByteRange shifted(size_t By) const { return {Begin + By, End + By}; }
 
   friend bool operator==(const ByteRange &, const ByteRange &) = default;

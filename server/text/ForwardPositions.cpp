@@ -13,7 +13,7 @@ using namespace mlir::noisy::lsp;
 
 Position ForwardPositions::at(size_t Offset) {
   if (Offset >= NextLine) {
-    // The next line mostly; but what is skipped need not be walked through.
+    // Mostly the next line; a larger gap is skipped without a walk.
     Line = Offset < startOf(Line + 2) ? Line + 1 : Contents.lineAt(Offset);
     Counted = Contents.lineStart(Line);
     LineEnd = Contents.lineEnd(Line);

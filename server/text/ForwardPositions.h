@@ -12,17 +12,17 @@
 
 namespace mlir::noisy::lsp {
 
-/// Gives the positions of offsets that never go back: the same as
-/// Text::positionAt, in constant time for each and a pass over the bytes
-/// between. For hundreds of thousands of them.
+/// Converts ascending offsets to positions: the results of Text::positionAt, in
+/// constant time for each and one pass over the bytes between. For hundreds of
+/// thousands of offsets.
 class ForwardPositions {
 public:
   ForwardPositions(const Text &Contents, PositionEncoding Encoding)
       : Contents(Contents), Bytes(Contents.bytes()), Encoding(Encoding),
         LineEnd(Contents.lineEnd(0)), NextLine(startOf(1)) {}
 
-  /// The position of `Offset`, which is not before that of the last call and
-  /// not past the end of the text.
+  /// Returns the position of `Offset`, which is not before that of the last
+  /// call and not past the end of the text.
   Position at(size_t Offset);
 
 private:
@@ -34,7 +34,7 @@ private:
   const Text Contents;
   const llvm::StringRef Bytes;
   const PositionEncoding Encoding;
-  /// What was counted up to, and the line that it is on.
+  /// The offset up to which bytes were counted, and its line.
   size_t Counted = 0, Line = 0;
   size_t LineEnd, NextLine;
   uint32_t Units = 0;

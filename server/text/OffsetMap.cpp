@@ -1,4 +1,4 @@
-//===- OffsetMap.cpp - Where bytes went through edits ---------------------===//
+//===- OffsetMap.cpp - A map of bytes through edits -----------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -17,7 +17,7 @@ using namespace mlir::noisy::lsp;
 // TextChange
 //===----------------------------------------------------------------------===//
 
-/// What memcmp compares at a time: it is many times as fast as a loop over
+/// The bytes that memcmp compares at a time: many times as fast as a loop over
 /// bytes, which finds the exact place afterwards.
 static constexpr size_t Block = 1024;
 
@@ -30,7 +30,7 @@ static size_t commonPrefix(const char *A, const char *B, size_t Size) {
   return Same;
 }
 
-/// The same from the ends.
+/// The number of equal bytes at the ends, at most `Size`.
 static size_t commonSuffix(const char *AEnd, const char *BEnd, size_t Size) {
   size_t Same = 0;
   while (Size - Same >= Block &&
@@ -50,7 +50,7 @@ TextChange TextChange::between(llvm::StringRef From, llvm::StringRef To) {
 }
 
 //===----------------------------------------------------------------------===//
-// OffsetMap: editing
+// OffsetMap: edits
 //===----------------------------------------------------------------------===//
 
 OffsetMap::OffsetMap(llvm::ArrayRef<TextChange> Edits) {
@@ -69,12 +69,12 @@ OffsetMap::OffsetMap(llvm::ArrayRef<TextChange> Edits) {
 }
 
 void OffsetMap::append(const OffsetMap &Later) {
-  // Both have to do with the text between them: the target of this one, the
-  // source of the other. What touches there becomes one.
+  // Both changes touch the text between the maps: the target of this one, the
+  // source of the other. Changes that touch there become one.
   std::vector<Replaced> Sum;
   Sum.reserve(Changes.size() + Later.Changes.size());
-  // By how much the text in between has grown so far, and by how much the
-  // target will; modulo 2^64.
+  // The growth of the text in between so far, and that of the target; modulo
+  // 2^64.
   size_t Grown = 0, Growing = 0;
   auto I = Changes.begin(), IEnd = Changes.end();
   auto J = Later.Changes.begin(), JEnd = Later.Changes.end();
@@ -114,7 +114,7 @@ TextChange OffsetMap::hull() const {
 }
 
 //===----------------------------------------------------------------------===//
-// OffsetMap: looking up
+// OffsetMap: look-up
 //===----------------------------------------------------------------------===//
 
 /// The last change that begins at or before `Offset` on the side `From`.
@@ -139,7 +139,7 @@ std::optional<ByteRange> OffsetMap::map(Side From, Side To,
   if (Where.empty()) {
     std::optional<size_t> Place = map(From, To, Where.Begin);
     if (!Place) {
-      // There is one, or the byte would be there.
+      // It is not null, or the byte would exist.
       const Replaced *Around = findBefore(From, Where.Begin);
       if ((Around->*From).Begin != Where.Begin)
         return std::nullopt;
@@ -174,7 +174,7 @@ ByteRange OffsetMap::toTargetClamped(ByteRange Where) const {
   if (Where.empty())
     if (std::optional<ByteRange> Place = toTarget(Where))
       return *Place;
-  // What is left, in the source.
+  // The unchanged part, in the source.
   ByteRange Left = Where;
   const Replaced *AtBegin = findBefore(&Replaced::Old, Where.Begin);
   if (AtBegin && Where.Begin < AtBegin->Old.End)

@@ -13,8 +13,8 @@
 
 namespace mlir::noisy::lsp {
 
-/// A place in a text, both counts from 0. `Character` is in the units of the
-/// PositionEncoding that was negotiated; a Position does not know which.
+/// A position in a text, both counts from 0. `Character` is in the units of the
+/// negotiated PositionEncoding, which a Position does not know.
 struct Position {
   uint32_t Line = 0;
   uint32_t Character = 0;
@@ -22,7 +22,7 @@ struct Position {
   friend auto operator<=>(const Position &, const Position &) = default;
 };
 
-/// From Start up to, not including, End.
+/// A range from Start up to, not including, End.
 struct Range {
   Position Start;
   Position End;

@@ -1,4 +1,4 @@
-//===- PositionEncoding.h - What a column counts ----------------*- C++ -*-===//
+//===- PositionEncoding.h - The units of a column ---------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,8 +10,8 @@
 
 namespace mlir::noisy::lsp {
 
-/// What `Position::Character` counts: bytes, UTF-16 code units (what LSP says
-/// where nothing else was negotiated), or code points.
+/// The units of `Position::Character`: bytes, UTF-16 code units (LSP's
+/// default), or code points.
 enum class PositionEncoding { UTF8, UTF16, UTF32 };
 
 } // namespace mlir::noisy::lsp

@@ -17,38 +17,39 @@
 
 using namespace mlir::noisy::lsp;
 
-/// The most bytes of a block, but for those that must not be parted, and the
-/// fewest where there are several. What an edit costs is to copy one or two
-/// blocks, and a pointer for each of the others.
+/// The most bytes of a block, except for bytes that must not be split, and the
+/// fewest if there are several blocks. An edit copies one or two blocks, and a
+/// pointer for each of the others.
 static constexpr size_t MaxBlock = 32 * 1024;
 static constexpr size_t MinBlock = MaxBlock / 4;
 
-/// What an edit leaves alone between it and the next block: as much as the
-/// longest character, so that nothing grows together across the border.
+/// The bytes between an edit and the next block that stay as they are: the
+/// length of the longest character, so that no character forms across the
+/// border.
 static constexpr size_t Margin = 4;
 
 namespace {
 
-/// Some bytes of a text, shared by all versions in which they did not change.
+/// A part of a text's bytes, shared by all versions in which it is unchanged.
 ///
-/// Neither \r\n nor a well-formed UTF-8 sequence reaches from one block into
-/// the next, so that each can be counted alone.
+/// No \r\n and no well-formed UTF-8 sequence crosses the border of two blocks,
+/// so that each can be counted alone.
 struct Block {
   explicit Block(std::string Given);
 
   std::string Bytes;
-  /// The starts of the lines that follow the line ends of this block: above 0,
-  /// and the size where it ends with one.
+  /// The starts of lines after the line ends of this block: above 0, and equal
+  /// to the size if it ends with a line end.
   std::vector<uint32_t> LineStarts;
-  /// Then all units are bytes.
+  /// True if all bytes are ASCII: then all units are bytes.
   bool Ascii;
 };
 
-/// A block where it stands in a text.
+/// A block and its place in a text.
 struct PlacedBlock {
   std::shared_ptr<const Block> Shared;
   size_t Begin;
-  /// How many lines end before it.
+  /// The number of lines that end before it.
   size_t Line;
 
   const Block *operator->() const { return Shared.get(); }
@@ -59,9 +60,9 @@ struct PlacedBlock {
 } // namespace
 
 struct Text::Contents {
-  /// In order, at least one; none is empty unless the text is.
+  /// The blocks in order, at least one; none is empty unless the text is.
   std::vector<PlacedBlock> Blocks;
-  /// All bytes, once they were asked for; not used for a single block.
+  /// All bytes, made on demand; not used for a single block.
   mutable std::string Flat;
   mutable std::once_flag IsFlat;
 
@@ -78,15 +79,16 @@ struct Text::Contents {
   }
   void appendBytes(std::string Bytes);
 
-  /// The block of the byte at `Offset`, the last one for what is past the end.
+  /// The block of the byte at `Offset`, the last one for an offset past the
+  /// end.
   size_t blockAt(size_t Offset) const {
     return llvm::partition_point(
                Blocks,
                [&](const PlacedBlock &B) { return B.Begin <= Offset; }) -
            Blocks.begin() - 1;
   }
-  /// Calls `Then` with each block that has bytes of the range, and with which:
-  /// counted from its own beginning. Until it says that it is enough.
+  /// Calls `Then` with each block that has bytes of the range, and with their
+  /// range counted from the block's beginning, until `Then` stops it.
   template <typename Function>
   void visit(ByteRange Where, const Function &Then) const {
     for (size_t I = blockAt(Where.Begin);
@@ -234,7 +236,7 @@ size_t Text::lineAt(size_t Offset) const {
 // Positions
 //===----------------------------------------------------------------------===//
 
-/// The units that the character of `Length` bytes counts (0: one stray byte).
+/// The units of a character of `Length` bytes (0: one stray byte).
 static size_t unitsOf(unsigned Length, PositionEncoding Encoding) {
   switch (Encoding) {
   case PositionEncoding::UTF8:
@@ -302,8 +304,8 @@ Position Text::positionAt(size_t Offset, PositionEncoding Encoding) const {
 Text Text::applyChange(const std::optional<Range> &Where,
                        std::string_view NewText, PositionEncoding Encoding,
                        TextChange *Change) const {
-  // Editors that replace more than they change, as undoing and formatting do,
-  // are to cost no more than others.
+  // Editors that replace more than they change, for undo and formatting, must
+  // not cost more than others.
   llvm::StringRef New(NewText.data(), NewText.size());
   TextChange Least;
   if (!Where) {
@@ -326,7 +328,7 @@ Text Text::applyChange(const std::optional<Range> &Where,
 Text Text::replace(size_t Begin, size_t End, std::string_view NewText) const {
   assert(Begin <= End && End <= size() && "not a range of this text");
   const std::vector<PlacedBlock> &Old = Shared->Blocks;
-  // The blocks that are made anew.
+  // The blocks that are replaced.
   size_t First = Shared->blockAt(Begin - std::min(Begin, Margin));
   size_t Last = Shared->blockAt(End + Margin);
   auto sizeAfterwards = [&] {

@@ -20,45 +20,44 @@
 
 namespace mlir::noisy::lsp {
 
-/// The text of a document at one version: bytes (UTF-8 is expected, nothing
-/// depends on it) and where its lines start. It knows neither which document
-/// it is of nor JSON.
+/// The text of a document at one version: its bytes (UTF-8 is expected, nothing
+/// depends on it) and the starts of its lines. It knows neither its document
+/// nor JSON.
 ///
 /// A Text is an immutable value: copies are cheap, and any thread may use any
-/// copy without locks. It shares its bytes with the text that it was made from
-/// by an edit, all but some 32 KB around the edit: so an edit costs some ten
-/// microseconds, and hardly more in a text of 50 MB.
+/// copy without locks. After an edit it shares all bytes with the text before,
+/// except some 32 KB around the edit: so an edit costs some ten microseconds,
+/// and hardly more in a text of 50 MB.
 ///
-/// Lines end with \n, \r\n or \r, as LSP has it; the last line may be empty. A
-/// byte that is not part of well-formed UTF-8 counts one unit in every
-/// encoding.
+/// Lines end with \n, \r\n or \r, as in LSP; the last line may be empty. A byte
+/// that is not part of well-formed UTF-8 counts one unit in every encoding.
 class Text {
 public:
   explicit Text(std::string Bytes = std::string());
 
-  /// All bytes in one piece, which live as long as any copy of this text. Made
-  /// when they are first asked for, on that thread; this takes the time of a
-  /// copy, which nothing else here does.
+  /// All bytes in one piece, valid as long as any copy of this text. Made on
+  /// the first call, on its thread, in the time of a copy; no other function
+  /// here takes that long.
   llvm::StringRef bytes() const;
   size_t size() const;
 
-  /// At least 1, also for the empty text.
+  /// The number of lines, at least 1, also for the empty text.
   size_t lineCount() const;
-  /// The byte offsets where line `Line` starts, and where it ends without its
+  /// The byte offsets of the start of line `Line`, and of its end without the
   /// line end. `Line` is below lineCount().
   size_t lineStart(size_t Line) const;
   size_t lineEnd(size_t Line) const;
-  /// The line that the byte at `Offset` is on, its line end included. An
+  /// The line of the byte at `Offset`; a line end belongs to its line. An
   /// offset past the end is on the last line.
   size_t lineAt(size_t Offset) const;
 
   /// The byte offset of `Where`. Any position has one: past a line's end it is
   /// the line's end, past the last line the end of the text, and inside a
-  /// surrogate pair or a multi-byte sequence the start of that.
+  /// surrogate pair or a multi-byte sequence its start.
   size_t offsetAt(Position Where, PositionEncoding Encoding) const;
 
-  /// The position of a byte offset, clamped in the same way; between \r and \n
-  /// it is the line's end.
+  /// The position of a byte offset, clamped to the end of the text and the
+  /// start of a character; between \r and \n it is the line's end.
   Position positionAt(size_t Offset, PositionEncoding Encoding) const;
 
   /// The range between two byte offsets.
@@ -66,20 +65,21 @@ public:
     return {positionAt(Begin, Encoding), positionAt(End, Encoding)};
   }
 
-  /// The text after an edit: what `Where` covers is replaced, or all of it
-  /// where there is no range. A range whose ends are swapped means the same.
-  /// `Change`, if not null, is told which bytes became others: only those from
-  /// the first to the last that differ, however much was replaced.
+  /// Returns the text after an edit that replaces `Where`, or everything if
+  /// there is no range. The ends of a range may be swapped. `Change`, if not
+  /// null, is set to the bytes that changed: only those from the first to the
+  /// last that differ, however much was replaced.
   [[nodiscard]] Text applyChange(const std::optional<Range> &Where,
                                  std::string_view NewText,
                                  PositionEncoding Encoding,
                                  TextChange *Change = nullptr) const;
 
-  /// The same with byte offsets, `Begin <= End <= size()`.
+  /// Returns the text after an edit of bytes, `Begin <= End <= size()`.
   [[nodiscard]] Text replace(size_t Begin, size_t End,
                              std::string_view NewText) const;
 
-  /// Whether both have the same bytes; at once when one is a copy of the other.
+  /// True if both have the same bytes; takes no time if one is a copy of the
+  /// other.
   bool operator==(const Text &Other) const;
 
 private:

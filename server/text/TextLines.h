@@ -14,19 +14,19 @@ namespace mlir::noisy::lsp {
 
 // Lines end as in LSP: \n, \r\n or \r.
 
-/// Where the line of `Offset` begins.
+/// The start of the line of `Offset`.
 inline size_t lineBeginAt(llvm::StringRef Text, size_t Offset) {
   return Text.take_front(Offset).find_last_of("\r\n") + 1;
 }
 
-/// The white space that the line of `Offset` begins with.
+/// The white space at the start of the line of `Offset`.
 inline llvm::StringRef indentationAt(llvm::StringRef Text, size_t Offset) {
   return Text.substr(lineBeginAt(Text, Offset)).take_while([](char C) {
     return C == ' ' || C == '\t';
   });
 }
 
-/// The line end that `Text` begins with; empty when it does not.
+/// The line end that `Text` begins with; empty if there is none.
 inline llvm::StringRef lineEndOf(llvm::StringRef Text) {
   if (Text.starts_with("\r\n"))
     return Text.take_front(2);

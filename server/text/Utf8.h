@@ -15,8 +15,8 @@
 namespace mlir::noisy::lsp {
 
 /// The length in bytes of the well-formed UTF-8 sequence that starts at
-/// `Offset` (1 to 4), or 0 where none does: a stray or overlong byte, a
-/// surrogate, or a sequence that is cut short. `Offset` is inside `Bytes`.
+/// `Offset` (1 to 4), or 0 for anything else: a stray or overlong byte, a
+/// surrogate, or a truncated sequence. `Offset` is inside `Bytes`.
 inline unsigned utf8SequenceLength(std::string_view Bytes, size_t Offset) {
   auto At = [&](size_t I) { return static_cast<unsigned char>(Bytes[I]); };
   unsigned char Lead = At(Offset);
@@ -25,8 +25,8 @@ inline unsigned utf8SequenceLength(std::string_view Bytes, size_t Offset) {
   unsigned Length = Lead >= 0xF0 ? 4 : Lead >= 0xE0 ? 3 : 2;
   if (Lead < 0xC2 || Lead > 0xF4 || Bytes.size() - Offset < Length)
     return 0;
-  // The second byte is what tells overlong forms, surrogates and code points
-  // above U+10FFFF from proper ones.
+  // The second byte distinguishes overlong forms, surrogates and code points
+  // above U+10FFFF from valid ones.
   unsigned char Low = 0x80, High = 0xBF;
   if (Lead == 0xE0)
     Low = 0xA0;
@@ -44,8 +44,8 @@ inline unsigned utf8SequenceLength(std::string_view Bytes, size_t Offset) {
   return Length;
 }
 
-/// The text, or what is left of it within so many bytes and "...", cut between
-/// characters.
+/// Returns the text or, if it is longer than `MostBytes`, its beginning within
+/// so many bytes and "...", cut between characters.
 inline std::string cutShort(std::string_view Text, size_t MostBytes) {
   if (Text.size() <= MostBytes)
     return std::string(Text);
