@@ -23,8 +23,8 @@ std::optional<Debounce::Clock::duration> Debounce::expected() const {
 std::chrono::milliseconds Debounce::pause() const {
   using std::chrono::milliseconds;
   std::optional<Clock::duration> Build = expected();
-  // Before the first edit was built: an edit takes no longer than everything,
-  // and most likely much less.
+  // No edit was built yet: an edit takes no longer than a full build, and
+  // probably much less.
   if (!Build && FromScratch)
     Build = std::min<Clock::duration>(*FromScratch, ShortestPause);
   if (!Build || *Build < NotFelt)
@@ -37,8 +37,8 @@ Debounce::Clock::time_point Debounce::changed(Clock::time_point Now) {
   Clock::duration Pause = pause();
   bool Alone = !LastChange || Now - *LastChange > Pause;
   LastChange = Now;
-  // Another change right behind it waits for this build and its own: two builds
-  // are no more than one pause and 1.5 of them.
+  // A change right after it waits for this build and its own: two builds take
+  // no more than one pause and 1.5 of them.
   if (Alone && expected().value_or(Clock::duration(0)) <= 2 * LongestPause)
     return Now;
   return Now + Pause;
@@ -53,7 +53,8 @@ void Debounce::built(Clock::duration Took) {
 void Debounce::builtFromScratch(Clock::duration Took) { FromScratch = Took; }
 
 void Debounce::stopped(Clock::duration After) {
-  // It would have taken longer still. Where that is no news, it tells nothing.
+  // The build would have taken longer than this. If that was expected anyway,
+  // there is nothing to learn.
   if (After > expected().value_or(FromScratch.value_or(After)))
     built(After);
 }

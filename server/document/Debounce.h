@@ -14,46 +14,47 @@
 
 namespace mlir::noisy::lsp {
 
-/// Decides when a text that changes is to be built. It knows only times that
-/// it is given: no clock, no threads, no locks.
+/// Decides when a changing text is built. It only sees the times that it is
+/// given: no clock, no threads, no locks.
 ///
 /// Within a burst of changes the build waits for a pause, about as long as a
-/// build takes: the median of the recent ones, as clangd has it, so that one
-/// that is out of the ordinary does not count. Unlike clangd, a change that is
-/// alone is built at once: its build is over, or nearly so, when the next one
-/// may follow. Where that is not so, since builds take longer than two of the
-/// longest pauses and cannot always be stopped, it waits as well. So no more
-/// than one pause and 1.5 builds pass after the last change of a burst.
+/// build takes: the median of the recent ones, as in clangd, so that an outlier
+/// does not count. Unlike clangd, a single change is built at once: its build
+/// is over, or nearly so, when the next change may follow. If builds take
+/// longer than two of the longest pauses, this does not hold, since they cannot
+/// always be stopped; then a single change waits as well. So no more than one
+/// pause and 1.5 builds pass after the last change of a burst.
 ///
-/// Only incremental builds count: the one of all the text when it is opened
-/// says nothing of what an edit costs.
+/// Only incremental builds count: the build of the whole text when it is opened
+/// says nothing about the cost of an edit.
 class Debounce {
 public:
   using Clock = std::chrono::steady_clock;
 
-  /// What hardly anybody feels is built without any pause.
+  /// The build time that users hardly notice; such a build needs no pause.
   static constexpr std::chrono::milliseconds NotFelt{10};
   static constexpr std::chrono::milliseconds ShortestPause{50};
   static constexpr std::chrono::milliseconds LongestPause{500};
-  /// How many builds are recent.
+  /// The number of builds that count as recent.
   static constexpr size_t HistorySize = 9;
 
-  /// The text changed. Gives the time from which on it may be built, which
-  /// holds until the next change.
+  /// Records a change of the text. Returns the time from which it may be built,
+  /// valid until the next change.
   Clock::time_point changed(Clock::time_point Now);
 
-  /// An incremental build was finished.
+  /// Records the time of a finished incremental build.
   void built(Clock::duration Took);
-  /// The build of the whole text was finished; there may be none, or several.
+  /// Records the time of a finished build of the whole text; there may be none,
+  /// or several.
   void builtFromScratch(Clock::duration Took);
-  /// A build was given up because the text changed.
+  /// Records the time of a build that was stopped because the text changed.
   void stopped(Clock::duration After);
 
-  /// How long nothing must change within a burst.
+  /// The time without changes that a build waits for within a burst.
   std::chrono::milliseconds pause() const;
 
 private:
-  /// How long an incremental build takes; nothing before there was one.
+  /// The expected time of an incremental build; nothing before the first one.
   std::optional<Clock::duration> expected() const;
 
   std::deque<Clock::duration> Recent;

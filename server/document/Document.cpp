@@ -61,7 +61,7 @@ void Document::update(Text NewContents, llvm::ArrayRef<TextChange> Changes,
     SinceStarted.append(Made);
     for (Waiting &W : Waiters)
       W.SinceAsked.append(Made);
-    // Whoever waits for the text as it was will not get it.
+    // Waiters for exactly the previous text will not get it.
     std::erase_if(Waiters, [&](Waiting &W) {
       bool IsOvertaken =
           W.What == Wanted::Current || W.What == Wanted::Complete;
@@ -80,7 +80,7 @@ void Document::rebuild() {
     std::lock_guard Lock(Mutex);
     ++Revision;
     Pending = true;
-    // A build of before may end in spite of this; it is not for them.
+    // A build that started before may still end; it is not for these waiters.
     for (Waiting &W : Waiters)
       W.Revision = Revision;
   }
@@ -151,11 +151,11 @@ Document::takeWaiters(llvm::function_ref<bool(const Waiting &)> Which) {
   return Taken;
 }
 
-/// When there is something to do, if there is. Under the lock.
+/// The time of the next step, if there is one. Under the lock.
 std::optional<Clock::time_point> Document::nextStep() const {
   if (Closed)
     return std::nullopt;
-  // What is typed meanwhile puts it off.
+  // Edits in the meantime postpone the details.
   if (Pending)
     return Ready;
   return WantsDetails ? std::optional(DetailsDue) : std::nullopt;
@@ -209,19 +209,19 @@ void Document::build(std::unique_lock<std::mutex> &Lock) {
     WantsDetails = Completer && !Built->isComplete();
     DetailsDue = Clock::now() + DetailsPause;
     Taken = takeWaiters([&](const Waiting &W) {
-      // `Current` is of the present revision: the others were overtaken.
+      // `Current` is of the present revision: older waiters were dropped.
       return W.What == Wanted::Any ||
              (SourceRevision >= W.Revision &&
               (W.What != Wanted::Complete || !WantsDetails));
     });
   }
   Lock.unlock();
-  // Diagnostics first: an answer must not be ahead of them.
+  // Diagnostics are sent first: no answer may overtake them.
   if (Show)
     OnBuilt(Built);
   for (auto &[Then, Answer] : Taken)
     Then(std::move(Answer));
-  // Frees much: not under the lock.
+  // This frees much memory, so not under the lock.
   Taken.clear();
   Built.reset();
   Old.reset();

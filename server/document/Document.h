@@ -19,48 +19,47 @@
 
 namespace mlir::noisy::lsp {
 
-/// What a reader needs: the newest snapshot, and how the text differs from it.
-/// All of one moment.
+/// A reader's view of the document at one moment: the newest snapshot, and how
+/// the text differs from it.
 struct Reading {
-  /// Null when there will be none.
+  /// The newest snapshot; null if there will be none.
   std::shared_ptr<const Snapshot> State;
   /// The newest text.
   Text Now;
-  /// From the text of `State` to `Now`.
+  /// The map from the text of `State` to `Now`.
   OffsetMap Moved;
-  /// From the text at the time of the question to `Now`: the identity unless
-  /// the answer had to wait for the first snapshot.
+  /// The map from the text at the time of the request to `Now`: the identity
+  /// unless the answer had to wait for the first snapshot.
   OffsetMap SinceAsked;
   /// The version of `Now`.
   int64_t NowVersion = 0;
 };
 
 /// An open document: its newest text, the newest snapshot, and the builds that
-/// make the one from the other, one at a time on the threads of WorkerPool. It
-/// knows neither features nor JSON.
+/// make the snapshot from the text, one at a time on the threads of WorkerPool.
+/// It knows neither features nor JSON.
 ///
-/// All public functions are for any thread and return at once, the destructor
-/// apart, which waits for a build. A waiter may run on the thread of a build,
-/// and so must not own the document.
+/// Public functions may be called from any thread and return at once, except
+/// the destructor, which waits for a build. A waiter may run on the thread of a
+/// build, and so must not own the document.
 class Document {
 public:
   using SnapshotPtr = std::shared_ptr<const Snapshot>;
-  /// Makes a snapshot of a text; null when it was stopped. Called on one thread
-  /// at a time, which has a stack that MLIR's parser can be run on.
+  /// Makes a snapshot of a text; null if it was stopped. Called on one thread
+  /// at a time, with a stack large enough for MLIR's parser.
   ///
-  /// `SinceLastBuilt` leads from the text of the last snapshot that this gave
-  /// to the text that it is given now; before the first snapshot it is the
-  /// identity. What was stopped does not count: the next call is told of the
-  /// edits before and after.
+  /// `SinceLastBuilt` maps the text of the last snapshot that was returned to
+  /// the given text; before the first snapshot it is the identity. Stopped
+  /// builds do not count: the next call gets the edits before and after them.
   using Build = std::function<SnapshotPtr(
       Text Contents, int64_t Version, const OffsetMap &SinceLastBuilt,
       Effort Allowed, const std::function<bool()> &Stopped)>;
-  /// Adds to a snapshot, the last that `Build` gave, the details that it lacks
-  /// (Snapshot::isComplete); null when it was stopped, or there are none.
-  /// Called as `Build` is, after a while without edits.
+  /// Adds the missing details to the last snapshot of `Build`
+  /// (Snapshot::isComplete); null if it was stopped, or there are none. Called
+  /// on the same threads as `Build`, after a pause without edits.
   using Completion = std::function<SnapshotPtr(
       const Snapshot &Last, const std::function<bool()> &Stopped)>;
-  /// Told of every snapshot, on the thread that built it.
+  /// Called with every snapshot, on the thread that built it.
   using Listener = std::function<void(const SnapshotPtr &)>;
   using Waiter = llvm::unique_function<void(Reading)>;
 
@@ -68,50 +67,51 @@ public:
            Listener OnBuilt, Limits Sizes = {}, Completion Completer = nullptr);
   /// stop().
   ~Document();
-  /// Closes it, and waits for the part that is being parsed.
+  /// Closes the document, and waits until the current piece is parsed.
   void stop();
-  /// Closes a document and lets go of it once no build runs: nobody waits.
+  /// Closes a document and releases it once no build runs, without waiting.
   static void retire(std::shared_ptr<Document> Closing);
 
   const std::string &uri() const { return Uri; }
   Text text() const;
   int64_t version() const;
 
-  /// Gives it a new text, which it will build when `Debounce` says so.
-  /// `Changes`, one after the other, make it from the present one.
+  /// Sets a new text, to be built when `Debounce` says so. `Changes`, applied
+  /// in order, make it from the present text.
   void update(Text NewContents, llvm::ArrayRef<TextChange> Changes,
               int64_t NewVersion);
 
-  /// Has the text built again, because what a build depends on beside it
-  /// changed. Whoever waits for the present text gets the new snapshot.
+  /// Builds the text again because another input of the build changed. Waiters
+  /// for the present text get the new snapshot.
   void rebuild();
 
-  /// Stops building; what waits gets null. To be called some time before the
-  /// destructor, which then has less to wait for.
+  /// Stops building; waiters get null. If called some time before the
+  /// destructor, the destructor waits less.
   void close();
 
-  /// Runs `Then` with the newest snapshot, at once where there is one; it may
-  /// be older than the text.
+  /// Runs `Then` with the newest snapshot, at once if there is one; it may be
+  /// older than the text.
   void withLatest(Waiter Then);
-  /// Runs `Then` with the snapshot of the text as it is now, once that is
-  /// built; with null when the text changes before.
+  /// Runs `Then` with the snapshot of the present text once it is built, or
+  /// with null if the text changes before that.
   void withCurrent(Waiter Then);
-  /// Runs `Then` with the first snapshot of the text as it is now, or as it is
-  /// after edits to come: these do not make it fail.
+  /// Runs `Then` with the first snapshot of the present text or of a later one:
+  /// edits do not make it fail.
   void withCurrentOrLater(Waiter Then);
-  /// As withCurrent, once all its details are there as well.
+  /// Runs `Then` with the snapshot of the present text once it has all its
+  /// details, or with null if the text changes before that.
   void withComplete(Waiter Then);
 
-  /// How long nothing is edited before details are made.
+  /// The time without edits before details are made.
   static constexpr std::chrono::milliseconds DetailsPause{150};
 
 private:
   enum class Wanted { Any, Current, CurrentOrLater, Complete };
-  /// A question that waits.
+  /// A waiter and the condition that it waits for.
   struct Waiting {
     Waiter Then;
     Wanted What;
-    /// The one that was there when it was asked.
+    /// The revision at the time of the request.
     uint64_t Revision;
     OffsetMap SinceAsked;
   };
@@ -122,13 +122,15 @@ private:
   void build(std::unique_lock<std::mutex> &Lock);
   void complete(std::unique_lock<std::mutex> &Lock);
   void wait(Waiter Then, Wanted What);
-  /// Whether there is nothing to add to the latest. Under the lock.
+  /// True if nothing can be added to the latest snapshot. Under the lock.
   bool isComplete() const {
     return LatestRevision == Revision && !WantsDetails;
   }
-  /// The waiters that `Which` chooses, with what they are told. Under the lock.
+  /// Removes and returns the waiters that `Which` chooses, with their answers.
+  /// Under the lock.
   Answers takeWaiters(llvm::function_ref<bool(const Waiting &)> Which);
-  /// What a reader is told now. `State` is the latest, or null. Under the lock.
+  /// The present view of a reader. `State` is the latest snapshot, or null.
+  /// Under the lock.
   Reading read(SnapshotPtr State, OffsetMap SinceAsked = {}) const;
 
   const std::string Uri;
@@ -144,15 +146,14 @@ private:
   bool Closed = false;
   Debounce Pauses;
   Debounce::Clock::time_point Ready;
-  /// Counts the texts and rebuilds; what clients send as versions need not
-  /// grow.
+  /// Counts of texts and rebuilds; version numbers from clients need not grow.
   uint64_t Revision = 1, LatestRevision = 0;
   SnapshotPtr Latest;
-  /// `Latest` lacks details that can still be made.
+  /// True if `Latest` lacks details that can still be made.
   bool WantsDetails = false;
   Debounce::Clock::time_point DetailsDue;
-  /// From the text of `Latest`, and from the one that is being built, to
-  /// `Contents`.
+  /// Maps to `Contents` from the text of `Latest`, and from the text that is
+  /// being built.
   OffsetMap SinceLatest, SinceStarted;
   std::deque<Waiting> Waiters;
   Strand Builds;

@@ -1,4 +1,4 @@
-//===- Positions.cpp - Between a client and a snapshot --------------------===//
+//===- Positions.cpp - Client positions and snapshot bytes ----------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
