@@ -1,4 +1,4 @@
-//===- BorrowedOperations.h - IR beside that of others ----------*- C++ -*-===//
+//===- BorrowedOperations.h - Temporary moves of operations -----*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -16,8 +16,8 @@
 
 namespace mlir::noisy::lsp {
 
-/// Puts operations beside those of another unit, and takes them home in the
-/// end: some verifiers look at all that is around an operation, or inside.
+/// Moves operations next to those of another unit, and back on destruction:
+/// some verifiers look at everything around an operation, or inside it.
 class BorrowedOperations {
 public:
   BorrowedOperations() = default;
@@ -25,8 +25,7 @@ public:
   BorrowedOperations &operator=(const BorrowedOperations &) = delete;
   ~BorrowedOperations() { giveBack(); }
 
-  /// Puts `Op` at the end of `Host`, unless it is in there, or was borrowed
-  /// already.
+  /// Moves `Op` to the end of `Host`, unless it is already in it or borrowed.
   void borrow(Operation *Op, Block &Host) {
     if (Op->getBlock() == &Host || !Known.insert(Op).second)
       return;

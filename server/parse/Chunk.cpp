@@ -1,4 +1,4 @@
-//===- Chunk.cpp - What is between two // ----- lines ---------------------===//
+//===- Chunk.cpp - The text between two // ----- lines --------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -50,7 +50,7 @@ std::unique_ptr<const Chunk> Chunk::build(const DialectRegistry &Registry,
   });
   if (Survived)
     return Result;
-  // What the crashed code held is in no state to be destroyed.
+  // The objects of crashed code are in no state to be destroyed.
   (void)Result.release();
   Result.reset(new Chunk(Text));
   size_t Start = Text.size() - Text.ltrim().size();
@@ -59,7 +59,7 @@ std::unique_ptr<const Chunk> Chunk::build(const DialectRegistry &Registry,
 }
 
 //===----------------------------------------------------------------------===//
-// Looking up
+// Look-up
 //===----------------------------------------------------------------------===//
 
 const AsmParserState::SMDefinition *Chunk::sourceOf(Value V) const {
@@ -124,7 +124,7 @@ std::vector<ByteRange> Chunk::usesOf(Value V) const {
                               : std::pair<unsigned, unsigned>(0, 1);
   for (llvm::SMRange Range : Source->uses) {
     ByteRange Use = Whole->toRange(Range);
-    // The parser notes the uses of a whole group, without `#1`.
+    // The parser records the uses of a whole group, without `#1`.
     llvm::StringRef Rest = llvm::StringRef(Contents).substr(Use.End);
     unsigned Number = 0;
     if (Rest.consume_front("#")) {

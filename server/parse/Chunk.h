@@ -1,4 +1,4 @@
-//===- Chunk.h - What is between two // ----- lines -------------*- C++ -*-===//
+//===- Chunk.h - The text between two // ----- lines ------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -14,38 +14,39 @@
 
 namespace mlir::noisy::lsp {
 
-/// All between two `// -----` lines as one program, with its IR, where
-/// everything stands in the text, and what the analysis knows: for what works
-/// on a whole program, such as the optimizer. Byte offsets are those of the
+/// The text between two `// -----` lines as one program, with its IR, the
+/// ranges of all names, and the results of the analysis. For features that need
+/// a whole program, such as the optimizer. Byte offsets are those of the
 /// chunk's own text.
 ///
-/// Immutable once built. The IR may be read from any thread, as long as nobody
-/// makes attributes, types or locations in its context.
+/// Immutable once built. The IR may be read from any thread, as long as no
+/// attributes, types or locations are made in its context.
 class Chunk {
 public:
-  /// Parses, verifies and analyses `Text`. Never fails: what is wrong with the
-  /// text is among the problems, and so is a crash of MLIR, which is survived.
-  /// Any thread.
+  /// Parses, verifies and analyses `Text`. Never fails: errors in the text are
+  /// among the problems, and so is a crash of MLIR, which is survived. Any
+  /// thread.
   static std::unique_ptr<const Chunk> build(const DialectRegistry &Registry,
                                             llvm::StringRef Text,
                                             const std::string &FileName);
   ~Chunk();
 
   llvm::StringRef text() const { return Contents; }
-  /// Whether the text parsed and verified, so that there are facts.
+  /// True if the text parsed and verified, so that there are facts.
   bool isValid() const { return Valid; }
   const std::vector<Problem> &problems() const { return Problems; }
   const NoiseFacts &facts() const { return Facts; }
   ModuleOp module() const { return *Module; }
 
-  /// Where the name of `V` is defined; empty when it is not in the text.
+  /// The range of the name of `V` at its definition; empty if the text has
+  /// none.
   ByteRange definitionOf(Value V) const;
-  /// Where its name is used.
+  /// The ranges of the uses of its name.
   std::vector<ByteRange> usesOf(Value V) const;
-  /// The name of a value as the text has it, "%4" or "%r#1"; "<unnamed>" when
-  /// it has none.
+  /// The name of a value in the text, "%4" or "%r#1"; "<unnamed>" if it has
+  /// none.
   std::string nameOf(Value V) const;
-  /// The range of an operation, from its first result's name on.
+  /// The range of an operation, from the name of its first result on.
   ByteRange rangeOf(Operation *Op) const;
 
 private:

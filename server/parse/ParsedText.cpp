@@ -28,8 +28,8 @@ ParsedText::ParsedText(MLIRContext &Context, std::string Text, std::string Name,
                        Verify How)
     : Context(Context), FileName(std::move(Name)), Contents(std::move(Text)),
       Size(Contents.size()) {
-  // Where a string is not closed before the end of the buffer, MLIR's lexer
-  // goes on behind it. It does not go over the end of a line.
+  // If a string is not closed before the end of the buffer, MLIR's lexer reads
+  // past it. It does not read past the end of a line.
   Contents += '\n';
   Sources.AddNewSourceBuffer(
       llvm::MemoryBuffer::getMemBuffer(Contents, FileName), llvm::SMLoc());

@@ -19,36 +19,36 @@
 
 namespace mlir::noisy::lsp {
 
-/// A context for what people type: it allows unregistered dialects, as LLVM's
-/// server does, and has no threads, because a crash on a thread of a pool
-/// cannot be survived.
+/// Makes a context for text that is being edited: it allows unregistered
+/// dialects, as LLVM's server does, and has no threads, because a crash on a
+/// pool's thread cannot be survived.
 std::unique_ptr<MLIRContext> makeContext(const DialectRegistry &Registry);
 
-/// A text and what MLIR's parser makes of it: the IR, and where everything in
-/// it stands. For the thread that owns the context only.
+/// A text and the result of parsing it: the IR, and the ranges of all names.
+/// Only for the thread that owns the context.
 class ParsedText {
 public:
   enum class Verify { No, Yes };
 
-  /// Parses `Text`. `FileName` is what locations name it.
+  /// Parses `Text`. `FileName` is its name in locations.
   ParsedText(MLIRContext &Context, std::string Text, std::string FileName,
              Verify How);
   ParsedText(const ParsedText &) = delete;
   ParsedText &operator=(const ParsedText &) = delete;
 
-  /// Whether it parsed, and verified if that was asked for.
+  /// True if the text parsed, and verified if that was requested.
   bool isValid() const { return Valid; }
   llvm::StringRef text() const {
     return llvm::StringRef(Contents).take_front(Size);
   }
   ModuleOp module() const { return *Module; }
-  /// Hands the IR over; `names` refers to it still.
+  /// Releases the IR; `names` still refers to it.
   OwningOpRef<ModuleOp> takeModule() { return std::move(Module); }
   const AsmParserState &names() const { return Names; }
-  /// What MLIR said while it parsed, and since, in `collect`.
+  /// The diagnostics of MLIR during parsing, and later ones from `collect`.
   std::vector<Problem> &problems() { return Problems; }
 
-  /// Runs `Work` and adds what MLIR says meanwhile to the problems.
+  /// Runs `Work` and adds MLIR's diagnostics to the problems.
   void collect(llvm::function_ref<void()> Work);
 
   ByteRange toRange(llvm::SMRange Range) const;

@@ -15,8 +15,8 @@ using namespace mlir;
 using namespace mlir::noisy::lsp;
 
 namespace {
-/// Counts what is printed, each part as often as it is used, but looks at it
-/// once.
+/// Counts the parts that printing would print: each as often as it is used,
+/// although it is visited once.
 class PartCounter {
 public:
   template <typename T> uint64_t count(T Given) {
@@ -26,7 +26,7 @@ public:
     // Aliases may nest where no brackets do, and printing recurses.
     if (Depth == maxNesting())
       return MaxPrintedParts + 1;
-    // One that uses itself is printed by a name where it does.
+    // A part that uses itself is printed by name there.
     auto [Known, IsNew] = Counts.try_emplace(Key, 1);
     if (!IsNew)
       return Known->second;

@@ -15,17 +15,17 @@
 
 namespace mlir::noisy::lsp {
 
-/// What has more parts than this is not printed. MLIR prints a part as often as
-/// it is used, so that n aliases, each of which uses the one before twice, are
-/// 2^n parts; and nothing can stop it.
+/// The most parts that are printed. MLIR prints a part as often as it is used,
+/// so n aliases, each of which uses the one before twice, are 2^n parts; and
+/// printing cannot be stopped.
 inline constexpr uint64_t MaxPrintedParts = 10000;
 
-/// As MLIR prints it; what is too large to print has `...` for its contents.
-/// Whatever shows an attribute or a type of the text prints it by this.
+/// Prints as MLIR does; if it is too large, with `...` for its contents.
+/// Attributes and types of the text are always printed by this function.
 std::string printShort(Attribute Given);
 std::string printShort(Type Given);
 
-/// Whether an operation can be printed without its regions: its attributes,
+/// True if an operation can be printed without its regions: its attributes,
 /// properties and types are not too large.
 bool isShort(Operation *Op);
 

@@ -1,4 +1,4 @@
-//===- ProblemCollector.cpp - What MLIR says, as problems -----------------===//
+//===- ProblemCollector.cpp - MLIR's diagnostics as problems --------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -18,16 +18,16 @@ ProblemCollector::ProblemCollector(MLIRContext &Context, llvm::StringRef Buffer,
                                    std::vector<Problem> &Problems)
     : Reader(Buffer, FileName),
       Handler(&Context, [this, &Problems](Diagnostic &Given) {
-        // Notes come with what they belong to.
+        // Notes come with the diagnostic that they belong to.
         if (Given.getSeverity() != DiagnosticSeverity::Note)
           Problems.push_back(Reader.read(Given));
         return success();
       }) {}
 
-/// The byte that MLIR's lexer calls line and column, both from 1; the end of
-/// the text where there is none.
+/// Returns the offset of MLIR's line and column, both from 1; the end of the
+/// text if there is no such place.
 size_t ProblemReader::findPlace(unsigned Line, unsigned Column) const {
-  // Not from the top for each: there may be as many problems as lines.
+  // A table, not a search from the top: there may be as many problems as lines.
   if (LineStarts.empty()) {
     LineStarts.push_back(0);
     for (size_t End = 0;
@@ -58,7 +58,7 @@ ByteRange ProblemReader::rangeOf(Location Where) const {
   llvm::SMRange Token = AsmParserState::convertIdLocToRange(
       llvm::SMLoc::getFromPointer(Buffer.data() + Begin));
   size_t End = Token.End.getPointer() - Buffer.data();
-  // At least two characters, as LLVM's server has it; but not of another line.
+  // At least two characters, as in LLVM's server, but within the line.
   size_t LineEnd = std::min(Buffer.find_first_of("\r\n", Begin), Buffer.size());
   return {Begin, std::min(std::max(End, Begin + 2), LineEnd)};
 }

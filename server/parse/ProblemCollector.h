@@ -1,4 +1,4 @@
-//===- ProblemCollector.h - What MLIR says, as problems ---------*- C++ -*-===//
+//===- ProblemCollector.h - MLIR's diagnostics as problems ------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,9 +13,9 @@
 
 namespace mlir::noisy::lsp {
 
-/// Makes problems of what MLIR says. Ranges are those of `Buffer`, whose
-/// locations name `FileName`; a location that is elsewhere becomes the range
-/// {0, 0}. Both must outlive this.
+/// Turns MLIR's diagnostics into problems. Ranges are those of `Buffer`, named
+/// `FileName` in locations; any other location becomes the range {0, 0}. Both
+/// must outlive this object.
 class ProblemReader {
 public:
   ProblemReader(llvm::StringRef Buffer, llvm::StringRef FileName)
@@ -29,12 +29,12 @@ private:
 
   llvm::StringRef Buffer;
   llvm::StringRef FileName;
-  /// Made when a place is first asked for.
+  /// Filled by the first look-up.
   mutable std::vector<size_t> LineStarts;
 };
 
-/// While it lives, takes what MLIR says on this thread in a context, and makes
-/// problems of it, as ProblemReader does.
+/// Collects MLIR's diagnostics on this thread in a context during its lifetime,
+/// and turns them into problems by ProblemReader.
 class ProblemCollector {
 public:
   ProblemCollector(MLIRContext &Context, llvm::StringRef Buffer,

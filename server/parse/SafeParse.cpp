@@ -1,4 +1,4 @@
-//===- SafeParse.cpp - MLIR's parser on text that is broken ---------------===//
+//===- SafeParse.cpp - MLIR's parser on broken text -----------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,8 +12,8 @@
 
 using namespace mlir;
 
-// The state knows all that has a name, and what has none is not referred to
-// from outside of the operation that it belongs to.
+// The state has all named objects, and unnamed ones have no users outside of
+// their own operation.
 void mlir::noisy::lsp::dropAllUses(const AsmParserState &State) {
   for (const AsmParserState::OperationDefinition &Definition :
        State.getOpDefs())
@@ -36,10 +36,10 @@ mlir::noisy::lsp::parseSafely(const llvm::SourceMgr &Sources, Block *Into,
       HadError = true;
       dropAllUses(State);
     }
-    // Not handled: it is for those who were there before.
+    // Not handled: the handlers that were registered before get it.
     return failure();
   });
-  // The verifier reports errors as well, and goes on reading.
+  // The verifier would report errors, too, and parsing would go on after them.
   ParserConfig Config(Context, /*verifyAfterParse=*/false);
   LogicalResult Parsed =
       parseAsmSourceFile(Sources, Into, Config, &State, Completing);

@@ -1,4 +1,4 @@
-//===- SafeParse.h - MLIR's parser on text that is broken -------*- C++ -*-===//
+//===- SafeParse.h - MLIR's parser on broken text ---------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -19,12 +19,12 @@ class AsmParserCodeCompleteContext;
 
 namespace mlir::noisy::lsp {
 
-/// Parses as `parseAsmSourceFile` does, and does not verify; fails whenever an
+/// Parses as `parseAsmSourceFile` does, without verification; fails whenever an
 /// error was reported. Errors go to the handlers that are registered with
 /// `Context`, which has no threads (Threading::DISABLED).
 ///
-/// MLIR's parser writes to freed memory on some broken texts, and that ends the
-/// process later, when the thread ends, where no recovery from crashes helps:
+/// MLIR's parser writes to freed memory on some broken texts, which ends the
+/// process later, when the thread ends, where crash recovery does not help:
 ///
 ///     "a.use"(%z) : (f32) -> ()
 ///     linalg.generic ... {
@@ -34,22 +34,21 @@ namespace mlir::noisy::lsp {
 ///     ^bb1:
 ///       an error
 ///
-/// While it parses an operation it keeps regions that are done outside of any
+/// While it parses an operation, finished regions are kept outside of any
 /// operation (linalg.generic, scf.reduce, all regions of assembly formats). On
-/// an error these are freed, with uses of their values left in operations that
-/// stand before them, and freeing those later writes to what is gone.
+/// an error these are freed while earlier operations still use their values,
+/// and freeing those operations later writes to freed memory.
 ///
 /// So all uses are dropped here when the first error is reported: nothing is
-/// freed yet, and nothing of that IR will be read again. This costs a walk over
-/// what was parsed, on failure only. What remains are failures that report no
-/// error, which are rare: parsers do not fail in silence. They do where they
-/// complete, so `Completing` (may be null) has to drop all uses whenever it is
-/// called.
+/// freed yet, and that IR will not be read again. This costs a walk over the
+/// parsed IR, on failure only. Failures without an error remain, which are
+/// rare: parsers report their failures. Completion is an exception, so
+/// `Completing` (may be null) has to drop all uses whenever it is called.
 LogicalResult parseSafely(const llvm::SourceMgr &Sources, Block *Into,
                           MLIRContext *Context, AsmParserState &State,
                           AsmParserCodeCompleteContext *Completing = nullptr);
 
-/// Leaves nothing that refers to a value or a block that was parsed.
+/// Removes all references to parsed values and blocks.
 void dropAllUses(const AsmParserState &State);
 
 } // namespace mlir::noisy::lsp

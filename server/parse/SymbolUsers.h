@@ -12,11 +12,11 @@
 
 namespace mlir::noisy::lsp {
 
-/// Whether MLIR has the operation, or one of its discardable attributes, check
-/// its symbols when it verifies the symbol table around it.
+/// True if the operation, or one of its discardable attributes, checks its
+/// symbols when MLIR verifies the symbol table around it.
 bool isSymbolUser(Operation *Op);
 
-/// These checks. `Op` is a symbol user.
+/// Runs these checks. `Op` is a symbol user.
 LogicalResult verifySymbolUser(Operation *Op, SymbolTableCollection &Symbols);
 
 } // namespace mlir::noisy::lsp
