@@ -105,7 +105,7 @@ void LspSession::sendRaw(std::string_view Bytes) {
     Bytes.remove_prefix(*Written);
     if (*Written != 0)
       continue;
-    // It may be waiting for us to read.
+    // The server may be blocked until its output is read.
     pollfd Polls[] = {{Server->inputFd(), POLLOUT, 0},
                       {Server->outputFd(), POLLIN, 0}};
     ::poll(Polls, 2, 100);
@@ -278,7 +278,7 @@ void LspSession::take(json Message) {
 }
 
 //===----------------------------------------------------------------------===//
-// The end
+// Termination
 //===----------------------------------------------------------------------===//
 
 int LspSession::shutdown() {

@@ -22,17 +22,17 @@
 
 namespace mlir::noisy::lsp {
 
-/// What ends a session that does not go as it should; `what` says why in a
-/// sentence for a reader.
+/// The error that ends a session; `what` gives the reason as a sentence for a
+/// reader.
 class SessionError : public std::runtime_error {
 public:
   using std::runtime_error::runtime_error;
 };
 
-/// A client: starts a language server and talks to it over its standard input
-/// and output, as an editor does. Nothing waits longer than `Timeout`; what
-/// does not come by then is a SessionError, and so is anything on standard
-/// output that is not the protocol, and a reply that nobody is owed.
+/// A client that starts a language server and talks to it over its standard
+/// input and output, as an editor does. Each wait ends after `Timeout` with a
+/// SessionError. Output that is not LSP and an unsolicited reply are
+/// SessionErrors, too.
 ///
 /// Requests of the server are answered with null, `workspace/applyEdit` with
 /// `applied`, unless `answerWith` says something else. One thread.
@@ -41,7 +41,7 @@ public:
   using Clock = std::chrono::steady_clock;
   static constexpr std::chrono::milliseconds DefaultTimeout{60000};
 
-  /// Starts `Program`. With `Quiet`, what it says on standard error is dropped.
+  /// Starts `Program`. With `Quiet`, its standard error is dropped.
   explicit LspSession(const std::string &Program,
                       const std::vector<std::string> &Arguments = {},
                       bool Quiet = true,
@@ -52,12 +52,12 @@ public:
   /// The process of the server, while it runs.
   pid_t pid() const { return Server->pid(); }
 
-  /// The handshake; gives the result of `initialize`.
+  /// Performs the handshake; returns the result of `initialize`.
   json initialize(json Capabilities = json::object(),
                   json InitializationOptions = nullptr);
 
-  /// How requests of the server with this method are answered from now on:
-  /// with what `Answer` gives for the parameters, at once.
+  /// Answers requests of the server with this method from now on with the
+  /// result of `Answer` for the parameters, at once.
   void answerWith(const std::string &Method,
                   std::function<Outcome(const json &Params)> Answer) {
     Answering[Method] = std::move(Answer);
@@ -75,8 +75,8 @@ public:
   void changeRanges(const std::string &Uri, json Changes, int64_t Version);
   void close(const std::string &Uri);
 
-  /// The diagnostics of this version, or of the next to come when it has none
-  /// (servers need not say the version).
+  /// Waits for the diagnostics of this version, or for the next ones if they
+  /// have no version (servers need not send it).
   json waitForDiagnostics(const std::string &Uri,
                           std::optional<int64_t> Version = std::nullopt);
 
@@ -86,54 +86,55 @@ public:
 
   /// Sends a request and waits for its answer.
   Outcome request(const std::string &Method, json Params);
-  /// The same, where the answer has to be a result.
+  /// Sends a request and waits for its result; an error is a SessionError.
   json ask(const std::string &Method, json Params);
-  /// The two halves of `request`. An answer may be waited for once.
+  /// Sends a request and returns its id, for one wait for the answer.
   int64_t send(const std::string &Method, json Params);
   Outcome wait(int64_t Request);
 
-  /// The answer to a request if it has come; may be had once, as by `wait`.
+  /// Returns the answer to a request if it has come; the answer can be taken
+  /// only once, here or by `wait`.
   std::optional<Outcome> takeAnswer(int64_t Request);
 
   void notify(const std::string &Method, json Params);
   /// Sends bytes as they are.
   void sendRaw(std::string_view Bytes);
 
-  /// Takes in what the server has said; where that is nothing, waits for
-  /// something until `Deadline`. False when nothing came.
+  /// Reads the server's output; if there is none, waits for some until
+  /// `Deadline`. Returns false if nothing came.
   bool readUntil(Clock::time_point Deadline);
-  /// When the last bytes came in, before anybody looked at them: of a message
-  /// that had to be waited for, when it was there.
+  /// The time at which the last bytes were read, before any message in them was
+  /// handled: the arrival time of a message that was waited for.
   Clock::time_point lastRead() const { return LastRead; }
 
-  /// The first notification or request of the server that was not waited for
-  /// yet and that `Wanted` takes; `What` names it when it does not come.
+  /// Returns the first notification or request of the server that was not
+  /// waited for yet and that `Wanted` accepts; `What` names it in the error.
   json waitFor(const std::string &What,
                const std::function<bool(const json &)> &Wanted);
   json waitForNotification(const std::string &Method);
-  /// An answer without an id, which is what a message that cannot be read
-  /// gets.
+  /// Waits for an answer without an id, the reply to a message that cannot be
+  /// read.
   ResponseError waitForNullAnswer();
 
-  /// What the server said of its own accord that was not waited for.
+  /// The server's notifications and requests that were not waited for.
   const std::deque<json> &unread() const { return Unread; }
 
   //===--------------------------------------------------------------------===//
-  // The end
+  // Termination
   //===--------------------------------------------------------------------===//
 
-  /// `shutdown` and `exit`; gives the exit status. There must be no request
-  /// left without its answer.
+  /// Sends `shutdown` and `exit`; returns the exit status. No request may be
+  /// unanswered.
   int shutdown();
-  /// Only the end of standard input.
+  /// Closes standard input only; returns the exit status.
   int closeInput();
-  /// The exit status, once the server has ended by itself. What it says until
-  /// then is read.
+  /// Waits until the server ends by itself and returns the exit status. Its
+  /// output until then is read.
   int waitForExit();
 
 private:
-  /// Reads what is there; waits for it until `Deadline`. False at the end of
-  /// the stream.
+  /// Reads the available bytes; waits for some until `Deadline`. Returns false
+  /// at the end of the stream.
   bool readSome(Clock::time_point Deadline, const std::string &WaitingFor);
   void take(json Message);
   void sendMessage(const json &Message);
@@ -145,7 +146,7 @@ private:
   Clock::time_point LastRead;
   bool Ended = false;
   int64_t LastId = 0;
-  /// Requests without an answer, and answers that nobody has waited for.
+  /// Requests without an answer, and answers that were not waited for yet.
   std::map<int64_t, std::string> Open;
   std::map<int64_t, Outcome> Answers;
   std::deque<ResponseError> NullAnswers;
@@ -157,7 +158,7 @@ private:
 json documentParams(const std::string &Uri);
 json positionParams(const std::string &Uri, uint32_t Line, uint32_t Character);
 
-/// What a modern client is capable of, as far as it matters here.
+/// The capabilities of a modern client, as far as the server reads them.
 json modernCapabilities();
 
 } // namespace mlir::noisy::lsp
