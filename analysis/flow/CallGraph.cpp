@@ -1,4 +1,4 @@
-//===- CallGraph.cpp - Who calls whom -------------------------------------===//
+//===- CallGraph.cpp - The calls between functions ------------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -46,7 +46,7 @@ llvm::SetVector<Operation *> mlir::noisy::findUnseenCalls(
         llvm::append_range(worklist, graph.callees.lookup(function));
     }
   };
-  reach(nullptr); // what stands outside of functions
+  reach(nullptr); // the code outside of functions
   for (Operation *function : functions)
     if (found.contains(function) || !seesAllCalls(function))
       reach(function);
@@ -55,7 +55,7 @@ llvm::SetVector<Operation *> mlir::noisy::findUnseenCalls(
       found.insert(function);
       reach(function);
     }
-  // What remains call each other in a circle.
+  // The remaining functions call each other in cycles.
   for (Operation *function : functions)
     if (!reached.contains(function)) {
       found.insert(function);

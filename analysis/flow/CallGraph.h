@@ -1,4 +1,4 @@
-//===- CallGraph.h - Who calls whom -----------------------------*- C++ -*-===//
+//===- CallGraph.h - The calls between functions ----------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -17,27 +17,26 @@
 
 namespace mlir::noisy {
 
-/// The functions below an operation, and the calls of these, dead or live.
+/// The functions below an operation and their calls, dead or live.
 struct CallGraph {
   CallGraph(Operation *root, SymbolTableCollection &symbols);
 
-  /// All that is callable, in the order of the text.
+  /// All callables, in the order of the text.
   llvm::SetVector<Operation *> functions;
   SmallVector<CallOpInterface> calls;
-  /// What is called from within each of them, once for each call; from outside
-  /// of functions stands at null. Calls of what is not known are left out.
+  /// The callees of each function, once for each call; those of code outside
+  /// functions are at null. Calls of unknown functions are left out.
   llvm::DenseMap<Operation *, SmallVector<Operation *>> callees;
 };
 
-/// The functions that have to be taken for called from out of sight, though
-/// MLIR's dead code analysis says that it sees all calls (`seesAllCalls`):
+/// The functions that must be treated as called from out of sight, though
+/// MLIR's dead code analysis reports that it sees all calls (`seesAllCalls`):
 ///   - a private function that nothing calls: it is being written, or is called
 ///     from a file out of sight;
-///   - of functions that call each other in a circle into which no call leads,
-///     the first;
+///   - the first function of a call cycle that no call enters;
 ///   - a function whose name is used for more than calls (`FunctionUses`): dead
-///     code analysis misses that in modules within modules, in what a call
-///     passes on, and where what is around a function is named.
+///     code analysis misses such uses in nested modules, in the operands of
+///     calls, and by the name of an operation around the function.
 llvm::SetVector<Operation *>
 findUnseenCalls(const CallGraph &graph, const FunctionUses &uses,
                 llvm::function_ref<bool(Operation *)> seesAllCalls);

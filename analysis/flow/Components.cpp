@@ -50,8 +50,8 @@ void mlir::noisy::visitComponents(
       left.push_back(node);
       if (low[node] != number[node])
         continue;
-      // Everything that was left since this node was entered and has no
-      // component, that is, has a larger number.
+      // All nodes that were left since this node was entered and have no
+      // component, that is, those with a larger number.
       size_t first = left.size();
       while (first > 0 && number[left[first - 1]] >= number[node])
         --first;

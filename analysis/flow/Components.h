@@ -14,11 +14,11 @@
 
 namespace mlir::noisy {
 
-/// A directed graph on the numbers from 0: the targets of node i stand at
+/// A directed graph on the numbers from 0: the targets of node i are at
 /// [offsets[i], offsets[i + 1]).
 class Graph {
 public:
-  /// Nodes are added in their order, each with its edges.
+  /// Adds the next node. Nodes are added in order, each with its edges.
   void addNode() { offsets.push_back(targets.size()); }
   void addEdge(unsigned target) {
     targets.push_back(target);
@@ -37,9 +37,9 @@ private:
 };
 
 /// Visits the strongly connected components of a graph, each after those that
-/// its edges lead to. Within a component the nodes stand in the order in which
-/// the search left them, which for most of them is after their targets.
-/// Linear: Tarjan 1972, with a stack of our own in place of the recursion.
+/// its edges lead to. Within a component the nodes are in the order in which
+/// the search left them, which for most of them is after their targets. Linear:
+/// Tarjan 1972, with an explicit stack instead of recursion.
 void visitComponents(
     const Graph &graph,
     llvm::function_ref<void(llvm::ArrayRef<unsigned> component)> visit);

@@ -1,4 +1,4 @@
-//===- FlowTargets.cpp - Where control flow takes values ------------------===//
+//===- FlowTargets.cpp - The targets of control flow for values -----------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -72,7 +72,7 @@ Region *mlir::noisy::getCalledRegion(CallOpInterface call,
 }
 
 /// Visits the input of each successor that gets operand number `number` out of
-/// `operandsOf(successor)`. Whether there is any.
+/// `operandsOf(successor)`. Returns true if there is any.
 template <typename OperandsOf>
 static bool visitInputs(ArrayRef<RegionSuccessor> successors, unsigned number,
                         OperandsOf operandsOf, Visitor target) {
@@ -92,8 +92,8 @@ static bool visitInputs(ArrayRef<RegionSuccessor> successors, unsigned number,
   return found;
 }
 
-/// The arguments and results of an operation with regions that control flow
-/// gives. (Not the induction variable of a loop, nor the result of
+/// The arguments and results of an operation with regions that are set by
+/// control flow. (Not the induction variable of a loop, nor the result of
 /// `scf.parallel`, which is a reduction.)
 static llvm::DenseSet<Value>
 getSuccessorInputs(RegionBranchOpInterface branch) {

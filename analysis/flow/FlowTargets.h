@@ -1,4 +1,4 @@
-//===- FlowTargets.h - Where control flow takes values ----------*- C++ -*-===//
+//===- FlowTargets.h - The targets of control flow for values ---*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,17 +15,18 @@
 
 namespace mlir::noisy {
 
-/// Whether all ends of the regions of `branch` tell where control goes. Of one
-/// that does not (that of `scf.forall`), dead code analysis says nothing at
-/// all, as if control never came out.
+/// True if all ends of the regions of `branch` declare where control goes. If
+/// one does not (that of `scf.forall`), dead code analysis computes nothing for
+/// the operation, as if control never left it.
 bool hasKnownRegionEnds(RegionBranchOpInterface branch);
 
-/// The operation at the end of a region without successors: what it passes on
-/// goes to other regions, or back to where a function was called.
+/// True for the operation at the end of a region without successors: its
+/// operands go to other regions, or back to the callers of the function.
 bool isRegionEnd(Operation *op);
 
-/// Whether it is known what `end`, at the end of the body of `callable`, gives
-/// to the callers: its operands are the results, or it never gets there.
+/// True if it is known what `end`, at the end of the body of `callable`,
+/// returns to the callers: its operands are the results, or control never
+/// reaches it.
 bool isKnownReturn(Operation *end, CallableOpInterface callable);
 
 /// Calls `target` for each value that is computed from `operand` directly:
@@ -39,16 +40,18 @@ bool isKnownReturn(Operation *end, CallableOpInterface callable);
 void forEachTarget(OpOperand &operand, SymbolTableCollection &symbols,
                    llvm::function_ref<void(Value)> target);
 
-/// What `predecessor` (`branch`, or the end of one of its regions) passes on to
-/// each of `targets`, which are the arguments of the region, or the results,
-/// that `successor` stands for; null for those that are not told to get
-/// anything, such as induction variables. `inputs` are those that are.
+/// The values that `predecessor` (`branch`, or the end of one of its regions)
+/// passes to each of `targets`, which are the arguments of the region, or the
+/// results, that `successor` stands for; null for targets that no value is
+/// declared to reach, such as induction variables. `inputs` are the targets
+/// that get one.
 SmallVector<Value> getPassedValues(RegionBranchOpInterface branch,
                                    Operation *predecessor,
                                    RegionSuccessor successor, ValueRange inputs,
                                    ArrayRef<Value> targets);
 
-/// The region of the function that `call` calls, if it is known and has one.
+/// The region of the function that `call` calls; null if the function is
+/// unknown or has no body.
 Region *getCalledRegion(CallOpInterface call, SymbolTableCollection &symbols);
 
 } // namespace mlir::noisy

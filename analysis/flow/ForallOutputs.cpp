@@ -1,4 +1,4 @@
-//===- ForallOutputs.cpp - The tensors that scf.forall makes --------------===//
+//===- ForallOutputs.cpp - The output tensors of scf.forall ---------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -31,7 +31,7 @@ mlir::noisy::getInserted(scf::ForallOp loop, unsigned output) {
 }
 
 namespace {
-/// A part of a tensor, as an operation names it.
+/// The part of a tensor that an operation reads or writes.
 struct Slice {
   SmallVector<OpFoldResult> offsets, sizes;
 
@@ -42,8 +42,8 @@ struct Slice {
 };
 } // namespace
 
-/// The slice of `use`'s tensor that its owner reads or writes; none when that
-/// cannot be told.
+/// The slice of `use`'s tensor that its owner reads or writes; none if it is
+/// unknown.
 static std::optional<Slice> getSlice(OpOperand &use) {
   Operation *op = use.getOwner();
   if (auto extract = dyn_cast<tensor::ExtractOp>(op)) {

@@ -1,4 +1,4 @@
-//===- ForallOutputs.h - The tensors that scf.forall makes ------*- C++ -*-===//
+//===- ForallOutputs.h - The output tensors of scf.forall -------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,17 +12,18 @@
 
 namespace mlir::noisy {
 
-/// What is inserted into an encrypted tensor that the turns of `scf.forall`
-/// share. None when something else happens to it.
+/// The values inserted into an encrypted tensor that the iterations of
+/// `scf.forall` share. None if the tensor has any other use.
 ///
-/// The buffer is shared, so a turn may see what others have inserted, in any
-/// order.
+/// The buffer is shared, so an iteration may see the insertions of others, in
+/// any order.
 std::optional<SmallVector<Value, 2>> getInserted(scf::ForallOp loop,
                                                  unsigned output);
 
-/// Whether no turn reads what others insert into an encrypted tensor: all uses
-/// in the body are of the same slice, and another one in each turn, because
-/// each induction variable is an offset where the slice is 1 wide.
+/// True if no iteration reads what others insert into an encrypted tensor: all
+/// uses in the body are of the same slice, which differs in each iteration,
+/// because each induction variable is an offset in a dimension where the slice
+/// is 1 wide.
 bool hasPrivateOutputs(scf::ForallOp loop);
 
 } // namespace mlir::noisy

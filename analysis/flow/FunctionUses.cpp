@@ -25,8 +25,8 @@ using namespace mlir::noisy;
 // Names
 //===----------------------------------------------------------------------===//
 
-/// The attributes of `op` that may name something. Those that operations of
-/// these dialects define themselves never do, and are slow to ask for.
+/// The attributes of `op` that may name a symbol. The attributes that
+/// operations of these dialects define never do, and are slow to read.
 static DictionaryAttr getNamingAttributes(Operation *op) {
   if (isa_and_nonnull<arith::ArithDialect, affine::AffineDialect,
                       scf::SCFDialect, NoisyDialect>(op->getDialect()))
@@ -37,7 +37,7 @@ static DictionaryAttr getNamingAttributes(Operation *op) {
 void FunctionUses::forEachOtherName(
     Operation *op,
     llvm::function_ref<void(NamedAttribute, SymbolRefAttr)> visit) {
-  // What a call calls, and a launch launches, it names once.
+  // The callee of a call or launch is named once.
   SymbolRefAttr callee = getCalleeName(op);
   for (NamedAttribute attribute : getNamingAttributes(op)) {
     if (callee && attribute.getValue() == callee) {
@@ -74,7 +74,7 @@ FunctionUses::FunctionUses(Operation *root, SymbolTableCollection &symbols)
   followAddresses();
 }
 
-/// All that `symbol` may mean where `op` names it.
+/// All operations that `symbol` may refer to when `op` names it.
 SmallVector<Operation *> FunctionUses::resolve(Operation *op,
                                                SymbolRefAttr symbol) {
   Operation *parent = op->getParentOp();
@@ -85,7 +85,7 @@ SmallVector<Operation *> FunctionUses::resolve(Operation *op,
     found = symbols.lookupSymbolIn(op, symbol);
   if (found)
     return {found};
-  // An operation of no known dialect may have a symbol table, or none.
+  // An operation of an unknown dialect may have a symbol table, or none.
   if (byName.empty())
     root->walk([&](Operation *other) {
       if (auto name = other->getAttrOfType<StringAttr>(
@@ -95,7 +95,7 @@ SmallVector<Operation *> FunctionUses::resolve(Operation *op,
   return byName.lookup(symbol.getLeafReference());
 }
 
-/// Whether `op` only makes an address of what `attribute` names.
+/// True if `op` only makes an address of the symbol in `attribute`.
 static bool makesAddress(Operation *op, NamedAttribute attribute) {
   return op->isRegistered() && op->getNumOperands() == 0 &&
          op->getNumRegions() == 0 && op->getNumResults() != 0 &&
@@ -142,7 +142,7 @@ void FunctionUses::hold(Operation *holder, Operation *function) {
 // Calls and holders
 //===----------------------------------------------------------------------===//
 
-/// Whether `call`, which calls a value, may call `function`, by its type.
+/// True if `call`, which calls a value, may call `function`, by its type.
 static bool takesArgumentsOf(CallOpInterface call, Operation *function) {
   auto op = dyn_cast<FunctionOpInterface>(function);
   return op &&
@@ -225,7 +225,7 @@ bool FunctionUses::escapesTo(Operation *holder) {
 // Addresses
 //===----------------------------------------------------------------------===//
 
-/// Whether the address of a function may be in a value of this type.
+/// True if a value of this type may hold the address of a function.
 static bool mayHoldAddress(Type type) {
   if (isNoisyType(type) || type.isIntOrIndexOrFloat())
     return false;
@@ -234,12 +234,12 @@ static bool mayHoldAddress(Type type) {
   return true;
 }
 
-/// Whether a value of this type stands for something that others may store to.
+/// True if a value of this type is storage that other code may write to.
 static bool isContainer(Type type) {
   return isa<BaseMemRefType>(type) || !isa<BuiltinDialect>(type.getDialect());
 }
 
-/// Where the address of one function may get to.
+/// The values and operations that the address of one function may reach.
 class FunctionUses::Addresses {
 public:
   Addresses(FunctionUses &uses, Operation *function)
@@ -262,7 +262,7 @@ private:
   }
 
   void visit(Value value) {
-    // What is stored in a part is in the whole.
+    // Anything stored in a part is in the whole.
     if (Operation *op = value.getDefiningOp();
         op && isContainer(value.getType()))
       for (Value operand : op->getOperands())
@@ -282,7 +282,7 @@ private:
       bool isArgument = !arguments.empty() && use.getOperandNumber() >= first &&
                         use.getOperandNumber() - first < arguments.size();
       if (callee && !isArgument) {
-        // Of another type than the function: it was made something else of.
+        // Another type than that of the function: the address was converted.
         if (!takesArgumentsOf(call, function))
           hold(op);
         return;
@@ -331,7 +331,7 @@ private:
     spread(op);
   }
 
-  /// To whatever a holder may pass an address on.
+  /// Spreads the address to the operations that a holder may pass it to.
   void spread(Operation *op) {
     auto reachAll = [&](ValueRange values) {
       for (Value value : values)
@@ -350,7 +350,7 @@ private:
     if (Operation *parent = op->getParentOp();
         parent && isRegionEnd(op) && !isa<CallableOpInterface>(parent))
       reachAll(parent->getResults());
-    // A function out of sight keeps what it once got.
+    // A function out of sight keeps any address that it once got.
     auto call = dyn_cast<CallOpInterface>(op);
     if (!call || isa<Value>(call.getCallableForCallee()) ||
         getCalledRegion(call, uses.symbols))

@@ -17,26 +17,26 @@
 
 namespace mlir::noisy {
 
-/// Every way in which what is in sight may pass values to the arguments of
-/// functions. Whatever is stated of arguments is checked at these, and what is
-/// computed of them comes from these:
+/// All ways in which code in sight may pass values to the arguments of
+/// functions. Statements on arguments are checked at these, and facts on
+/// arguments are computed from these:
 ///   - calls, launches (`gpu.launch_func`), and calls of a value, which may
-///     call each function that takes what they pass and whose name is used for
+///     call each function that takes their operands and whose name is used for
 ///     more than calls;
-///   - holders: operations that have the name or the address of a function in
-///     hand, and of which nobody knows what they do with it. They may call it,
-///     or leave it to others who do: the function *escapes*. Whoever calls it
-///     then may pass anything that the program has.
+///   - holders: operations that have the name or the address of a function and
+///     use it in an unknown way. They may call it, or pass it to others that
+///     do: the function *escapes*. Its callers may then pass any value of the
+///     program.
 ///
-/// A name in an attribute is held by the operation that has it, be it a
-/// function or a module. Understood are the callee of a call or a launch, and
+/// A name in an attribute is held by the operation that has it, also by a
+/// function or a module. Exceptions are the callee of a call or a launch, and
 /// operations without effects that only make the address (`func.constant`).
 ///
-/// An address is followed through control flow, calls, and whatever else is
-/// done with it. Something that names what a function stands in holds the
-/// function; a name that cannot be looked up stands for all that are called so.
+/// An address is followed through control flow, calls and all other uses. An
+/// operation that names an ancestor of a function holds the function; a name
+/// that cannot be looked up stands for all symbols of that name.
 ///
-/// Callers out of sight are no part of it (`PredecessorState` of MLIR's dead
+/// Callers out of sight are not included (`PredecessorState` of MLIR's dead
 /// code analysis).
 class FunctionUses {
 public:
@@ -46,31 +46,30 @@ public:
   ArrayRef<Operation *> getNamed() const { return named.getArrayRef(); }
   bool isNamed(Operation *function) const { return named.contains(function); }
 
-  /// The operations that `op` calls, launches or may call by way of a value,
-  /// and what it passes to the arguments of each, one by one. Nothing for other
-  /// operations.
+  /// The operations that `op` calls, launches or may call through a value, and
+  /// the operands that it passes to each. Empty for other operations.
   SmallVector<Operation *> getCallees(Operation *op) const;
   static OperandRange getPassed(Operation *op);
-  /// The name by which it calls or launches; null for calls of a value.
+  /// The symbol that a call or launch names; null for calls of a value.
   static SymbolRefAttr getCalleeName(Operation *op);
   /// Visits all other names in the attributes of `op`.
   static void forEachOtherName(
       Operation *op,
       llvm::function_ref<void(NamedAttribute, SymbolRefAttr)> visit);
 
-  /// Launches of `function`, and the calls of values that may call it.
+  /// The launches of `function`, and the calls of values that may call it.
   SmallVector<Operation *> getIndirectCalls(Operation *function) const;
 
   /// The holders of a function, and the functions that `op` holds.
   ArrayRef<Operation *> getHolders(Operation *function) const;
   ArrayRef<Operation *> getHeld(Operation *op) const;
 
-  /// Whether callers out of sight may call `function`: others see its name, or
-  /// it escapes.
+  /// True if callers out of sight may call `function`: its name is visible
+  /// outside, or it escapes.
   bool isCallableOutOfSight(Operation *function) const;
 
-  /// Whether a function escapes to a holder of it, rather than only becoming a
-  /// value of another type, which is followed.
+  /// True if a function escapes to a holder of it, rather than only being
+  /// converted to a value of another type, which is followed.
   static bool escapesTo(Operation *holder);
 
 private:
@@ -86,12 +85,12 @@ private:
   SymbolTableCollection &symbols;
   llvm::SetVector<Operation *> named;
   SmallVector<CallOpInterface> calls, indirectCalls;
-  /// What names a function and is no call.
+  /// The users of a function's name other than calls.
   llvm::MapVector<Operation *, SmallVector<Operation *, 1>> users, launches;
   llvm::DenseMap<Operation *, SmallVector<Operation *, 1>> holders, held;
-  /// What has a name, by it; made when it is needed.
+  /// All symbols by name; built on demand.
   llvm::StringMap<SmallVector<Operation *, 1>> byName;
-  /// The functions in an operation that is named.
+  /// The functions inside a named operation.
   llvm::DenseMap<Operation *, SmallVector<Operation *>> inside;
 };
 

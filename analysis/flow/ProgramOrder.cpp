@@ -1,4 +1,4 @@
-//===- ProgramOrder.cpp - What is computed before what --------------------===//
+//===- ProgramOrder.cpp - The order of computation ------------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -50,8 +50,8 @@ void ProgramOrder::number(Region &region,
   if (region.hasOneBlock()) {
     order.push_back(&region.front());
   } else {
-    // The last in the text is followed first, and so comes last where the
-    // branches leave a choice: loops stand before what follows them.
+    // The last successor in the text is followed first, and so comes last if
+    // the branches leave a choice: loops come before the code after them.
     llvm::DenseMap<Block *, unsigned> place;
     for (Block &block : region)
       place.try_emplace(&block, place.size());
@@ -79,7 +79,7 @@ void ProgramOrder::number(Region &region,
 ProgramOrder::ProgramOrder(Operation *root, const CallGraph &graph,
                            llvm::function_ref<bool(Operation *)> isNumbered) {
   const llvm::SetVector<Operation *> &functions = graph.functions;
-  // Functions that nothing calls are roots; then whatever is left.
+  // Functions that nothing calls are roots; then all that are left.
   llvm::DenseSet<Operation *> called;
   for (const auto &[caller, list] : graph.callees)
     called.insert(list.begin(), list.end());
@@ -88,7 +88,7 @@ ProgramOrder::ProgramOrder(Operation *root, const CallGraph &graph,
     if (!called.contains(function))
       roots.push_back(function);
   llvm::append_range(roots, functions);
-  // What is called first is followed last, and so comes first.
+  // The first callee is followed last, and so comes first.
   SmallVector<Operation *> order =
       getReversePostorder<Operation *>(roots, [&](Operation *function) {
         SmallVector<Operation *> list = graph.callees.lookup(function);

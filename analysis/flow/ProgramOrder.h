@@ -1,4 +1,4 @@
-//===- ProgramOrder.h - What is computed before what ------------*- C++ -*-===//
+//===- ProgramOrder.h - The order of computation ----------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,16 +12,15 @@
 
 namespace mlir::noisy {
 
-/// An order in which to visit a program again and again until nothing changes,
-/// so that as little as possible is visited twice: callers before what they
-/// call, blocks before those that they branch to, loops before what follows
-/// them, operations as they stand, those with regions behind these. What flows
-/// back along that order are the circles of the program, and what functions
-/// return.
+/// An order in which to visit a program repeatedly until nothing changes, with
+/// as few repeated visits as possible: callers before callees, blocks before
+/// their successors, loops before the code after them, operations in the order
+/// of the text, operations with regions after the contents. Flow against this
+/// order occurs only in cycles of the program, and in results of functions.
 class ProgramOrder {
 public:
-  /// Numbers all blocks below `root`, and the operations of `isNumbered` and
-  /// those with regions.
+  /// Numbers all blocks below `root`, and the operations that have regions or
+  /// are accepted by `isNumbered`.
   ProgramOrder(Operation *root, const CallGraph &graph,
                llvm::function_ref<bool(Operation *)> isNumbered);
 

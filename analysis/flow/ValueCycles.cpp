@@ -1,4 +1,4 @@
-//===- ValueCycles.cpp - Values that flow round in circles ----------------===//
+//===- ValueCycles.cpp - Cycles in the flow of values ---------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -23,8 +23,8 @@ unsigned ValueCycles::getNode(Value value) {
   return isNew ? makeNode(value) : entry->second;
 }
 
-/// From each of `from` to each of `to`, through a node of its own where that
-/// takes fewer edges.
+/// Adds edges from each of `from` to each of `to`, through an extra node if
+/// that takes fewer edges.
 template <typename From, typename To>
 void ValueCycles::connect(From from, To to) {
   if (from.empty() || to.empty())
@@ -79,7 +79,7 @@ ValueCycles::ValueCycles(Operation *root, SymbolTableCollection &symbols) {
   findComponents();
 }
 
-/// Tarjan's algorithm, with a stack of its own: chains are long.
+/// Tarjan's algorithm, with an explicit stack: chains are long.
 void ValueCycles::findComponents() {
   constexpr unsigned none = std::numeric_limits<unsigned>::max();
   size_t n = values.size();
@@ -127,7 +127,7 @@ void ValueCycles::findComponents() {
 
 unsigned ValueCycles::getComponent(Value value) const {
   auto node = nodes.find(value);
-  // What nothing flows into, and from, is alone.
+  // A value without flow in or out is alone.
   return node == nodes.end() ? numComponents : components[node->second];
 }
 

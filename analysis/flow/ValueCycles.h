@@ -1,4 +1,4 @@
-//===- ValueCycles.h - Values that flow round in circles --------*- C++ -*-===//
+//===- ValueCycles.h - Cycles in the flow of values -------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -16,28 +16,28 @@
 namespace mlir::noisy {
 
 /// The strongly connected components of the flow of values: from the operands
-/// of an operation to its results, and along all control flow, dead or live,
-/// to arguments of blocks and results of regions, to the arguments of functions
-/// and back to the results of calls. What is computed from a value and is not
-/// in its component can never come back to it.
+/// of an operation to its results, and along all control flow, dead or live, to
+/// arguments of blocks and results of regions, to the arguments of functions
+/// and back to the results of calls. A value that is computed from another one
+/// but is not in its component never flows back to it.
 ///
 /// Belongs to one thread. The IR must not change meanwhile.
 class ValueCycles {
 public:
-  /// Takes time in proportion to what is at and below `root`.
+  /// Takes time linear in the size of the IR at and below `root`.
   ValueCycles(Operation *root, SymbolTableCollection &symbols);
 
-  /// Whether what flows from `from` to `to`, which is computed from it, comes
+  /// True if the flow from `from` to `to`, which is computed from it, leads
   /// back to `from`.
   bool isBackAndForth(Value from, Value to) const;
 
-  /// The component of a value, as a number.
+  /// The number of a value's component.
   unsigned getComponent(Value value) const;
 
   /// The values of a component.
   ArrayRef<Value> getMembers(unsigned component) const;
 
-  /// The values that are in no component with `value` and flow into it
+  /// Collects the values outside the component of `value` that flow into it
   /// directly.
   void getEntries(Value value, SmallVectorImpl<Value> &entries) const;
 
@@ -50,7 +50,7 @@ private:
   void findComponents();
 
   llvm::DenseMap<Value, unsigned> nodes;
-  /// For each node its value; null for those that stand for an operation.
+  /// The value of each node; null for nodes that stand for an operation.
   std::vector<Value> values;
   std::vector<std::pair<unsigned, unsigned>> edges;
   /// The sources of the edges into node n are those from index `firstEdge[n]`

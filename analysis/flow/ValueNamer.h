@@ -1,4 +1,4 @@
-//===- ValueNamer.h - What a reader calls a value ---------------*- C++ -*-===//
+//===- ValueNamer.h - The names of values -----------------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -14,7 +14,7 @@
 
 namespace mlir::noisy {
 
-/// Gives the name of a value as its reader knows it, such as "%4".
+/// Returns the name of a value as it is in the text, such as "%4".
 using ValueNamer = llvm::function_ref<std::string(Value)>;
 
 } // namespace mlir::noisy
