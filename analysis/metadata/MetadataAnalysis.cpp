@@ -1,4 +1,4 @@
-//===- MetadataAnalysis.cpp - Where metadata flows ------------------------===//
+//===- MetadataAnalysis.cpp - The flow of metadata ------------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -17,12 +17,12 @@ using dataflow::AbstractSparseLattice;
 using dataflow::PredecessorState;
 
 //===----------------------------------------------------------------------===//
-// What is written down
+// Stated metadata
 //===----------------------------------------------------------------------===//
 
 DictionaryAttr mlir::noisy::getOwnMetadata(Operation *op) {
-  // Discardable only: an attribute that belongs to the operation and happens to
-  // have this name is something else.
+  // Discardable attributes only: an inherent attribute that happens to have
+  // this name is something else.
   return dyn_cast_or_null<DictionaryAttr>(
       op->getDiscardableAttr(NoisyDialect::kOperationMetadataAttrName));
 }
@@ -71,7 +71,7 @@ MetadataAnalysis::visitOperation(Operation *op,
                                  ArrayRef<const MetadataLattice *> operands,
                                  ArrayRef<MetadataLattice *> results) {
   MetadataValue value;
-  // What regions give that no interface tells of may be anything.
+  // Results of regions may be anything if no interface declares their origin.
   if (operands.empty() || op->getNumRegions() > 0)
     value = MetadataValue::getUnknown();
   for (const MetadataLattice *operand : operands) {
@@ -150,8 +150,8 @@ void MetadataAnalysis::visitRegionSuccessors(
   SmallVector<Value> targets = llvm::map_to_vector(lattices, [](auto *lattice) {
     return cast<Value>(lattice->getAnchor());
   });
-  // What is not told to be passed on comes from the operation itself, as do
-  // induction variables, or from nobody knows where.
+  // A value that is not passed by the known predecessors comes from the
+  // operation itself, as induction variables do, or from an unknown origin.
   for (Operation *predecessor : predecessors->getKnownPredecessors())
     for (auto [value, operand] : llvm::zip_equal(
              values,
@@ -160,7 +160,7 @@ void MetadataAnalysis::visitRegionSuccessors(
                              targets)))
       value =
           MetadataValue::join(value, operand ? get(point, operand) : unknown);
-  // The dictionary of an operation is about its results.
+  // The dictionary of an operation describes its results.
   DictionaryAttr own =
       point->isBlockStart() ? DictionaryAttr() : getOwnMetadata(branch);
   for (auto [lattice, value] : llvm::zip_equal(lattices, values))

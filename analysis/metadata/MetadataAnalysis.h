@@ -1,4 +1,4 @@
-//===- MetadataAnalysis.h - Where metadata flows ----------------*- C++ -*-===//
+//===- MetadataAnalysis.h - The flow of metadata ----------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,42 +13,41 @@
 
 namespace mlir::noisy {
 
-/// The dictionary that `op` itself has, `metadata = {...}`, or null. Anything
-/// else under that name is none.
+/// The dictionary that `op` itself has, `metadata = {...}`; null if there is
+/// none or the attribute is no dictionary.
 DictionaryAttr getOwnMetadata(Operation *op);
 
 /// The dictionary stated on an argument or a result of `function`,
-/// `noisy.metadata = {...}`, or null, also where `function` is null or no
-/// function.
+/// `noisy.metadata = {...}`, or null. `function` may be null or no function.
 DictionaryAttr getArgumentMetadata(Operation *function, unsigned argument);
 DictionaryAttr getResultMetadata(Operation *function, unsigned result);
 
-/// What a solver keeps for each value.
+/// The state of a value in the solver.
 class MetadataLattice : public dataflow::Lattice<MetadataValue> {
 public:
   using Lattice::Lattice;
 };
 
-/// A forward sparse analysis of `metadata` dictionaries. What FHE compilers
-/// carry along with values (scheme, level, secret or not) is written on some
-/// operations and functions; this tells what holds for all other values.
+/// A forward sparse analysis of `metadata` dictionaries. FHE compilers write
+/// what they know of values (scheme, level, secret or not) on some operations
+/// and functions; the analysis derives it for all other values.
 ///
 ///   - The results of an operation have the join of its operands, and nothing
-///     while one of them has not arrived. Of one without operands, such as a
-///     constant, nothing is known. What operations do with memory is not
-///     followed: a read is an operation like any other.
+///     while one of them has not arrived. Results without operands, such as
+///     constants, are unknown. Memory is not followed: a read is an operation
+///     like any other.
 ///   - Block arguments, and the results of operations whose regions pass values
-///     on (`scf.if`, loops), have the join of what control flow brings along
+///     on (`scf.if`, loops), have the join of what control flow passes along
 ///     edges that may be taken. Arguments that an operation makes itself
-///     (induction variables) are unknown, and so is what comes out of regions
-///     of which nothing tells where control goes.
+///     (induction variables) are unknown, and so are the results of regions
+///     whose control flow is unknown.
 ///   - Arguments of a function have the join over its calls, and are unknown
 ///     when callers may be out of sight; results of a call have the join over
-///     what the function returns, and are unknown when that is not in sight.
+///     the returned values, and are unknown when these are not in sight.
 ///   - A dictionary on an operation, an argument or a result of a function wins
-///     over all of this key by key. It is relied on, not checked. On a call
-///     stand the entries of the call, then those of the function's result, then
-///     what is returned.
+///     over all of this key by key. It is relied on, not checked. On a call,
+///     the entries of the call win over those of the function's result, and
+///     these over those of the returned values.
 ///
 /// It is loaded into the solver of a `ProgramFlow`, which knows where control
 /// goes.
@@ -81,7 +80,7 @@ private:
   /// Joins `incoming` into `lattice`.
   void bring(dataflow::AbstractSparseLattice *lattice,
              const MetadataValue &incoming);
-  /// What `value` has, which `point` depends on from now on.
+  /// Returns the state of `value`, and makes `point` depend on it.
   const MetadataValue &get(ProgramPoint *point, Value value);
 
   SymbolTableCollection &symbols;

@@ -1,4 +1,4 @@
-//===- MetadataFacts.cpp - What is known of the metadata ------------------===//
+//===- MetadataFacts.cpp - The facts on metadata --------------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- MetadataFacts.h - What is known of the metadata ----------*- C++ -*-===//
+//===- MetadataFacts.h - The facts on metadata ------------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,18 +15,19 @@
 namespace mlir::noisy {
 class ProgramFlow;
 
-/// Where the metadata of a value comes from.
+/// The origin of a value's metadata.
 enum class MetadataOrigin {
-  /// The join of what flows in, and nothing else.
+  /// The join of the incoming metadata alone.
   Joined,
-  /// The defining operation has a dictionary, which won over what flows in.
+  /// A dictionary on the defining operation, which overrides the incoming
+  /// metadata.
   Own,
-  /// The same, of a dictionary on an argument of a function, or on a result of
-  /// the function that is called.
+  /// A dictionary on an argument of a function, or on a result of the called
+  /// function, which overrides the incoming metadata.
   Stated,
 };
 
-/// What is known of the metadata of one value.
+/// The metadata of one value and its origin.
 struct MetadataFact {
   MetadataValue value;
   MetadataOrigin origin = MetadataOrigin::Joined;
@@ -37,27 +38,27 @@ struct MetadataFact {
 /// the IR lives and is not changed.
 class MetadataFacts {
 public:
-  /// Runs the analysis (see `MetadataAnalysis` for the rules). Never fails;
-  /// what cannot be told is unknown. The IR must have been verified, symbol
-  /// uses apart. Where nothing below `root` has metadata, as in most programs,
-  /// all of it is unknown, whether executed or not, and no solver is run.
+  /// Runs the analysis (see `MetadataAnalysis` for the rules). Never fails; a
+  /// value that cannot be derived is unknown. The IR must have been verified,
+  /// except for symbol uses. If nothing below `root` has metadata, as in most
+  /// programs, all of it is unknown, executed or not, and no solver is run.
   static MetadataFacts compute(Operation *root);
-  /// The same on a flow that is known already, in whose solver it runs.
+  /// Runs the analysis in the solver of a flow that is already computed.
   static MetadataFacts compute(ProgramFlow &program);
 
   /// The fact of a value below the root.
   MetadataFact get(Value value) const;
 
-  /// Whether anything in the program has metadata.
+  /// True if anything in the program has metadata.
   bool hasAny() const { return any; }
 
 private:
   bool any = false;
-  /// All but those of which nothing is known.
+  /// The facts of all values that are not unknown.
   llvm::DenseMap<Value, MetadataFact> facts;
 };
 
-/// "own", "stated", or "" for what is only joined.
+/// "own", "stated", or "" for metadata that is only joined.
 llvm::StringRef describeOrigin(MetadataOrigin origin);
 
 } // namespace mlir::noisy

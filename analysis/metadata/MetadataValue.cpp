@@ -1,4 +1,4 @@
-//===- MetadataValue.cpp - What is agreed on about a value ----------------===//
+//===- MetadataValue.cpp - The metadata of a value ------------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- MetadataValue.h - What is agreed on about a value --------*- C++ -*-===//
+//===- MetadataValue.h - The metadata of a value ----------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,14 +13,14 @@
 namespace mlir::noisy {
 
 /// An element of the lattice of metadata. From the bottom:
-///   - *uninitialised*: nothing has arrived; no run gets here;
-///   - a dictionary: each of its entries holds for whatever arrives. Fewer
-///     entries stand higher;
+///   - *uninitialised*: nothing has arrived; the code is not executed;
+///   - a dictionary: each of its entries holds for everything that arrives.
+///     Fewer entries are higher;
 ///   - the empty dictionary: all that arrives is known, and agrees on nothing;
-///   - *unknown*: of something that arrives nothing is known.
+///   - *unknown*: the metadata of something that arrives is unknown.
 ///
-/// The last two are apart because they ask for different things: the first is
-/// a disagreement in the program, the second a statement that is missing.
+/// The last two are distinct because their causes differ: the first is a
+/// disagreement in the program, the second a missing statement.
 ///
 /// The height of the lattice above a dictionary of n entries is n + 2, so that
 /// joins end. Entries agree when key and value are equal as attributes: 3 : i32
@@ -40,15 +40,15 @@ public:
   /// The entries; null for the other two states.
   DictionaryAttr getDictionary() const { return dictionary; }
 
-  /// What holds for both: idempotent, commutative, associative.
+  /// The join of two values: idempotent, commutative, associative.
   static MetadataValue join(const MetadataValue &lhs, const MetadataValue &rhs);
 
-  /// This value with the entries of `stated`, which win key by key. Over the
-  /// unknown, those entries are known and no others; where nothing has arrived,
-  /// nothing is stated of anything. A null `stated` states nothing.
+  /// This value with the entries of `stated`, which win key by key. For the
+  /// unknown, those entries are the only known ones; an uninitialised value
+  /// stays so. A null `stated` has no entries.
   ///
-  /// It is monotone, and distributes over the join: it makes no difference
-  /// whether several incoming values are joined before or after.
+  /// The function is monotone, and distributes over the join: several incoming
+  /// values may be joined before or after.
   MetadataValue withStated(DictionaryAttr stated) const;
 
   bool operator==(const MetadataValue &rhs) const {
