@@ -1,4 +1,4 @@
-//===- LostFrames.cpp - What a crash leaves on the stack ------------------===//
+//===- LostFrames.cpp - Stack frames that a crash left --------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,13 +15,13 @@
 
 extern "C" void __asan_get_shadow_mapping(size_t *Scale, size_t *Offset);
 
-/// Marks the bytes as usable. Not by the interface for that, which
+/// Marks the bytes as usable. Not through the sanitizer's interface, which
 /// `allow_user_poisoning=0` turns off.
 __attribute__((no_sanitize_address, noinline)) static void
 unpoison(uintptr_t Begin, uintptr_t End) {
   size_t Scale, Offset;
   __asan_get_shadow_mapping(&Scale, &Offset);
-  // A loop, since memset is checked itself.
+  // A loop, since memset itself is checked.
   volatile char *Shadow = reinterpret_cast<char *>((Begin >> Scale) + Offset);
   volatile char *ShadowEnd = reinterpret_cast<char *>((End >> Scale) + Offset);
   for (; Shadow < ShadowEnd; ++Shadow)

@@ -1,4 +1,4 @@
-//===- LostFrames.h - What a crash leaves on the stack ----------*- C++ -*-===//
+//===- LostFrames.h - Stack frames that a crash left ------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,10 +10,10 @@
 
 namespace mlir::noisy::lsp {
 
-/// Tells AddressSanitizer that what lies deeper on the stack of this thread
-/// than the caller is in use no more: a crash that was survived left its frames
-/// without a return, and by itself the sanitizer gives up on stacks as large as
-/// ours. Does nothing in builds without it.
+/// Tells AddressSanitizer that this thread's stack below the caller's frame is
+/// no longer in use: a survived crash left its frames without a return, and the
+/// sanitizer itself gives up on stacks as large as ours. Does nothing in builds
+/// without it.
 void forgetLostFrames();
 
 } // namespace mlir::noisy::lsp

@@ -1,4 +1,4 @@
-//===- ParserStack.cpp - The stack of what runs MLIR ----------------------===//
+//===- ParserStack.cpp - The stack size for MLIR --------------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,7 +11,7 @@
 
 using namespace mlir::noisy::lsp;
 
-/// What is needed without any nesting.
+/// The stack needed without any nesting.
 static constexpr size_t FlatStackBytes = 1u << 20;
 
 static std::atomic<size_t> StackBytes = ParserStackBytes;

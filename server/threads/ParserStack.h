@@ -1,4 +1,4 @@
-//===- ParserStack.h - The stack of what runs MLIR --------------*- C++ -*-===//
+//===- ParserStack.h - The stack size for MLIR ------------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,21 +12,22 @@
 
 namespace mlir::noisy::lsp {
 
-/// MLIR's parser, verifier and printer recurse over what nests, and what a
-/// stack overflow leaves behind is of no use any more. Text that nests deeper
-/// than this is never given to them.
+/// The deepest nesting of text that is parsed. MLIR's parser, verifier and
+/// printer recurse over nested text, and after a stack overflow their state is
+/// unusable. Deeper text is never given to them.
 inline constexpr unsigned MaxNesting = 2000;
 
-/// The stack of whatever runs them, in bytes: enough for MaxNesting levels.
-/// Only what is used is ever backed by memory.
+/// The stack size of threads that run MLIR, in bytes: enough for MaxNesting
+/// levels. Only the used part is ever backed by memory.
 inline constexpr size_t ParserStackBytes = 256u << 20;
 
-/// The same where the system gives less: all threads that run MLIR have a stack
-/// of this size, which WorkerPool chooses before anything is parsed.
+/// The actual stack size of all threads that run MLIR, in bytes: less than
+/// ParserStackBytes if the system gives less. WorkerPool chooses it before
+/// anything is parsed.
 size_t parserStackBytes();
 void setParserStackBytes(size_t Bytes);
 
-/// How deep text may nest for that stack.
+/// The deepest nesting of text that this stack allows.
 unsigned maxNesting();
 
 } // namespace mlir::noisy::lsp

@@ -1,4 +1,4 @@
-//===- Thread.cpp - How threads are started and survive crashes -----------===//
+//===- Thread.cpp - Thread starts and crash recovery ----------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,9 +15,10 @@
 
 using namespace mlir::noisy::lsp;
 
-/// What a handler of LLVM needs, with much to spare.
+/// The stack of LLVM's signal handlers, with a large margin.
 static constexpr size_t HandlerStackBytes = 64u << 10;
-/// Frames of MLIR's parser are larger than a page, which is the usual guard.
+/// The guard of a stack. Frames of MLIR's parser are larger than a page, which
+/// is the usual guard.
 static constexpr size_t GuardBytes = 64u << 10;
 
 static thread_local size_t StackBytesHere = 0;
@@ -25,8 +26,8 @@ static thread_local size_t StackBytesHere = 0;
 size_t Thread::currentStackBytes() { return StackBytesHere; }
 
 namespace {
-/// Gives this thread a stack for signal handlers while it exists: on a stack
-/// that is full they could not run.
+/// Gives this thread a stack for signal handlers during its lifetime: they
+/// could not run on a full stack.
 class HandlerStack {
 public:
   HandlerStack() : Bytes(new (std::nothrow) char[HandlerStackBytes]) {
@@ -46,7 +47,7 @@ private:
   bool IsSet = false;
 };
 
-/// What a new thread is given.
+/// The arguments of a new thread.
 struct Start {
   char Name[16] = {};
   size_t StackBytes = 0;
@@ -60,7 +61,7 @@ static void *runThread(void *Given) {
   StackBytesHere = This->StackBytes;
   HandlerStack Handlers;
   This->Work();
-  // What the work holds goes on this thread.
+  // The objects that the work holds are destroyed on this thread.
   This.reset();
   return nullptr;
 }
@@ -99,7 +100,7 @@ void Thread::detach() {
 
 void mlir::noisy::lsp::enableCrashRecovery() {
   llvm::CrashRecoveryContext::Enable();
-  // LLVM's handlers run on the stack that they interrupt, which may be full.
+  // LLVM's handlers run on the interrupted stack, which may be full.
   for (int Signal : {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP}) {
     struct sigaction Action = {};
     if (::sigaction(Signal, nullptr, &Action) != 0)

@@ -1,4 +1,4 @@
-//===- Thread.h - How threads are started and survive crashes ---*- C++ -*-===//
+//===- Thread.h - Thread starts and crash recovery --------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -16,32 +16,34 @@
 
 namespace mlir::noisy::lsp {
 
-/// The stack of a thread that does not recurse over anything.
+/// The stack size of a thread that does not recurse, in bytes.
 inline constexpr size_t SmallStackBytes = 1u << 20;
 
-/// A thread with a stack of a chosen size, whatever `ulimit -s` says, and with
-/// room for a signal handler beside it, so that survive() sees an overflow of
-/// the stack as well. All threads of the server are started by this.
+/// A thread with a stack of a chosen size, independent of `ulimit -s`, and a
+/// separate stack for signal handlers, so that survive() also sees stack
+/// overflows. All threads of the server are started by this class.
 class Thread {
 public:
   Thread() = default;
   Thread(const Thread &) = delete;
   Thread &operator=(const Thread &) = delete;
-  /// Waits for its end.
+  /// Waits for the thread's end.
   ~Thread() { join(); }
 
-  /// Runs `Work` under a name of at most 15 bytes. False, and nothing is run,
-  /// when the system has no more threads or no room for the stack.
+  /// Runs `Work` on a thread with a name of at most 15 bytes. Returns false,
+  /// without running anything, if the system has no more threads or no room for
+  /// the stack.
   bool start(const char *Name, size_t StackBytes,
              llvm::unique_function<void()> Work);
 
   bool isStarted() const { return IsStarted; }
-  /// Waits for its end; nothing when it was not started.
+  /// Waits for the thread's end; does nothing if it was not started.
   void join();
-  /// Lets it run on by itself.
+  /// Detaches the thread.
   void detach();
 
-  /// The stack of the calling thread; 0 where this class has not started it.
+  /// The stack size of the calling thread, in bytes; 0 if this class has not
+  /// started it.
   static size_t currentStackBytes();
 
 private:
@@ -49,17 +51,17 @@ private:
   bool IsStarted = false;
 };
 
-/// Makes survive() see crashes. Once in a process, at its start.
+/// Enables survive() to see crashes. To be called once, at process start.
 void enableCrashRecovery();
 
-/// Runs `Work`; false when it crashed. What it held is leaked then, its locks
-/// too, and what it was changing is in no state to be used. `Work` throws
-/// nothing.
+/// Runs `Work`; returns false if it crashed. Then all that it held is leaked,
+/// including its locks, and objects that it was changing are unusable. `Work`
+/// must not throw.
 bool survive(llvm::function_ref<void()> Work);
 
-/// The same, with a stack that MLIR can be run on (ParserStack.h): that of this
-/// thread where it is large, otherwise that of another thread, which is waited
-/// for. False also when there is no such thread to be had.
+/// Runs `Work` as survive() does, on a stack large enough for MLIR
+/// (ParserStack.h): this thread's if it is large, otherwise that of another
+/// thread, for which it waits. Returns false also if there is no such thread.
 bool surviveOnLargeStack(llvm::function_ref<void()> Work);
 
 } // namespace mlir::noisy::lsp

@@ -1,4 +1,4 @@
-//===- Timer.cpp - Runs things later --------------------------------------===//
+//===- Timer.cpp - Delayed tasks ------------------------------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -23,7 +23,7 @@ void Timer::after(Clock::duration Delay, Task Then) {
   Clock::time_point Due = Clock::now() + Delay;
   {
     std::lock_guard Lock(Mutex);
-    // Those of the same time stay in their order.
+    // Tasks of the same time keep their order.
     Tasks.emplace(Due, std::move(Then));
   }
   Work.wake(Due);
@@ -37,7 +37,7 @@ std::optional<Timer::Clock::time_point> Timer::runNext() {
   Tasks.erase(Tasks.begin());
   Lock.unlock();
   Next();
-  // What it holds may take locks of its own when it goes.
+  // Its captured objects may lock when they are destroyed.
   Next = nullptr;
   Lock.lock();
   return Tasks.empty() ? std::nullopt : std::optional(Tasks.begin()->first);

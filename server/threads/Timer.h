@@ -1,4 +1,4 @@
-//===- Timer.h - Runs things later ------------------------------*- C++ -*-===//
+//===- Timer.h - Delayed tasks ----------------------------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,26 +13,25 @@
 
 namespace mlir::noisy::lsp {
 
-/// Runs things when their time has come: deadlines, and what is only shown
-/// when something takes long. They run one after the other, those
-/// of the same time in the order in which they came, and must be short.
+/// Runs tasks at their times: deadlines, and messages that are shown only if
+/// something takes long. Tasks run one after the other, those of the same time
+/// in the order of their arrival, and must be short.
 ///
-/// All public functions are for any thread, the destructor apart; after() may
-/// be called from a task.
+/// Public functions may be called from any thread, except the destructor;
+/// after() may be called from a task.
 class Timer {
 public:
   using Clock = WorkerPool::Clock;
   using Task = WorkerPool::Task;
 
   Timer() = default;
-  /// Destroys the tasks whose time has not come, and waits for the one that
-  /// runs.
+  /// Destroys the tasks that are not due yet, and waits for the running one.
   ~Timer();
   Timer(const Timer &) = delete;
   Timer &operator=(const Timer &) = delete;
 
-  /// Runs `Then` in `Delay`, or as soon as possible when that is over. It must
-  /// not throw.
+  /// Runs `Then` after `Delay`, or as soon as possible afterwards. It must not
+  /// throw.
   void after(Clock::duration Delay, Task Then);
 
 private:

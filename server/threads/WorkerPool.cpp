@@ -1,4 +1,4 @@
-//===- WorkerPool.cpp - The threads that compute --------------------------===//
+//===- WorkerPool.cpp - The threads for computations ----------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -17,16 +17,16 @@ using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 using Clock = WorkerPool::Clock;
 
-/// Builds of different documents at the same time.
+/// The limits of simultaneous builds of different documents.
 static constexpr unsigned MinBuilds = 2, MaxBuilds = 4;
-/// A stack that is smaller is of no use.
+/// The smallest usable stack, in bytes.
 static constexpr size_t MinStackBytes = 2u << 20;
-/// Where address space is limited, all stacks together get this part of it.
+/// The divisor that gives the share of all stacks in a limited address space.
 static constexpr size_t StackShare = 4;
-/// How long nothing is tried after there was no thread to be had.
+/// The time without attempts after the system had no thread.
 static constexpr std::chrono::seconds Patience{1};
 
-/// How many threads a kind of work may have.
+/// The most threads of a kind of work.
 static unsigned limitFor(size_t Kind) {
   static const unsigned Builds =
       std::clamp(std::thread::hardware_concurrency(), MinBuilds, MaxBuilds);
@@ -52,7 +52,7 @@ unsigned WorkerPool::maxThreads() {
 }
 
 WorkerPool &WorkerPool::get() {
-  // Its threads may be waiting in it when the process ends.
+  // Never destroyed: its threads may wait in it when the process ends.
   static WorkerPool *Instance = new WorkerPool;
   return *Instance;
 }
@@ -61,7 +61,7 @@ WorkerPool &WorkerPool::get() {
 // Threads
 //===----------------------------------------------------------------------===//
 
-/// A power of two, as large as the limit of address space allows.
+/// Returns a power of two, as large as the limit of address space allows.
 static size_t chooseStackBytes() {
   size_t Bytes = ParserStackBytes;
   rlimit Limit;
@@ -101,7 +101,7 @@ unsigned WorkerPool::threadCount() const {
   return Threads;
 }
 
-/// Starts another thread, if there may be one. Under the lock.
+/// Starts another thread if the limits allow it. Under the lock.
 bool WorkerPool::grow() {
   if (Threads == maxThreads())
     return false;
@@ -138,8 +138,8 @@ void WorkerPool::tellShortage() {
   Handler(Message + ".");
 }
 
-/// Whether there is work that a further thread could do, now or later. Under
-/// the lock.
+/// True if there is work that another thread could do, now or later. Under the
+/// lock.
 bool WorkerPool::hasWork() const {
   for (size_t Kind = 0; Kind != NumWorkKinds; ++Kind)
     if (!Lanes[Kind].Waiting.empty() && Lanes[Kind].Running < limitFor(Kind))
@@ -168,7 +168,8 @@ void WorkerPool::work() {
     }
     if (HasRun)
       continue;
-    // One thread looks after what comes later; the others wait to be told.
+    // One thread waits for the next due time; the others wait for a
+    // notification.
     ++Idle;
     if (Next < NextLook) {
       NextLook = Next;
@@ -181,7 +182,7 @@ void WorkerPool::work() {
   }
 }
 
-/// Runs what was taken; the lock is released meanwhile.
+/// Runs a job; the lock is released meanwhile.
 void WorkerPool::run(std::unique_lock<std::mutex> &Lock, WorkKind Kind,
                      Job Next) {
   ++Lanes[size_t(Kind)].Running;
@@ -190,7 +191,7 @@ void WorkerPool::run(std::unique_lock<std::mutex> &Lock, WorkKind Kind,
     Serial->Place.reset();
     Serial->IsRunning = true;
   }
-  // Somebody has to look after what remains.
+  // Another thread has to wait for the remaining work.
   if (hasWork()) {
     if (Idle != 0)
       Changed.notify_one();
@@ -202,7 +203,7 @@ void WorkerPool::run(std::unique_lock<std::mutex> &Lock, WorkKind Kind,
 
   std::optional<Clock::time_point> Then;
   std::string Failure;
-  // Leaked where it crashes: what it holds is in no state to be destroyed.
+  // Leaked if it crashes: its objects are in no state to be destroyed.
   auto Held = std::make_unique<Task>(std::move(Next.Once));
   bool Survived = survive([&] {
     try {
@@ -236,7 +237,7 @@ void WorkerPool::run(std::unique_lock<std::mutex> &Lock, WorkKind Kind,
 // Tasks
 //===----------------------------------------------------------------------===//
 
-/// Under the lock.
+/// Adds a job. Under the lock.
 void WorkerPool::add(WorkKind Kind, Clock::time_point Due, Job New) {
   Strand *Serial = New.Serial;
   auto Place = Lanes[size_t(Kind)].Waiting.emplace(std::max(Due, Clock::now()),
@@ -262,7 +263,7 @@ void WorkerPool::post(WorkKind Kind, Task Next) {
 // Strands
 //===----------------------------------------------------------------------===//
 
-/// Under the lock.
+/// Adds a strand's next step. Under the lock.
 void WorkerPool::add(Strand &Serial, Clock::time_point Due) {
   if (Serial.IsStopped)
     return;
@@ -273,7 +274,7 @@ void WorkerPool::add(Strand &Serial, Clock::time_point Due) {
   if (Serial.Place) {
     if ((*Serial.Place)->first <= Due)
       return;
-    // It keeps its turn where it was due already.
+    // A strand that was due already keeps its place.
     if ((*Serial.Place)->first <= Clock::now())
       return;
     remove(Serial);
@@ -281,14 +282,14 @@ void WorkerPool::add(Strand &Serial, Clock::time_point Due) {
   add(Serial.Kind, Due, {&Serial, nullptr});
 }
 
-/// Under the lock.
+/// Removes a strand's next step. Under the lock.
 void WorkerPool::remove(Strand &Serial) {
   if (Serial.Place)
     Lanes[size_t(Serial.Kind)].Waiting.erase(*Serial.Place);
   Serial.Place.reset();
 }
 
-/// Has the owner of a strand that does not run let go of. Under the lock.
+/// Releases the owner of a strand that does not run. Under the lock.
 void WorkerPool::retire(Strand &Serial) {
   if (Serial.Retired && !Serial.IsRunning)
     add(WorkKind::Disposal, Clock::time_point::min(),
@@ -296,7 +297,7 @@ void WorkerPool::retire(Strand &Serial) {
          [Owner = std::move(Serial.Retired)]() mutable { Owner.reset(); }});
 }
 
-/// A step has ended. Under the lock.
+/// Records the end of a step. Under the lock.
 void WorkerPool::finish(Strand &Serial, std::optional<Clock::time_point> Next) {
   Serial.IsRunning = false;
   if (Serial.Again)
@@ -306,7 +307,7 @@ void WorkerPool::finish(Strand &Serial, std::optional<Clock::time_point> Next) {
     add(Serial, *Next);
   if (Serial.IsStopped) {
     retire(Serial);
-    // From here on it may be gone.
+    // The strand may be destroyed from here on.
     Finished.notify_all();
   }
 }
@@ -365,7 +366,8 @@ struct TaskGroup::State {
     });
     if (!Survived)
       (void)Held.release();
-    // Notified under the lock: the group may go as soon as it is free.
+    // Notified under the lock: the group may be destroyed as soon as it is
+    // free.
     std::lock_guard Lock(Mutex);
     --Running;
     Ended.notify_all();

@@ -1,4 +1,4 @@
-//===- WorkerPool.h - The threads that compute ------------------*- C++ -*-===//
+//===- WorkerPool.h - The threads for computations --------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -21,48 +21,49 @@
 
 namespace mlir::noisy::lsp {
 
-/// What threads do, most urgent first. Each kind has at most so many of them
-/// (WorkerPool.cpp), so that none can keep another waiting.
+/// The kinds of work, most urgent first. Each kind has a limit of threads
+/// (WorkerPool.cpp), so that none can block another.
 enum class WorkKind { Timing, Reading, Completion, Build, Fix, Disposal };
 inline constexpr size_t NumWorkKinds = 6;
 
 class Strand;
 
-/// The threads of the process that compute anything: a few, however many
-/// documents are open. All have the same large stack, and survive crashes of
-/// what they run. A thread is started when there is work and none is free; when
-/// the system has no more, those that are there do all the work.
+/// The threads of the process for all computations: a few, for any number of
+/// open documents. All have the same large stack, and survive crashes of their
+/// tasks. A thread is started if there is work and none is free; if the system
+/// has no more, the existing threads do all the work.
 ///
-/// All functions are for any thread.
+/// All functions may be called from any thread.
 class WorkerPool {
 public:
   using Clock = std::chrono::steady_clock;
   using Task = llvm::unique_function<void()>;
   using MessageHandler = std::function<void(const std::string &)>;
 
-  /// The one of the process, which lasts to its end.
+  /// The instance of the process, never destroyed.
   static WorkerPool &get();
 
-  /// Starts the first thread, with as large a stack as is to be had; what may
-  /// nest follows from that (ParserStack.h). False when there is no thread at
-  /// all: nothing can be computed then.
+  /// Starts the first thread, with the largest stack that the system gives,
+  /// which sets the limit of nesting (ParserStack.h). Returns false if no
+  /// thread can be started: then nothing can be computed.
   bool start();
 
-  /// `OnShortage` is told once, in a sentence for users, when there are fewer
-  /// threads or smaller stacks than there should be; `OnCrash` is told of each
-  /// task that crashed and did not see to that itself. Either may be null.
+  /// Sets the handlers; either may be null. `OnShortage` is called once, with a
+  /// sentence for users, if there are fewer threads or smaller stacks than
+  /// planned; `OnCrash` is called for each task that crashed and did not handle
+  /// the crash itself.
   void setHandlers(MessageHandler OnShortage, MessageHandler OnCrash);
 
-  /// Runs `Next` once, in no order with others.
+  /// Runs `Next` once, in no particular order.
   void post(WorkKind Kind, Task Next);
 
   unsigned threadCount() const;
-  /// As many as there will ever be.
+  /// The largest possible number of threads.
   static unsigned maxThreads();
 
 private:
   friend class Strand;
-  /// A task, or a strand that is due for a step.
+  /// A task, or a strand with a step that is due.
   struct Job {
     Strand *Serial = nullptr;
     Task Once;
@@ -88,37 +89,37 @@ private:
   std::condition_variable Changed, Finished;
   std::array<Lane, NumWorkKinds> Lanes;
   unsigned Threads = 0, Idle = 0;
-  /// When the first of the threads that wait will look again by itself.
+  /// The time at which the first waiting thread wakes up by itself.
   Clock::time_point NextLook = Clock::time_point::max();
-  /// No thread was to be had; it is not tried again before.
+  /// The earliest time of the next attempt to start a thread after a failure.
   Clock::time_point NextTry = Clock::time_point::min();
   bool IsShort = false, IsShortageTold = false;
   MessageHandler OnShortage, OnCrash;
 };
 
-/// Something that has to be done by one thread at a time, in steps, some of
-/// them later: one of these for each document, and no thread. Steps of
-/// different strands of a kind take turns.
+/// Work that runs on one thread at a time, in steps, some of them delayed: each
+/// document has a strand instead of a thread. Strands of a kind take turns.
 class Strand {
 public:
   using Clock = WorkerPool::Clock;
-  /// Does what is to be done now, and says when there will be more; nothing
-  /// when it has to be woken first.
+  /// Does the work that is due and returns the time of the next step, or
+  /// nothing if the strand waits for wake().
   using Step = llvm::unique_function<std::optional<Clock::time_point>()>;
 
   Strand(WorkKind Kind, Step Body) : Kind(Kind), Body(std::move(Body)) {}
-  /// Waits for the step that runs; there are no more.
+  /// Waits for the running step; there are no more.
   ~Strand() { stop(); }
   Strand(const Strand &) = delete;
   Strand &operator=(const Strand &) = delete;
 
-  /// Has a step run at that time, or earlier if that was wanted before. One
-  /// that runs now does not count. Any thread.
+  /// Schedules a step at that time, or at the time that was requested before if
+  /// that is earlier. A running step does not count. Any thread.
   void wake(Clock::time_point When = Clock::time_point::min());
-  /// As the destructor. Not for the step itself.
+  /// Waits for the running step; there are no more. Must not be called from the
+  /// step itself.
   void stop();
-  /// There are no more steps, and `Owner`, which owns this, is let go of once
-  /// none runs: nobody has to wait.
+  /// Ends the steps and releases `Owner`, which owns this strand, once none
+  /// runs, without waiting.
   void retire(std::shared_ptr<void> Owner);
 
 private:
@@ -134,11 +135,11 @@ private:
   std::shared_ptr<void> Retired;
 };
 
-/// Tasks that refer to their owner, who goes no sooner than they do.
+/// Tasks that refer to their owner, which outlives them.
 class TaskGroup {
 public:
   explicit TaskGroup(WorkKind Kind);
-  /// Destroys the tasks that have not begun, and waits for those that run.
+  /// Destroys the tasks that have not begun, and waits for the running ones.
   ~TaskGroup();
   TaskGroup(const TaskGroup &) = delete;
   TaskGroup &operator=(const TaskGroup &) = delete;
@@ -152,14 +153,14 @@ private:
 };
 
 namespace detail {
-/// A computation that is done once: by a thread that is free, or by the one
-/// that needs the result.
+/// A computation that is done once: by a free thread, or by the thread that
+/// needs the result.
 class SharedWork {
 public:
   explicit SharedWork(WorkerPool::Task Work) : Work(std::move(Work)) {}
-  /// Does it, unless that has begun.
+  /// Computes the result, unless that has begun.
   void run();
-  /// Does it, or waits for it. False when it crashed.
+  /// Computes the result, or waits for it. Returns false if it crashed.
   bool finish();
 
 private:
@@ -171,11 +172,11 @@ private:
 };
 } // namespace detail
 
-/// Computes something beside the task that needs it, where a thread is free by
-/// then. A crash is one of the thread that calls get().
+/// Computes something in parallel to the task that needs it, if a thread is
+/// free in time. A crash is raised in the thread that calls get().
 template <typename T> class SideTask {
 public:
-  /// Without `IsBeside`, get() computes it.
+  /// Creates the computation. Without `IsBeside`, get() does it.
   SideTask(bool IsBeside, std::function<T()> Compute)
       : Result(std::make_shared<std::optional<T>>()),
         Work(std::make_shared<detail::SharedWork>(
