@@ -1,4 +1,5 @@
-//===- PositionTranslation.cpp - Between our client and LLVM --------------===//
+//===- PositionTranslation.cpp - Positions for LLVM's server
+//----------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -22,7 +23,7 @@ void PositionTranslation::fromUpstream(json &Result) const {
   walk(Result, /*ToUpstream=*/false, /*Inside=*/true);
 }
 
-/// A number of LSP as one of ours; those too big are the greatest there is.
+/// Converts a number of LSP; larger numbers become the largest value.
 static uint32_t clampCount(const json &Number) {
   if (!Number.is_number_unsigned() && Number.get<int64_t>() < 0)
     return 0;
@@ -49,7 +50,8 @@ void PositionTranslation::movePosition(json &Value, bool ToUpstream) const {
   Character = Moved.Character;
 }
 
-/// The URI at `Name`, or at `Name` inside `textDocument`; null without one.
+/// The URI at `Name`, or at `Name` inside `textDocument`; null if there is
+/// none.
 static const std::string *uriOf(const json &Object, const char *Name) {
   auto Uri = Object.find(Name);
   if (Uri != Object.end() && Uri->is_string())
@@ -60,8 +62,9 @@ static const std::string *uriOf(const json &Object, const char *Name) {
   return nullptr;
 }
 
-/// `Inside`: positions are in our document unless something says otherwise.
-/// The depth of the recursion is that of JSON that was parsed (JsonRpc.h).
+/// Translates `Inside`: positions refer to our document unless a URI beside
+/// them says otherwise. The depth of the recursion is that of parsed JSON
+/// (JsonRpc.h).
 void PositionTranslation::walk(json &Value, bool ToUpstream,
                                bool Inside) const {
   const std::string &From = ToUpstream ? ClientUri : UpstreamUri;
@@ -106,8 +109,8 @@ void PositionTranslation::walk(json &Value, bool ToUpstream,
   }
 }
 
-/// Makes comments such as `// ------ here` ones that LLVM's server, too, takes
-/// for comments, and not for the end of a program.
+/// Changes comments such as `// ------ here` so that LLVM's server, too, reads
+/// them as comments, and not as the end of a program.
 static void hideFalseMarkers(std::string &Bytes) {
   Lexer Tokens(Bytes);
   while (std::optional<MlirToken> Token = Tokens.next())

@@ -1,4 +1,4 @@
-//===- PositionTranslation.h - Between our client and LLVM ------*- C++ -*-===//
+//===- PositionTranslation.h - Positions for LLVM's server ------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,16 +15,16 @@
 
 namespace mlir::noisy::lsp {
 
-/// Rewrites the parameters and results of requests about one document between
-/// our client, which counts columns as negotiated and has any URI, and LLVM's
-/// server, which counts bytes and takes `file:` URIs.
+/// Translates the parameters and results of requests about one document between
+/// our client, with columns as negotiated and any URI, and LLVM's server, with
+/// columns in bytes and `file:` URIs.
 ///
-/// It knows no method. What it looks for are objects with integers `line` and
-/// `character`, and the URI of the document as the value of `uri`,
-/// `targetUri` or as a member of `changes`. Positions that stand beside the
-/// URI of another document are left alone, as are `data` and `arguments`,
-/// which belong to whoever wrote them. Not for results that hide positions in
-/// bare numbers (semantic tokens, folding ranges).
+/// It does not know methods. It translates objects with integers `line` and
+/// `character`, and the URI of the document as the value of `uri`, `targetUri`
+/// or as a member of `changes`. Positions beside the URI of another document
+/// stay as they are, and so do `data` and `arguments`, which belong to their
+/// author. Not for results with positions in bare numbers (semantic tokens,
+/// folding ranges).
 ///
 /// An immutable value, for any thread.
 class PositionTranslation {
@@ -47,11 +47,11 @@ private:
   PositionEncoding Encoding;
 };
 
-/// The text that LLVM's server is given: it has the same length and the same
-/// lines, so that byte offsets and byte columns are those of `Contents`. It
-/// knows no line end \r, and JSON cannot carry bytes that are not UTF-8: these
-/// become \n and `?`. Of comments that it would split the text at, and we do
-/// not, such as `// ------`, the blank becomes a minus.
+/// Returns the text for LLVM's server: it has the same length and the same
+/// lines, so that byte offsets and byte columns are those of `Contents`. The
+/// server does not know the line end \r, and JSON cannot carry bytes that are
+/// not UTF-8: these become \n and `?`. In comments that only that server would
+/// take for separators, such as `// ------`, the blank becomes a minus.
 std::string textForUpstream(const Text &Contents);
 
 } // namespace mlir::noisy::lsp

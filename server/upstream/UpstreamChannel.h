@@ -19,39 +19,41 @@
 
 namespace mlir::noisy::lsp {
 
-/// A child process that speaks LSP, and what was not written to it yet. Never
-/// waits for it. Not thread-safe.
+/// A child process that speaks LSP, and the output that was not written to it
+/// yet. Never waits for it. Not thread-safe.
 class UpstreamChannel {
 public:
-  /// Why it cannot go on; nothing while it can.
+  /// The reason why it cannot go on; nothing if it can.
   using Failure = std::optional<std::string>;
 
   Failure open(const std::string &Program,
                const std::vector<std::string> &Arguments);
   bool isOpen() const { return Child != nullptr; }
-  /// Ends the child; its status when it had ended by itself.
+  /// Ends the child; returns its status if it had ended by itself.
   std::optional<int> close();
-  /// The same, but what is to be written is, and it has this long to end.
+  /// Writes the remaining output without waiting, gives the child this long to
+  /// end, and then ends it.
   void closePolitely(std::chrono::milliseconds Patience);
 
   void send(const json &Message);
-  /// Something is left to be written.
+  /// True if there is output to write.
   bool hasOutput() const { return !Output.empty(); }
-  /// For poll; negative when it is closed, or there is nothing to write.
+  /// The descriptor for poll; negative if it is closed, or there is nothing to
+  /// write.
   int readDescriptor() const { return Child ? Child->outputFd() : -1; }
   int writeDescriptor() const {
     return Child && hasOutput() ? Child->inputFd() : -1;
   }
-  /// Writes what the child takes without waiting.
+  /// Writes as much as the child takes without waiting.
   Failure flush();
-  /// Reads what is there, message by message; `Handle` may say that it cannot
-  /// go on.
+  /// Reads the available bytes, message by message; `Handle` may return a
+  /// failure.
   Failure receive(llvm::function_ref<Failure(json &)> Handle);
 
 private:
   std::unique_ptr<ChildProcess> Child;
   std::optional<FrameDecoder> Decoder;
-  /// Not yet written to the child, from `Written` on.
+  /// The output; the bytes from `Written` on were not written to the child yet.
   std::string Output;
   size_t Written = 0;
 };

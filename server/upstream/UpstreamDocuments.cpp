@@ -1,4 +1,4 @@
-//===- UpstreamDocuments.cpp - The texts that LLVM's server has -----------===//
+//===- UpstreamDocuments.cpp - The open documents of LLVM's server --------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -18,8 +18,8 @@ static json notification(const char *Method, json Params) {
 std::string UpstreamDocuments::uriOf(const std::string &ClientUri) {
   size_t Number = Documents.size();
   Known &Document = Documents[ClientUri];
-  // A folder that nobody has: the child opens no file, but reports locations
-  // under this name.
+  // A folder that does not exist: the child opens no file, but reports
+  // locations under this name.
   if (Document.UpstreamUri.empty())
     Document.UpstreamUri =
         "file:///noisy-document/" + std::to_string(Number) + ".mlir";

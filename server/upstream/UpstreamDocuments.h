@@ -1,4 +1,4 @@
-//===- UpstreamDocuments.h - The texts that LLVM's server has ---*- C++ -*-===//
+//===- UpstreamDocuments.h - The open documents of LLVM's server *- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -14,29 +14,29 @@
 
 namespace mlir::noisy::lsp {
 
-/// Which documents LLVM's server has open, with which text. They are named by
-/// the URIs that our client has for them. Not thread-safe.
+/// The documents that LLVM's server has open, and their texts there. They are
+/// named by the client's URIs. Not thread-safe.
 class UpstreamDocuments {
 public:
   explicit UpstreamDocuments(UpstreamChannel &Child) : Child(Child) {}
 
-  /// The URI that the child has for it.
+  /// The child's URI of the document.
   std::string uriOf(const std::string &ClientUri);
-  /// Sees to it that the child has this text.
+  /// Sends the text to the child unless it has it already.
   void give(const std::string &ClientUri, const Text &Contents);
-  /// The document is to be closed, once no request is about it.
+  /// Marks the document to be closed once no request is about it.
   void markClosed(const std::string &ClientUri);
-  /// Closes what is to be, but for what `IsNeeded`.
+  /// Closes the marked documents, except those that `IsNeeded`.
   void
   closeUnused(llvm::function_ref<bool(const std::string &ClientUri)> IsNeeded);
-  /// Another child has none.
+  /// Forgets the texts that were sent: a new child has none.
   void forgetAll();
 
 private:
   struct Known {
     /// A `file:` URI in the child's own spelling (it compares them as text).
     std::string UpstreamUri;
-    /// What this child was given last.
+    /// The text that was last sent to this child.
     std::optional<Text> Sent;
     int64_t Version = 0;
     bool IsClosing = false;

@@ -28,7 +28,7 @@ using namespace std::chrono_literals;
 using Clock = std::chrono::steady_clock;
 using TimePoint = Clock::time_point;
 
-/// How long a child that was asked to end may take.
+/// The most time that a child may take to end on request.
 static constexpr auto PoliteEnd = 400ms;
 
 namespace {
@@ -38,7 +38,7 @@ struct PendingRequest {
   std::optional<UpstreamServer::Document> About;
   std::string Method;
   json Params;
-  /// Empty once it was called.
+  /// The callback; empty once it was called.
   UpstreamServer::Callback Done;
   TimePoint Deadline;
   bool Retried = false;
@@ -51,7 +51,7 @@ struct PendingRequest {
     try {
       Call(std::move(Answer));
     } catch (const std::exception &) {
-      // The fault of who asked; the child and the others go on.
+      // The caller's fault; the child and the other requests go on.
     }
   }
   void fail(const std::string &Why) {
@@ -67,18 +67,19 @@ static UpstreamTrust::Subject subjectOf(const PendingRequest &Request) {
   return {Request.Method + '\n' + dumpJson(Request.Params), std::nullopt};
 }
 
-/// The thread that talks to the child. It owns all state but the commands, and
-/// waits in one place (poll) for them, for the child's output, for room in the
-/// child's input and for deadlines, so that nothing can block it.
+/// The thread that talks to the child. It owns all state except the commands,
+/// and waits in one place (poll) for them, for the child's output, for room in
+/// the child's input and for deadlines, so that nothing can block it.
 class UpstreamServer::Worker {
 public:
   explicit Worker(UpstreamOptions Options);
   ~Worker();
 
-  /// False when there is none to be had; it may be tried again.
+  /// Starts the thread; returns false if the system has none. It may be tried
+  /// again.
   bool startThread() {
     std::lock_guard<std::mutex> Lock(Mutex);
-    // It recurses over JSON only, which nests little.
+    // Recurses only over JSON, which is not deeply nested.
     return Talker.isStarted() ||
            Talker.start("upstream", SmallStackBytes, [this] { run(); });
   }
@@ -122,11 +123,11 @@ private:
 
   UpstreamChannel Child;
   UpstreamDocuments Documents{Child};
-  /// The child has answered `initialize`.
+  /// True once the child has answered `initialize`.
   bool Greeted = false;
 
   std::deque<PendingRequest> Waiting;
-  /// The one that the child works on, under an id of ours.
+  /// The request that the child works on, under our own id.
   std::optional<PendingRequest> Current;
   int64_t CurrentMessage = 0;
   int64_t LastMessage = 0;
@@ -166,11 +167,11 @@ void UpstreamServer::Worker::post(llvm::unique_function<void()> Command) {
     std::lock_guard<std::mutex> Lock(Mutex);
     Commands.push_back(std::move(Command));
   }
-  // A full pipe wakes as well.
+  // If the pipe is full, the thread wakes up anyway.
   writeSome(WakeWrite, "x");
 }
 
-/// False when it is time to end.
+/// Runs the commands; returns false if the thread has to end.
 bool UpstreamServer::Worker::runCommands() {
   while (true) {
     llvm::unique_function<void()> Command;
@@ -193,7 +194,7 @@ void UpstreamServer::Worker::add(PendingRequest Request) {
 void UpstreamServer::Worker::cancel(RequestId Id) {
   Outcome Cancelled =
       Outcome::failure(ErrorCode::RequestCancelled, "cancelled");
-  // The child cannot be told to stop: its answer will be dropped.
+  // The child cannot be stopped: its answer will be dropped.
   if (Current && Current->Id == Id)
     return Current->answer(std::move(Cancelled));
   auto Found = std::find_if(Waiting.begin(), Waiting.end(),
@@ -235,14 +236,14 @@ void UpstreamServer::Worker::run() {
       closeUnused();
       waitForEvents();
     } catch (const std::exception &Error) {
-      // Memory ran out, most likely: the child starts anew.
+      // Probably out of memory: the child starts anew.
       childEnded(Error.what());
     }
   }
   finish();
 }
 
-/// Fails the requests that are late. A child that is late is ended.
+/// Fails late requests, and ends the child if it is late.
 void UpstreamServer::Worker::expire() {
   TimePoint Now = Clock::now();
   if (Current && Current->Deadline <= Now) {
@@ -262,7 +263,7 @@ void UpstreamServer::Worker::expire() {
   }
 }
 
-/// Gives the child the next request, unless it has one.
+/// Sends the next request to the child, unless it works on one.
 void UpstreamServer::Worker::startNext() {
   while (!Current && !Waiting.empty()) {
     PendingRequest Request = std::move(Waiting.front());
@@ -353,8 +354,8 @@ bool UpstreamServer::Worker::startChild(std::string &Error) {
   }
   log("LLVM's server was started");
   Greeted = false;
-  // The messages that follow do not wait for the answer: the child reads them
-  // in order, and what it could say is known.
+  // The following messages do not wait for the answer: the child reads them in
+  // order, and the answer is known.
   json Capabilities = {
       {"textDocument",
        {{"documentSymbol", {{"hierarchicalDocumentSymbolSupport", true}}},
@@ -372,8 +373,8 @@ bool UpstreamServer::Worker::startChild(std::string &Error) {
   return true;
 }
 
-/// Ends the child if it has not ended by itself, and looks after the request
-/// that it was working on.
+/// Ends the child if it has not ended by itself, and retries or fails the
+/// request that it was working on.
 void UpstreamServer::Worker::childEnded(const std::string &Why) {
   if (!Child.isOpen())
     return;
@@ -402,7 +403,8 @@ void UpstreamServer::Worker::childEnded(const std::string &Why) {
 
 void UpstreamServer::Worker::handle(json &Message) {
   auto Id = Message.find("id");
-  // It makes no requests, and what it tells (diagnostics) we know better.
+  // The child makes no requests, and its notifications (diagnostics) are worse
+  // than ours.
   if (Message.contains("method") || Id == Message.end())
     return;
   Greeted = true;

@@ -1,4 +1,4 @@
-//===- UpstreamTrust.cpp - What LLVM's server cannot be given -------------===//
+//===- UpstreamTrust.cpp - Texts that LLVM's server must not get ----------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,7 +10,7 @@
 
 using namespace mlir::noisy::lsp;
 
-/// Whether there were too many of late; forgets those of before.
+/// True if there were too many deaths recently; forgets older ones.
 bool UpstreamTrust::isMany(Deaths &Ended) const {
   Clock::time_point Now = Clock::now();
   while (!Ended.empty() && Now - Ended.front() > Window)
@@ -33,7 +33,7 @@ void UpstreamTrust::forget(const std::string &Name) {
   LastText.reset();
 }
 
-/// The server would not survive such a text, however often it was started.
+/// True if the text nests too deep: the server never survives such a text.
 bool UpstreamTrust::nestsTooDeep(const Text &Contents) {
   if (LastText != Contents) {
     LastText = Contents;

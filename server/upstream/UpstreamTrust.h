@@ -1,4 +1,4 @@
-//===- UpstreamTrust.h - What LLVM's server cannot be given -----*- C++ -*-===//
+//===- UpstreamTrust.h - Texts that LLVM's server must not get --*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -17,12 +17,12 @@
 
 namespace mlir::noisy::lsp {
 
-/// Knows which texts LLVM's server has ended on, and refuses those on which it
-/// does so again and again, until they change. Not thread-safe.
+/// Counts the texts on which LLVM's server has ended, and refuses those on
+/// which it ends again and again, until they change. Not thread-safe.
 class UpstreamTrust {
 public:
-  /// What an end is counted by: the URI of a document and its text; of a
-  /// request without one, the request.
+  /// The key under which an end is counted: the URI of a document and its text;
+  /// for a request without a document, the request.
   struct Subject {
     std::string Name;
     std::optional<Text> Contents;
@@ -31,15 +31,15 @@ public:
   UpstreamTrust(unsigned MaxDeaths, std::chrono::milliseconds Window)
       : MaxDeaths(MaxDeaths), Window(Window) {}
 
-  /// The server ended when it had this in hand; or before it said anything,
-  /// when no text is to blame.
+  /// Records an end of the server while it worked on this; or before its first
+  /// message, when no text is to blame.
   void addDeath(const Subject &Blamed);
   void addFailedStart();
-  /// A document was closed.
+  /// Forgets a document that was closed.
   void forget(const std::string &Name);
 
-  /// Why the server is not given this; empty when it is. `IsRunning`: it need
-  /// not be started for it.
+  /// The reason why the server must not get this; empty if it may. `IsRunning`:
+  /// it need not be started for it.
   std::string refusal(const Subject &Wanted, bool IsRunning);
 
 private:
@@ -58,7 +58,7 @@ private:
   const std::chrono::milliseconds Window;
   std::map<std::string, Suspect> Suspects;
   Deaths FailedStarts;
-  /// The text whose nesting was looked at last.
+  /// The last text whose nesting was checked.
   std::optional<Text> LastText;
   bool LastNestsTooDeep = false;
 };
