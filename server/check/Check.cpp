@@ -111,7 +111,7 @@ static CheckStatus checkFile(const std::string &File,
                      });
     print(Findings, Name, Found);
     if (Options.TryFeatures)
-      for (const CheckedFeature &Each : checkedFeatures())
+      for (const CheckedFeature &Each : checkedFeatures(Tried.capability("")))
         if (!Tried.isGivenUp() && Tried.hasCapability(Each.Provider))
           Each.Try(Tried);
   }

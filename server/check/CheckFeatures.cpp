@@ -46,7 +46,7 @@ using Look = std::function<void(AnswerCheck &, const json &Answer, Position)>;
 using Try = std::function<void(Examination &)>;
 
 /// A request with a position, at so many places; `More` has other parameters.
-static Try atPlaces(const char *Method, size_t AtMost, Look LookAt,
+static Try atPlaces(const std::string &Method, size_t AtMost, Look LookAt,
                     json More = json::object()) {
   return [=](Examination &File) {
     for (Position At : File.places(AtMost)) {
@@ -59,19 +59,21 @@ static Try atPlaces(const char *Method, size_t AtMost, Look LookAt,
 }
 
 /// One whose answer has places in the text.
-static Try rangesAtPlaces(const char *Method, json More = json::object()) {
+static Try rangesAtPlaces(const std::string &Method,
+                          json More = json::object()) {
   auto LookAt = [](AnswerCheck &Check, const json &Answer, Position) {
     Check.ranges(Answer);
   };
   return atPlaces(Method, ManyPlaces, LookAt, std::move(More));
 }
 
-static std::optional<json> askDocument(Examination &File, const char *Method) {
+static std::optional<json> askDocument(Examination &File,
+                                       const std::string &Method) {
   return File.ask(Method, documentParams(File.uri()), Position());
 }
 
 /// A request about the document.
-static Try ofDocument(const char *Method,
+static Try ofDocument(const std::string &Method,
                       void (AnswerCheck::*LookAt)(const json &)) {
   return [=](Examination &File) {
     if (auto Answer = askDocument(File, Method))
@@ -136,17 +138,8 @@ static void tryInlayHints(Examination &File) {
     json Params = documentParams(File.uri());
     Params["range"] = Within;
     auto Answer = File.ask("textDocument/inlayHint", Params, Within.Start);
-    if (!Answer)
-      continue;
-    File.look([&](AnswerCheck &Check) { Check.inlayHints(*Answer, Within); });
-    if (Answer->empty() ||
-        File.capability("/inlayHintProvider/resolveProvider") != true)
-      continue;
-    if (auto Resolved =
-            File.ask("inlayHint/resolve", Answer->front(), Within.Start))
-      File.look([&](AnswerCheck &Check) {
-        Check.inlayHints(json::array({*Resolved}), Within);
-      });
+    if (Answer)
+      File.look([&](AnswerCheck &Check) { Check.inlayHints(*Answer, Within); });
   }
 }
 
@@ -398,19 +391,8 @@ static void tryLenses(Examination &File) {
     return;
   File.look([&](AnswerCheck &Check) { Check.lenses(*Answer); });
   TriedFixes Tried(File);
-  bool CanResolve =
-      File.capability("/codeLensProvider/resolveProvider") == true;
-  size_t Resolved = 0;
-  for (json Lens : *Answer) {
+  for (const json &Lens : *Answer) {
     Position At = Lens["range"]["start"].get<Position>();
-    if (!Lens.contains("command") && CanResolve && ++Resolved <= SomePlaces) {
-      auto Whole = File.ask("codeLens/resolve", Lens, At);
-      if (!Whole || !Whole->is_object() || !Whole->contains("command")) {
-        File.complain(At, "a lens that says nothing");
-        continue;
-      }
-      Lens = std::move(*Whole);
-    }
     if (!Lens.contains("command") ||
         Lens["command"].value("command", "").empty() ||
         !Tried.admit(Lens["command"]))
@@ -469,16 +451,15 @@ static void tryProposals(Examination &File) {
 // The table
 //===----------------------------------------------------------------------===//
 
-llvm::ArrayRef<CheckedFeature> mlir::noisy::lsp::checkedFeatures() {
-  static const CheckedFeature Features[] = {
+/// What is tried out in a way of its own.
+static std::vector<CheckedFeature> specialFeatures() {
+  auto Elsewhere = [](Examination &) {};
+  return {
       {"hoverProvider",
        atPlaces("textDocument/hover", ManyPlaces, &AnswerCheck::hover)},
-      {"definitionProvider", rangesAtPlaces("textDocument/definition")},
       {"referencesProvider",
        rangesAtPlaces("textDocument/references",
                       {{"context", {{"includeDeclaration", true}}}})},
-      {"documentHighlightProvider",
-       rangesAtPlaces("textDocument/documentHighlight")},
       {"selectionRangeProvider", trySelections},
       {"documentSymbolProvider",
        ofDocument("textDocument/documentSymbol", &AnswerCheck::symbols)},
@@ -494,6 +475,26 @@ llvm::ArrayRef<CheckedFeature> mlir::noisy::lsp::checkedFeatures() {
       {"codeActionProvider", tryCodeActions},
       {"experimental/noisy/noiseGraph", tryNoiseGraph},
       {"experimental/noisy/proposeFix", tryProposals},
+      // With the file itself, and with code actions and lenses.
+      {"diagnosticProvider", Elsewhere},
+      {"executeCommandProvider", Elsewhere},
   };
-  return Features;
+}
+
+std::vector<CheckedFeature>
+mlir::noisy::lsp::checkedFeatures(const json &Capabilities) {
+  std::vector<CheckedFeature> Result = specialFeatures();
+  auto AddUsual = [&](const std::string &Provider, const std::string &Method) {
+    if (llvm::none_of(Result, [&](const CheckedFeature &Each) {
+          return Each.Provider == Provider;
+        }))
+      Result.push_back({Provider, rangesAtPlaces(Method)});
+  };
+  for (const auto &[Name, Value] : Capabilities.items())
+    if (llvm::StringRef Stem = Name; Stem.consume_back("Provider"))
+      AddUsual(Name, "textDocument/" + Stem.str());
+  if (const json *Ours = findMember(Capabilities, "experimental/noisy"))
+    for (const auto &[Name, Value] : Ours->items())
+      AddUsual("experimental/noisy/" + Name, "noisy/" + Name);
+  return Result;
 }

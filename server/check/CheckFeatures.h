@@ -9,7 +9,6 @@
 #define NOISY_SERVER_CHECK_CHECKFEATURES_H
 
 #include "server/check/Examination.h"
-#include "llvm/ADT/ArrayRef.h"
 #include <functional>
 
 namespace mlir::noisy::lsp {
@@ -17,15 +16,17 @@ namespace mlir::noisy::lsp {
 /// A feature, and how it is tried out.
 struct CheckedFeature {
   /// By which a server announces that it has it: a path in its capabilities.
-  const char *Provider;
+  std::string Provider;
   /// Tries it out on an open document. The number of requests is bounded,
   /// whatever the size of the text.
   std::function<void(Examination &)> Try;
 };
 
-/// All of them. To add one is to add a line to the table; a request of the
-/// server that none of them tries fails a test.
-llvm::ArrayRef<CheckedFeature> checkedFeatures();
+/// All features of a server that says this with its `initialize`, and those
+/// that it may have. One that has no line in the table is asked about
+/// positions, as "textDocument/foo" for `fooProvider`. A request of our server
+/// that none of them tries fails a test.
+std::vector<CheckedFeature> checkedFeatures(const json &Capabilities);
 
 } // namespace mlir::noisy::lsp
 

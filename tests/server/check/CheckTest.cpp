@@ -138,7 +138,7 @@ TEST_CASE("Check: all requests of the server are tried out", "[check]") {
                         "  return %a : !noisy.i32\n"
                         "}\n"));
   REQUIRE(File.open());
-  for (const CheckedFeature &Each : checkedFeatures()) {
+  for (const CheckedFeature &Each : checkedFeatures(Server.capabilities())) {
     INFO(Each.Provider);
     CHECK(File.hasCapability(Each.Provider));
     Each.Try(File);
