@@ -18,21 +18,11 @@ using namespace mlir::noisy::lsp;
 // The table
 //===----------------------------------------------------------------------===//
 
-static Setting boolean(const char *Name, bool Settings::*Member,
-                       const char *Description) {
-  Setting Result{Name, Setting::Type::Boolean, Description};
-  Result.Get = [Member](const Settings &From) { return json(From.*Member); };
-  Result.Set = [Member](Settings &Into, const json &Value) {
-    Into.*Member = Value.get<bool>();
-  };
-  return Result;
-}
-
+/// One whose value is the member itself.
 template <typename T>
-static Setting integer(const char *Name, T Settings::*Member, T Least, T Most,
-                       const char *Description) {
-  Setting Result{Name, Setting::Type::Integer, Description, double(Least),
-                 double(Most)};
+static Setting plain(Setting::Type Type, const char *Name, T Settings::*Member,
+                     double Least, double Most, const char *Description) {
+  Setting Result{Name, Type, Description, Least, Most};
   Result.Get = [Member](const Settings &From) { return json(From.*Member); };
   Result.Set = [Member](Settings &Into, const json &Value) {
     Into.*Member = Value.get<T>();
@@ -40,14 +30,16 @@ static Setting integer(const char *Name, T Settings::*Member, T Least, T Most,
   return Result;
 }
 
-static Setting number(const char *Name, double Settings::*Member, double Least,
-                      double Most, const char *Description) {
-  Setting Result{Name, Setting::Type::Number, Description, Least, Most};
-  Result.Get = [Member](const Settings &From) { return json(From.*Member); };
-  Result.Set = [Member](Settings &Into, const json &Value) {
-    Into.*Member = Value.get<double>();
-  };
-  return Result;
+static Setting boolean(const char *Name, bool Settings::*Member,
+                       const char *Description) {
+  return plain(Setting::Type::Boolean, Name, Member, 0, 0, Description);
+}
+
+template <typename T>
+static Setting integer(const char *Name, T Settings::*Member, T Least, T Most,
+                       const char *Description) {
+  return plain(Setting::Type::Integer, Name, Member, double(Least),
+               double(Most), Description);
 }
 
 static Setting seconds(const char *Name,
@@ -134,9 +126,9 @@ llvm::ArrayRef<Setting> mlir::noisy::lsp::allSettings() {
               "true, division by zero, could be unsigned."),
       seconds("optimizer.timeLimit", &Settings::TimeLimit, 0.1, 86400,
               "Seconds after which a fix takes the best solution so far."),
-      number("optimizer.gap", &Settings::Gap, 0, 1,
-             "A solution is good enough when it costs at most this part above "
-             "what is proven: 0.01 for one per cent."),
+      plain(Setting::Type::Number, "optimizer.gap", &Settings::Gap, 0, 1,
+            "A solution is good enough when it costs at most this part above "
+            "what is proven: 0.01 for one per cent."),
       integer<uint64_t>("optimizer.assumedTurns", &Settings::AssumedTurns, 1,
                         1'000'000,
                         "How often a loop or recursion of unknown length is "
@@ -310,7 +302,7 @@ GivenSettings mlir::noisy::lsp::readSettings(const json &Given) {
 // The documentation
 //===----------------------------------------------------------------------===//
 
-/// The same for the table; code is in backquotes.
+/// The expected values, as Markdown for the settings table.
 static std::string describeValues(const Setting &Of) {
   switch (Of.Kind) {
   case Setting::Type::Boolean:
