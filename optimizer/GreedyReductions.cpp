@@ -28,8 +28,8 @@ void mlir::noisy::reduceGreedily(const NoiseOracle &oracle,
     int column = oracle.getColumn(node);
     return column >= 0 && reduced[column];
   };
-  // Every instance is reduced; what was computed from those that came before
-  // stays as it is, and has too much rather than too little.
+  // Reduces every instance. Noise computed from earlier instances is not
+  // updated: it stays too high, which is safe.
   auto reduce = [&](Node node) {
     reduced.set(oracle.getColumn(node));
     for (Node instance : graph.getInstances(graph.getSlot(node)))

@@ -12,11 +12,11 @@
 
 namespace mlir::noisy {
 
-/// Adds to `reduced`, one bit for each column: in the order of the flow,
-/// wherever something passes its limit, reduces the operands, the noisiest
-/// first, until it does not. One pass over the graph, so that there is a choice
-/// to begin with however long the rows are. What is on circles is left as it
-/// is; the oracle tells what remains.
+/// Adds columns to `reduced`, one bit for each column: walks the graph in flow
+/// order and, wherever a node passes its limit, reduces the operands, the
+/// noisiest first, until it does not. One pass over the graph gives a first
+/// choice however long the rows are. Nodes on cycles are left alone; the oracle
+/// finds their remaining excess.
 void reduceGreedily(const NoiseOracle &oracle, llvm::BitVector &reduced);
 
 } // namespace mlir::noisy

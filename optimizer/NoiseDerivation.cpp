@@ -1,4 +1,4 @@
-//===- NoiseDerivation.cpp - What an excess of noise comes from -----------===//
+//===- NoiseDerivation.cpp - Causes of an excess of noise -----------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -26,14 +26,14 @@ void NoiseState::estimateLength(const NoiseOracle &oracle, Node node) {
       sum += length[input];
   }
   if (isJoin && sum == longest)
-    sum = 0; // it begins here
+    sum = 0; // the run begins here
   length[node] = std::min(sum + (oracle.getColumn(node) >= 0), longest);
 }
 
 namespace {
 
-/// A derivation: for some nodes, how many bits are demanded of each, so that
-/// each has them as long as its inputs do, and the root passes its limit.
+/// A derivation: the bits demanded of some nodes, so that each node has its
+/// bits as long as its inputs have theirs, and the root passes its limit.
 class Derivation {
 public:
   Derivation(const NoiseOracle &oracle, const NoiseState &state,
@@ -67,9 +67,9 @@ private:
   const uint32_t limit;
   const bool isRootLate;
   llvm::DenseMap<Node, NoiseBound> demands;
-  /// What is demanded and not yet derived, by rank.
+  /// Demands that are not yet derived, by rank.
   std::set<std::pair<unsigned, Node>> open;
-  /// What was derived, with falling rank.
+  /// The nodes already derived, by falling rank.
   std::vector<Node> derived;
 };
 
@@ -83,13 +83,13 @@ void Derivation::demand(Node node, NoiseBound needed) {
   open.insert({state.rank[node], node});
 }
 
-/// Whether a reduction column changes the formula of a node now.
+/// True if a reduction column changes the formula of a node now.
 bool Derivation::isReset(Node node) const {
   int column = oracle.getResetColumn(node);
   return column >= 0 && reduced[column];
 }
 
-/// Demands what is needed of one of the inputs of a join.
+/// Demands the needed noise of one input of a join.
 bool Derivation::expandJoin(Node node, NoiseBound needed) {
   if (graph.getBound(node) >= needed)
     return true;
@@ -111,9 +111,10 @@ bool Derivation::expandJoin(Node node, NoiseBound needed) {
   return best.has_value();
 }
 
-/// Demands of the inputs of `node` that together lift it to `needed`, none of
-/// which can be lowered: beginning with what they have now, the first ones in
-/// `order` are lowered first. None where what they have is not enough.
+/// Returns demands on the inputs of `node` that together raise it to `needed`,
+/// none of which can be lowered: starts with the present noise of the inputs
+/// and lowers the first ones in `order` first. Nullopt if the present noise is
+/// not enough.
 std::optional<Derivation::Demands>
 Derivation::relax(Node node, NoiseBound needed, bool isReset,
                   ArrayRef<unsigned> order) const {
@@ -165,7 +166,7 @@ unsigned Derivation::getLength(Node node, const Demands &bounds) const {
   return length;
 }
 
-/// Demands of the inputs of a node what lifts it to `needed`.
+/// Demands enough noise of the inputs of a node to raise it to `needed`.
 bool Derivation::expand(Node node, NoiseBound needed) {
   switch (graph.getKind(node)) {
   case NoiseInstances::Kind::Constant:
@@ -176,8 +177,7 @@ bool Derivation::expand(Node node, NoiseBound needed) {
   case NoiseInstances::Kind::Reduction:
     break;
   }
-  // All orders are tried where there are two inputs, which is the most that
-  // operations have today.
+  // Tries all orders of two inputs; operations have no more today.
   SmallVector<unsigned> forward(graph.getInputs(node).size());
   for (auto [i, index] : llvm::enumerate(forward))
     index = i;
@@ -209,7 +209,7 @@ bool Derivation::derive() {
   if (!isRootLate && oracle.getFloor(root) >= demands[root])
     return true; // reduced, it has too much as well
   open.insert({state.rank[root], root});
-  // Highest ranks first, so that all that is demanded of a node is known.
+  // Highest ranks first, so that all demands on a node are known by its turn.
   while (!open.empty()) {
     Node node = std::prev(open.end())->second;
     open.erase(std::prev(open.end()));
@@ -223,8 +223,8 @@ bool Derivation::derive() {
   return true;
 }
 
-/// Whether the root passes its limit when everything is reduced except the
-/// other columns.
+/// True if the root passes its limit when all columns outside of the row are
+/// reduced, and column `without` too.
 bool Derivation::holdsWithout(uint32_t without) const {
   auto isKept = [&](int column) {
     return column >= 0 && uint32_t(column) != without &&

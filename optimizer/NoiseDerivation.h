@@ -1,4 +1,4 @@
-//===- NoiseDerivation.h - What an excess of noise comes from ---*- C++ -*-===//
+//===- NoiseDerivation.h - Causes of an excess of noise ---------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -17,11 +17,11 @@ namespace mlir::noisy {
 struct NoiseState {
   explicit NoiseState(size_t nodes) : seen(nodes), rank(nodes), length(nodes) {}
 
-  /// Estimates how many columns the derivation of a node's noise has, from
-  /// those of its inputs.
+  /// Estimates the number of columns in the derivation of a node's noise from
+  /// the numbers of its inputs.
   void estimateLength(const NoiseOracle &oracle, NoiseInstances::Node node);
 
-  /// What the uses of a node see.
+  /// The noise that the uses of each node see.
   std::vector<NoiseBound> seen;
   /// The order in which the nodes were settled: noise comes from lower ranks.
   std::vector<unsigned> rank;
@@ -29,10 +29,10 @@ struct NoiseState {
 };
 
 /// Finds a few columns such that `root` passes `limit` as long as none of them
-/// is reduced, whatever else is; none of them is in `reduced`. Where
-/// `isRootLate`, reducing `root` itself is too late. None where the noise does
-/// not come from what is in `state`. Once `isOver` there may be more columns
-/// than it takes.
+/// is reduced, whatever else is; none of them is in `reduced`. `isRootLate`:
+/// reducing `root` itself is too late. Nullopt if the noise does not come from
+/// the noise in `state`. Once `isOver`, the row may have more columns than
+/// necessary.
 std::optional<std::vector<uint32_t>>
 deriveRow(const NoiseOracle &oracle, const NoiseState &state,
           const llvm::BitVector &reduced, NoiseInstances::Node root,

@@ -46,13 +46,13 @@ private:
   NoiseInstances &graph;
   const NoiseProgram &program;
   const Options &options;
-  /// The node of each slot in what is being built.
+  /// The node of each slot in the scope that is being built.
   std::vector<Node> current;
   const NoiseBound least;
   /// The loops that are being built.
   llvm::DenseMap<const Loop *, unsigned> open;
-  /// For slots within loops the node that joins all their instances, for what
-  /// stands outside and refers to them.
+  /// For each slot within loops the node that joins all its instances, for
+  /// references from outside of the loop.
   llvm::DenseMap<Slot, Node> joined;
   bool counts = true;
 };
@@ -77,7 +77,7 @@ bool NoiseInstances::isDissolvable(const NoiseProgram &program, Slot slot) {
          !isa<scf::ReduceOp>(op->getParentOp());
 }
 
-/// Says what a node is. Each is told once.
+/// Sets the kind and inputs of a node, once for each node.
 void NoiseInstances::Builder::set(Node node, Kind kind, ArrayRef<Node> inputs,
                                   NoiseBound bound) {
   Instance &instance = graph.nodes[node];
@@ -97,7 +97,7 @@ NoiseInstances::Node NoiseInstances::Builder::addJoin(ArrayRef<Node> inputs,
   return node;
 }
 
-/// The node of a slot as it is seen from what is being built.
+/// The node of a slot as seen from the scope that is being built.
 NoiseInstances::Node NoiseInstances::Builder::find(Slot slot) {
   const Loop *loop = program.getLoop(slot);
   if (!loop || open.lookup(loop))
@@ -241,7 +241,7 @@ void NoiseInstances::Builder::collectInstances() {
   std::vector<unsigned> next(first.begin(), first.end() - 1);
   forEach([&](Node node, Slot slot) { graph.instances[next[slot]++] = node; });
   for (auto [slot, node] : joined)
-    // Where not all turns are there it has some noise more.
+    // Missing iterations may add noise.
     set(node, Kind::Join, graph.getInstances(slot),
         graph.complete ? NoiseBound() : least);
 }

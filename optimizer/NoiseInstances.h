@@ -12,14 +12,14 @@
 
 namespace mlir::noisy {
 
-/// A noise program as one graph, in which every turn of a loop of known trip
-/// count, and every call in such a loop, has nodes of its own: the instances
-/// of the program's values. What the optimizer asks of noise can be told of
-/// this graph alone, of one step each time.
+/// A noise program as one graph in which every iteration of a loop of known
+/// trip count, and every call in such a loop, has its own nodes: the instances
+/// of the program's values. The optimizer's questions about noise need this
+/// graph alone, one step at a time.
 ///
-/// Loops whose trip count is not known, and recursions, remain as circles. Of
-/// loops that turn often the first turns are there; the graph then tells less
-/// noise than there is, never more.
+/// Loops of unknown trip count and recursions remain as cycles. Only the first
+/// iterations of long loops are unrolled; the graph then shows less noise than
+/// there is, never more.
 class NoiseInstances {
 public:
   using Node = unsigned;
@@ -33,22 +33,22 @@ public:
     Transfer,
     /// The join of the inputs and of a bound.
     Join,
-    /// The formula of a parallel reduction, on its initial value and on what
-    /// its turns pass on.
+    /// The formula of a parallel reduction, on its initial value and on the
+    /// values that its iterations yield.
     Reduction
   };
 
   struct Options {
-    /// How many turns of each loop are told apart at most.
+    /// The largest number of iterations of each loop that get their own nodes.
     uint64_t turns = UINT64_MAX;
-    /// How many nodes there may be.
+    /// The largest number of nodes.
     size_t nodes = size_t(1) << 20;
-    /// Existing reductions pass noise on where they can be removed.
+    /// Existing reductions that can be removed pass noise on.
     bool dissolveReductions = false;
   };
 
-  /// Whether the value is an existing reduction that could be removed. Those
-  /// that combine the values of a parallel loop stay.
+  /// True if the value is an existing reduction that could be removed.
+  /// Reductions that combine the values of a parallel loop stay.
   static bool isDissolvable(const NoiseProgram &program, Slot slot);
 
   /// `program` must outlive this.
@@ -56,26 +56,26 @@ public:
 
   const NoiseProgram &getProgram() const { return program; }
   unsigned size() const { return nodes.size(); }
-  /// Whether all turns of all loops are there.
+  /// True if all iterations of all loops are unrolled.
   bool isComplete() const { return complete; }
-  /// Whether there are fewer turns than were asked for, for want of nodes.
+  /// True if the limit on nodes left out iterations that the options allow.
   bool isCut() const { return cut; }
 
-  /// The value of which this is an instance; `kNoSlot` for what is only there
-  /// to join others.
+  /// The value that this node is an instance of; `kNoSlot` for nodes that only
+  /// join others.
   Slot getSlot(Node node) const { return nodes[node].slot; }
   Kind getKind(Node node) const { return nodes[node].kind; }
   ArrayRef<Node> getInputs(Node node) const {
     return ArrayRef<Node>(inputs).slice(nodes[node].firstInput,
                                         nodes[node].numInputs);
   }
-  /// The bound of a constant; what a join has besides its inputs.
+  /// The bound of a constant, or the bound that a join has besides its inputs.
   NoiseBound getBound(Node node) const { return nodes[node].bound; }
   /// The value whose reduction changes the formula of a parallel reduction.
   Slot getCombination(Node node) const;
-  /// Whether the value really has this noise. Calls in loops are run on their
-  /// operands, but what counts for the values of a function is the join over
-  /// all its calls.
+  /// True if the value really has this noise. Calls in loops are evaluated on
+  /// their operands, but the values of a function count as the join over all
+  /// its calls.
   bool counts(Node node) const { return nodes[node].counts; }
   /// The instances of a value that count.
   ArrayRef<Node> getInstances(Slot slot) const {
@@ -83,13 +83,13 @@ public:
         firstInstance[slot], firstInstance[slot + 1] - firstInstance[slot]);
   }
 
-  /// The bound of a node when its inputs, in their order, have these; where a
-  /// parallel reduction reduces every combination, `isReset`.
+  /// The bound of a node if its inputs, in their order, have `bounds`.
+  /// `isReset`: a parallel reduction reduces every combination.
   NoiseBound evaluate(Node node, ArrayRef<NoiseBound> bounds,
                       bool isReset = false) const;
 
-  /// All nodes, each after its inputs; those on circles with each other stand
-  /// together, in `getCycles` as [first, second).
+  /// All nodes, each after its inputs. Nodes on a common cycle are adjacent,
+  /// and listed in `getCycles` as [first, second).
   ArrayRef<Node> getOrder() const { return order; }
   ArrayRef<std::pair<unsigned, unsigned>> getCycles() const { return cycles; }
 

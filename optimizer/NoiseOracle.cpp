@@ -1,4 +1,4 @@
-//===- NoiseOracle.cpp - What a choice of reductions leaves open ----------===//
+//===- NoiseOracle.cpp - Limits that a choice leaves violated -------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -16,9 +16,9 @@
 using namespace mlir;
 using namespace mlir::noisy;
 
-/// How often floors on circles are raised at most.
+/// The maximum number of sweeps that raise floors on cycles.
 static constexpr unsigned kMostSweeps = 64;
-/// How many nodes are evaluated before it is asked again whether to end.
+/// Nodes that are evaluated between two checks of whether to end.
 static constexpr unsigned kNodesBetween = 1024;
 
 NoiseOracle::NoiseOracle(const NoiseInstances &instances,
@@ -43,13 +43,13 @@ NoiseBound NoiseOracle::getFresh(Node node) const {
 }
 
 bool NoiseOracle::canPass(Node node) const {
-  // What is counted over all calls has at least as much, but that may come in.
+  // A value counted over all calls has at least as much, but it may come in.
   return instances.counts(node) || problem.passesExcess;
 }
 
 NoiseOracle::Node NoiseOracle::findReported(ArrayRef<Node> circle) const {
-  // As the analysis does: at an argument of a block where there is one. For it
-  // a counted loop on the circle is one step.
+  // As in the analysis: at a block argument if there is one. A counted loop on
+  // the cycle is one step for it.
   const NoiseProgram &program = instances.getProgram();
   Node reported = circle.front();
   std::optional<std::tuple<bool, bool, Slot>> least;
@@ -81,14 +81,14 @@ NoiseBound NoiseOracle::findFloor(Node node) const {
   for (Node input : instances.getInputs(node))
     bounds.push_back(floors[input]);
   NoiseBound floor = instances.evaluate(node, bounds, /*isReset=*/true);
-  // What is not known is not counted on.
+  // Unknown noise counts as nothing.
   return floor.isUnreachable() || floor.isBits() ? std::max(floor, least)
                                                  : least;
 }
 
-/// Raises the floors of nodes on circles with each other from the least noise
-/// of all models, where there are several. Each step keeps them valid; what is
-/// above all fresh noise is of no use, and would go on for ever.
+/// Raises the floors of nodes on a common cycle from the least noise of all
+/// models, if there are several. Each step keeps the floors valid. Floors above
+/// all fresh noise are of no use, and raising them would not end.
 void NoiseOracle::raiseFloors(ArrayRef<Node> circle, NoiseBound most) {
   auto raise = [&](Node node) {
     Slot slot = instances.getSlot(node);
@@ -104,17 +104,17 @@ void NoiseOracle::raiseFloors(ArrayRef<Node> circle, NoiseBound most) {
   bool hasRisen = true;
   for (unsigned sweep = 0; hasRisen && sweep < kMostSweeps; ++sweep) {
     hasRisen = false;
-    // There and back again: the order within a circle says nothing.
+    // There and back again: the order within a cycle means nothing.
     for (size_t i = 0; i < circle.size(); ++i)
       hasRisen |= raise(circle[sweep % 2 ? circle.size() - 1 - i : i]);
   }
 }
 
-/// Finds the least noise of each node by reducing everything, and takes away
-/// the columns of values that may have less than that.
+/// Finds the least noise of each node by reducing everything, and removes the
+/// columns of values that may have less than that.
 void NoiseOracle::findFloors() {
   const NoiseProgram &program = instances.getProgram();
-  // What is on circles has the least there is, and where models differ more.
+  // Nodes on cycles have the least noise of all, or more where models differ.
   floors.assign(instances.size(), NoiseBound::bits(program.getLeastNoise()));
   uint32_t most = program.getLeastNoise();
   for (Slot slot = 0; slot < program.size(); ++slot)
@@ -195,7 +195,7 @@ private:
   std::vector<Row> rows;
 };
 
-/// Whether to end; asks where `isAsked`.
+/// True if the run has to end; polls only if `isAsked`.
 bool NoiseOracle::Evaluation::isEnded(bool isAsked) {
   ended = ended || (isAsked && isOver && isOver());
   return ended;
@@ -222,7 +222,7 @@ void NoiseOracle::Evaluation::settle(Node node) {
   settle(node, evaluate(node));
 }
 
-/// Takes `raw` as the noise of a node, of which all inputs are known.
+/// Takes `raw` as the noise of a node whose inputs are all known.
 void NoiseOracle::Evaluation::settle(Node node, NoiseBound raw) {
   state.rank[node] = nextRank++;
   state.length[node] = 0;
@@ -234,7 +234,7 @@ void NoiseOracle::Evaluation::settle(Node node, NoiseBound raw) {
   if (raw.exceeds(limit) && !comesIn) {
     if (oracle.canPass(node) && !raw.isUnknown())
       addRow(node, limit, /*isRootLate=*/true);
-    return; // on from its floor
+    return; // continues from its floor
   }
   if (raw.isUnreachable() || !isReduced(node)) {
     state.seen[node] = raw.isUnknown() ? oracle.floors[node] : raw;
@@ -257,8 +257,8 @@ NoiseGain NoiseOracle::Evaluation::getGain(Node node, unsigned input) {
   });
 }
 
-/// A shortest way from one node to another among those `inside`: both of them,
-/// and what is in between.
+/// A shortest path from one node to another among the nodes `inside`: both ends
+/// and the nodes in between.
 static SmallVector<NoiseOracle::Node>
 findWay(const NoiseInstances &graph,
         const llvm::DenseSet<NoiseOracle::Node> &inside, NoiseOracle::Node from,
@@ -282,10 +282,10 @@ findWay(const NoiseInstances &graph,
   return way;
 }
 
-/// Adds the row of a shortest circle through an edge into `node` that gains:
-/// without a reduction on it the noise grows without end. Where growth counts
-/// in some places only, the circle goes by way of the node where it is
-/// reported: it is no finding of these if it is elsewhere.
+/// Adds the row of a shortest cycle through an edge into `node` that gains:
+/// without a reduction on it the noise grows without end. If growth counts in
+/// some places only, the cycle passes through the node where it is reported:
+/// growth reported elsewhere is no finding here.
 void NoiseOracle::Evaluation::addGrowthRow(const llvm::DenseSet<Node> &inside,
                                            Node node, unsigned edge,
                                            Node reported) {
@@ -310,7 +310,7 @@ void NoiseOracle::Evaluation::addGrowthRow(const llvm::DenseSet<Node> &inside,
   rows.push_back(std::move(row));
 }
 
-/// Nodes on circles with each other along edges that are open.
+/// Settles nodes on a common cycle along edges that are open.
 void NoiseOracle::Evaluation::settleCircle(ArrayRef<Node> component) {
   llvm::DenseSet<Node> inside(component.begin(), component.end());
   for (Node node : component)
@@ -324,19 +324,19 @@ void NoiseOracle::Evaluation::settleCircle(ArrayRef<Node> component) {
           addGrowthRow(inside, node, i, reported);
         for (Node member : component) {
           state.rank[member] = nextRank++;
-          // Ours goes on from the floors.
+          // Within the scope the run continues from the floors.
           if (!isOurs)
             state.seen[member] = NoiseBound::unbounded();
         }
         return;
       }
 
-  // Nothing gains: all have the most that comes in, and each comes from where
-  // it came in, by the shortest way.
+  // Nothing gains: every node has the largest noise that comes in, by the
+  // shortest path from where it came in.
   NoiseBound bound;
   Node entry = component.front();
   for (Node node : component) {
-    NoiseBound own = evaluate(node); // those within are at their floors
+    NoiseBound own = evaluate(node); // nodes within are at their floors
     if (own > bound) {
       bound = own;
       entry = node;
@@ -360,7 +360,7 @@ void NoiseOracle::Evaluation::settleCircle(ArrayRef<Node> component) {
   }
 }
 
-/// Nodes on circles with each other, some of which reductions open.
+/// Settles nodes on common cycles, some of which reductions open.
 void NoiseOracle::Evaluation::settleCircles(ArrayRef<Node> nodes) {
   llvm::DenseMap<Node, unsigned> indices;
   for (auto [index, node] : llvm::enumerate(nodes)) {
@@ -407,8 +407,8 @@ std::optional<std::vector<NoiseOracle::Row>> NoiseOracle::Evaluation::run() {
 
   for (ReductionProblem::Use use : oracle.problem.uses)
     for (Node node : graph.getInstances(use.slot))
-      // The value itself can be reduced before this use. What passes the limit
-      // of the model is no matter of the use.
+      // The value itself can be reduced before this use. An excess of the
+      // model's limit does not concern the use.
       if (!ended && state.seen[node].exceeds(use.limit) &&
           !(oracle.problem.passesExcess &&
             state.seen[node].exceeds(

@@ -1,4 +1,4 @@
-//===- NoiseOracle.h - What a choice of reductions leaves open --*- C++ -*-===//
+//===- NoiseOracle.h - Limits that a choice leaves violated -----*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -14,7 +14,7 @@
 
 namespace mlir::noisy {
 
-/// What may be reduced, and what has to hold.
+/// The values that may be reduced, and the limits that must hold.
 struct ReductionProblem {
   using Slot = NoiseProgram::Slot;
   static constexpr uint32_t kNoLimit = UINT32_MAX;
@@ -30,27 +30,27 @@ struct ReductionProblem {
   std::vector<int> columnOf;
   /// For each slot the most bits that its value may have.
   std::vector<uint32_t> limits;
-  /// Contracts.
+  /// The uses with limits of their own: contracts.
   std::vector<Use> uses;
-  /// Whether what comes in above a limit passes on, as the analysis has it:
-  /// that is reported where it began, which is elsewhere.
+  /// True if noise that comes in above a limit passes on, as in the analysis,
+  /// which reports it where it began, outside of the scope.
   bool passesExcess = false;
 };
 
-/// The oracle of the covering problem: told which values are reduced, it finds
-/// what still passes its limit and gives, for each such place, a row: columns
-/// of which at least one has to be chosen.
+/// The oracle of the covering problem: for a set of reduced values it finds the
+/// limits that are still passed and returns a row for each: columns of which at
+/// least one has to be chosen.
 ///
 /// It has no semantics of its own. The flow comes from the noise program, the
 /// noise of each operation from its transfer function.
 ///
-/// A row is one derivation of the excess: values whose noise adds up to it,
-/// except the one that passes the limit, because reducing after the fact is too
-/// late. Whatever else is reduced, the values that are left out have at least
-/// the noise that the row counts for them, so every row holds for every legal
-/// choice. That rests on reductions never raising a bound; values that could
-/// have less noise than a fresh encryption, because they come from where
-/// another model holds, are no columns.
+/// A row is one derivation of the excess: the values whose noise adds up to it,
+/// except the one that passes the limit, because reducing it afterwards is too
+/// late. Whatever else is reduced, the values left out have at least the noise
+/// that the row counts for them, so every row holds for every legal choice.
+/// This rests on reductions never raising a bound; values that could have less
+/// noise than a fresh encryption, because they come from code with another
+/// model, are no columns.
 class NoiseOracle {
 public:
   using Node = NoiseInstances::Node;
@@ -60,19 +60,19 @@ public:
   NoiseOracle(const NoiseInstances &instances, ReductionProblem problem);
 
   struct Row {
-    /// Sorted. Empty: this excess cannot be mended.
+    /// The columns, sorted. Empty: this excess cannot be fixed.
     std::vector<uint32_t> columns;
-    /// The value that passes its limit, and why it is looked at.
+    /// The value that passes its limit, and why it is checked.
     Slot culprit;
     enum { Limit, Contract, Growth } reason = Limit;
     uint32_t limit = 0;
   };
 
-  /// The rows that `reduced` (one bit for each column) leaves violated; none
-  /// where nothing passes its limit. Goes on behind an excess as if that value
-  /// had little noise, so that one answer has a row for every independent one.
-  /// Ends early once `isOver`, which is asked every few milliseconds, says so:
-  /// with the rows found so far, or with nullopt where there are none.
+  /// Returns the rows that `reduced` (one bit for each column) leaves violated;
+  /// none if nothing passes its limit. Continues after an excess as if that
+  /// value had little noise, so that one answer has a row for every independent
+  /// excess. Ends early once `isOver`, polled every few milliseconds, returns
+  /// true: with the rows found so far, or with nullopt if there are none.
   std::optional<std::vector<Row>>
   check(const llvm::BitVector &reduced,
         llvm::function_ref<bool()> isOver = {}) const;
@@ -83,15 +83,15 @@ public:
   int getColumn(Node node) const { return columns[node]; }
   /// The column that resets the formula of a parallel reduction; -1 for none.
   int getResetColumn(Node node) const;
-  /// The least noise that uses of a node can see, whatever is reduced.
+  /// The least noise that uses of a node can see under any choice.
   NoiseBound getFloor(Node node) const { return floors[node]; }
-  /// What a reduced value has.
+  /// The noise of a value right after its reduction.
   NoiseBound getFresh(Node node) const;
-  /// The node of a circle at which its growth is reported.
+  /// The node of a cycle at which its growth is reported.
   Node findReported(ArrayRef<Node> circle) const;
-  /// The limit of a node's value, where it counts.
+  /// The limit of a node's value, if the node counts.
   uint32_t getLimit(Node node) const;
-  /// Whether it is a finding of its own when this node passes its limit.
+  /// True if passing its limit is a finding of this node's own.
   bool canPass(Node node) const;
 
 private:

@@ -1,4 +1,4 @@
-//===- Optimizer.cpp - Where to reduce the noise --------------------------===//
+//===- Optimizer.cpp - Finding where to reduce the noise ------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -19,21 +19,21 @@ using namespace mlir::noisy;
 using Clock = Deadline::Clock;
 using std::chrono::milliseconds;
 
-/// How often a choice is asked about before it is made legal by force, and when
-/// it is thinned out.
+/// Checks of a choice before it is made legal by force, and while it is thinned
+/// out.
 static constexpr unsigned kMostChecks = 5;
-/// The second phase gets this much longer than the first at most, and this
-/// time at least: what it is for is worth less than what it makes wait.
+/// The second phase gets at most this factor of the time of the first, and at
+/// least the time below: its benefit is worth less than the wait.
 static constexpr int kTieFactor = 2;
 static constexpr milliseconds kLeastTieTime(1000);
-/// One part of so many of the time is what the enumeration of rows gets.
+/// The enumeration of rows gets one part in this many of the time.
 static constexpr int kShortRowsPart = 3;
-/// What making a choice legal takes, in analyses of the program, until it has
+/// The time to make a choice legal, in analyses of the program, until it has
 /// been measured.
 static constexpr int kAnalysesPerChoice = 3;
-/// One part of so many of that is what it takes to write the result.
+/// Writing the result takes one part in this many of that time.
 static constexpr int kWritingPart = 2;
-/// Rows that are added before it is asked again whether to end.
+/// Rows that are added between two checks of whether to end.
 static constexpr size_t kRowsBetween = 1024;
 
 namespace {
@@ -52,7 +52,7 @@ public:
 private:
   using Choice = std::vector<uint32_t>;
 
-  /// Whether there is no time for another legal choice, and for writing it.
+  /// True if no time is left to make and write another legal choice.
   bool isOver() const {
     return !deadline.allows(choiceTime + choiceTime / kWritingPart);
   }
@@ -88,22 +88,22 @@ private:
   const Clock::time_point begin;
   Deadline deadline;
   ReductionModel model;
-  /// What it took to make the last legal choice and to have it confirmed. That
-  /// is not interrupted.
+  /// The time it took to make the last legal choice and to confirm it, which
+  /// cannot be interrupted.
   Clock::duration choiceTime;
 
-  /// All rows that are known, and those that are solved with: the short ones,
-  /// and the others that an optimum of these left violated. Long rows that
-  /// matter nowhere near an optimum would hide the structure from presolve.
+  /// All known rows, and those that are passed to the solver: the short ones,
+  /// and those that an optimum of these left violated. Long rows that matter
+  /// nowhere near an optimum would hide the structure from presolve.
   CoverProblem all, problem;
   std::set<std::vector<uint32_t>> known;
-  /// For each row of `all` whether it is one of `problem`.
+  /// For each row of `all`: true if it is in `problem`.
   std::vector<char> isActive;
-  /// The best choice that is legal.
+  /// The best legal choice so far.
   std::optional<Choice> incumbent;
   int64_t cost = 0;
   OptimizerResult result;
-  /// Whether the last solution left rows violated.
+  /// True if the last solution left rows violated.
   bool foundRows = true;
   bool ended = false;
 };
@@ -130,8 +130,8 @@ bool Search::addRow(const std::vector<uint32_t> &row) {
   return true;
 }
 
-/// Solves from now on with the known rows that `choice` leaves violated; false
-/// where there are none.
+/// Adds the known rows that `choice` leaves violated to the problem; false if
+/// there are none.
 bool Search::activate(const Choice &choice) {
   size_t before = problem.Rows.size();
   std::vector<char> isChosen(all.columns());
@@ -146,8 +146,8 @@ bool Search::activate(const Choice &choice) {
   return problem.Rows.size() > before;
 }
 
-/// Asks the oracle about `choice`, and the analysis where the oracle has
-/// nothing to say against it. Ends when time does, unless `isForced`.
+/// Checks `choice` with the oracle and, if that has no objection, with the
+/// analysis. Ends when time runs out, unless `isForced`.
 Search::Verdict Search::check(const Choice &choice, bool isForced) {
   std::optional<std::vector<NoiseOracle::Row>> rows = model.check(
       choice, [&] { return isForced ? deadline.isCancelled() : isOver(); });
@@ -179,7 +179,7 @@ Search::Verdict Search::check(const Choice &choice, bool isForced) {
   return Verdict::Ended;
 }
 
-/// The analysis sees more than the oracle.
+/// Refines the model, because the analysis sees more than the oracle.
 Search::Verdict Search::refine(bool isForced) {
   if (!isForced && isOver())
     return Verdict::Ended;
@@ -196,7 +196,7 @@ Search::Verdict Search::refine(bool isForced) {
   return Verdict::Ended;
 }
 
-/// Takes a legal choice if it is better than what is there.
+/// Keeps a legal choice if it is better than the incumbent.
 void Search::offer(const Choice &choice) {
   int64_t newCost = coverCost(all, choice);
   if (incumbent && newCost >= cost)
@@ -206,8 +206,8 @@ void Search::offer(const Choice &choice) {
   report();
 }
 
-/// Adds to `choice` until it is legal, and then takes away what is not needed.
-/// Offers what it finds; false where it ran out of time.
+/// Adds to `choice` until it is legal, then removes columns that are not
+/// needed. Offers the result; false if time ran out.
 bool Search::repair(Choice choice) {
   bool isLegal = false;
   unsigned checksLeft = kMostChecks;
@@ -235,15 +235,16 @@ bool Search::repair(Choice choice) {
     case Verdict::HasGrown:
       break;
     }
-    // What the known rows do not need, others may; but not for ever.
+    // Columns that the known rows do not need may be needed by others; but the
+    // attempts are limited.
     if (isLegal && checksLeft-- == 0)
       return true;
   }
   return isLegal;
 }
 
-/// Finds a legal choice by force, so that nothing is ever worse than that. This
-/// is the least that there has to be, even where time is too short for it.
+/// Finds a legal choice by force, so that no result is ever worse than that.
+/// This runs even if the time is too short for it.
 void Search::forceStart() {
   Choice choice = model.getExisting();
   for (unsigned checks = 0; checks < kMostChecks; ++checks) {
@@ -266,8 +267,8 @@ void Search::forceStart() {
   }
 }
 
-/// Finds a legal choice by a heuristic: covers what is violated until nothing
-/// is.
+/// Finds a legal choice by a heuristic: covers the violated rows until there
+/// are none.
 bool Search::findStart() {
   forceStart();
   if (!ended)
@@ -275,7 +276,7 @@ bool Search::findStart() {
   if (!ended && !incumbent && isOver())
     forceStart();
   if (incumbent) {
-    // Whatever stood in the way of a better one.
+    // Clears the reason that kept the search from a better one.
     ended = false;
     result = OptimizerResult();
     return true;
@@ -303,7 +304,7 @@ CoverResult Search::solve() {
   coverOptions.Start = *incumbent;
   coverOptions.WorkerPath = options.workerPath;
   coverOptions.Progress = [&](int64_t, int64_t bound) {
-    // What covers the rows so far need not be legal; the bound holds.
+    // A cover of the rows so far need not be legal; the bound holds.
     if (!model.isExact() || bound <= result.lowerBound)
       return;
     result.lowerBound = std::min(bound, cost);
@@ -331,7 +332,7 @@ void Search::minimiseCost() {
     size_t rows = problem.Rows.size();
     foundRows = false;
     if (!hasCover || cover.Cost >= cost) {
-      // What is there is as good as what was found.
+      // The incumbent is as good as the solution.
       if (hasCover && cover.TimedOut)
         continue;
       break;
@@ -348,7 +349,7 @@ void Search::minimiseCost() {
     if (!ended)
       repair(std::move(cover.Chosen));
   }
-  // Whatever ended it, what is at hand is legal all the same.
+  // Whatever ended the search, the incumbent is legal.
   result.culprit = nullptr;
   ended = false;
   bool isProven = result.lowerBound >= cost;
@@ -368,8 +369,8 @@ void Search::minimiseCost() {
     result.message = "the limit was reached";
 }
 
-/// Of equal solutions takes the one that reduces earliest: a second phase with
-/// the cost fixed. What it does not finish is lost, the first one stands.
+/// Finds, among equal solutions, the one that reduces earliest: a second phase
+/// with the cost fixed. If it does not finish, the first solution stands.
 void Search::settleTies() {
   problem.Tie.resize(problem.columns());
   for (auto [position, tie] : llvm::enumerate(problem.Tie))
@@ -406,8 +407,8 @@ void Search::settleTies() {
   result = std::move(first);
 }
 
-/// Adds the rows of few columns. Without them more rounds are needed, but
-/// without time there is none.
+/// Adds the rows of few columns. Without them more rounds are needed, but they
+/// are not worth all of the time.
 void Search::findShortRows() {
   Deadline enough(std::min(begin + options.timeLimit / kShortRowsPart,
                            deadline.end() - choiceTime),
@@ -439,7 +440,7 @@ OptimizerResult Search::run() {
     return std::move(result);
   }
   all.Cost = problem.Cost = model.getCosts();
-  if (model.isExact()) // otherwise only what is violated counts
+  if (model.isExact()) // otherwise only violated rows count
     findShortRows();
   activate({});
   if (!findStart())

@@ -1,4 +1,4 @@
-//===- Optimizer.h - Where to reduce the noise ------------------*- C++ -*-===//
+//===- Optimizer.h - Finding where to reduce the noise ----------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -24,64 +24,67 @@ enum class OptimizerStatus {
   Failed,     ///< A defect: the solution does not hold, or the worker is gone.
 };
 
-/// What becomes of the `reduce_noise` operations that are there.
+/// The treatment of the `reduce_noise` operations already in the program.
 enum class ExistingReductions {
   Keep,     ///< They stay, and the fewest are added.
-  MayRemove ///< Those that an optimum does without are removed.
+  MayRemove ///< Existing ones may be removed.
 };
 
 struct OptimizerOptions {
-  /// Elapsed time. One legal choice is looked for even if that takes longer.
+  /// The limit on elapsed time. One legal choice is searched for even if that
+  /// takes longer.
   std::chrono::milliseconds timeLimit = std::chrono::seconds(10);
-  /// Good enough: the search ends when the cost is at most this part above
-  /// what is proven (0.01 for one per cent).
+  /// The search ends when the cost is at most this part above the proven bound
+  /// (0.01 for one per cent).
   double gap = 0;
-  /// How often the covering problem is solved at most, and the nodes of CBC's
-  /// search each time: limits that do not depend on the machine. 0 for none.
+  /// The most rounds in which the covering problem is solved, and the most
+  /// nodes of CBC's search in each: limits that do not depend on the machine. 0
+  /// for none.
   unsigned roundLimit = 0;
   uint64_t nodeLimit = 0;
-  /// How often a loop is taken to turn whose trip count is not known.
+  /// The number of iterations assumed of a loop of unknown trip count.
   uint64_t assumedTurns = 10;
   ExistingReductions existing = ExistingReductions::Keep;
   /// A function below the root to which the optimizer is confined: only its
-  /// values are reduced, and what comes into it from outside keeps its bounds.
-  /// Null for everything.
+  /// values are reduced, and bounds that come in from outside stay. Null for
+  /// the whole program.
   Operation *scope = nullptr;
-  /// Worker processes at once.
+  /// The number of concurrent worker processes.
   unsigned workers = 2;
-  /// Asked now and then from the calling thread; true ends the search.
+  /// Called now and then on the calling thread; true ends the search.
   std::function<bool()> cancelled;
-  /// Told, from the calling thread, of each better legal choice and each better
-  /// lower bound; the cost is negative while there is none.
+  /// Called on the calling thread for each better legal choice and each better
+  /// lower bound; the cost is negative while there is no choice.
   std::function<void(int64_t cost, int64_t lowerBound)> progress;
-  /// See `CoverOptions::WorkerPath`.
+  /// The worker program, as in `CoverOptions::WorkerPath`.
   std::string workerPath;
 };
 
 struct OptimizerResult {
   OptimizerStatus status = OptimizerStatus::Failed;
-  /// Where to reduce, in the order of the program's text; where the status is
-  /// optimal or feasible.
+  /// The reductions to insert, in the order of the program's text; set if the
+  /// status is optimal or feasible.
   std::vector<Reduction> reductions;
   /// Existing reductions to remove.
   std::vector<Operation *> removed;
   /// The sum of the costs of all reductions that the optimizer decides on: of
-  /// `reductions`, and, where existing ones may be removed, of those that stay.
+  /// `reductions` and, if existing ones may be removed, of those that stay.
   int64_t cost = 0;
-  /// No legal choice costs less.
+  /// A bound: no legal choice costs less.
   int64_t lowerBound = 0;
-  /// Whether there was a place that costs something else than 1; otherwise the
-  /// costs are numbers of reductions.
+  /// True if some place has a cost other than 1; otherwise the costs are
+  /// numbers of reductions.
   bool weighted = false;
-  /// Of all optimal choices this one reduces earliest in the text: the sum of
-  /// the positions is the least, and of equal sums the lexicographically first.
+  /// True if of all optimal choices this one reduces earliest in the text: the
+  /// sum of the positions is the least, and among equal sums the
+  /// lexicographically first.
   bool earliest = false;
-  /// Unless legal: the value to point at, or null.
+  /// The value to point at unless legal, or null.
   Value culprit;
-  /// Unless optimal: what happened and what to do about it.
+  /// The error message unless optimal: what happened and how to fix it.
   std::string message;
-  /// How often the covering problem was solved, and the statistics of the
-  /// last time.
+  /// The number of times the covering problem was solved, and the statistics of
+  /// the last time.
   unsigned rounds = 0;
   CoverStatistics statistics;
 
@@ -91,13 +94,13 @@ struct OptimizerResult {
   }
 };
 
-/// Finds where to reduce noise so that the analysis has nothing left to report
-/// below `root`, at the least cost. What is returned as legal has been checked
-/// by the analysis, on a copy: the IR is not changed, and must not be while
-/// this runs.
+/// Finds where to reduce noise so that the analysis reports nothing below
+/// `root`, at the least cost. A result returned as legal has been checked by
+/// the analysis, on a copy: the IR is not changed, and must not change
+/// meanwhile.
 ///
-/// Solves the covering problem of the rows found so far, asks the oracle what
-/// the solution leaves open, and goes on until that is nothing.
+/// Solves the covering problem of the rows found so far, adds the rows that the
+/// oracle finds violated by the solution, and repeats until there are none.
 OptimizerResult optimizeReductions(Operation *root,
                                    const OptimizerOptions &options = {});
 

@@ -22,7 +22,7 @@ double mlir::noisy::getGap(const OptimizerResult &result) {
 }
 
 unsigned mlir::noisy::toHundredths(double gap) {
-  // What arithmetic adds to a round number is no part of it.
+  // Rounding errors on an exact number must not raise it.
   double hundredths = std::ceil(gap * 10000 * (1 - 1e-12));
   constexpr unsigned largest = std::numeric_limits<unsigned>::max();
   return hundredths < largest ? static_cast<unsigned>(hundredths) : largest;
@@ -54,7 +54,7 @@ static std::string describeChanges(const OptimizerResult &result) {
             (inserted ? std::to_string(removed) : count(removed));
   if (!inserted && !removed)
     text = "nothing is to be changed";
-  // Of those that were there, some stay.
+  // Some of the existing reductions stay.
   bool isWhole =
       removed || (!result.weighted && result.cost > int64_t(inserted));
   if (result.weighted)

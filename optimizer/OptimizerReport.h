@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The words for the command line and the editor alike.
+// The wording for the command line and the editor alike.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,12 +26,12 @@ namespace mlir::noisy {
 ///   - "cannot reduce the noise: %4: ..." and why, where there is no solution.
 std::string describeResult(const OptimizerResult &result, ValueNamer nameOf);
 
-/// How far the cost of a legal result is above the lower bound at most, as a
-/// part of it: 0.01 for one per cent. Infinite where nothing is proven.
+/// The relative gap between the cost of a legal result and the lower bound:
+/// 0.01 for one per cent. Infinite if nothing is proven.
 double getGap(const OptimizerResult &result);
 
-/// A gap in hundredths of a per cent, rounded up, so that 0 is no gap; where it
-/// is infinite or does not fit, the largest number.
+/// A gap in hundredths of a per cent, rounded up, so that 0 means no gap; the
+/// largest number if the gap is infinite or does not fit.
 unsigned toHundredths(double gap);
 
 } // namespace mlir::noisy

@@ -1,4 +1,4 @@
-//===- ReductionCosts.cpp - What reductions cost, and where they go -------===//
+//===- ReductionCosts.cpp - Costs and places of reductions ----------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -23,8 +23,8 @@ using namespace mlir::noisy;
 // Weights
 //===----------------------------------------------------------------------===//
 
-/// A number of turns as a weight. What never turns is dead; that weighs no less
-/// than anything else, so that weights can be compared and divided.
+/// The weight of a trip count. A loop that never iterates is dead; it weighs no
+/// less than any other, so that weights can be compared and divided.
 static int64_t toWeight(uint64_t turns) {
   return std::clamp<uint64_t>(turns, 1, ReductionCosts::kMostWeight);
 }
@@ -40,8 +40,8 @@ ReductionCosts::ReductionCosts(ProgramFlow &program, NoiseFlows &flows,
   weighFunctions();
 }
 
-/// Whether the regions of `op`, of which no interface tells how often they run,
-/// do so for elements or indices.
+/// True if `op`, whose regions have no interface that tells how often they run,
+/// runs them for elements or indices.
 static bool repeatsRegions(Operation *op) {
   StringRef name = op->getName().getStringRef();
   return op->getName().getDialectNamespace() == "linalg" ||
@@ -49,14 +49,15 @@ static bool repeatsRegions(Operation *op) {
          name == "sparse_tensor.foreach";
 }
 
-/// How often a region runs that is no function, each time its operation does.
+/// The number of runs of a region, which is no function, for each run of its
+/// operation.
 int64_t ReductionCosts::getFactor(Region *region) {
   Operation *op = region->getParentOp();
   if (auto loop = dyn_cast<LoopLikeOpInterface>(op)) {
     if (!llvm::is_contained(loop.getLoopRegions(), region))
       return 1;
     if (std::optional<TripCount> turns = flows.getTripCount(loop)) {
-      // A range that reaches so far tells no more than the integer's type.
+      // A range that reaches further says no more than the integer's type.
       if (turns->isExact() || turns->most <= kMostTurnsOfRange)
         return toWeight(turns->most);
       return std::max(assumedTurns, toWeight(turns->least));
@@ -87,14 +88,14 @@ int64_t ReductionCosts::getFactor(Region *region) {
       elements = multiply(elements, toWeight(size));
     return elements;
   }
-  // What a reduction of `scf.parallel` combines, it does once for each turn,
-  // which the loop around has told.
+  // A reduction of `scf.parallel` combines once for each iteration, which the
+  // factor of the loop already counts.
   return repeatsRegions(op) ? assumedTurns : 1;
 }
 
 int64_t ReductionCosts::getWeight(Block *block) {
-  // Upwards to what is known, and down again: programs may nest deeper than
-  // the stack is.
+  // Up to a known weight and down again, without recursion: programs may nest
+  // deeper than the stack.
   SmallVector<Block *> path;
   int64_t weight = 1;
   for (Block *at = block; at; at = at->getParentOp()->getBlock()) {
@@ -137,9 +138,9 @@ int64_t ReductionCosts::getLoopFactor(Block *block) {
   return loopFactors.lookup(block);
 }
 
-/// Finds the circles, and in each those that are left when the blocks by which
-/// control enters it are taken out, and so on (Steensgaard 1993). With one
-/// entry to each these are the natural loops and how they nest.
+/// Finds the cycles, and within each those that are left when the blocks by
+/// which control enters it are removed, and so on (Steensgaard 1993). If each
+/// has one entry, these are the natural loops and their nesting.
 void ReductionCosts::weighBlockLoops(Region *region) {
   std::vector<Block *> blocks;
   llvm::DenseMap<Block *, unsigned> numbers;
@@ -148,11 +149,11 @@ void ReductionCosts::weighBlockLoops(Region *region) {
     numbers[&block] = blocks.size();
     blocks.push_back(&block);
   }
-  // For each block the circle that is looked through next; 0 for none.
+  // For each block the cycle to be searched next; 0 for none.
   std::vector<unsigned> circles(blocks.size(), 1);
   unsigned numCircles = 1;
-  // One level of nesting at a time. That is few, however deep the loops are:
-  // each multiplies, up to the limit.
+  // One level of nesting at a time. There are few levels, however deep the
+  // loops are: each multiplies, up to the limit.
   bool isDone = assumedTurns == 1;
   for (int64_t most = 1; !isDone && most < kMostWeight;
        most = multiply(most, assumedTurns)) {
@@ -182,7 +183,7 @@ void ReductionCosts::weighBlockLoops(Region *region) {
               return inner[numbers.lookup(from)] != numCircles;
             }))
           entries.push_back(i);
-      // One that nothing enters is dead.
+      // A cycle without entries is dead.
       if (entries.empty())
         entries.append(component.begin(), component.end());
       for (unsigned i : entries)
@@ -196,7 +197,7 @@ void ReductionCosts::weighBlockLoops(Region *region) {
 // Functions
 //===----------------------------------------------------------------------===//
 
-/// Weighs callers before what they call.
+/// Weighs callers before callees.
 void ReductionCosts::weighFunctions() {
   DataFlowSolver &solver = program.getSolver();
   auto seesAllCalls = [&](Operation *function) {
@@ -204,7 +205,7 @@ void ReductionCosts::weighFunctions() {
         solver.getProgramPointAfter(function));
     return program.isSolved() && calls && calls->allPredecessorsKnown();
   };
-  // Functions whose calls are all in sight, and what calls them.
+  // Functions whose calls are all known, and their callers.
   llvm::DenseMap<Operation *, unsigned> numbers;
   std::vector<Operation *> functions;
   for (Operation *function : graph.functions) {
@@ -282,9 +283,9 @@ static std::optional<int64_t> getStatedCost(Value value) {
   return cost.getInt();
 }
 
-/// Whether the regions of `op` take operations that the noisy dialect defines,
-/// and whether these are in the text. Most do; those that ask for a certain
-/// form are listed here.
+/// True if the regions of `op` take operations of the noisy dialect, and these
+/// are printed. Most do; operations that require a certain form are listed
+/// here.
 static bool takesReductions(Operation *op) {
   StringRef dialect = op->getName().getDialectNamespace();
   // Named operations of linalg print none of their region.
@@ -292,11 +293,11 @@ static bool takesReductions(Operation *op) {
     return isa<linalg::GenericOp, linalg::MapOp, linalg::ReduceOp>(op);
   if (dialect == "spirv")
     return false;
-  // They hold one loop, or sections, and nothing else.
+  // These hold one loop, or sections, and nothing else.
   return !isa<omp::LoopWrapperInterface, omp::SectionsOp>(op);
 }
 
-/// Whether a reduction can stand right behind the definition of `value`.
+/// True if a reduction can stand right after the definition of `value`.
 static bool canStandBehind(Value value) {
   if (Operation *parent = value.getParentBlock()->getParentOp();
       parent && !takesReductions(parent))
@@ -322,7 +323,7 @@ Block *ReductionCosts::findPlaceBehindLoops(Value value) {
     if (uses == from)
       return nullptr;
   }
-  // All between the definition and the uses that dominates the uses.
+  // All blocks between the definition and the uses that dominate the uses.
   Block *best = from;
   for (DominanceInfoNode *node = uses ? dominance.getNode(uses) : nullptr;
        node && node->getBlock() != from; node = node->getIDom())

@@ -1,4 +1,4 @@
-//===- ReductionCosts.h - What reductions cost, and where they go -*- C++ -*-=//
+//===- ReductionCosts.h - Costs and places of reductions --------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -21,26 +21,25 @@ namespace mlir::noisy {
 /// The reduction of a value, and what it costs.
 struct ReductionCandidate {
   Reduction place;
-  /// At least 0; 0 only where `noisy.cost` says so.
+  /// The cost, not negative; 0 only if `noisy.cost` says so.
   int64_t cost = 1;
 };
 
-/// Where a value can be reduced, and what that costs: how often it runs, each
-/// time the program is called from out of sight. The *weight* of a place is the
-/// product of
-///   - the trip counts of the loops around it. Of a range that ends at
-///     `kMostTurnsOfRange` or before, the most counts. A loop of which less is
-///     known counts `assumedTurns` (or what is the least, if that is more), and
-///     so does each loop of blocks, a circle of branches. A branch, and a
-///     region of which nothing says that it runs more than once, count as their
-///     parent;
-///   - the weight of its function: 1 for one that may be called from out of
-///     sight (public, its address taken, or nothing calls it), else the sum of
-///     the weights of its calls, without those that are never executed. Private
-///     functions that call each other in a circle weigh `assumedTurns` times
-///     the sum of the calls from outside of it.
-/// It lies between 1 (in dead code too) and `kMostWeight`, at which it stops:
-/// no sum of 2^31 costs overflows.
+/// The place and cost of the reduction of each value. A cost is how often the
+/// place runs each time the program is called from unknown code. The *weight*
+/// of a place is the product of
+/// - the trip counts of the loops around it. A range that ends at or before
+///   `kMostTurnsOfRange` counts as its maximum. Any other loop counts as
+///   `assumedTurns` (or as its least trip count, if that is more), and so does
+///   each loop of blocks, a cycle of branches. A branch, and a region not known
+///   to run more than once, count as their parent;
+/// - the weight of its function: 1 for one that unknown code may call (public,
+///   its address taken, or no calls to it), else the sum of the weights of its
+///   calls, without those that are never executed. Private functions that call
+///   each other in a cycle weigh `assumedTurns` times the sum of the calls from
+///   outside of it.
+/// The weight lies between 1 (in dead code too) and `kMostWeight`, at which it
+/// stops: no sum of 2^31 costs overflows.
 ///
 /// `noisy.cost` on an operation, or on an argument of a function, replaces the
 /// weight. Equal programs have equal costs.
@@ -51,30 +50,30 @@ public:
   static constexpr int64_t kMostWeight = NoisyDialect::kMostCost;
   static constexpr uint64_t kMostTurnsOfRange = 1 << 16;
 
-  /// Looks at all below the root of `program`, which has to outlive this, like
-  /// `flows`, made of it. `assumedTurns` of 0 count as 1.
+  /// Reads the IR below the root of `program`, which has to outlive this, like
+  /// `flows`, made of it. `assumedTurns` of 0 counts as 1.
   ReductionCosts(ProgramFlow &program, NoiseFlows &flows,
                  uint64_t assumedTurns);
 
-  /// The reduction of `value`, which stands below the root, and its cost. Right
-  /// behind the definition; or, for a value of a loop of blocks that is used
-  /// behind it only, at the top of that block behind the loop which weighs
-  /// least, of several the one nearest to the definition.
+  /// The reduction of `value`, which stands below the root, and its cost. It
+  /// goes right after the definition; or, for a value of a loop of blocks that
+  /// is only used after the loop, at the top of the block after the loop with
+  /// the least weight, of equal ones the closest to the definition.
   ///
-  /// Nothing where there is none:
-  ///   - for anything that is no `!noisy.i32`, and what is encoded or reduced;
-  ///   - where no operation can stand behind the definition: results of
-  ///     terminators, and regions whose operation does not take any other;
-  ///   - for the operands of a combination whose noise has a formula
-  ///     (`ParallelReduction`): reduced, it would have none any more. What is
-  ///     combined can be reduced.
+  /// Nullopt
+  /// - for anything that is no `!noisy.i32`, and for encoded or reduced values;
+  /// - if no operation can stand after the definition: results of terminators,
+  ///   and regions whose operation does not take any other;
+  /// - for the operands of a combination whose noise has a formula
+  ///   (`ParallelReduction`): reduced, it would lose the formula. The combined
+  ///   values can be reduced.
   std::optional<ReductionCandidate> getCandidate(Value value);
 
-  /// What it costs to keep a reduction that is there: `noisy.cost` on it, else
-  /// on what it reduces, else the weight of its place.
+  /// The cost to keep an existing reduction: `noisy.cost` on it, else on its
+  /// operand, else the weight of its place.
   int64_t getCost(ReduceNoiseOp existing);
 
-  /// How often `block` runs, as the class says.
+  /// The weight of a block, as defined at the class.
   int64_t getWeight(Block *block);
 
 private:
@@ -91,7 +90,7 @@ private:
   DominanceInfo dominance;
   llvm::DenseMap<Operation *, int64_t> functionWeights;
   llvm::DenseMap<Block *, int64_t> weights;
-  /// Factors of loops of blocks, in regions of more than one block.
+  /// The factors of loops of blocks, in regions of more than one block.
   llvm::DenseMap<Block *, int64_t> loopFactors;
 };
 

@@ -14,10 +14,11 @@
 using namespace mlir;
 using namespace mlir::noisy;
 
-/// All turns of all loops are followed when that takes so many nodes.
+/// The size of a graph, in nodes, up to which all iterations of all loops are
+/// followed.
 static constexpr size_t kFewNodes = size_t(1) << 17;
-/// Otherwise so many turns to begin with, and more as needed, up to so many
-/// nodes.
+/// The iterations that are followed at first in a larger graph; more are added
+/// as needed, up to a larger number of nodes.
 static constexpr uint64_t kFirstTurns = 16;
 static constexpr size_t kMostNodes = size_t(1) << 20;
 
@@ -60,7 +61,7 @@ std::optional<NoiseFinding> ReductionModel::findHopeless() const {
   return std::nullopt;
 }
 
-/// Whether the only use of a value is a reduction that could be kept as well,
+/// True if the only use of a value is a reduction that could be kept instead
 /// and costs no more than `cost`.
 static bool isForReduction(Value value, int64_t cost, ReductionCosts &costs) {
   if (!value.hasOneUse())
@@ -109,7 +110,7 @@ ReductionProblem ReductionModel::makeProblem() const {
   for (NoiseOracle::Slot slot = 0; slot < compiled->size(); ++slot) {
     Value value = compiled->getValues()[slot];
     uint32_t limit = compiled->getModel(slot).max;
-    // What is elsewhere must not get worse; how bad it is does not matter.
+    // Values elsewhere must not get worse; how bad they are does not matter.
     NoiseBound bound = facts.getBound(value);
     if (!isInScope(value))
       limit = bound.exceeds(limit) || !bound.isBits() ? problem.kNoLimit
@@ -145,7 +146,7 @@ bool ReductionModel::refine() {
     buildOracle();
     return true;
   }
-  // More turns than can be followed: a safe answer has to do.
+  // Too many iterations to follow: a safe answer has to do.
   exact = false;
   // The longest loops first. Short ones that are nested can be too many as
   // well.
@@ -219,7 +220,7 @@ std::string ReductionModel::explain(const NoiseOracle::Row &row) const {
     OptimizerOptions everywhere = options;
     everywhere.scope = nullptr;
     ReductionModel whole(root, everywhere);
-    // What cannot be mended there either is left over when all is reduced.
+    // An excess that cannot be fixed there either remains when all is reduced.
     std::vector<uint32_t> all(whole.columns.size());
     std::iota(all.begin(), all.end(), 0);
     if (llvm::none_of(*whole.check(all), [&](const NoiseOracle::Row &other) {

@@ -15,62 +15,60 @@
 
 namespace mlir::noisy {
 
-/// The columns of a program and what they cost, the oracle that gives the
-/// rows, and the way back from columns to reductions.
+/// The columns of a program and their costs, the oracle that gives the rows,
+/// and the mapping from columns back to reductions.
 ///
-/// Loops of known trip count are unrolled in the oracle as far as need be: it
-/// begins with all turns where these are few, and with some where they are
-/// many.
+/// The oracle unrolls loops of known trip count as far as needed: it begins
+/// with all iterations if these are few, and with some if they are many.
 class ReductionModel {
 public:
   /// `root` must outlive the model; the IR must not change.
   ReductionModel(Operation *root, const OptimizerOptions &options);
   ~ReductionModel();
 
-  /// What no reduction can mend and the optimizer would have to: a value of
-  /// which nothing is known, or a stated range that is broken.
+  /// A problem that no reduction can fix although the optimizer would have to:
+  /// a value of unknown noise, or a violated stated range.
   std::optional<NoiseFinding> findHopeless() const;
-  /// Whether there is anything to mend.
+  /// True if there is anything to fix.
   bool hasFindings() const;
 
   /// The values that the columns reduce, in the order of the program's text.
   std::vector<Value> getColumns() const;
-  /// One for each column.
+  /// The costs, one for each column.
   std::vector<int64_t> getCosts() const;
   /// The columns that stand for existing reductions which may be removed.
   std::vector<uint32_t> getExisting() const;
   const NoiseOracle &getOracle() const { return *oracle; }
   Value getValue(NoiseOracle::Slot slot) const;
 
-  /// See `NoiseOracle::check`.
+  /// The violated rows, as in `NoiseOracle::check`.
   std::optional<std::vector<NoiseOracle::Row>>
   check(ArrayRef<uint32_t> choice,
         llvm::function_ref<bool()> isOver = {}) const;
-  /// Adds to `choice` what is missing, by a heuristic.
+  /// Adds missing columns to `choice` by a heuristic.
   std::vector<uint32_t> complete(ArrayRef<uint32_t> choice) const;
-  /// Why nothing can be done about a row without columns, behind the name of
-  /// its culprit.
+  /// The reason why a row without columns cannot be fixed, to follow the name
+  /// of its culprit.
   std::string explain(const NoiseOracle::Row &row) const;
 
-  /// Whether the analysis finds nothing to object to in the program with these
-  /// reductions.
+  /// True if the analysis has no finding in the program with these reductions.
   bool confirm(ArrayRef<uint32_t> choice) const;
 
-  /// Follows loops through more turns, where the oracle has not followed them
-  /// to the end; false where it has. Columns and rows remain valid.
+  /// Follows loops through more iterations if the oracle has not followed them
+  /// to the end; false if it has. Columns and rows remain valid.
   bool refine();
-  /// Whether the rows that are found from now on hold for every legal choice.
-  /// They do not once a loop had to be taken for one of unknown length.
+  /// True if the rows that are found from now on hold for every legal choice.
+  /// They do not once a loop had to be treated as one of unknown length.
   bool isExact() const { return exact && !takesExcess; }
-  /// Whether nothing can be done about a row without columns: a coarse model
+  /// True if a row without columns is real and cannot be fixed; a coarse model
   /// may have made it up.
   bool isFinal(const NoiseOracle::Row &row) const {
     return exact && (!takesExcess || row.reason == NoiseOracle::Row::Growth);
   }
-  /// Why they do not, for the user.
+  /// The reason why the rows are not exact, for the user.
   std::string explainInexact() const;
   bool isConfined() const { return options.scope != nullptr; }
-  /// Whether a column costs something else than 1.
+  /// True if a column has a cost other than 1.
   bool isWeighted() const;
 
   /// Writes the reductions and removals of `choice` into `result`.
@@ -81,7 +79,7 @@ private:
     NoiseOracle::Slot slot;
     Reduction place;
     int64_t cost;
-    /// The existing reduction for which the column stands, or null.
+    /// The existing reduction that the column stands for, or null.
     Operation *existing;
   };
 
@@ -102,11 +100,12 @@ private:
   std::unique_ptr<NoiseOracle> oracle;
   std::vector<Column> columns;
   uint64_t turns = UINT64_MAX;
-  /// Loops that turn oftener are not followed once there are too many turns.
+  /// Loops of more iterations are not followed once there are too many.
   uint64_t followed;
   bool exact = true;
-  /// Something comes into the scope with too much noise. To reduce it can bring
-  /// to light what it hid, so that fewer reductions may do than rows ask for.
+  /// True if values with too much noise come into the scope. Reducing these can
+  /// uncover findings that they hid, so that fewer reductions may suffice than
+  /// rows require.
   bool takesExcess = false;
 };
 

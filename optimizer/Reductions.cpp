@@ -32,7 +32,7 @@ void mlir::noisy::applyReductions(ArrayRef<Reduction> reductions,
   }
 }
 
-/// A copy of `root` with the changes made; `mapping` leads to it.
+/// Makes a copy of `root` with the changes; `mapping` maps to it.
 static OwningOpRef<Operation *> makeCopy(Operation *root,
                                          ArrayRef<Reduction> reductions,
                                          ArrayRef<Operation *> removed,

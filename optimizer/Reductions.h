@@ -17,9 +17,9 @@ namespace mlir::noisy {
 /// A place for a `noisy.reduce_noise` that serves all uses of a value.
 struct Reduction {
   Value value;
-  /// Null: right behind the definition (at the top of its block for an
+  /// Null: right after the definition (at the top of its block for an
   /// argument). Otherwise at the top of this block, which dominates all uses:
-  /// for a value defined in a loop and used only behind it.
+  /// for a value defined in a loop and used only after it.
   Block *block = nullptr;
 };
 
@@ -28,13 +28,14 @@ struct Reduction {
 void applyReductions(ArrayRef<Reduction> reductions,
                      ArrayRef<Operation *> removed = {});
 
-/// Whether the analysis finds nothing to report below `root` once the changes
+/// True if the analysis finds nothing to report below `root` once the changes
 /// are made. Works on a copy; `root` stays as it is.
 bool confirmReductions(Operation *root, ArrayRef<Reduction> reductions,
                        ArrayRef<Operation *> removed = {});
 
-/// The same for one function: whether there is nothing to report in `scope`,
-/// and no value outside of it has more noise than `before`.
+/// True if the analysis finds nothing to report in the function `scope` once
+/// the changes are made, and no value outside of it has more noise than
+/// `before`. Works on a copy.
 bool confirmReductions(Operation *root, ArrayRef<Reduction> reductions,
                        ArrayRef<Operation *> removed, Operation *scope,
                        const NoiseFacts &before);

@@ -21,16 +21,16 @@ using Node = NoiseInstances::Node;
 
 namespace {
 
-/// Rows of this many columns at most.
+/// The largest number of columns in a row.
 constexpr unsigned kLongest = 5;
-/// A value keeps this many sets for each number of bits.
+/// The largest number of sets that a value keeps for each number of bits.
 constexpr size_t kMostSets = 400;
-/// Limits this far above the least noise at most: beyond, there are too many
-/// ways to come there.
+/// The largest distance of a limit from the least noise, in bits: farther
+/// limits can be reached in too many ways.
 constexpr uint32_t kMostBits = 64;
-/// How far one value is followed back.
+/// The largest depth to which one value is followed back.
 constexpr unsigned kDeepest = 2000;
-/// How many steps are taken before it is asked again whether to end.
+/// Steps between two checks of whether to end.
 constexpr size_t kStepsBetween = 4;
 
 /// A few columns, sorted.
@@ -40,7 +40,7 @@ public:
   const uint32_t *begin() const { return columns.data(); }
   const uint32_t *end() const { return columns.data() + count; }
 
-  /// False when there would be too many.
+  /// Inserts a column; false if there would be too many.
   bool insert(uint32_t column) {
     const uint32_t *place = std::lower_bound(begin(), end(), column);
     if (place != end() && *place == column)
@@ -78,7 +78,8 @@ private:
 /// Sets none of which contains another.
 using Family = std::vector<ColumnSet>;
 
-/// What has to be unreduced so that nodes have so many bits.
+/// The enumeration of the sets that must stay unreduced for nodes to have given
+/// bits.
 class Enumeration {
 public:
   Enumeration(const NoiseOracle &oracle, llvm::function_ref<bool()> isOver)
@@ -92,7 +93,7 @@ public:
   std::vector<std::vector<uint32_t>> run();
 
 private:
-  /// For each of one or two inputs the least bits.
+  /// The least bits for each of one or two inputs.
   using Split = std::array<uint32_t, 2>;
 
   const Family &getSeen(Node node, uint32_t bits);
@@ -111,7 +112,7 @@ private:
   llvm::function_ref<bool()> isOver;
   std::vector<char> isOnCycle;
   std::map<std::pair<Node, uint32_t>, Family> known;
-  /// Of operations that have nothing but operands.
+  /// The splits of operations that have nothing but operands.
   std::map<std::tuple<void *, bool, NoiseBound, NoiseBound, uint32_t>,
            std::vector<Split>>
       knownSplits;
@@ -139,7 +140,7 @@ static void keepMinimal(Family &family) {
   family = std::move(kept);
 }
 
-/// The sets under which the uses of a node see so many bits.
+/// The sets under which the uses of a node see at least `bits`.
 const Family &Enumeration::getSeen(Node node, uint32_t bits) {
   if (oracle.getFloor(node) >= NoiseBound::bits(bits))
     return all;
@@ -162,7 +163,7 @@ const Family &Enumeration::getSeen(Node node, uint32_t bits) {
   return known[{node, bits}] = std::move(family);
 }
 
-/// The sets under which a node itself has so many bits.
+/// The sets under which a node itself has at least `bits`.
 Family Enumeration::getRaw(Node node, uint32_t bits) {
   Family family;
   switch (graph.getKind(node)) {
@@ -197,11 +198,12 @@ Family Enumeration::getRaw(Node node, uint32_t bits) {
   return family;
 }
 
-/// The same for an operation, by what is needed of its inputs.
+/// The sets under which an operation has at least `bits`, from the demands on
+/// its inputs.
 Family Enumeration::getSteps(Node node, ArrayRef<Node> distinct, uint32_t bits,
                              bool isReset) {
   Family family;
-  // Copies: what is asked for below may move them.
+  // Copies, because the recursion below may move them.
   SmallVector<Split> splits(getSplits(node, distinct, bits, isReset));
   for (Split split : splits) {
     if (isCut())
@@ -239,7 +241,7 @@ std::vector<Enumeration::Split> Enumeration::findSplits(Node node,
   };
   std::vector<Split> splits;
   uint32_t low = getFloor(0), last = distinct.size() > 1 ? getFloor(1) : 1;
-  // What an operation adds is not negative, so that `bits` is enough.
+  // An operation never adds less than nothing, so `bits` is enough.
   uint32_t second = std::max(bits, last);
   for (uint32_t first = low; first <= std::max(bits, low); ++first) {
     if (!isEnough({first, second}))
@@ -254,7 +256,7 @@ std::vector<Enumeration::Split> Enumeration::findSplits(Node node,
   return splits;
 }
 
-/// The least demands on the inputs of an operation that give so many bits.
+/// The least demands on the inputs of an operation that give at least `bits`.
 ArrayRef<Enumeration::Split> Enumeration::getSplits(Node node,
                                                     ArrayRef<Node> distinct,
                                                     uint32_t bits,
@@ -283,7 +285,7 @@ bool Enumeration::isInReach(Node node, uint32_t limit) const {
          !isOnCycle[node];
 }
 
-/// Whether to leave out what has not been enumerated yet.
+/// True if the rest of the enumeration is to be left out.
 bool Enumeration::isCut() {
   cut = cut || (isOver && steps++ % kStepsBetween == 0 && isOver());
   return cut;
@@ -298,8 +300,8 @@ std::vector<std::vector<uint32_t>> Enumeration::run() {
     NoiseInstances::Kind kind = graph.getKind(node);
     if (!isInReach(node, limit) || kind == NoiseInstances::Kind::Constant)
       continue;
-    // What a join has beyond its limit has come from beyond a limit, unless
-    // models differ; that is left to the oracle.
+    // An excess of a join comes from an excess before it, unless models differ;
+    // that is left to the oracle.
     if (kind != NoiseInstances::Kind::Join)
       for (const ColumnSet &set : getRaw(node, limit + 1))
         rows.insert(set);

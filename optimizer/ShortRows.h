@@ -13,12 +13,12 @@
 
 namespace mlir::noisy {
 
-/// The rows of few columns, sorted, without those that contain another: what
-/// can pass its limit and why, for every value at once. There are few of them
-/// in practice, in proportion to the program, and they leave little for the
-/// oracle to find. Not complete: long rows, rows through circles, and those of
-/// a value that has too many are left out, and the rest once `isOver`, which is
-/// asked now and then, says so.
+/// Returns the rows of few columns, sorted, without those that contain another:
+/// every way to pass a limit, for every value at once. There are few of them in
+/// practice, in proportion to the program, and they leave little for the oracle
+/// to find. Not complete: long rows, rows through cycles, and rows of a value
+/// that has too many are left out, and the rest once `isOver`, polled now and
+/// then, returns true.
 std::vector<std::vector<uint32_t>>
 enumerateShortRows(const NoiseOracle &oracle,
                    llvm::function_ref<bool()> isOver = {});
