@@ -17,29 +17,30 @@ using namespace mlir::noisy;
 
 namespace {
 
-/// Prices for hitting rows; what a column costs beyond those of its rows is
-/// its reduced cost.
+/// Prices for hitting rows. The cost of a column minus the prices of its rows
+/// is its reduced cost.
 class Prices {
 public:
   explicit Prices(const CoverProblem &Problem);
 
-  /// The bound that the prices give, as far as floating point tells.
+  /// The bound that the prices give, within floating-point error.
   double bound();
-  /// Moves the prices to where the bound, for some of the way, is larger.
+  /// Moves the prices along a direction in which the bound grows at first.
   void move(double Target, double Step);
 
   void keep() { Kept = Price; }
   void goBack() { Price = Kept; }
-  /// The kept prices in exact integers.
+  /// The bound of the kept prices in exact integers.
   CoverBound finish(int64_t Limit) const;
 
 private:
   const CoverProblem &Problem;
   const ColumnsOfRows Columns;
   std::vector<double> Price, Kept, Reduced;
-  /// No optimal price of a row is above the cost of its cheapest column.
+  /// The largest price of each row: no optimal price exceeds the cost of the
+  /// row's cheapest column.
   std::vector<double> Most;
-  /// The direction of the last move, which the next one is bent towards.
+  /// The direction of the last move, towards which the next one is bent.
   std::vector<double> Direction;
   double LastBound = 0;
 };
@@ -87,7 +88,7 @@ void Prices::move(double Target, double Step) {
     for (uint32_t Column : Columns[Row])
       Open -= Reduced[Column] < 0;
     Direction[Row] = Open + 0.6 * Direction[Row];
-    // A price that is at its end and would pass it does not move.
+    // Prices at an end of their range do not move beyond it.
     if ((Direction[Row] < 0 && Price[Row] <= 0) ||
         (Direction[Row] > 0 && Price[Row] >= Most[Row]))
       Direction[Row] = 0;
@@ -111,8 +112,8 @@ CoverBound Prices::finish(int64_t Limit) const {
     Divisor = std::gcd(Divisor, Cost);
     Sum = Cost > Largest - Sum ? Largest : Sum + Cost;
   }
-  // Sums of prices and of reduced costs, in units of 1 / Scale, stay below
-  // 2^61 this way.
+  // This keeps sums of prices and of reduced costs, in units of 1 / Scale,
+  // below 2^61.
   int64_t PriceLimit = Largest / static_cast<int64_t>(Columns.entries() + 1);
   if (Divisor == 0 || Dearest > PriceLimit || Sum == Largest) {
     Result.Bound = dualAscentBound(Problem);
@@ -136,7 +137,7 @@ CoverBound Prices::finish(int64_t Limit) const {
   for (int64_t Cost : Left)
     Total += std::min(Cost, int64_t(0));
 
-  // Every cover costs a multiple of what divides all costs.
+  // Every cover costs a multiple of the greatest common divisor of all costs.
   auto RoundUp = [&](int64_t Scaled) {
     int64_t Unit = Scale * Divisor;
     return Scaled <= 0 ? 0 : (Scaled + Unit - 1) / Unit * Divisor;
@@ -158,7 +159,8 @@ CoverBound mlir::noisy::lagrangianBound(const CoverProblem &Problem,
                                         int64_t Limit, uint32_t Iterations) {
   Prices ThePrices(Problem);
   double Best = ThePrices.bound();
-  // Steps are as long as the target is far, which should not be out of reach.
+  // Step lengths grow with the distance of the target, which should be
+  // reachable.
   int64_t Far = Limit;
   if (coverCost(Problem, allColumns(Problem)) < Limit)
     Far = coverCost(Problem, greedyCover(Problem));
@@ -195,7 +197,7 @@ mlir::noisy::pricedCover(const CoverProblem &Problem,
   for (double Cost : Reduced)
     Dearest = std::max(Dearest, Cost);
 
-  // Greedy works on integers; a thousandth of the dearest is fine enough.
+  // Greedy works on integers; a thousandth of the highest cost is fine enough.
   CoverProblem Priced;
   Priced.Rows = Problem.Rows;
   for (double Cost : Reduced)

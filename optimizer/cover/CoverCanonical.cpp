@@ -1,4 +1,4 @@
-//===- CoverCanonical.cpp - Know a problem under other numbers --*- C++ -*-===//
+//===- CoverCanonical.cpp - Problems independent of numbering ---*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,7 +11,8 @@
 
 using namespace mlir::noisy;
 
-/// How often columns that look the same are told apart by their number.
+/// The limit on how often columns that look the same are distinguished by
+/// number.
 static constexpr int MostSymmetries = 16;
 
 /// A permutation of 64-bit numbers without a pattern (the finaliser of
@@ -30,13 +31,13 @@ static size_t countDistinct(std::vector<uint64_t> Colours) {
                              Colours.begin());
 }
 
-/// Refines the colours until that distinguishes no more columns; returns how
-/// many it does.
+/// Refines the colours until no more columns are distinguished; returns the
+/// number of colours.
 static size_t refine(const CoverProblem &Problem,
                      std::vector<uint64_t> &Colours) {
   size_t Distinct = countDistinct(Colours);
   while (Distinct != Colours.size()) {
-    // Sums do not depend on the order.
+    // Sums, because they do not depend on the order.
     std::vector<uint64_t> Next(Colours.size());
     for (const std::vector<uint32_t> &Row : Problem.Rows) {
       uint64_t Sum = 0;

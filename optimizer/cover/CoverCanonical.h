@@ -1,4 +1,4 @@
-//===- CoverCanonical.h - Know a problem under other numbers ----*- C++ -*-===//
+//===- CoverCanonical.h - Problems independent of numbering -----*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,21 +13,21 @@
 namespace mlir::noisy {
 
 /// A covering problem with its columns and rows in an order that depends as
-/// little as possible on the order that they came in. Where two have the same
-/// `Problem` they are the same, whatever numbers their columns had; where they
-/// have not, they may be the same all the same, if they are symmetric.
+/// little as possible on the original order. Two problems with equal `Problem`
+/// are the same up to the numbers of their columns. Symmetric problems may be
+/// the same without having equal `Problem`.
 struct CanonicalCover {
   CoverProblem Problem;
-  /// The column of the given problem behind each column of this one.
+  /// The original column for each column of `Problem`.
   std::vector<uint32_t> Columns;
 };
 
-/// Orders \p Problem, which has no tie, by what distinguishes its columns:
-/// cost, and rows, and what else is in these, and so on (colour refinement:
-/// Weisfeiler and Leman, 1968). Near-linear.
+/// Orders \p Problem, which has no tie, by the properties of its columns: cost,
+/// rows, the other columns of these, and so on (colour refinement: Weisfeiler
+/// and Leman, 1968). Near-linear.
 CanonicalCover canonicalCover(const CoverProblem &Problem);
 
-/// Of the costs and rows of \p Problem, which count in their order.
+/// A hash of the costs and rows of \p Problem, which depends on their order.
 uint64_t hashOfCover(const CoverProblem &Problem);
 
 } // namespace mlir::noisy

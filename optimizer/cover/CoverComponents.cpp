@@ -84,8 +84,9 @@ static std::vector<CoverComponent> connectedParts(const CoverProblem &Problem) {
   return Components;
 }
 
-/// What the ties of \p Problem may be moved by without a change of its optima:
-/// their least where all optima have equally many columns, else nothing.
+/// The amount by which the ties of \p Problem can be shifted down without
+/// changing its optima: the least tie if all optima have equally many columns,
+/// else 0.
 static int64_t freeShift(const CoverProblem &Problem) {
   if (Problem.Tie.empty() || Problem.Cost.front() == 0)
     return 0;
@@ -132,7 +133,7 @@ mlir::noisy::splitCover(const CoverProblem &Problem) {
                      return A.Columns.size() < B.Columns.size();
                    });
 
-  // Different problems of one hash stay in the list of that hash.
+  // Different problems with one hash share the list of that hash.
   std::unordered_map<uint64_t, std::vector<uint32_t>> WithHash;
   for (uint32_t Index = 0; Index != Components.size(); ++Index) {
     const CoverProblem &Of = Components[Index].Problem;

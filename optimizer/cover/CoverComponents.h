@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The covering problem of a program comes apart into up to thousands of parts
-// that share nothing, and many of these are one and the same problem: a
-// program repeats itself. Each is worth solving once.
+// Splits the covering problem of a program into independent parts: up to
+// thousands, many of which are equal, because programs repeat themselves. Each
+// is worth solving once.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,20 +22,19 @@ namespace mlir::noisy {
 
 /// A part of a problem that shares no column with any other part.
 struct CoverComponent {
-  /// Every column of it is in a row; rows are sorted, and so are their columns.
+  /// The problem: every column is in a row; rows, and columns in them, are
+  /// sorted.
   CoverProblem Problem;
-  /// The column of the whole problem behind each column of this one, rising.
+  /// The original column for each column of this component, ascending.
   std::vector<uint32_t> Columns;
-  /// The first component, always an earlier one, whose optimal covers are those
-  /// of this one by number: the same rows and costs, and ties that are the
-  /// same or, where every optimum has equally many columns, all moved by the
-  /// same amount.
+  /// The first component, always an earlier one, with the same optimal covers
+  /// by number: the same rows and costs, and ties that are the same or, if
+  /// every optimum has equally many columns, all shifted by the same amount.
   std::optional<uint32_t> EqualTo = {};
 };
 
-/// The connected components of \p Problem, those of fewest columns first, of
-/// equal ones that with the lowest column. Columns in no row are in none of
-/// them. No row may be empty.
+/// The connected components of \p Problem, by number of columns, then by lowest
+/// column. Columns in no row belong to no component. No row may be empty.
 std::vector<CoverComponent> splitCover(const CoverProblem &Problem);
 
 } // namespace mlir::noisy

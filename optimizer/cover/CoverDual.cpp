@@ -1,4 +1,4 @@
-//===- CoverDual.cpp - What prices of rows prove ----------------*- C++ -*-===//
+//===- CoverDual.cpp - Proofs from prices of rows ---------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -35,7 +35,7 @@ CoverDual::CoverDual(const CoverProblem &Problem,
     Value += std::min<Wide>(Left, 0);
   if (Value <= 0 || Unit == 0)
     return;
-  // The value is not above the sum of the costs, so the bound fits.
+  // The value does not exceed the sum of the costs, so the bound fits.
   Wide Step = static_cast<Wide>(Unit) * Scale;
   Bound = static_cast<int64_t>((Value + Step - 1) / Step) * Unit;
 }

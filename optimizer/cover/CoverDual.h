@@ -1,4 +1,4 @@
-//===- CoverDual.h - What prices of rows prove ------------------*- C++ -*-===//
+//===- CoverDual.h - Proofs from prices of rows -----------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,34 +12,34 @@
 
 namespace mlir::noisy {
 
-/// What a price for each row proves by weak duality, whoever made them up: a
-/// lower bound, and columns that no cover of some cost has or lacks. Exact
-/// integers. Immutable; refers to nothing.
+/// The facts that a price for each row proves by weak duality, whatever the
+/// source of the prices: a lower bound, and columns that no cover of a given
+/// cost has or lacks. Exact integers. Immutable; refers to nothing.
 class CoverDual {
 public:
-  /// \p Prices, one for each row of \p Problem, are in parts of \p Scale of
-  /// the costs' unit. Negative ones count as 0. A price counts no more than
-  /// `2^62`.
+  /// \p Prices, one for each row of \p Problem, are in units of 1 / \p Scale of
+  /// the costs' unit. Negative prices count as 0, prices above `2^62` as that.
   CoverDual(const CoverProblem &Problem, const std::vector<int64_t> &Prices,
             int64_t Scale);
 
-  /// No cover costs less. Rounded up to what sums of costs can be.
+  /// A lower bound on the cost of all covers, rounded up to the next possible
+  /// sum of costs.
   int64_t bound() const { return Bound; }
   /// The bound before rounding.
   double value() const;
-  /// Every cover of \p Column costs more than \p Cost.
+  /// True if every cover with \p Column costs more than \p Cost.
   bool isOut(uint32_t Column, int64_t Cost) const;
-  /// Every cover without \p Column costs more than \p Cost.
+  /// True if every cover without \p Column costs more than \p Cost.
   bool isIn(uint32_t Column, int64_t Cost) const;
 
 private:
-  // Sums of products of costs and scale leave 64 bits.
+  // Sums of products of costs and scale exceed 64 bits.
   __extension__ typedef __int128 Wide;
 
   int64_t Scale;
   Wide Value = 0;
   int64_t Bound = 0;
-  /// What is left of each column's cost when its rows are paid.
+  /// The reduced cost of each column: its cost minus the prices of its rows.
   std::vector<Wide> Reduced;
 };
 

@@ -14,25 +14,26 @@
 
 using namespace mlir::noisy;
 
-/// A table has two to the power of this many entries at most.
+/// The largest width: a table has at most two to the power of this entries.
 static constexpr uint32_t MostWidth = 24;
-/// More than any sum of costs; the sum of two does not wrap.
+/// More than any sum of costs; the sum of two does not overflow.
 static constexpr int64_t Impossible = int64_t(1) << 61;
 
 namespace {
 
-/// What is left of the columns, and which of them meet: have a row in common,
-/// or a column that both met and that was decided. Lists are sorted and stay
-/// short, or the order ends.
+/// The open columns, and which of them meet: they have a row in common, or both
+/// met a column that was decided. Lists are sorted and stay short, or the order
+/// ends.
 class OpenColumns {
 public:
   OpenColumns(const CoverProblem &Problem, CoverElimination::Rule By);
 
-  /// The next one to decide; none if there is none, or each meets too many.
+  /// The next column to decide; nullopt if there is none, or if each meets too
+  /// many.
   std::optional<uint32_t> next() const;
-  /// Takes a column out and says which it met.
+  /// Removes a column and returns the columns that it met.
   std::vector<uint32_t> decide(uint32_t Column);
-  /// Each column that is left, and how many it meets.
+  /// The open columns, and how many others each meets.
   std::vector<std::pair<uint32_t, uint32_t>> left() const;
 
 private:
@@ -49,7 +50,7 @@ private:
   CoverElimination::Rule By;
   std::vector<std::vector<uint32_t>> Meets;
   std::vector<uint32_t> Urgency;
-  /// By urgency, then number.
+  /// The queue by urgency, then number.
   std::set<Key> Queue;
   std::vector<uint32_t> Merged;
 };
@@ -82,7 +83,7 @@ uint32_t OpenColumns::urgency(uint32_t Column) const {
   uint32_t Size = static_cast<uint32_t>(Others.size());
   if (By == CoverElimination::LeastDegree)
     return Size;
-  // Those that are too wide come last, the least wide of them first.
+  // Columns that are too wide come last, the least wide of them first.
   if (isWide(Column))
     return MostWidth * MostWidth + Size;
   uint32_t Fill = 0;
@@ -112,7 +113,7 @@ std::vector<uint32_t> OpenColumns::decide(uint32_t Column) {
                   [&](uint32_t C) { return C == Column || C == Other; });
     Others.assign(Merged.begin(), Merged.end());
   }
-  // Those that these meet may have become more urgent as well. To look at all
+  // Neighbours of these may have become more urgent as well, but checking all
   // of them takes longer than it saves.
   for (uint32_t Other : Scope)
     if (uint32_t Now = urgency(Other); Now != Urgency[Other]) {
@@ -149,7 +150,7 @@ uint32_t CoverElimination::bottleneck() const {
     for (uint32_t Column : Scopes[Index])
       Relief[Column] += Entries;
   }
-  // What ends the order outweighs whatever comes before.
+  // The columns at which the order ends outweigh all earlier ones.
   for (auto [Column, Others] : Core)
     Relief[Column] = (uint64_t(1) << 48) + Others;
   return static_cast<uint32_t>(std::max_element(Relief.begin(), Relief.end()) -
@@ -158,28 +159,29 @@ uint32_t CoverElimination::bottleneck() const {
 
 namespace {
 
-/// The least cost of what is decided already, for each choice of the columns
-/// in `Scope`: bit i of an index stands for column `Scope[i]`.
+/// The least cost of the decisions so far, for each choice of the columns in
+/// `Scope`: bit i of an index stands for column `Scope[i]`.
 struct Table {
   std::vector<uint32_t> Scope;
   std::vector<int64_t> Cost;
 };
 
-/// Walks a table along with the counting index of another one whose scope
-/// holds this one's.
+/// Walks a table along with the counting index of another table whose scope
+/// contains this one's.
 struct Cursor {
   const int64_t *Cost;
-  /// What the bit of the column that is being decided is here.
+  /// The bit of the column that is being decided in this table.
   uint32_t Decided = 0;
   uint32_t Index = 0;
-  /// What changes in `Index` when bit i of the other index becomes 1 and all
-  /// below it become 0.
+  /// The change of `Index` when bit i of the other index becomes 1 and all
+  /// lower bits become 0.
   uint32_t Change[MostWidth + 1] = {};
 };
 
 } // namespace
 
-/// A cursor on \p T beside an index over \p Scope while \p Column is decided.
+/// A cursor on \p T that follows an index over \p Scope while \p Column is
+/// decided.
 static Cursor makeCursor(const Table &T, const std::vector<uint32_t> &Scope,
                          uint32_t Column) {
   Cursor Result;
@@ -199,14 +201,14 @@ static Cursor makeCursor(const Table &T, const std::vector<uint32_t> &Scope,
   return Result;
 }
 
-/// What the decisions of one column were: what it has in `Scope`, and whether
-/// it is chosen for each choice of these.
+/// The decisions of one column: the columns of `Scope`, and whether it is
+/// chosen for each choice of these.
 struct CoverElimination::Bucket {
   std::vector<bool> IsChosen;
-  /// It makes no difference.
+  /// For each choice of `Scope`, true if the decision makes no difference.
   std::vector<bool> IsFree;
   std::vector<Table> Tables;
-  /// Rows that have this column, and only later ones beside it.
+  /// The rows that have this column, and otherwise only later ones.
   std::vector<uint32_t> Rows;
 
   Table decide(const CoverProblem &Problem, uint32_t Column,

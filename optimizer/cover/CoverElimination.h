@@ -5,11 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Dynamic programming on covering problems whose rows are local, as those of
-// programs are: the columns are decided one after the other, and of each only
-// that is remembered which matters to those still open. What this takes grows
-// exponentially with the number of open columns that have to be kept in view
-// at once (the width), but only linearly with the number of columns.
+// Dynamic programming on covering problems whose rows are local, as in
+// programs: the columns are decided one after the other, and only decisions
+// that matter to the open columns are remembered. The time grows exponentially
+// with the number of open columns that have to be kept in view at once (the
+// width), but only linearly with the number of columns.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,41 +26,41 @@ namespace mlir::noisy {
 /// Dechter, "Bucket elimination: a unifying framework for reasoning", 1999).
 class CoverElimination {
 public:
-  /// How the next column is chosen: it meets the fewest others, which is quick
-  /// to find out, or the fewest of those that it meets have not met each other
-  /// yet, which mostly gives fewer steps.
+  /// The choice of the next column: the one that meets the fewest others, which
+  /// is quick to find, or the one with the fewest pairs of neighbours that have
+  /// not met yet, which mostly gives fewer steps.
   enum Rule { LeastDegree, LeastFill };
 
-  /// Looks at \p Problem, which must outlive this.
+  /// Finds an order for \p Problem, which must outlive this.
   explicit CoverElimination(const CoverProblem &Problem, Rule By = LeastDegree);
 
-  /// Whether the order was completed. It is not where more than 24 columns
-  /// would have to be kept in view.
+  /// True if the order was completed: at most 24 columns have to be kept in
+  /// view at once.
   bool isNarrow() const { return Core.empty(); }
   /// The table entries that `solve` computes: about a nanosecond each.
   uint64_t steps() const { return Steps; }
-  /// The column without which there would be least to do. Needs a row.
+  /// The column whose removal saves the most work. Needs a row.
   uint32_t bottleneck() const;
 
   struct Answer {
     /// A cover of least sum of `Cost`, sorted.
     std::vector<uint32_t> Chosen;
-    /// There is no other one.
+    /// True if no other cover has this cost.
     bool IsUnique = true;
   };
-  /// Does not look at the tie. Needs a narrow problem, no empty row, and costs
-  /// whose sum is below 2^61.
+  /// Solves the problem without regard to the tie. Needs a narrow problem, no
+  /// empty row, and costs whose sum is below 2^61.
   Answer solve() const;
 
 private:
   struct Bucket;
 
   const CoverProblem *Problem;
-  /// The columns in the order, and behind each those which it meets.
+  /// The columns in order, and for each the columns that it meets.
   std::vector<uint32_t> Order;
   std::vector<std::vector<uint32_t>> Scopes;
-  /// The columns that are left where the order ends for its width, and the
-  /// number of others that each meets by then.
+  /// The columns that are left if the order ends for its width, and the number
+  /// of columns that each meets by then.
   std::vector<std::pair<uint32_t, uint32_t>> Core;
   uint64_t Steps = 0;
 };

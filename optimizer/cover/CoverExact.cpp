@@ -20,10 +20,10 @@ using namespace mlir::noisy;
 
 using Cover = std::optional<std::vector<uint32_t>>;
 
-/// Sums of costs stay below 2 to the power of this.
+/// The base-2 logarithm of a bound that all sums of costs stay below.
 static constexpr int MostBits = 61;
-/// A component that elimination solves in so many steps is not branched on.
-/// Branching halves the steps, roughly, and its bounds end it early on small
+/// The number of elimination steps up to which a component is not branched on.
+/// Branching roughly halves the steps; its bounds end it early on small
 /// components, but hardly on large ones.
 static uint64_t eliminationSteps(const CoverProblem &Problem) {
   return uint64_t(1) << std::min(17 + Problem.columns() / 64, 25u);
@@ -31,17 +31,17 @@ static uint64_t eliminationSteps(const CoverProblem &Problem) {
 
 namespace {
 
-/// Branch and reduce; looks at costs only.
+/// The branch-and-reduce search; considers costs only.
 class Search {
 public:
   Search(uint64_t StepLimit, const std::function<bool()> &Stop)
       : StepsLeft(StepLimit), Stop(Stop) {}
 
-  /// The cheapest cover of those that cost less than \p Limit, or nullopt if
-  /// there is none, or the steps are used up.
+  /// The cheapest cover that costs less than \p Limit, or nullopt if there is
+  /// none or the steps are used up.
   Cover solve(const CoverProblem &Problem, int64_t Limit);
 
-  /// Uses up \p Steps; false if that was the last.
+  /// Uses up \p Steps; false if these were the last.
   bool take(uint64_t Steps) {
     StepsLeft -= std::min(StepsLeft, Stop && Stop() ? StepsLeft : Steps);
     return StepsLeft != 0;
@@ -62,7 +62,8 @@ private:
 
 } // namespace
 
-/// \p Problem once the columns \p In are chosen, and \p Out never are.
+/// The rest of \p Problem after choosing the columns \p In and excluding the
+/// columns \p Out.
 static CoverProblem decided(const CoverProblem &Problem,
                             const std::vector<uint32_t> &In,
                             const std::vector<uint32_t> &Out) {
@@ -110,7 +111,7 @@ Cover Search::solveComponent(const CoverProblem &Problem, int64_t Limit) {
   if (Elimination.isNarrow() && Elimination.steps() <= 1 << 14)
     return eliminate(Problem, Elimination, Limit);
 
-  // Whatever is open here has a cover already, unless this is the first branch.
+  // Every open problem has a cover already, except for the first branch.
   const bool IsFirst = Limit == INT64_MAX;
   const uint32_t Iterations = IsFirst ? 200 : 100;
   if (!take(Iterations * 2 * Problem.Rows.size()))
@@ -119,7 +120,7 @@ Cover Search::solveComponent(const CoverProblem &Problem, int64_t Limit) {
   Cover Best;
   if (IsFirst) {
     LocalSearchOptions Options;
-    // The first branches of a small one find better covers as quickly.
+    // The first branches of a small problem find better covers as quickly.
     Options.Steps = Problem.columns() < 64 ? 0 : 20 * Problem.columns();
     Options.Goal = Bound.Bound;
     take(100 * Options.Steps);
@@ -152,7 +153,7 @@ Cover Search::solveComponent(const CoverProblem &Problem, int64_t Limit) {
 }
 
 Cover Search::solve(const CoverProblem &Problem, int64_t Limit) {
-  // Measured: presolve, the bounds and an order take about this.
+  // Measured: presolve, the bounds and an order take about this many steps.
   if (!take(50 * (Problem.columns() + Problem.Rows.size())))
     return std::nullopt;
   PresolvedCover Presolved = presolveCover(Problem, Stop);
@@ -165,7 +166,8 @@ Cover Search::solve(const CoverProblem &Problem, int64_t Limit) {
     Bound += Bounds.back();
   }
 
-  // Bound always is that of the whole, with what is known of each component.
+  // Bound is always the bound of the whole, with the known facts of each
+  // component.
   std::vector<std::vector<uint32_t>> Parts;
   for (size_t Index = 0; Index != Presolved.Components.size(); ++Index) {
     if (Bound >= Limit)
@@ -207,12 +209,12 @@ static int bitsOfSum(const std::vector<int64_t> &Numbers) {
 
 namespace {
 
-/// Finds the cover that `Tie` asks for.
+/// Finds the cover that `Tie` selects.
 class TieSearch {
 public:
   explicit TieSearch(Search &ByCost) : ByCost(ByCost) {}
 
-  /// Nullopt where the steps do not last or the numbers get too large.
+  /// The cover, or nullopt if the steps run out or the numbers get too large.
   Cover solve(const CoverProblem &Problem);
 
 private:
@@ -246,8 +248,8 @@ Cover TieSearch::solveComponent(const CoverProblem &Problem) {
   if (UsedBits >= MostBits)
     return std::nullopt;
 
-  // A cover's cost, then its tie, then which of the first columns it has, in
-  // one number. That is exact as long as it fits.
+  // One number holds a cover's cost, then its tie, then which of the first
+  // columns it has. That is exact as long as it fits.
   const uint32_t First =
       std::min(static_cast<uint32_t>(MostBits - UsedBits), Problem.columns());
   CoverProblem Combined;
@@ -274,7 +276,7 @@ Cover TieSearch::solveComponent(const CoverProblem &Problem) {
       return std::nullopt;
   }
 
-  // The first columns are decided; go on with the others.
+  // The first columns are decided; continue with the others.
   std::erase_if(*Best, [&](uint32_t Column) { return Column >= First; });
   std::vector<uint32_t> Decided(First);
   std::iota(Decided.begin(), Decided.end(), 0);
@@ -307,7 +309,7 @@ mlir::noisy::solveExactly(const CoverProblem &Problem, uint64_t StepLimit,
       Result.TieSettled = false;
   }
   Result.Chosen = std::move(*Best);
-  // Columns without a cost may have been taken for nothing.
+  // Columns without a cost may be redundant.
   removeRedundant(Problem, Result.Chosen);
   Result.Steps = StepLimit - ByCost.stepsLeft();
   return Result;

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Proves optima in exact integers, with no solver of linear programs. Made for
-// the components of programs: thousands of small ones, and some of hundreds
+// Proves optima in exact integers, without a solver of linear programs. Made
+// for the components of programs: thousands of small ones, and some of hundreds
 // of columns that are long rather than wide.
 //
 //===----------------------------------------------------------------------===//
@@ -24,22 +24,21 @@ namespace mlir::noisy {
 struct ExactCover {
   /// A cover of least cost, sorted.
   std::vector<uint32_t> Chosen;
-  /// It is the one that `Tie` asks for; true where there is no tie.
+  /// True if the cover is the one that `Tie` selects, or there is no tie.
   bool TieSettled = false;
-  /// What it took, in the unit of the limit.
+  /// The steps taken, in the unit of the limit.
   uint64_t Steps = 0;
 };
 
-/// An optimal cover, or nullopt when that takes more than \p StepLimit steps,
-/// some ten nanoseconds each, of which equal problems take equally many, or
-/// when \p Stop says so, which is asked every few milliseconds; single steps of
-/// very wide problems take up to half a second. Also nullopt where there is no
-/// cover, and where the costs add up to 2^61 or more. Where only the tie takes
-/// too long (or is too large to be added to the costs exactly), there is a
-/// result that says so.
+/// Returns an optimal cover, or nullopt if that takes more than \p StepLimit
+/// steps (about ten nanoseconds each; equal problems take equally many), or if
+/// \p Stop, polled every few milliseconds, returns true; single steps of very
+/// wide problems take up to half a second. Also nullopt if there is no cover,
+/// or if the costs add up to 2^61 or more. If only the tie takes too long (or
+/// is too large to be added to the costs exactly), the result says so.
 ///
-/// Branches on columns, applies `presolveCover` and solves the components apart
-/// in each node, and those that are narrow by `CoverElimination`. For any
+/// Branches on columns. In each node it applies `presolveCover`, solves the
+/// components separately, and narrow ones by `CoverElimination`. For any
 /// thread; uses up to 300 MB on the widest problems.
 std::optional<ExactCover>
 solveExactly(const CoverProblem &Problem, uint64_t StepLimit,

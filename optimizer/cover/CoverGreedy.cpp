@@ -17,7 +17,7 @@ using namespace mlir::noisy;
 
 namespace {
 
-/// A column and what it cost per newly hit row when it was last looked at.
+/// A column and its cost per newly hit row when it was last evaluated.
 struct Candidate {
   double Price;
   uint32_t Column;
@@ -101,8 +101,8 @@ void mlir::noisy::removeRedundant(const CoverProblem &Problem,
 }
 
 int64_t mlir::noisy::dualAscentBound(const CoverProblem &Problem) {
-  // Short rows first: they leave more for those that have fewer columns to
-  // be paid from.
+  // Short rows first: they leave more for rows that have fewer columns to pay
+  // from.
   std::vector<uint32_t> Order(Problem.Rows.size());
   std::iota(Order.begin(), Order.end(), 0);
   std::stable_sort(Order.begin(), Order.end(), [&](uint32_t A, uint32_t B) {

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A covering problem lists the columns of each row. Whatever works on one needs
-// the other direction as well, and both in arrays that are quick to walk.
+// A covering problem lists the columns of each row. Algorithms also need the
+// reverse direction, and both in arrays that are quick to walk.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,7 +29,7 @@ public:
   }
   /// The number of lists.
   uint32_t size() const { return static_cast<uint32_t>(First.size() - 1); }
-  /// The sum of their lengths.
+  /// The sum of the lists' lengths.
   size_t entries() const { return Entries.size(); }
 
 protected:
@@ -37,7 +37,7 @@ protected:
   std::vector<uint32_t> Entries;
 };
 
-/// The columns of each row as the problem lists them, but each once.
+/// The columns of each row in the order of the problem, without repetitions.
 class ColumnsOfRows : public CoverLists {
 public:
   explicit ColumnsOfRows(const CoverProblem &Problem) {
@@ -52,7 +52,7 @@ public:
   }
 };
 
-/// The rows of each column, rising. A row that names a column twice counts
+/// The rows of each column, ascending. A row that names a column twice counts
 /// once.
 class RowsOfColumns : public CoverLists {
 public:

@@ -17,7 +17,7 @@ using namespace mlir::noisy;
 
 namespace {
 
-/// A set of numbers below a limit, to draw from.
+/// A set of numbers below a limit, with random access.
 class IndexedSet {
 public:
   explicit IndexedSet(uint32_t Limit) : Place(Limit, UINT32_MAX) {}
@@ -43,7 +43,7 @@ private:
 };
 
 /// A binary heap of numbers below a limit, the least by `Before` on top, from
-/// which any can be taken.
+/// which any number can be removed.
 class IndexedHeap {
 public:
   explicit IndexedHeap(uint32_t Limit) : Place(Limit, UINT32_MAX) {}
@@ -66,7 +66,7 @@ public:
     put(Last, At);
     update(Last, Before);
   }
-  /// After what \p Number is compared by has changed.
+  /// Restores the order after the key of \p Number has changed.
   template <typename Fn> void update(uint32_t Number, Fn Before) {
     rise(Number, Before);
     sink(Number, Before);
@@ -102,7 +102,7 @@ private:
   std::vector<uint32_t> Place;
 };
 
-/// The state of one search.
+/// The state of a local search.
 class LocalSearch {
 public:
   LocalSearch(const CoverProblem &Problem, const LocalSearchOptions &Options);
@@ -118,8 +118,8 @@ private:
   uint32_t bestOf(uint32_t Row) const;
   void weighOpenRows();
 
-  /// Whether \p A is worth more for what it costs than \p B, or as much and was
-  /// left alone longer.
+  /// True if \p A has a higher score per cost than \p B, or an equal one and
+  /// was left alone longer.
   bool isBetter(uint32_t A, uint32_t B) const {
     // Below 2^62: see weighOpenRows.
     int64_t OfA = Score[A] * Cost[B], OfB = Score[B] * Cost[A];
@@ -132,7 +132,7 @@ private:
   auto byLoss() const {
     return [this](uint32_t A, uint32_t B) { return isMissedLess(A, B); };
   }
-  /// Adds to what a chosen column is worth.
+  /// Changes the score of a chosen column.
   void changeChosen(uint32_t Column, int64_t By) {
     Score[Column] += By;
     Chosen.update(Column, byLoss());
@@ -150,20 +150,20 @@ private:
   const ColumnsOfRows Columns;
   const RowsOfColumns Rows;
 
-  /// Costs, for ratios only: rounded so that products are exact.
+  /// The costs, for ratios only: rounded so that products are exact.
   std::vector<int64_t> Cost;
   std::vector<int64_t> Weight;
-  /// The number of chosen columns in each row, and their sum, which is the
-  /// one where there is only one.
+  /// The number of chosen columns in each row, and the sum of their indices,
+  /// which identifies a single one.
   std::vector<uint32_t> Hits, HitSum;
-  /// The weight of the rows that a column hits alone, if it is chosen; of those
-  /// it would hit if not.
+  /// The score of each column: the weight of the rows that it hits alone, if it
+  /// is chosen; otherwise of the rows that it would hit.
   std::vector<int64_t> Score;
   std::vector<uint64_t> LastMove;
-  /// Whether something near a column changed since it was removed: what was
-  /// just taken out is not put back as long as nothing did.
+  /// True for a column if something near it has changed since it was removed; a
+  /// removed column is not put back before that.
   std::vector<char> MayReturn;
-  /// The one that is missed the least on top.
+  /// The chosen columns, the least useful one on top.
   IndexedHeap Chosen;
   IndexedSet Open;
   int64_t ChosenCost = 0;
@@ -250,7 +250,7 @@ void LocalSearch::remove(uint32_t Column) {
   MayReturn[Column] = 0;
 }
 
-/// The chosen column that is missed the least, and not the one that just came.
+/// The least useful chosen column, except for the one that was just added.
 std::optional<uint32_t> LocalSearch::worstChosen() const {
   if (Chosen.size() == 0)
     return std::nullopt;
@@ -263,7 +263,7 @@ std::optional<uint32_t> LocalSearch::worstChosen() const {
   return isMissedLess(Chosen[2], Chosen[1]) ? Chosen[2] : Chosen[1];
 }
 
-/// The best column of an open row, of those that may be added.
+/// The best column of an open row among those that may be added.
 uint32_t LocalSearch::bestOf(uint32_t Row) const {
   std::optional<uint32_t> Result;
   for (uint32_t Column : Columns[Row])
@@ -282,7 +282,7 @@ void LocalSearch::weighOpenRows() {
   }
   if (!IsLarge)
     return;
-  // Forget half, so that products with costs stay exact.
+  // Halve the weights, so that products with costs stay exact.
   std::vector<uint32_t> Again = Chosen.members();
   for (uint32_t Column : Again)
     Chosen.erase(Column, byLoss());
@@ -300,7 +300,7 @@ void LocalSearch::weighOpenRows() {
 }
 
 void LocalSearch::keepIfBetter() {
-  // What hits no row alone can go at once.
+  // Columns that hit no row alone can go at once.
   while (Chosen.size() != 0 && Score[Chosen[0]] == 0)
     remove(Chosen[0]);
   if (ChosenCost >= BestCost)
@@ -332,7 +332,7 @@ std::vector<uint32_t> LocalSearch::run(std::vector<uint32_t> Start) {
   for (uint64_t Step = 0;; ++Step) {
     if (Open.size() == 0) {
       keepIfBetter();
-      // From here on only what is cheaper counts.
+      // From here on only cheaper covers count.
       if (std::optional<uint32_t> Column = worstChosen())
         remove(*Column);
     }

@@ -19,26 +19,26 @@
 namespace mlir::noisy {
 
 struct LocalSearchOptions {
-  /// Ends the search: each step is an exchange, about a microsecond.
+  /// The limit on steps: each is an exchange, about a microsecond.
   uint64_t Steps = 1'000'000;
-  /// Equal seeds, problems and starts give equal covers.
+  /// The random seed: equal seeds, problems and starts give equal covers.
   uint64_t Seed = 1;
-  /// No better cover than one of this cost is looked for.
+  /// A cost at which the search ends, because no better cover is needed.
   int64_t Goal = 0;
-  /// Asked every 1024 steps; true ends the search. May be empty.
+  /// Called every 1024 steps; true ends the search. May be empty.
   std::function<bool()> Stop;
-  /// Told of each better cover; its columns are in no order. May be empty.
+  /// Called for each better cover; its columns are in no order. May be empty.
   std::function<void(const std::vector<uint32_t> &Chosen, int64_t Cost)> Better;
 };
 
-/// The best cover that is found from \p Start, or from a greedy one where
-/// that is no cover; sorted. Not dearer than where it started. No row may be
-/// empty; does not look at the tie.
+/// Returns the best cover found from \p Start, or from a greedy cover if that
+/// is no cover; sorted. It never costs more than its start. No row may be
+/// empty; the tie is ignored.
 ///
 /// Exchanges columns and gives weight to rows that stay open, so that it leaves
-/// what is only locally the best (Gao, Weise and Li, "An efficient local search
-/// heuristic with row weighting for the unicost set covering problem", 2015;
-/// here with costs). For any thread.
+/// local optima (Gao, Weise and Li, "An efficient local search heuristic with
+/// row weighting for the unicost set covering problem", 2015; here with costs).
+/// For any thread.
 std::vector<uint32_t> searchCover(const CoverProblem &Problem,
                                   std::vector<uint32_t> Start,
                                   const LocalSearchOptions &Options);

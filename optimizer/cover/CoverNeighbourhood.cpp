@@ -13,7 +13,7 @@ using namespace mlir::noisy;
 
 static constexpr uint32_t Outside = UINT32_MAX;
 
-/// The columns nearest to \p Seed in the order of their distance.
+/// The columns closest to \p Seed, by distance.
 static std::vector<uint32_t> nearest(const CoverProblem &Problem,
                                      const RowsOfColumns &Rows, uint32_t Seed,
                                      uint32_t Size) {
@@ -55,7 +55,7 @@ CoverNeighbourhood mlir::noisy::neighbourhood(
   for (uint32_t Column : Result.Columns)
     for (uint32_t Row : Rows[Column]) {
       const std::vector<uint32_t> &In = Problem.Rows[Row];
-      // A row stands at the first of its columns that is in the region.
+      // Each row is handled at the first of its columns in the region.
       auto IsInside = [&](uint32_t C) { return Local[C] != Outside; };
       if (*std::find_if(In.begin(), In.end(), IsInside) != Column ||
           std::any_of(In.begin(), In.end(),

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Large neighbourhood search: of a cover that is good already, all but a region
-// is kept, and the region is solved again.
+// Large neighbourhood search: all but a region of a good cover is kept, and the
+// region is solved again.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,26 +17,28 @@
 
 namespace mlir::noisy {
 
-/// A region of a problem. For each cover of `Problem` there is one of the whole
-/// that differs from the given one in the region only, by as much.
+/// A region of a problem. Each cover of `Problem` corresponds to a cover of the
+/// whole that differs from the given one in the region only, with the same
+/// difference in cost.
 struct CoverNeighbourhood {
-  /// The columns of the region, and the rows that nothing outside of it hits.
+  /// The columns of the region, and the rows that no column outside of it hits.
   CoverProblem Problem;
-  /// The column of the whole behind each column of the region, rising.
+  /// The column of the whole problem for each column of the region, ascending.
   std::vector<uint32_t> Columns;
-  /// What the given cover has in the region, sorted: a cover of `Problem`.
+  /// The columns of the given cover in the region, sorted: a cover of
+  /// `Problem`.
   std::vector<uint32_t> Start;
 
-  /// \p Whole, a sorted cover, with \p Part, a cover of the region, in the
-  /// place of what it has there. Sorted.
+  /// Replaces the columns of \p Whole, a sorted cover, in the region by \p
+  /// Part, a cover of the region. Sorted.
   std::vector<uint32_t> replace(const std::vector<uint32_t> &Whole,
                                 const std::vector<uint32_t> &Part) const;
 };
 
-/// The region of about \p Size columns nearest to column \p Seed, by rows in
-/// common: those of one distance are all in it or, from a rising choice, as
-/// many as there is room for. \p Cover covers \p Problem, \p Rows are those of
-/// the problem. Takes time in proportion to the columns of the whole and the
+/// Returns the region of about \p Size columns closest to column \p Seed, by
+/// rows in common. Columns at one distance are all in it or, from a rising
+/// choice, as many as fit. \p Cover covers \p Problem, \p Rows are the rows of
+/// its columns. Takes time in proportion to the columns of the whole and the
 /// entries of the region.
 CoverNeighbourhood neighbourhood(const CoverProblem &Problem,
                                  const RowsOfColumns &Rows,

@@ -1,4 +1,4 @@
-//===- CoverNode.cpp - What is known of a problem and its parts -*- C++ -*-===//
+//===- CoverNode.cpp - Facts about a problem and parts ----------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -70,7 +70,7 @@ void CoverNode::adopt(PresolvedCover Parts) {
   Forced = std::move(Parts.Forced);
   ForcedCost = coverCost(Problem, Forced);
   // Without a tie the numbers of the columns do not matter, and more components
-  // are equal. All of one kind get the order of the first.
+  // are equal. All equal ones get the order of the first.
   bool CountsNumbers = !Problem.Tie.empty();
   struct Kind {
     CoverNode *Node;
@@ -145,7 +145,7 @@ bool CoverNode::split(const CoverDual &Dual, double LeastPart,
     std::erase_if(NewRow, [&](uint32_t Column) { return Out[Column]; });
   }
   PresolvedCover Parts = presolveCover(Rest, Stop);
-  // The best cover is among those that are left, so this is a wrong dual.
+  // The best cover survives a correct split, so this dual is wrong.
   if (Parts.Infeasible)
     return false;
   Cutoff = Limit;
@@ -160,7 +160,8 @@ std::vector<uint32_t> CoverNode::startFor(const CoverNode &Child) const {
       if (std::binary_search(Own.begin(), Own.end(),
                              Child.Copies.front()[Column]))
         Start.push_back(Column);
-  // Where a column went because of another, a part of a cover may be none.
+  // If a column was removed in favour of another, a part of a cover may be no
+  // cover.
   Start = greedyCover(Child.Problem, Start);
   removeRedundant(Child.Problem, Start);
   return Start;
@@ -174,7 +175,7 @@ CoverNode &CoverNode::beginSecond(CoverProblem Combined) {
 }
 
 //===----------------------------------------------------------------------===//
-// What is known
+// Known facts
 //===----------------------------------------------------------------------===//
 
 bool CoverNode::partsHaveCover() const {

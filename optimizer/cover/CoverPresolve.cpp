@@ -1,4 +1,4 @@
-//===- CoverPresolve.cpp - Make a covering problem smaller ------*- C++ -*-===//
+//===- CoverPresolve.cpp - Smaller covering problems ------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,14 +12,14 @@
 
 using namespace mlir::noisy;
 
-/// Entries that are looked at, in a millisecond or so, before it is asked again
+/// Entries that are visited, in about a millisecond, between two checks of
 /// whether to stop.
 static constexpr size_t StepsBetween = 100'000;
 
 namespace {
 
-/// Applies reductions until none is left to apply. Rows and columns that may
-/// have become reducible wait in two lists.
+/// Applies reductions until none applies. Rows and columns that may have become
+/// reducible wait in two lists.
 class Reducer {
 public:
   Reducer(const CoverProblem &Problem, const std::function<bool()> &Stop);
@@ -32,19 +32,19 @@ public:
 private:
   enum State : char { Open, Forced, Gone };
 
-  /// The columns of one row, sorted. Columns that go leave it.
+  /// The columns of one row, sorted. Removed columns leave it.
   struct Row {
     std::vector<uint32_t> Columns;
-    /// A bit for each column: what has a bit that another lacks is not inside
-    /// it.
+    /// A bit for each column: a row with a bit that another lacks is not
+    /// contained in it.
     uint64_t Mask = 0;
     bool IsOpen = true;
     bool Waits = false;
   };
   struct Column {
-    /// Rows that are not open any more leave it when it is looked at.
+    /// The rows of the column; closed ones are removed on the next visit.
     std::vector<uint32_t> Rows;
-    /// How many of them are open.
+    /// The number of open rows.
     uint32_t Degree = 0;
     State Is = Open;
     bool Waits = false;
@@ -70,10 +70,11 @@ private:
   std::vector<Column> Columns;
   std::vector<uint32_t> WaitingRows, WaitingColumns;
   std::vector<uint32_t> Candidates;
-  /// Entries that may still be looked at in search of what is not forced. For
-  /// inputs that defeat the shortcuts; some hundred times what AES takes.
+  /// The remaining budget of entries to visit for reductions that are not
+  /// forced. It protects against inputs that defeat the shortcuts; some hundred
+  /// times the need of AES.
   size_t Steps = 400'000'000;
-  /// Asked when there are as few steps left as this.
+  /// The remaining steps at which `Stop` is called next.
   size_t NextQuestion = Steps - StepsBetween;
   const std::function<bool()> &Stop;
 };
@@ -97,7 +98,7 @@ Reducer::Reducer(const CoverProblem &Problem, const std::function<bool()> &Stop)
     C.Degree = static_cast<uint32_t>(C.Rows.size());
 }
 
-/// Whether so many more entries may be looked at.
+/// True if \p Work more entries may be visited.
 bool Reducer::isWithin(size_t Work) {
   Steps -= std::min(Steps, Work);
   if (Steps <= NextQuestion && Steps != 0 && Stop) {
@@ -125,7 +126,7 @@ void Reducer::removeRow(uint32_t Index) {
   Rows[Index].IsOpen = false;
   for (uint32_t Column : Rows[Index].Columns) {
     --Columns[Column].Degree;
-    // What hits less is more easily replaced.
+    // A column that hits fewer rows is more easily replaced.
     if (Columns[Column].Is == Open &&
         !std::exchange(Columns[Column].Waits, true))
       WaitingColumns.push_back(Column);
@@ -138,7 +139,7 @@ void Reducer::removeColumn(uint32_t Index) {
     Row &R = Rows[RowIndex];
     std::erase(R.Columns, Index);
     setMask(R);
-    // A shorter row is inside more others.
+    // A shorter row is contained in more others.
     if (!std::exchange(R.Waits, true))
       WaitingRows.push_back(RowIndex);
   }
@@ -150,13 +151,13 @@ void Reducer::force(uint32_t Index) {
     removeRow(Row);
 }
 
-/// Forces the only column of this row, or removes the rows that hold it.
+/// Forces the only column of this row, or removes the rows that contain it.
 void Reducer::reduceByRow(uint32_t Index) {
   const Row &R = Rows[Index];
   if (R.Columns.size() == 1)
     return force(R.Columns.front());
 
-  // Whatever holds this row is among the rows of each of its columns.
+  // Every row that contains this one is among the rows of each of its columns.
   uint32_t Rarest = *std::min_element(
       R.Columns.begin(), R.Columns.end(), [&](uint32_t A, uint32_t B) {
         return Columns[A].Degree < Columns[B].Degree;
@@ -176,8 +177,8 @@ void Reducer::reduceByRow(uint32_t Index) {
   }
 }
 
-/// Whether a cover gets better, or where that is free to choose no worse, with
-/// column \p Other in the place of \p Index.
+/// True if replacing \p Index by column \p Other makes a cover better, or no
+/// worse if any optimum will do.
 bool Reducer::isPreferred(uint32_t Other, uint32_t Index) const {
   if (Problem.Cost[Other] != Problem.Cost[Index])
     return Problem.Cost[Other] < Problem.Cost[Index];
@@ -188,7 +189,7 @@ bool Reducer::isPreferred(uint32_t Other, uint32_t Index) const {
   return Other < Index;
 }
 
-/// A column that is preferred to \p Index and in all of its rows.
+/// A column that is preferred to \p Index and is in all of its rows.
 std::optional<uint32_t> Reducer::dominator(uint32_t Index) {
   const std::vector<uint32_t> &Its = openRows(Index);
   uint32_t Shortest =
@@ -215,8 +216,8 @@ std::optional<uint32_t> Reducer::dominator(uint32_t Index) {
   return Candidates.front();
 }
 
-/// Whether the cheapest other columns of the rows of \p Index, one for each
-/// row, cost less than it does, or as much where any optimum will do.
+/// True if the cheapest other columns of the rows of \p Index, one for each
+/// row, cost less than it does, or as much if any optimum will do.
 bool Reducer::isReplaceable(uint32_t Index) {
   int64_t Cost = Problem.Cost[Index];
   int64_t Tie = Problem.Tie.empty() ? 0 : Problem.Tie[Index];
@@ -242,8 +243,8 @@ bool Reducer::isReplaceable(uint32_t Index) {
   return Cost > 0 || Problem.Tie.empty() || Tie > 0;
 }
 
-/// Removes this column if no optimum needs it. Its rows are two columns long at
-/// least.
+/// Removes this column if no optimum needs it. Its rows have at least two
+/// columns.
 void Reducer::reduceColumn(uint32_t Index) {
   if (Columns[Index].Degree == 0) {
     Columns[Index].Is = Gone;
@@ -252,7 +253,7 @@ void Reducer::reduceColumn(uint32_t Index) {
   if (!Steps)
     return;
   if (std::optional<uint32_t> Other = dominator(Index)) {
-    // Where either could go the lower one stays.
+    // If either could go, the lower one stays.
     bool AreAlike = Columns[*Other].Degree == Columns[Index].Degree &&
                     Problem.Cost[*Other] == Problem.Cost[Index] &&
                     Problem.Tie.empty();
@@ -285,14 +286,14 @@ void Reducer::run() {
       WaitingColumns.push_back(Index);
     }
 
-  // Rows before columns: they are what columns are compared by, and no row may
-  // be of one column by then.
+  // Rows before columns: columns are compared by their rows, and no row may
+  // have a single column by then.
   std::vector<uint32_t> Now;
   while (!WaitingRows.empty() || !WaitingColumns.empty()) {
     while (!WaitingRows.empty()) {
       Now.clear();
       std::swap(Now, WaitingRows);
-      // Short rows remove most.
+      // Short rows remove the most.
       std::stable_sort(Now.begin(), Now.end(), [&](uint32_t A, uint32_t B) {
         return Rows[A].Columns.size() < Rows[B].Columns.size();
       });

@@ -25,15 +25,16 @@ namespace mlir::noisy {
 /// where the sum is over the chosen columns c. A value without threads or
 /// ownership.
 struct CoverProblem {
-  /// One for each column, not negative, in whatever unit the caller counts.
+  /// The cost of each column, not negative, in the unit of the caller.
   std::vector<int64_t> Cost;
-  /// At least one of these columns is chosen. An empty row is infeasible; a
-  /// column may stand in a row twice.
+  /// The rows: at least one column of each is chosen. An empty row is
+  /// infeasible; a column may stand in a row twice.
   std::vector<std::vector<uint32_t>> Rows;
-  /// Decides between covers of equal cost: the least sum wins, and of equal
-  /// sums the cover whose sorted columns come first lexicographically. One for
-  /// each column, not negative, and positive where the cost is 0, or nothing
-  /// would keep such a column out; empty where any of the cheapest will do.
+  /// The tie-break between covers of equal cost: the least sum wins, and of
+  /// equal sums the cover whose sorted columns come first lexicographically.
+  /// One value for each column, not negative, and positive if the cost is 0, or
+  /// nothing would keep such a column out. Empty if any of the cheapest covers
+  /// will do.
   std::vector<int64_t> Tie = {};
 
   uint32_t columns() const { return static_cast<uint32_t>(Cost.size()); }
@@ -48,7 +49,7 @@ inline int64_t coverCost(const CoverProblem &Problem,
   return Sum;
 }
 
-/// Whether \p Chosen names existing columns, each once, and hits every row.
+/// True if \p Chosen names existing columns, each once, and hits every row.
 /// Exact, and linear in the size of the problem.
 inline bool isCover(const CoverProblem &Problem,
                     const std::vector<uint32_t> &Chosen) {

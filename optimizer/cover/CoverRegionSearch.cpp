@@ -33,7 +33,7 @@ mlir::noisy::searchRegions(const CoverProblem &Problem,
         neighbourhood(Problem, Rows, Cover, Random() % Problem.columns(), Size);
     std::optional<ExactCover> Best =
         solveExactly(Near.Problem, Options.RegionSteps, Options.Stop);
-    // A rate of a few that fail is where regions are about as large as can be.
+    // A low rate of failures means that regions are about as large as possible.
     if (!Best) {
       if (++TooHard % 3 == 0)
         Size = std::max(Size * 19 / 20, 8u);

@@ -15,28 +15,28 @@
 namespace mlir::noisy {
 
 struct RegionSearchOptions {
-  /// Regions to solve, at most.
+  /// The maximum number of regions to solve.
   uint32_t Regions = 1000;
-  /// Columns of a region, to begin with. They grow where that is solved quickly
-  /// and shrink where it is not.
+  /// The initial number of columns of a region. It grows if regions are solved
+  /// quickly and shrinks if they are not.
   uint32_t RegionColumns = 150;
-  /// Of `solveExactly`, for each region.
+  /// The step limit of `solveExactly` for each region.
   uint64_t RegionSteps = 3'000'000;
-  /// Equal seeds, problems and covers give equal covers.
+  /// The random seed: equal seeds, problems and covers give equal covers.
   uint32_t Seed = 1;
-  /// No better cover than one of this cost is looked for.
+  /// A cost at which the search ends, because no better cover is needed.
   int64_t Goal = 0;
-  /// Asked before each region; true ends the search. May be empty.
+  /// Called before each region; true ends the search. May be empty.
   std::function<bool()> Stop;
-  /// Told of each better cover, sorted. May be empty.
+  /// Called for each better cover, sorted. May be empty.
   std::function<void(const std::vector<uint32_t> &Chosen, int64_t Cost)> Better;
 };
 
-/// Large neighbourhood search from \p Cover, which must be a sorted cover of
-/// \p Problem: chooses regions around random columns and solves them exactly.
-/// Sorted, and never dearer; of covers of equal cost the tie decides region by
-/// region, so that even where the cost does not fall the sum of the tie does.
-/// For any thread.
+/// Large neighbourhood search from \p Cover, which must be a sorted cover of \p
+/// Problem: chooses regions around random columns and solves them exactly. The
+/// result is sorted and never costs more. The tie decides between covers of
+/// equal cost region by region, so that the sum of the tie can fall even if the
+/// cost does not. For any thread.
 std::vector<uint32_t> searchRegions(const CoverProblem &Problem,
                                     std::vector<uint32_t> Cover,
                                     const RegionSearchOptions &Options);

@@ -16,15 +16,16 @@
 
 using namespace mlir::noisy;
 
-/// Of the subgradient method, for the first prices.
+/// Iterations of the subgradient method for the first prices.
 static constexpr uint32_t FirstIterations = 300;
-/// Prices are multiples of a cost unit divided by this: enough for a bound,
-/// and small numbers leave more columns alike, which is quicker to solve.
+/// The largest scale: prices are multiples of a cost unit divided by it. That
+/// is enough for a bound, and small numbers make more columns alike, which is
+/// quicker to solve.
 static constexpr int64_t LargestScale = 64;
 
 namespace {
 
-/// A division of the columns, and prices of the rows across.
+/// A division of the columns into regions, and prices of the rows across.
 class Regions {
 public:
   Regions(const CoverProblem &Problem, int64_t Limit,
@@ -47,20 +48,20 @@ private:
   const int64_t Limit;
   const RegionBoundOptions &Options;
   int64_t Scale = 1;
-  /// Divides the cost of every cover.
+  /// A divisor of the cost of every cover.
   int64_t Divisor = 0;
 
   std::vector<std::vector<uint32_t>> Members;
   std::vector<uint32_t> RegionOf;
-  /// The place of a column in its region.
+  /// The index of a column in its region.
   std::vector<uint32_t> Local;
-  /// The rows inside each region, and those across.
+  /// The rows inside each region, and the rows across regions.
   std::vector<std::vector<uint32_t>> Inside;
   std::vector<uint32_t> Across;
 
-  /// Of all rows, but those of rows inside of regions do not count.
+  /// The prices of all rows; those of rows inside a region do not count.
   std::vector<int64_t> Price;
-  /// What columns are left to cost, in units of 1 / Scale.
+  /// The reduced costs of the columns, in units of 1 / Scale.
   std::vector<int64_t> Cost;
   std::vector<char> IsChosen;
   int64_t Total = 0;
@@ -74,8 +75,9 @@ Regions::Regions(const CoverProblem &Problem, int64_t Limit,
       RegionOf(Problem.columns(), UINT32_MAX), Local(Problem.columns()),
       Cost(Problem.columns()), IsChosen(Problem.columns()) {}
 
-/// Cuts the columns into pieces of equal length: programs number what is near
-/// by near numbers. Measured: a search for what is near by rows is no better.
+/// Cuts the columns into pieces of equal length: the numbering of a program
+/// puts neighbours close together. Measured: a search for neighbours by rows is
+/// no better.
 void Regions::divide() {
   for (uint32_t Column = 0; Column != Problem.columns(); ++Column) {
     if (Column % Options.RegionColumns == 0)
@@ -131,7 +133,7 @@ std::optional<std::vector<uint32_t>> Regions::solve(uint32_t Region) {
   return Chosen;
 }
 
-/// Whether all regions were solved, after some were divided perhaps.
+/// Solves all regions, dividing some if necessary; false if that failed.
 bool Regions::solveAll() {
   for (uint32_t Column = 0; Column != Cost.size(); ++Column)
     Cost[Column] = Problem.Cost[Column] * Scale;
@@ -156,7 +158,7 @@ bool Regions::solveAll() {
   return true;
 }
 
-/// False where a region is so small that dividing it would not help.
+/// Divides a region; false if it is so small that dividing would not help.
 bool Regions::split(uint32_t Region) {
   std::vector<uint32_t> &All = Members[Region];
   if (All.size() < 16)
@@ -193,7 +195,8 @@ void Regions::movePrices(double Step) {
   }
 }
 
-/// No optimal price of a row is above the cost of its cheapest column.
+/// The largest price of a row: no optimal price exceeds the cost of its
+/// cheapest column.
 int64_t Regions::mostFor(uint32_t Row) const {
   int64_t Least = INT64_MAX;
   for (uint32_t Column : Columns[Row])
@@ -201,14 +204,14 @@ int64_t Regions::mostFor(uint32_t Row) const {
   return Least * Scale;
 }
 
-/// Chooses the scale; false where the numbers are too large for any.
+/// Chooses the scale; false if the numbers are too large for any.
 bool Regions::chooseScale() {
   int64_t Dearest = 1;
   for (int64_t C : Problem.Cost) {
     Dearest = std::max(Dearest, C);
     Divisor = std::gcd(Divisor, C);
   }
-  // All costs, and the prices in all entries, can be added up.
+  // The sum of all costs, and of the prices in all entries, must fit.
   int64_t Largest = (int64_t(1) << 59) /
                     static_cast<int64_t>(Columns.entries() + Cost.size() + 1);
   Scale = std::min(Largest / Dearest, LargestScale);

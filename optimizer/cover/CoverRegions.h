@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Where a component is too wide to be solved, its parts are not. Their optima
-// bound that of the whole, and better than the linear relaxation does.
+// Lower bounds for components that are too wide to be solved: their parts are
+// not, and the optima of the parts give a better bound than the linear
+// relaxation.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,26 +21,26 @@
 namespace mlir::noisy {
 
 struct RegionBoundOptions {
-  /// Columns of a region, to begin with: halved where that is too many.
+  /// The initial number of columns of a region, halved if that is too many.
   uint32_t RegionColumns = 256;
-  /// Of `solveExactly`, for one region.
+  /// The step limit of `solveExactly` for one region.
   uint64_t RegionSteps = 10'000'000;
-  /// How often all regions are solved, at most.
+  /// The maximum number of times that all regions are solved.
   uint32_t Rounds = 50;
-  /// Asked before each region; true ends the search. May be empty.
+  /// Called before each region; true ends the search. May be empty.
   std::function<bool()> Stop;
-  /// Told of each better bound. May be empty.
+  /// Called for each better bound. May be empty.
   std::function<void(int64_t Bound)> Better;
 };
 
-/// A lower bound on the cost of every cover. \p Limit is the cost of a known
-/// cover, say; a bound that reaches it ends the search.
+/// Returns a lower bound on the cost of every cover. \p Limit is, for example,
+/// the cost of a known cover; a bound that reaches it ends the search.
 ///
-/// Columns are divided into regions of neighbours by number. Rows inside of one
-/// stay as they are; of the others each has a price, which is paid by the
-/// cover's columns in it and earned once (Lagrangian relaxation, from the
+/// Columns are divided into regions of neighbours by number. Rows inside a
+/// region stay as they are; each of the others has a price, which the cover's
+/// columns in it pay and which is earned once (Lagrangian relaxation, from the
 /// prices of `lagrangianBound`). Each region is solved exactly, and the prices
-/// move to where the sum is larger. Exact in the way of `lagrangianBound`.
+/// move to where the sum is larger. Exact in the same way as `lagrangianBound`.
 /// No row may be empty. For any thread.
 int64_t regionBound(const CoverProblem &Problem, int64_t Limit,
                     const RegionBoundOptions &Options);

@@ -1,4 +1,4 @@
-//===- CoverSearch.cpp - What is done for a problem, and when ---*- C++ -*-===//
+//===- CoverSearch.cpp - The steps of solving a problem ---------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -25,14 +25,14 @@ CoverSearch::CoverSearch(const CoverProblem &Problem,
               [this] { return isEnough(); }) {}
 
 //===----------------------------------------------------------------------===//
-// What is done here
+// Steps in this process
 //===----------------------------------------------------------------------===//
 
-/// Finds out what can be had of \p Node without a worker.
+/// Does what is possible for \p Node without a worker.
 void CoverSearch::prepare(CoverNode &Node, std::vector<uint32_t> Start) {
   const CoverProblem &Problem = Node.Problem;
   Node.offer(std::move(Start));
-  // Without time the cover to start from is all the answer that there will be.
+  // Without time the start cover is the only answer.
   if (isOver() && Node.hasCover())
     return;
   if (std::optional<ExactCover> Exact = solveExactly(
@@ -59,7 +59,7 @@ void CoverSearch::prepare(CoverNode &Node, std::vector<uint32_t> Start) {
 
 void CoverSearch::prepareParts(CoverNode &Node) {
   for (const auto &Child : Node.children()) {
-    // What is known of the whole stands for the parts then.
+    // The facts about the whole replace those of the parts then.
     if (isOver() && Node.hasCover())
       return;
     prepare(*Child, Node.startFor(*Child));
@@ -72,7 +72,7 @@ bool CoverSearch::isEnough() const {
 
 bool CoverSearch::isOver() const { return isEnough() || Limit.isOver(); }
 
-/// Tells the user where the search stands, where that has changed.
+/// Reports the progress of the search to the user if it has changed.
 void CoverSearch::report() {
   if (!Root.hasCover())
     return;
@@ -89,7 +89,7 @@ void CoverSearch::report() {
 
 void CoverSearch::run() {
   Root.offer(Options.Start);
-  // Presolve may hide from the bounds of the parts what is plain here.
+  // Presolve may hide a bound from the parts that is simple here.
   Root.raiseBound(dualAscentBound(Root.Problem));
   if (!isOver() || !Root.hasCover()) {
     Root.split([this] { return isOver(); });
@@ -120,10 +120,10 @@ CoverSearch::Reason CoverSearch::reason() const {
 }
 
 //===----------------------------------------------------------------------===//
-// What workers do
+// Steps of workers
 //===----------------------------------------------------------------------===//
 
-/// Collects what would help to close \p Node.
+/// Collects the tasks that would help to close \p Node.
 void CoverSearch::findTasks(CoverNode &Node, std::vector<Task> &Tasks) {
   const NodeState &State = States[&Node];
   if (State.IsBusy)
@@ -158,7 +158,7 @@ void CoverSearch::findTasks(CoverNode &Node, std::vector<Task> &Tasks) {
     IsTieLost = true;
 }
 
-/// Collects what may be improved while something else is done with it.
+/// Collects the improvements that can run beside other tasks.
 void CoverSearch::findBesides(CoverNode &Node, std::vector<Task> &Tasks) {
   for (const auto &Child : Node.children())
     findBesides(*Child, Tasks);
@@ -176,9 +176,8 @@ std::optional<CoverJob> CoverSearch::nextJob() {
   if (IsTieLost)
     return std::nullopt;
   // Relaxations first: they are quick, and may make searches needless. Then the
-  // smallest: many are small, and what time they leave goes to the large ones.
-  // A tie is settled everywhere or not at all, so there the largest comes
-  // first.
+  // smallest: many are small, and the time they leave goes to the large ones. A
+  // tie is settled everywhere or not at all, so there the largest comes first.
   auto First = std::min_element(
       Tasks.begin(), Tasks.end(), [this](const Task &A, const Task &B) {
         bool IsSearchA = A.Step != Relax, IsSearchB = B.Step != Relax;
@@ -198,7 +197,7 @@ std::optional<CoverJob> CoverSearch::nextJob() {
   return Job;
 }
 
-/// The time for \p Next, the first of \p Tasks to be done.
+/// The time for \p Next, the first of \p Tasks.
 milliseconds CoverSearch::timeShare(const Task &Next,
                                     const std::vector<Task> &Tasks) const {
   double Columns = 0;
@@ -275,7 +274,7 @@ void CoverSearch::endTask(const Task &T, const CoverFindings &Findings) {
   State.Done.set(T.Step == ImproveBeside ? Improve : T.Step);
   Nodes += static_cast<uint64_t>(Findings.Nodes);
   if (T.Step == ProveUnique) {
-    // Every other optimum has a column that the cover has not.
+    // Every other optimum has a column outside of the cover.
     if (Findings.Bound > Node.cost())
       Node.settle(Node.cover());
     return;
@@ -290,7 +289,7 @@ void CoverSearch::endTask(const Task &T, const CoverFindings &Findings) {
 void CoverSearch::takeFindings(CoverNode &Node, const CoverFindings &Findings) {
   if (!Findings.Chosen.empty())
     Node.offer(Findings.Chosen);
-  // A bound is about covers that beat the best one known to the worker.
+  // The bound applies to covers that beat the best one known to the worker.
   Node.raiseBound(Findings.Bound);
   if (Findings.Verdict == CoverVerdict::Settled)
     Node.settle(Findings.Chosen);
@@ -298,7 +297,7 @@ void CoverSearch::takeFindings(CoverNode &Node, const CoverFindings &Findings) {
     report();
 }
 
-/// Splits \p Node by the prices of its relaxation, where there are any.
+/// Splits \p Node by the prices of its relaxation, if there are any.
 void CoverSearch::takeRelaxation(CoverNode &Node,
                                  const CoverFindings &Findings) {
   if (Findings.Prices.size() != Node.Problem.Rows.size())
@@ -308,8 +307,8 @@ void CoverSearch::takeRelaxation(CoverNode &Node,
   splitByPrices(Node);
 }
 
-/// Takes \p Node apart by the prices of its relaxation and its best cover,
-/// where that is worth it.
+/// Splits \p Node by the prices of its relaxation and its best cover, if that
+/// is worth it.
 void CoverSearch::splitByPrices(CoverNode &Node) {
   NodeState &State = States[&Node];
   if (State.Prices.empty() || Node.isSplit())
@@ -317,7 +316,7 @@ void CoverSearch::splitByPrices(CoverNode &Node) {
   CoverDual Dual(Node.Problem, State.Prices, CoverPriceScale);
   State.Relaxation = Dual.value();
   Node.raiseBound(Dual.bound());
-  // To decide between optima, anything helps.
+  // Any split helps to decide between optima.
   auto Stop = [this] { return isOver(); };
   if (isOver())
     return;

@@ -1,4 +1,4 @@
-//===- CoverSearch.h - What is done for a problem, and when -----*- C++ -*-===//
+//===- CoverSearch.h - The steps of solving a problem -----------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -19,10 +19,10 @@
 
 namespace mlir::noisy {
 
-/// Works on a problem until it is solved, or a limit ends that: takes it apart,
-/// solves what is small here, gives the rest to workers, takes it apart again
-/// by what these find out, and, once the least cost is proven, decides between
-/// the optima. What is known at any time stands in the root. For one thread.
+/// Works on a problem until it is solved or a limit is reached: splits it,
+/// solves small parts here, gives the rest to workers, splits it again by their
+/// results, and, once the least cost is proven, decides between the optima. The
+/// root holds the facts known at any time. For one thread.
 class CoverSearch {
 public:
   /// \p Options and \p Problem must outlive this.
@@ -30,21 +30,21 @@ public:
 
   void run();
 
-  /// Of the problem without its tie.
+  /// The root: the problem without its tie.
   const CoverNode &root() const { return Root; }
-  /// The best cover, which there must be.
+  /// The best cover, which must exist.
   std::vector<uint32_t> cover() const;
-  /// The cover is the one that the tie asks for, or there is no tie.
+  /// True if the cover is the one that the tie selects, or there is no tie.
   bool isTieSettled() const;
-  /// Why it ended before all was proven.
+  /// The reason why the search ended before all was proven.
   enum class Reason { None, Time, Cancelled, Gap, Nodes, Broken };
   Reason reason() const;
-  /// What went wrong with the workers first, or empty.
+  /// The first error of the workers, or empty.
   const std::string &trouble() const { return Workers.trouble(); }
   CoverStatistics statistics() const;
 
 private:
-  /// A step that a worker does for a node, once at most, but for
+  /// A step that a worker does for a node, at most once, except for
   /// `ImproveBeside`, which runs beside another step of the same node.
   enum StepKind : unsigned {
     Relax,
@@ -57,7 +57,7 @@ private:
     ProveUnique,
     NumSteps
   };
-  /// The steps of a node that are done or under way, and their results.
+  /// The steps of a node that are done or running, and their results.
   struct NodeState {
     std::bitset<NumSteps> Done;
     bool IsBusy = false;
@@ -77,13 +77,13 @@ private:
 
   void prepare(CoverNode &Node, std::vector<uint32_t> Start);
   void prepareParts(CoverNode &Node);
-  /// Whether to end before all is proven: asked now and then.
+  /// True if the search has to end before all is proven; polled now and then.
   bool isOver() const;
-  /// The same, but for the time.
+  /// True if the search has to end for a reason other than time.
   bool isEnough() const;
   void report();
 
-  // Finding and doing what is next.
+  // Finding and doing the next steps.
   void findTasks(CoverNode &Node, std::vector<Task> &Tasks);
   std::optional<CoverJob> nextJob();
   std::chrono::milliseconds timeShare(const Task &Next,
@@ -112,7 +112,7 @@ private:
   std::unordered_map<const CoverNode *, NodeState> States;
   CoverWorkers::Outcome HowEnded = CoverWorkers::Outcome::Finished;
   bool IsGapReached = false;
-  /// A part of the tie cannot be decided.
+  /// True if a part of the tie cannot be decided.
   bool IsTieLost = false;
   uint64_t Nodes = 0;
   int64_t ToldCost = -1, ToldBound = -1;

@@ -12,7 +12,7 @@
 
 using namespace mlir::noisy;
 
-/// CBC computes in doubles, which are exact on integers up to here.
+/// The largest integer up to which doubles, in which CBC computes, are exact.
 static constexpr int64_t LargestSum = int64_t(1) << 53;
 
 //===----------------------------------------------------------------------===//
@@ -34,7 +34,7 @@ static std::string checkNumbers(const std::vector<int64_t> &Numbers,
   return "";
 }
 
-/// What is wrong with \p Problem, or empty.
+/// The error in \p Problem, or empty.
 static std::string checkProblem(const CoverProblem &Problem) {
   for (const std::vector<uint32_t> &Row : Problem.Rows)
     for (uint32_t Column : Row)
@@ -52,7 +52,7 @@ static std::string checkProblem(const CoverProblem &Problem) {
 // The answer
 //===----------------------------------------------------------------------===//
 
-/// Why not all is proven, and what to do about it.
+/// The reason why not all is proven, and how to fix it.
 static std::string describe(const CoverSearch &Search,
                             const CoverOptions &Options) {
   switch (Search.reason()) {
@@ -95,7 +95,7 @@ CoverResult mlir::noisy::solveCover(const CoverProblem &Problem,
   Result.TimedOut = Search.reason() == CoverSearch::Reason::Time;
 
   Result.Chosen = Search.cover();
-  // Columns without a cost may have been forced for nothing.
+  // Columns without a cost may be redundant.
   if (Problem.Tie.empty())
     removeRedundant(Problem, Result.Chosen);
   Result.Cost = coverCost(Problem, Result.Chosen);

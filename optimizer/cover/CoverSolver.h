@@ -20,79 +20,79 @@ enum class CoverStatus {
   Optimal,    ///< `Chosen` is a cover, and none costs less.
   Feasible,   ///< `Chosen` is a cover; `LowerBound` says how far it may be off.
   Infeasible, ///< There is no cover.
-  Failed,     ///< The problem is none, or there is a defect.
+  Failed,     ///< The problem is invalid, or there is a defect.
 };
 
 struct CoverOptions {
-  /// Elapsed time, for everything that is done here. The answer comes hardly
-  /// later.
+  /// The limit on elapsed time for the whole call, which hardly exceeds it.
   std::chrono::milliseconds TimeLimit = std::chrono::seconds(10);
-  /// Good enough: the search ends when the cost is at most this part above the
-  /// lower bound (0.01 for one per cent).
+  /// The search ends when the cost is at most this part above the lower bound
+  /// (0.01 for one per cent).
   double Gap = 0;
-  /// Nodes of CBC's search for each component, a limit that does not depend on
-  /// the machine; 0 for none.
+  /// The limit on nodes of CBC's search for each component, which does not
+  /// depend on the machine; 0 for none.
   uint64_t NodeLimit = 0;
-  /// Worker processes at once.
+  /// The number of concurrent worker processes.
   unsigned Workers = 2;
-  /// Asked every 50 ms at least while solving, on the calling thread; true
+  /// Called at least every 50 ms while solving, on the calling thread; true
   /// ends the search. May be empty.
   std::function<bool()> Cancelled;
-  /// Told on the calling thread of each better cover and each better bound, of
-  /// the whole problem. May be empty.
+  /// Called on the calling thread for each better cover and each better bound
+  /// of the whole problem. May be empty.
   std::function<void(int64_t Cost, int64_t LowerBound)> Progress;
-  /// A cover to start from; ignored when it is not one.
+  /// A cover to start from; ignored if it is no cover.
   std::vector<uint32_t> Start;
-  /// The worker program. Empty: `noisy-cover-worker` in the folder of this
-  /// executable, or in ../libexec/noisy/ from there.
+  /// The path of the worker program. Empty: `noisy-cover-worker` in the folder
+  /// of this executable, or in ../libexec/noisy/ from there.
   std::string WorkerPath;
 };
 
-/// What a solution took.
+/// Statistics of a solution.
 struct CoverStatistics {
   uint64_t Rows = 0, Columns = 0;
-  /// Columns that presolve, or a reduced cost above the gap, settled.
+  /// The number of columns settled by presolve or by a reduced cost above the
+  /// gap.
   uint64_t Fixed = 0;
-  /// Independent components after presolve, and how many different ones.
+  /// The number of independent components after presolve, and of distinct ones.
   uint64_t Components = 0, DistinctComponents = 0;
-  /// Nodes of CBC's searches.
+  /// The number of nodes of CBC's searches.
   uint64_t Nodes = 0;
-  /// The optimum of the linear relaxation, as far as it was solved: at most
-  /// the optimum.
+  /// The optimum of the linear relaxation, or a lower bound of it if that is
+  /// not solved: at most the optimum.
   double Relaxation = 0;
 };
 
 struct CoverResult {
   CoverStatus Status = CoverStatus::Failed;
-  /// The best cover, sorted, where the status says that there is one.
+  /// The best cover, sorted, if the status says that there is one.
   std::vector<uint32_t> Chosen;
   /// The sum of the costs of `Chosen`.
   int64_t Cost = 0;
-  /// No cover costs less, whatever happened. With status Optimal it equals
-  /// `Cost`.
+  /// A lower bound on the cost of every cover, in all cases. With status
+  /// Optimal it equals `Cost`.
   int64_t LowerBound = 0;
-  /// With status Optimal: of all optima this is the one that `Tie` asks for.
-  /// True where the problem has no `Tie`.
+  /// True if, with status Optimal, this is the optimum that `Tie` selects, or
+  /// the problem has no `Tie`.
   bool TieSettled = false;
-  /// With status Feasible: with more time it might have become better.
+  /// True if, with status Feasible, more time might have improved the cover.
   bool TimedOut = false;
   CoverStatistics Statistics;
-  /// Unless Optimal: what went wrong and what to do about it.
+  /// The error message unless Optimal: what happened and how to fix it.
   std::string Message;
 };
 
-/// Finds a cover of least cost. What presolve and a few milliseconds of exact
-/// search for each component do not settle goes to worker processes, in which
-/// there is CBC: it may abort, does not stop when told to, and is not thread
-/// safe. What comes back is checked in integers as far as it can be: covers,
-/// and the prices of relaxations, of which bound and reduced costs are computed
-/// here. So a crash, garbage or a wrong solution costs quality, never
-/// correctness; an optimum is claimed only where the bound meets a checked
-/// cover. That a bound from branching is one is the worker's word.
+/// Finds a cover of least cost. Components that presolve and a few milliseconds
+/// of exact search do not settle go to worker processes, which run CBC: it may
+/// abort, does not stop when told to, and is not thread safe. Their answers are
+/// checked in integers as far as possible: covers, and the prices of
+/// relaxations, from which bound and reduced costs are computed here. So a
+/// crash, garbage or a wrong solution costs quality, never correctness; an
+/// optimum is claimed only if the bound meets a checked cover. Bounds from
+/// branching are trusted.
 ///
 /// For any thread, several at a time. Equal problems have equal costs, bounds
-/// and, where the tie is settled or there is one worker, equal covers, unless
-/// time or cancellation ended one.
+/// and, if the tie is settled or there is one worker, equal covers, unless time
+/// or cancellation ended one.
 CoverResult solveCover(const CoverProblem &Problem,
                        const CoverOptions &Options);
 

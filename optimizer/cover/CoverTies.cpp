@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What `CoverSearch` does once the least cost is proven.
+// The part of `CoverSearch` that runs once the least cost is proven.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,7 +14,7 @@
 
 using namespace mlir::noisy;
 
-/// Once the least cost is proven, looks for the cover that the tie asks for.
+/// Looks for the cover that the tie selects, once the least cost is proven.
 void CoverSearch::decideTies() {
   if (Problem.Tie.empty() || isOver() || Root.isInfeasible() ||
       !Root.isClosed())
@@ -32,12 +32,12 @@ bool CoverSearch::isTieSettled() const {
   return Problem.Tie.empty() || (Ties && Ties->isSettled());
 }
 
-/// Collects what would help to decide between the optima of \p Node.
+/// Collects the tasks that would help to decide between the optima of \p Node.
 void CoverSearch::findTieTasks(CoverNode &Node, std::vector<Task> &Tasks) {
   if (Node.isInfeasible() || Node.isSettled())
     return;
   const NodeState &State = States[&Node];
-  // The order is all that is left to decide.
+  // Only the order is left to decide.
   bool IsOrder = std::all_of(Node.Problem.Tie.begin(), Node.Problem.Tie.end(),
                              [](int64_t Number) { return Number == 0; });
   bool IsSmall = Node.Problem.columns() <= CoverTuning::ManyColumns;
@@ -62,18 +62,18 @@ void CoverSearch::findTieTasks(CoverNode &Node, std::vector<Task> &Tasks) {
   }
 }
 
-/// Sees to it that there is a second phase for \p Node where one can help.
+/// Begins a second phase for \p Node if one can help.
 void CoverSearch::beginSecond(CoverNode &Node) {
   NodeState &State = States[&Node];
   const CoverProblem &Problem = Node.Problem;
   if (Node.second()) {
-    // Where cost did not weigh enough, its least is not what came out.
+    // If cost did not weigh enough, the result is not of least cost.
     if (!Node.second()->isSettled() ||
         coverCost(Problem, Node.second()->cover()) == Node.cost())
       return;
   }
 
-  // What is added to every unit of cost makes no difference between optima.
+  // A constant added to every unit of cost makes no difference between optima.
   int64_t Shift = INT64_MAX;
   for (uint32_t Column = 0; Column != Problem.columns(); ++Column)
     if (Problem.Cost[Column] > 0)
@@ -86,8 +86,8 @@ void CoverSearch::beginSecond(CoverNode &Node) {
                                 Problem.Cost[Column]);
     Largest = std::max(Largest, Combined.Cost.back());
   }
-  // Any weight will do with which the cost stays the least; a low one is easier
-  // on the solver.
+  // Any weight that keeps the cost the least will do; a low one is easier for
+  // the solver.
   State.CostWeight = State.CostWeight ? State.CostWeight * 16 : 4 * Largest + 1;
   int64_t Sum = 0;
   for (uint32_t Column = 0; Column != Problem.columns(); ++Column) {
@@ -111,8 +111,8 @@ static std::vector<uint32_t> otherColumns(const CoverNode &Node) {
   return Others;
 }
 
-/// Leaves the best cover of \p Node, and all that have no other columns, out of
-/// \p Request, which is about the other optima then.
+/// Excludes the best cover of \p Node, and all covers without other columns,
+/// from \p Request, which is then about the other optima.
 void CoverSearch::forbidCover(const CoverNode &Node, CoverRequest &Request) {
   Request.Problem.Rows.push_back(otherColumns(Node));
   Request.Problem.Tie.clear();

@@ -13,39 +13,40 @@
 
 namespace mlir::noisy {
 
-/// The limits by which `CoverSearch` chooses what is tried on a problem, where
-/// and how long. They were found by measuring; no answer depends on them but
-/// for how far a search gets in its time.
+/// The limits by which `CoverSearch` chooses the steps for a problem, and their
+/// time. Found by measuring; they affect only how far a search gets in its
+/// time.
 struct CoverTuning {
   /// The least share of the time that a search gets; most need a few
   /// milliseconds.
   static constexpr std::chrono::milliseconds LeastShare{200};
-  /// Steps of the exact search in this process, which take a few milliseconds;
-  /// in a worker, a second; and in a worker where it decides between optima.
+  /// The steps of the exact search in this process, which take a few
+  /// milliseconds; in a worker, a second; and in a worker that decides between
+  /// optima.
   static constexpr uint64_t QuickExactSteps = 500000;
   static constexpr int64_t ExactSteps = 100000000;
   static constexpr int64_t TieSteps = 2000000000;
-  /// Steps of the local search in this process; for each column in a worker;
-  /// and in a worker beside another search.
+  /// The steps of the local search in this process; for each column in a
+  /// worker; and in a worker beside another search.
   static constexpr uint64_t QuickLocalSteps = 10000;
   static constexpr int64_t LocalStepsPerColumn = 300;
   static constexpr int64_t LocalStepsBeside = 5000000;
   static constexpr int64_t RegionRounds = 20;
-  /// Columns of a problem from which a local search in a worker pays.
+  /// The number of columns from which a local search in a worker pays.
   static constexpr uint32_t FewColumns = 200;
-  /// Columns up to which a search sees more than regions could.
+  /// The number of columns up to which a search of the whole beats regions.
   static constexpr uint32_t RegionColumns = 500;
-  /// Columns from which there is hardly a proof, and good covers are what
-  /// matters.
+  /// The number of columns from which proofs are unlikely, and good covers
+  /// matter.
   static constexpr uint32_t ManyColumns = 3000;
-  /// Columns up to which branching pays when only the tie is open, and the
-  /// nodes of such a search.
+  /// The number of columns up to which branching pays when only the tie is
+  /// open, and the nodes of such a search.
   static constexpr uint32_t TieColumns = 5000;
   static constexpr int64_t TieNodes = 2000;
-  /// The part of a problem that has to be settled for it to be taken apart
-  /// again.
+  /// The part of a problem that has to be settled for another split.
   static constexpr double WorthSplitting = 0.05;
-  /// Workers compute in doubles, which are exact on integers up to here.
+  /// The largest integer up to which doubles, in which workers compute, are
+  /// exact.
   static constexpr int64_t LargestSum = int64_t(1) << 53;
 };
 

@@ -53,7 +53,7 @@ static void appendLine(std::string &Text, std::string_view Keyword,
 
 namespace {
 
-/// Appends the line that names a work.
+/// Appends the line for a kind of work.
 struct WorkWriter {
   std::string &Text;
 
@@ -151,11 +151,11 @@ public:
     return !Word.empty() && Error == std::errc() && Stop == End;
   }
 
-  /// A list to the end of the line, all of it from 0 to below \p Limit.
+  /// Reads a list that fills the line, all numbers from 0 to below \p Limit.
   template <typename T> bool list(std::vector<T> &Numbers, int64_t Limit) {
     int64_t Size = 0;
-    // Two bytes a number at least: no length makes us reserve more than the
-    // line has.
+    // A number takes at least two bytes: no claimed length makes us reserve
+    // more than the line has.
     if (!number(Size) || Size < 0 ||
         static_cast<uint64_t>(Size) > (Rest.size() + 1) / 2)
       return false;
@@ -196,8 +196,8 @@ std::optional<std::string_view> LineReader::next() {
   return Line;
 }
 
-/// Reads the rest of a line whose \p Keyword names a work; nullopt where it
-/// does not, or where the rest is wrong.
+/// Reads the rest of a line whose \p Keyword names a work; nullopt if it does
+/// not, or if the rest is wrong.
 static std::optional<CoverWork> readWork(std::string_view Keyword,
                                          Words &Text) {
   SearchWork Search;
@@ -294,6 +294,6 @@ mlir::noisy::decodeAnswer(std::string_view Line, const CoverProblem &Problem) {
 }
 
 size_t mlir::noisy::longestAnswerLine(const CoverProblem &Problem) {
-  // A column takes 11 bytes at most with its space, a price 20.
+  // A column takes at most 11 bytes with its space, a price 20.
   return 8192 + 11 * size_t(Problem.columns()) + 20 * Problem.Rows.size();
 }

@@ -1,4 +1,4 @@
-//===- CoverWorkerProtocol.h - What solver and worker say -------*- C++ -*-===//
+//===- CoverWorkerProtocol.h - Messages of solver and worker ----*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -49,11 +49,11 @@
 
 namespace mlir::noisy {
 
-/// Prices are sent as multiples of one part in this, which many fractions
-/// are: those of relaxations tend to have small denominators, and then a price
-/// is what it is and not nearly so.
+/// The scale of prices: they are sent as multiples of 1 / this. Many fractions
+/// are such multiples: prices of relaxations tend to have small denominators,
+/// and are then exact.
 inline constexpr int64_t CoverPriceScale = 720720 * 1024;
-/// Values are sent as multiples of one part in this.
+/// The scale of values: they are sent as multiples of 1 / this.
 inline constexpr int64_t CoverValueScale = 1000000;
 
 /// The search for the optimum, by branch and cut.
@@ -77,7 +77,7 @@ struct RegionWork {
   int64_t Rounds = 0;
 };
 
-/// The work on a problem that a worker does.
+/// The work that a worker does on a problem.
 using CoverWork =
     std::variant<SearchWork, RelaxWork, ExactWork, ImproveWork, RegionWork>;
 
@@ -89,8 +89,8 @@ struct CoverRequest {
   CoverWork Work = {};
 };
 
-/// What the worker says at last. `Proven`: its best cover costs what its bound
-/// says; `Settled`: and the last cover is the one that the tie asks for.
+/// The worker's final verdict. `Proven`: its best cover costs as much as its
+/// bound; `Settled`: and the last cover is the one that the tie selects.
 enum class CoverVerdict { Settled, Proven, Infeasible, Stopped, Failed };
 
 /// One line of an answer.
@@ -98,24 +98,25 @@ struct CoverAnswer {
   enum Kind { Header, Bound, Cover, Prices, Values, Nodes, Done };
 
   Kind What = Header;
-  /// Of `Bound` the bound, of `Nodes` the number.
+  /// The bound of a `Bound`, or the number of a `Nodes`.
   int64_t Number = 0;
-  /// Of `Prices` one for each row, of `Values` one for each column.
+  /// The numbers of `Prices`, one for each row, or of `Values`, one for each
+  /// column.
   std::vector<int64_t> Numbers;
   std::vector<uint32_t> Chosen;
   CoverVerdict Verdict = CoverVerdict::Failed;
-  /// One line; says more where the verdict is not `Proven`.
+  /// The message, one line; gives details unless the verdict is `Proven`.
   std::string Message;
 };
 
 std::string encodeRequest(const CoverRequest &Request);
 std::string encodeAnswer(const CoverAnswer &Answer);
 
-/// Cuts a stream into lines.
+/// Splits a stream into lines.
 class LineReader {
 public:
-  /// A line longer than \p Longest bytes is refused: what sends that speaks
-  /// another language, and might never stop.
+  /// Refuses lines longer than \p Longest bytes: their sender speaks another
+  /// protocol, and might never stop.
   explicit LineReader(size_t Longest = SIZE_MAX) : Longest(Longest) {}
 
   void feed(std::string_view Bytes);
@@ -130,11 +131,11 @@ private:
   size_t Searched = 0;
 };
 
-/// Puts together requests from their lines.
+/// Assembles requests from their lines.
 class RequestReader {
 public:
-  /// Takes one line, and says whether it was wrong: why, or empty. After that
-  /// nothing that follows makes sense.
+  /// Takes one line and returns the error message, or empty. After an error the
+  /// rest of the stream is meaningless.
   std::string take(std::string_view Line);
   /// The request, once its `end` was taken; the next line begins another.
   std::optional<CoverRequest> finished();
@@ -145,12 +146,12 @@ private:
   bool HasEnd = false;
 };
 
-/// The meaning of one line of an answer to \p Problem; nullopt where it has
-/// none.
+/// The meaning of one line of an answer to \p Problem; nullopt if it is
+/// invalid.
 std::optional<CoverAnswer> decodeAnswer(std::string_view Line,
                                         const CoverProblem &Problem);
 
-/// No line of an answer to \p Problem is longer than this many bytes.
+/// The length limit, in bytes, of a line of an answer to \p Problem.
 size_t longestAnswerLine(const CoverProblem &Problem);
 
 } // namespace mlir::noisy

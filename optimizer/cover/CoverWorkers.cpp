@@ -17,47 +17,47 @@ using namespace mlir::noisy;
 using namespace std::chrono_literals;
 using std::chrono::milliseconds;
 
-/// How late a worker may be with its last words before it is killed.
+/// The grace period for a worker's final lines before it is killed.
 static constexpr milliseconds Grace = 300ms;
-/// They get one part of so many of the time at most.
+/// The grace period is at most one part in this many of the time.
 static constexpr int WordsPart = 4;
-/// How long a cancellation may go unseen.
+/// The longest time until a cancellation is noticed.
 static constexpr milliseconds PollSlice = 50ms;
-/// After so many crashes the rest is left as it is.
+/// The number of crashes after which the rest of the jobs is dropped.
 static constexpr int MostCrashes = 3;
 
 //===----------------------------------------------------------------------===//
 // One worker
 //===----------------------------------------------------------------------===//
 
-/// A worker process and the job that it is at.
+/// A worker process and its current job.
 class CoverWorkers::Process {
 public:
   bool isBusy() const { return Job.has_value(); }
 
   void begin(CoverJob NewJob, Clock::time_point Deadline);
-  /// Sends and receives what goes without waiting, after a poll that said
-  /// \p CanRead and \p CanWrite. True when the job has ended.
+  /// Sends and receives without waiting, after a poll that returned \p CanRead
+  /// and \p CanWrite. True when the job has ended.
   bool converse(bool CanRead, bool CanWrite);
-  /// Ends the job and the process for \p Reason, which is empty when the worker
+  /// Ends the job and the process for \p Reason, which is empty if the worker
   /// is not to blame.
   void breakOff(std::string Reason);
-  /// Tells the job that it has ended; the process is free then.
+  /// Notifies the job that it has ended; the process is free then.
   void finish();
 
   std::unique_ptr<ChildProcess> Child;
   Clock::time_point KillTime;
-  /// The request, and how much of it the worker has.
+  /// The request, and how much of it was sent.
   std::string Text;
   size_t Sent = 0;
   bool isSent() const { return Sent == Text.size(); }
-  /// What was wrong with this job.
+  /// The error of this job.
   std::string Trouble;
   bool HasHeader = false;
   bool HasCrashed = false;
 
 private:
-  /// True at the end of the answer.
+  /// Takes a line of the answer; true at its end.
   bool takeLine(std::string_view Line);
   void takeBound(int64_t Bound);
   void takeCover(std::vector<uint32_t> Chosen);
@@ -78,7 +78,7 @@ void CoverWorkers::Process::begin(CoverJob NewJob, Clock::time_point Deadline) {
   Clock::time_point Now = Clock::now();
   auto Left =
       std::max(std::chrono::duration_cast<milliseconds>(Deadline - Now), 0ms);
-  // The last words are part of the time.
+  // The grace period is part of the time.
   milliseconds Words = std::min(Grace, Left / WordsPart);
   Request.TimeLimit = std::clamp(Request.TimeLimit, 0ms, Left - Words);
   KillTime = std::min(Now + Request.TimeLimit + Grace, Now + Left);
@@ -96,7 +96,7 @@ void CoverWorkers::Process::begin(CoverJob NewJob, Clock::time_point Deadline) {
 
 bool CoverWorkers::Process::converse(bool CanRead, bool CanWrite) {
   if (CanWrite) {
-    // Where nobody listens, the end of the output tells why.
+    // If the worker does not read, the end of its output tells why.
     std::string_view Rest = std::string_view(Text).substr(Sent);
     Sent += Child->writeSome(Rest).value_or(Rest.size());
   }
@@ -166,8 +166,8 @@ bool CoverWorkers::Process::takeLine(std::string_view Line) {
   return true;
 }
 
-// Nothing can be below a bound: where one is, one of the two is wrong, and the
-// cover was checked.
+// No cover costs less than a bound: on a contradiction the bound is wrong,
+// because the cover was checked.
 void CoverWorkers::Process::takeBound(int64_t Bound) {
   if (BestCost && Bound > *BestCost)
     IsContradictory = true;
@@ -181,7 +181,7 @@ void CoverWorkers::Process::takeBound(int64_t Bound) {
 void CoverWorkers::Process::takeCover(std::vector<uint32_t> Chosen) {
   const CoverProblem &Problem = Job->Request.Problem;
   std::sort(Chosen.begin(), Chosen.end());
-  // A wrong one is no reason to stop: the next may be right.
+  // A wrong cover is no reason to stop: the next may be right.
   if (!isCover(Problem, Chosen)) {
     Trouble = "the solver gave a cover that does not hold";
     return;
@@ -228,7 +228,7 @@ std::string CoverWorkers::Process::describeEnd() {
 }
 
 //===----------------------------------------------------------------------===//
-// All of them
+// All workers
 //===----------------------------------------------------------------------===//
 
 CoverWorkers::CoverWorkers(unsigned Count, std::string Path,
@@ -241,7 +241,7 @@ CoverWorkers::CoverWorkers(unsigned Count, std::string Path,
 
 CoverWorkers::~CoverWorkers() = default;
 
-/// The worker's path, or in \p Error where it was looked for.
+/// The path of the worker; on failure \p Error gets the places searched.
 static std::string findWorker(std::string &Error) {
   std::string Folder = executableFolder();
   const std::string Places[] = {Folder + "/noisy-cover-worker",
@@ -271,7 +271,7 @@ bool CoverWorkers::start(Process &P) {
 void CoverWorkers::noteTrouble(const Process &P) {
   if (Trouble.empty())
     Trouble = P.Trouble;
-  // One that never spoke as it should will not on the next job either.
+  // A worker that never spoke the protocol will not on the next job either.
   if (P.HasCrashed && (!P.HasHeader || ++Crashes == MostCrashes))
     IsUsable = false;
 }
@@ -304,8 +304,8 @@ CoverWorkers::run(const std::function<std::optional<CoverJob>()> &Next,
         HasNone = true;
     }
 
-    // Sending and receiving at once: who only sends would wait forever for one
-    // that first wants to get rid of its answer.
+    // Send and receive at once: sending alone could wait forever for a worker
+    // that waits for us to read its answer.
     std::vector<pollfd> Polls;
     std::vector<Process *> Busy;
     auto Wait = PollSlice;

@@ -15,51 +15,51 @@
 
 namespace mlir::noisy {
 
-/// What a worker has found out about one problem, as far as it can be checked.
+/// The findings of a worker about one problem, checked as far as possible.
 struct CoverFindings {
-  /// The last of what the worker says is a lower bound; its word only.
+  /// The last lower bound that the worker sent; not checked.
   int64_t Bound = 0;
-  /// The best cover that it gave, which is one, sorted; empty if it gave none
-  /// that is better than the start. With verdict `Settled` the last one.
+  /// The best cover that the worker sent, checked and sorted; empty if none is
+  /// better than the start. With verdict `Settled` the last one.
   std::vector<uint32_t> Chosen;
-  /// See `CoverAnswer`; empty when the relaxation did not come to an end.
+  /// The prices and values as in `CoverAnswer`; empty if the relaxation was not
+  /// solved.
   std::vector<int64_t> Prices, Values;
   int64_t Nodes = 0;
-  /// `Failed` unless the worker came to an end in time.
+  /// The verdict; `Failed` unless the worker finished in time.
   CoverVerdict Verdict = CoverVerdict::Failed;
 };
 
-/// A problem for a worker, and what becomes of its answer.
+/// A problem for a worker, and the receivers of its answer.
 struct CoverJob {
-  /// `TimeLimit` is cut to what is left.
+  /// The request; `TimeLimit` is cut to the remaining time.
   CoverRequest Request;
-  /// Called when a better bound or cover is in. May be empty.
+  /// Called for each better bound or cover. May be empty.
   std::function<void(const CoverFindings &)> Improved;
-  /// Called when no more comes, after a crash too.
+  /// Called once the job has ended, after a crash too.
   std::function<void(const CoverFindings &)> Ended;
 };
 
-/// A few worker processes, which are started when first needed, ended when they
-/// misbehave or are late, and then started again for the next job. For one
-/// thread.
+/// A few worker processes. They are started when first needed, ended when they
+/// misbehave or are late, and started again for the next job. For one thread.
 class CoverWorkers {
 public:
   using Clock = std::chrono::steady_clock;
   enum class Outcome { Finished, OutOfTime, Cancelled, Broken };
 
-  /// \p Path: see `CoverOptions::WorkerPath`. \p Cancelled may be empty.
+  /// \p Path as in `CoverOptions::WorkerPath`. \p Cancelled may be empty.
   CoverWorkers(unsigned Count, std::string Path,
                std::function<bool()> Cancelled);
   ~CoverWorkers();
 
-  /// Works on what \p Next gives, asking it whenever a worker is free, until it
-  /// has nothing while none is busy. Ends at \p Deadline; on cancellation; and,
-  /// as broken, when the workers are not worth another job. Jobs under way then
-  /// are ended, and told so.
+  /// Works on the jobs from \p Next, called whenever a worker is free, until it
+  /// returns none while no worker is busy. Ends at \p Deadline; on
+  /// cancellation; and, as broken, when the workers are not worth another job.
+  /// Running jobs are then ended and notified.
   Outcome run(const std::function<std::optional<CoverJob>()> &Next,
               Clock::time_point Deadline);
 
-  /// The first thing that went wrong with a worker, for the user; or empty.
+  /// The first error of a worker, for the user; or empty.
   const std::string &trouble() const { return Trouble; }
 
 private:

@@ -53,7 +53,8 @@ void WorkerIncumbent::take(std::vector<uint32_t> Cover) {
 void WorkerIncumbent::raiseBound(double Value) {
   if (!std::isfinite(Value) || Value <= 0)
     return;
-  // Doubles and tolerances: only what is clearly above an integer is above.
+  // Doubles have tolerances: a value only counts as above an integer if it
+  // clearly is.
   double Tolerance = std::max(1e-5, 1e-9 * Value);
   double Units = std::min(std::ceil(Value - Tolerance), 1e16);
   raiseBoundTo(std::min(Cost, static_cast<int64_t>(Units) * Unit));

@@ -1,4 +1,4 @@
-//===- WorkerIncumbent.h - What the worker has found ------------*- C++ -*-===//
+//===- WorkerIncumbent.h - The worker's best cover and bound ----*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -17,26 +17,27 @@ class WorkerIncumbent {
 public:
   WorkerIncumbent(const CoverRequest &Request, const WorkerStreams &Io);
 
-  /// All costs are multiples of this, and the solver counts in it.
+  /// The unit of the solver: a divisor of all costs.
   int64_t unit() const { return Unit; }
   bool hasCover() const { return Cost != INT64_MAX; }
   bool isProven() const { return hasCover() && Cost <= Bound; }
   int64_t cost() const { return Cost; }
   const std::vector<uint32_t> &chosen() const { return Chosen; }
 
-  /// Makes a cover of what may be none: completes it and drops what is
-  /// redundant. So it does not matter how well a solution of CBC's presolved
-  /// problem was mapped back.
+  /// Completes columns that may be no cover and drops redundant ones. So it
+  /// does not matter how well a solution of CBC's presolved problem was mapped
+  /// back.
   void offer(const std::vector<uint32_t> &Wished);
-  /// Takes a cover that is known to be one, and better.
+  /// Takes a cover that is known to be valid and better.
   void take(std::vector<uint32_t> Cover);
-  /// Takes what is known to be an optimum.
+  /// Takes a cover that is known to be optimal.
   void prove(const std::vector<uint32_t> &Optimum);
 
-  /// No cover that beats the incumbent costs less than \p Value units.
+  /// Takes a bound: no cover that beats the incumbent costs less than \p Value
+  /// units.
   void raiseBound(double Value);
   void raiseBoundToCost() { raiseBoundTo(Cost); }
-  /// In what costs are given in.
+  /// Takes a bound in the unit of the costs.
   void raiseBoundTo(int64_t NewBound);
 
 private:

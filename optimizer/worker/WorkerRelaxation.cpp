@@ -63,7 +63,7 @@ double WorkerRelaxation::dualBound() const {
 }
 
 std::vector<int64_t> WorkerRelaxation::prices() const {
-  // What passes this is no price that anything could use.
+  // Larger prices are of no use.
   constexpr double Largest = 9e18;
   const double *RowPrice = Solver.getRowPrice();
   double Scale = static_cast<double>(Unit) * CoverPriceScale;

@@ -19,8 +19,8 @@ class WorkerRelaxation {
 public:
   WorkerRelaxation(const CoverProblem &Problem, int64_t Unit);
 
-  /// The bound, in units, that the row prices prove by weak duality, whether
-  /// the solver finished or not and whatever its tolerances let pass.
+  /// The bound, in units, that the row prices prove by weak duality, whether or
+  /// not the solver finished and whatever its tolerances.
   double dualBound() const;
 
   /// The prices of the rows, in parts of `CoverPriceScale` of a cost of 1.
@@ -37,7 +37,7 @@ private:
   std::vector<double> Objective;
 };
 
-/// The columns that are nearer to 1 than to 0.
+/// The columns whose values are closer to 1 than to 0.
 std::vector<uint32_t> roundToColumns(const double *Values, int Size);
 
 } // namespace mlir::noisy

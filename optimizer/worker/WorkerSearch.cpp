@@ -17,7 +17,7 @@ using namespace mlir::noisy;
 
 namespace {
 
-/// Sends on what CBC finds while it searches.
+/// Sends CBC's solutions and bounds while it searches.
 class SearchListener : public CbcEventHandler {
 public:
   SearchListener(WorkerIncumbent &State, int Columns)
@@ -27,7 +27,7 @@ public:
 
   CbcAction event(CbcEvent What) override {
     const CbcModel *Model = getModel();
-    // Heuristics search parts of the problem, whose bounds are none for the
+    // Heuristics search parts of the problem, whose bounds do not hold for the
     // whole.
     constexpr int InSmallSearch = 2048;
     if (!Model || Model->parentModel() ||
@@ -70,7 +70,7 @@ WorkerSearchResult mlir::noisy::branchAndCut(const CoverProblem &Problem,
                                              WorkerIncumbent &State,
                                              double Seconds, int64_t Nodes) {
   WorkerSearchResult Result;
-  // A start solution goes by the names of columns.
+  // A start solution is given by the names of columns.
   P.Solver.setIntParam(OsiNameDiscipline, 1);
   std::vector<std::pair<std::string, double>> Start;
   for (int Column = 0; Column != P.Columns; ++Column) {
@@ -131,8 +131,7 @@ WorkerSearchResult mlir::noisy::branchAndCut(const CoverProblem &Problem,
   }
   if (Model.status() != 0 || How > 2)
     return Result;
-  // It says that it is done. Believe it only where the rest of what it says
-  // holds.
+  // CBC says that it is done. Believe it only if the rest of its answer holds.
   if (!Values || !isCover(Problem, Found) ||
       coverCost(Problem, Found) != State.cost() ||
       std::abs(Model.getObjValue() -

@@ -15,13 +15,13 @@ namespace mlir::noisy {
 
 struct WorkerSearchResult {
   CoverVerdict Verdict = CoverVerdict::Stopped;
-  /// What is wrong with CBC's answer.
+  /// The error in CBC's answer.
   std::string Message;
   int64_t Nodes = 0;
 };
 
-/// Runs what the `cbc` command runs, with presolve, cuts and heuristics, for
-/// at most \p Seconds and \p Nodes, where that is not 0.
+/// Runs the same search as the `cbc` command, with presolve, cuts and
+/// heuristics, for at most \p Seconds and \p Nodes, if that is not 0.
 WorkerSearchResult branchAndCut(const CoverProblem &Problem,
                                 WorkerRelaxation &Relaxation,
                                 WorkerIncumbent &Incumbent, double Seconds,

@@ -1,4 +1,4 @@
-//===- WorkerStreams.cpp - The worker's way in and out ----------*- C++ -*-===//
+//===- WorkerStreams.cpp - The worker's input and output --------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

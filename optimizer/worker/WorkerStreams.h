@@ -1,4 +1,4 @@
-//===- WorkerStreams.h - The worker's way in and out ------------*- C++ -*-===//
+//===- WorkerStreams.h - The worker's input and output ----------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -16,27 +16,28 @@
 
 namespace mlir::noisy {
 
-/// stdin and stdout, out of CBC's reach: it prints whatever its log level is,
-/// and it can fall into a prompt on stdin.
+/// The standard streams, out of CBC's reach: it prints whatever its log level
+/// is, and it can fall into a prompt on stdin.
 struct WorkerStreams {
   int In = -1;
   int Out = -1;
 
-  /// False when there are no streams to take.
+  /// Takes over the standard streams; false if there are none.
   bool takeStandard();
 
-  /// Ends the process when nobody listens any more.
+  /// Sends an answer; ends the process if the reader is gone.
   void send(const CoverAnswer &Answer) const;
 };
 
 /// Reads requests on a thread of its own, because the end of the pipe must end
-/// us in the middle of a search. A file that ends means no such thing. Must
-/// live as long as the process.
+/// the process in the middle of a search. The end of a file does not. Must live
+/// as long as the process.
 class WorkerRequests {
 public:
   explicit WorkerRequests(int In);
 
-  /// The next request; nullopt at the end, with what was wrong in \p Error.
+  /// The next request; nullopt at the end, with the error message, if any, in
+  /// \p Error.
   std::optional<CoverRequest> next(std::string &Error);
 
 private:

@@ -32,15 +32,15 @@ using namespace mlir::noisy;
 
 using Clock = std::chrono::steady_clock;
 
-/// Regions that are solved again after a local search.
+/// The number of regions that are solved again after a local search.
 static constexpr uint32_t RegionsPerSearch = 100;
-/// A problem of more rows is worth a presolve of its relaxation.
+/// The number of rows above which a presolve of the relaxation is worth it.
 static constexpr size_t LargeRows = 3000;
 
 namespace {
 
-/// The work on one request. The overload for each kind of work gives the last
-/// words of the answer.
+/// The work on one request. The overload for each kind of work returns the last
+/// line of the answer.
 class RequestWork {
 public:
   RequestWork(const CoverRequest &Request, const WorkerStreams &Io)
@@ -60,11 +60,11 @@ private:
     Answer.Verdict = Verdict;
     return Answer;
   }
-  /// The verdict where nothing but the incumbent says anything.
+  /// The verdict if only the incumbent is known.
   CoverVerdict verdict() const {
     return Incumbent.isProven() ? CoverVerdict::Proven : CoverVerdict::Stopped;
   }
-  /// The last words where the relaxation has no solution.
+  /// The last line if the relaxation has no solution.
   CoverAnswer withoutSolution() const {
     return done(Incumbent.hasCover() ? CoverVerdict::Stopped
                                      : CoverVerdict::Infeasible);
@@ -72,7 +72,7 @@ private:
   double secondsLeft() const {
     return std::chrono::duration<double>(Deadline - Clock::now()).count();
   }
-  /// Solves the relaxation, as far as the time goes; false where it has no
+  /// Solves the relaxation as far as the time allows; false if it has no
   /// solution.
   bool relax(WorkerRelaxation &Relaxation);
   void send(CoverAnswer::Kind Kind, std::vector<int64_t> Numbers);
@@ -109,7 +109,7 @@ CoverAnswer RequestWork::operator()(const ImproveWork &Work) {
   };
   std::vector<uint32_t> Cover = searchCover(Problem, Start, Options);
 
-  // What exchanges of single columns do not find.
+  // Regions find improvements that exchanges of single columns do not.
   RegionSearchOptions Regions;
   Regions.Regions = RegionsPerSearch;
   Regions.Seed = static_cast<uint32_t>(Work.Seed);
@@ -133,8 +133,8 @@ CoverAnswer RequestWork::operator()(const RegionWork &Work) {
 bool RequestWork::relax(WorkerRelaxation &Relaxation) {
   OsiClpSolverInterface &Solver = Relaxation.Solver;
   Solver.getModelPtr()->setMaximumWallSeconds(std::max(secondsLeft(), 0.0));
-  // On large ones that is several times faster; on odd small ones, infeasible
-  // or without anything left after it, it crashes.
+  // Presolve is several times faster on large problems. On odd small ones,
+  // infeasible or empty after it, it crashes.
   if (Problem.Rows.size() > LargeRows) {
     Solver.setHintParam(OsiDoPresolveInInitial, true, OsiHintDo);
     Solver.setHintParam(OsiDoDualInInitial, true, OsiHintDo);
@@ -207,7 +207,7 @@ int main(int Argc, char **Argv) {
   if (Argc != 1 || ::isatty(STDIN_FILENO))
     return help(EXIT_FAILURE);
 
-  // A failed assertion in CBC is dealt with; it should not leave a core.
+  // A failed assertion in CBC is handled; it should not leave a core.
   rlimit NoCore = {0, 0};
   ::setrlimit(RLIMIT_CORE, &NoCore);
   WorkerStreams Io;
@@ -229,6 +229,6 @@ int main(int Argc, char **Argv) {
     Io.send({});
     Io.send(Last);
   }
-  // Without destructors: nothing is worth a crash now.
+  // Skip destructors: nothing is worth a crash now.
   ::_exit(Error.empty() ? EXIT_SUCCESS : EXIT_FAILURE);
 }
