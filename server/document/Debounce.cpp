@@ -1,4 +1,4 @@
-//===- Debounce.cpp - When to build what is being typed -------------------===//
+//===- Debounce.cpp - Start times of builds during edits ------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Debounce.h - When to build what is being typed -----------*- C++ -*-===//
+//===- Debounce.h - Start times of builds during edits ----------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- PositionTranslation.cpp - Positions for LLVM's server
-//----------------===//
+//===- PositionTranslation.cpp - Positions for LLVM's server --------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
