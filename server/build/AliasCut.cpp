@@ -1,4 +1,4 @@
-//===- AliasCut.cpp - Runs of aliases of which some are broken ------------===//
+//===- AliasCut.cpp - Runs with broken aliases ----------------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -16,7 +16,7 @@ using namespace mlir::noisy::lsp;
 /// The aliases of a chunk, in the order of the text.
 struct AliasCut::Chunk {
   std::vector<Alias> Aliases;
-  /// Of the pieces that define them.
+  /// The hash of the pieces that define them.
   uint64_t Hash = 0;
 };
 
@@ -40,8 +40,8 @@ namespace {
 enum class AliasState { Sound, Spoiled, Broken };
 } // namespace
 
-/// Of each alias whether it is broken, or uses, directly or not, one that is,
-/// or defines that again.
+/// The state of each alias: broken, or spoiled if it uses a broken or spoiled
+/// alias or redefines one.
 static std::vector<AliasState> findStates(llvm::ArrayRef<AliasCut::Alias> All,
                                           const std::set<size_t> &Broken,
                                           llvm::StringRef Text) {
@@ -64,7 +64,7 @@ static std::vector<AliasState> findStates(llvm::ArrayRef<AliasCut::Alias> All,
   return States;
 }
 
-/// What stands at `Where` as a piece; none where it is not one run.
+/// Makes a piece of the text in `Where`; none if it is not a single run.
 static std::optional<Piece> makePart(llvm::StringRef Text, ByteRange Where) {
   Outline Inside = Outline::scan(Text.slice(Where.Begin, Where.End));
   if (Inside.pieces().size() != 1)
@@ -125,7 +125,8 @@ llvm::ArrayRef<Piece> AliasCut::partsOf(size_t Run) const {
   return Found->second;
 }
 
-/// Where MLIR has an error in a slot; none where it is in what is around that.
+/// The offset of MLIR's error in a slot; none if the error is in the
+/// surroundings.
 static std::optional<size_t> findError(const Slot &S) {
   if (S.Of->Problems && S.Of->In)
     for (const Problem &Found : *S.Of->Problems)
@@ -168,7 +169,7 @@ bool AliasCut::revise(llvm::ArrayRef<Piece> Pieces, llvm::StringRef Text,
       Here.Rounds += Here.Broken.size() != Before;
     } else if (auto Found = Known.find(In.Hash);
                Found != Known.end() && !AnyBroken[I]) {
-      // Then the error is one of all together.
+      // The parts parse alone: the error is one of the whole run.
       Found->second.Broken.clear();
       Found->second.Rounds = MaxRounds;
     }

@@ -1,4 +1,4 @@
-//===- AliasCut.h - Runs of aliases of which some are broken ----*- C++ -*-===//
+//===- AliasCut.h - Runs with broken aliases --------------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,13 +15,13 @@
 
 namespace mlir::noisy::lsp {
 
-/// Cuts runs of aliases that do not parse, so that one that is broken takes no
-/// other along: each that MLIR has an error at is a part of its own, and what
-/// uses it, directly or not, is kept apart from what does not. MLIR ends at the
-/// first error, so this takes a round of parsing for each broken alias of a
-/// run; after MaxRounds what is left stays together.
+/// Cuts runs of aliases that do not parse, so that a broken alias does not
+/// affect others: each alias with an error of MLIR is a part of its own, and
+/// aliases that use it, directly or not, are separated from those that do not.
+/// MLIR stops at the first error, so this takes a round of parsing for each
+/// broken alias of a run; after MaxRounds the rest stays together.
 ///
-/// The outcome is a function of the text.
+/// The result is a function of the text.
 class AliasCut {
 public:
   static constexpr unsigned MaxRounds = 16;
@@ -32,26 +32,24 @@ public:
     size_t InPiece;
   };
 
-  /// Cuts the runs of `Pieces`, which are those of `Text`, as far as it is
-  /// known what is broken in their chunks.
+  /// Cuts the runs of `Pieces`, which are the pieces of `Text`, at the aliases
+  /// that are known to be broken.
   void apply(llvm::ArrayRef<Piece> Pieces, llvm::StringRef Text);
-  /// What the piece with this number, a run, was cut into; empty when it was
-  /// not.
+  /// The parts of the run with this piece number; empty if it was not cut.
   llvm::ArrayRef<Piece> partsOf(size_t Run) const;
 
-  /// Looks at what was made of the pieces, parsed slots, and gives whether
-  /// anything has to be cut in another way. This has to be called until nothing
-  /// has.
+  /// Reads the parsed slots of the pieces, and returns true if any run has to
+  /// be cut in another way. To be called until it returns false.
   bool revise(llvm::ArrayRef<Piece> Pieces, llvm::StringRef Text,
               llvm::ArrayRef<Slot> Slots);
 
-  /// Forgets the chunks that are not in the text any more.
+  /// Forgets the chunks that are no longer in the text.
   void dropUnused();
   void clear();
 
 private:
   struct Chunk;
-  /// What is broken in a chunk with these aliases, by their numbers.
+  /// The broken aliases of a chunk with these aliases, by number.
   struct Finding {
     std::set<size_t> Broken;
     unsigned Rounds = 0;
@@ -62,9 +60,9 @@ private:
   void cut(const Chunk &In, const std::set<size_t> &Broken,
            llvm::ArrayRef<Piece> Pieces, llvm::StringRef Text);
 
-  /// By Chunk::Hash.
+  /// The findings by Chunk::Hash.
   std::map<uint64_t, Finding> Known;
-  /// Of the text that was cut last.
+  /// The chunks of the last text that was cut, by hash.
   std::set<uint64_t> Used;
   llvm::DenseMap<size_t, std::vector<Piece>> Parts;
 };

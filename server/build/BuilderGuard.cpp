@@ -24,7 +24,7 @@ void BuilderGuard::useRegistry(const DialectRegistry &New) {
 }
 
 void BuilderGuard::replaceBuilder() {
-  // It may not even be destroyed.
+  // The builder may not even be destroyed.
   (void)Builder.release();
   Builder = std::make_unique<SnapshotBuilder>(*Registry, FileName);
 }
@@ -56,7 +56,7 @@ BuilderGuard::complete(const Snapshot &Last,
   std::shared_ptr<const Snapshot> Completed;
   if (survive([&] { Completed = Builder->complete(Last, Stopped); }))
     return Completed;
-  // What was built stands, without the details.
+  // The last snapshot stays, without the details.
   replaceBuilder();
   return nullptr;
 }

@@ -12,15 +12,15 @@
 
 namespace mlir::noisy::lsp {
 
-/// A SnapshotBuilder whose crashes end nothing. It survives those of MLIR by
-/// itself; where it crashes all the same, nobody knows what state it is in, and
-/// another one builds the text from nothing. Where that crashes as well the
-/// snapshot is empty, until the text changes.
+/// A SnapshotBuilder whose crashes are survived. The builder itself survives
+/// crashes of MLIR; if it crashes anyway, its state is unknown, and a new one
+/// builds the text from scratch. If that crashes as well, the snapshot is empty
+/// until the text changes.
 ///
-/// As SnapshotBuilder otherwise.
+/// Otherwise it behaves as SnapshotBuilder.
 class BuilderGuard {
 public:
-  /// `OnCrash` is told in a sentence for users, when a text is given up.
+  /// `OnCrash` gets a sentence for users when a text is given up.
   BuilderGuard(const DialectRegistry &Registry, std::string FileName,
                std::function<void(const std::string &)> OnCrash);
 

@@ -1,4 +1,4 @@
-//===- ContainerVerifier.cpp - Containers with what is in them ------------===//
+//===- ContainerVerifier.cpp - Verification of whole containers -----------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -17,7 +17,7 @@
 using namespace mlir;
 using namespace mlir::noisy::lsp;
 
-/// Whether what is in the container of a unit gives it arguments.
+/// True if the contents of a unit's container give it arguments.
 static bool hasBlockArguments(const Slot &S) {
   return S.Kind == PieceKind::Operation && S.Of && S.Of->body() &&
          S.Of->body()->getNumArguments() > 0;
@@ -57,7 +57,7 @@ bool ContainerVerifier::isThere(uint32_t Member) const {
   return S.isValid() && !S.Of->isDropped() && !S.HasSymbolErrors;
 }
 
-/// Visits all that is in a container, in the order of the text.
+/// Visits the contents of a container, in the order of the text.
 template <typename T>
 void ContainerVerifier::visit(uint32_t Header, T Visit) const {
   auto Inside = Members.find(Header);
@@ -86,7 +86,7 @@ uint64_t ContainerVerifier::hash(uint32_t Header,
   return Hash;
 }
 
-/// What is in a container, put into it for as long as this lives.
+/// The contents of a container, moved into it during this object's lifetime.
 class ContainerVerifier::Contents {
 public:
   Contents(const ContainerVerifier &All, uint32_t Header) : All(All) {
@@ -136,7 +136,7 @@ private:
   std::vector<Block *> Added;
 };
 
-/// What MLIR's verifier does before it looks at what is inside.
+/// Runs the checks that MLIR's verifier runs before those of the contents.
 static void verifyItself(Operation *Op) {
   for (NamedAttribute Given : Op->getDiscardableAttrDictionary())
     if (Dialect *Owner = Given.getNameDialect();
@@ -147,15 +147,15 @@ static void verifyItself(Operation *Op) {
 }
 
 namespace {
-/// Marks operations with the unit that they belong to while it lives: locations
-/// are those of the text of a unit, and do not say of which.
+/// Marks operations with their unit during this object's lifetime: locations
+/// are those of a unit's text, and do not name the unit.
 class UnitMarks {
 public:
   explicit UnitMarks(llvm::ArrayRef<const Unit *> Units) {
     for (auto [I, U] : llvm::enumerate(Units)) {
       auto Name =
           StringAttr::get(U->In->Context.get(), Prefix + std::to_string(I));
-      // Of a header, and of what is in it, the roots are marked apart.
+      // Only the roots of a header are marked: its contents are other units.
       for (Operation *Root : U->roots())
         if (U->Kind == PieceKind::Header)
           mark(Root, Name);
@@ -168,7 +168,7 @@ public:
       Op->setLoc(Before);
   }
 
-  /// The number of the unit that a location is in; 0 where it is in none.
+  /// The number of the unit of a location; 0 if there is none.
   static size_t unitOf(Location Where) {
     size_t Result = 0;
     Where->walk([&](Location Part) {
@@ -192,13 +192,13 @@ private:
 };
 } // namespace
 
-/// What MLIR says of the container as it is now.
+/// Returns MLIR's problems with the container in its present state.
 std::vector<ContainerProblem>
 ContainerVerifier::collect(uint32_t Header) const {
   const Unit &Own = *Slots[Header].Of;
   Operation *Op = Own.roots().front();
   MLIRContext *Context = Op->getContext();
-  // All that is inside would be shown.
+  // MLIR would print the whole contents.
   Context->printOpOnDiagnostic(false);
   llvm::scope_exit Restore([&] { Context->printOpOnDiagnostic(true); });
   bool IsSilent = true;
@@ -213,7 +213,7 @@ ContainerVerifier::collect(uint32_t Header) const {
   if (IsSilent)
     return Result;
 
-  // Once more, to see where.
+  // A second run finds the places.
   std::vector<const Unit *> Units = {&Own};
   visit(Header, [&](uint32_t Member) {
     if (isThere(Member))
@@ -268,7 +268,7 @@ std::vector<ContainerProblem> ContainerVerifier::verify(uint32_t Header) const {
   }
   if (Result.empty() || isComplete(Header))
     return Result;
-  // What it names may be what is broken.
+  // The problem may be that it names broken contents.
   std::vector<ContainerProblem> Alone;
   if (!namesSymbols(Slots[Header].Of->roots().front()))
     Alone = collect(Header);

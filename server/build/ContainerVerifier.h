@@ -1,4 +1,4 @@
-//===- ContainerVerifier.h - Containers with what is in them ----*- C++ -*-===//
+//===- ContainerVerifier.h - Verification of whole containers ---*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -14,25 +14,25 @@
 
 namespace mlir::noisy::lsp {
 
-/// Verifies containers with what is in them: the verifiers of gpu.module and of
+/// Verifies containers with their contents: the verifiers of gpu.module and of
 /// the attributes of a module look inside. Only the container itself is
-/// verified; what is in it was, by units, and so were its symbols (Linker). So
-/// this costs little more than to move the operations there and back, and
-/// plain modules, which is most of them, are not looked at.
+/// verified; its contents were, by units, and so were its symbols (Linker). So
+/// this costs little more than moving the operations there and back; plain
+/// modules, which are most containers, are skipped.
 ///
-/// Where something in the container is broken, what MLIR says of the container
-/// counts only if it says the same when that is empty, and what it says of a
-/// unit only if that names nothing that is broken.
+/// If something in the container is broken, a problem of the container counts
+/// only if it is also reported for the empty container, and a problem of a unit
+/// only if the unit names nothing that is broken.
 class ContainerVerifier {
 public:
-  /// Once all slots are linked.
+  /// Creates the verifier, once all slots are linked.
   ContainerVerifier(llvm::ArrayRef<Slot> Slots, const Linker &Symbols,
                     llvm::StringRef FileName);
 
-  /// Whether a slot is the header of a container that has to be verified here.
+  /// True if a slot is the header of a container that has to be verified here.
   bool concerns(uint32_t Header) const;
-  /// One number for all that `verify` depends on: by the identities of units,
-  /// and by their texts (CrashMemory).
+  /// Hashes of all inputs of `verify`: by the identities of units, and by their
+  /// texts (CrashMemory).
   uint64_t key(uint32_t Header) const { return hash(Header, &Unit::Id); }
   uint64_t texts(uint32_t Header) const { return hash(Header, &Unit::TextKey); }
 
@@ -40,11 +40,11 @@ public:
 
 private:
   class Contents;
-  /// Of the units of a container, by one of their numbers.
+  /// Hashes one of the numbers of the container's units.
   uint64_t hash(uint32_t Header, uint64_t Unit::*Number) const;
   bool isThere(uint32_t Member) const;
   bool isComplete(uint32_t Header) const;
-  /// The slot in the container, or that of its header, whose unit this is.
+  /// The slot of this unit: in the container, or its header.
   uint32_t findSlot(uint32_t Header, uint64_t UnitId) const;
   template <typename T> void visit(uint32_t Header, T Visit) const;
   std::vector<ContainerProblem> collect(uint32_t Header) const;
@@ -52,16 +52,17 @@ private:
   llvm::ArrayRef<Slot> Slots;
   const Linker &Symbols;
   llvm::StringRef FileName;
-  /// What is directly in a container, by its header; without footers.
+  /// The direct contents of a container, by its header; without footers.
   llvm::DenseMap<uint32_t, std::vector<uint32_t>> Members;
 };
 
 /// Checks the symbols of slots that changed, or whose surroundings did, and
-/// verifies what uses them.
+/// verifies the users of these symbols.
 StepOutcome linkSlots(std::vector<Slot> &New, const Linker &Symbols,
                       CrashMemory &Crashes);
 
-/// The same for containers with what is in them, once all slots are linked.
+/// Verifies the containers that changed with their contents, once all slots are
+/// linked.
 StepOutcome verifyContainers(std::vector<Slot> &New, const Linker &Symbols,
                              llvm::StringRef FileName, CrashMemory &Crashes);
 

@@ -1,4 +1,4 @@
-//===- ContextChoice.cpp - Which context a chunk is parsed in -------------===//
+//===- ContextChoice.cpp - The context for each chunk ---------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,9 +11,9 @@
 using namespace mlir;
 using namespace mlir::noisy::lsp;
 
-/// A context is replaced when this many bytes were parsed in it, and
-/// GarbageFactor times as many as the text has. What a version leaves behind
-/// is far less than its text: mostly the same names and locations come again.
+/// The bytes after which a context is replaced, if they are also GarbageFactor
+/// times as many as the text has. A version leaves far less garbage than its
+/// text: mostly the same names and locations come again.
 static constexpr size_t GarbageBytes = 64u << 20;
 static constexpr size_t GarbageFactor = 16;
 
@@ -80,7 +80,7 @@ bool ContextChoice::hasCrashed() const {
          });
 }
 
-/// Whether another chunk in the shared context has a type of the same name.
+/// True if another chunk in the shared context has a type of the same name.
 bool ContextChoice::sharesTypes(llvm::ArrayRef<Slot> Mine,
                                 llvm::ArrayRef<Slot> All) {
   if (Chunks.size() == 1)

@@ -1,4 +1,4 @@
-//===- ContextChoice.h - Which context a chunk is parsed in -----*- C++ -*-===//
+//===- ContextChoice.h - The context for each chunk -------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,31 +13,34 @@
 
 namespace mlir::noisy::lsp {
 
-/// The contexts of a text. All chunks share one, but for those in which that
-/// shows (TypeMemory): what other chunks, or earlier texts, say of types with
-/// names does not hold there, so such a chunk gets a context of its own.
+/// The contexts of a text. All chunks share one, except those for which this
+/// makes a difference (TypeMemory): bodies of named types in other chunks, or
+/// in earlier texts, do not hold there, so such a chunk gets a context of its
+/// own.
 class ContextChoice {
 public:
-  /// Chunks behind as many have no context of their own: it takes memory.
+  /// The limit of chunks with a context of their own, which takes memory; later
+  /// chunks share one.
   static constexpr size_t MaxChunks = 256;
 
-  /// Before a build of a text of this size with so many chunks. Contexts of
-  /// another registry, and those that much was parsed in, are replaced.
+  /// Prepares a build of a text of this size with so many chunks. Contexts of
+  /// another registry, and those with too much garbage, are replaced.
   void beginBuild(const DialectRegistry &New, size_t Bytes, size_t ChunkCount);
-  /// After a crash: the state of the contexts is not known.
+  /// Replaces all contexts after a crash: their state is unknown.
   void abandon();
   void clear();
 
   const std::shared_ptr<Generation> &of(uint32_t Chunk) const;
-  /// Whether a unit is in the context of the chunk.
+  /// True if a unit is in the context of the chunk.
   bool isCurrent(const Unit &U, uint32_t Chunk) const;
 
   bool hasCrashed() const;
 
-  /// The chunks were parsed in other pieces, too, which the contexts know now.
+  /// Notes that the chunks were also parsed in other pieces, which the contexts
+  /// know now.
   void noteOtherPieces();
-  /// Looks at slots that are all parsed, and gives whether any have to be
-  /// parsed again, in another context.
+  /// Checks slots that are all parsed; returns true if any have to be parsed
+  /// again, in another context.
   bool
   revise(llvm::ArrayRef<Slot> Slots,
          llvm::function_ref<std::shared_ptr<Unit>(const Slot &)> ParseAlone);
@@ -49,18 +52,18 @@ private:
 
   const DialectRegistry *Registry = nullptr;
   std::shared_ptr<Generation> Shared;
-  /// By chunk.
+  /// The state of a chunk.
   struct Chunk {
-    /// Null where it is the shared one.
+    /// The chunk's own context; null if it uses the shared one.
     std::shared_ptr<Generation> Own;
     TypeMemory Known;
-    /// Its own context has parsed nothing but what it is now.
+    /// True if its own context has parsed only its present text.
     bool IsFresh = false;
   };
   std::vector<Chunk> Chunks;
-  /// The same of the shared one.
+  /// True if the shared context has parsed only the present text.
   bool IsFresh = false;
-  /// The chunks that have a type with a name, of the slots that are revised.
+  /// The chunks with a type of this name, among the revised slots.
   llvm::StringMap<llvm::SmallVector<uint32_t, 1>> Users;
 };
 

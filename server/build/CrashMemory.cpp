@@ -1,4 +1,4 @@
-//===- CrashMemory.cpp - What MLIR crashed on -----------------------------===//
+//===- CrashMemory.cpp - Steps that MLIR crashed in -----------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

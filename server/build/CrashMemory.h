@@ -1,4 +1,4 @@
-//===- CrashMemory.h - What MLIR crashed on ---------------------*- C++ -*-===//
+//===- CrashMemory.h - Steps that MLIR crashed in ---------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,42 +15,43 @@
 
 namespace mlir::noisy::lsp {
 
-/// A step of a build that MLIR may crash in.
+/// A step of a build in which MLIR may crash.
 enum class BuildStep {
-  /// A piece by itself: its text, and what is around it.
+  /// Parsing of a piece; depends on its text and its surroundings.
   Parse,
-  /// A unit beside what it uses: the texts of all of that.
+  /// Linking of a unit; depends on the texts of all that it uses.
   Link,
-  /// A container with what is in it.
+  /// Verification of a container with its contents.
   Container,
-  /// A group of units: all members, and which containers they share.
+  /// Analysis of a group of units; depends on all members and their containers.
   Noise,
   Details
 };
 
-/// How a step ended.
+/// The result of a step.
 enum class StepOutcome { Done, Stopped, Crashed };
 
-/// The steps of builds that MLIR crashed in, so that none is tried again as
-/// long as nothing changes that it depends on. That is said by one number, made
-/// of texts only: neither IR nor the identity of a unit survives a crash. With
-/// less than all of it, a step that is fine by now would not be tried; with
-/// more, one would be tried that crashes again.
+/// The steps of builds in which MLIR crashed, so that none is tried again until
+/// its inputs change. A hash stands for the inputs, made of texts only: neither
+/// IR nor the identity of a unit survives a crash. If an input were missing, a
+/// step that would now succeed would be skipped; with an unrelated one, a step
+/// would be tried that crashes again.
 class CrashMemory {
 public:
   void remember(BuildStep Crashed, uint64_t Texts) {
     Known.insert({Crashed, Texts});
   }
-  /// `Texts` is asked for only where anything crashed in such a step.
+  /// True if this step crashed on these texts. `Texts` is called only if
+  /// anything crashed in this kind of step.
   bool contains(BuildStep Step, llvm::function_ref<uint64_t()> Texts) const;
 
-  /// Does `Work`, a step of what these texts are. Where MLIR crashed on them
-  /// before it is `Refuse` that is done.
+  /// Runs `Work`, a step on these texts, or `Refuse` if MLIR crashed on them
+  /// before.
   StepOutcome attempt(BuildStep Step, uint64_t Texts,
                       llvm::function_ref<void()> Work,
                       llvm::function_ref<void()> Refuse);
 
-  /// What users are told, on the first line of a text.
+  /// The problem shown to users, on the first line of a text.
   static Problem describe(BuildStep Crashed, llvm::StringRef Text);
 
 private:

@@ -1,4 +1,4 @@
-//===- CutChoice.cpp - How each chunk of a text is cut --------------------===//
+//===- CutChoice.cpp - The outline of each chunk --------------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,7 +12,7 @@
 
 using namespace mlir::noisy::lsp;
 
-/// How many pieces have brackets that do not match, and containers no end.
+/// The number of brackets that do not match, and of containers without an end.
 static size_t countMismatches(llvm::ArrayRef<Piece> Pieces) {
   size_t Wrong = 0, Open = 0;
   for (const Piece &P : Pieces) {
@@ -77,8 +77,8 @@ void CutChoice::scanStrictly(Chunk &C) const {
     P.Where = P.Where.shifted(C.Where.Begin);
 }
 
-/// Whether brackets match in the strict outline, and something that is broken
-/// is no piece of it.
+/// True if brackets match in the strict outline, and some broken piece is no
+/// piece of it.
 bool CutChoice::isStrictWorthTrying(Chunk &C,
                                     llvm::ArrayRef<Outcome> Outcomes) const {
   scanStrictly(C);
@@ -96,8 +96,8 @@ bool CutChoice::isStrictWorthTrying(Chunk &C,
   return false;
 }
 
-/// What became of the pieces of a chunk. Aliases side by side count as one,
-/// because a run of which some are broken may be cut already (AliasCut).
+/// The outcomes of the pieces of a chunk. Adjacent aliases count as one,
+/// because a run with broken aliases may be cut already (AliasCut).
 std::vector<CutChoice::Outcome>
 CutChoice::outcomesOf(llvm::ArrayRef<Slot> Slots) {
   std::vector<Outcome> Result;
@@ -149,15 +149,15 @@ bool CutChoice::revise(llvm::ArrayRef<Slot> Slots,
     Reading Before = C.Now;
     bool IsFirst = !C.IsBroken;
     C.IsBroken = true;
-    // What MLIR cannot be given, or crashed on, it is not given once more with
-    // all around it.
+    // A text that MLIR must not get, or crashed on, is not tried again within
+    // the whole chunk.
     bool IsSmall = C.Where.size() <= MaxBytes && !IsRefused;
     if (C.Now == Reading::Tolerant && IsSmall &&
         isStrictWorthTrying(C, Outcomes)) {
       C.Now = Reading::Strict;
     } else {
       C.IsFinal = true;
-      // One piece that is all of the chunk was read like that already.
+      // A single piece is the whole chunk, which was tried already.
       Slot Whole = makeWhole(C);
       Whole.Chunk = uint32_t(I);
       if (IsSmall && Outcomes.size() > 1 && Parses(Whole))

@@ -1,4 +1,4 @@
-//===- CutChoice.h - How each chunk of a text is cut ------------*- C++ -*-===//
+//===- CutChoice.h - The outline of each chunk ------------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -14,71 +14,71 @@
 
 namespace mlir::noisy::lsp {
 
-/// Chooses, for each chunk of a text, an outline whose pieces parse, so that no
-/// error is one of the cut. The readings of a chunk are, in this order:
+/// Chooses an outline for each chunk of a text whose pieces parse, so that no
+/// error comes from the cut. The readings of a chunk are, in this order:
 ///
-///   1. the tolerant outline; but the strict one where brackets match only in
-///      that, whatever the indentation says;
-///   2. the strict outline, where brackets match in it;
+///   1. the tolerant outline; but the strict one if brackets match only there,
+///      regardless of the indentation;
+///   2. the strict outline, if brackets match in it;
 ///   3. the whole chunk as one piece, as MLIR reads it, unless a function then
-///      has a value of another one;
+///      uses a value of another one;
 ///
-/// and the first holds of which everything parses. The second and the third are
-/// tried in chunks of up to MaxBytes only: both can cost as much as parsing all
-/// of the chunk. Where none parses there are errors however it is cut. Then
-/// the strict outline holds if it comes first and has no more broken pieces
-/// than the tolerant one has with brackets that do not match, and the tolerant
-/// one otherwise, which keeps errors to the pieces that they are in.
+/// and the first one in which everything parses is chosen. The second and the
+/// third are tried only in chunks of up to MaxBytes: both can cost as much as
+/// parsing the whole chunk. If none parses, there are errors with any cut. Then
+/// the strict outline is chosen if it comes first and has no more broken pieces
+/// than the tolerant one has unmatched brackets; otherwise the tolerant one,
+/// which confines errors to their pieces.
 ///
-/// The outcome is a function of the text.
+/// The result is a function of the text.
 class CutChoice {
 public:
   enum class Reading : uint8_t { Tolerant, Strict, Whole };
-  /// The readings that hold for chunks whose first one does not parse, by the
-  /// hashes of their texts.
+  /// The readings of chunks whose first one does not parse, by the hashes of
+  /// their texts.
   using Memory = llvm::DenseMap<uint64_t, Reading>;
 
   static constexpr size_t MaxBytes = 256u << 10;
 
-  /// `Tolerant` is the outline of `Text`; both have to outlive this. `Known`
-  /// are outcomes of before.
+  /// `Tolerant` is the outline of `Text`; both must outlive this. `Known` has
+  /// the results of the last build.
   CutChoice(const Outline &Tolerant, llvm::StringRef Text, const Memory &Known);
 
-  /// The pieces of the text, as it is cut now.
+  /// The pieces of the text in the present outlines.
   llvm::ArrayRef<Piece> pieces() const;
 
-  /// Looks at what was made of the pieces, parsed slots, and chooses another
-  /// reading where some do not parse. `Parses` is asked whether a chunk does as
-  /// a whole. Gives whether anything is cut in another way now; this has to be
-  /// called until nothing is.
+  /// Reads the parsed slots of the pieces, and chooses another reading for
+  /// chunks in which some do not parse. `Parses` tests whether a whole chunk
+  /// parses. Returns true if any outline changed; to be called until it returns
+  /// false.
   bool revise(llvm::ArrayRef<Slot> Slots,
               llvm::function_ref<bool(const Slot &Whole)> Parses);
 
-  /// The outcomes, once nothing is revised any more.
+  /// The results, once nothing is revised any more.
   Memory memory() const;
 
 private:
   struct Chunk {
     ByteRange Where;
-    /// With the separator at its end.
+    /// The tolerant outline, with the separator at its end.
     llvm::ArrayRef<Piece> Tolerant;
-    /// Without it; containers count from the first piece of the chunk.
+    /// The strict outline without the separator; containers count from the
+    /// first piece of the chunk.
     std::vector<Piece> Strict;
     bool HasStrict = false;
-    /// How many brackets of the tolerant outline lack their counterparts, at
-    /// least.
+    /// The least number of unmatched brackets in the tolerant outline.
     size_t Mismatches = 0;
     Reading Now = Reading::Tolerant;
     bool IsFinal = false;
-    /// Its first reading does not parse.
+    /// True if its first reading does not parse.
     bool IsBroken = false;
   };
 
-  /// What became of a piece.
+  /// The outcome of parsing a piece.
   struct Outcome {
     ByteRange Where;
     bool IsBroken;
-    /// MLIR was not given it.
+    /// True if MLIR did not get it.
     bool IsRefused;
   };
 
@@ -92,7 +92,7 @@ private:
   const Outline &Tolerant;
   llvm::StringRef Text;
   std::vector<Chunk> Chunks;
-  /// The pieces, where they are not those of the tolerant outline.
+  /// The pieces, if they differ from the tolerant outline.
   std::vector<Piece> Mixed;
   bool IsMixed = false;
 };

@@ -1,4 +1,4 @@
-//===- DetailsMaker.cpp - Makes what else is known of values --------------===//
+//===- DetailsMaker.cpp - Integer and other details of values -------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -17,8 +17,8 @@ using namespace mlir;
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 
-/// A unit gets the bounds of this many values, the first: what they cost grows
-/// with the size of what a value is computed from.
+/// The most values of a unit that get bounds, from the first one on: the cost
+/// grows with the size of a value's computation.
 static constexpr size_t MaxBoundedValues = 1000;
 
 DetailsMaker::DetailsMaker(Operation *Root)
@@ -27,7 +27,7 @@ DetailsMaker::DetailsMaker(Operation *Root)
 
 static void addRange(const IntegerFacts &Integers, Value V,
                      ValueDetails &Known) {
-  // That a constant is what it says is no news.
+  // The value of a constant is visible in the text.
   Operation *Op = V.getDefiningOp();
   if (Op && Op->hasTrait<OpTrait::ConstantLike>())
     return;
@@ -53,7 +53,7 @@ static void addMetadata(const MetadataFacts &Metadata, Value V,
   Known.MetadataOrigin = describeOrigin(Fact.origin).str();
 }
 
-/// Whether there may be something to say of it in terms of others.
+/// True if an analysis may find bounds of the value in terms of others.
 static bool mayHaveBounds(Value V) {
   if (V.getType().isIndex())
     return !V.getDefiningOp() ||

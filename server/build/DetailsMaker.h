@@ -1,4 +1,4 @@
-//===- DetailsMaker.h - Makes what else is known of values ------*- C++ -*-===//
+//===- DetailsMaker.h - Integer and other details of values -----*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -17,23 +17,24 @@
 
 namespace mlir::noisy::lsp {
 
-/// Makes the details of units that are one program: runs the analyses on it,
-/// and tells of each unit what they found. On the worker's thread.
+/// Makes the details of units that are one program: analyses the program, and
+/// returns the results for each unit. On the worker's thread.
 class DetailsMaker {
 public:
-  /// Everything below `Root`, which must not change as long as this lives.
+  /// Analyses everything below `Root`, which must not change during this
+  /// object's lifetime.
   explicit DetailsMaker(Operation *Root);
 
-  /// What is known of the values of one unit of the program, findings apart.
-  /// `Name` names values of all units. Bounds in terms of other values may take
-  /// milliseconds each: before each, `Stopped` is asked, and nothing comes of
-  /// it all when it says so.
+  /// Returns the facts of the values of one unit of the program, without
+  /// findings. `Name` names values of all units. Bounds in terms of other
+  /// values may take milliseconds each: before each, `Stopped` is called, and
+  /// the result is empty if it returns true.
   std::optional<SectionDetails>
   describe(const Unit &Of, ValueNamer Name,
            llvm::function_ref<bool()> Stopped) const;
-  /// Whether it has values with such bounds.
+  /// True if the unit has values with such bounds.
   static bool mayTakeLong(const Unit &Of);
-  /// Findings in the whole program; and one of these, which is in `Of`.
+  /// The findings in the whole program; and one of them, which is in `Of`.
   llvm::ArrayRef<IntegerFinding> findings() const {
     return Integers.getFindings();
   }

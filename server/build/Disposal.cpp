@@ -1,4 +1,4 @@
-//===- Disposal.cpp - Frees when nobody waits for it ----------------------===//
+//===- Disposal.cpp - Destruction in the background -----------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,7 +11,7 @@ using namespace mlir::noisy::lsp;
 
 Disposal::~Disposal() {
   Work.stop();
-  // Whoever destroys a document has the stack for that as well.
+  // The thread that destroys a document has a large enough stack, too.
   destroyAll();
 }
 

@@ -1,4 +1,4 @@
-//===- Disposal.h - Frees when nobody waits for it --------------*- C++ -*-===//
+//===- Disposal.h - Destruction in the background ---------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,10 +13,9 @@
 
 namespace mlir::noisy::lsp {
 
-/// Destroys what is given to it beside everything else, in order: freeing the
-/// IR of a large text takes a good part of the time that parsing it takes, and
-/// nobody needs to wait for that. Destroying operations does not touch their
-/// context.
+/// Destroys objects in the background, in order: freeing the IR of a large text
+/// takes a good part of the time of parsing it, and nothing depends on that.
+/// Destroying operations does not touch their context.
 ///
 /// The destructor waits until all are destroyed. Any thread.
 class Disposal {
@@ -33,7 +32,7 @@ private:
 
   std::mutex Mutex;
   std::vector<std::shared_ptr<void>> Waiting; // guarded
-  // Destroying recurses over what nests, as parsing does.
+  // Destruction recurses over nested operations, as parsing does.
   Strand Work{WorkKind::Disposal, [this] {
                 destroyAll();
                 return std::nullopt;

@@ -14,23 +14,23 @@
 using namespace mlir;
 using namespace mlir::noisy::lsp;
 
-/// Details of groups of up to this size that have only quick ones are made with
-/// the rest, up to so many bytes in one build: they cost a tenth of a
-/// millisecond for each 4 kB.
+/// Groups of up to QuickBytes with quick details get these in the build itself,
+/// up to QuickBytesInAll in one build: they cost a tenth of a millisecond for
+/// each 4 kB.
 static constexpr size_t QuickBytes = 16u << 10;
 static constexpr size_t QuickBytesInAll = 64u << 10;
-/// Of larger groups none are made.
+/// The largest group with details, in bytes.
 static constexpr size_t DetailedBytes = 16u << 20;
 
-/// A group whose units are known.
+/// A group with its program.
 struct GroupAnalysis::Entered {
   Numbers Members;
-  /// None when MLIR crashed whenever that was tried.
+  /// The program; none if MLIR crashed in every attempt.
   std::optional<ProgramGroup> Program;
   bool HasOlder = true;
 };
 
-/// One number for the texts that the analysis of a group depends on.
+/// Hashes the texts that the analysis of a group depends on.
 uint64_t GroupAnalysis::textsOf(Numbers Members, bool HasOlder) const {
   llvm::hash_code Hash(0);
   for (size_t M : Members) {
@@ -63,7 +63,7 @@ StepOutcome GroupAnalysis::enter(Entered &Group) const {
   return StepOutcome::Done;
 }
 
-/// What there is to know of a group that MLIR crashed on.
+/// Sets the state of a group that MLIR crashed on.
 void GroupAnalysis::giveUp(Numbers Members) {
   uint64_t Key = textsOf(Members, /*HasOlder=*/false);
   for (size_t M : Members) {
@@ -82,7 +82,7 @@ StepOutcome GroupAnalysis::addFacts(Entered &Group, const Leftovers &Known,
   Numbers Members = Group.Members;
   if (llvm::all_of(Members, [&](size_t M) { return Slots[M].NoiseKey == Key; }))
     return StepOutcome::Done;
-  // A build that was stopped may know.
+  // A stopped build may have the facts.
   std::vector<std::shared_ptr<const SectionFacts>> Facts;
   for (size_t M : Members)
     if (auto Found = Known.findFacts(Slots[M], Key))
@@ -106,8 +106,8 @@ StepOutcome GroupAnalysis::addFacts(Entered &Group, const Leftovers &Known,
 
 StepOutcome GroupAnalysis::addQuickDetails(Entered &Group) {
   uint64_t Key = Group.Program->key();
-  // Mostly all are there; looking at their values would take longer than all
-  // else of a build.
+  // Mostly all details exist already; reading the values would then take longer
+  // than the rest of a build.
   if (llvm::all_of(Group.Members,
                    [&](size_t M) { return Slots[M].DetailsKey == Key; }))
     return StepOutcome::Done;

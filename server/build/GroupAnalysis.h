@@ -14,12 +14,12 @@
 
 namespace mlir::noisy::lsp {
 
-/// Analyses the slots of a text, group by group (ProgramGroup), as far as they
-/// have changed. A group that MLIR crashes on has no facts, or no details, and
-/// is not tried again until one of its texts changes; what is not in the text
-/// any more is left out of it first.
+/// Analyses the slots of a text that have changed, group by group
+/// (ProgramGroup). A group that MLIR crashes on has no facts, or no details,
+/// and is not tried again until one of its texts changes; it is first tried
+/// without text that is stale.
 ///
-/// After `Crashed` the contexts of all units are to be replaced before anything
+/// After `Crashed` the contexts of all units must be replaced before anything
 /// else is done with them. On a thread with a large stack.
 class GroupAnalysis {
 public:
@@ -29,12 +29,10 @@ public:
                 CrashMemory &Crashes)
       : Slots(Slots), Symbols(Symbols), Crashes(Crashes) {}
 
-  /// Gives every slot that is good its facts, and its details where these are
-  /// quick to make. Asks `Stopped` between groups; what `Known` has is not
-  /// computed again.
+  /// Adds facts to every good slot, and details if these are quick. Calls
+  /// `Stopped` between groups; facts in `Known` are not computed again.
   StepOutcome addFacts(const Leftovers &Known, StopFunction Stopped);
-  /// Gives every slot the details that were left for later. Asks `Stopped` now
-  /// and then.
+  /// Adds the postponed details to every slot. Calls `Stopped` now and then.
   StepOutcome addDetails(StopFunction Stopped);
 
 private:
@@ -52,11 +50,11 @@ private:
   std::vector<Slot> &Slots;
   const Linker &Symbols;
   CrashMemory &Crashes;
-  /// How much text has quick details that were made here.
+  /// The bytes of text for which quick details were made.
   size_t QuickBytesDone = 0;
 };
 
-/// Takes all facts and details away.
+/// Removes all facts and details.
 void dropAnalyses(std::vector<Slot> &Slots);
 
 } // namespace mlir::noisy::lsp

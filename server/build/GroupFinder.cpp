@@ -29,7 +29,7 @@ void GroupFinder::unite(size_t I, size_t J) {
   Leader[std::max(A, B)] = std::min(A, B);
 }
 
-/// Visits what is known of a slot: of its unit, and of what is behind that.
+/// Visits the flows of a slot: those of its unit, and of its older units.
 void GroupFinder::visitFlows(
     size_t I, llvm::function_ref<void(const HiddenFlow &)> Visit) const {
   const Slot &S = Slots[I];
@@ -56,7 +56,7 @@ GroupFinder::Groups GroupFinder::findGroups(Range Chunk) {
     Group &Mine = Result[leaderOf(I)];
     visitFlows(I, [&](const HiddenFlow &Flow) { Mine.Flow.add(Flow); });
     Mine.HandsOut |= handsOut(I);
-    // Each group has a copy of the containers around it.
+    // Each group has a copy of its containers.
     for (uint32_t Around = Slots[I].Container; Around != Piece::None;
          Around = Slots[Around].Container)
       Mine.HandsOut |= handsOut(Around);
@@ -83,7 +83,7 @@ void GroupFinder::uniteCallsOfValues(Range Chunk) {
 
 void GroupFinder::uniteGiversAndTakers(Range Chunk) {
   Groups All = findGroups(Chunk);
-  // A function without a body is to get no more than its own model allows.
+  // A function without a body must not get more than its own model allows.
   bool HasModels = false;
   for (size_t I = Chunk.Begin; I < Chunk.End; ++I)
     visitFlows(I, [&](const HiddenFlow &Flow) { HasModels |= Flow.setsModel; });
@@ -99,7 +99,7 @@ void GroupFinder::uniteGiversAndTakers(Range Chunk) {
   }
   if (!Taker)
     return;
-  // The other takers are among those that hand out.
+  // The other takers are among those that hand out functions.
   llvm::SmallVector<size_t> Givers;
   for (const auto &[First, Known] : All)
     if (Known.HandsOut || Known.Flow.given.intersect(Taken) ||

@@ -13,31 +13,31 @@
 
 namespace mlir::noisy::lsp {
 
-/// Puts slots together of whose values the analyses cannot tell apart from each
-/// other (ProgramGroup): one uses symbols of the other, or values get from one
-/// to functions of the other without a name (HiddenFlow):
+/// Groups the slots that must be analysed together (ProgramGroup): one uses
+/// symbols of the other, or values flow from one to functions of the other
+/// without a name (HiddenFlow):
 ///   - one calls a value, and the other has a function with such arguments that
-///     somebody names for more than calls;
-///   - one gives values away to where nobody sees what becomes of them, and
-///     the other has a function that states something, and that somebody hands
-///     out. It may be called with these.
-/// Where nobody hands out what states something, giving values away puts
-/// nothing together, so that an edit of a large text costs little.
+///     is named elsewhere than in a call;
+///   - one passes values to unknown places, and the other has a function with
+///     statements that is handed out, so that it may be called with these.
+/// If no function with statements is handed out, passing values away groups
+/// nothing, so that an edit of a large text costs little.
 class GroupFinder {
 public:
   GroupFinder(llvm::ArrayRef<Slot> Slots, const Linker &Symbols);
 
-  /// The numbers of each group in the order of the text, groups by their first.
+  /// Returns the slot numbers of each group in the order of the text, groups by
+  /// their first slot.
   std::vector<llvm::SmallVector<size_t, 1>> find();
 
 private:
   struct Range {
     size_t Begin, End;
   };
-  /// What is known of a group so far.
+  /// The properties of a group so far.
   struct Group {
     HiddenFlow Flow;
-    /// It names a function for more than calls.
+    /// True if it names a function elsewhere than in a call.
     bool HandsOut = false;
   };
   using Groups = std::map<uint32_t, Group>;
@@ -46,7 +46,7 @@ private:
   void unite(size_t I, size_t J);
   void visitFlows(size_t I, llvm::function_ref<void(const HiddenFlow &)>) const;
   bool handsOut(size_t I) const;
-  /// Those with slots of a chunk in them, by their leaders.
+  /// The groups with slots of a chunk, by their leaders.
   Groups findGroups(Range Chunk);
   void uniteCallsOfValues(Range Chunk);
   void uniteGiversAndTakers(Range Chunk);

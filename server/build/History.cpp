@@ -1,4 +1,4 @@
-//===- History.cpp - What stood where the text is broken now --------------===//
+//===- History.cpp - The last good units of broken text -------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -16,7 +16,7 @@ static size_t overlap(ByteRange A, ByteRange B) {
   return Begin < End ? End - Begin : 0;
 }
 
-/// The slot that most of `Where` is in; null when that is none.
+/// The slot that most of `Where` is in; null if that is none.
 static Slot *findSlot(std::vector<Slot> &New, ByteRange Where) {
   auto First = llvm::partition_point(
       New, [&](const Slot &S) { return S.Where.End <= Where.Begin; });
@@ -27,9 +27,9 @@ static Slot *findSlot(std::vector<Slot> &New, ByteRange Where) {
   return Best;
 }
 
-/// The value of `Now` that has the same name in the same place as one of `Old`;
-/// None when there is none. `Moved` leads from the old text to the new one,
-/// from `Begin` on.
+/// Maps a value of `Old` to the value of `Now` with the same name in the same
+/// place; None if there is none. `Moved` maps the old text to the new one, from
+/// `Begin` on.
 static Section::Index translate(Section::Index Of, const Section &Old,
                                 const Section &Now, const OffsetMap &Moved,
                                 size_t Begin) {
@@ -47,8 +47,8 @@ static Section::Index translate(Section::Index Of, const Section &Old,
                                                      : Section::None;
 }
 
-/// Gives each of `Known`, which are about values of `Old`, the number that its
-/// value has in `Now`; those that have none are left out.
+/// Returns those of `Known`, which are about values of `Old`, whose values
+/// exist in `Now`, with their numbers there.
 template <typename T>
 static std::vector<T> translateAll(const std::vector<T> &Known,
                                    const Section &Old, const Section &Now,
@@ -93,8 +93,8 @@ mlir::noisy::lsp::translateFacts(const LastGood &Old, const Section &Now) {
   return Result;
 }
 
-/// The details of `Old` by the numbers of `Now`. What was said about a place
-/// that was edited is left out.
+/// Returns the details of `Old` by the numbers of `Now`, without details of
+/// edited places.
 static std::shared_ptr<const SectionDetails>
 translateDetails(const SectionDetails &Known, const Section &Old,
                  const Section &Now, const OffsetMap &Moved, size_t Begin) {
@@ -161,11 +161,11 @@ void mlir::noisy::lsp::inheritLastGood(std::vector<Slot> &New,
   for (Slot &S : New) {
     if (!S.Of)
       continue;
-    // Whoever took over a unit has what is behind it, too.
+    // A slot that took over a unit has its older units, too.
     Present.insert(S.Of.get());
     if (S.isGood())
       continue;
-    // The same text, but what it refers to is wrong now.
+    // The text is the same, but it refers to something broken now.
     if (Good.contains(S.Of.get())) {
       S.Behind = {{S.Of,
                    S.Facts,
@@ -182,14 +182,15 @@ void mlir::noisy::lsp::inheritLastGood(std::vector<Slot> &New,
     ByteRange Here = Since.toTargetClamped(Where);
     if (!To || !To->Of || To->isGood() || !overlap(To->Where, Here))
       return;
-    // What parses has its own names.
+    // A unit that parses has its own names.
     Last.ForNames &= !To->Of->isParsed();
     if (!Last.ForNames && !Last.ForNoise)
       return;
     auto Moved = Last.Moved ? std::make_shared<OffsetMap>(*Last.Moved)
                             : std::make_shared<OffsetMap>();
     Moved->append(Since.within(Where));
-    // What it had in other slots is edited without this one knowing.
+    // Text of the older unit in other slots may change unnoticed: it counts as
+    // removed.
     ByteRange Left = {std::max(Here.Begin, To->Where.Begin),
                       std::min(Here.End, To->Where.End)};
     Moved->edit({{Left.End - Here.Begin, Here.size()}, 0});
@@ -203,7 +204,7 @@ void mlir::noisy::lsp::inheritLastGood(std::vector<Slot> &New,
     ByteRange Here = Since.toTargetClamped(Where);
     if (Last.Of->Kind != PieceKind::Aliases)
       return inheritIn(findSlot(New, Here), Last, Where);
-    // A run may be cut now where some are broken (AliasCut).
+    // A run may be cut now because of broken aliases (AliasCut).
     auto First = llvm::partition_point(
         New, [&](const Slot &S) { return S.Where.End <= Here.Begin; });
     for (; First != New.end() && First->Where.Begin < Here.End; ++First)
@@ -238,7 +239,7 @@ void mlir::noisy::lsp::inheritLastGood(std::vector<Slot> &New,
     llvm::stable_sort(S->Behind, [&](const LastGood &A, const LastGood &B) {
       return A.Where.Begin < B.Where.Begin;
     });
-    // Only the noise of what parses is that of before.
+    // Only a unit that parses gets older facts.
     S->Facts = S->Of->isParsed()
                    ? translateFacts(S->Behind.front(), *S->Of->Data)
                    : nullptr;

@@ -1,4 +1,4 @@
-//===- History.h - What stood where the text is broken now ------*- C++ -*-===//
+//===- History.h - The last good units of broken text -----------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,20 +12,20 @@
 
 namespace mlir::noisy::lsp {
 
-/// Puts behind each slot of `New` that is not good what was good there in
-/// `Old`, or was behind that already, unless it is to be found in `New` as it
-/// is. `Since` is the way from the old text to the new one. Slots that are good
-/// have nothing behind them afterwards.
+/// Adds to each slot of `New` that is not good the units of `Old` that were
+/// good there, or their own older ones, except units that `New` still has.
+/// `Since` maps the old text to the new one. Good slots have no older units
+/// afterwards.
 void inheritLastGood(std::vector<Slot> &New, llvm::ArrayRef<Slot> Old,
                      const OffsetMap &Since);
 
-/// The facts of `Old` by the numbers of `Now`: values that have the same name
-/// in the same place. Null when there are none.
+/// Returns the facts of `Old` by the numbers of `Now`, for values with the same
+/// name in the same place. Null if there are none.
 std::shared_ptr<const SectionFacts> translateFacts(const LastGood &Old,
                                                    const Section &Now);
 
-/// Gives the slots of `New` that have no details those of what stood there in
-/// `Old`, as far as the same names do still.
+/// Gives the slots of `New` without details those of the same places in `Old`,
+/// for values that still have the same names.
 void inheritDetails(std::vector<Slot> &New, llvm::ArrayRef<Slot> Old,
                     const OffsetMap &Since);
 

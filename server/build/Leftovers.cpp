@@ -1,4 +1,4 @@
-//===- Leftovers.cpp - What builds that were stopped made -----------------===//
+//===- Leftovers.cpp - Results of stopped builds --------------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Leftovers.h - What builds that were stopped made ---------*- C++ -*-===//
+//===- Leftovers.h - Results of stopped builds ------------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,25 +13,25 @@
 
 namespace mlir::noisy::lsp {
 
-/// What builds that were stopped had made, for the next one.
+/// The units and facts of stopped builds, for the next build.
 class Leftovers {
 public:
-  /// Keeps the units of `New` that are new, each once, so that no two slots get
-  /// one; and all facts. `Slots` are those of the last build that was finished.
+  /// Keeps the new units of `New`, each once, so that no two slots share one,
+  /// and all facts. `Slots` are those of the last finished build.
   void keep(llvm::ArrayRef<Slot> New, llvm::ArrayRef<Slot> Slots);
   void keep(std::shared_ptr<Unit> New) { Units.push_back(std::move(New)); }
   void clear();
   void dropFacts() { Facts.clear(); }
 
   llvm::ArrayRef<std::shared_ptr<Unit>> units() const { return Units; }
-  /// The facts of the unit of a slot, if they are those of the group with this
-  /// key (ProgramGroup::key); they may be null.
+  /// The facts of a slot's unit, if they are those of the group with this key
+  /// (ProgramGroup::key); they may be null.
   std::optional<std::shared_ptr<const SectionFacts>>
   findFacts(const Slot &S, uint64_t Key) const;
 
 private:
   std::vector<std::shared_ptr<Unit>> Units;
-  /// By the identity of the unit, with Slot::NoiseKey.
+  /// The facts with Slot::NoiseKey, by the identity of the unit.
   llvm::DenseMap<uint64_t,
                  std::pair<uint64_t, std::shared_ptr<const SectionFacts>>>
       Facts;

@@ -1,4 +1,4 @@
-//===- Limits.h - What is given up in huge documents ------------*- C++ -*-===//
+//===- Limits.h - Reduced features for huge documents -----------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,17 +13,17 @@
 
 namespace mlir::noisy::lsp {
 
-/// How much is done for a document.
+/// The amount of work for a document.
 enum class Effort {
   Everything,
-  /// It is parsed: names, symbols and what MLIR says of it are known. Its noise
-  /// is not, and must not look as if it were fine.
+  /// The text is parsed: names, symbols and MLIR's problems are known. Its
+  /// noise is unknown, and must not look as if it were fine.
   WithoutNoise,
-  /// Not even that. It is a text that can be edited.
+  /// The text is not even parsed; it can be edited.
   Nothing,
 };
 
-/// The sizes above which features are given up one by one, so that the editor
+/// The sizes above which features are disabled one by one, so that the editor
 /// never waits and memory does not run out. Editing itself has no limit.
 ///
 /// A text of 44 bytes a line has 760,000 operations at the first limit, and
@@ -31,8 +31,8 @@ enum class Effort {
 struct Limits {
   static constexpr size_t MegaByte = size_t(1) << 20;
 
-  /// Of documents whose noise is analysed, and of those that are built at all,
-  /// in bytes.
+  /// The largest documents whose noise is analysed, and the largest that are
+  /// built at all, in bytes.
   size_t NoiseBytes = 32 * MegaByte;
   size_t BuiltBytes = 128 * MegaByte;
 
@@ -42,7 +42,7 @@ struct Limits {
     return Bytes > NoiseBytes ? Effort::WithoutNoise : Effort::Everything;
   }
 
-  /// What users are told, once a document; empty for `Everything`.
+  /// The message for users, shown once per document; empty for `Everything`.
   std::string explain(Effort Allowed) const {
     auto sizeOf = [](size_t Bytes) {
       return std::to_string(Bytes / MegaByte) + " MB";

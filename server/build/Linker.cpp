@@ -1,4 +1,4 @@
-//===- Linker.cpp - What the units of a text say of each other ------------===//
+//===- Linker.cpp - Symbols between units ---------------------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -71,8 +71,8 @@ void Linker::follow(size_t Of, llvm::ArrayRef<std::string> Path,
 
 void Linker::collectUses(const Unit &U, size_t Of,
                          llvm::SmallVectorImpl<size_t> &Result) const {
-  // Whether a container on the way to a symbol has nothing to say of it, so
-  // that all that is in the container is not one group.
+  // A container on the way to a symbol is transparent if it uses no symbols
+  // itself, so that its whole contents are not one group.
   auto isTransparent = [&](size_t Slot) {
     bool IsTransparent = Slots[Slot].Kind == PieceKind::Header;
     Slots[Slot].Of->forEachSymbolUse(
@@ -89,7 +89,7 @@ void Linker::collectUses(const Unit &U, size_t Of,
       bool IsLast = ++Depth == Path.size();
       if (IsLast || !isTransparent(Found->InSlot))
         Result.push_back(Found->InSlot);
-      // Whoever names a container has all that is in it in hand.
+      // A use of a container is a use of all its contents.
       if (IsLast)
         collectInside(Found->InSlot, Result);
       return true;
@@ -102,7 +102,7 @@ void Linker::collectInside(size_t Header,
   if (Slots[Header].Kind != PieceKind::Header)
     return;
   llvm::DenseSet<uint32_t> Headers = {uint32_t(Header)};
-  // All that is inside follows, up to the footer, if there is one.
+  // The contents follow, up to the footer, if there is one.
   for (size_t I = Header + 1; I < Slots.size(); ++I) {
     const Slot &S = Slots[I];
     bool IsInside = S.Container != Piece::None && Headers.contains(S.Container);
@@ -159,7 +159,8 @@ llvm::SmallVector<size_t> Linker::usedBy(size_t Of) const {
   const Slot &S = Slots[Of];
   if (S.Of) {
     collectUses(*S.Of, Of, Result);
-    // Of several with one name any may be meant once the others are mended.
+    // With several definitions of a name, any may be meant once the others are
+    // fixed.
     for (Operation *Root : S.Of->roots())
       if (StringAttr Name = symbolOf(Root))
         if (const Definition *First = find(keyOf(S), Name))
@@ -173,8 +174,9 @@ llvm::SmallVector<size_t> Linker::usedBy(size_t Of) const {
   return Result;
 }
 
-/// What a verifier can see of a definition: of a function the type and the
-/// attributes, of what other dialects define all that is inside.
+/// A hash of the parts of a definition that a verifier can see: the type and
+/// the attributes of a function, and the whole contents of operations of other
+/// dialects.
 uint64_t Linker::interfaceOf(const Definition &Of) const {
   const Unit &U = *Slots[Of.InSlot].Of;
   return Of.Op->getName().getStringRef() == "func.func" ? U.Interface : U.Id;
@@ -262,7 +264,7 @@ bool Linker::namesBroken(size_t Of) const {
   return Broken;
 }
 
-/// Runs `Work` and adds what MLIR says meanwhile of the unit's operations.
+/// Runs `Work` and adds MLIR's diagnostics about the unit's operations.
 void Linker::collect(const Unit &U, std::vector<Problem> &Found,
                      llvm::function_ref<void()> Work) const {
   std::string Buffer = U.Around->Prefix + U.Data->text().str();
@@ -277,7 +279,7 @@ void Linker::collect(const Unit &U, std::vector<Problem> &Found,
   }
 }
 
-/// Puts the operations that are named beside those of the unit.
+/// Moves the used operations next to those of the unit.
 void Linker::invite(const Unit &U, size_t Of, Block &Host,
                     BorrowedOperations &Guests) const {
   forEachMeaning(U, Of, [&](Meaning Path) {
@@ -285,10 +287,10 @@ void Linker::invite(const Unit &U, size_t Of, Block &Host,
     for (const Definition *Used : Path) {
       if (!Used || !Used->Op || !Inside)
         return;
-      // Those that surround the unit stay where they are.
+      // Operations around the unit stay where they are.
       if (Used->InSlot != Of)
         Guests.borrow(Used->Op, *Inside);
-      // Of a container only the header is its unit: what is in it comes next.
+      // The unit of a container is only its header: its contents come next.
       bool IsContainer = Slots[Used->InSlot].Kind == PieceKind::Header;
       Inside = IsContainer && !Used->Op->getRegion(0).empty()
                    ? &Used->Op->getRegion(0).front()
@@ -297,8 +299,8 @@ void Linker::invite(const Unit &U, size_t Of, Block &Host,
   });
 }
 
-/// Showing an operation numbers all values of its function; after so many
-/// problems there is only what is wrong.
+/// The most problems that are shown with their operation: printing it numbers
+/// all values of its function. Further problems have only their message.
 static constexpr size_t MaxShown = 64;
 
 void Linker::verifyUses(const Unit &U, size_t Of,
@@ -325,7 +327,7 @@ std::vector<Problem> Linker::check(size_t Of) const {
     if (!First || First->Op == Root || !First->Op)
       continue;
     const Unit &Other = *Slots[First->InSlot].Of;
-    // In MLIR's own words; the note that it adds shows the operation.
+    // The message is MLIR's own; its note shows the operation.
     size_t Before = Result.size();
     collect(*S.Of, Result, [&] {
       Root->emitError() << "redefinition of symbol named '" << Name.getValue()

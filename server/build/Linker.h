@@ -1,4 +1,4 @@
-//===- Linker.h - What the units of a text say of each other ----*- C++ -*-===//
+//===- Linker.h - Symbols between units -------------------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,58 +15,59 @@
 
 namespace mlir::noisy::lsp {
 
-/// Knows which unit defines which symbol, and which unit uses it. It says what
-/// MLIR's verifier says of a whole module: redefinitions, and uses of symbols
-/// that are wrong. A unit that uses symbols is verified beside the operations
-/// that define these, which are moved to it for that time.
+/// Knows the unit that defines each symbol, and the units that use it. It
+/// reports what MLIR's verifier reports for a whole module: redefinitions, and
+/// wrong uses of symbols. A unit that uses symbols is verified next to the
+/// operations that define these, which are moved there meanwhile.
 ///
-/// A symbol whose definition does not parse is known by its name only, and
-/// nothing is said about its uses.
+/// A symbol whose definition does not parse is known by its name only, and its
+/// uses are not checked.
 class Linker {
 public:
-  /// Slots are named by their numbers; the units must all be of one generation.
+  /// Slots are identified by their numbers; all units must be of one
+  /// generation.
   explicit Linker(llvm::ArrayRef<Slot> Slots, std::string FileName);
 
-  /// One number for all that `check` depends on beside the unit, by what can be
-  /// told of the definitions that it names. And one for all that it depends on,
-  /// made of texts only (CrashMemory).
+  /// Hashes of the inputs of `check`: of the visible parts of the definitions
+  /// that the unit names; and of all inputs including the unit, made of texts
+  /// only (CrashMemory).
   uint64_t surroundingsOf(size_t Of) const;
   uint64_t textsAround(size_t Of) const;
 
-  /// What is wrong with the symbols of a slot, whose unit is parsed; verifies
-  /// it where that was left for here.
+  /// Returns the problems with the symbols of a slot, whose unit is parsed;
+  /// verifies the unit if that was postponed until now.
   std::vector<Problem> check(size_t Of) const;
-  /// Whether the uses of symbols in an older unit would be right where the slot
-  /// `Of` is.
+  /// True if the uses of symbols in an older unit would be right in the slot
+  /// `Of`.
   bool fits(const Unit &Older, size_t Of) const;
 
-  /// The slots that a slot's unit names, whether it parses or not, or one of
-  /// those that are behind it, or that define what it does. A name that means
-  /// nothing where it stands names all that have it.
+  /// Returns the slots that are named by a slot's unit, whether it parses or
+  /// not, or by one of its older units, and the slots that define the same
+  /// symbols. An unresolved name stands for all slots that have it.
   llvm::SmallVector<size_t> usedBy(size_t Of) const;
-  /// Whether a symbol that the slot's unit names means nothing, or is one whose
+  /// True if a symbol that the slot's unit names is unresolved, or its
   /// definition does not parse.
   bool namesUnknown(size_t Of) const;
-  /// Whether a function, or what has functions in it, may be meant by a name in
-  /// the slot.
+  /// True if a name in the slot may refer to a function, or to a container of
+  /// functions.
   bool mayMeanFunction(SymbolRefAttr Name, size_t Of) const;
 
-  /// Whether a symbol that `User`, or anything in the slot, names is one whose
-  /// definition does not parse.
+  /// True if `User`, or anything in the slot, names a symbol whose definition
+  /// does not parse.
   bool namesBroken(Operation *User, size_t Of) const;
   bool namesBroken(size_t Of) const;
 
 private:
   struct Definition {
     size_t InSlot;
-    /// Null when it does not parse.
+    /// The operation; null if it does not parse.
     Operation *Op;
   };
   using Table = llvm::StringMap<llvm::SmallVector<Definition, 1>>;
   using TableKey = std::pair<uint32_t, uint32_t>;
 
-  /// What the names of a path mean, the outermost first; null for the first
-  /// that means nothing, which is the last.
+  /// The definitions that the names of a path refer to, the outermost first;
+  /// null for the first unresolved name, which is the last element.
   using Meaning = llvm::ArrayRef<const Definition *>;
 
   static TableKey keyOf(const Slot &S) { return {S.Chunk, S.Container}; }
@@ -77,20 +78,21 @@ private:
   hashMeanings(size_t Of,
                llvm::function_ref<uint64_t(const Definition &)> Number) const;
   /// The unit that defined the symbol of `Root`, which is in the slot `Of`,
-  /// before that; null when there is none.
+  /// before; null if there is none.
   const Unit *rivalOf(Operation *Root, size_t Of) const;
-  /// Visits what the names in a unit mean where the slot `Of` is; and those in
-  /// what it names, unless that is a function: whoever asks what an alias
-  /// stands for looks at what that names.
+  /// Visits the definitions that the names in a unit refer to in the slot `Of`;
+  /// and those that these definitions name, unless they are functions: a
+  /// verifier that resolves an alias also looks at the symbols that the alias
+  /// names.
   void forEachMeaning(const Unit &U, size_t Of,
                       llvm::function_ref<void(Meaning)> Visit) const;
   void invite(const Unit &U, size_t Of, Block &Host,
               BorrowedOperations &Guests) const;
-  /// The one that holds: the first.
+  /// The valid definition: the first.
   const Definition *find(TableKey In, llvm::StringRef Name) const;
-  /// Visits what the names of a path mean where the slot `Of` is, the outermost
-  /// first: null for the first that means nothing, which is the last; or until
-  /// `Visit` says false.
+  /// Visits the definitions that the names of a path refer to in the slot `Of`,
+  /// the outermost first, until `Visit` returns false. The first unresolved
+  /// name gives null and ends it.
   void follow(size_t Of, llvm::ArrayRef<std::string> Path,
               llvm::function_ref<bool(const Definition *)> Visit) const;
   void collect(const Unit &U, std::vector<Problem> &Found,
@@ -102,14 +104,14 @@ private:
   void collectInside(size_t Header,
                      llvm::SmallVectorImpl<size_t> &Result) const;
 
-  /// Adds all slots of a chunk that have a symbol of that name in them.
+  /// Adds all slots of a chunk with a symbol of that name.
   void collectNamesakes(uint32_t Chunk, llvm::StringRef Name,
                         llvm::SmallVectorImpl<size_t> &Result) const;
 
   llvm::ArrayRef<Slot> Slots;
   std::string FileName;
   std::map<TableKey, Table> Tables;
-  /// The slots by the symbols in them and by chunks; made when it is needed.
+  /// The slots by their symbols and by chunks; made on demand.
   using SlotsByName = llvm::StringMap<llvm::SmallVector<size_t, 1>>;
   mutable std::map<uint32_t, SlotsByName> Namesakes;
 };

@@ -29,8 +29,7 @@ ProgramGroup::ProgramGroup(llvm::ArrayRef<Slot> Slots, const Linker &Symbols,
       continue;
     }
     RestsOnStale = true;
-    // Headers and ends of containers may have stood here, which are no
-    // operations of the program.
+    // Older headers and footers of containers are no operations of the program.
     for (const LastGood &Old : S.Behind)
       if (HasOlder && Old.ForNoise && Old.Of->Kind == PieceKind::Operation &&
           !Old.Of->isDropped() && Symbols.fits(*Old.Of, I))
@@ -58,7 +57,7 @@ const ProgramGroup::Member *ProgramGroup::memberOf(Operation *Op) const {
 
 static Operation *ownerOf(Value V) { return V.getParentBlock()->getParentOp(); }
 
-/// The operation to ask for the member that a value belongs to.
+/// The operation that determines the member of a value.
 static Operation *placeOf(Value V) {
   Operation *Op = V.getDefiningOp();
   return Op ? Op : ownerOf(V);
@@ -78,8 +77,8 @@ ByteRange ProgramGroup::rangeOf(Value V) const {
              : ByteRange(Of->Of->Data->values()[Number].Name);
 }
 
-/// All members as one program. They are taken out of their own, and given back
-/// in the end.
+/// All members as one program. Their operations are moved here from their
+/// units, and back on destruction.
 class ProgramGroup::Program {
 public:
   explicit Program(llvm::ArrayRef<Slot> Slots) : Slots(Slots) {}
@@ -105,10 +104,11 @@ public:
   }
 
 private:
-  /// What stands for `Around`, an operation around a unit, of which the header
-  /// is a slot: the same without what else is in it, in those around it.
+  /// The block for the contents of `Around`, an operation around a unit whose
+  /// header is a slot: a copy without its other contents, in copies of the
+  /// operations around it.
   Block *containerOf(Operation *Around, uint32_t Header) {
-    // A unit of before may have stood in less.
+    // An older unit may have been in fewer containers.
     if (Header == Piece::None || !Around || !Around->getParentOp())
       return Root->getBody();
     Block *&Inside = Containers[Header];
@@ -155,7 +155,8 @@ ProgramGroup::bySlot(std::vector<std::shared_ptr<T>> OfMembers) const {
   return Result;
 }
 
-/// A reduction of what is as fresh as it can be, whoever calls.
+/// True if a noise reduction gets a value that is as fresh as possible, for
+/// every caller.
 static bool reducesNothing(const NoiseFacts &Facts, Value Reduced) {
   auto Op = Reduced.getDefiningOp<ReduceNoiseOp>();
   const NoiseFact *Before = Op ? Facts.find(Op.getOperand()) : nullptr;
@@ -191,7 +192,7 @@ std::vector<std::shared_ptr<const SectionFacts>> ProgramGroup::analyse() {
   enter(All);
   NoiseFacts Facts = NoiseFacts::compute(All.root());
   auto name = [&](Value V) { return nameOf(V); };
-  // Who has each value, and by what number.
+  // The member and the number of each value.
   std::vector<std::pair<const Member *, Section::Index>> Places;
   Places.reserve(Facts.getValues().size());
   for (Value V : Facts.getValues()) {
@@ -239,12 +240,12 @@ std::vector<std::shared_ptr<const SectionFacts>> ProgramGroup::analyse() {
     const Member *Of = memberOf(Place ? Place : ownerOf(Finding.value));
     if (!Of || !Of->IsCurrent)
       continue;
-    // What comes from a function that does not parse is not known for now;
-    // that is said where it does not parse.
+    // A value from a function that does not parse is unknown for now; the
+    // function has a problem already.
     if (Finding.kind == NoiseFindingKind::Unknown && Place &&
         Symbols.namesBroken(Place, Of->InSlot))
       continue;
-    // What is not known of an integer may be in what does not parse as well.
+    // An unknown integer may depend on text that does not parse as well.
     if (Finding.kind == NoiseFindingKind::StatedRange && RestsOnStale &&
         !isError(Finding))
       continue;

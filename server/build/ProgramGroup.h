@@ -12,32 +12,30 @@
 
 namespace mlir::noisy::lsp {
 
-/// Slots of whose values the analyses cannot tell apart from each other,
-/// because one uses symbols of another, directly or not (GroupFinder). They are
-/// analysed together, as one program; whatever is not in the group has nothing
-/// to say about them.
+/// Slots that must be analysed together because they use each other's symbols,
+/// directly or not (GroupFinder). They are analysed as one program; slots
+/// outside of the group have no influence on the result.
 class ProgramGroup {
 public:
-  /// `Members` in the order of the text. A slot that is not valid is
-  /// represented by what is behind it, where that still fits, unless
-  /// `HasOlder` is false.
+  /// `Members` are in the order of the text. A slot that is not valid is
+  /// represented by its older units that still fit, unless `HasOlder` is false.
   ProgramGroup(llvm::ArrayRef<Slot> Slots, const Linker &Symbols,
                llvm::ArrayRef<size_t> Members, bool HasOlder);
 
-  /// One number for all that the outcome depends on.
+  /// A hash of all inputs of the analysis.
   uint64_t key() const;
 
-  /// How much text it has, in bytes.
+  /// The size of its text, in bytes.
   size_t size() const;
 
-  /// Analyses the noise of the group; gives the facts of the unit of each slot
-  /// that is good, and null for others. On a thread with a large stack.
+  /// Analyses the noise of the group; returns the facts of the unit of each
+  /// good slot, and null for others. On a thread with a large stack.
   std::vector<std::shared_ptr<const SectionFacts>> analyse();
-  /// The same for what else there is to know; empty when `Stopped`, which is
-  /// asked now and then, says so.
+  /// Makes the details of the group, for the same slots; empty if `Stopped`,
+  /// which is called now and then, returns true.
   std::vector<std::shared_ptr<const SectionDetails>>
   analyseDetails(llvm::function_ref<bool()> Stopped);
-  /// Whether that is quick: in proportion to the size.
+  /// True if details are quick: in time proportional to the size.
   bool hasQuickDetails() const;
 
 private:
@@ -48,9 +46,10 @@ private:
   };
   bool hasNoise() const;
   class Program;
-  /// Puts the members together, and notes whose what is.
+  /// Puts the members together, and records the owners of operations.
   void enter(Program &All);
-  /// What belongs to the members that are current, by the slots given.
+  /// Returns the results of the current members, in the order of the given
+  /// slots.
   template <typename T>
   std::vector<std::shared_ptr<const T>>
   bySlot(std::vector<std::shared_ptr<T>> OfMembers) const;
@@ -62,7 +61,7 @@ private:
   const Linker &Symbols;
   llvm::ArrayRef<size_t> Given;
   std::vector<Member> Members;
-  /// Which member an operation of a container belongs to.
+  /// The member that an operation of a container belongs to.
   llvm::DenseMap<Operation *, size_t> Owners;
   bool RestsOnStale = false;
 };

@@ -32,7 +32,7 @@ SectionRange SectionReader::toRange(llvm::SMRange Range) const {
   size_t End = Range.End.getPointer() - Buffer;
   if (Begin < Part.Begin || End > Part.End)
     return {};
-  // MLIR takes the dash of `%4->` for part of the name.
+  // MLIR's parser takes the dash of `%4->` as part of the name.
   llvm::StringRef Text(Buffer + Begin, End - Begin);
   if (Text.size() > 1 && llvm::StringRef("%^#!").contains(Text.front()) &&
       llvm::isDigit(Text[1]))
@@ -65,9 +65,9 @@ void SectionReader::addToken(SectionRange Where, Section::Kind Of, Index What,
 
 void SectionReader::add(mlir::Operation *Op) { visit(Op, Section::None); }
 
-/// Whether an operation with a name is a symbol. Elsewhere than in a symbol
-/// table `sym_name` is an attribute like others; what an unknown operation is
-/// nobody knows.
+/// True if an operation with a name is a symbol. Outside of a symbol table
+/// `sym_name` is an ordinary attribute; unknown operations count as symbol
+/// tables.
 static bool isSymbol(mlir::Operation *Op) {
   mlir::Operation *Around = Op->getParentOp();
   return !Around || !Around->isRegistered() ||
@@ -94,7 +94,7 @@ void SectionReader::visit(mlir::Operation *Op, Index Parent) {
   New.HasSuccessors = Op->getNumSuccessors() > 0;
   if (Source) {
     New.Name = toRange(Source->loc);
-    // Of a container the section has only the header.
+    // The section of a container has only the header.
     if (!New.Name.empty())
       New.Where = {
           New.Name.Begin,
@@ -119,7 +119,7 @@ void SectionReader::visit(mlir::Operation *Op, Index Parent) {
   visitResults(Op, Number, Source);
 
   for (Region &Inner : Op->getRegions()) {
-    // Numbers first: a block may name one that comes later.
+    // Blocks are numbered first: a block may name a later one.
     Index First = Index(Result->Blocks.size());
     for (auto [I, Given] : llvm::enumerate(Inner)) {
       Blocks[&Given] = First + Index(I);
@@ -165,7 +165,7 @@ void SectionReader::addUses(llvm::ArrayRef<llvm::SMRange> Uses, Index First,
     SectionRange Where = toRange(Use);
     if (Where.empty())
       continue;
-    // The parser notes the uses of a whole group, without `#1`.
+    // The parser records the uses of a whole group, without `#1`.
     Index Place = 0;
     llvm::StringRef Rest = llvm::StringRef(Result->Text).substr(Where.End);
     if (Count > 1 && Rest.consume_front("#")) {
@@ -196,7 +196,7 @@ Section::Index SectionReader::addValue(mlir::Value Given, Index Owner,
 void SectionReader::visitBlock(mlir::Block &Given, Index Parent, Index Of) {
   const auto *Source = Names.getBlockDef(&Given);
   if (Source) {
-    // Of a block without a label the parser notes the bracket before it.
+    // For a block without a label, the parser records the bracket before it.
     SectionRange Name = toRange(Source->definition.loc);
     if (!Result->textOf(Name).starts_with("^"))
       Name = {};
@@ -261,7 +261,8 @@ void SectionReader::addAliases(const PieceInfo &Info) {
       return;
     Section::Alias New;
     New.Name = std::move(Name);
-    // They are in the order of the text; there may be very many.
+    // A binary search: the aliases are in the order of the text, and may be
+    // very many.
     auto Line = llvm::partition_point(Info.Aliases,
                                       [&](const PieceInfo::AliasDefinition &L) {
                                         return L.Where.End <= Defined.Begin;
@@ -295,8 +296,8 @@ static SectionRange toSection(ByteRange Where) {
 void SectionReader::addSymbolUse(llvm::ArrayRef<ByteRange> Path) {
   Index User = Result->operationAt(Path.front().Begin);
   std::string First = symbolName(Result->textOf(Path.front()));
-  // The first name that an operation has behind its own defines its symbol; in
-  // generic form a string does.
+  // The first name after an operation's own defines its symbol; in generic form
+  // a string does.
   if (User != Section::None && Path.size() == 1) {
     const Section::Operation &Op = Result->Operations[User];
     bool IsGeneric = Result->textOf(Op.Name).starts_with("\"");
@@ -311,7 +312,7 @@ void SectionReader::addSymbolUse(llvm::ArrayRef<ByteRange> Path) {
       }
     }
   }
-  // What a symbol table itself names belongs to the one around it.
+  // Names used by a symbol table itself belong to the one around it.
   Index Scope = User;
   if (User != Section::None && Result->Operations[User].IsSymbolTable)
     Scope = Result->Operations[User].Parent;
@@ -333,8 +334,8 @@ void SectionReader::addSymbolUse(llvm::ArrayRef<ByteRange> Path) {
   }
 }
 
-/// Sorts by where tokens begin, and keeps the order of those that begin in the
-/// same place. By digits where there are many: twice as fast as by comparing.
+/// Sorts tokens by their beginnings; the sort is stable. A radix sort for large
+/// inputs: twice as fast as comparisons.
 static void sortByBegin(std::vector<Section::Token> &Tokens) {
   if (Tokens.size() < 4096) {
     llvm::stable_sort(Tokens,
@@ -381,7 +382,7 @@ std::shared_ptr<const Section> SectionReader::finish(const PieceInfo &Info) {
   for (Index I = 0; I < Result->Operations.size(); ++I)
     if (!Result->Operations[I].Where.empty())
       Result->InText.push_back(I);
-  // A walk goes through most operations as the text does.
+  // Operations are mostly visited in the order of the text.
   auto beginsBefore = [&](Index A, Index B) {
     return Result->Operations[A].Where.Begin <
            Result->Operations[B].Where.Begin;
@@ -394,7 +395,7 @@ std::shared_ptr<const Section> SectionReader::finish(const PieceInfo &Info) {
   std::vector<Section::Token> &Tokens = Result->Tokens;
   sortByBegin(Tokens);
   findSharedNames();
-  // The parser may note a use more than once, when it tries a second time.
+  // The parser may record a use more than once, if it retries.
   Tokens.erase(
       std::unique(Tokens.begin(), Tokens.end(),
                   [](const Section::Token &A, const Section::Token &B) {

@@ -17,23 +17,23 @@
 
 namespace mlir::noisy::lsp {
 
-/// Makes a Section of a part of a buffer that was parsed: what AsmParserState
-/// and the IR tell, as plain data; and what they do not tell, the names of
-/// symbols, from the text.
+/// Makes a Section of a part of a parsed buffer: the contents of AsmParserState
+/// and of the IR as plain data; and the names of symbols, which are in neither,
+/// from the text.
 class SectionReader {
 public:
-  /// `Part` is what is read of the buffer that begins at `Buffer`; operations
-  /// outside of it do not exist for the section. `FileName` is what the
-  /// locations of the parser name.
+  /// `Part` is the range of the section in the buffer at `Buffer`; operations
+  /// outside of it are ignored. `FileName` is the name in the parser's
+  /// locations.
   SectionReader(const AsmParserState &Names, const char *Buffer, ByteRange Part,
                 llvm::StringRef FileName);
 
-  /// Adds an operation of the section's container with everything in it; in
-  /// the order of the text.
+  /// Adds an operation of the section's container with everything in it; to be
+  /// called in the order of the text.
   void add(mlir::Operation *Op);
-  /// How many symbols were added.
+  /// The number of symbols that were added.
   size_t symbolCount() const { return Result->Symbols.size(); }
-  /// Ends the reading. `Info` is that of the piece.
+  /// Finishes the section. `Info` is that of the piece.
   std::shared_ptr<const Section> finish(const PieceInfo &Info);
 
   /// The IR of the operations and the values, by their numbers.

@@ -1,4 +1,4 @@
-//===- Slot.h - A unit where it stands in a text ----------------*- C++ -*-===//
+//===- Slot.h - A unit and its place in a text ------------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,26 +15,27 @@
 
 namespace mlir::noisy::lsp {
 
-/// A unit of an earlier text that was valid, or at least parsed, where a text
-/// stands now that is not or does not.
+/// A unit of an earlier text that was valid, or at least parsed, in a place
+/// whose present text is not valid or does not parse.
 struct LastGood {
   std::shared_ptr<Unit> Of;
-  /// The facts of that time; may be null.
+  /// The facts at that time; may be null.
   std::shared_ptr<const SectionFacts> Facts;
   std::shared_ptr<const SectionDetails> Details;
-  /// From the beginning of the slot that it stands in now, and inside of that.
+  /// The range in the present slot, counted from its beginning.
   ByteRange Where;
-  /// From its own text to the bytes in `Where`.
+  /// The map from its own text to the bytes in `Where`.
   std::shared_ptr<const OffsetMap> Moved;
-  /// Whether it is the last that parsed, so that names are its; and the last
-  /// that was good, so that it can be analysed. Mostly both.
+  /// True if it is the last unit that parsed, so that names are taken from it;
+  /// and true if it is the last good one, so that it can be analysed. Mostly
+  /// both.
   bool ForNames = true;
   bool ForNoise = true;
 };
 
-/// What is wrong with a container as a whole, told in one of the units in it.
+/// A problem of a container as a whole, reported in one of its units.
 struct ContainerProblem {
-  /// Unit::Id; the offsets are those of its text.
+  /// The Unit::Id of that unit; the offsets are those of its text.
   uint64_t UnitId = 0;
   Problem What;
 
@@ -42,59 +43,59 @@ struct ContainerProblem {
                          const ContainerProblem &) = default;
 };
 
-/// One piece of the text, or several that are parsed as one, and what the
-/// builder knows of it: the worker's counterpart of Snapshot::Part.
+/// A piece of the text, or several that are parsed as one, with the builder's
+/// data: the worker's counterpart of Snapshot::Part.
 struct Slot {
   PieceKind Kind = PieceKind::Operation;
   ByteRange Where;
-  /// The slot that is the header of the container around; of a footer, its own.
+  /// The slot with the header of the enclosing container; for a footer, its
+  /// own.
   uint32_t Container = Piece::None;
   uint32_t Chunk = 0;
   std::shared_ptr<const PieceInfo> Info;
   std::shared_ptr<const Surroundings> Around;
-  /// Null for separators, and until it is parsed.
+  /// The parsed unit; null for separators, and until it is parsed.
   std::shared_ptr<Unit> Of;
-  /// What stood here and was valid, when `Of` is not; in order.
+  /// The older units that were good here, if `Of` is not; in order.
   std::vector<LastGood> Behind;
-  /// Of `Of`, when it is valid; or of what is behind it, by the numbers of
-  /// `Of`.
+  /// The facts of `Of`, if it is valid; otherwise of its older units, by the
+  /// numbers of `Of`.
   std::shared_ptr<const SectionFacts> Facts;
-  /// By the numbers of `Of`; those of before until they are made again. Null
-  /// when there are none.
+  /// The details by the numbers of `Of`; older ones until they are made again.
+  /// Null if there are none.
   std::shared_ptr<const SectionDetails> Details;
-  /// What there is to say of its symbols, and of what was verified with these;
-  /// null when there is nothing.
+  /// The problems of its symbols, and of operations that were verified with
+  /// these; null if there are none.
   std::shared_ptr<const std::vector<Problem>> SymbolProblems;
-  /// Something is wrong with the symbols.
+  /// True if there is an error in the symbols.
   bool HasSymbolErrors = false;
-  /// Of the header of a container: what there is to say of that with all that
-  /// is in it, and whether the container itself is wrong.
+  /// The problems of a header's container with its contents, and true if there
+  /// is an error in the container itself.
   std::vector<ContainerProblem> ContainerProblems;
   bool HasContainerErrors = false;
-  /// MLIR crashed on the analysis of its noise, or on that of its integers, so
-  /// that there are no facts, or no details.
+  /// True if MLIR crashed on the analysis of its noise, or on that of its
+  /// integers, so that there are no facts, or no details.
   bool NoiseCrashed = false;
   bool DetailsCrashed = false;
-  /// What `SymbolProblems`, `ContainerProblems` and `Facts` depended on when
-  /// they were computed (Linker::surroundingsOf, ContainerVerifier::key,
-  /// ProgramGroup::key), and `Details`.
+  /// The inputs of `SymbolProblems`, `ContainerProblems` and `Facts` when they
+  /// were computed (Linker::surroundingsOf, ContainerVerifier::key,
+  /// ProgramGroup::key), and of `Details`.
   uint64_t SymbolKey = 0;
   uint64_t ContainerKey = 0;
   uint64_t NoiseKey = 0;
   uint64_t DetailsKey = 0;
 
-  /// The header of a container around it is broken, which may have said which
-  /// model holds.
+  /// True if the header of an enclosing container is broken, which may have
+  /// stated the model.
   bool IsAdrift = false;
 
   bool isValid() const { return Of && Of->isValid(); }
-  /// Whether it can be analysed as it is.
+  /// True if it can be analysed as it is.
   bool isGood() const {
     return isValid() && !HasSymbolErrors && !HasContainerErrors && !IsAdrift;
   }
 
-  /// Of the header of a container: whether it may be wrong about what is
-  /// inside.
+  /// True if this header of a container may be wrong about the contents.
   bool breaksContents() const {
     return !isValid() || HasContainerErrors || IsAdrift;
   }
@@ -107,7 +108,7 @@ struct Slot {
             : std::make_shared<const std::vector<Problem>>(std::move(Found));
   }
 
-  /// Of the header of a container.
+  /// Sets the problems of a header's container.
   void setContainerProblems(std::vector<ContainerProblem> Found) {
     ContainerProblems = std::move(Found);
     HasContainerErrors =

@@ -1,4 +1,4 @@
-//===- SlotMaker.cpp - Which pieces are parsed together -------------------===//
+//===- SlotMaker.cpp - Pieces that are parsed together --------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,18 +12,18 @@
 
 using namespace mlir::noisy::lsp;
 
-/// Containers whose attributes are verified by looking at all that is inside;
-/// they are parsed as a whole.
+/// True for containers whose attributes are verified with all contents; they
+/// are parsed as a whole.
 static bool isVerifiedAsAWhole(llvm::StringRef Header) {
   return Header.contains("gpu.container_module") ||
          Header.contains("transform.with_named_sequence");
 }
 
-/// Containers in more containers than this are parsed as a whole, too: each
-/// piece is parsed with the headers of all around it.
+/// The deepest containers that are parsed in pieces: each piece is parsed with
+/// the headers of all containers around it.
 static constexpr unsigned MaxContainers = 16;
 
-/// And so are those with a longer header than this, in bytes.
+/// The longest header of a container that is parsed in pieces, in bytes.
 static constexpr size_t MaxHeaderBytes = 4096;
 
 static unsigned depthOf(llvm::ArrayRef<Piece> Pieces, size_t Of) {
@@ -54,16 +54,16 @@ mlir::noisy::lsp::joinInfos(llvm::ArrayRef<Piece> Pieces,
   return Joined;
 }
 
-/// Whether a piece names any values: in its regions, or in braces outside of
-/// them, where its info does not say so. What defines a symbol sees none but
-/// its own.
+/// True if a piece uses any values in its regions, or in braces outside of
+/// them, which its info does not record. Definitions of symbols use only their
+/// own values.
 static bool namesValues(const Piece &P, llvm::StringRef Text) {
   return !outline::isSectionName(P.Info->Operation) &&
          Text.slice(P.Where.Begin, P.Where.End).contains('%');
 }
 
-/// The last of the pieces that have to be parsed together with `First`, because
-/// values go from one to the other outside of all functions.
+/// The last of the pieces that must be parsed together with `First`, because
+/// they share values outside of functions.
 static size_t joinSharing(llvm::ArrayRef<Piece> P, size_t First,
                           llvm::StringRef Text) {
   if (P[First].Kind != PieceKind::Operation || !P[First].Info->DefinesValues)
@@ -75,7 +75,7 @@ static size_t joinSharing(llvm::ArrayRef<Piece> P, size_t First,
                   P[I].Container == P[First].Container);
     if (IsEnd)
       break;
-    // Whatever stands between comes along.
+    // All pieces in between are included.
     if (P[I].Kind == PieceKind::Operation &&
         P[I].Container == P[First].Container &&
         (P[I].Info->DefinesValues || P[I].Info->UsesValues ||
@@ -108,8 +108,8 @@ std::vector<Slot> mlir::noisy::lsp::makeSlots(llvm::ArrayRef<Piece> P,
     if (Kind == PieceKind::Header &&
         (depthOf(P, I) > MaxContainers || P[I].Where.size() > MaxHeaderBytes ||
          isVerifiedAsAWhole(Bytes.slice(P[I].Where.Begin, P[I].Where.End)))) {
-      // Up to its footer, or to the last piece in it. All between are in it, so
-      // that what is in one of these is, too.
+      // The pieces up to its footer, or to its last piece. Those in between are
+      // its contents, including nested contents.
       Kind = PieceKind::Operation;
       while (Last + 1 < P.size() && P[Last + 1].Container != Piece::None &&
              P[Last + 1].Container >= I)

@@ -1,4 +1,4 @@
-//===- SlotMaker.h - Which pieces are parsed together -----------*- C++ -*-===//
+//===- SlotMaker.h - Pieces that are parsed together ------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,14 +12,14 @@
 
 namespace mlir::noisy::lsp {
 
-/// A slot without a unit for each piece of a text, and one for several that
-/// have to be parsed together: operations that share values outside of
-/// functions with all between, and containers that cannot be taken apart. Runs
-/// of aliases are cut as `Runs` says. `Text` is all of it.
+/// Makes a slot without a unit for each piece of a text, and one for several
+/// that must be parsed together: operations that share values outside of
+/// functions with all between, and containers that cannot be split. Runs of
+/// aliases are cut as in `Runs`. `Text` is the whole text.
 std::vector<Slot> makeSlots(llvm::ArrayRef<Piece> Pieces, llvm::StringRef Text,
                             const AliasCut &Runs = {});
 
-/// What several pieces, which are all of `Text`, say together.
+/// Joins the infos of several pieces, which are the whole `Text`.
 std::shared_ptr<const PieceInfo> joinInfos(llvm::ArrayRef<Piece> Pieces,
                                            llvm::StringRef Text);
 

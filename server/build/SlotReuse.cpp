@@ -1,4 +1,4 @@
-//===- SlotReuse.cpp - What a text has of the one before ------------------===//
+//===- SlotReuse.cpp - Unchanged units of the last text -------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,8 +13,7 @@
 using namespace mlir;
 using namespace mlir::noisy::lsp;
 
-/// Whether what stood at `Old`, or what is left of it, stands elsewhere than at
-/// `New`.
+/// True if the rest of the text at `Old` is now outside of `New`.
 static bool isElsewhere(ByteRange Old, ByteRange New, const OffsetMap &Since) {
   ByteRange Left = Since.toTargetClamped(Old);
   return !Left.empty() && (Left.End <= New.Begin || New.End <= Left.Begin);
@@ -27,7 +26,7 @@ static bool isSame(const Slot &New, const Slot &Old, const OffsetMap &Since) {
          !isElsewhere(Old.Where, New.Where, Since);
 }
 
-/// Whether nothing that is around others depends on it.
+/// True if no surroundings of other slots depend on it.
 static bool isPlain(const Slot &S) {
   return S.Kind == PieceKind::Operation && S.Info->Aliases.empty();
 }
@@ -41,8 +40,9 @@ static void take(Slot &To, const Slot &From) {
   To = std::move(Taken);
 }
 
-/// Takes what is the same from the beginning on, and from the end; gives the
-/// old slots in between, which are all when what is around may have changed.
+/// Takes the equal slots from the beginning, and from the end; returns the
+/// range of the old slots in between, which are all if surroundings may have
+/// changed.
 static std::pair<size_t, size_t> takeByPlace(std::vector<Slot> &New,
                                              llvm::ArrayRef<Slot> Old,
                                              const OffsetMap &Since) {
@@ -68,7 +68,7 @@ static std::pair<size_t, size_t> takeByPlace(std::vector<Slot> &New,
              moved(Old[Old.size() - 1 - Suffix].Container))
     ++Suffix;
 
-  // A header in generic form depends on whether anything is behind it.
+  // A header in generic form depends on whether it has contents.
   bool IsBehindHeader = Prefix > 0 && New[Prefix - 1].Info->Generic &&
                         New[Prefix - 1].Kind == PieceKind::Header;
   bool SameAround =
@@ -84,8 +84,8 @@ static std::pair<size_t, size_t> takeByPlace(std::vector<Slot> &New,
   return {Prefix, Old.size() - Suffix};
 }
 
-/// Takes that of several with one text which stood here; not one that stands
-/// elsewhere still, or of which something does.
+/// Takes the slot with the same text that was in this place; not one whose
+/// text, or a part of it, is still elsewhere.
 static bool takeByText(Slot &To, llvm::SmallVectorImpl<const Slot *> &Same,
                        const OffsetMap &Since) {
   const Slot **From = nullptr;
@@ -109,8 +109,8 @@ void mlir::noisy::lsp::reuseUnits(
     llvm::ArrayRef<std::shared_ptr<Unit>> Spare, const OffsetMap &Since,
     llvm::function_ref<bool(const Slot &)> IsCurrent,
     llvm::function_ref<bool(Slot &)> ParseHeader) {
-  // In another context a header may be valid that was not, or the reverse, and
-  // what is inside depends on that.
+  // Another context may change the validity of a header, and its contents
+  // depend on that.
   bool HeadersHold = llvm::none_of(Old, [&](const Slot &S) {
     return S.Kind == PieceKind::Header && S.Of && !IsCurrent(S);
   });
@@ -140,7 +140,7 @@ void mlir::noisy::lsp::reuseUnits(
     auto Same = ByText.find(Key);
     bool IsTaken = Same != ByText.end() && takeByText(S, Same->second, Since);
     if (auto Found = Spares.find(Key); !IsTaken && Found != Spares.end()) {
-      // One of another context would be parsed again, and be there twice.
+      // A unit of another context would be parsed again, and exist twice.
       auto Fitting =
           llvm::find_if(Found->second, [&](const std::shared_ptr<Unit> &Each) {
             S.Of = Each;

@@ -1,4 +1,4 @@
-//===- SlotReuse.h - What a text has of the one before ----------*- C++ -*-===//
+//===- SlotReuse.h - Unchanged units of the last text -----------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,13 +13,12 @@
 
 namespace mlir::noisy::lsp {
 
-/// Gives the slots of `New`, which are those of the text `Bytes`, what those of
-/// `Old` have as far as their text is the same, and so is what is around it;
-/// and to others one of the units `Spare` where that fits. `Since` is the way
-/// from the old text to the new one. What is inside a container depends on
-/// whether its header parses, so headers that have no unit, or one that is not
-/// `IsCurrent` in its chunk, are parsed here, in order; `ParseHeader` may say
-/// false, which ends it.
+/// Gives the slots of `New`, which are those of the text `Bytes`, the units of
+/// `Old` with the same text and the same surroundings; and to others one of the
+/// units `Spare` if that fits. `Since` maps the old text to the new one. The
+/// contents of a container depend on whether its header parses, so headers that
+/// have no unit, or one that is not `IsCurrent` in its chunk, are parsed here,
+/// in order; if `ParseHeader` returns false, the function stops.
 void reuseUnits(std::vector<Slot> &New, llvm::StringRef Bytes,
                 llvm::ArrayRef<Slot> Old,
                 llvm::ArrayRef<std::shared_ptr<Unit>> Spare,

@@ -53,17 +53,18 @@ private:
   const DialectRegistry *Registry;
   const std::string FileName;
   ContextChoice Contexts;
-  /// Outlives whatever may be given to it.
+  /// Outlives all users.
   Disposal Later;
-  /// There was a build that was not stopped, and these are what it made.
+  /// True after the first finished build; the following members are its
+  /// results.
   bool IsBuilt = false;
   Outline Pieces;
   CutChoice::Memory KnownCuts;
   AliasCut Runs;
   std::vector<Slot> Slots;
-  /// Of a build that parses them again.
+  /// The slots by id, in a build that parses them again.
   llvm::DenseMap<uint64_t, Slot *> SlotsById;
-  /// Of builds that were stopped.
+  /// The results of stopped builds.
   Leftovers Spare;
   CrashMemory Crashes;
   bool IsNoiseWanted = true;
@@ -80,7 +81,7 @@ std::shared_ptr<Unit> SnapshotBuilder::Impl::makeUnit(const Slot &S,
   auto texts = [&] {
     return Unit::keyOf(S.Kind, *S.Info, S.Where.size(), *S.Around);
   };
-  // A context gives a resource that it knows already another name.
+  // A context renames a resource whose name it has already.
   std::shared_ptr<Generation> In = S.Info->DefinesResources
                                        ? std::make_shared<Generation>(*Registry)
                                        : Contexts.of(S.Chunk);
@@ -96,13 +97,13 @@ std::shared_ptr<Unit> SnapshotBuilder::Impl::makeUnit(const Slot &S,
   return New;
 }
 
-/// Whether a chunk parses that is not cut; its unit is kept for that case.
+/// True if an uncut chunk parses; its unit is kept for that case.
 bool SnapshotBuilder::Impl::parsesWhole(Slot Whole, llvm::StringRef Bytes) {
   Whole.Around = std::make_shared<const Surroundings>();
   Whole.Of = makeUnit(Whole, Bytes);
   if (Contexts.hasCrashed())
     return false;
-  // The context may know another body of a type, of an earlier text.
+  // The context may have another body of a type, from an earlier text.
   if (!Whole.Of->isParsed() && !Whole.Of->IdentifiedTypes.empty())
     Whole.Of = parseAlone(Whole, Bytes);
   if (!Whole.Of->isParsed() || Whole.Of->hasForeignValues())
@@ -112,8 +113,8 @@ bool SnapshotBuilder::Impl::parsesWhole(Slot Whole, llvm::StringRef Bytes) {
   return true;
 }
 
-/// Makes room for a large text: two of it would take twice the memory, and
-/// leave it in pieces.
+/// Makes room for a large text: two copies would take twice the memory, and
+/// fragment it.
 void SnapshotBuilder::Impl::dropReplaced(llvm::ArrayRef<Slot> New) {
   llvm::DenseSet<const Unit *> Present;
   for (const Slot &S : New)
@@ -125,7 +126,7 @@ void SnapshotBuilder::Impl::dropReplaced(llvm::ArrayRef<Slot> New) {
       Old.Of->dropIR();
 }
 
-/// Parses a slot in the context of all; false after a crash.
+/// Parses a slot in the shared context; returns false after a crash.
 bool SnapshotBuilder::Impl::parse(Slot &S, llvm::StringRef Bytes) {
   if (!S.Of) {
     S.Of = makeUnit(S, Bytes);
@@ -134,7 +135,7 @@ bool SnapshotBuilder::Impl::parse(Slot &S, llvm::StringRef Bytes) {
   parseAgain(S, Bytes);
   if (Contexts.of(S.Chunk)->Crashed)
     return false;
-  // At once: there need not be room for both.
+  // Freed at once: memory may not suffice for both.
   if (SlotsById.empty())
     for (Slot &Old : Slots)
       if (Old.Of)
@@ -167,8 +168,8 @@ StepOutcome SnapshotBuilder::Impl::parse(std::vector<Slot> &New,
 // Generations
 //===----------------------------------------------------------------------===//
 
-/// Beside what the text says now it may be refused (TypeMemory); then only its
-/// names are left.
+/// Parses an older unit again. The present text may contradict it (TypeMemory);
+/// then only its names remain.
 void SnapshotBuilder::Impl::parseAgain(LastGood &Old, uint32_t Chunk) {
   const Unit &Was = *Old.Of;
   std::shared_ptr<Unit> New =
@@ -195,7 +196,7 @@ void SnapshotBuilder::Impl::parseAgain(Slot &S, llvm::StringRef Bytes) {
     S.SymbolKey = 0;
     return;
   }
-  // All else that is known of it was found when it was something else.
+  // The other results are those of the old outcome.
   Slot Anew;
   Anew.Kind = S.Kind;
   Anew.Where = S.Where;
@@ -208,7 +209,7 @@ void SnapshotBuilder::Impl::parseAgain(Slot &S, llvm::StringRef Bytes) {
   S = std::move(Anew);
 }
 
-/// In a context of its own.
+/// Parses a slot in a context of its own.
 std::shared_ptr<Unit> SnapshotBuilder::Impl::parseAlone(const Slot &S,
                                                         llvm::StringRef Bytes) {
   return Unit::parse(std::make_shared<Generation>(*Registry), S.Kind, S.Info,
@@ -216,7 +217,7 @@ std::shared_ptr<Unit> SnapshotBuilder::Impl::parseAlone(const Slot &S,
                      FileName, Later);
 }
 
-/// After a crash: has everything parsed again, in a new context.
+/// Parses everything again in a new context after a crash.
 void SnapshotBuilder::Impl::abandon() {
   Contexts.abandon();
   Spare.clear();
@@ -227,8 +228,7 @@ void SnapshotBuilder::Impl::useRegistry(const DialectRegistry &New) {
     return;
   Registry = &New;
   KnownCuts.clear();
-  // Under another model, nothing that was found of the noise holds, and what
-  // crashed need not.
+  // Under another model the noise facts do not hold, and crashes may not recur.
   Spare.dropFacts();
   Crashes = {};
   dropAnalyses(Slots);
@@ -250,7 +250,7 @@ SnapshotBuilder::Impl::analyse(std::vector<Slot> &New, const Linker &Symbols,
   });
 }
 
-/// All that is done with slots once they are parsed.
+/// Runs all steps after parsing.
 StepOutcome
 SnapshotBuilder::Impl::finish(std::vector<Slot> &New, const OffsetMap &Since,
                               const std::function<bool()> &Stopped) {
@@ -342,7 +342,7 @@ SnapshotBuilder::Impl::build(Text Contents, int64_t Version,
         (Cut->revise(New, parsesWhole) ||
          Runs.revise(Cut->pieces(), Bytes, New))) {
       Spare.keep(New, Slots);
-      // The context knows of pieces that were cut in another way, too.
+      // The context now also knows pieces of another cut.
       IsRevised = true;
       Contexts.noteOtherPieces();
       if (!Contexts.hasCrashed())

@@ -1,4 +1,4 @@
-//===- SnapshotBuilder.h - Makes snapshots, each from the last --*- C++ -*-===//
+//===- SnapshotBuilder.h - Incremental builds of snapshots ------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,38 +15,37 @@
 
 namespace mlir::noisy::lsp {
 
-/// Makes the snapshots of one document, each from the one before: only what an
-/// edit touched is parsed again, and only what depends on it is analysed again.
-/// What it makes depends on the text alone, and for sections that do not parse
-/// on the text that last did (Snapshot::Placed).
+/// Makes the snapshots of one document, each from the one before: only edited
+/// text is parsed again, and only its dependents are analysed again. The result
+/// depends on the text alone, and for sections that do not parse on the text
+/// that last did (Snapshot::Placed).
 ///
-/// Not thread-safe. To be called on a thread with a large stack
-/// (Document's worker): MLIR recurses over what nests.
+/// Not thread-safe. To be called on a thread with a large stack (Document's
+/// worker): MLIR recurses over nested text.
 class SnapshotBuilder {
 public:
-  /// `FileName` is what locations name the text; any name does.
+  /// `FileName` is the name of the text in locations; any name will do.
   SnapshotBuilder(const DialectRegistry &Registry, std::string FileName);
   ~SnapshotBuilder();
 
-  /// Has the next builds make contexts of another registry. Everything is
-  /// parsed and analysed again then, and what is stale has no facts any more.
-  /// The registry has to outlive this.
+  /// Uses contexts of another registry in the next builds. Everything is parsed
+  /// and analysed again then, and stale sections lose their facts. The registry
+  /// must outlive this.
   void useRegistry(const DialectRegistry &Registry);
 
-  /// The snapshot of `Contents`, where `Since` is the way to it from the text
-  /// of the last snapshot that was built; from the empty text at first. Never
-  /// fails: what is wrong with the text is among its problems, and so is a
-  /// crash of MLIR, which is survived. Asks `Stopped` between sections, and
-  /// gives null when it says so; nothing is lost then. Does no more than
-  /// `Allowed`.
+  /// Builds the snapshot of `Contents`. `Since` maps the text of the last
+  /// snapshot to it; the empty text at first. Never fails: errors in the text
+  /// are among the problems, and so is a crash of MLIR, which is survived.
+  /// Calls `Stopped` between sections, and returns null if it returns true;
+  /// nothing is lost then. `Allowed` limits the work.
   std::shared_ptr<const Snapshot> build(Text Contents, int64_t Version,
                                         const OffsetMap &Since, Effort Allowed,
                                         const std::function<bool()> &Stopped);
 
-  /// `Last`, which was built last, with the details that were left for later
-  /// (Snapshot::isComplete). Asks `Stopped` now and then, and gives null when
-  /// it says so; what was made until then is kept. Null when there is nothing
-  /// to add.
+  /// Returns `Last`, which was built last, with the postponed details
+  /// (Snapshot::isComplete). Calls `Stopped` now and then, and returns null if
+  /// it returns true; details made until then are kept. Null if there is
+  /// nothing to add.
   std::shared_ptr<const Snapshot>
   complete(const Snapshot &Last, const std::function<bool()> &Stopped);
 

@@ -1,4 +1,4 @@
-//===- SnapshotParts.cpp - What is published of slots ---------------------===//
+//===- SnapshotParts.cpp - The published data of slots --------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -35,7 +35,7 @@ public:
                    : std::make_shared<std::vector<Problem>>();
     All->push_back(std::move(New));
   }
-  /// Unless that was said already.
+  /// Adds a problem unless there is an equal one.
   void addNew(const Problem &New) {
     auto isSame = [&](const Problem &Other) {
       return Other.Where == New.Where && Other.Message == New.Message;

@@ -1,4 +1,4 @@
-//===- SnapshotParts.h - What is published of slots -------------*- C++ -*-===//
+//===- SnapshotParts.h - The published data of slots ------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,8 +13,7 @@
 
 namespace mlir::noisy::lsp {
 
-/// The parts of a snapshot: of each slot what is known of it, with all
-/// problems.
+/// Makes the parts of a snapshot: the data of each slot, with all problems.
 std::vector<Snapshot::Part> makeParts(llvm::ArrayRef<Slot> Slots);
 
 } // namespace mlir::noisy::lsp

@@ -1,4 +1,4 @@
-//===- SurroundingsMaker.cpp - What to put around a unit ------------------===//
+//===- SurroundingsMaker.cpp - Text around a unit -------------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -43,7 +43,7 @@ SurroundingsMaker::SurroundingsMaker(llvm::StringRef Text,
     if (S.Chunk >= Chunks.size())
       Chunks.resize(S.Chunk + 1);
     Chunk &In = Chunks[S.Chunk];
-    // Not only of a run of aliases: an operation may have some in between.
+    // Not only runs of aliases have them: an operation may contain some.
     for (const PieceInfo::AliasDefinition &Line : S.Info->Aliases) {
       ByteRange Where = Line.Where.shifted(S.Where.Begin);
       llvm::StringRef Value = Text.slice(Where.Begin, Where.End);
@@ -59,7 +59,7 @@ static bool isGeneric(const PieceInfo &Header, llvm::StringRef Text) {
   return Text.starts_with("\"");
 }
 
-/// A header with nothing to it, for the place of one that is broken.
+/// A plain header in place of a broken one.
 static std::string plainHeader(const PieceInfo &Header, llvm::StringRef Text) {
   std::string Name = Header.Operation;
   bool NeedsSymbol = Name != "module" && Name != "builtin.module";
@@ -69,12 +69,12 @@ static std::string plainHeader(const PieceInfo &Header, llvm::StringRef Text) {
   return NeedsSymbol ? Name + " @broken {" : Name + " {";
 }
 
-/// What ends the container that a header begins.
+/// The text that ends the container of a header.
 std::string SurroundingsMaker::closerOf(uint32_t Header) const {
   const Slot &S = Slots[Header];
   if (!isGeneric(*S.Info, Text.substr(S.Where.Begin)))
     return "}";
-  // Its attributes may stand behind its body.
+  // Its attributes may follow its body.
   auto Footer = Footers.find(Header);
   if (Footer == Footers.end() || (S.Of && !S.Of->isValid()))
     return "}) : () -> ()";
@@ -114,8 +114,8 @@ SurroundingsMaker::writeAliases(size_t Of,
   const auto &Aliases = Chunks[Slots[Of].Chunk].Aliases;
   llvm::DenseSet<const Definition *> Seen;
   std::vector<const Definition *> Needed;
-  // An alias sees what stands before it, wherever the unit stands. The first
-  // definition holds: a second one is an error, and is told where it stands.
+  // An alias sees only definitions before it, wherever the unit is. The first
+  // definition counts: a second one is an error, reported in its own place.
   auto need = [&](llvm::StringRef Name, size_t End) {
     auto Found = Aliases.find(Name);
     if (Found == Aliases.end())
@@ -158,7 +158,7 @@ std::shared_ptr<const Surroundings> SurroundingsMaker::get(size_t Of) {
 
   Surroundings Result;
   std::vector<std::string> Names = S.Info->AliasUses;
-  // What is defined already is an error.
+  // A redefinition is an error, so the parser needs the first definition.
   for (const PieceInfo::AliasDefinition &Line : S.Info->Aliases) {
     const auto &Known = Chunks[S.Chunk].Aliases[Line.Name];
     if (!Known.empty() && Known.front().InSlot < Of)
@@ -173,14 +173,14 @@ std::shared_ptr<const Surroundings> SurroundingsMaker::get(size_t Of) {
   Result.Containers = Around.Depth;
   if (S.Kind == PieceKind::Header) {
     Result.Suffix = "\n" + closerOf(uint32_t(Of)) + Around.Suffix;
-    // In generic form nobody adds a block to a region; it has one if anything
-    // is in it.
+    // A region in generic form gets no implicit block; it has one if it has
+    // contents.
     bool IsEmpty = Of + 1 == Slots.size() || Slots[Of + 1].Container != Of ||
                    Slots[Of + 1].Kind == PieceKind::Footer;
     if (isGeneric(*S.Info, Text.substr(S.Where.Begin)) && !IsEmpty)
       Result.Suffix = "\n^bb0:" + Result.Suffix;
   } else if (S.Kind == PieceKind::Footer) {
-    // It ends its container itself.
+    // A footer ends its container itself.
     Result.Suffix = getContainer(Slots[S.Container].Container).Suffix;
   }
   if (!AtTopLevel) {

@@ -1,4 +1,4 @@
-//===- SurroundingsMaker.h - What to put around a unit ----------*- C++ -*-===//
+//===- SurroundingsMaker.h - Text around a unit -----------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -16,25 +16,24 @@ namespace mlir::noisy::lsp {
 /// The names in the value of an alias that are written like aliases.
 std::vector<std::string> findAliasNames(llvm::StringRef Value);
 
-/// Finds what to put around the units of a text so that each can be parsed
-/// alone. A unit gets the aliases that it uses, and those that they use, each
-/// on the side of the unit where it stands: MLIR decides which of those behind
-/// it may be used, as locations may. It gets the headers around it as they are
-/// where these are valid, and
-/// otherwise plain ones, so that a broken header does not break what is inside.
-/// It does not get what `{-# ... #-}` says of the resources that it names: MLIR
-/// parses and verifies without, and it may be large.
+/// Makes the text around each unit so that the unit can be parsed alone. A unit
+/// gets the aliases that it uses, and those that they use, each on its own side
+/// of the unit: MLIR decides which of the later ones may be used, as locations
+/// may. Headers around it are added as they are if they are valid, and
+/// otherwise plain ones, so that a broken header does not break its contents.
+/// The contents of `{-# ... #-}` for the resources that it names are not added:
+/// MLIR parses and verifies without them, and they may be large.
 class SurroundingsMaker {
 public:
-  /// Both must outlive this and stay as they are, the units of headers apart.
+  /// Both must outlive this and stay unchanged, except the units of headers.
   SurroundingsMaker(llvm::StringRef Text, llvm::ArrayRef<Slot> Slots);
 
-  /// For the slot with the number `Of`. The units of the headers around it must
-  /// be there.
+  /// Returns the surroundings of the slot with the number `Of`. The headers
+  /// around it must have their units.
   std::shared_ptr<const Surroundings> get(size_t Of);
 
 private:
-  /// One alias definition.
+  /// An alias definition.
   struct Definition {
     size_t InSlot;
     ByteRange Where; ///< of the text
@@ -43,7 +42,7 @@ private:
   struct Chunk {
     llvm::StringMap<llvm::SmallVector<Definition, 1>> Aliases;
   };
-  /// A header and all around it.
+  /// A header with all headers around it.
   struct Container {
     bool Known = false;
     std::string Prefix;
@@ -54,7 +53,7 @@ private:
 
   const Container &getContainer(uint32_t Header);
   std::string closerOf(uint32_t Header) const;
-  /// The aliases that a unit needs, each with a line end before or behind it.
+  /// The aliases that a unit needs, each with a line end before or after it.
   struct AliasText {
     std::string Before;
     std::string Behind;
@@ -67,7 +66,7 @@ private:
   llvm::DenseMap<uint32_t, Container> Containers;
   llvm::DenseMap<uint32_t, size_t> Footers;
   Container TopLevel;
-  /// Slots without aliases of their own share what is around them.
+  /// The surroundings that slots without aliases of their own share.
   llvm::DenseMap<std::pair<uint32_t, uint32_t>,
                  std::shared_ptr<const Surroundings>>
       Shared;

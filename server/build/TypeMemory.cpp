@@ -1,4 +1,4 @@
-//===- TypeMemory.cpp - What a context remembers of types -----------------===//
+//===- TypeMemory.cpp - Types that a context remembers --------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,7 +13,8 @@
 
 using namespace mlir::noisy::lsp;
 
-/// How many bytes the string at the beginning of `Text` has, with its quotes.
+/// The length of the string at the beginning of `Text`, in bytes with its
+/// quotes.
 static size_t stringLength(llvm::StringRef Text) {
   size_t I = 1;
   while (I < Text.size() && Text[I] != '"' && Text[I] != '\n')
@@ -25,7 +26,7 @@ std::vector<std::string>
 mlir::noisy::lsp::findIdentifiedTypes(llvm::StringRef Text) {
   constexpr llvm::StringLiteral Begin = "struct<";
   std::vector<std::string> Names;
-  // Mostly there is none.
+  // Most texts have none.
   if (!Text.contains(Begin))
     return Names;
   while (!Text.empty()) {
@@ -62,8 +63,8 @@ static bool differs(const Unit &A, const Unit &B) {
 bool TypeMemory::shows(
     llvm::ArrayRef<Slot> Slots, bool IsFresh,
     llvm::function_ref<std::shared_ptr<Unit>(const Slot &)> ParseAlone) {
-  // What defines resources has a context of its own, and what was refused
-  // was not parsed.
+  // Pieces that define resources have a context of their own, and refused ones
+  // were not parsed.
   auto hasTypes = [](const Slot &S) {
     return S.Of && S.Of->In && !S.Of->IdentifiedTypes.empty() &&
            !S.Info->DefinesResources;
@@ -82,14 +83,14 @@ bool TypeMemory::shows(
   Settled = 0;
   if (!AnyBroken)
     return false;
-  // As they are parsed: headers first (SlotReuse).
+  // The order of parsing: headers first (SlotReuse).
   std::vector<const Slot *> Order;
   for (bool AreHeaders : {true, false})
     for (const Slot &S : Slots)
       if (hasTypes(S) && (S.Kind == PieceKind::Header) == AreHeaders)
         Order.push_back(&S);
-  // What parses agrees with the bodies that the context knows; what is told
-  // of these behind it is true.
+  // A slot that parses agrees with the bodies that the context knows; later
+  // errors about these are genuine.
   llvm::StringSet<> Agreed;
   for (const Slot *Each : Order) {
     const Slot &S = *Each;

@@ -1,4 +1,4 @@
-//===- Unit.cpp - What is parsed alone, and its IR ------------------------===//
+//===- Unit.cpp - A separately parsed text and its IR ---------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -33,7 +33,7 @@ Generation::Generation(const DialectRegistry &Registry)
     : Registry(Registry), Context(makeContext(Registry)) {}
 
 Generation::~Generation() {
-  // What crashed code held is in no state to be destroyed.
+  // The objects of crashed code are in no state to be destroyed.
   if (Crashed)
     (void)Context.release();
 }
@@ -62,8 +62,8 @@ static ByteRange firstLineOf(llvm::StringRef Text) {
   return {0, std::min(Text.find('\n'), Text.size())};
 }
 
-/// The symbol that an operation in generic form most likely defines, with @;
-/// empty when there is none.
+/// The symbol that an operation in generic form probably defines, with @; empty
+/// if there is none.
 static std::string genericSymbol(llvm::StringRef Text) {
   llvm::StringRef Rest = Text.substr(Text.find("sym_name"));
   Rest.consume_front("sym_name");
@@ -131,14 +131,14 @@ Unit::parse(std::shared_ptr<Generation> In, PieceKind Kind,
   if (survive([&] { Result->read(Text, FileName, Later); }))
     return Result;
   In->Crashed = true;
-  // What it was about to become is in the same state as its context.
+  // The partial IR is unusable like its context.
   (void)Result->Module.release();
   return refuse(Kind, std::move(Info), Text, std::move(Around),
                 CrashMemory::describe(BuildStep::Parse, Text));
 }
 
-/// Brings a range of the buffer into the unit's text, which is `Part` of it.
-/// False when it is before that.
+/// Maps a range of the buffer to the unit's text, which is `Part` of it.
+/// Returns false if the range is before that.
 static bool moveInto(ByteRange Part, ByteRange &Where) {
   if (Where.End == 0)
     return true; // nowhere
@@ -155,10 +155,10 @@ bool Unit::moveIntoText(Problem &Found) const {
     moveInto(Part, Note.Where);
   size_t AliasesBehind =
       Part.End + Around->Suffix.size() - Around->AliasBytesBehind;
-  // What is unexpected at the beginning of these is the end of the text.
+  // An unexpected token at the beginning of these is the end of the text.
   bool IsBehind = Found.Where.Begin > AliasesBehind + 1;
-  // Of a token that it did not expect MLIR tells the end of the one before;
-  // that of the first one in the text is the last one before that.
+  // For an unexpected token MLIR reports the end of the token before; for the
+  // first one in the text, that is in the prefix.
   if (Found.Where.Begin >= Prefix.rtrim().size())
     Found.Where.Begin = std::max(Found.Where.Begin, Part.Begin);
   Found.Where.End =
@@ -166,8 +166,8 @@ bool Unit::moveIntoText(Problem &Found) const {
   return moveInto(Part, Found.Where) && !IsBehind;
 }
 
-/// Why it is not parsed or not valid, where MLIR has no error for the text;
-/// what it says of the rest is in `Elsewhere`.
+/// The reason why it is not parsed or not valid, if MLIR has no error for the
+/// text; problems of the surroundings are in `Elsewhere`.
 Problem Unit::explainFailure(llvm::StringRef Text,
                              const std::vector<Problem> &Elsewhere) const {
   auto Found = llvm::find_if(Elsewhere, [](const Problem &Each) {
@@ -194,7 +194,7 @@ ByteRange Unit::rangeOf(Operation *Op) const {
                                  : ByteRange(Data->operations()[Number].Where);
 }
 
-/// Finds the block with the operations of the unit behind its containers.
+/// Finds the block with the operations of the unit, inside its containers.
 bool Unit::findBody() {
   Body = Module->getBody();
   for (unsigned Level = 0; Level < Around->Containers; ++Level) {
@@ -215,8 +215,8 @@ bool Unit::findBody() {
   return true;
 }
 
-/// One number for what others can tell of a symbol: its attributes, which
-/// include its type, and the symbols in it.
+/// A hash of the visible parts of a symbol: its attributes, which include its
+/// type, and the symbols in it.
 static llvm::hash_code hashSymbol(Operation *Op) {
   llvm::hash_code Hash = llvm::hash_combine(
       Op->getName().getAsOpaquePointer(),
@@ -231,7 +231,7 @@ static llvm::hash_code hashSymbol(Operation *Op) {
   return Hash;
 }
 
-/// Whether the verifiers of a container may look at what is in it. Those of a
+/// True if the verifiers of a container may look at its contents. Those of a
 /// plain module do not.
 static bool mayReadContents(Operation *Container) {
   return !isa<ModuleOp>(Container) ||
@@ -247,8 +247,8 @@ void Unit::verify() {
     Valid &= succeeded(mlir::verify(Op));
 }
 
-/// Visits what `Op` and all in it use that is defined outside of `Limit`, the
-/// innermost operation around it that is isolated; null when there is none.
+/// True if `Op` or its contents use values defined outside of `Limit`, the
+/// innermost isolated operation around it; null if there is none.
 static bool usesForeignValues(Operation *Op, Operation *Limit) {
   auto isForeign = [&](Value Used) {
     return Limit && !Limit->isAncestor(Used.getParentRegion()->getParentOp());
@@ -286,8 +286,8 @@ void Unit::forEachSymbolUse(
     Visit(Path);
 }
 
-/// Verifiers may look for a symbol in any symbol table around its use
-/// (irdl.dialect).
+/// Finds the uses of symbols that are looked up in the container: verifiers may
+/// look for a symbol in any symbol table around its use (irdl.dialect).
 void Unit::findOuterUses() {
   auto operation = [&](Section::Index I) -> const Section::Operation & {
     return Data->operations()[I];
@@ -298,7 +298,7 @@ void Unit::findOuterUses() {
         Around != Section::None)
       Inner.insert({Around, Symbol.Name});
   for (auto [I, Use] : llvm::enumerate(Data->symbolUses())) {
-    // `@a` of `@a::@b` comes right before that, and is on the way only.
+    // `@a` of `@a::@b` comes right before it, and is only on its path.
     if (I + 1 < Data->symbolUses().size() &&
         Data->symbolUses()[I + 1].Path.names().data() ==
             Use.Path.names().data())
@@ -318,7 +318,7 @@ void Unit::findSymbols() {
     if (Op->hasAttr(SymbolTable::getSymbolAttrName()))
       Hash = llvm::hash_combine(Hash, hashSymbol(Op));
     Op->walk<WalkOrder::PreOrder>([&](Operation *Inner) {
-      // What looks up in a symbol table was verified with it.
+      // Users inside of a symbol table were verified with it.
       bool IsTable = Inner->hasTrait<OpTrait::SymbolTable>();
       if (!IsTable && isSymbolUser(Inner))
         SymbolUsers.push_back(Inner);
@@ -343,7 +343,7 @@ void Unit::read(llvm::StringRef Text, const std::string &FileName,
   Buffer.reserve(Part.End + Around->Suffix.size());
   ((Buffer += Around->Prefix) += Text) += Around->Suffix;
   IdentifiedTypes = findIdentifiedTypes(Buffer);
-  // On the heap, where a crash leaves them for the other thread.
+  // On the heap, so that it survives a crash for the other thread.
   auto Source = std::make_shared<ParsedText>(*In->Context, std::move(Buffer),
                                              FileName, ParsedText::Verify::No);
   bool Parsed = Source->isValid();
@@ -364,11 +364,11 @@ void Unit::read(llvm::StringRef Text, const std::string &FileName,
     for (Operation *Op : Roots)
       Reader->add(Op);
     Operations = std::move(Reader->Operations);
-    // Those that it defines are written with an @, or with none.
+    // Its own definitions are written with an @, or with none.
     bool MayUseSymbols =
         Kind == PieceKind::Operation &&
         (!OtherSymbols.empty() || Text.count('@') > Reader->symbolCount());
-    // The rest of the reading does not look at the IR.
+    // The rest of the reader does not use the IR.
     bool IsLarge = Text.size() >= LargeBytes && !MayUseSymbols;
     SideTask<std::shared_ptr<const Section>> Reading(
         IsLarge,
@@ -393,8 +393,8 @@ void Unit::read(llvm::StringRef Text, const std::string &FileName,
     addSymbolsIn(Text);
   }
 
-  // What is wrong with the surroundings is told where they are; but nothing is
-  // given up without a word.
+  // Problems of the surroundings are reported in their own places; but a
+  // failure is never without a message.
   std::vector<Problem> Mine, Rest;
   for (Problem &Found : Source->problems())
     (moveIntoText(Found) ? Mine : Rest).push_back(std::move(Found));
@@ -431,7 +431,7 @@ const HiddenFlow &Unit::hiddenFlow() const {
   return *Hidden;
 }
 
-/// Looks a thing up by its place in `All`, through an index of them.
+/// Looks up an element of `All` by its index.
 template <typename T>
 static Section::Index findNumber(T Wanted, llvm::ArrayRef<T> All,
                                  llvm::DenseMap<T, Section::Index> &Numbers) {

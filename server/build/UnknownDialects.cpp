@@ -1,4 +1,4 @@
-//===- UnknownDialects.cpp - Tells of unknown dialects once ---------------===//
+//===- UnknownDialects.cpp - One error for each unknown dialect -----------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,8 +10,8 @@
 
 using namespace mlir::noisy::lsp;
 
-/// The dialect that MLIR says it does not know; empty when it says something
-/// else. Should it say so in other words one day, each error stays.
+/// The dialect that MLIR does not know; empty for other messages. If MLIR's
+/// wording changes, each error stays.
 static llvm::StringRef unknownDialect(const Problem &Found) {
   llvm::StringRef Message = Found.Message;
   if (Found.Source != "mlir" || !Message.consume_front("Dialect `"))

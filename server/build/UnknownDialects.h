@@ -1,4 +1,4 @@
-//===- UnknownDialects.h - Tells of unknown dialects once -------*- C++ -*-===//
+//===- UnknownDialects.h - One error for each unknown dialect ---*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,9 +12,9 @@
 
 namespace mlir::noisy::lsp {
 
-/// Every part with an operation of a dialect that MLIR does not know has the
-/// same error. Keeps that of the first part in each chunk, with a note that
-/// says how many others there are.
+/// Removes repeated errors. Each part with an operation of an unknown dialect
+/// has the same error; that of the first part in each chunk is kept, with a
+/// note that gives the number of the others.
 void foldUnknownDialects(std::vector<Snapshot::Part> &Parts);
 
 } // namespace mlir::noisy::lsp
