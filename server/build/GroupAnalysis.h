@@ -15,9 +15,9 @@
 namespace mlir::noisy::lsp {
 
 /// Analyses the slots of a text that have changed, group by group
-/// (ProgramGroup). A group that MLIR crashes on has no facts, or no details,
-/// and is not tried again until one of its texts changes; it is first tried
-/// without text that is stale.
+/// (ProgramGroup). If MLIR crashes on the noise of a group, the group is tried
+/// again without its older units. After further crashes it has no facts, or no
+/// details, until one of its texts changes.
 ///
 /// After `Crashed` the contexts of all units must be replaced before anything
 /// else is done with them. On a thread with a large stack.
