@@ -1,4 +1,4 @@
-//===- AnalysisBench.cpp - What the analysis costs beside parsing ---------===//
+//===- AnalysisBench.cpp - The cost of the analysis beside parsing --------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -40,7 +40,7 @@ bool mlir::noisy::bench::benchAnalysis(const BenchOptions &) {
       std::cerr << "noisy-bench: " << program.name << " does not parse\n";
       return false;
     }
-    // Integers too, which costs where there are any.
+    // Integers too, which cost time if there are any.
     Timing analyse = measure(5, [&] {
       ProgramFlow flow(*module);
       NoiseFacts::compute(flow);

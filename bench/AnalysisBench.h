@@ -1,4 +1,4 @@
-//===- AnalysisBench.h - The analyses, measured -----------------*- C++ -*-===//
+//===- AnalysisBench.h - Measuring the analyses -----------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,7 +12,7 @@
 
 namespace mlir::noisy::bench {
 
-/// Prints its tables, and says whether everything could be measured.
+/// Prints the tables of the analyses; false if something could not be measured.
 bool benchAnalysis(const BenchOptions &options);
 
 } // namespace mlir::noisy::bench

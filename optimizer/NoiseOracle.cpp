@@ -324,7 +324,7 @@ void NoiseOracle::Evaluation::settleCircle(ArrayRef<Node> component) {
           addGrowthRow(inside, node, i, reported);
         for (Node member : component) {
           state.rank[member] = nextRank++;
-          // Within the scope the run continues from the floors.
+          // After growth with a row the run continues from the floors.
           if (!isOurs)
             state.seen[member] = NoiseBound::unbounded();
         }

@@ -1,4 +1,4 @@
-//===- BenchOptions.h - What is measured, and how ---------------*- C++ -*-===//
+//===- BenchOptions.h - The options of the benchmark ------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,14 +12,14 @@
 
 namespace mlir::noisy::bench {
 
-/// What the sections are asked for.
+/// The options of all sections.
 struct BenchOptions {
-  /// Sizes, time limits and repetitions that take an hour (of the optimizer) or
-  /// a quarter of one (of the server) rather than minutes.
+  /// Sizes, time limits and repetitions that take an hour (optimizer) or a
+  /// quarter of one (server) rather than minutes.
   bool isFull = false;
-  /// Writes what was measured into the folder docs/.
+  /// Writes the results into the folder docs/.
   bool writesDocs = false;
-  /// Of the server's tables only those with this in their title.
+  /// Selects the server's tables with this in their title.
   std::string only;
   /// A folder of more programs: .mlir, and .txt in Bristol format; or none.
   std::string circuits;

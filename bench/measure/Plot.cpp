@@ -135,7 +135,7 @@ static std::string drawMark(size_t series, bool isHollow, double x, double y,
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// A logarithmic axis, from a power of ten to a power of ten.
+/// A logarithmic axis between two powers of ten.
 struct Axis {
   int first = 0, last = 1;
   double start = 0, length = 0;
@@ -150,7 +150,7 @@ struct Axis {
 };
 } // namespace
 
-/// "0.01", "1", "10 000".
+/// A power of ten: "0.01", "1", "10 000".
 static std::string writePower(int exponent) {
   if (exponent < 0)
     return "0." + std::string(-exponent - 1, '0') + "1";
@@ -200,7 +200,8 @@ static std::string drawSeries(size_t number, const PlotSeries &series,
   return marks;
 }
 
-/// The least and the most of one coordinate; 1 and 10 where there is no point.
+/// The least and the greatest value of one coordinate; 1 and 10 if there is no
+/// point.
 static std::pair<double, double>
 findExtent(const std::vector<const PlotPanel *> &panels,
            double PlotPoint::*coordinate) {
@@ -215,7 +216,7 @@ findExtent(const std::vector<const PlotPanel *> &panels,
   return {*least, *most};
 }
 
-/// Of each series that has points in some panel.
+/// The legend of each series that has points in some panel.
 static std::string drawLegend(const std::vector<PlotPanel> &panels, double x,
                               double y) {
   std::string text;
@@ -262,7 +263,7 @@ std::string mlir::noisy::bench::drawPlot(const std::string &title,
     const PlotPanel &panel = panels[i];
     double top = kTop + i * (kPanelHeight + kPanelGap);
     Axis y;
-    // Upwards.
+    // The y axis points upwards.
     y.start = top + kPanelHeight;
     y.length = -kPanelHeight;
     auto [leastY, mostY] = findExtent({&panel}, &PlotPoint::y);

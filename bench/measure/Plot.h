@@ -14,9 +14,9 @@
 namespace mlir::noisy::bench {
 
 struct PlotPoint {
-  /// Both above 0: the axes are logarithmic.
+  /// The coordinates, above 0: the axes are logarithmic.
   double x, y;
-  /// Shown by a browser when the mouse is on it.
+  /// The text that a browser shows under the mouse.
   std::string title;
 };
 
@@ -24,23 +24,23 @@ struct PlotPoint {
 struct PlotSeries {
   std::string name;
   std::vector<PlotPoint> points;
-  /// Drawn hollow: what the others are compared with.
+  /// The baseline that others are compared with, drawn hollow.
   bool isReference = false;
-  /// Whether consecutive points are joined.
+  /// True if consecutive points are joined.
   bool isLine = false;
 };
 
 /// One coordinate system. All panels of a figure share the x axis.
 struct PlotPanel {
   std::string yLabel;
-  /// The numbers of the series that a series is in all panels give its mark, so
-  /// a series without points here is still to be listed.
+  /// The series; the index of a series, the same in all panels, gives its mark.
+  /// So a series without points here must still be listed.
   std::vector<PlotSeries> series;
 };
 
 /// A figure of panels one below the other, with a legend of the series that
-/// have points, as an SVG document that follows the light or dark scheme of
-/// whoever shows it.
+/// have points, as an SVG document that follows the light or dark scheme of its
+/// viewer.
 std::string drawPlot(const std::string &title, const std::string &xLabel,
                      const std::vector<PlotPanel> &panels);
 

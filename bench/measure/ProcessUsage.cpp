@@ -1,4 +1,4 @@
-//===- ProcessUsage.cpp - What a process takes ----------------------------===//
+//===- ProcessUsage.cpp - Memory and time of processes --------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -20,12 +20,12 @@ static std::string folderOf(pid_t process) {
   return "/proc/" + std::to_string(process);
 }
 
-/// 0 where the process is gone.
+/// The parent of a process; 0 if the process is gone.
 static pid_t readParent(pid_t process) {
   std::ifstream file(folderOf(process) + "/stat");
   std::string line;
   std::getline(file, line);
-  // Behind the name, which may have any characters: a state, the parent.
+  // The name may have any characters; after it come a state and the parent.
   size_t name = line.rfind(") ");
   return name == std::string::npos || name + 4 > line.size()
              ? 0
@@ -85,7 +85,7 @@ void mlir::noisy::bench::waitUntilIdle(pid_t process) {
   for (unsigned i = 0; i < 200; ++i) {
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
     double now = read();
-    // Threads that ended make it less.
+    // Ended threads reduce the sum.
     if (now == before)
       return;
     before = now;

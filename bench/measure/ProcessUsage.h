@@ -1,4 +1,4 @@
-//===- ProcessUsage.h - What a process takes --------------------*- C++ -*-===//
+//===- ProcessUsage.h - Memory and time of processes ------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,21 +13,20 @@
 
 namespace mlir::noisy::bench {
 
-/// The process and all that descend from it, as far as they live.
+/// The process and all its living descendants.
 std::vector<pid_t> findFamily(pid_t process);
 
-/// Sums over a process and all that descend from it, of what /proc says. What
-/// several of them share counts for each.
+/// Sums of /proc figures over a process and all its descendants. Shared memory
+/// counts once for each process.
 struct ProcessUsage {
-  /// Of physical memory, in MiB: now, and at most so far.
+  /// Physical memory in MiB: now, and at its peak so far.
   double resident = 0, peak = 0;
-  /// Seconds of processor time of the threads that live.
+  /// The processor time of the living threads in seconds.
   double processorTime = 0;
 };
 ProcessUsage readUsage(pid_t process);
 
-/// Waits until a process and all that descend from it do nothing any more; a
-/// second at most.
+/// Waits, at most a second, until a process and all its descendants are idle.
 void waitUntilIdle(pid_t process);
 
 } // namespace mlir::noisy::bench

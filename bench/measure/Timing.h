@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What matters are the ratios within one run: the machines are shared.
+// Only the ratios within one run are meaningful: the machines are shared.
 //
 //===----------------------------------------------------------------------===//
 
@@ -40,10 +40,10 @@ inline Timing measure(unsigned runs, const std::function<void()> &body) {
   return {times.front(), times[times.size() / 2], times.back()};
 }
 
-/// Prints rows of cells as columns that line up, the first row as the head.
+/// Prints rows of cells as aligned columns, the first row as the head.
 void printTable(const std::vector<std::vector<std::string>> &rows);
 
-/// A number of milliseconds with as many digits as make sense.
+/// A number of milliseconds with a sensible number of digits.
 std::string milliseconds(double value);
 std::string milliseconds(const Timing &timing);
 std::string ratio(double value);

@@ -1,4 +1,4 @@
-//===- Verdict.h - Of a measurement and its target --------------*- C++ -*-===//
+//===- Verdict.h - The result of a measurement ------------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,7 +10,7 @@
 
 namespace mlir::noisy::bench {
 
-/// Of a measurement, held against its target.
+/// The verdict on a measurement, compared with its target.
 enum class Verdict { Met, Missed, NotApplicable };
 
 } // namespace mlir::noisy::bench

@@ -11,7 +11,8 @@ using namespace mlir::noisy::bench;
 
 ArticleModel::ArticleModel(const StraightLine &program)
     : reduceColumns(program.steps.size(), -1) {
-  // What switches a formula off, and what a bit of a maximum costs.
+  // The constant that switches a formula off, and the cost of a bit of a
+  // maximum.
   constexpr double big = 100, penalty = 0.1;
   constexpr double infinity = Milp::infinity;
   const double initial = program.model.initial, limit = program.model.max;
@@ -28,8 +29,8 @@ ArticleModel::ArticleModel(const StraightLine &program)
     noiseOf.push_back(noise);
     reduceColumns[i] = reduce;
 
-    // The noise before a reduction, as a sum of terms and a constant. It too
-    // has to keep the limit.
+    // The noise before a reduction, a sum of terms and a constant. It has to
+    // keep the limit as well.
     std::vector<Milp::Term> before;
     double constant = 0;
     if (step.kind == StepKind::Add) {
@@ -47,7 +48,7 @@ ArticleModel::ArticleModel(const StraightLine &program)
     // Reduced: the noise is that of a fresh encryption.
     milp.addRow(0, infinity, {{noise, 1}, {reduce, -initial}});
     milp.addRow(-infinity, initial + big, {{noise, 1}, {reduce, big}});
-    // Not reduced: it is that from before.
+    // Not reduced: the noise is the one from before.
     for (double sign : {1.0, -1.0}) {
       std::vector<Milp::Term> terms = {{noise, sign}, {reduce, big}};
       for (Milp::Term term : before)

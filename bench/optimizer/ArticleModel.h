@@ -14,23 +14,23 @@
 namespace mlir::noisy::bench {
 
 /// The model of Jeremy Kun's "MLIR: A Global Optimization and Dataflow
-/// Analysis" (2023), where the dialect comes from, with its numbers: for each
+/// Analysis" (2023), the origin of the dialect, with its numbers: for each
 /// value its noise, a real number within the limit, and for each operation
-/// whether its result is reduced. Which of the two formulas gives the noise of
-/// a result is switched by a constant of 100. The maximum of an addition is a
-/// number above both operands that costs a tenth of a reduction for each bit,
-/// which is why the optimum of this model need not have the fewest reductions.
+/// whether its result is reduced. A constant of 100 switches between the two
+/// formulas for the noise of a result. The maximum of an addition is a number
+/// above both operands that costs a tenth of a reduction for each bit, which is
+/// why the optimum of this model need not have the fewest reductions.
 class ArticleModel {
 public:
   explicit ArticleModel(const StraightLine &program);
 
   const Milp &getMilp() const { return milp; }
-  /// For each step of the program whether a solution reduces it.
+  /// For each step of the program, true if a solution reduces it.
   std::vector<bool> getReduced(const std::vector<double> &values) const;
 
 private:
   Milp milp;
-  /// Of each step; -1 for what the article does not reduce.
+  /// The column of each step; -1 for steps that the article does not reduce.
   std::vector<int> reduceColumns;
 };
 

@@ -12,10 +12,10 @@
 
 namespace mlir::noisy::bench {
 
-/// What one does without an optimizer: goes through the program, and where a
-/// result would pass the limit reduces the noisiest operand, and the other one
-/// when that is not enough. Says for each step whether it is reduced; nullopt
-/// where reducing all operands is not enough.
+/// Places reductions without an optimizer: goes through the program and, if a
+/// result would pass the limit, reduces the noisiest operand, and the other one
+/// if that is not enough. Returns for each step true if it is reduced; nullopt
+/// if reducing all operands is not enough.
 std::optional<std::vector<bool>> placeGreedily(const StraightLine &program);
 
 } // namespace mlir::noisy::bench

@@ -1,4 +1,4 @@
-//===- Measurement.cpp - What was measured, and the targets ---------------===//
+//===- Measurement.cpp - Measurements and targets -------------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -43,7 +43,8 @@ std::optional<double> Measurement::gap() const {
 // Targets
 //===----------------------------------------------------------------------===//
 
-/// Whether the optimum of the relaxation is surely not that of the problem.
+/// True if the optimum of the relaxation certainly differs from that of the
+/// problem.
 static bool hasFractionalRelaxation(const Measurement &measurement) {
   double relaxation = measurement.result.statistics.Relaxation;
   if (relaxation <= 0)
@@ -53,7 +54,7 @@ static bool hasFractionalRelaxation(const Measurement &measurement) {
   return std::abs(relaxation - std::round(relaxation)) > 1e-4;
 }
 
-/// Whether the target is met that is set in time; `reason` as in `judge`.
+/// The verdict on the time target; `reason` as in `judge`.
 static Verdict judgeTime(const Measurement &measurement, std::string &reason) {
   auto isProvenWithin = [&](double seconds) {
     return measurement.isProven() && measurement.proofSeconds() <= seconds;
@@ -182,7 +183,7 @@ static std::string writeRatio(const Measurement &measurement) {
   return "";
 }
 
-/// How many reductions; and what they cost, where that is another number.
+/// The number of reductions, and their cost if it is another number.
 static std::string writeInserted(const OptimizerResult &result) {
   if (!result.isLegal())
     return "";
@@ -288,7 +289,7 @@ the columns of a line, which come from the same run, rather than seconds with th
     if (i != 0)
       continue;
     text += "|";
-    // Numbers to the right; names, states and verdicts to the left.
+    // Right-align numbers; left-align names, states and verdicts.
     for (size_t column = 0; column < rows[0].size(); ++column)
       text += column == 0 || column == 4 || column == 9 || column == 11
                   ? "---|"

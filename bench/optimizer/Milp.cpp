@@ -53,7 +53,7 @@ mlir::noisy::bench::encodeMilp(const Milp &milp,
 }
 
 namespace {
-/// Words and numbers one after the other; once one is wrong, all are.
+/// Reads words and numbers one after the other; after one error all are wrong.
 class WordReader {
 public:
   explicit WordReader(const std::string &text) : position(text.c_str()) {}
@@ -131,8 +131,8 @@ mlir::noisy::bench::decodeMilp(const std::string &text) {
 // The answer
 //===----------------------------------------------------------------------===//
 
-/// "optimal 3.5", "feasible 4", "infeasible", "stopped" or "failed WHY"; where
-/// there is a solution, its values follow, and `end`.
+/// Decodes "optimal 3.5", "feasible 4", "infeasible", "stopped" or "failed
+/// WHY"; if there is a solution, its values follow, and `end`.
 static MilpResult decodeAnswer(const std::string &text, size_t columns) {
   MilpResult result;
   WordReader reader(text);
@@ -166,7 +166,7 @@ MilpResult mlir::noisy::bench::solveMilp(const Milp &milp,
       executableFolder() + "/noisy-milp", {}, result.message);
   if (!child)
     return result;
-  // CBC looks at the clock now and then only.
+  // CBC checks the clock only now and then.
   Clock::time_point deadline =
       Clock::now() + timeLimit * 3 / 2 + std::chrono::seconds(5);
   child->writeAll(encodeMilp(milp, timeLimit));

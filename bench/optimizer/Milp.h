@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// For models other than the optimizer's, to be measured and compared with it
-// on the same CBC. The product has no use for this.
+// Models other than the optimizer's, measured and compared with it on the same
+// CBC. The product does not use this.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,7 +36,7 @@ struct Milp {
   };
   struct Row {
     double lower, upper;
-    /// A column may stand in it twice, and counts twice then.
+    /// The terms of the row. A column may occur twice, and then counts twice.
     std::vector<Term> terms;
   };
 
@@ -53,7 +53,7 @@ struct Milp {
   }
 };
 
-/// The form in which `noisy-milp` reads a problem, from `milp SECONDS COLUMNS
+/// The text in which `noisy-milp` reads a problem, from `milp SECONDS COLUMNS
 /// ROWS` to `end`.
 std::string encodeMilp(const Milp &milp, std::chrono::milliseconds timeLimit);
 
@@ -61,13 +61,13 @@ struct MilpRequest {
   Milp milp;
   double seconds = 0;
 };
-/// The reverse; nullopt for anything else.
+/// Decodes the text of `encodeMilp`; nullopt for anything else.
 std::optional<MilpRequest> decodeMilp(const std::string &text);
 
 enum class MilpStatus {
-  Optimal,    ///< By CBC's word.
+  Optimal,    ///< According to CBC.
   Feasible,   ///< Time ran out, and there is a solution.
-  Infeasible, ///< By CBC's word.
+  Infeasible, ///< According to CBC.
   Stopped,    ///< Time ran out before there was one.
   Failed,     ///< The program is not there, or CBC crashed.
 };
@@ -75,14 +75,14 @@ enum class MilpStatus {
 struct MilpResult {
   MilpStatus status = MilpStatus::Failed;
   double objective = 0;
-  /// One for each column, where there is a solution.
+  /// The values of the columns, if there is a solution.
   std::vector<double> values;
   std::string message;
 };
 
 /// Runs `noisy-milp`, which is in the folder of this executable, with at most
-/// `timeLimit` for CBC. Where CBC does not end then, it is ended, and what it
-/// had found is lost.
+/// `timeLimit` for CBC. If CBC does not end then, it is killed, and its
+/// findings are lost.
 MilpResult solveMilp(const Milp &milp, std::chrono::milliseconds timeLimit);
 
 } // namespace mlir::noisy::bench

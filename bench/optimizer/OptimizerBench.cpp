@@ -35,7 +35,7 @@ static double secondsSince(Clock::time_point start) {
 }
 
 namespace {
-/// A program to measure, and how.
+/// A program to measure, with its options.
 struct Subject {
   std::string family, kind;
   Program program;
@@ -49,7 +49,7 @@ public:
     registerAllDialects(registry);
   }
 
-  /// Measures everything; false when something could not be.
+  /// Measures everything; false if something could not be measured.
   bool run();
 
 private:
@@ -64,7 +64,7 @@ private:
   DialectRegistry registry;
   std::vector<Subject> subjects;
   std::vector<Measurement> measurements;
-  /// Families of which the article's model has left a program unproven.
+  /// The families in which the article's model has left a program unproven.
   std::set<std::string> givenUp;
 };
 } // namespace
@@ -98,7 +98,7 @@ void OptimizerBench::addFamilies() {
                   : std::vector<unsigned>{200, 1'500};
     unsigned before = 0;
     for (unsigned size : sizes) {
-      // Twice what is asked for is another size.
+      // Twice the requested size is another size.
       if (size < family.least / 2 || size / 2 > family.most)
         continue;
       Subject subject{family.name, getName(family.kind), family.make(size)};
@@ -163,7 +163,7 @@ bool OptimizerBench::addCircuits(const std::string &folder) {
 // Measuring
 //===----------------------------------------------------------------------===//
 
-/// Operations with an encrypted result, encodings apart.
+/// The number of operations with an encrypted result, without encodings.
 static unsigned countOperations(Operation *root) {
   unsigned count = 0;
   root->walk([&](NoiseOpInterface op) { count += !isa<EncodeOp>(op); });
@@ -232,7 +232,7 @@ bool OptimizerBench::measure(const Subject &subject) {
   measurement.family = subject.family;
   measurement.kind = subject.kind;
   measurement.program = subject.program.name;
-  // Those of the text: a function that is called many times counts once in it.
+  // Operations of the text: a function that is called many times counts once.
   measurement.operations = subject.program.operations
                                ? subject.program.operations
                                : countOperations(*module);
@@ -243,7 +243,7 @@ bool OptimizerBench::measure(const Subject &subject) {
   if (!measurement.result.isLegal())
     std::cerr << "noisy-bench: " << measurement.program << ": "
               << measurement.result.message << "\n";
-  // What is going on, where somebody watches.
+  // Show the progress.
   std::vector<std::vector<std::string>> table = makeTable({measurement});
   for (const std::string &cell : table.back())
     std::cerr << cell << "; ";

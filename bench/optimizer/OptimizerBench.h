@@ -1,4 +1,4 @@
-//===- OptimizerBench.h - The optimizer, measured ---------------*- C++ -*-===//
+//===- OptimizerBench.h - Measuring the optimizer ---------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,7 +12,8 @@
 
 namespace mlir::noisy::bench {
 
-/// Prints its tables, and says whether everything could be measured.
+/// Prints the tables of the optimizer; false if something could not be
+/// measured.
 bool benchOptimizer(const BenchOptions &options);
 
 } // namespace mlir::noisy::bench

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What other ways to place reductions start from: greed, the article's model,
-// the order-encoded model. It asks neither the analysis nor the operations'
-// transfer functions, so that agreeing with them shows something.
+// The input of other ways to place reductions: the greedy placement, the
+// article's model, the order-encoded model. It uses neither the analysis nor
+// the operations' transfer functions, so that agreement with them is evidence.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,21 +25,21 @@ namespace mlir::noisy::bench {
 
 enum class StepKind {
   Fresh, ///< Encoded, reduced, or an argument.
-  Add,   ///< Or a subtraction.
+  Add,   ///< Also a subtraction.
   Mul,
   Scale,
 };
 
-/// One encrypted value. The steps that it is computed from stand before it.
+/// One encrypted value. The steps of its operands stand before it.
 struct Step {
   StepKind kind = StepKind::Fresh;
   Value value;
   llvm::SmallVector<unsigned, 2> operands;
-  /// Of a `Fresh` one, its noise; of a `Scale`, what it adds.
+  /// The noise of a `Fresh` step; the bits that a `Scale` adds.
   uint32_t bits = 0;
-  /// Whether a reduction of it can matter.
+  /// True if a reduction of it can matter.
   bool isReducible = false;
-  /// What a reduction of it costs (`noisy.cost`).
+  /// The cost of a reduction of it (`noisy.cost`).
   int64_t cost = 1;
 };
 
@@ -51,7 +51,7 @@ struct StraightLine {
   /// under one model; nullopt for any other program.
   static std::optional<StraightLine> read(Operation *root);
 
-  /// The reductions of the steps that are chosen.
+  /// The reductions of the chosen steps.
   std::vector<Reduction> getReductions(const std::vector<bool> &chosen) const;
 };
 

@@ -28,7 +28,7 @@ static int help() {
   return EXIT_FAILURE;
 }
 
-/// Reads the options of the command line; false where one is wrong.
+/// Reads the options of the command line; false if one is wrong.
 static bool readOptions(int argc, char **argv, CoverOptions &options,
                         bool &wantsTie) {
   for (int i = 1; i < argc; ++i) {
@@ -55,7 +55,7 @@ static bool readOptions(int argc, char **argv, CoverOptions &options,
   return true;
 }
 
-/// Reads a request from standard input. Where there is none it says why.
+/// Reads a request from standard input. On failure it prints the reason.
 static std::optional<CoverRequest> readRequest() {
   RequestReader reader;
   std::optional<CoverRequest> request;

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Solves the mixed integer program on its stdin, as written by `encodeMilp`,
-// with what the `cbc` command runs, and prints the answer. See
+// Solves the mixed integer program on its stdin, as written by `encodeMilp`, in
+// the same way as the `cbc` command, and prints the answer. See
 // bench/optimizer/Milp.h.
 //
 //===----------------------------------------------------------------------===//
@@ -71,7 +71,7 @@ static void load(OsiClpSolverInterface &solver, const Milp &milp) {
       solver.setInteger(i);
 }
 
-/// Whether CBC's solution is one: it has been seen to give others.
+/// True if CBC's solution is valid: CBC has been seen to give invalid ones.
 static bool holds(const Milp &milp, const double *values) {
   auto isWithin = [](double lower, double value, double upper) {
     constexpr double tolerance = 1e-4;
@@ -152,7 +152,7 @@ int main() {
   rlimit noCore = {0, 0};
   ::setrlimit(RLIMIT_CORE, &noCore);
 
-  // Up to its end in the text, because the pipe stays open.
+  // Reads up to the end in the text, because the pipe stays open.
   std::string text;
   char buffer[1 << 16];
   while (!text.ends_with("\nend\n")) {
@@ -170,6 +170,6 @@ int main() {
       break;
     sent += size;
   }
-  // Without destructors: nothing is worth a crash now.
+  // Skip destructors: nothing is worth a crash now.
   ::_exit(request ? EXIT_SUCCESS : EXIT_FAILURE);
 }

@@ -47,7 +47,7 @@ static int getPowerOfRoot(unsigned exponent) {
   return powers[exponent % 8];
 }
 
-/// sum of `inputs[j]` root^(j k) for every k, root being 3 to the power of
+/// The sums of `inputs[j]` root^(j k) for every k; root is 3 to the power of
 /// `step`.
 static Wires transform(ProgramWriter &writer, Twiddles twiddles,
                        const Wires &inputs, unsigned step) {
@@ -66,7 +66,7 @@ static Wires transform(ProgramWriter &writer, Twiddles twiddles,
     if (factor != 1 && twiddles == Twiddles::Plain)
       twisted = writer.scale(twisted, factor);
     else if (factor != 1)
-      // An i5 is written from 0 to 15 here; what is negative is subtracted.
+      // An i5 is written from 0 to 15 here; negative values are subtracted.
       twisted = writer.mul(twisted, writer.encode(std::abs(factor)));
     bool isSubtracted = factor < 0 && twiddles == Twiddles::Encoded;
     Wire other = even[k % even.size()];

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// On encrypted integers modulo 32, with every loop unrolled.
+// Programs on encrypted integers modulo 32, with every loop unrolled.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,16 +19,16 @@ namespace mlir::noisy::bench {
 /// (A B) C for three square matrices, each passed row by row.
 Program makeMatrixProducts(unsigned rows);
 
-/// How a transform multiplies by a constant.
+/// The way in which a transform multiplies by a constant.
 enum class Twiddles {
   /// `noisy.scale`.
   Plain,
-  /// `noisy.mul` with an encryption of it.
+  /// `noisy.mul` with an encryption of the constant.
   Encoded
 };
 
-/// The Fourier transform of `points` values, a power of two of 8 at least, with
-/// 3 as the root of unity (3^8 = 1 modulo 32), by decimation in time.
+/// The Fourier transform of `points` values, a power of two and at least 8,
+/// with 3 as the root of unity (3^8 = 1 modulo 32), by decimation in time.
 Program makeFourier(unsigned points, Twiddles twiddles);
 
 /// The coefficient of x^i in the polynomials below: 1 to 15.

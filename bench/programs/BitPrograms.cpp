@@ -47,7 +47,7 @@ Program mlir::noisy::bench::makeAdder(unsigned bits) {
 
 Program mlir::noisy::bench::makeMultiplier(unsigned bits) {
   ProgramWriter writer(2 * bits);
-  // What is added up so far, from bit `row` on; below, the result is known.
+  // The sum so far, from bit `row` on; the bits below are final.
   Wires sum, results;
   for (unsigned row = 0; row < bits; ++row) {
     Wires partial;
@@ -87,7 +87,7 @@ Program mlir::noisy::bench::makeMultiplier(unsigned bits) {
 
 /// Puts the lesser of two numbers first.
 static void compareAndSwap(ProgramWriter &writer, Wires &low, Wires &high) {
-  // Whether `high` is the lesser one, as far as the lower bits tell.
+  // True if `high` is the lesser one by the lower bits.
   Wire isLess = 0;
   Wires differs;
   for (size_t bit = 0; bit < low.size(); ++bit) {
@@ -135,7 +135,7 @@ Program mlir::noisy::bench::makeBitonicSort(unsigned numbers, unsigned bits) {
 // Permutations of cryptography
 //===----------------------------------------------------------------------===//
 
-/// One word exclusive or another.
+/// The exclusive or of two words.
 static Wires exclusiveOr(ProgramWriter &writer, const Wires &a,
                          const Wires &b) {
   Wires result;
@@ -144,7 +144,7 @@ static Wires exclusiveOr(ProgramWriter &writer, const Wires &a,
   return result;
 }
 
-/// Not a, and b.
+/// The conjunction of not `a` and `b`.
 static Wires notAnd(ProgramWriter &writer, const Wires &a, const Wires &b) {
   Wires result;
   for (size_t i = 0; i < a.size(); ++i)
@@ -159,7 +159,7 @@ static Wires rotateLeft(const Wires &word, unsigned distance) {
   return result;
 }
 
-/// Flips the bits of `word` that `mask` has; free of cost where it has none.
+/// Flips the bits of `word` in `mask`; costs nothing for a mask of 0.
 static void flip(ProgramWriter &writer, Wires &word, uint64_t mask) {
   for (size_t i = 0; i < word.size(); ++i)
     if (mask >> i & 1)
@@ -243,7 +243,7 @@ Program mlir::noisy::bench::makeAscon(unsigned rounds) {
   std::array<Wires, 5> s;
   for (unsigned i = 0; i < 5; ++i)
     s[i] = wiresFrom(i * 64, 64);
-  // Of fewer rounds it runs the last.
+  // Fewer rounds are the last ones.
   for (unsigned round = 12 - rounds; round < 12; ++round) {
     flip(writer, s[2], (0xf - round) << 4 | round);
     // The substitution, on all 64 columns at once.

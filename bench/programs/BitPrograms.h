@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Each works on bits as ProgramWriter has them. Numbers are passed and returned
-// with the lowest bit first, one after the other.
+// Programs on bits as in ProgramWriter. Numbers are passed and returned with
+// the lowest bit first, one after the other.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,15 +17,15 @@
 
 namespace mlir::noisy::bench {
 
-/// A ripple-carry adder: two numbers of `bits` bits and a carry in; the sum,
-/// and the carry out as its highest bit.
+/// A ripple-carry adder: its arguments are two numbers of `bits` bits and a
+/// carry; its results are the sum and, as its highest bit, the carry.
 Program makeAdder(unsigned bits);
 
 /// A multiplier of two numbers of `bits` bits that adds up the rows of partial
 /// products by ripple-carry adders.
 Program makeMultiplier(unsigned bits);
 
-/// Batcher's bitonic network that sorts `numbers` numbers, a power of two, of
+/// Batcher's bitonic network, which sorts `numbers` numbers, a power of two, of
 /// `bits` bits, the least first.
 Program makeBitonicSort(unsigned numbers, unsigned bits);
 

@@ -23,8 +23,8 @@ private:
   bool readHead();
   bool readGates(ProgramWriter &writer);
   bool readGate(ProgramWriter &writer, std::istringstream &gate);
-  /// The next line that is not blank, cut into numbers; false at the end, and
-  /// where there is anything else in it.
+  /// Reads the next line that is not blank as numbers; false at the end, and if
+  /// there is anything else in it.
   bool readNumbers(std::vector<unsigned> &numbers);
   bool nextLine(std::string &line);
   bool fail(const std::string &reason) {
@@ -36,7 +36,7 @@ private:
   unsigned lineNumber = 0;
   std::string problem;
   unsigned gates = 0, inputs = 0, outputs = 0;
-  /// What each wire of the circuit is; nothing before its gate.
+  /// The value of each wire of the circuit; nullopt before its gate.
   std::vector<std::optional<Wire>> wires;
 };
 } // namespace
@@ -61,8 +61,8 @@ bool BristolReader::readNumbers(std::vector<unsigned> &numbers) {
   return words.eof();
 }
 
-/// "GATES WIRES" and "INPUTS INPUTS OUTPUTS"; or, in the newer format, two
-/// lines each of which tells how many numbers there are, and the width of each.
+/// Reads "GATES WIRES" and "INPUTS INPUTS OUTPUTS"; or, in the newer format,
+/// two lines, each with the number of values and the width of each.
 bool BristolReader::readHead() {
   constexpr unsigned mostWires = 100'000'000;
   std::vector<unsigned> sizes, second;
@@ -109,7 +109,7 @@ bool BristolReader::readGate(ProgramWriter &writer, std::istringstream &gate) {
     gate >> operand;
   if (!(gate >> result >> kind) || result >= wires.size())
     return fail("expected wires and the kind of a gate");
-  // What it has for an operand is a constant.
+  // The operand is a constant.
   if (kind == "EQ" && operands.size() == 1 && operands[0] <= 1) {
     wires[result] = writer.encode(operands[0]);
     return true;

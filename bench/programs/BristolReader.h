@@ -14,9 +14,9 @@
 namespace mlir::noisy::bench {
 
 /// Translates a boolean circuit, in Bristol format or the newer "Bristol
-/// fashion", into a function on encrypted bits (see ProgramWriter): the wires
-/// that come in are its arguments, those that go out its results. Nullopt, and
-/// the reason in `error`, for anything else.
+/// fashion", into a function on encrypted bits (see ProgramWriter): the input
+/// wires are its arguments, the output wires its results. Nullopt, and the
+/// reason in `error`, for anything else.
 std::optional<Program> readBristol(const std::string &text,
                                    const std::string &name, std::string &error);
 

@@ -1,4 +1,4 @@
-//===- Families.cpp - Programs of any size, by what they compute ----------===//
+//===- Families.cpp - Programs of any size, by task -----------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,12 +15,12 @@
 
 using namespace mlir::noisy::bench;
 
-/// The power of two from `least` on whose program comes nearest to
-/// `operations`, which `count` tells.
+/// The power of two, at least `least`, whose program, of `count` operations,
+/// comes closest to `operations`.
 static unsigned choosePower(unsigned least, unsigned operations,
                             double (*count)(double)) {
   unsigned power = least;
-  // Nearest on a scale of ratios.
+  // Closest on a scale of ratios.
   while (count(power) * count(2 * power) <
          double(operations) * double(operations))
     power *= 2;

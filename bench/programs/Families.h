@@ -1,4 +1,4 @@
-//===- Families.h - Programs of any size, by what they compute --*- C++ -*-===//
+//===- Families.h - Programs of any size, by task ---------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -24,9 +24,10 @@ enum class FamilyKind {
 struct Family {
   const char *name;
   FamilyKind kind;
-  /// The smallest and the largest program that there is, in operations.
+  /// The sizes of the smallest and the largest program, in operations.
   unsigned least, most;
-  /// The program whose number of operations is nearest to this one, or so.
+  /// Makes the program whose number of operations is about the closest to
+  /// `operations`.
   Program (*make)(unsigned operations);
 };
 

@@ -1,4 +1,4 @@
-//===- Program.h - A program to measure on ----------------------*- C++ -*-===//
+//===- Program.h - A program to be measured ---------------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,7 +15,7 @@ namespace mlir::noisy::bench {
 /// A generated program; the same parameters give the same text.
 struct Program {
   std::string name;
-  /// Those that work on encrypted values; encodings are not counted.
+  /// The number of operations on encrypted values, without encodings.
   unsigned operations = 0;
   std::string text;
 };

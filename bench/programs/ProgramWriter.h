@@ -39,7 +39,7 @@ public:
   Wire conjunction(Wire a, Wire b) { return mul(a, b); }
   Wire negation(Wire a) { return sub(encode(1), a); }
 
-  /// The function, which returns `results`.
+  /// The complete function, which returns `results`.
   Program finish(std::string name, const Wires &results) const;
 
 private:
@@ -52,7 +52,7 @@ private:
   std::string constantText, text;
 };
 
-/// The wires from `first` on, `count` of them.
+/// The `count` wires from `first` on.
 Wires wiresFrom(Wire first, unsigned count);
 
 } // namespace mlir::noisy::bench

@@ -13,19 +13,20 @@
 
 namespace mlir::noisy::bench {
 
-/// `functions` functions of `operations` noisy operations each, straight-line,
-/// without an overflow.
+/// A program of `functions` straight-line functions of `operations` noisy
+/// operations each, without an overflow.
 Program makeFunctions(unsigned functions, unsigned operations);
 
-/// The same shape in the arith dialect, which LLVM's server knows.
+/// The program of `makeFunctions` in the arith dialect, which LLVM's server
+/// knows.
 Program makeArithFunctions(unsigned functions, unsigned operations);
 
-/// `loops` loops with `length` operations each, of known and unknown length in
-/// turn, none of which grows.
+/// A program of `loops` loops with `length` operations each, of known and
+/// unknown trip count in turn, none of which grows.
 Program makeLoops(unsigned loops, unsigned length);
 
-/// `nests` nests of `depth` loops, of known and unknown length in turn, each of
-/// which carries a value and reduces it.
+/// A program of `nests` nests of `depth` loops, of known and unknown trip count
+/// in turn, each of which carries a value and reduces it.
 Program makeNests(unsigned nests, unsigned depth);
 
 } // namespace mlir::noisy::bench

@@ -67,7 +67,7 @@ Program mlir::noisy::bench::makeRandomWide(unsigned operations, unsigned seed) {
 Program mlir::noisy::bench::makeRandomTree(unsigned operations, unsigned seed) {
   std::mt19937 random(seed);
   ProgramWriter writer(operations + 1);
-  // Any two of what there is are joined, until there is one.
+  // Any two open values are joined, until one is left.
   Wires open = wiresFrom(0, operations + 1);
   auto take = [&] {
     std::swap(open[random() % open.size()], open.back());

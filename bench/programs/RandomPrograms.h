@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A fifth of the operations multiply, the others add.
+// Random programs: a fifth of the operations multiply, the others add.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,14 +16,14 @@
 
 namespace mlir::noisy::bench {
 
-/// Operands come from the 16 values before.
+/// A program whose operands come from the 16 values before.
 Program makeRandom(unsigned operations, unsigned seed);
 
-/// Layers of values, each computed from values of the layer before. Has as many
-/// layers as values in a layer.
+/// A program of layers of values, each computed from values of the layer
+/// before. It has as many layers as values in a layer.
 Program makeRandomLayers(unsigned operations, unsigned seed);
 
-/// Operands come from anywhere before.
+/// A program whose operands come from any earlier value.
 Program makeRandomWide(unsigned operations, unsigned seed);
 
 /// An expression of about `operations` operations in which every value is used

@@ -43,7 +43,7 @@ func.func @main()"};
   return program;
 }
 
-/// Horner's rule with coefficients 1 in loops, `turns` of which run `bound`.
+/// Horner's rule with coefficients 1 in loops of `bound` iterations.
 static std::string writeHornerLoops(unsigned loops, const std::string &bound) {
   std::string text = "  %zero = arith.constant 0 : index\n"
                      "  %step = arith.constant 1 : index\n"

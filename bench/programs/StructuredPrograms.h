@@ -12,21 +12,21 @@
 
 namespace mlir::noisy::bench {
 
-/// A ripple-carry adder as `makeAdder`, whose full adder is a function that is
-/// called for each bit.
+/// A ripple-carry adder like `makeAdder`, whose full adder is a function that
+/// is called for each bit.
 Program makeAdderCalls(unsigned bits);
 
 /// Polynomials of degree `turns` with all coefficients 1, by Horner's rule in a
-/// loop that turns a known number of times; each of `loops` of them at the
-/// point that the one before has computed.
+/// loop of known trip count; each of `loops` of them is evaluated at the result
+/// of the one before.
 Program makeHornerLoops(unsigned loops, unsigned turns);
 
-/// `lines` times: a value is added up `turns` times in a loop, and the sum
-/// multiplied to the result, so that nothing overflows inside a loop.
+/// A program that, `lines` times, adds up a value `turns` times in a loop and
+/// multiplies the result by the sum, so that nothing overflows inside a loop.
 Program makeSumLoops(unsigned lines, unsigned turns);
 
-/// As `makeHornerLoops`, with a number of turns that is not known: the
-/// function's second argument, an index.
+/// The program of `makeHornerLoops` with an unknown trip count: the function's
+/// second argument, an index.
 Program makeUnknownLoops(unsigned loops);
 
 } // namespace mlir::noisy::bench

@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The same documents and the same edits for both servers, in turn. LLVM's
-// server does not know the noisy dialect, so these are arith operations; how
-// much the noise adds is measured on the same shape in the noisy dialect, with
-// ours.
+// Runs the same documents and the same edits on both servers, in turn. LLVM's
+// server does not know the noisy dialect, so these are arith operations; the
+// extra cost of noise is measured on the same shape in the noisy dialect, with
+// our server.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,4 @@
-//===- ServerCases.cpp - What is measured of servers ----------------------===//
+//===- ServerCases.cpp - The measurements of servers ----------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -31,7 +31,7 @@ static double millisecondsSince(Clock::time_point start) {
 }
 
 namespace {
-/// A server with a document of its own, and where its values go.
+/// A server with a document of its own, and the destination of its values.
 struct Contestant {
   Contestant(const std::string &server, DocumentShape shape,
              unsigned operations, DocumentDialect dialect,
@@ -42,7 +42,7 @@ struct Contestant {
   double measure(const DocumentEdit &edit) {
     PreparedEdit prepared = client.prepare(document, edit);
     double time = client.measure(prepared);
-    // What it still does is not to be in the way of the others.
+    // Its remaining work must not disturb the others.
     waitUntilIdle(client.pid());
     return time;
   }
@@ -120,7 +120,7 @@ void ServerCases::measureEdits(DocumentShape shape, unsigned operations) {
     ServerQuantity quantity;
     std::function<DocumentEdit(ServerDocument &, unsigned round)> edit;
   };
-  // Another place in each round, from the middle on.
+  // Another site in each round, from the middle on.
   auto getSite = [](const ServerDocument &document, unsigned round) {
     return (document.countSites() / 2 + 37 * round) % document.countSites();
   };
@@ -150,7 +150,7 @@ void ServerCases::measureEdits(DocumentShape shape, unsigned operations) {
   bool hasMemory =
       operations >= 100'000 && (shape == DocumentShape::Functions ||
                                 shape == DocumentShape::OneFunction);
-  // Of four edits.
+  // The number of rounds, of four edits each.
   constexpr unsigned roundsForMemory = 5;
   unsigned rounds = operations < 100'000 ? 9 : hasMemory ? roundsForMemory : 3;
   if (isFull)
@@ -190,7 +190,7 @@ void ServerCases::measureEdits(DocumentShape shape, unsigned operations) {
 //===----------------------------------------------------------------------===//
 
 void ServerCases::measureBurst(ServerMeasurement &measurement) {
-  // Twenty characters, of which only the last makes it an operation.
+  // Twenty characters; only the last completes the operation.
   const std::string typed = "\"t.abc\"() : () -> ()";
   constexpr std::chrono::milliseconds pause(30);
   Race race(measurement, /*hasNoisy=*/false);
@@ -209,7 +209,7 @@ void ServerCases::measureBurst(ServerMeasurement &measurement) {
             document, document.replace(cursor + i, 0, typed.substr(i, 1))));
       Clock::time_point start = Clock::now(), last = start;
       for (size_t i = 0; i < keys.size(); ++i) {
-        // When it was typed, even where the server was not ready to read it.
+        // The time of typing, even if the server was not ready to read it.
         last = start + i * pause;
         std::this_thread::sleep_until(last);
         each.client.send(keys[i]);
@@ -235,7 +235,7 @@ void ServerCases::measureHover(ServerMeasurement &measurement) {
       PreparedEdit edit = each.client.prepare(
           document, document.changeNumber(7 * round % document.countSites()));
       std::vector<double> times = each.client.hoverDuring(
-          // In the name that the line defines, most often.
+          // Most often at the name that the line defines.
           edit, [&] { return Place{unsigned(random() % lines), 3}; });
       std::vector<double> &all = measurement.*each.values;
       all.insert(all.end(), times.begin(), times.end());
@@ -253,7 +253,7 @@ void ServerCases::measureCompletion(ServerMeasurement &measurement) {
           (document.countSites() / 2 + 7 * round) % document.countSites();
       PreparedEdit edit =
           each.client.prepare(document, document.changeNumber(site));
-      // The first operand of the operation behind the constant.
+      // The first operand of the operation after the constant.
       size_t end = document.findLineEnd(site);
       size_t name = document.getText().find('%', end);
       size_t operand = document.getText().find('%', name + 1);
@@ -331,7 +331,7 @@ void ServerCases::measureIntake(ServerMeasurement &measurement) {
       std::this_thread::sleep_for(std::chrono::milliseconds(100));
       values.push_back(client.measureIntake(edit.bytes));
     }
-    // Neither is waited for: what is built of so much text is another matter.
+    // Neither is waited for: building so much text is measured elsewhere.
   };
   type(stockServer(), isFull ? 3 : 1, measurement.stock);
   type(ourServer(), isFull ? 100 : 20, measurement.ours);
@@ -368,7 +368,7 @@ void ServerCases::measureAll() {
   }
   addFor(ServerQuantity::Growth, Shape::Functions, 10'000,
          &ServerCases::measureGrowth);
-  // Some 50 MB.
+  // About 50 MB.
   addFor(ServerQuantity::Intake, Shape::Functions, 1'500'000,
          &ServerCases::measureIntake);
 }

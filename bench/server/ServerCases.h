@@ -1,4 +1,4 @@
-//===- ServerCases.h - What is measured of servers --------------*- C++ -*-===//
+//===- ServerCases.h - The measurements of servers --------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,12 +13,12 @@
 
 namespace mlir::noisy::bench {
 
-/// Measures LLVM's server and ours side by side. What cannot be measured
-/// becomes a measurement with a failure, and the rest goes on.
+/// Measures LLVM's server and ours side by side. A measurement that fails is
+/// recorded with its failure, and the rest goes on.
 class ServerCases {
 public:
-  /// Those quantities that have `only` in their description. Says on standard
-  /// error what is going on.
+  /// Measures the quantities that have `only` in their description. Prints its
+  /// progress on standard error.
   explicit ServerCases(bool isFull, std::string only = "")
       : isFull(isFull), only(std::move(only)) {}
 
@@ -26,11 +26,11 @@ public:
   const std::vector<ServerMeasurement> &getMeasurements() const {
     return measurements;
   }
-  /// Versions whose diagnostics came more than once.
+  /// The number of versions whose diagnostics came more than once.
   unsigned countRepeats() const { return repeats; }
 
 private:
-  /// Runs `measure` and keeps what it gives.
+  /// Runs `measure` and keeps its result.
   void add(ServerMeasurement what,
            const std::function<void(ServerMeasurement &)> &measure);
 

@@ -91,7 +91,7 @@ ServerClient::waitFor(const PreparedEdit &edit) {
 }
 
 double ServerClient::measure(const PreparedEdit &edit) {
-  // What came unasked for since the last time.
+  // Take in the notifications since the last time.
   while (session.readUntil(Clock::now()))
     continue;
   repeats += edit.version > 0 && hasDiagnostics(edit.version - 1);
@@ -122,7 +122,7 @@ ServerClient::hoverDuring(const PreparedEdit &edit,
     }
     if (!session.readUntil(isBuilt ? Clock::now() + milliseconds(100) : next))
       continue;
-    // Answers that came in one read count as come then.
+    // Answers of one read count as received then.
     for (size_t i = 0; i < open.size();) {
       std::optional<Outcome> answer = session.takeAnswer(open[i].request);
       if (!answer) {
@@ -155,7 +155,7 @@ double ServerClient::completeAfter(const PreparedEdit &edit, Place place) {
 double ServerClient::measureIntake(const std::string &bytes) {
   Clock::time_point start = Clock::now();
   session.sendRaw(bytes);
-  // Methods that begin like this are refused at once, says the protocol.
+  // The protocol says that methods with this prefix are refused at once.
   session.wait(session.send("$/bench", nullptr));
   return millisecondsBetween(start, session.lastRead());
 }

@@ -1,4 +1,4 @@
-//===- ServerDocuments.cpp - Documents that are edited --------------------===//
+//===- ServerDocuments.cpp - Generated documents and edits ----------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,7 +11,7 @@
 
 using namespace mlir::noisy::bench;
 
-/// Operations of a site, and those among them that are special.
+/// The operations of a site, and the special ones among them.
 static constexpr unsigned kSite = 100, kConstant = 49, kCall = 53;
 
 static std::string number(unsigned n) { return std::to_string(n); }
@@ -155,7 +155,7 @@ DocumentEdit ServerDocument::replace(size_t offset, size_t length,
 
 DocumentEdit ServerDocument::changeNumber(unsigned site) {
   size_t digit = findConstant(site);
-  // From 2 to 9, which is at most 4 bits of noise more.
+  // The digits 2 to 9, which are at most 4 bits of noise more.
   char next = text[digit] == '9' ? '2' : char(text[digit] + 1);
   return replace(digit, 1, std::string(1, next));
 }
@@ -223,8 +223,8 @@ void Typist::plan() {
   } else if (what < 30) {
     unsigned broken = chooseSite();
     planned.push_back([this, broken] { return document.breakBracket(broken); });
-    // What stands behind it only, so that its place stays where it was; of the
-    // same length, the constants in front of it as well.
+    // Until it is restored its place must stay: the edits are after it, or
+    // replace constants by others of the same length.
     for (unsigned i = 0, count = choose(4); i < count; ++i)
       planned.push_back(
           [this, site = chooseSite()] { return document.changeNumber(site); });

@@ -1,4 +1,4 @@
-//===- ServerDocuments.h - Documents that are edited ------------*- C++ -*-===//
+//===- ServerDocuments.h - Generated documents and edits --------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -16,44 +16,45 @@
 
 namespace mlir::noisy::bench {
 
-/// How the operations of a document are arranged.
+/// The arrangement of the operations of a document.
 enum class DocumentShape {
-  /// In functions of 100.
+  /// Functions of 100 operations.
   Functions,
-  /// The same inside of one `module { ... }`.
+  /// Functions of 100 operations inside of one `module { ... }`.
   InModule,
-  /// The same, with a function `main` at the end that calls all of them.
+  /// Functions of 100 operations, and a function `main` at the end that calls
+  /// all of them.
   CalledByMain,
-  /// The same, where each function calls the one before it.
+  /// Functions of 100 operations, each of which calls the one before it.
   ChainOfCalls,
-  /// In one function.
+  /// One function.
   OneFunction
 };
 
 enum class DocumentDialect {
-  /// What LLVM's server knows.
+  /// The dialect that LLVM's server knows.
   Arith,
   /// Operation for operation the same shape, without an overflow.
   Noisy
 };
 
-/// Counted from 0 on. The documents are ASCII: bytes are UTF-16 units.
+/// A place, counted from 0. The documents are ASCII: bytes are UTF-16 units.
 struct Place {
   unsigned line = 0, column = 0;
 };
 
-/// What is from `start` to `end` becomes `text`.
+/// Replaces the range from `start` to `end` by `text`.
 struct DocumentEdit {
   Place start, end;
   std::string text;
 };
 
 /// A generated document that parses and has no diagnostics, and edits of it.
-/// Each of them changes the text and says how, in positions of the text as it
-/// was before.
+/// Each edit changes the text and is returned in positions of the text before
+/// it.
 ///
-/// A *site* is a hundred operations: a function of them, or a part of the one
-/// function. Each has a constant.
+/// A *site* is a hundred operations: a function, or a part of the one function.
+/// Each has a constant.
 class ServerDocument {
 public:
   /// `operations` is a multiple of 100.
@@ -65,8 +66,8 @@ public:
 
   /// Gives the constant of a site another value, of as many digits.
   DocumentEdit changeNumber(unsigned site);
-  /// Adds an operation behind the constant of a site, which names its result;
-  /// each name only once.
+  /// Adds an operation, whose result has a new name, after the constant of a
+  /// site.
   DocumentEdit insertLine(unsigned site, const std::string &name);
   /// The operation that `insertLine` adds, as a line without its end.
   std::string makeLine(const std::string &name) const;
@@ -74,8 +75,8 @@ public:
   DocumentEdit removeLine(const std::string &name);
   /// Removes the bracket that closes the function that a site is in.
   DocumentEdit breakBracket(unsigned site);
-  /// Puts back the bracket that was removed last, before any other edit in
-  /// front of it.
+  /// Restores the bracket that was removed last. Edits since then must not have
+  /// moved its place.
   DocumentEdit mendBracket();
 
   DocumentEdit replace(size_t offset, size_t length, const std::string &by);
@@ -93,13 +94,13 @@ private:
   size_t bracket = 0;
 };
 
-/// "1000 functions of 100", and so on.
+/// A description of a document: "1000 functions of 100", and so on.
 std::string describe(DocumentShape shape, unsigned operations);
 
-/// Somebody who works on a document for hours: types operations character by
+/// A user who works on a document for hours: types operations character by
 /// character, takes some back, changes numbers, removes lines, and leaves
-/// brackets open for a while. The document stays about as large as it is, and
-/// the same seed gives the same edits.
+/// brackets open for a while. The document keeps about its size, and the same
+/// seed gives the same edits.
 class Typist {
 public:
   explicit Typist(ServerDocument &document) : document(document), random(1) {}
@@ -116,10 +117,10 @@ private:
   ServerDocument &document;
   std::mt19937 random;
   std::deque<std::function<DocumentEdit()>> planned;
-  /// Operations that were added.
+  /// The operations that were added.
   std::deque<std::string> added;
   unsigned names = 0;
-  /// Where the next character is typed.
+  /// The offset at which the next character is typed.
   size_t cursor = 0;
 };
 

@@ -1,4 +1,4 @@
-//===- ServerMeasurement.cpp - Servers, and the targets -------------------===//
+//===- ServerMeasurement.cpp - Measurements and targets -------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -41,8 +41,8 @@ static double most(const std::vector<double> &values) {
 // Targets
 //===----------------------------------------------------------------------===//
 
-/// How long a server may wait for a pause in typing where an edit takes `edit`:
-/// not at all where it is hardly felt, else about as long, in ms.
+/// The longest debounce of a server if an edit takes `edit`: none if an edit is
+/// hardly felt, else about as long, in ms.
 static double debounceFor(double edit) {
   return edit < 10 ? 0 : std::min(std::max(edit, 50.0), 500.0);
 }
@@ -77,7 +77,7 @@ Verdict mlir::noisy::bench::judge(const ServerMeasurement &measurement,
   switch (measurement.quantity) {
   case ServerQuantity::ChangedNumber:
   case ServerQuantity::InsertedLine:
-    // Smaller documents take too little to tell.
+    // Smaller documents take too little time for a verdict.
     if (measurement.operations < 100'000)
       return Verdict::NotApplicable;
     return judgeRatio(
@@ -183,7 +183,7 @@ static std::string writeValues(ServerQuantity quantity,
   }
 }
 
-/// What decides: the middle, of hovers the slowest.
+/// The value that decides: the median, or the slowest of hovers.
 static double getTypical(ServerQuantity quantity,
                          const std::vector<double> &values) {
   return quantity == ServerQuantity::Hover ? most(values) : median(values);
@@ -191,7 +191,7 @@ static double getTypical(ServerQuantity quantity,
 
 static std::string writeRatio(const ServerMeasurement &measurement) {
   ServerQuantity quantity = measurement.quantity;
-  // Growth may be nothing, or less.
+  // Growth may be zero or negative.
   if (measurement.stock.empty() || measurement.ours.empty() ||
       quantity == ServerQuantity::Growth)
     return "";

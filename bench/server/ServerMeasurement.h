@@ -1,4 +1,4 @@
-//===- ServerMeasurement.h - Servers, and the targets -----------*- C++ -*-===//
+//===- ServerMeasurement.h - Measurements and targets -----------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,54 +15,57 @@
 
 namespace mlir::noisy::bench {
 
-/// In the order of the report.
+/// The measured quantities, in the order of the report.
 enum class ServerQuantity {
-  // From the first byte of an edit to the last of the diagnostics of its
-  // version, in ms.
+  // The time from the first byte of an edit to the last of the diagnostics of
+  // its version, in ms.
   ChangedNumber,
   InsertedLine,
   BrokenBracket,
   MendedBracket,
-  /// From the last of 20 keystrokes to the diagnostics of its version, in ms.
+  /// The time from the last of 20 keystrokes to the diagnostics of its version,
+  /// in ms.
   Burst,
-  // Until an answer, while an edit is built, in ms.
+  // The time until an answer, while an edit is built, in ms.
   Hover,
   Completion,
-  /// From the start of the process to the first diagnostics, in ms.
+  /// The time from the start of the process to the first diagnostics, in ms.
   Start,
-  /// In MiB.
+  /// The peak of memory, in MiB.
   PeakMemory,
-  /// Of resident memory while edits go on, in %.
+  /// The growth of resident memory during edits, in %.
   Growth,
-  /// Until a keystroke in a document of 50 MB was taken in, in ms.
+  /// The time until a keystroke in a document of 50 MB was read, in ms.
   Intake
 };
 
-/// One quantity of one document, for LLVM's server and ours; none where it was
+/// One quantity of one document, for LLVM's server and ours; empty if it was
 /// not measured.
 struct ServerMeasurement {
   ServerQuantity quantity;
   DocumentShape shape = DocumentShape::Functions;
   unsigned operations = 0;
   std::vector<double> stock = {}, ours = {};
-  /// Ours on the same shape in the noisy dialect, with the analysis of noise.
+  /// The values of our server on the same shape in the noisy dialect, with the
+  /// analysis of noise.
   std::vector<double> noisy = {};
-  /// Of growth: how many edits.
+  /// The number of edits, for growth.
   unsigned edits = 0;
-  /// Of a burst: what a single edit of the same document takes, in ms.
+  /// The time of a single edit of the same document in ms, for a burst.
   double edit = 0;
-  /// Where it could not be measured: why.
+  /// The reason why it could not be measured.
   std::string failure = {};
 };
 
-/// What it is and in which unit, for a title.
+/// The quantity and its unit, for a title.
 const char *describe(ServerQuantity quantity);
 
-/// The value below which the part `part` of the values lies; 0 of none.
+/// The value below which the part `part` of the values lies; 0 if there are
+/// none.
 double quantile(std::vector<double> values, double part);
 
-/// Holds a measurement against its target. Says in `reason` by how much it was
-/// missed, or is empty.
+/// Compares a measurement with its target. `reason` gets the amount by which it
+/// was missed, or is empty.
 Verdict judge(const ServerMeasurement &measurement, std::string &reason);
 
 /// The measurements of one quantity as a table, head first.
@@ -70,16 +73,16 @@ std::vector<std::vector<std::string>>
 makeServerTable(const std::vector<ServerMeasurement> &measurements,
                 ServerQuantity quantity);
 
-/// A table of each quantity, with its title, on standard output.
+/// Prints a table of each quantity, with its title, on standard output.
 void printServerTables(const std::vector<ServerMeasurement> &measurements);
 
-/// The tables as a page of Markdown, which shows the figure `figure` and says
-/// that `./dev bench COMMAND` has written it.
+/// The tables as a page of Markdown, which shows the figure `figure` and names
+/// `./dev bench COMMAND` as its source.
 std::string
 writeServerMarkdown(const std::vector<ServerMeasurement> &measurements,
                     const std::string &figure, const std::string &command);
 
-/// What an edit takes, against the size of the document.
+/// The figure: the time of an edit against the size of the document.
 std::string
 drawServerFigure(const std::vector<ServerMeasurement> &measurements);
 

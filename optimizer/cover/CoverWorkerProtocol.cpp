@@ -1,4 +1,4 @@
-//===- CoverWorkerProtocol.cpp - What solver and worker say -----*- C++ -*-===//
+//===- CoverWorkerProtocol.cpp - The workers' protocol ----------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- CoverWorkerProtocol.h - Messages of solver and worker ----*- C++ -*-===//
+//===- CoverWorkerProtocol.h - The workers' protocol ------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- WorkerIncumbent.cpp - What the worker has found ----------*- C++ -*-===//
+//===- WorkerIncumbent.cpp - The best known cover and bound -----*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

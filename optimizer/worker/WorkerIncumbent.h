@@ -1,4 +1,4 @@
-//===- WorkerIncumbent.h - The worker's best cover and bound ----*- C++ -*-===//
+//===- WorkerIncumbent.h - The best known cover and bound -------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -30,8 +30,8 @@ struct WorkerStreams {
 };
 
 /// Reads requests on a thread of its own, because the end of the pipe must end
-/// the process in the middle of a search. The end of a file does not. Must live
-/// as long as the process.
+/// the process in the middle of a search. If stdin is a file, its end does not.
+/// Must live as long as the process.
 class WorkerRequests {
 public:
   explicit WorkerRequests(int In);
