@@ -1,4 +1,4 @@
-//===- HiddenFlow.cpp - What passes values without a name -----------------===//
+//===- HiddenFlow.cpp - Flow of values to unnamed functions ---------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -112,7 +112,7 @@ HiddenFlow HiddenFlow::compute(Operation *root) {
 
     if (callee)
       flow.passed.add(op->getOperands());
-    // Nobody knows what such an operation does with what it gets.
+    // The effect of such an operation on its operands is unknown.
     Operation *parent = isRegionEnd(op) ? op->getParentOp() : nullptr;
     if (!op->isRegistered() || (parent && !parent->isRegistered()))
       flow.given.add(op->getOperands());

@@ -1,13 +1,13 @@
-//===- HiddenFlow.h - What passes values without a name ---------*- C++ -*-===//
+//===- HiddenFlow.h - Flow of values to unnamed functions -------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// How values get from one part of a program to functions of another that it
-// does not name: it calls a value, or gives values away to where nobody sees
-// what becomes of them, and somebody else hands the function out.
+// The flow of values from one part of a program to functions of another that it
+// does not name: it calls a value, or passes values out of sight, and another
+// part hands the function out.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,58 +20,60 @@
 
 namespace mlir::noisy {
 
-/// Where the encrypted operands of an operation go, as far as it tells itself.
+/// The destination of an operation's encrypted operands, as far as the
+/// operation itself declares it.
 enum class NoiseExit {
-  /// To values: results, and what control flow passes them on to.
+  /// Values: results, and the values that control flow passes the operands to.
   None,
-  /// To the arguments of the function that it names.
+  /// The arguments of the function that it names.
   Callee,
-  /// To the callers of the function that it ends.
+  /// The callers of the function that it ends.
   Caller,
-  /// Out of sight. Memory is out of sight.
+  /// Code out of sight. Memory is out of sight.
   OutOfSight
 };
 
 NoiseExit getNoiseExit(Operation *op);
 
-/// Whether `op` is a function in sight.
+/// True if `op` is a function in sight.
 bool hasBody(Operation *op);
 
-/// Values that go somewhere.
+/// A summary of values with a common destination.
 struct HiddenValues {
   void add(OperandRange values);
   void add(const HiddenValues &other);
-  /// Whether there is any of these among them.
+  /// True if `other` has noise or an integer type that this has too.
   bool intersect(const HiddenValues &other) const;
   bool isEmpty() const { return !hasNoise && numbers.empty(); }
 
   bool hasNoise = false;
-  /// The types of integers, each once.
+  /// The types of the integers, each once.
   llvm::SmallVector<Type, 1> numbers;
 };
 
-/// What a part of a program has to do with functions in other parts. None of
-/// this depends on these: where it cannot be told without them, it says yes.
+/// The possible flow between a part of a program and functions in other parts.
+/// It does not depend on those: in doubt, the flow is assumed to exist.
 struct HiddenFlow {
-  /// Of all operations in `root`, which was verified.
+  /// Computes the flow of all operations in `root`, which was verified.
   static HiddenFlow compute(Operation *root);
   void add(const HiddenFlow &other);
 
-  /// What it names for more than calls and launches: a function may escape.
+  /// The names that it uses for more than calls and launches: the functions may
+  /// escape.
   llvm::SmallVector<SymbolRefAttr, 0> names;
   bool launches = false;
-  /// Of which arguments of its functions a bound or a range is stated.
+  /// The arguments of its functions for which a bound or a range is stated.
   HiddenValues stated;
-  /// Has a function without a body.
+  /// True if it has a function without a body.
   bool declares = false;
-  /// Says which noise model holds.
+  /// True if it states a noise model.
   bool setsModel = false;
-  /// What it gives away, whatever it is that it calls.
+  /// The values that it passes out of sight, whatever it calls.
   HiddenValues given;
-  /// What it passes to functions that it names.
+  /// The values that it passes to functions that it names.
   HiddenValues passed;
-  /// The types of the arguments of its functions, and of its calls of values,
-  /// each list as one number.
+  /// The argument types of its functions, and of its calls of values, each list
+  /// as one number.
   llvm::SmallVector<size_t, 1> functions;
   llvm::SmallVector<size_t, 0> valueCalls;
 };

@@ -1,4 +1,4 @@
-//===- LaunchSizes.cpp - How many blocks and threads are stated -----------===//
+//===- LaunchSizes.cpp - Stated numbers of blocks and threads -------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,7 +15,7 @@ using namespace mlir::noisy;
 
 using Sizes = std::array<std::optional<LaunchSize>, kNumLaunchSizes>;
 
-/// Where which of them begin in `Sizes`.
+/// The first indices of the groups in `Sizes`.
 static constexpr unsigned kBlocks = 0, kThreads = 3, kCluster = 6, kGrid = 9;
 
 static void narrow(std::optional<LaunchSize> &size, uint64_t least,
@@ -45,7 +45,7 @@ static void addUpperBound(Operation *op, Sizes &sizes) {
   llvm::TypeSwitch<Operation *>(op)
       .Case<gpu::ThreadIdOp, gpu::BlockDimOp>(
           [&](auto read) { add(read, kThreads); })
-      // There are no more clusters than blocks.
+      // A grid has no more clusters than blocks.
       .Case<gpu::BlockIdOp, gpu::GridDimOp, gpu::ClusterIdOp,
             gpu::ClusterDimOp>([&](auto read) { add(read, kBlocks); })
       .Case<gpu::ClusterBlockIdOp, gpu::ClusterDimBlocksOp>(
@@ -85,7 +85,7 @@ SmallVector<OpOperand *, 2> mlir::noisy::getLaunchOperands(Operation *op,
   return llvm::TypeSwitch<Operation *, SmallVector<OpOperand *, 2>>(op)
       .Case<gpu::LaunchOp, gpu::LaunchFuncOp>(
           [&](auto launch) -> SmallVector<OpOperand *, 2> {
-            // They stand side by side.
+            // The operands of the three dimensions are adjacent.
             OpOperand *blocks = &op->getOpOperand(
                 launch.getGridSizeXMutable().getOperandNumber() + dimension);
             OpOperand *threads = &op->getOpOperand(

@@ -1,16 +1,16 @@
-//===- NoiseContracts.cpp - Where what is stated is checked ---------------===//
+//===- NoiseContracts.cpp - The checks of stated bounds and ranges --------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// What is stated of arguments and results, `noisy.bound` and `noisy.range`
-// alike, is checked wherever something in sight is passed or returned
-// (`FunctionUses`). What goes out of sight anywhere may come to each function
-// that escapes, and has to keep what that states. What comes from out of sight,
-// or cannot be measured, is believed: values say of themselves that they are
-// stated.
+// Statements on arguments and results, `noisy.bound` and `noisy.range` alike,
+// are checked wherever code in sight passes or returns a value
+// (`FunctionUses`). A value that goes out of sight anywhere may reach each
+// function that escapes, and has to keep the statements of that function.
+// Values that come from out of sight, or cannot be measured, are assumed to
+// keep them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,8 +28,8 @@
 using namespace mlir;
 using namespace mlir::noisy;
 
-/// Whether encrypted operands of `op` go nowhere but to values, or to functions
-/// in sight.
+/// True if encrypted operands of `op` go only to values, or to functions in
+/// sight.
 static bool keepsNoise(NoiseFlows &flows, Operation *op) {
   const FunctionUses &uses = flows.getUses();
   if (!uses.getHeld(op).empty())
@@ -49,9 +49,9 @@ static bool keepsNoise(NoiseFlows &flows, Operation *op) {
   llvm_unreachable("all exits are handled");
 }
 
-/// Whether nobody knows what `op` does with its operands: it is of no known
-/// dialect, holds a function, calls one without a body, or ends a region of
-/// such an operation.
+/// True if the use that `op` makes of its operands is unknown: it is of no
+/// known dialect, holds a function, calls one without a body, or ends a region
+/// of such an operation.
 static bool isOpaque(const FunctionUses &uses, Operation *op) {
   auto isOpaqueItself = [&](Operation *other) {
     return !other->isRegistered() ||
@@ -105,11 +105,11 @@ void NoiseFacts::collectContractUses(ProgramFlow &program, NoiseFlows &flows) {
   });
 }
 
-/// What `call` passes to `callee`, one by one.
+/// Collects the operands that `call` passes to `callee`.
 void NoiseFacts::collectPassed(ProgramFlow &program, Operation *call,
                                Operation *callee, bool isCertain) {
-  // Out of sight nothing tells what becomes of an argument, but it has to be
-  // within the limit that holds there.
+  // The use of an argument out of sight is unknown, but it has to be within the
+  // limit of the callee's model.
   auto callable = dyn_cast<CallableOpInterface>(callee);
   std::optional<uint32_t> limit;
   if (callable && !callable.getCallableRegion() &&
@@ -134,7 +134,8 @@ void NoiseFacts::collectPassed(ProgramFlow &program, Operation *call,
   }
 }
 
-/// What `op` gives away, any function that escapes may get, as any argument.
+/// Collects the values that `op` passes out of sight: any function that escapes
+/// may get each of them, as any argument.
 void NoiseFacts::collectLeaks(Operation *op, ArrayRef<Escape> escapes) {
   const Escape *strictest = nullptr;
   uint32_t most = NoiseModel::get(op).max;
@@ -182,9 +183,9 @@ void NoiseFacts::findLeakedRanges(ProgramFlow &program, Operation *op,
     });
 }
 
-/// What `end` returns, whatever it is that ends a function, as dead code
-/// analysis has it. Of what is not known to return, any operand may be any
-/// result.
+/// Collects the values that `end` returns; any operation may end a function, as
+/// in dead code analysis. If `end` is not known to return, any operand may be
+/// any result.
 void NoiseFacts::collectReturned(Operation *end) {
   auto callable = dyn_cast_or_null<CallableOpInterface>(end->getParentOp());
   if (!callable || end->getParentRegion() != callable.getCallableRegion() ||
@@ -210,7 +211,7 @@ void NoiseFacts::collectReturned(Operation *end) {
 void NoiseFacts::findBrokenContracts() {
   for (const NoiseContractUse &use : contractUses) {
     NoiseBound bound = getBound(use.value);
-    // What is above the model's limit has been reported where it began.
+    // A value above the model's limit has been reported at its origin.
     if (bound.exceeds(use.limit) &&
         !bound.exceeds(facts[getIndex(use.value)].model.max))
       findings.push_back({NoiseFindingKind::Contract, use.value, bound,
@@ -219,8 +220,8 @@ void NoiseFacts::findBrokenContracts() {
   }
 }
 
-/// Whether all of `range` is in `stated`. A stated range is an interval in one
-/// of the two readings; in the other it is that, or full.
+/// True if all of `range` is in `stated`. A stated range is an interval in one
+/// of the two readings; in the other it is the same interval, or full.
 static bool isWithin(const ConstantIntRanges &range,
                      const ConstantIntRanges &stated) {
   bool isUnsigned = !(stated.umin().isZero() && stated.umax().isAllOnes()) &&
@@ -233,8 +234,8 @@ static bool isWithin(const ConstantIntRanges &range,
          stated == ConstantIntRanges::maxRange(stated.umin().getBitWidth());
 }
 
-/// The range of the product of `values`, which are of one type and are no
-/// negative numbers: sizes. Nothing where it is not known, or does not matter.
+/// The range of the product of `values`, sizes of one type and never negative.
+/// None if it is unknown, or does not matter.
 static std::optional<ConstantIntRanges>
 getProduct(ProgramFlow &program, ArrayRef<OpOperand *> values) {
   std::optional<ConstantIntRanges> product;
@@ -256,7 +257,7 @@ getProduct(ProgramFlow &program, ArrayRef<OpOperand *> values) {
   return product;
 }
 
-/// Holds the sizes of a launch against what the code that it starts states.
+/// Compares the sizes of a launch with those that the started code states.
 void NoiseFacts::findBrokenSizes(ProgramFlow &program, Operation *launch,
                                  Operation *kernel) {
   if (!kernel && isa<gpu::LaunchFuncOp>(launch))
@@ -275,7 +276,7 @@ void NoiseFacts::findBrokenSizes(ProgramFlow &program, Operation *launch,
         llvm::APInt(width, std::min(size->least, largest)),
         llvm::APInt(width,
                     std::min(std::max(size->least, size->most), largest)));
-    // Two that are stated contradict each other.
+    // Two stated sizes contradict each other.
     bool isEmpty = size->least > size->most;
     if (!isEmpty && isWithin(*range, stated))
       continue;
@@ -299,9 +300,9 @@ void NoiseFacts::findBrokenSizes(ProgramFlow &program, Operation *launch,
   }
 }
 
-/// Adds `finding` if what is stated of an argument of its function may be
-/// broken. Whether it may. Without `isCertain`, it is not known whether the
-/// value comes to that argument at all.
+/// Adds `finding` if the statement on an argument of its function may be
+/// broken, and returns true then. Without `isCertain`, it is unknown whether
+/// the value reaches that argument.
 bool NoiseFacts::findBrokenRange(ProgramFlow &program, NoiseFinding finding,
                                  unsigned argument, bool isCertain) {
   auto function = dyn_cast<FunctionOpInterface>(finding.function);

@@ -1,4 +1,4 @@
-//===- NoiseFacts.cpp - What is known of the noise ------------------------===//
+//===- NoiseFacts.cpp - The facts on noise --------------------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -16,8 +16,8 @@
 using namespace mlir;
 using namespace mlir::noisy;
 
-/// Units that loops of known trip count may run, all together: an analysis may
-/// take so long, and no longer.
+/// The number of units that loops of known trip count may run in total, which
+/// limits the time of an analysis.
 static constexpr uint64_t kLoopSteps = 1u << 23;
 
 NoiseFacts NoiseFacts::compute(Operation *root) {
@@ -54,7 +54,8 @@ NoiseFacts NoiseFacts::compute(ProgramFlow &program) {
       facts.uncounted = std::move(uncounted);
       return facts;
     }
-    // From now on these, and those within, are loops like any other.
+    // From now on these loops, and those within, count as loops of unknown trip
+    // count.
     for (const NoiseProgram::Loop *loop : solver.getUnfinished()) {
       LoopLikeOpInterface op = loop->op;
       op->walk([&](LoopLikeOpInterface inner) { uncounted.insert(inner); });
@@ -63,8 +64,8 @@ NoiseFacts NoiseFacts::compute(ProgramFlow &program) {
   }
 }
 
-/// The values that flow into what a loop of known trip count carries: the
-/// initial values of all that it carries, and what its body uses.
+/// The values that flow into the values carried by a loop of known trip count:
+/// the initial values, and the values that its body uses.
 static SmallVector<Value, 2> getLoopInputs(const NoiseProgram &compiled,
                                            const NoiseProgram::Loop &loop) {
   SmallVector<Value, 2> inputs;
@@ -83,7 +84,7 @@ NoiseFacts::NoiseFacts(ProgramFlow &program, NoiseFlows &flows,
     NoiseFact &fact = facts[index];
     fact.model = compiled.getModel(index);
     if (!program.isSolved()) {
-      // Then nothing is known.
+      // The solver gave up: all noise is unknown.
       fact.bound = NoiseBound::unknown();
       fact.unknown = true;
       continue;
@@ -108,16 +109,16 @@ NoiseFacts::NoiseFacts(ProgramFlow &program, NoiseFlows &flows,
       fact.incoming = getLoopInputs(compiled, *loop);
     }
     if (!compiled.isInhabited(index))
-      // Executed, but nothing comes here that has a beginning: a call that
-      // never returns, a circle of operations. Not to be taken for safe;
-      // reported where it is first seen in the text.
+      // Executed, but the incoming values have no origin: a call that never
+      // returns, or a cycle of operations. Not safe; reported at its first
+      // value in the text.
       fact.unknown = llvm::none_of(fact.incoming, [&](Value incoming) {
         unsigned earlier = indices.lookup(incoming);
         return earlier < index && facts[earlier].bound.isUnknown();
       });
     for (Value incoming : fact.incoming) {
       edges.push_back({getIndex(incoming), unsigned(index)});
-      // The inputs of a loop that is run are not what flows in right here.
+      // The inputs of a loop that is run are not its direct operands.
       if (!loop)
         this->flows.push_back(edges.back());
     }
@@ -134,7 +135,7 @@ NoiseFacts::NoiseFacts(ProgramFlow &program, NoiseFlows &flows,
   markAssumed();
   markSpoiled();
   findUnexplained();
-  // Integers come behind all noise, in the order of the text.
+  // Integers come after all noise, in the order of the text.
   auto position = [&](const NoiseFinding &finding) {
     auto index = indices.find(finding.value);
     return index == indices.end() ? UINT_MAX : index->second;
@@ -174,10 +175,10 @@ SmallVector<Value, 2> NoiseFacts::getCauses(Value value) const {
     for (Value incoming : fact->incoming)
       if (getBound(incoming) == fact->bound)
         return {incoming};
-    return {}; // what callers out of sight pass
+    return {}; // a value that callers out of sight pass
   }
 
-  // Leave out, from the last to the first, each operand without which the
+  // Leaves out, from the last to the first, each operand without which the
   // bound is the same.
   auto op = cast<NoiseOpInterface>(value.getDefiningOp());
   SmallVector<NoiseBound, 2> bounds;
@@ -219,8 +220,8 @@ void NoiseFacts::findOverflows(const NoiseSolver &solver) {
 
 void NoiseFacts::findGrowing(const NoiseSolver &solver) {
   for (const NoiseSolver::Growth &growth : solver.getGrowths()) {
-    // The value that is carried round: an argument of a block where there is
-    // one (in a recursion without arguments there is none), the first in the
+    // The representative of the carried values: an argument of a block if there
+    // is one (in a recursion without arguments there is none), the first in the
     // text.
     auto rank = [&](unsigned index) {
       return std::pair(!isa<BlockArgument>(values[index]), index);
@@ -244,10 +245,10 @@ void NoiseFacts::findUnknown() {
 }
 
 //===----------------------------------------------------------------------===//
-// What depends on what
+// Dependences
 //===----------------------------------------------------------------------===//
 
-/// Sets `mark`, on everything that depends on one of `from`, to the first of
+/// Sets `mark`, on every value that depends on one of `from`, to the first of
 /// those that it depends on.
 void NoiseFacts::spread(ArrayRef<Value> from, Value NoiseFact::*mark) {
   if (from.empty())
@@ -270,8 +271,8 @@ void NoiseFacts::spread(ArrayRef<Value> from, Value NoiseFact::*mark) {
         worklist.push_back(user);
       };
       llvm::for_each(users[index], reach);
-      // Contracts and the turns of a loop hide what a bound comes from; what is
-      // made from junk is junk all the same.
+      // Contracts and the iterations of a loop hide the origin of a bound; but
+      // a result of an invalid value is invalid too.
       auto hidden = hiddenUsers.find(index);
       if (mark == &NoiseFact::spoiledBy && hidden != hiddenUsers.end())
         llvm::for_each(hidden->second, reach);

@@ -1,4 +1,4 @@
-//===- NoiseFacts.h - What is known of the noise ----------------*- C++ -*-===//
+//===- NoiseFacts.h - The facts on noise ------------------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -19,85 +19,86 @@ namespace mlir::noisy {
 class NoiseProgram;
 class NoiseSolver;
 
-/// What is known of the noise of one value.
+/// The facts on the noise of one value.
 struct NoiseFact {
   NoiseBound bound;
-  /// The model that holds where the value is defined.
+  /// The noise model at the definition of the value.
   NoiseModel model;
-  /// What the bound was computed from.
+  /// The kind of flow that the bound was computed from.
   NoiseFlowKind source = NoiseFlowKind::Join;
-  /// The value is an argument that callers out of sight may set; they are
-  /// assumed to pass fresh values.
+  /// True for an argument that callers out of sight may set; they are assumed
+  /// to pass fresh values.
   bool assumed = false;
-  /// Something unknown flows in right here.
+  /// True if something unknown flows in directly.
   bool unknown = false;
-  /// The value stands in a loop that is run turn by turn: its bound is that of
-  /// the noisiest turn, in which not all that flows in need have its most.
+  /// True if the value is in a loop that is run iteration by iteration: its
+  /// bound is that of the noisiest iteration, in which not every incoming value
+  /// need be at its maximum.
   bool perTurn = false;
-  /// The encrypted values that flow in, in order; a value may stand twice.
+  /// The encrypted values that flow in, in order; a value may occur twice.
   SmallVector<Value, 2> incoming;
   /// An argument with an assumed bound that this value depends on, or null.
   Value restsOn;
   /// An overflowed, unbounded or unknown value that this value depends on, or
-  /// null: whatever the bound says, the value is junk when that one is.
+  /// null: whatever the bound, the value is invalid if that one is.
   Value spoiledBy;
 
-  /// Whether the value can be relied on within `max` bits: within the limit,
-  /// and not spoiled. An assumption does not make it unsafe, it is to be
-  /// shown.
+  /// True if the value can be relied on within `max` bits: it is within the
+  /// limit, and not spoiled. An assumption does not make it unsafe, but should
+  /// be shown.
   bool isSafe(uint32_t max) const { return !bound.exceeds(max) && !spoiledBy; }
 };
 
-/// What can be wrong.
+/// The kind of a problem.
 enum class NoiseFindingKind {
   /// The result of an operation passes the limit; none of its operands does.
   Overflow,
   /// A value carried by a loop or a recursion grows without end.
   Unbounded,
-  /// Nothing is known of where the value comes from.
+  /// The origin of the value is unknown.
   Unknown,
   /// A value that is passed to a function or returned breaks the contract.
   Contract,
-  /// An integer that is passed to a function is, or may be, outside of what is
-  /// stated of the argument, on which the noise rests.
+  /// An integer that is passed to a function is, or may be, outside the range
+  /// stated for the argument, on which the noise relies.
   StatedRange,
 };
 
-/// What is stated of an integer, and what it can be.
+/// The range stated for an integer, and its actual range.
 struct BrokenRange {
   ConstantIntRanges range, stated;
-  /// It never is what is stated, rather than not always.
+  /// True if the integer never is in the stated range; otherwise it may be.
   bool isOutside;
 };
 
-/// One thing to report.
+/// A problem to report.
 struct NoiseFinding {
   NoiseFindingKind kind;
-  /// The value that has too much noise; an integer where a stated range is
-  /// broken.
+  /// The value with too much noise; an integer if a stated range is broken.
   Value value;
   NoiseBound bound;
-  /// The limit in bits that it breaks.
+  /// The limit that it breaks, in bits.
   uint32_t limit = 0;
-  /// Where the contract is broken: the call or the return, and which operand;
-  /// otherwise null.
+  /// The place where the contract is broken: the call or the return, and the
+  /// number of the operand; otherwise null.
   Operation *use = nullptr;
   unsigned operand = 0;
-  /// Bits gained per turn, where that is one number; otherwise 0.
+  /// The noise gained per iteration in bits, if that is one number; otherwise
+  /// 0.
   uint32_t growth = 0;
-  /// Nothing is declared there, but another limit holds, that of its model.
+  /// True if the limit is not declared, but is that of another model.
   bool isLimit = false;
-  /// The function whose argument it is, or that a launch starts; null for
+  /// The function with the argument, or the one that a launch starts; null for
   /// results, and for code in a launch.
   Operation *function = nullptr;
-  /// It is not known which argument: `use` gives the value away, and the
-  /// function escapes. Or which result: `use` is not known to return its
-  /// operands.
+  /// True if the argument is unknown: `use` passes the value out of sight, and
+  /// the function escapes. Or if the result is unknown: `use` is not known to
+  /// return its operands.
   bool isHeld = false;
   std::optional<BrokenRange> brokenRange = std::nullopt;
-  /// The number of the size of a launch that the range is stated of
-  /// (`getStatedLaunchSizes`), and what `value` is multiplied by there, or
-  /// null.
+  /// The number of the launch size with the stated range
+  /// (`getStatedLaunchSizes`), and the value that `value` is multiplied by
+  /// there, or null.
   std::optional<unsigned> launchSize = std::nullopt;
   Value factor = nullptr;
 };
@@ -105,16 +106,16 @@ struct NoiseFinding {
 /// A place where a value has to keep a contract.
 struct NoiseContractUse {
   Value value;
-  /// The most bits that it may have there.
+  /// The most noise that the value may have there, in bits.
   uint32_t limit;
-  /// The call or the return, and which operand of it.
+  /// The call or the return, and the number of its operand.
   Operation *use;
   unsigned operand;
-  /// It is no contract but the limit of another model.
+  /// True if the limit is that of another model, not a contract.
   bool isLimit = false;
-  /// The function whose argument it is; null for results.
+  /// The function with the argument; null for results.
   Operation *function = nullptr;
-  /// The same as in NoiseFinding.
+  /// True if the argument or result is unknown, as in NoiseFinding.
   bool isHeld = false;
 };
 
@@ -123,46 +124,45 @@ struct NoiseContractUse {
 /// IR lives and is not changed.
 class NoiseFacts {
 public:
-  /// Runs the analysis. Never fails; what cannot be told is unknown. The IR
-  /// must have been verified, symbol uses apart. Without noise nothing but
-  /// stated ranges is looked at.
+  /// Runs the analysis. Never fails; noise that cannot be derived is unknown.
+  /// The IR must have been verified, except for symbol uses. In a program
+  /// without noise, only stated ranges are checked.
   static NoiseFacts compute(Operation *root);
-  /// The same on a flow that is known already.
+  /// Runs the analysis on a flow that is already computed.
   static NoiseFacts compute(ProgramFlow &program);
 
-  /// Of a program without noise.
+  /// The facts of a program without noise.
   NoiseFacts() = default;
 
-  /// The fact of a value; null for what carries no noise.
+  /// The fact of a value; null for a value without noise.
   const NoiseFact *find(Value value) const;
   /// The bound of a value that carries noise.
   NoiseBound getBound(Value value) const;
 
-  /// All values that carry noise, in the order of the program's text, and what
-  /// is known of each.
+  /// All values that carry noise, in the order of the program's text, and the
+  /// fact of each.
   ArrayRef<Value> getValues() const { return values; }
   ArrayRef<NoiseFact> getFacts() const { return facts; }
-  /// The position of a value that carries noise among all of them.
+  /// The position of a value with noise among all such values.
   unsigned getIndex(Value value) const { return indices.lookup(value); }
 
-  /// The position of a value, and that of one that it flows into.
+  /// The position of a value, and that of a value that it flows into.
   using Flow = std::pair<unsigned, unsigned>;
-  /// What flows into what in the program as it stands, those into a value one
-  /// after the other and in the order of the values: also past contracts, and
-  /// round loops that are run turn by turn, whose bounds do not come this way
-  /// (NoiseFact::incoming). Some may be there twice.
+  /// All edges of the flow in the program, sorted by their targets: also past
+  /// contracts, and around loops that are run iteration by iteration, which
+  /// bounds do not follow (NoiseFact::incoming). An edge may occur twice.
   ArrayRef<Flow> getFlows() const { return flows; }
 
   ArrayRef<NoiseContractUse> getContractUses() const { return contractUses; }
   ArrayRef<NoiseFinding> getFindings() const { return findings; }
 
-  /// Loops that turn too often to be run, and were taken for loops whose trip
-  /// count is not known.
+  /// The loops with too many iterations to be run, treated as loops of unknown
+  /// trip count.
   const llvm::DenseSet<Operation *> &getUncounted() const { return uncounted; }
 
-  /// The values that the bound of `value` comes from: of those that flow in,
-  /// the least part that gives the bound. A multiplication has both operands, a
-  /// merge has one. Nothing for what begins here.
+  /// The values that determine the bound of `value`: a minimal part of the
+  /// incoming values that gives the bound. A multiplication has both operands,
+  /// a merge has one. Empty for a value without incoming values.
   SmallVector<Value, 2> getCauses(Value value) const;
 
 private:
@@ -173,15 +173,14 @@ private:
   void findOverflows(const NoiseSolver &solver);
   void findGrowing(const NoiseSolver &solver);
   void findUnknown();
-  /// Reports what is above the limit and does not come from anything that is
-  /// reported. It should not happen; but nothing above the limit may ever go
-  /// without a word.
+  /// Reports values above the limit that do not depend on any reported value.
+  /// None should exist; but no value above the limit may go unreported.
   void findUnexplained();
   void collectContractUses(ProgramFlow &program, NoiseFlows &flows);
   void collectPassed(ProgramFlow &program, Operation *call, Operation *callee,
                      bool isCertain);
-  /// A function that escapes, the strictest that it states, and the limit of
-  /// its model if it has no body.
+  /// A function that escapes, its strictest contract, and the limit of its
+  /// model if it has no body.
   struct Escape {
     FunctionOpInterface function;
     std::optional<uint32_t> contract, limit;
@@ -206,8 +205,8 @@ private:
   std::vector<NoiseContractUse> contractUses;
   llvm::DenseSet<Operation *> uncounted;
 
-  // While the facts are made: what flows into what, by position; of `hidden`
-  // edges the bound does not come.
+  // During construction: the edges of the flow, by position; bounds do not
+  // follow `hidden` edges.
   std::vector<Flow> edges, hiddenEdges;
   std::vector<SmallVector<unsigned, 2>> users;
   llvm::DenseMap<unsigned, SmallVector<unsigned, 1>> hiddenUsers;

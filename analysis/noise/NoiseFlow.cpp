@@ -1,4 +1,4 @@
-//===- NoiseFlow.cpp - Where the noise of a value comes from --------------===//
+//===- NoiseFlow.cpp - The origin of a value's noise ----------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -22,8 +22,8 @@ using dataflow::CFGEdge;
 using dataflow::Executable;
 using dataflow::PredecessorState;
 
-/// Adds the operand that arrives at position `index`, or notes that it cannot
-/// be told.
+/// Adds the operand that arrives at position `index`, or marks the flow as
+/// unknown.
 static void addOperand(NoiseFlow &flow, ValueRange operands, unsigned index) {
   if (index < operands.size() && carriesNoise(operands[index]))
     flow.incoming.push_back(operands[index]);
@@ -31,8 +31,8 @@ static void addOperand(NoiseFlow &flow, ValueRange operands, unsigned index) {
     flow.unknown = true;
 }
 
-/// Adds what the predecessors of `point`, regions of `branch` or `branch`
-/// itself, pass on to `value`.
+/// Adds the values that the predecessors of `point`, regions of `branch` or
+/// `branch` itself, pass to `value`.
 static void addRegionPredecessors(NoiseFlow &flow, Value value,
                                   RegionBranchOpInterface branch,
                                   RegionSuccessor successor,
@@ -78,11 +78,12 @@ NoiseFlow NoiseFlows::getCallResultFlow(OpResult result, CallOpInterface call) {
     for (Operation *terminator : returns->getKnownPredecessors())
       addOperand(flow, terminator->getOperands(), index);
   }
-  // What the callee makes of an argument under contract is told without it.
+  // Bounds in the callee do not depend on the operand of an argument under
+  // contract.
   for (auto [i, operand] : llvm::enumerate(call.getArgOperands()))
     if (carriesNoise(operand) && (!isInSight || getArgumentContract(callee, i)))
       flow.hidden.push_back(operand);
-  // Where it is not known what is returned, nothing checks what is stated.
+  // Without known returns, the contract of a result is not checked.
   std::optional<uint32_t> contract = getResultContract(callee, index);
   if (contract && isInSight && !hasKnownReturns(callable)) {
     flow.unknown = true;
@@ -136,7 +137,7 @@ NoiseFlow NoiseFlows::getArgumentFlow(BlockArgument argument,
     if (isLive(call->getBlock()))
       addOperand(flow, FunctionUses::getPassed(call), argument.getArgNumber());
   flow.unknown |= escapes(callable);
-  // Then there is nothing left to assume.
+  // Unknown noise leaves nothing to assume.
   if (flow.unknown)
     flow.assumed = false;
   return flow;
@@ -184,8 +185,8 @@ NoiseFlows::NoiseFlows(ProgramFlow &program) : program(program) {
     findUnreachedCallables();
 }
 
-/// Dead code analysis does not know that what is called from the body of a loop
-/// which turns zero times, and from nowhere else, is dead.
+/// Dead code analysis does not know that a function is dead if it is called
+/// only from the bodies of loops without iterations.
 void NoiseFlows::findUnreachedCallables() {
   DataFlowSolver &solver = program.getSolver();
   llvm::DenseMap<Operation *, SmallVector<Operation *>> callees;
@@ -256,7 +257,7 @@ std::optional<NoiseFlow> NoiseFlows::getParallelFlow(Value value) {
     return std::nullopt;
   NoiseFlow flow;
   if (auto loop = dyn_cast_or_null<scf::ForallOp>(op ? op : parent)) {
-    // The tensor that the turns share, or what becomes of it.
+    // The tensor that the iterations share, or its final value.
     unsigned index = op ? cast<OpResult>(value).getResultNumber()
                         : cast<BlockArgument>(value).getArgNumber() -
                               loop.getInductionVars().size();
@@ -294,8 +295,8 @@ std::optional<NoiseFlow> NoiseFlows::getParallelFlow(Value value) {
         std::make_shared<const ParallelReduction>(std::move(*reduction));
     return flow;
   }
-  // What was combined is combined again, in any order. With one turn or more
-  // the initial value does not come out as it went in.
+  // Combined values are combined again, in any order. With one iteration or
+  // more the initial value never comes out unchanged.
   if (isResult) {
     flow.incoming.pop_back();
     if (reduction->turns.least > 0)
@@ -306,8 +307,8 @@ std::optional<NoiseFlow> NoiseFlows::getParallelFlow(Value value) {
   return flow;
 }
 
-/// What `op`, a use of `operand`, reads: where that is a slice of a shared
-/// tensor that only this turn inserts into, the tensor as it was before the
+/// The tensor that `op`, a use of `operand`, reads: if it reads a slice of a
+/// shared tensor that only this iteration inserts into, the tensor before the
 /// loop; otherwise `operand`.
 Value NoiseFlows::getRead(Operation *op, Value operand) {
   auto shared = dyn_cast<BlockArgument>(operand);
@@ -342,7 +343,8 @@ NoiseFlow NoiseFlows::get(Value value) {
     return flow;
   }
   if (isa<tensor::GenerateOp, tensor::PadOp>(op)) {
-    // What stands in the operand, and what the region makes for the rest.
+    // The noise of the operand, and of the values that the region computes for
+    // the rest.
     for (Value operand : op->getOperands())
       if (carriesNoise(operand))
         flow.incoming.push_back(operand);

@@ -1,4 +1,4 @@
-//===- NoiseFlow.h - Where the noise of a value comes from ------*- C++ -*-===//
+//===- NoiseFlow.h - The origin of a value's noise --------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -23,15 +23,15 @@
 
 namespace mlir::noisy {
 
-/// What the bound of a value is computed from.
+/// The rule that the bound of a value is computed by.
 enum class NoiseFlowKind {
   /// The transfer function of the defining `NoiseOpInterface` operation.
   Transfer,
-  /// The join of what flows in: merges, arguments, results of calls and of
-  /// operations with regions.
+  /// The join of the incoming values: merges, arguments, results of calls and
+  /// of operations with regions.
   Join,
-  /// Running a loop of known trip count turn by turn. The flow is told as a
-  /// join; whoever evaluates it knows which loops are run.
+  /// The execution of a loop of known trip count, iteration by iteration. The
+  /// flow is that of a join; its user knows which loops are run.
   Counted,
   /// The formula of a reduction in a parallel loop.
   Reduction,
@@ -39,30 +39,30 @@ enum class NoiseFlowKind {
   Contract,
 };
 
-/// One step of the noise's way to a value.
+/// One step of the flow of noise to a value.
 struct NoiseFlow {
   NoiseFlowKind kind = NoiseFlowKind::Join;
-  /// The encrypted values that flow in along edges which are live, in order; a
-  /// value may stand here twice.
+  /// The encrypted values that flow in along live edges, in order; a value may
+  /// occur twice.
   SmallVector<Value, 2> incoming;
-  /// A caller out of sight may pass a value: taken to be fresh.
+  /// True if a caller out of sight may pass a value: assumed to be fresh.
   bool assumed = false;
-  /// Something of which nothing is known may flow in.
+  /// True if something unknown may flow in.
   bool unknown = false;
-  /// Values that the bound is not computed from, because a contract stands
-  /// between, but that are passed on: what is made from junk is junk.
+  /// The values that flow in behind a contract, so that the bound does not
+  /// depend on them; but a result of an invalid value is invalid too.
   SmallVector<Value, 0> hidden;
   /// The contract in bits.
   uint32_t contract = 0;
-  /// The reduction, where `kind` is `Reduction`; `incoming` are its initial
-  /// value and what its turns pass on.
+  /// The reduction, if `kind` is `Reduction`; `incoming` are its initial value
+  /// and the values that its iterations pass on.
   std::shared_ptr<const ParallelReduction> reduction;
   ParallelReduction::Part part = ParallelReduction::Result;
 };
 
-/// Tells how noise flows in the IR below an operation, where control flow is as
-/// `ProgramFlow` has found it. This is the one description of the flow:
-/// everything that is computed or said of noise is read off it.
+/// The flow of noise in the IR below an operation, with the control flow of
+/// `ProgramFlow`. This is the only description of the flow: all computations
+/// and messages on noise derive from it.
 ///
 /// Belongs to one thread at a time.
 class NoiseFlows {
@@ -73,20 +73,20 @@ public:
   /// The flow into `value`, which carries noise.
   NoiseFlow get(Value value);
 
-  /// Whether the block of `value` may be executed, as far as is known.
+  /// True if the block of `value` may be executed, as far as is known.
   bool isLive(Value value) { return isLive(value.getParentBlock()); }
   bool isLive(Block *block);
 
   /// The operation that `call` calls, or null.
   Operation *getCallee(CallOpInterface call);
 
-  /// Whether `function` escapes to something that is executed.
+  /// True if `function` escapes to an operation that is executed.
   bool escapes(Operation *function);
 
-  /// Whether it is known what `callable`, which is in sight, returns where.
+  /// True if the returns of `callable`, which is in sight, are known.
   bool hasKnownReturns(CallableOpInterface callable);
 
-  /// What may pass values to functions.
+  /// All ways to pass values to functions.
   const FunctionUses &getUses() { return program.getUses(); }
 
   /// The trip count of a loop, by constants and integer ranges.
@@ -102,9 +102,9 @@ private:
   void findUnreachedCallables();
 
   ProgramFlow &program;
-  /// Those in sight to which no call leads but from loops that turn zero times.
+  /// The callables in sight that are called only from loops without iterations.
   llvm::DenseSet<Operation *> unreachedCallables;
-  /// Whether the outputs of an `scf.forall` are private.
+  /// The `scf.forall` loops, with true for those with private outputs.
   llvm::DenseMap<Operation *, bool> privateOutputs;
   llvm::DenseMap<Operation *, bool> knownReturns;
 };

@@ -1,4 +1,4 @@
-//===- NoiseGain.h - How noise depends on what flows in ---------*- C++ -*-===//
+//===- NoiseGain.h - The gain of noise along an edge ------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,28 +13,29 @@
 
 namespace mlir::noisy {
 
-/// How the noise of a value depends on that of one value that flows into it.
+/// The dependence of a value's noise on that of one incoming value.
 enum class NoiseGain {
-  /// Not at all: a reduction.
+  /// No dependence: a reduction.
   None,
-  /// Passed on as it is.
+  /// The noise is passed on unchanged.
   Zero,
   /// The result has at least one bit more.
   Positive
 };
 
-/// Tells the gain of a function that passes noise on, made of maxima and sums:
-/// `probe` gives its result for some noise of the source, when all others have
-/// `least` bits.
+/// Finds the gain of a function that passes noise on, made of maxima and sums:
+/// `probe` returns its result for a noise of the source, while all other inputs
+/// have `least` bits.
 inline NoiseGain
 probeNoiseGain(uint32_t least,
                llvm::function_ref<NoiseBound(NoiseBound source)> probe) {
-  // Whatever else the function adds or compares with is in its least result.
+  // The least result contains all constants that the function adds or compares
+  // with.
   NoiseBound atLeast = probe(NoiseBound::bits(least));
   if (!(probe(NoiseBound::unbounded()) > atLeast))
     return NoiseGain::None;
   if (!atLeast.isBits())
-    return NoiseGain::Zero; // off the scale, as the rest of the circle will be
+    return NoiseGain::Zero; // beyond the cap, as the rest of the cycle will be
   NoiseBound far = atLeast.plus(1);
   return probe(far) > far ? NoiseGain::Positive : NoiseGain::Zero;
 }

@@ -104,8 +104,8 @@ void NoiseProgram::Builder::collect(Operation *op, NoiseModel model,
     callableIndex[op] = position;
 }
 
-/// Finds where values can come at all: a least fixpoint of its own, because
-/// noise that goes round in a circle has to come from somewhere.
+/// Finds the slots that values can reach at all: a separate least fixpoint,
+/// because noise on a cycle must come from outside of it.
 void NoiseProgram::Builder::findInhabited() {
   std::vector<char> &inhabited = program.inhabited;
   inhabited.assign(program.size(), false);
@@ -129,7 +129,7 @@ void NoiseProgram::Builder::findInhabited() {
     }
     llvm_unreachable("all kinds are handled");
   };
-  // Once in the order of the text, which is all where there are no loops.
+  // One pass in the order of the text, which is enough without loops.
   std::vector<Slot> waiting;
   for (Slot slot = 0; slot < program.size(); ++slot)
     if (program.live[slot] && !(inhabited[slot] = evaluate(slot)))
@@ -155,7 +155,7 @@ void NoiseProgram::Builder::findInhabited() {
 }
 
 //===----------------------------------------------------------------------===//
-// What can be run
+// Executable loops and calls
 //===----------------------------------------------------------------------===//
 
 ArrayRef<Slot> NoiseProgram::Builder::getCallResults(Slot begin,
@@ -166,7 +166,7 @@ ArrayRef<Slot> NoiseProgram::Builder::getCallResults(Slot begin,
       .slice(first - callResults.begin(), last - first);
 }
 
-/// Whether a callable with values of its own begins within: these are not
+/// True if a callable with values of its own begins within: these are not
 /// values of the body. The callables are in the order of the text.
 bool NoiseProgram::Builder::hasOtherCallable(const Extent &extent) const {
   auto first = llvm::lower_bound(
@@ -178,8 +178,8 @@ bool NoiseProgram::Builder::hasOtherCallable(const Extent &extent) const {
   return false;
 }
 
-/// How deep the calls nest that running this result takes: 0 where none is
-/// run; none when it cannot be run.
+/// The nesting depth of calls needed to run this result: 0 without calls; none
+/// if it cannot be run.
 std::optional<unsigned> NoiseProgram::Builder::getCallDepth(Slot callResult,
                                                             unsigned above) {
   const NoiseFlow &flow = program.valueFlows[callResult];
@@ -190,15 +190,16 @@ std::optional<unsigned> NoiseProgram::Builder::getCallDepth(Slot callResult,
   return getCallDepth(flows.getCallee(call), above);
 }
 
-/// The same for a call of `function`. It can be run if it is in sight, does not
-/// call itself, through whatever, and calls do not nest too deep for the stack.
+/// The nesting depth of calls for a call of `function`; none if it cannot be
+/// run. It can if the function is in sight, does not call itself, even
+/// indirectly, and calls do not nest too deep for the stack.
 std::optional<unsigned> NoiseProgram::Builder::getCallDepth(Operation *function,
                                                             unsigned above) {
   constexpr unsigned deepest = 500;
   auto index = callableIndex.find(function);
   if (index == callableIndex.end() || above >= deepest)
     return std::nullopt;
-  // While it is asked for, the answer is no: that is a recursion.
+  // Until it is computed the entry is none, so a recursive call cannot be run.
   auto [entry, isNew] = callDepths.try_emplace(function, std::nullopt);
   if (!isNew)
     return entry->second;
@@ -216,7 +217,8 @@ std::optional<unsigned> NoiseProgram::Builder::getCallDepth(Operation *function,
   return depth + 1;
 }
 
-/// The trip count of a loop that is run turn by turn; none for any other.
+/// The trip count of a loop that is run iteration by iteration; none for any
+/// other.
 std::optional<TripCount>
 NoiseProgram::Builder::getTurnsToRun(const Extent &extent) {
   auto loop = cast<LoopLikeOpInterface>(extent.op);
@@ -224,7 +226,7 @@ NoiseProgram::Builder::getTurnsToRun(const Extent &extent) {
       uncounted.contains(extent.op) || !flows.isLive(extent.op->getBlock()))
     return std::nullopt;
   std::optional<TripCount> turns = flows.getTripCount(loop);
-  // A loop that may turn so often passes the cap, or has a fixpoint.
+  // A loop with more iterations passes the cap, or has a fixpoint.
   if (!turns || (!turns->isExact() && turns->most > NoiseBound::kCap))
     return std::nullopt;
   if (hasOtherCallable(extent) ||

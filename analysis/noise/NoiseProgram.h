@@ -20,28 +20,28 @@ namespace mlir::noisy {
 /// The flow of noise below an operation as a program on numbered slots, one for
 /// each value that carries noise, in the order of the text.
 ///
-/// Its units compute bounds from bounds. They stand in *scopes*: everything is
-/// in the root's scope, except that a loop of known trip count has one of its
-/// own, which is run once for each turn, and that a function which such a loop
-/// calls has one in addition, which is run at the call. Within a scope the
-/// units are ordered, so that each comes after those it depends on; where they
-/// depend on each other in circles, these are marked.
+/// Its units compute bounds from bounds. They belong to *scopes*: all are in
+/// the root's scope, except that a loop of known trip count has its own scope,
+/// which is run once for each iteration, and that a function called by such a
+/// loop has an additional one, which is run at the call. Within a scope each
+/// unit comes after those it depends on; units that depend on each other in
+/// cycles are marked.
 class NoiseProgram {
 public:
   using Slot = unsigned;
 
   enum class UnitKind {
-    /// A bound: contracts, fresh values, and what nothing is known of.
+    /// A bound: contracts, fresh values, and unknown noise.
     Constant,
     /// The transfer function of an operation.
     Transfer,
     /// The join of the inputs and of a bound.
     Join,
-    /// A formula of a reduction; the inputs are the initial value and what is
+    /// A formula of a reduction; the inputs are the initial value and the value
     /// passed on.
     Reduction,
     /// A loop of known trip count. The first inputs are the initial values of
-    /// what it carries, the others the values from outside that it uses; the
+    /// its carried values, the others the values from outside that it uses; the
     /// outputs are its results.
     Loop,
     /// A call, run on its operands alone.
@@ -51,10 +51,10 @@ public:
   struct Loop;
   struct Function;
 
-  /// What a call gets back.
+  /// A call and the origins of its results.
   struct Call {
     const Function *function = nullptr;
-    /// For each output the slots that are returned, and what else may be.
+    /// The slots returned for each output, and the bound of its other origins.
     std::vector<SmallVector<Slot, 1>> returned;
     std::vector<NoiseBound> others;
   };
@@ -73,7 +73,7 @@ public:
   /// A part of the program that is run as a whole.
   struct Scope {
     std::vector<Unit> units;
-    /// Units [first, second) that depend on each other in circles; in order.
+    /// Units [first, second) that depend on each other in cycles; in order.
     std::vector<std::pair<unsigned, unsigned>> cycles;
     /// The slots of the values within, those of nested scopes included.
     Slot begin = 0, end = 0;
@@ -81,25 +81,25 @@ public:
     std::vector<Slot> slots;
   };
 
-  /// A loop with the slots that its carried values have in the body, and for
-  /// each of these the slots of which the join is passed on to the next turn.
+  /// A loop, with the slots of its carried values in the body, and for each of
+  /// these the slots whose join is passed to the next iteration.
   struct Loop : Scope {
     LoopLikeOpInterface op;
     TripCount turns;
     SmallVector<Slot> carried;
     std::vector<SmallVector<Slot, 1>> yielded;
-    /// The initial values, then the others from outside that are used.
+    /// The initial values, then the other values from outside that are used.
     SmallVector<Slot> inputs;
   };
 
   struct Function : Scope {
-    /// Those that a call sets, and which operands of the call they are.
+    /// The arguments that a call sets, and the numbers of their operands.
     SmallVector<Slot> arguments;
     SmallVector<unsigned> positions;
   };
 
   /// Compiles everything below `root`; the loops in `uncounted` are treated as
-  /// if their trip count was not known. `flows` must outlive the program.
+  /// loops of unknown trip count. `flows` must outlive the program.
   NoiseProgram(Operation *root, NoiseFlows &flows,
                const llvm::DenseSet<Operation *> &uncounted = {});
   ~NoiseProgram();
@@ -111,14 +111,15 @@ public:
   const NoiseFlow &getFlow(Slot slot) const { return valueFlows[slot]; }
   NoiseModel getModel(Slot slot) const { return models[slot]; }
   bool isLive(Slot slot) const { return live[slot]; }
-  /// Whether a value can come here at all. It is executed, but all that flows
-  /// in comes from calls that never return or from nowhere but itself: nothing
-  /// is known of it.
+  /// True if a value can reach the slot at all. Otherwise the slot is executed,
+  /// but its incoming values come only from calls that never return or from
+  /// itself: the noise is unknown.
   bool isInhabited(Slot slot) const { return inhabited[slot]; }
-  /// The innermost loop that is run turn by turn and holds the value, or null;
-  /// what the loop carries is held by it, its results are not.
+  /// The innermost loop that is run iteration by iteration and holds the value,
+  /// or null; a loop holds its carried values, but not its results.
   const Loop *getLoop(Slot slot) const;
-  /// The loop of which the value is a result, when it is run turn by turn.
+  /// The loop that has the value as a result, if it is run iteration by
+  /// iteration.
   const Loop *getLoopOfResult(Slot slot) const;
   /// The least noise that any value can have, in bits.
   uint32_t getLeastNoise() const { return leastNoise; }
@@ -133,7 +134,7 @@ private:
   std::vector<NoiseFlow> valueFlows;
   std::vector<NoiseModel> models;
   std::vector<char> live, inhabited;
-  /// For each slot the position of its loop among all; -1 for none.
+  /// The position of each slot's loop among all loops; -1 for none.
   std::vector<int> loopOfSlot;
   llvm::DenseMap<Operation *, unsigned> loopOfOp;
   std::vector<std::unique_ptr<Loop>> loops;

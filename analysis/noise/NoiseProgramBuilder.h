@@ -17,8 +17,7 @@
 namespace mlir::noisy {
 
 /// Compiles the flow of a program: numbers its values, chooses the loops that
-/// are run, and puts the units of each scope into an order in which they can be
-/// run.
+/// are run, and orders the units of each scope so that they can be run.
 class NoiseProgram::Builder {
 public:
   Builder(NoiseProgram &program, NoiseFlows &flows,
@@ -34,7 +33,7 @@ private:
     Slot begin, end;
   };
 
-  // Values and what can be run; see NoiseProgram.cpp.
+  // Values and executable loops; see NoiseProgram.cpp.
   void collect(Operation *op, NoiseModel model, bool isLive);
   void add(Value value, NoiseModel model, bool isLive);
   void findInhabited();
@@ -60,7 +59,7 @@ private:
   NoiseProgram &program;
   NoiseFlows &flows;
   const llvm::DenseSet<Operation *> &uncounted;
-  /// In the order of the text, outer ones first.
+  /// Loops and callables in the order of the text, outer ones first.
   std::vector<Extent> loopExtents, callables;
   llvm::DenseMap<Operation *, unsigned> callableIndex;
   std::vector<Slot> callResults;

@@ -44,7 +44,8 @@ static std::string bits(uint64_t n) {
   return std::to_string(n) + (n == 1 ? " bit" : " bits");
 }
 
-/// Writes the sum that the bound of a value comes from; false if there is none.
+/// Writes the sum that gives the bound of a value; returns false if there is
+/// none.
 static bool writeSum(llvm::raw_ostream &os, const NoiseFacts &facts,
                      Value value) {
   const NoiseFact *fact = facts.find(value);
@@ -151,7 +152,7 @@ std::string mlir::noisy::describeFinding(const NoiseFacts &facts,
     Operation *op = value.getDefiningOp();
     std::string quoted =
         op ? "'" + op->getName().getStringRef().str() + "'" : "";
-    // Without a name of its own, a value is called by its operation.
+    // A value without a name is described by its operation.
     std::string named = name(value);
     os << "unknown noise: nothing is known of the noise of " << named;
     if (!quoted.empty() && !StringRef(named).contains(quoted))

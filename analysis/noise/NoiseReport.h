@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The words in which the command line and the editor speak of noise, so that
-// both say the same. Nothing here prints.
+// The texts on noise that the command line and the editor share. Nothing here
+// prints.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,11 +23,11 @@ namespace mlir::noisy {
 /// The code of a kind of finding: "noise-overflow".
 llvm::StringRef getFindingCode(NoiseFindingKind kind);
 
-/// Whether a program with such a finding is wrong; otherwise it is not known
-/// to be right.
+/// True if a program with such a finding is wrong; otherwise it is not known to
+/// be right.
 bool isError(const NoiseFinding &finding);
 
-/// The finding in one line.
+/// A description of the finding in one line.
 std::string describeFinding(const NoiseFacts &facts,
                             const NoiseFinding &finding, ValueNamer name);
 
@@ -37,18 +37,18 @@ struct NoiseNote {
   std::string message;
 };
 
-/// The chain of contributions to a finding: each value that the bound comes
-/// from, nearest first, at most `limit` of them.
+/// The chain of contributions to a finding: the values that determine the
+/// bound, nearest first, at most `limit` of them.
 std::vector<NoiseNote> explainFinding(const NoiseFacts &facts,
                                       const NoiseFinding &finding,
                                       ValueNamer name, unsigned limit = 8);
 
-/// The bound of a value and the sum that it comes from, "48 = 24 + 24"; only
-/// the bound where there is no sum.
+/// The bound of a value and the sum that gives it, "48 = 24 + 24"; only the
+/// bound if there is no sum.
 std::string describeBound(const NoiseFacts &facts, Value value);
 
-/// Where the bound of `value` comes from and what it rests on, a sentence
-/// each: "fresh encryption", "assumed for callers out of sight", ...
+/// The origin of `value`'s bound and its assumptions, a sentence each: "fresh
+/// encryption", "assumed for callers out of sight", ...
 std::vector<std::string> describeOrigin(const NoiseFacts &facts, Value value,
                                         ValueNamer name);
 

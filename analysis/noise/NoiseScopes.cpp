@@ -32,7 +32,7 @@ void NoiseProgram::Builder::addLoop(const Extent &extent, TripCount turns) {
     if (carriesNoise(argument))
       loop->carried.push_back(program.getSlot(argument));
   if (auto forall = dyn_cast<scf::ForallOp>(extent.op)) {
-    // What is there stays, unless something is inserted in its place.
+    // The tensor keeps its elements where nothing is inserted.
     for (auto [i, shared] : llvm::enumerate(forall.getRegionIterArgs()))
       if (carriesNoise(shared)) {
         auto &yielded = loop->yielded.emplace_back();
@@ -53,8 +53,8 @@ void NoiseProgram::Builder::addLoop(const Extent &extent, TripCount turns) {
   program.loops.push_back(std::move(loop));
 }
 
-/// Builds the scope of a loop when it is first met: in that around it, or in
-/// that of a function which is called in a loop.
+/// Returns the scope of a loop, and builds it at the first call: in the scope
+/// around it, or in that of a function which is called in a loop.
 const NoiseProgram::Loop &NoiseProgram::Builder::getLoop(Operation *op) {
   int id = program.loopOfOp.lookup(op);
   Loop &loop = *program.loops[id];
@@ -145,7 +145,7 @@ void NoiseProgram::Builder::buildScope(Scope &scope, int id,
   order(scope, isRoot);
 }
 
-/// The bound that a join has besides its inputs.
+/// The bound of a join besides its inputs.
 static NoiseBound getOwnBound(const NoiseFlow &flow, NoiseModel model) {
   if (flow.unknown)
     return NoiseBound::unknown();
@@ -169,7 +169,7 @@ NoiseProgram::Unit NoiseProgram::Builder::makeUnit(Slot slot) {
   switch (flow.kind) {
   case NoiseFlowKind::Transfer: {
     unit.op = cast<NoiseOpInterface>(program.values[slot].getDefiningOp());
-    // An encryption or a reduction: the same whatever comes in.
+    // An encryption or a reduction: independent of the inputs.
     SmallVector<NoiseBound, 2> most(unit.inputs.size(),
                                     NoiseBound::unbounded());
     unit.bound = unit.op.inferNoise(most);
@@ -208,13 +208,13 @@ void NoiseProgram::Builder::addCallResult(Unit &unit, Call &call, Slot slot) {
   call.others.push_back(getOwnBound(flow, program.models[slot]));
 }
 
-/// Brings the units into an order in which they can be run, and finds those
-/// that depend on each other in circles.
+/// Orders the units so that they can be run, and finds those that depend on
+/// each other in cycles.
 void NoiseProgram::Builder::order(Scope &scope, bool isRoot) {
   for (auto [index, unit] : llvm::enumerate(scope.units)) {
     for (Slot output : unit.outputs)
       producer[output] = index;
-    // Arguments of functions see into loops, from where they are called.
+    // Arguments of functions depend on values in loops that call them.
     if (isRoot && unit.loop)
       std::fill(producer.begin() + unit.loop->begin,
                 producer.begin() + unit.loop->end, index);

@@ -51,7 +51,7 @@ void NoiseSolver::runReduction(const Unit &unit) {
     noteExcess(output, operands);
 }
 
-/// Notes it where an operation in a loop passes the limit.
+/// Notes an operation in a loop whose result passes the limit.
 void NoiseSolver::noteExcess(Slot output, ArrayRef<NoiseBound> operands) {
   if (!inLoop)
     return;
@@ -72,7 +72,7 @@ void NoiseSolver::runCall(const Unit &unit) {
   State arguments;
   for (Slot input : unit.inputs)
     arguments.push_back(bounds[input]);
-  // The slots of the function belong to it as called from everywhere.
+  // The function's slots hold the bounds over all its calls: restored below.
   auto begin = bounds.begin() + function.begin;
   std::vector<NoiseBound> saved(begin, bounds.begin() + function.end);
   for (auto [slot, bound] : llvm::zip_equal(function.arguments, arguments))
@@ -127,7 +127,7 @@ void NoiseSolver::run(const Scope &scope) {
   };
   for (auto [begin, end] : scope.cycles) {
     runUntil(begin);
-    spend(8 * (end - begin)); // it is looked at from all sides
+    spend(8 * (end - begin)); // for the probes and trials
     Cycle(*this, ArrayRef<Unit>(scope.units).slice(begin, end - begin)).solve();
     next = end;
   }

@@ -15,19 +15,19 @@
 namespace mlir::noisy {
 
 /// Computes the least fixpoint of a noise program: for each slot the maximum
-/// over all ways in which noise can come there.
+/// over all ways in which noise can reach it.
 ///
-/// Without circles that is one run over the units. A circle has a closed
-/// answer: noise is only ever added, so what lies on a circle that gains is
-/// unbounded, and on one that does not, everything is the largest that comes
-/// in. So nothing is iterated, loops of known trip count apart, and the order
-/// of the text does not matter.
+/// Without cycles that is one run over the units. A cycle has a closed form:
+/// noise is only ever added, so the slots on a cycle with a gain are unbounded,
+/// and on one without a gain, all have the largest incoming bound. So nothing
+/// is iterated, except for loops of known trip count, and the order of the text
+/// does not matter.
 class NoiseSolver {
 public:
   using Slot = NoiseProgram::Slot;
 
-  /// `program` must outlive the solver. `steps` is how many units may be run in
-  /// loops, all together; see `getUnfinished`.
+  /// `program` must outlive the solver. `steps` is the number of units that may
+  /// be run in loops, in total; see `getUnfinished`.
   NoiseSolver(const NoiseProgram &program, uint64_t steps);
   ~NoiseSolver();
 
@@ -35,22 +35,22 @@ public:
 
   /// The steps that are left.
   uint64_t getStepsLeft() const { return stepsLeft; }
-  /// Loops that take too many turns to be run; unless there are none, the
-  /// other answers are too large. A program in which these are not counted has
-  /// a valid answer.
+  /// The loops with too many iterations to be run; unless there are none, the
+  /// other results are too large. A program in which these loops are not
+  /// counted has a valid result.
   ArrayRef<const NoiseProgram::Loop *> getUnfinished() const {
     return unfinished;
   }
 
-  /// The bound of a slot: the join over all turns for what stands in a loop.
+  /// The bound of a slot: the join over all iterations for a slot in a loop.
   NoiseBound getBound(Slot slot) const { return bounds[slot]; }
 
-  /// The operations in loops whose result passes the limit in some turn while
-  /// no operand does. It cannot be seen in the joins over all turns.
+  /// The operations in loops whose result passes the limit in some iteration
+  /// while no operand does. The joins over all iterations do not show it.
   const std::set<Slot> &getOverflows() const { return overflows; }
 
   /// Slots that grow without end together, each with the bits that one round
-  /// adds (0 where there is more than one way round).
+  /// adds (0 if there is more than one way round).
   struct Growth {
     SmallVector<Slot> slots;
     uint32_t gain = 0;
@@ -65,18 +65,18 @@ private:
   class Cycle;
   class History;
 
-  /// Slots whose transfer gave more than the limit in a turn; sorted.
+  /// Slots whose transfer gave more than the limit in an iteration; sorted.
   using Excess = std::vector<Slot>;
-  /// What becomes of what is run.
+  /// The effects of running units.
   struct Mode {
-    /// Slots in loops are joined over the turns.
+    /// Slots in loops are joined over the iterations.
     bool joins = true;
-    /// It does happen, and overflows are noted; otherwise it is a trial.
+    /// Overflows are noted; otherwise it is a trial.
     bool isReal = true;
-    /// What passes its limit in a turn is collected.
+    /// Slots that pass their limit in an iteration are collected.
     bool tracksExcess = true;
   };
-  /// What a loop did the last time; it counts in its epoch only.
+  /// The last run of a loop; valid only in its epoch.
   struct Memo {
     State inputs, outputs;
     Excess excess;
@@ -105,16 +105,16 @@ private:
   bool isGivenUp() const { return inLoop && limit == 0; }
 
   const NoiseProgram &program;
-  /// The noise of each slot now, in the turn that is being run.
+  /// The current noise of each slot, in the iteration being run.
   std::vector<NoiseBound> bounds;
-  /// For slots in loops, the join over the turns.
+  /// The join over the iterations for each slot in a loop.
   std::vector<NoiseBound> joins;
   uint64_t stepsLeft;
-  /// Steps that are left to the outermost loop that is being run.
+  /// The steps left for the outermost loop being run.
   uint64_t limit = 0;
   bool inLoop = false;
   Mode mode;
-  /// What passes its limit in the turn that is being run.
+  /// The slots that pass their limit in the iteration being run.
   llvm::DenseSet<Slot> excess;
   llvm::DenseMap<const Loop *, Memo> memos;
   /// Counts the runs of outermost loops.

@@ -20,7 +20,7 @@ void NoiseSolver::Cycle::addNode(Slot slot, unsigned unit) {
   nodes.push_back({slot, unit});
 }
 
-/// The bound of a node by what its unit says now.
+/// The bound of a node according to its unit's current inputs.
 NoiseBound NoiseSolver::Cycle::evaluate(unsigned node) {
   const Unit &unit = units[nodes[node].unit];
   ArrayRef<unsigned> outputs = nodesOfUnit[nodes[node].unit];
@@ -34,7 +34,7 @@ NoiseBound NoiseSolver::Cycle::evaluate(unsigned node) {
   return result;
 }
 
-/// Bits far above most of what else flows in, and far below the cap.
+/// A noise in bits far above most other inputs, and far below the cap.
 static constexpr uint32_t kFarBits = NoiseBound::kCap / 2;
 
 /// Finds how the outputs of a unit depend on its inputs, by probing.
@@ -56,7 +56,7 @@ void NoiseSolver::Cycle::findEdges(unsigned index) {
   for (Slot input : unit.inputs)
     saved.push_back(std::exchange(bounds[input], NoiseBound::bits(least)));
   for (Slot source : sources) {
-    // What each output is with such noise of the source.
+    // The outputs for each noise of the source.
     std::map<NoiseBound, State> outcomes;
     auto probe = [&](unsigned output, NoiseBound bound) {
       auto [entry, isNew] = outcomes.try_emplace(bound);
@@ -76,7 +76,7 @@ void NoiseSolver::Cycle::findEdges(unsigned index) {
         edges[output].push_back({nodeOf.lookup(source), gain});
     }
   }
-  // The last occurrence of an input that stands twice was saved second.
+  // The last occurrence of a repeated input was saved second.
   for (auto [input, bound] : llvm::reverse(llvm::zip_equal(unit.inputs, saved)))
     bounds[input] = bound;
 }
@@ -98,7 +98,7 @@ void NoiseSolver::Cycle::findEdges() {
     findEdges(unit);
 }
 
-/// The largest that comes into the component from outside.
+/// The largest bound that enters the component from outside.
 NoiseBound NoiseSolver::Cycle::getEntry(ArrayRef<unsigned> component) {
   NoiseBound least = NoiseBound::bits(solver.program.getLeastNoise());
   for (unsigned node : component)
@@ -120,7 +120,7 @@ void NoiseSolver::Cycle::addGrowth(ArrayRef<unsigned> component) {
                   return inside.contains(edge.source);
                 }) == 1;
   }
-  // One bit more has to come out as one bit more, or something else hides it.
+  // One bit more in must be one bit more out, or another input hides it.
   uint64_t gain = 0;
   for (unsigned node : component) {
     if (!isSimple)
@@ -158,7 +158,7 @@ void NoiseSolver::Cycle::solveComponent(ArrayRef<unsigned> component) {
     bounds[nodes[node].slot] = evaluate(node);
     return;
   }
-  // Without a gain everything is passed on as it came in.
+  // Without a gain, the entry bound is passed on unchanged.
   NoiseBound bound = getEntry(component);
   if (grows) {
     bound = NoiseBound::join(bound, NoiseBound::unbounded());
@@ -169,8 +169,9 @@ void NoiseSolver::Cycle::solveComponent(ArrayRef<unsigned> component) {
 }
 
 void NoiseSolver::Cycle::solve() {
-  // Trials, until all is known. At the root every run of a loop joins its turns
-  // anew, and what depends on a value within asks for that join.
+  // Trials, until all bounds are known. At the root every run of a loop
+  // recomputes the joins of its iterations, and users of a value within read
+  // that join.
   NoiseSolver::Mode saved = solver.mode;
   solver.mode.isReal = solver.mode.tracksExcess = false;
   solver.mode.joins = saved.joins && !solver.inLoop;
@@ -181,16 +182,16 @@ void NoiseSolver::Cycle::solve() {
     for (Edge edge : incoming)
       graph.addEdge(edge.source);
   }
-  // Where noise does not pass (a reduction), it does not matter what comes in.
+  // The input does not matter if noise does not pass (a reduction).
   for (const Node &node : nodes)
     bounds[node.slot] = NoiseBound::bits(solver.program.getLeastNoise());
   visitComponents(
       graph, [&](ArrayRef<unsigned> component) { solveComponent(component); });
   solver.mode = saved;
 
-  // Once more as it is: for what is within loops on the circle, for what passes
-  // its limit on it, and to see that it is a fixpoint. It always is, if all
-  // transfer functions keep to their contract.
+  // A final real run: for slots in loops on the cycle, for slots that pass
+  // their limit on it, and to check that it is a fixpoint. It always is, if all
+  // transfer functions keep their contract.
   State result;
   for (const Node &node : nodes)
     result.push_back(bounds[node.slot]);

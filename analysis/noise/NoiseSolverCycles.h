@@ -12,7 +12,7 @@
 
 namespace mlir::noisy {
 
-/// Units that depend on each other in circles.
+/// Units that depend on each other in cycles.
 class NoiseSolver::Cycle {
 public:
   Cycle(NoiseSolver &solver, ArrayRef<Unit> units)
@@ -45,7 +45,7 @@ private:
   llvm::DenseMap<Slot, unsigned> nodeOf;
   /// The nodes that each unit sets.
   std::vector<SmallVector<unsigned, 1>> nodesOfUnit;
-  /// What flows into each node from within.
+  /// The edges into each node from within.
   std::vector<SmallVector<Edge, 2>> edges;
 };
 

@@ -12,14 +12,16 @@
 using namespace mlir;
 using namespace mlir::noisy;
 
-/// Units that one outermost loop may run, and those that it always may.
+/// The most units that one outermost loop may run, and the number that it may
+/// run in any case.
 static constexpr uint64_t kMostSteps = 1u << 21, kFewSteps = 1u << 12;
 
-/// Turns after which the state of a loop may come back, or go on as before.
+/// The longest period, in iterations, after which a loop's state is expected to
+/// repeat or to move by a constant amount.
 static constexpr unsigned kLongestPeriod = 16;
 
-/// The last states of what a loop carries, at the beginning of turns, and what
-/// passed its limit in the turns that led to them.
+/// The last states of a loop's carried values at the beginning of iterations,
+/// and the slots that passed their limit in the iterations before.
 class NoiseSolver::History {
 public:
   void push(const State &state, Excess excess) {
@@ -29,11 +31,11 @@ public:
   }
   void clear() { entries.clear(); }
   size_t size() const { return entries.size(); }
-  /// The state so many turns ago.
+  /// The state \p turns iterations ago.
   const State &ago(unsigned turns) const { return entry(turns).state; }
   const Excess &excessAgo(unsigned turns) const { return entry(turns).excess; }
 
-  /// No trial before this turn.
+  /// The first iteration at which the next trial may run.
   uint64_t nextTrial = 0;
 
 private:
@@ -48,8 +50,8 @@ private:
   std::deque<Entry> entries;
 };
 
-/// `state`, moved on by so many times the way from `from` to `to`; what is no
-/// number has to be the same in these.
+/// `state`, moved `times` times by the difference from `from` to `to`; entries
+/// that are no numbers must be equal in both.
 static SmallVector<NoiseBound> move(ArrayRef<NoiseBound> state,
                                     ArrayRef<NoiseBound> from,
                                     ArrayRef<NoiseBound> to, int64_t times) {
@@ -63,7 +65,7 @@ static SmallVector<NoiseBound> move(ArrayRef<NoiseBound> state,
   return moved;
 }
 
-/// Whether the way from `a` to `b` is that from `b` to `c`.
+/// True if the difference from `a` to `b` is that from `b` to `c`.
 static bool goesOn(ArrayRef<NoiseBound> a, ArrayRef<NoiseBound> b,
                    ArrayRef<NoiseBound> c) {
   for (auto [x, y, z] : llvm::zip_equal(a, b, c))
@@ -74,8 +76,8 @@ static bool goesOn(ArrayRef<NoiseBound> a, ArrayRef<NoiseBound> b,
   return true;
 }
 
-/// Whether the loop goes on from `start`, by one period, as it did in the last
-/// one, with the same values above the limit in each turn.
+/// True if the next period from `start` changes the loop's state as the last
+/// one did, with the same values above the limit in each iteration.
 bool NoiseSolver::tryJump(const Loop &loop, unsigned period,
                           const History &history, const State &start) {
   State end = start;
@@ -88,21 +90,21 @@ bool NoiseSolver::tryJump(const Loop &loop, unsigned period,
   return isSame && end == move(start, history.ago(period), history.ago(0), 1);
 }
 
-/// Skips turns of which the outcome is known, `turn` of them having been run,
-/// and says how many.
+/// Skips iterations with known outcome after `turn` of them were run, and
+/// returns their number.
 ///
-/// Where the state comes back, it will again. Where it moved by the same amount
-/// d in two periods, from a by a + d to a + 2 d, jump: a period is a function F
-/// made of maxima and sums, so each component of F(a + k d) - (a + (k + 1) d)
-/// is convex in k. It is 0 at k = 0 and 1; if it is 0 at some K as well, it is
-/// 0 all the way to K. Likewise every value in the body is convex in k, so that
-/// the most it has on the way is what it has at the beginning or at the end,
-/// which are both run. No jump goes over the turn in which a value begins to
-/// pass its limit, because that is to be seen.
+/// A state that comes back will come back again. If the state moved by the same
+/// amount d in two periods, from a by a + d to a + 2 d, jump: a period is a
+/// function F made of maxima and sums, so each component of F(a + k d) - (a +
+/// (k + 1) d) is convex in k. It is 0 at k = 0 and 1; if it is 0 at some K as
+/// well, it is 0 all the way to K. Likewise every value in the body is convex
+/// in k, so that its maximum on the way is at the beginning or at the end,
+/// which are both run. No jump goes over the iteration in which a value begins
+/// to pass its limit, because that one has to be noted.
 uint64_t NoiseSolver::skip(const Loop &loop, History &history, State &state,
                            uint64_t turn) {
   const TripCount &turns = loop.turns;
-  // Where control may leave the loop in any turn, each counts.
+  // If control may leave the loop in any iteration, each counts.
   bool mayLeave = turn >= turns.least && !turns.isExact();
   uint64_t remaining = (turn < turns.least ? turns.least : turns.most) - turn;
   for (unsigned period = 1; period <= kLongestPeriod; ++period) {
@@ -127,7 +129,7 @@ uint64_t NoiseSolver::skip(const Loop &loop, History &history, State &state,
           x < y ? y.getBits() - x.getBits() : x.getBits() - y.getBits();
       uint64_t room = x < y ? NoiseBound::kCap - y.getBits() : y.getBits() - 1;
       if (mayLeave && y < x)
-        periods = 0; // the most is not at the end
+        periods = 0; // the maximum is not at the end
       periods = std::min<uint64_t>(periods,
                                    room / distance ? room / distance - 1 : 0);
     }
@@ -147,7 +149,7 @@ uint64_t NoiseSolver::skip(const Loop &loop, History &history, State &state,
   return 0;
 }
 
-/// Runs the body once, from `state`, and leaves there what it passes on.
+/// Runs the body once from `state`, and replaces it by the state passed on.
 NoiseSolver::Excess NoiseSolver::runTurn(const Loop &loop, State &state) {
   spend(2 * state.size() + (mode.joins ? loop.slots.size() : 0));
   llvm::DenseSet<Slot> around = std::exchange(excess, {});
@@ -169,7 +171,7 @@ NoiseSolver::Excess NoiseSolver::runTurn(const Loop &loop, State &state) {
   return passed;
 }
 
-/// Runs a loop, unless it was run on the same inputs the last time.
+/// Runs a loop, unless its last run had the same inputs.
 void NoiseSolver::runLoop(const Unit &unit) {
   State inputs;
   for (Slot input : unit.inputs)
@@ -226,11 +228,11 @@ void NoiseSolver::runTurns(const Unit &unit) {
     bounds[slot] = bound;
 }
 
-/// Runs a loop that is in no other, and makes the joins over its turns the
-/// bounds of the values within.
+/// Runs an outermost loop, and makes the joins over its iterations the bounds
+/// of the values within.
 void NoiseSolver::runOuterLoop(const Unit &unit) {
   const Loop &loop = *unit.loop;
-  // It may have been run before, on a circle.
+  // The loop may have been run before, on a cycle.
   std::fill(joins.begin() + loop.begin, joins.begin() + loop.end, NoiseBound());
   uint64_t given = std::min(stepsLeft, kMostSteps);
   stepsLeft -= given;

@@ -13,7 +13,7 @@
 using namespace mlir;
 using namespace mlir::noisy;
 
-/// The noise of `count` values of `each`.
+/// The noise of the product of `count` values with noise `each`.
 static NoiseBound multiply(uint64_t count, NoiseBound each) {
   if (count == 0 || !each.isBits())
     return count == 0 ? NoiseBound::unreachable() : each;
@@ -21,7 +21,7 @@ static NoiseBound multiply(uint64_t count, NoiseBound each) {
       llvm::SaturatingMultiply<uint64_t>(count, each.getBits()));
 }
 
-/// The bound where every combination is reduced at once.
+/// The bound if every combination is reduced at once.
 static NoiseBound evaluateReset(const ParallelReduction &reduction,
                                 ParallelReduction::Part part,
                                 NoiseBound initial, NoiseBound passed,
@@ -36,7 +36,7 @@ static NoiseBound evaluateReset(const ParallelReduction &reduction,
   case ParallelReduction::Combined:
     if (reduction.isSum)
       return any.plus(1);
-    // The initial value is there once.
+    // The initial value is combined only once.
     return isCombinedAgain ? NoiseBound::join(passed, fresh) + any
                            : initial + passed;
   case ParallelReduction::Result:
@@ -127,12 +127,12 @@ mlir::noisy::getParallelReduction(Value value, RangeOf rangeOf) {
     return std::nullopt;
   std::optional<TripCount> turns =
       getTripCount(cast<LoopLikeOpInterface>(loop.getOperation()), rangeOf);
-  // One that may turn so often passes the cap, or has a fixpoint.
+  // A loop with more iterations passes the cap, or has a fixpoint.
   if (turns && !turns->isExact() && turns->most > NoiseBound::kCap)
     turns = std::nullopt;
   if (turns)
     recognise(reduction, region.front());
-  // Of a loop of unknown length it is known that it may run, or not.
+  // A loop of unknown length may run or not.
   reduction.turns = turns.value_or(TripCount{0, 2});
   return reduction;
 }

@@ -15,45 +15,47 @@
 
 namespace mlir::noisy {
 
-/// One reduction of an `scf.parallel`: what the turns pass on is combined with
-/// the initial value two by two, in any order, until one value remains.
+/// One reduction of an `scf.parallel`: the values passed on by the iterations
+/// are combined with the initial value two by two, in any order, until one
+/// value remains.
 struct ParallelReduction {
-  /// What stands to be told of it.
+  /// The part of a reduction that a bound is computed for.
   enum Part {
-    /// An operand of the combination: the noisiest of what may be combined.
+    /// An operand of the combination: the noisiest value that may be combined.
     Operand,
-    /// What a combination gives, in whatever order.
+    /// The result of a combination, in any order.
     Combined,
     /// The result of the loop.
     Result
   };
 
   Value initial;
-  /// What each turn passes on.
+  /// The value that each iteration passes on.
   Value passed;
-  /// What the combining region returns.
+  /// The value that the combining region returns.
   Value combined;
-  /// Where there is a formula: the result of the one operation.
+  /// The result of the one operation, if there is a formula.
   Value combination;
   TripCount turns;
-  /// Whether it is one addition (or subtraction) or one multiplication, and how
-  /// often it happens is known: then there is a formula for the bound.
+  /// True if the region is one addition (or subtraction), or one
+  /// multiplication, and the number of combinations is known: then there is a
+  /// formula for the bound.
   bool isSum = false, isProduct = false;
-  /// Whether what that operation gives is reduced before it is combined again.
+  /// True if the operation's result is reduced before it is combined again.
   bool isReset = false;
 
   bool hasFormula() const { return isSum || isProduct; }
 
-  /// The bound by formula, from those of the initial value and of what the
-  /// turns pass on. With n turns there are n + 1 values and n combinations; an
+  /// The bound by formula, from those of the initial value and of the values
+  /// passed on. With n iterations there are n + 1 values and n combinations; an
   /// addition is noisiest when all are nested, and the product has the noise of
-  /// all values, whatever the order. `fresh` is the noise of what was reduced.
+  /// all values, whatever the order. `fresh` is the noise of a reduced value.
   NoiseBound evaluate(Part part, NoiseBound initial, NoiseBound passed,
                       NoiseBound fresh) const;
 };
 
-/// The reduction that gives result `index` of an `scf.parallel`, or of which
-/// `value` is a block argument; none when there is no such thing.
+/// The reduction of an `scf.parallel` that `value` is a result or a block
+/// argument of; none for other values.
 std::optional<ParallelReduction> getParallelReduction(Value value,
                                                       RangeOf rangeOf);
 

@@ -14,10 +14,9 @@
 
 namespace mlir::noisy {
 
-/// Something that a user states of noise or integers, and that nothing relies
-/// on: an attribute of an argument or a result on a call rather than on the
-/// function, or the bound of a result of a function that ends in a way of which
-/// nobody knows what it returns.
+/// A statement on noise or integers that nothing relies on: an attribute of an
+/// argument or a result on a call rather than on the function, or the bound of
+/// a result of a function whose end is not known to return its operands.
 struct UncheckedStatement {
   /// The call, or the end of the function.
   Operation *op;
@@ -26,7 +25,8 @@ struct UncheckedStatement {
 
 inline constexpr llvm::StringLiteral uncheckedStatementCode = "noise-unchecked";
 
-/// All in `root`, which was verified, in the order of the text.
+/// All unchecked statements in `root`, which was verified, in the order of the
+/// text.
 std::vector<UncheckedStatement> findUncheckedStatements(Operation *root);
 
 } // namespace mlir::noisy

@@ -1,4 +1,4 @@
-//===- UnknownNoise.cpp - What to do about unknown noise ------------------===//
+//===- UnknownNoise.cpp - Advice on unknown noise -------------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -16,7 +16,7 @@ using namespace mlir::noisy;
 
 static std::string quote(StringRef text) { return "'" + text.str() + "'"; }
 
-/// Advice where nothing can be declared: not to use `op`.
+/// Advice if nothing can be declared: not to use `op`.
 static std::string adviseAgainst(Operation *op) {
   return "write what " + quote(op->getName().getStringRef()) +
          " does with operations whose noise is known, such as loops over the "
@@ -26,7 +26,7 @@ static std::string adviseAgainst(Operation *op) {
 static std::string adviseOnArgument(BlockArgument argument) {
   const std::string bound = quote(NoisyDialect::kBoundAttrName);
   Block *block = argument.getOwner();
-  // What leads to it tells nothing of what it passes.
+  // The predecessors do not declare the values that they pass.
   if (!block->isEntryBlock() && !block->hasNoPredecessors())
     return adviseAgainst((*block->pred_begin())->getTerminator());
   Operation *parent = block->getParentOp();

@@ -1,4 +1,4 @@
-//===- UnknownNoise.h - What to do about unknown noise ----------*- C++ -*-===//
+//===- UnknownNoise.h - Advice on unknown noise -----------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,9 +13,9 @@
 
 namespace mlir::noisy {
 
-/// What the user can do about a value whose noise is unknown because of what it
-/// comes from: "declare its noise: 'noisy.bound' on result 0 of @f". Each piece
-/// of advice is one that is accepted there, and that makes the noise known.
+/// Advice to the user on a value whose noise is unknown because of its origin:
+/// "declare its noise: 'noisy.bound' on result 0 of @f". The verifier accepts
+/// the advised attribute, and it makes the noise known.
 std::string adviseOnUnknown(Value value);
 
 } // namespace mlir::noisy
