@@ -17,15 +17,15 @@
 using namespace mlir;
 using namespace mlir::noisy;
 
-/// The values that one query looks at. What is farther away is a term. Chosen
-/// for a query to take some milliseconds at most.
+/// The number of values that one query visits. Values farther away are terms.
+/// Chosen for a query to take some milliseconds at most.
 static constexpr unsigned kBudget = 96;
-/// Inequalities beyond which nothing farther away is looked at: to eliminate
-/// them takes the longest.
+/// The number of inequalities beyond which no values farther away are visited:
+/// their elimination takes most of the time.
 static constexpr unsigned kEnoughInequalities = 24;
-/// Choices within choices of which the sides are compared.
+/// The depth of nested choices whose sides are compared.
 static constexpr unsigned kDepth = 2;
-/// Steps from a value to the one that has the same size.
+/// The most steps from a value to the one that has the same size.
 static constexpr unsigned kMaxTies = 256;
 
 IndexConstraints::IndexConstraints(MLIRContext *context, Region *scope,
@@ -47,12 +47,12 @@ bool IndexConstraints::isVisible(Value value) const {
 
 bool IndexConstraints::visit(Value value, std::optional<int64_t> dim) {
   By by = By::Nobody;
-  // There are no tensors and memrefs of negative size. But one within a branch
-  // may be none at all: of what it is made from, nothing follows elsewhere.
+  // Tensors and memrefs have no negative sizes. But a value within a branch may
+  // not exist at all: nothing follows outside the branch for its operands.
   if (dim && isVisible(value))
     bound(value)[*dim] >= 0;
   Region *region = value.getParentRegion();
-  // In a graph region values may be computed from one another in circles.
+  // In a graph region values may depend on each other in cycles.
   if (budget > 0 && cstr.getNumInequalities() < kEnoughInequalities && region &&
       !mayBeGraphRegion(*region)) {
     --budget;
@@ -101,9 +101,9 @@ IndexConstraints::visitArgument(BlockArgument argument,
 
 IndexConstraints::By IndexConstraints::visitLoopIndex(BlockArgument argument,
                                                       Operation *op) {
-  // Behind a loop nobody knows whether it turned at all, and so nothing of the
-  // bounds of its index. (No way leads there now: what a loop yields is not
-  // looked into.)
+  // After a loop it is unknown if it ran at all, and so are the bounds of its
+  // index. (No path leads there now: the values that a loop yields are not
+  // visited.)
   if (stopAtLoops || !isVisible(argument))
     return By::Nobody;
   unsigned position = argument.getArgNumber();
@@ -129,7 +129,7 @@ IndexConstraints::By IndexConstraints::visitLoopIndex(BlockArgument argument,
     if (!lower || !upper || !steps)
       return By::Nobody;
     // A step that is not positive has no meaning; one that is not 1 may step
-    // across the end of the integers.
+    // past the largest integer.
     std::optional<int64_t> step = getConstantIntValue((*steps)[position]);
     if (step && *step < 1)
       return By::Nobody;
@@ -144,13 +144,13 @@ IndexConstraints::By IndexConstraints::visitLoopIndex(BlockArgument argument,
 }
 
 //===----------------------------------------------------------------------===//
-// What is affine
+// Affine values
 //===----------------------------------------------------------------------===//
 
 // MLIR composes the maps of affine.apply before it adds them, and does not see
 // when that wraps.
 
-/// Adds that `value` has `relation` to all results of `map`. (So it is for a
+/// Adds that `value` has `relation` to all results of `map`. (This holds for a
 /// minimum, which is not above any, and for the index of a loop that begins at
 /// the largest of its lower bounds.)
 IndexConstraints::By IndexConstraints::addAffine(Value value, Relation relation,
@@ -210,7 +210,7 @@ IndexConstraints::By IndexConstraints::addDelinearized(OpResult result,
 }
 
 //===----------------------------------------------------------------------===//
-// What only depends on signs
+// Operations that depend on signs
 //===----------------------------------------------------------------------===//
 
 bool IndexConstraints::isKnownNonNegative(Value value) {
@@ -231,8 +231,8 @@ bool IndexConstraints::isKnownNonNegative(Value value) {
   return true;
 }
 
-/// Division and remainder by a positive constant. Those that round to 0, and
-/// those of unsigned numbers, are floor division and its remainder where the
+/// Division and remainder by a positive constant. Operations that round to 0,
+/// and those on unsigned numbers, are floor division and its remainder if the
 /// dividend is not negative.
 IndexConstraints::By IndexConstraints::visitDivision(OpResult result,
                                                      bool isUnsigned,
@@ -255,7 +255,7 @@ IndexConstraints::By IndexConstraints::visitDivision(OpResult result,
 }
 
 //===----------------------------------------------------------------------===//
-// What is one of two things, and what is handed on
+// Choices and values passed on
 //===----------------------------------------------------------------------===//
 
 IndexConstraints::By
@@ -271,8 +271,8 @@ IndexConstraints::equate(Value value, std::optional<int64_t> dim, Value other) {
   return By::Us;
 }
 
-/// Bounds of what is either `first` or `second`: where they are the same, or
-/// one is known to be the larger one.
+/// Adds the bounds of a value that is either `first` or `second`: if they are
+/// equal, or one is known to be the larger one.
 IndexConstraints::By IndexConstraints::addChoice(Value value,
                                                  std::optional<int64_t> dim,
                                                  Value first, Value second) {
@@ -284,8 +284,7 @@ IndexConstraints::By IndexConstraints::addChoice(Value value,
   if (depth == 0)
     return By::Nobody;
 
-  // The question is asked apart, because nobody knows which of the two comes
-  // to be computed.
+  // A separate query, because it is unknown which of the two is computed.
   IndexConstraints inner(value.getContext(), scope, stopAtLoops);
   inner.depth = depth - 1;
   inner.budget = budget;

@@ -5,21 +5,21 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// MLIR's ValueBoundsOpInterface, made safe to ask about any program; see
-// SymbolicBounds.h for what comes out of it.
+// A safe use of MLIR's ValueBoundsOpInterface for any program; see
+// SymbolicBounds.h for the results.
 //
 // In MLIR 22, ValueBoundsConstraintSet by itself
 //   - crashes on the index arguments of tensor.pad's region, and reads out of
 //     bounds for a dimension that a memref does not have;
 //   - takes the loops of `scf.for unsigned` and those with steps below 1 for
 //     loops that go up from the lower bound;
-//   - wraps where coefficients need more than 64 bits, in silence: of
-//     affine.apply by 2^40, twice, it says that it is 0;
+//   - wraps silently if coefficients need more than 64 bits: an affine.apply by
+//     2^40, twice, is 0;
 //   - forgets which values are still to be visited when it meets loops and
 //     branches that carry indices;
-//   - gives one bound of several, or none, where its set knows more.
-// So this class decides for each value whether MLIR may look at it, tells the
-// rest itself, and reads the bounds off the constraints.
+//   - gives one bound of several, or none, though its set contains more.
+// So this class decides for each value if MLIR may visit it, adds the other
+// constraints itself, and reads the bounds off the constraints.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,43 +32,43 @@
 namespace mlir::noisy {
 
 /// The constraints, in unbounded integers, on a value of type `index` or a
-/// dimension of a tensor or memref, and on all that it is computed from.
+/// dimension of a tensor or memref, and on all values that it is computed from.
 ///
-/// The IR must have been verified, symbol uses apart. Belongs to one thread and
-/// one query; the IR must not change meanwhile.
+/// The IR must have been verified, except for symbol uses. Belongs to one
+/// thread and one query; the IR must not change meanwhile.
 class IndexConstraints : public ValueBoundsConstraintSet {
 public:
-  /// What the constraints are about: a value of type `index`, or a value of a
+  /// The subject of constraints: a value of type `index`, or a value of a
   /// shaped type and one of its dimensions.
   using Quantity = std::pair<Value, std::optional<int64_t>>;
 
-  /// Constraints for use at a point of `scope`: all that is added must be
-  /// defined there or around it, and only loops around it are known to turn.
-  /// With `stopAtLoops` induction variables are left as they are, instead of
-  /// being bounded by where the loop begins and ends.
+  /// Constraints for use at a point of `scope`: all values that are added must
+  /// be defined there or around it, and only loops around it are known to run.
+  /// With `stopAtLoops` induction variables are terms, instead of being bounded
+  /// by the bounds of the loop.
   explicit IndexConstraints(MLIRContext *context, Region *scope,
                             bool stopAtLoops = false);
 
-  /// Adds a quantity and, until the work that one query may take is done, what
-  /// it is computed from.
+  /// Adds a quantity and the values that it is computed from, up to the work
+  /// limit of one query.
   void add(Quantity quantity);
 
   /// Eliminates everything but `kept` and the terms: function arguments and
-  /// whatever else was not looked into. Returns false when that takes too long;
-  /// then nothing can be told.
+  /// other values that were not visited. Returns false if that takes too long;
+  /// then nothing is known.
   bool reduce(ArrayRef<Quantity> kept);
 
-  /// The rest is for constraints that were reduced.
+  /// The functions below are for constraints that were reduced.
 
-  /// Whether no values satisfy the constraints: the scope is never executed.
-  /// Then nothing should be told of it.
+  /// True if no values satisfy the constraints: the scope is never executed.
+  /// Then no bounds should be shown.
   bool isContradictory() const { return cstr.isEmpty(); }
 
-  /// Whether lhs + offset <= rhs always holds. Either may be nothing, for 0.
+  /// True if lhs + offset <= rhs always holds. An absent side is 0.
   bool proveLessEqual(std::optional<Quantity> lhs, int64_t offset,
                       std::optional<Quantity> rhs) const;
 
-  /// A quantity compared with an affine expression. The symbols of the
+  /// A comparison of a quantity with an affine expression. The symbols of the
   /// expression stand for `operands`.
   struct Bound {
     presburger::BoundType type;
@@ -77,27 +77,27 @@ public:
     SmallVector<Quantity> operands;
   };
   /// The bounds of a quantity by terms that can be used in the scope: an
-  /// equality where there is one, else all lower and upper bounds.
+  /// equality if there is one, else all lower and upper bounds.
   SmallVector<Bound> getBounds(Quantity quantity);
 
-  /// Whether the quantity was not looked into: it is bounded by nothing but
-  /// itself.
+  /// True if the quantity was not visited: it is bounded by nothing but itself.
   bool isTerm(Quantity quantity) const { return terms.contains(quantity); }
-  /// Whether a loop was bounded by where it begins and ends.
+  /// True if a loop was bounded by its bounds.
   bool sawLoop() const { return foundLoop; }
-  /// Whether the constraints hold only as long as no addition, subtraction or
+  /// True if the constraints hold only as long as no addition, subtraction or
   /// multiplication of indices overflows.
   bool assumesNoOverflow() const { return foundWrapping; }
 
 private:
-  /// Who adds the constraints of a quantity.
+  /// The party that adds the constraints of a quantity.
   enum class By { Mlir, Us, Nobody };
 
   bool visit(Value value, std::optional<int64_t> dim);
   By visitArgument(BlockArgument argument, std::optional<int64_t> dim);
-  /// A sum, product, quotient or extremum of indices; or else `visitStructure`.
+  /// Visits a sum, product, quotient or extremum of indices; calls
+  /// `visitStructure` for other operations.
   By visitArithmetic(OpResult result);
-  /// A choice, an affine map, a size, or the result of a loop or branch.
+  /// Visits a choice, an affine map, a size, or the result of a loop or branch.
   By visitStructure(OpResult result);
   By visitDim(OpResult result, int64_t dim);
   By visitLoopIndex(BlockArgument argument, Operation *loop);
@@ -119,8 +119,8 @@ private:
 
   /// A row of the constraints, read for one quantity; see IndexElimination.cpp.
   struct Row;
-  /// The row for the quantity at \p position; nullopt where it does not mention
-  /// that, or its numbers are too large to be shown.
+  /// Reads the row for the quantity at \p position; nullopt if the row does not
+  /// contain it, or has numbers too large to be shown.
   static std::optional<Row> readRow(ArrayRef<llvm::DynamicAPInt> numbers,
                                     unsigned position);
   /// The columns in the order in which bounds name them: arguments of functions
@@ -131,9 +131,9 @@ private:
 
   Region *scope;
   bool stopAtLoops;
-  /// Values that may still be looked at.
+  /// The number of values that may still be visited.
   unsigned budget;
-  /// How many constraints within constraints may still be asked.
+  /// The number of nested queries that may still be made.
   unsigned depth;
   bool foundLoop = false;
   bool foundWrapping = false;

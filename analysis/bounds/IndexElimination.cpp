@@ -1,11 +1,11 @@
-//===- IndexElimination.cpp - What constraints on indices say -------------===//
+//===- IndexElimination.cpp - The solution of constraints on indices ------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// The second half of IndexConstraints: once all constraints are there.
+// The second half of IndexConstraints, for the complete constraints.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,10 +17,11 @@ using namespace mlir;
 using namespace mlir::noisy;
 using presburger::BoundType;
 
-/// Inequalities at which elimination is given up; it may square their number.
+/// The number of inequalities at which elimination is given up; it may square
+/// their number.
 static constexpr unsigned kMaxInequalities = 48;
-/// The largest number in a bound that is shown. The constraints themselves are
-/// in numbers of any size.
+/// The largest number in a bound that is shown. The constraints themselves have
+/// numbers of any size.
 static constexpr int64_t kMaxNumber = int64_t(1) << 40;
 
 IndexConstraints::Quantity
@@ -43,7 +44,7 @@ bool IndexConstraints::reduce(ArrayRef<Quantity> kept) {
         return true;
     return false;
   };
-  // Equalities first: what they give is put in, and no inequality is added.
+  // Equalities first: they are substituted, and add no inequality.
   for (bool all : {false, true}) {
     for (unsigned i = 0; i < positionToValueDim.size();) {
       if (isKept(i) || !(all || isInEquality(i))) {
@@ -88,7 +89,7 @@ struct IndexConstraints::Row {
   SmallVector<int64_t> coefficients;
   int64_t coefficient = 0;
 
-  /// Whether the rests of the two add up to a constant.
+  /// True if the rests of the two rows add up to a constant.
   bool isOpposite(const Row &other) const {
     for (size_t i = 0; i + 1 < coefficients.size(); ++i)
       if (coefficients[i] != -other.coefficients[i])

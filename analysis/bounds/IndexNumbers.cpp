@@ -48,9 +48,9 @@ bool mlir::noisy::hasSmallNumbers(Operation *op) {
   });
 }
 
-/// The sum of the magnitudes of the coefficients of `expr`, at most, or nothing
-/// where that is too large and for what is not affine: division by something
-/// else than a positive constant, products of variables.
+/// An upper bound of the sum of the magnitudes of `expr`'s coefficients;
+/// nothing if it is too large, and for an expression that is not affine:
+/// division by anything but a positive constant, products of variables.
 static std::optional<int64_t> getMagnitude(AffineExpr expr) {
   if (auto constant = dyn_cast<AffineConstantExpr>(expr)) {
     if (!isSmallNumber(constant.getValue()))

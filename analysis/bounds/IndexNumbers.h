@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// MLIR's affine expressions and constraints compute in 64 bits where they take
-// numbers from the IR, and do not see when that wraps. So numbers that are too
-// large for it are told apart before.
+// MLIR's affine expressions and constraints compute in 64 bits with numbers
+// from the IR, and do not detect when that wraps. So numbers that are too large
+// are sorted out before.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,30 +20,30 @@
 
 namespace mlir::noisy {
 
-/// The largest number that is looked at: the product of two such, and sums of
-/// a few of those, do not wrap.
+/// The largest number that is accepted: the product of two such, and sums of a
+/// few of those, do not wrap.
 inline constexpr int64_t kMaxIndexNumber = int64_t(1) << 30;
 
 inline bool isSmallNumber(int64_t number) {
   return number >= -kMaxIndexNumber && number <= kMaxIndexNumber;
 }
 
-/// Whether all numbers in `op` are small: its constant operands, sizes in types
+/// True if all numbers in `op` are small: its constant operands, sizes in types
 /// and attributes.
 bool hasSmallNumbers(Operation *op);
 
-/// The constant that a value of type `index` is, or nothing.
+/// The constant value of a value of type `index`, or nothing.
 std::optional<int64_t> getConstantIndex(Value value);
 
-/// Whether all results of `map` are affine with small numbers, all together in
+/// True if all results of `map` are affine with small numbers, also in total in
 /// each: no division by anything but a positive constant, no products of
 /// variables.
 bool isTame(AffineMap map);
 
-/// How far apart consecutive values of each of `count` parts of a linear index
-/// are. The outermost part needs no size; a size that is there promises
-/// something that nobody checks, and is not looked at. Nothing for sizes that
-/// are not constant, and for strides whose sum is not small.
+/// The strides of each of `count` parts of a linear index: the distance of
+/// consecutive values. The outermost part needs no size; if it has one, that is
+/// an unchecked promise, and is ignored. Nothing for sizes that are not
+/// constant, and for strides whose sum is not small.
 std::optional<SmallVector<int64_t>> getStrides(ArrayRef<int64_t> basis,
                                                size_t count);
 

@@ -1,12 +1,12 @@
-//===- IndexOperations.cpp - What operations do with indices --------------===//
+//===- IndexOperations.cpp - The rules of operations on indices -----------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// The part of IndexConstraints that knows operations: what each says of its
-// results, or whether MLIR may say it.
+// The part of IndexConstraints that knows operations: the constraints of each
+// on its results, or permission for MLIR to add them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +25,7 @@
 using namespace mlir;
 using namespace mlir::noisy;
 
-/// Whether the operation is done without wrapping, or has no result.
+/// True if the operation does not wrap, or has no result.
 static bool hasNoSignedWrap(Operation *op) {
   auto arith = dyn_cast<arith::ArithIntegerOverflowFlagsInterface>(op);
   return arith && arith.hasNoSignedWrap();
@@ -126,7 +126,7 @@ IndexConstraints::By IndexConstraints::visitStructure(OpResult result) {
         if (!type || !type.hasRank() || !dim || *dim < 0 ||
             *dim >= type.getRank())
           return By::Nobody;
-        // MLIR also says that this is not negative, see `visit`.
+        // MLIR also adds that this is not negative, see `visit`.
         bound(result) == getExpr(dimOp.getSource(), *dim);
         return By::Us;
       })
@@ -143,7 +143,7 @@ IndexConstraints::By IndexConstraints::visitStructure(OpResult result) {
         return addCarried(result, std::nullopt, op, result.getResultNumber());
       })
       .Default([&](Operation *) {
-        // Of gpu.global_id MLIR says that it is at least 2^63.
+        // MLIR claims that gpu.global_id is at least 2^63.
         bool isId = isa_and_nonnull<gpu::GPUDialect>(op->getDialect()) &&
                     isa<ValueBoundsOpInterface>(op) &&
                     !isa<gpu::LaunchOp, gpu::GlobalIdOp>(op);

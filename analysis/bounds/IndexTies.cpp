@@ -1,5 +1,4 @@
-//===- IndexTies.cpp - Values that are other names of values
-//----------------===//
+//===- IndexTies.cpp - Values that are other names of values --------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -19,7 +18,8 @@ Value mlir::noisy::getLoopInit(Operation *loop, unsigned index) {
   return cast<LoopLikeOpInterface>(loop).getInits()[index];
 }
 
-/// The parts of a loop that carries values, by the position of a value.
+/// The arguments and yielded values of a loop, by the position of the carried
+/// value.
 static Value getIterArg(Operation *loop, unsigned index) {
   return cast<LoopLikeOpInterface>(loop).getRegionIterArgs()[index];
 }

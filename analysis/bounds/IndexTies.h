@@ -16,17 +16,18 @@ class Operation;
 namespace noisy {
 
 /// The value that `value` is just another name for or, with `isShaped`, that is
-/// of the same type and size: as far back as that can be told, or to `end`.
-/// Counts `steps` down; null when they do not suffice.
+/// of the same type and size: as far back as can be derived, or to `end`.
+/// Counts `steps` down; null if they do not suffice.
 Value followTies(Value value, bool isShaped, Value end, unsigned &steps);
 
-/// Whether each turn of `loop`, an scf.for or affine.for, yields at `index` the
-/// value that it was given or, with `isShaped`, one of the same type and size.
-/// Then so do all turns together. False when the steps do not suffice.
+/// True if each iteration of `loop`, an scf.for or affine.for, yields at
+/// `index` the value that it was given or, with `isShaped`, one of the same
+/// type and size. Then so does the whole loop. False if the steps do not
+/// suffice.
 bool isCarriedUnchanged(Operation *loop, unsigned index, bool isShaped,
                         unsigned &steps);
 
-/// What `loop`, an scf.for or affine.for, begins with at `index`.
+/// The initial value of `loop`, an scf.for or affine.for, at `index`.
 Value getLoopInit(Operation *loop, unsigned index);
 
 } // namespace noisy

@@ -67,7 +67,7 @@ static void addBounds(SmallVector<SymbolicBound> &bounds, Quantity quantity) {
   }
   if (isReduced && !constraints.sawLoop())
     return;
-  // The same by the indices of loops.
+  // Equalities with the indices of loops.
   IndexConstraints inLoop(context, value.getParentRegion(),
                           /*stopAtLoops=*/true);
   inLoop.add(quantity);
@@ -102,7 +102,7 @@ SmallVector<SymbolicBound> mlir::noisy::getSymbolicBounds(Value value,
 }
 
 //===----------------------------------------------------------------------===//
-// Bounds in words
+// Descriptions of bounds
 //===----------------------------------------------------------------------===//
 
 namespace {
@@ -134,7 +134,7 @@ private:
 
 } // namespace
 
-/// Splits a sum into what is added, each with its coefficient.
+/// Splits a sum into its terms, each with its coefficient.
 void ExpressionWriter::collect(AffineExpr expr, int64_t factor, Terms &terms,
                                int64_t &constant) {
   if (auto number = dyn_cast<AffineConstantExpr>(expr)) {
@@ -185,7 +185,7 @@ void ExpressionWriter::writeSum(AffineExpr expr, int64_t offset) {
   };
   Terms terms;
   collect(expr, 1, terms, offset);
-  // What is subtracted comes last.
+  // Subtracted terms come last.
   llvm::stable_sort(terms, [](const auto &lhs, const auto &rhs) {
     return lhs.second > 0 && rhs.second < 0;
   });
@@ -211,7 +211,7 @@ void ExpressionWriter::writeSum(AffineExpr expr, int64_t offset) {
     os << (offset < 0 ? " - " : " + ") << std::abs(offset);
 }
 
-/// The constant that is added in `expr`.
+/// The constant term of `expr`.
 static int64_t getOffset(AffineExpr expr) {
   auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
   if (!binary || binary.getKind() != AffineExprKind::Add)
@@ -345,7 +345,7 @@ std::optional<DecidedComparison> mlir::noisy::decideComparison(Operation *op) {
   if (!constraints.reduce({lhs, rhs}) || constraints.isContradictory())
     return std::nullopt;
 
-  // As unsigned numbers they compare the same where neither is negative.
+  // The unsigned comparison has the same result if neither operand is negative.
   if (comparison->isUnsigned &&
       (!constraints.proveLessEqual(std::nullopt, 0, lhs) ||
        !constraints.proveLessEqual(std::nullopt, 0, rhs)))

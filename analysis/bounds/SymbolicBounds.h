@@ -5,31 +5,31 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What MLIR's ValueBoundsOpInterface knows of values of type `index` and of the
+// Bounds by MLIR's ValueBoundsOpInterface of values of type `index` and of the
 // sizes of tensors and memrefs: "dim 0 = %n + 5", "%i < %n". The range of
-// integers (a constant interval) is another analysis; this one says what that
-// cannot.
+// integers (a constant interval) is another analysis; this one finds relations
+// between values.
 //
 // Everything is computed on demand, for one value or comparison, and depends on
-// nothing but the IR above it. It takes some milliseconds at most: of what a
-// value is computed from, the nearest values are looked at, 96 at most, and
-// those farther away stand for themselves.
+// nothing but the IR above it. It takes some milliseconds at most: only the 96
+// nearest values that a value is computed from are visited, and those farther
+// away are terms.
 //
-// *What it rests on.* The bounds are computed in unbounded integers. They hold
-// for the program when
-//   - no arith or index operation that they follow overflows; where there is
-//     one that may, `assumesNoOverflow` says so, and so does the text;
+// *Assumptions.* The bounds are computed in unbounded integers. They hold for
+// the program when
+//   - no arith or index operation that they depend on overflows; if there is
+//     one that may, `assumesNoOverflow` is set, and the text says so;
 //   - the program has a meaning: steps of loops are positive, sizes are not
-//     negative, the arithmetic of the affine dialect does not overflow, as
-//     MLIR demands.
-// Nothing is told of code that the bounds of its loops show to be never
-// executed, of loops with unsigned bounds or steps below 1, in regions without
-// dominance (the body of a module), nor of operations with constants beyond
+//     negative, the arithmetic of the affine dialect does not overflow, as MLIR
+//     demands.
+// There are no bounds for code that the bounds of its loops show to be never
+// executed, for loops with unsigned bounds or steps below 1, in regions without
+// dominance (the body of a module), nor for operations with constants beyond
 // 2^30.
 //
-// The IR must have been verified, symbol uses apart, and must not change
-// meanwhile. Asking makes affine expressions in its context: from one thread at
-// a time, unless the context has threading enabled.
+// The IR must have been verified, except for symbol uses, and must not change
+// meanwhile. A query makes affine expressions in its context: from one thread
+// at a time, unless the context has threading enabled.
 //
 //===----------------------------------------------------------------------===//
 
@@ -43,15 +43,15 @@
 
 namespace mlir::noisy {
 
-/// A value of type `index`, or a dimension of a tensor or memref, compared with
-/// an expression.
+/// A comparison of a value of type `index`, or of a dimension of a tensor or
+/// memref, with an expression.
 struct SymbolicBound {
   enum class Kind {
-    /// It is the expression.
+    /// The quantity is equal to the expression.
     Equal,
-    /// It is at least the expression.
+    /// The quantity is at least the expression.
     Lower,
-    /// It is less than the expression.
+    /// The quantity is less than the expression.
     Upper,
   };
   Kind kind = Kind::Equal;
@@ -61,10 +61,10 @@ struct SymbolicBound {
   /// stand for `operands`. A constant has none.
   AffineMap map;
   /// Values of type `index`, and dimensions of tensors and memrefs, that are
-  /// defined before the value: arguments of the function where everything can
-  /// be traced back to them, else the nearest values that nothing is known of.
+  /// defined before the value: arguments of the function if everything can be
+  /// traced back to them, else the nearest values without known bounds.
   ValueDimList operands;
-  /// Whether the bound holds only as long as no addition, subtraction or
+  /// True if the bound holds only as long as no addition, subtraction or
   /// multiplication of indices overflows.
   bool assumesNoOverflow = false;
 
@@ -72,31 +72,31 @@ struct SymbolicBound {
 };
 
 /// The bounds of a value of type `index`, or of each dimension of a ranked
-/// tensor or memref in order; nothing for other values, and where nothing but
-/// "%x = %x" is known. Of an index, or a dimension:
-///   - one equality, where there is one; or
+/// tensor or memref in order; empty for other values, and if only
+/// "%x = %x" is known. An index, or a dimension, has
+///   - one equality, if there is one; or
 ///   - all lower and upper bounds, and an equality with the indices of the
-///     loops around it ("%x = 4 * %i"), where there is one.
-/// Bounds that are constants, static dimensions too, are what the range and the
-/// type show already; without `withConstants` they are left out.
+///     loops around it ("%x = 4 * %i"), if there is one.
+/// Without `withConstants`, constant bounds (also static dimensions) are left
+/// out: the range and the type show them already.
 SmallVector<SymbolicBound> getSymbolicBounds(Value value,
                                              bool withConstants = true);
 
-/// The bound as people write it: "%i < %n", "%i >= 4", "dim 0 = %n + 5",
-/// "%x <= dim 1 of %t". Where it assumes something, that is said:
-/// "%x = %n + 5, unless an index overflows".
+/// The bound as text: "%i < %n", "%i >= 4", "dim 0 = %n + 5", "%x <= dim 1 of
+/// %t". An assumption is named: "%x = %n + 5, unless an index overflows".
 std::string describe(const SymbolicBound &bound, Value value, ValueNamer name);
 
-/// A comparison that comes out the same whenever it is executed.
+/// A comparison with a fixed result.
 struct DecidedComparison {
   bool result;
-  /// Whether that holds only as long as no addition, subtraction or
+  /// True if the result is fixed only as long as no addition, subtraction or
   /// multiplication of indices overflows.
   bool assumesNoOverflow = false;
 };
 
-/// How the comparison of two indices by `op`, an arith.cmpi or index.cmp, comes
-/// out; nothing where the bounds do not decide it, and for any other operation.
+/// The fixed result of the comparison of two indices by `op`, an arith.cmpi or
+/// index.cmp; nothing if the bounds do not decide it, and for any other
+/// operation.
 std::optional<DecidedComparison> decideComparison(Operation *op);
 
 } // namespace mlir::noisy
