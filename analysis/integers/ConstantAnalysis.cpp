@@ -39,15 +39,16 @@ bool mlir::noisy::isAwaitedAhead(OpResult result) {
   });
 }
 
-/// Whether MLIR's folder can be called. Those of the affine dialect divide by
-/// anything, and those of vectors read beside them.
+/// True if MLIR's folder can be called. Folders of the affine dialect divide by
+/// any number, and those of vectors read out of bounds.
 static bool canFold(Operation *op, ArrayRef<Attribute> operands) {
   if (isa_and_nonnull<affine::AffineDialect>(op->getDialect()))
     return false;
   VectorType vector;
   SmallVector<OpFoldResult> position;
   ArrayRef<Attribute> indices;
-  // A number that MLIR takes for "an operand tells the place": no operand does.
+  // A number that MLIR reads as "an operand has the position", though no
+  // operand has.
   auto tellsPlaces = [](ArrayRef<int64_t> places, ValueRange dynamic) {
     return llvm::count(places, ShapedType::kDynamic) ==
            static_cast<ptrdiff_t>(dynamic.size());
@@ -77,9 +78,9 @@ static bool canFold(Operation *op, ArrayRef<Attribute> operands) {
 }
 
 namespace {
-/// Brings an operation back to what it was: folders may change it in place.
-/// (As MLIR does, but its properties as they are: making a dictionary of
-/// attributes of them takes longer than the folder.)
+/// Restores an operation to its previous state: folders may change it in place.
+/// (As MLIR does, but with its properties as they are: converting them to a
+/// dictionary of attributes takes longer than the folder.)
 class Snapshot {
 public:
   explicit Snapshot(Operation *op)
@@ -105,7 +106,7 @@ private:
   Operation *op;
   SmallVector<Value, 8> operands;
   DictionaryAttr attrs;
-  SmallVector<uint64_t, 8> properties; // aligned as they have to be
+  SmallVector<uint64_t, 8> properties; // aligned for any properties
 };
 } // namespace
 
@@ -125,15 +126,15 @@ mlir::noisy::foldSpeculatively(Operation *op, ArrayRef<Attribute> operands) {
 }
 
 //===----------------------------------------------------------------------===//
-// Getting round
+// Order of visits
 //===----------------------------------------------------------------------===//
 
 bool ConstantAnalysis::isLive(Block *block) {
   return getOrCreate<Executable>(getProgramPointBefore(block))->isLive();
 }
 
-/// Values from outside of `top` get no state otherwise, and what depends on
-/// them would be taken for dead.
+/// Values from outside of `top` get no state otherwise, and their users would
+/// be considered dead.
 void ConstantAnalysis::enterOuterValues(Operation *top) {
   if (top->hasTrait<OpTrait::IsIsolatedFromAbove>())
     return;
@@ -181,8 +182,8 @@ LogicalResult ConstantAnalysis::visit(ProgramPoint *point) {
 }
 
 LogicalResult ConstantAnalysis::visitLive(Operation *op) {
-  // Dead code analysis waits for the constants of what control flow depends
-  // on, and of all that it passes on.
+  // Dead code analysis waits for the constants that control flow depends on,
+  // and for all values that it passes on.
   if (op->getNumRegions() || op->getNumSuccessors() || isRegionEnd(op))
     for (Value operand : op->getOperands())
       if (carriesNoise(operand))
@@ -209,7 +210,7 @@ LogicalResult ConstantAnalysis::visitLive(Operation *op) {
 // Control flow
 //===----------------------------------------------------------------------===//
 
-/// Joins the constant of `passed`, which control flow takes to the value of
+/// Joins the constant of `passed`, which control flow passes to the value of
 /// `lattice`, or null.
 void ConstantAnalysis::joinPassed(ProgramPoint *point, Lattice *lattice,
                                   Value passed) {
@@ -246,7 +247,7 @@ void ConstantAnalysis::visitRegionSuccessors(
 // Operations
 //===----------------------------------------------------------------------===//
 
-/// MLIR's own looks the function up in vain, and slowly.
+/// MLIR's own analysis looks the function up in vain, and slowly.
 void ConstantAnalysis::visitCall(CallOpInterface call,
                                  ArrayRef<Lattice *> results) {
   ProgramPoint *point = getProgramPointAfter(call.getOperation());

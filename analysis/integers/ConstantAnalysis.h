@@ -13,25 +13,25 @@
 
 namespace mlir::noisy {
 
-/// Whether `ConstantAnalysis` says of a value what constant it is. It says so
-/// of all values but
+/// True if `ConstantAnalysis` computes the constant of a value. It does for all
+/// values but
 ///   - integers: `RangeAnalysis` does;
-///   - encrypted values: they are no constants, and where dead code analysis
-///     asks, they are unknown from the start.
+///   - encrypted values: they are no constants, and are unknown to dead code
+///     analysis from the start.
 bool mayBeOtherConstant(Value value);
 
-/// What folding the operation gives when its operands are these constants
-/// (null where they are not known); none where it gives nothing, or MLIR's
-/// folder might crash. Leaves the operation as it was.
+/// The results of folding the operation when its operands are these constants
+/// (null for unknown ones); none if it does not fold, or MLIR's folder might
+/// crash. Leaves the operation unchanged.
 std::optional<SmallVector<OpFoldResult>>
 foldSpeculatively(Operation *op, ArrayRef<Attribute> operands);
 
-/// Whether `op` has to do without operands of which nothing is known yet: in a
-/// region without order, operations can stand in a circle, and would wait for
-/// each other for ever.
+/// True if `op` must not wait for operands that are not computed yet: in a
+/// region without order, operations can form a cycle, and would wait for each
+/// other for ever.
 bool mayWaitForever(Operation *op);
 
-/// Whether analyses may wait for `result` for ever: in a region without order,
+/// True if analyses may wait for `result` for ever: in a region without order,
 /// an operation that uses it stands before it, or defines it, and passes it on
 /// to regions or functions, which are not entered before it is known. Such a
 /// result is unknown from the start.
@@ -44,16 +44,16 @@ bool isAwaitedAhead(OpResult result);
 /// would wait for ever, and a branch on a decrypted value would be taken for
 /// dead.
 ///
-/// MLIR's own puts every operation of a block on the solver's queue when the
-/// block turns out to be live, and once more for each operand. This goes
-/// through the block then, and queues what changes behind it. What it does not
-/// concern itself with costs a look at its type, and nothing in the solver.
+/// MLIR's own analysis puts every operation of a block on the solver's queue
+/// when the block becomes live, and once more for each operand. This one visits
+/// the whole block then, and queues only operations already passed whose
+/// operands change. Values of other types cost a check of the type, and nothing
+/// in the solver.
 ///
-/// Nothing is known of what comes into and out of regions of which nothing
-/// tells where control goes: the turns of `scf.forall` share its tensors, and
-/// may read what others have inserted. Nor is it where values change their type
-/// on the way: what one lane of `gpu.warp_execute_on_lane_0` has is a part of
-/// the vector in the region.
+/// The inputs and outputs of regions with unknown control flow are unknown: the
+/// iterations of `scf.forall` share its tensors, and may read the insertions of
+/// others. So are values that change their type on the way: the value of one
+/// lane of `gpu.warp_execute_on_lane_0` is a part of the vector in the region.
 ///
 /// It needs `DeadCodeAnalysis` loaded before it in the same solver.
 class ConstantAnalysis : public dataflow::SparseConstantPropagation {
@@ -81,7 +81,7 @@ private:
   void visitCall(CallOpInterface call, ArrayRef<Lattice *> results);
   void enterOuterValues(Operation *top);
 
-  /// The blocks that were gone through.
+  /// The blocks that were visited.
   llvm::DenseSet<Block *> seen;
 };
 

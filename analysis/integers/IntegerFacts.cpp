@@ -1,4 +1,4 @@
-//===- IntegerFacts.cpp - What is known of the integers -------------------===//
+//===- IntegerFacts.cpp - The facts on integers ---------------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -42,7 +42,7 @@ void IntegerFacts::add(ProgramFlow &flow, Value value) {
   ranges.push_back(std::move(range));
 }
 
-/// What the range of a result rests on where an `upper_bound` is stated.
+/// The basis of a result's range if an `upper_bound` is stated.
 static std::optional<IntegerBasis> getUpperBoundBasis(Operation *op) {
   auto ifStated = [](auto read, IntegerBasis basis) {
     return read.getUpperBound() ? std::optional(basis) : std::nullopt;
@@ -52,7 +52,7 @@ static std::optional<IntegerBasis> getUpperBoundBasis(Operation *op) {
             gpu::GlobalIdOp, gpu::ClusterIdOp, gpu::ClusterDimOp,
             gpu::ClusterBlockIdOp, gpu::ClusterDimBlocksOp>(
           [&](auto read) { return ifStated(read, IntegerBasis::UpperBound); })
-      // The hardware has the size of a subgroup.
+      // The size of a subgroup is given by the hardware.
       .Case<gpu::LaneIdOp, gpu::SubgroupIdOp, gpu::NumSubgroupsOp,
             gpu::SubgroupSizeOp>([&](auto read) {
         return ifStated(read, IntegerBasis::AssumedUpperBound);
@@ -122,7 +122,7 @@ ConstantIntRanges IntegerFacts::getRange(Value value) const {
 //===----------------------------------------------------------------------===//
 
 void IntegerFacts::addFindings(ProgramFlow &flow, Operation *op) {
-  // What regions and calls give comes from elsewhere, and is said there.
+  // Results of regions and calls come from elsewhere, and are reported there.
   if (op->getNumRegions() || isa<CallOpInterface>(op) ||
       op->hasTrait<OpTrait::ConstantLike>() || !op->getNumOperands())
     return;
@@ -137,7 +137,7 @@ void IntegerFacts::addFindings(ProgramFlow &flow, Operation *op) {
     addUnsigned(op);
 }
 
-/// Adds results that do not vary. Whether there are any.
+/// Adds findings for constant results of `op`. Returns true if there are any.
 bool IntegerFacts::addConstant(Operation *op) {
   bool found = false;
   for (Value result : op->getResults()) {

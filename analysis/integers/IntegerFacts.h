@@ -1,4 +1,4 @@
-//===- IntegerFacts.h - What is known of the integers -----------*- C++ -*-===//
+//===- IntegerFacts.h - The facts on integers -------------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -18,58 +18,58 @@
 namespace mlir::noisy {
 class ProgramFlow;
 
-/// What the range of an integer rests on beside the program.
+/// The statement that the range of an integer relies on, besides the program.
 enum class IntegerBasis {
   None,
   /// `noisy.range` of a function's argument.
   StatedRange,
-  /// The same, and callers out of sight are assumed to keep it.
+  /// `noisy.range` that callers out of sight are assumed to keep.
   AssumedRange,
   /// `upper_bound` of an operation like `gpu.thread_id`.
   UpperBound,
-  /// The same, where no launch tells whether it holds.
+  /// `upper_bound` that no launch in sight confirms.
   AssumedUpperBound
 };
 
-/// What is known of one integer.
+/// The facts on one integer.
 struct IntegerFact {
-  /// Where the value can lie; of a vector or tensor, each of its elements.
+  /// The range of the value, or of each element of a vector or tensor.
   ConstantIntRanges range;
   IntegerBasis basis = IntegerBasis::None;
-  /// Nothing comes to the value: it is in code that is never executed, or
-  /// behind a call that never returns. The range means nothing then.
+  /// True if no value reaches it: it is in code that is never executed, or
+  /// after a call that never returns. The range has no meaning then.
   bool isUnreached = false;
 };
 
-/// Whether a fact is news: not the full range of the type.
+/// True if the range is narrower than the full range of the type.
 bool saysMoreThanType(const IntegerFact &fact);
 
-/// What is worth saying of integers, broken statements apart, on which the
-/// noise rests (`NoiseFacts`). Only what does not follow from constants alone
-/// is said: that 4 * 8 is always 32 is news to nobody.
+/// The kind of a finding on integers. Broken statements, on which the noise
+/// relies, are findings of `NoiseFacts`. Consequences of constants alone are
+/// not reported: 4 * 8 is always 32.
 enum class IntegerFindingKind {
-  /// The result of an operation on something that varies is always the same.
+  /// The result of an operation with a variable operand is always the same.
   Constant,
-  /// A comparison with something that varies is always true, or always false.
+  /// A comparison with a variable operand is always true, or always false.
   Comparison,
   /// A division, or a remainder, whose divisor is always 0.
   DivisionByZero,
-  /// A signed operation on numbers that are never negative, of which there is
-  /// an unsigned one.
+  /// A signed operation on numbers that are never negative, and that has an
+  /// unsigned equivalent.
   Unsigned,
 };
 
-/// How much it matters to the reader.
+/// The severity of a finding.
 enum class IntegerSeverity {
-  /// It is wrong if it ever gets there.
+  /// The operation is wrong if it is ever executed.
   Warning,
-  /// It could be simpler, or says something else than was meant.
+  /// The operation could be simpler, or does not do what was meant.
   Information,
-  /// It could be written in another way; for those who ask.
+  /// The operation could be written in another way; shown on demand.
   Hint,
 };
 
-/// One thing to report. Only what may be executed has findings.
+/// A finding to report. Only code that may be executed has findings.
 struct IntegerFinding {
   IntegerFindingKind kind;
   IntegerSeverity severity;
@@ -79,27 +79,27 @@ struct IntegerFinding {
 };
 
 /// The unsigned operation that does what `op` does as long as no operand and no
-/// result is negative: "arith.divui" for "arith.divsi"; of comparisons the
-/// predicate too, "arith.cmpi ult". Empty if `op` is no signed operation, or
-/// there is none. The same as MLIR's pass arith-unsigned-when-equivalent knows.
+/// result is negative: "arith.divui" for "arith.divsi"; for comparisons with
+/// the predicate, "arith.cmpi ult". Empty if `op` is no signed operation, or
+/// has no equivalent. The operations are those of MLIR's pass
+/// arith-unsigned-when-equivalent.
 llvm::StringRef getUnsignedEquivalent(Operation *op);
 
-/// The ranges of all integers below one operation, and what is to be said of
-/// them: plain data, which does not change and may be read from any thread as
-/// long as the IR is neither changed nor gone. Values of which nothing is known
-/// take no space.
+/// The ranges of all integers below one operation, and the findings on them:
+/// plain data, which does not change and may be read from any thread as long as
+/// the IR is neither changed nor destroyed. Unknown values take no space.
 class IntegerFacts {
 public:
   static IntegerFacts compute(ProgramFlow &flow);
 
-  /// What is known of an integer, a value of `index`, or a vector or tensor of
+  /// The fact on an integer, a value of `index`, or a vector or tensor of
   /// these; none for other types.
   std::optional<IntegerFact> find(Value value) const;
 
-  /// The range alone; the full one where nothing comes to the value.
+  /// The range alone; the full range for a value that is not reached.
   ConstantIntRanges getRange(Value value) const;
 
-  /// In the order of the text.
+  /// The findings in the order of the text.
   ArrayRef<IntegerFinding> getFindings() const { return findings; }
 
 private:
@@ -111,7 +111,7 @@ private:
   void addDivisionByZero(Operation *op);
   void addUnsigned(Operation *op);
 
-  /// Ranges that say something.
+  /// The index of each range that is narrower than the type.
   llvm::DenseMap<Value, unsigned> indices;
   std::vector<ConstantIntRanges> ranges;
   llvm::DenseMap<Value, IntegerBasis> bases;

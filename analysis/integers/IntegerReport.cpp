@@ -1,4 +1,4 @@
-//===- IntegerReport.cpp - The facts on integers in words -----------------===//
+//===- IntegerReport.cpp - Texts on integers ------------------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -24,7 +24,7 @@ using llvm::APInt;
 // Ranges
 //===----------------------------------------------------------------------===//
 
-/// A number, "2^63 - 2" where it is long and close to a power of two.
+/// A number as text, "2^63 - 2" if it is long and close to a power of two.
 static std::string describeNumber(const APInt &number, bool isSigned) {
   std::string digits = llvm::toString(number, 10, isSigned);
   if (digits.size() < 8)
@@ -60,7 +60,7 @@ std::string mlir::noisy::describeRange(const ConstantIntRanges &range,
   bool fullSigned = smin.isMinSignedValue() && smax.isMaxSignedValue();
   if (fullUnsigned && fullSigned)
     return "any " + describeType(type);
-  // What the type says of the sign comes first, then what says more.
+  // The sign that the type implies comes first, then the narrower reading.
   bool isUnsigned = (umax - umin).ult(smax - smin);
   if (Type element = getElementTypeOrSelf(type);
       element.isUnsignedInteger() || element.isSignedInteger())
@@ -140,8 +140,8 @@ static std::string describeValue(const IntegerFacts &facts, Value value,
   return name(value) + (text[0] == '[' ? " is in " : " is ") + text;
 }
 
-/// What an operation does to its first operand with its second, a number:
-/// "divided by". Empty if there are no such words.
+/// The verb for an operation whose second operand is a number: "divided by".
+/// Empty if there is none.
 static llvm::StringRef getVerb(Operation *op) {
   return llvm::TypeSwitch<Operation *, llvm::StringRef>(op)
       .Case<arith::DivSIOp, arith::DivUIOp, arith::CeilDivSIOp,
@@ -188,7 +188,7 @@ static llvm::StringRef describePredicate(arith::CmpIPredicate predicate) {
 static llvm::StringRef describePredicate(Operation *op) {
   if (auto cmp = dyn_cast<arith::CmpIOp>(op))
     return describePredicate(cmp.getPredicate());
-  // The same, and in the same order.
+  // The predicates of both dialects are the same, in the same order.
   switch (cast<index::CmpOp>(op).getPred()) {
   case index::IndexCmpPredicate::EQ:
     return "equal to";
@@ -210,7 +210,7 @@ static llvm::StringRef describePredicate(Operation *op) {
   llvm_unreachable("all predicates are handled");
 }
 
-/// Whether a comparison reads its operands as unsigned numbers.
+/// True if a comparison reads its operands as unsigned numbers.
 static bool comparesUnsigned(Operation *op) {
   if (auto cmp = dyn_cast<arith::CmpIOp>(op))
     return cmp.getPredicate() >= arith::CmpIPredicate::ult;
@@ -221,8 +221,8 @@ static bool comparesUnsigned(Operation *op) {
          predicate == index::IndexCmpPredicate::UGE;
 }
 
-/// Why a result is always the same, "" where that cannot be told from the
-/// operands.
+/// The reason why a result is always the same, "" if the operands do not show
+/// it.
 static std::string describeReason(const IntegerFacts &facts, Operation *op,
                                   ValueNamer name) {
   if (op->getNumOperands() == 2) {

@@ -1,12 +1,12 @@
-//===- IntegerReport.h - The facts on integers in words ---------*- C++ -*-===//
+//===- IntegerReport.h - Texts on integers ----------------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// The words in which the command line and the editor speak of integers, so
-// that both say the same. Nothing here prints.
+// The texts on integers that the command line and the editor share. Nothing
+// here prints.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,22 +21,21 @@
 namespace mlir::noisy {
 
 /// A range of values of type `type`: "[0, 63]", "5", "any i32", "at least 0".
-/// Read as signed or as unsigned, whichever says more; where the reading is
-/// unsigned and makes a difference, that is said. Large numbers stand as
-/// "2^63 - 2".
+/// Read as signed or as unsigned, whichever is narrower; an unsigned reading
+/// that makes a difference is named. Large numbers are written as "2^63 - 2".
 std::string describeRange(const ConstantIntRanges &range, Type type);
 
-/// "stated by 'noisy.range'"; empty for none.
+/// A basis as text, "stated by 'noisy.range'"; empty for none.
 std::string describeBasis(IntegerBasis basis);
 
-/// The range of a value and what it rests on: "[0, 63], stated by
-/// 'noisy.range'", "never executed".
+/// The range of a value and its basis: "[0, 63], stated by 'noisy.range'",
+/// "never executed".
 std::string describeFact(const IntegerFact &fact, Type type);
 
 /// The code of a kind of finding: "int-constant".
 llvm::StringRef getFindingCode(IntegerFindingKind kind);
 
-/// The finding in one line, with its reason: "always 0: %i is in [0, 3] and
+/// A finding in one line, with its reason: "always 0: %i is in [0, 3] and
 /// divided by 8".
 std::string describeIntegerFinding(const IntegerFacts &facts,
                                    const IntegerFinding &finding,

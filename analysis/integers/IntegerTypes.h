@@ -1,4 +1,4 @@
-//===- IntegerTypes.h - What has a range ------------------------*- C++ -*-===//
+//===- IntegerTypes.h - Types that have ranges ------------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,14 +15,14 @@
 
 namespace mlir::noisy {
 
-/// Whether this is an integer type of at least one bit, or `index`.
+/// True for integer types of at least one bit, and `index`.
 inline bool isScalarInteger(Type type) {
   auto integer = dyn_cast<IntegerType>(type);
   return integer ? integer.getWidth() > 0 : isa<IndexType>(type);
 }
 
-/// Whether values of this type have ranges: integers and `index`, and vectors
-/// and tensors of these, of whose elements a range tells.
+/// True if values of this type have ranges: integers and `index`, and vectors
+/// and tensors of these, whose elements share one range.
 inline bool hasRange(Type type) {
   if (isa<VectorType, TensorType>(type))
     type = cast<ShapedType>(type).getElementType();
@@ -40,7 +40,7 @@ inline ConstantIntRanges getFullRange(Type type) {
       ConstantIntRanges::getStorageBitwidth(type));
 }
 
-/// Whether `range` says something sensible of values of this type.
+/// True if `range` is a valid range of values of this type.
 inline bool fits(const ConstantIntRanges &range, Type type) {
   return range.umin().getBitWidth() ==
              ConstantIntRanges::getStorageBitwidth(type) &&

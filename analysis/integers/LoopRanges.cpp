@@ -44,8 +44,8 @@ static ConstantIntRanges inferExpr(AffineExpr expr, unsigned numDims,
   case AffineExprKind::FloorDiv:
     return divides ? intrange::inferFloorDivS({lhs, rhs}) : anything;
   case AffineExprKind::CeilDiv:
-    // For the least integer MLIR's function gives what computing on it gives,
-    // which is positive; the quotient is not.
+    // For the least integer, MLIR's function returns the computed result, which
+    // is positive; the true quotient is negative.
     return divides ? intrange::inferCeilDivS({lhs, rhs})
                          .rangeUnion(intrange::inferDivS({lhs, rhs}))
                    : anything;
@@ -103,15 +103,15 @@ bool mlir::noisy::mayWrap(const ConstantIntRanges &low,
     return false;
   if (least == most && step.getConstantValue())
     return (last - (last - least).urem(by) + by).sgt(end);
-  // After one turn, and after more: these go no farther than the bounds.
+  // The value after one iteration, and after more, which is within the bounds.
   return (llvm::APIntOps::smin(most, last) + by).sgt(end) ||
          (last + llvm::APIntOps::smin(by, last - least)).sgt(end);
 }
 
 /// Adds the values of one variable. They are in [low, high) by the definition
-/// of the loops, whatever the step does. Where a small variable may wrap, those
-/// below `low` are counted in, which it has when the loop is lowered; no run
-/// gets to the end of 64 bits.
+/// of the loops, for any step. If a small variable may wrap, values below `low`
+/// are included, which it has after lowering; no execution reaches the end of
+/// 64 bits.
 static void addVariable(InductionRanges &result, const Bounds &bounds) {
   bool isUnsigned = bounds.isUnsigned;
   auto less = [&](const APInt &a, const APInt &b) {
@@ -134,7 +134,7 @@ static void addVariable(InductionRanges &result, const Bounds &bounds) {
                          : APInt::getSignedMinValue(width);
   } else if (first == lastLow && step == bounds.step.smax() &&
              step.isStrictlyPositive()) {
-    // With one start and one step, those in between are left out.
+    // A single start and step skip the values in between.
     last = first + (last - first).udiv(step) * step;
   }
   result.ranges.push_back(isUnsigned

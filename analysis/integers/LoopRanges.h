@@ -16,28 +16,27 @@
 
 namespace mlir::noisy {
 
-/// Gives the range of an integer, none while nothing is known.
+/// Returns the range of an integer; none while it is not computed.
 using RangeOf = llvm::function_ref<std::optional<ConstantIntRanges>(Value)>;
 
 /// The ranges of the results of `map`, from those of its dimensions and then
-/// its symbols, all of them of `index`. Sums and products may wrap; what
-/// divides by something that may not be positive can be anything. (MLIR's own
+/// its symbols, all of them of `index`. Sums and products may wrap; a division
+/// by a number that may not be positive can be anything. (MLIR's own
 /// `inferAffineExpr` ends the process there.)
 SmallVector<ConstantIntRanges>
 inferAffineMap(AffineMap map, ArrayRef<ConstantIntRanges> operands);
 
-/// Whether the last addition to the variable of a loop over [low, high) may
-/// pass the end of its type: the loop is lowered to one that goes on from the
-/// other end then, if that is below `high`. A step that is not positive has no
-/// meaning.
+/// True if the last addition to the variable of a loop over [low, high) may
+/// pass the end of its type: the lowered loop then continues from the other
+/// end, if that is below `high`. A step that is not positive has no meaning.
 bool mayWrap(const ConstantIntRanges &low, const ConstantIntRanges &high,
              const ConstantIntRanges &step, bool isUnsigned);
 
-/// What a loop's induction variables go through.
+/// The ranges of a loop's induction variables.
 struct InductionRanges {
-  /// One for each variable, in the order of `getInductionVariables`.
+  /// The range of each variable, in the order of `getInductionVariables`.
   SmallVector<ConstantIntRanges, 1> ranges;
-  /// The loop turns zero times; the ranges mean nothing then.
+  /// True if the loop has no iterations; the ranges have no meaning then.
   bool isEmpty = false;
 };
 
@@ -45,13 +44,12 @@ struct InductionRanges {
 /// scf with bounds, or of affine. None for anything else.
 SmallVector<Value> getInductionVariables(Operation *loop);
 
-/// The first induction variable of a loop that has any with a range: it gets
-/// none as long as the loop turns zero times, as far as is known. Null for
-/// anything else.
+/// The first induction variable of a loop, if it has a range: it gets none as
+/// long as the loop is known to have no iterations. Null for other operations.
 Value getFirstVariable(Operation *loop);
 
-/// The ranges of the induction variables of a loop that is known; none while
-/// `rangeOf` does not know a bound.
+/// The ranges of the induction variables of a supported loop; none while a
+/// bound is not known to `rangeOf`.
 std::optional<InductionRanges> inferInductionRanges(Operation *loop,
                                                     RangeOf rangeOf);
 

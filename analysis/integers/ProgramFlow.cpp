@@ -1,4 +1,4 @@
-//===- ProgramFlow.cpp - What runs, and on which integers -----------------===//
+//===- ProgramFlow.cpp - Live code and integer ranges ---------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -31,7 +31,7 @@ RangeAnalysis::RangeAnalysis(DataFlowSolver &solver,
 }
 
 //===----------------------------------------------------------------------===//
-// Getting round
+// Order of visits
 //===----------------------------------------------------------------------===//
 
 LogicalResult RangeAnalysis::initialize(Operation *top) {
@@ -85,7 +85,7 @@ bool RangeAnalysis::isLive(Block *block) {
   return getOrCreate<Executable>(getProgramPointBefore(block))->isLive();
 }
 
-/// Goes through a block that has turned out to be live, from top to bottom.
+/// Visits a block that has become live, from top to bottom.
 void RangeAnalysis::goThrough(Block *block) {
   if (!seen.insert(block).second)
     return;
@@ -111,8 +111,8 @@ void RangeAnalysis::goThrough(Block *block) {
   current = nullptr;
 }
 
-/// Whether `op` will be visited without being queued: its block was not gone
-/// through yet, or not that far.
+/// True if `op` will be visited without being queued: its block was not visited
+/// yet, or not that far.
 bool RangeAnalysis::isAhead(Operation *op) const {
   if (current && current == op->getBlock())
     return !position || position->isBeforeInBlock(op);
@@ -184,8 +184,8 @@ llvm::DenseSet<Operation *> RangeAnalysis::findEmptyLoops() const {
   return loops;
 }
 
-/// Finds the range of `value` for the unit that is being evaluated, and has
-/// that evaluated again when it changes.
+/// Returns the range of `value` for the unit being evaluated, and evaluates
+/// that unit again when the range changes.
 const ConstantIntRanges *RangeAnalysis::read(Value value) {
   if (reads.insert({value, reader.getOpaqueValue()}).second)
     readers[value].push_back(reader);
@@ -198,15 +198,15 @@ void RangeAnalysis::set(Value value, const ConstantIntRanges &range) {
   ConstantIntRanges next = state.range ? state.range->rangeUnion(range) : range;
   if (state.range && *state.range == next)
     return;
-  // Circles are widened where control flow closes them; this is for what
-  // nobody has thought of.
+  // Cycles are widened where control flow closes them; this is for unforeseen
+  // cases.
   if (++state.changes > 10000)
     next = getFullRange(value.getType());
   state.range = next;
   propagate(value, state);
 }
 
-/// Joins the range of `from`, which control flow passes on to `value`.
+/// Joins the range of `from`, which control flow passes to `value`.
 void RangeAnalysis::join(Value value, Value from) {
   // A region may pass an integer on as something else (`async.execute`).
   if (!hasRange(from))
@@ -222,7 +222,7 @@ void RangeAnalysis::join(Value value, Value from) {
   ConstantIntRanges next = state.range->rangeUnion(*incoming);
   if (next == *state.range)
     return;
-  // Finding circles has a cost; most values settle before.
+  // Finding cycles is expensive; most values settle before.
   if (state.changes >= 4 && widening.isBackAndForth(from, value) &&
       ++state.turns > 2)
     next = widening.widen(value, state.turns, *state.range, next,
@@ -233,20 +233,20 @@ void RangeAnalysis::join(Value value, Value from) {
   set(value, next);
 }
 
-/// Whether constants matter to `op`: to dead code analysis, which asks for
-/// those of all operands where control goes, or to `ConstantAnalysis`.
+/// True if `op` needs constants of its operands: for dead code analysis, which
+/// reads those of all operands of control flow, or for `ConstantAnalysis`.
 static bool asksForConstants(Operation *op) {
   return op->getNumRegions() || op->getNumSuccessors() || isRegionEnd(op) ||
          llvm::any_of(op->getResults(), mayBeOtherConstant);
 }
 
-/// Whether `op` computes its results from the ranges of its operands alone.
+/// True if `op` computes its results from the ranges of its operands alone.
 static bool isComputed(Operation *op) {
   return (op->getNumRegions() == 0 || !isa<RegionBranchOpInterface>(op)) &&
          !isa<CallOpInterface>(op);
 }
 
-/// Tells all who have read a value of its new range.
+/// Queues all readers of a value after a change of its range.
 void RangeAnalysis::propagate(Value value, const State &state) {
   bool isAsked = false;
   for (Operation *user : value.getUsers()) {
@@ -273,8 +273,7 @@ void RangeAnalysis::propagate(Value value, const State &state) {
 
 void RangeAnalysis::evaluate(Operation *op) {
   if (auto branch = dyn_cast<RegionBranchOpInterface>(op)) {
-    // Of some results nobody says where they come from (those of
-    // `scf.parallel`).
+    // Some results have no declared origin (those of `scf.parallel`).
     for (Value result : op->getResults())
       if (hasRange(result) &&
           !joinPredecessors(result, branch,
@@ -288,8 +287,8 @@ void RangeAnalysis::evaluate(Operation *op) {
   compute(op);
 }
 
-/// What is known of the operands: the range of each, and the constant for
-/// folders. False while nothing is known of one that something will come to.
+/// Collects the range of each operand, and its constant for folders. Returns
+/// false while an operand that will get a value has none yet.
 bool RangeAnalysis::getOperands(Operation *op,
                                 SmallVectorImpl<IntegerValueRange> &ranges,
                                 SmallVectorImpl<Attribute> &constants) {
@@ -321,7 +320,7 @@ bool RangeAnalysis::getOperands(Operation *op,
   return true;
 }
 
-/// What folding to `folded` says of a result of type `type`.
+/// The range of a result of type `type` that was folded to `folded`.
 std::optional<ConstantIntRanges>
 RangeAnalysis::getFolded(Operation *op, OpFoldResult folded, Type type) {
   std::optional<ConstantIntRanges> range;

@@ -23,26 +23,28 @@ namespace mlir::noisy {
 
 /// Integer ranges like MLIR's integer range analysis, which is not its base: a
 /// chain of merges in a queue without order takes quadratic time unless it is
-/// widened, as MLIR does with whatever changes twice and is passed on. Here
-///   - what changed is visited in the order of the program (`ProgramOrder`),
-///     and until nothing does before dead code analysis goes on;
-///   - only what goes round in a circle is widened, and only the bound that
-///     moves, first to numbers that occur there (`Widening`);
-///   - constants among the integers are found here alone. In MLIR a folder that
-///     knows, and a transfer function that does not, agree on "unknown";
-///   - operations with operands that are no integers never wait for a range of
-///     these, nor those in a region without order for each other;
+/// widened, as MLIR widens all values that change twice and are passed on. Here
+///   - users of changed values are visited in the order of the program
+///     (`ProgramOrder`), until nothing changes, before dead code analysis
+///     continues;
+///   - only values in a cycle are widened, and only the bound that moves, first
+///     to numbers that occur in the cycle (`Widening`);
+///   - constants among the integers are found here alone. In MLIR, if a
+///     folder finds a constant but the transfer function does not, the result
+///     is "unknown";
+///   - operations never wait for ranges of operands that are no integers, nor,
+///     in a region without order, for each other;
 ///   - loops of scf and affine with any bounds, and affine maps that divide by
-///     anything, have their ranges and crash nothing;
+///     anything, have ranges and cause no crash;
 ///   - a private function that nothing calls is analysed (`findUnseenCalls`),
-///     and so is what control enters in ways that MLIR does not follow;
-///   - the range that is stated of an argument is relied on.
+///     and so is code that control enters in ways that MLIR does not follow;
+///   - the range that is stated for an argument is relied on.
 ///
-/// What has changed is told to all that have read it. An operation that
+/// A change of a value is propagated to all its readers. An operation that
 /// computes its results from its operands is found among the users of these.
 /// All others (arguments, and results of calls and of operations with regions)
-/// note what they read while they are evaluated (`read`), so that nothing has
-/// to know a second time where control flow takes a value.
+/// are recorded as readers while they are evaluated (`read`), so that the
+/// targets of control flow are computed in one place only.
 ///
 /// Encrypted values have no states, and cost nothing. States are not kept by
 /// the solver, which needs a kilobyte for each.
@@ -54,32 +56,33 @@ public:
   RangeAnalysis(DataFlowSolver &solver, SymbolTableCollection &symbols,
                 const FunctionUses &uses);
 
-  /// May be called again, and evaluates everything again then.
+  /// Evaluates everything, and everything again when it is called again.
   LogicalResult initialize(Operation *top) override;
   LogicalResult visit(ProgramPoint *point) override;
 
-  /// The range of a value; null where it has none, or nothing came to it.
+  /// The range of a value; null for one without range, or one that is not
+  /// reached.
   const ConstantIntRanges *find(Value value) const;
 
-  /// The loops in live code that turn zero times.
+  /// The loops in live code without iterations.
   llvm::DenseSet<Operation *> findEmptyLoops() const;
 
 private:
   struct State {
     std::optional<ConstantIntRanges> range;
-    /// How often the range has changed, and was changed by a circle.
+    /// The numbers of all changes of the range, and of those by a cycle.
     unsigned changes = 0, turns = 0;
   };
-  /// What is evaluated at once: an operation, or an argument of a block.
+  /// A unit of evaluation: an operation, or an argument of a block.
   using Unit = llvm::PointerUnion<Operation *, Value>;
-  /// A unit that is to be evaluated again.
+  /// A unit in the queue, to be evaluated again.
   struct Work {
     unsigned order;
     Unit unit;
     bool operator>(const Work &other) const { return order > other.order; }
   };
 
-  // Getting round.
+  // Order of visits.
   bool isLive(Block *block);
   bool isAhead(Operation *op) const;
   void goThrough(Block *block);
@@ -125,16 +128,16 @@ private:
 
   llvm::DenseMap<Value, State *> states;
   std::deque<State> storage;
-  /// The unit that is being evaluated, and those that have read a value and
-  /// are not found among its users.
+  /// The unit being evaluated, and for each value the units that have read it
+  /// and are not found among its users.
   Unit reader;
   llvm::DenseMap<Value, SmallVector<Unit, 2>> readers;
   llvm::DenseSet<std::pair<Value, void *>> reads;
 
   std::priority_queue<Work, std::vector<Work>, std::greater<Work>> queue;
   llvm::DenseSet<void *> queued; // units
-  /// Blocks that were gone through, the one that is being, and the operation
-  /// that this has come to.
+  /// The blocks that were visited, the one being visited, and the current
+  /// operation in it.
   llvm::DenseSet<Block *> seen;
   Block *current = nullptr;
   Operation *position = nullptr;

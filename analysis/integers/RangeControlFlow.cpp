@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The part of RangeAnalysis that joins what control flow passes on: to
+// The part of RangeAnalysis that joins the values passed by control flow: to
 // arguments of blocks, regions and functions, and to results of regions and
 // calls.
 //
@@ -25,8 +25,8 @@ using dataflow::Executable;
 using dataflow::PredecessorState;
 using ConstantLattice = dataflow::Lattice<ConstantValue>;
 
-/// Values from outside of `top` get no range otherwise, and what depends on
-/// them would be taken for dead.
+/// Values from outside of `top` get no range otherwise, and their users would
+/// be considered dead.
 void RangeAnalysis::enterOuterValues(Operation *top) {
   if (top->hasTrait<OpTrait::IsIsolatedFromAbove>())
     return;
@@ -38,9 +38,9 @@ void RangeAnalysis::enterOuterValues(Operation *top) {
   });
 }
 
-/// Dead code analysis says nothing of where control goes in and from regions
-/// whose ends do not tell. All of them are live then, and what they pass on
-/// can be anything.
+/// Dead code analysis computes no control flow into and out of regions whose
+/// ends do not declare it. All these regions are live then, and the values that
+/// they pass on can be anything.
 void RangeAnalysis::enterUnknownRegions(RegionBranchOpInterface branch) {
   SmallVector<Value> variables = getInductionVariables(branch);
   for (Region &region : branch->getRegions()) {
@@ -115,9 +115,8 @@ void RangeAnalysis::evaluateFunctionArgument(BlockArgument argument,
   }
 }
 
-/// Joins what the regions of `branch`, or `branch` itself, pass on to `value`
-/// at `point`. False if none of those from which control is known to come
-/// passes it on.
+/// Joins the values that the regions of `branch`, or `branch` itself, pass to
+/// `value` at `point`. Returns false if no known predecessor passes a value.
 bool RangeAnalysis::joinPredecessors(Value value,
                                      RegionBranchOpInterface branch,
                                      RegionSuccessor successor,
@@ -151,8 +150,8 @@ bool RangeAnalysis::joinPredecessors(Value value,
   return isPassedOn || !isLeftOut;
 }
 
-/// An argument of a region that control flow does not give: an induction
-/// variable, or what the operation says itself.
+/// Evaluates an argument of a region that control flow does not set: an
+/// induction variable, or one that the operation defines itself.
 void RangeAnalysis::evaluateOwnArgument(BlockArgument argument) {
   Operation *op = argument.getOwner()->getParentOp();
   bool waits = false;

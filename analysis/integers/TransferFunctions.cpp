@@ -1,4 +1,4 @@
-//===- TransferFunctions.cpp - What operations make of ranges -------------===//
+//===- TransferFunctions.cpp - Ranges of results by operation -------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -48,8 +48,8 @@ inferAffineResult(Operation *op, AffineMap map,
   return combined;
 }
 
-/// Whether `value` is a vector or tensor without elements: MLIR reads the first
-/// element of a constant, which is not there.
+/// True if `value` is a vector or tensor without elements: MLIR reads the first
+/// element of a constant, which does not exist then.
 static bool hasNoElements(Value value) {
   auto type = dyn_cast<ShapedType>(value.getType());
   return type && type.hasStaticShape() && type.getNumElements() == 0;

@@ -1,4 +1,4 @@
-//===- TransferFunctions.h - What operations make of ranges -----*- C++ -*-===//
+//===- TransferFunctions.h - Ranges of results by operation -----*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,21 +15,21 @@
 namespace mlir::noisy {
 
 /// The ranges of the results of `op`, one for each, from those of its operands,
-/// which must all be there for operands that have ranges: by MLIR's
+/// of which all that have ranges must be known: by MLIR's
 /// `InferIntRangeInterface`, except where that is wrong or crashes. None for a
-/// result of which it says nothing, or nothing sensible.
+/// result without a range, or with an invalid one.
 SmallVector<std::optional<ConstantIntRanges>, 2>
 inferResultRanges(Operation *op, ArrayRef<IntegerValueRange> operands);
 
-/// The same of an argument of a region of `op` that control flow does not give.
+/// The range of an argument of a region of `op` that control flow does not set.
 std::optional<ConstantIntRanges>
 inferArgumentRange(BlockArgument argument,
                    ArrayRef<IntegerValueRange> operands);
 
-/// Whether MLIR's folder of `op` may give what is only one way to see it, the
-/// operands being in these ranges: the least integer divided and rounded up. By
+/// True if MLIR's folder of `op`, with operands in these ranges, may return one
+/// of two possible results: the least integer divided and rounded up. By
 /// definition the quotient is negative, as MLIR computes it, it is positive;
-/// `inferResultRanges` says both.
+/// `inferResultRanges` includes both.
 bool isFoldedAmbiguously(Operation *op, ArrayRef<IntegerValueRange> operands);
 
 } // namespace mlir::noisy

@@ -1,4 +1,4 @@
-//===- TripCount.cpp - How often a loop turns -----------------------------===//
+//===- TripCount.cpp - The number of iterations of a loop -----------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -34,7 +34,7 @@ getBound(OpFoldResult bound, unsigned width, RangeOf rangeOf) {
   return range;
 }
 
-/// The turns of a loop over [lower, upper) in steps of `step`.
+/// The number of iterations of a loop over [lower, upper) in steps of `step`.
 static std::optional<TripCount> getTripCount(OpFoldResult lower,
                                              OpFoldResult upper,
                                              OpFoldResult step, unsigned width,
@@ -42,7 +42,7 @@ static std::optional<TripCount> getTripCount(OpFoldResult lower,
   auto from = getBound(lower, width, rangeOf);
   auto to = getBound(upper, width, rangeOf);
   auto by = getBound(step, width, rangeOf);
-  // A step that is 0 or less makes a loop of which nothing can be told.
+  // A loop with a step of 0 or less has no meaning.
   if (!from || !to || !by || by->smin().isNonPositive() ||
       mayWrap(*from, *to, *by, isUnsigned))
     return std::nullopt;
@@ -89,7 +89,7 @@ std::optional<TripCount> mlir::noisy::getTripCount(LoopLikeOpInterface loop,
         builder.getIndexAttr(affineFor.getStepAsInt()),
         getWidth(builder.getIndexType()), /*isUnsigned=*/false, rangeOf);
   }
-  // Not by getStaticTripCount, which says 0 where the distance of the bounds
+  // getStaticTripCount is not used: it returns 0 if the distance of the bounds
   // passes the largest number of their type.
   if (auto scfFor = dyn_cast<scf::ForOp>(loop.getOperation()))
     return ::getTripCount(scfFor.getLowerBound(), scfFor.getUpperBound(),

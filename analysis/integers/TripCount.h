@@ -1,4 +1,4 @@
-//===- TripCount.h - How often a loop turns ---------------------*- C++ -*-===//
+//===- TripCount.h - The number of iterations of a loop ---------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -16,7 +16,7 @@
 
 namespace mlir::noisy {
 
-/// How often the body of a loop runs, each time control reaches the loop.
+/// The number of runs of a loop's body, each time control reaches the loop.
 struct TripCount {
   uint64_t least = 0;
   uint64_t most = 0;
@@ -25,15 +25,14 @@ struct TripCount {
   bool operator==(const TripCount &) const = default;
 };
 
-/// What is known of the range of an integer; nothing where that is asked of
-/// anything else.
+/// Returns the range of an integer, as far as known; nothing for other values.
 using RangeOf =
     llvm::function_ref<std::optional<ConstantIntRanges>(mlir::Value)>;
 
 /// The trip count of `scf.for`, `affine.for`, `scf.parallel` or `scf.forall`;
-/// none when it cannot be told, does not fit in 63 bits, or when the last step
-/// may pass the end of the variable's type (`mayWrap`). Bounds that are no
-/// constants are looked up by `rangeOf`.
+/// none if it is unknown, does not fit in 63 bits, or if the last step may pass
+/// the end of the variable's type (`mayWrap`). Bounds that are no constants are
+/// looked up by `rangeOf`.
 std::optional<TripCount> getTripCount(LoopLikeOpInterface loop,
                                       RangeOf rangeOf);
 

@@ -1,4 +1,4 @@
-//===- Widening.cpp - Ranges that go round in circles ---------------------===//
+//===- Widening.cpp - The widening of ranges in cycles --------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -14,9 +14,10 @@
 using namespace mlir;
 using namespace mlir::noisy;
 
-/// So often a range may be widened to a number that occurs in the circle.
+/// The number of times that a range may be widened to a number that occurs in
+/// the cycle.
 static constexpr unsigned maxTurns = 8;
-/// So many numbers of a circle are looked at.
+/// The most numbers of a cycle that are collected.
 static constexpr size_t maxStops = 256;
 
 ValueCycles &Widening::getCycles() {
@@ -25,7 +26,7 @@ ValueCycles &Widening::getCycles() {
   return *cycles;
 }
 
-/// Adds `value`, and the numbers beside it: of `x < 64` the last is 63.
+/// Adds `value` and its neighbours: for `x < 64` the last is 63.
 static void addStops(std::vector<llvm::APInt> &stops,
                      const llvm::APInt &value) {
   if (stops.size() >= maxStops)

@@ -1,4 +1,4 @@
-//===- Widening.h - Ranges that go round in circles -------------*- C++ -*-===//
+//===- Widening.h - The widening of ranges in cycles ------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,32 +13,32 @@
 
 namespace mlir::noisy {
 
-/// Brings ranges that go round in circles to rest: `x = x + 1` would count up
-/// one by one. A range that has been round a few times is widened, each of its
-/// four bounds by itself, and only when it moves: first to the next number that
-/// occurs in the circle, which is often where it stops
-/// (`x = min(x + 1, 63)`), and after a few of these to the end of the type.
+/// Makes ranges in cycles converge: `x = x + 1` would count up one by one. A
+/// range that has passed the cycle a few times is widened, each of its four
+/// bounds separately, and only if it moves: first to the next number that
+/// occurs in the cycle, which is often where it stops (`x = min(x + 1, 63)`),
+/// and after a few of these to the end of the type.
 class Widening {
 public:
   Widening(SymbolTableCollection &symbols) : symbols(symbols) {}
 
-  /// All that may flow in circles is below `root`.
+  /// Sets the root of all possible cycles.
   void setRoot(Operation *op) { root = op; }
 
-  /// Whether what flows from `from` to `to`, which is computed from it, comes
-  /// back.
+  /// True if the flow from `from` to `to`, which is computed from it, leads
+  /// back to `from`.
   bool isBackAndForth(Value from, Value to) {
     return getCycles().isBackAndForth(from, to);
   }
 
-  /// `next`, which `previous` has become by the flow into `value`, or more.
-  /// `turn` counts how often this was asked for `value`.
+  /// A range that includes `next`, which `previous` has become by the flow into
+  /// `value`. `turn` counts the calls for `value`.
   ConstantIntRanges widen(Value value, unsigned turn,
                           const ConstantIntRanges &previous,
                           const ConstantIntRanges &next, RangeOf rangeOf);
 
 private:
-  /// Where bounds may come to rest, in ascending order.
+  /// The numbers at which bounds may stop, in ascending order.
   struct Stops {
     std::vector<llvm::APInt> asUnsigned, asSigned;
   };
@@ -47,9 +47,9 @@ private:
 
   SymbolTableCollection &symbols;
   Operation *root = nullptr;
-  /// Once they were asked for: most programs have no circles.
+  /// The cycles, computed on demand: most programs have none.
   std::optional<ValueCycles> cycles;
-  /// By component and width.
+  /// The stops by component and width.
   llvm::DenseMap<std::pair<unsigned, unsigned>, Stops> stops;
 };
 
