@@ -36,7 +36,7 @@ bool isKnownReturn(Operation *end, CallableOpInterface callable);
 ///     give, such as induction variables, unless it is passed on;
 ///   - the argument of the function that its operation calls;
 ///   - the results of an operation that does none of that.
-/// What a function returns is not followed to the calls.
+/// The values that a function returns are not followed to the calls.
 void forEachTarget(OpOperand &operand, SymbolTableCollection &symbols,
                    llvm::function_ref<void(Value)> target);
 
