@@ -63,7 +63,7 @@ static void compareAll(const SplitText &Text, const FileInput &Input,
   };
   std::optional<std::string> Intact =
       confirmErrors(Text, Llvm.Errors, AskLlvm, Found);
-  // An error must not hide from a reader what is right around it.
+  // An error must not hide the valid code around it from a reader.
   if (Intact && !Llvm.Errors.empty())
     Llvm = askServer(Options.Llvm, {Input.Uri, *Intact, Input.Places},
                      Options.Timeout);
@@ -120,7 +120,7 @@ void compare::printCosts(raw_ostream &OS,
                        Each.Ours.Seconds, Each.Llvm.Peak, Each.Ours.Peak);
 }
 
-/// The quantile of what a server costs.
+/// The quantile of the costs of a server.
 static double quantile(std::vector<double> Values, double Part) {
   if (Values.empty())
     return 0;
@@ -133,7 +133,7 @@ static void printCostTable(raw_ostream &OS,
                            const std::vector<FileComparison> &Compared) {
   std::vector<double> Seconds[2], Peaks[2];
   for (const FileComparison &Each : Compared) {
-    // Both have to be known.
+    // Both peaks have to be known.
     if (Each.Llvm.Peak == 0 || Each.Ours.Peak == 0)
       continue;
     Seconds[0].push_back(Each.Llvm.Seconds);

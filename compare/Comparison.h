@@ -15,19 +15,20 @@ namespace mlir::noisy::compare {
 
 struct CompareOptions {
   ServerCommand Llvm, Ours;
-  /// Of a file, where hovers, definitions and references are asked for.
+  /// The maximum number of places in a file for hovers, definitions and
+  /// references.
   size_t MaxPlaces = 100;
-  /// For one answer.
+  /// The time limit for one answer.
   std::chrono::milliseconds Timeout = std::chrono::minutes(1);
 };
 
-/// The two servers, with the same dialects, that a program has.
+/// Sets the commands of a program's two servers, with the same dialects.
 void setServers(CompareOptions &Options, const std::string &Program);
 
-/// What came out for a file.
+/// The result for a file.
 struct FileComparison {
   std::string File;
-  /// Why it could not be read; nothing else is known then.
+  /// The reason why the file could not be read; the rest is then unset.
   std::string ReadError;
   std::vector<Difference> Differences;
   struct Cost {
@@ -39,17 +40,18 @@ struct FileComparison {
 FileComparison compareFile(const std::string &File,
                            const CompareOptions &Options);
 
-/// The differences as `file:line: kind: message`; those that are meant are
+/// Prints the differences as `file:line: kind: message`; intended ones are
 /// marked.
 void printDifferences(llvm::raw_ostream &OS, const FileComparison &Compared,
                       const MeantDifferences &Meant);
 
-/// A line a file, separated by tabs: errors, seconds and MiB of either.
+/// Prints a line for each file, separated by tabs: errors, seconds and MiB of
+/// either server.
 void printCosts(llvm::raw_ostream &OS,
                 const std::vector<FileComparison> &Compared);
 
-/// The counts of all files. False when there is a failure that is not meant,
-/// or a file that could not be read.
+/// Prints the counts of all files. False if there is an unintended failure, or
+/// a file that could not be read.
 bool printSummary(llvm::raw_ostream &OS,
                   const std::vector<FileComparison> &Compared,
                   const MeantDifferences &Meant);

@@ -1,4 +1,4 @@
-//===- Differences.cpp - How the answers of two servers differ ------------===//
+//===- Differences.cpp - Differences between answers ----------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -41,18 +41,18 @@ bool compare::isFailure(DifferenceKind Kind) {
 // Errors
 //===----------------------------------------------------------------------===//
 
-/// Whether LLVM's server knew no place for an error: it puts it where the chunk
-/// begins.
+/// True if LLVM's server had no place for an error and put it at the start of
+/// the chunk.
 static bool isPlaceless(const Diagnostic &Error, uint32_t ChunkStart) {
   return Error.Range == Range{{ChunkStart, 0}, {ChunkStart, 0}};
 }
 
 namespace {
-/// The errors of a chunk that have no counterpart yet.
+/// The errors of a chunk that are not matched yet.
 struct ChunkErrors {
   std::vector<const Diagnostic *> Llvm, Ours;
 
-  /// Takes out pairs of counterparts, and gives them.
+  /// Removes pairs of matching errors and returns them.
   std::vector<std::pair<const Diagnostic *, const Diagnostic *>> pair(
       llvm::function_ref<bool(const Diagnostic &, const Diagnostic &)> AreSame);
 };
@@ -76,7 +76,7 @@ ChunkErrors::pair(
   return Pairs;
 }
 
-/// Whether an error of ours is one that LLVM's server has where the text ends.
+/// True if LLVM's server reports an error of ours at the end of the text.
 static bool isOpenBracket(const Diagnostic &Our) {
   return Our.Message == "this bracket is never closed";
 }
@@ -96,7 +96,7 @@ static void compareChunk(ChunkErrors Errors, uint32_t ChunkStart,
   };
   std::vector<std::pair<const Diagnostic *, const Diagnostic *>> Pairs =
       Errors.pair(Same);
-  // What LLVM says twice need not be said twice.
+  // LLVM's repeated errors need not be repeated.
   std::erase_if(Errors.Llvm, [&](const Diagnostic *Theirs) {
     return llvm::any_of(
         Pairs, [&](const auto &Pair) { return Same(*Theirs, *Pair.second); });

@@ -1,4 +1,4 @@
-//===- Differences.h - How the answers of two servers differ ----*- C++ -*-===//
+//===- Differences.h - Differences between answers --------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -16,25 +16,26 @@
 
 namespace mlir::noisy::compare {
 
-/// How our answer differs from that of LLVM's server. Which of them fail a
-/// comparison is said by `isFailure`.
+/// The kind of difference between our answer and that of LLVM's server. See
+/// `isFailure` for the kinds that fail a comparison.
 enum class DifferenceKind {
-  /// An error of ours in a chunk, or a text, that LLVM takes without any.
+  /// An error of ours in a chunk, or a text, in which LLVM finds none.
   False,
   /// An error of LLVM's that we do not have.
   Missing,
-  /// The same, in a chunk where we have no error at all.
+  /// An error of LLVM's in a chunk in which we have no error at all.
   Silent,
-  /// Our server ended, or did not answer in time.
+  /// Our server crashed, or did not answer in time.
   Crash,
   Hang,
   /// The same message at another line.
   Moved,
-  /// Another message at the same line; or where a bracket opens that is never
-  /// closed, instead of where the text ends.
+  /// Another message at the same line; or at a bracket that is never closed,
+  /// instead of at the end of the text.
   Wording,
-  /// An error of ours behind the one that LLVM's server stopped at. LLVM's says
-  /// the same once what is around the first is taken out, or it stays open.
+  /// An error of ours after the one at which LLVM's server stopped. LLVM
+  /// reports it too once the code around the first is removed (`More`), or that
+  /// is unknown (`Unconfirmed`).
   More,
   Unconfirmed,
   /// An answer that LLVM's server gives and ours does not.
@@ -42,44 +43,44 @@ enum class DifferenceKind {
   DefinitionLost,
   ReferencesLost,
   SymbolLost,
-  /// LLVM's server ended, or did not answer in time: what it had said is
+  /// LLVM's server crashed, or did not answer in time; its output up to then is
   /// compared.
   LlvmCrash,
   LlvmHang
 };
 inline constexpr size_t DifferenceKinds = size_t(DifferenceKind::LlvmHang) + 1;
 
-/// "false", "missing", ...
+/// The name of a kind: "false", "missing", ...
 const char *nameOf(DifferenceKind Kind);
 std::optional<DifferenceKind> differenceKindNamed(llvm::StringRef Name);
-/// Whether it must not be, unless it is meant.
+/// True if differences of this kind are failures unless intended.
 bool isFailure(DifferenceKind Kind);
 
 struct Difference {
   DifferenceKind Kind;
-  /// From 0.
+  /// The line, from 0.
   uint32_t Line;
   std::string Message;
 
   friend bool operator==(const Difference &, const Difference &) = default;
 };
 
-/// Compares errors, chunk by chunk. What we say behind the first error of
-/// LLVM's is `Unconfirmed` here.
+/// Compares errors, chunk by chunk. Our errors after LLVM's first one are
+/// `Unconfirmed` here.
 std::vector<Difference>
 compareErrors(const SplitText &Text,
               const std::vector<lsp::Diagnostic> &LlvmErrors,
               const std::vector<lsp::Diagnostic> &OurErrors);
 
-/// LLVM's errors of a text; nothing when its server fails.
+/// Returns LLVM's errors of a text; nullopt if its server fails.
 using ErrorSource =
     llvm::function_ref<std::optional<std::vector<lsp::Diagnostic>>(
         const std::string &Text)>;
 
-/// Takes what is around the errors that LLVM says out of the text, again and
-/// again, until it says no more, and tells by that of what is `Unconfirmed`
-/// whether it is `More` or `False`. Gives the text that LLVM takes, with blanks
-/// for what was taken out; nothing when it comes to none.
+/// Removes the code around LLVM's errors from the text, again and again, until
+/// there are none, and so decides whether each `Unconfirmed` error is `More` or
+/// `False`. Returns the text that LLVM accepts, with blanks for the removed
+/// code; nullopt if there is none.
 std::optional<std::string>
 confirmErrors(const SplitText &Text,
               const std::vector<lsp::Diagnostic> &LlvmErrors,

@@ -1,4 +1,4 @@
-//===- ErrorConfirmation.cpp - Errors that LLVM did not come to -----------===//
+//===- ErrorConfirmation.cpp - Errors that LLVM did not reach -------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,7 +15,7 @@ using namespace mlir::noisy::compare;
 using llvm::StringRef;
 using mlir::noisy::lsp::Diagnostic;
 
-/// After so many texts what is open stays open.
+/// The number of texts after which unconfirmed errors stay so.
 static constexpr unsigned MaxRounds = 40;
 
 static size_t indentOf(StringRef Line) {
@@ -27,8 +27,8 @@ static bool isOpening(StringRef Line, size_t Indent) {
          !StringRef("})]>").contains(Line[Indent]);
 }
 
-/// Blanks the lines that seem to be one operation with `Line`, as texts are
-/// usually laid out: from one that is indented by `Indent` to the next.
+/// Blanks the lines that seem to belong to one operation with `Line`, by the
+/// usual layout: from a line indented by `Indent` to the next.
 static void blankOperation(const SplitText &Text, uint32_t Line, size_t Indent,
                            std::vector<bool> &IsBlank) {
   size_t Chunk = Text.chunkAt(Line);
@@ -72,7 +72,7 @@ static std::string blank(const SplitText &Text,
   return Result;
 }
 
-/// Settles what is open by the errors that LLVM says of a text with blanks.
+/// Decides unconfirmed errors by LLVM's errors of a text with blanks.
 static void settle(const SplitText &Text, const std::vector<bool> &IsBlank,
                    const std::vector<Diagnostic> &Errors,
                    std::vector<Difference> &Differences) {

@@ -1,4 +1,4 @@
-//===- FileAnswers.cpp - What a server says of a file ---------------------===//
+//===- FileAnswers.cpp - The answers of a server about a file -------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -100,7 +100,7 @@ void FileSession::readErrors(FileAnswers &Answers) {
             .at("items");
   for (const json &Each : Found) {
     auto Problem = Each.get<lsp::Diagnostic>();
-    // What the analyses find is another matter: it has a code.
+    // Findings of the analyses, which have a code, are not errors.
     if (Problem.Severity == lsp::DiagnosticSeverity::Error &&
         Problem.Code.empty())
       Answers.Errors.push_back(std::move(Problem));

@@ -1,4 +1,4 @@
-//===- FileAnswers.h - What a server says of a file -------------*- C++ -*-===//
+//===- FileAnswers.h - The answers of a server about a file -----*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -16,26 +16,26 @@
 
 namespace mlir::noisy::compare {
 
-/// A server that can be started.
+/// The command that starts a server.
 struct ServerCommand {
   std::string Program;
   std::vector<std::string> Arguments;
-  /// Whether the server is also asked for diagnostics: those that it sends may
-  /// not be all yet.
+  /// True if the server is also asked for diagnostics: those that it publishes
+  /// may be incomplete.
   bool PullsDiagnostics = false;
 };
 
-/// A file, as it is given to a server.
+/// A file as input of a server.
 struct FileInput {
   std::string Uri;
   std::string Text;
-  /// Columns are bytes.
+  /// The places of queries. Columns are bytes.
   std::vector<lsp::Position> Places;
 };
 
 /// The answers at a place.
 struct PlaceAnswers {
-  /// The text of the hover; empty when there is none.
+  /// The text of the hover; empty if there is none.
   std::string Hover;
   std::vector<lsp::Location> Definitions, References;
 };
@@ -48,37 +48,37 @@ struct SymbolAnswer {
   friend auto operator<=>(const SymbolAnswer &, const SymbolAnswer &) = default;
 };
 
-/// How a session with a server ended.
+/// The outcome of a session with a server.
 enum class SessionEnd { Fine, Crash, Hang };
 
-/// All that a server says of a file, in a process of its own.
+/// All answers of a server about a file, in a process of its own.
 struct FileAnswers {
   SessionEnd End = SessionEnd::Fine;
-  /// Why the session is not fine, and what was asked.
+  /// The reason of a failure, and the request that failed.
   std::string Failure;
-  /// Whether the errors came; the session may have failed later.
+  /// True if the errors came; the session may have failed later.
   bool HasErrors = false;
   std::vector<lsp::Diagnostic> Errors;
-  /// Those of the places, in their order; fewer when the session failed.
+  /// The answers at the places, in their order; fewer if the session failed.
   std::vector<PlaceAnswers> Places;
   std::vector<SymbolAnswer> Symbols;
-  /// From opening the file to the first diagnostics.
+  /// The time in seconds from opening the file to the first diagnostics.
   double DiagnosticSeconds = 0;
-  /// Of memory, in MiB; 0 when it is not known.
+  /// The peak of memory in MiB; 0 if unknown.
   double Peak = 0;
 };
 
-/// Starts a server for a file and asks it all. Never throws for what a server
-/// does.
+/// Starts a server for a file and sends all queries. Never throws for the
+/// behaviour of a server.
 FileAnswers askServer(const ServerCommand &Command, const FileInput &File,
                       std::chrono::milliseconds Timeout);
 
-/// Only the errors of a file.
+/// Returns only the errors of a file.
 FileAnswers askErrors(const ServerCommand &Command, const FileInput &File,
                       std::chrono::milliseconds Timeout);
 
-/// At most this many places of a text at names and operations, always the same
-/// of the same text.
+/// Returns at most this many places of a text at names and operations, always
+/// the same for the same text.
 std::vector<lsp::Position> namePlaces(const std::string &Text, size_t AtMost);
 
 } // namespace mlir::noisy::compare

@@ -1,4 +1,4 @@
-//===- MeantDifferences.cpp - Differences that are meant ------------------===//
+//===- MeantDifferences.cpp - Intended differences ------------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- MeantDifferences.h - Differences that are meant ----------*- C++ -*-===//
+//===- MeantDifferences.h - Intended differences ----------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -25,14 +25,14 @@ namespace mlir::noisy::compare {
 /// of the message. What begins with `#` is a comment.
 class MeantDifferences {
 public:
-  /// Fails with the line that is not of this form.
+  /// Parses the list; fails with the first line that is not of this form.
   static llvm::Expected<MeantDifferences> parse(llvm::StringRef List);
 
   bool contains(llvm::StringRef File, const Difference &Found) const;
 
 private:
   struct Entry {
-    /// Nothing: any.
+    /// The kind; nullopt matches any.
     std::optional<DifferenceKind> Kind;
     llvm::GlobPattern File;
     llvm::Regex Message;

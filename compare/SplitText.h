@@ -15,8 +15,8 @@
 
 namespace mlir::noisy::compare {
 
-/// A text, and its chunks: parts that are parsed apart. A `// -----` behind
-/// which the line has nothing but blanks, or a comment, ends a chunk.
+/// A text, and its chunks: parts that are parsed separately. A `// -----` with
+/// nothing but blanks, or a comment, after it on the line ends a chunk.
 class SplitText {
 public:
   explicit SplitText(std::string Text);
@@ -24,13 +24,13 @@ public:
   const std::string &text() const { return Text; }
   /// The text for LLVM's server, which also splits at comments that only begin
   /// like a marker (`// ------ Tests`): these are spelled `//=-----...`. It
-  /// does not know \r as the end of a line. Every position stays the same.
+  /// does not know \r as a line end. Every position stays the same.
   std::string disguised() const;
 
   size_t chunkCount() const { return ChunkStarts.size(); }
-  /// The chunk with a line; lines count from 0.
+  /// The chunk of a line; lines count from 0.
   size_t chunkAt(uint32_t Line) const;
-  /// The line that a chunk starts with: the marker, but for the first.
+  /// The first line of a chunk: the marker, except for the first chunk.
   uint32_t chunkStart(size_t Chunk) const { return ChunkStarts[Chunk]; }
 
   size_t lineCount() const { return LineStarts.size(); }

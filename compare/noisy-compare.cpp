@@ -4,11 +4,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-
 //
 // noisy-compare FOLDER... gives every .mlir file below some folders to our
-// server and to LLVM's, which the same program has with --upstream, and says
-// where the answers differ. Each file gets two processes of its own.
+// server and to LLVM's, which the same program contains (--upstream), and
+// reports the differences of their answers. Each file gets two processes of its
+// own.
 //
 //===----------------------------------------------------------------------===//
 
@@ -71,8 +71,8 @@ static MeantDifferences readMeant(const std::string &Path) {
   return std::move(*List);
 }
 
-/// Compares all files, several at a time. `Report` is called with each, in
-/// their order, as soon as those before are done.
+/// Compares all files, several at a time. Calls `Report` for each, in their
+/// order, as soon as the ones before are done.
 static std::vector<FileComparison>
 compareFiles(const std::vector<std::string> &Files,
              const CompareOptions &Options, unsigned Jobs,

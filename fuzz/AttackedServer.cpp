@@ -35,7 +35,8 @@ static std::string readAll(const fs::path &Path) {
   return All.str();
 }
 
-/// The fields of /proc/PID/stat from the state on; none when it is gone.
+/// The fields of /proc/PID/stat from the state on; empty if the process is
+/// gone.
 static std::vector<std::string> readStat(pid_t Pid) {
   std::string Stat = readAll("/proc/" + std::to_string(Pid) + "/stat");
   size_t End = Stat.rfind(')');
@@ -286,7 +287,7 @@ void AttackedServer::listen(milliseconds Time) {
 }
 
 //===----------------------------------------------------------------------===//
-// What it owes
+// The server's duties
 //===----------------------------------------------------------------------===//
 
 static constexpr char ProbeText[] =

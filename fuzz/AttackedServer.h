@@ -20,10 +20,11 @@
 
 namespace mlir::noisy::fuzz {
 
-/// A process below another one.
+/// A process below another one, identified by number and start time.
 struct Descendant {
   pid_t Pid = 0;
-  /// By which it is told from a later one with the same number.
+  /// The start time, which distinguishes it from a later process with its
+  /// number.
   std::string StartTime;
   std::string Command;
 
@@ -31,21 +32,21 @@ struct Descendant {
 };
 std::vector<Descendant> listDescendants(pid_t Of);
 
-/// How a server is started.
+/// The options for starting a server.
 struct AttackedOptions {
   std::string Program;
   std::chrono::milliseconds Timeout = std::chrono::seconds(60);
-  /// Shell commands before it is executed, such as `ulimit -n 16`.
+  /// Shell commands before the server is executed, such as `ulimit -n 16`.
   std::string Setup = {};
-  /// Before the program: `setpriv --reuid=...`.
+  /// A command in front of the program: `setpriv --reuid=...`.
   std::string Launcher = {};
   std::vector<std::string> Arguments = {};
 };
 
-/// A client that sends anything at all, and holds the server to what it owes:
-/// exactly one reply to each request, a right diagnostic and hover of a small
-/// document at any time, an end with the right status and no child left.
-/// Whatever it does not do is a SessionError. One thread.
+/// A client that sends anything at all, and checks the server's duties: exactly
+/// one reply to each request, a right diagnostic and hover of a small document
+/// at any time, an end with the right status and no child left. Violations are
+/// a SessionError. One thread.
 class AttackedServer {
 public:
   using Clock = std::chrono::steady_clock;
@@ -59,9 +60,10 @@ public:
   // Messages
   //===--------------------------------------------------------------------===//
 
-  /// `Params` are merged into what is usual.
+  /// Sends `initialize`; `Params` are merged into the usual ones.
   void initialize(lsp::json Params = lsp::json::object());
-  /// Any bytes. What the server says meanwhile is read, unless it is deaf.
+  /// Sends any bytes. Meanwhile the server's output is read, unless
+  /// `stopReading` was called.
   void sendRaw(std::string_view Bytes);
   void send(const lsp::json &Message) { sendRaw(lsp::frameMessage(Message)); }
   void notify(const std::string &Method, lsp::json Params);
@@ -71,44 +73,45 @@ public:
 
   void open(const std::string &Uri, const std::string &Text,
             int64_t Version = 1);
-  /// From now on nothing is read, until `settle` or a wait.
+  /// Reads nothing from now on, until `settle` or a wait.
   void stopReading() { IsDeaf = true; }
-  /// Nobody will ever read what it says.
+  /// Closes our end of the server's output, which is never read again.
   void closeOutput();
 
-  /// The whole reply.
+  /// Waits for the reply to a request and returns it.
   lsp::json wait(int64_t Request);
   lsp::json ask(const std::string &Method, lsp::json Params) {
     return wait(request(Method, std::move(Params)));
   }
   /// Waits for the replies to all requests.
   void settle();
-  /// A request of the server, or a notification, with this method.
+  /// Waits for a request of the server, or a notification, with this method.
   lsp::json waitForMessage(const std::string &Method);
-  /// Reads what comes for so long.
+  /// Reads the server's messages for this time.
   void listen(std::chrono::milliseconds Time);
-  /// How many replies without an id came.
+  /// The number of replies without an id.
   size_t countNullReplies() const { return NullReplies; }
-  /// How requests of the server are answered; null by default.
+  /// Sets the result of the replies to requests of the server; null by default.
   void answerWith(lsp::json Result) { Answer = std::move(Result); }
 
   //===--------------------------------------------------------------------===//
-  // What it owes
+  // The server's duties
   //===--------------------------------------------------------------------===//
 
-  /// Opens a small document, and wants its error and a hover.
+  /// Opens a small document, and expects its error and a hover.
   void probe();
-  /// shutdown and exit.
+  /// Sends shutdown and exit.
   void end();
   void closeInput() { Server->closeInput(); }
-  /// It ends by itself, with one of these statuses, and so do its children.
+  /// Expects that the server ends by itself, with one of these statuses, and
+  /// that its children end too.
   void expectEnd(const std::set<int> &Statuses);
-  /// Its children end.
+  /// Expects that the server's children end.
   void expectNoChildren();
-  /// Waits for a child with this in its command line; nothing if none comes.
+  /// Waits for a child with this in its command line; nullopt if none comes.
   std::optional<Descendant> waitForChild(const std::string &Command,
                                          std::chrono::milliseconds Time);
-  /// What it wrote on standard error.
+  /// The server's output on standard error.
   std::string errorOutput() const;
 
 private:
@@ -127,7 +130,7 @@ private:
   unsigned Probes = 0;
   lsp::json Answer;
   std::map<std::string, size_t> Owed;
-  /// Of the requests that `wait` may be called for.
+  /// The replies that `wait` may be called for.
   std::map<int64_t, lsp::json> Replies;
   size_t NullReplies = 0;
   std::map<std::string, std::vector<lsp::json>> Messages;

@@ -18,8 +18,7 @@ namespace mlir::noisy::fuzz {
 /// A command line of options with a value (`--seed 7`, `--seed=7`) and paths.
 class CommandLine {
 public:
-  /// Adds an option; `Set` throws std::exception where the value makes no
-  /// sense.
+  /// Adds an option; `Set` throws std::exception if the value is invalid.
   void add(const std::string &Name,
            std::function<void(const std::string &)> Set);
   void addNumber(const std::string &Name, double &Value);
@@ -28,9 +27,9 @@ public:
   }
   void addText(const std::string &Name, std::string &Value);
 
-  /// Whether `--help` is among them.
+  /// True if `--help` is among the arguments.
   static bool asksForHelp(int Count, char **Arguments);
-  /// Returns what is wrong, or "".
+  /// Returns the error message, or "".
   std::string parse(int Count, char **Arguments);
 
   std::vector<std::string> Paths;

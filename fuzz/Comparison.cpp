@@ -19,7 +19,7 @@ using lsp::Position;
 using lsp::PositionEncoding;
 using lsp::Range;
 
-/// The first answer is not one to a request.
+/// The kind of the first answer, which is no reply to a request.
 static constexpr const char *DiagnosticsKind = "diagnostics";
 
 //===----------------------------------------------------------------------===//
@@ -55,7 +55,7 @@ void Comparison::addQuestion(const std::string &Method, json Params,
   Questions.push_back({Method, std::move(Params), At});
 }
 
-/// A place in a name is more worth than any other.
+/// Chooses a place, preferably in a name.
 static size_t choosePlace(llvm::StringRef Bytes, std::mt19937_64 &Random) {
   if (Bytes.empty())
     return 0;
@@ -119,7 +119,7 @@ std::vector<json> Comparison::ask(FuzzedServer &Server, int64_t Version) {
 }
 
 //===----------------------------------------------------------------------===//
-// What is broken
+// Broken chunks
 //===----------------------------------------------------------------------===//
 
 void Comparison::findBrokenChunks(const json &Diagnostics) {
@@ -149,14 +149,14 @@ bool Comparison::isInBroken(const json &Where) const {
 }
 
 //===----------------------------------------------------------------------===//
-// What has to be the same
+// Equal parts
 //===----------------------------------------------------------------------===//
 
 std::vector<std::string> Comparison::listDiagnostics(const json &Answer) const {
   std::vector<std::string> Result;
   for (json Each : Answer) {
     Each.erase("data");
-    // What rests on what is broken differs, and with it what is found.
+    // Findings that depend on broken parts differ.
     if (Each.value("source", "") == "noisy" && isInBroken(Each["range"]))
       continue;
     Result.push_back(lsp::dumpJson(Each));
@@ -204,7 +204,7 @@ std::vector<std::string> Comparison::listItems(const json &Answer) const {
     if (!Where.is_null() && isInBroken(Where))
       continue;
     Each.erase("data");
-    // The version of the text.
+    // Ignore the version of the text.
     if (Each.contains("command") && Each["command"].is_object())
       Each["command"].erase("arguments");
     Result.push_back(lsp::dumpJson(Each));
@@ -228,7 +228,7 @@ std::vector<std::string> Comparison::listComparable(const Question &Asked,
     for (const json &Each : Answer) {
       std::string Title = Each.value("title", ""),
                   Kind = Each.value("kind", "");
-      // What is done everywhere depends on what is known of broken parts.
+      // A change everywhere depends on the known facts about broken parts.
       bool IsEverywhere =
           llvm::StringRef(Title).ends_with("all parts of the document") ||
           llvm::StringRef(Kind).starts_with("source.");
@@ -239,7 +239,7 @@ std::vector<std::string> Comparison::listComparable(const Question &Asked,
   return {lsp::dumpJson(Kept)};
 }
 
-/// Whether a hover says that it is, or rests on, something of before.
+/// True if a hover says that it is stale, or depends on stale facts.
 static bool saysStale(const json &Answer) {
   std::string Bytes = lsp::dumpJson(Answer);
   for (const char *Words :
@@ -250,19 +250,19 @@ static bool saysStale(const json &Answer) {
   return false;
 }
 
-/// Whether the hovers of both servers about a broken chunk have to be the same.
+/// True if the hovers of both servers about a broken chunk have to be equal.
 static bool isComparable(const json &Here, const json &There) {
-  // The edited one may know more, and says that it is of before.
+  // The edited server may know more, and says that it is stale.
   if (There.is_null() || saysStale(Here))
     return false;
-  // What is never executed, as far as was known before, has no noise, and so
-  // nothing that could be stale.
+  // Operations that are never executed, as far as was known before, have no
+  // noise, and so nothing that could be stale.
   bool HasNoise = lsp::dumpJson(Here).find("oise") != std::string::npos;
   return HasNoise || !saysStale(There);
 }
 
-/// A context gives a resource that it knows already another name, which
-/// messages of MLIR have.
+/// Removes numbers: a context gives a resource that it knows already another
+/// name, which occurs in messages of MLIR.
 static void removeNumbers(std::vector<std::string> &Lines) {
   static const std::regex Resource(
       "(dense_resource<\\w+?|for key '\\w+?)_[0-9]+([>'])");
@@ -275,7 +275,7 @@ void Comparison::compareOne(const Question &Asked, const json &Here,
                             const json &There) {
   bool IsAtPlace = Asked.Params.contains("position") ||
                    Asked.Method == "textDocument/codeAction";
-  // What is proposed comes of all of the text.
+  // Completions depend on all of the text.
   if (Asked.Method == "textDocument/completion" && !isGood())
     return;
   if (IsAtPlace && isBroken(Asked.At.Line) &&
@@ -317,13 +317,13 @@ void Comparison::compare(const std::vector<json> &Here,
   Counts["texts without errors"] += isGood();
   for (size_t I = 0; I < Questions.size(); ++I)
     compareOne(Questions[I], Here[I], There[I]);
-  // Columns are bytes there.
+  // Columns are bytes in this encoding.
   if (Encoding == PositionEncoding::UTF8)
     checkAnswers(Here, Capabilities);
 }
 
 //===----------------------------------------------------------------------===//
-// Whether answers make sense
+// Validity of answers
 //===----------------------------------------------------------------------===//
 
 void Comparison::checkAnswers(const std::vector<json> &Answers,

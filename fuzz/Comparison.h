@@ -14,12 +14,12 @@
 
 namespace mlir::noisy::fuzz {
 
-/// What two servers say of the same text: one that saw it being edited, and one
-/// that sees it for the first time.
+/// The answers of two servers about the same text: one that saw its edits, and
+/// one that sees it for the first time.
 ///
-/// Where the text is broken, the first knows more, from before it broke, and
-/// says so. So in a chunk (up to `// -----`) with an error of MLIR's only this
-/// error is compared, and hovers that do not say that they are stale.
+/// If the text is broken, the first server knows more, from before it broke,
+/// and says so. So in a chunk (up to `// -----`) with an error of MLIR's only
+/// this error is compared, and hovers that do not say that they are stale.
 class Comparison {
 public:
   struct Difference {
@@ -28,22 +28,23 @@ public:
     std::string Message;
   };
 
-  /// Places are chosen by `Seed`; with `Thorough`, there are many.
+  /// `Seed` decides the places; `Thorough` selects many of them.
   Comparison(const lsp::Text &Text, std::string Uri,
              lsp::PositionEncoding Encoding, uint64_t Seed, bool Thorough);
 
-  /// Asks a server that has analysed the text; gives answers for `compare`.
+  /// Queries a server that has analysed the text; returns answers for
+  /// `compare`.
   std::vector<lsp::json> ask(FuzzedServer &Server, int64_t Version);
-  /// Compares the answers of the edited server with those of the fresh one,
-  /// and looks whether they make sense.
+  /// Compares the answers of the edited server with those of the fresh one, and
+  /// checks that they are valid.
   void compare(const std::vector<lsp::json> &Here,
                const std::vector<lsp::json> &There,
                const lsp::json &Capabilities);
 
   const std::vector<Difference> &differences() const { return Differences; }
-  /// Whether the text has no errors.
+  /// True if the text has no errors.
   bool isGood() const;
-  /// How many answers were compared, by request.
+  /// The number of answers compared, by request.
   const std::map<std::string, size_t> &counts() const { return Counts; }
 
 private:
@@ -58,7 +59,7 @@ private:
   void findBrokenChunks(const lsp::json &Diagnostics);
   bool isBroken(uint32_t Line) const;
   bool isInBroken(const lsp::json &Range) const;
-  /// What has to be the same in an answer, as lines.
+  /// The lines of an answer that have to be equal.
   std::vector<std::string> listComparable(const Question &Asked,
                                           const lsp::json &Answer) const;
   std::vector<std::string> listDiagnostics(const lsp::json &Answer) const;
@@ -73,7 +74,7 @@ private:
   const std::string Uri;
   const lsp::PositionEncoding Encoding;
   std::vector<Question> Questions;
-  /// For each line its chunk, and which chunks are broken.
+  /// The chunk of each line, and the broken chunks.
   std::vector<unsigned> ChunkOfLine;
   std::vector<bool> IsBrokenChunk;
   std::vector<Difference> Differences;

@@ -1,4 +1,4 @@
-//===- EditFuzzer.cpp - Documents that are edited without end -------------===//
+//===- EditFuzzer.cpp - Endless editing of documents ----------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -17,10 +17,10 @@
 using namespace mlir::noisy;
 using namespace mlir::noisy::fuzz;
 
-/// A block: so many rounds on one pair of servers, each with some documents
-/// that are closed at its end.
+/// The rounds of a block, and the edits of a round. The rounds share a pair of
+/// servers; each has some documents that are closed at its end.
 static constexpr unsigned RoundsOfBlock = 8, EditsOfRound = 250;
-/// Scripts of one kind that are made smaller; others are counted.
+/// The number of scripts of one kind that are shrunk; others are counted.
 static constexpr size_t ShrunkOfKind = 4;
 
 void EditFuzzer::run() {
@@ -41,7 +41,8 @@ bool EditFuzzer::isOver() const {
 void EditFuzzer::runBlocks() {
   while (!isOver()) {
     uint64_t Number = NextBlock++;
-    // So that the same blocks are done however fast each of them is.
+    // Limit the edits by block, so that the same blocks run however fast each
+    // of them is.
     if (Options.MaxEdits > 0 &&
         Number * RoundsOfBlock * EditsOfRound >= Options.MaxEdits)
       return;
@@ -57,7 +58,7 @@ void EditFuzzer::runBlocks() {
 }
 
 namespace {
-/// A round: documents that are open at the same time, and who works on them.
+/// A round: documents that are open at the same time, and their typists.
 class Round {
 public:
   Round(const TextSource &Source, std::mt19937 &Random) : Random(Random) {
@@ -77,7 +78,7 @@ public:
     return Result;
   }
   std::vector<Step> next();
-  /// What this document has now is worth going back to.
+  /// Keeps the present text of a document as one to go back to.
   void keepGood(unsigned Document) { Typists[Document].keepGood(); }
   std::vector<Step> close() {
     std::vector<Step> Result;
@@ -192,7 +193,7 @@ void EditFuzzer::runBlock(uint64_t Number, EditCounts &Now) {
   for (unsigned I = 0; I < RoundsOfBlock && !isOver(); ++I) {
     Round Steps(Source, Random);
     EditScript Script{Server.Encoding, Server.Pulls, {}};
-    // What is wrong with a document is told once.
+    // A finding about a document is reported once.
     std::set<std::pair<unsigned, std::string>> Known;
     auto play = [&](std::vector<Step> Next) {
       for (Step &Each : Next) {

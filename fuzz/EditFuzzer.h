@@ -1,4 +1,4 @@
-//===- EditFuzzer.h - Documents that are edited without end -----*- C++ -*-===//
+//===- EditFuzzer.h - Endless editing of documents --------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,39 +15,39 @@
 
 namespace mlir::noisy::fuzz {
 
-/// How long and how.
+/// The limits and options of a run.
 struct EditFuzzOptions {
   ServerOptions Server;
   uint64_t Seed = 1;
-  /// Whichever comes first; 0 is no limit.
+  /// The run ends at the first limit reached; 0 is no limit.
   size_t MaxEdits = 0;
   double Minutes = 0;
-  /// Each waits most of the time.
+  /// The number of threads; each waits most of the time.
   unsigned Jobs = 4;
-  /// Where scripts are written.
+  /// The folder for scripts.
   std::string Folder;
-  /// For making one script smaller.
+  /// The time for shrinking one script.
   unsigned ShrinkSeconds = 60;
-  /// Not 0: what is not seen again when it is replayed is printed, but counts
-  /// as no finding. For a test on a machine that may be busy.
+  /// If not 0, findings that do not recur in a replay are printed, but do not
+  /// count. For a test on a machine that may be busy.
   unsigned OnlyRepeated = 0;
-  /// In MB, for a server that has edited a few documents and closed them.
+  /// The memory limit in MB for a server that has edited a few documents and
+  /// closed them.
   size_t MaxMemory = 1500;
 };
 
-/// Edits documents in blocks: each with a pair of servers of its own, and
+/// Edits documents in blocks, each with a pair of servers of its own, and
 /// decided by seed and number alone. The blocks are shared among threads.
 class EditFuzzer {
 public:
   EditFuzzer(EditFuzzOptions Options, const TextSource &Source)
       : Options(std::move(Options)), Source(Source) {}
 
-  /// Returns once time or edits are used up. Findings are printed as they
-  /// come.
+  /// Runs until time or edits are used up. Findings are printed as they come.
   void run();
 
   const EditCounts &counts() const { return Counts; }
-  /// By kind.
+  /// The number of findings, by kind.
   const std::map<std::string, size_t> &findings() const { return Findings; }
 
 private:

@@ -1,4 +1,4 @@
-//===- EditScript.cpp - What a client does, to be replayed ----------------===//
+//===- EditScript.cpp - Replayable client actions -------------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

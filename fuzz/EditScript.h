@@ -1,4 +1,4 @@
-//===- EditScript.h - What a client does, to be replayed --------*- C++ -*-===//
+//===- EditScript.h - Replayable client actions -----------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -17,27 +17,27 @@ namespace mlir::noisy::fuzz {
 
 using test::RandomEdit;
 
-/// One thing that a client does with one of its documents.
+/// One action of a client on one of its documents.
 struct Step {
   enum class Kind {
-    /// With `Text`.
+    /// Opens the document with `Text`.
     Open,
     Close,
-    /// One message with `Changes`, each of the text that the one before made.
+    /// Sends one message with `Changes`, each relative to the text after the
+    /// one before.
     Edit,
-    /// The whole text is sent, as `Text`.
+    /// Sends the whole text, `Text`.
     Replace,
-    /// Waits until the text as it is was analysed; `Complete`: with all
-    /// details.
+    /// Waits until the present text was analysed; `Complete`: with all details.
     Wait,
-    /// Sends a request, `Text` at `Place`, and does not wait for the answer.
+    /// Sends a request, `Text` at `Place`, without waiting for the answer.
     Ask,
-    /// Forgets about the last request: cancels it.
+    /// Cancels the last request.
     Cancel,
-    /// Other settings, `Text` as JSON, for all documents.
+    /// Sends other settings, `Text` as JSON, for all documents.
     Configure,
-    /// Compares with a server that sees the text for the first time; `Place`
-    /// is the seed of the places.
+    /// Compares with a server that sees the text for the first time; `Place` is
+    /// the seed of the places.
     Compare
   };
   Kind What = Kind::Wait;
@@ -48,26 +48,28 @@ struct Step {
   bool Complete = false;
 };
 
-/// What a client does, from its start to its end.
+/// The actions of a client, from its start to its end.
 struct EditScript {
   lsp::PositionEncoding Encoding = lsp::PositionEncoding::UTF16;
-  /// Whether the client asks for diagnostics.
+  /// True if the client pulls diagnostics.
   bool Pulls = false;
   std::vector<Step> Steps;
 };
 
-/// A script as JSON, and back; throws json::exception where it is none.
+/// Converts a script to JSON, and back; throws json::exception if it is
+/// invalid.
 lsp::json toJson(const EditScript &Script);
 EditScript scriptFromJson(const lsp::json &From);
 
-/// The offset that a client can name: not inside of a character, nor of a line
-/// end. `Text` is well-formed UTF-8.
+/// The nearest offset that a client can name: not inside of a character, nor of
+/// a line end. `Text` is well-formed UTF-8.
 size_t snap(const lsp::Text &Text, size_t Offset);
 
-/// The edit as it can be told to a server: within the text, between characters.
+/// The nearest edit that can be sent to a server: within the text, between
+/// characters.
 RandomEdit snap(const lsp::Text &Text, RandomEdit Edit);
 
-/// Replaces what is no well-formed UTF-8.
+/// Replaces ill-formed UTF-8.
 std::string toUtf8(const std::string &Bytes);
 
 } // namespace mlir::noisy::fuzz

@@ -1,4 +1,4 @@
-//===- EditStage.cpp - Two servers, on which a script is played -----------===//
+//===- EditStage.cpp - Two servers that play a script ---------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -36,7 +36,7 @@ Finding EditStage::describeCrash(FuzzedServer &Of, const std::string &Name,
                                  const std::string &Reason) {
   Crashed = true;
   std::string Message = "the " + Name + " server: " + Reason;
-  // What waits in vain still runs.
+  // A server that is waited for in vain still runs.
   bool Hangs = Reason.find("in vain") != std::string::npos ||
                Reason.find("does not read") != std::string::npos;
   if (!Hangs)
@@ -73,7 +73,7 @@ void EditStage::playOn(const Step &Next, std::vector<Finding> &Found) {
   case Step::Kind::Open:
     Edited->forget(Uri);
     On.IsOpen = true;
-    // What was analysed of the document that was open before does not count.
+    // Analyses of the document that was open before do not count.
     On.Version += 1000;
     On.Text = lsp::Text(Next.Text);
     On.Tokens = nullptr;
@@ -118,7 +118,7 @@ void EditStage::configure(const std::string &Settings) {
   json Params = {{"settings", json::parse(Settings)}};
   Edited->session().notify("workspace/didChangeConfiguration", Params);
   Fresh->session().notify("workspace/didChangeConfiguration", Params);
-  // So that it is known when the documents were analysed with them.
+  // A new version shows when the documents were analysed with the settings.
   for (auto &[Number, On] : Documents)
     if (On.IsOpen)
       Edited->session().change(uri(Number), On.Text.bytes().str(),
@@ -129,8 +129,7 @@ void EditStage::configure(const std::string &Settings) {
 void EditStage::compare(Document &On, const std::string &Uri, uint64_t Seed,
                         std::vector<Finding> &Found) {
   Comparison Compare(On.Text, Uri, Options.Encoding, Seed, Thorough);
-  // Details come when nothing was edited for a while: both servers wait at the
-  // same time.
+  // Details come after a pause in editing: both servers wait at the same time.
   IsFresh = true;
   Fresh->session().open(Uri, On.Text.bytes().str(), 1);
   IsFresh = false;
@@ -155,12 +154,12 @@ void EditStage::compare(Document &On, const std::string &Uri, uint64_t Seed,
     Found.push_back({Each.Kind, Each.Message});
 }
 
-/// The tokens after the edits that the server says.
+/// The tokens after the edits of the server.
 static json applyTokenEdits(const json &Before, const json &Delta) {
   if (Delta.contains("data"))
     return Delta["data"];
   json Result = Before;
-  // Each is in the numbers of before.
+  // Edits use the indices from before them.
   const json &Edits = Delta.at("edits");
   for (size_t I = Edits.size(); I > 0; --I) {
     const json &Edit = Edits[I - 1];
@@ -216,7 +215,7 @@ void EditStage::ask(const Document &On, const std::string &Uri,
       On.Text.size() ? Next.Place % On.Text.size() : 0, Options.Encoding);
   json Params = lsp::positionParams(Uri, At.Line, At.Character);
   lsp::Range Whole = On.Text.rangeAt(0, On.Text.size(), Options.Encoding);
-  // Each request takes of this what it knows.
+  // Each request takes the parameters that it knows.
   Params["range"] =
       Next.Text == "textDocument/codeAction" ? lsp::Range{At, At} : Whole;
   Params["positions"] = json::array({At});

@@ -1,4 +1,4 @@
-//===- EditStage.h - Two servers, on which a script is played ---*- C++ -*-===//
+//===- EditStage.h - Two servers that play a script -------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -14,15 +14,15 @@
 
 namespace mlir::noisy::fuzz {
 
-/// Something that is wrong with a server.
+/// A defect of a server.
 struct Finding {
-  /// "crash", "answer", or the request whose answers differ: findings of one
-  /// kind are taken for the same one while a script is made smaller.
+  /// The kind: "crash", "answer", or the request whose answers differ. Findings
+  /// of one kind count as the same while a script is shrunk.
   std::string Kind;
   std::string Message;
 };
 
-/// How often something was done.
+/// The numbers of actions.
 struct EditCounts {
   size_t Edits = 0, Messages = 0, Requests = 0, Comparisons = 0;
   std::map<std::string, size_t> Compared;
@@ -36,18 +36,18 @@ struct EditCounts {
 /// One thread.
 class EditStage {
 public:
-  /// `Thorough`: comparisons look at many places.
+  /// `Thorough`: comparisons use many places.
   EditStage(const ServerOptions &Options, EditCounts &Counts, bool Thorough);
 
-  /// The text of a document as it is.
+  /// The present text of a document.
   const lsp::Text &text(unsigned Document) { return Documents[Document].Text; }
-  /// Does a step; says what is wrong then. After a crash the stage is of no
-  /// more use.
+  /// Plays a step and returns the defects found. After a crash the stage is
+  /// unusable.
   std::vector<Finding> play(const Step &Next);
   /// Ends both servers.
   std::vector<Finding> end();
   bool hasCrashed() const { return Crashed; }
-  /// Whether the text that was compared last has no errors.
+  /// True if the text that was compared last has no errors.
   bool wasGood() const { return WasGood; }
 
 private:
@@ -55,7 +55,7 @@ private:
     bool IsOpen = false;
     int64_t Version = 0;
     lsp::Text Text;
-    /// The semantic tokens that it was asked for last.
+    /// The semantic tokens of the last request.
     lsp::json Tokens;
   };
   static std::string uri(unsigned Document) {
@@ -69,7 +69,7 @@ private:
   void configure(const std::string &Settings);
   void compare(Document &On, const std::string &Uri, uint64_t Seed,
                std::vector<Finding> &Found);
-  /// Asks for what became other tokens than before.
+  /// Requests the tokens that changed since the last request.
   void compareTokens(Document &On, const std::string &Uri,
                      std::vector<Finding> &Found);
   Finding describeCrash(FuzzedServer &Of, const std::string &Name,
@@ -81,7 +81,7 @@ private:
   std::unique_ptr<FuzzedServer> Edited, Fresh;
   std::map<unsigned, Document> Documents;
   std::vector<int64_t> Asked;
-  /// Which of both servers is talked to.
+  /// True while the fresh server is used, false for the edited one.
   bool IsFresh = false;
   bool Crashed = false;
   bool WasGood = false;

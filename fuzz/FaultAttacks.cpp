@@ -1,4 +1,4 @@
-//===- FaultAttacks.cpp - Children that are killed, limits, closed pipes --===//
+//===- FaultAttacks.cpp - Killed children, limits, closed pipes -----------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -39,13 +39,13 @@ static int64_t askUpstream(AttackedServer &Server) {
   return Server.request("mlir/convertToBytecode", {{"uri", Uri}});
 }
 
-/// LLVM's server is killed, before and while it is asked.
+/// Kills LLVM's server, before and during requests.
 static void attackUpstream(AttackContext &Context) {
   AttackedServer Server(Context.Server);
   Server.initialize();
   Server.open(Uri, Text);
   for (unsigned I = 0; I < 4; ++I) {
-    // Starts it again.
+    // This request starts it again.
     json Reply = Server.wait(askUpstream(Server));
     if (!Reply.contains("result"))
       throw SessionError("no bytecode of a program: " + lsp::dumpJson(Reply));
@@ -65,7 +65,7 @@ static void attackUpstream(AttackContext &Context) {
   Server.end();
 }
 
-/// It is stopped, and answers nothing any more.
+/// Stops LLVM's server, which then answers nothing any more.
 static void attackStoppedUpstream(AttackContext &Context) {
   AttackedServer Server(Context.Server);
   Server.initialize();
@@ -84,7 +84,7 @@ static void attackStoppedUpstream(AttackContext &Context) {
 }
 
 static std::string makeHardProgram(AttackContext &Context) {
-  // One that the search takes to its workers.
+  // A program that the search gives to its workers.
   std::string Result;
   for (const bench::Family &Each : bench::getFamilies())
     if (Each.kind == bench::FamilyKind::Random && Each.most >= 1000)
@@ -92,7 +92,7 @@ static std::string makeHardProgram(AttackContext &Context) {
   return Result;
 }
 
-/// The workers of the optimizer are killed or stopped.
+/// Kills or stops the workers of the optimizer.
 static void attackWorkers(AttackContext &Context) {
   std::string Program = makeHardProgram(Context);
   for (int Signal : {SIGKILL, SIGSTOP, SIGSEGV}) {
@@ -114,7 +114,7 @@ static void attackWorkers(AttackContext &Context) {
   }
 }
 
-/// The server itself is ended from outside while its children work.
+/// Ends the server from outside while its children work.
 static void attackServer(AttackContext &Context) {
   std::string Program = makeHardProgram(Context);
   for (int Signal : {SIGKILL, SIGTERM, SIGHUP, SIGINT}) {
@@ -148,7 +148,7 @@ static void attackStop(AttackContext &Context) {
   Server.end();
 }
 
-/// The client ends, but somebody else holds its end of the pipes.
+/// Ends the client while another process holds its end of the pipes.
 static void attackClient(AttackContext &Context) {
   pid_t Child = ::fork();
   if (Child == 0) {
@@ -179,7 +179,7 @@ static void attackClosedOutput(AttackContext &Context) {
   Server.expectEnd({0, 1});
 }
 
-/// Nobody reads its log, in a pipe that is full.
+/// Leaves the log unread, in a pipe that is full.
 static void attackUnreadLog(AttackContext &Context) {
   AttackedOptions Options = Context.Server;
   std::string Pipe = std::filesystem::temp_directory_path() /
@@ -188,7 +188,7 @@ static void attackUnreadLog(AttackContext &Context) {
   ::unlink(Pipe.c_str());
   if (::mkfifo(Pipe.c_str(), 0666) != 0)
     throw NotPossible("no named pipe");
-  // Open for both, so that neither end waits for the other.
+  // Opened for both directions, so that neither end waits for the other.
   Options.Setup = "exec 2<>'" + Pipe + "'";
   Options.Arguments = {"--log=verbose"};
   AttackedServer Server(Options);
@@ -203,7 +203,7 @@ static void attackUnreadLog(AttackContext &Context) {
 
 static void attackFullDisk(AttackContext &Context) {
   AttackedOptions Options = Context.Server;
-  // The log goes to a disk without room, and there is none for other files.
+  // The log goes to a full disk, and other files have no room.
   Options.Setup = "exec 2>/dev/full; export TMPDIR=/nonexistent";
   Options.Arguments = {"--log=verbose"};
   {
@@ -233,8 +233,8 @@ static void attackFullDisk(AttackContext &Context) {
 // Limits
 //===----------------------------------------------------------------------===//
 
-/// A day's work under a limit: what does not fit may be refused, but it goes
-/// on.
+/// Typical work under a limit: single requests may be refused, but the server
+/// goes on.
 static void workUnderLimit(AttackContext &Context, const AttackedOptions &From,
                            unsigned Documents) {
   AttackedServer Server(From);
@@ -280,7 +280,7 @@ static void attackThreads(AttackContext &Context) {
     throw NotPossible("only root can be another user");
   for (unsigned Limit : {40, 20, 12}) {
     AttackedOptions Options = Context.Server;
-    // A user of its own, of whom nothing else counts.
+    // A user of its own, which owns no other processes that count.
     std::string User = std::to_string(64000 + Context.Job);
     Options.Launcher =
         "setpriv --reuid=" + User + " --regid=" + User +

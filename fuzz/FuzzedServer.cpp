@@ -1,4 +1,4 @@
-//===- FuzzedServer.cpp - A server process, and what it said --------------===//
+//===- FuzzedServer.cpp - A server process and its output -----------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- FuzzedServer.h - A server process, and what it said ------*- C++ -*-===//
+//===- FuzzedServer.h - A server process and its output ---------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,19 +15,19 @@
 
 namespace mlir::noisy::fuzz {
 
-/// How servers are started.
+/// The options for starting servers.
 struct ServerOptions {
   std::string Program;
   std::vector<std::string> Arguments;
   lsp::PositionEncoding Encoding = lsp::PositionEncoding::UTF16;
-  /// Whether the client asks for diagnostics.
+  /// True if the client pulls diagnostics.
   bool Pulls = false;
   std::chrono::milliseconds Timeout = std::chrono::seconds(60);
 };
 
 /// A server with the state that a client keeps: the newest diagnostics of each
-/// document, and which versions were analysed. Whatever goes wrong is a
-/// SessionError. One thread.
+/// document, and the analysed versions. All errors are a SessionError. One
+/// thread.
 class FuzzedServer {
 public:
   explicit FuzzedServer(const ServerOptions &Options);
@@ -36,21 +36,21 @@ public:
   lsp::LspSession &session() { return *Session; }
   const lsp::json &capabilities() const { return Capabilities; }
 
-  /// Takes in what the server said until now.
+  /// Takes in the messages of the server so far.
   void takeMessages();
   /// Waits until this version, or a later one, was analysed.
   void waitForAnalysis(const std::string &Uri, int64_t Version, bool Complete);
-  /// The diagnostics of this version, which was analysed.
+  /// The diagnostics of this version, which must have been analysed.
   lsp::json diagnostics(const std::string &Uri, int64_t Version);
   void forget(const std::string &Uri);
 
-  /// In MB; 0 when it has ended.
+  /// The resident memory in MB; 0 if the server has ended.
   size_t residentMemory() const;
-  /// The end of what it wrote on standard error.
+  /// The end of the server's output on standard error.
   std::string errorOutput() const;
-  /// Shuts it down, with everything that this has to fulfil.
+  /// Shuts the server down, and checks that it does so in order.
   void shutdown();
-  /// Its exit status if it ends by itself within a second.
+  /// The exit status if the server ends by itself within a second.
   std::optional<int> exitStatus();
 
 private:
@@ -69,7 +69,7 @@ private:
   std::map<std::string, State> Documents;
 };
 
-/// What a client of these servers is capable of.
+/// The capabilities of a client of these servers.
 lsp::json makeCapabilities(lsp::PositionEncoding Encoding, bool Pulls);
 
 } // namespace mlir::noisy::fuzz

@@ -26,7 +26,7 @@ static std::string repeat(const std::string &What, size_t Bytes) {
   return Result;
 }
 
-/// 100 MB in one message: parameters, and a text.
+/// Sends 100 MB in one message: parameters, and a text.
 static void attackSize(AttackContext &Context) {
   constexpr size_t Bytes = size_t(100) << 20;
   AttackedServer Server(Context.Server);
@@ -45,7 +45,7 @@ static void attackSize(AttackContext &Context) {
   Server.end();
 }
 
-/// Texts that nest as no stack can.
+/// Sends texts that nest deeper than any stack.
 static void attackDepth(AttackContext &Context) {
   AttackedServer Server(Context.Server);
   Server.initialize();
@@ -78,7 +78,7 @@ static void attackDepth(AttackContext &Context) {
   Server.end();
 }
 
-/// More requests than anybody can answer, from a client that does not read
+/// Sends more requests than can be answered, from a client that does not read
 /// until it has written them all.
 static void attackNumber(AttackContext &Context) {
   AttackedServer Server(Context.Server);
@@ -94,8 +94,8 @@ static void attackNumber(AttackContext &Context) {
   Server.end();
 }
 
-/// Documents are opened, edited, asked about and closed, with no wait between
-/// any two messages.
+/// Opens, edits, queries and closes documents, with no wait between any two
+/// messages.
 static void attackRaces(AttackContext &Context) {
   AttackedServer Server(Context.Server);
   Server.initialize();
@@ -146,7 +146,7 @@ static void attackRaces(AttackContext &Context) {
   Server.end();
 }
 
-/// More documents than one has threads for, all open at once.
+/// Opens more documents at once than there are threads.
 static void attackDocuments(AttackContext &Context) {
   constexpr unsigned Documents = 150;
   AttackedServer Server(Context.Server);
@@ -165,7 +165,7 @@ static void attackDocuments(AttackContext &Context) {
   Server.end();
 }
 
-/// The end comes while everybody is busy.
+/// Ends the server while all its threads are busy.
 static void attackEnd(AttackContext &Context) {
   for (unsigned I = 0; I < 3; ++I) {
     AttackedServer Server(Context.Server);

@@ -1,4 +1,4 @@
-//===- MessageAttacks.cpp - Messages that make no sense -------------------===//
+//===- MessageAttacks.cpp - Malformed messages ----------------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -19,7 +19,7 @@ static constexpr char Text[] =
     "    %b = noisy.mul %a, %a : !noisy.i32\n"
     "    return %b : !noisy.i32\n  }\n}\n";
 
-/// Sends a message; counts the reply that it is owed.
+/// Sends a message; counts the reply that the server owes.
 static void deliver(AttackedServer &Server, json Message, int64_t Id) {
   if (Message.contains("id")) {
     Message["id"] = Id;
@@ -60,7 +60,7 @@ static void attackInitialize(AttackContext &Context) {
                            {"method", "initialize"},
                            {"params", std::move(Params)}},
                           Context.Random);
-    // A process that is not there is one that has ended.
+    // A process id that does not exist counts as one that has ended.
     if (Message.contains("params") && Message["params"].is_object())
       Message["params"]["processId"] = nullptr;
     Server.expectReply(1000);
@@ -75,7 +75,7 @@ static void attackInitialize(AttackContext &Context) {
   }
 }
 
-/// Messages whose envelope is wrong. None is owed a reply with an id.
+/// Sends messages with a malformed envelope. None gets a reply with an id.
 static void attackEnvelopes(AttackContext &Context) {
   AttackedServer Server(Context.Server);
   Server.initialize();
@@ -164,7 +164,7 @@ static void attackIds(AttackContext &Context) {
   Server.end();
 }
 
-/// Headers that make no sense, each followed by messages that do.
+/// Sends malformed headers, each followed by valid messages.
 static void attackHeaders(AttackContext &Context) {
   std::string Body = R"({"jsonrpc":"2.0","method":"no/such"})";
   std::string Size = std::to_string(Body.size());
@@ -194,7 +194,7 @@ static void attackHeaders(AttackContext &Context) {
   Server.initialize();
   for (const std::string &Stream : Streams) {
     Server.sendRaw(Stream);
-    // A length that is wrong may cost the message behind it.
+    // A wrong length may cost the next message.
     Server.notify("$/nothing", json::object());
     Server.notify("$/nothing", json::object());
     Server.probe();
@@ -203,7 +203,8 @@ static void attackHeaders(AttackContext &Context) {
   Server.end();
 }
 
-/// A stream of messages in which some bytes are others, or gone, or twice.
+/// Sends a stream of messages in which some bytes are changed, removed or
+/// repeated.
 static void attackBytes(AttackContext &Context) {
   AttackedServer Server(Context.Server);
   Server.initialize();
@@ -212,7 +213,7 @@ static void attackBytes(AttackContext &Context) {
     std::string Stream;
     for (unsigned Messages = 1 + Context.below(4); Messages > 0; --Messages) {
       json Message = makeMessage(Context.Random, Uri);
-      // No reply is owed, whatever becomes of it.
+      // The server owes no reply in any case.
       Message.erase("id");
       Stream += lsp::frameMessage(Message);
       ++Context.Messages;

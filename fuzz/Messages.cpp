@@ -1,4 +1,4 @@
-//===- Messages.cpp - Messages, and what can be wrong with them -----------===//
+//===- Messages.cpp - Messages and errors in them -------------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -22,7 +22,7 @@ struct MessageForm {
   json Params;
 };
 
-/// The parts of parameters, made by chance.
+/// Random parts of parameters.
 struct Parameters {
   Parameters(std::mt19937 &Random, const std::string &Uri)
       : Uri(Uri), Number(Random() % 50), Document({{"uri", Uri}}),
@@ -30,7 +30,7 @@ struct Parameters {
         Range({{"start", place(Random)}, {"end", place(Random)}}),
         Position({{"textDocument", Document}, {"position", Place}}) {}
 
-  /// Those of a request at a position, and \p More.
+  /// The parameters of a request at a position, and \p More.
   json with(const json &More) const {
     json Result = Position;
     Result.merge_patch(More);
@@ -138,7 +138,7 @@ json fuzz::makeMessage(std::mt19937 &Random, const std::string &Uri) {
 }
 
 //===----------------------------------------------------------------------===//
-// What is wrong
+// Errors
 //===----------------------------------------------------------------------===//
 
 static json makeNonsense(std::mt19937 &Random) {
@@ -164,7 +164,7 @@ static json makeNonsense(std::mt19937 &Random) {
   case 9:
     return false;
   case 10: {
-    // As deep as messages may be, or deeper.
+    // As deep as the limit of messages, or deeper.
     json Deep = 1;
     for (unsigned I = 0; I < 100 + Random() % 200; ++I)
       Deep = Random() % 2 ? json{{"a", std::move(Deep)}}

@@ -92,13 +92,13 @@ static void attackExits(AttackContext &Context) {
 static void attackDocuments(AttackContext &Context) {
   AttackedServer Server(Context.Server);
   Server.initialize();
-  // What is not open.
+  // Documents that are not open.
   Server.notify("textDocument/didChange", change(2, {edit(0, 0, "x")}));
   Server.notify("textDocument/didClose", lsp::documentParams(Uri));
   Server.notify("textDocument/didSave", lsp::documentParams(Uri));
   Server.ask("textDocument/hover", lsp::positionParams(Uri, 0, 0));
   Server.probe();
-  // Twice open, and closed.
+  // Opened twice, then closed.
   Server.open(Uri, "oops", 5);
   Server.open(Uri, Text, 3);
   Server.ask("textDocument/documentSymbol", lsp::documentParams(Uri));
@@ -119,7 +119,7 @@ static void attackDocuments(AttackContext &Context) {
   Server.notify("textDocument/didChange", change(22, json{{"text", "z"}}));
   Server.settle();
   Server.probe();
-  // The whole text brings it back, whatever was before.
+  // The whole text restores the document, whatever came before.
   Server.notify("textDocument/didChange",
                 change(30, json::array({json{{"text", Text}}})));
   json Reply =
@@ -156,7 +156,7 @@ static void attackCancellation(AttackContext &Context) {
   Server.end();
 }
 
-/// A client that answers what it was not asked, and not what it was.
+/// Sends replies that were not requested, and withholds those that were.
 static void attackAnswers(AttackContext &Context) {
   for (const json &Answer :
        {json(nullptr), json(5), json("x"), json::array(),

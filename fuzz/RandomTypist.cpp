@@ -1,4 +1,4 @@
-//===- RandomTypist.cpp - What somebody does with a text ------------------===//
+//===- RandomTypist.cpp - A random user who edits a text ------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,7 +12,7 @@
 using namespace mlir::noisy;
 using namespace mlir::noisy::fuzz;
 
-/// Not more: what somebody pastes all day makes no text better.
+/// The largest text: more pasting makes no text better.
 static constexpr size_t MostBytes = 48 << 10;
 
 std::vector<std::vector<RandomEdit>> RandomTypist::next() {
@@ -82,7 +82,7 @@ void RandomTypist::become(const std::string &New) {
   lsp::TextChange Change = lsp::TextChange::between(Bytes, New);
   size_t Begin = Change.Old.Begin, End = Change.Old.End;
   size_t NewEnd = Begin + Change.NewSize;
-  // Not through the middle of a character, of either text.
+  // Never inside of a character, of either text.
   while (isInside(Bytes, Begin) || isInside(New, Begin))
     --Begin;
   while (isInside(Bytes, End) || isInside(New, NewEnd))
@@ -131,7 +131,8 @@ void RandomTypist::typeKeys() {
     std::string Key = Line.substr(I, End - I);
     size_t Opener = Openers.find(Key[0]);
     beginMessage();
-    // As editors do: the closing bracket comes by itself, and is typed over.
+    // Like editors: the closing bracket is inserted automatically, and typed
+    // over.
     if (ClosesBrackets && Key.size() == 1 && At < Bytes.size() &&
         Closers.contains(Key[0]) && Bytes[At] == Key[0])
       edit(At, At + 1, Key);
@@ -141,7 +142,7 @@ void RandomTypist::typeKeys() {
       edit(At, At, Key);
     At += Key.size();
     I = End;
-    // Sometimes they think about it, or make a mistake.
+    // Sometimes there is a pause, or a mistake.
     if (below(40) == 0)
       return;
     if (below(25) == 0) {
@@ -203,7 +204,7 @@ void RandomTypist::renameEverywhere() {
     New = Bytes.substr(Other, 3);
   else
     New += "n" + std::to_string(below(100));
-  // All in one message, in either order, and once in a while some are missed.
+  // All in one message, in either order; once in a while some are missed.
   std::vector<size_t> Places;
   for (size_t I = 0; (I = Bytes.find(Old, I)) != std::string::npos;
        I += Old.size())
@@ -242,7 +243,7 @@ void RandomTypist::indentOrComment() {
 void RandomTypist::insertSnippet() {
   size_t At = below(Bytes.size() + 1);
   At = below(6) ? lineBegin(At) : At;
-  // In front of all, and behind all, are where aliases and resources stand.
+  // The front and the end of the text are the places of aliases and resources.
   if (below(4) == 0)
     At = below(2) ? 0 : Bytes.size();
   std::string Snippet = makeSnippet(Random);

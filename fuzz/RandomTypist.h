@@ -1,4 +1,4 @@
-//===- RandomTypist.h - What somebody does with a text ----------*- C++ -*-===//
+//===- RandomTypist.h - A random user who edits a text ----------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -14,12 +14,12 @@
 
 namespace mlir::noisy::fuzz {
 
-/// Somebody who works on a text: types lines key by key, deletes, moves blocks,
-/// renames, undoes, and makes the mistakes of an unlucky cat. What is broken is
-/// mended by and by, so that much of what is compared is a good text.
+/// A random user who edits a text: types lines key by key, deletes, moves
+/// blocks, renames, undoes, and makes the mistakes of an unlucky cat. Broken
+/// text is fixed by and by, so that many comparisons have a good text.
 ///
-/// Gives edits; each list of changes is one message to the server. Edits are
-/// between characters. The same for the same seed.
+/// Returns edits; each list of changes is one message to the server. Edits are
+/// between characters. Equal seeds give equal edits.
 class RandomTypist {
 public:
   RandomTypist(const TextSource &Source, std::mt19937 &Random,
@@ -27,9 +27,9 @@ public:
       : Source(Source), Random(Random), Bytes(std::move(First)), Good(Bytes) {}
 
   const std::string &text() const { return Bytes; }
-  /// The text as it is has no errors.
+  /// Marks the present text as one without errors.
   void keepGood() { Good = Bytes; }
-  /// The next thing that they do, in one message or several.
+  /// Makes the next edits, in one message or several.
   std::vector<std::vector<RandomEdit>> next();
 
 private:
@@ -59,9 +59,9 @@ private:
   const TextSource &Source;
   std::mt19937 &Random;
   std::string Bytes;
-  /// The last one without errors, or the first one.
+  /// The last text without errors, or the first text.
   std::string Good;
-  /// Texts to go back to.
+  /// The earlier texts to go back to.
   std::deque<std::string> Past;
   std::string Clipboard;
   Messages Made;

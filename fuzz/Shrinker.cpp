@@ -1,4 +1,4 @@
-//===- Shrinker.cpp - A script made smaller -------------------------------===//
+//===- Shrinker.cpp - Making a script smaller -----------------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -49,10 +49,11 @@ void fuzz::writeScript(const std::string &Path, const EditScript &Script,
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// A document of a script as it was, and where its bytes are in another script.
+/// A document of a script in its original form, and the places of its bytes in
+/// another script.
 struct RebasedDocument {
   lsp::Text Text;
-  /// For each offset of the text, its own at first.
+  /// The place of each offset of the text, at first the offset itself.
   std::vector<size_t> Places;
 
   explicit RebasedDocument(const std::string &Bytes = "")
@@ -60,13 +61,13 @@ struct RebasedDocument {
     std::iota(Places.begin(), Places.end(), 0);
   }
 
-  /// Leaves bytes out at first.
+  /// Leaves bytes out of the initial text.
   void cut(lsp::ByteRange Where) {
     for (size_t I = Where.Begin; I < Places.size(); ++I)
       Places[I] -= std::min(I, Where.End) - Where.Begin;
   }
-  /// Makes an edit, in the other script too if it is kept there; gives it as
-  /// it is there.
+  /// Makes an edit, in the other script too if it is kept there; returns the
+  /// edit in that script.
   RandomEdit edit(const RandomEdit &Change, bool IsKept) {
     RandomEdit Was = snap(Text, Change);
     size_t Begin = Places[Was.Begin], End = Places[Was.End];
@@ -107,7 +108,7 @@ EditScript fuzz::rebase(const EditScript &Script, const std::vector<bool> &Kept,
 }
 
 namespace {
-/// Tries smaller and smaller scripts.
+/// Tries ever smaller scripts.
 class Shrinker {
 public:
   Shrinker(EditScript Script, const ServerOptions &Options, std::string Kind,
@@ -123,7 +124,7 @@ public:
     }
     return bool(Again);
   }
-  /// Keeps the steps that `IsKept` says, if that shows it still.
+  /// Keeps the steps for which `IsKept` is true, if the finding still shows.
   template <typename Predicate> bool keepOnly(Predicate IsKept) {
     std::vector<bool> Kept;
     for (auto [I, Each] : llvm::enumerate(Script.Steps))
@@ -147,12 +148,12 @@ private:
 };
 } // namespace
 
-/// Tries to do without each part of `Size` things, in ever smaller parts.
-/// `Remove` says whether it worked, after which there are fewer.
+/// Tries to remove each part of `Size` things, in ever smaller parts. `Remove`
+/// returns true on success, after which there are fewer things.
 template <typename Count, typename Remove>
 static void removeParts(Count CountThings, Remove TryRemove) {
   for (size_t Size = std::max<size_t>(1, CountThings() / 2);; Size /= 2) {
-    // From the end, where what matters is less often.
+    // From the end, where important things are rarer.
     for (size_t End = CountThings(); End > 0;) {
       size_t Begin = End > Size ? End - Size : 0;
       TryRemove(Begin, std::min(End, CountThings()));
@@ -175,7 +176,7 @@ void Shrinker::removeSteps() {
 }
 
 void Shrinker::removeChanges() {
-  // Several changes of one message become messages, which can go alone.
+  // Several changes of one message become messages, which can be removed alone.
   EditScript Split = Script;
   Split.Steps.clear();
   for (const Step &Each : Script.Steps) {
@@ -230,7 +231,7 @@ void Shrinker::shortenInsertions() {
                   [&](size_t Begin, size_t End) {
                     if (isLate() || Begin >= End)
                       return;
-                    // What comes after it may go elsewhere; often it does not
+                    // Later edits may go elsewhere, which often does not
                     // matter.
                     std::vector<lsp::ByteRange> All = lines();
                     EditScript Smaller = Script;

@@ -1,4 +1,4 @@
-//===- Shrinker.h - A script made smaller -----------------------*- C++ -*-===//
+//===- Shrinker.h - Making a script smaller ---------------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,28 +12,28 @@
 
 namespace mlir::noisy::fuzz {
 
-/// Plays a script from its start to its end on servers of its own; gives what
-/// is wrong first, of this kind where one is said.
+/// Plays a script from its start to its end on servers of its own; returns the
+/// first finding, of this kind if one is given.
 std::optional<Finding> replay(const EditScript &Script, ServerOptions Options,
                               const std::string &Kind = "");
 
-/// Writes a script with what it shows.
+/// Writes a script with its finding.
 void writeScript(const std::string &Path, const EditScript &Script,
                  const Finding &Found);
 
 struct Shrunk {
   EditScript Script;
-  /// Nothing where what was wrong does not happen again.
+  /// The finding; nullopt if it does not recur.
   std::optional<Finding> Found;
 };
 
-/// A script of a few steps on a few lines that shows the same kind of finding
-/// as this one at its end; as small as it gets in `Seconds`.
+/// Shrinks a script to a few steps on a few lines that show the same kind of
+/// finding at the end; as small as possible in `Seconds`.
 Shrunk shrink(EditScript Script, const ServerOptions &Options,
               const std::string &Kind, unsigned Document, unsigned Seconds);
 
-/// The script without some of its steps, and without some bytes of the text
-/// that the step `Opened` has; edits go where they went.
+/// The script without some of its steps, and without some bytes of the text of
+/// the step `Opened`; edits keep their places in the text.
 EditScript rebase(const EditScript &Script, const std::vector<bool> &Kept,
                   size_t Opened = 0, lsp::ByteRange Cut = {});
 

@@ -22,7 +22,7 @@ using namespace mlir::noisy;
 using namespace mlir::noisy::fuzz;
 namespace fs = std::filesystem;
 
-/// Larger files cost time and show no more.
+/// The largest file: larger ones cost time and show no more.
 static constexpr size_t MostBytes = 24 << 10;
 
 static std::string readFile(const fs::path &Path) {
@@ -50,7 +50,7 @@ std::string TextSource::addFiles(const std::string &Path) {
     if (fs::file_size(Each, Error) > 20 * MostBytes)
       continue;
     std::string Text = readFile(Each);
-    // Its chunks, in parts that are not too large.
+    // The chunks of a file, in parts that are not too large.
     for (size_t Begin = 0; Begin < Text.size();) {
       size_t End = Text.size();
       if (End - Begin > MostBytes) {
@@ -81,7 +81,7 @@ static std::string makeProgramText(std::mt19937 &Random) {
     const bench::Family &Chosen = All[below(All.size())];
     unsigned Operations =
         std::clamp(20 + below(100), Chosen.least, Chosen.most);
-    // Some have no small programs.
+    // Some generators have no small programs.
     if (std::string Text = Chosen.make(Operations).text;
         Text.size() <= MostBytes)
       return Text;

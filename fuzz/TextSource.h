@@ -14,24 +14,24 @@
 
 namespace mlir::noisy::fuzz {
 
-/// Where the texts come from that are edited: generators of programs, and the
-/// files that were given. Any thread.
+/// A source of texts to be edited: generators of programs, and given files. Any
+/// thread.
 class TextSource {
 public:
-  /// Files, and `.mlir` files in folders; large ones are left out. Returns an
-  /// error, or "".
+  /// Adds files, and `.mlir` files in folders; large ones are left out. Returns
+  /// an error message, or "".
   std::string addFiles(const std::string &Path);
   size_t countFiles() const { return Files.size(); }
 
-  /// A text of some 20 to 300 lines, well-formed UTF-8.
+  /// Makes a text of some 20 to 300 lines, well-formed UTF-8.
   std::string make(std::mt19937 &Random) const;
 
 private:
-  /// Text of files; larger ones have a short part of it.
+  /// The texts of the files; of larger files a short part.
   std::vector<std::string> Files;
 };
 
-/// Something that may stand between the lines of any text: aliases, markers,
+/// Makes lines that may stand between the lines of any text: aliases, markers,
 /// operations of unknown dialects, locations, characters outside of ASCII.
 std::string makeSnippet(std::mt19937 &Random);
 

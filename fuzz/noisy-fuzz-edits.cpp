@@ -1,4 +1,4 @@
-//===- noisy-fuzz-edits.cpp - Edits without end ---------------------------===//
+//===- noisy-fuzz-edits.cpp - Endless edits -------------------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- noisy-fuzz-protocol.cpp - Attacks without end ----------------------===//
+//===- noisy-fuzz-protocol.cpp - Endless attacks --------------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -94,7 +94,7 @@ void AttackRunner::runOne(uint64_t Number, unsigned Job) {
   AttackContext Context;
   Context.Server = Server;
   Context.Job = Job;
-  // The same messages whatever else is tried.
+  // The same messages whatever other attacks are selected.
   std::string Name = Chosen.Name;
   std::seed_seq Seeds{Seed, Round, uint64_t(std::hash<std::string>()(Name))};
   Context.Random.seed(Seeds);

@@ -1,14 +1,14 @@
-//===- noisy-session.cpp - What a user of the server sees -----------------===//
+//===- noisy-session.cpp - A session as its user sees it ------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// noisy-session SERVER FILE.mlir starts the language server, does with it what
-// a user of an editor does with a program that has too much noise, and prints
-// what the user would see. The file is not changed. The exit status tells of
-// the session, not of the file.
+// noisy-session SERVER FILE.mlir starts the language server, acts like a user
+// of an editor on a program that has too much noise, and prints the output that
+// the user would see. The file is not changed. The exit status describes the
+// session, not the file.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,9 +28,9 @@
 using namespace mlir::noisy::lsp;
 
 static constexpr char FixTitle[] = "Insert optimal reduce_noise";
-/// Unchanged lines that are shown around a change.
+/// The unchanged lines that are shown around a change.
 static constexpr size_t ContextLines = 3;
-/// How many names are tried for one that carries noise.
+/// The maximum number of names that are tried to find one that carries noise.
 static constexpr size_t MaxNamesTried = 1000;
 
 static void heading(const std::string &Title) {
@@ -109,7 +109,7 @@ static void print(const std::string &File,
 // Hover
 //===----------------------------------------------------------------------===//
 
-/// Where SSA names begin, comments left out.
+/// The places of SSA names, without comments.
 static std::vector<Position> findNames(const Text &Contents) {
   std::vector<Position> Found;
   llvm::StringRef Bytes = Contents.bytes();
@@ -122,7 +122,7 @@ static std::vector<Position> findNames(const Text &Contents) {
   return Found;
 }
 
-/// What the editor shows at a place; nothing is an answer too.
+/// The hover that the editor shows at a place; empty if there is none.
 static std::string hoverAt(LspSession &Session, const std::string &Uri,
                            Position Where) {
   json Shown = Session.ask("textDocument/hover",
@@ -180,15 +180,15 @@ static std::vector<std::string> splitLines(const std::string &Text) {
 }
 
 namespace {
-/// A line of what is shown: `Mark` is ' ', '-' or '+'.
+/// A line of a shown change: `Mark` is ' ', '-' or '+'.
 struct MarkedLine {
   char Mark;
   std::string Text;
 };
 } // namespace
 
-/// The lines before and after `Edits` (in the order of the text), each line of
-/// either once.
+/// The lines before and after `Edits` (in the order of the text), each line
+/// once.
 static std::vector<MarkedLine> markLines(const Text &Before,
                                          const std::vector<TextEdit> &Edits) {
   auto OffsetAt = [&](Position Where) {
@@ -197,7 +197,7 @@ static std::vector<MarkedLine> markLines(const Text &Before,
   std::vector<MarkedLine> Result;
   size_t Next = 0;
   for (size_t Line = 0; Line < Before.lineCount(); ++Line) {
-    // This line, and those that edits join to it.
+    // This line, and the lines that edits join to it.
     size_t Begin = Before.lineStart(Line), Done = Begin;
     std::string New;
     size_t End = Before.lineEnd(Line);
@@ -249,8 +249,8 @@ static void printMarked(const std::vector<MarkedLine> &Lines) {
     std::cout << "  ...\n";
 }
 
-/// The fix that the editor would list at `At`, with its edit; null and why not
-/// in `Why` when there is none.
+/// The fix that the editor would list at `At`, with its edit; null if there is
+/// none, and the reason in `Why`.
 static json findFix(LspSession &Session, const std::string &Uri,
                     const Diagnostic &At, std::string &Why) {
   json Listed =
@@ -271,7 +271,7 @@ static json findFix(LspSession &Session, const std::string &Uri,
   return nullptr;
 }
 
-/// Gives the server the text after the edits, as an editor does, last edit
+/// Sends the text after the edits to the server, as an editor does, last edit
 /// first, so that none moves another.
 static void apply(LspSession &Session, const std::string &Uri,
                   const std::vector<TextEdit> &Edits, int64_t Version) {
