@@ -54,7 +54,7 @@ public:
   constexpr bool isUnbounded() const { return code == kUnbounded; }
   constexpr bool isUnknown() const { return code == kUnknown; }
 
-  /// The bound in bits; only where `isBits`.
+  /// The bound in bits; valid only if `isBits`.
   constexpr uint32_t getBits() const {
     assert(isBits() && "not a number");
     return code;

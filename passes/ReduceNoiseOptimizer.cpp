@@ -114,7 +114,7 @@ struct ReduceNoiseOptimizer
       emitError(location, describeResult(result, nameValue));
       return signalPassFailure();
     }
-    // A limit that the user set is no reason to warn.
+    // A gap that the user allows is no reason to warn.
     std::string text = describeResult(result, nameValue);
     if (result.status == OptimizerStatus::Feasible && getGap(result) > gap)
       emitWarning(location, text);

@@ -153,7 +153,7 @@ ChildProcess::start(const std::string &Program,
   Pipe ToChild, FromChild;
   if (!ToChild.open() || !FromChild.open())
     return Fail(errno);
-  // Only our end: each end of a pipe has flags of its own.
+  // Sets only our end: each end of a pipe has its own flags.
   if (::fcntl(ToChild.WriteEnd.get(), F_SETFL, O_NONBLOCK) != 0)
     return Fail(errno);
 

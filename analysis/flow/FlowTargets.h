@@ -33,7 +33,7 @@ bool isKnownReturn(Operation *end, CallableOpInterface callable);
 ///   - arguments of blocks and of regions, and results of operations with
 ///     regions, that control flow passes it on to;
 ///   - arguments of the regions of its operation that control flow does not
-///     give, such as induction variables, unless it is passed on;
+///     set, such as induction variables, unless it is passed on;
 ///   - the argument of the function that its operation calls;
 ///   - the results of an operation that does none of that.
 /// The values that a function returns are not followed to the calls.

@@ -1,4 +1,4 @@
-//===- ValueNamer.h - The names of values -----------------------*- C++ -*-===//
+//===- ValueNamer.h - Names of values ---------------------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

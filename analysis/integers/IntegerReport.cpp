@@ -1,4 +1,4 @@
-//===- IntegerReport.cpp - Texts on integers ------------------------------===//
+//===- IntegerReport.cpp - The texts on integers --------------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- IntegerReport.h - Texts on integers ----------------------*- C++ -*-===//
+//===- IntegerReport.h - The texts on integers ------------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -50,7 +50,7 @@ static ConstantIntRanges inferExpr(AffineExpr expr, unsigned numDims,
                          .rangeUnion(intrange::inferDivS({lhs, rhs}))
                    : anything;
   case AffineExprKind::Mod: {
-    // At least 0, unlike a remainder.
+    // The result is at least 0, unlike a remainder.
     if (!divides)
       return anything;
     if (lhs.smin().isNonNegative())

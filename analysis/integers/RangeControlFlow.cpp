@@ -1,4 +1,4 @@
-//===- RangeControlFlow.cpp - Ranges where control goes -------------------===//
+//===- RangeControlFlow.cpp - Integer ranges along control flow -----------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- NoiseReport.cpp - The facts in words -------------------------------===//
+//===- NoiseReport.cpp - The texts on noise -------------------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

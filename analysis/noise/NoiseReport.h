@@ -1,4 +1,4 @@
-//===- NoiseReport.h - The facts in words -----------------------*- C++ -*-===//
+//===- NoiseReport.h - The texts on noise -----------------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
