@@ -6,8 +6,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/build/SectionReader.h"
+#include "dialect/NoisyDialect.h"
+#include "dialect/NoisyOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Index/IR/IndexOps.h"
 #include "mlir/IR/Location.h"
 #include "mlir/IR/SymbolTable.h"
+#include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "server/parse/PrintedText.h"
 #include "server/syntax/SymbolName.h"
@@ -16,6 +21,7 @@
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
+using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 
 SectionReader::SectionReader(const AsmParserState &Names, const char *Buffer,
@@ -45,12 +51,43 @@ Section::Index SectionReader::addString(llvm::StringRef Text) {
   return Index(Result->Strings.size() - 1);
 }
 
-Section::Index SectionReader::nameType(Type Given) {
-  auto [Known, IsNew] = Types.try_emplace(Given, 0);
-  if (IsNew) {
-    Known->second = addString(printShort(Given));
-  }
-  return Known->second;
+static Section::ValueKind kindOf(Type Type) {
+  if (Type.isIndex())
+    return Section::ValueKind::Index;
+  if (!isNoisyType(Type))
+    return Section::ValueKind::Other;
+  if (isa<BaseMemRefType>(Type))
+    return Section::ValueKind::CipherMemory;
+  return isa<ShapedType>(Type) ? Section::ValueKind::CipherElements
+                               : Section::ValueKind::Cipher;
+}
+
+void SectionReader::setType(Section::Value &Value, Type Type) {
+  auto [Entry, IsNew] = Types.try_emplace(Type);
+  if (IsNew)
+    Entry->second = {addString(printShort(Type)), kindOf(Type)};
+  std::tie(Value.Type, Value.Kind) = Entry->second;
+}
+
+/// An operation of a dialect that is not known, or does not say that it calls,
+/// is a call by its name.
+static bool isNamedLikeCall(llvm::StringRef FullName) {
+  llvm::StringRef Name = FullName.rsplit('.').second;
+  return Name.contains_insensitive("call") ||
+         Name.contains_insensitive("invoke") ||
+         Name.contains_insensitive("launch");
+}
+
+static Section::OperationKind kindOf(mlir::Operation *Op) {
+  if (isa<EncodeOp>(Op))
+    return Section::OperationKind::Encode;
+  if (isa<ReduceNoiseOp>(Op))
+    return Section::OperationKind::Reduction;
+  if (isa<arith::ConstantOp, index::ConstantOp>(Op))
+    return Section::OperationKind::Constant;
+  if (isa<CallOpInterface>(Op) || isNamedLikeCall(Op->getName().getStringRef()))
+    return Section::OperationKind::Call;
+  return Section::OperationKind::Other;
 }
 
 void SectionReader::addToken(SectionRange Where, Section::Kind Of, Index What,
@@ -80,15 +117,20 @@ void SectionReader::visit(mlir::Operation *Op, Index Parent) {
   Operations.push_back(Op);
   Section::Operation New;
   New.Parent = Parent;
-  auto [Known, IsNew] =
-      OperationNames.try_emplace(Op->getName().getAsOpaquePointer(), 0);
+  auto [Entry, IsNew] =
+      OperationNames.try_emplace(Op->getName().getAsOpaquePointer());
   if (IsNew)
-    Known->second = addString(Op->getName().getStringRef());
-  New.FullName = Known->second;
+    Entry->second = {addString(Op->getName().getStringRef()), kindOf(Op)};
+  std::tie(New.FullName, New.Kind) = Entry->second;
   New.FirstResult = Index(Values.size());
   New.ResultCount = Op->getNumResults();
   New.IsSymbolTable = Op->hasTrait<OpTrait::SymbolTable>();
-  New.IsFunction = isa<FunctionOpInterface>(Op);
+  if (auto Function = dyn_cast<FunctionOpInterface>(Op)) {
+    New.IsFunction = true;
+    New.HasEncryptedSignature =
+        llvm::any_of(Function.getArgumentTypes(), isNoisyType) ||
+        llvm::any_of(Function.getResultTypes(), isNoisyType);
+  }
   New.IsTerminator = Op->mightHaveTrait<OpTrait::IsTerminator>() &&
                      Op->getBlock() && Op == &Op->getBlock()->back();
   New.HasSuccessors = Op->getNumSuccessors() > 0;
@@ -185,7 +227,7 @@ Section::Index SectionReader::addValue(mlir::Value Given, Index Owner,
   Section::Value New;
   New.Name = Name;
   New.Owner = Owner;
-  New.Type = nameType(Given.getType());
+  setType(New, Given.getType());
   New.Number = Number;
   New.Group = Of;
   New.IsArgument = isa<BlockArgument>(Given);

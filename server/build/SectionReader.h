@@ -45,7 +45,7 @@ private:
 
   SectionRange toRange(llvm::SMRange Range) const;
   Index addString(llvm::StringRef Text);
-  Index nameType(mlir::Type Given);
+  void setType(Section::Value &Value, mlir::Type Given);
   void visit(mlir::Operation *Op, Index Parent);
   void visitResults(mlir::Operation *Op, Index Number,
                     const AsmParserState::OperationDefinition *Source);
@@ -66,8 +66,10 @@ private:
   ByteRange Part;
   llvm::StringRef FileName;
   std::shared_ptr<Section> Result;
-  llvm::DenseMap<mlir::Type, Index> Types;
-  llvm::DenseMap<void *, Index> OperationNames;
+  /// The names and kinds of what was met, which many share.
+  llvm::DenseMap<mlir::Type, std::pair<Index, Section::ValueKind>> Types;
+  llvm::DenseMap<void *, std::pair<Index, Section::OperationKind>>
+      OperationNames;
   llvm::DenseMap<mlir::Block *, Index> Blocks;
 };
 

@@ -28,15 +28,15 @@ static std::optional<HoverInfo> knownAt(Position Place,
 /// another one.
 static void addGenericForm(HoverInfo &Shown, const Snapshot &State,
                            const mlir::DialectRegistry &Registry) {
-  auto [Section, Operation] = Shown.Described;
-  if (!Section ||
+  const OperationRef Operation = Shown.Described;
+  if (!Operation ||
       llvm::StringRef(Shown.Source).contains("\"" + Shown.Operation + "\"("))
     return;
-  const Snapshot::Part *Part = State.partAt(Section->Where.Begin);
+  const Snapshot::Part *Part = State.partAt(Operation.section().Where.Begin);
   if (!Part)
     return;
-  if (auto Excerpt =
-          makeOperationExcerpt(State, *Section, Part->Chunk, Operation))
+  if (auto Excerpt = makeOperationExcerpt(State, Operation.section(),
+                                          Part->Chunk, Operation.number()))
     Shown.GenericForm =
         printGenericForm(Registry, *Excerpt).value_or(std::string());
 }

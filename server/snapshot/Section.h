@@ -42,6 +42,15 @@ public:
   using Index = uint32_t;
   static constexpr Index None = ~Index(0);
 
+  /// The kinds of operations that features tell apart.
+  enum class OperationKind : uint8_t {
+    Other,
+    Call,     ///< calls a function, or hands one to who calls it
+    Constant, ///< a number that stands beside its result
+    Encode,   ///< `noisy.encode`
+    Reduction ///< `noisy.reduce_noise`
+  };
+
   struct Operation {
     /// Its name, `func.func` or `"func.func"`, as it stands in the text.
     SectionRange Name;
@@ -58,8 +67,11 @@ public:
     Index Symbol = None;
     /// Whether symbols are looked up in here and no further out.
     bool IsSymbolTable = false;
+    OperationKind Kind = OperationKind::Other;
     /// Whether it is one of MLIR's FunctionOpInterface.
     bool IsFunction = false;
+    /// Whether it is a function with encrypted arguments or results.
+    bool HasEncryptedSignature = false;
     /// Whether it ends its block, and leads to others of its region.
     bool IsTerminator = false;
     bool HasSuccessors = false;
@@ -78,6 +90,15 @@ public:
     Index SuccessorCount = 0;
   };
 
+  /// The kinds of values that features tell apart, by their types.
+  enum class ValueKind : uint8_t {
+    Other,
+    Index,
+    Cipher,         ///< one encrypted value
+    CipherElements, ///< a vector or tensor of these
+    CipherMemory    ///< a memref of these
+  };
+
   struct Value {
     /// Where its name is defined: `%r` of `%r:2`; empty when the text does not
     /// name it.
@@ -93,6 +114,7 @@ public:
     Index Group = None;
     Index GroupSize = 1;
     bool IsArgument = false;
+    ValueKind Kind = ValueKind::Other;
   };
 
   /// An operation that is a symbol.

@@ -31,38 +31,6 @@ ByteRange mlir::noisy::lsp::findChunkAt(llvm::StringRef Text, size_t Offset) {
   return *std::prev(After);
 }
 
-std::optional<ByteRange> Snapshot::Placed::toText(ByteRange InSection) const {
-  if (!Moved)
-    return InSection.shifted(Where.Begin);
-  std::optional<ByteRange> Now = Moved->toTarget(InSection);
-  if (Now)
-    return Now->shifted(Where.Begin);
-  return std::nullopt;
-}
-
-ByteRange Snapshot::Placed::toTextClamped(ByteRange InSection) const {
-  ByteRange Now = Moved ? Moved->toTargetClamped(InSection) : InSection;
-  return Now.shifted(Where.Begin);
-}
-
-std::optional<size_t> Snapshot::Placed::toSection(size_t InText) const {
-  // The end belongs to it: a cursor may stand there.
-  if (InText < Where.Begin || InText > Where.End)
-    return std::nullopt;
-  size_t Offset = InText - Where.Begin;
-  if (!Moved)
-    return Offset;
-  if (std::optional<size_t> Found = Moved->toSource(Offset))
-    return Found;
-  // Right behind what is left of a name.
-  std::optional<ByteRange> Before =
-      Offset > 0 ? Moved->toSource(ByteRange{Offset - 1, Offset})
-                 : std::nullopt;
-  if (Before)
-    return Before->End;
-  return std::nullopt;
-}
-
 Snapshot::Snapshot(Text Contents, int64_t Version, std::vector<Part> Parts,
                    Completeness Details)
     : Contents(std::move(Contents)), Version(Version), Parts(std::move(Parts)),

@@ -8,12 +8,9 @@
 #ifndef NOISY_SERVER_SNAPSHOT_SNAPSHOT_H
 #define NOISY_SERVER_SNAPSHOT_SNAPSHOT_H
 
+#include "server/snapshot/Handles.h"
 #include "server/snapshot/Problem.h"
-#include "server/snapshot/Section.h"
-#include "server/snapshot/SectionDetails.h"
-#include "server/snapshot/SectionFacts.h"
 #include "server/syntax/Outline.h"
-#include "server/text/OffsetMap.h"
 #include "server/text/Text.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -28,36 +25,7 @@ namespace mlir::noisy::lsp {
 /// functions of it. All offsets are in its text unless something else is said.
 class Snapshot {
 public:
-  /// What a section says, where it stands in the text.
-  struct Placed {
-    /// Never null.
-    std::shared_ptr<const Section> Data;
-    /// Null when nothing was analysed: what is known of its values then is
-    /// nothing, not that they are safe.
-    std::shared_ptr<const SectionFacts> Facts;
-    ByteRange Where;
-    /// From the section's text to the bytes in `Where`, when the text does not
-    /// parse any more and this is its last good state; null otherwise.
-    std::shared_ptr<const OffsetMap> Moved;
-    /// The names are those of the text, but it does not verify (any more), so
-    /// that `Facts` are those of before, or null.
-    bool FactsAreStale = false;
-    /// Null when not known, or not yet.
-    std::shared_ptr<const SectionDetails> Details;
-    /// `Details` are those of before an edit, of here or elsewhere, and are
-    /// being made again; of what does not parse or verify they stay so.
-    bool DetailsAreStale = false;
-
-    bool isStale() const { return Moved != nullptr; }
-
-    /// Between offsets in the section's text and in the snapshot's. Nothing
-    /// where the text was edited since.
-    std::optional<ByteRange> toText(ByteRange InSection) const;
-    std::optional<size_t> toSection(size_t InText) const;
-    /// What is left of a range of the section in the text, or the place where
-    /// it was.
-    ByteRange toTextClamped(ByteRange InSection) const;
-  };
+  using Placed = PlacedSection;
 
   /// One piece of the text. Containers (`module`) are not around their pieces:
   /// header, pieces and footer are parts one after the other.
@@ -88,6 +56,14 @@ public:
 
     explicit operator bool() const { return Token != nullptr; }
     const class Section &data() const { return *Section->Data; }
+    /// The handle of its target; it has to be of that kind.
+    OperationRef operation() const { return {*Section, Token->What}; }
+    ValueRef value() const { return {*Section, Token->What}; }
+    BlockRef block() const { return {*Section, Token->What}; }
+    /// The operation that defines its symbol.
+    OperationRef symbol() const {
+      return {*Section, data().symbols()[Token->What].Operation};
+    }
   };
 
   /// A symbol's definition.
@@ -100,6 +76,7 @@ public:
     const Section::Symbol &symbol() const {
       return Section->Data->symbols()[Symbol];
     }
+    OperationRef operation() const { return {*Section, symbol().Operation}; }
   };
 
   /// Of the details: some are left for later; all are there; or it is a

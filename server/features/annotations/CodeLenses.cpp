@@ -16,24 +16,21 @@ std::vector<FunctionLens> mlir::noisy::lsp::findLenses(const Snapshot &State,
                                                        uint32_t NearLimit) {
   std::vector<FunctionLens> Result;
   for (const Snapshot::Part &Part : State.parts())
-    for (const Snapshot::Placed &Section : Part.Sections) {
-      const class Section &Data = *Section.Data;
-      for (Section::Index I = 0; I < Data.operations().size(); ++I) {
-        const Section::Operation &Op = Data.operations()[I];
-        std::optional<ByteRange> Where = Section.toText(Op.Name);
-        if (!Op.IsFunction || Op.Name.empty() || !Where)
+    for (const PlacedSection &Section : Part.Sections)
+      for (OperationRef Function : operationsOf(Section)) {
+        std::optional<ByteRange> Name = Section.toText(Function->Name);
+        if (!Function->IsFunction || Function->Name.empty() || !Name)
           continue;
-        FunctionNoise Noise = getFunctionNoise(Section, I, NearLimit);
+        FunctionNoise Noise = getFunctionNoise(Function, NearLimit);
         if (!Noise.hasNoise())
           continue;
-        FunctionLens Lens = {*Where, describeFunction(Section, Noise)};
+        FunctionLens Lens = {*Name, describeFunction(Section, Noise)};
         Lens.CanBeReduced =
-            llvm::any_of(currentProblems(Section), [&](const Problem &Found) {
-              return ByteRange(Op.Where).contains(Found.Where.Begin) &&
-                     isReducible(Found.Code);
+            llvm::any_of(currentProblems(Section), [&](const Problem &Problem) {
+              return ByteRange(Function->Where).contains(Problem.Where.Begin) &&
+                     isReducible(Problem.Code);
             });
         Result.push_back(std::move(Lens));
       }
-    }
   return Result;
 }

@@ -30,24 +30,21 @@ struct ValueNote {
 /// The hints of one section.
 class Writer {
 public:
-  Writer(const Snapshot::Placed &In, const Settings &Options)
-      : In(In), Data(*In.Data), Options(Options), Stale(explainStaleNoise(In)) {
-  }
+  Writer(const PlacedSection &In, const Settings &Options)
+      : In(In), Options(Options), Stale(explainStaleNoise(In)) {}
 
   /// The hint at the name that defines `First` and those that share it.
   std::optional<ValueHint> write(const Section::Token &Name) const;
 
 private:
-  ValueNote describe(Section::Index Value) const;
+  ValueNote describe(ValueRef Value) const;
   ValueNote describeNoise(const NoiseInfo &Known) const;
-  ValueNote describeUnknown(Section::Index Value) const;
-  ValueNote describeRange(Section::Index Value) const;
-  void describeGroup(ValueHint &Hint, Section::Index First,
+  ValueNote describeUnknown(ValueRef Value) const;
+  ValueNote describeRange(ValueRef Value) const;
+  void describeGroup(ValueHint &Hint, ValueRef First,
                      llvm::ArrayRef<ValueNote> Notes) const;
-  bool isConstant(Section::Index Value) const;
 
-  const Snapshot::Placed &In;
-  const Section &Data;
+  const PlacedSection &In;
   const Settings &Options;
   const std::string Stale;
 };
@@ -71,34 +68,29 @@ ValueNote Writer::describeNoise(const NoiseInfo &Known) const {
   return Note;
 }
 
-ValueNote Writer::describeUnknown(Section::Index Value) const {
-  StringRef Type = Data.string(Data.values()[Value].Type);
+ValueNote Writer::describeUnknown(ValueRef Value) const {
   ValueNote Note;
-  if (!isEncryptedType(Type))
+  if (!Value.isEncrypted())
     return Note;
   // In memory it stays so, whatever the text.
-  bool InMemory = Type.starts_with("memref<");
   Note.Level = NoiseLevel::Unknown;
-  Note.Label = InMemory ? "not followed" : "not analysed";
-  Note.Lines = {"the noise is not known: " + explainMissingNoise(In, Type)};
+  Note.Label = Value.isInMemory() ? "not followed" : "not analysed";
+  Note.Lines = {"the noise is not known: " + explainMissingNoise(Value)};
   Note.IsWanted = true;
   return Note;
 }
 
 /// Whether a value is a number that stands beside it anyway.
-bool Writer::isConstant(Section::Index Value) const {
-  const Section::Value &V = Data.values()[Value];
-  if (V.IsArgument)
-    return false;
-  StringRef Name = Data.string(Data.operations()[V.Owner].FullName);
-  return Name == "arith.constant" || Name == "index.constant";
+static bool isConstant(ValueRef Value) {
+  return !Value->IsArgument &&
+         Value.operation().kind() == Section::OperationKind::Constant;
 }
 
-ValueNote Writer::describeRange(Section::Index Value) const {
+ValueNote Writer::describeRange(ValueRef Value) const {
   ValueNote Note;
-  if (Data.string(Data.values()[Value].Type) != "index" || isConstant(Value))
+  if (Value->Kind != Section::ValueKind::Index || isConstant(Value))
     return Note;
-  const ValueDetails *Known = In.Details ? In.Details->find(Value) : nullptr;
+  const ValueDetails *Known = Value.details();
   if (!Known || Known->Range.empty())
     return Note;
   bool IsStale = In.isStale() || In.DetailsAreStale;
@@ -114,10 +106,10 @@ ValueNote Writer::describeRange(Section::Index Value) const {
   return Note;
 }
 
-ValueNote Writer::describe(Section::Index Value) const {
+ValueNote Writer::describe(ValueRef Value) const {
   ValueNote Note;
   if (Options.ShownNoise != Settings::NoiseHints::Off) {
-    const NoiseInfo *Known = In.Facts ? In.Facts->find(Value) : nullptr;
+    const NoiseInfo *Known = Value.noise();
     if (Known && Known->Bound.isUnreachable())
       return Note;
     Note = Known ? describeNoise(*Known) : describeUnknown(Value);
@@ -127,7 +119,7 @@ ValueNote Writer::describe(Section::Index Value) const {
   return Note;
 }
 
-void Writer::describeGroup(ValueHint &Hint, Section::Index First,
+void Writer::describeGroup(ValueHint &Hint, ValueRef First,
                            llvm::ArrayRef<ValueNote> Notes) const {
   const ValueNote *Worst = &Notes.front();
   for (const ValueNote &Note : Notes)
@@ -136,7 +128,8 @@ void Writer::describeGroup(ValueHint &Hint, Section::Index First,
       Worst = &Note;
   size_t Lines = 0;
   for (const ValueNote &Note : Notes) {
-    std::string Name = Data.nameOf(First + Section::Index(&Note - &Notes[0]));
+    std::string Name =
+        ValueRef(In, First.number() + Section::Index(&Note - &Notes[0])).name();
     // Of many the tooltip has the worst only, as the label has.
     if (Note.Label.empty() || (Notes.size() > MaxGroup && &Note != Worst))
       continue;
@@ -157,11 +150,12 @@ std::optional<ValueHint> Writer::write(const Section::Token &Name) const {
   std::optional<ByteRange> Where = In.toText(Name.Where);
   if (!Where)
     return std::nullopt;
-  Section::Index Count = Data.values()[Name.What].GroupSize;
+  const ValueRef First(In, Name.What);
+  const Section::Index Count = First->GroupSize;
   llvm::SmallVector<ValueNote, 1> Notes;
   bool IsWanted = false;
   for (Section::Index I = 0; I < Count; ++I) {
-    Notes.push_back(describe(Name.What + I));
+    Notes.push_back(describe(ValueRef(In, Name.What + I)));
     IsWanted |= Notes.back().IsWanted;
   }
   if (!IsWanted)
@@ -173,9 +167,9 @@ std::optional<ValueHint> Writer::write(const Section::Token &Name) const {
     Hint.Tooltip = llvm::join(Notes.front().Lines, "\n");
     return Hint;
   }
-  describeGroup(Hint, Name.What, Notes);
+  describeGroup(Hint, First, Notes);
   // Behind the number of results.
-  StringRef Rest = StringRef(Data.text()).substr(Name.Where.End);
+  StringRef Rest = StringRef(In.Data->text()).substr(Name.Where.End);
   StringRef Behind = Rest.ltrim();
   if (Behind.consume_front(":")) {
     Behind = Behind.ltrim().drop_while(llvm::isDigit);

@@ -30,9 +30,8 @@ private:
   static constexpr uint8_t NotYet = 0xFF;
 
   uint8_t markOf(Section::Index Value);
-  uint8_t computeMark(Section::Index Value) const;
+  uint8_t computeMark(ValueRef Value) const;
   uint8_t markOf(const Section::Token &Name);
-  WordType typeOf(const Section::Operation &Symbol) const;
   WordType typeOfUse(const Section::SymbolUse &Use);
 
   const Snapshot &State;
@@ -74,12 +73,10 @@ private:
 // Names
 //===----------------------------------------------------------------------===//
 
-uint8_t Reader::computeMark(Section::Index Value) const {
-  const NoiseInfo *Known = In.Facts ? In.Facts->find(Value) : nullptr;
+uint8_t Reader::computeMark(ValueRef Value) const {
+  const NoiseInfo *Known = Value.noise();
   if (!Known)
-    return isEncryptedType(Data.string(Data.values()[Value].Type))
-               ? NoiseUnknown
-               : 0;
+    return Value.isEncrypted() ? NoiseUnknown : 0;
   uint8_t Result = IsStale ? NoiseUnknown : 0;
   switch (getNoiseLevel(*Known, NearLimit)) {
   case NoiseLevel::Safe:
@@ -98,7 +95,7 @@ uint8_t Reader::computeMark(Section::Index Value) const {
 uint8_t Reader::markOf(Section::Index Value) {
   uint8_t &Mark = Marks[Value];
   if (Mark == NotYet)
-    Mark = computeMark(Value);
+    Mark = computeMark({In, Value});
   return Mark;
 }
 
@@ -113,10 +110,10 @@ uint8_t Reader::markOf(const Section::Token &Name) {
   return Result;
 }
 
-WordType Reader::typeOf(const Section::Operation &Symbol) const {
-  if (Symbol.IsFunction)
+static WordType typeOf(OperationRef Symbol) {
+  if (Symbol->IsFunction)
     return WordType::Function;
-  return Symbol.IsSymbolTable ? WordType::Scope : WordType::Symbol;
+  return Symbol->IsSymbolTable ? WordType::Scope : WordType::Symbol;
 }
 
 WordType Reader::typeOfUse(const Section::SymbolUse &Use) {
@@ -124,10 +121,8 @@ WordType Reader::typeOfUse(const Section::SymbolUse &Use) {
     std::vector<Snapshot::SymbolPlace> Places =
         State.findSymbols(Part, In, Use);
     // Most symbols are functions.
-    if (Places.empty())
-      return WordType::Function;
-    const Snapshot::SymbolPlace &First = Places.front();
-    return typeOf(First.data().operations()[First.symbol().Operation]);
+    return Places.empty() ? WordType::Function
+                          : typeOf(Places.front().operation());
   };
   if (Use.Path.size() != 1)
     return find();
@@ -154,8 +149,7 @@ SemanticToken Reader::read(const Section::Token &Name, ByteRange Where) {
     Result.Modifiers |= markOf(Name);
     break;
   case Section::Kind::Symbol:
-    Result.Type =
-        typeOf(Data.operations()[Data.symbols()[Name.What].Operation]);
+    Result.Type = typeOf({In, Data.symbols()[Name.What].Operation});
     break;
   case Section::Kind::SymbolUse:
     Result.Type = typeOfUse(Data.symbolUses()[Name.What]);

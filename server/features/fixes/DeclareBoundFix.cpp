@@ -193,32 +193,33 @@ void DeclareBoundFix::offerRewrites(FixOffers &Offers) const {
   size_t Place = Offers.selection().Begin;
   Snapshot::Found Name = Offers.state().tokenAt(Place);
   static constexpr llvm::StringLiteral Type = "!noisy.i32";
-  OperationPlace Op = Offers.operationAt(Place);
+  OperationRef Op = Offers.operationAt(Place);
   // A declaration may end with the type of its result.
   if (!Op && Place > 0)
     Op = Offers.operationAt(Place - 1);
   if (!Op)
     return;
   const Section &Data = Op.data();
-  std::optional<size_t> At = Op.Section->toSection(Place);
+  std::optional<size_t> At = Op.section().toSection(Place);
   if (!At)
     return;
-  if (Name && Name.Section != Op.Section)
+  if (Name && Name.Section != &Op.section())
     return;
   if (Name && Name.Token->Of == Section::Kind::Value) {
-    const Section::Value &Value = Data.values()[Name.Token->What];
-    if (!Value.IsArgument || !Name.Token->IsDefinition)
+    const ValueRef Value = Name.value();
+    if (!Value->IsArgument || !Name.Token->IsDefinition)
       return;
-    Op = {Name.Section, Data.blocks()[Value.Owner].Parent};
-    if (!Op || !Op.op().IsFunction || Data.blocks()[Value.Owner].Number != 0 ||
-        Data.string(Value.Type) != Type)
+    Op = Value.operation();
+    if (!Op || !Op->IsFunction || Value.block()->Number != 0 ||
+        Value->Kind != Section::ValueKind::Cipher)
       return;
-    llvm::StringRef Rest = Data.text().substr(Value.Name.End).ltrim(" \t\r\n:");
+    llvm::StringRef Rest =
+        Data.text().substr(Value->Name.End).ltrim(" \t\r\n:");
     if (!Rest.consume_front(Type) ||
         hasBound(Data.text(), Rest.data() - Data.text().data()))
       return;
   } else {
-    if (!Op.op().IsFunction)
+    if (!Op->IsFunction)
       return;
     // Inside of the word, or at either end.
     size_t From = *At < Type.size() ? 0 : *At - Type.size();

@@ -58,21 +58,14 @@ const std::string &FixOffers::refusalIn(uint32_t Chunk) {
   return Known->second;
 }
 
-OperationPlace FixOffers::operationAt(size_t Offset) const {
+OperationRef FixOffers::operationAt(size_t Offset) const {
   if (const Snapshot::Part *P = State.partAt(Offset))
     for (const Snapshot::Placed &Section : P->Sections)
       if (std::optional<size_t> Inside = Section.toSection(Offset))
         if (Section::Index Op = Section.Data->operationAt(*Inside);
             Op != Section::None)
-          return {&Section, Op};
+          return {Section, Op};
   return {};
-}
-
-OperationPlace FixOffers::functionAt(size_t Offset) const {
-  OperationPlace Place = operationAt(Offset);
-  while (Place && !Place.op().IsFunction)
-    Place.Op = Place.op().Parent;
-  return Place;
 }
 
 void FixKind::offerQuickFixes(FixOffers &Offers) const {

@@ -57,20 +57,6 @@ struct FixFilter {
 /// So many problems of a selection are looked at; nobody reads more.
 inline constexpr size_t MaxFixedProblems = 100;
 
-/// An operation of a section of a snapshot.
-struct OperationPlace {
-  const Snapshot::Placed *Section = nullptr;
-  Section::Index Op = Section::None;
-
-  explicit operator bool() const { return Op != Section::None; }
-  const lsp::Section &data() const { return *Section->Data; }
-  const Section::Operation &op() const { return data().operations()[Op]; }
-  llvm::StringRef name() const { return data().string(op().FullName); }
-
-  friend auto operator<=>(const OperationPlace &,
-                          const OperationPlace &) = default;
-};
-
 /// The fixes that the kinds offer for one cursor or selection.
 class FixOffers {
 public:
@@ -95,9 +81,11 @@ public:
   /// Why no fix is to be had in a chunk; empty when there is no reason.
   const std::string &refusalIn(uint32_t Chunk);
   /// The innermost operation at a byte of the text.
-  OperationPlace operationAt(size_t Offset) const;
+  OperationRef operationAt(size_t Offset) const;
   /// The innermost function around the byte.
-  OperationPlace functionAt(size_t Offset) const;
+  OperationRef functionAt(size_t Offset) const {
+    return operationAt(Offset).function();
+  }
 
 private:
   const Snapshot &State;

@@ -66,30 +66,23 @@ void ReduceValueFix::offerRewrites(FixOffers &Offers) const {
   if (!Name || (Name.Token->Of != Section::Kind::Value &&
                 Name.Token->Of != Section::Kind::Operation))
     return;
-  const Section &Data = Name.data();
-  Section::Index Value = Name.Token->What;
-  if (Name.Token->Of == Section::Kind::Operation) {
-    const Section::Operation &Op = Data.operations()[Name.Token->What];
-    if (Op.ResultCount != 1)
-      return;
-    Value = Op.FirstResult;
-  }
-  const Section::Value &Known = Data.values()[Value];
+  const bool IsOperation = Name.Token->Of == Section::Kind::Operation;
+  if (IsOperation && Name.operation()->ResultCount != 1)
+    return;
+  const ValueRef Value =
+      IsOperation ? *Name.operation().results().begin() : Name.value();
   // The name of a group stands for all of them where it is defined.
-  if (Name.Token->Of == Section::Kind::Value && Name.Token->IsDefinition &&
-      Known.GroupSize > 1)
+  if (!IsOperation && Name.Token->IsDefinition && Value->GroupSize > 1)
     return;
-  const NoiseInfo *Noise =
-      Name.Section->Facts ? Name.Section->Facts->find(Value) : nullptr;
-  if (!Noise || Known.Name.empty() || Data.string(Known.Type) != "!noisy.i32" ||
-      Noise->Bound.isUnreachable())
+  const NoiseInfo *Noise = Value.noise();
+  if (!Noise || Value->Name.empty() ||
+      Value->Kind != Section::ValueKind::Cipher || Noise->Bound.isUnreachable())
     return;
-  if (!Known.IsArgument) {
-    // They are fresh.
-    llvm::StringRef Op = Data.string(Data.operations()[Known.Owner].FullName);
-    if (Op == "noisy.encode" || Op == "noisy.reduce_noise")
-      return;
-  }
+  // These results are fresh.
+  if (!Value->IsArgument &&
+      (Value.operation().kind() == Section::OperationKind::Encode ||
+       Value.operation().kind() == Section::OperationKind::Reduction))
+    return;
   std::string Refusal = Offers.refusalIn(Name.In->Chunk);
   if (Refusal.empty()) {
     NoiseLevel Level = getNoiseLevel(*Noise, /*NearLimit=*/0);
@@ -100,11 +93,11 @@ void ReduceValueFix::offerRewrites(FixOffers &Offers) const {
       Refusal = "its noise is over the limit already; reduce what it is made "
                 "of";
   }
-  std::optional<ByteRange> Where = Name.Section->toText(
-      Name.Token->Of == Section::Kind::Value ? Name.Token->Where : Known.Name);
+  std::optional<ByteRange> Where =
+      Name.Section->toText(IsOperation ? Value->Name : Name.Token->Where);
   if (!Where)
     return;
-  Offers.add(FixGroup::Rewrite, *this, "Reduce " + Data.nameOf(Value) + " here",
+  Offers.add(FixGroup::Rewrite, *this, "Reduce " + Value.name() + " here",
              Where->Begin, std::move(Refusal));
 }
 

@@ -95,13 +95,13 @@ static bool hasSeveralFunctions(const Snapshot &State, uint32_t Chunk) {
     if (P.Chunk != Chunk)
       continue;
     for (const Snapshot::Placed &In : P.Sections) {
-      Section::Index Last = Section::None;
-      for (const Section::Block &Block : In.Data->blocks()) {
-        if (Block.Parent == Section::None || Block.Parent == Last ||
-            Block.Number != 0 ||
-            !In.Data->operations()[Block.Parent].IsFunction)
+      OperationRef Last;
+      for (BlockRef Block : blocksOf(In)) {
+        OperationRef Operation = Block.operation();
+        if (!Operation || Operation == Last || Block->Number != 0 ||
+            !Operation->IsFunction)
           continue;
-        Last = Block.Parent;
+        Last = Operation;
         if (++Count > 1)
           return true;
       }
@@ -116,7 +116,7 @@ struct ReducibleChunk {
   /// In the order of the text.
   std::vector<Problem> Problems;
   /// The first function that has any, and how many have.
-  OperationPlace Function;
+  OperationRef Function;
   size_t FunctionCount = 0;
   /// The function is all that there is to fix, or no function is to blame.
   bool IsWhole = false;
@@ -126,7 +126,7 @@ struct ReducibleChunk {
 } // namespace
 
 static std::map<uint32_t, ReducibleChunk> findReducible(FixOffers &Offers) {
-  std::map<uint32_t, std::map<OperationPlace, std::vector<Problem>>> Found;
+  std::map<uint32_t, std::map<OperationRef, std::vector<Problem>>> Found;
   Offers.forEachProblem([&](const Snapshot::Part &Part, const Problem &Each,
                             size_t) {
     if (isReducible(Each.Code))
@@ -149,10 +149,9 @@ static std::map<uint32_t, ReducibleChunk> findReducible(FixOffers &Offers) {
   return Result;
 }
 
-static std::string describeFunction(const OperationPlace &Function) {
-  Section::Index Symbol = Function.op().Symbol;
-  return Symbol == Section::None ? "this function"
-                                 : "@" + Function.data().symbols()[Symbol].Name;
+static std::string describeFunction(OperationRef Function) {
+  const Section::Symbol *Symbol = Function.symbol();
+  return Symbol ? "@" + Symbol->Name : "this function";
 }
 
 static void offerFunction(FixOffers &Offers, const ReducibleChunk &Chunk) {

@@ -34,8 +34,9 @@ const SmallFixKind &fixes::RemoveReduction = Kind;
 
 void RemoveReductionFix::offerRewrites(FixOffers &Offers) const {
   size_t Place = Offers.selection().Begin;
-  OperationPlace Op = Offers.operationAt(Place);
-  if (Op && !Offers.has(*this) && Op.name() == "noisy.reduce_noise")
+  OperationRef Op = Offers.operationAt(Place);
+  if (Op && !Offers.has(*this) &&
+      Op.kind() == Section::OperationKind::Reduction)
     Offers.add(FixGroup::Rewrite, *this, title(), Place,
                Offers.refusalIn(Offers.state().partAt(Place)->Chunk));
 }

@@ -21,17 +21,16 @@ using llvm::StringRef;
 static constexpr size_t MaxSource = 1000;
 /// Values of which the noise is shown, where one name stands for more.
 static constexpr unsigned MaxValues = 20;
-/// The type of encrypted values.
-static constexpr char EncryptedName[] = "!noisy.i32";
 
 //===----------------------------------------------------------------------===//
 // Texts
 //===----------------------------------------------------------------------===//
 
 /// The text of an operation, its regions left out.
-static std::string sourceOf(const Section &Data, Section::Index Index) {
-  StringRef Whole = Data.textOf(Data.operations()[Index].Where);
-  std::optional<ByteRange> Body = findBody(Data, Index);
+static std::string sourceOf(OperationRef Operation) {
+  StringRef Whole = Operation.text();
+  std::optional<ByteRange> Body =
+      findBody(Operation.data(), Operation.number());
   if (!Body)
     return cutShort(Whole, MaxSource);
   return cutShort(Whole.take_front(Body->Begin).str() + "{...}" +
@@ -39,20 +38,18 @@ static std::string sourceOf(const Section &Data, Section::Index Index) {
                   MaxSource);
 }
 
-static std::string labelOf(const Section &Data, Section::Index Block) {
-  const Section::Block &Named = Data.blocks()[Block];
+static std::string labelOf(BlockRef Block) {
   // The first block of a region may have none; its bracket stands for it.
-  StringRef Label = Data.textOf(Named.Name);
+  StringRef Label = Block.data().textOf(Block->Name);
   if (!Label.starts_with("^"))
-    return "<Block #" + std::to_string(Named.Number) + ">";
+    return "<Block #" + std::to_string(Block->Number) + ">";
   return Label.str();
 }
 
-static std::string operationNamed(const Section &Data, Section::Index Index) {
-  // The container is not part of the section; it is a module, mostly.
-  if (Index == Section::None)
-    return "";
-  return Data.string(Data.operations()[Index].FullName).str();
+/// Empty for none: the container is not part of the section; it is a module,
+/// mostly.
+static std::string nameOf(OperationRef Operation) {
+  return Operation ? Operation.name().str() : "";
 }
 
 //===----------------------------------------------------------------------===//
@@ -64,18 +61,15 @@ static void addWarning(HoverInfo &Shown, std::string Text) {
     Shown.Warnings.push_back(std::move(Text));
 }
 
-static void addNoise(HoverInfo &Shown, const Snapshot::Placed &In,
-                     Section::Index Value) {
-  const Section &Data = *In.Data;
-  StringRef Type = Data.string(Data.values()[Value].Type);
-  const NoiseInfo *Known = In.Facts ? In.Facts->find(Value) : nullptr;
-  if (!Known && !isEncryptedType(Type))
+static void addNoise(HoverInfo &Shown, ValueRef Value) {
+  const NoiseInfo *Known = Value.noise();
+  if (!Known && !Value.isEncrypted())
     return;
-  if (In.Facts && isNoiseStale(In))
-    addWarning(Shown, explainStaleNoise(In));
+  if (Value.section().Facts && isNoiseStale(Value.section()))
+    addWarning(Shown, explainStaleNoise(Value.section()));
   if (Known) {
     NoiseHover Noise;
-    Noise.Name = Data.nameOf(Value);
+    Noise.Name = Value.name();
     Noise.Bound = Known->Bound;
     Noise.Limit = Known->Limit;
     Noise.Equation = Known->Equation;
@@ -84,52 +78,51 @@ static void addNoise(HoverInfo &Shown, const Snapshot::Placed &In,
     Shown.Noise.push_back(std::move(Noise));
     return;
   }
-  addWarning(Shown, "the noise is not known: " + explainMissingNoise(In, Type));
+  addWarning(Shown, "the noise is not known: " + explainMissingNoise(Value));
 }
 
-static void addDetails(HoverInfo &Shown, const Snapshot::Placed &In,
-                       Section::Index Value) {
-  const ValueDetails *Known = In.Details ? In.Details->find(Value) : nullptr;
-  if (Known)
+static void addDetails(HoverInfo &Shown, ValueRef Value) {
+  if (const ValueDetails *Details = Value.details())
     Shown.Details.push_back(
-        {In.Data->nameOf(Value), *Known, In.DetailsAreStale && !In.isStale()});
+        {Value.name(), *Details,
+         Value.section().DetailsAreStale && !Value.section().isStale()});
 }
 
 /// All that is known of some values that come one after the other.
-static void addValues(HoverInfo &Shown, const Snapshot::Placed &In,
+static void addValues(HoverInfo &Shown, const PlacedSection &Section,
                       Section::Index First, unsigned Count) {
   Shown.HasSeveral = Count > 1;
   for (unsigned I = 0; I < std::min(Count, MaxValues); ++I) {
-    addNoise(Shown, In, First + I);
-    addDetails(Shown, In, First + I);
+    addNoise(Shown, {Section, First + I});
+    addDetails(Shown, {Section, First + I});
   }
   if (Count > MaxValues)
     addWarning(Shown, "of " + std::to_string(Count) + " values the first " +
                           std::to_string(MaxValues) + " are shown");
 }
 
-static void addFunction(HoverInfo &Shown, const Snapshot::Placed &In,
-                        Section::Index Function, const Settings &Options) {
-  FunctionNoise Known = getFunctionNoise(In, Function, Options.NearLimit);
+static void addFunction(HoverInfo &Shown, OperationRef Function,
+                        const Settings &Options) {
+  const Section &Data = Function.data();
+  FunctionNoise Known = getFunctionNoise(Function, Options.NearLimit);
   if (!Known.hasNoise()) {
-    const Section &Data = *In.Data;
-    bool HasBody = llvm::any_of(Data.blocks(), [&](const Section::Block &Of) {
-      return Of.Parent == Function;
-    });
-    if (!HasBody &&
-        Data.textOf(Data.operations()[Function].Where).contains(EncryptedName))
+    bool HasBody =
+        llvm::any_of(blocksOf(Function.section()), [&](BlockRef Block) {
+          return Block.operation() == Function;
+        });
+    if (!HasBody && Function->HasEncryptedSignature)
       addWarning(Shown, "it has no body: of the noise of its results nothing "
                         "is known but what 'noisy.bound' states");
     return;
   }
   FunctionHover &Told = Shown.Function.emplace();
   if (Known.Worst) {
-    Told.Name = In.Data->nameOf(Known.Worst->Value);
+    Told.Name = Data.nameOf(Known.Worst->Value);
     Told.Bound = Known.Worst->Bound;
     Told.Limit = Known.Worst->Limit;
   }
   if (Known.Origin)
-    Told.Origin = In.Data->nameOf(Known.Origin->Value);
+    Told.Origin = Data.nameOf(Known.Origin->Value);
   Told.Level = Known.Level;
   Told.Reductions = Known.Reductions;
   Told.NotAnalysed = Known.NotAnalysed;
@@ -148,67 +141,57 @@ static void addStaleness(HoverInfo &Shown, const Snapshot::Placed &In) {
                       "did");
 }
 
-static void describeOperation(HoverInfo &Shown, const Snapshot::Placed &In,
-                              Section::Index Index, const Settings &Options) {
-  Shown.Described = {&In, Index};
-  const Section &Data = *In.Data;
-  const Section::Operation &Op = Data.operations()[Index];
+static void describeOperation(HoverInfo &Shown, OperationRef Operation,
+                              const Settings &Options) {
+  const PlacedSection &Section = Operation.section();
+  Shown.Described = Operation;
   Shown.About = HoverInfo::Subject::Operation;
-  Shown.Operation = operationNamed(Data, Index);
-  if (Op.Symbol != Section::None)
-    Shown.Name = Data.symbols()[Op.Symbol].Name;
-  Shown.Source = sourceOf(Data, Index);
-  addStaleness(Shown, In);
-  addValues(Shown, In, Op.FirstResult, Op.ResultCount);
-  if (Op.IsFunction)
-    addFunction(Shown, In, Index, Options);
+  Shown.Operation = nameOf(Operation);
+  if (const Section::Symbol *Symbol = Operation.symbol())
+    Shown.Name = Symbol->Name;
+  Shown.Source = sourceOf(Operation);
+  addStaleness(Shown, Section);
+  addValues(Shown, Section, Operation->FirstResult, Operation->ResultCount);
+  if (Operation->IsFunction)
+    addFunction(Shown, Operation, Options);
 }
 
-static void describeValue(HoverInfo &Shown, const Snapshot::Placed &In,
+static void describeValue(HoverInfo &Shown, const PlacedSection &Section,
                           const Section::Token &Named) {
-  const Section &Data = *In.Data;
-  const Section::Value &First = Data.values()[Named.What];
+  const class Section &Data = *Section.Data;
+  const ValueRef First(Section, Named.What);
   // The name of a group without a number stands for all of it.
   bool IsGroup =
-      First.Group == Named.What && First.GroupSize > 1 &&
+      First->Group == Named.What && First->GroupSize > 1 &&
       !Data.textOf(Named.Where).contains('#') &&
       !StringRef(Data.text()).substr(Named.Where.End).starts_with("#");
-  unsigned Count = IsGroup ? First.GroupSize : 1;
-  if (First.IsArgument) {
-    Shown.About = HoverInfo::Subject::Argument;
-    Shown.Block = labelOf(Data, First.Owner);
-    Shown.Operation = operationNamed(Data, Data.blocks()[First.Owner].Parent);
-  } else {
-    Shown.About = HoverInfo::Subject::Result;
-    Shown.Operation = operationNamed(Data, First.Owner);
-  }
-  Shown.Number = First.Number;
-  addStaleness(Shown, In);
+  unsigned Count = IsGroup ? First->GroupSize : 1;
+  Shown.About = First->IsArgument ? HoverInfo::Subject::Argument
+                                  : HoverInfo::Subject::Result;
+  if (First->IsArgument)
+    Shown.Block = labelOf(First.block());
+  Shown.Operation = nameOf(First.operation());
+  Shown.Number = First->Number;
+  addStaleness(Shown, Section);
   for (unsigned I = 0; I < Count; ++I)
-    Shown.Types.push_back(
-        Data.string(Data.values()[Named.What + I].Type).str());
-  addValues(Shown, In, Named.What, Count);
+    Shown.Types.push_back(ValueRef(Section, Named.What + I).type().str());
+  addValues(Shown, Section, Named.What, Count);
 }
 
-static void describeBlock(HoverInfo &Shown, const Snapshot::Placed &In,
-                          Section::Index Index) {
-  const Section &Data = *In.Data;
-  const Section::Block &Named = Data.blocks()[Index];
-  auto SuccessorsOf = [&](const Section::Block &Of) {
-    return Data.successors().slice(Of.FirstSuccessor, Of.SuccessorCount);
-  };
+static void describeBlock(HoverInfo &Shown, BlockRef Block) {
+  const PlacedSection &Section = Block.section();
   Shown.About = HoverInfo::Subject::Block;
-  Shown.Operation = operationNamed(Data, Named.Parent);
-  Shown.Number = Named.Number;
-  Shown.Block = labelOf(Data, Index);
-  for (Section::Index Next : SuccessorsOf(Named))
-    Shown.Successors.push_back(labelOf(Data, Next));
+  Shown.Operation = nameOf(Block.operation());
+  Shown.Number = Block->Number;
+  Shown.Block = labelOf(Block);
+  for (Section::Index Successor : Block.successors())
+    Shown.Successors.push_back(labelOf({Section, Successor}));
   // Once for each edge, as LLVM's server has it.
-  for (Section::Index Other = 0; Other < Data.blocks().size(); ++Other)
-    for (Section::Index Next : SuccessorsOf(Data.blocks()[Other]))
-      if (Next == Index)
-        Shown.Predecessors.push_back(labelOf(Data, Other));
-  addStaleness(Shown, In);
+  for (BlockRef Other : blocksOf(Section))
+    for (Section::Index Successor : Other.successors())
+      if (Successor == Block.number())
+        Shown.Predecessors.push_back(labelOf(Other));
+  addStaleness(Shown, Section);
 }
 
 static bool describeSymbolUse(HoverInfo &Shown, const Snapshot &State,
@@ -220,8 +203,7 @@ static bool describeSymbolUse(HoverInfo &Shown, const Snapshot &State,
   if (Places.empty())
     return false;
   addStaleness(Shown, *At.Section);
-  describeOperation(Shown, *Places.front().Section,
-                    Places.front().symbol().Operation, Options);
+  describeOperation(Shown, Places.front().operation(), Options);
   if (Places.size() > 1)
     addWarning(Shown, "there are " + std::to_string(Places.size()) +
                           " definitions of this name; this is the first");
@@ -258,21 +240,19 @@ std::optional<HoverInfo> mlir::noisy::lsp::getHover(const Snapshot &State,
     return std::nullopt;
   HoverInfo Shown;
   Shown.Where = *Where;
-  Section::Index What = At.Token->What;
   switch (At.Token->Of) {
   case Section::Kind::Operation:
-    describeOperation(Shown, *At.Section, What, Options);
+    describeOperation(Shown, At.operation(), Options);
     Shown.Doc = findOperationDoc(Shown.Operation);
     return Shown;
   case Section::Kind::Value:
     describeValue(Shown, *At.Section, *At.Token);
     return Shown;
   case Section::Kind::Block:
-    describeBlock(Shown, *At.Section, What);
+    describeBlock(Shown, At.block());
     return Shown;
   case Section::Kind::Symbol:
-    describeOperation(Shown, *At.Section, At.data().symbols()[What].Operation,
-                      Options);
+    describeOperation(Shown, At.symbol(), Options);
     return Shown;
   case Section::Kind::SymbolUse:
     if (describeSymbolUse(Shown, State, At, Options))

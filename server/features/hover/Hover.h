@@ -109,11 +109,7 @@ struct HoverInfo {
 
   /// The operation that is described, of the snapshot that was asked; none for
   /// other subjects.
-  struct OperationPlace {
-    const Snapshot::Placed *Section = nullptr;
-    Section::Index Operation = Section::None;
-  };
-  OperationPlace Described;
+  OperationRef Described;
 
   std::string render(MarkupKind Kind) const;
 };

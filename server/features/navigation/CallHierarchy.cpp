@@ -29,25 +29,19 @@ namespace {
 /// the part itself where it is in no operation.
 struct Place {
   const Snapshot::Part *In = nullptr;
-  /// Null for what is outside of everything in a chunk.
-  const Snapshot::Placed *Section = nullptr;
-  Index Operation = Section::None;
+  /// None for what is outside of everything in a chunk.
+  OperationRef Operation;
 
   friend bool operator==(const Place &A, const Place &B) {
-    return A.Section == B.Section && A.Operation == B.Operation &&
-           (A.Section || A.In->Chunk == B.In->Chunk);
-  }
-  const lsp::Section &data() const { return *Section->Data; }
-  const lsp::Section::Operation &operation() const {
-    return data().operations()[Operation];
+    return A.Operation == B.Operation &&
+           (A.Operation || A.In->Chunk == B.In->Chunk);
   }
 };
 
 /// One operation that names a function.
 struct Call {
   const Snapshot::Part *In;
-  const Snapshot::Placed *Section;
-  Index Operation;
+  OperationRef Operation;
   /// The name of the callee, or what is left of it.
   ByteRange Where;
   const lsp::Section::SymbolUse *Callee;
@@ -82,25 +76,20 @@ private:
 };
 } // namespace
 
-/// Whether an operation calls what it names, as far as its own name tells.
-static bool isCall(const Section &Data, const Section::Operation &Op) {
-  llvm::StringRef Name = Data.string(Op.FullName).rsplit('.').second;
-  return Name.contains_insensitive("call") ||
-         Name.contains_insensitive("invoke") ||
-         Name.contains_insensitive("launch");
+static bool isCall(OperationRef Operation) {
+  return Operation.kind() == Section::OperationKind::Call;
 }
 
 static Place placeOf(const SymbolPlace &Symbol) {
-  return {Symbol.In, Symbol.Section, Symbol.symbol().Operation};
+  return {Symbol.In, Symbol.operation()};
 }
 
 //===----------------------------------------------------------------------===//
 // The noise
 //===----------------------------------------------------------------------===//
 
-static std::string describeNoise(const Place &Of) {
-  FunctionNoise Noise =
-      getFunctionNoise(*Of.Section, Of.Operation, /*NearLimit=*/0);
+static std::string describeNoise(OperationRef Function) {
+  FunctionNoise Noise = getFunctionNoise(Function, /*NearLimit=*/0);
   if (Noise.Worst) {
     std::string Result =
         "noise up to " + describeNoiseShortly(*Noise.Worst, Noise.IsStale);
@@ -110,13 +99,13 @@ static std::string describeNoise(const Place &Of) {
   }
   if (Noise.NotAnalysed > 0)
     return "noise not analysed";
-  return Of.Section->isStale() ? "stale" : "";
+  return Function.section().isStale() ? "stale" : "";
 }
 
 /// "passes %a: 24/26, %b: 12/26"; empty when no operand carries noise.
-static std::string describeOperands(const Call &Of) {
-  const Section &Data = *Of.Section->Data;
-  SectionRange Where = Data.operations()[Of.Operation].Where;
+static std::string describeOperands(OperationRef Call) {
+  const Section &Data = Call.data();
+  SectionRange Where = Call->Where;
   auto First =
       llvm::partition_point(Data.tokens(), [&](const Section::Token &T) {
         return T.Where.Begin < Where.Begin;
@@ -125,33 +114,31 @@ static std::string describeOperands(const Call &Of) {
   for (; First != Data.tokens().end() && First->Where.Begin < Where.End;
        ++First) {
     if (First->Of != Kind::Value || First->IsDefinition ||
-        Data.operationAt(First->Where.Begin) != Of.Operation)
+        Data.operationAt(First->Where.Begin) != Call.number())
       continue;
-    const NoiseInfo *Known =
-        Of.Section->Facts ? Of.Section->Facts->find(First->What) : nullptr;
+    const ValueRef Value(Call.section(), First->What);
+    const NoiseInfo *Known = Value.noise();
     std::string Noise;
     if (Known)
       Noise = Known->Bound.isUnreachable()
                   ? "never executed"
-                  : describeNoiseShortly(*Known, isNoiseStale(*Of.Section));
-    else if (isEncryptedType(Data.string(Data.values()[First->What].Type)))
+                  : describeNoiseShortly(*Known, isNoiseStale(Call.section()));
+    else if (Value.isEncrypted())
       Noise = "not analysed";
     if (!Noise.empty())
-      Passed.push_back(Data.nameOf(First->What) + ": " + Noise);
+      Passed.push_back(Value.name() + ": " + Noise);
   }
   return Passed.empty() ? "" : "passes " + llvm::join(Passed, ", ");
 }
 
 /// What is to be said of one call, in a few words; mostly what it passes.
-static std::string describeCall(const Call &Of) {
-  const Section &Data = *Of.Section->Data;
-  const Section::Operation &Op = Data.operations()[Of.Operation];
+static std::string describeCall(OperationRef Call) {
   llvm::SmallVector<std::string, 3> Parts;
-  if (!isCall(Data, Op))
-    Parts.push_back("by " + Data.string(Op.FullName).str());
-  if (std::string Passed = describeOperands(Of); !Passed.empty())
+  if (!isCall(Call))
+    Parts.push_back("by " + Call.name().str());
+  if (std::string Passed = describeOperands(Call); !Passed.empty())
     Parts.push_back(Passed);
-  if (Of.Section->isStale())
+  if (Call.section().isStale())
     Parts.push_back("stale call");
   return llvm::join(Parts, " ");
 }
@@ -163,25 +150,23 @@ static std::string describeCall(const Call &Of) {
 std::vector<std::string> Calls::pathOf(const Place &Of) const {
   // From the inside out.
   std::vector<std::string> Path;
-  auto addOperations = [&](const Section &Data, Index Op) {
-    for (bool IsOwn = true; Op != Section::None;
-         Op = Data.operations()[Op].Parent, IsOwn = false) {
-      const Section::Operation &Operation = Data.operations()[Op];
-      if (Operation.Symbol != Section::None)
-        Path.push_back(Data.symbols()[Operation.Symbol].Name);
-      else if (Operation.IsSymbolTable || IsOwn)
+  auto addOperations = [&](OperationRef Operation) {
+    for (bool IsOwn = true; Operation;
+         Operation = Operation.parent(), IsOwn = false) {
+      if (const Section::Symbol *Symbol = Operation.symbol())
+        Path.push_back(Symbol->Name);
+      else if (Operation->IsSymbolTable || IsOwn)
         Path.push_back("");
     }
   };
-  if (Of.Section)
-    addOperations(Of.data(), Of.Operation);
+  addOperations(Of.Operation);
   for (uint32_t I = Of.In->Container; I != Piece::None;
        I = State.parts()[I].Container) {
     const Snapshot::Part &Header = State.parts()[I];
     if (Header.Sections.empty())
       Path.push_back("");
     else
-      addOperations(*Header.Sections.front().Data, 0);
+      addOperations({Header.Sections.front(), 0});
   }
   return {Path.rbegin(), Path.rend()};
 }
@@ -191,7 +176,7 @@ Calls::Calls(const Snapshot &State)
   for (const Snapshot::Part &Part : State.parts())
     for (const Snapshot::Placed &Section : Part.Sections)
       for (const Section::Symbol &Symbol : Section.Data->symbols())
-        Symbols[Symbol.Name].push_back({&Part, &Section, Symbol.Operation});
+        Symbols[Symbol.Name].push_back({&Part, {Section, Symbol.Operation}});
 }
 
 std::vector<Place> Calls::findPlaces(const SymbolKey &Key) const {
@@ -214,37 +199,35 @@ SymbolKey Calls::keyOf(const Place &Of) const {
 
 CallItem Calls::itemOf(const Place &Of) const {
   CallItem Result;
-  if (!Of.Section) {
+  if (!Of.Operation) {
     Result.Name = "<top level>";
     Result.Class = SymbolClass::Scope;
     Result.Where = State.chunkAt(Of.In->Where.Begin);
     Result.Head = {Result.Where.Begin, Result.Where.Begin};
     return Result;
   }
-  const Section &Data = Of.data();
-  const Section::Operation &Op = Of.operation();
-  bool IsContainer =
-      Of.In->Kind == PieceKind::Header && Op.Parent == Section::None;
+  const OperationRef Op = Of.Operation;
+  bool IsContainer = Of.In->Kind == PieceKind::Header && !Op.parent();
   Result.Where = IsContainer ? Containers[Of.In - State.parts().data()].Whole
-                             : Of.Section->toTextClamped(Op.Where);
-  Result.Head = Of.Section->toTextClamped(Op.Name);
-  if (Op.Symbol == Section::None) {
-    Result.Name = "<" + Data.string(Op.FullName).str() + ">";
+                             : Op.section().toTextClamped(Op->Where);
+  Result.Head = Op.section().toTextClamped(Op->Name);
+  const Section::Symbol *Symbol = Op.symbol();
+  if (!Symbol) {
+    Result.Name = "<" + Op.name().str() + ">";
     Result.Class = SymbolClass::Scope;
     return Result;
   }
-  const Section::Symbol &Symbol = Data.symbols()[Op.Symbol];
-  Result.Name = Symbol.Name;
-  Result.Class = Op.IsFunction ? SymbolClass::Function : SymbolClass::Named;
-  if (!Symbol.Where.empty())
-    Result.Head = Of.Section->toTextClamped(Symbol.Where);
-  else if (auto String = findSymbolString(Data, Op.Symbol))
-    Result.Head = Of.Section->toTextClamped(*String);
+  Result.Name = Symbol->Name;
+  Result.Class = Op->IsFunction ? SymbolClass::Function : SymbolClass::Named;
+  if (!Symbol->Where.empty())
+    Result.Head = Op.section().toTextClamped(Symbol->Where);
+  else if (auto String = findSymbolString(Op.data(), Op->Symbol))
+    Result.Head = Op.section().toTextClamped(*String);
   // What is left of a range may not be where that of all is.
   if (!Result.Where.contains(Result.Head))
     Result.Head = {Result.Where.Begin, Result.Where.Begin};
-  if (Op.IsFunction)
-    Result.Detail = describeNoise(Of);
+  if (Op->IsFunction)
+    Result.Detail = describeNoise(Op);
   Result.Key = keyOf(Of);
   return Result;
 }
@@ -272,14 +255,13 @@ void Calls::forEachCall(const Snapshot::Part &In,
     const Section::SymbolUse &Use = Data.symbolUses()[Token.What];
     if (Use.User == Section::None)
       continue;
-    const Section::Operation &Op = Data.operations()[Use.User];
+    const OperationRef User(Section, Use.User);
     bool IsFirst = Last != Use.User;
     Last = Use.User;
-    if (Op.Symbol != Section::None || Op.IsSymbolTable ||
-        (!IsFirst && isCall(Data, Op)))
+    if (User.symbol() || User->IsSymbolTable || (!IsFirst && isCall(User)))
       continue;
     if (std::optional<ByteRange> Where = Section.toText(Token.Where))
-      Visit({&In, &Section, Use.User, *Where, &Use});
+      Visit({&In, User, *Where, &Use});
   }
 }
 
@@ -294,44 +276,40 @@ void Calls::forEachCall(uint32_t Chunk,
 std::vector<Place> Calls::findFunctions(const Call &From) const {
   std::vector<Place> Result;
   for (const SymbolPlace &Symbol :
-       State.findSymbols(*From.In, *From.Section, *From.Callee))
-    if (Place Found = placeOf(Symbol); Found.operation().IsFunction)
-      Result.push_back(Found);
+       State.findSymbols(*From.In, From.Operation.section(), *From.Callee))
+    if (Symbol.operation()->IsFunction)
+      Result.push_back(placeOf(Symbol));
   return Result;
 }
 
 Place Calls::callerOf(const Call &From) const {
-  const Section &Data = *From.Section->Data;
-  for (Index Op = Data.operations()[From.Operation].Parent; Op != Section::None;
-       Op = Data.operations()[Op].Parent) {
-    const Section::Operation &Around = Data.operations()[Op];
-    if (Around.Symbol != Section::None || Around.IsSymbolTable)
-      return {From.In, From.Section, Op};
-  }
+  for (OperationRef Outer = From.Operation.parent(); Outer;
+       Outer = Outer.parent())
+    if (Outer.symbol() || Outer->IsSymbolTable)
+      return {From.In, Outer};
   if (From.In->Container == Piece::None)
-    return {From.In, nullptr, Section::None};
+    return {From.In, {}};
   const Snapshot::Part &Header = State.parts()[From.In->Container];
   if (Header.Sections.empty())
-    return {From.In, nullptr, Section::None};
-  return {&Header, &Header.Sections.front(), 0};
+    return {From.In, {}};
+  return {&Header, {Header.Sections.front(), 0}};
 }
 
 std::vector<CallGroup>
 Calls::group(llvm::ArrayRef<std::pair<Place, Call>> Found) {
   std::vector<CallGroup> Result;
-  std::map<std::pair<const Snapshot::Placed *, Index>, size_t> Known;
+  std::map<OperationRef, size_t> Known;
   std::vector<std::vector<std::string>> Told;
   for (const auto &[End, Of] : Found) {
     // All of them are of one chunk, so that those in no section are the same.
-    auto [Entry, IsNew] =
-        Known.try_emplace({End.Section, End.Operation}, Result.size());
+    auto [Entry, IsNew] = Known.try_emplace(End.Operation, Result.size());
     size_t I = Entry->second;
     if (IsNew) {
       Result.push_back({itemOf(End), {}});
       Told.emplace_back();
     }
     Result[I].Calls.push_back(Of.Where);
-    if (std::string Text = describeCall(Of); !Text.empty())
+    if (std::string Text = describeCall(Of.Operation); !Text.empty())
       Told[I].push_back(std::move(Text));
   }
   for (auto [Group, Texts] : llvm::zip_equal(Result, Told)) {
@@ -351,10 +329,9 @@ std::vector<CallItem> lsp::prepareCallHierarchy(const Snapshot &State,
                                                 size_t Offset) {
   Calls All(State);
   std::vector<Place> Found;
-  auto addFunction = [&](const Snapshot::Part &In,
-                         const Snapshot::Placed &Section, Index Op) {
-    if (Op != Section::None && Section.Data->operations()[Op].IsFunction)
-      Found.push_back({&In, &Section, Op});
+  auto addFunction = [&](const Snapshot::Part &In, OperationRef Operation) {
+    if (Operation && Operation->IsFunction)
+      Found.push_back({&In, Operation});
   };
   Snapshot::Found Name = State.tokenAt(Offset);
   if (!Name) {
@@ -363,20 +340,19 @@ std::vector<CallItem> lsp::prepareCallHierarchy(const Snapshot &State,
         if (std::optional<size_t> Inside = Section.toSection(Offset))
           if (Index Symbol = symbolStringAt(*Section.Data, *Inside);
               Symbol != Section::None)
-            addFunction(*In, Section,
-                        Section.Data->symbols()[Symbol].Operation);
+            addFunction(*In,
+                        {Section, Section.Data->symbols()[Symbol].Operation});
   } else if (Name.Token->Of == Kind::Symbol) {
-    addFunction(*Name.In, *Name.Section,
-                Name.data().symbols()[Name.Token->What].Operation);
+    addFunction(*Name.In, Name.symbol());
   } else if (Name.Token->Of == Kind::SymbolUse) {
     for (const SymbolPlace &Symbol :
          State.findSymbols(*Name.In, *Name.Section,
                            Name.data().symbolUses()[Name.Token->What]))
-      addFunction(*Symbol.In, *Symbol.Section, Symbol.symbol().Operation);
+      addFunction(*Symbol.In, Symbol.operation());
   } else if (Name.Token->Of == Kind::Operation) {
-    addFunction(*Name.In, *Name.Section, Name.Token->What);
+    addFunction(*Name.In, Name.operation());
     All.forEachCall(*Name.In, *Name.Section, [&](const Call &Each) {
-      if (Each.Operation == Name.Token->What)
+      if (Each.Operation == Name.operation())
         llvm::append_range(Found, All.findFunctions(Each));
     });
   }

@@ -13,10 +13,10 @@ using namespace mlir::noisy::lsp;
 using Kind = Section::Kind;
 
 /// Adds the places that the location of an operation names.
-static void addForeign(Definitions &Result, const Section &Data,
-                       Section::Index Op) {
-  for (const Section::ForeignLocation &Place : Data.foreignLocations()) {
-    if (Place.Operation != Op)
+static void addForeign(Definitions &Result, OperationRef Operation) {
+  for (const Section::ForeignLocation &Place :
+       Operation.data().foreignLocations()) {
+    if (Place.Operation != Operation.number())
       continue;
     Definitions::ForeignTarget Target{Place.File, Place.Line, Place.Column};
     if (!llvm::is_contained(Result.Foreign, Target))
@@ -35,17 +35,17 @@ static void addName(Definitions &Result, const Snapshot::Placed &Section,
 
 static void addSymbol(Definitions &Result, const Snapshot::SymbolPlace &Place) {
   const Section::Symbol &Symbol = Place.symbol();
-  const Section::Operation &Op = Place.data().operations()[Symbol.Operation];
-  std::optional<ByteRange> Head = Place.Section->toText(Op.Name);
+  const OperationRef Operation = Place.operation();
+  std::optional<ByteRange> Head = Place.Section->toText(Operation->Name);
   std::optional<ByteRange> Name;
   if (!Symbol.Where.empty())
     Name = Place.Section->toText(Symbol.Where);
   if (!Head)
     Head = Name;
   if (Head)
-    Result.Targets.push_back(
-        {Place.Section->toTextClamped(Op.Where), *Head, Name.value_or(*Head)});
-  addForeign(Result, Place.data(), Symbol.Operation);
+    Result.Targets.push_back({Place.Section->toTextClamped(Operation->Where),
+                              *Head, Name.value_or(*Head)});
+  addForeign(Result, Operation);
 }
 
 static void addAliases(Definitions &Result, const Snapshot &State,
@@ -77,18 +77,16 @@ mlir::noisy::lsp::findDefinitions(const Snapshot &State, size_t Offset) {
                      .value_or(ByteRange{Offset, Offset});
   switch (Name.Token->Of) {
   case Kind::Operation:
-    addForeign(Result, Data, What);
+    addForeign(Result, Name.operation());
     break;
   case Kind::Block:
-    addName(Result, *Name.Section, Data.blocks()[What].Name);
+    addName(Result, *Name.Section, Name.block()->Name);
     break;
-  case Kind::Value: {
-    const Section::Value &Value = Data.values()[What];
-    addName(Result, *Name.Section, Value.Name);
-    if (!Value.IsArgument)
-      addForeign(Result, Data, Value.Owner);
+  case Kind::Value:
+    addName(Result, *Name.Section, Name.value()->Name);
+    if (!Name.value()->IsArgument)
+      addForeign(Result, Name.value().operation());
     break;
-  }
   case Kind::Symbol:
     addSymbol(Result, {Name.In, Name.Section, What});
     break;

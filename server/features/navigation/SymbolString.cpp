@@ -35,14 +35,11 @@ private:
 OperationText::OperationText(const Section &Data, Index Of)
     : Text(Data.textOf({0, Data.operations()[Of].Where.End})),
       Begin(Data.operations()[Of].Where.Begin) {
-  // What is inside follows in the order of the walk.
-  llvm::ArrayRef<Section::Operation> Operations = Data.operations();
-  for (Index I = Of + 1;
-       I < Operations.size() && Operations[I].Parent != Section::None &&
-       Operations[I].Parent >= Of;
-       ++I)
-    if (Operations[I].Parent == Of && !Operations[I].Where.empty())
-      Inner.push_back(Operations[I].Where);
+  const Section::Inside Body = Data.inside(Of);
+  for (Index I = Body.FirstOperation; I < Body.EndOperation; ++I)
+    if (const Section::Operation &Op = Data.operations()[I];
+        Op.Parent == Of && !Op.Where.empty())
+      Inner.push_back(Op.Where);
 }
 
 std::optional<size_t> OperationText::findSymbolName() {

@@ -18,9 +18,9 @@ using Index = Section::Index;
 namespace {
 class FlowFinder {
 public:
-  FlowFinder(const Snapshot::Placed &In, Index Function)
-      : In(In), Data(*In.Data), Function(Function) {
-    Found.Body = Data.inside(Function);
+  explicit FlowFinder(OperationRef Function)
+      : In(Function.section()), Data(Function.data()), Function(Function) {
+    Found.Body = Data.inside(Function.number());
     findBroken();
     addValues();
     findUses();
@@ -39,12 +39,13 @@ private:
   void addEdges();
   void sortByText();
 
-  bool isEncrypted(const Section::Value &V);
-  SectionRange placeOf(const Section::Value &V) const;
+  OperationRef operation(Index Number) const { return {In, Number}; }
+  ValueRef value(const FlowNode &Node) const { return {In, Node.What}; }
   bool hasRegions(Index Operation) const;
   /// The nodes that flow into one by what is known of it, each once.
   llvm::SmallVector<uint32_t, 4> sourcesOf(const FlowNode &To) const;
-  bool passesOn(Index Operation, llvm::ArrayRef<uint32_t> Operands) const;
+  bool passesOn(OperationRef Operation,
+                llvm::ArrayRef<uint32_t> Operands) const;
   uint32_t addOperation(Index Operation, FlowNode::Kind Of);
   void addEdge(uint32_t From, uint32_t To);
   void addEdgesTo(uint32_t To, llvm::ArrayRef<uint32_t> From);
@@ -52,10 +53,8 @@ private:
 
   const Snapshot::Placed &In;
   const Section &Data;
-  const Index Function;
+  const OperationRef Function;
   FunctionFlow Found;
-  /// Whether types are encrypted, by their strings, as far as was asked.
-  llvm::DenseMap<Index, bool> Encrypted;
   /// Which operation of the body names which node as an operand, by operations.
   std::vector<std::pair<Index, uint32_t>> Uses;
   /// Nodes that flow into what an operation with regions defines: its results,
@@ -68,25 +67,8 @@ private:
 // Values
 //===----------------------------------------------------------------------===//
 
-bool FlowFinder::isEncrypted(const Section::Value &V) {
-  auto [Known, IsNew] = Encrypted.try_emplace(V.Type, false);
-  if (IsNew)
-    Known->second = isEncryptedType(Data.string(V.Type));
-  return Known->second;
-}
-
-/// Where its name stands, or else that of what it belongs to.
-SectionRange FlowFinder::placeOf(const Section::Value &V) const {
-  if (!V.Name.empty())
-    return V.Name;
-  if (!V.IsArgument)
-    return Data.operations()[V.Owner].Name;
-  const Section::Block &Of = Data.blocks()[V.Owner];
-  return Of.Name.empty() ? Data.operations()[Of.Parent].Name : Of.Name;
-}
-
 void FlowFinder::findBroken() {
-  ByteRange Where = Data.operations()[Function].Where;
+  ByteRange Where = Function->Where;
   for (const Problem &P : currentProblems(In))
     if (isBrokenContract(P) && Where.contains(P.Where.Begin))
       if (Index Breaking = Data.operationAt(P.Where.Begin);
@@ -103,17 +85,17 @@ void FlowFinder::addValues() {
   const NoiseInfo *Next = llvm::partition_point(Noise, [&](const NoiseInfo &I) {
     return I.Value < Found.Body.FirstValue;
   });
-  for (Index I = Found.Body.FirstValue; I < Found.Body.EndValue; ++I) {
-    const Section::Value &V = Data.values()[I];
+  for (ValueRef Value : Function.valuesInside()) {
+    const Index I = Value.number();
     const NoiseInfo *Known =
         Next != Noise.end() && Next->Value == I ? Next++ : nullptr;
-    if (!Known && !isEncrypted(V))
+    if (!Known && !Value.isEncrypted())
       continue;
-    SectionRange Where = placeOf(V);
+    SectionRange Place = Value.place();
     Found.NodeOf[I - Found.Body.FirstValue] = uint32_t(Found.Nodes.size());
     Found.Nodes.push_back(
-        {I, FlowNode::Kind::Value, Known, Where,
-         V.IsArgument ? Where.Begin : Data.operations()[V.Owner].Where.End});
+        {I, FlowNode::Kind::Value, Known, Place,
+         Value->IsArgument ? Place.Begin : Value.operation()->Where.End});
   }
 }
 
@@ -122,7 +104,7 @@ void FlowFinder::addValues() {
 //===----------------------------------------------------------------------===//
 
 void FlowFinder::findUses() {
-  SectionRange Where = Data.operations()[Function].Where;
+  SectionRange Where = Function->Where;
   llvm::ArrayRef<Section::Token> Tokens = Data.tokens();
   auto Token = llvm::partition_point(Tokens, [&](const Section::Token &T) {
     return T.Where.Begin < Where.Begin;
@@ -161,62 +143,54 @@ bool FlowFinder::hasRegions(Index Operation) const {
 }
 
 void FlowFinder::findPassed() {
-  llvm::ArrayRef<Section::Operation> Operations = Data.operations();
   for (const FlowNode &To : Found.Nodes) {
-    const Section::Value &V = Data.values()[To.What];
-    Index Owner = V.Owner;
-    if (V.IsArgument) {
-      const Section::Block &Of = Data.blocks()[Owner];
-      Owner = Of.Parent;
-      // What is passed to a function comes from calls.
-      if (Of.Number == 0 && Operations[Owner].IsFunction)
-        continue;
-    } else if (!hasRegions(Owner)) {
+    ValueRef Value = value(To);
+    OperationRef Operation = Value.operation();
+    // What is passed to a function comes from calls.
+    if (Value->IsArgument ? Value.block()->Number == 0 && Operation->IsFunction
+                          : !hasRegions(Operation.number()))
       continue;
-    }
     for (uint32_t From : sourcesOf(To))
-      Passed.insert({Owner, From});
+      Passed.insert({Operation.number(), From});
   }
 }
 
 /// Whether an operation without encrypted results only hands its operands on:
 /// it ends a block, or is in what does, and they arrive at what is around it.
-bool FlowFinder::passesOn(Index Operation,
+bool FlowFinder::passesOn(OperationRef Operation,
                           llvm::ArrayRef<uint32_t> Operands) const {
-  llvm::ArrayRef<Section::Operation> Operations = Data.operations();
-  if (Found.Broken.contains(Operation))
+  if (Found.Broken.contains(Operation.number()))
     return false;
   bool IsEnd = false;
-  for (Index Op = Operation; Op != Function; Op = Operations[Op].Parent)
-    IsEnd |= Operations[Op].IsTerminator;
+  for (OperationRef Op = Operation; Op != Function; Op = Op.parent())
+    IsEnd |= Op->IsTerminator;
   if (!IsEnd)
     return false;
   // Nothing flows where nothing is executed.
-  const Section::Operation &Op = Operations[Operation];
   if (llvm::all_of(Operands, [&](uint32_t Node) {
         const NoiseInfo *Known = Found.Nodes[Node].Known;
         return Known && Known->Bound.isUnreachable();
       }))
-    return Op.HasSuccessors || !Operations[Op.Parent].IsFunction;
-  for (Index Around = Op.Parent;; Around = Operations[Around].Parent) {
+    return Operation->HasSuccessors || !Operation.parent()->IsFunction;
+  for (OperationRef Outer = Operation.parent();; Outer = Outer.parent()) {
     // To another block of the function, but not out of it.
-    if (Around == Function && !Op.HasSuccessors)
+    if (Outer == Function && !Operation->HasSuccessors)
       return false;
     if (llvm::any_of(Operands, [&](uint32_t Node) {
-          return Passed.contains({Around, Node});
+          return Passed.contains({Outer.number(), Node});
         }))
       return true;
-    if (Around == Function)
+    if (Outer == Function)
       return false;
   }
 }
 
 uint32_t FlowFinder::addOperation(Index Operation, FlowNode::Kind Of) {
-  const Section::Operation &Op = Data.operations()[Operation];
+  OperationRef Op = operation(Operation);
   // What a call gives is there behind it.
   Found.Nodes.push_back(
-      {Operation, Of, nullptr, Op.Name,
-       Of == FlowNode::Kind::Call ? Op.Name.End : Op.Where.End});
+      {Operation, Of, nullptr, Op->Name,
+       Of == FlowNode::Kind::Call ? Op->Name.End : Op->Where.End});
   return uint32_t(Found.Nodes.size() - 1);
 }
 
@@ -234,13 +208,12 @@ void FlowFinder::addOperationEdges(Index Operation,
                                    llvm::ArrayRef<uint32_t> Operands) {
   // Of what a function that calls itself returns, so much is followed.
   static constexpr size_t MostReturned = 16;
-  const Section::Operation &Op = Data.operations()[Operation];
   const bool HasRegions = hasRegions(Operation);
   bool HasResult = false;
   // Results with several sources, all of them operands; and those of the first.
   llvm::SmallVector<uint32_t, 4> OfSeveral, SourcesOfFirst;
-  for (Index V = Op.FirstResult; V < Op.FirstResult + Op.ResultCount; ++V) {
-    uint32_t Node = Found.nodeOf(V);
+  for (ValueRef Result : operation(Operation).results()) {
+    uint32_t Node = Found.nodeOf(Result.number());
     if (Node == Section::None)
       continue;
     HasResult = true;
@@ -271,13 +244,14 @@ void FlowFinder::addOperationEdges(Index Operation,
   } else if (!OfSeveral.empty()) {
     addEdgesTo(OfSeveral.front(), SourcesOfFirst);
   }
-  if (!HasResult && !Operands.empty() && !passesOn(Operation, Operands))
+  if (!HasResult && !Operands.empty() &&
+      !passesOn(operation(Operation), Operands))
     addEdgesTo(addOperation(Operation, FlowNode::Kind::Sink), Operands);
 }
 
 void FlowFinder::addEdges() {
   for (uint32_t I = 0; I < Found.Nodes.size(); ++I)
-    if (Data.values()[Found.Nodes[I].What].IsArgument)
+    if (value(Found.Nodes[I])->IsArgument)
       addEdgesTo(I, sourcesOf(Found.Nodes[I]));
   auto Use = Uses.begin();
   llvm::SmallVector<uint32_t, 4> Operands;
@@ -301,7 +275,6 @@ void FlowFinder::sortByText() {
   });
 }
 
-FunctionFlow mlir::noisy::lsp::findFlow(const Snapshot::Placed &In,
-                                        Index Function) {
-  return FlowFinder(In, Function).take();
+FunctionFlow mlir::noisy::lsp::findFlow(OperationRef Function) {
+  return FlowFinder(Function).take();
 }

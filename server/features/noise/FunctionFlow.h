@@ -77,7 +77,7 @@ struct FunctionFlow {
 /// nests; the nodes and edges are linear in the function. To that end, where a
 /// function calls itself from many places and returns from many, what returns
 /// is not followed into the results of the calls.
-FunctionFlow findFlow(const Snapshot::Placed &In, Section::Index Function);
+FunctionFlow findFlow(OperationRef Function);
 
 } // namespace mlir::noisy::lsp
 

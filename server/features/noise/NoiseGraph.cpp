@@ -20,9 +20,8 @@ namespace {
 /// Puts the flow through one function into words.
 class GraphMaker {
 public:
-  GraphMaker(const Snapshot::Placed &In, Index Function)
-      : In(In), Data(*In.Data), Function(Function),
-        Flow(findFlow(In, Function)) {
+  explicit GraphMaker(OperationRef Function)
+      : In(Function.section()), Function(Function), Flow(findFlow(Function)) {
     findBreaking();
   }
 
@@ -37,8 +36,7 @@ private:
   std::string nameOf(const FlowNode &Of) const;
 
   const Snapshot::Placed &In;
-  const Section &Data;
-  const Index Function;
+  const OperationRef Function;
   const FunctionFlow Flow;
   /// The operations by which nodes break contracts.
   llvm::DenseMap<uint32_t, Index> Breaking;
@@ -59,9 +57,8 @@ void GraphMaker::findBreaking() {
   for (const auto &[Operation, Contracts] : Flow.Broken) {
     if (AreNodes.contains(Operation))
       continue;
-    const Section::Operation &Op = Data.operations()[Operation];
-    for (Index V = Op.FirstResult; V < Op.FirstResult + Op.ResultCount; ++V)
-      if (uint32_t Node = Flow.nodeOf(V); Node != Section::None)
+    for (ValueRef Result : OperationRef(In, Operation).results())
+      if (uint32_t Node = Flow.nodeOf(Result.number()); Node != Section::None)
         Breaking[Node] = Operation;
   }
 }
@@ -74,7 +71,7 @@ void GraphMaker::findBreaking() {
 /// one before it. There is at least one.
 uint32_t GraphMaker::findNearest(size_t Offset) const {
   if (std::optional<size_t> Here = In.toSection(Offset))
-    if (const Section::Token *Token = Data.tokenAt(*Here);
+    if (const Section::Token *Token = In.Data->tokenAt(*Here);
         Token && Token->Of == Section::Kind::Value)
       if (uint32_t Node = Flow.nodeOf(Token->What); Node != Section::None)
         return Node;
@@ -125,8 +122,8 @@ std::vector<bool> GraphMaker::choose(size_t Offset, size_t AtMost) const {
 
 std::string GraphMaker::nameOf(const FlowNode &Of) const {
   if (Of.Of == FlowNode::Kind::Value)
-    return Data.nameOf(Of.What);
-  return Data.string(Data.operations()[Of.What].FullName).str();
+    return ValueRef(In, Of.What).name();
+  return OperationRef(In, Of.What).name().str();
 }
 
 NoiseNode GraphMaker::describe(uint32_t Number, uint32_t NearLimit) const {
@@ -141,17 +138,17 @@ NoiseNode GraphMaker::describe(uint32_t Number, uint32_t NearLimit) const {
     Result.Level = NoiseLevel::Safe;
     return Result;
   }
-  const Section::Value &V = Data.values()[Of.What];
-  if (V.IsArgument) {
+  ValueRef Value(In, Of.What);
+  if (Value->IsArgument) {
     Result.Of = NoiseNode::Kind::Argument;
   } else {
-    Result.Operation = Data.string(Data.operations()[V.Owner].FullName).str();
-    if (isReduction(Data, V.Owner))
+    Result.Operation = Value.operation().name().str();
+    if (Value.operation().kind() == Section::OperationKind::Reduction)
       Result.Of = NoiseNode::Kind::Reduction;
   }
   if (!Of.Known) {
     Result.Label = "unknown";
-    Result.Remarks = {explainMissingNoise(In, Data.string(V.Type))};
+    Result.Remarks = {explainMissingNoise(Value)};
     return Result;
   }
   Result.Level = getNoiseLevel(*Of.Known, NearLimit);
@@ -178,18 +175,16 @@ void GraphMaker::addBroken(uint32_t Number, NoiseNode &Described) const {
 NoiseGraph GraphMaker::make(size_t Offset, uint32_t NearLimit,
                             size_t MaxNodes) const {
   NoiseGraph Result;
-  const Section::Operation &Op = Data.operations()[Function];
-  SectionRange Name = Op.Name;
+  SectionRange Name = Function->Name;
   Result.Name = "<unnamed>";
-  if (Op.Symbol != Section::None) {
-    const Section::Symbol &Symbol = Data.symbols()[Op.Symbol];
-    Result.Name = "@" + Symbol.Name;
-    if (!Symbol.Where.empty())
-      Name = Symbol.Where;
+  if (const Section::Symbol *Symbol = Function.symbol()) {
+    Result.Name = "@" + Symbol->Name;
+    if (!Symbol->Where.empty())
+      Name = Symbol->Where;
   }
-  Result.Where = In.toTextClamped(Op.Where);
+  Result.Where = In.toTextClamped(Function->Where);
   Result.NameWhere = In.toTextClamped(Name);
-  FunctionNoise Noise = getFunctionNoise(In, Function, NearLimit);
+  FunctionNoise Noise = getFunctionNoise(Function, NearLimit);
   Result.Summary = describeFunction(In, Noise);
   Result.Level = Noise.BrokenContracts > 0 ? NoiseLevel::Over : Noise.Level;
   Result.IsStale = Noise.IsStale;
@@ -237,22 +232,20 @@ std::optional<NoiseGraph> mlir::noisy::lsp::getNoiseGraph(const Snapshot &State,
   if (!Part)
     return std::nullopt;
   // Inner ones come later, and so do those that begin where another ends.
-  const Snapshot::Placed *Found = nullptr;
-  Index Function = Section::None;
+  OperationRef Function;
   size_t Begin = 0;
-  for (const Snapshot::Placed &Section : Part->Sections)
-    for (auto [I, Op] : llvm::enumerate(Section.Data->operations())) {
-      if (!Op.IsFunction || Op.Where.empty())
+  for (const PlacedSection &Section : Part->Sections)
+    for (OperationRef Operation : operationsOf(Section)) {
+      if (!Operation->IsFunction || Operation->Where.empty())
         continue;
-      ByteRange Where = Section.toTextClamped(Op.Where);
-      if (Offset < Where.Begin || Where.End < Offset ||
-          (Found && Where.Begin < Begin))
+      ByteRange Range = Section.toTextClamped(Operation->Where);
+      if (Offset < Range.Begin || Range.End < Offset ||
+          (Function && Range.Begin < Begin))
         continue;
-      Found = &Section;
-      Function = Index(I);
-      Begin = Where.Begin;
+      Function = Operation;
+      Begin = Range.Begin;
     }
-  if (!Found)
+  if (!Function)
     return std::nullopt;
-  return GraphMaker(*Found, Function).make(Offset, NearLimit, MaxNodes);
+  return GraphMaker(Function).make(Offset, NearLimit, MaxNodes);
 }

@@ -62,53 +62,46 @@ std::string mlir::noisy::lsp::explainStaleNoise(const Snapshot::Placed &In) {
   return "";
 }
 
-std::string mlir::noisy::lsp::explainMissingNoise(const Snapshot::Placed &In,
-                                                  llvm::StringRef Type) {
-  if (Type.starts_with("memref<"))
+std::string mlir::noisy::lsp::explainMissingNoise(ValueRef Value) {
+  if (Value.isInMemory())
     return "what is stored in memory is not followed";
-  if (!In.Facts)
-    return In.FactsAreStale ? "the text does not verify"
-                            : "the text was not analysed";
+  if (!Value.section().Facts)
+    return Value.section().FactsAreStale ? "the text does not verify"
+                                         : "the text was not analysed";
   return "the analysis has not reached this value";
 }
 
-FunctionNoise mlir::noisy::lsp::getFunctionNoise(const Snapshot::Placed &In,
-                                                 Section::Index Function,
+FunctionNoise mlir::noisy::lsp::getFunctionNoise(OperationRef Function,
                                                  uint32_t NearLimit) {
-  const Section &Data = *In.Data;
   FunctionNoise Result;
-  Result.IsStale = isNoiseStale(In);
-  auto visit = [&](Section::Index Value) {
-    const NoiseInfo *Known = In.Facts ? In.Facts->find(Value) : nullptr;
-    if (!Known) {
-      if (isEncryptedType(Data.string(Data.values()[Value].Type)))
-        ++Result.NotAnalysed;
-      return;
+  Result.IsStale = isNoiseStale(Function.section());
+  for (OperationRef Operation : Function.operationsInside())
+    Result.Reductions += Operation.kind() == Section::OperationKind::Reduction;
+  for (ValueRef Value : Function.valuesInside()) {
+    const NoiseInfo *Noise = Value.noise();
+    if (!Noise) {
+      Result.NotAnalysed += Value.isEncrypted();
+      continue;
     }
-    if (Known->Bound.isUnreachable())
-      return;
-    Result.IsAssumed |= Known->IsAssumed;
-    NoiseLevel Level = getNoiseLevel(*Known, NearLimit);
+    if (Noise->Bound.isUnreachable())
+      continue;
+    Result.IsAssumed |= Noise->IsAssumed;
+    NoiseLevel Level = getNoiseLevel(*Noise, NearLimit);
     // Limits differ only between functions.
-    if (!Result.Worst || std::pair(Level, Known->Bound) >
+    if (!Result.Worst || std::pair(Level, Noise->Bound) >
                              std::pair(Result.Level, Result.Worst->Bound)) {
-      Result.Worst = Known;
+      Result.Worst = Noise;
       Result.Level = Level;
     }
-    if (!Result.Origin && Level >= NoiseLevel::Unknown && !Known->IsSpoiled)
-      Result.Origin = Known;
-  };
-  Section::Inside Body = Data.inside(Function);
-  for (Section::Index I = Body.FirstOperation; I < Body.EndOperation; ++I)
-    Result.Reductions += isReduction(Data, I);
-  for (Section::Index I = Body.FirstValue; I < Body.EndValue; ++I)
-    visit(I);
+    if (!Result.Origin && Level >= NoiseLevel::Unknown && !Noise->IsSpoiled)
+      Result.Origin = Noise;
+  }
   if (Result.NotAnalysed > 0)
     Result.Level = std::max(Result.Level, NoiseLevel::Unknown);
-  ByteRange Where = Data.operations()[Function].Where;
-  for (const Problem &Found : currentProblems(In))
+  ByteRange Range = Function->Where;
+  for (const Problem &Problem : currentProblems(Function.section()))
     Result.BrokenContracts +=
-        isBrokenContract(Found) && Where.contains(Found.Where.Begin);
+        isBrokenContract(Problem) && Range.contains(Problem.Where.Begin);
   return Result;
 }
 
@@ -125,19 +118,4 @@ bool mlir::noisy::lsp::isBrokenContract(const Problem &Found) {
 bool mlir::noisy::lsp::isReducible(llvm::StringRef Code) {
   return Code == "noise-overflow" || Code == "noise-unbounded" ||
          Code == "noise-contract";
-}
-
-bool mlir::noisy::lsp::isReduction(const Section &Data,
-                                   Section::Index Operation) {
-  return Data.string(Data.operations()[Operation].FullName) ==
-         "noisy.reduce_noise";
-}
-
-bool mlir::noisy::lsp::isEncryptedType(llvm::StringRef Type) {
-  static constexpr llvm::StringRef Element = "!noisy.i32";
-  if (Type == Element)
-    return true;
-  return (Type.starts_with("tensor<") || Type.starts_with("vector<") ||
-          Type.starts_with("memref<")) &&
-         Type.contains(Element);
 }

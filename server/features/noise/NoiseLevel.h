@@ -44,9 +44,8 @@ bool isNoiseStale(const Snapshot::Placed &In);
 /// not.
 std::string explainStaleNoise(const Snapshot::Placed &In);
 
-/// Why nothing is known of an encrypted value of this type, in the same way.
-std::string explainMissingNoise(const Snapshot::Placed &In,
-                                llvm::StringRef Type);
+/// Why nothing is known of an encrypted value, in the same way.
+std::string explainMissingNoise(ValueRef Value);
 
 /// What is to be said of the noise in a function as a whole.
 struct FunctionNoise {
@@ -77,9 +76,8 @@ struct FunctionNoise {
 };
 
 /// Looks at all values in a function of a section: its arguments, and what is
-/// in its body. `Function` is an operation; linear in what it holds.
-FunctionNoise getFunctionNoise(const Snapshot::Placed &In,
-                               Section::Index Function, uint32_t NearLimit);
+/// in its body. Linear in what it holds.
+FunctionNoise getFunctionNoise(OperationRef Function, uint32_t NearLimit);
 
 /// The problems of a section's facts where these are of the text as it is.
 llvm::ArrayRef<Problem> currentProblems(const Snapshot::Placed &In);
@@ -89,13 +87,6 @@ bool isBrokenContract(const Problem &Found);
 
 /// Whether reductions may fix a problem with this code (Problem::Code).
 bool isReducible(llvm::StringRef Code);
-
-/// Whether an operation is a `noisy.reduce_noise`.
-bool isReduction(const Section &Data, Section::Index Operation);
-
-/// Whether values of this type are encrypted, as far as the text of the type
-/// tells.
-bool isEncryptedType(llvm::StringRef Type);
 
 } // namespace mlir::noisy::lsp
 

@@ -29,8 +29,6 @@ public:
   size_t endOf(Index FirstBlock);
 
 private:
-  /// Behind an operation and all that is in it.
-  Index operationBehind(Index Operation) const;
   size_t findEnd(Index FirstBlock) const;
 
   const Section &Data;
@@ -54,15 +52,6 @@ Index Regions::regionOf(const Section::Value &Of) const {
         }));
   }
   return Block - Data.blocks()[Block].Number;
-}
-
-Index Regions::operationBehind(Index Operation) const {
-  llvm::ArrayRef<Section::Operation> Operations = Data.operations();
-  Index I = Operation + 1;
-  while (I < Operations.size() && Operations[I].Parent != Section::None &&
-         Operations[I].Parent >= Operation)
-    ++I;
-  return I;
 }
 
 size_t Regions::endOf(Index FirstBlock) {
@@ -98,7 +87,7 @@ size_t Regions::findEnd(Index FirstBlock) const {
   for (Index I = Parent + 1; I < Operations.size();) {
     if (Operations[I].Parent != Parent)
       break;
-    Index Behind = operationBehind(I);
+    Index Behind = Data.inside(I).EndOperation;
     Index ValuesBehind = Behind < Operations.size()
                              ? Operations[Behind].FirstResult
                              : Index(Data.values().size());

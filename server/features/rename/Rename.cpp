@@ -61,10 +61,10 @@ bool Renamer::find(size_t Offset) {
     OldName = Data.textOf(Name.Token->Where);
     return true;
   case Kind::Block:
-    OldName = Data.textOf(Data.blocks()[What].Name);
+    OldName = Data.textOf(Name.block()->Name);
     break;
   case Kind::Value:
-    OldName = Data.textOf(Data.values()[What].Name);
+    OldName = Data.textOf(Name.value()->Name);
     break;
   case Kind::Symbol:
     OldName = Data.symbols()[What].Name;

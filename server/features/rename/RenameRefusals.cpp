@@ -83,9 +83,8 @@ std::string Renamer::refuseSymbol() {
   if (Name.Token->Of == Kind::SymbolUse) {
     Use = Data.symbolUses()[Name.Token->What];
   } else {
-    Section::Index Op = Data.symbols()[Name.Token->What].Operation;
     Use.Path = SymbolPath({OldName});
-    Use.Scope = Data.operations()[Op].Parent;
+    Use.Scope = Name.symbol()->Parent;
   }
   Places = State.findSymbols(*Name.In, *Name.Section, Use);
   if (Name.Token->Of == Kind::Symbol)
@@ -94,23 +93,16 @@ std::string Renamer::refuseSymbol() {
     return "the symbol @" + OldName + " is not defined here";
   else
     Target = Places.front();
-  auto placeOf = [&](const Snapshot::SymbolPlace &Place) {
-    return lineOf(
-        Place.Section
-            ->toTextClamped(
-                Place.data().operations()[Place.symbol().Operation].Name)
-            .Begin);
-  };
   if (Places.size() > 1)
     return "the symbol @" + OldName + " is defined more than once: in " +
-           placeOf(Places[0]) + " and in " + placeOf(Places[1]);
+           lineOf(Places[0]) + " and in " + lineOf(Places[1]);
   if (!isRead(*Target.In))
-    return "the definition of @" + OldName + " in " + placeOf(Target) +
+    return "the definition of @" + OldName + " in " + lineOf(Target) +
            " does not parse";
   if (Target.symbol().Where.empty() &&
       !findSymbolString(Target.data(), Target.Symbol))
     return "the name of @" + OldName +
-           " is not written where it is defined, in " + placeOf(Target);
+           " is not written where it is defined, in " + lineOf(Target);
   std::string Result;
   forEachSymbolUse([&](const Snapshot::Part &In,
                        const Snapshot::Placed &Section,
@@ -233,19 +225,12 @@ std::string Renamer::refuseTakenBlock(const std::string &NewName) {
 std::string Renamer::refuseTakenSymbol(llvm::StringRef NewName) {
   Section::SymbolUse There;
   There.Path = SymbolPath({NewName.str()});
-  There.Scope = Target.data().operations()[Target.symbol().Operation].Parent;
+  There.Scope = Target.operation()->Parent;
   std::vector<Snapshot::SymbolPlace> Others =
       State.findSymbols(*Target.In, *Target.Section, There);
   if (!Others.empty())
     return "the name @" + NewName.str() + " is taken by the symbol in " +
-           lineOf(Others[0]
-                      .Section
-                      ->toTextClamped(
-                          Others[0]
-                              .data()
-                              .operations()[Others[0].symbol().Operation]
-                              .Name)
-                      .Begin);
+           lineOf(Others[0]);
   std::string Result;
   forEachSymbolUse([&](const Snapshot::Part &In,
                        const Snapshot::Placed &Section,

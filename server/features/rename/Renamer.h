@@ -64,6 +64,10 @@ private:
   std::string lineOf(size_t Offset) const {
     return "line " + std::to_string(State.text().lineAt(Offset) + 1);
   }
+  /// The line of the operation that defines a symbol.
+  std::string lineOf(const Snapshot::SymbolPlace &Place) const {
+    return lineOf(Place.Section->toTextClamped(Place.operation()->Name).Begin);
+  }
   /// The name without sigil, quotes and number, in a text that names it.
   ByteRange coreOf(ByteRange Place) const;
 

@@ -69,15 +69,6 @@ TEST_CASE("NoiseLevel: in a few characters", "[noise-level]") {
   CHECK(shortly(info(NoiseBound::unknown()), true) == "unknown stale");
 }
 
-TEST_CASE("NoiseLevel: which types are encrypted", "[noise-level]") {
-  for (const char *Type : {"!noisy.i32", "tensor<4x!noisy.i32>",
-                           "memref<?x!noisy.i32, 1>", "vector<2x!noisy.i32>"})
-    CHECK(isEncryptedType(Type));
-  for (const char *Type : {"i32", "index", "tensor<4xi32>", "!noisy.i32x",
-                           "(!noisy.i32) -> !noisy.i32"})
-    CHECK_FALSE(isEncryptedType(Type));
-}
-
 //===----------------------------------------------------------------------===//
 // Functions
 //===----------------------------------------------------------------------===//
@@ -102,7 +93,7 @@ static Told noiseOf(std::shared_ptr<const Snapshot> State,
       for (const Section::Symbol &Symbol : Section.Data->symbols())
         if (Symbol.Name == Name)
           return {State, Section.Data.get(),
-                  getFunctionNoise(Section, Symbol.Operation, 2)};
+                  getFunctionNoise({Section, Symbol.Operation}, 2)};
   FAIL("no symbol " << Name);
   return {};
 }
