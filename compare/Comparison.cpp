@@ -25,7 +25,7 @@ void compare::setServers(CompareOptions &Options, const std::string &Program) {
 }
 
 //===----------------------------------------------------------------------===//
-// A file
+// Comparing a file
 //===----------------------------------------------------------------------===//
 
 static FileComparison::Cost costOf(const FileAnswers &Answers) {

@@ -76,7 +76,7 @@ ChunkErrors::pair(
   return Pairs;
 }
 
-/// True if LLVM's server reports an error of ours at the end of the text.
+/// True if LLVM's server reports this error of ours at the end of the text.
 static bool isOpenBracket(const Diagnostic &Our) {
   return Our.Message == "this bracket is never closed";
 }

@@ -28,10 +28,10 @@ enum class DifferenceKind {
   /// Our server crashed, or did not answer in time.
   Crash,
   Hang,
-  /// The same message at another line.
+  /// An error with the same message at another line.
   Moved,
-  /// Another message at the same line; or at a bracket that is never closed,
-  /// instead of at the end of the text.
+  /// An error with another message at the same line; or at a bracket that is
+  /// never closed, instead of at the end of the text.
   Wording,
   /// An error of ours after the one at which LLVM's server stopped. LLVM
   /// reports it too once the code around the first is removed (`More`), or that

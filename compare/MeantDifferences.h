@@ -15,14 +15,13 @@
 
 namespace mlir::noisy::compare {
 
-/// The list of differences that are meant, each with its reason. A line of it:
+/// The list of intended differences, each with its reason. A line of it:
 ///
 ///     KIND | FILE | MESSAGE | REASON
 ///
-/// KIND is one of the names of the kinds, or `*`; FILE a glob for the whole
-/// path
-/// (`*` is any characters); MESSAGE an extended regular expression for a part
-/// of the message. What begins with `#` is a comment.
+/// KIND is the name of a kind, or `*`; FILE a glob for the whole path (`*` is
+/// any characters); MESSAGE an extended regular expression for a part of the
+/// message. Lines that begin with `#` are comments.
 class MeantDifferences {
 public:
   /// Parses the list; fails with the first line that is not of this form.

@@ -1,4 +1,4 @@
-//===- AttackedServer.cpp - A server that is treated badly ----------------===//
+//===- AttackedServer.cpp - A server under attack -------------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

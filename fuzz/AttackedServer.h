@@ -1,4 +1,4 @@
-//===- AttackedServer.h - A server that is treated badly --------*- C++ -*-===//
+//===- AttackedServer.h - A server under attack -----------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -23,7 +23,7 @@ namespace mlir::noisy::fuzz {
 class Comparison {
 public:
   struct Difference {
-    /// The request.
+    /// The request whose answers differ.
     std::string Kind;
     std::string Message;
   };

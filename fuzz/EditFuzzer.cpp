@@ -104,7 +104,7 @@ private:
 };
 } // namespace
 
-/// A request that any client sends at any time.
+/// Chooses a request that any client may send at any time.
 static const char *chooseRequest(std::mt19937 &Random) {
   static const char *const All[] = {"textDocument/hover",
                                     "textDocument/completion",

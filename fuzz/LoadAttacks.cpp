@@ -1,4 +1,4 @@
-//===- LoadAttacks.cpp - Large messages, many, and all at once ------------===//
+//===- LoadAttacks.cpp - Large messages, races, heavy load ----------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

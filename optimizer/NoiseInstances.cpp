@@ -208,7 +208,8 @@ void NoiseInstances::Builder::fillCall(const Unit &unit) {
   SmallVector<Node, 2> arguments = find(unit.inputs), outputs;
   for (Slot slot : unit.outputs)
     outputs.push_back(current[slot]);
-  // The slots of the function belong to it as called from everywhere.
+  // The function's own nodes, which stand for all its calls, are restored
+  // afterwards.
   std::vector<Node> around(current.begin() + function.begin,
                            current.begin() + function.end);
   bool counted = std::exchange(counts, false);

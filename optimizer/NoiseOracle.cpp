@@ -48,7 +48,7 @@ bool NoiseOracle::canPass(Node node) const {
 }
 
 NoiseOracle::Node NoiseOracle::findReported(ArrayRef<Node> circle) const {
-  // As in the analysis: at a block argument if there is one. A counted loop on
+  // Follow the analysis: at a block argument if there is one. A counted loop on
   // the cycle is one step for it.
   const NoiseProgram &program = instances.getProgram();
   Node reported = circle.front();

@@ -62,7 +62,7 @@ private:
   }
 
   enum class Verdict {
-    Legal,    ///< The analysis says so too.
+    Legal,    ///< The analysis confirms it.
     HasRows,  ///< Rows were added that the choice leaves violated.
     HasGrown, ///< The model was too coarse; it has been refined.
     Ended     ///< `result` says why.
@@ -215,7 +215,7 @@ bool Search::repair(Choice choice) {
   for (unsigned checks = 0; !isStopped(); ++checks) {
     Clock::time_point checkBegin = Clock::now();
     choice = greedyCover(all, choice);
-    // Row by row is better, and may take long.
+    // Adding rows one by one gives better choices, but may take long.
     if (!isLegal && checks >= kMostChecks)
       choice = model.complete(choice);
     switch (check(choice)) {
@@ -263,7 +263,7 @@ void Search::forceStart() {
       break;
     }
     if (!isOver())
-      return; // `repair` does it better
+      return; // `repair` makes a better choice
   }
 }
 
@@ -390,7 +390,7 @@ void Search::settleTies() {
     if (activate(cover.Chosen))
       continue;
     Verdict verdict = check(cover.Chosen);
-    // Rows of a coarser program may rule out what is earlier.
+    // Rows of a coarser program may exclude earlier choices.
     if (!model.isExact())
       break;
     if (verdict == Verdict::Legal) {

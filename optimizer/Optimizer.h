@@ -19,15 +19,15 @@ namespace mlir::noisy {
 enum class OptimizerStatus {
   Optimal,    ///< Legal, and no legal choice costs less.
   Feasible,   ///< Legal; no legal choice costs less than `lowerBound`.
-  Infeasible, ///< Nothing makes this program legal; see `culprit`.
-  Stopped,    ///< Time or patience ended before anything legal was found.
+  Infeasible, ///< No choice makes this program legal; see `culprit`.
+  Stopped,    ///< A limit or cancellation came before a legal choice.
   Failed,     ///< A defect: the solution does not hold, or the worker is gone.
 };
 
 /// The treatment of the `reduce_noise` operations already in the program.
 enum class ExistingReductions {
-  Keep,     ///< They stay, and the fewest are added.
-  MayRemove ///< Existing ones may be removed.
+  Keep,     ///< Existing ones stay; the fewest are added.
+  MayRemove ///< Existing ones that an optimum does not need are removed.
 };
 
 struct OptimizerOptions {

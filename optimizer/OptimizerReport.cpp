@@ -28,7 +28,7 @@ unsigned mlir::noisy::toHundredths(double gap) {
   return hundredths < largest ? static_cast<unsigned>(hundredths) : largest;
 }
 
-/// "20 %", "0.3 %", "0.04 %".
+/// Formats a gap: "20 %", "0.3 %", "0.04 %".
 static std::string formatGap(double gap) {
   unsigned hundredths = toHundredths(gap);
   std::string text = std::to_string(hundredths / 100);
@@ -39,7 +39,7 @@ static std::string formatGap(double gap) {
   return text + " %";
 }
 
-/// "inserted 3 reductions and removed 2: 4 in all".
+/// Describes the changes: "inserted 3 reductions and removed 2: 4 in all".
 static std::string describeChanges(const OptimizerResult &result) {
   size_t inserted = result.reductions.size(), removed = result.removed.size();
   auto count = [](size_t number) {

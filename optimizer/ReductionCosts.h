@@ -18,7 +18,7 @@
 
 namespace mlir::noisy {
 
-/// The reduction of a value, and what it costs.
+/// The reduction of a value, and its cost.
 struct ReductionCandidate {
   Reduction place;
   /// The cost, not negative; 0 only if `noisy.cost` says so.

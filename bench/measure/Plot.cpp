@@ -61,7 +61,7 @@ static std::string escape(const std::string &text) {
   return escaped;
 }
 
-/// A coordinate, to a tenth of a pixel.
+/// Formats a coordinate, to a tenth of a pixel.
 static std::string pixels(double value) {
   char text[32];
   std::snprintf(text, sizeof(text), "%.1f", value);

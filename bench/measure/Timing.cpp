@@ -1,4 +1,4 @@
-//===- Timing.cpp - Measuring, and tables of it ---------------------------===//
+//===- Timing.cpp - Measuring and printing times --------------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

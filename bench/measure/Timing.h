@@ -1,4 +1,4 @@
-//===- Timing.h - Measuring, and tables of it -------------------*- C++ -*-===//
+//===- Timing.h - Measuring and printing times ------------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -20,7 +20,7 @@
 
 namespace mlir::noisy::bench {
 
-/// Times of several runs of one thing, in milliseconds.
+/// The times of several runs of one thing, in milliseconds.
 struct Timing {
   double min = 0, median = 0, max = 0;
 };

@@ -24,7 +24,7 @@ enum class Target {
   /// Proven in 5 s up to 1,500 operations; in 60 s, or within 0.5 % then, up to
   /// 3,000.
   Random,
-  /// Within 5 % in 60 s.
+  /// Within 5 % of the bound in 60 s.
   Aes,
   None
 };

@@ -68,8 +68,8 @@ enum class MilpStatus {
   Optimal,    ///< According to CBC.
   Feasible,   ///< Time ran out, and there is a solution.
   Infeasible, ///< According to CBC.
-  Stopped,    ///< Time ran out before there was one.
-  Failed,     ///< The program is not there, or CBC crashed.
+  Stopped,    ///< Time ran out before a solution was found.
+  Failed,     ///< The program is missing, or CBC crashed.
 };
 
 struct MilpResult {

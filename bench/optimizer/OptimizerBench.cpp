@@ -1,4 +1,4 @@
-//===- OptimizerBench.cpp - What an optimal placement costs ---------------===//
+//===- OptimizerBench.cpp - Measuring the optimizer -----------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -92,7 +92,7 @@ static void compareAndSwap(ProgramWriter &writer, Wires &low, Wires &high) {
   Wires differs;
   for (size_t bit = 0; bit < low.size(); ++bit) {
     differs.push_back(writer.exclusiveOr(low[bit], high[bit]));
-    // Where the bits differ, the bit of `low` decides.
+    // If the bits differ, the bit of `low` decides.
     if (bit == 0)
       isLess = writer.conjunction(differs[bit], low[bit]);
     else

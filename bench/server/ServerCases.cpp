@@ -338,7 +338,7 @@ void ServerCases::measureIntake(ServerMeasurement &measurement) {
 }
 
 //===----------------------------------------------------------------------===//
-// All of them
+// All measurements
 //===----------------------------------------------------------------------===//
 
 void ServerCases::measureAll() {

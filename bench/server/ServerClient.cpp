@@ -82,7 +82,7 @@ ServerClient::waitFor(const PreparedEdit &edit) {
       [&](const json &message) {
         if (message["method"] != "textDocument/publishDiagnostics")
           return false;
-        // LLVM's server and ours say the version.
+        // LLVM's server and ours send the version.
         return message["params"].value("version", int64_t(-1)) == edit.version;
       });
   Clock::time_point end = session.lastRead();

@@ -274,7 +274,8 @@ CoverElimination::Answer CoverElimination::solve() const {
       Buckets[First(Decided.Scope)].Tables.push_back(std::move(Decided));
   }
 
-  // The last decision depends on nothing, the one before it on the last, ...
+  // The last decision depends on nothing, the one before it on the last, and so
+  // on.
   std::vector<char> Taken(Problem->columns());
   Answer Result;
   for (uint32_t Index = static_cast<uint32_t>(Order.size()); Index-- != 0;) {

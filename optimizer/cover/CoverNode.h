@@ -59,8 +59,8 @@ public:
   /// problem.
   void spreadBound();
 
-  /// The same problem with costs that include the tie, to decide between the
-  /// optima of this one. Null until `beginSecond`.
+  /// The second phase: this problem with costs that include the tie, to decide
+  /// between its optima. Null until `beginSecond`.
   CoverNode *second() const {
     return Seconds.empty() ? nullptr : Seconds.back().get();
   }

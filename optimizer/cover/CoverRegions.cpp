@@ -109,7 +109,7 @@ void Regions::assignRows() {
 /// The columns of the cheapest cover of a region at the present prices, or
 /// nullopt if that takes too long.
 std::optional<std::vector<uint32_t>> Regions::solve(uint32_t Region) {
-  // Columns that cost nothing or less are taken, whatever they hit.
+  // Columns of cost 0 or less are taken, even if they hit nothing.
   CoverProblem Part;
   std::vector<uint32_t> Chosen;
   for (uint32_t Column : Members[Region]) {

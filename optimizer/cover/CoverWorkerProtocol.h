@@ -20,8 +20,8 @@
 //   start 2 0 1                    a cover to start from (optional)
 //   end
 //
-// From the worker, for each problem a header first, then what it has to say, as
-// often as it likes, and `done` at last:
+// From the worker, for each problem: a header, then any number of findings, and
+// finally `done`:
 //
 //   noisy-cover-answer 3
 //   bound 2                        no cover costs less
