@@ -75,7 +75,7 @@ public:
             int64_t Version = 1);
   /// Reads nothing from now on, until `settle` or a wait.
   void stopReading() { IsDeaf = true; }
-  /// Closes our end of the server's output, which is never read again.
+  /// Closes our end of the server's output for good.
   void closeOutput();
 
   /// Waits for the reply to a request and returns it.

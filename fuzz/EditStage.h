@@ -69,7 +69,8 @@ private:
   void configure(const std::string &Settings);
   void compare(Document &On, const std::string &Uri, uint64_t Seed,
                std::vector<Finding> &Found);
-  /// Requests the tokens that changed since the last request.
+  /// Requests the changes of the tokens since the last request, and compares
+  /// them with all tokens.
   void compareTokens(Document &On, const std::string &Uri,
                      std::vector<Finding> &Found);
   Finding describeCrash(FuzzedServer &Of, const std::string &Name,
