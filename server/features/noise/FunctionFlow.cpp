@@ -1,4 +1,4 @@
-//===- FunctionFlow.cpp - What flows where in a function ------------------===//
+//===- FunctionFlow.cpp - The flow of encrypted values --------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -42,7 +42,7 @@ private:
   OperationRef operation(Index Number) const { return {In, Number}; }
   ValueRef value(const FlowNode &Node) const { return {In, Node.What}; }
   bool hasRegions(Index Operation) const;
-  /// The nodes that flow into one by what is known of it, each once.
+  /// The nodes that flow into `To` by its known noise, without duplicates.
   llvm::SmallVector<uint32_t, 4> sourcesOf(const FlowNode &To) const;
   bool passesOn(OperationRef Operation,
                 llvm::ArrayRef<uint32_t> Operands) const;
@@ -55,10 +55,11 @@ private:
   const Section &Data;
   const OperationRef Function;
   FunctionFlow Found;
-  /// Which operation of the body names which node as an operand, by operations.
+  /// Pairs of an operation of the body and a node that it uses as an operand,
+  /// sorted by operation.
   std::vector<std::pair<Index, uint32_t>> Uses;
-  /// Nodes that flow into what an operation with regions defines: its results,
-  /// and the arguments of its blocks.
+  /// Pairs of an operation with regions and a node that flows into the values
+  /// that it defines: its results and the arguments of its blocks.
   llvm::DenseSet<std::pair<Index, uint32_t>> Passed;
 };
 } // namespace
@@ -100,7 +101,7 @@ void FlowFinder::addValues() {
 }
 
 //===----------------------------------------------------------------------===//
-// What flows where
+// Edges
 //===----------------------------------------------------------------------===//
 
 void FlowFinder::findUses() {
@@ -119,7 +120,7 @@ void FlowFinder::findUses() {
     if (User >= Found.Body.FirstOperation && User < Found.Body.EndOperation)
       Uses.push_back({User, Node});
   }
-  // In generic form an operation goes on behind its regions.
+  // The generic form of an operation goes on after its regions.
   if (!llvm::is_sorted(Uses, llvm::less_first()))
     llvm::stable_sort(Uses, llvm::less_first());
 }
@@ -135,7 +136,7 @@ llvm::SmallVector<uint32_t, 4> FlowFinder::sourcesOf(const FlowNode &To) const {
   return Result;
 }
 
-/// Whether there are any operations in it.
+/// True if the operation contains any operations.
 bool FlowFinder::hasRegions(Index Operation) const {
   llvm::ArrayRef<Section::Operation> Operations = Data.operations();
   return Operation + 1 < Operations.size() &&
@@ -146,7 +147,7 @@ void FlowFinder::findPassed() {
   for (const FlowNode &To : Found.Nodes) {
     ValueRef Value = value(To);
     OperationRef Operation = Value.operation();
-    // What is passed to a function comes from calls.
+    // The arguments of a function come from its calls.
     if (Value->IsArgument ? Value.block()->Number == 0 && Operation->IsFunction
                           : !hasRegions(Operation.number()))
       continue;
@@ -155,8 +156,9 @@ void FlowFinder::findPassed() {
   }
 }
 
-/// Whether an operation without encrypted results only hands its operands on:
-/// it ends a block, or is in what does, and they arrive at what is around it.
+/// True if an operation without encrypted results only hands its operands on:
+/// it ends a block, or is inside an operation that does, and they arrive at the
+/// operation around it.
 bool FlowFinder::passesOn(OperationRef Operation,
                           llvm::ArrayRef<uint32_t> Operands) const {
   if (Found.Broken.contains(Operation.number()))
@@ -173,7 +175,7 @@ bool FlowFinder::passesOn(OperationRef Operation,
       }))
     return Operation->HasSuccessors || !Operation.parent()->IsFunction;
   for (OperationRef Outer = Operation.parent();; Outer = Outer.parent()) {
-    // To another block of the function, but not out of it.
+    // Branches to another block of the function, but not out of it.
     if (Outer == Function && !Operation->HasSuccessors)
       return false;
     if (llvm::any_of(Operands, [&](uint32_t Node) {
@@ -187,7 +189,7 @@ bool FlowFinder::passesOn(OperationRef Operation,
 
 uint32_t FlowFinder::addOperation(Index Operation, FlowNode::Kind Of) {
   OperationRef Op = operation(Operation);
-  // What a call gives is there behind it.
+  // The results of a call exist from its end on.
   Found.Nodes.push_back(
       {Operation, Of, nullptr, Op->Name,
        Of == FlowNode::Kind::Call ? Op->Name.End : Op->Where.End});
@@ -206,11 +208,12 @@ void FlowFinder::addEdgesTo(uint32_t To, llvm::ArrayRef<uint32_t> From) {
 
 void FlowFinder::addOperationEdges(Index Operation,
                                    llvm::ArrayRef<uint32_t> Operands) {
-  // Of what a function that calls itself returns, so much is followed.
+  // The number of returned values of a recursive function that are followed.
   static constexpr size_t MostReturned = 16;
   const bool HasRegions = hasRegions(Operation);
   bool HasResult = false;
-  // Results with several sources, all of them operands; and those of the first.
+  // Results with several sources, all of them operands; and the sources of the
+  // first such result.
   llvm::SmallVector<uint32_t, 4> OfSeveral, SourcesOfFirst;
   for (ValueRef Result : operation(Operation).results()) {
     uint32_t Node = Found.nodeOf(Result.number());
@@ -218,11 +221,11 @@ void FlowFinder::addOperationEdges(Index Operation,
       continue;
     HasResult = true;
     llvm::SmallVector<uint32_t, 4> Sources = sourcesOf(Found.Nodes[Node]);
-    // Of what nobody knows the operands are what is in sight.
+    // The operands stand in for unknown sources.
     if (Sources.empty() ||
         (!HasRegions && Sources.size() > Operands.size() + MostReturned))
       Sources.assign(Operands.begin(), Operands.end());
-    // What comes out of regions is as the text has it.
+    // The results of regions follow the text.
     else if (HasRegions) {
       addEdgesTo(Node, Sources);
       continue;

@@ -1,4 +1,4 @@
-//===- FunctionFlow.h - What flows where in a function ----------*- C++ -*-===//
+//===- FunctionFlow.h - The flow of encrypted values ------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -17,53 +17,53 @@ namespace mlir::noisy::lsp {
 struct FlowNode {
   enum class Kind {
     Value,
-    /// An operation that takes encrypted values and gives none.
+    /// An operation that takes encrypted values and returns none.
     Sink,
-    /// An operation that takes several and gives several, of which it is not
-    /// known what flows where: all into it, and it into all.
+    /// An operation with several operands and results whose flow is unknown:
+    /// every operand flows into it, and it flows into every result.
     Call
   };
-  /// A value, or the operation.
+  /// The value or the operation.
   Section::Index What = Section::None;
   Kind Of = Kind::Value;
-  /// Null where nothing is known, and of an operation.
+  /// The noise of the value; null for operations and where it is unknown.
   const NoiseInfo *Known = nullptr;
-  /// Where its name stands in the section's text, or that of what it belongs
-  /// to.
+  /// The range of its name in the section's text, or that of its owner.
   SectionRange Where = {};
-  /// The place in that text at which it is there: of a result behind the
-  /// regions of its operation.
+  /// The offset in that text from which it exists: for a result, the end of its
+  /// operation's regions.
   uint32_t Done = 0;
 };
 
-/// The first flows into the second; indices of nodes.
+/// An edge from the first node to the second; both are indices of nodes.
 struct FlowEdge {
   uint32_t From = 0;
   uint32_t To = 0;
-  /// It leads back in the text, as from a turn of a loop to the next. Without
-  /// such edges a graph has no circles.
+  /// The edge leads back in the text, as from one iteration of a loop to the
+  /// next. A graph without such edges has no cycles.
   bool IsBack = false;
 
   friend bool operator==(const FlowEdge &, const FlowEdge &) = default;
 };
 
-/// The encrypted values of a function and what flows into what, by numbers and
-/// without words: as the analysis has it, and where that knows of nothing, such
-/// as for calls, by the operands in the text. What only hands its operands on
-/// to what is around it (`scf.yield`) is no sink, unless it breaks a contract.
-/// Refers to the section and the facts that it is of.
+/// The encrypted values of a function and the flow between them, as numbers
+/// without text. The flow is that of the analysis; where the analysis knows
+/// nothing, such as for calls, it follows the operands in the text. An
+/// operation that only hands its operands on to the operation around it
+/// (`scf.yield`) is no sink, unless it breaks a contract. Refers to the section
+/// and the facts that it was made from.
 struct FunctionFlow {
-  /// Values in the order of the section, then operations.
+  /// The values in the order of the section, then the operations.
   std::vector<FlowNode> Nodes;
-  /// None twice.
+  /// The edges without duplicates.
   std::vector<FlowEdge> Edges;
   /// The numbers of the nodes in the order of the text.
   std::vector<uint32_t> Order;
-  /// The function's inside, and the node of each value in it, or None.
+  /// The contents of the function, and the node of each value in it, or None.
   Section::Inside Body;
   std::vector<uint32_t> NodeOf;
-  /// The contracts that are broken in the text as it is, by the operations that
-  /// break them.
+  /// The broken contracts of the current text, by the operations that break
+  /// them.
   llvm::DenseMap<Section::Index, llvm::SmallVector<const Problem *, 1>> Broken;
 
   uint32_t nodeOf(Section::Index Value) const {
@@ -73,10 +73,11 @@ struct FunctionFlow {
   }
 };
 
-/// Linear in the function and in what flows, but for the depth to which it
-/// nests; the nodes and edges are linear in the function. To that end, where a
-/// function calls itself from many places and returns from many, what returns
-/// is not followed into the results of the calls.
+/// Finds the flow through a function. The time is linear in the function and
+/// its flow, except for the nesting depth; the nodes and edges are linear in
+/// the function. To keep them so, the values that a recursive function returns
+/// are not followed into the results of its calls when there are many calls and
+/// returns.
 FunctionFlow findFlow(OperationRef Function);
 
 } // namespace mlir::noisy::lsp

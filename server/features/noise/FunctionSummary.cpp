@@ -1,4 +1,4 @@
-//===- FunctionSummary.cpp - A function in a line -------------------------===//
+//===- FunctionSummary.cpp - The noise of a function in a line ------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,12 +10,13 @@
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 
-/// "1 reduction", "3 reductions".
+/// A number with its noun: "1 reduction", "3 reductions".
 static std::string count(unsigned Number, const std::string &What) {
   return std::to_string(Number) + " " + What + (Number == 1 ? "" : "s");
 }
 
-/// "24/26": what is assumed is said of the function as a whole.
+/// The noise in short, "24/26", without assumptions: these are reported for the
+/// function as a whole.
 static std::string shortly(const NoiseInfo &Known, bool WithSpoiled = true) {
   NoiseInfo Plain = Known;
   Plain.IsAssumed = false;
@@ -23,7 +24,7 @@ static std::string shortly(const NoiseInfo &Known, bool WithSpoiled = true) {
   return describeNoiseShortly(Plain, /*IsStale=*/false);
 }
 
-/// What is known of the worst value, and where.
+/// The noise of the worst value, and its name.
 static std::string describeWorst(const Section &Data,
                                  const FunctionNoise &Noise) {
   const NoiseInfo &Worst = *Noise.Worst;
@@ -33,7 +34,7 @@ static std::string describeWorst(const Section &Data,
   if (Worst.Bound.isUnknown())
     return "noise: " + at(Noise.Origin ? *Noise.Origin : Worst);
   if (Worst.Bound.exceeds(Worst.Limit)) {
-    // The first is what is to be mended, the worst what comes of it.
+    // The first such value is to be fixed; the worst one follows from it.
     const NoiseInfo &First = Noise.Origin ? *Noise.Origin : Worst;
     std::string Result = "overflow: " + at(First);
     if (First.Bound < Worst.Bound)
@@ -51,7 +52,7 @@ mlir::noisy::lsp::describeFunctionNoise(const Section &Data,
                                         const FunctionNoise &Noise) {
   std::string Result = Noise.Worst ? describeWorst(Data, Noise) : "noise: none";
   if (Noise.NotAnalysed > 0) {
-    // First what is not known: the rest is not all there is.
+    // Unknown noise comes first: the rest is incomplete.
     std::string Missing =
         "noise: unknown for " + count(Noise.NotAnalysed, "value");
     llvm::StringRef Rest = Result;
@@ -60,7 +61,7 @@ mlir::noisy::lsp::describeFunctionNoise(const Section &Data,
   }
   if (Noise.Reductions > 0)
     Result += ", " + count(Noise.Reductions, "reduction");
-  // What is too much or unknown is so whatever comes in.
+  // Excessive or unknown noise does not depend on the assumption.
   if (Noise.IsAssumed && Noise.Worst &&
       !Noise.Worst->Bound.exceeds(Noise.Worst->Limit))
     Result += ", if arguments come in fresh";

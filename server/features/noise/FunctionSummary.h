@@ -1,4 +1,4 @@
-//===- FunctionSummary.h - A function in a line -----------------*- C++ -*-===//
+//===- FunctionSummary.h - The noise of a function in a line ----*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,12 +12,12 @@
 
 namespace mlir::noisy::lsp {
 
-/// The same in the words of its lens: with the contracts that are broken, of
-/// the text as it is.
+/// The text of a function's lens: its noise in a line, with the contracts that
+/// are broken in the current text.
 std::string describeFunction(const Snapshot::Placed &In,
                              const FunctionNoise &Noise);
 
-/// The noise of a function in a line, for the section that it is in.
+/// The noise of a function in a line, for the section that contains it.
 std::string describeFunctionNoise(const Section &Data,
                                   const FunctionNoise &Noise);
 

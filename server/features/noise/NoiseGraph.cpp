@@ -1,4 +1,4 @@
-//===- NoiseGraph.cpp - How noise flows through a function ----------------===//
+//===- NoiseGraph.cpp - The graph of noise in a function ------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -17,7 +17,7 @@ using namespace mlir::noisy::lsp;
 using Index = Section::Index;
 
 namespace {
-/// Puts the flow through one function into words.
+/// Turns the flow through one function into a graph with texts.
 class GraphMaker {
 public:
   explicit GraphMaker(OperationRef Function)
@@ -43,8 +43,8 @@ private:
 };
 } // namespace
 
-/// An operation that breaks a contract is shown where it is a node, and else by
-/// what it gives.
+/// Marks an operation that breaks a contract if it is a node, and its results
+/// otherwise.
 void GraphMaker::findBreaking() {
   if (Flow.Broken.empty())
     return;
@@ -64,11 +64,11 @@ void GraphMaker::findBreaking() {
 }
 
 //===----------------------------------------------------------------------===//
-// Which of them
+// Choice of the nodes
 //===----------------------------------------------------------------------===//
 
-/// The node whose name is at a place of the snapshot's text, or else the last
-/// one before it. There is at least one.
+/// Returns the node whose name is at an offset in the snapshot's text, or the
+/// last node before it. The graph must not be empty.
 uint32_t GraphMaker::findNearest(size_t Offset) const {
   if (std::optional<size_t> Here = In.toSection(Offset))
     if (const Section::Token *Token = In.Data->tokenAt(*Here);
@@ -87,7 +87,7 @@ std::vector<bool> GraphMaker::choose(size_t Offset, size_t AtMost) const {
   std::vector<bool> Chosen(Flow.Nodes.size());
   if (AtMost == 0)
     return Chosen;
-  // Both ends of each edge, by nodes.
+  // Both ends of each edge, grouped by nodes.
   std::vector<uint32_t> First(Flow.Nodes.size() + 1),
       Neighbours(2 * Flow.Edges.size());
   for (const FlowEdge &Edge : Flow.Edges) {
@@ -117,7 +117,7 @@ std::vector<bool> GraphMaker::choose(size_t Offset, size_t AtMost) const {
 }
 
 //===----------------------------------------------------------------------===//
-// Words
+// Texts
 //===----------------------------------------------------------------------===//
 
 std::string GraphMaker::nameOf(const FlowNode &Of) const {
@@ -195,7 +195,7 @@ NoiseGraph GraphMaker::make(size_t Offset, uint32_t NearLimit,
   llvm::StringMap<unsigned> Seen;
   for (uint32_t Node : Flow.Order) {
     std::string Key = nameOf(Flow.Nodes[Node]);
-    // No name has a blank in it.
+    // Names contain no blanks.
     if (unsigned Count = ++Seen[Key]; Count > 1)
       Key += " " + std::to_string(Count);
     if (!Chosen[Node])
@@ -209,7 +209,7 @@ NoiseGraph GraphMaker::make(size_t Offset, uint32_t NearLimit,
     uint32_t From = NumberOf[Edge.From], To = NumberOf[Edge.To];
     if (To == Section::None)
       continue;
-    // Also of what is left out, which may be the worst that is taken.
+    // Nodes that are left out count too: the worst operand may be among them.
     if (const NoiseInfo *Known = Flow.Nodes[Edge.From].Known;
         Flow.Nodes[Edge.To].Of != FlowNode::Kind::Value)
       Result.Nodes[To].Level = std::max(Result.Nodes[To].Level,
@@ -231,7 +231,7 @@ std::optional<NoiseGraph> mlir::noisy::lsp::getNoiseGraph(const Snapshot &State,
   const Snapshot::Part *Part = State.partAt(Offset);
   if (!Part)
     return std::nullopt;
-  // Inner ones come later, and so do those that begin where another ends.
+  // Inner functions come later, and so do those that begin where another ends.
   OperationRef Function;
   size_t Begin = 0;
   for (const PlacedSection &Section : Part->Sections)

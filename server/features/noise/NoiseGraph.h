@@ -1,4 +1,4 @@
-//===- NoiseGraph.h - How noise flows through a function --------*- C++ -*-===//
+//===- NoiseGraph.h - The graph of noise in a function ----------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -14,50 +14,51 @@
 
 namespace mlir::noisy::lsp {
 
-/// An encrypted value, or an operation that is no value's (FlowNode).
+/// An encrypted value, or an operation that stands for no value (FlowNode).
 struct NoiseNode {
   enum class Kind {
     Value,
-    /// Of a function, a block or a loop.
+    /// An argument of a function, a block or a loop.
     Argument,
-    /// What `noisy.reduce_noise` gives.
+    /// The result of `noisy.reduce_noise`.
     Reduction,
-    /// An operation without encrypted results: it decrypts, returns, stores.
-    /// What only passes values on, such as `scf.yield`, is none; its operands
-    /// flow to where they arrive.
+    /// An operation without encrypted results: it decrypts, returns or stores.
+    /// An operation that only passes values on, such as `scf.yield`, is no
+    /// sink; its operands flow to their destinations.
     Sink,
-    /// An operation of several operands and results of which it is not known
-    /// what flows where: all into all.
+    /// An operation with several operands and results whose flow is unknown:
+    /// every operand flows into every result.
     Call
   };
   Kind Of = Kind::Value;
-  /// The name, with a number from the second of that name on. The same in other
-  /// versions of a text where nothing of that name was added before; unique in
-  /// its graph.
+  /// The name, with a number from its second occurrence on. Unique in its
+  /// graph, and stable across versions of a text unless the same name is added
+  /// before it.
   std::string Key;
-  /// "%r#1", "<unnamed>"; of a sink or a call its operation.
+  /// The displayed name: "%r#1", "<unnamed>"; for sinks and calls the
+  /// operation.
   std::string Name;
   /// The operation, "noisy.mul"; empty for arguments.
   std::string Operation;
-  /// Where the name stands, or the place for it.
+  /// The range of the name, or the place for it.
   ByteRange Where;
-  /// Of a sink or a call that of the worst that it takes. Over for the
-  /// operation that breaks a contract; where that is no node, for its results.
+  /// The level; for a sink or a call that of its worst operand. Over for an
+  /// operation that breaks a contract; if that is no node, for its results.
   NoiseLevel Level = NoiseLevel::Unknown;
-  /// In a few characters; empty for sinks and calls, and for what is never
-  /// executed.
+  /// The noise in a few characters; empty for sinks, calls and code that is
+  /// never executed.
   std::string Label;
-  /// In bits; nothing where there is no number.
+  /// The noise in bits; nothing where there is no number.
   std::optional<uint32_t> Noise;
-  /// Nothing where nothing is known, and for sinks and calls.
+  /// The limit in bits; nothing where it is unknown, and for sinks and calls.
   std::optional<uint32_t> Limit;
   std::string Equation;
-  /// What it rests on, and the contracts that it breaks.
+  /// The assumptions that the noise rests on, and the contracts that it breaks.
   std::vector<std::string> Remarks;
-  /// As NoiseInfo has it.
+  /// Same meaning as NoiseInfo::IsSpoiled.
   bool IsSpoiled = false;
   bool IsAssumed = false;
-  /// A fix inserts it.
+  /// The node is inserted by a fix.
   bool IsInserted = false;
 
   friend bool operator==(const NoiseNode &, const NoiseNode &) = default;
@@ -67,29 +68,29 @@ struct NoiseNode {
 struct NoiseGraph {
   /// "@f", or "<unnamed>".
   std::string Name;
-  /// The function, and its name.
+  /// The ranges of the function and of its name.
   ByteRange Where, NameWhere;
-  /// As its lens has it (CodeLenses).
+  /// The text of its lens (CodeLenses).
   std::string Summary;
-  /// The worst in it.
+  /// The worst level in the function.
   NoiseLevel Level = NoiseLevel::Safe;
-  /// It is, or rests on, what was known before the text broke.
+  /// The facts are, or rest on, those from before the text broke.
   bool IsStale = false;
-  /// In the order of the text.
+  /// The nodes in the order of the text.
   std::vector<NoiseNode> Nodes;
-  /// By what they lead to, none twice.
+  /// The edges by their targets, without duplicates.
   std::vector<FlowEdge> Edges;
-  /// How many nodes there are; more than in `Nodes` where some were left out.
+  /// The number of all nodes; larger than `Nodes` if some were left out.
   size_t TotalNodes = 0;
 };
 
-/// For as many nodes as there are.
+/// A limit that leaves no node out.
 inline constexpr size_t AllNodes = std::numeric_limits<size_t>::max();
 
-/// The graph of the innermost function around `Offset`; nothing where there is
-/// none. Of more than `MaxNodes` nodes it has those nearest to the offset,
-/// counted in edges, and then the first of the text. Linear in the section that
-/// the function is in.
+/// Returns the graph of the innermost function around `Offset`, or nothing if
+/// there is none. If the function has more than `MaxNodes` nodes, the graph has
+/// those nearest to the offset, counted in edges, and then the first in the
+/// text. Linear in the section that contains the function.
 std::optional<NoiseGraph> getNoiseGraph(const Snapshot &State, size_t Offset,
                                         uint32_t NearLimit,
                                         size_t MaxNodes = AllNodes);

@@ -1,4 +1,4 @@
-//===- NoiseLevel.cpp - How bad the noise is ------------------------------===//
+//===- NoiseLevel.cpp - Levels of noise, from good to bad -----------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

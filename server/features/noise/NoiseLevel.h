@@ -1,4 +1,4 @@
-//===- NoiseLevel.h - How bad the noise is ----------------------*- C++ -*-===//
+//===- NoiseLevel.h - Levels of noise, from good to bad ---------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,80 +12,80 @@
 
 namespace mlir::noisy::lsp {
 
-/// How bad the noise of a value is, from good to bad. What is not known is
-/// never good.
+/// The level of a value's noise, from good to bad. Unknown noise is never good.
 enum class NoiseLevel {
-  /// Within the limit. It may rest on an assumption, which is to be shown.
+  /// Within the limit. It may rest on an assumption, which must be shown.
   Safe,
   /// Within the limit, with few bits left.
   NearLimit,
-  /// Within the limit, but it depends on what is over the limit or unknown.
+  /// Within the limit, but dependent on a value that is over it or unknown.
   Spoiled,
-  /// Nothing is known.
+  /// Unknown noise.
   Unknown,
   /// Over the limit, or growing without end.
   Over
 };
 
-/// The level of a value of which this is known; near the limit with at most
-/// `NearLimit` bits left.
+/// Returns the level of a value with the noise `Known`; it is near the limit
+/// with at most `NearLimit` bits left.
 NoiseLevel getNoiseLevel(const NoiseInfo &Known, uint32_t NearLimit);
 
-/// The noise in a few characters: "24/26", "unbounded", "unknown",
-/// "24/26 assumed", "24/26 spoiled". What is of before an edit (`IsStale`) says
-/// so: "24/26 stale". Empty for what is never executed.
+/// The noise in a few characters: "24/26", "unbounded", "unknown", "24/26
+/// assumed", "24/26 spoiled"; "24/26 stale" if it dates from before an edit
+/// (`IsStale`). Empty for code that is never executed.
 std::string describeNoiseShortly(const NoiseInfo &Known, bool IsStale);
 
-/// Whether what is known of the noise in a section is, or rests on, what was
-/// known before its text broke.
+/// True if the noise of a section is, or rests on, that from before its text
+/// broke.
 bool isNoiseStale(const Snapshot::Placed &In);
 
-/// Why it is stale, a sentence without capital and full stop; empty where it is
-/// not.
+/// The reason why the noise is stale: a sentence without capital and full stop,
+/// empty if it is not stale.
 std::string explainStaleNoise(const Snapshot::Placed &In);
 
-/// Why nothing is known of an encrypted value, in the same way.
+/// The reason why the noise of an encrypted value is unknown: a sentence
+/// without capital and full stop.
 std::string explainMissingNoise(ValueRef Value);
 
-/// What is to be said of the noise in a function as a whole.
+/// A summary of the noise in a function.
 struct FunctionNoise {
-  /// The one that is worst: the first of those with the highest level, and of
-  /// these with the most noise. Null where no value carries noise that is
-  /// known.
+  /// The worst value: the first one with the most noise at the highest level.
+  /// Null if no value has known noise.
   const NoiseInfo *Worst = nullptr;
-  /// The first value over the limit, or unknown, that no other has spoiled: the
-  /// place to mend. Null when there is none in here.
+  /// The first value that is over the limit or unknown without being spoiled by
+  /// another: the place to fix. Null if the function has none.
   const NoiseInfo *Origin = nullptr;
-  /// That of `Worst`; but at least Unknown where something was not analysed.
+  /// The level of `Worst`; at least Unknown if something was not analysed.
   NoiseLevel Level = NoiseLevel::Safe;
-  /// How many contracts are broken in it, in the text as it is: within its
-  /// limit a value may still be too much for who gets it.
+  /// The number of broken contracts in the current text: a value within its
+  /// limit may still be too noisy for its receiver.
   unsigned BrokenContracts = 0;
-  /// How many `noisy.reduce_noise` it has.
+  /// The number of `noisy.reduce_noise` operations.
   unsigned Reductions = 0;
-  /// Encrypted values of which nothing was computed: the function is not to be
-  /// called safe. In what was analysed these are those in memory.
+  /// The number of encrypted values without a computed noise: the function must
+  /// not be called safe. In analysed code these are the values in memory.
   unsigned NotAnalysed = 0;
-  /// Something in it rests on an assumption about callers.
+  /// Some fact rests on an assumption about callers.
   bool IsAssumed = false;
-  /// What is said is of before an edit, or rests on what is.
+  /// The facts date from before an edit, or rest on such facts.
   bool IsStale = false;
 
-  /// Whether there is anything to say.
+  /// True if there is anything to report.
   bool hasNoise() const { return Worst || NotAnalysed > 0 || Reductions > 0; }
 };
 
-/// Looks at all values in a function of a section: its arguments, and what is
-/// in its body. Linear in what it holds.
+/// Summarizes all values of a function in a section: its arguments and the
+/// values in its body. Linear in the contents of the function.
 FunctionNoise getFunctionNoise(OperationRef Function, uint32_t NearLimit);
 
-/// The problems of a section's facts where these are of the text as it is.
+/// The problems of a section's facts; empty if these are not of the current
+/// text.
 llvm::ArrayRef<Problem> currentProblems(const Snapshot::Placed &In);
 
-/// Whether a problem is a value with more noise than whoever gets it allows.
+/// True if a problem is a value with more noise than its receiver allows.
 bool isBrokenContract(const Problem &Found);
 
-/// Whether reductions may fix a problem with this code (Problem::Code).
+/// True if reductions may fix a problem with this code (Problem::Code).
 bool isReducible(llvm::StringRef Code);
 
 } // namespace mlir::noisy::lsp
