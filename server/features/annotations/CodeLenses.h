@@ -12,19 +12,20 @@
 
 namespace mlir::noisy::lsp {
 
-/// What is shown above a function.
+/// A lens above a function.
 struct FunctionLens {
-  /// The name of its operation, `func.func`: on one line.
+  /// The name of the function's operation, `func.func`, on one line.
   ByteRange Where;
-  /// "noise: at most 24/26, 2 bits left", "overflow: 48/26 at %p2".
+  /// The text of the lens: "noise: at most 24/26, 2 bits left", "overflow:
+  /// 48/26 at %p2".
   std::string Title;
-  /// There is something to mend in it that reductions can mend.
+  /// Reductions can fix something in the function.
   bool CanBeReduced = false;
 
   friend bool operator==(const FunctionLens &, const FunctionLens &) = default;
 };
 
-/// One for each function with noise in it, in the order of the text.
+/// Returns a lens for each function with noise, in the order of the text.
 std::vector<FunctionLens> findLenses(const Snapshot &State, uint32_t NearLimit);
 
 } // namespace mlir::noisy::lsp

@@ -1,4 +1,4 @@
-//===- Diagnostics.cpp - What is wrong, for the editor --------------------===//
+//===- Diagnostics.cpp - Problems as diagnostics --------------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -41,7 +41,7 @@ lsp::Diagnostic mlir::noisy::lsp::toDiagnostic(const Problem &Found,
   Result.Code = Found.Code;
   Result.Source = Found.Source;
   Result.Message = Found.Message;
-  // LLVM's server says so of whatever MLIR finds, verifiers included.
+  // LLVM's server uses this name for everything from MLIR, verifiers included.
   if (Found.Source == "mlir")
     Result.Category = "Parse Error";
   if (Found.IsUnnecessary)
@@ -57,7 +57,7 @@ lsp::Diagnostic mlir::noisy::lsp::toDiagnostic(const Problem &Found,
 }
 
 bool mlir::noisy::lsp::isRangeFinding(const Problem &Found) {
-  // Noise rests on what is stated, so that this is no mere hint.
+  // Noise rests on stated ranges, so this is no mere hint.
   return llvm::StringRef(Found.Code).starts_with("int-") &&
          Found.Code != "int-stated-range";
 }
@@ -71,7 +71,7 @@ mlir::noisy::lsp::getDiagnostics(const Snapshot &State, const std::string &Uri,
   State.forEachProblem([&](const Snapshot::Part &, Problem Found) {
     if (!WithRangeFindings && isRangeFinding(Found))
       return;
-    // Those of the noise come last in a part; they are never left out.
+    // Noise problems come last in a part and are never left out.
     if (Result.size() < MaxDiagnostics ||
         llvm::StringRef(Found.Code).starts_with("noise-"))
       Result.push_back(
@@ -89,7 +89,7 @@ mlir::noisy::lsp::getDiagnostics(const Snapshot &State, const std::string &Uri,
   return Result;
 }
 
-/// Everything in `Items`, each part with its length before it.
+/// Serializes all fields of `Items`, each with its length before it.
 static std::string spellOut(const std::vector<lsp::Diagnostic> &Items) {
   std::string Bytes;
   auto addNumber = [&](uint64_t Number) {
@@ -129,7 +129,7 @@ static std::string spellOut(const std::vector<lsp::Diagnostic> &Items) {
 DiagnosticReport
 mlir::noisy::lsp::getDiagnosticReport(std::vector<lsp::Diagnostic> Items,
                                       const std::string &Previous) {
-  // 128 bits: a collision would leave a problem unseen.
+  // A digest of 128 bits: a collision would hide a problem.
   llvm::XXH128_hash_t Digest =
       llvm::xxh3_128bits(llvm::arrayRefFromStringRef(spellOut(Items)));
   std::string ResultId =

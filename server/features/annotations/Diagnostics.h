@@ -1,4 +1,4 @@
-//===- Diagnostics.h - What is wrong, for the editor ------------*- C++ -*-===//
+//===- Diagnostics.h - Problems as diagnostics ------------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,12 +13,13 @@
 
 namespace mlir::noisy::lsp {
 
-/// After this many of MLIR's problems the rest are counted only: they are sent
-/// with every edit, and no editor is quick with tens of thousands.
+/// The maximum number of MLIR's problems that are sent; the rest is only
+/// counted. Diagnostics are sent with every edit, and tens of thousands slow
+/// down every editor.
 inline constexpr size_t MaxDiagnostics = 2000;
 
-/// Whether a problem is a finding about the ranges of integers, which users can
-/// leave out (Settings::ShowRangeFindings).
+/// True if a problem is a finding about integer ranges, which users can turn
+/// off (Settings::ShowRangeFindings).
 bool isRangeFinding(const Problem &Found);
 
 /// The problems of `State` as diagnostics, in the order of the text. With
@@ -28,15 +29,14 @@ std::vector<Diagnostic> getDiagnostics(const Snapshot &State,
                                        PositionEncoding Encoding,
                                        bool WithRangeFindings = true);
 
-/// One problem, whose ranges are those of `Contents`.
+/// Converts one problem, whose ranges are those of `Contents`.
 Diagnostic toDiagnostic(const Problem &Found, const Text &Contents,
                         const std::string &Uri, bool Related,
                         PositionEncoding Encoding);
 
-/// What a client that asks is answered, when the report that it got last was
-/// `Previous` (empty: none). Reports are named by a digest of all that they
-/// say, so that nothing has to be kept, and an edit that changes no diagnostic
-/// is "unchanged".
+/// The answer to a pull request whose last report was `Previous` (empty: none).
+/// The name of a report is a digest of its contents, so the server keeps no
+/// state, and an edit that changes no diagnostic is answered with "unchanged".
 DiagnosticReport getDiagnosticReport(std::vector<Diagnostic> Items,
                                      const std::string &Previous);
 

@@ -14,16 +14,17 @@ using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 using llvm::StringRef;
 
-/// Of this many results that have one name each is shown; of more, the worst.
+/// The maximum number of results with one name that are all shown; of more
+/// results only the worst one is shown.
 static constexpr Section::Index MaxGroup = 8;
 
 namespace {
-/// What is to be said of one value.
+/// The hint for one value.
 struct ValueNote {
   std::string Label;
   std::vector<std::string> Lines;
   NoiseLevel Level = NoiseLevel::Safe;
-  /// Whether the settings want it to be seen.
+  /// True if the settings want it shown.
   bool IsWanted = false;
 };
 
@@ -54,7 +55,7 @@ ValueNote Writer::describeNoise(const NoiseInfo &Known) const {
   ValueNote Note;
   Note.Level = getNoiseLevel(Known, Options.NearLimit);
   Note.Label = describeNoiseShortly(Known, !Stale.empty());
-  // A number alone has to be read to be seen as too large.
+  // A number alone does not show at a glance that it is too large.
   if (Note.Level == NoiseLevel::Over && !Known.Bound.isUnbounded())
     Note.Label = "over: " + Note.Label;
   Note.Lines.push_back("noise " + Known.Equation + ", limit " +
@@ -72,7 +73,7 @@ ValueNote Writer::describeUnknown(ValueRef Value) const {
   ValueNote Note;
   if (!Value.isEncrypted())
     return Note;
-  // In memory it stays so, whatever the text.
+  // Values in memory stay unknown, whatever the text.
   Note.Level = NoiseLevel::Unknown;
   Note.Label = Value.isInMemory() ? "not followed" : "not analysed";
   Note.Lines = {"the noise is not known: " + explainMissingNoise(Value)};
@@ -80,7 +81,7 @@ ValueNote Writer::describeUnknown(ValueRef Value) const {
   return Note;
 }
 
-/// Whether a value is a number that stands beside it anyway.
+/// True if a value is a number that the text shows beside it.
 static bool isConstant(ValueRef Value) {
   return !Value->IsArgument &&
          Value.operation().kind() == Section::OperationKind::Constant;
@@ -130,7 +131,7 @@ void Writer::describeGroup(ValueHint &Hint, ValueRef First,
   for (const ValueNote &Note : Notes) {
     std::string Name =
         ValueRef(In, First.number() + Section::Index(&Note - &Notes[0])).name();
-    // Of many the tooltip has the worst only, as the label has.
+    // For many results the tooltip has only the worst one, like the label.
     if (Note.Label.empty() || (Notes.size() > MaxGroup && &Note != Worst))
       continue;
     Hint.Tooltip +=
@@ -146,7 +147,7 @@ void Writer::describeGroup(ValueHint &Hint, ValueRef First,
 }
 
 std::optional<ValueHint> Writer::write(const Section::Token &Name) const {
-  // What was edited away since the text last parsed has no hint.
+  // Names that were edited away since the last parse have no hint.
   std::optional<ByteRange> Where = In.toText(Name.Where);
   if (!Where)
     return std::nullopt;
@@ -168,7 +169,7 @@ std::optional<ValueHint> Writer::write(const Section::Token &Name) const {
     return Hint;
   }
   describeGroup(Hint, First, Notes);
-  // Behind the number of results.
+  // The hint stands after the number of results.
   StringRef Rest = StringRef(In.Data->text()).substr(Name.Where.End);
   StringRef Behind = Rest.ltrim();
   if (Behind.consume_front(":")) {

@@ -13,22 +13,22 @@
 
 namespace mlir::noisy::lsp {
 
-/// What is shown behind the name of a value where it is defined.
+/// A hint after the name of a value where it is defined.
 struct ValueHint {
-  /// The name: `%a`, and of several results all of `%r:2`.
+  /// The name: `%a`; for several results the whole `%r:2`.
   ByteRange Where;
-  /// A few characters: "24/26", "over: 48/26", "[0, 63]"; of several results
+  /// A few characters: "24/26", "over: 48/26", "[0, 63]"; for several results
   /// one after the other, "12/26, -".
   std::string Label;
-  /// The whole story in plain text, a line each.
+  /// All facts in plain text, a line each.
   std::string Tooltip;
 
   friend bool operator==(const ValueHint &, const ValueHint &) = default;
 };
 
-/// The hints that touch `Visible`, in the order of the text. Where all noise is
-/// shown, every encrypted value has one that can ever be reached: what is not
-/// known is said to be so. The time depends on what is visible.
+/// Returns the hints that touch `Visible`, in the order of the text. If all
+/// noise is shown, every encrypted value that can be reached has one, also if
+/// its noise is unknown. The time depends on the visible range.
 std::vector<ValueHint> findInlayHints(const Snapshot &State, ByteRange Visible,
                                       const Settings &Options);
 

@@ -1,4 +1,4 @@
-//===- SemanticTokens.cpp - What the words of a text are ------------------===//
+//===- SemanticTokens.cpp - Semantic tokens of a text ---------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -16,7 +16,7 @@ using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 
 namespace {
-/// What the names of one section are.
+/// Finds the types of the names in one section.
 class Reader {
 public:
   Reader(const Snapshot &State, const Snapshot::Part &Part,
@@ -40,13 +40,13 @@ private:
   const Section &Data;
   const uint32_t NearLimit;
   const bool IsStale;
-  /// The modifiers of each value, once they were asked for.
+  /// The modifiers of each value, computed on first use.
   std::vector<uint8_t> Marks;
-  /// Of uses with one name: by scope and name.
+  /// The types of symbol uses, by scope and name.
   llvm::DenseMap<std::pair<Section::Index, llvm::StringRef>, WordType> Uses;
 };
 
-/// The words of a part of a snapshot.
+/// Collects the words of a part of a snapshot.
 class Collector {
 public:
   Collector(const Snapshot &State, ByteRange Visible, uint32_t NearLimit)
@@ -63,7 +63,7 @@ private:
   const ByteRange Visible;
   const uint32_t NearLimit;
   Lexer Tokens;
-  /// Up to here the text is done with.
+  /// The end of the text that is done.
   size_t Done = 0;
   std::vector<SemanticToken> Result;
 };
@@ -101,7 +101,7 @@ uint8_t Reader::markOf(Section::Index Value) {
 
 uint8_t Reader::markOf(const Section::Token &Name) {
   const Section::Value &First = Data.values()[Name.What];
-  // Where all of a group is named, it is marked as each of it.
+  // A name of a whole group has the modifiers of all its values.
   bool IsWhole = First.GroupSize > 1 && First.Group == Name.What &&
                  !Data.textOf(Name.Where).contains('#');
   uint8_t Result = 0;
@@ -172,7 +172,7 @@ void Collector::add(const SemanticToken &Found) {
   Done = Found.Where.End;
 }
 
-/// i32, si8, ui1: `Name` with a width.
+/// True if `Name` with a width is an integer type: i32, si8, ui1.
 static bool isIntegerType(llvm::StringRef Name) {
   if (!Name.consume_front("si") && !Name.consume_front("ui") &&
       !Name.consume_front("i"))
@@ -208,8 +208,8 @@ static bool isBuiltinType(llvm::StringRef Name) {
   }
 }
 
-/// The type of a word, as far as its letters tell; nothing for names of
-/// operations, keywords and signs.
+/// The type of a word, as far as its letters show; nothing for names of
+/// operations, keywords and punctuation.
 static std::optional<WordType> getWordType(const MlirToken &Token) {
   switch (Token.Kind) {
   case TokenKind::Word:
@@ -239,13 +239,13 @@ static std::optional<WordType> getWordType(const MlirToken &Token) {
   return std::nullopt;
 }
 
-/// Adds the words from `Done` to `End`, as far as their letters tell.
+/// Adds the words from `Done` to `End`, as far as their letters show.
 void Collector::scanTo(size_t End) {
   Tokens.skipTo(Done);
   std::optional<MlirToken> Token;
-  // The token that begins at the end is known for what it is.
+  // The token that begins at the end has a known type.
   while (Done < End && (Token = Tokens.next()) && Token->Range.Begin < End) {
-    // A string may have a carriage return in it, which ends a line for editors.
+    // A string may contain a carriage return, which ends a line for editors.
     ByteRange Line = Token->Range;
     Line.End = Line.Begin + Token->Text.take_until(lex::isLineEnd).size();
     if (std::optional<WordType> Type = getWordType(*Token))
@@ -256,7 +256,7 @@ void Collector::scanTo(size_t End) {
 }
 
 std::vector<SemanticToken> Collector::run() {
-  // Whole lines: in the middle of one, nobody knows what is a string.
+  // The scan covers whole lines: strings cannot be told from the middle of one.
   const Text &Contents = State.text();
   size_t First = Contents.lineStart(Contents.lineAt(Visible.Begin));
   size_t Last = Contents.lineEnd(Contents.lineAt(Visible.End));
@@ -268,7 +268,7 @@ std::vector<SemanticToken> Collector::run() {
         std::optional<ByteRange> Where = Section.toText(Name.Where);
         if (!Where || Where->Begin < First || Where->End > Last)
           continue;
-        // What is commented out since the text last parsed is a comment.
+        // Names commented out since the last parse are comments.
         if (Where->Begin >= Done)
           scanTo(Where->Begin);
         if (Where->Begin == Done)

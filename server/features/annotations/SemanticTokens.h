@@ -1,4 +1,4 @@
-//===- SemanticTokens.h - What the words of a text are ----------*- C++ -*-===//
+//===- SemanticTokens.h - Semantic tokens of a text -------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,7 +12,7 @@
 
 namespace mlir::noisy::lsp {
 
-/// What a word is; in the order of semanticTokenTypes.
+/// The type of a word, in the order of semanticTokenTypes.
 enum class WordType : uint8_t {
   Operation,
   Value,
@@ -24,32 +24,32 @@ enum class WordType : uint8_t {
   Symbol,
   Block,
   Type,
-  /// An attribute with a #, or an alias of one.
+  /// An attribute with a #, or its alias.
   Attribute,
   Number,
   String,
   Comment
 };
 
-/// Names of these that editors know.
+/// The names of these types that editors know.
 inline constexpr const char *semanticTokenTypes[] = {
     "keyword", "variable", "parameter", "function", "namespace", "class",
     "label",   "type",     "macro",     "number",   "string",    "comment"};
 
-/// What else is to be said of a word; each is a bit, in the order of
-/// semanticTokenModifiers.
+/// A modifier of a word; each is a bit, in the order of semanticTokenModifiers.
 enum WordModifier : uint8_t {
   Definition = 1,
   /// Few bits are left.
   NoiseNearLimit = 2,
   NoiseOverLimit = 4,
-  /// The noise is not known, rests on what is not, or is of before an edit.
+  /// The noise is unknown, rests on unknown noise, or dates from before an
+  /// edit.
   NoiseUnknown = 8
 };
 inline constexpr const char *semanticTokenModifiers[] = {
     "definition", "noiseNearLimit", "noiseOverLimit", "noiseUnknown"};
 
-/// A word of a text: on one line.
+/// A word of a text, on one line.
 struct SemanticToken {
   ByteRange Where;
   WordType Type = WordType::Operation;
@@ -60,9 +60,10 @@ struct SemanticToken {
                          const SemanticToken &) = default;
 };
 
-/// The words that touch `Visible`, in the order of the text, without overlaps.
-/// What parses is known for what it is; elsewhere, and of what has no name in a
-/// Section, the letters tell. The time depends on what is visible.
+/// Returns the words that touch `Visible`, in the order of the text, without
+/// overlaps. Names in text that parses have the type of their target; the type
+/// of all other words follows from their letters. The time depends on the
+/// visible range.
 std::vector<SemanticToken> findSemanticTokens(const Snapshot &State,
                                               ByteRange Visible,
                                               uint32_t NearLimit);

@@ -10,8 +10,8 @@
 
 using namespace mlir::noisy::lsp;
 
-/// Those of `All`, which are in the order of the text, that touch `Visible`.
-/// `Where` gives the place of one.
+/// The elements of `All`, which is in the order of the text, that touch
+/// `Visible`. `Where` returns the range of an element.
 template <typename T, typename Fn>
 static llvm::ArrayRef<T> touching(llvm::ArrayRef<T> All, ByteRange Visible,
                                   Fn Where) {

@@ -12,12 +12,12 @@
 
 namespace mlir::noisy::lsp {
 
-/// The parts of a snapshot that touch a range of its text. Logarithmic.
+/// Returns the parts of a snapshot that touch a range of its text. Logarithmic.
 llvm::ArrayRef<Snapshot::Part> partsIn(const Snapshot &State,
                                        ByteRange Visible);
 
-/// The tokens of a section that touch a range of the snapshot's text, and
-/// those at either end that were edited away. Logarithmic.
+/// Returns the tokens of a section that touch a range of the snapshot's text,
+/// and the edited ones at either end. Logarithmic.
 llvm::ArrayRef<Section::Token> tokensIn(const Snapshot::Placed &Section,
                                         ByteRange Visible);
 

@@ -1,4 +1,4 @@
-//===- GenericForm.cpp - All that an operation consists of ----------------===//
+//===- GenericForm.cpp - An operation in generic form ---------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -27,7 +27,7 @@ using namespace mlir::noisy::lsp;
 
 static constexpr size_t MaxBytes = 4000;
 
-/// The operation of the excerpt as MLIR prints it.
+/// Prints the operation of the excerpt with MLIR's printer.
 static std::string print(Operation *Scope, Operation *Op,
                          const OpPrintingFlags &Flags) {
   std::string Text;
@@ -37,7 +37,7 @@ static std::string print(Operation *Scope, Operation *Op,
   return Text;
 }
 
-/// The names that MLIR prints, each with that of the text.
+/// Maps the names that MLIR prints to those of the text.
 static llvm::StringMap<std::string> findNames(Operation *Scope,
                                               const OpPrintingFlags &Flags,
                                               const OperationExcerpt &Excerpt) {
@@ -63,8 +63,8 @@ static llvm::StringMap<std::string> findNames(Operation *Scope,
   return Result;
 }
 
-/// Gives operands and successors the names of the text: whatever stands between
-/// the operation's name and its properties, attributes, regions or type.
+/// Gives operands and successors the names of the text: everything between the
+/// operation's name and its properties, attributes, regions or type.
 static std::string useNames(llvm::StringRef Printed,
                             const llvm::StringMap<std::string> &Names) {
   std::string Result;
@@ -89,7 +89,7 @@ parseAndPrint(const DialectRegistry &Registry,
   Context.allowUnregisteredDialects();
   ScopedDiagnosticHandler Silence(&Context,
                                   [](mlir::Diagnostic &) { return success(); });
-  // What an operation stands in is not there to be verified.
+  // The surroundings of an operation are missing and cannot be verified.
   ParserConfig Config(&Context, /*verifyAfterParse=*/false);
   OwningOpRef<Operation *> Parsed = parseSourceString(Excerpt.Text, Config);
   Operation *Scope = Parsed.get();
@@ -126,7 +126,7 @@ mlir::noisy::lsp::printGenericForm(const DialectRegistry &Registry,
   auto Result = std::make_unique<std::optional<std::string>>();
   if (surviveOnLargeStack([&] { *Result = parseAndPrint(Registry, Excerpt); }))
     return std::move(*Result);
-  // What the crashed code held is in no state to be destroyed.
+  // The state of the crashed code must not be destroyed.
   (void)Result.release();
   return std::nullopt;
 }

@@ -1,4 +1,4 @@
-//===- GenericForm.h - All that an operation consists of --------*- C++ -*-===//
+//===- GenericForm.h - An operation in generic form -------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,13 +13,13 @@
 
 namespace mlir::noisy::lsp {
 
-/// The operation of an excerpt in generic form, with all its properties and
-/// types, the names of the text, and `({...})` for its regions; at most 4,000
-/// bytes. Nothing where the excerpt does not parse: an operation may need more
-/// of what is around it, and MLIR may crash, which is survived.
+/// Prints the operation of an excerpt in generic form, with all its properties
+/// and types, the names of the text, and `({...})` for its regions; at most
+/// 4,000 bytes. Returns nothing if the excerpt does not parse, because the
+/// operation needs more of its surroundings, or if MLIR crashes.
 ///
-/// Parses the excerpt in a context of its own, because what readers have of a
-/// document is no IR. Any thread.
+/// Parses the excerpt in a context of its own, because snapshots contain no IR.
+/// Any thread.
 std::optional<std::string> printGenericForm(const DialectRegistry &Registry,
                                             const OperationExcerpt &Excerpt);
 

@@ -1,4 +1,4 @@
-//===- Hover.cpp - What a name in a text stands for -----------------------===//
+//===- Hover.cpp - The contents of a hover --------------------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -17,9 +17,9 @@ using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 using llvm::StringRef;
 
-/// Bytes of an operation's text that are shown at most.
+/// The maximum number of bytes shown of an operation's text.
 static constexpr size_t MaxSource = 1000;
-/// Values of which the noise is shown, where one name stands for more.
+/// The maximum number of values with noise shown for one name.
 static constexpr unsigned MaxValues = 20;
 
 //===----------------------------------------------------------------------===//
@@ -39,15 +39,15 @@ static std::string sourceOf(OperationRef Operation) {
 }
 
 static std::string labelOf(BlockRef Block) {
-  // The first block of a region may have none; its bracket stands for it.
+  // The first block of a region may have no label; its bracket stands for it.
   StringRef Label = Block.data().textOf(Block->Name);
   if (!Label.starts_with("^"))
     return "<Block #" + std::to_string(Block->Number) + ">";
   return Label.str();
 }
 
-/// Empty for none: the container is not part of the section; it is a module,
-/// mostly.
+/// The name of an operation; empty for none: the container is not part of the
+/// section, and mostly a module.
 static std::string nameOf(OperationRef Operation) {
   return Operation ? Operation.name().str() : "";
 }
@@ -88,7 +88,7 @@ static void addDetails(HoverInfo &Shown, ValueRef Value) {
          Value.section().DetailsAreStale && !Value.section().isStale()});
 }
 
-/// All that is known of some values that come one after the other.
+/// Adds all facts about a range of consecutive values.
 static void addValues(HoverInfo &Shown, const PlacedSection &Section,
                       Section::Index First, unsigned Count) {
   Shown.HasSeveral = Count > 1;
@@ -132,7 +132,7 @@ static void addFunction(HoverInfo &Shown, OperationRef Function,
 }
 
 //===----------------------------------------------------------------------===//
-// What names stand for
+// Targets of names
 //===----------------------------------------------------------------------===//
 
 static void addStaleness(HoverInfo &Shown, const Snapshot::Placed &In) {
@@ -160,7 +160,7 @@ static void describeValue(HoverInfo &Shown, const PlacedSection &Section,
                           const Section::Token &Named) {
   const class Section &Data = *Section.Data;
   const ValueRef First(Section, Named.What);
-  // The name of a group without a number stands for all of it.
+  // The name of a group without a number stands for the whole group.
   bool IsGroup =
       First->Group == Named.What && First->GroupSize > 1 &&
       !Data.textOf(Named.Where).contains('#') &&
@@ -186,7 +186,7 @@ static void describeBlock(HoverInfo &Shown, BlockRef Block) {
   Shown.Block = labelOf(Block);
   for (Section::Index Successor : Block.successors())
     Shown.Successors.push_back(labelOf({Section, Successor}));
-  // Once for each edge, as LLVM's server has it.
+  // One entry for each edge, like LLVM's server.
   for (BlockRef Other : blocksOf(Section))
     for (Section::Index Successor : Other.successors())
       if (Successor == Block.number())
@@ -270,8 +270,8 @@ std::optional<HoverInfo> mlir::noisy::lsp::getHover(const Snapshot &State,
 // Words
 //===----------------------------------------------------------------------===//
 
-/// Whether an operation's name can stand in these bytes: not in a comment, and
-/// in a string only when it is all of it and operands follow.
+/// True if these bytes can be the name of an operation: not in a comment, and
+/// in a string only if the string is the whole name and operands follow.
 static bool isOperationPlace(StringRef Text, ByteRange Word) {
   TextPlace Place = findTextPlace(Text, Word.Begin);
   if (Place != TextPlace::String)
@@ -288,7 +288,7 @@ std::optional<HoverInfo> mlir::noisy::lsp::getWordHover(StringRef Text,
     --Begin;
   while (End < Text.size() && lex::isWordChar(Text[End]))
     ++End;
-  // With one of these it is the name of something else.
+  // With one of these characters it is the name of something else.
   if (Begin > 0 && lex::isSigil(Text[Begin - 1]))
     return std::nullopt;
   std::optional<OperationDoc> Doc = findOperationDoc(Text.slice(Begin, End));

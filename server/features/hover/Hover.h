@@ -1,4 +1,4 @@
-//===- Hover.h - What a name in a text stands for ---------------*- C++ -*-===//
+//===- Hover.h - The contents of a hover ------------------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -19,48 +19,48 @@
 
 namespace mlir::noisy::lsp {
 
-/// What is known of the noise of one value.
+/// The noise of one value.
 struct NoiseHover {
-  /// As the text has it: "%a", "%r#1".
+  /// The name as in the text: "%a", "%r#1".
   std::string Name;
   NoiseBound Bound;
   uint32_t Limit = 0;
-  /// "24 = 12 + 12"; only the number where there is no sum.
+  /// The sum, "24 = 12 + 12"; only the number if there is no sum.
   std::string Equation;
-  /// What the bound rests on, a sentence each.
+  /// The facts that the bound rests on, a sentence each.
   std::vector<std::string> Remarks;
-  /// Whether something that it depends on is broken.
+  /// True if the value depends on something that is broken.
   bool Spoiled = false;
 
   std::string render(MarkupKind Kind) const;
 };
 
-/// What is known of one value beside its noise.
+/// The facts about one value besides its noise.
 struct DetailsHover {
-  /// As the text has it.
+  /// The name as in the text.
   std::string Name;
   ValueDetails Known;
-  /// It is what was known before an edit.
+  /// The facts date from before an edit.
   bool IsStale = false;
 
-  /// A paragraph for each thing; `Named` says of which value it is.
+  /// Prints a paragraph for each fact, with the name of the value if `Named`.
   std::string render(MarkupKind Kind, bool Named) const;
 };
 
-/// What is known of the noise in a function.
+/// A summary of the noise in a function.
 struct FunctionHover {
-  /// The value that is worst; empty when none is known to carry noise.
+  /// The name of the worst value; empty if no value has known noise.
   std::string Name;
   NoiseBound Bound;
   uint32_t Limit = 0;
-  /// The first value over the limit, or unknown: the place to mend. Empty when
-  /// there is none in here.
+  /// The first value that is over the limit or unknown: the place to fix. Empty
+  /// if the function has none.
   std::string Origin;
   NoiseLevel Level = NoiseLevel::Safe;
   unsigned Reductions = 0;
-  /// Encrypted values of which nothing was computed.
+  /// The number of encrypted values without a computed noise.
   unsigned NotAnalysed = 0;
-  /// Calls and returns that break a contract.
+  /// The number of calls and returns that break a contract.
   unsigned BrokenContracts = 0;
   bool IsAssumed = false;
   bool IsStale = false;
@@ -68,62 +68,64 @@ struct FunctionHover {
   std::string render(MarkupKind Kind) const;
 };
 
-/// What a hover tells of the name under the cursor; how it looks is `render`'s
-/// (HoverText.cpp).
+/// The contents of a hover for the name under the cursor; `render`
+/// (HoverText.cpp) gives them their form.
 struct HoverInfo {
   enum class Subject { Operation, Result, Argument, Block, Alias };
 
   Subject About = Subject::Operation;
-  /// Bytes of the text that it is about.
+  /// The bytes of the text that the hover is about.
   ByteRange Where;
-  /// Of the value or values, where they carry noise; of an operation, that of
-  /// its results.
+  /// The noise of the values under the cursor, or of an operation's results.
   std::vector<NoiseHover> Noise;
-  /// Of the same values.
+  /// The other facts about the same values.
   std::vector<DetailsHover> Details;
-  /// There are several values, so that it has to be said which is which.
+  /// There are several values, so each fact needs the name of its value.
   bool HasSeveral = false;
-  /// Of a function with noise.
+  /// The summary of a function with noise.
   std::optional<FunctionHover> Function;
-  /// What has to be known of all that is said: that something is not known, or
-  /// not as of now. A sentence each.
+  /// The caveats: facts that are unknown or stale, a sentence each.
   std::vector<std::string> Warnings;
 
-  /// The full name of the operation that it is, is a result of, or is in.
+  /// The full name of the operation: the one under the cursor, the one that
+  /// defines the result, or the one around.
   std::string Operation;
-  /// What the operation defines, without @; or the alias, with # or !.
+  /// The symbol that the operation defines, without @; or the alias, with # or
+  /// !.
   std::string Name;
-  /// Of the results or arguments: the number of the first, and their types.
+  /// The number of the first result or argument, and the types of all.
   unsigned Number = 0;
   std::vector<std::string> Types;
-  /// The label of the block, or of the argument's; "<Block #0>" without one.
+  /// The label of the block, or of the argument's block; "<Block #0>" without
+  /// one.
   std::string Block;
   std::vector<std::string> Predecessors, Successors;
-  /// An operation's text, with `{...}` in place of its regions, or an alias's
-  /// value. Cut short where it is long.
+  /// The text of an operation, with `{...}` in place of its regions, or the
+  /// value of an alias. Long texts are cut.
   std::string Source;
-  /// An operation in generic form (printGenericForm), where that was made.
+  /// The operation in generic form (printGenericForm), if that was made.
   std::string GenericForm;
-  /// Of the operation whose name it is.
+  /// The documentation of the operation under the cursor.
   std::optional<OperationDoc> Doc;
 
-  /// The operation that is described, of the snapshot that was asked; none for
-  /// other subjects.
+  /// The described operation, in the snapshot of the request; none for other
+  /// subjects.
   OperationRef Described;
 
   std::string render(MarkupKind Kind) const;
 };
 
-/// The warning where the text was edited since.
+/// The warning for a text that was edited since.
 inline constexpr char HoverBeforeEdit[] = "as of before the last edit";
 
-/// What the name at the byte `Offset` of the snapshot's text stands for;
-/// nothing when there is no name, or what it stands for is not there.
+/// Returns the hover for the name at the byte `Offset` of the snapshot's text;
+/// nothing if there is no name, or if its target does not exist.
 std::optional<HoverInfo> getHover(const Snapshot &State, size_t Offset,
                                   const Settings &Options = Settings());
 
-/// What ODS says of the operation whose full name, with its dialect, stands at
-/// the byte `Offset`, whether the text parses or not; nothing in comments.
+/// Returns the ODS documentation of the operation whose full name, with its
+/// dialect, is at the byte `Offset`, whether the text parses or not; nothing in
+/// comments.
 std::optional<HoverInfo> getWordHover(llvm::StringRef Text, size_t Offset);
 
 } // namespace mlir::noisy::lsp

@@ -1,4 +1,4 @@
-//===- HoverText.cpp - How a hover looks ----------------------------------===//
+//===- HoverText.cpp - The form of a hover --------------------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -16,7 +16,7 @@ using namespace mlir::noisy::lsp;
 using llvm::StringRef;
 
 namespace {
-/// How some words look.
+/// The formatting of words for one kind of markup.
 struct Style {
   MarkupKind Kind;
 
@@ -25,7 +25,7 @@ struct Style {
   std::string code(StringRef Text) const {
     return isMarkdown() ? markdownCode(Text) : Text.str();
   }
-  /// A sentence that may have words of a document.
+  /// A sentence that may contain words of a document.
   std::string words(StringRef Text) const {
     return isMarkdown() ? escapeMarkdown(Text) : Text.str();
   }
@@ -39,7 +39,7 @@ struct Style {
       All += (All.empty() ? "" : ", ") + code(Name);
     return All;
   }
-  /// A list with a point for each sentence, and an empty line behind it.
+  /// A list with a bullet for each sentence, followed by an empty line.
   std::string points(llvm::ArrayRef<std::string> Sentences) const {
     std::string All;
     for (const std::string &Sentence : Sentences)
@@ -49,7 +49,7 @@ struct Style {
 };
 } // namespace
 
-/// "**24 of 26 bits**, 2 left", where "**" was opened before.
+/// Prints "**24 of 26 bits**, 2 left"; the caller has printed the first "**".
 static void printBudget(llvm::raw_ostream &OS, Style Look, NoiseBound Bound,
                         uint32_t Limit) {
   const char *Bold = Look.bold();
@@ -150,13 +150,13 @@ std::string FunctionHover::render(MarkupKind Kind) const {
   llvm::raw_string_ostream OS(Result);
   bool HasWorst = !Name.empty();
   std::vector<std::string> Sentences;
-  // What was not looked at may be worse.
+  // Values without analysis may be worse.
   if (HasWorst) {
     OS << Look.bold()
        << (NotAnalysed > 0 ? "Worst noise known: " : "Worst noise: ");
     printBudget(OS, Look, Bound, Limit);
     OS << ", of " << Look.code(Name) << "\n\n";
-    // The budget says it, or what follows does.
+    // The budget or the following sentence says it.
     bool IsSaid =
         (Level == NoiseLevel::Over && !Bound.isUnbounded()) || NotAnalysed > 0;
     if (!IsSaid)
@@ -186,7 +186,7 @@ std::string FunctionHover::render(MarkupKind Kind) const {
 }
 
 //===----------------------------------------------------------------------===//
-// All of it
+// The whole hover
 //===----------------------------------------------------------------------===//
 
 std::string HoverInfo::render(MarkupKind Kind) const {

@@ -1,4 +1,4 @@
-//===- Markdown.cpp - Texts that are shown as Markdown --------------------===//
+//===- Markdown.cpp - Markdown from texts of a document -------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -21,7 +21,7 @@ std::string mlir::noisy::lsp::escapeMarkdown(StringRef Text) {
   return Result;
 }
 
-/// More backticks in a row than there are in `Text`.
+/// A fence of more backticks than any run of them in `Text`.
 static std::string fenceFor(StringRef Text, size_t AtLeast) {
   size_t Longest = 0;
   for (size_t I = Text.find('`'); I != StringRef::npos;) {
@@ -34,7 +34,7 @@ static std::string fenceFor(StringRef Text, size_t AtLeast) {
 
 std::string mlir::noisy::lsp::markdownCode(StringRef Text) {
   std::string Fence = fenceFor(Text, 1);
-  // A blank apart keeps its own backticks from the fence's.
+  // A blank separates its own backticks from the fence's.
   const char *Gap = Text.starts_with("`") || Text.ends_with("`") ? " " : "";
   return Fence + Gap + Text.str() + Gap + Fence;
 }
@@ -49,7 +49,7 @@ static bool isFence(StringRef Line) { return Line.ltrim().starts_with("```"); }
 std::string mlir::noisy::lsp::cutMarkdown(StringRef Text, size_t MaxLines,
                                           size_t MaxBytes) {
   size_t Lines = 0;
-  // Where the last whole line ended that fits, and the last whole paragraph.
+  // The ends of the last whole line and the last whole paragraph that fit.
   size_t Line = 0, Paragraph = 0;
   bool IsCode = false, LineIsCode = false;
   for (size_t At = 0; At < Text.size();) {

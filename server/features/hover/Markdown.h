@@ -1,4 +1,4 @@
-//===- Markdown.h - Texts that are shown as Markdown ------------*- C++ -*-===//
+//===- Markdown.h - Markdown from texts of a document -----------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,19 +13,19 @@
 
 namespace mlir::noisy::lsp {
 
-/// Text from a document, so that Markdown shows it as it is: in a sentence, as
-/// code in a sentence, and as a block of MLIR.
+/// Escape a text of a document so that Markdown shows it unchanged: within a
+/// sentence, as code within a sentence, and as a block of MLIR.
 std::string escapeMarkdown(llvm::StringRef Text);
 std::string markdownCode(llvm::StringRef Text);
 std::string markdownBlock(llvm::StringRef Text);
 
-/// The beginning of a text in Markdown: whole paragraphs with at most so many
-/// lines and bytes; of a first paragraph that is longer, whole lines, at least
-/// one. A block of code that is cut ends there. Says with a last line "..."
-/// that something is missing.
+/// Returns the beginning of a text in Markdown: whole paragraphs with at most
+/// `MaxLines` lines and `MaxBytes` bytes; if the first paragraph is longer, its
+/// first whole lines, at least one. A block of code that is cut is closed. A
+/// last line "..." marks the cut.
 std::string cutMarkdown(llvm::StringRef Text, size_t MaxLines, size_t MaxBytes);
 
-/// Without the fences around blocks of code, for those who show plain text.
+/// Removes the fences around blocks of code, for clients that show plain text.
 std::string dropFences(llvm::StringRef Markdown);
 
 } // namespace mlir::noisy::lsp

@@ -1,4 +1,4 @@
-//===- OperationDocs.cpp - What ODS says of operations --------------------===//
+//===- OperationDocs.cpp - ODS documentation of operations ----------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,13 +13,13 @@
 using namespace mlir::noisy::lsp;
 using llvm::StringRef;
 
-/// Of a description that is shown.
+/// The maximum number of lines shown of a description.
 static constexpr size_t MaxLines = 60;
 static constexpr size_t MaxBytes = 4000;
 
-/// Where an operation stands in the texts: its name, its summary, and its
-/// description, which ends where the next operation begins. Sizes in bytes.
-/// Numbers rather than pointers: nothing is to be done when the program starts.
+/// The location of an operation in the texts: the sizes in bytes of its name,
+/// its summary, and its description, which ends where the next operation
+/// begins. Numbers rather than pointers need no work at program start.
 namespace {
 struct Entry {
   uint32_t Begin;
@@ -28,7 +28,7 @@ struct Entry {
 };
 } // namespace
 
-// By name; the last entry is the end of the texts.
+// The table is sorted by name; its last entry is the end of the texts.
 #include "server/features/hover/OperationDocs.inc"
 
 static OperationDoc docAt(const Entry &At) {

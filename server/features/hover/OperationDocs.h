@@ -1,4 +1,4 @@
-//===- OperationDocs.h - What ODS says of operations ------------*- C++ -*-===//
+//===- OperationDocs.h - ODS documentation of operations --------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,23 +15,24 @@
 
 namespace mlir::noisy::lsp {
 
-/// What the definition of an operation says of it. The texts live as long as
-/// the program; they are Markdown, and to be trusted.
+/// The documentation in the definition of an operation. The texts are trusted
+/// Markdown and live as long as the program.
 struct OperationDoc {
   /// The full name: "arith.addi".
   llvm::StringRef Name;
-  /// A line; may be empty.
+  /// The summary, one line; may be empty.
   llvm::StringRef Summary;
-  /// Many lines; where the definition has none, its operands, attributes and
-  /// results as a list.
+  /// The description, many lines; if the definition has none, a list of the
+  /// operands, attributes and results.
   llvm::StringRef Description;
 
-  /// Both, a long description cut short; it ends with a line break.
+  /// Prints summary and description, a long description cut; ends with a line
+  /// break.
   std::string render(MarkupKind Kind) const;
 };
 
-/// What is known of an operation, by its full name: of all that are defined in
-/// the .td files of MLIR and in ours. Logarithmic.
+/// Finds the documentation of an operation of MLIR or noisy by its full name.
+/// Logarithmic.
 std::optional<OperationDoc> findOperationDoc(llvm::StringRef Name);
 
 } // namespace mlir::noisy::lsp

@@ -1,4 +1,4 @@
-//===- OperationExcerpt.cpp - A text of one operation ---------------------===//
+//===- OperationExcerpt.cpp - A text with a single operation --------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -27,7 +27,7 @@ std::optional<ByteRange> mlir::noisy::lsp::findBody(const Section &Data,
   llvm::ArrayRef<Section::Operation> Operations = Data.operations();
   const Section::Operation &Op = Operations[Index];
   StringRef Whole = Data.textOf(Op.Where);
-  // Those inside follow it; some do not stand in the text.
+  // Inner operations follow it; some are not in the text.
   auto IsInside = [&](const Section::Operation &Other) {
     const Section::Operation *Shown = &Other;
     while (Shown->Where.empty() && Shown->Parent != Section::None)
@@ -42,7 +42,7 @@ std::optional<ByteRange> mlir::noisy::lsp::findBody(const Section &Data,
   });
   if (First == End)
     return std::nullopt;
-  // The operations around the last one end behind it.
+  // The operations around the last one end after it.
   auto Last = std::prev(End);
   while (Last->Where.empty())
     --Last;
@@ -80,11 +80,11 @@ public:
   std::optional<OperationExcerpt> make();
 
 private:
-  /// Visits the names in a range of a section, but for those in the body.
+  /// Visits the names in a range of a section, except for those in the body.
   void forEachToken(const Section &In, ByteRange Where,
                     llvm::function_ref<void(const Section::Token &)> Visit);
-  /// Adds the definitions of the aliases that stand in a range of a section,
-  /// each behind those that it uses. False when there is too much.
+  /// Adds the definitions of the aliases in a range of a section, each after
+  /// those that it uses. Returns false if the text gets too long.
   bool addAliases(const Section &In, ByteRange Where);
   void addValue(Section::Index Group);
   /// The text of the operation, from its name on, without its body.
@@ -94,7 +94,7 @@ private:
   const Section &Data;
   uint32_t Chunk;
   const Section::Operation &Op;
-  /// From the beginning of the operation.
+  /// The range of the body, relative to the beginning of the operation.
   std::optional<ByteRange> Body;
   size_t MaxBytes;
 
@@ -129,7 +129,7 @@ bool ExcerptMaker::addAliases(const Section &In, ByteRange Where) {
     std::vector<Snapshot::Found> Definitions = State.findAliases(Chunk, Name);
     if (Definitions.empty())
       return;
-    // What an alias was before an edit says nothing of what it is.
+    // The old definition of an edited alias is no evidence of its value.
     if (Definitions.front().Section->isStale()) {
       Fits = false;
       return;
@@ -165,14 +165,14 @@ std::string ExcerptMaker::ownText() {
   if (Op.ResultCount > 0)
     Result.Results = Whole.take_front(Begin).rtrim().rtrim('=').rtrim();
   std::string Head = Result.Results.empty() ? "" : Result.Results + " = ";
-  // In full: what is around may let the name be written without its dialect.
+  // The full name is needed: the surroundings may allow to omit the dialect.
   StringRef Name = Whole.slice(Begin, End);
   Head += Name.starts_with("\"") ? Name : Data.string(Op.FullName);
   if (Body)
     return Head + Whole.slice(End, Body->Begin).str() +
            "{ \"excerpt.body\"() : () -> () }" +
            Whole.drop_front(Body->End).str();
-  // Of a container the section has only the header.
+  // A section contains only the header of a container.
   StringRef Rest = Whole.drop_front(End);
   return Head + Rest.str() + (Rest.rtrim().ends_with("{") ? "}" : "");
 }

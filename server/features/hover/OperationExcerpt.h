@@ -1,4 +1,4 @@
-//===- OperationExcerpt.h - A text of one operation -------------*- C++ -*-===//
+//===- OperationExcerpt.h - A text with a single operation ------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,30 +12,31 @@
 
 namespace mlir::noisy::lsp {
 
-/// Where the body of an operation stands in its text (Section::Operation::
-/// Where): from the bracket before the first operation inside to the one behind
-/// the last, both included, however many regions that is. Nothing where there
+/// Returns the range of an operation's body in its text (Section::Operation::
+/// Where): from the bracket before the first operation inside to the bracket
+/// after the last, both included, for any number of regions. Nothing if there
 /// is no operation inside, or no brackets around.
 std::optional<ByteRange> findBody(const Section &Data,
                                   Section::Index Operation);
 
-/// A text in which one operation of a section stands alone, so that MLIR can
-/// parse it: an operation "excerpt.scope" with a region, in which operations
-/// "excerpt.value" define what the operation uses from outside, and behind it
-/// the blocks that it leads to are empty. Before that come the aliases that it
+/// A text with a single operation of a section, so that MLIR can parse it
+/// alone. It starts with the aliases that the operation uses. Then an operation
+/// "excerpt.scope" has a region in which operations "excerpt.value" define the
+/// values that the operation uses from outside; after the operation follow its
+/// successors as empty blocks. An operation "excerpt.body" replaces the body.
 /// uses. Its own body is replaced by an operation "excerpt.body".
 struct OperationExcerpt {
   std::string Text;
-  /// The name, as the section has it, of each result group of the operations
+  /// The names in the section of the result groups of the operations
   /// "excerpt.value", in their order.
   std::vector<std::string> Values;
-  /// The labels of the blocks behind the operation, in their order.
+  /// The labels of the blocks after the operation, in their order.
   std::vector<std::string> Blocks;
-  /// What stands before the `=` of the operation; empty when it has no results.
+  /// The text before the `=` of the operation; empty if it has no results.
   std::string Results;
 };
 
-/// Nothing where the text would be longer than `MaxBytes`.
+/// Returns nothing if the text would be longer than `MaxBytes`.
 std::optional<OperationExcerpt>
 makeOperationExcerpt(const Snapshot &State, const Snapshot::Placed &In,
                      uint32_t Chunk, Section::Index Operation,
