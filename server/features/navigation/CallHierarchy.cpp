@@ -1,4 +1,4 @@
-//===- CallHierarchy.cpp - Who calls whom ---------------------------------===//
+//===- CallHierarchy.cpp - The call hierarchy -----------------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -21,15 +21,15 @@ using Index = Section::Index;
 using Kind = Section::Kind;
 using SymbolPlace = Snapshot::SymbolPlace;
 
-/// The details of an item tell of this many calls; the rest is counted.
+/// The maximum number of calls in an item's details; the rest is counted.
 static constexpr size_t MaxCallsTold = 4;
 
 namespace {
-/// An operation that calls are in, or that is called: in the text's parts, or
-/// the part itself where it is in no operation.
+/// An operation that calls or is called, in the text's parts; or the part
+/// itself for calls outside of all operations.
 struct Place {
   const Snapshot::Part *In = nullptr;
-  /// None for what is outside of everything in a chunk.
+  /// The operation; none for code outside of all operations in a chunk.
   OperationRef Operation;
 
   friend bool operator==(const Place &A, const Place &B) {
@@ -42,7 +42,7 @@ struct Place {
 struct Call {
   const Snapshot::Part *In;
   OperationRef Operation;
-  /// The name of the callee, or what is left of it.
+  /// The name of the callee, or the rest of it after edits.
   ByteRange Where;
   const lsp::Section::SymbolUse *Callee;
 };
@@ -54,14 +54,14 @@ public:
 
   CallItem itemOf(const Place &Of) const;
   std::vector<Place> findFunctions(const Call &From) const;
-  /// All that a key fits; mostly one.
+  /// The places that match a key; mostly one.
   std::vector<Place> findPlaces(const SymbolKey &Key) const;
   Place callerOf(const Call &From) const;
   std::vector<CallGroup> group(llvm::ArrayRef<std::pair<Place, Call>> Found);
-  /// Visits what is in a chunk.
+  /// Visits the calls in a chunk.
   void forEachCall(uint32_t Chunk,
                    llvm::function_ref<void(const Call &)> Visit) const;
-  /// The same for one section.
+  /// Visits the calls in one section.
   void forEachCall(const Snapshot::Part &In, const Snapshot::Placed &Section,
                    llvm::function_ref<void(const Call &)> Visit) const;
 
@@ -71,7 +71,7 @@ private:
 
   const Snapshot &State;
   std::vector<Container> Containers;
-  /// By their names, in the order of the text.
+  /// The symbols by their names, in the order of the text.
   llvm::StringMap<std::vector<Place>> Symbols;
 };
 } // namespace
@@ -85,7 +85,7 @@ static Place placeOf(const SymbolPlace &Symbol) {
 }
 
 //===----------------------------------------------------------------------===//
-// The noise
+// Noise
 //===----------------------------------------------------------------------===//
 
 static std::string describeNoise(OperationRef Function) {
@@ -102,7 +102,8 @@ static std::string describeNoise(OperationRef Function) {
   return Function.section().isStale() ? "stale" : "";
 }
 
-/// "passes %a: 24/26, %b: 12/26"; empty when no operand carries noise.
+/// The noise of a call's operands, "passes %a: 24/26, %b: 12/26"; empty if no
+/// operand carries noise.
 static std::string describeOperands(OperationRef Call) {
   const Section &Data = Call.data();
   SectionRange Where = Call->Where;
@@ -131,7 +132,7 @@ static std::string describeOperands(OperationRef Call) {
   return Passed.empty() ? "" : "passes " + llvm::join(Passed, ", ");
 }
 
-/// What is to be said of one call, in a few words; mostly what it passes.
+/// The details of one call, in a few words; mostly the noise that it passes.
 static std::string describeCall(OperationRef Call) {
   llvm::SmallVector<std::string, 3> Parts;
   if (!isCall(Call))
@@ -148,7 +149,7 @@ static std::string describeCall(OperationRef Call) {
 //===----------------------------------------------------------------------===//
 
 std::vector<std::string> Calls::pathOf(const Place &Of) const {
-  // From the inside out.
+  // The path is built from the inside out.
   std::vector<std::string> Path;
   auto addOperations = [&](OperationRef Operation) {
     for (bool IsOwn = true; Operation;
@@ -223,7 +224,7 @@ CallItem Calls::itemOf(const Place &Of) const {
     Result.Head = Op.section().toTextClamped(Symbol->Where);
   else if (auto String = findSymbolString(Op.data(), Op->Symbol))
     Result.Head = Op.section().toTextClamped(*String);
-  // What is left of a range may not be where that of all is.
+  // After edits the rest of the head may lie outside of the rest of the whole.
   if (!Result.Where.contains(Result.Head))
     Result.Head = {Result.Where.Begin, Result.Where.Begin};
   if (Op->IsFunction)
@@ -242,7 +243,7 @@ void Calls::forEachCall(const Snapshot::Part &In,
   const lsp::Section &Data = *Section.Data;
   if (Data.symbolUses().empty())
     return;
-  // The parts of `@m::@f` follow each other; the last is what is called.
+  // The parts of `@m::@f` follow each other; the last one is the callee.
   auto isLastPart = [&](Index Of) {
     llvm::ArrayRef<Section::SymbolUse> Uses = Data.symbolUses();
     return Of + 1 == Uses.size() ||
@@ -301,7 +302,7 @@ Calls::group(llvm::ArrayRef<std::pair<Place, Call>> Found) {
   std::map<OperationRef, size_t> Known;
   std::vector<std::vector<std::string>> Told;
   for (const auto &[End, Of] : Found) {
-    // All of them are of one chunk, so that those in no section are the same.
+    // All callers are in one chunk, so callers in no section are the same.
     auto [Entry, IsNew] = Known.try_emplace(End.Operation, Result.size());
     size_t I = Entry->second;
     if (IsNew) {
@@ -370,7 +371,7 @@ std::vector<CallGroup> lsp::findIncomingCalls(const Snapshot &State,
   if (Callee.Which >= Wanted.size())
     return {};
   All.forEachCall(Callee.Chunk, [&](const Call &Each) {
-    // Names are compared before anything is looked up.
+    // Comparing names is cheaper than looking symbols up.
     if (Each.Callee->Path.back() == Callee.Path.back() &&
         llvm::is_contained(All.findFunctions(Each), Wanted[Callee.Which]))
       Found.push_back({All.callerOf(Each), Each});

@@ -1,4 +1,4 @@
-//===- CallHierarchy.h - Who calls whom -------------------------*- C++ -*-===//
+//===- CallHierarchy.h - The call hierarchy ---------------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,32 +13,33 @@
 
 namespace mlir::noisy::lsp {
 
-/// By what a symbol is found again in a later snapshot of its document.
+/// The key that finds a symbol again in a later snapshot of its document.
 struct SymbolKey {
   uint32_t Chunk = 0;
-  /// The names of the symbol tables around it, the outermost first, and its
-  /// own. Of what has no name, an empty one.
+  /// The names of the symbol tables around it, the outermost first, and its own
+  /// name; empty for symbol tables without a name.
   std::vector<std::string> Path;
-  /// Which of those that all this is true of, in the order of the text.
+  /// The position among the symbols with the same key otherwise, in the order
+  /// of the text.
   uint32_t Which = 0;
 
   friend bool operator==(const SymbolKey &, const SymbolKey &) = default;
 };
 
-/// A function, or something else that calls are in.
+/// A function, or another operation that contains calls.
 struct CallItem {
-  /// Without the @; "<builtin.module>" for what has none.
+  /// The name without @; "<builtin.module>" for operations without a name.
   std::string Name;
   SymbolClass Class = SymbolClass::Function;
-  /// Its noise in a few words, "noise up to 48/26"; of the other end of calls
-  /// also what these pass, "noise up to 48/26; passes %a: 24/26, %b: 12/26".
-  /// What is of before an edit says so. May be empty.
+  /// Its noise in a few words, "noise up to 48/26"; at the other end of calls
+  /// also the noise that these pass, "noise up to 48/26; passes %a: 24/26, %b:
+  /// 12/26". Stale noise is marked. May be empty.
   std::string Detail;
-  /// All of it.
+  /// The whole operation.
   ByteRange Where;
-  /// Its name, inside of `Where`; of what has none that of its operation.
+  /// Its name, inside of `Where`; without one the name of its operation.
   ByteRange Head;
-  /// Nothing for what has no name.
+  /// The key; nothing for operations without a name.
   std::optional<SymbolKey> Key;
 };
 
@@ -50,24 +51,24 @@ struct CallGroup {
   std::vector<ByteRange> Calls;
 };
 
-// A call is any operation inside of something that names a function:
-// `func.call`, `gpu.launch_func`, and `func.constant`, too, which does not call
-// it, and of which the detail says so. What is a call by its name ("call",
-// "launch", "invoke") has only the first function that it names as its callee.
-// Calls in text that does not parse are there by its last good state, as far as
-// it is left.
+// A call is any operation inside of a named thing that names a function:
+// `func.call`, `gpu.launch_func`, and also `func.constant`, which does not call
+// it, as the detail says. An operation with a call's name ("call", "launch",
+// "invoke") has only the first function that it names as its callee. Calls in
+// text that does not parse are those of its last good state, as far as they are
+// left in the text.
 
-/// The functions that are meant at `Offset`: at the name of a function, or of a
-/// call or its callee. Several where one is defined more than once.
+/// Returns the functions meant at `Offset`: at the name of a function, or of a
+/// call or its callee. Several if a function is defined more than once.
 std::vector<CallItem> prepareCallHierarchy(const Snapshot &State,
                                            size_t Offset);
 
-/// What calls the function, in the order of the text.
+/// Returns the callers of the function, in the order of the text.
 std::vector<CallGroup> findIncomingCalls(const Snapshot &State,
                                          const SymbolKey &Callee);
 
-/// What functions it calls, in the order of the calls. Those that are not
-/// defined in the document are left out.
+/// Returns the functions that it calls, in the order of the calls, without
+/// those that are not defined in the document.
 std::vector<CallGroup> findOutgoingCalls(const Snapshot &State,
                                          const SymbolKey &Caller);
 

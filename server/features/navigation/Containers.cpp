@@ -13,8 +13,8 @@ using namespace mlir::noisy::lsp;
 std::vector<Container> mlir::noisy::lsp::findContainers(const Snapshot &State) {
   llvm::ArrayRef<Snapshot::Part> Parts = State.parts();
   std::vector<Container> Result(Parts.size());
-  // From the end: a footer comes first then, and all that is in a container
-  // comes before its header.
+  // Going from the end visits a footer first, and the contents of a container
+  // before its header.
   for (size_t I = Parts.size(); I-- != 0;) {
     const Snapshot::Part &Part = Parts[I];
     size_t End = Part.Where.End;

@@ -12,16 +12,17 @@
 
 namespace mlir::noisy::lsp {
 
-/// A container (`module { ... }`), of which a snapshot has the header, what is
-/// inside, and the footer as parts one after the other.
+/// A container (`module { ... }`). A snapshot has its header, its contents and
+/// its footer as consecutive parts.
 struct Container {
   bool Exists = false;
-  /// All of its operation, and what is between its brackets. One that is never
-  /// closed ends with the last part inside.
+  /// The whole operation, and the range between its brackets. A container that
+  /// is never closed ends with its last part.
   ByteRange Whole, Body;
 };
 
-/// For each part that is a header its container; for others none exists.
+/// Returns the container of each part that is a header, and an empty one for
+/// all other parts.
 std::vector<Container> findContainers(const Snapshot &State);
 
 } // namespace mlir::noisy::lsp

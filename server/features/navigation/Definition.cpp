@@ -1,4 +1,4 @@
-//===- Definition.cpp - Where what is named is defined --------------------===//
+//===- Definition.cpp - Definitions of names ------------------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,7 +12,7 @@ using namespace mlir::noisy::lsp;
 
 using Kind = Section::Kind;
 
-/// Adds the places that the location of an operation names.
+/// Adds the source locations of an operation.
 static void addForeign(Definitions &Result, OperationRef Operation) {
   for (const Section::ForeignLocation &Place :
        Operation.data().foreignLocations()) {

@@ -1,4 +1,4 @@
-//===- Definition.h - Where what is named is defined ------------*- C++ -*-===//
+//===- Definition.h - Definitions of names ----------------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,25 +12,25 @@
 
 namespace mlir::noisy::lsp {
 
-/// What the name at some place stands for.
+/// The targets of a name.
 struct Definitions {
   /// A place in this document.
   struct Target {
-    /// All of the definition: of a symbol its operation.
+    /// The whole definition; for a symbol its operation.
     ByteRange Where;
-    /// Where it begins to say what it is: of a symbol the name of its
-    /// operation, otherwise the same as `Name`. LLVM's server gives that.
+    /// The head of the definition: for a symbol the name of its operation,
+    /// otherwise the same as `Name`. Same as in LLVM's server.
     ByteRange Head;
-    /// The name itself, `@f`; of a symbol that stands as a string, `Head`.
+    /// The name itself, `@f`; for a symbol written as a string, `Head`.
     ByteRange Name;
 
     friend bool operator==(const Target &, const Target &) = default;
   };
   /// A place that `loc("file":line:column)` names.
   struct ForeignTarget {
-    /// As it is written there.
+    /// The file name as written there.
     std::string File;
-    /// Both from 1; 0 when not known.
+    /// Line and column from 1; 0 if unknown.
     uint32_t Line = 0;
     uint32_t Column = 0;
 
@@ -38,17 +38,18 @@ struct Definitions {
                            const ForeignTarget &) = default;
   };
 
-  /// The name that was asked for.
+  /// The name under the cursor.
   ByteRange Asked;
-  /// One; none where it was edited away; several where a symbol or alias is
-  /// defined more than once.
+  /// The definitions: one; none if it was edited away; several if a symbol or
+  /// alias is defined more than once.
   std::vector<Target> Targets;
-  /// Where the operation that defines it comes from, or the operation whose
-  /// name is asked for.
+  /// The source locations of the defining operation, or of the operation whose
+  /// name is under the cursor.
   std::vector<ForeignTarget> Foreign;
 };
 
-/// What the name at `Offset` stands for; nothing where there is no name.
+/// Returns the definitions of the name at `Offset`; nothing if there is no
+/// name.
 std::optional<Definitions> findDefinitions(const Snapshot &State,
                                            size_t Offset);
 

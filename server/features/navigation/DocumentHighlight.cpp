@@ -1,4 +1,4 @@
-//===- DocumentHighlight.cpp - The same name elsewhere --------------------===//
+//===- DocumentHighlight.cpp - Other occurrences of a name ----------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- DocumentHighlight.h - The same name elsewhere ------------*- C++ -*-===//
+//===- DocumentHighlight.h - Other occurrences of a name --------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,9 +12,9 @@
 
 namespace mlir::noisy::lsp {
 
-/// The places that name the same as the name at `Offset`, in the order of the
-/// text. Unlike references they tell `%r#0` from `%r#1`. Nothing at the name of
-/// an operation: its results are named otherwise.
+/// Returns the occurrences of the name at `Offset`, in the order of the text.
+/// Unlike references, `%r#0` and `%r#1` are different names here. Nothing at
+/// the name of an operation: its results have other names.
 std::vector<Occurrence> findHighlights(const Snapshot &State, size_t Offset);
 
 } // namespace mlir::noisy::lsp

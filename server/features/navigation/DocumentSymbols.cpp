@@ -1,4 +1,4 @@
-//===- DocumentSymbols.cpp - What a document defines ----------------------===//
+//===- DocumentSymbols.cpp - The symbols of a document --------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -25,8 +25,8 @@ static ByteRange clampTo(ByteRange Where, ByteRange Outer) {
   return Where;
 }
 
-/// A symbol as it is shown. While its name is typed it may be `@` alone, and of
-/// one without a name clients show nothing at all.
+/// The displayed name of a symbol. A name that is being typed may be `@` alone,
+/// and clients do not show symbols without a name.
 static std::string shownName(std::string Plain) {
   return Plain.empty() ? "@" : std::move(Plain);
 }
@@ -42,17 +42,17 @@ private:
   void addChunks();
   void addPart(size_t Number);
   void addSection(const Snapshot::Placed &Section, size_t Parent);
-  /// What the letters of a piece say of it.
+  /// The symbol of a piece, as found by its letters.
   std::optional<SymbolEntry> fromLetters(const Snapshot::Part &Part) const;
-  /// Puts the entries right that stale sections gave from `First` on.
+  /// Corrects the entries that stale sections added from `First` on.
   void addLetters(const Snapshot::Part &Part, size_t First, size_t Parent);
   void extendContainers();
 
   const Snapshot &State;
   std::vector<SymbolEntry> Result;
-  /// For each part the entry that is around what it contains.
+  /// The entry around the contents of each part.
   std::vector<size_t> EntryOfPart;
-  /// How many entries are chunks.
+  /// The number of entries that are chunks.
   size_t ChunkCount = 0;
 };
 } // namespace
@@ -63,7 +63,7 @@ std::vector<SymbolEntry> Collector::run() {
   for (size_t I = 0, E = State.parts().size(); I != E; ++I)
     addPart(I);
   extendContainers();
-  // Chunks go in between: each before its first symbol.
+  // Each chunk is inserted before its first symbol.
   if (ChunkCount == 0)
     return std::move(Result);
   std::vector<size_t> Order(Result.size()), NewIndex(Result.size());
@@ -91,7 +91,7 @@ void Collector::addChunks() {
   auto lineOf = [&](size_t Offset) {
     return Contents.lineStart(Contents.lineAt(Offset));
   };
-  // With the line that begins it.
+  // The range includes the line that begins the chunk.
   ChunkCount = Chunks.size();
   for (size_t I = 0; I != ChunkCount; ++I) {
     size_t Begin = lineOf(Chunks[I].Begin);
@@ -127,7 +127,7 @@ void Collector::addPart(size_t Number) {
 void Collector::addSection(const Snapshot::Placed &Section, size_t Parent) {
   const class Section &Data = *Section.Data;
   llvm::ArrayRef<Section::Operation> Ops = Data.operations();
-  // The entry that is around what an operation contains; itself if it has one.
+  // The entry around an operation's contents; its own entry if it has one.
   std::vector<size_t> EntryOf(Ops.size(), Parent);
   for (size_t I = 0; I != Ops.size(); ++I) {
     const Section::Operation &Op = Ops[I];
@@ -203,7 +203,7 @@ void Collector::extendContainers() {
   for (size_t I = 0; I != Containers.size(); ++I) {
     if (!Containers[I].Exists || EntryOfPart[I] == SymbolEntry::None)
       continue;
-    // A header without an entry has that of what is around it.
+    // A header without an entry has the entry around it.
     SymbolEntry &Entry = Result[EntryOfPart[I]];
     if (State.parts()[I].Where.contains(Entry.Where.Begin))
       Entry.Where.End = Containers[I].Whole.End;

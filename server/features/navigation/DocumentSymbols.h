@@ -1,4 +1,4 @@
-//===- DocumentSymbols.h - What a document defines --------------*- C++ -*-===//
+//===- DocumentSymbols.h - The symbols of a document ------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,12 +12,12 @@
 
 namespace mlir::noisy::lsp {
 
-/// What kind of thing a symbol is, as LLVM's server tells them apart.
+/// The class of a symbol, as LLVM's server distinguishes them.
 enum class SymbolClass {
   Function,
   /// Any other operation with a name.
   Named,
-  /// Something without a name that holds symbols: a module, a chunk.
+  /// A symbol table without a name: a module, a chunk.
   Scope
 };
 
@@ -25,23 +25,23 @@ enum class SymbolClass {
 struct SymbolEntry {
   static constexpr size_t None = ~size_t(0);
 
-  /// Without the @; "<builtin.module>" for what has none.
+  /// The name without @; "<builtin.module>" for operations without a name.
   std::string Name;
   SymbolClass Class = SymbolClass::Named;
-  /// All of its operation, from its name on.
+  /// The whole operation, from its name on.
   ByteRange Where;
   /// The name of its operation, inside of `Where`.
   ByteRange Head;
-  /// The symbol around it: an index into the same list, which comes before.
+  /// The symbol around it: an index of an earlier entry in the same list.
   size_t Parent = None;
 
   friend bool operator==(const SymbolEntry &, const SymbolEntry &) = default;
 };
 
-/// All symbols in the order of the text, and the symbol tables without names
-/// around them. Where there are several chunks, each is an entry too
-/// ("<file-split-0>"). What does not parse is there by its last good state, or
-/// by its letters.
+/// Returns all symbols in the order of the text, and the symbol tables without
+/// names around them. If there are several chunks, each is an entry too
+/// ("<file-split-0>"). Text that does not parse has the symbols of its last
+/// good state, or those found by its letters.
 std::vector<SymbolEntry> findDocumentSymbols(const Snapshot &State);
 
 } // namespace mlir::noisy::lsp

@@ -1,4 +1,4 @@
-//===- FoldingRanges.cpp - What can be folded away ------------------------===//
+//===- FoldingRanges.cpp - Folding ranges ---------------------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -38,7 +38,7 @@ private:
   const Snapshot &State;
   const Text &Contents;
   std::vector<Fold> Result;
-  /// Lines of comments that follow one another.
+  /// Consecutive lines of comments.
   ByteRange Comments;
 };
 } // namespace
@@ -47,8 +47,8 @@ void Collector::addText(ByteRange Where) {
   Brackets Found = scanBrackets(Contents.bytes(), Where);
   for (ByteRange Comment : Found.Comments)
     addComment(Comment);
-  // What a header opens ends with the header's line here; its body is added
-  // by the container.
+  // The pair opened by a header ends with the header's line here; the container
+  // adds its body.
   for (const Bracketed &Pair : Found.Pairs)
     add(Fold::Class::Brackets, Pair.Inside);
 }
@@ -84,7 +84,7 @@ void Collector::addContainers() {
 void Collector::addChunks() {
   std::vector<ByteRange> Chunks = findChunks(Contents.bytes());
   for (size_t I = 1; I < Chunks.size(); ++I) {
-    // Up to the line before the next one's.
+    // The range ends with the line before the next chunk's line.
     size_t End = Chunks[I].End;
     if (I + 1 != Chunks.size())
       End = Contents.lineStart(Contents.lineAt(Chunks[I + 1].Begin));
@@ -108,7 +108,7 @@ std::vector<Fold> Collector::run() {
     addText({Done, Part.Where.Begin});
     addText(Part.Where);
     Done = Part.Where.End;
-    // A run of which some are broken is several parts.
+    // A run of aliases with broken ones among them is several parts.
     if (Part.Kind != PieceKind::Aliases) {
       addRun(Run);
       Run = {};

@@ -1,4 +1,4 @@
-//===- FoldingRanges.h - What can be folded away ----------------*- C++ -*-===//
+//===- FoldingRanges.h - Folding ranges -------------------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,27 +12,27 @@
 
 namespace mlir::noisy::lsp {
 
-/// Something that an editor can fold away.
+/// A range that an editor can fold.
 struct Fold {
   enum class Class {
-    /// What is between brackets: a region, a container, a long list.
+    /// The text between brackets: a region, a container, a long list.
     Brackets,
     /// Lines of comments.
     Comment,
     /// Definitions of aliases.
     Aliases,
-    /// What follows a `// -----`.
+    /// The text after a `// -----`.
     Chunk
   };
   Class What = Class::Brackets;
-  /// What disappears. It begins on a line that stays.
+  /// The folded range. It begins on a line that stays.
   ByteRange Where;
 
   friend bool operator==(const Fold &, const Fold &) = default;
 };
 
-/// Everything that takes more than one line, in the order of the text; of
-/// several that begin on one line only the longest. It goes by the brackets in
+/// Returns the ranges of more than one line, in the order of the text; of
+/// several that begin on one line only the longest. They follow the brackets in
 /// each piece, so that broken text folds as well.
 std::vector<Fold> findFolds(const Snapshot &State);
 

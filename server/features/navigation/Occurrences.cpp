@@ -1,4 +1,4 @@
-//===- Occurrences.cpp - Where a thing is named ---------------------------===//
+//===- Occurrences.cpp - Occurrences of a name ----------------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,7 +13,7 @@ using namespace mlir::noisy::lsp;
 using Kind = Section::Kind;
 
 namespace {
-/// Collects the tokens of sections that stand for the same thing.
+/// Collects the tokens of sections that have the same target.
 class Collector {
 public:
   Collector(const Snapshot &State, const Snapshot::Found &Name)
@@ -35,7 +35,7 @@ private:
   /// Adds the tokens of one kind in the section of the name.
   void addInSection(Kind Of,
                     llvm::function_ref<bool(const Section::Token &)> IsSame);
-  /// Visits what stands in the chunk of the name.
+  /// Visits the sections in the chunk of the name.
   void forEachSection(
       llvm::function_ref<void(const Snapshot::Part &, const Snapshot::Placed &)>
           Visit);
@@ -106,7 +106,7 @@ void Collector::addSymbols() {
       return Place.Section == Other.Section && Place.Symbol == Other.Symbol;
     });
   };
-  // Names are compared before anything is looked up.
+  // Comparing names is cheaper than looking symbols up.
   auto isSameUse = [&](const Snapshot::Part &In,
                        const Snapshot::Placed &Section,
                        const Section::SymbolUse &Use) {

@@ -1,4 +1,4 @@
-//===- Occurrences.h - Where a thing is named -------------------*- C++ -*-===//
+//===- Occurrences.h - Occurrences of a name --------------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,7 +12,7 @@
 
 namespace mlir::noisy::lsp {
 
-/// A place where something is named.
+/// An occurrence of a name.
 struct Occurrence {
   ByteRange Where;
   bool IsDefinition = false;
@@ -20,21 +20,21 @@ struct Occurrence {
   friend bool operator==(const Occurrence &, const Occurrence &) = default;
 };
 
-/// Of `%r:2`, what `%r#1` stands for.
+/// The meaning of `%r#1` for a group of results `%r:2`.
 enum class ResultGroups {
-  /// All of `%r`.
+  /// The whole group `%r`.
   Whole,
-  /// The one result; the name at its definition stands for all of them.
+  /// The single result; the name at its definition stands for the whole group.
   Single
 };
 
-/// All places that name what `Name` stands for, in the order of the text: of a
-/// value or block in its section, of a symbol or an alias in the chunk. For
-/// the name of an operation they are those of its results. Names that were
-/// edited away are left out.
+/// Returns all occurrences of the target of `Name`, in the order of the text:
+/// for a value or block in its section, for a symbol or an alias in the chunk.
+/// For the name of an operation these are the occurrences of its results. Names
+/// that were edited away are left out.
 ///
-/// A symbol that is nowhere defined is named wherever the same path, too, is
-/// not defined.
+/// The occurrences of an undefined symbol are all uses of the same path that
+/// are undefined too.
 std::vector<Occurrence> findOccurrences(const Snapshot &State,
                                         const Snapshot::Found &Name,
                                         ResultGroups Groups);

@@ -1,4 +1,4 @@
-//===- References.cpp - Where what is named is used -----------------------===//
+//===- References.cpp - References to a name ------------------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -22,7 +22,7 @@ mlir::noisy::lsp::findReferences(const Snapshot &State, size_t Offset,
   for (Occurrence &Place : findOccurrences(State, Name, ResultGroups::Whole)) {
     if (Place.IsDefinition && !IncludeDeclaration)
       continue;
-    // Of `%r#1`, the name.
+    // Only the name of `%r#1`, without the number.
     size_t Number = State.text()
                         .bytes()
                         .slice(Place.Where.Begin, Place.Where.End)

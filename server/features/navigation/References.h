@@ -1,4 +1,4 @@
-//===- References.h - Where what is named is used ---------------*- C++ -*-===//
+//===- References.h - References to a name ----------------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,10 +12,10 @@
 
 namespace mlir::noisy::lsp {
 
-/// The places that name what the name at `Offset` stands for, in the order of
-/// the text; `%r#0` and `%r#1` are the same name, as for LLVM's server. At the
-/// name of an operation they are those of its results. Empty where there is no
-/// name. `IncludeDeclaration`: with the place that defines it.
+/// Returns the references to the target of the name at `Offset`, in the order
+/// of the text; `%r#0` and `%r#1` are the same name, as in LLVM's server. At
+/// the name of an operation these are the references to its results. Empty if
+/// there is no name. `IncludeDeclaration` adds the definition.
 std::vector<ByteRange> findReferences(const Snapshot &State, size_t Offset,
                                       bool IncludeDeclaration);
 

@@ -1,4 +1,4 @@
-//===- SelectionRanges.cpp - How a selection grows ------------------------===//
+//===- SelectionRanges.cpp - Selection ranges -----------------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,11 +15,11 @@
 
 using namespace mlir::noisy::lsp;
 
-/// Where there are too many levels, so many of the innermost stay; the others
+/// The number of innermost levels that stay if there are too many; the others
 /// are the outermost.
 static constexpr size_t InnerLevels = 150;
 
-/// Without the white space at both ends.
+/// The range without the white space at both ends.
 static ByteRange trim(llvm::StringRef Text, ByteRange Where) {
   llvm::StringRef Inside = Text.slice(Where.Begin, Where.End);
   size_t Begin = Where.Begin + Inside.size() - Inside.ltrim().size();
@@ -41,7 +41,7 @@ static ByteRange wordAt(llvm::StringRef Text, size_t Offset) {
 }
 
 namespace {
-/// Collects what is around one offset after the other.
+/// Collects the ranges around several offsets in turn.
 class Selections {
 public:
   explicit Selections(const Snapshot &State)
@@ -63,19 +63,19 @@ private:
   void addPart(size_t Number);
   void addSection(const Snapshot::Placed &Section);
   void addBlocks(const Snapshot::Placed &Section, Section::Index Op);
-  /// The numbers of the operations whose ranges have the offset.
+  /// The numbers of the operations whose ranges contain the offset.
   std::vector<Section::Index>
   operationsAround(const Snapshot::Placed &Section) const;
 
   const Snapshot &State;
   llvm::StringRef Bytes;
   std::vector<Container> Containers;
-  /// By the number of the part.
+  /// The brackets by the number of the part.
   std::map<size_t, Brackets> Scanned;
 
   size_t Offset = 0;
   std::vector<ByteRange> Found;
-  /// What is between braces around the offset.
+  /// The ranges between the braces around the offset.
   std::vector<ByteRange> Braces;
 };
 } // namespace
@@ -111,7 +111,7 @@ void Selections::addPart(size_t Number) {
     At->second = scanBrackets(Bytes, Part.Where);
   Braces.clear();
   for (const Bracketed &Pair : At->second.Pairs) {
-    // What a header opens is a container.
+    // A bracket opened by a header belongs to a container.
     if (!Pair.IsClosed && Part.Kind == PieceKind::Header)
       continue;
     add(trim(Bytes, Pair.Inside));
@@ -136,7 +136,7 @@ Selections::operationsAround(const Snapshot::Placed &Section) const {
   std::vector<Section::Index> Result;
   if (!Section.isStale()) {
     size_t Here = Offset - Section.Where.Begin;
-    // Also the one that ends here.
+    // The operation that ends here counts too.
     for (size_t At : {Here, Here == 0 ? 0 : Here - 1})
       for (Section::Index Op = Data.operationAt(At); Op != Section::None;
            Op = Ops[Op].Parent)
@@ -144,7 +144,7 @@ Selections::operationsAround(const Snapshot::Placed &Section) const {
           Result.push_back(Op);
     return Result;
   }
-  // By the ranges that are shown: the offset may be in new text.
+  // The displayed ranges decide: the offset may be in new text.
   for (size_t I = 0; I != Ops.size(); ++I)
     if (isAround(Section.toTextClamped(Ops[I].Where)))
       Result.push_back(I);
@@ -158,7 +158,8 @@ void Selections::addSection(const Snapshot::Placed &Section) {
   }
 }
 
-/// A block goes from its label, or from where its region begins, to the next
+/// Adds the blocks around the offset. A block goes from its label, or the
+/// beginning of its region, to the next label or the end of its region.
 /// label, or to where its region ends.
 void Selections::addBlocks(const Snapshot::Placed &Section, Section::Index Op) {
   const class Section &Data = *Section.Data;
@@ -171,7 +172,7 @@ void Selections::addBlocks(const Snapshot::Placed &Section, Section::Index Op) {
     if (!Label)
       continue;
     // The innermost brace around both the label and the offset is that of the
-    // region, where both are in the same one.
+    // region, if both are in the same one.
     ByteRange *Region = nullptr;
     for (ByteRange &Brace : Braces)
       if (Whole.contains(Brace) && Brace.contains(*Label) &&
@@ -179,7 +180,7 @@ void Selections::addBlocks(const Snapshot::Placed &Section, Section::Index Op) {
         Region = &Brace;
     if (!Region)
       continue;
-    // Labels come in order; what is left of the brace shrinks to the block.
+    // Labels come in order; the brace's range shrinks to the block.
     if (Label->Begin <= Offset)
       Region->Begin = Label->Begin;
     else

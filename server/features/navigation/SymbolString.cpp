@@ -1,4 +1,4 @@
-//===- SymbolString.cpp - Symbols whose name is a string ------------------===//
+//===- SymbolString.cpp - Symbols with a string as name -------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -16,13 +16,13 @@ using namespace mlir::noisy::lsp;
 using Index = Section::Index;
 
 namespace {
-/// Goes through the text of one operation, without those in it.
+/// Scans the text of one operation, without the operations in it.
 class OperationText {
 public:
   OperationText(const Section &Data, Index Of);
 
-  /// Where the value of the attribute `sym_name` begins; nothing when there is
-  /// none among the operation's own attributes.
+  /// Returns the beginning of the value of the attribute `sym_name`; nothing if
+  /// it is none of the operation's own attributes.
   std::optional<size_t> findSymbolName();
 
 private:
@@ -45,7 +45,7 @@ OperationText::OperationText(const Section &Data, Index Of)
 std::optional<size_t> OperationText::findSymbolName() {
   llvm::SmallVector<char> Open;
   const ByteRange *Next = Inner.begin();
-  // The two tokens before.
+  // The last two tokens.
   llvm::StringRef Key, Previous;
   Lexer Tokens(Text, Begin);
   while (std::optional<MlirToken> Token = Tokens.next()) {
@@ -58,7 +58,7 @@ std::optional<size_t> OperationText::findSymbolName() {
     }
     if (Token->isComment())
       continue;
-    // The operation's own dictionaries are in no other brackets.
+    // The operation's own dictionaries are nested in no other brackets.
     if (Open.size() == 1 && Open.back() == '{' && Previous == "=" &&
         (Key == "sym_name" || Key == "\"sym_name\""))
       return At;
@@ -83,7 +83,7 @@ mlir::noisy::lsp::findSymbolString(const Section &Data, Index Of) {
       OperationText(Data, Symbol.Operation).findSymbolName();
   if (!Begin)
     return std::nullopt;
-  // A string is read as what stands behind an @ is.
+  // A string is parsed like a name after an @.
   std::string Rest = "@" + Data.text()
                                .substr(*Begin)
                                .take_until([](char C) { return C == '\n'; })

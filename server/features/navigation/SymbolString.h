@@ -1,4 +1,4 @@
-//===- SymbolString.h - Symbols whose name is a string ----------*- C++ -*-===//
+//===- SymbolString.h - Symbols with a string as name -----------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,13 +12,13 @@
 
 namespace mlir::noisy::lsp {
 
-/// Where the name of a symbol stands that is written as a string, `"f"` of
-/// `sym_name = "f"`, with its quotes; nothing when it stands as `@f`, or is not
-/// written there. Linear in the operation.
+/// Returns the range of a symbol's name that is written as a string, `"f"` in
+/// `sym_name = "f"`, with its quotes; nothing if it is written as `@f` or not
+/// at all. Linear in the operation.
 std::optional<SectionRange> findSymbolString(const Section &Data,
                                              Section::Index Symbol);
 
-/// The symbol whose string is at `Offset` or ends there, or None.
+/// Returns the symbol whose string contains `Offset` or ends there, or None.
 Section::Index symbolStringAt(const Section &Data, size_t Offset);
 
 } // namespace mlir::noisy::lsp

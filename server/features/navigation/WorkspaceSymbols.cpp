@@ -1,4 +1,4 @@
-//===- WorkspaceSymbols.cpp - Symbols by a part of their name -------------===//
+//===- WorkspaceSymbols.cpp - Search for symbols by name ------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,7 +12,7 @@
 
 using namespace mlir::noisy::lsp;
 
-/// Whether a word begins at `At`.
+/// True if a word begins at `At`.
 static bool beginsWord(llvm::StringRef Name, size_t At) {
   if (At == 0)
     return true;
@@ -27,11 +27,11 @@ std::optional<int> mlir::noisy::lsp::matchName(llvm::StringRef Pattern,
   if (Pattern.size() > Name.size())
     return std::nullopt;
   constexpr int NoMatch = -1;
-  // Best[J]: the most that the letters so far are worth when the last of them
-  // is Name[J].
+  // Best[J] is the highest score of the letters so far if the last of them is
+  // Name[J].
   std::vector<int> Best(Name.size(), 0), Next(Name.size());
   for (size_t I = 0; I != Pattern.size(); ++I) {
-    // The best of all places before the last one.
+    // The best score of all places before the last one.
     int Before = I == 0 ? 0 : NoMatch;
     for (size_t J = 0; J != Name.size(); ++J) {
       int Here = NoMatch;
@@ -71,7 +71,7 @@ static std::vector<llvm::StringRef> splitQuery(llvm::StringRef Query) {
   }
 }
 
-/// Whether the names around an entry fit `Around`, from the outside in.
+/// True if the names around an entry match `Around`, from the outside in.
 static bool fitsAround(llvm::ArrayRef<SymbolEntry> Entries,
                        const SymbolEntry &Entry,
                        llvm::ArrayRef<llvm::StringRef> Around) {
@@ -118,7 +118,7 @@ mlir::noisy::lsp::findWorkspaceSymbols(llvm::ArrayRef<const Snapshot *> States,
         if (Entries[Outer].Class != SymbolClass::Scope)
           Container = Entries[Outer].Name;
       Found.push_back({*Worth, {Document, Entry, std::move(Container)}});
-      // A heap with the worst on top, so that a short query costs no more.
+      // A heap with the worst on top keeps short queries cheap.
       std::push_heap(Found.begin(), Found.end(), isBetter);
       if (Found.size() > Limit) {
         std::pop_heap(Found.begin(), Found.end(), isBetter);

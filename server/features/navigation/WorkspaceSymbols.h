@@ -1,4 +1,4 @@
-//===- WorkspaceSymbols.h - Symbols by a part of their name -----*- C++ -*-===//
+//===- WorkspaceSymbols.h - Search for symbols by name ----------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,25 +13,24 @@
 
 namespace mlir::noisy::lsp {
 
-/// A symbol that was searched for.
+/// A symbol found by a search.
 struct WorkspaceSymbol {
-  /// Which of the snapshots it is in.
+  /// The index of its snapshot.
   size_t Document = 0;
   SymbolEntry Symbol;
-  /// The name of the nearest symbol around it; may be empty.
+  /// The name of the innermost symbol around it; may be empty.
   std::string Container;
 };
 
-/// How well `Pattern` fits `Name`; nothing when it does not. It fits when its
-/// letters are in `Name` in that order, small or capital. Letters that follow
-/// one another, that begin a word (`ab_cd`, `abCd`) or the name, and names
-/// that have little else are worth more.
+/// Returns a score for how well `Pattern` matches `Name`; nothing if it does
+/// not match. It matches if its letters are in `Name` in that order, ignoring
+/// case. Consecutive letters, letters at the beginning of a word (`ab_cd`,
+/// `abCd`) or of the name, and short names score higher.
 std::optional<int> matchName(llvm::StringRef Pattern, llvm::StringRef Name);
 
-/// The symbols of all snapshots that fit `Query`, the best first, at most
-/// `Limit`. In `@a::b`, the last part is that of the symbol, the others are
-/// those of symbols around it, from the outside in. An empty query fits
-/// everything.
+/// Returns at most `Limit` symbols of all snapshots that match `Query`, the
+/// best first. The last part of `@a::b` matches the symbol, the others match
+/// symbols around it, from the outside in. An empty query matches everything.
 std::vector<WorkspaceSymbol>
 findWorkspaceSymbols(llvm::ArrayRef<const Snapshot *> States,
                      llvm::StringRef Query, size_t Limit);
