@@ -160,7 +160,6 @@ void Selections::addSection(const Snapshot::Placed &Section) {
 
 /// Adds the blocks around the offset. A block goes from its label, or the
 /// beginning of its region, to the next label or the end of its region.
-/// label, or to where its region ends.
 void Selections::addBlocks(const Snapshot::Placed &Section, Section::Index Op) {
   const class Section &Data = *Section.Data;
   ByteRange Whole = Section.toTextClamped(Data.operations()[Op].Where);
