@@ -1,4 +1,4 @@
-//===- CodeActions.cpp - All kinds of fixes, and which are offered --------===//
+//===- CodeActions.cpp - The kinds of fixes and their offers --------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -40,7 +40,7 @@ std::vector<OfferedFix> mlir::noisy::lsp::listFixes(const Snapshot &State,
   if (Filter.QuickFixes)
     for (const FixKind *Kind : allFixKinds())
       Kind->offerQuickFixes(Offers);
-  // A light at every value would say nothing.
+  // A light bulb at every value would be useless.
   if (Filter.Rewrites &&
       (!Filter.IsAutomatic || !Selection.empty() || !Offers.empty()))
     for (const FixKind *Kind : allFixKinds())

@@ -1,4 +1,4 @@
-//===- CodeActions.h - All kinds of fixes, and which are offered -*- C++
+//===- CodeActions.h - The kinds of fixes and their offers ------*- C++ -*-===//
 //-*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
@@ -16,12 +16,12 @@ namespace mlir::noisy::lsp {
 /// All kinds of fixes, in the order of menus.
 llvm::ArrayRef<const FixKind *> allFixKinds();
 
-/// The kind with this id (FixKind::id); null when there is none.
+/// Returns the kind with this id (FixKind::id); null if there is none.
 const FixKind *findFixKind(llvm::StringRef Id);
 
-/// The fixes at a cursor or a selection. What is in the function there comes
-/// before what is in the whole document. Takes some milliseconds in large
-/// documents, most of them to see whether something else is broken.
+/// Returns the fixes at a cursor or a selection: those for the function there
+/// come before those for the whole document. Takes some milliseconds in large
+/// documents, mostly to check whether other code is broken.
 std::vector<OfferedFix> listFixes(const Snapshot &State, ByteRange Selection,
                                   const FixFilter &Filter);
 

@@ -1,4 +1,4 @@
-//===- ConstantFix.cpp - Replace by a constant ----------------------------===//
+//===- ConstantFix.cpp - Replacement by a constant ------------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -18,7 +18,8 @@ using namespace mlir;
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 
-/// The value of an `arith.constant` of type `Type`; null if there is none.
+/// Returns the value of an `arith.constant` of type `Type`; null if there is
+/// none.
 static TypedAttr makeValue(Type Type, const APInt &Number) {
   auto Element = getElementTypeOrSelf(Type);
   if (!Element.isSignlessInteger() && !Element.isIndex())
@@ -84,7 +85,7 @@ FixDraft ConstantFix::draft(const Chunk &Built, size_t Offset) const {
   if (Parts.Name >= Parts.End)
     return FixDraft::refuse("the operation is not in the text");
 
-  // As MLIR prints it, but for the name of the result.
+  // Printed like MLIR does, except for the name of the result.
   DictionaryAttr Others = Op->getDiscardableAttrDictionary();
   std::string NewText = "arith.constant ";
   llvm::raw_string_ostream OS(NewText);

@@ -1,4 +1,4 @@
-//===- ConstantFix.h - Replace by a constant --------------------*- C++ -*-===//
+//===- ConstantFix.h - Replacement by a constant ----------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -14,10 +14,10 @@ namespace mlir::noisy::lsp {
 
 namespace fixes {
 /// Replaces the operation at `Offset`, or the one whose result is named there,
-/// by an `arith.constant`: where the integer ranges say that its one result is
-/// always the same, and it does nothing else. What stays is the name of the
-/// result, the location, attributes that are not the operation's own,
-/// comments, and the operands with all that they are made of.
+/// by an `arith.constant`. The integer ranges must show that its only result is
+/// always the same number, and it must do nothing else. The name of the result,
+/// the location, discardable attributes, comments, and the operands with their
+/// definitions stay.
 extern const SmallFixKind &ReplaceByConstant;
 } // namespace fixes
 

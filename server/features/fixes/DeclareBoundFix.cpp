@@ -1,4 +1,4 @@
-//===- DeclareBoundFix.cpp - Declare the noise of a signature -------------===//
+//===- DeclareBoundFix.cpp - Declared noise of a signature ----------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -22,7 +22,7 @@ struct Target {
   SignatureItem Item;
 };
 
-/// Looks for the one that is meant.
+/// Finds the argument or result that the offset stands for.
 class TargetFinder {
 public:
   explicit TargetFinder(const Chunk &Built) : Built(Built) {}
@@ -51,7 +51,7 @@ static bool isDeclared(const Target &Of) {
           : Function.getArgAttr(Of.Item.Number, NoisyDialect::kBoundAttrName));
 }
 
-/// The function that `Op` returns from; null if it does not.
+/// Returns the function that `Op` returns from; null if it does not return.
 static FunctionOpInterface getReturnedFrom(Operation *Op) {
   auto Function = dyn_cast_or_null<FunctionOpInterface>(Op->getParentOp());
   if (!Function || !Op->hasTrait<OpTrait::ReturnLike>() ||
@@ -64,7 +64,7 @@ std::optional<Target> TargetFinder::findReturned(Operation *Op, size_t Offset) {
   FunctionOpInterface Function = Op ? getReturnedFrom(Op) : nullptr;
   if (!Function)
     return std::nullopt;
-  // Operands stand in their order; which name it is, is told by counting.
+  // Operands are in their order; counting finds the index of the name.
   MlirTokens Tokens(Built.text(), Built.rangeOf(Op));
   unsigned Number = 0;
   for (size_t I = 0; I < Tokens.size(); ++I) {
@@ -116,7 +116,7 @@ std::optional<Target> TargetFinder::find(size_t Offset) {
     return Target{Function, *Item};
   if (!Signature.isInHeader(Offset))
     return std::nullopt;
-  // The only one there is.
+  // The only item without a bound.
   std::optional<Target> Only;
   for (bool IsResult : {false, true}) {
     unsigned Count =
@@ -133,8 +133,8 @@ std::optional<Target> TargetFinder::find(size_t Offset) {
   return Only;
 }
 
-/// What the analysis has found of it: the most that comes in or is returned;
-/// nothing, where that is out of sight.
+/// Returns the bound found by the analysis: the largest that is passed or
+/// returned; nothing if it is unknown.
 static std::optional<NoiseBound> findBound(const Chunk &Built,
                                            const Target &Of) {
   FunctionOpInterface Function = Of.Function;
@@ -152,7 +152,7 @@ static std::optional<NoiseBound> findBound(const Chunk &Built,
         Most = NoiseBound::join(Most, Facts.getBound(Last->getOperand(Number)));
     return Most;
   }
-  // What its calls pass.
+  // The largest noise that its calls pass.
   SymbolTableCollection Symbols;
   Built.module()->walk([&](CallOpInterface Call) {
     if (Call.resolveCallableInTable(&Symbols) == Function &&
@@ -176,19 +176,18 @@ public:
 static const DeclareBoundFix Kind;
 const SmallFixKind &fixes::DeclareBound = Kind;
 
-/// Whether a bound is declared behind the type that ends at `Offset`: in a
-/// dictionary that follows.
+/// True if the type that ends at `Offset` has a declared bound: in a dictionary
+/// that follows.
 static bool hasBound(llvm::StringRef Text, size_t Offset) {
   llvm::StringRef Rest = Text.substr(Offset).ltrim();
   if (!Rest.starts_with("{"))
     return false;
-  // Strings may have brackets; then the fix itself finds out.
+  // Strings may contain brackets; the fix itself detects that.
   return Rest.take_until([](char C) { return C == '}'; })
       .contains("noisy.bound");
 }
 
-/// On the argument or result of a function that is named, or whose type stands
-/// here.
+/// Offers the fix for the argument or result whose name or type is here.
 void DeclareBoundFix::offerRewrites(FixOffers &Offers) const {
   size_t Place = Offers.selection().Begin;
   Snapshot::Found Name = Offers.state().tokenAt(Place);
@@ -221,7 +220,7 @@ void DeclareBoundFix::offerRewrites(FixOffers &Offers) const {
   } else {
     if (!Op->IsFunction)
       return;
-    // Inside of the word, or at either end.
+    // The offset is inside the word or at either end.
     size_t From = *At < Type.size() ? 0 : *At - Type.size();
     size_t Begin = Data.text().find(Type, From);
     if (Begin == llvm::StringRef::npos || Begin > *At ||

@@ -1,4 +1,4 @@
-//===- Fix.h - A change of a text that mends something ----------*- C++ -*-===//
+//===- Fix.h - A change of a text that fixes something ----------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -14,13 +14,13 @@
 
 namespace mlir::noisy::lsp {
 
-/// The outcome of a fix that was computed.
+/// The result of computing a fix.
 struct Fix {
-  /// In the order of the text, in bytes of it, without overlaps. Empty when
-  /// there is none.
+  /// The edits in the order of the text, in bytes, without overlaps. Empty if
+  /// there is no fix.
   std::vector<ByteEdit> Edits;
-  /// In either case, what to tell the user; a sentence without capital and full
-  /// stop.
+  /// The message for the user in either case; a sentence without capital and
+  /// full stop.
   std::string Message;
 };
 

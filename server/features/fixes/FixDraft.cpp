@@ -1,4 +1,4 @@
-//===- FixDraft.cpp - A fix before it is checked --------------------------===//
+//===- FixDraft.cpp - A fix before its check ------------------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -22,8 +22,8 @@ static std::string print(Operation *Root) {
   return Text;
 }
 
-/// Maps the operations and values of `From` to those of `To`, which is printed
-/// alike.
+/// Maps the operations and values of `From` to those of `To`, which prints the
+/// same.
 static void mapAlike(Operation *From, Operation *To, IRMapping &Map) {
   Map.map(From, To);
   for (auto [A, B] : llvm::zip_equal(From->getResults(), To->getResults()))
@@ -39,10 +39,10 @@ static void mapAlike(Operation *From, Operation *To, IRMapping &Map) {
 }
 
 namespace {
-/// The texts before and after a change, and what in one is what in the other.
+/// The programs before and after a change, and the mapping between them.
 struct Comparison {
   const Chunk &Before, &After;
-  /// From the program before to the changed copy of it, and from that to the
+  /// Maps from the program before to its changed copy, and from that to the
   /// program after.
   IRMapping ToCopy, FromCopy;
 
@@ -59,10 +59,10 @@ struct Comparison {
 };
 } // namespace
 
-/// What is reported now and was not, of noise.
+/// Returns a noise problem that is new after the change.
 std::optional<std::string> Comparison::findNoise() const {
-  // Values that could not be relied on before, as they are called now; what is
-  // reported of them is no news.
+  // Values that were unreliable before, by their new names; problems with them
+  // are not new.
   llvm::DenseSet<Value> Unsafe;
   llvm::DenseSet<std::pair<Operation *, unsigned>> Broken;
   for (auto [V, Fact] :
@@ -90,7 +90,7 @@ std::optional<std::string> Comparison::findNoise() const {
   return Count ? std::optional(First) : std::nullopt;
 }
 
-/// The same of integers.
+/// Returns an integer problem that is new after the change.
 std::optional<std::string> Comparison::findIntegers() const {
   ProgramFlow FlowBefore(Before.module()), FlowAfter(After.module());
   IntegerFacts Old = IntegerFacts::compute(FlowBefore);

@@ -1,4 +1,4 @@
-//===- FixDraft.h - A fix before it is checked ------------------*- C++ -*-===//
+//===- FixDraft.h - A fix before its check ----------------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -17,17 +17,17 @@
 
 namespace mlir::noisy::lsp {
 
-/// A fix of a chunk that is worked out, but not checked: the change of the
-/// text, and the same change of the IR, which are made by different code and
-/// have to agree.
+/// An unchecked fix of a chunk: a change of the text and the same change of the
+/// IR. Different code makes the two, and they have to agree.
 struct FixDraft {
-  /// In bytes of the chunk. Empty when there is no such fix.
+  /// The edits in bytes of the chunk. Empty if there is no such fix.
   std::vector<ByteEdit> Edits;
-  /// What is done, or why it is not: a sentence without capital and full stop.
+  /// The change, or why there is none: a sentence without capital and full
+  /// stop.
   std::string Message;
-  /// Makes the change in a copy of the program, to which the mapping leads.
+  /// Makes the change in a copy of the program, which the mapping leads to.
   std::function<void(IRMapping &)> Change;
-  /// A value that has to be within its limit afterwards; may be null.
+  /// A value that must be within its limit afterwards; may be null.
   Value MustHold;
 
   static FixDraft refuse(std::string Why) {
@@ -37,14 +37,14 @@ struct FixDraft {
   }
 };
 
-/// Why a draft cannot be offered; nothing when it can. The changed text is
-/// parsed, verified and analysed, has to be the changed IR and nothing else,
-/// and
-/// - no noise is reported of what was within its limit before;
+/// Returns the reason why a draft cannot be offered; nothing if it can. The
+/// changed text is parsed, verified and analysed. It must be the changed IR and
+/// nothing else, and
+/// - no value that was within its limit has a noise problem now;
 /// - no value has a larger integer range, and no error or warning about
 ///   integers is new.
 /// Costs about three parses and analyses. Makes attributes in the context of
-/// `Before`, which nobody else may use meanwhile.
+/// `Before`, which no other thread may use meanwhile.
 std::optional<std::string> findObjection(const DialectRegistry &Registry,
                                          const Chunk &Before,
                                          const FixDraft &Draft);

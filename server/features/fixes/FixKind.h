@@ -1,4 +1,4 @@
-//===- FixKind.h - What can be fixed, and how -------------------*- C++ -*-===//
+//===- FixKind.h - Kinds of fixes -------------------------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -21,38 +21,38 @@ namespace mlir::noisy::lsp {
 class FixKind;
 class FixOffers;
 
-/// What a fix is computed from.
+/// The input of a fix.
 struct FixTask {
   const FixKind *Kind = nullptr;
   Text Contents;
-  /// A byte of what it is about.
+  /// A byte of the code to fix.
   size_t Offset = 0;
   Settings Options;
-  /// Outlives the task; its noise model is that of `Options`.
+  /// The dialects; outlive the task. Their noise model is that of `Options`.
   const DialectRegistry *Registry = nullptr;
-  /// Where the graph of the function is wanted as well: its most nodes.
+  /// The maximum number of nodes of the function's graph; nothing if no graph
+  /// is requested.
   std::optional<size_t> GraphNodes = std::nullopt;
 };
 
-/// Takes what is being done, in a few words: "12 reductions, at least 10 (gap
-/// 20 %)". On the thread that computes.
+/// Receives the progress in a few words: "12 reductions, at least 10 (gap 20
+/// %)". Called on the thread that computes.
 using ReportHandler = std::function<void(std::string)>;
 
-/// What the computation of a fix may use.
+/// The resources for computing a fix.
 struct FixTools {
-  /// Of the optimizer (see CoverOptions::WorkerPath).
+  /// The path of the optimizer's worker (see CoverOptions::WorkerPath).
   std::string WorkerPath;
-  /// Whether nobody waits for the fix any more.
+  /// True if the request was cancelled.
   std::function<bool()> Cancelled;
-  /// May be null.
+  /// The receiver of the progress; may be null.
   ReportHandler Report;
 };
 
-/// A kind of fix: what it is called, where it is offered, and how it is
-/// computed. There is one object of each, in a file of its own, and a row in
-/// `allFixKinds` (CodeActions.cpp).
+/// A kind of fix: its name, its offers, and its computation. Each kind is one
+/// object in a file of its own, with a row in `allFixKinds` (CodeActions.cpp).
 ///
-/// All functions are for any thread.
+/// All functions may be called on any thread.
 class FixKind {
 public:
   FixKind(const char *Id, const char *Title) : Id(Id), Title(Title) {}
@@ -60,25 +60,24 @@ public:
   FixKind &operator=(const FixKind &) = delete;
   virtual ~FixKind() = default;
 
-  /// In JSON: "removeReduction".
+  /// The id in JSON: "removeReduction".
   const char *id() const { return Id; }
-  /// In menus, and of its progress, where nothing more is known.
+  /// The title in menus, and of the progress until that has a better one.
   const char *title() const { return Title; }
 
-  /// Whether it may fix problems with this code (Problem::Code).
+  /// True if it may fix problems with this code (Problem::Code).
   virtual bool fixes(llvm::StringRef Code) const { return false; }
 
-  /// Adds the fixes of the problems that are asked about: one for each that it
-  /// `fixes`, unless the kind knows better.
+  /// Adds fixes for the problems in the request: by default one for each
+  /// problem that it `fixes`.
   virtual void offerQuickFixes(FixOffers &Offers) const;
-  /// Adds what changes the place that is asked about, which is not wrong.
+  /// Adds rewrites of correct code at the place of the request.
   virtual void offerRewrites(FixOffers &Offers) const {}
-  /// Adds what fixes all problems of a document, as on save.
+  /// Adds a fix for all problems of a document, as on save.
   virtual void offerFixAll(FixOffers &Offers) const {}
 
-  /// Computes the fix. What was asked for may turn out not to be possible: then
-  /// there are no edits, and the message has the reason. On a thread that can
-  /// wait.
+  /// Computes the fix. If it turns out to be impossible, there are no edits,
+  /// and the message has the reason. Called on a thread that may block.
   virtual Fix compute(const FixTask &Task, const FixTools &Tools) const = 0;
 
 private:

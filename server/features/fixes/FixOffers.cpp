@@ -1,4 +1,4 @@
-//===- FixOffers.cpp - The fixes that are offered at a place --------------===//
+//===- FixOffers.cpp - The offered fixes at a place -----------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- FixOffers.h - The fixes that are offered at a place ------*- C++ -*-===//
+//===- FixOffers.h - The offered fixes at a place ---------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -21,43 +21,44 @@ enum class FixGroup {
   FixAll    ///< Fixes all problems of the document, as on save.
 };
 
-/// A fix that may help at a place. It is cheap to offer, and computed when it
-/// is chosen; only then it is known whether it can be done.
+/// A fix that may help at a place. Offers are cheap; the fix is computed when
+/// the user chooses it, and may then turn out to be impossible.
 struct OfferedFix {
   FixGroup Group = FixGroup::QuickFix;
   const FixKind *Kind = nullptr;
-  /// What it is called in a menu.
+  /// The title in a menu.
   std::string Title;
-  /// A byte of what it is about, of the snapshot's text.
+  /// A byte of the code to fix, in the snapshot's text.
   size_t Place = 0;
-  /// What it fixes, in the order of the text; ranges are those of the text.
+  /// The problems that it fixes, in the order of the text; ranges are those of
+  /// the text.
   std::vector<Problem> Problems;
-  /// The one to take when only one key is pressed.
+  /// The default fix, which a single key applies.
   bool IsPreferred = false;
-  /// Why it cannot be had as things are; empty when it can.
+  /// The reason why the fix is not possible now; empty if it is.
   std::string Refusal;
-  /// Quick fixes are listed by this, and in the order of their kinds: the
-  /// number of the problem, from 1; 0 where it fixes several.
+  /// The sort key of quick fixes, before the order of their kinds: the number
+  /// of the problem, from 1; 0 if the fix is for several.
   size_t Rank = 0;
 };
 
-/// Which fixes are asked for.
+/// The requested kinds of fixes.
 struct FixFilter {
   bool QuickFixes = true;
   bool Rewrites = true;
-  /// These are not for menus that nobody asked for.
+  /// Fixes of the whole document, which menus get only on request.
   bool FixAll = false;
-  /// Nobody asked, the cursor is just there: then there is something only where
-  /// there is something to fix, and nothing that is refused.
+  /// The request follows the cursor, not the user's command: then fixes are
+  /// only listed for problems, and without refused ones.
   bool IsAutomatic = false;
-  /// Whether findings about integers are shown, and so may be fixed.
+  /// True if findings about integers are shown and may be fixed.
   bool Ranges = true;
 };
 
-/// So many problems of a selection are looked at; nobody reads more.
+/// The maximum number of problems in a selection that get fixes.
 inline constexpr size_t MaxFixedProblems = 100;
 
-/// The fixes that the kinds offer for one cursor or selection.
+/// Collects the fixes that the kinds offer for one cursor or selection.
 class FixOffers {
 public:
   FixOffers(const Snapshot &State, ByteRange Selection,
@@ -66,8 +67,8 @@ public:
   const Snapshot &state() const { return State; }
   ByteRange selection() const { return Selection; }
 
-  /// What there is to fix: the problems at the selection that are shown, with
-  /// the rank for a fix of each.
+  /// Visits the problems to fix: those at the selection that are shown, with
+  /// the rank of a fix for each.
   void forEachProblem(
       llvm::function_ref<void(const Snapshot::Part &, const Problem &, size_t)>
           Visit) const;
@@ -78,11 +79,11 @@ public:
   bool empty() const { return Offers.empty(); }
   std::vector<OfferedFix> take() { return std::move(Offers); }
 
-  /// Why no fix is to be had in a chunk; empty when there is no reason.
+  /// Returns the reason why a chunk cannot be fixed; empty if it can.
   const std::string &refusalIn(uint32_t Chunk);
-  /// The innermost operation at a byte of the text.
+  /// Returns the innermost operation at a byte of the text.
   OperationRef operationAt(size_t Offset) const;
-  /// The innermost function around the byte.
+  /// Returns the innermost function around the byte.
   OperationRef functionAt(size_t Offset) const {
     return operationAt(Offset).function();
   }

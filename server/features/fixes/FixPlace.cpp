@@ -1,4 +1,4 @@
-//===- FixPlace.cpp - What stands at the place of a fix -------------------===//
+//===- FixPlace.cpp - The code at the place of a fix ----------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,7 +12,8 @@ using namespace mlir;
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 
-/// Where the value name begins that `Offset` is in or right behind.
+/// Returns the beginning of the value name that contains `Offset` or ends
+/// there.
 static std::optional<size_t> findNameBegin(llvm::StringRef Text,
                                            size_t Offset) {
   auto isPart = [](char C) { return lex::isNameChar(C) || C == '#'; };
@@ -65,10 +66,10 @@ Operation *mlir::noisy::lsp::findOperationAt(const Chunk &Built,
     if (Op == Built.module())
       return WalkResult::advance();
     ByteRange Where = Built.rangeOf(Op);
-    // What stands nowhere is part of a short form; nothing in it does either.
+    // An operation without a place is part of a short form, like all inside it.
     if (Where.empty() || Offset < Where.Begin || Offset > Where.End)
       return WalkResult::skip();
-    // Where two meet, the second.
+    // The second one wins where two touch.
     Found = Op;
     return WalkResult::advance();
   });
@@ -78,7 +79,7 @@ Operation *mlir::noisy::lsp::findOperationAt(const Chunk &Built,
 OperationText::OperationText(const Chunk &Built, Operation *Op)
     : Tokens(Built.text(), Built.rangeOf(Op)), Name(Tokens.skipComments(0)),
       End(Tokens.size()) {
-  // `%a, %b:2 =` before the name.
+  // Skip `%a, %b:2 =` before the name.
   if (Name < Tokens.size() && Tokens[Name].Text.starts_with("%"))
     Name = Tokens.skipComments(Tokens.findOutside(Name, End, "=") + 1);
   size_t Last = Tokens.before(End);

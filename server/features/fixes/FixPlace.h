@@ -1,4 +1,4 @@
-//===- FixPlace.h - What stands at the place of a fix -----------*- C++ -*-===//
+//===- FixPlace.h - The code at the place of a fix --------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -14,26 +14,26 @@
 
 namespace mlir::noisy::lsp {
 
-/// The value whose name, at its definition or a use, is at `Offset` or ends
-/// there; null if none is. Of `%r:2` at its definition, the first result; it is
-/// the only one of which `IsWholeGroup` is set.
+/// Returns the value whose name, at its definition or a use, contains `Offset`
+/// or ends there; null if there is none. `%r:2` at its definition stands for
+/// its first result, with `IsWholeGroup` set; it is not set otherwise.
 Value findValueAt(const Chunk &Built, size_t Offset,
                   bool *IsWholeGroup = nullptr);
 
-/// The innermost operation that `Offset` is in, or right behind; null if it is
-/// in none.
+/// Returns the innermost operation that contains `Offset` or ends there; null
+/// if there is none.
 Operation *findOperationAt(const Chunk &Built, size_t Offset);
 
-/// An operation's text, taken apart.
+/// The text of an operation, as tokens.
 struct OperationText {
   OperationText(const Chunk &Built, Operation *Op);
 
-  /// Of all of it, results and regions included.
+  /// The tokens of the whole operation, results and regions included.
   MlirTokens Tokens;
-  /// The token that is the operation's name, in quotes if it is in generic
+  /// The index of the token with the operation's name, in quotes in generic
   /// form.
   size_t Name;
-  /// Behind the last token but for a `loc(...)` at the end.
+  /// The index after the last token, without a `loc(...)` at the end.
   size_t End;
 
   bool isGeneric() const {
@@ -41,9 +41,9 @@ struct OperationText {
   }
 };
 
-/// Puts `NewText` (empty to take them out) in place of the tokens from `Begin`
-/// up to `End`. Comments between them stay where they are; lines of which
-/// nothing is left go.
+/// Replaces the tokens from `Begin` up to `End` by `NewText` (empty to remove
+/// them). Comments between them stay in place; lines that become empty are
+/// removed.
 std::vector<ByteEdit> replaceTokens(llvm::StringRef Text,
                                     const MlirTokens &Tokens, size_t Begin,
                                     size_t End, const std::string &NewText);

@@ -1,4 +1,4 @@
-//===- IntactText.cpp - A text without what is broken ---------------------===//
+//===- IntactText.cpp - A text without its broken parts -------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -27,8 +27,8 @@ bool mlir::noisy::lsp::isBroken(const Snapshot::Part &P) {
   });
 }
 
-/// The first of `Names` that a text mentions, wherever that is: a comment, or
-/// what looks like one, may be where it is broken.
+/// Returns the first of `Names` that a text contains anywhere: comments, or
+/// text that looks like one, count because the text may be broken there.
 static std::string findMention(llvm::StringRef Text,
                                const llvm::StringSet<> &Names) {
   for (size_t At = Text.find('@'); At != llvm::StringRef::npos;
@@ -63,7 +63,7 @@ IntactText mlir::noisy::lsp::leaveOutBroken(const DialectRegistry &Registry,
   for (const Snapshot::Part &P : State->parts()) {
     if (!isBroken(P))
       continue;
-    // What is around others, or what they are made of, matters.
+    // Parts around or used by others matter.
     if (P.Kind != PieceKind::Operation)
       return {"", FixErrorsFirst};
     llvm::StringRef Broken = Chunk.slice(P.Where.Begin, P.Where.End);

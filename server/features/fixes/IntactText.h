@@ -1,4 +1,4 @@
-//===- IntactText.h - A text without what is broken -------------*- C++ -*-===//
+//===- IntactText.h - A text without its broken parts -----------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -14,29 +14,29 @@
 
 namespace mlir::noisy::lsp {
 
-/// Why a text with errors is not fixed.
+/// The message for a text that is not fixed because of its errors.
 inline constexpr char FixErrorsFirst[] =
     "the text has errors; mend these first";
 
-/// Whether a part does not parse or verify, so that nothing is that has it.
+/// True if a part does not parse or verify, so that any text with it is broken.
 bool isBroken(const Snapshot::Part &P);
 
-/// A chunk in which what is broken was replaced by blanks, so that everything
-/// else stands where it did.
+/// A chunk whose broken parts are replaced by blanks, so that everything else
+/// keeps its place.
 struct IntactText {
-  /// Empty when there is none.
+  /// The text; empty if there is none.
   std::string Text;
-  /// Why there is none; a sentence without capital and full stop.
+  /// The reason why there is none; a sentence without capital and full stop.
   std::string Refused;
 };
 
-/// Leaves out of a chunk (all between two `// -----`) the operations that do
-/// not parse or verify, for what is to be known of the function around the byte
-/// `Offset`. They must not matter to it: where they name a symbol of the rest,
-/// such as a function that they may call with any noise, there is no such
-/// text. Whether what is left parses as a whole is for the caller to see.
+/// Removes the operations that do not parse or verify from a chunk (the text
+/// between two `// -----`), to analyse the function around the byte `Offset`.
+/// They must not affect it: if they name a symbol of the rest, such as a
+/// function that they may call with any noise, there is no such text. The
+/// caller must check whether the rest parses as a whole.
 ///
-/// Parses all of it; to be called on a thread with a large stack
+/// Parses the whole chunk; call it on a thread with a large stack
 /// (ParserStack.h).
 IntactText leaveOutBroken(const DialectRegistry &Registry,
                           llvm::StringRef Chunk, size_t Offset);

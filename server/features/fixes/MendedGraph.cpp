@@ -1,4 +1,4 @@
-//===- MendedGraph.cpp - How noise flows after a fix ----------------------===//
+//===- MendedGraph.cpp - The graph of noise after a fix -------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -14,10 +14,11 @@ using namespace mlir;
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 
-/// The ways from a text to the one after the edits, and back.
+/// The maps from a text to the edited one, and back.
 static std::pair<OffsetMap, OffsetMap> waysOf(llvm::ArrayRef<ByteEdit> Edits) {
   std::vector<TextChange> There, Back;
-  // From the last one on, so that what an edit moves is done already.
+  // Going from the last edit on, the ranges that an edit moves are done
+  // already.
   for (const ByteEdit &Edit : llvm::reverse(Edits))
     There.push_back({Edit.Where, Edit.NewText.size()});
   size_t Grown = 0;

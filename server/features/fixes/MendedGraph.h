@@ -1,4 +1,4 @@
-//===- MendedGraph.h - How noise flows after a fix --------------*- C++ -*-===//
+//===- MendedGraph.h - The graph of noise after a fix -----------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,14 +15,13 @@
 
 namespace mlir::noisy::lsp {
 
-/// The graph (getNoiseGraph) of the function around `Offset` as it is once the
-/// edits of `Mended` are made. Its ranges are those of `Before`, where what the
-/// edits insert is an empty range at the place for it; reductions among that
-/// are marked. Nothing where there is no function that parses, or when
-/// `Cancelled` says so.
+/// Returns the graph (getNoiseGraph) of the function around `Offset` after the
+/// edits of `Mended`. Its ranges are those of `Before`; inserted text is an
+/// empty range at its place, and inserted reductions are marked. Nothing if no
+/// function parses there, or if `Cancelled` returns true.
 ///
-/// Parses and analyses the text around `Offset` between two `// -----`. A crash
-/// of MLIR is survived. Any thread.
+/// Parses and analyses the text around `Offset` between two `// -----`.
+/// Survives crashes of MLIR. Any thread.
 std::optional<NoiseGraph>
 getMendedGraph(const DialectRegistry &Registry, const Text &Before,
                size_t Offset, const Fix &Mended, uint32_t NearLimit,

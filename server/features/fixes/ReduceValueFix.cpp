@@ -1,4 +1,4 @@
-//===- ReduceValueFix.cpp - Reduce one value ------------------------------===//
+//===- ReduceValueFix.cpp - Reduction of one value ------------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -17,8 +17,8 @@ using namespace mlir;
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 
-/// The encrypted value that `Offset` means; null, and the reason in `Why`, if
-/// it means none.
+/// Returns the encrypted value at `Offset`; null, with the reason in `Why`, if
+/// there is none.
 static Value findCipher(const Chunk &Built, size_t Offset, std::string &Why) {
   bool IsGroup = false;
   Value Named = findValueAt(Built, Offset, &IsGroup);
@@ -71,14 +71,14 @@ void ReduceValueFix::offerRewrites(FixOffers &Offers) const {
     return;
   const ValueRef Value =
       IsOperation ? *Name.operation().results().begin() : Name.value();
-  // The name of a group stands for all of them where it is defined.
+  // At its definition the name of a group stands for all its values.
   if (!IsOperation && Name.Token->IsDefinition && Value->GroupSize > 1)
     return;
   const NoiseInfo *Noise = Value.noise();
   if (!Noise || Value->Name.empty() ||
       Value->Kind != Section::ValueKind::Cipher || Noise->Bound.isUnreachable())
     return;
-  // These results are fresh.
+  // The results of these operations are fresh.
   if (!Value->IsArgument &&
       (Value.operation().kind() == Section::OperationKind::Encode ||
        Value.operation().kind() == Section::OperationKind::Reduction))

@@ -1,4 +1,4 @@
-//===- ReduceValueFix.h - Reduce one value ----------------------*- C++ -*-===//
+//===- ReduceValueFix.h - Reduction of one value ----------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,10 +13,10 @@
 namespace mlir::noisy::lsp {
 
 namespace fixes {
-/// A `noisy.reduce_noise` right behind the definition of the value at `Offset`
-/// (a name, or an operation of one encrypted result), or at the top of its
-/// block; all uses get its result. It is refused for what is fresh already,
-/// and for what has too much noise itself: that is not repaired by it.
+/// Inserts a `noisy.reduce_noise` after the definition of the value at `Offset`
+/// (a name, or an operation with one encrypted result), or at the top of its
+/// block; all uses get its result. Values that are already fresh, or whose own
+/// noise is too large to be reduced, are refused.
 extern const SmallFixKind &ReduceValue;
 } // namespace fixes
 

@@ -1,4 +1,4 @@
-//===- ReductionFix.cpp - Insert optimal reduce_noise ---------------------===//
+//===- ReductionFix.cpp - Optimal reductions ------------------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -24,7 +24,7 @@ using namespace mlir::noisy::lsp;
 static constexpr char FileName[] = "reduction-fix.mlir";
 
 //===----------------------------------------------------------------------===//
-// Words
+// Texts
 //===----------------------------------------------------------------------===//
 
 std::string mlir::noisy::lsp::describeSearch(int64_t Cost, int64_t LowerBound,
@@ -44,13 +44,14 @@ std::string mlir::noisy::lsp::describeSearch(int64_t Cost, int64_t LowerBound,
     return Best + (Weighted ? ", the least possible" : ", the fewest possible");
   if (std::isinf(Gap))
     return Best + " so far";
-  // Rounded up: what is left is never shown as nothing.
+  // Rounded up, so that a remaining gap is never shown as zero.
   unsigned Tenths = (toHundredths(Gap) + 9) / 10;
   return Best + ", " + Least + " (gap " + std::to_string(Tenths / 10) +
          (Tenths % 10 ? "." + std::to_string(Tenths % 10) : "") + " %)";
 }
 
-/// Whether some place may cost more than another: it runs oftener, or says so.
+/// True if some place may cost more than another: it runs more often, or has an
+/// explicit weight.
 static bool mayBeWeighted(ModuleOp Module, llvm::StringRef Text) {
   if (Text.contains("noisy.cost"))
     return true;
@@ -71,23 +72,23 @@ static bool mayBeWeighted(ModuleOp Module, llvm::StringRef Text) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// What became of one chunk.
+/// The outcome of one chunk.
 struct ChunkFix {
   std::vector<ByteEdit> Edits;
   std::string Message;
-  /// What the optimizer found, as far as numbers tell: its pointers are dead.
+  /// The optimizer's result; only its numbers are valid, its pointers dangle.
   OptimizerResult Found;
 };
 
-/// Mends one chunk.
+/// Fixes one chunk.
 class ChunkMender {
 public:
   ChunkMender(const DialectRegistry &Registry, llvm::StringRef Text,
               const OptimizerOptions &Options, const ReportHandler &Report)
       : Registry(Registry), Text(Text), Options(Options), Report(Report) {}
 
-  /// Only the function around `Function`, a byte of the chunk, where one is
-  /// given. With `OnlyIfBroken`, nothing where no overflow is.
+  /// Fixes only the function around `Function`, a byte of the chunk, if that is
+  /// given. With `OnlyIfBroken`, does nothing without an overflow.
   ChunkFix mend(std::optional<size_t> Function, bool OnlyIfBroken);
 
 private:
@@ -103,7 +104,7 @@ private:
 };
 } // namespace
 
-/// The innermost function around a byte, or null.
+/// Returns the innermost function around a byte, or null.
 static Operation *functionAt(const Chunk &In, size_t Offset) {
   Operation *Found = nullptr;
   In.module().walk<WalkOrder::PreOrder>([&](FunctionOpInterface Function) {
@@ -123,7 +124,8 @@ static bool isIn(Operation *Scope, Value V) {
   return Scope->isAncestor(V.getParentBlock()->getParentOp());
 }
 
-/// The bounds of all values outside of a function, in the order of the text.
+/// Returns the bounds of all values outside of a function, in the order of the
+/// text.
 static std::vector<NoiseBound> boundsOutside(const NoiseFacts &Facts,
                                              Operation *Scope) {
   std::vector<NoiseBound> Bounds;
@@ -133,7 +135,7 @@ static std::vector<NoiseBound> boundsOutside(const NoiseFacts &Facts,
   return Bounds;
 }
 
-/// Why the mended text will not do; empty when it will.
+/// Returns the reason why the fixed text is wrong; empty if it is right.
 std::string ChunkMender::check(const Chunk &Before, Operation *Scope,
                                const std::vector<ByteEdit> &Edits) const {
   static constexpr char Defect[] =
@@ -147,14 +149,14 @@ std::string ChunkMender::check(const Chunk &Before, Operation *Scope,
   if (!Scope)
     return Findings.empty() ? "" : Defect;
 
-  // All edits are inside of the function, which begins where it did.
+  // All edits are inside of the function, so its beginning is unchanged.
   Operation *Now = functionAt(*Mended, Before.rangeOf(Scope).Begin);
   if (!Now || llvm::any_of(Findings, [&](const NoiseFinding &Finding) {
         return Finding.use ? Now->isAncestor(Finding.use)
                            : isIn(Now, Finding.value);
       }))
     return Defect;
-  // Nothing elsewhere has more noise than before.
+  // No value elsewhere may have more noise than before.
   std::vector<NoiseBound> Old = boundsOutside(Before.facts(), Scope),
                           New = boundsOutside(Mended->facts(), Now);
   bool IsWorse = Old.size() != New.size();
@@ -165,7 +167,7 @@ std::string ChunkMender::check(const Chunk &Before, Operation *Scope,
 
 ChunkFix ChunkMender::mend(std::optional<size_t> Function, bool OnlyIfBroken) {
   ChunkFix Given;
-  // A parse of its own: this runs beside the worker of the document.
+  // A separate parse: this runs beside the worker of the document.
   std::unique_ptr<const Chunk> Built = Chunk::build(Registry, Text, FileName);
   bool IsWhole = Built->isValid();
   if (!IsWhole && Function) {
@@ -228,7 +230,7 @@ ChunkFix ChunkMender::mend(std::optional<size_t> Function, bool OnlyIfBroken) {
 // The document
 //===----------------------------------------------------------------------===//
 
-/// Counts one result in another.
+/// Adds the numbers of one result to another.
 static void addTo(OptimizerResult &Sum, const OptimizerResult &Part) {
   Sum.reductions.resize(Sum.reductions.size() + Part.reductions.size());
   Sum.removed.resize(Sum.removed.size() + Part.removed.size());
@@ -245,7 +247,7 @@ static void addTo(OptimizerResult &Sum, const OptimizerResult &Part) {
 static Fix mendDocument(const DialectRegistry &Registry, const Text &Contents,
                         const OptimizerOptions &Options,
                         const ReportHandler &Report) {
-  /// How many parts are named that stay as they are.
+  /// The maximum number of unfixed parts that the message names.
   static constexpr size_t MostNamed = 3;
   Fix Given;
   OptimizerResult Sum;
@@ -255,7 +257,7 @@ static Fix mendDocument(const DialectRegistry &Registry, const Text &Contents,
   std::string Names;
   for (ByteRange Where : findChunks(Contents.bytes())) {
     llvm::StringRef Part = Contents.bytes().slice(Where.Begin, Where.End);
-    // The type has to be written somewhere.
+    // A chunk with encrypted values has to contain their type.
     if (!Part.contains("noisy"))
       continue;
     ChunkFix Found = ChunkMender(Registry, Part, Options, Report)
@@ -320,7 +322,7 @@ Fix mlir::noisy::lsp::computeReductionFix(const DialectRegistry &Registry,
   if (Effort Allowed = Limits().effortFor(Contents.size());
       Allowed != Effort::Everything)
     return {{}, "the text is too large to be analysed"};
-  // Passes over IR recurse, and may crash on what parsed.
+  // Passes over IR recurse, and may crash on IR that parsed.
   auto Given = std::make_unique<Fix>();
   if (surviveOnLargeStack([&] {
         *Given = compute(Registry, Contents, Offset, Options, Scope, Report);
@@ -329,7 +331,7 @@ Fix mlir::noisy::lsp::computeReductionFix(const DialectRegistry &Registry,
       Given->Message = "it was cancelled";
     return std::move(*Given);
   }
-  // What the crashed code held is in no state to be destroyed.
+  // The state of the crashed code must not be destroyed.
   (void)Given.release();
   return {{},
           "MLIR crashed on this text, so nothing was changed; please report "

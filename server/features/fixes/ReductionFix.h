@@ -1,4 +1,4 @@
-//===- ReductionFix.h - Insert optimal reduce_noise -------------*- C++ -*-===//
+//===- ReductionFix.h - Optimal reductions ----------------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -14,33 +14,32 @@
 
 namespace mlir::noisy::lsp {
 
-/// What is to be fixed.
+/// The code to fix.
 enum class ReductionScope { Function, Chunk, Document };
 
-/// Finds the reductions that cost least, and writes them down: a line behind
-/// each definition, and the uses renamed; every other byte stays. What is
-/// fixed is
-///   - Function: the function around the byte `Offset`. Nothing outside
-///     of it has more noise than before. Others may be broken that have nothing
-///     to do with it; the message says that they were left out of account;
-///   - Chunk: all between two `// -----` around it;
-///   - Document: each chunk that has something to fix. Those that cannot be
-///     fixed stay as they are, and the message names them.
+/// Finds the cheapest reductions and writes them: a line after each definition,
+/// and the uses renamed; every other byte stays. It fixes
+///   - Function: the function around the byte `Offset`. No value outside of it
+///     gets more noise. Unrelated functions may be broken; the message says
+///     that they were ignored;
+///   - Chunk: the text between two `// -----` around it;
+///   - Document: each chunk that has something to fix. Chunks that cannot be
+///     fixed stay unchanged, and the message names them.
 ///
-/// The result was parsed and analysed again and has nothing to report in what
-/// was fixed. A crash of MLIR is survived, and there is no fix then.
+/// The result is parsed and analysed again and must have no problem in the
+/// fixed code. A crash of MLIR is survived and means that there is no fix.
 ///
-/// Of `Options`, `scope` and `progress` are set here. Takes up to
-/// `Options.timeLimit` for each chunk, beside the time to parse and analyse it;
-/// once `Options.cancelled` there are no edits. Any thread.
+/// Sets `scope` and `progress` of `Options`. Takes up to `Options.timeLimit`
+/// for each chunk, plus the time to parse and analyse it; returns no edits once
+/// `Options.cancelled`. Any thread.
 Fix computeReductionFix(const DialectRegistry &Registry, const Text &Contents,
                         size_t Offset, const OptimizerOptions &Options,
                         ReductionScope Scope = ReductionScope::Chunk,
                         const ReportHandler &Report = nullptr);
 
-/// How far the search is: the cost of the best choice so far (negative: there
-/// is none yet), and what is proven to be needed at least. The cost counts
-/// reductions unless they are `Weighted`.
+/// The progress of the search: the cost of the best choice so far (negative:
+/// none yet), and the proven lower bound. The cost is the number of reductions
+/// unless they are `Weighted`.
 std::string describeSearch(int64_t Cost, int64_t LowerBound, bool Weighted);
 
 } // namespace mlir::noisy::lsp

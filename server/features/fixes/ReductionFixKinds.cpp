@@ -1,4 +1,4 @@
-//===- ReductionFixKinds.cpp - Insert optimal reduce_noise, in a menu -----===//
+//===- ReductionFixKinds.cpp - Menus of optimal reductions ----------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -37,7 +37,7 @@ public:
       : ReductionFixKind("reduceFunction",
                          "Insert optimal reduce_noise (function)",
                          ReductionScope::Function) {}
-  /// Those of all scopes: which are offered depends on what each would fix.
+  /// Offers the fixes of all scopes: the choice depends on what each would fix.
   void offerQuickFixes(FixOffers &Offers) const override;
 };
 
@@ -88,7 +88,7 @@ static bool hasReducible(const Snapshot::Part &P) {
   });
 }
 
-/// Whether a chunk has several functions with bodies.
+/// True if a chunk has several functions with bodies.
 static bool hasSeveralFunctions(const Snapshot &State, uint32_t Chunk) {
   unsigned Count = 0;
   for (const Snapshot::Part &P : State.parts()) {
@@ -111,14 +111,14 @@ static bool hasSeveralFunctions(const Snapshot &State, uint32_t Chunk) {
 }
 
 namespace {
-/// What reductions may fix in one chunk at the selection.
+/// The problems in one chunk at the selection that reductions may fix.
 struct ReducibleChunk {
-  /// In the order of the text.
+  /// The problems in the order of the text.
   std::vector<Problem> Problems;
-  /// The first function that has any, and how many have.
+  /// The first function with problems, and the number of such functions.
   OperationRef Function;
   size_t FunctionCount = 0;
-  /// The function is all that there is to fix, or no function is to blame.
+  /// The function has all the problems, or no function has any.
   bool IsWhole = false;
 
   size_t place() const { return Problems.front().Where.Begin; }
@@ -155,7 +155,7 @@ static std::string describeFunction(OperationRef Function) {
 }
 
 static void offerFunction(FixOffers &Offers, const ReducibleChunk &Chunk) {
-  // It may be done where only others are broken.
+  // The fix may be possible if only other functions are broken.
   bool IsBroken = isBroken(*Offers.state().partAt(Chunk.place()));
   OfferedFix &New =
       Offers.add(FixGroup::QuickFix, fixes::ReduceFunction,
@@ -187,7 +187,7 @@ void ReduceFunctionFix::offerQuickFixes(FixOffers &Offers) const {
     offerChunk(Offers, Number, Chunk);
     llvm::append_range(Problems, Chunk.Problems);
   }
-  // Where other parts have something to fix, too.
+  // Other chunks have problems to fix, too.
   if (Chunks.empty() ||
       llvm::none_of(Offers.state().parts(), [&](const Snapshot::Part &P) {
         return P.Chunk != Chunks.begin()->first && hasReducible(P);

@@ -1,4 +1,4 @@
-//===- ReductionFixKinds.h - Insert optimal reduce_noise, in a menu -*- C++
+//===- ReductionFixKinds.h - Menus of optimal reductions --------*- C++ -*-===//
 //-*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
@@ -14,9 +14,9 @@
 namespace mlir::noisy::lsp {
 
 namespace fixes {
-/// Inserts the reductions that cost least (computeReductionFix): in the
-/// function at the place, in all between two `// -----`, or in the whole
-/// document, for fixing on save.
+/// Inserts the cheapest reductions (computeReductionFix): in the function at
+/// the place, in the chunk (between two `// -----`), or in the whole document,
+/// for fixing on save.
 extern const FixKind &ReduceFunction;
 extern const FixKind &ReduceChunk;
 extern const FixKind &ReduceDocument;

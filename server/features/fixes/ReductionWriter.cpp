@@ -1,4 +1,4 @@
-//===- ReductionWriter.cpp - Writes reductions into a text ----------------===//
+//===- ReductionWriter.cpp - Reductions written into a text ---------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -26,7 +26,7 @@ static llvm::StringSet<> findNames(llvm::StringRef Text) {
   return Names;
 }
 
-/// `Base`, with a number behind when it is taken.
+/// Returns `Base`, with a number appended if it is taken.
 static std::string makeFree(const std::string &Base, llvm::StringSet<> &Taken) {
   std::string Result = Base;
   for (unsigned I = 2; !Taken.insert(Result).second; ++I)
@@ -34,8 +34,8 @@ static std::string makeFree(const std::string &Base, llvm::StringSet<> &Taken) {
   return Result;
 }
 
-/// A name for the reduced `Name` that is not taken: %x_reduced, %reduced4 for
-/// %4 (a name that starts with a digit has only digits).
+/// Returns a free name for the reduced `Name`: %x_reduced, %reduced4 for %4 (a
+/// name that starts with a digit has only digits).
 static std::string makeName(llvm::StringRef Name, llvm::StringSet<> &Taken) {
   std::string Base = Name.drop_front().str();
   std::replace(Base.begin(), Base.end(), '#', '_');
@@ -45,16 +45,15 @@ static std::string makeName(llvm::StringRef Name, llvm::StringSet<> &Taken) {
                   Taken);
 }
 
-/// Inserts `Line` behind the operation at `Op`: as a line of its
-/// own where nothing but a comment follows on that one, which stays with the
-/// operation.
+/// Inserts `Line` after the operation at `Op`: as a line of its own if only a
+/// comment follows on the operation's line, which stays there.
 static ByteEdit insertBehind(llvm::StringRef Text, ByteRange Op,
                              const std::string &Line) {
   size_t LineEnd = std::min(Text.find_first_of("\r\n", Op.End), Text.size());
   llvm::StringRef Rest = Text.slice(Op.End, LineEnd).trim();
   if (!Rest.empty() && !Rest.starts_with("//"))
     return {{Op.End, Op.End}, " " + Line};
-  // A last line without an end gets what the first line has.
+  // A last line without a line end gets that of the first line.
   llvm::StringRef End = lineEndOf(Text.substr(LineEnd));
   if (End.empty())
     End = findLineEnd(Text);
@@ -67,7 +66,7 @@ static ByteEdit insertBefore(llvm::StringRef Text, ByteRange Op,
                              const std::string &Line) {
   size_t LineBegin = lineBeginAt(Text, Op.Begin);
   llvm::StringRef Indentation = indentationAt(Text, Op.Begin);
-  // An argument's block begins before the operation, so there is such a line.
+  // An argument's block begins before the operation, so such a line exists.
   if (LineBegin == 0 || LineBegin + Indentation.size() != Op.Begin)
     return {{Op.Begin, Op.Begin}, Line + " "};
   llvm::StringRef Before = Text.take_front(LineBegin);
@@ -75,8 +74,8 @@ static ByteEdit insertBefore(llvm::StringRef Text, ByteRange Op,
   return {{Op.Begin, Op.Begin}, (Line + End + Indentation).str()};
 }
 
-/// Behind the `:` of the label of a block without operations, `Offset` being in
-/// the list of its arguments.
+/// Returns the end of the label (after its `:`) of a block without operations;
+/// `Offset` is in the list of its arguments.
 static std::optional<size_t> findLabelEnd(llvm::StringRef Text, size_t Offset) {
   MlirTokens Tokens(Text, {Offset, Text.size()});
   size_t Close = Tokens.findOutside(0, Tokens.size(), ")");
@@ -105,11 +104,11 @@ private:
 
   const Chunk &Built;
   llvm::StringRef Text;
-  /// The names in each operation that sees no others from outside.
+  /// The taken names in each operation that is isolated from the names around.
   llvm::DenseMap<Operation *, llvm::StringSet<>> Taken;
   llvm::SetVector<Operation *> Removed;
   llvm::DenseMap<Value, std::string> Names;
-  /// In the order of the text.
+  /// The removed ranges in the order of the text.
   std::vector<ByteRange> Gaps;
   std::vector<ByteEdit> Edits;
 };
@@ -117,8 +116,8 @@ private:
 
 static bool isBlank(char C) { return C == ' ' || C == '\t'; }
 
-/// The place of removed operations, with the white space around it that would
-/// be left over: of a line that has nothing else, all.
+/// Returns the range of removed operations with the white space that would be
+/// left over: the whole line if it has nothing else.
 static ByteRange makeGap(llvm::StringRef Text, ByteRange Ops) {
   llvm::StringRef Before = Text.take_front(Ops.Begin).rtrim(" \t");
   llvm::StringRef After = Text.substr(Ops.End).ltrim(" \t");
@@ -133,7 +132,7 @@ static ByteRange makeGap(llvm::StringRef Text, ByteRange Ops) {
   return {Ops.Begin, Text.size() - After.size()};
 }
 
-/// Finds what goes.
+/// Finds the ranges to remove.
 void ReductionWriter::remove() {
   std::vector<ByteRange> Ranges;
   for (Operation *Op : Removed) {
@@ -154,7 +153,7 @@ void ReductionWriter::remove() {
   llvm::sort(Ranges, [](const ByteRange &A, const ByteRange &B) {
     return A.Begin < B.Begin;
   });
-  // Those side by side on a line go together.
+  // Neighbours on a line are removed together.
   std::vector<ByteRange> Together;
   for (const ByteRange &Range : Ranges) {
     if (!Together.empty() &&
@@ -172,7 +171,7 @@ void ReductionWriter::remove() {
   });
 }
 
-/// Gives the uses of `V` that stay another name.
+/// Renames the remaining uses of `V`.
 void ReductionWriter::rename(Value V, const std::string &Name) {
   for (ByteRange Use : Built.usesOf(V)) {
     auto After =
@@ -215,7 +214,8 @@ bool ReductionWriter::insert(const Reduction &Place) {
     Edits.push_back(
         insertBehind(Text, Built.rangeOf(Place.value.getDefiningOp()), Line));
   } else {
-    // Before the first operation that is in the text, and stays there.
+    // The insertion goes before the first operation that is and stays in the
+    // text.
     auto First = llvm::find_if(
         *Top, [&](Operation &Op) { return !Removed.contains(&Op); });
     if (First == Top->end()) {
@@ -253,11 +253,11 @@ ReductionWriter::write(llvm::ArrayRef<Reduction> Reductions) {
            Reduced != Names.end() ? Reduced->second : Built.nameOf(From));
   }
   llvm::stable_sort(Edits, [](const ByteEdit &A, const ByteEdit &B) {
-    // An insertion before a name comes before the change of the name.
+    // An insertion before a name precedes the change of the name.
     return std::pair(A.Where.Begin, A.Where.End) <
            std::pair(B.Where.Begin, B.Where.End);
   });
-  // Two that go may have had the same blanks between them.
+  // Two removed ranges may share the blanks between them.
   for (size_t I = 1; I < Edits.size(); ++I)
     Edits[I].Where.Begin =
         std::max(Edits[I].Where.Begin, Edits[I - 1].Where.End);

@@ -1,4 +1,4 @@
-//===- ReductionWriter.h - Writes reductions into a text --------*- C++ -*-===//
+//===- ReductionWriter.h - Reductions written into a text -------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,12 +15,12 @@
 
 namespace mlir::noisy::lsp {
 
-/// The edits that write `Reductions`, and take out the operations `Removed`
-/// (`noisy.reduce_noise`, all in `Built`), in the text of `Built`: the uses of
-/// what is removed get the name of what it reduced, and its line goes with it
-/// when nothing else stands there. The region of a short form in which a value
-/// is reduced is written out. Nothing when something of this has no place in
-/// the text, such as an argument that a custom syntax does not name.
+/// Returns the edits that write `Reductions` and remove the operations
+/// `Removed` (`noisy.reduce_noise`, all in `Built`) in the text of `Built`.
+/// Uses of a removed result get the name of its operand, and its line is
+/// removed if it contains nothing else. The region of a short form in which a
+/// value is reduced is written out. Nothing if some edit has no place in the
+/// text, such as an argument that a custom syntax does not name.
 std::optional<std::vector<ByteEdit>>
 writeReductions(const Chunk &Built, llvm::ArrayRef<Reduction> Reductions,
                 llvm::ArrayRef<Operation *> Removed = {});

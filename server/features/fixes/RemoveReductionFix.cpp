@@ -1,4 +1,4 @@
-//===- RemoveReductionFix.cpp - Take out a reduction ----------------------===//
+//===- RemoveReductionFix.cpp - Removal of a reduction --------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -59,7 +59,7 @@ FixDraft RemoveReductionFix::draft(const Chunk &Built, size_t Offset) const {
   Draft.Change = [Removed](IRMapping &Copy) {
     applyReductions({}, {Copy.lookup(Removed)});
   };
-  // What is behind something unsafe may need it once that is mended.
+  // The users of an unsafe value may need it once that value is fixed.
   Draft.Message = "took out the reduction of " + Built.nameOf(Op.getOperand());
   return Draft;
 }

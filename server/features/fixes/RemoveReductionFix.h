@@ -1,4 +1,4 @@
-//===- RemoveReductionFix.h - Take out a reduction --------------*- C++ -*-===//
+//===- RemoveReductionFix.h - Removal of a reduction ------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,8 +13,8 @@
 namespace mlir::noisy::lsp {
 
 namespace fixes {
-/// Takes out the `noisy.reduce_noise` at `Offset`, or the one whose result is
-/// named there; its uses get the name of what it reduced.
+/// Removes the `noisy.reduce_noise` at `Offset`, or the one whose result is
+/// named there; its uses get the name of its operand.
 extern const SmallFixKind &RemoveReduction;
 } // namespace fixes
 

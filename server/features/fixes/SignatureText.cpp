@@ -19,7 +19,7 @@ SignatureText::SignatureText(const Chunk &Built, FunctionOpInterface Function)
     readCustom(/*HasBody=*/!Function.isExternal());
 }
 
-/// The items of a list between the brackets.
+/// Splits the list between the brackets into its items.
 std::vector<SignatureText::Span> SignatureText::split(size_t Open,
                                                       size_t Close) const {
   std::vector<Span> Items;
@@ -55,7 +55,7 @@ void SignatureText::readCustom(bool HasBody) {
         return;
       Results = split(First, Last);
     } else {
-      // !noisy.i32, or !noisy<i32>
+      // The type is !noisy.i32 or !noisy<i32>.
       size_t Bracket = Tokens.skipComments(First + 1);
       if (Bracket < Parts.End && Tokens[Bracket].is("<"))
         Last = Tokens.findClose(Bracket);
@@ -66,7 +66,7 @@ void SignatureText::readCustom(bool HasBody) {
     }
     Next = Tokens.skipComments(Last + 1);
   }
-  // The body is the last in brackets; attributes may stand before it.
+  // The body is the last pair of braces; attributes may precede it.
   if (!HasBody)
     return;
   for (; Next < Parts.End; Next = Tokens.skipComments(Next + 1)) {
@@ -94,7 +94,7 @@ std::optional<SignatureItem> SignatureText::findItem(size_t Offset) const {
   return std::nullopt;
 }
 
-/// Adds to what is between the brackets.
+/// Adds an entry to the dictionary between the brackets.
 ByteEdit SignatureText::addToDictionary(size_t Open,
                                         const std::string &Written) const {
   size_t Last = Tokens.before(Tokens.findClose(Open));
@@ -105,11 +105,11 @@ ByteEdit SignatureText::addToDictionary(size_t Open,
 std::vector<ByteEdit>
 SignatureText::addToGeneric(SignatureItem Item,
                             const std::string &Written) const {
-  // Properties, or attributes in the older form, behind the regions.
+  // Properties, or attributes in the older form, after the regions.
   std::string Key = Item.IsResult ? "res_attrs" : "arg_attrs";
   for (size_t I = Parts.Name + 1; I < Parts.End; ++I) {
     if (Tokens[I].is("(")) {
-      // Operands or regions.
+      // Skip operands or regions.
       I = Tokens.findClose(I);
       continue;
     }
@@ -160,7 +160,7 @@ SignatureText::addAttribute(SignatureItem Item,
   if (Items.size() != (Item.IsResult ? NumResults : NumArguments))
     return {};
   auto [Begin, End] = Items[Item.Number];
-  // The type ends where a dictionary or a location begins.
+  // The type ends before a dictionary or a location.
   size_t TypeEnd = Tokens.findOutside(Begin, End, "loc");
   for (size_t I = Begin; I < TypeEnd; ++I) {
     if (Tokens[I].is("{"))

@@ -24,26 +24,26 @@ struct SignatureItem {
                          const SignatureItem &) = default;
 };
 
-/// Where the arguments and results of a function stand in its text: in the
-/// custom syntax that functions of MLIR's dialects share, `@f(%a: t {...}) ->
-/// (t {...})`, or as attributes of the generic form.
+/// The places of a function's arguments and results in its text: in the custom
+/// syntax that functions of MLIR's dialects share, `@f(%a: t {...}) -> (t
+/// {...})`, or as attributes of the generic form.
 class SignatureText {
 public:
   SignatureText(const Chunk &Built, FunctionOpInterface Function);
 
-  /// The item that `Offset` is in or right behind. Nothing in generic form,
-  /// where it cannot be told.
+  /// Returns the item that contains `Offset` or ends there. Nothing in generic
+  /// form, where items have no place of their own.
   std::optional<SignatureItem> findItem(size_t Offset) const;
-  /// Whether `Offset` is before the function's body.
+  /// True if `Offset` is before the function's body.
   bool isInHeader(size_t Offset) const;
 
-  /// The edits that give an item another attribute, `Written` as in a
-  /// dictionary; empty where the text is in a form that is not known here.
+  /// Returns the edits that add an attribute to an item, `Written` as in a
+  /// dictionary; empty if the form of the text is unknown.
   std::vector<ByteEdit> addAttribute(SignatureItem Item,
                                      const std::string &Written) const;
 
 private:
-  /// Tokens, from the first up to the one behind the last.
+  /// A range of tokens, from the first to the one after the last.
   struct Span {
     size_t Begin = 0, End = 0;
   };
@@ -57,9 +57,9 @@ private:
   const MlirTokens &Tokens;
   unsigned NumArguments, NumResults;
   std::vector<Span> Arguments, Results;
-  /// The one result stands without brackets.
+  /// The only result has no brackets.
   bool IsBareResult = false;
-  /// The bracket of the body; the number of tokens if there is none.
+  /// The opening bracket of the body; the number of tokens if there is none.
   size_t Body;
 };
 

@@ -40,11 +40,11 @@ static Fix computeInChunk(const DialectRegistry &Registry, const Text &Contents,
 
 Fix SmallFixKind::compute(const FixTask &Task, const FixTools &) const {
   Fix Result;
-  // The analyses recurse as deep as the text nests, and may crash as the parser
-  // may.
+  // The analyses recurse as deep as the text nests and may crash like the
+  // parser.
   Task.Contents.bytes();
   bool Survived = surviveOnLargeStack([&] {
-    // What was said first of the model holds.
+    // The first declaration of the model is the valid one.
     DialectRegistry WithModel;
     if (Task.Options.Model)
       registerDefaultModel(WithModel, *Task.Options.Model);

@@ -13,21 +13,20 @@
 
 namespace mlir::noisy::lsp {
 
-/// A kind of fix that is about one value or one operation, and needs no
-/// optimizer.
+/// A kind of fix for one value or one operation that needs no optimizer.
 ///
-/// Every byte that the fix does not have to change stays. The result was
-/// parsed, verified and analysed again: apart from what the fix is for, nothing
-/// is worse than before, and nothing is reported that was not.
+/// Bytes that need no change stay. The result is parsed, verified and analysed
+/// again: apart from the purpose of the fix, nothing gets worse, and there are
+/// no new problems.
 ///
-/// Takes as long as parsing and analysing what is between two `// -----` a few
+/// Takes as long as parsing and analysing the text between two `// -----` a few
 /// times.
 class SmallFixKind : public FixKind {
 public:
   using FixKind::FixKind;
 
-  /// The fix for what stands at the byte `Offset` of a chunk, a name or an
-  /// operation, before it is checked.
+  /// Returns the unchecked fix for the name or operation at the byte `Offset`
+  /// of a chunk.
   virtual FixDraft draft(const Chunk &Built, size_t Offset) const = 0;
 
   Fix compute(const FixTask &Task, const FixTools &Tools) const final;

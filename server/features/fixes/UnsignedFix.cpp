@@ -15,8 +15,8 @@ using namespace mlir;
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 
-/// The predicate of a comparison in the text, and what stands in its place for
-/// `Predicate`; an empty range where it cannot be found.
+/// Returns the edit that changes the predicate of a comparison in the text to
+/// `Predicate`; an empty range if the predicate is not found.
 static ByteEdit changePredicate(const OperationText &Parts,
                                 arith::CmpIPredicate Predicate) {
   const MlirTokens &Tokens = Parts.Tokens;
@@ -28,7 +28,7 @@ static ByteEdit changePredicate(const OperationText &Parts,
     bool IsQuoted = Tokens[At].Kind == TokenKind::String;
     return {Tokens[At].Range, IsQuoted ? "\"" + Word + "\"" : Word};
   }
-  // predicate = 2 : i64, in the properties or among the attributes
+  // The generic form has predicate = 2 : i64 in properties or attributes.
   for (size_t I = Parts.Name; I < Parts.End; ++I) {
     if (!Tokens[I].is("predicate") && !Tokens[I].is("\"predicate\""))
       continue;

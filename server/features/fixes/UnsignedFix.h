@@ -14,8 +14,8 @@ namespace mlir::noisy::lsp {
 
 namespace fixes {
 /// Writes the unsigned form of the operation at `Offset`, or of the one whose
-/// result is named there, where no number in it is ever negative: its name
-/// changes, or the predicate of a comparison.
+/// result is named there, if none of its numbers is ever negative: changes its
+/// name, or the predicate of a comparison.
 extern const SmallFixKind &UseUnsigned;
 } // namespace fixes
 
