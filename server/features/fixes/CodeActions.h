@@ -1,5 +1,4 @@
 //===- CodeActions.h - The kinds of fixes and their offers ------*- C++ -*-===//
-//-*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

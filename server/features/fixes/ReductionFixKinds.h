@@ -1,5 +1,4 @@
 //===- ReductionFixKinds.h - Menus of optimal reductions --------*- C++ -*-===//
-//-*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
