@@ -1,4 +1,4 @@
-//===- Completion.cpp - What can be typed at a place ----------------------===//
+//===- Completion.cpp - Completions at a place ----------------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -36,21 +36,21 @@ using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 using Item = Completions::Item;
 
-/// How often a text is read again without a line that does not parse, and how
-/// long it may be.
+/// The limits for reading a text again without a line that does not parse: the
+/// number of attempts, and the length of the text.
 static constexpr unsigned MaxRepairs = 8;
 static constexpr size_t MaxRepairedBytes = 256u << 10;
-/// How far labels of blocks are searched for.
+/// The maximum number of bytes that are searched for labels of blocks.
 static constexpr size_t MaxSearchedBytes = 1u << 20;
-/// Bytes of a detail.
+/// The maximum number of bytes of a detail.
 static constexpr size_t MaxDetail = 200;
 
 //===----------------------------------------------------------------------===//
-// What MLIR expects
+// Completions from MLIR
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Notes what the parser says can stand at the end of the text.
+/// Collects the completions that the parser offers at the end of the text.
 class Collector : public AsmParserCodeCompleteContext {
 public:
   Collector(llvm::SMLoc Where, const TypedWord &Word, MLIRContext &Context,
@@ -69,8 +69,8 @@ public:
     Dialect *Owner = Context.getOrLoadDialect(DialectName);
     if (!Owner)
       return;
-    // Not getRegisteredOperationsByDialect: that misses some, such as all of
-    // the dialect that sorts last.
+    // getRegisteredOperationsByDialect is not used: it misses some, such as all
+    // of the dialect that sorts last.
     for (RegisteredOperationName Name : Context.getRegisteredOperations())
       if (&Name.getDialect() == Owner) {
         add(Name.getStringRef().drop_front(DialectName.size() + 1).str(),
@@ -94,7 +94,7 @@ public:
   void completeExpectedTokens(llvm::ArrayRef<StringRef> Tokens,
                               bool Optional) override {
     prepareForEnd();
-    // It may go on.
+    // Parsing may go on.
     IsPrepared = false;
     if (inCode())
       for (StringRef Token : Tokens)
@@ -141,19 +141,19 @@ public:
   }
 
 private:
-  /// The parser gives up after this, without an error (parseSafely).
+  /// Makes the parser stop after this, without an error (parseSafely).
   void prepareForEnd() {
     if (!IsPrepared)
       dropAllUses(State);
     IsPrepared = true;
   }
 
-  /// Only names of operations are completed in strings.
+  /// True in code; strings only complete names of operations.
   bool inCode() const { return Word.In == TypedWord::Place::Code; }
 
   void add(std::string Label, CompletionItemKind Kind, std::string Detail,
            std::string SortText) {
-    // Where an enumeration has a value without a name, the parser expects it.
+    // The parser offers an empty word for enumeration values without a name.
     if (Label.empty())
       return;
     std::string NewText = Label;
@@ -163,7 +163,7 @@ private:
 
   template <typename T> void addNamesOrMembers(const llvm::StringMap<T> &Map) {
     prepareForEnd();
-    // Nobody knows what a dialect has, but for our own.
+    // The contents of other dialects are unknown.
     if (Word.Dialect.empty()) {
       completeDialectName("");
       addAliases(Map, "");
@@ -188,12 +188,12 @@ private:
   bool IsPrepared = false;
 };
 
-/// What one reading of a text gave.
+/// The result of reading a text once.
 struct Reading {
   std::vector<Item> Items;
-  /// The byte where it does not parse.
+  /// The byte of the first error.
   std::optional<size_t> Error;
-  /// MLIR crashed on it, or it was not given to MLIR.
+  /// MLIR crashed on the text, or never got it.
   bool Crashed = false;
 };
 } // namespace
@@ -233,7 +233,7 @@ static Reading readSafely(const DialectRegistry &Registry, StringRef Scope,
   auto Result = std::make_unique<Reading>();
   if (surviveOnLargeStack([&] { readUpToEnd(Registry, Scope, Word, *Result); }))
     return std::move(*Result);
-  // What the crashed code held is in no state to be destroyed.
+  // The state of the crashed code must not be destroyed.
   (void)Result.release();
   return Refused;
 }
@@ -242,9 +242,9 @@ static Reading readSafely(const DialectRegistry &Registry, StringRef Scope,
 // Texts that do not parse
 //===----------------------------------------------------------------------===//
 
-/// Blanks the line that is to blame for the error at the byte `Error`; false
-/// when that is not to be had. What it defines is then used before it is
-/// defined, which the parser does not mind as long as the region is open.
+/// Blanks the line that causes the error at the byte `Error`; false if that is
+/// impossible. The values that it defines are then used before their
+/// definition, which the parser accepts as long as the region is open.
 static bool blankLineAt(std::string &Text, size_t Error) {
   auto lineAt = [&](size_t Offset) -> ByteRange {
     StringRef All = Text;
@@ -255,7 +255,7 @@ static bool blankLineAt(std::string &Text, size_t Error) {
     return StringRef(Text).slice(Line.Begin, Line.End).trim();
   };
   ByteRange Line = lineAt(Error);
-  // A line that plainly does not end takes the next one for its rest.
+  // A line that plainly does not end continues on the next one.
   for (ByteRange Before = Line; Before.Begin > 0;) {
     Before = lineAt(Before.Begin - 1);
     StringRef Content = contentOf(Before);
@@ -266,7 +266,7 @@ static bool blankLineAt(std::string &Text, size_t Error) {
     break;
   }
   StringRef Content = contentOf(Line);
-  // The line of the cursor stays, and one that others are inside of.
+  // The line of the cursor stays, and so does one that contains other lines.
   if (Line.End == Text.size() || Content.empty() ||
       Content.count('{') != Content.count('}'))
     return false;
@@ -274,8 +274,8 @@ static bool blankLineAt(std::string &Text, size_t Error) {
   return true;
 }
 
-/// Reads `Text`, and again without the lines that do not parse. False when it
-/// did not get to the end.
+/// Reads `Text`, and again without the lines that do not parse. False if the
+/// end is not reached.
 static bool readRepairing(const DialectRegistry &Registry, std::string &Text,
                           const TypedWord &Word,
                           const std::function<bool()> &Stopped,
@@ -285,8 +285,8 @@ static bool readRepairing(const DialectRegistry &Registry, std::string &Text,
     Items = std::move(Read.Items);
     if (!Items.empty() || !Read.Error)
       return !Read.Crashed;
-    // Where it is the cursor that does not parse, it may be for want of a %,
-    // which the parser must see before it thinks of values.
+    // An error at the cursor may be for want of a %, which the parser must see
+    // before it offers values.
     if (StringRef(Text).substr(*Read.Error).find_first_not_of(" \t\r\n", 1) ==
         StringRef::npos) {
       if (!Word.Sigil && Word.In == TypedWord::Place::Code &&
@@ -305,8 +305,8 @@ static bool readRepairing(const DialectRegistry &Registry, std::string &Text,
 // The list
 //===----------------------------------------------------------------------===//
 
-/// Ranks values by how near before the cursor they were last named, line by
-/// line: as sort texts.
+/// Ranks values, in their sort texts, by the distance in lines between the
+/// cursor and their last occurrence.
 static void rankValues(StringRef Scope, std::vector<Item> &Items) {
   llvm::StringMap<Item *> Values;
   for (Item &I : Items)
@@ -315,7 +315,7 @@ static void rankValues(StringRef Scope, std::vector<Item> &Items) {
   unsigned Rank = 0;
   size_t Left = Values.size();
   while (!Scope.empty() && Left != 0) {
-    // Within a line the first is what it defines.
+    // The first name on a line is the one that it defines.
     size_t Break = Scope.rfind('\n');
     StringRef Line = Scope.substr(Break + 1);
     Scope = Scope.take_front(Break == StringRef::npos ? 0 : Break);
@@ -332,7 +332,7 @@ static void rankValues(StringRef Scope, std::vector<Item> &Items) {
   }
 }
 
-/// Whether the letters of `Typed` come in `Label` in this order, as editors
+/// True if the letters of `Typed` occur in `Label` in this order, as editors
 /// match.
 static bool isMatch(StringRef Label, StringRef Typed) {
   for (char C : Typed) {
@@ -390,7 +390,7 @@ static void addSymbols(StringRef Text, llvm::ArrayRef<Piece> Pieces,
   }
 }
 
-/// Adds values that an excerpt has left out, where values can stand.
+/// Adds values that an excerpt has left out, if values are possible here.
 static void addValues(llvm::ArrayRef<CompletionExcerpt::Value> Gone,
                       StringRef Typed, Completions &Result) {
   llvm::StringSet<> Known;
@@ -399,12 +399,12 @@ static void addValues(llvm::ArrayRef<CompletionExcerpt::Value> Gone,
       Known.insert(I.Label);
   if (Known.empty() || Gone.empty())
     return;
-  // There may be very many: only those that are typed.
+  // There may be very many: only matching ones are added.
   Result.IsIncomplete = true;
   llvm::erase_if(Result.Items,
                  [&](const Item &I) { return !isMatch(I.Label, Typed); });
   auto Add = [&](size_t Index, const CompletionExcerpt::Value &Value) {
-    // finish() sees when there are more.
+    // The extra item makes finish() mark the list as cut.
     if (Result.Items.size() > MaxCompletions || !isMatch(Value.Name, Typed) ||
         !Known.insert(Value.Name).second)
       return;
@@ -423,8 +423,8 @@ static void addValues(llvm::ArrayRef<CompletionExcerpt::Value> Gone,
     Add(Index, Value);
 }
 
-/// The blocks whose labels stand behind the cursor: the parser has not seen
-/// them, and branches mostly lead there.
+/// Adds the blocks whose labels are after the cursor: the parser has not seen
+/// them, and most branches lead there.
 static void addBlocksBehind(StringRef Text, llvm::ArrayRef<Piece> Pieces,
                             size_t Offset, std::vector<Item> &Items) {
   auto In = llvm::partition_point(
@@ -436,7 +436,7 @@ static void addBlocksBehind(StringRef Text, llvm::ArrayRef<Piece> Pieces,
   llvm::StringSet<> Known;
   for (const Item &I : Items)
     Known.insert(I.Label);
-  // Without pieces the function ends where a bracket begins a line.
+  // Without pieces the function ends at a bracket at the beginning of a line.
   while (!Behind.empty()) {
     StringRef Line;
     std::tie(Line, Behind) = Behind.split('\n');
@@ -468,7 +468,7 @@ mlir::noisy::lsp::getCompletions(const DialectRegistry &Registry,
     return Result;
   }
 
-  // MLIR is told of a sigil, and of nothing else that is typed of the word.
+  // MLIR gets the sigil of the typed word and nothing else of it.
   size_t End = Word.Where.Begin;
   bool KeepsSigil = Word.Sigil == '%' || Word.Sigil == '^';
   if (Word.Sigil && Word.Dialect.empty()) {

@@ -1,4 +1,4 @@
-//===- Completion.h - What can be typed at a place --------------*- C++ -*-===//
+//===- Completion.h - Completions at a place --------------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -19,47 +19,46 @@
 
 namespace mlir::noisy::lsp {
 
-/// What can stand where a word is typed.
+/// The completions for a typed word.
 struct Completions {
-  /// The typed word, which the items replace: up to the cursor.
+  /// The typed word, up to the cursor, which the items replace.
   ByteRange Replaced;
-  /// Labels, details and kinds are those of LLVM's server. `NewText` is what to
-  /// put in place of `Replaced`.
+  /// A completion; labels, details and kinds are those of LLVM's server.
+  /// `NewText` replaces `Replaced`.
   struct Item {
     std::string Label;
     CompletionItemKind Kind = CompletionItemKind::Field;
     std::string Detail;
     std::string SortText;
     std::string NewText;
-    /// The full name of the operation that it is, if it is one.
+    /// The full name of the operation, if the item is one.
     std::string Operation = "";
 
     friend bool operator==(const Item &, const Item &) = default;
   };
-  /// By sort text and label.
+  /// The items, sorted by sort text and label.
   std::vector<Item> Items;
-  /// There are more than are listed, and other ones may come as more is typed.
+  /// The list is cut, and typing more may bring other items.
   bool IsIncomplete = false;
 };
 
-/// As many items as are listed at most.
+/// The maximum number of items in a list.
 inline constexpr size_t MaxCompletions = 1000;
 
-/// What can be typed at the byte `Offset` of `Text`, whose pieces are `Pieces`
-/// (none: chunks are read as a whole). What is behind the cursor does not
-/// matter, and lines before it that do not parse are overlooked where that is
-/// possible.
+/// Returns the completions at the byte `Offset` of `Text`, whose pieces are
+/// `Pieces` (none: chunks are read as a whole). Text after the cursor does not
+/// matter, and lines before it that do not parse are skipped if possible.
 ///
-/// It has MLIR read the text up to the cursor in a context of its own, with a
-/// large stack, and survives its crashes; that takes about as
-/// long as parsing that much. Any thread. `Stopped` (may be empty) is asked now
-/// and then; the answer is empty once it says so.
+/// MLIR reads the text up to the cursor in a context of its own, with a large
+/// stack; its crashes are survived. This takes about as long as parsing that
+/// text. Any thread. `Stopped` (may be empty) is polled; the answer is empty
+/// once it returns true.
 Completions getCompletions(const DialectRegistry &Registry,
                            llvm::StringRef Text, llvm::ArrayRef<Piece> Pieces,
                            size_t Offset,
                            const std::function<bool()> &Stopped = nullptr);
 
-/// The same in positions of `Source`, the text that it was made from.
+/// Converts completions to positions of `Source`, the text that they are for.
 CompletionList toCompletionList(const Completions &Found, const Text &Source,
                                 PositionEncoding Encoding);
 

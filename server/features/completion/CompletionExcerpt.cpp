@@ -18,7 +18,8 @@ using namespace mlir::noisy::lsp;
 using llvm::StringRef;
 
 /// Calls `Visit` for each line of `Text` outside of all brackets that begins
-/// like an operation, with where its letters begin; until that gives false.
+/// like an operation, with the offset of its first letter, until it returns
+/// false.
 static void forEachOperation(StringRef Text,
                              llvm::function_ref<bool(size_t)> Visit) {
   // The first line decides how operations are indented.
@@ -47,7 +48,7 @@ static void forEachOperation(StringRef Text,
   }
 }
 
-/// The values that the line of an operation defines: `%a, %b:2 = ...`.
+/// Adds the values that the line of an operation defines: `%a, %b:2 = ...`.
 static void addValues(StringRef Line,
                       std::vector<CompletionExcerpt::Value> &Values) {
   auto [Names, Definition] = Line.split('=');
@@ -55,7 +56,7 @@ static void addValues(StringRef Line,
     return;
   llvm::SmallVector<StringRef> Each;
   Names.split(Each, ',');
-  // The last is nearer.
+  // The last one is nearest.
   for (StringRef Name : Each)
     Values.push_back({Name.split(':').first.trim(), Definition.trim()});
 }
@@ -69,7 +70,7 @@ CompletionExcerpt mlir::noisy::lsp::makeExcerpt(StringRef Text, size_t Keep) {
     size_t Break = Text.find_first_not_of(" \t\r", Open[I] + 1);
     if (Text[Open[I]] != '{' || Break == StringRef::npos || Text[Break] != '\n')
       continue;
-    // Up to the line on which the next one opens.
+    // The contents up to the line on which the next region opens.
     size_t Begin = Break + 1;
     size_t End = Text.size();
     if (I + 1 < Open.size())
@@ -77,8 +78,7 @@ CompletionExcerpt mlir::noisy::lsp::makeExcerpt(StringRef Text, size_t Keep) {
     if (End <= Begin || End - Begin <= Keep || Begin < Copied)
       continue;
     std::vector<CompletionExcerpt::Value> Values;
-    // The last of the operations stays in any case: it may be the one whose
-    // bracket is open.
+    // The last operation always stays: it may be the one whose bracket is open.
     std::optional<size_t> Cut;
     forEachOperation(Text.slice(Begin, End), [&](size_t At) {
       Cut = Begin + At;

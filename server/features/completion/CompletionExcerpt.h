@@ -14,29 +14,29 @@
 
 namespace mlir::noisy::lsp {
 
-/// A text up to a cursor, without what is far before the cursor and not around
-/// it. Of each region that is open at the end, the last operations are left.
+/// A text up to a cursor, without operations far before the cursor that are not
+/// around it. Each region that is open at the end keeps its last operations.
 ///
-/// It parses as far as the whole does: what was defined in operations that are
-/// gone is used before it is defined, which the parser does not mind while the
-/// region is open. That operations begin on lines of their own, all with the
-/// same indentation, is a guess; where it is wrong nothing is left out, or the
+/// It parses as far as the whole text: values defined in removed operations are
+/// used before their definition, which the parser accepts while the region is
+/// open. The excerpt assumes that operations begin on lines of their own, all
+/// with the same indentation; if this is wrong, nothing is removed, or the
 /// result does not parse.
 struct CompletionExcerpt {
-  /// A value that is defined in what is gone, and can be used at the end.
+  /// A value defined in removed text that can be used at the end.
   struct Value {
-    /// With its %.
+    /// The name with its %.
     llvm::StringRef Name;
-    /// The rest of the line, behind the `=`.
+    /// The rest of the line, after the `=`.
     llvm::StringRef Definition;
   };
 
   std::string Text;
-  /// The nearest first. Parts of the text that the excerpt was made of.
+  /// The removed values, the nearest first; parts of the original text.
   std::vector<Value> Gone;
 };
 
-/// Leaves out what is more than `Keep` bytes before the end of a region.
+/// Removes text that is more than `Keep` bytes before the end of a region.
 CompletionExcerpt makeExcerpt(llvm::StringRef Text, size_t Keep = 32u << 10);
 
 } // namespace mlir::noisy::lsp

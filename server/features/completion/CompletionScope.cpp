@@ -1,4 +1,4 @@
-//===- CompletionScope.cpp - What a word is completed from ----------------===//
+//===- CompletionScope.cpp - The input of a completion --------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -50,7 +50,7 @@ TypedWord mlir::noisy::lsp::findTypedWord(StringRef Text, size_t Offset) {
       }
     return Word;
   }
-  // No sigil: the last part behind a dot, without signs (`a -b`).
+  // Without a sigil: the last part after a dot, without signs (`a -b`).
   Begin = Offset;
   while (Begin > 0 && lex::isNameChar(Before[Begin - 1]) &&
          Before[Begin - 1] != '.' && Before[Begin - 1] != '-')
@@ -60,10 +60,10 @@ TypedWord mlir::noisy::lsp::findTypedWord(StringRef Text, size_t Offset) {
 }
 
 //===----------------------------------------------------------------------===//
-// What is around
+// The text around the cursor
 //===----------------------------------------------------------------------===//
 
-/// The pieces of the chunk that begin before `Offset`.
+/// Returns the pieces of the chunk that begin before `Offset`.
 static llvm::ArrayRef<Piece> piecesBefore(llvm::ArrayRef<Piece> Pieces,
                                           size_t Offset) {
   auto End = llvm::partition_point(
@@ -75,8 +75,8 @@ static llvm::ArrayRef<Piece> piecesBefore(llvm::ArrayRef<Piece> Pieces,
   return llvm::ArrayRef(Begin, End);
 }
 
-/// The container that what follows `Last` is in. A header that the cursor is in
-/// counts as one piece of the container around.
+/// Returns the container of the text after `Last`. A header that contains the
+/// cursor counts as a piece of the container around it.
 static uint32_t containerBehind(llvm::ArrayRef<Piece> All, const Piece &Last,
                                 size_t Offset) {
   if (Last.Kind == PieceKind::Header && Last.Where.End <= Offset)
@@ -95,14 +95,14 @@ std::string mlir::noisy::lsp::readScope(StringRef Text,
   bool SharesValues = llvm::any_of(
       Before, [](const Piece &P) { return P.Info && P.Info->DefinesValues; });
   if (Before.empty() || SharesValues) {
-    // All of the chunk.
+    // The whole chunk.
     size_t Begin = lex::findLastSplitMarker(Text, Offset);
     return Text.slice(Begin == StringRef::npos ? 0 : Begin, Offset).str();
   }
 
   const Piece &Last = Before.back();
-  // What stands on the line of a piece that has ended may belong to it still,
-  // and anything to one that lacks its bracket.
+  // Text on the line of a finished piece may still belong to it, and any text
+  // may belong to a piece without its closing bracket.
   StringRef Since = Text.slice(std::min(Last.Where.End, Offset), Offset);
   bool InLast = Last.Where.End >= Offset || !Since.contains('\n') ||
                 (Last.Info && Last.Info->Unbalanced);
@@ -134,7 +134,7 @@ std::string mlir::noisy::lsp::readScope(StringRef Text,
 // Symbols
 //===----------------------------------------------------------------------===//
 
-/// The symbol that a piece defines, without @ and quotes.
+/// Returns the symbol that a piece defines, without @ and quotes.
 static StringRef symbolOf(StringRef Text, const Piece &P) {
   if (!P.Info || P.Info->Symbol.empty())
     return {};
@@ -142,7 +142,7 @@ static StringRef symbolOf(StringRef Text, const Piece &P) {
   return Text.slice(Where.Begin, Where.End).ltrim('@').trim('"');
 }
 
-/// One line that tells what an operation looks like: up to its body.
+/// Returns an operation's text up to its body, on one line.
 static std::string signatureOf(StringRef Text, const Piece &P) {
   static constexpr size_t MaxSize = 100;
   StringRef Source = Text.slice(P.Where.Begin, P.Where.End);
@@ -170,7 +170,7 @@ mlir::noisy::lsp::findNearbySymbols(StringRef Text,
       if (P.Container != Container || P.Kind == PieceKind::Footer)
         continue;
       StringRef Name = symbolOf(Text, P);
-      // Not the one that is being named right here.
+      // The name that is being typed at the cursor is skipped.
       if (Name.empty() ||
           P.Info->Symbol.shifted(P.Where.Begin).touches({Offset, Offset}) ||
           !Seen.insert(Name).second)

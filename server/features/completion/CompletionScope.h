@@ -1,4 +1,4 @@
-//===- CompletionScope.h - What a word is completed from --------*- C++ -*-===//
+//===- CompletionScope.h - The input of a completion ------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -18,48 +18,49 @@
 
 namespace mlir::noisy::lsp {
 
-/// The word that is typed at a cursor, as far as letters tell.
+/// The word typed at a cursor, as far as its letters show.
 struct TypedWord {
   using Place = TextPlace;
 
-  /// From where the word begins to the cursor; %, ^, # and ! belong to it. Of
-  /// `arith.addi`, of `@a::@b` and of what is in quotes, the last part.
+  /// The range from the beginning of the word to the cursor, with %, ^, # and
+  /// !; for `arith.addi`, `@a::@b` and text in quotes only the last part.
   ByteRange Where;
   Place In = Place::Code;
-  /// %, ^, #, ! or @; 0 when it has none.
+  /// The sigil: %, ^, #, ! or @; 0 if it has none.
   char Sigil = 0;
-  /// What is before the last dot of a name with # or !: `noisy` of `!noisy.i3`.
+  /// The text before the last dot of a name with # or !: `noisy` of
+  /// `!noisy.i3`.
   llvm::StringRef Dialect;
-  /// What is before the last part of a symbol: {"a"} of `@a::@b`.
+  /// The names before the last part of a symbol: {"a"} of `@a::@b`.
   std::vector<std::string> Path;
 };
 
-/// The word that ends at the byte `Offset` of `Text`.
+/// Returns the word that ends at the byte `Offset` of `Text`.
 TypedWord findTypedWord(llvm::StringRef Text, size_t Offset);
 
-/// The text that MLIR has to read to know what can stand at the byte `Offset`:
-/// the aliases of the chunk, the headers of the containers around, and what is
-/// before `Offset` in its piece. Nothing that follows is needed, so it ends
-/// there. Where operations share values the whole chunk up to `Offset`, and
-/// also when there are no pieces.
+/// Returns the text that MLIR has to read to complete at the byte `Offset`: the
+/// aliases of the chunk, the headers of the containers around, and the text
+/// before `Offset` in its piece. It ends there, as nothing that follows is
+/// needed. If operations share values, or if there are no pieces, it is the
+/// whole chunk up to `Offset`.
 std::string readScope(llvm::StringRef Text, llvm::ArrayRef<Piece> Pieces,
                       size_t Offset);
 
-/// A symbol that is defined somewhere else in the text.
+/// A symbol that is defined elsewhere in the text.
 struct NearbySymbol {
-  /// Without the @.
+  /// The name without @.
   std::string Name;
-  /// Of the operation that defines it: "func.func".
+  /// The name of the operation that defines it: "func.func".
   std::string Operation;
-  /// The beginning of its text, in one line.
+  /// The beginning of its text, on one line.
   std::string Signature;
-  /// How many containers further out it stands.
+  /// The number of containers between it and the cursor's container.
   unsigned Distance = 0;
 };
 
-/// The symbols that can be named at the byte `Offset`, those of the innermost
-/// container first: what pieces define. With a `Path`, those inside of what it
-/// names.
+/// Returns the symbols defined by pieces that are visible at the byte `Offset`,
+/// those of the innermost container first. With a `Path`, the symbols inside of
+/// the path's target.
 std::vector<NearbySymbol> findNearbySymbols(llvm::StringRef Text,
                                             llvm::ArrayRef<Piece> Pieces,
                                             size_t Offset,

@@ -13,7 +13,7 @@
 using namespace mlir::noisy::lsp;
 using llvm::StringRef;
 
-/// Whether a token is the name of an alias; those with a dot are dialects'.
+/// True if a token is the name of an alias; names with a dot are dialects'.
 static bool isAlias(const MlirToken &Token) {
   return (Token.Kind == TokenKind::Type ||
           Token.Kind == TokenKind::Attribute) &&
@@ -24,7 +24,7 @@ void mlir::noisy::lsp::elideLargeTypes(std::string &Text) {
   StringRef All = Text;
   if (!All.starts_with("!") && !All.contains("\n!"))
     return;
-  // How many parts are printed for each alias.
+  // The number of printed parts of each alias.
   llvm::StringMap<uint64_t> Parts;
   std::string Result;
   size_t Copied = 0;
@@ -36,7 +36,7 @@ void mlir::noisy::lsp::elideLargeTypes(std::string &Text) {
     std::optional<MlirToken> Name = Tokens.next(), Assign = Tokens.next();
     if (!Assign || !isAlias(*Name) || !Assign->is("="))
       continue;
-    // Up to the end of the line in which all brackets are closed.
+    // The value extends to the end of the line that closes all brackets.
     size_t Begin = Assign->Range.End, End = Begin;
     int Depth = 0;
     uint64_t Sum = 1;

@@ -12,9 +12,9 @@
 
 namespace mlir::noisy::lsp {
 
-/// Puts a type that is printed as `!elided.type` in the place of each type
-/// alias that is too large to print (PrintedText.h): MLIR prints the types of
-/// all values that can be completed, and cannot be stopped.
+/// Replaces the type in each type alias that is too large to print
+/// (PrintedText.h) by one that prints as `!elided.type`: MLIR prints the types
+/// of all values that can be completed and cannot be stopped.
 void elideLargeTypes(std::string &Text);
 
 } // namespace mlir::noisy::lsp

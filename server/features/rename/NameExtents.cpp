@@ -1,4 +1,4 @@
-//===- NameExtents.cpp - How far the name of a value reaches --------------===//
+//===- NameExtents.cpp - The extents of value names -----------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,7 +15,7 @@ using namespace mlir::noisy::lsp;
 using Index = Section::Index;
 
 namespace {
-/// Knows where the regions of a section end in its text.
+/// Finds the ends of a section's regions in its text.
 class Regions {
 public:
   explicit Regions(const Section &Data) : Data(Data) {
@@ -23,16 +23,17 @@ public:
       BlocksOf[Data.blocks()[I].Parent].push_back(I);
   }
 
-  /// The first block of the region that defines a value; None outside of all.
+  /// Returns the first block of the region that defines a value; None outside
+  /// of all.
   Index regionOf(const Section::Value &Of) const;
-  /// Behind the last thing that the text has in a region.
+  /// Returns the end of the last element that the text has in a region.
   size_t endOf(Index FirstBlock);
 
 private:
   size_t findEnd(Index FirstBlock) const;
 
   const Section &Data;
-  /// By the operation around them, in order.
+  /// The blocks in order, by the operation around them.
   llvm::DenseMap<Index, llvm::SmallVector<Index, 2>> BlocksOf;
   llvm::DenseMap<Index, size_t> Ends;
 };
@@ -44,7 +45,7 @@ Index Regions::regionOf(const Section::Value &Of) const {
     const Section::Operation &Owner = Data.operations()[Of.Owner];
     if (Owner.Parent == Section::None)
       return Section::None;
-    // Values are numbered in the order of the blocks that they are in.
+    // Values are numbered in the order of their blocks.
     const auto &Blocks = BlocksOf.find(Owner.Parent)->second;
     Block = *std::prev(
         std::partition_point(Blocks.begin(), Blocks.end(), [&](Index I) {
@@ -80,9 +81,9 @@ size_t Regions::findEnd(Index FirstBlock) const {
       End = std::max<size_t>(
           End, Data.values()[Block.FirstArgument + Number].Name.End);
   }
-  // Nothing tells the last operations of a region from the first ones of the
-  // next when they define nothing; then these make the region longer, up to
-  // what the next one defines first.
+  // The last operations of a region cannot be told from the first ones of the
+  // next if they define nothing; then the latter extend the region, up to the
+  // first definition in the next one.
   llvm::ArrayRef<Section::Operation> Operations = Data.operations();
   for (Index I = Parent + 1; I < Operations.size();) {
     if (Operations[I].Parent != Parent)

@@ -1,4 +1,4 @@
-//===- NameRules.cpp - How names are written ------------------------------===//
+//===- NameRules.cpp - Spelling of names ----------------------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -14,7 +14,8 @@
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 
-/// What may follow the sigil first when it is no digit.
+/// A bare name begins with a letter or another character that may follow the
+/// sigil, but no digit.
 bool lsp::isBareSymbol(llvm::StringRef Name) {
   return !Name.empty() && lex::isWordStart(Name.front()) &&
          llvm::all_of(Name, lex::isWordChar);
@@ -23,7 +24,7 @@ bool lsp::isBareSymbol(llvm::StringRef Name) {
 std::string lsp::escapeName(llvm::StringRef Name) {
   std::string Result;
   for (char C : Name) {
-    // Letters of other languages stay as they are; the lexer takes them.
+    // Letters of other languages need no escape; the lexer takes them.
     bool IsControl = static_cast<unsigned char>(C) < 0x20 || C == 0x7f;
     if (C == '\\')
       Result += "\\\\";
@@ -81,7 +82,7 @@ void lsp::forEachName(llvm::StringRef Text, char Sigil,
                       llvm::function_ref<void(ByteRange)> Visit) {
   Lexer Tokens(Text);
   while (std::optional<MlirToken> Token = Tokens.next()) {
-    // Without the number of a result.
+    // The range excludes the number of a result.
     size_t Length = std::min(Token->Text.find('#', 1), Token->Text.size());
     if (Token->Text.front() == Sigil && Length > 1)
       Visit({Token->Range.Begin, Token->Range.Begin + Length});
@@ -92,7 +93,7 @@ size_t lsp::findWord(llvm::StringRef Text, llvm::StringRef Name) {
   for (size_t At = Text.find(Name); At != llvm::StringRef::npos;
        At = Text.find(Name, At + 1)) {
     size_t End = At + Name.size();
-    // A sigil at the beginning is a border itself.
+    // A sigil is a boundary by itself.
     bool Begins = At == 0 || !lex::isNameChar(Name.front()) ||
                   !lex::isNameChar(Text[At - 1]);
     bool Ends = End == Text.size() || !lex::isNameChar(Text[End]);

@@ -1,4 +1,4 @@
-//===- NameRules.h - How names are written ----------------------*- C++ -*-===//
+//===- NameRules.h - Spelling of names --------------------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -20,36 +20,36 @@
 
 namespace mlir::noisy::lsp {
 
-/// What somebody gave as a new name.
+/// A new name from the user.
 struct NewName {
-  /// Without its sigil, and without quotes.
+  /// The name without sigil and quotes.
   std::string Name;
-  /// Why it is none, for the user; empty when it is one.
+  /// The reason why it is invalid, for the user; empty if it is valid.
   std::string Refusal;
 };
 
-/// Reads a name that goes behind `Sigil`, which is one of % ^ @ # !. It may be
-/// given with or without that, a symbol in quotes as well.
+/// Reads a name to put after `Sigil`, one of % ^ @ # !. The sigil may be
+/// included, and a symbol may be in quotes.
 NewName readNewName(char Sigil, llvm::StringRef Given);
 
-/// Whether a name behind `Sigil` that is written without quotes and followed by
-/// the byte `Next` would go on with that.
+/// True if a name after `Sigil`, written without quotes, would absorb the
+/// following byte `Next`.
 bool goesOn(char Sigil, llvm::StringRef Name, char Next);
 
-/// Whether a symbol's name can stand without quotes.
+/// True if a symbol's name needs no quotes.
 bool isBareSymbol(llvm::StringRef Name);
 
-/// What stands for a name inside of quotes.
+/// The name with the escapes that it needs in quotes.
 std::string escapeName(llvm::StringRef Name);
 
-/// Visits all that is written like a name behind `Sigil` (% ^ # !), with the
-/// sigil, outside of strings and comments; of `%r#1` this is `%r`.
+/// Visits all text that is spelled like a name after `Sigil` (% ^ # !), with
+/// the sigil, outside of strings and comments; for `%r#1` visits `%r`.
 void forEachName(llvm::StringRef Text, char Sigil,
                  llvm::function_ref<void(ByteRange)> Visit);
 
-/// The first place where `Name` stands with neither a letter nor anything else
-/// of names before or behind it, in strings and comments too; npos when there
-/// is none. For text that cannot be read properly.
+/// Returns the first place of `Name` with no letter or other character of names
+/// before or after it, in strings and comments too; npos if there is none. For
+/// text that does not parse.
 size_t findWord(llvm::StringRef Text, llvm::StringRef Name);
 
 } // namespace mlir::noisy::lsp

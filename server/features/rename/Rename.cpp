@@ -1,4 +1,4 @@
-//===- Rename.cpp - Other names for values, blocks, symbols ---------------===//
+//===- Rename.cpp - Renaming of values, blocks and symbols ----------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -16,7 +16,7 @@ using namespace mlir::noisy::lsp;
 using Kind = Section::Kind;
 
 //===----------------------------------------------------------------------===//
-// What is named
+// The name under the cursor
 //===----------------------------------------------------------------------===//
 
 bool Renamer::isRead(const Snapshot::Part &Part) {
@@ -27,7 +27,7 @@ bool Renamer::isRead(const Snapshot::Part &Part) {
 }
 
 ByteRange Renamer::coreOf(ByteRange Place) const {
-  // Of `%4->` MLIR's parser tells `%4-` as the place of the name.
+  // MLIR's parser reports the place of `%4-` for `%4->`.
   if (!isSymbol())
     return {Place.Begin + 1, Place.Begin + OldName.size()};
   llvm::StringRef Text = textOf(Place);
@@ -39,7 +39,7 @@ ByteRange Renamer::coreOf(ByteRange Place) const {
 bool Renamer::find(size_t Offset) {
   Name = State.tokenAt(Offset);
   const Snapshot::Part *Part = State.partAt(Offset);
-  // The end of a string touches nothing that could be meant instead.
+  // The end of a string touches no other name.
   if (Part && isRead(*Part) && (!Name || Name.Token->Of == Kind::Operation))
     for (const Snapshot::Placed &Section : Part->Sections) {
       std::optional<size_t> Inside = Section.toSection(Offset);
@@ -131,11 +131,12 @@ void Renamer::findOccurrences() {
 // The edits
 //===----------------------------------------------------------------------===//
 
-/// The edit of one place; nothing where the name would run into what follows.
+/// Returns the edit of one place; nothing if the name would run into the text
+/// after it.
 std::optional<ByteEdit> Renamer::edit(ByteRange Place,
                                       llvm::StringRef NewName) const {
   ByteRange Core = coreOf(Place);
-  // What has quotes keeps them, so that the old name fits in again.
+  // Names in quotes stay in quotes, so that the old name fits in again.
   if (isSymbol() && textOf(Place).ends_with("\""))
     return ByteEdit{Core, escapeName(NewName)};
   if (isSymbol() && !isBareSymbol(NewName))

@@ -1,4 +1,4 @@
-//===- Rename.h - Other names for values, blocks, symbols -------*- C++ -*-===//
+//===- Rename.h - Renaming of values, blocks and symbols --------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,37 +13,38 @@
 
 namespace mlir::noisy::lsp {
 
-/// A name in the text that somebody wants to change.
+/// A name in the text to rename.
 struct RenamePlace {
-  /// Without its sigil (% ^ @ # !), quotes, and the number of a result.
+  /// The range without sigil (% ^ @ # !), quotes, and the number of a result.
   ByteRange Where;
-  /// What is to be edited: of `@"a b"` this is `a b`.
+  /// The text to edit: for `@"a b"` this is `a b`.
   std::string Name;
-  /// Why it cannot be changed, whatever the new name, in a sentence for the
-  /// user without capital and full stop; empty when it can.
+  /// The reason why it cannot be renamed to anything, a sentence for the user
+  /// without capital and full stop; empty if it can.
   std::string Refusal;
 };
 
-/// The name at `Offset`: of a value or a group of results, a block, a symbol or
-/// an alias; that of an operation is refused. Nothing where there is none.
+/// Returns the name at `Offset`: of a value or a group of results, a block, a
+/// symbol or an alias; the name of an operation is refused. Nothing if there is
+/// none.
 ///
-/// What can be renamed is known completely: all that it is named by stands in
-/// text that parses. Only names of which nothing is in text that does not parse
-/// are an exception.
+/// A name can only be renamed if all its occurrences are known: they are in
+/// text that parses. A name that does not occur in the text that fails to parse
+/// can be renamed, too.
 std::optional<RenamePlace> prepareRename(const Snapshot &State, size_t Offset);
 
-/// How a name is changed.
+/// The outcome of renaming.
 struct Renaming {
-  /// In the order of the text, without overlaps; none when the name is the same
-  /// as before.
+  /// The edits in the order of the text, without overlaps; none if the name
+  /// does not change.
   std::vector<ByteEdit> Edits;
-  /// Why it is not, as in RenamePlace; empty when it is.
+  /// The reason for no renaming, as in RenamePlace; empty if there is none.
   std::string Refusal;
 };
 
-/// Gives what is named at `Offset` another name, which may be given with or
-/// without its sigil. The text stays the same program but for the name: a name
-/// that is invalid, or taken where it would be known, is refused.
+/// Renames the target of the name at `Offset`. The new name may include its
+/// sigil. Apart from the name the program stays the same: a name that is
+/// invalid, or already taken where it would be visible, is refused.
 Renaming rename(const Snapshot &State, size_t Offset, llvm::StringRef NewName);
 
 } // namespace mlir::noisy::lsp

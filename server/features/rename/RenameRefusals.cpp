@@ -1,4 +1,4 @@
-//===- RenameRefusals.cpp - What is not renamed ---------------------------===//
+//===- RenameRefusals.cpp - Reasons to refuse a renaming ------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -24,11 +24,10 @@ bool Renamer::isTarget(llvm::ArrayRef<Snapshot::SymbolPlace> Places) const {
 }
 
 //===----------------------------------------------------------------------===//
-// What cannot be renamed
+// Names that cannot be renamed
 //===----------------------------------------------------------------------===//
 
-/// Looks for a name, with its sigil, in what was not read, as far as that is in
-/// `Within`.
+/// Refuses a name, with its sigil, that occurs in unparsed text in `Within`.
 std::string Renamer::refuseUnread(const std::string &Word, ByteRange Within) {
   for (const Snapshot::Part &Part : State.parts()) {
     if (Part.Chunk != Name.In->Chunk || isRead(Part) ||
@@ -48,7 +47,7 @@ std::string Renamer::refuseUnread(const std::string &Word, ByteRange Within) {
   return "";
 }
 
-/// Looks for names that the parser did not tell the meaning of.
+/// Refuses a name with occurrences that the parser did not resolve.
 std::string Renamer::refuseStray(const std::string &Word, ByteRange Within) {
   std::string Result;
   forEachSection([&](const Snapshot::Part &, const Snapshot::Placed &Section) {
@@ -109,7 +108,7 @@ std::string Renamer::refuseSymbol() {
                        const Section::SymbolUse &Use, ByteRange Where) {
     if (!Result.empty() || Use.Path.back() != OldName)
       return;
-    // What an alias names depends on where it is used.
+    // The meaning of a name in an alias depends on where the alias is used.
     if (Use.User == Section::None)
       Result = "it cannot be told what @" + OldName + " stands for in " +
                lineOf(Where.Begin) +
@@ -159,14 +158,14 @@ std::string Renamer::refuse() {
 }
 
 //===----------------------------------------------------------------------===//
-// What is taken
+// Names that are taken
 //===----------------------------------------------------------------------===//
 
 std::string Renamer::refuseTakenValue(const std::string &NewName) {
   const Section &Data = Name.data();
   std::vector<Container> Containers = findContainers(State);
-  // In bytes of the text; what is outside of all operations of its section
-  // reaches to the end of the container.
+  // The extent in bytes of the text; a value outside of all operations of its
+  // section reaches to the end of the container.
   auto inText = [&](const Snapshot::Part &In, const Snapshot::Placed &Section,
                     const NameExtent &Extent) {
     ByteRange Result = *Section.toText({Extent.First, Extent.Last});

@@ -1,4 +1,4 @@
-//===- Renamer.h - Renames one thing ----------------------------*- C++ -*-===//
+//===- Renamer.h - The renaming of one name ---------------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,14 +13,14 @@
 
 namespace mlir::noisy::lsp {
 
-/// One name, and what stands between the same two `// -----` lines. For
-/// Rename.h only, of which this is the inside.
+/// The renaming of one name in its chunk (between two `// -----` lines). An
+/// implementation detail of Rename.h.
 class Renamer {
 public:
   explicit Renamer(const Snapshot &State)
       : State(State), Bytes(State.text().bytes()) {}
 
-  /// False where there is no name.
+  /// Finds the name; false if there is none.
   bool find(size_t Offset);
   RenamePlace place();
   Renaming rename(llvm::StringRef NewName);
@@ -40,16 +40,16 @@ private:
   void findOccurrences();
   std::optional<ByteEdit> edit(ByteRange Place, llvm::StringRef NewName) const;
 
-  /// Visits what parses in the chunk of the name.
+  /// Visits the sections that parse in the chunk of the name.
   void forEachSection(
       llvm::function_ref<void(const Snapshot::Part &, const Snapshot::Placed &)>
           Visit) const;
-  /// Visits the symbols that are named there, with where.
+  /// Visits the uses of symbols in the chunk, with their ranges.
   void forEachSymbolUse(
       llvm::function_ref<void(const Snapshot::Part &, const Snapshot::Placed &,
                               const Section::SymbolUse &, ByteRange)>
           Visit) const;
-  /// Whether the names in a part are known as the text has them now.
+  /// True if the names in a part are those of the current text.
   static bool isRead(const Snapshot::Part &Part);
   bool isTarget(llvm::ArrayRef<Snapshot::SymbolPlace> Places) const;
 
@@ -60,7 +60,7 @@ private:
     return Name.Token->Of == Section::Kind::Symbol ||
            Name.Token->Of == Section::Kind::SymbolUse;
   }
-  /// "line 12"
+  /// The number of the line: "line 12".
   std::string lineOf(size_t Offset) const {
     return "line " + std::to_string(State.text().lineAt(Offset) + 1);
   }
@@ -68,21 +68,21 @@ private:
   std::string lineOf(const Snapshot::SymbolPlace &Place) const {
     return lineOf(Place.Section->toTextClamped(Place.operation()->Name).Begin);
   }
-  /// The name without sigil, quotes and number, in a text that names it.
+  /// The range of the name in an occurrence, without sigil, quotes and number.
   ByteRange coreOf(ByteRange Place) const;
 
   const Snapshot &State;
   llvm::StringRef Bytes;
   Snapshot::Found Name;
-  /// What `Name` points to where a symbol stands as a string.
+  /// The target of `Name` for a symbol that is written as a string.
   Section::Token AsString;
-  /// Of what is named; of a symbol without quotes.
+  /// The old name; a symbol's without quotes.
   std::string OldName;
-  /// % ^ @ # or !
+  /// The sigil: % ^ @ # or !.
   char Sigil = 0;
   ByteRange Chunk;
   Snapshot::SymbolPlace Target;
-  /// In the order of the text.
+  /// The occurrences in the order of the text.
   std::vector<ByteRange> Occurrences;
 };
 
