@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 //
-// Handles on what stands in a snapshot: features ask these and not the lists of
-// a section. They are cheap to copy, and valid as long as the snapshot. Any
-// thread may use them.
+// Handles on the elements of a snapshot, for features to use instead of the
+// lists of a section. They are cheap to copy, and valid as long as the
+// snapshot. Any thread may use them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,18 +25,18 @@ class BlockRef;
 class OperationRef;
 class ValueRef;
 
-/// An element of a section that stands somewhere in a text.
+/// An element of a section at its place in a text.
 class ElementRef {
 public:
   ElementRef() = default;
   ElementRef(const PlacedSection &Section, Section::Index Number)
       : Placed(&Section), Number(Number) {}
 
-  /// False for no element. Nothing else may be asked of that.
+  /// False for no element, which has no other valid member.
   explicit operator bool() const { return Number != Section::None; }
   const PlacedSection &section() const { return *Placed; }
   const Section &data() const { return *Placed->Data; }
-  /// The number in the list of its kind.
+  /// The index in the list of its kind.
   Section::Index number() const { return Number; }
 
   friend auto operator<=>(const ElementRef &, const ElementRef &) = default;
@@ -67,23 +67,24 @@ public:
   bool isEncrypted() const {
     return (*this)->Kind >= Section::ValueKind::Cipher;
   }
-  /// Whether it is memory with encrypted values, which are not followed.
+  /// True for memory with encrypted values, which the analysis does not follow.
   bool isInMemory() const {
     return (*this)->Kind == Section::ValueKind::CipherMemory;
   }
 
-  /// The operation that it is a result of, or the one around its block.
+  /// The operation that the value is a result of, or the one around its block.
   OperationRef operation() const;
-  /// The block that it is an argument of.
+  /// The block that the value is an argument of.
   BlockRef block() const;
-  /// The place of its name; where it has none, of its block's or operation's.
+  /// The range of its name; without one, that of its block or operation.
   SectionRange place() const;
 
-  /// Null where the noise is not known, or it carries none. Logarithmic.
+  /// The noise; null if it is unknown, or if the value carries none.
+  /// Logarithmic.
   const NoiseInfo *noise() const {
     return section().Facts ? section().Facts->find(Number) : nullptr;
   }
-  /// Null where nothing is known. Logarithmic.
+  /// The other facts; null if nothing is known. Logarithmic.
   const ValueDetails *details() const {
     return section().Details ? section().Details->find(Number) : nullptr;
   }
@@ -95,7 +96,7 @@ public:
 
   const Section::Block *operator->() const { return &data().blocks()[Number]; }
 
-  /// The operation around it.
+  /// The operation around the block.
   OperationRef operation() const;
   auto arguments() const {
     return refs<ValueRef>((*this)->FirstArgument,
@@ -119,23 +120,24 @@ public:
   llvm::StringRef name() const { return data().string((*this)->FullName); }
   Section::OperationKind kind() const { return (*this)->Kind; }
   llvm::StringRef text() const { return data().textOf((*this)->Where); }
-  /// The symbol that it is; null where it is none.
+  /// The symbol that the operation defines; null if it defines none.
   const Section::Symbol *symbol() const {
     return (*this)->Symbol == Section::None
                ? nullptr
                : &data().symbols()[(*this)->Symbol];
   }
 
-  /// The operation around it; none where that is the section's container.
+  /// The operation around it; none if that is the section's container.
   OperationRef parent() const { return {section(), (*this)->Parent}; }
-  /// Itself, or the innermost one around it, that is a function; or none.
+  /// The innermost function around the operation, or the operation itself if it
+  /// is one; or none.
   OperationRef function() const;
 
   auto results() const {
     return refs<ValueRef>((*this)->FirstResult,
                           (*this)->FirstResult + (*this)->ResultCount);
   }
-  /// The operations and values inside of it. Linear in what there is.
+  /// The operations and values inside of it. Linear in their number.
   auto operationsInside() const {
     Section::Inside Body = data().inside(Number);
     return refs<OperationRef>(Body.FirstOperation, Body.EndOperation);

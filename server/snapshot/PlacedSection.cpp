@@ -24,7 +24,7 @@ ByteRange PlacedSection::toTextClamped(ByteRange InSection) const {
 }
 
 std::optional<size_t> PlacedSection::toSection(size_t InText) const {
-  // The end belongs to it: a cursor may stand there.
+  // The end is included: a cursor may be there.
   if (InText < Where.Begin || InText > Where.End)
     return std::nullopt;
   size_t Offset = InText - Where.Begin;
@@ -32,7 +32,7 @@ std::optional<size_t> PlacedSection::toSection(size_t InText) const {
     return Offset;
   if (std::optional<size_t> Found = Moved->toSource(Offset))
     return Found;
-  // Right behind what is left of a name.
+  // The offset follows the rest of a name.
   std::optional<ByteRange> Before =
       Offset > 0 ? Moved->toSource(ByteRange{Offset - 1, Offset})
                  : std::nullopt;

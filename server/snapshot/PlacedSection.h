@@ -16,34 +16,34 @@
 
 namespace mlir::noisy::lsp {
 
-/// A section where it stands in a text, and what is known of it.
+/// A section at its place in a text, and the facts about it.
 struct PlacedSection {
-  /// Never null.
+  /// The section; never null.
   std::shared_ptr<const Section> Data;
-  /// Null when nothing was analysed: what is known of its values then is
-  /// nothing, not that they are safe.
+  /// The noise facts; null if nothing was analysed: the values are unknown
+  /// then, not safe.
   std::shared_ptr<const SectionFacts> Facts;
   ByteRange Where;
-  /// From the section's text to the bytes in `Where`, when the text does not
-  /// parse any more and this is its last good state; null otherwise.
+  /// The map from the section's text to the bytes in `Where`, if the text does
+  /// not parse any more and this is its last good state; null otherwise.
   std::shared_ptr<const OffsetMap> Moved;
   /// The names are those of the text, but it does not verify (any more), so
-  /// that `Facts` are those of before, or null.
+  /// `Facts` are those from before, or null.
   bool FactsAreStale = false;
-  /// Null when not known, or not yet.
+  /// The other facts; null if unknown, or not computed yet.
   std::shared_ptr<const SectionDetails> Details;
-  /// `Details` are those of before an edit, of here or elsewhere, and are
-  /// being made again; of what does not parse or verify they stay so.
+  /// `Details` date from before an edit, here or elsewhere, and are being
+  /// computed again; they stay stale while the text does not parse or verify.
   bool DetailsAreStale = false;
 
   bool isStale() const { return Moved != nullptr; }
 
-  /// Between offsets in the section's text and in the snapshot's. Nothing
-  /// where the text was edited since.
+  /// Convert ranges between the section's text and the snapshot's. Nothing if
+  /// the text was edited since.
   std::optional<ByteRange> toText(ByteRange InSection) const;
   std::optional<size_t> toSection(size_t InText) const;
-  /// What is left of a range of the section in the text, or the place where
-  /// it was.
+  /// Returns the rest of a section's range in the text after edits, or the
+  /// place where it was.
   ByteRange toTextClamped(ByteRange InSection) const;
 };
 

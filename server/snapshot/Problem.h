@@ -1,4 +1,4 @@
-//===- Problem.h - Something that is wrong with a text ----------*- C++ -*-===//
+//===- Problem.h - A problem in a text --------------------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -16,39 +16,40 @@
 
 namespace mlir::noisy::lsp {
 
-/// Something that is wrong with a text, by MLIR or by us. A value.
+/// A problem in a text, found by MLIR or by noisy. A value.
 struct Problem {
   enum class Level {
     Error,
     Warning,
     Information,
-    /// Not wrong, but it could be simpler; editors hardly mark it.
+    /// The code is correct but could be simpler; editors hardly mark it.
     Hint
   };
   struct Note {
     ByteRange Where;
     std::string Message;
-    /// The part of the snapshot that it is in (Snapshot::Part::Id), where that
-    /// is another than the problem's own; else 0.
+    /// The part of the snapshot with the range (Snapshot::Part::Id), if that is
+    /// not the problem's own part; else 0.
     uint64_t Part = 0;
 
     friend bool operator==(const Note &, const Note &) = default;
   };
   Level Severity = Level::Error;
-  /// "mlir" for what MLIR says, "noisy" for what we do.
+  /// The finder of the problem: "mlir" or "noisy".
   std::string Source;
-  /// Such as "noise-overflow"; empty for what MLIR says.
+  /// The code, such as "noise-overflow"; empty for MLIR's problems.
   std::string Code;
   ByteRange Where;
   std::string Message;
   std::vector<Note> Notes;
-  /// What is there could go without any change; editors show it faded.
+  /// The marked code could be removed without any effect; editors fade it.
   bool IsUnnecessary = false;
 
   friend bool operator==(const Problem &, const Problem &) = default;
 };
 
-/// Whether there is an error among them: a text with warnings alone is right.
+/// True if there is an error among the problems: warnings alone do not make a
+/// text wrong.
 inline bool haveError(const std::vector<Problem> &Found) {
   return std::any_of(Found.begin(), Found.end(), [](const Problem &Each) {
     return Each.Severity == Problem::Level::Error;

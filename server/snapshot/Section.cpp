@@ -1,4 +1,4 @@
-//===- Section.cpp - What a part of a text says ---------------------------===//
+//===- Section.cpp - The names and structure of parsed text ---------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -28,7 +28,7 @@ Section::Index Section::operationAt(size_t Offset) const {
   });
   if (After == InText.begin())
     return None;
-  // Whatever is around the offset is around the last one that begins before.
+  // Operations around the offset contain the last one that begins before it.
   Index Found = *std::prev(After);
   while (Found != None && Operations[Found].Where.End <= Offset)
     Found = Operations[Found].Parent;
@@ -36,7 +36,7 @@ Section::Index Section::operationAt(size_t Offset) const {
 }
 
 Section::Inside Section::inside(Index Outer) const {
-  // It follows the operation, in the order of the walk.
+  // The contents follow the operation in the order of the walk.
   Inside Result;
   Result.FirstOperation = Result.EndOperation = Outer + 1;
   while (Result.EndOperation < Operations.size() &&
@@ -48,7 +48,7 @@ Section::Inside Section::inside(Index Outer) const {
   Result.EndValue = Result.EndOperation < Operations.size()
                         ? Operations[Result.EndOperation].FirstResult
                         : Index(Values.size());
-  // The last ones may be arguments of the block that follows.
+  // The last values may be arguments of the next block.
   auto isOutside = [&](const Value &V) {
     return V.IsArgument && (Blocks[V.Owner].Parent < Outer ||
                             Blocks[V.Owner].Parent >= Result.EndOperation);
@@ -69,7 +69,7 @@ std::vector<Section::Token> Section::tokensOf(Kind Of, Index What) const {
 
 std::vector<Section::Index> Section::groupsNamedLike(Index Group) const {
   std::vector<Index> Result = {Group};
-  // Pairs may make chains.
+  // Pairs may form chains.
   for (size_t I = 0; I < Result.size(); ++I)
     for (auto [A, B] : SharedNames)
       if (A == Result[I] || B == Result[I])

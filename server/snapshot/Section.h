@@ -1,4 +1,4 @@
-//===- Section.h - What a part of a text says -------------------*- C++ -*-===//
+//===- Section.h - The names and structure of parsed text -------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -42,7 +42,7 @@ public:
   using Index = uint32_t;
   static constexpr Index None = ~Index(0);
 
-  /// The kinds of operations that features tell apart.
+  /// The kind of an operation, as features distinguish them.
   enum class OperationKind : uint8_t {
     Other,
     Call,     ///< calls a function, or hands one to who calls it
@@ -52,45 +52,46 @@ public:
   };
 
   struct Operation {
-    /// Its name, `func.func` or `"func.func"`, as it stands in the text.
+    /// The name in the text, `func.func` or `"func.func"`.
     SectionRange Name;
-    /// From its first result's name to its end; both ranges are empty when the
-    /// text leaves it out, as many terminators.
+    /// The range from its first result's name to its end. This and `Name` are
+    /// empty if the text omits the operation, like many terminators.
     SectionRange Where;
-    /// The operation around it; None where that is the section's container.
+    /// The operation around it; None if that is the section's container.
     Index Parent = None;
     /// The full name, a string: "func.func".
     Index FullName = None;
     Index FirstResult = 0;
     Index ResultCount = 0;
-    /// What it defines, in symbols(); None when it is no symbol.
+    /// The symbol that it defines, in symbols(); None if it defines none.
     Index Symbol = None;
-    /// Whether symbols are looked up in here and no further out.
+    /// True if symbols are looked up in here and no further out.
     bool IsSymbolTable = false;
     OperationKind Kind = OperationKind::Other;
-    /// Whether it is one of MLIR's FunctionOpInterface.
+    /// True for an operation with MLIR's FunctionOpInterface.
     bool IsFunction = false;
-    /// Whether it is a function with encrypted arguments or results.
+    /// True for a function with encrypted arguments or results.
     bool HasEncryptedSignature = false;
-    /// Whether it ends its block, and leads to others of its region.
+    /// True for an operation that ends its block and has successors in its
+    /// region.
     bool IsTerminator = false;
     bool HasSuccessors = false;
   };
 
   struct Block {
-    /// Its label; empty when it has none.
+    /// The label; empty if it has none.
     SectionRange Name;
     Index Parent = None;
     Index FirstArgument = 0;
     Index ArgumentCount = 0;
-    /// Its place among the blocks of its region.
+    /// The index among the blocks of its region.
     Index Number = 0;
-    /// Its successors, as a range in successors().
+    /// The successors, as a range in successors().
     Index FirstSuccessor = 0;
     Index SuccessorCount = 0;
   };
 
-  /// The kinds of values that features tell apart, by their types.
+  /// The kind of a value by its type, as features distinguish them.
   enum class ValueKind : uint8_t {
     Other,
     Index,
@@ -100,17 +101,17 @@ public:
   };
 
   struct Value {
-    /// Where its name is defined: `%r` of `%r:2`; empty when the text does not
+    /// The name at its definition: `%r` in `%r:2`; empty if the text does not
     /// name it.
     SectionRange Name;
     /// The operation that it is a result of, or the block that it is an
     /// argument of.
     Index Owner = None;
-    /// A string.
+    /// The type, a string.
     Index Type = None;
-    /// Which result or argument of its owner.
+    /// The index among the results or arguments of its owner.
     Index Number = 0;
-    /// The first value that has the same name, and how many there are.
+    /// The first value with the same name, and the number of such values.
     Index Group = None;
     Index GroupSize = 1;
     bool IsArgument = false;
@@ -121,27 +122,27 @@ public:
   struct Symbol {
     std::string Name;
     Index Operation = None;
-    /// Of `@name`; empty when it stands as a string, as in generic form.
+    /// The range of `@name`; empty if the name is a string, as in generic form.
     SectionRange Where;
   };
 
-  /// A symbol that is named: `@a`, or `@a::@b`.
+  /// A use of a symbol: `@a`, or `@a::@b`.
   struct SymbolUse {
-    /// All names, the outermost first; which of them it stands for is the last.
+    /// All names, the outermost first; the use stands for the last one.
     SymbolPath Path;
-    /// The symbol table to look in: an operation of this section, or None for
-    /// the section's container. Of what a symbol table names in its own
-    /// attributes, the one around it.
+    /// The symbol table for the lookup: an operation of this section, or None
+    /// for the section's container. For a name in a symbol table's own
+    /// attributes, the table around it.
     Index Scope = None;
-    /// The operation that names it; None outside of all.
+    /// The operation that uses it; None outside of all.
     Index User = None;
   };
 
-  /// `#map = ...` or `!type = ...`.
+  /// An alias and its definition: `#map = ...` or `!type = ...`.
   struct Alias {
-    /// With # or !.
+    /// The name with # or !.
     std::string Name;
-    /// What is behind the `=`; empty for one that is only used here.
+    /// The value after the `=`; empty for an alias that is only used here.
     SectionRange Value;
   };
 
@@ -154,21 +155,21 @@ public:
     Alias
   };
 
-  /// A name in the text that stands for something.
+  /// A name in the text with a target.
   struct Token {
     SectionRange Where;
-    /// In the list of its kind. For a group of results, its first value, or the
-    /// one with the number that follows (`%r#1`).
+    /// The index in the list of its kind. For a group of results, its first
+    /// value, or the one with the number that follows (`%r#1`).
     Index What = None;
     Kind Of = Kind::Operation;
     bool IsDefinition = false;
   };
 
-  /// `loc("file":line:column)` of an operation.
+  /// A source location of an operation, `loc("file":line:column)`.
   struct ForeignLocation {
     Index Operation = None;
     std::string File;
-    /// Both from 1; 0 when not known.
+    /// Line and column from 1; 0 if unknown.
     uint32_t Line = 0;
     uint32_t Column = 0;
   };
@@ -192,33 +193,34 @@ public:
   llvm::ArrayRef<Token> tokens() const { return Tokens; }
   llvm::StringRef string(Index Of) const { return Strings[Of]; }
 
-  /// What is inside of an operation, its own results not among it: all numbers
-  /// from the first up to, not including, the end.
+  /// The contents of an operation, without its own results: all indices from
+  /// the first up to, not including, the end.
   struct Inside {
     Index FirstOperation, EndOperation;
     Index FirstValue, EndValue;
   };
-  /// Linear in what there is.
+  /// Returns the contents of an operation. Linear in their number.
   Inside inside(Index Operation) const;
 
-  /// The token that the byte at `Offset` is in or right behind; where two
-  /// touch, the one that begins there. Null when there is none. Logarithmic.
+  /// Returns the token that contains the byte at `Offset` or ends there; where
+  /// two touch, the one that begins there. Null if there is none. Logarithmic.
   const Token *tokenAt(size_t Offset) const;
 
-  /// The innermost operation whose range has the byte at `Offset`, or None.
+  /// Returns the innermost operation that contains the byte at `Offset`, or
+  /// None.
   Index operationAt(size_t Offset) const;
 
-  /// The tokens that stand for `What`, in the order of the text.
+  /// Returns the tokens whose target is `What`, in the order of the text.
   std::vector<Token> tokensOf(Kind Of, Index What) const;
 
-  /// The groups of values (Value::Group) that have to have one name, `Group`
-  /// among them: an operation may name the arguments of its region after its
-  /// operands, as `emitc.expression` does, and one place in the text is both
-  /// then.
+  /// Returns the groups of values (Value::Group) that must have the same name,
+  /// including `Group`: an operation may name the arguments of its region after
+  /// its operands, like `emitc.expression`, so that one place in the text names
+  /// both.
   std::vector<Index> groupsNamedLike(Index Group) const;
 
-  /// The name of a value as the text has it, "%4" or "%r#1"; "<unnamed>" when
-  /// it has none.
+  /// Returns the name of a value in the text, "%4" or "%r#1"; "<unnamed>" if it
+  /// has none.
   std::string nameOf(Index Value) const;
 
 private:
@@ -226,7 +228,7 @@ private:
 
   std::string Text;
   std::vector<Operation> Operations;
-  /// Those that are in the text, by where they begin, outer ones first.
+  /// The operations in the text, by their beginning, outer ones first.
   std::vector<Index> InText;
   std::vector<Block> Blocks;
   std::vector<Index> Successors;
@@ -236,7 +238,8 @@ private:
   std::vector<Alias> Aliases;
   std::vector<ForeignLocation> ForeignLocations;
   std::vector<Token> Tokens;
-  /// Pairs of groups of values that one place in the text names.
+  /// The pairs of groups of values that are named by the same place in the
+  /// text.
   std::vector<std::pair<Index, Index>> SharedNames;
   std::vector<std::string> Strings;
 };

@@ -1,4 +1,4 @@
-//===- Snapshot.cpp - What is known of a document at one version ----------===//
+//===- Snapshot.cpp - A document at one version ---------------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -59,7 +59,7 @@ Snapshot::Found Snapshot::tokenAt(size_t Offset) const {
   for (const Placed &Section : In->Sections)
     if (std::optional<size_t> Inside = Section.toSection(Offset))
       if (const auto *Token = Section.Data->tokenAt(*Inside)) {
-        // What was typed right behind a name is not that name.
+        // Text typed right after a name is not part of it.
         std::optional<ByteRange> Where = Section.toText(Token->Where);
         if (Where && Where->Begin <= Offset && Offset <= Where->End)
           return {In, &Section, Token};
@@ -84,7 +84,7 @@ ByteRange Snapshot::chunkAt(size_t Offset) const {
 void Snapshot::visitProblems(
     const ByteRange *Asked,
     llvm::function_ref<bool(const Part &, Problem)> Visit) const {
-  // Of what has no place in the text, the beginning of the part tells.
+  // A problem without a place is reported at the beginning of the part.
   auto place = [](const Part &P, ByteRange Where) {
     return Where.End == 0 ? ByteRange{P.Where.Begin, P.Where.Begin}
                           : Where.shifted(P.Where.Begin);
@@ -143,11 +143,11 @@ void Snapshot::forEachProblemAt(
 //===----------------------------------------------------------------------===//
 
 struct Snapshot::SymbolIndex {
-  /// By chunk and container.
+  /// The symbols by chunk and container.
   std::map<std::pair<uint32_t, uint32_t>,
            llvm::StringMap<std::vector<SymbolPlace>>>
       Symbols;
-  /// By chunk.
+  /// The aliases by chunk.
   std::map<uint32_t, llvm::StringMap<std::vector<Found>>> Aliases;
 };
 
@@ -185,15 +185,14 @@ Snapshot::findInTable(const Part &In, const Placed &Section,
         Result.push_back({&In, &Section, Section::Index(I)});
     return Result;
   }
-  // What is inside of a header are other parts.
+  // The contents of a header are in other parts.
   const SymbolIndex &Index = symbolIndex();
   auto Found = Index.Symbols.find(
       {In.Chunk, IsContainer ? In.Container : uint32_t(&In - Parts.data())});
   return Found == Index.Symbols.end() ? Result : Found->second.lookup(Name);
 }
 
-/// What stood in a text that is broken now counts only where there is nothing
-/// else.
+/// Removes the definitions in text that is broken now if there are others.
 template <typename T> static void dropStale(std::vector<T> &Places) {
   auto isStale = [](const T &Place) { return Place.Section->isStale(); };
   if (!llvm::all_of(Places, isStale))

@@ -1,4 +1,4 @@
-//===- Snapshot.h - What is known of a document at one version --*- C++ -*-===//
+//===- Snapshot.h - A document at one version -------------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -20,9 +20,9 @@
 
 namespace mlir::noisy::lsp {
 
-/// A document at one version: its text, and what is known of each of its
-/// pieces. An immutable value without IR; any thread may read it. Features are
-/// functions of it. All offsets are in its text unless something else is said.
+/// A document at one version: its text, and the facts about each of its pieces.
+/// An immutable value without IR; any thread may read it. Features are
+/// functions of it. All offsets are in its text unless stated otherwise.
 class Snapshot {
 public:
   using Placed = PlacedSection;
@@ -30,25 +30,26 @@ public:
   /// One piece of the text. Containers (`module`) are not around their pieces:
   /// header, pieces and footer are parts one after the other.
   struct Part {
-    /// The same in all snapshots of a document as long as it is the same piece.
+    /// The id; stable in all snapshots of a document as long as the piece
+    /// stays.
     uint64_t Id = 0;
     PieceKind Kind = PieceKind::Operation;
     ByteRange Where;
-    /// The part that is the header of the container around; of a footer, its
-    /// own header. An index into parts(), or Piece::None.
+    /// The part that is the header of the container around it; for a footer,
+    /// its own header. An index into parts(), or Piece::None.
     uint32_t Container = Piece::None;
-    /// Counts from 0 what is between `// -----`.
+    /// The number of the chunk (between two `// -----`), from 0.
     uint32_t Chunk = 0;
     std::shared_ptr<const PieceInfo> Info;
-    /// What is wrong with the text of this part by itself; offsets are from its
-    /// beginning. Null when nothing is.
+    /// The problems in the text of this part alone; offsets are from its
+    /// beginning. Null if there are none.
     std::shared_ptr<const std::vector<Problem>> Problems;
-    /// One when it parses; otherwise whatever stood there and did, in order:
-    /// mostly one, or none.
+    /// The section if it parses; otherwise the last good sections at its place,
+    /// in order: mostly one, or none.
     llvm::SmallVector<Placed, 1> Sections;
   };
 
-  /// A token, and where it is.
+  /// A token and its place.
   struct Found {
     const Part *In = nullptr;
     const Placed *Section = nullptr;
@@ -56,11 +57,11 @@ public:
 
     explicit operator bool() const { return Token != nullptr; }
     const class Section &data() const { return *Section->Data; }
-    /// The handle of its target; it has to be of that kind.
+    /// The operation that is its target; the target must be of that kind.
     OperationRef operation() const { return {*Section, Token->What}; }
     ValueRef value() const { return {*Section, Token->What}; }
     BlockRef block() const { return {*Section, Token->What}; }
-    /// The operation that defines its symbol.
+    /// The operation that defines the target symbol.
     OperationRef symbol() const {
       return {*Section, data().symbols()[Token->What].Operation};
     }
@@ -79,8 +80,8 @@ public:
     OperationRef operation() const { return {*Section, symbol().Operation}; }
   };
 
-  /// Of the details: some are left for later; all are there; or it is a
-  /// snapshot that was partial, with what was missing.
+  /// The state of the details: some follow later; all are there; or all are
+  /// there, and an earlier snapshot of the same text was partial.
   enum class Completeness { Partial, Whole, Completed };
 
   Snapshot(Text Contents, int64_t Version, std::vector<Part> Parts,
@@ -91,54 +92,55 @@ public:
 
   const Text &text() const { return Contents; }
   int64_t version() const { return Version; }
-  /// Whether all details are there; otherwise another snapshot of the same
-  /// text follows, unless that is edited before.
+  /// True if all details are there; otherwise another snapshot of the same text
+  /// follows, unless the text is edited before.
   bool isComplete() const { return Details != Completeness::Partial; }
-  /// Whether this is the one that follows.
+  /// True if the snapshot completes an earlier, partial one.
   bool completesAnother() const { return Details == Completeness::Completed; }
-  /// In the order of the text.
+  /// The parts in the order of the text.
   llvm::ArrayRef<Part> parts() const { return Parts; }
   const Part *findPart(uint64_t Id) const;
-  /// The part that the byte at `Offset` is in or right behind; null between
-  /// parts. Logarithmic.
+  /// Returns the part that contains the byte at `Offset` or ends there; null
+  /// between parts. Logarithmic.
   const Part *partAt(size_t Offset) const;
-  /// The name at `Offset`, or right before it. Logarithmic.
+  /// Returns the name at `Offset`, or right before it. Logarithmic.
   Found tokenAt(size_t Offset) const;
-  /// The bytes of a chunk.
+  /// The range in bytes of the chunk at `Offset`.
   ByteRange chunkAt(size_t Offset) const;
 
-  /// All of what is wrong, parts in order. The ranges of `Problem` are those of
+  /// Visits all problems, parts in order. The ranges of `Problem` are those of
   /// the text.
   void
   forEachProblem(llvm::function_ref<void(const Part &, Problem)> Visit) const;
-  /// The same for those that touch a range of the text, as long as `Visit` says
-  /// true. Looks at the parts there only.
+  /// Visits the problems that touch a range of the text until `Visit` returns
+  /// false. Looks only at the parts there.
   void
   forEachProblemAt(ByteRange Asked,
                    llvm::function_ref<bool(const Part &, Problem)> Visit) const;
 
-  /// What a use of a symbol stands for, by its first `Depth` names: one, or
-  /// several when it is defined more than once; none when it is not. What
-  /// stood in a text that is broken now counts only where nothing else has the
-  /// name: it may have been in another container. What a
-  /// symbol table names and nothing around it defines may be inside: verifiers
-  /// of some attributes (shape.lib) look there.
+  /// Returns the definitions of a use's symbol by its first `Depth` names: one,
+  /// several if it is defined more than once, or none. Definitions in text that
+  /// is broken now count only if there are no others: they may have been in
+  /// another container. A name in a symbol table's attributes that nothing
+  /// around defines may be defined inside: verifiers of some attributes
+  /// (shape.lib) look there.
   std::vector<SymbolPlace> findSymbols(const Part &In, const Placed &Section,
                                        const Section::SymbolUse &Use,
                                        size_t Depth = ~size_t(0)) const;
-  /// The definitions of an alias that hold in a chunk, by its name with # or !.
+  /// Returns the definitions of an alias that are valid in a chunk, by its name
+  /// with # or !.
   std::vector<Found> findAliases(uint32_t Chunk, llvm::StringRef Name) const;
 
 private:
-  /// Null: of all the text.
+  /// Visits the problems that touch `Asked`; null stands for the whole text.
   void
   visitProblems(const ByteRange *Asked,
                 llvm::function_ref<bool(const Part &, Problem)> Visit) const;
 
   struct SymbolIndex;
   const SymbolIndex &symbolIndex() const;
-  /// The symbols with a name in a symbol table: an operation of a section, or
-  /// None for the section's container.
+  /// Returns the symbols with a name in a symbol table: an operation of a
+  /// section, or None for the section's container.
   std::vector<SymbolPlace> findInTable(const Part &In, const Placed &Section,
                                        Section::Index Table,
                                        llvm::StringRef Name) const;
@@ -147,15 +149,15 @@ private:
   int64_t Version;
   std::vector<Part> Parts;
   Completeness Details;
-  /// Made when it is first asked for.
+  /// The index is made on first use.
   mutable std::once_flag SymbolsOnce;
   mutable std::unique_ptr<SymbolIndex> Symbols;
 };
 
-/// The chunks of a text: what is between its `// -----`
+/// Returns the chunks of a text, which are separated by `// -----`
 /// (lex::isSplitMarker). At least one.
 std::vector<ByteRange> findChunks(llvm::StringRef Text);
-/// The one of them that the byte at `Offset` is in.
+/// Returns the chunk that contains the byte at `Offset`.
 ByteRange findChunkAt(llvm::StringRef Text, size_t Offset);
 
 } // namespace mlir::noisy::lsp
