@@ -54,7 +54,7 @@ struct NearbySymbol {
   std::string Operation;
   /// The beginning of its text, on one line.
   std::string Signature;
-  /// The number of containers between it and the cursor's container.
+  /// The number of containers that it is further out than the cursor.
   unsigned Distance = 0;
 };
 

@@ -12,10 +12,10 @@
 
 namespace mlir::noisy::lsp {
 
-/// Returns the range of an operation's body in its text (Section::Operation::
-/// Where): from the bracket before the first operation inside to the bracket
-/// after the last, both included, for any number of regions. Nothing if there
-/// is no operation inside, or no brackets around.
+/// Returns the range of an operation's body in its text
+/// (Section::Operation::Where): from the bracket before the first operation
+/// inside to the bracket after the last, both included, for any number of
+/// regions. Nothing if there is no operation inside, or no brackets around.
 std::optional<ByteRange> findBody(const Section &Data,
                                   Section::Index Operation);
 

@@ -55,7 +55,7 @@ struct NoiseNode {
   std::string Equation;
   /// The assumptions that the noise rests on, and the contracts that it breaks.
   std::vector<std::string> Remarks;
-  /// Same meaning as NoiseInfo::IsSpoiled.
+  /// Same meaning as `NoiseInfo::IsSpoiled`.
   bool IsSpoiled = false;
   bool IsAssumed = false;
   /// The node is inserted by a fix.
