@@ -208,7 +208,7 @@ void FlowFinder::addEdgesTo(uint32_t To, llvm::ArrayRef<uint32_t> From) {
 
 void FlowFinder::addOperationEdges(Index Operation,
                                    llvm::ArrayRef<uint32_t> Operands) {
-  // The number of returned values of a recursive function that are followed.
+  // The maximum number of followed return values of a recursive function.
   static constexpr size_t MostReturned = 16;
   const bool HasRegions = hasRegions(Operation);
   bool HasResult = false;
