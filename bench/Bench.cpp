@@ -38,7 +38,7 @@ int main(int argc, char **argv) {
   BenchOptions options;
   if (const char *folder = std::getenv("NOISY_CIRCUITS"))
     options.circuits = folder;
-  std::vector<const Section *> asked;
+  std::vector<const Section *> selectedSections;
   for (int i = 1; i < argc; ++i) {
     std::string_view argument = argv[i];
     auto section =
@@ -49,20 +49,21 @@ int main(int argc, char **argv) {
     else if (argument == "--docs")
       options.writesDocs = true;
     else if (argument.substr(0, 7) == "--only=")
-      options.only = argument.substr(7);
+      options.filter = argument.substr(7);
     else if (section != std::end(sections))
-      asked.push_back(section);
+      selectedSections.push_back(section);
     else
       return refuse(argv[i]);
   }
-  if (options.writesDocs && !options.only.empty()) {
+  if (options.writesDocs && !options.filter.empty()) {
     std::cerr << "noisy-bench: --docs takes all tables, not --only some\n";
     return 2;
   }
   bool isGood = true;
   for (const Section &section : sections) {
-    if (!asked.empty() &&
-        std::find(asked.begin(), asked.end(), &section) == asked.end())
+    if (!selectedSections.empty() &&
+        std::find(selectedSections.begin(), selectedSections.end(), &section) ==
+            selectedSections.end())
       continue;
     std::cout << "== " << section.name << "\n" << std::flush;
     isGood &= section.run(options);

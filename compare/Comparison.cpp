@@ -41,8 +41,8 @@ static void noteEnd(const FileAnswers &Answers, DifferenceKind Crash,
 
 static void compareAll(const SplitText &Text, const FileInput &Input,
                        const CompareOptions &Options, FileComparison &Result) {
-  FileInput Disguised = {Input.Uri, Text.disguised(), Input.Places};
-  FileAnswers Llvm = askServer(Options.Llvm, Disguised, Options.Timeout);
+  FileInput LlvmInput = {Input.Uri, Text.llvmText(), Input.Places};
+  FileAnswers Llvm = askServer(Options.Llvm, LlvmInput, Options.Timeout);
   FileAnswers Ours = askServer(Options.Ours, Input, Options.Timeout);
   Result.Llvm = costOf(Llvm);
   Result.Ours = costOf(Ours);
@@ -52,27 +52,28 @@ static void compareAll(const SplitText &Text, const FileInput &Input,
           Result.Differences);
   if (!Llvm.HasErrors || !Ours.HasErrors)
     return;
-  std::vector<Difference> Found = compareErrors(Text, Llvm.Errors, Ours.Errors);
-  auto AskLlvm = [&](const std::string &Changed)
+  std::vector<Difference> Differences =
+      compareErrors(Text, Llvm.Errors, Ours.Errors);
+  auto AskLlvm = [&](const std::string &ChangedText)
       -> std::optional<std::vector<lsp::Diagnostic>> {
     FileAnswers Answers =
-        askErrors(Options.Llvm, {Input.Uri, Changed, {}}, Options.Timeout);
+        askErrors(Options.Llvm, {Input.Uri, ChangedText, {}}, Options.Timeout);
     if (Answers.End != SessionEnd::Fine)
       return std::nullopt;
     return Answers.Errors;
   };
   std::optional<std::string> Intact =
-      confirmErrors(Text, Llvm.Errors, AskLlvm, Found);
+      confirmErrors(Text, Llvm.Errors, AskLlvm, Differences);
   // An error must not hide the valid code around it from a reader.
   if (Intact && !Llvm.Errors.empty())
     Llvm = askServer(Options.Llvm, {Input.Uri, *Intact, Input.Places},
                      Options.Timeout);
-  llvm::append_range(Found, compareAnswers(Input, Llvm, Ours));
-  std::stable_sort(Found.begin(), Found.end(),
+  llvm::append_range(Differences, compareAnswers(Input, Llvm, Ours));
+  std::stable_sort(Differences.begin(), Differences.end(),
                    [](const Difference &A, const Difference &B) {
                      return std::tie(A.Line, A.Kind) < std::tie(B.Line, B.Kind);
                    });
-  llvm::append_range(Result.Differences, Found);
+  llvm::append_range(Result.Differences, Differences);
 }
 
 FileComparison compare::compareFile(const std::string &File,
@@ -98,48 +99,52 @@ FileComparison compare::compareFile(const std::string &File,
 // The report
 //===----------------------------------------------------------------------===//
 
-void compare::printDifferences(raw_ostream &OS, const FileComparison &Compared,
-                               const MeantDifferences &Meant) {
-  if (!Compared.ReadError.empty())
-    OS << Compared.File << ": cannot be read: " << Compared.ReadError << "\n";
-  for (const Difference &Each : Compared.Differences) {
-    llvm::StringRef Message = Each.Message;
-    OS << Compared.File << ":" << Each.Line + 1 << ": "
-       << (Meant.contains(Compared.File, Each) ? "(meant) " : "")
-       << nameOf(Each.Kind) << ": "
+void compare::printDifferences(raw_ostream &OS,
+                               const FileComparison &Comparison,
+                               const MeantDifferences &MeantList) {
+  if (!Comparison.ReadError.empty())
+    OS << Comparison.File << ": cannot be read: " << Comparison.ReadError
+       << "\n";
+  for (const Difference &Diff : Comparison.Differences) {
+    llvm::StringRef Message = Diff.Message;
+    OS << Comparison.File << ":" << Diff.Line + 1 << ": "
+       << (MeantList.contains(Comparison.File, Diff) ? "(meant) " : "")
+       << nameOf(Diff.Kind) << ": "
        << llvm::join(llvm::split(Message.rtrim(), '\n'), "\\n") << "\n";
   }
 }
 
 void compare::printCosts(raw_ostream &OS,
-                         const std::vector<FileComparison> &Compared) {
+                         const std::vector<FileComparison> &Comparisons) {
   OS << "file\terrors LLVM\terrors\ts LLVM\ts\tMiB LLVM\tMiB\n";
-  for (const FileComparison &Each : Compared)
-    OS << Each.File << "\t" << Each.Llvm.Errors << "\t" << Each.Ours.Errors
-       << llvm::format("\t%.4f\t%.4f\t%.0f\t%.0f\n", Each.Llvm.Seconds,
-                       Each.Ours.Seconds, Each.Llvm.Peak, Each.Ours.Peak);
+  for (const FileComparison &Comparison : Comparisons)
+    OS << Comparison.File << "\t" << Comparison.Llvm.Errors << "\t"
+       << Comparison.Ours.Errors
+       << llvm::format("\t%.4f\t%.4f\t%.0f\t%.0f\n", Comparison.Llvm.Seconds,
+                       Comparison.Ours.Seconds, Comparison.Llvm.Peak,
+                       Comparison.Ours.Peak);
 }
 
 /// The quantile of the costs of a server.
 static double quantile(std::vector<double> Values, double Part) {
   if (Values.empty())
     return 0;
-  size_t At = std::min(Values.size() - 1, size_t(Part * Values.size()));
-  std::nth_element(Values.begin(), Values.begin() + At, Values.end());
-  return Values[At];
+  size_t Index = std::min(Values.size() - 1, size_t(Part * Values.size()));
+  std::nth_element(Values.begin(), Values.begin() + Index, Values.end());
+  return Values[Index];
 }
 
 static void printCostTable(raw_ostream &OS,
-                           const std::vector<FileComparison> &Compared) {
+                           const std::vector<FileComparison> &Comparisons) {
   std::vector<double> Seconds[2], Peaks[2];
-  for (const FileComparison &Each : Compared) {
+  for (const FileComparison &Comparison : Comparisons) {
     // Both peaks have to be known.
-    if (Each.Llvm.Peak == 0 || Each.Ours.Peak == 0)
+    if (Comparison.Llvm.Peak == 0 || Comparison.Ours.Peak == 0)
       continue;
-    Seconds[0].push_back(Each.Llvm.Seconds);
-    Seconds[1].push_back(Each.Ours.Seconds);
-    Peaks[0].push_back(Each.Llvm.Peak);
-    Peaks[1].push_back(Each.Ours.Peak);
+    Seconds[0].push_back(Comparison.Llvm.Seconds);
+    Seconds[1].push_back(Comparison.Ours.Seconds);
+    Peaks[0].push_back(Comparison.Llvm.Peak);
+    Peaks[1].push_back(Comparison.Ours.Peak);
   }
   OS << "\n                             LLVM        ours   ratio\n";
   auto Row = [&](const char *Name, double Llvm, double Ours) {
@@ -149,36 +154,36 @@ static void printCostTable(raw_ostream &OS,
     OS << "\n";
   };
   auto Rows = [&](const std::vector<double>(&Values)[2], double Unit,
-                  const char *Median, const char *Tail, const char *Most) {
+                  const char *Median, const char *Tail, const char *Maximum) {
     Row(Median, Unit * quantile(Values[0], 0.5),
         Unit * quantile(Values[1], 0.5));
     Row(Tail, Unit * quantile(Values[0], 0.99),
         Unit * quantile(Values[1], 0.99));
-    Row(Most, Unit * quantile(Values[0], 1), Unit * quantile(Values[1], 1));
+    Row(Maximum, Unit * quantile(Values[0], 1), Unit * quantile(Values[1], 1));
   };
   Rows(Seconds, 1000, "ms, median", "ms, 99 %", "ms, most");
   Rows(Peaks, 1, "MiB, median", "MiB, 99 %", "MiB, most");
 }
 
 bool compare::printSummary(raw_ostream &OS,
-                           const std::vector<FileComparison> &Compared,
-                           const MeantDifferences &Meant) {
+                           const std::vector<FileComparison> &Comparisons,
+                           const MeantDifferences &MeantList) {
   struct Row {
     size_t Count = 0, Files = 0, MeantOnes = 0;
   };
   std::array<Row, DifferenceKinds> Rows;
   size_t Unread = 0, LlvmErrors = 0, OurErrors = 0;
-  for (const FileComparison &Each : Compared) {
-    Unread += !Each.ReadError.empty();
-    LlvmErrors += Each.Llvm.Errors;
-    OurErrors += Each.Ours.Errors;
+  for (const FileComparison &Comparison : Comparisons) {
+    Unread += !Comparison.ReadError.empty();
+    LlvmErrors += Comparison.Llvm.Errors;
+    OurErrors += Comparison.Ours.Errors;
     std::array<bool, DifferenceKinds> Has = {};
-    for (const Difference &Found : Each.Differences) {
-      Row &Of = Rows[size_t(Found.Kind)];
-      ++Of.Count;
-      Of.MeantOnes += Meant.contains(Each.File, Found);
-      Of.Files += !Has[size_t(Found.Kind)];
-      Has[size_t(Found.Kind)] = true;
+    for (const Difference &Diff : Comparison.Differences) {
+      Row &Counts = Rows[size_t(Diff.Kind)];
+      ++Counts.Count;
+      Counts.MeantOnes += MeantList.contains(Comparison.File, Diff);
+      Counts.Files += !Has[size_t(Diff.Kind)];
+      Has[size_t(Diff.Kind)] = true;
     }
   }
   bool IsFine = Unread == 0;
@@ -191,8 +196,8 @@ bool compare::printSummary(raw_ostream &OS,
                        Rows[I].Count, Rows[I].Files, Rows[I].MeantOnes)
        << (Fails ? "  FAILS" : "") << "\n";
   }
-  printCostTable(OS, Compared);
-  OS << "\n" << Compared.size() << " files";
+  printCostTable(OS, Comparisons);
+  OS << "\n" << Comparisons.size() << " files";
   if (Unread)
     OS << ", of which " << Unread << " cannot be read";
   OS << "; errors: LLVM " << LlvmErrors << ", ours " << OurErrors << "\n";

@@ -42,19 +42,19 @@ FileComparison compareFile(const std::string &File,
 
 /// Prints the differences as `file:line: kind: message`; intended ones are
 /// marked.
-void printDifferences(llvm::raw_ostream &OS, const FileComparison &Compared,
-                      const MeantDifferences &Meant);
+void printDifferences(llvm::raw_ostream &OS, const FileComparison &Comparison,
+                      const MeantDifferences &MeantList);
 
 /// Prints a line for each file, separated by tabs: errors, seconds and MiB of
 /// either server.
 void printCosts(llvm::raw_ostream &OS,
-                const std::vector<FileComparison> &Compared);
+                const std::vector<FileComparison> &Comparisons);
 
 /// Prints the counts of all files. False if there is an unintended failure, or
 /// a file that could not be read.
 bool printSummary(llvm::raw_ostream &OS,
-                  const std::vector<FileComparison> &Compared,
-                  const MeantDifferences &Meant);
+                  const std::vector<FileComparison> &Comparisons,
+                  const MeantDifferences &MeantList);
 
 } // namespace mlir::noisy::compare
 

@@ -63,14 +63,14 @@ ChunkErrors::pair(
     llvm::function_ref<bool(const Diagnostic &, const Diagnostic &)> AreSame) {
   std::vector<std::pair<const Diagnostic *, const Diagnostic *>> Pairs;
   std::erase_if(Llvm, [&](const Diagnostic *Theirs) {
-    auto Found =
+    auto Match =
         std::find_if(Ours.begin(), Ours.end(), [&](const Diagnostic *Our) {
           return AreSame(*Theirs, *Our);
         });
-    if (Found == Ours.end())
+    if (Match == Ours.end())
       return false;
-    Pairs.emplace_back(Theirs, *Found);
-    Ours.erase(Found);
+    Pairs.emplace_back(Theirs, *Match);
+    Ours.erase(Match);
     return true;
   });
   return Pairs;
@@ -90,16 +90,17 @@ static void compareChunk(ChunkErrors Errors, uint32_t ChunkStart,
   auto SameLine = [](const Diagnostic &Theirs, const Diagnostic &Our) {
     return Theirs.Range.Start.Line == Our.Range.Start.Line;
   };
-  auto Same = [&](const Diagnostic &Theirs, const Diagnostic &Our) {
+  auto SameError = [&](const Diagnostic &Theirs, const Diagnostic &Our) {
     return SameMessage(Theirs, Our) &&
            (SameLine(Theirs, Our) || isPlaceless(Theirs, ChunkStart));
   };
   std::vector<std::pair<const Diagnostic *, const Diagnostic *>> Pairs =
-      Errors.pair(Same);
+      Errors.pair(SameError);
   // LLVM's repeated errors need not be repeated.
   std::erase_if(Errors.Llvm, [&](const Diagnostic *Theirs) {
-    return llvm::any_of(
-        Pairs, [&](const auto &Pair) { return Same(*Theirs, *Pair.second); });
+    return llvm::any_of(Pairs, [&](const auto &Pair) {
+      return SameError(*Theirs, *Pair.second);
+    });
   });
   for (auto [Theirs, Our] : Errors.pair(SameMessage))
     Result.push_back({DifferenceKind::Moved, Theirs->Range.Start.Line,
@@ -126,10 +127,10 @@ compare::compareErrors(const SplitText &Text,
                        const std::vector<Diagnostic> &LlvmErrors,
                        const std::vector<Diagnostic> &OurErrors) {
   std::vector<ChunkErrors> Chunks(Text.chunkCount());
-  for (const Diagnostic &Each : LlvmErrors)
-    Chunks[Text.chunkAt(Each.Range.Start.Line)].Llvm.push_back(&Each);
-  for (const Diagnostic &Each : OurErrors)
-    Chunks[Text.chunkAt(Each.Range.Start.Line)].Ours.push_back(&Each);
+  for (const Diagnostic &Error : LlvmErrors)
+    Chunks[Text.chunkAt(Error.Range.Start.Line)].Llvm.push_back(&Error);
+  for (const Diagnostic &Error : OurErrors)
+    Chunks[Text.chunkAt(Error.Range.Start.Line)].Ours.push_back(&Error);
   std::vector<Difference> Result;
   for (size_t I = 0; I < Chunks.size(); ++I)
     compareChunk(std::move(Chunks[I]), Text.chunkStart(I), Result);
@@ -141,13 +142,13 @@ compare::compareErrors(const SplitText &Text,
 //===----------------------------------------------------------------------===//
 
 static bool contains(const std::vector<Location> &Locations,
-                     const Location &Wanted) {
-  return llvm::is_contained(Locations, Wanted);
+                     const Location &Target) {
+  return llvm::is_contained(Locations, Target);
 }
 
-static std::string describe(const Location &Where) {
-  return std::to_string(Where.Range.Start.Line + 1) + ":" +
-         std::to_string(Where.Range.Start.Character + 1);
+static std::string describe(const Location &Target) {
+  return std::to_string(Target.Range.Start.Line + 1) + ":" +
+         std::to_string(Target.Range.Start.Character + 1);
 }
 
 std::vector<Difference> compare::compareAnswers(const FileInput &File,
@@ -155,9 +156,9 @@ std::vector<Difference> compare::compareAnswers(const FileInput &File,
                                                 const FileAnswers &Ours) {
   std::vector<Difference> Result;
   std::set<SymbolAnswer> OurSymbols(Ours.Symbols.begin(), Ours.Symbols.end());
-  for (const SymbolAnswer &Each : Llvm.Symbols)
-    if (!OurSymbols.count(Each))
-      Result.push_back({DifferenceKind::SymbolLost, Each.Line, Each.Name});
+  for (const SymbolAnswer &Symbol : Llvm.Symbols)
+    if (!OurSymbols.count(Symbol))
+      Result.push_back({DifferenceKind::SymbolLost, Symbol.Line, Symbol.Name});
   size_t Count = std::min(Llvm.Places.size(), Ours.Places.size());
   for (size_t I = 0; I < Count; ++I) {
     Position Place = File.Places[I];
@@ -166,16 +167,17 @@ std::vector<Difference> compare::compareAnswers(const FileInput &File,
     if (!Theirs.Hover.empty() && Our.Hover.empty())
       Result.push_back({DifferenceKind::HoverLost, Place.Line,
                         Column + ": " + Theirs.Hover.substr(0, 40)});
-    for (const Location &Each : Theirs.Definitions)
-      if (!contains(Our.Definitions, Each))
+    for (const Location &Target : Theirs.Definitions)
+      if (!contains(Our.Definitions, Target))
         Result.push_back({DifferenceKind::DefinitionLost, Place.Line,
-                          Column + ": of " + describe(Each)});
-    size_t Lost = llvm::count_if(Theirs.References, [&](const Location &Each) {
-      return !contains(Our.References, Each);
-    });
-    if (Lost)
+                          Column + ": of " + describe(Target)});
+    size_t LostCount =
+        llvm::count_if(Theirs.References, [&](const Location &Target) {
+          return !contains(Our.References, Target);
+        });
+    if (LostCount)
       Result.push_back({DifferenceKind::ReferencesLost, Place.Line,
-                        Column + ": " + std::to_string(Lost) + " of " +
+                        Column + ": " + std::to_string(LostCount) + " of " +
                             std::to_string(Theirs.References.size())});
   }
   return Result;

@@ -34,9 +34,10 @@ enum class DifferenceKind {
   /// never closed, instead of at the end of the text.
   Wording,
   /// An error of ours after the one at which LLVM's server stopped. LLVM
-  /// reports it too once the code around the first is removed (`More`), or that
+  /// reports it too once the code around the first is removed (`Additional`),
+  /// or that
   /// is unknown (`Unconfirmed`).
-  More,
+  Additional,
   Unconfirmed,
   /// An answer that LLVM's server gives and ours does not.
   HoverLost,
@@ -78,9 +79,9 @@ using ErrorSource =
         const std::string &Text)>;
 
 /// Removes the code around LLVM's errors from the text, again and again, until
-/// there are none, and so decides whether each `Unconfirmed` error is `More` or
-/// `False`. Returns the text that LLVM accepts, with blanks for the removed
-/// code; nullopt if there is none.
+/// there are none, and so decides whether each `Unconfirmed` error is
+/// `Additional` or `False`. Returns the text that LLVM accepts, with blanks for
+/// the removed code; nullopt if there is none.
 std::optional<std::string>
 confirmErrors(const SplitText &Text,
               const std::vector<lsp::Diagnostic> &LlvmErrors,

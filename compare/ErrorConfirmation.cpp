@@ -42,16 +42,16 @@ static void blankOperation(const SplitText &Text, uint32_t Line, size_t Indent,
   while (Last < End && !isOpening(Text.line(Last), Indent))
     ++Last;
   // Containers are entered.
-  size_t Inside = Begin + 1;
-  while (Inside < Last && Text.line(Inside).trim().empty())
-    ++Inside;
+  size_t InnerLine = Begin + 1;
+  while (InnerLine < Last && Text.line(InnerLine).trim().empty())
+    ++InnerLine;
   StringRef Opening = Text.line(Begin).ltrim();
   bool IsContainer = Opening.starts_with("module") ||
                      Opening.starts_with("gpu.module") ||
                      Opening.starts_with("builtin.module");
-  if (IsContainer && Inside <= Line && Line < Last &&
-      indentOf(Text.line(Inside)) > Indent) {
-    blankOperation(Text, Line, indentOf(Text.line(Inside)), IsBlank);
+  if (IsContainer && InnerLine <= Line && Line < Last &&
+      indentOf(Text.line(InnerLine)) > Indent) {
+    blankOperation(Text, Line, indentOf(Text.line(InnerLine)), IsBlank);
     return;
   }
   for (size_t I = Begin; I < Last; ++I)
@@ -61,7 +61,7 @@ static void blankOperation(const SplitText &Text, uint32_t Line, size_t Indent,
 
 static std::string blank(const SplitText &Text,
                          const std::vector<bool> &IsBlank) {
-  std::string Result = Text.disguised();
+  std::string Result = Text.llvmText();
   size_t Line = 0;
   for (char &C : Result) {
     if (C == '\n')
@@ -76,20 +76,21 @@ static std::string blank(const SplitText &Text,
 static void settle(const SplitText &Text, const std::vector<bool> &IsBlank,
                    const std::vector<Diagnostic> &Errors,
                    std::vector<Difference> &Differences) {
-  std::set<size_t> Stopped;
-  for (const Diagnostic &Each : Errors)
-    Stopped.insert(Text.chunkAt(Each.Range.Start.Line));
-  for (Difference &Each : Differences) {
-    if (Each.Kind != DifferenceKind::Unconfirmed)
+  std::set<size_t> StoppedChunks;
+  for (const Diagnostic &Error : Errors)
+    StoppedChunks.insert(Text.chunkAt(Error.Range.Start.Line));
+  for (Difference &Diff : Differences) {
+    if (Diff.Kind != DifferenceKind::Unconfirmed)
       continue;
     bool IsSame = llvm::any_of(Errors, [&](const Diagnostic &Error) {
-      return Error.Message == Each.Message &&
-             Error.Range.Start.Line == Each.Line;
+      return Error.Message == Diff.Message &&
+             Error.Range.Start.Line == Diff.Line;
     });
     if (IsSame)
-      Each.Kind = DifferenceKind::More;
-    else if (!IsBlank[Each.Line] && !Stopped.count(Text.chunkAt(Each.Line)))
-      Each.Kind = DifferenceKind::False;
+      Diff.Kind = DifferenceKind::Additional;
+    else if (!IsBlank[Diff.Line] &&
+             !StoppedChunks.count(Text.chunkAt(Diff.Line)))
+      Diff.Kind = DifferenceKind::False;
   }
 }
 
@@ -99,16 +100,16 @@ std::optional<std::string> compare::confirmErrors(
   std::vector<bool> IsBlank(Text.lineCount());
   std::vector<Diagnostic> Errors = LlvmErrors;
   for (unsigned Round = 0; Round < MaxRounds && !Errors.empty(); ++Round) {
-    std::vector<bool> Before = IsBlank;
-    for (const Diagnostic &Each : Errors)
-      blankOperation(Text, Each.Range.Start.Line, 0, IsBlank);
-    if (IsBlank == Before)
+    std::vector<bool> OldIsBlank = IsBlank;
+    for (const Diagnostic &Error : Errors)
+      blankOperation(Text, Error.Range.Start.Line, 0, IsBlank);
+    if (IsBlank == OldIsBlank)
       return std::nullopt;
-    std::optional<std::vector<Diagnostic>> Found =
+    std::optional<std::vector<Diagnostic>> NewErrors =
         AskLlvm(blank(Text, IsBlank));
-    if (!Found)
+    if (!NewErrors)
       return std::nullopt;
-    Errors = std::move(*Found);
+    Errors = std::move(*NewErrors);
     settle(Text, IsBlank, Errors, Differences);
   }
   if (!Errors.empty())

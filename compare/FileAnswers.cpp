@@ -35,20 +35,21 @@ static std::string readHover(const json &Answer) {
 static std::vector<lsp::Location> readLocations(const json &Answer) {
   std::vector<lsp::Location> Result;
   if (Answer.is_array())
-    for (const json &Each : Answer)
-      Result.push_back({Each.at("uri").get<std::string>(),
-                        Each.at("range").get<lsp::Range>()});
+    for (const json &Item : Answer)
+      Result.push_back({Item.at("uri").get<std::string>(),
+                        Item.at("range").get<lsp::Range>()});
   return Result;
 }
 
 static void readSymbols(const json &Answer, std::vector<SymbolAnswer> &Result) {
   if (!Answer.is_array())
     return;
-  for (const json &Each : Answer) {
-    Result.push_back({Each.at("name").get<std::string>(),
-                      Each.at("selectionRange").get<lsp::Range>().Start.Line});
-    if (Each.contains("children"))
-      readSymbols(Each["children"], Result);
+  for (const json &Symbol : Answer) {
+    Result.push_back(
+        {Symbol.at("name").get<std::string>(),
+         Symbol.at("selectionRange").get<lsp::Range>().Start.Line});
+    if (Symbol.contains("children"))
+      readSymbols(Symbol["children"], Result);
   }
 }
 
@@ -91,15 +92,15 @@ private:
 void FileSession::readErrors(FileAnswers &Answers) {
   Clock::time_point Start = Clock::now();
   Session.open(File.Uri, File.Text);
-  json Found = Session.waitForDiagnostics(File.Uri);
+  json Diagnostics = Session.waitForDiagnostics(File.Uri);
   std::chrono::duration<double> Took = Clock::now() - Start;
   Answers.DiagnosticSeconds = Took.count();
   if (Command.PullsDiagnostics)
-    Found =
+    Diagnostics =
         Session.ask("textDocument/diagnostic", lsp::documentParams(File.Uri))
             .at("items");
-  for (const json &Each : Found) {
-    auto Problem = Each.get<lsp::Diagnostic>();
+  for (const json &Item : Diagnostics) {
+    auto Problem = Item.get<lsp::Diagnostic>();
     // Findings of the analyses, which have a code, are not errors.
     if (Problem.Severity == lsp::DiagnosticSeverity::Error &&
         Problem.Code.empty())
@@ -114,25 +115,25 @@ void FileSession::readPlaces(FileAnswers &Answers) {
       Answers.Symbols);
   for (lsp::Position Place : File.Places) {
     json Params = lsp::positionParams(File.Uri, Place.Line, Place.Character);
-    PlaceAnswers Given;
-    Given.Hover = readHover(Session.ask("textDocument/hover", Params));
-    Given.Definitions =
+    PlaceAnswers Answer;
+    Answer.Hover = readHover(Session.ask("textDocument/hover", Params));
+    Answer.Definitions =
         readLocations(Session.ask("textDocument/definition", Params));
     Params["context"] = {{"includeDeclaration", true}};
-    Given.References =
+    Answer.References =
         readLocations(Session.ask("textDocument/references", Params));
-    Answers.Places.push_back(std::move(Given));
+    Answers.Places.push_back(std::move(Answer));
   }
 }
 
 static FileAnswers ask(const ServerCommand &Command, const FileInput &File,
-                       std::chrono::milliseconds Timeout, bool All) {
+                       std::chrono::milliseconds Timeout, bool WithPlaces) {
   FileAnswers Answers;
   Clock::time_point Start = Clock::now();
   try {
     FileSession Session(Command, File, Timeout);
     Session.readErrors(Answers);
-    if (All) {
+    if (WithPlaces) {
       Start = Clock::now();
       Session.readPlaces(Answers);
     }
@@ -173,16 +174,16 @@ std::vector<lsp::Position> compare::namePlaces(const std::string &Text,
         std::isdigit(Text[Offset]))
       continue;
     size_t Line = Lines.lineAt(Offset);
-    llvm::StringRef Before =
+    llvm::StringRef Prefix =
         llvm::StringRef(Text).slice(Lines.lineStart(Line), Offset);
-    if (!Before.contains("//"))
+    if (!Prefix.contains("//"))
       Names.push_back(Offset);
   }
-  std::vector<size_t> Chosen;
-  std::sample(Names.begin(), Names.end(), std::back_inserter(Chosen), AtMost,
+  std::vector<size_t> Sample;
+  std::sample(Names.begin(), Names.end(), std::back_inserter(Sample), AtMost,
               std::mt19937(static_cast<uint32_t>(Text.size())));
   std::vector<lsp::Position> Result;
-  for (size_t Offset : Chosen)
+  for (size_t Offset : Sample)
     Result.push_back(Lines.positionAt(Offset, lsp::PositionEncoding::UTF8));
   return Result;
 }

@@ -19,9 +19,9 @@ llvm::Expected<MeantDifferences> MeantDifferences::parse(StringRef List) {
   unsigned Number = 0;
   for (StringRef Line : llvm::split(List, '\n')) {
     ++Number;
-    auto Fail = [&](const std::string &Why) {
+    auto Fail = [&](const std::string &Reason) {
       return llvm::createStringError("line " + std::to_string(Number) + ": " +
-                                     Why);
+                                     Reason);
     };
     Line = Line.trim();
     if (Line.empty() || Line.starts_with("#"))
@@ -45,9 +45,9 @@ llvm::Expected<MeantDifferences> MeantDifferences::parse(StringRef List) {
   return Result;
 }
 
-bool MeantDifferences::contains(StringRef File, const Difference &Found) const {
-  return llvm::any_of(Entries, [&](const Entry &Each) {
-    return (!Each.Kind || Each.Kind == Found.Kind) && Each.File.match(File) &&
-           Each.Message.match(Found.Message);
+bool MeantDifferences::contains(StringRef File, const Difference &Diff) const {
+  return llvm::any_of(Entries, [&](const Entry &Pattern) {
+    return (!Pattern.Kind || Pattern.Kind == Diff.Kind) &&
+           Pattern.File.match(File) && Pattern.Message.match(Diff.Message);
   });
 }

@@ -27,7 +27,7 @@ public:
   /// Parses the list; fails with the first line that is not of this form.
   static llvm::Expected<MeantDifferences> parse(llvm::StringRef List);
 
-  bool contains(llvm::StringRef File, const Difference &Found) const;
+  bool contains(llvm::StringRef File, const Difference &Diff) const;
 
 private:
   struct Entry {

@@ -14,8 +14,8 @@ using namespace mlir::noisy::compare;
 using namespace mlir::noisy::lsp;
 using llvm::StringRef;
 
-static bool isLoneReturn(StringRef Text, size_t At) {
-  return Text[At] == '\r' && !Text.substr(At + 1).starts_with("\n");
+static bool isLoneReturn(StringRef Text, size_t Offset) {
+  return Text[Offset] == '\r' && !Text.substr(Offset + 1).starts_with("\n");
 }
 
 SplitText::SplitText(std::string Contents) : Text(std::move(Contents)) {
@@ -24,9 +24,10 @@ SplitText::SplitText(std::string Contents) : Text(std::move(Contents)) {
     if (Text[I] == '\n' || isLoneReturn(Text, I))
       LineStarts.push_back(I + 1);
   ChunkStarts.push_back(0);
-  for (size_t At = 0; (At = lex::findSplitMarker(Text, At)) != StringRef::npos;
-       ++At)
-    ChunkStarts.push_back(static_cast<uint32_t>(lineAt(At)));
+  for (size_t Offset = 0;
+       (Offset = lex::findSplitMarker(Text, Offset)) != StringRef::npos;
+       ++Offset)
+    ChunkStarts.push_back(static_cast<uint32_t>(lineAt(Offset)));
 }
 
 size_t SplitText::lineAt(size_t Offset) const {
@@ -40,11 +41,12 @@ StringRef SplitText::line(size_t Line) const {
   return StringRef(Text).slice(LineStarts[Line], End).rtrim("\r");
 }
 
-std::string SplitText::disguised() const {
+std::string SplitText::llvmText() const {
   std::string Result = Text;
-  for (size_t At = 0; (At = Text.find(lex::SplitMarker, At)) != Text.npos; ++At)
-    if (!lex::isSplitMarker(Text.data() + At, Text.data() + Text.size()))
-      Result[At + 2] = '=';
+  for (size_t Offset = 0;
+       (Offset = Text.find(lex::SplitMarker, Offset)) != Text.npos; ++Offset)
+    if (!lex::isSplitMarker(Text.data() + Offset, Text.data() + Text.size()))
+      Result[Offset + 2] = '=';
   for (size_t I = 0; I < Text.size(); ++I)
     if (isLoneReturn(Text, I))
       Result[I] = '\n';

@@ -25,7 +25,7 @@ public:
   /// The text for LLVM's server, which also splits at comments that only begin
   /// like a marker (`// ------ Tests`): these are spelled `//=-----...`. It
   /// does not know \r as a line end. Every position stays the same.
-  std::string disguised() const;
+  std::string llvmText() const;
 
   size_t chunkCount() const { return ChunkStarts.size(); }
   /// The chunk of a line; lines count from 0.

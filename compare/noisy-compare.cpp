@@ -30,8 +30,8 @@ using namespace mlir::noisy::compare;
 namespace cl = llvm::cl;
 namespace fs = std::filesystem;
 
-static void fail(const llvm::Twine &Why) {
-  llvm::errs() << "noisy-compare: " << Why << "\n";
+static void fail(const llvm::Twine &Reason) {
+  llvm::errs() << "noisy-compare: " << Reason << "\n";
   std::exit(2);
 }
 
@@ -46,10 +46,10 @@ findFiles(const std::vector<std::string> &Paths) {
       Files.push_back(Path);
       continue;
     }
-    for (fs::recursive_directory_iterator At(Path, Error), End; At != End;
-         At.increment(Error))
-      if (At->is_regular_file(Error) && At->path().extension() == ".mlir")
-        Files.push_back(At->path().string());
+    for (fs::recursive_directory_iterator Entry(Path, Error), End; Entry != End;
+         Entry.increment(Error))
+      if (Entry->is_regular_file(Error) && Entry->path().extension() == ".mlir")
+        Files.push_back(Entry->path().string());
     if (Error)
       fail(Path + ": " + Error.message());
   }
@@ -82,25 +82,25 @@ compareFiles(const std::vector<std::string> &Files,
   bool ShowsProgress = ::isatty(STDERR_FILENO);
   std::mutex Mutex;
   std::vector<bool> IsDone(Files.size());
-  size_t Done = 0, Reported = 0;
+  size_t DoneCount = 0, ReportedCount = 0;
   auto Work = [&] {
     for (size_t I = Next++; I < Files.size(); I = Next++) {
-      FileComparison Compared = compareFile(Files[I], Options);
+      FileComparison Comparison = compareFile(Files[I], Options);
       std::lock_guard Lock(Mutex);
-      Result[I] = std::move(Compared);
+      Result[I] = std::move(Comparison);
       IsDone[I] = true;
-      ++Done;
-      while (Reported < Files.size() && IsDone[Reported])
-        Report(Result[Reported++]);
+      ++DoneCount;
+      while (ReportedCount < Files.size() && IsDone[ReportedCount])
+        Report(Result[ReportedCount++]);
       if (ShowsProgress)
-        llvm::errs() << "\r" << Done << "/" << Files.size();
+        llvm::errs() << "\r" << DoneCount << "/" << Files.size();
     }
   };
   std::vector<std::thread> Workers;
   for (unsigned I = 0; I < Jobs; ++I)
     Workers.emplace_back(Work);
-  for (std::thread &Each : Workers)
-    Each.join();
+  for (std::thread &Worker : Workers)
+    Worker.join();
   if (ShowsProgress)
     llvm::errs() << "\r" << std::string(20, ' ') << "\r";
   return Result;
@@ -129,9 +129,9 @@ int main(int argc, char **argv) {
   cl::opt<std::string> Server(
       "server", cl::desc("The program of both servers"),
       cl::init(executableFolder() + "/noisy-lsp-server"), cl::cat(Category));
-  cl::opt<std::string> Meant("meant",
-                             cl::desc("The list of differences that are meant"),
-                             cl::value_desc("FILE"), cl::cat(Category));
+  cl::opt<std::string> MeantFile(
+      "meant", cl::desc("The list of differences that are meant"),
+      cl::value_desc("FILE"), cl::cat(Category));
   cl::opt<std::string> List(
       "list", cl::desc("Where the differences go; default: stdout"),
       cl::value_desc("FILE"), cl::cat(Category));
@@ -147,20 +147,20 @@ int main(int argc, char **argv) {
   setServers(Options, Server);
   Options.MaxPlaces = Places;
   Options.Timeout = std::chrono::seconds(Timeout);
-  MeantDifferences MeantOnes = readMeant(Meant);
+  MeantDifferences MeantOnes = readMeant(MeantFile);
   std::vector<std::string> Files =
       findFiles(std::vector<std::string>(Paths.begin(), Paths.end()));
   std::unique_ptr<llvm::raw_fd_ostream> ListFile;
   if (!List.empty())
     ListFile = openFile(List);
   llvm::raw_ostream &Differences = ListFile ? *ListFile : llvm::outs();
-  std::vector<FileComparison> Compared =
+  std::vector<FileComparison> Comparisons =
       compareFiles(Files, Options, std::max(1u, Jobs.getValue()),
-                   [&](const FileComparison &Each) {
-                     printDifferences(Differences, Each, MeantOnes);
+                   [&](const FileComparison &Comparison) {
+                     printDifferences(Differences, Comparison, MeantOnes);
                      Differences.flush();
                    });
   if (!Costs.empty())
-    printCosts(*openFile(Costs), Compared);
-  return printSummary(llvm::outs(), Compared, MeantOnes) ? 0 : 1;
+    printCosts(*openFile(Costs), Comparisons);
+  return printSummary(llvm::outs(), Comparisons, MeantOnes) ? 0 : 1;
 }

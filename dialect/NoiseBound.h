@@ -64,21 +64,21 @@ public:
   /// exceeds any `max`.
   constexpr bool exceeds(uint32_t max) const { return code > max; }
 
-  constexpr bool operator==(const NoiseBound &other) const = default;
-  constexpr auto operator<=>(const NoiseBound &other) const = default;
+  constexpr bool operator==(const NoiseBound &rhs) const = default;
+  constexpr auto operator<=>(const NoiseBound &rhs) const = default;
 
   static constexpr NoiseBound join(NoiseBound lhs, NoiseBound rhs) {
     return std::max(lhs, rhs);
   }
 
   /// The sum; unreachable if either operand is.
-  constexpr NoiseBound operator+(NoiseBound other) const {
-    if (isUnreachable() || other.isUnreachable())
+  constexpr NoiseBound operator+(NoiseBound rhs) const {
+    if (isUnreachable() || rhs.isUnreachable())
       return unreachable();
-    NoiseBound larger = std::max(*this, other);
+    NoiseBound larger = std::max(*this, rhs);
     if (!larger.isBits())
       return larger;
-    return bits(uint64_t(code) + other.code);
+    return bits(uint64_t(code) + rhs.code);
   }
   constexpr NoiseBound plus(uint32_t n) const {
     return isBits() ? bits(uint64_t(code) + n) : *this;

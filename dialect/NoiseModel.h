@@ -27,7 +27,7 @@ struct NoiseModel {
   /// The most noise with which a value can still be decrypted, in bits.
   uint32_t max = 26;
 
-  bool operator==(const NoiseModel &other) const = default;
+  bool operator==(const NoiseModel &rhs) const = default;
 
   /// The model that holds at `op`: that of the nearest attribute `noisy.model`
   /// on `op` or around it, else the default of the context

@@ -66,11 +66,12 @@ static LogicalResult verifyModel(NoisyDialect &dialect, Operation *op,
                                 "with regions, such as a module or a function";
   Operation *outer = op->getParentOp();
   for (; outer; outer = outer->getParentOp())
-    if (auto other = outer->getAttrOfType<NoiseModelAttr>(name)) {
-      if (other == model)
+    if (auto outerModel = outer->getAttrOfType<NoiseModelAttr>(name)) {
+      if (outerModel == model)
         break;
       InFlightDiagnostic diagnostic = op->emitOpError();
-      diagnostic << "has '" << name << "' = " << attr << " within " << other
+      diagnostic << "has '" << name << "' = " << attr << " within "
+                 << outerModel
                  << "; nested models must not differ, remove one of them";
       diagnostic.attachNote(outer->getLoc()) << "the model around it is here";
       return diagnostic;
@@ -78,14 +79,15 @@ static LogicalResult verifyModel(NoisyDialect &dialect, Operation *op,
   if (outer || !op->getBlock() || op->hasTrait<OpTrait::IsIsolatedFromAbove>())
     return success();
   // Operands from outside and results of the operation would have two limits.
-  NoiseModel around = op->getParentOp() ? NoiseModel::get(op->getParentOp())
-                                        : dialect.getDefaultModel();
-  if (model.getModel() == around)
+  NoiseModel enclosingModel = op->getParentOp()
+                                  ? NoiseModel::get(op->getParentOp())
+                                  : dialect.getDefaultModel();
+  if (model.getModel() == enclosingModel)
     return success();
   return op->emitOpError()
          << "has '" << name << "' = " << attr
          << ", but sees the values around it, where the model is initial = "
-         << around.initial << ", max = " << around.max
+         << enclosingModel.initial << ", max = " << enclosingModel.max
          << "; put it on the function or the module";
 }
 
@@ -145,22 +147,23 @@ LogicalResult NoisyDialect::verifyOperationAttribute(Operation *op,
 // Attributes on arguments and results of functions
 //===----------------------------------------------------------------------===//
 
-/// Verifies a contract; `what` names its place: "argument 0".
+/// Verifies a contract; `subject` names its place: "argument 0".
 static LogicalResult verifyBound(Operation *op, NamedAttribute attr, Type type,
-                                 const Twine &what) {
+                                 const Twine &subject) {
   if (!isa<NoisyI32Type>(type))
     return op->emitOpError()
-           << what << " has '" << NoisyDialect::kBoundAttrName
+           << subject << " has '" << NoisyDialect::kBoundAttrName
            << "', but is of type " << type << ", not '!noisy.i32'";
   auto bound = dyn_cast<IntegerAttr>(attr.getValue());
   if (!bound || !bound.getType().isSignlessInteger(64))
-    return op->emitOpError() << what << " has '" << NoisyDialect::kBoundAttrName
-                             << "' = " << attr.getValue()
-                             << "; it must be an i64, in bits of noise";
+    return op->emitOpError()
+           << subject << " has '" << NoisyDialect::kBoundAttrName
+           << "' = " << attr.getValue()
+           << "; it must be an i64, in bits of noise";
   NoiseModel model = NoiseModel::get(op);
   if (bound.getInt() < model.initial || bound.getInt() > model.max)
     return op->emitOpError()
-           << what << " has '" << NoisyDialect::kBoundAttrName
+           << subject << " has '" << NoisyDialect::kBoundAttrName
            << "' = " << bound.getInt()
            << "; it must lie between the noise of a fresh encryption, "
            << model.initial << ", and the limit, " << model.max;
@@ -168,18 +171,18 @@ static LogicalResult verifyBound(Operation *op, NamedAttribute attr, Type type,
 }
 
 static LogicalResult verifyMetadata(Operation *op, NamedAttribute attr,
-                                    const Twine &what) {
+                                    const Twine &subject) {
   if (!isa<DictionaryAttr>(attr.getValue()))
     return op->emitOpError()
-           << what << " has '" << NoisyDialect::kMetadataAttrName
+           << subject << " has '" << NoisyDialect::kMetadataAttrName
            << "' = " << attr.getValue()
            << "; it must be a dictionary, {key = value, ...}";
   return success();
 }
 
 static LogicalResult refuseUnknown(Operation *op, NamedAttribute attr,
-                                   const Twine &what) {
-  return op->emitOpError() << what << " has the attribute '"
+                                   const Twine &subject) {
+  return op->emitOpError() << subject << " has the attribute '"
                            << attr.getName().getValue()
                            << "', which the noisy dialect does not know";
 }
@@ -193,23 +196,23 @@ LogicalResult NoisyDialect::verifyRegionArgAttribute(Operation *op,
     return op->emitOpError() << "is no function: '" << attr.getName().getValue()
                              << "' belongs on an argument of a function";
   Type type = function.getArgumentTypes()[argIndex];
-  std::string what = "argument " + std::to_string(argIndex);
+  std::string subject = "argument " + std::to_string(argIndex);
   if (attr.getName() == kBoundAttrName)
-    return verifyBound(op, attr, type, what);
+    return verifyBound(op, attr, type, subject);
   if (attr.getName() == kRangeAttrName)
-    return verifyStatedRange([&] { return op->emitOpError() << what; }, type,
+    return verifyStatedRange([&] { return op->emitOpError() << subject; }, type,
                              attr.getValue());
   if (attr.getName() == kMetadataAttrName)
-    return verifyMetadata(op, attr, what);
+    return verifyMetadata(op, attr, subject);
   if (attr.getName() == kCostAttrName) {
     if (!isa<NoisyI32Type>(type))
       return op->emitOpError()
-             << what << " has '" << kCostAttrName << "', but is of type "
+             << subject << " has '" << kCostAttrName << "', but is of type "
              << type << ", not '!noisy.i32'";
-    return verifyCost([&] { return op->emitOpError() << what; },
+    return verifyCost([&] { return op->emitOpError() << subject; },
                       attr.getValue());
   }
-  return refuseUnknown(op, attr, what);
+  return refuseUnknown(op, attr, subject);
 }
 
 LogicalResult NoisyDialect::verifyRegionResultAttribute(Operation *op,
@@ -220,17 +223,19 @@ LogicalResult NoisyDialect::verifyRegionResultAttribute(Operation *op,
   if (!function || resultIndex >= function.getNumResults())
     return op->emitOpError() << "is no function: '" << attr.getName().getValue()
                              << "' belongs on a result of a function";
-  std::string what = "result " + std::to_string(resultIndex);
+  std::string subject = "result " + std::to_string(resultIndex);
   if (attr.getName() == kBoundAttrName)
-    return verifyBound(op, attr, function.getResultTypes()[resultIndex], what);
+    return verifyBound(op, attr, function.getResultTypes()[resultIndex],
+                       subject);
   if (attr.getName() == kRangeAttrName)
-    return op->emitOpError() << what << " has the attribute '" << kRangeAttrName
-                             << "'; it belongs on an argument of a function";
+    return op->emitOpError()
+           << subject << " has the attribute '" << kRangeAttrName
+           << "'; it belongs on an argument of a function";
   if (attr.getName() == kCostAttrName)
     return op->emitOpError()
-           << what << " has the attribute '" << kCostAttrName
+           << subject << " has the attribute '" << kCostAttrName
            << "'; it belongs on an argument of a function, or on an operation";
   if (attr.getName() == kMetadataAttrName)
-    return verifyMetadata(op, attr, what);
-  return refuseUnknown(op, attr, what);
+    return verifyMetadata(op, attr, subject);
+  return refuseUnknown(op, attr, subject);
 }

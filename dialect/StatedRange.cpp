@@ -70,12 +70,12 @@ mlir::noisy::getStatedRange(FunctionOpInterface function, unsigned argument) {
   auto attributes = dyn_cast_or_null<DictionaryAttr>(arguments[argument]);
   if (!attributes)
     return std::nullopt;
-  Attribute stated = attributes.get(NoisyDialect::kRangeAttrName);
-  if (!stated)
+  Attribute rangeAttr = attributes.get(NoisyDialect::kRangeAttrName);
+  if (!rangeAttr)
     return std::nullopt;
 
   Type type = getArgumentType(function, argument);
-  std::optional<std::pair<int64_t, int64_t>> numbers = getNumbers(stated);
+  std::optional<std::pair<int64_t, int64_t>> numbers = getNumbers(rangeAttr);
   if (!type || !canStateRange(type) || !numbers)
     return std::nullopt;
   auto [low, high] = *numbers;

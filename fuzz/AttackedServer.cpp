@@ -30,9 +30,9 @@ namespace fs = std::filesystem;
 
 static std::string readAll(const fs::path &Path) {
   std::ifstream File(Path, std::ios::binary);
-  std::ostringstream All;
-  All << File.rdbuf();
-  return All.str();
+  std::ostringstream Contents;
+  Contents << File.rdbuf();
+  return Contents.str();
 }
 
 /// The fields of /proc/PID/stat from the state on; empty if the process is
@@ -54,25 +54,25 @@ bool Descendant::isRunning() const {
   return !Fields.empty() && Fields[19] == StartTime && Fields[0] != "Z";
 }
 
-std::vector<Descendant> fuzz::listDescendants(pid_t Of) {
+std::vector<Descendant> fuzz::listDescendants(pid_t Ancestor) {
   std::multimap<pid_t, Descendant> Children;
-  std::error_code Ignored;
-  for (const fs::directory_entry &Each :
-       fs::directory_iterator("/proc", Ignored)) {
-    std::string Name = Each.path().filename();
+  std::error_code Error;
+  for (const fs::directory_entry &Entry :
+       fs::directory_iterator("/proc", Error)) {
+    std::string Name = Entry.path().filename();
     if (Name.find_first_not_of("0123456789") != std::string::npos)
       continue;
     pid_t Pid = std::stoi(Name);
     std::vector<std::string> Fields = readStat(Pid);
     if (Fields.empty() || Fields[0] == "Z")
       continue;
-    std::string Command = readAll(Each.path() / "cmdline");
+    std::string Command = readAll(Entry.path() / "cmdline");
     std::replace(Command.begin(), Command.end(), '\0', ' ');
     Children.emplace(std::stoi(Fields[1]),
                      Descendant{Pid, Fields[19], std::move(Command)});
   }
   std::vector<Descendant> Result;
-  std::vector<pid_t> Open = {Of};
+  std::vector<pid_t> Open = {Ancestor};
   while (!Open.empty()) {
     auto [First, Last] = Children.equal_range(Open.back());
     Open.pop_back();
@@ -111,16 +111,16 @@ AttackedServer::AttackedServer(const AttackedOptions &Options)
 
 AttackedServer::~AttackedServer() {
   Server.reset();
-  std::error_code Ignored;
-  fs::remove(ErrorFile, Ignored);
+  std::error_code Error;
+  fs::remove(ErrorFile, Error);
 }
 
 std::string AttackedServer::errorOutput() const {
   std::string Result = readAll(ErrorFile);
-  constexpr size_t Most = 4000;
-  if (Result.size() > Most)
-    Result = Result.substr(0, Most) + "\n...\n" +
-             Result.substr(std::max(Most, Result.size() - Most));
+  constexpr size_t MaxSize = 4000;
+  if (Result.size() > MaxSize)
+    Result = Result.substr(0, MaxSize) + "\n...\n" +
+             Result.substr(std::max(MaxSize, Result.size() - MaxSize));
   return Result;
 }
 
@@ -131,11 +131,11 @@ std::string AttackedServer::errorOutput() const {
 void AttackedServer::sendRaw(std::string_view Bytes) {
   Clock::time_point Deadline = Clock::now() + Options.Timeout;
   while (!Bytes.empty()) {
-    std::optional<size_t> Written = Server->writeSome(Bytes);
-    if (!Written)
+    std::optional<size_t> Count = Server->writeSome(Bytes);
+    if (!Count)
       throw SessionError("the server does not read any more");
-    Bytes.remove_prefix(*Written);
-    if (*Written != 0)
+    Bytes.remove_prefix(*Count);
+    if (*Count != 0)
       continue;
     pollfd Polls[] = {{Server->inputFd(), POLLOUT, 0},
                       {Server->outputFd(), POLLIN, 0}};
@@ -162,12 +162,12 @@ int64_t AttackedServer::request(const std::string &Method, json Params) {
 }
 
 void AttackedServer::initialize(json Params) {
-  json All = {
+  json FullParams = {
       {"processId", ::getpid()},
       {"rootUri", nullptr},
       {"capabilities", makeCapabilities(lsp::PositionEncoding::UTF16, false)}};
-  All.merge_patch(Params);
-  json Reply = ask("initialize", std::move(All));
+  FullParams.merge_patch(Params);
+  json Reply = ask("initialize", std::move(FullParams));
   if (!Reply.contains("result"))
     throw SessionError("initialize was refused: " + lsp::dumpJson(Reply));
   notify("initialized", json::object());
@@ -186,25 +186,25 @@ void AttackedServer::closeOutput() {
   int Null = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
   ::dup2(Null, Server->outputFd());
   ::close(Null);
-  IsDeaf = Ended = true;
+  IsDeaf = HasEnded = true;
 }
 
 bool AttackedServer::readSome(Clock::time_point Deadline) {
-  if (Ended)
+  if (HasEnded)
     return false;
-  auto Left = std::chrono::ceil<milliseconds>(Deadline - Clock::now());
+  auto TimeLeft = std::chrono::ceil<milliseconds>(Deadline - Clock::now());
   pollfd Poll = {Server->outputFd(), POLLIN, 0};
-  if (::poll(&Poll, 1, std::max<int>(0, int(Left.count()))) <= 0)
+  if (::poll(&Poll, 1, std::max<int>(0, int(TimeLeft.count()))) <= 0)
     return true;
   char Buffer[65536];
   ssize_t Count = ::read(Server->outputFd(), Buffer, sizeof(Buffer));
   if (Count <= 0) {
-    Ended = true;
+    HasEnded = true;
     return false;
   }
   Decoder.feed(std::string_view(Buffer, Count));
-  while (std::optional<lsp::Incoming> Next = Decoder.next()) {
-    if (Next->What != lsp::Incoming::Kind::Message)
+  while (std::optional<lsp::Frame> Next = Decoder.next()) {
+    if (Next->Type != lsp::Frame::Kind::Message)
       throw SessionError("it wrote what is no message: " + Next->Text);
     std::string Error;
     std::optional<json> Message = lsp::parseJson(Next->Text, Error);
@@ -224,9 +224,9 @@ void AttackedServer::take(json Message) {
       Diagnostics[Message["params"]["uri"]] = Message["params"]["diagnostics"];
       return;
     }
-    std::vector<json> &Kept = Messages[Method];
-    if (Kept.size() < 100)
-      Kept.push_back(std::move(Message));
+    std::vector<json> &MethodMessages = Messages[Method];
+    if (MethodMessages.size() < 100)
+      MethodMessages.push_back(std::move(Message));
     return;
   }
   const json Id = Message.value("id", json());
@@ -234,29 +234,30 @@ void AttackedServer::take(json Message) {
     ++NullReplies;
     return;
   }
-  auto Expected = Owed.find(lsp::dumpJson(Id));
-  if (Expected == Owed.end())
+  auto Entry = OwedReplies.find(lsp::dumpJson(Id));
+  if (Entry == OwedReplies.end())
     throw SessionError("a reply that nobody is owed: " +
                        lsp::dumpJson(Message).substr(0, 500));
-  if (--Expected->second == 0)
-    Owed.erase(Expected);
+  if (--Entry->second == 0)
+    OwedReplies.erase(Entry);
   if (Message.contains("result") == Message.contains("error"))
     throw SessionError("neither result nor error, or both: " +
                        lsp::dumpJson(Message).substr(0, 500));
-  if (Id.is_number_integer() && Owed.size() < 1000)
+  if (Id.is_number_integer() && OwedReplies.size() < 1000)
     Replies[Id.get<int64_t>()] = std::move(Message);
 }
 
 template <typename Predicate>
-void AttackedServer::readUntil(const std::string &What, Predicate IsThere) {
+void AttackedServer::readUntil(const std::string &Description,
+                               Predicate IsThere) {
   IsDeaf = false;
   Clock::time_point Deadline = Clock::now() + Options.Timeout;
   while (!IsThere()) {
     if (!readSome(Deadline))
-      throw SessionError("it ended instead of " + What);
+      throw SessionError("it ended instead of " + Description);
     if (!IsThere() && Clock::now() > Deadline)
       throw SessionError("waited " + std::to_string(Options.Timeout.count()) +
-                         " ms in vain for " + What);
+                         " ms in vain for " + Description);
   }
 }
 
@@ -269,7 +270,7 @@ json AttackedServer::wait(int64_t Request) {
 }
 
 void AttackedServer::settle() {
-  readUntil("all replies", [&] { return Owed.empty(); });
+  readUntil("all replies", [&] { return OwedReplies.empty(); });
   Replies.clear();
 }
 
@@ -305,10 +306,11 @@ void AttackedServer::probe() {
   open(Uri, ProbeText, 7);
   readUntil("the diagnostics of a small document",
             [&] { return Diagnostics.contains(Uri); });
-  const json &Found = Diagnostics[Uri];
-  if (Found.size() != 1 || Found[0].value("code", "") != "noise-overflow")
+  const json &ProbeDiagnostics = Diagnostics[Uri];
+  if (ProbeDiagnostics.size() != 1 ||
+      ProbeDiagnostics[0].value("code", "") != "noise-overflow")
     throw SessionError("a small document has other diagnostics: " +
-                       lsp::dumpJson(Found).substr(0, 1000));
+                       lsp::dumpJson(ProbeDiagnostics).substr(0, 1000));
   json Hover = ask("textDocument/hover", lsp::positionParams(Uri, 2, 3));
   if (lsp::dumpJson(Hover).find("24 of 26") == std::string::npos)
     throw SessionError("a small document has another hover: " +
@@ -317,8 +319,8 @@ void AttackedServer::probe() {
 }
 
 void AttackedServer::rememberChildren() {
-  for (Descendant &Each : listDescendants(pid()))
-    Children.push_back(std::move(Each));
+  for (Descendant &Child : listDescendants(pid()))
+    Children.push_back(std::move(Child));
 }
 
 void AttackedServer::end() {
@@ -344,10 +346,10 @@ void AttackedServer::expectEnd(const std::set<int> &Statuses) {
 
 void AttackedServer::expectNoChildren() {
   Clock::time_point Deadline = Clock::now() + std::chrono::seconds(10);
-  for (const Descendant &Each : Children)
-    while (Each.isRunning()) {
+  for (const Descendant &Child : Children)
+    while (Child.isRunning()) {
       if (Clock::now() > Deadline)
-        throw SessionError("a child is left: " + Each.Command);
+        throw SessionError("a child is left: " + Child.Command);
       std::this_thread::sleep_for(milliseconds(10));
     }
 }
@@ -356,10 +358,10 @@ std::optional<Descendant>
 AttackedServer::waitForChild(const std::string &Command, milliseconds Time) {
   Clock::time_point Deadline = Clock::now() + Time;
   while (true) {
-    for (Descendant &Each : listDescendants(pid()))
-      if (Each.Command.find(Command) != std::string::npos) {
-        Children.push_back(Each);
-        return Each;
+    for (Descendant &Child : listDescendants(pid()))
+      if (Child.Command.find(Command) != std::string::npos) {
+        Children.push_back(Child);
+        return Child;
       }
     if (Clock::now() > Deadline)
       return std::nullopt;

@@ -30,7 +30,7 @@ struct Descendant {
 
   bool isRunning() const;
 };
-std::vector<Descendant> listDescendants(pid_t Of);
+std::vector<Descendant> listDescendants(pid_t Ancestor);
 
 /// The options for starting a server.
 struct AttackedOptions {
@@ -69,7 +69,7 @@ public:
   void notify(const std::string &Method, lsp::json Params);
   int64_t request(const std::string &Method, lsp::json Params);
   /// Counts a request that was sent as bytes.
-  void expectReply(const lsp::json &Id) { ++Owed[lsp::dumpJson(Id)]; }
+  void expectReply(const lsp::json &Id) { ++OwedReplies[lsp::dumpJson(Id)]; }
 
   void open(const std::string &Uri, const std::string &Text,
             int64_t Version = 1);
@@ -119,17 +119,17 @@ private:
   void take(lsp::json Message);
   void rememberChildren();
   template <typename Predicate>
-  void readUntil(const std::string &What, Predicate IsThere);
+  void readUntil(const std::string &Description, Predicate IsThere);
 
   const AttackedOptions Options;
   std::string ErrorFile;
   std::unique_ptr<ChildProcess> Server;
   lsp::FrameDecoder Decoder;
-  bool IsDeaf = false, Ended = false;
+  bool IsDeaf = false, HasEnded = false;
   int64_t LastId = 0;
   unsigned Probes = 0;
   lsp::json Answer;
-  std::map<std::string, size_t> Owed;
+  std::map<std::string, size_t> OwedReplies;
   /// The replies that `wait` may be called for.
   std::map<int64_t, lsp::json> Replies;
   size_t NullReplies = 0;

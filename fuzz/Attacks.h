@@ -22,7 +22,7 @@ struct AttackContext {
   unsigned Job = 0;
   size_t Messages = 0;
 
-  unsigned below(unsigned N) { return Random() % N; }
+  unsigned randomBelow(unsigned N) { return Random() % N; }
 };
 
 /// A test that a server has to survive, or to end from in order. Throws

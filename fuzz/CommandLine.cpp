@@ -18,17 +18,19 @@ void CommandLine::add(const std::string &Name,
 }
 
 void CommandLine::addNumber(const std::string &Name, double &Value) {
-  add(Name, [&Value](const std::string &From) { Value = std::stod(From); });
+  add(Name,
+      [&Value](const std::string &Argument) { Value = std::stod(Argument); });
 }
 
 void CommandLine::addText(const std::string &Name, std::string &Value) {
-  add(Name, [&Value](const std::string &From) { Value = From; });
+  add(Name, [&Value](const std::string &Argument) { Value = Argument; });
 }
 
 bool CommandLine::asksForHelp(int Count, char **Arguments) {
-  return std::any_of(Arguments + 1, Arguments + Count, [](const char *Each) {
-    return std::string_view(Each) == "--help";
-  });
+  return std::any_of(Arguments + 1, Arguments + Count,
+                     [](const char *Argument) {
+                       return std::string_view(Argument) == "--help";
+                     });
 }
 
 std::string CommandLine::parse(int Count, char **Arguments) {
@@ -46,8 +48,8 @@ std::string CommandLine::parse(int Count, char **Arguments) {
       Value = Name.substr(Sign + 1);
       Name.resize(Sign);
     }
-    auto Known = Options.find(Name);
-    if (Known == Options.end())
+    auto Option = Options.find(Name);
+    if (Option == Options.end())
       return "unknown option '--" + Name + "'";
     if (!HasValue) {
       if (++I == Count)
@@ -55,7 +57,7 @@ std::string CommandLine::parse(int Count, char **Arguments) {
       Value = Arguments[I];
     }
     try {
-      Known->second(Value);
+      Option->second(Value);
     } catch (const std::exception &) {
       return "--" + Name + " cannot be '" + Value + "'";
     }

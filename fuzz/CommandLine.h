@@ -23,7 +23,9 @@ public:
            std::function<void(const std::string &)> Set);
   void addNumber(const std::string &Name, double &Value);
   template <typename T> void addCount(const std::string &Name, T &Value) {
-    add(Name, [&Value](const std::string &From) { Value = std::stoull(From); });
+    add(Name, [&Value](const std::string &Argument) {
+      Value = std::stoull(Argument);
+    });
   }
   void addText(const std::string &Name, std::string &Value);
 

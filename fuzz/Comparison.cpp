@@ -50,28 +50,28 @@ Comparison::Comparison(const lsp::Text &Text, std::string Uri,
 }
 
 void Comparison::addQuestion(const std::string &Method, json Params,
-                             Position At) {
+                             Position Place) {
   Params["textDocument"] = {{"uri", Uri}};
-  Questions.push_back({Method, std::move(Params), At});
+  Questions.push_back({Method, std::move(Params), Place});
 }
 
 /// Chooses a place, preferably in a name.
 static size_t choosePlace(llvm::StringRef Bytes, std::mt19937_64 &Random) {
   if (Bytes.empty())
     return 0;
-  size_t At = Random() % (Bytes.size() + 1);
+  size_t Offset = Random() % (Bytes.size() + 1);
   if (Random() % 8 == 0)
-    return At;
-  size_t Sign = Bytes.find_first_of("%@!#^.", At);
-  return Sign == llvm::StringRef::npos ? At : Sign + Random() % 2;
+    return Offset;
+  size_t Sign = Bytes.find_first_of("%@!#^.", Offset);
+  return Sign == llvm::StringRef::npos ? Offset : Sign + Random() % 2;
 }
 
 void Comparison::addPlaces(std::mt19937_64 &Random, bool Thorough) {
-  struct Asked {
+  struct MethodCounts {
     const char *Method;
-    unsigned Few, Many;
+    unsigned QuickCount, ThoroughCount;
   };
-  static constexpr Asked All[] = {
+  static constexpr MethodCounts Methods[] = {
       {"textDocument/hover", 6, 400},
       {"textDocument/definition", 2, 200},
       {"textDocument/references", 1, 100},
@@ -83,21 +83,22 @@ void Comparison::addPlaces(std::mt19937_64 &Random, bool Thorough) {
       {"textDocument/prepareCallHierarchy", 1, 20},
       {"noisy/noiseGraph", 1, 20},
   };
-  for (const Asked &Each : All)
-    for (unsigned I = Thorough ? Each.Many : Each.Few; I > 0; --I) {
-      Position At =
+  for (const MethodCounts &Entry : Methods)
+    for (unsigned I = Thorough ? Entry.ThoroughCount : Entry.QuickCount; I > 0;
+         --I) {
+      Position Place =
           Text.positionAt(choosePlace(Text.bytes(), Random), Encoding);
-      json Params = lsp::positionParams(Uri, At.Line, At.Character);
-      llvm::StringRef Method = Each.Method;
+      json Params = lsp::positionParams(Uri, Place.Line, Place.Character);
+      llvm::StringRef Method = Entry.Method;
       if (Method.ends_with("references"))
         Params["context"] = {{"includeDeclaration", true}};
       if (Method.ends_with("selectionRange"))
-        Params["positions"] = json::array({At});
+        Params["positions"] = json::array({Place});
       if (Method.ends_with("codeAction")) {
-        Params["range"] = Range{At, At};
+        Params["range"] = Range{Place, Place};
         Params["context"] = {{"diagnostics", json::array()}};
       }
-      addQuestion(Each.Method, std::move(Params), At);
+      addQuestion(Entry.Method, std::move(Params), Place);
     }
 }
 
@@ -105,9 +106,9 @@ std::vector<json> Comparison::ask(FuzzedServer &Server, int64_t Version) {
   lsp::LspSession &Session = Server.session();
   std::vector<json> Answers;
   std::vector<int64_t> Ids;
-  for (const Question &Each : Questions)
-    if (Each.Method != DiagnosticsKind)
-      Ids.push_back(Session.send(Each.Method, Each.Params));
+  for (const Question &Query : Questions)
+    if (Query.Method != DiagnosticsKind)
+      Ids.push_back(Session.send(Query.Method, Query.Params));
   for (int64_t Id : Ids) {
     lsp::Outcome Answer = Session.wait(Id);
     Answers.push_back(Answer ? std::move(Answer.Result)
@@ -123,13 +124,13 @@ std::vector<json> Comparison::ask(FuzzedServer &Server, int64_t Version) {
 //===----------------------------------------------------------------------===//
 
 void Comparison::findBrokenChunks(const json &Diagnostics) {
-  for (const json &Each : Diagnostics) {
-    std::string Code = Each.value("code", "");
-    if (Each.value("severity", 1) != 1 ||
+  for (const json &Item : Diagnostics) {
+    std::string Code = Item.value("code", "");
+    if (Item.value("severity", 1) != 1 ||
         llvm::StringRef(Code).starts_with("noise-") ||
         llvm::StringRef(Code).starts_with("int-"))
       continue;
-    size_t Line = Each["range"]["start"]["line"];
+    size_t Line = Item["range"]["start"]["line"];
     IsBrokenChunk[ChunkOfLine[std::min(Line, ChunkOfLine.size() - 1)]] = true;
   }
 }
@@ -143,8 +144,8 @@ bool Comparison::isBroken(uint32_t Line) const {
                                                     ChunkOfLine.size() - 1)]];
 }
 
-bool Comparison::isInBroken(const json &Where) const {
-  uint32_t First = Where["start"]["line"], Last = Where["end"]["line"];
+bool Comparison::isInBroken(const json &Range) const {
+  uint32_t First = Range["start"]["line"], Last = Range["end"]["line"];
   return isBroken(First) || isBroken(Last);
 }
 
@@ -154,12 +155,12 @@ bool Comparison::isInBroken(const json &Where) const {
 
 std::vector<std::string> Comparison::listDiagnostics(const json &Answer) const {
   std::vector<std::string> Result;
-  for (json Each : Answer) {
-    Each.erase("data");
+  for (json Item : Answer) {
+    Item.erase("data");
     // Findings that depend on broken parts differ.
-    if (Each.value("source", "") == "noisy" && isInBroken(Each["range"]))
+    if (Item.value("source", "") == "noisy" && isInBroken(Item["range"]))
       continue;
-    Result.push_back(lsp::dumpJson(Each));
+    Result.push_back(lsp::dumpJson(Item));
   }
   return Result;
 }
@@ -199,44 +200,44 @@ static json rangeOf(const json &Item) {
 
 std::vector<std::string> Comparison::listItems(const json &Answer) const {
   std::vector<std::string> Result;
-  for (json Each : Answer) {
-    json Where = rangeOf(Each);
-    if (!Where.is_null() && isInBroken(Where))
+  for (json Item : Answer) {
+    json ItemRange = rangeOf(Item);
+    if (!ItemRange.is_null() && isInBroken(ItemRange))
       continue;
-    Each.erase("data");
+    Item.erase("data");
     // Ignore the version of the text.
-    if (Each.contains("command") && Each["command"].is_object())
-      Each["command"].erase("arguments");
-    Result.push_back(lsp::dumpJson(Each));
+    if (Item.contains("command") && Item["command"].is_object())
+      Item["command"].erase("arguments");
+    Result.push_back(lsp::dumpJson(Item));
   }
   return Result;
 }
 
-std::vector<std::string> Comparison::listComparable(const Question &Asked,
+std::vector<std::string> Comparison::listComparable(const Question &Query,
                                                     const json &Answer) const {
-  if (Asked.Method == DiagnosticsKind)
+  if (Query.Method == DiagnosticsKind)
     return listDiagnostics(Answer);
-  if (Asked.Method == "textDocument/semanticTokens/full")
+  if (Query.Method == "textDocument/semanticTokens/full")
     return listTokens(Answer);
-  if (Answer.is_array() && Asked.Method != "textDocument/codeAction")
+  if (Answer.is_array() && Query.Method != "textDocument/codeAction")
     return listItems(Answer);
-  json Kept = Answer;
-  if (Asked.Method == "noisy/noiseGraph" && Kept.is_object())
-    Kept.erase("version");
-  if (Asked.Method == "textDocument/codeAction" && Kept.is_array()) {
-    Kept = json::array();
-    for (const json &Each : Answer) {
-      std::string Title = Each.value("title", ""),
-                  Kind = Each.value("kind", "");
+  json ComparablePart = Answer;
+  if (Query.Method == "noisy/noiseGraph" && ComparablePart.is_object())
+    ComparablePart.erase("version");
+  if (Query.Method == "textDocument/codeAction" && ComparablePart.is_array()) {
+    ComparablePart = json::array();
+    for (const json &Item : Answer) {
+      std::string Title = Item.value("title", ""),
+                  Kind = Item.value("kind", "");
       // A change everywhere depends on the known facts about broken parts.
       bool IsEverywhere =
           llvm::StringRef(Title).ends_with("all parts of the document") ||
           llvm::StringRef(Kind).starts_with("source.");
       if (isGood() || !IsEverywhere)
-        Kept.push_back({{"title", Title}, {"kind", Kind}});
+        ComparablePart.push_back({{"title", Title}, {"kind", Kind}});
     }
   }
-  return {lsp::dumpJson(Kept)};
+  return {lsp::dumpJson(ComparablePart)};
 }
 
 /// True if a hover says that it is stale, or depends on stale facts.
@@ -251,14 +252,14 @@ static bool saysStale(const json &Answer) {
 }
 
 /// True if the hovers of both servers about a broken chunk have to be equal.
-static bool isComparable(const json &Here, const json &There) {
+static bool isComparable(const json &EditedAnswer, const json &FreshAnswer) {
   // The edited server may know more, and says that it is stale.
-  if (There.is_null() || saysStale(Here))
+  if (FreshAnswer.is_null() || saysStale(EditedAnswer))
     return false;
   // Operations that are never executed, as far as was known before, have no
   // noise, and so nothing that could be stale.
-  bool HasNoise = lsp::dumpJson(Here).find("oise") != std::string::npos;
-  return HasNoise || !saysStale(There);
+  bool HasNoise = lsp::dumpJson(EditedAnswer).find("oise") != std::string::npos;
+  return HasNoise || !saysStale(FreshAnswer);
 }
 
 /// Removes numbers: a context gives a resource that it knows already another
@@ -271,19 +272,20 @@ static void removeNumbers(std::vector<std::string> &Lines) {
       Line = std::regex_replace(Line, Resource, "$1$2");
 }
 
-void Comparison::compareOne(const Question &Asked, const json &Here,
-                            const json &There) {
-  bool IsAtPlace = Asked.Params.contains("position") ||
-                   Asked.Method == "textDocument/codeAction";
+void Comparison::compareOne(const Question &Query, const json &EditedAnswer,
+                            const json &FreshAnswer) {
+  bool IsAtPlace = Query.Params.contains("position") ||
+                   Query.Method == "textDocument/codeAction";
   // Completions depend on all of the text.
-  if (Asked.Method == "textDocument/completion" && !isGood())
+  if (Query.Method == "textDocument/completion" && !isGood())
     return;
-  if (IsAtPlace && isBroken(Asked.At.Line) &&
-      (Asked.Method != "textDocument/hover" || !isComparable(Here, There)))
+  if (IsAtPlace && isBroken(Query.Place.Line) &&
+      (Query.Method != "textDocument/hover" ||
+       !isComparable(EditedAnswer, FreshAnswer)))
     return;
-  ++Counts[Asked.Method];
-  std::vector<std::string> Mine = listComparable(Asked, Here);
-  std::vector<std::string> New = listComparable(Asked, There);
+  ++Counts[Query.Method];
+  std::vector<std::string> Mine = listComparable(Query, EditedAnswer);
+  std::vector<std::string> New = listComparable(Query, FreshAnswer);
   if (Mine == New)
     return;
   removeNumbers(Mine);
@@ -294,32 +296,32 @@ void Comparison::compareOne(const Question &Asked, const json &Here,
     return;
   std::string Message;
   if (IsAtPlace)
-    Message += "at " + std::to_string(Asked.At.Line + 1) + ":" +
-               std::to_string(Asked.At.Character + 1) + "\n";
-  std::vector<std::string> Only;
+    Message += "at " + std::to_string(Query.Place.Line + 1) + ":" +
+               std::to_string(Query.Place.Character + 1) + "\n";
+  std::vector<std::string> ExtraLines;
   std::set_difference(Mine.begin(), Mine.end(), New.begin(), New.end(),
-                      std::back_inserter(Only));
-  for (const std::string &Each : Only)
-    Message += "  edited: " + Each + "\n";
-  Only.clear();
+                      std::back_inserter(ExtraLines));
+  for (const std::string &Line : ExtraLines)
+    Message += "  edited: " + Line + "\n";
+  ExtraLines.clear();
   std::set_difference(New.begin(), New.end(), Mine.begin(), Mine.end(),
-                      std::back_inserter(Only));
-  for (const std::string &Each : Only)
-    Message += "  fresh:  " + Each + "\n";
-  Differences.push_back({Asked.Method, std::move(Message)});
+                      std::back_inserter(ExtraLines));
+  for (const std::string &Line : ExtraLines)
+    Message += "  fresh:  " + Line + "\n";
+  Differences.push_back({Query.Method, std::move(Message)});
 }
 
-void Comparison::compare(const std::vector<json> &Here,
-                         const std::vector<json> &There,
+void Comparison::compare(const std::vector<json> &EditedAnswers,
+                         const std::vector<json> &FreshAnswers,
                          const json &Capabilities) {
-  findBrokenChunks(Here.front());
-  findBrokenChunks(There.front());
+  findBrokenChunks(EditedAnswers.front());
+  findBrokenChunks(FreshAnswers.front());
   Counts["texts without errors"] += isGood();
   for (size_t I = 0; I < Questions.size(); ++I)
-    compareOne(Questions[I], Here[I], There[I]);
+    compareOne(Questions[I], EditedAnswers[I], FreshAnswers[I]);
   // Columns are bytes in this encoding.
   if (Encoding == PositionEncoding::UTF8)
-    checkAnswers(Here, Capabilities);
+    checkAnswers(EditedAnswers, Capabilities);
 }
 
 //===----------------------------------------------------------------------===//
@@ -330,15 +332,15 @@ void Comparison::checkAnswers(const std::vector<json> &Answers,
                               const json &Capabilities) {
   lsp::AnswerCheck Check(Text, Uri);
   Range Whole = Text.rangeAt(0, Text.size(), Encoding);
-  size_t Before = 0;
+  size_t ReportedCount = 0;
   for (size_t I = 0; I < Questions.size(); ++I) {
-    const Question &Asked = Questions[I];
+    const Question &Query = Questions[I];
     const json &Answer = Answers[I];
-    llvm::StringRef Method = Asked.Method;
+    llvm::StringRef Method = Query.Method;
     if (Answer.is_object() && Answer.contains("refused"))
       continue;
     if (Method.ends_with("hover"))
-      Check.hover(Answer, Asked.At);
+      Check.hover(Answer, Query.Place);
     else if (Method.ends_with("documentSymbol"))
       Check.symbols(Answer);
     else if (Method.ends_with("foldingRange"))
@@ -352,18 +354,19 @@ void Comparison::checkAnswers(const std::vector<json> &Answers,
     else if (Method.ends_with("inlayHint"))
       Check.inlayHints(Answer, Whole);
     else if (Method.ends_with("selectionRange"))
-      Check.selections(Answer, {Asked.At});
+      Check.selections(Answer, {Query.Place});
     else if (Method.ends_with("prepareRename"))
-      Check.renameRange(Answer, Asked.At);
+      Check.renameRange(Answer, Query.Place);
     else if (Method.ends_with("completion"))
-      Check.completions(Answer, Asked.At);
+      Check.completions(Answer, Query.Place);
     else if (Method.ends_with("noiseGraph"))
       Check.noiseGraph(Answer);
     else
       Check.ranges(Answer);
-    for (; Before < Check.complaints().size(); ++Before)
+    for (; ReportedCount < Check.complaints().size(); ++ReportedCount)
       Differences.push_back(
-          {"answer", Asked.Method + ": " + Check.complaints()[Before].Message +
-                         "\n  " + lsp::dumpJson(Answer).substr(0, 2000)});
+          {"answer", Query.Method + ": " +
+                         Check.complaints()[ReportedCount].Message + "\n  " +
+                         lsp::dumpJson(Answer).substr(0, 2000)});
   }
 }

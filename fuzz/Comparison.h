@@ -37,8 +37,8 @@ public:
   std::vector<lsp::json> ask(FuzzedServer &Server, int64_t Version);
   /// Compares the answers of the edited server with those of the fresh one, and
   /// checks that they are valid.
-  void compare(const std::vector<lsp::json> &Here,
-               const std::vector<lsp::json> &There,
+  void compare(const std::vector<lsp::json> &EditedAnswers,
+               const std::vector<lsp::json> &FreshAnswers,
                const lsp::json &Capabilities);
 
   const std::vector<Difference> &differences() const { return Differences; }
@@ -51,22 +51,22 @@ private:
   struct Question {
     std::string Method;
     lsp::json Params;
-    lsp::Position At;
+    lsp::Position Place;
   };
   void addQuestion(const std::string &Method, lsp::json Params,
-                   lsp::Position At = {});
+                   lsp::Position Place = {});
   void addPlaces(std::mt19937_64 &Random, bool Thorough);
   void findBrokenChunks(const lsp::json &Diagnostics);
   bool isBroken(uint32_t Line) const;
   bool isInBroken(const lsp::json &Range) const;
   /// The lines of an answer that have to be equal.
-  std::vector<std::string> listComparable(const Question &Asked,
+  std::vector<std::string> listComparable(const Question &Query,
                                           const lsp::json &Answer) const;
   std::vector<std::string> listDiagnostics(const lsp::json &Answer) const;
   std::vector<std::string> listTokens(const lsp::json &Answer) const;
   std::vector<std::string> listItems(const lsp::json &Answer) const;
-  void compareOne(const Question &Asked, const lsp::json &Here,
-                  const lsp::json &There);
+  void compareOne(const Question &Query, const lsp::json &EditedAnswer,
+                  const lsp::json &FreshAnswer);
   void checkAnswers(const std::vector<lsp::json> &Answers,
                     const lsp::json &Capabilities);
 

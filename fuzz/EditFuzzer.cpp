@@ -28,14 +28,14 @@ void EditFuzzer::run() {
   std::vector<std::thread> Threads;
   for (unsigned I = 0; I < Options.Jobs; ++I)
     Threads.emplace_back([this] { runBlocks(); });
-  for (std::thread &Each : Threads)
-    Each.join();
+  for (std::thread &Thread : Threads)
+    Thread.join();
 }
 
 bool EditFuzzer::isOver() const {
-  std::chrono::duration<double> Passed =
+  std::chrono::duration<double> ElapsedTime =
       std::chrono::steady_clock::now() - Begin;
-  return Options.Minutes > 0 && Passed.count() > Options.Minutes * 60;
+  return Options.Minutes > 0 && ElapsedTime.count() > Options.Minutes * 60;
 }
 
 void EditFuzzer::runBlocks() {
@@ -46,14 +46,14 @@ void EditFuzzer::runBlocks() {
     if (Options.MaxEdits > 0 &&
         Number * RoundsOfBlock * EditsOfRound >= Options.MaxEdits)
       return;
-    EditCounts Now;
+    EditCounts BlockCounts;
     try {
-      runBlock(Number, Now);
+      runBlock(Number, BlockCounts);
     } catch (const lsp::SessionError &Error) {
       report({{"crash", Error.what()}}, {}, 0, Number);
     }
     std::lock_guard Guard(Mutex);
-    Counts.add(Now);
+    Counts.add(BlockCounts);
   }
 }
 
@@ -70,7 +70,7 @@ public:
     std::vector<Step> Result;
     for (unsigned I = 0; I < Typists.size(); ++I) {
       Step New;
-      New.What = Step::Kind::Open;
+      New.Action = Step::Kind::Open;
       New.Document = I;
       New.Text = Typists[I].text();
       Result.push_back(std::move(New));
@@ -90,9 +90,9 @@ public:
   }
 
 private:
-  Step make(Step::Kind What, unsigned Document) {
+  Step make(Step::Kind Action, unsigned Document) {
     Step Result;
-    Result.What = What;
+    Result.Action = Action;
     Result.Document = Document;
     Result.Place = Random();
     return Result;
@@ -106,30 +106,30 @@ private:
 
 /// Chooses a request that any client may send at any time.
 static const char *chooseRequest(std::mt19937 &Random) {
-  static const char *const All[] = {"textDocument/hover",
-                                    "textDocument/completion",
-                                    "textDocument/definition",
-                                    "textDocument/references",
-                                    "textDocument/documentSymbol",
-                                    "textDocument/semanticTokens/full",
-                                    "textDocument/semanticTokens/range",
-                                    "textDocument/inlayHint",
-                                    "textDocument/codeLens",
-                                    "textDocument/foldingRange",
-                                    "textDocument/codeAction",
-                                    "textDocument/documentHighlight",
-                                    "textDocument/selectionRange",
-                                    "textDocument/prepareRename",
-                                    "textDocument/rename",
-                                    "textDocument/prepareCallHierarchy",
-                                    "textDocument/diagnostic",
-                                    "workspace/symbol",
-                                    "noisy/noiseGraph"};
-  return All[Random() % std::size(All)];
+  static const char *const Methods[] = {"textDocument/hover",
+                                        "textDocument/completion",
+                                        "textDocument/definition",
+                                        "textDocument/references",
+                                        "textDocument/documentSymbol",
+                                        "textDocument/semanticTokens/full",
+                                        "textDocument/semanticTokens/range",
+                                        "textDocument/inlayHint",
+                                        "textDocument/codeLens",
+                                        "textDocument/foldingRange",
+                                        "textDocument/codeAction",
+                                        "textDocument/documentHighlight",
+                                        "textDocument/selectionRange",
+                                        "textDocument/prepareRename",
+                                        "textDocument/rename",
+                                        "textDocument/prepareCallHierarchy",
+                                        "textDocument/diagnostic",
+                                        "workspace/symbol",
+                                        "noisy/noiseGraph"};
+  return Methods[Random() % std::size(Methods)];
 }
 
 static const char *chooseSettings(std::mt19937 &Random) {
-  static const char *const All[] = {
+  static const char *const Choices[] = {
       R"({"noisy": {"model": "initial=10,max=40"}})",
       R"({"noisy": {"model": "initial=20,max=22", "nearLimit": 0}})",
       R"({"noisy": {"model": "", "nearLimit": 5}})",
@@ -138,7 +138,7 @@ static const char *chooseSettings(std::mt19937 &Random) {
       R"({"noisy": {"inlayHints": {"noise": "all", "ranges": true}}})",
       R"({"noisy": {"codeLens": {"enable": false}}})",
       R"({"noisy": {}})"};
-  return All[Random() % std::size(All)];
+  return Choices[Random() % std::size(Choices)];
 }
 
 void Round::addEdits(unsigned Document, std::vector<Step> &Result) {
@@ -183,82 +183,88 @@ std::vector<Step> Round::next() {
   return Result;
 }
 
-void EditFuzzer::runBlock(uint64_t Number, EditCounts &Now) {
+void EditFuzzer::runBlock(uint64_t Number, EditCounts &BlockCounts) {
   ServerOptions Server = Options.Server;
   Server.Encoding = lsp::PositionEncoding(Number % 3);
   Server.Pulls = Number / 3 % 2;
   std::seed_seq Seed{Options.Seed, Number};
   std::mt19937 Random(Seed);
-  auto Stage = std::make_unique<EditStage>(Server, Now, /*Thorough=*/false);
+  auto Stage =
+      std::make_unique<EditStage>(Server, BlockCounts, /*Thorough=*/false);
   for (unsigned I = 0; I < RoundsOfBlock && !isOver(); ++I) {
     Round Steps(Source, Random);
     EditScript Script{Server.Encoding, Server.Pulls, {}};
     // A finding about a document is reported once.
-    std::set<std::pair<unsigned, std::string>> Known;
+    std::set<std::pair<unsigned, std::string>> ReportedKinds;
     auto play = [&](std::vector<Step> Next) {
-      for (Step &Each : Next) {
-        Script.Steps.push_back(std::move(Each));
-        std::vector<Finding> Found = Stage->play(Script.Steps.back());
+      for (Step &NextStep : Next) {
+        Script.Steps.push_back(std::move(NextStep));
+        std::vector<Finding> NewFindings = Stage->play(Script.Steps.back());
         unsigned Document = Script.Steps.back().Document;
-        std::erase_if(Found, [&](const Finding &Each) {
-          return !Known.insert({Document, Each.Kind}).second;
+        std::erase_if(NewFindings, [&](const Finding &NewFinding) {
+          return !ReportedKinds.insert({Document, NewFinding.Kind}).second;
         });
-        if (!Found.empty())
-          report(Found, Script, Document, Number);
+        if (!NewFindings.empty())
+          report(NewFindings, Script, Document, Number);
         if (Stage->hasCrashed())
           return;
-        if (Script.Steps.back().What == Step::Kind::Compare && Stage->wasGood())
+        if (Script.Steps.back().Action == Step::Kind::Compare &&
+            Stage->wasGood())
           Steps.keepGood(Document);
       }
     };
     play(Steps.open());
-    for (size_t End = Now.Edits + EditsOfRound;
-         Now.Edits < End && !Stage->hasCrashed();)
+    for (size_t End = BlockCounts.Edits + EditsOfRound;
+         BlockCounts.Edits < End && !Stage->hasCrashed();)
       play(Steps.next());
     play(Steps.close());
     if (Stage->hasCrashed())
-      Stage = std::make_unique<EditStage>(Server, Now, /*Thorough=*/false);
+      Stage =
+          std::make_unique<EditStage>(Server, BlockCounts, /*Thorough=*/false);
   }
-  std::vector<Finding> Found = Stage->end();
-  if (Now.MostMemory > Options.MaxMemory)
-    Found.push_back({"memory", std::to_string(Now.MostMemory) + " MB"});
-  if (!Found.empty())
-    report(Found, {}, 0, Number);
+  std::vector<Finding> NewFindings = Stage->end();
+  if (BlockCounts.MostMemory > Options.MaxMemory)
+    NewFindings.push_back(
+        {"memory", std::to_string(BlockCounts.MostMemory) + " MB"});
+  if (!NewFindings.empty())
+    report(NewFindings, {}, 0, Number);
 }
 
-void EditFuzzer::report(const std::vector<Finding> &Found,
+void EditFuzzer::report(const std::vector<Finding> &NewFindings,
                         const EditScript &Script, unsigned Document,
                         uint64_t Block) {
-  for (const Finding &Each : Found) {
+  for (const Finding &NewFinding : NewFindings) {
     size_t Count;
     {
       std::lock_guard Guard(Mutex);
-      Count = ++Findings[Each.Kind];
+      Count = ++Findings[NewFinding.Kind];
     }
-    Finding Shown = Each;
+    Finding FinalFinding = NewFinding;
     EditScript Small = Script;
     std::string Note;
     if (Count <= ShrunkOfKind && !Script.Steps.empty()) {
-      Shrunk Result = shrink(Script, Options.Server, Each.Kind, Document,
+      Shrunk Result = shrink(Script, Options.Server, NewFinding.Kind, Document,
                              Options.ShrinkSeconds);
       Small = std::move(Result.Script);
-      if (Result.Found)
-        Shown = *Result.Found;
+      if (Result.ReplayedFinding)
+        FinalFinding = *Result.ReplayedFinding;
       else
         Note = " (not seen again when replayed)";
       std::lock_guard Guard(Mutex);
-      if (!Result.Found && Options.OnlyRepeated && --Findings[Each.Kind] == 0)
-        Findings.erase(Each.Kind);
+      if (!Result.ReplayedFinding && Options.OnlyRepeated &&
+          --Findings[NewFinding.Kind] == 0)
+        Findings.erase(NewFinding.Kind);
     }
-    std::string Name = Each.Kind.substr(Each.Kind.rfind('/') + 1) + "-" +
-                       std::to_string(Options.Seed) + "-" +
+    std::string Name = NewFinding.Kind.substr(NewFinding.Kind.rfind('/') + 1) +
+                       "-" + std::to_string(Options.Seed) + "-" +
                        std::to_string(Block) + "-" + std::to_string(Count) +
                        ".json";
     std::filesystem::create_directories(Options.Folder);
     std::string Path = std::filesystem::path(Options.Folder) / Name;
-    writeScript(Path, Small, Shown);
+    writeScript(Path, Small, FinalFinding);
     std::lock_guard Guard(Mutex);
-    std::cout << "finding: " << Shown.Kind << Note << ", " << Path << "\n"
-              << Shown.Message.substr(0, 3000) << std::endl;
+    std::cout << "finding: " << FinalFinding.Kind << Note << ", " << Path
+              << "\n"
+              << FinalFinding.Message.substr(0, 3000) << std::endl;
   }
 }

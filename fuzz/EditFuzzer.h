@@ -52,9 +52,9 @@ public:
 
 private:
   void runBlocks();
-  void runBlock(uint64_t Number, EditCounts &Now);
+  void runBlock(uint64_t Number, EditCounts &BlockCounts);
   bool isOver() const;
-  void report(const std::vector<Finding> &Found, const EditScript &Script,
+  void report(const std::vector<Finding> &NewFindings, const EditScript &Script,
               unsigned Document, uint64_t Block);
 
   const EditFuzzOptions Options;

@@ -23,30 +23,30 @@ static size_t indexIn(const char *const (&Names)[N], const std::string &Name) {
   return std::find(Names, Names + N - 1, Name) - Names;
 }
 
-static json toJson(const Step &Each) {
-  json Result = {{"do", KindNames[size_t(Each.What)]},
-                 {"document", Each.Document}};
-  switch (Each.What) {
+static json toJson(const Step &ScriptStep) {
+  json Result = {{"do", KindNames[size_t(ScriptStep.Action)]},
+                 {"document", ScriptStep.Document}};
+  switch (ScriptStep.Action) {
   case Step::Kind::Open:
   case Step::Kind::Replace:
   case Step::Kind::Configure:
-    Result["text"] = Each.Text;
+    Result["text"] = ScriptStep.Text;
     break;
   case Step::Kind::Edit:
     Result["changes"] = json::array();
-    for (const RandomEdit &Change : Each.Changes)
+    for (const RandomEdit &Change : ScriptStep.Changes)
       Result["changes"].push_back(
           {{"begin", Change.Begin}, {"end", Change.End}, {"new", Change.New}});
     break;
   case Step::Kind::Wait:
-    Result["complete"] = Each.Complete;
+    Result["complete"] = ScriptStep.Complete;
     break;
   case Step::Kind::Ask:
-    Result["text"] = Each.Text;
-    Result["place"] = Each.Place;
+    Result["text"] = ScriptStep.Text;
+    Result["place"] = ScriptStep.Place;
     break;
   case Step::Kind::Compare:
-    Result["place"] = Each.Place;
+    Result["place"] = ScriptStep.Place;
     break;
   case Step::Kind::Close:
   case Step::Kind::Cancel:
@@ -55,14 +55,14 @@ static json toJson(const Step &Each) {
   return Result;
 }
 
-static Step stepFromJson(const json &From) {
+static Step stepFromJson(const json &StepJson) {
   Step Result;
-  Result.What = Step::Kind(indexIn(KindNames, From.at("do")));
-  Result.Document = From.value("document", 0u);
-  Result.Text = From.value("text", "");
-  Result.Place = From.value("place", uint64_t(0));
-  Result.Complete = From.value("complete", false);
-  for (const json &Change : From.value("changes", json::array()))
+  Result.Action = Step::Kind(indexIn(KindNames, StepJson.at("do")));
+  Result.Document = StepJson.value("document", 0u);
+  Result.Text = StepJson.value("text", "");
+  Result.Place = StepJson.value("place", uint64_t(0));
+  Result.Complete = StepJson.value("complete", false);
+  for (const json &Change : StepJson.value("changes", json::array()))
     Result.Changes.push_back(
         {Change.at("begin"), Change.at("end"), Change.at("new")});
   return Result;
@@ -70,20 +70,20 @@ static Step stepFromJson(const json &From) {
 
 json fuzz::toJson(const EditScript &Script) {
   json Steps = json::array();
-  for (const Step &Each : Script.Steps)
-    Steps.push_back(::toJson(Each));
+  for (const Step &ScriptStep : Script.Steps)
+    Steps.push_back(::toJson(ScriptStep));
   return {{"encoding", EncodingNames[size_t(Script.Encoding)]},
           {"pulls", Script.Pulls},
           {"steps", std::move(Steps)}};
 }
 
-EditScript fuzz::scriptFromJson(const json &From) {
+EditScript fuzz::scriptFromJson(const json &ScriptJson) {
   EditScript Result;
   Result.Encoding = PositionEncoding(
-      indexIn(EncodingNames, From.value("encoding", "utf-16")));
-  Result.Pulls = From.value("pulls", false);
-  for (const json &Each : From.at("steps"))
-    Result.Steps.push_back(stepFromJson(Each));
+      indexIn(EncodingNames, ScriptJson.value("encoding", "utf-16")));
+  Result.Pulls = ScriptJson.value("pulls", false);
+  for (const json &StepJson : ScriptJson.at("steps"))
+    Result.Steps.push_back(stepFromJson(StepJson));
   return Result;
 }
 
@@ -99,6 +99,6 @@ RandomEdit fuzz::snap(const lsp::Text &Text, RandomEdit Edit) {
 }
 
 std::string fuzz::toUtf8(const std::string &Bytes) {
-  json Parsed = json::parse(lsp::dumpJson(json(Bytes)));
-  return Parsed.get<std::string>();
+  json Value = json::parse(lsp::dumpJson(json(Bytes)));
+  return Value.get<std::string>();
 }

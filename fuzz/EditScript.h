@@ -40,7 +40,7 @@ struct Step {
     /// the seed of the places.
     Compare
   };
-  Kind What = Kind::Wait;
+  Kind Action = Kind::Wait;
   unsigned Document = 0;
   std::string Text;
   std::vector<RandomEdit> Changes;
@@ -59,7 +59,7 @@ struct EditScript {
 /// Converts a script to JSON, and back; throws json::exception if it is
 /// invalid.
 lsp::json toJson(const EditScript &Script);
-EditScript scriptFromJson(const lsp::json &From);
+EditScript scriptFromJson(const lsp::json &ScriptJson);
 
 /// The nearest offset that a client can name: not inside of a character, nor of
 /// a line end. `Text` is well-formed UTF-8.

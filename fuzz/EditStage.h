@@ -25,11 +25,11 @@ struct Finding {
 /// The numbers of actions.
 struct EditCounts {
   size_t Edits = 0, Messages = 0, Requests = 0, Comparisons = 0;
-  std::map<std::string, size_t> Compared;
+  std::map<std::string, size_t> ComparisonsByKind;
   size_t Starts = 0;
   size_t MostMemory = 0;
 
-  void add(const EditCounts &Other);
+  void add(const EditCounts &OtherCounts);
 };
 
 /// A server that is edited, and one that sees every text for the first time.
@@ -46,7 +46,7 @@ public:
   std::vector<Finding> play(const Step &Next);
   /// Ends both servers.
   std::vector<Finding> end();
-  bool hasCrashed() const { return Crashed; }
+  bool hasCrashed() const { return HasCrashed; }
   /// True if the text that was compared last has no errors.
   bool wasGood() const { return WasGood; }
 
@@ -62,29 +62,29 @@ private:
     return "file:///fuzz/" + std::to_string(Document) + ".mlir";
   }
 
-  void playOn(const Step &Next, std::vector<Finding> &Found);
-  void edit(Document &On, const std::string &Uri, const Step &Next);
-  void ask(const Document &On, const std::string &Uri, const Step &Next);
+  void playOn(const Step &Next, std::vector<Finding> &Findings);
+  void edit(Document &Doc, const std::string &Uri, const Step &Next);
+  void ask(const Document &Doc, const std::string &Uri, const Step &Next);
   void takeAnswers(bool Wait);
   void configure(const std::string &Settings);
-  void compare(Document &On, const std::string &Uri, uint64_t Seed,
-               std::vector<Finding> &Found);
+  void compare(Document &Doc, const std::string &Uri, uint64_t Seed,
+               std::vector<Finding> &Findings);
   /// Requests the changes of the tokens since the last request, and compares
   /// them with all tokens.
-  void compareTokens(Document &On, const std::string &Uri,
-                     std::vector<Finding> &Found);
-  Finding describeCrash(FuzzedServer &Of, const std::string &Name,
+  void compareTokens(Document &Doc, const std::string &Uri,
+                     std::vector<Finding> &Findings);
+  Finding describeCrash(FuzzedServer &Server, const std::string &Name,
                         const std::string &Reason);
 
   const ServerOptions Options;
   EditCounts &Counts;
   const bool Thorough;
-  std::unique_ptr<FuzzedServer> Edited, Fresh;
+  std::unique_ptr<FuzzedServer> EditedServer, Fresh;
   std::map<unsigned, Document> Documents;
-  std::vector<int64_t> Asked;
+  std::vector<int64_t> RequestIds;
   /// True while the fresh server is used, false for the edited one.
   bool IsFresh = false;
-  bool Crashed = false;
+  bool HasCrashed = false;
   bool WasGood = false;
 };
 

@@ -52,13 +52,13 @@ static void attackUpstream(AttackContext &Context) {
     auto Child = Server.waitForChild("upstream", seconds(5));
     if (!Child)
       throw SessionError("LLVM's server does not run");
-    int64_t Asked = 0;
+    int64_t Request = 0;
     if (I % 2)
-      Asked = askUpstream(Server);
+      Request = askUpstream(Server);
     ::kill(Child->Pid, I < 2 ? SIGKILL : SIGSEGV);
-    if (!Asked)
-      Asked = askUpstream(Server);
-    Server.wait(Asked);
+    if (!Request)
+      Request = askUpstream(Server);
+    Server.wait(Request);
     Server.probe();
     ++Context.Messages;
   }
@@ -75,9 +75,9 @@ static void attackStoppedUpstream(AttackContext &Context) {
   if (!Child)
     throw SessionError("LLVM's server does not run");
   ::kill(Child->Pid, SIGSTOP);
-  int64_t Asked = askUpstream(Server);
+  int64_t Request = askUpstream(Server);
   Server.probe();
-  Server.wait(Asked);
+  Server.wait(Request);
   Server.wait(askUpstream(Server));
   Server.probe();
   Server.end();
@@ -86,9 +86,10 @@ static void attackStoppedUpstream(AttackContext &Context) {
 static std::string makeHardProgram(AttackContext &Context) {
   // A program that the search gives to its workers.
   std::string Result;
-  for (const bench::Family &Each : bench::getFamilies())
-    if (Each.kind == bench::FamilyKind::Random && Each.most >= 1000)
-      Result = Each.make(1000).text;
+  for (const bench::Family &Candidate : bench::getFamilies())
+    if (Candidate.kind == bench::FamilyKind::Random &&
+        Candidate.maxOperations >= 1000)
+      Result = Candidate.make(1000).text;
   return Result;
 }
 
@@ -100,14 +101,14 @@ static void attackWorkers(AttackContext &Context) {
     Server.initialize({{"initializationOptions",
                         {{"noisy", {{"optimizer", {{"timeLimit", 3}}}}}}}});
     Server.open(Uri, Program);
-    int64_t Asked = Server.request(
+    int64_t Request = Server.request(
         "noisy/proposeFix", {{"textDocument", {{"uri", Uri}}},
                              {"position", {{"line", 3}, {"character", 3}}},
                              {"scope", "document"}});
     for (unsigned I = 0; I < 3; ++I)
       if (auto Worker = Server.waitForChild("noisy-cover-worker", seconds(2)))
         ::kill(Worker->Pid, Signal);
-    Server.wait(Asked);
+    Server.wait(Request);
     Server.probe();
     Server.end();
     ++Context.Messages;
@@ -235,9 +236,9 @@ static void attackFullDisk(AttackContext &Context) {
 
 /// Typical work under a limit: single requests may be refused, but the server
 /// goes on.
-static void workUnderLimit(AttackContext &Context, const AttackedOptions &From,
-                           unsigned Documents) {
-  AttackedServer Server(From);
+static void workUnderLimit(AttackContext &Context,
+                           const AttackedOptions &Options, unsigned Documents) {
+  AttackedServer Server(Options);
   Server.initialize();
   Server.probe();
   for (unsigned I = 0; I < Documents; ++I)
@@ -290,7 +291,7 @@ static void attackThreads(AttackContext &Context) {
 }
 
 llvm::ArrayRef<Attack> fuzz::getFaultAttacks() {
-  static constexpr Attack All[] = {
+  static constexpr Attack Attacks[] = {
       {"LLVM's server is killed", attackUpstream},
       {"LLVM's server is stopped", attackStoppedUpstream},
       {"workers are killed and stopped", attackWorkers},
@@ -304,5 +305,5 @@ llvm::ArrayRef<Attack> fuzz::getFaultAttacks() {
       {"little address space", attackAddressSpace},
       {"few threads", attackThreads},
   };
-  return All;
+  return Attacks;
 }

@@ -54,8 +54,8 @@ FuzzedServer::FuzzedServer(const ServerOptions &Options)
 
 FuzzedServer::~FuzzedServer() {
   Session.reset();
-  std::error_code Ignored;
-  std::filesystem::remove(ErrorFile, Ignored);
+  std::error_code Error;
+  std::filesystem::remove(ErrorFile, Error);
 }
 
 void FuzzedServer::takeMessages() {
@@ -67,16 +67,16 @@ void FuzzedServer::take(const json &Message) {
   const json &Method = Message["method"];
   if (Method == "textDocument/publishDiagnostics") {
     const json &Params = Message["params"];
-    State &Of = Documents[Params["uri"].get<std::string>()];
-    Of.Diagnostics = Params["diagnostics"];
-    Of.DiagnosticsVersion.reset();
+    State &DocState = Documents[Params["uri"].get<std::string>()];
+    DocState.Diagnostics = Params["diagnostics"];
+    DocState.DiagnosticsVersion.reset();
     if (Params.contains("version"))
-      Of.DiagnosticsVersion = Params["version"].get<int64_t>();
+      DocState.DiagnosticsVersion = Params["version"].get<int64_t>();
   } else if (Method == "noisy/analysed") {
     const json &Params = Message["params"];
-    State &Of = Documents[Params["uri"].get<std::string>()];
-    Of.Analysed = Params["version"].get<int64_t>();
-    Of.IsComplete = Params["isComplete"].get<bool>();
+    State &DocState = Documents[Params["uri"].get<std::string>()];
+    DocState.AnalysedVersion = Params["version"].get<int64_t>();
+    DocState.IsComplete = Params["isComplete"].get<bool>();
   }
 }
 
@@ -86,14 +86,15 @@ void FuzzedServer::waitForAnalysis(const std::string &Uri, int64_t Version,
       LspSession::Clock::now() + Options.Timeout;
   while (true) {
     takeMessages();
-    const State &Of = Documents[Uri];
-    if (Of.Analysed >= Version && (Of.IsComplete || !Complete))
+    const State &DocState = Documents[Uri];
+    if (DocState.AnalysedVersion >= Version &&
+        (DocState.IsComplete || !Complete))
       return;
     if (!Session->readUntil(Deadline))
       throw SessionError("waited " + std::to_string(Options.Timeout.count()) +
                          " ms in vain for the analysis of version " +
                          std::to_string(Version) + ", the last one was " +
-                         std::to_string(Of.Analysed));
+                         std::to_string(DocState.AnalysedVersion));
   }
 }
 
@@ -101,11 +102,11 @@ json FuzzedServer::diagnostics(const std::string &Uri, int64_t Version) {
   if (Options.Pulls)
     return Session->ask("textDocument/diagnostic", lsp::documentParams(Uri))
         .at("items");
-  const State &Of = Documents[Uri];
-  if (Of.DiagnosticsVersion != Version)
+  const State &DocState = Documents[Uri];
+  if (DocState.DiagnosticsVersion != Version)
     throw SessionError("version " + std::to_string(Version) +
                        " was analysed, but its diagnostics did not come");
-  return Of.Diagnostics;
+  return DocState.Diagnostics;
 }
 
 void FuzzedServer::forget(const std::string &Uri) {
@@ -122,15 +123,15 @@ size_t FuzzedServer::residentMemory() const {
 }
 
 std::string FuzzedServer::errorOutput() const {
-  constexpr size_t Most = 6000;
+  constexpr size_t MaxSize = 6000;
   std::ifstream File(ErrorFile, std::ios::binary);
-  std::ostringstream All;
-  All << File.rdbuf();
-  std::string Result = All.str();
+  std::ostringstream Contents;
+  Contents << File.rdbuf();
+  std::string Result = Contents.str();
   // A report of a sanitizer stands at its beginning, a stack at its end.
-  if (Result.size() > 2 * Most)
-    Result = Result.substr(0, Most) + "\n...\n" +
-             Result.substr(Result.size() - Most);
+  if (Result.size() > 2 * MaxSize)
+    Result = Result.substr(0, MaxSize) + "\n...\n" +
+             Result.substr(Result.size() - MaxSize);
   return Result;
 }
 

@@ -55,7 +55,7 @@ public:
 
 private:
   struct State {
-    int64_t Analysed = -1;
+    int64_t AnalysedVersion = -1;
     bool IsComplete = false;
     std::optional<int64_t> DiagnosticsVersion;
     lsp::json Diagnostics;

@@ -18,11 +18,11 @@ static std::string uri(unsigned Number) {
   return "file:///fuzz/" + std::to_string(Number) + ".mlir";
 }
 
-static std::string repeat(const std::string &What, size_t Bytes) {
+static std::string repeat(const std::string &Pattern, size_t Bytes) {
   std::string Result;
-  Result.reserve(Bytes + What.size());
+  Result.reserve(Bytes + Pattern.size());
   while (Result.size() < Bytes)
-    Result += What;
+    Result += Pattern;
   return Result;
 }
 
@@ -62,14 +62,14 @@ static void attackDepth(AttackContext &Context) {
       Text += Bracket[1];
     std::string Uri = uri(++Document);
     Server.open(Uri, Text + "\n}\n");
-    json At = {{"line", 1}, {"character", Middle}};
+    json Place = {{"line", 1}, {"character", Middle}};
     for (const char *Method :
          {"textDocument/selectionRange", "textDocument/foldingRange",
           "textDocument/documentSymbol", "textDocument/hover",
           "textDocument/semanticTokens/full"})
       Server.request(Method, {{"textDocument", {{"uri", Uri}}},
-                              {"position", At},
-                              {"positions", json::array({At})}});
+                              {"position", Place},
+                              {"positions", json::array({Place})}});
     Server.settle();
     Server.notify("textDocument/didClose", lsp::documentParams(Uri));
     ++Context.Messages;
@@ -105,10 +105,10 @@ static void attackRaces(AttackContext &Context) {
   constexpr unsigned Documents = 8;
   int64_t Version = 0, Id = 100000;
   for (unsigned I = 0; I < 3000; ++I) {
-    std::string Uri = uri(Context.below(Documents));
-    switch (Context.below(10)) {
+    std::string Uri = uri(Context.randomBelow(Documents));
+    switch (Context.randomBelow(10)) {
     case 0:
-      Server.open(Uri, Texts[Context.below(Texts.size())], ++Version);
+      Server.open(Uri, Texts[Context.randomBelow(Texts.size())], ++Version);
       break;
     case 1:
       Server.notify("textDocument/didClose", lsp::documentParams(Uri));
@@ -116,17 +116,18 @@ static void attackRaces(AttackContext &Context) {
     case 2:
     case 3:
     case 4: {
-      json At = {{"line", Context.below(40)}, {"character", Context.below(30)}};
+      json Place = {{"line", Context.randomBelow(40)},
+                    {"character", Context.randomBelow(30)}};
       static const char *const Keys[] = {"x", "}", "\n", "%v0", " ", "{"};
       Server.notify("textDocument/didChange",
                     {{"textDocument", {{"uri", Uri}, {"version", ++Version}}},
                      {"contentChanges",
-                      {{{"range", {{"start", At}, {"end", At}}},
-                        {"text", Keys[Context.below(6)]}}}}});
+                      {{{"range", {{"start", Place}, {"end", Place}}},
+                        {"text", Keys[Context.randomBelow(6)]}}}}});
       break;
     }
     case 5:
-      Server.notify("$/cancelRequest", {{"id", Id - Context.below(5)}});
+      Server.notify("$/cancelRequest", {{"id", Id - Context.randomBelow(5)}});
       break;
     default: {
       json Message = makeMessage(Context.Random, Uri);
@@ -190,7 +191,7 @@ static void attackEnd(AttackContext &Context) {
 }
 
 llvm::ArrayRef<Attack> fuzz::getLoadAttacks() {
-  static constexpr Attack All[] = {
+  static constexpr Attack Attacks[] = {
       {"messages of 100 MB", attackSize},
       {"text that nests", attackDepth},
       {"100,000 requests at once", attackNumber},
@@ -198,5 +199,5 @@ llvm::ArrayRef<Attack> fuzz::getLoadAttacks() {
       {"many documents", attackDocuments},
       {"the end while it builds", attackEnd},
   };
-  return All;
+  return Attacks;
 }

@@ -66,8 +66,8 @@ static void attackInitialize(AttackContext &Context) {
     Server.expectReply(1000);
     Server.send(Message);
     ++Context.Messages;
-    bool Worked = Server.wait(1000).contains("result");
-    if (!Worked)
+    bool HasResult = Server.wait(1000).contains("result");
+    if (!HasResult)
       Server.initialize();
     Server.notify("initialized", json::object());
     Server.probe();
@@ -155,7 +155,7 @@ static void attackIds(AttackContext &Context) {
                    {"id", Id},
                    {"method", "textDocument/hover"},
                    {"params", lsp::positionParams(Uri, 2, 5)}});
-      if (Context.below(2))
+      if (Context.randomBelow(2))
         Server.notify("$/cancelRequest", {{"id", Id}});
       ++Context.Messages;
     }
@@ -211,24 +211,26 @@ static void attackBytes(AttackContext &Context) {
   Server.open(Uri, Text);
   for (unsigned I = 0; I < 40; ++I) {
     std::string Stream;
-    for (unsigned Messages = 1 + Context.below(4); Messages > 0; --Messages) {
+    for (unsigned Messages = 1 + Context.randomBelow(4); Messages > 0;
+         --Messages) {
       json Message = makeMessage(Context.Random, Uri);
       // The server owes no reply in any case.
       Message.erase("id");
       Stream += lsp::frameMessage(Message);
       ++Context.Messages;
     }
-    for (unsigned Times = 1 + Context.below(3); Times > 0; --Times) {
-      size_t At = Context.below(Stream.size());
-      switch (Context.below(3)) {
+    for (unsigned Times = 1 + Context.randomBelow(3); Times > 0; --Times) {
+      size_t Offset = Context.randomBelow(Stream.size());
+      switch (Context.randomBelow(3)) {
       case 0:
-        Stream[At] = char(Context.below(256));
+        Stream[Offset] = char(Context.randomBelow(256));
         break;
       case 1:
-        Stream.erase(At, 1 + Context.below(8));
+        Stream.erase(Offset, 1 + Context.randomBelow(8));
         break;
       case 2:
-        Stream.insert(At, Stream.substr(At / 2, Context.below(40)));
+        Stream.insert(Offset,
+                      Stream.substr(Offset / 2, Context.randomBelow(40)));
         break;
       }
     }
@@ -243,7 +245,7 @@ static void attackBytes(AttackContext &Context) {
 }
 
 llvm::ArrayRef<Attack> fuzz::getMessageAttacks() {
-  static constexpr Attack All[] = {
+  static constexpr Attack Attacks[] = {
       {"parameters that make no sense", attackParameters},
       {"initialize with parameters that make no sense", attackInitialize},
       {"messages that are none", attackEnvelopes},
@@ -251,5 +253,5 @@ llvm::ArrayRef<Attack> fuzz::getMessageAttacks() {
       {"headers that make no sense", attackHeaders},
       {"bytes that are others", attackBytes},
   };
-  return All;
+  return Attacks;
 }

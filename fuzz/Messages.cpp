@@ -30,10 +30,10 @@ struct Parameters {
         Range({{"start", place(Random)}, {"end", place(Random)}}),
         Position({{"textDocument", Document}, {"position", Place}}) {}
 
-  /// The parameters of a request at a position, and \p More.
-  json with(const json &More) const {
+  /// The parameters of a request at a position, and \p Extra.
+  json merge(const json &Extra) const {
     json Result = Position;
-    Result.merge_patch(More);
+    Result.merge_patch(Extra);
     return Result;
   }
   std::vector<MessageForm> requests() const;
@@ -57,13 +57,13 @@ std::vector<MessageForm> Parameters::requests() const {
       {"textDocument/hover", Position},
       {"textDocument/definition", Position},
       {"textDocument/references",
-       with({{"context", {{"includeDeclaration", true}}}})},
+       merge({{"context", {{"includeDeclaration", true}}}})},
       {"textDocument/documentHighlight", Position},
       {"textDocument/completion",
-       with({{"context", {{"triggerKind", 2}, {"triggerCharacter", "."}}}})},
+       merge({{"context", {{"triggerKind", 2}, {"triggerCharacter", "."}}}})},
       {"completionItem/resolve",
        {{"label", "noisy.mul"}, {"kind", 3}, {"data", {{"name", "x"}}}}},
-      {"textDocument/rename", with({{"newName", "%other"}})},
+      {"textDocument/rename", merge({{"newName", "%other"}})},
       {"textDocument/prepareRename", Position},
       {"textDocument/documentSymbol", {{"textDocument", Document}}},
       {"textDocument/foldingRange", {{"textDocument", Document}}},
@@ -92,8 +92,8 @@ std::vector<MessageForm> Parameters::requests() const {
       {"workspace/executeCommand",
        {{"command", "noisy.applyFix"},
         {"arguments", {{{"uri", Uri}, {"version", 1}, {"fix", "reduce"}}}}}},
-      {"noisy/noiseGraph", with({{"maxNodes", 50}})},
-      {"noisy/proposeFix", with({{"scope", "function"}, {"withGraph", true}})},
+      {"noisy/noiseGraph", merge({{"maxNodes", 50}})},
+      {"noisy/proposeFix", merge({{"scope", "function"}, {"withGraph", true}})},
       {"mlir/convertToBytecode", {{"uri", Uri}}},
       {"mlir/convertFromBytecode", {{"uri", "file:///none.mlirbc"}}},
   };
@@ -189,15 +189,15 @@ static json makeNonsense(std::mt19937 &Random) {
 }
 
 /// All places in a message, as pointers.
-static void collect(const json &Value, const json::json_pointer &At,
+static void collect(const json &Value, const json::json_pointer &Pointer,
                     std::vector<json::json_pointer> &Places) {
-  Places.push_back(At);
+  Places.push_back(Pointer);
   if (Value.is_object())
     for (const auto &[Name, Member] : Value.items())
-      collect(Member, At / Name, Places);
+      collect(Member, Pointer / Name, Places);
   if (Value.is_array())
     for (size_t I = 0; I < Value.size(); ++I)
-      collect(Value[I], At / I, Places);
+      collect(Value[I], Pointer / I, Places);
 }
 
 json fuzz::mutate(json Message, std::mt19937 &Random) {
@@ -206,19 +206,19 @@ json fuzz::mutate(json Message, std::mt19937 &Random) {
   for (unsigned Times = 1 + Random() % 2; Times > 0; --Times) {
     std::vector<json::json_pointer> Places;
     collect(Message["params"], json::json_pointer("/params"), Places);
-    const json::json_pointer &At = Places[Random() % Places.size()];
-    json &Parent = Message[At.parent_pointer()];
+    const json::json_pointer &Pointer = Places[Random() % Places.size()];
+    json &Parent = Message[Pointer.parent_pointer()];
     switch (Random() % 4) {
     case 0:
       if (Parent.is_object())
-        Parent.erase(At.back());
+        Parent.erase(Pointer.back());
       break;
     case 1:
       if (Parent.is_object() && Parent != Message)
         Parent["more"] = makeNonsense(Random);
       break;
     default:
-      Message[At] = makeNonsense(Random);
+      Message[Pointer] = makeNonsense(Random);
       break;
     }
     if (!Message.contains("params"))

@@ -17,9 +17,9 @@ static constexpr char Uri[] = "file:///fuzz/o.mlir";
 static constexpr char Text[] = "func.func @f(%a: i32) -> i32 {\n"
                                "  return %a : i32\n}\n";
 
-static void expectError(const json &Reply, int Code, const char *What) {
+static void expectError(const json &Reply, int Code, const char *Description) {
   if (!Reply.contains("error") || Reply["error"].value("code", 0) != Code)
-    throw SessionError(std::string(What) + " was answered " +
+    throw SessionError(std::string(Description) + " was answered " +
                        lsp::dumpJson(Reply).substr(0, 500));
 }
 
@@ -29,8 +29,8 @@ static json change(int64_t Version, json Changes) {
 }
 
 static json edit(int Line, int Character, const char *New) {
-  json At = {{"line", Line}, {"character", Character}};
-  return {{"range", {{"start", At}, {"end", At}}}, {"text", New}};
+  json Place = {{"line", Line}, {"character", Character}};
+  return {{"range", {{"start", Place}, {"end", Place}}}, {"text", New}};
 }
 
 static void attackBeforeInitialize(AttackContext &Context) {
@@ -78,7 +78,7 @@ static void attackExits(AttackContext &Context) {
     Server.initialize();
     Server.open(Uri, Text);
     std::string Message = lsp::frameMessage(makeMessage(Context.Random, Uri));
-    Server.sendRaw(Message.substr(0, Context.below(Message.size())));
+    Server.sendRaw(Message.substr(0, Context.randomBelow(Message.size())));
     Server.closeInput();
     Server.expectEnd({1});
   }
@@ -139,14 +139,15 @@ static void attackCancellation(AttackContext &Context) {
     json Message = makeMessage(Context.Random, Uri);
     Message["id"] = 5000 + I;
     Server.expectReply(5000 + I);
-    bool IsFirst = Context.below(4) == 0;
+    bool IsFirst = Context.randomBelow(4) == 0;
     if (IsFirst)
       Server.notify("$/cancelRequest", {{"id", 5000 + I}});
     Server.send(Message);
-    if (Context.below(2))
-      Server.notify("$/cancelRequest",
-                    {{"id", 5000 + I - Context.below(std::min(I + 1, 5u))}});
-    if (Context.below(20) == 0)
+    if (Context.randomBelow(2))
+      Server.notify(
+          "$/cancelRequest",
+          {{"id", 5000 + I - Context.randomBelow(std::min(I + 1, 5u))}});
+    if (Context.randomBelow(20) == 0)
       Server.open(Uri, Text, I);
     ++Context.Messages;
   }
@@ -180,7 +181,7 @@ static void attackAnswers(AttackContext &Context) {
 }
 
 llvm::ArrayRef<Attack> fuzz::getOrderAttacks() {
-  static constexpr Attack All[] = {
+  static constexpr Attack Attacks[] = {
       {"requests before initialize", attackBeforeInitialize},
       {"requests after shutdown", attackAfterShutdown},
       {"ends without shutdown", attackExits},
@@ -188,5 +189,5 @@ llvm::ArrayRef<Attack> fuzz::getOrderAttacks() {
       {"cancellations of anything", attackCancellation},
       {"answers that make no sense", attackAnswers},
   };
-  return All;
+  return Attacks;
 }

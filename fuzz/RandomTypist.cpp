@@ -16,8 +16,8 @@ using namespace mlir::noisy::fuzz;
 static constexpr size_t MostBytes = 48 << 10;
 
 std::vector<std::vector<RandomEdit>> RandomTypist::next() {
-  Made.clear();
-  if (Past.empty() || below(3) == 0) {
+  NewMessages.clear();
+  if (Past.empty() || randomBelow(3) == 0) {
     Past.push_back(Bytes);
     if (Past.size() > 8)
       Past.pop_front();
@@ -47,20 +47,21 @@ std::vector<std::vector<RandomEdit>> RandomTypist::next() {
   if (Bytes.empty() || Bytes.size() > MostBytes)
     undo();
   else
-    (this->*Actions[below(std::size(Actions))])();
-  std::erase_if(Made, [](const auto &Message) { return Message.empty(); });
-  return std::move(Made);
+    (this->*Actions[randomBelow(std::size(Actions))])();
+  std::erase_if(NewMessages,
+                [](const auto &Message) { return Message.empty(); });
+  return std::move(NewMessages);
 }
 
 //===----------------------------------------------------------------------===//
 // Tools
 //===----------------------------------------------------------------------===//
 
-static bool isInside(const std::string &Bytes, size_t At) {
-  if (At == 0 || At >= Bytes.size())
+static bool isInside(const std::string &Bytes, size_t Offset) {
+  if (Offset == 0 || Offset >= Bytes.size())
     return false;
-  return (static_cast<unsigned char>(Bytes[At]) & 0xC0) == 0x80 ||
-         (Bytes[At - 1] == '\r' && Bytes[At] == '\n');
+  return (static_cast<unsigned char>(Bytes[Offset]) & 0xC0) == 0x80 ||
+         (Bytes[Offset - 1] == '\r' && Bytes[Offset] == '\n');
 }
 
 void RandomTypist::edit(size_t Begin, size_t End, std::string New) {
@@ -73,13 +74,13 @@ void RandomTypist::edit(size_t Begin, size_t End, std::string New) {
   End = std::max(Begin, End);
   New = toUtf8(New);
   Bytes.replace(Begin, End - Begin, New);
-  if (Made.empty())
+  if (NewMessages.empty())
     beginMessage();
-  Made.back().push_back({Begin, End, std::move(New)});
+  NewMessages.back().push_back({Begin, End, std::move(New)});
 }
 
 void RandomTypist::become(const std::string &New) {
-  lsp::TextChange Change = lsp::TextChange::between(Bytes, New);
+  lsp::TextChange Change = lsp::TextChange::diff(Bytes, New);
   size_t Begin = Change.Old.Begin, End = Change.Old.End;
   size_t NewEnd = Begin + Change.NewSize;
   // Never inside of a character, of either text.
@@ -90,13 +91,14 @@ void RandomTypist::become(const std::string &New) {
   edit(Begin, End, New.substr(Begin, NewEnd - Begin));
 }
 
-size_t RandomTypist::lineBegin(size_t At) const {
-  size_t Before = At == 0 ? std::string::npos : Bytes.rfind('\n', At - 1);
-  return Before == std::string::npos ? 0 : Before + 1;
+size_t RandomTypist::lineBegin(size_t Offset) const {
+  size_t LineBreak =
+      Offset == 0 ? std::string::npos : Bytes.rfind('\n', Offset - 1);
+  return LineBreak == std::string::npos ? 0 : LineBreak + 1;
 }
 
-size_t RandomTypist::lineEnd(size_t At) const {
-  return std::min(Bytes.find('\n', At), Bytes.size());
+size_t RandomTypist::lineEnd(size_t Offset) const {
+  return std::min(Bytes.find('\n', Offset), Bytes.size());
 }
 
 //===----------------------------------------------------------------------===//
@@ -104,26 +106,28 @@ size_t RandomTypist::lineEnd(size_t At) const {
 //===----------------------------------------------------------------------===//
 
 void RandomTypist::chance() {
-  for (size_t More = below(3) ? 1 : 1 + below(4); More > 0; --More) {
-    if (below(3))
+  for (size_t EditsLeft = randomBelow(3) ? 1 : 1 + randomBelow(4);
+       EditsLeft > 0; --EditsLeft) {
+    if (randomBelow(3))
       beginMessage();
-    for (RandomEdit &Each : test::makeEdit(Bytes, Random))
-      edit(Each.Begin, Each.End, std::move(Each.New));
+    for (RandomEdit &Change : test::makeEdit(Bytes, Random))
+      edit(Change.Begin, Change.End, std::move(Change.New));
   }
 }
 
 void RandomTypist::typeKeys() {
   // A line of this text or another, typed somewhere.
-  std::string Other = below(3) ? Bytes : Source.make(Random);
-  size_t From = Other.rfind('\n', below(Other.size()));
-  From = From == std::string::npos ? 0 : From + 1;
-  std::string Line = Other.substr(From, Other.find('\n', From) - From);
-  size_t At = lineEnd(below(Bytes.size()));
-  if (At > 0 && Bytes[At - 1] == '\r')
-    --At;
+  std::string OtherText = randomBelow(3) ? Bytes : Source.make(Random);
+  size_t LineStart = OtherText.rfind('\n', randomBelow(OtherText.size()));
+  LineStart = LineStart == std::string::npos ? 0 : LineStart + 1;
+  std::string Line =
+      OtherText.substr(LineStart, OtherText.find('\n', LineStart) - LineStart);
+  size_t Offset = lineEnd(randomBelow(Bytes.size()));
+  if (Offset > 0 && Bytes[Offset - 1] == '\r')
+    --Offset;
   Line = "\n" + Line.substr(0, 60);
   static constexpr llvm::StringLiteral Openers = "([{\"", Closers = ")]}\"";
-  bool ClosesBrackets = below(2);
+  bool ClosesBrackets = randomBelow(2);
   for (size_t I = 0; I < Line.size();) {
     size_t End = I + 1;
     while (isInside(Line, End))
@@ -133,54 +137,55 @@ void RandomTypist::typeKeys() {
     beginMessage();
     // Like editors: the closing bracket is inserted automatically, and typed
     // over.
-    if (ClosesBrackets && Key.size() == 1 && At < Bytes.size() &&
-        Closers.contains(Key[0]) && Bytes[At] == Key[0])
-      edit(At, At + 1, Key);
+    if (ClosesBrackets && Key.size() == 1 && Offset < Bytes.size() &&
+        Closers.contains(Key[0]) && Bytes[Offset] == Key[0])
+      edit(Offset, Offset + 1, Key);
     else if (ClosesBrackets && Opener != llvm::StringRef::npos)
-      edit(At, At, Key + Closers[Opener]);
+      edit(Offset, Offset, Key + Closers[Opener]);
     else
-      edit(At, At, Key);
-    At += Key.size();
+      edit(Offset, Offset, Key);
+    Offset += Key.size();
     I = End;
     // Sometimes there is a pause, or a mistake.
-    if (below(40) == 0)
+    if (randomBelow(40) == 0)
       return;
-    if (below(25) == 0) {
+    if (randomBelow(25) == 0) {
       beginMessage();
-      edit(At, At, "x");
+      edit(Offset, Offset, "x");
       beginMessage();
-      edit(At, At + 1, "");
+      edit(Offset, Offset + 1, "");
     }
   }
 }
 
 void RandomTypist::eraseKeys() {
-  size_t At = below(Bytes.size() + 1);
-  for (size_t Keys = 1 + below(30); Keys > 0 && At > 0; --Keys) {
-    size_t Begin = At - 1;
+  size_t Offset = randomBelow(Bytes.size() + 1);
+  for (size_t Keys = 1 + randomBelow(30); Keys > 0 && Offset > 0; --Keys) {
+    size_t Begin = Offset - 1;
     while (isInside(Bytes, Begin))
       --Begin;
     beginMessage();
-    edit(Begin, At, "");
-    At = Begin;
+    edit(Begin, Offset, "");
+    Offset = Begin;
   }
 }
 
 void RandomTypist::moveBlock() {
-  size_t Begin = lineBegin(below(Bytes.size()));
+  size_t Begin = lineBegin(randomBelow(Bytes.size()));
   size_t End = Begin;
-  for (size_t Lines = 1 + below(below(3) ? 6 : 40); Lines > 0; --Lines)
+  for (size_t Lines = 1 + randomBelow(randomBelow(3) ? 6 : 40); Lines > 0;
+       --Lines)
     End = std::min(lineEnd(End) + 1, Bytes.size());
   Clipboard = Bytes.substr(Begin, End - Begin);
   beginMessage();
-  if (below(3))
+  if (randomBelow(3))
     edit(Begin, End, "");
-  if (below(4) == 0)
+  if (randomBelow(4) == 0)
     return;
-  if (below(2))
+  if (randomBelow(2))
     beginMessage();
-  size_t To = lineBegin(below(Bytes.size() + 1));
-  edit(To, To, Clipboard);
+  size_t Target = lineBegin(randomBelow(Bytes.size() + 1));
+  edit(Target, Target, Clipboard);
 }
 
 static bool isNameChar(char C) {
@@ -189,32 +194,32 @@ static bool isNameChar(char C) {
 }
 
 void RandomTypist::renameEverywhere() {
-  size_t At = Bytes.find_first_of("%@#!^", below(Bytes.size()));
-  if (At == std::string::npos)
+  size_t Offset = Bytes.find_first_of("%@#!^", randomBelow(Bytes.size()));
+  if (Offset == std::string::npos)
     return;
-  size_t End = At + 1;
+  size_t End = Offset + 1;
   while (End < Bytes.size() && isNameChar(Bytes[End]))
     ++End;
-  std::string Old = Bytes.substr(At, End - At);
+  std::string Old = Bytes.substr(Offset, End - Offset);
   if (Old.size() < 2)
     return;
   std::string New = Old.substr(0, 1);
-  size_t Other = Bytes.find(New, below(Bytes.size()));
-  if (below(3) == 0 && Other != std::string::npos)
-    New = Bytes.substr(Other, 3);
+  size_t OtherOffset = Bytes.find(New, randomBelow(Bytes.size()));
+  if (randomBelow(3) == 0 && OtherOffset != std::string::npos)
+    New = Bytes.substr(OtherOffset, 3);
   else
-    New += "n" + std::to_string(below(100));
+    New += "n" + std::to_string(randomBelow(100));
   // All in one message, in either order; once in a while some are missed.
   std::vector<size_t> Places;
   for (size_t I = 0; (I = Bytes.find(Old, I)) != std::string::npos;
        I += Old.size())
     if (I + Old.size() == Bytes.size() || !isNameChar(Bytes[I + Old.size()]))
-      if (below(20))
+      if (randomBelow(20))
         Places.push_back(I);
   if (Places.size() > 60)
     Places.resize(60);
   beginMessage();
-  bool IsBackwards = below(2);
+  bool IsBackwards = randomBelow(2);
   if (IsBackwards)
     std::reverse(Places.begin(), Places.end());
   size_t Shift = 0;
@@ -226,47 +231,48 @@ void RandomTypist::renameEverywhere() {
 }
 
 void RandomTypist::indentOrComment() {
-  size_t At = lineBegin(below(Bytes.size()));
-  std::string Put[] = {"// ", "  ", "\t", "//"};
-  const std::string &Chosen = Put[below(4)];
-  bool Remove = below(2);
+  size_t Offset = lineBegin(randomBelow(Bytes.size()));
+  std::string Prefixes[] = {"// ", "  ", "\t", "//"};
+  const std::string &Prefix = Prefixes[randomBelow(4)];
+  bool Remove = randomBelow(2);
   beginMessage();
-  for (size_t Lines = 1 + below(8); Lines > 0 && At < Bytes.size(); --Lines) {
+  for (size_t Lines = 1 + randomBelow(8); Lines > 0 && Offset < Bytes.size();
+       --Lines) {
     if (!Remove)
-      edit(At, At, Chosen);
-    else if (Bytes.compare(At, Chosen.size(), Chosen) == 0)
-      edit(At, At + Chosen.size(), "");
-    At = lineEnd(At) + 1;
+      edit(Offset, Offset, Prefix);
+    else if (Bytes.compare(Offset, Prefix.size(), Prefix) == 0)
+      edit(Offset, Offset + Prefix.size(), "");
+    Offset = lineEnd(Offset) + 1;
   }
 }
 
 void RandomTypist::insertSnippet() {
-  size_t At = below(Bytes.size() + 1);
-  At = below(6) ? lineBegin(At) : At;
+  size_t Offset = randomBelow(Bytes.size() + 1);
+  Offset = randomBelow(6) ? lineBegin(Offset) : Offset;
   // The front and the end of the text are the places of aliases and resources.
-  if (below(4) == 0)
-    At = below(2) ? 0 : Bytes.size();
+  if (randomBelow(4) == 0)
+    Offset = randomBelow(2) ? 0 : Bytes.size();
   std::string Snippet = makeSnippet(Random);
   beginMessage();
-  edit(At, At, Snippet);
+  edit(Offset, Offset, Snippet);
 }
 
 void RandomTypist::cutBracket() {
-  size_t At = Bytes.find_first_of("(){}[]<>\"", below(Bytes.size()));
-  if (At == std::string::npos)
+  size_t Offset = Bytes.find_first_of("(){}[]<>\"", randomBelow(Bytes.size()));
+  if (Offset == std::string::npos)
     return;
-  char Old = Bytes[At];
+  char Old = Bytes[Offset];
   beginMessage();
-  edit(At, At + 1, "");
-  if (below(2)) {
+  edit(Offset, Offset + 1, "");
+  if (randomBelow(2)) {
     beginMessage();
-    edit(At, At, std::string(1, Old));
+    edit(Offset, Offset, std::string(1, Old));
   }
 }
 
 void RandomTypist::changeLineEnds() {
   std::string New;
-  bool ToDos = below(2);
+  bool ToDos = randomBelow(2);
   for (size_t I = 0; I < Bytes.size(); ++I) {
     if (Bytes[I] == '\r' && I + 1 < Bytes.size() && Bytes[I + 1] == '\n')
       continue;
@@ -291,38 +297,38 @@ void RandomTypist::editManyPlaces() {
                                         {"}", "} loc(unknown)"},
                                         {"index", "i32"},
                                         {"arith.addi", "arith.muli"}};
-  const auto &Way = Ways[below(std::size(Ways))];
+  const auto &Way = Ways[randomBelow(std::size(Ways))];
   beginMessage();
-  size_t At = below(Bytes.size());
-  for (size_t Places = 1 + below(10); Places > 0; --Places) {
-    At = Bytes.find(Way[0], At);
-    if (At == std::string::npos)
+  size_t Offset = randomBelow(Bytes.size());
+  for (size_t Places = 1 + randomBelow(10); Places > 0; --Places) {
+    Offset = Bytes.find(Way[0], Offset);
+    if (Offset == std::string::npos)
       return;
-    edit(At, At + llvm::StringRef(Way[0]).size(), Way[1]);
-    At += llvm::StringRef(Way[1]).size();
+    edit(Offset, Offset + llvm::StringRef(Way[0]).size(), Way[1]);
+    Offset += llvm::StringRef(Way[1]).size();
   }
 }
 
 void RandomTypist::replaceParagraph() {
-  std::string Other = Source.make(Random);
-  size_t Begin = lineBegin(below(Bytes.size()));
-  size_t End = std::min(lineEnd(below(Bytes.size())) + 1, Bytes.size());
-  if (End < Begin || below(4) == 0)
+  std::string OtherText = Source.make(Random);
+  size_t Begin = lineBegin(randomBelow(Bytes.size()));
+  size_t End = std::min(lineEnd(randomBelow(Bytes.size())) + 1, Bytes.size());
+  if (End < Begin || randomBelow(4) == 0)
     End = Begin;
   beginMessage();
-  switch (below(3)) {
+  switch (randomBelow(3)) {
   case 0:
-    edit(Begin, End, Other);
+    edit(Begin, End, OtherText);
     break;
   case 1: {
-    size_t From = Other.rfind('\n', below(Other.size()));
-    From = From == std::string::npos ? 0 : From + 1;
-    edit(Begin, Begin, Other.substr(From, 1 + below(800)));
+    size_t LineStart = OtherText.rfind('\n', randomBelow(OtherText.size()));
+    LineStart = LineStart == std::string::npos ? 0 : LineStart + 1;
+    edit(Begin, Begin, OtherText.substr(LineStart, 1 + randomBelow(800)));
     break;
   }
   case 2:
-    if (below(4) == 0)
-      become(Other);
+    if (randomBelow(4) == 0)
+      become(OtherText);
     else
       edit(Begin, End, "");
     break;
@@ -330,7 +336,7 @@ void RandomTypist::replaceParagraph() {
 }
 
 void RandomTypist::retypeLine() {
-  size_t Begin = lineBegin(below(Bytes.size()));
+  size_t Begin = lineBegin(randomBelow(Bytes.size()));
   size_t End = lineEnd(Begin);
   if (End - Begin > 80 || End == Begin)
     return;
@@ -341,25 +347,25 @@ void RandomTypist::retypeLine() {
   }
   beginMessage();
   edit(Begin, End, "");
-  size_t At = Begin;
+  size_t Offset = Begin;
   for (size_t I = 0; I < Line.size();) {
-    size_t Size = 1 + below(3);
+    size_t Size = 1 + randomBelow(3);
     while (I + Size < Line.size() && isInside(Line, I + Size))
       ++Size;
     std::string Keys = Line.substr(I, Size);
     beginMessage();
-    edit(At, At, Keys);
-    At += Keys.size();
+    edit(Offset, Offset, Keys);
+    Offset += Keys.size();
     I += Size;
   }
 }
 
 void RandomTypist::undo() {
-  std::string To = Good;
-  if (!Past.empty() && below(3) == 0) {
-    To = Past.back();
+  std::string OldText = Good;
+  if (!Past.empty() && randomBelow(3) == 0) {
+    OldText = Past.back();
     Past.pop_back();
   }
   beginMessage();
-  become(To);
+  become(OldText);
 }

@@ -34,14 +34,14 @@ public:
 
 private:
   using Messages = std::vector<std::vector<RandomEdit>>;
-  size_t below(size_t N) { return N ? Random() % N : 0; }
+  size_t randomBelow(size_t N) { return N ? Random() % N : 0; }
   /// Makes an edit in the message that was begun last.
   void edit(size_t Begin, size_t End, std::string New);
-  void beginMessage() { Made.emplace_back(); }
+  void beginMessage() { NewMessages.emplace_back(); }
   void become(const std::string &New);
 
-  size_t lineBegin(size_t At) const;
-  size_t lineEnd(size_t At) const;
+  size_t lineBegin(size_t Offset) const;
+  size_t lineEnd(size_t Offset) const;
   void chance();
   void typeKeys();
   void eraseKeys();
@@ -64,7 +64,7 @@ private:
   /// The earlier texts to go back to.
   std::deque<std::string> Past;
   std::string Clipboard;
-  Messages Made;
+  Messages NewMessages;
 };
 
 } // namespace mlir::noisy::fuzz

@@ -20,17 +20,18 @@ std::optional<Finding> fuzz::replay(const EditScript &Script,
   Options.Encoding = Script.Encoding;
   Options.Pulls = Script.Pulls;
   EditCounts Counts;
-  auto choose = [&](const std::vector<Finding> &All) -> std::optional<Finding> {
-    for (const Finding &Each : All)
-      if (Kind.empty() || Each.Kind == Kind)
-        return Each;
+  auto choose =
+      [&](const std::vector<Finding> &Findings) -> std::optional<Finding> {
+    for (const Finding &Candidate : Findings)
+      if (Kind.empty() || Candidate.Kind == Kind)
+        return Candidate;
     return std::nullopt;
   };
   try {
     EditStage Stage(Options, Counts, /*Thorough=*/true);
-    for (const Step &Each : Script.Steps)
-      if (std::optional<Finding> Found = choose(Stage.play(Each)))
-        return Found;
+    for (const Step &ScriptStep : Script.Steps)
+      if (std::optional<Finding> Match = choose(Stage.play(ScriptStep)))
+        return Match;
     return choose(Stage.end());
   } catch (const lsp::SessionError &Error) {
     return choose({{"crash", Error.what()}});
@@ -38,9 +39,10 @@ std::optional<Finding> fuzz::replay(const EditScript &Script,
 }
 
 void fuzz::writeScript(const std::string &Path, const EditScript &Script,
-                       const Finding &Found) {
+                       const Finding &ScriptFinding) {
   lsp::json File = toJson(Script);
-  File["finding"] = {{"kind", Found.Kind}, {"message", Found.Message}};
+  File["finding"] = {{"kind", ScriptFinding.Kind},
+                     {"message", ScriptFinding.Message}};
   std::ofstream(Path) << lsp::dumpJson(File, /*Pretty=*/true) << "\n";
 }
 
@@ -62,9 +64,9 @@ struct RebasedDocument {
   }
 
   /// Leaves bytes out of the initial text.
-  void cut(lsp::ByteRange Where) {
-    for (size_t I = Where.Begin; I < Places.size(); ++I)
-      Places[I] -= std::min(I, Where.End) - Where.Begin;
+  void cut(lsp::ByteRange Range) {
+    for (size_t I = Range.Begin; I < Places.size(); ++I)
+      Places[I] -= std::min(I, Range.End) - Range.Begin;
   }
   /// Makes an edit, in the other script too if it is kept there; returns the
   /// edit in that script.
@@ -84,24 +86,25 @@ struct RebasedDocument {
 };
 } // namespace
 
-EditScript fuzz::rebase(const EditScript &Script, const std::vector<bool> &Kept,
-                        size_t Opened, lsp::ByteRange Cut) {
+EditScript fuzz::rebase(const EditScript &Script,
+                        const std::vector<bool> &KeptSteps, size_t OpenStep,
+                        lsp::ByteRange Cut) {
   std::map<unsigned, RebasedDocument> Documents;
   EditScript Result = Script;
   Result.Steps.clear();
   for (auto [I, Old] : llvm::enumerate(Script.Steps)) {
-    RebasedDocument &On = Documents[Old.Document];
+    RebasedDocument &Doc = Documents[Old.Document];
     Step New = Old;
-    if (Old.What == Step::Kind::Open || Old.What == Step::Kind::Replace) {
-      On = RebasedDocument(Old.Text);
-      if (I == Opened) {
-        On.cut(Cut);
+    if (Old.Action == Step::Kind::Open || Old.Action == Step::Kind::Replace) {
+      Doc = RebasedDocument(Old.Text);
+      if (I == OpenStep) {
+        Doc.cut(Cut);
         New.Text.erase(Cut.Begin, Cut.size());
       }
     }
     for (RandomEdit &Change : New.Changes)
-      Change = On.edit(Change, Kept[I]);
-    if (Kept[I])
+      Change = Doc.edit(Change, KeptSteps[I]);
+    if (KeptSteps[I])
       Result.Steps.push_back(std::move(New));
   }
   return Result;
@@ -117,19 +120,19 @@ public:
         End(Clock::now() + std::chrono::seconds(Seconds)) {}
 
   bool test(const EditScript &Smaller) {
-    std::optional<Finding> Again = replay(Smaller, Options, Kind);
-    if (Again) {
-      Found = std::move(Again);
+    std::optional<Finding> NewFinding = replay(Smaller, Options, Kind);
+    if (NewFinding) {
+      ReplayedFinding = std::move(NewFinding);
       Script = Smaller;
     }
-    return bool(Again);
+    return bool(NewFinding);
   }
   /// Keeps the steps for which `IsKept` is true, if the finding still shows.
   template <typename Predicate> bool keepOnly(Predicate IsKept) {
-    std::vector<bool> Kept;
-    for (auto [I, Each] : llvm::enumerate(Script.Steps))
-      Kept.push_back(I + 1 == Script.Steps.size() || IsKept(Each));
-    return test(rebase(Script, Kept));
+    std::vector<bool> KeptSteps;
+    for (auto [I, ScriptStep] : llvm::enumerate(Script.Steps))
+      KeptSteps.push_back(I + 1 == Script.Steps.size() || IsKept(ScriptStep));
+    return test(rebase(Script, KeptSteps));
   }
   bool isLate() const { return Clock::now() > End; }
 
@@ -139,7 +142,7 @@ public:
   void shortenInsertions();
 
   EditScript Script;
-  std::optional<Finding> Found;
+  std::optional<Finding> ReplayedFinding;
 
 private:
   const ServerOptions &Options;
@@ -169,9 +172,10 @@ void Shrinker::removeSteps() {
               [&](size_t Begin, size_t End) {
                 if (isLate() || Begin >= End)
                   return;
-                std::vector<bool> Kept(Script.Steps.size(), true);
-                std::fill(Kept.begin() + Begin, Kept.begin() + End, false);
-                test(rebase(Script, Kept));
+                std::vector<bool> KeptSteps(Script.Steps.size(), true);
+                std::fill(KeptSteps.begin() + Begin, KeptSteps.begin() + End,
+                          false);
+                test(rebase(Script, KeptSteps));
               });
 }
 
@@ -179,13 +183,13 @@ void Shrinker::removeChanges() {
   // Several changes of one message become messages, which can be removed alone.
   EditScript Split = Script;
   Split.Steps.clear();
-  for (const Step &Each : Script.Steps) {
-    if (Each.What != Step::Kind::Edit) {
-      Split.Steps.push_back(Each);
+  for (const Step &ScriptStep : Script.Steps) {
+    if (ScriptStep.Action != Step::Kind::Edit) {
+      Split.Steps.push_back(ScriptStep);
       continue;
     }
-    for (const RandomEdit &Change : Each.Changes) {
-      Split.Steps.push_back(Each);
+    for (const RandomEdit &Change : ScriptStep.Changes) {
+      Split.Steps.push_back(ScriptStep);
       Split.Steps.back().Changes = {Change};
     }
   }
@@ -206,18 +210,18 @@ static std::vector<lsp::ByteRange> linesOf(const std::string &Text) {
 
 void Shrinker::removeLines() {
   for (size_t I = 0; I < Script.Steps.size(); ++I) {
-    if (Script.Steps[I].What != Step::Kind::Open)
+    if (Script.Steps[I].Action != Step::Kind::Open)
       continue;
     auto lines = [&] { return linesOf(Script.Steps[I].Text); };
-    removeParts([&] { return lines().size(); },
-                [&](size_t Begin, size_t End) {
-                  if (isLate() || Begin >= End)
-                    return;
-                  std::vector<lsp::ByteRange> All = lines();
-                  test(rebase(Script,
-                              std::vector<bool>(Script.Steps.size(), true), I,
-                              {All[Begin].Begin, All[End - 1].End}));
-                });
+    removeParts(
+        [&] { return lines().size(); },
+        [&](size_t Begin, size_t End) {
+          if (isLate() || Begin >= End)
+            return;
+          std::vector<lsp::ByteRange> LineRanges = lines();
+          test(rebase(Script, std::vector<bool>(Script.Steps.size(), true), I,
+                      {LineRanges[Begin].Begin, LineRanges[End - 1].End}));
+        });
   }
 }
 
@@ -233,10 +237,11 @@ void Shrinker::shortenInsertions() {
                       return;
                     // Later edits may go elsewhere, which often does not
                     // matter.
-                    std::vector<lsp::ByteRange> All = lines();
+                    std::vector<lsp::ByteRange> LineRanges = lines();
                     EditScript Smaller = Script;
                     Smaller.Steps[I].Changes[J].New.erase(
-                        All[Begin].Begin, All[End - 1].End - All[Begin].Begin);
+                        LineRanges[Begin].Begin,
+                        LineRanges[End - 1].End - LineRanges[Begin].Begin);
                     test(Smaller);
                   });
     }
@@ -245,25 +250,28 @@ void Shrinker::shortenInsertions() {
 Shrunk fuzz::shrink(EditScript Script, const ServerOptions &Options,
                     const std::string &Kind, unsigned Document,
                     unsigned Seconds) {
-  Shrinker It(std::move(Script), Options, Kind, Seconds);
-  auto isOther = [](const Step &Each) {
-    return Each.What == Step::Kind::Compare || Each.What == Step::Kind::Ask ||
-           Each.What == Step::Kind::Cancel;
+  Shrinker ScriptShrinker(std::move(Script), Options, Kind, Seconds);
+  auto isOther = [](const Step &ScriptStep) {
+    return ScriptStep.Action == Step::Kind::Compare ||
+           ScriptStep.Action == Step::Kind::Ask ||
+           ScriptStep.Action == Step::Kind::Cancel;
   };
-  It.keepOnly([&](const Step &Each) {
-    return (Each.Document == Document && !isOther(Each)) ||
-           Each.What == Step::Kind::Configure;
+  ScriptShrinker.keepOnly([&](const Step &ScriptStep) {
+    return (ScriptStep.Document == Document && !isOther(ScriptStep)) ||
+           ScriptStep.Action == Step::Kind::Configure;
   }) ||
-      It.keepOnly(
-          [&](const Step &Each) { return Each.Document == Document; }) ||
-      It.keepOnly([](const Step &) { return true; });
-  if (It.Found) {
-    It.removeSteps();
-    It.removeLines();
-    It.removeChanges();
-    It.removeSteps();
-    It.removeLines();
-    It.shortenInsertions();
+      ScriptShrinker.keepOnly([&](const Step &ScriptStep) {
+        return ScriptStep.Document == Document;
+      }) ||
+      ScriptShrinker.keepOnly([](const Step &) { return true; });
+  if (ScriptShrinker.ReplayedFinding) {
+    ScriptShrinker.removeSteps();
+    ScriptShrinker.removeLines();
+    ScriptShrinker.removeChanges();
+    ScriptShrinker.removeSteps();
+    ScriptShrinker.removeLines();
+    ScriptShrinker.shortenInsertions();
   }
-  return {std::move(It.Script), std::move(It.Found)};
+  return {std::move(ScriptShrinker.Script),
+          std::move(ScriptShrinker.ReplayedFinding)};
 }

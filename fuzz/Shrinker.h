@@ -19,12 +19,12 @@ std::optional<Finding> replay(const EditScript &Script, ServerOptions Options,
 
 /// Writes a script with its finding.
 void writeScript(const std::string &Path, const EditScript &Script,
-                 const Finding &Found);
+                 const Finding &ScriptFinding);
 
 struct Shrunk {
   EditScript Script;
   /// The finding; nullopt if it does not recur.
-  std::optional<Finding> Found;
+  std::optional<Finding> ReplayedFinding;
 };
 
 /// Shrinks a script to a few steps on a few lines that show the same kind of
@@ -33,9 +33,9 @@ Shrunk shrink(EditScript Script, const ServerOptions &Options,
               const std::string &Kind, unsigned Document, unsigned Seconds);
 
 /// The script without some of its steps, and without some bytes of the text of
-/// the step `Opened`; edits keep their places in the text.
-EditScript rebase(const EditScript &Script, const std::vector<bool> &Kept,
-                  size_t Opened = 0, lsp::ByteRange Cut = {});
+/// the step `OpenStep`; edits keep their places in the text.
+EditScript rebase(const EditScript &Script, const std::vector<bool> &KeptSteps,
+                  size_t OpenStep = 0, lsp::ByteRange Cut = {});
 
 } // namespace mlir::noisy::fuzz
 

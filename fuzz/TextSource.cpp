@@ -27,29 +27,29 @@ static constexpr size_t MostBytes = 24 << 10;
 
 static std::string readFile(const fs::path &Path) {
   std::ifstream File(Path, std::ios::binary);
-  std::ostringstream All;
-  All << File.rdbuf();
-  return toUtf8(All.str());
+  std::ostringstream Contents;
+  Contents << File.rdbuf();
+  return toUtf8(Contents.str());
 }
 
 std::string TextSource::addFiles(const std::string &Path) {
   std::error_code Error;
   std::vector<fs::path> Paths;
   if (fs::is_directory(Path, Error)) {
-    for (const fs::directory_entry &Each :
+    for (const fs::directory_entry &Entry :
          fs::recursive_directory_iterator(Path, Error))
-      if (Each.is_regular_file() && Each.path().extension() == ".mlir")
-        Paths.push_back(Each.path());
+      if (Entry.is_regular_file() && Entry.path().extension() == ".mlir")
+        Paths.push_back(Entry.path());
   } else if (fs::is_regular_file(Path, Error)) {
     Paths.push_back(Path);
   } else {
     return "there is no file or folder '" + Path + "'";
   }
   std::sort(Paths.begin(), Paths.end());
-  for (const fs::path &Each : Paths) {
-    if (fs::file_size(Each, Error) > 20 * MostBytes)
+  for (const fs::path &File : Paths) {
+    if (fs::file_size(File, Error) > 20 * MostBytes)
       continue;
-    std::string Text = readFile(Each);
+    std::string Text = readFile(File);
     // The chunks of a file, in parts that are not too large.
     for (size_t Begin = 0; Begin < Text.size();) {
       size_t End = Text.size();
@@ -67,33 +67,35 @@ std::string TextSource::addFiles(const std::string &Path) {
 }
 
 static std::string makeProgramText(std::mt19937 &Random) {
-  auto below = [&](unsigned N) -> unsigned { return Random() % N; };
-  switch (below(8)) {
+  auto randomBelow = [&](unsigned N) -> unsigned { return Random() % N; };
+  switch (randomBelow(8)) {
   case 0: {
     test::IntegerShape Shape;
-    Shape.functions = 1 + below(4);
+    Shape.functions = 1 + randomBelow(4);
     return test::makeIntegerProgram(Random, Shape);
   }
   case 1:
-    return test::makeIndexProgram(Random, 10 + below(40));
+    return test::makeIndexProgram(Random, 10 + randomBelow(40));
   case 2: {
-    const std::vector<bench::Family> &All = bench::getFamilies();
-    const bench::Family &Chosen = All[below(All.size())];
+    const std::vector<bench::Family> &Families = bench::getFamilies();
+    const bench::Family &RandomFamily = Families[randomBelow(Families.size())];
     unsigned Operations =
-        std::clamp(20 + below(100), Chosen.least, Chosen.most);
+        std::clamp(20 + randomBelow(100), RandomFamily.minOperations,
+                   RandomFamily.maxOperations);
     // Some generators have no small programs.
-    if (std::string Text = Chosen.make(Operations).text;
+    if (std::string Text = RandomFamily.make(Operations).text;
         Text.size() <= MostBytes)
       return Text;
     return bench::makeFunctions(3, 10).text;
   }
   case 3:
-    return below(2) ? bench::makeLoops(1 + below(4), 5).text
-                    : bench::makeNests(1 + below(3), 1 + below(4)).text;
+    return randomBelow(2)
+               ? bench::makeLoops(1 + randomBelow(4), 5).text
+               : bench::makeNests(1 + randomBelow(3), 1 + randomBelow(4)).text;
   case 4:
     return test::randomMlirText(Random());
   default:
-    return test::makeDocument(Random, /*HasHiddenFlow=*/below(3) == 0);
+    return test::makeDocument(Random, /*HasHiddenFlow=*/randomBelow(3) == 0);
   }
 }
 
@@ -107,7 +109,7 @@ std::string TextSource::make(std::mt19937 &Random) const {
 }
 
 std::string fuzz::makeSnippet(std::mt19937 &Random) {
-  static const char *const All[] = {
+  static const char *const Snippets[] = {
       "// -----\n",
       "// ----- not a marker\n",
       "#alias = 5 : i32\n",
@@ -154,5 +156,5 @@ std::string fuzz::makeSnippet(std::mt19937 &Random) {
       "\t",
       "\r",
       "  noisy.range = #noisy.range<0, 5>\n"};
-  return All[Random() % std::size(All)];
+  return Snippets[Random() % std::size(Snippets)];
 }

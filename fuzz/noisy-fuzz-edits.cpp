@@ -42,22 +42,24 @@ time. Ends with 1 when something was found.
 static int replayFile(const std::string &Path, const ServerOptions &Server,
                       std::optional<unsigned> ReduceSeconds) {
   std::ifstream File(Path);
-  std::ostringstream All;
-  All << File.rdbuf();
+  std::ostringstream Contents;
+  Contents << File.rdbuf();
   try {
-    EditScript Script = scriptFromJson(lsp::json::parse(All.str()));
-    std::optional<Finding> Found = replay(Script, Server);
-    if (Found && ReduceSeconds && !Script.Steps.empty()) {
+    EditScript Script = scriptFromJson(lsp::json::parse(Contents.str()));
+    std::optional<Finding> ReplayedFinding = replay(Script, Server);
+    if (ReplayedFinding && ReduceSeconds && !Script.Steps.empty()) {
       unsigned Document = Script.Steps.back().Document;
-      Shrunk Result = shrink(std::move(Script), Server, Found->Kind, Document,
-                             *ReduceSeconds);
-      if (Result.Found)
-        writeScript(Path, Result.Script, *(Found = Result.Found));
+      Shrunk Result = shrink(std::move(Script), Server, ReplayedFinding->Kind,
+                             Document, *ReduceSeconds);
+      if (Result.ReplayedFinding)
+        writeScript(Path, Result.Script,
+                    *(ReplayedFinding = Result.ReplayedFinding));
     }
-    std::cout << (Found ? Found->Kind + "\n" + Found->Message
-                        : std::string("nothing was found"))
+    std::cout << (ReplayedFinding
+                      ? ReplayedFinding->Kind + "\n" + ReplayedFinding->Message
+                      : std::string("nothing was found"))
               << std::endl;
-    return Found ? 1 : 0;
+    return ReplayedFinding ? 1 : 0;
   } catch (const lsp::json::exception &Error) {
     std::cerr << "noisy-fuzz-edits: " << Path
               << " is no script: " << Error.what() << "\n";
@@ -71,21 +73,21 @@ static void printCounts(const EditFuzzer &Fuzzer, double Seconds) {
             << Counts.Comparisons << " comparisons, " << Counts.Requests
             << " requests, " << Counts.Starts << " servers, at most "
             << Counts.MostMemory << " MB, " << int(Seconds) << " s\n";
-  for (const auto &[Kind, Count] : Counts.Compared)
+  for (const auto &[Kind, Count] : Counts.ComparisonsByKind)
     std::cout << "  " << Kind << ": " << Count << " compared\n";
-  size_t All = 0;
+  size_t Total = 0;
   for (const auto &[Kind, Count] : Fuzzer.findings()) {
     std::cout << "  " << Kind << ": " << Count << " FOUND\n";
-    All += Count;
+    Total += Count;
   }
-  std::cout << All << " findings" << std::endl;
+  std::cout << Total << " findings" << std::endl;
 }
 
 int main(int Count, char **Arguments) {
   EditFuzzOptions Options;
   Options.Folder = "fuzz-findings";
   Options.Server.Program = executableFolder() + "/noisy-lsp-server";
-  std::string Replayed, Reduced;
+  std::string ReplayPath, ReducePath;
   unsigned Timeout = 60;
   CommandLine Line;
   Line.addNumber("minutes", Options.Minutes);
@@ -95,8 +97,8 @@ int main(int Count, char **Arguments) {
   Line.addText("out", Options.Folder);
   Line.addCount("shrink", Options.ShrinkSeconds);
   Line.addCount("only-repeated", Options.OnlyRepeated);
-  Line.addText("replay", Replayed);
-  Line.addText("reduce", Reduced);
+  Line.addText("replay", ReplayPath);
+  Line.addText("reduce", ReducePath);
   Line.addText("server", Options.Server.Program);
   Line.addCount("timeout", Timeout);
   Line.addCount("max-memory", Options.MaxMemory);
@@ -114,18 +116,18 @@ int main(int Count, char **Arguments) {
     return 2;
   }
   Options.Server.Timeout = std::chrono::seconds(Timeout);
-  if (!Replayed.empty())
-    return replayFile(Replayed, Options.Server, std::nullopt);
-  if (!Reduced.empty())
-    return replayFile(Reduced, Options.Server, Options.ShrinkSeconds);
+  if (!ReplayPath.empty())
+    return replayFile(ReplayPath, Options.Server, std::nullopt);
+  if (!ReducePath.empty())
+    return replayFile(ReducePath, Options.Server, Options.ShrinkSeconds);
   if (Options.Minutes == 0 && Options.MaxEdits == 0)
     Options.Minutes = 1;
 
   auto Begin = std::chrono::steady_clock::now();
   EditFuzzer Fuzzer(Options, Source);
   Fuzzer.run();
-  std::chrono::duration<double> Passed =
+  std::chrono::duration<double> ElapsedTime =
       std::chrono::steady_clock::now() - Begin;
-  printCounts(Fuzzer, Passed.count());
+  printCounts(Fuzzer, ElapsedTime.count());
   return Fuzzer.findings().empty() ? 0 : 1;
 }

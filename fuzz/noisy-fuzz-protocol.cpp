@@ -57,7 +57,8 @@ private:
   };
   void runJob(unsigned Job);
   void runOne(uint64_t Number, unsigned Job);
-  void report(const Attack &Failed, uint64_t Round, const std::string &Reason);
+  void report(const Attack &FailedAttack, uint64_t Round,
+              const std::string &Reason);
 
   std::chrono::steady_clock::time_point Begin;
   std::atomic<uint64_t> Next{0};
@@ -71,16 +72,16 @@ void AttackRunner::run() {
   std::vector<std::thread> Threads;
   for (unsigned I = 0; I < Jobs; ++I)
     Threads.emplace_back([this, I] { runJob(I); });
-  for (std::thread &Each : Threads)
-    Each.join();
+  for (std::thread &Thread : Threads)
+    Thread.join();
 }
 
 void AttackRunner::runJob(unsigned Job) {
   while (true) {
     uint64_t Number = Next++;
-    std::chrono::duration<double> Passed =
+    std::chrono::duration<double> ElapsedTime =
         std::chrono::steady_clock::now() - Begin;
-    bool IsOver = Minutes > 0 ? Passed.count() > Minutes * 60
+    bool IsOver = Minutes > 0 ? ElapsedTime.count() > Minutes * 60
                               : Number >= Rounds * Attacks.size();
     if (IsOver)
       return;
@@ -89,69 +90,70 @@ void AttackRunner::runJob(unsigned Job) {
 }
 
 void AttackRunner::runOne(uint64_t Number, unsigned Job) {
-  const Attack &Chosen = Attacks[Number % Attacks.size()];
+  const Attack &CurrentAttack = Attacks[Number % Attacks.size()];
   uint64_t Round = Number / Attacks.size();
   AttackContext Context;
   Context.Server = Server;
   Context.Job = Job;
   // The same messages whatever other attacks are selected.
-  std::string Name = Chosen.Name;
+  std::string Name = CurrentAttack.Name;
   std::seed_seq Seeds{Seed, Round, uint64_t(std::hash<std::string>()(Name))};
   Context.Random.seed(Seeds);
   auto Start = std::chrono::steady_clock::now();
   std::string Impossible;
-  bool Failed = false;
+  bool HasFailed = false;
   try {
-    Chosen.Run(Context);
+    CurrentAttack.Run(Context);
   } catch (const NotPossible &Error) {
     Impossible = Error.what();
   } catch (const std::exception &Error) {
-    Failed = true;
-    report(Chosen, Round, Error.what());
+    HasFailed = true;
+    report(CurrentAttack, Round, Error.what());
   }
-  std::chrono::duration<double> Passed =
+  std::chrono::duration<double> ElapsedTime =
       std::chrono::steady_clock::now() - Start;
   std::lock_guard Guard(Mutex);
-  Counts &Of = Results[Chosen.Name];
-  ++Of.Runs;
-  Of.Messages += Context.Messages;
-  Of.Failures += Failed;
-  Of.Seconds += Passed.count();
-  Of.Impossible = Impossible;
+  Counts &AttackCounts = Results[CurrentAttack.Name];
+  ++AttackCounts.Runs;
+  AttackCounts.Messages += Context.Messages;
+  AttackCounts.Failures += HasFailed;
+  AttackCounts.Seconds += ElapsedTime.count();
+  AttackCounts.Impossible = Impossible;
 }
 
-void AttackRunner::report(const Attack &Failed, uint64_t Round,
+void AttackRunner::report(const Attack &FailedAttack, uint64_t Round,
                           const std::string &Reason) {
   std::lock_guard Guard(Mutex);
-  std::cout << "finding: " << Failed.Name << " (--seed " << Seed << ", round "
-            << Round << "): " << Reason << std::endl;
+  std::cout << "finding: " << FailedAttack.Name << " (--seed " << Seed
+            << ", round " << Round << "): " << Reason << std::endl;
   std::filesystem::create_directories(Folder);
   std::ofstream Log(std::filesystem::path(Folder) / "protocol.log",
                     std::ios::app);
-  Log << Failed.Name << " (--seed " << Seed << ", round " << Round
+  Log << FailedAttack.Name << " (--seed " << Seed << ", round " << Round
       << "): " << Reason << "\n";
 }
 
 bool AttackRunner::printCounts() const {
-  Counts All;
-  for (const auto &[Name, Of] : Results) {
-    std::cout << "  " << Name << ": " << Of.Runs << " runs, " << Of.Messages
-              << " messages, " << int(Of.Seconds) << " s";
-    if (Of.Failures > 0)
-      std::cout << ", " << Of.Failures << " FAILED";
-    if (!Of.Impossible.empty())
-      std::cout << ", not possible here: " << Of.Impossible;
+  Counts Total;
+  for (const auto &[Name, AttackCounts] : Results) {
+    std::cout << "  " << Name << ": " << AttackCounts.Runs << " runs, "
+              << AttackCounts.Messages << " messages, "
+              << int(AttackCounts.Seconds) << " s";
+    if (AttackCounts.Failures > 0)
+      std::cout << ", " << AttackCounts.Failures << " FAILED";
+    if (!AttackCounts.Impossible.empty())
+      std::cout << ", not possible here: " << AttackCounts.Impossible;
     std::cout << "\n";
-    All.Runs += Of.Runs;
-    All.Messages += Of.Messages;
-    All.Failures += Of.Failures;
+    Total.Runs += AttackCounts.Runs;
+    Total.Messages += AttackCounts.Messages;
+    Total.Failures += AttackCounts.Failures;
   }
-  std::chrono::duration<double> Passed =
+  std::chrono::duration<double> ElapsedTime =
       std::chrono::steady_clock::now() - Begin;
-  std::cout << All.Runs << " attacks, " << All.Messages << " messages, "
-            << int(Passed.count()) << " s, " << All.Failures << " findings"
-            << std::endl;
-  return All.Failures == 0;
+  std::cout << Total.Runs << " attacks, " << Total.Messages << " messages, "
+            << int(ElapsedTime.count()) << " s, " << Total.Failures
+            << " findings" << std::endl;
+  return Total.Failures == 0;
 }
 
 int main(int Count, char **Arguments) {
@@ -174,12 +176,12 @@ int main(int Count, char **Arguments) {
   Runner.Server.Timeout = std::chrono::seconds(Timeout);
   for (llvm::ArrayRef<Attack> Some : {getMessageAttacks(), getOrderAttacks(),
                                       getLoadAttacks(), getFaultAttacks()})
-    for (const Attack &Each : Some) {
+    for (const Attack &Candidate : Some) {
       bool IsWanted = Line.Paths.empty();
       for (const std::string &Name : Line.Paths)
-        IsWanted |= std::string(Each.Name).find(Name) != std::string::npos;
+        IsWanted |= std::string(Candidate.Name).find(Name) != std::string::npos;
       if (IsWanted)
-        Runner.Attacks.push_back(Each);
+        Runner.Attacks.push_back(Candidate);
     }
   if (Error.empty() && Runner.Attacks.empty())
     Error = "there is no such attack";

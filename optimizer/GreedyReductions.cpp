@@ -14,41 +14,42 @@ using namespace mlir::noisy;
 using Node = NoiseInstances::Node;
 
 void mlir::noisy::reduceGreedily(const NoiseOracle &oracle,
-                                 llvm::BitVector &reduced) {
+                                 llvm::BitVector &reducedColumns) {
   const NoiseInstances &graph = oracle.getInstances();
-  std::vector<NoiseBound> seen(graph.size());
+  std::vector<NoiseBound> visibleBounds(graph.size());
   std::vector<char> isOnCycle(graph.size());
   for (Node node = 0; node < graph.size(); ++node)
-    seen[node] = oracle.getFloor(node);
+    visibleBounds[node] = oracle.getFloor(node);
   for (auto [begin, end] : graph.getCycles())
     for (Node node : graph.getOrder().slice(begin, end - begin))
       isOnCycle[node] = true;
 
   auto isReduced = [&](Node node) {
     int column = oracle.getColumn(node);
-    return column >= 0 && reduced[column];
+    return column >= 0 && reducedColumns[column];
   };
   // Reduces every instance. Noise computed from earlier instances is not
   // updated: it stays too high, which is safe.
   auto reduce = [&](Node node) {
-    reduced.set(oracle.getColumn(node));
+    reducedColumns.set(oracle.getColumn(node));
     for (Node instance : graph.getInstances(graph.getSlot(node)))
-      seen[instance] = std::min(seen[instance], oracle.getFresh(node));
-    seen[node] = std::min(seen[node], oracle.getFresh(node));
+      visibleBounds[instance] =
+          std::min(visibleBounds[instance], oracle.getFresh(node));
+    visibleBounds[node] = std::min(visibleBounds[node], oracle.getFresh(node));
   };
   auto evaluate = [&](Node node) {
     SmallVector<NoiseBound, 2> bounds;
     for (Node input : graph.getInputs(node))
-      bounds.push_back(seen[input]);
+      bounds.push_back(visibleBounds[input]);
     int reset = oracle.getResetColumn(node);
-    return graph.evaluate(node, bounds, reset >= 0 && reduced[reset]);
+    return graph.evaluate(node, bounds, reset >= 0 && reducedColumns[reset]);
   };
   auto findNoisiest = [&](Node node) {
     std::optional<Node> noisiest;
     for (Node input : graph.getInputs(node))
       if (oracle.getColumn(input) >= 0 && !isReduced(input) &&
-          seen[input] > oracle.getFresh(input) &&
-          (!noisiest || seen[input] > seen[*noisiest]))
+          visibleBounds[input] > oracle.getFresh(input) &&
+          (!noisiest || visibleBounds[input] > visibleBounds[*noisiest]))
         noisiest = input;
     return noisiest;
   };
@@ -60,7 +61,7 @@ void mlir::noisy::reduceGreedily(const NoiseOracle &oracle,
     uint32_t limit = oracle.getLimit(node);
     bool comesIn = oracle.getProblem().passesExcess &&
                    llvm::any_of(graph.getInputs(node), [&](Node input) {
-                     return seen[input].exceeds(limit);
+                     return visibleBounds[input].exceeds(limit);
                    });
     while (oracle.canPass(node) && raw.exceeds(limit) && !comesIn) {
       std::optional<Node> input = findNoisiest(node);
@@ -70,11 +71,11 @@ void mlir::noisy::reduceGreedily(const NoiseOracle &oracle,
       raw = evaluate(node);
     }
     if ((comesIn || !raw.exceeds(limit)) && !raw.isUnknown())
-      seen[node] =
+      visibleBounds[node] =
           isReduced(node) && !raw.isUnreachable() ? oracle.getFresh(node) : raw;
   }
   for (ReductionProblem::Use use : oracle.getProblem().uses)
     for (Node node : graph.getInstances(use.slot))
-      if (seen[node].exceeds(use.limit) && oracle.getColumn(node) >= 0)
+      if (visibleBounds[node].exceeds(use.limit) && oracle.getColumn(node) >= 0)
         reduce(node);
 }

@@ -12,12 +12,12 @@
 
 namespace mlir::noisy {
 
-/// Adds columns to `reduced`, one bit for each column: walks the graph in flow
-/// order and, wherever a node passes its limit, reduces the operands, the
-/// noisiest first, until it does not. One pass over the graph gives a first
+/// Adds columns to `reducedColumns`, one bit for each column: walks the graph
+/// in flow order and, wherever a node passes its limit, reduces the operands,
+/// the noisiest first, until it does not. One pass over the graph gives a first
 /// choice however long the rows are. Nodes on cycles are left alone; the oracle
 /// finds their remaining excess.
-void reduceGreedily(const NoiseOracle &oracle, llvm::BitVector &reduced);
+void reduceGreedily(const NoiseOracle &oracle, llvm::BitVector &reducedColumns);
 
 } // namespace mlir::noisy
 

@@ -20,9 +20,9 @@ void NoiseState::estimateLength(const NoiseOracle &oracle, Node node) {
   constexpr unsigned longest = 1u << 20;
   unsigned sum = isJoin ? longest : 0;
   for (Node input : graph.getInputs(node)) {
-    if (isJoin && seen[input] == seen[node])
+    if (isJoin && visibleBounds[input] == visibleBounds[node])
       sum = std::min(sum, length[input]);
-    else if (!isJoin && seen[input] > oracle.getFloor(input))
+    else if (!isJoin && visibleBounds[input] > oracle.getFloor(input))
       sum += length[input];
   }
   if (isJoin && sum == longest)
@@ -37,10 +37,11 @@ namespace {
 class Derivation {
 public:
   Derivation(const NoiseOracle &oracle, const NoiseState &state,
-             const llvm::BitVector &reduced, Node root, uint32_t limit,
+             const llvm::BitVector &reducedColumns, Node root, uint32_t limit,
              bool isRootLate)
       : oracle(oracle), graph(oracle.getInstances()), state(state),
-        reduced(reduced), root(root), limit(limit), isRootLate(isRootLate) {}
+        reducedColumns(reducedColumns), root(root), limit(limit),
+        isRootLate(isRootLate) {}
 
   bool derive();
   void shrink(llvm::function_ref<bool()> isOver);
@@ -51,18 +52,18 @@ private:
   using Demands = SmallVector<NoiseBound, 2>;
 
   bool isReset(Node node) const;
-  bool expand(Node node, NoiseBound needed);
-  bool expandJoin(Node node, NoiseBound needed);
-  std::optional<Demands> relax(Node node, NoiseBound needed, bool isReset,
+  bool expand(Node node, NoiseBound neededBound);
+  bool expandJoin(Node node, NoiseBound neededBound);
+  std::optional<Demands> relax(Node node, NoiseBound neededBound, bool isReset,
                                ArrayRef<unsigned> order) const;
   unsigned getLength(Node node, const Demands &demands) const;
-  void demand(Node node, NoiseBound needed);
+  void demand(Node node, NoiseBound neededBound);
   bool holdsWithout(uint32_t column) const;
 
   const NoiseOracle &oracle;
   const NoiseInstances &graph;
   const NoiseState &state;
-  const llvm::BitVector &reduced;
+  const llvm::BitVector &reducedColumns;
   const Node root;
   const uint32_t limit;
   const bool isRootLate;
@@ -70,82 +71,84 @@ private:
   /// Demands that are not yet derived, by rank.
   std::set<std::pair<unsigned, Node>> open;
   /// The nodes already derived, by falling rank.
-  std::vector<Node> derived;
+  std::vector<Node> derivedNodes;
 };
 
 } // namespace
 
-void Derivation::demand(Node node, NoiseBound needed) {
-  if (needed <= oracle.getFloor(node))
+void Derivation::demand(Node node, NoiseBound neededBound) {
+  if (neededBound <= oracle.getFloor(node))
     return;
-  NoiseBound &most = demands[node];
-  most = std::max(most, needed);
+  NoiseBound &demandedBound = demands[node];
+  demandedBound = std::max(demandedBound, neededBound);
   open.insert({state.rank[node], node});
 }
 
 /// True if a reduction column changes the formula of a node now.
 bool Derivation::isReset(Node node) const {
   int column = oracle.getResetColumn(node);
-  return column >= 0 && reduced[column];
+  return column >= 0 && reducedColumns[column];
 }
 
 /// Demands the needed noise of one input of a join.
-bool Derivation::expandJoin(Node node, NoiseBound needed) {
-  if (graph.getBound(node) >= needed)
+bool Derivation::expandJoin(Node node, NoiseBound neededBound) {
+  if (graph.getBound(node) >= neededBound)
     return true;
   std::optional<Node> best;
   auto price = [&](Node input) {
-    auto known = demands.find(input);
-    bool isDemanded = known != demands.end() && known->second >= needed;
+    auto entry = demands.find(input);
+    bool isDemanded = entry != demands.end() && entry->second >= neededBound;
     return isDemanded ? 0 : state.length[input];
   };
   for (Node input : graph.getInputs(node)) {
-    if (oracle.getFloor(input) >= needed)
+    if (oracle.getFloor(input) >= neededBound)
       return true;
-    if (state.seen[input] >= needed && state.rank[input] < state.rank[node] &&
+    if (state.visibleBounds[input] >= neededBound &&
+        state.rank[input] < state.rank[node] &&
         (!best || price(input) < price(*best)))
       best = input;
   }
   if (best)
-    demand(*best, needed);
+    demand(*best, neededBound);
   return best.has_value();
 }
 
-/// Returns demands on the inputs of `node` that together raise it to `needed`,
-/// none of which can be lowered: starts with the present noise of the inputs
-/// and lowers the first ones in `order` first. Nullopt if the present noise is
-/// not enough.
+/// Returns demands on the inputs of `node` that together raise it to
+/// `neededBound`, none of which can be lowered: starts with the present noise
+/// of the inputs and lowers the first ones in `order` first. Nullopt if the
+/// present noise is not enough.
 std::optional<Derivation::Demands>
-Derivation::relax(Node node, NoiseBound needed, bool isReset,
+Derivation::relax(Node node, NoiseBound neededBound, bool isReset,
                   ArrayRef<unsigned> order) const {
   ArrayRef<Node> inputs = graph.getInputs(node);
   Demands bounds;
   for (Node input : inputs)
-    bounds.push_back(state.seen[input]);
+    bounds.push_back(state.visibleBounds[input]);
   auto isEnough = [&] {
-    return graph.evaluate(node, bounds, isReset) >= needed;
+    return graph.evaluate(node, bounds, isReset) >= neededBound;
   };
   if (!isEnough())
     return std::nullopt;
   auto lower = [&](Node input, NoiseBound bound) {
-    for (auto [other, slot] : llvm::zip_equal(inputs, bounds))
-      if (other == input)
+    for (auto [otherInput, slot] : llvm::zip_equal(inputs, bounds))
+      if (otherInput == input)
         slot = bound;
   };
   for (unsigned index : order) {
     Node input = inputs[index];
-    NoiseBound floor = oracle.getFloor(input), now = bounds[index];
-    if (now <= floor)
+    NoiseBound floor = oracle.getFloor(input), currentBound = bounds[index];
+    if (currentBound <= floor)
       continue;
     lower(input, floor);
     if (isEnough())
       continue;
     // Bisection: `low` is not enough, `high` is.
     uint32_t low = floor.getBits();
-    uint32_t high = now.isBits() ? now.getBits() : NoiseBound::kCap;
+    uint32_t high =
+        currentBound.isBits() ? currentBound.getBits() : NoiseBound::kCap;
     lower(input, NoiseBound::bits(high));
     if (!isEnough()) {
-      lower(input, now);
+      lower(input, currentBound);
       continue;
     }
     while (high - low > 1) {
@@ -166,13 +169,13 @@ unsigned Derivation::getLength(Node node, const Demands &bounds) const {
   return length;
 }
 
-/// Demands enough noise of the inputs of a node to raise it to `needed`.
-bool Derivation::expand(Node node, NoiseBound needed) {
+/// Demands enough noise of the inputs of a node to raise it to `neededBound`.
+bool Derivation::expand(Node node, NoiseBound neededBound) {
   switch (graph.getKind(node)) {
   case NoiseInstances::Kind::Constant:
-    return graph.getBound(node) >= needed;
+    return graph.getBound(node) >= neededBound;
   case NoiseInstances::Kind::Join:
-    return expandJoin(node, needed);
+    return expandJoin(node, neededBound);
   case NoiseInstances::Kind::Transfer:
   case NoiseInstances::Kind::Reduction:
     break;
@@ -186,9 +189,10 @@ bool Derivation::expand(Node node, NoiseBound needed) {
   auto look = [&](bool isReset) {
     for (ArrayRef<unsigned> order :
          {ArrayRef<unsigned>(forward), ArrayRef<unsigned>(backward)})
-      if (std::optional<Demands> found = relax(node, needed, isReset, order))
-        if (!best || getLength(node, *found) < getLength(node, *best))
-          best = std::move(found);
+      if (std::optional<Demands> candidate =
+              relax(node, neededBound, isReset, order))
+        if (!best || getLength(node, *candidate) < getLength(node, *best))
+          best = std::move(candidate);
   };
   if (graph.getKind(node) == NoiseInstances::Kind::Reduction)
     look(/*isReset=*/true);
@@ -216,7 +220,7 @@ bool Derivation::derive() {
     if (int column = oracle.getColumn(node);
         column >= 0 && !(node == root && isRootLate))
       columns.insert(column);
-    derived.push_back(node);
+    derivedNodes.push_back(node);
     if (!expand(node, demands.lookup(node)))
       return false;
   }
@@ -224,20 +228,20 @@ bool Derivation::derive() {
 }
 
 /// True if the root passes its limit when all columns outside of the row are
-/// reduced, and column `without` too.
-bool Derivation::holdsWithout(uint32_t without) const {
+/// reduced, and column `omittedColumn` too.
+bool Derivation::holdsWithout(uint32_t omittedColumn) const {
   auto isKept = [&](int column) {
-    return column >= 0 && uint32_t(column) != without &&
+    return column >= 0 && uint32_t(column) != omittedColumn &&
            columns.contains(column);
   };
   llvm::DenseMap<Node, NoiseBound> bounds;
   NoiseBound raw;
-  for (Node node : llvm::reverse(derived)) {
+  for (Node node : llvm::reverse(derivedNodes)) {
     SmallVector<NoiseBound, 2> inputs;
     for (Node input : graph.getInputs(node)) {
-      auto known = bounds.find(input);
-      inputs.push_back(known == bounds.end() ? oracle.getFloor(input)
-                                             : known->second);
+      auto entry = bounds.find(input);
+      inputs.push_back(entry == bounds.end() ? oracle.getFloor(input)
+                                             : entry->second);
     }
     int reset = oracle.getResetColumn(node);
     raw = graph.evaluate(node, inputs, reset >= 0 && !isKept(reset));
@@ -261,10 +265,10 @@ void Derivation::shrink(llvm::function_ref<bool()> isOver) {
 
 std::optional<std::vector<uint32_t>>
 mlir::noisy::deriveRow(const NoiseOracle &oracle, const NoiseState &state,
-                       const llvm::BitVector &reduced, Node root,
+                       const llvm::BitVector &reducedColumns, Node root,
                        uint32_t limit, bool isRootLate,
                        llvm::function_ref<bool()> isOver) {
-  Derivation derivation(oracle, state, reduced, root, limit, isRootLate);
+  Derivation derivation(oracle, state, reducedColumns, root, limit, isRootLate);
   if (!derivation.derive())
     return std::nullopt;
   derivation.shrink(isOver);

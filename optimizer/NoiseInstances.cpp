@@ -19,7 +19,7 @@ public:
   Builder(NoiseInstances &graph, const Options &options)
       : graph(graph), program(graph.program), options(options),
         current(program.size(), kNone),
-        least(NoiseBound::bits(program.getLeastNoise())) {}
+        minBound(NoiseBound::bits(program.getLeastNoise())) {}
 
   void build();
 
@@ -48,12 +48,12 @@ private:
   const Options &options;
   /// The node of each slot in the scope that is being built.
   std::vector<Node> current;
-  const NoiseBound least;
+  const NoiseBound minBound;
   /// The loops that are being built.
   llvm::DenseMap<const Loop *, unsigned> open;
   /// For each slot within loops the node that joins all its instances, for
   /// references from outside of the loop.
-  llvm::DenseMap<Slot, Node> joined;
+  llvm::DenseMap<Slot, Node> joinNodes;
   bool counts = true;
 };
 
@@ -102,7 +102,7 @@ NoiseInstances::Node NoiseInstances::Builder::find(Slot slot) {
   const Loop *loop = program.getLoop(slot);
   if (!loop || open.lookup(loop))
     return current[slot];
-  auto [entry, isNew] = joined.try_emplace(slot, kNone);
+  auto [entry, isNew] = joinNodes.try_emplace(slot, kNone);
   if (isNew)
     entry->second = addNode(kNoSlot); // its inputs are known at the end
   return entry->second;
@@ -110,11 +110,11 @@ NoiseInstances::Node NoiseInstances::Builder::find(Slot slot) {
 
 SmallVector<NoiseInstances::Node, 2>
 NoiseInstances::Builder::find(ArrayRef<Slot> slots) {
-  SmallVector<Node, 2> found;
+  SmallVector<Node, 2> result;
   for (Slot slot : slots)
     if (Node node = find(slot); node != kNone)
-      found.push_back(node);
-  return found;
+      result.push_back(node);
+  return result;
 }
 
 /// Makes the nodes of a scope, so that units can refer to them in any order.
@@ -132,8 +132,8 @@ void NoiseInstances::Builder::fillConstant(const Unit &unit) {
   Slot slot = unit.outputs.front();
   if (options.dissolveReductions && isDissolvable(program, slot)) {
     SmallVector<Slot, 1> sources;
-    for (Value incoming : program.getFlow(slot).incoming)
-      sources.push_back(program.getSlot(incoming));
+    for (Value input : program.getFlow(slot).inputs)
+      sources.push_back(program.getSlot(input));
     return set(current[slot], Kind::Join, find(sources));
   }
   set(current[slot], Kind::Constant, {}, unit.bound);
@@ -162,7 +162,7 @@ void NoiseInstances::Builder::fill(const Unit &unit) {
 
 void NoiseInstances::Builder::fillLoop(const Unit &unit) {
   const Loop &loop = *unit.loop;
-  size_t count = loop.carried.size();
+  size_t count = loop.carriedSlots.size();
   SmallVector<Node, 2> state =
       find(ArrayRef<Slot>(unit.inputs).take_front(count));
   std::vector<SmallVector<Node>> ends(count);
@@ -170,36 +170,36 @@ void NoiseInstances::Builder::fillLoop(const Unit &unit) {
     for (auto [list, node] : llvm::zip_equal(ends, state))
       list.push_back(node);
   };
-  if (loop.turns.least == 0)
+  if (loop.turns.min == 0)
     mayEnd();
   std::vector<Node> outputs;
   for (Slot slot : unit.outputs)
     outputs.push_back(current[slot]);
   // A loop may stand in a function that is called in a loop.
-  std::vector<Node> around(current.begin() + loop.begin,
-                           current.begin() + loop.end);
+  std::vector<Node> savedNodes(current.begin() + loop.begin,
+                               current.begin() + loop.end);
   ++open[&loop];
   uint64_t turn = 0;
-  for (; turn < loop.turns.most && turn < options.turns; ++turn) {
+  for (; turn < loop.turns.max && turn < options.turns; ++turn) {
     if (graph.nodes.size() >= options.nodes) {
       graph.cut = true;
       break;
     }
     enter(loop);
-    for (auto [slot, node] : llvm::zip_equal(loop.carried, state))
+    for (auto [slot, node] : llvm::zip_equal(loop.carriedSlots, state))
       set(current[slot], Kind::Join, node);
     fill(loop);
-    for (auto [node, yielded] : llvm::zip_equal(state, loop.yielded))
-      node = addJoin(find(yielded));
-    if (turn + 1 >= loop.turns.least)
+    for (auto [node, slots] : llvm::zip_equal(state, loop.yieldedSlots))
+      node = addJoin(find(slots));
+    if (turn + 1 >= loop.turns.min)
       mayEnd();
   }
   --open[&loop];
-  llvm::copy(around, current.begin() + loop.begin);
-  bool isWhole = turn == loop.turns.most;
+  llvm::copy(savedNodes, current.begin() + loop.begin);
+  bool isWhole = turn == loop.turns.max;
   graph.complete &= isWhole;
   for (auto [node, list] : llvm::zip_equal(outputs, ends))
-    set(node, Kind::Join, list, isWhole ? NoiseBound() : least);
+    set(node, Kind::Join, list, isWhole ? NoiseBound() : minBound);
 }
 
 void NoiseInstances::Builder::fillCall(const Unit &unit) {
@@ -210,21 +210,21 @@ void NoiseInstances::Builder::fillCall(const Unit &unit) {
     outputs.push_back(current[slot]);
   // The function's own nodes, which stand for all its calls, are restored
   // afterwards.
-  std::vector<Node> around(current.begin() + function.begin,
-                           current.begin() + function.end);
-  bool counted = std::exchange(counts, false);
+  std::vector<Node> savedNodes(current.begin() + function.begin,
+                               current.begin() + function.end);
+  bool savedCounts = std::exchange(counts, false);
   enter(function);
   for (auto [slot, node] : llvm::zip_equal(function.arguments, arguments))
     set(current[slot], Kind::Join, node);
   fill(function);
-  SmallVector<SmallVector<Node, 2>> returned;
-  for (const auto &slots : call.returned)
-    returned.push_back(find(slots));
-  counts = counted;
-  llvm::copy(around, current.begin() + function.begin);
-  for (auto [node, list, other] :
-       llvm::zip_equal(outputs, returned, call.others))
-    set(node, Kind::Join, list, other);
+  SmallVector<SmallVector<Node, 2>> returnNodes;
+  for (const auto &slots : call.returnSlots)
+    returnNodes.push_back(find(slots));
+  counts = savedCounts;
+  llvm::copy(savedNodes, current.begin() + function.begin);
+  for (auto [node, list, otherBound] :
+       llvm::zip_equal(outputs, returnNodes, call.otherBounds))
+    set(node, Kind::Join, list, otherBound);
 }
 
 void NoiseInstances::Builder::collectInstances() {
@@ -241,10 +241,10 @@ void NoiseInstances::Builder::collectInstances() {
   graph.instances.resize(first.back());
   std::vector<unsigned> next(first.begin(), first.end() - 1);
   forEach([&](Node node, Slot slot) { graph.instances[next[slot]++] = node; });
-  for (auto [slot, node] : joined)
+  for (auto [slot, node] : joinNodes)
     // Missing iterations may add noise.
     set(node, Kind::Join, graph.getInstances(slot),
-        graph.complete ? NoiseBound() : least);
+        graph.complete ? NoiseBound() : minBound);
 }
 
 void NoiseInstances::Builder::findOrder() {
@@ -286,8 +286,8 @@ NoiseBound NoiseInstances::evaluate(Node node, ArrayRef<NoiseBound> bounds,
     return instance.bound;
   case Kind::Join: {
     NoiseBound bound = instance.bound;
-    for (NoiseBound other : bounds)
-      bound = NoiseBound::join(bound, other);
+    for (NoiseBound inputBound : bounds)
+      bound = NoiseBound::join(bound, inputBound);
     return bound;
   }
   case Kind::Transfer: {

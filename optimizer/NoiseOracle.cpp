@@ -22,8 +22,8 @@ static constexpr unsigned kMostSweeps = 64;
 static constexpr unsigned kNodesBetween = 1024;
 
 NoiseOracle::NoiseOracle(const NoiseInstances &instances,
-                         ReductionProblem given)
-    : instances(instances), problem(std::move(given)) {
+                         ReductionProblem reductionProblem)
+    : instances(instances), problem(std::move(reductionProblem)) {
   findFloors();
   for (NoiseInstances::Node node = 0; node < instances.size(); ++node) {
     Slot slot = instances.getSlot(node);
@@ -51,20 +51,20 @@ NoiseOracle::Node NoiseOracle::findReported(ArrayRef<Node> circle) const {
   // Follow the analysis: at a block argument if there is one. A counted loop on
   // the cycle is one step for it.
   const NoiseProgram &program = instances.getProgram();
-  Node reported = circle.front();
-  std::optional<std::tuple<bool, bool, Slot>> least;
+  Node reportedNode = circle.front();
+  std::optional<std::tuple<bool, bool, Slot>> minRank;
   for (Node node : circle) {
     Slot slot = instances.getSlot(node);
     if (slot == NoiseInstances::kNoSlot)
       continue;
     std::tuple rank(program.getLoop(slot) != nullptr,
                     !isa<BlockArgument>(program.getValues()[slot]), slot);
-    if (least && *least <= rank)
+    if (minRank && *minRank <= rank)
       continue;
-    least = rank;
-    reported = node;
+    minRank = rank;
+    reportedNode = node;
   }
-  return reported;
+  return reportedNode;
 }
 
 uint32_t NoiseOracle::getLimit(Node node) const {
@@ -76,26 +76,27 @@ uint32_t NoiseOracle::getLimit(Node node) const {
 /// The least noise of a node when everything is reduced and its inputs have
 /// their floors.
 NoiseBound NoiseOracle::findFloor(Node node) const {
-  NoiseBound least = NoiseBound::bits(instances.getProgram().getLeastNoise());
+  NoiseBound minBound =
+      NoiseBound::bits(instances.getProgram().getLeastNoise());
   SmallVector<NoiseBound, 2> bounds;
   for (Node input : instances.getInputs(node))
     bounds.push_back(floors[input]);
   NoiseBound floor = instances.evaluate(node, bounds, /*isReset=*/true);
   // Unknown noise counts as nothing.
-  return floor.isUnreachable() || floor.isBits() ? std::max(floor, least)
-                                                 : least;
+  return floor.isUnreachable() || floor.isBits() ? std::max(floor, minBound)
+                                                 : minBound;
 }
 
 /// Raises the floors of nodes on a common cycle from the least noise of all
 /// models, if there are several. Each step keeps the floors valid. Floors above
 /// all fresh noise are of no use, and raising them would not end.
-void NoiseOracle::raiseFloors(ArrayRef<Node> circle, NoiseBound most) {
+void NoiseOracle::raiseFloors(ArrayRef<Node> circle, NoiseBound maxBound) {
   auto raise = [&](Node node) {
     Slot slot = instances.getSlot(node);
     bool isColumn =
         slot != NoiseInstances::kNoSlot && problem.columnOf[slot] >= 0;
     NoiseBound floor =
-        std::min(findFloor(node), isColumn ? getFresh(node) : most);
+        std::min(findFloor(node), isColumn ? getFresh(node) : maxBound);
     if (floor <= floors[node])
       return false;
     floors[node] = floor;
@@ -116,9 +117,9 @@ void NoiseOracle::findFloors() {
   const NoiseProgram &program = instances.getProgram();
   // Nodes on cycles have the least noise of all, or more where models differ.
   floors.assign(instances.size(), NoiseBound::bits(program.getLeastNoise()));
-  uint32_t most = program.getLeastNoise();
+  uint32_t maxInitial = program.getLeastNoise();
   for (Slot slot = 0; slot < program.size(); ++slot)
-    most = std::max(most, program.getModel(slot).initial);
+    maxInitial = std::max(maxInitial, program.getModel(slot).initial);
   auto takeAway = [&](Node node) {
     Slot slot = instances.getSlot(node);
     if (slot == NoiseInstances::kNoSlot || problem.columnOf[slot] < 0)
@@ -140,8 +141,8 @@ void NoiseOracle::findFloors() {
   for (auto [begin, end] : instances.getCycles()) {
     runUntil(begin);
     ArrayRef<Node> circle = order.slice(begin, end - begin);
-    if (most > program.getLeastNoise())
-      raiseFloors(circle, NoiseBound::bits(most));
+    if (maxInitial > program.getLeastNoise())
+      raiseFloors(circle, NoiseBound::bits(maxInitial));
     llvm::for_each(circle, takeAway);
     next = end;
   }
@@ -155,11 +156,12 @@ void NoiseOracle::findFloors() {
 /// One run over the graph.
 class NoiseOracle::Evaluation {
 public:
-  Evaluation(const NoiseOracle &oracle, const llvm::BitVector &reduced,
+  Evaluation(const NoiseOracle &oracle, const llvm::BitVector &reducedColumns,
              llvm::function_ref<bool()> isOver)
-      : oracle(oracle), graph(oracle.instances), reduced(reduced),
+      : oracle(oracle), graph(oracle.instances), reducedColumns(reducedColumns),
         isOver(isOver), state(graph.size()) {
-    for (auto [bound, floor] : llvm::zip_equal(state.seen, oracle.floors))
+    for (auto [bound, floor] :
+         llvm::zip_equal(state.visibleBounds, oracle.floors))
       bound = floor;
   }
 
@@ -168,11 +170,11 @@ public:
 private:
   bool isEnded(bool isAsked);
   bool isReduced(Node node) const {
-    return oracle.columns[node] >= 0 && reduced[oracle.columns[node]];
+    return oracle.columns[node] >= 0 && reducedColumns[oracle.columns[node]];
   }
   bool isReset(Node node) const {
     int column = oracle.getResetColumn(node);
-    return column >= 0 && reduced[column];
+    return column >= 0 && reducedColumns[column];
   }
   NoiseBound evaluate(Node node);
   NoiseGain getGain(Node node, unsigned input);
@@ -181,14 +183,14 @@ private:
   void settleCircles(ArrayRef<Node> nodes);
   void settleCircle(ArrayRef<Node> component);
   void addRow(Node root, uint32_t limit, bool isRootLate);
-  void addGrowthRow(const llvm::DenseSet<Node> &inside, Node node,
-                    unsigned edge, Node reported);
+  void addGrowthRow(const llvm::DenseSet<Node> &members, Node node,
+                    unsigned edge, Node reportedNode);
 
   const NoiseOracle &oracle;
   const NoiseInstances &graph;
-  const llvm::BitVector &reduced;
+  const llvm::BitVector &reducedColumns;
   llvm::function_ref<bool()> isOver;
-  bool ended = false;
+  bool hasEnded = false;
   NoiseState state;
   unsigned nextRank = 0;
   SmallVector<NoiseBound, 2> scratch;
@@ -197,21 +199,21 @@ private:
 
 /// True if the run has to end; polls only if `isAsked`.
 bool NoiseOracle::Evaluation::isEnded(bool isAsked) {
-  ended = ended || (isAsked && isOver && isOver());
-  return ended;
+  hasEnded = hasEnded || (isAsked && isOver && isOver());
+  return hasEnded;
 }
 
 NoiseBound NoiseOracle::Evaluation::evaluate(Node node) {
   scratch.clear();
   for (Node input : graph.getInputs(node))
-    scratch.push_back(state.seen[input]);
+    scratch.push_back(state.visibleBounds[input]);
   return graph.evaluate(node, scratch, isReset(node));
 }
 
 void NoiseOracle::Evaluation::addRow(Node root, uint32_t limit,
                                      bool isRootLate) {
   std::optional<std::vector<uint32_t>> columns =
-      deriveRow(oracle, state, reduced, root, limit, isRootLate, isOver);
+      deriveRow(oracle, state, reducedColumns, root, limit, isRootLate, isOver);
   if (columns)
     rows.push_back({std::move(*columns), graph.getSlot(root),
                     isRootLate ? Row::Limit : Row::Contract, limit});
@@ -229,7 +231,7 @@ void NoiseOracle::Evaluation::settle(Node node, NoiseBound raw) {
   uint32_t limit = oracle.getLimit(node);
   bool comesIn = oracle.problem.passesExcess &&
                  llvm::any_of(graph.getInputs(node), [&](Node input) {
-                   return state.seen[input].exceeds(limit);
+                   return state.visibleBounds[input].exceeds(limit);
                  });
   if (raw.exceeds(limit) && !comesIn) {
     if (oracle.canPass(node) && !raw.isUnknown())
@@ -237,47 +239,48 @@ void NoiseOracle::Evaluation::settle(Node node, NoiseBound raw) {
     return; // continues from its floor
   }
   if (raw.isUnreachable() || !isReduced(node)) {
-    state.seen[node] = raw.isUnknown() ? oracle.floors[node] : raw;
-    if (state.seen[node] > oracle.floors[node])
+    state.visibleBounds[node] = raw.isUnknown() ? oracle.floors[node] : raw;
+    if (state.visibleBounds[node] > oracle.floors[node])
       state.estimateLength(oracle, node);
     return;
   }
-  state.seen[node] = oracle.getFresh(node);
+  state.visibleBounds[node] = oracle.getFresh(node);
 }
 
 NoiseGain NoiseOracle::Evaluation::getGain(Node node, unsigned input) {
   if (graph.getKind(node) == NoiseInstances::Kind::Join)
     return NoiseGain::Zero;
-  uint32_t least = graph.getProgram().getLeastNoise();
+  uint32_t minNoise = graph.getProgram().getLeastNoise();
   ArrayRef<Node> inputs = graph.getInputs(node);
-  return probeNoiseGain(least, [&](NoiseBound source) {
-    SmallVector<NoiseBound, 2> bounds(inputs.size(), NoiseBound::bits(least));
+  return probeNoiseGain(minNoise, [&](NoiseBound source) {
+    SmallVector<NoiseBound, 2> bounds(inputs.size(),
+                                      NoiseBound::bits(minNoise));
     bounds[input] = source;
     return graph.evaluate(node, bounds, isReset(node));
   });
 }
 
-/// A shortest path from one node to another among the nodes `inside`: both ends
-/// and the nodes in between.
+/// A shortest path from one node to another among the nodes `members`: both
+/// ends and the nodes in between.
 static SmallVector<NoiseOracle::Node>
 findWay(const NoiseInstances &graph,
-        const llvm::DenseSet<NoiseOracle::Node> &inside, NoiseOracle::Node from,
-        NoiseOracle::Node to) {
+        const llvm::DenseSet<NoiseOracle::Node> &members,
+        NoiseOracle::Node start, NoiseOracle::Node goal) {
   using Node = NoiseOracle::Node;
   // Backwards, in breadth first order.
   llvm::DenseMap<Node, Node> next;
   std::queue<Node> queue;
-  next[to] = to;
-  queue.push(to);
-  while (!queue.empty() && !next.contains(from)) {
+  next[goal] = goal;
+  queue.push(goal);
+  while (!queue.empty() && !next.contains(start)) {
     Node current = queue.front();
     queue.pop();
     for (Node input : graph.getInputs(current))
-      if (inside.contains(input) && next.try_emplace(input, current).second)
+      if (members.contains(input) && next.try_emplace(input, current).second)
         queue.push(input);
   }
-  SmallVector<Node> way = {from};
-  while (way.back() != to)
+  SmallVector<Node> way = {start};
+  while (way.back() != goal)
     way.push_back(next.lookup(way.back()));
   return way;
 }
@@ -286,16 +289,16 @@ findWay(const NoiseInstances &graph,
 /// without a reduction on it the noise grows without end. If growth counts in
 /// some places only, the cycle passes through the node where it is reported:
 /// growth reported elsewhere is no finding here.
-void NoiseOracle::Evaluation::addGrowthRow(const llvm::DenseSet<Node> &inside,
+void NoiseOracle::Evaluation::addGrowthRow(const llvm::DenseSet<Node> &members,
                                            Node node, unsigned edge,
-                                           Node reported) {
+                                           Node reportedNode) {
   Node source = graph.getInputs(node)[edge];
   SmallVector<Node> circle;
   if (oracle.problem.passesExcess) {
-    circle = findWay(graph, inside, node, reported);
-    llvm::append_range(circle, findWay(graph, inside, reported, source));
+    circle = findWay(graph, members, node, reportedNode);
+    llvm::append_range(circle, findWay(graph, members, reportedNode, source));
   } else {
-    circle = findWay(graph, inside, node, source);
+    circle = findWay(graph, members, node, source);
   }
   Row row{{}, NoiseInstances::kNoSlot, Row::Growth};
   for (Node current : circle) {
@@ -312,21 +315,21 @@ void NoiseOracle::Evaluation::addGrowthRow(const llvm::DenseSet<Node> &inside,
 
 /// Settles nodes on a common cycle along edges that are open.
 void NoiseOracle::Evaluation::settleCircle(ArrayRef<Node> component) {
-  llvm::DenseSet<Node> inside(component.begin(), component.end());
+  llvm::DenseSet<Node> members(component.begin(), component.end());
   for (Node node : component)
     for (auto [i, input] : llvm::enumerate(graph.getInputs(node)))
-      if (inside.contains(input) && getGain(node, i) == NoiseGain::Positive) {
-        Node reported = oracle.findReported(component);
-        Slot slot = graph.getSlot(reported);
+      if (members.contains(input) && getGain(node, i) == NoiseGain::Positive) {
+        Node reportedNode = oracle.findReported(component);
+        Slot slot = graph.getSlot(reportedNode);
         bool isOurs = slot == NoiseInstances::kNoSlot ||
                       oracle.problem.limits[slot] != ReductionProblem::kNoLimit;
         if (isOurs)
-          addGrowthRow(inside, node, i, reported);
+          addGrowthRow(members, node, i, reportedNode);
         for (Node member : component) {
           state.rank[member] = nextRank++;
           // After growth with a row the run continues from the floors.
           if (!isOurs)
-            state.seen[member] = NoiseBound::unbounded();
+            state.visibleBounds[member] = NoiseBound::unbounded();
         }
         return;
       }
@@ -336,26 +339,26 @@ void NoiseOracle::Evaluation::settleCircle(ArrayRef<Node> component) {
   NoiseBound bound;
   Node entry = component.front();
   for (Node node : component) {
-    NoiseBound own = evaluate(node); // nodes within are at their floors
-    if (own > bound) {
-      bound = own;
+    NoiseBound nodeBound = evaluate(node); // nodes within are at their floors
+    if (nodeBound > bound) {
+      bound = nodeBound;
       entry = node;
     }
   }
   llvm::DenseMap<Node, SmallVector<Node, 2>> users;
   for (Node node : component)
     for (Node input : graph.getInputs(node))
-      if (inside.contains(input))
+      if (members.contains(input))
         users[input].push_back(node);
   std::queue<Node> queue;
-  llvm::DenseSet<Node> reached = {entry};
+  llvm::DenseSet<Node> reachedNodes = {entry};
   queue.push(entry);
   while (!queue.empty()) {
     Node node = queue.front();
     queue.pop();
     settle(node, bound);
     for (Node user : users.lookup(node))
-      if (reached.insert(user).second)
+      if (reachedNodes.insert(user).second)
         queue.push(user);
   }
 }
@@ -366,16 +369,16 @@ void NoiseOracle::Evaluation::settleCircles(ArrayRef<Node> nodes) {
   for (auto [index, node] : llvm::enumerate(nodes)) {
     indices[node] = index;
     if (isReduced(node))
-      state.seen[node] = oracle.getFresh(node);
+      state.visibleBounds[node] = oracle.getFresh(node);
   }
   Graph edges;
   for (Node node : nodes) {
     edges.addNode();
     for (auto [i, input] : llvm::enumerate(graph.getInputs(node)))
-      if (auto found = indices.find(input); found != indices.end() &&
+      if (auto entry = indices.find(input); entry != indices.end() &&
                                             !isReduced(input) &&
                                             getGain(node, i) != NoiseGain::None)
-        edges.addEdge(found->second);
+        edges.addEdge(entry->second);
   }
   visitComponents(edges, [&](ArrayRef<unsigned> component) {
     if (component.size() == 1 &&
@@ -409,18 +412,18 @@ std::optional<std::vector<NoiseOracle::Row>> NoiseOracle::Evaluation::run() {
     for (Node node : graph.getInstances(use.slot))
       // The value itself can be reduced before this use. An excess of the
       // model's limit does not concern the use.
-      if (!ended && state.seen[node].exceeds(use.limit) &&
+      if (!hasEnded && state.visibleBounds[node].exceeds(use.limit) &&
           !(oracle.problem.passesExcess &&
-            state.seen[node].exceeds(
+            state.visibleBounds[node].exceeds(
                 graph.getProgram().getModel(use.slot).max)))
         addRow(node, use.limit, /*isRootLate=*/false);
-  if (ended && rows.empty())
+  if (hasEnded && rows.empty())
     return std::nullopt;
   return std::move(rows);
 }
 
 std::optional<std::vector<NoiseOracle::Row>>
-NoiseOracle::check(const llvm::BitVector &reduced,
+NoiseOracle::check(const llvm::BitVector &reducedColumns,
                    llvm::function_ref<bool()> isOver) const {
-  return Evaluation(*this, reduced, isOver).run();
+  return Evaluation(*this, reducedColumns, isOver).run();
 }

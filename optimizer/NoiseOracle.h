@@ -68,13 +68,14 @@ public:
     uint32_t limit = 0;
   };
 
-  /// Returns the rows that `reduced` (one bit for each column) leaves violated;
-  /// none if nothing passes its limit. Continues after an excess as if that
-  /// value had little noise, so that one answer has a row for every independent
-  /// excess. Ends early once `isOver`, polled every few milliseconds, returns
-  /// true: with the rows found so far, or with nullopt if there are none.
+  /// Returns the rows that `reducedColumns` (one bit for each column) leaves
+  /// violated; none if nothing passes its limit. Continues after an excess as
+  /// if that value had little noise, so that one answer has a row for every
+  /// independent excess. Ends early once `isOver`, polled every few
+  /// milliseconds, returns true: with the rows found so far, or with nullopt if
+  /// there are none.
   std::optional<std::vector<Row>>
-  check(const llvm::BitVector &reduced,
+  check(const llvm::BitVector &reducedColumns,
         llvm::function_ref<bool()> isOver = {}) const;
 
   const NoiseInstances &getInstances() const { return instances; }
@@ -98,7 +99,7 @@ private:
   class Evaluation;
 
   NoiseBound findFloor(Node node) const;
-  void raiseFloors(ArrayRef<Node> circle, NoiseBound most);
+  void raiseFloors(ArrayRef<Node> circle, NoiseBound maxBound);
   void findFloors();
 
   const NoiseInstances &instances;

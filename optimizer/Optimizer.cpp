@@ -43,7 +43,7 @@ class Search {
 public:
   Search(Operation *root, const OptimizerOptions &options)
       : options(options), begin(Clock::now()),
-        deadline(begin + options.timeLimit, options.cancelled),
+        deadline(begin + options.timeLimit, options.isCancelled),
         model(root, options),
         choiceTime(kAnalysesPerChoice * (Clock::now() - begin)) {}
 
@@ -95,9 +95,9 @@ private:
   /// All known rows, and those that are passed to the solver: the short ones,
   /// and those that an optimum of these left violated. Long rows that matter
   /// nowhere near an optimum would hide the structure from presolve.
-  CoverProblem all, problem;
-  std::set<std::vector<uint32_t>> known;
-  /// For each row of `all`: true if it is in `problem`.
+  CoverProblem fullProblem, problem;
+  std::set<std::vector<uint32_t>> knownRows;
+  /// For each row of `fullProblem`: true if it is in `problem`.
   std::vector<char> isActive;
   /// The best legal choice so far.
   std::optional<Choice> incumbent;
@@ -105,7 +105,7 @@ private:
   OptimizerResult result;
   /// True if the last solution left rows violated.
   bool foundRows = true;
-  bool ended = false;
+  bool hasEnded = false;
 };
 
 } // namespace
@@ -114,7 +114,7 @@ void Search::end(OptimizerStatus status, Value culprit, std::string message) {
   result.status = status;
   result.culprit = culprit;
   result.message = std::move(message);
-  ended = true;
+  hasEnded = true;
 }
 
 void Search::report() const {
@@ -123,9 +123,9 @@ void Search::report() const {
 }
 
 bool Search::addRow(const std::vector<uint32_t> &row) {
-  if (!known.insert(row).second)
+  if (!knownRows.insert(row).second)
     return false;
-  all.Rows.push_back(row);
+  fullProblem.Rows.push_back(row);
   isActive.push_back(false);
   return true;
 }
@@ -133,17 +133,17 @@ bool Search::addRow(const std::vector<uint32_t> &row) {
 /// Adds the known rows that `choice` leaves violated to the problem; false if
 /// there are none.
 bool Search::activate(const Choice &choice) {
-  size_t before = problem.Rows.size();
-  std::vector<char> isChosen(all.columns());
+  size_t previousCount = problem.Rows.size();
+  std::vector<char> isChosen(fullProblem.columns());
   for (uint32_t column : choice)
     isChosen[column] = true;
-  for (auto [row, active] : llvm::zip_equal(all.Rows, isActive)) {
+  for (auto [row, active] : llvm::zip_equal(fullProblem.Rows, isActive)) {
     if (active || llvm::any_of(row, [&](uint32_t c) { return isChosen[c]; }))
       continue;
     active = true;
     problem.Rows.push_back(row);
   }
-  return problem.Rows.size() > before;
+  return problem.Rows.size() > previousCount;
 }
 
 /// Checks `choice` with the oracle and, if that has no objection, with the
@@ -161,12 +161,13 @@ Search::Verdict Search::check(const Choice &choice, bool isForced) {
   bool isNew = false;
   for (NoiseOracle::Row &row : *rows) {
     if (row.columns.empty()) {
-      std::string why = model.explain(row);
+      std::string reason = model.explain(row);
       if (model.isFinal(row))
-        end(OptimizerStatus::Infeasible, model.getValue(row.culprit), why);
+        end(OptimizerStatus::Infeasible, model.getValue(row.culprit), reason);
       else // The row may be wrong.
         end(OptimizerStatus::Stopped, model.getValue(row.culprit),
-            "no placement was found (" + model.explainInexact() + "): " + why);
+            "no placement was found (" + model.explainInexact() +
+                "): " + reason);
       return Verdict::Ended;
     }
     isNew |= addRow(row.columns);
@@ -198,7 +199,7 @@ Search::Verdict Search::refine(bool isForced) {
 
 /// Keeps a legal choice if it is better than the incumbent.
 void Search::offer(const Choice &choice) {
-  int64_t newCost = coverCost(all, choice);
+  int64_t newCost = coverCost(fullProblem, choice);
   if (incumbent && newCost >= cost)
     return;
   incumbent = choice;
@@ -211,10 +212,10 @@ void Search::offer(const Choice &choice) {
 bool Search::repair(Choice choice) {
   bool isLegal = false;
   unsigned checksLeft = kMostChecks;
-  removeRedundant(all, choice);
+  removeRedundant(fullProblem, choice);
   for (unsigned checks = 0; !isStopped(); ++checks) {
     Clock::time_point checkBegin = Clock::now();
-    choice = greedyCover(all, choice);
+    choice = greedyCover(fullProblem, choice);
     // Adding rows one by one gives better choices, but may take long.
     if (!isLegal && checks >= kMostChecks)
       choice = model.complete(choice);
@@ -223,9 +224,9 @@ bool Search::repair(Choice choice) {
       isLegal = true;
       choiceTime = Clock::now() - checkBegin;
       offer(choice);
-      size_t before = choice.size();
-      removeRedundant(all, choice);
-      if (choice.size() == before)
+      size_t previousCount = choice.size();
+      removeRedundant(fullProblem, choice);
+      if (choice.size() == previousCount)
         return true;
       break;
     }
@@ -251,7 +252,7 @@ void Search::forceStart() {
     if (deadline.isCancelled())
       return;
     Clock::time_point checkBegin = Clock::now();
-    choice = greedyCover(all, model.complete(choice));
+    choice = greedyCover(fullProblem, model.complete(choice));
     switch (check(choice, /*isForced=*/true)) {
     case Verdict::Legal:
       choiceTime = Clock::now() - checkBegin;
@@ -271,17 +272,17 @@ void Search::forceStart() {
 /// are none.
 bool Search::findStart() {
   forceStart();
-  if (!ended)
+  if (!hasEnded)
     repair(model.getExisting());
-  if (!ended && !incumbent && isOver())
+  if (!hasEnded && !incumbent && isOver())
     forceStart();
   if (incumbent) {
     // Clears the reason that kept the search from a better one.
-    ended = false;
+    hasEnded = false;
     result = OptimizerResult();
     return true;
   }
-  if (!ended)
+  if (!hasEnded)
     end(OptimizerStatus::Stopped, nullptr,
         deadline.isCancelled()
             ? "the search was cancelled"
@@ -293,14 +294,14 @@ bool Search::findStart() {
 CoverResult Search::solve() {
   CoverOptions coverOptions;
   // The rest is for rows that this solution may leave violated.
-  auto left =
-      std::chrono::duration_cast<milliseconds>(deadline.left() - choiceTime);
+  auto timeLeft = std::chrono::duration_cast<milliseconds>(deadline.timeLeft() -
+                                                           choiceTime);
   coverOptions.TimeLimit =
-      std::max(milliseconds(0), foundRows ? left / 2 : left);
+      std::max(milliseconds(0), foundRows ? timeLeft / 2 : timeLeft);
   coverOptions.Gap = options.gap;
   coverOptions.NodeLimit = options.nodeLimit;
   coverOptions.Workers = options.workers;
-  coverOptions.Cancelled = [&] { return deadline.isCancelled(); };
+  coverOptions.IsCancelled = [&] { return deadline.isCancelled(); };
   coverOptions.Start = *incumbent;
   coverOptions.WorkerPath = options.workerPath;
   coverOptions.Progress = [&](int64_t, int64_t bound) {
@@ -324,7 +325,7 @@ bool Search::isGoodEnough() const {
 }
 
 void Search::minimiseCost() {
-  while (!isStopped() && !isGoodEnough() && !ended) {
+  while (!isStopped() && !isGoodEnough() && !hasEnded) {
     CoverResult cover = solve();
     bool hasCover = cover.Status == CoverStatus::Optimal ||
                     cover.Status == CoverStatus::Feasible;
@@ -337,21 +338,21 @@ void Search::minimiseCost() {
         continue;
       break;
     }
-    if (!activate(cover.Chosen)) {
-      Verdict verdict = check(cover.Chosen);
+    if (!activate(cover.ChosenColumns)) {
+      Verdict verdict = check(cover.ChosenColumns);
       if (verdict == Verdict::Legal)
-        offer(cover.Chosen);
+        offer(cover.ChosenColumns);
       if (verdict == Verdict::Legal && !cover.TimedOut)
         break;
-      activate(cover.Chosen);
+      activate(cover.ChosenColumns);
     }
     foundRows = problem.Rows.size() > rows;
-    if (!ended)
-      repair(std::move(cover.Chosen));
+    if (!hasEnded)
+      repair(std::move(cover.ChosenColumns));
   }
   // Whatever ended the search, the incumbent is legal.
   result.culprit = nullptr;
-  ended = false;
+  hasEnded = false;
   bool isProven = result.lowerBound >= cost;
   result.status =
       isProven ? OptimizerStatus::Optimal : OptimizerStatus::Feasible;
@@ -376,31 +377,32 @@ void Search::settleTies() {
   for (auto [position, tie] : llvm::enumerate(problem.Tie))
     tie = position + 1;
   OptimizerResult first = result;
-  Clock::time_point now = Clock::now();
+  Clock::time_point currentTime = Clock::now();
   deadline =
       Deadline(std::min(deadline.end(),
-                        now + std::max<Clock::duration>(
-                                  kTieFactor * (now - begin), kLeastTieTime)),
-               options.cancelled);
+                        currentTime + std::max<Clock::duration>(
+                                          kTieFactor * (currentTime - begin),
+                                          kLeastTieTime)),
+               options.isCancelled);
   while (!isStopped()) {
     CoverResult cover = solve();
     if (cover.Status != CoverStatus::Optimal || !cover.TieSettled ||
         cover.Cost != cost)
       break;
-    if (activate(cover.Chosen))
+    if (activate(cover.ChosenColumns))
       continue;
-    Verdict verdict = check(cover.Chosen);
+    Verdict verdict = check(cover.ChosenColumns);
     // Rows of a coarser program may exclude earlier choices.
     if (!model.isExact())
       break;
     if (verdict == Verdict::Legal) {
-      incumbent = cover.Chosen;
+      incumbent = cover.ChosenColumns;
       result.earliest = true;
       return;
     }
     if (verdict == Verdict::Ended)
       break;
-    activate(cover.Chosen);
+    activate(cover.ChosenColumns);
   }
   // The first phase has its answer.
   first.rounds = result.rounds;
@@ -412,7 +414,7 @@ void Search::settleTies() {
 void Search::findShortRows() {
   Deadline enough(std::min(begin + options.timeLimit / kShortRowsPart,
                            deadline.end() - choiceTime),
-                  options.cancelled);
+                  options.isCancelled);
   auto isEnough = [&] { return enough.isOver(); };
   for (const auto &[i, row] :
        llvm::enumerate(enumerateShortRows(model.getOracle(), isEnough))) {
@@ -434,12 +436,13 @@ OptimizerResult Search::run() {
               "passed");
     return std::move(result);
   }
-  if (options.existing == ExistingReductions::Keep && !model.hasFindings()) {
+  if (options.existingReductions == ExistingReductions::Keep &&
+      !model.hasFindings()) {
     result.status = OptimizerStatus::Optimal;
     result.earliest = true;
     return std::move(result);
   }
-  all.Cost = problem.Cost = model.getCosts();
+  fullProblem.Cost = problem.Cost = model.getCosts();
   if (model.isExact()) // otherwise only violated rows count
     findShortRows();
   activate({});
@@ -451,7 +454,7 @@ OptimizerResult Search::run() {
   if (result.isLegal()) {
     model.apply(*incumbent, result);
     result.cost = cost;
-    result.weighted = model.isWeighted();
+    result.isWeighted = model.isWeighted();
   }
   return std::move(result);
 }

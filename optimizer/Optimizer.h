@@ -44,7 +44,7 @@ struct OptimizerOptions {
   uint64_t nodeLimit = 0;
   /// The number of iterations assumed of a loop of unknown trip count.
   uint64_t assumedTurns = 10;
-  ExistingReductions existing = ExistingReductions::Keep;
+  ExistingReductions existingReductions = ExistingReductions::Keep;
   /// A function below the root to which the optimizer is confined: only its
   /// values are reduced, and bounds that come in from outside stay. Null for
   /// the whole program.
@@ -52,7 +52,7 @@ struct OptimizerOptions {
   /// The number of concurrent worker processes.
   unsigned workers = 2;
   /// Called now and then on the calling thread; true ends the search.
-  std::function<bool()> cancelled;
+  std::function<bool()> isCancelled;
   /// Called on the calling thread for each better legal choice and each better
   /// lower bound; the cost is negative while there is no choice.
   std::function<void(int64_t cost, int64_t lowerBound)> progress;
@@ -66,7 +66,7 @@ struct OptimizerResult {
   /// status is optimal or feasible.
   std::vector<Reduction> reductions;
   /// Existing reductions to remove.
-  std::vector<Operation *> removed;
+  std::vector<Operation *> removals;
   /// The sum of the costs of all reductions that the optimizer decides on: of
   /// `reductions` and, if existing ones may be removed, of those that stay.
   int64_t cost = 0;
@@ -74,7 +74,7 @@ struct OptimizerResult {
   int64_t lowerBound = 0;
   /// True if some place has a cost other than 1; otherwise the costs are
   /// numbers of reductions.
-  bool weighted = false;
+  bool isWeighted = false;
   /// True if of all optimal choices this one reduces earliest in the text: the
   /// sum of the positions is the least, and among equal sums the
   /// lexicographically first.

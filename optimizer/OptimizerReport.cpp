@@ -41,23 +41,24 @@ static std::string formatGap(double gap) {
 
 /// Describes the changes: "inserted 3 reductions and removed 2: 4 in all".
 static std::string describeChanges(const OptimizerResult &result) {
-  size_t inserted = result.reductions.size(), removed = result.removed.size();
+  size_t insertions = result.reductions.size(),
+         removals = result.removals.size();
   auto count = [](size_t number) {
     return std::to_string(number) +
            (number == 1 ? " reduction" : " reductions");
   };
   std::string text;
-  if (inserted)
-    text = "inserted " + count(inserted);
-  if (removed)
-    text += (inserted ? " and removed " : "removed ") +
-            (inserted ? std::to_string(removed) : count(removed));
-  if (!inserted && !removed)
+  if (insertions)
+    text = "inserted " + count(insertions);
+  if (removals)
+    text += (insertions ? " and removed " : "removed ") +
+            (insertions ? std::to_string(removals) : count(removals));
+  if (!insertions && !removals)
     text = "nothing is to be changed";
   // Some of the existing reductions stay.
   bool isWhole =
-      removed || (!result.weighted && result.cost > int64_t(inserted));
-  if (result.weighted)
+      removals || (!result.isWeighted && result.cost > int64_t(insertions));
+  if (result.isWeighted)
     return text + (isWhole ? ", at a cost of " : " at a cost of ") +
            std::to_string(result.cost) + (isWhole ? " in all" : "");
   return text + (isWhole ? ": " + std::to_string(result.cost) + " in all" : "");
@@ -70,18 +71,18 @@ std::string mlir::noisy::describeResult(const OptimizerResult &result,
            (result.culprit ? nameOf(result.culprit) + ": " : "") +
            result.message;
   bool isOptimal = result.status == OptimizerStatus::Optimal;
-  if (isOptimal && result.reductions.empty() && result.removed.empty() &&
+  if (isOptimal && result.reductions.empty() && result.removals.empty() &&
       result.cost == 0)
     return "no reductions are needed";
   std::string text = describeChanges(result);
-  const char *least =
-      result.weighted ? "the least possible" : "the fewest possible";
+  const char *optimumText =
+      result.isWeighted ? "the least possible" : "the fewest possible";
   if (isOptimal)
-    return text + ", " + least +
+    return text + ", " + optimumText +
            (result.earliest ? ""
                             : "; others that are as good may reduce earlier");
   text += "; ";
-  text += least;
+  text += optimumText;
   double gap = getGap(result);
   if (std::isinf(gap))
     text += " is not known";

@@ -58,9 +58,9 @@ int64_t ReductionCosts::getFactor(Region *region) {
       return 1;
     if (std::optional<TripCount> turns = flows.getTripCount(loop)) {
       // A range that reaches further says no more than the integer's type.
-      if (turns->isExact() || turns->most <= kMostTurnsOfRange)
-        return toWeight(turns->most);
-      return std::max(assumedTurns, toWeight(turns->least));
+      if (turns->isExact() || turns->max <= kMostTurnsOfRange)
+        return toWeight(turns->max);
+      return std::max(assumedTurns, toWeight(turns->min));
     }
     auto parallel = dyn_cast<affine::AffineParallelOp>(op);
     std::optional<SmallVector<int64_t, 8>> ranges;
@@ -98,14 +98,15 @@ int64_t ReductionCosts::getWeight(Block *block) {
   // deeper than the stack.
   SmallVector<Block *> path;
   int64_t weight = 1;
-  for (Block *at = block; at; at = at->getParentOp()->getBlock()) {
-    auto known = weights.find(at);
-    if (known != weights.end()) {
-      weight = known->second;
+  for (Block *ancestor = block; ancestor;
+       ancestor = ancestor->getParentOp()->getBlock()) {
+    auto entry = weights.find(ancestor);
+    if (entry != weights.end()) {
+      weight = entry->second;
       break;
     }
-    path.push_back(at);
-    Operation *parent = at->getParentOp();
+    path.push_back(ancestor);
+    Operation *parent = ancestor->getParentOp();
     auto function = functionWeights.find(parent);
     if (function != functionWeights.end()) {
       weight = function->second;
@@ -114,13 +115,13 @@ int64_t ReductionCosts::getWeight(Block *block) {
     if (!parent || parent == program.getRoot())
       break;
   }
-  for (Block *at : llvm::reverse(path)) {
-    Region *region = at->getParent();
-    Operation *parent = at->getParentOp();
+  for (Block *ancestor : llvm::reverse(path)) {
+    Region *region = ancestor->getParent();
+    Operation *parent = ancestor->getParentOp();
     if (parent && !functionWeights.contains(parent))
       weight = multiply(weight, getFactor(region));
-    weights[at] = multiply(weight, getLoopFactor(at));
-    weight = weights[at];
+    weights[ancestor] = multiply(weight, getLoopFactor(ancestor));
+    weight = weights[ancestor];
   }
   return weight;
 }
@@ -155,8 +156,8 @@ void ReductionCosts::weighBlockLoops(Region *region) {
   // One level of nesting at a time. There are few levels, however deep the
   // loops are: each multiplies, up to the limit.
   bool isDone = assumedTurns == 1;
-  for (int64_t most = 1; !isDone && most < kMostWeight;
-       most = multiply(most, assumedTurns)) {
+  for (int64_t maxWeight = 1; !isDone && maxWeight < kMostWeight;
+       maxWeight = multiply(maxWeight, assumedTurns)) {
     isDone = true;
     Graph edges;
     for (auto [block, circle] : llvm::zip_equal(blocks, circles)) {
@@ -179,8 +180,8 @@ void ReductionCosts::weighBlockLoops(Region *region) {
       }
       SmallVector<unsigned> entries;
       for (unsigned i : component)
-        if (llvm::any_of(blocks[i]->getPredecessors(), [&](Block *from) {
-              return inner[numbers.lookup(from)] != numCircles;
+        if (llvm::any_of(blocks[i]->getPredecessors(), [&](Block *predecessor) {
+              return inner[numbers.lookup(predecessor)] != numCircles;
             }))
           entries.push_back(i);
       // A cycle without entries is dead.
@@ -308,9 +309,10 @@ static bool canStandBehind(Value value) {
 }
 
 Block *ReductionCosts::findPlaceBehindLoops(Value value) {
-  Block *from = value.getParentBlock();
-  Region *region = from->getParent();
-  if (getLoopFactor(from) == 1 || !dominance.isReachableFromEntry(from))
+  Block *definingBlock = value.getParentBlock();
+  Region *region = definingBlock->getParent();
+  if (getLoopFactor(definingBlock) == 1 ||
+      !dominance.isReachableFromEntry(definingBlock))
     return nullptr;
   Block *uses = nullptr;
   for (Operation *user : value.getUsers()) {
@@ -320,18 +322,18 @@ Block *ReductionCosts::findPlaceBehindLoops(Value value) {
     if (!dominance.isReachableFromEntry(block))
       continue;
     uses = uses ? dominance.findNearestCommonDominator(uses, block) : block;
-    if (uses == from)
+    if (uses == definingBlock)
       return nullptr;
   }
   // All blocks between the definition and the uses that dominate the uses.
-  Block *best = from;
+  Block *best = definingBlock;
   for (DominanceInfoNode *node = uses ? dominance.getNode(uses) : nullptr;
-       node && node->getBlock() != from; node = node->getIDom())
+       node && node->getBlock() != definingBlock; node = node->getIDom())
     if (getLoopFactor(node->getBlock()) < getLoopFactor(best) ||
-        (best != from &&
+        (best != definingBlock &&
          getLoopFactor(node->getBlock()) == getLoopFactor(best)))
       best = node->getBlock();
-  return best == from ? nullptr : best;
+  return best == definingBlock ? nullptr : best;
 }
 
 std::optional<ReductionCandidate> ReductionCosts::getCandidate(Value value) {
@@ -353,9 +355,9 @@ std::optional<ReductionCandidate> ReductionCosts::getCandidate(Value value) {
   return candidate;
 }
 
-int64_t ReductionCosts::getCost(ReduceNoiseOp existing) {
-  for (Value value : {Value(existing.getResult()), existing.getOperand()})
+int64_t ReductionCosts::getCost(ReduceNoiseOp reduction) {
+  for (Value value : {Value(reduction.getResult()), reduction.getOperand()})
     if (std::optional<int64_t> cost = getStatedCost(value))
       return *cost;
-  return getWeight(existing->getBlock());
+  return getWeight(reduction->getBlock());
 }

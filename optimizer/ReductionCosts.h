@@ -71,7 +71,7 @@ public:
 
   /// The cost to keep an existing reduction: `noisy.cost` on it, else on its
   /// operand, else the weight of its place.
-  int64_t getCost(ReduceNoiseOp existing);
+  int64_t getCost(ReduceNoiseOp reduction);
 
   /// The weight of a block, as defined at the class.
   int64_t getWeight(Block *block);

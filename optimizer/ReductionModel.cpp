@@ -24,18 +24,18 @@ static constexpr size_t kMostNodes = size_t(1) << 20;
 
 ReductionModel::ReductionModel(Operation *root, const OptimizerOptions &options)
     : root(root), options(options), program(root), flows(program),
-      facts(NoiseFacts::compute(program)), uncounted(facts.getUncounted()),
-      followed(kFirstTurns) {
-  compiled = std::make_unique<NoiseProgram>(root, flows, uncounted);
+      facts(NoiseFacts::compute(program)), uncountedLoops(facts.getUncounted()),
+      turnLimit(kFirstTurns) {
+  noiseProgram = std::make_unique<NoiseProgram>(root, flows, uncountedLoops);
   findColumns();
   buildOracle();
-  for (NoiseOracle::Slot slot = 0; isConfined() && slot < compiled->size();
+  for (NoiseOracle::Slot slot = 0; isConfined() && slot < noiseProgram->size();
        ++slot)
-    if (const NoiseFact *fact = facts.find(compiled->getValues()[slot]);
-        fact && isInScope(compiled->getValues()[slot]))
-      takesExcess |= llvm::any_of(fact->incoming, [&](Value incoming) {
-        return !isInScope(incoming) &&
-               facts.getBound(incoming).exceeds(fact->model.max);
+    if (const NoiseFact *fact = facts.find(noiseProgram->getValues()[slot]);
+        fact && isInScope(noiseProgram->getValues()[slot]))
+      takesExcess |= llvm::any_of(fact->inputs, [&](Value input) {
+        return !isInScope(input) &&
+               facts.getBound(input).exceeds(fact->model.max);
       });
 }
 
@@ -86,16 +86,17 @@ std::string ReductionModel::explainInexact() const {
 
 void ReductionModel::findColumns() {
   ReductionCosts costs(program, flows, options.assumedTurns);
-  bool mayRemove = options.existing == ExistingReductions::MayRemove;
-  for (NoiseOracle::Slot slot = 0; slot < compiled->size(); ++slot) {
-    Value value = compiled->getValues()[slot];
-    if (!compiled->isLive(slot) || !isInScope(value))
+  bool mayRemove = options.existingReductions == ExistingReductions::MayRemove;
+  for (NoiseOracle::Slot slot = 0; slot < noiseProgram->size(); ++slot) {
+    Value value = noiseProgram->getValues()[slot];
+    if (!noiseProgram->isLive(slot) || !isInScope(value))
       continue;
     if (std::optional<ReductionCandidate> candidate =
             costs.getCandidate(value)) {
       if (!mayRemove || !isForReduction(value, candidate->cost, costs))
         columns.push_back({slot, candidate->place, candidate->cost, nullptr});
-    } else if (mayRemove && NoiseInstances::isDissolvable(*compiled, slot)) {
+    } else if (mayRemove &&
+               NoiseInstances::isDissolvable(*noiseProgram, slot)) {
       auto op = value.getDefiningOp<ReduceNoiseOp>();
       columns.push_back({slot, {value}, costs.getCost(op), op});
     }
@@ -104,12 +105,12 @@ void ReductionModel::findColumns() {
 
 ReductionProblem ReductionModel::makeProblem() const {
   ReductionProblem problem;
-  problem.columnOf.assign(compiled->size(), -1);
+  problem.columnOf.assign(noiseProgram->size(), -1);
   for (auto [index, column] : llvm::enumerate(columns))
     problem.columnOf[column.slot] = index;
-  for (NoiseOracle::Slot slot = 0; slot < compiled->size(); ++slot) {
-    Value value = compiled->getValues()[slot];
-    uint32_t limit = compiled->getModel(slot).max;
+  for (NoiseOracle::Slot slot = 0; slot < noiseProgram->size(); ++slot) {
+    Value value = noiseProgram->getValues()[slot];
+    uint32_t limit = noiseProgram->getModel(slot).max;
     // Values elsewhere must not get worse; how bad they are does not matter.
     NoiseBound bound = facts.getBound(value);
     if (!isInScope(value))
@@ -119,7 +120,7 @@ ReductionProblem ReductionModel::makeProblem() const {
   }
   for (const NoiseContractUse &use : facts.getContractUses())
     if (!options.scope || options.scope->isAncestor(use.use))
-      problem.uses.push_back({compiled->getSlot(use.value), use.limit});
+      problem.uses.push_back({noiseProgram->getSlot(use.value), use.limit});
   problem.passesExcess = isConfined();
   return problem;
 }
@@ -128,9 +129,10 @@ void ReductionModel::buildOracle() {
   NoiseInstances::Options graph;
   graph.turns = turns;
   graph.nodes = turns == UINT64_MAX ? kFewNodes : kMostNodes;
-  graph.dissolveReductions = options.existing == ExistingReductions::MayRemove;
+  graph.dissolveReductions =
+      options.existingReductions == ExistingReductions::MayRemove;
   oracle.reset();
-  instances = std::make_unique<NoiseInstances>(*compiled, graph);
+  instances = std::make_unique<NoiseInstances>(*noiseProgram, graph);
   if (instances->isCut() && turns == UINT64_MAX) {
     turns = kFirstTurns;
     return buildOracle();
@@ -150,21 +152,21 @@ bool ReductionModel::refine() {
   exact = false;
   // The longest loops first. Short ones that are nested can be too many as
   // well.
-  for (size_t before = uncounted.size();; followed /= 2) {
+  for (size_t previousCount = uncountedLoops.size();; turnLimit /= 2) {
     root->walk([&](LoopLikeOpInterface loop) {
       std::optional<TripCount> count = flows.getTripCount(loop);
-      if (count && count->most > followed)
-        uncounted.insert(loop);
+      if (count && count->max > turnLimit)
+        uncountedLoops.insert(loop);
     });
-    if (uncounted.size() > before)
+    if (uncountedLoops.size() > previousCount)
       break;
-    if (followed == 0)
+    if (turnLimit == 0)
       return false;
   }
   turns = UINT64_MAX;
   instances.reset();
   oracle.reset();
-  compiled = std::make_unique<NoiseProgram>(root, flows, uncounted);
+  noiseProgram = std::make_unique<NoiseProgram>(root, flows, uncountedLoops);
   buildOracle();
   return true;
 }
@@ -184,35 +186,35 @@ std::vector<int64_t> ReductionModel::getCosts() const {
 }
 
 std::vector<uint32_t> ReductionModel::getExisting() const {
-  std::vector<uint32_t> existing;
+  std::vector<uint32_t> existingColumns;
   for (auto [index, column] : llvm::enumerate(columns))
-    if (column.existing)
-      existing.push_back(index);
-  return existing;
+    if (column.existingOp)
+      existingColumns.push_back(index);
+  return existingColumns;
 }
 
 Value ReductionModel::getValue(NoiseOracle::Slot slot) const {
   return slot == NoiseInstances::kNoSlot ? nullptr
-                                         : compiled->getValues()[slot];
+                                         : noiseProgram->getValues()[slot];
 }
 
 std::optional<std::vector<NoiseOracle::Row>>
 ReductionModel::check(ArrayRef<uint32_t> choice,
                       llvm::function_ref<bool()> isOver) const {
-  llvm::BitVector reduced(columns.size());
+  llvm::BitVector reducedColumns(columns.size());
   for (uint32_t column : choice)
-    reduced.set(column);
-  return oracle->check(reduced, isOver);
+    reducedColumns.set(column);
+  return oracle->check(reducedColumns, isOver);
 }
 
 std::vector<uint32_t>
 ReductionModel::complete(ArrayRef<uint32_t> choice) const {
-  llvm::BitVector reduced(columns.size());
+  llvm::BitVector reducedColumns(columns.size());
   for (uint32_t column : choice)
-    reduced.set(column);
-  reduceGreedily(*oracle, reduced);
-  return std::vector<uint32_t>(reduced.set_bits_begin(),
-                               reduced.set_bits_end());
+    reducedColumns.set(column);
+  reduceGreedily(*oracle, reducedColumns);
+  return std::vector<uint32_t>(reducedColumns.set_bits_begin(),
+                               reducedColumns.set_bits_end());
 }
 
 std::string ReductionModel::explain(const NoiseOracle::Row &row) const {
@@ -221,11 +223,12 @@ std::string ReductionModel::explain(const NoiseOracle::Row &row) const {
     everywhere.scope = nullptr;
     ReductionModel whole(root, everywhere);
     // An excess that cannot be fixed there either remains when all is reduced.
-    std::vector<uint32_t> all(whole.columns.size());
-    std::iota(all.begin(), all.end(), 0);
-    if (llvm::none_of(*whole.check(all), [&](const NoiseOracle::Row &other) {
-          return other.culprit == row.culprit;
-        }))
+    std::vector<uint32_t> allColumns(whole.columns.size());
+    std::iota(allColumns.begin(), allColumns.end(), 0);
+    if (llvm::none_of(*whole.check(allColumns),
+                      [&](const NoiseOracle::Row &otherRow) {
+                        return otherRow.culprit == row.culprit;
+                      }))
       return "reductions in this function cannot mend it; the whole program is "
              "needed";
   }
@@ -254,22 +257,22 @@ void ReductionModel::apply(ArrayRef<uint32_t> choice,
   std::vector<char> isChosen(columns.size());
   for (uint32_t column : choice)
     isChosen[column] = true;
-  for (auto [column, chosen] : llvm::zip_equal(columns, isChosen)) {
-    if (chosen && !column.existing)
+  for (auto [column, isIncluded] : llvm::zip_equal(columns, isChosen)) {
+    if (isIncluded && !column.existingOp)
       result.reductions.push_back(column.place);
-    else if (!chosen && column.existing)
-      result.removed.push_back(column.existing);
+    else if (!isIncluded && column.existingOp)
+      result.removals.push_back(column.existingOp);
   }
 }
 
 bool ReductionModel::confirm(ArrayRef<uint32_t> choice) const {
   OptimizerResult changes;
   apply(choice, changes);
-  if (changes.reductions.empty() && changes.removed.empty() &&
+  if (changes.reductions.empty() && changes.removals.empty() &&
       facts.getFindings().empty())
     return true;
   return options.scope
-             ? confirmReductions(root, changes.reductions, changes.removed,
+             ? confirmReductions(root, changes.reductions, changes.removals,
                                  options.scope, facts)
-             : confirmReductions(root, changes.reductions, changes.removed);
+             : confirmReductions(root, changes.reductions, changes.removals);
 }

@@ -80,7 +80,7 @@ private:
     Reduction place;
     int64_t cost;
     /// The existing reduction that the column stands for, or null.
-    Operation *existing;
+    Operation *existingOp;
   };
 
   void findColumns();
@@ -94,14 +94,14 @@ private:
   ProgramFlow program;
   NoiseFlows flows;
   NoiseFacts facts;
-  llvm::DenseSet<Operation *> uncounted;
-  std::unique_ptr<NoiseProgram> compiled;
+  llvm::DenseSet<Operation *> uncountedLoops;
+  std::unique_ptr<NoiseProgram> noiseProgram;
   std::unique_ptr<NoiseInstances> instances;
   std::unique_ptr<NoiseOracle> oracle;
   std::vector<Column> columns;
   uint64_t turns = UINT64_MAX;
   /// Loops of more iterations are not followed once there are too many.
-  uint64_t followed;
+  uint64_t turnLimit;
   bool exact = true;
   /// True if values with too much noise come into the scope. Reducing these can
   /// uncover findings that they hid, so that fewer reductions may suffice than

@@ -16,7 +16,7 @@ using namespace mlir;
 using namespace mlir::noisy;
 
 void mlir::noisy::applyReductions(ArrayRef<Reduction> reductions,
-                                  ArrayRef<Operation *> removed) {
+                                  ArrayRef<Operation *> removals) {
   for (auto [value, block] : reductions) {
     OpBuilder builder(value.getContext());
     if (block)
@@ -26,7 +26,7 @@ void mlir::noisy::applyReductions(ArrayRef<Reduction> reductions,
     auto reduce = ReduceNoiseOp::create(builder, value.getLoc(), value);
     value.replaceAllUsesExcept(reduce.getResult(), reduce);
   }
-  for (Operation *op : removed) {
+  for (Operation *op : removals) {
     op->getResult(0).replaceAllUsesWith(op->getOperand(0));
     op->erase();
   }
@@ -35,14 +35,14 @@ void mlir::noisy::applyReductions(ArrayRef<Reduction> reductions,
 /// Makes a copy of `root` with the changes; `mapping` maps to it.
 static OwningOpRef<Operation *> makeCopy(Operation *root,
                                          ArrayRef<Reduction> reductions,
-                                         ArrayRef<Operation *> removed,
+                                         ArrayRef<Operation *> removals,
                                          IRMapping &mapping) {
   OwningOpRef<Operation *> copy = root->clone(mapping);
   std::vector<Reduction> copies;
   for (auto [value, block] : reductions)
     copies.push_back({mapping.lookup(value), mapping.lookupOrNull(block)});
   SmallVector<Operation *> removedCopies;
-  for (Operation *op : removed)
+  for (Operation *op : removals)
     removedCopies.push_back(mapping.lookup(op));
   applyReductions(copies, removedCopies);
   return copy;
@@ -50,28 +50,28 @@ static OwningOpRef<Operation *> makeCopy(Operation *root,
 
 bool mlir::noisy::confirmReductions(Operation *root,
                                     ArrayRef<Reduction> reductions,
-                                    ArrayRef<Operation *> removed) {
+                                    ArrayRef<Operation *> removals) {
   IRMapping mapping;
-  OwningOpRef<Operation *> copy = makeCopy(root, reductions, removed, mapping);
+  OwningOpRef<Operation *> copy = makeCopy(root, reductions, removals, mapping);
   return NoiseFacts::compute(copy.get()).getFindings().empty();
 }
 
 bool mlir::noisy::confirmReductions(Operation *root,
                                     ArrayRef<Reduction> reductions,
-                                    ArrayRef<Operation *> removed,
+                                    ArrayRef<Operation *> removals,
                                     Operation *scope,
-                                    const NoiseFacts &before) {
+                                    const NoiseFacts &oldFacts) {
   IRMapping mapping;
-  OwningOpRef<Operation *> copy = makeCopy(root, reductions, removed, mapping);
-  NoiseFacts after = NoiseFacts::compute(copy.get());
+  OwningOpRef<Operation *> copy = makeCopy(root, reductions, removals, mapping);
+  NoiseFacts newFacts = NoiseFacts::compute(copy.get());
   Operation *scopeCopy = mapping.lookup(scope);
-  for (const NoiseFinding &finding : after.getFindings())
+  for (const NoiseFinding &finding : newFacts.getFindings())
     if (scopeCopy->isAncestor(
             finding.use ? finding.use
                         : Value(finding.value).getParentBlock()->getParentOp()))
       return false;
-  return llvm::all_of(before.getValues(), [&](Value value) {
+  return llvm::all_of(oldFacts.getValues(), [&](Value value) {
     return scope->isAncestor(value.getParentBlock()->getParentOp()) ||
-           after.getBound(mapping.lookup(value)) <= before.getBound(value);
+           newFacts.getBound(mapping.lookup(value)) <= oldFacts.getBound(value);
   });
 }

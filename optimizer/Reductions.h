@@ -23,22 +23,22 @@ struct Reduction {
   Block *block = nullptr;
 };
 
-/// Inserts `reductions`, and replaces each operation in `removed`, all of which
-/// are `noisy.reduce_noise`, by its operand.
+/// Inserts `reductions`, and replaces each operation in `removals`, all of
+/// which are `noisy.reduce_noise`, by its operand.
 void applyReductions(ArrayRef<Reduction> reductions,
-                     ArrayRef<Operation *> removed = {});
+                     ArrayRef<Operation *> removals = {});
 
 /// True if the analysis finds nothing to report below `root` once the changes
 /// are made. Works on a copy; `root` stays as it is.
 bool confirmReductions(Operation *root, ArrayRef<Reduction> reductions,
-                       ArrayRef<Operation *> removed = {});
+                       ArrayRef<Operation *> removals = {});
 
 /// True if the analysis finds nothing to report in the function `scope` once
 /// the changes are made, and no value outside of it has more noise than
-/// `before`. Works on a copy.
+/// `oldFacts`. Works on a copy.
 bool confirmReductions(Operation *root, ArrayRef<Reduction> reductions,
-                       ArrayRef<Operation *> removed, Operation *scope,
-                       const NoiseFacts &before);
+                       ArrayRef<Operation *> removals, Operation *scope,
+                       const NoiseFacts &oldFacts);
 
 } // namespace mlir::noisy
 

@@ -54,20 +54,20 @@ public:
     ++count;
     return true;
   }
-  bool insert(const ColumnSet &other) {
-    return llvm::all_of(other, [&](uint32_t column) { return insert(column); });
+  bool insert(const ColumnSet &otherSet) {
+    return llvm::all_of(otherSet,
+                        [&](uint32_t column) { return insert(column); });
   }
-  bool contains(const ColumnSet &other) const {
-    return std::includes(begin(), end(), other.begin(), other.end());
+  bool contains(const ColumnSet &otherSet) const {
+    return std::includes(begin(), end(), otherSet.begin(), otherSet.end());
   }
-  bool operator<(const ColumnSet &other) const {
-    return size() != other.size()
-               ? size() < other.size()
-               : std::lexicographical_compare(begin(), end(), other.begin(),
-                                              other.end());
+  bool operator<(const ColumnSet &rhs) const {
+    return size() != rhs.size() ? size() < rhs.size()
+                                : std::lexicographical_compare(
+                                      begin(), end(), rhs.begin(), rhs.end());
   }
-  bool operator==(const ColumnSet &other) const {
-    return std::equal(begin(), end(), other.begin(), other.end());
+  bool operator==(const ColumnSet &rhs) const {
+    return std::equal(begin(), end(), rhs.begin(), rhs.end());
   }
 
 private:
@@ -111,7 +111,7 @@ private:
   const NoiseInstances &graph;
   llvm::function_ref<bool()> isOver;
   std::vector<char> isOnCycle;
-  std::map<std::pair<Node, uint32_t>, Family> known;
+  std::map<std::pair<Node, uint32_t>, Family> knownFamilies;
   /// The splits of operations that have nothing but operands.
   std::map<std::tuple<void *, bool, NoiseBound, NoiseBound, uint32_t>,
            std::vector<Split>>
@@ -120,7 +120,7 @@ private:
   unsigned depth = 0;
   size_t steps = 0;
   bool cut = false;
-  const Family all = {ColumnSet()}, none;
+  const Family unitFamily = {ColumnSet()}, emptyFamily;
 };
 
 } // namespace
@@ -129,24 +129,25 @@ private:
 static void keepMinimal(Family &family) {
   llvm::sort(family);
   family.erase(llvm::unique(family), family.end());
-  Family kept;
+  Family minimalSets;
   for (const ColumnSet &set : family) {
-    if (kept.size() == kMostSets)
+    if (minimalSets.size() == kMostSets)
       break;
-    if (llvm::none_of(
-            kept, [&](const ColumnSet &other) { return set.contains(other); }))
-      kept.push_back(set);
+    if (llvm::none_of(minimalSets, [&](const ColumnSet &keptSet) {
+          return set.contains(keptSet);
+        }))
+      minimalSets.push_back(set);
   }
-  family = std::move(kept);
+  family = std::move(minimalSets);
 }
 
 /// The sets under which the uses of a node see at least `bits`.
 const Family &Enumeration::getSeen(Node node, uint32_t bits) {
   if (oracle.getFloor(node) >= NoiseBound::bits(bits))
-    return all;
+    return unitFamily;
   if (isOnCycle[node] || depth == kDeepest)
-    return none;
-  auto [entry, isNew] = known.try_emplace({node, bits});
+    return emptyFamily;
+  auto [entry, isNew] = knownFamilies.try_emplace({node, bits});
   if (!isNew)
     return entry->second;
   ++depth;
@@ -160,7 +161,7 @@ const Family &Enumeration::getSeen(Node node, uint32_t bits) {
     keepMinimal(longer);
     family = std::move(longer);
   }
-  return known[{node, bits}] = std::move(family);
+  return knownFamilies[{node, bits}] = std::move(family);
 }
 
 /// The sets under which a node itself has at least `bits`.
@@ -216,8 +217,8 @@ Family Enumeration::getSteps(Node node, ArrayRef<Node> distinct, uint32_t bits,
     const Family &second = getSeen(distinct[1], split[1]);
     for (const ColumnSet &a : first)
       for (const ColumnSet &b : second)
-        if (ColumnSet both = a; both.insert(b))
-          family.push_back(both);
+        if (ColumnSet unionSet = a; unionSet.insert(b))
+          family.push_back(unionSet);
     if (family.size() > 8 * kMostSets)
       keepMinimal(family);
   }

@@ -51,7 +51,7 @@ static Attribute describeNoise(const NoiseFacts &facts, Value value,
   os << fact->bound;
   if (fact->source == NoiseFlowKind::Contract)
     os << ", contract";
-  if (fact->assumed)
+  if (fact->isAssumed)
     os << ", assumed";
   else if (fact->restsOn)
     os << ", on an assumption";
@@ -109,9 +109,9 @@ static ArrayAttr describeArguments(Operation *op, const Annotation &annotation,
       ArrayAttr arguments =
           describeAll(block.getArguments(), annotation, builder);
       isAnyKnown |= bool(arguments);
-      SmallVector<Attribute> nothing(block.getNumArguments(),
-                                     builder.getUnitAttr());
-      blocks.push_back(arguments ? arguments : builder.getArrayAttr(nothing));
+      SmallVector<Attribute> unitAttrs(block.getNumArguments(),
+                                       builder.getUnitAttr());
+      blocks.push_back(arguments ? arguments : builder.getArrayAttr(unitAttrs));
     }
   return isAnyKnown ? builder.getArrayAttr(blocks) : ArrayAttr();
 }

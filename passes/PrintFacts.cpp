@@ -101,7 +101,7 @@ Row FactsTable::getCells(Value value) {
   Row cells = {name(value), type, describeNumber(value)};
   if (metadata.hasAny())
     cells.push_back(describeMetadata(value));
-  auto namer = [&](Value other) { return name(other); };
+  auto namer = [&](Value operand) { return name(operand); };
   cells.push_back(llvm::join(describeOrigin(noise, value, namer), "; "));
   return cells;
 }
@@ -117,15 +117,15 @@ void FactsTable::collect(Operation *op, Operation *function, unsigned depth) {
   for (Value result : op->getResults())
     add(result, depth);
   bool isFunction = isa<FunctionOpInterface>(op);
-  unsigned inside = isFunction || op == module ? 0 : depth + 1;
+  unsigned innerDepth = isFunction || op == module ? 0 : depth + 1;
   if (isFunction)
     function = op;
   for (Region &region : op->getRegions())
     for (Block &block : region) {
       for (BlockArgument argument : block.getArguments())
-        add(argument, inside);
+        add(argument, innerDepth);
       for (Operation &inner : block)
-        collect(&inner, function, inside);
+        collect(&inner, function, innerDepth);
     }
 }
 
@@ -134,21 +134,22 @@ static std::string getHeading(Operation *function) {
   if (!function)
     return "outside of functions";
   StringAttr outermost;
-  SmallVector<FlatSymbolRefAttr> inside;
+  SmallVector<FlatSymbolRefAttr> nestedSymbols;
   for (Operation *op = function; op; op = op->getParentOp()) {
     auto symbol =
         op->getAttrOfType<StringAttr>(SymbolTable::getSymbolAttrName());
     if (!symbol)
       continue;
     if (outermost)
-      inside.insert(inside.begin(), FlatSymbolRefAttr::get(outermost));
+      nestedSymbols.insert(nestedSymbols.begin(),
+                           FlatSymbolRefAttr::get(outermost));
     outermost = symbol;
   }
   std::string text;
   llvm::raw_string_ostream os(text);
   os << function->getName();
   if (outermost)
-    os << " " << SymbolRefAttr::get(outermost, inside);
+    os << " " << SymbolRefAttr::get(outermost, nestedSymbols);
   return text;
 }
 

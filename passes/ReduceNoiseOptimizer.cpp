@@ -30,13 +30,13 @@ namespace mlir::noisy {
 static FunctionOpInterface findFunction(ModuleOp module, StringRef name) {
   SmallVector<StringRef> parts;
   name.split(parts, "::");
-  SmallVector<FlatSymbolRefAttr> nested;
+  SmallVector<FlatSymbolRefAttr> nestedSymbols;
   for (StringRef &part : parts) {
     part.consume_front("@");
-    nested.push_back(FlatSymbolRefAttr::get(module.getContext(), part));
+    nestedSymbols.push_back(FlatSymbolRefAttr::get(module.getContext(), part));
   }
-  auto symbol = SymbolRefAttr::get(nested.front().getAttr(),
-                                   ArrayRef(nested).drop_front());
+  auto symbol = SymbolRefAttr::get(nestedSymbols.front().getAttr(),
+                                   ArrayRef(nestedSymbols).drop_front());
   return dyn_cast_or_null<FunctionOpInterface>(
       SymbolTable::lookupSymbolIn(module, symbol));
 }
@@ -61,9 +61,9 @@ struct ReduceNoiseOptimizer
   using ReduceNoiseOptimizerBase::ReduceNoiseOptimizerBase;
 
   LogicalResult initialize(MLIRContext *context) override {
-    auto refuse = [&](const Twine &why) {
+    auto refuse = [&](const Twine &reason) {
       return emitError(UnknownLoc::get(context),
-                       "noisy-reduce-noise-optimizer: " + why);
+                       "noisy-reduce-noise-optimizer: " + reason);
     };
     if (!(gap >= 0))
       return refuse("the gap must be 0 or more, such as 0.01 for one per cent");
@@ -96,8 +96,8 @@ struct ReduceNoiseOptimizer
     options.roundLimit = maxRounds;
     options.nodeLimit = maxNodes;
     options.assumedTurns = assumedTurns;
-    options.existing = removeExisting ? ExistingReductions::MayRemove
-                                      : ExistingReductions::Keep;
+    options.existingReductions = removeExisting ? ExistingReductions::MayRemove
+                                                : ExistingReductions::Keep;
     options.workers = workers;
     OptimizerResult result = optimizeReductions(getOperation(), options);
     if (result.culprit)
@@ -106,8 +106,8 @@ struct ReduceNoiseOptimizer
       location = options.scope->getLoc();
     else if (!result.reductions.empty())
       location = getFunctionLocation(result.reductions.front().value);
-    else if (!result.removed.empty())
-      location = getFunctionLocation(result.removed.front()->getResult(0));
+    else if (!result.removals.empty())
+      location = getFunctionLocation(result.removals.front()->getResult(0));
     count(result, location);
 
     if (!result.isLegal()) {
@@ -121,12 +121,12 @@ struct ReduceNoiseOptimizer
     remark::passed(location,
                    remark::RemarkOpts::name("Reductions").category("noisy"))
         << text;
-    if (result.reductions.empty() && result.removed.empty())
+    if (result.reductions.empty() && result.removals.empty())
       markAllAnalysesPreserved();
     else
-      applyReductions(result.reductions, result.removed);
+      applyReductions(result.reductions, result.removals);
     numReductions += toStatistic(result.reductions.size());
-    numRemoved += toStatistic(result.removed.size());
+    numRemoved += toStatistic(result.removals.size());
     if (options.scope)
       reportRest(options.scope);
   }
@@ -155,45 +155,49 @@ struct ReduceNoiseOptimizer
 
   /// The function to be fixed; null, with an error, if there is none.
   Operation *findScope() {
-    FunctionOpInterface found = findFunction(getOperation(), function);
-    if (found && !found.isExternal())
-      return found;
-    emitError(found ? found.getLoc() : getOperation().getLoc(),
+    FunctionOpInterface target = findFunction(getOperation(), function);
+    if (target && !target.isExternal())
+      return target;
+    emitError(target ? target.getLoc() : getOperation().getLoc(),
               "noisy-reduce-noise-optimizer: ")
-        << (found ? "the function '" : "there is no function '") << function
-        << (found ? "' has no body" : "'");
+        << (target ? "the function '" : "there is no function '") << function
+        << (target ? "' has no body" : "'");
     return nullptr;
   }
 
   void count(const OptimizerResult &result, Location location) {
-    const CoverStatistics &solved = result.statistics;
-    double roundedUp = std::max(0.0, std::ceil(solved.Relaxation - 1e-6));
-    auto relaxed = roundedUp < double(INT64_MAX) ? uint64_t(roundedUp)
-                                                 : uint64_t(INT64_MAX);
+    const CoverStatistics &coverStatistics = result.statistics;
+    double roundedUp =
+        std::max(0.0, std::ceil(coverStatistics.Relaxation - 1e-6));
+    auto relaxationBound = roundedUp < double(INT64_MAX) ? uint64_t(roundedUp)
+                                                         : uint64_t(INT64_MAX);
     unsigned gapNow = result.isLegal() ? toHundredths(getGap(result)) : 0;
     cost += toStatistic(std::max<int64_t>(result.cost, 0));
     lowerBound += toStatistic(std::max<int64_t>(result.lowerBound, 0));
     gapStatistic.updateMax(gapNow);
-    relaxation += toStatistic(relaxed);
-    numRows += toStatistic(solved.Rows);
-    numColumns += toStatistic(solved.Columns);
-    numFixed += toStatistic(solved.Fixed);
-    numComponents += toStatistic(solved.Components);
-    numDistinctComponents += toStatistic(solved.DistinctComponents);
+    relaxation += toStatistic(relaxationBound);
+    numRows += toStatistic(coverStatistics.Rows);
+    numColumns += toStatistic(coverStatistics.Columns);
+    numFixed += toStatistic(coverStatistics.FixedColumns);
+    numComponents += toStatistic(coverStatistics.Components);
+    numDistinctComponents += toStatistic(coverStatistics.DistinctComponents);
     numRounds += result.rounds;
-    numNodes += toStatistic(solved.Nodes);
+    numNodes += toStatistic(coverStatistics.Nodes);
     using remark::metric;
     remark::analysis(location,
                      remark::RemarkOpts::name("Statistics").category("noisy"))
         << metric("reductions", result.reductions.size())
-        << metric("removed", result.removed.size())
+        << metric("removed", result.removals.size())
         << metric("cost", result.cost)
         << metric("lower-bound", result.lowerBound) << metric("gap", gapNow)
-        << metric("relaxation", relaxed) << metric("rows", solved.Rows)
-        << metric("columns", solved.Columns) << metric("fixed", solved.Fixed)
-        << metric("components", solved.Components)
-        << metric("distinct-components", solved.DistinctComponents)
-        << metric("rounds", result.rounds) << metric("nodes", solved.Nodes);
+        << metric("relaxation", relaxationBound)
+        << metric("rows", coverStatistics.Rows)
+        << metric("columns", coverStatistics.Columns)
+        << metric("fixed", coverStatistics.FixedColumns)
+        << metric("components", coverStatistics.Components)
+        << metric("distinct-components", coverStatistics.DistinctComponents)
+        << metric("rounds", result.rounds)
+        << metric("nodes", coverStatistics.Nodes);
   }
 };
 

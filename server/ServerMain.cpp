@@ -40,7 +40,7 @@ static constexpr char ModelFlag[] = "--noisy-model=";
 namespace {
 enum class LogLevel { Error, Info, Verbose };
 enum class SettingsForm { Markdown, Schema };
-enum class CheckLevel { No, All, Diagnostics };
+enum class CheckLevel { None, All, Diagnostics };
 } // namespace
 
 /// Takes standard output for the protocol, and lets whatever else is printed
@@ -136,7 +136,7 @@ struct CommandLine {
                  clEnumValN(CheckLevel::All, "", ""),
                  clEnumValN(CheckLevel::Diagnostics, "diagnostics",
                             "only print what is wrong with the files")),
-      cl::init(CheckLevel::No),
+      cl::init(CheckLevel::None),
       cl::cat(Category)};
   cl::list<std::string> Files{cl::Positional, cl::desc("[FILE...]"),
                               cl::cat(Category)};
@@ -222,7 +222,7 @@ static int run(int argc, char **argv, DialectRegistry &Registry) {
     }
     registerDefaultModel(Registry, *Model);
   }
-  const bool IsCheck = Line.Check != CheckLevel::No;
+  const bool IsCheck = Line.Check != CheckLevel::None;
   if (IsCheck == Line.Files.empty()) {
     llvm::errs() << "noisy-lsp-server: "
                  << (IsCheck ? "--check needs files ('-' is standard input)"

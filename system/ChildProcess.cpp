@@ -67,10 +67,10 @@ private:
   static bool moveAboveStandard(Descriptor &End) {
     if (End.get() > STDERR_FILENO)
       return true;
-    int Moved = ::fcntl(End.get(), F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-    if (Moved < 0)
+    int NewFd = ::fcntl(End.get(), F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    if (NewFd < 0)
       return false;
-    End.reset(Moved);
+    End.reset(NewFd);
     return true;
   }
 };
@@ -82,9 +82,9 @@ public:
   SigPipeGuard() {
     ::sigemptyset(&PipeOnly);
     ::sigaddset(&PipeOnly, SIGPIPE);
-    sigset_t Pending;
-    ::sigpending(&Pending);
-    WasPending = ::sigismember(&Pending, SIGPIPE) == 1;
+    sigset_t PendingSignals;
+    ::sigpending(&PendingSignals);
+    WasPending = ::sigismember(&PendingSignals, SIGPIPE) == 1;
     if (!WasPending)
       ::pthread_sigmask(SIG_BLOCK, &PipeOnly, &OldMask);
   }
@@ -110,11 +110,11 @@ static std::string reason(int Code) {
   return std::generic_category().message(Code);
 }
 
-/// Calls posix_spawnp with \p In and \p Out as standard streams; returns 0 or
-/// the error number.
+/// Calls posix_spawnp with \p ChildInput and \p ChildOutput as standard
+/// streams; returns 0 or the error number.
 static int spawn(const std::string &Program,
-                 const std::vector<std::string> &Arguments, int In, int Out,
-                 pid_t &Pid) {
+                 const std::vector<std::string> &Arguments, int ChildInput,
+                 int ChildOutput, pid_t &Pid) {
   std::vector<char *> Argv = {const_cast<char *>(Program.c_str())};
   for (const std::string &Argument : Arguments)
     Argv.push_back(const_cast<char *>(Argument.c_str()));
@@ -122,16 +122,16 @@ static int spawn(const std::string &Program,
 
   posix_spawn_file_actions_t Actions;
   ::posix_spawn_file_actions_init(&Actions);
-  ::posix_spawn_file_actions_adddup2(&Actions, In, STDIN_FILENO);
-  ::posix_spawn_file_actions_adddup2(&Actions, Out, STDOUT_FILENO);
+  ::posix_spawn_file_actions_adddup2(&Actions, ChildInput, STDIN_FILENO);
+  ::posix_spawn_file_actions_adddup2(&Actions, ChildOutput, STDOUT_FILENO);
 
   posix_spawnattr_t Attributes;
   ::posix_spawnattr_init(&Attributes);
-  sigset_t None, All;
-  ::sigemptyset(&None);
-  ::sigfillset(&All);
-  ::posix_spawnattr_setsigmask(&Attributes, &None);
-  ::posix_spawnattr_setsigdefault(&Attributes, &All);
+  sigset_t NoSignals, AllSignals;
+  ::sigemptyset(&NoSignals);
+  ::sigfillset(&AllSignals);
+  ::posix_spawnattr_setsigmask(&Attributes, &NoSignals);
+  ::posix_spawnattr_setsigdefault(&Attributes, &AllSignals);
   ::posix_spawnattr_setflags(&Attributes,
                              POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
 
@@ -182,9 +182,9 @@ std::optional<size_t> ChildProcess::writeSome(std::string_view Bytes) {
     return std::nullopt;
   SigPipeGuard Guard;
   while (true) {
-    ssize_t Written = ::write(Input, Bytes.data(), Bytes.size());
-    if (Written >= 0)
-      return static_cast<size_t>(Written);
+    ssize_t Count = ::write(Input, Bytes.data(), Bytes.size());
+    if (Count >= 0)
+      return static_cast<size_t>(Count);
     if (errno == EAGAIN)
       return 0;
     if (errno != EINTR)
@@ -194,11 +194,11 @@ std::optional<size_t> ChildProcess::writeSome(std::string_view Bytes) {
 
 bool ChildProcess::writeAll(std::string_view Bytes) {
   while (!Bytes.empty()) {
-    std::optional<size_t> Written = writeSome(Bytes);
-    if (!Written)
+    std::optional<size_t> Count = writeSome(Bytes);
+    if (!Count)
       return false;
-    Bytes.remove_prefix(*Written);
-    if (*Written != 0)
+    Bytes.remove_prefix(*Count);
+    if (*Count != 0)
       continue;
     // A grandchild may hold the reading end after the child is gone, so the
     // pipe alone does not show the child's end.
@@ -214,13 +214,13 @@ std::optional<int> ChildProcess::reap(int WaitFlags) {
   if (Status)
     return Status;
   int Raw = 0;
-  pid_t Waited;
+  pid_t WaitResult;
   do
-    Waited = ::waitpid(Pid, &Raw, WaitFlags);
-  while (Waited < 0 && errno == EINTR);
-  if (Waited == 0)
+    WaitResult = ::waitpid(Pid, &Raw, WaitFlags);
+  while (WaitResult < 0 && errno == EINTR);
+  if (WaitResult == 0)
     return std::nullopt;
-  if (Waited < 0) // SIGCHLD is ignored: ended, with unknown status.
+  if (WaitResult < 0) // SIGCHLD is ignored: ended, with unknown status.
     Status = 0;
   else
     Status = WIFSIGNALED(Raw) ? 128 + WTERMSIG(Raw) : WEXITSTATUS(Raw);
@@ -230,13 +230,13 @@ std::optional<int> ChildProcess::reap(int WaitFlags) {
 std::optional<int> ChildProcess::waitFor(std::chrono::milliseconds Time) {
   auto Deadline = std::chrono::steady_clock::now() + Time;
   for (auto Pause = 1ms;; Pause = std::min(Pause * 2, 20ms)) {
-    if (std::optional<int> Ended = reap(WNOHANG))
-      return Ended;
-    auto Left = std::chrono::ceil<std::chrono::milliseconds>(
+    if (std::optional<int> ExitStatus = reap(WNOHANG))
+      return ExitStatus;
+    auto TimeLeft = std::chrono::ceil<std::chrono::milliseconds>(
         Deadline - std::chrono::steady_clock::now());
-    if (Left <= 0ms)
+    if (TimeLeft <= 0ms)
       return std::nullopt;
-    std::this_thread::sleep_for(std::min(Left, Pause));
+    std::this_thread::sleep_for(std::min(TimeLeft, Pause));
   }
 }
 

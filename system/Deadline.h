@@ -21,14 +21,14 @@ class Deadline {
 public:
   using Clock = std::chrono::steady_clock;
 
-  /// \p Cancelled may be empty; once it has returned true, the work stays
+  /// \p IsCancelled may be empty; once it has returned true, the work stays
   /// cancelled.
   explicit Deadline(Clock::time_point End,
-                    std::function<bool()> Cancelled = nullptr)
-      : End(End), Cancelled(std::move(Cancelled)) {}
+                    std::function<bool()> IsCancelled = nullptr)
+      : End(End), IsCancelled(std::move(IsCancelled)) {}
 
   Clock::time_point end() const { return End; }
-  Clock::duration left() const {
+  Clock::duration timeLeft() const {
     return std::max(End - Clock::now(), Clock::duration::zero());
   }
   /// True if work of this duration can still be done.
@@ -37,13 +37,13 @@ public:
   }
   bool isOver() const { return !allows(Clock::duration::zero()); }
   bool isCancelled() const {
-    WasCancelled = WasCancelled || (Cancelled && Cancelled());
+    WasCancelled = WasCancelled || (IsCancelled && IsCancelled());
     return WasCancelled;
   }
 
 private:
   Clock::time_point End;
-  std::function<bool()> Cancelled;
+  std::function<bool()> IsCancelled;
   mutable bool WasCancelled = false;
 };
 

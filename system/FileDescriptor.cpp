@@ -33,12 +33,12 @@ ssize_t mlir::noisy::lsp::readSome(int Fd, char *Buffer, size_t Size) {
 ssize_t mlir::noisy::lsp::writeSome(int Fd, std::string_view Bytes) {
   // SIGPIPE goes to the thread that writes: it is blocked here, and removed
   // again if it is ours (one that was pending before is not).
-  sigset_t Pipe, Before, Pending;
+  sigset_t Pipe, OldMask, PendingSignals;
   sigemptyset(&Pipe);
   sigaddset(&Pipe, SIGPIPE);
-  sigpending(&Pending);
-  bool WasPending = sigismember(&Pending, SIGPIPE) == 1;
-  pthread_sigmask(SIG_BLOCK, &Pipe, &Before);
+  sigpending(&PendingSignals);
+  bool WasPending = sigismember(&PendingSignals, SIGPIPE) == 1;
+  pthread_sigmask(SIG_BLOCK, &Pipe, &OldMask);
 
   ssize_t Count;
   do
@@ -47,11 +47,11 @@ ssize_t mlir::noisy::lsp::writeSome(int Fd, std::string_view Bytes) {
   int Error = errno;
 
   if (Count < 0 && Error == EPIPE && !WasPending) {
-    timespec Now{0, 0};
-    while (sigtimedwait(&Pipe, nullptr, &Now) < 0 && errno == EINTR)
+    timespec NoTime{0, 0};
+    while (sigtimedwait(&Pipe, nullptr, &NoTime) < 0 && errno == EINTR)
       continue;
   }
-  pthread_sigmask(SIG_SETMASK, &Before, nullptr);
+  pthread_sigmask(SIG_SETMASK, &OldMask, nullptr);
   errno = Error;
   return Count;
 }

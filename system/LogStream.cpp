@@ -16,16 +16,16 @@ static constexpr std::string_view Ellipsis = "...";
 
 void LogStream::write(std::string_view Line) {
   std::lock_guard Lock(Mutex);
-  if (Dropped != 0) {
-    if (!writeLine("noisy-lsp-server: " + std::to_string(Dropped) +
+  if (DroppedLines != 0) {
+    if (!writeLine("noisy-lsp-server: " + std::to_string(DroppedLines) +
                    " lines were dropped here, because nobody read them")) {
-      ++Dropped;
+      ++DroppedLines;
       return;
     }
-    Dropped = 0;
+    DroppedLines = 0;
   }
   if (!writeLine(Line))
-    ++Dropped;
+    ++DroppedLines;
 }
 
 /// One write, so that lines of several processes do not mix.

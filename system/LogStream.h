@@ -30,7 +30,7 @@ private:
 
   const int Fd;
   std::mutex Mutex;
-  uint64_t Dropped = 0; // guarded
+  uint64_t DroppedLines = 0; // guarded
 };
 
 } // namespace mlir::noisy::lsp

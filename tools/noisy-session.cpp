@@ -42,8 +42,8 @@ static void heading(const std::string &Title) {
 //===----------------------------------------------------------------------===//
 
 static std::string readFile(const std::string &Path) {
-  auto Fail = [&](const std::string &Why) {
-    throw SessionError("cannot read " + Path + ": " + Why +
+  auto Fail = [&](const std::string &Reason) {
+    throw SessionError("cannot read " + Path + ": " + Reason +
                        "; give the path of an .mlir file");
   };
   if (std::filesystem::is_directory(Path))
@@ -84,21 +84,21 @@ static const char *nameOf(std::optional<DiagnosticSeverity> Severity) {
   return "error";
 }
 
-static std::string where(const std::string &File, Position Where) {
-  return File + ":" + std::to_string(Where.Line + 1) + ":" +
-         std::to_string(Where.Character + 1) + ": ";
+static std::string formatLocation(const std::string &File, Position Place) {
+  return File + ":" + std::to_string(Place.Line + 1) + ":" +
+         std::to_string(Place.Character + 1) + ": ";
 }
 
 static void print(const std::string &File,
                   const std::vector<Diagnostic> &Diagnostics) {
-  for (const Diagnostic &Found : Diagnostics) {
-    std::cout << where(File, Found.Range.Start) << nameOf(Found.Severity)
-              << ": " << Found.Message;
-    if (!Found.Code.empty())
-      std::cout << " [" << Found.Code << "]";
+  for (const Diagnostic &Problem : Diagnostics) {
+    std::cout << formatLocation(File, Problem.Range.Start)
+              << nameOf(Problem.Severity) << ": " << Problem.Message;
+    if (!Problem.Code.empty())
+      std::cout << " [" << Problem.Code << "]";
     std::cout << "\n";
-    for (const DiagnosticRelatedInformation &Note : Found.RelatedInformation)
-      std::cout << where(File, Note.Location.Range.Start)
+    for (const DiagnosticRelatedInformation &Note : Problem.RelatedInformation)
+      std::cout << formatLocation(File, Note.Location.Range.Start)
                 << "note: " << Note.Message << "\n";
   }
   if (Diagnostics.empty())
@@ -111,56 +111,58 @@ static void print(const std::string &File,
 
 /// The places of SSA names, without comments.
 static std::vector<Position> findNames(const Text &Contents) {
-  std::vector<Position> Found;
+  std::vector<Position> Names;
   llvm::StringRef Bytes = Contents.bytes();
-  for (size_t I = 0; I < Bytes.size() && Found.size() < MaxNamesTried; ++I) {
+  for (size_t I = 0; I < Bytes.size() && Names.size() < MaxNamesTried; ++I) {
     if (Bytes.substr(I).starts_with("//"))
       I = std::min(Bytes.find('\n', I), Bytes.size());
     else if (Bytes[I] == '%')
-      Found.push_back(Contents.positionAt(I, PositionEncoding::UTF16));
+      Names.push_back(Contents.positionAt(I, PositionEncoding::UTF16));
   }
-  return Found;
+  return Names;
 }
 
 /// The hover that the editor shows at a place; empty if there is none.
 static std::string hoverAt(LspSession &Session, const std::string &Uri,
-                           Position Where) {
-  json Shown = Session.ask("textDocument/hover",
-                           positionParams(Uri, Where.Line, Where.Character));
-  return Shown.is_null() ? std::string() : Shown.get<Hover>().Contents.Value;
+                           Position Place) {
+  json Answer = Session.ask("textDocument/hover",
+                            positionParams(Uri, Place.Line, Place.Character));
+  return Answer.is_null() ? std::string() : Answer.get<Hover>().Contents.Value;
 }
 
-static bool isNoise(const Diagnostic &Found) { return Found.Source == "noisy"; }
+static bool isNoise(const Diagnostic &Problem) {
+  return Problem.Source == "noisy";
+}
 
 static void showHover(LspSession &Session, const std::string &Uri,
                       const Text &Contents,
                       const std::vector<Diagnostic> &Diagnostics) {
-  std::optional<Position> Where;
+  std::optional<Position> Place;
   auto First = std::find_if(Diagnostics.begin(), Diagnostics.end(), isNoise);
   std::vector<Position> Names = findNames(Contents);
   if (First != Diagnostics.end())
-    Where = First->Range.Start;
-  for (size_t I = 0; !Where && I < Names.size(); ++I)
+    Place = First->Range.Start;
+  for (size_t I = 0; !Place && I < Names.size(); ++I)
     if (hoverAt(Session, Uri, Names[I]).find("Noise: ") != std::string::npos)
-      Where = Names[I];
-  if (!Where && !Names.empty())
-    Where = Names.front();
-  if (!Where) {
+      Place = Names[I];
+  if (!Place && !Names.empty())
+    Place = Names.front();
+  if (!Place) {
     heading("Hover");
     std::cout << "there is no value in this file\n";
     return;
   }
 
-  size_t Begin = Contents.offsetAt(*Where, PositionEncoding::UTF16);
+  size_t Begin = Contents.offsetAt(*Place, PositionEncoding::UTF16);
   std::string Token =
       Contents.bytes()
           .substr(Begin)
           .take_until([](char C) { return std::strchr(" \t\r\n,:)=", C); })
           .str();
-  heading("Hover on " + Token + ", line " + std::to_string(Where->Line + 1));
-  std::string Shown = hoverAt(Session, Uri, *Where);
-  std::cout << (Shown.empty() ? "nothing to show\n" : Shown);
-  if (!Shown.empty() && Shown.back() != '\n')
+  heading("Hover on " + Token + ", line " + std::to_string(Place->Line + 1));
+  std::string HoverText = hoverAt(Session, Uri, *Place);
+  std::cout << (HoverText.empty() ? "nothing to show\n" : HoverText);
+  if (!HoverText.empty() && HoverText.back() != '\n')
     std::cout << "\n";
 }
 
@@ -189,39 +191,40 @@ struct MarkedLine {
 
 /// The lines before and after `Edits` (in the order of the text), each line
 /// once.
-static std::vector<MarkedLine> markLines(const Text &Before,
+static std::vector<MarkedLine> markLines(const Text &OldText,
                                          const std::vector<TextEdit> &Edits) {
-  auto OffsetAt = [&](Position Where) {
-    return Before.offsetAt(Where, PositionEncoding::UTF16);
+  auto OffsetAt = [&](Position Place) {
+    return OldText.offsetAt(Place, PositionEncoding::UTF16);
   };
   std::vector<MarkedLine> Result;
   size_t Next = 0;
-  for (size_t Line = 0; Line < Before.lineCount(); ++Line) {
+  for (size_t Line = 0; Line < OldText.lineCount(); ++Line) {
     // This line, and the lines that edits join to it.
-    size_t Begin = Before.lineStart(Line), Done = Begin;
+    size_t Begin = OldText.lineStart(Line), CopiedEnd = Begin;
     std::string New;
-    size_t End = Before.lineEnd(Line);
+    size_t End = OldText.lineEnd(Line);
     for (; Next < Edits.size() && Edits[Next].Range.Start.Line <= Line;
          ++Next) {
       const TextEdit &Edit = Edits[Next];
-      New += Before.bytes().slice(Done, OffsetAt(Edit.Range.Start));
+      New += OldText.bytes().slice(CopiedEnd, OffsetAt(Edit.Range.Start));
       New += Edit.NewText;
-      Done = OffsetAt(Edit.Range.End);
+      CopiedEnd = OffsetAt(Edit.Range.End);
       Line = std::max<size_t>(Line, Edit.Range.End.Line);
-      End = Before.lineEnd(Line);
+      End = OldText.lineEnd(Line);
     }
-    New += Before.bytes().slice(Done, End);
+    New += OldText.bytes().slice(CopiedEnd, End);
     std::vector<std::string> Was =
-        splitLines(Before.bytes().slice(Begin, End).str() + "\n");
+        splitLines(OldText.bytes().slice(Begin, End).str() + "\n");
     std::vector<std::string> Is = splitLines(New + "\n");
-    if (Line + 1 == Before.lineCount() && End == Begin && Is == Was)
+    if (Line + 1 == OldText.lineCount() && End == Begin && Is == Was)
       break;
-    size_t Same = 0;
-    while (Same < std::min(Was.size(), Is.size()) && Was[Same] == Is[Same])
-      Result.push_back({' ', Was[Same++]});
-    for (size_t I = Same; I < Was.size(); ++I)
+    size_t CommonCount = 0;
+    while (CommonCount < std::min(Was.size(), Is.size()) &&
+           Was[CommonCount] == Is[CommonCount])
+      Result.push_back({' ', Was[CommonCount++]});
+    for (size_t I = CommonCount; I < Was.size(); ++I)
       Result.push_back({'-', Was[I]});
-    for (size_t I = Same; I < Is.size(); ++I)
+    for (size_t I = CommonCount; I < Is.size(); ++I)
       Result.push_back({'+', Is[I]});
   }
   return Result;
@@ -229,45 +232,45 @@ static std::vector<MarkedLine> markLines(const Text &Before,
 
 static void printMarked(const std::vector<MarkedLine> &Lines) {
   auto IsNear = [&](size_t I) {
-    size_t From = I < ContextLines ? 0 : I - ContextLines;
-    size_t To = std::min(Lines.size(), I + ContextLines + 1);
-    return std::any_of(Lines.begin() + From, Lines.begin() + To,
+    size_t Begin = I < ContextLines ? 0 : I - ContextLines;
+    size_t End = std::min(Lines.size(), I + ContextLines + 1);
+    return std::any_of(Lines.begin() + Begin, Lines.begin() + End,
                        [](const MarkedLine &L) { return L.Mark != ' '; });
   };
-  bool Skipped = false;
+  bool HasGap = false;
   for (size_t I = 0; I < Lines.size(); ++I) {
     if (!IsNear(I)) {
-      Skipped = true;
+      HasGap = true;
       continue;
     }
-    if (Skipped)
+    if (HasGap)
       std::cout << "  ...\n";
-    Skipped = false;
+    HasGap = false;
     std::cout << Lines[I].Mark << " " << Lines[I].Text << "\n";
   }
-  if (Skipped)
+  if (HasGap)
     std::cout << "  ...\n";
 }
 
-/// The fix that the editor would list at `At`, with its edit; null if there is
-/// none, and the reason in `Why`.
+/// The fix that the editor would list at `Problem`, with its edit; null if
+/// there is none, and the reason in `Reason`.
 static json findFix(LspSession &Session, const std::string &Uri,
-                    const Diagnostic &At, std::string &Why) {
-  json Listed =
-      Session.ask("textDocument/codeAction",
-                  {{"textDocument", {{"uri", Uri}}},
-                   {"range", At.Range},
-                   {"context", {{"diagnostics", json::array({json(At)})}}}});
-  for (const json &Action : Listed) {
+                    const Diagnostic &Problem, std::string &Reason) {
+  json Actions = Session.ask(
+      "textDocument/codeAction",
+      {{"textDocument", {{"uri", Uri}}},
+       {"range", Problem.Range},
+       {"context", {{"diagnostics", json::array({json(Problem)})}}}});
+  for (const json &Action : Actions) {
     if (Action.value("title", std::string()) != FixTitle)
       continue;
-    Outcome Resolved = Session.request("codeAction/resolve", Action);
-    if (Resolved)
-      return Resolved.Result;
-    Why = Resolved.Error->Message;
+    Outcome Resolution = Session.request("codeAction/resolve", Action);
+    if (Resolution)
+      return Resolution.Result;
+    Reason = Resolution.Error->Message;
     return nullptr;
   }
-  Why = "the server offers no fix for this";
+  Reason = "the server offers no fix for this";
   return nullptr;
 }
 
@@ -286,15 +289,17 @@ static void showFix(LspSession &Session, const std::string &Uri,
                     const std::vector<Diagnostic> &Diagnostics) {
   heading(std::string("Quick fix: ") + FixTitle);
   json Fix;
-  std::string Why = llvm::all_of(Diagnostics, isNoise)
-                        ? "there is no noise to mend"
-                        : "nothing is known of the noise of what has errors; "
-                          "mend these first";
-  for (const Diagnostic &Found : Diagnostics)
-    if (isNoise(Found) && !(Fix = findFix(Session, Uri, Found, Why)).is_null())
+  std::string Reason =
+      llvm::all_of(Diagnostics, isNoise)
+          ? "there is no noise to mend"
+          : "nothing is known of the noise of what has errors; "
+            "mend these first";
+  for (const Diagnostic &Problem : Diagnostics)
+    if (isNoise(Problem) &&
+        !(Fix = findFix(Session, Uri, Problem, Reason)).is_null())
       break;
   if (Fix.is_null()) {
-    std::cout << "not done: " << Why << "\n";
+    std::cout << "not done: " << Reason << "\n";
     return;
   }
   WorkspaceEdit Edit = Fix.at("edit").get<WorkspaceEdit>();
@@ -304,12 +309,13 @@ static void showFix(LspSession &Session, const std::string &Uri,
   printMarked(markLines(Contents, Edits));
 
   apply(Session, Uri, Edits, 2);
-  auto Left = Session.waitForDiagnostics(Uri, 2).get<std::vector<Diagnostic>>();
+  auto OpenProblems =
+      Session.waitForDiagnostics(Uri, 2).get<std::vector<Diagnostic>>();
   heading("Diagnostics after the fix");
-  if (Left.empty())
+  if (OpenProblems.empty())
     std::cout << "none: there is nothing left to mend\n";
   else
-    print(File, Left);
+    print(File, OpenProblems);
 }
 
 //===----------------------------------------------------------------------===//

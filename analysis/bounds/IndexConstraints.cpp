@@ -46,7 +46,7 @@ bool IndexConstraints::isVisible(Value value) const {
 }
 
 bool IndexConstraints::visit(Value value, std::optional<int64_t> dim) {
-  By by = By::Nobody;
+  Handler handler = Handler::Nobody;
   // Tensors and memrefs have no negative sizes. But a value within a branch may
   // not exist at all: nothing follows outside the branch for its operands.
   if (dim && isVisible(value))
@@ -57,14 +57,14 @@ bool IndexConstraints::visit(Value value, std::optional<int64_t> dim) {
       !mayBeGraphRegion(*region)) {
     --budget;
     if (auto argument = dyn_cast<BlockArgument>(value))
-      by = visitArgument(argument, dim);
+      handler = visitArgument(argument, dim);
     else if (hasSmallNumbers(value.getDefiningOp()))
-      by = dim ? visitDim(cast<OpResult>(value), *dim)
-               : visitArithmetic(cast<OpResult>(value));
+      handler = dim ? visitDim(cast<OpResult>(value), *dim)
+                    : visitArithmetic(cast<OpResult>(value));
   }
-  if (by == By::Mlir)
+  if (handler == Handler::Mlir)
     return false;
-  if (by == By::Nobody)
+  if (handler == Handler::Nobody)
     terms.insert({value, dim});
   return true;
 }
@@ -73,13 +73,13 @@ bool IndexConstraints::visit(Value value, std::optional<int64_t> dim) {
 // Arguments of blocks
 //===----------------------------------------------------------------------===//
 
-IndexConstraints::By
+IndexConstraints::Handler
 IndexConstraints::visitArgument(BlockArgument argument,
                                 std::optional<int64_t> dim) {
   Block *block = argument.getOwner();
   Operation *parent = block->getParentOp();
   if (!parent || !block->isEntryBlock() || !hasSmallNumbers(parent))
-    return By::Nobody;
+    return Handler::Nobody;
   bool isLoopIndex = isa<affine::AffineParallelOp>(parent);
   if (auto loop = dyn_cast<LoopLikeOpInterface>(parent))
     if (std::optional<SmallVector<Value>> indices = loop.getLoopInductionVars())
@@ -90,57 +90,57 @@ IndexConstraints::visitArgument(BlockArgument argument,
     return addCarried(argument, dim, parent, argument.getArgNumber() - 1);
   if (auto forall = dyn_cast<scf::ForallOp>(parent))
     return dim ? equate(argument, dim, forall.getTiedOpOperand(argument)->get())
-               : By::Nobody;
+               : Handler::Nobody;
   if (auto launch = dyn_cast<gpu::LaunchOp>(parent))
     return !dim && argument.getArgNumber() <
                        launch.getNumConfigRegionAttributes()
-               ? By::Mlir
-               : By::Nobody;
-  return By::Nobody;
+               ? Handler::Mlir
+               : Handler::Nobody;
+  return Handler::Nobody;
 }
 
-IndexConstraints::By IndexConstraints::visitLoopIndex(BlockArgument argument,
-                                                      Operation *op) {
+IndexConstraints::Handler
+IndexConstraints::visitLoopIndex(BlockArgument argument, Operation *op) {
   // After a loop it is unknown if it ran at all, and so are the bounds of its
   // index. (No path leads there now: the values that a loop yields are not
   // visited.)
   if (stopAtLoops || !isVisible(argument))
-    return By::Nobody;
+    return Handler::Nobody;
   unsigned position = argument.getArgNumber();
   if (auto loop = dyn_cast<affine::AffineForOp>(op)) {
     if (addAffine(argument, Relation::GreaterEqual, loop.getLowerBoundMap(),
-                  loop.getLowerBoundOperands()) == By::Nobody ||
+                  loop.getLowerBoundOperands()) == Handler::Nobody ||
         addAffine(argument, Relation::Less, loop.getUpperBoundMap(),
-                  loop.getUpperBoundOperands()) == By::Nobody)
-      return By::Nobody;
+                  loop.getUpperBoundOperands()) == Handler::Nobody)
+      return Handler::Nobody;
   } else if (auto loop = dyn_cast<affine::AffineParallelOp>(op)) {
     if (addAffine(argument, Relation::GreaterEqual,
                   loop.getLowerBoundMap(position),
-                  loop.getLowerBoundsOperands()) == By::Nobody ||
+                  loop.getLowerBoundsOperands()) == Handler::Nobody ||
         addAffine(argument, Relation::Less, loop.getUpperBoundMap(position),
-                  loop.getUpperBoundsOperands()) == By::Nobody)
-      return By::Nobody;
+                  loop.getUpperBoundsOperands()) == Handler::Nobody)
+      return Handler::Nobody;
   } else if (isa<scf::ForOp, scf::ForallOp, scf::ParallelOp>(op)) {
     if (auto loop = dyn_cast<scf::ForOp>(op); loop && loop.getUnsignedCmp())
-      return By::Nobody;
+      return Handler::Nobody;
     auto loop = cast<LoopLikeOpInterface>(op);
     auto lower = loop.getLoopLowerBounds(), upper = loop.getLoopUpperBounds();
     auto steps = loop.getLoopSteps();
     if (!lower || !upper || !steps)
-      return By::Nobody;
+      return Handler::Nobody;
     // A step that is not positive has no meaning; one that is not 1 may step
     // past the largest integer.
     std::optional<int64_t> step = getConstantIntValue((*steps)[position]);
     if (step && *step < 1)
-      return By::Nobody;
+      return Handler::Nobody;
     foundWrapping |= step != 1;
     bound(argument) >= (*lower)[position];
     bound(argument) < (*upper)[position];
   } else {
-    return By::Nobody;
+    return Handler::Nobody;
   }
   foundLoop = true;
-  return By::Us;
+  return Handler::Us;
 }
 
 //===----------------------------------------------------------------------===//
@@ -153,17 +153,19 @@ IndexConstraints::By IndexConstraints::visitLoopIndex(BlockArgument argument,
 /// Adds that `value` has `relation` to all results of `map`. (This holds for a
 /// minimum, which is not above any, and for the index of a loop that begins at
 /// the largest of its lower bounds.)
-IndexConstraints::By IndexConstraints::addAffine(Value value, Relation relation,
-                                                 AffineMap map,
-                                                 ValueRange operands) {
+IndexConstraints::Handler IndexConstraints::addAffine(Value value,
+                                                      Relation relation,
+                                                      AffineMap map,
+                                                      ValueRange operands) {
   if (!isTame(map))
-    return By::Nobody;
+    return Handler::Nobody;
   SmallVector<AffineExpr> exprs = llvm::map_to_vector(
       operands, [&](Value operand) { return getExpr(operand); });
-  ArrayRef<AffineExpr> all = exprs;
+  ArrayRef<AffineExpr> operandExprs = exprs;
   for (AffineExpr result : map.getResults()) {
-    AffineExpr expr = result.replaceDimsAndSymbols(
-        all.take_front(map.getNumDims()), all.drop_front(map.getNumDims()));
+    AffineExpr expr =
+        result.replaceDimsAndSymbols(operandExprs.take_front(map.getNumDims()),
+                                     operandExprs.drop_front(map.getNumDims()));
     switch (relation) {
     case Relation::Equal:
       bound(value) == expr;
@@ -179,34 +181,34 @@ IndexConstraints::By IndexConstraints::addAffine(Value value, Relation relation,
       break;
     }
   }
-  return By::Us;
+  return Handler::Us;
 }
 
-IndexConstraints::By IndexConstraints::addLinearized(Value value,
-                                                     ArrayRef<int64_t> basis,
-                                                     ValueRange parts) {
+IndexConstraints::Handler
+IndexConstraints::addLinearized(Value value, ArrayRef<int64_t> basis,
+                                ValueRange parts) {
   auto strides = getStrides(basis, parts.size());
   if (!strides)
-    return By::Nobody;
+    return Handler::Nobody;
   AffineExpr sum = builder.getAffineConstantExpr(0);
   for (auto [part, stride] : llvm::zip_equal(parts, *strides))
     sum = sum + getExpr(part) * stride;
   bound(value) == sum;
-  return By::Us;
+  return Handler::Us;
 }
 
-IndexConstraints::By IndexConstraints::addDelinearized(OpResult result,
-                                                       ArrayRef<int64_t> basis,
-                                                       Value linear) {
+IndexConstraints::Handler
+IndexConstraints::addDelinearized(OpResult result, ArrayRef<int64_t> basis,
+                                  Value linear) {
   auto strides = getStrides(basis, result.getOwner()->getNumResults());
   if (!strides)
-    return By::Nobody;
+    return Handler::Nobody;
   unsigned index = result.getResultNumber();
   AffineExpr expr = getExpr(linear);
   if (index > 0)
     expr = expr % (*strides)[index - 1];
   bound(result) == expr.floorDiv((*strides)[index]);
-  return By::Us;
+  return Handler::Us;
 }
 
 //===----------------------------------------------------------------------===//
@@ -234,55 +236,56 @@ bool IndexConstraints::isKnownNonNegative(Value value) {
 /// Division and remainder by a positive constant. Operations that round to 0,
 /// and those on unsigned numbers, are floor division and its remainder if the
 /// dividend is not negative.
-IndexConstraints::By IndexConstraints::visitDivision(OpResult result,
-                                                     bool isUnsigned,
-                                                     bool isRemainder) {
+IndexConstraints::Handler IndexConstraints::visitDivision(OpResult result,
+                                                          bool isUnsigned,
+                                                          bool isRemainder) {
   Value dividend = result.getOwner()->getOperand(0);
   std::optional<int64_t> divisor =
       getConstantIndex(result.getOwner()->getOperand(1));
   if (!divisor || *divisor < 1)
-    return By::Nobody;
+    return Handler::Nobody;
   if (isKnownNonNegative(dividend)) {
     AffineExpr expr = getExpr(dividend);
     bound(result) == (isRemainder ? expr % *divisor : expr.floorDiv(*divisor));
-    return By::Us;
+    return Handler::Us;
   }
   if (!isRemainder)
-    return By::Nobody;
+    return Handler::Nobody;
   bound(result) >= (isUnsigned ? 0 : 1 - *divisor);
   bound(result) < *divisor;
-  return By::Us;
+  return Handler::Us;
 }
 
 //===----------------------------------------------------------------------===//
 // Choices and values passed on
 //===----------------------------------------------------------------------===//
 
-IndexConstraints::By
-IndexConstraints::equate(Value value, std::optional<int64_t> dim, Value other) {
+IndexConstraints::Handler IndexConstraints::equate(Value value,
+                                                   std::optional<int64_t> dim,
+                                                   Value source) {
   if (!dim) {
-    bound(value) == getExpr(other);
-    return By::Us;
+    bound(value) == getExpr(source);
+    return Handler::Us;
   }
-  auto type = dyn_cast<ShapedType>(other.getType());
+  auto type = dyn_cast<ShapedType>(source.getType());
   if (!type || !type.hasRank() || *dim >= type.getRank())
-    return By::Nobody;
-  bound(value)[*dim] == getExpr(other, dim);
-  return By::Us;
+    return Handler::Nobody;
+  bound(value)[*dim] == getExpr(source, dim);
+  return Handler::Us;
 }
 
 /// Adds the bounds of a value that is either `first` or `second`: if they are
 /// equal, or one is known to be the larger one.
-IndexConstraints::By IndexConstraints::addChoice(Value value,
-                                                 std::optional<int64_t> dim,
-                                                 Value first, Value second) {
+IndexConstraints::Handler
+IndexConstraints::addChoice(Value value, std::optional<int64_t> dim,
+                            Value first, Value second) {
   unsigned steps = kMaxTies;
   Value firstSource = followTies(first, dim.has_value(), Value(), steps);
   Value secondSource = followTies(second, dim.has_value(), Value(), steps);
   if (firstSource && firstSource == secondSource)
     return equate(value, dim, firstSource);
   if (depth == 0)
-    return By::Nobody;
+    return Handler::Nobody;
 
   // A separate query, because it is unknown which of the two is computed.
   IndexConstraints inner(value.getContext(), scope, stopAtLoops);
@@ -293,32 +296,31 @@ IndexConstraints::By IndexConstraints::addChoice(Value value,
   inner.add(secondQuantity);
   budget = inner.budget;
   if (!inner.reduce({firstQuantity, secondQuantity}) || inner.isContradictory())
-    return By::Nobody;
+    return Handler::Nobody;
   bool isFirstLess = inner.proveLessEqual(firstQuantity, 0, secondQuantity);
   bool isSecondLess = inner.proveLessEqual(secondQuantity, 0, firstQuantity);
   if (!isFirstLess && !isSecondLess)
-    return By::Nobody;
+    return Handler::Nobody;
   foundWrapping |= inner.foundWrapping;
   AffineExpr firstExpr = getExpr(first, dim);
   AffineExpr secondExpr = getExpr(second, dim);
-  AffineExpr least = isFirstLess ? firstExpr : secondExpr;
-  AffineExpr most = isFirstLess ? secondExpr : firstExpr;
+  AffineExpr lowerExpr = isFirstLess ? firstExpr : secondExpr;
+  AffineExpr upperExpr = isFirstLess ? secondExpr : firstExpr;
   if (dim) {
-    bound(value)[*dim] >= least;
-    bound(value)[*dim] <= most;
+    bound(value)[*dim] >= lowerExpr;
+    bound(value)[*dim] <= upperExpr;
   } else {
-    bound(value) >= least;
-    bound(value) <= most;
+    bound(value) >= lowerExpr;
+    bound(value) <= upperExpr;
   }
-  return By::Us;
+  return Handler::Us;
 }
 
-IndexConstraints::By IndexConstraints::addCarried(Value value,
-                                                  std::optional<int64_t> dim,
-                                                  Operation *loop,
-                                                  unsigned index) {
+IndexConstraints::Handler
+IndexConstraints::addCarried(Value value, std::optional<int64_t> dim,
+                             Operation *loop, unsigned index) {
   unsigned steps = kMaxTies;
   if (!isCarriedUnchanged(loop, index, dim.has_value(), steps))
-    return By::Nobody;
+    return Handler::Nobody;
   return equate(value, dim, getLoopInit(loop, index));
 }

@@ -53,10 +53,10 @@ public:
   /// limit of one query.
   void add(Quantity quantity);
 
-  /// Eliminates everything but `kept` and the terms: function arguments and
-  /// other values that were not visited. Returns false if that takes too long;
-  /// then nothing is known.
-  bool reduce(ArrayRef<Quantity> kept);
+  /// Eliminates everything but `keptQuantities` and the terms: function
+  /// arguments and other values that were not visited. Returns false if that
+  /// takes too long; then nothing is known.
+  bool reduce(ArrayRef<Quantity> keptQuantities);
 
   /// The functions below are for constraints that were reduced.
 
@@ -90,29 +90,30 @@ public:
 
 private:
   /// The party that adds the constraints of a quantity.
-  enum class By { Mlir, Us, Nobody };
+  enum class Handler { Mlir, Us, Nobody };
 
   bool visit(Value value, std::optional<int64_t> dim);
-  By visitArgument(BlockArgument argument, std::optional<int64_t> dim);
+  Handler visitArgument(BlockArgument argument, std::optional<int64_t> dim);
   /// Visits a sum, product, quotient or extremum of indices; calls
   /// `visitStructure` for other operations.
-  By visitArithmetic(OpResult result);
+  Handler visitArithmetic(OpResult result);
   /// Visits a choice, an affine map, a size, or the result of a loop or branch.
-  By visitStructure(OpResult result);
-  By visitDim(OpResult result, int64_t dim);
-  By visitLoopIndex(BlockArgument argument, Operation *loop);
-  By visitDivision(OpResult result, bool isUnsigned, bool isRemainder);
+  Handler visitStructure(OpResult result);
+  Handler visitDim(OpResult result, int64_t dim);
+  Handler visitLoopIndex(BlockArgument argument, Operation *loop);
+  Handler visitDivision(OpResult result, bool isUnsigned, bool isRemainder);
 
-  By equate(Value value, std::optional<int64_t> dim, Value other);
-  By addChoice(Value value, std::optional<int64_t> dim, Value first,
-               Value second);
-  By addCarried(Value value, std::optional<int64_t> dim, Operation *loop,
-                unsigned index);
+  Handler equate(Value value, std::optional<int64_t> dim, Value source);
+  Handler addChoice(Value value, std::optional<int64_t> dim, Value first,
+                    Value second);
+  Handler addCarried(Value value, std::optional<int64_t> dim, Operation *loop,
+                     unsigned index);
   enum class Relation { Equal, GreaterEqual, LessEqual, Less };
-  By addAffine(Value value, Relation relation, AffineMap map,
-               ValueRange operands);
-  By addLinearized(Value value, ArrayRef<int64_t> basis, ValueRange parts);
-  By addDelinearized(OpResult result, ArrayRef<int64_t> basis, Value linear);
+  Handler addAffine(Value value, Relation relation, AffineMap map,
+                    ValueRange operands);
+  Handler addLinearized(Value value, ArrayRef<int64_t> basis, ValueRange parts);
+  Handler addDelinearized(OpResult result, ArrayRef<int64_t> basis,
+                          Value linear);
   bool isKnownNonNegative(Value value);
   bool isVisible(Value value) const;
   Quantity getQuantity(unsigned position) const;

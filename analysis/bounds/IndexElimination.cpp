@@ -30,12 +30,12 @@ IndexConstraints::getQuantity(unsigned position) const {
   return {value, dim == kIndexValue ? std::nullopt : std::optional(dim)};
 }
 
-bool IndexConstraints::reduce(ArrayRef<Quantity> kept) {
+bool IndexConstraints::reduce(ArrayRef<Quantity> keptQuantities) {
   auto isKept = [&](unsigned position) {
     if (!positionToValueDim[position])
       return false;
     Quantity quantity = getQuantity(position);
-    return llvm::is_contained(kept, quantity) ||
+    return llvm::is_contained(keptQuantities, quantity) ||
            (terms.contains(quantity) && isVisible(quantity.first));
   };
   auto isInEquality = [&](unsigned position) {
@@ -45,23 +45,23 @@ bool IndexConstraints::reduce(ArrayRef<Quantity> kept) {
     return false;
   };
   // Equalities first: they are substituted, and add no inequality.
-  for (bool all : {false, true}) {
+  for (bool eliminatesAll : {false, true}) {
     for (unsigned i = 0; i < positionToValueDim.size();) {
-      if (isKept(i) || !(all || isInEquality(i))) {
+      if (isKept(i) || !(eliminatesAll || isInEquality(i))) {
         ++i;
         continue;
       }
-      if (all && cstr.getNumInequalities() > kMaxInequalities)
+      if (eliminatesAll && cstr.getNumInequalities() > kMaxInequalities)
         return false;
       projectOut(i);
     }
     // Quotients and remainders.
     for (unsigned i = positionToValueDim.size(); i < cstr.getNumVars();) {
-      if (!(all || isInEquality(i))) {
+      if (!(eliminatesAll || isInEquality(i))) {
         ++i;
         continue;
       }
-      if (all && cstr.getNumInequalities() > kMaxInequalities)
+      if (eliminatesAll && cstr.getNumInequalities() > kMaxInequalities)
         return false;
       cstr.projectOut(i);
     }
@@ -79,9 +79,9 @@ bool IndexConstraints::proveLessEqual(std::optional<Quantity> lhs,
   if (rhs)
     --opposite[getPos(rhs->first, rhs->second)];
   opposite.back() += offset - 1;
-  presburger::IntegerPolyhedron refuted = cstr;
-  refuted.addInequality(opposite);
-  return refuted.isEmpty();
+  presburger::IntegerPolyhedron negation = cstr;
+  negation.addInequality(opposite);
+  return negation.isEmpty();
 }
 
 /// A row of the constraints: coefficient * quantity + rest.

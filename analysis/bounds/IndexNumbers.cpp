@@ -23,9 +23,9 @@ std::optional<int64_t> mlir::noisy::getConstantIndex(Value value) {
 }
 
 static bool hasSmallSizes(Type type) {
-  auto shaped = dyn_cast<ShapedType>(type);
-  return !shaped || !shaped.hasRank() ||
-         llvm::all_of(shaped.getShape(), [](int64_t size) {
+  auto shapedType = dyn_cast<ShapedType>(type);
+  return !shapedType || !shapedType.hasRank() ||
+         llvm::all_of(shapedType.getShape(), [](int64_t size) {
            return ShapedType::isDynamic(size) || isSmallNumber(size);
          });
 }

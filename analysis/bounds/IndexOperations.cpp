@@ -31,7 +31,7 @@ static bool hasNoSignedWrap(Operation *op) {
   return arith && arith.hasNoSignedWrap();
 }
 
-IndexConstraints::By IndexConstraints::visitArithmetic(OpResult result) {
+IndexConstraints::Handler IndexConstraints::visitArithmetic(OpResult result) {
   Operation *op = result.getOwner();
   auto getOperandExpr = [&](unsigned i) { return getExpr(op->getOperand(i)); };
   auto isConstant = [&](unsigned i) {
@@ -49,28 +49,29 @@ IndexConstraints::By IndexConstraints::visitArithmetic(OpResult result) {
     std::optional<int64_t> divisor = getConstantIndex(op->getOperand(1));
     return divisor && *divisor > 0;
   };
-  return llvm::TypeSwitch<Operation *, By>(op)
+  return llvm::TypeSwitch<Operation *, Handler>(op)
       .Case<arith::AddIOp, arith::SubIOp, arith::MulIOp>(
-          [&](auto) { return isLinear() ? By::Mlir : By::Nobody; })
+          [&](auto) { return isLinear() ? Handler::Mlir : Handler::Nobody; })
       .Case<index::AddOp, index::SubOp, index::MulOp>([&](auto) {
         if (!isLinear())
-          return By::Nobody;
+          return Handler::Nobody;
         AffineExpr lhs = getOperandExpr(0), rhs = getOperandExpr(1);
         bound(result) == (isa<index::AddOp>(op)   ? lhs + rhs
                           : isa<index::SubOp>(op) ? lhs - rhs
                                                   : lhs * rhs);
-        return By::Us;
+        return Handler::Us;
       })
-      .Case<arith::FloorDivSIOp>(
-          [&](auto) { return isPositiveDivision() ? By::Mlir : By::Nobody; })
+      .Case<arith::FloorDivSIOp>([&](auto) {
+        return isPositiveDivision() ? Handler::Mlir : Handler::Nobody;
+      })
       .Case<index::FloorDivSOp, arith::CeilDivSIOp, index::CeilDivSOp>(
           [&](auto) {
             if (!isPositiveDivision())
-              return By::Nobody;
+              return Handler::Nobody;
             AffineExpr lhs = getOperandExpr(0), rhs = getOperandExpr(1);
             bound(result) == (isa<index::FloorDivSOp>(op) ? lhs.floorDiv(rhs)
                                                           : lhs.ceilDiv(rhs));
-            return By::Us;
+            return Handler::Us;
           })
       .Case<arith::DivUIOp, index::DivUOp>(
           [&](auto) { return visitDivision(result, true, false); })
@@ -83,19 +84,19 @@ IndexConstraints::By IndexConstraints::visitArithmetic(OpResult result) {
       .Case<arith::MinSIOp, index::MinSOp>([&](auto) {
         bound(result) <= getOperandExpr(0);
         bound(result) <= getOperandExpr(1);
-        return By::Us;
+        return Handler::Us;
       })
       .Case<arith::MaxSIOp, index::MaxSOp>([&](auto) {
         bound(result) >= getOperandExpr(0);
         bound(result) >= getOperandExpr(1);
-        return By::Us;
+        return Handler::Us;
       })
       .Default([&](Operation *) { return visitStructure(result); });
 }
 
-IndexConstraints::By IndexConstraints::visitStructure(OpResult result) {
+IndexConstraints::Handler IndexConstraints::visitStructure(OpResult result) {
   Operation *op = result.getOwner();
-  return llvm::TypeSwitch<Operation *, By>(op)
+  return llvm::TypeSwitch<Operation *, Handler>(op)
       .Case<arith::SelectOp>([&](arith::SelectOp select) {
         return addChoice(result, std::nullopt, select.getTrueValue(),
                          select.getFalseValue());
@@ -125,14 +126,14 @@ IndexConstraints::By IndexConstraints::visitStructure(OpResult result) {
         std::optional<int64_t> dim = dimOp.getConstantIndex();
         if (!type || !type.hasRank() || !dim || *dim < 0 ||
             *dim >= type.getRank())
-          return By::Nobody;
+          return Handler::Nobody;
         // MLIR also adds that this is not negative, see `visit`.
         bound(result) == getExpr(dimOp.getSource(), *dim);
-        return By::Us;
+        return Handler::Us;
       })
       .Case<tensor::RankOp, memref::RankOp>([&](auto) {
         auto type = cast<ShapedType>(op->getOperand(0).getType());
-        return type.hasRank() ? By::Mlir : By::Nobody;
+        return type.hasRank() ? Handler::Mlir : Handler::Nobody;
       })
       .Case<scf::IfOp>([&](scf::IfOp branch) {
         unsigned i = result.getResultNumber();
@@ -147,22 +148,23 @@ IndexConstraints::By IndexConstraints::visitStructure(OpResult result) {
         bool isId = isa_and_nonnull<gpu::GPUDialect>(op->getDialect()) &&
                     isa<ValueBoundsOpInterface>(op) &&
                     !isa<gpu::LaunchOp, gpu::GlobalIdOp>(op);
-        return isId ? By::Mlir : By::Nobody;
+        return isId ? Handler::Mlir : Handler::Nobody;
       });
 }
 
-IndexConstraints::By IndexConstraints::visitDim(OpResult result, int64_t dim) {
+IndexConstraints::Handler IndexConstraints::visitDim(OpResult result,
+                                                     int64_t dim) {
   Operation *op = result.getOwner();
   auto hasRank = [](Value value) {
     return cast<ShapedType>(value.getType()).hasRank();
   };
-  return llvm::TypeSwitch<Operation *, By>(op)
+  return llvm::TypeSwitch<Operation *, Handler>(op)
       .Case<tensor::EmptyOp, tensor::ExtractSliceOp, tensor::PadOp,
             tensor::ExpandShapeOp, memref::AllocOp, memref::AllocaOp,
             memref::SubViewOp, memref::ExpandShapeOp>(
-          [&](auto) { return By::Mlir; })
+          [&](auto) { return Handler::Mlir; })
       .Case<tensor::CastOp, memref::CastOp>([&](auto castOp) {
-        return hasRank(castOp.getSource()) ? By::Mlir : By::Nobody;
+        return hasRank(castOp.getSource()) ? Handler::Mlir : Handler::Nobody;
       })
       .Case<tensor::CollapseShapeOp, memref::CollapseShapeOp>(
           [&](auto reshape) {
@@ -177,12 +179,12 @@ IndexConstraints::By IndexConstraints::visitDim(OpResult result, int64_t dim) {
               else if (llvm::MulOverflow(product, source.getDimSize(i),
                                          product) ||
                        !isSmallNumber(product))
-                return By::Nobody;
-            return dynamic <= 1 ? By::Mlir : By::Nobody;
+                return Handler::Nobody;
+            return dynamic <= 1 ? Handler::Mlir : Handler::Nobody;
           })
       .Case<arith::SelectOp>([&](arith::SelectOp select) {
         if (isa<ShapedType>(select.getCondition().getType()))
-          return By::Nobody;
+          return Handler::Nobody;
         return addChoice(result, dim, select.getTrueValue(),
                          select.getFalseValue());
       })
@@ -201,7 +203,7 @@ IndexConstraints::By IndexConstraints::visitDim(OpResult result, int64_t dim) {
         if (auto destination = dyn_cast<DestinationStyleOpInterface>(op)) {
           // Results are tied to the operands that they replace.
           if (op->getNumResults() != destination.getNumDpsInits())
-            return By::Nobody;
+            return Handler::Nobody;
           return equate(result, dim,
                         destination.getTiedOpOperand(result)->get());
         }
@@ -209,6 +211,6 @@ IndexConstraints::By IndexConstraints::visitDim(OpResult result, int64_t dim) {
           for (Value operand : op->getOperands())
             if (isa<RankedTensorType>(operand.getType()))
               return equate(result, dim, operand);
-        return By::Nobody;
+        return Handler::Nobody;
       });
 }

@@ -28,38 +28,39 @@ CallGraph::CallGraph(Operation *root, SymbolTableCollection &symbols) {
 llvm::SetVector<Operation *> mlir::noisy::findUnseenCalls(
     const CallGraph &graph, const FunctionUses &uses,
     llvm::function_ref<bool(Operation *)> seesAllCalls) {
-  FunctionSet found(uses.getNamed().begin(), uses.getNamed().end()), functions;
+  FunctionSet roots(uses.getNamed().begin(), uses.getNamed().end()), functions;
   for (Operation *op : graph.functions)
     if (cast<CallableOpInterface>(op).getCallableRegion())
       functions.insert(op);
-  llvm::DenseSet<Operation *> called, reached;
+  llvm::DenseSet<Operation *> calledFunctions, reachedFunctions;
   for (const auto &[caller, callees] : graph.callees)
     for (Operation *callee : callees)
       if (callee != caller)
-        called.insert(callee);
+        calledFunctions.insert(callee);
 
-  auto reach = [&](Operation *from) {
-    SmallVector<Operation *> worklist = {from};
+  auto reach = [&](Operation *origin) {
+    SmallVector<Operation *> worklist = {origin};
     while (!worklist.empty()) {
       Operation *function = worklist.pop_back_val();
-      if (reached.insert(function).second)
+      if (reachedFunctions.insert(function).second)
         llvm::append_range(worklist, graph.callees.lookup(function));
     }
   };
   reach(nullptr); // the code outside of functions
   for (Operation *function : functions)
-    if (found.contains(function) || !seesAllCalls(function))
+    if (roots.contains(function) || !seesAllCalls(function))
       reach(function);
   for (Operation *function : functions)
-    if (!called.contains(function) && !reached.contains(function)) {
-      found.insert(function);
+    if (!calledFunctions.contains(function) &&
+        !reachedFunctions.contains(function)) {
+      roots.insert(function);
       reach(function);
     }
   // The remaining functions call each other in cycles.
   for (Operation *function : functions)
-    if (!reached.contains(function)) {
-      found.insert(function);
+    if (!reachedFunctions.contains(function)) {
+      roots.insert(function);
       reach(function);
     }
-  return found;
+  return roots;
 }

@@ -17,10 +17,10 @@ void mlir::noisy::visitComponents(
     unsigned node;
     unsigned edge = 0;
   };
-  // `left` holds the nodes that the search has left and that have no component
+  // `stack` holds the nodes that the search has left and that have no component
   // yet; those of a component are at its end when its first node is left.
-  std::vector<unsigned> number(graph.size()), low(graph.size()), left;
-  std::vector<char> done(graph.size());
+  std::vector<unsigned> number(graph.size()), low(graph.size()), stack;
+  std::vector<char> hasComponent(graph.size());
   std::vector<Frame> frames;
   unsigned counter = 0;
   auto enter = [&](unsigned node) {
@@ -38,29 +38,29 @@ void mlir::noisy::visitComponents(
         unsigned next = targets[frames.back().edge++];
         if (number[next] == 0)
           enter(next);
-        else if (!done[next])
+        else if (!hasComponent[next])
           low[node] = std::min(low[node], number[next]);
         continue;
       }
       frames.pop_back();
       if (!frames.empty()) {
-        unsigned &above = low[frames.back().node];
-        above = std::min(above, low[node]);
+        unsigned &parentLow = low[frames.back().node];
+        parentLow = std::min(parentLow, low[node]);
       }
-      left.push_back(node);
+      stack.push_back(node);
       if (low[node] != number[node])
         continue;
       // All nodes that were left since this node was entered and have no
       // component, that is, those with a larger number.
-      size_t first = left.size();
-      while (first > 0 && number[left[first - 1]] >= number[node])
+      size_t first = stack.size();
+      while (first > 0 && number[stack[first - 1]] >= number[node])
         --first;
       llvm::ArrayRef<unsigned> component =
-          llvm::ArrayRef<unsigned>(left).drop_front(first);
+          llvm::ArrayRef<unsigned>(stack).drop_front(first);
       for (unsigned member : component)
-        done[member] = true;
+        hasComponent[member] = true;
       visit(component);
-      left.resize(first);
+      stack.resize(first);
     }
   }
 }

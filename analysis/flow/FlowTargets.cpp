@@ -33,22 +33,22 @@ SmallVector<Value> mlir::noisy::getPassedValues(RegionBranchOpInterface branch,
                                                 RegionSuccessor successor,
                                                 ValueRange inputs,
                                                 ArrayRef<Value> targets) {
-  SmallVector<Value> passed(targets.size());
+  SmallVector<Value> values(targets.size());
   std::optional<OperandRange> operands;
   if (predecessor == branch)
     operands = branch.getEntrySuccessorOperands(successor);
   else if (auto end = dyn_cast<RegionBranchTerminatorOpInterface>(predecessor))
     operands = end.getSuccessorOperands(successor);
   if (!operands || operands->size() != inputs.size())
-    return passed;
+    return values;
   for (auto [input, operand] : llvm::zip_equal(inputs, *operands)) {
     auto argument = dyn_cast<BlockArgument>(input);
     unsigned number = argument ? argument.getArgNumber()
                                : cast<OpResult>(input).getResultNumber();
     if (number < targets.size() && targets[number] == input)
-      passed[number] = operand;
+      values[number] = operand;
   }
-  return passed;
+  return values;
 }
 
 bool mlir::noisy::isRegionEnd(Operation *op) {
@@ -76,7 +76,7 @@ Region *mlir::noisy::getCalledRegion(CallOpInterface call,
 template <typename OperandsOf>
 static bool visitInputs(ArrayRef<RegionSuccessor> successors, unsigned number,
                         OperandsOf operandsOf, Visitor target) {
-  bool found = false;
+  bool hasInput = false;
   for (const RegionSuccessor &successor : successors) {
     OperandRange operands = operandsOf(successor);
     ValueRange inputs = successor.getSuccessorInputs();
@@ -87,9 +87,9 @@ static bool visitInputs(ArrayRef<RegionSuccessor> successors, unsigned number,
         number - first >= inputs.size())
       continue;
     target(inputs[number - first]);
-    found = true;
+    hasInput = true;
   }
-  return found;
+  return hasInput;
 }
 
 /// The arguments and results of an operation with regions that are set by

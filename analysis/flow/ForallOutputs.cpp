@@ -15,19 +15,19 @@ using namespace mlir::noisy;
 
 std::optional<SmallVector<Value, 2>>
 mlir::noisy::getInserted(scf::ForallOp loop, unsigned output) {
-  BlockArgument shared = loop.getRegionIterArgs()[output];
-  SmallVector<Value, 2> inserted;
+  BlockArgument sharedOutput = loop.getRegionIterArgs()[output];
+  SmallVector<Value, 2> sources;
   for (Operation &op : *loop.getTerminator().getBody()) {
     auto insert = dyn_cast<tensor::ParallelInsertSliceOp>(op);
     if (!insert)
       return std::nullopt;
-    if (insert.getDest() != shared)
+    if (insert.getDest() != sharedOutput)
       continue;
     if (!carriesNoise(insert.getSource()))
       return std::nullopt;
-    inserted.push_back(insert.getSource());
+    sources.push_back(insert.getSource());
   }
-  return inserted;
+  return sources;
 }
 
 namespace {
@@ -35,9 +35,9 @@ namespace {
 struct Slice {
   SmallVector<OpFoldResult> offsets, sizes;
 
-  bool operator==(const Slice &other) const {
-    return isEqualConstantIntOrValueArray(offsets, other.offsets) &&
-           isEqualConstantIntOrValueArray(sizes, other.sizes);
+  bool operator==(const Slice &rhs) const {
+    return isEqualConstantIntOrValueArray(offsets, rhs.offsets) &&
+           isEqualConstantIntOrValueArray(sizes, rhs.sizes);
   }
 };
 } // namespace
@@ -63,9 +63,9 @@ static std::optional<Slice> getSlice(OpOperand &use) {
   return std::nullopt;
 }
 
-static bool isPrivate(scf::ForallOp loop, BlockArgument shared) {
+static bool isPrivate(scf::ForallOp loop, BlockArgument sharedOutput) {
   std::optional<Slice> common;
-  for (OpOperand &use : shared.getUses()) {
+  for (OpOperand &use : sharedOutput.getUses()) {
     std::optional<Slice> slice = getSlice(use);
     if (!slice || (common && !(*common == *slice)))
       return false;
@@ -82,7 +82,8 @@ static bool isPrivate(scf::ForallOp loop, BlockArgument shared) {
 }
 
 bool mlir::noisy::hasPrivateOutputs(scf::ForallOp loop) {
-  return llvm::all_of(loop.getRegionIterArgs(), [&](BlockArgument shared) {
-    return !carriesNoise(shared) || isPrivate(loop, shared);
-  });
+  return llvm::all_of(
+      loop.getRegionIterArgs(), [&](BlockArgument sharedOutput) {
+        return !carriesNoise(sharedOutput) || isPrivate(loop, sharedOutput);
+      });
 }

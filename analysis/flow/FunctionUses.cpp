@@ -61,7 +61,7 @@ FunctionUses::FunctionUses(Operation *root, SymbolTableCollection &symbols)
         indirectCalls.push_back(call);
     } else if (callee) {
       for (Operation *kernel : resolve(op, callee)) {
-        named.insert(kernel);
+        namedFunctions.insert(kernel);
         launches[kernel].push_back(op);
       }
     }
@@ -70,7 +70,7 @@ FunctionUses::FunctionUses(Operation *root, SymbolTableCollection &symbols)
     });
   });
   for (auto &[function, users] : users)
-    named.insert(function);
+    namedFunctions.insert(function);
   followAddresses();
 }
 
@@ -78,19 +78,19 @@ FunctionUses::FunctionUses(Operation *root, SymbolTableCollection &symbols)
 SmallVector<Operation *> FunctionUses::resolve(Operation *op,
                                                SymbolRefAttr symbol) {
   Operation *parent = op->getParentOp();
-  Operation *found = nullptr;
+  Operation *target = nullptr;
   if (parent && op != root)
-    found = symbols.lookupNearestSymbolFrom(parent, symbol);
+    target = symbols.lookupNearestSymbolFrom(parent, symbol);
   else if (op->hasTrait<OpTrait::SymbolTable>())
-    found = symbols.lookupSymbolIn(op, symbol);
-  if (found)
-    return {found};
+    target = symbols.lookupSymbolIn(op, symbol);
+  if (target)
+    return {target};
   // An operation of an unknown dialect may have a symbol table, or none.
   if (byName.empty())
-    root->walk([&](Operation *other) {
-      if (auto name = other->getAttrOfType<StringAttr>(
+    root->walk([&](Operation *candidate) {
+      if (auto name = candidate->getAttrOfType<StringAttr>(
               SymbolTable::getSymbolAttrName()))
-        byName[name].push_back(other);
+        byName[name].push_back(candidate);
     });
   return byName.lookup(symbol.getLeafReference());
 }
@@ -105,16 +105,16 @@ static bool makesAddress(Operation *op, NamedAttribute attribute) {
 void FunctionUses::addName(Operation *op, NamedAttribute attribute,
                            SymbolRefAttr symbol) {
   bool isAddress = makesAddress(op, attribute);
-  for (Operation *found : resolve(op, symbol)) {
-    if (isa<CallableOpInterface>(found)) {
-      addUse(found, op, isAddress);
+  for (Operation *target : resolve(op, symbol)) {
+    if (isa<CallableOpInterface>(target)) {
+      addUse(target, op, isAddress);
       continue;
     }
-    if (!found->getNumRegions())
+    if (!target->getNumRegions())
       continue;
-    auto [functions, isNew] = inside.try_emplace(found);
+    auto [functions, isNew] = nestedFunctions.try_emplace(target);
     if (isNew)
-      found->walk([&](CallableOpInterface function) {
+      target->walk([&](CallableOpInterface function) {
         functions->second.push_back(function);
       });
     for (Operation *function : functions->second)
@@ -123,19 +123,19 @@ void FunctionUses::addName(Operation *op, NamedAttribute attribute,
 }
 
 void FunctionUses::addUse(Operation *function, Operation *op, bool isAddress) {
-  SmallVector<Operation *, 1> &all = users[function];
-  if (all.empty() || all.back() != op)
-    all.push_back(op);
+  SmallVector<Operation *, 1> &functionUsers = users[function];
+  if (functionUsers.empty() || functionUsers.back() != op)
+    functionUsers.push_back(op);
   if (!isAddress)
     hold(op, function);
 }
 
 void FunctionUses::hold(Operation *holder, Operation *function) {
-  SmallVector<Operation *, 1> &all = holders[function];
-  if (llvm::is_contained(all, holder))
+  SmallVector<Operation *, 1> &functionHolders = holders[function];
+  if (llvm::is_contained(functionHolders, holder))
     return;
-  all.push_back(holder);
-  held[holder].push_back(function);
+  functionHolders.push_back(holder);
+  heldFunctions[holder].push_back(function);
 }
 
 //===----------------------------------------------------------------------===//
@@ -167,8 +167,8 @@ SymbolRefAttr FunctionUses::getCalleeName(Operation *op) {
 SmallVector<Operation *> FunctionUses::getCallees(Operation *op) const {
   SmallVector<Operation *> callees;
   if (isa<gpu::LaunchFuncOp>(op)) {
-    for (auto &[kernel, all] : launches)
-      if (llvm::is_contained(all, op))
+    for (auto &[kernel, kernelLaunches] : launches)
+      if (llvm::is_contained(kernelLaunches, op))
         callees.push_back(kernel);
     return callees;
   }
@@ -180,7 +180,7 @@ SmallVector<Operation *> FunctionUses::getCallees(Operation *op) const {
       callees.push_back(callee);
     return callees;
   }
-  for (Operation *function : named)
+  for (Operation *function : namedFunctions)
     if (takesArgumentsOf(call, function))
       callees.push_back(function);
   return callees;
@@ -188,27 +188,27 @@ SmallVector<Operation *> FunctionUses::getCallees(Operation *op) const {
 
 SmallVector<Operation *>
 FunctionUses::getIndirectCalls(Operation *function) const {
-  SmallVector<Operation *> found;
+  SmallVector<Operation *> possibleCalls;
   if (!isNamed(function))
-    return found;
-  if (auto all = launches.find(function); all != launches.end())
-    llvm::append_range(found, all->second);
+    return possibleCalls;
+  if (auto entry = launches.find(function); entry != launches.end())
+    llvm::append_range(possibleCalls, entry->second);
   for (CallOpInterface call : indirectCalls)
     if (takesArgumentsOf(call, function))
-      found.push_back(call);
-  return found;
+      possibleCalls.push_back(call);
+  return possibleCalls;
 }
 
 ArrayRef<Operation *> FunctionUses::getHolders(Operation *function) const {
-  auto found = holders.find(function);
-  return found == holders.end() ? ArrayRef<Operation *>()
-                                : ArrayRef<Operation *>(found->second);
+  auto entry = holders.find(function);
+  return entry == holders.end() ? ArrayRef<Operation *>()
+                                : ArrayRef<Operation *>(entry->second);
 }
 
 ArrayRef<Operation *> FunctionUses::getHeld(Operation *op) const {
-  auto found = held.find(op);
-  return found == held.end() ? ArrayRef<Operation *>()
-                             : ArrayRef<Operation *>(found->second);
+  auto entry = heldFunctions.find(op);
+  return entry == heldFunctions.end() ? ArrayRef<Operation *>()
+                                      : ArrayRef<Operation *>(entry->second);
 }
 
 bool FunctionUses::isCallableOutOfSight(Operation *function) const {
@@ -229,8 +229,8 @@ bool FunctionUses::escapesTo(Operation *holder) {
 static bool mayHoldAddress(Type type) {
   if (isNoisyType(type) || type.isIntOrIndexOrFloat())
     return false;
-  if (auto shaped = dyn_cast<ShapedType>(type))
-    return mayHoldAddress(shaped.getElementType());
+  if (auto shapedType = dyn_cast<ShapedType>(type))
+    return mayHoldAddress(shapedType.getElementType());
   return true;
 }
 
@@ -257,7 +257,7 @@ private:
   void reach(Value value) {
     if ((mayHoldAddress(value.getType()) ||
          value.getDefiningOp<UnrealizedConversionCastOp>()) &&
-        seen.insert(value).second)
+        visitedValues.insert(value).second)
       worklist.push_back(value);
   }
 
@@ -290,8 +290,8 @@ private:
       if (getCalledRegion(call, uses.symbols))
         return forEachTarget(use, uses.symbols, pass);
       hold(op);
-      for (Operation *other : uses.getCallees(op)) {
-        auto callable = dyn_cast<CallableOpInterface>(other);
+      for (Operation *calleeOp : uses.getCallees(op)) {
+        auto callable = dyn_cast<CallableOpInterface>(calleeOp);
         Region *region = callable ? callable.getCallableRegion() : nullptr;
         unsigned number = use.getOperandNumber() - first;
         if (isArgument && region && number < region->getNumArguments())
@@ -356,15 +356,15 @@ private:
         getCalledRegion(call, uses.symbols))
       return;
     Operation *callee = call.resolveCallableInTable(&uses.symbols);
-    for (CallOpInterface other : uses.calls)
-      if (callee && !isa<Value>(other.getCallableForCallee()) &&
-          other.resolveCallableInTable(&uses.symbols) == callee)
-        hold(other);
+    for (CallOpInterface otherCall : uses.calls)
+      if (callee && !isa<Value>(otherCall.getCallableForCallee()) &&
+          otherCall.resolveCallableInTable(&uses.symbols) == callee)
+        hold(otherCall);
   }
 
   FunctionUses &uses;
   Operation *function;
-  llvm::DenseSet<Value> seen;
+  llvm::DenseSet<Value> visitedValues;
   SmallVector<Value> worklist;
 };
 

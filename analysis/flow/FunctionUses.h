@@ -43,8 +43,12 @@ public:
   FunctionUses(Operation *root, SymbolTableCollection &symbols);
 
   /// The functions whose names are used for more than calls.
-  ArrayRef<Operation *> getNamed() const { return named.getArrayRef(); }
-  bool isNamed(Operation *function) const { return named.contains(function); }
+  ArrayRef<Operation *> getNamed() const {
+    return namedFunctions.getArrayRef();
+  }
+  bool isNamed(Operation *function) const {
+    return namedFunctions.contains(function);
+  }
 
   /// The operations that `op` calls, launches or may call through a value, and
   /// the operands that it passes to each. Empty for other operations.
@@ -83,15 +87,16 @@ private:
 
   Operation *root;
   SymbolTableCollection &symbols;
-  llvm::SetVector<Operation *> named;
+  llvm::SetVector<Operation *> namedFunctions;
   SmallVector<CallOpInterface> calls, indirectCalls;
   /// The users of a function's name other than calls.
   llvm::MapVector<Operation *, SmallVector<Operation *, 1>> users, launches;
-  llvm::DenseMap<Operation *, SmallVector<Operation *, 1>> holders, held;
+  llvm::DenseMap<Operation *, SmallVector<Operation *, 1>> holders,
+      heldFunctions;
   /// All symbols by name; built on demand.
   llvm::StringMap<SmallVector<Operation *, 1>> byName;
   /// The functions inside a named operation.
-  llvm::DenseMap<Operation *, SmallVector<Operation *>> inside;
+  llvm::DenseMap<Operation *, SmallVector<Operation *>> nestedFunctions;
 };
 
 } // namespace mlir::noisy

@@ -17,14 +17,14 @@ template <typename Node, typename SuccessorsOf>
 static SmallVector<Node> getReversePostorder(ArrayRef<Node> roots,
                                              SuccessorsOf successorsOf) {
   SmallVector<Node> order;
-  llvm::DenseSet<Node> seen;
+  llvm::DenseSet<Node> visitedNodes;
   struct Step {
     Node node;
     SmallVector<Node> successors;
   };
   SmallVector<Step> path;
   auto enter = [&](Node node) {
-    if (!seen.insert(node).second)
+    if (!visitedNodes.insert(node).second)
       return;
     path.push_back({node, successorsOf(node)});
     std::reverse(path.back().successors.begin(), path.back().successors.end());
@@ -80,12 +80,12 @@ ProgramOrder::ProgramOrder(Operation *root, const CallGraph &graph,
                            llvm::function_ref<bool(Operation *)> isNumbered) {
   const llvm::SetVector<Operation *> &functions = graph.functions;
   // Functions that nothing calls are roots; then all that are left.
-  llvm::DenseSet<Operation *> called;
+  llvm::DenseSet<Operation *> calledFunctions;
   for (const auto &[caller, list] : graph.callees)
-    called.insert(list.begin(), list.end());
+    calledFunctions.insert(list.begin(), list.end());
   SmallVector<Operation *> roots;
   for (Operation *function : functions)
-    if (!called.contains(function))
+    if (!calledFunctions.contains(function))
       roots.push_back(function);
   llvm::append_range(roots, functions);
   // The first callee is followed last, and so comes first.

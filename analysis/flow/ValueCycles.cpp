@@ -23,22 +23,22 @@ unsigned ValueCycles::getNode(Value value) {
   return isNew ? makeNode(value) : entry->second;
 }
 
-/// Adds edges from each of `from` to each of `to`, through an extra node if
-/// that takes fewer edges.
-template <typename From, typename To>
-void ValueCycles::connect(From from, To to) {
-  if (from.empty() || to.empty())
+/// Adds edges from each of `sourceValues` to each of `targetValues`, through an
+/// extra node if that takes fewer edges.
+template <typename Sources, typename Targets>
+void ValueCycles::connect(Sources sourceValues, Targets targetValues) {
+  if (sourceValues.empty() || targetValues.empty())
     return;
-  if (from.size() == 1 || to.size() == 1) {
-    for (Value source : from)
-      for (Value target : to)
+  if (sourceValues.size() == 1 || targetValues.size() == 1) {
+    for (Value source : sourceValues)
+      for (Value target : targetValues)
         edges.emplace_back(getNode(source), getNode(target));
     return;
   }
   unsigned middle = makeNode(nullptr);
-  for (Value source : from)
+  for (Value source : sourceValues)
     edges.emplace_back(getNode(source), middle);
-  for (Value target : to)
+  for (Value target : targetValues)
     edges.emplace_back(middle, getNode(target));
 }
 
@@ -81,27 +81,27 @@ ValueCycles::ValueCycles(Operation *root, SymbolTableCollection &symbols) {
 
 /// Tarjan's algorithm, with an explicit stack: chains are long.
 void ValueCycles::findComponents() {
-  constexpr unsigned none = std::numeric_limits<unsigned>::max();
+  constexpr unsigned noIndex = std::numeric_limits<unsigned>::max();
   size_t n = values.size();
-  std::vector<unsigned> index(n, none), low(n, 0), edge(n, 0), open, path;
-  components.assign(n, none);
+  std::vector<unsigned> index(n, noIndex), low(n, 0), edge(n, 0), open, path;
+  components.assign(n, noIndex);
   unsigned counter = 0;
   for (unsigned start = 0; start < n; ++start) {
-    if (index[start] != none)
+    if (index[start] != noIndex)
       continue;
     path.push_back(start);
     while (!path.empty()) {
       unsigned node = path.back();
-      if (index[node] == none) {
+      if (index[node] == noIndex) {
         index[node] = low[node] = counter++;
         edge[node] = firstEdge[node];
         open.push_back(node);
       }
       if (edge[node] < firstEdge[node + 1]) {
         unsigned source = sources[edge[node]++];
-        if (index[source] == none)
+        if (index[source] == noIndex)
           path.push_back(source);
-        else if (components[source] == none)
+        else if (components[source] == noIndex)
           low[node] = std::min(low[node], index[source]);
         continue;
       }
@@ -131,9 +131,9 @@ unsigned ValueCycles::getComponent(Value value) const {
   return node == nodes.end() ? numComponents : components[node->second];
 }
 
-bool ValueCycles::isBackAndForth(Value from, Value to) const {
-  unsigned component = getComponent(from);
-  return component != numComponents && component == getComponent(to);
+bool ValueCycles::isBackAndForth(Value source, Value target) const {
+  unsigned component = getComponent(source);
+  return component != numComponents && component == getComponent(target);
 }
 
 ArrayRef<Value> ValueCycles::getMembers(unsigned component) const {

@@ -27,9 +27,9 @@ public:
   /// Takes time linear in the size of the IR at and below `root`.
   ValueCycles(Operation *root, SymbolTableCollection &symbols);
 
-  /// True if the flow from `from` to `to`, which is computed from it, leads
-  /// back to `from`.
-  bool isBackAndForth(Value from, Value to) const;
+  /// True if the flow from `source` to `target`, which is computed from it,
+  /// leads back to `source`.
+  bool isBackAndForth(Value source, Value target) const;
 
   /// The number of a value's component.
   unsigned getComponent(Value value) const;
@@ -44,7 +44,8 @@ public:
 private:
   unsigned getNode(Value value);
   unsigned makeNode(Value value);
-  template <typename From, typename To> void connect(From from, To to);
+  template <typename Sources, typename Targets>
+  void connect(Sources sourceValues, Targets targetValues);
   void connectOperation(Operation *op, Operation *root,
                         SymbolTableCollection &symbols);
   void findComponents();

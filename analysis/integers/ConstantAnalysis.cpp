@@ -147,7 +147,7 @@ void ConstantAnalysis::enterOuterValues(Operation *top) {
 }
 
 LogicalResult ConstantAnalysis::initialize(Operation *top) {
-  seen.clear();
+  visitedBlocks.clear();
   for (Region &region : top->getRegions())
     for (Value argument : region.getArguments())
       if (mayBeOtherConstant(argument))
@@ -173,7 +173,7 @@ LogicalResult ConstantAnalysis::visit(ProgramPoint *point) {
   if (llvm::any_of(block->getArguments(), mayBeOtherConstant) &&
       failed(SparseConstantPropagation::visit(point)))
     return failure();
-  if (!seen.insert(block).second)
+  if (!visitedBlocks.insert(block).second)
     return success();
   for (Operation &op : *block)
     if (failed(visitLive(&op)))
@@ -210,14 +210,14 @@ LogicalResult ConstantAnalysis::visitLive(Operation *op) {
 // Control flow
 //===----------------------------------------------------------------------===//
 
-/// Joins the constant of `passed`, which control flow passes to the value of
+/// Joins the constant of `operand`, which control flow passes to the value of
 /// `lattice`, or null.
 void ConstantAnalysis::joinPassed(ProgramPoint *point, Lattice *lattice,
-                                  Value passed) {
-  if (!passed || passed.getType() != lattice->getAnchor().getType())
+                                  Value operand) {
+  if (!operand || operand.getType() != lattice->getAnchor().getType())
     return setToEntryState(lattice);
   propagateIfChanged(lattice,
-                     lattice->join(*getLatticeElementFor(point, passed)));
+                     lattice->join(*getLatticeElementFor(point, operand)));
 }
 
 void ConstantAnalysis::visitRegionSuccessors(
@@ -235,12 +235,12 @@ void ConstantAnalysis::visitRegionSuccessors(
   auto targets = llvm::map_to_vector(
       lattices, [](Lattice *lattice) { return Value(lattice->getAnchor()); });
   for (Operation *predecessor : predecessors->getKnownPredecessors())
-    for (auto [lattice, passed] : llvm::zip_equal(
+    for (auto [lattice, operand] : llvm::zip_equal(
              lattices,
              getPassedValues(branch, predecessor, successor,
                              predecessors->getSuccessorInputs(predecessor),
                              targets)))
-      joinPassed(point, lattice, passed);
+      joinPassed(point, lattice, operand);
 }
 
 //===----------------------------------------------------------------------===//
@@ -268,7 +268,7 @@ void ConstantAnalysis::visitCall(CallOpInterface call,
 LogicalResult ConstantAnalysis::visitOperation(Operation *op,
                                                ArrayRef<const Lattice *>,
                                                ArrayRef<Lattice *> results) {
-  std::optional<SmallVector<OpFoldResult>> folded;
+  std::optional<SmallVector<OpFoldResult>> foldResults;
   if (op->getNumRegions() == 0) {
     SmallVector<Attribute> operands;
     for (Value operand : op->getOperands()) {
@@ -284,24 +284,25 @@ LogicalResult ConstantAnalysis::visitOperation(Operation *op,
       operands.push_back(isKnown ? lattice->getValue().getConstantValue()
                                  : Attribute());
     }
-    folded = foldSpeculatively(op, operands);
+    foldResults = foldSpeculatively(op, operands);
   }
   for (auto [i, lattice] : llvm::enumerate(results)) {
     if (!mayBeOtherConstant(lattice->getAnchor()))
       continue;
     ConstantValue constant = ConstantValue::getUnknownConstant();
-    if (folded) {
-      if (auto attr = dyn_cast<Attribute>((*folded)[i])) {
+    if (foldResults) {
+      if (auto attr = dyn_cast<Attribute>((*foldResults)[i])) {
         constant = ConstantValue(attr, op->getDialect());
       } else {
-        auto value = cast<Value>((*folded)[i]);
+        auto value = cast<Value>((*foldResults)[i]);
         if (mayBeOtherConstant(value)) {
-          const Lattice *same =
+          const Lattice *sourceLattice =
               getLatticeElementFor(getProgramPointAfter(op), value);
-          if (same->getValue().isUninitialized() && !mayWaitForever(op))
+          if (sourceLattice->getValue().isUninitialized() &&
+              !mayWaitForever(op))
             continue;
-          if (!same->getValue().isUninitialized())
-            constant = same->getValue();
+          if (!sourceLattice->getValue().isUninitialized())
+            constant = sourceLattice->getValue();
         }
       }
     }

@@ -77,12 +77,12 @@ private:
       ProgramPoint *point, RegionBranchOpInterface branch,
       RegionSuccessor successor,
       ArrayRef<dataflow::AbstractSparseLattice *> lattices) override;
-  void joinPassed(ProgramPoint *point, Lattice *lattice, Value passed);
+  void joinPassed(ProgramPoint *point, Lattice *lattice, Value operand);
   void visitCall(CallOpInterface call, ArrayRef<Lattice *> results);
   void enterOuterValues(Operation *top);
 
   /// The blocks that were visited.
-  llvm::DenseSet<Block *> seen;
+  llvm::DenseSet<Block *> visitedBlocks;
 };
 
 } // namespace mlir::noisy

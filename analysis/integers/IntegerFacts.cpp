@@ -32,7 +32,7 @@ void IntegerFacts::add(ProgramFlow &flow, Value value) {
   if (!hasRange(value))
     return;
   if (!flow.isReached(value)) {
-    unreached.insert(value);
+    unreachedValues.insert(value);
     return;
   }
   ConstantIntRanges range = *flow.getRange(value);
@@ -108,7 +108,7 @@ std::optional<IntegerFact> IntegerFacts::find(Value value) const {
   if (!hasRange(value))
     return std::nullopt;
   return IntegerFact{getRange(value), bases.lookup(value),
-                     unreached.contains(value)};
+                     unreachedValues.contains(value)};
 }
 
 ConstantIntRanges IntegerFacts::getRange(Value value) const {
@@ -126,8 +126,9 @@ void IntegerFacts::addFindings(ProgramFlow &flow, Operation *op) {
   if (op->getNumRegions() || isa<CallOpInterface>(op) ||
       op->hasTrait<OpTrait::ConstantLike>() || !op->getNumOperands())
     return;
-  if (llvm::any_of(op->getResults(),
-                   [&](Value value) { return unreached.contains(value); }))
+  if (llvm::any_of(op->getResults(), [&](Value value) {
+        return unreachedValues.contains(value);
+      }))
     return;
   addDivisionByZero(op);
   bool varies = llvm::any_of(op->getOperands(), [&](Value operand) {
@@ -139,7 +140,7 @@ void IntegerFacts::addFindings(ProgramFlow &flow, Operation *op) {
 
 /// Adds findings for constant results of `op`. Returns true if there are any.
 bool IntegerFacts::addConstant(Operation *op) {
-  bool found = false;
+  bool hasConstant = false;
   for (Value result : op->getResults()) {
     if (!hasRange(result) || !getRange(result).getConstantValue())
       continue;
@@ -147,9 +148,9 @@ bool IntegerFacts::addConstant(Operation *op) {
     findings.push_back({compares ? IntegerFindingKind::Comparison
                                  : IntegerFindingKind::Constant,
                         IntegerSeverity::Information, op, result});
-    found = true;
+    hasConstant = true;
   }
-  return found;
+  return hasConstant;
 }
 
 void IntegerFacts::addDivisionByZero(Operation *op) {
@@ -161,7 +162,7 @@ void IntegerFacts::addDivisionByZero(Operation *op) {
     return;
   Value divisor = op->getOperand(1);
   std::optional<APInt> constant = getRange(divisor).getConstantValue();
-  if (constant && constant->isZero() && !unreached.contains(divisor))
+  if (constant && constant->isZero() && !unreachedValues.contains(divisor))
     findings.push_back({IntegerFindingKind::DivisionByZero,
                         IntegerSeverity::Warning, op, divisor});
 }

@@ -115,7 +115,7 @@ private:
   llvm::DenseMap<Value, unsigned> indices;
   std::vector<ConstantIntRanges> ranges;
   llvm::DenseMap<Value, IntegerBasis> bases;
-  llvm::DenseSet<Value> unreached;
+  llvm::DenseSet<Value> unreachedValues;
   std::vector<IntegerFinding> findings;
 };
 

@@ -34,14 +34,14 @@ static std::string describeNumber(const APInt &number, bool isSigned) {
   if (isNegative)
     size = -number.sext(number.getBitWidth() + 1);
   unsigned power = (size - 1).logBase2() + 1; // the least that is not below
-  APInt below = APInt::getOneBitSet(size.getBitWidth() + 1, power) -
-                size.zext(size.getBitWidth() + 1);
+  APInt difference = APInt::getOneBitSet(size.getBitWidth() + 1, power) -
+                     size.zext(size.getBitWidth() + 1);
   std::string sign = isNegative ? "-" : "";
-  if (below.isZero())
+  if (difference.isZero())
     return sign + "2^" + std::to_string(power);
-  if (below.ult(16))
+  if (difference.ult(16))
     return sign + "2^" + std::to_string(power) + (isNegative ? " + " : " - ") +
-           llvm::toString(below, 10, false);
+           llvm::toString(difference, 10, false);
   return digits;
 }
 

@@ -23,7 +23,7 @@ static constexpr unsigned indexWidth = IndexType::kInternalStorageBitWidth;
 
 static ConstantIntRanges inferExpr(AffineExpr expr, unsigned numDims,
                                    ArrayRef<ConstantIntRanges> operands) {
-  ConstantIntRanges anything = ConstantIntRanges::maxRange(indexWidth);
+  ConstantIntRanges fullRange = ConstantIntRanges::maxRange(indexWidth);
   if (auto constant = dyn_cast<AffineConstantExpr>(expr))
     return ConstantIntRanges::constant(
         APInt(indexWidth, constant.getValue(), /*isSigned=*/true));
@@ -42,24 +42,24 @@ static ConstantIntRanges inferExpr(AffineExpr expr, unsigned numDims,
   case AffineExprKind::Mul:
     return intrange::inferMul({lhs, rhs});
   case AffineExprKind::FloorDiv:
-    return divides ? intrange::inferFloorDivS({lhs, rhs}) : anything;
+    return divides ? intrange::inferFloorDivS({lhs, rhs}) : fullRange;
   case AffineExprKind::CeilDiv:
     // For the least integer, MLIR's function returns the computed result, which
     // is positive; the true quotient is negative.
     return divides ? intrange::inferCeilDivS({lhs, rhs})
                          .rangeUnion(intrange::inferDivS({lhs, rhs}))
-                   : anything;
+                   : fullRange;
   case AffineExprKind::Mod: {
     // The result is at least 0, unlike a remainder.
     if (!divides)
-      return anything;
+      return fullRange;
     if (lhs.smin().isNonNegative())
       return intrange::inferRemS({lhs, rhs});
     return ConstantIntRanges::fromSigned(APInt::getZero(indexWidth),
                                          rhs.smax() - 1);
   }
   default:
-    return anything;
+    return fullRange;
   }
 }
 
@@ -95,17 +95,17 @@ bool mlir::noisy::mayWrap(const ConstantIntRanges &low,
   };
   APInt end = widen(isUnsigned ? APInt::getMaxValue(width)
                                : APInt::getSignedMaxValue(width));
-  APInt least = widen(isUnsigned ? low.umin() : low.smin());
-  APInt most = widen(isUnsigned ? low.umax() : low.smax());
+  APInt minLow = widen(isUnsigned ? low.umin() : low.smin());
+  APInt maxLow = widen(isUnsigned ? low.umax() : low.smax());
   APInt last = widen(isUnsigned ? high.umax() : high.smax()) - 1;
-  APInt by = step.smax().zext(wide);
-  if (last.slt(least))
+  APInt maxStep = step.smax().zext(wide);
+  if (last.slt(minLow))
     return false;
-  if (least == most && step.getConstantValue())
-    return (last - (last - least).urem(by) + by).sgt(end);
+  if (minLow == maxLow && step.getConstantValue())
+    return (last - (last - minLow).urem(maxStep) + maxStep).sgt(end);
   // The value after one iteration, and after more, which is within the bounds.
-  return (llvm::APIntOps::smin(most, last) + by).sgt(end) ||
-         (last + llvm::APIntOps::smin(by, last - least)).sgt(end);
+  return (llvm::APIntOps::smin(maxLow, last) + maxStep).sgt(end) ||
+         (last + llvm::APIntOps::smin(maxStep, last - minLow)).sgt(end);
 }
 
 /// Adds the values of one variable. They are in [low, high) by the definition
@@ -114,13 +114,13 @@ bool mlir::noisy::mayWrap(const ConstantIntRanges &low,
 /// 64 bits.
 static void addVariable(InductionRanges &result, const Bounds &bounds) {
   bool isUnsigned = bounds.isUnsigned;
-  auto less = [&](const APInt &a, const APInt &b) {
+  auto isLess = [&](const APInt &a, const APInt &b) {
     return isUnsigned ? a.ult(b) : a.slt(b);
   };
   APInt first = isUnsigned ? bounds.low.umin() : bounds.low.smin();
   APInt lastLow = isUnsigned ? bounds.low.umax() : bounds.low.smax();
   APInt end = isUnsigned ? bounds.high.umax() : bounds.high.smax();
-  if (!less(first, end)) {
+  if (!isLess(first, end)) {
     result.isEmpty = true;
     result.ranges.push_back(bounds.low);
     return;
@@ -169,11 +169,11 @@ static ConstantIntRanges combine(ArrayRef<ConstantIntRanges> ranges,
                                  bool isMax) {
   if (ranges.empty())
     return ConstantIntRanges::maxRange(indexWidth);
-  ConstantIntRanges combined = ranges.front();
+  ConstantIntRanges result = ranges.front();
   for (const ConstantIntRanges &range : ranges.drop_front())
-    combined = isMax ? intrange::inferMaxS({combined, range})
-                     : intrange::inferMinS({combined, range});
-  return combined;
+    result = isMax ? intrange::inferMaxS({result, range})
+                   : intrange::inferMinS({result, range});
+  return result;
 }
 
 static ConstantIntRanges getStep(int64_t step) {

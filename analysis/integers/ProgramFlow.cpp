@@ -22,16 +22,16 @@ ProgramFlow::ProgramFlow(Operation *root) : root(root), uses(root, symbols) {
 }
 
 void ProgramFlow::run() {
-  solved = succeeded(solver.initializeAndRun(root));
+  hasConverged = succeeded(solver.initializeAndRun(root));
   emptyLoops.clear();
-  if (solved)
+  if (hasConverged)
     emptyLoops = ranges->findEmptyLoops();
 }
 
 ProgramFlow::~ProgramFlow() = default;
 
 bool ProgramFlow::isLive(Block *block) {
-  if (!solved || !block)
+  if (!hasConverged || !block)
     return true;
   const auto *state = solver.lookupState<dataflow::Executable>(
       solver.getProgramPointBefore(block));
@@ -50,10 +50,10 @@ bool ProgramFlow::isLive(Block *block) {
 std::optional<ConstantIntRanges> ProgramFlow::getRange(Value value) {
   if (!hasRange(value))
     return std::nullopt;
-  const ConstantIntRanges *range = solved ? ranges->find(value) : nullptr;
+  const ConstantIntRanges *range = hasConverged ? ranges->find(value) : nullptr;
   return range ? *range : getFullRange(value.getType());
 }
 
 bool ProgramFlow::isReached(Value value) {
-  return !solved || ranges->find(value);
+  return !hasConverged || ranges->find(value);
 }

@@ -36,7 +36,7 @@ public:
   Operation *getRoot() const { return root; }
 
   /// False if the solver gave up; then nothing is known, and all code may run.
-  bool isSolved() const { return solved; }
+  bool isSolved() const { return hasConverged; }
 
   /// The solver, for the states of MLIR's dead code analysis: `Executable` of
   /// blocks and edges, `PredecessorState` of calls, callables and regions.
@@ -69,7 +69,7 @@ private:
   FunctionUses uses;
   DataFlowSolver solver;
   RangeAnalysis *ranges; // owned by the solver
-  bool solved = false;
+  bool hasConverged = false;
   llvm::DenseSet<Operation *> emptyLoops;
 };
 

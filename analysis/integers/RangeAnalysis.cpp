@@ -36,7 +36,7 @@ RangeAnalysis::RangeAnalysis(DataFlowSolver &solver,
 
 LogicalResult RangeAnalysis::initialize(Operation *top) {
   root = top;
-  seen.clear();
+  visitedBlocks.clear();
   widening.setRoot(top);
   CallGraph graph(top, symbols);
   order.emplace(top, graph,
@@ -71,7 +71,7 @@ LogicalResult RangeAnalysis::visit(ProgramPoint *point) {
   if (!point->isBlockStart()) {
     enqueue(point->getPrevOp());
   } else if (Block *block = point->getBlock(); isLive(block)) {
-    if (seen.contains(block))
+    if (visitedBlocks.contains(block))
       for (Value argument : block->getArguments())
         enqueue(argument);
     else
@@ -87,7 +87,7 @@ bool RangeAnalysis::isLive(Block *block) {
 
 /// Visits a block that has become live, from top to bottom.
 void RangeAnalysis::goThrough(Block *block) {
-  if (!seen.insert(block).second)
+  if (!visitedBlocks.insert(block).second)
     return;
   current = block;
   position = nullptr;
@@ -116,12 +116,12 @@ void RangeAnalysis::goThrough(Block *block) {
 bool RangeAnalysis::isAhead(Operation *op) const {
   if (current && current == op->getBlock())
     return !position || position->isBeforeInBlock(op);
-  return op->getBlock() && !seen.contains(op->getBlock());
+  return op->getBlock() && !visitedBlocks.contains(op->getBlock());
 }
 
 void RangeAnalysis::enqueue(Operation *op) {
   if (!isAhead(op) && hasAnyRange(op->getResults()) &&
-      queued.insert(Unit(op).getOpaqueValue()).second)
+      queuedUnits.insert(Unit(op).getOpaqueValue()).second)
     queue.push({order->get(op), op});
 }
 
@@ -129,8 +129,8 @@ void RangeAnalysis::enqueue(Value value) {
   auto argument = dyn_cast<BlockArgument>(value);
   if (!argument)
     return enqueue(value.getDefiningOp());
-  if (hasRange(value) && seen.contains(argument.getOwner()) &&
-      queued.insert(Unit(value).getOpaqueValue()).second)
+  if (hasRange(value) && visitedBlocks.contains(argument.getOwner()) &&
+      queuedUnits.insert(Unit(value).getOpaqueValue()).second)
     queue.push({order->get(argument.getOwner()), value});
 }
 
@@ -153,7 +153,7 @@ void RangeAnalysis::solve() {
   while (!queue.empty()) {
     Unit unit = queue.top().unit;
     queue.pop();
-    queued.erase(unit.getOpaqueValue());
+    queuedUnits.erase(unit.getOpaqueValue());
     evaluate(unit);
   }
 }
@@ -177,7 +177,7 @@ const ConstantIntRanges *RangeAnalysis::find(Value value) const {
 /// The loops whose induction variables never got a range.
 llvm::DenseSet<Operation *> RangeAnalysis::findEmptyLoops() const {
   llvm::DenseSet<Operation *> loops;
-  for (Block *block : seen)
+  for (Block *block : visitedBlocks)
     if (Value variable = getFirstVariable(block->getParentOp()))
       if (!find(variable))
         loops.insert(block->getParentOp());
@@ -206,28 +206,28 @@ void RangeAnalysis::set(Value value, const ConstantIntRanges &range) {
   propagate(value, state);
 }
 
-/// Joins the range of `from`, which control flow passes to `value`.
-void RangeAnalysis::join(Value value, Value from) {
+/// Joins the range of `source`, which control flow passes to `value`.
+void RangeAnalysis::join(Value value, Value source) {
   // A region may pass an integer on as something else (`async.execute`).
-  if (!hasRange(from))
+  if (!hasRange(source))
     return setToFull(value);
-  const ConstantIntRanges *incoming = read(from);
-  if (!incoming)
+  const ConstantIntRanges *sourceRange = read(source);
+  if (!sourceRange)
     return;
-  if (!fits(*incoming, value.getType()))
+  if (!fits(*sourceRange, value.getType()))
     return setToFull(value);
   State &state = getState(value);
   if (!state.range)
-    return set(value, *incoming);
-  ConstantIntRanges next = state.range->rangeUnion(*incoming);
+    return set(value, *sourceRange);
+  ConstantIntRanges next = state.range->rangeUnion(*sourceRange);
   if (next == *state.range)
     return;
   // Finding cycles is expensive; most values settle before.
-  if (state.changes >= 4 && widening.isBackAndForth(from, value) &&
+  if (state.changes >= 4 && widening.isBackAndForth(source, value) &&
       ++state.turns > 2)
     next = widening.widen(value, state.turns, *state.range, next,
-                          [&](Value other) -> std::optional<ConstantIntRanges> {
-                            const ConstantIntRanges *range = find(other);
+                          [&](Value entry) -> std::optional<ConstantIntRanges> {
+                            const ConstantIntRanges *range = find(entry);
                             return range ? std::optional(*range) : std::nullopt;
                           });
   set(value, next);
@@ -261,10 +261,11 @@ void RangeAnalysis::propagate(Value value, const State &state) {
   if (!isAsked || !isScalarInteger(value.getType()))
     return;
   auto *constant = getOrCreate<ConstantLattice>(value);
-  ConstantValue known = ConstantValue::getUnknownConstant();
+  ConstantValue constantValue = ConstantValue::getUnknownConstant();
   if (std::optional<APInt> single = state.range->getConstantValue())
-    known = ConstantValue(IntegerAttr::get(value.getType(), *single), nullptr);
-  propagateIfChanged(constant, constant->join(known));
+    constantValue =
+        ConstantValue(IntegerAttr::get(value.getType(), *single), nullptr);
+  propagateIfChanged(constant, constant->join(constantValue));
 }
 
 //===----------------------------------------------------------------------===//
@@ -298,8 +299,8 @@ bool RangeAnalysis::getOperands(Operation *op,
     if (carriesNoise(operand))
       continue;
     if (hasRange(operand)) {
-      if (const ConstantIntRanges *known = find(operand))
-        range = IntegerValueRange(*known);
+      if (const ConstantIntRanges *operandRange = find(operand))
+        range = IntegerValueRange(*operandRange);
       else if (mayWaitForever(op))
         range = IntegerValueRange(getFullRange(operand.getType()));
       else
@@ -320,19 +321,20 @@ bool RangeAnalysis::getOperands(Operation *op,
   return true;
 }
 
-/// The range of a result of type `type` that was folded to `folded`.
+/// The range of a result of type `type` that was folded to `foldResult`.
 std::optional<ConstantIntRanges>
-RangeAnalysis::getFolded(Operation *op, OpFoldResult folded, Type type) {
+RangeAnalysis::getFolded(Operation *op, OpFoldResult foldResult, Type type) {
   std::optional<ConstantIntRanges> range;
-  if (auto value = dyn_cast<Value>(folded)) {
+  if (auto value = dyn_cast<Value>(foldResult)) {
     bool isOperand = llvm::is_contained(op->getOperands(), value);
-    if (const ConstantIntRanges *known = isOperand ? find(value) : read(value))
-      range = *known;
+    if (const ConstantIntRanges *valueRange =
+            isOperand ? find(value) : read(value))
+      range = *valueRange;
   } else if (auto integer =
-                 dyn_cast_or_null<IntegerAttr>(cast<Attribute>(folded))) {
+                 dyn_cast_or_null<IntegerAttr>(cast<Attribute>(foldResult))) {
     range = ConstantIntRanges::constant(integer.getValue());
-  } else if (auto splat =
-                 dyn_cast_or_null<SplatElementsAttr>(cast<Attribute>(folded))) {
+  } else if (auto splat = dyn_cast_or_null<SplatElementsAttr>(
+                 cast<Attribute>(foldResult))) {
     if (isScalarInteger(splat.getElementType()))
       range = ConstantIntRanges::constant(splat.getSplatValue<APInt>());
   }
@@ -346,23 +348,23 @@ void RangeAnalysis::compute(Operation *op) {
   SmallVector<Attribute, 4> constants;
   if (!getOperands(op, operands, constants))
     return;
-  SmallVector<std::optional<ConstantIntRanges>, 2> inferred =
+  SmallVector<std::optional<ConstantIntRanges>, 2> inferredRanges =
       inferResultRanges(op, operands);
-  std::optional<SmallVector<OpFoldResult>> folded;
+  std::optional<SmallVector<OpFoldResult>> foldResults;
   if (op->getNumRegions() == 0 && !isFoldedAmbiguously(op, operands))
-    folded = foldSpeculatively(op, constants);
+    foldResults = foldSpeculatively(op, constants);
 
   for (auto [i, result] : llvm::enumerate(op->getResults())) {
     Type type = result.getType();
     if (!hasRange(type))
       continue;
-    ConstantIntRanges range = inferred[i].value_or(getFullRange(type));
-    std::optional<ConstantIntRanges> same;
-    if (folded)
-      same = getFolded(op, (*folded)[i], type);
-    if (same) {
-      ConstantIntRanges both = range.intersection(*same);
-      range = fits(both, type) ? both : *same;
+    ConstantIntRanges range = inferredRanges[i].value_or(getFullRange(type));
+    std::optional<ConstantIntRanges> foldedRange;
+    if (foldResults)
+      foldedRange = getFolded(op, (*foldResults)[i], type);
+    if (foldedRange) {
+      ConstantIntRanges intersection = range.intersection(*foldedRange);
+      range = fits(intersection, type) ? intersection : *foldedRange;
     }
     set(result, range);
   }

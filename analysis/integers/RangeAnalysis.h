@@ -79,7 +79,7 @@ private:
   struct Work {
     unsigned order;
     Unit unit;
-    bool operator>(const Work &other) const { return order > other.order; }
+    bool operator>(const Work &rhs) const { return order > rhs.order; }
   };
 
   // Order of visits.
@@ -96,7 +96,7 @@ private:
   State &getState(Value value);
   void set(Value value, const ConstantIntRanges &range);
   void setToFull(Value value) { set(value, getFullRange(value.getType())); }
-  void join(Value value, Value from);
+  void join(Value value, Value source);
   void propagate(Value value, const State &state);
 
   // Control flow.
@@ -116,8 +116,8 @@ private:
   bool getOperands(Operation *op, SmallVectorImpl<IntegerValueRange> &ranges,
                    SmallVectorImpl<Attribute> &constants);
   void compute(Operation *op);
-  std::optional<ConstantIntRanges> getFolded(Operation *op, OpFoldResult folded,
-                                             Type type);
+  std::optional<ConstantIntRanges>
+  getFolded(Operation *op, OpFoldResult foldResult, Type type);
 
   DataFlowSolver &solver;
   SymbolTableCollection &symbols;
@@ -135,10 +135,10 @@ private:
   llvm::DenseSet<std::pair<Value, void *>> reads;
 
   std::priority_queue<Work, std::vector<Work>, std::greater<Work>> queue;
-  llvm::DenseSet<void *> queued; // units
+  llvm::DenseSet<void *> queuedUnits; // units
   /// The blocks that were visited, the one being visited, and the current
   /// operation in it.
-  llvm::DenseSet<Block *> seen;
+  llvm::DenseSet<Block *> visitedBlocks;
   Block *current = nullptr;
   Operation *position = nullptr;
 };

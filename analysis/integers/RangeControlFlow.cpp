@@ -103,9 +103,9 @@ void RangeAnalysis::evaluateFunctionArgument(BlockArgument argument,
       getProgramPointAfter(callable.getOperation()));
   unsigned number = argument.getArgNumber();
   if (auto function = dyn_cast<FunctionOpInterface>(callable.getOperation()))
-    if (auto stated = getStatedRange(function, number);
-        stated && fits(*stated, argument.getType()))
-      return set(argument, *stated);
+    if (auto statedRange = getStatedRange(function, number);
+        statedRange && fits(*statedRange, argument.getType()))
+      return set(argument, *statedRange);
   if (!calls->allPredecessorsKnown())
     return setToFull(argument);
   for (Operation *op : calls->getKnownPredecessors()) {
@@ -168,13 +168,14 @@ void RangeAnalysis::evaluateOwnArgument(BlockArgument argument) {
   SmallVector<Value> variables = getInductionVariables(op);
   auto variable = llvm::find(variables, argument);
   if (variable != variables.end()) {
-    std::optional<InductionRanges> inferred = inferInductionRanges(op, rangeOf);
-    if (!inferred && !waits)
+    std::optional<InductionRanges> inferredRanges =
+        inferInductionRanges(op, rangeOf);
+    if (!inferredRanges && !waits)
       return setToFull(argument);
-    if (!inferred || inferred->isEmpty)
+    if (!inferredRanges || inferredRanges->isEmpty)
       return;
     const ConstantIntRanges &range =
-        inferred->ranges[variable - variables.begin()];
+        inferredRanges->ranges[variable - variables.begin()];
     return fits(range, argument.getType()) ? set(argument, range)
                                            : setToFull(argument);
   }

@@ -39,13 +39,13 @@ inferAffineResult(Operation *op, AffineMap map,
   SmallVector<ConstantIntRanges> ranges;
   for (const IntegerValueRange &operand : operands)
     ranges.push_back(operand.getValue());
-  std::optional<ConstantIntRanges> combined;
+  std::optional<ConstantIntRanges> result;
   for (const ConstantIntRanges &range : inferAffineMap(map, ranges))
-    combined = !combined ? range
-               : isa<affine::AffineMinOp>(op)
-                   ? intrange::inferMinS({*combined, range})
-                   : intrange::inferMaxS({*combined, range});
-  return combined;
+    result = !result ? range
+             : isa<affine::AffineMinOp>(op)
+                 ? intrange::inferMinS({*result, range})
+                 : intrange::inferMaxS({*result, range});
+  return result;
 }
 
 /// True if `value` is a vector or tensor without elements: MLIR reads the first
@@ -84,7 +84,7 @@ mlir::noisy::inferResultRanges(Operation *op,
 std::optional<ConstantIntRanges>
 mlir::noisy::inferArgumentRange(BlockArgument argument,
                                 ArrayRef<IntegerValueRange> operands) {
-  std::optional<ConstantIntRanges> inferred;
+  std::optional<ConstantIntRanges> result;
   auto inferrable =
       dyn_cast<InferIntRangeInterface>(argument.getOwner()->getParentOp());
   if (inferrable)
@@ -92,7 +92,7 @@ mlir::noisy::inferArgumentRange(BlockArgument argument,
         operands, [&](Value value, const IntegerValueRange &range) {
           if (value == argument && !range.isUninitialized() &&
               fits(range.getValue(), value.getType()))
-            inferred = range.getValue();
+            result = range.getValue();
         });
-  return inferred;
+  return result;
 }

@@ -39,21 +39,22 @@ static std::optional<TripCount> getTripCount(OpFoldResult lower,
                                              OpFoldResult upper,
                                              OpFoldResult step, unsigned width,
                                              bool isUnsigned, RangeOf rangeOf) {
-  auto from = getBound(lower, width, rangeOf);
-  auto to = getBound(upper, width, rangeOf);
-  auto by = getBound(step, width, rangeOf);
+  auto lowerRange = getBound(lower, width, rangeOf);
+  auto upperRange = getBound(upper, width, rangeOf);
+  auto stepRange = getBound(step, width, rangeOf);
   // A loop with a step of 0 or less has no meaning.
-  if (!from || !to || !by || by->smin().isNonPositive() ||
-      mayWrap(*from, *to, *by, isUnsigned))
+  if (!lowerRange || !upperRange || !stepRange ||
+      stepRange->smin().isNonPositive() ||
+      mayWrap(*lowerRange, *upperRange, *stepRange, isUnsigned))
     return std::nullopt;
   // Distances are exact in two bits more.
   auto widen = [&](const APInt &n) {
     return isUnsigned ? n.zext(width + 2) : n.sext(width + 2);
   };
-  auto least = [&](const ConstantIntRanges &range) {
+  auto minOf = [&](const ConstantIntRanges &range) {
     return widen(isUnsigned ? range.umin() : range.smin());
   };
-  auto most = [&](const ConstantIntRanges &range) {
+  auto maxOf = [&](const ConstantIntRanges &range) {
     return widen(isUnsigned ? range.umax() : range.smax());
   };
   auto count = [&](const APInt &distance,
@@ -66,8 +67,10 @@ static std::optional<TripCount> getTripCount(OpFoldResult lower,
       return std::nullopt;
     return turns.getZExtValue();
   };
-  auto fewest = count(least(*to) - most(*from), by->smax());
-  auto mostTurns = count(most(*to) - least(*from), by->smin());
+  auto fewest =
+      count(minOf(*upperRange) - maxOf(*lowerRange), stepRange->smax());
+  auto mostTurns =
+      count(maxOf(*upperRange) - minOf(*lowerRange), stepRange->smin());
   if (!fewest || !mostTurns)
     return std::nullopt;
   return TripCount{*fewest, *mostTurns};
@@ -110,12 +113,12 @@ std::optional<TripCount> mlir::noisy::getTripCount(LoopLikeOpInterface loop,
                                 /*isUnsigned=*/false, rangeOf);
     if (!count)
       return std::nullopt;
-    bool overflowed = false;
-    product.least =
-        llvm::SaturatingMultiply(product.least, count->least, &overflowed);
-    product.most =
-        llvm::SaturatingMultiply(product.most, count->most, &overflowed);
-    if (overflowed || product.most >> 63)
+    bool hasOverflow = false;
+    product.min =
+        llvm::SaturatingMultiply(product.min, count->min, &hasOverflow);
+    product.max =
+        llvm::SaturatingMultiply(product.max, count->max, &hasOverflow);
+    if (hasOverflow || product.max >> 63)
       return std::nullopt;
   }
   return product;

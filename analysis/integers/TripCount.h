@@ -18,10 +18,10 @@ namespace mlir::noisy {
 
 /// The number of runs of a loop's body, each time control reaches the loop.
 struct TripCount {
-  uint64_t least = 0;
-  uint64_t most = 0;
+  uint64_t min = 0;
+  uint64_t max = 0;
 
-  bool isExact() const { return least == most; }
+  bool isExact() const { return min == max; }
   bool operator==(const TripCount &) const = default;
 };
 

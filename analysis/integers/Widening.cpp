@@ -51,21 +51,21 @@ const Widening::Stops &Widening::getStops(Value value, unsigned width,
                                           RangeOf rangeOf) {
   unsigned component = getCycles().getComponent(value);
   auto [entry, isNew] = stops.try_emplace({component, width});
-  Stops &found = entry->second;
+  Stops &valueStops = entry->second;
   if (!isNew)
-    return found;
+    return valueStops;
 
   auto add = [&](const ConstantIntRanges &range) {
-    addRange(found.asUnsigned, found.asSigned, range, width);
+    addRange(valueStops.asUnsigned, valueStops.asSigned, range, width);
   };
   Operation *last = nullptr;
   for (Value member : getCycles().getMembers(component)) {
-    if (found.asSigned.size() >= maxStops)
+    if (valueStops.asSigned.size() >= maxStops)
       break;
     SmallVector<Value> entries;
     getCycles().getEntries(member, entries);
-    for (Value from : entries)
-      if (std::optional<ConstantIntRanges> range = rangeOf(from))
+    for (Value source : entries)
+      if (std::optional<ConstantIntRanges> range = rangeOf(source))
         add(*range);
     Operation *op = member.getDefiningOp();
     if (!op || op == last)
@@ -83,7 +83,7 @@ const Widening::Stops &Widening::getStops(Value value, unsigned width,
   for (const llvm::APInt &end :
        {llvm::APInt::getZero(width), llvm::APInt::getSignedMinValue(width)}) {
     // The least and the greatest number of either reading.
-    for (auto *list : {&found.asUnsigned, &found.asSigned}) {
+    for (auto *list : {&valueStops.asUnsigned, &valueStops.asSigned}) {
       list->push_back(end);
       list->push_back(end - 1);
     }
@@ -94,23 +94,24 @@ const Widening::Stops &Widening::getStops(Value value, unsigned width,
   auto slt = [](const llvm::APInt &a, const llvm::APInt &b) {
     return a.slt(b);
   };
-  std::sort(found.asUnsigned.begin(), found.asUnsigned.end(), ult);
-  std::sort(found.asSigned.begin(), found.asSigned.end(), slt);
-  return found;
+  std::sort(valueStops.asUnsigned.begin(), valueStops.asUnsigned.end(), ult);
+  std::sort(valueStops.asSigned.begin(), valueStops.asSigned.end(), slt);
+  return valueStops;
 }
 
-/// The first of `stops` that is at or above `bound`; `less` is their order.
-template <typename Less>
+/// The first of `stops` that is at or above `bound`; `compare` is their order.
+template <typename Compare>
 static llvm::APInt stopAbove(ArrayRef<llvm::APInt> stops,
-                             const llvm::APInt &bound, Less less) {
-  return *std::lower_bound(stops.begin(), stops.end(), bound, less);
+                             const llvm::APInt &bound, Compare compare) {
+  return *std::lower_bound(stops.begin(), stops.end(), bound, compare);
 }
 
 /// The last of `stops` that is at or below `bound`.
-template <typename Less>
+template <typename Compare>
 static llvm::APInt stopBelow(ArrayRef<llvm::APInt> stops,
-                             const llvm::APInt &bound, Less less) {
-  return *std::prev(std::upper_bound(stops.begin(), stops.end(), bound, less));
+                             const llvm::APInt &bound, Compare compare) {
+  return *std::prev(
+      std::upper_bound(stops.begin(), stops.end(), bound, compare));
 }
 
 ConstantIntRanges Widening::widen(Value value, unsigned turn,
@@ -118,9 +119,9 @@ ConstantIntRanges Widening::widen(Value value, unsigned turn,
                                   const ConstantIntRanges &next,
                                   RangeOf rangeOf) {
   unsigned width = next.umin().getBitWidth();
-  const Stops &found = getStops(value, width, rangeOf);
-  ArrayRef<llvm::APInt> asUnsigned = found.asUnsigned;
-  ArrayRef<llvm::APInt> asSigned = found.asSigned;
+  const Stops &valueStops = getStops(value, width, rangeOf);
+  ArrayRef<llvm::APInt> asUnsigned = valueStops.asUnsigned;
+  ArrayRef<llvm::APInt> asSigned = valueStops.asSigned;
   auto ult = [](const llvm::APInt &a, const llvm::APInt &b) {
     return a.ult(b);
   };

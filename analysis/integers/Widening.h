@@ -25,10 +25,10 @@ public:
   /// Sets the root of all possible cycles.
   void setRoot(Operation *op) { root = op; }
 
-  /// True if the flow from `from` to `to`, which is computed from it, leads
-  /// back to `from`.
-  bool isBackAndForth(Value from, Value to) {
-    return getCycles().isBackAndForth(from, to);
+  /// True if the flow from `source` to `target`, which is computed from it,
+  /// leads back to `source`.
+  bool isBackAndForth(Value source, Value target) {
+    return getCycles().isBackAndForth(source, target);
   }
 
   /// A range that includes `next`, which `previous` has become by the flow into

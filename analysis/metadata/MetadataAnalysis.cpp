@@ -48,10 +48,10 @@ DictionaryAttr mlir::noisy::getResultMetadata(Operation *op, unsigned result) {
 // The lattice
 //===----------------------------------------------------------------------===//
 
-void MetadataAnalysis::bring(AbstractSparseLattice *lattice,
-                             const MetadataValue &incoming) {
+void MetadataAnalysis::joinInto(AbstractSparseLattice *lattice,
+                                const MetadataValue &value) {
   auto *metadata = static_cast<MetadataLattice *>(lattice);
-  propagateIfChanged(metadata, metadata->join(incoming));
+  propagateIfChanged(metadata, metadata->join(value));
 }
 
 const MetadataValue &MetadataAnalysis::get(ProgramPoint *point, Value value) {
@@ -59,7 +59,7 @@ const MetadataValue &MetadataAnalysis::get(ProgramPoint *point, Value value) {
 }
 
 void MetadataAnalysis::setToEntryState(MetadataLattice *lattice) {
-  bring(lattice, MetadataValue::getUnknown());
+  joinInto(lattice, MetadataValue::getUnknown());
 }
 
 //===----------------------------------------------------------------------===//
@@ -82,7 +82,7 @@ MetadataAnalysis::visitOperation(Operation *op,
   }
   value = value.withStated(getOwnMetadata(op));
   for (MetadataLattice *result : results)
-    bring(result, value);
+    joinInto(result, value);
   return success();
 }
 
@@ -105,8 +105,8 @@ LogicalResult MetadataAnalysis::visitCallOperation(
         value = MetadataValue::join(value, i < end->getNumOperands()
                                                ? get(point, end->getOperand(i))
                                                : MetadataValue::getUnknown());
-    bring(result, value.withStated(getResultMetadata(callee, i))
-                      .withStated(getOwnMetadata(call)));
+    joinInto(result, value.withStated(getResultMetadata(callee, i))
+                         .withStated(getOwnMetadata(call)));
   }
   return success();
 }
@@ -130,7 +130,7 @@ void MetadataAnalysis::visitCallableOperation(
                                                ? get(point, operands[i])
                                                : MetadataValue::getUnknown());
       }
-    bring(argument, value.withStated(getArgumentMetadata(callable, i)));
+    joinInto(argument, value.withStated(getArgumentMetadata(callable, i)));
   }
 }
 
@@ -161,8 +161,8 @@ void MetadataAnalysis::visitRegionSuccessors(
       value =
           MetadataValue::join(value, operand ? get(point, operand) : unknown);
   // The dictionary of an operation describes its results.
-  DictionaryAttr own =
+  DictionaryAttr ownMetadata =
       point->isBlockStart() ? DictionaryAttr() : getOwnMetadata(branch);
   for (auto [lattice, value] : llvm::zip_equal(lattices, values))
-    bring(lattice, value.withStated(own));
+    joinInto(lattice, value.withStated(ownMetadata));
 }

@@ -77,9 +77,9 @@ private:
       RegionSuccessor successor,
       ArrayRef<dataflow::AbstractSparseLattice *> lattices) override;
 
-  /// Joins `incoming` into `lattice`.
-  void bring(dataflow::AbstractSparseLattice *lattice,
-             const MetadataValue &incoming);
+  /// Joins `value` into `lattice`.
+  void joinInto(dataflow::AbstractSparseLattice *lattice,
+                const MetadataValue &value);
   /// Returns the state of `value`, and makes `point` depend on it.
   const MetadataValue &get(ProgramPoint *point, Value value);
 

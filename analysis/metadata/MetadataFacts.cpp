@@ -64,8 +64,8 @@ MetadataFacts MetadataFacts::compute(Operation *root) {
 MetadataFacts MetadataFacts::compute(ProgramFlow &program) {
   MetadataFacts result;
   Operation *root = program.getRoot();
-  result.any = hasMetadataBelow(root);
-  if (!result.any || !program.isSolved())
+  result.hasEntries = hasMetadataBelow(root);
+  if (!result.hasEntries || !program.isSolved())
     return result;
   DataFlowSolver &solver = program.getSolver();
   solver.load<MetadataAnalysis>(program.getSymbols());
@@ -93,9 +93,9 @@ MetadataFacts MetadataFacts::compute(ProgramFlow &program) {
 }
 
 MetadataFact MetadataFacts::get(Value value) const {
-  auto found = facts.find(value);
-  if (found != facts.end())
-    return found->second;
+  auto entry = facts.find(value);
+  if (entry != facts.end())
+    return entry->second;
   return {MetadataValue::getUnknown(), MetadataOrigin::Joined};
 }
 

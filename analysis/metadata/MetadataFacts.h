@@ -50,10 +50,10 @@ public:
   MetadataFact get(Value value) const;
 
   /// True if anything in the program has metadata.
-  bool hasAny() const { return any; }
+  bool hasAny() const { return hasEntries; }
 
 private:
-  bool any = false;
+  bool hasEntries = false;
   /// The facts of all values that are not unknown.
   llvm::DenseMap<Value, MetadataFact> facts;
 };

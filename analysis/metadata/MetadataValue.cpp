@@ -17,24 +17,24 @@ MetadataValue MetadataValue::join(const MetadataValue &lhs,
     return lhs;
   if (lhs.isUninitialized() || rhs.isUnknown())
     return rhs;
-  SmallVector<NamedAttribute> agreed;
+  SmallVector<NamedAttribute> commonEntries;
   for (NamedAttribute entry : lhs.dictionary)
     if (rhs.dictionary.get(entry.getName()) == entry.getValue())
-      agreed.push_back(entry);
-  return getKnown(
-      DictionaryAttr::getWithSorted(lhs.dictionary.getContext(), agreed));
+      commonEntries.push_back(entry);
+  return getKnown(DictionaryAttr::getWithSorted(lhs.dictionary.getContext(),
+                                                commonEntries));
 }
 
-MetadataValue MetadataValue::withStated(DictionaryAttr stated) const {
-  if (!stated || isUninitialized())
+MetadataValue MetadataValue::withStated(DictionaryAttr statedMetadata) const {
+  if (!statedMetadata || isUninitialized())
     return *this;
   if (isUnknown() || dictionary.empty())
-    return getKnown(stated);
-  SmallVector<NamedAttribute> entries(stated.getValue());
+    return getKnown(statedMetadata);
+  SmallVector<NamedAttribute> entries(statedMetadata.getValue());
   for (NamedAttribute entry : dictionary)
-    if (!stated.contains(entry.getName()))
+    if (!statedMetadata.contains(entry.getName()))
       entries.push_back(entry);
-  return getKnown(DictionaryAttr::get(stated.getContext(), entries));
+  return getKnown(DictionaryAttr::get(statedMetadata.getContext(), entries));
 }
 
 void MetadataValue::print(llvm::raw_ostream &os) const {

@@ -43,13 +43,13 @@ public:
   /// The join of two values: idempotent, commutative, associative.
   static MetadataValue join(const MetadataValue &lhs, const MetadataValue &rhs);
 
-  /// This value with the entries of `stated`, which win key by key. For the
-  /// unknown, those entries are the only known ones; an uninitialised value
-  /// stays so. A null `stated` has no entries.
+  /// This value with the entries of `statedMetadata`, which win key by key. For
+  /// the unknown, those entries are the only known ones; an uninitialised value
+  /// stays so. A null `statedMetadata` has no entries.
   ///
   /// The function is monotone, and distributes over the join: several incoming
   /// values may be joined before or after.
-  MetadataValue withStated(DictionaryAttr stated) const;
+  MetadataValue withStated(DictionaryAttr statedMetadata) const;
 
   bool operator==(const MetadataValue &rhs) const {
     return state == rhs.state && dictionary == rhs.dictionary;

@@ -77,11 +77,11 @@ bool HiddenValues::intersect(const HiddenValues &other) const {
          });
 }
 
-static void addStated(FunctionOpInterface function, HiddenValues &stated) {
+static void addStated(FunctionOpInterface function, HiddenValues &statements) {
   for (auto [i, type] : llvm::enumerate(function.getArgumentTypes())) {
-    stated.hasNoise |= getArgumentContract(function, i).has_value();
+    statements.hasNoise |= getArgumentContract(function, i).has_value();
     if (getStatedRange(function, i))
-      addType(stated.numbers, type);
+      addType(statements.numbers, type);
   }
 }
 
@@ -91,11 +91,11 @@ static size_t hashTypes(TypeRange types) {
 
 HiddenFlow HiddenFlow::compute(Operation *root) {
   HiddenFlow flow;
-  llvm::DenseSet<SymbolRefAttr> known;
+  llvm::DenseSet<SymbolRefAttr> knownNames;
   root->walk([&](Operation *op) {
     if (auto function = dyn_cast<FunctionOpInterface>(op)) {
       flow.functions.push_back(hashTypes(function.getArgumentTypes()));
-      addStated(function, flow.stated);
+      addStated(function, flow.statements);
       flow.declares |= !hasBody(op);
     }
     flow.setsModel |= op->getNumRegions() &&
@@ -106,30 +106,30 @@ HiddenFlow HiddenFlow::compute(Operation *root) {
     if (call && !callee)
       flow.valueCalls.push_back(hashTypes(call.getArgOperands().getTypes()));
     FunctionUses::forEachOtherName(op, [&](NamedAttribute, SymbolRefAttr name) {
-      if (known.insert(name).second)
+      if (knownNames.insert(name).second)
         flow.names.push_back(name);
     });
 
     if (callee)
-      flow.passed.add(op->getOperands());
+      flow.callArguments.add(op->getOperands());
     // The effect of such an operation on its operands is unknown.
     Operation *parent = isRegionEnd(op) ? op->getParentOp() : nullptr;
     if (!op->isRegistered() || (parent && !parent->isRegistered()))
-      flow.given.add(op->getOperands());
-    else if (!flow.given.hasNoise &&
+      flow.exits.add(op->getOperands());
+    else if (!flow.exits.hasNoise &&
              llvm::any_of(op->getOperands(), carriesNoise))
-      flow.given.hasNoise = getNoiseExit(op) == NoiseExit::OutOfSight;
+      flow.exits.hasNoise = getNoiseExit(op) == NoiseExit::OutOfSight;
   });
   return flow;
 }
 
 void HiddenFlow::add(const HiddenFlow &other) {
   launches |= other.launches;
-  stated.add(other.stated);
+  statements.add(other.statements);
   declares |= other.declares;
   setsModel |= other.setsModel;
-  given.add(other.given);
-  passed.add(other.passed);
+  exits.add(other.exits);
+  callArguments.add(other.callArguments);
   llvm::append_range(names, other.names);
   llvm::append_range(functions, other.functions);
   llvm::append_range(valueCalls, other.valueCalls);

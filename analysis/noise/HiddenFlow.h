@@ -63,15 +63,15 @@ struct HiddenFlow {
   llvm::SmallVector<SymbolRefAttr, 0> names;
   bool launches = false;
   /// The arguments of its functions for which a bound or a range is stated.
-  HiddenValues stated;
+  HiddenValues statements;
   /// True if it has a function without a body.
   bool declares = false;
   /// True if it states a noise model.
   bool setsModel = false;
   /// The values that it passes out of sight, whatever it calls.
-  HiddenValues given;
+  HiddenValues exits;
   /// The values that it passes to functions that it names.
-  HiddenValues passed;
+  HiddenValues callArguments;
   /// The argument types of its functions, and of its calls of values, each list
   /// as one number.
   llvm::SmallVector<size_t, 1> functions;

@@ -18,11 +18,10 @@ using Sizes = std::array<std::optional<LaunchSize>, kNumLaunchSizes>;
 /// The first indices of the groups in `Sizes`.
 static constexpr unsigned kBlocks = 0, kThreads = 3, kCluster = 6, kGrid = 9;
 
-static void narrow(std::optional<LaunchSize> &size, uint64_t least,
-                   uint64_t most) {
-  size = size ? LaunchSize{std::max(size->least, least),
-                           std::min(size->most, most)}
-              : LaunchSize{least, most};
+static void narrow(std::optional<LaunchSize> &size, uint64_t min,
+                   uint64_t max) {
+  size = size ? LaunchSize{std::max(size->min, min), std::min(size->max, max)}
+              : LaunchSize{min, max};
 }
 
 static void addKnownSizes(Operation *function, StringRef name, unsigned first,
@@ -30,27 +29,27 @@ static void addKnownSizes(Operation *function, StringRef name, unsigned first,
   Attribute attr = function->getAttr(name);
   if (!attr)
     attr = function->getDiscardableAttr(("gpu." + name).str());
-  auto known = dyn_cast_or_null<DenseI32ArrayAttr>(attr);
-  for (unsigned i = 0; known && i < 3 && i < known.size(); ++i)
-    if (known[i] > 0)
-      narrow(sizes[first + i], known[i], known[i]);
+  auto sizesAttr = dyn_cast_or_null<DenseI32ArrayAttr>(attr);
+  for (unsigned i = 0; sizesAttr && i < 3 && i < sizesAttr.size(); ++i)
+    if (sizesAttr[i] > 0)
+      narrow(sizes[first + i], sizesAttr[i], sizesAttr[i]);
 }
 
 static void addUpperBound(Operation *op, Sizes &sizes) {
-  auto add = [&](auto read, unsigned first) {
-    if (std::optional<llvm::APInt> bound = read.getUpperBound())
-      narrow(sizes[first + unsigned(read.getDimension())], 0,
+  auto add = [&](auto indexOp, unsigned first) {
+    if (std::optional<llvm::APInt> bound = indexOp.getUpperBound())
+      narrow(sizes[first + unsigned(indexOp.getDimension())], 0,
              bound->getLimitedValue());
   };
   llvm::TypeSwitch<Operation *>(op)
       .Case<gpu::ThreadIdOp, gpu::BlockDimOp>(
-          [&](auto read) { add(read, kThreads); })
+          [&](auto indexOp) { add(indexOp, kThreads); })
       // A grid has no more clusters than blocks.
       .Case<gpu::BlockIdOp, gpu::GridDimOp, gpu::ClusterIdOp,
-            gpu::ClusterDimOp>([&](auto read) { add(read, kBlocks); })
+            gpu::ClusterDimOp>([&](auto indexOp) { add(indexOp, kBlocks); })
       .Case<gpu::ClusterBlockIdOp, gpu::ClusterDimBlocksOp>(
-          [&](auto read) { add(read, kCluster); })
-      .Case<gpu::GlobalIdOp>([&](auto read) { add(read, kGrid); });
+          [&](auto indexOp) { add(indexOp, kCluster); })
+      .Case<gpu::GlobalIdOp>([&](auto indexOp) { add(indexOp, kGrid); });
 }
 
 Sizes mlir::noisy::getStatedLaunchSizes(Operation *launch, Operation *kernel) {

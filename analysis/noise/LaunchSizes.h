@@ -23,7 +23,7 @@ constexpr unsigned kNumLaunchSizes = 12;
 
 /// The least and the most of one of the sizes.
 struct LaunchSize {
-  uint64_t least, most;
+  uint64_t min, max;
 };
 
 /// The sizes that the code started by `launch` (`gpu.launch`,

@@ -53,9 +53,9 @@ static bool keepsNoise(NoiseFlows &flows, Operation *op) {
 /// known dialect, holds a function, calls one without a body, or ends a region
 /// of such an operation.
 static bool isOpaque(const FunctionUses &uses, Operation *op) {
-  auto isOpaqueItself = [&](Operation *other) {
-    return !other->isRegistered() ||
-           (!uses.getHeld(other).empty() && FunctionUses::escapesTo(other));
+  auto isOpaqueItself = [&](Operation *candidate) {
+    return !candidate->isRegistered() || (!uses.getHeld(candidate).empty() &&
+                                          FunctionUses::escapesTo(candidate));
   };
   if (isOpaqueItself(op))
     return true;
@@ -115,18 +115,18 @@ void NoiseFacts::collectPassed(ProgramFlow &program, Operation *call,
   if (callable && !callable.getCallableRegion() &&
       NoiseModel::get(callee).max < NoiseModel::get(call).max)
     limit = NoiseModel::get(callee).max;
-  OperandRange passed = FunctionUses::getPassed(call);
-  for (unsigned i = 0; i < passed.size(); ++i) {
+  OperandRange operands = FunctionUses::getPassed(call);
+  for (unsigned i = 0; i < operands.size(); ++i) {
     std::optional<uint32_t> contract = getArgumentContract(callee, i);
-    std::optional<uint32_t> most = contract ? contract : limit;
-    unsigned operand = passed.getBeginOperandIndex() + i;
-    if (carriesNoise(passed[i])) {
-      if (most)
-        contractUses.push_back({passed[i], *most, call, operand,
+    std::optional<uint32_t> maxNoise = contract ? contract : limit;
+    unsigned operand = operands.getBeginOperandIndex() + i;
+    if (carriesNoise(operands[i])) {
+      if (maxNoise)
+        contractUses.push_back({operands[i], *maxNoise, call, operand,
                                 /*isLimit=*/!contract, callee});
     } else {
       findBrokenRange(program,
-                      {NoiseFindingKind::StatedRange, passed[i], NoiseBound(),
+                      {NoiseFindingKind::StatedRange, operands[i], NoiseBound(),
                        0, call, operand, 0,
                        /*isLimit=*/false, callee},
                       i, isCertain);
@@ -138,21 +138,21 @@ void NoiseFacts::collectPassed(ProgramFlow &program, Operation *call,
 /// may get each of them, as any argument.
 void NoiseFacts::collectLeaks(Operation *op, ArrayRef<Escape> escapes) {
   const Escape *strictest = nullptr;
-  uint32_t most = NoiseModel::get(op).max;
+  uint32_t maxNoise = NoiseModel::get(op).max;
   for (const Escape &escape : escapes) {
     std::optional<uint32_t> limit =
         escape.contract ? escape.contract : escape.limit;
-    if (limit &&
-        (*limit < most || (*limit == most && !strictest && escape.contract))) {
+    if (limit && (*limit < maxNoise ||
+                  (*limit == maxNoise && !strictest && escape.contract))) {
       strictest = &escape;
-      most = *limit;
+      maxNoise = *limit;
     }
   }
   if (!strictest)
     return;
   for (OpOperand &operand : op->getOpOperands())
     if (carriesNoise(operand.get()))
-      contractUses.push_back({operand.get(), most, op,
+      contractUses.push_back({operand.get(), maxNoise, op,
                               operand.getOperandNumber(),
                               /*isLimit=*/!strictest->contract,
                               strictest->function, /*isHeld=*/true});
@@ -220,18 +220,21 @@ void NoiseFacts::findBrokenContracts() {
   }
 }
 
-/// True if all of `range` is in `stated`. A stated range is an interval in one
-/// of the two readings; in the other it is the same interval, or full.
+/// True if all of `range` is in `statedRange`. A stated range is an interval in
+/// one of the two readings; in the other it is the same interval, or full.
 static bool isWithin(const ConstantIntRanges &range,
-                     const ConstantIntRanges &stated) {
-  bool isUnsigned = !(stated.umin().isZero() && stated.umax().isAllOnes()) &&
-                    stated.umin().ule(range.umin()) &&
-                    range.umax().ule(stated.umax());
-  bool isSigned =
-      !(stated.smin().isMinSignedValue() && stated.smax().isMaxSignedValue()) &&
-      stated.smin().sle(range.smin()) && range.smax().sle(stated.smax());
+                     const ConstantIntRanges &statedRange) {
+  bool isUnsigned =
+      !(statedRange.umin().isZero() && statedRange.umax().isAllOnes()) &&
+      statedRange.umin().ule(range.umin()) &&
+      range.umax().ule(statedRange.umax());
+  bool isSigned = !(statedRange.smin().isMinSignedValue() &&
+                    statedRange.smax().isMaxSignedValue()) &&
+                  statedRange.smin().sle(range.smin()) &&
+                  range.smax().sle(statedRange.smax());
   return isUnsigned || isSigned ||
-         stated == ConstantIntRanges::maxRange(stated.umin().getBitWidth());
+         statedRange ==
+             ConstantIntRanges::maxRange(statedRange.umin().getBitWidth());
 }
 
 /// The range of the product of `values`, sizes of one type and never negative.
@@ -249,10 +252,11 @@ getProduct(ProgramFlow &program, ArrayRef<OpOperand *> values) {
       continue;
     }
     bool overflows = false;
-    APInt most = product->umax().umul_ov(range.umax(), overflows);
-    product = overflows ? ConstantIntRanges::maxRange(most.getBitWidth())
-                        : ConstantIntRanges::fromUnsigned(
-                              product->umin() * range.umin(), std::move(most));
+    APInt maximum = product->umax().umul_ov(range.umax(), overflows);
+    product = overflows
+                  ? ConstantIntRanges::maxRange(maximum.getBitWidth())
+                  : ConstantIntRanges::fromUnsigned(
+                        product->umin() * range.umin(), std::move(maximum));
   }
   return product;
 }
@@ -272,13 +276,12 @@ void NoiseFacts::findBrokenSizes(ProgramFlow &program, Operation *launch,
       continue;
     unsigned width = range->umin().getBitWidth();
     uint64_t largest = llvm::APInt::getAllOnes(width).getLimitedValue();
-    auto stated = ConstantIntRanges::fromUnsigned(
-        llvm::APInt(width, std::min(size->least, largest)),
-        llvm::APInt(width,
-                    std::min(std::max(size->least, size->most), largest)));
+    auto statedRange = ConstantIntRanges::fromUnsigned(
+        llvm::APInt(width, std::min(size->min, largest)),
+        llvm::APInt(width, std::min(std::max(size->min, size->max), largest)));
     // Two stated sizes contradict each other.
-    bool isEmpty = size->least > size->most;
-    if (!isEmpty && isWithin(*range, stated))
+    bool isEmpty = size->min > size->max;
+    if (!isEmpty && isWithin(*range, statedRange))
       continue;
     OpOperand *last = operands.back();
     NoiseFinding finding{NoiseFindingKind::StatedRange,
@@ -290,9 +293,9 @@ void NoiseFacts::findBrokenSizes(ProgramFlow &program, Operation *launch,
                          0,
                          /*isLimit=*/false,
                          kernel};
-    bool isOutside =
-        isEmpty || !fits(range->intersection(stated), last->get().getType());
-    finding.brokenRange = BrokenRange{*range, stated, isOutside};
+    bool isOutside = isEmpty || !fits(range->intersection(statedRange),
+                                      last->get().getType());
+    finding.brokenRange = BrokenRange{*range, statedRange, isOutside};
     finding.launchSize = i;
     if (operands.size() > 1)
       finding.factor = operands.front()->get();
@@ -310,13 +313,15 @@ bool NoiseFacts::findBrokenRange(ProgramFlow &program, NoiseFinding finding,
   if (!function || !function.getAllArgAttrs() || !hasRange(value) ||
       !program.isReached(value))
     return false;
-  std::optional<ConstantIntRanges> stated = getStatedRange(function, argument);
+  std::optional<ConstantIntRanges> statedRange =
+      getStatedRange(function, argument);
   ConstantIntRanges range = *program.getRange(value);
-  if (!stated || !fits(*stated, value.getType()) || isWithin(range, *stated))
+  if (!statedRange || !fits(*statedRange, value.getType()) ||
+      isWithin(range, *statedRange))
     return false;
   bool isOutside =
-      isCertain && !fits(range.intersection(*stated), value.getType());
-  finding.brokenRange = BrokenRange{range, *stated, isOutside};
+      isCertain && !fits(range.intersection(*statedRange), value.getType());
+  finding.brokenRange = BrokenRange{range, *statedRange, isOutside};
   findings.push_back(finding);
   return true;
 }

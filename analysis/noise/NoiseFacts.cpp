@@ -21,7 +21,7 @@ using namespace mlir::noisy;
 static constexpr uint64_t kLoopSteps = 1u << 23;
 
 NoiseFacts NoiseFacts::compute(Operation *root) {
-  WalkResult found = root->walk([](Operation *op) {
+  WalkResult walkResult = root->walk([](Operation *op) {
     auto hasNoise = [](Block &block) {
       return llvm::any_of(block.getArguments(), carriesNoise);
     };
@@ -34,7 +34,7 @@ NoiseFacts NoiseFacts::compute(Operation *root) {
                ? WalkResult::interrupt()
                : WalkResult::advance();
   });
-  if (!found.wasInterrupted())
+  if (!walkResult.wasInterrupted())
     return {};
   ProgramFlow program(root);
   return compute(program);
@@ -42,23 +42,24 @@ NoiseFacts NoiseFacts::compute(Operation *root) {
 
 NoiseFacts NoiseFacts::compute(ProgramFlow &program) {
   NoiseFlows flows(program);
-  llvm::DenseSet<Operation *> uncounted;
+  llvm::DenseSet<Operation *> uncountedLoops;
   uint64_t steps = kLoopSteps;
   while (true) {
-    NoiseProgram compiled(program.getRoot(), flows, uncounted);
-    NoiseSolver solver(compiled, steps);
+    NoiseProgram noiseProgram(program.getRoot(), flows, uncountedLoops);
+    NoiseSolver solver(noiseProgram, steps);
     if (program.isSolved())
       solver.solve();
     if (solver.getUnfinished().empty()) {
-      NoiseFacts facts(program, flows, compiled, solver);
-      facts.uncounted = std::move(uncounted);
+      NoiseFacts facts(program, flows, noiseProgram, solver);
+      facts.uncountedLoops = std::move(uncountedLoops);
       return facts;
     }
     // From now on these loops, and those within, count as loops of unknown trip
     // count.
     for (const NoiseProgram::Loop *loop : solver.getUnfinished()) {
       LoopLikeOpInterface op = loop->op;
-      op->walk([&](LoopLikeOpInterface inner) { uncounted.insert(inner); });
+      op->walk(
+          [&](LoopLikeOpInterface inner) { uncountedLoops.insert(inner); });
     }
     steps = solver.getStepsLeft();
   }
@@ -66,64 +67,64 @@ NoiseFacts NoiseFacts::compute(ProgramFlow &program) {
 
 /// The values that flow into the values carried by a loop of known trip count:
 /// the initial values, and the values that its body uses.
-static SmallVector<Value, 2> getLoopInputs(const NoiseProgram &compiled,
+static SmallVector<Value, 2> getLoopInputs(const NoiseProgram &noiseProgram,
                                            const NoiseProgram::Loop &loop) {
   SmallVector<Value, 2> inputs;
   for (NoiseProgram::Slot slot : loop.inputs)
-    inputs.push_back(compiled.getValues()[slot]);
+    inputs.push_back(noiseProgram.getValues()[slot]);
   return inputs;
 }
 
 NoiseFacts::NoiseFacts(ProgramFlow &program, NoiseFlows &flows,
-                       const NoiseProgram &compiled,
+                       const NoiseProgram &noiseProgram,
                        const NoiseSolver &solver) {
-  values = compiled.getValues();
-  indices = compiled.getSlots();
+  values = noiseProgram.getValues();
+  indices = noiseProgram.getSlots();
   facts.resize(values.size());
   for (auto [index, value] : llvm::enumerate(values)) {
     NoiseFact &fact = facts[index];
-    fact.model = compiled.getModel(index);
+    fact.model = noiseProgram.getModel(index);
     if (!program.isSolved()) {
       // The solver gave up: all noise is unknown.
       fact.bound = NoiseBound::unknown();
       fact.unknown = true;
       continue;
     }
-    if (!compiled.isLive(index))
+    if (!noiseProgram.isLive(index))
       continue;
-    const NoiseFlow &flow = compiled.getFlow(index);
+    const NoiseFlow &flow = noiseProgram.getFlow(index);
     fact.bound = solver.getBound(index);
     fact.source = flow.kind;
-    fact.assumed = flow.assumed;
+    fact.isAssumed = flow.isAssumed;
     fact.unknown = flow.unknown;
-    fact.incoming = flow.incoming;
-    fact.perTurn = compiled.getLoop(index) != nullptr;
-    SmallVector<Value, 0> hidden = flow.hidden;
-    const NoiseProgram::Loop *loop = compiled.getLoopOfResult(index);
-    if (const auto *within = compiled.getLoop(index);
-        within && llvm::is_contained(within->carried, index))
-      loop = within;
+    fact.inputs = flow.inputs;
+    fact.perTurn = noiseProgram.getLoop(index) != nullptr;
+    SmallVector<Value, 0> hiddenInputs = flow.hiddenInputs;
+    const NoiseProgram::Loop *loop = noiseProgram.getLoopOfResult(index);
+    if (const auto *enclosingLoop = noiseProgram.getLoop(index);
+        enclosingLoop && llvm::is_contained(enclosingLoop->carriedSlots, index))
+      loop = enclosingLoop;
     if (loop) {
       fact.source = NoiseFlowKind::Counted;
-      llvm::append_range(hidden, flow.incoming);
-      fact.incoming = getLoopInputs(compiled, *loop);
+      llvm::append_range(hiddenInputs, flow.inputs);
+      fact.inputs = getLoopInputs(noiseProgram, *loop);
     }
-    if (!compiled.isInhabited(index))
+    if (!noiseProgram.isInhabited(index))
       // Executed, but the incoming values have no origin: a call that never
       // returns, or a cycle of operations. Not safe; reported at its first
       // value in the text.
-      fact.unknown = llvm::none_of(fact.incoming, [&](Value incoming) {
-        unsigned earlier = indices.lookup(incoming);
+      fact.unknown = llvm::none_of(fact.inputs, [&](Value input) {
+        unsigned earlier = indices.lookup(input);
         return earlier < index && facts[earlier].bound.isUnknown();
       });
-    for (Value incoming : fact.incoming) {
-      edges.push_back({getIndex(incoming), unsigned(index)});
+    for (Value input : fact.inputs) {
+      edges.push_back({getIndex(input), unsigned(index)});
       // The inputs of a loop that is run are not its direct operands.
       if (!loop)
         this->flows.push_back(edges.back());
     }
-    for (Value from : hidden) {
-      hiddenEdges.push_back({getIndex(from), unsigned(index)});
+    for (Value hiddenInput : hiddenInputs) {
+      hiddenEdges.push_back({getIndex(hiddenInput), unsigned(index)});
       this->flows.push_back(hiddenEdges.back());
     }
   }
@@ -166,15 +167,15 @@ SmallVector<Value, 2> NoiseFacts::getCauses(Value value) const {
     return {};
   if (fact->source == NoiseFlowKind::Counted ||
       fact->source == NoiseFlowKind::Reduction) {
-    SetVector<Value> inputs(fact->incoming.begin(), fact->incoming.end());
+    SetVector<Value> inputs(fact->inputs.begin(), fact->inputs.end());
     return SmallVector<Value, 2>(inputs.begin(), inputs.end());
   }
   if (fact->source == NoiseFlowKind::Join) {
     if (fact->unknown)
       return {};
-    for (Value incoming : fact->incoming)
-      if (getBound(incoming) == fact->bound)
-        return {incoming};
+    for (Value input : fact->inputs)
+      if (getBound(input) == fact->bound)
+        return {input};
     return {}; // a value that callers out of sight pass
   }
 
@@ -182,18 +183,18 @@ SmallVector<Value, 2> NoiseFacts::getCauses(Value value) const {
   // bound is the same.
   auto op = cast<NoiseOpInterface>(value.getDefiningOp());
   SmallVector<NoiseBound, 2> bounds;
-  for (Value incoming : fact->incoming)
-    bounds.push_back(getBound(incoming));
+  for (Value input : fact->inputs)
+    bounds.push_back(getBound(input));
   if (fact->perTurn && op.inferNoise(bounds) != fact->bound)
-    return fact->incoming; // all count
-  NoiseBound least = NoiseBound::bits(1);
+    return fact->inputs; // all count
+  NoiseBound minBound = NoiseBound::bits(1);
   SmallVector<Value, 2> causes;
   for (unsigned i = bounds.size(); i-- > 0;) {
-    NoiseBound bound = std::exchange(bounds[i], least);
+    NoiseBound bound = std::exchange(bounds[i], minBound);
     if (op.inferNoise(bounds) == fact->bound)
       continue;
     bounds[i] = bound;
-    causes.insert(causes.begin(), fact->incoming[i]);
+    causes.insert(causes.begin(), fact->inputs[i]);
   }
   return causes;
 }
@@ -209,8 +210,8 @@ void NoiseFacts::findOverflows(const NoiseSolver &solver) {
         !fact.bound.exceeds(fact.model.max) ||
         !values[index].getDefiningOp<NoiseOpInterface>())
       continue;
-    bool passes = llvm::none_of(fact.incoming, [&](Value incoming) {
-      return getBound(incoming).exceeds(fact.model.max);
+    bool passes = llvm::none_of(fact.inputs, [&](Value input) {
+      return getBound(input).exceeds(fact.model.max);
     });
     if (passes || solver.getOverflows().contains(index))
       findings.push_back({NoiseFindingKind::Overflow, values[index], fact.bound,
@@ -226,12 +227,13 @@ void NoiseFacts::findGrowing(const NoiseSolver &solver) {
     auto rank = [&](unsigned index) {
       return std::pair(!isa<BlockArgument>(values[index]), index);
     };
-    unsigned carried =
+    unsigned carriedIndex =
         *llvm::min_element(growth.slots, [&](unsigned a, unsigned b) {
           return rank(a) < rank(b);
         });
-    NoiseFinding finding{NoiseFindingKind::Unbounded, values[carried],
-                         NoiseBound::unbounded(), facts[carried].model.max};
+    NoiseFinding finding{NoiseFindingKind::Unbounded, values[carriedIndex],
+                         NoiseBound::unbounded(),
+                         facts[carriedIndex].model.max};
     finding.growth = growth.gain;
     findings.push_back(finding);
   }
@@ -248,10 +250,10 @@ void NoiseFacts::findUnknown() {
 // Dependences
 //===----------------------------------------------------------------------===//
 
-/// Sets `mark`, on every value that depends on one of `from`, to the first of
-/// those that it depends on.
-void NoiseFacts::spread(ArrayRef<Value> from, Value NoiseFact::*mark) {
-  if (from.empty())
+/// Sets `mark`, on every value that depends on one of `origins`, to the first
+/// of those that it depends on.
+void NoiseFacts::spread(ArrayRef<Value> origins, Value NoiseFact::*mark) {
+  if (origins.empty())
     return;
   if (users.empty()) {
     users.resize(values.size());
@@ -260,7 +262,7 @@ void NoiseFacts::spread(ArrayRef<Value> from, Value NoiseFact::*mark) {
     for (auto [source, user] : hiddenEdges)
       hiddenUsers[source].push_back(user);
   }
-  for (Value origin : from) {
+  for (Value origin : origins) {
     SmallVector<unsigned> worklist = {getIndex(origin)};
     while (!worklist.empty()) {
       unsigned index = worklist.pop_back_val();
@@ -273,19 +275,19 @@ void NoiseFacts::spread(ArrayRef<Value> from, Value NoiseFact::*mark) {
       llvm::for_each(users[index], reach);
       // Contracts and the iterations of a loop hide the origin of a bound; but
       // a result of an invalid value is invalid too.
-      auto hidden = hiddenUsers.find(index);
-      if (mark == &NoiseFact::spoiledBy && hidden != hiddenUsers.end())
-        llvm::for_each(hidden->second, reach);
+      auto entry = hiddenUsers.find(index);
+      if (mark == &NoiseFact::spoiledBy && entry != hiddenUsers.end())
+        llvm::for_each(entry->second, reach);
     }
   }
 }
 
 void NoiseFacts::markAssumed() {
-  SmallVector<Value> assumed;
+  SmallVector<Value> assumedValues;
   for (auto [value, fact] : llvm::zip_equal(values, facts))
-    if (fact.assumed)
-      assumed.push_back(value);
-  spread(assumed, &NoiseFact::restsOn);
+    if (fact.isAssumed)
+      assumedValues.push_back(value);
+  spread(assumedValues, &NoiseFact::restsOn);
 }
 
 void NoiseFacts::markSpoiled() {
@@ -298,12 +300,12 @@ void NoiseFacts::markSpoiled() {
 }
 
 void NoiseFacts::findUnexplained() {
-  llvm::DenseSet<Value> reported;
+  llvm::DenseSet<Value> reportedValues;
   for (const NoiseFinding &finding : findings)
-    reported.insert(finding.value);
+    reportedValues.insert(finding.value);
   for (auto [value, fact] : llvm::zip_equal(values, facts)) {
     uint32_t max = fact.model.max;
-    if (fact.isSafe(max) || fact.spoiledBy || reported.contains(value))
+    if (fact.isSafe(max) || fact.spoiledBy || reportedValues.contains(value))
       continue;
     NoiseFindingKind kind = fact.bound.isUnknown() ? NoiseFindingKind::Unknown
                                                    : NoiseFindingKind::Overflow;

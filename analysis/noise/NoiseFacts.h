@@ -28,7 +28,7 @@ struct NoiseFact {
   NoiseFlowKind source = NoiseFlowKind::Join;
   /// True for an argument that callers out of sight may set; they are assumed
   /// to pass fresh values.
-  bool assumed = false;
+  bool isAssumed = false;
   /// True if something unknown flows in directly.
   bool unknown = false;
   /// True if the value is in a loop that is run iteration by iteration: its
@@ -36,7 +36,7 @@ struct NoiseFact {
   /// need be at its maximum.
   bool perTurn = false;
   /// The encrypted values that flow in, in order; a value may occur twice.
-  SmallVector<Value, 2> incoming;
+  SmallVector<Value, 2> inputs;
   /// An argument with an assumed bound that this value depends on, or null.
   Value restsOn;
   /// An overflowed, unbounded or unknown value that this value depends on, or
@@ -66,7 +66,7 @@ enum class NoiseFindingKind {
 
 /// The range stated for an integer, and its actual range.
 struct BrokenRange {
-  ConstantIntRanges range, stated;
+  ConstantIntRanges range, statedRange;
   /// True if the integer never is in the stated range; otherwise it may be.
   bool isOutside;
 };
@@ -150,7 +150,7 @@ public:
   using Flow = std::pair<unsigned, unsigned>;
   /// All edges of the flow in the program, sorted by their targets: also past
   /// contracts, and around loops that are run iteration by iteration, which
-  /// bounds do not follow (NoiseFact::incoming). An edge may occur twice.
+  /// bounds do not follow (NoiseFact::inputs). An edge may occur twice.
   ArrayRef<Flow> getFlows() const { return flows; }
 
   ArrayRef<NoiseContractUse> getContractUses() const { return contractUses; }
@@ -158,7 +158,9 @@ public:
 
   /// The loops with too many iterations to be run, treated as loops of unknown
   /// trip count.
-  const llvm::DenseSet<Operation *> &getUncounted() const { return uncounted; }
+  const llvm::DenseSet<Operation *> &getUncounted() const {
+    return uncountedLoops;
+  }
 
   /// The values that determine the bound of `value`: a minimal part of the
   /// incoming values that gives the bound. A multiplication has both operands,
@@ -167,7 +169,7 @@ public:
 
 private:
   NoiseFacts(ProgramFlow &program, NoiseFlows &flows,
-             const NoiseProgram &compiled, const NoiseSolver &solver);
+             const NoiseProgram &noiseProgram, const NoiseSolver &solver);
   void markAssumed();
   void markSpoiled();
   void findOverflows(const NoiseSolver &solver);
@@ -195,7 +197,7 @@ private:
                        Operation *kernel);
   bool findBrokenRange(ProgramFlow &program, NoiseFinding finding,
                        unsigned argument, bool isCertain);
-  void spread(ArrayRef<Value> from, Value NoiseFact::*mark);
+  void spread(ArrayRef<Value> origins, Value NoiseFact::*mark);
 
   std::vector<Value> values;
   llvm::DenseMap<Value, unsigned> indices;
@@ -203,7 +205,7 @@ private:
   std::vector<Flow> flows;
   std::vector<NoiseFinding> findings;
   std::vector<NoiseContractUse> contractUses;
-  llvm::DenseSet<Operation *> uncounted;
+  llvm::DenseSet<Operation *> uncountedLoops;
 
   // During construction: the edges of the flow, by position; bounds do not
   // follow `hidden` edges.

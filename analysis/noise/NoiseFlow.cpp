@@ -26,7 +26,7 @@ using dataflow::PredecessorState;
 /// unknown.
 static void addOperand(NoiseFlow &flow, ValueRange operands, unsigned index) {
   if (index < operands.size() && carriesNoise(operands[index]))
-    flow.incoming.push_back(operands[index]);
+    flow.inputs.push_back(operands[index]);
   else
     flow.unknown = true;
 }
@@ -82,7 +82,7 @@ NoiseFlow NoiseFlows::getCallResultFlow(OpResult result, CallOpInterface call) {
   // contract.
   for (auto [i, operand] : llvm::enumerate(call.getArgOperands()))
     if (carriesNoise(operand) && (!isInSight || getArgumentContract(callee, i)))
-      flow.hidden.push_back(operand);
+      flow.hiddenInputs.push_back(operand);
   // Without known returns, the contract of a result is not checked.
   std::optional<uint32_t> contract = getResultContract(callee, index);
   if (contract && isInSight && !hasKnownReturns(callable)) {
@@ -91,8 +91,8 @@ NoiseFlow NoiseFlows::getCallResultFlow(OpResult result, CallOpInterface call) {
     flow.kind = NoiseFlowKind::Contract;
     flow.contract = *contract;
     flow.unknown = false;
-    llvm::append_range(flow.hidden, flow.incoming);
-    flow.incoming.clear();
+    llvm::append_range(flow.hiddenInputs, flow.inputs);
+    flow.inputs.clear();
   }
   return flow;
 }
@@ -128,7 +128,7 @@ NoiseFlow NoiseFlows::getArgumentFlow(BlockArgument argument,
       solver.getProgramPointAfter(callable.getOperation()));
   if (!calls)
     return flow;
-  flow.assumed = !calls->allPredecessorsKnown();
+  flow.isAssumed = !calls->allPredecessorsKnown();
   for (Operation *op : calls->getKnownPredecessors())
     if (isLive(op->getBlock()))
       addOperand(flow, cast<CallOpInterface>(op).getArgOperands(),
@@ -139,7 +139,7 @@ NoiseFlow NoiseFlows::getArgumentFlow(BlockArgument argument,
   flow.unknown |= escapes(callable);
   // Unknown noise leaves nothing to assume.
   if (flow.unknown)
-    flow.assumed = false;
+    flow.isAssumed = false;
   return flow;
 }
 
@@ -173,7 +173,7 @@ NoiseFlow NoiseFlows::getBlockArgumentFlow(BlockArgument argument) {
       operand = branch.getSuccessorOperands(
           it.getSuccessorIndex())[argument.getArgNumber()];
     if (operand && carriesNoise(operand))
-      flow.incoming.push_back(operand);
+      flow.inputs.push_back(operand);
     else
       flow.unknown = true;
   }
@@ -191,9 +191,9 @@ void NoiseFlows::findUnreachedCallables() {
   DataFlowSolver &solver = program.getSolver();
   llvm::DenseMap<Operation *, SmallVector<Operation *>> callees;
   std::vector<Operation *> worklist, callables;
-  llvm::DenseSet<Operation *> reached;
+  llvm::DenseSet<Operation *> reachedCallables;
   auto reach = [&](Operation *callable) {
-    if (reached.insert(callable).second)
+    if (reachedCallables.insert(callable).second)
       worklist.push_back(callable);
   };
   program.getRoot()->walk([&](CallableOpInterface callable) {
@@ -221,7 +221,7 @@ void NoiseFlows::findUnreachedCallables() {
       reach(callee);
   }
   for (Operation *callable : callables)
-    if (!reached.contains(callable))
+    if (!reachedCallables.contains(callable))
       unreachedCallables.insert(callable);
 }
 
@@ -261,9 +261,9 @@ std::optional<NoiseFlow> NoiseFlows::getParallelFlow(Value value) {
     unsigned index = op ? cast<OpResult>(value).getResultNumber()
                         : cast<BlockArgument>(value).getArgNumber() -
                               loop.getInductionVars().size();
-    flow.incoming.push_back(loop.getOutputs()[index]);
-    if (auto inserted = getInserted(loop, index)) {
-      llvm::append_range(flow.incoming, *inserted);
+    flow.inputs.push_back(loop.getOutputs()[index]);
+    if (auto sources = getInserted(loop, index)) {
+      llvm::append_range(flow.inputs, *sources);
     } else {
       flow.unknown = true;
     }
@@ -271,10 +271,10 @@ std::optional<NoiseFlow> NoiseFlows::getParallelFlow(Value value) {
   }
 
   bool isWithin = op && isa_and_nonnull<scf::ReduceOp>(parent);
-  Value asked =
+  Value reductionValue =
       isWithin ? Value(value.getParentBlock()->getArgument(0)) : value;
-  std::optional<ParallelReduction> reduction =
-      getParallelReduction(asked, [&](Value v) { return program.getRange(v); });
+  std::optional<ParallelReduction> reduction = getParallelReduction(
+      reductionValue, [&](Value v) { return program.getRange(v); });
   if (isWithin && (!reduction || !reduction->hasFormula() ||
                    reduction->combination != value))
     return std::nullopt; // an operation like any other
@@ -282,15 +282,15 @@ std::optional<NoiseFlow> NoiseFlows::getParallelFlow(Value value) {
     flow.unknown = true;
     return flow;
   }
-  bool isResult = isa<OpResult>(asked);
-  flow.incoming = {reduction->initial, reduction->passed};
+  bool isResult = isa<OpResult>(reductionValue);
+  flow.inputs = {reduction->initial, reduction->turnValue};
   if (reduction->hasFormula()) {
     flow.kind = NoiseFlowKind::Reduction;
-    flow.part = isWithin   ? ParallelReduction::Combined
+    flow.part = isWithin   ? ParallelReduction::Combination
                 : isResult ? ParallelReduction::Result
                            : ParallelReduction::Operand;
     if (!isWithin)
-      flow.hidden.push_back(reduction->combined);
+      flow.hiddenInputs.push_back(reduction->combinedValue);
     flow.reduction =
         std::make_shared<const ParallelReduction>(std::move(*reduction));
     return flow;
@@ -298,12 +298,12 @@ std::optional<NoiseFlow> NoiseFlows::getParallelFlow(Value value) {
   // Combined values are combined again, in any order. With one iteration or
   // more the initial value never comes out unchanged.
   if (isResult) {
-    flow.incoming.pop_back();
-    if (reduction->turns.least > 0)
-      flow.incoming.clear();
+    flow.inputs.pop_back();
+    if (reduction->turns.min > 0)
+      flow.inputs.clear();
   }
-  if (reduction->turns.most > 0)
-    flow.incoming.push_back(reduction->combined);
+  if (reduction->turns.max > 0)
+    flow.inputs.push_back(reduction->combinedValue);
   return flow;
 }
 
@@ -311,16 +311,17 @@ std::optional<NoiseFlow> NoiseFlows::getParallelFlow(Value value) {
 /// shared tensor that only this iteration inserts into, the tensor before the
 /// loop; otherwise `operand`.
 Value NoiseFlows::getRead(Operation *op, Value operand) {
-  auto shared = dyn_cast<BlockArgument>(operand);
-  if (!shared || !isa<tensor::ExtractOp, tensor::ExtractSliceOp>(op))
+  auto sharedOutput = dyn_cast<BlockArgument>(operand);
+  if (!sharedOutput || !isa<tensor::ExtractOp, tensor::ExtractSliceOp>(op))
     return operand;
-  auto loop = dyn_cast_or_null<scf::ForallOp>(shared.getOwner()->getParentOp());
+  auto loop =
+      dyn_cast_or_null<scf::ForallOp>(sharedOutput.getOwner()->getParentOp());
   if (!loop)
     return operand;
   auto [entry, isNew] = privateOutputs.try_emplace(loop, false);
   if (isNew)
     entry->second = hasPrivateOutputs(loop);
-  return entry->second ? loop.getTiedOpOperand(shared)->get() : operand;
+  return entry->second ? loop.getTiedOpOperand(sharedOutput)->get() : operand;
 }
 
 NoiseFlow NoiseFlows::get(Value value) {
@@ -335,11 +336,11 @@ NoiseFlow NoiseFlows::get(Value value) {
   if (isa<NoiseOpInterface>(op) || movesNoise(op)) {
     for (Value operand : op->getOperands())
       if (carriesNoise(operand))
-        flow.incoming.push_back(getRead(op, operand));
+        flow.inputs.push_back(getRead(op, operand));
     if (isa<NoiseOpInterface>(op))
       flow.kind = NoiseFlowKind::Transfer;
     else
-      flow.unknown = flow.incoming.empty();
+      flow.unknown = flow.inputs.empty();
     return flow;
   }
   if (isa<tensor::GenerateOp, tensor::PadOp>(op)) {
@@ -347,7 +348,7 @@ NoiseFlow NoiseFlows::get(Value value) {
     // the rest.
     for (Value operand : op->getOperands())
       if (carriesNoise(operand))
-        flow.incoming.push_back(operand);
+        flow.inputs.push_back(operand);
     addOperand(flow, op->getRegion(0).front().back().getOperands(), 0);
     return flow;
   }

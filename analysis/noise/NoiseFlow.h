@@ -44,17 +44,17 @@ struct NoiseFlow {
   NoiseFlowKind kind = NoiseFlowKind::Join;
   /// The encrypted values that flow in along live edges, in order; a value may
   /// occur twice.
-  SmallVector<Value, 2> incoming;
+  SmallVector<Value, 2> inputs;
   /// True if a caller out of sight may pass a value: assumed to be fresh.
-  bool assumed = false;
+  bool isAssumed = false;
   /// True if something unknown may flow in.
   bool unknown = false;
   /// The values that flow in behind a contract, so that the bound does not
   /// depend on them; but a result of an invalid value is invalid too.
-  SmallVector<Value, 0> hidden;
+  SmallVector<Value, 0> hiddenInputs;
   /// The contract in bits.
   uint32_t contract = 0;
-  /// The reduction, if `kind` is `Reduction`; `incoming` are its initial value
+  /// The reduction, if `kind` is `Reduction`; `inputs` are its initial value
   /// and the values that its iterations pass on.
   std::shared_ptr<const ParallelReduction> reduction;
   ParallelReduction::Part part = ParallelReduction::Result;

@@ -25,19 +25,19 @@ enum class NoiseGain {
 
 /// Finds the gain of a function that passes noise on, made of maxima and sums:
 /// `probe` returns its result for a noise of the source, while all other inputs
-/// have `least` bits.
+/// have `minNoise` bits.
 inline NoiseGain
-probeNoiseGain(uint32_t least,
+probeNoiseGain(uint32_t minNoise,
                llvm::function_ref<NoiseBound(NoiseBound source)> probe) {
   // The least result contains all constants that the function adds or compares
   // with.
-  NoiseBound atLeast = probe(NoiseBound::bits(least));
+  NoiseBound atLeast = probe(NoiseBound::bits(minNoise));
   if (!(probe(NoiseBound::unbounded()) > atLeast))
     return NoiseGain::None;
   if (!atLeast.isBits())
     return NoiseGain::Zero; // beyond the cap, as the rest of the cycle will be
-  NoiseBound far = atLeast.plus(1);
-  return probe(far) > far ? NoiseGain::Positive : NoiseGain::Zero;
+  NoiseBound probeBound = atLeast.plus(1);
+  return probe(probeBound) > probeBound ? NoiseGain::Positive : NoiseGain::Zero;
 }
 
 } // namespace mlir::noisy

@@ -17,8 +17,8 @@ using namespace mlir::noisy;
 using Slot = NoiseProgram::Slot;
 
 NoiseProgram::NoiseProgram(Operation *root, NoiseFlows &flows,
-                           const llvm::DenseSet<Operation *> &uncounted) {
-  Builder(*this, flows, uncounted).build(root);
+                           const llvm::DenseSet<Operation *> &uncountedLoops) {
+  Builder(*this, flows, uncountedLoops).build(root);
 }
 
 NoiseProgram::~NoiseProgram() = default;
@@ -29,8 +29,8 @@ const NoiseProgram::Loop *NoiseProgram::getLoop(Slot slot) const {
 
 const NoiseProgram::Loop *NoiseProgram::getLoopOfResult(Slot slot) const {
   Operation *op = values[slot].getDefiningOp();
-  auto found = op ? loopOfOp.find(op) : loopOfOp.end();
-  return found == loopOfOp.end() ? nullptr : loops[found->second].get();
+  auto entry = op ? loopOfOp.find(op) : loopOfOp.end();
+  return entry == loopOfOp.end() ? nullptr : loops[entry->second].get();
 }
 
 void NoiseProgram::Builder::build(Operation *root) {
@@ -94,8 +94,8 @@ void NoiseProgram::Builder::collect(Operation *op, NoiseModel model,
       bool isBlockLive = flows.isLive(&block);
       for (BlockArgument argument : block.getArguments())
         add(argument, inner, isBlockLive);
-      for (Operation &nested : block)
-        collect(&nested, inner, isBlockLive);
+      for (Operation &nestedOp : block)
+        collect(&nestedOp, inner, isBlockLive);
     }
   if (!list)
     return;
@@ -107,50 +107,50 @@ void NoiseProgram::Builder::collect(Operation *op, NoiseModel model,
 /// Finds the slots that values can reach at all: a separate least fixpoint,
 /// because noise on a cycle must come from outside of it.
 void NoiseProgram::Builder::findInhabited() {
-  std::vector<char> &inhabited = program.inhabited;
-  inhabited.assign(program.size(), false);
+  std::vector<char> &inhabitedSlots = program.inhabitedSlots;
+  inhabitedSlots.assign(program.size(), false);
   auto evaluate = [&](Slot slot) {
     const NoiseFlow &flow = program.valueFlows[slot];
     auto isInhabited = [&](Value value) {
-      return bool(inhabited[program.getSlot(value)]);
+      return bool(inhabitedSlots[program.getSlot(value)]);
     };
     switch (flow.kind) {
     case NoiseFlowKind::Contract:
       return true;
     case NoiseFlowKind::Transfer:
-      return llvm::all_of(flow.incoming, isInhabited);
+      return llvm::all_of(flow.inputs, isInhabited);
     case NoiseFlowKind::Reduction:
-      return isInhabited(flow.incoming[0]) &&
-             (flow.reduction->turns.most == 0 || isInhabited(flow.incoming[1]));
+      return isInhabited(flow.inputs[0]) &&
+             (flow.reduction->turns.max == 0 || isInhabited(flow.inputs[1]));
     case NoiseFlowKind::Join:
     case NoiseFlowKind::Counted:
-      return flow.assumed || flow.unknown ||
-             llvm::any_of(flow.incoming, isInhabited);
+      return flow.isAssumed || flow.unknown ||
+             llvm::any_of(flow.inputs, isInhabited);
     }
     llvm_unreachable("all kinds are handled");
   };
   // One pass in the order of the text, which is enough without loops.
-  std::vector<Slot> waiting;
+  std::vector<Slot> pendingSlots;
   for (Slot slot = 0; slot < program.size(); ++slot)
-    if (program.live[slot] && !(inhabited[slot] = evaluate(slot)))
-      waiting.push_back(slot);
-  if (waiting.empty())
+    if (program.live[slot] && !(inhabitedSlots[slot] = evaluate(slot)))
+      pendingSlots.push_back(slot);
+  if (pendingSlots.empty())
     return;
   llvm::DenseMap<Slot, SmallVector<Slot, 2>> users;
   std::vector<Slot> worklist;
-  for (Slot slot : waiting)
-    for (Value incoming : program.valueFlows[slot].incoming)
-      users[program.getSlot(incoming)].push_back(slot);
-  worklist = waiting;
+  for (Slot slot : pendingSlots)
+    for (Value input : program.valueFlows[slot].inputs)
+      users[program.getSlot(input)].push_back(slot);
+  worklist = pendingSlots;
   while (!worklist.empty()) {
     Slot slot = worklist.back();
     worklist.pop_back();
-    if (inhabited[slot] || !evaluate(slot))
+    if (inhabitedSlots[slot] || !evaluate(slot))
       continue;
-    inhabited[slot] = true;
-    auto found = users.find(slot);
-    if (found != users.end())
-      llvm::append_range(worklist, found->second);
+    inhabitedSlots[slot] = true;
+    auto entry = users.find(slot);
+    if (entry != users.end())
+      llvm::append_range(worklist, entry->second);
   }
 }
 
@@ -169,9 +169,10 @@ ArrayRef<Slot> NoiseProgram::Builder::getCallResults(Slot begin,
 /// True if a callable with values of its own begins within: these are not
 /// values of the body. The callables are in the order of the text.
 bool NoiseProgram::Builder::hasOtherCallable(const Extent &extent) const {
-  auto first = llvm::lower_bound(
-      callables, extent.begin,
-      [](const Extent &other, Slot slot) { return other.begin < slot; });
+  auto first = llvm::lower_bound(callables, extent.begin,
+                                 [](const Extent &candidate, Slot slot) {
+                                   return candidate.begin < slot;
+                                 });
   for (auto it = first; it != callables.end() && it->begin < extent.end; ++it)
     if (it->op != extent.op && it->begin != it->end)
       return true;
@@ -180,24 +181,24 @@ bool NoiseProgram::Builder::hasOtherCallable(const Extent &extent) const {
 
 /// The nesting depth of calls needed to run this result: 0 without calls; none
 /// if it cannot be run.
-std::optional<unsigned> NoiseProgram::Builder::getCallDepth(Slot callResult,
-                                                            unsigned above) {
+std::optional<unsigned>
+NoiseProgram::Builder::getCallDepth(Slot callResult, unsigned outerDepth) {
   const NoiseFlow &flow = program.valueFlows[callResult];
   if (!program.live[callResult] || flow.kind == NoiseFlowKind::Contract ||
-      flow.incoming.empty())
+      flow.inputs.empty())
     return 0;
   auto call = cast<CallOpInterface>(program.values[callResult].getDefiningOp());
-  return getCallDepth(flows.getCallee(call), above);
+  return getCallDepth(flows.getCallee(call), outerDepth);
 }
 
 /// The nesting depth of calls for a call of `function`; none if it cannot be
 /// run. It can if the function is in sight, does not call itself, even
 /// indirectly, and calls do not nest too deep for the stack.
-std::optional<unsigned> NoiseProgram::Builder::getCallDepth(Operation *function,
-                                                            unsigned above) {
+std::optional<unsigned>
+NoiseProgram::Builder::getCallDepth(Operation *function, unsigned outerDepth) {
   constexpr unsigned deepest = 500;
   auto index = callableIndex.find(function);
-  if (index == callableIndex.end() || above >= deepest)
+  if (index == callableIndex.end() || outerDepth >= deepest)
     return std::nullopt;
   // Until it is computed the entry is none, so a recursive call cannot be run.
   auto [entry, isNew] = callDepths.try_emplace(function, std::nullopt);
@@ -208,7 +209,7 @@ std::optional<unsigned> NoiseProgram::Builder::getCallDepth(Operation *function,
     return std::nullopt;
   unsigned depth = 0;
   for (Slot slot : getCallResults(extent.begin, extent.end)) {
-    std::optional<unsigned> inner = getCallDepth(slot, above + 1);
+    std::optional<unsigned> inner = getCallDepth(slot, outerDepth + 1);
     if (!inner || *inner >= deepest)
       return std::nullopt;
     depth = std::max(depth, *inner);
@@ -223,11 +224,12 @@ std::optional<TripCount>
 NoiseProgram::Builder::getTurnsToRun(const Extent &extent) {
   auto loop = cast<LoopLikeOpInterface>(extent.op);
   if (llvm::none_of(loop.getRegionIterArgs(), carriesNoise) ||
-      uncounted.contains(extent.op) || !flows.isLive(extent.op->getBlock()))
+      uncountedLoops.contains(extent.op) ||
+      !flows.isLive(extent.op->getBlock()))
     return std::nullopt;
   std::optional<TripCount> turns = flows.getTripCount(loop);
   // A loop with more iterations passes the cap, or has a fixpoint.
-  if (!turns || (!turns->isExact() && turns->most > NoiseBound::kCap))
+  if (!turns || (!turns->isExact() && turns->max > NoiseBound::kCap))
     return std::nullopt;
   if (hasOtherCallable(extent) ||
       !llvm::all_of(getCallResults(extent.begin, extent.end), [&](Slot slot) {

@@ -55,8 +55,8 @@ public:
   struct Call {
     const Function *function = nullptr;
     /// The slots returned for each output, and the bound of its other origins.
-    std::vector<SmallVector<Slot, 1>> returned;
-    std::vector<NoiseBound> others;
+    std::vector<SmallVector<Slot, 1>> returnSlots;
+    std::vector<NoiseBound> otherBounds;
   };
 
   struct Unit {
@@ -86,8 +86,8 @@ public:
   struct Loop : Scope {
     LoopLikeOpInterface op;
     TripCount turns;
-    SmallVector<Slot> carried;
-    std::vector<SmallVector<Slot, 1>> yielded;
+    SmallVector<Slot> carriedSlots;
+    std::vector<SmallVector<Slot, 1>> yieldedSlots;
     /// The initial values, then the other values from outside that are used.
     SmallVector<Slot> inputs;
   };
@@ -98,10 +98,10 @@ public:
     SmallVector<unsigned> positions;
   };
 
-  /// Compiles everything below `root`; the loops in `uncounted` are treated as
-  /// loops of unknown trip count. `flows` must outlive the program.
+  /// Compiles everything below `root`; the loops in `uncountedLoops` are
+  /// treated as loops of unknown trip count. `flows` must outlive the program.
   NoiseProgram(Operation *root, NoiseFlows &flows,
-               const llvm::DenseSet<Operation *> &uncounted = {});
+               const llvm::DenseSet<Operation *> &uncountedLoops = {});
   ~NoiseProgram();
 
   ArrayRef<Value> getValues() const { return values; }
@@ -114,7 +114,7 @@ public:
   /// True if a value can reach the slot at all. Otherwise the slot is executed,
   /// but its incoming values come only from calls that never return or from
   /// itself: the noise is unknown.
-  bool isInhabited(Slot slot) const { return inhabited[slot]; }
+  bool isInhabited(Slot slot) const { return inhabitedSlots[slot]; }
   /// The innermost loop that is run iteration by iteration and holds the value,
   /// or null; a loop holds its carried values, but not its results.
   const Loop *getLoop(Slot slot) const;
@@ -133,7 +133,7 @@ private:
   llvm::DenseMap<Value, Slot> slots;
   std::vector<NoiseFlow> valueFlows;
   std::vector<NoiseModel> models;
-  std::vector<char> live, inhabited;
+  std::vector<char> live, inhabitedSlots;
   /// The position of each slot's loop among all loops; -1 for none.
   std::vector<int> loopOfSlot;
   llvm::DenseMap<Operation *, unsigned> loopOfOp;

@@ -21,8 +21,8 @@ namespace mlir::noisy {
 class NoiseProgram::Builder {
 public:
   Builder(NoiseProgram &program, NoiseFlows &flows,
-          const llvm::DenseSet<Operation *> &uncounted)
-      : program(program), flows(flows), uncounted(uncounted) {}
+          const llvm::DenseSet<Operation *> &uncountedLoops)
+      : program(program), flows(flows), uncountedLoops(uncountedLoops) {}
 
   void build(Operation *root);
 
@@ -37,15 +37,16 @@ private:
   void collect(Operation *op, NoiseModel model, bool isLive);
   void add(Value value, NoiseModel model, bool isLive);
   void findInhabited();
-  std::optional<unsigned> getCallDepth(Slot callResult, unsigned above);
-  std::optional<unsigned> getCallDepth(Operation *function, unsigned above);
+  std::optional<unsigned> getCallDepth(Slot callResult, unsigned outerDepth);
+  std::optional<unsigned> getCallDepth(Operation *function,
+                                       unsigned outerDepth);
   std::optional<TripCount> getTurnsToRun(const Extent &extent);
 
   // Scopes; see NoiseScopes.cpp.
   void addLoop(const Extent &extent, TripCount turns);
   const Function *getFunction(Operation *op);
   const Loop &getLoop(Operation *op);
-  void buildScope(Scope &scope, int id, const llvm::DenseSet<Slot> &given,
+  void buildScope(Scope &scope, int id, const llvm::DenseSet<Slot> &boundSlots,
                   bool isRoot);
   Unit makeUnit(Slot slot);
   Unit makeLoopUnit(const Loop &loop);
@@ -58,7 +59,7 @@ private:
 
   NoiseProgram &program;
   NoiseFlows &flows;
-  const llvm::DenseSet<Operation *> &uncounted;
+  const llvm::DenseSet<Operation *> &uncountedLoops;
   /// Loops and callables in the order of the text, outer ones first.
   std::vector<Extent> loopExtents, callables;
   llvm::DenseMap<Operation *, unsigned> callableIndex;

@@ -52,8 +52,8 @@ static bool writeSum(llvm::raw_ostream &os, const NoiseFacts &facts,
   if (!fact || fact->source != NoiseFlowKind::Transfer)
     return false;
   SmallVector<NoiseBound, 2> bounds;
-  for (Value incoming : fact->incoming)
-    bounds.push_back(facts.getBound(incoming));
+  for (Value input : fact->inputs)
+    bounds.push_back(facts.getBound(input));
   auto op = cast<NoiseOpInterface>(value.getDefiningOp());
   if (fact->perTurn && op.inferNoise(bounds) != fact->bound)
     return false;
@@ -104,22 +104,22 @@ static std::string describeContractPlace(const NoiseFinding &finding) {
 
 static std::string describeBrokenRange(const NoiseFinding &finding,
                                        ValueNamer name) {
-  const BrokenRange &broken = *finding.brokenRange;
+  const BrokenRange &brokenRange = *finding.brokenRange;
   Type type = finding.value.getType();
   std::string text;
   llvm::raw_string_ostream os(text);
-  std::string range = describeRange(broken.range, type);
+  std::string range = describeRange(brokenRange.range, type);
   std::string subject = (finding.factor ? name(finding.factor) + " * " : "") +
                         name(finding.value);
   if (llvm::StringRef(range).starts_with("any "))
     os << "nothing is known of " << subject;
   else
-    os << (broken.isOutside ? "" : "may be ")
+    os << (brokenRange.isOutside ? "" : "may be ")
        << "outside of the stated range: " << subject << " is "
        << (range[0] == '[' ? "in " : "") << range;
-  std::string stated = describeRange(broken.stated, type);
+  std::string statedText = describeRange(brokenRange.statedRange, type);
   os << ", but " << describeContractPlace(finding) << " is stated to be "
-     << (stated[0] == '[' ? "in " : "") << stated;
+     << (statedText[0] == '[' ? "in " : "") << statedText;
   return text;
 }
 
@@ -150,13 +150,13 @@ std::string mlir::noisy::describeFinding(const NoiseFacts &facts,
   }
   case NoiseFindingKind::Unknown: {
     Operation *op = value.getDefiningOp();
-    std::string quoted =
+    std::string opName =
         op ? "'" + op->getName().getStringRef().str() + "'" : "";
     // A value without a name is described by its operation.
-    std::string named = name(value);
-    os << "unknown noise: nothing is known of the noise of " << named;
-    if (!quoted.empty() && !StringRef(named).contains(quoted))
-      os << ", a result of " << quoted;
+    std::string valueName = name(value);
+    os << "unknown noise: nothing is known of the noise of " << valueName;
+    if (!opName.empty() && !StringRef(valueName).contains(opName))
+      os << ", a result of " << opName;
     os << "; what depends on it cannot be checked";
     return text;
   }
@@ -204,9 +204,9 @@ std::vector<std::string> mlir::noisy::describeOrigin(const NoiseFacts &facts,
   else if (value.getDefiningOp<ReduceNoiseOp>())
     sentences.push_back("fresh, by the reduction");
 
-  if (fact->assumed) {
+  if (fact->isAssumed) {
     std::string text = "assumed: callers out of sight pass fresh values";
-    if (!fact->incoming.empty())
+    if (!fact->inputs.empty())
       text += "; calls in sight are counted in";
     sentences.push_back(std::move(text));
   } else if (fact->restsOn) {

@@ -30,21 +30,21 @@ void NoiseProgram::Builder::addLoop(const Extent &extent, TripCount turns) {
   loop->end = extent.end;
   for (BlockArgument argument : op.getRegionIterArgs())
     if (carriesNoise(argument))
-      loop->carried.push_back(program.getSlot(argument));
+      loop->carriedSlots.push_back(program.getSlot(argument));
   if (auto forall = dyn_cast<scf::ForallOp>(extent.op)) {
     // The tensor keeps its elements where nothing is inserted.
     for (auto [i, shared] : llvm::enumerate(forall.getRegionIterArgs()))
       if (carriesNoise(shared)) {
-        auto &yielded = loop->yielded.emplace_back();
+        auto &yielded = loop->yieldedSlots.emplace_back();
         yielded.push_back(program.getSlot(shared));
-        std::optional<SmallVector<Value, 2>> inserted = getInserted(forall, i);
-        for (Value source : *inserted)
+        std::optional<SmallVector<Value, 2>> sources = getInserted(forall, i);
+        for (Value source : *sources)
           yielded.push_back(program.getSlot(source));
       }
   } else {
     for (Value yielded : op.getYieldedValues())
       if (carriesNoise(yielded))
-        loop->yielded.emplace_back(1, program.getSlot(yielded));
+        loop->yieldedSlots.emplace_back(1, program.getSlot(yielded));
   }
   int id = program.loops.size();
   std::fill(program.loopOfSlot.begin() + extent.begin,
@@ -60,22 +60,23 @@ const NoiseProgram::Loop &NoiseProgram::Builder::getLoop(Operation *op) {
   Loop &loop = *program.loops[id];
   if (!builtLoops.insert(op).second)
     return loop;
-  buildScope(loop, id,
-             llvm::DenseSet<Slot>(loop.carried.begin(), loop.carried.end()),
-             /*isRoot=*/false);
-  llvm::SetVector<Slot> captured;
+  buildScope(
+      loop, id,
+      llvm::DenseSet<Slot>(loop.carriedSlots.begin(), loop.carriedSlots.end()),
+      /*isRoot=*/false);
+  llvm::SetVector<Slot> capturedSlots;
   auto use = [&](Slot slot) {
     if (slot < loop.begin || slot >= loop.end)
-      captured.insert(slot);
+      capturedSlots.insert(slot);
   };
   for (const Unit &inner : loop.units)
     llvm::for_each(inner.inputs, use);
-  for (const auto &yielded : loop.yielded)
-    llvm::for_each(yielded, use);
+  for (const auto &yieldedSlots : loop.yieldedSlots)
+    llvm::for_each(yieldedSlots, use);
   for (Value init : loop.op.getInits())
     if (carriesNoise(init))
       loop.inputs.push_back(program.getSlot(init));
-  loop.inputs.append(captured.begin(), captured.end());
+  loop.inputs.append(capturedSlots.begin(), capturedSlots.end());
   return loop;
 }
 
@@ -89,21 +90,21 @@ NoiseProgram::Builder::getFunction(Operation *op) {
   function->begin = extent.begin;
   function->end = extent.end;
   Region *region = cast<CallableOpInterface>(op).getCallableRegion();
-  llvm::DenseSet<Slot> given;
+  llvm::DenseSet<Slot> boundSlots;
   for (BlockArgument argument : region->getArguments())
     if (carriesNoise(argument) &&
         !getArgumentContract(op, argument.getArgNumber())) {
       function->arguments.push_back(program.getSlot(argument));
       function->positions.push_back(argument.getArgNumber());
-      given.insert(function->arguments.back());
+      boundSlots.insert(function->arguments.back());
     }
-  buildScope(*function, -1, given, /*isRoot=*/false);
+  buildScope(*function, -1, boundSlots, /*isRoot=*/false);
   program.functions.push_back(std::move(function));
   return functionOf[op] = program.functions.back().get();
 }
 
 void NoiseProgram::Builder::buildScope(Scope &scope, int id,
-                                       const llvm::DenseSet<Slot> &given,
+                                       const llvm::DenseSet<Slot> &boundSlots,
                                        bool isRoot) {
   llvm::DenseMap<Operation *, unsigned> unitOf;
   llvm::DenseMap<Operation *, Call *> callOf;
@@ -111,7 +112,7 @@ void NoiseProgram::Builder::buildScope(Scope &scope, int id,
     if (program.loopOfSlot[slot] != id || !program.live[slot])
       continue;
     scope.slots.push_back(slot);
-    if (given.contains(slot))
+    if (boundSlots.contains(slot))
       continue;
     Operation *op = program.values[slot].getDefiningOp();
     if (program.getLoopOfResult(slot)) {
@@ -121,7 +122,7 @@ void NoiseProgram::Builder::buildScope(Scope &scope, int id,
     }
     const NoiseFlow &flow = program.valueFlows[slot];
     bool isRun = !isRoot && isa_and_nonnull<CallOpInterface>(op) &&
-                 flow.kind == NoiseFlowKind::Join && !flow.incoming.empty();
+                 flow.kind == NoiseFlowKind::Join && !flow.inputs.empty();
     if (!isRun) {
       scope.units.push_back(makeUnit(slot));
       continue;
@@ -149,8 +150,8 @@ void NoiseProgram::Builder::buildScope(Scope &scope, int id,
 static NoiseBound getOwnBound(const NoiseFlow &flow, NoiseModel model) {
   if (flow.unknown)
     return NoiseBound::unknown();
-  return flow.assumed ? NoiseBound::bits(model.initial)
-                      : NoiseBound::unreachable();
+  return flow.isAssumed ? NoiseBound::bits(model.initial)
+                        : NoiseBound::unreachable();
 }
 
 NoiseProgram::Unit NoiseProgram::Builder::makeUnit(Slot slot) {
@@ -158,21 +159,21 @@ NoiseProgram::Unit NoiseProgram::Builder::makeUnit(Slot slot) {
   Unit unit;
   unit.outputs.push_back(slot);
   unit.flow = &flow;
-  if (!program.inhabited[slot] || flow.kind == NoiseFlowKind::Contract) {
+  if (!program.inhabitedSlots[slot] || flow.kind == NoiseFlowKind::Contract) {
     unit.kind = UnitKind::Constant;
-    unit.bound = program.inhabited[slot] ? NoiseBound::bits(flow.contract)
-                                         : NoiseBound::unknown();
+    unit.bound = program.inhabitedSlots[slot] ? NoiseBound::bits(flow.contract)
+                                              : NoiseBound::unknown();
     return unit;
   }
-  for (Value incoming : flow.incoming)
-    unit.inputs.push_back(program.getSlot(incoming));
+  for (Value input : flow.inputs)
+    unit.inputs.push_back(program.getSlot(input));
   switch (flow.kind) {
   case NoiseFlowKind::Transfer: {
     unit.op = cast<NoiseOpInterface>(program.values[slot].getDefiningOp());
     // An encryption or a reduction: independent of the inputs.
-    SmallVector<NoiseBound, 2> most(unit.inputs.size(),
-                                    NoiseBound::unbounded());
-    unit.bound = unit.op.inferNoise(most);
+    SmallVector<NoiseBound, 2> maxBounds(unit.inputs.size(),
+                                         NoiseBound::unbounded());
+    unit.bound = unit.op.inferNoise(maxBounds);
     unit.kind = unit.bound.isBits() ? UnitKind::Constant : UnitKind::Transfer;
     if (unit.bound.isBits())
       unit.inputs.clear();
@@ -202,10 +203,10 @@ NoiseProgram::Unit NoiseProgram::Builder::makeLoopUnit(const Loop &loop) {
 void NoiseProgram::Builder::addCallResult(Unit &unit, Call &call, Slot slot) {
   const NoiseFlow &flow = program.valueFlows[slot];
   unit.outputs.push_back(slot);
-  auto &returned = call.returned.emplace_back();
-  for (Value incoming : flow.incoming)
-    returned.push_back(program.getSlot(incoming));
-  call.others.push_back(getOwnBound(flow, program.models[slot]));
+  auto &returnedSlots = call.returnSlots.emplace_back();
+  for (Value input : flow.inputs)
+    returnedSlots.push_back(program.getSlot(input));
+  call.otherBounds.push_back(getOwnBound(flow, program.models[slot]));
 }
 
 /// Orders the units so that they can be run, and finds those that depend on
@@ -226,18 +227,18 @@ void NoiseProgram::Builder::order(Scope &scope, bool isRoot) {
       if (producer[input] != ~0u)
         graph.addEdge(producer[input]);
   }
-  std::vector<Unit> ordered;
-  ordered.reserve(scope.units.size());
+  std::vector<Unit> orderedUnits;
+  orderedUnits.reserve(scope.units.size());
   visitComponents(graph, [&](ArrayRef<unsigned> component) {
-    unsigned first = ordered.size();
+    unsigned first = orderedUnits.size();
     for (unsigned index : component)
-      ordered.push_back(std::move(scope.units[index]));
+      orderedUnits.push_back(std::move(scope.units[index]));
     bool isCycle = component.size() > 1 ||
                    llvm::is_contained(graph.getTargets(component.front()),
                                       component.front());
     if (isCycle)
-      scope.cycles.push_back({first, unsigned(ordered.size())});
+      scope.cycles.push_back({first, unsigned(orderedUnits.size())});
   });
-  scope.units = std::move(ordered);
+  scope.units = std::move(orderedUnits);
   std::fill(producer.begin() + scope.begin, producer.begin() + scope.end, ~0u);
 }

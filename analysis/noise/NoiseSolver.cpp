@@ -47,7 +47,7 @@ void NoiseSolver::runReduction(const Unit &unit) {
   NoiseBound fresh = NoiseBound::bits(program.getModel(output).initial);
   bounds[output] =
       flow.reduction->evaluate(flow.part, operands[0], operands[1], fresh);
-  if (flow.part == ParallelReduction::Combined)
+  if (flow.part == ParallelReduction::Combination)
     noteExcess(output, operands);
 }
 
@@ -74,21 +74,22 @@ void NoiseSolver::runCall(const Unit &unit) {
     arguments.push_back(bounds[input]);
   // The function's slots hold the bounds over all its calls: restored below.
   auto begin = bounds.begin() + function.begin;
-  std::vector<NoiseBound> saved(begin, bounds.begin() + function.end);
+  std::vector<NoiseBound> savedBounds(begin, bounds.begin() + function.end);
   for (auto [slot, bound] : llvm::zip_equal(function.arguments, arguments))
     bounds[slot] = bound;
-  bool joined = std::exchange(mode.joins, false);
-  spend(saved.size());
+  bool savedJoins = std::exchange(mode.joins, false);
+  spend(savedBounds.size());
   run(function);
-  mode.joins = joined;
+  mode.joins = savedJoins;
   State results;
-  for (auto [returned, other] : llvm::zip_equal(call.returned, call.others)) {
-    NoiseBound bound = other;
-    for (Slot slot : returned)
+  for (auto [slots, otherBound] :
+       llvm::zip_equal(call.returnSlots, call.otherBounds)) {
+    NoiseBound bound = otherBound;
+    for (Slot slot : slots)
       bound = NoiseBound::join(bound, bounds[slot]);
     results.push_back(bound);
   }
-  llvm::copy(saved, begin);
+  llvm::copy(savedBounds, begin);
   for (auto [slot, bound] : llvm::zip_equal(unit.outputs, results))
     bounds[slot] = bound;
 }

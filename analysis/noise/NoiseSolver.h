@@ -39,7 +39,7 @@ public:
   /// other results are too large. A program in which these loops are not
   /// counted has a valid result.
   ArrayRef<const NoiseProgram::Loop *> getUnfinished() const {
-    return unfinished;
+    return unfinishedLoops;
   }
 
   /// The bound of a slot: the join over all iterations for a slot in a loop.
@@ -119,7 +119,7 @@ private:
   llvm::DenseMap<const Loop *, Memo> memos;
   /// Counts the runs of outermost loops.
   uint64_t epoch = 0;
-  std::vector<const Loop *> unfinished;
+  std::vector<const Loop *> unfinishedLoops;
   std::set<Slot> overflows;
   std::vector<Growth> growths;
 };

@@ -24,12 +24,12 @@ void NoiseSolver::Cycle::addNode(Slot slot, unsigned unit) {
 NoiseBound NoiseSolver::Cycle::evaluate(unsigned node) {
   const Unit &unit = units[nodes[node].unit];
   ArrayRef<unsigned> outputs = nodesOfUnit[nodes[node].unit];
-  SmallVector<NoiseBound, 1> saved;
+  SmallVector<NoiseBound, 1> savedBounds;
   for (unsigned output : outputs)
-    saved.push_back(bounds[nodes[output].slot]);
+    savedBounds.push_back(bounds[nodes[output].slot]);
   solver.run(unit);
   NoiseBound result = bounds[nodes[node].slot];
-  for (auto [output, bound] : llvm::zip_equal(outputs, saved))
+  for (auto [output, bound] : llvm::zip_equal(outputs, savedBounds))
     bounds[nodes[output].slot] = bound;
   return result;
 }
@@ -51,10 +51,11 @@ void NoiseSolver::Cycle::findEdges(unsigned index) {
           {nodeOf.lookup(source), NoiseGain::Zero});
     return;
   }
-  uint32_t least = solver.program.getLeastNoise();
-  State saved;
+  uint32_t minNoise = solver.program.getLeastNoise();
+  State savedBounds;
   for (Slot input : unit.inputs)
-    saved.push_back(std::exchange(bounds[input], NoiseBound::bits(least)));
+    savedBounds.push_back(
+        std::exchange(bounds[input], NoiseBound::bits(minNoise)));
   for (Slot source : sources) {
     // The outputs for each noise of the source.
     std::map<NoiseBound, State> outcomes;
@@ -65,19 +66,20 @@ void NoiseSolver::Cycle::findEdges(unsigned index) {
         solver.run(unit);
         for (unsigned node : outputs)
           entry->second.push_back(bounds[nodes[node].slot]);
-        bounds[source] = NoiseBound::bits(least);
+        bounds[source] = NoiseBound::bits(minNoise);
       }
       return entry->second[output];
     };
     for (auto [i, output] : llvm::enumerate(outputs)) {
       NoiseGain gain = probeNoiseGain(
-          least, [&, i = i](NoiseBound bound) { return probe(i, bound); });
+          minNoise, [&, i = i](NoiseBound bound) { return probe(i, bound); });
       if (gain != NoiseGain::None)
         edges[output].push_back({nodeOf.lookup(source), gain});
     }
   }
   // The last occurrence of a repeated input was saved second.
-  for (auto [input, bound] : llvm::reverse(llvm::zip_equal(unit.inputs, saved)))
+  for (auto [input, bound] :
+       llvm::reverse(llvm::zip_equal(unit.inputs, savedBounds)))
     bounds[input] = bound;
 }
 
@@ -100,9 +102,9 @@ void NoiseSolver::Cycle::findEdges() {
 
 /// The largest bound that enters the component from outside.
 NoiseBound NoiseSolver::Cycle::getEntry(ArrayRef<unsigned> component) {
-  NoiseBound least = NoiseBound::bits(solver.program.getLeastNoise());
+  NoiseBound minBound = NoiseBound::bits(solver.program.getLeastNoise());
   for (unsigned node : component)
-    bounds[nodes[node].slot] = least;
+    bounds[nodes[node].slot] = minBound;
   NoiseBound entry;
   for (unsigned node : component)
     entry = NoiseBound::join(entry, evaluate(node));
@@ -111,13 +113,13 @@ NoiseBound NoiseSolver::Cycle::getEntry(ArrayRef<unsigned> component) {
 
 void NoiseSolver::Cycle::addGrowth(ArrayRef<unsigned> component) {
   Growth growth;
-  llvm::SmallDenseSet<unsigned> inside(component.begin(), component.end());
+  llvm::SmallDenseSet<unsigned> members(component.begin(), component.end());
   bool isSimple = true;
   for (unsigned node : component) {
     growth.slots.push_back(nodes[node].slot);
     bounds[nodes[node].slot] = NoiseBound::bits(kFarBits);
     isSimple &= llvm::count_if(edges[node], [&](const Edge &edge) {
-                  return inside.contains(edge.source);
+                  return members.contains(edge.source);
                 }) == 1;
   }
   // One bit more in must be one bit more out, or another input hides it.
@@ -126,30 +128,31 @@ void NoiseSolver::Cycle::addGrowth(ArrayRef<unsigned> component) {
     if (!isSimple)
       break;
     unsigned source = llvm::find_if(edges[node], [&](const Edge &edge) {
-                        return inside.contains(edge.source);
+                        return members.contains(edge.source);
                       })->source;
-    NoiseBound at = evaluate(node);
+    NoiseBound baseBound = evaluate(node);
     bounds[nodes[source].slot] = NoiseBound::bits(kFarBits + 1);
-    NoiseBound above = evaluate(node);
+    NoiseBound raisedBound = evaluate(node);
     bounds[nodes[source].slot] = NoiseBound::bits(kFarBits);
-    isSimple = at.isBits() && at.getBits() >= kFarBits && above == at.plus(1);
-    gain += isSimple ? at.getBits() - kFarBits : 0;
+    isSimple = baseBound.isBits() && baseBound.getBits() >= kFarBits &&
+               raisedBound == baseBound.plus(1);
+    gain += isSimple ? baseBound.getBits() - kFarBits : 0;
   }
   growth.gain = isSimple && gain < kFarBits ? gain : 0;
   llvm::sort(growth.slots);
-  bool isKnown = llvm::any_of(solver.growths, [&](const Growth &known) {
-    return known.slots == growth.slots;
+  bool isKnown = llvm::any_of(solver.growths, [&](const Growth &knownGrowth) {
+    return knownGrowth.slots == growth.slots;
   });
   if (!isKnown)
     solver.growths.push_back(std::move(growth));
 }
 
 void NoiseSolver::Cycle::solveComponent(ArrayRef<unsigned> component) {
-  llvm::SmallDenseSet<unsigned> inside(component.begin(), component.end());
+  llvm::SmallDenseSet<unsigned> members(component.begin(), component.end());
   bool isCycle = false, grows = false;
   for (unsigned node : component)
     for (Edge edge : edges[node])
-      if (inside.contains(edge.source)) {
+      if (members.contains(edge.source)) {
         isCycle = true;
         grows |= edge.gain == NoiseGain::Positive;
       }
@@ -172,14 +175,14 @@ void NoiseSolver::Cycle::solve() {
   // Trials, until all bounds are known. At the root every run of a loop
   // recomputes the joins of its iterations, and users of a value within read
   // that join.
-  NoiseSolver::Mode saved = solver.mode;
+  NoiseSolver::Mode savedMode = solver.mode;
   solver.mode.isReal = solver.mode.tracksExcess = false;
-  solver.mode.joins = saved.joins && !solver.inLoop;
+  solver.mode.joins = savedMode.joins && !solver.inLoop;
   findEdges();
   Graph graph;
-  for (const auto &incoming : edges) {
+  for (const auto &nodeEdges : edges) {
     graph.addNode();
-    for (Edge edge : incoming)
+    for (Edge edge : nodeEdges)
       graph.addEdge(edge.source);
   }
   // The input does not matter if noise does not pass (a reduction).
@@ -187,7 +190,7 @@ void NoiseSolver::Cycle::solve() {
     bounds[node.slot] = NoiseBound::bits(solver.program.getLeastNoise());
   visitComponents(
       graph, [&](ArrayRef<unsigned> component) { solveComponent(component); });
-  solver.mode = saved;
+  solver.mode = savedMode;
 
   // A final real run: for slots in loops on the cycle, for slots that pass
   // their limit on it, and to check that it is a fixpoint. It always is, if all

@@ -50,19 +50,20 @@ private:
   std::deque<Entry> entries;
 };
 
-/// `state`, moved `times` times by the difference from `from` to `to`; entries
-/// that are no numbers must be equal in both.
+/// `state`, moved `times` times by the difference from `fromState` to
+/// `toState`; entries that are no numbers must be equal in both.
 static SmallVector<NoiseBound> move(ArrayRef<NoiseBound> state,
-                                    ArrayRef<NoiseBound> from,
-                                    ArrayRef<NoiseBound> to, int64_t times) {
-  SmallVector<NoiseBound> moved;
-  for (auto [start, x, y] : llvm::zip_equal(state, from, to)) {
+                                    ArrayRef<NoiseBound> fromState,
+                                    ArrayRef<NoiseBound> toState,
+                                    int64_t times) {
+  SmallVector<NoiseBound> result;
+  for (auto [start, x, y] : llvm::zip_equal(state, fromState, toState)) {
     bool isNumber = start.isBits() && y.isBits();
     int64_t step = isNumber ? int64_t(y.getBits()) - int64_t(x.getBits()) : 0;
-    moved.push_back(isNumber ? NoiseBound::bits(start.getBits() + times * step)
-                             : start);
+    result.push_back(isNumber ? NoiseBound::bits(start.getBits() + times * step)
+                              : start);
   }
-  return moved;
+  return result;
 }
 
 /// True if the difference from `a` to `b` is that from `b` to `c`.
@@ -81,12 +82,12 @@ static bool goesOn(ArrayRef<NoiseBound> a, ArrayRef<NoiseBound> b,
 bool NoiseSolver::tryJump(const Loop &loop, unsigned period,
                           const History &history, const State &start) {
   State end = start;
-  Mode saved = mode;
+  Mode savedMode = mode;
   mode.joins = mode.isReal = false;
   bool isSame = true;
   for (unsigned i = 0; i < period && isSame; ++i)
     isSame = runTurn(loop, end) == history.excessAgo(period - 1 - i);
-  mode = saved;
+  mode = savedMode;
   return isSame && end == move(start, history.ago(period), history.ago(0), 1);
 }
 
@@ -105,24 +106,24 @@ uint64_t NoiseSolver::skip(const Loop &loop, History &history, State &state,
                            uint64_t turn) {
   const TripCount &turns = loop.turns;
   // If control may leave the loop in any iteration, each counts.
-  bool mayLeave = turn >= turns.least && !turns.isExact();
-  uint64_t remaining = (turn < turns.least ? turns.least : turns.most) - turn;
+  bool mayLeave = turn >= turns.min && !turns.isExact();
+  uint64_t remainingTurns = (turn < turns.min ? turns.min : turns.max) - turn;
   for (unsigned period = 1; period <= kLongestPeriod; ++period) {
-    if (history.size() <= period || remaining < period)
+    if (history.size() <= period || remainingTurns < period)
       return 0;
-    if (mayLeave && turn < turns.least + 2 * period)
+    if (mayLeave && turn < turns.min + 2 * period)
       continue;
-    const State &to = history.ago(period);
-    if (to == state)
-      return remaining / period * period;
+    const State &previousState = history.ago(period);
+    if (previousState == state)
+      return remainingTurns / period * period;
     if (history.size() <= 2 * period || turn < history.nextTrial ||
-        remaining < 2 * period)
+        remainingTurns < 2 * period)
       continue;
-    const State &from = history.ago(2 * period);
-    if (!goesOn(from, to, state))
+    const State &earlierState = history.ago(2 * period);
+    if (!goesOn(earlierState, previousState, state))
       continue;
-    uint64_t periods = remaining / period - 1;
-    for (auto [x, y] : llvm::zip_equal(to, state)) {
+    uint64_t periods = remainingTurns / period - 1;
+    for (auto [x, y] : llvm::zip_equal(previousState, state)) {
       if (!y.isBits() || x == y)
         continue;
       uint64_t distance =
@@ -135,7 +136,7 @@ uint64_t NoiseSolver::skip(const Loop &loop, History &history, State &state,
     }
     uint64_t cost = 0;
     for (; periods >= 2 && !isGivenUp(); periods /= 2) {
-      State end = move(state, to, state, periods);
+      State end = move(state, previousState, state, periods);
       cost += period;
       if (!tryJump(loop, period, history, end))
         continue;
@@ -152,23 +153,23 @@ uint64_t NoiseSolver::skip(const Loop &loop, History &history, State &state,
 /// Runs the body once from `state`, and replaces it by the state passed on.
 NoiseSolver::Excess NoiseSolver::runTurn(const Loop &loop, State &state) {
   spend(2 * state.size() + (mode.joins ? loop.slots.size() : 0));
-  llvm::DenseSet<Slot> around = std::exchange(excess, {});
-  for (auto [slot, bound] : llvm::zip_equal(loop.carried, state))
+  llvm::DenseSet<Slot> outerExcess = std::exchange(excess, {});
+  for (auto [slot, bound] : llvm::zip_equal(loop.carriedSlots, state))
     bounds[slot] = bound;
   run(loop);
-  for (auto [yielded, bound] : llvm::zip_equal(loop.yielded, state)) {
+  for (auto [slots, bound] : llvm::zip_equal(loop.yieldedSlots, state)) {
     bound = NoiseBound::unreachable();
-    for (Slot slot : yielded)
+    for (Slot slot : slots)
       bound = NoiseBound::join(bound, bounds[slot]);
   }
   if (mode.joins)
     for (Slot slot : loop.slots)
       joins[slot] = NoiseBound::join(joins[slot], bounds[slot]);
-  Excess passed(excess.begin(), excess.end());
-  llvm::sort(passed);
-  excess = std::move(around);
-  excess.insert(passed.begin(), passed.end());
-  return passed;
+  Excess turnExcess(excess.begin(), excess.end());
+  llvm::sort(turnExcess);
+  excess = std::move(outerExcess);
+  excess.insert(turnExcess.begin(), turnExcess.end());
+  return turnExcess;
 }
 
 /// Runs a loop, unless its last run had the same inputs.
@@ -187,44 +188,44 @@ void NoiseSolver::runLoop(const Unit &unit) {
     excess.insert(memo.excess.begin(), memo.excess.end());
     return;
   }
-  llvm::DenseSet<Slot> around = std::exchange(excess, {});
+  llvm::DenseSet<Slot> outerExcess = std::exchange(excess, {});
   runTurns(unit);
   Memo next{
       std::move(inputs), {}, Excess(excess.begin(), excess.end()), mode, epoch};
   for (Slot output : unit.outputs)
     next.outputs.push_back(bounds[output]);
-  excess.insert(around.begin(), around.end());
+  excess.insert(outerExcess.begin(), outerExcess.end());
   if (!isGivenUp())
     memos[unit.loop] = std::move(next);
 }
 
 void NoiseSolver::runTurns(const Unit &unit) {
   const Loop &loop = *unit.loop;
-  State state, after;
-  for (unsigned i = 0; i < loop.carried.size(); ++i)
+  State state, endState;
+  for (unsigned i = 0; i < loop.carriedSlots.size(); ++i)
     state.push_back(bounds[unit.inputs[i]]);
-  after.resize(state.size());
+  endState.resize(state.size());
   auto mayEnd = [&] {
-    for (auto [sum, bound] : llvm::zip_equal(after, state))
+    for (auto [sum, bound] : llvm::zip_equal(endState, state))
       sum = NoiseBound::join(sum, bound);
   };
-  if (loop.turns.least == 0)
+  if (loop.turns.min == 0)
     mayEnd();
   History history;
   history.push(state, {});
-  for (uint64_t turn = 0; turn < loop.turns.most && !isGivenUp();) {
-    Excess passed = runTurn(loop, state);
+  for (uint64_t turn = 0; turn < loop.turns.max && !isGivenUp();) {
+    Excess turnExcess = runTurn(loop, state);
     ++turn;
-    history.push(state, std::move(passed));
-    if (turn >= loop.turns.least)
+    history.push(state, std::move(turnExcess));
+    if (turn >= loop.turns.min)
       mayEnd();
-    if (uint64_t skipped = skip(loop, history, state, turn)) {
-      turn += skipped;
-      if (turn >= loop.turns.least)
+    if (uint64_t skippedTurns = skip(loop, history, state, turn)) {
+      turn += skippedTurns;
+      if (turn >= loop.turns.min)
         mayEnd();
     }
   }
-  for (auto [slot, bound] : llvm::zip_equal(unit.outputs, after))
+  for (auto [slot, bound] : llvm::zip_equal(unit.outputs, endState))
     bounds[slot] = bound;
 }
 
@@ -234,20 +235,20 @@ void NoiseSolver::runOuterLoop(const Unit &unit) {
   const Loop &loop = *unit.loop;
   // The loop may have been run before, on a cycle.
   std::fill(joins.begin() + loop.begin, joins.begin() + loop.end, NoiseBound());
-  uint64_t given = std::min(stepsLeft, kMostSteps);
-  stepsLeft -= given;
-  limit = std::max(given, kFewSteps);
+  uint64_t stepBudget = std::min(stepsLeft, kMostSteps);
+  stepsLeft -= stepBudget;
+  limit = std::max(stepBudget, kFewSteps);
   inLoop = true;
   ++epoch;
   runLoop(unit);
   if (isGivenUp()) {
-    if (!llvm::is_contained(unfinished, &loop))
-      unfinished.push_back(&loop);
+    if (!llvm::is_contained(unfinishedLoops, &loop))
+      unfinishedLoops.push_back(&loop);
     for (Slot slot : unit.outputs)
       bounds[slot] = NoiseBound::unknown();
   }
   inLoop = false;
-  stepsLeft += std::min(limit, given);
+  stepsLeft += std::min(limit, stepBudget);
   std::copy(joins.begin() + loop.begin, joins.begin() + loop.end,
             bounds.begin() + loop.begin);
 }

@@ -13,65 +13,65 @@
 using namespace mlir;
 using namespace mlir::noisy;
 
-/// The noise of the product of `count` values with noise `each`.
-static NoiseBound multiply(uint64_t count, NoiseBound each) {
-  if (count == 0 || !each.isBits())
-    return count == 0 ? NoiseBound::unreachable() : each;
+/// The noise of the product of `count` values with noise `bound`.
+static NoiseBound multiply(uint64_t count, NoiseBound bound) {
+  if (count == 0 || !bound.isBits())
+    return count == 0 ? NoiseBound::unreachable() : bound;
   return NoiseBound::bits(
-      llvm::SaturatingMultiply<uint64_t>(count, each.getBits()));
+      llvm::SaturatingMultiply<uint64_t>(count, bound.getBits()));
 }
 
 /// The bound if every combination is reduced at once.
 static NoiseBound evaluateReset(const ParallelReduction &reduction,
                                 ParallelReduction::Part part,
-                                NoiseBound initial, NoiseBound passed,
+                                NoiseBound initial, NoiseBound turnBound,
                                 NoiseBound fresh) {
-  bool isCombinedAgain = reduction.turns.most > 1;
-  NoiseBound any = NoiseBound::join(initial, passed);
+  bool isCombinedAgain = reduction.turns.max > 1;
+  NoiseBound operandBound = NoiseBound::join(initial, turnBound);
   if (isCombinedAgain)
-    any = NoiseBound::join(any, fresh);
+    operandBound = NoiseBound::join(operandBound, fresh);
   switch (part) {
   case ParallelReduction::Operand:
-    return any;
-  case ParallelReduction::Combined:
+    return operandBound;
+  case ParallelReduction::Combination:
     if (reduction.isSum)
-      return any.plus(1);
+      return operandBound.plus(1);
     // The initial value is combined only once.
-    return isCombinedAgain ? NoiseBound::join(passed, fresh) + any
-                           : initial + passed;
+    return isCombinedAgain ? NoiseBound::join(turnBound, fresh) + operandBound
+                           : initial + turnBound;
   case ParallelReduction::Result:
-    return reduction.turns.least > 0 ? fresh : NoiseBound::join(initial, fresh);
+    return reduction.turns.min > 0 ? fresh : NoiseBound::join(initial, fresh);
   }
   llvm_unreachable("all parts are handled");
 }
 
 NoiseBound ParallelReduction::evaluate(Part part, NoiseBound initial,
-                                       NoiseBound passed,
+                                       NoiseBound turnBound,
                                        NoiseBound fresh) const {
-  uint64_t count = turns.most;
+  uint64_t count = turns.max;
   if (count == 0)
     return part == Result ? initial : NoiseBound::unreachable();
-  if (initial.isUnreachable() || passed.isUnreachable())
+  if (initial.isUnreachable() || turnBound.isUnreachable())
     return NoiseBound::unreachable();
   if (isReset)
-    return evaluateReset(*this, part, initial, passed, fresh);
+    return evaluateReset(*this, part, initial, turnBound, fresh);
   if (isSum) {
-    uint64_t nested = part == Operand ? count - 1 : count;
-    return NoiseBound::join(initial, passed)
-        .plus(std::min<uint64_t>(nested, NoiseBound::kCap));
+    uint64_t additions = part == Operand ? count - 1 : count;
+    return NoiseBound::join(initial, turnBound)
+        .plus(std::min<uint64_t>(additions, NoiseBound::kCap));
   }
   if (part != Operand)
-    return initial + multiply(count, passed);
+    return initial + multiply(count, turnBound);
   // All but one of the values.
   NoiseBound withInitial =
-      count == 1 ? initial : initial + multiply(count - 1, passed);
-  return NoiseBound::join(withInitial, multiply(count, passed));
+      count == 1 ? initial : initial + multiply(count - 1, turnBound);
+  return NoiseBound::join(withInitial, multiply(count, turnBound));
 }
 
 /// Recognises the one operation on both arguments of `block`, whose result is
-/// `combined`.
+/// `combinedValue`.
 static void recognise(ParallelReduction &reduction, Block &block) {
-  Operation *op = reduction.combined.getDefiningOp();
+  Operation *op = reduction.combinedValue.getDefiningOp();
   reduction.isReset = op && op->getBlock() == &block && isa<ReduceNoiseOp>(op);
   if (reduction.isReset)
     op = op->getOperand(0).getDefiningOp();
@@ -120,15 +120,15 @@ mlir::noisy::getParallelReduction(Value value, RangeOf rangeOf) {
 
   ParallelReduction reduction;
   reduction.initial = loop.getInitVals()[index];
-  reduction.passed = reduce.getOperands()[index];
-  reduction.combined = end.getResult();
-  if (!carriesNoise(reduction.initial) || !carriesNoise(reduction.passed) ||
-      !carriesNoise(reduction.combined))
+  reduction.turnValue = reduce.getOperands()[index];
+  reduction.combinedValue = end.getResult();
+  if (!carriesNoise(reduction.initial) || !carriesNoise(reduction.turnValue) ||
+      !carriesNoise(reduction.combinedValue))
     return std::nullopt;
   std::optional<TripCount> turns =
       getTripCount(cast<LoopLikeOpInterface>(loop.getOperation()), rangeOf);
   // A loop with more iterations passes the cap, or has a fixpoint.
-  if (turns && !turns->isExact() && turns->most > NoiseBound::kCap)
+  if (turns && !turns->isExact() && turns->max > NoiseBound::kCap)
     turns = std::nullopt;
   if (turns)
     recognise(reduction, region.front());

@@ -24,16 +24,16 @@ struct ParallelReduction {
     /// An operand of the combination: the noisiest value that may be combined.
     Operand,
     /// The result of a combination, in any order.
-    Combined,
+    Combination,
     /// The result of the loop.
     Result
   };
 
   Value initial;
   /// The value that each iteration passes on.
-  Value passed;
+  Value turnValue;
   /// The value that the combining region returns.
-  Value combined;
+  Value combinedValue;
   /// The result of the one operation, if there is a formula.
   Value combination;
   TripCount turns;
@@ -50,7 +50,7 @@ struct ParallelReduction {
   /// passed on. With n iterations there are n + 1 values and n combinations; an
   /// addition is noisiest when all are nested, and the product has the noise of
   /// all values, whatever the order. `fresh` is the noise of a reduced value.
-  NoiseBound evaluate(Part part, NoiseBound initial, NoiseBound passed,
+  NoiseBound evaluate(Part part, NoiseBound initial, NoiseBound turnBound,
                       NoiseBound fresh) const;
 };
 

@@ -33,9 +33,10 @@ public:
   std::vector<UncheckedStatement> statements;
 
 private:
-  void addAttributes(CallOpInterface call, ArrayAttr all, StringRef kind) {
-    for (auto [i, each] :
-         llvm::enumerate(all ? all.getValue() : ArrayRef<Attribute>())) {
+  void addAttributes(CallOpInterface call, ArrayAttr dictionaries,
+                     StringRef kind) {
+    for (auto [i, each] : llvm::enumerate(
+             dictionaries ? dictionaries.getValue() : ArrayRef<Attribute>())) {
       auto attributes = dyn_cast<DictionaryAttr>(each);
       for (NamedAttribute attribute :
            attributes ? attributes.getValue() : ArrayRef<NamedAttribute>())

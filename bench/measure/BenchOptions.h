@@ -20,7 +20,7 @@ struct BenchOptions {
   /// Writes the results into the folder docs/.
   bool writesDocs = false;
   /// Selects the server's tables with this in their title.
-  std::string only;
+  std::string filter;
   /// A folder of more programs: .mlir, and .txt in Bristol format; or none.
   std::string circuits;
 };

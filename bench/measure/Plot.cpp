@@ -45,20 +45,20 @@ static const char *const kStyle = R"(<style>
 static constexpr unsigned kColors = 6, kShapes = 5;
 
 static std::string escape(const std::string &text) {
-  std::string escaped;
+  std::string result;
   for (char c : text) {
     if (c == '&')
-      escaped += "&amp;";
+      result += "&amp;";
     else if (c == '<')
-      escaped += "&lt;";
+      result += "&lt;";
     else if (c == '>')
-      escaped += "&gt;";
+      result += "&gt;";
     else if (c == '"')
-      escaped += "&quot;";
+      result += "&quot;";
     else
-      escaped += c;
+      result += c;
   }
-  return escaped;
+  return result;
 }
 
 /// Formats a coordinate, to a tenth of a pixel.
@@ -73,8 +73,8 @@ static std::string attribute(const char *name, double value) {
 }
 
 static std::string writeText(double x, double y, const std::string &text,
-                             const std::string &more = "") {
-  return "<text" + attribute("x", x) + attribute("y", y) + more + ">" +
+                             const std::string &attributes = "") {
+  return "<text" + attribute("x", x) + attribute("y", y) + attributes + ">" +
          escape(text) + "</text>\n";
 }
 
@@ -140,9 +140,9 @@ struct Axis {
   int first = 0, last = 1;
   double start = 0, length = 0;
 
-  void include(double least, double most) {
-    first = std::floor(std::log10(least) + 1e-9);
-    last = std::max<int>(std::ceil(std::log10(most) - 1e-9), first + 1);
+  void include(double min, double max) {
+    first = std::floor(std::log10(min) + 1e-9);
+    last = std::max<int>(std::ceil(std::log10(max) - 1e-9), first + 1);
   }
   double place(double value) const {
     return start + length * (std::log10(value) - first) / (last - first);
@@ -212,8 +212,8 @@ findExtent(const std::vector<const PlotPanel *> &panels,
         values.push_back(point.*coordinate);
   if (values.empty())
     return {1, 10};
-  auto [least, most] = std::minmax_element(values.begin(), values.end());
-  return {*least, *most};
+  auto [min, max] = std::minmax_element(values.begin(), values.end());
+  return {*min, *max};
 }
 
 /// The legend of each series that has points in some panel.
@@ -224,14 +224,14 @@ static std::string drawLegend(const std::vector<PlotPanel> &panels, double x,
   for (const PlotPanel &panel : panels)
     count = std::max(count, panel.series.size());
   for (size_t i = 0; i < count; ++i) {
-    const PlotSeries *shown = nullptr;
+    const PlotSeries *series = nullptr;
     for (const PlotPanel &panel : panels)
       if (i < panel.series.size() && !panel.series[i].points.empty())
-        shown = &panel.series[i];
-    if (!shown)
+        series = &panel.series[i];
+    if (!series)
       continue;
-    text += drawMark(i, shown->isReference, x, y - 4, "");
-    text += writeText(x + 14, y, shown->name);
+    text += drawMark(i, series->isReference, x, y - 4, "");
+    text += writeText(x + 14, y, series->name);
     y += kLegendLine;
   }
   return text;
@@ -240,13 +240,13 @@ static std::string drawLegend(const std::vector<PlotPanel> &panels, double x,
 std::string mlir::noisy::bench::drawPlot(const std::string &title,
                                          const std::string &xLabel,
                                          const std::vector<PlotPanel> &panels) {
-  std::vector<const PlotPanel *> all;
+  std::vector<const PlotPanel *> panelPointers;
   for (const PlotPanel &panel : panels)
-    all.push_back(&panel);
+    panelPointers.push_back(&panel);
   Axis x;
   x.start = kLeft;
   x.length = kWidth;
-  auto [leastX, mostX] = findExtent(all, &PlotPoint::x);
+  auto [leastX, mostX] = findExtent(panelPointers, &PlotPoint::x);
   x.include(leastX, mostX);
 
   double width = kLeft + kWidth + kLegendWidth;

@@ -36,12 +36,13 @@ std::vector<pid_t> mlir::noisy::bench::findFamily(pid_t process) {
   std::multimap<pid_t, pid_t> children;
   std::error_code failure;
   for (const auto &entry : fs::directory_iterator("/proc", failure))
-    if (pid_t each = std::atoi(entry.path().filename().c_str()))
-      children.emplace(readParent(each), each);
+    if (pid_t pid = std::atoi(entry.path().filename().c_str()))
+      children.emplace(readParent(pid), pid);
   std::vector<pid_t> family = {process};
   for (size_t i = 0; i < family.size(); ++i)
-    for (auto [at, end] = children.equal_range(family[i]); at != end; ++at)
-      family.push_back(at->second);
+    for (auto [child, end] = children.equal_range(family[i]); child != end;
+         ++child)
+      family.push_back(child->second);
   return family;
 }
 
@@ -75,19 +76,19 @@ ProcessUsage mlir::noisy::bench::readUsage(pid_t process) {
 
 void mlir::noisy::bench::waitUntilIdle(pid_t process) {
   std::vector<pid_t> family = findFamily(process);
-  auto read = [&] {
+  auto readTime = [&] {
     double sum = 0;
     for (pid_t member : family)
       sum += readProcessorTime(member);
     return sum;
   };
-  double before = read();
+  double previousTime = readTime();
   for (unsigned i = 0; i < 200; ++i) {
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    double now = read();
+    double currentTime = readTime();
     // Ended threads reduce the sum.
-    if (now == before)
+    if (currentTime == previousTime)
       return;
-    before = now;
+    previousTime = currentTime;
   }
 }

@@ -31,19 +31,19 @@ ArticleModel::ArticleModel(const StraightLine &program)
 
     // The noise before a reduction, a sum of terms and a constant. It has to
     // keep the limit as well.
-    std::vector<Milp::Term> before;
+    std::vector<Milp::Term> rawTerms;
     double constant = 0;
     if (step.kind == StepKind::Add) {
       unsigned maximum = milp.addColumn({0, limit, penalty, false});
       for (unsigned operand : step.operands)
         milp.addRow(1, infinity, {{maximum, 1}, {noiseOf[operand], -1}});
-      before = {{maximum, 1}};
+      rawTerms = {{maximum, 1}};
     } else {
       for (unsigned operand : step.operands)
-        before.push_back({noiseOf[operand], 1});
+        rawTerms.push_back({noiseOf[operand], 1});
       constant = step.kind == StepKind::Scale ? step.bits : 0;
     }
-    milp.addRow(-infinity, limit - constant, before);
+    milp.addRow(-infinity, limit - constant, rawTerms);
 
     // Reduced: the noise is that of a fresh encryption.
     milp.addRow(0, infinity, {{noise, 1}, {reduce, -initial}});
@@ -51,7 +51,7 @@ ArticleModel::ArticleModel(const StraightLine &program)
     // Not reduced: the noise is the one from before.
     for (double sign : {1.0, -1.0}) {
       std::vector<Milp::Term> terms = {{noise, sign}, {reduce, big}};
-      for (Milp::Term term : before)
+      for (Milp::Term term : rawTerms)
         terms.push_back({term.column, -sign * term.factor});
       milp.addRow(sign * constant, infinity, std::move(terms));
     }
@@ -60,8 +60,8 @@ ArticleModel::ArticleModel(const StraightLine &program)
 
 std::vector<bool>
 ArticleModel::getReduced(const std::vector<double> &values) const {
-  std::vector<bool> reduced;
+  std::vector<bool> isReduced;
   for (int column : reduceColumns)
-    reduced.push_back(column >= 0 && values[column] > 0.5);
-  return reduced;
+    isReduced.push_back(column >= 0 && values[column] > 0.5);
+  return isReduced;
 }

@@ -14,7 +14,7 @@ using namespace mlir::noisy::bench;
 std::optional<std::vector<bool>>
 mlir::noisy::bench::placeGreedily(const StraightLine &program) {
   std::vector<uint64_t> noise(program.steps.size());
-  std::vector<bool> reduced(program.steps.size());
+  std::vector<bool> isReduced(program.steps.size());
   for (size_t i = 0; i < program.steps.size(); ++i) {
     const Step &step = program.steps[i];
     auto compute = [&]() -> uint64_t {
@@ -34,11 +34,11 @@ mlir::noisy::bench::placeGreedily(const StraightLine &program) {
       unsigned noisiest = *std::max_element(
           step.operands.begin(), step.operands.end(),
           [&](unsigned a, unsigned b) { return noise[a] < noise[b]; });
-      if (reduced[noisiest] || !program.steps[noisiest].isReducible)
+      if (isReduced[noisiest] || !program.steps[noisiest].isReducible)
         return std::nullopt;
-      reduced[noisiest] = true;
+      isReduced[noisiest] = true;
       noise[noisiest] = program.model.initial;
     }
   }
-  return reduced;
+  return isReduced;
 }

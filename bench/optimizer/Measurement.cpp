@@ -64,17 +64,17 @@ static Verdict judgeTime(const Measurement &measurement, std::string &reason) {
     // An answer comes a moment after the limit.
     return gap && *gap <= part && measurement.seconds <= seconds + 1;
   };
-  auto nothingSet = [&](const std::string &why) {
-    reason = why;
+  auto nothingSet = [&](const std::string &explanation) {
+    reason = explanation;
     return Verdict::NotApplicable;
   };
-  auto decide = [&](bool isMet, double seconds, const char *what) {
+  auto decide = [&](bool isMet, double seconds, const char *explanation) {
     if (isMet)
       return Verdict::Met;
     if (measurement.timeLimit < seconds)
       return nothingSet("had " + format("%.0f", measurement.timeLimit) +
                         " of " + format("%.0f", seconds) + " s");
-    reason = what;
+    reason = explanation;
     return Verdict::Missed;
   };
   switch (measurement.target) {
@@ -234,7 +234,7 @@ mlir::noisy::bench::makeTable(const std::vector<Measurement> &measurements) {
 //===----------------------------------------------------------------------===//
 
 static std::string countVerdicts(const std::vector<Measurement> &measurements) {
-  unsigned met = 0, missed = 0, none = 0;
+  unsigned met = 0, misses = 0, noTarget = 0;
   for (const Measurement &measurement : measurements) {
     std::string reason;
     switch (judge(measurement, reason)) {
@@ -242,15 +242,15 @@ static std::string countVerdicts(const std::vector<Measurement> &measurements) {
       ++met;
       break;
     case Verdict::Missed:
-      ++missed;
+      ++misses;
       break;
     case Verdict::NotApplicable:
-      ++none;
+      ++noTarget;
       break;
     }
   }
-  return std::to_string(met) + " targets met, " + std::to_string(missed) +
-         " missed; " + std::to_string(none) + " programs have none.";
+  return std::to_string(met) + " targets met, " + std::to_string(misses) +
+         " missed; " + std::to_string(noTarget) + " programs have none.";
 }
 
 std::string

@@ -172,10 +172,10 @@ MilpResult mlir::noisy::bench::solveMilp(const Milp &milp,
   child->writeAll(encodeMilp(milp, timeLimit));
   std::string answer;
   while (true) {
-    auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
+    auto timeLeft = std::chrono::duration_cast<std::chrono::milliseconds>(
         deadline - Clock::now());
     pollfd output = {child->outputFd(), POLLIN, 0};
-    if (left.count() <= 0 || ::poll(&output, 1, left.count()) == 0) {
+    if (timeLeft.count() <= 0 || ::poll(&output, 1, timeLeft.count()) == 0) {
       child->kill();
       result.status = MilpStatus::Stopped;
       result.message = "CBC did not stop in time";

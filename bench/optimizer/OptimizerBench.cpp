@@ -96,15 +96,15 @@ void OptimizerBench::addFamilies() {
       sizes = options.isFull
                   ? std::vector<unsigned>{50, 200, 500, 1'500, 3'000, 50'000}
                   : std::vector<unsigned>{200, 1'500};
-    unsigned before = 0;
+    unsigned previousOperations = 0;
     for (unsigned size : sizes) {
       // Twice the requested size is another size.
-      if (size < family.least / 2 || size / 2 > family.most)
+      if (size < family.minOperations / 2 || size / 2 > family.maxOperations)
         continue;
       Subject subject{family.name, getName(family.kind), family.make(size)};
-      if (subject.program.operations == before)
+      if (subject.program.operations == previousOperations)
         continue;
-      before = subject.program.operations;
+      previousOperations = subject.program.operations;
       switch (family.kind) {
       case FamilyKind::Bits:
       case FamilyKind::Arithmetic:
@@ -184,7 +184,7 @@ void OptimizerBench::measureOptimizer(Operation *root,
   measurement.seconds = secondsSince(start);
   if (measurement.result.isLegal() &&
       !confirmReductions(root, measurement.result.reductions,
-                         measurement.result.removed)) {
+                         measurement.result.removals)) {
     measurement.result.status = OptimizerStatus::Failed;
     measurement.result.message = "the analysis does not confirm the placement";
   }
@@ -194,8 +194,8 @@ void OptimizerBench::measurePeers(Operation *root, Measurement &measurement) {
   std::optional<StraightLine> program = StraightLine::read(root);
   if (!program)
     return;
-  if (std::optional<std::vector<bool>> reduced = placeGreedily(*program)) {
-    std::vector<Reduction> reductions = program->getReductions(*reduced);
+  if (std::optional<std::vector<bool>> placement = placeGreedily(*program)) {
+    std::vector<Reduction> reductions = program->getReductions(*placement);
     if (confirmReductions(root, reductions))
       measurement.greedy = reductions.size();
   }
@@ -206,17 +206,17 @@ void OptimizerBench::measurePeers(Operation *root, Measurement &measurement) {
   measurement.articleLimit = limit.count();
   Clock::time_point start = Clock::now();
   ArticleModel model(*program);
-  MilpResult found = solveMilp(model.getMilp(), limit);
+  MilpResult solution = solveMilp(model.getMilp(), limit);
   measurement.articleSeconds = secondsSince(start);
-  measurement.article = found.status;
-  if (found.status == MilpStatus::Failed)
-    std::cerr << "noisy-bench: " << found.message << "\n";
-  if (found.status != MilpStatus::Optimal)
+  measurement.article = solution.status;
+  if (solution.status == MilpStatus::Failed)
+    std::cerr << "noisy-bench: " << solution.message << "\n";
+  if (solution.status != MilpStatus::Optimal)
     givenUp.insert(measurement.family);
-  if (found.values.empty())
+  if (solution.values.empty())
     return;
   std::vector<Reduction> reductions =
-      program->getReductions(model.getReduced(found.values));
+      program->getReductions(model.getReduced(solution.values));
   measurement.articleReductions = reductions.size();
   measurement.isArticleLegal = confirmReductions(root, reductions);
 }

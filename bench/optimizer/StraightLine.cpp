@@ -125,10 +125,10 @@ std::optional<StraightLine> StraightLine::read(Operation *root) {
 }
 
 std::vector<Reduction>
-StraightLine::getReductions(const std::vector<bool> &chosen) const {
+StraightLine::getReductions(const std::vector<bool> &isReduced) const {
   std::vector<Reduction> reductions;
   for (size_t i = 0; i < steps.size(); ++i)
-    if (chosen[i])
+    if (isReduced[i])
       reductions.push_back({steps[i].value});
   return reductions;
 }

@@ -52,7 +52,8 @@ struct StraightLine {
   static std::optional<StraightLine> read(Operation *root);
 
   /// The reductions of the chosen steps.
-  std::vector<Reduction> getReductions(const std::vector<bool> &chosen) const;
+  std::vector<Reduction>
+  getReductions(const std::vector<bool> &isReduced) const;
 };
 
 } // namespace mlir::noisy::bench

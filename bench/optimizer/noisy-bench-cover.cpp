@@ -65,7 +65,7 @@ static std::optional<CoverRequest> readRequest() {
       std::fprintf(stderr, "noisy-bench-cover: %s\n", wrong.c_str());
       return std::nullopt;
     }
-    request = reader.finished();
+    request = reader.takeRequest();
   }
   if (!request)
     std::fputs("noisy-bench-cover: the input ends too early\n", stderr);
@@ -101,7 +101,7 @@ int main(int argc, char **argv) {
                          "failed"};
   const CoverStatistics &statistics = result.Statistics;
   int64_t tie = 0;
-  for (uint32_t column : result.Chosen)
+  for (uint32_t column : result.ChosenColumns)
     tie += column + 1;
   std::printf("%9.3f  %s: cost %lld, bound %lld (%.2f %%)\n", seconds(),
               names[static_cast<int>(result.Status)],
@@ -113,7 +113,7 @@ int main(int argc, char **argv) {
               "of %llu kinds, %llu nodes, relaxation %.3f\n",
               static_cast<unsigned long long>(statistics.Rows),
               static_cast<unsigned long long>(statistics.Columns),
-              static_cast<unsigned long long>(statistics.Fixed),
+              static_cast<unsigned long long>(statistics.FixedColumns),
               static_cast<unsigned long long>(statistics.Components),
               static_cast<unsigned long long>(statistics.DistinctComponents),
               static_cast<unsigned long long>(statistics.Nodes),

@@ -102,9 +102,10 @@ static std::string solve(const MilpRequest &request) {
   solver.initialSolve();
   if (solver.isProvenPrimalInfeasible())
     return "infeasible\n";
-  std::chrono::duration<double> used = std::chrono::steady_clock::now() - start;
-  double left = request.seconds - used.count();
-  if (left <= 0)
+  std::chrono::duration<double> elapsedTime =
+      std::chrono::steady_clock::now() - start;
+  double secondsLeft = request.seconds - elapsedTime.count();
+  if (secondsLeft <= 0)
     return "stopped\n";
 
   CbcModel model(solver);
@@ -112,7 +113,7 @@ static std::string solve(const MilpRequest &request) {
   CbcMain0(model, data);
   model.setLogLevel(0);
   model.setUseElapsedTime(true);
-  std::string limit = std::to_string(left);
+  std::string limit = std::to_string(secondsLeft);
   // The default for `preprocess`, sos, has given wrong optima.
   const char *arguments[] = {
       "noisy-milp", "-log",        "0",           "-timeMode", "elapsed",
@@ -143,12 +144,12 @@ static std::string solve(const MilpRequest &request) {
 int main() {
   // CBC prints whatever its log level is, and can fall into a prompt.
   int input = ::dup(STDIN_FILENO), output = ::dup(STDOUT_FILENO);
-  int nothing = ::open("/dev/null", O_RDWR);
-  if (input < 0 || output < 0 || nothing < 0)
+  int nullDevice = ::open("/dev/null", O_RDWR);
+  if (input < 0 || output < 0 || nullDevice < 0)
     return EXIT_FAILURE;
   mlir::noisy::endWithParent(input);
   for (int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
-    ::dup2(nothing, descriptor);
+    ::dup2(nullDevice, descriptor);
   rlimit noCore = {0, 0};
   ::setrlimit(RLIMIT_CORE, &noCore);
 
@@ -164,11 +165,12 @@ int main() {
   std::optional<MilpRequest> request = decodeMilp(text);
   std::string answer =
       request ? solve(*request) : "failed this is not a problem\n";
-  for (size_t sent = 0; sent < answer.size();) {
-    ssize_t size = ::write(output, answer.data() + sent, answer.size() - sent);
+  for (size_t offset = 0; offset < answer.size();) {
+    ssize_t size =
+        ::write(output, answer.data() + offset, answer.size() - offset);
     if (size <= 0)
       break;
-    sent += size;
+    offset += size;
   }
   // Skip destructors: nothing is worth a crash now.
   ::_exit(request ? EXIT_SUCCESS : EXIT_FAILURE);

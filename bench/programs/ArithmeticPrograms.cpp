@@ -32,9 +32,10 @@ Program mlir::noisy::bench::makeMatrixProducts(unsigned rows) {
   ProgramWriter writer(3 * size);
   Wires first =
       multiply(writer, rows, wiresFrom(0, size), wiresFrom(size, size));
-  Wires both = multiply(writer, rows, first, wiresFrom(2 * size, size));
-  return writer.finish(
-      "two products of matrices, " + number(rows) + " x " + number(rows), both);
+  Wires product = multiply(writer, rows, first, wiresFrom(2 * size, size));
+  return writer.finish("two products of matrices, " + number(rows) + " x " +
+                           number(rows),
+                       product);
 }
 
 //===----------------------------------------------------------------------===//
@@ -62,16 +63,16 @@ static Wires transform(ProgramWriter &writer, Twiddles twiddles,
   Wires outputs(size);
   for (size_t k = 0; k < size; ++k) {
     int factor = getPowerOfRoot(k * step);
-    Wire twisted = odd[k % odd.size()];
+    Wire oddTerm = odd[k % odd.size()];
     if (factor != 1 && twiddles == Twiddles::Plain)
-      twisted = writer.scale(twisted, factor);
+      oddTerm = writer.scale(oddTerm, factor);
     else if (factor != 1)
       // An i5 is written from 0 to 15 here; negative values are subtracted.
-      twisted = writer.mul(twisted, writer.encode(std::abs(factor)));
+      oddTerm = writer.mul(oddTerm, writer.encode(std::abs(factor)));
     bool isSubtracted = factor < 0 && twiddles == Twiddles::Encoded;
-    Wire other = even[k % even.size()];
-    outputs[k] =
-        isSubtracted ? writer.sub(other, twisted) : writer.add(other, twisted);
+    Wire evenTerm = even[k % even.size()];
+    outputs[k] = isSubtracted ? writer.sub(evenTerm, oddTerm)
+                              : writer.add(evenTerm, oddTerm);
   }
   return outputs;
 }

@@ -27,9 +27,9 @@ struct SumAndCarry {
 static SumAndCarry fullAdder(ProgramWriter &writer, Wire a, Wire b, Wire c) {
   Wire either = writer.exclusiveOr(a, b);
   Wire sum = writer.exclusiveOr(either, c);
-  Wire both = writer.conjunction(a, b);
-  Wire passed = writer.conjunction(either, c);
-  return {sum, writer.exclusiveOr(both, passed)};
+  Wire generatedCarry = writer.conjunction(a, b);
+  Wire passedCarry = writer.conjunction(either, c);
+  return {sum, writer.exclusiveOr(generatedCarry, passedCarry)};
 }
 
 Program mlir::noisy::bench::makeAdder(unsigned bits) {
@@ -37,9 +37,9 @@ Program mlir::noisy::bench::makeAdder(unsigned bits) {
   Wires results;
   Wire carry = 2 * bits;
   for (unsigned i = 0; i < bits; ++i) {
-    SumAndCarry out = fullAdder(writer, i, bits + i, carry);
-    results.push_back(out.sum);
-    carry = out.carry;
+    SumAndCarry result = fullAdder(writer, i, bits + i, carry);
+    results.push_back(result.sum);
+    carry = result.carry;
   }
   results.push_back(carry);
   return writer.finish("adder, " + number(bits) + " bits", results);
@@ -60,16 +60,16 @@ Program mlir::noisy::bench::makeMultiplier(unsigned bits) {
       Wire carry = 0;
       for (unsigned i = 0; i < bits; ++i) {
         bool hasSum = i < sum.size();
-        SumAndCarry out;
+        SumAndCarry result;
         if (i == 0 || !hasSum) {
-          Wire other = i == 0 ? sum[0] : carry;
-          out = {writer.exclusiveOr(partial[i], other),
-                 writer.conjunction(partial[i], other)};
+          Wire addend = i == 0 ? sum[0] : carry;
+          result = {writer.exclusiveOr(partial[i], addend),
+                    writer.conjunction(partial[i], addend)};
         } else {
-          out = fullAdder(writer, partial[i], sum[i], carry);
+          result = fullAdder(writer, partial[i], sum[i], carry);
         }
-        next.push_back(out.sum);
-        carry = out.carry;
+        next.push_back(result.sum);
+        carry = result.carry;
       }
       next.push_back(carry);
       sum = next;
@@ -115,13 +115,13 @@ Program mlir::noisy::bench::makeBitonicSort(unsigned numbers, unsigned bits) {
   for (unsigned size = 2; size <= numbers; size *= 2)
     for (unsigned distance = size / 2; distance > 0; distance /= 2)
       for (unsigned i = 0; i < numbers; ++i) {
-        unsigned other = i ^ distance;
-        if (other < i)
+        unsigned partner = i ^ distance;
+        if (partner < i)
           continue;
         if (i & size)
-          compareAndSwap(writer, values[other], values[i]);
+          compareAndSwap(writer, values[partner], values[i]);
         else
-          compareAndSwap(writer, values[i], values[other]);
+          compareAndSwap(writer, values[i], values[partner]);
       }
   Wires results;
   for (const Wires &value : values)
@@ -210,11 +210,11 @@ Program mlir::noisy::bench::makeKeccak(unsigned laneBits, unsigned rounds) {
         lanes[x + 5 * y] = exclusiveOr(writer, lanes[x + 5 * y], change);
     }
     // Rho and pi.
-    std::vector<Wires> moved(25);
-    moved[0] = lanes[0];
+    std::vector<Wires> rotatedLanes(25);
+    rotatedLanes[0] = lanes[0];
     for (unsigned t = 0, x = 1, y = 0; t < 24; ++t) {
       unsigned newX = y, newY = (2 * x + 3 * y) % 5;
-      moved[newX + 5 * newY] =
+      rotatedLanes[newX + 5 * newY] =
           rotateLeft(lanes[x + 5 * y], (t + 1) * (t + 2) / 2);
       x = newX;
       y = newY;
@@ -223,9 +223,9 @@ Program mlir::noisy::bench::makeKeccak(unsigned laneBits, unsigned rounds) {
     for (unsigned y = 0; y < 5; ++y)
       for (unsigned x = 0; x < 5; ++x)
         lanes[x + 5 * y] =
-            exclusiveOr(writer, moved[x + 5 * y],
-                        notAnd(writer, moved[(x + 1) % 5 + 5 * y],
-                               moved[(x + 2) % 5 + 5 * y]));
+            exclusiveOr(writer, rotatedLanes[x + 5 * y],
+                        notAnd(writer, rotatedLanes[(x + 1) % 5 + 5 * y],
+                               rotatedLanes[(x + 2) % 5 + 5 * y]));
     // Iota.
     flip(writer, lanes[0], constants.next());
   }

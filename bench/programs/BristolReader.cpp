@@ -76,7 +76,7 @@ bool BristolReader::readHead() {
                 size_t last) {
     return std::accumulate(numbers.begin() + first, numbers.begin() + last, 0u);
   };
-  std::istream::pos_type before = stream.tellg();
+  std::istream::pos_type position = stream.tellg();
   unsigned lineBefore = lineNumber;
   std::vector<unsigned> third;
   if (readNumbers(third) && !third.empty() && third.size() == third[0] + 1u &&
@@ -85,7 +85,7 @@ bool BristolReader::readHead() {
     outputs = sum(third, 1, third.size());
   } else {
     stream.clear();
-    stream.seekg(before);
+    stream.seekg(position);
     lineNumber = lineBefore;
     if (second.size() != 3)
       return fail("expected three numbers of wires");

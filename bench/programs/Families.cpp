@@ -15,11 +15,11 @@
 
 using namespace mlir::noisy::bench;
 
-/// The power of two, at least `least`, whose program, of `count` operations,
+/// The power of two, at least `minPower`, whose program, of `count` operations,
 /// comes closest to `operations`.
-static unsigned choosePower(unsigned least, unsigned operations,
+static unsigned choosePower(unsigned minPower, unsigned operations,
                             double (*count)(double)) {
-  unsigned power = least;
+  unsigned power = minPower;
   // Closest on a scale of ratios.
   while (count(power) * count(2 * power) <
          double(operations) * double(operations))
@@ -121,28 +121,30 @@ static Program unknownLoops(unsigned operations) {
 }
 
 const std::vector<Family> &mlir::noisy::bench::getFamilies() {
-  constexpr unsigned many = 1'000'000;
+  constexpr unsigned noLimit = 1'000'000;
   static const std::vector<Family> families = {
-      {"ripple-carry adder", FamilyKind::Bits, 5, many, adder},
-      {"array multiplier", FamilyKind::Bits, 1, many, multiplier},
-      {"bitonic sort", FamilyKind::Bits, 27, many, bitonicSort},
+      {"ripple-carry adder", FamilyKind::Bits, 5, noLimit, adder},
+      {"array multiplier", FamilyKind::Bits, 1, noLimit, multiplier},
+      {"bitonic sort", FamilyKind::Bits, 27, noLimit, bitonicSort},
       {"Keccak-f", FamilyKind::Bits, 125, 24 * 64 * 125, keccak},
       {"Ascon", FamilyKind::Bits, 2116, 12 * 2116, ascon},
-      {"matrix products", FamilyKind::Arithmetic, 2, many, matrixProducts},
-      {"FFT, plain twiddles", FamilyKind::Arithmetic, 33, many, fourierPlain},
-      {"FFT, encoded twiddles", FamilyKind::Arithmetic, 33, many,
+      {"matrix products", FamilyKind::Arithmetic, 2, noLimit, matrixProducts},
+      {"FFT, plain twiddles", FamilyKind::Arithmetic, 33, noLimit,
+       fourierPlain},
+      {"FFT, encoded twiddles", FamilyKind::Arithmetic, 33, noLimit,
        fourierEncoded},
-      {"Horner", FamilyKind::Arithmetic, 2, many, horner},
-      {"Paterson-Stockmeyer", FamilyKind::Arithmetic, 2, many,
+      {"Horner", FamilyKind::Arithmetic, 2, noLimit, horner},
+      {"Paterson-Stockmeyer", FamilyKind::Arithmetic, 2, noLimit,
        patersonStockmeyer},
-      {"random, near operands", FamilyKind::Random, 1, many, randomNear},
-      {"random, layers", FamilyKind::Random, 1, many, randomLayers},
-      {"random, any operands", FamilyKind::Random, 1, many, randomWide},
-      {"random tree", FamilyKind::Random, 1, many, randomTree},
-      {"adder by calls", FamilyKind::Structured, 6, many, adderCalls},
-      {"Horner in loops", FamilyKind::Structured, 2, many, hornerLoops},
-      {"sums in loops", FamilyKind::Structured, 2, many, sumLoops},
-      {"loops, turns not known", FamilyKind::Structured, 2, many, unknownLoops},
+      {"random, near operands", FamilyKind::Random, 1, noLimit, randomNear},
+      {"random, layers", FamilyKind::Random, 1, noLimit, randomLayers},
+      {"random, any operands", FamilyKind::Random, 1, noLimit, randomWide},
+      {"random tree", FamilyKind::Random, 1, noLimit, randomTree},
+      {"adder by calls", FamilyKind::Structured, 6, noLimit, adderCalls},
+      {"Horner in loops", FamilyKind::Structured, 2, noLimit, hornerLoops},
+      {"sums in loops", FamilyKind::Structured, 2, noLimit, sumLoops},
+      {"loops, turns not known", FamilyKind::Structured, 2, noLimit,
+       unknownLoops},
   };
   return families;
 }

@@ -25,7 +25,7 @@ struct Family {
   const char *name;
   FamilyKind kind;
   /// The sizes of the smallest and the largest program, in operations.
-  unsigned least, most;
+  unsigned minOperations, maxOperations;
   /// Makes the program whose number of operations is about the closest to
   /// `operations`.
   Program (*make)(unsigned operations);

@@ -27,7 +27,7 @@ Wire ProgramWriter::scale(Wire a, int factor) {
 }
 
 Wire ProgramWriter::encode(unsigned constant) {
-  auto [known, isNew] = constants.try_emplace(constant, next);
+  auto [entry, isNew] = constants.try_emplace(constant, next);
   if (isNew) {
     std::string plain = "%plain" + std::to_string(constant);
     constantText += "  " + plain + " = arith.constant " +
@@ -35,7 +35,7 @@ Wire ProgramWriter::encode(unsigned constant) {
                     " = noisy.encode " + plain + " : i5 -> !noisy.i32\n";
     ++next;
   }
-  return known->second;
+  return entry->second;
 }
 
 Program ProgramWriter::finish(std::string programName,

@@ -20,11 +20,11 @@ Program mlir::noisy::bench::makeFunctions(unsigned functions,
     text += "func.func @f" + number(f) +
             "(%a: !noisy.i32, %v0: !noisy.i32) -> !noisy.i32 {\n";
     for (unsigned i = 1; i <= operations; ++i) {
-      std::string before = "%v" + number(i - 1);
+      std::string operand = "%v" + number(i - 1);
       text += "  %v" + number(i) + " = noisy.";
-      text += i % 4 == 0   ? "reduce_noise " + before
-              : i % 4 == 1 ? "mul " + before + ", %a"
-                           : "add " + before + ", %a";
+      text += i % 4 == 0   ? "reduce_noise " + operand
+              : i % 4 == 1 ? "mul " + operand + ", %a"
+                           : "add " + operand + ", %a";
       text += " : !noisy.i32\n";
     }
     text += "  return %v" + number(operations) + " : !noisy.i32\n}\n";
@@ -63,11 +63,11 @@ Program mlir::noisy::bench::makeLoops(unsigned loops, unsigned length) {
             (l % 2 ? "%c9" : "%n") + " step %c1 iter_args(%x" + s + "_0 = %v" +
             number(l - 1) + ") -> (!noisy.i32) {\n";
     for (unsigned i = 1; i <= length; ++i) {
-      std::string before = "%x" + s + "_" + number(i - 1);
-      text +=
-          "    %x" + s + "_" + number(i) + " = noisy." +
-          (i == length ? "reduce_noise " + before : "add " + before + ", %a") +
-          " : !noisy.i32\n";
+      std::string operand = "%x" + s + "_" + number(i - 1);
+      text += "    %x" + s + "_" + number(i) + " = noisy." +
+              (i == length ? "reduce_noise " + operand
+                           : "add " + operand + ", %a") +
+              " : !noisy.i32\n";
     }
     text +=
         "    scf.yield %x" + s + "_" + number(length) + " : !noisy.i32\n  }\n";
@@ -85,17 +85,17 @@ Program mlir::noisy::bench::makeNests(unsigned nests, unsigned depth) {
           "  %c1 = arith.constant 1 : index\n"
           "  %c9 = arith.constant 9 : index\n";
   for (unsigned nest = 0; nest < nests; ++nest) {
-    std::string before = "%a", end;
+    std::string operand = "%a", end;
     for (unsigned d = 0; d < depth; ++d) {
       std::string s = number(nest) + "_" + number(d);
       text += "%r" + s + " = scf.for %i" + s + " = %c0 to " +
               (d % 2 ? "%n" : "%c9") + " step %c1 iter_args(%x" + s + " = " +
-              before + ") -> (!noisy.i32) {\n";
-      before = "%x" + s;
-      end =
-          "%y" + s + " = noisy.reduce_noise " +
-          (d + 1 < depth ? "%r" + number(nest) + "_" + number(d + 1) : before) +
-          " : !noisy.i32\nscf.yield %y" + s + " : !noisy.i32\n}\n" + end;
+              operand + ") -> (!noisy.i32) {\n";
+      operand = "%x" + s;
+      end = "%y" + s + " = noisy.reduce_noise " +
+            (d + 1 < depth ? "%r" + number(nest) + "_" + number(d + 1)
+                           : operand) +
+            " : !noisy.i32\nscf.yield %y" + s + " : !noisy.i32\n}\n" + end;
     }
     text += end;
   }

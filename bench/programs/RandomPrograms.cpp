@@ -39,16 +39,16 @@ Program mlir::noisy::bench::makeRandomLayers(unsigned operations,
   while (width * width < operations)
     ++width;
   ProgramWriter writer(width);
-  Wires before = wiresFrom(0, width);
+  Wires inputs = wiresFrom(0, width);
   for (unsigned layer = 0; layer * width < operations; ++layer) {
-    Wires after;
+    Wires outputs;
     for (unsigned i = 0; i < width; ++i) {
-      Wire a = before[random() % width], b = before[random() % width];
-      after.push_back(combine(writer, random, a, b));
+      Wire a = inputs[random() % width], b = inputs[random() % width];
+      outputs.push_back(combine(writer, random, a, b));
     }
-    before = after;
+    inputs = outputs;
   }
-  return writer.finish("random, layers of " + number(width), before);
+  return writer.finish("random, layers of " + number(width), inputs);
 }
 
 Program mlir::noisy::bench::makeRandomWide(unsigned operations, unsigned seed) {

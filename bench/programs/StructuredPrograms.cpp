@@ -50,11 +50,11 @@ static std::string writeHornerLoops(unsigned loops, const std::string &bound) {
                      "  %plain = arith.constant 1 : i5\n"
                      "  %one = noisy.encode %plain : i5 -> !noisy.i32\n";
   for (unsigned i = 0; i < loops; ++i) {
-    std::string before = "%v" + number(i), after = "%v" + number(i + 1),
+    std::string operand = "%v" + number(i), result = "%v" + number(i + 1),
                 s = number(i);
-    text += "  " + after + " = scf.for %i" + s + " = %zero to " + bound +
+    text += "  " + result + " = scf.for %i" + s + " = %zero to " + bound +
             " step %step iter_args(%sum" + s + " = %one) -> (!noisy.i32) {\n" +
-            "    %p" + s + " = noisy.mul %sum" + s + ", " + before +
+            "    %p" + s + " = noisy.mul %sum" + s + ", " + operand +
             " : !noisy.i32\n    %n" + s + " = noisy.add %p" + s +
             ", %one : !noisy.i32\n    scf.yield %n" + s +
             " : !noisy.i32\n  }\n";
@@ -87,13 +87,13 @@ Program mlir::noisy::bench::makeSumLoops(unsigned lines, unsigned turns) {
                       number(turns) + " : index\n"};
   std::string &text = program.text;
   for (unsigned i = 0; i < lines; ++i) {
-    std::string before = "%v" + number(i), s = number(i);
+    std::string operand = "%v" + number(i), s = number(i);
     text += "  %s" + s + " = scf.for %i" + s +
             " = %zero to %turns step %step iter_args(%sum" + s + " = %v0) -> " +
             "(!noisy.i32) {\n    %n" + s + " = noisy.add %sum" + s +
             ", %v0 : !noisy.i32\n    scf.yield %n" + s +
             " : !noisy.i32\n  }\n  %v" + number(i + 1) + " = noisy.mul %s" + s +
-            ", " + before + " : !noisy.i32\n";
+            ", " + operand + " : !noisy.i32\n";
   }
   text += "  return %v" + number(lines) + " : !noisy.i32\n}\n";
   return program;

@@ -31,14 +31,15 @@ static bool writeFile(const std::string &path, const std::string &text) {
 }
 
 bool mlir::noisy::bench::benchServer(const BenchOptions &options) {
-  ServerCases cases(options.isFull, options.only);
+  ServerCases cases(options.isFull, options.filter);
   cases.measureAll();
   const std::vector<ServerMeasurement> &measurements = cases.getMeasurements();
   printServerTables(measurements);
 
-  bool isDone = std::all_of(
-      measurements.begin(), measurements.end(),
-      [](const ServerMeasurement &each) { return each.failure.empty(); });
+  bool isDone = std::all_of(measurements.begin(), measurements.end(),
+                            [](const ServerMeasurement &measurement) {
+                              return measurement.failure.empty();
+                            });
   if (cases.countRepeats() != 0) {
     std::cerr << "noisy-bench: " << cases.countRepeats()
               << " versions had diagnostics more than once; only the first "

@@ -40,8 +40,8 @@ struct Contestant {
 
   void open() { client.open(ServerClient::prepareOpening(document.getText())); }
   double measure(const DocumentEdit &edit) {
-    PreparedEdit prepared = client.prepare(document, edit);
-    double time = client.measure(prepared);
+    PreparedEdit preparedEdit = client.prepare(document, edit);
+    double time = client.measure(preparedEdit);
     // Its remaining work must not disturb the others.
     waitUntilIdle(client.pid());
     return time;
@@ -59,34 +59,35 @@ struct Contestant {
 /// LLVM's server, ours, and ours in the noisy dialect, on the same shape.
 struct Race {
   Race(DocumentShape shape, unsigned operations, bool hasNoisy = true) {
-    all.emplace_back(stockServer(), shape, operations, DocumentDialect::Arith,
-                     &ServerMeasurement::stock);
-    all.emplace_back(ourServer(), shape, operations, DocumentDialect::Arith,
-                     &ServerMeasurement::ours);
+    contestants.emplace_back(stockServer(), shape, operations,
+                             DocumentDialect::Arith, &ServerMeasurement::stock);
+    contestants.emplace_back(ourServer(), shape, operations,
+                             DocumentDialect::Arith, &ServerMeasurement::ours);
     if (hasNoisy)
-      all.emplace_back(ourServer(), shape, operations, DocumentDialect::Noisy,
-                       &ServerMeasurement::noisy);
-    for (Contestant &each : all) {
-      each.open();
-      waitUntilIdle(each.client.pid());
+      contestants.emplace_back(ourServer(), shape, operations,
+                               DocumentDialect::Noisy,
+                               &ServerMeasurement::noisy);
+    for (Contestant &contestant : contestants) {
+      contestant.open();
+      waitUntilIdle(contestant.client.pid());
     }
   }
-  explicit Race(const ServerMeasurement &what, bool hasNoisy = true)
-      : Race(what.shape, what.operations, hasNoisy) {}
+  explicit Race(const ServerMeasurement &measurement, bool hasNoisy = true)
+      : Race(measurement.shape, measurement.operations, hasNoisy) {}
 
   void finish(unsigned &repeats) {
-    for (Contestant &each : all) {
-      repeats += each.client.countRepeats();
-      each.client.shutdown();
+    for (Contestant &contestant : contestants) {
+      repeats += contestant.client.countRepeats();
+      contestant.client.shutdown();
     }
   }
 
-  std::deque<Contestant> all;
+  std::deque<Contestant> contestants;
 };
 } // namespace
 
 bool ServerCases::isAsked(ServerQuantity quantity) const {
-  return std::string(describe(quantity)).find(only) != std::string::npos;
+  return std::string(describe(quantity)).find(filter) != std::string::npos;
 }
 
 void ServerCases::keep(ServerMeasurement measurement) {
@@ -101,14 +102,14 @@ void ServerCases::keep(ServerMeasurement measurement) {
   measurements.push_back(std::move(measurement));
 }
 
-void ServerCases::add(ServerMeasurement what,
+void ServerCases::add(ServerMeasurement measurement,
                       const std::function<void(ServerMeasurement &)> &measure) {
   try {
-    measure(what);
+    measure(measurement);
   } catch (const std::exception &problem) {
-    what.failure = problem.what();
+    measurement.failure = problem.what();
   }
-  keep(std::move(what));
+  keep(std::move(measurement));
 }
 
 //===----------------------------------------------------------------------===//
@@ -156,30 +157,32 @@ void ServerCases::measureEdits(DocumentShape shape, unsigned operations) {
   if (isFull)
     rounds = operations < 100'000 ? 31 : 11;
 
-  std::vector<ServerMeasurement> found;
+  std::vector<ServerMeasurement> editMeasurements;
   for (const Kind &kind : kinds)
-    found.push_back({kind.quantity, shape, operations});
+    editMeasurements.push_back({kind.quantity, shape, operations});
   ServerMeasurement memory{ServerQuantity::PeakMemory, shape, operations};
   try {
     Race race(shape, operations);
     for (unsigned round = 0; round < rounds; ++round) {
-      for (size_t k = 0; k < found.size(); ++k)
-        for (Contestant &each : race.all) {
-          (found[k].*each.values)
-              .push_back(each.measure(kinds[k].edit(each.document, round)));
-          if (each.client.isClean() ==
+      for (size_t k = 0; k < editMeasurements.size(); ++k)
+        for (Contestant &contestant : race.contestants) {
+          (editMeasurements[k].*contestant.values)
+              .push_back(contestant.measure(
+                  kinds[k].edit(contestant.document, round)));
+          if (contestant.client.isClean() ==
               (kinds[k].quantity == ServerQuantity::BrokenBracket))
             throw SessionError("other diagnostics than there should be");
         }
       if (round + 1 == roundsForMemory)
-        for (Contestant &each : race.all)
-          (memory.*each.values).push_back(readUsage(each.client.pid()).peak);
+        for (Contestant &contestant : race.contestants)
+          (memory.*contestant.values)
+              .push_back(readUsage(contestant.client.pid()).peak);
     }
     race.finish(repeats);
   } catch (const std::exception &problem) {
-    found.front().failure = problem.what();
+    editMeasurements.front().failure = problem.what();
   }
-  for (ServerMeasurement &measurement : found)
+  for (ServerMeasurement &measurement : editMeasurements)
     keep(std::move(measurement));
   if (hasMemory)
     keep(std::move(memory));
@@ -191,35 +194,35 @@ void ServerCases::measureEdits(DocumentShape shape, unsigned operations) {
 
 void ServerCases::measureBurst(ServerMeasurement &measurement) {
   // Twenty characters; only the last completes the operation.
-  const std::string typed = "\"t.abc\"() : () -> ()";
+  const std::string typedText = "\"t.abc\"() : () -> ()";
   constexpr std::chrono::milliseconds pause(30);
   Race race(measurement, /*hasNoisy=*/false);
   std::vector<double> single;
   for (unsigned round = 0; round < (isFull ? 7u : 3u); ++round)
-    for (Contestant &each : race.all) {
-      ServerDocument &document = each.document;
-      if (each.values == &ServerMeasurement::ours)
+    for (Contestant &contestant : race.contestants) {
+      ServerDocument &document = contestant.document;
+      if (contestant.values == &ServerMeasurement::ours)
         for (unsigned i = 0; i < 3; ++i)
-          single.push_back(each.measure(document.changeNumber(round)));
+          single.push_back(contestant.measure(document.changeNumber(round)));
       size_t cursor = document.findLineEnd(document.countSites() / 2) + 1;
-      each.measure(document.replace(cursor, 0, "\n"));
+      contestant.measure(document.replace(cursor, 0, "\n"));
       std::vector<PreparedEdit> keys;
-      for (size_t i = 0; i < typed.size(); ++i)
-        keys.push_back(each.client.prepare(
-            document, document.replace(cursor + i, 0, typed.substr(i, 1))));
+      for (size_t i = 0; i < typedText.size(); ++i)
+        keys.push_back(contestant.client.prepare(
+            document, document.replace(cursor + i, 0, typedText.substr(i, 1))));
       Clock::time_point start = Clock::now(), last = start;
       for (size_t i = 0; i < keys.size(); ++i) {
         // The time of typing, even if the server was not ready to read it.
         last = start + i * pause;
         std::this_thread::sleep_until(last);
-        each.client.send(keys[i]);
+        contestant.client.send(keys[i]);
       }
-      Clock::time_point end = each.client.waitFor(keys.back());
-      (measurement.*each.values)
+      Clock::time_point end = contestant.client.waitFor(keys.back());
+      (measurement.*contestant.values)
           .push_back(
               std::chrono::duration<double, std::milli>(end - last).count());
-      each.requireClean();
-      each.measure(document.replace(cursor, typed.size() + 1, ""));
+      contestant.requireClean();
+      contestant.measure(document.replace(cursor, typedText.size() + 1, ""));
     }
   measurement.edit = quantile(single, 0.5);
   race.finish(repeats);
@@ -229,17 +232,17 @@ void ServerCases::measureHover(ServerMeasurement &measurement) {
   Race race(measurement);
   std::mt19937 random(1);
   for (unsigned round = 0; round < (isFull ? 20u : 5u); ++round)
-    for (Contestant &each : race.all) {
-      ServerDocument &document = each.document;
+    for (Contestant &contestant : race.contestants) {
+      ServerDocument &document = contestant.document;
       unsigned lines = document.getPlace(document.getText().size()).line;
-      PreparedEdit edit = each.client.prepare(
+      PreparedEdit edit = contestant.client.prepare(
           document, document.changeNumber(7 * round % document.countSites()));
-      std::vector<double> times = each.client.hoverDuring(
+      std::vector<double> times = contestant.client.hoverDuring(
           // Most often at the name that the line defines.
           edit, [&] { return Place{unsigned(random() % lines), 3}; });
-      std::vector<double> &all = measurement.*each.values;
-      all.insert(all.end(), times.begin(), times.end());
-      waitUntilIdle(each.client.pid());
+      std::vector<double> &hoverTimes = measurement.*contestant.values;
+      hoverTimes.insert(hoverTimes.end(), times.begin(), times.end());
+      waitUntilIdle(contestant.client.pid());
     }
   race.finish(repeats);
 }
@@ -247,20 +250,20 @@ void ServerCases::measureHover(ServerMeasurement &measurement) {
 void ServerCases::measureCompletion(ServerMeasurement &measurement) {
   Race race(measurement);
   for (unsigned round = 0; round < (isFull ? 20u : 3u); ++round)
-    for (Contestant &each : race.all) {
-      ServerDocument &document = each.document;
+    for (Contestant &contestant : race.contestants) {
+      ServerDocument &document = contestant.document;
       unsigned site =
           (document.countSites() / 2 + 7 * round) % document.countSites();
       PreparedEdit edit =
-          each.client.prepare(document, document.changeNumber(site));
+          contestant.client.prepare(document, document.changeNumber(site));
       // The first operand of the operation after the constant.
       size_t end = document.findLineEnd(site);
       size_t name = document.getText().find('%', end);
       size_t operand = document.getText().find('%', name + 1);
-      (measurement.*each.values)
-          .push_back(
-              each.client.completeAfter(edit, document.getPlace(operand + 1)));
-      waitUntilIdle(each.client.pid());
+      (measurement.*contestant.values)
+          .push_back(contestant.client.completeAfter(
+              edit, document.getPlace(operand + 1)));
+      waitUntilIdle(contestant.client.pid());
     }
   race.finish(repeats);
 }
@@ -296,23 +299,24 @@ void ServerCases::measureGrowth(ServerMeasurement &measurement) {
   constexpr unsigned warmUp = 200;
   Race race(measurement);
   std::vector<Typist> typists;
-  for (Contestant &each : race.all)
-    typists.emplace_back(each.document);
-  std::vector<double> before;
+  for (Contestant &contestant : race.contestants)
+    typists.emplace_back(contestant.document);
+  std::vector<double> initialMemory;
   for (unsigned i = 0; i < warmUp + measurement.edits; ++i) {
     if (i == warmUp)
-      for (Contestant &each : race.all)
-        before.push_back(readUsage(each.client.pid()).resident);
+      for (Contestant &contestant : race.contestants)
+        initialMemory.push_back(readUsage(contestant.client.pid()).resident);
     for (size_t k = 0; k < typists.size(); ++k) {
-      Contestant &each = race.all[k];
-      each.client.measure(
-          each.client.prepare(each.document, typists[k].next()));
+      Contestant &contestant = race.contestants[k];
+      contestant.client.measure(
+          contestant.client.prepare(contestant.document, typists[k].next()));
     }
   }
-  for (size_t k = 0; k < before.size(); ++k) {
-    Contestant &each = race.all[k];
-    double now = readUsage(each.client.pid()).resident;
-    (measurement.*each.values).push_back(100 * (now / before[k] - 1));
+  for (size_t k = 0; k < initialMemory.size(); ++k) {
+    Contestant &contestant = race.contestants[k];
+    double currentMemory = readUsage(contestant.client.pid()).resident;
+    (measurement.*contestant.values)
+        .push_back(100 * (currentMemory / initialMemory[k] - 1));
   }
   race.finish(repeats);
 }
@@ -352,10 +356,10 @@ void ServerCases::measureAll() {
                     void (ServerCases::*measure)(ServerMeasurement &)) {
     if (!isAsked(quantity))
       return;
-    ServerMeasurement what{quantity, shape, operations};
+    ServerMeasurement measurement{quantity, shape, operations};
     if (quantity == ServerQuantity::Growth)
-      what.edits = isFull ? 10'000 : 1'000;
-    add(what, [&](ServerMeasurement &m) { (this->*measure)(m); });
+      measurement.edits = isFull ? 10'000 : 1'000;
+    add(measurement, [&](ServerMeasurement &m) { (this->*measure)(m); });
   };
   addFor(ServerQuantity::Start, Shape::Functions, 100,
          &ServerCases::measureStart);

@@ -17,10 +17,10 @@ namespace mlir::noisy::bench {
 /// recorded with its failure, and the rest goes on.
 class ServerCases {
 public:
-  /// Measures the quantities that have `only` in their description. Prints its
-  /// progress on standard error.
-  explicit ServerCases(bool isFull, std::string only = "")
-      : isFull(isFull), only(std::move(only)) {}
+  /// Measures the quantities that have `filter` in their description. Prints
+  /// its progress on standard error.
+  explicit ServerCases(bool isFull, std::string filter = "")
+      : isFull(isFull), filter(std::move(filter)) {}
 
   void measureAll();
   const std::vector<ServerMeasurement> &getMeasurements() const {
@@ -31,7 +31,7 @@ public:
 
 private:
   /// Runs `measure` and keeps its result.
-  void add(ServerMeasurement what,
+  void add(ServerMeasurement measurement,
            const std::function<void(ServerMeasurement &)> &measure);
 
   void keep(ServerMeasurement measurement);
@@ -47,7 +47,7 @@ private:
   bool isAsked(ServerQuantity quantity) const;
 
   const bool isFull;
-  const std::string only;
+  const std::string filter;
   unsigned repeats = 0;
   std::vector<ServerMeasurement> measurements;
 };

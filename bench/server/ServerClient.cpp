@@ -77,7 +77,7 @@ bool ServerClient::hasDiagnostics(int64_t version) const {
 
 ServerClient::Clock::time_point
 ServerClient::waitFor(const PreparedEdit &edit) {
-  json found = session.waitFor(
+  json notification = session.waitFor(
       "the diagnostics of version " + std::to_string(edit.version),
       [&](const json &message) {
         if (message["method"] != "textDocument/publishDiagnostics")
@@ -86,7 +86,7 @@ ServerClient::waitFor(const PreparedEdit &edit) {
         return message["params"].value("version", int64_t(-1)) == edit.version;
       });
   Clock::time_point end = session.lastRead();
-  lastCount = found["params"]["diagnostics"].size();
+  lastCount = notification["params"]["diagnostics"].size();
   return end;
 }
 
@@ -103,11 +103,11 @@ double ServerClient::measure(const PreparedEdit &edit) {
 std::vector<double>
 ServerClient::hoverDuring(const PreparedEdit &edit,
                           const std::function<Place()> &choosePlace) {
-  struct Asked {
+  struct PendingHover {
     int64_t request;
-    Clock::time_point when;
+    Clock::time_point sendTime;
   };
-  std::vector<Asked> open;
+  std::vector<PendingHover> open;
   std::vector<double> times;
   send(edit);
   Clock::time_point next = Clock::now();
@@ -116,9 +116,9 @@ ServerClient::hoverDuring(const PreparedEdit &edit,
     if (!isBuilt && Clock::now() >= next) {
       Place place = choosePlace();
       json params = positionParams(kUri, place.line, place.column);
-      Clock::time_point now = Clock::now();
-      open.push_back({session.send("textDocument/hover", params), now});
-      next = now + milliseconds(3);
+      Clock::time_point currentTime = Clock::now();
+      open.push_back({session.send("textDocument/hover", params), currentTime});
+      next = currentTime + milliseconds(3);
     }
     if (!session.readUntil(isBuilt ? Clock::now() + milliseconds(100) : next))
       continue;
@@ -129,7 +129,8 @@ ServerClient::hoverDuring(const PreparedEdit &edit,
         ++i;
         continue;
       }
-      times.push_back(millisecondsBetween(open[i].when, session.lastRead()));
+      times.push_back(
+          millisecondsBetween(open[i].sendTime, session.lastRead()));
       open.erase(open.begin() + i);
     }
     isBuilt = isBuilt || hasDiagnostics(edit.version);

@@ -22,21 +22,21 @@ static std::string getType(DocumentDialect dialect) {
 
 /// The operation that defines %v`i`.
 static std::string writeOperation(DocumentDialect dialect, unsigned i) {
-  std::string before = "%v" + number(i - 1);
+  std::string operand = "%v" + number(i - 1);
   std::string text = "%v" + number(i) + " = ";
   if (dialect == DocumentDialect::Arith) {
     if (i % kSite == kConstant)
       return text + "arith.constant 3 : i32";
-    return text + (i % 4 == 1 ? "arith.muli " : "arith.addi ") + before +
+    return text + (i % 4 == 1 ? "arith.muli " : "arith.addi ") + operand +
            ", %a : i32";
   }
   if (i % kSite == kConstant)
-    return text + "noisy.scale " + before + " by 3 : !noisy.i32";
+    return text + "noisy.scale " + operand + " by 3 : !noisy.i32";
   // From 12 bits to 26, the limit, and back.
   return text +
-         (i % 4 == 0   ? "noisy.reduce_noise " + before
-          : i % 4 == 1 ? "noisy.mul " + before + ", %a"
-                       : "noisy.add " + before + ", %a") +
+         (i % 4 == 0   ? "noisy.reduce_noise " + operand
+          : i % 4 == 1 ? "noisy.mul " + operand + ", %a"
+                       : "noisy.add " + operand + ", %a") +
          " : !noisy.i32";
 }
 
@@ -109,25 +109,25 @@ ServerDocument::ServerDocument(DocumentShape shape, unsigned operations,
 // Places
 //===----------------------------------------------------------------------===//
 
-static size_t require(size_t found, const char *what) {
-  if (found == std::string::npos)
-    throw std::logic_error(std::string("the document has no ") + what);
-  return found;
+static size_t require(size_t offset, const char *description) {
+  if (offset == std::string::npos)
+    throw std::logic_error(std::string("the document has no ") + description);
+  return offset;
 }
 
 size_t ServerDocument::findConstant(unsigned site) const {
-  size_t from = 0;
+  size_t start = 0;
   unsigned name = site * kSite + kConstant;
   if (shape != DocumentShape::OneFunction) {
-    from = require(text.find("func.func @f" + number(site) + "("), "site");
+    start = require(text.find("func.func @f" + number(site) + "("), "site");
     name = kConstant;
   }
   size_t line =
-      require(text.find("%v" + number(name) + " = ", from), "constant");
-  const char *before =
+      require(text.find("%v" + number(name) + " = ", start), "constant");
+  const char *prefix =
       dialect == DocumentDialect::Arith ? "arith.constant " : " by ";
-  return require(text.find(before, line), "number") +
-         std::char_traits<char>::length(before);
+  return require(text.find(prefix, line), "number") +
+         std::char_traits<char>::length(prefix);
 }
 
 size_t ServerDocument::findLineEnd(unsigned site) const {
@@ -147,9 +147,9 @@ Place ServerDocument::getPlace(size_t offset) const {
 //===----------------------------------------------------------------------===//
 
 DocumentEdit ServerDocument::replace(size_t offset, size_t length,
-                                     const std::string &by) {
-  DocumentEdit edit{getPlace(offset), getPlace(offset + length), by};
-  text.replace(offset, length, by);
+                                     const std::string &replacement) {
+  DocumentEdit edit{getPlace(offset), getPlace(offset + length), replacement};
+  text.replace(offset, length, replacement);
   return edit;
 }
 
@@ -196,53 +196,56 @@ void Typist::planLine(unsigned length) {
   std::string name = "t" + number(++names), line = document.makeLine(name);
   bool isWhole = length >= line.size();
   unsigned site = chooseSite();
-  planned.push_back([this, site] {
+  plannedEdits.push_back([this, site] {
     cursor = document.findLineEnd(site) + 1;
     return document.replace(cursor, 0, "\n");
   });
   line.resize(std::min<size_t>(line.size(), length));
   for (char c : line)
-    planned.push_back(
+    plannedEdits.push_back(
         [this, c] { return document.replace(cursor++, 0, std::string(1, c)); });
   if (isWhole) {
-    added.push_back(name);
+    addedNames.push_back(name);
     return;
   }
   // Taken back.
   for (size_t i = 0; i < line.size(); ++i)
-    planned.push_back([this] { return document.replace(--cursor, 1, ""); });
-  planned.push_back([this] { return document.replace(cursor, 1, ""); });
+    plannedEdits.push_back(
+        [this] { return document.replace(--cursor, 1, ""); });
+  plannedEdits.push_back([this] { return document.replace(cursor, 1, ""); });
 }
 
 void Typist::plan() {
-  unsigned what = choose(100);
-  if (what < 15) {
+  unsigned chance = choose(100);
+  if (chance < 15) {
     planLine(~0u);
-  } else if (what < 20) {
+  } else if (chance < 20) {
     planLine(5 + choose(15));
-  } else if (what < 30) {
-    unsigned broken = chooseSite();
-    planned.push_back([this, broken] { return document.breakBracket(broken); });
+  } else if (chance < 30) {
+    unsigned brokenSite = chooseSite();
+    plannedEdits.push_back(
+        [this, brokenSite] { return document.breakBracket(brokenSite); });
     // Until it is restored its place must stay: the edits are after it, or
     // replace constants by others of the same length.
     for (unsigned i = 0, count = choose(4); i < count; ++i)
-      planned.push_back(
+      plannedEdits.push_back(
           [this, site = chooseSite()] { return document.changeNumber(site); });
-    planned.push_back([this] { return document.mendBracket(); });
-  } else if (what < 60 && added.size() > 20) {
-    planned.push_back(
-        [this, name = added.front()] { return document.removeLine(name); });
-    added.pop_front();
+    plannedEdits.push_back([this] { return document.mendBracket(); });
+  } else if (chance < 60 && addedNames.size() > 20) {
+    plannedEdits.push_back([this, name = addedNames.front()] {
+      return document.removeLine(name);
+    });
+    addedNames.pop_front();
   } else {
-    planned.push_back(
+    plannedEdits.push_back(
         [this, site = chooseSite()] { return document.changeNumber(site); });
   }
 }
 
 DocumentEdit Typist::next() {
-  if (planned.empty())
+  if (plannedEdits.empty())
     plan();
-  std::function<DocumentEdit()> step = std::move(planned.front());
-  planned.pop_front();
+  std::function<DocumentEdit()> step = std::move(plannedEdits.front());
+  plannedEdits.pop_front();
   return step();
 }

@@ -79,7 +79,8 @@ public:
   /// moved its place.
   DocumentEdit mendBracket();
 
-  DocumentEdit replace(size_t offset, size_t length, const std::string &by);
+  DocumentEdit replace(size_t offset, size_t length,
+                       const std::string &replacement);
   /// The end of the line with the constant of a site.
   size_t findLineEnd(unsigned site) const;
   Place getPlace(size_t offset) const;
@@ -116,9 +117,9 @@ private:
 
   ServerDocument &document;
   std::mt19937 random;
-  std::deque<std::function<DocumentEdit()>> planned;
+  std::deque<std::function<DocumentEdit()>> plannedEdits;
   /// The operations that were added.
-  std::deque<std::string> added;
+  std::deque<std::string> addedNames;
   unsigned names = 0;
   /// The offset at which the next character is typed.
   size_t cursor = 0;

@@ -33,7 +33,7 @@ static double median(const std::vector<double> &values) {
   return quantile(values, 0.5);
 }
 
-static double most(const std::vector<double> &values) {
+static double maximum(const std::vector<double> &values) {
   return quantile(values, 1);
 }
 
@@ -51,10 +51,10 @@ static Verdict judgeRatio(const ServerMeasurement &measurement, double limit,
                           std::string &reason) {
   if (measurement.stock.empty() || measurement.ours.empty())
     return Verdict::NotApplicable;
-  double found = median(measurement.ours) / median(measurement.stock);
-  if (found <= limit)
+  double ratio = median(measurement.ours) / median(measurement.stock);
+  if (ratio <= limit)
     return Verdict::Met;
-  reason = format("%.3g times what it may be", found / limit);
+  reason = format("%.3g times what it may be", ratio / limit);
   return Verdict::Missed;
 }
 
@@ -88,11 +88,11 @@ Verdict mlir::noisy::bench::judge(const ServerMeasurement &measurement,
                       debounceFor(measurement.edit) + 1.5 * measurement.edit,
                       reason);
   case ServerQuantity::Hover:
-    return judgeValue(ours, most(ours), 10, reason);
+    return judgeValue(ours, maximum(ours), 10, reason);
   case ServerQuantity::PeakMemory:
     return judgeRatio(measurement, 1.2, reason);
   case ServerQuantity::Growth:
-    return judgeValue(ours, most(ours), 20, reason);
+    return judgeValue(ours, maximum(ours), 20, reason);
   case ServerQuantity::BrokenBracket:
   case ServerQuantity::MendedBracket:
   case ServerQuantity::Completion:
@@ -172,21 +172,21 @@ static std::string writeValues(ServerQuantity quantity,
   switch (quantity) {
   case ServerQuantity::Hover:
     return milliseconds(
-        Timing{median(values), quantile(values, 0.99), most(values)});
+        Timing{median(values), quantile(values, 0.99), maximum(values)});
   case ServerQuantity::PeakMemory:
-    return format("%.0f", most(values));
+    return format("%.0f", maximum(values));
   case ServerQuantity::Growth:
-    return format("%.1f", most(values));
+    return format("%.1f", maximum(values));
   default:
     return milliseconds(
-        Timing{quantile(values, 0), median(values), most(values)});
+        Timing{quantile(values, 0), median(values), maximum(values)});
   }
 }
 
 /// The value that decides: the median, or the slowest of hovers.
 static double getTypical(ServerQuantity quantity,
                          const std::vector<double> &values) {
-  return quantity == ServerQuantity::Hover ? most(values) : median(values);
+  return quantity == ServerQuantity::Hover ? maximum(values) : median(values);
 }
 
 static std::string writeRatio(const ServerMeasurement &measurement) {
@@ -254,14 +254,14 @@ void mlir::noisy::bench::printServerTables(
 
 static std::string
 countVerdicts(const std::vector<ServerMeasurement> &measurements) {
-  unsigned met = 0, missed = 0;
+  unsigned met = 0, misses = 0;
   for (const ServerMeasurement &measurement : measurements) {
     std::string reason;
     Verdict verdict = judge(measurement, reason);
     met += verdict == Verdict::Met;
-    missed += verdict == Verdict::Missed;
+    misses += verdict == Verdict::Missed;
   }
-  return std::to_string(met) + " targets met, " + std::to_string(missed) +
+  return std::to_string(met) + " targets met, " + std::to_string(misses) +
          " missed.";
 }
 

@@ -28,18 +28,18 @@ public:
   /// Moves the prices along a direction in which the bound grows at first.
   void move(double Target, double Step);
 
-  void keep() { Kept = Price; }
-  void goBack() { Price = Kept; }
+  void keep() { BestPrice = Price; }
+  void goBack() { Price = BestPrice; }
   /// The bound of the kept prices in exact integers.
   CoverBound finish(int64_t Limit) const;
 
 private:
   const CoverProblem &Problem;
   const ColumnsOfRows Columns;
-  std::vector<double> Price, Kept, Reduced;
+  std::vector<double> Price, BestPrice, ReducedCosts;
   /// The largest price of each row: no optimal price exceeds the cost of the
   /// row's cheapest column.
-  std::vector<double> Most;
+  std::vector<double> MaxPrice;
   /// The direction of the last move, towards which the next one is bent.
   std::vector<double> Direction;
   double LastBound = 0;
@@ -48,35 +48,35 @@ private:
 } // namespace
 
 Prices::Prices(const CoverProblem &Problem)
-    : Problem(Problem), Columns(Problem), Reduced(Problem.columns()),
+    : Problem(Problem), Columns(Problem), ReducedCosts(Problem.columns()),
       Direction(Problem.Rows.size()) {
   std::vector<uint32_t> Degree(Problem.columns());
   for (uint32_t Row = 0; Row != Columns.size(); ++Row)
     for (uint32_t Column : Columns[Row])
       ++Degree[Column];
   for (uint32_t Row = 0; Row != Columns.size(); ++Row) {
-    double Share = INFINITY, Least = INFINITY;
+    double Share = INFINITY, MinCost = INFINITY;
     for (uint32_t Column : Columns[Row]) {
       double Cost = static_cast<double>(Problem.Cost[Column]);
-      Least = std::min(Least, Cost);
+      MinCost = std::min(MinCost, Cost);
       Share = std::min(Share, Cost / Degree[Column]);
     }
     Price.push_back(Share); // No column is charged more than it costs.
-    Most.push_back(Least);
+    MaxPrice.push_back(MinCost);
   }
-  Kept = Price;
+  BestPrice = Price;
 }
 
 double Prices::bound() {
-  for (uint32_t Column = 0; Column != Reduced.size(); ++Column)
-    Reduced[Column] = static_cast<double>(Problem.Cost[Column]);
+  for (uint32_t Column = 0; Column != ReducedCosts.size(); ++Column)
+    ReducedCosts[Column] = static_cast<double>(Problem.Cost[Column]);
   LastBound = 0;
   for (uint32_t Row = 0; Row != Columns.size(); ++Row) {
     LastBound += Price[Row];
     for (uint32_t Column : Columns[Row])
-      Reduced[Column] -= Price[Row];
+      ReducedCosts[Column] -= Price[Row];
   }
-  for (double Cost : Reduced)
+  for (double Cost : ReducedCosts)
     LastBound += std::min(Cost, 0.0);
   return LastBound;
 }
@@ -86,11 +86,11 @@ void Prices::move(double Target, double Step) {
   for (uint32_t Row = 0; Row != Columns.size(); ++Row) {
     double Open = 1;
     for (uint32_t Column : Columns[Row])
-      Open -= Reduced[Column] < 0;
+      Open -= ReducedCosts[Column] < 0;
     Direction[Row] = Open + 0.6 * Direction[Row];
     // Prices at an end of their range do not move beyond it.
     if ((Direction[Row] < 0 && Price[Row] <= 0) ||
-        (Direction[Row] > 0 && Price[Row] >= Most[Row]))
+        (Direction[Row] > 0 && Price[Row] >= MaxPrice[Row]))
       Direction[Row] = 0;
     Length += Direction[Row] * Direction[Row];
   }
@@ -99,12 +99,12 @@ void Prices::move(double Target, double Step) {
   double Factor = Step * (Target - LastBound) / Length;
   for (uint32_t Row = 0; Row != Columns.size(); ++Row)
     Price[Row] =
-        std::clamp(Price[Row] + Factor * Direction[Row], 0.0, Most[Row]);
+        std::clamp(Price[Row] + Factor * Direction[Row], 0.0, MaxPrice[Row]);
 }
 
 CoverBound Prices::finish(int64_t Limit) const {
   CoverBound Result;
-  Result.Prices = Kept;
+  Result.Prices = BestPrice;
   int64_t Dearest = 0, Sum = 0, Divisor = 0;
   constexpr int64_t Largest = int64_t(1) << 60;
   for (int64_t Cost : Problem.Cost) {
@@ -122,30 +122,32 @@ CoverBound Prices::finish(int64_t Limit) const {
   int64_t Scale =
       std::min({PriceLimit / Dearest, Largest / Sum, int64_t(1) << 20});
 
-  std::vector<int64_t> Left;
+  std::vector<int64_t> RemainingCosts;
   for (int64_t Cost : Problem.Cost)
-    Left.push_back(Cost * Scale);
+    RemainingCosts.push_back(Cost * Scale);
   int64_t Total = 0;
   for (uint32_t Row = 0; Row != Columns.size(); ++Row) {
     int64_t Whole =
-        std::clamp(std::llround(Kept[Row] * static_cast<double>(Scale)), 0ll,
-                   static_cast<long long>(Dearest * Scale));
+        std::clamp(std::llround(BestPrice[Row] * static_cast<double>(Scale)),
+                   0ll, static_cast<long long>(Dearest * Scale));
     Total += Whole;
     for (uint32_t Column : Columns[Row])
-      Left[Column] -= Whole;
+      RemainingCosts[Column] -= Whole;
   }
-  for (int64_t Cost : Left)
+  for (int64_t Cost : RemainingCosts)
     Total += std::min(Cost, int64_t(0));
 
   // Every cover costs a multiple of the greatest common divisor of all costs.
-  auto RoundUp = [&](int64_t Scaled) {
+  auto RoundUp = [&](int64_t ScaledSum) {
     int64_t Unit = Scale * Divisor;
-    return Scaled <= 0 ? 0 : (Scaled + Unit - 1) / Unit * Divisor;
+    return ScaledSum <= 0 ? 0 : (ScaledSum + Unit - 1) / Unit * Divisor;
   };
   Result.Bound = RoundUp(Total);
   for (uint32_t Column = 0; Column != Problem.columns(); ++Column)
-    if (RoundUp(Total + std::abs(Left[Column])) >= Limit)
-      (Left[Column] > 0 ? Result.Out : Result.In).push_back(Column);
+    if (RoundUp(Total + std::abs(RemainingCosts[Column])) >= Limit)
+      (RemainingCosts[Column] > 0 ? Result.ExcludedColumns
+                                  : Result.IncludedColumns)
+          .push_back(Column);
   return Result;
 }
 
@@ -161,10 +163,10 @@ CoverBound mlir::noisy::lagrangianBound(const CoverProblem &Problem,
   double Best = ThePrices.bound();
   // Step lengths grow with the distance of the target, which should be
   // reachable.
-  int64_t Far = Limit;
+  int64_t TargetCost = Limit;
   if (coverCost(Problem, allColumns(Problem)) < Limit)
-    Far = coverCost(Problem, greedyCover(Problem));
-  const double Target = 1.02 * static_cast<double>(Far);
+    TargetCost = coverCost(Problem, greedyCover(Problem));
+  const double Target = 1.02 * static_cast<double>(TargetCost);
   double Step = 1;
   uint32_t SinceBest = 0;
   for (; Iterations != 0 && Best < static_cast<double>(Limit); --Iterations) {
@@ -189,21 +191,21 @@ CoverBound mlir::noisy::lagrangianBound(const CoverProblem &Problem,
 std::vector<uint32_t>
 mlir::noisy::pricedCover(const CoverProblem &Problem,
                          const std::vector<double> &Prices) {
-  std::vector<double> Reduced(Problem.Cost.begin(), Problem.Cost.end());
+  std::vector<double> ReducedCosts(Problem.Cost.begin(), Problem.Cost.end());
   for (size_t Row = 0; Row != Problem.Rows.size(); ++Row)
     for (uint32_t Column : Problem.Rows[Row])
-      Reduced[Column] -= Prices[Row];
+      ReducedCosts[Column] -= Prices[Row];
   double Dearest = 1;
-  for (double Cost : Reduced)
+  for (double Cost : ReducedCosts)
     Dearest = std::max(Dearest, Cost);
 
   // Greedy works on integers; a thousandth of the highest cost is fine enough.
-  CoverProblem Priced;
-  Priced.Rows = Problem.Rows;
-  for (double Cost : Reduced)
-    Priced.Cost.push_back(1 +
-                          std::llround(1000 * std::max(Cost, 0.0) / Dearest));
-  std::vector<uint32_t> Result = greedyCover(Priced);
+  CoverProblem PricedProblem;
+  PricedProblem.Rows = Problem.Rows;
+  for (double Cost : ReducedCosts)
+    PricedProblem.Cost.push_back(
+        1 + std::llround(1000 * std::max(Cost, 0.0) / Dearest));
+  std::vector<uint32_t> Result = greedyCover(PricedProblem);
   removeRedundant(Problem, Result);
   return Result;
 }

@@ -18,7 +18,7 @@ struct CoverBound {
   int64_t Bound = 0;
   /// Columns in none of these covers, and columns in all of them; sorted.
   /// Meaningless if the bound reaches the limit: there is no such cover.
-  std::vector<uint32_t> Out, In;
+  std::vector<uint32_t> ExcludedColumns, IncludedColumns;
   /// The price that each row pays, approximately, in the unit of costs.
   std::vector<double> Prices;
 };

@@ -48,8 +48,8 @@ static size_t refine(const CoverProblem &Problem,
     }
     for (size_t Column = 0; Column != Colours.size(); ++Column)
       Colours[Column] = mix(mix(Colours[Column]) + Next[Column]);
-    if (size_t Now = countDistinct(Colours); Now != Distinct)
-      Distinct = Now;
+    if (size_t NewDistinct = countDistinct(Colours); NewDistinct != Distinct)
+      Distinct = NewDistinct;
     else
       break;
   }
@@ -70,10 +70,10 @@ CanonicalCover mlir::noisy::canonicalCover(const CoverProblem &Problem) {
         [&](uint32_t A, uint32_t B) { return Colours[A] < Colours[B]; });
     if (Distinct == Colours.size() || Round == MostSymmetries)
       break;
-    auto Same = std::adjacent_find(
+    auto Match = std::adjacent_find(
         Result.Columns.begin(), Result.Columns.end(),
         [&](uint32_t A, uint32_t B) { return Colours[A] == Colours[B]; });
-    Colours[*Same] = mix(Colours[*Same] + 1);
+    Colours[*Match] = mix(Colours[*Match] + 1);
   }
 
   std::vector<uint32_t> NumberOf(Problem.columns());

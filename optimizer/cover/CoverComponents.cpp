@@ -42,10 +42,10 @@ private:
 /// The components in the order of their lowest columns.
 static std::vector<CoverComponent> connectedParts(const CoverProblem &Problem) {
   ColumnSets Sets(Problem.columns());
-  std::vector<char> Used(Problem.columns());
+  std::vector<char> IsUsed(Problem.columns());
   for (const std::vector<uint32_t> &Row : Problem.Rows) {
     for (uint32_t Column : Row) {
-      Used[Column] = 1;
+      IsUsed[Column] = 1;
       Sets.join(Row.front(), Column);
     }
   }
@@ -54,7 +54,7 @@ static std::vector<CoverComponent> connectedParts(const CoverProblem &Problem) {
   std::vector<uint32_t> ComponentOf(Problem.columns());
   std::vector<uint32_t> Local(Problem.columns());
   for (uint32_t Column = 0; Column != Problem.columns(); ++Column) {
-    if (!Used[Column])
+    if (!IsUsed[Column])
       continue;
     // The root is the lowest column of its set, so it comes first.
     uint32_t Root = Sets.find(Column);
@@ -121,8 +121,9 @@ static bool areEqual(const CoverProblem &A, const CoverProblem &B) {
   if (A.Cost != B.Cost || A.Rows != B.Rows || A.Tie.size() != B.Tie.size())
     return false;
   int64_t Shift = freeShift(A) - freeShift(B);
-  return std::equal(A.Tie.begin(), A.Tie.end(), B.Tie.begin(),
-                    [&](int64_t Of, int64_t By) { return Of - By == Shift; });
+  return std::equal(
+      A.Tie.begin(), A.Tie.end(), B.Tie.begin(),
+      [&](int64_t TieA, int64_t TieB) { return TieA - TieB == Shift; });
 }
 
 std::vector<CoverComponent>
@@ -136,15 +137,16 @@ mlir::noisy::splitCover(const CoverProblem &Problem) {
   // Different problems with one hash share the list of that hash.
   std::unordered_map<uint64_t, std::vector<uint32_t>> WithHash;
   for (uint32_t Index = 0; Index != Components.size(); ++Index) {
-    const CoverProblem &Of = Components[Index].Problem;
-    std::vector<uint32_t> &Others = WithHash[hashOf(Of)];
-    auto Same = std::find_if(Others.begin(), Others.end(), [&](uint32_t Other) {
-      return areEqual(Components[Other].Problem, Of);
-    });
-    if (Same != Others.end())
-      Components[Index].EqualTo = *Same;
+    const CoverProblem &Part = Components[Index].Problem;
+    std::vector<uint32_t> &Candidates = WithHash[hashOf(Part)];
+    auto Match = std::find_if(
+        Candidates.begin(), Candidates.end(), [&](uint32_t Candidate) {
+          return areEqual(Components[Candidate].Problem, Part);
+        });
+    if (Match != Candidates.end())
+      Components[Index].EqualTo = *Match;
     else
-      Others.push_back(Index);
+      Candidates.push_back(Index);
   }
   return Components;
 }

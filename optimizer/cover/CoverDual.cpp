@@ -17,7 +17,7 @@ CoverDual::CoverDual(const CoverProblem &Problem,
     : Scale(Scale) {
   int64_t Unit = 0;
   for (int64_t Cost : Problem.Cost) {
-    Reduced.push_back(static_cast<Wide>(Cost) * Scale);
+    ReducedCosts.push_back(static_cast<Wide>(Cost) * Scale);
     Unit = std::gcd(Unit, Cost);
   }
   std::vector<uint32_t> LastRow(Problem.columns(), UINT32_MAX);
@@ -29,10 +29,10 @@ CoverDual::CoverDual(const CoverProblem &Problem,
     Value += Price;
     for (uint32_t Column : Problem.Rows[Row])
       if (std::exchange(LastRow[Column], Row) != Row)
-        Reduced[Column] -= Price;
+        ReducedCosts[Column] -= Price;
   }
-  for (Wide Left : Reduced)
-    Value += std::min<Wide>(Left, 0);
+  for (Wide ReducedCost : ReducedCosts)
+    Value += std::min<Wide>(ReducedCost, 0);
   if (Value <= 0 || Unit == 0)
     return;
   // The value does not exceed the sum of the costs, so the bound fits.
@@ -45,11 +45,11 @@ double CoverDual::value() const {
 }
 
 bool CoverDual::isOut(uint32_t Column, int64_t Cost) const {
-  return Reduced[Column] > 0 &&
-         Value + Reduced[Column] > static_cast<Wide>(Cost) * Scale;
+  return ReducedCosts[Column] > 0 &&
+         Value + ReducedCosts[Column] > static_cast<Wide>(Cost) * Scale;
 }
 
 bool CoverDual::isIn(uint32_t Column, int64_t Cost) const {
-  return Reduced[Column] < 0 &&
-         Value - Reduced[Column] > static_cast<Wide>(Cost) * Scale;
+  return ReducedCosts[Column] < 0 &&
+         Value - ReducedCosts[Column] > static_cast<Wide>(Cost) * Scale;
 }

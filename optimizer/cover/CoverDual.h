@@ -40,7 +40,7 @@ private:
   Wide Value = 0;
   int64_t Bound = 0;
   /// The reduced cost of each column: its cost minus the prices of its rows.
-  std::vector<Wide> Reduced;
+  std::vector<Wide> ReducedCosts;
 };
 
 } // namespace mlir::noisy

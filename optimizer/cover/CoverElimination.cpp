@@ -26,7 +26,7 @@ namespace {
 /// ends.
 class OpenColumns {
 public:
-  OpenColumns(const CoverProblem &Problem, CoverElimination::Rule By);
+  OpenColumns(const CoverProblem &Problem, CoverElimination::Rule OrderRule);
 
   /// The next column to decide; nullopt if there is none, or if each meets too
   /// many.
@@ -34,7 +34,7 @@ public:
   /// Removes a column and returns the columns that it met.
   std::vector<uint32_t> decide(uint32_t Column);
   /// The open columns, and how many others each meets.
-  std::vector<std::pair<uint32_t, uint32_t>> left() const;
+  std::vector<std::pair<uint32_t, uint32_t>> degrees() const;
 
 private:
   struct Key {
@@ -47,50 +47,53 @@ private:
   }
   uint32_t urgency(uint32_t Column) const;
 
-  CoverElimination::Rule By;
+  CoverElimination::Rule OrderRule;
   std::vector<std::vector<uint32_t>> Meets;
   std::vector<uint32_t> Urgency;
   /// The queue by urgency, then number.
   std::set<Key> Queue;
-  std::vector<uint32_t> Merged;
+  std::vector<uint32_t> MergedSet;
 };
 
 } // namespace
 
-OpenColumns::OpenColumns(const CoverProblem &Problem, CoverElimination::Rule By)
-    : By(By), Meets(Problem.columns()), Urgency(Problem.columns()) {
+OpenColumns::OpenColumns(const CoverProblem &Problem,
+                         CoverElimination::Rule OrderRule)
+    : OrderRule(OrderRule), Meets(Problem.columns()),
+      Urgency(Problem.columns()) {
   for (const std::vector<uint32_t> &Row : Problem.Rows)
     for (uint32_t Column : Row)
       Meets[Column].insert(Meets[Column].end(), Row.begin(), Row.end());
-  std::vector<uint32_t> Used;
+  std::vector<uint32_t> UsedColumns;
   for (uint32_t Column = 0; Column != Problem.columns(); ++Column) {
-    std::vector<uint32_t> &Others = Meets[Column];
-    if (Others.empty())
+    std::vector<uint32_t> &Neighbours = Meets[Column];
+    if (Neighbours.empty())
       continue;
-    std::sort(Others.begin(), Others.end());
-    Others.erase(std::unique(Others.begin(), Others.end()), Others.end());
-    std::erase(Others, Column);
-    Used.push_back(Column);
+    std::sort(Neighbours.begin(), Neighbours.end());
+    Neighbours.erase(std::unique(Neighbours.begin(), Neighbours.end()),
+                     Neighbours.end());
+    std::erase(Neighbours, Column);
+    UsedColumns.push_back(Column);
   }
-  for (uint32_t Column : Used) {
+  for (uint32_t Column : UsedColumns) {
     Urgency[Column] = urgency(Column);
     Queue.insert({Urgency[Column], Column});
   }
 }
 
 uint32_t OpenColumns::urgency(uint32_t Column) const {
-  const std::vector<uint32_t> &Others = Meets[Column];
-  uint32_t Size = static_cast<uint32_t>(Others.size());
-  if (By == CoverElimination::LeastDegree)
+  const std::vector<uint32_t> &Neighbours = Meets[Column];
+  uint32_t Size = static_cast<uint32_t>(Neighbours.size());
+  if (OrderRule == CoverElimination::LeastDegree)
     return Size;
   // Columns that are too wide come last, the least wide of them first.
   if (isWide(Column))
     return MostWidth * MostWidth + Size;
   uint32_t Fill = 0;
-  for (size_t A = 0; A != Others.size(); ++A) {
-    const std::vector<uint32_t> &Met = Meets[Others[A]];
+  for (size_t A = 0; A != Neighbours.size(); ++A) {
+    const std::vector<uint32_t> &Met = Meets[Neighbours[A]];
     for (size_t B = 0; B != A; ++B)
-      Fill += !std::binary_search(Met.begin(), Met.end(), Others[B]);
+      Fill += !std::binary_search(Met.begin(), Met.end(), Neighbours[B]);
   }
   return Fill;
 }
@@ -104,42 +107,43 @@ std::optional<uint32_t> OpenColumns::next() const {
 std::vector<uint32_t> OpenColumns::decide(uint32_t Column) {
   Queue.erase({Urgency[Column], Column});
   std::vector<uint32_t> Scope = std::move(Meets[Column]);
-  for (uint32_t Other : Scope) {
-    std::vector<uint32_t> &Others = Meets[Other];
-    Merged.clear();
-    std::set_union(Others.begin(), Others.end(), Scope.begin(), Scope.end(),
-                   std::back_inserter(Merged));
-    std::erase_if(Merged,
-                  [&](uint32_t C) { return C == Column || C == Other; });
-    Others.assign(Merged.begin(), Merged.end());
+  for (uint32_t Neighbour : Scope) {
+    std::vector<uint32_t> &Neighbours = Meets[Neighbour];
+    MergedSet.clear();
+    std::set_union(Neighbours.begin(), Neighbours.end(), Scope.begin(),
+                   Scope.end(), std::back_inserter(MergedSet));
+    std::erase_if(MergedSet,
+                  [&](uint32_t C) { return C == Column || C == Neighbour; });
+    Neighbours.assign(MergedSet.begin(), MergedSet.end());
   }
   // Neighbours of these may have become more urgent as well, but checking all
   // of them takes longer than it saves.
-  for (uint32_t Other : Scope)
-    if (uint32_t Now = urgency(Other); Now != Urgency[Other]) {
-      Queue.erase({Urgency[Other], Other});
-      Urgency[Other] = Now;
-      Queue.insert({Now, Other});
+  for (uint32_t Neighbour : Scope)
+    if (uint32_t NewUrgency = urgency(Neighbour);
+        NewUrgency != Urgency[Neighbour]) {
+      Queue.erase({Urgency[Neighbour], Neighbour});
+      Urgency[Neighbour] = NewUrgency;
+      Queue.insert({NewUrgency, Neighbour});
     }
   return Scope;
 }
 
-std::vector<std::pair<uint32_t, uint32_t>> OpenColumns::left() const {
+std::vector<std::pair<uint32_t, uint32_t>> OpenColumns::degrees() const {
   std::vector<std::pair<uint32_t, uint32_t>> Result;
   for (const Key &K : Queue)
     Result.push_back({K.Column, static_cast<uint32_t>(Meets[K.Column].size())});
   return Result;
 }
 
-CoverElimination::CoverElimination(const CoverProblem &Problem, Rule By)
+CoverElimination::CoverElimination(const CoverProblem &Problem, Rule OrderRule)
     : Problem(&Problem) {
-  OpenColumns Open(Problem, By);
+  OpenColumns Open(Problem, OrderRule);
   while (std::optional<uint32_t> Column = Open.next()) {
     Order.push_back(*Column);
     Scopes.push_back(Open.decide(*Column));
     Steps += uint64_t(1) << Scopes.back().size();
   }
-  Core = Open.left();
+  Core = Open.degrees();
 }
 
 uint32_t CoverElimination::bottleneck() const {
@@ -151,8 +155,8 @@ uint32_t CoverElimination::bottleneck() const {
       Relief[Column] += Entries;
   }
   // The columns at which the order ends outweigh all earlier ones.
-  for (auto [Column, Others] : Core)
-    Relief[Column] = (uint64_t(1) << 48) + Others;
+  for (auto [Column, Degree] : Core)
+    Relief[Column] = (uint64_t(1) << 48) + Degree;
   return static_cast<uint32_t>(std::max_element(Relief.begin(), Relief.end()) -
                                Relief.begin());
 }
@@ -171,7 +175,7 @@ struct Table {
 struct Cursor {
   const int64_t *Cost;
   /// The bit of the column that is being decided in this table.
-  uint32_t Decided = 0;
+  uint32_t ColumnBit = 0;
   uint32_t Index = 0;
   /// The change of `Index` when bit i of the other index becomes 1 and all
   /// lower bits become 0.
@@ -186,17 +190,17 @@ static Cursor makeCursor(const Table &T, const std::vector<uint32_t> &Scope,
                          uint32_t Column) {
   Cursor Result;
   Result.Cost = T.Cost.data();
-  auto BitOf = [&](uint32_t Of) {
-    auto It = std::lower_bound(T.Scope.begin(), T.Scope.end(), Of);
-    return It == T.Scope.end() || *It != Of
+  auto BitOf = [&](uint32_t ScopeColumn) {
+    auto It = std::lower_bound(T.Scope.begin(), T.Scope.end(), ScopeColumn);
+    return It == T.Scope.end() || *It != ScopeColumn
                ? 0
                : uint32_t(1) << (It - T.Scope.begin());
   };
-  Result.Decided = BitOf(Column);
-  uint32_t Below = 0;
+  Result.ColumnBit = BitOf(Column);
+  uint32_t LowerBits = 0;
   for (uint32_t Bit = 0; Bit != Scope.size(); ++Bit) {
-    Below ^= BitOf(Scope[Bit]);
-    Result.Change[Bit] = Below;
+    LowerBits ^= BitOf(Scope[Bit]);
+    Result.Change[Bit] = LowerBits;
   }
   return Result;
 }
@@ -221,13 +225,13 @@ Table CoverElimination::Bucket::decide(const CoverProblem &Problem,
   std::vector<Cursor> Cursors;
   for (const Table &T : Tables)
     Cursors.push_back(makeCursor(T, Scope, Column));
-  std::vector<uint32_t> Others;
+  std::vector<uint32_t> Masks;
   for (uint32_t Row : Rows) {
-    uint32_t &Mask = Others.emplace_back();
-    for (uint32_t Other : Problem.Rows[Row])
-      if (Other != Column)
+    uint32_t &Mask = Masks.emplace_back();
+    for (uint32_t Neighbour : Problem.Rows[Row])
+      if (Neighbour != Column)
         Mask |= uint32_t(1)
-                << (std::lower_bound(Scope.begin(), Scope.end(), Other) -
+                << (std::lower_bound(Scope.begin(), Scope.end(), Neighbour) -
                     Scope.begin());
   }
 
@@ -236,18 +240,18 @@ Table CoverElimination::Bucket::decide(const CoverProblem &Problem,
   IsChosen.resize(Size);
   IsFree.resize(Size);
   for (uint32_t Index = 0; Index != Size; ++Index) {
-    int64_t With = Problem.Cost[Column], Without = 0;
+    int64_t CostWith = Problem.Cost[Column], CostWithout = 0;
     for (Cursor &C : Cursors) {
-      With = std::min(With + C.Cost[C.Index | C.Decided], Impossible);
-      Without = std::min(Without + C.Cost[C.Index], Impossible);
+      CostWith = std::min(CostWith + C.Cost[C.Index | C.ColumnBit], Impossible);
+      CostWithout = std::min(CostWithout + C.Cost[C.Index], Impossible);
       C.Index ^= C.Change[std::countr_one(Index)];
     }
-    for (uint32_t Mask : Others)
+    for (uint32_t Mask : Masks)
       if (!(Index & Mask))
-        Without = Impossible;
-    IsChosen[Index] = With < Without;
-    IsFree[Index] = With == Without;
-    Result.Cost[Index] = std::min(With, Without);
+        CostWithout = Impossible;
+    IsChosen[Index] = CostWith < CostWithout;
+    IsFree[Index] = CostWith == CostWithout;
+    Result.Cost[Index] = std::min(CostWith, CostWithout);
   }
   return Result;
 }
@@ -268,27 +272,27 @@ CoverElimination::Answer CoverElimination::solve() const {
     Buckets[First(Problem->Rows[Row])].Rows.push_back(Row);
   for (uint32_t Index = 0; Index != Order.size(); ++Index) {
     Bucket &B = Buckets[Index];
-    Table Decided = B.decide(*Problem, Order[Index], Scopes[Index]);
+    Table NewTable = B.decide(*Problem, Order[Index], Scopes[Index]);
     B.Tables.clear();
-    if (!Decided.Scope.empty())
-      Buckets[First(Decided.Scope)].Tables.push_back(std::move(Decided));
+    if (!NewTable.Scope.empty())
+      Buckets[First(NewTable.Scope)].Tables.push_back(std::move(NewTable));
   }
 
   // The last decision depends on nothing, the one before it on the last, and so
   // on.
-  std::vector<char> Taken(Problem->columns());
+  std::vector<char> IsTaken(Problem->columns());
   Answer Result;
   for (uint32_t Index = static_cast<uint32_t>(Order.size()); Index-- != 0;) {
     uint32_t Choice = 0;
     for (uint32_t Bit = 0; Bit != Scopes[Index].size(); ++Bit)
-      Choice |= uint32_t(Taken[Scopes[Index][Bit]]) << Bit;
+      Choice |= uint32_t(IsTaken[Scopes[Index][Bit]]) << Bit;
     if (Buckets[Index].IsFree[Choice])
       Result.IsUnique = false;
     if (!Buckets[Index].IsChosen[Choice])
       continue;
-    Taken[Order[Index]] = 1;
-    Result.Chosen.push_back(Order[Index]);
+    IsTaken[Order[Index]] = 1;
+    Result.ChosenColumns.push_back(Order[Index]);
   }
-  std::sort(Result.Chosen.begin(), Result.Chosen.end());
+  std::sort(Result.ChosenColumns.begin(), Result.ChosenColumns.end());
   return Result;
 }

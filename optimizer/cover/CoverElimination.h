@@ -32,7 +32,8 @@ public:
   enum Rule { LeastDegree, LeastFill };
 
   /// Finds an order for \p Problem, which must outlive this.
-  explicit CoverElimination(const CoverProblem &Problem, Rule By = LeastDegree);
+  explicit CoverElimination(const CoverProblem &Problem,
+                            Rule OrderRule = LeastDegree);
 
   /// True if the order was completed: at most 24 columns have to be kept in
   /// view at once.
@@ -44,7 +45,7 @@ public:
 
   struct Answer {
     /// A cover of least sum of `Cost`, sorted.
-    std::vector<uint32_t> Chosen;
+    std::vector<uint32_t> ChosenColumns;
     /// True if no other cover has this cost.
     bool IsUnique = true;
   };

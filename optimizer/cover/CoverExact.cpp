@@ -51,8 +51,9 @@ public:
 private:
   Cover solveComponent(const CoverProblem &Problem, int64_t Limit);
   Cover solveDecided(const CoverProblem &Problem,
-                     const std::vector<uint32_t> &In,
-                     const std::vector<uint32_t> &Out, int64_t Limit);
+                     const std::vector<uint32_t> &IncludedColumns,
+                     const std::vector<uint32_t> &ExcludedColumns,
+                     int64_t Limit);
   Cover eliminate(const CoverProblem &Problem,
                   const CoverElimination &Elimination, int64_t Limit);
 
@@ -62,15 +63,15 @@ private:
 
 } // namespace
 
-/// The rest of \p Problem after choosing the columns \p In and excluding the
-/// columns \p Out.
-static CoverProblem decided(const CoverProblem &Problem,
-                            const std::vector<uint32_t> &In,
-                            const std::vector<uint32_t> &Out) {
+/// The rest of \p Problem after choosing the columns \p IncludedColumns and
+/// excluding the columns \p ExcludedColumns.
+static CoverProblem fixColumns(const CoverProblem &Problem,
+                               const std::vector<uint32_t> &IncludedColumns,
+                               const std::vector<uint32_t> &ExcludedColumns) {
   std::vector<char> IsIn(Problem.columns()), IsOut(Problem.columns());
-  for (uint32_t Column : In)
+  for (uint32_t Column : IncludedColumns)
     IsIn[Column] = 1;
-  for (uint32_t Column : Out)
+  for (uint32_t Column : ExcludedColumns)
     IsOut[Column] = 1;
   CoverProblem Result;
   Result.Cost = Problem.Cost;
@@ -87,12 +88,14 @@ static CoverProblem decided(const CoverProblem &Problem,
 }
 
 Cover Search::solveDecided(const CoverProblem &Problem,
-                           const std::vector<uint32_t> &In,
-                           const std::vector<uint32_t> &Out, int64_t Limit) {
-  Cover Result =
-      solve(decided(Problem, In, Out), Limit - coverCost(Problem, In));
+                           const std::vector<uint32_t> &IncludedColumns,
+                           const std::vector<uint32_t> &ExcludedColumns,
+                           int64_t Limit) {
+  Cover Result = solve(fixColumns(Problem, IncludedColumns, ExcludedColumns),
+                       Limit - coverCost(Problem, IncludedColumns));
   if (Result)
-    Result->insert(Result->end(), In.begin(), In.end());
+    Result->insert(Result->end(), IncludedColumns.begin(),
+                   IncludedColumns.end());
   return Result;
 }
 
@@ -100,7 +103,7 @@ Cover Search::eliminate(const CoverProblem &Problem,
                         const CoverElimination &Elimination, int64_t Limit) {
   if (!take(Elimination.steps()))
     return std::nullopt;
-  std::vector<uint32_t> Result = Elimination.solve().Chosen;
+  std::vector<uint32_t> Result = Elimination.solve().ChosenColumns;
   if (coverCost(Problem, Result) >= Limit)
     return std::nullopt;
   return Result;
@@ -134,8 +137,9 @@ Cover Search::solveComponent(const CoverProblem &Problem, int64_t Limit) {
   };
   if (Bound.Bound >= Limit)
     return Best;
-  if (!Bound.In.empty() || !Bound.Out.empty())
-    return OrBest(solveDecided(Problem, Bound.In, Bound.Out, Limit));
+  if (!Bound.IncludedColumns.empty() || !Bound.ExcludedColumns.empty())
+    return OrBest(solveDecided(Problem, Bound.IncludedColumns,
+                               Bound.ExcludedColumns, Limit));
 
   if (Elimination.isNarrow() &&
       Elimination.steps() > eliminationSteps(Problem) / 16)
@@ -145,9 +149,9 @@ Cover Search::solveComponent(const CoverProblem &Problem, int64_t Limit) {
     return OrBest(eliminate(Problem, Elimination, Limit));
 
   uint32_t Column = Elimination.bottleneck();
-  if (Cover With = solveDecided(Problem, {Column}, {}, Limit)) {
-    Limit = coverCost(Problem, *With);
-    Best = std::move(With);
+  if (Cover CoverWith = solveDecided(Problem, {Column}, {}, Limit)) {
+    Limit = coverCost(Problem, *CoverWith);
+    Best = std::move(CoverWith);
   }
   return OrBest(solveDecided(Problem, {}, {Column}, Limit));
 }
@@ -156,12 +160,12 @@ Cover Search::solve(const CoverProblem &Problem, int64_t Limit) {
   // Measured: presolve, the bounds and an order take about this many steps.
   if (!take(50 * (Problem.columns() + Problem.Rows.size())))
     return std::nullopt;
-  PresolvedCover Presolved = presolveCover(Problem, Stop);
-  if (Presolved.Infeasible)
+  PresolvedCover PresolveResult = presolveCover(Problem, Stop);
+  if (PresolveResult.Infeasible)
     return std::nullopt;
   std::vector<int64_t> Bounds;
-  int64_t Bound = coverCost(Problem, Presolved.Forced);
-  for (const CoverComponent &Component : Presolved.Components) {
+  int64_t Bound = coverCost(Problem, PresolveResult.ForcedColumns);
+  for (const CoverComponent &Component : PresolveResult.Components) {
     Bounds.push_back(dualAscentBound(Component.Problem));
     Bound += Bounds.back();
   }
@@ -169,10 +173,10 @@ Cover Search::solve(const CoverProblem &Problem, int64_t Limit) {
   // Bound is always the bound of the whole, with the known facts of each
   // component.
   std::vector<std::vector<uint32_t>> Parts;
-  for (size_t Index = 0; Index != Presolved.Components.size(); ++Index) {
+  for (size_t Index = 0; Index != PresolveResult.Components.size(); ++Index) {
     if (Bound >= Limit)
       return std::nullopt;
-    const CoverComponent &Component = Presolved.Components[Index];
+    const CoverComponent &Component = PresolveResult.Components[Index];
     Cover Part;
     if (Component.EqualTo)
       Part = Parts[*Component.EqualTo];
@@ -188,10 +192,10 @@ Cover Search::solve(const CoverProblem &Problem, int64_t Limit) {
   if (Bound >= Limit)
     return std::nullopt;
 
-  Cover Result = std::move(Presolved.Forced);
+  Cover Result = std::move(PresolveResult.ForcedColumns);
   for (size_t Index = 0; Index != Parts.size(); ++Index)
     for (uint32_t Column : Parts[Index])
-      Result->push_back(Presolved.Components[Index].Columns[Column]);
+      Result->push_back(PresolveResult.Components[Index].Columns[Column]);
   return Result;
 }
 
@@ -226,10 +230,10 @@ private:
 } // namespace
 
 Cover TieSearch::solve(const CoverProblem &Problem) {
-  PresolvedCover Presolved = presolveCover(Problem);
-  Cover Result = std::move(Presolved.Forced);
+  PresolvedCover PresolveResult = presolveCover(Problem);
+  Cover Result = std::move(PresolveResult.ForcedColumns);
   std::vector<std::vector<uint32_t>> Parts;
-  for (const CoverComponent &Component : Presolved.Components) {
+  for (const CoverComponent &Component : PresolveResult.Components) {
     Cover Part = Component.EqualTo ? Parts[*Component.EqualTo]
                                    : solveComponent(Component.Problem);
     if (!Part)
@@ -252,38 +256,39 @@ Cover TieSearch::solveComponent(const CoverProblem &Problem) {
   // columns it has. That is exact as long as it fits.
   const uint32_t First =
       std::min(static_cast<uint32_t>(MostBits - UsedBits), Problem.columns());
-  CoverProblem Combined;
-  Combined.Rows = Problem.Rows;
+  CoverProblem CombinedProblem;
+  CombinedProblem.Rows = Problem.Rows;
   for (uint32_t Column = 0; Column != Problem.columns(); ++Column) {
     int64_t Sum = (Problem.Cost[Column] << TieBits) + Problem.Tie[Column];
     int64_t Bonus = Column < First ? int64_t(1) << (First - 1 - Column) : 0;
-    Combined.Cost.push_back(std::max((Sum << First) - Bonus, int64_t(0)));
+    CombinedProblem.Cost.push_back(
+        std::max((Sum << First) - Bonus, int64_t(0)));
   }
 
   Cover Best;
-  CoverElimination Elimination(Combined, CoverElimination::LeastFill);
+  CoverElimination Elimination(CombinedProblem, CoverElimination::LeastFill);
   if (Elimination.isNarrow() &&
       Elimination.steps() <= eliminationSteps(Problem)) {
     if (!ByCost.take(Elimination.steps()))
       return std::nullopt;
     CoverElimination::Answer Answer = Elimination.solve();
     if (Answer.IsUnique)
-      return Answer.Chosen;
-    Best = std::move(Answer.Chosen);
+      return Answer.ChosenColumns;
+    Best = std::move(Answer.ChosenColumns);
   } else {
-    Best = ByCost.solve(Combined, INT64_MAX);
+    Best = ByCost.solve(CombinedProblem, INT64_MAX);
     if (!Best)
       return std::nullopt;
   }
 
   // The first columns are decided; continue with the others.
   std::erase_if(*Best, [&](uint32_t Column) { return Column >= First; });
-  std::vector<uint32_t> Decided(First);
-  std::iota(Decided.begin(), Decided.end(), 0);
-  Cover Others = solve(decided(Problem, *Best, Decided));
-  if (!Others)
+  std::vector<uint32_t> DecidedColumns(First);
+  std::iota(DecidedColumns.begin(), DecidedColumns.end(), 0);
+  Cover RestCover = solve(fixColumns(Problem, *Best, DecidedColumns));
+  if (!RestCover)
     return std::nullopt;
-  Best->insert(Best->end(), Others->begin(), Others->end());
+  Best->insert(Best->end(), RestCover->begin(), RestCover->end());
   return Best;
 }
 
@@ -303,14 +308,14 @@ mlir::noisy::solveExactly(const CoverProblem &Problem, uint64_t StepLimit,
   ExactCover Result;
   Result.TieSettled = true;
   if (!Problem.Tie.empty()) {
-    if (Cover Settled = TieSearch(ByCost).solve(Problem))
-      Best = std::move(Settled);
+    if (Cover TieCover = TieSearch(ByCost).solve(Problem))
+      Best = std::move(TieCover);
     else
       Result.TieSettled = false;
   }
-  Result.Chosen = std::move(*Best);
+  Result.ChosenColumns = std::move(*Best);
   // Columns without a cost may be redundant.
-  removeRedundant(Problem, Result.Chosen);
+  removeRedundant(Problem, Result.ChosenColumns);
   Result.Steps = StepLimit - ByCost.stepsLeft();
   return Result;
 }

@@ -23,7 +23,7 @@ namespace mlir::noisy {
 
 struct ExactCover {
   /// A cover of least cost, sorted.
-  std::vector<uint32_t> Chosen;
+  std::vector<uint32_t> ChosenColumns;
   /// True if the cover is the one that `Tie` selects, or there is no tie.
   bool TieSettled = false;
   /// The steps taken, in the unit of the limit.

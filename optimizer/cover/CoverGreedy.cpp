@@ -22,9 +22,9 @@ struct Candidate {
   double Price;
   uint32_t Column;
 
-  bool operator<(const Candidate &Other) const {
+  bool operator<(const Candidate &Rhs) const {
     // The queue's top is its greatest: the cheapest, then the lowest.
-    return Price != Other.Price ? Price > Other.Price : Column > Other.Column;
+    return Price != Rhs.Price ? Price > Rhs.Price : Column > Rhs.Column;
   }
 };
 
@@ -35,13 +35,13 @@ mlir::noisy::greedyCover(const CoverProblem &Problem,
                          const std::vector<uint32_t> &Partial) {
   RowsOfColumns Rows(Problem);
   std::vector<char> Hit(Problem.Rows.size());
-  std::vector<char> Taken(Problem.columns());
-  std::vector<uint32_t> Chosen;
+  std::vector<char> IsTaken(Problem.columns());
+  std::vector<uint32_t> ChosenColumns;
   auto Take = [&](uint32_t Column) {
-    if (Taken[Column])
+    if (IsTaken[Column])
       return;
-    Taken[Column] = 1;
-    Chosen.push_back(Column);
+    IsTaken[Column] = 1;
+    ChosenColumns.push_back(Column);
     for (uint32_t Row : Rows[Column])
       Hit[Row] = 1;
   };
@@ -57,47 +57,48 @@ mlir::noisy::greedyCover(const CoverProblem &Problem,
 
   std::priority_queue<Candidate> Queue;
   for (uint32_t Column = 0; Column != Problem.columns(); ++Column)
-    if (double Now = Price(Column); Now >= 0)
-      Queue.push({Now, Column});
+    if (double CurrentPrice = Price(Column); CurrentPrice >= 0)
+      Queue.push({CurrentPrice, Column});
   while (!Queue.empty()) {
     Candidate Top = Queue.top();
     Queue.pop();
     // Prices only rise, so a candidate whose price still holds is the best.
-    double Now = Price(Top.Column);
-    if (Now < 0)
+    double CurrentPrice = Price(Top.Column);
+    if (CurrentPrice < 0)
       continue;
-    if (Now > Top.Price)
-      Queue.push({Now, Top.Column});
+    if (CurrentPrice > Top.Price)
+      Queue.push({CurrentPrice, Top.Column});
     else
       Take(Top.Column);
   }
-  std::sort(Chosen.begin(), Chosen.end());
-  return Chosen;
+  std::sort(ChosenColumns.begin(), ChosenColumns.end());
+  return ChosenColumns;
 }
 
 void mlir::noisy::removeRedundant(const CoverProblem &Problem,
-                                  std::vector<uint32_t> &Chosen) {
+                                  std::vector<uint32_t> &ChosenColumns) {
   RowsOfColumns Rows(Problem);
   std::vector<uint32_t> Hits(Problem.Rows.size());
-  for (uint32_t Column : Chosen)
+  for (uint32_t Column : ChosenColumns)
     for (uint32_t Row : Rows[Column])
       ++Hits[Row];
 
-  std::sort(Chosen.begin(), Chosen.end(), [&](uint32_t A, uint32_t B) {
-    return Problem.Cost[A] != Problem.Cost[B]
-               ? Problem.Cost[A] > Problem.Cost[B]
-               : A > B;
-  });
-  std::erase_if(Chosen, [&](uint32_t Column) {
-    bool Needed = false;
+  std::sort(ChosenColumns.begin(), ChosenColumns.end(),
+            [&](uint32_t A, uint32_t B) {
+              return Problem.Cost[A] != Problem.Cost[B]
+                         ? Problem.Cost[A] > Problem.Cost[B]
+                         : A > B;
+            });
+  std::erase_if(ChosenColumns, [&](uint32_t Column) {
+    bool IsNeeded = false;
     for (uint32_t Row : Rows[Column])
-      Needed |= Hits[Row] == 1;
-    if (!Needed)
+      IsNeeded |= Hits[Row] == 1;
+    if (!IsNeeded)
       for (uint32_t Row : Rows[Column])
         --Hits[Row];
-    return !Needed;
+    return !IsNeeded;
   });
-  std::sort(Chosen.begin(), Chosen.end());
+  std::sort(ChosenColumns.begin(), ChosenColumns.end());
 }
 
 int64_t mlir::noisy::dualAscentBound(const CoverProblem &Problem) {
@@ -109,19 +110,19 @@ int64_t mlir::noisy::dualAscentBound(const CoverProblem &Problem) {
     return Problem.Rows[A].size() < Problem.Rows[B].size();
   });
 
-  std::vector<int64_t> Left = Problem.Cost;
+  std::vector<int64_t> RemainingCosts = Problem.Cost;
   std::vector<uint32_t> LastRow(Problem.columns(), UINT32_MAX);
   int64_t Bound = 0;
   for (uint32_t Index : Order) {
     const std::vector<uint32_t> &Row = Problem.Rows[Index];
     if (Row.empty())
       continue;
-    int64_t Pays = Left[Row.front()];
+    int64_t Pays = RemainingCosts[Row.front()];
     for (uint32_t Column : Row)
-      Pays = std::min(Pays, Left[Column]);
+      Pays = std::min(Pays, RemainingCosts[Column]);
     for (uint32_t Column : Row)
       if (std::exchange(LastRow[Column], Index) != Index)
-        Left[Column] -= Pays;
+        RemainingCosts[Column] -= Pays;
     Bound += Pays;
   }
   return Bound;

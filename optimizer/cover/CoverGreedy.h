@@ -29,7 +29,7 @@ std::vector<uint32_t> greedyCover(const CoverProblem &Problem,
 /// on a tie, and sorts the rest. A cover stays a cover, and its cost never
 /// grows.
 void removeRedundant(const CoverProblem &Problem,
-                     std::vector<uint32_t> &Chosen);
+                     std::vector<uint32_t> &ChosenColumns);
 
 /// Returns a lower bound on the cost of every cover, by dual ascent: each row
 /// in turn pays as much as its columns still cost (Bar-Yehuda and Even, "A

@@ -23,7 +23,7 @@ public:
   explicit IndexedSet(uint32_t Limit) : Place(Limit, UINT32_MAX) {}
 
   size_t size() const { return Members.size(); }
-  uint32_t operator[](size_t At) const { return Members[At]; }
+  uint32_t operator[](size_t Index) const { return Members[Index]; }
   const std::vector<uint32_t> &members() const { return Members; }
 
   void insert(uint32_t Number) {
@@ -49,53 +49,54 @@ public:
   explicit IndexedHeap(uint32_t Limit) : Place(Limit, UINT32_MAX) {}
 
   size_t size() const { return Members.size(); }
-  uint32_t operator[](size_t At) const { return Members[At]; }
+  uint32_t operator[](size_t Index) const { return Members[Index]; }
   const std::vector<uint32_t> &members() const { return Members; }
 
-  template <typename Fn> void insert(uint32_t Number, Fn Before) {
+  template <typename Fn> void insert(uint32_t Number, Fn IsBefore) {
     Members.push_back(Number);
     Place[Number] = static_cast<uint32_t>(Members.size() - 1);
-    rise(Number, Before);
+    rise(Number, IsBefore);
   }
-  template <typename Fn> void erase(uint32_t Number, Fn Before) {
-    uint32_t At = std::exchange(Place[Number], UINT32_MAX);
+  template <typename Fn> void erase(uint32_t Number, Fn IsBefore) {
+    uint32_t Index = std::exchange(Place[Number], UINT32_MAX);
     uint32_t Last = Members.back();
     Members.pop_back();
     if (Last == Number)
       return;
-    put(Last, At);
-    update(Last, Before);
+    store(Last, Index);
+    update(Last, IsBefore);
   }
   /// Restores the order after the key of \p Number has changed.
-  template <typename Fn> void update(uint32_t Number, Fn Before) {
-    rise(Number, Before);
-    sink(Number, Before);
+  template <typename Fn> void update(uint32_t Number, Fn IsBefore) {
+    rise(Number, IsBefore);
+    sink(Number, IsBefore);
   }
 
 private:
-  void put(uint32_t Number, uint32_t At) {
-    Members[At] = Number;
-    Place[Number] = At;
+  void store(uint32_t Number, uint32_t Index) {
+    Members[Index] = Number;
+    Place[Number] = Index;
   }
-  template <typename Fn> void rise(uint32_t Number, Fn Before) {
-    uint32_t At = Place[Number];
-    for (; At != 0 && Before(Number, Members[(At - 1) / 2]); At = (At - 1) / 2)
-      put(Members[(At - 1) / 2], At);
-    put(Number, At);
+  template <typename Fn> void rise(uint32_t Number, Fn IsBefore) {
+    uint32_t Index = Place[Number];
+    for (; Index != 0 && IsBefore(Number, Members[(Index - 1) / 2]);
+         Index = (Index - 1) / 2)
+      store(Members[(Index - 1) / 2], Index);
+    store(Number, Index);
   }
-  template <typename Fn> void sink(uint32_t Number, Fn Before) {
-    uint32_t At = Place[Number];
-    while (2 * At + 1 < Members.size()) {
-      uint32_t Below = 2 * At + 1;
-      if (Below + 1 < Members.size() &&
-          Before(Members[Below + 1], Members[Below]))
-        ++Below;
-      if (!Before(Members[Below], Number))
+  template <typename Fn> void sink(uint32_t Number, Fn IsBefore) {
+    uint32_t Index = Place[Number];
+    while (2 * Index + 1 < Members.size()) {
+      uint32_t Child = 2 * Index + 1;
+      if (Child + 1 < Members.size() &&
+          IsBefore(Members[Child + 1], Members[Child]))
+        ++Child;
+      if (!IsBefore(Members[Child], Number))
         break;
-      put(Members[Below], At);
-      At = Below;
+      store(Members[Child], Index);
+      Index = Child;
     }
-    put(Number, At);
+    store(Number, Index);
   }
 
   std::vector<uint32_t> Members;
@@ -133,9 +134,9 @@ private:
     return [this](uint32_t A, uint32_t B) { return isMissedLess(A, B); };
   }
   /// Changes the score of a chosen column.
-  void changeChosen(uint32_t Column, int64_t By) {
-    Score[Column] += By;
-    Chosen.update(Column, byLoss());
+  void changeChosen(uint32_t Column, int64_t Delta) {
+    Score[Column] += Delta;
+    ChosenHeap.update(Column, byLoss());
   }
 
   uint64_t random(uint64_t Limit) {
@@ -164,14 +165,14 @@ private:
   /// removed column is not put back before that.
   std::vector<char> MayReturn;
   /// The chosen columns, the least useful one on top.
-  IndexedHeap Chosen;
+  IndexedHeap ChosenHeap;
   IndexedSet Open;
   int64_t ChosenCost = 0;
   uint32_t LastAdded = UINT32_MAX;
 
   std::vector<uint32_t> Best;
   int64_t BestCost = 0;
-  uint64_t Now = 1;
+  uint64_t CurrentStep = 1;
   uint64_t State;
 };
 
@@ -183,7 +184,7 @@ LocalSearch::LocalSearch(const CoverProblem &Problem,
       Weight(Problem.Rows.size(), 1), Hits(Problem.Rows.size()),
       HitSum(Problem.Rows.size()), Score(Problem.columns()),
       LastMove(Problem.columns()), MayReturn(Problem.columns(), 1),
-      Chosen(Problem.columns()),
+      ChosenHeap(Problem.columns()),
       Open(static_cast<uint32_t>(Problem.Rows.size())),
       State(Options.Seed * 0x9E3779B97F4A7C15u | 1) {
   int64_t Dearest = 1;
@@ -201,49 +202,49 @@ LocalSearch::LocalSearch(const CoverProblem &Problem,
 
 void LocalSearch::add(uint32_t Column) {
   ChosenCost += Problem.Cost[Column];
-  LastMove[Column] = Now;
+  LastMove[Column] = CurrentStep;
   int64_t Alone = 0;
   for (uint32_t Row : Rows[Column]) {
-    uint32_t Before = Hits[Row]++;
-    if (Before == 0) {
+    uint32_t OldHits = Hits[Row]++;
+    if (OldHits == 0) {
       Open.erase(Row);
       Alone += Weight[Row];
-      for (uint32_t Other : Columns[Row]) {
-        Score[Other] -= Weight[Row];
-        MayReturn[Other] = 1;
+      for (uint32_t OtherColumn : Columns[Row]) {
+        Score[OtherColumn] -= Weight[Row];
+        MayReturn[OtherColumn] = 1;
       }
     } else {
-      if (Before == 1)
+      if (OldHits == 1)
         changeChosen(HitSum[Row], -Weight[Row]);
-      for (uint32_t Other : Columns[Row])
-        MayReturn[Other] = 1;
+      for (uint32_t OtherColumn : Columns[Row])
+        MayReturn[OtherColumn] = 1;
     }
     HitSum[Row] += Column;
   }
   Score[Column] = Alone;
-  Chosen.insert(Column, byLoss());
+  ChosenHeap.insert(Column, byLoss());
 }
 
 void LocalSearch::remove(uint32_t Column) {
-  Chosen.erase(Column, byLoss());
+  ChosenHeap.erase(Column, byLoss());
   ChosenCost -= Problem.Cost[Column];
-  LastMove[Column] = Now;
+  LastMove[Column] = CurrentStep;
   int64_t Gain = 0;
   for (uint32_t Row : Rows[Column]) {
-    uint32_t After = --Hits[Row];
+    uint32_t NewHits = --Hits[Row];
     HitSum[Row] -= Column;
-    if (After == 0) {
+    if (NewHits == 0) {
       Open.insert(Row);
       Gain += Weight[Row];
-      for (uint32_t Other : Columns[Row]) {
-        Score[Other] += Weight[Row];
-        MayReturn[Other] = 1;
+      for (uint32_t OtherColumn : Columns[Row]) {
+        Score[OtherColumn] += Weight[Row];
+        MayReturn[OtherColumn] = 1;
       }
     } else {
-      if (After == 1)
+      if (NewHits == 1)
         changeChosen(HitSum[Row], Weight[Row]);
-      for (uint32_t Other : Columns[Row])
-        MayReturn[Other] = 1;
+      for (uint32_t OtherColumn : Columns[Row])
+        MayReturn[OtherColumn] = 1;
     }
   }
   Score[Column] = Gain;
@@ -252,15 +253,16 @@ void LocalSearch::remove(uint32_t Column) {
 
 /// The least useful chosen column, except for the one that was just added.
 std::optional<uint32_t> LocalSearch::worstChosen() const {
-  if (Chosen.size() == 0)
+  if (ChosenHeap.size() == 0)
     return std::nullopt;
-  if (Chosen[0] != LastAdded)
-    return Chosen[0];
-  if (Chosen.size() == 1)
+  if (ChosenHeap[0] != LastAdded)
+    return ChosenHeap[0];
+  if (ChosenHeap.size() == 1)
     return std::nullopt;
-  if (Chosen.size() == 2)
-    return Chosen[1];
-  return isMissedLess(Chosen[2], Chosen[1]) ? Chosen[2] : Chosen[1];
+  if (ChosenHeap.size() == 2)
+    return ChosenHeap[1];
+  return isMissedLess(ChosenHeap[2], ChosenHeap[1]) ? ChosenHeap[2]
+                                                    : ChosenHeap[1];
 }
 
 /// The best column of an open row among those that may be added.
@@ -283,9 +285,9 @@ void LocalSearch::weighOpenRows() {
   if (!IsLarge)
     return;
   // Halve the weights, so that products with costs stay exact.
-  std::vector<uint32_t> Again = Chosen.members();
-  for (uint32_t Column : Again)
-    Chosen.erase(Column, byLoss());
+  std::vector<uint32_t> ChosenColumns = ChosenHeap.members();
+  for (uint32_t Column : ChosenColumns)
+    ChosenHeap.erase(Column, byLoss());
   std::fill(Score.begin(), Score.end(), 0);
   for (uint32_t Row = 0; Row != Weight.size(); ++Row) {
     Weight[Row] = Weight[Row] / 2 + 1;
@@ -295,17 +297,17 @@ void LocalSearch::weighOpenRows() {
     else if (Hits[Row] == 1)
       Score[HitSum[Row]] += Weight[Row];
   }
-  for (uint32_t Column : Again)
-    Chosen.insert(Column, byLoss());
+  for (uint32_t Column : ChosenColumns)
+    ChosenHeap.insert(Column, byLoss());
 }
 
 void LocalSearch::keepIfBetter() {
   // Columns that hit no row alone can go at once.
-  while (Chosen.size() != 0 && Score[Chosen[0]] == 0)
-    remove(Chosen[0]);
+  while (ChosenHeap.size() != 0 && Score[ChosenHeap[0]] == 0)
+    remove(ChosenHeap[0]);
   if (ChosenCost >= BestCost)
     return;
-  Best = Chosen.members();
+  Best = ChosenHeap.members();
   BestCost = ChosenCost;
   if (Options.Better)
     Options.Better(Best, BestCost);
@@ -322,7 +324,7 @@ void LocalSearch::step() {
     LastAdded = Column;
     weighOpenRows();
   }
-  ++Now;
+  ++CurrentStep;
 }
 
 std::vector<uint32_t> LocalSearch::run(std::vector<uint32_t> Start) {

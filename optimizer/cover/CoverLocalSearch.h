@@ -28,7 +28,8 @@ struct LocalSearchOptions {
   /// Called every 1024 steps; true ends the search. May be empty.
   std::function<bool()> Stop;
   /// Called for each better cover; its columns are in no order. May be empty.
-  std::function<void(const std::vector<uint32_t> &Chosen, int64_t Cost)> Better;
+  std::function<void(const std::vector<uint32_t> &ChosenColumns, int64_t Cost)>
+      Better;
 };
 
 /// Returns the best cover found from \p Start, or from a greedy cover if that

@@ -11,7 +11,7 @@
 
 using namespace mlir::noisy;
 
-static constexpr uint32_t Outside = UINT32_MAX;
+static constexpr uint32_t NotInRegion = UINT32_MAX;
 
 /// The columns closest to \p Seed, by distance.
 static std::vector<uint32_t> nearest(const CoverProblem &Problem,
@@ -37,7 +37,7 @@ CoverNeighbourhood mlir::noisy::neighbourhood(
   CoverNeighbourhood Result;
   Result.Columns = nearest(Problem, Rows, Seed, Size);
   std::sort(Result.Columns.begin(), Result.Columns.end());
-  std::vector<uint32_t> Local(Problem.columns(), Outside);
+  std::vector<uint32_t> Local(Problem.columns(), NotInRegion);
   for (uint32_t Column : Result.Columns) {
     Local[Column] = Result.Problem.columns();
     Result.Problem.Cost.push_back(Problem.Cost[Column]);
@@ -46,7 +46,7 @@ CoverNeighbourhood mlir::noisy::neighbourhood(
   }
   std::vector<char> IsKept(Problem.columns());
   for (uint32_t Column : Cover)
-    if (Local[Column] == Outside)
+    if (Local[Column] == NotInRegion)
       IsKept[Column] = 1;
     else
       Result.Start.push_back(Local[Column]);
@@ -54,15 +54,16 @@ CoverNeighbourhood mlir::noisy::neighbourhood(
 
   for (uint32_t Column : Result.Columns)
     for (uint32_t Row : Rows[Column]) {
-      const std::vector<uint32_t> &In = Problem.Rows[Row];
+      const std::vector<uint32_t> &RowColumns = Problem.Rows[Row];
       // Each row is handled at the first of its columns in the region.
-      auto IsInside = [&](uint32_t C) { return Local[C] != Outside; };
-      if (*std::find_if(In.begin(), In.end(), IsInside) != Column ||
-          std::any_of(In.begin(), In.end(),
+      auto IsInside = [&](uint32_t C) { return Local[C] != NotInRegion; };
+      if (*std::find_if(RowColumns.begin(), RowColumns.end(), IsInside) !=
+              Column ||
+          std::any_of(RowColumns.begin(), RowColumns.end(),
                       [&](uint32_t C) { return IsKept[C]; }))
         continue;
       std::vector<uint32_t> &NewRow = Result.Problem.Rows.emplace_back();
-      for (uint32_t C : In)
+      for (uint32_t C : RowColumns)
         if (IsInside(C))
           NewRow.push_back(Local[C]);
     }

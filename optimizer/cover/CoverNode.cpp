@@ -15,11 +15,11 @@
 
 using namespace mlir::noisy;
 
-/// The sum of `Tie` over \p Chosen.
+/// The sum of `Tie` over \p ChosenColumns.
 static int64_t tieOf(const CoverProblem &Problem,
-                     const std::vector<uint32_t> &Chosen) {
+                     const std::vector<uint32_t> &ChosenColumns) {
   int64_t Sum = 0;
-  for (uint32_t Column : Chosen)
+  for (uint32_t Column : ChosenColumns)
     Sum += Problem.Tie[Column];
   return Sum;
 }
@@ -41,18 +41,18 @@ bool mlir::noisy::isBetterCover(const CoverProblem &Problem,
 bool CoverNode::offer(std::vector<uint32_t> Cover) {
   if (!isCover(Problem, Cover))
     return false;
-  if (HasOwn && (IsOwnSettled || !isBetterCover(Problem, Cover, Own)))
+  if (HasOwn && (IsOwnSettled || !isBetterCover(Problem, Cover, OwnCover)))
     return true;
   HasOwn = true;
-  Own = std::move(Cover);
-  OwnCost = coverCost(Problem, Own);
+  OwnCover = std::move(Cover);
+  OwnCost = coverCost(Problem, OwnCover);
   return true;
 }
 
 void CoverNode::settle(std::vector<uint32_t> Cover) {
-  if (!offer(Cover) || isBetterCover(Problem, Own, Cover))
+  if (!offer(Cover) || isBetterCover(Problem, OwnCover, Cover))
     return;
-  Own = std::move(Cover);
+  OwnCover = std::move(Cover);
   IsOwnSettled = true;
   raiseBound(OwnCost);
 }
@@ -67,8 +67,8 @@ void CoverNode::adopt(PresolvedCover Parts) {
     Infeasible = Cutoff == INT64_MAX;
     return;
   }
-  Forced = std::move(Parts.Forced);
-  ForcedCost = coverCost(Problem, Forced);
+  ForcedColumns = std::move(Parts.ForcedColumns);
+  ForcedCost = coverCost(Problem, ForcedColumns);
   // Without a tie the numbers of the columns do not matter, and more components
   // are equal. All equal ones get the order of the first.
   bool CountsNumbers = !Problem.Tie.empty();
@@ -96,20 +96,20 @@ void CoverNode::adopt(PresolvedCover Parts) {
     }
     CanonicalCover Canonical = canonicalCover(Component.Problem);
     std::vector<Kind> &Kinds = KindsByHash[hashOfCover(Canonical.Problem)];
-    auto Same = std::find_if(Kinds.begin(), Kinds.end(), [&](const Kind &K) {
+    auto Match = std::find_if(Kinds.begin(), Kinds.end(), [&](const Kind &K) {
       return K.First.Problem.Cost == Canonical.Problem.Cost &&
              K.First.Problem.Rows == Canonical.Problem.Rows;
     });
-    if (Same == Kinds.end()) {
+    if (Match == Kinds.end()) {
       CoverNode *Node =
           AddNode(std::move(Component.Problem), std::move(Component.Columns));
       Kinds.push_back({Node, std::move(Canonical)});
       continue;
     }
     std::vector<uint32_t> &Columns =
-        Same->Node->Copies.emplace_back(Component.Columns.size());
+        Match->Node->Copies.emplace_back(Component.Columns.size());
     for (size_t Number = 0; Number != Columns.size(); ++Number)
-      Columns[Same->First.Columns[Number]] =
+      Columns[Match->First.Columns[Number]] =
           Component.Columns[Canonical.Columns[Number]];
   }
 }
@@ -123,26 +123,26 @@ bool CoverNode::split(const CoverDual &Dual, double LeastPart,
   if (!hasCover())
     return false;
   int64_t Limit = cost();
-  std::vector<char> Out(Problem.columns());
-  std::vector<uint32_t> In;
-  size_t Settled = 0;
+  std::vector<char> IsExcluded(Problem.columns());
+  std::vector<uint32_t> IncludedColumns;
+  size_t SettledCount = 0;
   for (uint32_t Column = 0; Column != Problem.columns(); ++Column) {
-    Out[Column] = Dual.isOut(Column, Limit);
+    IsExcluded[Column] = Dual.isOut(Column, Limit);
     if (Dual.isIn(Column, Limit))
-      In.push_back(Column);
-    Settled += Out[Column];
+      IncludedColumns.push_back(Column);
+    SettledCount += IsExcluded[Column];
   }
-  Settled += In.size();
-  if (Settled == 0 ||
-      static_cast<double>(Settled) < LeastPart * Problem.columns())
+  SettledCount += IncludedColumns.size();
+  if (SettledCount == 0 ||
+      static_cast<double>(SettledCount) < LeastPart * Problem.columns())
     return false;
 
   CoverProblem Rest{Problem.Cost, {}, Problem.Tie};
-  for (uint32_t Column : In)
+  for (uint32_t Column : IncludedColumns)
     Rest.Rows.push_back({Column});
   for (const std::vector<uint32_t> &Row : Problem.Rows) {
     std::vector<uint32_t> &NewRow = Rest.Rows.emplace_back(Row);
-    std::erase_if(NewRow, [&](uint32_t Column) { return Out[Column]; });
+    std::erase_if(NewRow, [&](uint32_t Column) { return IsExcluded[Column]; });
   }
   PresolvedCover Parts = presolveCover(Rest, Stop);
   // The best cover survives a correct split, so this dual is wrong.
@@ -157,7 +157,7 @@ std::vector<uint32_t> CoverNode::startFor(const CoverNode &Child) const {
   std::vector<uint32_t> Start;
   if (HasOwn)
     for (uint32_t Column = 0; Column != Child.Problem.columns(); ++Column)
-      if (std::binary_search(Own.begin(), Own.end(),
+      if (std::binary_search(OwnCover.begin(), OwnCover.end(),
                              Child.Copies.front()[Column]))
         Start.push_back(Column);
   // If a column was removed in favour of another, a part of a cover may be no
@@ -167,9 +167,9 @@ std::vector<uint32_t> CoverNode::startFor(const CoverNode &Child) const {
   return Start;
 }
 
-CoverNode &CoverNode::beginSecond(CoverProblem Combined) {
+CoverNode &CoverNode::beginSecond(CoverProblem CombinedProblem) {
   std::vector<uint32_t> Start = cover();
-  Seconds.push_back(std::make_unique<CoverNode>(std::move(Combined)));
+  Seconds.push_back(std::make_unique<CoverNode>(std::move(CombinedProblem)));
   second()->offer(std::move(Start));
   return *second();
 }
@@ -222,10 +222,10 @@ void CoverNode::spreadBound() {
   int64_t Whole = bound(), Sum = partsCost();
   for (const auto &Child : Children) {
     int64_t Copies = static_cast<int64_t>(Child->Copies.size());
-    int64_t Least = Whole - (Sum - Copies * Child->cost());
+    int64_t MinCost = Whole - (Sum - Copies * Child->cost());
     // All copies have the same least cost.
-    if (Least > 0)
-      Child->raiseBound((Least + Copies - 1) / Copies);
+    if (MinCost > 0)
+      Child->raiseBound((MinCost + Copies - 1) / Copies);
   }
 }
 
@@ -245,34 +245,35 @@ bool CoverNode::isSettled() const {
 }
 
 std::vector<uint32_t> CoverNode::partsCover() const {
-  std::vector<uint32_t> Chosen = Forced;
+  std::vector<uint32_t> ChosenColumns = ForcedColumns;
   for (const auto &Child : Children) {
     std::vector<uint32_t> Part = Child->cover();
     for (const std::vector<uint32_t> &Columns : Child->Copies)
       for (uint32_t Column : Part)
-        Chosen.push_back(Columns[Column]);
+        ChosenColumns.push_back(Columns[Column]);
   }
-  std::sort(Chosen.begin(), Chosen.end());
-  return Chosen;
+  std::sort(ChosenColumns.begin(), ChosenColumns.end());
+  return ChosenColumns;
 }
 
 std::vector<uint32_t> CoverNode::cover() const {
   if (IsOwnSettled)
-    return Own;
+    return OwnCover;
   if (secondHolds())
     return second()->cover();
   if (!partsHaveCover())
-    return Own;
+    return OwnCover;
   std::vector<uint32_t> OfParts = partsCover();
-  return HasOwn && isBetterCover(Problem, Own, OfParts) ? Own : OfParts;
+  return HasOwn && isBetterCover(Problem, OwnCover, OfParts) ? OwnCover
+                                                             : OfParts;
 }
 
 uint64_t CoverNode::fixedColumns() const {
   if (!IsSplit || Infeasible)
     return 0;
-  uint64_t Fixed = Problem.columns();
+  uint64_t FixedCount = Problem.columns();
   for (const auto &Child : Children)
-    Fixed -= Child->Copies.size() *
-             (Child->Problem.columns() - Child->fixedColumns());
-  return Fixed;
+    FixedCount -= Child->Copies.size() *
+                  (Child->Problem.columns() - Child->fixedColumns());
+  return FixedCount;
 }

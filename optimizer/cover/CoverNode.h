@@ -64,7 +64,7 @@ public:
   CoverNode *second() const {
     return Seconds.empty() ? nullptr : Seconds.back().get();
   }
-  CoverNode &beginSecond(CoverProblem Combined);
+  CoverNode &beginSecond(CoverProblem CombinedProblem);
 
   //===--------------------------------------------------------------------===//
   // Known facts
@@ -100,13 +100,13 @@ private:
   bool secondHolds() const;
 
   bool HasOwn = false, IsOwnSettled = false, Infeasible = false;
-  std::vector<uint32_t> Own;
+  std::vector<uint32_t> OwnCover;
   int64_t OwnCost = 0, OwnBound = 0;
 
   bool IsSplit = false;
   /// The cost above which splitting left out covers.
   int64_t Cutoff = INT64_MAX;
-  std::vector<uint32_t> Forced;
+  std::vector<uint32_t> ForcedColumns;
   int64_t ForcedCost = 0;
   std::vector<std::unique_ptr<CoverNode>> Children;
   /// The second-phase problems; the last one is valid, earlier ones may still

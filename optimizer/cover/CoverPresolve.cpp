@@ -26,7 +26,7 @@ public:
 
   void run();
 
-  std::vector<uint32_t> forced() const;
+  std::vector<uint32_t> forcedColumns() const;
   std::vector<std::vector<uint32_t>> rows() const;
 
 private:
@@ -59,7 +59,7 @@ private:
 
   void reduceByRow(uint32_t Index);
   void reduceColumn(uint32_t Index);
-  bool isPreferred(uint32_t Other, uint32_t Index) const;
+  bool isPreferred(uint32_t Candidate, uint32_t Index) const;
   std::optional<uint32_t> dominator(uint32_t Index);
   bool isReplaceable(uint32_t Index);
 
@@ -164,51 +164,52 @@ void Reducer::reduceByRow(uint32_t Index) {
       });
   if (!isWithin(Columns[Rarest].Degree))
     return;
-  for (uint32_t Other : openRows(Rarest)) {
-    const Row &O = Rows[Other];
-    if (Other == Index || !O.IsOpen || (R.Mask & ~O.Mask) ||
+  for (uint32_t OtherRow : openRows(Rarest)) {
+    const Row &O = Rows[OtherRow];
+    if (OtherRow == Index || !O.IsOpen || (R.Mask & ~O.Mask) ||
         O.Columns.size() < R.Columns.size())
       continue;
     if (!isWithin(O.Columns.size()))
       return;
     if (std::includes(O.Columns.begin(), O.Columns.end(), R.Columns.begin(),
                       R.Columns.end()))
-      removeRow(Other);
+      removeRow(OtherRow);
   }
 }
 
-/// True if replacing \p Index by column \p Other makes a cover better, or no
-/// worse if any optimum will do.
-bool Reducer::isPreferred(uint32_t Other, uint32_t Index) const {
-  if (Problem.Cost[Other] != Problem.Cost[Index])
-    return Problem.Cost[Other] < Problem.Cost[Index];
+/// True if replacing \p Index by column \p Candidate makes a cover better, or
+/// no worse if any optimum will do.
+bool Reducer::isPreferred(uint32_t Candidate, uint32_t Index) const {
+  if (Problem.Cost[Candidate] != Problem.Cost[Index])
+    return Problem.Cost[Candidate] < Problem.Cost[Index];
   if (Problem.Tie.empty())
     return true;
-  if (Problem.Tie[Other] != Problem.Tie[Index])
-    return Problem.Tie[Other] < Problem.Tie[Index];
-  return Other < Index;
+  if (Problem.Tie[Candidate] != Problem.Tie[Index])
+    return Problem.Tie[Candidate] < Problem.Tie[Index];
+  return Candidate < Index;
 }
 
 /// A column that is preferred to \p Index and is in all of its rows.
 std::optional<uint32_t> Reducer::dominator(uint32_t Index) {
-  const std::vector<uint32_t> &Its = openRows(Index);
-  uint32_t Shortest =
-      *std::min_element(Its.begin(), Its.end(), [&](uint32_t A, uint32_t B) {
+  const std::vector<uint32_t> &ColumnRows = openRows(Index);
+  uint32_t Shortest = *std::min_element(
+      ColumnRows.begin(), ColumnRows.end(), [&](uint32_t A, uint32_t B) {
         return Rows[A].Columns.size() < Rows[B].Columns.size();
       });
   Candidates.clear();
-  for (uint32_t Other : Rows[Shortest].Columns)
-    if (Other != Index && Columns[Other].Degree >= Its.size() &&
-        isPreferred(Other, Index))
-      Candidates.push_back(Other);
-  for (uint32_t RowIndex : Its) {
+  for (uint32_t Candidate : Rows[Shortest].Columns)
+    if (Candidate != Index && Columns[Candidate].Degree >= ColumnRows.size() &&
+        isPreferred(Candidate, Index))
+      Candidates.push_back(Candidate);
+  for (uint32_t RowIndex : ColumnRows) {
     if (Candidates.empty())
       return std::nullopt;
-    const std::vector<uint32_t> &In = Rows[RowIndex].Columns;
-    if (!isWithin(In.size() + Candidates.size()))
+    const std::vector<uint32_t> &RowColumns = Rows[RowIndex].Columns;
+    if (!isWithin(RowColumns.size() + Candidates.size()))
       return std::nullopt;
-    std::erase_if(Candidates, [&](uint32_t Other) {
-      return !std::binary_search(In.begin(), In.end(), Other);
+    std::erase_if(Candidates, [&](uint32_t Candidate) {
+      return !std::binary_search(RowColumns.begin(), RowColumns.end(),
+                                 Candidate);
     });
   }
   if (Candidates.empty())
@@ -223,13 +224,14 @@ bool Reducer::isReplaceable(uint32_t Index) {
   int64_t Tie = Problem.Tie.empty() ? 0 : Problem.Tie[Index];
   Candidates.clear();
   for (uint32_t RowIndex : openRows(Index)) {
-    const std::vector<uint32_t> &In = Rows[RowIndex].Columns;
-    if (!isWithin(In.size()))
+    const std::vector<uint32_t> &RowColumns = Rows[RowIndex].Columns;
+    if (!isWithin(RowColumns.size()))
       return false;
     std::optional<uint32_t> Cheapest;
-    for (uint32_t Other : In)
-      if (Other != Index && (!Cheapest || isPreferred(Other, *Cheapest)))
-        Cheapest = Other;
+    for (uint32_t Candidate : RowColumns)
+      if (Candidate != Index &&
+          (!Cheapest || isPreferred(Candidate, *Cheapest)))
+        Cheapest = Candidate;
     if (std::find(Candidates.begin(), Candidates.end(), *Cheapest) !=
         Candidates.end())
       continue;
@@ -252,14 +254,14 @@ void Reducer::reduceColumn(uint32_t Index) {
   }
   if (!Steps)
     return;
-  if (std::optional<uint32_t> Other = dominator(Index)) {
+  if (std::optional<uint32_t> Dominator = dominator(Index)) {
     // If either could go, the lower one stays.
-    bool AreAlike = Columns[*Other].Degree == Columns[Index].Degree &&
-                    Problem.Cost[*Other] == Problem.Cost[Index] &&
+    bool AreAlike = Columns[*Dominator].Degree == Columns[Index].Degree &&
+                    Problem.Cost[*Dominator] == Problem.Cost[Index] &&
                     Problem.Tie.empty();
-    if (!AreAlike || *Other < Index)
+    if (!AreAlike || *Dominator < Index)
       return removeColumn(Index);
-    removeColumn(*Other);
+    removeColumn(*Dominator);
     Columns[Index].Waits = true;
     WaitingColumns.push_back(Index);
     return;
@@ -288,25 +290,25 @@ void Reducer::run() {
 
   // Rows before columns: columns are compared by their rows, and no row may
   // have a single column by then.
-  std::vector<uint32_t> Now;
+  std::vector<uint32_t> Batch;
   while (!WaitingRows.empty() || !WaitingColumns.empty()) {
     while (!WaitingRows.empty()) {
-      Now.clear();
-      std::swap(Now, WaitingRows);
+      Batch.clear();
+      std::swap(Batch, WaitingRows);
       // Short rows remove the most.
-      std::stable_sort(Now.begin(), Now.end(), [&](uint32_t A, uint32_t B) {
+      std::stable_sort(Batch.begin(), Batch.end(), [&](uint32_t A, uint32_t B) {
         return Rows[A].Columns.size() < Rows[B].Columns.size();
       });
-      for (uint32_t Index : Now) {
+      for (uint32_t Index : Batch) {
         Rows[Index].Waits = false;
         if (Rows[Index].IsOpen)
           reduceByRow(Index);
       }
     }
-    Now.clear();
-    std::swap(Now, WaitingColumns);
-    std::sort(Now.begin(), Now.end());
-    for (uint32_t Index : Now) {
+    Batch.clear();
+    std::swap(Batch, WaitingColumns);
+    std::sort(Batch.begin(), Batch.end());
+    for (uint32_t Index : Batch) {
       Columns[Index].Waits = false;
       if (Columns[Index].Is != Open)
         continue;
@@ -319,7 +321,7 @@ void Reducer::run() {
   }
 }
 
-std::vector<uint32_t> Reducer::forced() const {
+std::vector<uint32_t> Reducer::forcedColumns() const {
   std::vector<uint32_t> Result;
   for (uint32_t Index = 0; Index != Columns.size(); ++Index)
     if (Columns[Index].Is == Forced)
@@ -343,13 +345,13 @@ PresolvedCover mlir::noisy::presolveCover(const CoverProblem &Problem,
     Result.Infeasible = true;
     return Result;
   }
-  Reducer Reduced(Problem, Stop);
-  Reduced.run();
-  Result.Forced = Reduced.forced();
+  Reducer ProblemReducer(Problem, Stop);
+  ProblemReducer.run();
+  Result.ForcedColumns = ProblemReducer.forcedColumns();
 
   CoverProblem Rest;
   Rest.Cost = Problem.Cost;
-  Rest.Rows = Reduced.rows();
+  Rest.Rows = ProblemReducer.rows();
   Rest.Tie = Problem.Tie;
   Result.Components = splitCover(Rest);
   return Result;

@@ -23,7 +23,7 @@ struct PresolvedCover {
   bool Infeasible = false;
   /// The forced columns, sorted: the only columns left in a row, and, if no tie
   /// counts them, columns that cost nothing.
-  std::vector<uint32_t> Forced;
+  std::vector<uint32_t> ForcedColumns;
   /// The components, the smallest first.
   std::vector<CoverComponent> Components;
 };

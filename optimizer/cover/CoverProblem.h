@@ -40,29 +40,29 @@ struct CoverProblem {
   uint32_t columns() const { return static_cast<uint32_t>(Cost.size()); }
 };
 
-/// The sum of `Cost` over \p Chosen, whose columns must exist.
+/// The sum of `Cost` over \p ChosenColumns, whose columns must exist.
 inline int64_t coverCost(const CoverProblem &Problem,
-                         const std::vector<uint32_t> &Chosen) {
+                         const std::vector<uint32_t> &ChosenColumns) {
   int64_t Sum = 0;
-  for (uint32_t Column : Chosen)
+  for (uint32_t Column : ChosenColumns)
     Sum += Problem.Cost[Column];
   return Sum;
 }
 
-/// True if \p Chosen names existing columns, each once, and hits every row.
-/// Exact, and linear in the size of the problem.
+/// True if \p ChosenColumns names existing columns, each once, and hits every
+/// row. Exact, and linear in the size of the problem.
 inline bool isCover(const CoverProblem &Problem,
-                    const std::vector<uint32_t> &Chosen) {
-  std::vector<char> Taken(Problem.columns());
-  for (uint32_t Column : Chosen) {
-    if (Column >= Problem.columns() || Taken[Column])
+                    const std::vector<uint32_t> &ChosenColumns) {
+  std::vector<char> IsTaken(Problem.columns());
+  for (uint32_t Column : ChosenColumns) {
+    if (Column >= Problem.columns() || IsTaken[Column])
       return false;
-    Taken[Column] = 1;
+    IsTaken[Column] = 1;
   }
   return std::all_of(
       Problem.Rows.begin(), Problem.Rows.end(), [&](const auto &Row) {
         return std::any_of(Row.begin(), Row.end(),
-                           [&](uint32_t Column) { return Taken[Column]; });
+                           [&](uint32_t Column) { return IsTaken[Column]; });
       });
 }
 

@@ -24,31 +24,32 @@ mlir::noisy::searchRegions(const CoverProblem &Problem,
   std::mt19937 Random(Options.Seed);
   int64_t Cost = coverCost(Problem, Cover);
   uint32_t Size = Options.RegionColumns;
-  uint32_t Solved = 0, TooHard = 0;
+  uint32_t SolvedCount = 0, TooHard = 0;
   for (uint32_t Region = 0; Region != Options.Regions && Cost > Options.Goal;
        ++Region) {
     if (Options.Stop && Options.Stop())
       break;
-    CoverNeighbourhood Near =
+    CoverNeighbourhood Neighbourhood =
         neighbourhood(Problem, Rows, Cover, Random() % Problem.columns(), Size);
     std::optional<ExactCover> Best =
-        solveExactly(Near.Problem, Options.RegionSteps, Options.Stop);
+        solveExactly(Neighbourhood.Problem, Options.RegionSteps, Options.Stop);
     // A low rate of failures means that regions are about as large as possible.
     if (!Best) {
       if (++TooHard % 3 == 0)
         Size = std::max(Size * 19 / 20, 8u);
       continue;
     }
-    if (++Solved % 4 == 0 && Size < Problem.columns())
+    if (++SolvedCount % 4 == 0 && Size < Problem.columns())
       Size += 1 + Size / 100;
-    if (!Best->TieSettled && coverCost(Near.Problem, Best->Chosen) ==
-                                 coverCost(Near.Problem, Near.Start))
+    if (!Best->TieSettled &&
+        coverCost(Neighbourhood.Problem, Best->ChosenColumns) ==
+            coverCost(Neighbourhood.Problem, Neighbourhood.Start))
       continue;
-    Cover = Near.replace(Cover, Best->Chosen);
-    int64_t Now = coverCost(Problem, Cover);
-    if (Now < Cost && Options.Better)
-      Options.Better(Cover, Now);
-    Cost = Now;
+    Cover = Neighbourhood.replace(Cover, Best->ChosenColumns);
+    int64_t NewCost = coverCost(Problem, Cover);
+    if (NewCost < Cost && Options.Better)
+      Options.Better(Cover, NewCost);
+    Cost = NewCost;
   }
   return Cover;
 }

@@ -29,7 +29,8 @@ struct RegionSearchOptions {
   /// Called before each region; true ends the search. May be empty.
   std::function<bool()> Stop;
   /// Called for each better cover, sorted. May be empty.
-  std::function<void(const std::vector<uint32_t> &Chosen, int64_t Cost)> Better;
+  std::function<void(const std::vector<uint32_t> &ChosenColumns, int64_t Cost)>
+      Better;
 };
 
 /// Large neighbourhood search from \p Cover, which must be a sorted cover of \p

@@ -56,8 +56,8 @@ private:
   /// The index of a column in its region.
   std::vector<uint32_t> Local;
   /// The rows inside each region, and the rows across regions.
-  std::vector<std::vector<uint32_t>> Inside;
-  std::vector<uint32_t> Across;
+  std::vector<std::vector<uint32_t>> InnerRows;
+  std::vector<uint32_t> CrossRows;
 
   /// The prices of all rows; those of rows inside a region do not count.
   std::vector<int64_t> Price;
@@ -89,20 +89,20 @@ void Regions::divide() {
 void Regions::assignRows() {
   for (uint32_t Region = 0; Region != Members.size(); ++Region) {
     std::sort(Members[Region].begin(), Members[Region].end());
-    for (uint32_t At = 0; At != Members[Region].size(); ++At) {
-      RegionOf[Members[Region][At]] = Region;
-      Local[Members[Region][At]] = At;
+    for (uint32_t Index = 0; Index != Members[Region].size(); ++Index) {
+      RegionOf[Members[Region][Index]] = Region;
+      Local[Members[Region][Index]] = Index;
     }
   }
-  Inside.assign(Members.size(), {});
-  Across.clear();
+  InnerRows.assign(Members.size(), {});
+  CrossRows.clear();
   for (uint32_t Row = 0; Row != Columns.size(); ++Row) {
     uint32_t Region = RegionOf[Columns[Row].front()];
     if (std::all_of(Columns[Row].begin(), Columns[Row].end(),
                     [&](uint32_t C) { return RegionOf[C] == Region; }))
-      Inside[Region].push_back(Row);
+      InnerRows[Region].push_back(Row);
     else
-      Across.push_back(Row);
+      CrossRows.push_back(Row);
   }
 }
 
@@ -111,13 +111,13 @@ void Regions::assignRows() {
 std::optional<std::vector<uint32_t>> Regions::solve(uint32_t Region) {
   // Columns of cost 0 or less are taken, even if they hit nothing.
   CoverProblem Part;
-  std::vector<uint32_t> Chosen;
+  std::vector<uint32_t> ChosenColumns;
   for (uint32_t Column : Members[Region]) {
     Part.Cost.push_back(std::max<int64_t>(Cost[Column], 0));
     if (Cost[Column] <= 0)
-      Chosen.push_back(Column);
+      ChosenColumns.push_back(Column);
   }
-  for (uint32_t Row : Inside[Region]) {
+  for (uint32_t Row : InnerRows[Region]) {
     if (std::any_of(Columns[Row].begin(), Columns[Row].end(),
                     [&](uint32_t C) { return Cost[C] <= 0; }))
       continue;
@@ -128,9 +128,9 @@ std::optional<std::vector<uint32_t>> Regions::solve(uint32_t Region) {
   std::optional<ExactCover> Best = solveExactly(Part, Options.RegionSteps);
   if (!Best)
     return std::nullopt;
-  for (uint32_t Column : Best->Chosen)
-    Chosen.push_back(Members[Region][Column]);
-  return Chosen;
+  for (uint32_t Column : Best->ChosenColumns)
+    ChosenColumns.push_back(Members[Region][Column]);
+  return ChosenColumns;
 }
 
 /// Solves all regions, dividing some if necessary; false if that failed.
@@ -138,7 +138,7 @@ bool Regions::solveAll() {
   for (uint32_t Column = 0; Column != Cost.size(); ++Column)
     Cost[Column] = Problem.Cost[Column] * Scale;
   Total = 0;
-  for (uint32_t Row : Across) {
+  for (uint32_t Row : CrossRows) {
     Total += Price[Row];
     for (uint32_t Column : Columns[Row])
       Cost[Column] -= Price[Row];
@@ -147,10 +147,10 @@ bool Regions::solveAll() {
   for (uint32_t Region = 0; Region != Members.size(); ++Region) {
     if (Options.Stop && Options.Stop())
       return false;
-    std::optional<std::vector<uint32_t>> Chosen = solve(Region);
-    if (!Chosen)
+    std::optional<std::vector<uint32_t>> ChosenColumns = solve(Region);
+    if (!ChosenColumns)
       return split(Region) && solveAll();
-    for (uint32_t Column : *Chosen) {
+    for (uint32_t Column : *ChosenColumns) {
       IsChosen[Column] = 1;
       Total += Cost[Column];
     }
@@ -160,12 +160,13 @@ bool Regions::solveAll() {
 
 /// Divides a region; false if it is so small that dividing would not help.
 bool Regions::split(uint32_t Region) {
-  std::vector<uint32_t> &All = Members[Region];
-  if (All.size() < 16)
+  std::vector<uint32_t> &RegionMembers = Members[Region];
+  if (RegionMembers.size() < 16)
     return false;
-  auto Middle = All.begin() + static_cast<std::ptrdiff_t>(All.size() / 2);
-  std::vector<uint32_t> Half(Middle, All.end());
-  All.erase(Middle, All.end());
+  auto Middle = RegionMembers.begin() +
+                static_cast<std::ptrdiff_t>(RegionMembers.size() / 2);
+  std::vector<uint32_t> Half(Middle, RegionMembers.end());
+  RegionMembers.erase(Middle, RegionMembers.end());
   Members.push_back(std::move(Half));
   assignRows();
   return true;
@@ -174,34 +175,35 @@ bool Regions::split(uint32_t Region) {
 void Regions::movePrices(double Step) {
   std::vector<int64_t> Open;
   double Length = 0;
-  for (uint32_t Row : Across) {
-    int64_t Missing = 1;
+  for (uint32_t Row : CrossRows) {
+    int64_t Violation = 1;
     for (uint32_t Column : Columns[Row])
-      Missing -= IsChosen[Column];
-    if (Missing < 0 && Price[Row] == 0)
-      Missing = 0;
-    Open.push_back(Missing);
-    Length += static_cast<double>(Missing * Missing);
+      Violation -= IsChosen[Column];
+    if (Violation < 0 && Price[Row] == 0)
+      Violation = 0;
+    Open.push_back(Violation);
+    Length += static_cast<double>(Violation * Violation);
   }
   if (Length == 0)
     return;
-  double Far =
+  double Distance =
       1.01 * static_cast<double>(Limit * Scale) - static_cast<double>(Total);
-  for (size_t At = 0; At != Across.size(); ++At) {
-    int64_t Change =
-        std::llround(Step * Far / Length * static_cast<double>(Open[At]));
-    int64_t &Of = Price[Across[At]];
-    Of = std::clamp(Of + Change, int64_t(0), mostFor(Across[At]));
+  for (size_t Index = 0; Index != CrossRows.size(); ++Index) {
+    int64_t Change = std::llround(Step * Distance / Length *
+                                  static_cast<double>(Open[Index]));
+    int64_t &RowPrice = Price[CrossRows[Index]];
+    RowPrice =
+        std::clamp(RowPrice + Change, int64_t(0), mostFor(CrossRows[Index]));
   }
 }
 
 /// The largest price of a row: no optimal price exceeds the cost of its
 /// cheapest column.
 int64_t Regions::mostFor(uint32_t Row) const {
-  int64_t Least = INT64_MAX;
+  int64_t MinCost = INT64_MAX;
   for (uint32_t Column : Columns[Row])
-    Least = std::min(Least, Problem.Cost[Column]);
-  return Least * Scale;
+    MinCost = std::min(MinCost, Problem.Cost[Column]);
+  return MinCost * Scale;
 }
 
 /// Chooses the scale; false if the numbers are too large for any.

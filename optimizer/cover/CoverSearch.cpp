@@ -19,7 +19,7 @@ using std::chrono::milliseconds;
 CoverSearch::CoverSearch(const CoverProblem &Problem,
                          const CoverOptions &Options)
     : Options(Options),
-      Limit(Deadline::Clock::now() + Options.TimeLimit, Options.Cancelled),
+      Limit(Deadline::Clock::now() + Options.TimeLimit, Options.IsCancelled),
       Problem(Problem), Root({Problem.Cost, Problem.Rows}),
       Workers(Options.Workers, Options.WorkerPath,
               [this] { return isEnough(); }) {}
@@ -37,11 +37,11 @@ void CoverSearch::prepare(CoverNode &Node, std::vector<uint32_t> Start) {
     return;
   if (std::optional<ExactCover> Exact = solveExactly(
           Problem, CoverTuning::QuickExactSteps, [this] { return isOver(); })) {
-    Node.raiseBound(coverCost(Problem, Exact->Chosen));
+    Node.raiseBound(coverCost(Problem, Exact->ChosenColumns));
     if (Exact->TieSettled)
-      Node.settle(std::move(Exact->Chosen));
+      Node.settle(std::move(Exact->ChosenColumns));
     else
-      Node.offer(std::move(Exact->Chosen));
+      Node.offer(std::move(Exact->ChosenColumns));
     return;
   }
   Node.raiseBound(dualAscentBound(Problem));
@@ -139,7 +139,7 @@ void CoverSearch::findTasks(CoverNode &Node, std::vector<Task> &Tasks) {
     return;
   }
   const uint32_t Columns = Node.Problem.columns();
-  auto IsOpen = [&](StepKind Step) { return !State.Done[Step]; };
+  auto IsOpen = [&](StepKind Step) { return !State.DoneSteps[Step]; };
   if (IsOpen(Relax))
     Tasks.push_back({&Node, Relax});
   else if (Ties && Columns > CoverTuning::TieColumns)
@@ -204,16 +204,17 @@ milliseconds CoverSearch::timeShare(const Task &Next,
   for (const Task &T : Tasks)
     Columns += T.Node->Problem.columns();
   const uint32_t NextColumns = Next.Node->Problem.columns();
-  auto Left = std::chrono::duration_cast<milliseconds>(Limit.left());
+  auto TimeLeft = std::chrono::duration_cast<milliseconds>(Limit.timeLeft());
   auto Share = std::chrono::duration_cast<milliseconds>(
-      Left * (NextColumns / Columns) * std::max(Options.Workers, 1u));
-  if (Next.Step == Relax || Left < CoverTuning::LeastShare)
-    Share = Left;
+      TimeLeft * (NextColumns / Columns) * std::max(Options.Workers, 1u));
+  if (Next.Step == Relax || TimeLeft < CoverTuning::LeastShare)
+    Share = TimeLeft;
   else if (Next.Step == Improve)
-    Share = Left / 5;
+    Share = TimeLeft / 5;
   else if (Next.Step == Bound && NextColumns > CoverTuning::ManyColumns)
-    Share = Left * 2 / 3;
-  return std::clamp(Share, std::min(CoverTuning::LeastShare, Left), Left);
+    Share = TimeLeft * 2 / 3;
+  return std::clamp(Share, std::min(CoverTuning::LeastShare, TimeLeft),
+                    TimeLeft);
 }
 
 CoverWork CoverSearch::makeWork(const Task &T) {
@@ -257,11 +258,11 @@ CoverJob CoverSearch::makeJob(const Task &T) {
   } else {
     if (Node.hasCover())
       Job.Request.Start = Node.cover();
-    Job.Improved = [this, &Node](const CoverFindings &Findings) {
+    Job.OnImprovement = [this, &Node](const CoverFindings &Findings) {
       takeFindings(Node, Findings);
     };
   }
-  Job.Ended = [this, T](const CoverFindings &Findings) {
+  Job.OnEnd = [this, T](const CoverFindings &Findings) {
     endTask(T, Findings);
   };
   return Job;
@@ -271,7 +272,7 @@ void CoverSearch::endTask(const Task &T, const CoverFindings &Findings) {
   CoverNode &Node = *T.Node;
   NodeState &State = States[&Node];
   (T.Step == ImproveBeside ? State.HasStepBeside : State.IsBusy) = false;
-  State.Done.set(T.Step == ImproveBeside ? Improve : T.Step);
+  State.DoneSteps.set(T.Step == ImproveBeside ? Improve : T.Step);
   Nodes += static_cast<uint64_t>(Findings.Nodes);
   if (T.Step == ProveUnique) {
     // Every other optimum has a column outside of the cover.
@@ -287,12 +288,12 @@ void CoverSearch::endTask(const Task &T, const CoverFindings &Findings) {
 }
 
 void CoverSearch::takeFindings(CoverNode &Node, const CoverFindings &Findings) {
-  if (!Findings.Chosen.empty())
-    Node.offer(Findings.Chosen);
+  if (!Findings.ChosenColumns.empty())
+    Node.offer(Findings.ChosenColumns);
   // The bound applies to covers that beat the best one known to the worker.
   Node.raiseBound(Findings.Bound);
   if (Findings.Verdict == CoverVerdict::Settled)
-    Node.settle(Findings.Chosen);
+    Node.settle(Findings.ChosenColumns);
   if (!Ties)
     report();
 }
@@ -333,14 +334,14 @@ CoverStatistics CoverSearch::statistics() const {
   CoverStatistics Result;
   Result.Rows = Root.Problem.Rows.size();
   Result.Columns = Root.Problem.columns();
-  Result.Fixed = Root.fixedColumns();
+  Result.FixedColumns = Root.fixedColumns();
   Result.DistinctComponents = Root.children().size();
   Result.Nodes = Nodes;
   int64_t InParts = 0;
   for (const auto &Child : Root.children()) {
     Result.Components += Child->Copies.size();
     auto It = States.find(Child.get());
-    double Relaxation = It != States.end() && It->second.Done[Relax]
+    double Relaxation = It != States.end() && It->second.DoneSteps[Relax]
                             ? It->second.Relaxation
                             : static_cast<double>(Child->bound());
     Result.Relaxation += Relaxation * static_cast<double>(Child->Copies.size());

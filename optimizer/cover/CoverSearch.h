@@ -59,7 +59,7 @@ private:
   };
   /// The steps of a node that are done or running, and their results.
   struct NodeState {
-    std::bitset<NumSteps> Done;
+    std::bitset<NumSteps> DoneSteps;
     bool IsBusy = false;
     bool HasStepBeside = false;
     /// The seed of the next local search.

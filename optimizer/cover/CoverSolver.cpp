@@ -91,15 +91,15 @@ CoverResult mlir::noisy::solveCover(const CoverProblem &Problem,
     Result.Message = "there is no cover: a row has no column";
     return Result;
   }
-  std::string Why = describe(Search, Options);
+  std::string Explanation = describe(Search, Options);
   Result.TimedOut = Search.reason() == CoverSearch::Reason::Time;
 
-  Result.Chosen = Search.cover();
+  Result.ChosenColumns = Search.cover();
   // Columns without a cost may be redundant.
   if (Problem.Tie.empty())
-    removeRedundant(Problem, Result.Chosen);
-  Result.Cost = coverCost(Problem, Result.Chosen);
-  if (!isCover(Problem, Result.Chosen)) {
+    removeRedundant(Problem, Result.ChosenColumns);
+  Result.Cost = coverCost(Problem, Result.ChosenColumns);
+  if (!isCover(Problem, Result.ChosenColumns)) {
     CoverResult Wrong;
     Wrong.Message = "the parts of the problem were put together wrongly; "
                     "please report this";
@@ -121,6 +121,7 @@ CoverResult mlir::noisy::solveCover(const CoverProblem &Problem,
   Result.Status = CoverStatus::Feasible;
   Result.Message = "cost " + std::to_string(Result.Cost) +
                    " is not proven to be the least, which is " +
-                   std::to_string(Result.LowerBound) + " at least: " + Why;
+                   std::to_string(Result.LowerBound) +
+                   " at least: " + Explanation;
   return Result;
 }

@@ -17,8 +17,9 @@
 namespace mlir::noisy {
 
 enum class CoverStatus {
-  Optimal,    ///< `Chosen` is a cover, and none costs less.
-  Feasible,   ///< `Chosen` is a cover; `LowerBound` says how far it may be off.
+  Optimal,  ///< `ChosenColumns` is a cover, and none costs less.
+  Feasible, ///< `ChosenColumns` is a cover; `LowerBound` says how far it may be
+            ///< off.
   Infeasible, ///< There is no cover.
   Failed,     ///< The problem is invalid, or there is a defect.
 };
@@ -36,7 +37,7 @@ struct CoverOptions {
   unsigned Workers = 2;
   /// Called at least every 50 ms while solving, on the calling thread; true
   /// ends the search. May be empty.
-  std::function<bool()> Cancelled;
+  std::function<bool()> IsCancelled;
   /// Called on the calling thread for each better cover and each better bound
   /// of the whole problem. May be empty.
   std::function<void(int64_t Cost, int64_t LowerBound)> Progress;
@@ -52,7 +53,7 @@ struct CoverStatistics {
   uint64_t Rows = 0, Columns = 0;
   /// The number of columns settled by presolve or by a reduced cost above the
   /// gap.
-  uint64_t Fixed = 0;
+  uint64_t FixedColumns = 0;
   /// The number of independent components after presolve, and of distinct ones.
   uint64_t Components = 0, DistinctComponents = 0;
   /// The number of nodes of CBC's searches.
@@ -65,8 +66,8 @@ struct CoverStatistics {
 struct CoverResult {
   CoverStatus Status = CoverStatus::Failed;
   /// The best cover, sorted, if the status says that there is one.
-  std::vector<uint32_t> Chosen;
-  /// The sum of the costs of `Chosen`.
+  std::vector<uint32_t> ChosenColumns;
+  /// The sum of the costs of `ChosenColumns`.
   int64_t Cost = 0;
   /// A lower bound on the cost of every cover, in all cases. With status
   /// Optimal it equals `Cost`.

@@ -45,9 +45,9 @@ void CoverSearch::findTieTasks(CoverNode &Node, std::vector<Task> &Tasks) {
     Node.spreadBound();
     for (const auto &Child : Node.children())
       findTasks(*Child, Tasks);
-  } else if (!State.Done[Relax] && (IsOrder || IsSmall)) {
+  } else if (!State.DoneSteps[Relax] && (IsOrder || IsSmall)) {
     Tasks.push_back({&Node, Relax});
-  } else if (!State.Done[DecideTie] && IsSmall) {
+  } else if (!State.DoneSteps[DecideTie] && IsSmall) {
     Tasks.push_back({&Node, DecideTie});
   } else if (!IsOrder) {
     beginSecond(Node);
@@ -55,7 +55,7 @@ void CoverSearch::findTieTasks(CoverNode &Node, std::vector<Task> &Tasks) {
       findTasks(*Node.second(), Tasks);
     else
       IsTieLost = true;
-  } else if (!State.Done[ProveUnique]) {
+  } else if (!State.DoneSteps[ProveUnique]) {
     Tasks.push_back({&Node, ProveUnique});
   } else {
     IsTieLost = true;
@@ -78,13 +78,13 @@ void CoverSearch::beginSecond(CoverNode &Node) {
   for (uint32_t Column = 0; Column != Problem.columns(); ++Column)
     if (Problem.Cost[Column] > 0)
       Shift = std::min(Shift, Problem.Tie[Column] / Problem.Cost[Column]);
-  CoverProblem Combined{{}, Problem.Rows};
+  CoverProblem CombinedProblem{{}, Problem.Rows};
   int64_t Largest = 0;
   for (uint32_t Column = 0; Column != Problem.columns(); ++Column) {
-    Combined.Cost.push_back(Problem.Tie[Column] -
-                            (Problem.Cost[Column] ? Shift : 0) *
-                                Problem.Cost[Column]);
-    Largest = std::max(Largest, Combined.Cost.back());
+    CombinedProblem.Cost.push_back(Problem.Tie[Column] -
+                                   (Problem.Cost[Column] ? Shift : 0) *
+                                       Problem.Cost[Column]);
+    Largest = std::max(Largest, CombinedProblem.Cost.back());
   }
   // Any weight that keeps the cost the least will do; a low one is easier for
   // the solver.
@@ -93,22 +93,22 @@ void CoverSearch::beginSecond(CoverNode &Node) {
   for (uint32_t Column = 0; Column != Problem.columns(); ++Column) {
     if (Problem.Cost[Column] > CoverTuning::LargestSum / State.CostWeight)
       return;
-    Combined.Cost[Column] += State.CostWeight * Problem.Cost[Column];
-    Sum += Combined.Cost[Column];
+    CombinedProblem.Cost[Column] += State.CostWeight * Problem.Cost[Column];
+    Sum += CombinedProblem.Cost[Column];
     if (Sum > CoverTuning::LargestSum)
       return;
   }
-  Combined.Tie.assign(Problem.columns(), 0);
-  prepare(Node.beginSecond(std::move(Combined)), {});
+  CombinedProblem.Tie.assign(Problem.columns(), 0);
+  prepare(Node.beginSecond(std::move(CombinedProblem)), {});
 }
 
 /// The columns that are not in the best cover of \p Node.
 static std::vector<uint32_t> otherColumns(const CoverNode &Node) {
-  std::vector<uint32_t> Cover = Node.cover(), Others;
+  std::vector<uint32_t> Cover = Node.cover(), OtherColumns;
   for (uint32_t Column = 0; Column != Node.Problem.columns(); ++Column)
     if (!std::binary_search(Cover.begin(), Cover.end(), Column))
-      Others.push_back(Column);
-  return Others;
+      OtherColumns.push_back(Column);
+  return OtherColumns;
 }
 
 /// Excludes the best cover of \p Node, and all covers without other columns,

@@ -94,7 +94,7 @@ std::string mlir::noisy::encodeRequest(const CoverRequest &Request) {
 
 std::string mlir::noisy::encodeAnswer(const CoverAnswer &Answer) {
   std::string Text;
-  switch (Answer.What) {
+  switch (Answer.LineKind) {
   case CoverAnswer::Header:
     Text = AnswerHeader;
     break;
@@ -111,7 +111,7 @@ std::string mlir::noisy::encodeAnswer(const CoverAnswer &Answer) {
     appendList(Text, "values", Answer.Numbers);
     return Text;
   case CoverAnswer::Cover:
-    appendList(Text, "cover", Answer.Chosen);
+    appendList(Text, "cover", Answer.ChosenColumns);
     return Text;
   case CoverAnswer::Done:
     Text = "done ";
@@ -180,19 +180,19 @@ private:
 
 void LineReader::feed(std::string_view Bytes) {
   Text.erase(0, Begin);
-  Searched -= Begin;
+  SearchEnd -= Begin;
   Begin = 0;
   Text += Bytes;
 }
 
 std::optional<std::string_view> LineReader::next() {
-  size_t End = Text.find('\n', Searched);
+  size_t End = Text.find('\n', SearchEnd);
   if (End == std::string::npos) {
-    Searched = Text.size();
+    SearchEnd = Text.size();
     return std::nullopt;
   }
   std::string_view Line = std::string_view(Text).substr(Begin, End - Begin);
-  Begin = Searched = End + 1;
+  Begin = SearchEnd = End + 1;
   return Line;
 }
 
@@ -250,7 +250,7 @@ std::string RequestReader::take(std::string_view Line) {
   return IsGood ? "" : "a wrong '" + Keyword.substr(0, 20) + "' line";
 }
 
-std::optional<CoverRequest> RequestReader::finished() {
+std::optional<CoverRequest> RequestReader::takeRequest() {
   if (!HasEnd)
     return std::nullopt;
   HasHeader = HasEnd = false;
@@ -267,21 +267,22 @@ mlir::noisy::decodeAnswer(std::string_view Line, const CoverProblem &Problem) {
   std::string_view Keyword = Text.word();
   bool IsGood = false;
   if (Keyword == "bound" || Keyword == "nodes") {
-    Answer.What = Keyword == "bound" ? CoverAnswer::Bound : CoverAnswer::Nodes;
+    Answer.LineKind =
+        Keyword == "bound" ? CoverAnswer::Bound : CoverAnswer::Nodes;
     IsGood = Text.number(Answer.Number) && Text.isAtEnd();
   } else if (Keyword == "cover") {
-    Answer.What = CoverAnswer::Cover;
-    IsGood = Text.list(Answer.Chosen, Problem.columns());
+    Answer.LineKind = CoverAnswer::Cover;
+    IsGood = Text.list(Answer.ChosenColumns, Problem.columns());
   } else if (Keyword == "prices") {
-    Answer.What = CoverAnswer::Prices;
+    Answer.LineKind = CoverAnswer::Prices;
     IsGood = Text.list(Answer.Numbers, INT64_MAX) &&
              Answer.Numbers.size() == Problem.Rows.size();
   } else if (Keyword == "values") {
-    Answer.What = CoverAnswer::Values;
+    Answer.LineKind = CoverAnswer::Values;
     IsGood = Text.list(Answer.Numbers, CoverValueScale + 1) &&
              Answer.Numbers.size() == Problem.columns();
   } else if (Keyword == "done") {
-    Answer.What = CoverAnswer::Done;
+    Answer.LineKind = CoverAnswer::Done;
     std::string_view Name = Text.word();
     Answer.Message = Text.rest();
     for (auto [Verdict, VerdictName] : Verdicts)

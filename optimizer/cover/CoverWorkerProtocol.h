@@ -97,13 +97,13 @@ enum class CoverVerdict { Settled, Proven, Infeasible, Stopped, Failed };
 struct CoverAnswer {
   enum Kind { Header, Bound, Cover, Prices, Values, Nodes, Done };
 
-  Kind What = Header;
+  Kind LineKind = Header;
   /// The bound of a `Bound`, or the number of a `Nodes`.
   int64_t Number = 0;
   /// The numbers of `Prices`, one for each row, or of `Values`, one for each
   /// column.
   std::vector<int64_t> Numbers;
-  std::vector<uint32_t> Chosen;
+  std::vector<uint32_t> ChosenColumns;
   CoverVerdict Verdict = CoverVerdict::Failed;
   /// The message, one line; gives details unless the verdict is `Proven`.
   std::string Message;
@@ -128,7 +128,7 @@ private:
   const size_t Longest;
   std::string Text;
   size_t Begin = 0;
-  size_t Searched = 0;
+  size_t SearchEnd = 0;
 };
 
 /// Assembles requests from their lines.
@@ -138,7 +138,7 @@ public:
   /// rest of the stream is meaningless.
   std::string take(std::string_view Line);
   /// The request, once its `end` was taken; the next line begins another.
-  std::optional<CoverRequest> finished();
+  std::optional<CoverRequest> takeRequest();
 
 private:
   CoverRequest Request;

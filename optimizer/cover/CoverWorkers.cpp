@@ -49,8 +49,8 @@ public:
   Clock::time_point KillTime;
   /// The request, and how much of it was sent.
   std::string Text;
-  size_t Sent = 0;
-  bool isSent() const { return Sent == Text.size(); }
+  size_t SentSize = 0;
+  bool isSent() const { return SentSize == Text.size(); }
   /// The error of this job.
   std::string Trouble;
   bool HasHeader = false;
@@ -60,7 +60,7 @@ private:
   /// Takes a line of the answer; true at its end.
   bool takeLine(std::string_view Line);
   void takeBound(int64_t Bound);
-  void takeCover(std::vector<uint32_t> Chosen);
+  void takeCover(std::vector<uint32_t> ChosenColumns);
   std::string describeEnd();
 
   std::optional<CoverJob> Job;
@@ -75,15 +75,16 @@ private:
 void CoverWorkers::Process::begin(CoverJob NewJob, Clock::time_point Deadline) {
   Job = std::move(NewJob);
   CoverRequest &Request = Job->Request;
-  Clock::time_point Now = Clock::now();
-  auto Left =
-      std::max(std::chrono::duration_cast<milliseconds>(Deadline - Now), 0ms);
+  Clock::time_point CurrentTime = Clock::now();
+  auto TimeLeft = std::max(
+      std::chrono::duration_cast<milliseconds>(Deadline - CurrentTime), 0ms);
   // The grace period is part of the time.
-  milliseconds Words = std::min(Grace, Left / WordsPart);
-  Request.TimeLimit = std::clamp(Request.TimeLimit, 0ms, Left - Words);
-  KillTime = std::min(Now + Request.TimeLimit + Grace, Now + Left);
+  milliseconds Words = std::min(Grace, TimeLeft / WordsPart);
+  Request.TimeLimit = std::clamp(Request.TimeLimit, 0ms, TimeLeft - Words);
+  KillTime =
+      std::min(CurrentTime + Request.TimeLimit + Grace, CurrentTime + TimeLeft);
   Text = encodeRequest(Request);
-  Sent = 0;
+  SentSize = 0;
   Lines.emplace(longestAnswerLine(Request.Problem));
   Findings = {};
   BestCost.reset();
@@ -97,8 +98,8 @@ void CoverWorkers::Process::begin(CoverJob NewJob, Clock::time_point Deadline) {
 bool CoverWorkers::Process::converse(bool CanRead, bool CanWrite) {
   if (CanWrite) {
     // If the worker does not read, the end of its output tells why.
-    std::string_view Rest = std::string_view(Text).substr(Sent);
-    Sent += Child->writeSome(Rest).value_or(Rest.size());
+    std::string_view Rest = std::string_view(Text).substr(SentSize);
+    SentSize += Child->writeSome(Rest).value_or(Rest.size());
   }
   if (!CanRead)
     return false;
@@ -132,11 +133,11 @@ bool CoverWorkers::Process::converse(bool CanRead, bool CanWrite) {
 
 bool CoverWorkers::Process::takeLine(std::string_view Line) {
   std::optional<CoverAnswer> Answer = decodeAnswer(Line, Job->Request.Problem);
-  if (!Answer || HasHeader == (Answer->What == CoverAnswer::Header)) {
+  if (!Answer || HasHeader == (Answer->LineKind == CoverAnswer::Header)) {
     IsGarbled = true;
     return false;
   }
-  switch (Answer->What) {
+  switch (Answer->LineKind) {
   case CoverAnswer::Header:
     HasHeader = true;
     return false;
@@ -144,7 +145,7 @@ bool CoverWorkers::Process::takeLine(std::string_view Line) {
     takeBound(Answer->Number);
     return false;
   case CoverAnswer::Cover:
-    takeCover(std::move(Answer->Chosen));
+    takeCover(std::move(Answer->ChosenColumns));
     return false;
   case CoverAnswer::Prices:
     Findings.Prices = std::move(Answer->Numbers);
@@ -160,7 +161,7 @@ bool CoverWorkers::Process::takeLine(std::string_view Line) {
   }
   Findings.Verdict = Answer->Verdict;
   if (Answer->Verdict == CoverVerdict::Settled)
-    Findings.Chosen = std::move(Last);
+    Findings.ChosenColumns = std::move(Last);
   if (Answer->Verdict == CoverVerdict::Failed)
     Trouble = "the solver failed: " + Answer->Message;
   return true;
@@ -174,30 +175,30 @@ void CoverWorkers::Process::takeBound(int64_t Bound) {
   if (IsContradictory || Bound <= Findings.Bound)
     return;
   Findings.Bound = Bound;
-  if (Job->Improved)
-    Job->Improved(Findings);
+  if (Job->OnImprovement)
+    Job->OnImprovement(Findings);
 }
 
-void CoverWorkers::Process::takeCover(std::vector<uint32_t> Chosen) {
+void CoverWorkers::Process::takeCover(std::vector<uint32_t> ChosenColumns) {
   const CoverProblem &Problem = Job->Request.Problem;
-  std::sort(Chosen.begin(), Chosen.end());
+  std::sort(ChosenColumns.begin(), ChosenColumns.end());
   // A wrong cover is no reason to stop: the next may be right.
-  if (!isCover(Problem, Chosen)) {
+  if (!isCover(Problem, ChosenColumns)) {
     Trouble = "the solver gave a cover that does not hold";
     return;
   }
-  int64_t Cost = coverCost(Problem, Chosen);
-  Last = Chosen;
+  int64_t Cost = coverCost(Problem, ChosenColumns);
+  Last = ChosenColumns;
   if (BestCost && Cost >= *BestCost)
     return;
   BestCost = Cost;
-  Findings.Chosen = std::move(Chosen);
+  Findings.ChosenColumns = std::move(ChosenColumns);
   if (Findings.Bound > Cost) {
     IsContradictory = true;
     Findings.Bound = 0;
   }
-  if (Job->Improved)
-    Job->Improved(Findings);
+  if (Job->OnImprovement)
+    Job->OnImprovement(Findings);
 }
 
 void CoverWorkers::Process::breakOff(std::string Reason) {
@@ -213,9 +214,9 @@ void CoverWorkers::Process::finish() {
   CoverJob Ending = std::move(*Job);
   Job.reset();
   Text = {};
-  Sent = 0;
-  if (Ending.Ended)
-    Ending.Ended(Findings);
+  SentSize = 0;
+  if (Ending.OnEnd)
+    Ending.OnEnd(Findings);
 }
 
 std::string CoverWorkers::Process::describeEnd() {
@@ -232,8 +233,8 @@ std::string CoverWorkers::Process::describeEnd() {
 //===----------------------------------------------------------------------===//
 
 CoverWorkers::CoverWorkers(unsigned Count, std::string Path,
-                           std::function<bool()> Cancelled)
-    : Path(std::move(Path)), Cancelled(std::move(Cancelled)) {
+                           std::function<bool()> IsCancelled)
+    : Path(std::move(Path)), IsCancelled(std::move(IsCancelled)) {
   for (; Count > 1; --Count)
     Processes.push_back(std::make_unique<Process>());
   Processes.push_back(std::make_unique<Process>());
@@ -279,16 +280,16 @@ void CoverWorkers::noteTrouble(const Process &P) {
 CoverWorkers::Outcome
 CoverWorkers::run(const std::function<std::optional<CoverJob>()> &Next,
                   Clock::time_point Deadline) {
-  auto End = [&](Outcome How) {
+  auto End = [&](Outcome Result) {
     for (std::unique_ptr<Process> &P : Processes)
       if (P->isBusy()) {
         P->breakOff("");
         P->finish();
       }
-    return How;
+    return Result;
   };
   while (true) {
-    if (Cancelled && Cancelled())
+    if (IsCancelled && IsCancelled())
       return End(Outcome::Cancelled);
 
     bool IsLate = Clock::now() >= Deadline;

@@ -21,7 +21,7 @@ struct CoverFindings {
   int64_t Bound = 0;
   /// The best cover that the worker sent, checked and sorted; empty if none is
   /// better than the start. With verdict `Settled` the last one.
-  std::vector<uint32_t> Chosen;
+  std::vector<uint32_t> ChosenColumns;
   /// The prices and values as in `CoverAnswer`; empty if the relaxation was not
   /// solved.
   std::vector<int64_t> Prices, Values;
@@ -35,9 +35,9 @@ struct CoverJob {
   /// The request; `TimeLimit` is cut to the remaining time.
   CoverRequest Request;
   /// Called for each better bound or cover. May be empty.
-  std::function<void(const CoverFindings &)> Improved;
+  std::function<void(const CoverFindings &)> OnImprovement;
   /// Called once the job has ended, after a crash too.
-  std::function<void(const CoverFindings &)> Ended;
+  std::function<void(const CoverFindings &)> OnEnd;
 };
 
 /// A few worker processes. They are started when first needed, ended when they
@@ -47,9 +47,9 @@ public:
   using Clock = std::chrono::steady_clock;
   enum class Outcome { Finished, OutOfTime, Cancelled, Broken };
 
-  /// \p Path as in `CoverOptions::WorkerPath`. \p Cancelled may be empty.
+  /// \p Path as in `CoverOptions::WorkerPath`. \p IsCancelled may be empty.
   CoverWorkers(unsigned Count, std::string Path,
-               std::function<bool()> Cancelled);
+               std::function<bool()> IsCancelled);
   ~CoverWorkers();
 
   /// Works on the jobs from \p Next, called whenever a worker is free, until it
@@ -69,7 +69,7 @@ private:
   void noteTrouble(const Process &P);
 
   std::string Path;
-  const std::function<bool()> Cancelled;
+  const std::function<bool()> IsCancelled;
   std::vector<std::unique_ptr<Process>> Processes;
   std::string Trouble;
   bool IsUsable = true;

@@ -21,14 +21,14 @@ WorkerIncumbent::WorkerIncumbent(const CoverRequest &Request,
     Unit = std::gcd(Unit, Cost);
   Unit = std::max<int64_t>(Unit, 1);
   if (!Request.Start.empty() && isCover(Problem, Request.Start)) {
-    Chosen = Request.Start;
-    Cost = coverCost(Problem, Chosen);
+    ChosenColumns = Request.Start;
+    Cost = coverCost(Problem, ChosenColumns);
   }
   Io.send({});
 }
 
-void WorkerIncumbent::offer(const std::vector<uint32_t> &Wished) {
-  std::vector<uint32_t> Cover = greedyCover(Problem, Wished);
+void WorkerIncumbent::offer(const std::vector<uint32_t> &Proposal) {
+  std::vector<uint32_t> Cover = greedyCover(Problem, Proposal);
   removeRedundant(Problem, Cover);
   int64_t NewCost = coverCost(Problem, Cover);
   if (NewCost >= Cost || !isCover(Problem, Cover))
@@ -42,11 +42,11 @@ void WorkerIncumbent::prove(const std::vector<uint32_t> &Optimum) {
 }
 
 void WorkerIncumbent::take(std::vector<uint32_t> Cover) {
-  Chosen = std::move(Cover);
-  Cost = coverCost(Problem, Chosen);
+  ChosenColumns = std::move(Cover);
+  Cost = coverCost(Problem, ChosenColumns);
   CoverAnswer Answer;
-  Answer.What = CoverAnswer::Cover;
-  Answer.Chosen = Chosen;
+  Answer.LineKind = CoverAnswer::Cover;
+  Answer.ChosenColumns = ChosenColumns;
   Io.send(Answer);
 }
 
@@ -65,7 +65,7 @@ void WorkerIncumbent::raiseBoundTo(int64_t NewBound) {
     return;
   Bound = NewBound;
   CoverAnswer Answer;
-  Answer.What = CoverAnswer::Bound;
+  Answer.LineKind = CoverAnswer::Bound;
   Answer.Number = Bound;
   Io.send(Answer);
 }

@@ -22,12 +22,12 @@ public:
   bool hasCover() const { return Cost != INT64_MAX; }
   bool isProven() const { return hasCover() && Cost <= Bound; }
   int64_t cost() const { return Cost; }
-  const std::vector<uint32_t> &chosen() const { return Chosen; }
+  const std::vector<uint32_t> &cover() const { return ChosenColumns; }
 
   /// Completes columns that may be no cover and drops redundant ones. So it
   /// does not matter how well a solution of CBC's presolved problem was mapped
   /// back.
-  void offer(const std::vector<uint32_t> &Wished);
+  void offer(const std::vector<uint32_t> &Proposal);
   /// Takes a cover that is known to be valid and better.
   void take(std::vector<uint32_t> Cover);
   /// Takes a cover that is known to be optimal.
@@ -44,7 +44,7 @@ private:
   const CoverProblem &Problem;
   const WorkerStreams &Io;
   int64_t Unit = 0;
-  std::vector<uint32_t> Chosen;
+  std::vector<uint32_t> ChosenColumns;
   int64_t Cost = INT64_MAX;
   int64_t Bound = 0;
 };

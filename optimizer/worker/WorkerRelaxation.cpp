@@ -44,7 +44,7 @@ WorkerRelaxation::WorkerRelaxation(const CoverProblem &Problem, int64_t Unit)
 
 double WorkerRelaxation::dualBound() const {
   const double *RowPrice = Solver.getRowPrice();
-  std::vector<double> Reduced = Objective;
+  std::vector<double> ReducedCosts = Objective;
   const CoinPackedMatrix &Matrix = *Solver.getMatrixByRow();
   double Bound = 0;
   for (int Row = 0; Row != Rows; ++Row) {
@@ -54,10 +54,10 @@ double WorkerRelaxation::dualBound() const {
     Bound += Price;
     CoinBigIndex First = Matrix.getVectorStarts()[Row];
     for (int I = 0; I != Matrix.getVectorSize(Row); ++I)
-      Reduced[Matrix.getIndices()[First + I]] -=
+      ReducedCosts[Matrix.getIndices()[First + I]] -=
           Price * Matrix.getElements()[First + I];
   }
-  for (double Cost : Reduced)
+  for (double Cost : ReducedCosts)
     Bound += std::min(Cost, 0.0);
   return Bound;
 }

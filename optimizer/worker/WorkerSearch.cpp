@@ -25,7 +25,7 @@ public:
 
   CbcEventHandler *clone() const override { return new SearchListener(*this); }
 
-  CbcAction event(CbcEvent What) override {
+  CbcAction event(CbcEvent Event) override {
     const CbcModel *Model = getModel();
     // Heuristics search parts of the problem, whose bounds do not hold for the
     // whole.
@@ -33,9 +33,9 @@ public:
     if (!Model || Model->parentModel() ||
         (Model->specialOptions() & InSmallSearch))
       return noAction;
-    if (What == solution || What == heuristicSolution)
+    if (Event == solution || Event == heuristicSolution)
       takeSolution(*Model);
-    else if (What == node || What == treeStatus)
+    else if (Event == node || Event == treeStatus)
       State.raiseBound(Model->getBestPossibleObjValue());
     return noAction;
   }
@@ -47,14 +47,14 @@ private:
     int Size = Model.getNumCols();
     if (!Values || (!Originals && Size != Columns))
       return;
-    std::vector<uint32_t> Wished = roundToColumns(Values, Size);
-    for (uint32_t &Column : Wished) {
+    std::vector<uint32_t> Proposal = roundToColumns(Values, Size);
+    for (uint32_t &Column : Proposal) {
       if (Originals)
         Column = static_cast<uint32_t>(Originals[Column]);
       if (Column >= static_cast<uint32_t>(Columns))
         return;
     }
-    State.offer(Wished);
+    State.offer(Proposal);
   }
 
   WorkerIncumbent &State;
@@ -77,7 +77,7 @@ WorkerSearchResult mlir::noisy::branchAndCut(const CoverProblem &Problem,
     Start.emplace_back("x" + std::to_string(Column), 0.0);
     P.Solver.setColName(Column, Start.back().first);
   }
-  for (uint32_t Column : State.chosen())
+  for (uint32_t Column : State.cover())
     Start[Column].second = 1;
 
   CbcModel Model(P.Solver);
@@ -118,22 +118,22 @@ WorkerSearchResult mlir::noisy::branchAndCut(const CoverProblem &Problem,
 
   Result.Nodes = Model.getNodeCount();
   const double *Values = Model.bestSolution();
-  std::vector<uint32_t> Found;
+  std::vector<uint32_t> Solution;
   if (Values) {
-    Found = roundToColumns(Values, P.Columns);
-    State.offer(Found);
+    Solution = roundToColumns(Values, P.Columns);
+    State.offer(Solution);
   }
   // 0 and 2: the tree is done, or the gap closed, which is 0 here.
-  int How = Model.secondaryStatus();
-  if (Model.status() == 0 && How == 1 && !State.hasCover()) {
+  int SecondaryStatus = Model.secondaryStatus();
+  if (Model.status() == 0 && SecondaryStatus == 1 && !State.hasCover()) {
     Result.Verdict = CoverVerdict::Infeasible;
     return Result;
   }
-  if (Model.status() != 0 || How > 2)
+  if (Model.status() != 0 || SecondaryStatus > 2)
     return Result;
   // CBC says that it is done. Believe it only if the rest of its answer holds.
-  if (!Values || !isCover(Problem, Found) ||
-      coverCost(Problem, Found) != State.cost() ||
+  if (!Values || !isCover(Problem, Solution) ||
+      coverCost(Problem, Solution) != State.cost() ||
       std::abs(Model.getObjValue() -
                static_cast<double>(State.cost() / State.unit())) > 0.5) {
     Result.Message = "CBC claims an optimum that does not hold";

@@ -17,40 +17,40 @@
 using namespace mlir::noisy;
 
 bool WorkerStreams::takeStandard() {
-  In = ::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-  Out = ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-  int Nothing = ::open("/dev/null", O_RDWR | O_CLOEXEC);
-  if (In < 0 || Out < 0 || Nothing < 0)
+  Input = ::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+  Output = ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+  int NullDevice = ::open("/dev/null", O_RDWR | O_CLOEXEC);
+  if (Input < 0 || Output < 0 || NullDevice < 0)
     return false;
-  return ::dup2(Nothing, STDIN_FILENO) >= 0 &&
-         ::dup2(Nothing, STDOUT_FILENO) >= 0 &&
-         ::dup2(Nothing, STDERR_FILENO) >= 0;
+  return ::dup2(NullDevice, STDIN_FILENO) >= 0 &&
+         ::dup2(NullDevice, STDOUT_FILENO) >= 0 &&
+         ::dup2(NullDevice, STDERR_FILENO) >= 0;
 }
 
 void WorkerStreams::send(const CoverAnswer &Answer) const {
   std::string Text = encodeAnswer(Answer);
-  for (size_t Sent = 0; Sent != Text.size();) {
-    ssize_t Size = ::write(Out, Text.data() + Sent, Text.size() - Sent);
+  for (size_t Offset = 0; Offset != Text.size();) {
+    ssize_t Size = ::write(Output, Text.data() + Offset, Text.size() - Offset);
     if (Size < 0 && errno != EINTR)
       ::_exit(EXIT_FAILURE);
-    Sent += std::max<ssize_t>(Size, 0);
+    Offset += std::max<ssize_t>(Size, 0);
   }
 }
 
-WorkerRequests::WorkerRequests(int In) : In(In) {
+WorkerRequests::WorkerRequests(int Input) : Input(Input) {
   struct stat Info;
-  IsFile = ::fstat(In, &Info) == 0 && S_ISREG(Info.st_mode);
+  IsFile = ::fstat(Input, &Info) == 0 && S_ISREG(Info.st_mode);
   std::thread([this] { read(); }).detach();
 }
 
 std::optional<CoverRequest> WorkerRequests::next(std::string &Error) {
   std::unique_lock Lock(Mutex);
-  Changed.wait(Lock, [&] { return HasEnded || !Waiting.empty(); });
+  StateChange.wait(Lock, [&] { return HasEnded || !Queue.empty(); });
   Error = Wrong;
-  if (Waiting.empty())
+  if (Queue.empty())
     return std::nullopt;
-  CoverRequest Request = std::move(Waiting.front());
-  Waiting.pop_front();
+  CoverRequest Request = std::move(Queue.front());
+  Queue.pop_front();
   return Request;
 }
 
@@ -59,7 +59,7 @@ void WorkerRequests::read() {
   RequestReader Reader;
   std::vector<char> Buffer(1 << 16);
   ssize_t Size;
-  while ((Size = ::read(In, Buffer.data(), Buffer.size())) != 0) {
+  while ((Size = ::read(Input, Buffer.data(), Buffer.size())) != 0) {
     if (Size < 0 && errno == EINTR)
       continue;
     if (Size < 0)
@@ -68,10 +68,10 @@ void WorkerRequests::read() {
     while (std::optional<std::string_view> Line = Lines.next()) {
       if (std::string Reason = Reader.take(*Line); !Reason.empty())
         return end(Reason);
-      if (std::optional<CoverRequest> Request = Reader.finished()) {
+      if (std::optional<CoverRequest> Request = Reader.takeRequest()) {
         std::lock_guard Lock(Mutex);
-        Waiting.push_back(std::move(*Request));
-        Changed.notify_one();
+        Queue.push_back(std::move(*Request));
+        StateChange.notify_one();
       }
     }
   }
@@ -84,5 +84,5 @@ void WorkerRequests::end(std::string Reason) {
   std::lock_guard Lock(Mutex);
   HasEnded = true;
   Wrong = std::move(Reason);
-  Changed.notify_one();
+  StateChange.notify_one();
 }

@@ -19,8 +19,8 @@ namespace mlir::noisy {
 /// The standard streams, out of CBC's reach: it prints whatever its log level
 /// is, and it can fall into a prompt on stdin.
 struct WorkerStreams {
-  int In = -1;
-  int Out = -1;
+  int Input = -1;
+  int Output = -1;
 
   /// Takes over the standard streams; false if there are none.
   bool takeStandard();
@@ -34,7 +34,7 @@ struct WorkerStreams {
 /// Must live as long as the process.
 class WorkerRequests {
 public:
-  explicit WorkerRequests(int In);
+  explicit WorkerRequests(int Input);
 
   /// The next request; nullopt at the end, with the error message, if any, in
   /// \p Error.
@@ -44,11 +44,11 @@ private:
   void read();
   void end(std::string Reason);
 
-  const int In;
+  const int Input;
   bool IsFile;
   std::mutex Mutex;
-  std::condition_variable Changed;
-  std::deque<CoverRequest> Waiting;
+  std::condition_variable StateChange;
+  std::deque<CoverRequest> Queue;
   bool HasEnded = false;
   std::string Wrong;
 };

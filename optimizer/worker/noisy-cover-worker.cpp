@@ -54,9 +54,9 @@ public:
   CoverAnswer operator()(const SearchWork &Work);
 
 private:
-  static CoverAnswer done(CoverVerdict Verdict) {
+  static CoverAnswer makeDone(CoverVerdict Verdict) {
     CoverAnswer Answer;
-    Answer.What = CoverAnswer::Done;
+    Answer.LineKind = CoverAnswer::Done;
     Answer.Verdict = Verdict;
     return Answer;
   }
@@ -66,8 +66,8 @@ private:
   }
   /// The last line if the relaxation has no solution.
   CoverAnswer withoutSolution() const {
-    return done(Incumbent.hasCover() ? CoverVerdict::Stopped
-                                     : CoverVerdict::Infeasible);
+    return makeDone(Incumbent.hasCover() ? CoverVerdict::Stopped
+                                         : CoverVerdict::Infeasible);
   }
   double secondsLeft() const {
     return std::chrono::duration<double>(Deadline - Clock::now()).count();
@@ -93,9 +93,10 @@ CoverAnswer RequestWork::operator()(const ExactWork &Work) {
   std::optional<ExactCover> Exact =
       solveExactly(Problem, static_cast<uint64_t>(Work.Steps), Stop);
   if (!Exact)
-    return done(CoverVerdict::Stopped);
-  Incumbent.prove(Exact->Chosen);
-  return done(Exact->TieSettled ? CoverVerdict::Settled : CoverVerdict::Proven);
+    return makeDone(CoverVerdict::Stopped);
+  Incumbent.prove(Exact->ChosenColumns);
+  return makeDone(Exact->TieSettled ? CoverVerdict::Settled
+                                    : CoverVerdict::Proven);
 }
 
 CoverAnswer RequestWork::operator()(const ImproveWork &Work) {
@@ -103,9 +104,10 @@ CoverAnswer RequestWork::operator()(const ImproveWork &Work) {
   Options.Steps = static_cast<uint64_t>(Work.Steps);
   Options.Seed = static_cast<uint64_t>(Work.Seed);
   Options.Stop = Stop;
-  Options.Better = [&](const std::vector<uint32_t> &Chosen, int64_t Cost) {
+  Options.Better = [&](const std::vector<uint32_t> &ChosenColumns,
+                       int64_t Cost) {
     if (Cost < Incumbent.cost())
-      Incumbent.take(Chosen);
+      Incumbent.take(ChosenColumns);
   };
   std::vector<uint32_t> Cover = searchCover(Problem, Start, Options);
 
@@ -116,7 +118,7 @@ CoverAnswer RequestWork::operator()(const ImproveWork &Work) {
   Regions.Stop = Stop;
   Regions.Better = Options.Better;
   searchRegions(Problem, std::move(Cover), Regions);
-  return done(CoverVerdict::Stopped);
+  return makeDone(CoverVerdict::Stopped);
 }
 
 CoverAnswer RequestWork::operator()(const RegionWork &Work) {
@@ -127,7 +129,7 @@ CoverAnswer RequestWork::operator()(const RegionWork &Work) {
     Incumbent.raiseBoundTo(std::min(Bound, Incumbent.cost()));
   };
   regionBound(Problem, Incumbent.cost(), Options);
-  return done(CoverVerdict::Stopped);
+  return makeDone(CoverVerdict::Stopped);
 }
 
 bool RequestWork::relax(WorkerRelaxation &Relaxation) {
@@ -149,7 +151,7 @@ bool RequestWork::relax(WorkerRelaxation &Relaxation) {
 
 void RequestWork::send(CoverAnswer::Kind Kind, std::vector<int64_t> Numbers) {
   CoverAnswer Answer;
-  Answer.What = Kind;
+  Answer.LineKind = Kind;
   Answer.Numbers = std::move(Numbers);
   Io.send(Answer);
 }
@@ -160,7 +162,7 @@ CoverAnswer RequestWork::operator()(const RelaxWork &) {
     return withoutSolution();
   send(CoverAnswer::Prices, Relaxation.prices());
   send(CoverAnswer::Values, Relaxation.values());
-  return done(verdict());
+  return makeDone(verdict());
 }
 
 CoverAnswer RequestWork::operator()(const SearchWork &Work) {
@@ -168,15 +170,15 @@ CoverAnswer RequestWork::operator()(const SearchWork &Work) {
   if (!relax(Relaxation))
     return withoutSolution();
   if (Incumbent.isProven() || secondsLeft() <= 0)
-    return done(verdict());
+    return makeDone(verdict());
   WorkerSearchResult Result =
       branchAndCut(Problem, Relaxation, Incumbent, secondsLeft(), Work.Nodes);
   CoverAnswer Nodes;
-  Nodes.What = CoverAnswer::Nodes;
+  Nodes.LineKind = CoverAnswer::Nodes;
   Nodes.Number = Result.Nodes;
   Io.send(Nodes);
   CoverAnswer Last =
-      done(Incumbent.isProven() ? CoverVerdict::Proven : Result.Verdict);
+      makeDone(Incumbent.isProven() ? CoverVerdict::Proven : Result.Verdict);
   Last.Message = Result.Message;
   return Last;
 }
@@ -216,15 +218,15 @@ int main(int Argc, char **Argv) {
 
   // CBC may be in the middle of anything, and a thread may be busy reading a
   // large request.
-  endWithParent(Io.In);
+  endWithParent(Io.Input);
   // Never destroyed: its thread reads as long as the process lives.
-  auto *Incoming = new WorkerRequests(Io.In);
+  auto *Requests = new WorkerRequests(Io.Input);
   std::string Error;
-  while (std::optional<CoverRequest> Request = Incoming->next(Error))
+  while (std::optional<CoverRequest> Request = Requests->next(Error))
     Io.send(solve(*Request, Io));
   if (!Error.empty()) {
     CoverAnswer Last;
-    Last.What = CoverAnswer::Done;
+    Last.LineKind = CoverAnswer::Done;
     Last.Message = "bad request: " + Error;
     Io.send({});
     Io.send(Last);

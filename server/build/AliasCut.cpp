@@ -28,10 +28,10 @@ std::vector<AliasCut::Chunk> AliasCut::collect(llvm::ArrayRef<Piece> Pieces,
       Result.emplace_back();
     if (P.Info->Aliases.empty())
       continue;
-    Chunk &In = Result.back();
-    In.Hash = llvm::hash_combine(In.Hash, P.Info->Hash);
+    Chunk &Target = Result.back();
+    Target.Hash = llvm::hash_combine(Target.Hash, P.Info->Hash);
     for (const PieceInfo::AliasDefinition &Line : P.Info->Aliases)
-      In.Aliases.push_back({Line.Name, Line.Where.shifted(P.Where.Begin), I});
+      Target.Aliases.push_back({Line.Name, Line.Range.shift(P.Range.Begin), I});
   }
   return Result;
 }
@@ -42,97 +42,99 @@ enum class AliasState { Sound, Spoiled, Broken };
 
 /// The state of each alias: broken, or spoiled if it uses a broken or spoiled
 /// alias or redefines one.
-static std::vector<AliasState> findStates(llvm::ArrayRef<AliasCut::Alias> All,
-                                          const std::set<size_t> &Broken,
-                                          llvm::StringRef Text) {
-  std::vector<AliasState> States(All.size(), AliasState::Sound);
+static std::vector<AliasState>
+findStates(llvm::ArrayRef<AliasCut::Alias> Aliases,
+           const std::set<size_t> &BrokenAliases, llvm::StringRef Text) {
+  std::vector<AliasState> States(Aliases.size(), AliasState::Sound);
   llvm::StringMap<size_t> First;
-  for (auto [I, Each] : llvm::enumerate(All)) {
-    llvm::StringRef Written = Text.slice(Each.Where.Begin, Each.Where.End);
+  for (auto [I, Each] : llvm::enumerate(Aliases)) {
+    llvm::StringRef Definition = Text.slice(Each.Range.Begin, Each.Range.End);
     auto isSpoiled = [&](llvm::StringRef Name) {
-      auto Found = First.find(Name);
-      return Found != First.end() && States[Found->second] != AliasState::Sound;
+      auto It = First.find(Name);
+      return It != First.end() && States[It->second] != AliasState::Sound;
     };
-    if (Broken.contains(I))
+    if (BrokenAliases.contains(I))
       States[I] = AliasState::Broken;
     else if (isSpoiled(Each.Name) ||
-             llvm::any_of(findAliasNames(Written.substr(Written.find('='))),
-                          isSpoiled))
+             llvm::any_of(
+                 findAliasNames(Definition.substr(Definition.find('='))),
+                 isSpoiled))
       States[I] = AliasState::Spoiled;
     First.try_emplace(Each.Name, I);
   }
   return States;
 }
 
-/// Makes a piece of the text in `Where`; none if it is not a single run.
-static std::optional<Piece> makePart(llvm::StringRef Text, ByteRange Where) {
-  Outline Inside = Outline::scan(Text.slice(Where.Begin, Where.End));
-  if (Inside.pieces().size() != 1)
+/// Makes a piece of the text in `Range`; none if it is not a single run.
+static std::optional<Piece> makePart(llvm::StringRef Text, ByteRange Range) {
+  Outline PartOutline = Outline::scan(Text.slice(Range.Begin, Range.End));
+  if (PartOutline.pieces().size() != 1)
     return std::nullopt;
-  Piece Part = Inside.pieces().front();
-  Part.Where = Part.Where.shifted(Where.Begin);
-  if (Part.Kind != PieceKind::Aliases || Part.Where != Where)
+  Piece Part = PartOutline.pieces().front();
+  Part.Range = Part.Range.shift(Range.Begin);
+  if (Part.Kind != PieceKind::Aliases || Part.Range != Range)
     return std::nullopt;
   return Part;
 }
 
-void AliasCut::cut(const Chunk &In, const std::set<size_t> &Broken,
+void AliasCut::cut(const Chunk &Source, const std::set<size_t> &BrokenAliases,
                    llvm::ArrayRef<Piece> Pieces, llvm::StringRef Text) {
-  if (Broken.empty())
+  if (BrokenAliases.empty())
     return;
-  llvm::ArrayRef<Alias> All = In.Aliases;
-  std::vector<AliasState> States = findStates(All, Broken, Text);
-  for (size_t Begin = 0, End = 0; Begin < All.size(); Begin = End) {
-    size_t Run = All[Begin].InPiece;
+  llvm::ArrayRef<Alias> Aliases = Source.Aliases;
+  std::vector<AliasState> States = findStates(Aliases, BrokenAliases, Text);
+  for (size_t Begin = 0, End = 0; Begin < Aliases.size(); Begin = End) {
+    size_t Run = Aliases[Begin].InPiece;
     std::vector<ByteRange> Ranges;
-    for (End = Begin; End < All.size() && All[End].InPiece == Run; ++End) {
+    for (End = Begin; End < Aliases.size() && Aliases[End].InPiece == Run;
+         ++End) {
       bool GoesOn = End > Begin && States[End] == States[End - 1] &&
                     States[End] != AliasState::Broken;
       if (GoesOn)
-        Ranges.back().End = All[End].Where.End;
+        Ranges.back().End = Aliases[End].Range.End;
       else
-        Ranges.push_back(All[End].Where);
+        Ranges.push_back(Aliases[End].Range);
     }
     if (Pieces[Run].Kind != PieceKind::Aliases || Ranges.size() == 1)
       continue;
-    std::vector<Piece> Made;
-    for (ByteRange Where : Ranges)
-      if (std::optional<Piece> Part = makePart(Text, Where))
-        Made.push_back(std::move(*Part));
-    if (Made.size() == Ranges.size())
-      Parts[Run] = std::move(Made);
+    std::vector<Piece> NewPieces;
+    for (ByteRange Range : Ranges)
+      if (std::optional<Piece> Part = makePart(Text, Range))
+        NewPieces.push_back(std::move(*Part));
+    if (NewPieces.size() == Ranges.size())
+      Parts[Run] = std::move(NewPieces);
   }
 }
 
 void AliasCut::apply(llvm::ArrayRef<Piece> Pieces, llvm::StringRef Text) {
   Parts.clear();
-  Used.clear();
-  if (Known.empty())
+  UsedRuns.clear();
+  if (Findings.empty())
     return;
-  for (const Chunk &In : collect(Pieces, Text)) {
-    auto Found = Known.find(In.Hash);
-    if (Found == Known.end())
+  for (const Chunk &Source : collect(Pieces, Text)) {
+    auto It = Findings.find(Source.Hash);
+    if (It == Findings.end())
       continue;
-    Used.insert(In.Hash);
-    cut(In, Found->second.Broken, Pieces, Text);
+    UsedRuns.insert(Source.Hash);
+    cut(Source, It->second.BrokenAliases, Pieces, Text);
   }
 }
 
 llvm::ArrayRef<Piece> AliasCut::partsOf(size_t Run) const {
-  auto Found = Parts.find(Run);
-  if (Found == Parts.end())
+  auto It = Parts.find(Run);
+  if (It == Parts.end())
     return {};
-  return Found->second;
+  return It->second;
 }
 
 /// The offset of MLIR's error in a slot; none if the error is in the
 /// surroundings.
 static std::optional<size_t> findError(const Slot &S) {
-  if (S.Of->Problems && S.Of->In)
-    for (const Problem &Found : *S.Of->Problems)
-      if (Found.Severity == Problem::Level::Error)
-        return Found.Source == "mlir"
-                   ? std::optional(S.Where.Begin + Found.Where.Begin)
+  if (S.Parsed->Problems && S.Parsed->OwnGeneration)
+    for (const Problem &Issue : *S.Parsed->Problems)
+      if (Issue.Severity == Problem::Level::Error)
+        return Issue.Source == "mlir"
+                   ? std::optional(S.Range.Begin + Issue.Range.Begin)
                    : std::nullopt;
   return std::nullopt;
 }
@@ -140,7 +142,7 @@ static std::optional<size_t> findError(const Slot &S) {
 bool AliasCut::revise(llvm::ArrayRef<Piece> Pieces, llvm::StringRef Text,
                       llvm::ArrayRef<Slot> Slots) {
   auto isBroken = [](const Slot &S) {
-    return S.Kind == PieceKind::Aliases && S.Of && !S.Of->isParsed();
+    return S.Kind == PieceKind::Aliases && S.Parsed && !S.Parsed->isParsed();
   };
   if (Parts.empty() && llvm::none_of(Slots, isBroken))
     return false;
@@ -154,44 +156,45 @@ bool AliasCut::revise(llvm::ArrayRef<Piece> Pieces, llvm::StringRef Text,
     std::optional<size_t> Place = findError(S);
     if (!Place)
       continue;
-    llvm::ArrayRef<Alias> All = Chunks[S.Chunk].Aliases;
-    auto Behind = llvm::partition_point(
-        All, [&](const Alias &A) { return A.Where.Begin <= *Place; });
-    if (Behind != All.begin())
-      New[S.Chunk].insert(std::prev(Behind) - All.begin());
+    llvm::ArrayRef<Alias> Aliases = Chunks[S.Chunk].Aliases;
+    auto Following = llvm::partition_point(
+        Aliases, [&](const Alias &A) { return A.Range.Begin <= *Place; });
+    if (Following != Aliases.begin())
+      New[S.Chunk].insert(std::prev(Following) - Aliases.begin());
   }
   for (auto [I, In] : llvm::enumerate(Chunks)) {
     if (!New[I].empty()) {
-      Finding &Here = Known[In.Hash];
-      size_t Before = Here.Broken.size();
-      if (Here.Rounds < MaxRounds)
-        Here.Broken.insert(New[I].begin(), New[I].end());
-      Here.Rounds += Here.Broken.size() != Before;
-    } else if (auto Found = Known.find(In.Hash);
-               Found != Known.end() && !AnyBroken[I]) {
+      Finding &Current = Findings[In.Hash];
+      size_t OldCount = Current.BrokenAliases.size();
+      if (Current.Rounds < MaxRounds)
+        Current.BrokenAliases.insert(New[I].begin(), New[I].end());
+      Current.Rounds += Current.BrokenAliases.size() != OldCount;
+    } else if (auto It = Findings.find(In.Hash);
+               It != Findings.end() && !AnyBroken[I]) {
       // The parts parse alone: the error is one of the whole run.
-      Found->second.Broken.clear();
-      Found->second.Rounds = MaxRounds;
+      It->second.BrokenAliases.clear();
+      It->second.Rounds = MaxRounds;
     }
   }
   auto places = [&] {
     std::map<size_t, std::vector<ByteRange>> Result;
     for (const auto &[Run, Made] : Parts)
       for (const Piece &Part : Made)
-        Result[Run].push_back(Part.Where);
+        Result[Run].push_back(Part.Range);
     return Result;
   };
-  auto Before = places();
+  auto OldPlaces = places();
   apply(Pieces, Text);
-  return places() != Before;
+  return places() != OldPlaces;
 }
 
 void AliasCut::dropUnused() {
-  std::erase_if(Known,
-                [&](const auto &Each) { return !Used.contains(Each.first); });
+  std::erase_if(Findings, [&](const auto &Entry) {
+    return !UsedRuns.contains(Entry.first);
+  });
 }
 
 void AliasCut::clear() {
-  Known.clear();
+  Findings.clear();
   Parts.clear();
 }

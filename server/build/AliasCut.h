@@ -28,7 +28,7 @@ public:
 
   struct Alias {
     std::string Name;
-    ByteRange Where; ///< of the text
+    ByteRange Range; ///< of the text
     size_t InPiece;
   };
 
@@ -51,19 +51,19 @@ private:
   struct Chunk;
   /// The broken aliases of a chunk with these aliases, by number.
   struct Finding {
-    std::set<size_t> Broken;
+    std::set<size_t> BrokenAliases;
     unsigned Rounds = 0;
   };
 
   static std::vector<Chunk> collect(llvm::ArrayRef<Piece> Pieces,
                                     llvm::StringRef Text);
-  void cut(const Chunk &In, const std::set<size_t> &Broken,
+  void cut(const Chunk &Source, const std::set<size_t> &BrokenAliases,
            llvm::ArrayRef<Piece> Pieces, llvm::StringRef Text);
 
   /// The findings by Chunk::Hash.
-  std::map<uint64_t, Finding> Known;
+  std::map<uint64_t, Finding> Findings;
   /// The chunks of the last text that was cut, by hash.
-  std::set<uint64_t> Used;
+  std::set<uint64_t> UsedRuns;
   llvm::DenseMap<size_t, std::vector<Piece>> Parts;
 };
 

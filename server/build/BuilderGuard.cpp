@@ -30,18 +30,19 @@ void BuilderGuard::replaceBuilder() {
 }
 
 std::shared_ptr<const Snapshot>
-BuilderGuard::build(Text Contents, int64_t Version, const OffsetMap &Since,
-                    Effort Allowed, const std::function<bool()> &Stopped) {
-  std::shared_ptr<const Snapshot> Built;
+BuilderGuard::build(Text Contents, int64_t Version, const OffsetMap &Edits,
+                    Effort MaxEffort, const std::function<bool()> &ShouldStop) {
+  std::shared_ptr<const Snapshot> Result;
   if (survive([&] {
-        Built = Builder->build(Contents, Version, Since, Allowed, Stopped);
+        Result =
+            Builder->build(Contents, Version, Edits, MaxEffort, ShouldStop);
       }))
-    return Built;
+    return Result;
   replaceBuilder();
   if (survive([&] {
-        Built = Builder->build(Contents, Version, {}, Allowed, Stopped);
+        Result = Builder->build(Contents, Version, {}, MaxEffort, ShouldStop);
       }))
-    return Built;
+    return Result;
   replaceBuilder();
   OnCrash("The server crashed on " + FileName +
           " and goes on; nothing is shown of this document until it changes. "
@@ -52,10 +53,10 @@ BuilderGuard::build(Text Contents, int64_t Version, const OffsetMap &Since,
 
 std::shared_ptr<const Snapshot>
 BuilderGuard::complete(const Snapshot &Last,
-                       const std::function<bool()> &Stopped) {
-  std::shared_ptr<const Snapshot> Completed;
-  if (survive([&] { Completed = Builder->complete(Last, Stopped); }))
-    return Completed;
+                       const std::function<bool()> &ShouldStop) {
+  std::shared_ptr<const Snapshot> Result;
+  if (survive([&] { Result = Builder->complete(Last, ShouldStop); }))
+    return Result;
   // The last snapshot stays, without the details.
   replaceBuilder();
   return nullptr;

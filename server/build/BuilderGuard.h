@@ -25,11 +25,11 @@ public:
                std::function<void(const std::string &)> OnCrash);
 
   void useRegistry(const DialectRegistry &New);
-  std::shared_ptr<const Snapshot> build(Text Contents, int64_t Version,
-                                        const OffsetMap &Since, Effort Allowed,
-                                        const std::function<bool()> &Stopped);
   std::shared_ptr<const Snapshot>
-  complete(const Snapshot &Last, const std::function<bool()> &Stopped);
+  build(Text Contents, int64_t Version, const OffsetMap &Edits,
+        Effort MaxEffort, const std::function<bool()> &ShouldStop);
+  std::shared_ptr<const Snapshot>
+  complete(const Snapshot &Last, const std::function<bool()> &ShouldStop);
 
 private:
   void replaceBuilder();

@@ -19,8 +19,8 @@ using namespace mlir::noisy::lsp;
 
 /// True if the contents of a unit's container give it arguments.
 static bool hasBlockArguments(const Slot &S) {
-  return S.Kind == PieceKind::Operation && S.Of && S.Of->body() &&
-         S.Of->body()->getNumArguments() > 0;
+  return S.Kind == PieceKind::Operation && S.Parsed && S.Parsed->body() &&
+         S.Parsed->body()->getNumArguments() > 0;
 }
 
 ContainerVerifier::ContainerVerifier(llvm::ArrayRef<Slot> Slots,
@@ -28,7 +28,8 @@ ContainerVerifier::ContainerVerifier(llvm::ArrayRef<Slot> Slots,
                                      llvm::StringRef FileName)
     : Slots(Slots), Symbols(Symbols), FileName(FileName) {
   bool IsNeeded = llvm::any_of(Slots, [](const Slot &S) {
-    return (S.Kind == PieceKind::Header && S.Of && S.Of->ReadsContents) ||
+    return (S.Kind == PieceKind::Header && S.Parsed &&
+            S.Parsed->ReadsContents) ||
            hasBlockArguments(S);
   });
   if (!IsNeeded)
@@ -41,29 +42,30 @@ ContainerVerifier::ContainerVerifier(llvm::ArrayRef<Slot> Slots,
 
 bool ContainerVerifier::concerns(uint32_t Header) const {
   const Slot &S = Slots[Header];
-  if (S.Kind != PieceKind::Header || !S.isValid() || S.Of->roots().size() != 1)
+  if (S.Kind != PieceKind::Header || !S.isValid() ||
+      S.Parsed->roots().size() != 1)
     return false;
-  if (S.Of->ReadsContents)
+  if (S.Parsed->ReadsContents)
     return true;
-  auto Inside = Members.find(Header);
-  return Inside != Members.end() &&
-         llvm::any_of(Inside->second, [&](uint32_t Member) {
+  auto Entry = Members.find(Header);
+  return Entry != Members.end() &&
+         llvm::any_of(Entry->second, [&](uint32_t Member) {
            return hasBlockArguments(Slots[Member]);
          });
 }
 
 bool ContainerVerifier::isThere(uint32_t Member) const {
   const Slot &S = Slots[Member];
-  return S.isValid() && !S.Of->isDropped() && !S.HasSymbolErrors;
+  return S.isValid() && !S.Parsed->isDropped() && !S.HasSymbolErrors;
 }
 
 /// Visits the contents of a container, in the order of the text.
 template <typename T>
 void ContainerVerifier::visit(uint32_t Header, T Visit) const {
-  auto Inside = Members.find(Header);
-  if (Inside == Members.end())
+  auto Entry = Members.find(Header);
+  if (Entry == Members.end())
     return;
-  for (uint32_t Member : Inside->second) {
+  for (uint32_t Member : Entry->second) {
     Visit(Member);
     visit(Member, Visit);
   }
@@ -77,11 +79,11 @@ bool ContainerVerifier::isComplete(uint32_t Header) const {
 
 uint64_t ContainerVerifier::hash(uint32_t Header,
                                  uint64_t Unit::*Number) const {
-  llvm::hash_code Hash = llvm::hash_value((*Slots[Header].Of).*Number);
+  llvm::hash_code Hash = llvm::hash_value((*Slots[Header].Parsed).*Number);
   visit(Header, [&](uint32_t Member) {
-    Hash =
-        llvm::hash_combine(Hash, isThere(Member), (*Slots[Member].Of).*Number,
-                           Slots[Member].Container - Header);
+    Hash = llvm::hash_combine(Hash, isThere(Member),
+                              (*Slots[Member].Parsed).*Number,
+                              Slots[Member].Container - Header);
   });
   return Hash;
 }
@@ -89,58 +91,59 @@ uint64_t ContainerVerifier::hash(uint32_t Header,
 /// The contents of a container, moved into it during this object's lifetime.
 class ContainerVerifier::Contents {
 public:
-  Contents(const ContainerVerifier &All, uint32_t Header) : All(All) {
+  Contents(const ContainerVerifier &Verifier, uint32_t Header)
+      : Verifier(Verifier) {
     fill(Header);
   }
   ~Contents() {
     Guests.giveBack();
-    for (auto [Inside, Count] : Arguments)
-      Inside->eraseArguments(Inside->getNumArguments() - Count, Count);
-    for (Block *Inside : Added)
-      Inside->erase();
+    for (auto [Host, Count] : Arguments)
+      Host->eraseArguments(Host->getNumArguments() - Count, Count);
+    for (Block *NewBlock : NewBlocks)
+      NewBlock->erase();
   }
 
 private:
   void fill(uint32_t Header) {
-    Region &Body = All.Slots[Header].Of->roots().front()->getRegion(0);
+    Region &Body = Verifier.Slots[Header].Parsed->roots().front()->getRegion(0);
     if (Body.empty()) {
       Body.emplaceBlock();
-      Added.push_back(&Body.front());
+      NewBlocks.push_back(&Body.front());
     }
-    Block &Inside = Body.front();
-    auto Members = All.Members.find(Header);
-    if (Members == All.Members.end())
+    Block &Host = Body.front();
+    auto Members = Verifier.Members.find(Header);
+    if (Members == Verifier.Members.end())
       return;
     for (uint32_t Member : Members->second) {
-      const Slot &S = All.Slots[Member];
-      if (!All.isThere(Member))
+      const Slot &S = Verifier.Slots[Member];
+      if (!Verifier.isThere(Member))
         continue;
       if (S.Kind == PieceKind::Header)
         fill(Member);
       else if (hasBlockArguments(S))
-        addArguments(*S.Of->body(), Inside);
-      for (Operation *Root : S.Of->roots())
-        Guests.borrow(Root, Inside);
+        addArguments(*S.Parsed->body(), Host);
+      for (Operation *Root : S.Parsed->roots())
+        Guests.borrow(Root, Host);
     }
   }
 
-  void addArguments(Block &From, Block &Inside) {
-    Arguments.push_back({&Inside, From.getNumArguments()});
-    for (BlockArgument Argument : From.getArguments())
-      Inside.addArgument(Argument.getType(), Argument.getLoc());
+  void addArguments(Block &Source, Block &Host) {
+    Arguments.push_back({&Host, Source.getNumArguments()});
+    for (BlockArgument Argument : Source.getArguments())
+      Host.addArgument(Argument.getType(), Argument.getLoc());
   }
 
-  const ContainerVerifier &All;
+  const ContainerVerifier &Verifier;
   BorrowedOperations Guests;
   std::vector<std::pair<Block *, unsigned>> Arguments;
-  std::vector<Block *> Added;
+  std::vector<Block *> NewBlocks;
 };
 
 /// Runs the checks that MLIR's verifier runs before those of the contents.
 static void verifyItself(Operation *Op) {
-  for (NamedAttribute Given : Op->getDiscardableAttrDictionary())
-    if (Dialect *Owner = Given.getNameDialect();
-        Owner && failed(Owner->verifyOperationAttribute(Op, Given)))
+  for (NamedAttribute Attr : Op->getDiscardableAttrDictionary())
+    if (Dialect *Owner = Attr.getNameDialect();
+        Owner && failed(Owner->verifyOperationAttribute(Op, Attr)))
       return;
   if (std::optional<RegisteredOperationName> Name = Op->getRegisteredInfo())
     (void)Name->verifyInvariants(Op);
@@ -153,8 +156,8 @@ class UnitMarks {
 public:
   explicit UnitMarks(llvm::ArrayRef<const Unit *> Units) {
     for (auto [I, U] : llvm::enumerate(Units)) {
-      auto Name =
-          StringAttr::get(U->In->Context.get(), Prefix + std::to_string(I));
+      auto Name = StringAttr::get(U->OwnGeneration->Context.get(),
+                                  Prefix + std::to_string(I));
       // Only the roots of a header are marked: its contents are other units.
       for (Operation *Root : U->roots())
         if (U->Kind == PieceKind::Header)
@@ -164,14 +167,14 @@ public:
     }
   }
   ~UnitMarks() {
-    for (auto [Op, Before] : Marked)
-      Op->setLoc(Before);
+    for (auto [Op, OldLocation] : OldLocations)
+      Op->setLoc(OldLocation);
   }
 
   /// The number of the unit of a location; 0 if there is none.
-  static size_t unitOf(Location Where) {
+  static size_t unitOf(Location Loc) {
     size_t Result = 0;
-    Where->walk([&](Location Part) {
+    Loc->walk([&](Location Part) {
       auto Name = dyn_cast<NameLoc>(Part);
       llvm::StringRef Number = Name ? Name.getName().getValue() : "";
       if (!Number.consume_front(Prefix) || Number.getAsInteger(10, Result))
@@ -185,18 +188,18 @@ private:
   static constexpr char Prefix[] = "noisy unit ";
 
   void mark(Operation *Op, StringAttr Name) {
-    Marked.push_back({Op, Op->getLoc()});
+    OldLocations.push_back({Op, Op->getLoc()});
     Op->setLoc(NameLoc::get(Name, Op->getLoc()));
   }
-  std::vector<std::pair<Operation *, Location>> Marked;
+  std::vector<std::pair<Operation *, Location>> OldLocations;
 };
 } // namespace
 
 /// Returns MLIR's problems with the container in its present state.
 std::vector<ContainerProblem>
 ContainerVerifier::collect(uint32_t Header) const {
-  const Unit &Own = *Slots[Header].Of;
-  Operation *Op = Own.roots().front();
+  const Unit &ContainerUnit = *Slots[Header].Parsed;
+  Operation *Op = ContainerUnit.roots().front();
   MLIRContext *Context = Op->getContext();
   // MLIR would print the whole contents.
   Context->printOpOnDiagnostic(false);
@@ -214,31 +217,32 @@ ContainerVerifier::collect(uint32_t Header) const {
     return Result;
 
   // A second run finds the places.
-  std::vector<const Unit *> Units = {&Own};
+  std::vector<const Unit *> Units = {&ContainerUnit};
   visit(Header, [&](uint32_t Member) {
     if (isThere(Member))
-      Units.push_back(Slots[Member].Of.get());
+      Units.push_back(Slots[Member].Parsed.get());
   });
   UnitMarks Marks(Units);
-  auto rangeOf = [&](Location Where, const Unit &In) {
-    std::string Buffer = In.Around->Prefix + In.Data->text().str();
+  auto rangeOf = [&](Location Loc, const Unit &Owner) {
+    std::string Buffer =
+        Owner.SurroundingText->Prefix + Owner.Data->text().str();
     Problem Place;
-    Place.Where = ProblemReader(Buffer, FileName).rangeOf(Where);
-    In.moveIntoText(Place);
-    return Place.Where;
+    Place.Range = ProblemReader(Buffer, FileName).rangeOf(Loc);
+    Owner.moveIntoText(Place);
+    return Place.Range;
   };
-  ScopedDiagnosticHandler Handler(Context, [&](Diagnostic &Given) {
-    if (Given.getSeverity() == DiagnosticSeverity::Note)
+  ScopedDiagnosticHandler Handler(Context, [&](Diagnostic &Diag) {
+    if (Diag.getSeverity() == DiagnosticSeverity::Note)
       return success();
-    const Unit &In = *Units[UnitMarks::unitOf(Given.getLocation())];
-    Problem Found = ProblemReader("", FileName).read(Given);
-    Found.Where = rangeOf(Given.getLocation(), In);
-    for (auto [Note, Source] : llvm::zip(Found.Notes, Given.getNotes())) {
-      const Unit &There = *Units[UnitMarks::unitOf(Source.getLocation())];
-      Note.Where = rangeOf(Source.getLocation(), There);
-      Note.Part = &There == &In ? 0 : There.Id;
+    const Unit &Owner = *Units[UnitMarks::unitOf(Diag.getLocation())];
+    Problem Issue = ProblemReader("", FileName).read(Diag);
+    Issue.Range = rangeOf(Diag.getLocation(), Owner);
+    for (auto [Note, Source] : llvm::zip(Issue.Notes, Diag.getNotes())) {
+      const Unit &NoteOwner = *Units[UnitMarks::unitOf(Source.getLocation())];
+      Note.Range = rangeOf(Source.getLocation(), NoteOwner);
+      Note.Part = &NoteOwner == &Owner ? 0 : NoteOwner.Id;
     }
-    Result.push_back({In.Id, std::move(Found)});
+    Result.push_back({Owner.Id, std::move(Issue)});
     return success();
   });
   verifyItself(Op);
@@ -254,7 +258,7 @@ static bool namesSymbols(Operation *Op) {
 uint32_t ContainerVerifier::findSlot(uint32_t Header, uint64_t UnitId) const {
   uint32_t Result = Header;
   visit(Header, [&](uint32_t Member) {
-    if (Slots[Member].Of->Id == UnitId)
+    if (Slots[Member].Parsed->Id == UnitId)
       Result = Member;
   });
   return Result;
@@ -263,18 +267,18 @@ uint32_t ContainerVerifier::findSlot(uint32_t Header, uint64_t UnitId) const {
 std::vector<ContainerProblem> ContainerVerifier::verify(uint32_t Header) const {
   std::vector<ContainerProblem> Result;
   {
-    Contents Inside(*this, Header);
+    Contents ContentsGuard(*this, Header);
     Result = collect(Header);
   }
   if (Result.empty() || isComplete(Header))
     return Result;
   // The problem may be that it names broken contents.
   std::vector<ContainerProblem> Alone;
-  if (!namesSymbols(Slots[Header].Of->roots().front()))
+  if (!namesSymbols(Slots[Header].Parsed->roots().front()))
     Alone = collect(Header);
-  llvm::erase_if(Result, [&](const ContainerProblem &Found) {
-    uint32_t Place = findSlot(Header, Found.UnitId);
-    return Place == Header ? !llvm::is_contained(Alone, Found)
+  llvm::erase_if(Result, [&](const ContainerProblem &Entry) {
+    uint32_t Place = findSlot(Header, Entry.UnitId);
+    return Place == Header ? !llvm::is_contained(Alone, Entry)
                            : Symbols.namesBroken(Place);
   });
   return Result;
@@ -285,26 +289,27 @@ StepOutcome mlir::noisy::lsp::linkSlots(std::vector<Slot> &New,
                                         CrashMemory &Crashes) {
   for (size_t I = 0; I < New.size(); ++I) {
     Slot &S = New[I];
-    bool IsLost = !S.Of || !S.Of->isParsed() ||
-                  (S.Of->isVerifiedAlone() && !S.Of->isValid());
+    bool IsLost = !S.Parsed || !S.Parsed->isParsed() ||
+                  (S.Parsed->isVerifiedAlone() && !S.Parsed->isValid());
     if (IsLost) {
       S.setSymbolProblems({});
       continue;
     }
-    uint64_t Key = llvm::hash_combine(S.Of->Id, Symbols.surroundingsOf(I));
+    uint64_t Key = llvm::hash_combine(S.Parsed->Id, Symbols.surroundingsOf(I));
     if (S.SymbolKey == Key)
       continue;
-    std::vector<Problem> Found;
+    std::vector<Problem> Problems;
     StepOutcome Result = Crashes.attempt(
         BuildStep::Link, Symbols.textsAround(I),
-        [&] { Found = Symbols.check(I); },
+        [&] { Problems = Symbols.check(I); },
         [&] {
-          Found = {CrashMemory::describe(BuildStep::Link, S.Of->Data->text())};
+          Problems = {
+              CrashMemory::describe(BuildStep::Link, S.Parsed->Data->text())};
         });
     if (Result == StepOutcome::Crashed)
       return Result;
     S.SymbolKey = Key;
-    S.setSymbolProblems(std::move(Found));
+    S.setSymbolProblems(std::move(Problems));
   }
   return StepOutcome::Done;
 }
@@ -321,20 +326,21 @@ StepOutcome mlir::noisy::lsp::verifyContainers(std::vector<Slot> &New,
     uint64_t Key = Containers.concerns(I) ? Containers.key(I) : 0;
     if (S.ContainerKey == Key)
       continue;
-    std::vector<ContainerProblem> Found;
+    std::vector<ContainerProblem> Problems;
     StepOutcome Result = StepOutcome::Done;
     if (Key)
       Result = Crashes.attempt(
           BuildStep::Container, Containers.texts(I),
-          [&] { Found = Containers.verify(I); },
+          [&] { Problems = Containers.verify(I); },
           [&] {
-            Found = {{S.Of->Id, CrashMemory::describe(BuildStep::Container,
-                                                      S.Of->Data->text())}};
+            Problems = {
+                {S.Parsed->Id, CrashMemory::describe(BuildStep::Container,
+                                                     S.Parsed->Data->text())}};
           });
     if (Result == StepOutcome::Crashed)
       return Result;
     S.ContainerKey = Key;
-    S.setContainerProblems(std::move(Found));
+    S.setContainerProblems(std::move(Problems));
   }
   for (Slot &S : New)
     S.IsAdrift =

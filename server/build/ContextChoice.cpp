@@ -28,44 +28,45 @@ void ContextChoice::beginBuild(const DialectRegistry &New, size_t Bytes,
   };
   if (Chunks.size() != ChunkCount)
     Chunks = std::vector<Chunk>(ChunkCount);
-  if (!Shared || Registry != &New || isWorn(*Shared)) {
+  if (!SharedContext || Registry != &New || isWorn(*SharedContext)) {
     Registry = &New;
     renew();
   }
-  IsFresh = Shared->ParsedBytes == 0;
+  IsFresh = SharedContext->ParsedBytes == 0;
   for (Chunk &C : Chunks)
-    if (C.Own && isWorn(*C.Own))
+    if (C.OwnContext && isWorn(*C.OwnContext))
       C = {makeContext(), {}, true};
     else
-      C.IsFresh = C.Own && C.Own->ParsedBytes == 0;
+      C.IsFresh = C.OwnContext && C.OwnContext->ParsedBytes == 0;
 }
 
 void ContextChoice::renew() {
-  Shared = makeContext();
+  SharedContext = makeContext();
   IsFresh = true;
   Chunks = std::vector<Chunk>(Chunks.size());
 }
 
 void ContextChoice::abandon() {
-  Shared->Crashed = true;
+  SharedContext->HasCrashed = true;
   for (Chunk &C : Chunks)
-    if (C.Own)
-      C.Own->Crashed = true;
+    if (C.OwnContext)
+      C.OwnContext->HasCrashed = true;
   renew();
 }
 
 void ContextChoice::clear() {
-  Shared = nullptr;
+  SharedContext = nullptr;
   Chunks.clear();
 }
 
-const std::shared_ptr<Generation> &ContextChoice::of(uint32_t Chunk) const {
-  return Chunks[Chunk].Own ? Chunks[Chunk].Own : Shared;
+const std::shared_ptr<Generation> &
+ContextChoice::contextOf(uint32_t Chunk) const {
+  return Chunks[Chunk].OwnContext ? Chunks[Chunk].OwnContext : SharedContext;
 }
 
 bool ContextChoice::isCurrent(const Unit &U, uint32_t Chunk) const {
-  return !U.In || U.In == of(Chunk) ||
-         (U.Info->DefinesResources && &U.In->Registry == Registry);
+  return !U.OwnGeneration || U.OwnGeneration == contextOf(Chunk) ||
+         (U.Info->DefinesResources && &U.OwnGeneration->Registry == Registry);
 }
 
 void ContextChoice::noteOtherPieces() {
@@ -75,25 +76,26 @@ void ContextChoice::noteOtherPieces() {
 }
 
 bool ContextChoice::hasCrashed() const {
-  return Shared->Crashed || llvm::any_of(Chunks, [](const Chunk &C) {
-           return C.Own && C.Own->Crashed;
+  return SharedContext->HasCrashed || llvm::any_of(Chunks, [](const Chunk &C) {
+           return C.OwnContext && C.OwnContext->HasCrashed;
          });
 }
 
 /// True if another chunk in the shared context has a type of the same name.
 bool ContextChoice::sharesTypes(llvm::ArrayRef<Slot> Mine,
-                                llvm::ArrayRef<Slot> All) {
+                                llvm::ArrayRef<Slot> AllSlots) {
   if (Chunks.size() == 1)
     return false;
   if (Users.empty())
-    for (const Slot &S : All)
-      if (S.Of && !Chunks[S.Chunk].Own)
-        for (const std::string &Name : S.Of->IdentifiedTypes)
-          if (auto &Known = Users[Name];
-              Known.empty() || Known.back() != S.Chunk)
-            Known.push_back(S.Chunk);
+    for (const Slot &S : AllSlots)
+      if (S.Parsed && !Chunks[S.Chunk].OwnContext)
+        for (const std::string &Name : S.Parsed->IdentifiedTypes)
+          if (auto &UserChunks = Users[Name];
+              UserChunks.empty() || UserChunks.back() != S.Chunk)
+            UserChunks.push_back(S.Chunk);
   return llvm::any_of(Mine, [&](const Slot &S) {
-    return S.Of && llvm::any_of(S.Of->IdentifiedTypes, [&](const auto &Name) {
+    return S.Parsed &&
+           llvm::any_of(S.Parsed->IdentifiedTypes, [&](const auto &Name) {
              return Users[Name].size() > 1;
            });
   });
@@ -111,12 +113,13 @@ bool ContextChoice::revise(
         Rest.take_while([&](const Slot &S) { return S.Chunk == I; });
     Rest = Rest.drop_front(Mine.size());
     auto isBroken = [](const Slot &S) {
-      return S.Of && !S.Of->isParsed() && !S.Of->IdentifiedTypes.empty();
+      return S.Parsed && !S.Parsed->isParsed() &&
+             !S.Parsed->IdentifiedTypes.empty();
     };
-    bool IsAlone = C.Own ? C.IsFresh : IsFresh;
-    if (IsAlone && !C.Own && llvm::any_of(Mine, isBroken))
+    bool IsAlone = C.OwnContext ? C.IsFresh : IsFresh;
+    if (IsAlone && !C.OwnContext && llvm::any_of(Mine, isBroken))
       IsAlone = !sharesTypes(Mine, Slots);
-    if (!C.Known.shows(Mine, IsAlone, ParseAlone))
+    if (!C.Types.shows(Mine, IsAlone, ParseAlone))
       continue;
     if (Chunks.size() == 1) {
       renew();

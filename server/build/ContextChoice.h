@@ -30,7 +30,7 @@ public:
   void abandon();
   void clear();
 
-  const std::shared_ptr<Generation> &of(uint32_t Chunk) const;
+  const std::shared_ptr<Generation> &contextOf(uint32_t Chunk) const;
   /// True if a unit is in the context of the chunk.
   bool isCurrent(const Unit &U, uint32_t Chunk) const;
 
@@ -48,15 +48,15 @@ public:
 private:
   void renew();
   std::shared_ptr<Generation> makeContext() const;
-  bool sharesTypes(llvm::ArrayRef<Slot> Mine, llvm::ArrayRef<Slot> All);
+  bool sharesTypes(llvm::ArrayRef<Slot> Mine, llvm::ArrayRef<Slot> AllSlots);
 
   const DialectRegistry *Registry = nullptr;
-  std::shared_ptr<Generation> Shared;
+  std::shared_ptr<Generation> SharedContext;
   /// The state of a chunk.
   struct Chunk {
     /// The chunk's own context; null if it uses the shared one.
-    std::shared_ptr<Generation> Own;
-    TypeMemory Known;
+    std::shared_ptr<Generation> OwnContext;
+    TypeMemory Types;
     /// True if its own context has parsed only its present text.
     bool IsFresh = false;
   };

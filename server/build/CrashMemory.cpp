@@ -12,9 +12,9 @@ using namespace mlir::noisy::lsp;
 
 bool CrashMemory::contains(BuildStep Step,
                            llvm::function_ref<uint64_t()> Texts) const {
-  auto First = Known.lower_bound({Step, 0});
-  return First != Known.end() && First->first == Step &&
-         Known.contains({Step, Texts()});
+  auto First = Crashes.lower_bound({Step, 0});
+  return First != Crashes.end() && First->first == Step &&
+         Crashes.contains({Step, Texts()});
 }
 
 StepOutcome CrashMemory::attempt(BuildStep Step, uint64_t Texts,
@@ -30,8 +30,8 @@ StepOutcome CrashMemory::attempt(BuildStep Step, uint64_t Texts,
   return StepOutcome::Crashed;
 }
 
-static const char *messageFor(BuildStep Crashed) {
-  switch (Crashed) {
+static const char *messageFor(BuildStep Step) {
+  switch (Step) {
   case BuildStep::Parse:
     return "MLIR crashed on this text; it will be tried again when it changes";
   case BuildStep::Link:
@@ -52,12 +52,12 @@ static const char *messageFor(BuildStep Crashed) {
   return "";
 }
 
-Problem CrashMemory::describe(BuildStep Crashed, llvm::StringRef Text) {
+Problem CrashMemory::describe(BuildStep Step, llvm::StringRef Text) {
   Problem Result;
   Result.Source = "noisy";
-  Result.Where = {0, std::min(Text.find('\n'), Text.size())};
-  Result.Message = messageFor(Crashed);
-  if (Crashed == BuildStep::Details)
+  Result.Range = {0, std::min(Text.find('\n'), Text.size())};
+  Result.Message = messageFor(Step);
+  if (Step == BuildStep::Details)
     Result.Severity = Problem::Level::Warning;
   return Result;
 }

@@ -38,8 +38,8 @@ enum class StepOutcome { Done, Stopped, Crashed };
 /// would be tried that crashes again.
 class CrashMemory {
 public:
-  void remember(BuildStep Crashed, uint64_t Texts) {
-    Known.insert({Crashed, Texts});
+  void remember(BuildStep Step, uint64_t Texts) {
+    Crashes.insert({Step, Texts});
   }
   /// True if this step crashed on these texts. `Texts` is called only if
   /// anything crashed in this kind of step.
@@ -52,10 +52,10 @@ public:
                       llvm::function_ref<void()> Refuse);
 
   /// The problem shown to users, on the first line of a text.
-  static Problem describe(BuildStep Crashed, llvm::StringRef Text);
+  static Problem describe(BuildStep Step, llvm::StringRef Text);
 
 private:
-  std::set<std::pair<BuildStep, uint64_t>> Known;
+  std::set<std::pair<BuildStep, uint64_t>> Crashes;
 };
 
 } // namespace mlir::noisy::lsp

@@ -16,7 +16,7 @@ using namespace mlir::noisy::lsp;
 static size_t countMismatches(llvm::ArrayRef<Piece> Pieces) {
   size_t Wrong = 0, Open = 0;
   for (const Piece &P : Pieces) {
-    Wrong += P.Info->Unbalanced;
+    Wrong += P.Info->IsUnbalanced;
     Open += P.Kind == PieceKind::Header;
     Open -= P.Kind == PieceKind::Footer;
   }
@@ -24,7 +24,7 @@ static size_t countMismatches(llvm::ArrayRef<Piece> Pieces) {
 }
 
 CutChoice::CutChoice(const Outline &Tolerant, llvm::StringRef Text,
-                     const Memory &Known)
+                     const Memory &PastOutcomes)
     : Tolerant(Tolerant), Text(Text) {
   llvm::ArrayRef<Piece> Rest = Tolerant.pieces();
   size_t Begin = 0;
@@ -33,48 +33,49 @@ CutChoice::CutChoice(const Outline &Tolerant, llvm::StringRef Text,
         Rest, [](const Piece &P) { return P.Kind == PieceKind::Separator; });
     IsLast = End == Rest.end();
     Chunk &C = Chunks.emplace_back();
-    C.Where = {Begin, IsLast ? Text.size() : End->Where.Begin};
+    C.Range = {Begin, IsLast ? Text.size() : End->Range.Begin};
     C.Tolerant = Rest.take_front(End - Rest.begin() + !IsLast);
     C.Mismatches = countMismatches(C.Tolerant);
     Rest = Rest.drop_front(C.Tolerant.size());
     if (!IsLast)
-      Begin = End->Where.End;
+      Begin = End->Range.End;
 
-    if (!Known.empty())
-      if (auto Found = Known.find(hashOf(C)); Found != Known.end()) {
-        C.Now = Found->second;
+    if (!PastOutcomes.empty())
+      if (auto Entry = PastOutcomes.find(hashOf(C));
+          Entry != PastOutcomes.end()) {
+        C.Choice = Entry->second;
         C.IsFinal = C.IsBroken = true;
-        if (C.Now == Reading::Strict)
+        if (C.Choice == Reading::Strict)
           scanStrictly(C);
       }
     if (!C.IsFinal && C.Mismatches) {
       scanStrictly(C);
       if (countMismatches(C.Strict) == 0)
-        C.Now = Reading::Strict;
+        C.Choice = Reading::Strict;
     }
-    IsMixed |= C.Now != Reading::Tolerant;
+    IsMixed |= C.Choice != Reading::Tolerant;
   }
   if (IsMixed)
     mix();
 }
 
 llvm::ArrayRef<Piece> CutChoice::pieces() const {
-  return IsMixed ? llvm::ArrayRef<Piece>(Mixed) : Tolerant.pieces();
+  return IsMixed ? llvm::ArrayRef<Piece>(MixedPieces) : Tolerant.pieces();
 }
 
 uint64_t CutChoice::hashOf(const Chunk &C) const {
-  return llvm::xxh3_64bits(Text.slice(C.Where.Begin, C.Where.End));
+  return llvm::xxh3_64bits(Text.slice(C.Range.Begin, C.Range.End));
 }
 
 void CutChoice::scanStrictly(Chunk &C) const {
   if (C.HasStrict)
     return;
   C.HasStrict = true;
-  Outline Strict = Outline::scan(Text.slice(C.Where.Begin, C.Where.End),
+  Outline Strict = Outline::scan(Text.slice(C.Range.Begin, C.Range.End),
                                  Outline::Mode::Strict);
   C.Strict = Strict.pieces().vec();
   for (Piece &P : C.Strict)
-    P.Where = P.Where.shifted(C.Where.Begin);
+    P.Range = P.Range.shift(C.Range.Begin);
 }
 
 /// True if brackets match in the strict outline, and some broken piece is no
@@ -84,13 +85,13 @@ bool CutChoice::isStrictWorthTrying(Chunk &C,
   scanStrictly(C);
   if (countMismatches(C.Strict) != 0)
     return false;
-  for (const Outcome &Each : Outcomes) {
-    if (!Each.IsBroken)
+  for (const Outcome &Candidate : Outcomes) {
+    if (!Candidate.IsBroken)
       continue;
-    auto Same = llvm::partition_point(C.Strict, [&](const Piece &P) {
-      return P.Where.Begin < Each.Where.Begin;
+    auto Match = llvm::partition_point(C.Strict, [&](const Piece &P) {
+      return P.Range.Begin < Candidate.Range.Begin;
     });
-    if (Same == C.Strict.end() || Same->Where != Each.Where)
+    if (Match == C.Strict.end() || Match->Range != Candidate.Range)
       return true;
   }
   return false;
@@ -107,12 +108,13 @@ CutChoice::outcomesOf(llvm::ArrayRef<Slot> Slots) {
       continue;
     bool IsAliases = S.Kind == PieceKind::Aliases;
     if (!IsAliases || !IsBehindAliases)
-      Result.push_back({S.Where, false, false});
+      Result.push_back({S.Range, false, false});
     IsBehindAliases = IsAliases;
-    Outcome &Here = Result.back();
-    Here.Where.End = S.Where.End;
-    Here.IsBroken |= S.Of && !S.Of->isParsed();
-    Here.IsRefused |= S.Of && !S.Of->isParsed() && !S.Of->In;
+    Outcome &Current = Result.back();
+    Current.Range.End = S.Range.End;
+    Current.IsBroken |= S.Parsed && !S.Parsed->isParsed();
+    Current.IsRefused |=
+        S.Parsed && !S.Parsed->isParsed() && !S.Parsed->OwnGeneration;
   }
   return Result;
 }
@@ -122,9 +124,9 @@ Slot CutChoice::makeWhole(const Chunk &C) const {
   if (!Pieces.empty() && Pieces.back().Kind == PieceKind::Separator)
     Pieces = Pieces.drop_back();
   Slot Whole;
-  Whole.Where = {Pieces.front().Where.Begin, Pieces.back().Where.End};
+  Whole.Range = {Pieces.front().Range.Begin, Pieces.back().Range.End};
   Whole.Info =
-      joinInfos(Pieces, Text.slice(Whole.Where.Begin, Whole.Where.End));
+      joinInfos(Pieces, Text.slice(Whole.Range.Begin, Whole.Range.End));
   return Whole;
 }
 
@@ -135,37 +137,38 @@ bool CutChoice::revise(llvm::ArrayRef<Slot> Slots,
     size_t End = Begin;
     bool AnyBroken = false;
     for (; End < Slots.size() && Slots[End].Chunk == I; ++End)
-      AnyBroken |= Slots[End].Of && !Slots[End].Of->isParsed();
+      AnyBroken |= Slots[End].Parsed && !Slots[End].Parsed->isParsed();
     llvm::ArrayRef<Slot> Mine = Slots.slice(Begin, End - Begin);
     Begin = End;
     Chunk &C = Chunks[I];
     if (C.IsFinal || !AnyBroken)
       continue;
     std::vector<Outcome> Outcomes = outcomesOf(Mine);
-    size_t Broken = llvm::count_if(
-        Outcomes, [](const Outcome &Each) { return Each.IsBroken; });
+    size_t BrokenCount = llvm::count_if(
+        Outcomes, [](const Outcome &Candidate) { return Candidate.IsBroken; });
     bool IsRefused = llvm::any_of(
-        Outcomes, [](const Outcome &Each) { return Each.IsRefused; });
-    Reading Before = C.Now;
+        Outcomes, [](const Outcome &Candidate) { return Candidate.IsRefused; });
+    Reading OldReading = C.Choice;
     bool IsFirst = !C.IsBroken;
     C.IsBroken = true;
     // A text that MLIR must not get, or crashed on, is not tried again within
     // the whole chunk.
-    bool IsSmall = C.Where.size() <= MaxBytes && !IsRefused;
-    if (C.Now == Reading::Tolerant && IsSmall &&
+    bool IsSmall = C.Range.size() <= MaxBytes && !IsRefused;
+    if (C.Choice == Reading::Tolerant && IsSmall &&
         isStrictWorthTrying(C, Outcomes)) {
-      C.Now = Reading::Strict;
+      C.Choice = Reading::Strict;
     } else {
       C.IsFinal = true;
       // A single piece is the whole chunk, which was tried already.
       Slot Whole = makeWhole(C);
       Whole.Chunk = uint32_t(I);
       if (IsSmall && Outcomes.size() > 1 && Parses(Whole))
-        C.Now = Reading::Whole;
-      else if (C.Now == Reading::Strict && !(IsFirst && Broken <= C.Mismatches))
-        C.Now = Reading::Tolerant;
+        C.Choice = Reading::Whole;
+      else if (C.Choice == Reading::Strict &&
+               !(IsFirst && BrokenCount <= C.Mismatches))
+        C.Choice = Reading::Tolerant;
     }
-    IsRevised |= C.Now != Before;
+    IsRevised |= C.Choice != OldReading;
   }
   if (IsRevised)
     mix();
@@ -174,19 +177,19 @@ bool CutChoice::revise(llvm::ArrayRef<Slot> Slots,
 
 void CutChoice::mix() {
   IsMixed = true;
-  Mixed.clear();
+  MixedPieces.clear();
   for (const Chunk &C : Chunks) {
     llvm::ArrayRef<Piece> Separator = C.Tolerant.take_back(
         !C.Tolerant.empty() && C.Tolerant.back().Kind == PieceKind::Separator);
-    uint32_t Base = uint32_t(Mixed.size());
+    uint32_t Base = uint32_t(MixedPieces.size());
     auto Add = [&](llvm::ArrayRef<Piece> Pieces, uint32_t First) {
       for (const Piece &P : Pieces) {
-        Mixed.push_back(P);
+        MixedPieces.push_back(P);
         if (P.Container != Piece::None)
-          Mixed.back().Container = P.Container - First + Base;
+          MixedPieces.back().Container = P.Container - First + Base;
       }
     };
-    switch (C.Now) {
+    switch (C.Choice) {
     case Reading::Tolerant:
       Add(C.Tolerant, uint32_t(C.Tolerant.begin() - Tolerant.pieces().begin()));
       continue;
@@ -195,9 +198,9 @@ void CutChoice::mix() {
       break;
     case Reading::Whole: {
       Slot Whole = makeWhole(C);
-      Piece &All = Mixed.emplace_back();
-      All.Where = Whole.Where;
-      All.Info = Whole.Info;
+      Piece &WholePiece = MixedPieces.emplace_back();
+      WholePiece.Range = Whole.Range;
+      WholePiece.Info = Whole.Info;
       break;
     }
     }
@@ -209,6 +212,6 @@ CutChoice::Memory CutChoice::memory() const {
   Memory Result;
   for (const Chunk &C : Chunks)
     if (C.IsBroken)
-      Result[hashOf(C)] = C.Now;
+      Result[hashOf(C)] = C.Choice;
   return Result;
 }

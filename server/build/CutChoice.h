@@ -40,9 +40,10 @@ public:
 
   static constexpr size_t MaxBytes = 256u << 10;
 
-  /// `Tolerant` is the outline of `Text`; both must outlive this. `Known` has
-  /// the results of the last build.
-  CutChoice(const Outline &Tolerant, llvm::StringRef Text, const Memory &Known);
+  /// `Tolerant` is the outline of `Text`; both must outlive this.
+  /// `PastOutcomes` has the results of the last build.
+  CutChoice(const Outline &Tolerant, llvm::StringRef Text,
+            const Memory &PastOutcomes);
 
   /// The pieces of the text in the present outlines.
   llvm::ArrayRef<Piece> pieces() const;
@@ -59,7 +60,7 @@ public:
 
 private:
   struct Chunk {
-    ByteRange Where;
+    ByteRange Range;
     /// The tolerant outline, with the separator at its end.
     llvm::ArrayRef<Piece> Tolerant;
     /// The strict outline without the separator; containers count from the
@@ -68,7 +69,7 @@ private:
     bool HasStrict = false;
     /// The least number of unmatched brackets in the tolerant outline.
     size_t Mismatches = 0;
-    Reading Now = Reading::Tolerant;
+    Reading Choice = Reading::Tolerant;
     bool IsFinal = false;
     /// True if its first reading does not parse.
     bool IsBroken = false;
@@ -76,7 +77,7 @@ private:
 
   /// The outcome of parsing a piece.
   struct Outcome {
-    ByteRange Where;
+    ByteRange Range;
     bool IsBroken;
     /// True if MLIR did not get it.
     bool IsRefused;
@@ -93,7 +94,7 @@ private:
   llvm::StringRef Text;
   std::vector<Chunk> Chunks;
   /// The pieces, if they differ from the tolerant outline.
-  std::vector<Piece> Mixed;
+  std::vector<Piece> MixedPieces;
   bool IsMixed = false;
 };
 

@@ -26,7 +26,7 @@ DetailsMaker::DetailsMaker(Operation *Root)
       Metadata(MetadataFacts::compute(Flow)) {}
 
 static void addRange(const IntegerFacts &Integers, Value V,
-                     ValueDetails &Known) {
+                     ValueDetails &Details) {
   // The value of a constant is visible in the text.
   Operation *Op = V.getDefiningOp();
   if (Op && Op->hasTrait<OpTrait::ConstantLike>())
@@ -35,22 +35,22 @@ static void addRange(const IntegerFacts &Integers, Value V,
   if (!Fact || !saysMoreThanType(*Fact))
     return;
   if (Fact->isUnreached) {
-    Known.RangeBasis = "never executed";
+    Details.RangeBasis = "never executed";
     return;
   }
-  Known.Range = describeRange(Fact->range, V.getType());
+  Details.Range = describeRange(Fact->range, V.getType());
   if (isa<ShapedType>(V.getType()))
-    Known.Range += " in each element";
-  Known.RangeBasis = describeBasis(Fact->basis);
+    Details.Range += " in each element";
+  Details.RangeBasis = describeBasis(Fact->basis);
 }
 
 static void addMetadata(const MetadataFacts &Metadata, Value V,
-                        ValueDetails &Known) {
+                        ValueDetails &Details) {
   MetadataFact Fact = Metadata.get(V);
   if (Fact.value.isUnknown() || Fact.value.isUninitialized())
     return;
-  Known.Metadata = printShort(Attribute(Fact.value.getDictionary()));
-  Known.MetadataOrigin = describeOrigin(Fact.origin).str();
+  Details.Metadata = printShort(Attribute(Fact.value.getDictionary()));
+  Details.MetadataOrigin = describeOrigin(Fact.origin).str();
 }
 
 /// True if an analysis may find bounds of the value in terms of others.
@@ -58,9 +58,9 @@ static bool mayHaveBounds(Value V) {
   if (V.getType().isIndex())
     return !V.getDefiningOp() ||
            !V.getDefiningOp()->hasTrait<OpTrait::ConstantLike>();
-  auto Shaped = dyn_cast<ShapedType>(V.getType());
+  auto Shape = dyn_cast<ShapedType>(V.getType());
   return isa<RankedTensorType, MemRefType>(V.getType()) &&
-         !Shaped.hasStaticShape();
+         !Shape.hasStaticShape();
 }
 
 static Problem::Level toLevel(IntegerSeverity Severity) {
@@ -74,42 +74,42 @@ static Problem::Level toLevel(IntegerSeverity Severity) {
   return Problem::Level::Hint;
 }
 
-bool DetailsMaker::mayTakeLong(const Unit &Of) {
-  return llvm::any_of(Of.values(), mayHaveBounds);
+bool DetailsMaker::mayTakeLong(const Unit &Target) {
+  return llvm::any_of(Target.values(), mayHaveBounds);
 }
 
 std::optional<SectionDetails>
-DetailsMaker::describe(const Unit &Of, ValueNamer Name,
-                       llvm::function_ref<bool()> Stopped) const {
+DetailsMaker::describe(const Unit &Target, ValueNamer Name,
+                       llvm::function_ref<bool()> ShouldStop) const {
   SectionDetails Result;
-  size_t Bounded = 0;
-  for (auto [I, V] : llvm::enumerate(Of.values())) {
-    ValueDetails Known;
-    addRange(Integers, V, Known);
+  size_t BoundedCount = 0;
+  for (auto [I, V] : llvm::enumerate(Target.values())) {
+    ValueDetails Details;
+    addRange(Integers, V, Details);
     if (Metadata.hasAny())
-      addMetadata(Metadata, V, Known);
-    if (mayHaveBounds(V) && Bounded++ < MaxBoundedValues) {
-      if (Stopped())
+      addMetadata(Metadata, V, Details);
+    if (mayHaveBounds(V) && BoundedCount++ < MaxBoundedValues) {
+      if (ShouldStop())
         return std::nullopt;
       for (const SymbolicBound &Bound :
            getSymbolicBounds(V, /*withConstants=*/false))
-        Known.Bounds.push_back(noisy::describe(Bound, V, Name));
+        Details.Bounds.push_back(noisy::describe(Bound, V, Name));
     }
-    if (Known == ValueDetails())
+    if (Details == ValueDetails())
       continue;
-    Known.Value = Section::Index(I);
-    Result.Values.push_back(std::move(Known));
+    Details.Value = Section::Index(I);
+    Result.Values.push_back(std::move(Details));
   }
   return Result;
 }
 
-Problem DetailsMaker::describe(const IntegerFinding &Finding, const Unit &Of,
-                               ValueNamer Name) const {
-  Problem Found;
-  Found.Severity = toLevel(Finding.severity);
-  Found.Source = "noisy";
-  Found.Code = getFindingCode(Finding.kind).str();
-  Found.Message = describeIntegerFinding(Integers, Finding, Name);
-  Found.Where = Of.rangeOfName(Finding.op);
-  return Found;
+Problem DetailsMaker::describe(const IntegerFinding &Finding,
+                               const Unit &Target, ValueNamer Name) const {
+  Problem Result;
+  Result.Severity = toLevel(Finding.severity);
+  Result.Source = "noisy";
+  Result.Code = getFindingCode(Finding.kind).str();
+  Result.Message = describeIntegerFinding(Integers, Finding, Name);
+  Result.Range = Target.rangeOfName(Finding.op);
+  return Result;
 }

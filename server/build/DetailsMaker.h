@@ -27,18 +27,18 @@ public:
 
   /// Returns the facts of the values of one unit of the program, without
   /// findings. `Name` names values of all units. Bounds in terms of other
-  /// values may take milliseconds each: before each, `Stopped` is called, and
-  /// the result is empty if it returns true.
+  /// values may take milliseconds each: before each, `ShouldStop` is called,
+  /// and the result is empty if it returns true.
   std::optional<SectionDetails>
-  describe(const Unit &Of, ValueNamer Name,
-           llvm::function_ref<bool()> Stopped) const;
+  describe(const Unit &Target, ValueNamer Name,
+           llvm::function_ref<bool()> ShouldStop) const;
   /// True if the unit has values with such bounds.
-  static bool mayTakeLong(const Unit &Of);
-  /// The findings in the whole program; and one of them, which is in `Of`.
+  static bool mayTakeLong(const Unit &Target);
+  /// The findings in the whole program; and one of them, which is in `Target`.
   llvm::ArrayRef<IntegerFinding> findings() const {
     return Integers.getFindings();
   }
-  Problem describe(const IntegerFinding &Finding, const Unit &Of,
+  Problem describe(const IntegerFinding &Finding, const Unit &Target,
                    ValueNamer Name) const;
 
 private:

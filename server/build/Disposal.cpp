@@ -18,7 +18,7 @@ Disposal::~Disposal() {
 void Disposal::add(std::shared_ptr<void> Garbage) {
   {
     std::lock_guard Lock(Mutex);
-    Waiting.push_back(std::move(Garbage));
+    Queue.push_back(std::move(Garbage));
   }
   Work.wake();
 }
@@ -27,7 +27,7 @@ void Disposal::destroyAll() {
   std::vector<std::shared_ptr<void>> Garbage;
   {
     std::lock_guard Lock(Mutex);
-    Garbage.swap(Waiting);
+    Garbage.swap(Queue);
   }
   for (std::shared_ptr<void> &One : Garbage)
     One.reset();

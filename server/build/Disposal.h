@@ -31,7 +31,7 @@ private:
   void destroyAll();
 
   std::mutex Mutex;
-  std::vector<std::shared_ptr<void>> Waiting; // guarded
+  std::vector<std::shared_ptr<void>> Queue; // guarded
   // Destruction recurses over nested operations, as parsing does.
   Strand Work{WorkKind::Disposal, [this] {
                 destroyAll();

@@ -23,7 +23,7 @@ static constexpr size_t QuickBytesInAll = 64u << 10;
 static constexpr size_t DetailedBytes = 16u << 20;
 
 /// A group with its program.
-struct GroupAnalysis::Entered {
+struct GroupAnalysis::GroupState {
   Numbers Members;
   /// The program; none if MLIR crashed in every attempt.
   std::optional<ProgramGroup> Program;
@@ -35,19 +35,19 @@ uint64_t GroupAnalysis::textsOf(Numbers Members, bool HasOlder) const {
   llvm::hash_code Hash(0);
   for (size_t M : Members) {
     const Slot &S = Slots[M];
-    if (!S.Of)
+    if (!S.Parsed)
       continue;
     Hash = llvm::hash_combine(
-        Hash, S.Of->TextKey, S.isGood(),
+        Hash, S.Parsed->TextKey, S.isGood(),
         S.Container == Piece::None ? 0 : S.Container - Members.front());
-    for (const LastGood &Old : S.Behind)
+    for (const LastGood &Old : S.LastGoodUnits)
       if (HasOlder && Old.ForNoise)
-        Hash = llvm::hash_combine(Hash, Old.Of->TextKey);
+        Hash = llvm::hash_combine(Hash, Old.Parsed->TextKey);
   }
   return Hash;
 }
 
-StepOutcome GroupAnalysis::enter(Entered &Group) const {
+StepOutcome GroupAnalysis::enter(GroupState &Group) const {
   for (bool HasOlder : {true, false}) {
     auto texts = [&] { return textsOf(Group.Members, HasOlder); };
     if (Crashes.contains(BuildStep::Noise, texts))
@@ -76,8 +76,8 @@ void GroupAnalysis::giveUp(Numbers Members) {
   }
 }
 
-StepOutcome GroupAnalysis::addFacts(Entered &Group, const Leftovers &Known,
-                                    StopFunction Stopped) {
+StepOutcome GroupAnalysis::addFacts(GroupState &Group, const Leftovers &Spare,
+                                    StopFunction ShouldStop) {
   uint64_t Key = Group.Program->key();
   Numbers Members = Group.Members;
   if (llvm::all_of(Members, [&](size_t M) { return Slots[M].NoiseKey == Key; }))
@@ -85,10 +85,10 @@ StepOutcome GroupAnalysis::addFacts(Entered &Group, const Leftovers &Known,
   // A stopped build may have the facts.
   std::vector<std::shared_ptr<const SectionFacts>> Facts;
   for (size_t M : Members)
-    if (auto Found = Known.findFacts(Slots[M], Key))
-      Facts.push_back(*Found);
+    if (auto SpareFacts = Spare.findFacts(Slots[M], Key))
+      Facts.push_back(*SpareFacts);
   if (Facts.size() != Members.size()) {
-    if (Stopped())
+    if (ShouldStop())
       return StepOutcome::Stopped;
     if (!survive([&] { Facts = Group.Program->analyse(); })) {
       Crashes.remember(BuildStep::Noise, textsOf(Members, Group.HasOlder));
@@ -104,7 +104,7 @@ StepOutcome GroupAnalysis::addFacts(Entered &Group, const Leftovers &Known,
   return StepOutcome::Done;
 }
 
-StepOutcome GroupAnalysis::addQuickDetails(Entered &Group) {
+StepOutcome GroupAnalysis::addQuickDetails(GroupState &Group) {
   uint64_t Key = Group.Program->key();
   // Mostly all details exist already; reading the values would then take longer
   // than the rest of a build.
@@ -119,7 +119,8 @@ StepOutcome GroupAnalysis::addQuickDetails(Entered &Group) {
   return addDetails(Group, [] { return false; });
 }
 
-StepOutcome GroupAnalysis::addDetails(Entered &Group, StopFunction Stopped) {
+StepOutcome GroupAnalysis::addDetails(GroupState &Group,
+                                      StopFunction ShouldStop) {
   uint64_t Key = Group.Program->key();
   Numbers Members = Group.Members;
   if (llvm::all_of(Members,
@@ -127,16 +128,17 @@ StepOutcome GroupAnalysis::addDetails(Entered &Group, StopFunction Stopped) {
     return StepOutcome::Done;
   auto texts = [&] { return textsOf(Members, Group.HasOlder); };
   bool HasCrashed = Crashes.contains(BuildStep::Details, texts);
-  std::vector<std::shared_ptr<const SectionDetails>> Found(Members.size());
+  std::vector<std::shared_ptr<const SectionDetails>> Details(Members.size());
   if (Group.Program->size() <= DetailedBytes && !HasCrashed) {
-    if (!survive([&] { Found = Group.Program->analyseDetails(Stopped); })) {
+    if (!survive(
+            [&] { Details = Group.Program->analyseDetails(ShouldStop); })) {
       Crashes.remember(BuildStep::Details, texts());
       return StepOutcome::Crashed;
     }
-    if (Found.empty())
+    if (Details.empty())
       return StepOutcome::Stopped;
   }
-  for (auto [M, New] : llvm::zip(Members, Found)) {
+  for (auto [M, New] : llvm::zip(Members, Details)) {
     Slots[M].DetailsKey = Key;
     Slots[M].DetailsCrashed = HasCrashed;
     if (Slots[M].isGood())
@@ -145,37 +147,38 @@ StepOutcome GroupAnalysis::addDetails(Entered &Group, StopFunction Stopped) {
   return StepOutcome::Done;
 }
 
-StepOutcome GroupAnalysis::addFacts(const Leftovers &Known,
-                                    StopFunction Stopped) {
+StepOutcome GroupAnalysis::addFacts(const Leftovers &Spare,
+                                    StopFunction ShouldStop) {
   for (Numbers Members : GroupFinder(Slots, Symbols).find()) {
-    Entered Group{Members, std::nullopt};
-    if (StepOutcome Ended = enter(Group); Ended != StepOutcome::Done)
-      return Ended;
+    GroupState Group{Members, std::nullopt};
+    if (StepOutcome Outcome = enter(Group); Outcome != StepOutcome::Done)
+      return Outcome;
     if (!Group.Program) {
       giveUp(Members);
       continue;
     }
-    if (StepOutcome Ended = addQuickDetails(Group); Ended != StepOutcome::Done)
-      return Ended;
-    if (StepOutcome Ended = addFacts(Group, Known, Stopped);
-        Ended != StepOutcome::Done)
-      return Ended;
+    if (StepOutcome Outcome = addQuickDetails(Group);
+        Outcome != StepOutcome::Done)
+      return Outcome;
+    if (StepOutcome Outcome = addFacts(Group, Spare, ShouldStop);
+        Outcome != StepOutcome::Done)
+      return Outcome;
   }
   return StepOutcome::Done;
 }
 
-StepOutcome GroupAnalysis::addDetails(StopFunction Stopped) {
+StepOutcome GroupAnalysis::addDetails(StopFunction ShouldStop) {
   for (Numbers Members : GroupFinder(Slots, Symbols).find()) {
-    if (Stopped())
+    if (ShouldStop())
       return StepOutcome::Stopped;
-    Entered Group{Members, std::nullopt};
-    if (StepOutcome Ended = enter(Group); Ended != StepOutcome::Done)
-      return Ended;
+    GroupState Group{Members, std::nullopt};
+    if (StepOutcome Outcome = enter(Group); Outcome != StepOutcome::Done)
+      return Outcome;
     if (!Group.Program)
       continue;
-    if (StepOutcome Ended = addDetails(Group, Stopped);
-        Ended != StepOutcome::Done)
-      return Ended;
+    if (StepOutcome Outcome = addDetails(Group, ShouldStop);
+        Outcome != StepOutcome::Done)
+      return Outcome;
   }
   return StepOutcome::Done;
 }
@@ -186,7 +189,7 @@ void mlir::noisy::lsp::dropAnalyses(std::vector<Slot> &Slots) {
     S.Details = nullptr;
     S.NoiseKey = S.DetailsKey = 0;
     S.NoiseCrashed = S.DetailsCrashed = false;
-    for (LastGood &Old : S.Behind) {
+    for (LastGood &Old : S.LastGoodUnits) {
       Old.Facts = nullptr;
       Old.Details = nullptr;
     }

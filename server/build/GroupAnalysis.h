@@ -30,21 +30,21 @@ public:
       : Slots(Slots), Symbols(Symbols), Crashes(Crashes) {}
 
   /// Adds facts to every good slot, and details if these are quick. Calls
-  /// `Stopped` between groups; facts in `Known` are not computed again.
-  StepOutcome addFacts(const Leftovers &Known, StopFunction Stopped);
-  /// Adds the postponed details to every slot. Calls `Stopped` now and then.
-  StepOutcome addDetails(StopFunction Stopped);
+  /// `ShouldStop` between groups; facts in `Spare` are not computed again.
+  StepOutcome addFacts(const Leftovers &Spare, StopFunction ShouldStop);
+  /// Adds the postponed details to every slot. Calls `ShouldStop` now and then.
+  StepOutcome addDetails(StopFunction ShouldStop);
 
 private:
   using Numbers = llvm::ArrayRef<size_t>;
-  struct Entered;
+  struct GroupState;
 
   uint64_t textsOf(Numbers Members, bool HasOlder) const;
-  StepOutcome enter(Entered &Group) const;
-  StepOutcome addFacts(Entered &Group, const Leftovers &Known,
-                       StopFunction Stopped);
-  StepOutcome addQuickDetails(Entered &Group);
-  StepOutcome addDetails(Entered &Group, StopFunction Stopped);
+  StepOutcome enter(GroupState &Group) const;
+  StepOutcome addFacts(GroupState &Group, const Leftovers &Spare,
+                       StopFunction ShouldStop);
+  StepOutcome addQuickDetails(GroupState &Group);
+  StepOutcome addDetails(GroupState &Group, StopFunction ShouldStop);
   void giveUp(Numbers Members);
 
   std::vector<Slot> &Slots;

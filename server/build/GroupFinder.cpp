@@ -33,11 +33,11 @@ void GroupFinder::unite(size_t I, size_t J) {
 void GroupFinder::visitFlows(
     size_t I, llvm::function_ref<void(const HiddenFlow &)> Visit) const {
   const Slot &S = Slots[I];
-  if (S.Of)
-    Visit(S.Of->hiddenFlow());
-  for (const LastGood &Old : S.Behind)
+  if (S.Parsed)
+    Visit(S.Parsed->hiddenFlow());
+  for (const LastGood &Old : S.LastGoodUnits)
     if (Old.ForNoise)
-      Visit(Old.Of->hiddenFlow());
+      Visit(Old.Parsed->hiddenFlow());
 }
 
 bool GroupFinder::handsOut(size_t I) const {
@@ -57,9 +57,9 @@ GroupFinder::Groups GroupFinder::findGroups(Range Chunk) {
     visitFlows(I, [&](const HiddenFlow &Flow) { Mine.Flow.add(Flow); });
     Mine.HandsOut |= handsOut(I);
     // Each group has a copy of its containers.
-    for (uint32_t Around = Slots[I].Container; Around != Piece::None;
-         Around = Slots[Around].Container)
-      Mine.HandsOut |= handsOut(Around);
+    for (uint32_t Container = Slots[I].Container; Container != Piece::None;
+         Container = Slots[Container].Container)
+      Mine.HandsOut |= handsOut(Container);
   }
   return Result;
 }
@@ -76,39 +76,39 @@ void GroupFinder::uniteCallsOfValues(Range Chunk) {
   for (const auto &[First, Known] : findGroups(Chunk))
     if (Known.HandsOut || Known.Flow.launches)
       for (size_t Types : Known.Flow.functions)
-        if (auto Found = Callers.find(Types); Found != Callers.end())
-          for (size_t Caller : Found->second)
+        if (auto It = Callers.find(Types); It != Callers.end())
+          for (size_t Caller : It->second)
             unite(First, Caller);
 }
 
 void GroupFinder::uniteGiversAndTakers(Range Chunk) {
-  Groups All = findGroups(Chunk);
+  Groups AllGroups = findGroups(Chunk);
   // A function without a body must not get more than its own model allows.
   bool HasModels = false;
   for (size_t I = Chunk.Begin; I < Chunk.End; ++I)
     visitFlows(I, [&](const HiddenFlow &Flow) { HasModels |= Flow.setsModel; });
   std::optional<size_t> Taker;
-  HiddenValues Taken;
-  for (const auto &[First, Known] : All) {
+  HiddenValues Statements;
+  for (const auto &[First, Known] : AllGroups) {
     bool HasLimit = Known.Flow.declares && HasModels;
-    if (!Known.HandsOut || (Known.Flow.stated.isEmpty() && !HasLimit))
+    if (!Known.HandsOut || (Known.Flow.statements.isEmpty() && !HasLimit))
       continue;
     Taker = First;
-    Taken.add(Known.Flow.stated);
-    Taken.hasNoise |= HasLimit;
+    Statements.add(Known.Flow.statements);
+    Statements.hasNoise |= HasLimit;
   }
   if (!Taker)
     return;
   // The other takers are among those that hand out functions.
   llvm::SmallVector<size_t> Givers;
-  for (const auto &[First, Known] : All)
-    if (Known.HandsOut || Known.Flow.given.intersect(Taken) ||
-        (Known.Flow.declares && Known.Flow.passed.intersect(Taken)))
+  for (const auto &[First, Known] : AllGroups)
+    if (Known.HandsOut || Known.Flow.exits.intersect(Statements) ||
+        (Known.Flow.declares && Known.Flow.callArguments.intersect(Statements)))
       Givers.push_back(First);
   for (size_t I = Chunk.Begin; I < Chunk.End; ++I) {
     bool Passes = false;
     visitFlows(I, [&](const HiddenFlow &Flow) {
-      Passes |= Flow.passed.intersect(Taken);
+      Passes |= Flow.callArguments.intersect(Statements);
     });
     if (Passes && Symbols.namesUnknown(I))
       Givers.push_back(I);
@@ -119,8 +119,8 @@ void GroupFinder::uniteGiversAndTakers(Range Chunk) {
 
 std::vector<llvm::SmallVector<size_t, 1>> GroupFinder::find() {
   for (size_t I = 0; I < Slots.size(); ++I)
-    for (size_t Used : Symbols.usedBy(I))
-      unite(I, Used);
+    for (size_t UserIndex : Symbols.usedBy(I))
+      unite(I, UserIndex);
   for (Range Chunk = {0, 0}; Chunk.Begin < Slots.size();
        Chunk.Begin = Chunk.End) {
     bool HasNames = false, HasTakers = false;
@@ -129,7 +129,7 @@ std::vector<llvm::SmallVector<size_t, 1>> GroupFinder::find() {
          ++Chunk.End)
       visitFlows(Chunk.End, [&](const HiddenFlow &Flow) {
         HasNames |= !Flow.names.empty() || Flow.launches;
-        HasTakers |= !Flow.stated.isEmpty() || Flow.setsModel ||
+        HasTakers |= !Flow.statements.isEmpty() || Flow.setsModel ||
                      !Flow.valueCalls.empty();
       });
     if (!HasNames || !HasTakers)

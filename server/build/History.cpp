@@ -16,49 +16,52 @@ static size_t overlap(ByteRange A, ByteRange B) {
   return Begin < End ? End - Begin : 0;
 }
 
-/// The slot that most of `Where` is in; null if that is none.
-static Slot *findSlot(std::vector<Slot> &New, ByteRange Where) {
+/// The slot that most of `Range` is in; null if that is none.
+static Slot *findSlot(std::vector<Slot> &New, ByteRange Range) {
   auto First = llvm::partition_point(
-      New, [&](const Slot &S) { return S.Where.End <= Where.Begin; });
+      New, [&](const Slot &S) { return S.Range.End <= Range.Begin; });
   Slot *Best = nullptr;
-  for (auto I = First; I != New.end() && I->Where.Begin < Where.End; ++I)
-    if (!Best || overlap(I->Where, Where) > overlap(Best->Where, Where))
+  for (auto I = First; I != New.end() && I->Range.Begin < Range.End; ++I)
+    if (!Best || overlap(I->Range, Range) > overlap(Best->Range, Range))
       Best = &*I;
   return Best;
 }
 
-/// Maps a value of `Old` to the value of `Now` with the same name in the same
-/// place; None if there is none. `Moved` maps the old text to the new one, from
-/// `Begin` on.
-static Section::Index translate(Section::Index Of, const Section &Old,
-                                const Section &Now, const OffsetMap &Moved,
-                                size_t Begin) {
-  const Section::Value &Value = Old.values()[Of];
-  std::optional<ByteRange> Where = Moved.toTarget(ByteRange(Value.Name));
-  if (!Where || Where->empty())
+/// Maps a value of `Old` to the value of `NewSection` with the same name in the
+/// same place; None if there is none. `Offsets` maps the old text to the new
+/// one, from `Begin` on.
+static Section::Index translate(Section::Index OldIndex, const Section &Old,
+                                const Section &NewSection,
+                                const OffsetMap &Offsets, size_t Begin) {
+  const Section::Value &Value = Old.values()[OldIndex];
+  std::optional<ByteRange> NameRange = Offsets.toTarget(ByteRange(Value.Name));
+  if (!NameRange || NameRange->empty())
     return Section::None;
-  ByteRange Here = Where->shifted(Begin);
-  const Section::Token *Token = Now.tokenAt(Here.Begin);
-  if (!Token || ByteRange(Token->Where) != Here || !Token->IsDefinition ||
-      Token->Of != Section::Kind::Value)
+  ByteRange NewRange = NameRange->shift(Begin);
+  const Section::Token *Token = NewSection.tokenAt(NewRange.Begin);
+  if (!Token || ByteRange(Token->Range) != NewRange || !Token->IsDefinition ||
+      Token->TargetKind != Section::Kind::Value)
     return Section::None;
-  Section::Index Place = Of - Value.Group;
-  return Place < Now.values()[Token->What].GroupSize ? Token->What + Place
-                                                     : Section::None;
+  Section::Index Place = OldIndex - Value.Group;
+  return Place < NewSection.values()[Token->Target].GroupSize
+             ? Token->Target + Place
+             : Section::None;
 }
 
-/// Returns those of `Known`, which are about values of `Old`, whose values
-/// exist in `Now`, with their numbers there.
+/// Returns those of `Entries`, which are about values of `Old`, whose values
+/// exist in `NewSection`, with their numbers there.
 template <typename T>
-static std::vector<T> translateAll(const std::vector<T> &Known,
-                                   const Section &Old, const Section &Now,
-                                   const OffsetMap &Moved, size_t Begin) {
+static std::vector<T> translateAll(const std::vector<T> &Entries,
+                                   const Section &Old,
+                                   const Section &NewSection,
+                                   const OffsetMap &Offsets, size_t Begin) {
   std::vector<T> Result;
-  for (const T &Each : Known) {
-    Section::Index Value = translate(Each.Value, Old, Now, Moved, Begin);
+  for (const T &Entry : Entries) {
+    Section::Index Value =
+        translate(Entry.Value, Old, NewSection, Offsets, Begin);
     if (Value == Section::None)
       continue;
-    Result.push_back(Each);
+    Result.push_back(Entry);
     Result.back().Value = Value;
   }
   llvm::sort(Result, [](const T &A, const T &B) { return A.Value < B.Value; });
@@ -66,26 +69,29 @@ static std::vector<T> translateAll(const std::vector<T> &Known,
 }
 
 std::shared_ptr<const SectionFacts>
-mlir::noisy::lsp::translateFacts(const LastGood &Old, const Section &Now) {
+mlir::noisy::lsp::translateFacts(const LastGood &Old,
+                                 const Section &NewSection) {
   if (!Old.Facts)
     return nullptr;
   auto Result = std::make_shared<SectionFacts>();
   Result->RestsOnStale = true;
-  const Section &Before = *Old.Of->Data;
-  std::vector<Section::Index> Numbers(Before.values().size(), Section::None);
-  for (const NoiseInfo &Known : Old.Facts->Noise)
-    Numbers[Known.Value] =
-        translate(Known.Value, Before, Now, *Old.Moved, Old.Where.Begin);
-  for (const NoiseInfo &Known : Old.Facts->Noise) {
-    if (Numbers[Known.Value] == Section::None)
+  const Section &OldSection = *Old.Parsed->Data;
+  std::vector<Section::Index> Numbers(OldSection.values().size(),
+                                      Section::None);
+  for (const NoiseInfo &Info : Old.Facts->Noise)
+    Numbers[Info.Value] = translate(Info.Value, OldSection, NewSection,
+                                    *Old.Offsets, Old.Range.Begin);
+  for (const NoiseInfo &Info : Old.Facts->Noise) {
+    if (Numbers[Info.Value] == Section::None)
       continue;
-    NoiseInfo &Here = Result->Noise.emplace_back(Known);
-    Here.Value = Numbers[Known.Value];
-    Here.FirstSource = uint32_t(Result->Sources.size());
-    for (Section::Index Source : Old.Facts->sourcesOf(Known))
+    NoiseInfo &NewInfo = Result->Noise.emplace_back(Info);
+    NewInfo.Value = Numbers[Info.Value];
+    NewInfo.FirstSource = uint32_t(Result->Sources.size());
+    for (Section::Index Source : Old.Facts->sourcesOf(Info))
       if (Numbers[Source] != Section::None)
         Result->Sources.push_back(Numbers[Source]);
-    Here.SourceCount = uint32_t(Result->Sources.size()) - Here.FirstSource;
+    NewInfo.SourceCount =
+        uint32_t(Result->Sources.size()) - NewInfo.FirstSource;
   }
   llvm::sort(Result->Noise, [](const NoiseInfo &A, const NoiseInfo &B) {
     return A.Value < B.Value;
@@ -93,63 +99,68 @@ mlir::noisy::lsp::translateFacts(const LastGood &Old, const Section &Now) {
   return Result;
 }
 
-/// Returns the details of `Old` by the numbers of `Now`, without details of
-/// edited places.
+/// Returns the details of `Old` by the numbers of `NewSection`, without details
+/// of edited places.
 static std::shared_ptr<const SectionDetails>
-translateDetails(const SectionDetails &Known, const Section &Old,
-                 const Section &Now, const OffsetMap &Moved, size_t Begin) {
+translateDetails(const SectionDetails &Details, const Section &Old,
+                 const Section &NewSection, const OffsetMap &Offsets,
+                 size_t Begin) {
   auto Result = std::make_shared<SectionDetails>();
-  Result->Values = translateAll(Known.Values, Old, Now, Moved, Begin);
-  for (const Problem &Found : Known.Problems)
-    if (std::optional<ByteRange> Where = Moved.toTarget(Found.Where)) {
-      Result->Problems.push_back(Found);
-      Result->Problems.back().Where = Where->shifted(Begin);
+  Result->Values =
+      translateAll(Details.Values, Old, NewSection, Offsets, Begin);
+  for (const Problem &OldProblem : Details.Problems)
+    if (std::optional<ByteRange> NewRange =
+            Offsets.toTarget(OldProblem.Range)) {
+      Result->Problems.push_back(OldProblem);
+      Result->Problems.back().Range = NewRange->shift(Begin);
     }
   return Result;
 }
 
 void mlir::noisy::lsp::inheritDetails(std::vector<Slot> &New,
                                       llvm::ArrayRef<Slot> Old,
-                                      const OffsetMap &Since) {
+                                      const OffsetMap &Edits) {
   llvm::DenseSet<const Unit *> Present;
   for (const Slot &S : New)
-    Present.insert(S.Of.get());
-  auto inherit = [&](const SectionDetails &Known, const Section &From,
-                     const OffsetMap &Before, ByteRange Where) {
-    ByteRange Here = Since.toTargetClamped(Where);
-    Slot *To = findSlot(New, Here);
-    if (!To || !To->Of || !To->Of->isParsed() || To->Details ||
-        Here.Begin < To->Where.Begin || To->Where.End < Here.End)
+    Present.insert(S.Parsed.get());
+  auto inherit = [&](const SectionDetails &Details, const Section &OldSection,
+                     const OffsetMap &OldOffsets, ByteRange OldRange) {
+    ByteRange NewRange = Edits.toTargetClamped(OldRange);
+    Slot *Target = findSlot(New, NewRange);
+    if (!Target || !Target->Parsed || !Target->Parsed->isParsed() ||
+        Target->Details || NewRange.Begin < Target->Range.Begin ||
+        Target->Range.End < NewRange.End)
       return;
-    OffsetMap Moved = Before;
-    Moved.append(Since.within(Where));
-    To->Details = translateDetails(Known, From, *To->Of->Data, Moved,
-                                   Here.Begin - To->Where.Begin);
+    OffsetMap Offsets = OldOffsets;
+    Offsets.append(Edits.slice(OldRange));
+    Target->Details =
+        translateDetails(Details, OldSection, *Target->Parsed->Data, Offsets,
+                         NewRange.Begin - Target->Range.Begin);
   };
   for (const Slot &S : Old) {
-    if (!S.Of || Present.contains(S.Of.get()))
+    if (!S.Parsed || Present.contains(S.Parsed.get()))
       continue;
-    if (S.Of->isParsed()) {
+    if (S.Parsed->isParsed()) {
       if (S.Details)
-        inherit(*S.Details, *S.Of->Data, {}, S.Where);
+        inherit(*S.Details, *S.Parsed->Data, {}, S.Range);
       continue;
     }
-    for (const LastGood &Last : S.Behind)
+    for (const LastGood &Last : S.LastGoodUnits)
       if (Last.Details && Last.ForNames)
-        inherit(*Last.Details, *Last.Of->Data, *Last.Moved,
-                Last.Where.shifted(S.Where.Begin));
+        inherit(*Last.Details, *Last.Parsed->Data, *Last.Offsets,
+                Last.Range.shift(S.Range.Begin));
   }
 }
 
 void mlir::noisy::lsp::inheritLastGood(std::vector<Slot> &New,
                                        llvm::ArrayRef<Slot> Old,
-                                       const OffsetMap &Since) {
+                                       const OffsetMap &Edits) {
   bool AnyBroken = false;
   for (Slot &S : New) {
     if (S.isGood())
-      S.Behind.clear();
+      S.LastGoodUnits.clear();
     else
-      AnyBroken |= S.Of != nullptr;
+      AnyBroken |= S.Parsed != nullptr;
   }
   if (!AnyBroken)
     return;
@@ -157,91 +168,94 @@ void mlir::noisy::lsp::inheritLastGood(std::vector<Slot> &New,
   llvm::DenseSet<const Unit *> Present, Good;
   for (const Slot &S : Old)
     if (S.isGood())
-      Good.insert(S.Of.get());
+      Good.insert(S.Parsed.get());
   for (Slot &S : New) {
-    if (!S.Of)
+    if (!S.Parsed)
       continue;
     // A slot that took over a unit has its older units, too.
-    Present.insert(S.Of.get());
+    Present.insert(S.Parsed.get());
     if (S.isGood())
       continue;
     // The text is the same, but it refers to something broken now.
-    if (Good.contains(S.Of.get())) {
-      S.Behind = {{S.Of,
-                   S.Facts,
-                   S.Details,
-                   {0, S.Where.size()},
-                   std::make_shared<OffsetMap>(),
-                   /*ForNames=*/false}};
-      S.Facts = translateFacts(S.Behind.front(), *S.Of->Data);
+    if (Good.contains(S.Parsed.get())) {
+      S.LastGoodUnits = {{S.Parsed,
+                          S.Facts,
+                          S.Details,
+                          {0, S.Range.size()},
+                          std::make_shared<OffsetMap>(),
+                          /*ForNames=*/false}};
+      S.Facts = translateFacts(S.LastGoodUnits.front(), *S.Parsed->Data);
     }
   }
 
-  llvm::DenseSet<Slot *> Changed;
-  auto inheritIn = [&](Slot *To, LastGood Last, ByteRange Where) {
-    ByteRange Here = Since.toTargetClamped(Where);
-    if (!To || !To->Of || To->isGood() || !overlap(To->Where, Here))
+  llvm::DenseSet<Slot *> ChangedSlots;
+  auto inheritIn = [&](Slot *Target, LastGood Last, ByteRange Range) {
+    ByteRange NewRange = Edits.toTargetClamped(Range);
+    if (!Target || !Target->Parsed || Target->isGood() ||
+        !overlap(Target->Range, NewRange))
       return;
     // A unit that parses has its own names.
-    Last.ForNames &= !To->Of->isParsed();
+    Last.ForNames &= !Target->Parsed->isParsed();
     if (!Last.ForNames && !Last.ForNoise)
       return;
-    auto Moved = Last.Moved ? std::make_shared<OffsetMap>(*Last.Moved)
-                            : std::make_shared<OffsetMap>();
-    Moved->append(Since.within(Where));
+    auto Offsets = Last.Offsets ? std::make_shared<OffsetMap>(*Last.Offsets)
+                                : std::make_shared<OffsetMap>();
+    Offsets->append(Edits.slice(Range));
     // Text of the older unit in other slots may change unnoticed: it counts as
     // removed.
-    ByteRange Left = {std::max(Here.Begin, To->Where.Begin),
-                      std::min(Here.End, To->Where.End)};
-    Moved->edit({{Left.End - Here.Begin, Here.size()}, 0});
-    Moved->edit({{0, Left.Begin - Here.Begin}, 0});
-    Last.Moved = std::move(Moved);
-    Last.Where = {Left.Begin - To->Where.Begin, Left.End - To->Where.Begin};
-    To->Behind.push_back(std::move(Last));
-    Changed.insert(To);
+    ByteRange RestRange = {std::max(NewRange.Begin, Target->Range.Begin),
+                           std::min(NewRange.End, Target->Range.End)};
+    Offsets->edit({{RestRange.End - NewRange.Begin, NewRange.size()}, 0});
+    Offsets->edit({{0, RestRange.Begin - NewRange.Begin}, 0});
+    Last.Offsets = std::move(Offsets);
+    Last.Range = {RestRange.Begin - Target->Range.Begin,
+                  RestRange.End - Target->Range.Begin};
+    Target->LastGoodUnits.push_back(std::move(Last));
+    ChangedSlots.insert(Target);
   };
-  auto inherit = [&](const LastGood &Last, ByteRange Where) {
-    ByteRange Here = Since.toTargetClamped(Where);
-    if (Last.Of->Kind != PieceKind::Aliases)
-      return inheritIn(findSlot(New, Here), Last, Where);
+  auto inherit = [&](const LastGood &Last, ByteRange OldRange) {
+    ByteRange NewRange = Edits.toTargetClamped(OldRange);
+    if (Last.Parsed->Kind != PieceKind::Aliases)
+      return inheritIn(findSlot(New, NewRange), Last, OldRange);
     // A run may be cut now because of broken aliases (AliasCut).
     auto First = llvm::partition_point(
-        New, [&](const Slot &S) { return S.Where.End <= Here.Begin; });
-    for (; First != New.end() && First->Where.Begin < Here.End; ++First)
-      inheritIn(&*First, Last, Where);
+        New, [&](const Slot &S) { return S.Range.End <= NewRange.Begin; });
+    for (; First != New.end() && First->Range.Begin < NewRange.End; ++First)
+      inheritIn(&*First, Last, OldRange);
   };
   for (const Slot &S : Old) {
-    if (!S.Of)
+    if (!S.Parsed)
       continue;
-    bool IsStill = Present.contains(S.Of.get());
+    bool IsStill = Present.contains(S.Parsed.get());
     if (S.isGood()) {
       if (!IsStill)
-        inherit({S.Of, S.Facts, S.Details, {}, nullptr}, S.Where);
+        inherit({S.Parsed, S.Facts, S.Details, {}, nullptr}, S.Range);
     } else if (!IsStill) {
-      bool IsParsed = S.Of->isParsed();
+      bool IsParsed = S.Parsed->isParsed();
       if (IsParsed)
-        inherit({S.Of,
+        inherit({S.Parsed,
                  S.Facts,
                  S.Details,
                  {},
                  nullptr,
                  /*ForNames=*/true,
                  /*ForNoise=*/false},
-                S.Where);
-      for (LastGood Last : S.Behind) {
+                S.Range);
+      for (LastGood Last : S.LastGoodUnits) {
         Last.ForNames &= !IsParsed;
-        ByteRange Where = Last.Where.shifted(S.Where.Begin);
-        inherit(Last, Where);
+        ByteRange OldRange = Last.Range.shift(S.Range.Begin);
+        inherit(Last, OldRange);
       }
     }
   }
-  for (Slot *S : Changed) {
-    llvm::stable_sort(S->Behind, [&](const LastGood &A, const LastGood &B) {
-      return A.Where.Begin < B.Where.Begin;
-    });
+  for (Slot *S : ChangedSlots) {
+    llvm::stable_sort(S->LastGoodUnits,
+                      [&](const LastGood &A, const LastGood &B) {
+                        return A.Range.Begin < B.Range.Begin;
+                      });
     // Only a unit that parses gets older facts.
-    S->Facts = S->Of->isParsed()
-                   ? translateFacts(S->Behind.front(), *S->Of->Data)
+    S->Facts = S->Parsed->isParsed()
+                   ? translateFacts(S->LastGoodUnits.front(), *S->Parsed->Data)
                    : nullptr;
   }
 }

@@ -14,20 +14,20 @@ namespace mlir::noisy::lsp {
 
 /// Adds to each slot of `New` that is not good the units of `Old` that were
 /// good there, or their own older ones, except units that `New` still has.
-/// `Since` maps the old text to the new one. Good slots have no older units
+/// `Edits` maps the old text to the new one. Good slots have no older units
 /// afterwards.
 void inheritLastGood(std::vector<Slot> &New, llvm::ArrayRef<Slot> Old,
-                     const OffsetMap &Since);
+                     const OffsetMap &Edits);
 
-/// Returns the facts of `Old` by the numbers of `Now`, for values with the same
-/// name in the same place. Null if there are none.
+/// Returns the facts of `Old` by the numbers of `NewSection`, for values with
+/// the same name in the same place. Null if there are none.
 std::shared_ptr<const SectionFacts> translateFacts(const LastGood &Old,
-                                                   const Section &Now);
+                                                   const Section &NewSection);
 
 /// Gives the slots of `New` without details those of the same places in `Old`,
 /// for values that still have the same names.
 void inheritDetails(std::vector<Slot> &New, llvm::ArrayRef<Slot> Old,
-                    const OffsetMap &Since);
+                    const OffsetMap &Edits);
 
 } // namespace mlir::noisy::lsp
 

@@ -12,17 +12,17 @@ using namespace mlir;
 using namespace mlir::noisy::lsp;
 
 void Leftovers::keep(llvm::ArrayRef<Slot> New, llvm::ArrayRef<Slot> Slots) {
-  llvm::DenseSet<const Unit *> Known;
+  llvm::DenseSet<const Unit *> KnownUnits;
   for (const Slot &S : Slots)
-    Known.insert(S.Of.get());
+    KnownUnits.insert(S.Parsed.get());
   for (const std::shared_ptr<Unit> &U : Units)
-    Known.insert(U.get());
+    KnownUnits.insert(U.get());
   for (const Slot &S : New)
-    if (S.Of && Known.insert(S.Of.get()).second)
-      Units.push_back(S.Of);
+    if (S.Parsed && KnownUnits.insert(S.Parsed.get()).second)
+      Units.push_back(S.Parsed);
   for (const Slot &S : New)
     if (S.isGood() && S.NoiseKey)
-      Facts[S.Of->Id] = {S.NoiseKey, S.Facts};
+      Facts[S.Parsed->Id] = {S.NoiseKey, S.Facts};
 }
 
 void Leftovers::clear() {
@@ -32,8 +32,8 @@ void Leftovers::clear() {
 
 std::optional<std::shared_ptr<const SectionFacts>>
 Leftovers::findFacts(const Slot &S, uint64_t Key) const {
-  auto Found = Facts.find(S.Of ? S.Of->Id : 0);
-  if (Found == Facts.end() || Found->second.first != Key)
+  auto Entry = Facts.find(S.Parsed ? S.Parsed->Id : 0);
+  if (Entry == Facts.end() || Entry->second.first != Key)
     return std::nullopt;
-  return Found->second.second;
+  return Entry->second.second;
 }

@@ -15,12 +15,12 @@ namespace mlir::noisy::lsp {
 
 /// The amount of work for a document.
 enum class Effort {
-  Everything,
+  Full,
   /// The text is parsed: names, symbols and MLIR's problems are known. Its
   /// noise is unknown, and must not look as if it were fine.
   WithoutNoise,
   /// The text is not even parsed; it can be edited.
-  Nothing,
+  None,
 };
 
 /// The sizes above which features are disabled one by one, so that the editor
@@ -38,22 +38,22 @@ struct Limits {
 
   Effort effortFor(size_t Bytes) const {
     if (Bytes > BuiltBytes)
-      return Effort::Nothing;
-    return Bytes > NoiseBytes ? Effort::WithoutNoise : Effort::Everything;
+      return Effort::None;
+    return Bytes > NoiseBytes ? Effort::WithoutNoise : Effort::Full;
   }
 
-  /// The message for users, shown once per document; empty for `Everything`.
-  std::string explain(Effort Allowed) const {
+  /// The message for users, shown once per document; empty for `Full`.
+  std::string explain(Effort MaxEffort) const {
     auto sizeOf = [](size_t Bytes) {
       return std::to_string(Bytes / MegaByte) + " MB";
     };
-    switch (Allowed) {
-    case Effort::Everything:
+    switch (MaxEffort) {
+    case Effort::Full:
       break;
     case Effort::WithoutNoise:
       return "the noise of documents above " + sizeOf(NoiseBytes) +
              " is not analysed; nothing is known of it here";
-    case Effort::Nothing:
+    case Effort::None:
       return "documents above " + sizeOf(BuiltBytes) +
              " are not analysed; nothing is known of this one";
     }

@@ -34,64 +34,64 @@ static llvm::SmallVector<std::string, 2> pathOf(SymbolRefAttr Name) {
   return Path;
 }
 
-void Linker::addSymbols(size_t Of) {
-  const Slot &S = Slots[Of];
+void Linker::addSymbols(size_t SlotIndex) {
+  const Slot &S = Slots[SlotIndex];
   if (S.Kind != PieceKind::Operation && S.Kind != PieceKind::Header)
     return;
-  if (S.Of && S.Of->isParsed()) {
-    for (Operation *Root : S.Of->roots())
+  if (S.Parsed && S.Parsed->isParsed()) {
+    for (Operation *Root : S.Parsed->roots())
       if (StringAttr Name = symbolOf(Root))
-        Tables[keyOf(S)][Name].push_back({Of, Root});
+        Tables[keyOf(S)][Name].push_back({SlotIndex, Root});
     return;
   }
-  if (std::string Name = S.Of ? S.Of->lexicalSymbol() : std::string();
+  if (std::string Name = S.Parsed ? S.Parsed->lexicalSymbol() : std::string();
       !Name.empty())
-    Tables[keyOf(S)][Name].push_back({Of, nullptr});
+    Tables[keyOf(S)][Name].push_back({SlotIndex, nullptr});
 }
 
-const Linker::Definition *Linker::find(TableKey In,
+const Linker::Definition *Linker::find(TableKey Key,
                                        llvm::StringRef Name) const {
-  auto Inside = Tables.find(In);
-  if (Inside == Tables.end())
+  auto TableEntry = Tables.find(Key);
+  if (TableEntry == Tables.end())
     return nullptr;
-  auto Found = Inside->second.find(Name);
-  return Found == Inside->second.end() ? nullptr : &Found->second.front();
+  auto Match = TableEntry->second.find(Name);
+  return Match == TableEntry->second.end() ? nullptr : &Match->second.front();
 }
 
-void Linker::follow(size_t Of, llvm::ArrayRef<std::string> Path,
+void Linker::follow(size_t SlotIndex, llvm::ArrayRef<std::string> Path,
                     llvm::function_ref<bool(const Definition *)> Visit) const {
-  TableKey In = keyOf(Slots[Of]);
+  TableKey Key = keyOf(Slots[SlotIndex]);
   for (const std::string &Name : Path) {
-    const Definition *Found = find(In, Name);
-    if (!Visit(Found) || !Found)
+    const Definition *Def = find(Key, Name);
+    if (!Visit(Def) || !Def)
       return;
-    In = {Slots[Of].Chunk, uint32_t(Found->InSlot)};
+    Key = {Slots[SlotIndex].Chunk, uint32_t(Def->InSlot)};
   }
 }
 
-void Linker::collectUses(const Unit &U, size_t Of,
+void Linker::collectUses(const Unit &U, size_t SlotIndex,
                          llvm::SmallVectorImpl<size_t> &Result) const {
   // A container on the way to a symbol is transparent if it uses no symbols
   // itself, so that its whole contents are not one group.
   auto isTransparent = [&](size_t Slot) {
     bool IsTransparent = Slots[Slot].Kind == PieceKind::Header;
-    Slots[Slot].Of->forEachSymbolUse(
+    Slots[Slot].Parsed->forEachSymbolUse(
         [&](llvm::ArrayRef<std::string>) { IsTransparent = false; });
     return IsTransparent;
   };
   U.forEachSymbolUse([&](llvm::ArrayRef<std::string> Path) {
     size_t Depth = 0;
-    follow(Of, Path, [&](const Definition *Found) {
-      if (!Found) {
-        collectNamesakes(Slots[Of].Chunk, Path.back(), Result);
+    follow(SlotIndex, Path, [&](const Definition *Def) {
+      if (!Def) {
+        collectNamesakes(Slots[SlotIndex].Chunk, Path.back(), Result);
         return true;
       }
       bool IsLast = ++Depth == Path.size();
-      if (IsLast || !isTransparent(Found->InSlot))
-        Result.push_back(Found->InSlot);
+      if (IsLast || !isTransparent(Def->InSlot))
+        Result.push_back(Def->InSlot);
       // A use of a container is a use of all its contents.
       if (IsLast)
-        collectInside(Found->InSlot, Result);
+        collectInside(Def->InSlot, Result);
       return true;
     });
   });
@@ -118,8 +118,8 @@ void Linker::collectNamesakes(uint32_t Chunk, llvm::StringRef Name,
                               llvm::SmallVectorImpl<size_t> &Result) const {
   if (Namesakes.empty())
     for (auto [I, S] : llvm::enumerate(Slots))
-      if (S.Of && S.Of->isParsed())
-        for (const Section::Symbol &Symbol : S.Of->Data->symbols())
+      if (S.Parsed && S.Parsed->isParsed())
+        for (const Section::Symbol &Symbol : S.Parsed->Data->symbols())
           Namesakes[S.Chunk][Symbol.Name].push_back(I);
   auto InChunk = Namesakes.find(Chunk);
   if (InChunk == Namesakes.end())
@@ -130,45 +130,46 @@ void Linker::collectNamesakes(uint32_t Chunk, llvm::StringRef Name,
   }
 }
 
-bool Linker::namesUnknown(size_t Of) const {
+bool Linker::namesUnknown(size_t SlotIndex) const {
   bool IsUnknown = false;
-  if (Slots[Of].Of)
-    Slots[Of].Of->forEachSymbolUse([&](llvm::ArrayRef<std::string> Path) {
-      follow(Of, Path, [&](const Definition *Found) {
-        IsUnknown |= !Found || !Found->Op;
-        return true;
-      });
-    });
+  if (Slots[SlotIndex].Parsed)
+    Slots[SlotIndex].Parsed->forEachSymbolUse(
+        [&](llvm::ArrayRef<std::string> Path) {
+          follow(SlotIndex, Path, [&](const Definition *Meaning) {
+            IsUnknown |= !Meaning || !Meaning->Op;
+            return true;
+          });
+        });
   return IsUnknown;
 }
 
-bool Linker::mayMeanFunction(SymbolRefAttr Name, size_t Of) const {
+bool Linker::mayMeanFunction(SymbolRefAttr Name, size_t SlotIndex) const {
   const Definition *Last = nullptr;
-  follow(Of, pathOf(Name), [&](const Definition *Found) {
-    Last = Found;
+  follow(SlotIndex, pathOf(Name), [&](const Definition *Meaning) {
+    Last = Meaning;
     return true;
   });
   if (!Last || !Last->Op || Slots[Last->InSlot].Kind == PieceKind::Header)
     return true;
   return Last->Op->getNumRegions() &&
-         !Slots[Last->InSlot].Of->hiddenFlow().functions.empty();
+         !Slots[Last->InSlot].Parsed->hiddenFlow().functions.empty();
 }
 
-llvm::SmallVector<size_t> Linker::usedBy(size_t Of) const {
+llvm::SmallVector<size_t> Linker::usedBy(size_t SlotIndex) const {
   llvm::SmallVector<size_t> Result;
-  const Slot &S = Slots[Of];
-  if (S.Of) {
-    collectUses(*S.Of, Of, Result);
+  const Slot &S = Slots[SlotIndex];
+  if (S.Parsed) {
+    collectUses(*S.Parsed, SlotIndex, Result);
     // With several definitions of a name, any may be meant once the others are
     // fixed.
-    for (Operation *Root : S.Of->roots())
+    for (Operation *Root : S.Parsed->roots())
       if (StringAttr Name = symbolOf(Root))
         if (const Definition *First = find(keyOf(S), Name))
           Result.push_back(First->InSlot);
   }
-  for (const LastGood &Old : S.Behind)
+  for (const LastGood &Old : S.LastGoodUnits)
     if (Old.ForNoise)
-      collectUses(*Old.Of, Of, Result);
+      collectUses(*Old.Parsed, SlotIndex, Result);
   llvm::sort(Result);
   Result.erase(std::unique(Result.begin(), Result.end()), Result.end());
   return Result;
@@ -177,124 +178,128 @@ llvm::SmallVector<size_t> Linker::usedBy(size_t Of) const {
 /// A hash of the parts of a definition that a verifier can see: the type and
 /// the attributes of a function, and the whole contents of operations of other
 /// dialects.
-uint64_t Linker::interfaceOf(const Definition &Of) const {
-  const Unit &U = *Slots[Of.InSlot].Of;
-  return Of.Op->getName().getStringRef() == "func.func" ? U.Interface : U.Id;
+uint64_t Linker::interfaceOf(const Definition &Def) const {
+  const Unit &U = *Slots[Def.InSlot].Parsed;
+  return Def.Op->getName().getStringRef() == "func.func" ? U.Interface : U.Id;
 }
 
-void Linker::forEachMeaning(const Unit &U, size_t Of,
+void Linker::forEachMeaning(const Unit &U, size_t SlotIndex,
                             llvm::function_ref<void(Meaning)> Visit) const {
-  llvm::DenseSet<size_t> Known = {Of};
-  llvm::SmallVector<std::pair<const Unit *, size_t>> Next = {{&U, Of}};
+  llvm::DenseSet<size_t> Visited = {SlotIndex};
+  llvm::SmallVector<std::pair<const Unit *, size_t>> Next = {{&U, SlotIndex}};
   for (size_t I = 0; I < Next.size(); ++I) {
-    auto [Each, Place] = Next[I];
-    Each->forEachSymbolUse(
+    auto [NextUnit, Place] = Next[I];
+    NextUnit->forEachSymbolUse(
         [&, Place = Place](llvm::ArrayRef<std::string> Names) {
           llvm::SmallVector<const Definition *, 2> Path;
-          follow(Place, Names, [&](const Definition *Found) {
-            Path.push_back(Found);
+          follow(Place, Names, [&](const Definition *Def) {
+            Path.push_back(Def);
             return true;
           });
           Visit(Path);
           const Definition *First = Path.empty() ? nullptr : Path.front();
           if (First && First->Op && !isa<FunctionOpInterface>(First->Op) &&
-              Known.insert(First->InSlot).second)
-            Next.push_back({Slots[First->InSlot].Of.get(), First->InSlot});
+              Visited.insert(First->InSlot).second)
+            Next.push_back({Slots[First->InSlot].Parsed.get(), First->InSlot});
         });
   }
 }
 
 uint64_t Linker::hashMeanings(
-    size_t Of, llvm::function_ref<uint64_t(const Definition &)> Number) const {
+    size_t SlotIndex,
+    llvm::function_ref<uint64_t(const Definition &)> Number) const {
   llvm::hash_code Hash(0);
-  forEachMeaning(*Slots[Of].Of, Of, [&](Meaning Path) {
-    for (const Definition *Found : Path)
-      Hash = llvm::hash_combine(Hash, bool(Found), Found ? Number(*Found) : 0);
+  forEachMeaning(*Slots[SlotIndex].Parsed, SlotIndex, [&](Meaning Path) {
+    for (const Definition *Def : Path)
+      Hash = llvm::hash_combine(Hash, bool(Def), Def ? Number(*Def) : 0);
   });
   return Hash;
 }
 
-const Unit *Linker::rivalOf(Operation *Root, size_t Of) const {
+const Unit *Linker::rivalOf(Operation *Root, size_t SlotIndex) const {
   StringAttr Name = symbolOf(Root);
-  const Definition *First = Name ? find(keyOf(Slots[Of]), Name) : nullptr;
-  return First && First->InSlot != Of ? Slots[First->InSlot].Of.get() : nullptr;
+  const Definition *First =
+      Name ? find(keyOf(Slots[SlotIndex]), Name) : nullptr;
+  return First && First->InSlot != SlotIndex ? Slots[First->InSlot].Parsed.get()
+                                             : nullptr;
 }
 
-uint64_t Linker::surroundingsOf(size_t Of) const {
-  const Slot &S = Slots[Of];
-  llvm::hash_code Hash(S.Behind.size());
-  for (Operation *Root : S.Of->roots())
-    if (const Unit *Rival = rivalOf(Root, Of))
+uint64_t Linker::surroundingsOf(size_t SlotIndex) const {
+  const Slot &S = Slots[SlotIndex];
+  llvm::hash_code Hash(S.LastGoodUnits.size());
+  for (Operation *Root : S.Parsed->roots())
+    if (const Unit *Rival = rivalOf(Root, SlotIndex))
       Hash = llvm::hash_combine(Hash, Rival->Id);
   return llvm::hash_combine(
-      Hash, hashMeanings(Of, [&](const Definition &Found) -> uint64_t {
-        return Found.Op ? interfaceOf(Found) : 1;
+      Hash, hashMeanings(SlotIndex, [&](const Definition &Def) -> uint64_t {
+        return Def.Op ? interfaceOf(Def) : 1;
       }));
 }
 
-uint64_t Linker::textsAround(size_t Of) const {
-  const Slot &S = Slots[Of];
-  llvm::hash_code Hash = llvm::hash_value(S.Of->TextKey);
-  for (Operation *Root : S.Of->roots())
-    if (const Unit *Rival = rivalOf(Root, Of))
+uint64_t Linker::textsAround(size_t SlotIndex) const {
+  const Slot &S = Slots[SlotIndex];
+  llvm::hash_code Hash = llvm::hash_value(S.Parsed->TextKey);
+  for (Operation *Root : S.Parsed->roots())
+    if (const Unit *Rival = rivalOf(Root, SlotIndex))
       Hash = llvm::hash_combine(Hash, Rival->TextKey);
   return llvm::hash_combine(Hash,
-                            hashMeanings(Of, [&](const Definition &Found) {
-                              return Slots[Found.InSlot].Of->TextKey;
+                            hashMeanings(SlotIndex, [&](const Definition &Def) {
+                              return Slots[Def.InSlot].Parsed->TextKey;
                             }));
 }
 
-bool Linker::namesBroken(Operation *User, size_t Of) const {
-  bool Broken = false;
+bool Linker::namesBroken(Operation *User, size_t SlotIndex) const {
+  bool IsBroken = false;
   User->getAttrDictionary().walk([&](SymbolRefAttr Name) {
-    follow(Of, pathOf(Name), [&](const Definition *Found) {
-      Broken |= Found && !Found->Op;
+    follow(SlotIndex, pathOf(Name), [&](const Definition *Def) {
+      IsBroken |= Def && !Def->Op;
       return true;
     });
   });
-  return Broken;
+  return IsBroken;
 }
 
-bool Linker::namesBroken(size_t Of) const {
-  bool Broken = false;
-  forEachMeaning(*Slots[Of].Of, Of, [&](Meaning Path) {
-    Broken |= llvm::any_of(
-        Path, [](const Definition *Found) { return Found && !Found->Op; });
+bool Linker::namesBroken(size_t SlotIndex) const {
+  bool IsBroken = false;
+  forEachMeaning(*Slots[SlotIndex].Parsed, SlotIndex, [&](Meaning Path) {
+    IsBroken |= llvm::any_of(
+        Path, [](const Definition *Def) { return Def && !Def->Op; });
   });
-  return Broken;
+  return IsBroken;
 }
 
 /// Runs `Work` and adds MLIR's diagnostics about the unit's operations.
-void Linker::collect(const Unit &U, std::vector<Problem> &Found,
+void Linker::collect(const Unit &U, std::vector<Problem> &Problems,
                      llvm::function_ref<void()> Work) const {
-  std::string Buffer = U.Around->Prefix + U.Data->text().str();
+  std::string Buffer = U.SurroundingText->Prefix + U.Data->text().str();
   std::vector<Problem> New;
   {
-    ProblemCollector Collector(*U.In->Context, Buffer, FileName, New);
+    ProblemCollector Collector(*U.OwnGeneration->Context, Buffer, FileName,
+                               New);
     Work();
   }
   for (Problem &P : New) {
     U.moveIntoText(P);
-    Found.push_back(std::move(P));
+    Problems.push_back(std::move(P));
   }
 }
 
 /// Moves the used operations next to those of the unit.
-void Linker::invite(const Unit &U, size_t Of, Block &Host,
+void Linker::invite(const Unit &U, size_t SlotIndex, Block &Host,
                     BorrowedOperations &Guests) const {
-  forEachMeaning(U, Of, [&](Meaning Path) {
-    Block *Inside = &Host;
-    for (const Definition *Used : Path) {
-      if (!Used || !Used->Op || !Inside)
+  forEachMeaning(U, SlotIndex, [&](Meaning Path) {
+    Block *CurrentBlock = &Host;
+    for (const Definition *Def : Path) {
+      if (!Def || !Def->Op || !CurrentBlock)
         return;
       // Operations around the unit stay where they are.
-      if (Used->InSlot != Of)
-        Guests.borrow(Used->Op, *Inside);
+      if (Def->InSlot != SlotIndex)
+        Guests.borrow(Def->Op, *CurrentBlock);
       // The unit of a container is only its header: its contents come next.
-      bool IsContainer = Slots[Used->InSlot].Kind == PieceKind::Header;
-      Inside = IsContainer && !Used->Op->getRegion(0).empty()
-                   ? &Used->Op->getRegion(0).front()
-                   : nullptr;
+      bool IsContainer = Slots[Def->InSlot].Kind == PieceKind::Header;
+      CurrentBlock = IsContainer && !Def->Op->getRegion(0).empty()
+                         ? &Def->Op->getRegion(0).front()
+                         : nullptr;
     }
   });
 }
@@ -303,57 +308,57 @@ void Linker::invite(const Unit &U, size_t Of, Block &Host,
 /// all values of its function. Further problems have only their message.
 static constexpr size_t MaxShown = 64;
 
-void Linker::verifyUses(const Unit &U, size_t Of,
-                        std::vector<Problem> &Found) const {
+void Linker::verifyUses(const Unit &U, size_t SlotIndex,
+                        std::vector<Problem> &Problems) const {
   if (U.SymbolUsers.empty())
     return;
-  collect(U, Found, [&] {
+  collect(U, Problems, [&] {
     SymbolTableCollection Symbols;
     size_t Wrong = 0;
     for (Operation *User : U.SymbolUsers)
-      if (!namesBroken(User, Of) && failed(verifySymbolUser(User, Symbols)) &&
-          ++Wrong == MaxShown)
-        U.In->Context->printOpOnDiagnostic(false);
-    U.In->Context->printOpOnDiagnostic(true);
+      if (!namesBroken(User, SlotIndex) &&
+          failed(verifySymbolUser(User, Symbols)) && ++Wrong == MaxShown)
+        U.OwnGeneration->Context->printOpOnDiagnostic(false);
+    U.OwnGeneration->Context->printOpOnDiagnostic(true);
   });
 }
 
-std::vector<Problem> Linker::check(size_t Of) const {
-  const Slot &S = Slots[Of];
+std::vector<Problem> Linker::check(size_t SlotIndex) const {
+  const Slot &S = Slots[SlotIndex];
   std::vector<Problem> Result;
-  for (Operation *Root : S.Of->roots()) {
+  for (Operation *Root : S.Parsed->roots()) {
     StringAttr Name = symbolOf(Root);
     const Definition *First = Name ? find(keyOf(S), Name) : nullptr;
     if (!First || First->Op == Root || !First->Op)
       continue;
-    const Unit &Other = *Slots[First->InSlot].Of;
+    const Unit &FirstUnit = *Slots[First->InSlot].Parsed;
     // The message is MLIR's own; its note shows the operation.
-    size_t Before = Result.size();
-    collect(*S.Of, Result, [&] {
+    size_t OldSize = Result.size();
+    collect(*S.Parsed, Result, [&] {
       Root->emitError() << "redefinition of symbol named '" << Name.getValue()
                         << "'";
     });
-    for (size_t I = Before; I < Result.size(); ++I)
+    for (size_t I = OldSize; I < Result.size(); ++I)
       Result[I].Notes.insert(Result[I].Notes.begin(),
-                             {Other.rangeOfName(First->Op),
+                             {FirstUnit.rangeOfName(First->Op),
                               "see existing symbol definition here",
-                              Other.Id == S.Of->Id ? 0 : Other.Id});
+                              FirstUnit.Id == S.Parsed->Id ? 0 : FirstUnit.Id});
   }
   BorrowedOperations Guests;
-  if (S.Of->body())
-    invite(*S.Of, Of, *S.Of->body(), Guests);
-  if (!S.Of->isVerifiedAlone())
-    collect(*S.Of, Result, [&] { S.Of->verify(); });
-  if (S.Of->isValid())
-    verifyUses(*S.Of, Of, Result);
+  if (S.Parsed->body())
+    invite(*S.Parsed, SlotIndex, *S.Parsed->body(), Guests);
+  if (!S.Parsed->isVerifiedAlone())
+    collect(*S.Parsed, Result, [&] { S.Parsed->verify(); });
+  if (S.Parsed->isValid())
+    verifyUses(*S.Parsed, SlotIndex, Result);
   return Result;
 }
 
-bool Linker::fits(const Unit &Older, size_t Of) const {
-  std::vector<Problem> Found;
+bool Linker::fits(const Unit &Older, size_t SlotIndex) const {
+  std::vector<Problem> Problems;
   BorrowedOperations Guests;
   if (Older.body())
-    invite(Older, Of, *Older.body(), Guests);
-  verifyUses(Older, Of, Found);
-  return !haveError(Found);
+    invite(Older, SlotIndex, *Older.body(), Guests);
+  verifyUses(Older, SlotIndex, Problems);
+  return !haveError(Problems);
 }

@@ -31,31 +31,31 @@ public:
   /// Hashes of the inputs of `check`: of the visible parts of the definitions
   /// that the unit names; and of all inputs including the unit, made of texts
   /// only (CrashMemory).
-  uint64_t surroundingsOf(size_t Of) const;
-  uint64_t textsAround(size_t Of) const;
+  uint64_t surroundingsOf(size_t SlotIndex) const;
+  uint64_t textsAround(size_t SlotIndex) const;
 
   /// Returns the problems with the symbols of a slot, whose unit is parsed;
   /// verifies the unit if that was postponed until now.
-  std::vector<Problem> check(size_t Of) const;
+  std::vector<Problem> check(size_t SlotIndex) const;
   /// True if the uses of symbols in an older unit would be right in the slot
-  /// `Of`.
-  bool fits(const Unit &Older, size_t Of) const;
+  /// `SlotIndex`.
+  bool fits(const Unit &Older, size_t SlotIndex) const;
 
   /// Returns the slots that are named by a slot's unit, whether it parses or
   /// not, or by one of its older units, and the slots that define the same
   /// symbols. An unresolved name stands for all slots that have it.
-  llvm::SmallVector<size_t> usedBy(size_t Of) const;
+  llvm::SmallVector<size_t> usedBy(size_t SlotIndex) const;
   /// True if a symbol that the slot's unit names is unresolved, or its
   /// definition does not parse.
-  bool namesUnknown(size_t Of) const;
+  bool namesUnknown(size_t SlotIndex) const;
   /// True if a name in the slot may refer to a function, or to a container of
   /// functions.
-  bool mayMeanFunction(SymbolRefAttr Name, size_t Of) const;
+  bool mayMeanFunction(SymbolRefAttr Name, size_t SlotIndex) const;
 
   /// True if `User`, or anything in the slot, names a symbol whose definition
   /// does not parse.
-  bool namesBroken(Operation *User, size_t Of) const;
-  bool namesBroken(size_t Of) const;
+  bool namesBroken(Operation *User, size_t SlotIndex) const;
+  bool namesBroken(size_t SlotIndex) const;
 
 private:
   struct Definition {
@@ -72,33 +72,34 @@ private:
 
   static TableKey keyOf(const Slot &S) { return {S.Chunk, S.Container}; }
 
-  void addSymbols(size_t Of);
-  uint64_t interfaceOf(const Definition &Of) const;
+  void addSymbols(size_t SlotIndex);
+  uint64_t interfaceOf(const Definition &Def) const;
   uint64_t
-  hashMeanings(size_t Of,
+  hashMeanings(size_t SlotIndex,
                llvm::function_ref<uint64_t(const Definition &)> Number) const;
-  /// The unit that defined the symbol of `Root`, which is in the slot `Of`,
-  /// before; null if there is none.
-  const Unit *rivalOf(Operation *Root, size_t Of) const;
-  /// Visits the definitions that the names in a unit refer to in the slot `Of`;
-  /// and those that these definitions name, unless they are functions: a
-  /// verifier that resolves an alias also looks at the symbols that the alias
-  /// names.
-  void forEachMeaning(const Unit &U, size_t Of,
+  /// The unit that defined the symbol of `Root`, which is in the slot
+  /// `SlotIndex`, before; null if there is none.
+  const Unit *rivalOf(Operation *Root, size_t SlotIndex) const;
+  /// Visits the definitions that the names in a unit refer to in the slot
+  /// `SlotIndex`; and those that these definitions name, unless they are
+  /// functions: a verifier that resolves an alias also looks at the symbols
+  /// that the alias names.
+  void forEachMeaning(const Unit &U, size_t SlotIndex,
                       llvm::function_ref<void(Meaning)> Visit) const;
-  void invite(const Unit &U, size_t Of, Block &Host,
+  void invite(const Unit &U, size_t SlotIndex, Block &Host,
               BorrowedOperations &Guests) const;
   /// The valid definition: the first.
-  const Definition *find(TableKey In, llvm::StringRef Name) const;
-  /// Visits the definitions that the names of a path refer to in the slot `Of`,
-  /// the outermost first, until `Visit` returns false. The first unresolved
-  /// name gives null and ends it.
-  void follow(size_t Of, llvm::ArrayRef<std::string> Path,
+  const Definition *find(TableKey Key, llvm::StringRef Name) const;
+  /// Visits the definitions that the names of a path refer to in the slot
+  /// `SlotIndex`, the outermost first, until `Visit` returns false. The first
+  /// unresolved name gives null and ends it.
+  void follow(size_t SlotIndex, llvm::ArrayRef<std::string> Path,
               llvm::function_ref<bool(const Definition *)> Visit) const;
-  void collect(const Unit &U, std::vector<Problem> &Found,
+  void collect(const Unit &U, std::vector<Problem> &Problems,
                llvm::function_ref<void()> Work) const;
-  void verifyUses(const Unit &U, size_t Of, std::vector<Problem> &Found) const;
-  void collectUses(const Unit &U, size_t Of,
+  void verifyUses(const Unit &U, size_t SlotIndex,
+                  std::vector<Problem> &Problems) const;
+  void collectUses(const Unit &U, size_t SlotIndex,
                    llvm::SmallVectorImpl<size_t> &Result) const;
   /// Adds all slots in the container with this header, if it is one.
   void collectInside(size_t Header,

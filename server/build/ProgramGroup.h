@@ -31,23 +31,23 @@ public:
   /// Analyses the noise of the group; returns the facts of the unit of each
   /// good slot, and null for others. On a thread with a large stack.
   std::vector<std::shared_ptr<const SectionFacts>> analyse();
-  /// Makes the details of the group, for the same slots; empty if `Stopped`,
+  /// Makes the details of the group, for the same slots; empty if `ShouldStop`,
   /// which is called now and then, returns true.
   std::vector<std::shared_ptr<const SectionDetails>>
-  analyseDetails(llvm::function_ref<bool()> Stopped);
+  analyseDetails(llvm::function_ref<bool()> ShouldStop);
   /// True if details are quick: in time proportional to the size.
   bool hasQuickDetails() const;
 
 private:
   struct Member {
     size_t InSlot;
-    std::shared_ptr<Unit> Of;
+    std::shared_ptr<Unit> Parsed;
     bool IsCurrent;
   };
   bool hasNoise() const;
   class Program;
   /// Puts the members together, and records the owners of operations.
-  void enter(Program &All);
+  void enter(Program &WholeProgram);
   /// Returns the results of the current members, in the order of the given
   /// slots.
   template <typename T>
@@ -59,7 +59,7 @@ private:
 
   llvm::ArrayRef<Slot> Slots;
   const Linker &Symbols;
-  llvm::ArrayRef<size_t> Given;
+  llvm::ArrayRef<size_t> SlotIndices;
   std::vector<Member> Members;
   /// The member that an operation of a container belongs to.
   llvm::DenseMap<Operation *, size_t> Owners;

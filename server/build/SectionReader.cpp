@@ -90,10 +90,10 @@ static Section::OperationKind kindOf(mlir::Operation *Op) {
   return Section::OperationKind::Other;
 }
 
-void SectionReader::addToken(SectionRange Where, Section::Kind Of, Index What,
-                             bool IsDefinition) {
-  if (!Where.empty())
-    Result->Tokens.push_back({Where, What, Of, IsDefinition});
+void SectionReader::addToken(SectionRange Range, Section::Kind TargetKind,
+                             Index Target, bool IsDefinition) {
+  if (!Range.empty())
+    Result->Tokens.push_back({Range, Target, TargetKind, IsDefinition});
 }
 
 //===----------------------------------------------------------------------===//
@@ -106,9 +106,9 @@ void SectionReader::add(mlir::Operation *Op) { visit(Op, Section::None); }
 /// `sym_name` is an ordinary attribute; unknown operations count as symbol
 /// tables.
 static bool isSymbol(mlir::Operation *Op) {
-  mlir::Operation *Around = Op->getParentOp();
-  return !Around || !Around->isRegistered() ||
-         Around->hasTrait<OpTrait::SymbolTable>() || isa<SymbolOpInterface>(Op);
+  mlir::Operation *Parent = Op->getParentOp();
+  return !Parent || !Parent->isRegistered() ||
+         Parent->hasTrait<OpTrait::SymbolTable>() || isa<SymbolOpInterface>(Op);
 }
 
 void SectionReader::visit(mlir::Operation *Op, Index Parent) {
@@ -138,7 +138,7 @@ void SectionReader::visit(mlir::Operation *Op, Index Parent) {
     New.Name = toRange(Source->loc);
     // The section of a container has only the header.
     if (!New.Name.empty())
-      New.Where = {
+      New.Range = {
           New.Name.Begin,
           uint32_t(std::min<size_t>(Source->scopeLoc.End.getPointer() - Buffer,
                                     Part.End) -
@@ -147,7 +147,7 @@ void SectionReader::visit(mlir::Operation *Op, Index Parent) {
       if (SectionRange First =
               toRange(Source->resultGroups.front().definition.loc);
           !First.empty())
-        New.Where.Begin = First.Begin;
+        New.Range.Begin = First.Begin;
   }
   if (auto Name =
           Op->getAttrOfType<StringAttr>(SymbolTable::getSymbolAttrName());
@@ -163,13 +163,13 @@ void SectionReader::visit(mlir::Operation *Op, Index Parent) {
   for (Region &Inner : Op->getRegions()) {
     // Blocks are numbered first: a block may name a later one.
     Index First = Index(Result->Blocks.size());
-    for (auto [I, Given] : llvm::enumerate(Inner)) {
-      Blocks[&Given] = First + Index(I);
+    for (auto [I, IRBlock] : llvm::enumerate(Inner)) {
+      Blocks[&IRBlock] = First + Index(I);
       Result->Blocks.emplace_back().Number = Index(I);
       Result->Blocks.back().Parent = Number;
     }
-    for (mlir::Block &Given : Inner)
-      visitBlock(Given, Number, Blocks.lookup(&Given));
+    for (mlir::Block &IRBlock : Inner)
+      visitBlock(IRBlock, Number, Blocks.lookup(&IRBlock));
   }
 }
 
@@ -178,8 +178,8 @@ void SectionReader::visitResults(
     const AsmParserState::OperationDefinition *Source) {
   unsigned Count = Op->getNumResults();
   Index First = Index(Values.size());
-  for (OpResult Given : Op->getResults())
-    addValue(Given, Number, Given.getResultNumber(), {});
+  for (OpResult IRResult : Op->getResults())
+    addValue(IRResult, Number, IRResult.getResultNumber(), {});
   if (!Source)
     return;
   for (auto [I, Group] : llvm::enumerate(Source->resultGroups)) {
@@ -204,76 +204,78 @@ void SectionReader::visitResults(
 void SectionReader::addUses(llvm::ArrayRef<llvm::SMRange> Uses, Index First,
                             Index Count) {
   for (llvm::SMRange Use : Uses) {
-    SectionRange Where = toRange(Use);
-    if (Where.empty())
+    SectionRange Range = toRange(Use);
+    if (Range.empty())
       continue;
     // The parser records the uses of a whole group, without `#1`.
     Index Place = 0;
-    llvm::StringRef Rest = llvm::StringRef(Result->Text).substr(Where.End);
+    llvm::StringRef Rest = llvm::StringRef(Result->Text).substr(Range.End);
     if (Count > 1 && Rest.consume_front("#")) {
-      size_t Before = Rest.size();
+      size_t OldSize = Rest.size();
       Rest.consumeInteger(10, Place);
-      Where.End += uint32_t(1 + Before - Rest.size());
+      Range.End += uint32_t(1 + OldSize - Rest.size());
     }
-    addToken(Where, Section::Kind::Value, First + std::min(Place, Count - 1),
+    addToken(Range, Section::Kind::Value, First + std::min(Place, Count - 1),
              /*IsDefinition=*/false);
   }
 }
 
-Section::Index SectionReader::addValue(mlir::Value Given, Index Owner,
+Section::Index SectionReader::addValue(mlir::Value IRValue, Index Owner,
                                        Index Number, SectionRange Name) {
-  Index Of = Index(Values.size());
-  Values.push_back(Given);
+  Index ValueIndex = Index(Values.size());
+  Values.push_back(IRValue);
   Section::Value New;
   New.Name = Name;
   New.Owner = Owner;
-  setType(New, Given.getType());
+  setType(New, IRValue.getType());
   New.Number = Number;
-  New.Group = Of;
-  New.IsArgument = isa<BlockArgument>(Given);
+  New.Group = ValueIndex;
+  New.IsArgument = isa<BlockArgument>(IRValue);
   Result->Values.push_back(New);
-  return Of;
+  return ValueIndex;
 }
 
-void SectionReader::visitBlock(mlir::Block &Given, Index Parent, Index Of) {
-  const auto *Source = Names.getBlockDef(&Given);
+void SectionReader::visitBlock(mlir::Block &IRBlock, Index Parent,
+                               Index BlockIndex) {
+  const auto *Source = Names.getBlockDef(&IRBlock);
   if (Source) {
     // For a block without a label, the parser records the bracket before it.
     SectionRange Name = toRange(Source->definition.loc);
     if (!Result->textOf(Name).starts_with("^"))
       Name = {};
-    Result->Blocks[Of].Name = Name;
-    addToken(Name, Section::Kind::Block, Of, /*IsDefinition=*/true);
+    Result->Blocks[BlockIndex].Name = Name;
+    addToken(Name, Section::Kind::Block, BlockIndex, /*IsDefinition=*/true);
     for (llvm::SMRange Use : Source->definition.uses)
-      addToken(toRange(Use), Section::Kind::Block, Of, /*IsDefinition=*/false);
+      addToken(toRange(Use), Section::Kind::Block, BlockIndex,
+               /*IsDefinition=*/false);
   }
-  Result->Blocks[Of].FirstArgument = Index(Values.size());
-  Result->Blocks[Of].ArgumentCount = Given.getNumArguments();
-  for (BlockArgument Argument : Given.getArguments()) {
+  Result->Blocks[BlockIndex].FirstArgument = Index(Values.size());
+  Result->Blocks[BlockIndex].ArgumentCount = IRBlock.getNumArguments();
+  for (BlockArgument Argument : IRBlock.getArguments()) {
     unsigned Number = Argument.getArgNumber();
     const AsmParserState::SMDefinition *Definition =
         Source && Number < Source->arguments.size() ? &Source->arguments[Number]
                                                     : nullptr;
     SectionRange Name = Definition ? toRange(Definition->loc) : SectionRange();
-    Index V = addValue(Argument, Of, Number, Name);
+    Index V = addValue(Argument, BlockIndex, Number, Name);
     addToken(Name, Section::Kind::Value, V, /*IsDefinition=*/true);
     if (Definition)
       addUses(Definition->uses, V, 1);
   }
-  Result->Blocks[Of].FirstSuccessor = Index(Result->Successors.size());
-  Result->Blocks[Of].SuccessorCount = Given.getNumSuccessors();
-  for (mlir::Block *Next : Given.getSuccessors())
+  Result->Blocks[BlockIndex].FirstSuccessor = Index(Result->Successors.size());
+  Result->Blocks[BlockIndex].SuccessorCount = IRBlock.getNumSuccessors();
+  for (mlir::Block *Next : IRBlock.getSuccessors())
     Result->Successors.push_back(Blocks.lookup(Next));
-  for (mlir::Operation &Inner : Given)
+  for (mlir::Operation &Inner : IRBlock)
     visit(&Inner, Parent);
 }
 
 void SectionReader::addLocation(mlir::Operation *Op, Index Number) {
-  Location Where = Op->getLoc();
-  if (auto InFile = dyn_cast<FileLineColLoc>(Where))
+  Location Loc = Op->getLoc();
+  if (auto InFile = dyn_cast<FileLineColLoc>(Loc))
     if (InFile.getFilename() == FileName)
       return;
-  Where->walk([&](Location Inner) {
+  Loc->walk([&](Location Inner) {
     auto InFile = dyn_cast<FileLineColLoc>(Inner);
     if (!InFile || InFile.getFilename() == FileName)
       return WalkResult::advance();
@@ -290,14 +292,16 @@ void SectionReader::addLocation(mlir::Operation *Op, Index Number) {
 void SectionReader::addAliases(const PieceInfo &Info) {
   auto addAlias = [&](std::string Name,
                       const AsmParserState::SMDefinition &Source) {
-    SectionRange Defined = toRange(Source.loc);
-    Index Of = Index(Result->Aliases.size());
-    bool IsUsed = !Defined.empty();
-    addToken(Defined, Section::Kind::Alias, Of, /*IsDefinition=*/true);
+    SectionRange DefinitionRange = toRange(Source.loc);
+    Index AliasIndex = Index(Result->Aliases.size());
+    bool IsUsed = !DefinitionRange.empty();
+    addToken(DefinitionRange, Section::Kind::Alias, AliasIndex,
+             /*IsDefinition=*/true);
     for (llvm::SMRange Use : Source.uses) {
-      SectionRange Where = toRange(Use);
-      IsUsed |= !Where.empty();
-      addToken(Where, Section::Kind::Alias, Of, /*IsDefinition=*/false);
+      SectionRange UseRange = toRange(Use);
+      IsUsed |= !UseRange.empty();
+      addToken(UseRange, Section::Kind::Alias, AliasIndex,
+               /*IsDefinition=*/false);
     }
     if (!IsUsed)
       return;
@@ -305,17 +309,17 @@ void SectionReader::addAliases(const PieceInfo &Info) {
     New.Name = std::move(Name);
     // A binary search: the aliases are in the order of the text, and may be
     // very many.
-    auto Line = llvm::partition_point(Info.Aliases,
-                                      [&](const PieceInfo::AliasDefinition &L) {
-                                        return L.Where.End <= Defined.Begin;
-                                      });
-    if (!Defined.empty() && Line != Info.Aliases.end() &&
-        Line->Where.contains(Defined.Begin)) {
-      llvm::StringRef Text = Result->textOf(Line->Where);
+    auto Line = llvm::partition_point(
+        Info.Aliases, [&](const PieceInfo::AliasDefinition &L) {
+          return L.Range.End <= DefinitionRange.Begin;
+        });
+    if (!DefinitionRange.empty() && Line != Info.Aliases.end() &&
+        Line->Range.contains(DefinitionRange.Begin)) {
+      llvm::StringRef Text = Result->textOf(Line->Range);
       size_t Equals = std::min(Text.find('='), Text.size() - 1);
       llvm::StringRef Value = Text.substr(Equals + 1).ltrim();
-      New.Value = {uint32_t(Line->Where.End - Value.size()),
-                   uint32_t(Line->Where.End)};
+      New.Value = {uint32_t(Line->Range.End - Value.size()),
+                   uint32_t(Line->Range.End)};
     }
     Result->Aliases.push_back(std::move(New));
   };
@@ -331,8 +335,8 @@ void SectionReader::addSymbolNames() {
   });
 }
 
-static SectionRange toSection(ByteRange Where) {
-  return {uint32_t(Where.Begin), uint32_t(Where.End)};
+static SectionRange toSection(ByteRange Range) {
+  return {uint32_t(Range.Begin), uint32_t(Range.End)};
 }
 
 void SectionReader::addSymbolUse(llvm::ArrayRef<ByteRange> Path) {
@@ -344,11 +348,11 @@ void SectionReader::addSymbolUse(llvm::ArrayRef<ByteRange> Path) {
     const Section::Operation &Op = Result->Operations[User];
     bool IsGeneric = Result->textOf(Op.Name).starts_with("\"");
     if (Op.Symbol != Section::None && !IsGeneric) {
-      Section::Symbol &Defined = Result->Symbols[Op.Symbol];
-      if (Defined.Where.empty() && Defined.Name == First &&
+      Section::Symbol &DefinedSymbol = Result->Symbols[Op.Symbol];
+      if (DefinedSymbol.Range.empty() && DefinedSymbol.Name == First &&
           Path.front().Begin >= Op.Name.End) {
-        Defined.Where = toSection(Path.front());
-        addToken(Defined.Where, Section::Kind::Symbol, Op.Symbol,
+        DefinedSymbol.Range = toSection(Path.front());
+        addToken(DefinedSymbol.Range, Section::Kind::Symbol, Op.Symbol,
                  /*IsDefinition=*/true);
         return;
       }
@@ -382,18 +386,18 @@ static void sortByBegin(std::vector<Section::Token> &Tokens) {
   if (Tokens.size() < 4096) {
     llvm::stable_sort(Tokens,
                       [](const Section::Token &A, const Section::Token &B) {
-                        return A.Where.Begin < B.Where.Begin;
+                        return A.Range.Begin < B.Range.Begin;
                       });
     return;
   }
   constexpr unsigned Bits = 11;
   uint32_t Last = 0;
   for (const Section::Token &T : Tokens)
-    Last = std::max(Last, T.Where.Begin);
-  std::vector<Section::Token> Other(Tokens.size());
+    Last = std::max(Last, T.Range.Begin);
+  std::vector<Section::Token> Scratch(Tokens.size());
   for (unsigned Shift = 0; Shift < 32 && (Last >> Shift) != 0; Shift += Bits) {
     auto digit = [&](const Section::Token &T) {
-      return (T.Where.Begin >> Shift) & ((1u << Bits) - 1);
+      return (T.Range.Begin >> Shift) & ((1u << Bits) - 1);
     };
     std::vector<uint32_t> Places((1u << Bits) + 1);
     for (const Section::Token &T : Tokens)
@@ -401,8 +405,8 @@ static void sortByBegin(std::vector<Section::Token> &Tokens) {
     for (size_t I = 1; I < Places.size(); ++I)
       Places[I] += Places[I - 1];
     for (const Section::Token &T : Tokens)
-      Other[Places[digit(T)]++] = T;
-    Tokens.swap(Other);
+      Scratch[Places[digit(T)]++] = T;
+    Tokens.swap(Scratch);
   }
 }
 
@@ -410,11 +414,11 @@ void SectionReader::findSharedNames() {
   llvm::ArrayRef<Section::Token> Tokens = Result->Tokens;
   for (size_t I = 1; I < Tokens.size(); ++I) {
     const Section::Token &A = Tokens[I - 1], &B = Tokens[I];
-    if (A.Where != B.Where || A.Of != Section::Kind::Value ||
-        B.Of != Section::Kind::Value)
+    if (A.Range != B.Range || A.TargetKind != Section::Kind::Value ||
+        B.TargetKind != Section::Kind::Value)
       continue;
-    Index First = Result->Values[A.What].Group;
-    Index Second = Result->Values[B.What].Group;
+    Index First = Result->Values[A.Target].Group;
+    Index Second = Result->Values[B.Target].Group;
     if (First != Second)
       Result->SharedNames.emplace_back(First, Second);
   }
@@ -422,12 +426,12 @@ void SectionReader::findSharedNames() {
 
 std::shared_ptr<const Section> SectionReader::finish(const PieceInfo &Info) {
   for (Index I = 0; I < Result->Operations.size(); ++I)
-    if (!Result->Operations[I].Where.empty())
+    if (!Result->Operations[I].Range.empty())
       Result->InText.push_back(I);
   // Operations are mostly visited in the order of the text.
   auto beginsBefore = [&](Index A, Index B) {
-    return Result->Operations[A].Where.Begin <
-           Result->Operations[B].Where.Begin;
+    return Result->Operations[A].Range.Begin <
+           Result->Operations[B].Range.Begin;
   };
   if (!llvm::is_sorted(Result->InText, beginsBefore))
     llvm::stable_sort(Result->InText, beginsBefore);
@@ -441,7 +445,7 @@ std::shared_ptr<const Section> SectionReader::finish(const PieceInfo &Info) {
   Tokens.erase(
       std::unique(Tokens.begin(), Tokens.end(),
                   [](const Section::Token &A, const Section::Token &B) {
-                    return B.Where.Begin < A.Where.End;
+                    return B.Range.Begin < A.Range.End;
                   }),
       Tokens.end());
   Tokens.shrink_to_fit();

@@ -49,10 +49,10 @@ private:
   void visit(mlir::Operation *Op, Index Parent);
   void visitResults(mlir::Operation *Op, Index Number,
                     const AsmParserState::OperationDefinition *Source);
-  void visitBlock(mlir::Block &Given, Index Parent, Index Number);
-  Index addValue(mlir::Value Given, Index Owner, Index Number,
+  void visitBlock(mlir::Block &IRBlock, Index Parent, Index Number);
+  Index addValue(mlir::Value IRValue, Index Owner, Index Number,
                  SectionRange Name);
-  void addToken(SectionRange Where, Section::Kind Of, Index What,
+  void addToken(SectionRange Range, Section::Kind TargetKind, Index Target,
                 bool IsDefinition);
   void addUses(llvm::ArrayRef<llvm::SMRange> Uses, Index First, Index Count);
   void addLocation(mlir::Operation *Op, Index Number);

@@ -18,14 +18,14 @@ namespace mlir::noisy::lsp {
 /// A unit of an earlier text that was valid, or at least parsed, in a place
 /// whose present text is not valid or does not parse.
 struct LastGood {
-  std::shared_ptr<Unit> Of;
+  std::shared_ptr<Unit> Parsed;
   /// The facts at that time; may be null.
   std::shared_ptr<const SectionFacts> Facts;
   std::shared_ptr<const SectionDetails> Details;
   /// The range in the present slot, counted from its beginning.
-  ByteRange Where;
-  /// The map from its own text to the bytes in `Where`.
-  std::shared_ptr<const OffsetMap> Moved;
+  ByteRange Range;
+  /// The map from its own text to the bytes in `Range`.
+  std::shared_ptr<const OffsetMap> Offsets;
   /// True if it is the last unit that parsed, so that names are taken from it;
   /// and true if it is the last good one, so that it can be analysed. Mostly
   /// both.
@@ -37,7 +37,7 @@ struct LastGood {
 struct ContainerProblem {
   /// The Unit::Id of that unit; the offsets are those of its text.
   uint64_t UnitId = 0;
-  Problem What;
+  Problem Issue;
 
   friend bool operator==(const ContainerProblem &,
                          const ContainerProblem &) = default;
@@ -47,22 +47,22 @@ struct ContainerProblem {
 /// data: the worker's counterpart of Snapshot::Part.
 struct Slot {
   PieceKind Kind = PieceKind::Operation;
-  ByteRange Where;
+  ByteRange Range;
   /// The slot with the header of the enclosing container; for a footer, its
   /// own.
   uint32_t Container = Piece::None;
   uint32_t Chunk = 0;
   std::shared_ptr<const PieceInfo> Info;
-  std::shared_ptr<const Surroundings> Around;
+  std::shared_ptr<const Surroundings> SurroundingText;
   /// The parsed unit; null for separators, and until it is parsed.
-  std::shared_ptr<Unit> Of;
-  /// The older units that were good here, if `Of` is not; in order.
-  std::vector<LastGood> Behind;
-  /// The facts of `Of`, if it is valid; otherwise of its older units, by the
-  /// numbers of `Of`.
+  std::shared_ptr<Unit> Parsed;
+  /// The older units that were good here, if `Parsed` is not; in order.
+  std::vector<LastGood> LastGoodUnits;
+  /// The facts of `Parsed`, if it is valid; otherwise of its older units, by
+  /// the numbers of `Parsed`.
   std::shared_ptr<const SectionFacts> Facts;
-  /// The details by the numbers of `Of`; older ones until they are made again.
-  /// Null if there are none.
+  /// The details by the numbers of `Parsed`; older ones until they are made
+  /// again. Null if there are none.
   std::shared_ptr<const SectionDetails> Details;
   /// The problems of its symbols, and of operations that were verified with
   /// these; null if there are none.
@@ -89,7 +89,7 @@ struct Slot {
   /// stated the model.
   bool IsAdrift = false;
 
-  bool isValid() const { return Of && Of->isValid(); }
+  bool isValid() const { return Parsed && Parsed->isValid(); }
   /// True if it can be analysed as it is.
   bool isGood() const {
     return isValid() && !HasSymbolErrors && !HasContainerErrors && !IsAdrift;
@@ -100,22 +100,22 @@ struct Slot {
     return !isValid() || HasContainerErrors || IsAdrift;
   }
 
-  void setSymbolProblems(std::vector<Problem> Found) {
-    HasSymbolErrors = haveError(Found);
-    SymbolProblems =
-        Found.empty()
-            ? nullptr
-            : std::make_shared<const std::vector<Problem>>(std::move(Found));
+  void setSymbolProblems(std::vector<Problem> NewProblems) {
+    HasSymbolErrors = haveError(NewProblems);
+    SymbolProblems = NewProblems.empty()
+                         ? nullptr
+                         : std::make_shared<const std::vector<Problem>>(
+                               std::move(NewProblems));
   }
 
   /// Sets the problems of a header's container.
-  void setContainerProblems(std::vector<ContainerProblem> Found) {
-    ContainerProblems = std::move(Found);
-    HasContainerErrors =
-        std::any_of(ContainerProblems.begin(), ContainerProblems.end(),
-                    [&](const ContainerProblem &Each) {
-                      return Each.UnitId == Of->Id && haveError({Each.What});
-                    });
+  void setContainerProblems(std::vector<ContainerProblem> NewProblems) {
+    ContainerProblems = std::move(NewProblems);
+    HasContainerErrors = std::any_of(
+        ContainerProblems.begin(), ContainerProblems.end(),
+        [&](const ContainerProblem &Entry) {
+          return Entry.UnitId == Parsed->Id && haveError({Entry.Issue});
+        });
   }
 };
 

@@ -26,32 +26,33 @@ static constexpr unsigned MaxContainers = 16;
 /// The longest header of a container that is parsed in pieces, in bytes.
 static constexpr size_t MaxHeaderBytes = 4096;
 
-static unsigned depthOf(llvm::ArrayRef<Piece> Pieces, size_t Of) {
+static unsigned depthOf(llvm::ArrayRef<Piece> Pieces, size_t PieceIndex) {
   unsigned Depth = 0;
-  for (; Pieces[Of].Container != Piece::None && Depth <= MaxContainers; ++Depth)
-    Of = Pieces[Of].Container;
+  for (; Pieces[PieceIndex].Container != Piece::None && Depth <= MaxContainers;
+       ++Depth)
+    PieceIndex = Pieces[PieceIndex].Container;
   return Depth;
 }
 
 std::shared_ptr<const PieceInfo>
 mlir::noisy::lsp::joinInfos(llvm::ArrayRef<Piece> Pieces,
                             llvm::StringRef Text) {
-  auto Joined = std::make_shared<PieceInfo>(*Pieces.front().Info);
+  auto Result = std::make_shared<PieceInfo>(*Pieces.front().Info);
   llvm::hash_code Hash = llvm::hash_value(Text);
-  Joined->Hash = Hash;
+  Result->Hash = Hash;
   for (const Piece &P : Pieces.drop_front()) {
-    llvm::append_range(Joined->AliasUses, P.Info->AliasUses);
-    Joined->UsesResources |= P.Info->UsesResources;
-    Joined->DefinesResources |= P.Info->DefinesResources;
-    Joined->Unbalanced |= P.Info->Unbalanced;
-    size_t Place = P.Where.Begin - Pieces.front().Where.Begin;
+    llvm::append_range(Result->AliasUses, P.Info->AliasUses);
+    Result->UsesResources |= P.Info->UsesResources;
+    Result->DefinesResources |= P.Info->DefinesResources;
+    Result->IsUnbalanced |= P.Info->IsUnbalanced;
+    size_t Place = P.Range.Begin - Pieces.front().Range.Begin;
     for (const PieceInfo::AliasDefinition &Alias : P.Info->Aliases)
-      Joined->Aliases.push_back({Alias.Name, Alias.Where.shifted(Place)});
+      Result->Aliases.push_back({Alias.Name, Alias.Range.shift(Place)});
   }
-  llvm::sort(Joined->AliasUses);
-  Joined->AliasUses.erase(llvm::unique(Joined->AliasUses),
-                          Joined->AliasUses.end());
-  return Joined;
+  llvm::sort(Result->AliasUses);
+  Result->AliasUses.erase(llvm::unique(Result->AliasUses),
+                          Result->AliasUses.end());
+  return Result;
 }
 
 /// True if a piece uses any values in its regions, or in braces outside of
@@ -59,7 +60,7 @@ mlir::noisy::lsp::joinInfos(llvm::ArrayRef<Piece> Pieces,
 /// own values.
 static bool namesValues(const Piece &P, llvm::StringRef Text) {
   return !outline::isSectionName(P.Info->Operation) &&
-         Text.slice(P.Where.Begin, P.Where.End).contains('%');
+         Text.slice(P.Range.Begin, P.Range.End).contains('%');
 }
 
 /// The last of the pieces that must be parsed together with `First`, because
@@ -97,7 +98,7 @@ std::vector<Slot> mlir::noisy::lsp::makeSlots(llvm::ArrayRef<Piece> P,
       for (const Piece &Part : Parts) {
         Slot &New = Result.emplace_back();
         New.Kind = Part.Kind;
-        New.Where = Part.Where;
+        New.Range = Part.Range;
         New.Chunk = Chunk;
         New.Info = Part.Info;
       }
@@ -106,8 +107,8 @@ std::vector<Slot> mlir::noisy::lsp::makeSlots(llvm::ArrayRef<Piece> P,
     size_t Last = joinSharing(P, I, Bytes);
     PieceKind Kind = P[I].Kind;
     if (Kind == PieceKind::Header &&
-        (depthOf(P, I) > MaxContainers || P[I].Where.size() > MaxHeaderBytes ||
-         isVerifiedAsAWhole(Bytes.slice(P[I].Where.Begin, P[I].Where.End)))) {
+        (depthOf(P, I) > MaxContainers || P[I].Range.size() > MaxHeaderBytes ||
+         isVerifiedAsAWhole(Bytes.slice(P[I].Range.Begin, P[I].Range.End)))) {
       // The pieces up to its footer, or to its last piece. Those in between are
       // its contents, including nested contents.
       Kind = PieceKind::Operation;
@@ -117,14 +118,14 @@ std::vector<Slot> mlir::noisy::lsp::makeSlots(llvm::ArrayRef<Piece> P,
     }
     Slot New;
     New.Kind = Kind;
-    New.Where = {P[I].Where.Begin, P[Last].Where.End};
+    New.Range = {P[I].Range.Begin, P[Last].Range.End};
     New.Container =
         P[I].Container == Piece::None ? Piece::None : SlotOf[P[I].Container];
     New.Chunk = Chunk;
     New.Info = Last == I
                    ? P[I].Info
                    : joinInfos(P.slice(I, Last - I + 1),
-                               Bytes.slice(New.Where.Begin, New.Where.End));
+                               Bytes.slice(New.Range.Begin, New.Range.End));
     for (size_t J = I; J <= Last; ++J)
       SlotOf[J] = uint32_t(Result.size());
     Result.push_back(std::move(New));

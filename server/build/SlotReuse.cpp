@@ -14,16 +14,17 @@ using namespace mlir;
 using namespace mlir::noisy::lsp;
 
 /// True if the rest of the text at `Old` is now outside of `New`.
-static bool isElsewhere(ByteRange Old, ByteRange New, const OffsetMap &Since) {
-  ByteRange Left = Since.toTargetClamped(Old);
-  return !Left.empty() && (Left.End <= New.Begin || New.End <= Left.Begin);
+static bool isElsewhere(ByteRange Old, ByteRange New, const OffsetMap &Edits) {
+  ByteRange Remainder = Edits.toTargetClamped(Old);
+  return !Remainder.empty() &&
+         (Remainder.End <= New.Begin || New.End <= Remainder.Begin);
 }
 
-static bool isSame(const Slot &New, const Slot &Old, const OffsetMap &Since) {
-  return New.Kind == Old.Kind && !(Old.Of && Old.Of->isDropped()) &&
+static bool isSame(const Slot &New, const Slot &Old, const OffsetMap &Edits) {
+  return New.Kind == Old.Kind && !(Old.Parsed && Old.Parsed->isDropped()) &&
          (New.Info == Old.Info || (New.Info->Hash == Old.Info->Hash &&
-                                   New.Where.size() == Old.Where.size())) &&
-         !isElsewhere(Old.Where, New.Where, Since);
+                                   New.Range.size() == Old.Range.size())) &&
+         !isElsewhere(Old.Range, New.Range, Edits);
 }
 
 /// True if no surroundings of other slots depend on it.
@@ -31,13 +32,13 @@ static bool isPlain(const Slot &S) {
   return S.Kind == PieceKind::Operation && S.Info->Aliases.empty();
 }
 
-static void take(Slot &To, const Slot &From) {
-  Slot Taken = From;
-  Taken.Where = To.Where;
-  Taken.Container = To.Container;
-  Taken.Chunk = To.Chunk;
-  Taken.Info = To.Info;
-  To = std::move(Taken);
+static void take(Slot &Target, const Slot &Source) {
+  Slot Copy = Source;
+  Copy.Range = Target.Range;
+  Copy.Container = Target.Container;
+  Copy.Chunk = Target.Chunk;
+  Copy.Info = Target.Info;
+  Target = std::move(Copy);
 }
 
 /// Takes the equal slots from the beginning, and from the end; returns the
@@ -45,15 +46,15 @@ static void take(Slot &To, const Slot &From) {
 /// changed.
 static std::pair<size_t, size_t> takeByPlace(std::vector<Slot> &New,
                                              llvm::ArrayRef<Slot> Old,
-                                             const OffsetMap &Since) {
+                                             const OffsetMap &Edits) {
   size_t Common = std::min(New.size(), Old.size());
   size_t Prefix = 0, Suffix = 0;
-  while (Prefix < Common && isSame(New[Prefix], Old[Prefix], Since) &&
+  while (Prefix < Common && isSame(New[Prefix], Old[Prefix], Edits) &&
          New[Prefix].Container == Old[Prefix].Container &&
          New[Prefix].Chunk == Old[Prefix].Chunk)
     ++Prefix;
   ptrdiff_t Shift = ptrdiff_t(New.size()) - ptrdiff_t(Old.size());
-  auto moved = [&](uint32_t Container) {
+  auto toNewIndex = [&](uint32_t Container) {
     return Container == Piece::None || Container < Prefix
                ? Container
                : uint32_t(Container + Shift);
@@ -63,9 +64,9 @@ static std::pair<size_t, size_t> takeByPlace(std::vector<Slot> &New,
          New[New.size() - 1 - Suffix].Chunk ==
              Old[Old.size() - 1 - Suffix].Chunk + ChunkShift &&
          isSame(New[New.size() - 1 - Suffix], Old[Old.size() - 1 - Suffix],
-                Since) &&
+                Edits) &&
          New[New.size() - 1 - Suffix].Container ==
-             moved(Old[Old.size() - 1 - Suffix].Container))
+             toNewIndex(Old[Old.size() - 1 - Suffix].Container))
     ++Suffix;
 
   // A header in generic form depends on whether it has contents.
@@ -86,46 +87,47 @@ static std::pair<size_t, size_t> takeByPlace(std::vector<Slot> &New,
 
 /// Takes the slot with the same text that was in this place; not one whose
 /// text, or a part of it, is still elsewhere.
-static bool takeByText(Slot &To, llvm::SmallVectorImpl<const Slot *> &Same,
-                       const OffsetMap &Since) {
-  const Slot **From = nullptr;
-  for (const Slot *&Candidate : Same) {
-    if (Since.toTarget(Candidate->Where) == To.Where) {
-      From = &Candidate;
+static bool takeByText(Slot &Target,
+                       llvm::SmallVectorImpl<const Slot *> &Candidates,
+                       const OffsetMap &Edits) {
+  const Slot **Best = nullptr;
+  for (const Slot *&Candidate : Candidates) {
+    if (Edits.toTarget(Candidate->Range) == Target.Range) {
+      Best = &Candidate;
       break;
     }
-    if (!From && !isElsewhere(Candidate->Where, To.Where, Since))
-      From = &Candidate;
+    if (!Best && !isElsewhere(Candidate->Range, Target.Range, Edits))
+      Best = &Candidate;
   }
-  if (!From)
+  if (!Best)
     return false;
-  take(To, **From);
-  Same.erase(From);
+  take(Target, **Best);
+  Candidates.erase(Best);
   return true;
 }
 
 void mlir::noisy::lsp::reuseUnits(
     std::vector<Slot> &New, llvm::StringRef Bytes, llvm::ArrayRef<Slot> Old,
-    llvm::ArrayRef<std::shared_ptr<Unit>> Spare, const OffsetMap &Since,
+    llvm::ArrayRef<std::shared_ptr<Unit>> Spare, const OffsetMap &Edits,
     llvm::function_ref<bool(const Slot &)> IsCurrent,
     llvm::function_ref<bool(Slot &)> ParseHeader) {
   // Another context may change the validity of a header, and its contents
   // depend on that.
   bool HeadersHold = llvm::none_of(Old, [&](const Slot &S) {
-    return S.Kind == PieceKind::Header && S.Of && !IsCurrent(S);
+    return S.Kind == PieceKind::Header && S.Parsed && !IsCurrent(S);
   });
-  auto [Begin, End] = HeadersHold ? takeByPlace(New, Old, Since)
+  auto [Begin, End] = HeadersHold ? takeByPlace(New, Old, Edits)
                                   : std::pair<size_t, size_t>(0, Old.size());
   auto isLeft = [](const Slot &S) {
-    return !S.Of && S.Kind != PieceKind::Separator;
+    return !S.Parsed && S.Kind != PieceKind::Separator;
   };
   if (llvm::none_of(New, isLeft))
     return;
 
   llvm::DenseMap<uint64_t, llvm::SmallVector<const Slot *, 1>> ByText;
   for (const Slot &S : Old.slice(Begin, End - Begin))
-    if (S.Of && !S.Of->isDropped())
-      ByText[S.Of->TextKey].push_back(&S);
+    if (S.Parsed && !S.Parsed->isDropped())
+      ByText[S.Parsed->TextKey].push_back(&S);
   llvm::DenseMap<uint64_t, llvm::SmallVector<std::shared_ptr<Unit>, 1>> Spares;
   for (const std::shared_ptr<Unit> &U : Spare)
     Spares[U->TextKey].push_back(U);
@@ -135,24 +137,26 @@ void mlir::noisy::lsp::reuseUnits(
     Slot &S = New[I];
     if (!isLeft(S))
       continue;
-    S.Around = Maker.get(I);
-    uint64_t Key = Unit::keyOf(S.Kind, *S.Info, S.Where.size(), *S.Around);
-    auto Same = ByText.find(Key);
-    bool IsTaken = Same != ByText.end() && takeByText(S, Same->second, Since);
-    if (auto Found = Spares.find(Key); !IsTaken && Found != Spares.end()) {
+    S.SurroundingText = Maker.get(I);
+    uint64_t Key =
+        Unit::keyOf(S.Kind, *S.Info, S.Range.size(), *S.SurroundingText);
+    auto SameText = ByText.find(Key);
+    bool IsTaken =
+        SameText != ByText.end() && takeByText(S, SameText->second, Edits);
+    if (auto It = Spares.find(Key); !IsTaken && It != Spares.end()) {
       // A unit of another context would be parsed again, and exist twice.
-      auto Fitting =
-          llvm::find_if(Found->second, [&](const std::shared_ptr<Unit> &Each) {
-            S.Of = Each;
-            return IsCurrent(S);
-          });
-      S.Of = nullptr;
-      if (Fitting != Found->second.end()) {
-        S.Of = std::move(*Fitting);
-        Found->second.erase(Fitting);
+      auto Match = llvm::find_if(It->second,
+                                 [&](const std::shared_ptr<Unit> &Candidate) {
+                                   S.Parsed = Candidate;
+                                   return IsCurrent(S);
+                                 });
+      S.Parsed = nullptr;
+      if (Match != It->second.end()) {
+        S.Parsed = std::move(*Match);
+        It->second.erase(Match);
       }
     }
-    bool IsMissing = !S.Of || !IsCurrent(S);
+    bool IsMissing = !S.Parsed || !IsCurrent(S);
     if (S.Kind == PieceKind::Header && IsMissing && !ParseHeader(S))
       return;
   }

@@ -26,22 +26,22 @@ public:
       : Registry(&Registry), FileName(std::move(FileName)) {}
 
   void useRegistry(const DialectRegistry &New);
-  std::shared_ptr<const Snapshot> build(Text Contents, int64_t Version,
-                                        const OffsetMap &Since, Effort Allowed,
-                                        const std::function<bool()> &Stopped);
   std::shared_ptr<const Snapshot>
-  complete(const Snapshot &Last, const std::function<bool()> &Stopped);
+  build(Text Contents, int64_t Version, const OffsetMap &Edits,
+        Effort MaxEffort, const std::function<bool()> &ShouldStop);
+  std::shared_ptr<const Snapshot>
+  complete(const Snapshot &Last, const std::function<bool()> &ShouldStop);
 
 private:
   std::shared_ptr<Unit> makeUnit(const Slot &S, llvm::StringRef Bytes);
   bool parsesWhole(Slot Whole, llvm::StringRef Bytes);
   void dropReplaced(llvm::ArrayRef<Slot> New);
   StepOutcome parse(std::vector<Slot> &New, llvm::StringRef Bytes,
-                    const std::function<bool()> &Stopped);
+                    const std::function<bool()> &ShouldStop);
   StepOutcome analyse(std::vector<Slot> &New, const Linker &Symbols,
-                      const std::function<bool()> &Stopped);
-  StepOutcome finish(std::vector<Slot> &New, const OffsetMap &Since,
-                     const std::function<bool()> &Stopped);
+                      const std::function<bool()> &ShouldStop);
+  StepOutcome finish(std::vector<Slot> &New, const OffsetMap &Edits,
+                     const std::function<bool()> &ShouldStop);
   void abandon();
   void parseAgain(LastGood &Old, uint32_t Chunk);
   void parseAgain(Slot &S, llvm::StringRef Bytes);
@@ -77,21 +77,22 @@ private:
 
 std::shared_ptr<Unit> SnapshotBuilder::Impl::makeUnit(const Slot &S,
                                                       llvm::StringRef Bytes) {
-  llvm::StringRef Mine = Bytes.slice(S.Where.Begin, S.Where.End);
+  llvm::StringRef Mine = Bytes.slice(S.Range.Begin, S.Range.End);
   auto texts = [&] {
-    return Unit::keyOf(S.Kind, *S.Info, S.Where.size(), *S.Around);
+    return Unit::keyOf(S.Kind, *S.Info, S.Range.size(), *S.SurroundingText);
   };
   // A context renames a resource whose name it has already.
-  std::shared_ptr<Generation> In = S.Info->DefinesResources
-                                       ? std::make_shared<Generation>(*Registry)
-                                       : Contexts.of(S.Chunk);
+  std::shared_ptr<Generation> Context =
+      S.Info->DefinesResources ? std::make_shared<Generation>(*Registry)
+                               : Contexts.contextOf(S.Chunk);
   std::shared_ptr<Unit> New;
   if (Crashes.contains(BuildStep::Parse, texts))
-    New = Unit::refuse(S.Kind, S.Info, Mine, S.Around,
+    New = Unit::refuse(S.Kind, S.Info, Mine, S.SurroundingText,
                        CrashMemory::describe(BuildStep::Parse, Mine));
   else
-    New = Unit::parse(In, S.Kind, S.Info, Mine, S.Around, FileName, Later);
-  if (In->Crashed)
+    New = Unit::parse(Context, S.Kind, S.Info, Mine, S.SurroundingText,
+                      FileName, Later);
+  if (Context->HasCrashed)
     Crashes.remember(BuildStep::Parse, texts());
   New->Id = ++LastId;
   return New;
@@ -99,17 +100,17 @@ std::shared_ptr<Unit> SnapshotBuilder::Impl::makeUnit(const Slot &S,
 
 /// True if an uncut chunk parses; its unit is kept for that case.
 bool SnapshotBuilder::Impl::parsesWhole(Slot Whole, llvm::StringRef Bytes) {
-  Whole.Around = std::make_shared<const Surroundings>();
-  Whole.Of = makeUnit(Whole, Bytes);
+  Whole.SurroundingText = std::make_shared<const Surroundings>();
+  Whole.Parsed = makeUnit(Whole, Bytes);
   if (Contexts.hasCrashed())
     return false;
   // The context may have another body of a type, from an earlier text.
-  if (!Whole.Of->isParsed() && !Whole.Of->IdentifiedTypes.empty())
-    Whole.Of = parseAlone(Whole, Bytes);
-  if (!Whole.Of->isParsed() || Whole.Of->hasForeignValues())
+  if (!Whole.Parsed->isParsed() && !Whole.Parsed->IdentifiedTypes.empty())
+    Whole.Parsed = parseAlone(Whole, Bytes);
+  if (!Whole.Parsed->isParsed() || Whole.Parsed->hasForeignValues())
     return false;
-  if (Contexts.isCurrent(*Whole.Of, Whole.Chunk))
-    Spare.keep(Whole.Of);
+  if (Contexts.isCurrent(*Whole.Parsed, Whole.Chunk))
+    Spare.keep(Whole.Parsed);
   return true;
 }
 
@@ -118,45 +119,45 @@ bool SnapshotBuilder::Impl::parsesWhole(Slot Whole, llvm::StringRef Bytes) {
 void SnapshotBuilder::Impl::dropReplaced(llvm::ArrayRef<Slot> New) {
   llvm::DenseSet<const Unit *> Present;
   for (const Slot &S : New)
-    Present.insert(S.Of.get());
+    Present.insert(S.Parsed.get());
   for (Slot &Old : Slots)
-    if (Old.Of && Old.Of->isParsed() &&
-        Old.Of->textSize() >= Unit::LargeBytes &&
-        !Present.contains(Old.Of.get()))
-      Old.Of->dropIR();
+    if (Old.Parsed && Old.Parsed->isParsed() &&
+        Old.Parsed->textSize() >= Unit::LargeBytes &&
+        !Present.contains(Old.Parsed.get()))
+      Old.Parsed->dropIR();
 }
 
 /// Parses a slot in the shared context; returns false after a crash.
 bool SnapshotBuilder::Impl::parse(Slot &S, llvm::StringRef Bytes) {
-  if (!S.Of) {
-    S.Of = makeUnit(S, Bytes);
-    return !Contexts.of(S.Chunk)->Crashed;
+  if (!S.Parsed) {
+    S.Parsed = makeUnit(S, Bytes);
+    return !Contexts.contextOf(S.Chunk)->HasCrashed;
   }
   parseAgain(S, Bytes);
-  if (Contexts.of(S.Chunk)->Crashed)
+  if (Contexts.contextOf(S.Chunk)->HasCrashed)
     return false;
   // Freed at once: memory may not suffice for both.
   if (SlotsById.empty())
     for (Slot &Old : Slots)
-      if (Old.Of)
-        SlotsById.insert({Old.Of->Id, &Old});
-  if (auto Same = SlotsById.find(S.Of->Id); Same != SlotsById.end()) {
-    Same->second->Of = S.Of;
-    Same->second->SymbolKey = 0;
+      if (Old.Parsed)
+        SlotsById.insert({Old.Parsed->Id, &Old});
+  if (auto Match = SlotsById.find(S.Parsed->Id); Match != SlotsById.end()) {
+    Match->second->Parsed = S.Parsed;
+    Match->second->SymbolKey = 0;
   }
   return true;
 }
 
-StepOutcome SnapshotBuilder::Impl::parse(std::vector<Slot> &New,
-                                         llvm::StringRef Bytes,
-                                         const std::function<bool()> &Stopped) {
+StepOutcome
+SnapshotBuilder::Impl::parse(std::vector<Slot> &New, llvm::StringRef Bytes,
+                             const std::function<bool()> &ShouldStop) {
   for (Slot &S : New) {
-    if ((S.Of && Contexts.isCurrent(*S.Of, S.Chunk)) ||
+    if ((S.Parsed && Contexts.isCurrent(*S.Parsed, S.Chunk)) ||
         S.Kind == PieceKind::Separator)
       continue;
-    if (Stopped && Stopped())
+    if (ShouldStop && ShouldStop())
       return StepOutcome::Stopped;
-    if (S.Where.size() >= Unit::LargeBytes)
+    if (S.Range.size() >= Unit::LargeBytes)
       dropReplaced(New);
     if (!parse(S, Bytes))
       return StepOutcome::Crashed;
@@ -171,10 +172,10 @@ StepOutcome SnapshotBuilder::Impl::parse(std::vector<Slot> &New,
 /// Parses an older unit again. The present text may contradict it (TypeMemory);
 /// then only its names remain.
 void SnapshotBuilder::Impl::parseAgain(LastGood &Old, uint32_t Chunk) {
-  const Unit &Was = *Old.Of;
+  const Unit &Was = *Old.Parsed;
   std::shared_ptr<Unit> New =
-      Unit::parse(Contexts.of(Chunk), Was.Kind, Was.Info, Was.Data->text(),
-                  Was.Around, FileName, Later);
+      Unit::parse(Contexts.contextOf(Chunk), Was.Kind, Was.Info,
+                  Was.Data->text(), Was.SurroundingText, FileName, Later);
   if (!New->isParsed()) {
     Old.ForNoise = false;
     return;
@@ -182,30 +183,30 @@ void SnapshotBuilder::Impl::parseAgain(LastGood &Old, uint32_t Chunk) {
   New->Id = Was.Id;
   New->takeValidity(Was);
   New->Data = Was.Data;
-  Old.Of = std::move(New);
+  Old.Parsed = std::move(New);
 }
 
 /// Parses a new slot that was taken over from another context.
 void SnapshotBuilder::Impl::parseAgain(Slot &S, llvm::StringRef Bytes) {
-  std::shared_ptr<Unit> Was = std::exchange(S.Of, makeUnit(S, Bytes));
-  if (Was->isParsed() == S.Of->isParsed()) {
-    S.Of->Id = Was->Id;
-    S.Of->takeValidity(*Was);
-    if (S.Of->isParsed())
-      S.Of->Data = Was->Data;
+  std::shared_ptr<Unit> Was = std::exchange(S.Parsed, makeUnit(S, Bytes));
+  if (Was->isParsed() == S.Parsed->isParsed()) {
+    S.Parsed->Id = Was->Id;
+    S.Parsed->takeValidity(*Was);
+    if (S.Parsed->isParsed())
+      S.Parsed->Data = Was->Data;
     S.SymbolKey = 0;
     return;
   }
   // The other results are those of the old outcome.
   Slot Anew;
   Anew.Kind = S.Kind;
-  Anew.Where = S.Where;
+  Anew.Range = S.Range;
   Anew.Container = S.Container;
   Anew.Chunk = S.Chunk;
   Anew.Info = S.Info;
-  Anew.Around = S.Around;
-  Anew.Of = S.Of;
-  Anew.Behind = S.Behind;
+  Anew.SurroundingText = S.SurroundingText;
+  Anew.Parsed = S.Parsed;
+  Anew.LastGoodUnits = S.LastGoodUnits;
   S = std::move(Anew);
 }
 
@@ -213,7 +214,7 @@ void SnapshotBuilder::Impl::parseAgain(Slot &S, llvm::StringRef Bytes) {
 std::shared_ptr<Unit> SnapshotBuilder::Impl::parseAlone(const Slot &S,
                                                         llvm::StringRef Bytes) {
   return Unit::parse(std::make_shared<Generation>(*Registry), S.Kind, S.Info,
-                     Bytes.slice(S.Where.Begin, S.Where.End), S.Around,
+                     Bytes.slice(S.Range.Begin, S.Range.End), S.SurroundingText,
                      FileName, Later);
 }
 
@@ -240,34 +241,34 @@ void SnapshotBuilder::Impl::useRegistry(const DialectRegistry &New) {
 
 StepOutcome
 SnapshotBuilder::Impl::analyse(std::vector<Slot> &New, const Linker &Symbols,
-                               const std::function<bool()> &Stopped) {
+                               const std::function<bool()> &ShouldStop) {
   if (!IsNoiseWanted) {
     dropAnalyses(New);
     return StepOutcome::Done;
   }
   return GroupAnalysis(New, Symbols, Crashes).addFacts(Spare, [&] {
-    return Stopped && Stopped();
+    return ShouldStop && ShouldStop();
   });
 }
 
 /// Runs all steps after parsing.
 StepOutcome
-SnapshotBuilder::Impl::finish(std::vector<Slot> &New, const OffsetMap &Since,
-                              const std::function<bool()> &Stopped) {
+SnapshotBuilder::Impl::finish(std::vector<Slot> &New, const OffsetMap &Edits,
+                              const std::function<bool()> &ShouldStop) {
   Linker Symbols(New, FileName);
   if (linkSlots(New, Symbols, Crashes) == StepOutcome::Crashed ||
       verifyContainers(New, Symbols, FileName, Crashes) == StepOutcome::Crashed)
     return StepOutcome::Crashed;
-  inheritLastGood(New, Slots, Since);
-  inheritDetails(New, Slots, Since);
+  inheritLastGood(New, Slots, Edits);
+  inheritDetails(New, Slots, Edits);
   for (Slot &S : New)
-    for (LastGood &Old : S.Behind) {
-      if (Old.ForNoise && !Contexts.isCurrent(*Old.Of, S.Chunk))
+    for (LastGood &Old : S.LastGoodUnits) {
+      if (Old.ForNoise && !Contexts.isCurrent(*Old.Parsed, S.Chunk))
         parseAgain(Old, S.Chunk);
-      if (Contexts.of(S.Chunk)->Crashed)
+      if (Contexts.contextOf(S.Chunk)->HasCrashed)
         return StepOutcome::Crashed;
     }
-  return analyse(New, Symbols, Stopped);
+  return analyse(New, Symbols, ShouldStop);
 }
 
 //===----------------------------------------------------------------------===//
@@ -288,9 +289,9 @@ SnapshotBuilder::Impl::publish(Text Contents, int64_t Version,
 
 std::shared_ptr<const Snapshot>
 SnapshotBuilder::Impl::build(Text Contents, int64_t Version,
-                             const OffsetMap &Since, Effort Allowed,
-                             const std::function<bool()> &Stopped) {
-  if (Allowed == Effort::Nothing) {
+                             const OffsetMap &Edits, Effort MaxEffort,
+                             const std::function<bool()> &ShouldStop) {
+  if (MaxEffort == Effort::None) {
     Slots.clear();
     Spare.clear();
     Contexts.clear();
@@ -298,14 +299,14 @@ SnapshotBuilder::Impl::build(Text Contents, int64_t Version,
     return std::make_shared<const Snapshot>(std::move(Contents), Version,
                                             std::vector<Snapshot::Part>());
   }
-  IsNoiseWanted = Allowed == Effort::Everything;
+  IsNoiseWanted = MaxEffort == Effort::Full;
   SlotsById.clear();
   llvm::StringRef Bytes = Contents.bytes();
   Outline NewPieces;
   if (!IsBuilt) {
     NewPieces = Outline::scan(Bytes);
   } else {
-    TextChange Change = Since.hull();
+    TextChange Change = Edits.hull();
     NewPieces = Outline::rescan(Pieces, Bytes, Change.Old, Change.NewSize);
   }
   std::optional<CutChoice> Cut(std::in_place, NewPieces, Bytes, KnownCuts);
@@ -319,11 +320,11 @@ SnapshotBuilder::Impl::build(Text Contents, int64_t Version,
     Runs.apply(Cut->pieces(), Bytes);
     std::vector<Slot> New = makeSlots(Cut->pieces(), Bytes, Runs);
     reuseUnits(
-        New, Bytes, Slots, Spare.units(), Since,
-        [&](const Slot &S) { return Contexts.isCurrent(*S.Of, S.Chunk); },
+        New, Bytes, Slots, Spare.units(), Edits,
+        [&](const Slot &S) { return Contexts.isCurrent(*S.Parsed, S.Chunk); },
         [&](Slot &S) { return parse(S, Bytes); });
     StepOutcome Result = Contexts.hasCrashed() ? StepOutcome::Crashed
-                                               : parse(New, Bytes, Stopped);
+                                               : parse(New, Bytes, ShouldStop);
     if (Result == StepOutcome::Done && Contexts.revise(New, [&](const Slot &S) {
           return parseAlone(S, Bytes);
         })) {
@@ -350,7 +351,7 @@ SnapshotBuilder::Impl::build(Text Contents, int64_t Version,
       Result = StepOutcome::Crashed;
     }
     if (Result == StepOutcome::Done)
-      Result = finish(New, Since, Stopped);
+      Result = finish(New, Edits, ShouldStop);
     if (Result == StepOutcome::Stopped) {
       Spare.keep(New, Slots);
       return nullptr;
@@ -373,13 +374,13 @@ SnapshotBuilder::Impl::build(Text Contents, int64_t Version,
 
 std::shared_ptr<const Snapshot>
 SnapshotBuilder::Impl::complete(const Snapshot &Last,
-                                const std::function<bool()> &Stopped) {
+                                const std::function<bool()> &ShouldStop) {
   if (!IsBuilt || !IsNoiseWanted)
     return nullptr;
   while (true) {
     Linker Symbols(Slots, FileName);
     switch (GroupAnalysis(Slots, Symbols, Crashes).addDetails([&] {
-      return Stopped && Stopped();
+      return ShouldStop && ShouldStop();
     })) {
     case StepOutcome::Done:
       return publish(Last.text(), Last.version(), /*IsCompletion=*/true);
@@ -387,7 +388,7 @@ SnapshotBuilder::Impl::complete(const Snapshot &Last,
       return nullptr;
     case StepOutcome::Crashed:
       abandon();
-      if (!build(Last.text(), Last.version(), {}, Effort::Everything, Stopped))
+      if (!build(Last.text(), Last.version(), {}, Effort::Full, ShouldStop))
         return nullptr;
       break;
     }
@@ -405,13 +406,15 @@ void SnapshotBuilder::useRegistry(const DialectRegistry &Registry) {
 }
 
 std::shared_ptr<const Snapshot>
-SnapshotBuilder::build(Text Contents, int64_t Version, const OffsetMap &Since,
-                       Effort Allowed, const std::function<bool()> &Stopped) {
-  return State->build(std::move(Contents), Version, Since, Allowed, Stopped);
+SnapshotBuilder::build(Text Contents, int64_t Version, const OffsetMap &Edits,
+                       Effort MaxEffort,
+                       const std::function<bool()> &ShouldStop) {
+  return State->build(std::move(Contents), Version, Edits, MaxEffort,
+                      ShouldStop);
 }
 
 std::shared_ptr<const Snapshot>
 SnapshotBuilder::complete(const Snapshot &Last,
-                          const std::function<bool()> &Stopped) {
-  return State->complete(Last, Stopped);
+                          const std::function<bool()> &ShouldStop) {
+  return State->complete(Last, ShouldStop);
 }

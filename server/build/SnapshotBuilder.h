@@ -18,7 +18,7 @@ namespace mlir::noisy::lsp {
 /// Makes the snapshots of one document, each from the one before: only edited
 /// text is parsed again, and only its dependents are analysed again. The result
 /// depends on the text alone, and for sections that do not parse on the text
-/// that last did (Snapshot::Placed).
+/// that last did (PlacedSection).
 ///
 /// Not thread-safe. To be called on a thread with a large stack (Document's
 /// worker): MLIR recurses over nested text.
@@ -33,21 +33,21 @@ public:
   /// must outlive this.
   void useRegistry(const DialectRegistry &Registry);
 
-  /// Builds the snapshot of `Contents`. `Since` maps the text of the last
+  /// Builds the snapshot of `Contents`. `Edits` maps the text of the last
   /// snapshot to it; the empty text at first. Never fails: errors in the text
   /// are among the problems, and so is a crash of MLIR, which is survived.
-  /// Calls `Stopped` between sections, and returns null if it returns true;
-  /// nothing is lost then. `Allowed` limits the work.
-  std::shared_ptr<const Snapshot> build(Text Contents, int64_t Version,
-                                        const OffsetMap &Since, Effort Allowed,
-                                        const std::function<bool()> &Stopped);
+  /// Calls `ShouldStop` between sections, and returns null if it returns true;
+  /// nothing is lost then. `MaxEffort` limits the work.
+  std::shared_ptr<const Snapshot>
+  build(Text Contents, int64_t Version, const OffsetMap &Edits,
+        Effort MaxEffort, const std::function<bool()> &ShouldStop);
 
   /// Returns `Last`, which was built last, with the postponed details
-  /// (Snapshot::isComplete). Calls `Stopped` now and then, and returns null if
-  /// it returns true; details made until then are kept. Null if there is
+  /// (Snapshot::isComplete). Calls `ShouldStop` now and then, and returns null
+  /// if it returns true; details made until then are kept. Null if there is
   /// nothing to add.
   std::shared_ptr<const Snapshot>
-  complete(const Snapshot &Last, const std::function<bool()> &Stopped);
+  complete(const Snapshot &Last, const std::function<bool()> &ShouldStop);
 
 private:
   class Impl;

@@ -14,10 +14,10 @@
 using namespace mlir::noisy::lsp;
 
 static Problem describeUnclosed(const Slot &Header) {
-  size_t Size = Header.Where.size();
+  size_t Size = Header.Range.size();
   Problem Result;
   Result.Source = "noisy";
-  Result.Where = {Size - 1, Size};
+  Result.Range = {Size - 1, Size};
   Result.Message = "this bracket is never closed";
   return Result;
 }
@@ -30,41 +30,42 @@ public:
       : OfUnit(std::move(OfUnit)) {}
 
   void add(Problem New) {
-    if (!All)
-      All = OfUnit ? std::make_shared<std::vector<Problem>>(*OfUnit)
-                   : std::make_shared<std::vector<Problem>>();
-    All->push_back(std::move(New));
+    if (!AllProblems)
+      AllProblems = OfUnit ? std::make_shared<std::vector<Problem>>(*OfUnit)
+                           : std::make_shared<std::vector<Problem>>();
+    AllProblems->push_back(std::move(New));
   }
   /// Adds a problem unless there is an equal one.
   void addNew(const Problem &New) {
-    auto isSame = [&](const Problem &Other) {
-      return Other.Where == New.Where && Other.Message == New.Message;
+    auto isSame = [&](const Problem &OldProblem) {
+      return OldProblem.Range == New.Range && OldProblem.Message == New.Message;
     };
-    const std::vector<Problem> *Known = All ? All.get() : OfUnit.get();
-    if (!Known || llvm::none_of(*Known, isSame))
+    const std::vector<Problem> *OldProblems =
+        AllProblems ? AllProblems.get() : OfUnit.get();
+    if (!OldProblems || llvm::none_of(*OldProblems, isSame))
       add(New);
   }
 
   std::shared_ptr<const std::vector<Problem>> take() {
-    return All ? std::move(All) : std::move(OfUnit);
+    return AllProblems ? std::move(AllProblems) : std::move(OfUnit);
   }
 
 private:
   std::shared_ptr<const std::vector<Problem>> OfUnit;
-  std::shared_ptr<std::vector<Problem>> All;
+  std::shared_ptr<std::vector<Problem>> AllProblems;
 };
 } // namespace
 
-static llvm::SmallVector<Snapshot::Placed, 1> sectionsOf(const Slot &S) {
-  if (S.Of->isParsed())
-    return {{S.Of->Data, S.Facts, S.Where, nullptr, !S.isGood(), S.Details,
+static llvm::SmallVector<PlacedSection, 1> sectionsOf(const Slot &S) {
+  if (S.Parsed->isParsed())
+    return {{S.Parsed->Data, S.Facts, S.Range, nullptr, !S.isGood(), S.Details,
              !S.isGood() || S.DetailsKey != S.NoiseKey ||
                  (S.Details && S.Details->RestsOnStale)}};
-  llvm::SmallVector<Snapshot::Placed, 1> Result;
-  for (const LastGood &Old : S.Behind)
+  llvm::SmallVector<PlacedSection, 1> Result;
+  for (const LastGood &Old : S.LastGoodUnits)
     if (Old.ForNames)
-      Result.push_back({Old.Of->Data, Old.Facts,
-                        Old.Where.shifted(S.Where.Begin), Old.Moved,
+      Result.push_back({Old.Parsed->Data, Old.Facts,
+                        Old.Range.shift(S.Range.Begin), Old.Offsets,
                         /*FactsAreStale=*/true, Old.Details,
                         /*DetailsAreStale=*/true});
   return Result;
@@ -79,31 +80,31 @@ mlir::noisy::lsp::makeParts(llvm::ArrayRef<Slot> Slots) {
   for (const Slot &S : Slots) {
     if (S.Kind == PieceKind::Footer)
       IsClosed[S.Container] = true;
-    for (const ContainerProblem &Found : S.ContainerProblems)
-      OfContainers[Found.UnitId].push_back(&Found.What);
+    for (const ContainerProblem &Entry : S.ContainerProblems)
+      OfContainers[Entry.UnitId].push_back(&Entry.Issue);
   }
   for (auto [I, S] : llvm::enumerate(Slots)) {
     Snapshot::Part &P = Parts.emplace_back();
     P.Kind = S.Kind;
-    P.Where = S.Where;
+    P.Range = S.Range;
     P.Container = S.Container;
     P.Chunk = S.Chunk;
     P.Info = S.Info;
-    if (!S.Of)
+    if (!S.Parsed)
       continue;
-    P.Id = S.Of->Id;
-    PartProblems Problems(S.Of->Problems);
+    P.Id = S.Parsed->Id;
+    PartProblems Problems(S.Parsed->Problems);
     if (S.SymbolProblems)
-      for (const Problem &Found : *S.SymbolProblems)
-        Problems.add(Found);
-    if (auto Found = OfContainers.find(P.Id); Found != OfContainers.end())
-      for (const Problem *Each : Found->second)
-        Problems.addNew(*Each);
+      for (const Problem &SymbolProblem : *S.SymbolProblems)
+        Problems.add(SymbolProblem);
+    if (auto Match = OfContainers.find(P.Id); Match != OfContainers.end())
+      for (const Problem *Issue : Match->second)
+        Problems.addNew(*Issue);
     if (S.Kind == PieceKind::Header && !IsClosed[I])
       Problems.add(describeUnclosed(S));
     if (S.isGood() && S.Kind == PieceKind::Operation) {
-      llvm::StringRef Text = S.Of->Data->text();
-      if (S.NoiseCrashed && S.Of->HasNoise)
+      llvm::StringRef Text = S.Parsed->Data->text();
+      if (S.NoiseCrashed && S.Parsed->HasNoise)
         Problems.add(CrashMemory::describe(BuildStep::Noise, Text));
       if (S.DetailsCrashed)
         Problems.add(CrashMemory::describe(BuildStep::Details, Text));

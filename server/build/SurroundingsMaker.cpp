@@ -37,18 +37,18 @@ mlir::noisy::lsp::findAliasNames(llvm::StringRef Text) {
 SurroundingsMaker::SurroundingsMaker(llvm::StringRef Text,
                                      llvm::ArrayRef<Slot> Slots)
     : Text(Text), Slots(Slots) {
-  TopLevel.Known = true;
+  TopLevel.IsKnown = true;
   Chunks.resize(1);
   for (auto [I, S] : llvm::enumerate(Slots)) {
     if (S.Chunk >= Chunks.size())
       Chunks.resize(S.Chunk + 1);
-    Chunk &In = Chunks[S.Chunk];
+    Chunk &SlotChunk = Chunks[S.Chunk];
     // Not only runs of aliases have them: an operation may contain some.
     for (const PieceInfo::AliasDefinition &Line : S.Info->Aliases) {
-      ByteRange Where = Line.Where.shifted(S.Where.Begin);
-      llvm::StringRef Value = Text.slice(Where.Begin, Where.End);
-      In.Aliases[Line.Name].push_back(
-          {I, Where, findAliasNames(Value.substr(Value.find('=')))});
+      ByteRange AliasRange = Line.Range.shift(S.Range.Begin);
+      llvm::StringRef Value = Text.slice(AliasRange.Begin, AliasRange.End);
+      SlotChunk.Aliases[Line.Name].push_back(
+          {I, AliasRange, findAliasNames(Value.substr(Value.find('=')))});
     }
     if (S.Kind == PieceKind::Footer)
       Footers[S.Container] = I;
@@ -72,123 +72,123 @@ static std::string plainHeader(const PieceInfo &Header, llvm::StringRef Text) {
 /// The text that ends the container of a header.
 std::string SurroundingsMaker::closerOf(uint32_t Header) const {
   const Slot &S = Slots[Header];
-  if (!isGeneric(*S.Info, Text.substr(S.Where.Begin)))
+  if (!isGeneric(*S.Info, Text.substr(S.Range.Begin)))
     return "}";
   // Its attributes may follow its body.
   auto Footer = Footers.find(Header);
-  if (Footer == Footers.end() || (S.Of && !S.Of->isValid()))
+  if (Footer == Footers.end() || (S.Parsed && !S.Parsed->isValid()))
     return "}) : () -> ()";
-  ByteRange Where = Slots[Footer->second].Where;
-  return Text.slice(Where.Begin, Where.End).str();
+  ByteRange FooterRange = Slots[Footer->second].Range;
+  return Text.slice(FooterRange.Begin, FooterRange.End).str();
 }
 
 const SurroundingsMaker::Container &
 SurroundingsMaker::getContainer(uint32_t Header) {
   if (Header == Piece::None)
     return TopLevel;
-  if (Container &Found = Containers[Header]; Found.Known)
-    return Found;
+  if (Container &Entry = Containers[Header]; Entry.IsKnown)
+    return Entry;
   const Slot &S = Slots[Header];
   const Container &Outer = getContainer(S.Container);
-  llvm::StringRef Written = Text.slice(S.Where.Begin, S.Where.End);
+  llvm::StringRef HeaderText = Text.slice(S.Range.Begin, S.Range.End);
   Container New;
-  New.Known = true;
+  New.IsKnown = true;
   New.Depth = Outer.Depth + 1;
   New.Uses = Outer.Uses;
   if (S.isValid()) {
-    New.Prefix = Outer.Prefix + Written.str() + "\n";
+    New.Prefix = Outer.Prefix + HeaderText.str() + "\n";
     llvm::append_range(New.Uses, S.Info->AliasUses);
     auto Footer = Footers.find(Header);
-    if (Footer != Footers.end() && isGeneric(*S.Info, Written))
+    if (Footer != Footers.end() && isGeneric(*S.Info, HeaderText))
       llvm::append_range(New.Uses, Slots[Footer->second].Info->AliasUses);
   } else {
-    New.Prefix = Outer.Prefix + plainHeader(*S.Info, Written) + "\n";
+    New.Prefix = Outer.Prefix + plainHeader(*S.Info, HeaderText) + "\n";
   }
   New.Suffix = "\n" + closerOf(Header) + Outer.Suffix;
   return Containers[Header] = std::move(New);
 }
 
 SurroundingsMaker::AliasText
-SurroundingsMaker::writeAliases(size_t Of,
+SurroundingsMaker::writeAliases(size_t SlotIndex,
                                 llvm::ArrayRef<std::string> Names) const {
-  const auto &Aliases = Chunks[Slots[Of].Chunk].Aliases;
-  llvm::DenseSet<const Definition *> Seen;
-  std::vector<const Definition *> Needed;
+  const auto &Aliases = Chunks[Slots[SlotIndex].Chunk].Aliases;
+  llvm::DenseSet<const Definition *> Visited;
+  std::vector<const Definition *> Definitions;
   // An alias sees only definitions before it, wherever the unit is. The first
   // definition counts: a second one is an error, reported in its own place.
   auto need = [&](llvm::StringRef Name, size_t End) {
-    auto Found = Aliases.find(Name);
-    if (Found == Aliases.end())
+    auto Match = Aliases.find(Name);
+    if (Match == Aliases.end())
       return;
-    const Definition &First = Found->second.front();
-    if (First.Where.Begin < End && First.InSlot != Of &&
-        Seen.insert(&First).second)
-      Needed.push_back(&First);
+    const Definition &First = Match->second.front();
+    if (First.Range.Begin < End && First.InSlot != SlotIndex &&
+        Visited.insert(&First).second)
+      Definitions.push_back(&First);
   };
   for (llvm::StringRef Name : Names)
     need(Name, Text.size());
-  for (size_t I = 0; I < Needed.size(); ++I)
-    for (llvm::StringRef Name : Needed[I]->Uses)
-      need(Name, Needed[I]->Where.Begin);
-  llvm::sort(Needed, [](const Definition *A, const Definition *B) {
-    return A->Where.Begin < B->Where.Begin;
+  for (size_t I = 0; I < Definitions.size(); ++I)
+    for (llvm::StringRef Name : Definitions[I]->Uses)
+      need(Name, Definitions[I]->Range.Begin);
+  llvm::sort(Definitions, [](const Definition *A, const Definition *B) {
+    return A->Range.Begin < B->Range.Begin;
   });
   AliasText Result;
-  for (const Definition *D : Needed) {
-    llvm::StringRef Written = Text.slice(D->Where.Begin, D->Where.End);
-    if (D->InSlot < Of)
-      (Result.Before += Written) += "\n";
+  for (const Definition *D : Definitions) {
+    llvm::StringRef DefinitionText = Text.slice(D->Range.Begin, D->Range.End);
+    if (D->InSlot < SlotIndex)
+      (Result.Prefix += DefinitionText) += "\n";
     else
-      (Result.Behind += "\n") += Written;
+      (Result.Suffix += "\n") += DefinitionText;
   }
   return Result;
 }
 
-std::shared_ptr<const Surroundings> SurroundingsMaker::get(size_t Of) {
-  const Slot &S = Slots[Of];
+std::shared_ptr<const Surroundings> SurroundingsMaker::get(size_t SlotIndex) {
+  const Slot &S = Slots[SlotIndex];
   bool AtTopLevel =
       S.Kind == PieceKind::Aliases || S.Kind == PieceKind::Metadata;
-  const Container &Around =
-      getContainer(AtTopLevel ? Piece::None : S.Container);
+  const Container &Outer = getContainer(AtTopLevel ? Piece::None : S.Container);
   bool IsPlain = S.Kind == PieceKind::Operation && S.Info->AliasUses.empty();
   std::pair<uint32_t, uint32_t> Key(S.Container, S.Chunk);
   if (IsPlain)
-    if (auto Known = Shared.lookup(Key))
-      return Known;
+    if (auto CacheEntry = Cache.lookup(Key))
+      return CacheEntry;
 
   Surroundings Result;
   std::vector<std::string> Names = S.Info->AliasUses;
   // A redefinition is an error, so the parser needs the first definition.
   for (const PieceInfo::AliasDefinition &Line : S.Info->Aliases) {
-    const auto &Known = Chunks[S.Chunk].Aliases[Line.Name];
-    if (!Known.empty() && Known.front().InSlot < Of)
+    const auto &Definitions = Chunks[S.Chunk].Aliases[Line.Name];
+    if (!Definitions.empty() && Definitions.front().InSlot < SlotIndex)
       Names.push_back(Line.Name);
   }
-  llvm::append_range(Names, Around.Uses);
-  AliasText Aliases = writeAliases(Of, Names);
-  Result.Prefix = std::move(Aliases.Before);
+  llvm::append_range(Names, Outer.Uses);
+  AliasText Aliases = writeAliases(SlotIndex, Names);
+  Result.Prefix = std::move(Aliases.Prefix);
   Result.AliasBytes = Result.Prefix.size();
-  Result.Prefix += Around.Prefix;
-  Result.Suffix = Around.Suffix;
-  Result.Containers = Around.Depth;
+  Result.Prefix += Outer.Prefix;
+  Result.Suffix = Outer.Suffix;
+  Result.Containers = Outer.Depth;
   if (S.Kind == PieceKind::Header) {
-    Result.Suffix = "\n" + closerOf(uint32_t(Of)) + Around.Suffix;
+    Result.Suffix = "\n" + closerOf(uint32_t(SlotIndex)) + Outer.Suffix;
     // A region in generic form gets no implicit block; it has one if it has
     // contents.
-    bool IsEmpty = Of + 1 == Slots.size() || Slots[Of + 1].Container != Of ||
-                   Slots[Of + 1].Kind == PieceKind::Footer;
-    if (isGeneric(*S.Info, Text.substr(S.Where.Begin)) && !IsEmpty)
+    bool IsEmpty = SlotIndex + 1 == Slots.size() ||
+                   Slots[SlotIndex + 1].Container != SlotIndex ||
+                   Slots[SlotIndex + 1].Kind == PieceKind::Footer;
+    if (isGeneric(*S.Info, Text.substr(S.Range.Begin)) && !IsEmpty)
       Result.Suffix = "\n^bb0:" + Result.Suffix;
   } else if (S.Kind == PieceKind::Footer) {
     // A footer ends its container itself.
     Result.Suffix = getContainer(Slots[S.Container].Container).Suffix;
   }
   if (!AtTopLevel) {
-    Result.AliasBytesBehind = Aliases.Behind.size();
-    Result.Suffix += Aliases.Behind;
+    Result.AliasBytesBehind = Aliases.Suffix.size();
+    Result.Suffix += Aliases.Suffix;
   }
-  auto Made = std::make_shared<const Surroundings>(std::move(Result));
+  auto SharedResult = std::make_shared<const Surroundings>(std::move(Result));
   if (IsPlain)
-    Shared[Key] = Made;
-  return Made;
+    Cache[Key] = SharedResult;
+  return SharedResult;
 }

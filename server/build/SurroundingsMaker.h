@@ -28,15 +28,15 @@ public:
   /// Both must outlive this and stay unchanged, except the units of headers.
   SurroundingsMaker(llvm::StringRef Text, llvm::ArrayRef<Slot> Slots);
 
-  /// Returns the surroundings of the slot with the number `Of`. The headers
-  /// around it must have their units.
-  std::shared_ptr<const Surroundings> get(size_t Of);
+  /// Returns the surroundings of the slot with the number `SlotIndex`. The
+  /// headers around it must have their units.
+  std::shared_ptr<const Surroundings> get(size_t SlotIndex);
 
 private:
   /// An alias definition.
   struct Definition {
     size_t InSlot;
-    ByteRange Where; ///< of the text
+    ByteRange Range; ///< of the text
     std::vector<std::string> Uses;
   };
   struct Chunk {
@@ -44,7 +44,7 @@ private:
   };
   /// A header with all headers around it.
   struct Container {
-    bool Known = false;
+    bool IsKnown = false;
     std::string Prefix;
     std::string Suffix;
     unsigned Depth = 0;
@@ -55,10 +55,11 @@ private:
   std::string closerOf(uint32_t Header) const;
   /// The aliases that a unit needs, each with a line end before or after it.
   struct AliasText {
-    std::string Before;
-    std::string Behind;
+    std::string Prefix;
+    std::string Suffix;
   };
-  AliasText writeAliases(size_t Of, llvm::ArrayRef<std::string> Names) const;
+  AliasText writeAliases(size_t SlotIndex,
+                         llvm::ArrayRef<std::string> Names) const;
 
   llvm::StringRef Text;
   llvm::ArrayRef<Slot> Slots;
@@ -69,7 +70,7 @@ private:
   /// The surroundings that slots without aliases of their own share.
   llvm::DenseMap<std::pair<uint32_t, uint32_t>,
                  std::shared_ptr<const Surroundings>>
-      Shared;
+      Cache;
 };
 
 } // namespace mlir::noisy::lsp

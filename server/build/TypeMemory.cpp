@@ -66,21 +66,21 @@ bool TypeMemory::shows(
   // Pieces that define resources have a context of their own, and refused ones
   // were not parsed.
   auto hasTypes = [](const Slot &S) {
-    return S.Of && S.Of->In && !S.Of->IdentifiedTypes.empty() &&
-           !S.Info->DefinesResources;
+    return S.Parsed && S.Parsed->OwnGeneration &&
+           !S.Parsed->IdentifiedTypes.empty() && !S.Info->DefinesResources;
   };
-  llvm::hash_code All(0);
+  llvm::hash_code Hash(0);
   bool AnyBroken = false;
   for (const Slot &S : Slots)
     if (hasTypes(S)) {
-      All = llvm::hash_combine(All, S.Of->Id);
-      AnyBroken |= !S.Of->isParsed();
+      Hash = llvm::hash_combine(Hash, S.Parsed->Id);
+      AnyBroken |= !S.Parsed->isParsed();
     }
-  if (IsFresh || size_t(All) == Settled) {
-    Settled = All;
+  if (IsFresh || size_t(Hash) == SettledHash) {
+    SettledHash = Hash;
     return false;
   }
-  Settled = 0;
+  SettledHash = 0;
   if (!AnyBroken)
     return false;
   // The order of parsing: headers first (SlotReuse).
@@ -91,17 +91,17 @@ bool TypeMemory::shows(
         Order.push_back(&S);
   // A slot that parses agrees with the bodies that the context knows; later
   // errors about these are genuine.
-  llvm::StringSet<> Agreed;
-  for (const Slot *Each : Order) {
-    const Slot &S = *Each;
-    Unit &U = *S.Of;
+  llvm::StringSet<> AgreedTypes;
+  for (const Slot *Candidate : Order) {
+    const Slot &S = *Candidate;
+    Unit &U = *S.Parsed;
     if (U.isParsed()) {
       for (const std::string &Name : U.IdentifiedTypes)
-        Agreed.insert(Name);
+        AgreedTypes.insert(Name);
       continue;
     }
     if (llvm::all_of(U.IdentifiedTypes, [&](const std::string &Name) {
-          return Agreed.contains(Name);
+          return AgreedTypes.contains(Name);
         }))
       continue;
     if (!U.DiffersAlone)

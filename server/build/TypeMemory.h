@@ -33,7 +33,7 @@ public:
 private:
   /// A hash of the identities of the slots with identified types that were the
   /// last to be parsed in a fresh context.
-  uint64_t Settled = 0;
+  uint64_t SettledHash = 0;
 };
 
 } // namespace mlir::noisy::lsp

@@ -34,12 +34,12 @@ Generation::Generation(const DialectRegistry &Registry)
 
 Generation::~Generation() {
   // The objects of crashed code are in no state to be destroyed.
-  if (Crashed)
+  if (HasCrashed)
     (void)Context.release();
 }
 
 Unit::~Unit() {
-  if (In && In->Crashed)
+  if (OwnGeneration && OwnGeneration->HasCrashed)
     (void)Module.release();
 }
 
@@ -50,10 +50,10 @@ makeProblems(std::vector<Problem> Problems) {
   return std::make_shared<const std::vector<Problem>>(std::move(Problems));
 }
 
-static Problem makeProblem(ByteRange Where, std::string Message) {
+static Problem makeProblem(ByteRange Range, std::string Message) {
   Problem Result;
   Result.Source = "noisy";
-  Result.Where = Where;
+  Result.Range = Range;
   Result.Message = std::move(Message);
   return Result;
 }
@@ -75,10 +75,10 @@ static std::string genericSymbol(llvm::StringRef Text) {
   return Name.substr(0, symbolLength(Name));
 }
 
-std::shared_ptr<Unit> Unit::make(PieceKind Kind,
-                                 std::shared_ptr<const PieceInfo> Info,
-                                 llvm::StringRef Text,
-                                 std::shared_ptr<const Surroundings> Around) {
+std::shared_ptr<Unit>
+Unit::make(PieceKind Kind, std::shared_ptr<const PieceInfo> Info,
+           llvm::StringRef Text,
+           std::shared_ptr<const Surroundings> SurroundingText) {
   auto Result = std::make_shared<Unit>();
   Result->Kind = Kind;
   Result->TextSize = Text.size();
@@ -86,100 +86,98 @@ std::shared_ptr<Unit> Unit::make(PieceKind Kind,
       symbolName(Text.slice(Info->Symbol.Begin, Info->Symbol.End));
   if (Info->Generic && Info->Symbol.empty())
     Result->LexicalSymbol = symbolName(genericSymbol(Text));
-  Result->TextKey = keyOf(Kind, *Info, Text.size(), *Around);
+  Result->TextKey = keyOf(Kind, *Info, Text.size(), *SurroundingText);
   Result->Info = std::move(Info);
-  Result->Around = std::move(Around);
+  Result->SurroundingText = std::move(SurroundingText);
   return Result;
 }
 
 uint64_t Unit::keyOf(PieceKind Kind, const PieceInfo &Info, size_t Size,
-                     const Surroundings &Around) {
+                     const Surroundings &SurroundingText) {
   return llvm::hash_combine(unsigned(Kind), Info.Hash, Size,
-                            llvm::StringRef(Around.Prefix),
-                            llvm::StringRef(Around.Suffix));
+                            llvm::StringRef(SurroundingText.Prefix),
+                            llvm::StringRef(SurroundingText.Suffix));
 }
 
-std::shared_ptr<Unit> Unit::refuse(PieceKind Kind,
-                                   std::shared_ptr<const PieceInfo> Info,
-                                   llvm::StringRef Text,
-                                   std::shared_ptr<const Surroundings> Around,
-                                   Problem Why) {
-  auto Result = make(Kind, std::move(Info), Text, std::move(Around));
-  Result->Problems = makeProblems({std::move(Why)});
+std::shared_ptr<Unit> Unit::refuse(
+    PieceKind Kind, std::shared_ptr<const PieceInfo> Info, llvm::StringRef Text,
+    std::shared_ptr<const Surroundings> SurroundingText, Problem Reason) {
+  auto Result = make(Kind, std::move(Info), Text, std::move(SurroundingText));
+  Result->Problems = makeProblems({std::move(Reason)});
   Result->addSymbolsIn(Text);
   return Result;
 }
 
 std::shared_ptr<Unit>
-Unit::parse(std::shared_ptr<Generation> In, PieceKind Kind,
+Unit::parse(std::shared_ptr<Generation> OwnGeneration, PieceKind Kind,
             std::shared_ptr<const PieceInfo> Info, llvm::StringRef Text,
-            std::shared_ptr<const Surroundings> Around,
+            std::shared_ptr<const Surroundings> SurroundingText,
             const std::string &FileName, Disposal &Later) {
   if (std::optional<size_t> Deep = findDeepNesting(Text))
     return refuse(
-        Kind, std::move(Info), Text, std::move(Around),
+        Kind, std::move(Info), Text, std::move(SurroundingText),
         makeProblem({*Deep, *Deep + 1},
                     "the text nests deeper than " +
                         std::to_string(maxNesting()) +
                         " levels here, which MLIR cannot be given safely; "
                         "nothing else in this part is checked"));
 
-  std::shared_ptr<Unit> Result = make(Kind, Info, Text, Around);
-  Result->In = In;
-  In->ParsedBytes +=
-      Around->Prefix.size() + Text.size() + Around->Suffix.size();
+  std::shared_ptr<Unit> Result = make(Kind, Info, Text, SurroundingText);
+  Result->OwnGeneration = OwnGeneration;
+  OwnGeneration->ParsedBytes += SurroundingText->Prefix.size() + Text.size() +
+                                SurroundingText->Suffix.size();
   if (survive([&] { Result->read(Text, FileName, Later); }))
     return Result;
-  In->Crashed = true;
+  OwnGeneration->HasCrashed = true;
   // The partial IR is unusable like its context.
   (void)Result->Module.release();
-  return refuse(Kind, std::move(Info), Text, std::move(Around),
+  return refuse(Kind, std::move(Info), Text, std::move(SurroundingText),
                 CrashMemory::describe(BuildStep::Parse, Text));
 }
 
 /// Maps a range of the buffer to the unit's text, which is `Part` of it.
 /// Returns false if the range is before that.
-static bool moveInto(ByteRange Part, ByteRange &Where) {
-  if (Where.End == 0)
+static bool moveInto(ByteRange Part, ByteRange &Range) {
+  if (Range.End == 0)
     return true; // nowhere
-  bool IsBefore = Where.Begin < Part.Begin;
-  Where.Begin = std::clamp(Where.Begin, Part.Begin, Part.End) - Part.Begin;
-  Where.End = std::clamp(Where.End, Part.Begin, Part.End) - Part.Begin;
+  bool IsBefore = Range.Begin < Part.Begin;
+  Range.Begin = std::clamp(Range.Begin, Part.Begin, Part.End) - Part.Begin;
+  Range.End = std::clamp(Range.End, Part.Begin, Part.End) - Part.Begin;
   return !IsBefore;
 }
 
-bool Unit::moveIntoText(Problem &Found) const {
-  llvm::StringRef Prefix = Around->Prefix;
+bool Unit::moveIntoText(Problem &Issue) const {
+  llvm::StringRef Prefix = SurroundingText->Prefix;
   ByteRange Part = {Prefix.size(), Prefix.size() + TextSize};
-  for (Problem::Note &Note : Found.Notes)
-    moveInto(Part, Note.Where);
-  size_t AliasesBehind =
-      Part.End + Around->Suffix.size() - Around->AliasBytesBehind;
+  for (Problem::Note &Note : Issue.Notes)
+    moveInto(Part, Note.Range);
+  size_t AliasesBehind = Part.End + SurroundingText->Suffix.size() -
+                         SurroundingText->AliasBytesBehind;
   // An unexpected token at the beginning of these is the end of the text.
-  bool IsBehind = Found.Where.Begin > AliasesBehind + 1;
+  bool IsBehind = Issue.Range.Begin > AliasesBehind + 1;
   // For an unexpected token MLIR reports the end of the token before; for the
   // first one in the text, that is in the prefix.
-  if (Found.Where.Begin >= Prefix.rtrim().size())
-    Found.Where.Begin = std::max(Found.Where.Begin, Part.Begin);
-  Found.Where.End =
-      Found.Where.End == 0 ? 0 : std::max(Found.Where.End, Found.Where.Begin);
-  return moveInto(Part, Found.Where) && !IsBehind;
+  if (Issue.Range.Begin >= Prefix.rtrim().size())
+    Issue.Range.Begin = std::max(Issue.Range.Begin, Part.Begin);
+  Issue.Range.End =
+      Issue.Range.End == 0 ? 0 : std::max(Issue.Range.End, Issue.Range.Begin);
+  return moveInto(Part, Issue.Range) && !IsBehind;
 }
 
 /// The reason why it is not parsed or not valid, if MLIR has no error for the
 /// text; problems of the surroundings are in `Elsewhere`.
 Problem Unit::explainFailure(llvm::StringRef Text,
                              const std::vector<Problem> &Elsewhere) const {
-  auto Found = llvm::find_if(Elsewhere, [](const Problem &Each) {
-    return Each.Severity == Problem::Level::Error;
+  auto FirstError = llvm::find_if(Elsewhere, [](const Problem &Issue) {
+    return Issue.Severity == Problem::Level::Error;
   });
   return makeProblem(
       Info->Symbol.empty() ? firstLineOf(Text) : Info->Symbol,
-      Found == Elsewhere.end()
+      FirstError == Elsewhere.end()
           ? "MLIR does not accept this, and does not say why"
           : "not checked, because an alias that it uses or the container "
             "around it has an error: " +
-                Found->Message);
+                FirstError->Message);
 }
 
 ByteRange Unit::rangeOfName(Operation *Op) const {
@@ -191,26 +189,26 @@ ByteRange Unit::rangeOfName(Operation *Op) const {
 ByteRange Unit::rangeOf(Operation *Op) const {
   Section::Index Number = indexOf(Op);
   return Number == Section::None ? ByteRange()
-                                 : ByteRange(Data->operations()[Number].Where);
+                                 : ByteRange(Data->operations()[Number].Range);
 }
 
 /// Finds the block with the operations of the unit, inside its containers.
 bool Unit::findBody() {
   Body = Module->getBody();
-  for (unsigned Level = 0; Level < Around->Containers; ++Level) {
+  for (unsigned Level = 0; Level < SurroundingText->Containers; ++Level) {
     if (!llvm::hasSingleElement(*Body))
       return false;
     Operation &Container = Body->front();
     if (Container.getNumRegions() != 1)
       return false;
-    Region &Inside = Container.getRegion(0);
-    if (Inside.empty()) {
+    Region &BodyRegion = Container.getRegion(0);
+    if (BodyRegion.empty()) {
       Body = nullptr;
-      return Level + 1 == Around->Containers;
+      return Level + 1 == SurroundingText->Containers;
     }
-    if (!llvm::hasSingleElement(Inside))
+    if (!llvm::hasSingleElement(BodyRegion))
       return false;
-    Body = &Inside.front();
+    Body = &BodyRegion.front();
   }
   return true;
 }
@@ -225,9 +223,9 @@ static llvm::hash_code hashSymbol(Operation *Op) {
     Hash = llvm::hash_combine(Hash, Inner.empty());
   if (Op->hasTrait<OpTrait::SymbolTable>())
     for (Region &Inner : Op->getRegions())
-      for (Operation &Nested : Inner.getOps())
-        if (Nested.hasAttr(SymbolTable::getSymbolAttrName()))
-          Hash = llvm::hash_combine(Hash, hashSymbol(&Nested));
+      for (Operation &InnerOp : Inner.getOps())
+        if (InnerOp.hasAttr(SymbolTable::getSymbolAttrName()))
+          Hash = llvm::hash_combine(Hash, hashSymbol(&InnerOp));
   return Hash;
 }
 
@@ -250,16 +248,17 @@ void Unit::verify() {
 /// True if `Op` or its contents use values defined outside of `Limit`, the
 /// innermost isolated operation around it; null if there is none.
 static bool usesForeignValues(Operation *Op, Operation *Limit) {
-  auto isForeign = [&](Value Used) {
-    return Limit && !Limit->isAncestor(Used.getParentRegion()->getParentOp());
+  auto isForeign = [&](Value Operand) {
+    return Limit &&
+           !Limit->isAncestor(Operand.getParentRegion()->getParentOp());
   };
   if (llvm::any_of(Op->getOperands(), isForeign))
     return true;
   if (Op->hasTrait<OpTrait::IsIsolatedFromAbove>())
     Limit = Op;
-  for (Region &Inside : Op->getRegions())
-    for (Operation &Nested : Inside.getOps())
-      if (usesForeignValues(&Nested, Limit))
+  for (Region &InnerRegion : Op->getRegions())
+    for (Operation &InnerOp : InnerRegion.getOps())
+      if (usesForeignValues(&InnerOp, Limit))
         return true;
   return false;
 }
@@ -294,9 +293,9 @@ void Unit::findOuterUses() {
   };
   llvm::DenseSet<std::pair<Section::Index, llvm::StringRef>> Inner;
   for (const Section::Symbol &Symbol : Data->symbols())
-    if (Section::Index Around = operation(Symbol.Operation).Parent;
-        Around != Section::None)
-      Inner.insert({Around, Symbol.Name});
+    if (Section::Index Parent = operation(Symbol.Operation).Parent;
+        Parent != Section::None)
+      Inner.insert({Parent, Symbol.Name});
   for (auto [I, Use] : llvm::enumerate(Data->symbolUses())) {
     // `@a` of `@a::@b` comes right before it, and is only on its path.
     if (I + 1 < Data->symbolUses().size() &&
@@ -329,33 +328,36 @@ void Unit::findSymbols() {
 }
 
 static bool hasStatedRange(Operation *Root) {
-  WalkResult Found = Root->walk([](FunctionOpInterface Function) {
+  WalkResult Outcome = Root->walk([](FunctionOpInterface Function) {
     return statesRange(Function) ? WalkResult::interrupt()
                                  : WalkResult::advance();
   });
-  return Found.wasInterrupted();
+  return Outcome.wasInterrupted();
 }
 
 void Unit::read(llvm::StringRef Text, const std::string &FileName,
                 Disposal &Later) {
-  ByteRange Part = {Around->Prefix.size(), Around->Prefix.size() + Text.size()};
+  ByteRange Part = {SurroundingText->Prefix.size(),
+                    SurroundingText->Prefix.size() + Text.size()};
   std::string Buffer;
-  Buffer.reserve(Part.End + Around->Suffix.size());
-  ((Buffer += Around->Prefix) += Text) += Around->Suffix;
+  Buffer.reserve(Part.End + SurroundingText->Suffix.size());
+  ((Buffer += SurroundingText->Prefix) += Text) += SurroundingText->Suffix;
   IdentifiedTypes = findIdentifiedTypes(Buffer);
   // On the heap, so that it survives a crash for the other thread.
-  auto Source = std::make_shared<ParsedText>(*In->Context, std::move(Buffer),
-                                             FileName, ParsedText::Verify::No);
-  bool Parsed = Source->isValid();
+  auto Source =
+      std::make_shared<ParsedText>(*OwnGeneration->Context, std::move(Buffer),
+                                   FileName, ParsedText::Verify::No);
+  bool IsParsed = Source->isValid();
   Module = Source->takeModule();
   Root = Module->getOperation();
-  if (Parsed && !findBody()) {
-    Parsed = false;
+  if (IsParsed && !findBody()) {
+    IsParsed = false;
     Source->problems().push_back(makeProblem(
         {Part.End, Part.End}, "the brackets of this part do not match"));
   }
-  addSymbolsIn(llvm::StringRef(Around->Prefix).take_front(Around->AliasBytes));
-  if (Parsed) {
+  addSymbolsIn(llvm::StringRef(SurroundingText->Prefix)
+                   .take_front(SurroundingText->AliasBytes));
+  if (IsParsed) {
     if (Body && (Kind == PieceKind::Header || Kind == PieceKind::Operation))
       for (Operation &Op : *Body)
         Roots.push_back(&Op);
@@ -396,8 +398,8 @@ void Unit::read(llvm::StringRef Text, const std::string &FileName,
   // Problems of the surroundings are reported in their own places; but a
   // failure is never without a message.
   std::vector<Problem> Mine, Rest;
-  for (Problem &Found : Source->problems())
-    (moveIntoText(Found) ? Mine : Rest).push_back(std::move(Found));
+  for (Problem &Issue : Source->problems())
+    (moveIntoText(Issue) ? Mine : Rest).push_back(std::move(Issue));
   if ((!Data || (VerifiedAlone && !Valid)) && !haveError(Mine))
     Mine.push_back(explainFailure(Text, Rest));
   Problems = makeProblems(std::move(Mine));
@@ -414,34 +416,34 @@ void Unit::dropIR() {
   Body = nullptr;
   Root = nullptr;
   HasNoise = false;
-  if (In && In->Crashed)
+  if (OwnGeneration && OwnGeneration->HasCrashed)
     (void)Module.release();
   Module = nullptr;
 }
 
 const HiddenFlow &Unit::hiddenFlow() const {
   static const HiddenFlow None;
-  if (!Hidden && !(Valid && Root))
+  if (!CachedHiddenFlow && !(Valid && Root))
     return None;
-  if (!Hidden) {
-    Hidden.emplace();
+  if (!CachedHiddenFlow) {
+    CachedHiddenFlow.emplace();
     for (Operation *Op : Roots)
-      Hidden->add(HiddenFlow::compute(Op));
+      CachedHiddenFlow->add(HiddenFlow::compute(Op));
   }
-  return *Hidden;
+  return *CachedHiddenFlow;
 }
 
-/// Looks up an element of `All` by its index.
+/// Looks up an element of `Elements` by its index.
 template <typename T>
-static Section::Index findNumber(T Wanted, llvm::ArrayRef<T> All,
+static Section::Index findNumber(T Key, llvm::ArrayRef<T> Elements,
                                  llvm::DenseMap<T, Section::Index> &Numbers) {
   if (Numbers.empty()) {
-    Numbers.reserve(All.size());
-    for (auto [I, Each] : llvm::enumerate(All))
-      Numbers[Each] = Section::Index(I);
+    Numbers.reserve(Elements.size());
+    for (auto [I, Element] : llvm::enumerate(Elements))
+      Numbers[Element] = Section::Index(I);
   }
-  auto Found = Numbers.find(Wanted);
-  return Found == Numbers.end() ? Section::None : Found->second;
+  auto Match = Numbers.find(Key);
+  return Match == Numbers.end() ? Section::None : Match->second;
 }
 
 Section::Index Unit::indexOf(Value V) const {

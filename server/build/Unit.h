@@ -33,7 +33,7 @@ struct Generation {
   /// The bytes of all texts that were parsed in it.
   size_t ParsedBytes = 0;
   /// Set after a crash; read by the thread that destroys its IR (Disposal).
-  std::atomic<bool> Crashed = false;
+  std::atomic<bool> HasCrashed = false;
 };
 
 /// The text around a unit's text so that it can be parsed alone: the
@@ -58,18 +58,18 @@ public:
   /// MLIR marks the generation and is a problem of the unit. On a thread with a
   /// large stack. Objects that take long to free go to `Later`.
   static std::shared_ptr<Unit>
-  parse(std::shared_ptr<Generation> In, PieceKind Kind,
+  parse(std::shared_ptr<Generation> OwnGeneration, PieceKind Kind,
         std::shared_ptr<const PieceInfo> Info, llvm::StringRef Text,
-        std::shared_ptr<const Surroundings> Around, const std::string &FileName,
-        Disposal &Later);
+        std::shared_ptr<const Surroundings> SurroundingText,
+        const std::string &FileName, Disposal &Later);
   /// Makes a unit of a text that must not be parsed, with the reason.
   static std::shared_ptr<Unit>
   refuse(PieceKind Kind, std::shared_ptr<const PieceInfo> Info,
-         llvm::StringRef Text, std::shared_ptr<const Surroundings> Around,
-         Problem Why);
+         llvm::StringRef Text,
+         std::shared_ptr<const Surroundings> SurroundingText, Problem Reason);
   /// A hash of all inputs of a unit; `Info` covers its text, except the size.
   static uint64_t keyOf(PieceKind Kind, const PieceInfo &Info, size_t Size,
-                        const Surroundings &Around);
+                        const Surroundings &SurroundingText);
   ~Unit();
 
   /// True if it has IR and `Data`.
@@ -81,8 +81,8 @@ public:
   /// because some verifiers look them up.
   bool isVerifiedAlone() const { return VerifiedAlone; }
   /// Copies the validity of a unit with the same text that was linked already.
-  void takeValidity(const Unit &Same) {
-    Valid |= isParsed() && !VerifiedAlone && Same.Valid;
+  void takeValidity(const Unit &Source) {
+    Valid |= isParsed() && !VerifiedAlone && Source.Valid;
   }
   /// Verifies the operations; diagnostics go to the handlers of the context.
   void verify();
@@ -118,7 +118,7 @@ public:
   const HiddenFlow &hiddenFlow() const;
   /// Maps the ranges of a problem from the parsed buffer to the text; returns
   /// false if it is about the surroundings.
-  bool moveIntoText(Problem &Found) const;
+  bool moveIntoText(Problem &Issue) const;
 
   size_t textSize() const { return TextSize; }
 
@@ -136,12 +136,12 @@ public:
   uint64_t TextKey = 0;
   PieceKind Kind = PieceKind::Operation;
   std::shared_ptr<const PieceInfo> Info;
-  std::shared_ptr<const Surroundings> Around;
+  std::shared_ptr<const Surroundings> SurroundingText;
   std::shared_ptr<const Section> Data;
   /// The problems, or null; offsets in the unit's text. There is an error among
   /// them if it is not parsed, or not valid and verified alone.
   std::shared_ptr<const std::vector<Problem>> Problems;
-  std::shared_ptr<Generation> In;
+  std::shared_ptr<Generation> OwnGeneration;
   /// The operations whose symbols are looked up in the unit's container.
   std::vector<Operation *> SymbolUsers;
   /// The symbols that are named by the aliases it uses; for text that does not
@@ -166,10 +166,10 @@ public:
   std::optional<bool> DiffersAlone;
 
 private:
-  static std::shared_ptr<Unit> make(PieceKind Kind,
-                                    std::shared_ptr<const PieceInfo> Info,
-                                    llvm::StringRef Text,
-                                    std::shared_ptr<const Surroundings> Around);
+  static std::shared_ptr<Unit>
+  make(PieceKind Kind, std::shared_ptr<const PieceInfo> Info,
+       llvm::StringRef Text,
+       std::shared_ptr<const Surroundings> SurroundingText);
   void read(llvm::StringRef Text, const std::string &FileName, Disposal &Later);
   Problem explainFailure(llvm::StringRef Text,
                          const std::vector<Problem> &Elsewhere) const;
@@ -192,7 +192,7 @@ private:
   /// The uses of symbols that are looked up in the container, by number: all
   /// except those of symbols inside of it.
   std::vector<Section::Index> OuterUses;
-  mutable std::optional<HiddenFlow> Hidden;
+  mutable std::optional<HiddenFlow> CachedHiddenFlow;
   /// The numbers of values, made on demand.
   mutable llvm::DenseMap<Value, Section::Index> ValueNumbers;
   mutable llvm::DenseMap<Operation *, Section::Index> OperationNumbers;

@@ -12,9 +12,9 @@ using namespace mlir::noisy::lsp;
 
 /// The dialect that MLIR does not know; empty for other messages. If MLIR's
 /// wording changes, each error stays.
-static llvm::StringRef unknownDialect(const Problem &Found) {
-  llvm::StringRef Message = Found.Message;
-  if (Found.Source != "mlir" || !Message.consume_front("Dialect `"))
+static llvm::StringRef unknownDialect(const Problem &Issue) {
+  llvm::StringRef Message = Issue.Message;
+  if (Issue.Source != "mlir" || !Message.consume_front("Dialect `"))
     return "";
   auto [Name, Rest] = Message.split('\'');
   return Rest.starts_with(" not found for custom op") ? Name : "";
@@ -26,30 +26,34 @@ struct Group {
   /// The parts of the first two.
   size_t First = 0, Second = 0;
   ByteRange SecondPlace;
-  size_t Others = 0;
+  size_t OtherCount = 0;
 };
 } // namespace
 
 static void addNotes(std::vector<Snapshot::Part> &Parts,
                      const llvm::StringMap<Group> &Groups) {
-  for (const auto &[Dialect, All] : Groups) {
-    if (All.Others == 0)
+  for (const auto &[Dialect, DialectGroup] : Groups) {
+    if (DialectGroup.OtherCount == 0)
       continue;
-    Snapshot::Part &P = Parts[All.First];
-    auto Noted = std::make_shared<std::vector<Problem>>(*P.Problems);
-    for (Problem &Each : *Noted) {
-      if (unknownDialect(Each) != Dialect)
+    Snapshot::Part &P = Parts[DialectGroup.First];
+    auto NewProblems = std::make_shared<std::vector<Problem>>(*P.Problems);
+    for (Problem &Issue : *NewProblems) {
+      if (unknownDialect(Issue) != Dialect)
         continue;
-      std::string Places = All.Others == 1
-                               ? "1 more place"
-                               : std::to_string(All.Others) + " more places";
-      uint64_t Part = All.Second == All.First ? 0 : Parts[All.Second].Id;
-      Each.Notes.insert(Each.Notes.begin(),
-                        {All.SecondPlace,
-                         "the same in " + Places + "; the next is here", Part});
+      std::string Places =
+          DialectGroup.OtherCount == 1
+              ? "1 more place"
+              : std::to_string(DialectGroup.OtherCount) + " more places";
+      uint64_t Part = DialectGroup.Second == DialectGroup.First
+                          ? 0
+                          : Parts[DialectGroup.Second].Id;
+      Issue.Notes.insert(Issue.Notes.begin(),
+                         {DialectGroup.SecondPlace,
+                          "the same in " + Places + "; the next is here",
+                          Part});
       break;
     }
-    P.Problems = std::move(Noted);
+    P.Problems = std::move(NewProblems);
   }
 }
 
@@ -63,30 +67,30 @@ void mlir::noisy::lsp::foldUnknownDialects(std::vector<Snapshot::Part> &Parts) {
     }
     if (!P.Problems)
       continue;
-    std::vector<Problem> Kept;
-    for (const Problem &Each : *P.Problems) {
-      llvm::StringRef Dialect = unknownDialect(Each);
+    std::vector<Problem> KeptProblems;
+    for (const Problem &Issue : *P.Problems) {
+      llvm::StringRef Dialect = unknownDialect(Issue);
       if (!Dialect.empty()) {
-        auto [Known, IsNew] = Groups.try_emplace(Dialect);
-        Group &All = Known->second;
+        auto [Entry, IsNew] = Groups.try_emplace(Dialect);
+        Group &DialectGroup = Entry->second;
         if (IsNew) {
-          All.First = I;
+          DialectGroup.First = I;
         } else {
-          if (All.Others++ == 0) {
-            All.Second = I;
-            All.SecondPlace = Each.Where;
+          if (DialectGroup.OtherCount++ == 0) {
+            DialectGroup.Second = I;
+            DialectGroup.SecondPlace = Issue.Range;
           }
           continue;
         }
       }
-      Kept.push_back(Each);
+      KeptProblems.push_back(Issue);
     }
-    if (Kept.size() == P.Problems->size())
+    if (KeptProblems.size() == P.Problems->size())
       continue;
-    P.Problems =
-        Kept.empty()
-            ? nullptr
-            : std::make_shared<const std::vector<Problem>>(std::move(Kept));
+    P.Problems = KeptProblems.empty()
+                     ? nullptr
+                     : std::make_shared<const std::vector<Problem>>(
+                           std::move(KeptProblems));
   }
   addNotes(Parts, Groups);
 }

@@ -13,13 +13,12 @@ using namespace mlir::noisy::lsp;
 
 static constexpr PositionEncoding Bytes = PositionEncoding::UTF8;
 
-static std::string describe(Position Where) {
-  return std::to_string(Where.Line + 1) + ":" +
-         std::to_string(Where.Character + 1);
+static std::string describe(Position Pos) {
+  return std::to_string(Pos.Line + 1) + ":" + std::to_string(Pos.Character + 1);
 }
 
-static std::string describe(const Range &Where) {
-  return describe(Where.Start) + " to " + describe(Where.End);
+static std::string describe(const Range &Span) {
+  return describe(Span.Start) + " to " + describe(Span.End);
 }
 
 static bool contains(const Range &Outer, const Range &Inner) {
@@ -27,39 +26,40 @@ static bool contains(const Range &Outer, const Range &Inner) {
 }
 
 /// With its end: a cursor behind a name is at that name.
-static bool contains(const Range &Outer, Position Where) {
-  return Outer.Start <= Where && Where <= Outer.End;
+static bool contains(const Range &Outer, Position Pos) {
+  return Outer.Start <= Pos && Pos <= Outer.End;
 }
 
 //===----------------------------------------------------------------------===//
 // Ranges
 //===----------------------------------------------------------------------===//
 
-bool AnswerCheck::isInText(Position Where) const {
+bool AnswerCheck::isInText(Position Pos) const {
   // What is outside is clamped, and so is the middle of a character.
-  return Contents.positionAt(Contents.offsetAt(Where, Bytes), Bytes) == Where;
+  return Contents.positionAt(Contents.offsetAt(Pos, Bytes), Bytes) == Pos;
 }
 
-void AnswerCheck::position(const json &Where, const char *What) {
-  Position At = Where.get<Position>();
-  if (!isInText(At))
-    complain(At, std::string(What) + " is not a place in the text");
+void AnswerCheck::position(const json &Value, const char *Subject) {
+  Position Pos = Value.get<Position>();
+  if (!isInText(Pos))
+    complain(Pos, std::string(Subject) + " is not a place in the text");
 }
 
-void AnswerCheck::range(const json &Where) {
-  Range At = Where.get<Range>();
-  for (Position End : {At.Start, At.End})
+void AnswerCheck::range(const json &Value) {
+  Range Span = Value.get<Range>();
+  for (Position End : {Span.Start, Span.End})
     if (!isInText(End))
       return complain(std::nullopt,
-                      "the range " + describe(At) + " is not in the text");
-  if (At.End < At.Start)
-    complain(At.Start, "the range " + describe(At) + " ends before it begins");
+                      "the range " + describe(Span) + " is not in the text");
+  if (Span.End < Span.Start)
+    complain(Span.Start,
+             "the range " + describe(Span) + " ends before it begins");
 }
 
 void AnswerCheck::ranges(const json &Answer) {
   if (Answer.is_array()) {
-    for (const json &Each : Answer)
-      ranges(Each);
+    for (const json &Element : Answer)
+      ranges(Element);
     return;
   }
   if (!Answer.is_object())
@@ -84,75 +84,75 @@ void AnswerCheck::ranges(const json &Answer) {
 // What is asked at a place
 //===----------------------------------------------------------------------===//
 
-void AnswerCheck::hover(const json &Answer, Position Asked) {
+void AnswerCheck::hover(const json &Answer, Position Pos) {
   if (Answer.is_null())
     return;
   ranges(Answer);
-  Hover Shown = Answer.get<Hover>();
-  if (Shown.Contents.Value.empty())
-    complain(Asked, "the hover is empty");
-  if (Shown.Range && !contains(*Shown.Range, Asked))
-    complain(Asked, "the hover is about " + describe(*Shown.Range));
+  Hover Info = Answer.get<Hover>();
+  if (Info.Contents.Value.empty())
+    complain(Pos, "the hover is empty");
+  if (Info.Range && !contains(*Info.Range, Pos))
+    complain(Pos, "the hover is about " + describe(*Info.Range));
 }
 
-void AnswerCheck::completions(const json &Answer, Position Asked) {
+void AnswerCheck::completions(const json &Answer, Position Pos) {
   if (Answer.is_null())
     return;
   const json &Items = Answer.is_array() ? Answer : Answer.at("items");
   for (const json &Item : Items) {
     std::string Label = Item.at("label").get<std::string>();
     if (Label.empty())
-      complain(Asked, "a completion without label");
+      complain(Pos, "a completion without label");
     if (!Item.contains("textEdit"))
       continue;
-    Range Replaced = Item["textEdit"].at("range").get<Range>();
+    Range EditRange = Item["textEdit"].at("range").get<Range>();
     ranges(Item);
-    if (Replaced.Start.Line != Replaced.End.Line || !contains(Replaced, Asked))
-      complain(Asked,
-               "the completion '" + Label + "' replaces " + describe(Replaced));
+    if (EditRange.Start.Line != EditRange.End.Line || !contains(EditRange, Pos))
+      complain(Pos, "the completion '" + Label + "' replaces " +
+                        describe(EditRange));
   }
 }
 
 void AnswerCheck::selections(const json &Answer,
-                             const std::vector<Position> &Asked) {
+                             const std::vector<Position> &Positions) {
   ranges(Answer);
-  if (Answer.size() != Asked.size())
+  if (Answer.size() != Positions.size())
     return complain(std::nullopt,
                     std::to_string(Answer.size()) + " selections for " +
-                        std::to_string(Asked.size()) + " positions");
-  for (size_t I = 0; I < Asked.size(); ++I) {
+                        std::to_string(Positions.size()) + " positions");
+  for (size_t I = 0; I < Positions.size(); ++I) {
     const json *Inner = &Answer[I];
-    if (!contains(Inner->at("range").get<Range>(), Asked[I]))
-      complain(Asked[I], "the selection does not contain the place");
+    if (!contains(Inner->at("range").get<Range>(), Positions[I]))
+      complain(Positions[I], "the selection does not contain the place");
     while (Inner->contains("parent")) {
       const json *Outer = &Inner->at("parent");
       if (!contains(Outer->at("range").get<Range>(),
                     Inner->at("range").get<Range>()))
-        complain(Asked[I], "a selection is not in the one around it");
+        complain(Positions[I], "a selection is not in the one around it");
       Inner = Outer;
     }
   }
 }
 
-void AnswerCheck::renameRange(const json &Answer, Position Asked) {
+void AnswerCheck::renameRange(const json &Answer, Position Pos) {
   if (Answer.is_null())
     return;
   ranges(Answer);
-  const json &Where = Answer.contains("range") ? Answer["range"] : Answer;
+  const json &RangeValue = Answer.contains("range") ? Answer["range"] : Answer;
   // What is not to be edited may be left out: a % or a quote before it, a quote
   // or a #1 behind it.
-  Position Before = Asked;
-  ++Before.Character;
-  Range At = Where.get<Range>();
+  Position NextPos = Pos;
+  ++NextPos.Character;
+  Range NameRange = RangeValue.get<Range>();
   auto isLeftOut = [&] {
-    llvm::StringRef Between = Contents.bytes().slice(
-        Contents.offsetAt(At.End, Bytes), Contents.offsetAt(Asked, Bytes));
-    return Between == "\"" ||
-           (Between.consume_front("#") &&
-            Between.find_first_not_of("0123456789") == llvm::StringRef::npos);
+    llvm::StringRef Gap = Contents.bytes().slice(
+        Contents.offsetAt(NameRange.End, Bytes), Contents.offsetAt(Pos, Bytes));
+    return Gap == "\"" ||
+           (Gap.consume_front("#") &&
+            Gap.find_first_not_of("0123456789") == llvm::StringRef::npos);
   };
-  if (!contains(At, Asked) && At.Start != Before && !isLeftOut())
-    complain(Asked, "the name to change is at " + describe(At));
+  if (!contains(NameRange, Pos) && NameRange.Start != NextPos && !isLeftOut())
+    complain(Pos, "the name to change is at " + describe(NameRange));
 }
 
 //===----------------------------------------------------------------------===//
@@ -191,7 +191,7 @@ void AnswerCheck::folds(const json &Answer) {
 }
 
 void AnswerCheck::semanticTokens(const json &Answer, const json &Legend,
-                                 Range Within) {
+                                 Range Bounds) {
   if (Answer.is_null())
     return;
   const json &Data = Answer.at("data");
@@ -214,8 +214,8 @@ void AnswerCheck::semanticTokens(const json &Answer, const json &Legend,
     else if (Token.Start < End)
       complain(Token.Start, "a token begins before the last one ends");
     // The lines that a range cuts through may be given whole.
-    else if (Line < Within.Start.Line || Within.End.Line < Line)
-      complain(Token.Start, "a token outside of " + describe(Within));
+    else if (Line < Bounds.Start.Line || Bounds.End.Line < Line)
+      complain(Token.Start, "a token outside of " + describe(Bounds));
     if (Data[I + 3].get<size_t>() >= Types ||
         (Modifiers < 32 && Data[I + 4].get<uint32_t>() >> Modifiers != 0))
       complain(Token.Start, "a token that the legend does not know");
@@ -223,18 +223,18 @@ void AnswerCheck::semanticTokens(const json &Answer, const json &Legend,
   }
 }
 
-void AnswerCheck::inlayHints(const json &Answer, Range Within) {
+void AnswerCheck::inlayHints(const json &Answer, Range Bounds) {
   if (Answer.is_null())
     return;
   ranges(Answer);
   for (const json &Hint : Answer) {
-    Position Where = Hint.at("position").get<Position>();
+    Position Pos = Hint.at("position").get<Position>();
     position(Hint["position"], "an inlay hint");
     const json &Label = Hint.at("label");
     if (Label.empty() || Label == "")
-      complain(Where, "an inlay hint without label");
-    if (!contains(Within, Where))
-      complain(Where, "an inlay hint outside of " + describe(Within));
+      complain(Pos, "an inlay hint without label");
+    if (!contains(Bounds, Pos))
+      complain(Pos, "an inlay hint outside of " + describe(Bounds));
   }
 }
 
@@ -243,11 +243,11 @@ void AnswerCheck::lenses(const json &Answer) {
     return;
   ranges(Answer);
   for (const json &Lens : Answer) {
-    Range Where = Lens.at("range").get<Range>();
-    if (Where.Start.Line != Where.End.Line)
-      complain(Where.Start, "a lens on more than one line");
+    Range LensRange = Lens.at("range").get<Range>();
+    if (LensRange.Start.Line != LensRange.End.Line)
+      complain(LensRange.Start, "a lens on more than one line");
     if (!Lens.contains("command") && !Lens.contains("data"))
-      complain(Where.Start, "a lens that says nothing");
+      complain(LensRange.Start, "a lens that says nothing");
   }
 }
 
@@ -263,30 +263,30 @@ void AnswerCheck::noiseGraph(const json &Answer) {
   Position Start = Answer.at("range").at("start").get<Position>();
   std::set<std::string> Keys;
   for (const json &Node : Nodes) {
-    Position At = Node.at("range").at("start").get<Position>();
+    Position Pos = Node.at("range").at("start").get<Position>();
     std::string Key = Node.at("key").get<std::string>();
     if (Node.at("name").get<std::string>().empty())
-      complain(At, "a node without a name");
+      complain(Pos, "a node without a name");
     if (!Keys.insert(Key).second)
-      complain(At, "two nodes are called '" + Key + "'");
+      complain(Pos, "two nodes are called '" + Key + "'");
     const json &Kind = Node.at("kind");
     for (const char *Flag : {"isSpoiled", "isAssumed", "isInserted"})
       Node.at(Flag).get<bool>();
     // How bad an operation is comes of what it takes.
     bool IsKnown = Node.contains("limit") || Kind == "sink" || Kind == "call";
     if (!IsKnown && Node.at("level") != "unknown")
-      complain(At, "nothing is known of '" + Key + "', but how bad it is");
+      complain(Pos, "nothing is known of '" + Key + "', but how bad it is");
   }
-  std::set<std::pair<size_t, size_t>> Seen;
+  std::set<std::pair<size_t, size_t>> SeenEdges;
   for (const json &Edge : Edges) {
-    size_t From = Edge.at("from").get<size_t>();
-    size_t To = Edge.at("to").get<size_t>();
+    size_t Source = Edge.at("from").get<size_t>();
+    size_t Target = Edge.at("to").get<size_t>();
     Edge.at("isBack").get<bool>();
-    if (From >= Nodes.size() || To >= Nodes.size())
+    if (Source >= Nodes.size() || Target >= Nodes.size())
       complain(Start, "an edge of a node that is not there");
-    else if (Nodes[From]["kind"] == "sink")
+    else if (Nodes[Source]["kind"] == "sink")
       complain(Start, "an edge out of a sink");
-    if (!Seen.insert({From, To}).second)
+    if (!SeenEdges.insert({Source, Target}).second)
       complain(Start, "the same edge twice");
   }
   if (Answer.at("totalNodes").get<size_t>() < Nodes.size())
@@ -301,16 +301,16 @@ void AnswerCheck::edits(const json &Edits, const std::string &OfUri) {
   if (OfUri != Uri)
     return complain(std::nullopt, "an edit of another document: " + OfUri);
   ranges(Edits);
-  std::vector<Range> Replaced;
+  std::vector<Range> Ranges;
   for (const json &Edit : Edits) {
-    Replaced.push_back(Edit.at("range").get<Range>());
+    Ranges.push_back(Edit.at("range").get<Range>());
     if (!Edit.at("newText").is_string())
-      complain(Replaced.back().Start, "an edit without a text");
+      complain(Ranges.back().Start, "an edit without a text");
   }
-  std::sort(Replaced.begin(), Replaced.end());
-  for (size_t I = 1; I < Replaced.size(); ++I)
-    if (Replaced[I].Start < Replaced[I - 1].End)
-      complain(Replaced[I].Start, "edits overlap");
+  std::sort(Ranges.begin(), Ranges.end());
+  for (size_t I = 1; I < Ranges.size(); ++I)
+    if (Ranges[I].Start < Ranges[I - 1].End)
+      complain(Ranges[I].Start, "edits overlap");
 }
 
 void AnswerCheck::workspaceEdit(const json &Answer) {
@@ -333,21 +333,22 @@ std::string mlir::noisy::lsp::applyWorkspaceEdit(const Text &Contents,
                                                  const std::string &Uri,
                                                  const json &Edit) {
   std::vector<TextEdit> Edits;
-  for (TextDocumentEdit &Each : Edit.get<WorkspaceEdit>().Documents)
-    if (Each.Uri == Uri)
-      Edits.insert(Edits.end(), Each.Edits.begin(), Each.Edits.end());
+  for (TextDocumentEdit &DocumentEdit : Edit.get<WorkspaceEdit>().Documents)
+    if (DocumentEdit.Uri == Uri)
+      Edits.insert(Edits.end(), DocumentEdit.Edits.begin(),
+                   DocumentEdit.Edits.end());
   // Of several insertions at one place the order is that of the list.
   std::stable_sort(
       Edits.begin(), Edits.end(),
       [](const TextEdit &A, const TextEdit &B) { return A.Range < B.Range; });
   llvm::StringRef Old = Contents.bytes();
   std::string New;
-  size_t Done = 0;
-  for (const TextEdit &Each : Edits) {
-    New += Old.slice(Done, Contents.offsetAt(Each.Range.Start, Bytes));
-    New += Each.NewText;
-    Done = Contents.offsetAt(Each.Range.End, Bytes);
+  size_t OldOffset = 0;
+  for (const TextEdit &Change : Edits) {
+    New += Old.slice(OldOffset, Contents.offsetAt(Change.Range.Start, Bytes));
+    New += Change.NewText;
+    OldOffset = Contents.offsetAt(Change.Range.End, Bytes);
   }
-  New += Old.substr(Done);
+  New += Old.substr(OldOffset);
   return New;
 }

@@ -16,7 +16,7 @@ namespace mlir::noisy::lsp {
 /// What is wrong with an answer.
 struct Complaint {
   /// Where in the document; nothing when it is nowhere.
-  std::optional<Position> Where;
+  std::optional<Position> Pos;
   std::string Message;
 
   friend bool operator==(const Complaint &, const Complaint &) = default;
@@ -36,19 +36,19 @@ public:
   /// Every range in any answer: those of other documents are let pass.
   void ranges(const json &Answer);
 
-  void hover(const json &Answer, Position Asked);
-  void completions(const json &Answer, Position Asked);
+  void hover(const json &Answer, Position Pos);
+  void completions(const json &Answer, Position Pos);
   /// DocumentSymbol[].
   void symbols(const json &Answer);
   void folds(const json &Answer);
   /// One chain of ranges for each position.
-  void selections(const json &Answer, const std::vector<Position> &Asked);
-  /// `Legend` is that of the server's capabilities; tokens are in `Within`.
-  void semanticTokens(const json &Answer, const json &Legend, Range Within);
-  void inlayHints(const json &Answer, Range Within);
+  void selections(const json &Answer, const std::vector<Position> &Positions);
+  /// `Legend` is that of the server's capabilities; tokens are in `Bounds`.
+  void semanticTokens(const json &Answer, const json &Legend, Range Bounds);
+  void inlayHints(const json &Answer, Range Bounds);
   void lenses(const json &Answer);
   /// The answer of prepareRename, if it is not null.
-  void renameRange(const json &Answer, Position Asked);
+  void renameRange(const json &Answer, Position Pos);
   void workspaceEdit(const json &Answer);
   /// The answer of noisy/noiseGraph (docs/protocol.md).
   void noiseGraph(const json &Answer);
@@ -56,12 +56,12 @@ public:
   const std::vector<Complaint> &complaints() const { return Complaints; }
 
 private:
-  void complain(std::optional<Position> Where, std::string Message) {
-    Complaints.push_back({Where, std::move(Message)});
+  void complain(std::optional<Position> Pos, std::string Message) {
+    Complaints.push_back({Pos, std::move(Message)});
   }
-  bool isInText(Position Where) const;
-  void position(const json &Where, const char *What);
-  void range(const json &Where);
+  bool isInText(Position Pos) const;
+  void position(const json &Value, const char *Subject);
+  void range(const json &Value);
   void edits(const json &Edits, const std::string &OfUri);
 
   const Text &Contents;

@@ -42,41 +42,41 @@ static const char *nameOf(std::optional<DiagnosticSeverity> Severity) {
 }
 
 static raw_ostream &print(raw_ostream &OS, const std::string &File,
-                          Position Where, llvm::StringRef What) {
-  return OS << File << ":" << Where.Line + 1 << ":" << Where.Character + 1
-            << ": " << What << ": ";
+                          Position Pos, llvm::StringRef Label) {
+  return OS << File << ":" << Pos.Line + 1 << ":" << Pos.Character + 1 << ": "
+            << Label << ": ";
 }
 
 static void print(raw_ostream &OS, const std::string &File,
-                  const std::vector<Diagnostic> &Found) {
-  for (const Diagnostic &Each : Found) {
-    print(OS, File, Each.Range.Start, nameOf(Each.Severity)) << Each.Message;
-    if (!Each.Code.empty())
-      OS << " [" << Each.Code << "]";
+                  const std::vector<Diagnostic> &Diagnostics) {
+  for (const Diagnostic &Diag : Diagnostics) {
+    print(OS, File, Diag.Range.Start, nameOf(Diag.Severity)) << Diag.Message;
+    if (!Diag.Code.empty())
+      OS << " [" << Diag.Code << "]";
     OS << "\n";
-    for (const DiagnosticRelatedInformation &Note : Each.RelatedInformation)
+    for (const DiagnosticRelatedInformation &Note : Diag.RelatedInformation)
       print(OS, File, Note.Location.Range.Start, "note")
           << Note.Message << "\n";
   }
 }
 
 /// "1 error", "2 errors".
-static std::string count(size_t Number, const char *What) {
-  return std::to_string(Number) + " " + What + (Number == 1 ? "" : "s");
+static std::string count(size_t Number, const char *Noun) {
+  return std::to_string(Number) + " " + Noun + (Number == 1 ? "" : "s");
 }
 
 static void summarise(raw_ostream &OS, const std::string &File,
-                      const Examination &Done) {
+                      const Examination &Exam) {
   auto Count = [&](DiagnosticSeverity Severity) {
     return std::count_if(
-        Done.diagnostics().begin(), Done.diagnostics().end(),
-        [&](const Diagnostic &Each) { return Each.Severity == Severity; });
+        Exam.diagnostics().begin(), Exam.diagnostics().end(),
+        [&](const Diagnostic &Diag) { return Diag.Severity == Severity; });
   };
   OS << File << ": " << count(Count(DiagnosticSeverity::Error), "error") << ", "
      << count(Count(DiagnosticSeverity::Warning), "warning");
-  if (size_t Internal = Done.complaints().size())
+  if (size_t Internal = Exam.complaints().size())
     OS << ", " << count(Internal, "internal error");
-  OS << "; " << count(Done.requests(), "request") << "\n";
+  OS << "; " << count(Exam.requests(), "request") << "\n";
 }
 
 //===----------------------------------------------------------------------===//
@@ -96,37 +96,37 @@ static CheckStatus checkFile(const std::string &File,
   llvm::StringRef Bytes = (*Contents)->getBuffer();
   size_t Wrong = 0;
   if (!llvm::json::isUTF8(Bytes, &Wrong)) {
-    Text Read((Bytes.str()));
-    print(Findings, Name, Read.positionAt(Wrong, PositionEncoding::UTF8),
+    Text RawText((Bytes.str()));
+    print(Findings, Name, RawText.positionAt(Wrong, PositionEncoding::UTF8),
           "warning")
         << "not UTF-8 from here on; such bytes are read as U+FFFD\n";
   }
 
-  Examination Tried(Server, uriOf(File), Text(llvm::json::fixUTF8(Bytes)));
-  if (Tried.open()) {
-    std::vector<Diagnostic> Found = Tried.diagnostics();
-    std::stable_sort(Found.begin(), Found.end(),
+  Examination Exam(Server, uriOf(File), Text(llvm::json::fixUTF8(Bytes)));
+  if (Exam.open()) {
+    std::vector<Diagnostic> Diagnostics = Exam.diagnostics();
+    std::stable_sort(Diagnostics.begin(), Diagnostics.end(),
                      [](const Diagnostic &A, const Diagnostic &B) {
                        return A.Range.Start < B.Range.Start;
                      });
-    print(Findings, Name, Found);
+    print(Findings, Name, Diagnostics);
     if (Options.TryFeatures)
-      for (const CheckedFeature &Each : checkedFeatures(Tried.capability("")))
-        if (!Tried.isGivenUp() && Tried.hasCapability(Each.Provider))
-          Each.Try(Tried);
+      for (const CheckedFeature &Feature : checkedFeatures(Exam.capability("")))
+        if (!Exam.isGivenUp() && Exam.hasCapability(Feature.Provider))
+          Feature.Try(Exam);
   }
-  Tried.close();
-  for (const Complaint &Each : Tried.complaints())
-    print(Findings, Name, Each.Where.value_or(Position()), "internal error")
-        << Each.Message << "\n";
+  Exam.close();
+  for (const Complaint &Issue : Exam.complaints())
+    print(Findings, Name, Issue.Pos.value_or(Position()), "internal error")
+        << Issue.Message << "\n";
   Findings.flush();
-  summarise(Notes, Name, Tried);
+  summarise(Notes, Name, Exam);
 
   bool HasErrors =
-      !Tried.complaints().empty() ||
-      std::any_of(Tried.diagnostics().begin(), Tried.diagnostics().end(),
-                  [](const Diagnostic &Each) {
-                    return Each.Severity == DiagnosticSeverity::Error;
+      !Exam.complaints().empty() ||
+      std::any_of(Exam.diagnostics().begin(), Exam.diagnostics().end(),
+                  [](const Diagnostic &Diag) {
+                    return Diag.Severity == DiagnosticSeverity::Error;
                   });
   return HasErrors ? CheckStatus::Errors : CheckStatus::Fine;
 }

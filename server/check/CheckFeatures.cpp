@@ -45,26 +45,27 @@ static std::vector<Range> screens(const Examination &File) {
 using Look = std::function<void(AnswerCheck &, const json &Answer, Position)>;
 using Try = std::function<void(Examination &)>;
 
-/// A request with a position, at so many places; `More` has other parameters.
+/// A request with a position, at so many places; `ExtraParams` has other
+/// parameters.
 static Try atPlaces(const std::string &Method, size_t AtMost, Look LookAt,
-                    json More = json::object()) {
+                    json ExtraParams = json::object()) {
   return [=](Examination &File) {
-    for (Position At : File.places(AtMost)) {
-      json Params = positionParams(File.uri(), At.Line, At.Character);
-      Params.update(More);
-      if (auto Answer = File.ask(Method, std::move(Params), At))
-        File.look([&](AnswerCheck &Check) { LookAt(Check, *Answer, At); });
+    for (Position Pos : File.places(AtMost)) {
+      json Params = positionParams(File.uri(), Pos.Line, Pos.Character);
+      Params.update(ExtraParams);
+      if (auto Answer = File.ask(Method, std::move(Params), Pos))
+        File.look([&](AnswerCheck &Check) { LookAt(Check, *Answer, Pos); });
     }
   };
 }
 
 /// One whose answer has places in the text.
 static Try rangesAtPlaces(const std::string &Method,
-                          json More = json::object()) {
+                          json ExtraParams = json::object()) {
   auto LookAt = [](AnswerCheck &Check, const json &Answer, Position) {
     Check.ranges(Answer);
   };
-  return atPlaces(Method, ManyPlaces, LookAt, std::move(More));
+  return atPlaces(Method, ManyPlaces, LookAt, std::move(ExtraParams));
 }
 
 static std::optional<json> askDocument(Examination &File,
@@ -94,29 +95,29 @@ static void trySelections(Examination &File) {
 }
 
 /// The first item that stands for something, with what the server adds to it.
-static void tryResolving(Examination &File, const json &Items, Position At) {
+static void tryResolving(Examination &File, const json &Items, Position Pos) {
   auto Item = llvm::find_if(
-      Items, [](const json &Each) { return Each.contains("data"); });
+      Items, [](const json &Candidate) { return Candidate.contains("data"); });
   if (Item == Items.end() ||
       File.capability("/completionProvider/resolveProvider") != true)
     return;
-  auto Resolved = File.ask("completionItem/resolve", *Item, At);
-  if (Resolved && (!Resolved->is_object() ||
-                   Resolved->value("label", json()) != Item->at("label")))
-    File.complain(At, "another item than the one that was asked for");
+  auto Reply = File.ask("completionItem/resolve", *Item, Pos);
+  if (Reply && (!Reply->is_object() ||
+                Reply->value("label", json()) != Item->at("label")))
+    File.complain(Pos, "another item than the one that was asked for");
 }
 
 static void tryCompletion(Examination &File) {
-  for (Position At : File.places(SomePlaces)) {
-    auto Answer = File.askAt("textDocument/completion", At);
+  for (Position Pos : File.places(SomePlaces)) {
+    auto Answer = File.askAt("textDocument/completion", Pos);
     if (!Answer)
       continue;
     json Items;
     File.look([&](AnswerCheck &Check) {
-      Check.completions(*Answer, At);
+      Check.completions(*Answer, Pos);
       Items = Answer->is_object() ? Answer->at("items") : *Answer;
     });
-    tryResolving(File, Items, At);
+    tryResolving(File, Items, Pos);
   }
 }
 
@@ -132,14 +133,14 @@ static void tryWorkspaceSymbols(Examination &File) {
 }
 
 static void tryInlayHints(Examination &File) {
-  std::vector<Range> Asked = screens(File);
-  Asked.push_back(File.whole());
-  for (Range Within : Asked) {
+  std::vector<Range> Ranges = screens(File);
+  Ranges.push_back(File.whole());
+  for (Range Bounds : Ranges) {
     json Params = documentParams(File.uri());
-    Params["range"] = Within;
-    auto Answer = File.ask("textDocument/inlayHint", Params, Within.Start);
+    Params["range"] = Bounds;
+    auto Answer = File.ask("textDocument/inlayHint", Params, Bounds.Start);
     if (Answer)
-      File.look([&](AnswerCheck &Check) { Check.inlayHints(*Answer, Within); });
+      File.look([&](AnswerCheck &Check) { Check.inlayHints(*Answer, Bounds); });
   }
 }
 
@@ -151,13 +152,13 @@ static void trySemanticTokens(Examination &File) {
       Check.semanticTokens(*Full, Legend, File.whole());
     });
   if (File.capability("/semanticTokensProvider/range") != json())
-    for (Range Within : screens(File)) {
+    for (Range Bounds : screens(File)) {
       json Params = documentParams(File.uri());
-      Params["range"] = Within;
+      Params["range"] = Bounds;
       if (auto Answer = File.ask("textDocument/semanticTokens/range", Params,
-                                 Within.Start))
+                                 Bounds.Start))
         File.look([&](AnswerCheck &Check) {
-          Check.semanticTokens(*Answer, Legend, Within);
+          Check.semanticTokens(*Answer, Legend, Bounds);
         });
     }
   // Nothing was edited since, so nothing may have changed.
@@ -184,8 +185,8 @@ static void trySemanticTokens(Examination &File) {
 
 static void tryCallHierarchy(Examination &File) {
   std::set<json> Items;
-  for (Position At : File.places(ManyPlaces)) {
-    auto Answer = File.askAt("textDocument/prepareCallHierarchy", At);
+  for (Position Pos : File.places(ManyPlaces)) {
+    auto Answer = File.askAt("textDocument/prepareCallHierarchy", Pos);
     if (!Answer || Answer->is_null())
       continue;
     File.look([&](AnswerCheck &Check) {
@@ -198,8 +199,8 @@ static void tryCallHierarchy(Examination &File) {
   for (const json &Item : Items)
     for (const char *Method :
          {"callHierarchy/incomingCalls", "callHierarchy/outgoingCalls"}) {
-      Range Where = Item["selectionRange"].get<Range>();
-      if (auto Answer = File.ask(Method, {{"item", Item}}, Where.Start))
+      Range NameRange = Item["selectionRange"].get<Range>();
+      if (auto Answer = File.ask(Method, {{"item", Item}}, NameRange.Start))
         File.look([&](AnswerCheck &Check) { Check.ranges(*Answer); });
     }
 }
@@ -210,27 +211,28 @@ static void tryCallHierarchy(Examination &File) {
 
 /// How many of them are of each severity: names in messages may change.
 static std::map<int, size_t>
-countBySeverity(const std::vector<Diagnostic> &Found) {
+countBySeverity(const std::vector<Diagnostic> &Diagnostics) {
   std::map<int, size_t> Result;
-  for (const Diagnostic &Each : Found)
-    ++Result[Each.Severity ? int(*Each.Severity) : 0];
+  for (const Diagnostic &Diag : Diagnostics)
+    ++Result[Diag.Severity ? int(*Diag.Severity) : 0];
   return Result;
 }
 
-static void tryRename(Examination &File, Position At, Range Name) {
+static void tryRename(Examination &File, Position Pos, Range Name) {
   const Text &Contents = File.text();
   size_t Begin = Contents.offsetAt(Name.Start, PositionEncoding::UTF8);
   llvm::StringRef Sigil = Contents.bytes().substr(Begin, 1);
   if (!Sigil.empty() && !llvm::StringRef("%^#!@").contains(Sigil.front()))
     Sigil = "";
-  json Params = positionParams(File.uri(), At.Line, At.Character);
+  json Params = positionParams(File.uri(), Pos.Line, Pos.Character);
   Params["newName"] = Sigil.str() + "noisy_checked_name";
-  auto Edit = File.ask("textDocument/rename", Params, At, Refusal::IsFine);
+  auto Edit = File.ask("textDocument/rename", Params, Pos, Refusal::IsFine);
   if (!Edit || Edit->is_null())
     return;
-  auto After = File.tryEdit(*Edit);
-  if (After && countBySeverity(*After) != countBySeverity(File.diagnostics()))
-    File.complain(At, "with another name the program has other problems");
+  auto NewDiagnostics = File.tryEdit(*Edit);
+  if (NewDiagnostics &&
+      countBySeverity(*NewDiagnostics) != countBySeverity(File.diagnostics()))
+    File.complain(Pos, "with another name the program has other problems");
 }
 
 static void tryRenames(Examination &File) {
@@ -238,21 +240,21 @@ static void tryRenames(Examination &File) {
     return;
   std::set<Range> Names;
   size_t Renames = 0;
-  for (Position At : File.places(ManyPlaces)) {
+  for (Position Pos : File.places(ManyPlaces)) {
     auto Answer = File.ask("textDocument/prepareRename",
-                           positionParams(File.uri(), At.Line, At.Character),
-                           At, Refusal::IsFine);
+                           positionParams(File.uri(), Pos.Line, Pos.Character),
+                           Pos, Refusal::IsFine);
     if (!Answer || !Answer->is_object())
       continue;
     Range Name;
     File.look([&](AnswerCheck &Check) {
-      Check.renameRange(*Answer, At);
-      const json &Where =
+      Check.renameRange(*Answer, Pos);
+      const json &RangeValue =
           Answer->contains("range") ? (*Answer)["range"] : *Answer;
-      Name = Where.get<Range>();
+      Name = RangeValue.get<Range>();
     });
     if (Names.insert(Name).second && File.admitsEdit(Renames, MaxRenames))
-      tryRename(File, At, Name);
+      tryRename(File, Pos, Name);
   }
 }
 
@@ -300,89 +302,91 @@ public:
     for (llvm::StringRef Word : llvm::split(Title, ' '))
       if (!Word.empty() && !llvm::StringRef("%@^'").contains(Word.front()))
         Kind += Word.str() + " ";
-    return Seen.insert(Data).second &&
+    return SeenData.insert(Data).second &&
            File.admitsEdit(Counts[Kind], FixesOfAKind);
   }
 
 private:
   const Examination &File;
   std::map<std::string, size_t> Counts;
-  std::set<json> Seen;
+  std::set<json> SeenData;
 };
 } // namespace
 
-static size_t countErrors(const std::vector<Diagnostic> &Found,
+static size_t countErrors(const std::vector<Diagnostic> &Diagnostics,
                           bool OnlyOfMlir) {
-  return llvm::count_if(Found, [&](const Diagnostic &Each) {
-    return Each.Severity == DiagnosticSeverity::Error &&
-           (!OnlyOfMlir || Each.Source == "mlir");
+  return llvm::count_if(Diagnostics, [&](const Diagnostic &Diag) {
+    return Diag.Severity == DiagnosticSeverity::Error &&
+           (!OnlyOfMlir || Diag.Source == "mlir");
   });
 }
 
-static void tryFix(Examination &File, const json &Edit, Position At,
+static void tryFix(Examination &File, const json &Edit, Position Pos,
                    bool IsPreferred) {
-  auto After = File.tryEdit(Edit);
-  if (!After)
+  auto NewDiagnostics = File.tryEdit(Edit);
+  if (!NewDiagnostics)
     return;
   for (bool OnlyOfMlir : {true, false})
     if ((OnlyOfMlir || IsPreferred) &&
-        countErrors(*After, OnlyOfMlir) >
+        countErrors(*NewDiagnostics, OnlyOfMlir) >
             countErrors(File.diagnostics(), OnlyOfMlir))
-      return File.complain(At, "the fix leaves more errors than there were");
+      return File.complain(Pos, "the fix leaves more errors than there were");
 }
 
 /// Computes a code action and tries its edit.
-static void tryAction(Examination &File, json Action, Position At) {
+static void tryAction(Examination &File, json Action, Position Pos) {
   bool IsPreferred = Action.value("isPreferred", false);
   if (!Action.contains("edit") && !Action.contains("command")) {
-    auto Resolved = File.ask("codeAction/resolve", Action, At, Refusal::IsFine);
-    if (!Resolved)
+    auto ResolvedAction =
+        File.ask("codeAction/resolve", Action, Pos, Refusal::IsFine);
+    if (!ResolvedAction)
       return;
-    Action = std::move(*Resolved);
+    Action = std::move(*ResolvedAction);
     if (!Action.is_object() || !Action.contains("edit"))
-      return File.complain(At, "a code action without an edit");
+      return File.complain(Pos, "a code action without an edit");
   }
   if (Action.contains("edit"))
-    tryFix(File, Action["edit"], At, IsPreferred);
-  else if (auto Edit = File.execute(Action["command"], At))
-    tryFix(File, *Edit, At, IsPreferred);
+    tryFix(File, Action["edit"], Pos, IsPreferred);
+  else if (auto Edit = File.execute(Action["command"], Pos))
+    tryFix(File, *Edit, Pos, IsPreferred);
 }
 
-static void tryActionsAt(Examination &File, Range Where, json Diagnostics,
-                         json Only, TriedFixes &Tried) {
+static void tryActionsAt(Examination &File, Range Selection, json Diagnostics,
+                         json Kinds, TriedFixes &Fixes) {
   json Params = documentParams(File.uri());
-  Params["range"] = Where;
+  Params["range"] = Selection;
   Params["context"] = {{"diagnostics", std::move(Diagnostics)}};
-  if (!Only.is_null())
-    Params["context"]["only"] = std::move(Only);
-  auto Answer = File.ask("textDocument/codeAction", Params, Where.Start);
+  if (!Kinds.is_null())
+    Params["context"]["only"] = std::move(Kinds);
+  auto Answer = File.ask("textDocument/codeAction", Params, Selection.Start);
   if (!Answer || Answer->is_null())
     return;
-  std::vector<json> Chosen;
+  std::vector<json> Actions;
   File.look([&](AnswerCheck &Check) {
     Check.ranges(*Answer);
     for (const json &Action : *Answer)
-      if (!Action.contains("disabled") && Tried.admit(Action))
-        Chosen.push_back(Action);
+      if (!Action.contains("disabled") && Fixes.admit(Action))
+        Actions.push_back(Action);
   });
-  for (const json &Action : Chosen)
-    tryAction(File, broughtUpToDate(Action, File), Where.Start);
+  for (const json &Action : Actions)
+    tryAction(File, broughtUpToDate(Action, File), Selection.Start);
 }
 
 static void tryCodeActions(Examination &File) {
-  TriedFixes Tried(File);
-  const std::vector<Diagnostic> &Found = File.diagnostics();
+  TriedFixes Fixes(File);
+  const std::vector<Diagnostic> &Diagnostics = File.diagnostics();
   // Spread over the text.
-  size_t Step = Found.size() / SomePlaces + 1;
-  for (size_t I = 0; I < Found.size(); I += Step)
-    tryActionsAt(File, Found[I].Range, json::array({Found[I]}), nullptr, Tried);
-  for (Position At : File.places(SomePlaces))
-    tryActionsAt(File, {At, At}, json::array(), nullptr, Tried);
+  size_t Step = Diagnostics.size() / SomePlaces + 1;
+  for (size_t I = 0; I < Diagnostics.size(); I += Step)
+    tryActionsAt(File, Diagnostics[I].Range, json::array({Diagnostics[I]}),
+                 nullptr, Fixes);
+  for (Position Pos : File.places(SomePlaces))
+    tryActionsAt(File, {Pos, Pos}, json::array(), nullptr, Fixes);
   json Kinds = File.capability("/codeActionProvider/codeActionKinds");
   if (Kinds.is_array())
     for (const json &Kind : Kinds)
       tryActionsAt(File, File.whole(), json::array(), json::array({Kind}),
-                   Tried);
+                   Fixes);
 }
 
 static void tryLenses(Examination &File) {
@@ -390,16 +394,16 @@ static void tryLenses(Examination &File) {
   if (!Answer || Answer->is_null())
     return;
   File.look([&](AnswerCheck &Check) { Check.lenses(*Answer); });
-  TriedFixes Tried(File);
+  TriedFixes Fixes(File);
   for (const json &Lens : *Answer) {
-    Position At = Lens["range"]["start"].get<Position>();
+    Position Pos = Lens["range"]["start"].get<Position>();
     if (!Lens.contains("command") ||
         Lens["command"].value("command", "").empty() ||
-        !Tried.admit(Lens["command"]))
+        !Fixes.admit(Lens["command"]))
       continue;
     json Command = broughtUpToDate(Lens["command"], File);
-    if (auto Edit = File.execute(Command, At))
-      tryFix(File, *Edit, At, /*IsPreferred=*/true);
+    if (auto Edit = File.execute(Command, Pos))
+      tryFix(File, *Edit, Pos, /*IsPreferred=*/true);
   }
 }
 
@@ -408,42 +412,42 @@ static void tryLenses(Examination &File) {
 //===----------------------------------------------------------------------===//
 
 static void tryNoiseGraph(Examination &File) {
-  for (Position At : File.places(SomePlaces)) {
-    json Params = positionParams(File.uri(), At.Line, At.Character);
+  for (Position Pos : File.places(SomePlaces)) {
+    json Params = positionParams(File.uri(), Pos.Line, Pos.Character);
     Params["maxNodes"] = GraphNodes;
-    if (auto Answer = File.ask("noisy/noiseGraph", Params, At))
+    if (auto Answer = File.ask("noisy/noiseGraph", Params, Pos))
       File.look([&](AnswerCheck &Check) {
         Check.noiseGraph(*Answer);
         if (Answer->is_object() && (*Answer)["nodes"].size() > GraphNodes)
-          File.complain(At, "more nodes than were asked for");
+          File.complain(Pos, "more nodes than were asked for");
       });
   }
 }
 
 static void tryProposals(Examination &File) {
-  size_t Tried = 0;
-  for (Position At : File.places(FixesOfAKind))
+  size_t ProposalCount = 0;
+  for (Position Pos : File.places(FixesOfAKind))
     for (const char *Scope : {"function", "chunk", "document"}) {
-      if (!File.admitsEdit(Tried, FixesOfAKind))
+      if (!File.admitsEdit(ProposalCount, FixesOfAKind))
         return;
-      json Params = positionParams(File.uri(), At.Line, At.Character);
+      json Params = positionParams(File.uri(), Pos.Line, Pos.Character);
       Params["scope"] = Scope;
       Params["withGraph"] = true;
       Params["maxNodes"] = GraphNodes;
-      auto Answer = File.ask("noisy/proposeFix", Params, At);
+      auto Answer = File.ask("noisy/proposeFix", Params, Pos);
       if (!Answer)
         continue;
       json Edit;
       File.look([&](AnswerCheck &Check) {
         Check.noiseGraph(Answer->at("graph"));
         if (Answer->at("message").get<std::string>().empty())
-          File.complain(At, "a proposal that says nothing");
+          File.complain(Pos, "a proposal that says nothing");
         if (Answer->at("version") != File.version())
-          File.complain(At, "a proposal for another version");
+          File.complain(Pos, "a proposal for another version");
         Edit = Answer->at("edit");
       });
       if (!Edit.is_null())
-        tryFix(File, Edit, At, /*IsPreferred=*/true);
+        tryFix(File, Edit, Pos, /*IsPreferred=*/true);
     }
 }
 
@@ -485,8 +489,8 @@ std::vector<CheckedFeature>
 mlir::noisy::lsp::checkedFeatures(const json &Capabilities) {
   std::vector<CheckedFeature> Result = specialFeatures();
   auto AddUsual = [&](const std::string &Provider, const std::string &Method) {
-    if (llvm::none_of(Result, [&](const CheckedFeature &Each) {
-          return Each.Provider == Provider;
+    if (llvm::none_of(Result, [&](const CheckedFeature &Feature) {
+          return Feature.Provider == Provider;
         }))
       Result.push_back({Provider, rangesAtPlaces(Method)});
   };

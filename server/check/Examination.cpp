@@ -81,17 +81,17 @@ static json settingsOfClient() {
 }
 
 CheckedServer::~CheckedServer() {
-  if (!Running)
+  if (!Session)
     return;
   try {
-    Running->shutdown();
+    Session->shutdown();
   } catch (const SessionError &) {
     // Everything has been asked; it is killed then.
   }
 }
 
 LspSession &CheckedServer::session() {
-  if (!Running) {
+  if (!Session) {
     auto New = std::make_unique<LspSession>(Program, Arguments,
                                             /*Quiet=*/false, Timeout);
     json Answer = New->initialize(capabilitiesOfClient());
@@ -101,9 +101,9 @@ LspSession &CheckedServer::session() {
     Capabilities = std::move(Answer["capabilities"]);
     New->notify("workspace/didChangeConfiguration",
                 {{"settings", settingsOfClient()}});
-    Running = std::move(New);
+    Session = std::move(New);
   }
-  return *Running;
+  return *Session;
 }
 
 const json &CheckedServer::capabilities() {
@@ -132,12 +132,12 @@ json Examination::capability(const std::string &Pointer) const {
 }
 
 bool Examination::hasCapability(const std::string &Name) const {
-  json Given = capability("/" + Name);
-  return !Given.is_null() && Given != false;
+  json Provider = capability("/" + Name);
+  return !Provider.is_null() && Provider != false;
 }
 
-void Examination::complain(Position At, const std::string &Message) {
-  Complaint New{At, Method + ": " + Message};
+void Examination::complain(Position Pos, const std::string &Message) {
+  Complaint New{Pos, Method + ": " + Message};
   if (std::find(Complaints.begin(), Complaints.end(), New) != Complaints.end())
     return;
   if (++ComplaintsOf[Method] <= MaxComplaints)
@@ -145,9 +145,9 @@ void Examination::complain(Position At, const std::string &Message) {
 }
 
 std::optional<json> Examination::ask(const std::string &Asks, json Params,
-                                     Position At, Refusal Refused) {
+                                     Position Pos, Refusal OnRefusal) {
   Method = Asks;
-  Asked = At;
+  LastPos = Pos;
   if (isGivenUp() || ItemsOf[Asks] > MaxItems)
     return std::nullopt;
   try {
@@ -165,39 +165,39 @@ std::optional<json> Examination::ask(const std::string &Asks, json Params,
     }
     bool IsForUser = Answer.Error->Code == int(ErrorCode::RequestFailed) ||
                      Answer.Error->Code == int(ErrorCode::InvalidParams);
-    if (Refused == Refusal::IsWrong || !IsForUser ||
+    if (OnRefusal == Refusal::IsWrong || !IsForUser ||
         Answer.Error->Message.empty())
-      complain(At, "the request failed: " + Answer.Error->Message);
+      complain(Pos, "the request failed: " + Answer.Error->Message);
   } catch (const SessionError &Error) {
-    complain(At, Error.what());
+    complain(Pos, Error.what());
     Server.drop();
     IsOpen = false;
     if (++Deaths == MaxDeaths)
-      complain(At, "nothing more is tried out on this file");
+      complain(Pos, "nothing more is tried out on this file");
   }
   return std::nullopt;
 }
 
-std::optional<json> Examination::askAt(const std::string &Asks, Position At) {
-  return ask(Asks, positionParams(Uri, At.Line, At.Character), At);
+std::optional<json> Examination::askAt(const std::string &Asks, Position Pos) {
+  return ask(Asks, positionParams(Uri, Pos.Line, Pos.Character), Pos);
 }
 
-std::optional<json> Examination::execute(const json &Command, Position At) {
+std::optional<json> Examination::execute(const json &Command, Position Pos) {
   json Commands = capability("/executeCommandProvider/commands");
   if (std::find(Commands.begin(), Commands.end(), Command.at("command")) ==
       Commands.end()) {
-    complain(At, "a command that the server does not announce");
+    complain(Pos, "a command that the server does not announce");
     return std::nullopt;
   }
   json Params = {{"command", Command["command"]},
                  {"arguments", Command.value("arguments", json::array())}};
-  if (!ask("workspace/executeCommand", std::move(Params), At, Refusal::IsFine))
+  if (!ask("workspace/executeCommand", std::move(Params), Pos, Refusal::IsFine))
     return std::nullopt;
   try {
     json Request = Server.session().waitForNotification("workspace/applyEdit");
     return Request.at("edit");
   } catch (const SessionError &Error) {
-    complain(At, Error.what());
+    complain(Pos, Error.what());
     Server.drop();
     IsOpen = false;
     ++Deaths;
@@ -210,11 +210,11 @@ void Examination::look(llvm::function_ref<void(AnswerCheck &)> Look) {
   try {
     Look(Check);
   } catch (const json::exception &Error) {
-    complain(Asked,
+    complain(LastPos,
              std::string("the answer is not what LSP says: ") + Error.what());
   }
   for (const Complaint &Wrong : Check.complaints())
-    complain(Wrong.Where.value_or(Asked), Wrong.Message);
+    complain(Wrong.Pos.value_or(LastPos), Wrong.Message);
 }
 
 std::vector<Position> Examination::places(size_t AtMost) const {
@@ -240,11 +240,11 @@ std::optional<std::vector<Diagnostic>> Examination::pull() {
 }
 
 bool Examination::open() {
-  std::optional<std::vector<Diagnostic>> Given = pull();
-  if (!Given)
+  std::optional<std::vector<Diagnostic>> Answer = pull();
+  if (!Answer)
     return false;
-  Found = std::move(*Given);
-  look([&](AnswerCheck &Check) { Check.ranges(json(Found)); });
+  Diagnostics = std::move(*Answer);
+  look([&](AnswerCheck &Check) { Check.ranges(json(Diagnostics)); });
   return true;
 }
 
@@ -266,35 +266,35 @@ void Examination::change(const std::string &NewText) {
     Server.session().change(Uri, NewText, ++Version);
   } catch (const SessionError &Error) {
     Method = "textDocument/didChange";
-    complain(Asked, Error.what());
+    complain(LastPos, Error.what());
     Server.drop();
     IsOpen = false;
   }
 }
 
-bool Examination::admitsEdit(size_t &Tried, size_t AtMost) const {
+bool Examination::admitsEdit(size_t &Count, size_t AtMost) const {
   size_t Affordable = MaxEditedBytes / std::max<size_t>(1, Contents.size());
-  return Tried++ < std::min(AtMost, std::max<size_t>(1, Affordable));
+  return Count++ < std::min(AtMost, std::max<size_t>(1, Affordable));
 }
 
 std::optional<std::vector<Diagnostic>>
 Examination::tryEdit(const json &WorkspaceEdit) {
-  size_t Before = Complaints.size();
+  size_t OldCount = Complaints.size();
   look([&](AnswerCheck &Check) { Check.workspaceEdit(WorkspaceEdit); });
-  if (Complaints.size() > Before || !IsOpen)
+  if (Complaints.size() > OldCount || !IsOpen)
     return std::nullopt;
   std::string Edits = Method;
-  Position At = Asked;
+  Position Pos = LastPos;
   change(applyWorkspaceEdit(Contents, Uri, WorkspaceEdit));
-  std::optional<std::vector<Diagnostic>> After = pull();
+  std::optional<std::vector<Diagnostic>> NewDiagnostics = pull();
   if (!IsOpen)
     return std::nullopt;
   change(Contents.bytes().str());
-  std::optional<std::vector<Diagnostic>> Again = pull();
+  std::optional<std::vector<Diagnostic>> RestoredDiagnostics = pull();
   Method = std::move(Edits);
-  Asked = At;
-  if (Again && *Again != Found)
-    complain(At,
+  LastPos = Pos;
+  if (RestoredDiagnostics && *RestoredDiagnostics != Diagnostics)
+    complain(Pos,
              "with the edit undone there are other diagnostics than before");
-  return After;
+  return NewDiagnostics;
 }

@@ -28,13 +28,13 @@ public:
   /// What it announced in `initialize`.
   const json &capabilities();
   /// Ends it at once.
-  void drop() { Running.reset(); }
+  void drop() { Session.reset(); }
 
 private:
   const std::string Program;
   const std::vector<std::string> Arguments;
   const std::chrono::milliseconds Timeout;
-  std::unique_ptr<LspSession> Running;
+  std::unique_ptr<LspSession> Session;
   json Capabilities;
 };
 
@@ -61,24 +61,24 @@ public:
   /// an edit, and undoing it, are two more.
   int64_t version() const { return Version; }
   /// Those of the text.
-  const std::vector<Diagnostic> &diagnostics() const { return Found; }
+  const std::vector<Diagnostic> &diagnostics() const { return Diagnostics; }
 
   /// Whether a request may be refused: with a message for the user.
   enum class Refusal { IsWrong, IsFine };
   /// The result of a request; nothing when there is none, which has been noted
-  /// unless it was refused and that is fine. `At` is where complaints go. Of a
+  /// unless it was refused and that is fine. `Pos` is where complaints go. Of a
   /// request whose answers were very long so far it is nothing, too: a name
   /// that is used everywhere must not take minutes.
-  std::optional<json> ask(const std::string &Method, json Params, Position At,
-                          Refusal Refused = Refusal::IsWrong);
-  std::optional<json> askAt(const std::string &Method, Position At);
+  std::optional<json> ask(const std::string &Method, json Params, Position Pos,
+                          Refusal OnRefusal = Refusal::IsWrong);
+  std::optional<json> askAt(const std::string &Method, Position Pos);
   /// Has the server execute a command of its own; the edit that it wants to be
   /// applied. Nothing when it has none, or refuses.
-  std::optional<json> execute(const json &Command, Position At);
+  std::optional<json> execute(const json &Command, Position Pos);
   /// Has the answer to the last request looked at.
   void look(llvm::function_ref<void(AnswerCheck &)> Look);
   /// Notes something that is wrong with it.
-  void complain(Position At, const std::string &Message);
+  void complain(Position Pos, const std::string &Message);
 
   /// Places to try something at, at most as many as this (samplePlaces).
   std::vector<Position> places(size_t AtMost) const;
@@ -89,7 +89,7 @@ public:
   std::optional<std::vector<Diagnostic>> tryEdit(const json &WorkspaceEdit);
   /// Whether one more edit is to be made and tried, of so many at most. Of a
   /// large text it is a few only.
-  bool admitsEdit(size_t &Tried, size_t AtMost) const;
+  bool admitsEdit(size_t &Count, size_t AtMost) const;
 
   /// What went wrong so far, each once.
   const std::vector<Complaint> &complaints() const { return Complaints; }
@@ -119,12 +119,12 @@ private:
   const Text Contents;
   int64_t Version = 0;
   bool IsOpen = false;
-  std::vector<Diagnostic> Found;
+  std::vector<Diagnostic> Diagnostics;
   size_t Requests = 0;
   unsigned Deaths = 0;
   /// The last request, and where.
   std::string Method;
-  Position Asked;
+  Position LastPos;
   std::vector<Complaint> Complaints;
   std::map<std::string, size_t> ComplaintsOf, ItemsOf;
 };

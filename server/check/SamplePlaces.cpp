@@ -25,31 +25,31 @@ static bool isWord(char C) {
 
 std::vector<size_t> mlir::noisy::lsp::samplePlaces(llvm::StringRef Text,
                                                    size_t AtMost) {
-  std::vector<size_t> All;
+  std::vector<size_t> Offsets;
   size_t Words = 0;
   for (size_t I = 0; I < Text.size();) {
     if (!isWord(Text[I])) {
       if (Text[I] == '\n')
-        All.push_back(I - (I > 0 && Text[I - 1] == '\r'));
+        Offsets.push_back(I - (I > 0 && Text[I - 1] == '\r'));
       ++I;
       continue;
     }
     size_t End = I;
     while (End < Text.size() && isWord(Text[End]))
       ++End;
-    All.push_back(I);
+    Offsets.push_back(I);
     size_t Middle = I + (End - I) / 2;
     while (Middle > I && isContinuation(Text[Middle]))
       --Middle;
     if (++Words % WordsPerMiddle == 0 && Middle > I)
-      All.push_back(Middle);
+      Offsets.push_back(Middle);
     I = End;
   }
-  All.push_back(Text.size());
-  if (All.size() <= AtMost)
-    return All;
-  std::vector<size_t> Chosen;
-  std::sample(All.begin(), All.end(), std::back_inserter(Chosen), AtMost,
-              std::mt19937(static_cast<uint32_t>(Text.size())));
-  return Chosen;
+  Offsets.push_back(Text.size());
+  if (Offsets.size() <= AtMost)
+    return Offsets;
+  std::vector<size_t> Sample;
+  std::sample(Offsets.begin(), Offsets.end(), std::back_inserter(Sample),
+              AtMost, std::mt19937(static_cast<uint32_t>(Text.size())));
+  return Sample;
 }

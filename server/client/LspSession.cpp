@@ -21,10 +21,11 @@ LspSession::LspSession(const std::string &Program,
     : Timeout(Timeout) {
   std::string Error;
   if (Quiet) {
-    std::vector<std::string> All = {"-c", "exec \"$0\" \"$@\" 2>/dev/null",
-                                    Program};
-    All.insert(All.end(), Arguments.begin(), Arguments.end());
-    Server = ChildProcess::start("/bin/sh", All, Error);
+    std::vector<std::string> ShellArguments = {
+        "-c", "exec \"$0\" \"$@\" 2>/dev/null", Program};
+    ShellArguments.insert(ShellArguments.end(), Arguments.begin(),
+                          Arguments.end());
+    Server = ChildProcess::start("/bin/sh", ShellArguments, Error);
   } else {
     Server = ChildProcess::start(Program, Arguments, Error);
   }
@@ -76,16 +77,16 @@ void LspSession::close(const std::string &Uri) {
 
 json LspSession::waitForDiagnostics(const std::string &Uri,
                                     std::optional<int64_t> Version) {
-  std::string What = "the diagnostics of " + Uri;
+  std::string Description = "the diagnostics of " + Uri;
   if (Version)
-    What += " version " + std::to_string(*Version);
-  json Found = waitFor(What, [&](const json &Message) {
+    Description += " version " + std::to_string(*Version);
+  json Notification = waitFor(Description, [&](const json &Message) {
     return Message["method"] == "textDocument/publishDiagnostics" &&
            Message["params"]["uri"] == Uri &&
            (!Version || !Message["params"].contains("version") ||
             Message["params"]["version"] == *Version);
   });
-  return Found["params"]["diagnostics"];
+  return Notification["params"]["diagnostics"];
 }
 
 //===----------------------------------------------------------------------===//
@@ -99,11 +100,11 @@ void LspSession::sendMessage(const json &Message) {
 void LspSession::sendRaw(std::string_view Bytes) {
   Clock::time_point Deadline = deadline();
   while (!Bytes.empty()) {
-    std::optional<size_t> Written = Server->writeSome(Bytes);
-    if (!Written)
+    std::optional<size_t> Count = Server->writeSome(Bytes);
+    if (!Count)
       throw SessionError("the server does not read any more");
-    Bytes.remove_prefix(*Written);
-    if (*Written != 0)
+    Bytes.remove_prefix(*Count);
+    if (*Count != 0)
       continue;
     // The server may be blocked until its output is read.
     pollfd Polls[] = {{Server->inputFd(), POLLOUT, 0},
@@ -132,11 +133,11 @@ int64_t LspSession::send(const std::string &Method, json Params) {
 }
 
 std::optional<Outcome> LspSession::takeAnswer(int64_t Request) {
-  auto Found = Answers.find(Request);
-  if (Found == Answers.end())
+  auto It = Answers.find(Request);
+  if (It == Answers.end())
     return std::nullopt;
-  Outcome Answer = std::move(Found->second);
-  Answers.erase(Found);
+  Outcome Answer = std::move(It->second);
+  Answers.erase(It);
   return Answer;
 }
 
@@ -145,12 +146,11 @@ Outcome LspSession::wait(int64_t Request) {
   while (true) {
     if (std::optional<Outcome> Answer = takeAnswer(Request))
       return std::move(*Answer);
-    auto Owed = Open.find(Request);
-    if (Owed == Open.end())
+    auto It = Open.find(Request);
+    if (It == Open.end())
       throw SessionError("nobody asked, or the answer was taken");
-    if (!readSome(Deadline, "the answer to " + Owed->second))
-      throw SessionError("the server ended instead of answering " +
-                         Owed->second);
+    if (!readSome(Deadline, "the answer to " + It->second))
+      throw SessionError("the server ended instead of answering " + It->second);
   }
 }
 
@@ -165,18 +165,19 @@ json LspSession::ask(const std::string &Method, json Params) {
   return std::move(Answer.Result);
 }
 
-json LspSession::waitFor(const std::string &What,
-                         const std::function<bool(const json &)> &Wanted) {
+json LspSession::waitFor(const std::string &Description,
+                         const std::function<bool(const json &)> &IsMatch) {
   Clock::time_point Deadline = deadline();
-  for (size_t Seen = 0;;) {
-    for (; Seen < Unread.size(); ++Seen)
-      if (Wanted(Unread[Seen])) {
-        json Found = std::move(Unread[Seen]);
-        Unread.erase(Unread.begin() + Seen);
-        return Found;
+  for (size_t Index = 0;;) {
+    for (; Index < Unread.size(); ++Index)
+      if (IsMatch(Unread[Index])) {
+        json Match = std::move(Unread[Index]);
+        Unread.erase(Unread.begin() + Index);
+        return Match;
       }
-    if (!readSome(Deadline, What))
-      throw SessionError("the server ended while it was to send " + What);
+    if (!readSome(Deadline, Description))
+      throw SessionError("the server ended while it was to send " +
+                         Description);
   }
 }
 
@@ -197,9 +198,9 @@ ResponseError LspSession::waitForNullAnswer() {
 }
 
 bool LspSession::readUntil(Clock::time_point Deadline) {
-  auto Left = std::chrono::ceil<milliseconds>(Deadline - Clock::now());
+  auto TimeLeft = std::chrono::ceil<milliseconds>(Deadline - Clock::now());
   pollfd Poll = {Server->outputFd(), POLLIN, 0};
-  int Wait = std::max<int>(0, static_cast<int>(Left.count()));
+  int Wait = std::max<int>(0, static_cast<int>(TimeLeft.count()));
   if (::poll(&Poll, 1, Wait) <= 0)
     return false;
   if (!readSome(deadline(), "what it has begun to say"))
@@ -209,12 +210,12 @@ bool LspSession::readUntil(Clock::time_point Deadline) {
 
 bool LspSession::readSome(Clock::time_point Deadline,
                           const std::string &WaitingFor) {
-  if (Ended)
+  if (HasEnded)
     return false;
-  auto Left = std::chrono::ceil<milliseconds>(Deadline - Clock::now());
+  auto TimeLeft = std::chrono::ceil<milliseconds>(Deadline - Clock::now());
   pollfd Poll = {Server->outputFd(), POLLIN, 0};
-  if (Left <= milliseconds(0) ||
-      ::poll(&Poll, 1, static_cast<int>(Left.count())) <= 0)
+  if (TimeLeft <= milliseconds(0) ||
+      ::poll(&Poll, 1, static_cast<int>(TimeLeft.count())) <= 0)
     throw SessionError("waited " + std::to_string(Timeout.count()) +
                        " ms in vain for " + WaitingFor);
   char Buffer[65536];
@@ -223,12 +224,12 @@ bool LspSession::readSome(Clock::time_point Deadline,
   if (Count < 0 && errno == EINTR)
     return true;
   if (Count <= 0) {
-    Ended = true;
+    HasEnded = true;
     return false;
   }
   Decoder.feed(std::string_view(Buffer, Count));
-  while (std::optional<Incoming> Next = Decoder.next()) {
-    if (Next->What != Incoming::Kind::Message)
+  while (std::optional<Frame> Next = Decoder.next()) {
+    if (Next->Type != Frame::Kind::Message)
       throw SessionError("the server wrote what is no message: " + Next->Text);
     std::string Error;
     std::optional<json> Message = parseJson(Next->Text, Error);
@@ -245,9 +246,9 @@ void LspSession::take(json Message) {
   if (Message.contains("method")) {
     if (HasId) {
       Outcome Answer;
-      auto Given = Answering.find(Message["method"].get<std::string>());
-      if (Given != Answering.end())
-        Answer = Given->second(Message.value("params", json()));
+      auto It = Handlers.find(Message["method"].get<std::string>());
+      if (It != Handlers.end())
+        Answer = It->second(Message.value("params", json()));
       else if (Message["method"] == "workspace/applyEdit")
         Answer.Result = {{"applied", true}};
       json Reply = {{"jsonrpc", "2.0"}, {"id", Message["id"]}};

@@ -60,7 +60,7 @@ public:
   /// result of `Answer` for the parameters, at once.
   void answerWith(const std::string &Method,
                   std::function<Outcome(const json &Params)> Answer) {
-    Answering[Method] = std::move(Answer);
+    Handlers[Method] = std::move(Answer);
   }
 
   //===--------------------------------------------------------------------===//
@@ -108,9 +108,10 @@ public:
   Clock::time_point lastRead() const { return LastRead; }
 
   /// Returns the first notification or request of the server that was not
-  /// waited for yet and that `Wanted` accepts; `What` names it in the error.
-  json waitFor(const std::string &What,
-               const std::function<bool(const json &)> &Wanted);
+  /// waited for yet and that `IsMatch` accepts; `Description` names it in the
+  /// error.
+  json waitFor(const std::string &Description,
+               const std::function<bool(const json &)> &IsMatch);
   json waitForNotification(const std::string &Method);
   /// Waits for an answer without an id, the reply to a message that cannot be
   /// read.
@@ -144,14 +145,14 @@ private:
   std::unique_ptr<ChildProcess> Server;
   FrameDecoder Decoder;
   Clock::time_point LastRead;
-  bool Ended = false;
+  bool HasEnded = false;
   int64_t LastId = 0;
   /// Requests without an answer, and answers that were not waited for yet.
   std::map<int64_t, std::string> Open;
   std::map<int64_t, Outcome> Answers;
   std::deque<ResponseError> NullAnswers;
   std::deque<json> Unread;
-  std::map<std::string, std::function<Outcome(const json &)>> Answering;
+  std::map<std::string, std::function<Outcome(const json &)>> Handlers;
 };
 
 /// `{"textDocument": {"uri": Uri}, "position": ...}`.

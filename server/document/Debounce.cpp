@@ -11,18 +11,18 @@
 
 using namespace mlir::noisy::lsp;
 
-std::optional<Debounce::Clock::duration> Debounce::expected() const {
+std::optional<Debounce::Clock::duration> Debounce::expectedDuration() const {
   if (Recent.empty())
     return std::nullopt;
-  std::vector<Clock::duration> Sorted(Recent.begin(), Recent.end());
-  auto Median = Sorted.begin() + Sorted.size() / 2;
-  std::nth_element(Sorted.begin(), Median, Sorted.end());
+  std::vector<Clock::duration> Durations(Recent.begin(), Recent.end());
+  auto Median = Durations.begin() + Durations.size() / 2;
+  std::nth_element(Durations.begin(), Median, Durations.end());
   return *Median;
 }
 
 std::chrono::milliseconds Debounce::pause() const {
   using std::chrono::milliseconds;
-  std::optional<Clock::duration> Build = expected();
+  std::optional<Clock::duration> Build = expectedDuration();
   // No edit was built yet: an edit takes no longer than a full build, and
   // probably much less.
   if (!Build && FromScratch)
@@ -33,18 +33,19 @@ std::chrono::milliseconds Debounce::pause() const {
                     ShortestPause, LongestPause);
 }
 
-Debounce::Clock::time_point Debounce::changed(Clock::time_point Now) {
+Debounce::Clock::time_point Debounce::noteChange(Clock::time_point ChangeTime) {
   Clock::duration Pause = pause();
-  bool Alone = !LastChange || Now - *LastChange > Pause;
-  LastChange = Now;
+  bool Alone = !LastChange || ChangeTime - *LastChange > Pause;
+  LastChange = ChangeTime;
   // A change right after it waits for this build and its own: two builds take
   // no more than one pause and 1.5 of them.
-  if (Alone && expected().value_or(Clock::duration(0)) <= 2 * LongestPause)
-    return Now;
-  return Now + Pause;
+  if (Alone &&
+      expectedDuration().value_or(Clock::duration(0)) <= 2 * LongestPause)
+    return ChangeTime;
+  return ChangeTime + Pause;
 }
 
-void Debounce::built(Clock::duration Took) {
+void Debounce::noteBuild(Clock::duration Took) {
   Recent.push_back(Took);
   if (Recent.size() > HistorySize)
     Recent.pop_front();
@@ -52,9 +53,9 @@ void Debounce::built(Clock::duration Took) {
 
 void Debounce::builtFromScratch(Clock::duration Took) { FromScratch = Took; }
 
-void Debounce::stopped(Clock::duration After) {
+void Debounce::noteStop(Clock::duration BuildTime) {
   // The build would have taken longer than this. If that was expected anyway,
   // there is nothing to learn.
-  if (After > expected().value_or(FromScratch.value_or(After)))
-    built(After);
+  if (BuildTime > expectedDuration().value_or(FromScratch.value_or(BuildTime)))
+    noteBuild(BuildTime);
 }

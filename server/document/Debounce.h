@@ -40,22 +40,22 @@ public:
 
   /// Records a change of the text. Returns the time from which it may be built,
   /// valid until the next change.
-  Clock::time_point changed(Clock::time_point Now);
+  Clock::time_point noteChange(Clock::time_point ChangeTime);
 
   /// Records the time of a finished incremental build.
-  void built(Clock::duration Took);
+  void noteBuild(Clock::duration Took);
   /// Records the time of a finished build of the whole text; there may be none,
   /// or several.
   void builtFromScratch(Clock::duration Took);
   /// Records the time of a build that was stopped because the text changed.
-  void stopped(Clock::duration After);
+  void noteStop(Clock::duration BuildTime);
 
   /// The time without changes that a build waits for within a burst.
   std::chrono::milliseconds pause() const;
 
 private:
   /// The expected time of an incremental build; nothing before the first one.
-  std::optional<Clock::duration> expected() const;
+  std::optional<Clock::duration> expectedDuration() const;
 
   std::deque<Clock::duration> Recent;
   std::optional<Clock::duration> FromScratch;

@@ -16,7 +16,7 @@ Document::Document(std::string Uri, Text Contents, int64_t Version,
     : Uri(std::move(Uri)), Builder(std::move(Builder)),
       Completer(std::move(Completer)), OnBuilt(std::move(OnBuilt)),
       Sizes(Sizes), Contents(std::move(Contents)), Version(Version),
-      Ready(Pauses.changed(Clock::now())),
+      Ready(Pauses.noteChange(Clock::now())),
       Builds(WorkKind::Build, [this] { return step(); }) {
   Builds.wake(Ready);
 }
@@ -46,117 +46,121 @@ int64_t Document::version() const {
 
 void Document::update(Text NewContents, llvm::ArrayRef<TextChange> Changes,
                       int64_t NewVersion) {
-  std::deque<Waiting> Overtaken;
-  Text Now = NewContents;
-  OffsetMap Made(Changes);
+  std::deque<PendingRead> Overtaken;
+  Text CurrentText = NewContents;
+  OffsetMap Edits(Changes);
   Clock::time_point Due;
   {
     std::lock_guard Lock(Mutex);
     std::swap(Contents, NewContents);
     Version = NewVersion;
     ++Revision;
-    Pending = true;
-    Due = Ready = Pauses.changed(Clock::now());
-    SinceLatest.append(Made);
-    SinceStarted.append(Made);
-    for (Waiting &W : Waiters)
-      W.SinceAsked.append(Made);
+    IsPending = true;
+    Due = Ready = Pauses.noteChange(Clock::now());
+    SinceLatest.append(Edits);
+    SinceStarted.append(Edits);
+    for (PendingRead &W : Waiters)
+      W.SinceAsked.append(Edits);
     // Waiters for exactly the previous text will not get it.
-    std::erase_if(Waiters, [&](Waiting &W) {
-      bool IsOvertaken =
-          W.What == Wanted::Current || W.What == Wanted::Complete;
+    std::erase_if(Waiters, [&](PendingRead &W) {
+      bool IsOvertaken = W.Requirement == Freshness::Current ||
+                         W.Requirement == Freshness::Complete;
       if (IsOvertaken)
         Overtaken.push_back(std::move(W));
       return IsOvertaken;
     });
   }
   Builds.wake(Due);
-  for (Waiting &W : Overtaken)
-    W.Then({nullptr, Now, {}, std::move(W.SinceAsked)});
+  for (PendingRead &W : Overtaken)
+    W.Callback({nullptr, CurrentText, {}, std::move(W.SinceAsked)});
 }
 
 void Document::rebuild() {
   {
     std::lock_guard Lock(Mutex);
     ++Revision;
-    Pending = true;
+    IsPending = true;
     // A build that started before may still end; it is not for these waiters.
-    for (Waiting &W : Waiters)
+    for (PendingRead &W : Waiters)
       W.Revision = Revision;
   }
   Builds.wake();
 }
 
 void Document::close() {
-  std::deque<Waiting> Left;
-  Text Now;
+  std::deque<PendingRead> LastWaiters;
+  Text CurrentText;
   {
     std::lock_guard Lock(Mutex);
-    Closed = true;
-    Left.swap(Waiters);
-    Now = Contents;
+    IsClosed = true;
+    LastWaiters.swap(Waiters);
+    CurrentText = Contents;
   }
-  for (Waiting &W : Left)
-    W.Then({nullptr, Now, {}, std::move(W.SinceAsked)});
+  for (PendingRead &W : LastWaiters)
+    W.Callback({nullptr, CurrentText, {}, std::move(W.SinceAsked)});
 }
 
 Reading Document::read(SnapshotPtr State, OffsetMap SinceAsked) const {
   Reading Result{
       std::move(State), Contents, {}, std::move(SinceAsked), Version};
   if (Result.State)
-    Result.Moved = SinceLatest;
+    Result.Offsets = SinceLatest;
   return Result;
 }
 
-void Document::withLatest(Waiter Then) { wait(std::move(Then), Wanted::Any); }
-
-void Document::withCurrent(Waiter Then) {
-  wait(std::move(Then), Wanted::Current);
+void Document::withLatest(Waiter Callback) {
+  wait(std::move(Callback), Freshness::Latest);
 }
 
-void Document::withCurrentOrLater(Waiter Then) {
-  wait(std::move(Then), Wanted::CurrentOrLater);
+void Document::withCurrent(Waiter Callback) {
+  wait(std::move(Callback), Freshness::Current);
 }
 
-void Document::wait(Waiter Then, Wanted What) {
-  Reading Now;
+void Document::withCurrentOrLater(Waiter Callback) {
+  wait(std::move(Callback), Freshness::CurrentOrLater);
+}
+
+void Document::wait(Waiter Callback, Freshness Requirement) {
+  Reading Answer;
   {
     std::lock_guard Lock(Mutex);
-    bool IsThere = What == Wanted::Any        ? Latest != nullptr
-                   : What == Wanted::Complete ? isComplete()
-                                              : LatestRevision == Revision;
-    if (!IsThere && !Closed) {
-      Waiters.push_back({std::move(Then), What, Revision, {}});
+    bool IsThere = Requirement == Freshness::Latest ? Latest != nullptr
+                   : Requirement == Freshness::Complete
+                       ? isComplete()
+                       : LatestRevision == Revision;
+    if (!IsThere && !IsClosed) {
+      Waiters.push_back({std::move(Callback), Requirement, Revision, {}});
       return;
     }
-    Now = read(Closed && What != Wanted::Any ? nullptr : Latest);
+    Answer =
+        read(IsClosed && Requirement != Freshness::Latest ? nullptr : Latest);
   }
-  Then(std::move(Now));
+  Callback(std::move(Answer));
 }
 
-void Document::withComplete(Waiter Then) {
-  wait(std::move(Then), Wanted::Complete);
+void Document::withComplete(Waiter Callback) {
+  wait(std::move(Callback), Freshness::Complete);
 }
 
 Document::Answers
-Document::takeWaiters(llvm::function_ref<bool(const Waiting &)> Which) {
-  Answers Taken;
-  std::erase_if(Waiters, [&](Waiting &W) {
-    if (!Which(W))
+Document::takeWaiters(llvm::function_ref<bool(const PendingRead &)> Predicate) {
+  Answers ReadyAnswers;
+  std::erase_if(Waiters, [&](PendingRead &W) {
+    if (!Predicate(W))
       return false;
-    Taken.emplace_back(std::move(W.Then),
-                       read(Latest, std::move(W.SinceAsked)));
+    ReadyAnswers.emplace_back(std::move(W.Callback),
+                              read(Latest, std::move(W.SinceAsked)));
     return true;
   });
-  return Taken;
+  return ReadyAnswers;
 }
 
 /// The time of the next step, if there is one. Under the lock.
 std::optional<Clock::time_point> Document::nextStep() const {
-  if (Closed)
+  if (IsClosed)
     return std::nullopt;
   // Edits in the meantime postpone the details.
-  if (Pending)
+  if (IsPending)
     return Ready;
   return WantsDetails ? std::optional(DetailsDue) : std::nullopt;
 }
@@ -166,7 +170,7 @@ std::optional<Clock::time_point> Document::step() {
   std::optional<Clock::time_point> Due = nextStep();
   if (!Due || Clock::now() < *Due)
     return Due;
-  if (Pending)
+  if (IsPending)
     build(Lock);
   else
     complete(Lock);
@@ -174,7 +178,7 @@ std::optional<Clock::time_point> Document::step() {
 }
 
 void Document::build(std::unique_lock<std::mutex> &Lock) {
-  Pending = false;
+  IsPending = false;
   Text Source = Contents;
   int64_t SourceVersion = Version;
   uint64_t SourceRevision = Revision;
@@ -184,46 +188,46 @@ void Document::build(std::unique_lock<std::mutex> &Lock) {
   Lock.unlock();
 
   Clock::time_point Start = Clock::now();
-  Effort Allowed = Sizes.effortFor(Source.size());
-  SnapshotPtr Built =
-      Builder(std::move(Source), SourceVersion, SinceBuilt, Allowed, [&] {
+  Effort MaxEffort = Sizes.effortFor(Source.size());
+  SnapshotPtr NewSnapshot =
+      Builder(std::move(Source), SourceVersion, SinceBuilt, MaxEffort, [&] {
         std::lock_guard Inner(Mutex);
-        return Pending || Closed;
+        return IsPending || IsClosed;
       });
   Clock::duration Took = Clock::now() - Start;
 
-  Answers Taken;
+  Answers ReadyAnswers;
   SnapshotPtr Old;
   Lock.lock();
-  if (!Built)
-    Pauses.stopped(Took);
+  if (!NewSnapshot)
+    Pauses.noteStop(Took);
   else if (FromScratch)
     Pauses.builtFromScratch(Took);
   else
-    Pauses.built(Took);
-  bool Show = Built && !Closed;
+    Pauses.noteBuild(Took);
+  bool Show = NewSnapshot && !IsClosed;
   if (Show) {
-    Old = std::exchange(Latest, Built);
+    Old = std::exchange(Latest, NewSnapshot);
     LatestRevision = SourceRevision;
     SinceLatest = SinceStarted;
-    WantsDetails = Completer && !Built->isComplete();
+    WantsDetails = Completer && !NewSnapshot->isComplete();
     DetailsDue = Clock::now() + DetailsPause;
-    Taken = takeWaiters([&](const Waiting &W) {
+    ReadyAnswers = takeWaiters([&](const PendingRead &W) {
       // `Current` is of the present revision: older waiters were dropped.
-      return W.What == Wanted::Any ||
+      return W.Requirement == Freshness::Latest ||
              (SourceRevision >= W.Revision &&
-              (W.What != Wanted::Complete || !WantsDetails));
+              (W.Requirement != Freshness::Complete || !WantsDetails));
     });
   }
   Lock.unlock();
   // Diagnostics are sent first: no answer may overtake them.
   if (Show)
-    OnBuilt(Built);
-  for (auto &[Then, Answer] : Taken)
-    Then(std::move(Answer));
+    OnBuilt(NewSnapshot);
+  for (auto &[Callback, Answer] : ReadyAnswers)
+    Callback(std::move(Answer));
   // This frees much memory, so not under the lock.
-  Taken.clear();
-  Built.reset();
+  ReadyAnswers.clear();
+  NewSnapshot.reset();
   Old.reset();
   Lock.lock();
 }
@@ -232,26 +236,26 @@ void Document::complete(std::unique_lock<std::mutex> &Lock) {
   SnapshotPtr Old = Latest;
   bool WasStopped = false;
   Lock.unlock();
-  SnapshotPtr Completed = Completer(*Old, [&] {
+  SnapshotPtr NewSnapshot = Completer(*Old, [&] {
     std::lock_guard Inner(Mutex);
-    return WasStopped = Pending || Closed;
+    return WasStopped = IsPending || IsClosed;
   });
   Lock.lock();
-  if (Closed || (!Completed && WasStopped))
+  if (IsClosed || (!NewSnapshot && WasStopped))
     return;
   WantsDetails = false;
-  if (Completed)
-    Latest = Completed;
-  Answers Taken = takeWaiters([&](const Waiting &W) {
-    return W.What == Wanted::Complete && LatestRevision == Revision;
+  if (NewSnapshot)
+    Latest = NewSnapshot;
+  Answers ReadyAnswers = takeWaiters([&](const PendingRead &W) {
+    return W.Requirement == Freshness::Complete && LatestRevision == Revision;
   });
   Lock.unlock();
-  if (Completed)
-    OnBuilt(Completed);
-  for (auto &[Then, Answer] : Taken)
-    Then(std::move(Answer));
-  Taken.clear();
+  if (NewSnapshot)
+    OnBuilt(NewSnapshot);
+  for (auto &[Callback, Answer] : ReadyAnswers)
+    Callback(std::move(Answer));
+  ReadyAnswers.clear();
   Old.reset();
-  Completed.reset();
+  NewSnapshot.reset();
   Lock.lock();
 }

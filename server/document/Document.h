@@ -25,13 +25,13 @@ struct Reading {
   /// The newest snapshot; null if there will be none.
   std::shared_ptr<const Snapshot> State;
   /// The newest text.
-  Text Now;
-  /// The map from the text of `State` to `Now`.
-  OffsetMap Moved;
-  /// The map from the text at the time of the request to `Now`: the identity
-  /// unless the answer had to wait for the first snapshot.
+  Text CurrentText;
+  /// The map from the text of `State` to `CurrentText`.
+  OffsetMap Offsets;
+  /// The map from the text at the time of the request to `CurrentText`: the
+  /// identity unless the answer had to wait for the first snapshot.
   OffsetMap SinceAsked;
-  /// The version of `Now`.
+  /// The version of `CurrentText`.
   int64_t NowVersion = 0;
 };
 
@@ -53,12 +53,12 @@ public:
   /// builds do not count: the next call gets the edits before and after them.
   using Build = std::function<SnapshotPtr(
       Text Contents, int64_t Version, const OffsetMap &SinceLastBuilt,
-      Effort Allowed, const std::function<bool()> &Stopped)>;
+      Effort MaxEffort, const std::function<bool()> &ShouldStop)>;
   /// Adds the missing details to the last snapshot of `Build`
   /// (Snapshot::isComplete); null if it was stopped, or there are none. Called
   /// on the same threads as `Build`, after a pause without edits.
   using Completion = std::function<SnapshotPtr(
-      const Snapshot &Last, const std::function<bool()> &Stopped)>;
+      const Snapshot &Last, const std::function<bool()> &ShouldStop)>;
   /// Called with every snapshot, on the thread that built it.
   using Listener = std::function<void(const SnapshotPtr &)>;
   using Waiter = llvm::unique_function<void(Reading)>;
@@ -89,28 +89,28 @@ public:
   /// destructor, the destructor waits less.
   void close();
 
-  /// Runs `Then` with the newest snapshot, at once if there is one; it may be
-  /// older than the text.
-  void withLatest(Waiter Then);
-  /// Runs `Then` with the snapshot of the present text once it is built, or
+  /// Runs `Callback` with the newest snapshot, at once if there is one; it may
+  /// be older than the text.
+  void withLatest(Waiter Callback);
+  /// Runs `Callback` with the snapshot of the present text once it is built, or
   /// with null if the text changes before that.
-  void withCurrent(Waiter Then);
-  /// Runs `Then` with the first snapshot of the present text or of a later one:
-  /// edits do not make it fail.
-  void withCurrentOrLater(Waiter Then);
-  /// Runs `Then` with the snapshot of the present text once it has all its
+  void withCurrent(Waiter Callback);
+  /// Runs `Callback` with the first snapshot of the present text or of a later
+  /// one: edits do not make it fail.
+  void withCurrentOrLater(Waiter Callback);
+  /// Runs `Callback` with the snapshot of the present text once it has all its
   /// details, or with null if the text changes before that.
-  void withComplete(Waiter Then);
+  void withComplete(Waiter Callback);
 
   /// The time without edits before details are made.
   static constexpr std::chrono::milliseconds DetailsPause{150};
 
 private:
-  enum class Wanted { Any, Current, CurrentOrLater, Complete };
+  enum class Freshness { Latest, Current, CurrentOrLater, Complete };
   /// A waiter and the condition that it waits for.
-  struct Waiting {
-    Waiter Then;
-    Wanted What;
+  struct PendingRead {
+    Waiter Callback;
+    Freshness Requirement;
     /// The revision at the time of the request.
     uint64_t Revision;
     OffsetMap SinceAsked;
@@ -121,14 +121,14 @@ private:
   std::optional<Debounce::Clock::time_point> nextStep() const;
   void build(std::unique_lock<std::mutex> &Lock);
   void complete(std::unique_lock<std::mutex> &Lock);
-  void wait(Waiter Then, Wanted What);
+  void wait(Waiter Callback, Freshness Requirement);
   /// True if nothing can be added to the latest snapshot. Under the lock.
   bool isComplete() const {
     return LatestRevision == Revision && !WantsDetails;
   }
-  /// Removes and returns the waiters that `Which` chooses, with their answers.
-  /// Under the lock.
-  Answers takeWaiters(llvm::function_ref<bool(const Waiting &)> Which);
+  /// Removes and returns the waiters that `Predicate` chooses, with their
+  /// answers. Under the lock.
+  Answers takeWaiters(llvm::function_ref<bool(const PendingRead &)> Predicate);
   /// The present view of a reader. `State` is the latest snapshot, or null.
   /// Under the lock.
   Reading read(SnapshotPtr State, OffsetMap SinceAsked = {}) const;
@@ -142,8 +142,8 @@ private:
   mutable std::mutex Mutex;
   Text Contents;
   int64_t Version;
-  bool Pending = true;
-  bool Closed = false;
+  bool IsPending = true;
+  bool IsClosed = false;
   Debounce Pauses;
   Debounce::Clock::time_point Ready;
   /// Counts of texts and rebuilds; version numbers from clients need not grow.
@@ -155,7 +155,7 @@ private:
   /// Maps to `Contents` from the text of `Latest`, and from the text that is
   /// being built.
   OffsetMap SinceLatest, SinceStarted;
-  std::deque<Waiting> Waiters;
+  std::deque<PendingRead> Waiters;
   Strand Builds;
 };
 

@@ -9,33 +9,33 @@
 
 using namespace mlir::noisy::lsp;
 
-std::optional<size_t> Positions::toSnapshot(size_t Asked) const {
-  std::optional<size_t> InNow = From.SinceAsked.toTarget(Asked);
-  return InNow ? From.Moved.toSource(*InNow) : std::nullopt;
+std::optional<size_t> Positions::toSnapshot(size_t Offset) const {
+  std::optional<size_t> InNow = Source.SinceAsked.toTarget(Offset);
+  return InNow ? Source.Offsets.toSource(*InNow) : std::nullopt;
 }
 
-size_t Positions::toSnapshot(size_t Asked, const Text &AskedText,
-                             Nearest Else) const {
-  bool IsDown = Else == Nearest::Before;
+size_t Positions::toSnapshot(size_t Offset, const Text &AskedText,
+                             Nearest Fallback) const {
+  bool IsDown = Fallback == Nearest::Preceding;
   size_t End = IsDown ? 0 : AskedText.size();
   for (size_t Step = 1;; Step *= 2) {
-    if (std::optional<size_t> Found = toSnapshot(Asked))
-      return *Found;
-    if (Asked == End)
+    if (std::optional<size_t> SnapshotOffset = toSnapshot(Offset))
+      return *SnapshotOffset;
+    if (Offset == End)
       return IsDown ? 0 : state().text().size();
-    Asked =
-        IsDown ? Asked - std::min(Asked, Step) : std::min(End, Asked + Step);
+    Offset =
+        IsDown ? Offset - std::min(Offset, Step) : std::min(End, Offset + Step);
   }
 }
 
-std::optional<Range> Positions::toClient(ByteRange Where) const {
-  std::optional<ByteRange> InNow = From.Moved.toTarget(Where);
+std::optional<Range> Positions::toClient(ByteRange SnapshotRange) const {
+  std::optional<ByteRange> InNow = Source.Offsets.toTarget(SnapshotRange);
   if (!InNow)
     return std::nullopt;
-  return From.Now.rangeAt(InNow->Begin, InNow->End, Encoding);
+  return Source.CurrentText.rangeAt(InNow->Begin, InNow->End, Encoding);
 }
 
-Range Positions::toClientClamped(ByteRange Where) const {
-  ByteRange InNow = toNowClamped(Where);
-  return From.Now.rangeAt(InNow.Begin, InNow.End, Encoding);
+Range Positions::toClientClamped(ByteRange SnapshotRange) const {
+  ByteRange InNow = toNowClamped(SnapshotRange);
+  return Source.CurrentText.rangeAt(InNow.Begin, InNow.End, Encoding);
 }

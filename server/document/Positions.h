@@ -18,40 +18,41 @@ namespace mlir::noisy::lsp {
 class Positions {
 public:
   /// `From.State` is not null.
-  Positions(Reading From, PositionEncoding Encoding)
-      : From(std::move(From)), Encoding(Encoding) {}
+  Positions(Reading Source, PositionEncoding Encoding)
+      : Source(std::move(Source)), Encoding(Encoding) {}
 
-  const Snapshot &state() const { return *From.State; }
+  const Snapshot &state() const { return *Source.State; }
   /// The newest text, to which positions for the client refer.
-  const Text &now() const { return From.Now; }
+  const Text &currentText() const { return Source.CurrentText; }
   /// The version of the newest text.
-  int64_t nowVersion() const { return From.NowVersion; }
+  int64_t nowVersion() const { return Source.NowVersion; }
   PositionEncoding encoding() const { return Encoding; }
   /// True if the snapshot is older than the text.
-  bool isBehind() const { return !From.Moved.isIdentity(); }
+  bool isBehind() const { return !Source.Offsets.isIdentity(); }
 
-  /// Maps the byte at `Asked` of the text at the time of the request to the
+  /// Maps the byte at `Offset` of the text at the time of the request to the
   /// snapshot; nothing in text that was edited since.
-  std::optional<size_t> toSnapshot(size_t Asked) const;
-  /// Maps `Asked` to the snapshot or, in text that was edited since, to the
+  std::optional<size_t> toSnapshot(size_t Offset) const;
+  /// Maps `Offset` to the snapshot or, in text that was edited since, to the
   /// nearest unedited place before or after it. `AskedText` is the text at the
   /// time of the request.
-  enum class Nearest { Before, Behind };
-  size_t toSnapshot(size_t Asked, const Text &AskedText, Nearest Else) const;
+  enum class Nearest { Preceding, Following };
+  size_t toSnapshot(size_t Offset, const Text &AskedText,
+                    Nearest Fallback) const;
 
   /// Maps a range of the snapshot's text to the client's text; nothing if a
   /// part of it was edited.
-  std::optional<Range> toClient(ByteRange Where) const;
+  std::optional<Range> toClient(ByteRange SnapshotRange) const;
   /// Maps the unedited part of a range, or the place where it was.
-  Range toClientClamped(ByteRange Where) const;
+  Range toClientClamped(ByteRange SnapshotRange) const;
   /// Maps the unedited part of a range, or the place where it was, to bytes of
   /// now().
-  ByteRange toNowClamped(ByteRange Where) const {
-    return From.Moved.toTargetClamped(Where);
+  ByteRange toNowClamped(ByteRange SnapshotRange) const {
+    return Source.Offsets.toTargetClamped(SnapshotRange);
   }
 
 private:
-  Reading From;
+  Reading Source;
   PositionEncoding Encoding;
 };
 

@@ -25,9 +25,9 @@ using namespace mlir::noisy::lsp;
 static ByteRange toSnapshot(Range Place, const DocumentView &View) {
   using Nearest = Positions::Nearest;
   return {View.Places.toSnapshot(View.clientOffset(Place.Start),
-                                 View.ClientText, Nearest::Before),
+                                 View.ClientText, Nearest::Preceding),
           View.Places.toSnapshot(View.clientOffset(Place.End), View.ClientText,
-                                 Nearest::Behind)};
+                                 Nearest::Following)};
 }
 
 /// Of more hints than anybody sees at once the tooltips, which are most of the
@@ -43,7 +43,7 @@ std::vector<InlayHint> lsp::inlayHints(const RangeParams &Params,
   for (ValueHint &Hint : Hints) {
     if (Hints.size() > MaxTooltips)
       Hint.Tooltip.clear();
-    if (std::optional<Range> Name = View.Places.toClient(Hint.Where))
+    if (std::optional<Range> Name = View.Places.toClient(Hint.Range))
       Result.push_back({Name->End, std::move(Hint.Label),
                         std::move(Hint.Tooltip), /*PaddingLeft=*/true});
   }
@@ -61,7 +61,7 @@ std::vector<CodeLens> lsp::codeLenses(const DocumentParams &Params,
     return Result;
   const Snapshot &State = View.state();
   for (FunctionLens &Lens : findLenses(State, View.Options.NearLimit)) {
-    std::optional<Range> Head = View.Places.toClient(Lens.Where);
+    std::optional<Range> Head = View.Places.toClient(Lens.Range);
     if (!Head)
       continue;
     // VS Code, Neovim and lsp-mode show a lens without a command as text.
@@ -70,7 +70,7 @@ std::vector<CodeLens> lsp::codeLenses(const DocumentParams &Params,
       continue;
     // Of the version that it was found in; of another it is refused.
     Position Place =
-        State.text().positionAt(Lens.Where.Begin, View.Places.encoding());
+        State.text().positionAt(Lens.Range.Begin, View.Places.encoding());
     Command Fix =
         toCommand({&fixes::ReduceFunction, View.Uri, State.version(), Place});
     Fix.Title = fixes::ReduceChunk.title();

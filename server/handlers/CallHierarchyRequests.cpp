@@ -17,7 +17,7 @@ using namespace mlir::noisy::lsp;
 static json toData(const std::optional<SymbolKey> &Key) {
   if (!Key)
     return nullptr;
-  return {{"chunk", Key->Chunk}, {"path", Key->Path}, {"which", Key->Which}};
+  return {{"chunk", Key->Chunk}, {"path", Key->Path}, {"which", Key->Ordinal}};
 }
 
 void lsp::from_json(const json &Value, CallHierarchyParams &Params) {
@@ -32,18 +32,18 @@ void lsp::from_json(const json &Value, CallHierarchyParams &Params) {
 // Answers
 //===----------------------------------------------------------------------===//
 
-static CallHierarchyItem toItem(const CallItem &Found,
+static CallHierarchyItem toItem(const CallItem &Source,
                                 const DocumentView &View) {
   CallHierarchyItem Result;
-  Result.Name = Found.Name;
-  Result.Kind = Found.Class == SymbolClass::Function ? SymbolKind::Function
-                : Found.Class == SymbolClass::Named  ? SymbolKind::Class
-                                                     : SymbolKind::Namespace;
-  Result.Detail = Found.Detail;
+  Result.Name = Source.Name;
+  Result.Kind = Source.Class == SymbolClass::Function ? SymbolKind::Function
+                : Source.Class == SymbolClass::Symbol ? SymbolKind::Class
+                                                      : SymbolKind::Namespace;
+  Result.Detail = Source.Detail;
   Result.Uri = View.Uri;
-  Result.Range = View.Places.toClientClamped(Found.Where);
-  Result.SelectionRange = View.Places.toClientClamped(Found.Head);
-  Result.Data = toData(Found.Key);
+  Result.Range = View.Places.toClientClamped(Source.Range);
+  Result.SelectionRange = View.Places.toClientClamped(Source.Head);
+  Result.Data = toData(Source.Key);
   return Result;
 }
 
@@ -52,8 +52,8 @@ lsp::callHierarchyItems(const PositionParams &Params,
                         const DocumentView &View) {
   std::vector<CallHierarchyItem> Result;
   if (std::optional<size_t> Offset = View.offset(Params.Position))
-    for (const CallItem &Found : prepareCallHierarchy(View.state(), *Offset))
-      Result.push_back(toItem(Found, View));
+    for (const CallItem &Source : prepareCallHierarchy(View.state(), *Offset))
+      Result.push_back(toItem(Source, View));
   return Result.empty() ? std::nullopt : std::optional(std::move(Result));
 }
 
@@ -66,13 +66,13 @@ findCalls(const CallHierarchyParams &Params, const DocumentView &View,
   if (!Params.Key)
     return Result;
   for (const CallGroup &Group : Find(View.state(), *Params.Key)) {
-    Call Made{toItem(Group.Item, View), {}};
+    Call NewCall{toItem(Group.Item, View), {}};
     for (ByteRange Place : Group.Calls)
-      if (std::optional<Range> There = View.Places.toClient(Place))
-        Made.FromRanges.push_back(*There);
+      if (std::optional<Range> CallRange = View.Places.toClient(Place))
+        NewCall.FromRanges.push_back(*CallRange);
     // What was edited away since is no call any more.
-    if (!Made.FromRanges.empty())
-      Result.push_back(std::move(Made));
+    if (!NewCall.FromRanges.empty())
+      Result.push_back(std::move(NewCall));
   }
   return Result;
 }

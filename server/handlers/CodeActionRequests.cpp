@@ -19,8 +19,8 @@ CodeActionRequests::CodeActionRequests(Workspace &Documents,
                                        FixComputer Compute,
                                        UpstreamActions AskUpstream)
     : Documents(Documents), Client(Client), AskUpstream(std::move(AskUpstream)),
-      Shown(Client.Peer, Clock, Client.Capabilities),
-      Jobs(std::move(Compute), Shown, Client.Capabilities) {}
+      ProgressBars(Client.Peer, Clock, Client.Capabilities),
+      Jobs(std::move(Compute), ProgressBars, Client.Capabilities) {}
 
 //===----------------------------------------------------------------------===//
 // The list
@@ -38,43 +38,45 @@ static const char *kindOf(FixGroup Group) {
   llvm_unreachable("all groups are handled");
 }
 
-/// Whether a client that asks for `Only` wants actions of a kind: that one, or
-/// one around it (`refactor` has `refactor.rewrite`).
-static bool wants(llvm::ArrayRef<std::string> Only, llvm::StringRef Kind) {
-  return llvm::any_of(Only, [&](llvm::StringRef Wanted) {
+/// Whether a client that asks for `WantedKinds` wants actions of a kind: that
+/// one, or one around it (`refactor` has `refactor.rewrite`).
+static bool wants(llvm::ArrayRef<std::string> WantedKinds,
+                  llvm::StringRef Kind) {
+  return llvm::any_of(WantedKinds, [&](llvm::StringRef Prefix) {
     // The empty kind is all that a menu may have.
-    if (Wanted.empty())
+    if (Prefix.empty())
       return Kind != FixAllKind;
     llvm::StringRef Rest = Kind;
-    return Rest.consume_front(Wanted) && (Rest.empty() || Rest.front() == '.');
+    return Rest.consume_front(Prefix) && (Rest.empty() || Rest.front() == '.');
   });
 }
 
 FixFilter CodeActionRequests::filter(const CodeActionParams &Params) const {
-  FixFilter Wanted;
-  if (Params.Only) {
-    Wanted.QuickFixes = wants(*Params.Only, QuickFixKind);
-    Wanted.Rewrites = wants(*Params.Only, RefactorRewriteKind);
-    Wanted.FixAll = wants(*Params.Only, FixAllKind);
+  FixFilter Filter;
+  if (Params.WantedKinds) {
+    Filter.QuickFixes = wants(*Params.WantedKinds, QuickFixKind);
+    Filter.Rewrites = wants(*Params.WantedKinds, RefactorRewriteKind);
+    Filter.FixAll = wants(*Params.WantedKinds, FixAllKind);
   }
-  Wanted.IsAutomatic = Params.IsAutomatic;
-  Wanted.Ranges = Documents.settings(Params.Uri).ShowRangeFindings;
-  return Wanted;
+  Filter.IsAutomatic = Params.IsAutomatic;
+  Filter.Ranges = Documents.settings(Params.Uri).ShowRangeFindings;
+  return Filter;
 }
 
 json CodeActionRequests::listActions(const Snapshot &State,
-                                     const std::string &Uri, ByteRange Asked,
-                                     const FixFilter &Wanted) const {
+                                     const std::string &Uri,
+                                     ByteRange Selection,
+                                     const FixFilter &Filter) const {
   const ClientCapabilities &Can = Client.Capabilities;
   json Actions = json::array();
-  for (OfferedFix &Offer : listFixes(State, Asked, Wanted)) {
+  for (OfferedFix &Offer : listFixes(State, Selection, Filter)) {
     CodeAction Action;
     Action.Title = Offer.Title;
     Action.Kind = kindOf(Offer.Group);
     Action.IsPreferred = Offer.IsPreferred;
-    for (const Problem &Found : Offer.Problems)
+    for (const Problem &Issue : Offer.Problems)
       Action.Diagnostics.push_back(toDiagnostic(
-          Found, State.text(), Uri, Can.RelatedInformation, Client.encoding()));
+          Issue, State.text(), Uri, Can.RelatedInformation, Client.encoding()));
     adaptToClient(Action.Diagnostics, Can);
     if (!Offer.Refusal.empty()) {
       if (Can.CodeActionLiterals && Can.CodeActionDisabled) {
@@ -88,7 +90,7 @@ json CodeActionRequests::listActions(const Snapshot &State,
         Offer.Kind, Uri, State.version(),
         State.text().positionAt(Offer.Place, Client.encoding())};
     // Whoever only saves does not want to hear why something stays broken.
-    Request.IsQuiet = Offer.Group == FixGroup::FixAll && Wanted.IsAutomatic;
+    Request.IsQuiet = Offer.Group == FixGroup::FixAll && Filter.IsAutomatic;
     lsp::Command AsCommand = toCommand(Request);
     AsCommand.Title = Offer.Title;
     if (!Can.CodeActionLiterals) {
@@ -106,22 +108,22 @@ json CodeActionRequests::listActions(const Snapshot &State,
 
 void CodeActionRequests::onList(CodeActionParams Params, Reply Answer) {
   Workspace::DocumentPtr Open = Documents.get(Params.Uri);
-  FixFilter Wanted = filter(Params);
-  auto Shared = std::make_shared<Reply>(std::move(Answer));
-  Open->withCurrent([this, Shared, Wanted,
-                     Params = std::move(Params)](const Reading &From) {
-    if (!From.State)
-      return Shared->error(ErrorCode::ContentModified,
-                           "the document changed meanwhile");
-    const Text &Contents = From.State->text();
+  FixFilter Filter = filter(Params);
+  auto SharedAnswer = std::make_shared<Reply>(std::move(Answer));
+  Open->withCurrent([this, SharedAnswer, Filter,
+                     Params = std::move(Params)](const Reading &View) {
+    if (!View.State)
+      return SharedAnswer->error(ErrorCode::ContentModified,
+                                 "the document changed meanwhile");
+    const Text &Contents = View.State->text();
     ByteRange Place = {Contents.offsetAt(Params.Range.Start, Client.encoding()),
                        Contents.offsetAt(Params.Range.End, Client.encoding())};
-    json Actions = listActions(*From.State, Params.Uri, Place, Wanted);
+    json Actions = listActions(*View.State, Params.Uri, Place, Filter);
     // LLVM's server has actions on its own diagnostics.
-    if (Wanted.QuickFixes && !Params.Upstream.is_null())
-      addUpstream(Params, Contents, std::move(Actions), Shared);
+    if (Filter.QuickFixes && !Params.Upstream.is_null())
+      addUpstream(Params, Contents, std::move(Actions), SharedAnswer);
     else
-      (*Shared)(std::move(Actions));
+      (*SharedAnswer)(std::move(Actions));
   });
 }
 
@@ -131,14 +133,14 @@ void CodeActionRequests::addUpstream(CodeActionParams Params,
                                      const std::shared_ptr<Reply> &Answer) {
   // What comes second is dropped.
   auto Ours = std::make_shared<const json>(std::move(Actions));
-  Clock.after(UpstreamPatience, [Answer, Ours] { (*Answer)(*Ours); });
+  Clock.schedule(UpstreamPatience, [Answer, Ours] { (*Answer)(*Ours); });
   AskUpstream(Params.Uri, Contents, std::move(Params.Upstream), Answer,
               [Answer, Ours](const Outcome &FromMlir) {
-                json All = *Ours;
+                json Actions = *Ours;
                 if (FromMlir && FromMlir.Result.is_array())
                   for (const json &Action : FromMlir.Result)
-                    All.push_back(Action);
-                (*Answer)(std::move(All));
+                    Actions.push_back(Action);
+                (*Answer)(std::move(Actions));
               });
 }
 
@@ -146,49 +148,52 @@ void CodeActionRequests::addUpstream(CodeActionParams Params,
 // What was chosen
 //===----------------------------------------------------------------------===//
 
-void CodeActionRequests::start(const FixRequest &What,
+void CodeActionRequests::start(const FixRequest &Request,
                                const json &WorkDoneToken,
                                const std::shared_ptr<Reply> &Answer,
-                               FixJobs::Handler Then,
+                               FixJobs::Handler OnResult,
                                std::optional<size_t> GraphNodes) {
-  Workspace::DocumentPtr Open = Documents.find(What.Uri);
-  if (!Open || Open->version() != What.Version)
-    return Then({std::nullopt, FixIsOutdated, ErrorCode::ContentModified});
+  Workspace::DocumentPtr Open = Documents.find(Request.Uri);
+  if (!Open || Open->version() != Request.Version)
+    return OnResult({std::nullopt, FixIsOutdated, ErrorCode::ContentModified});
   FixTask Task;
-  Task.Kind = What.Kind;
+  Task.Kind = Request.Kind;
   Task.Contents = Open->text();
-  Task.Offset = Task.Contents.offsetAt(What.Place, Client.encoding());
-  Task.Options = Documents.settings(What.Uri);
-  Task.Registry = &Documents.registry(What.Uri);
+  Task.Offset = Task.Contents.offsetAt(Request.Place, Client.encoding());
+  Task.Options = Documents.settings(Request.Uri);
+  Task.Registry = &Documents.registry(Request.Uri);
   Task.GraphNodes = GraphNodes;
-  Jobs.start(What, std::move(Task), WorkDoneToken, Answer, std::move(Then));
+  Jobs.start(Request, std::move(Task), WorkDoneToken, Answer,
+             std::move(OnResult));
 }
 
 /// Tells the user how it went.
-void CodeActionRequests::show(const FixRequest &What, const FixResult &Result) {
+void CodeActionRequests::show(const FixRequest &Request,
+                              const FixResult &Result) {
   // Who cancels knows.
-  if (!Result.Edit && Result.Why == ErrorCode::RequestCancelled)
+  if (!Result.Edit && Result.Code == ErrorCode::RequestCancelled)
     return;
   MessageType Type = Result.Edit ? MessageType::Info
-                     : Result.Why == ErrorCode::ContentModified
+                     : Result.Code == ErrorCode::ContentModified
                          ? MessageType::Warning
                          : MessageType::Error;
-  Client.Peer.notify(What.IsQuiet ? "window/logMessage" : "window/showMessage",
+  Client.Peer.notify(Request.IsQuiet ? "window/logMessage"
+                                     : "window/showMessage",
                      showMessage(Type, Result.Message));
 }
 
 void CodeActionRequests::onResolve(ResolveActionParams Params, Reply Answer) {
   if (!Params.Fix)
     return Answer(std::move(Params.Action));
-  FixRequest What = *Params.Fix;
-  auto Shared = std::make_shared<Reply>(std::move(Answer));
-  start(What, Params.WorkDoneToken, Shared,
-        [this, What, Shared,
+  FixRequest Request = *Params.Fix;
+  auto SharedAnswer = std::make_shared<Reply>(std::move(Answer));
+  start(Request, Params.WorkDoneToken, SharedAnswer,
+        [this, Request, SharedAnswer,
          Action = std::move(Params.Action)](FixResult Result) mutable {
-          show(What, Result);
+          show(Request, Result);
           if (!Result.Edit &&
-              (!What.IsQuiet || Result.Why != ErrorCode::RequestFailed))
-            return Shared->error(Result.Why, std::move(Result.Message));
+              (!Request.IsQuiet || Result.Code != ErrorCode::RequestFailed))
+            return SharedAnswer->error(Result.Code, std::move(Result.Message));
           if (Result.Edit) {
             Action["edit"] = *Result.Edit;
             // What it is called says how good it is, for those who look.
@@ -196,41 +201,43 @@ void CodeActionRequests::onResolve(ResolveActionParams Params, Reply Answer) {
                 Title != Action.end() && Title->is_string())
               *Title = Title->get<std::string>() + " (" + Result.Message + ")";
           }
-          (*Shared)(std::move(Action));
+          (*SharedAnswer)(std::move(Action));
         });
 }
 
 void CodeActionRequests::onCommand(FixCommandParams Params, Reply Answer) {
-  FixRequest What = Params.Fix;
-  auto Shared = std::make_shared<Reply>(std::move(Answer));
-  start(
-      What, Params.WorkDoneToken, Shared,
-      [this, What, Shared](FixResult Result) {
-        if (!Result.Edit) {
-          show(What, Result);
-          return Shared->error(Result.Why, std::move(Result.Message));
-        }
-        json Edit = {{"label", What.Kind->title() + std::string(" (") +
-                                   Result.Message + ")"},
-                     {"edit", *Result.Edit}};
-        Client.Peer.call(
-            "workspace/applyEdit", std::move(Edit),
-            [this, What, Result = std::move(Result)](Outcome Applied) mutable {
-              bool IsDone = Applied && Applied.Result.is_object() &&
-                            Applied.Result.value("applied", json(true)) == true;
-              if (!IsDone) {
-                std::string Reason = "the client did not apply the fix";
-                if (Applied.Error)
-                  Reason += ": " + Applied.Error->Message;
-                Client.log(Reason);
-                Result = {std::nullopt, Reason, ErrorCode::RequestFailed};
-              }
-              show(What, Result);
-            });
-        // Behind the edit: what comes with the reply in one piece Emacs leaves
-        // unread until there is more (jsonrpc.el throws out of its filter).
-        (*Shared)(nullptr);
-      });
+  FixRequest Request = Params.Fix;
+  auto SharedAnswer = std::make_shared<Reply>(std::move(Answer));
+  start(Request, Params.WorkDoneToken, SharedAnswer,
+        [this, Request, SharedAnswer](FixResult Result) {
+          if (!Result.Edit) {
+            show(Request, Result);
+            return SharedAnswer->error(Result.Code, std::move(Result.Message));
+          }
+          json Edit = {{"label", Request.Kind->title() + std::string(" (") +
+                                     Result.Message + ")"},
+                       {"edit", *Result.Edit}};
+          Client.Peer.call(
+              "workspace/applyEdit", std::move(Edit),
+              [this, Request,
+               Result = std::move(Result)](Outcome EditOutcome) mutable {
+                bool IsDone =
+                    EditOutcome && EditOutcome.Result.is_object() &&
+                    EditOutcome.Result.value("applied", json(true)) == true;
+                if (!IsDone) {
+                  std::string Reason = "the client did not apply the fix";
+                  if (EditOutcome.Error)
+                    Reason += ": " + EditOutcome.Error->Message;
+                  Client.log(Reason);
+                  Result = {std::nullopt, Reason, ErrorCode::RequestFailed};
+                }
+                show(Request, Result);
+              });
+          // Behind the edit: what comes with the reply in one piece Emacs
+          // leaves unread until there is more (jsonrpc.el throws out of its
+          // filter).
+          (*SharedAnswer)(nullptr);
+        });
 }
 
 //===----------------------------------------------------------------------===//
@@ -239,13 +246,15 @@ void CodeActionRequests::onCommand(FixCommandParams Params, Reply Answer) {
 
 void CodeActionRequests::onPropose(ProposeFixParams Params, Reply Answer) {
   Workspace::DocumentPtr Open = Documents.get(Params.Uri);
-  FixRequest What = {Params.Kind, Params.Uri, Open->version(), Params.Position};
-  auto Shared = std::make_shared<Reply>(std::move(Answer));
-  auto Then = [this, What, Contents = Open->text(), Shared](FixResult Result) {
+  FixRequest Request = {Params.Kind, Params.Uri, Open->version(),
+                        Params.Position};
+  auto SharedAnswer = std::make_shared<Reply>(std::move(Answer));
+  auto OnResult = [this, Request, Contents = Open->text(),
+                   SharedAnswer](FixResult Result) {
     // That there is none is an answer, too.
-    if (!Result.Edit && Result.Why != ErrorCode::RequestFailed)
-      return Shared->error(Result.Why, std::move(Result.Message));
-    json Proposal = {{"version", What.Version},
+    if (!Result.Edit && Result.Code != ErrorCode::RequestFailed)
+      return SharedAnswer->error(Result.Code, std::move(Result.Message));
+    json Proposal = {{"version", Request.Version},
                      {"edit", nullptr},
                      {"message", std::move(Result.Message)},
                      {"graph", nullptr}};
@@ -253,10 +262,11 @@ void CodeActionRequests::onPropose(ProposeFixParams Params, Reply Answer) {
       Proposal["edit"] = *Result.Edit;
     if (Result.Graph)
       Proposal["graph"] =
-          toJson(*Result.Graph, What.Version, [&](ByteRange Place) {
+          toJson(*Result.Graph, Request.Version, [&](ByteRange Place) {
             return Contents.rangeAt(Place.Begin, Place.End, Client.encoding());
           });
-    (*Shared)(std::move(Proposal));
+    (*SharedAnswer)(std::move(Proposal));
   };
-  start(What, Params.WorkDoneToken, Shared, std::move(Then), Params.GraphNodes);
+  start(Request, Params.WorkDoneToken, SharedAnswer, std::move(OnResult),
+        Params.GraphNodes);
 }

@@ -28,7 +28,7 @@ public:
   using UpstreamActions =
       std::function<void(const std::string &Uri, const Text &Contents,
                          json Params, const std::shared_ptr<Reply> &Answer,
-                         llvm::unique_function<void(Outcome)> Then)>;
+                         llvm::unique_function<void(Outcome)> OnOutcome)>;
 
   /// How long the list waits for LLVM's actions; VS Code drops what takes two
   /// seconds.
@@ -50,19 +50,19 @@ public:
 private:
   FixFilter filter(const CodeActionParams &Params) const;
   json listActions(const Snapshot &State, const std::string &Uri,
-                   ByteRange Asked, const FixFilter &Wanted) const;
+                   ByteRange Selection, const FixFilter &Filter) const;
   void addUpstream(CodeActionParams Params, const Text &Contents, json Actions,
                    const std::shared_ptr<Reply> &Answer);
-  void start(const FixRequest &What, const json &WorkDoneToken,
-             const std::shared_ptr<Reply> &Answer, FixJobs::Handler Then,
+  void start(const FixRequest &Request, const json &WorkDoneToken,
+             const std::shared_ptr<Reply> &Answer, FixJobs::Handler OnResult,
              std::optional<size_t> GraphNodes = std::nullopt);
-  void show(const FixRequest &What, const FixResult &Result);
+  void show(const FixRequest &Request, const FixResult &Result);
 
   Workspace &Documents;
   const ClientConnection &Client;
   const UpstreamActions AskUpstream;
   Timer Clock;
-  ProgressTokens Shown;
+  ProgressTokens ProgressBars;
   FixJobs Jobs;
 };
 

@@ -16,42 +16,45 @@ using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 
 void CompletionRequests::stop() {
-  for (const std::weak_ptr<std::atomic<bool>> &Each : Stops)
-    if (std::shared_ptr<std::atomic<bool>> IsStopped = Each.lock())
+  for (const std::weak_ptr<std::atomic<bool>> &Entry : Stops)
+    if (std::shared_ptr<std::atomic<bool>> IsStopped = Entry.lock())
       *IsStopped = true;
 }
 
-static CompletionList complete(const DialectRegistry &Dialects, const Text &Now,
-                               size_t Offset, PositionEncoding Encoding,
+static CompletionList complete(const DialectRegistry &Dialects,
+                               const Text &CurrentText, size_t Offset,
+                               PositionEncoding Encoding,
                                const std::atomic<bool> &IsStopped) {
-  Outline Pieces = Outline::scan(Now.bytes());
-  return toCompletionList(getCompletions(Dialects, Now.bytes(), Pieces.pieces(),
-                                         Offset,
+  Outline Pieces = Outline::scan(CurrentText.bytes());
+  return toCompletionList(getCompletions(Dialects, CurrentText.bytes(),
+                                         Pieces.pieces(), Offset,
                                          [&] { return IsStopped.load(); }),
-                          Now, Encoding);
+                          CurrentText, Encoding);
 }
 
 void CompletionRequests::onCompletion(PositionParams Params, Reply Answer) {
-  Text Now = Documents.get(Params.Uri)->text();
-  size_t Offset = Now.offsetAt(Params.Position, Client.encoding());
-  auto Shared = std::make_shared<Reply>(std::move(Answer));
+  Text CurrentText = Documents.get(Params.Uri)->text();
+  size_t Offset = CurrentText.offsetAt(Params.Position, Client.encoding());
+  auto SharedAnswer = std::make_shared<Reply>(std::move(Answer));
   auto IsStopped = std::make_shared<std::atomic<bool>>(false);
-  Stops.remove_if([](const auto &Each) { return Each.expired(); });
+  Stops.remove_if([](const auto &Entry) { return Entry.expired(); });
   Stops.push_back(IsStopped);
-  Shared->onCancel([IsStopped] { *IsStopped = true; });
-  Running.post([this, IsStopped, Now, Offset, Uri = Params.Uri, Shared] {
-    if (*IsStopped)
-      return;
-    json Result;
-    if (!survive([&] {
-          Result = complete(Documents.registry(Uri), Now, Offset,
-                            Client.encoding(), *IsStopped);
-        }))
-      return Shared->error(ErrorCode::InternalError,
-                           "the server crashed at this completion and goes on; "
-                           "please report this with the text");
-    (*Shared)(std::move(Result));
-  });
+  SharedAnswer->onCancel([IsStopped] { *IsStopped = true; });
+  Tasks.post(
+      [this, IsStopped, CurrentText, Offset, Uri = Params.Uri, SharedAnswer] {
+        if (*IsStopped)
+          return;
+        json Result;
+        if (!survive([&] {
+              Result = complete(Documents.registry(Uri), CurrentText, Offset,
+                                Client.encoding(), *IsStopped);
+            }))
+          return SharedAnswer->error(
+              ErrorCode::InternalError,
+              "the server crashed at this completion and goes on; "
+              "please report this with the text");
+        (*SharedAnswer)(std::move(Result));
+      });
 }
 
 void lsp::from_json(json &Value, CompletionResolveParams &Params) {

@@ -30,7 +30,7 @@ private:
   Workspace &Documents;
   const ClientConnection &Client;
   std::list<std::weak_ptr<std::atomic<bool>>> Stops;
-  TaskGroup Running{WorkKind::Completion};
+  TaskGroup Tasks{WorkKind::Completion};
 };
 
 } // namespace mlir::noisy::lsp

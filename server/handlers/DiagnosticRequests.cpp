@@ -38,7 +38,7 @@ DiagnosticRequests::diagnostics(const Snapshot &State, const std::string &Uri,
 /// Whether any of the details of a snapshot are problems.
 static bool hasDetailProblems(const Snapshot &State) {
   return llvm::any_of(State.parts(), [](const Snapshot::Part &P) {
-    return llvm::any_of(P.Sections, [](const Snapshot::Placed &Section) {
+    return llvm::any_of(P.Sections, [](const PlacedSection &Section) {
       return Section.Details && !Section.Details->Problems.empty();
     });
   });
@@ -50,8 +50,8 @@ void DiagnosticRequests::publish(const std::string &Uri,
   bool HadDetails = std::exchange(Open.ShowsDetails, hasDetailProblems(State));
   bool AreSame = State.completesAnother() && !HadDetails && !Open.ShowsDetails;
   if (State.completesAnother())
-    Refreshing.changed((Open.Options.ShowRanges ? ShownHints : 0u) |
-                       (AreSame ? 0u : ShownDiagnostics));
+    Refreshes.noteChange((Open.Options.ShowRanges ? ShownHints : 0u) |
+                         (AreSame ? 0u : ShownDiagnostics));
   // Clients show what they are sent beside what they have asked for, so that
   // all problems would be there twice (Neovim and VS Code do). Who can ask is
   // sent nothing; rust-analyzer does the same with what it answers.
@@ -61,7 +61,7 @@ void DiagnosticRequests::publish(const std::string &Uri,
         {{"uri", Uri},
          {"version", State.version()},
          {"diagnostics", diagnostics(State, Uri, Open.Options)}});
-  if (Client.Capabilities.Analysed)
+  if (Client.Capabilities.AnalysedNotification)
     Client.Peer.notify("noisy/analysed", {{"uri", Uri},
                                           {"version", State.version()},
                                           {"isComplete", State.isComplete()}});
@@ -78,18 +78,18 @@ void DiagnosticRequests::onDiagnostic(ChangesParams Params, Reply Answer) {
   // Answered once the text as it is now is built. What comes later, with
   // details or other settings, the client is told to ask for; one that cannot
   // be told gets no answer before the details are there.
-  auto Then = [this, Params = std::move(Params),
-               Answer = std::move(Answer)](Reading From) mutable {
-    if (!From.State)
+  auto OnSnapshot = [this, Params = std::move(Params),
+                     Answer = std::move(Answer)](Reading View) mutable {
+    if (!View.State)
       return Answer.error(ErrorCode::ServerCancelled,
                           "the document changed meanwhile",
                           {{"retriggerRequest", true}});
     Answer(getDiagnosticReport(
-        diagnostics(*From.State, Params.Uri, Documents.settings(Params.Uri)),
+        diagnostics(*View.State, Params.Uri, Documents.settings(Params.Uri)),
         Params.PreviousResultId));
   };
   if (Client.Capabilities.DiagnosticRefresh)
-    Open->withCurrent(std::move(Then));
+    Open->withCurrent(std::move(OnSnapshot));
   else
-    Open->withComplete(std::move(Then));
+    Open->withComplete(std::move(OnSnapshot));
 }

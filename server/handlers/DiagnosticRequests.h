@@ -26,8 +26,8 @@ void adaptToClient(std::vector<Diagnostic> &Items,
 class DiagnosticRequests {
 public:
   DiagnosticRequests(Workspace &Documents, const ClientConnection &Client,
-                     Refresh &Refreshing)
-      : Documents(Documents), Client(Client), Refreshing(Refreshing) {}
+                     Refresh &Refreshes)
+      : Documents(Documents), Client(Client), Refreshes(Refreshes) {}
 
   void onDiagnostic(ChangesParams Params, Reply Answer);
 
@@ -45,7 +45,7 @@ private:
 
   Workspace &Documents;
   const ClientConnection &Client;
-  Refresh &Refreshing;
+  Refresh &Refreshes;
 };
 
 } // namespace mlir::noisy::lsp

@@ -15,63 +15,63 @@ using namespace mlir::noisy::lsp;
 
 FixComputer mlir::noisy::lsp::makeFixComputer(std::string WorkerPath) {
   return [WorkerPath = std::move(WorkerPath)](
-             const FixTask &What, const std::function<bool()> &Cancelled,
+             const FixTask &Task, const std::function<bool()> &IsCancelled,
              const ReportHandler &Report) {
-    return What.Kind->compute(What, {WorkerPath, Cancelled, Report});
+    return Task.Kind->compute(Task, {WorkerPath, IsCancelled, Report});
   };
 }
 
 struct FixJobs::Job {
   std::string Uri;
-  Progress Shown;
-  Handler Then;
-  std::atomic<bool> Cancelled = false;
+  Progress Bar;
+  Handler OnResult;
+  std::atomic<bool> IsCancelled = false;
   /// Whoever sets it tells the result.
-  std::atomic<bool> Told = false;
+  std::atomic<bool> HasAnswer = false;
 
   void tell(FixResult Result) {
-    if (Told.exchange(true))
+    if (HasAnswer.exchange(true))
       return;
-    Shown.end(Result.Message);
-    Handler Now = std::move(Then);
-    Now(std::move(Result));
+    Bar.end(Result.Message);
+    Handler Callback = std::move(OnResult);
+    Callback(std::move(Result));
   }
 
-  void cancel(ErrorCode Why, std::string Message) {
-    Cancelled = true;
-    tell({std::nullopt, std::move(Message), Why});
+  void cancel(ErrorCode Code, std::string Message) {
+    IsCancelled = true;
+    tell({std::nullopt, std::move(Message), Code});
   }
 };
 
 FixJobs::~FixJobs() {
-  for (const std::weak_ptr<Job> &Each : Jobs)
-    if (std::shared_ptr<Job> Open = Each.lock())
+  for (const std::weak_ptr<Job> &Weak : Jobs)
+    if (std::shared_ptr<Job> Open = Weak.lock())
       Open->cancel(ErrorCode::RequestCancelled, "the server ends");
 }
 
-void FixJobs::endAll(const std::string &Uri, const char *Why) {
-  for (const std::weak_ptr<Job> &Each : Jobs)
-    if (std::shared_ptr<Job> Open = Each.lock(); Open && Open->Uri == Uri)
-      Open->cancel(ErrorCode::ContentModified, Why);
+void FixJobs::endAll(const std::string &Uri, const char *Reason) {
+  for (const std::weak_ptr<Job> &Weak : Jobs)
+    if (std::shared_ptr<Job> Open = Weak.lock(); Open && Open->Uri == Uri)
+      Open->cancel(ErrorCode::ContentModified, Reason);
 }
 
-void FixJobs::start(const FixRequest &What, FixTask Task,
+void FixJobs::start(const FixRequest &Request, FixTask Task,
                     const json &WorkDoneToken,
-                    const std::shared_ptr<Reply> &Answer, Handler Then) {
-  Jobs.remove_if([](const std::weak_ptr<Job> &Each) { return Each.expired(); });
+                    const std::shared_ptr<Reply> &Answer, Handler OnResult) {
+  Jobs.remove_if([](const std::weak_ptr<Job> &Weak) { return Weak.expired(); });
   auto New = std::make_shared<Job>();
-  New->Uri = What.Uri;
-  New->Then = std::move(Then);
+  New->Uri = Request.Uri;
+  New->OnResult = std::move(OnResult);
   auto cancel = [Weak = std::weak_ptr(New)] {
-    if (std::shared_ptr<Job> Found = Weak.lock())
-      Found->cancel(ErrorCode::RequestCancelled, "cancelled");
+    if (std::shared_ptr<Job> Open = Weak.lock())
+      Open->cancel(ErrorCode::RequestCancelled, "cancelled");
   };
-  New->Shown = Shown.begin(What.Kind->title(), WorkDoneToken, cancel);
+  New->Bar = ProgressBars.begin(Request.Kind->title(), WorkDoneToken, cancel);
   Answer->onCancel(cancel);
   Jobs.push_back(New);
-  Running.post([this, New, What, Task = std::move(Task)] {
+  Tasks.post([this, New, Request, Task = std::move(Task)] {
     FixResult Result;
-    if (!survive([&] { Result = compute(*New, What, Task); }))
+    if (!survive([&] { Result = compute(*New, Request, Task); }))
       Result = {std::nullopt,
                 "the server crashed at this fix and goes on, nothing was "
                 "changed; please report this with the text"};
@@ -79,26 +79,26 @@ void FixJobs::start(const FixRequest &What, FixTask Task,
   });
 }
 
-FixResult FixJobs::compute(Job &Open, const FixRequest &What,
+FixResult FixJobs::compute(Job &Open, const FixRequest &Request,
                            const FixTask &Task) const {
-  auto isCancelled = [&] { return Open.Cancelled.load(); };
+  auto isCancelled = [&] { return Open.IsCancelled.load(); };
   FixResult Result;
   // It may have waited for its turn.
   if (isCancelled())
     return Result;
-  Fix Given = Compute(Task, isCancelled, [&](std::string Message) {
-    Open.Shown.report(std::move(Message));
+  Fix Repair = Compute(Task, isCancelled, [&](std::string Message) {
+    Open.Bar.report(std::move(Message));
   });
   if (Task.GraphNodes && !isCancelled())
     Result.Graph =
-        getMendedGraph(*Task.Registry, Task.Contents, Task.Offset, Given,
+        getMendedGraph(*Task.Registry, Task.Contents, Task.Offset, Repair,
                        Task.Options.NearLimit, *Task.GraphNodes, isCancelled);
-  Result.Message = std::move(Given.Message);
-  if (!Given.Edits.empty()) {
-    TextDocumentEdit Changes{What.Uri, What.Version, {}};
-    for (ByteEdit &Change : Given.Edits)
+  Result.Message = std::move(Repair.Message);
+  if (!Repair.Edits.empty()) {
+    TextDocumentEdit Changes{Request.Uri, Request.Version, {}};
+    for (ByteEdit &Change : Repair.Edits)
       Changes.Edits.push_back(
-          {Task.Contents.rangeAt(Change.Where.Begin, Change.Where.End,
+          {Task.Contents.rangeAt(Change.Range.Begin, Change.Range.End,
                                  Client.positionEncoding()),
            std::move(Change.NewText)});
     Result.Edit.emplace(Client, std::vector{std::move(Changes)});

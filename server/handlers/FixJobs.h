@@ -35,15 +35,15 @@ struct FixResult {
   /// In either case, what to tell the user.
   std::string Message;
   /// Why there is no edit: RequestFailed where none was found.
-  ErrorCode Why = ErrorCode::RequestFailed;
+  ErrorCode Code = ErrorCode::RequestFailed;
   /// Of the function after it, where the task asks for that (getMendedGraph).
   std::optional<NoiseGraph> Graph = std::nullopt;
 };
 
-/// Computes a fix, on any thread with a large stack, until `Cancelled` says
+/// Computes a fix, on any thread with a large stack, until `IsCancelled` says
 /// that nobody waits for it.
-using FixComputer = std::function<Fix(const FixTask &What,
-                                      const std::function<bool()> &Cancelled,
+using FixComputer = std::function<Fix(const FixTask &Task,
+                                      const std::function<bool()> &IsCancelled,
                                       const ReportHandler &Report)>;
 
 /// The one of this server: the optimizer with the worker at `WorkerPath` (see
@@ -61,16 +61,17 @@ public:
   /// Called once, on any thread.
   using Handler = llvm::unique_function<void(FixResult)>;
 
-  FixJobs(FixComputer Compute, ProgressTokens &Shown,
+  FixJobs(FixComputer Compute, ProgressTokens &ProgressBars,
           const ClientCapabilities &Client)
-      : Compute(std::move(Compute)), Shown(Shown), Client(Client) {}
+      : Compute(std::move(Compute)), ProgressBars(ProgressBars),
+        Client(Client) {}
   /// Cancels all, and waits for them.
   ~FixJobs();
 
-  /// Computes `What` by `Task`, whose text is of that version, and shows the
-  /// progress (ProgressTokens::begin). `Then` is to complete `Answer`.
-  void start(const FixRequest &What, FixTask Task, const json &WorkDoneToken,
-             const std::shared_ptr<Reply> &Answer, Handler Then);
+  /// Computes `Request` by `Task`, whose text is of that version, and shows the
+  /// progress (ProgressTokens::begin). `OnResult` is to complete `Answer`.
+  void start(const FixRequest &Request, FixTask Task, const json &WorkDoneToken,
+             const std::shared_ptr<Reply> &Answer, Handler OnResult);
 
   /// The text of a document was changed, or closed: fixes of it are outdated.
   void textChanged(const std::string &Uri) { endAll(Uri, FixIsOutdated); }
@@ -79,15 +80,15 @@ public:
 
 private:
   struct Job;
-  void endAll(const std::string &Uri, const char *Why);
-  FixResult compute(Job &Open, const FixRequest &What,
+  void endAll(const std::string &Uri, const char *Reason);
+  FixResult compute(Job &Open, const FixRequest &Request,
                     const FixTask &Task) const;
 
   const FixComputer Compute;
-  ProgressTokens &Shown;
+  ProgressTokens &ProgressBars;
   const ClientCapabilities &Client;
   std::list<std::weak_ptr<Job>> Jobs;
-  TaskGroup Running{WorkKind::Fix};
+  TaskGroup Tasks{WorkKind::Fix};
 };
 
 } // namespace mlir::noisy::lsp

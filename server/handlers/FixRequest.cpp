@@ -79,16 +79,16 @@ void mlir::noisy::lsp::from_json(const json &Value, ProposeFixParams &Params) {
 void mlir::noisy::lsp::from_json(const json &Value, CodeActionParams &Params) {
   Value.get_to<RangeParams>(Params);
   const json &Context = Value.at("context");
-  if (const json *Only = findMember(Context, "only")) {
-    Params.Only.emplace();
-    for (const json &Kind : *Only)
+  if (const json *Kinds = findMember(Context, "only")) {
+    Params.WantedKinds.emplace();
+    for (const json &Kind : *Kinds)
       if (Kind.is_string())
-        Params.Only->push_back(Kind.get<std::string>());
+        Params.WantedKinds->push_back(Kind.get<std::string>());
   }
   if (const json *Trigger = findMember(Context, "triggerKind"))
     Params.IsAutomatic = *Trigger == 2;
-  if (llvm::any_of(Context.at("diagnostics"), [](const json &Given) {
-        return Given.is_object() && Given.value("source", json()) == "mlir";
+  if (llvm::any_of(Context.at("diagnostics"), [](const json &Diag) {
+        return Diag.is_object() && Diag.value("source", json()) == "mlir";
       }))
     Params.Upstream = Value;
 }

@@ -67,7 +67,7 @@ void from_json(const json &Value, ProposeFixParams &Params);
 /// The parameters of textDocument/codeAction.
 struct CodeActionParams : RangeParams {
   /// The kinds that are wanted; absent for all that a menu has.
-  std::optional<std::vector<std::string>> Only;
+  std::optional<std::vector<std::string>> WantedKinds;
   /// Nobody has asked for it, as when a file is saved.
   bool IsAutomatic = false;
   /// The parameters for LLVM's server, where there is a problem of its own

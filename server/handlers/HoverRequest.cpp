@@ -16,28 +16,28 @@ using namespace mlir::noisy::lsp;
 static std::optional<HoverInfo> knownAt(Position Place,
                                         const DocumentView &View) {
   std::optional<size_t> Offset = View.offset(Place);
-  std::optional<HoverInfo> Found;
+  std::optional<HoverInfo> Result;
   if (Offset)
-    Found = getHover(View.state(), *Offset, View.Options);
-  if (Found && View.Places.isBehind())
-    Found->Warnings.push_back(HoverBeforeEdit);
-  return Found;
+    Result = getHover(View.state(), *Offset, View.Options);
+  if (Result && View.Places.isBehind())
+    Result->Warnings.push_back(HoverBeforeEdit);
+  return Result;
 }
 
 /// Adds the generic form to the hover of an operation that is written in
 /// another one.
-static void addGenericForm(HoverInfo &Shown, const Snapshot &State,
+static void addGenericForm(HoverInfo &Hover, const Snapshot &State,
                            const mlir::DialectRegistry &Registry) {
-  const OperationRef Operation = Shown.Described;
+  const OperationRef Operation = Hover.DescribedOp;
   if (!Operation ||
-      llvm::StringRef(Shown.Source).contains("\"" + Shown.Operation + "\"("))
+      llvm::StringRef(Hover.Source).contains("\"" + Hover.Operation + "\"("))
     return;
-  const Snapshot::Part *Part = State.partAt(Operation.section().Where.Begin);
+  const Snapshot::Part *Part = State.partAt(Operation.section().Range.Begin);
   if (!Part)
     return;
   if (auto Excerpt = makeOperationExcerpt(State, Operation.section(),
                                           Part->Chunk, Operation.number()))
-    Shown.GenericForm =
+    Hover.GenericForm =
         printGenericForm(Registry, *Excerpt).value_or(std::string());
 }
 
@@ -49,15 +49,15 @@ std::optional<Hover> lsp::hover(const PositionParams &Params,
   std::optional<HoverInfo> Info = knownAt(Params.Position, View);
   if (Info) {
     addGenericForm(*Info, View.state(), View.Dialects);
-    Result.Range = View.Places.toClient(Info->Where);
+    Result.Range = View.Places.toClient(Info->Range);
   } else {
     // What operations do is known whatever was made of the text.
     Info = getWordHover(View.ClientText.bytes(),
                         View.clientOffset(Params.Position));
     if (!Info)
       return std::nullopt;
-    if (View.Places.now() == View.ClientText)
-      Result.Range = View.ClientText.rangeAt(Info->Where.Begin, Info->Where.End,
+    if (View.Places.currentText() == View.ClientText)
+      Result.Range = View.ClientText.rangeAt(Info->Range.Begin, Info->Range.End,
                                              View.Places.encoding());
   }
   Result.Contents = {Kind, Info->render(Kind)};

@@ -17,16 +17,16 @@ using namespace mlir::noisy::lsp;
 LanguageServer::LanguageServer(const DialectRegistry &Registry,
                                MessageReader &Reader,
                                std::shared_ptr<MessageWriter> Writer,
-                               ServerOptions Given)
-    : Reader(Reader), Options(std::move(Given)),
+                               ServerOptions InitialOptions)
+    : Reader(Reader), Options(std::move(InitialOptions)),
       Peer(std::move(Writer), Options.Log), Documents(Registry, Client, *this),
       Actions(Documents, Client, makeFixComputer(Options.CoverWorkerPath),
               [this](const std::string &Uri, const Text &Contents, json Params,
                      const std::shared_ptr<Reply> &Answer,
-                     llvm::unique_function<void(Outcome)> Then) {
+                     llvm::unique_function<void(Outcome)> OnOutcome) {
                 Upstream.ask(UpstreamServer::Document{Uri, Contents},
                              "textDocument/codeAction", std::move(Params),
-                             Answer, std::move(Then));
+                             Answer, std::move(OnOutcome));
               }) {
   Peer.onRequest("initialize", [this](json &Params, Reply Answer) {
     initialize(decode<InitializeParams>(Params), std::move(Answer));
@@ -51,9 +51,9 @@ int LanguageServer::run() {
 
 void LanguageServer::settle() {
   for (const Workspace::DocumentPtr &Open : Documents.documents()) {
-    std::promise<void> Built;
-    Open->withComplete([&](const Reading &) { Built.set_value(); });
-    Built.get_future().wait();
+    std::promise<void> Completion;
+    Open->withComplete([&](const Reading &) { Completion.set_value(); });
+    Completion.get_future().wait();
   }
   Peer.waitForAnswers(std::chrono::minutes(1));
 }

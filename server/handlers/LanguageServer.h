@@ -56,7 +56,7 @@ private:
   void onModelChanged(const std::string &Uri) override {
     Actions.modelChanged(Uri);
   }
-  void onSettingsChanged() override { Refreshing.changed(ShownAll); }
+  void onSettingsChanged() override { Refreshes.noteChange(ShownAll); }
   void onBuilt(const std::string &Uri, Workspace::OpenDocument &Open,
                const Snapshot &State) override {
     Diagnostics.publish(Uri, Open, State);
@@ -68,14 +68,14 @@ private:
   Dispatcher Peer;
   ClientConnection Client{Peer, Options.Log};
   /// To be told of what changes answers, other than an edit.
-  Refresh Refreshing{Peer, Client.Capabilities};
+  Refresh Refreshes{Peer, Client.Capabilities};
   Workspace Documents;
   UpstreamRequests Upstream{Documents};
   /// Goes after the documents are stopped, whose workers give it answers.
   ReadingRequests Reads{Documents, Client};
   CodeActionRequests Actions;
   ConfigurationRequests Settings{Documents, Client};
-  DiagnosticRequests Diagnostics{Documents, Client, Refreshing};
+  DiagnosticRequests Diagnostics{Documents, Client, Refreshes};
   CompletionRequests Completions{Documents, Client};
 };
 

@@ -32,29 +32,29 @@ lsp::definitions(const PositionParams &Params, const DocumentView &View) {
   std::vector<Location> Locations;
   std::vector<LocationLink> Links;
   std::optional<size_t> Offset = View.offset(Params.Position);
-  std::optional<Definitions> Found;
+  std::optional<Definitions> Targets;
   if (Offset)
-    Found = findDefinitions(View.state(), *Offset);
-  if (!Found)
+    Targets = findDefinitions(View.state(), *Offset);
+  if (!Targets)
     return Locations;
-  Range Origin = View.Places.toClientClamped(Found->Asked);
-  for (const Definitions::Target &Target : Found->Targets) {
+  Range Origin = View.Places.toClientClamped(Targets->OriginRange);
+  for (const Definitions::Target &Target : Targets->Targets) {
     if (std::optional<Range> Head = View.Places.toClient(Target.Head))
       Locations.push_back({View.Uri, *Head});
     if (std::optional<Range> Name = View.Places.toClient(Target.Name))
       Links.push_back(
-          {Origin, View.Uri, View.Places.toClientClamped(Target.Where), *Name});
+          {Origin, View.Uri, View.Places.toClientClamped(Target.Range), *Name});
   }
-  for (const Definitions::ForeignTarget &Target : Found->Foreign) {
+  for (const Definitions::ForeignTarget &Target : Targets->Foreign) {
     std::string Uri = fileUri(Target.File);
     if (Uri.empty() || Uri == View.Uri)
       continue;
     // Nothing is known of that file, so columns stay bytes.
-    Position Where{std::max(Target.Line, 1u) - 1,
-                   std::max(Target.Column, 1u) - 1};
-    Range There{Where, Where};
-    Links.push_back({Origin, Uri, There, There});
-    Locations.push_back({Uri, There});
+    Position Pos{std::max(Target.Line, 1u) - 1,
+                 std::max(Target.Column, 1u) - 1};
+    Range TargetRange{Pos, Pos};
+    Links.push_back({Origin, Uri, TargetRange, TargetRange});
+    Locations.push_back({Uri, TargetRange});
   }
   if (View.Client.DefinitionLinks)
     return Links;
@@ -81,7 +81,7 @@ std::vector<DocumentHighlight> lsp::highlights(const PositionParams &Params,
   if (!Offset)
     return Result;
   for (const Occurrence &Place : findHighlights(View.state(), *Offset))
-    if (std::optional<Range> Name = View.Places.toClient(Place.Where))
+    if (std::optional<Range> Name = View.Places.toClient(Place.Range))
       Result.push_back({*Name, Place.IsDefinition
                                    ? DocumentHighlightKind::Write
                                    : DocumentHighlightKind::Read});
@@ -96,7 +96,7 @@ static SymbolKind toKind(SymbolClass Class) {
   switch (Class) {
   case SymbolClass::Function:
     return SymbolKind::Function;
-  case SymbolClass::Named:
+  case SymbolClass::Symbol:
     return SymbolKind::Class;
   case SymbolClass::Scope:
     break;
@@ -124,7 +124,7 @@ symbolTree(const std::vector<SymbolEntry> &Entries, const Positions &Places) {
   for (const SymbolEntry &Entry : Entries)
     Symbols.push_back({Entry.Name,
                        toKind(Entry.Class),
-                       Places.toClientClamped(Entry.Where),
+                       Places.toClientClamped(Entry.Range),
                        Places.toClientClamped(Entry.Head),
                        {}});
   // From the end, so that each is complete when it moves into its parent.
@@ -150,7 +150,7 @@ lsp::documentSymbols(const DocumentParams &Params, const DocumentView &View) {
       Container = Entries[Entry.Parent].Name;
     Result.push_back({Entry.Name,
                       toKind(Entry.Class),
-                      {View.Uri, View.Places.toClientClamped(Entry.Where)},
+                      {View.Uri, View.Places.toClientClamped(Entry.Range)},
                       std::move(Container)});
   }
   return Result;
@@ -163,14 +163,14 @@ lsp::workspaceSymbols(const WorkspaceSymbolParams &Params,
   for (const DocumentView &View : Views)
     States.push_back(&View.state());
   std::vector<SymbolInformation> Result;
-  for (WorkspaceSymbol &Found :
+  for (WorkspaceSymbol &Symbol :
        findWorkspaceSymbols(States, Params.Query, MaxWorkspaceSymbols)) {
-    const DocumentView &View = Views[Found.Document];
+    const DocumentView &View = Views[Symbol.Document];
     Result.push_back(
-        {Found.Symbol.Name,
-         toKind(Found.Symbol.Class),
-         {View.Uri, View.Places.toClientClamped(Found.Symbol.Head)},
-         Found.Container});
+        {Symbol.Symbol.Name,
+         toKind(Symbol.Symbol.Class),
+         {View.Uri, View.Places.toClientClamped(Symbol.Symbol.Head)},
+         Symbol.Container});
   }
   return Result;
 }
@@ -179,8 +179,8 @@ lsp::workspaceSymbols(const WorkspaceSymbolParams &Params,
 // Folding and selection
 //===----------------------------------------------------------------------===//
 
-static const char *kindOf(Fold::Class What) {
-  switch (What) {
+static const char *kindOf(Fold::Class FoldClass) {
+  switch (FoldClass) {
   case Fold::Class::Brackets:
     break;
   case Fold::Class::Comment:
@@ -195,23 +195,23 @@ static const char *kindOf(Fold::Class What) {
 
 std::vector<FoldingRange> lsp::foldingRanges(const DocumentParams &Params,
                                              const DocumentView &View) {
-  const Text &Now = View.Places.now();
+  const Text &CurrentText = View.Places.currentText();
   std::vector<FoldingRange> Result;
-  for (const Fold &Each : findFolds(View.state())) {
-    ByteRange Where = View.Places.toNowClamped(Each.Where);
-    FoldingRange Folded{
-        Now.rangeAt(Where.Begin, Where.End, View.Places.encoding()),
-        kindOf(Each.What)};
+  for (const Fold &Region : findFolds(View.state())) {
+    ByteRange Range = View.Places.toNowClamped(Region.Range);
+    FoldingRange Item{
+        CurrentText.rangeAt(Range.Begin, Range.End, View.Places.encoding()),
+        kindOf(Region.Kind)};
     // Where whole lines disappear, the one with the closing bracket stays.
-    size_t LastLine = Now.lineStart(Folded.Range.End.Line);
-    if (View.Client.FoldWholeLines && Each.What == Fold::Class::Brackets &&
-        Folded.Range.End.Line != Folded.Range.Start.Line &&
-        Now.bytes().slice(LastLine, Where.End).trim().empty()) {
-      size_t End = Now.lineEnd(Folded.Range.End.Line - 1);
-      Folded.Range.End = Now.positionAt(End, View.Places.encoding());
+    size_t LastLine = CurrentText.lineStart(Item.Range.End.Line);
+    if (View.Client.FoldWholeLines && Region.Kind == Fold::Class::Brackets &&
+        Item.Range.End.Line != Item.Range.Start.Line &&
+        CurrentText.bytes().slice(LastLine, Range.End).trim().empty()) {
+      size_t End = CurrentText.lineEnd(Item.Range.End.Line - 1);
+      Item.Range.End = CurrentText.positionAt(End, View.Places.encoding());
     }
-    if (Folded.Range.Start.Line < Folded.Range.End.Line)
-      Result.push_back(Folded);
+    if (Item.Range.Start.Line < Item.Range.End.Line)
+      Result.push_back(Item);
   }
   return Result;
 }
@@ -224,31 +224,31 @@ lsp::selectionRanges(const SelectionRangeParams &Params,
   for (Position Place : Params.Positions)
     InAsked.push_back(View.clientOffset(Place));
   for (size_t Offset : InAsked)
-    if (std::optional<size_t> There = View.Places.toSnapshot(Offset))
-      InState.push_back(*There);
-  std::vector<std::vector<ByteRange>> Found =
+    if (std::optional<size_t> SnapshotOffset = View.Places.toSnapshot(Offset))
+      InState.push_back(*SnapshotOffset);
+  std::vector<std::vector<ByteRange>> RangesByOffset =
       findSelectionRanges(View.state(), InState);
 
-  const Text &Now = View.Places.now();
+  const Text &CurrentText = View.Places.currentText();
   std::vector<SelectionRange> Result;
   size_t Next = 0;
   for (size_t Offset : InAsked) {
     std::vector<ByteRange> Ranges;
     // Edits may have made some of them equal.
     if (View.Places.toSnapshot(Offset))
-      for (ByteRange Where : Found[Next++]) {
-        Where = View.Places.toNowClamped(Where);
-        if (Ranges.empty() || (Where.contains(Ranges.back()) &&
-                               Where.size() > Ranges.back().size()))
-          Ranges.push_back(Where);
+      for (ByteRange Range : RangesByOffset[Next++]) {
+        Range = View.Places.toNowClamped(Range);
+        if (Ranges.empty() || (Range.contains(Ranges.back()) &&
+                               Range.size() > Ranges.back().size()))
+          Ranges.push_back(Range);
       }
     if (Ranges.empty())
-      Ranges.push_back({0, Now.size()});
-    SelectionRange Selected;
-    for (ByteRange Where : Ranges)
-      Selected.Ranges.push_back(
-          Now.rangeAt(Where.Begin, Where.End, View.Places.encoding()));
-    Result.push_back(Selected);
+      Ranges.push_back({0, CurrentText.size()});
+    SelectionRange Selection;
+    for (ByteRange Range : Ranges)
+      Selection.Ranges.push_back(
+          CurrentText.rangeAt(Range.Begin, Range.End, View.Places.encoding()));
+    Result.push_back(Selection);
   }
   return Result;
 }

@@ -20,7 +20,7 @@ static const char *levelName(NoiseLevel Level) {
     return "spoiled";
   case NoiseLevel::Unknown:
     return "unknown";
-  case NoiseLevel::Over:
+  case NoiseLevel::OverLimit:
     return "over";
   }
   llvm_unreachable("all levels are handled");
@@ -46,29 +46,29 @@ json mlir::noisy::lsp::toJson(const NoiseGraph &Graph, int64_t Version,
                               llvm::function_ref<Range(ByteRange)> Place) {
   json Nodes = json::array(), Edges = json::array();
   for (const NoiseNode &Node : Graph.Nodes) {
-    json &Told = Nodes.emplace_back(json::object());
-    Told["kind"] = kindName(Node.Of);
-    Told["key"] = Node.Key;
-    Told["name"] = Node.Name;
-    Told["operation"] = Node.Operation;
-    Told["range"] = Place(Node.Where);
-    Told["level"] = levelName(Node.Level);
-    Told["label"] = Node.Label;
+    json &NodeJson = Nodes.emplace_back(json::object());
+    NodeJson["kind"] = kindName(Node.Role);
+    NodeJson["key"] = Node.Key;
+    NodeJson["name"] = Node.Name;
+    NodeJson["operation"] = Node.Operation;
+    NodeJson["range"] = Place(Node.Range);
+    NodeJson["level"] = levelName(Node.Level);
+    NodeJson["label"] = Node.Label;
     if (Node.Noise)
-      Told["noise"] = *Node.Noise;
+      NodeJson["noise"] = *Node.Noise;
     if (Node.Limit)
-      Told["limit"] = *Node.Limit;
-    Told["equation"] = Node.Equation;
-    Told["remarks"] = Node.Remarks;
-    Told["isSpoiled"] = Node.IsSpoiled;
-    Told["isAssumed"] = Node.IsAssumed;
-    Told["isInserted"] = Node.IsInserted;
+      NodeJson["limit"] = *Node.Limit;
+    NodeJson["equation"] = Node.Equation;
+    NodeJson["remarks"] = Node.Remarks;
+    NodeJson["isSpoiled"] = Node.IsSpoiled;
+    NodeJson["isAssumed"] = Node.IsAssumed;
+    NodeJson["isInserted"] = Node.IsInserted;
   }
   for (const FlowEdge &Edge : Graph.Edges)
     Edges.push_back(
-        {{"from", Edge.From}, {"to", Edge.To}, {"isBack", Edge.IsBack}});
+        {{"from", Edge.Source}, {"to", Edge.Target}, {"isBack", Edge.IsBack}});
   return {{"version", Version},          {"name", Graph.Name},
-          {"range", Place(Graph.Where)}, {"nameRange", Place(Graph.NameWhere)},
+          {"range", Place(Graph.Range)}, {"nameRange", Place(Graph.NameWhere)},
           {"summary", Graph.Summary},    {"level", levelName(Graph.Level)},
           {"isStale", Graph.IsStale},    {"nodes", std::move(Nodes)},
           {"edges", std::move(Edges)},   {"totalNodes", Graph.TotalNodes}};
@@ -79,11 +79,11 @@ json mlir::noisy::lsp::noiseGraph(const NoiseGraphParams &Params,
   const Positions &Places = View.Places;
   size_t Offset =
       Places.toSnapshot(View.clientOffset(Params.Position), View.ClientText,
-                        Positions::Nearest::Before);
+                        Positions::Nearest::Preceding);
   std::optional<NoiseGraph> Graph = getNoiseGraph(
       View.state(), Offset, View.Options.NearLimit, Params.MaxNodes);
   if (!Graph)
     return nullptr;
   return toJson(*Graph, Places.nowVersion(),
-                [&](ByteRange Where) { return Places.toClientClamped(Where); });
+                [&](ByteRange Range) { return Places.toClientClamped(Range); });
 }

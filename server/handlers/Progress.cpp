@@ -25,10 +25,10 @@ struct detail::ProgressState
   /// Held while messages go out, so that they do in order.
   std::mutex Mutex;
   enum class Phase {
-    Hidden, ///< Too early, or the client was not asked yet.
-    Shown,  ///< The client has been told.
+    Hidden,  ///< Too early, or the client was not asked yet.
+    Visible, ///< The client has been told.
     Ended
-  } Now = Phase::Hidden;
+  } CurrentPhase = Phase::Hidden;
   std::string Newest;
   bool HasNews = false;
   /// The timer will send what is new.
@@ -42,9 +42,9 @@ struct detail::ProgressState
 
   void show() {
     std::lock_guard Lock(Mutex);
-    if (Now != Phase::Hidden)
+    if (CurrentPhase != Phase::Hidden)
       return;
-    Now = Phase::Shown;
+    CurrentPhase = Phase::Visible;
     json Value = {{"kind", "begin"}, {"title", Title}, {"cancellable", true}};
     if (HasNews)
       Value["message"] = Newest;
@@ -56,7 +56,7 @@ struct detail::ProgressState
   void sendNews() {
     std::lock_guard Lock(Mutex);
     IsScheduled = false;
-    if (Now != Phase::Shown || !HasNews)
+    if (CurrentPhase != Phase::Visible || !HasNews)
       return;
     HasNews = false;
     LastSent = Timer::Clock::now();
@@ -65,7 +65,7 @@ struct detail::ProgressState
 
   void report(std::string Message) {
     std::lock_guard Lock(Mutex);
-    if (Now == Phase::Ended || (Newest == Message && HasNews))
+    if (CurrentPhase == Phase::Ended || (Newest == Message && HasNews))
       return;
     Newest = std::move(Message);
     HasNews = true;
@@ -74,18 +74,18 @@ struct detail::ProgressState
 
   /// Under the lock.
   void schedule() {
-    if (Now != Phase::Shown || IsScheduled)
+    if (CurrentPhase != Phase::Visible || IsScheduled)
       return;
     IsScheduled = true;
-    Clock.after(LastSent + ProgressTokens::Interval - Timer::Clock::now(),
-                [State = shared_from_this()] { State->sendNews(); });
+    Clock.schedule(LastSent + ProgressTokens::Interval - Timer::Clock::now(),
+                   [State = shared_from_this()] { State->sendNews(); });
   }
 
   void end(const std::string &Message) {
     std::lock_guard Lock(Mutex);
-    Phase Before = std::exchange(Now, Phase::Ended);
+    Phase LastPhase = std::exchange(CurrentPhase, Phase::Ended);
     OnCancel = nullptr;
-    if (Before != Phase::Shown)
+    if (LastPhase != Phase::Visible)
       return;
     json Value = {{"kind", "end"}};
     if (!Message.empty())
@@ -94,15 +94,15 @@ struct detail::ProgressState
   }
 
   void cancel() {
-    llvm::unique_function<void()> Then;
+    llvm::unique_function<void()> Callback;
     {
       std::lock_guard Lock(Mutex);
-      Then = std::move(OnCancel);
+      Callback = std::move(OnCancel);
       OnCancel = nullptr;
     }
     // It will end this.
-    if (Then)
-      Then();
+    if (Callback)
+      Callback();
   }
 };
 
@@ -110,10 +110,10 @@ struct detail::ProgressState
 // Progress
 //===----------------------------------------------------------------------===//
 
-Progress &Progress::operator=(Progress &&Other) {
-  if (this != &Other) {
+Progress &Progress::operator=(Progress &&Source) {
+  if (this != &Source) {
     end();
-    State = std::move(Other.State);
+    State = std::move(Source.State);
   }
   return *this;
 }
@@ -142,7 +142,7 @@ struct ProgressTokens::Table {
   void add(const std::shared_ptr<ProgressState> &State) {
     std::lock_guard Lock(Mutex);
     std::erase_if(States,
-                  [](const auto &Each) { return Each.second.expired(); });
+                  [](const auto &Entry) { return Entry.second.expired(); });
     States[State->Token] = State;
   }
 };
@@ -154,15 +154,15 @@ ProgressTokens::ProgressTokens(Dispatcher &Peer, Timer &Clock,
       Open(std::make_shared<Table>()) {
   Peer.onNotification("window/workDoneProgress/cancel",
                       [Open = Open](const json &Params) {
-                        std::shared_ptr<ProgressState> Found;
+                        std::shared_ptr<ProgressState> State;
                         {
                           std::lock_guard Lock(Open->Mutex);
-                          auto At = Open->States.find(Params.at("token"));
-                          if (At != Open->States.end())
-                            Found = At->second.lock();
+                          auto It = Open->States.find(Params.at("token"));
+                          if (It != Open->States.end())
+                            State = It->second.lock();
                         }
-                        if (Found)
-                          Found->cancel();
+                        if (State)
+                          State->cancel();
                       });
 }
 
@@ -181,24 +181,24 @@ Progress ProgressTokens::begin(std::string Title, json Token,
                                                std::move(Title));
   State->OnCancel = std::move(OnCancel);
   Open->add(State);
-  Clock.after(Wait, [State = std::weak_ptr(State), IsOurs] {
-    std::shared_ptr<ProgressState> Found = State.lock();
-    if (!Found)
+  Clock.schedule(Wait, [State = std::weak_ptr(State), IsOurs] {
+    std::shared_ptr<ProgressState> Shared = State.lock();
+    if (!Shared)
       return;
     if (!IsOurs)
-      return Found->show();
+      return Shared->show();
     {
-      std::lock_guard Lock(Found->Mutex);
-      if (Found->Now == ProgressState::Phase::Ended)
+      std::lock_guard Lock(Shared->Mutex);
+      if (Shared->CurrentPhase == ProgressState::Phase::Ended)
         return;
     }
     // Nothing may be sent of a token that the client does not want.
-    Found->Peer.call("window/workDoneProgress/create",
-                     {{"token", Found->Token}},
-                     [Found](const Outcome &Created) {
-                       if (Created)
-                         Found->show();
-                     });
+    Shared->Peer.call("window/workDoneProgress/create",
+                      {{"token", Shared->Token}},
+                      [Shared](const Outcome &CreateOutcome) {
+                        if (CreateOutcome)
+                          Shared->show();
+                      });
   });
   return Progress(std::move(State));
 }

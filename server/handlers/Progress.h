@@ -26,7 +26,7 @@ public:
   Progress() = default;
   Progress(Progress &&) = default;
   /// Ends the one before.
-  Progress &operator=(Progress &&Other);
+  Progress &operator=(Progress &&Source);
   /// Ends it.
   ~Progress();
 

@@ -14,11 +14,11 @@ using namespace mlir::noisy::lsp;
 /// Completes a request with what `Compute` gives.
 static void complete(Reply &Answer, const char *Method,
                      llvm::function_ref<json()> Compute) {
-  if (Answer.cancelled())
+  if (Answer.isCancelled())
     return;
   Outcome Result;
   std::exception_ptr Thrown;
-  bool Survived = survive([&] {
+  bool HasSurvived = survive([&] {
     try {
       Result.Result = Compute();
     } catch (const ResponseError &Refusal) {
@@ -27,7 +27,7 @@ static void complete(Reply &Answer, const char *Method,
       Thrown = std::current_exception();
     }
   });
-  if (!Survived)
+  if (!HasSurvived)
     return Answer.error(ErrorCode::InternalError,
                         "the server crashed at " + std::string(Method) +
                             " and goes on; please report this with the text");
@@ -47,11 +47,12 @@ ReadingRequests::viewer(const Document &Open) {
   };
 }
 
-void ReadingRequests::read(const std::string &Uri, Freshness From,
+void ReadingRequests::read(const std::string &Uri, Freshness MinFreshness,
                            const char *Method, Reply Answer, Handler Compute) {
   Workspace::DocumentPtr Open = Documents.get(Uri);
-  auto Then = [this, Method, View = viewer(*Open), Compute = std::move(Compute),
-               Answer = std::move(Answer)](Reading State) mutable {
+  auto OnSnapshot = [this, Method, View = viewer(*Open),
+                     Compute = std::move(Compute),
+                     Answer = std::move(Answer)](Reading State) mutable {
     if (!State.State)
       return Answer.error(ErrorCode::ContentModified,
                           "the document was changed or closed meanwhile");
@@ -62,13 +63,13 @@ void ReadingRequests::read(const std::string &Uri, Freshness From,
       complete(Answer, Method, [&] { return Compute(View); });
     });
   };
-  switch (From) {
+  switch (MinFreshness) {
   case Freshness::Newest:
-    return Open->withLatest(std::move(Then));
+    return Open->withLatest(std::move(OnSnapshot));
   case Freshness::Current:
-    return Open->withCurrent(std::move(Then));
+    return Open->withCurrent(std::move(OnSnapshot));
   case Freshness::CurrentOrLater:
-    return Open->withCurrentOrLater(std::move(Then));
+    return Open->withCurrentOrLater(std::move(OnSnapshot));
   }
 }
 
@@ -79,34 +80,34 @@ struct AllViews {
   std::mutex Mutex;
   /// By URI: they come in any order.
   std::map<std::string, DocumentView> Views;
-  llvm::unique_function<void(std::vector<DocumentView>)> Then;
+  llvm::unique_function<void(std::vector<DocumentView>)> OnViews;
 
   ~AllViews() {
-    std::vector<DocumentView> Sorted;
+    std::vector<DocumentView> SortedViews;
     for (auto &[Uri, View] : Views)
-      Sorted.push_back(std::move(View));
-    Then(std::move(Sorted));
+      SortedViews.push_back(std::move(View));
+    OnViews(std::move(SortedViews));
   }
 };
 } // namespace
 
 void ReadingRequests::readAll(const char *Method, Reply Answer,
                               HandlerOfAll Compute) {
-  auto All = std::make_shared<AllViews>();
-  All->Then = [this, Method, Compute = std::move(Compute),
-               Answer =
-                   std::move(Answer)](std::vector<DocumentView> Views) mutable {
+  auto Views = std::make_shared<AllViews>();
+  Views->OnViews = [this, Method, Compute = std::move(Compute),
+                    Answer = std::move(Answer)](
+                       std::vector<DocumentView> Views) mutable {
     Queue.push([Method, Compute = std::move(Compute), Views = std::move(Views),
                 Answer = std::move(Answer)]() mutable {
       complete(Answer, Method, [&] { return Compute(Views); });
     });
   };
-  for (const Workspace::DocumentPtr &Each : Documents.documents())
-    Each->withLatest([All, View = viewer(*Each)](Reading State) mutable {
+  for (const Workspace::DocumentPtr &Open : Documents.documents())
+    Open->withLatest([Views, View = viewer(*Open)](Reading State) mutable {
       if (!State.State)
         return;
-      DocumentView Made = View(std::move(State));
-      std::lock_guard Lock(All->Mutex);
-      All->Views.emplace(Made.Uri, std::move(Made));
+      DocumentView NewView = View(std::move(State));
+      std::lock_guard Lock(Views->Mutex);
+      Views->Views.emplace(NewView.Uri, std::move(NewView));
     });
 }

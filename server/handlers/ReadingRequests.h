@@ -76,7 +76,7 @@ public:
 
   /// Has `Compute` answer a request about an open document; throws
   /// ResponseError where it is not open.
-  void read(const std::string &Uri, Freshness From, const char *Method,
+  void read(const std::string &Uri, Freshness MinFreshness, const char *Method,
             Reply Answer, Handler Compute);
   /// The same about all documents that are open.
   void readAll(const char *Method, Reply Answer, HandlerOfAll Compute);

@@ -15,7 +15,7 @@ static constexpr const char *Methods[] = {
     "workspace/semanticTokens/refresh", "workspace/diagnostic/refresh"};
 
 bool Refresh::canAsk(size_t Number) const {
-  switch (Shown(1 << Number)) {
+  switch (RefreshKind(1 << Number)) {
   case ShownHints:
     return Client.InlayHintRefresh;
   case ShownLenses:
@@ -30,15 +30,15 @@ bool Refresh::canAsk(size_t Number) const {
   return false;
 }
 
-void Refresh::changed(unsigned What) {
+void Refresh::noteChange(unsigned Changes) {
   for (size_t I = 0; I < KindCount; ++I) {
-    if (!(What & (1 << I)) || !canAsk(I))
+    if (!(Changes & (1 << I)) || !canAsk(I))
       continue;
     {
       std::lock_guard Lock(Mutex);
       // The client may have had its answers before this change.
-      Kinds[I].ChangedSince = Kinds[I].Asked;
-      if (std::exchange(Kinds[I].Asked, true))
+      Kinds[I].ChangedSince = Kinds[I].IsRequested;
+      if (std::exchange(Kinds[I].IsRequested, true))
         continue;
     }
     ask(I);
@@ -49,8 +49,9 @@ void Refresh::ask(size_t Number) {
   Peer.call(Methods[Number], nullptr, [this, Number](Outcome) {
     {
       std::lock_guard Lock(Mutex);
-      Kinds[Number].Asked = std::exchange(Kinds[Number].ChangedSince, false);
-      if (!Kinds[Number].Asked)
+      Kinds[Number].IsRequested =
+          std::exchange(Kinds[Number].ChangedSince, false);
+      if (!Kinds[Number].IsRequested)
         return;
     }
     ask(Number);

@@ -16,7 +16,7 @@
 namespace mlir::noisy::lsp {
 
 /// What a client shows and can be told to ask for again; a sum of bits.
-enum Shown : unsigned {
+enum RefreshKind : unsigned {
   ShownHints = 1,
   ShownLenses = 2,
   ShownTokens = 4,
@@ -39,14 +39,15 @@ public:
   Refresh(Dispatcher &Peer, const ClientCapabilities &Client)
       : Peer(Peer), Client(Client) {}
 
-  /// Says that the answers to requests for `What` (a sum of Shown) would be
-  /// others now. Only once they are: the client may ask at once. Any thread.
-  void changed(unsigned What);
+  /// Says that the answers to requests for `Changes` (a sum of RefreshKind)
+  /// would be others now. Only once they are: the client may ask at once. Any
+  /// thread.
+  void noteChange(unsigned Changes);
 
 private:
   /// How it stands with one kind.
   struct Kind {
-    bool Asked = false;
+    bool IsRequested = false;
     bool ChangedSince = false;
   };
   static constexpr size_t KindCount = 4;

@@ -11,34 +11,34 @@
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 
-static void refuse(const std::string &Why) {
-  throw ResponseError(ErrorCode::RequestFailed, Why);
+static void refuse(const std::string &Reason) {
+  throw ResponseError(ErrorCode::RequestFailed, Reason);
 }
 
 std::optional<PreparedRename> lsp::prepareRename(const PositionParams &Params,
                                                  const DocumentView &View) {
   std::optional<size_t> Offset = View.offset(Params.Position);
-  std::optional<RenamePlace> Found;
+  std::optional<RenamePlace> Place;
   if (Offset)
-    Found = prepareRename(View.state(), *Offset);
-  if (!Found)
+    Place = prepareRename(View.state(), *Offset);
+  if (!Place)
     return std::nullopt;
-  if (!Found->Refusal.empty())
-    refuse(Found->Refusal);
-  return PreparedRename{View.Places.toClientClamped(Found->Where), Found->Name};
+  if (!Place->Refusal.empty())
+    refuse(Place->Refusal);
+  return PreparedRename{View.Places.toClientClamped(Place->Range), Place->Name};
 }
 
 WorkspaceEdit lsp::rename(const RenameParams &Params,
                           const DocumentView &View) {
   std::optional<size_t> Offset = View.offset(Params.Position);
-  Renaming Found;
+  RenameResult Result;
   if (Offset)
-    Found = rename(View.state(), *Offset, Params.NewName);
-  if (!Offset || !Found.Refusal.empty())
-    refuse(Offset ? Found.Refusal : "there is no name here");
+    Result = rename(View.state(), *Offset, Params.NewName);
+  if (!Offset || !Result.Refusal.empty())
+    refuse(Offset ? Result.Refusal : "there is no name here");
   TextDocumentEdit Changes{View.Uri, View.state().version(), {}};
-  for (ByteEdit &Change : Found.Edits)
+  for (ByteEdit &Change : Result.Edits)
     Changes.Edits.push_back(
-        {View.Places.toClientClamped(Change.Where), std::move(Change.NewText)});
+        {View.Places.toClientClamped(Change.Range), std::move(Change.NewText)});
   return WorkspaceEdit(View.Client, {std::move(Changes)});
 }

@@ -14,12 +14,12 @@ RequestQueue::RequestQueue(std::function<void(const std::string &)> Log)
     : Log(std::move(Log)) {}
 
 RequestQueue::~RequestQueue() {
-  std::deque<Task> Dropped;
+  std::deque<Task> Remaining;
   {
     std::lock_guard Lock(Mutex);
-    std::swap(Dropped, Tasks);
+    std::swap(Remaining, Tasks);
   }
-  Dropped.clear();
+  Remaining.clear();
   Work.stop();
 }
 
@@ -39,7 +39,7 @@ std::optional<Strand::Clock::time_point> RequestQueue::runNext() {
   Tasks.pop_front();
   Lock.unlock();
   std::string Failure;
-  bool Survived = survive([&] {
+  bool HasSurvived = survive([&] {
     try {
       (*Next)();
       // What it holds may take locks of its own when it goes.
@@ -48,7 +48,7 @@ std::optional<Strand::Clock::time_point> RequestQueue::runNext() {
       Failure = std::string("a request failed: ") + Error.what();
     }
   });
-  if (!Survived) {
+  if (!HasSurvived) {
     // What the crashed code held is in no state to be destroyed.
     (void)Next.release();
     Failure = "a request crashed";

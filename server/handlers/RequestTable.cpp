@@ -132,14 +132,14 @@ llvm::ArrayRef<RequestRow> mlir::noisy::lsp::requestTable() {
 template <typename Part, typename Params>
 static std::function<void(const Services &, json &)>
 hears(void (Part::*Handle)(Params)) {
-  return [Handle](const Services &Parts, json &Given) {
+  return [Handle](const Services &Parts, json &ParamsJson) {
     (std::get<Part *>(Parts)->*Handle)(
-        decode<std::remove_cvref_t<Params>>(Given));
+        decode<std::remove_cvref_t<Params>>(ParamsJson));
   };
 }
 
 llvm::ArrayRef<NotificationRow> mlir::noisy::lsp::notificationTable() {
-  auto Nothing = [](const Services &, json &) {};
+  auto Ignore = [](const Services &, json &) {};
   static const NotificationRow Table[] = {
       {"textDocument/didOpen",
        hears<Workspace, DidOpenParams>(&Workspace::open)},
@@ -152,10 +152,10 @@ llvm::ArrayRef<NotificationRow> mlir::noisy::lsp::notificationTable() {
       {"workspace/didChangeConfiguration",
        hears(&ConfigurationRequests::onDidChange)},
       // Documents tell all there is to know of them.
-      {"textDocument/willSave", Nothing},
-      {"textDocument/didSave", Nothing},
-      {"workspace/didChangeWatchedFiles", Nothing},
-      {"workspace/didChangeWorkspaceFolders", Nothing},
+      {"textDocument/willSave", Ignore},
+      {"textDocument/didSave", Ignore},
+      {"workspace/didChangeWatchedFiles", Ignore},
+      {"workspace/didChangeWorkspaceFolders", Ignore},
   };
   return Table;
 }

@@ -67,13 +67,13 @@ namespace detail {
 template <typename Result, typename Params>
 RequestHandler
 reads(std::function<Result(const Params &, const DocumentView &)> Compute,
-      Freshness From) {
+      Freshness MinFreshness) {
   return
       [=](const Services &Parts, const char *Method, json &Json, Reply Answer) {
         auto Input = decode<Params>(Json);
         std::string Uri = Input.Uri;
         std::get<ReadingRequests *>(Parts)->read(
-            Uri, From, Method, std::move(Answer),
+            Uri, MinFreshness, Method, std::move(Answer),
             [Compute, Input = std::move(Input)](const DocumentView &View) {
               return encode(Compute(Input, View));
             });
@@ -99,8 +99,9 @@ readsAll(std::function<Result(const Params &, llvm::ArrayRef<DocumentView>)>
 /// A function of a snapshot, on a thread for readers: of parameters with a
 /// member `Uri`, and a DocumentView. The result is encoded there, too.
 template <typename Function>
-RequestHandler reads(Function Compute, Freshness From = Freshness::Newest) {
-  return detail::reads(std::function(Compute), From);
+RequestHandler reads(Function Compute,
+                     Freshness MinFreshness = Freshness::Newest) {
+  return detail::reads(std::function(Compute), MinFreshness);
 }
 
 /// A function of the newest snapshots of all open documents.

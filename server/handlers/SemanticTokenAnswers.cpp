@@ -21,39 +21,41 @@ mlir::noisy::lsp::encodeTokens(llvm::ArrayRef<SemanticToken> Words,
   std::vector<uint32_t> Result;
   Result.reserve(Words.size() * Width);
   ForwardPositions Places(Contents, Encoding);
-  Position Before;
+  Position Previous;
   for (const SemanticToken &Word : Words) {
-    Position Begin = Places.at(Word.Where.Begin);
-    Position End = Places.at(Word.Where.End);
-    bool SameLine = Begin.Line == Before.Line;
+    Position Begin = Places.positionAt(Word.Range.Begin);
+    Position End = Places.positionAt(Word.Range.End);
+    bool SameLine = Begin.Line == Previous.Line;
     Result.insert(Result.end(),
-                  {Begin.Line - Before.Line,
-                   Begin.Character - (SameLine ? Before.Character : 0),
+                  {Begin.Line - Previous.Line,
+                   Begin.Character - (SameLine ? Previous.Character : 0),
                    End.Character - Begin.Character, uint32_t(Word.Type),
                    uint32_t(Word.Modifiers)});
-    Before = Begin;
+    Previous = Begin;
   }
   return Result;
 }
 
 std::vector<SemanticTokensEdit>
-mlir::noisy::lsp::compareTokens(llvm::ArrayRef<uint32_t> Before,
-                                llvm::ArrayRef<uint32_t> Now) {
-  size_t Common = std::min(Before.size(), Now.size());
-  size_t Front =
-      std::mismatch(Before.begin(), Before.begin() + Common, Now.begin())
-          .first -
-      Before.begin();
+mlir::noisy::lsp::compareTokens(llvm::ArrayRef<uint32_t> OldTokens,
+                                llvm::ArrayRef<uint32_t> NewTokens) {
+  size_t Common = std::min(OldTokens.size(), NewTokens.size());
+  size_t Front = std::mismatch(OldTokens.begin(), OldTokens.begin() + Common,
+                               NewTokens.begin())
+                     .first -
+                 OldTokens.begin();
   Front -= Front % Width;
-  size_t Back = std::mismatch(Before.rbegin(),
-                              Before.rbegin() + (Common - Front), Now.rbegin())
-                    .first -
-                Before.rbegin();
-  Back -= Back % Width;
+  size_t SuffixLength =
+      std::mismatch(OldTokens.rbegin(), OldTokens.rbegin() + (Common - Front),
+                    NewTokens.rbegin())
+          .first -
+      OldTokens.rbegin();
+  SuffixLength -= SuffixLength % Width;
   SemanticTokensEdit Edit;
   Edit.Start = uint32_t(Front);
-  Edit.DeleteCount = uint32_t(Before.size() - Front - Back);
-  Edit.Data = Now.slice(Front, Now.size() - Front - Back).vec();
+  Edit.DeleteCount = uint32_t(OldTokens.size() - Front - SuffixLength);
+  Edit.Data =
+      NewTokens.slice(Front, NewTokens.size() - Front - SuffixLength).vec();
   if (Edit.DeleteCount == 0 && Edit.Data.empty())
     return {};
   return {std::move(Edit)};
@@ -65,21 +67,21 @@ SemanticTokenAnswers::answer(const std::string &Uri,
                              std::vector<uint32_t> Data) {
   std::string ResultId = std::to_string(++LastId);
   std::variant<SemanticTokens, SemanticTokensDelta> Result;
-  auto Last =
-      llvm::find_if(Given, [&](const Answer &Each) { return Each.Uri == Uri; });
-  if (Last != Given.end() && !Previous.empty() && Last->ResultId == Previous)
+  auto Last = llvm::find_if(
+      Answers, [&](const Answer &Candidate) { return Candidate.Uri == Uri; });
+  if (Last != Answers.end() && !Previous.empty() && Last->ResultId == Previous)
     Result = SemanticTokensDelta{ResultId, compareTokens(Last->Data, Data)};
   else
     Result = SemanticTokens{ResultId, Data};
-  if (Last != Given.end()) {
+  if (Last != Answers.end()) {
     Size -= Last->Data.size();
-    Given.erase(Last);
+    Answers.erase(Last);
   }
   Size += Data.size();
-  Given.push_front({Uri, std::move(ResultId), std::move(Data)});
+  Answers.push_front({Uri, std::move(ResultId), std::move(Data)});
   while (Size > Capacity) {
-    Size -= Given.back().Data.size();
-    Given.pop_back();
+    Size -= Answers.back().Data.size();
+    Answers.pop_back();
   }
   return Result;
 }

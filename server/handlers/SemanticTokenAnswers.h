@@ -20,11 +20,12 @@ std::vector<uint32_t> encodeTokens(llvm::ArrayRef<SemanticToken> Words,
                                    const Text &Contents,
                                    PositionEncoding Encoding);
 
-/// What has to be replaced in `Before` to make `Now`: one piece of whole words,
-/// or nothing. An insertion of lines is a small one, since positions count from
-/// the word before.
-std::vector<SemanticTokensEdit> compareTokens(llvm::ArrayRef<uint32_t> Before,
-                                              llvm::ArrayRef<uint32_t> Now);
+/// What has to be replaced in `OldTokens` to make `NewTokens`: one piece of
+/// whole words, or nothing. An insertion of lines is a small one, since
+/// positions count from the word before.
+std::vector<SemanticTokensEdit>
+compareTokens(llvm::ArrayRef<uint32_t> OldTokens,
+              llvm::ArrayRef<uint32_t> NewTokens);
 
 /// Answers with what is new since the last answer. It keeps that for each
 /// document, as long as all of them together do not get too large; those that
@@ -54,7 +55,7 @@ private:
 
   const size_t Capacity;
   /// The newest first.
-  std::list<Answer> Given;
+  std::list<Answer> Answers;
   size_t Size = 0;
   uint64_t LastId = 0;
 };

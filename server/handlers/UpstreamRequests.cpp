@@ -27,20 +27,22 @@ void UpstreamRequests::toBytecode(UpstreamParams Params, Reply Answer) {
           std::move(Answer));
 }
 
-void UpstreamRequests::forward(std::optional<UpstreamServer::Document> About,
+void UpstreamRequests::forward(std::optional<UpstreamServer::Document> Document,
                                const std::string &Method, json Params,
                                Reply Answer) {
   // The reply is asked for cancellation and completed by different threads.
-  auto Shared = std::make_shared<Reply>(std::move(Answer));
-  ask(std::move(About), Method, std::move(Params), Shared,
-      [Shared](Outcome Result) { Shared->complete(std::move(Result)); });
+  auto SharedAnswer = std::make_shared<Reply>(std::move(Answer));
+  ask(std::move(Document), Method, std::move(Params), SharedAnswer,
+      [SharedAnswer](Outcome Result) {
+        SharedAnswer->complete(std::move(Result));
+      });
 }
 
-void UpstreamRequests::ask(std::optional<UpstreamServer::Document> About,
+void UpstreamRequests::ask(std::optional<UpstreamServer::Document> Document,
                            const std::string &Method, json Params,
                            const std::shared_ptr<Reply> &Answer,
-                           UpstreamServer::Callback Then) {
+                           UpstreamServer::Callback OnOutcome) {
   UpstreamServer::RequestId Id = Server->request(
-      std::move(About), Method, std::move(Params), std::move(Then));
+      std::move(Document), Method, std::move(Params), std::move(OnOutcome));
   Answer->onCancel([this, Id] { Server->cancel(Id); });
 }

@@ -37,14 +37,15 @@ public:
   void fromBytecode(UpstreamParams Params, Reply Answer);
   void toBytecode(UpstreamParams Params, Reply Answer);
 
-  /// Asks LLVM's server; `Then` answers, and the request is withdrawn when
+  /// Asks LLVM's server; `OnOutcome` answers, and the request is withdrawn when
   /// the client cancels `Answer`.
-  void ask(std::optional<UpstreamServer::Document> About,
+  void ask(std::optional<UpstreamServer::Document> Document,
            const std::string &Method, json Params,
-           const std::shared_ptr<Reply> &Answer, UpstreamServer::Callback Then);
+           const std::shared_ptr<Reply> &Answer,
+           UpstreamServer::Callback OnOutcome);
 
 private:
-  void forward(std::optional<UpstreamServer::Document> About,
+  void forward(std::optional<UpstreamServer::Document> Document,
                const std::string &Method, json Params, Reply Answer);
 
   Workspace &Documents;

@@ -27,7 +27,7 @@ public:
 
   /// Moves `Op` to the end of `Host`, unless it is already in it or borrowed.
   void borrow(Operation *Op, Block &Host) {
-    if (Op->getBlock() == &Host || !Known.insert(Op).second)
+    if (Op->getBlock() == &Host || !GuestSet.insert(Op).second)
       return;
     Guests.push_back({Op, Op->getBlock(), std::next(Op->getIterator())});
     Op->moveBefore(&Host, Host.end());
@@ -35,19 +35,19 @@ public:
 
   void giveBack() {
     for (const Guest &G : llvm::reverse(Guests))
-      G.Op->moveBefore(G.Home, G.Before);
+      G.Op->moveBefore(G.Home, G.NextOp);
     Guests.clear();
-    Known.clear();
+    GuestSet.clear();
   }
 
 private:
   struct Guest {
     Operation *Op;
     Block *Home;
-    Block::iterator Before;
+    Block::iterator NextOp;
   };
   std::vector<Guest> Guests;
-  llvm::DenseSet<Operation *> Known;
+  llvm::DenseSet<Operation *> GuestSet;
 };
 
 } // namespace mlir::noisy::lsp

@@ -24,12 +24,12 @@ std::unique_ptr<const Chunk> Chunk::build(const DialectRegistry &Registry,
                                           llvm::StringRef Text,
                                           const std::string &FileName) {
   std::unique_ptr<Chunk> Result(new Chunk(Text));
-  auto refuse = [&](ByteRange Where, std::string Message) {
-    Problem Why;
-    Why.Source = "noisy";
-    Why.Where = Where;
-    Why.Message = std::move(Message);
-    Result->Problems.push_back(std::move(Why));
+  auto refuse = [&](ByteRange Range, std::string Message) {
+    Problem Issue;
+    Issue.Source = "noisy";
+    Issue.Range = Range;
+    Issue.Message = std::move(Message);
+    Result->Problems.push_back(std::move(Issue));
     return std::move(Result);
   };
   if (std::optional<size_t> Deep = findDeepNesting(Text))
@@ -37,7 +37,7 @@ std::unique_ptr<const Chunk> Chunk::build(const DialectRegistry &Registry,
                   "the text nests deeper than " + std::to_string(maxNesting()) +
                       " levels here, which MLIR cannot be given safely");
 
-  bool Survived = surviveOnLargeStack([&] {
+  bool HasSurvived = surviveOnLargeStack([&] {
     Result->Context = makeContext(Registry);
     Result->Whole = std::make_unique<ParsedText>(
         *Result->Context, Text.str(), FileName, ParsedText::Verify::Yes);
@@ -48,7 +48,7 @@ std::unique_ptr<const Chunk> Chunk::build(const DialectRegistry &Registry,
     Result->Facts = NoiseFacts::compute(*Result->Module);
     Result->Valid = true;
   });
-  if (Survived)
+  if (HasSurvived)
     return Result;
   // The objects of crashed code are in no state to be destroyed.
   (void)Result.release();
@@ -75,11 +75,11 @@ const AsmParserState::SMDefinition *Chunk::sourceOf(Value V) const {
   if (!Op)
     return nullptr;
   // The last group that begins at or before the result.
-  const AsmParserState::SMDefinition *Found = nullptr;
+  const AsmParserState::SMDefinition *GroupDefinition = nullptr;
   for (const auto &Group : Op->resultGroups)
     if (Group.startIndex <= Result.getResultNumber())
-      Found = &Group.definition;
-  return Found;
+      GroupDefinition = &Group.definition;
+  return GroupDefinition;
 }
 
 /// The place of a result in the group that names it, and the group's size.
@@ -102,10 +102,11 @@ ByteRange Chunk::definitionOf(Value V) const {
 }
 
 std::string Chunk::nameOf(Value V) const {
-  ByteRange Where = definitionOf(V);
-  if (Where.Begin == Where.End)
+  ByteRange NameRange = definitionOf(V);
+  if (NameRange.Begin == NameRange.End)
     return "<unnamed>";
-  std::string Name = Contents.substr(Where.Begin, Where.End - Where.Begin);
+  std::string Name =
+      Contents.substr(NameRange.Begin, NameRange.End - NameRange.Begin);
   if (auto Result = dyn_cast<OpResult>(V)) {
     auto [Place, Size] = placeInGroup(Whole->names(), Result);
     if (Size > 1)
@@ -128,9 +129,9 @@ std::vector<ByteRange> Chunk::usesOf(Value V) const {
     llvm::StringRef Rest = llvm::StringRef(Contents).substr(Use.End);
     unsigned Number = 0;
     if (Rest.consume_front("#")) {
-      size_t Before = Rest.size();
+      size_t OldSize = Rest.size();
       Rest.consumeInteger(10, Number);
-      Use.End += 1 + Before - Rest.size();
+      Use.End += 1 + OldSize - Rest.size();
     }
     if (Size == 1 || Number == Place)
       Uses.push_back(Use);

@@ -25,7 +25,7 @@ mlir::noisy::lsp::makeContext(const DialectRegistry &Registry) {
 }
 
 ParsedText::ParsedText(MLIRContext &Context, std::string Text, std::string Name,
-                       Verify How)
+                       Verify Verification)
     : Context(Context), FileName(std::move(Name)), Contents(std::move(Text)),
       Size(Contents.size()) {
   // If a string is not closed before the end of the buffer, MLIR's lexer reads
@@ -36,7 +36,7 @@ ParsedText::ParsedText(MLIRContext &Context, std::string Text, std::string Name,
   collect([&] {
     Module = ModuleOp::create(UnknownLoc::get(&Context));
     Valid = succeeded(parseSafely(Sources, Module->getBody(), &Context, Names));
-    if (Valid && How == Verify::Yes)
+    if (Valid && Verification == Verify::Yes)
       Valid = succeeded(verify(*Module));
   });
 }

@@ -32,7 +32,7 @@ public:
 
   /// Parses `Text`. `FileName` is its name in locations.
   ParsedText(MLIRContext &Context, std::string Text, std::string FileName,
-             Verify How);
+             Verify Verification);
   ParsedText(const ParsedText &) = delete;
   ParsedText &operator=(const ParsedText &) = delete;
 

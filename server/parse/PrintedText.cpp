@@ -19,25 +19,25 @@ namespace {
 /// although it is visited once.
 class PartCounter {
 public:
-  template <typename T> uint64_t count(T Given) {
-    if (!Given)
+  template <typename T> uint64_t count(T Element) {
+    if (!Element)
       return 0;
-    const void *Key = Given.getAsOpaquePointer();
+    const void *Key = Element.getAsOpaquePointer();
     // Aliases may nest where no brackets do, and printing recurses.
     if (Depth == maxNesting())
       return MaxPrintedParts + 1;
     // A part that uses itself is printed by name there.
-    auto [Known, IsNew] = Counts.try_emplace(Key, 1);
+    auto [Entry, IsNew] = Counts.try_emplace(Key, 1);
     if (!IsNew)
-      return Known->second;
+      return Entry->second;
     uint64_t Sum = 1;
     ++Depth;
     auto add = [&](auto Part) {
       if (Sum <= MaxPrintedParts)
         Sum += count(Part);
     };
-    Given.walkImmediateSubElements([&](Attribute Part) { add(Part); },
-                                   [&](Type Part) { add(Part); });
+    Element.walkImmediateSubElements([&](Attribute Part) { add(Part); },
+                                     [&](Type Part) { add(Part); });
     --Depth;
     return Counts[Key] = Sum;
   }
@@ -48,12 +48,12 @@ private:
 };
 } // namespace
 
-template <typename T> static std::string print(T Given, const char *Sigil) {
+template <typename T> static std::string print(T Element, const char *Sigil) {
   std::string Text;
   llvm::raw_string_ostream OS(Text);
-  if (PartCounter().count(Given) <= MaxPrintedParts)
-    OS << Given;
-  else if (llvm::StringRef Name = Given.getDialect().getNamespace();
+  if (PartCounter().count(Element) <= MaxPrintedParts)
+    OS << Element;
+  else if (llvm::StringRef Name = Element.getDialect().getNamespace();
            Name == "builtin")
     OS << "...";
   else
@@ -61,21 +61,19 @@ template <typename T> static std::string print(T Given, const char *Sigil) {
   return Text;
 }
 
-std::string mlir::noisy::lsp::printShort(Attribute Given) {
-  return print(Given, "#");
+std::string mlir::noisy::lsp::printShort(Attribute Attr) {
+  return print(Attr, "#");
 }
 
-std::string mlir::noisy::lsp::printShort(Type Given) {
-  return print(Given, "!");
-}
+std::string mlir::noisy::lsp::printShort(Type Ty) { return print(Ty, "!"); }
 
 bool mlir::noisy::lsp::isShort(Operation *Op) {
   PartCounter Counter;
   uint64_t Sum = Counter.count(Attribute(Op->getRawDictionaryAttrs())) +
                  Counter.count(Op->getPropertiesAsAttribute());
-  auto add = [&](Type Given) {
+  auto add = [&](Type Ty) {
     if (Sum <= MaxPrintedParts)
-      Sum += Counter.count(Given);
+      Sum += Counter.count(Ty);
   };
   llvm::for_each(Op->getOperandTypes(), add);
   llvm::for_each(Op->getResultTypes(), add);

@@ -22,8 +22,8 @@ inline constexpr uint64_t MaxPrintedParts = 10000;
 
 /// Prints as MLIR does; if it is too large, with `...` for its contents.
 /// Attributes and types of the text are always printed by this function.
-std::string printShort(Attribute Given);
-std::string printShort(Type Given);
+std::string printShort(Attribute Attr);
+std::string printShort(Type Ty);
 
 /// True if an operation can be printed without its regions: its attributes,
 /// properties and types are not too large.

@@ -17,10 +17,10 @@ ProblemCollector::ProblemCollector(MLIRContext &Context, llvm::StringRef Buffer,
                                    llvm::StringRef FileName,
                                    std::vector<Problem> &Problems)
     : Reader(Buffer, FileName),
-      Handler(&Context, [this, &Problems](Diagnostic &Given) {
+      Handler(&Context, [this, &Problems](Diagnostic &Diag) {
         // Notes come with the diagnostic that they belong to.
-        if (Given.getSeverity() != DiagnosticSeverity::Note)
-          Problems.push_back(Reader.read(Given));
+        if (Diag.getSeverity() != DiagnosticSeverity::Note)
+          Problems.push_back(Reader.read(Diag));
         return success();
       }) {}
 
@@ -41,9 +41,9 @@ size_t ProblemReader::findPlace(unsigned Line, unsigned Column) const {
   return std::min(Begin + std::max(Column, 1u) - 1, LineEnd);
 }
 
-ByteRange ProblemReader::rangeOf(Location Where) const {
+ByteRange ProblemReader::rangeOf(Location Loc) const {
   FileLineColLoc InFile;
-  Where->walk([&](Location Part) {
+  Loc->walk([&](Location Part) {
     InFile = dyn_cast<FileLineColLoc>(Part);
     if (InFile && InFile.getFilename() == FileName && InFile.getLine() > 0)
       return WalkResult::interrupt();
@@ -63,16 +63,16 @@ ByteRange ProblemReader::rangeOf(Location Where) const {
   return {Begin, std::min(std::max(End, Begin + 2), LineEnd)};
 }
 
-Problem ProblemReader::read(Diagnostic &Given) const {
-  Problem Found;
-  if (Given.getSeverity() == DiagnosticSeverity::Warning)
-    Found.Severity = Problem::Level::Warning;
-  else if (Given.getSeverity() == DiagnosticSeverity::Remark)
-    Found.Severity = Problem::Level::Information;
-  Found.Source = "mlir";
-  Found.Where = rangeOf(Given.getLocation());
-  Found.Message = Given.str();
-  for (Diagnostic &Note : Given.getNotes())
-    Found.Notes.push_back({rangeOf(Note.getLocation()), Note.str()});
-  return Found;
+Problem ProblemReader::read(Diagnostic &Diag) const {
+  Problem Result;
+  if (Diag.getSeverity() == DiagnosticSeverity::Warning)
+    Result.Severity = Problem::Level::Warning;
+  else if (Diag.getSeverity() == DiagnosticSeverity::Remark)
+    Result.Severity = Problem::Level::Information;
+  Result.Source = "mlir";
+  Result.Range = rangeOf(Diag.getLocation());
+  Result.Message = Diag.str();
+  for (Diagnostic &Note : Diag.getNotes())
+    Result.Notes.push_back({rangeOf(Note.getLocation()), Note.str()});
+  return Result;
 }

@@ -21,8 +21,8 @@ public:
   ProblemReader(llvm::StringRef Buffer, llvm::StringRef FileName)
       : Buffer(Buffer), FileName(FileName) {}
 
-  Problem read(Diagnostic &Given) const;
-  ByteRange rangeOf(Location Where) const;
+  Problem read(Diagnostic &Diag) const;
+  ByteRange rangeOf(Location Loc) const;
 
 private:
   size_t findPlace(unsigned Line, unsigned Column) const;

@@ -26,13 +26,12 @@ void mlir::noisy::lsp::dropAllUses(const AsmParserState &State) {
   }
 }
 
-LogicalResult
-mlir::noisy::lsp::parseSafely(const llvm::SourceMgr &Sources, Block *Into,
-                              MLIRContext *Context, AsmParserState &State,
-                              AsmParserCodeCompleteContext *Completing) {
+LogicalResult mlir::noisy::lsp::parseSafely(
+    const llvm::SourceMgr &Sources, Block *Destination, MLIRContext *Context,
+    AsmParserState &State, AsmParserCodeCompleteContext *CompletionContext) {
   bool HadError = false;
-  ScopedDiagnosticHandler Guard(Context, [&](Diagnostic &Given) {
-    if (Given.getSeverity() == DiagnosticSeverity::Error && !HadError) {
+  ScopedDiagnosticHandler Guard(Context, [&](Diagnostic &Diag) {
+    if (Diag.getSeverity() == DiagnosticSeverity::Error && !HadError) {
       HadError = true;
       dropAllUses(State);
     }
@@ -41,7 +40,7 @@ mlir::noisy::lsp::parseSafely(const llvm::SourceMgr &Sources, Block *Into,
   });
   // The verifier would report errors, too, and parsing would go on after them.
   ParserConfig Config(Context, /*verifyAfterParse=*/false);
-  LogicalResult Parsed =
-      parseAsmSourceFile(Sources, Into, Config, &State, Completing);
-  return success(succeeded(Parsed) && !HadError);
+  LogicalResult Outcome = parseAsmSourceFile(Sources, Destination, Config,
+                                             &State, CompletionContext);
+  return success(succeeded(Outcome) && !HadError);
 }

@@ -43,10 +43,12 @@ namespace mlir::noisy::lsp {
 /// freed yet, and that IR will not be read again. This costs a walk over the
 /// parsed IR, on failure only. Failures without an error remain, which are
 /// rare: parsers report their failures. Completion is an exception, so
-/// `Completing` (may be null) has to drop all uses whenever it is called.
-LogicalResult parseSafely(const llvm::SourceMgr &Sources, Block *Into,
-                          MLIRContext *Context, AsmParserState &State,
-                          AsmParserCodeCompleteContext *Completing = nullptr);
+/// `CompletionContext` (may be null) has to drop all uses whenever it is
+/// called.
+LogicalResult
+parseSafely(const llvm::SourceMgr &Sources, Block *Destination,
+            MLIRContext *Context, AsmParserState &State,
+            AsmParserCodeCompleteContext *CompletionContext = nullptr);
 
 /// Removes all references to parsed values and blocks.
 void dropAllUses(const AsmParserState &State);

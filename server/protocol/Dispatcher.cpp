@@ -24,12 +24,12 @@ using namespace mlir::noisy::lsp::detail;
 struct detail::RequestState {
   std::shared_ptr<DispatcherCore> Core;
   json Id;
-  bool Answered = false;
-  bool Cancelled = false;
+  bool IsAnswered = false;
+  bool IsCancelled = false;
   /// While the handler runs, a Reply that is destroyed does not answer: the
   /// handler may be throwing, and then there is more to say.
   bool InHandler = false;
-  bool Abandoned = false;
+  bool IsAbandoned = false;
   std::vector<llvm::unique_function<void()>> CancelCallbacks;
 };
 
@@ -41,10 +41,10 @@ struct detail::DispatcherCore {
   std::map<json, std::shared_ptr<RequestState>> OpenRequests;
   std::map<int64_t, Dispatcher::CallHandler> OpenCalls;
   int64_t LastCall = 0;
-  bool Closed = false;
+  bool IsClosed = false;
   /// Answers that are being written; notified when one is done.
-  unsigned Answering = 0;
-  std::condition_variable Answered;
+  unsigned AnswersInProgress = 0;
+  std::condition_variable AnswerDone;
 
   void send(const json &Message) {
     Writer->write(dumpJson(Message, Writer->isPretty()));
@@ -61,11 +61,11 @@ static void finish(RequestState &State, Outcome Answer, bool Cancel = false) {
   std::shared_ptr<RequestState> Keep;
   {
     std::lock_guard<std::mutex> Lock(State.Core->Mutex);
-    if (State.Answered)
+    if (State.IsAnswered)
       return;
-    State.Answered = true;
-    ++State.Core->Answering;
-    State.Cancelled = Cancel;
+    State.IsAnswered = true;
+    ++State.Core->AnswersInProgress;
+    State.IsCancelled = Cancel;
     Callbacks.swap(State.CancelCallbacks);
     auto Open = State.Core->OpenRequests.find(State.Id);
     if (Open != State.Core->OpenRequests.end()) {
@@ -81,9 +81,9 @@ static void finish(RequestState &State, Outcome Answer, bool Cancel = false) {
                       {"result", std::move(Answer.Result)}});
   {
     std::lock_guard<std::mutex> Lock(State.Core->Mutex);
-    --State.Core->Answering;
+    --State.Core->AnswersInProgress;
   }
-  State.Core->Answered.notify_all();
+  State.Core->AnswerDone.notify_all();
   if (Cancel)
     for (auto &Callback : Callbacks)
       Callback();
@@ -92,7 +92,7 @@ static void finish(RequestState &State, Outcome Answer, bool Cancel = false) {
 static void abandon(RequestState &State) {
   {
     std::lock_guard<std::mutex> Lock(State.Core->Mutex);
-    State.Abandoned = true;
+    State.IsAbandoned = true;
     if (State.InHandler)
       return;
   }
@@ -104,11 +104,11 @@ static void abandon(RequestState &State) {
 // Reply
 //===----------------------------------------------------------------------===//
 
-Reply &Reply::operator=(Reply &&Other) {
-  if (this != &Other) {
+Reply &Reply::operator=(Reply &&Rhs) {
+  if (this != &Rhs) {
     if (State)
       abandon(*State);
-    State = std::move(Other.State);
+    State = std::move(Rhs.State);
   }
   return *this;
 }
@@ -132,11 +132,11 @@ void Reply::complete(Outcome Answer) {
     finish(*State, std::move(Answer));
 }
 
-bool Reply::cancelled() const {
+bool Reply::isCancelled() const {
   if (!State)
     return false;
   std::lock_guard<std::mutex> Lock(State->Core->Mutex);
-  return State->Cancelled;
+  return State->IsCancelled;
 }
 
 void Reply::onCancel(llvm::unique_function<void()> Callback) {
@@ -144,11 +144,11 @@ void Reply::onCancel(llvm::unique_function<void()> Callback) {
     return;
   {
     std::lock_guard<std::mutex> Lock(State->Core->Mutex);
-    if (!State->Answered) {
+    if (!State->IsAnswered) {
       State->CancelCallbacks.push_back(std::move(Callback));
       return;
     }
-    if (!State->Cancelled)
+    if (!State->IsCancelled)
       return;
   }
   Callback();
@@ -185,7 +185,7 @@ void Dispatcher::call(llvm::StringRef Method, json Params,
   int64_t Id;
   {
     std::unique_lock<std::mutex> Lock(Core->Mutex);
-    if (Core->Closed) {
+    if (Core->IsClosed) {
       Lock.unlock();
       Handler(Outcome::failure(ErrorCode::RequestFailed,
                                "the connection has ended"));
@@ -204,7 +204,7 @@ void Dispatcher::failOpenCalls() {
   std::map<int64_t, CallHandler> Calls;
   {
     std::lock_guard<std::mutex> Lock(Core->Mutex);
-    Core->Closed = true;
+    Core->IsClosed = true;
     Calls.swap(Core->OpenCalls);
   }
   for (auto &[Id, Handler] : Calls)
@@ -243,8 +243,8 @@ static bool isId(const json &Value) {
 
 bool Dispatcher::waitForAnswers(std::chrono::milliseconds Timeout) {
   std::unique_lock<std::mutex> Lock(Core->Mutex);
-  return Core->Answered.wait_for(Lock, Timeout, [&] {
-    return Core->OpenRequests.empty() && Core->Answering == 0;
+  return Core->AnswerDone.wait_for(Lock, Timeout, [&] {
+    return Core->OpenRequests.empty() && Core->AnswersInProgress == 0;
   });
 }
 
@@ -254,16 +254,16 @@ int Dispatcher::run(MessageReader &Reader,
   // thread too. What is recorded (`AfterEach`) is answered in full.
   std::function<void()> OnEnd = [Writer = Core->Writer] { Writer->hurry(); };
   Inbox Incomings(Reader, AfterEach ? nullptr : OnEnd);
-  while (Now != Phase::Exited) {
-    Received Next = Incomings.take();
-    if (Next.What == Incoming::Kind::EndOfStream)
+  while (CurrentPhase != Phase::Exited) {
+    InboxItem Next = Incomings.take();
+    if (Next.Type == Frame::Kind::EndOfStream)
       break;
     // Nothing below should throw; whatever does costs one message, not the
     // server.
     try {
-      if (Next.What == Incoming::Kind::Problem) {
-        log(Next.Why);
-        sendError(nullptr, ErrorCode::ParseError, std::move(Next.Why));
+      if (Next.Type == Frame::Kind::Problem) {
+        log(Next.Error);
+        sendError(nullptr, ErrorCode::ParseError, std::move(Next.Error));
       } else {
         handleMessage(Next.Message);
       }
@@ -293,14 +293,14 @@ void Dispatcher::handleMessage(json &Message) {
   bool HasId = Id != Message.end();
   bool ValidId = HasId && isId(*Id);
 
-  auto Invalid = [&](const char *Why) {
+  auto Invalid = [&](const char *Reason) {
     // There is no answering a notification, nor an answer.
     if (HasId && (Method != Message.end() || !Message.contains("result")))
       return sendError(ValidId ? *Id : json(nullptr), ErrorCode::InvalidRequest,
-                       Why);
+                       Reason);
     if (!HasId && Method == Message.end())
-      return sendError(nullptr, ErrorCode::InvalidRequest, Why);
-    log(Why);
+      return sendError(nullptr, ErrorCode::InvalidRequest, Reason);
+    log(Reason);
   };
   if (Version == Message.end() || *Version != "2.0")
     return Invalid("\"jsonrpc\" has to be \"2.0\"");
@@ -314,27 +314,27 @@ void Dispatcher::handleMessage(json &Message) {
   if (HasId && !ValidId)
     return Invalid("\"id\" has to be a number or a string");
   json NoParams;
-  json &Given = Params == Message.end() ? NoParams : *Params;
-  if (!Given.is_null() && !Given.is_structured())
+  json &Parameters = Params == Message.end() ? NoParams : *Params;
+  if (!Parameters.is_null() && !Parameters.is_structured())
     return Invalid("\"params\" has to be an object or an array");
 
   const std::string &Name = Method->get_ref<const std::string &>();
   if (HasId)
-    handleRequest(Name, *Id, Given);
+    handleRequest(Name, *Id, Parameters);
   else
-    handleNotification(Name, Given);
+    handleNotification(Name, Parameters);
 }
 
 void Dispatcher::handleRequest(const std::string &Method, json Id,
                                json &Params) {
   bool Initialize = Method == "initialize";
-  if (Now == Phase::BeforeInitialize && !Initialize)
+  if (CurrentPhase == Phase::BeforeInitialize && !Initialize)
     return sendError(std::move(Id), ErrorCode::ServerNotInitialized,
                      "the first request has to be initialize");
-  if (Now == Phase::AfterShutdown)
+  if (CurrentPhase == Phase::AfterShutdown)
     return sendError(std::move(Id), ErrorCode::InvalidRequest,
                      "the server was shut down");
-  if (Now == Phase::Running && Initialize)
+  if (CurrentPhase == Phase::Running && Initialize)
     return sendError(std::move(Id), ErrorCode::InvalidRequest,
                      "the server is initialized already");
 
@@ -351,7 +351,7 @@ void Dispatcher::handleRequest(const std::string &Method, json Id,
   }
 
   if (Method == "shutdown") {
-    Now = Phase::AfterShutdown;
+    CurrentPhase = Phase::AfterShutdown;
     ShutdownSeen = true;
   }
   auto Handler = Requests.find(Method);
@@ -362,10 +362,10 @@ void Dispatcher::handleRequest(const std::string &Method, json Id,
                                            "no such method: " + Method));
   }
   if (Initialize)
-    Now = Phase::Running;
+    CurrentPhase = Phase::Running;
   // The client may try again after parameters that nobody understood.
   if (!runHandler(Method, Handler->second, Params, State) && Initialize)
-    Now = Phase::BeforeInitialize;
+    CurrentPhase = Phase::BeforeInitialize;
 }
 
 /// False when the handler threw.
@@ -393,30 +393,30 @@ bool Dispatcher::runHandler(const std::string &Method, RequestHandler &Handler,
                            "the server failed at " + Method);
   }
 
-  bool Abandoned;
+  bool IsAbandoned;
   {
     std::lock_guard<std::mutex> Lock(Core->Mutex);
     State->InHandler = false;
-    Abandoned = State->Abandoned;
+    IsAbandoned = State->IsAbandoned;
   }
   if (Thrown) {
     log(Thrown->Message + " (" + Details + ")");
     finish(*State, {nullptr, std::move(Thrown)});
     return false;
   }
-  if (Abandoned)
+  if (IsAbandoned)
     abandon(*State);
   return true;
 }
 
 void Dispatcher::handleNotification(const std::string &Method, json &Params) {
   if (Method == "exit") {
-    Now = Phase::Exited;
+    CurrentPhase = Phase::Exited;
     return;
   }
   if (Method == "$/cancelRequest")
     return cancel(Params);
-  if (Now != Phase::Running)
+  if (CurrentPhase != Phase::Running)
     return log("dropped at this time: " + Method);
   auto Handler = Notifications.find(Method);
   if (Handler == Notifications.end()) {

@@ -35,7 +35,7 @@ struct RequestState;
 class Reply {
 public:
   Reply(Reply &&) = default;
-  Reply &operator=(Reply &&Other);
+  Reply &operator=(Reply &&Rhs);
   ~Reply();
 
   void operator()(json Result);
@@ -44,7 +44,7 @@ public:
   void complete(Outcome Answer);
 
   /// Whether the client has cancelled the request.
-  bool cancelled() const;
+  bool isCancelled() const;
   /// Runs `Callback` when the client cancels the request: on the thread of
   /// Dispatcher::run, so it must be short; or now, if that has happened.
   /// Dropped when the request is answered.
@@ -131,7 +131,7 @@ private:
   LogHandler Log;
   llvm::StringMap<RequestHandler> Requests;
   llvm::StringMap<NotificationHandler> Notifications;
-  Phase Now = Phase::BeforeInitialize;
+  Phase CurrentPhase = Phase::BeforeInitialize;
   bool ShutdownSeen = false;
 };
 

@@ -44,11 +44,11 @@ static constexpr StringRef ContentLength = "Content-Length";
 
 /// Splits `Name: value`; false for a line that is not a header.
 static bool parseHeader(StringRef Line, StringRef &Name, StringRef &Value) {
-  auto [Before, After] = Line.split(':');
-  if (Before.size() == Line.size())
+  auto [RawName, RawValue] = Line.split(':');
+  if (RawName.size() == Line.size())
     return false;
-  Name = Before.rtrim(" \t");
-  Value = After.trim(" \t");
+  Name = RawName.rtrim(" \t");
+  Value = RawValue.trim(" \t");
   return !Name.empty() && llvm::all_of(Name, [](char C) {
     return llvm::isAlnum(C) || StringRef("!#$%&'*+-.^_`|~").contains(C);
   });
@@ -62,23 +62,23 @@ static std::optional<size_t> parseLength(StringRef Value) {
   return Length;
 }
 
-std::optional<Incoming> FrameDecoder::next() {
+std::optional<Frame> FrameDecoder::next() {
   while (true) {
-    if (Where == State::Lost && !findHeader())
+    if (CurrentState == State::Lost && !findHeader())
       return std::nullopt;
-    if (Where == State::Body)
+    if (CurrentState == State::Body)
       return readBody();
-    if (std::optional<Incoming> Found = readHeaders())
-      return Found;
-    if (Where == State::Headers)
+    if (std::optional<Frame> Message = readHeaders())
+      return Message;
+    if (CurrentState == State::Headers)
       return std::nullopt;
   }
 }
 
-/// Goes through complete lines; nothing means that `Where` has changed or that
-/// more bytes are needed.
-std::optional<Incoming> FrameDecoder::readHeaders() {
-  while (Where == State::Headers) {
+/// Goes through complete lines; nothing means that `CurrentState` has changed
+/// or that more bytes are needed.
+std::optional<Frame> FrameDecoder::readHeaders() {
+  while (CurrentState == State::Headers) {
     size_t Begin = Cursor;
     size_t End = Buffer.find('\n', Begin);
     if (End == std::string::npos) {
@@ -99,8 +99,8 @@ std::optional<Incoming> FrameDecoder::readHeaders() {
         return lose(Cursor, "headers without Content-Length");
       compact();
       Buffer.reserve(std::min(*Length, MaxReserveBytes) + ReadBytes);
-      Where = State::Body;
-      Searched = 0;
+      CurrentState = State::Body;
+      ScanOffset = 0;
       break;
     }
 
@@ -124,13 +124,13 @@ std::optional<Incoming> FrameDecoder::readHeaders() {
   return std::nullopt;
 }
 
-std::optional<Incoming> FrameDecoder::readBody() {
+std::optional<Frame> FrameDecoder::readBody() {
   if (std::optional<size_t> Header = findHeaderInBody())
     return lose(*Header, "message of " + std::to_string(*Length) +
                              " bytes skipped: another one begins in it");
   if (Buffer.size() < *Length)
     return std::nullopt;
-  Incoming Message{Incoming::Kind::Message, std::string()};
+  Frame Message{Frame::Kind::Message, std::string()};
   if (*Length < ReadBytes) {
     Message.Text = Buffer.substr(0, *Length);
     Cursor = *Length;
@@ -141,7 +141,7 @@ std::optional<Incoming> FrameDecoder::readBody() {
     Message.Text = std::move(Buffer);
     Buffer = std::move(Rest);
   }
-  Where = State::Headers;
+  CurrentState = State::Headers;
   SawHeader = false;
   Length.reset();
   return Message;
@@ -151,34 +151,34 @@ std::optional<Incoming> FrameDecoder::readBody() {
 /// body; the body begins with the buffer.
 std::optional<size_t> FrameDecoder::findHeaderInBody() {
   size_t End = std::min(Buffer.size(), *Length);
-  while (Searched < End) {
-    const void *Found =
-        std::memchr(Buffer.data() + Searched, '\r', End - Searched);
-    if (!Found) {
-      Searched = End;
+  while (ScanOffset < End) {
+    const void *Match =
+        std::memchr(Buffer.data() + ScanOffset, '\r', End - ScanOffset);
+    if (!Match) {
+      ScanOffset = End;
       break;
     }
-    size_t Return = static_cast<const char *>(Found) - Buffer.data();
-    Searched = Return + 1;
-    StringRef Before = StringRef(Buffer).take_front(Return);
-    StringRef Digits = Before.take_back(
-        Before.size() - (Before.find_last_not_of("0123456789") + 1));
-    Before = Before.drop_back(Digits.size()).rtrim(" \t");
-    if (Digits.empty() || !Before.consume_back(":") ||
-        !Before.ends_with_insensitive(ContentLength))
+    size_t Return = static_cast<const char *>(Match) - Buffer.data();
+    ScanOffset = Return + 1;
+    StringRef Prefix = StringRef(Buffer).take_front(Return);
+    StringRef Digits = Prefix.take_back(
+        Prefix.size() - (Prefix.find_last_not_of("0123456789") + 1));
+    Prefix = Prefix.drop_back(Digits.size()).rtrim(" \t");
+    if (Digits.empty() || !Prefix.consume_back(":") ||
+        !Prefix.ends_with_insensitive(ContentLength))
       continue;
-    return Before.size() - ContentLength.size();
+    return Prefix.size() - ContentLength.size();
   }
   return std::nullopt;
 }
 
-/// Forgets the headers that were read and skips ahead from `From`.
-Incoming FrameDecoder::lose(size_t From, std::string Why) {
-  Where = State::Lost;
+/// Forgets the headers that were read and skips ahead from `Offset`.
+Frame FrameDecoder::lose(size_t Offset, std::string Reason) {
+  CurrentState = State::Lost;
   SawHeader = false;
   Length.reset();
-  Cursor = From;
-  return {Incoming::Kind::Problem, std::move(Why)};
+  Cursor = Offset;
+  return {Frame::Kind::Problem, std::move(Reason)};
 }
 
 /// Moves to the next `Content-Length: N` line; false when there is none yet.
@@ -196,15 +196,15 @@ bool FrameDecoder::findHeader() {
     StringRef Line = Rest.drop_front(Match + ContentLength.size() + 1);
     StringRef Value = Line.take_while(
         [](char C) { return llvm::isDigit(C) || C == ' ' || C == '\t'; });
-    StringRef After = Line.drop_front(Value.size());
-    bool Cut = After.empty() || After == "\r";
+    StringRef Tail = Line.drop_front(Value.size());
+    bool Cut = Tail.empty() || Tail == "\r";
     if (Cut && Value.size() <= MaxLengthLineBytes) {
       compact();
       return false;
     }
     if (parseLength(Value.trim(" \t")) &&
-        (After.starts_with("\n") || After.starts_with("\r\n"))) {
-      Where = State::Headers;
+        (Tail.starts_with("\n") || Tail.starts_with("\r\n"))) {
+      CurrentState = State::Headers;
       return true;
     }
     Cursor += ContentLength.size();
@@ -240,7 +240,7 @@ static void wake(int Event) {
 }
 
 void MessageReader::stop() {
-  Stopped = true;
+  IsStopped = true;
   wake(Wake);
 }
 
@@ -257,7 +257,7 @@ bool MessageReader::endWith(pid_t Pid) {
 
 /// False when there is nothing to wait for any more.
 bool MessageReader::waitForBytes() {
-  while (!Stopped) {
+  while (!IsStopped) {
     // poll ignores the negative descriptors.
     pollfd Polls[] = {
         {Fd, POLLIN, 0}, {Wake, POLLIN, 0}, {ClientFd, POLLIN, 0}};
@@ -282,13 +282,13 @@ bool MessageReader::waitForBytes() {
   return false;
 }
 
-/// Appends what can be read to `Out`; false at the end of the stream.
-bool MessageReader::readMore(std::string &Out) {
+/// Appends what can be read to `Bytes`; false at the end of the stream.
+bool MessageReader::readMore(std::string &Bytes) {
   char Buffer[ReadBytes];
   while (waitForBytes()) {
     ssize_t Count = readSome(Fd, Buffer, sizeof(Buffer));
     if (Count > 0) {
-      Out.append(Buffer, Count);
+      Bytes.append(Buffer, Count);
       return true;
     }
     if (Count == 0 || (errno != EAGAIN && errno != EWOULDBLOCK))
@@ -297,14 +297,14 @@ bool MessageReader::readMore(std::string &Out) {
   return false;
 }
 
-Incoming MessageReader::next() {
+Frame MessageReader::next() {
   if (Style == InputStyle::Delimited)
     return nextDelimited();
   while (true) {
-    if (Stopped)
+    if (IsStopped)
       return {};
-    if (std::optional<Incoming> Found = Decoder.next())
-      return std::move(*Found);
+    if (std::optional<Frame> Message = Decoder.next())
+      return std::move(*Message);
     if (!readMore(Decoder.buffer()))
       return {};
   }
@@ -312,35 +312,35 @@ Incoming MessageReader::next() {
 
 /// Reads a line with its line end, if it has one; false at the end.
 bool MessageReader::readLine(std::string &Line) {
-  size_t Searched = 0;
+  size_t ScanOffset = 0;
   while (true) {
-    size_t End = Pending.find('\n', Searched);
+    size_t End = PendingBytes.find('\n', ScanOffset);
     if (End != std::string::npos) {
-      Line = Pending.substr(0, End + 1);
-      Pending.erase(0, End + 1);
+      Line = PendingBytes.substr(0, End + 1);
+      PendingBytes.erase(0, End + 1);
       return true;
     }
-    Searched = Pending.size();
-    if (!readMore(Pending)) {
-      Line = std::move(Pending);
-      Pending.clear();
+    ScanOffset = PendingBytes.size();
+    if (!readMore(PendingBytes)) {
+      Line = std::move(PendingBytes);
+      PendingBytes.clear();
       return !Line.empty();
     }
   }
 }
 
-Incoming MessageReader::nextDelimited() {
+Frame MessageReader::nextDelimited() {
   std::string Line;
-  Incoming Message{Incoming::Kind::Message, std::string()};
+  Frame Message{Frame::Kind::Message, std::string()};
   while (true) {
     bool AtEnd = !readLine(Line);
-    StringRef Trimmed = StringRef(Line).trim();
-    if (!AtEnd && !Trimmed.starts_with("//")) {
+    StringRef TrimmedLine = StringRef(Line).trim();
+    if (!AtEnd && !TrimmedLine.starts_with("//")) {
       Message.Text += Line;
       continue;
     }
     // Exactly this line, as LLVM's servers have it; others are comments.
-    if (!AtEnd && Trimmed != "// -----")
+    if (!AtEnd && TrimmedLine != "// -----")
       continue;
     if (!StringRef(Message.Text).trim().empty())
       return Message;
@@ -367,22 +367,22 @@ bool MessageWriter::write(std::string_view Json) {
       Pretty ? frameText(std::string(Json) + '\n') : frameText(Json);
 
   std::lock_guard<std::mutex> Lock(Mutex);
-  if (!Broken)
-    Broken = !writeBytes(Message);
-  return !Broken;
+  if (!IsBroken)
+    IsBroken = !writeBytes(Message);
+  return !IsBroken;
 }
 
 bool MessageWriter::writeBytes(std::string_view Bytes) {
-  int Waited = 0;
+  int ElapsedMilliseconds = 0;
   while (!Bytes.empty()) {
     // Looks now and then whether it is in a hurry.
     if (!waitForRoom(Fd, WriteWaitMilliseconds)) {
-      Waited += IsHurried ? WriteWaitMilliseconds : 0;
-      if (Waited >= HurriedMilliseconds)
+      ElapsedMilliseconds += IsHurried ? WriteWaitMilliseconds : 0;
+      if (ElapsedMilliseconds >= HurriedMilliseconds)
         return false;
       continue;
     }
-    Waited = 0;
+    ElapsedMilliseconds = 0;
     ssize_t Count = writeSome(Fd, Bytes.substr(0, WholeWriteBytes));
     if (Count >= 0)
       Bytes.remove_prefix(Count);

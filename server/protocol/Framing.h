@@ -32,7 +32,7 @@ enum class InputStyle {
 };
 
 /// What came in.
-struct Incoming {
+struct Frame {
   enum class Kind {
     /// `Text` is the body of a message; nobody looked whether it is JSON.
     Message,
@@ -42,7 +42,7 @@ struct Incoming {
     /// Nothing more will come.
     EndOfStream
   };
-  Kind What = Kind::EndOfStream;
+  Kind Type = Kind::EndOfStream;
   std::string Text;
 };
 
@@ -64,27 +64,27 @@ public:
   std::string &buffer() { return Buffer; }
 
   /// The next message or problem; nothing when more bytes are needed.
-  std::optional<Incoming> next();
+  std::optional<Frame> next();
 
 private:
   enum class State { Headers, Body, Lost };
 
-  std::optional<Incoming> readHeaders();
-  std::optional<Incoming> readBody();
+  std::optional<Frame> readHeaders();
+  std::optional<Frame> readBody();
   std::optional<size_t> findHeaderInBody();
   bool findHeader();
-  Incoming lose(size_t From, std::string Why);
+  Frame lose(size_t Offset, std::string Reason);
   void compact();
 
   const size_t MaxBytes;
   std::string Buffer;
   /// What is before this byte of Buffer is done with.
   size_t Cursor = 0;
-  State Where = State::Headers;
+  State CurrentState = State::Headers;
   bool SawHeader = false;
   std::optional<size_t> Length;
   /// Up to here the body has been searched for the header of another.
-  size_t Searched = 0;
+  size_t ScanOffset = 0;
 };
 
 /// A message as it is on the wire: with a header that has its size.
@@ -103,7 +103,7 @@ public:
 
   /// Waits for the next message, problem or the end of the stream. A read error
   /// is the end, and so is a message that is cut short by it.
-  Incoming next();
+  Frame next();
 
   /// Ends the stream here: a next() that waits returns. Any thread.
   void stop();
@@ -116,22 +116,22 @@ public:
   bool endWith(pid_t Pid);
 
 private:
-  Incoming nextDelimited();
+  Frame nextDelimited();
   bool readLine(std::string &Line);
-  bool readMore(std::string &Out);
+  bool readMore(std::string &Bytes);
   bool waitForBytes();
 
   const int Fd;
   /// An eventfd that wakes waitForBytes().
   int Wake;
-  std::atomic<bool> Stopped = false;
+  std::atomic<bool> IsStopped = false;
   /// The client, and its pidfd where the system has these.
   std::atomic<pid_t> Client = 0;
   std::atomic<int> ClientFd = -1;
   const InputStyle Style;
   FrameDecoder Decoder;
   /// What was read of a Delimited stream and not yet used.
-  std::string Pending;
+  std::string PendingBytes;
 };
 
 /// Writes messages to a file descriptor, which it does not close. Any thread
@@ -159,7 +159,7 @@ private:
   const int Fd;
   const bool Pretty;
   std::mutex Mutex;
-  bool Broken = false;
+  bool IsBroken = false;
   std::atomic<bool> IsHurried = false;
 };
 

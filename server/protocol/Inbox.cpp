@@ -20,25 +20,25 @@ Inbox::~Inbox() {
   Receiver.join();
 }
 
-Received Inbox::take() {
+InboxItem Inbox::take() {
   if (!Receiver.isStarted())
     return read();
   std::unique_lock<std::mutex> Lock(Mutex);
-  Arrived.wait(Lock, [&] { return !Items.empty(); });
-  Received Item = std::move(Items.front());
+  Arrival.wait(Lock, [&] { return !Items.empty(); });
+  InboxItem Item = std::move(Items.front());
   Items.pop_front();
   return Item;
 }
 
-static Received receive(MessageReader &Reader) {
-  Incoming Next = Reader.next();
-  if (Next.What != Incoming::Kind::Message)
-    return {Next.What, nullptr, std::move(Next.Text)};
+static InboxItem receive(MessageReader &Reader) {
+  Frame Next = Reader.next();
+  if (Next.Type != Frame::Kind::Message)
+    return {Next.Type, nullptr, std::move(Next.Text)};
   std::string Error;
   std::optional<json> Message = parseJson(Next.Text, Error);
   if (!Message)
-    return {Incoming::Kind::Problem, nullptr, std::move(Error)};
-  return {Incoming::Kind::Message, std::move(*Message), std::string()};
+    return {Frame::Kind::Problem, nullptr, std::move(Error)};
+  return {Frame::Kind::Message, std::move(*Message), std::string()};
 }
 
 static bool isExit(const json &Message) {
@@ -46,17 +46,17 @@ static bool isExit(const json &Message) {
   return Method != Message.end() && *Method == "exit";
 }
 
-Received Inbox::read() {
-  Received Item;
+InboxItem Inbox::read() {
+  InboxItem Item;
   try {
     Item = receive(Reader);
   } catch (const std::exception &) {
     // There is no memory for it: nobody has sent that.
-    Item = {Incoming::Kind::Problem, nullptr,
+    Item = {Frame::Kind::Problem, nullptr,
             "a message was lost: it takes too much memory"};
   }
-  if (OnEnd && (Item.What == Incoming::Kind::EndOfStream ||
-                (Item.What == Incoming::Kind::Message && isExit(Item.Message))))
+  if (OnEnd && (Item.Type == Frame::Kind::EndOfStream ||
+                (Item.Type == Frame::Kind::Message && isExit(Item.Message))))
     OnEnd();
   return Item;
 }
@@ -64,12 +64,12 @@ Received Inbox::read() {
 void Inbox::run() {
   bool AtEnd = false;
   while (!AtEnd) {
-    Received Item = read();
-    AtEnd = Item.What == Incoming::Kind::EndOfStream;
+    InboxItem Item = read();
+    AtEnd = Item.Type == Frame::Kind::EndOfStream;
     {
       std::lock_guard<std::mutex> Lock(Mutex);
       Items.push_back(std::move(Item));
     }
-    Arrived.notify_one();
+    Arrival.notify_one();
   }
 }

@@ -19,12 +19,12 @@
 namespace mlir::noisy::lsp {
 
 /// What came in, parsed.
-struct Received {
-  Incoming::Kind What = Incoming::Kind::EndOfStream;
+struct InboxItem {
+  Frame::Kind Type = Frame::Kind::EndOfStream;
   /// Of a Message.
   json Message;
   /// Of a Problem: what was wrong with the headers, or that it is no JSON.
-  std::string Why;
+  std::string Error;
 };
 
 /// Reads and parses messages on a thread of its own, so that a document of tens
@@ -47,17 +47,17 @@ public:
 
   /// Waits for the next, in the order in which they came. After EndOfStream
   /// comes nothing else.
-  Received take();
+  InboxItem take();
 
 private:
   void run();
-  Received read();
+  InboxItem read();
 
   MessageReader &Reader;
   const std::function<void()> OnEnd;
   std::mutex Mutex;
-  std::condition_variable Arrived;
-  std::deque<Received> Items; // guarded
+  std::condition_variable Arrival;
+  std::deque<InboxItem> Items; // guarded
   Thread Receiver;
 };
 

@@ -11,29 +11,29 @@
 using namespace mlir::noisy::lsp;
 
 const json *mlir::noisy::lsp::findMember(const json &Value, const char *Path) {
-  const json *Found = &Value;
+  const json *Member = &Value;
   for (llvm::StringRef Name : llvm::split(Path, '/')) {
-    auto Member = Found->find(Name.str());
-    if (Member == Found->end() || Member->is_null())
+    auto It = Member->find(Name.str());
+    if (It == Member->end() || It->is_null())
       return nullptr;
-    Found = &*Member;
+    Member = &*It;
   }
-  return Found;
+  return Member;
 }
 
 const json &mlir::noisy::lsp::memberAt(const json &Value, const char *Path) {
-  const json *Found = &Value;
+  const json *Member = &Value;
   for (llvm::StringRef Name : llvm::split(Path, '/'))
-    Found = &Found->at(Name.str());
-  return *Found;
+    Member = &Member->at(Name.str());
+  return *Member;
 }
 
 json &mlir::noisy::lsp::makeMember(json &Value, const char *Path) {
-  json *Made = &Value;
+  json *Member = &Value;
   for (llvm::StringRef Name : llvm::split(Path, '/')) {
-    if (!Made->is_object())
-      *Made = json::object();
-    Made = &(*Made)[Name.str()];
+    if (!Member->is_object())
+      *Member = json::object();
+    Member = &(*Member)[Name.str()];
   }
-  return *Made;
+  return *Member;
 }

@@ -47,7 +47,8 @@ template <typename T> json encode(const std::optional<T> &Result) {
   return Result ? encode(*Result) : json(nullptr);
 }
 template <typename... T> json encode(const std::variant<T...> &Result) {
-  return std::visit([](const auto &Each) { return encode(Each); }, Result);
+  return std::visit([](const auto &Alternative) { return encode(Alternative); },
+                    Result);
 }
 
 namespace detail {
@@ -65,13 +66,13 @@ public:
       memberAt(Value, Path).get_to(Member);
   }
   template <typename T> void optional(const char *Path, T &Member) {
-    const json *Found = findMember(Value, Path);
-    if (!Found)
+    const json *MemberJson = findMember(Value, Path);
+    if (!MemberJson)
       return;
     if constexpr (IsOptional<T>)
-      Found->get_to(Member.emplace());
+      MemberJson->get_to(Member.emplace());
     else
-      Found->get_to(Member);
+      MemberJson->get_to(Member);
   }
 
 private:
@@ -108,14 +109,14 @@ template <typename T>
 concept MapsMembers =
     requires(T &Value, detail::JsonReader &Json) { Value.map(Json); };
 
-template <MapsMembers T> void to_json(json &Value, const T &From) {
+template <MapsMembers T> void to_json(json &Value, const T &Object) {
   detail::JsonWriter Writer(Value);
-  const_cast<T &>(From).map(Writer); // which is not changed by a writer
+  const_cast<T &>(Object).map(Writer); // which is not changed by a writer
 }
 
-template <MapsMembers T> void from_json(const json &Value, T &Into) {
+template <MapsMembers T> void from_json(const json &Value, T &Object) {
   detail::JsonReader Reader(Value);
-  Into.map(Reader);
+  Object.map(Reader);
 }
 
 /// The parameters of a message; throws json::exception on what is none. A

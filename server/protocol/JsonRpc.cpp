@@ -32,8 +32,8 @@ static std::optional<unsigned> unicodeEscape(std::string_view Text,
 
 /// Puts U+FFFD for half surrogate pairs and for bytes that are not UTF-8.
 static std::string mend(std::string_view Text) {
-  std::string Mended;
-  Mended.reserve(Text.size());
+  std::string Result;
+  Result.reserve(Text.size());
   for (size_t I = 0; I < Text.size();) {
     if (Text[I] == '\\') {
       std::optional<unsigned> Unit = unicodeEscape(Text, I);
@@ -47,20 +47,20 @@ static std::string mend(std::string_view Text) {
         }
       }
       if (Half)
-        Mended.append("\\uFFFD");
+        Result.append("\\uFFFD");
       else
-        Mended.append(Text.substr(I, Length));
+        Result.append(Text.substr(I, Length));
       I += Length;
       continue;
     }
     unsigned Length = utf8SequenceLength(Text, I);
     if (Length == 0)
-      Mended.append("\xEF\xBF\xBD");
+      Result.append("\xEF\xBF\xBD");
     else
-      Mended.append(Text.substr(I, Length));
+      Result.append(Text.substr(I, Length));
     I += std::max(Length, 1u);
   }
-  return Mended;
+  return Result;
 }
 
 /// Discarded when it is no JSON. What nests too deep is left out and noted:

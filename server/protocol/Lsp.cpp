@@ -30,31 +30,31 @@ static uint32_t readCount(const json &Value, const char *Name) {
 // Places and edits
 //===----------------------------------------------------------------------===//
 
-void lsp::to_json(json &Value, const Position &Where) {
-  Value = {{"line", Where.Line}, {"character", Where.Character}};
+void lsp::to_json(json &Value, const Position &Pos) {
+  Value = {{"line", Pos.Line}, {"character", Pos.Character}};
 }
 
-void lsp::from_json(const json &Value, Position &Where) {
-  Where.Line = readCount(Value, "line");
-  Where.Character = readCount(Value, "character");
+void lsp::from_json(const json &Value, Position &Pos) {
+  Pos.Line = readCount(Value, "line");
+  Pos.Character = readCount(Value, "character");
 }
 
-void lsp::to_json(json &Value, const Range &Where) {
-  Value = {{"start", Where.Start}, {"end", Where.End}};
+void lsp::to_json(json &Value, const Range &Span) {
+  Value = {{"start", Span.Start}, {"end", Span.End}};
 }
 
-void lsp::from_json(const json &Value, Range &Where) {
-  Value.at("start").get_to(Where.Start);
-  Value.at("end").get_to(Where.End);
+void lsp::from_json(const json &Value, Range &Span) {
+  Value.at("start").get_to(Span.Start);
+  Value.at("end").get_to(Span.End);
 }
 
 WorkspaceEdit::WorkspaceEdit(const ClientCapabilities &Client,
                              std::vector<TextDocumentEdit> Documents)
     : Documents(std::move(Documents)),
-      Versioned(Client.VersionedDocumentChanges) {}
+      IsVersioned(Client.VersionedDocumentChanges) {}
 
 void lsp::to_json(json &Value, const WorkspaceEdit &Edit) {
-  if (Edit.Versioned) {
+  if (Edit.IsVersioned) {
     Value = {{"documentChanges", Edit.Documents}};
     return;
   }
@@ -72,9 +72,9 @@ void lsp::to_json(json &Value, const WorkspaceEdit &Edit) {
 
 void lsp::from_json(const json &Value, WorkspaceEdit &Edit) {
   Edit.Documents.clear();
-  Edit.Versioned = false;
+  Edit.IsVersioned = false;
   if (auto Changes = Value.find("documentChanges"); Changes != Value.end()) {
-    Edit.Versioned = true;
+    Edit.IsVersioned = true;
     for (const json &Change : *Changes)
       if (Change.contains("textDocument"))
         Edit.Documents.push_back(Change.get<TextDocumentEdit>());
@@ -98,12 +98,12 @@ void lsp::from_json(const json &Value, Diagnostic &Problem) {
     Source->get_to(Problem.Source);
   if (const json *Category = findMember(Value, "category"))
     Category->get_to(Problem.Category);
-  if (const json *Related = findMember(Value, "relatedInformation"))
-    Related->get_to(Problem.RelatedInformation);
+  if (const json *Info = findMember(Value, "relatedInformation"))
+    Info->get_to(Problem.RelatedInformation);
   if (const json *Data = findMember(Value, "data"))
     Problem.Data = *Data;
-  if (const json *Given = findMember(Value, "severity"))
-    if (int Severity = Given->get<int>(); Severity >= 1 && Severity <= 4)
+  if (const json *Cmd = findMember(Value, "severity"))
+    if (int Severity = Cmd->get<int>(); Severity >= 1 && Severity <= 4)
       Problem.Severity = static_cast<DiagnosticSeverity>(Severity);
   if (const json *Tags = findMember(Value, "tags"))
     for (int Tag : Tags->get<std::vector<int>>())
@@ -129,18 +129,18 @@ void lsp::to_json(json &Value, const DiagnosticReport &Report) {
 //===----------------------------------------------------------------------===//
 
 static bool isTrue(const json &Value, const char *Path) {
-  const json *Found = findMember(Value, Path);
-  return Found && *Found == true;
+  const json *Member = findMember(Value, Path);
+  return Member && *Member == true;
 }
 
 static bool isObject(const json &Value, const char *Path) {
-  const json *Found = findMember(Value, Path);
-  return Found && Found->is_object();
+  const json *Member = findMember(Value, Path);
+  return Member && Member->is_object();
 }
 
-static bool contains(const json &Value, const char *Path, const char *Wanted) {
-  const json *Found = findMember(Value, Path);
-  return Found && Found->is_array() && llvm::count(*Found, Wanted) != 0;
+static bool contains(const json &Value, const char *Path, const char *Item) {
+  const json *Member = findMember(Value, Path);
+  return Member && Member->is_array() && llvm::count(*Member, Item) != 0;
 }
 
 void lsp::from_json(const json &Value, ClientCapabilities &Client) {
@@ -184,7 +184,8 @@ void lsp::from_json(const json &Value, ClientCapabilities &Client) {
           {"workspace/diagnostics/refreshSupport",
            &ClientCapabilities::DiagnosticRefresh},
           {"window/workDoneProgress", &ClientCapabilities::WorkDoneProgress},
-          {"experimental/noisy/analysed", &ClientCapabilities::Analysed}};
+          {"experimental/noisy/analysed",
+           &ClientCapabilities::AnalysedNotification}};
   for (auto [Path, Member] : Booleans)
     Client.*Member = isTrue(Value, Path);
 

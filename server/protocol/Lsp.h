@@ -19,12 +19,12 @@ namespace mlir::noisy::lsp {
 // the structure, which makes a request fail with InvalidParams. Positions are
 // in the negotiated encoding.
 
-void to_json(json &Value, const Position &Where);
+void to_json(json &Value, const Position &Pos);
 /// Numbers that are too big (editors do send 2^53 for "the end") are the
 /// greatest there is.
-void from_json(const json &Value, Position &Where);
-void to_json(json &Value, const Range &Where);
-void from_json(const json &Value, Range &Where);
+void from_json(const json &Value, Position &Pos);
+void to_json(json &Value, const Range &Span);
+void from_json(const json &Value, Range &Span);
 
 struct Location {
   std::string Uri;
@@ -151,7 +151,7 @@ struct WorkspaceEdit {
   std::vector<TextDocumentEdit> Documents;
   /// Which form goes out: `documentChanges`, which carries versions, or the old
   /// `changes`, which does not and merges the edits of a document.
-  bool Versioned = false;
+  bool IsVersioned = false;
 
   WorkspaceEdit() = default;
   /// An edit in the form that the client understands.
@@ -240,7 +240,7 @@ struct ClientCapabilities {
   bool SemanticTokensRefresh = false;
   bool DiagnosticRefresh = false;
   /// It wants to be told of what was analysed (noisy/analysed).
-  bool Analysed = false;
+  bool AnalysedNotification = false;
 
   /// The encoding to use: the first the client names that we know, or UTF-16.
   PositionEncoding positionEncoding() const;

@@ -19,12 +19,12 @@ void lsp::to_json(json &Value, const FoldingRange &Fold) {
     Value["kind"] = Fold.Kind;
 }
 
-void lsp::to_json(json &Value, const SelectionRange &Selected) {
+void lsp::to_json(json &Value, const SelectionRange &Selection) {
   Value = nullptr;
-  for (auto Where = Selected.Ranges.rbegin(); Where != Selected.Ranges.rend();
-       ++Where) {
+  for (auto It = Selection.Ranges.rbegin(); It != Selection.Ranges.rend();
+       ++It) {
     json Inner = json::object();
-    Inner["range"] = *Where;
+    Inner["range"] = *It;
     if (!Value.is_null())
       Inner["parent"] = std::move(Value);
     Value = std::move(Inner);

@@ -95,7 +95,7 @@ void to_json(json &Value, const FoldingRange &Fold);
 struct SelectionRange {
   std::vector<lsp::Range> Ranges;
 };
-void to_json(json &Value, const SelectionRange &Selected);
+void to_json(json &Value, const SelectionRange &Selection);
 
 /// The answer to textDocument/prepareRename.
 struct PreparedRename {

@@ -49,10 +49,10 @@ static std::vector<ContentChange> takeChanges(json &Value) {
       break;
     }
   std::vector<ContentChange> Changes;
-  for (json &Each : Given) {
+  for (json &ChangeJson : Given) {
     ContentChange &Change = Changes.emplace_back();
-    Change.Text = std::move(Each.at("text").get_ref<std::string &>());
-    if (const json *Range = findMember(Each, "range"))
+    Change.Text = std::move(ChangeJson.at("text").get_ref<std::string &>());
+    if (const json *Range = findMember(ChangeJson, "range"))
       Range->get_to(Change.Range.emplace());
   }
   return Changes;

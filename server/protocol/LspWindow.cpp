@@ -29,13 +29,13 @@ static std::string escapeControls(llvm::StringRef Text) {
 }
 
 json mlir::noisy::lsp::showMessage(MessageType Type, llvm::StringRef Text) {
-  std::string Shown;
+  std::string Message;
   while (!Text.empty()) {
     size_t Blank = std::min(Text.find(' '), Text.size());
-    Shown += cutShort(escapeControls(Text.take_front(Blank)), LongestWord);
+    Message += cutShort(escapeControls(Text.take_front(Blank)), LongestWord);
     Text = Text.drop_front(Blank);
     if (Text.consume_front(" "))
-      Shown += ' ';
+      Message += ' ';
   }
-  return {{"type", int(Type)}, {"message", std::move(Shown)}};
+  return {{"type", int(Type)}, {"message", std::move(Message)}};
 }

@@ -10,25 +10,25 @@
 
 using namespace mlir::noisy::lsp;
 
-Settings Configuration::of(const std::string &Uri) const {
+Settings Configuration::settingsFor(const std::string &Uri) const {
   Settings Result;
   Initial.applyTo(Result);
-  Pushed.applyTo(Result);
-  if (auto Found = Documents.find(Uri); Found != Documents.end())
-    Found->second.Given.applyTo(Result);
+  PushedSettings.applyTo(Result);
+  if (auto It = Documents.find(Uri); It != Documents.end())
+    It->second.OwnSettings.applyTo(Result);
   return Result;
 }
 
 bool Configuration::isTold(const std::string &Wrong) const {
   return llvm::is_contained(Initial.Wrong, Wrong) ||
-         llvm::is_contained(Pushed.Wrong, Wrong) ||
-         llvm::any_of(Documents, [&](const auto &Each) {
-           return llvm::is_contained(Each.second.Given.Wrong, Wrong);
+         llvm::is_contained(PushedSettings.Wrong, Wrong) ||
+         llvm::any_of(Documents, [&](const auto &Entry) {
+           return llvm::is_contained(Entry.second.OwnSettings.Wrong, Wrong);
          });
 }
 
-void Configuration::replace(Source &Old, const json &Given, Report &ToTell) {
-  Source New = readSettings(Given);
+void Configuration::replace(Source &Old, const json &Value, Report &ToTell) {
+  Source New = readSettings(Value);
   for (const std::string &Wrong : New.Wrong)
     if (!isTold(Wrong))
       ToTell.Wrong.push_back(Wrong);
@@ -38,16 +38,16 @@ void Configuration::replace(Source &Old, const json &Given, Report &ToTell) {
   Old = std::move(New);
 }
 
-Configuration::Report Configuration::initialize(const json &Given) {
+Configuration::Report Configuration::initialize(const json &Value) {
   Report ToTell;
-  replace(Initial, Given, ToTell);
+  replace(Initial, Value, ToTell);
   return ToTell;
 }
 
-Configuration::Report Configuration::push(const json &Given) {
+Configuration::Report Configuration::push(const json &Value) {
   Report ToTell;
-  if (!Given.is_null())
-    replace(Pushed, Given, ToTell);
+  if (!Value.is_null())
+    replace(PushedSettings, Value, ToTell);
   return ToTell;
 }
 
@@ -70,16 +70,16 @@ json Configuration::Question::params() const {
 }
 
 std::optional<Configuration::Report>
-Configuration::answer(const Question &Asked, const json &Given) {
-  if (!Given.is_array() || Given.size() != Asked.Uris.size())
+Configuration::answer(const Question &Request, const json &Answers) {
+  if (!Answers.is_array() || Answers.size() != Request.Uris.size())
     return std::nullopt;
   Report ToTell;
-  for (const auto &[Uri, Each] : llvm::zip(Asked.Uris, Given)) {
-    auto Found = Documents.find(Uri);
-    if (Found == Documents.end() || Found->second.Answered > Asked.Number)
+  for (const auto &[Uri, Answer] : llvm::zip(Request.Uris, Answers)) {
+    auto It = Documents.find(Uri);
+    if (It == Documents.end() || It->second.AnswerNumber > Request.Number)
       continue;
-    Found->second.Answered = Asked.Number;
-    replace(Found->second.Given, Each, ToTell);
+    It->second.AnswerNumber = Request.Number;
+    replace(It->second.OwnSettings, Answer, ToTell);
   }
   return ToTell;
 }

@@ -27,7 +27,7 @@ namespace mlir::noisy::lsp {
 class Configuration {
 public:
   /// Those of a document; of one that is not open, what holds for all.
-  Settings of(const std::string &Uri) const;
+  Settings settingsFor(const std::string &Uri) const;
 
   /// What there is to tell of settings that came in. Nothing is told twice
   /// while it stands.
@@ -38,11 +38,11 @@ public:
     std::vector<std::string> Unknown;
   };
   /// `initializationOptions`.
-  Report initialize(const json &Given);
+  Report initialize(const json &Value);
   /// The `settings` of workspace/didChangeConfiguration; these are all that the
   /// client wants to say this way. Null is what clients say that want to be
   /// asked, and changes nothing.
-  Report push(const json &Given);
+  Report push(const json &Value);
 
   void open(const std::string &Uri);
   void close(const std::string &Uri);
@@ -59,20 +59,20 @@ public:
   /// Takes the client's answer: an array with an element for each document.
   /// What is older than what is known of a document, or of one that was closed
   /// since, is dropped. Nothing when it is no such array.
-  std::optional<Report> answer(const Question &Asked, const json &Given);
+  std::optional<Report> answer(const Question &Request, const json &Answers);
 
 private:
   /// One of the places that settings come from.
   using Source = GivenSettings;
   struct Document {
     /// Counts as a question does.
-    uint64_t Answered = 0;
-    Source Given;
+    uint64_t AnswerNumber = 0;
+    Source OwnSettings;
   };
-  void replace(Source &Old, const json &Given, Report &ToTell);
+  void replace(Source &Old, const json &Value, Report &ToTell);
   bool isTold(const std::string &Wrong) const;
 
-  Source Initial, Pushed;
+  Source Initial, PushedSettings;
   std::map<std::string, Document> Documents;
   uint64_t LastNumber = 0;
   std::set<std::string> Unknown;

@@ -12,15 +12,15 @@ using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 
 const DialectRegistry &
-ModelRegistries::of(const std::optional<NoiseModel> &Model) {
+ModelRegistries::registryFor(const std::optional<NoiseModel> &Model) {
   if (!Model)
     return Base;
   std::lock_guard Lock(Mutex);
-  auto [Found, IsNew] = Others.try_emplace({Model->initial, Model->max});
+  auto [Entry, IsNew] = Registries.try_emplace({Model->initial, Model->max});
   if (IsNew) {
     // First, because that of the command line may be in `Base`.
-    registerDefaultModel(Found->second, *Model);
-    Base.appendTo(Found->second);
+    registerDefaultModel(Entry->second, *Model);
+    Base.appendTo(Entry->second);
   }
-  return Found->second;
+  return Entry->second;
 }

@@ -25,13 +25,13 @@ public:
 
   /// The registry whose contexts have `Model` as their default; without one,
   /// `Base`. It lives as long as this, and is the same for the same model.
-  const DialectRegistry &of(const std::optional<NoiseModel> &Model);
+  const DialectRegistry &registryFor(const std::optional<NoiseModel> &Model);
 
 private:
   const DialectRegistry &Base;
   std::mutex Mutex;
   /// By `initial` and `max`. A handful: users do not change models often.
-  std::map<std::pair<uint32_t, uint32_t>, DialectRegistry> Others;
+  std::map<std::pair<uint32_t, uint32_t>, DialectRegistry> Registries;
 };
 
 } // namespace mlir::noisy::lsp

@@ -18,7 +18,7 @@ namespace mlir::noisy::lsp {
 /// What a user can choose, for one document. A value with the defaults; where
 /// it comes from, and what each of it is called, is Configuration's.
 struct Settings {
-  enum class NoiseHints { All, NearLimit, Off };
+  enum class NoiseHints { All, NearLimit, None };
 
   /// Which noisy values have their noise behind them, as an inlay hint.
   NoiseHints ShownNoise = NoiseHints::All;

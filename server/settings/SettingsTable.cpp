@@ -21,11 +21,13 @@ using namespace mlir::noisy::lsp;
 /// One whose value is the member itself.
 template <typename T>
 static Setting plain(Setting::Type Type, const char *Name, T Settings::*Member,
-                     double Least, double Most, const char *Description) {
-  Setting Result{Name, Type, Description, Least, Most};
-  Result.Get = [Member](const Settings &From) { return json(From.*Member); };
-  Result.Set = [Member](Settings &Into, const json &Value) {
-    Into.*Member = Value.get<T>();
+                     double Min, double Max, const char *Description) {
+  Setting Result{Name, Type, Description, Min, Max};
+  Result.Get = [Member](const Settings &Source) {
+    return json(Source.*Member);
+  };
+  Result.Set = [Member](Settings &Target, const json &Value) {
+    Target.*Member = Value.get<T>();
   };
   return Result;
 }
@@ -36,22 +38,22 @@ static Setting boolean(const char *Name, bool Settings::*Member,
 }
 
 template <typename T>
-static Setting integer(const char *Name, T Settings::*Member, T Least, T Most,
+static Setting integer(const char *Name, T Settings::*Member, T Min, T Max,
                        const char *Description) {
-  return plain(Setting::Type::Integer, Name, Member, double(Least),
-               double(Most), Description);
+  return plain(Setting::Type::Integer, Name, Member, double(Min), double(Max),
+               Description);
 }
 
 static Setting seconds(const char *Name,
-                       std::chrono::milliseconds Settings::*Member,
-                       double Least, double Most, const char *Description) {
-  Setting Result{Name, Setting::Type::Number, Description, Least, Most};
-  Result.Get = [Member](const Settings &From) {
-    int64_t Count = (From.*Member).count();
+                       std::chrono::milliseconds Settings::*Member, double Min,
+                       double Max, const char *Description) {
+  Setting Result{Name, Setting::Type::Number, Description, Min, Max};
+  Result.Get = [Member](const Settings &Source) {
+    int64_t Count = (Source.*Member).count();
     return Count % 1000 == 0 ? json(Count / 1000) : json(Count / 1000.0);
   };
-  Result.Set = [Member](Settings &Into, const json &Value) {
-    Into.*Member =
+  Result.Set = [Member](Settings &Target, const json &Value) {
+    Target.*Member =
         std::chrono::milliseconds(std::llround(Value.get<double>() * 1000));
   };
   return Result;
@@ -59,21 +61,21 @@ static Setting seconds(const char *Name,
 
 template <typename T>
 static Setting choice(const char *Name, T Settings::*Member,
-                      std::vector<std::pair<T, Setting::Alternative>> Given,
+                      std::vector<std::pair<T, Setting::Alternative>> Choices,
                       const char *Description) {
   Setting Result{Name, Setting::Type::Choice, Description};
-  for (auto &[Value, Named] : Given)
-    Result.Alternatives.push_back(Named);
-  Result.Get = [Member, Given](const Settings &From) -> json {
-    for (auto &[Value, Named] : Given)
-      if (Value == From.*Member)
-        return Named.Name;
+  for (auto &[Value, Option] : Choices)
+    Result.Alternatives.push_back(Option);
+  Result.Get = [Member, Choices](const Settings &Source) -> json {
+    for (auto &[Value, Option] : Choices)
+      if (Value == Source.*Member)
+        return Option.Name;
     llvm_unreachable("every value is among the alternatives");
   };
-  Result.Set = [Member, Given](Settings &Into, const json &Text) {
-    for (auto &[Value, Named] : Given)
-      if (Text == Named.Name)
-        Into.*Member = Value;
+  Result.Set = [Member, Choices](Settings &Target, const json &Text) {
+    for (auto &[Value, Option] : Choices)
+      if (Text == Option.Name)
+        Target.*Member = Value;
   };
   return Result;
 }
@@ -84,16 +86,16 @@ static Setting model(const char *Name,
                      std::optional<NoiseModel> Settings::*Member,
                      const char *Description) {
   Setting Result{Name, Setting::Type::Model, Description};
-  Result.Get = [Member](const Settings &From) -> json {
-    const std::optional<NoiseModel> &Model = From.*Member;
+  Result.Get = [Member](const Settings &Source) -> json {
+    const std::optional<NoiseModel> &Model = Source.*Member;
     if (!Model)
       return "";
     return "initial=" + std::to_string(Model->initial) +
            ",max=" + std::to_string(Model->max);
   };
-  Result.Set = [Member](Settings &Into, const json &Value) {
+  Result.Set = [Member](Settings &Target, const json &Value) {
     std::string Error;
-    Into.*Member =
+    Target.*Member =
         NoiseModel::parse(Value.get_ref<const std::string &>(), Error);
   };
   return Result;
@@ -101,7 +103,7 @@ static Setting model(const char *Name,
 
 llvm::ArrayRef<Setting> mlir::noisy::lsp::allSettings() {
   using Hints = Settings::NoiseHints;
-  static const std::vector<Setting> All = {
+  static const std::vector<Setting> Table = {
       model("model", &Settings::Model,
             "The noise model, in bits, where no attribute `noisy.model` "
             "stands, such as `initial=16,max=30`. Empty: that of the command "
@@ -115,7 +117,7 @@ llvm::ArrayRef<Setting> mlir::noisy::lsp::allSettings() {
                      {Hints::NearLimit,
                       {"nearLimit", "those near the limit, over it, or of "
                                     "which that is not known"}},
-                     {Hints::Off, {"off", "none"}}},
+                     {Hints::None, {"off", "none"}}},
                     "Which encrypted values have their noise behind them."),
       boolean("inlayHints.ranges", &Settings::ShowRanges,
               "Show the range of index values behind them."),
@@ -139,7 +141,7 @@ llvm::ArrayRef<Setting> mlir::noisy::lsp::allSettings() {
       integer<unsigned>("optimizer.workers", &Settings::Workers, 1, 64,
                         "Processes that solve at once."),
   };
-  return All;
+  return Table;
 }
 
 //===----------------------------------------------------------------------===//
@@ -155,18 +157,18 @@ static std::string spell(double Number) {
 /// "a", "b" or "c".
 static std::string listOf(llvm::ArrayRef<Setting::Alternative> Names) {
   std::string Result;
-  for (const auto &[I, Each] : llvm::enumerate(Names)) {
+  for (const auto &[I, Entry] : llvm::enumerate(Names)) {
     if (I > 0)
       Result += I + 1 == Names.size() ? " or " : ", ";
-    Result += "\"" + std::string(Each.Name) + "\"";
+    Result += "\"" + std::string(Entry.Name) + "\"";
   }
   return Result;
 }
 
 /// What a value has to be.
-static std::string expected(const Setting &Of) {
-  std::string Range = " from " + spell(Of.Least) + " to " + spell(Of.Most);
-  switch (Of.Kind) {
+static std::string describeExpected(const Setting &Entry) {
+  std::string Range = " from " + spell(Entry.Min) + " to " + spell(Entry.Max);
+  switch (Entry.Kind) {
   case Setting::Type::Boolean:
     return "true or false";
   case Setting::Type::Integer:
@@ -174,7 +176,7 @@ static std::string expected(const Setting &Of) {
   case Setting::Type::Number:
     return "a number" + Range;
   case Setting::Type::Choice:
-    return listOf(Of.Alternatives);
+    return listOf(Entry.Alternatives);
   case Setting::Type::Model:
     return "a text such as \"initial=12,max=26\"";
   }
@@ -183,7 +185,7 @@ static std::string expected(const Setting &Of) {
 
 std::optional<std::string> Setting::findError(const json &Value) const {
   bool IsRight = false;
-  std::string Why;
+  std::string Reason;
   switch (Kind) {
   case Type::Boolean:
     IsRight = Value.is_boolean();
@@ -194,32 +196,32 @@ std::optional<std::string> Setting::findError(const json &Value) const {
       break;
     double Number = Value.get<double>();
     // Some clients know one kind of numbers only, and send 10.0.
-    IsRight = Number >= Least && Number <= Most &&
+    IsRight = Number >= Min && Number <= Max &&
               (Kind == Type::Number || Number == std::trunc(Number));
     break;
   }
   case Type::Choice:
-    for (const Alternative &Each : Alternatives)
-      IsRight |= Value == Each.Name;
+    for (const Alternative &Option : Alternatives)
+      IsRight |= Value == Option.Name;
     break;
   case Type::Model:
     if (!Value.is_string())
       break;
     IsRight = Value == "" ||
-              NoiseModel::parse(Value.get_ref<const std::string &>(), Why);
+              NoiseModel::parse(Value.get_ref<const std::string &>(), Reason);
     break;
   }
   if (IsRight)
     return std::nullopt;
   static constexpr size_t LongestShown = 80;
-  std::string Shown = dumpJson(Value);
-  if (Shown.size() > LongestShown)
-    Shown = "what is given";
-  std::string Sentence =
-      fullName() + " has to be " + expected(*this) + ", not " + Shown;
+  std::string ValueText = dumpJson(Value);
+  if (ValueText.size() > LongestShown)
+    ValueText = "what is given";
+  std::string Sentence = fullName() + " has to be " + describeExpected(*this) +
+                         ", not " + ValueText;
   // The parser says itself what it expects, unless the numbers are no model.
-  if (!Why.empty() && !llvm::StringRef(Why).starts_with("expected"))
-    Sentence += ": " + Why;
+  if (!Reason.empty() && !llvm::StringRef(Reason).starts_with("expected"))
+    Sentence += ": " + Reason;
   return Sentence;
 }
 
@@ -227,28 +229,28 @@ std::optional<std::string> Setting::findError(const json &Value) const {
 // Reading
 //===----------------------------------------------------------------------===//
 
-void GivenSettings::applyTo(Settings &Into) const {
-  for (const auto &[Which, Value] : Values)
-    Which->Set(Into, Value);
+void GivenSettings::applyTo(Settings &Target) const {
+  for (const auto &[Entry, Value] : Values)
+    Entry->Set(Target, Value);
 }
 
 static const Setting *findSetting(llvm::StringRef Name) {
-  for (const Setting &Each : allSettings())
-    if (Each.Name == Name)
-      return &Each;
+  for (const Setting &Entry : allSettings())
+    if (Entry.Name == Name)
+      return &Entry;
   return nullptr;
 }
 
 /// Whether settings have names that begin with it: "inlayHints".
 static bool isGroup(llvm::StringRef Name) {
-  return llvm::any_of(allSettings(), [&](const Setting &Each) {
-    llvm::StringRef Rest = Each.Name;
+  return llvm::any_of(allSettings(), [&](const Setting &Entry) {
+    llvm::StringRef Rest = Entry.Name;
     return Rest.consume_front(Name) && Rest.starts_with(".");
   });
 }
 
-static bool isNothing(const json &Given) {
-  return Given.is_null() || (Given.is_array() && Given.empty());
+static bool isNothing(const json &Value) {
+  return Value.is_null() || (Value.is_array() && Value.empty());
 }
 
 static std::string inSection(const std::string &Name) {
@@ -258,13 +260,13 @@ static std::string inSection(const std::string &Name) {
 
 /// Reads what is called `Name`, without the section; empty for all of it.
 static void readInto(GivenSettings &Result, const std::string &Name,
-                     const json &Given) {
-  if (isNothing(Given))
+                     const json &Node) {
+  if (isNothing(Node))
     return;
-  if (const Setting *Found = findSetting(Name)) {
-    std::optional<std::string> Error = Found->findError(Given);
+  if (const Setting *Entry = findSetting(Name)) {
+    std::optional<std::string> Error = Entry->findError(Node);
     // Not what another source says: nobody could tell which value holds.
-    Result.Values.emplace_back(Found, Error ? Found->defaultValue() : Given);
+    Result.Values.emplace_back(Entry, Error ? Entry->defaultValue() : Node);
     if (Error)
       Result.Wrong.push_back(std::move(*Error));
     return;
@@ -273,19 +275,19 @@ static void readInto(GivenSettings &Result, const std::string &Name,
     Result.Unknown.push_back(inSection(Name));
     return;
   }
-  if (!Given.is_object()) {
+  if (!Node.is_object()) {
     Result.Wrong.push_back(inSection(Name) + " has to be an object");
     return;
   }
-  for (const auto &[Key, Value] : Given.items())
+  for (const auto &[Key, Value] : Node.items())
     readInto(Result, Name.empty() ? Key : Name + "." + Key, Value);
 }
 
-GivenSettings mlir::noisy::lsp::readSettings(const json &Given) {
+GivenSettings mlir::noisy::lsp::readSettings(const json &Root) {
   GivenSettings Result;
   bool HasSection = false;
-  if (Given.is_object())
-    for (const auto &[Key, Value] : Given.items()) {
+  if (Root.is_object())
+    for (const auto &[Key, Value] : Root.items()) {
       llvm::StringRef Name = Key;
       if (!Name.consume_front(SettingsSection) ||
           !(Name.empty() || Name.consume_front(".")))
@@ -294,7 +296,7 @@ GivenSettings mlir::noisy::lsp::readSettings(const json &Given) {
       readInto(Result, Name.str(), Value);
     }
   if (!HasSection)
-    readInto(Result, "", Given);
+    readInto(Result, "", Root);
   return Result;
 }
 
@@ -303,62 +305,63 @@ GivenSettings mlir::noisy::lsp::readSettings(const json &Given) {
 //===----------------------------------------------------------------------===//
 
 /// The expected values, as Markdown for the settings table.
-static std::string describeValues(const Setting &Of) {
-  switch (Of.Kind) {
+static std::string describeValues(const Setting &Entry) {
+  switch (Entry.Kind) {
   case Setting::Type::Boolean:
     return "`true`, `false`";
   case Setting::Type::Model:
     return "text";
   case Setting::Type::Choice: {
     std::string Result;
-    for (const Setting::Alternative &Each : Of.Alternatives)
-      Result += (Result.empty() ? "`\"" : ", `\"") + std::string(Each.Name) +
-                "\"` (" + Each.Meaning + ")";
+    for (const Setting::Alternative &Option : Entry.Alternatives)
+      Result += (Result.empty() ? "`\"" : ", `\"") + std::string(Option.Name) +
+                "\"` (" + Option.Meaning + ")";
     return Result;
   }
   case Setting::Type::Integer:
   case Setting::Type::Number:
-    return expected(Of);
+    return describeExpected(Entry);
   }
   llvm_unreachable("all types are handled");
 }
 
 std::string mlir::noisy::lsp::describeSettings() {
   std::string Table = "| setting | values | default | |\n|---|---|---|---|\n";
-  for (const Setting &Each : allSettings()) {
-    json Default = Each.defaultValue();
-    Table += "| `" + Each.fullName() + "` | " + describeValues(Each) + " | `" +
+  for (const Setting &Entry : allSettings()) {
+    json Default = Entry.defaultValue();
+    Table += "| `" + Entry.fullName() + "` | " + describeValues(Entry) +
+             " | `" +
              (Default.is_number() ? spell(Default.get<double>())
                                   : dumpJson(Default)) +
-             "` | " + Each.Description + " |\n";
+             "` | " + Entry.Description + " |\n";
   }
   return Table;
 }
 
-static json schemaOf(const Setting &Of) {
-  json Result = {{"markdownDescription", Of.Description},
-                 {"default", Of.defaultValue()},
+static json schemaOf(const Setting &Entry) {
+  json Result = {{"markdownDescription", Entry.Description},
+                 {"default", Entry.defaultValue()},
                  // May differ between folders and documents.
                  {"scope", "resource"}};
-  switch (Of.Kind) {
+  switch (Entry.Kind) {
   case Setting::Type::Boolean:
     Result["type"] = "boolean";
     break;
   case Setting::Type::Integer:
     Result["type"] = "integer";
-    Result["minimum"] = int64_t(Of.Least);
-    Result["maximum"] = int64_t(Of.Most);
+    Result["minimum"] = int64_t(Entry.Min);
+    Result["maximum"] = int64_t(Entry.Max);
     break;
   case Setting::Type::Number:
     Result["type"] = "number";
-    Result["minimum"] = Of.Least;
-    Result["maximum"] = Of.Most;
+    Result["minimum"] = Entry.Min;
+    Result["maximum"] = Entry.Max;
     break;
   case Setting::Type::Choice:
     Result["type"] = "string";
-    for (const Setting::Alternative &Each : Of.Alternatives) {
-      Result["enum"].push_back(Each.Name);
-      Result["enumDescriptions"].push_back(Each.Meaning);
+    for (const Setting::Alternative &Option : Entry.Alternatives) {
+      Result["enum"].push_back(Option.Name);
+      Result["enumDescriptions"].push_back(Option.Meaning);
     }
     break;
   case Setting::Type::Model:
@@ -374,9 +377,9 @@ static json schemaOf(const Setting &Of) {
 
 json mlir::noisy::lsp::schemaOfSettings() {
   json Result = json::object();
-  for (const auto &[I, Each] : llvm::enumerate(allSettings())) {
-    json &Property = Result[Each.fullName()];
-    Property = schemaOf(Each);
+  for (const auto &[I, Entry] : llvm::enumerate(allSettings())) {
+    json &Property = Result[Entry.fullName()];
+    Property = schemaOf(Entry);
     // Objects have no order of their own.
     Property["order"] = I;
   }

@@ -36,7 +36,7 @@ struct Setting {
   /// In Markdown, for the documentation and for editors.
   std::string Description;
   /// Of integers and numbers; both are allowed.
-  double Least = 0, Most = 0;
+  double Min = 0, Max = 0;
   /// Of a choice.
   std::vector<Alternative> Alternatives = {};
   /// What it is in a value of settings, and puts what is right (findError) into
@@ -65,14 +65,14 @@ struct GivenSettings {
   /// Names that no setting has, with the section.
   std::vector<std::string> Unknown;
 
-  void applyTo(Settings &Into) const;
+  void applyTo(Settings &Target) const;
 };
 
 /// Reads objects in objects, names with dots, and any mixture; with or without
 /// the section around. Other sections beside it are passed over. Null is not
 /// set, at any level, and so is an empty array: what Lua makes of an empty
 /// table. Throws nothing.
-GivenSettings readSettings(const json &Given);
+GivenSettings readSettings(const json &Root);
 
 /// The table of all settings, in Markdown.
 std::string describeSettings();

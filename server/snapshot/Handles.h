@@ -30,12 +30,12 @@ class ElementRef {
 public:
   ElementRef() = default;
   ElementRef(const PlacedSection &Section, Section::Index Number)
-      : Placed(&Section), Number(Number) {}
+      : Placement(&Section), Number(Number) {}
 
   /// False for no element, which has no other valid member.
   explicit operator bool() const { return Number != Section::None; }
-  const PlacedSection &section() const { return *Placed; }
-  const Section &data() const { return *Placed->Data; }
+  const PlacedSection &section() const { return *Placement; }
+  const Section &data() const { return *Placement->Data; }
   /// The index in the list of its kind.
   Section::Index number() const { return Number; }
 
@@ -47,10 +47,10 @@ protected:
   auto refs(Section::Index Begin, Section::Index End) const {
     return llvm::map_range(
         llvm::seq(Begin, End),
-        [Section = Placed](Section::Index I) { return Ref(*Section, I); });
+        [Section = Placement](Section::Index I) { return Ref(*Section, I); });
   }
 
-  const PlacedSection *Placed = nullptr;
+  const PlacedSection *Placement = nullptr;
   Section::Index Number = Section::None;
 };
 
@@ -119,7 +119,7 @@ public:
   /// The full name: "func.func".
   llvm::StringRef name() const { return data().string((*this)->FullName); }
   Section::OperationKind kind() const { return (*this)->Kind; }
-  llvm::StringRef text() const { return data().textOf((*this)->Where); }
+  llvm::StringRef text() const { return data().textOf((*this)->Range); }
   /// The symbol that the operation defines; null if it defines none.
   const Section::Symbol *symbol() const {
     return (*this)->Symbol == Section::None
@@ -139,11 +139,11 @@ public:
   }
   /// The operations and values inside of it. Linear in their number.
   auto operationsInside() const {
-    Section::Inside Body = data().inside(Number);
+    Section::Subtree Body = data().subtree(Number);
     return refs<OperationRef>(Body.FirstOperation, Body.EndOperation);
   }
   auto valuesInside() const {
-    Section::Inside Body = data().inside(Number);
+    Section::Subtree Body = data().subtree(Number);
     return refs<ValueRef>(Body.FirstValue, Body.EndValue);
   }
 };

@@ -10,33 +10,34 @@
 using namespace mlir::noisy::lsp;
 
 std::optional<ByteRange> PlacedSection::toText(ByteRange InSection) const {
-  if (!Moved)
-    return InSection.shifted(Where.Begin);
-  std::optional<ByteRange> Now = Moved->toTarget(InSection);
-  if (Now)
-    return Now->shifted(Where.Begin);
+  if (!Offsets)
+    return InSection.shift(Range.Begin);
+  std::optional<ByteRange> CurrentRange = Offsets->toTarget(InSection);
+  if (CurrentRange)
+    return CurrentRange->shift(Range.Begin);
   return std::nullopt;
 }
 
 ByteRange PlacedSection::toTextClamped(ByteRange InSection) const {
-  ByteRange Now = Moved ? Moved->toTargetClamped(InSection) : InSection;
-  return Now.shifted(Where.Begin);
+  ByteRange CurrentRange =
+      Offsets ? Offsets->toTargetClamped(InSection) : InSection;
+  return CurrentRange.shift(Range.Begin);
 }
 
 std::optional<size_t> PlacedSection::toSection(size_t InText) const {
   // The end is included: a cursor may be there.
-  if (InText < Where.Begin || InText > Where.End)
+  if (InText < Range.Begin || InText > Range.End)
     return std::nullopt;
-  size_t Offset = InText - Where.Begin;
-  if (!Moved)
+  size_t Offset = InText - Range.Begin;
+  if (!Offsets)
     return Offset;
-  if (std::optional<size_t> Found = Moved->toSource(Offset))
-    return Found;
+  if (std::optional<size_t> SourceOffset = Offsets->toSource(Offset))
+    return SourceOffset;
   // The offset follows the rest of a name.
-  std::optional<ByteRange> Before =
-      Offset > 0 ? Moved->toSource(ByteRange{Offset - 1, Offset})
+  std::optional<ByteRange> LastByte =
+      Offset > 0 ? Offsets->toSource(ByteRange{Offset - 1, Offset})
                  : std::nullopt;
-  if (Before)
-    return Before->End;
+  if (LastByte)
+    return LastByte->End;
   return std::nullopt;
 }

@@ -23,10 +23,10 @@ struct PlacedSection {
   /// The noise facts; null if nothing was analysed: the values are unknown
   /// then, not safe.
   std::shared_ptr<const SectionFacts> Facts;
-  ByteRange Where;
-  /// The map from the section's text to the bytes in `Where`, if the text does
+  ByteRange Range;
+  /// The map from the section's text to the bytes in `Range`, if the text does
   /// not parse any more and this is its last good state; null otherwise.
-  std::shared_ptr<const OffsetMap> Moved;
+  std::shared_ptr<const OffsetMap> Offsets;
   /// The names are those of the text, but it does not verify (any more), so
   /// `Facts` are those from before, or null.
   bool FactsAreStale = false;
@@ -36,7 +36,7 @@ struct PlacedSection {
   /// computed again; they stay stale while the text does not parse or verify.
   bool DetailsAreStale = false;
 
-  bool isStale() const { return Moved != nullptr; }
+  bool isStale() const { return Offsets != nullptr; }
 
   /// Convert ranges between the section's text and the snapshot's. Nothing if
   /// the text was edited since.

@@ -26,7 +26,7 @@ struct Problem {
     Hint
   };
   struct Note {
-    ByteRange Where;
+    ByteRange Range;
     std::string Message;
     /// The part of the snapshot with the range (Snapshot::Part::Id), if that is
     /// not the problem's own part; else 0.
@@ -39,7 +39,7 @@ struct Problem {
   std::string Source;
   /// The code, such as "noise-overflow"; empty for MLIR's problems.
   std::string Code;
-  ByteRange Where;
+  ByteRange Range;
   std::string Message;
   std::vector<Note> Notes;
   /// The marked code could be removed without any effect; editors fade it.
@@ -50,10 +50,11 @@ struct Problem {
 
 /// True if there is an error among the problems: warnings alone do not make a
 /// text wrong.
-inline bool haveError(const std::vector<Problem> &Found) {
-  return std::any_of(Found.begin(), Found.end(), [](const Problem &Each) {
-    return Each.Severity == Problem::Level::Error;
-  });
+inline bool haveError(const std::vector<Problem> &Problems) {
+  return std::any_of(Problems.begin(), Problems.end(),
+                     [](const Problem &Issue) {
+                       return Issue.Severity == Problem::Level::Error;
+                     });
 }
 
 } // namespace mlir::noisy::lsp

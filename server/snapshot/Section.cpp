@@ -13,31 +13,31 @@
 using namespace mlir::noisy::lsp;
 
 const Section::Token *Section::tokenAt(size_t Offset) const {
-  auto After = llvm::upper_bound(Tokens, Offset, [](size_t O, const Token &T) {
-    return O < T.Where.Begin;
+  auto Next = llvm::upper_bound(Tokens, Offset, [](size_t O, const Token &T) {
+    return O < T.Range.Begin;
   });
-  if (After == Tokens.begin())
+  if (Next == Tokens.begin())
     return nullptr;
-  const Token &Before = *std::prev(After);
-  return Offset <= Before.Where.End ? &Before : nullptr;
+  const Token &Candidate = *std::prev(Next);
+  return Offset <= Candidate.Range.End ? &Candidate : nullptr;
 }
 
 Section::Index Section::operationAt(size_t Offset) const {
-  auto After = llvm::upper_bound(InText, Offset, [&](size_t O, Index I) {
-    return O < Operations[I].Where.Begin;
+  auto Next = llvm::upper_bound(InText, Offset, [&](size_t O, Index I) {
+    return O < Operations[I].Range.Begin;
   });
-  if (After == InText.begin())
+  if (Next == InText.begin())
     return None;
   // Operations around the offset contain the last one that begins before it.
-  Index Found = *std::prev(After);
-  while (Found != None && Operations[Found].Where.End <= Offset)
-    Found = Operations[Found].Parent;
-  return Found;
+  Index Innermost = *std::prev(Next);
+  while (Innermost != None && Operations[Innermost].Range.End <= Offset)
+    Innermost = Operations[Innermost].Parent;
+  return Innermost;
 }
 
-Section::Inside Section::inside(Index Outer) const {
+Section::Subtree Section::subtree(Index Outer) const {
   // The contents follow the operation in the order of the walk.
-  Inside Result;
+  Subtree Result;
   Result.FirstOperation = Result.EndOperation = Outer + 1;
   while (Result.EndOperation < Operations.size() &&
          Operations[Result.EndOperation].Parent != None &&
@@ -59,10 +59,11 @@ Section::Inside Section::inside(Index Outer) const {
   return Result;
 }
 
-std::vector<Section::Token> Section::tokensOf(Kind Of, Index What) const {
+std::vector<Section::Token> Section::tokensOf(Kind TargetKind,
+                                              Index Target) const {
   std::vector<Token> Result;
   for (const Token &T : Tokens)
-    if (T.Of == Of && T.What == What)
+    if (T.TargetKind == TargetKind && T.Target == Target)
       Result.push_back(T);
   return Result;
 }
@@ -73,33 +74,34 @@ std::vector<Section::Index> Section::groupsNamedLike(Index Group) const {
   for (size_t I = 0; I < Result.size(); ++I)
     for (auto [A, B] : SharedNames)
       if (A == Result[I] || B == Result[I])
-        if (Index Other = A == Result[I] ? B : A;
-            !llvm::is_contained(Result, Other))
-          Result.push_back(Other);
+        if (Index OtherGroup = A == Result[I] ? B : A;
+            !llvm::is_contained(Result, OtherGroup))
+          Result.push_back(OtherGroup);
   return Result;
 }
 
-std::string Section::nameOf(Index Of) const {
-  const Value &V = Values[Of];
+std::string Section::nameOf(Index ValueIndex) const {
+  const Value &V = Values[ValueIndex];
   if (V.Name.empty())
     return "<unnamed>";
   std::string Name = textOf(V.Name).str();
   if (V.GroupSize > 1)
-    Name += "#" + std::to_string(Of - V.Group);
+    Name += "#" + std::to_string(ValueIndex - V.Group);
   return Name;
 }
 
-const ValueDetails *SectionDetails::find(Section::Index Of) const {
-  auto Found = llvm::lower_bound(
-      Values, Of, [](const ValueDetails &Known, Section::Index Wanted) {
-        return Known.Value < Wanted;
+const ValueDetails *SectionDetails::find(Section::Index ValueIndex) const {
+  auto Match = llvm::lower_bound(
+      Values, ValueIndex, [](const ValueDetails &Details, Section::Index Key) {
+        return Details.Value < Key;
       });
-  return Found == Values.end() || Found->Value != Of ? nullptr : &*Found;
+  return Match == Values.end() || Match->Value != ValueIndex ? nullptr
+                                                             : &*Match;
 }
 
-const NoiseInfo *SectionFacts::find(Section::Index Of) const {
-  auto Found = llvm::lower_bound(
-      Noise, Of,
+const NoiseInfo *SectionFacts::find(Section::Index ValueIndex) const {
+  auto Match = llvm::lower_bound(
+      Noise, ValueIndex,
       [](const NoiseInfo &I, Section::Index Value) { return I.Value < Value; });
-  return Found != Noise.end() && Found->Value == Of ? &*Found : nullptr;
+  return Match != Noise.end() && Match->Value == ValueIndex ? &*Match : nullptr;
 }

@@ -56,7 +56,7 @@ public:
     SectionRange Name;
     /// The range from its first result's name to its end. This and `Name` are
     /// empty if the text omits the operation, like many terminators.
-    SectionRange Where;
+    SectionRange Range;
     /// The operation around it; None if that is the section's container.
     Index Parent = None;
     /// The full name, a string: "func.func".
@@ -123,7 +123,7 @@ public:
     std::string Name;
     Index Operation = None;
     /// The range of `@name`; empty if the name is a string, as in generic form.
-    SectionRange Where;
+    SectionRange Range;
   };
 
   /// A use of a symbol: `@a`, or `@a::@b`.
@@ -157,11 +157,11 @@ public:
 
   /// A name in the text with a target.
   struct Token {
-    SectionRange Where;
+    SectionRange Range;
     /// The index in the list of its kind. For a group of results, its first
     /// value, or the one with the number that follows (`%r#1`).
-    Index What = None;
-    Kind Of = Kind::Operation;
+    Index Target = None;
+    Kind TargetKind = Kind::Operation;
     bool IsDefinition = false;
   };
 
@@ -175,8 +175,8 @@ public:
   };
 
   llvm::StringRef text() const { return Text; }
-  llvm::StringRef textOf(ByteRange Where) const {
-    return llvm::StringRef(Text).slice(Where.Begin, Where.End);
+  llvm::StringRef textOf(ByteRange Range) const {
+    return llvm::StringRef(Text).slice(Range.Begin, Range.End);
   }
 
   llvm::ArrayRef<Operation> operations() const { return Operations; }
@@ -191,16 +191,18 @@ public:
   }
   /// All names in the order of the text, without overlaps.
   llvm::ArrayRef<Token> tokens() const { return Tokens; }
-  llvm::StringRef string(Index Of) const { return Strings[Of]; }
+  llvm::StringRef string(Index StringIndex) const {
+    return Strings[StringIndex];
+  }
 
   /// The contents of an operation, without its own results: all indices from
   /// the first up to, not including, the end.
-  struct Inside {
+  struct Subtree {
     Index FirstOperation, EndOperation;
     Index FirstValue, EndValue;
   };
   /// Returns the contents of an operation. Linear in their number.
-  Inside inside(Index Operation) const;
+  Subtree subtree(Index Operation) const;
 
   /// Returns the token that contains the byte at `Offset` or ends there; where
   /// two touch, the one that begins there. Null if there is none. Logarithmic.
@@ -210,8 +212,8 @@ public:
   /// None.
   Index operationAt(size_t Offset) const;
 
-  /// Returns the tokens whose target is `What`, in the order of the text.
-  std::vector<Token> tokensOf(Kind Of, Index What) const;
+  /// Returns the tokens whose target is `Target`, in the order of the text.
+  std::vector<Token> tokensOf(Kind TargetKind, Index Target) const;
 
   /// Returns the groups of values (Value::Group) that must have the same name,
   /// including `Group`: an operation may name the arguments of its region after

@@ -52,8 +52,8 @@ struct SectionFacts {
   /// Returns the noise of a value; null if it carries none. Logarithmic.
   const NoiseInfo *find(Section::Index Value) const;
   /// Returns the values that flow into one of `Noise`.
-  llvm::ArrayRef<Section::Index> sourcesOf(const NoiseInfo &Known) const {
-    return llvm::ArrayRef(Sources).slice(Known.FirstSource, Known.SourceCount);
+  llvm::ArrayRef<Section::Index> sourcesOf(const NoiseInfo &Info) const {
+    return llvm::ArrayRef(Sources).slice(Info.FirstSource, Info.SourceCount);
   }
 
   friend bool operator==(const SectionFacts &, const SectionFacts &) = default;

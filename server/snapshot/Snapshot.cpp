@@ -16,19 +16,19 @@ using namespace mlir::noisy::lsp;
 std::vector<ByteRange> mlir::noisy::lsp::findChunks(llvm::StringRef Text) {
   std::vector<ByteRange> Chunks;
   size_t Begin = 0;
-  for (size_t Found;
-       (Found = lex::findSplitMarker(Text, Begin)) != llvm::StringRef::npos;
-       Begin = Found + lex::SplitMarker.size())
-    Chunks.push_back({Begin, Found});
+  for (size_t MarkerBegin; (MarkerBegin = lex::findSplitMarker(Text, Begin)) !=
+                           llvm::StringRef::npos;
+       Begin = MarkerBegin + lex::SplitMarker.size())
+    Chunks.push_back({Begin, MarkerBegin});
   Chunks.push_back({Begin, Text.size()});
   return Chunks;
 }
 
 ByteRange mlir::noisy::lsp::findChunkAt(llvm::StringRef Text, size_t Offset) {
   std::vector<ByteRange> Chunks = findChunks(Text);
-  auto After = llvm::upper_bound(
+  auto Next = llvm::upper_bound(
       Chunks, Offset, [](size_t O, const ByteRange &C) { return O < C.Begin; });
-  return *std::prev(After);
+  return *std::prev(Next);
 }
 
 Snapshot::Snapshot(Text Contents, int64_t Version, std::vector<Part> Parts,
@@ -39,30 +39,31 @@ Snapshot::Snapshot(Text Contents, int64_t Version, std::vector<Part> Parts,
 Snapshot::~Snapshot() = default;
 
 const Snapshot::Part *Snapshot::findPart(uint64_t Id) const {
-  auto Found = llvm::find_if(Parts, [&](const Part &P) { return P.Id == Id; });
-  return Found == Parts.end() || Id == 0 ? nullptr : &*Found;
+  auto Match = llvm::find_if(Parts, [&](const Part &P) { return P.Id == Id; });
+  return Match == Parts.end() || Id == 0 ? nullptr : &*Match;
 }
 
 const Snapshot::Part *Snapshot::partAt(size_t Offset) const {
-  auto After = llvm::upper_bound(
-      Parts, Offset, [](size_t O, const Part &P) { return O < P.Where.Begin; });
-  if (After == Parts.begin())
+  auto Next = llvm::upper_bound(
+      Parts, Offset, [](size_t O, const Part &P) { return O < P.Range.Begin; });
+  if (Next == Parts.begin())
     return nullptr;
-  const Part &Before = *std::prev(After);
-  return Offset <= Before.Where.End ? &Before : nullptr;
+  const Part &Candidate = *std::prev(Next);
+  return Offset <= Candidate.Range.End ? &Candidate : nullptr;
 }
 
-Snapshot::Found Snapshot::tokenAt(size_t Offset) const {
-  const Part *In = partAt(Offset);
-  if (!In)
+Snapshot::TokenPlace Snapshot::tokenAt(size_t Offset) const {
+  const Part *OwnerPart = partAt(Offset);
+  if (!OwnerPart)
     return {};
-  for (const Placed &Section : In->Sections)
-    if (std::optional<size_t> Inside = Section.toSection(Offset))
-      if (const auto *Token = Section.Data->tokenAt(*Inside)) {
+  for (const PlacedSection &Section : OwnerPart->Sections)
+    if (std::optional<size_t> SectionOffset = Section.toSection(Offset))
+      if (const auto *Token = Section.Data->tokenAt(*SectionOffset)) {
         // Text typed right after a name is not part of it.
-        std::optional<ByteRange> Where = Section.toText(Token->Where);
-        if (Where && Where->Begin <= Offset && Offset <= Where->End)
-          return {In, &Section, Token};
+        std::optional<ByteRange> TokenRange = Section.toText(Token->Range);
+        if (TokenRange && TokenRange->Begin <= Offset &&
+            Offset <= TokenRange->End)
+          return {OwnerPart, &Section, Token};
       }
   return {};
 }
@@ -72,48 +73,49 @@ ByteRange Snapshot::chunkAt(size_t Offset) const {
   for (const Part &P : Parts) {
     if (P.Kind != PieceKind::Separator)
       continue;
-    if (P.Where.Begin >= Offset) {
-      Result.End = P.Where.Begin;
+    if (P.Range.Begin >= Offset) {
+      Result.End = P.Range.Begin;
       break;
     }
-    Result.Begin = P.Where.End;
+    Result.Begin = P.Range.End;
   }
   return Result;
 }
 
 void Snapshot::visitProblems(
-    const ByteRange *Asked,
+    const ByteRange *Window,
     llvm::function_ref<bool(const Part &, Problem)> Visit) const {
   // A problem without a place is reported at the beginning of the part.
-  auto place = [](const Part &P, ByteRange Where) {
-    return Where.End == 0 ? ByteRange{P.Where.Begin, P.Where.Begin}
-                          : Where.shifted(P.Where.Begin);
+  auto place = [](const Part &P, ByteRange PartRange) {
+    return PartRange.End == 0 ? ByteRange{P.Range.Begin, P.Range.Begin}
+                              : PartRange.shift(P.Range.Begin);
   };
-  auto visit = [&](const Part &P, const std::vector<Problem> &All) {
-    for (const Problem &Given : All) {
-      ByteRange Where = place(P, Given.Where);
-      if (Asked && !Where.touches(*Asked))
+  auto visit = [&](const Part &P, const std::vector<Problem> &Problems) {
+    for (const Problem &Original : Problems) {
+      ByteRange TextRange = place(P, Original.Range);
+      if (Window && !TextRange.touches(*Window))
         continue;
-      Problem Moved = Given;
-      Moved.Where = Where;
-      for (Problem::Note &Note : Moved.Notes) {
-        const Part *In = Note.Part ? findPart(Note.Part) : &P;
-        Note.Where = place(In ? *In : P, In ? Note.Where : ByteRange());
+      Problem PlacedProblem = Original;
+      PlacedProblem.Range = TextRange;
+      for (Problem::Note &Note : PlacedProblem.Notes) {
+        const Part *NotePart = Note.Part ? findPart(Note.Part) : &P;
+        Note.Range = place(NotePart ? *NotePart : P,
+                           NotePart ? Note.Range : ByteRange());
         Note.Part = 0;
       }
-      if (!Visit(P, std::move(Moved)))
+      if (!Visit(P, std::move(PlacedProblem)))
         return false;
     }
     return true;
   };
   for (const Part &P : Parts) {
-    if (Asked && P.Where.Begin > Asked->End)
+    if (Window && P.Range.Begin > Window->End)
       return;
-    if (Asked && !P.Where.touches(*Asked))
+    if (Window && !P.Range.touches(*Window))
       continue;
     if (P.Problems && !visit(P, *P.Problems))
       return;
-    for (const Placed &Section : P.Sections) {
+    for (const PlacedSection &Section : P.Sections) {
       if (Section.FactsAreStale)
         continue;
       if (Section.Details && !visit(P, Section.Details->Problems))
@@ -126,16 +128,16 @@ void Snapshot::visitProblems(
 
 void Snapshot::forEachProblem(
     llvm::function_ref<void(const Part &, Problem)> Visit) const {
-  visitProblems(nullptr, [&](const Part &P, Problem Found) {
-    Visit(P, std::move(Found));
+  visitProblems(nullptr, [&](const Part &P, Problem Issue) {
+    Visit(P, std::move(Issue));
     return true;
   });
 }
 
 void Snapshot::forEachProblemAt(
-    ByteRange Asked,
+    ByteRange Window,
     llvm::function_ref<bool(const Part &, Problem)> Visit) const {
-  visitProblems(&Asked, Visit);
+  visitProblems(&Window, Visit);
 }
 
 //===----------------------------------------------------------------------===//
@@ -148,14 +150,14 @@ struct Snapshot::SymbolIndex {
            llvm::StringMap<std::vector<SymbolPlace>>>
       Symbols;
   /// The aliases by chunk.
-  std::map<uint32_t, llvm::StringMap<std::vector<Found>>> Aliases;
+  std::map<uint32_t, llvm::StringMap<std::vector<TokenPlace>>> Aliases;
 };
 
 const Snapshot::SymbolIndex &Snapshot::symbolIndex() const {
   std::call_once(SymbolsOnce, [&] {
     auto New = std::make_unique<SymbolIndex>();
     for (const Part &P : Parts)
-      for (const Placed &Section : P.Sections) {
+      for (const PlacedSection &Section : P.Sections) {
         for (auto [I, Symbol] : llvm::enumerate(Section.Data->symbols()))
           if (Section.Data->operations()[Symbol.Operation].Parent ==
               Section::None)
@@ -163,9 +165,9 @@ const Snapshot::SymbolIndex &Snapshot::symbolIndex() const {
                 {&P, &Section, Section::Index(I)});
         if (P.Kind == PieceKind::Aliases)
           for (const Section::Token &Token : Section.Data->tokens())
-            if (Token.Of == Section::Kind::Alias && Token.IsDefinition &&
-                Section.toText(Token.Where))
-              New->Aliases[P.Chunk][Section.Data->aliases()[Token.What].Name]
+            if (Token.TargetKind == Section::Kind::Alias &&
+                Token.IsDefinition && Section.toText(Token.Range))
+              New->Aliases[P.Chunk][Section.Data->aliases()[Token.Target].Name]
                   .push_back({&P, &Section, &Token});
       }
     Symbols = std::move(New);
@@ -174,22 +176,23 @@ const Snapshot::SymbolIndex &Snapshot::symbolIndex() const {
 }
 
 std::vector<Snapshot::SymbolPlace>
-Snapshot::findInTable(const Part &In, const Placed &Section,
+Snapshot::findInTable(const Part &OwnerPart, const PlacedSection &Section,
                       Section::Index Table, llvm::StringRef Name) const {
   std::vector<SymbolPlace> Result;
   bool IsContainer = Table == Section::None;
-  if (!IsContainer && In.Kind != PieceKind::Header) {
+  if (!IsContainer && OwnerPart.Kind != PieceKind::Header) {
     for (auto [I, Symbol] : llvm::enumerate(Section.Data->symbols()))
       if (Symbol.Name == Name &&
           Section.Data->operations()[Symbol.Operation].Parent == Table)
-        Result.push_back({&In, &Section, Section::Index(I)});
+        Result.push_back({&OwnerPart, &Section, Section::Index(I)});
     return Result;
   }
   // The contents of a header are in other parts.
   const SymbolIndex &Index = symbolIndex();
-  auto Found = Index.Symbols.find(
-      {In.Chunk, IsContainer ? In.Container : uint32_t(&In - Parts.data())});
-  return Found == Index.Symbols.end() ? Result : Found->second.lookup(Name);
+  auto Match = Index.Symbols.find(
+      {OwnerPart.Chunk, IsContainer ? OwnerPart.Container
+                                    : uint32_t(&OwnerPart - Parts.data())});
+  return Match == Index.Symbols.end() ? Result : Match->second.lookup(Name);
 }
 
 /// Removes the definitions in text that is broken now if there are others.
@@ -200,35 +203,36 @@ template <typename T> static void dropStale(std::vector<T> &Places) {
 }
 
 std::vector<Snapshot::SymbolPlace>
-Snapshot::findSymbols(const Part &In, const Placed &Section,
+Snapshot::findSymbols(const Part &OwnerPart, const PlacedSection &Section,
                       const Section::SymbolUse &Use, size_t Depth) const {
   std::vector<SymbolPlace> Result;
   llvm::ArrayRef<std::string> Path = Use.Path.names();
   Path = Path.take_front(std::min(Depth, Path.size()));
   if (Path.empty())
     return Result;
-  Result = findInTable(In, Section, Use.Scope, Path.front());
+  Result = findInTable(OwnerPart, Section, Use.Scope, Path.front());
   if (Result.empty() && Use.User != Section::None &&
       Section.Data->operations()[Use.User].IsSymbolTable)
-    Result = findInTable(In, Section, Use.User, Path.front());
+    Result = findInTable(OwnerPart, Section, Use.User, Path.front());
   for (const std::string &Name : Path.drop_front()) {
-    std::vector<SymbolPlace> Inside;
+    std::vector<SymbolPlace> InnerPlaces;
     for (const SymbolPlace &Outer : Result)
-      llvm::append_range(Inside, findInTable(*Outer.In, *Outer.Section,
-                                             Outer.symbol().Operation, Name));
-    Result = std::move(Inside);
+      llvm::append_range(InnerPlaces,
+                         findInTable(*Outer.OwnerPart, *Outer.Section,
+                                     Outer.symbol().Operation, Name));
+    Result = std::move(InnerPlaces);
   }
   dropStale(Result);
   return Result;
 }
 
-std::vector<Snapshot::Found> Snapshot::findAliases(uint32_t Chunk,
-                                                   llvm::StringRef Name) const {
+std::vector<Snapshot::TokenPlace>
+Snapshot::findAliases(uint32_t Chunk, llvm::StringRef Name) const {
   const SymbolIndex &Index = symbolIndex();
   auto Table = Index.Aliases.find(Chunk);
   if (Table == Index.Aliases.end())
     return {};
-  std::vector<Found> Result = Table->second.lookup(Name);
+  std::vector<TokenPlace> Result = Table->second.lookup(Name);
   dropStale(Result);
   return Result;
 }

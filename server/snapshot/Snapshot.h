@@ -25,8 +25,6 @@ namespace mlir::noisy::lsp {
 /// functions of it. All offsets are in its text unless stated otherwise.
 class Snapshot {
 public:
-  using Placed = PlacedSection;
-
   /// One piece of the text. Containers (`module`) are not around their pieces:
   /// header, pieces and footer are parts one after the other.
   struct Part {
@@ -34,7 +32,7 @@ public:
     /// stays.
     uint64_t Id = 0;
     PieceKind Kind = PieceKind::Operation;
-    ByteRange Where;
+    ByteRange Range;
     /// The part that is the header of the container around it; for a footer,
     /// its own header. An index into parts(), or Piece::None.
     uint32_t Container = Piece::None;
@@ -46,31 +44,31 @@ public:
     std::shared_ptr<const std::vector<Problem>> Problems;
     /// The section if it parses; otherwise the last good sections at its place,
     /// in order: mostly one, or none.
-    llvm::SmallVector<Placed, 1> Sections;
+    llvm::SmallVector<PlacedSection, 1> Sections;
   };
 
   /// A token and its place.
-  struct Found {
-    const Part *In = nullptr;
-    const Placed *Section = nullptr;
+  struct TokenPlace {
+    const Part *OwnerPart = nullptr;
+    const PlacedSection *Section = nullptr;
     const Section::Token *Token = nullptr;
 
     explicit operator bool() const { return Token != nullptr; }
     const class Section &data() const { return *Section->Data; }
     /// The operation that is its target; the target must be of that kind.
-    OperationRef operation() const { return {*Section, Token->What}; }
-    ValueRef value() const { return {*Section, Token->What}; }
-    BlockRef block() const { return {*Section, Token->What}; }
+    OperationRef operation() const { return {*Section, Token->Target}; }
+    ValueRef value() const { return {*Section, Token->Target}; }
+    BlockRef block() const { return {*Section, Token->Target}; }
     /// The operation that defines the target symbol.
     OperationRef symbol() const {
-      return {*Section, data().symbols()[Token->What].Operation};
+      return {*Section, data().symbols()[Token->Target].Operation};
     }
   };
 
   /// A symbol's definition.
   struct SymbolPlace {
-    const Part *In = nullptr;
-    const Placed *Section = nullptr;
+    const Part *OwnerPart = nullptr;
+    const PlacedSection *Section = nullptr;
     Section::Index Symbol = Section::None;
 
     const class Section &data() const { return *Section->Data; }
@@ -104,7 +102,7 @@ public:
   /// between parts. Logarithmic.
   const Part *partAt(size_t Offset) const;
   /// Returns the name at `Offset`, or right before it. Logarithmic.
-  Found tokenAt(size_t Offset) const;
+  TokenPlace tokenAt(size_t Offset) const;
   /// The range in bytes of the chunk at `Offset`.
   ByteRange chunkAt(size_t Offset) const;
 
@@ -115,7 +113,7 @@ public:
   /// Visits the problems that touch a range of the text until `Visit` returns
   /// false. Looks only at the parts there.
   void
-  forEachProblemAt(ByteRange Asked,
+  forEachProblemAt(ByteRange Window,
                    llvm::function_ref<bool(const Part &, Problem)> Visit) const;
 
   /// Returns the definitions of a use's symbol by its first `Depth` names: one,
@@ -124,24 +122,27 @@ public:
   /// another container. A name in a symbol table's attributes that nothing
   /// around defines may be defined inside: verifiers of some attributes
   /// (shape.lib) look there.
-  std::vector<SymbolPlace> findSymbols(const Part &In, const Placed &Section,
+  std::vector<SymbolPlace> findSymbols(const Part &OwnerPart,
+                                       const PlacedSection &Section,
                                        const Section::SymbolUse &Use,
                                        size_t Depth = ~size_t(0)) const;
   /// Returns the definitions of an alias that are valid in a chunk, by its name
   /// with # or !.
-  std::vector<Found> findAliases(uint32_t Chunk, llvm::StringRef Name) const;
+  std::vector<TokenPlace> findAliases(uint32_t Chunk,
+                                      llvm::StringRef Name) const;
 
 private:
-  /// Visits the problems that touch `Asked`; null stands for the whole text.
+  /// Visits the problems that touch `Window`; null stands for the whole text.
   void
-  visitProblems(const ByteRange *Asked,
+  visitProblems(const ByteRange *Window,
                 llvm::function_ref<bool(const Part &, Problem)> Visit) const;
 
   struct SymbolIndex;
   const SymbolIndex &symbolIndex() const;
   /// Returns the symbols with a name in a symbol table: an operation of a
   /// section, or None for the section's container.
-  std::vector<SymbolPlace> findInTable(const Part &In, const Placed &Section,
+  std::vector<SymbolPlace> findInTable(const Part &OwnerPart,
+                                       const PlacedSection &Section,
                                        Section::Index Table,
                                        llvm::StringRef Name) const;
 

@@ -34,9 +34,9 @@ public:
   }
   /// The path to a symbol beside this one.
   SymbolPath sibling(std::string Name) const {
-    std::vector<std::string> Changed = names();
-    Changed.back() = std::move(Name);
-    return SymbolPath(std::move(Changed));
+    std::vector<std::string> NewNames = names();
+    NewNames.back() = std::move(Name);
+    return SymbolPath(std::move(NewNames));
   }
 
   llvm::ArrayRef<std::string> names() const {

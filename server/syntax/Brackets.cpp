@@ -15,55 +15,55 @@ using namespace mlir::noisy::lsp;
 llvm::SmallVector<size_t>
 mlir::noisy::lsp::findOpenBrackets(llvm::StringRef Text) {
   llvm::SmallVector<size_t> Open;
-  for (size_t At = skipQuiet(Text, 0); At < Text.size();
-       At = skipQuiet(Text, At + 1)) {
-    if (lex::isOpening(Text[At]))
-      Open.push_back(At);
-    else if (lex::isClosing(Text[At]) && !Open.empty())
+  for (size_t Offset = skipQuiet(Text, 0); Offset < Text.size();
+       Offset = skipQuiet(Text, Offset + 1)) {
+    if (lex::isOpening(Text[Offset]))
+      Open.push_back(Offset);
+    else if (lex::isClosing(Text[Offset]) && !Open.empty())
       Open.pop_back();
   }
   return Open;
 }
 
-Brackets mlir::noisy::lsp::scanBrackets(llvm::StringRef Text, ByteRange Where) {
+Brackets mlir::noisy::lsp::scanBrackets(llvm::StringRef Text, ByteRange Range) {
   Brackets Result;
   /// Of Result.Pairs, those that are open; the innermost last.
   std::vector<size_t> Open;
-  constexpr size_t Unclosed = ~size_t(0);
-  auto close = [&](char Bracket, size_t At) {
+  constexpr size_t NoEnd = ~size_t(0);
+  auto close = [&](char Bracket, size_t Offset) {
     auto Match = std::find_if(Open.rbegin(), Open.rend(), [&](size_t Index) {
       return Result.Pairs[Index].Bracket == Bracket;
     });
     if (Match == Open.rend())
       return;
-    Result.Pairs[*Match].Inside.End = At;
+    Result.Pairs[*Match].InnerRange.End = Offset;
     Open.erase(Match.base() - 1, Open.end());
   };
 
-  Lexer Tokens(Text, Where.Begin, Where.End);
+  Lexer Tokens(Text, Range.Begin, Range.End);
   while (std::optional<MlirToken> Token = Tokens.next()) {
-    size_t At = Token->Range.Begin;
+    size_t Offset = Token->Range.Begin;
     char Sign = Token->Text.front();
     if (Token->isComment()) {
       Result.Comments.push_back(Token->Range);
     } else if (lex::isOpening(Sign)) {
       Open.push_back(Result.Pairs.size());
-      Result.Pairs.push_back({{At + 1, Unclosed}, Sign, true});
+      Result.Pairs.push_back({{Offset + 1, NoEnd}, Sign, true});
     } else if (lex::isClosing(Sign)) {
-      close(lex::openingOf(Sign), At);
+      close(lex::openingOf(Sign), Offset);
     }
   }
 
-  size_t End = Text.take_front(Where.End).rtrim().size();
+  size_t End = Text.take_front(Range.End).rtrim().size();
   for (size_t Index : Open) {
-    Bracketed &Left = Result.Pairs[Index];
-    if (Left.Bracket == '{' && Left.Inside.Begin <= End) {
-      Left.Inside.End = End;
-      Left.IsClosed = false;
+    BracketPair &OpenPair = Result.Pairs[Index];
+    if (OpenPair.Bracket == '{' && OpenPair.InnerRange.Begin <= End) {
+      OpenPair.InnerRange.End = End;
+      OpenPair.IsClosed = false;
     }
   }
-  std::erase_if(Result.Pairs, [&](const Bracketed &Pair) {
-    return Pair.Inside.End == Unclosed;
+  std::erase_if(Result.Pairs, [&](const BracketPair &Pair) {
+    return Pair.InnerRange.End == NoEnd;
   });
   return Result;
 }

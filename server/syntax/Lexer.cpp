@@ -33,20 +33,20 @@ static constexpr std::array<uint8_t, 256> makeCharSets() {
 }
 constexpr std::array<uint8_t, 256> lex::CharSets = makeCharSets();
 
-size_t lex::findSplitMarker(StringRef Text, size_t From) {
-  for (; (From = Text.find(SplitMarker, From)) != StringRef::npos; ++From)
-    if (isSplitMarker(Text.data() + From, Text.end()))
+size_t lex::findSplitMarker(StringRef Text, size_t Begin) {
+  for (; (Begin = Text.find(SplitMarker, Begin)) != StringRef::npos; ++Begin)
+    if (isSplitMarker(Text.data() + Begin, Text.end()))
       break;
-  return From;
+  return Begin;
 }
 
-size_t lex::findLastSplitMarker(StringRef Text, size_t Before) {
-  size_t Found = Before;
+size_t lex::findLastSplitMarker(StringRef Text, size_t End) {
+  size_t Offset = End;
   do
-    Found = Text.take_front(Found).rfind(SplitMarker);
-  while (Found != StringRef::npos &&
-         !isSplitMarker(Text.data() + Found, Text.end()));
-  return Found;
+    Offset = Text.take_front(Offset).rfind(SplitMarker);
+  while (Offset != StringRef::npos &&
+         !isSplitMarker(Text.data() + Offset, Text.end()));
+  return Offset;
 }
 
 static const char *skipDigits(const char *P, const char *End) {
@@ -71,11 +71,12 @@ const char *lex::skipName(const char *P, const char *End) {
   // `#-}` ends what `{-#` began.
   if (*P == '#' && StringRef(Name, End - Name).starts_with("-}"))
     return P;
-  const char *Behind = skipSuffix(Name, End);
-  if (Behind == Name)
+  const char *NameEnd = skipSuffix(Name, End);
+  if (NameEnd == Name)
     return P;
-  bool IsResult = *P == '%' && End - Behind > 1 && *Behind == '#';
-  return IsResult && isDigit(Behind[1]) ? skipDigits(Behind + 1, End) : Behind;
+  bool IsResult = *P == '%' && End - NameEnd > 1 && *NameEnd == '#';
+  return IsResult && isDigit(NameEnd[1]) ? skipDigits(NameEnd + 1, End)
+                                         : NameEnd;
 }
 
 const char *lex::skipString(const char *P, const char *End) {
@@ -121,28 +122,28 @@ const char *lex::skipComment(const char *P, const char *End) {
 /// Behind the number at `P`, of a text that begins at `Begin`.
 static const char *skipNumber(const char *P, const char *Begin,
                               const char *End) {
-  auto isAt = [&](const char *At, StringRef Chars) {
-    return At < End && Chars.contains(*At);
+  auto isAt = [&](const char *Place, StringRef Chars) {
+    return Place < End && Chars.contains(*Place);
   };
-  const char *Behind = skipDigits(P, End);
+  const char *DigitsEnd = skipDigits(P, End);
   // In a shape there are no hexadecimal numbers: 0xf32 has no elements.
-  if (P != Begin && StringRef("<x").contains(P[-1]) && isAt(Behind, "x"))
-    return Behind;
-  if (*P == '0' && Behind == P + 1 && isAt(Behind, "x") && Behind + 1 < End &&
-      llvm::isHexDigit(Behind[1])) {
-    while (++Behind != End && llvm::isHexDigit(*Behind))
+  if (P != Begin && StringRef("<x").contains(P[-1]) && isAt(DigitsEnd, "x"))
+    return DigitsEnd;
+  if (*P == '0' && DigitsEnd == P + 1 && isAt(DigitsEnd, "x") &&
+      DigitsEnd + 1 < End && llvm::isHexDigit(DigitsEnd[1])) {
+    while (++DigitsEnd != End && llvm::isHexDigit(*DigitsEnd))
       ;
-    return Behind;
+    return DigitsEnd;
   }
-  if (!isAt(Behind, "."))
-    return Behind;
-  Behind = skipDigits(Behind + 1, End);
-  if (isAt(Behind, "eE")) {
-    const char *Exponent = Behind + 1 + isAt(Behind + 1, "+-");
+  if (!isAt(DigitsEnd, "."))
+    return DigitsEnd;
+  DigitsEnd = skipDigits(DigitsEnd + 1, End);
+  if (isAt(DigitsEnd, "eE")) {
+    const char *Exponent = DigitsEnd + 1 + isAt(DigitsEnd + 1, "+-");
     if (Exponent < End && isDigit(*Exponent))
       return skipDigits(Exponent, End);
   }
-  return Behind;
+  return DigitsEnd;
 }
 
 /// Goes behind the token at P, which is no white space.

@@ -58,7 +58,7 @@ struct MlirToken {
   ByteRange Range;
   llvm::StringRef Text;
 
-  bool is(llvm::StringRef Other) const { return Text == Other; }
+  bool is(llvm::StringRef Spelling) const { return Text == Spelling; }
   /// A split marker is a comment for MLIR's parser.
   bool isComment() const {
     return Kind == TokenKind::Comment || Kind == TokenKind::SplitMarker;
@@ -163,11 +163,11 @@ inline bool isSplitMarker(const char *P, const char *End) {
   return P == End || isLineEnd(*P) ||
          (End - P >= 2 && P[0] == '/' && P[1] == '/');
 }
-/// Where the first marker that the text is split at begins, at `From` or behind
-/// it; npos when there is none.
-size_t findSplitMarker(llvm::StringRef Text, size_t From = 0);
-/// The last that ends at `Before` at the latest.
-size_t findLastSplitMarker(llvm::StringRef Text, size_t Before);
+/// Where the first marker that the text is split at begins, at `Begin` or
+/// behind it; npos when there is none.
+size_t findSplitMarker(llvm::StringRef Text, size_t Begin = 0);
+/// The last that ends at `End` at the latest.
+size_t findLastSplitMarker(llvm::StringRef Text, size_t End);
 
 /// Whether a comment begins at `P`. Of `/// -----` one / is left before the
 /// marker.

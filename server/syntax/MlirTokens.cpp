@@ -12,18 +12,18 @@ using namespace mlir::noisy::lsp;
 MlirTokens::MlirTokens(llvm::StringRef Text, ByteRange Range) {
   Lexer Cursor(Text, Range.Begin, Range.End);
   while (std::optional<MlirToken> Token = Cursor.next())
-    All.push_back(*Token);
+    Tokens.push_back(*Token);
 }
 
 size_t MlirTokens::skipComments(size_t I) const {
-  while (I < size() && All[I].isComment())
+  while (I < size() && Tokens[I].isComment())
     ++I;
   return I;
 }
 
-size_t MlirTokens::before(size_t I) const {
+size_t MlirTokens::findPrevious(size_t I) const {
   while (I-- > 0)
-    if (!All[I].isComment())
+    if (!Tokens[I].isComment())
       return I;
   return size();
 }
@@ -43,17 +43,17 @@ size_t MlirTokens::findClose(size_t I) const {
   // What the brackets that are open wait for; the innermost last.
   std::vector<llvm::StringRef> Open;
   for (; I < size(); ++I) {
-    if (llvm::StringRef Closing = closingOf(All[I]); !Closing.empty()) {
+    if (llvm::StringRef Closing = closingOf(Tokens[I]); !Closing.empty()) {
       Open.push_back(Closing);
       continue;
     }
-    if (All[I].Kind != TokenKind::Sign)
+    if (Tokens[I].Kind != TokenKind::Sign)
       continue;
     // A `<` that closes nowhere was a comparison.
-    if (All[I].is(")") || All[I].is("]") || All[I].is("}"))
+    if (Tokens[I].is(")") || Tokens[I].is("]") || Tokens[I].is("}"))
       while (!Open.empty() && Open.back() == ">")
         Open.pop_back();
-    if (!Open.empty() && All[I].is(Open.back()))
+    if (!Open.empty() && Tokens[I].is(Open.back()))
       Open.pop_back();
     if (Open.empty())
       return I;
@@ -64,13 +64,13 @@ size_t MlirTokens::findClose(size_t I) const {
 size_t MlirTokens::findOutside(size_t I, size_t End,
                                llvm::StringRef Text) const {
   for (; I < End; ++I) {
-    if (All[I].is(Text))
+    if (Tokens[I].is(Text))
       return I;
-    if (closingOf(All[I]).empty())
+    if (closingOf(Tokens[I]).empty())
       continue;
     size_t Close = findClose(I);
     // Unless it is a comparison.
-    if (Close < End && closingOf(All[I]) == All[Close].Text)
+    if (Close < End && closingOf(Tokens[I]) == Tokens[Close].Text)
       I = Close;
   }
   return End;

@@ -20,13 +20,13 @@ public:
   /// The tokens of the bytes `Range` of `Text`, which lives as long as this.
   MlirTokens(llvm::StringRef Text, ByteRange Range);
 
-  size_t size() const { return All.size(); }
-  const MlirToken &operator[](size_t I) const { return All[I]; }
+  size_t size() const { return Tokens.size(); }
+  const MlirToken &operator[](size_t I) const { return Tokens[I]; }
 
   /// The first token at or behind `I` that is no comment; size() if none is.
   size_t skipComments(size_t I) const;
   /// The last token before `I` that is no comment; size() if none is.
-  size_t before(size_t I) const;
+  size_t findPrevious(size_t I) const;
   /// The token that closes the bracket ( [ { or < at `I`; size() if none does.
   size_t findClose(size_t I) const;
   /// The first token from `I` on, outside of brackets that open there, that is
@@ -34,7 +34,7 @@ public:
   size_t findOutside(size_t I, size_t End, llvm::StringRef Text) const;
 
 private:
-  std::vector<MlirToken> All;
+  std::vector<MlirToken> Tokens;
 };
 
 } // namespace mlir::noisy::lsp

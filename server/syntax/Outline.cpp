@@ -15,17 +15,17 @@ using namespace mlir::noisy::lsp;
 using namespace mlir::noisy::lsp::outline;
 using llvm::StringRef;
 
-Outline Outline::scan(StringRef Text, Mode How) {
+Outline Outline::scan(StringRef Text, Mode ScanMode) {
   Outline Result;
-  Result.How = How;
-  Scanner(Text, How, Result.Pieces).scan();
+  Result.ScanMode = ScanMode;
+  Scanner(Text, ScanMode, Result.Pieces).scan();
   return Result;
 }
 
 size_t Outline::findPiece(size_t Offset) const {
   return llvm::partition_point(
              Pieces,
-             [&](const Piece &Part) { return Part.Where.End <= Offset; }) -
+             [&](const Piece &Part) { return Part.Range.End <= Offset; }) -
          Pieces.begin();
 }
 
@@ -37,36 +37,36 @@ namespace {
 
 class Rescan {
 public:
-  Rescan(llvm::ArrayRef<Piece> Before, StringRef Text, ByteRange Old,
-         size_t NewSize, std::vector<Piece> &After)
-      : Before(Before), Text(Text), Old(Old), NewEnd(Old.Begin + NewSize),
-        After(After) {}
+  Rescan(llvm::ArrayRef<Piece> OldPieces, StringRef Text, ByteRange Old,
+         size_t NewSize, std::vector<Piece> &NewPieces)
+      : OldPieces(OldPieces), Text(Text), Old(Old), NewEnd(Old.Begin + NewSize),
+        NewPieces(NewPieces) {}
 
-  void run(Outline::Mode How);
+  void run(Outline::Mode ScanMode);
 
 private:
   std::optional<size_t> findStart() const;
   bool isSettled(size_t I) const;
-  bool isWhereOneBegan(const Scanner &Now);
-  bool hasSameContainers(llvm::ArrayRef<OpenContainer> Now) const;
+  bool isWhereOneBegan(const Scanner &State);
+  bool hasSameContainers(llvm::ArrayRef<OpenContainer> Containers) const;
   bool hasSameNames();
   void appendRest();
   void shareInfos();
 
   size_t toOld(size_t Offset) const { return Offset - NewEnd + Old.End; }
 
-  llvm::ArrayRef<Piece> Before;
+  llvm::ArrayRef<Piece> OldPieces;
   StringRef Text;
   ByteRange Old;
   size_t NewEnd;
-  std::vector<Piece> &After;
+  std::vector<Piece> &NewPieces;
   /// The pieces before are in both; those of `Before` from Next on are in both,
   /// but elsewhere.
   size_t Start = 0;
   size_t Next = 0;
   /// So the rest of the chunk is read, without looking again.
   bool NamesDiffer = false;
-  /// What is open before Next, by the indices of `After`.
+  /// What is open before Next, by the indices of `NewPieces`.
   llvm::SmallVector<uint32_t, 4> Open;
 };
 
@@ -76,47 +76,48 @@ private:
 /// is before it, changed: that is its first word and what follows on that, or
 /// the whole piece behind it.
 bool Rescan::isSettled(size_t I) const {
-  const Piece &Part = Before[I];
-  if (Part.Where.Begin >= Old.Begin || Part.Kind == PieceKind::Footer ||
-      StringRef("()[]{}").contains(Text[Part.Where.Begin]))
+  const Piece &Part = OldPieces[I];
+  if (Part.Range.Begin >= Old.Begin || Part.Kind == PieceKind::Footer ||
+      StringRef("()[]{}").contains(Text[Part.Range.Begin]))
     return false;
-  if (I + 1 < Before.size() && Before[I + 1].Where.End < Old.Begin)
+  if (I + 1 < OldPieces.size() && OldPieces[I + 1].Range.End < Old.Begin)
     return true;
   StringRef Name = Part.Info->Operation;
-  if (!isWordStart(Text[Part.Where.Begin]) ||
-      !Text.substr(Part.Where.Begin).starts_with(Name) ||
+  if (!isWordStart(Text[Part.Range.Begin]) ||
+      !Text.substr(Part.Range.Begin).starts_with(Name) ||
       (!Name.contains('.') && Name != "module"))
     return false;
-  size_t Behind = Part.Where.Begin + Name.size();
-  return Text.find_first_not_of(" \t", Behind) < Old.Begin;
+  size_t NameEnd = Part.Range.Begin + Name.size();
+  return Text.find_first_not_of(" \t", NameEnd) < Old.Begin;
 }
 
 std::optional<size_t> Rescan::findStart() const {
-  size_t I = llvm::partition_point(Before,
+  size_t I = llvm::partition_point(OldPieces,
                                    [&](const Piece &Part) {
-                                     return Part.Where.End < Old.Begin;
+                                     return Part.Range.End < Old.Begin;
                                    }) -
-             Before.begin();
-  for (I = std::min(I + 1, Before.size()); I-- > 0;)
+             OldPieces.begin();
+  for (I = std::min(I + 1, OldPieces.size()); I-- > 0;)
     if (isSettled(I))
       return I;
   return std::nullopt;
 }
 
-bool Rescan::hasSameContainers(llvm::ArrayRef<OpenContainer> Now) const {
-  uint32_t Then = Before[Next].Container;
-  for (const OpenContainer &Opened : llvm::reverse(Now)) {
-    if (Then == Piece::None || (Then < Start) != (Opened.Header < Start))
+bool Rescan::hasSameContainers(llvm::ArrayRef<OpenContainer> Containers) const {
+  uint32_t OldContainer = OldPieces[Next].Container;
+  for (const OpenContainer &Container : llvm::reverse(Containers)) {
+    if (OldContainer == Piece::None ||
+        (OldContainer < Start) != (Container.Header < Start))
       return false;
-    if (Then < Start)
-      return Then == Opened.Header;
-    const Piece &Header = Before[Then];
-    if (Header.Indentation != Opened.Indentation ||
-        Header.Info->Generic != Opened.Generic)
+    if (OldContainer < Start)
+      return OldContainer == Container.Header;
+    const Piece &Header = OldPieces[OldContainer];
+    if (Header.Indentation != Container.Indentation ||
+        Header.Info->Generic != Container.Generic)
       return false;
-    Then = Header.Container;
+    OldContainer = Header.Container;
   }
-  return Then == Piece::None;
+  return OldContainer == Piece::None;
 }
 
 /// The names that pieces of the chunk behind `Begin`, before `End` have, if
@@ -144,12 +145,13 @@ bool Rescan::hasSameNames() {
   if (NamesDiffer)
     return false;
   size_t BeginThen = Start, BeginNow = Start;
-  std::vector<StringRef> Then = namesOf(Before, BeginThen, Next);
-  std::vector<StringRef> Now = namesOf(After, BeginNow, After.size());
-  if (BeginThen == Start && BeginNow == Start && Then == Now)
+  std::vector<StringRef> OldNames = namesOf(OldPieces, BeginThen, Next);
+  std::vector<StringRef> NewNames =
+      namesOf(NewPieces, BeginNow, NewPieces.size());
+  if (BeginThen == Start && BeginNow == Start && OldNames == NewNames)
     return true;
   bool IsAsked = false;
-  for (const Piece &Part : Before.drop_front(Next)) {
+  for (const Piece &Part : OldPieces.drop_front(Next)) {
     if (Part.Kind == PieceKind::Separator)
       break;
     IsAsked |= Part.AsksForNames;
@@ -157,108 +159,113 @@ bool Rescan::hasSameNames() {
   if (!IsAsked)
     return true;
   BeginThen = BeginNow = 0;
-  NamesDiffer = namesOf(Before, BeginThen, Next) !=
-                namesOf(After, BeginNow, After.size());
+  NamesDiffer = namesOf(OldPieces, BeginThen, Next) !=
+                namesOf(NewPieces, BeginNow, NewPieces.size());
   return !NamesDiffer;
 }
 
 /// Whether a piece began where the scanner is, too, before the edit, and all
 /// from there on is as it was.
-bool Rescan::isWhereOneBegan(const Scanner &Now) {
-  size_t Begin = Now.nextBegin();
+bool Rescan::isWhereOneBegan(const Scanner &State) {
+  size_t Begin = State.nextBegin();
   if (Begin < NewEnd)
     return false;
-  while (Next < Before.size() && (Before[Next].Where.Begin < Old.End ||
-                                  Before[Next].Where.Begin < toOld(Begin)))
+  while (Next < OldPieces.size() &&
+         (OldPieces[Next].Range.Begin < Old.End ||
+          OldPieces[Next].Range.Begin < toOld(Begin)))
     ++Next;
-  if (Next == Before.size() || Before[Next].Where.Begin != toOld(Begin))
+  if (Next == OldPieces.size() || OldPieces[Next].Range.Begin != toOld(Begin))
     return false;
-  const Piece &Then = Before[Next];
-  if (Now.isAtSeparator())
-    return Then.Kind == PieceKind::Separator;
+  const Piece &OldPiece = OldPieces[Next];
+  if (State.isAtSeparator())
+    return OldPiece.Kind == PieceKind::Separator;
   // It is on a line that is as it was, and is read in the same way.
-  if (Now.lineBegin() <= NewEnd || !isLineEnd(Text[Now.lineBegin() - 1]) ||
+  if (State.lineBegin() <= NewEnd || !isLineEnd(Text[State.lineBegin() - 1]) ||
       StringRef("()[]{}").contains(Text[Begin]) ||
-      Then.Kind == PieceKind::Footer || Then.Kind == PieceKind::Separator ||
-      Then.Indentation != Now.nextIndentation() ||
-      !hasSameContainers(Now.containers()) || !hasSameNames())
+      OldPiece.Kind == PieceKind::Footer ||
+      OldPiece.Kind == PieceKind::Separator ||
+      OldPiece.Indentation != State.nextIndentation() ||
+      !hasSameContainers(State.containers()) || !hasSameNames())
     return false;
   Open.clear();
-  for (const OpenContainer &Opened : Now.containers())
-    Open.push_back(Opened.Header);
+  for (const OpenContainer &Container : State.containers())
+    Open.push_back(Container.Header);
   return true;
 }
 
 void Rescan::appendRest() {
   // The containers that are open there, as they were and as they are.
   llvm::SmallVector<std::pair<uint32_t, uint32_t>, 4> Headers;
-  uint32_t Then = Before[Next].Container;
-  for (uint32_t Now : llvm::reverse(Open)) {
-    Headers.push_back({Then, Now});
-    Then = Before[Then].Container;
+  uint32_t OldContainer = OldPieces[Next].Container;
+  for (uint32_t NewContainer : llvm::reverse(Open)) {
+    Headers.push_back({OldContainer, NewContainer});
+    OldContainer = OldPieces[OldContainer].Container;
   }
-  uint32_t Shift = uint32_t(After.size()) - uint32_t(Next);
-  for (const Piece &Part : Before.drop_front(Next)) {
-    After.push_back(Part);
-    Piece &Moved = After.back();
-    Moved.Where = {Part.Where.Begin - Old.End + NewEnd,
-                   Part.Where.End - Old.End + NewEnd};
-    if (Moved.Container == Piece::None || Moved.Container < Start)
+  uint32_t Shift = uint32_t(NewPieces.size()) - uint32_t(Next);
+  for (const Piece &Part : OldPieces.drop_front(Next)) {
+    NewPieces.push_back(Part);
+    Piece &NewPiece = NewPieces.back();
+    NewPiece.Range = {Part.Range.Begin - Old.End + NewEnd,
+                      Part.Range.End - Old.End + NewEnd};
+    if (NewPiece.Container == Piece::None || NewPiece.Container < Start)
       continue;
-    if (Moved.Container >= Next) {
-      Moved.Container += Shift;
+    if (NewPiece.Container >= Next) {
+      NewPiece.Container += Shift;
       continue;
     }
     for (auto [Was, Is] : Headers)
       if (Was == Part.Container)
-        Moved.Container = Is;
+        NewPiece.Container = Is;
   }
 }
 
 /// Pieces that were read again and are the same.
 void Rescan::shareInfos() {
-  std::unordered_map<uint64_t, const std::shared_ptr<const PieceInfo> *> Known;
-  for (const Piece &Part : Before.slice(Start, Next - Start))
-    Known.insert({Part.Info->Hash, &Part.Info});
-  for (Piece &Part : llvm::drop_begin(After, Start)) {
-    auto Same = Known.find(Part.Info->Hash);
-    if (Same != Known.end() && **Same->second == *Part.Info)
-      Part.Info = *Same->second;
+  std::unordered_map<uint64_t, const std::shared_ptr<const PieceInfo> *>
+      OldInfos;
+  for (const Piece &Part : OldPieces.slice(Start, Next - Start))
+    OldInfos.insert({Part.Info->Hash, &Part.Info});
+  for (Piece &Part : llvm::drop_begin(NewPieces, Start)) {
+    auto Match = OldInfos.find(Part.Info->Hash);
+    if (Match != OldInfos.end() && **Match->second == *Part.Info)
+      Part.Info = *Match->second;
   }
 }
 
-void Rescan::run(Outline::Mode How) {
-  std::optional<size_t> From = findStart();
-  Start = Next = From.value_or(0);
-  After.reserve(Before.size() + 16);
-  After.assign(Before.begin(), Before.begin() + Start);
-  auto Stop = [&](const Scanner &Now) { return isWhereOneBegan(Now); };
-  Scanner Reader(Text, How, After);
-  bool Stopped;
-  if (From) {
-    const Piece &First = Before[Start];
+void Rescan::run(Outline::Mode ScanMode) {
+  std::optional<size_t> StartIndex = findStart();
+  Start = Next = StartIndex.value_or(0);
+  NewPieces.reserve(OldPieces.size() + 16);
+  NewPieces.assign(OldPieces.begin(), OldPieces.begin() + Start);
+  auto Stop = [&](const Scanner &State) { return isWhereOneBegan(State); };
+  Scanner Reader(Text, ScanMode, NewPieces);
+  bool IsStopped;
+  if (StartIndex) {
+    const Piece &First = OldPieces[Start];
     llvm::SmallVector<OpenContainer, 4> Containers;
     for (uint32_t I = First.Container; I != Piece::None;
-         I = Before[I].Container)
-      Containers.push_back({I, Before[I].Indentation, Before[I].Where.End - 1,
-                            Before[I].Info->Generic});
+         I = OldPieces[I].Container)
+      Containers.push_back({I, OldPieces[I].Indentation,
+                            OldPieces[I].Range.End - 1,
+                            OldPieces[I].Info->Generic});
     std::reverse(Containers.begin(), Containers.end());
-    Stopped =
-        Reader.scanFrom(First.Where.Begin, First.Indentation, Containers, Stop);
+    IsStopped =
+        Reader.scanFrom(First.Range.Begin, First.Indentation, Containers, Stop);
   } else {
-    Stopped = Reader.scan(Stop);
+    IsStopped = Reader.scan(Stop);
   }
-  if (!Stopped)
-    Next = Before.size();
+  if (!IsStopped)
+    Next = OldPieces.size();
   shareInfos();
-  if (Stopped)
+  if (IsStopped)
     appendRest();
 }
 
-Outline Outline::rescan(const Outline &Before, StringRef Text, ByteRange Old,
-                        size_t NewSize) {
+Outline Outline::rescan(const Outline &OldOutline, StringRef Text,
+                        ByteRange Old, size_t NewSize) {
   Outline Result;
-  Result.How = Before.How;
-  Rescan(Before.Pieces, Text, Old, NewSize, Result.Pieces).run(Before.How);
+  Result.ScanMode = OldOutline.ScanMode;
+  Rescan(OldOutline.Pieces, Text, Old, NewSize, Result.Pieces)
+      .run(OldOutline.ScanMode);
   return Result;
 }

@@ -41,10 +41,10 @@ enum class PieceKind : uint8_t {
 /// What the text of one piece says, as far as its letters tell. Offsets are
 /// from the beginning of the piece.
 struct PieceInfo {
-  /// An alias definition: `Name` with its # or !, `Where` all of it.
+  /// An alias definition: `Name` with its # or !, `Range` all of it.
   struct AliasDefinition {
     std::string Name;
-    ByteRange Where;
+    ByteRange Range;
 
     friend bool operator==(const AliasDefinition &,
                            const AliasDefinition &) = default;
@@ -75,7 +75,7 @@ struct PieceInfo {
   bool DefinesResources = false;
   /// Its brackets do not match: it ends where its indentation says so, or has
   /// a closing bracket too many.
-  bool Unbalanced = false;
+  bool IsUnbalanced = false;
 
   friend bool operator==(const PieceInfo &, const PieceInfo &) = default;
 };
@@ -94,7 +94,7 @@ struct Piece {
   /// indented as it should be, those of the piece before.
   uint32_t Indentation = 0;
   /// In the bytes of the whole text.
-  ByteRange Where;
+  ByteRange Range;
   /// The Header of the container that it is in; of a Footer, its own. An index
   /// into the pieces of the outline, or None.
   uint32_t Container = None;
@@ -149,22 +149,22 @@ public:
   Outline() = default;
 
   /// The outline of `Text`, in one pass over all of it.
-  static Outline scan(llvm::StringRef Text, Mode How = Mode::Tolerant);
+  static Outline scan(llvm::StringRef Text, Mode ScanMode = Mode::Tolerant);
 
-  /// The outline of `Text`, which is the text of `Before` but for the bytes
+  /// The outline of `Text`, which is the text of `OldOutline` but for the bytes
   /// `Old` of that, which are the bytes [Old.Begin, Old.Begin + NewSize) now.
   /// The same as scan(Text, Before.mode()), but looks only at what is
   /// near the edit, and pieces with the same text share their `Info`.
-  static Outline rescan(const Outline &Before, llvm::StringRef Text,
+  static Outline rescan(const Outline &OldOutline, llvm::StringRef Text,
                         ByteRange Old, size_t NewSize);
 
-  Mode mode() const { return How; }
+  Mode mode() const { return ScanMode; }
   llvm::ArrayRef<Piece> pieces() const { return Pieces; }
   /// The first piece that ends behind `Offset`; pieces().size() if none does.
   size_t findPiece(size_t Offset) const;
 
 private:
-  Mode How = Mode::Tolerant;
+  Mode ScanMode = Mode::Tolerant;
   std::vector<Piece> Pieces;
 };
 

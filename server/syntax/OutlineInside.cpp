@@ -11,13 +11,13 @@ using namespace mlir::noisy::lsp;
 using namespace mlir::noisy::lsp::outline;
 using llvm::StringRef;
 
-/// All before `At` since the last token, or on this line, is tokens.
-void Scanner::noteTokensBefore(const char *At) {
-  const char *From = std::max(PieceEnd, LineBegin);
-  while (At > From && (isBlank(At[-1]) || isLineEnd(At[-1])))
-    --At;
-  if (At > From)
-    PieceEnd = At;
+/// All before `End` since the last token, or on this line, is tokens.
+void Scanner::noteTokensBefore(const char *End) {
+  const char *Begin = std::max(PieceEnd, LineBegin);
+  while (End > Begin && (isBlank(End[-1]) || isLineEnd(End[-1])))
+    --End;
+  if (End > Begin)
+    PieceEnd = End;
 }
 
 /// Whether `dense_resource` is before the < at P.
@@ -130,7 +130,7 @@ bool Scanner::closeInside() {
   }
   if (Brackets[Match] == Opening) {
     if (Match + 1 != Brackets.size())
-      Info.Unbalanced = true;
+      Info.IsUnbalanced = true;
     Brackets.truncate(Match);
     Braces -= Opening == '{';
   } else if (*P == '}' && !Braces && !isTolerant() && !Containers.empty()) {
@@ -138,15 +138,16 @@ bool Scanner::closeInside() {
     endContainers(Containers.size() - 1);
     return true;
   } else {
-    Info.Unbalanced = true;
+    Info.IsUnbalanced = true;
   }
   ++P;
   if (!Brackets.empty())
     return false;
   PieceEnd = P;
   Previous = StringRef(P - 1, 1);
-  Closed = !InAttributes && isIndentedLikePiece() &&
-           LineBegin + LineIndentation < P && LineBegin[LineIndentation] == '}';
+  IsClosed = !InAttributes && isIndentedLikePiece() &&
+             LineBegin + LineIndentation < P &&
+             LineBegin[LineIndentation] == '}';
   FirstOnLine = false;
   return true;
 }
@@ -159,14 +160,14 @@ bool Scanner::beginLineInside() {
     return false;
   bool IsSame = LineIndentation == Indentation;
   if (*P == '}') {
-    std::optional<size_t> Ended;
+    std::optional<size_t> ContainerIndex;
     // It may be the last line of a piece that is not indented as it should be.
     if (LineIndentation < Indentation &&
         (LineIndentation != FirstIndentation || !Braces))
-      Ended = findContainer(LineIndentation);
-    if (!Ended || !looksLikeFooter(Containers[*Ended]))
+      ContainerIndex = findContainer(LineIndentation);
+    if (!ContainerIndex || !looksLikeFooter(Containers[*ContainerIndex]))
       return false;
-    endContainers(*Ended);
+    endContainers(*ContainerIndex);
     return true;
   }
   bool Ends = false;
@@ -175,7 +176,7 @@ bool Scanner::beginLineInside() {
     if (isSectionName(Start.Name)) {
       if (LineIndentation > Indentation) {
         // The header's bracket is missing, or one in it.
-        Info.Unbalanced = true;
+        Info.IsUnbalanced = true;
         openContainer();
         return true;
       }

@@ -101,22 +101,22 @@ outline::OperationStart outline::findOperationStart(const char *P,
   if (P == End)
     return {};
   if (*P == '"') {
-    const char *Behind = skipString(P, End);
-    if (!isClosedString(StringRef(P, Behind - P)))
+    const char *NameEnd = skipString(P, End);
+    if (!isClosedString(StringRef(P, NameEnd - P)))
       return {};
-    const char *Next = skipBlanks(Behind, End);
+    const char *Next = skipBlanks(NameEnd, End);
     if (Next == End || *Next != '(')
       return {};
-    return {StringRef(P + 1, Behind - P - 2)};
+    return {StringRef(P + 1, NameEnd - P - 2)};
   }
   if (!isWordStart(*P))
     return {};
-  const char *Behind = skipWhile(P, End, WordChar);
-  StringRef Name(P, Behind - P);
+  const char *NameEnd = skipWhile(P, End, WordChar);
+  StringRef Name(P, NameEnd - P);
   if (!Name.contains('.') && Name != "module")
     return {};
   // Part of a list or of a dictionary.
-  const char *Next = skipBlanks(Behind, End);
+  const char *Next = skipBlanks(NameEnd, End);
   if (Next != End && StringRef("=,)]}>:").contains(*Next))
     return {};
   return {Name};

@@ -11,14 +11,14 @@ using namespace mlir::noisy::lsp;
 using namespace mlir::noisy::lsp::outline;
 using llvm::StringRef;
 
-bool Scanner::isAlias(const char *At) const {
-  return (*At == '#' || *At == '!') && Containers.empty() &&
-         isAliasDefinition(At, TextEnd);
+bool Scanner::isAlias(const char *Begin) const {
+  return (*Begin == '#' || *Begin == '!') && Containers.empty() &&
+         isAliasDefinition(Begin, TextEnd);
 }
 
 /// Whether a section begins there, to all appearance.
-bool Scanner::isSection(const char *At) const {
-  return isSectionName(findOperationStart(At, TextEnd).Name);
+bool Scanner::isSection(const char *Begin) const {
+  return isSectionName(findOperationStart(Begin, TextEnd).Name);
 }
 
 void Scanner::scanOutside() {
@@ -29,26 +29,26 @@ void Scanner::scanOutside() {
   // A header without its bracket.
   if (HasPiece && InHeader && isTolerant() && FirstOnLine &&
       LineIndentation > Indentation && isSection(P)) {
-    Info.Unbalanced = true;
+    Info.IsUnbalanced = true;
     openContainer();
   }
-  Decision Here = {Decision::Begins};
+  Decision Verdict = {Decision::Begins};
   if (HasPiece)
-    Here = decide();
+    Verdict = decide();
   else if (IsCut)
-    Here.LikePiece = isTooFarLeft(findOperationStart(P, TextEnd));
-  if (Here.What != Decision::Continues) {
+    Verdict.LikePiece = isTooFarLeft(findOperationStart(P, TextEnd));
+  if (Verdict.Action != Decision::Continues) {
     PieceKind NewKind = PieceKind::Operation;
-    if (Here.What == Decision::BeginsAlone)
+    if (Verdict.Action == Decision::BeginsAlone)
       NewKind = PieceKind::Operation;
     else if (isMetadata(P, TextEnd) && Containers.empty())
       NewKind = PieceKind::Metadata;
     else if (isAlias(P))
       NewKind = PieceKind::Aliases;
-    if (!begin(NewKind, Here.LikePiece ? Indentation : LineIndentation))
+    if (!begin(NewKind, Verdict.LikePiece ? Indentation : LineIndentation))
       return;
   }
-  if (Here.What == Decision::BeginsAlone)
+  if (Verdict.Action == Decision::BeginsAlone)
     consumeStray();
   else
     consume();
@@ -107,7 +107,7 @@ Scanner::Decision Scanner::decide() {
     bool Begins = false;
     bool IsEnd = Previous == "}" && !Angles;
     // Not where that bracket may be wrong.
-    if (isTolerant() && !Closed && LineBegin > PieceBegin)
+    if (isTolerant() && !IsClosed && LineBegin > PieceBegin)
       IsEnd = false;
     if (IsEnd)
       Begins = IsAlias || isMetadata(P, TextEnd) || skipResults(P, TextEnd) ||
@@ -144,21 +144,21 @@ Scanner::Decision Scanner::decide() {
                      isWordStart(Previous.front());
   if (IsWord && !Begins && Word != "attributes" && Word != "loc" &&
       !LacksSymbol) {
-    const char *Behind = Word.end();
-    const char *Next = skipBlanks(Behind, TextEnd);
-    Begins = Next == Behind || Next == TextEnd || *Next != '{';
+    const char *WordEnd = Word.end();
+    const char *Next = skipBlanks(WordEnd, TextEnd);
+    Begins = Next == WordEnd || Next == TextEnd || *Next != '{';
   }
   // Nor are aliases, and brackets behind the end of a piece.
   const char *Second = skipBlanks(P + 1, TextEnd);
   Begins |= *P == '#' || *P == '!' ||
-            (Closed && isOpening(*P) && !isWord(Second, TextEnd, "loc"));
+            (IsClosed && isOpening(*P) && !isWord(Second, TextEnd, "loc"));
 
   bool IsSection = isSectionName(Start.Name);
   if (LineIndentation > Indentation) {
     if (IsSection || (Kind == PieceKind::Aliases && Begins))
       return {Decision::Begins};
     // Behind the end of a piece there can be what lost its first line.
-    return {Closed && Begins ? Decision::Begins : Decision::Continues, true};
+    return {IsClosed && Begins ? Decision::Begins : Decision::Continues, true};
   }
   if (IsSection)
     leaveContainersFor(Start);
@@ -175,21 +175,22 @@ void Scanner::closeOutside() {
     if (!isTolerant() || offset(LineBegin) <= Containers.back().Opening)
       return endContainers(Containers.size() - 1);
     if (FirstOnLine)
-      if (std::optional<size_t> Ended = findContainer(LineIndentation);
-          Ended && looksLikeFooter(Containers[*Ended]))
-        return endContainers(*Ended);
+      if (std::optional<size_t> ContainerIndex = findContainer(LineIndentation);
+          ContainerIndex && looksLikeFooter(Containers[*ContainerIndex]))
+        return endContainers(*ContainerIndex);
   }
   bool IsAlone = !HasPiece;
   if (isTolerant() && FirstOnLine && HasPiece)
-    IsAlone = LineIndentation < Indentation || (Closed && !Info.Unbalanced) ||
+    IsAlone = LineIndentation < Indentation ||
+              (IsClosed && !Info.IsUnbalanced) ||
               isSection(skipBlanks(P + 1, TextEnd));
   if (IsAlone) {
     // What follows is indented like what is before.
     if (begin(PieceKind::Operation, HasPiece ? Indentation : LineIndentation))
       consumeStray();
   } else {
-    Closed = *P == '}' && FirstOnLine && isIndentedLikePiece();
-    Info.Unbalanced = true;
+    IsClosed = *P == '}' && FirstOnLine && isIndentedLikePiece();
+    Info.IsUnbalanced = true;
     Previous = StringRef(P, 1);
     PieceEnd = ++P;
   }
@@ -199,7 +200,7 @@ void Scanner::closeOutside() {
 /// A bracket that is a piece of its own.
 void Scanner::consumeStray() {
   IsStray = true;
-  Info.Unbalanced = true;
+  Info.IsUnbalanced = true;
   Previous = StringRef(P, 1);
   PieceEnd = ++P;
 }
@@ -252,7 +253,7 @@ void Scanner::consume() {
       StringRef Name(Begin, P - Begin);
       if (Kind == PieceKind::Aliases && isAliasDefinition(Begin, TextEnd)) {
         if (!Info.Aliases.empty())
-          Info.Aliases.back().Where.End = PieceEnd - PieceBegin;
+          Info.Aliases.back().Range.End = PieceEnd - PieceBegin;
         Info.Aliases.push_back({Name.str(), {size_t(Begin - PieceBegin), 0}});
       } else {
         noteAlias(Name);
@@ -289,7 +290,7 @@ void Scanner::noteAlias(StringRef Name) {
 
 /// At an opening bracket outside of all others.
 void Scanner::consumeOpening() {
-  Closed = false;
+  IsClosed = false;
   InAttributes = Previous == "attributes";
   // Not a dictionary: the body.
   if (*P == '{' && InHeader && !Info.Generic && !InAttributes &&

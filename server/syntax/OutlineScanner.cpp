@@ -23,17 +23,18 @@ using llvm::StringRef;
 // Lines, gaps and separators
 //===----------------------------------------------------------------------===//
 
-bool Scanner::scan(std::optional<StopFunction> When) {
-  Stop = When;
+bool Scanner::scan(std::optional<StopFunction> ShouldStop) {
+  Stop = ShouldStop;
   P = TextBegin;
   beginLine();
   run();
-  return Stopped;
+  return IsStopped;
 }
 
 bool Scanner::scanFrom(size_t Begin, uint32_t FirstIndentation,
-                       llvm::ArrayRef<OpenContainer> Open, StopFunction When) {
-  Stop = When;
+                       llvm::ArrayRef<OpenContainer> Open,
+                       StopFunction ShouldStop) {
+  Stop = ShouldStop;
   Containers.assign(Open.begin(), Open.end());
   P = TextBegin + Begin;
   LineBegin = P;
@@ -41,11 +42,11 @@ bool Scanner::scanFrom(size_t Begin, uint32_t FirstIndentation,
     --LineBegin;
   LineIndentation = skipBlanks(LineBegin, P) - LineBegin;
   // What is behind a separator counts as a line that is not indented.
-  for (const Piece &Before : llvm::reverse(Pieces)) {
-    if (Before.Where.End <= offset(LineBegin))
+  for (const Piece &PreviousPiece : llvm::reverse(Pieces)) {
+    if (PreviousPiece.Range.End <= offset(LineBegin))
       break;
-    if (Before.Kind == PieceKind::Separator) {
-      LineBegin = TextBegin + Before.Where.End;
+    if (PreviousPiece.Kind == PieceKind::Separator) {
+      LineBegin = TextBegin + PreviousPiece.Range.End;
       LineIndentation = 0;
     }
   }
@@ -59,11 +60,11 @@ bool Scanner::scanFrom(size_t Begin, uint32_t FirstIndentation,
     consume();
   }
   run();
-  return Stopped;
+  return IsStopped;
 }
 
 void Scanner::run() {
-  while (!Stopped) {
+  while (!IsStopped) {
     if (!Brackets.empty()) {
       if (!scanInside())
         break;
@@ -76,7 +77,7 @@ void Scanner::run() {
     else
       scanOutside();
   }
-  if (!Stopped)
+  if (!IsStopped)
     finish();
 }
 
@@ -120,13 +121,13 @@ void Scanner::scanSeparator() {
   AtSeparator = true;
   NextIndentation = 0;
   if (Stop && (*Stop)(*this)) {
-    Stopped = true;
+    IsStopped = true;
     return;
   }
   AtSeparator = false;
   Piece Marker;
   Marker.Kind = PieceKind::Separator;
-  Marker.Where = {offset(P), offset(P) + SplitMarker.size()};
+  Marker.Range = {offset(P), offset(P) + SplitMarker.size()};
   Marker.Info = MarkerInfo;
   Pieces.push_back(std::move(Marker));
   P += SplitMarker.size();
@@ -144,7 +145,7 @@ bool Scanner::begin(PieceKind NewKind, uint32_t NewIndentation) {
   if (Stop && NewKind != PieceKind::Footer) {
     NextIndentation = NewIndentation;
     if ((*Stop)(*this)) {
-      Stopped = true;
+      IsStopped = true;
       return false;
     }
   }
@@ -155,7 +156,7 @@ bool Scanner::begin(PieceKind NewKind, uint32_t NewIndentation) {
   FirstIndentation = LineIndentation;
   IsCut = false;
   Container = Containers.empty() ? Piece::None : Containers.back().Header;
-  InHeader = Closed = IsStray = AsksForNames = UsesValues = InAttributes =
+  InHeader = IsClosed = IsStray = AsksForNames = UsesValues = InAttributes =
       false;
   Angles = 0;
   InResults = *P == '%';
@@ -171,40 +172,40 @@ void Scanner::finish() {
   HasPiece = false;
   Info.Hash = llvm::xxh3_64bits(StringRef(PieceBegin, PieceEnd - PieceBegin));
   if (!Brackets.empty())
-    Info.Unbalanced = true;
+    Info.IsUnbalanced = true;
   Brackets.clear();
   Braces = 0;
   // What is in front of the body of a function defines its arguments.
   Info.UsesValues = UsesValues && !isSectionName(Info.Operation);
   Info.DefinesResources = Kind == PieceKind::Metadata;
   if (!Info.Aliases.empty())
-    Info.Aliases.back().Where.End = PieceEnd - PieceBegin;
+    Info.Aliases.back().Range.End = PieceEnd - PieceBegin;
   llvm::sort(AliasUses);
   AliasUses.erase(llvm::unique(AliasUses), AliasUses.end());
   Info.AliasUses.reserve(AliasUses.size());
   for (StringRef Name : AliasUses)
     Info.AliasUses.push_back(Name.str());
 
-  Piece Done;
-  Done.Kind = Kind;
-  Done.AsksForNames = AsksForNames;
-  Done.Indentation = Indentation;
-  Done.Where = {offset(PieceBegin), offset(PieceEnd)};
-  Done.Container = Container;
-  Done.Info = std::make_shared<PieceInfo>(std::move(Info));
-  Pieces.push_back(std::move(Done));
+  Piece NewPiece;
+  NewPiece.Kind = Kind;
+  NewPiece.AsksForNames = AsksForNames;
+  NewPiece.Indentation = Indentation;
+  NewPiece.Range = {offset(PieceBegin), offset(PieceEnd)};
+  NewPiece.Container = Container;
+  NewPiece.Info = std::make_shared<PieceInfo>(std::move(Info));
+  Pieces.push_back(std::move(NewPiece));
 }
 
 /// Ends the current piece as the header of a container.
 void Scanner::openContainer() {
-  OpenContainer Opened = {uint32_t(Pieces.size()), Indentation,
-                          offset(PieceEnd) - 1, Info.Generic};
+  OpenContainer NewContainer = {uint32_t(Pieces.size()), Indentation,
+                                offset(PieceEnd) - 1, Info.Generic};
   // Of the generic form, `({`.
   if (Info.Generic && Brackets.size() == 1 && Brackets[0] == '(')
     Brackets.clear();
   Kind = PieceKind::Header;
   finish();
-  Containers.push_back(Opened);
+  Containers.push_back(NewContainer);
 }
 
 /// The innermost container whose header is indented like that, unless one
@@ -223,9 +224,9 @@ std::optional<size_t> Scanner::findContainer(uint32_t OfIndentation) const {
 
 /// Whether the } at P, the first token of its line, has behind it what the last
 /// line of a container has, and what is there next is not indented deeper.
-bool Scanner::looksLikeFooter(const OpenContainer &Ended) const {
+bool Scanner::looksLikeFooter(const OpenContainer &EndedContainer) const {
   const char *Next = skipBlanks(P + 1, TextEnd);
-  if (Ended.Generic)
+  if (EndedContainer.Generic)
     return Next != TextEnd && *Next == ')';
   if (Next != TextEnd && !isLineEnd(*Next) && !isComment(Next, TextEnd))
     return Next - P <= 2 && isWord(Next, TextEnd, "loc");
@@ -235,22 +236,22 @@ bool Scanner::looksLikeFooter(const OpenContainer &Ended) const {
   const char *Line = Next;
   while (isBlank(Line[-1]))
     --Line;
-  return size_t(Next - Line) <= Ended.Indentation;
+  return size_t(Next - Line) <= EndedContainer.Indentation;
 }
 
 /// At the } that ends the body of the container at `Innermost`, and of all
 /// inside of it.
 void Scanner::endContainers(size_t Innermost) {
   finish();
-  OpenContainer Ended = Containers[Innermost];
+  OpenContainer EndedContainer = Containers[Innermost];
   Containers.truncate(Innermost);
   begin(PieceKind::Footer, LineIndentation);
-  Container = Ended.Header;
-  if (Ended.Generic)
+  Container = EndedContainer.Header;
+  if (EndedContainer.Generic)
     Brackets.push_back('(');
   Previous = StringRef(P, 1);
   PieceEnd = ++P;
-  Closed = true;
+  IsClosed = true;
   FirstOnLine = false;
 }
 
@@ -259,9 +260,9 @@ void Scanner::endContainers(size_t Innermost) {
 void Scanner::leaveContainersFor(const OperationStart &Start) {
   if (!isContainerName(Start.Name) || LineIndentation >= Indentation)
     return;
-  if (std::optional<size_t> Ended = findContainer(LineIndentation)) {
+  if (std::optional<size_t> ContainerIndex = findContainer(LineIndentation)) {
     finish();
-    Containers.truncate(*Ended);
+    Containers.truncate(*ContainerIndex);
   }
 }
 

@@ -43,9 +43,10 @@ public:
   using StopFunction = llvm::function_ref<bool(const Scanner &)>;
 
   /// Appends to `Pieces`, which are those before where it starts.
-  Scanner(llvm::StringRef Text, Outline::Mode How, std::vector<Piece> &Pieces)
-      : TextBegin(Text.begin()), TextEnd(Text.end()), How(How), Pieces(Pieces) {
-  }
+  Scanner(llvm::StringRef Text, Outline::Mode ScanMode,
+          std::vector<Piece> &Pieces)
+      : TextBegin(Text.begin()), TextEnd(Text.end()), ScanMode(ScanMode),
+        Pieces(Pieces) {}
 
   /// Starts at the beginning of the text. Gives whether it was stopped.
   bool scan(std::optional<StopFunction> Stop = std::nullopt);
@@ -70,7 +71,7 @@ private:
       Begins,
       /// The bracket there is a piece.
       BeginsAlone
-    } What;
+    } Action;
     /// The new piece should be indented like the one before, and is not.
     bool LikePiece = false;
   };
@@ -90,22 +91,22 @@ private:
   void consumeStray();
   void setOperation(llvm::StringRef Name);
   void noteAlias(llvm::StringRef Name);
-  bool isAlias(const char *At) const;
-  bool isSection(const char *At) const;
+  bool isAlias(const char *Begin) const;
+  bool isSection(const char *Begin) const;
   bool isTooFarLeft(const OperationStart &Start) const;
 
   bool scanInside();
   void open();
   bool closeInside();
   bool beginLineInside();
-  void noteTokensBefore(const char *At);
+  void noteTokensBefore(const char *End);
   bool wasNamed(llvm::StringRef Operation);
 
   bool begin(PieceKind NewKind, uint32_t NewIndentation);
   void finish();
   void openContainer();
   std::optional<size_t> findContainer(uint32_t OfIndentation) const;
-  bool looksLikeFooter(const OpenContainer &Ended) const;
+  bool looksLikeFooter(const OpenContainer &EndedContainer) const;
   void endContainers(size_t Innermost);
   void leaveContainersFor(const OperationStart &Start);
 
@@ -113,15 +114,15 @@ private:
     return LineIndentation == Indentation ||
            LineIndentation == FirstIndentation;
   }
-  bool isTolerant() const { return How == Outline::Mode::Tolerant; }
-  size_t offset(const char *At) const { return At - TextBegin; }
+  bool isTolerant() const { return ScanMode == Outline::Mode::Tolerant; }
+  size_t offset(const char *Pointer) const { return Pointer - TextBegin; }
 
   const char *TextBegin;
   const char *TextEnd;
-  Outline::Mode How;
+  Outline::Mode ScanMode;
   std::vector<Piece> &Pieces;
   std::optional<StopFunction> Stop;
-  bool Stopped = false;
+  bool IsStopped = false;
 
   const char *P = nullptr;
   const char *LineBegin = nullptr;
@@ -148,7 +149,7 @@ private:
   /// It is the operation of a container, whose body did not begin yet.
   bool InHeader = false;
   /// It ended as pieces do: with a bracket, indented like its first line.
-  bool Closed = false;
+  bool IsClosed = false;
   /// Its last open brace is that of `attributes {`, which ends no piece.
   bool InAttributes = false;
   /// How many < are open, outside of all other brackets.

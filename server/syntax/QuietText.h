@@ -13,25 +13,27 @@
 
 namespace mlir::noisy::lsp {
 
-/// Where the strings and comments that begin at the byte `At` end, so that
-/// brackets in them do not count; `At` when none begins there. A string ends
-/// with its line.
-inline size_t skipQuiet(llvm::StringRef Text, size_t At) {
-  while (At < Text.size()) {
-    if (Text[At] == '"') {
-      for (++At; At < Text.size() && Text[At] != '"' && Text[At] != '\n'; ++At)
-        if (Text[At] == '\\')
-          ++At;
-      if (At < Text.size() && Text[At] == '"')
-        ++At;
-      At = std::min(At, Text.size());
-    } else if (Text[At] == '/' && Text.substr(At).starts_with("//")) {
-      At = std::min(Text.find('\n', At), Text.size());
+/// Where the strings and comments that begin at the byte `Offset` end, so that
+/// brackets in them do not count; `Offset` when none begins there. A string
+/// ends with its line.
+inline size_t skipQuiet(llvm::StringRef Text, size_t Offset) {
+  while (Offset < Text.size()) {
+    if (Text[Offset] == '"') {
+      for (++Offset;
+           Offset < Text.size() && Text[Offset] != '"' && Text[Offset] != '\n';
+           ++Offset)
+        if (Text[Offset] == '\\')
+          ++Offset;
+      if (Offset < Text.size() && Text[Offset] == '"')
+        ++Offset;
+      Offset = std::min(Offset, Text.size());
+    } else if (Text[Offset] == '/' && Text.substr(Offset).starts_with("//")) {
+      Offset = std::min(Text.find('\n', Offset), Text.size());
     } else {
-      return At;
+      return Offset;
     }
   }
-  return At;
+  return Offset;
 }
 
 } // namespace mlir::noisy::lsp

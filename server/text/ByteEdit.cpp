@@ -12,11 +12,11 @@ using namespace mlir::noisy::lsp;
 std::string mlir::noisy::lsp::applyEdits(llvm::StringRef Text,
                                          llvm::ArrayRef<ByteEdit> Edits) {
   std::string Result;
-  size_t Done = 0;
+  size_t Offset = 0;
   for (const ByteEdit &Edit : Edits) {
-    Result += Text.slice(Done, Edit.Where.Begin);
+    Result += Text.slice(Offset, Edit.Range.Begin);
     Result += Edit.NewText;
-    Done = Edit.Where.End;
+    Offset = Edit.Range.End;
   }
-  return Result + Text.substr(Done).str();
+  return Result + Text.substr(Offset).str();
 }

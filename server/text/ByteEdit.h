@@ -17,7 +17,7 @@ namespace mlir::noisy::lsp {
 
 /// A replacement of bytes; an insertion if the range is empty.
 struct ByteEdit {
-  ByteRange Where;
+  ByteRange Range;
   std::string NewText;
 
   friend bool operator==(const ByteEdit &, const ByteEdit &) = default;

@@ -20,16 +20,19 @@ struct ByteRange {
   size_t size() const { return End - Begin; }
   bool empty() const { return Begin == End; }
   bool contains(size_t Offset) const { return Begin <= Offset && Offset < End; }
-  bool contains(const ByteRange &Other) const {
-    return Begin <= Other.Begin && Other.End <= End;
+  bool contains(const ByteRange &OtherRange) const {
+    return Begin <= OtherRange.Begin && OtherRange.End <= End;
   }
   /// True if both have a byte in common, or one is an empty range that touches
   /// the other.
-  bool touches(const ByteRange &Other) const {
-    return Begin <= Other.End && Other.Begin <= End;
+  bool touches(const ByteRange &OtherRange) const {
+    return Begin <= OtherRange.End && OtherRange.Begin <= End;
   }
-  /// The range of the same bytes in a text in which this one begins at `By`.
-  ByteRange shifted(size_t By) const { return {Begin + By, End + By}; }
+  /// The range of the same bytes in a text in which this one begins at
+  /// `Distance`.
+  ByteRange shift(size_t Distance) const {
+    return {Begin + Distance, End + Distance};
+  }
 
   friend bool operator==(const ByteRange &, const ByteRange &) = default;
 };

@@ -11,26 +11,26 @@
 
 using namespace mlir::noisy::lsp;
 
-Position ForwardPositions::at(size_t Offset) {
+Position ForwardPositions::positionAt(size_t Offset) {
   if (Offset >= NextLine) {
     // Mostly the next line; a larger gap is skipped without a walk.
     Line = Offset < startOf(Line + 2) ? Line + 1 : Contents.lineAt(Offset);
-    Counted = Contents.lineStart(Line);
+    CurrentOffset = Contents.lineStart(Line);
     LineEnd = Contents.lineEnd(Line);
     NextLine = startOf(Line + 1);
     Units = 0;
   }
   size_t End = std::min(Offset, LineEnd);
-  while (Counted < End) {
-    if (static_cast<unsigned char>(Bytes[Counted]) < 0x80) {
-      ++Counted;
+  while (CurrentOffset < End) {
+    if (static_cast<unsigned char>(Bytes[CurrentOffset]) < 0x80) {
+      ++CurrentOffset;
       ++Units;
       continue;
     }
-    unsigned Length = std::max(utf8SequenceLength(Bytes, Counted), 1u);
-    if (Counted + Length > End)
+    unsigned Length = std::max(utf8SequenceLength(Bytes, CurrentOffset), 1u);
+    if (CurrentOffset + Length > End)
       break; // the offset is inside of this character
-    Counted += Length;
+    CurrentOffset += Length;
     if (Encoding == PositionEncoding::UTF8)
       Units += Length;
     else

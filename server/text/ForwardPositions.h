@@ -23,7 +23,7 @@ public:
 
   /// Returns the position of `Offset`, which is not before that of the last
   /// call and not past the end of the text.
-  Position at(size_t Offset);
+  Position positionAt(size_t Offset);
 
 private:
   size_t startOf(size_t Number) const {
@@ -35,7 +35,7 @@ private:
   const llvm::StringRef Bytes;
   const PositionEncoding Encoding;
   /// The offset up to which bytes were counted, and its line.
-  size_t Counted = 0, Line = 0;
+  size_t CurrentOffset = 0, Line = 0;
   size_t LineEnd, NextLine;
   uint32_t Units = 0;
 };

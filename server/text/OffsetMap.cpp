@@ -22,31 +22,31 @@ using namespace mlir::noisy::lsp;
 static constexpr size_t Block = 1024;
 
 static size_t commonPrefix(const char *A, const char *B, size_t Size) {
-  size_t Same = 0;
-  while (Size - Same >= Block && !std::memcmp(A + Same, B + Same, Block))
-    Same += Block;
-  while (Same < Size && A[Same] == B[Same])
-    ++Same;
-  return Same;
+  size_t Length = 0;
+  while (Size - Length >= Block && !std::memcmp(A + Length, B + Length, Block))
+    Length += Block;
+  while (Length < Size && A[Length] == B[Length])
+    ++Length;
+  return Length;
 }
 
 /// The number of equal bytes at the ends, at most `Size`.
 static size_t commonSuffix(const char *AEnd, const char *BEnd, size_t Size) {
-  size_t Same = 0;
-  while (Size - Same >= Block &&
-         !std::memcmp(AEnd - Same - Block, BEnd - Same - Block, Block))
-    Same += Block;
-  while (Same < Size &&
-         AEnd[-1 - ptrdiff_t(Same)] == BEnd[-1 - ptrdiff_t(Same)])
-    ++Same;
-  return Same;
+  size_t Length = 0;
+  while (Size - Length >= Block &&
+         !std::memcmp(AEnd - Length - Block, BEnd - Length - Block, Block))
+    Length += Block;
+  while (Length < Size &&
+         AEnd[-1 - ptrdiff_t(Length)] == BEnd[-1 - ptrdiff_t(Length)])
+    ++Length;
+  return Length;
 }
 
-TextChange TextChange::between(llvm::StringRef From, llvm::StringRef To) {
-  size_t Common = std::min(From.size(), To.size());
-  size_t Prefix = commonPrefix(From.data(), To.data(), Common);
-  size_t Suffix = commonSuffix(From.end(), To.end(), Common - Prefix);
-  return {{Prefix, From.size() - Suffix}, To.size() - Suffix - Prefix};
+TextChange TextChange::diff(llvm::StringRef OldText, llvm::StringRef NewText) {
+  size_t Common = std::min(OldText.size(), NewText.size());
+  size_t Prefix = commonPrefix(OldText.data(), NewText.data(), Common);
+  size_t Suffix = commonSuffix(OldText.end(), NewText.end(), Common - Prefix);
+  return {{Prefix, OldText.size() - Suffix}, NewText.size() - Suffix - Prefix};
 }
 
 //===----------------------------------------------------------------------===//
@@ -60,48 +60,48 @@ OffsetMap::OffsetMap(llvm::ArrayRef<TextChange> Edits) {
     *this = OffsetMap(Edits.take_front(Half));
     append(OffsetMap(Edits.drop_front(Half)));
   } else if (!Edits.empty()) {
-    const TextChange &Only = Edits.front();
+    const TextChange &Edit = Edits.front();
     assert(Only.Old.Begin <= Only.Old.End && "not a range");
-    if (!Only.Old.empty() || Only.NewSize > 0)
+    if (!Edit.Old.empty() || Edit.NewSize > 0)
       Changes.push_back(
-          {Only.Old, {Only.Old.Begin, Only.Old.Begin + Only.NewSize}});
+          {Edit.Old, {Edit.Old.Begin, Edit.Old.Begin + Edit.NewSize}});
   }
 }
 
 void OffsetMap::append(const OffsetMap &Later) {
   // Both changes touch the text between the maps: the target of this one, the
   // source of the other. Changes that touch there become one.
-  std::vector<Replaced> Sum;
+  std::vector<Replacement> Sum;
   Sum.reserve(Changes.size() + Later.Changes.size());
   // The growth of the text in between so far, and that of the target; modulo
   // 2^64.
-  size_t Grown = 0, Growing = 0;
+  size_t EarlierGrowth = 0, LaterGrowth = 0;
   auto I = Changes.begin(), IEnd = Changes.end();
   auto J = Later.Changes.begin(), JEnd = Later.Changes.end();
   while (I != IEnd || J != JEnd) {
-    size_t Between = I == IEnd   ? J->Old.Begin
-                     : J == JEnd ? I->New.Begin
-                                 : std::min(I->New.Begin, J->Old.Begin);
-    Replaced Both;
-    Both.Old.Begin = Between - Grown;
-    Both.New.Begin = Between + Growing;
+    size_t MiddleOffset = I == IEnd   ? J->Old.Begin
+                          : J == JEnd ? I->New.Begin
+                                      : std::min(I->New.Begin, J->Old.Begin);
+    Replacement Change;
+    Change.Old.Begin = MiddleOffset - EarlierGrowth;
+    Change.New.Begin = MiddleOffset + LaterGrowth;
     while (true) {
-      if (I != IEnd && I->New.Begin <= Between) {
-        Between = std::max(Between, I->New.End);
-        Grown += I->New.size() - I->Old.size();
+      if (I != IEnd && I->New.Begin <= MiddleOffset) {
+        MiddleOffset = std::max(MiddleOffset, I->New.End);
+        EarlierGrowth += I->New.size() - I->Old.size();
         ++I;
-      } else if (J != JEnd && J->Old.Begin <= Between) {
-        Between = std::max(Between, J->Old.End);
-        Growing += J->New.size() - J->Old.size();
+      } else if (J != JEnd && J->Old.Begin <= MiddleOffset) {
+        MiddleOffset = std::max(MiddleOffset, J->Old.End);
+        LaterGrowth += J->New.size() - J->Old.size();
         ++J;
       } else {
         break;
       }
     }
-    Both.Old.End = Between - Grown;
-    Both.New.End = Between + Growing;
-    if (!Both.Old.empty() || !Both.New.empty())
-      Sum.push_back(Both);
+    Change.Old.End = MiddleOffset - EarlierGrowth;
+    Change.New.End = MiddleOffset + LaterGrowth;
+    if (!Change.Old.empty() || !Change.New.empty())
+      Sum.push_back(Change);
   }
   Changes = std::move(Sum);
 }
@@ -117,96 +117,98 @@ TextChange OffsetMap::hull() const {
 // OffsetMap: look-up
 //===----------------------------------------------------------------------===//
 
-/// The last change that begins at or before `Offset` on the side `From`.
-const OffsetMap::Replaced *OffsetMap::findBefore(Side From,
-                                                 size_t Offset) const {
-  auto Next = llvm::partition_point(
-      Changes, [&](const Replaced &R) { return (R.*From).Begin <= Offset; });
+/// The last change that begins at or before `Offset` on the side `FromSide`.
+const OffsetMap::Replacement *OffsetMap::findBefore(Side FromSide,
+                                                    size_t Offset) const {
+  auto Next = llvm::partition_point(Changes, [&](const Replacement &R) {
+    return (R.*FromSide).Begin <= Offset;
+  });
   return Next == Changes.begin() ? nullptr : &*std::prev(Next);
 }
 
-std::optional<size_t> OffsetMap::map(Side From, Side To, size_t Offset) const {
-  const Replaced *Before = findBefore(From, Offset);
-  if (!Before)
+std::optional<size_t> OffsetMap::map(Side FromSide, Side ToSide,
+                                     size_t Offset) const {
+  const Replacement *Change = findBefore(FromSide, Offset);
+  if (!Change)
     return Offset;
-  if (Offset < (Before->*From).End)
+  if (Offset < (Change->*FromSide).End)
     return std::nullopt;
-  return Offset - (Before->*From).End + (Before->*To).End;
+  return Offset - (Change->*FromSide).End + (Change->*ToSide).End;
 }
 
-std::optional<ByteRange> OffsetMap::map(Side From, Side To,
-                                        ByteRange Where) const {
-  if (Where.empty()) {
-    std::optional<size_t> Place = map(From, To, Where.Begin);
+std::optional<ByteRange> OffsetMap::map(Side FromSide, Side ToSide,
+                                        ByteRange Range) const {
+  if (Range.empty()) {
+    std::optional<size_t> Place = map(FromSide, ToSide, Range.Begin);
     if (!Place) {
       // It is not null, or the byte would exist.
-      const Replaced *Around = findBefore(From, Where.Begin);
-      if ((Around->*From).Begin != Where.Begin)
+      const Replacement *EnclosingChange = findBefore(FromSide, Range.Begin);
+      if ((EnclosingChange->*FromSide).Begin != Range.Begin)
         return std::nullopt;
-      Place = (Around->*To).Begin;
+      Place = (EnclosingChange->*ToSide).Begin;
     }
     return ByteRange{*Place, *Place};
   }
-  std::optional<size_t> Begin = map(From, To, Where.Begin);
+  std::optional<size_t> Begin = map(FromSide, ToSide, Range.Begin);
   if (!Begin ||
-      findBefore(From, Where.Begin) != findBefore(From, Where.End - 1))
+      findBefore(FromSide, Range.Begin) != findBefore(FromSide, Range.End - 1))
     return std::nullopt;
-  return ByteRange{*Begin, *Begin + Where.size()};
+  return ByteRange{*Begin, *Begin + Range.size()};
 }
 
 std::optional<size_t> OffsetMap::toTarget(size_t Offset) const {
-  return map(&Replaced::Old, &Replaced::New, Offset);
+  return map(&Replacement::Old, &Replacement::New, Offset);
 }
 
 std::optional<size_t> OffsetMap::toSource(size_t Offset) const {
-  return map(&Replaced::New, &Replaced::Old, Offset);
+  return map(&Replacement::New, &Replacement::Old, Offset);
 }
 
-std::optional<ByteRange> OffsetMap::toTarget(ByteRange Where) const {
-  return map(&Replaced::Old, &Replaced::New, Where);
+std::optional<ByteRange> OffsetMap::toTarget(ByteRange Range) const {
+  return map(&Replacement::Old, &Replacement::New, Range);
 }
 
-std::optional<ByteRange> OffsetMap::toSource(ByteRange Where) const {
-  return map(&Replaced::New, &Replaced::Old, Where);
+std::optional<ByteRange> OffsetMap::toSource(ByteRange Range) const {
+  return map(&Replacement::New, &Replacement::Old, Range);
 }
 
-ByteRange OffsetMap::toTargetClamped(ByteRange Where) const {
-  if (Where.empty())
-    if (std::optional<ByteRange> Place = toTarget(Where))
+ByteRange OffsetMap::toTargetClamped(ByteRange Range) const {
+  if (Range.empty())
+    if (std::optional<ByteRange> Place = toTarget(Range))
       return *Place;
   // The unchanged part, in the source.
-  ByteRange Left = Where;
-  const Replaced *AtBegin = findBefore(&Replaced::Old, Where.Begin);
-  if (AtBegin && Where.Begin < AtBegin->Old.End)
-    Left.Begin = AtBegin->Old.End;
-  if (Left.Begin >= Where.End)
+  ByteRange Remainder = Range;
+  const Replacement *AtBegin = findBefore(&Replacement::Old, Range.Begin);
+  if (AtBegin && Range.Begin < AtBegin->Old.End)
+    Remainder.Begin = AtBegin->Old.End;
+  if (Remainder.Begin >= Range.End)
     return {AtBegin->New.Begin, AtBegin->New.Begin};
-  const Replaced *AtEnd = findBefore(&Replaced::Old, Where.End - 1);
-  if (AtEnd && Where.End <= AtEnd->Old.End)
-    Left.End = AtEnd->Old.Begin;
-  return {*toTarget(Left.Begin), *toTarget(Left.End - 1) + 1};
+  const Replacement *AtEnd = findBefore(&Replacement::Old, Range.End - 1);
+  if (AtEnd && Range.End <= AtEnd->Old.End)
+    Remainder.End = AtEnd->Old.Begin;
+  return {*toTarget(Remainder.Begin), *toTarget(Remainder.End - 1) + 1};
 }
 
-OffsetMap OffsetMap::within(ByteRange Where) const {
+OffsetMap OffsetMap::slice(ByteRange Range) const {
   OffsetMap Part;
-  if (Where.empty())
+  if (Range.empty())
     return Part;
-  ByteRange Now = toTargetClamped(Where);
-  auto Inside = llvm::partition_point(
-      Changes, [&](const Replaced &R) { return R.Old.End <= Where.Begin; });
-  for (; Inside != Changes.end() && Inside->Old.Begin < Where.End; ++Inside) {
-    Replaced Cut = *Inside;
-    if (Cut.Old.Begin <= Where.Begin) {
-      Cut.Old.Begin = Where.Begin;
-      Cut.New = {Now.Begin, Now.Begin};
+  ByteRange TargetRange = toTargetClamped(Range);
+  auto Change = llvm::partition_point(
+      Changes, [&](const Replacement &R) { return R.Old.End <= Range.Begin; });
+  for (; Change != Changes.end() && Change->Old.Begin < Range.End; ++Change) {
+    Replacement Cut = *Change;
+    if (Cut.Old.Begin <= Range.Begin) {
+      Cut.Old.Begin = Range.Begin;
+      Cut.New = {TargetRange.Begin, TargetRange.Begin};
     }
-    if (Cut.Old.End >= Where.End) {
-      Cut.Old.End = Where.End;
-      Cut.New = {Now.End, Now.End};
+    if (Cut.Old.End >= Range.End) {
+      Cut.Old.End = Range.End;
+      Cut.New = {TargetRange.End, TargetRange.End};
     }
     Part.Changes.push_back(
-        {{Cut.Old.Begin - Where.Begin, Cut.Old.End - Where.Begin},
-         {Cut.New.Begin - Now.Begin, Cut.New.End - Now.Begin}});
+        {{Cut.Old.Begin - Range.Begin, Cut.Old.End - Range.Begin},
+         {Cut.New.Begin - TargetRange.Begin, Cut.New.End - TargetRange.Begin}});
   }
   return Part;
 }

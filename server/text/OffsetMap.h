@@ -21,9 +21,9 @@ struct TextChange {
   ByteRange Old;
   size_t NewSize = 0;
 
-  /// Returns the edit that makes `To` from `From`: everything between their
-  /// common beginning and their common end.
-  static TextChange between(llvm::StringRef From, llvm::StringRef To);
+  /// Returns the edit that makes `NewText` from `OldText`: everything between
+  /// their common beginning and their common end.
+  static TextChange diff(llvm::StringRef OldText, llvm::StringRef NewText);
 
   friend bool operator==(const TextChange &, const TextChange &) = default;
 };
@@ -58,40 +58,41 @@ public:
   /// Maps a range whose bytes all still exist, in one piece. Insertions at
   /// either end are outside. An empty range moves with the byte after it, or
   /// else with the one before it, or is gone with both.
-  std::optional<ByteRange> toTarget(ByteRange Where) const;
-  std::optional<ByteRange> toSource(ByteRange Where) const;
+  std::optional<ByteRange> toTarget(ByteRange Range) const;
+  std::optional<ByteRange> toSource(ByteRange Range) const;
   /// Maps the rest of a range, or the place where it was. Insertions at either
   /// end are outside. The place of a removed range is right after the last
   /// remaining byte before it; it may be outside of the rest of a range around
   /// it.
-  ByteRange toTargetClamped(ByteRange Where) const;
+  ByteRange toTargetClamped(ByteRange Range) const;
 
-  /// Returns the map from the part `Where` of the source to
+  /// Returns the map from the part `Range` of the source to
   /// toTargetClamped(Where), both counted from their beginnings. Edits that
   /// reach beyond the part are cut off, and insertions at either end are not in
   /// it.
-  OffsetMap within(ByteRange Where) const;
+  OffsetMap slice(ByteRange Range) const;
 
   /// True if both leave the same bytes in the same places.
   friend bool operator==(const OffsetMap &, const OffsetMap &) = default;
 
 private:
   /// `Old` of the source became `New` of the target.
-  struct Replaced {
+  struct Replacement {
     ByteRange Old;
     ByteRange New;
 
-    friend bool operator==(const Replaced &, const Replaced &) = default;
+    friend bool operator==(const Replacement &, const Replacement &) = default;
   };
-  using Side = ByteRange Replaced::*;
+  using Side = ByteRange Replacement::*;
 
-  const Replaced *findBefore(Side From, size_t Offset) const;
-  std::optional<size_t> map(Side From, Side To, size_t Offset) const;
-  std::optional<ByteRange> map(Side From, Side To, ByteRange Where) const;
+  const Replacement *findBefore(Side FromSide, size_t Offset) const;
+  std::optional<size_t> map(Side FromSide, Side ToSide, size_t Offset) const;
+  std::optional<ByteRange> map(Side FromSide, Side ToSide,
+                               ByteRange Range) const;
 
   /// The changes, sorted, and on both sides with at least one byte between any
   /// two. None is empty on both sides.
-  std::vector<Replaced> Changes;
+  std::vector<Replacement> Changes;
 };
 
 } // namespace mlir::noisy::lsp

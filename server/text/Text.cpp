@@ -35,7 +35,7 @@ namespace {
 /// No \r\n and no well-formed UTF-8 sequence crosses the border of two blocks,
 /// so that each can be counted alone.
 struct Block {
-  explicit Block(std::string Given);
+  explicit Block(std::string BlockBytes);
 
   std::string Bytes;
   /// The starts of lines after the line ends of this block: above 0, and equal
@@ -47,14 +47,14 @@ struct Block {
 
 /// A block and its place in a text.
 struct PlacedBlock {
-  std::shared_ptr<const Block> Shared;
+  std::shared_ptr<const Block> Data;
   size_t Begin;
   /// The number of lines that end before it.
   size_t Line;
 
-  const Block *operator->() const { return Shared.get(); }
-  const Block &operator*() const { return *Shared; }
-  size_t end() const { return Begin + Shared->Bytes.size(); }
+  const Block *operator->() const { return Data.get(); }
+  const Block &operator*() const { return *Data; }
+  size_t end() const { return Begin + Data->Bytes.size(); }
 };
 
 } // namespace
@@ -87,20 +87,20 @@ struct Text::Contents {
                [&](const PlacedBlock &B) { return B.Begin <= Offset; }) -
            Blocks.begin() - 1;
   }
-  /// Calls `Then` with each block that has bytes of the range, and with their
-  /// range counted from the block's beginning, until `Then` stops it.
+  /// Calls `Visit` with each block that has bytes of the range, and with their
+  /// range counted from the block's beginning, until `Visit` stops it.
   template <typename Function>
-  void visit(ByteRange Where, const Function &Then) const {
-    for (size_t I = blockAt(Where.Begin);
-         I < Blocks.size() && Blocks[I].Begin < Where.End; ++I)
-      if (!Then(Blocks[I],
-                ByteRange{
-                    std::max(Where.Begin, Blocks[I].Begin) - Blocks[I].Begin,
-                    std::min(Where.End, Blocks[I].end()) - Blocks[I].Begin}))
+  void visit(ByteRange Range, const Function &Visit) const {
+    for (size_t I = blockAt(Range.Begin);
+         I < Blocks.size() && Blocks[I].Begin < Range.End; ++I)
+      if (!Visit(Blocks[I],
+                 ByteRange{
+                     std::max(Range.Begin, Blocks[I].Begin) - Blocks[I].Begin,
+                     std::min(Range.End, Blocks[I].end()) - Blocks[I].Begin}))
         return;
   }
-  void appendTo(std::string &Bytes, ByteRange Where) const {
-    visit(Where, [&](const PlacedBlock &B, ByteRange Part) {
+  void appendTo(std::string &Bytes, ByteRange Range) const {
+    visit(Range, [&](const PlacedBlock &B, ByteRange Part) {
       Bytes.append(B->Bytes, Part.Begin, Part.size());
       return true;
     });
@@ -112,28 +112,28 @@ struct Text::Contents {
 //===----------------------------------------------------------------------===//
 
 static bool isAscii(llvm::StringRef Bytes) {
-  uint64_t Word, All = 0;
+  uint64_t Word, Bits = 0;
   while (Bytes.size() >= sizeof(Word)) {
     std::memcpy(&Word, Bytes.data(), sizeof(Word));
-    All |= Word;
+    Bits |= Word;
     Bytes = Bytes.drop_front(sizeof(Word));
   }
   for (char C : Bytes)
-    All |= uint64_t(C & 0x80);
-  return !(All & 0x8080808080808080);
+    Bits |= uint64_t(C & 0x80);
+  return !(Bits & 0x8080808080808080);
 }
 
-Block::Block(std::string Given)
-    : Bytes(std::move(Given)), Ascii(isAscii(Bytes)) {
-  llvm::StringRef All = Bytes;
-  if (!All.contains('\r')) {
-    for (size_t End = 0; (End = All.find('\n', End)) != All.npos;)
+Block::Block(std::string BlockBytes)
+    : Bytes(std::move(BlockBytes)), Ascii(isAscii(Bytes)) {
+  llvm::StringRef View = Bytes;
+  if (!View.contains('\r')) {
+    for (size_t End = 0; (End = View.find('\n', End)) != View.npos;)
       LineStarts.push_back(++End);
     return;
   }
-  for (size_t I = 0; I < All.size(); ++I)
-    if (All[I] == '\n' ||
-        (All[I] == '\r' && (I + 1 == All.size() || All[I + 1] != '\n')))
+  for (size_t I = 0; I < View.size(); ++I)
+    if (View[I] == '\n' ||
+        (View[I] == '\r' && (I + 1 == View.size() || View[I + 1] != '\n')))
       LineStarts.push_back(I + 1);
 }
 
@@ -174,40 +174,40 @@ Text::Text(std::string Bytes) {
     New->appendBytes(Bytes);
     std::call_once(New->IsFlat, [&] { New->Flat = std::move(Bytes); });
   }
-  Shared = std::move(New);
+  Storage = std::move(New);
 }
 
 llvm::StringRef Text::bytes() const {
-  if (Shared->Blocks.size() == 1)
-    return Shared->Blocks.front()->Bytes;
-  std::call_once(Shared->IsFlat, [&] {
-    Shared->Flat.reserve(size());
-    Shared->appendTo(Shared->Flat, {0, size()});
+  if (Storage->Blocks.size() == 1)
+    return Storage->Blocks.front()->Bytes;
+  std::call_once(Storage->IsFlat, [&] {
+    Storage->Flat.reserve(size());
+    Storage->appendTo(Storage->Flat, {0, size()});
   });
-  return Shared->Flat;
+  return Storage->Flat;
 }
 
-size_t Text::size() const { return Shared->size(); }
+size_t Text::size() const { return Storage->size(); }
 
-bool Text::operator==(const Text &Other) const {
-  return Shared == Other.Shared ||
-         (size() == Other.size() && bytes() == Other.bytes());
+bool Text::operator==(const Text &OtherText) const {
+  return Storage == OtherText.Storage ||
+         (size() == OtherText.size() && bytes() == OtherText.bytes());
 }
 
 //===----------------------------------------------------------------------===//
 // Lines
 //===----------------------------------------------------------------------===//
 
-size_t Text::lineCount() const { return Shared->lineEnds() + 1; }
+size_t Text::lineCount() const { return Storage->lineEnds() + 1; }
 
 size_t Text::lineStart(size_t Line) const {
   assert(Line < lineCount() && "no such line");
   if (Line == 0)
     return 0;
   // The block with the line end before it.
-  const PlacedBlock &Found = *std::prev(llvm::partition_point(
-      Shared->Blocks, [&](const PlacedBlock &B) { return B.Line < Line; }));
-  return Found.Begin + Found->LineStarts[Line - Found.Line - 1];
+  const PlacedBlock &TextBlock = *std::prev(llvm::partition_point(
+      Storage->Blocks, [&](const PlacedBlock &B) { return B.Line < Line; }));
+  return TextBlock.Begin + TextBlock->LineStarts[Line - TextBlock.Line - 1];
 }
 
 size_t Text::lineEnd(size_t Line) const {
@@ -215,21 +215,21 @@ size_t Text::lineEnd(size_t Line) const {
   if (Line + 1 == lineCount())
     return size();
   size_t End = lineStart(Line + 1) - 1;
-  const PlacedBlock &Found = Shared->Blocks[Shared->blockAt(End)];
-  size_t Last = End - Found.Begin;
-  bool TwoBytes =
-      Last > 0 && Found->Bytes[Last] == '\n' && Found->Bytes[Last - 1] == '\r';
+  const PlacedBlock &TextBlock = Storage->Blocks[Storage->blockAt(End)];
+  size_t Last = End - TextBlock.Begin;
+  bool TwoBytes = Last > 0 && TextBlock->Bytes[Last] == '\n' &&
+                  TextBlock->Bytes[Last - 1] == '\r';
   return TwoBytes ? End - 1 : End;
 }
 
 size_t Text::lineAt(size_t Offset) const {
   if (Offset == 0)
     return 0;
-  const PlacedBlock &Found = Shared->Blocks[Shared->blockAt(Offset - 1)];
-  const std::vector<uint32_t> &Starts = Found->LineStarts;
-  return Found.Line +
-         (std::upper_bound(Starts.begin(), Starts.end(), Offset - Found.Begin) -
-          Starts.begin());
+  const PlacedBlock &TextBlock = Storage->Blocks[Storage->blockAt(Offset - 1)];
+  const std::vector<uint32_t> &Starts = TextBlock->LineStarts;
+  return TextBlock.Line + (std::upper_bound(Starts.begin(), Starts.end(),
+                                            Offset - TextBlock.Begin) -
+                           Starts.begin());
 }
 
 //===----------------------------------------------------------------------===//
@@ -249,30 +249,30 @@ static size_t unitsOf(unsigned Length, PositionEncoding Encoding) {
   return 1;
 }
 
-size_t Text::offsetAt(Position Where, PositionEncoding Encoding) const {
-  if (Where.Line >= lineCount())
+size_t Text::offsetAt(Position Pos, PositionEncoding Encoding) const {
+  if (Pos.Line >= lineCount())
     return size();
-  size_t Offset = lineStart(Where.Line);
-  size_t Left = Where.Character;
+  size_t Offset = lineStart(Pos.Line);
+  size_t RemainingUnits = Pos.Character;
   auto pass = [&](const PlacedBlock &B, ByteRange Part) {
     if (B->Ascii) {
-      size_t Passed = std::min(Left, Part.size());
-      Offset += Passed;
-      Left -= Passed;
-      return Left > 0;
+      size_t Step = std::min(RemainingUnits, Part.size());
+      Offset += Step;
+      RemainingUnits -= Step;
+      return RemainingUnits > 0;
     }
     for (size_t I = Part.Begin; I < Part.End;) {
       unsigned Length = utf8SequenceLength(B->Bytes, I);
       size_t Units = unitsOf(Length, Encoding);
-      if (Units > Left)
+      if (Units > RemainingUnits)
         return false;
-      Left -= Units;
+      RemainingUnits -= Units;
       I += std::max(Length, 1u);
       Offset = B.Begin + I;
     }
     return true;
   };
-  Shared->visit({Offset, lineEnd(Where.Line)}, pass);
+  Storage->visit({Offset, lineEnd(Pos.Line)}, pass);
   return Offset;
 }
 
@@ -293,7 +293,7 @@ Position Text::positionAt(size_t Offset, PositionEncoding Encoding) const {
     }
     return true;
   };
-  Shared->visit({lineStart(Line), std::min(Offset, lineEnd(Line))}, count);
+  Storage->visit({lineStart(Line), std::min(Offset, lineEnd(Line))}, count);
   return {static_cast<uint32_t>(Line), static_cast<uint32_t>(Units)};
 }
 
@@ -301,36 +301,36 @@ Position Text::positionAt(size_t Offset, PositionEncoding Encoding) const {
 // Edits
 //===----------------------------------------------------------------------===//
 
-Text Text::applyChange(const std::optional<Range> &Where,
+Text Text::applyChange(const std::optional<Range> &OldRange,
                        std::string_view NewText, PositionEncoding Encoding,
                        TextChange *Change) const {
   // Editors that replace more than they change, for undo and formatting, must
   // not cost more than others.
   llvm::StringRef New(NewText.data(), NewText.size());
-  TextChange Least;
-  if (!Where) {
-    Least = TextChange::between(bytes(), New);
-    New = New.substr(Least.Old.Begin, Least.NewSize);
+  TextChange MinimalChange;
+  if (!OldRange) {
+    MinimalChange = TextChange::diff(bytes(), New);
+    New = New.substr(MinimalChange.Old.Begin, MinimalChange.NewSize);
   } else {
-    auto [Begin, End] = std::minmax(
-        {offsetAt(Where->Start, Encoding), offsetAt(Where->End, Encoding)});
+    auto [Begin, End] = std::minmax({offsetAt(OldRange->Start, Encoding),
+                                     offsetAt(OldRange->End, Encoding)});
     std::string Old;
-    Shared->appendTo(Old, {Begin, End});
-    Least = TextChange::between(Old, New);
-    New = New.substr(Least.Old.Begin, Least.NewSize);
-    Least.Old = Least.Old.shifted(Begin);
+    Storage->appendTo(Old, {Begin, End});
+    MinimalChange = TextChange::diff(Old, New);
+    New = New.substr(MinimalChange.Old.Begin, MinimalChange.NewSize);
+    MinimalChange.Old = MinimalChange.Old.shift(Begin);
   }
   if (Change)
-    *Change = Least;
-  return replace(Least.Old.Begin, Least.Old.End, New);
+    *Change = MinimalChange;
+  return replace(MinimalChange.Old.Begin, MinimalChange.Old.End, New);
 }
 
 Text Text::replace(size_t Begin, size_t End, std::string_view NewText) const {
   assert(Begin <= End && End <= size() && "not a range of this text");
-  const std::vector<PlacedBlock> &Old = Shared->Blocks;
+  const std::vector<PlacedBlock> &Old = Storage->Blocks;
   // The blocks that are replaced.
-  size_t First = Shared->blockAt(Begin - std::min(Begin, Margin));
-  size_t Last = Shared->blockAt(End + Margin);
+  size_t First = Storage->blockAt(Begin - std::min(Begin, Margin));
+  size_t Last = Storage->blockAt(End + Margin);
   auto sizeAfterwards = [&] {
     return Old[Last].end() - Old[First].Begin - (End - Begin) + NewText.size();
   };
@@ -341,15 +341,15 @@ Text Text::replace(size_t Begin, size_t End, std::string_view NewText) const {
 
   std::string Bytes;
   Bytes.reserve(sizeAfterwards());
-  Shared->appendTo(Bytes, {Old[First].Begin, Begin});
+  Storage->appendTo(Bytes, {Old[First].Begin, Begin});
   Bytes += NewText;
-  Shared->appendTo(Bytes, {End, Old[Last].end()});
+  Storage->appendTo(Bytes, {End, Old[Last].end()});
 
   auto New = std::make_shared<Contents>();
   New->Blocks.reserve(Old.size() + Bytes.size() / MaxBlock + 1);
   New->Blocks.assign(Old.begin(), Old.begin() + First);
   New->appendBytes(std::move(Bytes));
   for (size_t I = Last + 1; I < Old.size(); ++I)
-    New->append(Old[I].Shared);
+    New->append(Old[I].Data);
   return Text(std::move(New));
 }

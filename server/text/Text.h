@@ -51,10 +51,10 @@ public:
   /// offset past the end is on the last line.
   size_t lineAt(size_t Offset) const;
 
-  /// The byte offset of `Where`. Any position has one: past a line's end it is
+  /// The byte offset of `Pos`. Any position has one: past a line's end it is
   /// the line's end, past the last line the end of the text, and inside a
   /// surrogate pair or a multi-byte sequence its start.
-  size_t offsetAt(Position Where, PositionEncoding Encoding) const;
+  size_t offsetAt(Position Pos, PositionEncoding Encoding) const;
 
   /// The position of a byte offset, clamped to the end of the text and the
   /// start of a character; between \r and \n it is the line's end.
@@ -65,11 +65,11 @@ public:
     return {positionAt(Begin, Encoding), positionAt(End, Encoding)};
   }
 
-  /// Returns the text after an edit that replaces `Where`, or everything if
+  /// Returns the text after an edit that replaces `OldRange`, or everything if
   /// there is no range. The ends of a range may be swapped. `Change`, if not
   /// null, is set to the bytes that changed: only those from the first to the
   /// last that differ, however much was replaced.
-  [[nodiscard]] Text applyChange(const std::optional<Range> &Where,
+  [[nodiscard]] Text applyChange(const std::optional<Range> &OldRange,
                                  std::string_view NewText,
                                  PositionEncoding Encoding,
                                  TextChange *Change = nullptr) const;
@@ -80,14 +80,14 @@ public:
 
   /// True if both have the same bytes; takes no time if one is a copy of the
   /// other.
-  bool operator==(const Text &Other) const;
+  bool operator==(const Text &OtherText) const;
 
 private:
   struct Contents;
-  explicit Text(std::shared_ptr<const Contents> Shared)
-      : Shared(std::move(Shared)) {}
+  explicit Text(std::shared_ptr<const Contents> Storage)
+      : Storage(std::move(Storage)) {}
 
-  std::shared_ptr<const Contents> Shared;
+  std::shared_ptr<const Contents> Storage;
 };
 
 } // namespace mlir::noisy::lsp

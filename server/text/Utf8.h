@@ -18,8 +18,8 @@ namespace mlir::noisy::lsp {
 /// `Offset` (1 to 4), or 0 for anything else: a stray or overlong byte, a
 /// surrogate, or a truncated sequence. `Offset` is inside `Bytes`.
 inline unsigned utf8SequenceLength(std::string_view Bytes, size_t Offset) {
-  auto At = [&](size_t I) { return static_cast<unsigned char>(Bytes[I]); };
-  unsigned char Lead = At(Offset);
+  auto ByteAt = [&](size_t I) { return static_cast<unsigned char>(Bytes[I]); };
+  unsigned char Lead = ByteAt(Offset);
   if (Lead < 0x80)
     return 1;
   unsigned Length = Lead >= 0xF0 ? 4 : Lead >= 0xE0 ? 3 : 2;
@@ -36,10 +36,10 @@ inline unsigned utf8SequenceLength(std::string_view Bytes, size_t Offset) {
     Low = 0x90;
   else if (Lead == 0xF4)
     High = 0x8F;
-  if (At(Offset + 1) < Low || At(Offset + 1) > High)
+  if (ByteAt(Offset + 1) < Low || ByteAt(Offset + 1) > High)
     return 0;
   for (unsigned I = 2; I < Length; ++I)
-    if ((At(Offset + I) & 0xC0) != 0x80)
+    if ((ByteAt(Offset + I) & 0xC0) != 0x80)
       return 0;
   return Length;
 }

@@ -34,16 +34,16 @@ public:
     stack_t Ours = {};
     Ours.ss_sp = Bytes.get();
     Ours.ss_size = HandlerStackBytes;
-    IsSet = Bytes && ::sigaltstack(&Ours, &Before) == 0;
+    IsSet = Bytes && ::sigaltstack(&Ours, &OldStack) == 0;
   }
   ~HandlerStack() {
     if (IsSet)
-      ::sigaltstack(&Before, nullptr);
+      ::sigaltstack(&OldStack, nullptr);
   }
 
 private:
   std::unique_ptr<char[]> Bytes;
-  stack_t Before = {};
+  stack_t OldStack = {};
   bool IsSet = false;
 };
 
@@ -55,34 +55,34 @@ struct Start {
 };
 } // namespace
 
-static void *runThread(void *Given) {
-  std::unique_ptr<Start> This(static_cast<Start *>(Given));
-  ::pthread_setname_np(::pthread_self(), This->Name);
-  StackBytesHere = This->StackBytes;
+static void *runThread(void *Argument) {
+  std::unique_ptr<Start> Setup(static_cast<Start *>(Argument));
+  ::pthread_setname_np(::pthread_self(), Setup->Name);
+  StackBytesHere = Setup->StackBytes;
   HandlerStack Handlers;
-  This->Work();
+  Setup->Work();
   // The objects that the work holds are destroyed on this thread.
-  This.reset();
+  Setup.reset();
   return nullptr;
 }
 
 bool Thread::start(const char *Name, size_t StackBytes,
                    llvm::unique_function<void()> Work) {
   join();
-  auto Given = std::make_unique<Start>();
-  std::strncpy(Given->Name, Name, sizeof(Given->Name) - 1);
-  Given->StackBytes = StackBytes;
-  Given->Work = std::move(Work);
+  auto Setup = std::make_unique<Start>();
+  std::strncpy(Setup->Name, Name, sizeof(Setup->Name) - 1);
+  Setup->StackBytes = StackBytes;
+  Setup->Work = std::move(Work);
   pthread_attr_t Attributes;
   if (::pthread_attr_init(&Attributes) != 0)
     return false;
   IsStarted =
       ::pthread_attr_setstacksize(&Attributes, StackBytes) == 0 &&
       ::pthread_attr_setguardsize(&Attributes, GuardBytes) == 0 &&
-      ::pthread_create(&Handle, &Attributes, runThread, Given.get()) == 0;
+      ::pthread_create(&Handle, &Attributes, runThread, Setup.get()) == 0;
   ::pthread_attr_destroy(&Attributes);
   if (IsStarted)
-    (void)Given.release(); // the thread's
+    (void)Setup.release(); // the thread's
   return IsStarted;
 }
 
@@ -121,11 +121,11 @@ bool mlir::noisy::lsp::survive(llvm::function_ref<void()> Work) {
 bool mlir::noisy::lsp::surviveOnLargeStack(llvm::function_ref<void()> Work) {
   if (StackBytesHere >= parserStackBytes())
     return survive(Work);
-  bool Survived = false;
+  bool HasSurvived = false;
   Thread Large;
   if (!Large.start("large-stack", parserStackBytes(),
-                   [&] { Survived = survive(Work); }))
+                   [&] { HasSurvived = survive(Work); }))
     return false;
   Large.join();
-  return Survived;
+  return HasSurvived;
 }

@@ -10,21 +10,21 @@
 using namespace mlir::noisy::lsp;
 
 Timer::~Timer() {
-  std::multimap<Clock::time_point, Task> Dropped;
+  std::multimap<Clock::time_point, Task> OldTasks;
   {
     std::lock_guard Lock(Mutex);
-    std::swap(Dropped, Tasks);
+    std::swap(OldTasks, Tasks);
   }
-  Dropped.clear();
+  OldTasks.clear();
   Work.stop();
 }
 
-void Timer::after(Clock::duration Delay, Task Then) {
+void Timer::schedule(Clock::duration Delay, Task Callback) {
   Clock::time_point Due = Clock::now() + Delay;
   {
     std::lock_guard Lock(Mutex);
     // Tasks of the same time keep their order.
-    Tasks.emplace(Due, std::move(Then));
+    Tasks.emplace(Due, std::move(Callback));
   }
   Work.wake(Due);
 }

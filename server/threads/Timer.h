@@ -30,9 +30,9 @@ public:
   Timer(const Timer &) = delete;
   Timer &operator=(const Timer &) = delete;
 
-  /// Runs `Then` after `Delay`, or as soon as possible afterwards. It must not
-  /// throw.
-  void after(Clock::duration Delay, Task Then);
+  /// Runs `Callback` after `Delay`, or as soon as possible afterwards. It must
+  /// not throw.
+  void schedule(Clock::duration Delay, Task Callback);
 
 private:
   std::optional<Clock::time_point> runNext();

@@ -76,9 +76,9 @@ bool WorkerPool::start() {
   std::lock_guard Lock(Mutex);
   if (Threads != 0)
     return true;
-  size_t Wanted = chooseStackBytes();
-  IsShort = Wanted < ParserStackBytes;
-  for (size_t Bytes = Wanted; Bytes >= MinStackBytes; Bytes /= 2) {
+  size_t StackBytes = chooseStackBytes();
+  IsShort = StackBytes < ParserStackBytes;
+  for (size_t Bytes = StackBytes; Bytes >= MinStackBytes; Bytes /= 2) {
     setParserStackBytes(Bytes);
     NextTry = Clock::time_point::min();
     if (grow())
@@ -105,12 +105,12 @@ unsigned WorkerPool::threadCount() const {
 bool WorkerPool::grow() {
   if (Threads == maxThreads())
     return false;
-  Clock::time_point Now = Clock::now();
-  if (Now < NextTry)
+  Clock::time_point CurrentTime = Clock::now();
+  if (CurrentTime < NextTry)
     return false;
   Thread New;
   if (!New.start("worker", parserStackBytes(), [this] { work(); })) {
-    NextTry = Now + Patience;
+    NextTry = CurrentTime + Patience;
     IsShort = true;
     return false;
   }
@@ -142,7 +142,7 @@ void WorkerPool::tellShortage() {
 /// lock.
 bool WorkerPool::hasWork() const {
   for (size_t Kind = 0; Kind != NumWorkKinds; ++Kind)
-    if (!Lanes[Kind].Waiting.empty() && Lanes[Kind].Running < limitFor(Kind))
+    if (!Lanes[Kind].Jobs.empty() && Lanes[Kind].RunningCount < limitFor(Kind))
       return true;
   return false;
 }
@@ -150,20 +150,21 @@ bool WorkerPool::hasWork() const {
 void WorkerPool::work() {
   std::unique_lock Lock(Mutex);
   while (true) {
-    Clock::time_point Now = Clock::now(), Next = Clock::time_point::max();
+    Clock::time_point CurrentTime = Clock::now(),
+                      Next = Clock::time_point::max();
     bool HasRun = false;
     for (size_t Kind = 0; Kind != NumWorkKinds && !HasRun; ++Kind) {
-      Lane &From = Lanes[Kind];
-      if (From.Waiting.empty() || From.Running == limitFor(Kind))
+      Lane &Queue = Lanes[Kind];
+      if (Queue.Jobs.empty() || Queue.RunningCount == limitFor(Kind))
         continue;
-      auto First = From.Waiting.begin();
-      if (First->first > Now) {
+      auto First = Queue.Jobs.begin();
+      if (First->first > CurrentTime) {
         Next = std::min(Next, First->first);
         continue;
       }
-      Job Taken = std::move(First->second);
-      From.Waiting.erase(First);
-      run(Lock, WorkKind(Kind), std::move(Taken));
+      Job DueJob = std::move(First->second);
+      Queue.Jobs.erase(First);
+      run(Lock, WorkKind(Kind), std::move(DueJob));
       HasRun = true;
     }
     if (HasRun)
@@ -173,10 +174,10 @@ void WorkerPool::work() {
     ++Idle;
     if (Next < NextLook) {
       NextLook = Next;
-      Changed.wait_until(Lock, Next);
+      WorkArrival.wait_until(Lock, Next);
       NextLook = Clock::time_point::max();
     } else {
-      Changed.wait(Lock);
+      WorkArrival.wait(Lock);
     }
     --Idle;
   }
@@ -185,7 +186,7 @@ void WorkerPool::work() {
 /// Runs a job; the lock is released meanwhile.
 void WorkerPool::run(std::unique_lock<std::mutex> &Lock, WorkKind Kind,
                      Job Next) {
-  ++Lanes[size_t(Kind)].Running;
+  ++Lanes[size_t(Kind)].RunningCount;
   Strand *Serial = Next.Serial;
   if (Serial) {
     Serial->Place.reset();
@@ -194,37 +195,37 @@ void WorkerPool::run(std::unique_lock<std::mutex> &Lock, WorkKind Kind,
   // Another thread has to wait for the remaining work.
   if (hasWork()) {
     if (Idle != 0)
-      Changed.notify_one();
+      WorkArrival.notify_one();
     else
       grow();
   }
   Lock.unlock();
   tellShortage();
 
-  std::optional<Clock::time_point> Then;
+  std::optional<Clock::time_point> NextDue;
   std::string Failure;
   // Leaked if it crashes: its objects are in no state to be destroyed.
-  auto Held = std::make_unique<Task>(std::move(Next.Once));
-  bool Survived = survive([&] {
+  auto OwnedTask = std::make_unique<Task>(std::move(Next.Work));
+  bool HasSurvived = survive([&] {
     try {
       if (Serial)
-        Then = Serial->Body();
+        NextDue = Serial->Body();
       else
-        (*Held)();
-      Held.reset();
+        (*OwnedTask)();
+      OwnedTask.reset();
     } catch (const std::exception &Error) {
       Failure = std::string("a task failed: ") + Error.what();
     }
   });
-  if (!Survived) {
-    (void)Held.release();
+  if (!HasSurvived) {
+    (void)OwnedTask.release();
     Failure = "a task crashed";
   }
 
   Lock.lock();
-  --Lanes[size_t(Kind)].Running;
+  --Lanes[size_t(Kind)].RunningCount;
   if (Serial)
-    finish(*Serial, Then);
+    finish(*Serial, NextDue);
   if (!Failure.empty() && OnCrash) {
     MessageHandler Handler = OnCrash;
     Lock.unlock();
@@ -240,12 +241,12 @@ void WorkerPool::run(std::unique_lock<std::mutex> &Lock, WorkKind Kind,
 /// Adds a job. Under the lock.
 void WorkerPool::add(WorkKind Kind, Clock::time_point Due, Job New) {
   Strand *Serial = New.Serial;
-  auto Place = Lanes[size_t(Kind)].Waiting.emplace(std::max(Due, Clock::now()),
-                                                   std::move(New));
+  auto Place = Lanes[size_t(Kind)].Jobs.emplace(std::max(Due, Clock::now()),
+                                                std::move(New));
   if (Serial)
     Serial->Place = Place;
   if (Idle != 0)
-    Changed.notify_one();
+    WorkArrival.notify_one();
   else
     grow();
 }
@@ -268,7 +269,7 @@ void WorkerPool::add(Strand &Serial, Clock::time_point Due) {
   if (Serial.IsStopped)
     return;
   if (Serial.IsRunning) {
-    Serial.Again = Serial.Again ? std::min(*Serial.Again, Due) : Due;
+    Serial.WakeTime = Serial.WakeTime ? std::min(*Serial.WakeTime, Due) : Due;
     return;
   }
   if (Serial.Place) {
@@ -285,39 +286,40 @@ void WorkerPool::add(Strand &Serial, Clock::time_point Due) {
 /// Removes a strand's next step. Under the lock.
 void WorkerPool::remove(Strand &Serial) {
   if (Serial.Place)
-    Lanes[size_t(Serial.Kind)].Waiting.erase(*Serial.Place);
+    Lanes[size_t(Serial.Kind)].Jobs.erase(*Serial.Place);
   Serial.Place.reset();
 }
 
 /// Releases the owner of a strand that does not run. Under the lock.
 void WorkerPool::retire(Strand &Serial) {
-  if (Serial.Retired && !Serial.IsRunning)
+  if (Serial.RetiredOwner && !Serial.IsRunning)
     add(WorkKind::Disposal, Clock::time_point::min(),
-        {nullptr,
-         [Owner = std::move(Serial.Retired)]() mutable { Owner.reset(); }});
+        {nullptr, [Owner = std::move(Serial.RetiredOwner)]() mutable {
+           Owner.reset();
+         }});
 }
 
 /// Records the end of a step. Under the lock.
 void WorkerPool::finish(Strand &Serial, std::optional<Clock::time_point> Next) {
   Serial.IsRunning = false;
-  if (Serial.Again)
-    Next = Next ? std::min(*Next, *Serial.Again) : *Serial.Again;
-  Serial.Again.reset();
+  if (Serial.WakeTime)
+    Next = Next ? std::min(*Next, *Serial.WakeTime) : *Serial.WakeTime;
+  Serial.WakeTime.reset();
   if (Next)
     add(Serial, *Next);
   if (Serial.IsStopped) {
     retire(Serial);
     // The strand may be destroyed from here on.
-    Finished.notify_all();
+    StrandEnd.notify_all();
   }
 }
 
-void Strand::wake(Clock::time_point When) {
+void Strand::wake(Clock::time_point Due) {
   WorkerPool &Pool = WorkerPool::get();
   Pool.start();
   {
     std::lock_guard Lock(Pool.Mutex);
-    Pool.add(*this, When);
+    Pool.add(*this, Due);
   }
   Pool.tellShortage();
 }
@@ -327,7 +329,7 @@ void Strand::stop() {
   std::unique_lock Lock(Pool.Mutex);
   IsStopped = true;
   Pool.remove(*this);
-  Pool.Finished.wait(Lock, [&] { return !IsRunning; });
+  Pool.StrandEnd.wait(Lock, [&] { return !IsRunning; });
 }
 
 void Strand::retire(std::shared_ptr<void> Owner) {
@@ -335,7 +337,7 @@ void Strand::retire(std::shared_ptr<void> Owner) {
   std::lock_guard Lock(Pool.Mutex);
   IsStopped = true;
   Pool.remove(*this);
-  Retired = std::move(Owner);
+  RetiredOwner = std::move(Owner);
   Pool.retire(*this);
 }
 
@@ -345,32 +347,32 @@ void Strand::retire(std::shared_ptr<void> Owner) {
 
 struct TaskGroup::State {
   std::mutex Mutex;
-  std::condition_variable Ended;
-  std::deque<WorkerPool::Task> Waiting;
-  unsigned Running = 0;
+  std::condition_variable TaskEnd;
+  std::deque<WorkerPool::Task> Queue;
+  unsigned RunningCount = 0;
 
   void runNext() {
     WorkerPool::Task Next;
     {
       std::lock_guard Lock(Mutex);
-      if (Waiting.empty())
+      if (Queue.empty())
         return;
-      Next = std::move(Waiting.front());
-      Waiting.pop_front();
-      ++Running;
+      Next = std::move(Queue.front());
+      Queue.pop_front();
+      ++RunningCount;
     }
-    auto Held = std::make_unique<WorkerPool::Task>(std::move(Next));
-    bool Survived = survive([&] {
-      (*Held)();
-      Held.reset();
+    auto OwnedTask = std::make_unique<WorkerPool::Task>(std::move(Next));
+    bool HasSurvived = survive([&] {
+      (*OwnedTask)();
+      OwnedTask.reset();
     });
-    if (!Survived)
-      (void)Held.release();
+    if (!HasSurvived)
+      (void)OwnedTask.release();
     // Notified under the lock: the group may be destroyed as soon as it is
     // free.
     std::lock_guard Lock(Mutex);
-    --Running;
-    Ended.notify_all();
+    --RunningCount;
+    TaskEnd.notify_all();
   }
 };
 
@@ -378,19 +380,19 @@ TaskGroup::TaskGroup(WorkKind Kind)
     : Kind(Kind), Tasks(std::make_shared<State>()) {}
 
 TaskGroup::~TaskGroup() {
-  std::deque<WorkerPool::Task> Dropped;
+  std::deque<WorkerPool::Task> OldTasks;
   std::unique_lock Lock(Tasks->Mutex);
-  std::swap(Dropped, Tasks->Waiting);
+  std::swap(OldTasks, Tasks->Queue);
   Lock.unlock();
-  Dropped.clear();
+  OldTasks.clear();
   Lock.lock();
-  Tasks->Ended.wait(Lock, [&] { return Tasks->Running == 0; });
+  Tasks->TaskEnd.wait(Lock, [&] { return Tasks->RunningCount == 0; });
 }
 
 void TaskGroup::post(WorkerPool::Task Next) {
   {
     std::lock_guard Lock(Tasks->Mutex);
-    Tasks->Waiting.push_back(std::move(Next));
+    Tasks->Queue.push_back(std::move(Next));
   }
   WorkerPool::get().post(Kind, [Tasks = Tasks] { Tasks->runNext(); });
 }
@@ -402,21 +404,23 @@ void TaskGroup::post(WorkerPool::Task Next) {
 void lsp::detail::SharedWork::run() {
   {
     std::lock_guard Lock(Mutex);
-    if (Now != Phase::Waiting)
+    if (CurrentPhase != Phase::Waiting)
       return;
-    Now = Phase::Running;
+    CurrentPhase = Phase::Running;
   }
-  bool Survived = survive([&] { Work(); });
-  if (Survived)
+  bool HasSurvived = survive([&] { Work(); });
+  if (HasSurvived)
     Work = nullptr;
   std::lock_guard Lock(Mutex);
-  Now = Survived ? Phase::Done : Phase::Crashed;
-  Ended.notify_all();
+  CurrentPhase = HasSurvived ? Phase::Done : Phase::Crashed;
+  WorkEnd.notify_all();
 }
 
 bool lsp::detail::SharedWork::finish() {
   run();
   std::unique_lock Lock(Mutex);
-  Ended.wait(Lock, [&] { return Now == Phase::Done || Now == Phase::Crashed; });
-  return Now == Phase::Done;
+  WorkEnd.wait(Lock, [&] {
+    return CurrentPhase == Phase::Done || CurrentPhase == Phase::Crashed;
+  });
+  return CurrentPhase == Phase::Done;
 }

@@ -66,11 +66,11 @@ private:
   /// A task, or a strand with a step that is due.
   struct Job {
     Strand *Serial = nullptr;
-    Task Once;
+    Task Work;
   };
   struct Lane {
-    std::multimap<Clock::time_point, Job> Waiting;
-    unsigned Running = 0;
+    std::multimap<Clock::time_point, Job> Jobs;
+    unsigned RunningCount = 0;
   };
 
   WorkerPool() = default;
@@ -86,7 +86,7 @@ private:
   void tellShortage();
 
   mutable std::mutex Mutex;
-  std::condition_variable Changed, Finished;
+  std::condition_variable WorkArrival, StrandEnd;
   std::array<Lane, NumWorkKinds> Lanes;
   unsigned Threads = 0, Idle = 0;
   /// The time at which the first waiting thread wakes up by itself.
@@ -114,7 +114,7 @@ public:
 
   /// Schedules a step at that time, or at the time that was requested before if
   /// that is earlier. A running step does not count. Any thread.
-  void wake(Clock::time_point When = Clock::time_point::min());
+  void wake(Clock::time_point Due = Clock::time_point::min());
   /// Waits for the running step; there are no more. Must not be called from the
   /// step itself.
   void stop();
@@ -129,10 +129,10 @@ private:
   // Guarded by the pool.
   std::optional<std::multimap<Clock::time_point, WorkerPool::Job>::iterator>
       Place;
-  std::optional<Clock::time_point> Again;
+  std::optional<Clock::time_point> WakeTime;
   bool IsRunning = false;
   bool IsStopped = false;
-  std::shared_ptr<void> Retired;
+  std::shared_ptr<void> RetiredOwner;
 };
 
 /// Tasks that refer to their owner, which outlives them.
@@ -167,8 +167,8 @@ private:
   enum class Phase { Waiting, Running, Done, Crashed };
   WorkerPool::Task Work;
   std::mutex Mutex;
-  std::condition_variable Ended;
-  Phase Now = Phase::Waiting;
+  std::condition_variable WorkEnd;
+  Phase CurrentPhase = Phase::Waiting;
 };
 } // namespace detail
 

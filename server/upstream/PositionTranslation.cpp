@@ -26,8 +26,8 @@ void PositionTranslation::fromUpstream(json &Result) const {
 static uint32_t clampCount(const json &Number) {
   if (!Number.is_number_unsigned() && Number.get<int64_t>() < 0)
     return 0;
-  constexpr uint64_t Most = std::numeric_limits<uint32_t>::max();
-  return static_cast<uint32_t>(std::min(Number.get<uint64_t>(), Most));
+  constexpr uint64_t Max = std::numeric_limits<uint32_t>::max();
+  return static_cast<uint32_t>(std::min(Number.get<uint64_t>(), Max));
 }
 
 static bool isPosition(const json &Object) {
@@ -40,13 +40,15 @@ static bool isPosition(const json &Object) {
 void PositionTranslation::movePosition(json &Value, bool ToUpstream) const {
   json &Line = Value["line"];
   json &Character = Value["character"];
-  PositionEncoding From = ToUpstream ? Encoding : PositionEncoding::UTF8;
-  PositionEncoding To = ToUpstream ? PositionEncoding::UTF8 : Encoding;
-  size_t Offset =
-      Contents.offsetAt({clampCount(Line), clampCount(Character)}, From);
-  Position Moved = Contents.positionAt(Offset, To);
-  Line = Moved.Line;
-  Character = Moved.Character;
+  PositionEncoding SourceEncoding =
+      ToUpstream ? Encoding : PositionEncoding::UTF8;
+  PositionEncoding TargetEncoding =
+      ToUpstream ? PositionEncoding::UTF8 : Encoding;
+  size_t Offset = Contents.offsetAt({clampCount(Line), clampCount(Character)},
+                                    SourceEncoding);
+  Position NewPos = Contents.positionAt(Offset, TargetEncoding);
+  Line = NewPos.Line;
+  Character = NewPos.Character;
 }
 
 /// The URI at `Name`, or at `Name` inside `textDocument`; null if there is
@@ -61,49 +63,49 @@ static const std::string *uriOf(const json &Object, const char *Name) {
   return nullptr;
 }
 
-/// Translates `Inside`: positions refer to our document unless a URI beside
+/// Translates `IsInside`: positions refer to our document unless a URI beside
 /// them says otherwise. The depth of the recursion is that of parsed JSON
 /// (JsonRpc.h).
 void PositionTranslation::walk(json &Value, bool ToUpstream,
-                               bool Inside) const {
-  const std::string &From = ToUpstream ? ClientUri : UpstreamUri;
-  const std::string &To = ToUpstream ? UpstreamUri : ClientUri;
+                               bool IsInside) const {
+  const std::string &OldUri = ToUpstream ? ClientUri : UpstreamUri;
+  const std::string &NewUri = ToUpstream ? UpstreamUri : ClientUri;
   if (Value.is_array()) {
     for (json &Element : Value)
-      walk(Element, ToUpstream, Inside);
+      walk(Element, ToUpstream, IsInside);
     return;
   }
   if (!Value.is_object())
     return;
   if (isPosition(Value)) {
-    if (Inside)
+    if (IsInside)
       movePosition(Value, ToUpstream);
     return;
   }
 
   if (const std::string *Uri = uriOf(Value, "uri"))
-    Inside = *Uri == From;
-  bool TargetInside = Inside;
+    IsInside = *Uri == OldUri;
+  bool TargetInside = IsInside;
   if (const std::string *Uri = uriOf(Value, "targetUri"))
-    TargetInside = *Uri == From;
+    TargetInside = *Uri == OldUri;
 
   for (auto &[Name, Member] : Value.items()) {
     if (Name == "data" || Name == "arguments")
       continue;
     if (Name == "uri" || Name == "targetUri") {
-      if (Member == From)
-        Member = To;
+      if (Member == OldUri)
+        Member = NewUri;
     } else if (Name == "targetRange" || Name == "targetSelectionRange") {
       walk(Member, ToUpstream, TargetInside);
     } else if (Name == "changes" && Member.is_object()) {
       json Changes = json::object();
       for (auto &[Uri, Edits] : Member.items()) {
-        walk(Edits, ToUpstream, Uri == From);
-        Changes[Uri == From ? To : Uri] = std::move(Edits);
+        walk(Edits, ToUpstream, Uri == OldUri);
+        Changes[Uri == OldUri ? NewUri : Uri] = std::move(Edits);
       }
       Member = std::move(Changes);
     } else {
-      walk(Member, ToUpstream, Inside);
+      walk(Member, ToUpstream, IsInside);
     }
   }
 }
@@ -114,10 +116,11 @@ static void hideFalseMarkers(std::string &Bytes) {
   Lexer Tokens(Bytes);
   while (std::optional<MlirToken> Token = Tokens.next())
     if (Token->Kind == TokenKind::Comment)
-      for (size_t At = 0; (At = Token->Text.find(lex::SplitMarker, At)) !=
-                          llvm::StringRef::npos;
-           ++At)
-        Bytes[Token->Range.Begin + At + 2] = '-';
+      for (size_t Offset = 0;
+           (Offset = Token->Text.find(lex::SplitMarker, Offset)) !=
+           llvm::StringRef::npos;
+           ++Offset)
+        Bytes[Token->Range.Begin + Offset + 2] = '-';
 }
 
 std::string mlir::noisy::lsp::textForUpstream(const Text &Contents) {

@@ -38,7 +38,7 @@ public:
   void fromUpstream(nlohmann::json &Result) const;
 
 private:
-  void walk(nlohmann::json &Value, bool ToUpstream, bool Inside) const;
+  void walk(nlohmann::json &Value, bool ToUpstream, bool IsInside) const;
   void movePosition(nlohmann::json &Position, bool ToUpstream) const;
 
   std::string ClientUri;

@@ -23,7 +23,7 @@ UpstreamChannel::open(const std::string &Program,
     return Error;
   Decoder.emplace();
   Output.clear();
-  Written = 0;
+  OutputBegin = 0;
   return std::nullopt;
 }
 
@@ -32,12 +32,12 @@ std::optional<int> UpstreamChannel::close() {
   Child.reset();
   Decoder.reset();
   Output.clear();
-  Written = 0;
+  OutputBegin = 0;
   return Status;
 }
 
 void UpstreamChannel::closePolitely(std::chrono::milliseconds Patience) {
-  if (Child && Child->writeSome(std::string_view(Output).substr(Written)))
+  if (Child && Child->writeSome(std::string_view(Output).substr(OutputBegin)))
     Child->waitFor(Patience);
   Child.reset();
 }
@@ -48,13 +48,13 @@ void UpstreamChannel::send(const json &Message) {
 
 UpstreamChannel::Failure UpstreamChannel::flush() {
   std::optional<size_t> Count =
-      Child->writeSome(std::string_view(Output).substr(Written));
+      Child->writeSome(std::string_view(Output).substr(OutputBegin));
   if (!Count)
     return "its input is closed";
-  Written += *Count;
-  if (Written == Output.size()) {
+  OutputBegin += *Count;
+  if (OutputBegin == Output.size()) {
     Output.clear();
-    Written = 0;
+    OutputBegin = 0;
   }
   return std::nullopt;
 }
@@ -68,15 +68,15 @@ UpstreamChannel::receive(llvm::function_ref<Failure(json &)> Handle) {
   if (Count <= 0)
     return "its output is closed";
   Decoder->feed(std::string_view(Buffer, Count));
-  while (std::optional<Incoming> Next = Decoder->next()) {
-    if (Next->What == Incoming::Kind::Problem)
+  while (std::optional<Frame> Next = Decoder->next()) {
+    if (Next->Type == Frame::Kind::Problem)
       return "it does not speak LSP: " + Next->Text;
     std::string Error;
     std::optional<json> Message = parseJson(Next->Text, Error);
     if (!Message || !Message->is_object())
       return "it does not speak LSP: " + Error;
-    if (Failure Why = Handle(*Message))
-      return Why;
+    if (Failure Reason = Handle(*Message))
+      return Reason;
   }
   return std::nullopt;
 }

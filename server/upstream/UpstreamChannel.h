@@ -53,9 +53,10 @@ public:
 private:
   std::unique_ptr<ChildProcess> Child;
   std::optional<FrameDecoder> Decoder;
-  /// The output; the bytes from `Written` on were not written to the child yet.
+  /// The output; the bytes from `OutputBegin` on were not written to the child
+  /// yet.
   std::string Output;
-  size_t Written = 0;
+  size_t OutputBegin = 0;
 };
 
 } // namespace mlir::noisy::lsp

@@ -17,7 +17,7 @@ static json notification(const char *Method, json Params) {
 
 std::string UpstreamDocuments::uriOf(const std::string &ClientUri) {
   size_t Number = Documents.size();
-  Known &Document = Documents[ClientUri];
+  Entry &Document = Documents[ClientUri];
   // A folder that does not exist: the child opens no file, but reports
   // locations under this name.
   if (Document.UpstreamUri.empty())
@@ -29,30 +29,30 @@ std::string UpstreamDocuments::uriOf(const std::string &ClientUri) {
 void UpstreamDocuments::give(const std::string &ClientUri,
                              const Text &Contents) {
   std::string Uri = uriOf(ClientUri);
-  Known &Document = Documents[ClientUri];
-  if (Document.Sent == Contents)
+  Entry &Document = Documents[ClientUri];
+  if (Document.LastText == Contents)
     return;
-  bool IsOpen = Document.Sent.has_value();
-  Document.Sent = Contents;
+  bool IsOpen = Document.LastText.has_value();
+  Document.LastText = Contents;
   ++Document.Version;
   json Item = {{"uri", Uri}, {"version", Document.Version}};
-  std::string Sent = textForUpstream(Contents);
+  std::string NewText = textForUpstream(Contents);
   if (IsOpen) {
-    json Changes = json::array({json{{"text", std::move(Sent)}}});
+    json Changes = json::array({json{{"text", std::move(NewText)}}});
     Child.send(notification("textDocument/didChange",
                             {{"textDocument", std::move(Item)},
                              {"contentChanges", std::move(Changes)}}));
     return;
   }
   Item["languageId"] = "mlir";
-  Item["text"] = std::move(Sent);
+  Item["text"] = std::move(NewText);
   Child.send(notification("textDocument/didOpen",
                           {{"textDocument", std::move(Item)}}));
 }
 
 void UpstreamDocuments::markClosed(const std::string &ClientUri) {
-  if (auto Found = Documents.find(ClientUri); Found != Documents.end())
-    Found->second.IsClosing = Found->second.Sent.has_value();
+  if (auto It = Documents.find(ClientUri); It != Documents.end())
+    It->second.IsClosing = It->second.LastText.has_value();
 }
 
 void UpstreamDocuments::closeUnused(
@@ -60,16 +60,16 @@ void UpstreamDocuments::closeUnused(
   for (auto &[Uri, Document] : Documents) {
     if (!Document.IsClosing || IsNeeded(Uri))
       continue;
-    if (Child.isOpen() && Document.Sent)
+    if (Child.isOpen() && Document.LastText)
       Child.send(
           notification("textDocument/didClose",
                        {{"textDocument", {{"uri", Document.UpstreamUri}}}}));
-    Document.Sent.reset();
+    Document.LastText.reset();
     Document.IsClosing = false;
   }
 }
 
 void UpstreamDocuments::forgetAll() {
   for (auto &[Uri, Document] : Documents)
-    Document.Sent.reset();
+    Document.LastText.reset();
 }

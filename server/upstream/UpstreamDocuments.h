@@ -33,17 +33,17 @@ public:
   void forgetAll();
 
 private:
-  struct Known {
+  struct Entry {
     /// A `file:` URI in the child's own spelling (it compares them as text).
     std::string UpstreamUri;
     /// The text that was last sent to this child.
-    std::optional<Text> Sent;
+    std::optional<Text> LastText;
     int64_t Version = 0;
     bool IsClosing = false;
   };
 
   UpstreamChannel &Child;
-  std::map<std::string, Known> Documents;
+  std::map<std::string, Entry> Documents;
 };
 
 } // namespace mlir::noisy::lsp

@@ -35,17 +35,17 @@ namespace {
 
 struct PendingRequest {
   UpstreamServer::RequestId Id;
-  std::optional<UpstreamServer::Document> About;
+  std::optional<UpstreamServer::Document> TargetDocument;
   std::string Method;
   json Params;
   /// The callback; empty once it was called.
-  UpstreamServer::Callback Done;
+  UpstreamServer::Callback OnAnswer;
   TimePoint Deadline;
-  bool Retried = false;
+  bool IsRetry = false;
 
   void answer(Outcome Answer) {
-    UpstreamServer::Callback Call = std::move(Done);
-    Done = nullptr;
+    UpstreamServer::Callback Call = std::move(OnAnswer);
+    OnAnswer = nullptr;
     if (!Call)
       return;
     try {
@@ -54,16 +54,16 @@ struct PendingRequest {
       // The caller's fault; the child and the other requests go on.
     }
   }
-  void fail(const std::string &Why) {
-    answer(Outcome::failure(ErrorCode::RequestFailed, Why));
+  void fail(const std::string &Reason) {
+    answer(Outcome::failure(ErrorCode::RequestFailed, Reason));
   }
 };
 
 } // namespace
 
 static UpstreamTrust::Subject subjectOf(const PendingRequest &Request) {
-  if (Request.About)
-    return {Request.About->Uri, Request.About->Contents};
+  if (Request.TargetDocument)
+    return {Request.TargetDocument->Uri, Request.TargetDocument->Contents};
   return {Request.Method + '\n' + dumpJson(Request.Params), std::nullopt};
 }
 
@@ -101,7 +101,7 @@ private:
   void finish();
 
   bool startChild(std::string &Error);
-  void childEnded(const std::string &Why);
+  void childEnded(const std::string &Reason);
   void handle(json &Message);
   void answerCurrent(json &Message);
 
@@ -117,16 +117,16 @@ private:
 
   std::mutex Mutex;
   std::deque<llvm::unique_function<void()>> Commands; // guarded
-  bool Stopping = false;                              // guarded
+  bool IsStopping = false;                            // guarded
   int WakeRead = -1;
   int WakeWrite = -1;
 
   UpstreamChannel Child;
   UpstreamDocuments Documents{Child};
   /// True once the child has answered `initialize`.
-  bool Greeted = false;
+  bool IsInitialized = false;
 
-  std::deque<PendingRequest> Waiting;
+  std::deque<PendingRequest> Queue;
   /// The request that the child works on, under our own id.
   std::optional<PendingRequest> Current;
   int64_t CurrentMessage = 0;
@@ -141,8 +141,9 @@ private:
 // Commands
 //===----------------------------------------------------------------------===//
 
-UpstreamServer::Worker::Worker(UpstreamOptions Given)
-    : Options(std::move(Given)), Trust(Options.MaxDeaths, Options.DeathWindow) {
+UpstreamServer::Worker::Worker(UpstreamOptions InitialOptions)
+    : Options(std::move(InitialOptions)),
+      Trust(Options.MaxDeaths, Options.DeathWindow) {
   int Ends[2];
   if (pipe2(Ends, O_CLOEXEC | O_NONBLOCK) != 0)
     throw std::system_error(errno, std::generic_category(), "pipe");
@@ -154,7 +155,7 @@ UpstreamServer::Worker::Worker(UpstreamOptions Given)
 UpstreamServer::Worker::~Worker() {
   {
     std::lock_guard<std::mutex> Lock(Mutex);
-    Stopping = true;
+    IsStopping = true;
   }
   writeSome(WakeWrite, "x");
   Talker.join();
@@ -178,7 +179,7 @@ bool UpstreamServer::Worker::runCommands() {
     {
       std::lock_guard<std::mutex> Lock(Mutex);
       if (Commands.empty())
-        return !Stopping;
+        return !IsStopping;
       Command = std::move(Commands.front());
       Commands.pop_front();
     }
@@ -188,22 +189,22 @@ bool UpstreamServer::Worker::runCommands() {
 
 void UpstreamServer::Worker::add(PendingRequest Request) {
   Request.Deadline = Clock::now() + Options.Deadline;
-  Waiting.push_back(std::move(Request));
+  Queue.push_back(std::move(Request));
 }
 
 void UpstreamServer::Worker::cancel(RequestId Id) {
-  Outcome Cancelled =
+  Outcome Cancellation =
       Outcome::failure(ErrorCode::RequestCancelled, "cancelled");
   // The child cannot be stopped: its answer will be dropped.
   if (Current && Current->Id == Id)
-    return Current->answer(std::move(Cancelled));
-  auto Found = std::find_if(Waiting.begin(), Waiting.end(),
-                            [&](auto &Request) { return Request.Id == Id; });
-  if (Found == Waiting.end())
+    return Current->answer(std::move(Cancellation));
+  auto It = std::find_if(Queue.begin(), Queue.end(),
+                         [&](auto &Request) { return Request.Id == Id; });
+  if (It == Queue.end())
     return;
-  PendingRequest Request = std::move(*Found);
-  Waiting.erase(Found);
-  Request.answer(std::move(Cancelled));
+  PendingRequest Request = std::move(*It);
+  Queue.erase(It);
+  Request.answer(std::move(Cancellation));
 }
 
 void UpstreamServer::Worker::close(const std::string &Uri) {
@@ -215,10 +216,10 @@ void UpstreamServer::Worker::close(const std::string &Uri) {
 void UpstreamServer::Worker::closeUnused() {
   Documents.closeUnused([&](const std::string &Uri) {
     auto isAbout = [&](const PendingRequest &Request) {
-      return Request.About && Request.About->Uri == Uri;
+      return Request.TargetDocument && Request.TargetDocument->Uri == Uri;
     };
     return (Current && isAbout(*Current)) ||
-           std::any_of(Waiting.begin(), Waiting.end(), isAbout);
+           std::any_of(Queue.begin(), Queue.end(), isAbout);
   });
 }
 
@@ -245,36 +246,38 @@ void UpstreamServer::Worker::run() {
 
 /// Fails late requests, and ends the child if it is late.
 void UpstreamServer::Worker::expire() {
-  TimePoint Now = Clock::now();
-  if (Current && Current->Deadline <= Now) {
+  TimePoint CurrentTime = Clock::now();
+  if (Current && Current->Deadline <= CurrentTime) {
     Current->fail("LLVM's server did not answer within " +
                   std::to_string(Options.Deadline.count()) + " ms");
     childEnded("no answer in time");
   }
   while (true) {
-    auto Late = std::find_if(
-        Waiting.begin(), Waiting.end(),
-        [&](const PendingRequest &Request) { return Request.Deadline <= Now; });
-    if (Late == Waiting.end())
+    auto Late = std::find_if(Queue.begin(), Queue.end(),
+                             [&](const PendingRequest &Request) {
+                               return Request.Deadline <= CurrentTime;
+                             });
+    if (Late == Queue.end())
       return;
     PendingRequest Request = std::move(*Late);
-    Waiting.erase(Late);
+    Queue.erase(Late);
     Request.fail("LLVM's server is busy with other requests");
   }
 }
 
 /// Sends the next request to the child, unless it works on one.
 void UpstreamServer::Worker::startNext() {
-  while (!Current && !Waiting.empty()) {
-    PendingRequest Request = std::move(Waiting.front());
-    Waiting.pop_front();
+  while (!Current && !Queue.empty()) {
+    PendingRequest Request = std::move(Queue.front());
+    Queue.pop_front();
     std::string Error = Trust.refusal(subjectOf(Request), Child.isOpen());
     if (!Error.empty() || (!Child.isOpen() && !startChild(Error))) {
       Request.fail(Error);
       continue;
     }
-    if (Request.About)
-      Documents.give(Request.About->Uri, Request.About->Contents);
+    if (Request.TargetDocument)
+      Documents.give(Request.TargetDocument->Uri,
+                     Request.TargetDocument->Contents);
     json Params = Request.Params;
     if (auto Translation = translationFor(Request))
       Translation->toUpstream(Params);
@@ -290,16 +293,17 @@ void UpstreamServer::Worker::startNext() {
 }
 
 void UpstreamServer::Worker::waitForEvents() {
-  std::optional<TimePoint> Until;
+  std::optional<TimePoint> NextDeadline;
   if (Current)
-    Until = Current->Deadline;
-  for (const PendingRequest &Request : Waiting)
-    Until = Until ? std::min(*Until, Request.Deadline) : Request.Deadline;
+    NextDeadline = Current->Deadline;
+  for (const PendingRequest &Request : Queue)
+    NextDeadline = NextDeadline ? std::min(*NextDeadline, Request.Deadline)
+                                : Request.Deadline;
   int Timeout = -1;
-  if (Until) {
-    auto Left =
-        std::chrono::ceil<std::chrono::milliseconds>(*Until - Clock::now());
-    Timeout = static_cast<int>(std::clamp<int64_t>(Left.count(), 0, 60000));
+  if (NextDeadline) {
+    auto TimeLeft = std::chrono::ceil<std::chrono::milliseconds>(*NextDeadline -
+                                                                 Clock::now());
+    Timeout = static_cast<int>(std::clamp<int64_t>(TimeLeft.count(), 0, 60000));
   }
 
   // poll ignores the negative descriptors.
@@ -313,16 +317,16 @@ void UpstreamServer::Worker::waitForEvents() {
     while (readSome(WakeRead, Drain, sizeof(Drain)) > 0)
       continue;
   }
-  UpstreamChannel::Failure Failed;
+  UpstreamChannel::Failure Error;
   if (Polls[1].revents)
-    Failed = Child.receive([&](json &Message) {
+    Error = Child.receive([&](json &Message) {
       handle(Message);
       return std::nullopt;
     });
-  if (!Failed && Polls[2].revents)
-    Failed = Child.flush();
-  if (Failed)
-    childEnded(*Failed);
+  if (!Error && Polls[2].revents)
+    Error = Child.flush();
+  if (Error)
+    childEnded(*Error);
 }
 
 void UpstreamServer::Worker::finish() {
@@ -331,7 +335,7 @@ void UpstreamServer::Worker::finish() {
       Outcome::failure(ErrorCode::ServerCancelled, "the server is ending");
   if (Current)
     Current->answer(Ending);
-  for (PendingRequest &Request : Waiting)
+  for (PendingRequest &Request : Queue)
     Request.answer(Ending);
   if (!Child.isOpen() || !Idle)
     return;
@@ -346,14 +350,14 @@ void UpstreamServer::Worker::finish() {
 //===----------------------------------------------------------------------===//
 
 bool UpstreamServer::Worker::startChild(std::string &Error) {
-  if (UpstreamChannel::Failure Why =
+  if (UpstreamChannel::Failure Reason =
           Child.open(Options.Program, Options.Arguments)) {
-    Error = *Why;
+    Error = *Reason;
     log(Error);
     return false;
   }
   log("LLVM's server was started");
-  Greeted = false;
+  IsInitialized = false;
   // The following messages do not wait for the answer: the child reads them in
   // order, and the answer is known.
   json Capabilities = {
@@ -375,30 +379,31 @@ bool UpstreamServer::Worker::startChild(std::string &Error) {
 
 /// Ends the child if it has not ended by itself, and retries or fails the
 /// request that it was working on.
-void UpstreamServer::Worker::childEnded(const std::string &Why) {
+void UpstreamServer::Worker::childEnded(const std::string &Reason) {
   if (!Child.isOpen())
     return;
-  std::string How = Why;
+  std::string Description = Reason;
   if (std::optional<int> Status = Child.close())
-    How += " (status " + std::to_string(*Status) + ")";
-  log("LLVM's server has ended: " + How);
+    Description += " (status " + std::to_string(*Status) + ")";
+  log("LLVM's server has ended: " + Description);
   Documents.forgetAll();
   if (!Current)
     return;
 
   PendingRequest Request = std::move(*Current);
   Current.reset();
-  if (Greeted)
+  if (IsInitialized)
     Trust.addDeath(subjectOf(Request));
   else
     Trust.addFailedStart();
-  if (!Request.Done)
+  if (!Request.OnAnswer)
     return;
-  if (Request.Retried)
-    return Request.fail("LLVM's server ended twice at this request: " + How);
-  Request.Retried = true;
+  if (Request.IsRetry)
+    return Request.fail("LLVM's server ended twice at this request: " +
+                        Description);
+  Request.IsRetry = true;
   Request.Deadline = Clock::now() + Options.Deadline;
-  Waiting.push_front(std::move(Request));
+  Queue.push_front(std::move(Request));
 }
 
 void UpstreamServer::Worker::handle(json &Message) {
@@ -407,7 +412,7 @@ void UpstreamServer::Worker::handle(json &Message) {
   // than ours.
   if (Message.contains("method") || Id == Message.end())
     return;
-  Greeted = true;
+  IsInitialized = true;
   if (Current && *Id == CurrentMessage)
     answerCurrent(Message);
 }
@@ -428,11 +433,11 @@ void UpstreamServer::Worker::answerCurrent(json &Message) {
 
 std::optional<PositionTranslation>
 UpstreamServer::Worker::translationFor(const PendingRequest &Request) {
-  if (!Request.About)
+  if (!Request.TargetDocument)
     return std::nullopt;
-  return PositionTranslation(Request.About->Uri,
-                             Documents.uriOf(Request.About->Uri),
-                             Request.About->Contents, Options.Encoding);
+  return PositionTranslation(
+      Request.TargetDocument->Uri, Documents.uriOf(Request.TargetDocument->Uri),
+      Request.TargetDocument->Contents, Options.Encoding);
 }
 
 //===----------------------------------------------------------------------===//
@@ -444,21 +449,21 @@ UpstreamServer::UpstreamServer(UpstreamOptions Options)
 
 UpstreamServer::~UpstreamServer() = default;
 
-UpstreamServer::RequestId UpstreamServer::request(std::optional<Document> About,
-                                                  std::string Method,
-                                                  json Params, Callback Done) {
+UpstreamServer::RequestId
+UpstreamServer::request(std::optional<Document> TargetDocument,
+                        std::string Method, json Params, Callback OnAnswer) {
   RequestId Id = Work->newId();
   if (!Work->startThread()) {
-    Done(Outcome::failure(ErrorCode::RequestFailed,
-                          "the system has no thread for LLVM's server; try "
-                          "again later"));
+    OnAnswer(Outcome::failure(ErrorCode::RequestFailed,
+                              "the system has no thread for LLVM's server; try "
+                              "again later"));
     return Id;
   }
   PendingRequest Request{Id,
-                         std::move(About),
+                         std::move(TargetDocument),
                          std::move(Method),
                          std::move(Params),
-                         std::move(Done),
+                         std::move(OnAnswer),
                          TimePoint(),
                          /*Retried=*/false};
   Work->post([this, Request = std::move(Request)]() mutable {

@@ -80,8 +80,8 @@ public:
   /// child's own error, or with RequestFailed if the child ends, is late,
   /// cannot be started or cannot be trusted with this text: it has ended on it
   /// before, or the text nests too deep (Nesting.h).
-  RequestId request(std::optional<Document> About, std::string Method,
-                    json Params, Callback Done);
+  RequestId request(std::optional<Document> TargetDocument, std::string Method,
+                    json Params, Callback OnAnswer);
 
   /// Cancels the request: it fails with RequestCancelled, unless it is answered
   /// already.

@@ -11,19 +11,19 @@
 using namespace mlir::noisy::lsp;
 
 /// True if there were too many deaths recently; forgets older ones.
-bool UpstreamTrust::isMany(Deaths &Ended) const {
-  Clock::time_point Now = Clock::now();
-  while (!Ended.empty() && Now - Ended.front() > Window)
-    Ended.pop_front();
-  return Ended.size() >= MaxDeaths;
+bool UpstreamTrust::isMany(Deaths &DeathTimes) const {
+  Clock::time_point CurrentTime = Clock::now();
+  while (!DeathTimes.empty() && CurrentTime - DeathTimes.front() > Window)
+    DeathTimes.pop_front();
+  return DeathTimes.size() >= MaxDeaths;
 }
 
-void UpstreamTrust::addDeath(const Subject &Blamed) {
-  Suspect &Known = Suspects[Blamed.Name];
-  if (Known.Contents != Blamed.Contents)
-    Known = {Blamed.Contents};
-  Known.Ended.push_back(Clock::now());
-  Known.IsCondemned |= isMany(Known.Ended);
+void UpstreamTrust::addDeath(const Subject &Culprit) {
+  Suspect &Record = Suspects[Culprit.Name];
+  if (Record.Contents != Culprit.Contents)
+    Record = {Culprit.Contents};
+  Record.DeathTimes.push_back(Clock::now());
+  Record.IsCondemned |= isMany(Record.DeathTimes);
 }
 
 void UpstreamTrust::addFailedStart() { FailedStarts.push_back(Clock::now()); }
@@ -42,20 +42,20 @@ bool UpstreamTrust::nestsTooDeep(const Text &Contents) {
   return LastNestsTooDeep;
 }
 
-std::string UpstreamTrust::refusal(const Subject &Wanted, bool IsRunning) {
+std::string UpstreamTrust::refusal(const Subject &Candidate, bool IsRunning) {
   if (!IsRunning && isMany(FailedStarts))
     return "LLVM's server does not start";
-  if (Wanted.Contents && nestsTooDeep(*Wanted.Contents))
+  if (Candidate.Contents && nestsTooDeep(*Candidate.Contents))
     return "the text nests deeper than " + std::to_string(maxNesting()) +
            " levels, which LLVM's server cannot be given";
-  auto Known = Suspects.find(Wanted.Name);
-  if (Known == Suspects.end())
+  auto It = Suspects.find(Candidate.Name);
+  if (It == Suspects.end())
     return "";
-  if (Known->second.Contents != Wanted.Contents) {
-    Suspects.erase(Known);
+  if (It->second.Contents != Candidate.Contents) {
+    Suspects.erase(It);
     return "";
   }
-  if (!Known->second.IsCondemned)
+  if (!It->second.IsCondemned)
     return "";
   return "LLVM's server has ended on this text again and again; it will be "
          "tried again when the text changes";

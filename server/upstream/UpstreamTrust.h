@@ -33,25 +33,25 @@ public:
 
   /// Records an end of the server while it worked on this; or before its first
   /// message, when no text is to blame.
-  void addDeath(const Subject &Blamed);
+  void addDeath(const Subject &Culprit);
   void addFailedStart();
   /// Forgets a document that was closed.
   void forget(const std::string &Name);
 
   /// The reason why the server must not get this; empty if it may. `IsRunning`:
   /// it need not be started for it.
-  std::string refusal(const Subject &Wanted, bool IsRunning);
+  std::string refusal(const Subject &Candidate, bool IsRunning);
 
 private:
   using Clock = std::chrono::steady_clock;
   using Deaths = std::deque<Clock::time_point>;
   struct Suspect {
     std::optional<Text> Contents;
-    Deaths Ended = {};
+    Deaths DeathTimes = {};
     bool IsCondemned = false;
   };
 
-  bool isMany(Deaths &Ended) const;
+  bool isMany(Deaths &DeathTimes) const;
   bool nestsTooDeep(const Text &Contents);
 
   const unsigned MaxDeaths;

@@ -14,13 +14,13 @@ using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 
 void Workspace::stop() {
-  for (const DocumentPtr &Each : documents())
-    Each->close();
-  for (const std::weak_ptr<Document> &Each : Closing)
-    if (DocumentPtr Last = Each.lock())
+  for (const DocumentPtr &Entry : documents())
+    Entry->close();
+  for (const std::weak_ptr<Document> &Entry : Closing)
+    if (DocumentPtr Last = Entry.lock())
       Last->stop();
-  for (const DocumentPtr &Each : documents())
-    Each->stop();
+  for (const DocumentPtr &Entry : documents())
+    Entry->stop();
   // Freeing recurses over what nests.
   (void)surviveOnLargeStack([&] { Documents.clear(); });
 }
@@ -30,8 +30,8 @@ void Workspace::stop() {
 //===----------------------------------------------------------------------===//
 
 Workspace::DocumentPtr Workspace::find(const std::string &Uri) const {
-  auto Found = Documents.find(Uri);
-  return Found == Documents.end() ? nullptr : Found->second.Contents;
+  auto It = Documents.find(Uri);
+  return It == Documents.end() ? nullptr : It->second.Contents;
 }
 
 Workspace::DocumentPtr Workspace::get(const std::string &Uri) const {
@@ -54,7 +54,7 @@ Settings Workspace::settings(const std::string &Uri) const {
 }
 
 const DialectRegistry &Workspace::registry(const std::string &Uri) {
-  return Registries.of(settings(Uri).Model);
+  return Registries.registryFor(settings(Uri).Model);
 }
 
 //===----------------------------------------------------------------------===//
@@ -75,11 +75,11 @@ void Workspace::open(DidOpenParams Params) {
 
 void Workspace::open(const std::string &Uri, Text Contents, int64_t Version) {
   uint64_t Opening = ++LastOpening;
-  Configured.open(Uri);
+  Config.open(Uri);
   {
     // Builds look it up, from the first one on.
     std::scoped_lock Lock(BuiltMutex, Mutex);
-    Documents[Uri] = {Configured.of(Uri), Opening};
+    Documents[Uri] = {Config.settingsFor(Uri), Opening};
   }
   auto Builder = std::make_shared<BuilderGuard>(
       registry(Uri), Uri, [this](const std::string &Message) {
@@ -87,17 +87,17 @@ void Workspace::open(const std::string &Uri, Text Contents, int64_t Version) {
       });
   Documents[Uri].Contents = std::make_shared<Document>(
       Uri, std::move(Contents), Version,
-      [this, Uri, Builder, Shown = Effort::Everything](
+      [this, Uri, Builder, MaxShown = Effort::Full](
           Text Source, int64_t SourceVersion, const OffsetMap &SinceLastBuilt,
-          Effort Allowed, const std::function<bool()> &Stopped) mutable {
-        if (Allowed > Shown) {
-          Shown = Allowed;
+          Effort MaxEffort, const std::function<bool()> &ShouldStop) mutable {
+        if (MaxEffort > MaxShown) {
+          MaxShown = MaxEffort;
           Client.show(MessageType::Warning,
-                      Uri + ": " + Limits().explain(Allowed));
+                      Uri + ": " + Limits().explain(MaxEffort));
         }
         Builder->useRegistry(registry(Uri));
         return Builder->build(std::move(Source), SourceVersion, SinceLastBuilt,
-                              Allowed, Stopped);
+                              MaxEffort, ShouldStop);
       },
       [this, Uri, Opening](const Document::SnapshotPtr &State) {
         std::lock_guard Lock(BuiltMutex);
@@ -106,8 +106,8 @@ void Workspace::open(const std::string &Uri, Text Contents, int64_t Version) {
           Events.onBuilt(Uri, Open->second, *State);
       },
       Limits(),
-      [Builder](const Snapshot &Last, const std::function<bool()> &Stopped) {
-        return Builder->complete(Last, Stopped);
+      [Builder](const Snapshot &Last, const std::function<bool()> &ShouldStop) {
+        return Builder->complete(Last, ShouldStop);
       });
   // It is built with what is known already, and again if need be.
   Events.onOpened(Uri);
@@ -115,9 +115,10 @@ void Workspace::open(const std::string &Uri, Text Contents, int64_t Version) {
 
 void Workspace::add(DocumentPtr New) {
   std::string Uri = New->uri();
-  Configured.open(Uri);
+  Config.open(Uri);
   std::scoped_lock Lock(BuiltMutex, Mutex);
-  Documents[Uri] = {Configured.of(Uri), ++LastOpening, false, std::move(New)};
+  Documents[Uri] = {Config.settingsFor(Uri), ++LastOpening, false,
+                    std::move(New)};
 }
 
 void Workspace::close(const DocumentParams &Params) {
@@ -139,11 +140,11 @@ void Workspace::remove(DocumentPtr Last) {
     }
     Events.onClosed(Uri);
   }
-  Configured.close(Uri);
+  Config.close(Uri);
   Last->close();
   Events.onTextChanged(Uri);
   // It may be in the middle of a part; do not wait for it here.
-  Closing.remove_if([](const auto &Each) { return Each.expired(); });
+  Closing.remove_if([](const auto &Entry) { return Entry.expired(); });
   Closing.push_back(Last);
   Document::retire(std::move(Last));
 }
@@ -153,11 +154,11 @@ void Workspace::remove(DocumentPtr Last) {
 //===----------------------------------------------------------------------===//
 
 /// The text after some changes, and what each of them replaced.
-static Text applyChanges(Text Contents, llvm::ArrayRef<ContentChange> Given,
+static Text applyChanges(Text Contents, llvm::ArrayRef<ContentChange> Edits,
                          PositionEncoding Encoding,
                          std::vector<TextChange> &Changes) {
-  for (const ContentChange &Each : Given)
-    Contents = Contents.applyChange(Each.Range, Each.Text, Encoding,
+  for (const ContentChange &Change : Edits)
+    Contents = Contents.applyChange(Change.Range, Change.Text, Encoding,
                                     &Changes.emplace_back());
   return Contents;
 }
@@ -202,7 +203,7 @@ void Workspace::change(const DidChangeParams &Params) {
 void Workspace::applySettings() {
   bool IsChanged = false;
   for (auto &[Uri, Open] : Documents) {
-    Settings New = Configured.of(Uri), Old;
+    Settings New = Config.settingsFor(Uri), Old;
     {
       std::scoped_lock Lock(BuiltMutex, Mutex);
       Old = std::exchange(Open.Options, New);

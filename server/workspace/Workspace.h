@@ -84,7 +84,7 @@ public:
 
   /// Where settings come from; applySettings() makes what is changed there
   /// those of the documents.
-  Configuration &configuration() { return Configured; }
+  Configuration &configuration() { return Config; }
   void applySettings();
 
 private:
@@ -94,7 +94,7 @@ private:
   ModelRegistries Registries;
   ClientConnection &Client;
   Listener &Events;
-  Configuration Configured;
+  Configuration Config;
   /// Held while a listener hears of a snapshot or a closed document, which may
   /// take long; and to write `Documents`, on the thread of Dispatcher::run.
   std::mutex BuiltMutex;

@@ -212,8 +212,8 @@ TEST_CASE("interpreter: parallel loops come to every point, in any order") {
     // i in 0..3, j in 1, 3.
     CHECK(runner.result.results[0].integer() == 2 * (0 + 1 + 2 + 3) + 4 * 4);
     differences.insert(runner.result.results[1].integer().getSExtValue());
-    first.insert(runner.visited["%i"][0].integer().getSExtValue());
-    CHECK(runner.visited["%i"].size() == 8);
+    first.insert(runner.visitedValues["%i"][0].integer().getSExtValue());
+    CHECK(runner.visitedValues["%i"].size() == 8);
   }
   CHECK(differences.size() > 3);
   CHECK(first.size() == 4);
@@ -332,7 +332,7 @@ TEST_CASE("interpreter: tensors are values, memory is shared") {
   CHECK(runner.number("memory", {integer(8, 9), index(1)}) == 9);
   CHECK(runner.run("memory", {integer(8, 9), index(0)}).end ==
         RunEnd::Undefined);
-  CHECK(runner.result.why == "memref.load: reads what nobody wrote");
+  CHECK(runner.result.reason == "memref.load: reads what nobody wrote");
   CHECK(runner.run("memory", {integer(8, 9), index(2)}).end ==
         RunEnd::Undefined);
   CHECK(runner.run("empty", {index(3)}).end == RunEnd::Undefined);

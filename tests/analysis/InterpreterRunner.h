@@ -30,21 +30,21 @@ class Runner {
 public:
   explicit Runner(llvm::StringRef source) : program(source) {
     INFO(program.diagnostics());
-    REQUIRE(program.parsed());
+    REQUIRE(program.isParsed());
   }
 
   func::FuncOp function(llvm::StringRef name) {
-    auto found = program.module().lookupSymbol<func::FuncOp>(name);
-    REQUIRE(found);
-    return found;
+    auto funcOp = program.module().lookupSymbol<func::FuncOp>(name);
+    REQUIRE(funcOp);
+    return funcOp;
   }
 
   const RunResult &run(llvm::StringRef name, ArrayRef<RuntimeValue> arguments) {
-    visited.clear();
+    visitedValues.clear();
     result = Interpreter(random, options)
                  .run(function(name), arguments,
                       [&](Value value, const RuntimeValue &content) {
-                        visited[program.name(value)].push_back(content);
+                        visitedValues[program.name(value)].push_back(content);
                       });
     return result;
   }
@@ -56,7 +56,7 @@ public:
   /// The one integer that a function returns, signed.
   int64_t number(llvm::StringRef name, ArrayRef<RuntimeValue> arguments) {
     run(name, arguments);
-    INFO(result.why);
+    INFO(result.reason);
     REQUIRE(result.isFinished());
     REQUIRE(result.results.size() == 1);
     return result.results[0].integer().getSExtValue();
@@ -74,7 +74,7 @@ public:
   /// The noise of a value each time that it was defined.
   std::vector<uint64_t> noise(const std::string &name) {
     std::vector<uint64_t> bits;
-    for (const RuntimeValue &value : visited[name])
+    for (const RuntimeValue &value : visitedValues[name])
       bits.push_back(value.cipher().noise);
     return bits;
   }
@@ -83,7 +83,7 @@ public:
   std::mt19937 random{1};
   RunOptions options{/*worstCase=*/true};
   RunResult result;
-  std::map<std::string, std::vector<RuntimeValue>> visited;
+  std::map<std::string, std::vector<RuntimeValue>> visitedValues;
 };
 
 } // namespace mlir::noisy::test

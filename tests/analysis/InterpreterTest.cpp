@@ -31,7 +31,7 @@ TEST_CASE("interpreter: integers are as MLIR folds them") {
       "minsi",    "shrsi",      "maxsi",     "minui",    "maxui",
       "cmpi eq",  "cmpi ne",    "cmpi slt",  "cmpi sle", "cmpi sgt",
       "cmpi sge", "cmpi ult",   "cmpi ule",  "cmpi ugt", "cmpi uge"};
-  unsigned compared = 0;
+  unsigned comparisonCount = 0;
   for (std::string name : operations) {
     bool isComparison = name.size() > 5 && name.substr(0, 4) == "cmpi";
     std::string operands = isComparison ? ", %a, %b : i4" : " %a, %b : i4";
@@ -51,31 +51,31 @@ TEST_CASE("interpreter: integers are as MLIR folds them") {
         Type type = builder.getIntegerType(4);
         Attribute attributes[] = {builder.getIntegerAttr(type, a),
                                   builder.getIntegerAttr(type, b)};
-        SmallVector<OpFoldResult> folded;
-        bool folds =
-            succeeded(copy->fold(attributes, folded)) && !folded.empty();
+        SmallVector<OpFoldResult> foldResults;
+        bool folds = succeeded(copy->fold(attributes, foldResults)) &&
+                     !foldResults.empty();
         copy->destroy();
-        IntegerAttr expected;
-        if (folds && isa<Value>(folded[0]))
-          expected = cast<IntegerAttr>(
-              attributes[cast<BlockArgument>(cast<Value>(folded[0]))
+        IntegerAttr expectedAttr;
+        if (folds && isa<Value>(foldResults[0]))
+          expectedAttr = cast<IntegerAttr>(
+              attributes[cast<BlockArgument>(cast<Value>(foldResults[0]))
                              .getArgNumber()]);
         else if (folds)
-          expected = dyn_cast<IntegerAttr>(cast<Attribute>(folded[0]));
+          expectedAttr = dyn_cast<IntegerAttr>(cast<Attribute>(foldResults[0]));
         if (!result.isFinished()) {
           CHECK(result.end == RunEnd::Undefined);
           continue;
         }
-        if (!expected) {
+        if (!expectedAttr) {
           // MLIR is careful with the negation of the least number.
           CHECK((name == "ceildivsi" && (a == 8 || b == 8)));
           continue;
         }
-        CHECK(result.results[0].integer() == expected.getValue());
-        ++compared;
+        CHECK(result.results[0].integer() == expectedAttr.getValue());
+        ++comparisonCount;
       }
   }
-  CHECK(compared > 6500);
+  CHECK(comparisonCount > 6500);
 }
 
 TEST_CASE("interpreter: what has no meaning is not computed") {
@@ -100,7 +100,7 @@ TEST_CASE("interpreter: what has no meaning is not computed") {
     return runner.run(name, {integer(8, a), integer(8, b)}).end;
   };
   CHECK(end("divide", 7, 0) == RunEnd::Undefined);
-  CHECK(runner.result.why == "arith.divsi: divides by zero");
+  CHECK(runner.result.reason == "arith.divsi: divides by zero");
   CHECK(end("divide", -128, -1) == RunEnd::Undefined);
   CHECK(end("divide", -128, 1) == RunEnd::Finished);
   CHECK(end("shift", 1, 8) == RunEnd::Undefined);
@@ -187,22 +187,22 @@ TEST_CASE("interpreter: the worst case is the table of the operations") {
   CHECK(runner.noise("%v") == Noise{12, 13, 14, 15});
   CHECK(runner.noise("%r") == Noise{16});
   CHECK(runner.noise("%reduced") == Noise{12});
-  CHECK(runner.visited["%sub"][0].cipher().plain == (7 - 14 + 32) % 32);
-  CHECK(runner.visited["%s5"][0].cipher().plain == 35 % 32);
-  CHECK(runner.visited["%s8"][0].cipher().plain == (32 * 2 - 56) % 32);
-  CHECK(runner.visited["%mul"][0].cipher().junk);
-  CHECK_FALSE(runner.visited["%r"][0].cipher().junk);
+  CHECK(runner.visitedValues["%sub"][0].cipher().plain == (7 - 14 + 32) % 32);
+  CHECK(runner.visitedValues["%s5"][0].cipher().plain == 35 % 32);
+  CHECK(runner.visitedValues["%s8"][0].cipher().plain == (32 * 2 - 56) % 32);
+  CHECK(runner.visitedValues["%mul"][0].cipher().junk);
+  CHECK_FALSE(runner.visitedValues["%r"][0].cipher().junk);
 
   // By chance there is less, and never more.
   runner.options.worstCase = false;
-  std::set<uint64_t> seen;
+  std::set<uint64_t> noiseLevels;
   for (int i = 0; i < 300; ++i) {
     CHECK(runner.number("f", arguments) == 3);
-    seen.insert(runner.noise("%r")[0]);
+    noiseLevels.insert(runner.noise("%r")[0]);
   }
-  CHECK(*seen.begin() < 12);
-  CHECK(*seen.rbegin() <= 16);
-  CHECK(seen.size() > 8);
+  CHECK(*noiseLevels.begin() < 12);
+  CHECK(*noiseLevels.rbegin() <= 16);
+  CHECK(noiseLevels.size() > 8);
 }
 
 TEST_CASE("interpreter: junk stays junk, and its plain text is lost") {
@@ -216,15 +216,15 @@ TEST_CASE("interpreter: junk stays junk, and its plain text is lost") {
       %d = noisy.decode %later : !noisy.i32 -> i5
       return %d : i5
     })");
-  std::set<int64_t> seen;
+  std::set<int64_t> numbers;
   for (int i = 0; i < 100; ++i)
-    seen.insert(runner.number("f", {integer(5, 2)}));
-  CHECK(seen.size() > 10);
-  CHECK_FALSE(runner.visited["%m"][0].cipher().junk);
-  CHECK(runner.visited["%over"][0].cipher().junk);
-  CHECK(runner.visited["%reduced"][0].cipher().junk);
-  CHECK(runner.visited["%reduced"][0].cipher().noise == 12);
-  CHECK(runner.visited["%later"][0].cipher().junk);
+    numbers.insert(runner.number("f", {integer(5, 2)}));
+  CHECK(numbers.size() > 10);
+  CHECK_FALSE(runner.visitedValues["%m"][0].cipher().junk);
+  CHECK(runner.visitedValues["%over"][0].cipher().junk);
+  CHECK(runner.visitedValues["%reduced"][0].cipher().junk);
+  CHECK(runner.visitedValues["%reduced"][0].cipher().noise == 12);
+  CHECK(runner.visitedValues["%later"][0].cipher().junk);
 }
 
 TEST_CASE("interpreter: a reduction combines in any order; the worst is a "
@@ -254,12 +254,12 @@ TEST_CASE("interpreter: a reduction combines in any order; the worst is a "
   CHECK(noise(9, 5, 0) == 9);
   CHECK(noise(5, 9, 1) == 10);
   runner.options.worstCase = false;
-  std::set<uint64_t> seen;
+  std::set<uint64_t> noiseLevels;
   for (int i = 0; i < 200; ++i) {
-    seen.insert(noise(9, 9, 7));
-    CHECK(*seen.rbegin() <= 16);
+    noiseLevels.insert(noise(9, 9, 7));
+    CHECK(*noiseLevels.rbegin() <= 16);
   }
-  CHECK(seen.size() > 3);
+  CHECK(noiseLevels.size() > 3);
 }
 
 TEST_CASE("interpreter: the noise of tensors is that of their elements") {
@@ -271,7 +271,7 @@ TEST_CASE("interpreter: the noise of tensors is that of their elements") {
       return %r : tensor<2x!noisy.i32>
     })");
   runner.runAnyhow("f");
-  runner.run("f", {runner.visited["%t"][0], index(1)});
+  runner.run("f", {runner.visitedValues["%t"][0], index(1)});
   REQUIRE(runner.result.isFinished());
   std::vector<uint64_t> noise;
   runner.result.results[0].forEachCipher(
@@ -325,12 +325,12 @@ TEST_CASE("interpreter: contracts are kept, or the run is of no use") {
   CHECK(runner.runAnyhow("returns").end == RunEnd::BrokenContract);
   CHECK(runner.runAnyhow("outside").end == RunEnd::Finished);
   CHECK(runner.noise("%r") == std::vector<uint64_t>{20});
-  CHECK(runner.visited["%s"][0].cipher().junk);
+  CHECK(runner.visitedValues["%s"][0].cipher().junk);
   CHECK(runner.runAnyhow("junk").end == RunEnd::Finished);
-  CHECK_FALSE(runner.visited["%v"][0].cipher().junk);
-  CHECK_FALSE(runner.visited["%w"][0].cipher().junk);
-  CHECK(runner.visited["%r"][0].cipher().junk);
-  CHECK(runner.visited["%s"][0].cipher().junk);
+  CHECK_FALSE(runner.visitedValues["%v"][0].cipher().junk);
+  CHECK_FALSE(runner.visitedValues["%w"][0].cipher().junk);
+  CHECK(runner.visitedValues["%r"][0].cipher().junk);
+  CHECK(runner.visitedValues["%s"][0].cipher().junk);
 }
 
 TEST_CASE("interpreter: integers stay in the ranges that are declared") {
@@ -343,23 +343,24 @@ TEST_CASE("interpreter: integers stay in the ranges that are declared") {
       return %r : i8
     })");
   Builder builder(runner.program.context());
-  auto range = [&](int64_t from, int64_t to) {
-    return builder.getI64ArrayAttr({from, to});
+  auto range = [&](int64_t min, int64_t max) {
+    return builder.getI64ArrayAttr({min, max});
   };
   runner.function("f").setArgAttr(0, "noisy.range", range(-3, 3));
   runner.function("f").setArgAttr(1, "noisy.range", range(0, 9));
   runner.function("callee").setArgAttr(0, "noisy.range", range(2, 7));
-  std::set<int64_t> seen, called;
-  unsigned broken = 0;
+  std::set<int64_t> visitedNumbers, resultNumbers;
+  unsigned brokenContracts = 0;
   for (int i = 0; i < 300; ++i) {
-    broken += runner.runAnyhow("f").end == RunEnd::BrokenContract;
-    seen.insert(runner.visited["%n"][0].integer().getSExtValue());
+    brokenContracts += runner.runAnyhow("f").end == RunEnd::BrokenContract;
+    visitedNumbers.insert(
+        runner.visitedValues["%n"][0].integer().getSExtValue());
     if (runner.result.isFinished())
-      called.insert(runner.result.results[0].integer().getSExtValue());
+      resultNumbers.insert(runner.result.results[0].integer().getSExtValue());
   }
-  CHECK(seen == std::set<int64_t>{-3, -2, -1, 0, 1, 2, 3});
-  CHECK(called == std::set<int64_t>{2, 3, 4, 5, 6, 7});
-  CHECK(broken > 50);
+  CHECK(visitedNumbers == std::set<int64_t>{-3, -2, -1, 0, 1, 2, 3});
+  CHECK(resultNumbers == std::set<int64_t>{2, 3, 4, 5, 6, 7});
+  CHECK(brokenContracts > 50);
 
   // Without a negative number, numbers have no sign.
   runner.function("callee").setArgAttr(0, "noisy.range", range(100, 250));
@@ -414,9 +415,9 @@ TEST_CASE("interpreter: a run that cannot go on says why") {
       cf.br ^again(%w : !noisy.i32)
     })");
   CHECK(runner.runAnyhow("endless").end == RunEnd::Limit);
-  CHECK(runner.result.why == "cf.br: too many steps");
+  CHECK(runner.result.reason == "cf.br: too many steps");
   CHECK(runner.runAnyhow("strange").end == RunEnd::UnknownOperation);
-  CHECK(runner.result.why == "strange.operation: not known");
+  CHECK(runner.result.reason == "strange.operation: not known");
   CHECK(runner.runAnyhow("grows").end == RunEnd::Limit);
-  CHECK(runner.result.why == "func.func: more noise than anyone counts");
+  CHECK(runner.result.reason == "func.func: more noise than anyone counts");
 }

@@ -40,9 +40,9 @@ struct Snippet {
 /// The folder of the snippets. The name of this file is relative to the folder
 /// in which the tests were built.
 static std::filesystem::path getFolder() {
-  std::filesystem::path here =
+  std::filesystem::path sourceFile =
       std::filesystem::path(executableFolder()) / __FILE__;
-  return here.parent_path() / "upstream-ops";
+  return sourceFile.parent_path() / "upstream-ops";
 }
 
 static std::vector<Snippet> readSnippets() {
@@ -111,14 +111,14 @@ TEST_CASE("each upstream operation with control flow has a snippet") {
   for (const Snippet &snippet : readSnippets()) {
     Program program(snippet.text);
     INFO(snippet.place << "\n" << program.diagnostics());
-    REQUIRE(program.parsed());
+    REQUIRE(program.isParsed());
     program.module()->walk(
         [&](Operation *op) { present.insert(op->getName().getStringRef()); });
   }
-  Program none("");
-  none.context()->loadAllAvailableDialects();
+  Program emptyProgram("");
+  emptyProgram.context()->loadAllAvailableDialects();
   unsigned count = 0;
-  for (OperationName name : none.context()->getRegisteredOperations()) {
+  for (OperationName name : emptyProgram.context()->getRegisteredOperations()) {
     if (!hasControlFlow(name))
       continue;
     ++count;
@@ -134,7 +134,7 @@ TEST_CASE("the analysis goes through each of them without a crash") {
     CAPTURE(snippet.place, snippet.text);
     auto program = std::make_unique<Program>(snippet.text);
     INFO(program->diagnostics());
-    REQUIRE(program->parsed());
+    REQUIRE(program->isParsed());
     // The whole, and each function alone.
     std::vector<Operation *> roots = {program->module()};
     for (Operation &op : *program->module().getBody())
@@ -155,9 +155,9 @@ TEST_CASE("what they do not tell is not taken for safe, nor for dead") {
     const NoiseFacts &facts = program.facts();
     // Without noise the analysis would not have looked.
     REQUIRE_FALSE(facts.getValues().empty());
-    llvm::DenseSet<Value> reported;
+    llvm::DenseSet<Value> reportedValues;
     for (const NoiseFinding &finding : facts.getFindings())
-      reported.insert(finding.value);
+      reportedValues.insert(finding.value);
     for (auto [value, fact] :
          llvm::zip_equal(facts.getValues(), facts.getFacts())) {
       std::string name = program.name(value);
@@ -165,7 +165,7 @@ TEST_CASE("what they do not tell is not taken for safe, nor for dead") {
       if (fact.bound.isUnreachable())
         CHECK(llvm::StringRef(name).starts_with("%dead"));
       if (fact.bound.exceeds(26))
-        CHECK((fact.spoiledBy || reported.contains(value)));
+        CHECK((fact.spoiledBy || reportedValues.contains(value)));
     }
   }
 }

@@ -42,7 +42,7 @@ TEST_CASE("a file is given to both servers") {
   CHECK(Compared.Ours.Errors == 2);
   CHECK(Compared.Ours.Peak > 10);
   CHECK(Compared.Differences ==
-        Differences{{Kind::More, 4,
+        Differences{{Kind::Additional, 4,
                      "custom op 'retur' is unknown (tried 'func.retur' as "
                      "well)"}});
 }

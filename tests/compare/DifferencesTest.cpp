@@ -99,10 +99,11 @@ static Differences confirm(const std::string &Contents,
 TEST_CASE("what LLVM says once the first error is gone is confirmed") {
   CHECK(confirm("f {\n  !\n}\ng {\n  !\n}\nh {\n  !\n}\n",
                 {error(1, "bang"), error(4, "bang"), error(7, "bang")}) ==
-        Differences{{Kind::More, 4, "bang"}, {Kind::More, 7, "bang"}});
+        Differences{{Kind::Additional, 4, "bang"},
+                    {Kind::Additional, 7, "bang"}});
   CHECK(confirm("module {\n  f {\n    !\n  }\n  g {\n    !\n  }\n}\n",
                 {error(2, "bang"), error(5, "bang")}) ==
-        Differences{{Kind::More, 5, "bang"}});
+        Differences{{Kind::Additional, 5, "bang"}});
 }
 
 TEST_CASE("what LLVM does not say then is false") {
@@ -113,7 +114,7 @@ TEST_CASE("what LLVM does not say then is false") {
 TEST_CASE("any layout comes to an end") {
   CHECK(confirm("module {\n\nf {\n!\n}\ng {\n!\n}\n}\n",
                 {error(3, "bang"), error(6, "bang")}) ==
-        Differences{{Kind::More, 6, "bang"}});
+        Differences{{Kind::Additional, 6, "bang"}});
   confirm("module {!\n!\n  module {\n    !\n!}\n\n}",
           {error(0, "bang"), error(1, "bang"), error(4, "x")});
   confirm("!", {error(0, "bang"), error(0, "x")});

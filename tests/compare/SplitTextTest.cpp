@@ -30,10 +30,10 @@ TEST_CASE(
   REQUIRE(Text.chunkCount() == 2);
   CHECK(Text.chunkStart(1) == 2);
   CHECK(Text.line(0) == "a");
-  CHECK(Text.disguised() == "a\nb\n// -----// IR Dump\nc\r\n");
+  CHECK(Text.llvmText() == "a\nb\n// -----// IR Dump\nc\r\n");
 }
 
 TEST_CASE("a comment that only begins like a marker is hidden from LLVM") {
   SplitText Text("// -----\n// ------ x\n// ----- x\na // -----\n");
-  CHECK(Text.disguised() == "// -----\n//=------ x\n//=----- x\na // -----\n");
+  CHECK(Text.llvmText() == "// -----\n//=------ x\n//=----- x\na // -----\n");
 }

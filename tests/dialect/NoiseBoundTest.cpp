@@ -48,9 +48,9 @@ TEST_CASE("sums are monotone and commute, and unreachable stays so") {
       if (lhs.isUnreachable() || rhs.isUnreachable())
         continue;
       CHECK(lhs + rhs >= std::max(lhs, rhs));
-      for (NoiseBound more : samples)
-        if (rhs <= more)
-          CHECK(lhs + rhs <= lhs + more);
+      for (NoiseBound largerBound : samples)
+        if (rhs <= largerBound)
+          CHECK(lhs + rhs <= lhs + largerBound);
     }
 }
 

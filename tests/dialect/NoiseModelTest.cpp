@@ -44,7 +44,7 @@ TEST_CASE("a model is written with its two numbers, in either order") {
   Program program("module attributes {noisy.model = #noisy.model<max = 30, "
                   "initial = 16>} {}");
   INFO(program.diagnostics());
-  REQUIRE(program.parsed());
+  REQUIRE(program.isParsed());
   CHECK_THAT(program.print(), Catch::Contains("noisy.model = " + wide));
   CHECK(checkModel("#noisy.model<initial = 1, max = 1>") == "");
   CHECK(checkModel("#noisy.model<initial = 0x10, max = 65535>") == "");
@@ -144,15 +144,15 @@ TEST_CASE("nested models must not differ") {
 }
 
 TEST_CASE("an operation that sees the values around it has their model") {
-  auto inside = [](const std::string &function) {
+  auto checkFunction = [](const std::string &function) {
     return check("func.func @f(%p: i1) " + function +
                  " {\n"
                  "  scf.if %p {\n"
                  "  } {noisy.model = " +
                  wide + "}\n  return\n}");
   };
-  CHECK(inside("attributes {noisy.model = " + wide + "}") == "");
-  CHECK(inside("") ==
+  CHECK(checkFunction("attributes {noisy.model = " + wide + "}") == "");
+  CHECK(checkFunction("") ==
         "2: error: 'scf.if' op has 'noisy.model' = #noisy.model<initial = 16, "
         "max = 30>, but sees the values around it, where the model is initial "
         "= 12, max = 26; put it on the function or the module");
@@ -190,7 +190,7 @@ TEST_CASE("the model of an operation is the nearest around it") {
                   "  return\n"
                   "}");
   INFO(program.diagnostics());
-  REQUIRE(program.parsed());
+  REQUIRE(program.isParsed());
   auto modelOf = [&](llvm::StringRef name) {
     return NoiseModel::get(program.value(name).getDefiningOp());
   };
@@ -208,13 +208,13 @@ TEST_CASE("the model of an operation is the nearest around it") {
   CHECK(modelOf("%x") == NoiseModel{16, 30});
   CHECK(modelOf("%z") == NoiseModel{5, 9});
   CHECK(NoiseModel::get(program.module()) == NoiseModel{5, 9});
-  Program other("func.func private @f()");
-  CHECK(NoiseModel::get(other.module()) == NoiseModel{12, 26});
+  Program otherProgram("func.func private @f()");
+  CHECK(NoiseModel::get(otherProgram.module()) == NoiseModel{12, 26});
 }
 
 TEST_CASE("a model of a wrong kind is passed over") {
-  Program any("func.func private @f()");
-  ParserConfig config(any.context(), /*verifyAfterParse=*/false);
+  Program contextProgram("func.func private @f()");
+  ParserConfig config(contextProgram.context(), /*verifyAfterParse=*/false);
   OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(
       "module attributes {noisy.model = " + wide +
           "} { func.func private @f() attributes {noisy.model = 3} }",

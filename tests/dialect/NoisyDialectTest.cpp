@@ -28,7 +28,7 @@ TEST_CASE("encrypted integers can be elements of shaped types") {
       return
     })");
   INFO(program.diagnostics());
-  REQUIRE(program.parsed());
+  REQUIRE(program.isParsed());
   for (const char *name : {"%m", "%t", "%u", "%v", "%x", "%y", "%z"})
     CHECK(isNoisyType(program.value(name).getType()));
   CHECK_FALSE(isNoisyType(program.value("%i").getType()));

@@ -36,7 +36,7 @@ TEST_CASE("operations are printed as they are written") {
 )";
   Program program(text);
   INFO(program.diagnostics());
-  REQUIRE(program.parsed());
+  REQUIRE(program.isParsed());
   CHECK(program.print() == text);
 }
 
@@ -45,7 +45,7 @@ TEST_CASE("the generic form is the same operation") {
     %x = arith.constant 1 : i5
     %a = "noisy.encode"(%x) : (i5) -> !noisy.i32
     %b = "noisy.scale"(%a) {factor = 3 : i64} : (!noisy.i32) -> !noisy.i32)");
-  REQUIRE(program.parsed());
+  REQUIRE(program.isParsed());
   CHECK_THAT(program.print(),
              Catch::Contains("noisy.scale %0 by 3 : !noisy.i32"));
 }
@@ -96,21 +96,21 @@ TEST_CASE("encrypted operands are encrypted integers") {
 //===----------------------------------------------------------------------===//
 
 TEST_CASE("a factor adds the logarithm of its size, rounded up") {
-  auto added = [](int64_t factor) {
+  auto addedBits = [](int64_t factor) {
     Program program(withFresh("%1 = noisy.scale %a by " +
                               std::to_string(factor) + " : !noisy.i32"));
     return cast<ScaleOp>(program.value("%1").getDefiningOp()).addedNoise();
   };
-  CHECK(added(1) == 0);
-  CHECK(added(-1) == 0);
-  CHECK(added(2) == 1);
-  CHECK(added(3) == 2);
-  CHECK(added(4) == 2);
-  CHECK(added(-5) == 3);
-  CHECK(added(1 << 20) == 20);
-  CHECK(added((1 << 20) + 1) == 21);
-  CHECK(added(INT64_MAX) == 63);
-  CHECK(added(INT64_MIN) == 63);
+  CHECK(addedBits(1) == 0);
+  CHECK(addedBits(-1) == 0);
+  CHECK(addedBits(2) == 1);
+  CHECK(addedBits(3) == 2);
+  CHECK(addedBits(4) == 2);
+  CHECK(addedBits(-5) == 3);
+  CHECK(addedBits(1 << 20) == 20);
+  CHECK(addedBits((1 << 20) + 1) == 21);
+  CHECK(addedBits(INT64_MAX) == 63);
+  CHECK(addedBits(INT64_MIN) == 63);
 }
 
 TEST_CASE("transfer functions are monotone and never below a fresh value") {
@@ -138,10 +138,10 @@ TEST_CASE("transfer functions are monotone and never below a fresh value") {
     for (NoiseBound lhs : samples)
       for (NoiseBound rhs : samples) {
         CHECK(infer(lhs, rhs) >= NoiseBound::bits(12));
-        for (NoiseBound more : samples)
-          if (more >= lhs) {
-            CHECK(infer(more, rhs) >= infer(lhs, rhs));
-            CHECK(infer(rhs, more) >= infer(rhs, lhs));
+        for (NoiseBound largerBound : samples)
+          if (largerBound >= lhs) {
+            CHECK(infer(largerBound, rhs) >= infer(lhs, rhs));
+            CHECK(infer(rhs, largerBound) >= infer(rhs, lhs));
           }
       }
   });
@@ -188,9 +188,9 @@ TEST_CASE("the stock range passes leave encrypted values alone") {
       %d = noisy.decode %s : !noisy.i32 -> i5
       return %s, %d : !noisy.i32, i5
     })");
-  std::string before = program.print();
+  std::string oldText = program.print();
   CHECK(program.run("int-range-optimizations"));
   CHECK(program.run("arith-int-range-narrowing{int-bitwidths-supported=8,16}"));
   CHECK(program.run("func.func(arith-unsigned-when-equivalent)"));
-  CHECK(program.print() == before);
+  CHECK(program.print() == oldText);
 }

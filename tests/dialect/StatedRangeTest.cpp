@@ -29,7 +29,7 @@ static std::string check(const std::string &type, const std::string &range) {
 
 /// "unsigned [0, 63] signed [0, 63]", or "nothing", of the last argument of the
 /// first function.
-static std::string stated(ModuleOp module) {
+static std::string statedRanges(ModuleOp module) {
   auto function = *module.getOps<FunctionOpInterface>().begin();
   std::optional<ConstantIntRanges> range =
       getStatedRange(function, function.getNumArguments() - 1);
@@ -41,46 +41,50 @@ static std::string stated(ModuleOp module) {
   return "i" + std::to_string(range->umin().getBitWidth()) + " " + text;
 }
 
-static std::string stated(const std::string &type, const std::string &range) {
+static std::string statedRanges(const std::string &type,
+                                const std::string &range) {
   Program program("func.func private @f(i1, " + type +
                   " {noisy.range = " + range + "})");
   INFO(program.diagnostics());
-  REQUIRE(program.parsed());
-  std::string external = stated(program.module());
+  REQUIRE(program.isParsed());
+  std::string external = statedRanges(program.module());
   // The same of a function with a body.
-  Program defined("func.func @f(%a: i1, %b: " + type +
-                  " {noisy.range = " + range + "}) { return }");
-  REQUIRE(defined.parsed());
-  CHECK(stated(defined.module()) == external);
+  Program definedProgram("func.func @f(%a: i1, %b: " + type +
+                         " {noisy.range = " + range + "}) { return }");
+  REQUIRE(definedProgram.isParsed());
+  CHECK(statedRanges(definedProgram.module()) == external);
   return external;
 }
 
 TEST_CASE("a range is read as signed numbers when it begins below 0") {
-  CHECK(stated("index", "[0, 63]") ==
+  CHECK(statedRanges("index", "[0, 63]") ==
         "i64 unsigned : [0, 63] signed : [0, 63]");
-  CHECK(stated("i8", "[0, 127]") == "i8 unsigned : [0, 127] signed : [0, 127]");
-  CHECK(stated("i8", "[0, 255]") ==
+  CHECK(statedRanges("i8", "[0, 127]") ==
+        "i8 unsigned : [0, 127] signed : [0, 127]");
+  CHECK(statedRanges("i8", "[0, 255]") ==
         "i8 unsigned : [0, 255] signed : [-128, 127]");
-  CHECK(stated("i8", "[100, 200]") ==
+  CHECK(statedRanges("i8", "[100, 200]") ==
         "i8 unsigned : [100, 200] signed : [-128, 127]");
-  CHECK(stated("i8", "[200, 255]") ==
+  CHECK(statedRanges("i8", "[200, 255]") ==
         "i8 unsigned : [200, 255] signed : [-56, -1]");
-  CHECK(stated("i8", "[-128, 127]") ==
+  CHECK(statedRanges("i8", "[-128, 127]") ==
         "i8 unsigned : [0, 255] signed : [-128, 127]");
-  CHECK(stated("i8", "[-3, -1]") ==
+  CHECK(statedRanges("i8", "[-3, -1]") ==
         "i8 unsigned : [253, 255] signed : [-3, -1]");
-  CHECK(stated("i1", "[0, 1]") == "i1 unsigned : [0, 1] signed : [-1, 0]");
-  CHECK(stated("i1", "[1, 1]") == "i1 unsigned : [1, 1] signed : [-1, -1]");
+  CHECK(statedRanges("i1", "[0, 1]") ==
+        "i1 unsigned : [0, 1] signed : [-1, 0]");
+  CHECK(statedRanges("i1", "[1, 1]") ==
+        "i1 unsigned : [1, 1] signed : [-1, -1]");
 }
 
 TEST_CASE("a range can end where its type and i64 end") {
-  CHECK(stated("i64", "[0, 9223372036854775807]") ==
+  CHECK(statedRanges("i64", "[0, 9223372036854775807]") ==
         "i64 unsigned : [0, 9223372036854775807] signed : [0, "
         "9223372036854775807]");
-  CHECK(stated("index", "[-9223372036854775808, 9223372036854775807]") ==
+  CHECK(statedRanges("index", "[-9223372036854775808, 9223372036854775807]") ==
         "i64 unsigned : [0, 18446744073709551615] signed : "
         "[-9223372036854775808, 9223372036854775807]");
-  CHECK(stated("i63", "[0, 9223372036854775807]") ==
+  CHECK(statedRanges("i63", "[0, 9223372036854775807]") ==
         "i63 unsigned : [0, 9223372036854775807] signed : "
         "[-4611686018427387904, 4611686018427387903]");
 }
@@ -145,7 +149,8 @@ TEST_CASE("functions of all dialects can have ranges") {
              Catch::Contains("[0, 300], which 'i8' cannot hold"));
   Program program(
       "llvm.func @f(%a: i8 {noisy.range = [0, 3]}) { llvm.return }");
-  CHECK(stated(program.module()) == "i8 unsigned : [0, 3] signed : [0, 3]");
+  CHECK(statedRanges(program.module()) ==
+        "i8 unsigned : [0, 3] signed : [0, 3]");
 }
 
 TEST_CASE("of an argument without a range, and of none, nothing is stated") {
@@ -160,11 +165,11 @@ TEST_CASE("of an argument without a range, and of none, nothing is stated") {
 }
 
 TEST_CASE("what the verifier refuses states nothing") {
-  Program any("func.func private @f()");
-  ParserConfig config(any.context(), /*verifyAfterParse=*/false);
+  Program contextProgram("func.func private @f()");
+  ParserConfig config(contextProgram.context(), /*verifyAfterParse=*/false);
   auto ofUnverified = [&](const std::string &source) {
     OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(source, config);
-    INFO(source << "\n" << any.diagnostics());
+    INFO(source << "\n" << contextProgram.diagnostics());
     REQUIRE(module);
     auto function = *module->getOps<FunctionOpInterface>().begin();
     return getStatedRange(function, 0).has_value();

@@ -20,7 +20,7 @@ TEST_CASE("EditScript: is written and read", "[fuzz]") {
         Step::Kind::Replace, Step::Kind::Wait, Step::Kind::Ask,
         Step::Kind::Cancel, Step::Kind::Configure, Step::Kind::Compare}) {
     Step New;
-    New.What = Kind;
+    New.Action = Kind;
     New.Document = 3;
     New.Text = "\xC3\xA9";
     New.Changes = {{1, 2, "x"}, {3, 3, ""}};

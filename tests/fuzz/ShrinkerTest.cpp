@@ -14,14 +14,14 @@ using namespace mlir::noisy::fuzz;
 
 static Step makeOpen(std::string Text) {
   Step Result;
-  Result.What = Step::Kind::Open;
+  Result.Action = Step::Kind::Open;
   Result.Text = std::move(Text);
   return Result;
 }
 
 static Step makeEdit(std::vector<RandomEdit> Changes) {
   Step Result;
-  Result.What = Step::Kind::Edit;
+  Result.Action = Step::Kind::Edit;
   Result.Changes = std::move(Changes);
   return Result;
 }
@@ -30,7 +30,7 @@ static Step makeEdit(std::vector<RandomEdit> Changes) {
 static std::string play(const EditScript &Script) {
   lsp::Text Text;
   for (const Step &Each : Script.Steps) {
-    if (Each.What == Step::Kind::Open)
+    if (Each.Action == Step::Kind::Open)
       Text = lsp::Text(Each.Text);
     for (const RandomEdit &Change : Each.Changes) {
       RandomEdit Told = snap(Text, Change);

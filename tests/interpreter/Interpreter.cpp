@@ -19,10 +19,10 @@ using llvm::APInt;
 APInt mlir::noisy::test::throwInteger(std::mt19937 &random, unsigned width) {
   if (width == 0)
     return APInt::getZeroWidth();
-  auto below = [&](unsigned n) {
+  auto randomBelow = [&](unsigned n) {
     return std::uniform_int_distribution<unsigned>(0, n - 1)(random);
   };
-  switch (below(10)) {
+  switch (randomBelow(10)) {
   case 0:
     return APInt::getAllOnes(width);
   case 1:
@@ -32,11 +32,11 @@ APInt mlir::noisy::test::throwInteger(std::mt19937 &random, unsigned width) {
   case 3: {
     APInt value(width, 0);
     for (unsigned bit = 0; bit < width; ++bit)
-      value.setBitVal(bit, below(2));
+      value.setBitVal(bit, randomBelow(2));
     return value;
   }
   default:
-    return APInt(64, below(10)).zextOrTrunc(width);
+    return APInt(64, randomBelow(10)).zextOrTrunc(width);
   }
 }
 
@@ -60,11 +60,11 @@ void Machine::define(ValueRange values, ArrayRef<RuntimeValue> contents) {
 }
 
 const RuntimeValue &Machine::get(Value value) {
-  auto found = frame->find(value);
-  if (found == frame->end())
+  auto entry = frame->find(value);
+  if (entry == frame->end())
     giveUp(RunEnd::UnknownOperation, value.getParentBlock()->getParentOp(),
            "uses a value from outside of the function, or before it is made");
-  return found->second;
+  return entry->second;
 }
 
 Machine::Values Machine::get(ValueRange values) {
@@ -88,10 +88,10 @@ RuntimeValue Machine::throwValue(Operation *op, Type type, uint64_t maxNoise) {
     cipher.junk = cipher.noise > NoiseModel::get(op).max;
     return cipher;
   }
-  if (auto shaped = dyn_cast<RankedTensorType>(type)) {
+  if (auto tensorType = dyn_cast<RankedTensorType>(type)) {
     Elements elements;
     size_t count = 1;
-    for (int64_t extent : shaped.getShape()) {
+    for (int64_t extent : tensorType.getShape()) {
       if (ShapedType::isDynamic(extent))
         extent = throwBelow(4);
       elements.shape.push_back(extent);
@@ -99,7 +99,7 @@ RuntimeValue Machine::throwValue(Operation *op, Type type, uint64_t maxNoise) {
     }
     for (size_t i = 0; i < count; ++i)
       elements.values.push_back(
-          throwValue(op, shaped.getElementType(), maxNoise));
+          throwValue(op, tensorType.getElementType(), maxNoise));
     return elements;
   }
   giveUp(RunEnd::UnknownOperation, op, "a value of an unknown type");
@@ -112,9 +112,9 @@ RuntimeValue Machine::throwValue(Operation *op, Type type, uint64_t maxNoise) {
 /// Where `terminator` goes on within its region, with the arguments that it
 /// passes; null where the region ends.
 Block *Machine::branch(Operation *terminator, Values &arguments) {
-  auto go = [&](Block *to, ValueRange operands) {
+  auto go = [&](Block *target, ValueRange operands) {
     arguments = get(operands);
-    return to;
+    return target;
   };
   if (auto br = dyn_cast<cf::BranchOp>(terminator))
     return go(br.getDest(), br.getDestOperands());
@@ -262,13 +262,13 @@ Machine::Values Machine::call(func::FuncOp function, Values arguments) {
   return end.operands;
 }
 
-/// Calls `function` from out of sight, with anything that was `given`, or with
-/// what its callers promise.
+/// Calls `function` from out of sight, with anything that was
+/// `availableValues`, or with what its callers promise.
 void Machine::callBack(Operation *call, func::FuncOp function,
-                       const Values &given) {
+                       const Values &availableValues) {
   Values arguments = Interpreter(random, options).throwArguments(function);
   for (auto [i, argument] : llvm::enumerate(arguments)) {
-    for (const RuntimeValue &value : given) {
+    for (const RuntimeValue &value : availableValues) {
       bool fits = value.isCipher() && argument.isCipher();
       if (value.isInteger() && argument.isInteger())
         fits =
@@ -293,23 +293,25 @@ void Machine::callBack(Operation *call, func::FuncOp function,
 /// got.
 Machine::Values Machine::callOutOfSight(Operation *call, func::FuncOp callee,
                                         const Values &arguments) {
-  llvm::append_range(kept, arguments);
+  llvm::append_range(escapedValues, arguments);
   for (Operation *op : {call, callee.getOperation()})
     for (NamedAttribute attribute : op->getDiscardableAttrs())
       if (auto symbol = dyn_cast<SymbolRefAttr>(attribute.getValue()))
-        kept.push_back(SymbolTable::lookupNearestSymbolFrom(call, symbol));
-  Values given = kept; // whoever is called back may call as well
-  for (const RuntimeValue &value : given)
+        escapedValues.push_back(
+            SymbolTable::lookupNearestSymbolFrom(call, symbol));
+  Values availableValues =
+      escapedValues; // whoever is called back may call as well
+  for (const RuntimeValue &value : availableValues)
     if (auto function = dyn_cast_or_null<func::FuncOp>(
             value.isFunction() ? value.function() : nullptr);
         function && !function.isExternal() && throwBelow(2))
-      callBack(call, function, given);
+      callBack(call, function, availableValues);
   Values results;
   for (auto [i, type] : llvm::enumerate(callee.getResultTypes())) {
     auto contract = callee.getResultAttrOfType<IntegerAttr>(i, kBound);
-    uint64_t most = contract ? contract.getValue().getZExtValue()
-                             : 2 * NoiseModel::get(call).max;
-    results.push_back(throwValue(call, type, most));
+    uint64_t maxNoise = contract ? contract.getValue().getZExtValue()
+                                 : 2 * NoiseModel::get(call).max;
+    results.push_back(throwValue(call, type, maxNoise));
   }
   return results;
 }
@@ -355,9 +357,9 @@ bool Machine::runCall(Operation *op) {
                                        : call(callee, arguments);
   for (RuntimeValue &result : results)
     if (junk && result.isCipher()) {
-      Cipher spoiled = result.cipher();
-      spoiled.junk = true;
-      result = spoiled;
+      Cipher junkCipher = result.cipher();
+      junkCipher.junk = true;
+      result = junkCipher;
     }
   define(op->getResults(), results);
   return true;
@@ -372,8 +374,8 @@ SmallVector<RuntimeValue> Interpreter::throwArguments(func::FuncOp function) {
   SmallVector<RuntimeValue> arguments;
   for (auto [i, type] : llvm::enumerate(function.getArgumentTypes())) {
     auto contract = function.getArgAttrOfType<IntegerAttr>(i, kBound);
-    uint64_t most = contract ? contract.getValue().getZExtValue()
-                             : NoiseModel::get(function).initial;
+    uint64_t maxNoise = contract ? contract.getValue().getZExtValue()
+                                 : NoiseModel::get(function).initial;
     auto range = getRange(function.getArgAttr(i, kRange));
     if (range && type.isIntOrIndex()) {
       uint64_t distance = uint64_t(range->second) - uint64_t(range->first);
@@ -383,7 +385,7 @@ SmallVector<RuntimeValue> Interpreter::throwArguments(func::FuncOp function) {
       arguments.push_back(number.sextOrTrunc(getWidth(type)));
       continue;
     }
-    arguments.push_back(machine.throwValue(function, type, most));
+    arguments.push_back(machine.throwValue(function, type, maxNoise));
   }
   return arguments;
 }
@@ -395,6 +397,6 @@ RunResult Interpreter::run(func::FuncOp function,
     return {RunEnd::Finished, "", nullptr,
             machine.call(function, llvm::to_vector(arguments))};
   } catch (const GaveUp &reason) {
-    return {reason.end, reason.why, reason.op, {}};
+    return {reason.end, reason.reason, reason.op, {}};
   }
 }

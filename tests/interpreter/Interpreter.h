@@ -50,7 +50,7 @@ enum class RunEnd {
 struct RunResult {
   RunEnd end = RunEnd::Finished;
   /// For what did not finish: the operation's name and why.
-  std::string why = {};
+  std::string reason = {};
   /// For what did not finish: the operation; for what breaks a contract, the
   /// call or the end of the function.
   Operation *op = nullptr;

@@ -16,16 +16,16 @@ using namespace mlir;
 using namespace mlir::noisy::test;
 using llvm::APInt;
 
-GaveUp::GaveUp(RunEnd end, Operation *op, const llvm::Twine &why)
-    : end(end), op(op), why((op->getName().getStringRef() + ": " + why).str()) {
-}
+GaveUp::GaveUp(RunEnd end, Operation *op, const llvm::Twine &reason)
+    : end(end), op(op),
+      reason((op->getName().getStringRef() + ": " + reason).str()) {}
 
 unsigned mlir::noisy::test::getWidth(Type type) {
   return type.isIndex() ? 64 : type.getIntOrFloatBitWidth();
 }
 
-static GaveUp undefined(Operation *op, const llvm::Twine &why) {
-  return GaveUp(RunEnd::Undefined, op, why);
+static GaveUp undefinedBehavior(Operation *op, const llvm::Twine &reason) {
+  return GaveUp(RunEnd::Undefined, op, reason);
 }
 
 //===----------------------------------------------------------------------===//
@@ -85,15 +85,15 @@ static Binary getBinary(Operation *op) {
 
 /// Throws where the flags of `op` promise that a number is not left, and it is.
 static void keepFlags(Operation *op, bool wrapsSigned, bool wrapsUnsigned) {
-  auto flagged = dyn_cast<arith::ArithIntegerOverflowFlagsInterface>(op);
-  if (flagged && ((flagged.hasNoSignedWrap() && wrapsSigned) ||
-                  (flagged.hasNoUnsignedWrap() && wrapsUnsigned)))
-    throw undefined(op, "overflows in spite of its flags");
+  auto flagsOp = dyn_cast<arith::ArithIntegerOverflowFlagsInterface>(op);
+  if (flagsOp && ((flagsOp.hasNoSignedWrap() && wrapsSigned) ||
+                  (flagsOp.hasNoUnsignedWrap() && wrapsUnsigned)))
+    throw undefinedBehavior(op, "overflows in spite of its flags");
 }
 
 static void keepExact(Operation *op, bool isExact) {
   if (op->hasAttr("isExact") && !isExact)
-    throw undefined(op, "is not exact");
+    throw undefinedBehavior(op, "is not exact");
 }
 
 static APInt evaluateBinary(Operation *op, Binary kind, const APInt &a,
@@ -101,13 +101,13 @@ static APInt evaluateBinary(Operation *op, Binary kind, const APInt &a,
   bool wrapsS = false, wrapsU = false;
   auto divide = [&](bool isSigned) {
     if (b.isZero())
-      throw undefined(op, "divides by zero");
+      throw undefinedBehavior(op, "divides by zero");
     if (isSigned && a.isMinSignedValue() && b.isAllOnes())
-      throw undefined(op, "overflows");
+      throw undefinedBehavior(op, "overflows");
   };
   auto shift = [&] {
     if (b.uge(a.getBitWidth()))
-      throw undefined(op, "shifts by all bits or more");
+      throw undefinedBehavior(op, "shifts by all bits or more");
     return static_cast<unsigned>(b.getZExtValue());
   };
   switch (kind) {
@@ -219,7 +219,7 @@ evaluateCast(Operation *op, ArrayRef<RuntimeValue> operands) {
   if (name == "arith.extui" || name == "arith.index_castui" ||
       name == "index.castu") {
     if (op->hasAttr("nonNeg") && value.isNegative())
-      throw undefined(op, "is negative in spite of its flag");
+      throw undefinedBehavior(op, "is negative in spite of its flag");
     return RuntimeValue(value.zextOrTrunc(width));
   }
   if (name == "arith.trunci") {
@@ -253,7 +253,7 @@ static int64_t evaluateExpr(Operation *op, AffineExpr expr, unsigned numDims,
   // Affine divisors are positive.
   if (expr.getKind() != AffineExprKind::Add &&
       expr.getKind() != AffineExprKind::Mul && !b.isStrictlyPositive())
-    throw undefined(op, "divides by what is not positive");
+    throw undefinedBehavior(op, "divides by what is not positive");
   APInt result = evaluateBinary(op, kind, a, b);
   if (expr.getKind() == AffineExprKind::Mod)
     result = a - result * b;

@@ -66,42 +66,43 @@ void Machine::runFor(scf::ForOp op) {
   APInt step = get(op.getStep()).integer();
   if (!step.isStrictlyPositive())
     giveUp(RunEnd::Undefined, op, "steps by what is not positive");
-  APInt at = get(op.getLowerBound()).integer();
+  APInt iv = get(op.getLowerBound()).integer();
   APInt end = get(op.getUpperBound()).integer();
-  auto goesOn = [&] { return op.getUnsignedCmp() ? at.ult(end) : at.slt(end); };
-  Values carried = get(op.getInitArgs());
+  auto goesOn = [&] { return op.getUnsignedCmp() ? iv.ult(end) : iv.slt(end); };
+  Values carriedValues = get(op.getInitArgs());
   // What has wrapped goes on, as in the loop that this is lowered to.
-  for (; goesOn(); at += step) {
-    carried.insert(carried.begin(), RuntimeValue(at));
-    carried = runRegion(op.getRegion(), carried).operands;
+  for (; goesOn(); iv += step) {
+    carriedValues.insert(carriedValues.begin(), RuntimeValue(iv));
+    carriedValues = runRegion(op.getRegion(), carriedValues).operands;
   }
-  define(op.getResults(), carried);
+  define(op.getResults(), carriedValues);
 }
 
 void Machine::runAffineFor(affine::AffineForOp op) {
-  __int128 at = *llvm::max_element(
+  __int128 iv = *llvm::max_element(
       evaluateMap(op, op.getLowerBoundMap(), get(op.getLowerBoundOperands())));
   __int128 end = *llvm::min_element(
       evaluateMap(op, op.getUpperBoundMap(), get(op.getUpperBoundOperands())));
-  Values carried = get(op.getInits());
-  for (; at < end; at += op.getStepAsInt()) {
-    carried.insert(carried.begin(), makeIndex(static_cast<int64_t>(at)));
-    carried = runRegion(op.getRegion(), carried).operands;
+  Values carriedValues = get(op.getInits());
+  for (; iv < end; iv += op.getStepAsInt()) {
+    carriedValues.insert(carriedValues.begin(),
+                         makeIndex(static_cast<int64_t>(iv)));
+    carriedValues = runRegion(op.getRegion(), carriedValues).operands;
   }
-  define(op.getResults(), carried);
+  define(op.getResults(), carriedValues);
 }
 
 void Machine::runWhile(scf::WhileOp op) {
-  Values carried = get(op.getInits());
+  Values carriedValues = get(op.getInits());
   while (true) {
-    Values passed = runRegion(op.getBefore(), carried).operands;
-    bool goesOn = !passed.front().integer().isZero();
-    passed.erase(passed.begin());
+    Values passedValues = runRegion(op.getBefore(), carriedValues).operands;
+    bool goesOn = !passedValues.front().integer().isZero();
+    passedValues.erase(passedValues.begin());
     if (!goesOn) {
-      define(op.getResults(), passed);
+      define(op.getResults(), passedValues);
       return;
     }
-    carried = runRegion(op.getAfter(), passed).operands;
+    carriedValues = runRegion(op.getAfter(), passedValues).operands;
   }
 }
 
@@ -114,11 +115,12 @@ std::vector<Machine::Values> Machine::throwPoints(Operation *op,
     if (stepBy[d] <= 0)
       giveUp(RunEnd::Undefined, op, "steps by what is not positive");
     std::vector<Values> longer;
-    for (__int128 at = lower[d]; at < upper[d]; at += stepBy[d]) {
+    for (__int128 coordinate = lower[d]; coordinate < upper[d];
+         coordinate += stepBy[d]) {
       for (const Values &point : points) {
         step(op);
         longer.push_back(point);
-        longer.back().push_back(makeIndex(static_cast<int64_t>(at)));
+        longer.back().push_back(makeIndex(static_cast<int64_t>(coordinate)));
       }
       if (points.empty())
         break;
@@ -153,27 +155,27 @@ RuntimeValue Machine::reduce(Region &region, Values values) {
     RuntimeValue rhs = values.pop_back_val();
     if (throwBelow(2))
       std::swap(lhs, rhs);
-    Values combined = runRegion(region, {lhs, rhs}).operands;
-    size_t at =
+    Values combinedValues = runRegion(region, {lhs, rhs}).operands;
+    size_t index =
         options.worstCase ? values.size() : throwBelow(values.size() + 1);
-    values.insert(values.begin() + at, combined.front());
+    values.insert(values.begin() + index, combinedValues.front());
   }
   return values.front();
 }
 
 void Machine::runParallel(scf::ParallelOp op) {
-  std::vector<Values> reduced;
+  std::vector<Values> reducedValues;
   for (const RuntimeValue &init : get(op.getInitVals()))
-    reduced.push_back({init});
+    reducedValues.push_back({init});
   auto reduction = cast<scf::ReduceOp>(op.getBody()->getTerminator());
   for (const Values &point : throwPoints(op, toNumbers(get(op.getLowerBound())),
                                          toNumbers(get(op.getUpperBound())),
                                          toNumbers(get(op.getStep())))) {
     Values operands = runRegion(op.getRegion(), point).operands;
-    for (auto [values, operand] : llvm::zip_equal(reduced, operands))
+    for (auto [values, operand] : llvm::zip_equal(reducedValues, operands))
       values.push_back(operand);
   }
-  for (auto [i, values] : llvm::enumerate(reduced))
+  for (auto [i, values] : llvm::enumerate(reducedValues))
     define(op.getResult(i), reduce(reduction.getReductions()[i], values));
 }
 
@@ -187,11 +189,11 @@ void Machine::runForall(scf::ForallOp op) {
                                           : *getConstantIntValue(bound));
     return numbers;
   };
-  Values shared = get(op.getOutputs());
+  Values sharedOutputs = get(op.getOutputs());
   for (Values arguments : throwPoints(op, resolve(op.getMixedLowerBound()),
                                       resolve(op.getMixedUpperBound()),
                                       resolve(op.getMixedStep()))) {
-    llvm::append_range(arguments, shared);
+    llvm::append_range(arguments, sharedOutputs);
     Operation *terminator = runRegion(op.getRegion(), arguments).op;
     for (Operation &insertion : terminator->getRegion(0).front()) {
       step(&insertion);
@@ -202,9 +204,9 @@ void Machine::runForall(scf::ForallOp op) {
       // Into the newest state, whatever the thread saw when it began.
       auto argument = cast<BlockArgument>(insert.getDest());
       unsigned position = argument.getArgNumber() - op.getRank();
-      operands[1] = shared[position];
-      shared[position] = *evaluateShaped(&insertion, operands);
+      operands[1] = sharedOutputs[position];
+      sharedOutputs[position] = *evaluateShaped(&insertion, operands);
     }
   }
-  define(op.getResults(), shared);
+  define(op.getResults(), sharedOutputs);
 }

@@ -51,8 +51,9 @@ private:
   const RuntimeValue &get(Value value);
   Values get(ValueRange values);
   void step(Operation *op);
-  [[noreturn]] void giveUp(RunEnd end, Operation *op, const llvm::Twine &why) {
-    throw GaveUp(end, op, why);
+  [[noreturn]] void giveUp(RunEnd end, Operation *op,
+                           const llvm::Twine &reason) {
+    throw GaveUp(end, op, reason);
   }
 
   End runRegion(Region &region, Values arguments);
@@ -78,7 +79,8 @@ private:
   void keepContract(Operation *op, Attribute contract,
                     const RuntimeValue &value);
   void keepRange(Operation *op, Attribute range, const RuntimeValue &value);
-  void callBack(Operation *call, func::FuncOp function, const Values &given);
+  void callBack(Operation *call, func::FuncOp function,
+                const Values &availableValues);
   Values callOutOfSight(Operation *call, func::FuncOp callee,
                         const Values &arguments);
 
@@ -87,7 +89,7 @@ private:
   Interpreter::Visitor visit;
   Frame *frame = nullptr;
   /// What functions out of sight were given: they may share it.
-  Values kept;
+  Values escapedValues;
   unsigned steps = 0, depth = 0;
 };
 

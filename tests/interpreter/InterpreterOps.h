@@ -22,9 +22,9 @@ namespace mlir::noisy::test {
 struct GaveUp {
   RunEnd end;
   Operation *op;
-  std::string why;
+  std::string reason;
 
-  GaveUp(RunEnd end, Operation *op, const llvm::Twine &why);
+  GaveUp(RunEnd end, Operation *op, const llvm::Twine &reason);
 };
 
 /// The bits of an integer or index.

@@ -12,8 +12,8 @@
 using namespace mlir;
 using namespace mlir::noisy::test;
 
-static GaveUp undefined(Operation *op, const llvm::Twine &why) {
-  return GaveUp(RunEnd::Undefined, op, why);
+static GaveUp undefinedBehavior(Operation *op, const llvm::Twine &reason) {
+  return GaveUp(RunEnd::Undefined, op, reason);
 }
 
 static size_t countElements(ArrayRef<int64_t> shape) {
@@ -32,7 +32,7 @@ static SmallVector<int64_t> getShape(Operation *op, ShapedType type,
       extent = toIndex(sizes.front());
       sizes = sizes.drop_front();
       if (extent < 0)
-        throw undefined(op, "has a dimension of negative size");
+        throw undefinedBehavior(op, "has a dimension of negative size");
       if (extent > 1000)
         throw GaveUp(RunEnd::Limit, op, "has too many elements");
     }
@@ -45,7 +45,7 @@ static size_t getPosition(Operation *op, ArrayRef<int64_t> shape,
   size_t position = 0;
   for (auto [extent, index] : llvm::zip_equal(shape, indices)) {
     if (index < 0 || index >= extent)
-      throw undefined(op, "is out of bounds");
+      throw undefinedBehavior(op, "is out of bounds");
     position = position * extent + index;
   }
   return position;
@@ -58,12 +58,12 @@ static SmallVector<int64_t> toIndices(ArrayRef<RuntimeValue> values) {
   return indices;
 }
 
-static RuntimeValue read(Operation *op, const Elements &elements,
-                         ArrayRef<RuntimeValue> indices) {
+static RuntimeValue readElement(Operation *op, const Elements &elements,
+                                ArrayRef<RuntimeValue> indices) {
   const RuntimeValue &value =
       elements.values[getPosition(op, elements.shape, toIndices(indices))];
   if (!value.isWritten())
-    throw undefined(op, "reads what nobody wrote");
+    throw undefinedBehavior(op, "reads what nobody wrote");
   return value;
 }
 
@@ -100,48 +100,49 @@ static std::vector<size_t> getSlice(Operation *op, ArrayRef<int64_t> shape,
 
   for (int64_t size : sizes)
     if (size < 0 || size > 1000)
-      throw undefined(op, "has a size that is none");
+      throw undefinedBehavior(op, "has a size that is none");
   std::vector<size_t> positions;
   size_t count = countElements(sizes);
-  SmallVector<int64_t> at(sizes.size());
+  SmallVector<int64_t> coordinates(sizes.size());
   for (size_t i = 0; i < count; ++i) {
     SmallVector<int64_t> indices;
-    for (size_t d = 0; d < at.size(); ++d)
-      indices.push_back(offsets[d] + at[d] * strides[d]);
+    for (size_t d = 0; d < coordinates.size(); ++d)
+      indices.push_back(offsets[d] + coordinates[d] * strides[d]);
     positions.push_back(getPosition(op, shape, indices));
-    for (size_t d = at.size(); d-- > 0 && ++at[d] == sizes[d];)
-      at[d] = 0;
+    for (size_t d = coordinates.size();
+         d-- > 0 && ++coordinates[d] == sizes[d];)
+      coordinates[d] = 0;
   }
   return positions;
 }
 
 static RuntimeValue extractSlice(tensor::ExtractSliceOp op,
                                  ArrayRef<RuntimeValue> operands) {
-  const Elements &from = operands[0].elements();
+  const Elements &source = operands[0].elements();
   SmallVector<int64_t> sizes;
   Elements result;
-  for (size_t position : getSlice(op, from.shape, operands, sizes))
-    result.values.push_back(from.values[position]);
+  for (size_t position : getSlice(op, source.shape, operands, sizes))
+    result.values.push_back(source.values[position]);
   // Dimensions of size 1 may be dropped.
-  ArrayRef<int64_t> wanted = op.getType().getShape();
-  llvm::SmallBitVector dropped = op.getDroppedDims();
+  ArrayRef<int64_t> resultShape = op.getType().getShape();
+  llvm::SmallBitVector droppedDims = op.getDroppedDims();
   for (auto [d, size] : llvm::enumerate(sizes))
-    if (!dropped[d])
+    if (!droppedDims[d])
       result.shape.push_back(size);
-  if (result.shape.size() != wanted.size())
-    throw undefined(op, "drops dimensions that are none");
+  if (result.shape.size() != resultShape.size())
+    throw undefinedBehavior(op, "drops dimensions that are none");
   return result;
 }
 
 static RuntimeValue insertSlice(Operation *op,
                                 ArrayRef<RuntimeValue> operands) {
-  const Elements &from = operands[0].elements();
+  const Elements &source = operands[0].elements();
   Elements result = operands[1].elements();
   SmallVector<int64_t> sizes;
   std::vector<size_t> slice = getSlice(op, result.shape, operands, sizes);
-  if (slice.size() != from.values.size())
-    throw undefined(op, "inserts a slice of another size");
-  for (auto [position, value] : llvm::zip_equal(slice, from.values))
+  if (slice.size() != source.values.size())
+    throw undefinedBehavior(op, "inserts a slice of another size");
+  for (auto [position, value] : llvm::zip_equal(slice, source.values))
     result.values[position] = value;
   return result;
 }
@@ -150,12 +151,12 @@ static RuntimeValue insertSlice(Operation *op,
 // All of them
 //===----------------------------------------------------------------------===//
 
-static RuntimeValue makeSize(Operation *op, const RuntimeValue &shaped,
+static RuntimeValue makeSize(Operation *op, const RuntimeValue &shapedValue,
                              const RuntimeValue &dimension) {
-  ArrayRef<int64_t> shape = shaped.elements().shape;
+  ArrayRef<int64_t> shape = shapedValue.elements().shape;
   int64_t index = toIndex(dimension);
   if (index < 0 || index >= int64_t(shape.size()))
-    throw undefined(op, "asks for a dimension that is none");
+    throw undefinedBehavior(op, "asks for a dimension that is none");
   return makeIndex(shape[index]);
 }
 
@@ -174,7 +175,7 @@ mlir::noisy::test::evaluateShaped(Operation *op,
   if (auto empty = dyn_cast<tensor::EmptyOp>(op))
     return makeEmpty(getShape(op, empty.getType(), operands));
   if (isa<tensor::ExtractOp, memref::LoadOp>(op))
-    return read(op, operands[0].elements(), operands.drop_front());
+    return readElement(op, operands[0].elements(), operands.drop_front());
   if (isa<tensor::InsertOp>(op)) {
     Elements result = operands[1].elements();
     result.values[getPosition(op, result.shape,
@@ -191,7 +192,7 @@ mlir::noisy::test::evaluateShaped(Operation *op,
     auto type = dyn_cast<RankedTensorType>(cast.getType());
     ArrayRef<int64_t> shape = operands[0].elements().shape;
     if (type && failed(verifyCompatibleShape(type.getShape(), shape)))
-      throw undefined(op, "has another shape");
+      throw undefinedBehavior(op, "has another shape");
     return operands[0];
   }
   if (isa<memref::AllocOp, memref::AllocaOp>(op)) {

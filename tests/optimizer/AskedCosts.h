@@ -24,12 +24,12 @@ struct Costs {
 };
 
 /// The costs of the values of one program, by their names.
-class Asked {
+class CostSubject {
 public:
-  explicit Asked(llvm::StringRef source, uint64_t assumedTurns = 10)
+  explicit CostSubject(llvm::StringRef source, uint64_t assumedTurns = 10)
       : program(source) {
     INFO(program.diagnostics());
-    REQUIRE(program.parsed());
+    REQUIRE(program.isParsed());
     costs = std::make_unique<Costs>(program.module(), assumedTurns);
   }
 
@@ -38,15 +38,15 @@ public:
   }
   /// -1 where the value cannot be reduced.
   int64_t cost(llvm::StringRef name) {
-    std::optional<ReductionCandidate> found = candidate(name);
-    return found ? found->cost : -1;
+    std::optional<ReductionCandidate> match = candidate(name);
+    return match ? match->cost : -1;
   }
   /// A value or argument of the block that the reduction stands in.
   Block *place(llvm::StringRef name) {
-    std::optional<ReductionCandidate> found = candidate(name);
-    REQUIRE(found);
-    return found->place.block ? found->place.block
-                              : found->place.value.getParentBlock();
+    std::optional<ReductionCandidate> match = candidate(name);
+    REQUIRE(match);
+    return match->place.block ? match->place.block
+                              : match->place.value.getParentBlock();
   }
   Block *blockOf(llvm::StringRef name) {
     return program.value(name).getParentBlock();

@@ -16,15 +16,15 @@ using namespace mlir;
 using namespace mlir::noisy;
 using namespace mlir::noisy::test;
 
-/// The rows that `chosen` leave violated, as text: "%1 %2 | %4", each with the
-/// value that overflows behind a colon.
+/// The rows that `reducedNames` leave violated, as text: "%1 %2 | %4", each
+/// with the value that overflows behind a colon.
 static std::string check(Program &program,
-                         std::vector<llvm::StringRef> chosen = {}) {
+                         std::vector<llvm::StringRef> reducedNames = {}) {
   OptimizerOptions options;
   ReductionModel model(program.module(), options);
   std::vector<Value> columns = model.getColumns();
   std::vector<uint32_t> choice;
-  for (llvm::StringRef name : chosen) {
+  for (llvm::StringRef name : reducedNames) {
     auto column = llvm::find(columns, program.value(name));
     REQUIRE(column != columns.end());
     choice.push_back(column - columns.begin());
@@ -163,8 +163,8 @@ TEST_CASE("a check that is ended gives the rows that it has") {
   ReductionModel model(program.module(), {});
   REQUIRE(model.check({})->size() == 5);
   CHECK_FALSE(model.check({}, [] { return true; }));
-  unsigned asked = 0;
-  auto rows = model.check({}, [&] { return ++asked > 1; });
+  unsigned checkCount = 0;
+  auto rows = model.check({}, [&] { return ++checkCount > 1; });
   REQUIRE(rows);
   CHECK(rows->size() == 1);
 }
@@ -191,25 +191,26 @@ TEST_CASE("rows hold for every legal placement, and are there for every other "
       continue;
     ++programs;
     countChecked("optimizer, rows against all placements");
-    Placements all(program.module(), values);
-    std::vector<uint32_t> legal = all.getLegal();
-    for (uint32_t placement = 0; placement < all.size(); ++placement) {
+    Placements allPlacements(program.module(), values);
+    std::vector<uint32_t> legal = allPlacements.getLegal();
+    for (uint32_t placement = 0; placement < allPlacements.size();
+         ++placement) {
       ++placements;
       std::vector<uint32_t> choice;
       for (uint32_t column = 0; column < values.size(); ++column)
         if (placement >> column & 1)
           choice.push_back(column);
-      std::vector<NoiseOracle::Row> violated = *model.check(choice);
+      std::vector<NoiseOracle::Row> violatedRows = *model.check(choice);
       CAPTURE(placement);
-      REQUIRE(violated.empty() == all.isLegal(placement));
-      for (const NoiseOracle::Row &row : violated) {
+      REQUIRE(violatedRows.empty() == allPlacements.isLegal(placement));
+      for (const NoiseOracle::Row &row : violatedRows) {
         ++rows;
         uint32_t mask = 0;
         for (uint32_t column : row.columns)
           mask |= 1u << column;
         REQUIRE((mask & placement) == 0); // or the rounds would not end
         bool holds = llvm::all_of(
-            legal, [&](uint32_t other) { return (other & mask) != 0; });
+            legal, [&](uint32_t otherMask) { return (otherMask & mask) != 0; });
         if (!holds) {
           CAPTURE(mask, program.name(model.getValue(row.culprit)));
           REQUIRE(holds);

@@ -20,7 +20,8 @@ inline OptimizerResult optimize(Program &program,
 }
 
 /// The names of what is reduced: "%1 %2".
-inline std::string reduced(Program &program, const OptimizerResult &result) {
+inline std::string reducedNames(Program &program,
+                                const OptimizerResult &result) {
   std::string text;
   for (auto [value, block] : result.reductions)
     text += (text.empty() ? "" : " ") + program.name(value);
@@ -35,14 +36,15 @@ inline std::string solve(Program &program,
   CHECK(result.status == OptimizerStatus::Optimal);
   CHECK(result.earliest);
   CHECK(result.lowerBound == result.cost);
-  CHECK(confirmReductions(program.module(), result.reductions, result.removed));
-  return reduced(program, result);
+  CHECK(
+      confirmReductions(program.module(), result.reductions, result.removals));
+  return reducedNames(program, result);
 }
 
 /// How many programs: more where NOISY_TEST_PROGRAMS asks for it.
-inline unsigned countPrograms(unsigned few) {
-  const char *asked = std::getenv("NOISY_TEST_PROGRAMS");
-  return asked ? std::max<unsigned>(few, std::atoi(asked)) : few;
+inline unsigned countPrograms(unsigned minCount) {
+  const char *setting = std::getenv("NOISY_TEST_PROGRAMS");
+  return setting ? std::max<unsigned>(minCount, std::atoi(setting)) : minCount;
 }
 
 } // namespace mlir::noisy::test

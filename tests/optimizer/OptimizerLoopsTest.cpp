@@ -41,10 +41,10 @@ TEST_CASE("it is reduced inside a loop when it must be, in every turn") {
       scf.yield %1 : !noisy.i32
     })"));
   OptimizerResult result = optimize(program);
-  CHECK(reduced(program, result) == "%v");
+  CHECK(reducedNames(program, result) == "%v");
   CHECK(result.status == OptimizerStatus::Optimal);
   CHECK(result.cost == 4);
-  CHECK(result.weighted);
+  CHECK(result.isWeighted);
 }
 
 TEST_CASE("the inner of two loops is spared where the outer one does") {
@@ -59,7 +59,7 @@ TEST_CASE("the inner of two loops is spared where the outer one does") {
       scf.yield %s : !noisy.i32
     })"));
   OptimizerResult result = optimize(program);
-  CHECK(reduced(program, result) == "%v");
+  CHECK(reducedNames(program, result) == "%v");
   CHECK(result.cost == 4);
 }
 
@@ -150,7 +150,7 @@ TEST_CASE("parallel reductions are reduced at the combination or before") {
     })"));
   OptimizerResult result = optimize(program);
   CHECK(result.status == OptimizerStatus::Optimal);
-  CHECK(reduced(program, result) == "%s");
+  CHECK(reducedNames(program, result) == "%s");
   CHECK(confirmReductions(program.module(), result.reductions));
 }
 
@@ -181,11 +181,12 @@ TEST_CASE("short loops that are nested deep are given up at some time") {
   // 16^5 turns.
   std::string open, close;
   for (int depth = 1; depth <= 5; ++depth) {
-    std::string now = std::to_string(depth);
-    std::string before = depth == 1 ? "a" : "x" + std::to_string(depth - 1);
-    open += "%r" + now + " = scf.for %i" + now +
-            " = %c0 to %c16 step %c1 iter_args(%x" + now + " = %" + before +
-            ") -> (!noisy.i32) {\n";
+    std::string suffix = std::to_string(depth);
+    std::string previousName =
+        depth == 1 ? "a" : "x" + std::to_string(depth - 1);
+    open += "%r" + suffix + " = scf.for %i" + suffix +
+            " = %c0 to %c16 step %c1 iter_args(%x" + suffix + " = %" +
+            previousName + ") -> (!noisy.i32) {\n";
     close = "scf.yield %" +
             (depth == 5 ? "s" : "r" + std::to_string(depth + 1)) +
             " : !noisy.i32\n}\n" + close;
@@ -196,7 +197,7 @@ TEST_CASE("short loops that are nested deep are given up at some time") {
                   "%c16 = arith.constant 16 : index\n" +
                   open + "%s = noisy.add %x5, %a : !noisy.i32\n" + close +
                   "return\n}");
-  REQUIRE(program.parsed());
+  REQUIRE(program.isParsed());
   ReductionModel model(program.module(), {});
   unsigned steps = 0;
   while (steps < 10 && model.refine())
@@ -214,12 +215,12 @@ TEST_CASE("a reduction can move out of a loop, and of two in a row none stays "
       %3 = noisy.reduce_noise %2 : !noisy.i32
       %4 = noisy.mul %3, %3 : !noisy.i32
     })"));
-  REQUIRE(program.parsed());
+  REQUIRE(program.isParsed());
   OptimizerOptions options;
-  options.existing = ExistingReductions::MayRemove;
+  options.existingReductions = ExistingReductions::MayRemove;
   OptimizerResult result = optimize(program, options);
   CHECK(result.status == OptimizerStatus::Optimal);
-  CHECK(reduced(program, result) == "%1");
-  CHECK(result.removed.size() == 2);
+  CHECK(reducedNames(program, result) == "%1");
+  CHECK(result.removals.size() == 2);
   CHECK(result.cost == 1);
 }

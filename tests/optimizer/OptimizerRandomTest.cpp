@@ -44,8 +44,8 @@ static std::string withModel(std::string text, std::mt19937 &random) {
 static void compareWithAll(unsigned seed, unsigned count,
                            const OptimizerOptions &options) {
   std::mt19937 random(randomSeed(seed));
-  unsigned mended = 0, infeasible = 0;
-  while (mended < count) {
+  unsigned fixedPrograms = 0, infeasible = 0;
+  while (fixedPrograms < count) {
     Shape shape = makeOptimizableShape(random, 8);
     std::string text =
         withModel(makeProgram(random, shape)
@@ -53,7 +53,7 @@ static void compareWithAll(unsigned seed, unsigned count,
                   random);
     CAPTURE(text);
     Program program(text);
-    REQUIRE(program.parsed());
+    REQUIRE(program.isParsed());
     bool hasCosts = random() % 3 == 0;
     if (hasCosts)
       setCosts(program, random);
@@ -64,8 +64,8 @@ static void compareWithAll(unsigned seed, unsigned count,
     if (values.size() > 10 || facts.getFindings().empty() ||
         model.findHopeless())
       continue;
-    Placements all(program.module(), values);
-    std::optional<uint32_t> best = all.getBest(model.getCosts());
+    Placements allPlacements(program.module(), values);
+    std::optional<uint32_t> best = allPlacements.getBest(model.getCosts());
     OptimizerResult result = optimize(program, options);
     INFO(result.message);
     countChecked("optimizer, against all placements");
@@ -75,14 +75,14 @@ static void compareWithAll(unsigned seed, unsigned count,
       REQUIRE(result.culprit);
       continue;
     }
-    ++mended;
+    ++fixedPrograms;
     REQUIRE(result.status == OptimizerStatus::Optimal);
     uint32_t placement = 0;
     int64_t cost = 0;
     for (auto [i, value] : llvm::enumerate(values)) {
       Operation *op = value.getDefiningOp();
       bool isKept = isa_and_nonnull<ReduceNoiseOp>(op) &&
-                    !llvm::is_contained(result.removed, op);
+                    !llvm::is_contained(result.removals, op);
       bool isNew = llvm::any_of(result.reductions, [&](const Reduction &r) {
         return r.value == value;
       });
@@ -92,13 +92,13 @@ static void compareWithAll(unsigned seed, unsigned count,
       }
     }
     REQUIRE(size_t(llvm::popcount(placement)) >= result.reductions.size());
-    REQUIRE(all.isLegal(placement));
+    REQUIRE(allPlacements.isLegal(placement));
     REQUIRE(result.cost == cost);
     REQUIRE(result.lowerBound == cost);
     REQUIRE(result.earliest);
     REQUIRE(placement == *best);
   }
-  WARN(mended << " programs mended, " << infeasible << " infeasible");
+  WARN(fixedPrograms << " programs mended, " << infeasible << " infeasible");
 }
 
 TEST_CASE("the optimum is that of trying all placements", "[random]") {
@@ -109,6 +109,6 @@ TEST_CASE("where reductions may go as well, the optimum is that of trying all "
           "placements",
           "[random]") {
   OptimizerOptions options;
-  options.existing = ExistingReductions::MayRemove;
+  options.existingReductions = ExistingReductions::MayRemove;
   compareWithAll(19, countPrograms(600), options);
 }

@@ -17,12 +17,12 @@ using namespace mlir::noisy::test;
 static constexpr double infinity = std::numeric_limits<double>::infinity();
 
 /// A proven result that reduces earliest, with so many changes.
-static OptimizerResult makeResult(unsigned inserted, unsigned removed,
+static OptimizerResult makeResult(unsigned insertedCount, unsigned removedCount,
                                   int64_t cost) {
   OptimizerResult result;
   result.status = OptimizerStatus::Optimal;
-  result.reductions.resize(inserted);
-  result.removed.resize(removed);
+  result.reductions.resize(insertedCount);
+  result.removals.resize(removedCount);
   result.cost = result.lowerBound = cost;
   result.earliest = true;
   return result;
@@ -53,15 +53,15 @@ TEST_CASE("optimal results are told by counts", "[report]") {
 
 TEST_CASE("where costs are no counts they are told", "[report]") {
   OptimizerResult result = makeResult(3, 0, 130);
-  result.weighted = true;
+  result.isWeighted = true;
   CHECK(describe(result) ==
         "inserted 3 reductions at a cost of 130, the least possible");
-  result.removed.resize(1);
+  result.removals.resize(1);
   CHECK(describe(result) == "inserted 3 reductions and removed 1, at a cost of "
                             "130 in all, the least possible");
   // That the sum is the number says nothing.
   result = makeResult(2, 0, 2);
-  result.weighted = true;
+  result.isWeighted = true;
   CHECK(describe(result) ==
         "inserted 2 reductions at a cost of 2, the least possible");
 }
@@ -87,7 +87,7 @@ TEST_CASE("what is not proven comes with its gap and the reason", "[report]") {
   result.message.clear();
   CHECK(describe(result) ==
         "inserted 12 reductions; the fewest possible is not known");
-  result.weighted = true;
+  result.isWeighted = true;
   result.cost = 100'300;
   result.lowerBound = 100'000;
   CHECK(describe(result) ==

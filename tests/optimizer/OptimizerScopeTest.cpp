@@ -39,7 +39,7 @@ TEST_CASE("one function is mended, the others stay as they are") {
   OptimizerResult result = optimizeIn(program, "g");
   CHECK(result.status == OptimizerStatus::Optimal);
   CHECK(result.earliest);
-  CHECK(reduced(program, result) == "%3");
+  CHECK(reducedNames(program, result) == "%3");
 }
 
 TEST_CASE("a function's own arguments and what it is given can be reduced") {
@@ -56,8 +56,8 @@ TEST_CASE("a function's own arguments and what it is given can be reduced") {
       %6 = noisy.mul %2, %x : !noisy.i32
       return
     })");
-  CHECK(reduced(program, optimizeIn(program, "g")) == "%y");
-  CHECK(reduced(program, optimizeIn(program, "f")) == "%2");
+  CHECK(reducedNames(program, optimizeIn(program, "g")) == "%y");
+  CHECK(reducedNames(program, optimizeIn(program, "f")) == "%2");
   CHECK(solve(program) == "%y %5");
 }
 
@@ -77,12 +77,12 @@ TEST_CASE("what a function passes on does not get worse") {
       return
     })");
   OptimizerOptions options;
-  options.existing = ExistingReductions::MayRemove;
+  options.existingReductions = ExistingReductions::MayRemove;
   OptimizerResult result = optimizeIn(program, "f", options);
   CHECK(result.status == OptimizerStatus::Optimal);
   CHECK(result.reductions.empty());
-  REQUIRE(result.removed.size() == 1);
-  CHECK(result.removed.front() == program.value("%4").getDefiningOp());
+  REQUIRE(result.removals.size() == 1);
+  CHECK(result.removals.front() == program.value("%4").getDefiningOp());
 }
 
 TEST_CASE("a function that only passes on what is wrong elsewhere has nothing "
@@ -120,7 +120,7 @@ TEST_CASE("what comes in with too much noise is passed on, and nothing is "
     })");
   OptimizerResult result = optimizeIn(program, "h");
   CHECK(result.status == OptimizerStatus::Feasible);
-  CHECK(reduced(program, result) == "%5");
+  CHECK(reducedNames(program, result) == "%5");
   CHECK_THAT(result.message, Catch::Contains("comes into the function"));
 }
 
@@ -164,8 +164,8 @@ TEST_CASE("where one function cannot be mended alone, that is said") {
   CHECK(result.status == OptimizerStatus::Infeasible);
   CHECK_THAT(result.message, Catch::Contains("the whole program is needed"));
   // What is wrong is wrong in @f: @g has nothing to mend.
-  CHECK(reduced(program, optimizeIn(program, "g")) == "");
-  CHECK(reduced(program, optimize(program)) == "%e");
+  CHECK(reducedNames(program, optimizeIn(program, "g")) == "");
+  CHECK(reducedNames(program, optimize(program)) == "%e");
 }
 
 TEST_CASE("what comes from elsewhere with too much noise is no dead end") {
@@ -212,7 +212,7 @@ TEST_CASE("what grows elsewhere and comes round is mended where it comes in") {
   REQUIRE(program.findings() == "unbounded %v");
   OptimizerResult result = optimizeIn(program, "f");
   CHECK(result.status == OptimizerStatus::Feasible);
-  CHECK(reduced(program, result) == "%v");
+  CHECK(reducedNames(program, result) == "%v");
   CHECK(solve(program) == "%r");
 }
 
@@ -236,14 +236,14 @@ TEST_CASE("a function that a loop calls is mended for every turn") {
       }
       return %l : !noisy.i32
     })");
-  CHECK(reduced(program, optimizeIn(program, "sq")) == "%v");
+  CHECK(reducedNames(program, optimizeIn(program, "sq")) == "%v");
   CHECK(solve(program) == "%v");
 }
 
 /// The least cost of all choices that are legal, tried out one by one.
 static std::optional<int64_t> findLeastCost(const ReductionModel &model) {
   std::vector<int64_t> costs = model.getCosts();
-  std::optional<int64_t> least;
+  std::optional<int64_t> minCost;
   for (uint32_t bits = 0; bits < 1u << costs.size(); ++bits) {
     std::vector<uint32_t> choice;
     int64_t cost = 0;
@@ -252,10 +252,10 @@ static std::optional<int64_t> findLeastCost(const ReductionModel &model) {
         choice.push_back(column);
         cost += costs[column];
       }
-    if ((!least || cost < *least) && model.confirm(choice))
-      least = cost;
+    if ((!minCost || cost < *minCost) && model.confirm(choice))
+      minCost = cost;
   }
-  return least;
+  return minCost;
 }
 
 TEST_CASE("of one function the optimum is that of trying all its choices",
@@ -263,13 +263,13 @@ TEST_CASE("of one function the optimum is that of trying all its choices",
   std::mt19937 random(randomSeed(23));
   const unsigned count = countPrograms(400);
   unsigned optimal = 0, feasible = 0, infeasible = 0;
-  for (unsigned tried = 0; tried < count;) {
+  for (unsigned attempts = 0; attempts < count;) {
     std::string text =
         makeProgram(random, makeOptimizableShape(random, 12))
             .text({/*thrown=*/false, /*carried=*/random() % 2 == 0});
     CAPTURE(text);
     Program program(text);
-    REQUIRE(program.parsed());
+    REQUIRE(program.isParsed());
     for (auto function : program.module().getOps<FunctionOpInterface>()) {
       if (function.isExternal())
         continue;
@@ -280,23 +280,23 @@ TEST_CASE("of one function the optimum is that of trying all its choices",
       if (!model.hasFindings() || model.findHopeless() ||
           model.getColumns().size() > 8)
         continue;
-      ++tried;
+      ++attempts;
       countChecked("optimizer, one function against all its placements");
-      std::optional<int64_t> least = findLeastCost(model);
+      std::optional<int64_t> minCost = findLeastCost(model);
       OptimizerResult result = optimize(program, options);
       INFO(result.message);
-      REQUIRE(result.isLegal() == least.has_value());
-      if (!least) {
+      REQUIRE(result.isLegal() == minCost.has_value());
+      if (!minCost) {
         ++infeasible;
         continue;
       }
       REQUIRE(confirmReductions(program.module(), result.reductions, {},
                                 function,
                                 NoiseFacts::compute(program.module())));
-      REQUIRE(result.cost >= *least);
-      REQUIRE(result.lowerBound <= *least);
+      REQUIRE(result.cost >= *minCost);
+      REQUIRE(result.lowerBound <= *minCost);
       bool isProven = result.status == OptimizerStatus::Optimal;
-      REQUIRE((!isProven || result.cost == *least));
+      REQUIRE((!isProven || result.cost == *minCost));
       ++(isProven ? optimal : feasible);
     }
   }

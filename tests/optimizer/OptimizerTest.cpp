@@ -57,11 +57,11 @@ TEST_CASE("two branches that are multiplied need three, the earliest of ten") {
                             "\n%p1 = noisy.mul %l4, %r4 : !noisy.i32"));
   ReductionModel model(program.module(), OptimizerOptions());
   std::vector<Value> values = model.getColumns();
-  Placements all(program.module(), values);
-  std::optional<uint32_t> best = all.getBest(model.getCosts());
+  Placements allPlacements(program.module(), values);
+  std::optional<uint32_t> best = allPlacements.getBest(model.getCosts());
   REQUIRE(best);
   CHECK(llvm::popcount(*best) == 3);
-  CHECK(llvm::count_if(all.getLegal(), [](uint32_t placement) {
+  CHECK(llvm::count_if(allPlacements.getLegal(), [](uint32_t placement) {
           return llvm::popcount(placement) == 3;
         }) == 10);
   std::string names;
@@ -173,7 +173,7 @@ TEST_CASE("without time a legal choice is found, and no least one claimed") {
 TEST_CASE("a cancelled search stops") {
   Program program(withFresh(chain));
   OptimizerOptions options;
-  options.cancelled = [] { return true; };
+  options.isCancelled = [] { return true; };
   CHECK(optimize(program, options).status == OptimizerStatus::Stopped);
 }
 
@@ -213,7 +213,7 @@ TEST_CASE("however short the time is, there is a legal choice") {
   text += "scf.yield %s : !noisy.i32 } return %r : !noisy.i32 } }";
   for (std::chrono::milliseconds limit : {0ms, 10ms, 40ms, 100ms, 200ms}) {
     Program program(text);
-    REQUIRE(program.parsed());
+    REQUIRE(program.isParsed());
     OptimizerOptions options;
     options.timeLimit = limit;
     OptimizerResult result = optimize(program, options);
@@ -225,18 +225,18 @@ TEST_CASE("however short the time is, there is a legal choice") {
 
 TEST_CASE("whenever it is cancelled, the answer is legal or none") {
   Program program(makeHard());
-  unsigned stopped = 0, legal = 0;
+  unsigned stoppedRuns = 0, legal = 0;
   for (unsigned last = 1; legal < 1000; last += 1 + last / 50) {
     OptimizerOptions options;
     options.workerPath = "/nowhere/noisy-cover-worker";
-    unsigned asked = 0;
-    options.cancelled = [&] { return ++asked >= last; };
+    unsigned cancelChecks = 0;
+    options.isCancelled = [&] { return ++cancelChecks >= last; };
     OptimizerResult result = optimize(program, options);
-    if (asked < last)
+    if (cancelChecks < last)
       break; // it came to its end
     CAPTURE(last, result.message);
     if (!result.isLegal()) {
-      ++stopped;
+      ++stoppedRuns;
       REQUIRE(result.status == OptimizerStatus::Stopped);
       REQUIRE(result.reductions.empty());
       REQUIRE(legal == 0);
@@ -246,7 +246,7 @@ TEST_CASE("whenever it is cancelled, the answer is legal or none") {
     REQUIRE(confirmReductions(program.module(), result.reductions));
     REQUIRE(result.lowerBound <= result.cost);
   }
-  CHECK(stopped > 0);
+  CHECK(stoppedRuns > 0);
   CHECK(legal > 5);
 }
 

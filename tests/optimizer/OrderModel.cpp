@@ -101,8 +101,8 @@ void OrderModel::addRules(unsigned number) {
 
 std::vector<bool>
 OrderModel::getReduced(const std::vector<double> &values) const {
-  std::vector<bool> reduced;
+  std::vector<bool> reducedColumns;
   for (int column : reduceColumns)
-    reduced.push_back(column >= 0 && values[column] > 0.5);
-  return reduced;
+    reducedColumns.push_back(column >= 0 && values[column] > 0.5);
+  return reducedColumns;
 }

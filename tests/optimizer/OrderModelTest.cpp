@@ -54,7 +54,8 @@ static int64_t solveByCover(Program &program) {
     return -1;
   REQUIRE(result.status == OptimizerStatus::Optimal);
   CHECK(confirmReductions(program.module(), result.reductions));
-  CHECK((result.weighted || result.cost == int64_t(result.reductions.size())));
+  CHECK(
+      (result.isWeighted || result.cost == int64_t(result.reductions.size())));
   return result.cost;
 }
 
@@ -68,46 +69,47 @@ static std::string withModel(NoiseModel model, const std::string &text) {
 /// of arguments with contracts; where it is weighted, with costs from 0 on.
 static std::string makeText(std::mt19937 &random, unsigned operations,
                             NoiseModel model, bool isWeighted = false) {
-  auto below = [&](unsigned limit) { return unsigned(random() % limit); };
-  unsigned span = 3 + below(20), mulPercent = 5 + below(40);
+  auto randomBelow = [&](unsigned limit) { return unsigned(random() % limit); };
+  unsigned span = 3 + randomBelow(20), mulPercent = 5 + randomBelow(40);
   std::string text = "func.func @main(%x: i5";
   unsigned values = 0;
   for (; values < 4; ++values) {
     text += ", %v" + std::to_string(values) + ": !noisy.i32";
-    if (below(2))
-      text +=
-          " {noisy.bound = " +
-          std::to_string(model.initial +
-                         below(std::min(model.max - model.initial, 5u) + 1)) +
-          " : i64}";
+    if (randomBelow(2))
+      text += " {noisy.bound = " +
+              std::to_string(
+                  model.initial +
+                  randomBelow(std::min(model.max - model.initial, 5u) + 1)) +
+              " : i64}";
   }
   text += ") {\n";
   // Few factors are so large that nothing can be done.
   int64_t largest = int64_t(1) << std::min(model.max - model.initial, 4u);
   for (unsigned i = 0; i < operations; ++i) {
     auto pick = [&] {
-      return "%v" + std::to_string(values - 1 - below(std::min(values, span)));
+      return "%v" +
+             std::to_string(values - 1 - randomBelow(std::min(values, span)));
     };
-    std::string a = pick(), b = below(8) ? pick() : a;
+    std::string a = pick(), b = randomBelow(8) ? pick() : a;
     text += "  %v" + std::to_string(values++) + " = noisy.";
-    unsigned kind = below(100);
+    unsigned kind = randomBelow(100);
     if (kind < mulPercent)
       text += "mul " + a + ", " + b;
     else if (kind < mulPercent + 5)
       text += "scale " + a + " by " +
-              std::to_string(below(2) ? largest - below(2) : -2);
+              std::to_string(randomBelow(2) ? largest - randomBelow(2) : -2);
     else if (kind < mulPercent + 8)
       text += "reduce_noise " + a;
     else if (kind < mulPercent + 10)
       text += "encode %x : i5 ->";
     else
-      text += (below(3) ? "add " : "sub ") + a + ", " + b;
+      text += (randomBelow(3) ? "add " : "sub ") + a + ", " + b;
     if (text.ends_with("->")) {
       text += " !noisy.i32\n";
       continue;
     }
-    if (isWeighted && below(4))
-      text += " {noisy.cost = " + std::to_string(below(6)) + " : i64}";
+    if (isWeighted && randomBelow(4))
+      text += " {noisy.cost = " + std::to_string(randomBelow(6)) + " : i64}";
     text += " : !noisy.i32\n";
   }
   return text + "  return\n}\n";
@@ -115,14 +117,14 @@ static std::string makeText(std::mt19937 &random, unsigned operations,
 
 TEST_CASE("the other model agrees with trying all placements", "[random]") {
   std::mt19937 random(randomSeed(1));
-  unsigned mended = 0, infeasible = 0;
-  while (mended + infeasible < 30) {
+  unsigned fixedPrograms = 0, infeasible = 0;
+  while (fixedPrograms + infeasible < 30) {
     NoiseModel model{12, 14 + unsigned(random() % 20)};
     std::string text = withModel(model, makeText(random, 6, model));
     CAPTURE(text);
     Program program(text);
     INFO(program.diagnostics());
-    REQUIRE(program.parsed());
+    REQUIRE(program.isParsed());
     std::vector<Value> values =
         ReductionModel(program.module(), {}).getColumns();
     if (program.facts().getFindings().empty() || values.size() > 10)
@@ -131,11 +133,11 @@ TEST_CASE("the other model agrees with trying all placements", "[random]") {
         Placements(program.module(), values)
             .getBest(std::vector<int64_t>(values.size(), 1));
     int fewest = best ? llvm::popcount(*best) : -1;
-    ++(fewest < 0 ? infeasible : mended);
+    ++(fewest < 0 ? infeasible : fixedPrograms);
     REQUIRE(solveByOrder(program) == fewest);
     countChecked("the other model, against all placements");
   }
-  CHECK(mended >= 3);
+  CHECK(fixedPrograms >= 3);
   CHECK(infeasible >= 3);
 }
 
@@ -160,10 +162,10 @@ TEST_CASE("the optimum is that of the other model on random programs",
     CAPTURE(text);
     Program program(text);
     INFO(program.diagnostics());
-    REQUIRE(program.parsed());
-    int64_t least = solveByOrder(program);
-    infeasible += least < 0;
-    REQUIRE(solveByCover(program) == least);
+    REQUIRE(program.isParsed());
+    int64_t minCost = solveByOrder(program);
+    infeasible += minCost < 0;
+    REQUIRE(solveByCover(program) == minCost);
     countChecked("optimizer, against the other model");
   }
   // Most have something to find.
@@ -173,14 +175,16 @@ TEST_CASE("the optimum is that of the other model on random programs",
 TEST_CASE("the optimum is that of the other model on programs that compute "
           "something") {
   for (const bench::Family &family : bench::getFamilies()) {
-    if (family.kind == bench::FamilyKind::Structured || family.least > 400)
+    if (family.kind == bench::FamilyKind::Structured ||
+        family.minOperations > 400)
       continue;
     // Comparators are hard for both.
     unsigned operations = family.kind == bench::FamilyKind::Bits ? 60 : 100;
-    bench::Program source = family.make(std::max(operations, family.least));
+    bench::Program source =
+        family.make(std::max(operations, family.minOperations));
     CAPTURE(source.name);
     Program program(source.text);
-    REQUIRE(program.parsed());
+    REQUIRE(program.isParsed());
     CHECK(solveByCover(program) == solveByOrder(program));
   }
 }

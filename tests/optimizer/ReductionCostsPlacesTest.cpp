@@ -15,13 +15,14 @@ using namespace mlir::noisy;
 using namespace mlir::noisy::test;
 
 /// Writes one reduction into a copy: whether MLIR accepts that, and reads it
-/// again when it was printed. `said` is what it says otherwise.
+/// again when it was printed. `messages` is what it says otherwise.
 static bool accepts(Program &program, const Reduction &place,
-                    std::string &said) {
-  ScopedDiagnosticHandler handler(program.context(), [&](Diagnostic &given) {
-    said += given.str() + "\n";
-    return success();
-  });
+                    std::string &messages) {
+  ScopedDiagnosticHandler handler(program.context(),
+                                  [&](Diagnostic &diagnostic) {
+                                    messages += diagnostic.str() + "\n";
+                                    return success();
+                                  });
   IRMapping mapping;
   OwningOpRef<Operation *> copy = program.module()->clone(mapping);
   applyReductions(
@@ -31,15 +32,16 @@ static bool accepts(Program &program, const Reduction &place,
   std::string text;
   llvm::raw_string_ostream stream(text);
   copy->print(stream);
-  Program again(text);
-  said += again.diagnostics();
+  Program reparsedProgram(text);
+  messages += reparsedProgram.diagnostics();
   auto count = [](Operation *root) {
     unsigned number = 0;
     root->walk([&](ReduceNoiseOp) { ++number; });
     return number;
   };
   // Not all that there is is printed.
-  return again.parsed() && count(again.module()) == count(copy.get());
+  return reparsedProgram.isParsed() &&
+         count(reparsedProgram.module()) == count(copy.get());
 }
 
 TEST_CASE("MLIR accepts every candidate", "[costs]") {
@@ -47,7 +49,7 @@ TEST_CASE("MLIR accepts every candidate", "[costs]") {
   for (const Snippet &snippet : readSnippets("analysis/upstream-ops")) {
     Program program(snippet.text);
     INFO(snippet.place << "\n" << program.diagnostics());
-    REQUIRE(program.parsed());
+    REQUIRE(program.isParsed());
     Costs costs(program.module());
     for (Value value : getValues(program.module())) {
       auto candidate = costs.costs.getCandidate(value);
@@ -56,10 +58,10 @@ TEST_CASE("MLIR accepts every candidate", "[costs]") {
       ++candidates;
       CAPTURE(program.name(value));
       CHECK(candidate->cost >= 1);
-      std::string said;
-      bool accepted = accepts(program, candidate->place, said);
-      INFO(said);
-      CHECK(accepted);
+      std::string messages;
+      bool isAccepted = accepts(program, candidate->place, messages);
+      INFO(messages);
+      CHECK(isAccepted);
     }
   }
   CHECK(candidates >= 150);
@@ -69,7 +71,7 @@ TEST_CASE("what has no room behind it is no candidate", "[costs]") {
   for (const Snippet &snippet : readSnippets("optimizer/odd-places")) {
     Program program(snippet.text);
     INFO(snippet.place << "\n" << program.diagnostics());
-    REQUIRE(program.parsed());
+    REQUIRE(program.isParsed());
     Costs costs(program.module());
     for (Value value : getValues(program.module())) {
       std::string name = program.name(value);
@@ -81,16 +83,16 @@ TEST_CASE("what has no room behind it is no candidate", "[costs]") {
       if (!isa<NoisyI32Type>(value.getType()))
         continue;
       // Where there is none, MLIR does not accept it either.
-      std::string said;
-      bool accepted = accepts(program, {value}, said);
-      INFO(said);
-      CHECK(accepted == isCandidate);
+      std::string messages;
+      bool isAccepted = accepts(program, {value}, messages);
+      INFO(messages);
+      CHECK(isAccepted == isCandidate);
     }
   }
 }
 
 TEST_CASE("what is fresh, plain or a tensor is no candidate", "[costs]") {
-  Asked asked(R"(
+  CostSubject subject(R"(
     func.func @f(%x: i5, %t: tensor<2x!noisy.i32>, %a: !noisy.i32, %i: index) {
       %e = noisy.encode %x : i5 -> !noisy.i32
       %r = noisy.reduce_noise %a : !noisy.i32
@@ -99,14 +101,14 @@ TEST_CASE("what is fresh, plain or a tensor is no candidate", "[costs]") {
       return
     })");
   for (const char *name : {"%x", "%t", "%e", "%r", "%y"})
-    CHECK(asked.cost(name) == -1);
-  CHECK(asked.cost("%a") == 1);
-  CHECK(asked.cost("%v") == 1);
+    CHECK(subject.cost(name) == -1);
+  CHECK(subject.cost("%a") == 1);
+  CHECK(subject.cost("%v") == 1);
 }
 
 TEST_CASE("operands of a combination with a formula are no candidates",
           "[costs]") {
-  Asked asked(R"(
+  CostSubject subject(R"(
     func.func @f(%a: !noisy.i32, %n: index) {
       %c0 = arith.constant 0 : index
       %c1 = arith.constant 1 : index
@@ -134,20 +136,20 @@ TEST_CASE("operands of a combination with a formula are no candidates",
       }
       return
     })");
-  CHECK(asked.cost("%l") == -1);
-  CHECK(asked.cost("%k") == -1);
+  CHECK(subject.cost("%l") == -1);
+  CHECK(subject.cost("%k") == -1);
   // The combined value is one, and what has no formula is like any other.
   for (const char *name : {"%m", "%s", "%u", "%v", "%d", "%e"})
-    CHECK(asked.cost(name) == 7);
+    CHECK(subject.cost(name) == 7);
   for (const char *name : {"%w", "%x", "%y"})
-    CHECK(asked.cost(name) == 10);
-  CHECK(asked.cost("%r#0") == 1);
-  CHECK(asked.cost("%q") == 1);
+    CHECK(subject.cost(name) == 10);
+  CHECK(subject.cost("%r#0") == 1);
+  CHECK(subject.cost("%q") == 1);
 }
 
 TEST_CASE("what a loop of blocks makes for later is reduced behind it",
           "[costs]") {
-  Asked asked(R"(
+  CostSubject subject(R"(
     func.func @f(%a: !noisy.i32, %p: i1, %n: index) -> !noisy.i32 {
       cf.br ^loop(%a : !noisy.i32)
     ^loop(%v: !noisy.i32):
@@ -174,23 +176,23 @@ TEST_CASE("what a loop of blocks makes for later is reduced behind it",
     })");
   // Used in the loop, also by what it passes on.
   for (const char *name : {"%v", "%1", "%3"}) {
-    CHECK(asked.cost(name) == 10);
-    CHECK(asked.place(name) == asked.blockOf(name));
-    CHECK(asked.candidate(name)->place.block == nullptr);
+    CHECK(subject.cost(name) == 10);
+    CHECK(subject.place(name) == subject.blockOf(name));
+    CHECK(subject.candidate(name)->place.block == nullptr);
   }
   // Used in another loop and at the end: the nearest block that is in neither.
   for (const char *name : {"%2", "%4"}) {
-    CHECK(asked.cost(name) == 1);
-    CHECK(asked.place(name) == asked.blockOf("%e"));
+    CHECK(subject.cost(name) == 1);
+    CHECK(subject.place(name) == subject.blockOf("%e"));
   }
-  std::string said;
-  CHECK(accepts(asked.program, asked.candidate("%2")->place, said));
-  CHECK(accepts(asked.program, asked.candidate("%4")->place, said));
-  CHECK(said == "");
+  std::string messages;
+  CHECK(accepts(subject.program, subject.candidate("%2")->place, messages));
+  CHECK(accepts(subject.program, subject.candidate("%4")->place, messages));
+  CHECK(messages == "");
 }
 
 TEST_CASE("behind an inner loop only the outer one counts", "[costs]") {
-  Asked asked(R"(
+  CostSubject subject(R"(
     func.func @f(%a: !noisy.i32, %p: i1) {
       cf.br ^outer
     ^outer:
@@ -206,15 +208,15 @@ TEST_CASE("behind an inner loop only the outer one counts", "[costs]") {
       %4 = noisy.add %2, %a : !noisy.i32
       return
     })");
-  CHECK(asked.cost("%1") == 10);
-  CHECK(asked.place("%1") == asked.blockOf("%3"));
-  CHECK(asked.cost("%2") == 1);
-  CHECK(asked.place("%2") == asked.blockOf("%4"));
+  CHECK(subject.cost("%1") == 10);
+  CHECK(subject.place("%1") == subject.blockOf("%3"));
+  CHECK(subject.cost("%2") == 1);
+  CHECK(subject.place("%2") == subject.blockOf("%4"));
 }
 
 TEST_CASE("where no block dominates all uses the reduction stays in the loop",
           "[costs]") {
-  Asked asked(R"(
+  CostSubject subject(R"(
     func.func @f(%a: !noisy.i32, %p: i1) {
       cf.br ^loop
     ^loop:
@@ -230,9 +232,9 @@ TEST_CASE("where no block dominates all uses the reduction stays in the loop",
       %4 = noisy.add %1, %a : !noisy.i32
       return
     })");
-  CHECK(asked.cost("%1") == 10);
-  CHECK(asked.place("%1") == asked.blockOf("%1"));
+  CHECK(subject.cost("%1") == 10);
+  CHECK(subject.place("%1") == subject.blockOf("%1"));
   // Nor is there one where nothing uses the value.
-  CHECK(asked.cost("%2") == 10);
-  CHECK(asked.place("%2") == asked.blockOf("%1"));
+  CHECK(subject.cost("%2") == 10);
+  CHECK(subject.place("%2") == subject.blockOf("%1"));
 }

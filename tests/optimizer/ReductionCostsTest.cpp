@@ -16,7 +16,7 @@ using namespace mlir;
 using namespace mlir::noisy;
 using namespace mlir::noisy::test;
 
-static constexpr int64_t most = ReductionCosts::kMostWeight;
+static constexpr int64_t maxWeight = ReductionCosts::kMostWeight;
 
 //===----------------------------------------------------------------------===//
 // Structured loops
@@ -24,7 +24,7 @@ static constexpr int64_t most = ReductionCosts::kMostWeight;
 
 TEST_CASE("known trip counts multiply, branches count as their parent",
           "[costs]") {
-  Asked asked(R"(
+  CostSubject subject(R"(
     func.func @f(%a: !noisy.i32, %p: i1) {
       %c0 = arith.constant 0 : index
       %c1 = arith.constant 1 : index
@@ -54,21 +54,21 @@ TEST_CASE("known trip counts multiply, branches count as their parent",
       }
       return
     })");
-  CHECK(asked.cost("%a") == 1);
-  CHECK(asked.cost("%r") == 1);
-  CHECK(asked.cost("%v") == 4);
-  CHECK(asked.cost("%1") == 4);
-  CHECK(asked.cost("%s") == 4);
-  CHECK(asked.cost("%w") == 16);
-  CHECK(asked.cost("%2") == 16);
-  CHECK(asked.cost("%3") == 16);
-  CHECK(asked.cost("%4") == 20);
-  CHECK(asked.cost("%5") == 9);
-  CHECK(asked.cost("%6") == 20);
+  CHECK(subject.cost("%a") == 1);
+  CHECK(subject.cost("%r") == 1);
+  CHECK(subject.cost("%v") == 4);
+  CHECK(subject.cost("%1") == 4);
+  CHECK(subject.cost("%s") == 4);
+  CHECK(subject.cost("%w") == 16);
+  CHECK(subject.cost("%2") == 16);
+  CHECK(subject.cost("%3") == 16);
+  CHECK(subject.cost("%4") == 20);
+  CHECK(subject.cost("%5") == 9);
+  CHECK(subject.cost("%6") == 20);
 }
 
 TEST_CASE("of a range of trip counts the most counts", "[costs]") {
-  Asked asked(R"(
+  CostSubject subject(R"(
     func.func @f(%a: !noisy.i32, %n: index {noisy.range = [3, 8]},
                  %m: index {noisy.range = [0, 65536]},
                  %k: index {noisy.range = [0, 65537]},
@@ -90,10 +90,10 @@ TEST_CASE("of a range of trip counts the most counts", "[costs]") {
       }
       return
     })");
-  CHECK(asked.cost("%1") == 8);
-  CHECK(asked.cost("%2") == 65536);
-  CHECK(asked.cost("%3") == 10);
-  CHECK(asked.cost("%4") == 20);
+  CHECK(subject.cost("%1") == 8);
+  CHECK(subject.cost("%2") == 65536);
+  CHECK(subject.cost("%3") == 10);
+  CHECK(subject.cost("%4") == 20);
 }
 
 TEST_CASE("loops of unknown length count what is assumed", "[costs]") {
@@ -135,22 +135,22 @@ TEST_CASE("loops of unknown length count what is assumed", "[costs]") {
       return
     })";
   for (uint64_t turns : {1, 3, 10}) {
-    Asked asked(source, turns);
-    int64_t once = turns;
-    CHECK(asked.cost("%1") == once);
-    CHECK(asked.cost("%2") == once * once);
+    CostSubject subject(source, turns);
+    int64_t loopWeight = turns;
+    CHECK(subject.cost("%1") == loopWeight);
+    CHECK(subject.cost("%2") == loopWeight * loopWeight);
     for (const char *name : {"%v", "%3", "%w", "%4", "%5", "%6"})
-      CHECK(asked.cost(name) == once);
-    CHECK(asked.cost("%7") == 12);
+      CHECK(subject.cost(name) == loopWeight);
+    CHECK(subject.cost("%7") == 12);
     // Nothing says that it is a loop.
-    CHECK(asked.cost("%8") == 1);
-    CHECK(asked.cost("%r") == 1);
+    CHECK(subject.cost("%8") == 1);
+    CHECK(subject.cost("%r") == 1);
   }
-  CHECK(Asked(source, 0).cost("%1") == 1);
+  CHECK(CostSubject(source, 0).cost("%1") == 1);
 }
 
 TEST_CASE("what never runs weighs no less than anything else", "[costs]") {
-  Asked asked(R"(
+  CostSubject subject(R"(
     func.func private @g(%x: !noisy.i32) {
       return
     }
@@ -170,10 +170,10 @@ TEST_CASE("what never runs weighs no less than anything else", "[costs]") {
       }
       return
     })");
-  CHECK(asked.cost("%1") == 1);
-  CHECK(asked.cost("%2") == 5);
-  CHECK(asked.cost("%x") == 1);
-  CHECK(asked.cost("%3") == 1);
+  CHECK(subject.cost("%1") == 1);
+  CHECK(subject.cost("%2") == 5);
+  CHECK(subject.cost("%x") == 1);
+  CHECK(subject.cost("%3") == 1);
 }
 
 TEST_CASE("weights stop at the most", "[costs]") {
@@ -182,11 +182,12 @@ TEST_CASE("weights stop at the most", "[costs]") {
     nest += "affine.for %i" + std::to_string(i) + " = 0 to 1000 {\n";
     ends += "}\n";
   }
-  Asked asked("func.func @f(%a: !noisy.i32) {\n" + nest +
-              "%1 = noisy.add %a, %a : !noisy.i32\n" + ends + "return\n}");
-  CHECK(asked.cost("%1") == most);
-  CHECK(asked.cost("%a") == 1);
-  Asked longest(R"(
+  CostSubject subject("func.func @f(%a: !noisy.i32) {\n" + nest +
+                      "%1 = noisy.add %a, %a : !noisy.i32\n" + ends +
+                      "return\n}");
+  CHECK(subject.cost("%1") == maxWeight);
+  CHECK(subject.cost("%a") == 1);
+  CostSubject longest(R"(
     func.func @f(%a: !noisy.i32, %n: index) {
       affine.for %i = 0 to 9223372036854775807 {
         affine.for %j = 0 to 9223372036854775807 {
@@ -198,9 +199,9 @@ TEST_CASE("weights stop at the most", "[costs]") {
       }
       return
     })",
-                UINT64_MAX);
-  CHECK(longest.cost("%1") == most);
-  CHECK(longest.cost("%2") == most);
+                      UINT64_MAX);
+  CHECK(longest.cost("%1") == maxWeight);
+  CHECK(longest.cost("%2") == maxWeight);
 }
 
 //===----------------------------------------------------------------------===//
@@ -208,7 +209,7 @@ TEST_CASE("weights stop at the most", "[costs]") {
 //===----------------------------------------------------------------------===//
 
 TEST_CASE("loops of blocks multiply as they nest", "[costs]") {
-  Asked asked(R"(
+  CostSubject subject(R"(
     func.func @f(%a: !noisy.i32, %p: i1) {
       cf.br ^outer(%a : !noisy.i32)
     ^outer(%o: !noisy.i32):
@@ -226,19 +227,19 @@ TEST_CASE("loops of blocks multiply as they nest", "[costs]") {
       %4 = noisy.add %e, %a : !noisy.i32
       return
     })");
-  CHECK(asked.cost("%a") == 1);
-  CHECK(asked.cost("%o") == 10);
-  CHECK(asked.cost("%1") == 10);
-  CHECK(asked.cost("%i") == 100);
-  CHECK(asked.cost("%2") == 100);
-  CHECK(asked.cost("%s") == 1000);
-  CHECK(asked.cost("%l") == 10);
-  CHECK(asked.cost("%e") == 1);
-  CHECK(asked.cost("%4") == 1);
+  CHECK(subject.cost("%a") == 1);
+  CHECK(subject.cost("%o") == 10);
+  CHECK(subject.cost("%1") == 10);
+  CHECK(subject.cost("%i") == 100);
+  CHECK(subject.cost("%2") == 100);
+  CHECK(subject.cost("%s") == 1000);
+  CHECK(subject.cost("%l") == 10);
+  CHECK(subject.cost("%e") == 1);
+  CHECK(subject.cost("%4") == 1);
 }
 
 TEST_CASE("a loop with two ways in is one loop", "[costs]") {
-  Asked asked(R"(
+  CostSubject subject(R"(
     func.func @f(%a: !noisy.i32, %p: i1) {
       cf.cond_br %p, ^x, ^y
     ^x:
@@ -254,10 +255,10 @@ TEST_CASE("a loop with two ways in is one loop", "[costs]") {
       %4 = noisy.add %a, %a : !noisy.i32
       cf.br ^dead
     })");
-  CHECK(asked.cost("%1") == 10);
-  CHECK(asked.cost("%2") == 10);
-  CHECK(asked.cost("%3") == 1);
-  CHECK(asked.cost("%4") == 10);
+  CHECK(subject.cost("%1") == 10);
+  CHECK(subject.cost("%2") == 10);
+  CHECK(subject.cost("%3") == 1);
+  CHECK(subject.cost("%4") == 10);
 }
 
 TEST_CASE("many nested loops of blocks take few steps", "[costs]") {
@@ -274,10 +275,10 @@ TEST_CASE("many nested loops of blocks take few steps", "[costs]") {
     text += "]\n";
   }
   text += "^b" + std::to_string(numBlocks) + ":\n return\n}";
-  Asked asked(text, 2);
+  CostSubject subject(text, 2);
   for (int i = 0; i < numBlocks; ++i)
-    CHECK(asked.cost("%v" + std::to_string(i)) ==
-          (i < 32 ? int64_t(1) << (i + 1) : most));
+    CHECK(subject.cost("%v" + std::to_string(i)) ==
+          (i < 32 ? int64_t(1) << (i + 1) : maxWeight));
 }
 
 //===----------------------------------------------------------------------===//
@@ -285,7 +286,7 @@ TEST_CASE("many nested loops of blocks take few steps", "[costs]") {
 //===----------------------------------------------------------------------===//
 
 TEST_CASE("private functions weigh the sum of their calls", "[costs]") {
-  Asked asked(R"(
+  CostSubject subject(R"(
     func.func private @leaf(%l: !noisy.i32) {
       return
     }
@@ -310,14 +311,14 @@ TEST_CASE("private functions weigh the sum of their calls", "[costs]") {
       }
       return
     })");
-  CHECK(asked.cost("%a") == 1); // public, whoever calls it
-  CHECK(asked.cost("%b") == 1);
-  CHECK(asked.cost("%m") == 6);
-  CHECK(asked.cost("%l") == 18 + 1 + 2);
+  CHECK(subject.cost("%a") == 1); // public, whoever calls it
+  CHECK(subject.cost("%b") == 1);
+  CHECK(subject.cost("%m") == 6);
+  CHECK(subject.cost("%l") == 18 + 1 + 2);
 }
 
 TEST_CASE("functions that may be called from out of sight weigh 1", "[costs]") {
-  Asked asked(R"(
+  CostSubject subject(R"(
     func.func private @unused(%u: !noisy.i32) {
       affine.for %i = 0 to 4 {
         func.call @used(%u) : (!noisy.i32) -> ()
@@ -338,13 +339,13 @@ TEST_CASE("functions that may be called from out of sight weigh 1", "[costs]") {
       call_indirect %g(%a) : (!noisy.i32) -> ()
       return
     })");
-  CHECK(asked.cost("%u") == 1);
-  CHECK(asked.cost("%v") == 4);
-  CHECK(asked.cost("%t") == 1);
+  CHECK(subject.cost("%u") == 1);
+  CHECK(subject.cost("%v") == 4);
+  CHECK(subject.cost("%t") == 1);
 }
 
 TEST_CASE("recursion counts what is assumed, times what enters it", "[costs]") {
-  Asked asked(R"(
+  CostSubject subject(R"(
     func.func private @self(%s: !noisy.i32, %p: i1) {
       scf.if %p {
         func.call @self(%s, %p) : (!noisy.i32, i1) -> ()
@@ -384,13 +385,13 @@ TEST_CASE("recursion counts what is assumed, times what enters it", "[costs]") {
       call @odd(%a, %p) : (!noisy.i32, i1) -> ()
       return
     })");
-  CHECK(asked.cost("%s") == 10);
-  CHECK(asked.cost("%e") == 40);
-  CHECK(asked.cost("%o") == 40);
-  CHECK(asked.cost("%l") == 80);
+  CHECK(subject.cost("%s") == 10);
+  CHECK(subject.cost("%e") == 40);
+  CHECK(subject.cost("%o") == 40);
+  CHECK(subject.cost("%l") == 80);
   // Nothing leads into the ring: its first function is taken for called.
-  CHECK(asked.cost("%r") == 1);
-  CHECK(asked.cost("%q") == 1);
+  CHECK(subject.cost("%r") == 1);
+  CHECK(subject.cost("%q") == 1);
 }
 
 TEST_CASE("sums of calls stop at the most", "[costs]") {
@@ -404,11 +405,11 @@ TEST_CASE("sums of calls stop at the most", "[costs]") {
             "return\n}\n";
   }
   text += "func.func private @f60(%a: !noisy.i32) { return }";
-  Asked asked(text);
+  CostSubject subject(text);
   int64_t weight = 1;
-  for (int i = 0; i <= 60; ++i, weight = std::min(3 * weight, most))
-    CHECK(asked.cost("@f" + std::to_string(i) + " %a") == weight);
-  CHECK(weight == most);
+  for (int i = 0; i <= 60; ++i, weight = std::min(3 * weight, maxWeight))
+    CHECK(subject.cost("@f" + std::to_string(i) + " %a") == weight);
+  CHECK(weight == maxWeight);
 }
 
 TEST_CASE("the root may be one function", "[costs]") {
@@ -437,7 +438,7 @@ TEST_CASE("the root may be one function", "[costs]") {
 //===----------------------------------------------------------------------===//
 
 TEST_CASE("a stated cost replaces the weight", "[costs]") {
-  Asked asked(R"(
+  CostSubject subject(R"(
     func.func private @g() -> (!noisy.i32, i1, !noisy.i32)
     func.func @f(%a: !noisy.i32 {noisy.cost = 77 : i64}, %b: !noisy.i32) {
       %s:3 = call @g() {noisy.cost = 6 : i64} : () -> (!noisy.i32, i1, !noisy.i32)
@@ -452,22 +453,22 @@ TEST_CASE("a stated cost replaces the weight", "[costs]") {
       }
       return
     })");
-  CHECK(asked.cost("%a") == 77);
-  CHECK(asked.cost("%b") == 1);
-  CHECK(asked.cost("%s#0") == 6);
-  CHECK(asked.cost("%s#1") == -1);
-  CHECK(asked.cost("%s#2") == 6);
-  CHECK(asked.cost("%1") == 3);
-  CHECK(asked.cost("%2") == 0);
-  CHECK(asked.cost("%3") == most);
-  CHECK(asked.cost("%4") == 5);
-  auto kept = [&](const char *name) {
-    return asked.costs->costs.getCost(
-        asked.program.value(name).getDefiningOp<ReduceNoiseOp>());
+  CHECK(subject.cost("%a") == 77);
+  CHECK(subject.cost("%b") == 1);
+  CHECK(subject.cost("%s#0") == 6);
+  CHECK(subject.cost("%s#1") == -1);
+  CHECK(subject.cost("%s#2") == 6);
+  CHECK(subject.cost("%1") == 3);
+  CHECK(subject.cost("%2") == 0);
+  CHECK(subject.cost("%3") == maxWeight);
+  CHECK(subject.cost("%4") == 5);
+  auto keptCost = [&](const char *name) {
+    return subject.costs->costs.getCost(
+        subject.program.value(name).getDefiningOp<ReduceNoiseOp>());
   };
-  CHECK(kept("%5") == 5);
-  CHECK(kept("%6") == 3);
-  CHECK(kept("%7") == 9);
+  CHECK(keptCost("%5") == 5);
+  CHECK(keptCost("%6") == 3);
+  CHECK(keptCost("%7") == 9);
 }
 
 //===----------------------------------------------------------------------===//
@@ -476,7 +477,7 @@ TEST_CASE("a stated cost replaces the weight", "[costs]") {
 
 TEST_CASE("without branches the weight is how often an operation runs",
           "[costs][random]") {
-  unsigned compared = 0, large = 0;
+  unsigned comparisonCount = 0, large = 0;
   for (unsigned seed = 0; seed < 300; ++seed) {
     std::mt19937 random(randomSeed(seed));
     Shape shape;
@@ -486,45 +487,45 @@ TEST_CASE("without branches the weight is how often an operation runs",
     shape.affine = shape.tensors = shape.parallels = shape.foralls = true;
     shape.regions = seed % 2;
     shape.anythingInCountedLoops = true;
-    RandomProgram made = makeProgram(random, shape);
-    for (size_t i = 1; i < made.functions.size(); ++i)
-      made.functions[i].isPrivate = true;
-    Program program(made.text());
+    RandomProgram randomProgram = makeProgram(random, shape);
+    for (size_t i = 1; i < randomProgram.functions.size(); ++i)
+      randomProgram.functions[i].isPrivate = true;
+    Program program(randomProgram.text());
     INFO("seed " << seed << "\n" << program.print() << program.diagnostics());
-    REQUIRE(program.parsed());
+    REQUIRE(program.isParsed());
 
     // What nothing calls is called once from out of sight.
     llvm::DenseMap<Operation *, SmallVector<Operation *>> calls;
-    llvm::SetVector<Operation *> called, reached;
+    llvm::SetVector<Operation *> calledFunctions, reachedFunctions;
     program.module()->walk([&](func::CallOp call) {
       Operation *callee =
           SymbolTable::lookupNearestSymbolFrom(call, call.getCalleeAttr());
       calls[call->getParentOfType<func::FuncOp>()].push_back(callee);
-      called.insert(callee);
+      calledFunctions.insert(callee);
     });
     auto functions = program.module().getOps<func::FuncOp>();
     for (auto function : functions)
-      if (!called.contains(function))
-        reached.insert(function);
-    for (size_t i = 0; i < reached.size(); ++i)
-      reached.insert_range(calls.lookup(reached[i]));
+      if (!calledFunctions.contains(function))
+        reachedFunctions.insert(function);
+    for (size_t i = 0; i < reachedFunctions.size(); ++i)
+      reachedFunctions.insert_range(calls.lookup(reachedFunctions[i]));
     // A circle of calls that nothing enters is a recursion.
-    if (reached.size() < size_t(llvm::range_size(functions)))
+    if (reachedFunctions.size() < size_t(llvm::range_size(functions)))
       continue;
     RunOptions options;
     options.maxSteps = 20000;
     options.maxNoise = UINT64_MAX / 4;
     Interpreter interpreter(random, options);
     llvm::DenseMap<Value, int64_t> runs;
-    bool finished = true;
+    bool hasFinished = true;
     for (auto function : functions)
-      if (!function.isExternal() && !called.contains(function))
-        finished &=
+      if (!function.isExternal() && !calledFunctions.contains(function))
+        hasFinished &=
             interpreter
                 .run(function,
                      [&](Value value, const RuntimeValue &) { ++runs[value]; })
                 .isFinished();
-    if (!finished)
+    if (!hasFinished)
       continue; // a recursion, or what takes too long
     Costs costs(program.module());
     for (Value value : getValues(program.module())) {
@@ -533,11 +534,11 @@ TEST_CASE("without branches the weight is how often an operation runs",
         continue; // dead
       CAPTURE(program.name(value));
       CHECK(costs.costs.getWeight(value.getParentBlock()) == count);
-      ++compared;
+      ++comparisonCount;
       large += count > 10;
     }
     countChecked("weights of the optimizer, against runs");
   }
-  CHECK(compared >= 1000);
+  CHECK(comparisonCount >= 1000);
   CHECK(large >= 10);
 }

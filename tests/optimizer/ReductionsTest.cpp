@@ -93,9 +93,9 @@ TEST_CASE("confirming works on a copy, and believes only the analysis") {
   Program program(withFresh(R"(
     %1 = noisy.mul %a, %b : !noisy.i32
     %2 = noisy.mul %1, %b : !noisy.i32)"));
-  std::string before = program.print();
+  std::string oldText = program.print();
   CHECK_FALSE(confirmReductions(program.module(), {}));
   CHECK_FALSE(confirmReductions(program.module(), {{program.value("%2")}}));
   CHECK(confirmReductions(program.module(), {{program.value("%1")}}));
-  CHECK(program.print() == before);
+  CHECK(program.print() == oldText);
 }

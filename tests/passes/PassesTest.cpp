@@ -29,7 +29,7 @@ static const char *const chain = R"(
 
 TEST_CASE("verifying reports each finding with where it comes from") {
   Program program(withFresh(chain));
-  std::string before = program.print();
+  std::string oldText = program.print();
   CHECK_FALSE(program.run("noisy-verify-noise"));
   CHECK(program.diagnostics() ==
         "11: error: noise overflow: the result of 'noisy.mul' can have "
@@ -37,7 +37,7 @@ TEST_CASE("verifying reports each finding with where it comes from") {
         "10: note: the result of 'noisy.mul' has 24 = 12 + 12\n"
         "6: note: the result of 'noisy.encode' has 12 (fresh encryption)\n"
         "7: note: the result of 'noisy.encode' has 12 (fresh encryption)");
-  CHECK(program.print() == before);
+  CHECK(program.print() == oldText);
 }
 
 TEST_CASE("verifying is silent on what is legal") {
@@ -75,22 +75,22 @@ TEST_CASE("the optimizer's result passes verification") {
 
 TEST_CASE("the optimizer leaves what is legal as it is") {
   Program program(withFresh("%1 = noisy.mul %a, %b : !noisy.i32"));
-  std::string before = program.print();
+  std::string oldText = program.print();
   CHECK(program.run("noisy-reduce-noise-optimizer"));
-  CHECK(program.print() == before);
+  CHECK(program.print() == oldText);
 }
 
 TEST_CASE(
     "where there is no solution the optimizer fails and changes nothing") {
   Program program(withFresh(std::string(chain) + R"(
     %s = noisy.scale %a by 100000 : !noisy.i32)"));
-  std::string before = program.print();
+  std::string oldText = program.print();
   CHECK_FALSE(program.run("noisy-reduce-noise-optimizer"));
   CHECK(
       program.diagnostics() ==
       "14: error: cannot reduce the noise: the result of 'noisy.scale': it "
       "passes the limit of 26 bits even if all that it is made of is reduced");
-  CHECK(program.print() == before);
+  CHECK(program.print() == oldText);
 }
 
 TEST_CASE("without time the optimizer says that it may not be the least") {
@@ -127,27 +127,28 @@ TEST_CASE("where one function is fixed, what is left elsewhere is said") {
 func.func @main(%x: !noisy.i32) {
   call @g(%x) : (!noisy.i32) -> ()
 )";
-  Program unchanged(callee + "  return\n}");
-  std::string before = unchanged.print();
-  CHECK(unchanged.run("noisy-reduce-noise-optimizer{function=@main}"));
-  CHECK(unchanged.print() == before);
-  CHECK_THAT(unchanged.diagnostics(),
+  Program unchangedProgram(callee + "  return\n}");
+  std::string oldText = unchangedProgram.print();
+  CHECK(unchangedProgram.run("noisy-reduce-noise-optimizer{function=@main}"));
+  CHECK(unchangedProgram.print() == oldText);
+  CHECK_THAT(unchangedProgram.diagnostics(),
              Catch::StartsWith("6: remark: noisy-reduce-noise-optimizer: only "
                                "this function was to be fixed; 1 problem is "
                                "left in the program"));
-  CHECK_THAT(unchanged.diagnostics(),
+  CHECK_THAT(unchangedProgram.diagnostics(),
              Catch::Contains("3: note: noise overflow: the result of "
                              "'noisy.mul' can have 48"));
 
   // Changed, and legal but for the other function; then all of it.
-  Program changed(callee + R"(
+  Program changedProgram(callee + R"(
   %3 = noisy.mul %x, %x : !noisy.i32
   %4 = noisy.mul %3, %3 : !noisy.i32
   return
 })");
-  CHECK(changed.run("noisy-reduce-noise-optimizer{function=@main}"));
-  CHECK(countReductions(changed) == 1);
-  CHECK_THAT(changed.diagnostics(), Catch::Contains("1 problem is left"));
+  CHECK(changedProgram.run("noisy-reduce-noise-optimizer{function=@main}"));
+  CHECK(countReductions(changedProgram) == 1);
+  CHECK_THAT(changedProgram.diagnostics(),
+             Catch::Contains("1 problem is left"));
   Program whole(callee + "  return\n}");
   CHECK(whole.run("noisy-reduce-noise-optimizer{function=@g}"));
   CHECK(whole.diagnostics() == "");
@@ -161,11 +162,11 @@ TEST_CASE("options that mean nothing are refused before anything runs") {
       {"assumed-turns=0", "at least once"}};
   for (auto [option, text] : wrong) {
     Program program(withFresh(chain));
-    std::string before = program.print();
+    std::string oldText = program.print();
     CHECK_FALSE(program.run(std::string("noisy-reduce-noise-optimizer{") +
                             option + "}"));
     CHECK_THAT(program.diagnostics(), Catch::Contains(text));
-    CHECK(program.print() == before);
+    CHECK(program.print() == oldText);
   }
 }
 
@@ -193,11 +194,11 @@ TEST_CASE("the function to be mended is one that is there, with a body") {
       {"@g", "the function '@g' has no body"}};
   for (auto [name, text] : wrong) {
     Program program(source);
-    std::string before = program.print();
+    std::string oldText = program.print();
     CHECK_FALSE(program.run(
         std::string("noisy-reduce-noise-optimizer{function=") + name + "}"));
     CHECK_THAT(program.diagnostics(), Catch::Contains(text));
-    CHECK(program.print() == before);
+    CHECK(program.print() == oldText);
   }
   for (const char *name : {"f", "@f"}) {
     Program program(source);
@@ -228,7 +229,7 @@ TEST_CASE("annotated programs are read again, and mean the same") {
     Shape shape;
     shape.contracts = true;
     Program program(makeProgram(random, shape).text());
-    REQUIRE(program.parsed());
+    REQUIRE(program.isParsed());
     Builder builder(program.context());
     program.module().walk([&](Operation *op) {
       if (op->getNumResults() > 0 && random() % 4 == 0)
@@ -237,26 +238,27 @@ TEST_CASE("annotated programs are read again, and mean the same") {
                         "key", builder.getI64IntegerAttr(random() % 2))));
     });
     INFO("seed " << seed << "\n" << program.print());
-    std::string before = program.print(), findings = program.findings();
+    std::string oldText = program.print(), findings = program.findings();
     REQUIRE(program.run("noisy-annotate-noise"));
-    std::string annotated = program.print();
-    REQUIRE(annotated != before);
+    std::string annotatedText = program.print();
+    REQUIRE(annotatedText != oldText);
 
     // Read again, nothing of it counts.
-    Program again(annotated);
-    INFO(again.diagnostics());
-    REQUIRE(again.parsed());
-    REQUIRE(llvm::count(again.findings(), '\n') == llvm::count(findings, '\n'));
-    REQUIRE(again.run("noisy-annotate-noise"));
-    REQUIRE(again.print() == annotated);
+    Program reparsedProgram(annotatedText);
+    INFO(reparsedProgram.diagnostics());
+    REQUIRE(reparsedProgram.isParsed());
+    REQUIRE(llvm::count(reparsedProgram.findings(), '\n') ==
+            llvm::count(findings, '\n'));
+    REQUIRE(reparsedProgram.run("noisy-annotate-noise"));
+    REQUIRE(reparsedProgram.print() == annotatedText);
 
     // And nothing else was changed.
-    again.module().walk([](Operation *op) {
+    reparsedProgram.module().walk([](Operation *op) {
       for (const char *name :
            {"noise", "argument_noise", "range", "argument_range",
             "known_metadata", "known_argument_metadata"})
         op->removeDiscardableAttr(name);
     });
-    REQUIRE(again.print() == before);
+    REQUIRE(reparsedProgram.print() == oldText);
   }
 }

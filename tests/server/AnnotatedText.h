@@ -19,8 +19,8 @@
 
 namespace mlir::noisy::lsp {
 
-inline std::ostream &operator<<(std::ostream &OS, const ByteRange &Where) {
-  return OS << "[" << Where.Begin << ", " << Where.End << ")";
+inline std::ostream &operator<<(std::ostream &OS, const ByteRange &Range) {
+  return OS << "[" << Range.Begin << ", " << Range.End << ")";
 }
 
 namespace test {
@@ -28,18 +28,18 @@ namespace test {
 /// A text in which `|` marks a place and `[|...|]` a range; the marks are not
 /// part of it. Places and ranges are numbered as they come.
 struct AnnotatedText {
-  explicit AnnotatedText(llvm::StringRef Marked) {
+  explicit AnnotatedText(llvm::StringRef MarkedText) {
     size_t RangeBegin = 0;
-    while (!Marked.empty()) {
-      if (Marked.consume_front("[|")) {
+    while (!MarkedText.empty()) {
+      if (MarkedText.consume_front("[|")) {
         RangeBegin = Text.size();
-      } else if (Marked.consume_front("|]")) {
+      } else if (MarkedText.consume_front("|]")) {
         Ranges.push_back({RangeBegin, Text.size()});
-      } else if (Marked.consume_front("|")) {
+      } else if (MarkedText.consume_front("|")) {
         Places.push_back(Text.size());
       } else {
-        Text += Marked.front();
-        Marked = Marked.drop_front();
+        Text += MarkedText.front();
+        MarkedText = MarkedText.drop_front();
       }
     }
   }
@@ -71,8 +71,8 @@ inline std::shared_ptr<const Snapshot> snapshotOf(const std::string &Contents,
   std::shared_ptr<const Snapshot> Result;
   onLargeStack([&] {
     SnapshotBuilder Builder(allDialects(), TestUri);
-    Result = Builder.build(Text(Contents), Version, OffsetMap(),
-                           Effort::Everything, nullptr);
+    Result = Builder.build(Text(Contents), Version, OffsetMap(), Effort::Full,
+                           nullptr);
   });
   return Result;
 }
@@ -83,11 +83,11 @@ inline std::unique_ptr<const Chunk> chunkOf(const std::string &Contents) {
 
 /// The value that carries noise and whose name begins at the first `Name` of
 /// the chunk.
-inline Value valueNamed(const Chunk &Built, const std::string &Name) {
-  size_t Offset = Built.text().find(Name);
+inline Value valueNamed(const Chunk &Program, const std::string &Name) {
+  size_t Offset = Program.text().find(Name);
   REQUIRE(Offset != llvm::StringRef::npos);
-  for (Value V : Built.facts().getValues())
-    if (Built.definitionOf(V).contains(Offset))
+  for (Value V : Program.facts().getValues())
+    if (Program.definitionOf(V).contains(Offset))
       return V;
   FAIL("no value with noise at the first " << Name);
   return nullptr;

@@ -19,13 +19,13 @@ snapshotAfter(const std::vector<std::string> &Texts) {
   std::shared_ptr<const Snapshot> Result;
   onLargeStack([&] {
     SnapshotBuilder Builder(allDialects(), TestUri);
-    std::string Before;
+    std::string OldText;
     for (const std::string &Next : Texts) {
-      OffsetMap Since;
+      OffsetMap Edits;
       if (Result)
-        Since.edit(TextChange::between(Before, Next));
-      Result = Builder.build(Text(Next), 1, Since, Effort::Everything, nullptr);
-      Before = Next;
+        Edits.edit(TextChange::diff(OldText, Next));
+      Result = Builder.build(Text(Next), 1, Edits, Effort::Full, nullptr);
+      OldText = Next;
     }
   });
   REQUIRE(Result);
@@ -33,11 +33,11 @@ snapshotAfter(const std::vector<std::string> &Texts) {
 }
 
 /// The text with the first `Old` replaced.
-inline std::string replaced(std::string In, const std::string &Old,
-                            const std::string &New) {
-  size_t At = In.find(Old);
-  REQUIRE(At != std::string::npos);
-  return In.replace(At, Old.size(), New);
+inline std::string replaceOnce(std::string Source, const std::string &Old,
+                               const std::string &New) {
+  size_t Offset = Source.find(Old);
+  REQUIRE(Offset != std::string::npos);
+  return Source.replace(Offset, Old.size(), New);
 }
 
 } // namespace mlir::noisy::lsp::test

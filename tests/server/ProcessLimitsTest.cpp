@@ -22,8 +22,8 @@ using namespace mlir::noisy::lsp;
 using mlir::noisy::lsp::test::TestPipe;
 
 static std::string ourServer() {
-  if (const char *Given = std::getenv("NOISY_TEST_SERVER"))
-    return Given;
+  if (const char *Setting = std::getenv("NOISY_TEST_SERVER"))
+    return Setting;
   return executableFolder() + "/noisy-lsp-server";
 }
 
@@ -75,11 +75,11 @@ TEST_CASE("Limits: deep nesting, with the stack of the system or a small one",
       std::string Begin = "func.func private @f() attributes {a = ";
       S.open(Uri,
              Begin + std::string(Depth, '[') + std::string(Depth, ']') + "}\n");
-      json Selected =
+      json Selections =
           S.ask("textDocument/selectionRange",
                 selectionAt(static_cast<uint32_t>(Begin.size()) + Depth));
       unsigned Levels = 0;
-      for (const json *Level = &Selected[0]; Level;) {
+      for (const json *Level = &Selections[0]; Level;) {
         ++Levels;
         auto Outer = Level->find("parent");
         Level = Outer == Level->end() ? nullptr : &*Outer;
@@ -103,12 +103,12 @@ TEST_CASE("Limits: deep nesting, with the stack of the system or a small one",
     CHECK(S.ask("textDocument/documentSymbol", documentParams(Uri)).size() > 0);
     S.close(Uri);
     // JSON that nests as deep as is allowed, and deeper.
-    json Nested = json::object();
+    json NestedParams = json::object();
     for (unsigned I = 0; I != 250; ++I)
-      Nested = {{"data", std::move(Nested)}};
+      NestedParams = {{"data", std::move(NestedParams)}};
     for (const char *Method : {"no/such/method", "textDocument/hover",
                                "completionItem/resolve", "codeAction/resolve"})
-      S.request(Method, Nested);
+      S.request(Method, NestedParams);
     S.sendRaw("Content-Length: 200000\r\n\r\n" + std::string(200000, '['));
     CHECK(S.waitForNullAnswer().Code == int(ErrorCode::ParseError));
     S.checkOverflowIn("file:///b.mlir");
@@ -121,9 +121,9 @@ TEST_CASE("Limits: many documents in little address space", "[limits]") {
   for (unsigned I = 0; I != 40; ++I)
     S.checkOverflowIn("file:///" + std::to_string(I) + ".mlir");
   // That it is slower is said once.
-  std::string Told =
+  std::string Notice =
       S.waitForNotification("window/showMessage")["message"].get<std::string>();
-  CHECK(Told.find("ulimit") != std::string::npos);
+  CHECK(Notice.find("ulimit") != std::string::npos);
   for (const json &Message : S.unread())
     CHECK(Message["method"] != "window/showMessage");
   // What nests deeper than its stacks allow is refused, not tried.

@@ -24,11 +24,11 @@
 
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
-using mlir::noisy::lsp::test::framed;
+using mlir::noisy::lsp::test::framedMessage;
 
 static std::string ourServer() {
-  if (const char *Given = std::getenv("NOISY_TEST_SERVER"))
-    return Given;
+  if (const char *Setting = std::getenv("NOISY_TEST_SERVER"))
+    return Setting;
   return executableFolder() + "/noisy-lsp-server";
 }
 
@@ -77,9 +77,9 @@ TEST_CASE("Protocol: before initialize", "[protocol]") {
   LspSession S(ourServer());
   for (const char *Method :
        {"textDocument/hover", "shutdown", "no/such", "$/no"}) {
-    Outcome Refused = S.request(Method, json::object());
-    REQUIRE_FALSE(Refused);
-    CHECK(Refused.Error->Code == int(ErrorCode::ServerNotInitialized));
+    Outcome Reply = S.request(Method, json::object());
+    REQUIRE_FALSE(Reply);
+    CHECK(Reply.Error->Code == int(ErrorCode::ServerNotInitialized));
   }
   // Dropped: nothing is open afterwards.
   S.open(Uri, Overflow);
@@ -155,10 +155,10 @@ TEST_CASE("Protocol: the server ends with its client", "[protocol]") {
 
 TEST_CASE("Protocol: a client that is not among our processes", "[protocol]") {
   // It is on the other side of a container, or says nonsense.
-  pid_t Gone = startSleeper();
-  ::kill(Gone, SIGKILL);
-  ::waitpid(Gone, nullptr, 0);
-  for (const json &Pid : {json(Gone), json(-1), json(0), json(nullptr),
+  pid_t DeadPid = startSleeper();
+  ::kill(DeadPid, SIGKILL);
+  ::waitpid(DeadPid, nullptr, 0);
+  for (const json &Pid : {json(DeadPid), json(-1), json(0), json(nullptr),
                           json("me"), json(1.5), json(int64_t(1) << 40)}) {
     LspSession S(ourServer());
     S.ask("initialize", {{"processId", Pid}, {"capabilities", nullptr}});
@@ -191,11 +191,11 @@ static Talk talk(const std::string &Input) {
   Talk Result;
   MessageReader Reader(Server->outputFd());
   while (true) {
-    Incoming Next = Reader.next();
-    if (Next.What == Incoming::Kind::EndOfStream)
+    Frame Next = Reader.next();
+    if (Next.Type == Frame::Kind::EndOfStream)
       break;
     // Nothing but the protocol.
-    CHECK(Next.What == Incoming::Kind::Message);
+    CHECK(Next.Type == Frame::Kind::Message);
     Result.Messages.push_back(json::parse(Next.Text));
     CHECK(Result.Messages.back()["jsonrpc"] == "2.0");
   }
@@ -205,8 +205,8 @@ static Talk talk(const std::string &Input) {
 
 static std::string request(const std::string &Id, const std::string &Method,
                            const json &Params = json::object()) {
-  return framed(R"({"jsonrpc":"2.0","id":)" + Id + R"(,"method":")" + Method +
-                R"(","params":)" + Params.dump() + "}");
+  return framedMessage(R"({"jsonrpc":"2.0","id":)" + Id + R"(,"method":")" +
+                       Method + R"(","params":)" + Params.dump() + "}");
 }
 
 TEST_CASE("Protocol: a session that is cut short ends cleanly", "[protocol]") {
@@ -216,7 +216,7 @@ TEST_CASE("Protocol: a session that is cut short ends cleanly", "[protocol]") {
       {"params",
        {{"textDocument", {{"uri", Uri}, {"version", 1}, {"text", Overflow}}}}}};
   std::string Bytes =
-      request("1", "initialize") + framed(Open.dump()) +
+      request("1", "initialize") + framedMessage(Open.dump()) +
       request("2", "textDocument/hover", positionParams(Uri, 2, 3));
   size_t BeforeShutdown = Bytes.size();
   Bytes += request("3", "shutdown");
@@ -240,26 +240,26 @@ TEST_CASE("Protocol: messages of any kind of nonsense", "[protocol]") {
   };
   int Parse = int(ErrorCode::ParseError);
   int Invalid = int(ErrorCode::InvalidRequest);
-  CHECK(NullAnswer(framed("")) == Parse);
-  CHECK(NullAnswer(framed("{\"jsonrpc\":")) == Parse);
-  CHECK(NullAnswer(framed("{} {}")) == Parse);
-  CHECK(NullAnswer(framed(std::string("{\"a\0b\":1}", 9))) == Parse);
-  CHECK(NullAnswer(framed("\xEF\xBB\xBF{\"a\":")) == Parse);
-  CHECK(NullAnswer(framed("[]")) == Invalid);
-  CHECK(NullAnswer(framed("null")) == Invalid);
-  CHECK(NullAnswer(framed(R"([{"jsonrpc":"2.0","id":1,"method":"x"}])")) ==
-        Invalid);
-  CHECK(NullAnswer(framed(R"({"jsonrpc":"2.0","id":null,"method":"x"})")) ==
-        Invalid);
-  CHECK(NullAnswer(framed(R"({"jsonrpc":"2.0","id":{},"method":"x"})")) ==
-        Invalid);
-  CHECK(NullAnswer(framed(std::string(300, '['))) == Parse);
+  CHECK(NullAnswer(framedMessage("")) == Parse);
+  CHECK(NullAnswer(framedMessage("{\"jsonrpc\":")) == Parse);
+  CHECK(NullAnswer(framedMessage("{} {}")) == Parse);
+  CHECK(NullAnswer(framedMessage(std::string("{\"a\0b\":1}", 9))) == Parse);
+  CHECK(NullAnswer(framedMessage("\xEF\xBB\xBF{\"a\":")) == Parse);
+  CHECK(NullAnswer(framedMessage("[]")) == Invalid);
+  CHECK(NullAnswer(framedMessage("null")) == Invalid);
+  CHECK(NullAnswer(framedMessage(
+            R"([{"jsonrpc":"2.0","id":1,"method":"x"}])")) == Invalid);
+  CHECK(NullAnswer(framedMessage(
+            R"({"jsonrpc":"2.0","id":null,"method":"x"})")) == Invalid);
+  CHECK(NullAnswer(framedMessage(
+            R"({"jsonrpc":"2.0","id":{},"method":"x"})")) == Invalid);
+  CHECK(NullAnswer(framedMessage(std::string(300, '['))) == Parse);
   // A length that is too great by a little, and by much: what was cut short is
   // told, and the message behind it is read.
   for (const char *Length : {"100", "1000000", "1000000000"}) {
     CHECK(NullAnswer("Content-Length: " + std::string(Length) +
                      "\r\n\r\n{\"jsonrpc\":\"2.0\",\"method\":\"x\"}" +
-                     framed("{}")) == Parse);
+                     framedMessage("{}")) == Parse);
     CHECK(S.waitForNullAnswer().Code == Invalid);
   }
   S.checkAlive();
@@ -279,11 +279,11 @@ TEST_CASE("Protocol: ids of all kinds", "[protocol]") {
                                   "0"};
   for (const std::string &Id : Ids)
     Input += request(Id, "no/such");
-  Talk All = talk(Input);
-  REQUIRE(All.Messages.size() == 1 + Ids.size());
+  Talk Conversation = talk(Input);
+  REQUIRE(Conversation.Messages.size() == 1 + Ids.size());
   for (size_t I = 0; I < Ids.size(); ++I) {
-    CHECK(All.Messages[I + 1]["id"] == json::parse(Ids[I]));
-    CHECK(All.Messages[I + 1]["error"]["code"] ==
+    CHECK(Conversation.Messages[I + 1]["id"] == json::parse(Ids[I]));
+    CHECK(Conversation.Messages[I + 1]["error"]["code"] ==
           int(ErrorCode::MethodNotFound));
   }
 }
@@ -291,7 +291,7 @@ TEST_CASE("Protocol: ids of all kinds", "[protocol]") {
 TEST_CASE("Protocol: text that is no Unicode", "[protocol]") {
   Session S;
   // Half a surrogate pair and a stray byte, in comments: U+FFFD, one unit each.
-  S.sendRaw(framed(
+  S.sendRaw(framedMessage(
       "{\"jsonrpc\":\"2.0\",\"method\":\"textDocument/didOpen\",\"params\":"
       "{\"textDocument\":{\"uri\":\"file:///a.mlir\",\"version\":1,\"text\":"
       "\"// \\ud83d \xFF \\ude00\\n\"}}}"));
@@ -391,17 +391,17 @@ TEST_CASE("Protocol: any parameters of any method get an answer",
     json Good;
     for (auto &[Name, Values] : Members)
       Good[Name] = Values.front();
-    std::vector<int64_t> Asked;
+    std::vector<int64_t> RequestIds;
     for (const json &Odd : {json(nullptr), json::array(), json::object(),
                             json::array({Good}), json::array({1, 2})})
-      Asked.push_back(S.send(Method, Odd));
+      RequestIds.push_back(S.send(Method, Odd));
     for (auto &[Name, Values] : Members)
       for (const json &Value : Values) {
         json Params = Good;
         Params[Name] = Value;
-        Asked.push_back(S.send(Method, Params));
+        RequestIds.push_back(S.send(Method, Params));
       }
-    for (int64_t Request : Asked) {
+    for (int64_t Request : RequestIds) {
       Outcome Answer = S.wait(Request);
       if (Answer)
         continue;
@@ -494,9 +494,10 @@ TEST_CASE("Protocol: after an edit that makes no sense the text is not guessed",
     S.changeRanges(Uri, json::array({Good, Bad}), 2);
     // Cleared, said, and refused from then on.
     CHECK(S.waitForDiagnostics(Uri) == json::array());
-    json Told = S.waitForNotification("window/showMessage");
-    CHECK(Told["type"] == 1);
-    CHECK(Told["message"].get<std::string>().find(Uri) != std::string::npos);
+    json Notification = S.waitForNotification("window/showMessage");
+    CHECK(Notification["type"] == 1);
+    CHECK(Notification["message"].get<std::string>().find(Uri) !=
+          std::string::npos);
     // Nor is it by any edit that does not have all of the text; that is said
     // once.
     S.changeRanges(Uri, json::array({Good}), 3);
@@ -592,7 +593,7 @@ TEST_CASE("Protocol: what anybody prints goes to standard error",
   REQUIRE(Server);
   Server->writeAll(request("1", "initialize"));
   MessageReader Reader(Server->outputFd());
-  REQUIRE(Reader.next().What == Incoming::Kind::Message);
+  REQUIRE(Reader.next().Type == Frame::Kind::Message);
   std::string Pid;
   std::ifstream(PidFile) >> Pid;
   std::filesystem::remove(PidFile);
@@ -613,7 +614,7 @@ TEST_CASE("Protocol: LLVM's server ends with ours, in the middle of a parse",
   REQUIRE(Server);
   Server->writeAll(request("1", "initialize"));
   MessageReader Reader(Server->outputFd());
-  REQUIRE(Reader.next().What == Incoming::Kind::Message);
+  REQUIRE(Reader.next().Type == Frame::Kind::Message);
   std::string Contents = "%x = arith.constant 1 : i64\n";
   for (int Line = 0; Line != 300000; ++Line)
     Contents += "%x" + std::to_string(Line) + " = arith.addi %x, %x : i64\n";
@@ -626,10 +627,10 @@ TEST_CASE("Protocol: LLVM's server ends with ours, in the middle of a parse",
                {"method", "textDocument/didOpen"},
                {"params", std::move(Params)}};
   // Once all is written it has most of it, and begins to parse.
-  REQUIRE(Server->writeAll(framed(Open.dump())));
+  REQUIRE(Server->writeAll(framedMessage(Open.dump())));
   Server->closeInput();
   // It would tell what it found, had it gone on to the end.
-  CHECK(Reader.next().What == Incoming::Kind::EndOfStream);
+  CHECK(Reader.next().Type == Frame::Kind::EndOfStream);
   CHECK(Server->waitFor(LspSession::DefaultTimeout) == EXIT_FAILURE);
 }
 
@@ -666,21 +667,22 @@ TEST_CASE("Protocol: diagnostics on request", "[protocol]") {
   // An edit that moves nothing changes nothing.
   S.changeRanges(Uri, {{{"range", range(3, 0, 3, 0)}, {"text", "  // x\n"}}},
                  2);
-  json Same = Pull(First["resultId"]);
-  CHECK(Same == json{{"kind", "unchanged"}, {"resultId", First["resultId"]}});
+  json UnchangedReport = Pull(First["resultId"]);
+  CHECK(UnchangedReport ==
+        json{{"kind", "unchanged"}, {"resultId", First["resultId"]}});
   CHECK(Pull("something else")["items"] == First["items"]);
 
   S.changeRanges(Uri, {{{"range", range(0, 0, 0, 0)}, {"text", "//\n"}}}, 3);
-  json Moved = Pull(First["resultId"]);
-  CHECK(Moved["kind"] == "full");
-  CHECK(Moved["items"][0]["range"] == range(3, 2, 3, 4));
-  CHECK(Moved["resultId"] != First["resultId"]);
+  json MovedReport = Pull(First["resultId"]);
+  CHECK(MovedReport["kind"] == "full");
+  CHECK(MovedReport["items"][0]["range"] == range(3, 2, 3, 4));
+  CHECK(MovedReport["resultId"] != First["resultId"]);
 
   S.change(Uri, "module {}", 4);
-  json None = Pull(Moved["resultId"]);
-  CHECK(None["kind"] == "full");
-  CHECK(None["items"] == json::array());
-  CHECK(Pull(None["resultId"])["kind"] == "unchanged");
+  json EmptyReport = Pull(MovedReport["resultId"]);
+  CHECK(EmptyReport["kind"] == "full");
+  CHECK(EmptyReport["items"] == json::array());
+  CHECK(Pull(EmptyReport["resultId"])["kind"] == "unchanged");
 
   // Fixes are offered for what was asked for.
   S.change(Uri, Overflow, 5);
@@ -734,8 +736,8 @@ TEST_CASE("Protocol: who cannot ask is told, and may ask all the same",
           "[protocol]") {
   Session S;
   CHECK_FALSE(S.Info["capabilities"].contains("diagnosticProvider"));
-  json Pushed = S.openOverflow();
+  json PushedDiagnostics = S.openOverflow();
   CHECK(S.ask("textDocument/diagnostic", documentParams(Uri))["items"] ==
-        Pushed);
+        PushedDiagnostics);
   CHECK(S.shutdown() == 0);
 }

@@ -14,8 +14,8 @@ using namespace mlir::noisy::lsp;
 using namespace mlir::noisy::lsp::test;
 using Index = Section::Index;
 
-static std::string at(ByteRange Where) {
-  return " [" + std::to_string(Where.Begin) + ", " + std::to_string(Where.End) +
+static std::string formatRange(ByteRange Range) {
+  return " [" + std::to_string(Range.Begin) + ", " + std::to_string(Range.End) +
          ")";
 }
 
@@ -32,8 +32,8 @@ std::string mlir::noisy::lsp::test::describe(const Section &Data) {
   auto number = [&](Index I) { writeNumber(OS, I); };
   OS << "text " << Data.text().size() << " bytes\n";
   for (const Section::Operation &Op : Data.operations()) {
-    OS << "operation " << Data.string(Op.FullName) << at(Op.Name)
-       << at(Op.Where);
+    OS << "operation " << Data.string(Op.FullName) << formatRange(Op.Name)
+       << formatRange(Op.Range);
     number(Op.Parent);
     OS << " results";
     number(Op.FirstResult);
@@ -42,7 +42,7 @@ std::string mlir::noisy::lsp::test::describe(const Section &Data) {
     OS << (Op.IsSymbolTable ? " table" : "") << "\n";
   }
   for (const Section::Block &B : Data.blocks()) {
-    OS << "block" << at(B.Name);
+    OS << "block" << formatRange(B.Name);
     for (Index I : {B.Parent, B.Number, B.FirstArgument, B.ArgumentCount,
                     B.FirstSuccessor, B.SuccessorCount})
       number(I);
@@ -54,14 +54,14 @@ std::string mlir::noisy::lsp::test::describe(const Section &Data) {
   OS << "\n";
   for (size_t I = 0; I < Data.values().size(); ++I) {
     const Section::Value &V = Data.values()[I];
-    OS << "value " << Data.nameOf(Index(I)) << at(V.Name) << ' '
+    OS << "value " << Data.nameOf(Index(I)) << formatRange(V.Name) << ' '
        << Data.string(V.Type) << (V.IsArgument ? " argument" : "");
     for (Index Number : {V.Owner, V.Number, V.Group, V.GroupSize})
       number(Number);
     OS << "\n";
   }
   for (const Section::Symbol &S : Data.symbols()) {
-    OS << "symbol " << S.Name << at(S.Where);
+    OS << "symbol " << S.Name << formatRange(S.Range);
     number(S.Operation);
     OS << "\n";
   }
@@ -74,25 +74,26 @@ std::string mlir::noisy::lsp::test::describe(const Section &Data) {
     OS << "\n";
   }
   for (const Section::Alias &A : Data.aliases())
-    OS << "alias " << A.Name << at(A.Value) << "\n";
+    OS << "alias " << A.Name << formatRange(A.Value) << "\n";
   for (const Section::ForeignLocation &L : Data.foreignLocations())
     OS << "location " << L.Operation << ' ' << L.File << ':' << L.Line << ':'
        << L.Column << "\n";
   for (const Section::Token &T : Data.tokens()) {
-    OS << "token " << Data.textOf(T.Where) << at(T.Where) << ' ' << int(T.Of);
-    number(T.What);
+    OS << "token " << Data.textOf(T.Range) << formatRange(T.Range) << ' '
+       << int(T.TargetKind);
+    number(T.Target);
     OS << (T.IsDefinition ? " definition" : "") << "\n";
   }
   return Result;
 }
 
-std::string mlir::noisy::lsp::test::describe(const Problem &Found) {
+std::string mlir::noisy::lsp::test::describe(const Problem &Issue) {
   std::string Result;
   llvm::raw_string_ostream OS(Result);
-  OS << int(Found.Severity) << ' ' << Found.Source << ' ' << Found.Code
-     << at(Found.Where) << ' ' << Found.Message;
-  for (const Problem::Note &Note : Found.Notes)
-    OS << " / " << Note.Part << at(Note.Where) << ' ' << Note.Message;
+  OS << int(Issue.Severity) << ' ' << Issue.Source << ' ' << Issue.Code
+     << formatRange(Issue.Range) << ' ' << Issue.Message;
+  for (const Problem::Note &Note : Issue.Notes)
+    OS << " / " << Note.Part << formatRange(Note.Range) << ' ' << Note.Message;
   OS << "\n";
   return Result;
 }
@@ -105,20 +106,20 @@ std::string mlir::noisy::lsp::test::withoutNumbers(const std::string &Message) {
 
 /// With numbers of parts for their identities, and resources as they are named
 /// in the text.
-static Problem withNumbers(Problem Found, const Snapshot &Of) {
-  Found.Message = withoutNumbers(Found.Message);
-  for (Problem::Note &Note : Found.Notes) {
+static Problem withNumbers(Problem Issue, const Snapshot &State) {
+  Issue.Message = withoutNumbers(Issue.Message);
+  for (Problem::Note &Note : Issue.Notes) {
     Note.Message = withoutNumbers(Note.Message);
     if (Note.Part) {
-      const Snapshot::Part *In = Of.findPart(Note.Part);
-      Note.Part = In ? 1 + (In - Of.parts().data()) : 1000000;
+      const Snapshot::Part *OwnerPart = State.findPart(Note.Part);
+      Note.Part = OwnerPart ? 1 + (OwnerPart - State.parts().data()) : 1000000;
     }
   }
-  return Found;
+  return Issue;
 }
 
 std::string mlir::noisy::lsp::test::describe(const SectionFacts &Facts,
-                                             const Snapshot &Of) {
+                                             const Snapshot &State) {
   std::string Result;
   llvm::raw_string_ostream OS(Result);
   OS << "facts" << (Facts.RestsOnStale ? " rest on stale" : "") << "\n";
@@ -132,24 +133,24 @@ std::string mlir::noisy::lsp::test::describe(const SectionFacts &Facts,
       OS << ' ' << Source;
     OS << "\n";
   }
-  for (const Problem &Found : Facts.Problems)
-    OS << "problem " << describe(withNumbers(Found, Of));
+  for (const Problem &Issue : Facts.Problems)
+    OS << "problem " << describe(withNumbers(Issue, State));
   return Result;
 }
 
 std::string mlir::noisy::lsp::test::describePiece(const Snapshot::Part &P) {
   std::string Result;
   llvm::raw_string_ostream OS(Result);
-  OS << "part " << int(P.Kind) << at(P.Where);
+  OS << "part " << int(P.Kind) << formatRange(P.Range);
   writeNumber(OS, P.Container);
   OS << " chunk " << P.Chunk << ' ' << P.Info->Hash << ' ' << P.Info->Operation
-     << (P.Info->Generic ? " generic" : "") << at(P.Info->Symbol)
+     << (P.Info->Generic ? " generic" : "") << formatRange(P.Info->Symbol)
      << (P.Info->DefinesValues ? " defines" : "")
      << (P.Info->UsesValues ? " uses" : "")
      << (P.Info->UsesResources ? " resources" : "")
-     << (P.Info->Unbalanced ? " unbalanced" : "");
+     << (P.Info->IsUnbalanced ? " unbalanced" : "");
   for (const PieceInfo::AliasDefinition &Alias : P.Info->Aliases)
-    OS << ' ' << Alias.Name << at(Alias.Where);
+    OS << ' ' << Alias.Name << formatRange(Alias.Range);
   for (const std::string &Use : P.Info->AliasUses)
     OS << " uses " << Use;
   OS << "\n";
@@ -158,21 +159,21 @@ std::string mlir::noisy::lsp::test::describePiece(const Snapshot::Part &P) {
 
 std::vector<std::string>
 mlir::noisy::lsp::test::describeProblems(const Snapshot::Part &P,
-                                         const Snapshot &Of) {
+                                         const Snapshot &State) {
   std::vector<std::string> Result;
   if (P.Problems)
-    for (const Problem &Found : *P.Problems)
+    for (const Problem &Issue : *P.Problems)
       // Of what is no number, MLIR makes any.
-      if (!llvm::StringRef(Found.Message).contains("NVVM target SM version"))
-        Result.push_back(describe(withNumbers(Found, Of)));
+      if (!llvm::StringRef(Issue.Message).contains("NVVM target SM version"))
+        Result.push_back(describe(withNumbers(Issue, State)));
   return Result;
 }
 
 std::string mlir::noisy::lsp::test::difference(const std::string &One,
-                                               const std::string &Other) {
-  if (One == Other)
+                                               const std::string &OtherText) {
+  if (One == OtherText)
     return "";
-  llvm::StringRef A = One, B = Other;
+  llvm::StringRef A = One, B = OtherText;
   while (true) {
     auto [LineOfA, RestOfA] = A.split('\n');
     auto [LineOfB, RestOfB] = B.split('\n');

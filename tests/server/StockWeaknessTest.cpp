@@ -19,16 +19,16 @@
 
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
-using mlir::noisy::lsp::test::framed;
+using mlir::noisy::lsp::test::framedMessage;
 
 static const std::string Uri = "file:///a.mlir";
 
 namespace {
-enum class Which { Stock, Ours };
+enum class ServerKind { Stock, Ours };
 
 /// A session with either, on a stack of the usual size.
 struct Session : LspSession {
-  explicit Session(Which Server)
+  explicit Session(ServerKind Server)
       : LspSession("/bin/sh",
                    {"-c", "ulimit -s 8192; exec \"$0\" --log=error 2>/dev/null",
                     programOf(Server)},
@@ -36,13 +36,14 @@ struct Session : LspSession {
     initialize(modernCapabilities());
   }
 
-  static std::string programOf(Which Server) {
-    const char *Given = std::getenv(
-        Server == Which::Ours ? "NOISY_TEST_SERVER" : "NOISY_TEST_UPSTREAM");
-    if (Given)
-      return Given;
-    return Server == Which::Ours ? executableFolder() + "/noisy-lsp-server"
-                                 : "/usr/lib/llvm-22/bin/mlir-lsp-server";
+  static std::string programOf(ServerKind Server) {
+    const char *Setting =
+        std::getenv(Server == ServerKind::Ours ? "NOISY_TEST_SERVER"
+                                               : "NOISY_TEST_UPSTREAM");
+    if (Setting)
+      return Setting;
+    return Server == ServerKind::Ours ? executableFolder() + "/noisy-lsp-server"
+                                      : "/usr/lib/llvm-22/bin/mlir-lsp-server";
   }
 
   /// The first symbol of a document, or the error.
@@ -73,14 +74,14 @@ static json insertion(int Line, int Character, const std::string &Text) {
 }
 
 TEST_CASE("Stock weakness: a change with two edits is ignored", "[stock]") {
-  auto NameAfter = [](Which Server) {
+  auto NameAfter = [](ServerKind Server) {
     Session S(Server);
     S.open(Uri, "func.func @f() {\n  return\n}\n");
     S.changeRanges(Uri, {insertion(0, 12, "g"), insertion(0, 13, "h")}, 2);
     return S.firstSymbol();
   };
-  CHECK(NameAfter(Which::Stock) == "f");
-  CHECK(NameAfter(Which::Ours) == "fgh");
+  CHECK(NameAfter(ServerKind::Stock) == "f");
+  CHECK(NameAfter(ServerKind::Ours) == "fgh");
 }
 
 TEST_CASE("Stock weakness: a verifier that crashes ends it", "[stock]") {
@@ -90,13 +91,13 @@ TEST_CASE("Stock weakness: a verifier that crashes ends it", "[stock]") {
       "  module attributes {dlti.dl_spec = #dlti.dl_spec<index = 64>} {\n"
       "    func.func @f() { return }\n  }\n"
       "  func.func @g() { return }\n}\n";
-  auto ReplyTo = [](Which Server) {
+  auto ReplyTo = [](ServerKind Server) {
     Session S(Server);
     S.open(Uri, Text);
     return S.ask("textDocument/definition", positionParams(Uri, 4, 14));
   };
-  CHECK_THROWS_AS(ReplyTo(Which::Stock), SessionError);
-  CHECK(ReplyTo(Which::Ours).size() == 1);
+  CHECK_THROWS_AS(ReplyTo(ServerKind::Stock), SessionError);
+  CHECK(ReplyTo(ServerKind::Ours).size() == 1);
 }
 
 TEST_CASE("Stock weakness: columns are bytes", "[stock]") {
@@ -104,47 +105,47 @@ TEST_CASE("Stock weakness: columns are bytes", "[stock]") {
   static const std::string Text =
       "\"a.b\"() {s = \"\xF0\x9F\x98\x80\xF0\x9F\x98\x80\xF0\x9F\x98\x80\"} : "
       "() -> () func.func @f() { return }\n";
-  auto ColumnOf = [](Which Server) {
+  auto ColumnOf = [](ServerKind Server) {
     Session S(Server);
     S.open(Uri, Text);
     json Symbols = S.ask("textDocument/documentSymbol", documentParams(Uri));
     return Symbols.back()["range"]["start"]["character"].get<size_t>();
   };
   size_t Bytes = Text.find("func.func");
-  CHECK(ColumnOf(Which::Stock) == Bytes);
-  CHECK(ColumnOf(Which::Ours) == Bytes - 6);
+  CHECK(ColumnOf(ServerKind::Stock) == Bytes);
+  CHECK(ColumnOf(ServerKind::Ours) == Bytes - 6);
 }
 
 TEST_CASE("Stock weakness: only files are documents", "[stock]") {
   for (const char *Name : {"untitled:Untitled-1", "inmemory://model/1"}) {
-    auto SymbolIn = [&](Which Server) {
+    auto SymbolIn = [&](ServerKind Server) {
       Session S(Server);
       S.open(Name, "func.func @f() { return }\n");
       return S.firstSymbol(Name);
     };
-    CHECK(SymbolIn(Which::Stock) == "error -32602");
-    CHECK(SymbolIn(Which::Ours) == "f");
+    CHECK(SymbolIn(ServerKind::Stock) == "error -32602");
+    CHECK(SymbolIn(ServerKind::Ours) == "f");
   }
 }
 
 TEST_CASE("Stock weakness: text that nests deep ends it", "[stock]") {
   auto Repeat = [](const std::string &Part, int Count) {
-    std::string All;
+    std::string Result;
     for (int I = 0; I < Count; ++I)
-      All += Part;
-    return All;
+      Result += Part;
+    return Result;
   };
   std::vector<std::string> Texts = {Repeat("module {", 5000) +
                                         Repeat("}", 5000),
                                     "\"a.b\"() {x = " + Repeat("[", 10000) +
                                         Repeat("]", 10000) + "} : () -> ()"};
   for (const std::string &Text : Texts) {
-    Session Stock(Which::Stock);
+    Session Stock(ServerKind::Stock);
     Stock.open(Uri, Text);
     CHECK_FALSE(Stock.isAlive());
     CHECK(Stock.waitForExit() == 128 + SIGSEGV);
 
-    Session Ours(Which::Ours);
+    Session Ours(ServerKind::Ours);
     Ours.open(Uri, Text);
     json Diagnostics = Ours.waitForDiagnostics(Uri, 1);
     REQUIRE(Diagnostics.size() == 1);
@@ -161,13 +162,13 @@ TEST_CASE("Stock weakness: text that nests deep ends it", "[stock]") {
 }
 
 TEST_CASE("Stock weakness: a message without \"jsonrpc\" ends it", "[stock]") {
-  auto Survives = [](Which Server) {
+  auto Survives = [](ServerKind Server) {
     Session S(Server);
-    S.sendRaw(framed(R"({"method":"initialized","params":{}})"));
+    S.sendRaw(framedMessage(R"({"method":"initialized","params":{}})"));
     return S.isAlive();
   };
-  CHECK_FALSE(Survives(Which::Stock));
-  CHECK(Survives(Which::Ours));
+  CHECK_FALSE(Survives(ServerKind::Stock));
+  CHECK(Survives(ServerKind::Ours));
 }
 
 TEST_CASE("Stock weakness: an absurd length is the end of the stream",
@@ -175,7 +176,7 @@ TEST_CASE("Stock weakness: an absurd length is the end of the stream",
   for (const char *Length :
        {"1000000", "1000000000", "99999999999999999999999"}) {
     CAPTURE(Length);
-    auto AnswersTo = [&](Which Server) {
+    auto AnswersTo = [&](ServerKind Server) {
       Session S(Server);
       S.sendRaw(std::string("Content-Length: ") + Length + "\r\n\r\n{}");
       int64_t Request = S.send("no/such", json::object());
@@ -186,8 +187,8 @@ TEST_CASE("Stock weakness: an absurd length is the end of the stream",
         return 0;
       }
     };
-    CHECK(AnswersTo(Which::Stock) == 0);
-    CHECK(AnswersTo(Which::Ours) == int(ErrorCode::MethodNotFound));
+    CHECK(AnswersTo(ServerKind::Stock) == 0);
+    CHECK(AnswersTo(ServerKind::Ours) == int(ErrorCode::MethodNotFound));
   }
 }
 
@@ -222,7 +223,7 @@ TEST_CASE("Stock weakness: text that makes MLIR write to freed memory",
       "      %y = arith.nosuch %a, %b : f32\n"
       "      scf.reduce.return %y : f32\n"
       "    }\n  }\n  return\n}\n";
-  Session S(Which::Ours);
+  Session S(ServerKind::Ours);
   S.open(Uri, Generic);
   CHECK(S.waitForDiagnostics(Uri, 1).size() == 1);
   for (int Version = 2; Version < 12; ++Version) {

@@ -74,7 +74,7 @@ private:
 };
 
 /// A message of the Standard style.
-inline std::string framed(std::string_view Body) {
+inline std::string framedMessage(std::string_view Body) {
   return "Content-Length: " + std::to_string(Body.size()) + "\r\n\r\n" +
          std::string(Body);
 }

@@ -27,41 +27,44 @@ public:
   /// Edits without building.
   void edit(ByteRange Old, llvm::StringRef New) {
     Contents.replace(Old.Begin, Old.size(), New.str());
-    Since.edit({Old, New.size()});
+    Edits.edit({Old, New.size()});
   }
   /// Replaces the first `Old` of the text, as far as that is not `New` already.
   void replace(llvm::StringRef Old, llvm::StringRef New) {
-    size_t At = Contents.find(Old.str());
-    REQUIRE(At != std::string::npos);
-    TextChange Change = TextChange::between(Old, New);
-    edit(Change.Old.shifted(At), New.substr(Change.Old.Begin, Change.NewSize));
+    size_t Offset = Contents.find(Old.str());
+    REQUIRE(Offset != std::string::npos);
+    TextChange Change = TextChange::diff(Old, New);
+    edit(Change.Old.shift(Offset),
+         New.substr(Change.Old.Begin, Change.NewSize));
   }
   /// Edits as little as makes it `New`.
   void become(const std::string &New) {
-    TextChange Change = TextChange::between(Contents, New);
+    TextChange Change = TextChange::diff(Contents, New);
     edit(Change.Old,
          llvm::StringRef(New).substr(Change.Old.Begin, Change.NewSize));
   }
 
-  /// The snapshot of what the text is now. Null when `Stopped` says so.
-  SnapshotPtr build(Effort Allowed = Effort::Everything,
-                    const std::function<bool()> &Stopped = nullptr) {
-    SnapshotPtr Built;
+  /// The snapshot of what the text is now. Null when `ShouldStop` says so.
+  SnapshotPtr build(Effort MaxEffort = Effort::Full,
+                    const std::function<bool()> &ShouldStop = nullptr) {
+    SnapshotPtr NewSnapshot;
     onLargeStack([&] {
-      Built = Builder.build(Text(Contents), ++Version, Since, Allowed, Stopped);
+      NewSnapshot = Builder.build(Text(Contents), ++Version, Edits, MaxEffort,
+                                  ShouldStop);
     });
-    if (Built)
-      Since = OffsetMap();
-    return Built;
+    if (NewSnapshot)
+      Edits = OffsetMap();
+    return NewSnapshot;
   }
   /// The snapshot that was built last with all its details.
   SnapshotPtr complete(const SnapshotPtr &Last,
-                       const std::function<bool()> &Stopped = nullptr) {
+                       const std::function<bool()> &ShouldStop = nullptr) {
     if (Last->isComplete())
       return Last;
-    SnapshotPtr Completed;
-    onLargeStack([&] { Completed = Builder.complete(*Last, Stopped); });
-    return Completed;
+    SnapshotPtr CompleteSnapshot;
+    onLargeStack(
+        [&] { CompleteSnapshot = Builder.complete(*Last, ShouldStop); });
+    return CompleteSnapshot;
   }
   /// Replaces the first `Old` of the text, and builds.
   SnapshotPtr type(llvm::StringRef Old, llvm::StringRef New) {
@@ -75,12 +78,12 @@ public:
   }
 
   /// The way from the last text that was built.
-  const OffsetMap &since() const { return Since; }
+  const OffsetMap &edits() const { return Edits; }
 
 private:
   std::string Contents;
   int64_t Version = 0;
-  OffsetMap Since;
+  OffsetMap Edits;
   SnapshotBuilder Builder;
 };
 

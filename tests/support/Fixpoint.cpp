@@ -24,21 +24,20 @@ struct ValueState {
   std::optional<ConstantIntRanges> range;
   std::optional<ConstantValue> constant;
 
-  bool operator==(const ValueState &other) const {
-    return value == other.value && range == other.range &&
-           constant == other.constant;
+  bool operator==(const ValueState &rhs) const {
+    return value == rhs.value && range == rhs.range && constant == rhs.constant;
   }
 };
 
 /// Where control comes from to a place.
 struct Predecessors {
   Operation *op;
-  size_t known = 0;
+  size_t knownCount = 0;
   bool areAllKnown = true;
 
-  bool operator==(const Predecessors &other) const {
-    return op == other.op && known == other.known &&
-           areAllKnown == other.areAllKnown;
+  bool operator==(const Predecessors &rhs) const {
+    return op == rhs.op && knownCount == rhs.knownCount &&
+           areAllKnown == rhs.areAllKnown;
   }
 };
 
@@ -47,15 +46,15 @@ struct BlockState {
   bool isLive;
   SmallVector<bool, 2> liveEdges;
 
-  bool operator==(const BlockState &other) const {
-    return block == other.block && isLive == other.isLive &&
-           liveEdges == other.liveEdges;
+  bool operator==(const BlockState &rhs) const {
+    return block == rhs.block && isLive == rhs.isLive &&
+           liveEdges == rhs.liveEdges;
   }
 };
 
 /// All that the analyses know of a program, in the order of the text.
-struct Everything {
-  explicit Everything(ProgramFlow &flow);
+struct SolverState {
+  explicit SolverState(ProgramFlow &flow);
 
   std::vector<ValueState> values;
   std::vector<Predecessors> predecessors;
@@ -63,7 +62,7 @@ struct Everything {
 };
 } // namespace
 
-Everything::Everything(ProgramFlow &flow) {
+SolverState::SolverState(ProgramFlow &flow) {
   DataFlowSolver &solver = flow.getSolver();
   auto addValue = [&](Value value) {
     ValueState &state = values.emplace_back(ValueState{value, {}, {}});
@@ -76,9 +75,10 @@ Everything::Everything(ProgramFlow &flow) {
   };
   auto addPredecessors = [&](Operation *op, ProgramPoint *point) {
     Predecessors &state = predecessors.emplace_back(Predecessors{op});
-    if (const auto *known = solver.lookupState<PredecessorState>(point)) {
-      state.known = known->getKnownPredecessors().size();
-      state.areAllKnown = known->allPredecessorsKnown();
+    if (const auto *predecessorState =
+            solver.lookupState<PredecessorState>(point)) {
+      state.knownCount = predecessorState->getKnownPredecessors().size();
+      state.areAllKnown = predecessorState->allPredecessorsKnown();
     }
   };
   auto isLive = [&](auto anchor) {
@@ -103,27 +103,27 @@ Everything::Everything(ProgramFlow &flow) {
 }
 
 template <typename State>
-static const State *findDifference(const std::vector<State> &before,
-                                   const std::vector<State> &after) {
-  auto [first, other] =
-      std::mismatch(before.begin(), before.end(), after.begin());
-  return first == before.end() ? nullptr : &*first;
+static const State *findDifference(const std::vector<State> &oldStates,
+                                   const std::vector<State> &newStates) {
+  auto [first, second] =
+      std::mismatch(oldStates.begin(), oldStates.end(), newStates.begin());
+  return first == oldStates.end() ? nullptr : &*first;
 }
 
 std::string test::findChange(ProgramFlow &flow) {
-  Everything before(flow);
+  SolverState oldState(flow);
   flow.run();
-  Everything after(flow);
+  SolverState newState(flow);
   std::string text;
   llvm::raw_string_ostream os(text);
-  if (const auto *state = findDifference(before.values, after.values))
+  if (const auto *state = findDifference(oldState.values, newState.values))
     os << "the range or constant of " << state->value << " at "
        << state->value.getLoc();
   else if (const auto *state =
-               findDifference(before.predecessors, after.predecessors))
+               findDifference(oldState.predecessors, newState.predecessors))
     os << "where control comes from in or behind " << state->op->getName()
        << " at " << state->op->getLoc();
-  else if (const auto *state = findDifference(before.blocks, after.blocks))
+  else if (const auto *state = findDifference(oldState.blocks, newState.blocks))
     os << "whether a block of " << state->block->getParentOp()->getName()
        << " or what follows it is live, at "
        << state->block->getParentOp()->getLoc();

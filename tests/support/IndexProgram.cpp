@@ -35,15 +35,16 @@ private:
     std::vector<std::string> truths;
   };
 
-  int below(int n) {
+  int randomBelow(int n) {
     return std::uniform_int_distribution<int>(0, n - 1)(random);
   }
-  bool chance(int percent) { return below(100) < percent; }
+  bool chance(int percent) { return randomBelow(100) < percent; }
   template <typename Range> const auto &pick(const Range &range) {
     // What came last is taken more often, so that chains grow.
     size_t n = std::size(range);
-    size_t back = chance(50) ? below(std::min<size_t>(n, 3)) : below(n);
-    return std::data(range)[n - 1 - back];
+    size_t distance =
+        chance(50) ? randomBelow(std::min<size_t>(n, 3)) : randomBelow(n);
+    return std::data(range)[n - 1 - distance];
   }
   std::string index() { return pick(sight.indices); }
   std::string fresh() { return "%v" + std::to_string(counter++); }
@@ -68,7 +69,7 @@ private:
   std::string text;
   Sight sight;
   int counter = 0;
-  int left = 0;
+  int remaining = 0;
 };
 
 } // namespace
@@ -76,9 +77,9 @@ private:
 /// A name for a number.
 std::string Maker::constant() {
   std::string name = fresh();
-  int64_t number = below(20) - 6;
+  int64_t number = randomBelow(20) - 6;
   if (chance(4))
-    number = (int64_t(1) << (30 + below(33))) * (chance(50) ? 1 : -1);
+    number = (int64_t(1) << (30 + randomBelow(33))) * (chance(50) ? 1 : -1);
   text += name + " = arith.constant " + std::to_string(number) + " : index\n";
   return name;
 }
@@ -95,33 +96,34 @@ void Maker::arithmetic() {
   if (chance(20))
     std::swap(lhs, rhs);
   if (chance(50))
-    define("arith." + std::string(linear[below(3)]) + " " + lhs + ", " + rhs +
-           (chance(30) ? " overflow<nsw>" : "") + " : index");
+    define("arith." + std::string(linear[randomBelow(3)]) + " " + lhs + ", " +
+           rhs + (chance(30) ? " overflow<nsw>" : "") + " : index");
   else if (chance(60))
-    define("arith." + std::string(arith[below(std::size(arith))]) + " " + lhs +
-           ", " + rhs + " : index");
+    define("arith." + std::string(arith[randomBelow(std::size(arith))]) + " " +
+           lhs + ", " + rhs + " : index");
   else
-    define("index." + std::string(ofIndex[below(std::size(ofIndex))]) + " " +
-           lhs + ", " + rhs);
+    define("index." + std::string(ofIndex[randomBelow(std::size(ofIndex))]) +
+           " " + lhs + ", " + rhs);
 }
 
 /// An affine expression of d0 and d1.
 std::string Maker::expression(int depth) {
   if (depth == 0 || chance(20))
-    return chance(25)   ? std::to_string(below(15) - 5)
+    return chance(25)   ? std::to_string(randomBelow(15) - 5)
            : chance(50) ? "d0"
                         : "d1";
   std::string lhs = expression(depth - 1);
-  switch (below(6)) {
+  switch (randomBelow(6)) {
   case 0:
     return "(" + lhs + ") * " +
-           std::to_string(chance(5) ? int64_t(1) << below(63) : below(9) - 3);
+           std::to_string(chance(5) ? int64_t(1) << randomBelow(63)
+                                    : randomBelow(9) - 3);
   case 1:
-    return "(" + lhs + ") floordiv " + std::to_string(1 + below(5));
+    return "(" + lhs + ") floordiv " + std::to_string(1 + randomBelow(5));
   case 2:
-    return "(" + lhs + ") ceildiv " + std::to_string(1 + below(5));
+    return "(" + lhs + ") ceildiv " + std::to_string(1 + randomBelow(5));
   case 3:
-    return "(" + lhs + ") mod " + std::to_string(1 + below(5));
+    return "(" + lhs + ") mod " + std::to_string(1 + randomBelow(5));
   default:
     return "(" + lhs + (chance(70) ? ") + (" : ") - (") +
            expression(depth - 1) + ")";
@@ -130,7 +132,7 @@ std::string Maker::expression(int depth) {
 
 void Maker::affine() {
   std::string operands = "(" + index() + ", " + index() + ")";
-  switch (below(5)) {
+  switch (randomBelow(5)) {
   case 0:
   case 1:
     define("affine.apply affine_map<(d0, d1) -> (" + expression(3) + ")>" +
@@ -144,13 +146,13 @@ void Maker::affine() {
   case 3:
     define("affine.linearize_index [" + index() + ", " + index() + ", " +
            index() + "] by (" + (chance(50) ? "3, " : "") + "4, " +
-           std::to_string(1 + below(5)) + ") : index");
+           std::to_string(1 + randomBelow(5)) + ") : index");
     break;
   case 4: {
     std::string name = fresh();
     text += name + ":3 = affine.delinearize_index " + index() + " into (" +
-            (chance(50) ? "3, " : "") + "4, " + std::to_string(1 + below(5)) +
-            ") : index, index, index\n";
+            (chance(50) ? "3, " : "") + "4, " +
+            std::to_string(1 + randomBelow(5)) + ") : index, index, index\n";
     for (const char *part : {"#0", "#1", "#2"})
       sight.indices.push_back(name + part);
   }
@@ -167,10 +169,11 @@ void Maker::tensor() {
         names.push_back(index());
     return llvm::join(names, ", ");
   };
-  switch (below(6)) {
+  switch (randomBelow(6)) {
   case 0:
-    for (int i = 0, rank = 1 + below(2); i < rank; ++i)
-      result.sizes.push_back(chance(75) ? "?" : std::to_string(1 + below(5)));
+    for (int i = 0, rank = 1 + randomBelow(2); i < rank; ++i)
+      result.sizes.push_back(chance(75) ? "?"
+                                        : std::to_string(1 + randomBelow(5)));
     text += result.name + " = tensor.empty(" + dynamic() +
             ") : " + result.type() + "\n";
     break;
@@ -195,7 +198,7 @@ void Maker::tensor() {
     for (size_t i = 0; i < source.sizes.size(); ++i) {
       const char *comma = i == 0 ? "" : ", ";
       low += comma + index();
-      high += comma + (chance(50) ? index() : std::to_string(below(3)));
+      high += comma + (chance(50) ? index() : std::to_string(randomBelow(3)));
       arguments += comma + fresh() + ": index";
       result.sizes.push_back("?");
     }
@@ -209,7 +212,8 @@ void Maker::tensor() {
   case 3: {
     result.sizes = source.sizes;
     for (std::string &size : result.sizes)
-      size = size == "?" && chance(30) ? std::to_string(1 + below(4)) : "?";
+      size =
+          size == "?" && chance(30) ? std::to_string(1 + randomBelow(4)) : "?";
     text += result.name + " = tensor.cast " + source.name + " : " +
             source.type() + " to " + result.type() + "\n";
     break;
@@ -218,18 +222,19 @@ void Maker::tensor() {
     // Sometimes there is no such dimension.
     std::string dim = fresh();
     text += dim + " = arith.constant " +
-            std::to_string(chance(5) ? 7 : below(source.sizes.size())) +
+            std::to_string(chance(5) ? 7 : randomBelow(source.sizes.size())) +
             " : index\n";
     define("tensor.dim " + source.name + ", " + dim + " : " + source.type());
     return;
   }
   case 5: {
-    Tensor other = pick(sight.tensors);
-    if (other.sizes != source.sizes)
+    Tensor otherTensor = pick(sight.tensors);
+    if (otherTensor.sizes != source.sizes)
       return;
     result.sizes = source.sizes;
     text += result.name + " = arith.select " + pick(sight.truths) + ", " +
-            source.name + ", " + other.name + " : " + source.type() + "\n";
+            source.name + ", " + otherTensor.name + " : " + source.type() +
+            "\n";
     break;
   }
   }
@@ -239,7 +244,7 @@ void Maker::tensor() {
 void Maker::comparison() {
   static const char *const predicates[] = {"eq",  "ne",  "slt", "sle", "sgt",
                                            "sge", "ult", "ule", "ugt", "uge"};
-  std::string name = fresh(), predicate = predicates[below(10)];
+  std::string name = fresh(), predicate = predicates[randomBelow(10)];
   std::string lhs = index(), rhs = chance(30) ? constant() : index();
   if (chance(70))
     text += name + " = arith.cmpi " + predicate + ", " + lhs + ", " + rhs +
@@ -256,12 +261,12 @@ void Maker::branch(int depth) {
   Sight outer = sight;
   auto side = [&] {
     body(depth);
-    std::vector<Tensor> same;
+    std::vector<Tensor> sameTensors;
     for (const Tensor &candidate : sight.tensors)
       if (candidate.sizes == tensor.sizes)
-        same.push_back(candidate);
-    text += "scf.yield " + index() + ", " + pick(same).name + " : index, " +
-            tensor.type() + "\n";
+        sameTensors.push_back(candidate);
+    text += "scf.yield " + index() + ", " + pick(sameTensors).name +
+            " : index, " + tensor.type() + "\n";
     sight = outer;
   };
   std::string joint = fresh();
@@ -278,19 +283,20 @@ void Maker::branch(int depth) {
 void Maker::loop(int depth) {
   std::string induction = fresh();
   Sight outer = sight;
-  int kind = below(5);
+  int kind = randomBelow(5);
   if (kind == 0) {
     // Without results.
     text += "affine.for " + induction + " = ";
-    text += chance(40) ? std::to_string(below(8) - 4)
-                       : "max affine_map<(d0) -> (d0, " +
-                             std::to_string(below(4) - 2) + " - d0)>(%n0)";
+    text += chance(40)
+                ? std::to_string(randomBelow(8) - 4)
+                : "max affine_map<(d0) -> (d0, " +
+                      std::to_string(randomBelow(4) - 2) + " - d0)>(%n0)";
     text += " to ";
-    text += chance(40) ? std::to_string(below(8))
+    text += chance(40) ? std::to_string(randomBelow(8))
                        : "min affine_map<(d0) -> (d0 * 2, " +
-                             std::to_string(below(9)) + ")>(%n1)";
-    text +=
-        (chance(50) ? " step " + std::to_string(1 + below(3)) : "") + " {\n";
+                             std::to_string(randomBelow(9)) + ")>(%n1)";
+    text += (chance(50) ? " step " + std::to_string(1 + randomBelow(3)) : "") +
+            " {\n";
     sight.indices.push_back(induction);
     body(depth);
     text += "}\n";
@@ -306,7 +312,7 @@ void Maker::loop(int depth) {
   if (step.empty()) {
     step = fresh();
     text += step + " = arith.constant " +
-            std::to_string(chance(60) ? 1 : 1 + below(4)) + " : index\n";
+            std::to_string(chance(60) ? 1 : 1 + randomBelow(4)) + " : index\n";
   }
   outer = sight;
   std::string range = " = (" + lower + ") to (" + upper + ") step (" + step;
@@ -341,12 +347,12 @@ void Maker::loop(int depth) {
   sight.indices.push_back(induction);
   sight.tensors.push_back({tensor, start.sizes});
   body(depth);
-  std::vector<Tensor> same;
+  std::vector<Tensor> sameTensors;
   for (const Tensor &candidate : sight.tensors)
     if (candidate.sizes == start.sizes)
-      same.push_back(candidate);
+      sameTensors.push_back(candidate);
   text += "scf.yield " + (chance(30) ? number : index()) + ", " +
-          (chance(50) ? tensor : pick(same).name) + " : index, " +
+          (chance(50) ? tensor : pick(sameTensors).name) + " : index, " +
           start.type() + "\n}\n";
   sight = outer;
   sight.indices.push_back(result + "#0");
@@ -354,13 +360,13 @@ void Maker::loop(int depth) {
 }
 
 void Maker::body(int depth) {
-  for (int i = 1 + below(5); i > 0 && left > 0; --i)
+  for (int i = 1 + randomBelow(5); i > 0 && remaining > 0; --i)
     statement(depth - 1);
 }
 
 void Maker::statement(int depth) {
-  --left;
-  int kind = below(100);
+  --remaining;
+  int kind = randomBelow(100);
   if (depth > 0 && kind < 12)
     loop(depth);
   else if (depth > 0 && kind < 20)
@@ -382,10 +388,10 @@ std::string Maker::make(unsigned operations) {
   sight.indices = {"%n0", "%n1", "%n2"};
   sight.truths = {"%p"};
   sight.tensors = {{"%t0", {"?"}}, {"%t1", {"?", "4"}}};
-  left = operations;
+  remaining = operations;
   text = "func.func @f(%n0: index, %n1: index, %n2: index, %p: i1, "
          "%t0: tensor<?xi8>, %t1: tensor<?x4xi8>) {\n";
-  while (left > 0)
+  while (remaining > 0)
     statement(3);
   text += "return\n}\n";
   return text;

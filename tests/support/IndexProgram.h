@@ -48,7 +48,7 @@ public:
            unsigned operations = 2000);
 
   /// Whether an addition, subtraction or multiplication wrapped so far.
-  bool hasWrapped() const { return wrapped; }
+  bool hasWrapped() const { return isWrapped; }
   /// The number that a value has now, or the size of one of its dimensions.
   int64_t get(Value value, std::optional<int64_t> dim) const;
 
@@ -60,7 +60,7 @@ private:
   void runIf(Operation *op);
   void runLoop(Operation *op);
   void countOperation();
-  void set(Value value, IndexValue to);
+  void set(Value value, IndexValue newValue);
   void set(Value value, int64_t number) { set(value, {number, {}}); }
   int64_t number(Value value) const { return values.lookup(value).number; }
   int64_t wrap(Operation *op, __int128 exact);
@@ -69,7 +69,7 @@ private:
 
   llvm::DenseMap<Value, IndexValue> values;
   unsigned operationsLeft = 0;
-  bool wrapped = false;
+  bool isWrapped = false;
 };
 
 } // namespace mlir::noisy::test

@@ -28,14 +28,14 @@ static __int128 floorDivide(__int128 lhs, __int128 rhs) {
   return lhs % rhs != 0 && (lhs < 0) != (rhs < 0) ? quotient - 1 : quotient;
 }
 
-void IndexRun::set(Value value, IndexValue to) {
-  values[value] = std::move(to);
+void IndexRun::set(Value value, IndexValue newValue) {
+  values[value] = std::move(newValue);
   onValue(value);
 }
 
 int64_t IndexRun::get(Value value, std::optional<int64_t> dim) const {
-  const IndexValue &found = values.at(value);
-  return dim ? found.sizes.at(*dim) : found.number;
+  const IndexValue &entry = values.at(value);
+  return dim ? entry.sizes.at(*dim) : entry.number;
 }
 
 int64_t IndexRun::wrap(Operation *op, __int128 exact) {
@@ -44,7 +44,7 @@ int64_t IndexRun::wrap(Operation *op, __int128 exact) {
   auto arith = dyn_cast<arith::ArithIntegerOverflowFlagsInterface>(op);
   if (arith && arith.hasNoSignedWrap())
     throw Stop();
-  wrapped = true;
+  isWrapped = true;
   return static_cast<int64_t>(exact);
 }
 
@@ -91,7 +91,7 @@ std::vector<__int128> IndexRun::evaluate(AffineMap map, ValueRange operands) {
 void IndexRun::run(FunctionOpInterface function,
                    std::vector<IndexValue> arguments, unsigned operations) {
   values.clear();
-  wrapped = false;
+  isWrapped = false;
   operationsLeft = operations;
   try {
     for (auto [argument, value] :
@@ -141,23 +141,23 @@ void IndexRun::runLoop(Operation *op) {
     upper = *llvm::min_element(uppers);
     step = affineLoop.getStepAsInt();
   } else {
-    auto read = [&](OpFoldResult bound) {
+    auto readBound = [&](OpFoldResult bound) {
       auto attr = dyn_cast<Attribute>(bound);
       return attr ? cast<IntegerAttr>(attr).getInt()
                   : number(cast<Value>(bound));
     };
-    lower = read(loop.getLoopLowerBounds()->front());
-    upper = read(loop.getLoopUpperBounds()->front());
-    step = read(loop.getLoopSteps()->front());
+    lower = readBound(loop.getLoopLowerBounds()->front());
+    upper = readBound(loop.getLoopUpperBounds()->front());
+    step = readBound(loop.getLoopSteps()->front());
     if (auto scfLoop = dyn_cast<scf::ForOp>(op))
       isUnsigned = scfLoop.getUnsignedCmp();
   }
   if (step <= 0)
     throw Stop();
 
-  std::vector<IndexValue> carried;
+  std::vector<IndexValue> carriedValues;
   for (Value init : loop.getInits())
-    carried.push_back(values.lookup(init));
+    carriedValues.push_back(values.lookup(init));
   Block &body = loop.getLoopRegions().front()->front();
   for (int64_t i = lower;
        isUnsigned ? uint64_t(i) < uint64_t(upper) : i < upper;
@@ -165,13 +165,13 @@ void IndexRun::runLoop(Operation *op) {
     countOperation();
     set(body.getArgument(0), i);
     for (auto [argument, value] :
-         llvm::zip_equal(body.getArguments().drop_front(), carried))
+         llvm::zip_equal(body.getArguments().drop_front(), carriedValues))
       set(argument, value);
-    std::vector<IndexValue> yielded = runBlock(body);
+    std::vector<IndexValue> yieldedValues = runBlock(body);
     if (isa<scf::ForOp>(op))
-      carried = yielded;
+      carriedValues = yieldedValues;
   }
-  for (auto [result, value] : llvm::zip_equal(op->getResults(), carried))
+  for (auto [result, value] : llvm::zip_equal(op->getResults(), carriedValues))
     set(result, value);
 }
 
@@ -182,15 +182,15 @@ void IndexRun::runOperation(Operation *op) {
     return values.lookup(op->getOperand(i)).sizes;
   };
   auto setSizes = [&](std::vector<int64_t> sizes) {
-    for (auto [size, known] : llvm::zip_equal(
+    for (auto [size, knownSize] : llvm::zip_equal(
              sizes, cast<ShapedType>(op->getResult(0).getType()).getShape()))
-      if (size < 0 || (!ShapedType::isDynamic(known) && size != known))
+      if (size < 0 || (!ShapedType::isDynamic(knownSize) && size != knownSize))
         throw Stop();
     set(op->getResult(0), {0, std::move(sizes)});
   };
-  auto mixed = [&](ArrayRef<OpFoldResult> from) {
+  auto numbersOf = [&](ArrayRef<OpFoldResult> entries) {
     std::vector<int64_t> numbers;
-    for (OpFoldResult entry : from)
+    for (OpFoldResult entry : entries)
       numbers.push_back(isa<Attribute>(entry)
                             ? cast<IntegerAttr>(cast<Attribute>(entry)).getInt()
                             : number(cast<Value>(entry)));
@@ -262,9 +262,10 @@ void IndexRun::runOperation(Operation *op) {
             int64_t(std::max<uint64_t>(operand(0), operand(1))));
       })
       .Case<arith::SelectOp>([&](arith::SelectOp select) {
-        Value chosen = number(select.getCondition()) ? select.getTrueValue()
-                                                     : select.getFalseValue();
-        set(select, values.lookup(chosen));
+        Value chosenValue = number(select.getCondition())
+                                ? select.getTrueValue()
+                                : select.getFalseValue();
+        set(select, values.lookup(chosenValue));
       })
       .Case<arith::CmpIOp>(
           [&](arith::CmpIOp cmp) { compare(cmp.getPredicate()); })
@@ -308,10 +309,10 @@ void IndexRun::runOperation(Operation *op) {
         set(op->getResult(0), int64_t(rest));
       })
       .Case<tensor::EmptyOp>([&](tensor::EmptyOp empty) {
-        setSizes(mixed(empty.getMixedSizes()));
+        setSizes(numbersOf(empty.getMixedSizes()));
       })
       .Case<tensor::ExtractSliceOp>([&](tensor::ExtractSliceOp slice) {
-        std::vector<int64_t> result = mixed(slice.getMixedSizes());
+        std::vector<int64_t> result = numbersOf(slice.getMixedSizes());
         for (auto [size, limit] : llvm::zip_equal(result, sizes(0)))
           if (size > limit)
             throw Stop();
@@ -320,8 +321,8 @@ void IndexRun::runOperation(Operation *op) {
       .Case<tensor::PadOp>([&](tensor::PadOp pad) {
         std::vector<int64_t> result = sizes(0);
         for (auto [size, low, high] :
-             llvm::zip_equal(result, mixed(pad.getMixedLowPad()),
-                             mixed(pad.getMixedHighPad()))) {
+             llvm::zip_equal(result, numbersOf(pad.getMixedLowPad()),
+                             numbersOf(pad.getMixedHighPad()))) {
           __int128 sum = __int128(size) + low + high;
           if (low < 0 || high < 0 || !fits(sum))
             throw Stop();

@@ -74,17 +74,17 @@ std::optional<APInt> test::computeBinary(Kind kind, const APInt &a,
     result = a.urem(b);
     break;
   case Kind::Shl: {
-    unsigned by = b.getZExtValue();
-    result = a.shl(by);
-    signedOverflow = result.ashr(by) != a;
-    unsignedOverflow = result.lshr(by) != a;
+    unsigned shift = b.getZExtValue();
+    result = a.shl(shift);
+    signedOverflow = result.ashr(shift) != a;
+    unsignedOverflow = result.lshr(shift) != a;
     break;
   }
   case Kind::ShrS:
   case Kind::ShrU: {
-    unsigned by = b.getZExtValue();
-    result = kind == Kind::ShrS ? a.ashr(by) : a.lshr(by);
-    if (exact && result.shl(by) != a)
+    unsigned shift = b.getZExtValue();
+    result = kind == Kind::ShrS ? a.ashr(shift) : a.lshr(shift);
+    if (exact && result.shl(shift) != a)
       return std::nullopt;
     break;
   }

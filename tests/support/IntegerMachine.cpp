@@ -196,18 +196,18 @@ bool IntegerMachine::compute(Operation *op, Values &results) {
     results.push_back(wide.lshr(width).trunc(width));
     return true;
   }
-  std::optional<SmallVector<APInt>> mapped;
+  std::optional<SmallVector<APInt>> mapResults;
   if (auto apply = dyn_cast<affine::AffineApplyOp>(op)) {
-    mapped = evaluate(apply.getAffineMap(), a);
-    return mapped && give(mapped->front());
+    mapResults = evaluate(apply.getAffineMap(), a);
+    return mapResults && give(mapResults->front());
   }
   if (auto min = dyn_cast<affine::AffineMinOp>(op)) {
-    mapped = evaluate(min.getMap(), a);
-    return mapped && give(extreme(*mapped, false));
+    mapResults = evaluate(min.getMap(), a);
+    return mapResults && give(extreme(*mapResults, false));
   }
   if (auto max = dyn_cast<affine::AffineMaxOp>(op)) {
-    mapped = evaluate(max.getMap(), a);
-    return mapped && give(extreme(*mapped, true));
+    mapResults = evaluate(max.getMap(), a);
+    return mapResults && give(extreme(*mapResults, true));
   }
   llvm::report_fatal_error("operation unknown to the machine: " +
                            op->getName().getStringRef());
@@ -225,11 +225,11 @@ void IntegerMachine::define(Value value, const APInt &number) {
 Operation *IntegerMachine::runRegion(Region &region, ArrayRef<APInt> arguments,
                                      Values &results) {
   Block *block = &region.front();
-  Values passed(arguments);
+  Values inputs(arguments);
   while (true) {
     seeBlock(block);
     for (auto [argument, number] :
-         llvm::zip_equal(block->getArguments(), passed))
+         llvm::zip_equal(block->getArguments(), inputs))
       define(argument, number);
     for (Operation &op : block->without_terminator())
       if (!runOperation(&op))
@@ -254,15 +254,15 @@ Operation *IntegerMachine::runRegion(Region &region, ArrayRef<APInt> arguments,
     }
     SuccessorOperands operands =
         cast<BranchOpInterface>(end).getSuccessorOperands(next);
-    passed.clear();
+    inputs.clear();
     for (unsigned i = 0; i < operands.size(); ++i)
-      passed.push_back(get(operands[i]));
+      inputs.push_back(get(operands[i]));
     block = end->getSuccessor(next);
   }
 }
 
 bool IntegerMachine::runStructured(Operation *op, Values &results) {
-  Values none;
+  Values noArguments;
   auto numbersOf = [&](ValueRange values) {
     Values list;
     for (Value value : values)
@@ -273,27 +273,27 @@ bool IntegerMachine::runStructured(Operation *op, Values &results) {
     Region &region = get(branch.getCondition()).isZero()
                          ? branch.getElseRegion()
                          : branch.getThenRegion();
-    return region.empty() || runRegion(region, none, results);
+    return region.empty() || runRegion(region, noArguments, results);
   }
   if (auto choice = dyn_cast<scf::IndexSwitchOp>(op)) {
     Region *region = &choice.getDefaultRegion();
     for (auto [i, value] : llvm::enumerate(choice.getCases()))
       if (get(choice.getArg()) == APInt(64, value, true))
         region = &choice.getCaseRegions()[i];
-    return runRegion(*region, none, results);
+    return runRegion(*region, noArguments, results);
   }
   if (auto region = dyn_cast<scf::ExecuteRegionOp>(op))
-    return runRegion(region.getRegion(), none, results);
+    return runRegion(region.getRegion(), noArguments, results);
   if (auto loop = dyn_cast<scf::WhileOp>(op)) {
-    Values carried = numbersOf(loop.getInits());
+    Values carriedValues = numbersOf(loop.getInits());
     while (true) {
-      if (!runRegion(loop.getBefore(), carried, results))
+      if (!runRegion(loop.getBefore(), carriedValues, results))
         return false;
       APInt condition = results.front();
       results.erase(results.begin());
       if (condition.isZero())
         return true;
-      if (!runRegion(loop.getAfter(), results, carried))
+      if (!runRegion(loop.getAfter(), results, carriedValues))
         return false;
     }
   }
@@ -304,7 +304,7 @@ bool IntegerMachine::runStructured(Operation *op, Values &results) {
     for (int64_t i = 0; i < loop.getStaticUpperBound().front(); ++i) {
       Values arguments = {APInt(64, i)};
       llvm::append_range(arguments, results);
-      Operation *end = runRegion(loop.getRegion(), arguments, none);
+      Operation *end = runRegion(loop.getRegion(), arguments, noArguments);
       if (!end)
         return false;
       for (auto insert :
@@ -338,13 +338,14 @@ bool IntegerMachine::runStructured(Operation *op, Values &results) {
   }
   if (!step.isStrictlyPositive())
     return false;
-  auto less = [&](const APInt &a, const APInt &b) {
+  auto isLess = [&](const APInt &a, const APInt &b) {
     return isUnsigned ? a.ult(b) : a.slt(b);
   };
   // What has wrapped goes on, as in the loop that this is lowered to. In 64
   // bits, where no run gets there, what is below the lower bound is none.
   bool wraps = step.getBitWidth() < 64;
-  for (APInt i = low; less(i, high) && (wraps || !less(i, low)); i += step) {
+  for (APInt i = low; isLess(i, high) && (wraps || !isLess(i, low));
+       i += step) {
     Values arguments = {i};
     llvm::append_range(arguments, results);
     if (!runRegion(op->getRegion(0), arguments, results))
@@ -363,10 +364,10 @@ bool IntegerMachine::runOperation(Operation *op) {
       arguments.push_back(get(operand));
     Operation *callee = cast<CallOpInterface>(op).resolveCallable();
     // What the caller has computed stands, whatever recursion does to it.
-    llvm::DenseMap<Value, APInt> before = numbers;
+    llvm::DenseMap<Value, APInt> oldNumbers = numbers;
     if (!call(callee, arguments, results))
       return false;
-    numbers = std::move(before);
+    numbers = std::move(oldNumbers);
   } else if (op->getNumRegions()) {
     if (!runStructured(op, results))
       return false;
@@ -383,9 +384,9 @@ bool IntegerMachine::call(Operation *function, ArrayRef<APInt> arguments,
   if (depth > 8 || !mayCall(function, arguments))
     return false;
   ++depth;
-  bool returned = runRegion(function->getRegion(0), arguments, results);
+  bool hasReturned = runRegion(function->getRegion(0), arguments, results);
   --depth;
-  return returned;
+  return hasReturned;
 }
 
 bool IntegerMachine::run(Operation *function, ArrayRef<APInt> arguments) {

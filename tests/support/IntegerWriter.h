@@ -49,8 +49,8 @@ private:
   static unsigned widthOf(const Type &type) {
     return type == "index" ? 64 : std::stoi(type.substr(1));
   }
-  std::vector<Type> makeTypes(unsigned most) {
-    std::vector<Type> types(upTo(most + 1));
+  std::vector<Type> makeTypes(unsigned maxCount) {
+    std::vector<Type> types(upTo(maxCount + 1));
     for (Type &type : types)
       type = makeType();
     return types;
@@ -66,15 +66,15 @@ private:
   static std::string join(const std::vector<std::string> &list) {
     return llvm::join(list, ", ");
   }
-  static std::string typed(const std::vector<std::string> &values,
-                           const std::vector<Type> &types);
+  static std::string typedList(const std::vector<std::string> &values,
+                               const std::vector<Type> &types);
   std::string define(Scope &scope, const std::vector<Type> &types);
 
   void arithmetic(Scope &scope);
   void convert(Scope &scope);
   void affineArithmetic(Scope &scope);
-  void structured(Scope &scope, unsigned depth);
-  void count(Scope &scope, unsigned depth, const Value *until = nullptr);
+  void writeStructured(Scope &scope, unsigned depth);
+  void count(Scope &scope, unsigned depth, const Value *upperBound = nullptr);
   void share(Scope &scope, unsigned depth);
   void grow(Scope &scope, unsigned depth);
   void growInLoop(Scope &scope, unsigned depth, const Type &type);
@@ -86,7 +86,8 @@ private:
   void statement(Scope &scope, unsigned depth);
   void statements(Scope &scope, unsigned depth);
   void region(Scope scope, unsigned depth, const std::string &end,
-              const std::vector<Type> &types, const std::string &before = "");
+              const std::vector<Type> &types,
+              const std::string &conditionType = "");
   void blocks(Scope scope, const std::string &end,
               const std::vector<Type> &types);
   void function(unsigned number, bool isPrivate);

@@ -19,7 +19,7 @@ public:
   }
 
   std::string write() {
-    unsigned chunks = 1 + below(3);
+    unsigned chunks = 1 + randomBelow(3);
     for (unsigned i = 0; i < chunks; ++i) {
       if (i > 0)
         text += "// -----" + lineEnd;
@@ -29,12 +29,12 @@ public:
   }
 
 private:
-  unsigned below(unsigned n) { return random() % n; }
-  bool chance(unsigned percent) { return below(100) < percent; }
-  std::string pick(const std::vector<std::string> &from) {
-    return from[below(from.size())];
+  unsigned randomBelow(unsigned n) { return random() % n; }
+  bool chance(unsigned percent) { return randomBelow(100) < percent; }
+  std::string pick(const std::vector<std::string> &choices) {
+    return choices[randomBelow(choices.size())];
   }
-  std::string number() { return std::to_string(below(20)); }
+  std::string number() { return std::to_string(randomBelow(20)); }
 
   void line(unsigned depth, const std::string &contents) {
     for (unsigned i = 0; i < depth; ++i)
@@ -66,7 +66,7 @@ private:
   }
 
   void writeChunk() {
-    unsigned parts = below(6);
+    unsigned parts = randomBelow(6);
     if (chance(40))
       writeAliases();
     for (unsigned i = 0; i < parts; ++i) {
@@ -87,7 +87,7 @@ private:
   }
 
   void writeAliases() {
-    for (unsigned i = 1 + below(3); i > 0; --i)
+    for (unsigned i = 1 + randomBelow(3); i > 0; --i)
       line(0, pick({"#map = affine_map<(d0) -> (d0)>", "!t = i32",
                     "#loc1 = loc(\"a.mlir\":1:2)", "#loc = loc(unknown)",
                     "#set = affine_set<(d0) : (d0 >= 0)>",
@@ -95,7 +95,7 @@ private:
   }
 
   void writeTopLevel(unsigned depth) {
-    unsigned kind = below(100);
+    unsigned kind = randomBelow(100);
     if (kind < 20 && depth < 3)
       writeModule(depth);
     else if (kind < 30)
@@ -126,7 +126,7 @@ private:
                         "module @n attributes {gpu.container_module} {",
                         "gpu.module @kernels {", "builtin.module {",
                         "gpu.module @k [#nvvm.target<chip = \"sm_90\">] {"}));
-    for (unsigned i = below(4); i > 0; --i) {
+    for (unsigned i = randomBelow(4); i > 0; --i) {
       gap(depth + 1);
       writeTopLevel(depth + 1);
     }
@@ -180,9 +180,9 @@ private:
       line(depth + 1, "loc(#loc)");
   }
 
-  void writeBody(unsigned depth, unsigned most) {
-    for (unsigned i = below(most + 1); i > 0; --i) {
-      unsigned kind = below(100);
+  void writeBody(unsigned depth, unsigned maxStatements) {
+    for (unsigned i = randomBelow(maxStatements + 1); i > 0; --i) {
+      unsigned kind = randomBelow(100);
       if (kind < 15 && depth < 6) {
         line(depth, "%r" + number() + " = scf.if %c -> (" + type() + ") {");
         writeBody(depth + 1, 2);
@@ -205,7 +205,7 @@ private:
       } else if (kind < 40) {
         line(0, "");
       } else if (kind < 45) {
-        line(depth, "// }" + std::string(below(2), '{'));
+        line(depth, "// }" + std::string(randomBelow(2), '{'));
       } else {
         line(depth, "%" + number() + " = noisy.add %a, %b" + attributes() +
                         " : " + type());

@@ -15,7 +15,7 @@ NumberedProgram::NumberedProgram(const RandomProgram &source,
                                  const TextOptions &options)
     : text(source.text(options)), program(text), values(source.numValues()) {
   INFO(text << "\n" << program.diagnostics());
-  REQUIRE(program.parsed());
+  REQUIRE(program.isParsed());
   auto add = [&](Value value) {
     llvm::StringRef name = program.name(value);
     int number;
@@ -37,9 +37,9 @@ NumberedProgram::NumberedProgram(const RandomProgram &source,
 }
 
 const NoiseFact &NumberedProgram::fact(int number) {
-  const NoiseFact *found = program.facts().find(values[number]);
-  REQUIRE(found);
-  return *found;
+  const NoiseFact *match = program.facts().find(values[number]);
+  REQUIRE(match);
+  return *match;
 }
 
 bool NumberedProgram::run(std::mt19937 &random, const RunOptions &options,
@@ -65,29 +65,29 @@ bool NumberedProgram::run(std::mt19937 &random, const RunOptions &options,
 }
 
 Shape mlir::noisy::test::makeShape(std::mt19937 &random, unsigned i,
-                                   const Shape &most) {
+                                   const Shape &maxShape) {
   Shape shape;
   shape.statements = 2 + random() % (1 + std::min(i, 4000u) / 300);
   shape.depth = random() % (2 + std::min(i, 2000u) / 800);
   auto sometimes = [&](bool has, unsigned oneIn = 2) {
     return has && random() % oneIn == 0;
   };
-  shape.conditionals = sometimes(most.conditionals);
-  shape.countedLoops = sometimes(most.countedLoops);
-  shape.otherLoops = sometimes(most.otherLoops);
-  shape.blocks = sometimes(most.blocks);
-  shape.calls = sometimes(most.calls);
-  shape.selects = most.selects;
-  shape.contracts = sometimes(most.contracts, 4);
-  shape.switches = sometimes(most.switches);
-  shape.regions = sometimes(most.regions);
-  shape.affine = sometimes(most.affine);
-  shape.constants = sometimes(most.constants, 4);
-  shape.tensors = sometimes(most.tensors);
-  shape.parallels = sometimes(most.parallels, 3);
-  shape.foralls = shape.tensors && sometimes(most.foralls);
-  shape.longLoops = sometimes(most.longLoops, 20);
-  shape.anythingInCountedLoops = sometimes(most.anythingInCountedLoops);
+  shape.conditionals = sometimes(maxShape.conditionals);
+  shape.countedLoops = sometimes(maxShape.countedLoops);
+  shape.otherLoops = sometimes(maxShape.otherLoops);
+  shape.blocks = sometimes(maxShape.blocks);
+  shape.calls = sometimes(maxShape.calls);
+  shape.selects = maxShape.selects;
+  shape.contracts = sometimes(maxShape.contracts, 4);
+  shape.switches = sometimes(maxShape.switches);
+  shape.regions = sometimes(maxShape.regions);
+  shape.affine = sometimes(maxShape.affine);
+  shape.constants = sometimes(maxShape.constants, 4);
+  shape.tensors = sometimes(maxShape.tensors);
+  shape.parallels = sometimes(maxShape.parallels, 3);
+  shape.foralls = shape.tensors && sometimes(maxShape.foralls);
+  shape.longLoops = sometimes(maxShape.longLoops, 20);
+  shape.anythingInCountedLoops = sometimes(maxShape.anythingInCountedLoops);
   return shape;
 }
 

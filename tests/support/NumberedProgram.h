@@ -50,10 +50,10 @@ private:
   Operation *endOp = nullptr;
 };
 
-/// A shape for the program with number i of a test: at most what `most` has,
-/// of each kind now and then. Small ones come first: what fails is found in a
-/// short program.
-Shape makeShape(std::mt19937 &random, unsigned i, const Shape &most);
+/// A shape for the program with number i of a test: at most what `maxShape`
+/// has, of each kind now and then. Small ones come first: what fails is found
+/// in a short program.
+Shape makeShape(std::mt19937 &random, unsigned i, const Shape &maxShape);
 
 /// A shape with all kinds of statements that there are.
 Shape makeFullShape();

@@ -41,19 +41,19 @@ bool Placements::isLegal(uint32_t placement) {
     }
     OpBuilder builder(value.getContext());
     builder.setInsertionPointAfterValue(value);
-    auto reduced = ReduceNoiseOp::create(builder, value.getLoc(), value);
-    value.replaceAllUsesExcept(reduced, reduced);
+    auto reduction = ReduceNoiseOp::create(builder, value.getLoc(), value);
+    value.replaceAllUsesExcept(reduction, reduction);
   }
   legal[placement] = NoiseFacts::compute(copy.get()).getFindings().empty();
   return *legal[placement];
 }
 
 std::vector<uint32_t> Placements::getLegal() {
-  std::vector<uint32_t> all;
+  std::vector<uint32_t> legalPlacements;
   for (uint32_t placement = 0; placement < size(); ++placement)
     if (isLegal(placement))
-      all.push_back(placement);
-  return all;
+      legalPlacements.push_back(placement);
+  return legalPlacements;
 }
 
 std::optional<uint32_t> Placements::getBest(ArrayRef<int64_t> costs) {
@@ -63,7 +63,7 @@ std::optional<uint32_t> Placements::getBest(ArrayRef<int64_t> costs) {
     std::vector<unsigned> positions;
     uint32_t placement;
 
-    auto operator<=>(const Candidate &other) const = default;
+    auto operator<=>(const Candidate &rhs) const = default;
   };
   std::vector<Candidate> candidates;
   for (uint32_t placement = 0; placement < size(); ++placement) {

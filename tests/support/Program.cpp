@@ -78,9 +78,9 @@ Program::Program(llvm::StringRef source)
   // into one.
   if (llvm::hasSingleElement(parsedBlock) &&
       isa<ModuleOp>(parsedBlock.front())) {
-    Operation *only = &parsedBlock.front();
-    only->remove();
-    moduleOp = cast<ModuleOp>(only);
+    Operation *singleOp = &parsedBlock.front();
+    singleOp->remove();
+    moduleOp = cast<ModuleOp>(singleOp);
   } else {
     Block *body = moduleOp->getBody();
     body->getOperations().splice(body->end(), parsedBlock.getOperations());
@@ -127,48 +127,49 @@ void Program::collectNames() {
       addName(argument, source.loc, std::nullopt);
 }
 
-Value Program::value(llvm::StringRef qualified) {
-  auto [function, name] = qualified.split(' ');
+Value Program::value(llvm::StringRef qualifiedName) {
+  auto [function, name] = qualifiedName.split(' ');
   if (name.empty())
     std::swap(function, name);
-  Value found;
+  Value match;
   for (auto [candidate, value] : names) {
     if (candidate != name)
       continue;
     if (!function.empty()) {
       Operation *parent = value.getParentBlock()->getParentOp();
-      auto inside = dyn_cast<FunctionOpInterface>(parent);
-      if (!inside)
-        inside = parent->getParentOfType<FunctionOpInterface>();
-      if (!inside || "@" + inside.getName().str() != function.str())
+      auto parentFunction = dyn_cast<FunctionOpInterface>(parent);
+      if (!parentFunction)
+        parentFunction = parent->getParentOfType<FunctionOpInterface>();
+      if (!parentFunction ||
+          "@" + parentFunction.getName().str() != function.str())
         continue;
     }
-    INFO("several values have the name " << qualified.str());
-    REQUIRE(!found);
-    found = value;
+    INFO("several values have the name " << qualifiedName.str());
+    REQUIRE(!match);
+    match = value;
   }
-  INFO("no value has the name " << qualified.str());
-  REQUIRE(found);
-  return found;
+  INFO("no value has the name " << qualifiedName.str());
+  REQUIRE(match);
+  return match;
 }
 
 std::string Program::name(Value value) const {
-  auto found = nameOf.find(value);
-  return found == nameOf.end() ? "?" : found->second;
+  auto entry = nameOf.find(value);
+  return entry == nameOf.end() ? "?" : entry->second;
 }
 
 const NoiseFacts &Program::facts() {
   INFO(diagnostics());
-  REQUIRE(parsed());
-  if (!computed)
-    computed = NoiseFacts::compute(*moduleOp);
-  return *computed;
+  REQUIRE(isParsed());
+  if (!cachedFacts)
+    cachedFacts = NoiseFacts::compute(*moduleOp);
+  return *cachedFacts;
 }
 
 const NoiseFact &Program::fact(llvm::StringRef name) {
-  const NoiseFact *found = facts().find(value(name));
-  REQUIRE(found);
-  return *found;
+  const NoiseFact *match = facts().find(value(name));
+  REQUIRE(match);
+  return *match;
 }
 
 std::string Program::findings() {
@@ -199,12 +200,12 @@ std::string Program::print() {
 }
 
 bool Program::run(llvm::StringRef pipeline) {
-  static const bool registered = [] {
+  static const bool isRegistered = [] {
     registerAllPasses();
     registerNoisyPasses();
     return true;
   }();
-  REQUIRE(registered);
+  REQUIRE(isRegistered);
   PassManager passes(&ctx, ModuleOp::getOperationName());
   INFO(pipeline.str());
   REQUIRE(succeeded(parsePassPipeline(pipeline, passes)));

@@ -47,11 +47,11 @@ inline constexpr NoiseBound unknown = NoiseBound::unknown();
 /// the names that they have in the text.
 class Program {
 public:
-  /// Parses and verifies `source`; see `parsed` and `diagnostics`.
+  /// Parses and verifies `source`; see `isParsed` and `diagnostics`.
   explicit Program(llvm::StringRef source);
   ~Program();
 
-  bool parsed() const { return bool(moduleOp); }
+  bool isParsed() const { return bool(moduleOp); }
   ModuleOp module() { return *moduleOp; }
   MLIRContext *context() { return &ctx; }
 
@@ -90,7 +90,7 @@ private:
   OwningOpRef<ModuleOp> moduleOp;
   std::vector<std::pair<std::string, Value>> names;
   llvm::DenseMap<Value, std::string> nameOf;
-  std::optional<NoiseFacts> computed;
+  std::optional<NoiseFacts> cachedFacts;
 };
 
 /// A function `@f` that has the fresh values %a, %b, %c and the plain %n :

@@ -10,14 +10,15 @@
 using namespace mlir::noisy::test;
 
 std::string RandomCalls::range() {
-  if (below(2))
+  if (randomBelow(2))
     return "";
-  return " {noisy.range = [0, " + std::to_string(below(8)) + "]}";
+  return " {noisy.range = [0, " + std::to_string(randomBelow(8)) + "]}";
 }
 
 std::string RandomCalls::number() {
   static constexpr unsigned constants[] = {0, 1, 2, 3, 4, 5, 7, 100};
-  return below(2) ? "%n" : "%c" + std::to_string(constants[below(8)]);
+  return randomBelow(2) ? "%n"
+                        : "%c" + std::to_string(constants[randomBelow(8)]);
 }
 
 std::string RandomCalls::write(const Call &call, const std::string &indent) {
@@ -46,38 +47,38 @@ std::string RandomCalls::write(const Call &call, const std::string &indent) {
         {signature, attributes}, "@out" + std::to_string(outOfSight.size()));
     return entry->second;
   };
-  std::string given, givenTypes;
+  std::string operandText, givenTypes;
   auto makeGiven = [&] {
-    given = number();
+    operandText = number();
     givenTypes = "index";
-    for (const auto &[value, type] : call.encrypted) {
-      bool isNoisier = type == "!noisy.i32" && below(2);
+    for (const auto &[value, type] : call.encryptedValues) {
+      bool isNoisier = type == "!noisy.i32" && randomBelow(2);
       std::string product = isNoisier ? name() : value;
       if (isNoisier)
         line(product + " = noisy.mul " + value + ", " + value + " : " + type);
-      given += ", " + product;
+      operandText += ", " + product;
       givenTypes += ", " + type;
     }
   };
-  switch (below(10)) {
+  switch (randomBelow(10)) {
   case 0:
     callAddress(address());
     break;
   case 1: {
-    std::string first = address(), second = address(), chosen = name();
-    line(chosen + " = arith.select %p, " + first + ", " + second + " : " +
-         type);
-    callAddress(chosen);
+    std::string first = address(), second = address(), chosenAddress = name();
+    line(chosenAddress + " = arith.select %p, " + first + ", " + second +
+         " : " + type);
+    callAddress(chosenAddress);
     break;
   }
   case 2: {
-    std::string first = address(), chosen = name();
-    line(chosen + " = scf.if %p -> (" + type + ") {");
+    std::string first = address(), chosenAddress = name();
+    line(chosenAddress + " = scf.if %p -> (" + type + ") {");
     line("  scf.yield " + first + " : " + type);
     line("} else {");
     line("  scf.yield " + first + " : " + type);
     line("}");
-    callAddress(chosen);
+    callAddress(chosenAddress);
     break;
   }
   case 3: {
@@ -85,14 +86,14 @@ std::string RandomCalls::write(const Call &call, const std::string &indent) {
     std::string function = address();
     std::string signature = "(" + type + ", " + givenTypes + ")";
     line("func.call " + getOutOfSight(signature) + "(" + function + ", " +
-         given + ") : " + signature + " -> ()");
+         operandText + ") : " + signature + " -> ()");
     callName("");
     break;
   }
   case 4: {
     makeGiven();
     std::string signature = "(" + givenTypes + ")";
-    line("func.call " + getOutOfSight(signature) + "(" + given +
+    line("func.call " + getOutOfSight(signature) + "(" + operandText +
          ") {callback = " + call.callee + "} : " + signature + " -> ()");
     callName("");
     break;
@@ -109,9 +110,10 @@ std::string RandomCalls::write(const Call &call, const std::string &indent) {
   case 6: {
     makeGiven();
     std::string signature = "(" + givenTypes + ")";
-    std::string named = " attributes {callback = " + call.callee + "}";
-    line("func.call " + getOutOfSight(signature, named) + "(" + given +
-         ") : " + signature + " -> ()");
+    std::string callbackAttribute =
+        " attributes {callback = " + call.callee + "}";
+    line("func.call " + getOutOfSight(signature, callbackAttribute) + "(" +
+         operandText + ") : " + signature + " -> ()");
     callName("");
     break;
   }

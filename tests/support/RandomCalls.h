@@ -34,7 +34,7 @@ public:
     /// "@f2", "%a, %b", and the types of these and of the results.
     std::string callee, arguments, types, results;
     /// The arguments that are encrypted, each with its type.
-    std::vector<std::pair<std::string, std::string>> encrypted;
+    std::vector<std::pair<std::string, std::string>> encryptedValues;
     /// "%v7 = ", or nothing.
     std::string assignment;
   };
@@ -45,7 +45,7 @@ public:
   std::string declarations() const;
 
 private:
-  unsigned below(unsigned n) { return random() % n; }
+  unsigned randomBelow(unsigned n) { return random() % n; }
 
   std::mt19937 &random;
   unsigned numHelpers = 0;

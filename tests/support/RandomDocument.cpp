@@ -20,12 +20,12 @@ public:
 
   std::string write() {
     std::string Result;
-    for (unsigned Chunks = below(4) ? 1 : 2; Chunks > 0; --Chunks) {
+    for (unsigned Chunks = randomBelow(4) ? 1 : 2; Chunks > 0; --Chunks) {
       Result += writeChunk();
       if (Chunks > 1)
         Result += "// -----\n";
     }
-    if (below(6) == 0)
+    if (randomBelow(6) == 0)
       for (size_t I = 0; (I = Result.find('\n', I)) != std::string::npos;
            I += 2)
         Result.replace(I, 1, "\r\n");
@@ -33,39 +33,40 @@ public:
   }
 
 private:
-  unsigned below(unsigned N) { return Random() % N; }
+  unsigned randomBelow(unsigned N) { return Random() % N; }
 
   /// Functions that call each other, indented.
   std::string writeFunctions(const std::string &Indentation) {
-    Shape Of;
-    Of.statements = 2 + below(3);
-    Of.depth = below(3);
-    Of.contracts = below(2);
-    Of.tensors = below(4) == 0;
-    Of.contracts |= HasHiddenFlow;
-    RandomProgram Program = makeProgram(Random, Of);
+    Shape ProgramShape;
+    ProgramShape.statements = 2 + randomBelow(3);
+    ProgramShape.depth = randomBelow(3);
+    ProgramShape.contracts = randomBelow(2);
+    ProgramShape.tensors = randomBelow(4) == 0;
+    ProgramShape.contracts |= HasHiddenFlow;
+    RandomProgram Program = makeProgram(Random, ProgramShape);
     TextOptions Options;
-    if (HasHiddenFlow && below(2))
+    if (HasHiddenFlow && randomBelow(2))
       Options.calls = &Random;
-    std::string Written = Program.text(Options);
+    std::string FunctionText = Program.text(Options);
     if (HasHiddenFlow)
-      addHiddenFlow(Written, Program.functions.size());
+      addHiddenFlow(FunctionText, Program.functions.size());
     std::string Result;
     llvm::SmallVector<llvm::StringRef> Lines;
-    llvm::StringRef(Written).split(Lines, '\n', -1, /*KeepEmpty=*/false);
+    llvm::StringRef(FunctionText).split(Lines, '\n', -1, /*KeepEmpty=*/false);
     for (llvm::StringRef Line : Lines) {
       std::string New = Line.str();
-      if (UsesAliases && below(3) == 0)
+      if (UsesAliases && randomBelow(3) == 0)
         for (size_t I = 0; (I = New.find("!noisy.i32", I)) != std::string::npos;
              ++I)
           New.replace(I, 10, "!t");
-      if (Line == "}" && below(2))
-        New += UsesLocations ? " loc(#loc" + std::to_string(below(2)) + ")"
-                             : " loc(\"} é\":1:2)";
-      if (below(12) == 0)
+      if (Line == "}" && randomBelow(2))
+        New += UsesLocations
+                   ? " loc(#loc" + std::to_string(randomBelow(2)) + ")"
+                   : " loc(\"} é\":1:2)";
+      if (randomBelow(12) == 0)
         New += " // }, é 😀 { \"";
       Result += Indentation + New + "\n";
-      if (Line == "}" && below(3) == 0)
+      if (Line == "}" && randomBelow(3) == 0)
         Result += "\n" + Indentation + "// func.func @old() {\n";
     }
     return Result;
@@ -81,24 +82,24 @@ private:
       if (Written[Line - 2] != '{')
         continue;
       std::string Lines;
-      if (below(3) == 0) {
+      if (randomBelow(3) == 0) {
         Lines = "  %given = noisy.encode %x : i5 -> !noisy.i32\n";
-        if (below(2))
+        if (randomBelow(2))
           Lines += "  %more = noisy.mul %given, %given : !noisy.i32\n"
                    "  \"test.take\"(%more, %n) : (!noisy.i32, index) -> ()\n";
         else
           Lines += "  func.call @away(%given) : (!noisy.i32) -> ()\n";
       }
-      if (below(3) == 0)
+      if (randomBelow(3) == 0)
         Lines += "  \"test.register\"() {f = @f" +
-                 std::to_string(below(FunctionCount)) + "} : () -> ()\n";
+                 std::to_string(randomBelow(FunctionCount)) + "} : () -> ()\n";
       Written.insert(Line, Lines);
     }
     if (Written.find("@away") != std::string::npos)
       Written += "func.func private @away(!noisy.i32)\n";
-    for (unsigned I = below(3); I > 0; --I) {
+    for (unsigned I = randomBelow(3); I > 0; --I) {
       std::string Types = "i5, index, i1", Arguments = "%x, %n, %p", List;
-      for (unsigned A = below(3); A > 0; --A) {
+      for (unsigned A = randomBelow(3); A > 0; --A) {
         std::string Name = "%a" + std::to_string(A);
         Types += ", !noisy.i32";
         Arguments += ", " + Name;
@@ -113,40 +114,41 @@ private:
 
   std::string writeChunk() {
     std::string Result;
-    UsesAliases = below(2);
-    UsesLocations = below(2);
-    bool HasModule = below(2), HasResource = below(3) == 0;
+    UsesAliases = randomBelow(2);
+    UsesLocations = randomBelow(2);
+    bool HasModule = randomBelow(2), HasResource = randomBelow(3) == 0;
     if (UsesAliases)
       Result += "!t = !noisy.i32\n#m = #noisy.model<initial = 12, max = 30>\n";
-    if (below(4) == 0)
+    if (randomBelow(4) == 0)
       Result += "%top:2 = \"test.pair\"() : () -> (i32, i32)\n"
                 "\"test.use\"(%top#1) : (i32) -> ()\n";
-    std::string In = HasModule ? "  " : "";
+    std::string Indent = HasModule ? "  " : "";
     if (HasModule)
-      Result += below(2) ? "module {\n"
-                         : std::string("module @outer attributes "
-                                       "{noisy.model = ") +
-                               (UsesAliases ? "#m"
-                                            : "#noisy.model<initial = "
-                                              "12, max = 40>") +
-                               "} {\n";
-    Result += writeFunctions(In);
-    if (below(3) == 0)
-      Result += In + "module @inner {\n" + writeFunctions(In + "  ") + In +
-                "}\n" + In +
+      Result += randomBelow(2) ? "module {\n"
+                               : std::string("module @outer attributes "
+                                             "{noisy.model = ") +
+                                     (UsesAliases ? "#m"
+                                                  : "#noisy.model<initial = "
+                                                    "12, max = 40>") +
+                                     "} {\n";
+    Result += writeFunctions(Indent);
+    if (randomBelow(3) == 0)
+      Result += Indent + "module @inner {\n" + writeFunctions(Indent + "  ") +
+                Indent + "}\n" + Indent +
                 "\"test.use\"() {f = @inner::@f0, g = @f0} : () -> ()\n";
-    if (below(4) == 0)
-      Result += In + "gpu.module @kernels {\n" + In +
-                "  gpu.func @k(%i: index) kernel {\n" + In +
-                "    gpu.return\n" + In + "  }\n" + In + "}\n";
-    if (below(4) == 0)
-      Result += In + "\"builtin.module\"() <{sym_name = \"generic\"}> ({\n" +
-                In + "  func.func private @f0()\n" + In +
+    if (randomBelow(4) == 0)
+      Result += Indent + "gpu.module @kernels {\n" + Indent +
+                "  gpu.func @k(%i: index) kernel {\n" + Indent +
+                "    gpu.return\n" + Indent + "  }\n" + Indent + "}\n";
+    if (randomBelow(4) == 0)
+      Result += Indent +
+                "\"builtin.module\"() <{sym_name = \"generic\"}> ({\n" +
+                Indent + "  func.func private @f0()\n" + Indent +
                 "}) {a.b} : () -> ()\n";
     if (HasResource)
-      Result += In + "func.func @res() -> tensor<2xi8> {\n" + In +
+      Result += Indent + "func.func @res() -> tensor<2xi8> {\n" + Indent +
                 "  %0 = arith.constant dense_resource<blob> : tensor<2xi8>\n" +
-                In + "  return %0 : tensor<2xi8>\n" + In + "}\n";
+                Indent + "  return %0 : tensor<2xi8>\n" + Indent + "}\n";
     if (HasModule)
       Result += "}\n";
     if (UsesLocations)

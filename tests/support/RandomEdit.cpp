@@ -19,82 +19,90 @@ struct Range {
 };
 } // namespace
 
-std::vector<RandomEdit> mlir::noisy::test::makeEdit(std::string Now,
+std::vector<RandomEdit> mlir::noisy::test::makeEdit(std::string CurrentText,
                                                     std::mt19937 &Random) {
   std::vector<RandomEdit> Steps;
   auto edit = [&](Range Old, std::string New) {
-    Now.replace(Old.Begin, Old.size(), New);
+    CurrentText.replace(Old.Begin, Old.size(), New);
     Steps.push_back({Old.Begin, Old.End, std::move(New)});
   };
-  auto below = [&](size_t N) { return N == 0 ? 0 : Random() % N; };
+  auto randomBelow = [&](size_t N) { return N == 0 ? 0 : Random() % N; };
   auto lineAt = [&](size_t Offset) {
-    size_t Begin = Offset == 0 ? 0 : Now.rfind('\n', Offset - 1) + 1;
-    size_t End = Now.find('\n', Offset);
-    return Range{Begin, End == std::string::npos ? Now.size() : End + 1};
+    size_t Begin = Offset == 0 ? 0 : CurrentText.rfind('\n', Offset - 1) + 1;
+    size_t End = CurrentText.find('\n', Offset);
+    return Range{Begin,
+                 End == std::string::npos ? CurrentText.size() : End + 1};
   };
   auto findAny = [&](const char *Letters) {
-    size_t At = Now.find_first_of(Letters, below(Now.size()));
-    return At == std::string::npos ? below(Now.size()) : At;
+    size_t MatchOffset =
+        CurrentText.find_first_of(Letters, randomBelow(CurrentText.size()));
+    return MatchOffset == std::string::npos ? randomBelow(CurrentText.size())
+                                            : MatchOffset;
   };
-  size_t At = below(Now.size() + 1);
-  switch (below(14)) {
+  size_t EditOffset = randomBelow(CurrentText.size() + 1);
+  switch (randomBelow(14)) {
   case 0:
   case 1: { // A letter.
     static constexpr llvm::StringLiteral Letters = "abf01 %@#!=:,.-/\\<>\t";
-    edit({At, At}, Letters.substr(below(Letters.size()), 1).str());
+    edit({EditOffset, EditOffset},
+         Letters.substr(randomBelow(Letters.size()), 1).str());
     break;
   }
   case 2: { // A bracket or a quote.
     static constexpr llvm::StringLiteral Letters = "(){}[]\"";
-    edit({At, At}, Letters.substr(below(Letters.size()), 1).str());
+    edit({EditOffset, EditOffset},
+         Letters.substr(randomBelow(Letters.size()), 1).str());
     break;
   }
   case 3: // One is lost.
-    if (At = findAny("(){}[]\""); At < Now.size())
-      edit({At, At + 1}, "");
+    if (EditOffset = findAny("(){}[]\""); EditOffset < CurrentText.size())
+      edit({EditOffset, EditOffset + 1}, "");
     break;
   case 4: // A few bytes are lost.
-    edit({At, std::min(At + 1 + below(8), Now.size())}, "");
+    edit({EditOffset,
+          std::min(EditOffset + 1 + randomBelow(8), CurrentText.size())},
+         "");
     break;
   case 5: { // A line is lost, or several.
-    Range Line = lineAt(At);
-    for (size_t More = below(4); More > 0; --More)
+    Range Line = lineAt(EditOffset);
+    for (size_t Repeats = randomBelow(4); Repeats > 0; --Repeats)
       Line.End = lineAt(Line.End).End;
-    edit({Line.Begin, std::min(Line.End, Now.size())}, "");
+    edit({Line.Begin, std::min(Line.End, CurrentText.size())}, "");
     break;
   }
   case 6: { // A line is moved, or copied.
-    Range Line = lineAt(At);
-    std::string Moved = Now.substr(Line.Begin, Line.size());
-    if (below(2))
+    Range Line = lineAt(EditOffset);
+    std::string MovedText = CurrentText.substr(Line.Begin, Line.size());
+    if (randomBelow(2))
       edit(Line, "");
-    size_t To = lineAt(below(Now.size())).Begin;
-    edit({To, To}, Moved);
+    size_t Target = lineAt(randomBelow(CurrentText.size())).Begin;
+    edit({Target, Target}, MovedText);
     break;
   }
   case 7: { // A function is moved, copied or lost.
-    size_t Begin = Now.find("func.func", At);
+    size_t Begin = CurrentText.find("func.func", EditOffset);
     if (Begin == std::string::npos)
       break;
     Begin = lineAt(Begin).Begin;
-    size_t Next = Now.find("func.func", lineAt(Begin).End);
-    Range Where = {Begin,
-                   Next == std::string::npos ? Now.size() : lineAt(Next).Begin};
-    std::string Moved = Now.substr(Where.Begin, Where.size());
-    if (below(3))
-      edit(Where, "");
-    if (below(3)) {
-      size_t To = lineAt(below(Now.size())).Begin;
-      edit({To, To}, Moved);
+    size_t Next = CurrentText.find("func.func", lineAt(Begin).End);
+    Range MovedRange = {Begin, Next == std::string::npos ? CurrentText.size()
+                                                         : lineAt(Next).Begin};
+    std::string MovedText =
+        CurrentText.substr(MovedRange.Begin, MovedRange.size());
+    if (randomBelow(3))
+      edit(MovedRange, "");
+    if (randomBelow(3)) {
+      size_t Target = lineAt(randomBelow(CurrentText.size())).Begin;
+      edit({Target, Target}, MovedText);
     }
     break;
   }
   case 8: // A line end more, of either kind.
-    edit({At, At}, below(2) ? "\n" : "\r\n");
+    edit({EditOffset, EditOffset}, randomBelow(2) ? "\n" : "\r\n");
     break;
   case 9: // One less.
-    if (At = findAny("\r\n"); At < Now.size())
-      edit({At, At + 1}, "");
+    if (EditOffset = findAny("\r\n"); EditOffset < CurrentText.size())
+      edit({EditOffset, EditOffset + 1}, "");
     break;
   case 10: { // Something that means something.
     static const char *const Words[] = {"// -----\n",
@@ -112,15 +120,17 @@ std::vector<RandomEdit> mlir::noisy::test::makeEdit(std::string Now,
                                         "func.func private @f1()\n",
                                         "noisy.mul %v0, %v0 : !noisy.i32\n",
                                         "dense_resource<blob>"};
-    At = below(2) ? lineAt(At).Begin : At;
-    edit({At, At}, Words[below(std::size(Words))]);
+    EditOffset = randomBelow(2) ? lineAt(EditOffset).Begin : EditOffset;
+    edit({EditOffset, EditOffset}, Words[randomBelow(std::size(Words))]);
     break;
   }
   case 11: { // A name becomes another.
-    At = findAny("@%#!");
-    if (size_t End = std::min(At + 3, Now.size()); At < End) {
-      size_t Other = findAny(Now.substr(At, 1).c_str());
-      edit({At, End}, Now.substr(Other, End - At));
+    EditOffset = findAny("@%#!");
+    if (size_t End = std::min(EditOffset + 3, CurrentText.size());
+        EditOffset < End) {
+      size_t OtherOffset = findAny(CurrentText.substr(EditOffset, 1).c_str());
+      edit({EditOffset, End},
+           CurrentText.substr(OtherOffset, End - EditOffset));
     }
     break;
   }
@@ -131,16 +141,17 @@ std::vector<RandomEdit> mlir::noisy::test::makeEdit(std::string Now,
         {"@f1", "@f0"},       {"@f0", "@f1"},       {"return", "retrun"},
         {"i32) ", ""},        {"builtin", "b"},     {"module", "modul"},
         {"noisy.", "arith."}};
-    const auto &Way = Ways[below(std::size(Ways))];
-    if (size_t Found = Now.find(Way[0], At); Found != std::string::npos)
-      edit({Found, Found + std::strlen(Way[0])}, Way[1]);
+    const auto &Way = Ways[randomBelow(std::size(Ways))];
+    if (size_t Match = CurrentText.find(Way[0], EditOffset);
+        Match != std::string::npos)
+      edit({Match, Match + std::strlen(Way[0])}, Way[1]);
     break;
   }
   case 13: { // Indentation.
-    Range Line = lineAt(At);
-    if (below(2))
-      edit({Line.Begin, Line.Begin}, below(2) ? "  " : "\t");
-    else if (Line.Begin < Now.size() && Now[Line.Begin] == ' ')
+    Range Line = lineAt(EditOffset);
+    if (randomBelow(2))
+      edit({Line.Begin, Line.Begin}, randomBelow(2) ? "  " : "\t");
+    else if (Line.Begin < CurrentText.size() && CurrentText[Line.Begin] == ' ')
       edit({Line.Begin, Line.Begin + 1}, "");
     break;
   }

@@ -11,32 +11,33 @@ using namespace mlir::noisy;
 using namespace mlir::noisy::test;
 using llvm::APInt;
 
-/// A region of one block in braces; `end` is its terminator, and `before` is
-/// written in front of the values that it passes on.
+/// A region of one block in braces; `end` is its terminator, and
+/// `conditionType` is written in front of the values that it passes on.
 void IntegerWriter::region(Scope scope, unsigned depth, const std::string &end,
                            const std::vector<Type> &types,
-                           const std::string &before) {
+                           const std::string &conditionType) {
   statements(scope, depth);
   std::string first;
-  if (!before.empty())
-    first = "(" + use(scope, before) + ")";
+  if (!conditionType.empty())
+    first = "(" + use(scope, conditionType) + ")";
   std::vector<std::string> values = use(scope, types);
-  text += end + first + " " + typed(values, types) + "\n";
+  text += end + first + " " + typedList(values, types) + "\n";
 }
 
-/// A loop over numbers, up to `until` if that is given.
-void IntegerWriter::count(Scope &scope, unsigned depth, const Value *until) {
+/// A loop over numbers, up to `upperBound` if that is given.
+void IntegerWriter::count(Scope &scope, unsigned depth,
+                          const Value *upperBound) {
   std::vector<Type> types = makeTypes(2);
   std::vector<std::string> inits = use(scope, types);
   bool isAffine = shape.affine && chance(25);
   Type type = isAffine || chance(50) ? "index" : makeType();
-  if (until) {
+  if (upperBound) {
     if (types.empty())
       types.push_back(makeType());
     inits = use(scope, types);
-    type = until->second;
+    type = upperBound->second;
     isAffine = shape.affine && type == "index" &&
-               llvm::is_contained(symbols, *until) && chance(50);
+               llvm::is_contained(symbols, *upperBound) && chance(50);
   }
   std::string low, high, step;
   auto bound = [&](const char *join) {
@@ -58,9 +59,9 @@ void IntegerWriter::count(Scope &scope, unsigned depth, const Value *until) {
     low = bound("max");
     high = bound("min");
     step = std::to_string(1 + upTo(4));
-  } else if (until) {
+  } else if (upperBound) {
     low = constant(type, APInt(widthOf(type), upTo(3)));
-    high = until->first;
+    high = upperBound->first;
     step = constant(type, APInt(widthOf(type), 1 + upTo(2)));
   } else {
     low = chance(60) ? constant(type, makeInteger(random, widthOf(type)))
@@ -71,9 +72,9 @@ void IntegerWriter::count(Scope &scope, unsigned depth, const Value *until) {
                ? constant(type, APInt(widthOf(type), 1 + upTo(5)))
                : use(scope, type);
   }
-  if (until && isAffine) {
+  if (upperBound && isAffine) {
     low = std::to_string(upTo(3));
-    high = until->first;
+    high = upperBound->first;
   }
   Scope inner = scope;
   std::string group = define(scope, types);
@@ -101,26 +102,27 @@ void IntegerWriter::count(Scope &scope, unsigned depth, const Value *until) {
 void IntegerWriter::share(Scope &scope, unsigned depth) {
   Type type = makeType(), tensor = "tensor<1x" + type + ">";
   std::string zero = constant("index", APInt(64, 0));
-  std::string first = name(), shared = name(), seen = name(), made = name();
+  std::string first = name(), sharedOutput = name(), oldElement = name(),
+              newTensor = name();
   std::string result = name(), turn = name();
   std::string init = chance(60)
                          ? constant(type, makeInteger(random, widthOf(type)))
                          : use(scope, type);
   text += first + " = tensor.from_elements " + init + " : " + tensor + "\n";
   text += result + " = scf.forall (" + turn + ") in (" +
-          std::to_string(upTo(4)) + ") shared_outs(" + shared + " = " + first +
-          ") -> (" + tensor + ") {\n";
-  text += seen + " = tensor.extract " + shared + "[" + zero + "] : " + tensor +
-          "\n";
+          std::to_string(upTo(4)) + ") shared_outs(" + sharedOutput + " = " +
+          first + ") -> (" + tensor + ") {\n";
+  text += oldElement + " = tensor.extract " + sharedOutput + "[" + zero +
+          "] : " + tensor + "\n";
   Scope inner = scope;
-  inner.emplace_back(seen, type);
+  inner.emplace_back(oldElement, type);
   inner.emplace_back(turn, "index");
   statements(inner, depth - 1);
   std::string next = use(inner, type);
-  text += made + " = tensor.from_elements " + next + " : " + tensor + "\n";
-  text += "scf.forall.in_parallel {\ntensor.parallel_insert_slice " + made +
-          " into " + shared + "[0] [1] [1] : " + tensor + " into " + tensor +
-          "\n}\n}\n";
+  text += newTensor + " = tensor.from_elements " + next + " : " + tensor + "\n";
+  text += "scf.forall.in_parallel {\ntensor.parallel_insert_slice " +
+          newTensor + " into " + sharedOutput + "[0] [1] [1] : " + tensor +
+          " into " + tensor + "\n}\n}\n";
   std::string last = name();
   text += last + " = tensor.extract " + result + "[" + zero + "] : " + tensor +
           "\n";
@@ -130,10 +132,10 @@ void IntegerWriter::share(Scope &scope, unsigned depth) {
 /// The sum of `bound` and a small number.
 std::string IntegerWriter::addTo(const Value &bound) {
   const Type &type = bound.second;
-  std::string by = constant(type, APInt(widthOf(type), 1 + upTo(3)));
+  std::string increment = constant(type, APInt(widthOf(type), 1 + upTo(3)));
   std::string sum = name();
-  text +=
-      sum + " = arith.addi " + bound.first + ", " + by + " : " + type + "\n";
+  text += sum + " = arith.addi " + bound.first + ", " + increment + " : " +
+          type + "\n";
   return sum;
 }
 
@@ -158,19 +160,19 @@ void IntegerWriter::growInLoop(Scope &scope, unsigned depth, const Type &type) {
     text += "scf.yield " + next + " : " + type + "\n}\n";
     return;
   }
-  std::string most = constant(type, APInt(widthOf(type), 3));
+  std::string limit = constant(type, APInt(widthOf(type), 3));
   text += define(scope, {type}) + "scf.while (" + bound.first + " = " + first +
           ") : (" + type + ") -> (" + type + ") {\n";
   count(inner, depth, &bound);
   statement(inner, 0);
   std::string goesOn = name();
-  text += goesOn + " = arith.cmpi ult, " + bound.first + ", " + most + " : " +
+  text += goesOn + " = arith.cmpi ult, " + bound.first + ", " + limit + " : " +
           type + "\n";
   text += "scf.condition(" + goesOn + ") " + bound.first + " : " + type +
           "\n} do {\n";
-  Value passed(name(), type);
-  text += label() + "(" + passed.first + " : " + type + "):\n";
-  std::string next = chance(50) ? most : addTo(passed);
+  Value passedValue(name(), type);
+  text += label() + "(" + passedValue.first + " : " + type + "):\n";
+  std::string next = chance(50) ? limit : addTo(passedValue);
   text += "scf.yield " + next + " : " + type + "\n}\n";
 }
 
@@ -189,10 +191,10 @@ void IntegerWriter::growInBlocks(Scope &scope, unsigned depth, const Type &type,
     symbols.push_back(bound);
   count(inner, depth, &bound);
   statement(inner, 0);
-  std::string most = constant(type, APInt(widthOf(type), 3));
-  std::string next = chance(50) ? most : addTo(bound);
+  std::string limit = constant(type, APInt(widthOf(type), 3));
+  std::string next = chance(50) ? limit : addTo(bound);
   std::string goesOn = name();
-  text += goesOn + " = arith.cmpi ult, " + bound.first + ", " + most + " : " +
+  text += goesOn + " = arith.cmpi ult, " + bound.first + ", " + limit + " : " +
           type + "\n";
   text += "cf.cond_br " + goesOn + ", " + head + "(" + next + " : " + type +
           "), " + exit + "\n" + exit + ":\n" + end + " " + bound.first + " : " +
@@ -218,14 +220,14 @@ void IntegerWriter::growInCall(Scope &scope, unsigned depth, const Type &type) {
   } else {
     count(inner, depth, &bound);
     statement(inner, 0);
-    std::string most = constant(type, APInt(widthOf(type), 3));
-    std::string goesOn = name(), chosen = name(), result = name();
-    text += goesOn + " = arith.cmpi ult, " + bound.first + ", " + most + " : " +
-            type + "\n" + result + " = scf.if " + goesOn + " -> " + type +
-            " {\n";
-    std::string next = chance(50) ? most : addTo(bound);
-    text += chosen + " = func.call " + callee + "(" + next + ") : (" + type +
-            ") -> " + type + "\nscf.yield " + chosen + " : " + type +
+    std::string limit = constant(type, APInt(widthOf(type), 3));
+    std::string goesOn = name(), callResult = name(), result = name();
+    text += goesOn + " = arith.cmpi ult, " + bound.first + ", " + limit +
+            " : " + type + "\n" + result + " = scf.if " + goesOn + " -> " +
+            type + " {\n";
+    std::string next = chance(50) ? limit : addTo(bound);
+    text += callResult + " = func.call " + callee + "(" + next + ") : (" +
+            type + ") -> " + type + "\nscf.yield " + callResult + " : " + type +
             "\n} else {\nscf.yield " + bound.first + " : " + type + "\n}\n" +
             "func.return " + result + " : " + type + "\n";
   }
@@ -252,7 +254,7 @@ void IntegerWriter::grow(Scope &scope, unsigned depth) {
   }
 }
 
-void IntegerWriter::structured(Scope &scope, unsigned depth) {
+void IntegerWriter::writeStructured(Scope &scope, unsigned depth) {
   if (shape.growingLoops && chance(15))
     return grow(scope, depth);
   if (shape.sharedIntegers && chance(60))
@@ -263,31 +265,31 @@ void IntegerWriter::structured(Scope &scope, unsigned depth) {
   Scope outer = scope;
   switch (upTo(4)) {
   case 0: { // while
-    std::vector<Type> passed = makeTypes(2);
+    std::vector<Type> passedTypes = makeTypes(2);
     std::vector<std::string> inits = use(scope, types);
-    Scope before = outer, after = outer;
+    Scope beforeScope = outer, afterScope = outer;
     std::vector<std::string> pairs, arguments;
     for (size_t i = 0; i < types.size(); ++i) {
-      before.emplace_back(name(), types[i]);
-      pairs.push_back(before.back().first + " = " + inits[i]);
+      beforeScope.emplace_back(name(), types[i]);
+      pairs.push_back(beforeScope.back().first + " = " + inits[i]);
     }
-    for (const Type &type : passed) {
-      after.emplace_back(name(), type);
-      arguments.push_back(after.back().first + " : " + type);
+    for (const Type &type : passedTypes) {
+      afterScope.emplace_back(name(), type);
+      arguments.push_back(afterScope.back().first + " : " + type);
     }
-    text += define(scope, passed) + "scf.while (" + join(pairs) + ") : (" +
-            join(types) + ") -> (" + join(passed) + ") {\n";
-    region(before, depth - 1, "scf.condition", passed, "i1");
+    text += define(scope, passedTypes) + "scf.while (" + join(pairs) + ") : (" +
+            join(types) + ") -> (" + join(passedTypes) + ") {\n";
+    region(beforeScope, depth - 1, "scf.condition", passedTypes, "i1");
     text += "} do {\n";
-    if (!passed.empty())
+    if (!passedTypes.empty())
       text += label() + "(" + join(arguments) + "):\n";
-    region(after, depth - 1, "scf.yield", types);
+    region(afterScope, depth - 1, "scf.yield", types);
     text += "}\n";
     return;
   }
   case 1: { // index_switch
-    std::string on = use(scope, "index");
-    text += define(scope, types) + "scf.index_switch " + on +
+    std::string selector = use(scope, "index");
+    text += define(scope, types) + "scf.index_switch " + selector +
             (types.empty() ? "\n" : " -> " + join(types) + "\n");
     for (unsigned i = 0; i < 2; ++i) {
       text += "case " + std::to_string(i * 3) + " {\n";
@@ -307,8 +309,8 @@ void IntegerWriter::structured(Scope &scope, unsigned depth) {
     return;
   }
   default: { // if
-    std::string on = use(scope, "i1");
-    text += define(scope, types) + "scf.if " + on +
+    std::string selector = use(scope, "i1");
+    text += define(scope, types) + "scf.if " + selector +
             (types.empty() ? "" : " -> (" + join(types) + ")") + " {\n";
     region(outer, depth - 1, "scf.yield", types);
     text += "} else {\n";
@@ -330,7 +332,7 @@ void IntegerWriter::call(Scope &scope) {
 
 void IntegerWriter::statement(Scope &scope, unsigned depth) {
   if (shape.controlFlow && chance(20) && depth > 0)
-    return structured(scope, depth);
+    return writeStructured(scope, depth);
   if (shape.controlFlow && chance(8))
     return call(scope);
   if (chance(20))
@@ -368,32 +370,34 @@ void IntegerWriter::blocks(Scope scope, const std::string &end,
       text += labels[i] + (list.empty() ? "" : "(" + join(list) + ")") + ":\n";
       statements(inner, 1);
     }
-    auto target = [&](unsigned to) {
-      std::vector<std::string> values = use(inner, arguments[to]);
+    auto target = [&](unsigned block) {
+      std::vector<std::string> values = use(inner, arguments[block]);
       for (size_t i = 0; i < values.size(); ++i)
         if (values[i].find('#') != std::string::npos) { // not read by cf.switch
-          std::string same = name();
-          text += same + " = arith.andi " + values[i] + ", " + values[i] +
-                  " : " + arguments[to][i] + "\n";
-          values[i] = same;
+          std::string copy = name();
+          text += copy + " = arith.andi " + values[i] + ", " + values[i] +
+                  " : " + arguments[block][i] + "\n";
+          values[i] = copy;
         }
-      return labels[to] +
-             (values.empty() ? "" : "(" + typed(values, arguments[to]) + ")");
+      return labels[block] +
+             (values.empty() ? ""
+                             : "(" + typedList(values, arguments[block]) + ")");
     };
     if (n == 1 || chance(25) || i == n - 1) {
       std::vector<std::string> values = use(inner, types);
-      text += end + " " + typed(values, types) + "\n";
+      text += end + " " + typedList(values, types) + "\n";
       continue;
     }
     std::string a = target(1 + upTo(n - 1)), b = target(1 + upTo(n - 1));
     if (chance(20)) {
       text += "cf.br " + a + "\n";
     } else if (chance(25)) {
-      std::string on = use(inner, "i8");
-      text += "cf.switch " + on + " : i8, [default: " + a + ", 3: " + b + "]\n";
+      std::string selector = use(inner, "i8");
+      text += "cf.switch " + selector + " : i8, [default: " + a + ", 3: " + b +
+              "]\n";
     } else {
-      std::string on = use(inner, "i1");
-      text += "cf.cond_br " + on + ", " + a + ", " + b + "\n";
+      std::string selector = use(inner, "i1");
+      text += "cf.cond_br " + selector + ", " + a + ", " + b + "\n";
     }
   }
 }

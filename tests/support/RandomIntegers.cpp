@@ -12,19 +12,20 @@ using namespace mlir::noisy::test;
 using llvm::APInt;
 
 APInt test::makeInteger(std::mt19937 &random, unsigned width) {
-  APInt any(width, (uint64_t(random()) << 32) | random(), /*isSigned=*/false,
-            /*implicitTrunc=*/true);
+  APInt randomValue(width, (uint64_t(random()) << 32) | random(),
+                    /*isSigned=*/false,
+                    /*implicitTrunc=*/true);
   switch (random() % 8) {
   case 0:
     return APInt::getSignedMinValue(width) + APInt(width, random() % 2);
   case 1:
     return APInt::getSignedMaxValue(width) - APInt(width, random() % 2);
   case 2:
-    return any;
+    return randomValue;
   case 3:
     return -APInt(width, random() % 5, false, /*implicitTrunc=*/true);
   case 4:
-    return any.lshr(width / 2);
+    return randomValue.lshr(width / 2);
   default:
     return APInt(width, random() % 9, false, /*implicitTrunc=*/true);
   }
@@ -62,8 +63,8 @@ std::vector<std::string> IntegerWriter::use(const Scope &scope,
   return values;
 }
 
-std::string IntegerWriter::typed(const std::vector<std::string> &values,
-                                 const std::vector<Type> &types) {
+std::string IntegerWriter::typedList(const std::vector<std::string> &values,
+                                     const std::vector<Type> &types) {
   return values.empty() ? "" : join(values) + " : " + join(types);
 }
 
@@ -145,25 +146,25 @@ void IntegerWriter::arithmetic(Scope &scope) {
 }
 
 void IntegerWriter::convert(Scope &scope) {
-  Type from = makeType(), to = makeType();
-  if ((from == "index") == (to == "index")) {
-    if (from == "index" || widthOf(from) == widthOf(to))
+  Type sourceType = makeType(), targetType = makeType();
+  if ((sourceType == "index") == (targetType == "index")) {
+    if (sourceType == "index" || widthOf(sourceType) == widthOf(targetType))
       return;
-    std::string value = use(scope, from);
-    if (widthOf(from) < widthOf(to))
-      text +=
-          define(scope, {to}) + oneOf({"arith.extsi ", "arith.extui "}) + value;
+    std::string value = use(scope, sourceType);
+    if (widthOf(sourceType) < widthOf(targetType))
+      text += define(scope, {targetType}) +
+              oneOf({"arith.extsi ", "arith.extui "}) + value;
     else
-      text += define(scope, {to}) + "arith.trunci " + value +
+      text += define(scope, {targetType}) + "arith.trunci " + value +
               (chance(25) ? oneOf({" overflow<nsw>", " overflow<nuw>"}) : "");
   } else {
-    std::string value = use(scope, from);
-    text += define(scope, {to}) +
+    std::string value = use(scope, sourceType);
+    text += define(scope, {targetType}) +
             oneOf({"arith.index_cast ", "arith.index_castui ", "index.casts ",
                    "index.castu "}) +
             value;
   }
-  text += " : " + from + " to " + to + "\n";
+  text += " : " + sourceType + " to " + targetType + "\n";
 }
 
 void IntegerWriter::affineArithmetic(Scope &scope) {

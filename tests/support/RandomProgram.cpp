@@ -23,7 +23,7 @@ struct Place {
   /// Whether calls may stand here.
   bool calls = true;
 
-  Place inside() const { return {depth - 1, inCounted, calls}; }
+  Place bodyPlace() const { return {depth - 1, inCounted, calls}; }
 };
 
 class Maker {
@@ -37,10 +37,10 @@ private:
   /// The size of all tensors but slices.
   static constexpr unsigned tensorSize = 3;
 
-  unsigned below(unsigned n) {
+  unsigned randomBelow(unsigned n) {
     return std::uniform_int_distribution<unsigned>(0, n - 1)(random);
   }
-  bool chance(unsigned percent) { return below(100) < percent; }
+  bool chance(unsigned percent) { return randomBelow(100) < percent; }
 
   /// One of those values that are tensors, or are none; -1 when there are none.
   /// The later a value, the likelier: chains grow long.
@@ -52,8 +52,9 @@ private:
     size_t n = fit.size();
     if (n == 0)
       return -1;
-    size_t back = chance(60) ? below(std::min<size_t>(n, 3)) : below(n);
-    return fit[n - 1 - back];
+    size_t distance =
+        chance(60) ? randomBelow(std::min<size_t>(n, 3)) : randomBelow(n);
+    return fit[n - 1 - distance];
   }
   std::vector<int> pick(const std::vector<int> &visible, size_t count) {
     std::vector<int> values(count);
@@ -166,7 +167,7 @@ std::optional<Statement> Maker::makeNested(std::vector<int> &visible,
   if (shape.foralls)
     kinds.push_back(StatementKind::Forall);
 
-  StatementKind kind = kinds[below(kinds.size())];
+  StatementKind kind = kinds[randomBelow(kinds.size())];
   switch (kind) {
   default:
     if (kind == StatementKind::If && !shape.conditionals)
@@ -183,7 +184,7 @@ std::optional<Statement> Maker::makeNested(std::vector<int> &visible,
         program.functions.size() < 2)
       return std::nullopt;
     Statement statement{kind};
-    statement.callee = 1 + below(program.functions.size() - 1);
+    statement.callee = 1 + randomBelow(program.functions.size() - 1);
     const Function &callee = program.functions[statement.callee];
     statement.operands = pick(visible, callee.numArguments());
     statement.results = fresh(callee.numResults());
@@ -197,23 +198,24 @@ std::optional<Statement> Maker::makeChoice(StatementKind kind,
                                            std::vector<int> &visible,
                                            const Place &place) {
   Statement statement{kind};
-  Types types = typesOf(pickAny(visible, 1 + below(2)));
+  Types types = typesOf(pickAny(visible, 1 + randomBelow(2)));
   program.numMerges += types.size();
   if (kind == StatementKind::ExecuteRegion) {
     unsigned numBlocks =
-        shape.blocks && isFree(place) && chance(50) ? 2 + below(3) : 1;
+        shape.blocks && isFree(place) && chance(50) ? 2 + randomBelow(3) : 1;
     statement.blocks =
-        makeBlocks(numBlocks, {}, visible, types, place.inside());
+        makeBlocks(numBlocks, {}, visible, types, place.bodyPlace());
   } else {
-    unsigned count = kind == StatementKind::If ? 2 : 1 + below(3);
+    unsigned count = kind == StatementKind::If ? 2 : 1 + randomBelow(3);
     if (shape.constants && chance(20))
-      statement.taken = below(count);
+      statement.takenBody = randomBelow(count);
     else if (kind == StatementKind::If)
       statement.isAffine = shape.affine && chance(30);
     for (unsigned i = 0; i < count; ++i) {
       std::vector<int> inner = visible;
       Body &body = statement.bodies.emplace_back();
-      fill(body, inner, below(shape.statements / 2 + 1), place.inside());
+      fill(body, inner, randomBelow(shape.statements / 2 + 1),
+           place.bodyPlace());
       body.yields = pickTyped(inner, types);
     }
   }
@@ -223,28 +225,28 @@ std::optional<Statement> Maker::makeChoice(StatementKind kind,
 
 std::optional<Statement> Maker::makeLoop(std::vector<int> &visible,
                                          const Place &place) {
-  bool counted = shape.countedLoops && (!isFree(place) || chance(60));
-  if (!counted && (!shape.otherLoops || !isFree(place)))
+  bool isCounted = shape.countedLoops && (!isFree(place) || chance(60));
+  if (!isCounted && (!shape.otherLoops || !isFree(place)))
     return std::nullopt;
-  bool isWhile = !counted && chance(30);
+  bool isWhile = !isCounted && chance(30);
   Statement statement{isWhile ? StatementKind::While : StatementKind::For};
   statement.isAffine = !isWhile && shape.affine && chance(30);
-  if (counted) {
+  if (isCounted) {
     const unsigned long_[] = {7, 100, 1000};
     statement.turns = shape.longLoops && !place.inCounted && chance(30)
-                          ? long_[below(3)]
-                          : below(6);
+                          ? long_[randomBelow(3)]
+                          : randomBelow(6);
   }
-  statement.operands = pickAny(visible, 1 + below(3));
+  statement.operands = pickAny(visible, 1 + randomBelow(3));
   statement.results = fresh(typesOf(statement.operands));
   program.numMerges += 2 * statement.results.size();
   std::vector<int> inner = visible;
   Body &body = statement.bodies.emplace_back();
   body.arguments = fresh(typesOf(statement.operands));
-  Place within = place.inside();
-  if (counted)
-    within.inCounted = within.calls = true;
-  fill(body, inner, 1 + below(shape.statements / 2 + 1), within);
+  Place innerPlace = place.bodyPlace();
+  if (isCounted)
+    innerPlace.inCounted = innerPlace.calls = true;
+  fill(body, inner, 1 + randomBelow(shape.statements / 2 + 1), innerPlace);
   body.yields = pickTyped(inner, typesOf(body.arguments));
   return statement;
 }
@@ -256,26 +258,26 @@ Statement Maker::makeParallel(std::vector<int> &visible, const Place &place) {
   if (shape.otherLoops && isFree(place) && chance(20)) {
     // Of unknown length.
   } else {
-    statement.columns = 1 + below(2);
-    statement.turns = statement.columns * below(4);
+    statement.columns = 1 + randomBelow(2);
+    statement.turns = statement.columns * randomBelow(4);
   }
-  size_t count = 1 + below(2);
+  size_t count = 1 + randomBelow(2);
   statement.operands = pick(visible, count);
-  Place within = place.inside();
-  within.calls &= place.inCounted;
+  Place innerPlace = place.bodyPlace();
+  innerPlace.calls &= place.inCounted;
   std::vector<int> inner = visible;
   Body &body = statement.bodies.emplace_back();
-  fill(body, inner, below(shape.statements / 2 + 1), within);
+  fill(body, inner, randomBelow(shape.statements / 2 + 1), innerPlace);
   body.yields = pick(inner, count);
   for (size_t i = 0; i < count; ++i) {
     Body reduction;
     reduction.arguments = fresh(2);
-    int combined = makeValue();
+    int combinedValue = makeValue();
     reduction.statements.push_back(
         {chance(60) ? StatementKind::Add : StatementKind::Mul,
-         {combined},
+         {combinedValue},
          reduction.arguments});
-    reduction.yields = {combined};
+    reduction.yields = {combinedValue};
     statement.bodies.push_back(std::move(reduction));
   }
   statement.results = fresh(count);
@@ -290,34 +292,35 @@ std::optional<Statement> Maker::makeForall(std::vector<int> &visible,
     return std::nullopt;
   Statement statement{StatementKind::Forall};
   if (!shape.otherLoops || !isFree(place) || chance(80))
-    statement.turns = below(tensorSize + 1);
+    statement.turns = randomBelow(tensorSize + 1);
   statement.isPrivate = statement.turns && chance(40);
   statement.operands = {init};
   statement.results = {makeValue(tensorSize)};
   program.numMerges += 2;
   Body &body = statement.bodies.emplace_back();
-  Place within = place.inside();
-  within.calls &= place.inCounted;
-  within.inCounted |= statement.turns.has_value();
+  Place innerPlace = place.bodyPlace();
+  innerPlace.calls &= place.inCounted;
+  innerPlace.inCounted |= statement.turns.has_value();
   std::vector<int> inner = visible;
-  int shared = makeValue(tensorSize);
+  int sharedTensor = makeValue(tensorSize);
   if (statement.isPrivate) {
     int element = makeValue();
     body.statements.push_back(
-        {StatementKind::Extract, {element}, {shared}, 1, {-1}});
+        {StatementKind::Extract, {element}, {sharedTensor}, 1, {-1}});
     inner.push_back(element);
   } else {
-    inner.push_back(shared);
+    inner.push_back(sharedTensor);
   }
-  fill(body, inner, below(shape.statements / 2 + 1), within);
-  body.arguments = {shared};
-  for (unsigned i = 0, n = 1 + below(2); i < n; ++i) {
+  fill(body, inner, randomBelow(shape.statements / 2 + 1), innerPlace);
+  body.arguments = {sharedTensor};
+  for (unsigned i = 0, n = 1 + randomBelow(2); i < n; ++i) {
     int slice = makeValue(1);
     body.statements.push_back(
         {StatementKind::FromElements, {slice}, {pickOne(inner)}});
     body.yields.push_back(slice);
-    bool here = statement.isPrivate || (statement.turns && chance(50));
-    statement.positions.push_back(here ? -1 : int(below(tensorSize)));
+    bool isOwnTurn = statement.isPrivate || (statement.turns && chance(50));
+    statement.positions.push_back(isOwnTurn ? -1
+                                            : int(randomBelow(tensorSize)));
   }
   return statement;
 }
@@ -328,7 +331,7 @@ std::optional<Statement> Maker::makeForall(std::vector<int> &visible,
 
 std::optional<Statement> Maker::makeTensorOp(std::vector<int> &visible) {
   int tensor = pickOne(visible, /*isTensor=*/true);
-  unsigned kind = tensor < 0 ? below(2) : below(6);
+  unsigned kind = tensor < 0 ? randomBelow(2) : randomBelow(6);
   Statement statement{StatementKind::FromElements};
   if (kind == 0) {
     statement.operands = pick(visible, tensorSize);
@@ -342,7 +345,7 @@ std::optional<Statement> Maker::makeTensorOp(std::vector<int> &visible) {
     statement.kind = StatementKind::Insert;
     statement.operands = {pickOne(visible), tensor};
   }
-  statement.positions = {int(below(tensorSize))};
+  statement.positions = {int(randomBelow(tensorSize))};
   bool isScalar = statement.kind == StatementKind::Extract;
   statement.results = {makeValue(isScalar ? 0 : tensorSize)};
   return statement;
@@ -350,7 +353,7 @@ std::optional<Statement> Maker::makeTensorOp(std::vector<int> &visible) {
 
 Statement Maker::makeOp(std::vector<int> &visible) {
   Statement statement{StatementKind::Add};
-  unsigned kind = below(100);
+  unsigned kind = randomBelow(100);
   if (kind < 8) {
     statement.kind = StatementKind::Encode;
   } else if (kind < 55) {
@@ -363,7 +366,7 @@ Statement Maker::makeOp(std::vector<int> &visible) {
     statement.kind = StatementKind::Scale;
     statement.operands = pick(visible, 1);
     const int64_t factors[] = {1, -1, 2, 3, 4, -5, 1000, INT64_MIN};
-    statement.factor = factors[below(chance(90) ? 6 : 8)];
+    statement.factor = factors[randomBelow(chance(90) ? 6 : 8)];
   } else if (kind < 93) {
     statement.kind = StatementKind::Reduce;
     statement.operands = pick(visible, 1);
@@ -394,7 +397,7 @@ std::vector<BasicBlock> Maker::makeBlocks(unsigned numBlocks,
   std::vector<BasicBlock> blocks(numBlocks);
   for (unsigned i = 0; i < numBlocks; ++i) {
     Body &body = blocks[i].body;
-    body.arguments = i == 0 ? std::move(arguments) : fresh(below(3));
+    body.arguments = i == 0 ? std::move(arguments) : fresh(randomBelow(3));
     program.numMerges += body.arguments.size();
   }
   std::vector<int> ofEntry = visible;
@@ -403,17 +406,19 @@ std::vector<BasicBlock> Maker::makeBlocks(unsigned numBlocks,
     // What the first block defines, all others see.
     std::vector<int> inner = ofEntry;
     fill(block.body, inner,
-         1 + below(numBlocks > 1 ? shape.statements / 2 + 1 : shape.statements),
+         1 + randomBelow(numBlocks > 1 ? shape.statements / 2 + 1
+                                       : shape.statements),
          place);
     if (i == 0)
       ofEntry = inner;
-    unsigned most = shape.switches ? 3 : 2;
-    unsigned count =
-        numBlocks == 1 || (i > 0 && chance(30)) ? 0 : 1 + below(most);
+    unsigned maxSuccessors = shape.switches ? 3 : 2;
+    unsigned count = numBlocks == 1 || (i > 0 && chance(30))
+                         ? 0
+                         : 1 + randomBelow(maxSuccessors);
     for (unsigned j = 0; j < count; ++j) {
-      unsigned to = 1 + below(numBlocks - 1);
+      unsigned target = 1 + randomBelow(numBlocks - 1);
       block.successors.push_back(
-          {int(to), pick(inner, blocks[to].body.arguments.size())});
+          {int(target), pick(inner, blocks[target].body.arguments.size())});
     }
     if (count == 0)
       block.body.yields = pickTyped(inner, results);
@@ -426,18 +431,19 @@ RandomProgram Maker::make() {
     Contracts contracts(count);
     for (auto &contract : contracts)
       if (shape.contracts && chance(40))
-        contract = initialNoise + below(maxNoise - initialNoise + 1);
+        contract = initialNoise + randomBelow(maxNoise - initialNoise + 1);
     return contracts;
   };
-  program.functions.resize(shape.calls ? 1 + below(3) : 1);
+  program.functions.resize(shape.calls ? 1 + randomBelow(3) : 1);
   for (size_t i = 0; i < program.functions.size(); ++i) {
     Function &function = program.functions[i];
     function.isPrivate = i > 0 && chance(80);
-    function.argumentContracts = makeContracts(below(3));
-    function.resultContracts = makeContracts(i == 0 ? below(2) : 1 + below(2));
+    function.argumentContracts = makeContracts(randomBelow(3));
+    function.resultContracts =
+        makeContracts(i == 0 ? randomBelow(2) : 1 + randomBelow(2));
   }
   for (Function &function : program.functions) {
-    unsigned numBlocks = shape.blocks && chance(40) ? 2 + below(4) : 1;
+    unsigned numBlocks = shape.blocks && chance(40) ? 2 + randomBelow(4) : 1;
     std::vector<int> arguments = fresh(function.numArguments());
     function.blocks = makeBlocks(numBlocks, arguments, {},
                                  Types(function.numResults()), {shape.depth});

@@ -84,7 +84,7 @@ struct Statement {
   /// the outer.
   unsigned columns = 1;
   /// The body that a conditional is known to take.
-  std::optional<unsigned> taken = {};
+  std::optional<unsigned> takenBody = {};
   /// Each thread of a `Forall` keeps to a slice of its own.
   bool isPrivate = false;
   /// Written in the affine dialect.
@@ -118,7 +118,7 @@ struct TextOptions {
   /// Loops of unknown length carry a number, 0 at first, and a condition, false
   /// at first, which stand for what is unknown in their bodies. So loops in
   /// them turn zero times as far as is seen at first.
-  bool carried = false;
+  bool hasCarried = false;
   /// Puts functions, and blocks behind the first, in another order.
   std::mt19937 *shuffle = nullptr;
   /// Calls functions in all ways, and states ranges (`RandomCalls`).

@@ -48,8 +48,8 @@ private:
   static std::string assign(const std::vector<int> &results) {
     return results.empty() ? "" : list(results) + " = ";
   }
-  std::string typed(const std::vector<int> &values,
-                    const Contracts *contracts = nullptr) const {
+  std::string typedList(const std::vector<int> &values,
+                        const Contracts *contracts = nullptr) const {
     std::string text;
     for (size_t i = 0; i < values.size(); ++i) {
       text += ", " + name(values[i]) + ": " + type(values[i]);
@@ -72,20 +72,20 @@ private:
   }
 
   /// The names of what a loop carries beside the values of the program.
-  struct Carried {
+  struct CarriedNames {
     std::string number, condition;
   };
   /// Whether `statement` is a loop that carries more than the program says.
   bool carriesMore(const Statement &statement) const {
-    return options.carried && !statement.turns;
+    return options.hasCarried && !statement.turns;
   }
-  Carried makeCarried() {
+  CarriedNames makeCarried() {
     std::string id = std::to_string(numHelpers++);
     return {"%l" + id, "%q" + id};
   }
   /// A region that is the body of a loop, in which `inner` is carried as well.
   void writeLoopBody(const Body &body, const char *dialect,
-                     const Carried *inner);
+                     const CarriedNames *inner);
 
   /// A line of the given depth.
   std::ostream &line() { return os << indent; }
@@ -115,7 +115,7 @@ private:
   /// The name of the turn of the innermost forall.
   std::string turn;
   /// What the innermost loop carries that carries more.
-  const Carried *carried = nullptr;
+  const CarriedNames *carriedNames = nullptr;
   /// Counts the values that are no values of the program.
   int numHelpers = 0;
   /// Blocks of regions need names of their own, as regions nest.
@@ -125,8 +125,8 @@ private:
 } // namespace
 
 std::string Writer::condition() {
-  if (carried)
-    return carried->condition;
+  if (carriedNames)
+    return carriedNames->condition;
   if (!options.thrown)
     return "%p";
   std::string name = "%p" + std::to_string(numHelpers++);
@@ -135,8 +135,8 @@ std::string Writer::condition() {
 }
 
 std::string Writer::number() {
-  if (carried)
-    return carried->number;
+  if (carriedNames)
+    return carriedNames->number;
   // Of what functions get a range may be stated.
   if (!options.thrown || (calls && numHelpers % 2))
     return "%n";
@@ -163,14 +163,14 @@ void Writer::writeRegion(const Body &body, const char *dialect) {
 }
 
 void Writer::writeLoopBody(const Body &body, const char *dialect,
-                           const Carried *inner) {
+                           const CarriedNames *inner) {
   if (!inner)
     return writeRegion(body, dialect);
   indent += "  ";
   std::string next = number();
-  const Carried *outer = std::exchange(carried, inner);
+  const CarriedNames *outer = std::exchange(carriedNames, inner);
   write(body);
-  carried = outer;
+  carriedNames = outer;
   line() << dialect << ".yield " << list(body.yields) << ", " << next
          << ", %true : " << types(body.yields) << ", index, i1\n";
   indent.resize(indent.size() - 2);
@@ -243,8 +243,8 @@ void Writer::write(const Statement &statement) {
 void Writer::writeIf(const Statement &statement) {
   const char *dialect = statement.isAffine ? "affine" : "scf";
   std::string p = "affine_set<(d0) : (d0 - 3 >= 0)>(%n)";
-  if (statement.taken)
-    p = *statement.taken == 0 ? "%true" : "%false";
+  if (statement.takenBody)
+    p = *statement.takenBody == 0 ? "%true" : "%false";
   else if (!statement.isAffine)
     p = condition();
   line() << assign(statement.results) << dialect << ".if " << p << " -> ("
@@ -256,8 +256,9 @@ void Writer::writeIf(const Statement &statement) {
 }
 
 void Writer::writeIndexSwitch(const Statement &statement) {
-  std::string n =
-      statement.taken ? "%c" + std::to_string(*statement.taken) : number();
+  std::string n = statement.takenBody
+                      ? "%c" + std::to_string(*statement.takenBody)
+                      : number();
   line() << assign(statement.results) << "scf.index_switch " << n << " -> "
          << types(statement.results) << "\n";
   size_t last = statement.bodies.size() - 1;
@@ -274,7 +275,7 @@ void Writer::writeFor(const Statement &statement) {
   if (!statement.isAffine)
     end = statement.turns ? "%c" + end : number();
   bool isLonger = carriesMore(statement);
-  Carried inner = isLonger ? makeCarried() : Carried();
+  CarriedNames inner = isLonger ? makeCarried() : CarriedNames();
   line() << list(statement.results);
   if (isLonger)
     os << ", " << inner.number << "r, " << inner.condition << "r";
@@ -297,30 +298,31 @@ void Writer::writeFor(const Statement &statement) {
 void Writer::writeWhile(const Statement &statement) {
   const Body &body = statement.bodies[0];
   bool isLonger = carriesMore(statement);
-  Carried inner = isLonger ? makeCarried() : Carried();
-  std::string more = isLonger ? ", index, i1" : "";
-  std::string inits, passed;
+  CarriedNames inner = isLonger ? makeCarried() : CarriedNames();
+  std::string extraTypes = isLonger ? ", index, i1" : "";
+  std::string inits, passedNames;
   for (size_t i = 0; i < body.arguments.size(); ++i) {
-    std::string in = "%w" + std::to_string(body.arguments[i]);
+    std::string argument = "%w" + std::to_string(body.arguments[i]);
     std::string comma = i == 0 ? "" : ", ";
-    inits += comma + in + " = " + name(statement.operands[i]);
-    passed += comma + in;
+    inits += comma + argument + " = " + name(statement.operands[i]);
+    passedNames += comma + argument;
   }
   line() << list(statement.results);
   if (isLonger) {
     os << ", " << inner.number << "r, " << inner.condition << "r";
     inits += ", " + inner.number + "w = %c0, " + inner.condition + "w = %false";
-    passed += ", " + inner.number + "w, " + inner.condition + "w";
+    passedNames += ", " + inner.number + "w, " + inner.condition + "w";
   }
   os << " = scf.while (" << inits << ") : (" << types(statement.operands)
-     << more << ") -> (" << types(statement.results) << more << ") {\n";
+     << extraTypes << ") -> (" << types(statement.results) << extraTypes
+     << ") {\n";
   indent += "  ";
   std::string p = condition();
-  line() << "scf.condition(" << p << ") " << passed << " : "
-         << types(body.arguments) << more << "\n";
+  line() << "scf.condition(" << p << ") " << passedNames << " : "
+         << types(body.arguments) << extraTypes << "\n";
   indent.resize(indent.size() - 2);
   line() << "} do {\n";
-  line() << "^bb0(" << typed(body.arguments).substr(2);
+  line() << "^bb0(" << typedList(body.arguments).substr(2);
   if (isLonger)
     os << ", " << inner.number << ": index, " << inner.condition << ": i1";
   os << "):\n";
@@ -346,7 +348,7 @@ void Writer::writeParallel(const Statement &statement) {
          << ") {\n";
   for (size_t r = 1; r < statement.bodies.size(); ++r) {
     const Body &reduction = statement.bodies[r];
-    line() << "^bb0(" << typed(reduction.arguments).substr(2) << "):\n";
+    line() << "^bb0(" << typedList(reduction.arguments).substr(2) << "):\n";
     indent += "  ";
     write(reduction);
     line() << "scf.reduce.return " << list(reduction.yields) << " : "
@@ -362,9 +364,9 @@ void Writer::writeForall(const Statement &statement) {
   const Body &body = statement.bodies[0];
   std::string n = statement.turns ? std::to_string(*statement.turns) : number();
   std::string i = "%i" + std::to_string(numHelpers++);
-  std::string shared = name(body.arguments[0]);
+  std::string sharedName = name(body.arguments[0]);
   line() << assign(statement.results) << "scf.forall (" << i << ") in (" << n
-         << ") shared_outs(" << shared << " = " << list(statement.operands)
+         << ") shared_outs(" << sharedName << " = " << list(statement.operands)
          << ") -> (" << types(statement.results) << ") {\n";
   indent += "  ";
   std::string outer = std::exchange(turn, i);
@@ -374,7 +376,7 @@ void Writer::writeForall(const Statement &statement) {
   for (size_t k = 0; k < body.yields.size(); ++k) {
     int position = statement.positions[k];
     line() << "  tensor.parallel_insert_slice " << name(body.yields[k])
-           << " into " << shared << "["
+           << " into " << sharedName << "["
            << (position < 0 ? i : std::to_string(position))
            << "] [1] [1] : " << type(body.yields[k]) << " into "
            << type(body.arguments[0]) << "\n";
@@ -392,16 +394,16 @@ void Writer::write(const std::vector<BasicBlock> &blocks, bool inFunction) {
     if (i > 0) {
       line() << label << i;
       if (!block.body.arguments.empty())
-        os << "(" << typed(block.body.arguments).substr(2) << ")";
+        os << "(" << typedList(block.body.arguments).substr(2) << ")";
       os << ":\n";
     }
     indent = outer + "  ";
     write(block.body);
-    auto successor = [&](const Successor &to) {
-      return label + std::to_string(to.block) +
-             (to.operands.empty()
-                  ? ""
-                  : "(" + list(to.operands) + " : " + types(to.operands) + ")");
+    auto successor = [&](const Successor &target) {
+      return label + std::to_string(target.block) +
+             (target.operands.empty() ? ""
+                                      : "(" + list(target.operands) + " : " +
+                                            types(target.operands) + ")");
     };
     const auto &successors = block.successors;
     if (successors.empty()) {
@@ -440,7 +442,7 @@ void Writer::writeCall(const Statement &statement) {
   call.arguments = "%x, " + (calls ? calls->number() : std::string("%n")) +
                    ", %p" + comma + values;
   for (int operand : statement.operands)
-    call.encrypted.emplace_back(name(operand), type(operand));
+    call.encryptedValues.emplace_back(name(operand), type(operand));
   call.types = "i5, index, i1" + comma + types(statement.operands);
   call.results = types(statement.results);
   call.assignment = assign(statement.results);
@@ -455,7 +457,8 @@ void Writer::writeCall(const Statement &statement) {
 void Writer::write(const Function &function, size_t index) {
   os << "func.func " << (function.isPrivate ? "private " : "") << "@f" << index
      << "(%x: i5, %n: index" << (calls ? calls->range() : "") << ", %p: i1"
-     << typed(function.blocks[0].body.arguments, &function.argumentContracts)
+     << typedList(function.blocks[0].body.arguments,
+                  &function.argumentContracts)
      << ") -> (";
   for (size_t i = 0; i < function.numResults(); ++i)
     os << (i == 0 ? "" : ", ") << "!noisy.i32"

@@ -12,12 +12,12 @@
 
 namespace mlir::noisy::test {
 
-/// The seed of a test that makes programs by chance: `own`, so that it is the
+/// The seed of a test that makes programs by chance: `seed`, so that it is the
 /// same each time; another where the environment has a number NOISY_TEST_SEED,
 /// as in `./dev fuzz programs`. Such tests have the tag [random].
-inline unsigned randomSeed(unsigned own) {
+inline unsigned randomSeed(unsigned seed) {
   const char *round = std::getenv("NOISY_TEST_SEED");
-  return round ? own + 1000003u * unsigned(std::atoi(round)) : own;
+  return round ? seed + 1000003u * unsigned(std::atoi(round)) : seed;
 }
 
 } // namespace mlir::noisy::test

@@ -33,50 +33,51 @@ Reference::Reference(const RandomProgram &program)
   // Public functions are entered from out of sight, and so are private ones
   // that no other function calls.
   std::vector<std::set<int>> callees(numFunctions), liveCallees(numFunctions);
-  std::set<int> called;
+  std::set<int> calledFunctions;
   for (size_t i = 0; i < numFunctions; ++i) {
     collectCallees(program.functions[i].blocks, /*live=*/false, callees[i]);
     collectCallees(program.functions[i].blocks, /*live=*/true, liveCallees[i]);
     for (int callee : callees[i])
       if (callee != int(i))
-        called.insert(callee);
+        calledFunctions.insert(callee);
   }
-  entered.resize(numFunctions);
+  enteredFlags.resize(numFunctions);
   std::vector<int> worklist;
   for (size_t i = 0; i < numFunctions; ++i) {
-    entered[i] = !program.functions[i].isPrivate || !called.count(i);
-    if (entered[i])
+    enteredFlags[i] =
+        !program.functions[i].isPrivate || !calledFunctions.count(i);
+    if (enteredFlags[i])
       worklist.push_back(i);
-    returned.emplace_back(program.functions[i].numResults());
+    returnValues.emplace_back(program.functions[i].numResults());
   }
   for (size_t i = 0; i < numFunctions; ++i)
     recursive.push_back(isRecursive(liveCallees, i));
-  live = entered;
-  std::set<int> reached;
+  live = enteredFlags;
+  std::set<int> reachedFunctions;
   while (!worklist.empty()) {
     int function = worklist.back();
     worklist.pop_back();
-    if (reached.insert(function).second)
+    if (reachedFunctions.insert(function).second)
       worklist.insert(worklist.end(), callees[function].begin(),
                       callees[function].end());
   }
-  conclusive = reached.size() == numFunctions && allEnd(program);
+  conclusive = reachedFunctions.size() == numFunctions && allEnd(program);
 
   // Without growth, nothing changes once news has come through every merge.
   int enough = program.numMerges + 8;
   auto sweepAgain = [&] {
     for (int i = 0; i < enough && conclusive; ++i) {
-      auto before = std::pair(bounds, returned);
+      auto oldState = std::pair(bounds, returnValues);
       sweep();
-      if (before == std::pair(bounds, returned))
+      if (oldState == std::pair(bounds, returnValues))
         return;
     }
   };
   sweepAgain();
-  auto settled = bounds;
+  auto settledBounds = bounds;
   sweepAgain();
   for (size_t i = 0; i < bounds.size(); ++i)
-    if (bounds[i] > settled[i])
+    if (bounds[i] > settledBounds[i])
       bounds[i] = endless;
   sweepAgain();
   for (double bound : bounds)
@@ -97,13 +98,13 @@ void Reference::sweep() {
       double &bound = bounds[arguments[j]];
       if (auto contract = function.argumentContracts[j])
         bound = *contract;
-      else if (entered[i])
+      else if (enteredFlags[i])
         bound = std::max(bound, double(initialNoise));
       env[arguments[j]] = bound;
     }
     Values results = runBlocks(function.blocks, env, {});
     for (size_t j = 0; j < results.size(); ++j)
-      returned[i][j] = std::max(returned[i][j], results[j]);
+      returnValues[i][j] = std::max(returnValues[i][j], results[j]);
   }
 }
 
@@ -115,7 +116,7 @@ void Reference::define(int value, double bound, Environment &env, Place place) {
   if (place.silent)
     return;
   bounds[value] = std::max(bounds[value], bound);
-  inCounted[value] |= place.counted;
+  inCounted[value] |= place.isCounted;
 }
 
 Reference::Values Reference::get(const std::vector<int> &values,
@@ -126,9 +127,10 @@ Reference::Values Reference::get(const std::vector<int> &values,
   return bounds;
 }
 
-static void joinInto(std::vector<double> &to, const std::vector<double> &from) {
-  for (size_t i = 0; i < to.size(); ++i)
-    to[i] = std::max(to[i], from[i]);
+static void joinInto(std::vector<double> &target,
+                     const std::vector<double> &source) {
+  for (size_t i = 0; i < target.size(); ++i)
+    target[i] = std::max(target[i], source[i]);
 }
 
 /// Applies `turn`, which joins something into `state`, until nothing changes.
@@ -136,21 +138,21 @@ static void joinInto(std::vector<double> &to, const std::vector<double> &from) {
 /// without end.
 static void iterate(std::vector<double> &state,
                     const std::function<void()> &turn) {
-  auto again = [&] {
+  auto settle = [&] {
     for (size_t i = 0; i < state.size() + 2; ++i) {
-      auto before = state;
+      auto oldState = state;
       turn();
-      if (state == before)
+      if (state == oldState)
         return;
     }
   };
-  again();
-  auto settled = state;
-  again();
+  settle();
+  auto settledState = state;
+  settle();
   for (size_t i = 0; i < state.size(); ++i)
-    if (state[i] > settled[i])
+    if (state[i] > settledState[i])
       state[i] = endless;
-  again();
+  settle();
 }
 
 //===----------------------------------------------------------------------===//
@@ -200,15 +202,15 @@ Reference::Values Reference::runBlocks(const std::vector<BasicBlock> &blocks,
     count += values.size();
   flat.resize(count + blocks.size());
   iterate(flat, [&] {
-    size_t at = 0;
+    size_t index = 0;
     for (Values &values : arguments)
       for (double &value : values)
-        value = std::max(value, flat[at++]);
+        value = std::max(value, flat[index++]);
     results = runBlocksOnce(blocks, arguments, env, place);
-    at = 0;
+    index = 0;
     for (const Values &values : arguments)
       for (double value : values)
-        flat[at++] = value;
+        flat[index++] = value;
   });
   return results;
 }
@@ -270,15 +272,15 @@ void Reference::run(const Statement &statement, Environment &env, Place place) {
   }
   case StatementKind::If:
   case StatementKind::IndexSwitch: {
-    Values joined(results.size());
+    Values joinedValues(results.size());
     for (size_t i = 0; i < statement.bodies.size(); ++i) {
-      if (statement.taken.value_or(i) != i)
+      if (statement.takenBody.value_or(i) != i)
         continue;
       run(statement.bodies[i], env, place);
-      joinInto(joined, get(statement.bodies[i].yields, env));
+      joinInto(joinedValues, get(statement.bodies[i].yields, env));
     }
     for (size_t i = 0; i < results.size(); ++i)
-      define(results[i], joined[i], env, place);
+      define(results[i], joinedValues[i], env, place);
     return;
   }
   case StatementKind::ExecuteRegion: {
@@ -304,38 +306,38 @@ void Reference::run(const Statement &statement, Environment &env, Place place) {
 void Reference::runCountedLoop(const Statement &statement, Environment &env,
                                Place place) {
   const Body &body = statement.bodies[0];
-  Values carried = get(statement.operands, env);
-  Place inside = {/*counted=*/true, place.silent};
+  Values carriedValues = get(statement.operands, env);
+  Place innerPlace = {/*counted=*/true, place.silent};
   for (unsigned turn = 0; turn < *statement.turns; ++turn) {
     // What an outermost loop carries is told apart from what is inside.
-    for (size_t i = 0; i < carried.size(); ++i)
-      define(body.arguments[i], carried[i], env, place);
-    run(body, env, inside);
-    carried = get(body.yields, env);
+    for (size_t i = 0; i < carriedValues.size(); ++i)
+      define(body.arguments[i], carriedValues[i], env, place);
+    run(body, env, innerPlace);
+    carriedValues = get(body.yields, env);
   }
-  for (size_t i = 0; i < carried.size(); ++i)
-    define(statement.results[i], carried[i], env, place);
+  for (size_t i = 0; i < carriedValues.size(); ++i)
+    define(statement.results[i], carriedValues[i], env, place);
 }
 
 void Reference::runOtherLoop(const Statement &statement, Environment &env,
                              Place place) {
   const Body &body = statement.bodies[0];
-  Values carried = get(statement.operands, env);
+  Values carriedValues = get(statement.operands, env);
   auto turn = [&] {
-    for (size_t i = 0; i < carried.size(); ++i)
-      define(body.arguments[i], carried[i], env, place);
+    for (size_t i = 0; i < carriedValues.size(); ++i)
+      define(body.arguments[i], carriedValues[i], env, place);
     run(body, env, place);
-    joinInto(carried, get(body.yields, env));
+    joinInto(carriedValues, get(body.yields, env));
   };
   if (place.isLocal()) {
-    iterate(carried, turn);
+    iterate(carriedValues, turn);
   } else {
-    joinInto(carried, get(body.arguments, bounds));
+    joinInto(carriedValues, get(body.arguments, bounds));
     turn();
   }
-  for (size_t i = 0; i < carried.size(); ++i) {
-    define(body.arguments[i], carried[i], env, place);
-    define(statement.results[i], carried[i], env, place);
+  for (size_t i = 0; i < carriedValues.size(); ++i) {
+    define(body.arguments[i], carriedValues[i], env, place);
+    define(statement.results[i], carriedValues[i], env, place);
   }
 }
 
@@ -354,18 +356,18 @@ void Reference::runParallel(const Statement &statement, Environment &env,
   double n = statement.turns ? *statement.turns : endless;
   for (size_t i = 0; i < inits.size(); ++i) {
     const Body &reduction = statement.bodies[1 + i];
-    double init = inits[i], each = env[body.yields[i]];
+    double init = inits[i], elementBound = env[body.yields[i]];
     double operand, total;
-    if (init == 0 || each == 0) {
+    if (init == 0 || elementBound == 0) {
       operand = 0;
       total = statement.turns ? 0 : init;
     } else if (reduction.statements[0].kind == StatementKind::Add) {
-      operand = std::max(init, each) + (n - 1);
-      total = std::max(init, each) + n;
+      operand = std::max(init, elementBound) + (n - 1);
+      total = std::max(init, elementBound) + n;
     } else {
-      operand =
-          n == 1 ? std::max(init, each) : std::max(init, each) + (n - 1) * each;
-      total = init + n * each;
+      operand = n == 1 ? std::max(init, elementBound)
+                       : std::max(init, elementBound) + (n - 1) * elementBound;
+      total = init + n * elementBound;
     }
     for (int value : reduction.arguments) {
       define(value, operand, env, place);
@@ -384,34 +386,35 @@ void Reference::runParallel(const Statement &statement, Environment &env,
 void Reference::runForall(const Statement &statement, Environment &env,
                           Place place) {
   const Body &body = statement.bodies[0];
-  int shared = body.arguments[0];
-  loose[shared] = true;
-  Values carried = get(statement.operands, env);
-  const double before = carried[0];
-  Place inside = place;
+  int sharedTensor = body.arguments[0];
+  loose[sharedTensor] = true;
+  Values carriedValues = get(statement.operands, env);
+  const double initialBound = carriedValues[0];
+  Place innerPlace = place;
   auto turn = [&] {
-    define(shared, statement.isPrivate ? before : carried[0], env, place);
-    run(body, env, inside);
+    define(sharedTensor, statement.isPrivate ? initialBound : carriedValues[0],
+           env, place);
+    run(body, env, innerPlace);
     for (int slice : body.yields)
-      carried[0] = std::max(carried[0], env[slice]);
+      carriedValues[0] = std::max(carriedValues[0], env[slice]);
   };
   if (statement.isPrivate && statement.turns != 0u) {
     turn();
     // The whole tensor has what others put into their slices.
     if (statement.turns != 1u)
-      define(shared, carried[0], env, place);
+      define(sharedTensor, carriedValues[0], env, place);
   } else if (statement.turns) {
-    inside.counted = true;
+    innerPlace.isCounted = true;
     for (unsigned i = 0; i < *statement.turns; ++i)
       turn();
   } else if (place.isLocal()) {
-    iterate(carried, turn);
+    iterate(carriedValues, turn);
   } else {
-    carried[0] = std::max(carried[0], bounds[shared]);
+    carriedValues[0] = std::max(carriedValues[0], bounds[sharedTensor]);
     turn();
-    define(shared, carried[0], env, place);
+    define(sharedTensor, carriedValues[0], env, place);
   }
-  define(statement.results[0], carried[0], env, place);
+  define(statement.results[0], carriedValues[0], env, place);
 }
 
 void Reference::runCall(const Statement &statement, Environment &env,
@@ -427,16 +430,16 @@ void Reference::runCall(const Statement &statement, Environment &env,
         bound = std::max(bound, operands[i]);
       }
   }
-  Values results = returned[statement.callee];
+  Values results = returnValues[statement.callee];
   if (place.isLocal() && !recursive[statement.callee]) {
     // What the callee makes of just these arguments.
-    Place inside = {place.counted, /*silent=*/true};
+    Place innerPlace = {place.isCounted, /*silent=*/true};
     for (size_t i = 0; i < operands.size(); ++i)
       define(arguments[i],
              callee.argumentContracts[i] ? *callee.argumentContracts[i]
                                          : operands[i],
-             env, inside);
-    results = runBlocks(callee.blocks, env, inside);
+             env, innerPlace);
+    results = runBlocks(callee.blocks, env, innerPlace);
   } else if (place.isLocal()) {
     std::fill(loose.begin(), loose.end(), true);
   }

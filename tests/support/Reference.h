@@ -46,12 +46,12 @@ private:
   /// Where a statement is evaluated.
   struct Place {
     /// Within a counted loop.
-    bool counted = false;
+    bool isCounted = false;
     /// The callee of a call that is evaluated on its own: nothing of that is
     /// what the callee's values are over all calls.
     bool silent = false;
 
-    bool isLocal() const { return counted || silent; }
+    bool isLocal() const { return isCounted || silent; }
   };
 
   void sweep();
@@ -76,8 +76,8 @@ private:
   const RandomProgram &program;
   std::vector<double> bounds;
   std::vector<char> inCounted, loose;
-  std::vector<Values> returned;
-  std::vector<char> entered, live, recursive;
+  std::vector<Values> returnValues;
+  std::vector<char> enteredFlags, live, recursive;
   bool conclusive = true;
 };
 

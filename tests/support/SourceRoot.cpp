@@ -10,7 +10,7 @@
 
 std::filesystem::path mlir::noisy::test::sourceRoot() {
   // The name of this file is relative to the folder of the build.
-  std::filesystem::path here =
+  std::filesystem::path sourceFile =
       std::filesystem::path(executableFolder()) / __FILE__;
-  return here.parent_path().parent_path().parent_path();
+  return sourceFile.parent_path().parent_path().parent_path();
 }

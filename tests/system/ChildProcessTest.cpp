@@ -92,11 +92,11 @@ TEST_CASE("writing to a child that is gone fails quietly", "[process]") {
   CHECK_FALSE(Process->writeSome("anybody there?"));
   ::signal(SIGPIPE, OldHandler);
 
-  sigset_t Now;
-  ::sigpending(&Now);
-  CHECK(::sigismember(&Now, SIGPIPE) == 0);
-  ::pthread_sigmask(SIG_BLOCK, nullptr, &Now);
-  CHECK(::sigismember(&Now, SIGPIPE) == 0);
+  sigset_t CurrentSignals;
+  ::sigpending(&CurrentSignals);
+  CHECK(::sigismember(&CurrentSignals, SIGPIPE) == 0);
+  ::pthread_sigmask(SIG_BLOCK, nullptr, &CurrentSignals);
+  CHECK(::sigismember(&CurrentSignals, SIGPIPE) == 0);
 }
 
 TEST_CASE("writing ends when only a grandchild holds the pipe", "[process]") {
@@ -125,10 +125,10 @@ TEST_CASE("the destructor ends a child that does not", "[process]") {
 }
 
 TEST_CASE("a child starts with default signals", "[process]") {
-  sigset_t Blocked, Old;
-  ::sigemptyset(&Blocked);
-  ::sigaddset(&Blocked, SIGTERM);
-  ::pthread_sigmask(SIG_BLOCK, &Blocked, &Old);
+  sigset_t BlockedSignals, Old;
+  ::sigemptyset(&BlockedSignals);
+  ::sigaddset(&BlockedSignals, SIGTERM);
+  ::pthread_sigmask(SIG_BLOCK, &BlockedSignals, &Old);
   auto OldHandler = ::signal(SIGPIPE, SIG_IGN);
   const std::string StatusFile = "/proc/self/status";
   std::string Error;
@@ -149,7 +149,7 @@ TEST_CASE("a child starts with default signals", "[process]") {
 // A child that inherits another's pipe keeps it open: closing our end would
 // not end that other child's input.
 TEST_CASE("children started at once do not share pipes", "[process]") {
-  std::atomic<int> Ended = 0;
+  std::atomic<int> EndedCount = 0;
   std::vector<std::thread> Threads;
   for (int Thread = 0; Thread != 8; ++Thread)
     Threads.emplace_back([&] {
@@ -160,12 +160,12 @@ TEST_CASE("children started at once do not share pipes", "[process]") {
         if (!Stays || !Ends)
           return;
         Ends->closeInput();
-        Ended += Ends->waitFor(5s) == 0;
+        EndedCount += Ends->waitFor(5s) == 0;
       }
     });
   for (std::thread &Thread : Threads)
     Thread.join();
-  CHECK(Ended == 160);
+  CHECK(EndedCount == 160);
 }
 
 TEST_CASE("the folder of the executable exists", "[process]") {

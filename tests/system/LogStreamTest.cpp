@@ -42,12 +42,13 @@ TEST_CASE("Log: where nobody reads lines are dropped and counted", "[log]") {
   Log.write("news");
   Pipe.closeWriteEnd();
   Bytes += Pipe.readAll();
-  llvm::StringRef All = Bytes;
-  unsigned Written = All.count('\n') - 2;
-  REQUIRE(Written < Lines);
-  CHECK(All.ends_with("\nnoisy-lsp-server: " + std::to_string(Lines - Written) +
-                      " lines were dropped here, because nobody read them\n"
-                      "news\n"));
+  llvm::StringRef LogText = Bytes;
+  unsigned WrittenLines = LogText.count('\n') - 2;
+  REQUIRE(WrittenLines < Lines);
+  CHECK(LogText.ends_with(
+      "\nnoisy-lsp-server: " + std::to_string(Lines - WrittenLines) +
+      " lines were dropped here, because nobody read them\n"
+      "news\n"));
 }
 
 TEST_CASE("Log: a reader that is gone is no matter", "[log]") {

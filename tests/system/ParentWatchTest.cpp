@@ -65,7 +65,7 @@ public:
   }
 
 private:
-  [[noreturn]] static void run(int Telling, bool KeepsPipe) {
+  [[noreturn]] static void run(int PidPipe, bool KeepsPipe) {
     for (int Signal : {SIGABRT, SIGTERM})
       ::signal(Signal, SIG_DFL); // not as the tests handle it
     std::unique_ptr<ChildProcess> Worker;
@@ -76,16 +76,16 @@ private:
       if (Worker)
         Worker->writeAll(encodeRequest({60s, hardProblem(), {}}));
     }).join();
-    pid_t Other = KeepsPipe ? ::fork() : 0;
-    if (KeepsPipe && Other == 0) {
-      ::close(Telling);
+    pid_t OtherPid = KeepsPipe ? ::fork() : 0;
+    if (KeepsPipe && OtherPid == 0) {
+      ::close(PidPipe);
       while (true)
         ::pause();
     }
-    std::string Line = std::to_string(Other) + "\n";
-    if (!Worker || ::write(Telling, Line.data(), Line.size()) < 0)
+    std::string Line = std::to_string(OtherPid) + "\n";
+    if (!Worker || ::write(PidPipe, Line.data(), Line.size()) < 0)
       ::_exit(EXIT_FAILURE);
-    ::close(Telling);
+    ::close(PidPipe);
     while (true)
       ::pause();
   }
@@ -100,19 +100,19 @@ private:
 
 TEST_CASE("a worker ends when its parent is killed", "[process]") {
   for (int Signal : {SIGKILL, SIGABRT, SIGTERM}) {
-    Parent Killed(/*KeepsPipe=*/false);
-    REQUIRE(Killed.hasWorker());
+    Parent KilledParent(/*KeepsPipe=*/false);
+    REQUIRE(KilledParent.hasWorker());
     // Not with the thread that started it.
-    CHECK_FALSE(Killed.isGone(300ms));
-    Killed.end(Signal);
-    CHECK(Killed.isGone(5s));
+    CHECK_FALSE(KilledParent.isGone(300ms));
+    KilledParent.end(Signal);
+    CHECK(KilledParent.isGone(5s));
   }
 }
 
 TEST_CASE("a worker ends with its parent though its pipe stays open",
           "[process]") {
-  Parent Killed(/*KeepsPipe=*/true);
-  CHECK_FALSE(Killed.isGone(300ms));
-  Killed.end(SIGKILL);
-  CHECK(Killed.isGone(5s));
+  Parent KilledParent(/*KeepsPipe=*/true);
+  CHECK_FALSE(KilledParent.isGone(300ms));
+  KilledParent.end(SIGKILL);
+  CHECK(KilledParent.isGone(5s));
 }

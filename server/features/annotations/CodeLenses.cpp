@@ -27,7 +27,7 @@ std::vector<FunctionLens> mlir::noisy::lsp::findLenses(const Snapshot &State,
         FunctionLens Lens = {*Name, describeFunction(Section, Noise)};
         Lens.CanBeReduced =
             llvm::any_of(currentProblems(Section), [&](const Problem &Problem) {
-              return ByteRange(Function->Where).contains(Problem.Where.Begin) &&
+              return ByteRange(Function->Range).contains(Problem.Range.Begin) &&
                      isReducible(Problem.Code);
             });
         Result.push_back(std::move(Lens));

@@ -15,7 +15,7 @@ namespace mlir::noisy::lsp {
 /// A lens above a function.
 struct FunctionLens {
   /// The name of the function's operation, `func.func`, on one line.
-  ByteRange Where;
+  ByteRange Range;
   /// The text of the lens: "noise: at most 24/26, 2 bits left", "overflow:
   /// 48/26 at %p2".
   std::string Title;

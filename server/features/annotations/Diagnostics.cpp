@@ -27,64 +27,65 @@ static lsp::DiagnosticSeverity toSeverity(Problem::Level Level) {
   llvm_unreachable("all levels are handled");
 }
 
-lsp::Diagnostic mlir::noisy::lsp::toDiagnostic(const Problem &Found,
+lsp::Diagnostic mlir::noisy::lsp::toDiagnostic(const Problem &Issue,
                                                const Text &Contents,
                                                const std::string &Uri,
-                                               bool Related,
+                                               bool SupportsRelated,
                                                PositionEncoding Encoding) {
-  auto toRange = [&](ByteRange Where) {
-    return Contents.rangeAt(Where.Begin, Where.End, Encoding);
+  auto toRange = [&](ByteRange Range) {
+    return Contents.rangeAt(Range.Begin, Range.End, Encoding);
   };
   lsp::Diagnostic Result;
-  Result.Range = toRange(Found.Where);
-  Result.Severity = toSeverity(Found.Severity);
-  Result.Code = Found.Code;
-  Result.Source = Found.Source;
-  Result.Message = Found.Message;
+  Result.Range = toRange(Issue.Range);
+  Result.Severity = toSeverity(Issue.Severity);
+  Result.Code = Issue.Code;
+  Result.Source = Issue.Source;
+  Result.Message = Issue.Message;
   // LLVM's server uses this name for everything from MLIR, verifiers included.
-  if (Found.Source == "mlir")
+  if (Issue.Source == "mlir")
     Result.Category = "Parse Error";
-  if (Found.IsUnnecessary)
+  if (Issue.IsUnnecessary)
     Result.Tags.push_back(DiagnosticTag::Unnecessary);
-  for (const Problem::Note &Note : Found.Notes) {
-    if (Related)
+  for (const Problem::Note &Note : Issue.Notes) {
+    if (SupportsRelated)
       Result.RelatedInformation.push_back(
-          {{Uri, toRange(Note.Where)}, Note.Message});
+          {{Uri, toRange(Note.Range)}, Note.Message});
     else
       Result.Message += "\n" + Note.Message;
   }
   return Result;
 }
 
-bool mlir::noisy::lsp::isRangeFinding(const Problem &Found) {
+bool mlir::noisy::lsp::isRangeFinding(const Problem &Issue) {
   // Noise rests on stated ranges, so this is no mere hint.
-  return llvm::StringRef(Found.Code).starts_with("int-") &&
-         Found.Code != "int-stated-range";
+  return llvm::StringRef(Issue.Code).starts_with("int-") &&
+         Issue.Code != "int-stated-range";
 }
 
-std::vector<lsp::Diagnostic>
-mlir::noisy::lsp::getDiagnostics(const Snapshot &State, const std::string &Uri,
-                                 bool Related, PositionEncoding Encoding,
-                                 bool WithRangeFindings) {
+std::vector<lsp::Diagnostic> mlir::noisy::lsp::getDiagnostics(
+    const Snapshot &State, const std::string &Uri, bool SupportsRelated,
+    PositionEncoding Encoding, bool WithRangeFindings) {
   std::vector<lsp::Diagnostic> Result;
-  size_t Left = 0;
-  State.forEachProblem([&](const Snapshot::Part &, Problem Found) {
-    if (!WithRangeFindings && isRangeFinding(Found))
+  size_t OmittedCount = 0;
+  State.forEachProblem([&](const Snapshot::Part &, Problem Issue) {
+    if (!WithRangeFindings && isRangeFinding(Issue))
       return;
     // Noise problems come last in a part and are never left out.
     if (Result.size() < MaxDiagnostics ||
-        llvm::StringRef(Found.Code).starts_with("noise-"))
+        llvm::StringRef(Issue.Code).starts_with("noise-"))
       Result.push_back(
-          toDiagnostic(Found, State.text(), Uri, Related, Encoding));
+          toDiagnostic(Issue, State.text(), Uri, SupportsRelated, Encoding));
     else
-      ++Left;
+      ++OmittedCount;
   });
-  if (Left > 0) {
-    Problem More;
-    More.Severity = Problem::Level::Information;
-    More.Source = "noisy";
-    More.Message = std::to_string(Left) + " more problems are not shown";
-    Result.push_back(toDiagnostic(More, State.text(), Uri, Related, Encoding));
+  if (OmittedCount > 0) {
+    Problem Summary;
+    Summary.Severity = Problem::Level::Information;
+    Summary.Source = "noisy";
+    Summary.Message =
+        std::to_string(OmittedCount) + " more problems are not shown";
+    Result.push_back(
+        toDiagnostic(Summary, State.text(), Uri, SupportsRelated, Encoding));
   }
   return Result;
 }
@@ -99,8 +100,8 @@ static std::string spellOut(const std::vector<lsp::Diagnostic> &Items) {
     addNumber(Text.size());
     Bytes.append(Text);
   };
-  auto addRange = [&](const Range &Where) {
-    for (Position Place : {Where.Start, Where.End}) {
+  auto addRange = [&](const Range &Span) {
+    for (Position Place : {Span.Start, Span.End}) {
       addNumber(Place.Line);
       addNumber(Place.Character);
     }
@@ -116,11 +117,10 @@ static std::string spellOut(const std::vector<lsp::Diagnostic> &Items) {
     for (DiagnosticTag Tag : Item.Tags)
       addNumber(uint64_t(Tag));
     addNumber(Item.RelatedInformation.size());
-    for (const DiagnosticRelatedInformation &Related :
-         Item.RelatedInformation) {
-      addString(Related.Location.Uri);
-      addRange(Related.Location.Range);
-      addString(Related.Message);
+    for (const DiagnosticRelatedInformation &Info : Item.RelatedInformation) {
+      addString(Info.Location.Uri);
+      addRange(Info.Location.Range);
+      addString(Info.Message);
     }
   }
   return Bytes;

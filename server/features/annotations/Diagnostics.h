@@ -20,18 +20,20 @@ inline constexpr size_t MaxDiagnostics = 2000;
 
 /// True if a problem is a finding about integer ranges, which users can turn
 /// off (Settings::ShowRangeFindings).
-bool isRangeFinding(const Problem &Found);
+bool isRangeFinding(const Problem &Issue);
 
 /// The problems of `State` as diagnostics, in the order of the text. With
-/// `Related`, notes are related places; otherwise the message ends with them.
+/// `SupportsRelated`, notes are related places; otherwise the message ends with
+/// them.
 std::vector<Diagnostic> getDiagnostics(const Snapshot &State,
-                                       const std::string &Uri, bool Related,
+                                       const std::string &Uri,
+                                       bool SupportsRelated,
                                        PositionEncoding Encoding,
                                        bool WithRangeFindings = true);
 
 /// Converts one problem, whose ranges are those of `Contents`.
-Diagnostic toDiagnostic(const Problem &Found, const Text &Contents,
-                        const std::string &Uri, bool Related,
+Diagnostic toDiagnostic(const Problem &Issue, const Text &Contents,
+                        const std::string &Uri, bool SupportsRelated,
                         PositionEncoding Encoding);
 
 /// The answer to a pull request whose last report was `Previous` (empty: none).

@@ -31,37 +31,37 @@ struct ValueNote {
 /// The hints of one section.
 class Writer {
 public:
-  Writer(const PlacedSection &In, const Settings &Options)
-      : In(In), Options(Options), Stale(explainStaleNoise(In)) {}
+  Writer(const PlacedSection &Placement, const Settings &Options)
+      : Placement(Placement), Options(Options),
+        Stale(explainStaleNoise(Placement)) {}
 
   /// The hint at the name that defines `First` and those that share it.
   std::optional<ValueHint> write(const Section::Token &Name) const;
 
 private:
   ValueNote describe(ValueRef Value) const;
-  ValueNote describeNoise(const NoiseInfo &Known) const;
+  ValueNote describeNoise(const NoiseInfo &Info) const;
   ValueNote describeUnknown(ValueRef Value) const;
   ValueNote describeRange(ValueRef Value) const;
   void describeGroup(ValueHint &Hint, ValueRef First,
                      llvm::ArrayRef<ValueNote> Notes) const;
 
-  const PlacedSection &In;
+  const PlacedSection &Placement;
   const Settings &Options;
   const std::string Stale;
 };
 } // namespace
 
-ValueNote Writer::describeNoise(const NoiseInfo &Known) const {
+ValueNote Writer::describeNoise(const NoiseInfo &Info) const {
   ValueNote Note;
-  Note.Level = getNoiseLevel(Known, Options.NearLimit);
-  Note.Label = describeNoiseShortly(Known, !Stale.empty());
+  Note.Level = getNoiseLevel(Info, Options.NearLimit);
+  Note.Label = describeNoiseShortly(Info, !Stale.empty());
   // A number alone does not show at a glance that it is too large.
-  if (Note.Level == NoiseLevel::Over && !Known.Bound.isUnbounded())
+  if (Note.Level == NoiseLevel::OverLimit && !Info.Bound.isUnbounded())
     Note.Label = "over: " + Note.Label;
-  Note.Lines.push_back("noise " + Known.Equation + ", limit " +
-                       std::to_string(Known.Limit) + " bits");
-  Note.Lines.insert(Note.Lines.end(), Known.Remarks.begin(),
-                    Known.Remarks.end());
+  Note.Lines.push_back("noise " + Info.Equation + ", limit " +
+                       std::to_string(Info.Limit) + " bits");
+  Note.Lines.insert(Note.Lines.end(), Info.Remarks.begin(), Info.Remarks.end());
   if (!Stale.empty())
     Note.Lines.push_back(Stale);
   Note.IsWanted = Options.ShownNoise == Settings::NoiseHints::All ||
@@ -91,16 +91,16 @@ ValueNote Writer::describeRange(ValueRef Value) const {
   ValueNote Note;
   if (Value->Kind != Section::ValueKind::Index || isConstant(Value))
     return Note;
-  const ValueDetails *Known = Value.details();
-  if (!Known || Known->Range.empty())
+  const ValueDetails *Details = Value.details();
+  if (!Details || Details->Range.empty())
     return Note;
-  bool IsStale = In.isStale() || In.DetailsAreStale;
-  Note.Label = Known->Range + (IsStale ? " stale" : "");
-  Note.Lines.push_back("range " + Known->Range);
-  if (!Known->RangeBasis.empty())
-    Note.Lines.push_back(Known->RangeBasis);
-  Note.Lines.insert(Note.Lines.end(), Known->Bounds.begin(),
-                    Known->Bounds.end());
+  bool IsStale = Placement.isStale() || Placement.DetailsAreStale;
+  Note.Label = Details->Range + (IsStale ? " stale" : "");
+  Note.Lines.push_back("range " + Details->Range);
+  if (!Details->RangeBasis.empty())
+    Note.Lines.push_back(Details->RangeBasis);
+  Note.Lines.insert(Note.Lines.end(), Details->Bounds.begin(),
+                    Details->Bounds.end());
   if (IsStale)
     Note.Lines.push_back("this is as of before an edit");
   Note.IsWanted = true;
@@ -109,11 +109,11 @@ ValueNote Writer::describeRange(ValueRef Value) const {
 
 ValueNote Writer::describe(ValueRef Value) const {
   ValueNote Note;
-  if (Options.ShownNoise != Settings::NoiseHints::Off) {
-    const NoiseInfo *Known = Value.noise();
-    if (Known && Known->Bound.isUnreachable())
+  if (Options.ShownNoise != Settings::NoiseHints::None) {
+    const NoiseInfo *Info = Value.noise();
+    if (Info && Info->Bound.isUnreachable())
       return Note;
-    Note = Known ? describeNoise(*Known) : describeUnknown(Value);
+    Note = Info ? describeNoise(*Info) : describeUnknown(Value);
   }
   if (Note.Label.empty() && Options.ShowRanges)
     Note = describeRange(Value);
@@ -130,7 +130,8 @@ void Writer::describeGroup(ValueHint &Hint, ValueRef First,
   size_t Lines = 0;
   for (const ValueNote &Note : Notes) {
     std::string Name =
-        ValueRef(In, First.number() + Section::Index(&Note - &Notes[0])).name();
+        ValueRef(Placement, First.number() + Section::Index(&Note - &Notes[0]))
+            .name();
     // For many results the tooltip has only the worst one, like the label.
     if (Note.Label.empty() || (Notes.size() > MaxGroup && &Note != Worst))
       continue;
@@ -148,21 +149,21 @@ void Writer::describeGroup(ValueHint &Hint, ValueRef First,
 
 std::optional<ValueHint> Writer::write(const Section::Token &Name) const {
   // Names that were edited away since the last parse have no hint.
-  std::optional<ByteRange> Where = In.toText(Name.Where);
-  if (!Where)
+  std::optional<ByteRange> Range = Placement.toText(Name.Range);
+  if (!Range)
     return std::nullopt;
-  const ValueRef First(In, Name.What);
+  const ValueRef First(Placement, Name.Target);
   const Section::Index Count = First->GroupSize;
   llvm::SmallVector<ValueNote, 1> Notes;
   bool IsWanted = false;
   for (Section::Index I = 0; I < Count; ++I) {
-    Notes.push_back(describe(ValueRef(In, Name.What + I)));
+    Notes.push_back(describe(ValueRef(Placement, Name.Target + I)));
     IsWanted |= Notes.back().IsWanted;
   }
   if (!IsWanted)
     return std::nullopt;
   ValueHint Hint;
-  Hint.Where = *Where;
+  Hint.Range = *Range;
   if (Count == 1) {
     Hint.Label = std::move(Notes.front().Label);
     Hint.Tooltip = llvm::join(Notes.front().Lines, "\n");
@@ -170,14 +171,14 @@ std::optional<ValueHint> Writer::write(const Section::Token &Name) const {
   }
   describeGroup(Hint, First, Notes);
   // The hint stands after the number of results.
-  StringRef Rest = StringRef(In.Data->text()).substr(Name.Where.End);
-  StringRef Behind = Rest.ltrim();
-  if (Behind.consume_front(":")) {
-    Behind = Behind.ltrim().drop_while(llvm::isDigit);
-    ByteRange Whole = {Name.Where.Begin,
-                       Name.Where.End + Rest.size() - Behind.size()};
-    if (std::optional<ByteRange> Now = In.toText(Whole))
-      Hint.Where = *Now;
+  StringRef Rest = StringRef(Placement.Data->text()).substr(Name.Range.End);
+  StringRef Tail = Rest.ltrim();
+  if (Tail.consume_front(":")) {
+    Tail = Tail.ltrim().drop_while(llvm::isDigit);
+    ByteRange Whole = {Name.Range.Begin,
+                       Name.Range.End + Rest.size() - Tail.size()};
+    if (std::optional<ByteRange> WholeRange = Placement.toText(Whole))
+      Hint.Range = *WholeRange;
   }
   return Hint;
 }
@@ -186,13 +187,13 @@ std::vector<ValueHint>
 mlir::noisy::lsp::findInlayHints(const Snapshot &State, ByteRange Visible,
                                  const Settings &Options) {
   std::vector<ValueHint> Result;
-  if (Options.ShownNoise == Settings::NoiseHints::Off && !Options.ShowRanges)
+  if (Options.ShownNoise == Settings::NoiseHints::None && !Options.ShowRanges)
     return Result;
   for (const Snapshot::Part &Part : partsIn(State, Visible))
-    for (const Snapshot::Placed &Section : Part.Sections) {
+    for (const PlacedSection &Section : Part.Sections) {
       Writer Hints(Section, Options);
       for (const Section::Token &Name : tokensIn(Section, Visible))
-        if (Name.Of == Section::Kind::Value && Name.IsDefinition)
+        if (Name.TargetKind == Section::Kind::Value && Name.IsDefinition)
           if (std::optional<ValueHint> Hint = Hints.write(Name))
             Result.push_back(std::move(*Hint));
     }

@@ -16,7 +16,7 @@ namespace mlir::noisy::lsp {
 /// A hint after the name of a value where it is defined.
 struct ValueHint {
   /// The name: `%a`; for several results the whole `%r:2`.
-  ByteRange Where;
+  ByteRange Range;
   /// A few characters: "24/26", "over: 48/26", "[0, 63]"; for several results
   /// one after the other, "12/26, -".
   std::string Label;

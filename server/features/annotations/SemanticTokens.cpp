@@ -20,11 +20,12 @@ namespace {
 class Reader {
 public:
   Reader(const Snapshot &State, const Snapshot::Part &Part,
-         const Snapshot::Placed &In, uint32_t NearLimit)
-      : State(State), Part(Part), In(In), Data(*In.Data), NearLimit(NearLimit),
-        IsStale(isNoiseStale(In)), Marks(Data.values().size(), NotYet) {}
+         const PlacedSection &Placement, uint32_t NearLimit)
+      : State(State), Part(Part), Placement(Placement), Data(*Placement.Data),
+        NearLimit(NearLimit), IsStale(isNoiseStale(Placement)),
+        Marks(Data.values().size(), NotYet) {}
 
-  SemanticToken read(const Section::Token &Name, ByteRange Where);
+  SemanticToken read(const Section::Token &Name, ByteRange Range);
 
 private:
   static constexpr uint8_t NotYet = 0xFF;
@@ -36,7 +37,7 @@ private:
 
   const Snapshot &State;
   const Snapshot::Part &Part;
-  const Snapshot::Placed &In;
+  const PlacedSection &Placement;
   const Section &Data;
   const uint32_t NearLimit;
   const bool IsStale;
@@ -57,14 +58,14 @@ public:
 
 private:
   void scanTo(size_t End);
-  void add(const SemanticToken &Found);
+  void add(const SemanticToken &Token);
 
   const Snapshot &State;
   const ByteRange Visible;
   const uint32_t NearLimit;
   Lexer Tokens;
   /// The end of the text that is done.
-  size_t Done = 0;
+  size_t Cursor = 0;
   std::vector<SemanticToken> Result;
 };
 } // namespace
@@ -74,16 +75,16 @@ private:
 //===----------------------------------------------------------------------===//
 
 uint8_t Reader::computeMark(ValueRef Value) const {
-  const NoiseInfo *Known = Value.noise();
-  if (!Known)
+  const NoiseInfo *Info = Value.noise();
+  if (!Info)
     return Value.isEncrypted() ? NoiseUnknown : 0;
   uint8_t Result = IsStale ? NoiseUnknown : 0;
-  switch (getNoiseLevel(*Known, NearLimit)) {
+  switch (getNoiseLevel(*Info, NearLimit)) {
   case NoiseLevel::Safe:
     return Result;
   case NoiseLevel::NearLimit:
     return Result | NoiseNearLimit;
-  case NoiseLevel::Over:
+  case NoiseLevel::OverLimit:
     return Result | NoiseOverLimit;
   case NoiseLevel::Spoiled:
   case NoiseLevel::Unknown:
@@ -95,18 +96,18 @@ uint8_t Reader::computeMark(ValueRef Value) const {
 uint8_t Reader::markOf(Section::Index Value) {
   uint8_t &Mark = Marks[Value];
   if (Mark == NotYet)
-    Mark = computeMark({In, Value});
+    Mark = computeMark({Placement, Value});
   return Mark;
 }
 
 uint8_t Reader::markOf(const Section::Token &Name) {
-  const Section::Value &First = Data.values()[Name.What];
+  const Section::Value &First = Data.values()[Name.Target];
   // A name of a whole group has the modifiers of all its values.
-  bool IsWhole = First.GroupSize > 1 && First.Group == Name.What &&
-                 !Data.textOf(Name.Where).contains('#');
+  bool IsWhole = First.GroupSize > 1 && First.Group == Name.Target &&
+                 !Data.textOf(Name.Range).contains('#');
   uint8_t Result = 0;
   for (Section::Index I = 0; I < (IsWhole ? First.GroupSize : 1); ++I)
-    Result |= markOf(Name.What + I);
+    Result |= markOf(Name.Target + I);
   return Result;
 }
 
@@ -119,43 +120,43 @@ static WordType typeOf(OperationRef Symbol) {
 WordType Reader::typeOfUse(const Section::SymbolUse &Use) {
   auto find = [&] {
     std::vector<Snapshot::SymbolPlace> Places =
-        State.findSymbols(Part, In, Use);
+        State.findSymbols(Part, Placement, Use);
     // Most symbols are functions.
     return Places.empty() ? WordType::Function
                           : typeOf(Places.front().operation());
   };
   if (Use.Path.size() != 1)
     return find();
-  auto [Known, IsNew] = Uses.try_emplace(
+  auto [Entry, IsNew] = Uses.try_emplace(
       {Use.Scope, llvm::StringRef(Use.Path.front())}, WordType::Function);
   if (IsNew)
-    Known->second = find();
-  return Known->second;
+    Entry->second = find();
+  return Entry->second;
 }
 
-SemanticToken Reader::read(const Section::Token &Name, ByteRange Where) {
-  SemanticToken Result{Where, WordType::Operation, 0};
-  if (Name.IsDefinition && Name.Of != Section::Kind::Operation)
+SemanticToken Reader::read(const Section::Token &Name, ByteRange Range) {
+  SemanticToken Result{Range, WordType::Operation, 0};
+  if (Name.IsDefinition && Name.TargetKind != Section::Kind::Operation)
     Result.Modifiers = Definition;
-  switch (Name.Of) {
+  switch (Name.TargetKind) {
   case Section::Kind::Operation:
     break;
   case Section::Kind::Block:
     Result.Type = WordType::Block;
     break;
   case Section::Kind::Value:
-    Result.Type = Data.values()[Name.What].IsArgument ? WordType::Argument
-                                                      : WordType::Value;
+    Result.Type = Data.values()[Name.Target].IsArgument ? WordType::Argument
+                                                        : WordType::Value;
     Result.Modifiers |= markOf(Name);
     break;
   case Section::Kind::Symbol:
-    Result.Type = typeOf({In, Data.symbols()[Name.What].Operation});
+    Result.Type = typeOf({Placement, Data.symbols()[Name.Target].Operation});
     break;
   case Section::Kind::SymbolUse:
-    Result.Type = typeOfUse(Data.symbolUses()[Name.What]);
+    Result.Type = typeOfUse(Data.symbolUses()[Name.Target]);
     break;
   case Section::Kind::Alias:
-    Result.Type = Data.textOf(Name.Where).starts_with("!")
+    Result.Type = Data.textOf(Name.Range).starts_with("!")
                       ? WordType::Type
                       : WordType::Attribute;
     break;
@@ -167,9 +168,9 @@ SemanticToken Reader::read(const Section::Token &Name, ByteRange Where) {
 // Words
 //===----------------------------------------------------------------------===//
 
-void Collector::add(const SemanticToken &Found) {
-  Result.push_back(Found);
-  Done = Found.Where.End;
+void Collector::add(const SemanticToken &Token) {
+  Result.push_back(Token);
+  Cursor = Token.Range.End;
 }
 
 /// True if `Name` with a width is an integer type: i32, si8, ui1.
@@ -239,20 +240,20 @@ static std::optional<WordType> getWordType(const MlirToken &Token) {
   return std::nullopt;
 }
 
-/// Adds the words from `Done` to `End`, as far as their letters show.
+/// Adds the words from `Cursor` to `End`, as far as their letters show.
 void Collector::scanTo(size_t End) {
-  Tokens.skipTo(Done);
+  Tokens.skipTo(Cursor);
   std::optional<MlirToken> Token;
   // The token that begins at the end has a known type.
-  while (Done < End && (Token = Tokens.next()) && Token->Range.Begin < End) {
+  while (Cursor < End && (Token = Tokens.next()) && Token->Range.Begin < End) {
     // A string may contain a carriage return, which ends a line for editors.
     ByteRange Line = Token->Range;
     Line.End = Line.Begin + Token->Text.take_until(lex::isLineEnd).size();
     if (std::optional<WordType> Type = getWordType(*Token))
       add({Line, *Type, 0});
-    Done = Token->Range.End;
+    Cursor = Token->Range.End;
   }
-  Done = std::max(Done, End);
+  Cursor = std::max(Cursor, End);
 }
 
 std::vector<SemanticToken> Collector::run() {
@@ -260,19 +261,19 @@ std::vector<SemanticToken> Collector::run() {
   const Text &Contents = State.text();
   size_t First = Contents.lineStart(Contents.lineAt(Visible.Begin));
   size_t Last = Contents.lineEnd(Contents.lineAt(Visible.End));
-  Done = First;
+  Cursor = First;
   for (const Snapshot::Part &Part : partsIn(State, {First, Last}))
-    for (const Snapshot::Placed &Section : Part.Sections) {
+    for (const PlacedSection &Section : Part.Sections) {
       Reader Names(State, Part, Section, NearLimit);
       for (const Section::Token &Name : tokensIn(Section, {First, Last})) {
-        std::optional<ByteRange> Where = Section.toText(Name.Where);
-        if (!Where || Where->Begin < First || Where->End > Last)
+        std::optional<ByteRange> Range = Section.toText(Name.Range);
+        if (!Range || Range->Begin < First || Range->End > Last)
           continue;
         // Names commented out since the last parse are comments.
-        if (Where->Begin >= Done)
-          scanTo(Where->Begin);
-        if (Where->Begin == Done)
-          add(Names.read(Name, *Where));
+        if (Range->Begin >= Cursor)
+          scanTo(Range->Begin);
+        if (Range->Begin == Cursor)
+          add(Names.read(Name, *Range));
       }
     }
   scanTo(Last);

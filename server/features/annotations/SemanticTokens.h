@@ -51,7 +51,7 @@ inline constexpr const char *semanticTokenModifiers[] = {
 
 /// A word of a text, on one line.
 struct SemanticToken {
-  ByteRange Where;
+  ByteRange Range;
   WordType Type = WordType::Operation;
   /// A sum of WordModifier.
   uint8_t Modifiers = 0;

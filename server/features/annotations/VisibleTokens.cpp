@@ -10,30 +10,32 @@
 
 using namespace mlir::noisy::lsp;
 
-/// The elements of `All`, which is in the order of the text, that touch
-/// `Visible`. `Where` returns the range of an element.
+/// The elements of `Elements`, which is in the order of the text, that touch
+/// `Visible`. `RangeOf` returns the range of an element.
 template <typename T, typename Fn>
-static llvm::ArrayRef<T> touching(llvm::ArrayRef<T> All, ByteRange Visible,
-                                  Fn Where) {
-  auto First = llvm::partition_point(
-      All, [&](const T &Each) { return Where(Each).End < Visible.Begin; });
-  auto Last = std::partition_point(First, All.end(), [&](const T &Each) {
-    return Where(Each).Begin <= Visible.End;
+static llvm::ArrayRef<T> findVisible(llvm::ArrayRef<T> Elements,
+                                     ByteRange Visible, Fn RangeOf) {
+  auto First = llvm::partition_point(Elements, [&](const T &Element) {
+    return RangeOf(Element).End < Visible.Begin;
   });
+  auto Last =
+      std::partition_point(First, Elements.end(), [&](const T &Element) {
+        return RangeOf(Element).Begin <= Visible.End;
+      });
   return {First, Last};
 }
 
 llvm::ArrayRef<Snapshot::Part> mlir::noisy::lsp::partsIn(const Snapshot &State,
                                                          ByteRange Visible) {
-  return touching(State.parts(), Visible,
-                  [](const Snapshot::Part &Each) { return Each.Where; });
+  return findVisible(State.parts(), Visible,
+                     [](const Snapshot::Part &Part) { return Part.Range; });
 }
 
 llvm::ArrayRef<Section::Token>
-mlir::noisy::lsp::tokensIn(const Snapshot::Placed &Section, ByteRange Visible) {
+mlir::noisy::lsp::tokensIn(const PlacedSection &Section, ByteRange Visible) {
   // Edits move names, but never past one another.
-  return touching(Section.Data->tokens(), Visible,
-                  [&](const Section::Token &Each) {
-                    return Section.toTextClamped(Each.Where);
-                  });
+  return findVisible(Section.Data->tokens(), Visible,
+                     [&](const Section::Token &Token) {
+                       return Section.toTextClamped(Token.Range);
+                     });
 }

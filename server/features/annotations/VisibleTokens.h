@@ -18,7 +18,7 @@ llvm::ArrayRef<Snapshot::Part> partsIn(const Snapshot &State,
 
 /// Returns the tokens of a section that touch a range of the snapshot's text,
 /// and the edited ones at either end. Logarithmic.
-llvm::ArrayRef<Section::Token> tokensIn(const Snapshot::Placed &Section,
+llvm::ArrayRef<Section::Token> tokensIn(const PlacedSection &Section,
                                         ByteRange Visible);
 
 } // namespace mlir::noisy::lsp

@@ -53,9 +53,9 @@ namespace {
 /// Collects the completions that the parser offers at the end of the text.
 class Collector : public AsmParserCodeCompleteContext {
 public:
-  Collector(llvm::SMLoc Where, const TypedWord &Word, MLIRContext &Context,
+  Collector(llvm::SMLoc Loc, const TypedWord &Word, MLIRContext &Context,
             const AsmParserState &State, std::vector<Item> &Items)
-      : AsmParserCodeCompleteContext(Where), Word(Word), Context(Context),
+      : AsmParserCodeCompleteContext(Loc), Word(Word), Context(Context),
         State(State), Items(Items) {}
 
   void completeDialectName(StringRef Prefix) override {
@@ -149,7 +149,7 @@ private:
   }
 
   /// True in code; strings only complete names of operations.
-  bool inCode() const { return Word.In == TypedWord::Place::Code; }
+  bool inCode() const { return Word.Kind == TypedWord::Place::Code; }
 
   void add(std::string Label, CompletionItemKind Kind, std::string Detail,
            std::string SortText) {
@@ -194,7 +194,7 @@ struct Reading {
   /// The byte of the first error.
   std::optional<size_t> Error;
   /// MLIR crashed on the text, or never got it.
-  bool Crashed = false;
+  bool HasCrashed = false;
 };
 } // namespace
 
@@ -207,35 +207,35 @@ static void readUpToEnd(const DialectRegistry &Registry, StringRef Scope,
                              llvm::SMLoc());
   const llvm::MemoryBuffer *Buffer =
       Sources.getMemoryBuffer(Sources.getMainFileID());
-  ScopedDiagnosticHandler Handler(&Context, [&](mlir::Diagnostic &Given) {
-    auto Where = dyn_cast<FileLineColLoc>(Given.getLocation());
-    if (Where && !Result.Error &&
-        Given.getSeverity() == mlir::DiagnosticSeverity::Error)
+  ScopedDiagnosticHandler Handler(&Context, [&](mlir::Diagnostic &Diag) {
+    auto Loc = dyn_cast<FileLineColLoc>(Diag.getLocation());
+    if (Loc && !Result.Error &&
+        Diag.getSeverity() == mlir::DiagnosticSeverity::Error)
       if (llvm::SMLoc Place = Sources.FindLocForLineAndColumn(
-              Sources.getMainFileID(), Where.getLine(), Where.getColumn());
+              Sources.getMainFileID(), Loc.getLine(), Loc.getColumn());
           Place.isValid())
         Result.Error = Place.getPointer() - Buffer->getBufferStart();
     return success();
   });
   AsmParserState State;
-  Collector Expected(llvm::SMLoc::getFromPointer(Buffer->getBufferEnd()), Word,
-                     Context, State, Result.Items);
-  Block Parsed;
-  (void)parseSafely(Sources, &Parsed, &Context, State, &Expected);
+  Collector Completer(llvm::SMLoc::getFromPointer(Buffer->getBufferEnd()), Word,
+                      Context, State, Result.Items);
+  Block Body;
+  (void)parseSafely(Sources, &Body, &Context, State, &Completer);
 }
 
 static Reading readSafely(const DialectRegistry &Registry, StringRef Scope,
                           const TypedWord &Word) {
-  Reading Refused;
-  Refused.Crashed = true;
+  Reading Failure;
+  Failure.HasCrashed = true;
   if (findDeepNesting(Scope))
-    return Refused;
+    return Failure;
   auto Result = std::make_unique<Reading>();
   if (surviveOnLargeStack([&] { readUpToEnd(Registry, Scope, Word, *Result); }))
     return std::move(*Result);
   // The state of the crashed code must not be destroyed.
   (void)Result.release();
-  return Refused;
+  return Failure;
 }
 
 //===----------------------------------------------------------------------===//
@@ -247,22 +247,22 @@ static Reading readSafely(const DialectRegistry &Registry, StringRef Scope,
 /// definition, which the parser accepts as long as the region is open.
 static bool blankLineAt(std::string &Text, size_t Error) {
   auto lineAt = [&](size_t Offset) -> ByteRange {
-    StringRef All = Text;
-    size_t Begin = All.take_front(Offset).rfind('\n') + 1;
-    return {Begin, std::min(All.find('\n', Begin), All.size())};
+    StringRef Bytes = Text;
+    size_t Begin = Bytes.take_front(Offset).rfind('\n') + 1;
+    return {Begin, std::min(Bytes.find('\n', Begin), Bytes.size())};
   };
   auto contentOf = [&](ByteRange Line) {
     return StringRef(Text).slice(Line.Begin, Line.End).trim();
   };
   ByteRange Line = lineAt(Error);
   // A line that plainly does not end continues on the next one.
-  for (ByteRange Before = Line; Before.Begin > 0;) {
-    Before = lineAt(Before.Begin - 1);
-    StringRef Content = contentOf(Before);
+  for (ByteRange PreviousLine = Line; PreviousLine.Begin > 0;) {
+    PreviousLine = lineAt(PreviousLine.Begin - 1);
+    StringRef Content = contentOf(PreviousLine);
     if (Content.empty())
       continue;
     if (Content.ends_with("->") || StringRef(",=:.(<").contains(Content.back()))
-      Line = Before;
+      Line = PreviousLine;
     break;
   }
   StringRef Content = contentOf(Line);
@@ -278,24 +278,25 @@ static bool blankLineAt(std::string &Text, size_t Error) {
 /// end is not reached.
 static bool readRepairing(const DialectRegistry &Registry, std::string &Text,
                           const TypedWord &Word,
-                          const std::function<bool()> &Stopped,
+                          const std::function<bool()> &IsStopped,
                           std::vector<Item> &Items) {
-  for (unsigned Repairs = 0; !(Stopped && Stopped()); ++Repairs) {
-    Reading Read = readSafely(Registry, Text, Word);
-    Items = std::move(Read.Items);
-    if (!Items.empty() || !Read.Error)
-      return !Read.Crashed;
+  for (unsigned Repairs = 0; !(IsStopped && IsStopped()); ++Repairs) {
+    Reading Attempt = readSafely(Registry, Text, Word);
+    Items = std::move(Attempt.Items);
+    if (!Items.empty() || !Attempt.Error)
+      return !Attempt.HasCrashed;
     // An error at the cursor may be for want of a %, which the parser must see
     // before it offers values.
-    if (StringRef(Text).substr(*Read.Error).find_first_not_of(" \t\r\n", 1) ==
-        StringRef::npos) {
-      if (!Word.Sigil && Word.In == TypedWord::Place::Code &&
+    if (StringRef(Text)
+            .substr(*Attempt.Error)
+            .find_first_not_of(" \t\r\n", 1) == StringRef::npos) {
+      if (!Word.Sigil && Word.Kind == TypedWord::Place::Code &&
           Text.size() <= MaxRepairedBytes)
         Items = readSafely(Registry, Text + "%", Word).Items;
       return true;
     }
     if (Text.size() > MaxRepairedBytes || Repairs == MaxRepairs ||
-        !blankLineAt(Text, *Read.Error))
+        !blankLineAt(Text, *Attempt.Error))
       return false;
   }
   return true;
@@ -313,48 +314,47 @@ static void rankValues(StringRef Scope, std::vector<Item> &Items) {
     if (I.Kind == CompletionItemKind::Variable)
       Values[I.Label] = &I;
   unsigned Rank = 0;
-  size_t Left = Values.size();
-  while (!Scope.empty() && Left != 0) {
+  size_t RemainingCount = Values.size();
+  while (!Scope.empty() && RemainingCount != 0) {
     // The first name on a line is the one that it defines.
     size_t Break = Scope.rfind('\n');
     StringRef Line = Scope.substr(Break + 1);
     Scope = Scope.take_front(Break == StringRef::npos ? 0 : Break);
     Lexer Tokens(Line);
     while (std::optional<MlirToken> Token = Tokens.next()) {
-      auto Found = Values.find(Token->groupName());
-      if (Found == Values.end() || !Found->second->SortText.empty())
+      auto It = Values.find(Token->groupName());
+      if (It == Values.end() || !It->second->SortText.empty())
         continue;
       std::string Number = std::to_string(Rank++);
-      Found->second->SortText =
-          "4" + std::string(8 - Number.size(), '0') + Number;
-      --Left;
+      It->second->SortText = "4" + std::string(8 - Number.size(), '0') + Number;
+      --RemainingCount;
     }
   }
 }
 
-/// True if the letters of `Typed` occur in `Label` in this order, as editors
+/// True if the letters of `Input` occur in `Label` in this order, as editors
 /// match.
-static bool isMatch(StringRef Label, StringRef Typed) {
-  for (char C : Typed) {
-    size_t At = Label.find_if(
+static bool isMatch(StringRef Label, StringRef Input) {
+  for (char C : Input) {
+    size_t Offset = Label.find_if(
         [&](char L) { return llvm::toLower(L) == llvm::toLower(C); });
-    if (At == StringRef::npos)
+    if (Offset == StringRef::npos)
       return false;
-    Label = Label.drop_front(At + 1);
+    Label = Label.drop_front(Offset + 1);
   }
   return true;
 }
 
-static bool isPrefix(StringRef Typed, StringRef Label) {
-  return Label.starts_with_insensitive(Typed);
+static bool isPrefix(StringRef Input, StringRef Label) {
+  return Label.starts_with_insensitive(Input);
 }
 
-static void finish(Completions &Result, StringRef Typed) {
+static void finish(Completions &Result, StringRef Input) {
   std::vector<Item> &Items = Result.Items;
   if (Items.size() > MaxCompletions) {
     Result.IsIncomplete = true;
     llvm::erase_if(Items,
-                   [&](const Item &I) { return !isMatch(I.Label, Typed); });
+                   [&](const Item &I) { return !isMatch(I.Label, Input); });
   }
   auto Sort = [&] {
     llvm::sort(Items, [](const Item &A, const Item &B) {
@@ -365,7 +365,7 @@ static void finish(Completions &Result, StringRef Typed) {
   if (Items.size() <= MaxCompletions)
     return;
   std::stable_partition(Items.begin(), Items.end(), [&](const Item &I) {
-    return isPrefix(Typed, I.Label);
+    return isPrefix(Input, I.Label);
   });
   Items.resize(MaxCompletions);
   Sort();
@@ -373,40 +373,40 @@ static void finish(Completions &Result, StringRef Typed) {
 
 static void addSymbols(StringRef Text, llvm::ArrayRef<Piece> Pieces,
                        const TypedWord &Word, std::vector<Item> &Items) {
-  for (const NearbySymbol &Found :
-       findNearbySymbols(Text, Pieces, Word.Where.Begin, Word.Path)) {
+  for (const NearbySymbol &Symbol :
+       findNearbySymbols(Text, Pieces, Word.Range.Begin, Word.Path)) {
     Item New;
-    New.Label = "@" + Found.Name;
-    New.Kind = StringRef(Found.Operation).contains("func")
+    New.Label = "@" + Symbol.Name;
+    New.Kind = StringRef(Symbol.Operation).contains("func")
                    ? CompletionItemKind::Function
                    : CompletionItemKind::Module;
-    New.Detail = Found.Signature;
-    New.SortText = std::to_string(std::min(Found.Distance, 9u));
+    New.Detail = Symbol.Signature;
+    New.SortText = std::to_string(std::min(Symbol.Distance, 9u));
     New.NewText = New.Label;
     // Names that are no identifiers need quotes.
-    if (!llvm::all_of(Found.Name, lex::isNameChar))
-      New.NewText = "@\"" + Found.Name + "\"";
+    if (!llvm::all_of(Symbol.Name, lex::isNameChar))
+      New.NewText = "@\"" + Symbol.Name + "\"";
     Items.push_back(std::move(New));
   }
 }
 
 /// Adds values that an excerpt has left out, if values are possible here.
-static void addValues(llvm::ArrayRef<CompletionExcerpt::Value> Gone,
-                      StringRef Typed, Completions &Result) {
-  llvm::StringSet<> Known;
+static void addValues(llvm::ArrayRef<CompletionExcerpt::Value> OmittedValues,
+                      StringRef Input, Completions &Result) {
+  llvm::StringSet<> Labels;
   for (const Item &I : Result.Items)
     if (I.Kind == CompletionItemKind::Variable)
-      Known.insert(I.Label);
-  if (Known.empty() || Gone.empty())
+      Labels.insert(I.Label);
+  if (Labels.empty() || OmittedValues.empty())
     return;
   // There may be very many: only matching ones are added.
   Result.IsIncomplete = true;
   llvm::erase_if(Result.Items,
-                 [&](const Item &I) { return !isMatch(I.Label, Typed); });
+                 [&](const Item &I) { return !isMatch(I.Label, Input); });
   auto Add = [&](size_t Index, const CompletionExcerpt::Value &Value) {
     // The extra item makes finish() mark the list as cut.
-    if (Result.Items.size() > MaxCompletions || !isMatch(Value.Name, Typed) ||
-        !Known.insert(Value.Name).second)
+    if (Result.Items.size() > MaxCompletions || !isMatch(Value.Name, Input) ||
+        !Labels.insert(Value.Name).second)
       return;
     std::string Number = std::to_string(Index);
     Result.Items.push_back(
@@ -416,10 +416,10 @@ static void addValues(llvm::ArrayRef<CompletionExcerpt::Value> Gone,
              Number,
          Value.Name.str()});
   };
-  for (auto [Index, Value] : llvm::enumerate(Gone))
-    if (isPrefix(Typed, Value.Name))
+  for (auto [Index, Value] : llvm::enumerate(OmittedValues))
+    if (isPrefix(Input, Value.Name))
       Add(Index, Value);
-  for (auto [Index, Value] : llvm::enumerate(Gone))
+  for (auto [Index, Value] : llvm::enumerate(OmittedValues))
     Add(Index, Value);
 }
 
@@ -427,25 +427,25 @@ static void addValues(llvm::ArrayRef<CompletionExcerpt::Value> Gone,
 /// them, and most branches lead there.
 static void addBlocksBehind(StringRef Text, llvm::ArrayRef<Piece> Pieces,
                             size_t Offset, std::vector<Item> &Items) {
-  auto In = llvm::partition_point(
-      Pieces, [&](const Piece &P) { return P.Where.End < Offset; });
-  StringRef Behind =
-      Text.slice(Offset, In != Pieces.end() ? In->Where.End : Text.size());
-  Behind = Behind.take_front(std::min(
-      {Behind.size(), MaxSearchedBytes, lex::findSplitMarker(Behind)}));
-  llvm::StringSet<> Known;
+  auto It = llvm::partition_point(
+      Pieces, [&](const Piece &P) { return P.Range.End < Offset; });
+  StringRef Tail =
+      Text.slice(Offset, It != Pieces.end() ? It->Range.End : Text.size());
+  Tail = Tail.take_front(
+      std::min({Tail.size(), MaxSearchedBytes, lex::findSplitMarker(Tail)}));
+  llvm::StringSet<> Labels;
   for (const Item &I : Items)
-    Known.insert(I.Label);
+    Labels.insert(I.Label);
   // Without pieces the function ends at a bracket at the beginning of a line.
-  while (!Behind.empty()) {
+  while (!Tail.empty()) {
     StringRef Line;
-    std::tie(Line, Behind) = Behind.split('\n');
+    std::tie(Line, Tail) = Tail.split('\n');
     if (Pieces.empty() && Line.starts_with("}"))
       return;
     Lexer Tokens(Line);
     std::optional<MlirToken> Label = Tokens.next(), Next = Tokens.next();
     if (Next && Label->Kind == TokenKind::Block &&
-        (Next->is(":") || Next->is("(")) && Known.insert(Label->Text).second)
+        (Next->is(":") || Next->is("(")) && Labels.insert(Label->Text).second)
       Items.push_back({Label->Text.str(), CompletionItemKind::Field, "", "",
                        Label->Text.str()});
   }
@@ -455,58 +455,60 @@ Completions
 mlir::noisy::lsp::getCompletions(const DialectRegistry &Registry,
                                  StringRef Text, llvm::ArrayRef<Piece> Pieces,
                                  size_t Offset,
-                                 const std::function<bool()> &Stopped) {
+                                 const std::function<bool()> &IsStopped) {
   TypedWord Word = findTypedWord(Text, Offset);
   Completions Result;
-  Result.Replaced = Word.Where;
-  if (Word.In == TypedWord::Place::Comment)
+  Result.ReplacedRange = Word.Range;
+  if (Word.Kind == TypedWord::Place::Comment)
     return Result;
-  StringRef Typed = Text.slice(Word.Where.Begin, Word.Where.End);
+  StringRef Input = Text.slice(Word.Range.Begin, Word.Range.End);
   if (Word.Sigil == '@') {
     addSymbols(Text, Pieces, Word, Result.Items);
-    finish(Result, Typed);
+    finish(Result, Input);
     return Result;
   }
 
   // MLIR gets the sigil of the typed word and nothing else of it.
-  size_t End = Word.Where.Begin;
+  size_t End = Word.Range.Begin;
   bool KeepsSigil = Word.Sigil == '%' || Word.Sigil == '^';
   if (Word.Sigil && Word.Dialect.empty()) {
     ++End;
     if (!KeepsSigil)
-      ++Result.Replaced.Begin;
+      ++Result.ReplacedRange.Begin;
   }
   std::string Scope = readScope(Text, Pieces, End);
   elideLargeTypes(Scope);
   // Labels of blocks can be far away.
-  CompletionExcerpt Near =
+  CompletionExcerpt Excerpt =
       Word.Sigil == '^' ? CompletionExcerpt{Scope, {}} : makeExcerpt(Scope);
-  if (!readRepairing(Registry, Near.Text, Word, Stopped, Result.Items) &&
-      Near.Text.size() < Scope.size()) {
-    Near = {Scope, {}};
-    (void)readRepairing(Registry, Near.Text, Word, Stopped, Result.Items);
+  if (!readRepairing(Registry, Excerpt.Text, Word, IsStopped, Result.Items) &&
+      Excerpt.Text.size() < Scope.size()) {
+    Excerpt = {Scope, {}};
+    (void)readRepairing(Registry, Excerpt.Text, Word, IsStopped, Result.Items);
   }
-  rankValues(Near.Text, Result.Items);
-  addValues(Near.Gone, Text.slice(Word.Where.Begin, Offset), Result);
+  rankValues(Excerpt.Text, Result.Items);
+  addValues(Excerpt.OmittedValues, Text.slice(Word.Range.Begin, Offset),
+            Result);
   if (Word.Sigil == '^')
     addBlocksBehind(Text, Pieces, Offset, Result.Items);
-  finish(Result, Text.slice(Result.Replaced.Begin, Result.Replaced.End));
+  finish(Result,
+         Text.slice(Result.ReplacedRange.Begin, Result.ReplacedRange.End));
   return Result;
 }
 
-CompletionList mlir::noisy::lsp::toCompletionList(const Completions &Found,
+CompletionList mlir::noisy::lsp::toCompletionList(const Completions &Candidates,
                                                   const Text &Source,
                                                   PositionEncoding Encoding) {
   CompletionList List;
-  List.IsIncomplete = Found.IsIncomplete;
-  Range Where =
-      Source.rangeAt(Found.Replaced.Begin, Found.Replaced.End, Encoding);
-  for (const Item &One : Found.Items)
+  List.IsIncomplete = Candidates.IsIncomplete;
+  Range EditRange = Source.rangeAt(Candidates.ReplacedRange.Begin,
+                                   Candidates.ReplacedRange.End, Encoding);
+  for (const Item &One : Candidates.Items)
     List.Items.push_back({One.Label,
                           One.Kind,
                           One.Detail,
                           One.SortText,
-                          {Where, One.NewText},
+                          {EditRange, One.NewText},
                           One.Operation});
   return List;
 }

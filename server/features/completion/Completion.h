@@ -22,9 +22,9 @@ namespace mlir::noisy::lsp {
 /// The completions for a typed word.
 struct Completions {
   /// The typed word, up to the cursor, which the items replace.
-  ByteRange Replaced;
+  ByteRange ReplacedRange;
   /// A completion; labels, details and kinds are those of LLVM's server.
-  /// `NewText` replaces `Replaced`.
+  /// `NewText` replaces `ReplacedRange`.
   struct Item {
     std::string Label;
     CompletionItemKind Kind = CompletionItemKind::Field;
@@ -51,16 +51,16 @@ inline constexpr size_t MaxCompletions = 1000;
 ///
 /// MLIR reads the text up to the cursor in a context of its own, with a large
 /// stack; its crashes are survived. This takes about as long as parsing that
-/// text. Any thread. `Stopped` (may be empty) is polled; the answer is empty
+/// text. Any thread. `IsStopped` (may be empty) is polled; the answer is empty
 /// once it returns true.
 Completions getCompletions(const DialectRegistry &Registry,
                            llvm::StringRef Text, llvm::ArrayRef<Piece> Pieces,
                            size_t Offset,
-                           const std::function<bool()> &Stopped = nullptr);
+                           const std::function<bool()> &IsStopped = nullptr);
 
 /// Converts completions to positions of `Source`, the text that they are for.
-CompletionList toCompletionList(const Completions &Found, const Text &Source,
-                                PositionEncoding Encoding);
+CompletionList toCompletionList(const Completions &Candidates,
+                                const Text &Source, PositionEncoding Encoding);
 
 } // namespace mlir::noisy::lsp
 

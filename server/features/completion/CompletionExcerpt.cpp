@@ -25,26 +25,28 @@ static void forEachOperation(StringRef Text,
   // The first line decides how operations are indented.
   std::optional<size_t> Indentation;
   unsigned Depth = 0;
-  size_t At = 0;
-  while (At < Text.size()) {
+  size_t Offset = 0;
+  while (Offset < Text.size()) {
     // At the beginning of a line that is outside of brackets.
-    size_t Letters = std::min(Text.find_first_not_of(" \t", At), Text.size());
+    size_t Letters =
+        std::min(Text.find_first_not_of(" \t", Offset), Text.size());
     if (Letters < Text.size() && Depth == 0 &&
         (llvm::isAlpha(Text[Letters]) ||
          StringRef("%_\"").contains(Text[Letters]))) {
       if (!Indentation)
-        Indentation = Letters - At;
-      if (*Indentation == Letters - At && !Visit(Letters))
+        Indentation = Letters - Offset;
+      if (*Indentation == Letters - Offset && !Visit(Letters))
         return;
     }
-    for (At = skipQuiet(Text, Letters); At < Text.size() && Text[At] != '\n';
-         At = skipQuiet(Text, At + 1)) {
-      if (lex::isOpening(Text[At]))
+    for (Offset = skipQuiet(Text, Letters);
+         Offset < Text.size() && Text[Offset] != '\n';
+         Offset = skipQuiet(Text, Offset + 1)) {
+      if (lex::isOpening(Text[Offset]))
         ++Depth;
-      else if (lex::isClosing(Text[At]) && Depth != 0)
+      else if (lex::isClosing(Text[Offset]) && Depth != 0)
         --Depth;
     }
-    ++At;
+    ++Offset;
   }
 }
 
@@ -54,17 +56,17 @@ static void addValues(StringRef Line,
   auto [Names, Definition] = Line.split('=');
   if (!Line.starts_with("%") || Definition.empty())
     return;
-  llvm::SmallVector<StringRef> Each;
-  Names.split(Each, ',');
+  llvm::SmallVector<StringRef> Parts;
+  Names.split(Parts, ',');
   // The last one is nearest.
-  for (StringRef Name : Each)
+  for (StringRef Name : Parts)
     Values.push_back({Name.split(':').first.trim(), Definition.trim()});
 }
 
 CompletionExcerpt mlir::noisy::lsp::makeExcerpt(StringRef Text, size_t Keep) {
   CompletionExcerpt Result;
   llvm::SmallVector<size_t> Open = findOpenBrackets(Text);
-  size_t Copied = 0;
+  size_t CopiedEnd = 0;
   for (size_t I = 0; I < Open.size(); ++I) {
     // Regions begin with a curly bracket that ends its line.
     size_t Break = Text.find_first_not_of(" \t\r", Open[I] + 1);
@@ -75,16 +77,17 @@ CompletionExcerpt mlir::noisy::lsp::makeExcerpt(StringRef Text, size_t Keep) {
     size_t End = Text.size();
     if (I + 1 < Open.size())
       End = Text.take_front(Open[I + 1]).rfind('\n') + 1;
-    if (End <= Begin || End - Begin <= Keep || Begin < Copied)
+    if (End <= Begin || End - Begin <= Keep || Begin < CopiedEnd)
       continue;
     std::vector<CompletionExcerpt::Value> Values;
     // The last operation always stays: it may be the one whose bracket is open.
     std::optional<size_t> Cut;
-    forEachOperation(Text.slice(Begin, End), [&](size_t At) {
-      Cut = Begin + At;
+    forEachOperation(Text.slice(Begin, End), [&](size_t Offset) {
+      Cut = Begin + Offset;
       if (*Cut >= End - Keep)
         return false;
-      addValues(Text.slice(Begin + At, Text.find('\n', Begin + At)), Values);
+      addValues(Text.slice(Begin + Offset, Text.find('\n', Begin + Offset)),
+                Values);
       return true;
     });
     if (!Cut)
@@ -92,11 +95,11 @@ CompletionExcerpt mlir::noisy::lsp::makeExcerpt(StringRef Text, size_t Keep) {
     llvm::erase_if(Values, [&](const CompletionExcerpt::Value &V) {
       return V.Name.data() >= Text.data() + *Cut;
     });
-    Result.Text += Text.slice(Copied, Begin);
-    Copied = *Cut;
-    llvm::append_range(Result.Gone, Values);
+    Result.Text += Text.slice(CopiedEnd, Begin);
+    CopiedEnd = *Cut;
+    llvm::append_range(Result.OmittedValues, Values);
   }
-  Result.Text += Text.substr(Copied);
-  std::reverse(Result.Gone.begin(), Result.Gone.end());
+  Result.Text += Text.substr(CopiedEnd);
+  std::reverse(Result.OmittedValues.begin(), Result.OmittedValues.end());
   return Result;
 }

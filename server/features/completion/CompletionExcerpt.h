@@ -33,7 +33,7 @@ struct CompletionExcerpt {
 
   std::string Text;
   /// The removed values, the nearest first; parts of the original text.
-  std::vector<Value> Gone;
+  std::vector<Value> OmittedValues;
 };
 
 /// Removes text that is more than `Keep` bytes before the end of a region.

@@ -22,25 +22,25 @@ using llvm::StringRef;
 
 TypedWord mlir::noisy::lsp::findTypedWord(StringRef Text, size_t Offset) {
   Offset = std::min(Offset, Text.size());
-  StringRef Before = Text.take_front(Offset);
+  StringRef Prefix = Text.take_front(Offset);
   TypedWord Word;
-  Word.In = findTextPlace(Text, Offset);
+  Word.Kind = findTextPlace(Text, Offset);
   size_t Begin = Offset;
-  while (Begin > 0 && lex::isNameChar(Before[Begin - 1]))
+  while (Begin > 0 && lex::isNameChar(Prefix[Begin - 1]))
     --Begin;
-  char Previous = Begin > 0 ? Before[Begin - 1] : 0;
-  if (Word.In == TypedWord::Place::Code && lex::isSigil(Previous)) {
+  char Previous = Begin > 0 ? Prefix[Begin - 1] : 0;
+  if (Word.Kind == TypedWord::Place::Code && lex::isSigil(Previous)) {
     Word.Sigil = Previous;
-    Word.Where = {Begin - 1, Offset};
+    Word.Range = {Begin - 1, Offset};
     if (Previous == '#' || Previous == '!') {
-      StringRef Name = Before.substr(Begin);
+      StringRef Name = Prefix.substr(Begin);
       if (size_t Dot = Name.rfind('.'); Dot != StringRef::npos) {
         Word.Dialect = Name.take_front(Dot);
-        Word.Where.Begin = Begin + Dot + 1;
+        Word.Range.Begin = Begin + Dot + 1;
       }
     }
     if (Previous == '@')
-      for (StringRef Rest = Before.take_front(Begin - 1);
+      for (StringRef Rest = Prefix.take_front(Begin - 1);
            Rest.consume_back("::");) {
         StringRef Name = Rest.substr(Rest.find_last_of('@') + 1);
         if (Name.size() == Rest.size() || !llvm::all_of(Name, lex::isNameChar))
@@ -52,10 +52,10 @@ TypedWord mlir::noisy::lsp::findTypedWord(StringRef Text, size_t Offset) {
   }
   // Without a sigil: the last part after a dot, without signs (`a -b`).
   Begin = Offset;
-  while (Begin > 0 && lex::isNameChar(Before[Begin - 1]) &&
-         Before[Begin - 1] != '.' && Before[Begin - 1] != '-')
+  while (Begin > 0 && lex::isNameChar(Prefix[Begin - 1]) &&
+         Prefix[Begin - 1] != '.' && Prefix[Begin - 1] != '-')
     --Begin;
-  Word.Where = {Begin, Offset};
+  Word.Range = {Begin, Offset};
   return Word;
 }
 
@@ -67,7 +67,7 @@ TypedWord mlir::noisy::lsp::findTypedWord(StringRef Text, size_t Offset) {
 static llvm::ArrayRef<Piece> piecesBefore(llvm::ArrayRef<Piece> Pieces,
                                           size_t Offset) {
   auto End = llvm::partition_point(
-      Pieces, [&](const Piece &P) { return P.Where.Begin < Offset; });
+      Pieces, [&](const Piece &P) { return P.Range.Begin < Offset; });
   auto Begin = End;
   while (Begin != Pieces.begin() &&
          std::prev(Begin)->Kind != PieceKind::Separator)
@@ -77,13 +77,13 @@ static llvm::ArrayRef<Piece> piecesBefore(llvm::ArrayRef<Piece> Pieces,
 
 /// Returns the container of the text after `Last`. A header that contains the
 /// cursor counts as a piece of the container around it.
-static uint32_t containerBehind(llvm::ArrayRef<Piece> All, const Piece &Last,
+static uint32_t containerBehind(llvm::ArrayRef<Piece> Pieces, const Piece &Last,
                                 size_t Offset) {
-  if (Last.Kind == PieceKind::Header && Last.Where.End <= Offset)
-    return uint32_t(&Last - All.data());
-  if (Last.Kind == PieceKind::Footer && Last.Where.End <= Offset &&
+  if (Last.Kind == PieceKind::Header && Last.Range.End <= Offset)
+    return uint32_t(&Last - Pieces.data());
+  if (Last.Kind == PieceKind::Footer && Last.Range.End <= Offset &&
       Last.Container != Piece::None)
-    return All[Last.Container].Container;
+    return Pieces[Last.Container].Container;
   return Last.Container;
 }
 
@@ -91,42 +91,43 @@ std::string mlir::noisy::lsp::readScope(StringRef Text,
                                         llvm::ArrayRef<Piece> Pieces,
                                         size_t Offset) {
   Offset = std::min(Offset, Text.size());
-  llvm::ArrayRef<Piece> Before = piecesBefore(Pieces, Offset);
-  bool SharesValues = llvm::any_of(
-      Before, [](const Piece &P) { return P.Info && P.Info->DefinesValues; });
-  if (Before.empty() || SharesValues) {
+  llvm::ArrayRef<Piece> EarlierPieces = piecesBefore(Pieces, Offset);
+  bool SharesValues = llvm::any_of(EarlierPieces, [](const Piece &P) {
+    return P.Info && P.Info->DefinesValues;
+  });
+  if (EarlierPieces.empty() || SharesValues) {
     // The whole chunk.
     size_t Begin = lex::findLastSplitMarker(Text, Offset);
     return Text.slice(Begin == StringRef::npos ? 0 : Begin, Offset).str();
   }
 
-  const Piece &Last = Before.back();
+  const Piece &Last = EarlierPieces.back();
   // Text on the line of a finished piece may still belong to it, and any text
   // may belong to a piece without its closing bracket.
-  StringRef Since = Text.slice(std::min(Last.Where.End, Offset), Offset);
-  bool InLast = Last.Where.End >= Offset || !Since.contains('\n') ||
-                (Last.Info && Last.Info->Unbalanced);
-  bool IsOpen = Last.Kind == PieceKind::Header && Last.Where.End <= Offset;
+  StringRef Tail = Text.slice(std::min(Last.Range.End, Offset), Offset);
+  bool InLast = Last.Range.End >= Offset || !Tail.contains('\n') ||
+                (Last.Info && Last.Info->IsUnbalanced);
+  bool IsOpen = Last.Kind == PieceKind::Header && Last.Range.End <= Offset;
 
   std::string Scope;
-  auto Add = [&](ByteRange Where) {
-    Scope += Text.slice(Where.Begin, Where.End);
+  auto Add = [&](ByteRange Range) {
+    Scope += Text.slice(Range.Begin, Range.End);
     Scope += '\n';
   };
-  for (const Piece &P : Before)
+  for (const Piece &P : EarlierPieces)
     if (P.Kind == PieceKind::Aliases && (&P != &Last || !InLast))
-      Add(P.Where);
-  llvm::SmallVector<uint32_t> Around;
+      Add(P.Range);
+  llvm::SmallVector<uint32_t> Containers;
   uint32_t Container = InLast && !IsOpen
                            ? Last.Container
                            : containerBehind(Pieces, Last, Offset);
   for (; Container != Piece::None && Container < Pieces.size();
        Container = Pieces[Container].Container)
-    Around.push_back(Container);
-  for (uint32_t C : llvm::reverse(Around))
-    Add(Pieces[C].Where);
+    Containers.push_back(Container);
+  for (uint32_t C : llvm::reverse(Containers))
+    Add(Pieces[C].Range);
   Scope +=
-      Text.slice(InLast && !IsOpen ? Last.Where.Begin : Last.Where.End, Offset);
+      Text.slice(InLast && !IsOpen ? Last.Range.Begin : Last.Range.End, Offset);
   return Scope;
 }
 
@@ -138,14 +139,14 @@ std::string mlir::noisy::lsp::readScope(StringRef Text,
 static StringRef symbolOf(StringRef Text, const Piece &P) {
   if (!P.Info || P.Info->Symbol.empty())
     return {};
-  ByteRange Where = P.Info->Symbol.shifted(P.Where.Begin);
-  return Text.slice(Where.Begin, Where.End).ltrim('@').trim('"');
+  ByteRange Range = P.Info->Symbol.shift(P.Range.Begin);
+  return Text.slice(Range.Begin, Range.End).ltrim('@').trim('"');
 }
 
 /// Returns an operation's text up to its body, on one line.
 static std::string signatureOf(StringRef Text, const Piece &P) {
   static constexpr size_t MaxSize = 100;
-  StringRef Source = Text.slice(P.Where.Begin, P.Where.End);
+  StringRef Source = Text.slice(P.Range.Begin, P.Range.End);
   Source = Source.take_front(Source.find_first_of("\r\n")).rtrim(" \t{");
   return cutShort(Source, MaxSize);
 }
@@ -155,16 +156,18 @@ mlir::noisy::lsp::findNearbySymbols(StringRef Text,
                                     llvm::ArrayRef<Piece> Pieces, size_t Offset,
                                     llvm::ArrayRef<std::string> Path) {
   std::vector<NearbySymbol> Result;
-  llvm::ArrayRef<Piece> Before = piecesBefore(Pieces, Offset);
-  auto ChunkBegin = Before.empty() ? Pieces.end() : Before.begin();
-  if (Before.empty() && !Pieces.empty() && Pieces.front().Where.Begin >= Offset)
+  llvm::ArrayRef<Piece> EarlierPieces = piecesBefore(Pieces, Offset);
+  auto ChunkBegin =
+      EarlierPieces.empty() ? Pieces.end() : EarlierPieces.begin();
+  if (EarlierPieces.empty() && !Pieces.empty() &&
+      Pieces.front().Range.Begin >= Offset)
     ChunkBegin = Pieces.begin();
   auto ChunkEnd = std::find_if(ChunkBegin, Pieces.end(), [](const Piece &P) {
     return P.Kind == PieceKind::Separator;
   });
   llvm::ArrayRef<Piece> Chunk(ChunkBegin, ChunkEnd);
 
-  llvm::StringSet<> Seen;
+  llvm::StringSet<> Names;
   auto AddAllIn = [&](uint32_t Container, unsigned Distance) {
     for (const Piece &P : Chunk) {
       if (P.Container != Container || P.Kind == PieceKind::Footer)
@@ -172,8 +175,8 @@ mlir::noisy::lsp::findNearbySymbols(StringRef Text,
       StringRef Name = symbolOf(Text, P);
       // The name that is being typed at the cursor is skipped.
       if (Name.empty() ||
-          P.Info->Symbol.shifted(P.Where.Begin).touches({Offset, Offset}) ||
-          !Seen.insert(Name).second)
+          P.Info->Symbol.shift(P.Range.Begin).touches({Offset, Offset}) ||
+          !Names.insert(Name).second)
         continue;
       Result.push_back(
           {Name.str(), P.Info->Operation, signatureOf(Text, P), Distance});
@@ -187,9 +190,10 @@ mlir::noisy::lsp::findNearbySymbols(StringRef Text,
     return Piece::None;
   };
 
-  uint32_t Container = Before.empty()
-                           ? Piece::None
-                           : containerBehind(Pieces, Before.back(), Offset);
+  uint32_t Container =
+      EarlierPieces.empty()
+          ? Piece::None
+          : containerBehind(Pieces, EarlierPieces.back(), Offset);
   for (unsigned Distance = 0;; ++Distance) {
     if (Path.empty()) {
       AddAllIn(Container, Distance);

@@ -24,8 +24,8 @@ struct TypedWord {
 
   /// The range from the beginning of the word to the cursor, with %, ^, # and
   /// !; for `arith.addi`, `@a::@b` and text in quotes only the last part.
-  ByteRange Where;
-  Place In = Place::Code;
+  ByteRange Range;
+  Place Kind = Place::Code;
   /// The sigil: %, ^, #, ! or @; 0 if it has none.
   char Sigil = 0;
   /// The text before the last dot of a name with # or !: `noisy` of

@@ -21,18 +21,18 @@ static bool isAlias(const MlirToken &Token) {
 }
 
 void mlir::noisy::lsp::elideLargeTypes(std::string &Text) {
-  StringRef All = Text;
-  if (!All.starts_with("!") && !All.contains("\n!"))
+  StringRef Bytes = Text;
+  if (!Bytes.starts_with("!") && !Bytes.contains("\n!"))
     return;
   // The number of printed parts of each alias.
   llvm::StringMap<uint64_t> Parts;
   std::string Result;
-  size_t Copied = 0;
-  for (size_t Line = 0; Line < All.size();
-       Line = std::min(All.find('\n', Line), All.size() - 1) + 1) {
-    if (!StringRef("#!").contains(All[Line]))
+  size_t CopiedEnd = 0;
+  for (size_t Line = 0; Line < Bytes.size();
+       Line = std::min(Bytes.find('\n', Line), Bytes.size() - 1) + 1) {
+    if (!StringRef("#!").contains(Bytes[Line]))
       continue;
-    Lexer Tokens(All, Line);
+    Lexer Tokens(Bytes, Line);
     std::optional<MlirToken> Name = Tokens.next(), Assign = Tokens.next();
     if (!Assign || !isAlias(*Name) || !Assign->is("="))
       continue;
@@ -41,7 +41,7 @@ void mlir::noisy::lsp::elideLargeTypes(std::string &Text) {
     int Depth = 0;
     uint64_t Sum = 1;
     while (std::optional<MlirToken> Token = Tokens.next()) {
-      if (Depth <= 0 && All.slice(End, Token->Range.Begin).contains('\n'))
+      if (Depth <= 0 && Bytes.slice(End, Token->Range.Begin).contains('\n'))
         break;
       End = Token->Range.End;
       if (isAlias(*Token))
@@ -51,14 +51,14 @@ void mlir::noisy::lsp::elideLargeTypes(std::string &Text) {
     }
     Parts[Name->Text] = Sum;
     if (Name->Kind == TokenKind::Type && Sum > MaxPrintedParts) {
-      Result += All.slice(Copied, Begin);
+      Result += Bytes.slice(CopiedEnd, Begin);
       Result += " !elided.type";
-      Copied = End;
+      CopiedEnd = End;
     }
     Line = End;
   }
-  if (Copied == 0)
+  if (CopiedEnd == 0)
     return;
-  Result += All.drop_front(Copied);
+  Result += Bytes.drop_front(CopiedEnd);
   Text = std::move(Result);
 }

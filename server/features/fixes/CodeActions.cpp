@@ -28,9 +28,9 @@ llvm::ArrayRef<const FixKind *> mlir::noisy::lsp::allFixKinds() {
 }
 
 const FixKind *mlir::noisy::lsp::findFixKind(llvm::StringRef Id) {
-  auto Found = llvm::find_if(
+  auto It = llvm::find_if(
       allFixKinds(), [&](const FixKind *Kind) { return Kind->id() == Id; });
-  return Found == allFixKinds().end() ? nullptr : *Found;
+  return It == allFixKinds().end() ? nullptr : *It;
 }
 
 std::vector<OfferedFix> mlir::noisy::lsp::listFixes(const Snapshot &State,

@@ -29,10 +29,10 @@ static TypedAttr makeValue(Type Type, const APInt &Number) {
                                          : Element.getIntOrFloatBitWidth();
       Width != Bits.getBitWidth())
     return nullptr;
-  if (auto Shaped = dyn_cast<ShapedType>(Type)) {
-    if (!isa<VectorType, RankedTensorType>(Type) || !Shaped.hasStaticShape())
+  if (auto Shape = dyn_cast<ShapedType>(Type)) {
+    if (!isa<VectorType, RankedTensorType>(Type) || !Shape.hasStaticShape())
       return nullptr;
-    return DenseElementsAttr::get(Shaped, Bits);
+    return DenseElementsAttr::get(Shape, Bits);
   }
   return IntegerAttr::get(Type, Bits);
 }
@@ -46,31 +46,31 @@ public:
   bool fixes(llvm::StringRef Code) const override {
     return Code == "int-constant" || Code == "int-comparison";
   }
-  FixDraft draft(const Chunk &Built, size_t Offset) const override;
+  FixDraft draft(const Chunk &Program, size_t Offset) const override;
 };
 } // namespace
 
 static const ConstantFix Kind;
 const SmallFixKind &fixes::ReplaceByConstant = Kind;
 
-FixDraft ConstantFix::draft(const Chunk &Built, size_t Offset) const {
-  Operation *Op = findOperationAt(Built, Offset);
+FixDraft ConstantFix::draft(const Chunk &Program, size_t Offset) const {
+  Operation *Op = findOperationAt(Program, Offset);
   auto canBeReplaced = [](Operation *Candidate) {
     return Candidate && Candidate->getNumResults() == 1 &&
            Candidate->getNumRegions() == 0 &&
            hasRange(Candidate->getResult(0)) && isMemoryEffectFree(Candidate);
   };
   if (!canBeReplaced(Op))
-    if (Value Named = findValueAt(Built, Offset))
-      Op = Named.getDefiningOp();
+    if (Value NamedValue = findValueAt(Program, Offset))
+      Op = NamedValue.getDefiningOp();
   if (!canBeReplaced(Op))
     return FixDraft::refuse("there is no operation here that does nothing but "
                             "compute one integer");
   Value Result = Op->getResult(0);
-  std::string Name = Built.nameOf(Result);
+  std::string Name = Program.nameOf(Result);
   if (Op->hasTrait<OpTrait::ConstantLike>())
     return FixDraft::refuse(Name + " is a constant already");
-  ProgramFlow Flow(Built.module());
+  ProgramFlow Flow(Program.module());
   std::optional<IntegerFact> Fact = IntegerFacts::compute(Flow).find(Result);
   std::optional<APInt> Number;
   if (Fact && !Fact->isUnreached)
@@ -81,29 +81,29 @@ FixDraft ConstantFix::draft(const Chunk &Built, size_t Offset) const {
   if (!Constant)
     return FixDraft::refuse("'arith.constant' makes none of the type of " +
                             Name);
-  OperationText Parts(Built, Op);
+  OperationText Parts(Program, Op);
   if (Parts.Name >= Parts.End)
     return FixDraft::refuse("the operation is not in the text");
 
   // Printed like MLIR does, except for the name of the result.
-  DictionaryAttr Others = Op->getDiscardableAttrDictionary();
+  DictionaryAttr Attributes = Op->getDiscardableAttrDictionary();
   std::string NewText = "arith.constant ";
   llvm::raw_string_ostream OS(NewText);
-  if (!Others.empty())
-    OS << Others << " ";
+  if (!Attributes.empty())
+    OS << Attributes << " ";
   if (Result.getType().isInteger(1))
     OS << (Number->isZero() ? "false" : "true");
   else
     OS << Constant;
 
   FixDraft Draft;
-  Draft.Edits =
-      replaceTokens(Built.text(), Parts.Tokens, Parts.Name, Parts.End, NewText);
-  Draft.Change = [Op, Constant, Others](IRMapping &Map) {
+  Draft.Edits = replaceTokens(Program.text(), Parts.Tokens, Parts.Name,
+                              Parts.End, NewText);
+  Draft.Change = [Op, Constant, Attributes](IRMapping &Map) {
     Operation *Old = Map.lookup(Op);
     OpBuilder Builder(Old);
     auto New = arith::ConstantOp::create(Builder, Old->getLoc(), Constant);
-    New->setDiscardableAttrs(Others);
+    New->setDiscardableAttrs(Attributes);
     Old->getResult(0).replaceAllUsesWith(New.getResult());
     Map.map(Op->getResult(0), New.getResult());
     Map.map(Op, New.getOperation());

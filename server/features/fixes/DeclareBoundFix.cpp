@@ -25,30 +25,32 @@ struct Target {
 /// Finds the argument or result that the offset stands for.
 class TargetFinder {
 public:
-  explicit TargetFinder(const Chunk &Built) : Built(Built) {}
+  explicit TargetFinder(const Chunk &Program) : Program(Program) {}
 
   std::optional<Target> find(size_t Offset);
 
 private:
-  std::optional<Target> findByValue(Value Named, size_t Offset);
+  std::optional<Target> findByValue(Value NamedValue, size_t Offset);
   std::optional<Target> findReturned(Operation *Op, size_t Offset);
 
-  const Chunk &Built;
+  const Chunk &Program;
 };
 } // namespace
 
-static Type getType(const Target &Of) {
-  FunctionOpInterface Function = Of.Function;
-  return Of.Item.IsResult ? Function.getResultTypes()[Of.Item.Number]
-                          : Function.getArgumentTypes()[Of.Item.Number];
+static Type getType(const Target &Subject) {
+  FunctionOpInterface Function = Subject.Function;
+  return Subject.Item.IsResult
+             ? Function.getResultTypes()[Subject.Item.Number]
+             : Function.getArgumentTypes()[Subject.Item.Number];
 }
 
-static bool isDeclared(const Target &Of) {
-  FunctionOpInterface Function = Of.Function;
-  return bool(
-      Of.Item.IsResult
-          ? Function.getResultAttr(Of.Item.Number, NoisyDialect::kBoundAttrName)
-          : Function.getArgAttr(Of.Item.Number, NoisyDialect::kBoundAttrName));
+static bool isDeclared(const Target &Subject) {
+  FunctionOpInterface Function = Subject.Function;
+  return bool(Subject.Item.IsResult
+                  ? Function.getResultAttr(Subject.Item.Number,
+                                           NoisyDialect::kBoundAttrName)
+                  : Function.getArgAttr(Subject.Item.Number,
+                                        NoisyDialect::kBoundAttrName));
 }
 
 /// Returns the function that `Op` returns from; null if it does not return.
@@ -65,7 +67,7 @@ std::optional<Target> TargetFinder::findReturned(Operation *Op, size_t Offset) {
   if (!Function)
     return std::nullopt;
   // Operands are in their order; counting finds the index of the name.
-  MlirTokens Tokens(Built.text(), Built.rangeOf(Op));
+  MlirTokens Tokens(Program.text(), Program.rangeOf(Op));
   unsigned Number = 0;
   for (size_t I = 0; I < Tokens.size(); ++I) {
     if (!Tokens[I].Text.starts_with("%"))
@@ -80,8 +82,9 @@ std::optional<Target> TargetFinder::findReturned(Operation *Op, size_t Offset) {
   return std::nullopt;
 }
 
-std::optional<Target> TargetFinder::findByValue(Value Named, size_t Offset) {
-  if (auto Argument = dyn_cast<BlockArgument>(Named)) {
+std::optional<Target> TargetFinder::findByValue(Value NamedValue,
+                                                size_t Offset) {
+  if (auto Argument = dyn_cast<BlockArgument>(NamedValue)) {
     auto Function =
         dyn_cast<FunctionOpInterface>(Argument.getOwner()->getParentOp());
     if (!Function || !Argument.getOwner()->isEntryBlock() ||
@@ -89,35 +92,35 @@ std::optional<Target> TargetFinder::findByValue(Value Named, size_t Offset) {
       return std::nullopt;
     return Target{Function, {false, Argument.getArgNumber()}};
   }
-  auto Call = Named.getDefiningOp<CallOpInterface>();
+  auto Call = NamedValue.getDefiningOp<CallOpInterface>();
   if (!Call)
     return std::nullopt;
   auto Callee = dyn_cast_or_null<FunctionOpInterface>(Call.resolveCallable());
-  unsigned Number = cast<OpResult>(Named).getResultNumber();
+  unsigned Number = cast<OpResult>(NamedValue).getResultNumber();
   if (!Callee || Callee.getNumResults() != Call->getNumResults())
     return std::nullopt;
   return Target{Callee, {true, Number}};
 }
 
 std::optional<Target> TargetFinder::find(size_t Offset) {
-  Operation *Op = findOperationAt(Built, Offset);
-  if (std::optional<Target> Found = findReturned(Op, Offset))
-    return Found;
-  if (Value Named = findValueAt(Built, Offset))
-    return findByValue(Named, Offset);
+  Operation *Op = findOperationAt(Program, Offset);
+  if (std::optional<Target> Match = findReturned(Op, Offset))
+    return Match;
+  if (Value NamedValue = findValueAt(Program, Offset))
+    return findByValue(NamedValue, Offset);
   if (auto Call = dyn_cast_or_null<CallOpInterface>(Op);
       Call && Call->getNumResults() == 1)
     return findByValue(Call->getResult(0), Offset);
   auto Function = dyn_cast_or_null<FunctionOpInterface>(Op);
   if (!Function)
     return std::nullopt;
-  SignatureText Signature(Built, Function);
+  SignatureText Signature(Program, Function);
   if (std::optional<SignatureItem> Item = Signature.findItem(Offset))
     return Target{Function, *Item};
   if (!Signature.isInHeader(Offset))
     return std::nullopt;
   // The only item without a bound.
-  std::optional<Target> Only;
+  std::optional<Target> OnlyTarget;
   for (bool IsResult : {false, true}) {
     unsigned Count =
         IsResult ? Function.getNumResults() : Function.getNumArguments();
@@ -125,42 +128,42 @@ std::optional<Target> TargetFinder::find(size_t Offset) {
       Target Candidate{Function, {IsResult, I}};
       if (!isa<NoisyI32Type>(getType(Candidate)) || isDeclared(Candidate))
         continue;
-      if (Only)
+      if (OnlyTarget)
         return std::nullopt;
-      Only = Candidate;
+      OnlyTarget = Candidate;
     }
   }
-  return Only;
+  return OnlyTarget;
 }
 
 /// Returns the bound found by the analysis: the largest that is passed or
 /// returned; nothing if it is unknown.
-static std::optional<NoiseBound> findBound(const Chunk &Built,
-                                           const Target &Of) {
-  FunctionOpInterface Function = Of.Function;
-  const NoiseFacts &Facts = Built.facts();
-  unsigned Number = Of.Item.Number;
-  if (!Of.Item.IsResult && !Function.isExternal())
+static std::optional<NoiseBound> findBound(const Chunk &Program,
+                                           const Target &Subject) {
+  FunctionOpInterface Function = Subject.Function;
+  const NoiseFacts &Facts = Program.facts();
+  unsigned Number = Subject.Item.Number;
+  if (!Subject.Item.IsResult && !Function.isExternal())
     return Facts.getBound(Function.getArgument(Number));
-  if (Of.Item.IsResult && Function.isExternal())
+  if (Subject.Item.IsResult && Function.isExternal())
     return std::nullopt;
-  NoiseBound Most = NoiseBound::unreachable();
-  if (Of.Item.IsResult) {
+  NoiseBound Max = NoiseBound::unreachable();
+  if (Subject.Item.IsResult) {
     for (Block &B : Function.getFunctionBody())
       if (Operation *Last = B.empty() ? nullptr : &B.back();
           Last && getReturnedFrom(Last))
-        Most = NoiseBound::join(Most, Facts.getBound(Last->getOperand(Number)));
-    return Most;
+        Max = NoiseBound::join(Max, Facts.getBound(Last->getOperand(Number)));
+    return Max;
   }
   // The largest noise that its calls pass.
   SymbolTableCollection Symbols;
-  Built.module()->walk([&](CallOpInterface Call) {
+  Program.module()->walk([&](CallOpInterface Call) {
     if (Call.resolveCallableInTable(&Symbols) == Function &&
         Number < Call.getArgOperands().size())
-      Most =
-          NoiseBound::join(Most, Facts.getBound(Call.getArgOperands()[Number]));
+      Max =
+          NoiseBound::join(Max, Facts.getBound(Call.getArgOperands()[Number]));
   });
-  return Most;
+  return Max;
 }
 
 namespace {
@@ -169,7 +172,7 @@ public:
   DeclareBoundFix() : SmallFixKind("declareBound", "Declare noisy.bound") {}
 
   void offerRewrites(FixOffers &Offers) const override;
-  FixDraft draft(const Chunk &Built, size_t Offset) const override;
+  FixDraft draft(const Chunk &Program, size_t Offset) const override;
 };
 } // namespace
 
@@ -190,7 +193,7 @@ static bool hasBound(llvm::StringRef Text, size_t Offset) {
 /// Offers the fix for the argument or result whose name or type is here.
 void DeclareBoundFix::offerRewrites(FixOffers &Offers) const {
   size_t Place = Offers.selection().Begin;
-  Snapshot::Found Name = Offers.state().tokenAt(Place);
+  Snapshot::TokenPlace Name = Offers.state().tokenAt(Place);
   static constexpr llvm::StringLiteral Type = "!noisy.i32";
   OperationRef Op = Offers.operationAt(Place);
   // A declaration may end with the type of its result.
@@ -199,12 +202,12 @@ void DeclareBoundFix::offerRewrites(FixOffers &Offers) const {
   if (!Op)
     return;
   const Section &Data = Op.data();
-  std::optional<size_t> At = Op.section().toSection(Place);
-  if (!At)
+  std::optional<size_t> SectionOffset = Op.section().toSection(Place);
+  if (!SectionOffset)
     return;
   if (Name && Name.Section != &Op.section())
     return;
-  if (Name && Name.Token->Of == Section::Kind::Value) {
+  if (Name && Name.Token->TargetKind == Section::Kind::Value) {
     const ValueRef Value = Name.value();
     if (!Value->IsArgument || !Name.Token->IsDefinition)
       return;
@@ -221,9 +224,10 @@ void DeclareBoundFix::offerRewrites(FixOffers &Offers) const {
     if (!Op->IsFunction)
       return;
     // The offset is inside the word or at either end.
-    size_t From = *At < Type.size() ? 0 : *At - Type.size();
-    size_t Begin = Data.text().find(Type, From);
-    if (Begin == llvm::StringRef::npos || Begin > *At ||
+    size_t SearchBegin =
+        *SectionOffset < Type.size() ? 0 : *SectionOffset - Type.size();
+    size_t Begin = Data.text().find(Type, SearchBegin);
+    if (Begin == llvm::StringRef::npos || Begin > *SectionOffset ||
         hasBound(Data.text(), Begin + Type.size()))
       return;
     llvm::StringRef Rest = Data.text().substr(Begin + Type.size());
@@ -234,29 +238,29 @@ void DeclareBoundFix::offerRewrites(FixOffers &Offers) const {
              Offers.refusalIn(Offers.state().partAt(Place)->Chunk));
 }
 
-FixDraft DeclareBoundFix::draft(const Chunk &Built, size_t Offset) const {
-  std::optional<Target> Found = TargetFinder(Built).find(Offset);
-  if (!Found)
+FixDraft DeclareBoundFix::draft(const Chunk &Program, size_t Offset) const {
+  std::optional<Target> Match = TargetFinder(Program).find(Offset);
+  if (!Match)
     return FixDraft::refuse("ask at an argument or a result of a function");
-  FunctionOpInterface Function = Found->Function;
-  SignatureItem Item = Found->Item;
-  std::string What = (Item.IsResult ? "result " : "argument ") +
-                     std::to_string(Item.Number) + " of @" +
-                     Function.getName().str();
-  if (!isa<NoisyI32Type>(getType(*Found)))
-    return FixDraft::refuse(What + " is no '!noisy.i32'");
-  if (isDeclared(*Found))
-    return FixDraft::refuse(What + " has a 'noisy.bound' already");
+  FunctionOpInterface Function = Match->Function;
+  SignatureItem Item = Match->Item;
+  std::string Description = (Item.IsResult ? "result " : "argument ") +
+                            std::to_string(Item.Number) + " of @" +
+                            Function.getName().str();
+  if (!isa<NoisyI32Type>(getType(*Match)))
+    return FixDraft::refuse(Description + " is no '!noisy.i32'");
+  if (isDeclared(*Match))
+    return FixDraft::refuse(Description + " has a 'noisy.bound' already");
 
   NoiseModel Model = NoiseModel::get(Function);
-  std::optional<NoiseBound> Bound = findBound(Built, *Found);
+  std::optional<NoiseBound> Bound = findBound(Program, *Match);
   FixDraft Draft;
   uint32_t Bits = Model.max;
   if (Bound && !Bound->exceeds(Model.max))
     Bits = Bound->isBits() ? std::max(Bound->getBits(), Model.initial)
                            : Model.initial;
-  Draft.Message =
-      "declared " + What + " to have at most " + std::to_string(Bits) + " bits";
+  Draft.Message = "declared " + Description + " to have at most " +
+                  std::to_string(Bits) + " bits";
   if (!Bound)
     Draft.Message += ", the limit: nothing is known of what is returned there, "
                      "so see that it holds";
@@ -267,25 +271,26 @@ FixDraft DeclareBoundFix::draft(const Chunk &Built, size_t Offset) const {
   else if (Bound->exceeds(Model.max))
     Draft.Message += ", the limit: what is passed can have more";
 
-  SignatureText Signature(Built, Function);
-  std::string Written =
+  SignatureText Signature(Program, Function);
+  std::string AttributeText =
       (NoisyDialect::kBoundAttrName + " = " + std::to_string(Bits) + " : i64")
           .str();
-  Draft.Edits = Signature.addAttribute(Item, Written);
+  Draft.Edits = Signature.addAttribute(Item, AttributeText);
   if (Draft.Edits.empty())
     return FixDraft::refuse("the signature of @" + Function.getName().str() +
                             " is written in a form in which there is no place "
                             "for it; write '" +
-                            Written + "' by hand");
+                            AttributeText + "' by hand");
   Draft.Change = [Function, Item, Bits](IRMapping &Copy) mutable {
-    auto Changed =
+    auto NewFunction =
         cast<FunctionOpInterface>(Copy.lookup(Function.getOperation()));
     Attribute Value =
-        IntegerAttr::get(IntegerType::get(Changed->getContext(), 64), Bits);
+        IntegerAttr::get(IntegerType::get(NewFunction->getContext(), 64), Bits);
     if (Item.IsResult)
-      Changed.setResultAttr(Item.Number, NoisyDialect::kBoundAttrName, Value);
+      NewFunction.setResultAttr(Item.Number, NoisyDialect::kBoundAttrName,
+                                Value);
     else
-      Changed.setArgAttr(Item.Number, NoisyDialect::kBoundAttrName, Value);
+      NewFunction.setArgAttr(Item.Number, NoisyDialect::kBoundAttrName, Value);
   };
   return Draft;
 }

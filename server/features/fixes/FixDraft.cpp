@@ -22,13 +22,15 @@ static std::string print(Operation *Root) {
   return Text;
 }
 
-/// Maps the operations and values of `From` to those of `To`, which prints the
-/// same.
-static void mapAlike(Operation *From, Operation *To, IRMapping &Map) {
-  Map.map(From, To);
-  for (auto [A, B] : llvm::zip_equal(From->getResults(), To->getResults()))
+/// Maps the operations and values of `Source` to those of `Target`, which
+/// prints the same.
+static void mapAlike(Operation *Source, Operation *Target, IRMapping &Map) {
+  Map.map(Source, Target);
+  for (auto [A, B] :
+       llvm::zip_equal(Source->getResults(), Target->getResults()))
     Map.map(A, B);
-  for (auto [A, B] : llvm::zip_equal(From->getRegions(), To->getRegions()))
+  for (auto [A, B] :
+       llvm::zip_equal(Source->getRegions(), Target->getRegions()))
     for (auto [BlockA, BlockB] : llvm::zip_equal(A, B)) {
       for (auto [ArgA, ArgB] :
            llvm::zip_equal(BlockA.getArguments(), BlockB.getArguments()))
@@ -41,7 +43,7 @@ static void mapAlike(Operation *From, Operation *To, IRMapping &Map) {
 namespace {
 /// The programs before and after a change, and the mapping between them.
 struct Comparison {
-  const Chunk &Before, &After;
+  const Chunk &OldProgram, &NewProgram;
   /// Maps from the program before to its changed copy, and from that to the
   /// program after.
   IRMapping ToCopy, FromCopy;
@@ -64,26 +66,26 @@ std::optional<std::string> Comparison::findNoise() const {
   // Values that were unreliable before, by their new names; problems with them
   // are not new.
   llvm::DenseSet<Value> Unsafe;
-  llvm::DenseSet<std::pair<Operation *, unsigned>> Broken;
-  for (auto [V, Fact] :
-       llvm::zip_equal(Before.facts().getValues(), Before.facts().getFacts()))
+  llvm::DenseSet<std::pair<Operation *, unsigned>> BrokenUses;
+  for (auto [V, Fact] : llvm::zip_equal(OldProgram.facts().getValues(),
+                                        OldProgram.facts().getFacts()))
     if (!Fact.isSafe(Fact.model.max))
       Unsafe.insert(find(V));
-  for (const NoiseFinding &Found : Before.facts().getFindings()) {
-    if (Found.use)
-      Broken.insert({find(Found.use), Found.operand});
+  for (const NoiseFinding &Finding : OldProgram.facts().getFindings()) {
+    if (Finding.use)
+      BrokenUses.insert({find(Finding.use), Finding.operand});
     else
-      Unsafe.insert(find(Found.value));
+      Unsafe.insert(find(Finding.value));
   }
   std::string First;
   unsigned Count = 0;
-  for (const NoiseFinding &Found : After.facts().getFindings()) {
-    if (Unsafe.contains(Found.value) ||
-        (Found.use && Broken.contains({Found.use, Found.operand})))
+  for (const NoiseFinding &Finding : NewProgram.facts().getFindings()) {
+    if (Unsafe.contains(Finding.value) ||
+        (Finding.use && BrokenUses.contains({Finding.use, Finding.operand})))
       continue;
     if (Count++ == 0)
-      First = describeFinding(After.facts(), Found,
-                              [&](Value V) { return After.nameOf(V); });
+      First = describeFinding(NewProgram.facts(), Finding,
+                              [&](Value V) { return NewProgram.nameOf(V); });
   }
   if (Count > 1)
     First += ", and " + std::to_string(Count - 1) + " more";
@@ -92,33 +94,33 @@ std::optional<std::string> Comparison::findNoise() const {
 
 /// Returns an integer problem that is new after the change.
 std::optional<std::string> Comparison::findIntegers() const {
-  ProgramFlow FlowBefore(Before.module()), FlowAfter(After.module());
+  ProgramFlow FlowBefore(OldProgram.module()), FlowAfter(NewProgram.module());
   IntegerFacts Old = IntegerFacts::compute(FlowBefore);
   IntegerFacts New = IntegerFacts::compute(FlowAfter);
-  auto isSerious = [](const IntegerFinding &Found) {
-    return Found.severity == IntegerSeverity::Warning;
+  auto isSerious = [](const IntegerFinding &Finding) {
+    return Finding.severity == IntegerSeverity::Warning;
   };
-  llvm::DenseSet<Operation *> Known;
-  for (const IntegerFinding &Found : Old.getFindings())
-    if (isSerious(Found))
-      Known.insert(find(Found.op));
-  for (const IntegerFinding &Found : New.getFindings())
-    if (isSerious(Found) && !Known.contains(Found.op))
-      return describeIntegerFinding(New, Found,
-                                    [&](Value V) { return After.nameOf(V); });
+  llvm::DenseSet<Operation *> OldOperations;
+  for (const IntegerFinding &Finding : Old.getFindings())
+    if (isSerious(Finding))
+      OldOperations.insert(find(Finding.op));
+  for (const IntegerFinding &Finding : New.getFindings())
+    if (isSerious(Finding) && !OldOperations.contains(Finding.op))
+      return describeIntegerFinding(
+          New, Finding, [&](Value V) { return NewProgram.nameOf(V); });
   std::optional<std::string> Wider;
   auto compare = [&](Value V) {
     std::optional<IntegerFact> Was = Old.find(V);
-    Value Then = find(V);
-    if (!Was || Was->isUnreached || !Then)
+    Value NewValue = find(V);
+    if (!Was || Was->isUnreached || !NewValue)
       return;
-    std::optional<IntegerFact> Is = New.find(Then);
+    std::optional<IntegerFact> Is = New.find(NewValue);
     if (Is && Is->isUnreached)
       return;
     if (!Is || !(Was->range.rangeUnion(Is->range) == Was->range))
-      Wider = "less would be known of " + After.nameOf(Then);
+      Wider = "less would be known of " + NewProgram.nameOf(NewValue);
   };
-  Before.module()->walk([&](Operation *Op) {
+  OldProgram.module()->walk([&](Operation *Op) {
     llvm::for_each(Op->getResults(), compare);
     for (Region &R : Op->getRegions())
       for (Block &B : R)
@@ -129,35 +131,38 @@ std::optional<std::string> Comparison::findIntegers() const {
 
 std::optional<std::string>
 mlir::noisy::lsp::findObjection(const DialectRegistry &Registry,
-                                const Chunk &Before, const FixDraft &Draft) {
-  std::unique_ptr<const Chunk> After = Chunk::build(
-      Registry, applyEdits(Before.text(), Draft.Edits), "changed.mlir");
-  Comparison Both{Before, *After, {}, {}};
-  OwningOpRef<Operation *> Copy = Before.module()->clone(Both.ToCopy);
-  Draft.Change(Both.ToCopy);
-  if (!After->isValid() || print(Copy.get()) != print(After->module()))
+                                const Chunk &OldProgram,
+                                const FixDraft &Draft) {
+  std::unique_ptr<const Chunk> NewProgram = Chunk::build(
+      Registry, applyEdits(OldProgram.text(), Draft.Edits), "changed.mlir");
+  Comparison Diff{OldProgram, *NewProgram, {}, {}};
+  OwningOpRef<Operation *> Copy = OldProgram.module()->clone(Diff.ToCopy);
+  Draft.Change(Diff.ToCopy);
+  if (!NewProgram->isValid() ||
+      print(Copy.get()) != print(NewProgram->module()))
     return "the changed text does not hold up to a new analysis, so nothing "
            "was changed; please report this with the text";
-  mapAlike(Copy.get(), After->module(), Both.FromCopy);
+  mapAlike(Copy.get(), NewProgram->module(), Diff.FromCopy);
 
   const std::string Refusal =
       "not done, because the result has this to report: ";
-  if (std::optional<std::string> Found = Both.findNoise())
-    return Refusal + *Found;
-  if (std::optional<std::string> Found = Both.findIntegers())
-    return Refusal + *Found;
+  if (std::optional<std::string> Objection = Diff.findNoise())
+    return Refusal + *Objection;
+  if (std::optional<std::string> Objection = Diff.findIntegers())
+    return Refusal + *Objection;
   if (!Draft.MustHold)
     return std::nullopt;
-  Value Held = Both.find(Draft.MustHold);
-  const NoiseFact *Fact = Held ? After->facts().find(Held) : nullptr;
+  Value NewValue = Diff.find(Draft.MustHold);
+  const NoiseFact *Fact =
+      NewValue ? NewProgram->facts().find(NewValue) : nullptr;
   if (Fact && !Fact->bound.exceeds(Fact->model.max))
     return std::nullopt;
-  std::string Name = Before.nameOf(Draft.MustHold);
+  std::string Name = OldProgram.nameOf(Draft.MustHold);
   if (!Fact || Fact->bound.isUnknown())
     return "nothing is known of the noise of " + Name +
            ", and a reduction behind it does not make that good";
   return Name + " itself has too much noise (" +
-         describeBound(After->facts(), Held) + " bits, limit " +
+         describeBound(NewProgram->facts(), NewValue) + " bits, limit " +
          std::to_string(Fact->model.max) +
          "), and a reduction behind it does not repair that; reduce what it "
          "is made from";

@@ -30,10 +30,10 @@ struct FixDraft {
   /// A value that must be within its limit afterwards; may be null.
   Value MustHold;
 
-  static FixDraft refuse(std::string Why) {
-    FixDraft Refused;
-    Refused.Message = std::move(Why);
-    return Refused;
+  static FixDraft refuse(std::string Reason) {
+    FixDraft Draft;
+    Draft.Message = std::move(Reason);
+    return Draft;
   }
 };
 
@@ -44,9 +44,9 @@ struct FixDraft {
 /// - no value has a larger integer range, and no error or warning about
 ///   integers is new.
 /// Costs about three parses and analyses. Makes attributes in the context of
-/// `Before`, which no other thread may use meanwhile.
+/// `OldProgram`, which no other thread may use meanwhile.
 std::optional<std::string> findObjection(const DialectRegistry &Registry,
-                                         const Chunk &Before,
+                                         const Chunk &OldProgram,
                                          const FixDraft &Draft);
 
 } // namespace mlir::noisy::lsp

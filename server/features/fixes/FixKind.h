@@ -44,7 +44,7 @@ struct FixTools {
   /// The path of the optimizer's worker (see CoverOptions::WorkerPath).
   std::string WorkerPath;
   /// True if the request was cancelled.
-  std::function<bool()> Cancelled;
+  std::function<bool()> IsCancelled;
   /// The receiver of the progress; may be null.
   ReportHandler Report;
 };

@@ -15,12 +15,12 @@ using namespace mlir::noisy::lsp;
 FixOffers::FixOffers(const Snapshot &State, ByteRange Selection,
                      const FixFilter &Filter)
     : State(State), Selection(Selection) {
-  size_t Left = MaxFixedProblems;
+  size_t RemainingCount = MaxFixedProblems;
   State.forEachProblemAt(
-      Selection, [&](const Snapshot::Part &Part, const Problem &Found) {
-        if (Filter.Ranges || !llvm::StringRef(Found.Code).starts_with("int-"))
-          Problems.push_back({&Part, Found});
-        return --Left > 0;
+      Selection, [&](const Snapshot::Part &Part, const Problem &Issue) {
+        if (Filter.Ranges || !llvm::StringRef(Issue.Code).starts_with("int-"))
+          Problems.push_back({&Part, Issue});
+        return --RemainingCount > 0;
       });
 }
 
@@ -28,8 +28,8 @@ void FixOffers::forEachProblem(
     llvm::function_ref<void(const Snapshot::Part &, const Problem &, size_t)>
         Visit) const {
   size_t Rank = 0;
-  for (const ShownProblem &Each : Problems)
-    Visit(*Each.Part, Each.Found, ++Rank);
+  for (const ShownProblem &Entry : Problems)
+    Visit(*Entry.Part, Entry.Issue, ++Rank);
 }
 
 OfferedFix &FixOffers::add(FixGroup Group, const FixKind &Kind,
@@ -50,19 +50,19 @@ bool FixOffers::has(const FixKind &Kind) const {
 }
 
 const std::string &FixOffers::refusalIn(uint32_t Chunk) {
-  auto [Known, IsNew] = Refusals.try_emplace(Chunk);
+  auto [Entry, IsNew] = Refusals.try_emplace(Chunk);
   if (IsNew && llvm::any_of(State.parts(), [&](const Snapshot::Part &P) {
         return P.Chunk == Chunk && isBroken(P);
       }))
-    Known->second = FixErrorsFirst;
-  return Known->second;
+    Entry->second = FixErrorsFirst;
+  return Entry->second;
 }
 
 OperationRef FixOffers::operationAt(size_t Offset) const {
   if (const Snapshot::Part *P = State.partAt(Offset))
-    for (const Snapshot::Placed &Section : P->Sections)
-      if (std::optional<size_t> Inside = Section.toSection(Offset))
-        if (Section::Index Op = Section.Data->operationAt(*Inside);
+    for (const PlacedSection &Section : P->Sections)
+      if (std::optional<size_t> SectionOffset = Section.toSection(Offset))
+        if (Section::Index Op = Section.Data->operationAt(*SectionOffset);
             Op != Section::None)
           return {Section, Op};
   return {};
@@ -70,13 +70,13 @@ OperationRef FixOffers::operationAt(size_t Offset) const {
 
 void FixKind::offerQuickFixes(FixOffers &Offers) const {
   Offers.forEachProblem(
-      [&](const Snapshot::Part &Part, const Problem &Found, size_t Rank) {
-        if (!fixes(Found.Code))
+      [&](const Snapshot::Part &Part, const Problem &Issue, size_t Rank) {
+        if (!fixes(Issue.Code))
           return;
         OfferedFix &New =
-            Offers.add(FixGroup::QuickFix, *this, title(), Found.Where.Begin,
+            Offers.add(FixGroup::QuickFix, *this, title(), Issue.Range.Begin,
                        Offers.refusalIn(Part.Chunk));
-        New.Problems = {Found};
+        New.Problems = {Issue};
         New.IsPreferred = true;
         New.Rank = Rank;
       });

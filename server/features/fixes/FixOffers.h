@@ -93,7 +93,7 @@ private:
   const ByteRange Selection;
   struct ShownProblem {
     const Snapshot::Part *Part;
-    Problem Found;
+    Problem Issue;
   };
   std::vector<ShownProblem> Problems;
   std::vector<OfferedFix> Offers;

@@ -27,62 +27,62 @@ static std::optional<size_t> findNameBegin(llvm::StringRef Text,
   return std::nullopt;
 }
 
-Value mlir::noisy::lsp::findValueAt(const Chunk &Built, size_t Offset,
+Value mlir::noisy::lsp::findValueAt(const Chunk &Program, size_t Offset,
                                     bool *IsWholeGroup) {
-  std::optional<size_t> Begin = findNameBegin(Built.text(), Offset);
+  std::optional<size_t> Begin = findNameBegin(Program.text(), Offset);
   if (!Begin)
     return nullptr;
-  Value Found;
+  Value Match;
   bool IsDefinition = false;
   auto look = [&](Value V) {
-    if (Found)
+    if (Match)
       return;
-    ByteRange Definition = Built.definitionOf(V);
+    ByteRange Definition = Program.definitionOf(V);
     if (Definition.empty())
       return;
     IsDefinition = Definition.Begin == *Begin;
-    if (IsDefinition || llvm::any_of(Built.usesOf(V), [&](ByteRange Use) {
+    if (IsDefinition || llvm::any_of(Program.usesOf(V), [&](ByteRange Use) {
           return Use.Begin == *Begin;
         }))
-      Found = V;
+      Match = V;
   };
-  Built.module()->walk([&](Operation *Op) {
+  Program.module()->walk([&](Operation *Op) {
     llvm::for_each(Op->getResults(), look);
     for (Region &R : Op->getRegions())
       for (Block &B : R)
         llvm::for_each(B.getArguments(), look);
-    return Found ? WalkResult::interrupt() : WalkResult::advance();
+    return Match ? WalkResult::interrupt() : WalkResult::advance();
   });
   if (IsWholeGroup)
-    *IsWholeGroup = Found && IsDefinition &&
-                    llvm::StringRef(Built.nameOf(Found)).contains('#');
-  return Found;
+    *IsWholeGroup = Match && IsDefinition &&
+                    llvm::StringRef(Program.nameOf(Match)).contains('#');
+  return Match;
 }
 
-Operation *mlir::noisy::lsp::findOperationAt(const Chunk &Built,
+Operation *mlir::noisy::lsp::findOperationAt(const Chunk &Program,
                                              size_t Offset) {
-  Operation *Found = nullptr;
-  Built.module()->walk<WalkOrder::PreOrder>([&](Operation *Op) {
-    if (Op == Built.module())
+  Operation *Match = nullptr;
+  Program.module()->walk<WalkOrder::PreOrder>([&](Operation *Op) {
+    if (Op == Program.module())
       return WalkResult::advance();
-    ByteRange Where = Built.rangeOf(Op);
+    ByteRange Range = Program.rangeOf(Op);
     // An operation without a place is part of a short form, like all inside it.
-    if (Where.empty() || Offset < Where.Begin || Offset > Where.End)
+    if (Range.empty() || Offset < Range.Begin || Offset > Range.End)
       return WalkResult::skip();
     // The second one wins where two touch.
-    Found = Op;
+    Match = Op;
     return WalkResult::advance();
   });
-  return Found;
+  return Match;
 }
 
-OperationText::OperationText(const Chunk &Built, Operation *Op)
-    : Tokens(Built.text(), Built.rangeOf(Op)), Name(Tokens.skipComments(0)),
+OperationText::OperationText(const Chunk &Program, Operation *Op)
+    : Tokens(Program.text(), Program.rangeOf(Op)), Name(Tokens.skipComments(0)),
       End(Tokens.size()) {
   // Skip `%a, %b:2 =` before the name.
   if (Name < Tokens.size() && Tokens[Name].Text.starts_with("%"))
     Name = Tokens.skipComments(Tokens.findOutside(Name, End, "=") + 1);
-  size_t Last = Tokens.before(End);
+  size_t Last = Tokens.findPrevious(End);
   if (Last >= Tokens.size() || !Tokens[Last].is(")"))
     return;
   for (size_t I = Name; I < Last; ++I) {
@@ -109,12 +109,13 @@ mlir::noisy::lsp::replaceTokens(llvm::StringRef Text, const MlirTokens &Tokens,
       Edits.push_back({Run, NewText});
       continue;
     }
-    llvm::StringRef Before = Text.take_front(Run.Begin).rtrim(" \t");
-    llvm::StringRef After = Text.substr(Run.End).ltrim(" \t");
-    Run.End = Text.size() - After.size();
-    if ((Before.ends_with("\n") || Before.ends_with("\r")) &&
-        (After.empty() || After.starts_with("\n") || After.starts_with("\r")))
-      Run.Begin = Before.size() - (Before.ends_with("\r\n") ? 2 : 1);
+    llvm::StringRef Prefix = Text.take_front(Run.Begin).rtrim(" \t");
+    llvm::StringRef Suffix = Text.substr(Run.End).ltrim(" \t");
+    Run.End = Text.size() - Suffix.size();
+    if ((Prefix.ends_with("\n") || Prefix.ends_with("\r")) &&
+        (Suffix.empty() || Suffix.starts_with("\n") ||
+         Suffix.starts_with("\r")))
+      Run.Begin = Prefix.size() - (Prefix.ends_with("\r\n") ? 2 : 1);
     Edits.push_back({Run, ""});
   }
   return Edits;

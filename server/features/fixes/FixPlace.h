@@ -17,16 +17,16 @@ namespace mlir::noisy::lsp {
 /// Returns the value whose name, at its definition or a use, contains `Offset`
 /// or ends there; null if there is none. `%r:2` at its definition stands for
 /// its first result, with `IsWholeGroup` set; it is not set otherwise.
-Value findValueAt(const Chunk &Built, size_t Offset,
+Value findValueAt(const Chunk &Program, size_t Offset,
                   bool *IsWholeGroup = nullptr);
 
 /// Returns the innermost operation that contains `Offset` or ends there; null
 /// if there is none.
-Operation *findOperationAt(const Chunk &Built, size_t Offset);
+Operation *findOperationAt(const Chunk &Program, size_t Offset);
 
 /// The text of an operation, as tokens.
 struct OperationText {
-  OperationText(const Chunk &Built, Operation *Op);
+  OperationText(const Chunk &Program, Operation *Op);
 
   /// The tokens of the whole operation, results and regions included.
   MlirTokens Tokens;

@@ -16,12 +16,12 @@ using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 
 bool mlir::noisy::lsp::isBroken(const Snapshot::Part &P) {
-  auto isError = [](const Problem &Found) {
-    return Found.Severity == Problem::Level::Error && Found.Code.empty();
+  auto isError = [](const Problem &Issue) {
+    return Issue.Severity == Problem::Level::Error && Issue.Code.empty();
   };
   if (P.Problems && llvm::any_of(*P.Problems, isError))
     return true;
-  return llvm::any_of(P.Sections, [&](const Snapshot::Placed &Section) {
+  return llvm::any_of(P.Sections, [&](const PlacedSection &Section) {
     return Section.isStale() || Section.FactsAreStale ||
            (Section.Facts && llvm::any_of(Section.Facts->Problems, isError));
   });
@@ -31,9 +31,9 @@ bool mlir::noisy::lsp::isBroken(const Snapshot::Part &P) {
 /// text that looks like one, count because the text may be broken there.
 static std::string findMention(llvm::StringRef Text,
                                const llvm::StringSet<> &Names) {
-  for (size_t At = Text.find('@'); At != llvm::StringRef::npos;
-       At = Text.find('@', At + 1)) {
-    llvm::StringRef Rest = Text.substr(At);
+  for (size_t Offset = Text.find('@'); Offset != llvm::StringRef::npos;
+       Offset = Text.find('@', Offset + 1)) {
+    llvm::StringRef Rest = Text.substr(Offset);
     std::string Name = symbolName(Rest.take_front(symbolLength(Rest)));
     if (Names.contains(Name))
       return Name;
@@ -46,16 +46,16 @@ IntactText mlir::noisy::lsp::leaveOutBroken(const DialectRegistry &Registry,
                                             size_t Offset) {
   std::shared_ptr<const Snapshot> State =
       SnapshotBuilder(Registry, "intact-text.mlir")
-          .build(Text(Chunk.str()), /*Version=*/0, OffsetMap(),
-                 Effort::Everything, /*Stopped=*/nullptr);
-  const Snapshot::Part *Wanted = State->partAt(Offset);
-  if (!Wanted || isBroken(*Wanted))
+          .build(Text(Chunk.str()), /*Version=*/0, OffsetMap(), Effort::Full,
+                 /*Stopped=*/nullptr);
+  const Snapshot::Part *TargetPart = State->partAt(Offset);
+  if (!TargetPart || isBroken(*TargetPart))
     return {"", FixErrorsFirst};
 
   llvm::StringSet<> Names;
   for (const Snapshot::Part &P : State->parts())
     if (!isBroken(P))
-      for (const Snapshot::Placed &Section : P.Sections)
+      for (const PlacedSection &Section : P.Sections)
         for (const Section::Symbol &Symbol : Section.Data->symbols())
           Names.insert(Symbol.Name);
   IntactText Result;
@@ -66,10 +66,10 @@ IntactText mlir::noisy::lsp::leaveOutBroken(const DialectRegistry &Registry,
     // Parts around or used by others matter.
     if (P.Kind != PieceKind::Operation)
       return {"", FixErrorsFirst};
-    llvm::StringRef Broken = Chunk.slice(P.Where.Begin, P.Where.End);
-    if (std::string Name = findMention(Broken, Names); !Name.empty())
+    llvm::StringRef BrokenText = Chunk.slice(P.Range.Begin, P.Range.End);
+    if (std::string Name = findMention(BrokenText, Names); !Name.empty())
       return {"", "what has errors names @" + Name + "; mend these first"};
-    for (size_t I = P.Where.Begin; I < P.Where.End; ++I)
+    for (size_t I = P.Range.Begin; I < P.Range.End; ++I)
       if (Chunk[I] != '\n' && Chunk[I] != '\r')
         Result.Text[I] = ' ';
   }

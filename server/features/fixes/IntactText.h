@@ -27,7 +27,7 @@ struct IntactText {
   /// The text; empty if there is none.
   std::string Text;
   /// The reason why there is none; a sentence without capital and full stop.
-  std::string Refused;
+  std::string Refusal;
 };
 
 /// Removes the operations that do not parse or verify from a chunk (the text

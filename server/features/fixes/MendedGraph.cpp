@@ -16,50 +16,52 @@ using namespace mlir::noisy::lsp;
 
 /// The maps from a text to the edited one, and back.
 static std::pair<OffsetMap, OffsetMap> waysOf(llvm::ArrayRef<ByteEdit> Edits) {
-  std::vector<TextChange> There, Back;
+  std::vector<TextChange> ForwardChanges, BackwardChanges;
   // Going from the last edit on, the ranges that an edit moves are done
   // already.
   for (const ByteEdit &Edit : llvm::reverse(Edits))
-    There.push_back({Edit.Where, Edit.NewText.size()});
-  size_t Grown = 0;
+    ForwardChanges.push_back({Edit.Range, Edit.NewText.size()});
+  size_t Growth = 0;
   for (const ByteEdit &Edit : Edits) {
-    size_t Begin = Edit.Where.Begin + Grown;
-    Back.push_back({{Begin, Begin + Edit.NewText.size()}, Edit.Where.size()});
-    Grown += Edit.NewText.size() - Edit.Where.size();
+    size_t Begin = Edit.Range.Begin + Growth;
+    BackwardChanges.push_back(
+        {{Begin, Begin + Edit.NewText.size()}, Edit.Range.size()});
+    Growth += Edit.NewText.size() - Edit.Range.size();
   }
-  std::reverse(Back.begin(), Back.end());
-  return {OffsetMap(There), OffsetMap(Back)};
+  std::reverse(BackwardChanges.begin(), BackwardChanges.end());
+  return {OffsetMap(ForwardChanges), OffsetMap(BackwardChanges)};
 }
 
 std::optional<NoiseGraph> mlir::noisy::lsp::getMendedGraph(
-    const DialectRegistry &Registry, const Text &Before, size_t Offset,
-    const Fix &Mended, uint32_t NearLimit, size_t MaxNodes,
-    const std::function<bool()> &Cancelled) {
-  std::string After = applyEdits(Before.bytes(), Mended.Edits);
-  auto [There, Back] = waysOf(Mended.Edits);
-  size_t Here = There.toTargetClamped({Offset, Offset}).Begin;
-  ByteRange Chunk = findChunkAt(After, Here);
+    const DialectRegistry &Registry, const Text &OldText, size_t Offset,
+    const Fix &Repair, uint32_t NearLimit, size_t MaxNodes,
+    const std::function<bool()> &IsCancelled) {
+  std::string NewText = applyEdits(OldText.bytes(), Repair.Edits);
+  auto [Forward, Backward] = waysOf(Repair.Edits);
+  size_t NewOffset = Forward.toTargetClamped({Offset, Offset}).Begin;
+  ByteRange Chunk = findChunkAt(NewText, NewOffset);
 
   std::optional<NoiseGraph> Graph;
-  bool Survived = surviveOnLargeStack([&] {
+  bool HasSurvived = surviveOnLargeStack([&] {
     SnapshotBuilder Scratch(Registry, "mended.mlir");
     std::shared_ptr<const Snapshot> State = Scratch.build(
-        Text(After.substr(Chunk.Begin, Chunk.size())), /*Version=*/0, {},
-        Limits().effortFor(Chunk.size()), Cancelled);
+        Text(NewText.substr(Chunk.Begin, Chunk.size())), /*Version=*/0, {},
+        Limits().effortFor(Chunk.size()), IsCancelled);
     if (State)
-      Graph = getNoiseGraph(*State, Here - Chunk.Begin, NearLimit, MaxNodes);
+      Graph =
+          getNoiseGraph(*State, NewOffset - Chunk.Begin, NearLimit, MaxNodes);
   });
-  if (!Survived || !Graph)
+  if (!HasSurvived || !Graph)
     return std::nullopt;
-  auto move = [&Back, Chunk](ByteRange &Where) {
-    bool IsThere = bool(Back.toTarget(Where.shifted(Chunk.Begin)));
-    Where = Back.toTargetClamped(Where.shifted(Chunk.Begin));
+  auto move = [&Backward, Chunk](ByteRange &Range) {
+    bool IsThere = bool(Backward.toTarget(Range.shift(Chunk.Begin)));
+    Range = Backward.toTargetClamped(Range.shift(Chunk.Begin));
     return IsThere;
   };
-  move(Graph->Where);
+  move(Graph->Range);
   move(Graph->NameWhere);
   for (NoiseNode &Node : Graph->Nodes)
     Node.IsInserted =
-        !move(Node.Where) && Node.Of == NoiseNode::Kind::Reduction;
+        !move(Node.Range) && Node.Role == NoiseNode::Kind::Reduction;
   return Graph;
 }

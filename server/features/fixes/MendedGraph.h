@@ -16,16 +16,16 @@
 namespace mlir::noisy::lsp {
 
 /// Returns the graph (getNoiseGraph) of the function around `Offset` after the
-/// edits of `Mended`. Its ranges are those of `Before`; inserted text is an
+/// edits of `Repair`. Its ranges are those of `OldText`; inserted text is an
 /// empty range at its place, and inserted reductions are marked. Nothing if no
-/// function parses there, or if `Cancelled` returns true.
+/// function parses there, or if `IsCancelled` returns true.
 ///
 /// Parses and analyses the text around `Offset` between two `// -----`.
 /// Survives crashes of MLIR. Any thread.
 std::optional<NoiseGraph>
-getMendedGraph(const DialectRegistry &Registry, const Text &Before,
-               size_t Offset, const Fix &Mended, uint32_t NearLimit,
-               size_t MaxNodes, const std::function<bool()> &Cancelled);
+getMendedGraph(const DialectRegistry &Registry, const Text &OldText,
+               size_t Offset, const Fix &Repair, uint32_t NearLimit,
+               size_t MaxNodes, const std::function<bool()> &IsCancelled);
 
 } // namespace mlir::noisy::lsp
 

@@ -17,14 +17,15 @@ using namespace mlir;
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 
-/// Returns the encrypted value at `Offset`; null, with the reason in `Why`, if
-/// there is none.
-static Value findCipher(const Chunk &Built, size_t Offset, std::string &Why) {
+/// Returns the encrypted value at `Offset`; null, with the reason in `Reason`,
+/// if there is none.
+static Value findCipher(const Chunk &Program, size_t Offset,
+                        std::string &Reason) {
   bool IsGroup = false;
-  Value Named = findValueAt(Built, Offset, &IsGroup);
-  Operation *Op = IsGroup ? Named.getDefiningOp() : nullptr;
-  if (!Named)
-    Op = findOperationAt(Built, Offset);
+  Value NamedValue = findValueAt(Program, Offset, &IsGroup);
+  Operation *Op = IsGroup ? NamedValue.getDefiningOp() : nullptr;
+  if (!NamedValue)
+    Op = findOperationAt(Program, Offset);
   if (Op) {
     SmallVector<Value, 1> Ciphers(
         llvm::make_filter_range(Op->getResults(), [](Value V) {
@@ -32,19 +33,21 @@ static Value findCipher(const Chunk &Built, size_t Offset, std::string &Why) {
         }));
     if (Ciphers.size() == 1)
       return Ciphers.front();
-    Why = Ciphers.empty() ? "there is no encrypted value here"
-                          : "several encrypted values have this name; ask at "
-                            "a use of the one that is meant";
+    Reason = Ciphers.empty()
+                 ? "there is no encrypted value here"
+                 : "several encrypted values have this name; ask at "
+                   "a use of the one that is meant";
     return nullptr;
   }
-  if (!Named)
-    Why = "there is no encrypted value here";
-  else if (isa<NoisyI32Type>(Named.getType()))
-    return Named;
-  else if (isNoisyType(Named.getType()))
-    Why = Built.nameOf(Named) + " is not reduced as a whole, only its elements";
+  if (!NamedValue)
+    Reason = "there is no encrypted value here";
+  else if (isa<NoisyI32Type>(NamedValue.getType()))
+    return NamedValue;
+  else if (isNoisyType(NamedValue.getType()))
+    Reason = Program.nameOf(NamedValue) +
+             " is not reduced as a whole, only its elements";
   else
-    Why = Built.nameOf(Named) + " is not encrypted";
+    Reason = Program.nameOf(NamedValue) + " is not encrypted";
   return nullptr;
 }
 
@@ -54,7 +57,7 @@ public:
   ReduceValueFix() : SmallFixKind("reduceValue", "Reduce here") {}
 
   void offerRewrites(FixOffers &Offers) const override;
-  FixDraft draft(const Chunk &Built, size_t Offset) const override;
+  FixDraft draft(const Chunk &Program, size_t Offset) const override;
 };
 } // namespace
 
@@ -62,11 +65,11 @@ static const ReduceValueFix Kind;
 const SmallFixKind &fixes::ReduceValue = Kind;
 
 void ReduceValueFix::offerRewrites(FixOffers &Offers) const {
-  Snapshot::Found Name = Offers.state().tokenAt(Offers.selection().Begin);
-  if (!Name || (Name.Token->Of != Section::Kind::Value &&
-                Name.Token->Of != Section::Kind::Operation))
+  Snapshot::TokenPlace Name = Offers.state().tokenAt(Offers.selection().Begin);
+  if (!Name || (Name.Token->TargetKind != Section::Kind::Value &&
+                Name.Token->TargetKind != Section::Kind::Operation))
     return;
-  const bool IsOperation = Name.Token->Of == Section::Kind::Operation;
+  const bool IsOperation = Name.Token->TargetKind == Section::Kind::Operation;
   if (IsOperation && Name.operation()->ResultCount != 1)
     return;
   const ValueRef Value =
@@ -83,39 +86,40 @@ void ReduceValueFix::offerRewrites(FixOffers &Offers) const {
       (Value.operation().kind() == Section::OperationKind::Encode ||
        Value.operation().kind() == Section::OperationKind::Reduction))
     return;
-  std::string Refusal = Offers.refusalIn(Name.In->Chunk);
+  std::string Refusal = Offers.refusalIn(Name.OwnerPart->Chunk);
   if (Refusal.empty()) {
     NoiseLevel Level = getNoiseLevel(*Noise, /*NearLimit=*/0);
     if (Level == NoiseLevel::Unknown)
       Refusal = "nothing is known of its noise, and a reduction cannot mend "
                 "that";
-    else if (Level == NoiseLevel::Over)
+    else if (Level == NoiseLevel::OverLimit)
       Refusal = "its noise is over the limit already; reduce what it is made "
                 "of";
   }
-  std::optional<ByteRange> Where =
-      Name.Section->toText(IsOperation ? Value->Name : Name.Token->Where);
-  if (!Where)
+  std::optional<ByteRange> Range =
+      Name.Section->toText(IsOperation ? Value->Name : Name.Token->Range);
+  if (!Range)
     return;
   Offers.add(FixGroup::Rewrite, *this, "Reduce " + Value.name() + " here",
-             Where->Begin, std::move(Refusal));
+             Range->Begin, std::move(Refusal));
 }
 
-FixDraft ReduceValueFix::draft(const Chunk &Built, size_t Offset) const {
+FixDraft ReduceValueFix::draft(const Chunk &Program, size_t Offset) const {
   FixDraft Draft;
-  Value V = findCipher(Built, Offset, Draft.Message);
+  Value V = findCipher(Program, Offset, Draft.Message);
   if (!V)
     return Draft;
-  std::string Name = Built.nameOf(V);
+  std::string Name = Program.nameOf(V);
   if (isa_and_nonnull<EncodeOp, ReduceNoiseOp>(V.getDefiningOp()))
     return FixDraft::refuse(Name + " is fresh already");
-  ProgramFlow Flow(Built.module());
+  ProgramFlow Flow(Program.module());
   NoiseFlows Flows(Flow);
   if (!ReductionCosts(Flow, Flows, /*assumedTurns=*/1).getCandidate(V))
     return FixDraft::refuse("no reduction can stand behind the definition of " +
                             Name);
   Reduction Place = {V};
-  std::optional<std::vector<ByteEdit>> Edits = writeReductions(Built, {Place});
+  std::optional<std::vector<ByteEdit>> Edits =
+      writeReductions(Program, {Place});
   if (!Edits)
     return FixDraft::refuse("the text has no room for a reduction of " + Name +
                             ": it is in a short form that leaves out values");
@@ -125,8 +129,8 @@ FixDraft ReduceValueFix::draft(const Chunk &Built, size_t Offset) const {
   };
   Draft.MustHold = V;
   Draft.Message = "reduced " + Name;
-  NoiseBound Bound = Built.facts().getBound(V);
+  NoiseBound Bound = Program.facts().getBound(V);
   if (Bound.isBits())
-    Draft.Message += " of " + describeBound(Built.facts(), V) + " bits";
+    Draft.Message += " of " + describeBound(Program.facts(), V) + " bits";
   return Draft;
 }

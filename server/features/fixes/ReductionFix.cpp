@@ -28,25 +28,27 @@ static constexpr char FileName[] = "reduction-fix.mlir";
 //===----------------------------------------------------------------------===//
 
 std::string mlir::noisy::lsp::describeSearch(int64_t Cost, int64_t LowerBound,
-                                             bool Weighted) {
-  std::string Least =
+                                             bool IsWeighted) {
+  std::string LowerBoundText =
       "at least " + std::to_string(std::max<int64_t>(LowerBound, 0));
   if (Cost < 0)
-    return "nothing found yet, " + Least;
-  std::string Best = Weighted ? "cost " + std::to_string(Cost)
-                              : std::to_string(Cost) +
-                                    (Cost == 1 ? " reduction" : " reductions");
+    return "nothing found yet, " + LowerBoundText;
+  std::string Best =
+      IsWeighted
+          ? "cost " + std::to_string(Cost)
+          : std::to_string(Cost) + (Cost == 1 ? " reduction" : " reductions");
   OptimizerResult State;
   State.cost = Cost;
   State.lowerBound = LowerBound;
   double Gap = getGap(State);
   if (Gap == 0)
-    return Best + (Weighted ? ", the least possible" : ", the fewest possible");
+    return Best +
+           (IsWeighted ? ", the least possible" : ", the fewest possible");
   if (std::isinf(Gap))
     return Best + " so far";
   // Rounded up, so that a remaining gap is never shown as zero.
   unsigned Tenths = (toHundredths(Gap) + 9) / 10;
-  return Best + ", " + Least + " (gap " + std::to_string(Tenths / 10) +
+  return Best + ", " + LowerBoundText + " (gap " + std::to_string(Tenths / 10) +
          (Tenths % 10 ? "." + std::to_string(Tenths % 10) : "") + " %)";
 }
 
@@ -77,7 +79,7 @@ struct ChunkFix {
   std::vector<ByteEdit> Edits;
   std::string Message;
   /// The optimizer's result; only its numbers are valid, its pointers dangle.
-  OptimizerResult Found;
+  OptimizerResult Result;
 };
 
 /// Fixes one chunk.
@@ -92,9 +94,11 @@ public:
   ChunkFix mend(std::optional<size_t> Function, bool OnlyIfBroken);
 
 private:
-  std::string check(const Chunk &Before, Operation *Scope,
+  std::string check(const Chunk &OldProgram, Operation *Scope,
                     const std::vector<ByteEdit> &Edits) const;
-  bool isCancelled() const { return Options.cancelled && Options.cancelled(); }
+  bool isCancelled() const {
+    return Options.isCancelled && Options.isCancelled();
+  }
 
   const DialectRegistry &Registry;
   llvm::StringRef Text;
@@ -105,13 +109,13 @@ private:
 } // namespace
 
 /// Returns the innermost function around a byte, or null.
-static Operation *functionAt(const Chunk &In, size_t Offset) {
-  Operation *Found = nullptr;
-  In.module().walk<WalkOrder::PreOrder>([&](FunctionOpInterface Function) {
-    if (In.rangeOf(Function).contains(Offset))
-      Found = Function;
+static Operation *functionAt(const Chunk &Program, size_t Offset) {
+  Operation *Match = nullptr;
+  Program.module().walk<WalkOrder::PreOrder>([&](FunctionOpInterface Function) {
+    if (Program.rangeOf(Function).contains(Offset))
+      Match = Function;
   });
-  return Found;
+  return Match;
 }
 
 static bool hasOverflow(const NoiseFacts &Facts) {
@@ -136,29 +140,30 @@ static std::vector<NoiseBound> boundsOutside(const NoiseFacts &Facts,
 }
 
 /// Returns the reason why the fixed text is wrong; empty if it is right.
-std::string ChunkMender::check(const Chunk &Before, Operation *Scope,
+std::string ChunkMender::check(const Chunk &OldProgram, Operation *Scope,
                                const std::vector<ByteEdit> &Edits) const {
   static constexpr char Defect[] =
       "the mended text does not hold up to a new analysis, so nothing was "
       "changed; please report this with the text";
-  std::unique_ptr<const Chunk> Mended =
+  std::unique_ptr<const Chunk> NewProgram =
       Chunk::build(Registry, applyEdits(Text, Edits), FileName);
-  if (!Mended->isValid())
+  if (!NewProgram->isValid())
     return Defect;
-  llvm::ArrayRef<NoiseFinding> Findings = Mended->facts().getFindings();
+  llvm::ArrayRef<NoiseFinding> Findings = NewProgram->facts().getFindings();
   if (!Scope)
     return Findings.empty() ? "" : Defect;
 
   // All edits are inside of the function, so its beginning is unchanged.
-  Operation *Now = functionAt(*Mended, Before.rangeOf(Scope).Begin);
-  if (!Now || llvm::any_of(Findings, [&](const NoiseFinding &Finding) {
-        return Finding.use ? Now->isAncestor(Finding.use)
-                           : isIn(Now, Finding.value);
+  Operation *NewScope =
+      functionAt(*NewProgram, OldProgram.rangeOf(Scope).Begin);
+  if (!NewScope || llvm::any_of(Findings, [&](const NoiseFinding &Finding) {
+        return Finding.use ? NewScope->isAncestor(Finding.use)
+                           : isIn(NewScope, Finding.value);
       }))
     return Defect;
   // No value elsewhere may have more noise than before.
-  std::vector<NoiseBound> Old = boundsOutside(Before.facts(), Scope),
-                          New = boundsOutside(Mended->facts(), Now);
+  std::vector<NoiseBound> Old = boundsOutside(OldProgram.facts(), Scope),
+                          New = boundsOutside(NewProgram->facts(), NewScope);
   bool IsWorse = Old.size() != New.size();
   for (size_t I = 0; I < Old.size() && !IsWorse; ++I)
     IsWorse = New[I] > Old[I];
@@ -166,64 +171,65 @@ std::string ChunkMender::check(const Chunk &Before, Operation *Scope,
 }
 
 ChunkFix ChunkMender::mend(std::optional<size_t> Function, bool OnlyIfBroken) {
-  ChunkFix Given;
+  ChunkFix Repair;
   // A separate parse: this runs beside the worker of the document.
-  std::unique_ptr<const Chunk> Built = Chunk::build(Registry, Text, FileName);
-  bool IsWhole = Built->isValid();
+  std::unique_ptr<const Chunk> Program = Chunk::build(Registry, Text, FileName);
+  bool IsWhole = Program->isValid();
   if (!IsWhole && Function) {
     Intact = leaveOutBroken(Registry, Text, *Function);
-    Given.Message = std::move(Intact.Refused);
+    Repair.Message = std::move(Intact.Refusal);
     Text = Intact.Text;
-    Built = Chunk::build(Registry, Text, FileName);
+    Program = Chunk::build(Registry, Text, FileName);
   }
-  if (!Built->isValid() || !Given.Message.empty()) {
-    if (Given.Message.empty())
-      Given.Message = FixErrorsFirst;
-    return Given;
+  if (!Program->isValid() || !Repair.Message.empty()) {
+    if (Repair.Message.empty())
+      Repair.Message = FixErrorsFirst;
+    return Repair;
   }
-  if (OnlyIfBroken && !hasOverflow(Built->facts())) {
-    Given.Found.status = OptimizerStatus::Optimal;
-    return Given;
+  if (OnlyIfBroken && !hasOverflow(Program->facts())) {
+    Repair.Result.status = OptimizerStatus::Optimal;
+    return Repair;
   }
   if (Function) {
-    Options.scope = functionAt(*Built, *Function);
+    Options.scope = functionAt(*Program, *Function);
     if (!Options.scope) {
-      Given.Message = "there is no function here";
-      return Given;
+      Repair.Message = "there is no function here";
+      return Repair;
     }
   }
   if (Report) {
     Report("looking for the fewest reductions");
-    Options.progress = [this, Weighted = mayBeWeighted(Built->module(), Text)](
+    Options.progress = [this,
+                        Weighted = mayBeWeighted(Program->module(), Text)](
                            int64_t Cost, int64_t LowerBound) {
       Report(describeSearch(Cost, LowerBound, Weighted));
     };
   }
   if (isCancelled())
-    return Given;
-  OptimizerResult Result = optimizeReductions(Built->module(), Options);
-  Given.Message =
-      describeResult(Result, [&](Value V) { return Built->nameOf(V); });
+    return Repair;
+  OptimizerResult Result = optimizeReductions(Program->module(), Options);
+  Repair.Message =
+      describeResult(Result, [&](Value V) { return Program->nameOf(V); });
   if (!IsWhole)
-    Given.Message += "; what has errors was left out of account";
-  Given.Found = Result;
+    Repair.Message += "; what has errors was left out of account";
+  Repair.Result = Result;
   if (!Result.isLegal() || isCancelled())
-    return Given;
+    return Repair;
   std::optional<std::vector<ByteEdit>> Edits =
-      writeReductions(*Built, Result.reductions, Result.removed);
-  std::string Refused;
+      writeReductions(*Program, Result.reductions, Result.removals);
+  std::string Refusal;
   if (!Edits)
-    Refused = "a reduction would stand where the text has no room for it, in "
+    Refusal = "a reduction would stand where the text has no room for it, in "
               "a short form that leaves out values; write that out first";
   else if (!Edits->empty())
-    Refused = check(*Built, Options.scope, *Edits);
-  if (!Refused.empty()) {
-    Given.Found.status = OptimizerStatus::Failed;
-    Given.Message = std::move(Refused);
-    return Given;
+    Refusal = check(*Program, Options.scope, *Edits);
+  if (!Refusal.empty()) {
+    Repair.Result.status = OptimizerStatus::Failed;
+    Repair.Message = std::move(Refusal);
+    return Repair;
   }
-  Given.Edits = std::move(*Edits);
-  return Given;
+  Repair.Edits = std::move(*Edits);
+  return Repair;
 }
 
 //===----------------------------------------------------------------------===//
@@ -233,10 +239,10 @@ ChunkFix ChunkMender::mend(std::optional<size_t> Function, bool OnlyIfBroken) {
 /// Adds the numbers of one result to another.
 static void addTo(OptimizerResult &Sum, const OptimizerResult &Part) {
   Sum.reductions.resize(Sum.reductions.size() + Part.reductions.size());
-  Sum.removed.resize(Sum.removed.size() + Part.removed.size());
+  Sum.removals.resize(Sum.removals.size() + Part.removals.size());
   Sum.cost += Part.cost;
   Sum.lowerBound += Part.lowerBound;
-  Sum.weighted |= Part.weighted;
+  Sum.isWeighted |= Part.isWeighted;
   Sum.earliest &= Part.earliest;
   if (Part.status == OptimizerStatus::Feasible) {
     Sum.status = OptimizerStatus::Feasible;
@@ -249,49 +255,49 @@ static Fix mendDocument(const DialectRegistry &Registry, const Text &Contents,
                         const ReportHandler &Report) {
   /// The maximum number of unfixed parts that the message names.
   static constexpr size_t MostNamed = 3;
-  Fix Given;
+  Fix Repair;
   OptimizerResult Sum;
   Sum.status = OptimizerStatus::Optimal;
   Sum.earliest = true;
-  unsigned Mended = 0, Left = 0;
+  unsigned FixedCount = 0, FailedCount = 0;
   std::string Names;
-  for (ByteRange Where : findChunks(Contents.bytes())) {
-    llvm::StringRef Part = Contents.bytes().slice(Where.Begin, Where.End);
+  for (ByteRange Range : findChunks(Contents.bytes())) {
+    llvm::StringRef Part = Contents.bytes().slice(Range.Begin, Range.End);
     // A chunk with encrypted values has to contain their type.
     if (!Part.contains("noisy"))
       continue;
-    ChunkFix Found = ChunkMender(Registry, Part, Options, Report)
-                         .mend(std::nullopt, /*OnlyIfBroken=*/true);
-    if (Options.cancelled && Options.cancelled())
+    ChunkFix ChunkRepair = ChunkMender(Registry, Part, Options, Report)
+                               .mend(std::nullopt, /*OnlyIfBroken=*/true);
+    if (Options.isCancelled && Options.isCancelled())
       return {};
-    if (!Found.Found.isLegal()) {
-      size_t First = Where.Begin + (Part.size() - Part.ltrim().size());
-      if (++Left <= MostNamed)
+    if (!ChunkRepair.Result.isLegal()) {
+      size_t First = Range.Begin + (Part.size() - Part.ltrim().size());
+      if (++FailedCount <= MostNamed)
         Names +=
-            (Left > 1 ? ", " : "") +
+            (FailedCount > 1 ? ", " : "") +
             ("the part at line " + std::to_string(Contents.lineAt(First) + 1)) +
-            " (" + Found.Message + ")";
+            " (" + ChunkRepair.Message + ")";
       continue;
     }
-    if (Found.Edits.empty())
+    if (ChunkRepair.Edits.empty())
       continue;
-    ++Mended;
-    addTo(Sum, Found.Found);
-    for (ByteEdit &Edit : Found.Edits) {
-      Edit.Where = Edit.Where.shifted(Where.Begin);
-      Given.Edits.push_back(std::move(Edit));
+    ++FixedCount;
+    addTo(Sum, ChunkRepair.Result);
+    for (ByteEdit &Edit : ChunkRepair.Edits) {
+      Edit.Range = Edit.Range.shift(Range.Begin);
+      Repair.Edits.push_back(std::move(Edit));
     }
   }
-  if (Mended || !Left)
-    Given.Message = describeResult(Sum, [](Value) { return std::string(); });
-  if (Mended > 1)
-    Given.Message += ", in " + std::to_string(Mended) + " parts";
-  if (Left > MostNamed)
-    Names += " and " + std::to_string(Left - MostNamed) + " more";
-  if (Left)
-    Given.Message +=
-        (Mended ? "; not mended: " : "nothing was mended: ") + Names;
-  return Given;
+  if (FixedCount || !FailedCount)
+    Repair.Message = describeResult(Sum, [](Value) { return std::string(); });
+  if (FixedCount > 1)
+    Repair.Message += ", in " + std::to_string(FixedCount) + " parts";
+  if (FailedCount > MostNamed)
+    Names += " and " + std::to_string(FailedCount - MostNamed) + " more";
+  if (FailedCount)
+    Repair.Message +=
+        (FixedCount ? "; not mended: " : "nothing was mended: ") + Names;
+  return Repair;
 }
 
 static Fix compute(const DialectRegistry &Registry, const Text &Contents,
@@ -306,12 +312,12 @@ static Fix compute(const DialectRegistry &Registry, const Text &Contents,
   std::optional<size_t> Function;
   if (Scope == ReductionScope::Function)
     Function = Offset - Begin;
-  ChunkFix Found =
+  ChunkFix ChunkRepair =
       ChunkMender(Registry, Contents.bytes().slice(Begin, End), Options, Report)
           .mend(Function, /*OnlyIfBroken=*/false);
-  for (ByteEdit &Edit : Found.Edits)
-    Edit.Where = Edit.Where.shifted(Begin);
-  return {std::move(Found.Edits), std::move(Found.Message)};
+  for (ByteEdit &Edit : ChunkRepair.Edits)
+    Edit.Range = Edit.Range.shift(Begin);
+  return {std::move(ChunkRepair.Edits), std::move(ChunkRepair.Message)};
 }
 
 Fix mlir::noisy::lsp::computeReductionFix(const DialectRegistry &Registry,
@@ -319,20 +325,20 @@ Fix mlir::noisy::lsp::computeReductionFix(const DialectRegistry &Registry,
                                           const OptimizerOptions &Options,
                                           ReductionScope Scope,
                                           const ReportHandler &Report) {
-  if (Effort Allowed = Limits().effortFor(Contents.size());
-      Allowed != Effort::Everything)
+  if (Effort MaxEffort = Limits().effortFor(Contents.size());
+      MaxEffort != Effort::Full)
     return {{}, "the text is too large to be analysed"};
   // Passes over IR recurse, and may crash on IR that parsed.
-  auto Given = std::make_unique<Fix>();
+  auto Repair = std::make_unique<Fix>();
   if (surviveOnLargeStack([&] {
-        *Given = compute(Registry, Contents, Offset, Options, Scope, Report);
+        *Repair = compute(Registry, Contents, Offset, Options, Scope, Report);
       })) {
-    if (Given->Edits.empty() && Given->Message.empty())
-      Given->Message = "it was cancelled";
-    return std::move(*Given);
+    if (Repair->Edits.empty() && Repair->Message.empty())
+      Repair->Message = "it was cancelled";
+    return std::move(*Repair);
   }
   // The state of the crashed code must not be destroyed.
-  (void)Given.release();
+  (void)Repair.release();
   return {{},
           "MLIR crashed on this text, so nothing was changed; please report "
           "this with the text"};

@@ -39,8 +39,8 @@ Fix computeReductionFix(const DialectRegistry &Registry, const Text &Contents,
 
 /// The progress of the search: the cost of the best choice so far (negative:
 /// none yet), and the proven lower bound. The cost is the number of reductions
-/// unless they are `Weighted`.
-std::string describeSearch(int64_t Cost, int64_t LowerBound, bool Weighted);
+/// unless they are `IsWeighted`.
+std::string describeSearch(int64_t Cost, int64_t LowerBound, bool IsWeighted);
 
 } // namespace mlir::noisy::lsp
 

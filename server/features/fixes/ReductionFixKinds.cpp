@@ -66,11 +66,12 @@ Fix ReductionFixKind::compute(const FixTask &Task,
   Options.timeLimit = Task.Options.TimeLimit;
   Options.gap = Task.Options.Gap;
   Options.assumedTurns = Task.Options.AssumedTurns;
-  Options.existing = Task.Options.RemoveExisting ? ExistingReductions::MayRemove
-                                                 : ExistingReductions::Keep;
+  Options.existingReductions = Task.Options.RemoveExisting
+                                   ? ExistingReductions::MayRemove
+                                   : ExistingReductions::Keep;
   Options.workers = Task.Options.Workers;
   Options.workerPath = Tools.WorkerPath;
-  Options.cancelled = Tools.Cancelled;
+  Options.isCancelled = Tools.IsCancelled;
   return computeReductionFix(*Task.Registry, Task.Contents, Task.Offset,
                              Options, Scope, Tools.Report);
 }
@@ -80,10 +81,10 @@ Fix ReductionFixKind::compute(const FixTask &Task,
 //===----------------------------------------------------------------------===//
 
 static bool hasReducible(const Snapshot::Part &P) {
-  return llvm::any_of(P.Sections, [](const Snapshot::Placed &Section) {
+  return llvm::any_of(P.Sections, [](const PlacedSection &Section) {
     return Section.Facts && !Section.FactsAreStale &&
-           llvm::any_of(Section.Facts->Problems, [](const Problem &Found) {
-             return isReducible(Found.Code);
+           llvm::any_of(Section.Facts->Problems, [](const Problem &Issue) {
+             return isReducible(Issue.Code);
            });
   });
 }
@@ -94,9 +95,9 @@ static bool hasSeveralFunctions(const Snapshot &State, uint32_t Chunk) {
   for (const Snapshot::Part &P : State.parts()) {
     if (P.Chunk != Chunk)
       continue;
-    for (const Snapshot::Placed &In : P.Sections) {
+    for (const PlacedSection &Placement : P.Sections) {
       OperationRef Last;
-      for (BlockRef Block : blocksOf(In)) {
+      for (BlockRef Block : blocksOf(Placement)) {
         OperationRef Operation = Block.operation();
         if (!Operation || Operation == Last || Block->Number != 0 ||
             !Operation->IsFunction)
@@ -121,24 +122,26 @@ struct ReducibleChunk {
   /// The function has all the problems, or no function has any.
   bool IsWhole = false;
 
-  size_t place() const { return Problems.front().Where.Begin; }
+  size_t place() const { return Problems.front().Range.Begin; }
 };
 } // namespace
 
 static std::map<uint32_t, ReducibleChunk> findReducible(FixOffers &Offers) {
-  std::map<uint32_t, std::map<OperationRef, std::vector<Problem>>> Found;
-  Offers.forEachProblem([&](const Snapshot::Part &Part, const Problem &Each,
-                            size_t) {
-    if (isReducible(Each.Code))
-      Found[Part.Chunk][Offers.functionAt(Each.Where.Begin)].push_back(Each);
-  });
+  std::map<uint32_t, std::map<OperationRef, std::vector<Problem>>>
+      ProblemsByChunk;
+  Offers.forEachProblem(
+      [&](const Snapshot::Part &Part, const Problem &Issue, size_t) {
+        if (isReducible(Issue.Code))
+          ProblemsByChunk[Part.Chunk][Offers.functionAt(Issue.Range.Begin)]
+              .push_back(Issue);
+      });
   std::map<uint32_t, ReducibleChunk> Result;
-  for (auto &[Chunk, Functions] : Found) {
+  for (auto &[Chunk, Functions] : ProblemsByChunk) {
     ReducibleChunk &New = Result[Chunk];
     for (const auto &[Function, Problems] : Functions)
       llvm::append_range(New.Problems, Problems);
     llvm::sort(New.Problems, [](const Problem &A, const Problem &B) {
-      return A.Where.Begin < B.Where.Begin;
+      return A.Range.Begin < B.Range.Begin;
     });
     New.Function = Functions.begin()->first;
     New.FunctionCount = Functions.size();
@@ -195,7 +198,7 @@ void ReduceFunctionFix::offerQuickFixes(FixOffers &Offers) const {
     return;
   OfferedFix &New = Offers.add(FixGroup::QuickFix, fixes::ReduceDocument,
                                MenuTitle + " in all parts of the document",
-                               Problems.front().Where.Begin);
+                               Problems.front().Range.Begin);
   New.Problems = std::move(Problems);
 }
 

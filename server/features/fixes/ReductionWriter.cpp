@@ -27,22 +27,22 @@ static llvm::StringSet<> findNames(llvm::StringRef Text) {
 }
 
 /// Returns `Base`, with a number appended if it is taken.
-static std::string makeFree(const std::string &Base, llvm::StringSet<> &Taken) {
+static std::string makeFree(const std::string &Base, llvm::StringSet<> &Names) {
   std::string Result = Base;
-  for (unsigned I = 2; !Taken.insert(Result).second; ++I)
+  for (unsigned I = 2; !Names.insert(Result).second; ++I)
     Result = Base + "_" + std::to_string(I);
   return Result;
 }
 
 /// Returns a free name for the reduced `Name`: %x_reduced, %reduced4 for %4 (a
 /// name that starts with a digit has only digits).
-static std::string makeName(llvm::StringRef Name, llvm::StringSet<> &Taken) {
+static std::string makeName(llvm::StringRef Name, llvm::StringSet<> &Names) {
   std::string Base = Name.drop_front().str();
   std::replace(Base.begin(), Base.end(), '#', '_');
   return makeFree(!Base.empty() && llvm::isDigit(Base.front())
                       ? "%reduced" + Base
                       : "%" + Base + "_reduced",
-                  Taken);
+                  Names);
 }
 
 /// Inserts `Line` after the operation at `Op`: as a line of its own if only a
@@ -69,8 +69,8 @@ static ByteEdit insertBefore(llvm::StringRef Text, ByteRange Op,
   // An argument's block begins before the operation, so such a line exists.
   if (LineBegin == 0 || LineBegin + Indentation.size() != Op.Begin)
     return {{Op.Begin, Op.Begin}, Line + " "};
-  llvm::StringRef Before = Text.take_front(LineBegin);
-  llvm::StringRef End = Before.take_back(Before.ends_with("\r\n") ? 2 : 1);
+  llvm::StringRef Prefix = Text.take_front(LineBegin);
+  llvm::StringRef End = Prefix.take_back(Prefix.ends_with("\r\n") ? 2 : 1);
   return {{Op.Begin, Op.Begin}, (Line + End + Indentation).str()};
 }
 
@@ -89,9 +89,9 @@ namespace {
 /// Writes one set of changes.
 class ReductionWriter {
 public:
-  ReductionWriter(const Chunk &Built, llvm::ArrayRef<Operation *> Removed)
-      : Built(Built), Text(Built.text()),
-        Removed(Removed.begin(), Removed.end()) {}
+  ReductionWriter(const Chunk &Program, llvm::ArrayRef<Operation *> RemovedOps)
+      : Program(Program), Text(Program.text()),
+        RemovedOps(RemovedOps.begin(), RemovedOps.end()) {}
 
   std::optional<std::vector<ByteEdit>>
   write(llvm::ArrayRef<Reduction> Reductions);
@@ -102,11 +102,11 @@ private:
   void rename(Value V, const std::string &Name);
   llvm::StringSet<> &takenBeside(Value V);
 
-  const Chunk &Built;
+  const Chunk &Program;
   llvm::StringRef Text;
   /// The taken names in each operation that is isolated from the names around.
-  llvm::DenseMap<Operation *, llvm::StringSet<>> Taken;
-  llvm::SetVector<Operation *> Removed;
+  llvm::DenseMap<Operation *, llvm::StringSet<>> ScopeNames;
+  llvm::SetVector<Operation *> RemovedOps;
   llvm::DenseMap<Value, std::string> Names;
   /// The removed ranges in the order of the text.
   std::vector<ByteRange> Gaps;
@@ -119,24 +119,24 @@ static bool isBlank(char C) { return C == ' ' || C == '\t'; }
 /// Returns the range of removed operations with the white space that would be
 /// left over: the whole line if it has nothing else.
 static ByteRange makeGap(llvm::StringRef Text, ByteRange Ops) {
-  llvm::StringRef Before = Text.take_front(Ops.Begin).rtrim(" \t");
-  llvm::StringRef After = Text.substr(Ops.End).ltrim(" \t");
+  llvm::StringRef Prefix = Text.take_front(Ops.Begin).rtrim(" \t");
+  llvm::StringRef Suffix = Text.substr(Ops.End).ltrim(" \t");
   bool IsFirst =
-      Before.empty() || Before.ends_with("\n") || Before.ends_with("\r");
-  llvm::StringRef LineEnd = lineEndOf(After);
-  bool IsLast = After.empty() || !LineEnd.empty();
+      Prefix.empty() || Prefix.ends_with("\n") || Prefix.ends_with("\r");
+  llvm::StringRef LineEnd = lineEndOf(Suffix);
+  bool IsLast = Suffix.empty() || !LineEnd.empty();
   if (IsFirst && IsLast)
-    return {Before.size(), Text.size() - After.size() + LineEnd.size()};
+    return {Prefix.size(), Text.size() - Suffix.size() + LineEnd.size()};
   if (IsLast)
-    return {Before.size(), Ops.End};
-  return {Ops.Begin, Text.size() - After.size()};
+    return {Prefix.size(), Ops.End};
+  return {Ops.Begin, Text.size() - Suffix.size()};
 }
 
 /// Finds the ranges to remove.
 void ReductionWriter::remove() {
   std::vector<ByteRange> Ranges;
-  for (Operation *Op : Removed) {
-    ByteRange Range = Built.rangeOf(Op);
+  for (Operation *Op : RemovedOps) {
+    ByteRange Range = Program.rangeOf(Op);
     MlirTokens Tokens(Text, Range);
     bool HasComments = false;
     for (size_t I = 0; I < Tokens.size(); ++I)
@@ -146,7 +146,7 @@ void ReductionWriter::remove() {
       continue;
     }
     for (ByteEdit &Edit : replaceTokens(Text, Tokens, 0, Tokens.size(), "")) {
-      Gaps.push_back(Edit.Where);
+      Gaps.push_back(Edit.Range);
       Edits.push_back(std::move(Edit));
     }
   }
@@ -154,15 +154,15 @@ void ReductionWriter::remove() {
     return A.Begin < B.Begin;
   });
   // Neighbours on a line are removed together.
-  std::vector<ByteRange> Together;
+  std::vector<ByteRange> MergedRanges;
   for (const ByteRange &Range : Ranges) {
-    if (!Together.empty() &&
-        llvm::all_of(Text.slice(Together.back().End, Range.Begin), isBlank))
-      Together.back().End = Range.End;
+    if (!MergedRanges.empty() &&
+        llvm::all_of(Text.slice(MergedRanges.back().End, Range.Begin), isBlank))
+      MergedRanges.back().End = Range.End;
     else
-      Together.push_back(Range);
+      MergedRanges.push_back(Range);
   }
-  for (const ByteRange &Range : Together) {
+  for (const ByteRange &Range : MergedRanges) {
     Gaps.push_back(makeGap(Text, Range));
     Edits.push_back({Gaps.back(), ""});
   }
@@ -173,12 +173,12 @@ void ReductionWriter::remove() {
 
 /// Renames the remaining uses of `V`.
 void ReductionWriter::rename(Value V, const std::string &Name) {
-  for (ByteRange Use : Built.usesOf(V)) {
-    auto After =
+  for (ByteRange Use : Program.usesOf(V)) {
+    auto Next =
         llvm::upper_bound(Gaps, Use.Begin, [](size_t O, const ByteRange &Gap) {
           return O < Gap.Begin;
         });
-    if (After == Gaps.begin() || !std::prev(After)->contains(Use.Begin))
+    if (Next == Gaps.begin() || !std::prev(Next)->contains(Use.Begin))
       Edits.push_back({Use, Name});
   }
 }
@@ -187,50 +187,50 @@ llvm::StringSet<> &ReductionWriter::takenBeside(Value V) {
   Operation *Scope = V.getParentBlock()->getParentOp();
   while (Scope->getParentOp() &&
          (!Scope->hasTrait<OpTrait::IsIsolatedFromAbove>() ||
-          Built.rangeOf(Scope).empty()))
+          Program.rangeOf(Scope).empty()))
     Scope = Scope->getParentOp();
-  auto [Known, IsNew] = Taken.try_emplace(Scope);
+  auto [Entry, IsNew] = ScopeNames.try_emplace(Scope);
   if (IsNew) {
-    ByteRange Where = Built.rangeOf(Scope);
-    Known->second =
-        findNames(Where.empty() ? Text : Text.slice(Where.Begin, Where.End));
+    ByteRange Range = Program.rangeOf(Scope);
+    Entry->second =
+        findNames(Range.empty() ? Text : Text.slice(Range.Begin, Range.End));
   }
-  return Known->second;
+  return Entry->second;
 }
 
 bool ReductionWriter::insert(const Reduction &Place) {
-  ByteRange Definition = Built.definitionOf(Place.value);
+  ByteRange Definition = Program.definitionOf(Place.value);
   if (Definition.empty())
     return false;
-  std::string Name = Built.nameOf(Place.value);
-  std::string &Reduced = Names[Place.value] =
+  std::string Name = Program.nameOf(Place.value);
+  std::string &ReducedName = Names[Place.value] =
       makeName(Name, takenBeside(Place.value));
   std::string Line =
-      Reduced + " = noisy.reduce_noise " + Name + " : !noisy.i32";
+      ReducedName + " = noisy.reduce_noise " + Name + " : !noisy.i32";
   Block *Top = Place.block;
   if (auto Argument = dyn_cast<BlockArgument>(Place.value); Argument && !Top)
     Top = Argument.getOwner();
   if (!Top) {
     Edits.push_back(
-        insertBehind(Text, Built.rangeOf(Place.value.getDefiningOp()), Line));
+        insertBehind(Text, Program.rangeOf(Place.value.getDefiningOp()), Line));
   } else {
     // The insertion goes before the first operation that is and stays in the
     // text.
     auto First = llvm::find_if(
-        *Top, [&](Operation &Op) { return !Removed.contains(&Op); });
+        *Top, [&](Operation &Op) { return !RemovedOps.contains(&Op); });
     if (First == Top->end()) {
-      std::optional<size_t> Behind = findLabelEnd(Text, Definition.End);
-      if (!Behind || !isa<BlockArgument>(Place.value))
+      std::optional<size_t> LabelEnd = findLabelEnd(Text, Definition.End);
+      if (!LabelEnd || !isa<BlockArgument>(Place.value))
         return false;
-      Edits.push_back({{*Behind, *Behind}, " " + Line});
+      Edits.push_back({{*LabelEnd, *LabelEnd}, " " + Line});
     } else {
-      ByteRange Range = Built.rangeOf(&*First);
+      ByteRange Range = Program.rangeOf(&*First);
       if (Range.empty())
         return false;
       Edits.push_back(insertBefore(Text, Range, Line));
     }
   }
-  rename(Place.value, Reduced);
+  rename(Place.value, ReducedName);
   return true;
 }
 
@@ -240,33 +240,33 @@ ReductionWriter::write(llvm::ArrayRef<Reduction> Reductions) {
   for (const Reduction &Place : Reductions)
     if (!insert(Place))
       return std::nullopt;
-  for (Operation *Op : Removed) {
-    Value From = Op->getOperand(0);
-    while (Removed.contains(From.getDefiningOp()))
-      From = From.getDefiningOp()->getOperand(0);
-    auto Reduced = Names.find(From);
+  for (Operation *Op : RemovedOps) {
+    Value Source = Op->getOperand(0);
+    while (RemovedOps.contains(Source.getDefiningOp()))
+      Source = Source.getDefiningOp()->getOperand(0);
+    auto It = Names.find(Source);
     bool IsNamed =
-        Built.definitionOf(From).Begin != Built.definitionOf(From).End;
+        Program.definitionOf(Source).Begin != Program.definitionOf(Source).End;
     if (!IsNamed)
       return std::nullopt;
     rename(Op->getResult(0),
-           Reduced != Names.end() ? Reduced->second : Built.nameOf(From));
+           It != Names.end() ? It->second : Program.nameOf(Source));
   }
   llvm::stable_sort(Edits, [](const ByteEdit &A, const ByteEdit &B) {
     // An insertion before a name precedes the change of the name.
-    return std::pair(A.Where.Begin, A.Where.End) <
-           std::pair(B.Where.Begin, B.Where.End);
+    return std::pair(A.Range.Begin, A.Range.End) <
+           std::pair(B.Range.Begin, B.Range.End);
   });
   // Two removed ranges may share the blanks between them.
   for (size_t I = 1; I < Edits.size(); ++I)
-    Edits[I].Where.Begin =
-        std::max(Edits[I].Where.Begin, Edits[I - 1].Where.End);
+    Edits[I].Range.Begin =
+        std::max(Edits[I].Range.Begin, Edits[I - 1].Range.End);
   return std::move(Edits);
 }
 
 std::optional<std::vector<ByteEdit>>
-mlir::noisy::lsp::writeReductions(const Chunk &Built,
+mlir::noisy::lsp::writeReductions(const Chunk &Program,
                                   llvm::ArrayRef<Reduction> Reductions,
-                                  llvm::ArrayRef<Operation *> Removed) {
-  return ReductionWriter(Built, Removed).write(Reductions);
+                                  llvm::ArrayRef<Operation *> RemovedOps) {
+  return ReductionWriter(Program, RemovedOps).write(Reductions);
 }

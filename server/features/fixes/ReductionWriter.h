@@ -16,14 +16,14 @@
 namespace mlir::noisy::lsp {
 
 /// Returns the edits that write `Reductions` and remove the operations
-/// `Removed` (`noisy.reduce_noise`, all in `Built`) in the text of `Built`.
-/// Uses of a removed result get the name of its operand, and its line is
-/// removed if it contains nothing else. The region of a short form in which a
-/// value is reduced is written out. Nothing if some edit has no place in the
-/// text, such as an argument that a custom syntax does not name.
+/// `RemovedOps` (`noisy.reduce_noise`, all in `Program`) in the text of
+/// `Program`. Uses of a removed result get the name of its operand, and its
+/// line is removed if it contains nothing else. The region of a short form in
+/// which a value is reduced is written out. Nothing if some edit has no place
+/// in the text, such as an argument that a custom syntax does not name.
 std::optional<std::vector<ByteEdit>>
-writeReductions(const Chunk &Built, llvm::ArrayRef<Reduction> Reductions,
-                llvm::ArrayRef<Operation *> Removed = {});
+writeReductions(const Chunk &Program, llvm::ArrayRef<Reduction> Reductions,
+                llvm::ArrayRef<Operation *> RemovedOps = {});
 
 } // namespace mlir::noisy::lsp
 

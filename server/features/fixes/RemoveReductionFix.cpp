@@ -25,7 +25,7 @@ public:
     return Code == "noise-no-effect";
   }
   void offerRewrites(FixOffers &Offers) const override;
-  FixDraft draft(const Chunk &Built, size_t Offset) const override;
+  FixDraft draft(const Chunk &Program, size_t Offset) const override;
 };
 } // namespace
 
@@ -41,25 +41,26 @@ void RemoveReductionFix::offerRewrites(FixOffers &Offers) const {
                Offers.refusalIn(Offers.state().partAt(Place)->Chunk));
 }
 
-FixDraft RemoveReductionFix::draft(const Chunk &Built, size_t Offset) const {
-  auto Op = dyn_cast_or_null<ReduceNoiseOp>(findOperationAt(Built, Offset));
-  if (Value Named = Op ? nullptr : findValueAt(Built, Offset))
-    Op = Named.getDefiningOp<ReduceNoiseOp>();
+FixDraft RemoveReductionFix::draft(const Chunk &Program, size_t Offset) const {
+  auto Op = dyn_cast_or_null<ReduceNoiseOp>(findOperationAt(Program, Offset));
+  if (Value NamedValue = Op ? nullptr : findValueAt(Program, Offset))
+    Op = NamedValue.getDefiningOp<ReduceNoiseOp>();
   if (!Op)
     return FixDraft::refuse("there is no 'noisy.reduce_noise' here");
-  Operation *Removed = Op;
+  Operation *RemovedOp = Op;
   std::optional<std::vector<ByteEdit>> Edits =
-      writeReductions(Built, {}, {Removed});
+      writeReductions(Program, {}, {RemovedOp});
   if (!Edits)
     return FixDraft::refuse(
         "what it reduces has no name in the text: it is in a short form that "
         "leaves out values");
   FixDraft Draft;
   Draft.Edits = std::move(*Edits);
-  Draft.Change = [Removed](IRMapping &Copy) {
-    applyReductions({}, {Copy.lookup(Removed)});
+  Draft.Change = [RemovedOp](IRMapping &Copy) {
+    applyReductions({}, {Copy.lookup(RemovedOp)});
   };
   // The users of an unsafe value may need it once that value is fixed.
-  Draft.Message = "took out the reduction of " + Built.nameOf(Op.getOperand());
+  Draft.Message =
+      "took out the reduction of " + Program.nameOf(Op.getOperand());
   return Draft;
 }

@@ -11,8 +11,8 @@ using namespace mlir;
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 
-SignatureText::SignatureText(const Chunk &Built, FunctionOpInterface Function)
-    : Parts(Built, Function), Tokens(Parts.Tokens),
+SignatureText::SignatureText(const Chunk &Program, FunctionOpInterface Function)
+    : Parts(Program, Function), Tokens(Parts.Tokens),
       NumArguments(Function.getNumArguments()),
       NumResults(Function.getNumResults()), Body(Tokens.size()) {
   if (!Parts.isGeneric())
@@ -26,7 +26,7 @@ std::vector<SignatureText::Span> SignatureText::split(size_t Open,
   size_t Begin = Tokens.skipComments(Open + 1);
   while (Begin < Close) {
     size_t Comma = Tokens.findOutside(Begin, Close, ",");
-    Items.push_back({Begin, Tokens.before(Comma) + 1});
+    Items.push_back({Begin, Tokens.findPrevious(Comma) + 1});
     Begin = Tokens.skipComments(Comma + 1);
   }
   return Items;
@@ -95,16 +95,17 @@ std::optional<SignatureItem> SignatureText::findItem(size_t Offset) const {
 }
 
 /// Adds an entry to the dictionary between the brackets.
-ByteEdit SignatureText::addToDictionary(size_t Open,
-                                        const std::string &Written) const {
-  size_t Last = Tokens.before(Tokens.findClose(Open));
-  size_t At = Tokens[Last].Range.End;
-  return {{At, At}, (Last == Open ? "" : ", ") + Written};
+ByteEdit
+SignatureText::addToDictionary(size_t Open,
+                               const std::string &AttributeText) const {
+  size_t Last = Tokens.findPrevious(Tokens.findClose(Open));
+  size_t Offset = Tokens[Last].Range.End;
+  return {{Offset, Offset}, (Last == Open ? "" : ", ") + AttributeText};
 }
 
 std::vector<ByteEdit>
 SignatureText::addToGeneric(SignatureItem Item,
-                            const std::string &Written) const {
+                            const std::string &AttributeText) const {
   // Properties, or attributes in the older form, after the regions.
   std::string Key = Item.IsResult ? "res_attrs" : "arg_attrs";
   for (size_t I = Parts.Name + 1; I < Parts.End; ++I) {
@@ -129,21 +130,22 @@ SignatureText::addToGeneric(SignatureItem Item,
       }
       return Close;
     };
-    if (size_t Found = findKey(Key); Found < Close) {
-      size_t Open = Tokens.skipComments(Tokens.skipComments(Found + 1) + 1);
+    if (size_t KeyIndex = findKey(Key); KeyIndex < Close) {
+      size_t Open = Tokens.skipComments(Tokens.skipComments(KeyIndex + 1) + 1);
       if (Open >= Close || !Tokens[Open].is("["))
         return {};
       std::vector<Span> Items = split(Open, Tokens.findClose(Open));
       if (Item.Number >= Items.size() ||
           !Tokens[Items[Item.Number].Begin].is("{"))
         return {};
-      return {addToDictionary(Items[Item.Number].Begin, Written)};
+      return {addToDictionary(Items[Item.Number].Begin, AttributeText)};
     }
     if (findKey("function_type") < Close) {
       unsigned Count = Item.IsResult ? NumResults : NumArguments;
       std::string List;
       for (unsigned N = 0; N < Count; ++N)
-        List += (N ? ", {" : "{") + (N == Item.Number ? Written : "") + "}";
+        List +=
+            (N ? ", {" : "{") + (N == Item.Number ? AttributeText : "") + "}";
       return {addToDictionary(I, Key + " = [" + List + "]")};
     }
     I = Close;
@@ -153,9 +155,9 @@ SignatureText::addToGeneric(SignatureItem Item,
 
 std::vector<ByteEdit>
 SignatureText::addAttribute(SignatureItem Item,
-                            const std::string &Written) const {
+                            const std::string &AttributeText) const {
   if (Parts.isGeneric())
-    return addToGeneric(Item, Written);
+    return addToGeneric(Item, AttributeText);
   const std::vector<Span> &Items = Item.IsResult ? Results : Arguments;
   if (Items.size() != (Item.IsResult ? NumResults : NumArguments))
     return {};
@@ -164,14 +166,14 @@ SignatureText::addAttribute(SignatureItem Item,
   size_t TypeEnd = Tokens.findOutside(Begin, End, "loc");
   for (size_t I = Begin; I < TypeEnd; ++I) {
     if (Tokens[I].is("{"))
-      return {addToDictionary(I, Written)};
+      return {addToDictionary(I, AttributeText)};
     if (Tokens[I].is("<") || Tokens[I].is("("))
       I = Tokens.findClose(I);
   }
-  size_t At = Tokens[Tokens.before(TypeEnd)].Range.End;
-  std::string Dictionary = " {" + Written + "}";
+  size_t Offset = Tokens[Tokens.findPrevious(TypeEnd)].Range.End;
+  std::string Dictionary = " {" + AttributeText + "}";
   if (!Item.IsResult || !IsBareResult)
-    return {{{At, At}, Dictionary}};
+    return {{{Offset, Offset}, Dictionary}};
   size_t First = Tokens[Begin].Range.Begin;
-  return {{{First, First}, "("}, {{At, At}, Dictionary + ")"}};
+  return {{{First, First}, "("}, {{Offset, Offset}, Dictionary + ")"}};
 }

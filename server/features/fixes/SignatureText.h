@@ -29,7 +29,7 @@ struct SignatureItem {
 /// {...})`, or as attributes of the generic form.
 class SignatureText {
 public:
-  SignatureText(const Chunk &Built, FunctionOpInterface Function);
+  SignatureText(const Chunk &Program, FunctionOpInterface Function);
 
   /// Returns the item that contains `Offset` or ends there. Nothing in generic
   /// form, where items have no place of their own.
@@ -37,10 +37,10 @@ public:
   /// True if `Offset` is before the function's body.
   bool isInHeader(size_t Offset) const;
 
-  /// Returns the edits that add an attribute to an item, `Written` as in a
-  /// dictionary; empty if the form of the text is unknown.
+  /// Returns the edits that add an attribute to an item, `AttributeText` as in
+  /// a dictionary; empty if the form of the text is unknown.
   std::vector<ByteEdit> addAttribute(SignatureItem Item,
-                                     const std::string &Written) const;
+                                     const std::string &AttributeText) const;
 
 private:
   /// A range of tokens, from the first to the one after the last.
@@ -49,9 +49,9 @@ private:
   };
   void readCustom(bool HasBody);
   std::vector<Span> split(size_t Open, size_t Close) const;
-  ByteEdit addToDictionary(size_t Open, const std::string &Written) const;
+  ByteEdit addToDictionary(size_t Open, const std::string &AttributeText) const;
   std::vector<ByteEdit> addToGeneric(SignatureItem Item,
-                                     const std::string &Written) const;
+                                     const std::string &AttributeText) const;
 
   OperationText Parts;
   const MlirTokens &Tokens;

@@ -17,23 +17,23 @@ static Fix computeInChunk(const DialectRegistry &Registry, const Text &Contents,
                           size_t Offset, const SmallFixKind &Kind) {
   Fix Result;
   auto [Begin, End] = findChunkAt(Contents.bytes(), Offset);
-  std::unique_ptr<const Chunk> Built = Chunk::build(
+  std::unique_ptr<const Chunk> Program = Chunk::build(
       Registry, Contents.bytes().slice(Begin, End), "small-fix.mlir");
-  if (!Built->isValid()) {
+  if (!Program->isValid()) {
     Result.Message = FixErrorsFirst;
     return Result;
   }
-  FixDraft Draft = Kind.draft(*Built, Offset - Begin);
+  FixDraft Draft = Kind.draft(*Program, Offset - Begin);
   Result.Message = std::move(Draft.Message);
   if (Draft.Edits.empty())
     return Result;
   if (std::optional<std::string> Objection =
-          findObjection(Registry, *Built, Draft)) {
+          findObjection(Registry, *Program, Draft)) {
     Result.Message = std::move(*Objection);
     return Result;
   }
   for (ByteEdit &Edit : Draft.Edits)
-    Edit.Where = Edit.Where.shifted(Begin);
+    Edit.Range = Edit.Range.shift(Begin);
   Result.Edits = std::move(Draft.Edits);
   return Result;
 }
@@ -43,7 +43,7 @@ Fix SmallFixKind::compute(const FixTask &Task, const FixTools &) const {
   // The analyses recurse as deep as the text nests and may crash like the
   // parser.
   Task.Contents.bytes();
-  bool Survived = surviveOnLargeStack([&] {
+  bool HasSurvived = surviveOnLargeStack([&] {
     // The first declaration of the model is the valid one.
     DialectRegistry WithModel;
     if (Task.Options.Model)
@@ -51,7 +51,7 @@ Fix SmallFixKind::compute(const FixTask &Task, const FixTools &) const {
     Task.Registry->appendTo(WithModel);
     Result = computeInChunk(WithModel, Task.Contents, Task.Offset, *this);
   });
-  if (!Survived)
+  if (!HasSurvived)
     Result = {{}, "MLIR crashed on this text, so nothing was changed"};
   return Result;
 }

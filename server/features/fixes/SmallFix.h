@@ -27,7 +27,7 @@ public:
 
   /// Returns the unchecked fix for the name or operation at the byte `Offset`
   /// of a chunk.
-  virtual FixDraft draft(const Chunk &Built, size_t Offset) const = 0;
+  virtual FixDraft draft(const Chunk &Program, size_t Offset) const = 0;
 
   Fix compute(const FixTask &Task, const FixTools &Tools) const final;
 };

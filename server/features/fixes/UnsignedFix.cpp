@@ -21,22 +21,22 @@ static ByteEdit changePredicate(const OperationText &Parts,
                                 arith::CmpIPredicate Predicate) {
   const MlirTokens &Tokens = Parts.Tokens;
   if (!Parts.isGeneric()) {
-    size_t At = Tokens.skipComments(Parts.Name + 1);
-    if (At >= Parts.End)
+    size_t Index = Tokens.skipComments(Parts.Name + 1);
+    if (Index >= Parts.End)
       return {};
     std::string Word = stringifyCmpIPredicate(Predicate).str();
-    bool IsQuoted = Tokens[At].Kind == TokenKind::String;
-    return {Tokens[At].Range, IsQuoted ? "\"" + Word + "\"" : Word};
+    bool IsQuoted = Tokens[Index].Kind == TokenKind::String;
+    return {Tokens[Index].Range, IsQuoted ? "\"" + Word + "\"" : Word};
   }
   // The generic form has predicate = 2 : i64 in properties or attributes.
   for (size_t I = Parts.Name; I < Parts.End; ++I) {
     if (!Tokens[I].is("predicate") && !Tokens[I].is("\"predicate\""))
       continue;
     size_t Sign = Tokens.skipComments(I + 1);
-    size_t At = Tokens.skipComments(Sign + 1);
-    if (At < Parts.End && Tokens[Sign].is("=") &&
-        Tokens[At].Kind == TokenKind::Number)
-      return {Tokens[At].Range, std::to_string(unsigned(Predicate))};
+    size_t Index = Tokens.skipComments(Sign + 1);
+    if (Index < Parts.End && Tokens[Sign].is("=") &&
+        Tokens[Index].Kind == TokenKind::Number)
+      return {Tokens[Index].Range, std::to_string(unsigned(Predicate))};
   }
   return {};
 }
@@ -49,31 +49,31 @@ public:
   bool fixes(llvm::StringRef Code) const override {
     return Code == "int-unsigned";
   }
-  FixDraft draft(const Chunk &Built, size_t Offset) const override;
+  FixDraft draft(const Chunk &Program, size_t Offset) const override;
 };
 } // namespace
 
 static const UnsignedFix Kind;
 const SmallFixKind &fixes::UseUnsigned = Kind;
 
-FixDraft UnsignedFix::draft(const Chunk &Built, size_t Offset) const {
-  Operation *Op = findOperationAt(Built, Offset);
+FixDraft UnsignedFix::draft(const Chunk &Program, size_t Offset) const {
+  Operation *Op = findOperationAt(Program, Offset);
   if (!Op || getUnsignedEquivalent(Op).empty())
-    if (Value Named = findValueAt(Built, Offset))
-      Op = Named.getDefiningOp();
+    if (Value NamedValue = findValueAt(Program, Offset))
+      Op = NamedValue.getDefiningOp();
   llvm::StringRef New = Op ? getUnsignedEquivalent(Op) : "";
   if (New.empty())
     return FixDraft::refuse("there is no operation here that has another form "
                             "for unsigned numbers");
-  ProgramFlow Flow(Built.module());
+  ProgramFlow Flow(Program.module());
   IntegerFacts Facts = IntegerFacts::compute(Flow);
-  if (llvm::none_of(Facts.getFindings(), [&](const IntegerFinding &Found) {
-        return Found.op == Op && Found.kind == IntegerFindingKind::Unsigned;
+  if (llvm::none_of(Facts.getFindings(), [&](const IntegerFinding &Finding) {
+        return Finding.op == Op && Finding.kind == IntegerFindingKind::Unsigned;
       }))
     return FixDraft::refuse(
         "a number in it may be negative, or nothing in it varies");
 
-  OperationText Parts(Built, Op);
+  OperationText Parts(Program, Op);
   auto [NewName, Predicate] = New.split(' ');
   ByteEdit Edit;
   std::optional<arith::CmpIPredicate> NewPredicate;
@@ -84,7 +84,7 @@ FixDraft UnsignedFix::draft(const Chunk &Built, size_t Offset) const {
     Edit = {Parts.Tokens[Parts.Name].Range,
             Parts.isGeneric() ? "\"" + NewName.str() + "\"" : NewName.str()};
   }
-  if (Edit.Where.empty())
+  if (Edit.Range.empty())
     return FixDraft::refuse("the text does not say what to change: it is in a "
                             "short form; write that out first");
 
@@ -99,10 +99,10 @@ FixDraft UnsignedFix::draft(const Chunk &Built, size_t Offset) const {
     OpBuilder Builder(Old);
     OperationState State(Old->getLoc(), NewName, Old->getOperands(),
                          Old->getResultTypes(), Old->getAttrs());
-    Operation *Changed = Builder.create(State);
-    Old->replaceAllUsesWith(Changed);
-    Map.map(Op->getResult(0), Changed->getResult(0));
-    Map.map(Op, Changed);
+    Operation *NewOp = Builder.create(State);
+    Old->replaceAllUsesWith(NewOp);
+    Map.map(Op->getResult(0), NewOp->getResult(0));
+    Map.map(Op, NewOp);
     Old->erase();
   };
   return Draft;

@@ -48,38 +48,38 @@ static llvm::StringMap<std::string> findNames(Operation *Scope,
     if (Name == Excerpt.Values.end())
       break;
     // `%0:2`, `%0#1`: the name of the first without its number.
-    std::string Printed;
-    llvm::raw_string_ostream OS(Printed);
+    std::string PrintedName;
+    llvm::raw_string_ostream OS(PrintedName);
     Inner.getResult(0).printAsOperand(OS, Names);
-    Result[StringRef(Printed).split('#').first] = *Name++;
+    Result[StringRef(PrintedName).split('#').first] = *Name++;
   }
   auto Label = Excerpt.Blocks.begin();
-  for (Block &Behind : llvm::drop_begin(Scope->getRegion(0))) {
-    std::string Printed;
-    llvm::raw_string_ostream OS(Printed);
-    Behind.printAsOperand(OS, Names);
-    Result[Printed] = *Label++;
+  for (Block &LaterBlock : llvm::drop_begin(Scope->getRegion(0))) {
+    std::string PrintedName;
+    llvm::raw_string_ostream OS(PrintedName);
+    LaterBlock.printAsOperand(OS, Names);
+    Result[PrintedName] = *Label++;
   }
   return Result;
 }
 
 /// Gives operands and successors the names of the text: everything between the
 /// operation's name and its properties, attributes, regions or type.
-static std::string useNames(llvm::StringRef Printed,
+static std::string useNames(llvm::StringRef PrintedForm,
                             const llvm::StringMap<std::string> &Names) {
   std::string Result;
-  size_t Copied = 0;
-  Lexer Tokens(Printed);
+  size_t CopiedEnd = 0;
+  Lexer Tokens(PrintedForm);
   std::optional<MlirToken> Token;
   while ((Token = Tokens.next()) && !Token->is("{") && !Token->is(":")) {
-    auto Known = Names.find(Token->groupName());
-    if (Known == Names.end())
+    auto It = Names.find(Token->groupName());
+    if (It == Names.end())
       continue;
-    Result += Printed.slice(Copied, Token->Range.Begin);
-    Result += Known->second;
-    Copied = Token->Range.Begin + Token->groupName().size();
+    Result += PrintedForm.slice(CopiedEnd, Token->Range.Begin);
+    Result += It->second;
+    CopiedEnd = Token->Range.Begin + Token->groupName().size();
   }
-  return Result + Printed.substr(Copied).str();
+  return Result + PrintedForm.substr(CopiedEnd).str();
 }
 
 static std::optional<std::string>
@@ -91,8 +91,8 @@ parseAndPrint(const DialectRegistry &Registry,
                                   [](mlir::Diagnostic &) { return success(); });
   // The surroundings of an operation are missing and cannot be verified.
   ParserConfig Config(&Context, /*verifyAfterParse=*/false);
-  OwningOpRef<Operation *> Parsed = parseSourceString(Excerpt.Text, Config);
-  Operation *Scope = Parsed.get();
+  OwningOpRef<Operation *> Root = parseSourceString(Excerpt.Text, Config);
+  Operation *Scope = Root.get();
   if (!Scope)
     return std::nullopt;
   if (Scope->getName().getStringRef() != "excerpt.scope" ||
@@ -102,19 +102,20 @@ parseAndPrint(const DialectRegistry &Registry,
   if (Body.getOperations().size() != Excerpt.Values.size() + 1)
     return std::nullopt;
   Operation *Op = &Body.back();
-  if (!llvm::all_of(Body, [](Operation &Each) { return isShort(&Each); }))
+  if (!llvm::all_of(Body, [](Operation &BodyOp) { return isShort(&BodyOp); }))
     return std::nullopt;
   OpPrintingFlags Flags;
   Flags.printGenericOpForm().skipRegions().assumeVerified();
   Flags.elideLargeElementsAttrs().elideLargeResourceString();
-  std::string Printed = print(Scope, Op, Flags);
-  llvm::StringRef Own = Printed;
-  Own = Own.substr(Own.find("\"" + Op->getName().getStringRef().str() + "\""));
-  size_t Operands = Own.find('(');
+  std::string PrintedForm = print(Scope, Op, Flags);
+  llvm::StringRef OpText = PrintedForm;
+  OpText = OpText.substr(
+      OpText.find("\"" + Op->getName().getStringRef().str() + "\""));
+  size_t Operands = OpText.find('(');
   std::string Result = Excerpt.Results.empty() ? "" : Excerpt.Results + " = ";
-  Result += Own.take_front(Operands);
+  Result += OpText.take_front(Operands);
   Result +=
-      useNames(Own.drop_front(Operands), findNames(Scope, Flags, Excerpt));
+      useNames(OpText.drop_front(Operands), findNames(Scope, Flags, Excerpt));
   return cutShort(Result, MaxBytes);
 }
 

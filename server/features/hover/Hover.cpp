@@ -56,174 +56,174 @@ static std::string nameOf(OperationRef Operation) {
 // Noise
 //===----------------------------------------------------------------------===//
 
-static void addWarning(HoverInfo &Shown, std::string Text) {
-  if (!llvm::is_contained(Shown.Warnings, Text))
-    Shown.Warnings.push_back(std::move(Text));
+static void addWarning(HoverInfo &Hover, std::string Text) {
+  if (!llvm::is_contained(Hover.Warnings, Text))
+    Hover.Warnings.push_back(std::move(Text));
 }
 
-static void addNoise(HoverInfo &Shown, ValueRef Value) {
-  const NoiseInfo *Known = Value.noise();
-  if (!Known && !Value.isEncrypted())
+static void addNoise(HoverInfo &Hover, ValueRef Value) {
+  const NoiseInfo *Info = Value.noise();
+  if (!Info && !Value.isEncrypted())
     return;
   if (Value.section().Facts && isNoiseStale(Value.section()))
-    addWarning(Shown, explainStaleNoise(Value.section()));
-  if (Known) {
+    addWarning(Hover, explainStaleNoise(Value.section()));
+  if (Info) {
     NoiseHover Noise;
     Noise.Name = Value.name();
-    Noise.Bound = Known->Bound;
-    Noise.Limit = Known->Limit;
-    Noise.Equation = Known->Equation;
-    Noise.Remarks = Known->Remarks;
-    Noise.Spoiled = Known->IsSpoiled;
-    Shown.Noise.push_back(std::move(Noise));
+    Noise.Bound = Info->Bound;
+    Noise.Limit = Info->Limit;
+    Noise.Equation = Info->Equation;
+    Noise.Remarks = Info->Remarks;
+    Noise.IsSpoiled = Info->IsSpoiled;
+    Hover.Noise.push_back(std::move(Noise));
     return;
   }
-  addWarning(Shown, "the noise is not known: " + explainMissingNoise(Value));
+  addWarning(Hover, "the noise is not known: " + explainMissingNoise(Value));
 }
 
-static void addDetails(HoverInfo &Shown, ValueRef Value) {
+static void addDetails(HoverInfo &Hover, ValueRef Value) {
   if (const ValueDetails *Details = Value.details())
-    Shown.Details.push_back(
+    Hover.Details.push_back(
         {Value.name(), *Details,
          Value.section().DetailsAreStale && !Value.section().isStale()});
 }
 
 /// Adds all facts about a range of consecutive values.
-static void addValues(HoverInfo &Shown, const PlacedSection &Section,
+static void addValues(HoverInfo &Hover, const PlacedSection &Section,
                       Section::Index First, unsigned Count) {
-  Shown.HasSeveral = Count > 1;
+  Hover.HasSeveral = Count > 1;
   for (unsigned I = 0; I < std::min(Count, MaxValues); ++I) {
-    addNoise(Shown, {Section, First + I});
-    addDetails(Shown, {Section, First + I});
+    addNoise(Hover, {Section, First + I});
+    addDetails(Hover, {Section, First + I});
   }
   if (Count > MaxValues)
-    addWarning(Shown, "of " + std::to_string(Count) + " values the first " +
+    addWarning(Hover, "of " + std::to_string(Count) + " values the first " +
                           std::to_string(MaxValues) + " are shown");
 }
 
-static void addFunction(HoverInfo &Shown, OperationRef Function,
+static void addFunction(HoverInfo &Hover, OperationRef Function,
                         const Settings &Options) {
   const Section &Data = Function.data();
-  FunctionNoise Known = getFunctionNoise(Function, Options.NearLimit);
-  if (!Known.hasNoise()) {
+  FunctionNoise Noise = getFunctionNoise(Function, Options.NearLimit);
+  if (!Noise.hasNoise()) {
     bool HasBody =
         llvm::any_of(blocksOf(Function.section()), [&](BlockRef Block) {
           return Block.operation() == Function;
         });
     if (!HasBody && Function->HasEncryptedSignature)
-      addWarning(Shown, "it has no body: of the noise of its results nothing "
+      addWarning(Hover, "it has no body: of the noise of its results nothing "
                         "is known but what 'noisy.bound' states");
     return;
   }
-  FunctionHover &Told = Shown.Function.emplace();
-  if (Known.Worst) {
-    Told.Name = Data.nameOf(Known.Worst->Value);
-    Told.Bound = Known.Worst->Bound;
-    Told.Limit = Known.Worst->Limit;
+  FunctionHover &Summary = Hover.Function.emplace();
+  if (Noise.Worst) {
+    Summary.Name = Data.nameOf(Noise.Worst->Value);
+    Summary.Bound = Noise.Worst->Bound;
+    Summary.Limit = Noise.Worst->Limit;
   }
-  if (Known.Origin)
-    Told.Origin = Data.nameOf(Known.Origin->Value);
-  Told.Level = Known.Level;
-  Told.Reductions = Known.Reductions;
-  Told.NotAnalysed = Known.NotAnalysed;
-  Told.IsAssumed = Known.IsAssumed;
-  Told.IsStale = Known.IsStale;
-  Told.BrokenContracts = Known.BrokenContracts;
+  if (Noise.Origin)
+    Summary.Origin = Data.nameOf(Noise.Origin->Value);
+  Summary.Level = Noise.Level;
+  Summary.Reductions = Noise.Reductions;
+  Summary.NotAnalysed = Noise.NotAnalysed;
+  Summary.IsAssumed = Noise.IsAssumed;
+  Summary.IsStale = Noise.IsStale;
+  Summary.BrokenContracts = Noise.BrokenContracts;
 }
 
 //===----------------------------------------------------------------------===//
 // Targets of names
 //===----------------------------------------------------------------------===//
 
-static void addStaleness(HoverInfo &Shown, const Snapshot::Placed &In) {
-  if (In.isStale())
-    addWarning(Shown, "the text does not parse; this is as of when it last "
+static void addStaleness(HoverInfo &Hover, const PlacedSection &Placement) {
+  if (Placement.isStale())
+    addWarning(Hover, "the text does not parse; this is as of when it last "
                       "did");
 }
 
-static void describeOperation(HoverInfo &Shown, OperationRef Operation,
+static void describeOperation(HoverInfo &Hover, OperationRef Operation,
                               const Settings &Options) {
   const PlacedSection &Section = Operation.section();
-  Shown.Described = Operation;
-  Shown.About = HoverInfo::Subject::Operation;
-  Shown.Operation = nameOf(Operation);
+  Hover.DescribedOp = Operation;
+  Hover.Topic = HoverInfo::Subject::Operation;
+  Hover.Operation = nameOf(Operation);
   if (const Section::Symbol *Symbol = Operation.symbol())
-    Shown.Name = Symbol->Name;
-  Shown.Source = sourceOf(Operation);
-  addStaleness(Shown, Section);
-  addValues(Shown, Section, Operation->FirstResult, Operation->ResultCount);
+    Hover.Name = Symbol->Name;
+  Hover.Source = sourceOf(Operation);
+  addStaleness(Hover, Section);
+  addValues(Hover, Section, Operation->FirstResult, Operation->ResultCount);
   if (Operation->IsFunction)
-    addFunction(Shown, Operation, Options);
+    addFunction(Hover, Operation, Options);
 }
 
-static void describeValue(HoverInfo &Shown, const PlacedSection &Section,
-                          const Section::Token &Named) {
+static void describeValue(HoverInfo &Hover, const PlacedSection &Section,
+                          const Section::Token &Token) {
   const class Section &Data = *Section.Data;
-  const ValueRef First(Section, Named.What);
+  const ValueRef First(Section, Token.Target);
   // The name of a group without a number stands for the whole group.
   bool IsGroup =
-      First->Group == Named.What && First->GroupSize > 1 &&
-      !Data.textOf(Named.Where).contains('#') &&
-      !StringRef(Data.text()).substr(Named.Where.End).starts_with("#");
+      First->Group == Token.Target && First->GroupSize > 1 &&
+      !Data.textOf(Token.Range).contains('#') &&
+      !StringRef(Data.text()).substr(Token.Range.End).starts_with("#");
   unsigned Count = IsGroup ? First->GroupSize : 1;
-  Shown.About = First->IsArgument ? HoverInfo::Subject::Argument
+  Hover.Topic = First->IsArgument ? HoverInfo::Subject::Argument
                                   : HoverInfo::Subject::Result;
   if (First->IsArgument)
-    Shown.Block = labelOf(First.block());
-  Shown.Operation = nameOf(First.operation());
-  Shown.Number = First->Number;
-  addStaleness(Shown, Section);
+    Hover.Block = labelOf(First.block());
+  Hover.Operation = nameOf(First.operation());
+  Hover.Number = First->Number;
+  addStaleness(Hover, Section);
   for (unsigned I = 0; I < Count; ++I)
-    Shown.Types.push_back(ValueRef(Section, Named.What + I).type().str());
-  addValues(Shown, Section, Named.What, Count);
+    Hover.Types.push_back(ValueRef(Section, Token.Target + I).type().str());
+  addValues(Hover, Section, Token.Target, Count);
 }
 
-static void describeBlock(HoverInfo &Shown, BlockRef Block) {
+static void describeBlock(HoverInfo &Hover, BlockRef Block) {
   const PlacedSection &Section = Block.section();
-  Shown.About = HoverInfo::Subject::Block;
-  Shown.Operation = nameOf(Block.operation());
-  Shown.Number = Block->Number;
-  Shown.Block = labelOf(Block);
+  Hover.Topic = HoverInfo::Subject::Block;
+  Hover.Operation = nameOf(Block.operation());
+  Hover.Number = Block->Number;
+  Hover.Block = labelOf(Block);
   for (Section::Index Successor : Block.successors())
-    Shown.Successors.push_back(labelOf({Section, Successor}));
+    Hover.Successors.push_back(labelOf({Section, Successor}));
   // One entry for each edge, like LLVM's server.
-  for (BlockRef Other : blocksOf(Section))
-    for (Section::Index Successor : Other.successors())
+  for (BlockRef Predecessor : blocksOf(Section))
+    for (Section::Index Successor : Predecessor.successors())
       if (Successor == Block.number())
-        Shown.Predecessors.push_back(labelOf(Other));
-  addStaleness(Shown, Section);
+        Hover.Predecessors.push_back(labelOf(Predecessor));
+  addStaleness(Hover, Section);
 }
 
-static bool describeSymbolUse(HoverInfo &Shown, const Snapshot &State,
-                              const Snapshot::Found &At,
+static bool describeSymbolUse(HoverInfo &Hover, const Snapshot &State,
+                              const Snapshot::TokenPlace &Place,
                               const Settings &Options) {
-  const Section &Data = At.data();
-  std::vector<Snapshot::SymbolPlace> Places =
-      State.findSymbols(*At.In, *At.Section, Data.symbolUses()[At.Token->What]);
+  const Section &Data = Place.data();
+  std::vector<Snapshot::SymbolPlace> Places = State.findSymbols(
+      *Place.OwnerPart, *Place.Section, Data.symbolUses()[Place.Token->Target]);
   if (Places.empty())
     return false;
-  addStaleness(Shown, *At.Section);
-  describeOperation(Shown, Places.front().operation(), Options);
+  addStaleness(Hover, *Place.Section);
+  describeOperation(Hover, Places.front().operation(), Options);
   if (Places.size() > 1)
-    addWarning(Shown, "there are " + std::to_string(Places.size()) +
+    addWarning(Hover, "there are " + std::to_string(Places.size()) +
                           " definitions of this name; this is the first");
   return true;
 }
 
-static bool describeAlias(HoverInfo &Shown, const Snapshot &State,
-                          const Snapshot::Found &At) {
-  const std::string &Name = At.data().aliases()[At.Token->What].Name;
-  Shown.About = HoverInfo::Subject::Alias;
-  Shown.Name = Name;
-  for (const Snapshot::Found &Definition :
-       State.findAliases(At.In->Chunk, Name)) {
+static bool describeAlias(HoverInfo &Hover, const Snapshot &State,
+                          const Snapshot::TokenPlace &Place) {
+  const std::string &Name = Place.data().aliases()[Place.Token->Target].Name;
+  Hover.Topic = HoverInfo::Subject::Alias;
+  Hover.Name = Name;
+  for (const Snapshot::TokenPlace &Definition :
+       State.findAliases(Place.OwnerPart->Chunk, Name)) {
     const Section &Data = Definition.data();
     StringRef Value =
-        Data.textOf(Data.aliases()[Definition.Token->What].Value).trim();
+        Data.textOf(Data.aliases()[Definition.Token->Target].Value).trim();
     if (Value.empty())
       continue;
-    Shown.Source = cutShort(Value, MaxSource);
-    addStaleness(Shown, *Definition.Section);
+    Hover.Source = cutShort(Value, MaxSource);
+    addStaleness(Hover, *Definition.Section);
     return true;
   }
   return false;
@@ -232,35 +232,35 @@ static bool describeAlias(HoverInfo &Shown, const Snapshot &State,
 std::optional<HoverInfo> mlir::noisy::lsp::getHover(const Snapshot &State,
                                                     size_t Offset,
                                                     const Settings &Options) {
-  Snapshot::Found At = State.tokenAt(Offset);
-  if (!At)
+  Snapshot::TokenPlace Place = State.tokenAt(Offset);
+  if (!Place)
     return std::nullopt;
-  std::optional<ByteRange> Where = At.Section->toText(At.Token->Where);
-  if (!Where)
+  std::optional<ByteRange> Range = Place.Section->toText(Place.Token->Range);
+  if (!Range)
     return std::nullopt;
-  HoverInfo Shown;
-  Shown.Where = *Where;
-  switch (At.Token->Of) {
+  HoverInfo Hover;
+  Hover.Range = *Range;
+  switch (Place.Token->TargetKind) {
   case Section::Kind::Operation:
-    describeOperation(Shown, At.operation(), Options);
-    Shown.Doc = findOperationDoc(Shown.Operation);
-    return Shown;
+    describeOperation(Hover, Place.operation(), Options);
+    Hover.Doc = findOperationDoc(Hover.Operation);
+    return Hover;
   case Section::Kind::Value:
-    describeValue(Shown, *At.Section, *At.Token);
-    return Shown;
+    describeValue(Hover, *Place.Section, *Place.Token);
+    return Hover;
   case Section::Kind::Block:
-    describeBlock(Shown, At.block());
-    return Shown;
+    describeBlock(Hover, Place.block());
+    return Hover;
   case Section::Kind::Symbol:
-    describeOperation(Shown, At.symbol(), Options);
-    return Shown;
+    describeOperation(Hover, Place.symbol(), Options);
+    return Hover;
   case Section::Kind::SymbolUse:
-    if (describeSymbolUse(Shown, State, At, Options))
-      return Shown;
+    if (describeSymbolUse(Hover, State, Place, Options))
+      return Hover;
     return std::nullopt;
   case Section::Kind::Alias:
-    if (describeAlias(Shown, State, At))
-      return Shown;
+    if (describeAlias(Hover, State, Place))
+      return Hover;
     return std::nullopt;
   }
   return std::nullopt;
@@ -276,9 +276,9 @@ static bool isOperationPlace(StringRef Text, ByteRange Word) {
   TextPlace Place = findTextPlace(Text, Word.Begin);
   if (Place != TextPlace::String)
     return Place == TextPlace::Code;
-  StringRef Behind = Text.substr(Word.End);
-  return Text[Word.Begin - 1] == '"' && Behind.consume_front("\"") &&
-         Behind.ltrim().starts_with("(");
+  StringRef Tail = Text.substr(Word.End);
+  return Text[Word.Begin - 1] == '"' && Tail.consume_front("\"") &&
+         Tail.ltrim().starts_with("(");
 }
 
 std::optional<HoverInfo> mlir::noisy::lsp::getWordHover(StringRef Text,
@@ -294,9 +294,9 @@ std::optional<HoverInfo> mlir::noisy::lsp::getWordHover(StringRef Text,
   std::optional<OperationDoc> Doc = findOperationDoc(Text.slice(Begin, End));
   if (!Doc || !isOperationPlace(Text, {Begin, End}))
     return std::nullopt;
-  HoverInfo Shown;
-  Shown.Where = {Begin, End};
-  Shown.Operation = Doc->Name.str();
-  Shown.Doc = Doc;
-  return Shown;
+  HoverInfo Hover;
+  Hover.Range = {Begin, End};
+  Hover.Operation = Doc->Name.str();
+  Hover.Doc = Doc;
+  return Hover;
 }

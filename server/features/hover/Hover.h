@@ -30,7 +30,7 @@ struct NoiseHover {
   /// The facts that the bound rests on, a sentence each.
   std::vector<std::string> Remarks;
   /// True if the value depends on something that is broken.
-  bool Spoiled = false;
+  bool IsSpoiled = false;
 
   std::string render(MarkupKind Kind) const;
 };
@@ -39,12 +39,13 @@ struct NoiseHover {
 struct DetailsHover {
   /// The name as in the text.
   std::string Name;
-  ValueDetails Known;
+  ValueDetails Details;
   /// The facts date from before an edit.
   bool IsStale = false;
 
-  /// Prints a paragraph for each fact, with the name of the value if `Named`.
-  std::string render(MarkupKind Kind, bool Named) const;
+  /// Prints a paragraph for each fact, with the name of the value if
+  /// `WithName`.
+  std::string render(MarkupKind Kind, bool WithName) const;
 };
 
 /// A summary of the noise in a function.
@@ -73,9 +74,9 @@ struct FunctionHover {
 struct HoverInfo {
   enum class Subject { Operation, Result, Argument, Block, Alias };
 
-  Subject About = Subject::Operation;
+  Subject Topic = Subject::Operation;
   /// The bytes of the text that the hover is about.
-  ByteRange Where;
+  ByteRange Range;
   /// The noise of the values under the cursor, or of an operation's results.
   std::vector<NoiseHover> Noise;
   /// The other facts about the same values.
@@ -110,7 +111,7 @@ struct HoverInfo {
 
   /// The described operation, in the snapshot of the request; none for other
   /// subjects.
-  OperationRef Described;
+  OperationRef DescribedOp;
 
   std::string render(MarkupKind Kind) const;
 };

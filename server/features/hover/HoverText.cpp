@@ -30,21 +30,22 @@ struct Style {
     return isMarkdown() ? escapeMarkdown(Text) : Text.str();
   }
   /// The full name of an operation.
-  std::string name(StringRef Of) const {
-    return isMarkdown() ? markdownCode(Of) : "\"" + Of.str() + "\"";
+  std::string name(StringRef OperationName) const {
+    return isMarkdown() ? markdownCode(OperationName)
+                        : "\"" + OperationName.str() + "\"";
   }
   std::string list(llvm::ArrayRef<std::string> Names) const {
-    std::string All;
+    std::string Result;
     for (const std::string &Name : Names)
-      All += (All.empty() ? "" : ", ") + code(Name);
-    return All;
+      Result += (Result.empty() ? "" : ", ") + code(Name);
+    return Result;
   }
   /// A list with a bullet for each sentence, followed by an empty line.
   std::string points(llvm::ArrayRef<std::string> Sentences) const {
-    std::string All;
+    std::string Result;
     for (const std::string &Sentence : Sentences)
-      All += "- " + words(Sentence) + "\n";
-    return All;
+      Result += "- " + words(Sentence) + "\n";
+    return Result;
   }
 };
 } // namespace
@@ -78,7 +79,7 @@ std::string NoiseHover::render(MarkupKind Kind) const {
   llvm::raw_string_ostream OS(Result);
   OS << Look.bold() << "Noise: ";
   printBudget(OS, Look, Bound, Limit);
-  if (Bound.isBits() && Spoiled)
+  if (Bound.isBits() && IsSpoiled)
     OS << ", spoiled";
   OS << "\n";
   if (StringRef(Equation).contains('='))
@@ -96,25 +97,25 @@ static StringRef explainOrigin(StringRef Origin) {
   return "joined from what flows in";
 }
 
-std::string DetailsHover::render(MarkupKind Kind, bool Named) const {
+std::string DetailsHover::render(MarkupKind Kind, bool WithName) const {
   Style Look{Kind};
   std::vector<std::string> Lines;
   auto Add = [&](StringRef Title, const std::string &Text) {
-    std::string Line = Named ? Look.code(Name) + ": " : "";
-    Line += (Named ? Title.lower() : Title.str()) + ": " + Text;
+    std::string Line = WithName ? Look.code(Name) + ": " : "";
+    Line += (WithName ? Title.lower() : Title.str()) + ": " + Text;
     Lines.push_back(Line + (IsStale ? ", as of before an edit" : "") + "\n");
   };
-  if (!Known.Range.empty() || !Known.RangeBasis.empty()) {
-    std::string Text = Known.Range.empty() ? "" : Look.code(Known.Range);
-    if (!Known.RangeBasis.empty())
-      Text += (Text.empty() ? "" : ", ") + Look.words(Known.RangeBasis);
+  if (!Details.Range.empty() || !Details.RangeBasis.empty()) {
+    std::string Text = Details.Range.empty() ? "" : Look.code(Details.Range);
+    if (!Details.RangeBasis.empty())
+      Text += (Text.empty() ? "" : ", ") + Look.words(Details.RangeBasis);
     Add("Range", Text);
   }
-  if (!Known.Bounds.empty())
-    Add("Bounds", Look.list(Known.Bounds));
-  if (!Known.Metadata.empty())
-    Add("Metadata", Look.code(Known.Metadata) + ", " +
-                        explainOrigin(Known.MetadataOrigin).str());
+  if (!Details.Bounds.empty())
+    Add("Bounds", Look.list(Details.Bounds));
+  if (!Details.Metadata.empty())
+    Add("Metadata", Look.code(Details.Metadata) + ", " +
+                        explainOrigin(Details.MetadataOrigin).str());
   return llvm::join(Lines, "\n");
 }
 
@@ -122,10 +123,10 @@ std::string DetailsHover::render(MarkupKind Kind, bool Named) const {
 // Functions
 //===----------------------------------------------------------------------===//
 
-static std::string count(unsigned Number, StringRef One, StringRef Many) {
+static std::string count(unsigned Number, StringRef One, StringRef Plural) {
   if (Number == 0)
-    return "no " + Many.str();
-  return std::to_string(Number) + " " + (Number == 1 ? One : Many).str();
+    return "no " + Plural.str();
+  return std::to_string(Number) + " " + (Number == 1 ? One : Plural).str();
 }
 
 static StringRef explainLevel(NoiseLevel Level) {
@@ -138,7 +139,7 @@ static StringRef explainLevel(NoiseLevel Level) {
     return "spoiled: it depends on what is over the limit or not known";
   case NoiseLevel::Unknown:
     return "not known to be within the limit";
-  case NoiseLevel::Over:
+  case NoiseLevel::OverLimit:
     return "over the limit";
   }
   llvm_unreachable("all levels are handled");
@@ -157,8 +158,8 @@ std::string FunctionHover::render(MarkupKind Kind) const {
     printBudget(OS, Look, Bound, Limit);
     OS << ", of " << Look.code(Name) << "\n\n";
     // The budget or the following sentence says it.
-    bool IsSaid =
-        (Level == NoiseLevel::Over && !Bound.isUnbounded()) || NotAnalysed > 0;
+    bool IsSaid = (Level == NoiseLevel::OverLimit && !Bound.isUnbounded()) ||
+                  NotAnalysed > 0;
     if (!IsSaid)
       Sentences.push_back(explainLevel(Level).str());
     if (!Origin.empty() && Origin != Name)
@@ -207,7 +208,7 @@ std::string HoverInfo::render(MarkupKind Kind) const {
   if (Markdown && (Function || !Noise.empty() || !Warnings.empty()))
     OS << "---\n\n";
 
-  switch (About) {
+  switch (Topic) {
   case Subject::Operation:
     OS << Look.name(Operation);
     if (!Name.empty())
@@ -224,10 +225,10 @@ std::string HoverInfo::render(MarkupKind Kind) const {
       OS << "Operation: " << Look.name(Operation) << "\n\n";
     break;
   }
-  switch (About) {
+  switch (Topic) {
   case Subject::Result:
   case Subject::Argument:
-    if (About == Subject::Argument)
+    if (Topic == Subject::Argument)
       OS << "Block: " << Look.code(Block) << "\n\nArgument #";
     else
       OS << "Result #";

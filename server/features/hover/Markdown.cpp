@@ -52,12 +52,12 @@ std::string mlir::noisy::lsp::cutMarkdown(StringRef Text, size_t MaxLines,
   // The ends of the last whole line and the last whole paragraph that fit.
   size_t Line = 0, Paragraph = 0;
   bool IsCode = false, LineIsCode = false;
-  for (size_t At = 0; At < Text.size();) {
-    size_t End = std::min(Text.find('\n', At), Text.size());
-    StringRef Read = Text.slice(At, End);
-    if (Read.trim().empty() && !IsCode)
-      Paragraph = At;
-    if (isFence(Read))
+  for (size_t Offset = 0; Offset < Text.size();) {
+    size_t End = std::min(Text.find('\n', Offset), Text.size());
+    StringRef LineText = Text.slice(Offset, End);
+    if (LineText.trim().empty() && !IsCode)
+      Paragraph = Offset;
+    if (isFence(LineText))
       IsCode = !IsCode;
     ++Lines;
     if (Line != 0 && (Lines > MaxLines || End > MaxBytes)) {
@@ -69,7 +69,7 @@ std::string mlir::noisy::lsp::cutMarkdown(StringRef Text, size_t MaxLines,
     }
     Line = End;
     LineIsCode = IsCode;
-    At = End + 1;
+    Offset = End + 1;
   }
   return Text.str();
 }

@@ -31,31 +31,31 @@ struct Entry {
 // The table is sorted by name; its last entry is the end of the texts.
 #include "server/features/hover/OperationDocs.inc"
 
-static OperationDoc docAt(const Entry &At) {
-  StringRef All(Texts, sizeof(Texts) - 1);
-  StringRef Whole = All.slice(At.Begin, (&At + 1)->Begin);
-  return {Whole.take_front(At.NameSize),
-          Whole.substr(At.NameSize, At.SummarySize),
-          Whole.drop_front(At.NameSize + At.SummarySize)};
+static OperationDoc docAt(const Entry &DocEntry) {
+  StringRef AllTexts(Texts, sizeof(Texts) - 1);
+  StringRef Whole = AllTexts.slice(DocEntry.Begin, (&DocEntry + 1)->Begin);
+  return {Whole.take_front(DocEntry.NameSize),
+          Whole.substr(DocEntry.NameSize, DocEntry.SummarySize),
+          Whole.drop_front(DocEntry.NameSize + DocEntry.SummarySize)};
 }
 
 std::optional<OperationDoc> mlir::noisy::lsp::findOperationDoc(StringRef Name) {
   const Entry *Last = std::end(Entries) - 1;
-  const Entry *Found =
+  const Entry *Match =
       std::partition_point(std::begin(Entries), Last, [&](const Entry &One) {
         return docAt(One).Name < Name;
       });
-  if (Found == Last || docAt(*Found).Name != Name)
+  if (Match == Last || docAt(*Match).Name != Name)
     return std::nullopt;
-  return docAt(*Found);
+  return docAt(*Match);
 }
 
 std::string OperationDoc::render(MarkupKind Kind) const {
   std::string Result = Summary.str();
   if (!Result.empty())
     Result += "\n\n";
-  std::string Shown = cutMarkdown(Description, MaxLines, MaxBytes);
+  std::string Body = cutMarkdown(Description, MaxLines, MaxBytes);
   if (Kind == MarkupKind::Markdown)
-    return Result + Shown + "\n";
-  return Result + dropFences(Shown);
+    return Result + Body + "\n";
+  return Result + dropFences(Body);
 }

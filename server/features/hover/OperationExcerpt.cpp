@@ -26,37 +26,38 @@ std::optional<ByteRange> mlir::noisy::lsp::findBody(const Section &Data,
                                                     Section::Index Index) {
   llvm::ArrayRef<Section::Operation> Operations = Data.operations();
   const Section::Operation &Op = Operations[Index];
-  StringRef Whole = Data.textOf(Op.Where);
+  StringRef Whole = Data.textOf(Op.Range);
   // Inner operations follow it; some are not in the text.
-  auto IsInside = [&](const Section::Operation &Other) {
-    const Section::Operation *Shown = &Other;
-    while (Shown->Where.empty() && Shown->Parent != Section::None)
-      Shown = &Operations[Shown->Parent];
-    return Op.Where.Begin <= Shown->Where.Begin &&
-           Shown->Where.End <= Op.Where.End;
+  auto IsInside = [&](const Section::Operation &Candidate) {
+    const Section::Operation *Ancestor = &Candidate;
+    while (Ancestor->Range.empty() && Ancestor->Parent != Section::None)
+      Ancestor = &Operations[Ancestor->Parent];
+    return Op.Range.Begin <= Ancestor->Range.Begin &&
+           Ancestor->Range.End <= Op.Range.End;
   };
   auto Begin = Operations.begin() + Index + 1;
   auto End = std::partition_point(Begin, Operations.end(), IsInside);
-  auto First = std::find_if(Begin, End, [](const Section::Operation &Other) {
-    return !Other.Where.empty();
-  });
+  auto First =
+      std::find_if(Begin, End, [](const Section::Operation &Candidate) {
+        return !Candidate.Range.empty();
+      });
   if (First == End)
     return std::nullopt;
   // The operations around the last one end after it.
   auto Last = std::prev(End);
-  while (Last->Where.empty())
+  while (Last->Range.empty())
     --Last;
-  size_t LastEnd = Last->Where.End;
-  for (Section::Index Around = Last->Parent;
-       Around != Section::None && Around != Index;
-       Around = Operations[Around].Parent)
-    LastEnd = std::max<size_t>(LastEnd, Operations[Around].Where.End);
+  size_t LastEnd = Last->Range.End;
+  for (Section::Index Ancestor = Last->Parent;
+       Ancestor != Section::None && Ancestor != Index;
+       Ancestor = Operations[Ancestor].Parent)
+    LastEnd = std::max<size_t>(LastEnd, Operations[Ancestor].Range.End);
 
   llvm::SmallVector<size_t> Brackets =
-      findOpenBrackets(Whole.take_front(First->Where.Begin - Op.Where.Begin));
-  auto Open =
-      llvm::find_if(Brackets, [&](size_t At) { return Whole[At] == '{'; });
-  size_t Close = skipQuiet(Whole, LastEnd - Op.Where.Begin);
+      findOpenBrackets(Whole.take_front(First->Range.Begin - Op.Range.Begin));
+  auto Open = llvm::find_if(
+      Brackets, [&](size_t Offset) { return Whole[Offset] == '{'; });
+  size_t Close = skipQuiet(Whole, LastEnd - Op.Range.Begin);
   while (Close < Whole.size() && Whole[Close] != '}')
     Close = skipQuiet(Whole, Close + 1);
   if (Open == Brackets.end() || Close >= Whole.size())
@@ -71,9 +72,9 @@ std::optional<ByteRange> mlir::noisy::lsp::findBody(const Section &Data,
 namespace {
 class ExcerptMaker {
 public:
-  ExcerptMaker(const Snapshot &State, const Snapshot::Placed &In,
+  ExcerptMaker(const Snapshot &State, const PlacedSection &Placement,
                uint32_t Chunk, Section::Index Index, size_t MaxBytes)
-      : State(State), Data(*In.Data), Chunk(Chunk),
+      : State(State), Data(*Placement.Data), Chunk(Chunk),
         Op(Data.operations()[Index]), Body(findBody(Data, Index)),
         MaxBytes(MaxBytes) {}
 
@@ -81,11 +82,11 @@ public:
 
 private:
   /// Visits the names in a range of a section, except for those in the body.
-  void forEachToken(const Section &In, ByteRange Where,
+  void forEachToken(const Section &Source, ByteRange Range,
                     llvm::function_ref<void(const Section::Token &)> Visit);
   /// Adds the definitions of the aliases in a range of a section, each after
   /// those that it uses. Returns false if the text gets too long.
-  bool addAliases(const Section &In, ByteRange Where);
+  bool addAliases(const Section &Source, ByteRange Range);
   void addValue(Section::Index Group);
   /// The text of the operation, from its name on, without its body.
   std::string ownText();
@@ -100,33 +101,34 @@ private:
 
   OperationExcerpt Result;
   std::string Aliases, Values, Blocks;
-  llvm::StringSet<> Seen;
+  llvm::StringSet<> AliasNames;
 };
 } // namespace
 
 void ExcerptMaker::forEachToken(
-    const Section &In, ByteRange Where,
+    const Section &Source, ByteRange Range,
     llvm::function_ref<void(const Section::Token &)> Visit) {
-  bool IsOwn = &In == &Data && Where == ByteRange(Op.Where);
+  bool IsOwn = &Source == &Data && Range == ByteRange(Op.Range);
   auto Begin =
-      llvm::partition_point(In.tokens(), [&](const Section::Token &Token) {
-        return Token.Where.Begin < Where.Begin;
+      llvm::partition_point(Source.tokens(), [&](const Section::Token &Token) {
+        return Token.Range.Begin < Range.Begin;
       });
-  for (auto I = Begin; I != In.tokens().end() && I->Where.Begin < Where.End;
+  for (auto I = Begin; I != Source.tokens().end() && I->Range.Begin < Range.End;
        ++I)
-    if (!IsOwn || !Body || !Body->contains(I->Where.Begin - Op.Where.Begin))
+    if (!IsOwn || !Body || !Body->contains(I->Range.Begin - Op.Range.Begin))
       Visit(*I);
 }
 
-bool ExcerptMaker::addAliases(const Section &In, ByteRange Where) {
+bool ExcerptMaker::addAliases(const Section &Source, ByteRange Range) {
   bool Fits = true;
-  forEachToken(In, Where, [&](const Section::Token &Token) {
-    if (!Fits || Token.Of != Kind::Alias)
+  forEachToken(Source, Range, [&](const Section::Token &Token) {
+    if (!Fits || Token.TargetKind != Kind::Alias)
       return;
-    const std::string &Name = In.aliases()[Token.What].Name;
-    if (!Seen.insert(Name).second)
+    const std::string &Name = Source.aliases()[Token.Target].Name;
+    if (!AliasNames.insert(Name).second)
       return;
-    std::vector<Snapshot::Found> Definitions = State.findAliases(Chunk, Name);
+    std::vector<Snapshot::TokenPlace> Definitions =
+        State.findAliases(Chunk, Name);
     if (Definitions.empty())
       return;
     // The old definition of an edited alias is no evidence of its value.
@@ -134,12 +136,12 @@ bool ExcerptMaker::addAliases(const Section &In, ByteRange Where) {
       Fits = false;
       return;
     }
-    const Section &There = Definitions.front().data();
-    const Section::Token &Defined = *Definitions.front().Token;
-    ByteRange Value = There.aliases()[Defined.What].Value;
-    Fits = Aliases.size() + Value.size() <= MaxBytes && Seen.size() <= 1000 &&
-           addAliases(There, Value);
-    Aliases += Name + " = " + There.textOf(Value).str() + "\n";
+    const Section &Origin = Definitions.front().data();
+    const Section::Token &Definition = *Definitions.front().Token;
+    ByteRange Value = Origin.aliases()[Definition.Target].Value;
+    Fits = Aliases.size() + Value.size() <= MaxBytes &&
+           AliasNames.size() <= 1000 && addAliases(Origin, Value);
+    Aliases += Name + " = " + Origin.textOf(Value).str() + "\n";
   });
   return Fits;
 }
@@ -159,9 +161,9 @@ void ExcerptMaker::addValue(Section::Index Group) {
 }
 
 std::string ExcerptMaker::ownText() {
-  StringRef Whole = Data.textOf(Op.Where);
-  size_t Begin = Op.Name.Begin - Op.Where.Begin;
-  size_t End = Op.Name.End - Op.Where.Begin;
+  StringRef Whole = Data.textOf(Op.Range);
+  size_t Begin = Op.Name.Begin - Op.Range.Begin;
+  size_t End = Op.Name.End - Op.Range.Begin;
   if (Op.ResultCount > 0)
     Result.Results = Whole.take_front(Begin).rtrim().rtrim('=').rtrim();
   std::string Head = Result.Results.empty() ? "" : Result.Results + " = ";
@@ -178,29 +180,29 @@ std::string ExcerptMaker::ownText() {
 }
 
 std::optional<OperationExcerpt> ExcerptMaker::make() {
-  if (Op.Where.empty() ||
-      ByteRange(Op.Where).size() - (Body ? Body->size() : 0) > MaxBytes)
+  if (Op.Range.empty() ||
+      ByteRange(Op.Range).size() - (Body ? Body->size() : 0) > MaxBytes)
     return std::nullopt;
   llvm::DenseSet<Section::Index> Groups, Labels;
   auto isOwn = [&](SectionRange Name) {
-    return Op.Where.Begin <= Name.Begin && Name.End <= Op.Where.End &&
+    return Op.Range.Begin <= Name.Begin && Name.End <= Op.Range.End &&
            !Name.empty();
   };
-  forEachToken(Data, Op.Where, [&](const Section::Token &Token) {
-    if (Token.Of == Kind::Value) {
-      Section::Index Group = Data.values()[Token.What].Group;
+  forEachToken(Data, Op.Range, [&](const Section::Token &Token) {
+    if (Token.TargetKind == Kind::Value) {
+      Section::Index Group = Data.values()[Token.Target].Group;
       SectionRange Name = Data.values()[Group].Name;
       if (!isOwn(Name) && !Name.empty() && Groups.insert(Group).second)
         addValue(Group);
-    } else if (Token.Of == Kind::Block) {
-      SectionRange Name = Data.blocks()[Token.What].Name;
-      if (isOwn(Name) || Name.empty() || !Labels.insert(Token.What).second)
+    } else if (Token.TargetKind == Kind::Block) {
+      SectionRange Name = Data.blocks()[Token.Target].Name;
+      if (isOwn(Name) || Name.empty() || !Labels.insert(Token.Target).second)
         return;
       Result.Blocks.push_back(Data.textOf(Name).str());
       Blocks += Result.Blocks.back() + ":\n\"excerpt.value\"() : () -> ()\n";
     }
   });
-  if (!addAliases(Data, Op.Where))
+  if (!addAliases(Data, Op.Range))
     return std::nullopt;
   Result.Text = Aliases + "\"excerpt.scope\"() ({\n" + Values + ownText() +
                 "\n" + Blocks + "}) : () -> ()\n";
@@ -210,7 +212,7 @@ std::optional<OperationExcerpt> ExcerptMaker::make() {
 }
 
 std::optional<OperationExcerpt> mlir::noisy::lsp::makeOperationExcerpt(
-    const Snapshot &State, const Snapshot::Placed &In, uint32_t Chunk,
+    const Snapshot &State, const PlacedSection &Placement, uint32_t Chunk,
     Section::Index Operation, size_t MaxBytes) {
-  return ExcerptMaker(State, In, Chunk, Operation, MaxBytes).make();
+  return ExcerptMaker(State, Placement, Chunk, Operation, MaxBytes).make();
 }

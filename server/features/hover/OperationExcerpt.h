@@ -38,7 +38,7 @@ struct OperationExcerpt {
 
 /// Returns nothing if the text would be longer than `MaxBytes`.
 std::optional<OperationExcerpt>
-makeOperationExcerpt(const Snapshot &State, const Snapshot::Placed &In,
+makeOperationExcerpt(const Snapshot &State, const PlacedSection &Placement,
                      uint32_t Chunk, Section::Index Operation,
                      size_t MaxBytes = 64u << 10);
 

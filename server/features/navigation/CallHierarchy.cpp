@@ -28,22 +28,22 @@ namespace {
 /// An operation that calls or is called, in the text's parts; or the part
 /// itself for calls outside of all operations.
 struct Place {
-  const Snapshot::Part *In = nullptr;
+  const Snapshot::Part *OwnerPart = nullptr;
   /// The operation; none for code outside of all operations in a chunk.
   OperationRef Operation;
 
   friend bool operator==(const Place &A, const Place &B) {
     return A.Operation == B.Operation &&
-           (A.Operation || A.In->Chunk == B.In->Chunk);
+           (A.Operation || A.OwnerPart->Chunk == B.OwnerPart->Chunk);
   }
 };
 
 /// One operation that names a function.
 struct Call {
-  const Snapshot::Part *In;
+  const Snapshot::Part *OwnerPart;
   OperationRef Operation;
   /// The name of the callee, or the rest of it after edits.
-  ByteRange Where;
+  ByteRange Range;
   const lsp::Section::SymbolUse *Callee;
 };
 
@@ -52,22 +52,22 @@ class Calls {
 public:
   explicit Calls(const Snapshot &State);
 
-  CallItem itemOf(const Place &Of) const;
-  std::vector<Place> findFunctions(const Call &From) const;
+  CallItem itemOf(const Place &Node) const;
+  std::vector<Place> findFunctions(const Call &Site) const;
   /// The places that match a key; mostly one.
   std::vector<Place> findPlaces(const SymbolKey &Key) const;
-  Place callerOf(const Call &From) const;
-  std::vector<CallGroup> group(llvm::ArrayRef<std::pair<Place, Call>> Found);
+  Place callerOf(const Call &Site) const;
+  std::vector<CallGroup> group(llvm::ArrayRef<std::pair<Place, Call>> Sites);
   /// Visits the calls in a chunk.
   void forEachCall(uint32_t Chunk,
                    llvm::function_ref<void(const Call &)> Visit) const;
   /// Visits the calls in one section.
-  void forEachCall(const Snapshot::Part &In, const Snapshot::Placed &Section,
+  void forEachCall(const Snapshot::Part &Part, const PlacedSection &Section,
                    llvm::function_ref<void(const Call &)> Visit) const;
 
 private:
-  std::vector<std::string> pathOf(const Place &Of) const;
-  SymbolKey keyOf(const Place &Of) const;
+  std::vector<std::string> pathOf(const Place &Node) const;
+  SymbolKey keyOf(const Place &Node) const;
 
   const Snapshot &State;
   std::vector<Container> Containers;
@@ -81,7 +81,7 @@ static bool isCall(OperationRef Operation) {
 }
 
 static Place placeOf(const SymbolPlace &Symbol) {
-  return {Symbol.In, Symbol.operation()};
+  return {Symbol.OwnerPart, Symbol.operation()};
 }
 
 //===----------------------------------------------------------------------===//
@@ -106,30 +106,30 @@ static std::string describeNoise(OperationRef Function) {
 /// operand carries noise.
 static std::string describeOperands(OperationRef Call) {
   const Section &Data = Call.data();
-  SectionRange Where = Call->Where;
+  SectionRange Range = Call->Range;
   auto First =
       llvm::partition_point(Data.tokens(), [&](const Section::Token &T) {
-        return T.Where.Begin < Where.Begin;
+        return T.Range.Begin < Range.Begin;
       });
-  llvm::SmallVector<std::string> Passed;
-  for (; First != Data.tokens().end() && First->Where.Begin < Where.End;
+  llvm::SmallVector<std::string> OperandTexts;
+  for (; First != Data.tokens().end() && First->Range.Begin < Range.End;
        ++First) {
-    if (First->Of != Kind::Value || First->IsDefinition ||
-        Data.operationAt(First->Where.Begin) != Call.number())
+    if (First->TargetKind != Kind::Value || First->IsDefinition ||
+        Data.operationAt(First->Range.Begin) != Call.number())
       continue;
-    const ValueRef Value(Call.section(), First->What);
-    const NoiseInfo *Known = Value.noise();
+    const ValueRef Value(Call.section(), First->Target);
+    const NoiseInfo *Info = Value.noise();
     std::string Noise;
-    if (Known)
-      Noise = Known->Bound.isUnreachable()
+    if (Info)
+      Noise = Info->Bound.isUnreachable()
                   ? "never executed"
-                  : describeNoiseShortly(*Known, isNoiseStale(Call.section()));
+                  : describeNoiseShortly(*Info, isNoiseStale(Call.section()));
     else if (Value.isEncrypted())
       Noise = "not analysed";
     if (!Noise.empty())
-      Passed.push_back(Value.name() + ": " + Noise);
+      OperandTexts.push_back(Value.name() + ": " + Noise);
   }
-  return Passed.empty() ? "" : "passes " + llvm::join(Passed, ", ");
+  return OperandTexts.empty() ? "" : "passes " + llvm::join(OperandTexts, ", ");
 }
 
 /// The details of one call, in a few words; mostly the noise that it passes.
@@ -137,8 +137,8 @@ static std::string describeCall(OperationRef Call) {
   llvm::SmallVector<std::string, 3> Parts;
   if (!isCall(Call))
     Parts.push_back("by " + Call.name().str());
-  if (std::string Passed = describeOperands(Call); !Passed.empty())
-    Parts.push_back(Passed);
+  if (std::string Operands = describeOperands(Call); !Operands.empty())
+    Parts.push_back(Operands);
   if (Call.section().isStale())
     Parts.push_back("stale call");
   return llvm::join(Parts, " ");
@@ -148,7 +148,7 @@ static std::string describeCall(OperationRef Call) {
 // Places
 //===----------------------------------------------------------------------===//
 
-std::vector<std::string> Calls::pathOf(const Place &Of) const {
+std::vector<std::string> Calls::pathOf(const Place &Node) const {
   // The path is built from the inside out.
   std::vector<std::string> Path;
   auto addOperations = [&](OperationRef Operation) {
@@ -160,8 +160,8 @@ std::vector<std::string> Calls::pathOf(const Place &Of) const {
         Path.push_back("");
     }
   };
-  addOperations(Of.Operation);
-  for (uint32_t I = Of.In->Container; I != Piece::None;
+  addOperations(Node.Operation);
+  for (uint32_t I = Node.OwnerPart->Container; I != Piece::None;
        I = State.parts()[I].Container) {
     const Snapshot::Part &Header = State.parts()[I];
     if (Header.Sections.empty())
@@ -175,7 +175,7 @@ std::vector<std::string> Calls::pathOf(const Place &Of) const {
 Calls::Calls(const Snapshot &State)
     : State(State), Containers(findContainers(State)) {
   for (const Snapshot::Part &Part : State.parts())
-    for (const Snapshot::Placed &Section : Part.Sections)
+    for (const PlacedSection &Section : Part.Sections)
       for (const Section::Symbol &Symbol : Section.Data->symbols())
         Symbols[Symbol.Name].push_back({&Part, {Section, Symbol.Operation}});
 }
@@ -184,33 +184,34 @@ std::vector<Place> Calls::findPlaces(const SymbolKey &Key) const {
   std::vector<Place> Result;
   if (Key.Path.empty())
     return Result;
-  if (auto Named = Symbols.find(Key.Path.back()); Named != Symbols.end())
-    for (const Place &Each : Named->second)
-      if (Each.In->Chunk == Key.Chunk && pathOf(Each) == Key.Path)
-        Result.push_back(Each);
+  if (auto It = Symbols.find(Key.Path.back()); It != Symbols.end())
+    for (const Place &Node : It->second)
+      if (Node.OwnerPart->Chunk == Key.Chunk && pathOf(Node) == Key.Path)
+        Result.push_back(Node);
   return Result;
 }
 
-SymbolKey Calls::keyOf(const Place &Of) const {
-  SymbolKey Key{Of.In->Chunk, pathOf(Of), 0};
-  std::vector<Place> Same = findPlaces(Key);
-  Key.Which = uint32_t(llvm::find(Same, Of) - Same.begin());
+SymbolKey Calls::keyOf(const Place &Node) const {
+  SymbolKey Key{Node.OwnerPart->Chunk, pathOf(Node), 0};
+  std::vector<Place> Namesakes = findPlaces(Key);
+  Key.Ordinal = uint32_t(llvm::find(Namesakes, Node) - Namesakes.begin());
   return Key;
 }
 
-CallItem Calls::itemOf(const Place &Of) const {
+CallItem Calls::itemOf(const Place &Node) const {
   CallItem Result;
-  if (!Of.Operation) {
+  if (!Node.Operation) {
     Result.Name = "<top level>";
     Result.Class = SymbolClass::Scope;
-    Result.Where = State.chunkAt(Of.In->Where.Begin);
-    Result.Head = {Result.Where.Begin, Result.Where.Begin};
+    Result.Range = State.chunkAt(Node.OwnerPart->Range.Begin);
+    Result.Head = {Result.Range.Begin, Result.Range.Begin};
     return Result;
   }
-  const OperationRef Op = Of.Operation;
-  bool IsContainer = Of.In->Kind == PieceKind::Header && !Op.parent();
-  Result.Where = IsContainer ? Containers[Of.In - State.parts().data()].Whole
-                             : Op.section().toTextClamped(Op->Where);
+  const OperationRef Op = Node.Operation;
+  bool IsContainer = Node.OwnerPart->Kind == PieceKind::Header && !Op.parent();
+  Result.Range = IsContainer
+                     ? Containers[Node.OwnerPart - State.parts().data()].Whole
+                     : Op.section().toTextClamped(Op->Range);
   Result.Head = Op.section().toTextClamped(Op->Name);
   const Section::Symbol *Symbol = Op.symbol();
   if (!Symbol) {
@@ -219,17 +220,17 @@ CallItem Calls::itemOf(const Place &Of) const {
     return Result;
   }
   Result.Name = Symbol->Name;
-  Result.Class = Op->IsFunction ? SymbolClass::Function : SymbolClass::Named;
-  if (!Symbol->Where.empty())
-    Result.Head = Op.section().toTextClamped(Symbol->Where);
+  Result.Class = Op->IsFunction ? SymbolClass::Function : SymbolClass::Symbol;
+  if (!Symbol->Range.empty())
+    Result.Head = Op.section().toTextClamped(Symbol->Range);
   else if (auto String = findSymbolString(Op.data(), Op->Symbol))
     Result.Head = Op.section().toTextClamped(*String);
   // After edits the rest of the head may lie outside of the rest of the whole.
-  if (!Result.Where.contains(Result.Head))
-    Result.Head = {Result.Where.Begin, Result.Where.Begin};
+  if (!Result.Range.contains(Result.Head))
+    Result.Head = {Result.Range.Begin, Result.Range.Begin};
   if (Op->IsFunction)
     Result.Detail = describeNoise(Op);
-  Result.Key = keyOf(Of);
+  Result.Key = keyOf(Node);
   return Result;
 }
 
@@ -237,23 +238,23 @@ CallItem Calls::itemOf(const Place &Of) const {
 // Calls
 //===----------------------------------------------------------------------===//
 
-void Calls::forEachCall(const Snapshot::Part &In,
-                        const Snapshot::Placed &Section,
+void Calls::forEachCall(const Snapshot::Part &Part,
+                        const PlacedSection &Section,
                         llvm::function_ref<void(const Call &)> Visit) const {
   const lsp::Section &Data = *Section.Data;
   if (Data.symbolUses().empty())
     return;
   // The parts of `@m::@f` follow each other; the last one is the callee.
-  auto isLastPart = [&](Index Of) {
+  auto isLastPart = [&](Index UseIndex) {
     llvm::ArrayRef<Section::SymbolUse> Uses = Data.symbolUses();
-    return Of + 1 == Uses.size() ||
-           Uses[Of + 1].Path.size() != Uses[Of].Path.size() + 1;
+    return UseIndex + 1 == Uses.size() ||
+           Uses[UseIndex + 1].Path.size() != Uses[UseIndex].Path.size() + 1;
   };
   Index Last = Section::None;
   for (const Section::Token &Token : Data.tokens()) {
-    if (Token.Of != Kind::SymbolUse || !isLastPart(Token.What))
+    if (Token.TargetKind != Kind::SymbolUse || !isLastPart(Token.Target))
       continue;
-    const Section::SymbolUse &Use = Data.symbolUses()[Token.What];
+    const Section::SymbolUse &Use = Data.symbolUses()[Token.Target];
     if (Use.User == Section::None)
       continue;
     const OperationRef User(Section, Use.User);
@@ -261,8 +262,8 @@ void Calls::forEachCall(const Snapshot::Part &In,
     Last = Use.User;
     if (User.symbol() || User->IsSymbolTable || (!IsFirst && isCall(User)))
       continue;
-    if (std::optional<ByteRange> Where = Section.toText(Token.Where))
-      Visit({&In, User, *Where, &Use});
+    if (std::optional<ByteRange> Range = Section.toText(Token.Range))
+      Visit({&Part, User, *Range, &Use});
   }
 }
 
@@ -270,50 +271,51 @@ void Calls::forEachCall(uint32_t Chunk,
                         llvm::function_ref<void(const Call &)> Visit) const {
   for (const Snapshot::Part &Part : State.parts())
     if (Part.Chunk == Chunk)
-      for (const Snapshot::Placed &Section : Part.Sections)
+      for (const PlacedSection &Section : Part.Sections)
         forEachCall(Part, Section, Visit);
 }
 
-std::vector<Place> Calls::findFunctions(const Call &From) const {
+std::vector<Place> Calls::findFunctions(const Call &Site) const {
   std::vector<Place> Result;
-  for (const SymbolPlace &Symbol :
-       State.findSymbols(*From.In, From.Operation.section(), *From.Callee))
+  for (const SymbolPlace &Symbol : State.findSymbols(
+           *Site.OwnerPart, Site.Operation.section(), *Site.Callee))
     if (Symbol.operation()->IsFunction)
       Result.push_back(placeOf(Symbol));
   return Result;
 }
 
-Place Calls::callerOf(const Call &From) const {
-  for (OperationRef Outer = From.Operation.parent(); Outer;
+Place Calls::callerOf(const Call &Site) const {
+  for (OperationRef Outer = Site.Operation.parent(); Outer;
        Outer = Outer.parent())
     if (Outer.symbol() || Outer->IsSymbolTable)
-      return {From.In, Outer};
-  if (From.In->Container == Piece::None)
-    return {From.In, {}};
-  const Snapshot::Part &Header = State.parts()[From.In->Container];
+      return {Site.OwnerPart, Outer};
+  if (Site.OwnerPart->Container == Piece::None)
+    return {Site.OwnerPart, {}};
+  const Snapshot::Part &Header = State.parts()[Site.OwnerPart->Container];
   if (Header.Sections.empty())
-    return {From.In, {}};
+    return {Site.OwnerPart, {}};
   return {&Header, {Header.Sections.front(), 0}};
 }
 
 std::vector<CallGroup>
-Calls::group(llvm::ArrayRef<std::pair<Place, Call>> Found) {
+Calls::group(llvm::ArrayRef<std::pair<Place, Call>> Sites) {
   std::vector<CallGroup> Result;
-  std::map<OperationRef, size_t> Known;
-  std::vector<std::vector<std::string>> Told;
-  for (const auto &[End, Of] : Found) {
+  std::map<OperationRef, size_t> GroupIndices;
+  std::vector<std::vector<std::string>> Descriptions;
+  for (const auto &[End, Site] : Sites) {
     // All callers are in one chunk, so callers in no section are the same.
-    auto [Entry, IsNew] = Known.try_emplace(End.Operation, Result.size());
+    auto [Entry, IsNew] =
+        GroupIndices.try_emplace(End.Operation, Result.size());
     size_t I = Entry->second;
     if (IsNew) {
       Result.push_back({itemOf(End), {}});
-      Told.emplace_back();
+      Descriptions.emplace_back();
     }
-    Result[I].Calls.push_back(Of.Where);
-    if (std::string Text = describeCall(Of.Operation); !Text.empty())
-      Told[I].push_back(std::move(Text));
+    Result[I].Calls.push_back(Site.Range);
+    if (std::string Text = describeCall(Site.Operation); !Text.empty())
+      Descriptions[I].push_back(std::move(Text));
   }
-  for (auto [Group, Texts] : llvm::zip_equal(Result, Told)) {
+  for (auto [Group, Texts] : llvm::zip_equal(Result, Descriptions)) {
     size_t Rest = Texts.size() - std::min(Texts.size(), MaxCallsTold);
     Texts.resize(Texts.size() - Rest);
     if (Rest > 0)
@@ -328,69 +330,69 @@ Calls::group(llvm::ArrayRef<std::pair<Place, Call>> Found) {
 
 std::vector<CallItem> lsp::prepareCallHierarchy(const Snapshot &State,
                                                 size_t Offset) {
-  Calls All(State);
-  std::vector<Place> Found;
-  auto addFunction = [&](const Snapshot::Part &In, OperationRef Operation) {
+  Calls Graph(State);
+  std::vector<Place> Nodes;
+  auto addFunction = [&](const Snapshot::Part &Part, OperationRef Operation) {
     if (Operation && Operation->IsFunction)
-      Found.push_back({&In, Operation});
+      Nodes.push_back({&Part, Operation});
   };
-  Snapshot::Found Name = State.tokenAt(Offset);
+  Snapshot::TokenPlace Name = State.tokenAt(Offset);
   if (!Name) {
-    if (const Snapshot::Part *In = State.partAt(Offset))
-      for (const Snapshot::Placed &Section : In->Sections)
-        if (std::optional<size_t> Inside = Section.toSection(Offset))
-          if (Index Symbol = symbolStringAt(*Section.Data, *Inside);
+    if (const Snapshot::Part *Part = State.partAt(Offset))
+      for (const PlacedSection &Section : Part->Sections)
+        if (std::optional<size_t> SectionOffset = Section.toSection(Offset))
+          if (Index Symbol = symbolStringAt(*Section.Data, *SectionOffset);
               Symbol != Section::None)
-            addFunction(*In,
+            addFunction(*Part,
                         {Section, Section.Data->symbols()[Symbol].Operation});
-  } else if (Name.Token->Of == Kind::Symbol) {
-    addFunction(*Name.In, Name.symbol());
-  } else if (Name.Token->Of == Kind::SymbolUse) {
+  } else if (Name.Token->TargetKind == Kind::Symbol) {
+    addFunction(*Name.OwnerPart, Name.symbol());
+  } else if (Name.Token->TargetKind == Kind::SymbolUse) {
     for (const SymbolPlace &Symbol :
-         State.findSymbols(*Name.In, *Name.Section,
-                           Name.data().symbolUses()[Name.Token->What]))
-      addFunction(*Symbol.In, Symbol.operation());
-  } else if (Name.Token->Of == Kind::Operation) {
-    addFunction(*Name.In, Name.operation());
-    All.forEachCall(*Name.In, *Name.Section, [&](const Call &Each) {
-      if (Each.Operation == Name.operation())
-        llvm::append_range(Found, All.findFunctions(Each));
+         State.findSymbols(*Name.OwnerPart, *Name.Section,
+                           Name.data().symbolUses()[Name.Token->Target]))
+      addFunction(*Symbol.OwnerPart, Symbol.operation());
+  } else if (Name.Token->TargetKind == Kind::Operation) {
+    addFunction(*Name.OwnerPart, Name.operation());
+    Graph.forEachCall(*Name.OwnerPart, *Name.Section, [&](const Call &Site) {
+      if (Site.Operation == Name.operation())
+        llvm::append_range(Nodes, Graph.findFunctions(Site));
     });
   }
   std::vector<CallItem> Result;
-  for (const Place &Each : Found)
-    Result.push_back(All.itemOf(Each));
+  for (const Place &Node : Nodes)
+    Result.push_back(Graph.itemOf(Node));
   return Result;
 }
 
 std::vector<CallGroup> lsp::findIncomingCalls(const Snapshot &State,
                                               const SymbolKey &Callee) {
-  Calls All(State);
-  std::vector<Place> Wanted = All.findPlaces(Callee);
-  std::vector<std::pair<Place, Call>> Found;
-  if (Callee.Which >= Wanted.size())
+  Calls Graph(State);
+  std::vector<Place> Nodes = Graph.findPlaces(Callee);
+  std::vector<std::pair<Place, Call>> Sites;
+  if (Callee.Ordinal >= Nodes.size())
     return {};
-  All.forEachCall(Callee.Chunk, [&](const Call &Each) {
+  Graph.forEachCall(Callee.Chunk, [&](const Call &Site) {
     // Comparing names is cheaper than looking symbols up.
-    if (Each.Callee->Path.back() == Callee.Path.back() &&
-        llvm::is_contained(All.findFunctions(Each), Wanted[Callee.Which]))
-      Found.push_back({All.callerOf(Each), Each});
+    if (Site.Callee->Path.back() == Callee.Path.back() &&
+        llvm::is_contained(Graph.findFunctions(Site), Nodes[Callee.Ordinal]))
+      Sites.push_back({Graph.callerOf(Site), Site});
   });
-  return All.group(Found);
+  return Graph.group(Sites);
 }
 
 std::vector<CallGroup> lsp::findOutgoingCalls(const Snapshot &State,
                                               const SymbolKey &Caller) {
-  Calls All(State);
-  std::vector<Place> Wanted = All.findPlaces(Caller);
-  std::vector<std::pair<Place, Call>> Found;
-  if (Caller.Which >= Wanted.size())
+  Calls Graph(State);
+  std::vector<Place> Nodes = Graph.findPlaces(Caller);
+  std::vector<std::pair<Place, Call>> Sites;
+  if (Caller.Ordinal >= Nodes.size())
     return {};
-  const Place &From = Wanted[Caller.Which];
-  All.forEachCall(Caller.Chunk, [&](const Call &Each) {
-    if (All.callerOf(Each) == From)
-      for (const Place &Callee : All.findFunctions(Each))
-        Found.push_back({Callee, Each});
+  const Place &CallerNode = Nodes[Caller.Ordinal];
+  Graph.forEachCall(Caller.Chunk, [&](const Call &Site) {
+    if (Graph.callerOf(Site) == CallerNode)
+      for (const Place &Callee : Graph.findFunctions(Site))
+        Sites.push_back({Callee, Site});
   });
-  return All.group(Found);
+  return Graph.group(Sites);
 }

@@ -21,7 +21,7 @@ struct SymbolKey {
   std::vector<std::string> Path;
   /// The position among the symbols with the same key otherwise, in the order
   /// of the text.
-  uint32_t Which = 0;
+  uint32_t Ordinal = 0;
 
   friend bool operator==(const SymbolKey &, const SymbolKey &) = default;
 };
@@ -36,8 +36,8 @@ struct CallItem {
   /// 12/26". Stale noise is marked. May be empty.
   std::string Detail;
   /// The whole operation.
-  ByteRange Where;
-  /// Its name, inside of `Where`; without one the name of its operation.
+  ByteRange Range;
+  /// Its name, inside of `Range`; without one the name of its operation.
   ByteRange Head;
   /// The key; nothing for operations without a name.
   std::optional<SymbolKey> Key;

@@ -17,21 +17,21 @@ std::vector<Container> mlir::noisy::lsp::findContainers(const Snapshot &State) {
   // before its header.
   for (size_t I = Parts.size(); I-- != 0;) {
     const Snapshot::Part &Part = Parts[I];
-    size_t End = Part.Where.End;
+    size_t End = Part.Range.End;
     if (Part.Kind == PieceKind::Header) {
-      Container &Own = Result[I];
-      Own.Exists = true;
-      Own.Whole = {Part.Where.Begin, std::max(Own.Whole.End, End)};
-      Own.Body = {End, std::max(Own.Body.End, End)};
-      End = Own.Whole.End;
+      Container &Inner = Result[I];
+      Inner.Exists = true;
+      Inner.Whole = {Part.Range.Begin, std::max(Inner.Whole.End, End)};
+      Inner.Body = {End, std::max(Inner.Body.End, End)};
+      End = Inner.Whole.End;
     }
     if (Part.Container == Piece::None)
       continue;
-    Container &Around = Result[Part.Container];
-    Around.Whole.End = std::max(Around.Whole.End, End);
-    Around.Body.End =
-        std::max(Around.Body.End,
-                 Part.Kind == PieceKind::Footer ? Part.Where.Begin : End);
+    Container &Outer = Result[Part.Container];
+    Outer.Whole.End = std::max(Outer.Whole.End, End);
+    Outer.Body.End =
+        std::max(Outer.Body.End,
+                 Part.Kind == PieceKind::Footer ? Part.Range.Begin : End);
   }
   return Result;
 }

@@ -25,12 +25,12 @@ static void addForeign(Definitions &Result, OperationRef Operation) {
 }
 
 /// Adds a definition that is no more than a name.
-static void addName(Definitions &Result, const Snapshot::Placed &Section,
+static void addName(Definitions &Result, const PlacedSection &Section,
                     SectionRange Name) {
   if (Name.empty())
     return;
-  if (std::optional<ByteRange> Where = Section.toText(Name))
-    Result.Targets.push_back({*Where, *Where, *Where});
+  if (std::optional<ByteRange> Range = Section.toText(Name))
+    Result.Targets.push_back({*Range, *Range, *Range});
 }
 
 static void addSymbol(Definitions &Result, const Snapshot::SymbolPlace &Place) {
@@ -38,44 +38,44 @@ static void addSymbol(Definitions &Result, const Snapshot::SymbolPlace &Place) {
   const OperationRef Operation = Place.operation();
   std::optional<ByteRange> Head = Place.Section->toText(Operation->Name);
   std::optional<ByteRange> Name;
-  if (!Symbol.Where.empty())
-    Name = Place.Section->toText(Symbol.Where);
+  if (!Symbol.Range.empty())
+    Name = Place.Section->toText(Symbol.Range);
   if (!Head)
     Head = Name;
   if (Head)
-    Result.Targets.push_back({Place.Section->toTextClamped(Operation->Where),
+    Result.Targets.push_back({Place.Section->toTextClamped(Operation->Range),
                               *Head, Name.value_or(*Head)});
   addForeign(Result, Operation);
 }
 
 static void addAliases(Definitions &Result, const Snapshot &State,
-                       const Snapshot::Found &Name) {
-  llvm::StringRef Alias = Name.data().aliases()[Name.Token->What].Name;
-  for (const Snapshot::Found &Place :
-       State.findAliases(Name.In->Chunk, Alias)) {
-    std::optional<ByteRange> Where = Place.Section->toText(Place.Token->Where);
-    if (!Where)
+                       const Snapshot::TokenPlace &Name) {
+  llvm::StringRef Alias = Name.data().aliases()[Name.Token->Target].Name;
+  for (const Snapshot::TokenPlace &Place :
+       State.findAliases(Name.OwnerPart->Chunk, Alias)) {
+    std::optional<ByteRange> Range = Place.Section->toText(Place.Token->Range);
+    if (!Range)
       continue;
-    SectionRange Value = Place.data().aliases()[Place.Token->What].Value;
-    ByteRange All = Place.Section->toTextClamped(
-        {Place.Token->Where.Begin,
-         std::max(Place.Token->Where.End, Value.End)});
-    Result.Targets.push_back({All, *Where, *Where});
+    SectionRange Value = Place.data().aliases()[Place.Token->Target].Value;
+    ByteRange WholeRange = Place.Section->toTextClamped(
+        {Place.Token->Range.Begin,
+         std::max(Place.Token->Range.End, Value.End)});
+    Result.Targets.push_back({WholeRange, *Range, *Range});
   }
 }
 
 std::optional<Definitions>
 mlir::noisy::lsp::findDefinitions(const Snapshot &State, size_t Offset) {
-  Snapshot::Found Name = State.tokenAt(Offset);
+  Snapshot::TokenPlace Name = State.tokenAt(Offset);
   if (!Name)
     return std::nullopt;
   const Section &Data = Name.data();
-  Section::Index What = Name.Token->What;
+  Section::Index Index = Name.Token->Target;
 
   Definitions Result;
-  Result.Asked = Name.Section->toText(Name.Token->Where)
-                     .value_or(ByteRange{Offset, Offset});
-  switch (Name.Token->Of) {
+  Result.OriginRange = Name.Section->toText(Name.Token->Range)
+                           .value_or(ByteRange{Offset, Offset});
+  switch (Name.Token->TargetKind) {
   case Kind::Operation:
     addForeign(Result, Name.operation());
     break;
@@ -88,11 +88,11 @@ mlir::noisy::lsp::findDefinitions(const Snapshot &State, size_t Offset) {
       addForeign(Result, Name.value().operation());
     break;
   case Kind::Symbol:
-    addSymbol(Result, {Name.In, Name.Section, What});
+    addSymbol(Result, {Name.OwnerPart, Name.Section, Index});
     break;
   case Kind::SymbolUse:
-    for (const Snapshot::SymbolPlace &Place :
-         State.findSymbols(*Name.In, *Name.Section, Data.symbolUses()[What]))
+    for (const Snapshot::SymbolPlace &Place : State.findSymbols(
+             *Name.OwnerPart, *Name.Section, Data.symbolUses()[Index]))
       addSymbol(Result, Place);
     break;
   case Kind::Alias:

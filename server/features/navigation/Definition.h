@@ -17,7 +17,7 @@ struct Definitions {
   /// A place in this document.
   struct Target {
     /// The whole definition; for a symbol its operation.
-    ByteRange Where;
+    ByteRange Range;
     /// The head of the definition: for a symbol the name of its operation,
     /// otherwise the same as `Name`. Same as in LLVM's server.
     ByteRange Head;
@@ -39,7 +39,7 @@ struct Definitions {
   };
 
   /// The name under the cursor.
-  ByteRange Asked;
+  ByteRange OriginRange;
   /// The definitions: one; none if it was edited away; several if a symbol or
   /// alias is defined more than once.
   std::vector<Target> Targets;

@@ -11,8 +11,8 @@ using namespace mlir::noisy::lsp;
 
 std::vector<Occurrence> mlir::noisy::lsp::findHighlights(const Snapshot &State,
                                                          size_t Offset) {
-  Snapshot::Found Name = State.tokenAt(Offset);
-  if (!Name || Name.Token->Of == Section::Kind::Operation)
+  Snapshot::TokenPlace Name = State.tokenAt(Offset);
+  if (!Name || Name.Token->TargetKind == Section::Kind::Operation)
     return {};
   return findOccurrences(State, Name, ResultGroups::Single);
 }

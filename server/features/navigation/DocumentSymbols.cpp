@@ -19,10 +19,10 @@ static std::string plainName(llvm::StringRef Symbol) {
   return Symbol.str();
 }
 
-static ByteRange clampTo(ByteRange Where, ByteRange Outer) {
-  Where.Begin = std::clamp(Where.Begin, Outer.Begin, Outer.End);
-  Where.End = std::clamp(Where.End, Where.Begin, Outer.End);
-  return Where;
+static ByteRange clampTo(ByteRange Range, ByteRange Outer) {
+  Range.Begin = std::clamp(Range.Begin, Outer.Begin, Outer.End);
+  Range.End = std::clamp(Range.End, Range.Begin, Outer.End);
+  return Range;
 }
 
 /// The displayed name of a symbol. A name that is being typed may be `@` alone,
@@ -41,7 +41,7 @@ public:
 private:
   void addChunks();
   void addPart(size_t Number);
-  void addSection(const Snapshot::Placed &Section, size_t Parent);
+  void addSection(const PlacedSection &Section, size_t Parent);
   /// The symbol of a piece, as found by its letters.
   std::optional<SymbolEntry> fromLetters(const Snapshot::Part &Part) const;
   /// Corrects the entries that stale sections added from `First` on.
@@ -70,17 +70,17 @@ std::vector<SymbolEntry> Collector::run() {
   for (size_t I = 0; I != Order.size(); ++I)
     Order[I] = I;
   std::stable_sort(Order.begin(), Order.end(), [&](size_t A, size_t B) {
-    return Result[A].Where.Begin < Result[B].Where.Begin;
+    return Result[A].Range.Begin < Result[B].Range.Begin;
   });
-  std::vector<SymbolEntry> Sorted;
+  std::vector<SymbolEntry> SortedEntries;
   for (size_t Old : Order) {
-    NewIndex[Old] = Sorted.size();
-    Sorted.push_back(std::move(Result[Old]));
+    NewIndex[Old] = SortedEntries.size();
+    SortedEntries.push_back(std::move(Result[Old]));
   }
-  for (SymbolEntry &Entry : Sorted)
+  for (SymbolEntry &Entry : SortedEntries)
     if (Entry.Parent != SymbolEntry::None)
       Entry.Parent = NewIndex[Entry.Parent];
-  return Sorted;
+  return SortedEntries;
 }
 
 void Collector::addChunks() {
@@ -115,7 +115,7 @@ void Collector::addPart(size_t Number) {
 
   size_t First = Result.size();
   bool IsStale = Part.Sections.empty();
-  for (const Snapshot::Placed &Section : Part.Sections) {
+  for (const PlacedSection &Section : Part.Sections) {
     addSection(Section, Parent);
     IsStale |= Section.isStale();
   }
@@ -124,7 +124,7 @@ void Collector::addPart(size_t Number) {
   EntryOfPart[Number] = First < Result.size() ? First : Parent;
 }
 
-void Collector::addSection(const Snapshot::Placed &Section, size_t Parent) {
+void Collector::addSection(const PlacedSection &Section, size_t Parent) {
   const class Section &Data = *Section.Data;
   llvm::ArrayRef<Section::Operation> Ops = Data.operations();
   // The entry around an operation's contents; its own entry if it has one.
@@ -138,15 +138,15 @@ void Collector::addSection(const Snapshot::Placed &Section, size_t Parent) {
     SymbolEntry Entry;
     if (Op.Symbol != Section::None) {
       Entry.Name = shownName(Data.symbols()[Op.Symbol].Name);
-      Entry.Class = Op.IsFunction ? SymbolClass::Function : SymbolClass::Named;
+      Entry.Class = Op.IsFunction ? SymbolClass::Function : SymbolClass::Symbol;
     } else if (Op.IsSymbolTable) {
       Entry.Name = "<" + Data.string(Op.FullName).str() + ">";
       Entry.Class = SymbolClass::Scope;
     } else {
       continue;
     }
-    Entry.Where = Section.toTextClamped({Op.Name.Begin, Op.Where.End});
-    Entry.Head = clampTo(Section.toTextClamped(Op.Name), Entry.Where);
+    Entry.Range = Section.toTextClamped({Op.Name.Begin, Op.Range.End});
+    Entry.Head = clampTo(Section.toTextClamped(Op.Name), Entry.Range);
     Entry.Parent = EntryOf[I];
     EntryOf[I] = Result.size();
     Result.push_back(std::move(Entry));
@@ -158,19 +158,19 @@ Collector::fromLetters(const Snapshot::Part &Part) const {
   if (!Part.Info)
     return std::nullopt;
   SymbolEntry Entry;
-  Entry.Where = Part.Where;
+  Entry.Range = Part.Range;
   llvm::StringRef Operation = Part.Info->Operation;
   if (!Part.Info->Symbol.empty()) {
-    Entry.Head = Part.Info->Symbol.shifted(Part.Where.Begin);
+    Entry.Head = Part.Info->Symbol.shift(Part.Range.Begin);
     Entry.Name = shownName(plainName(
         State.text().bytes().slice(Entry.Head.Begin, Entry.Head.End)));
     Entry.Class = Operation.ends_with("func") ? SymbolClass::Function
-                                              : SymbolClass::Named;
+                                              : SymbolClass::Symbol;
     return Entry;
   }
   if (Part.Kind != PieceKind::Header)
     return std::nullopt;
-  Entry.Head = {Part.Where.Begin, Part.Where.Begin};
+  Entry.Head = {Part.Range.Begin, Part.Range.Begin};
   Entry.Name =
       "<" + (Operation == "module" ? "builtin.module" : Operation.str()) + ">";
   Entry.Class = SymbolClass::Scope;
@@ -183,14 +183,14 @@ void Collector::addLetters(const Snapshot::Part &Part, size_t First,
   if (!Entry)
     return;
   // A stale section that begins where the piece does has the old name.
-  if (First < Result.size() && Result[First].Where.Begin == Part.Where.Begin) {
+  if (First < Result.size() && Result[First].Range.Begin == Part.Range.Begin) {
     if (Result[First].Class != SymbolClass::Scope &&
         Entry->Class != SymbolClass::Scope)
       Result[First].Name = std::move(Entry->Name);
     return;
   }
   if (First < Result.size())
-    Entry->Where.End = std::max(Entry->Head.End, Result[First].Where.Begin);
+    Entry->Range.End = std::max(Entry->Head.End, Result[First].Range.Begin);
   Entry->Parent = Parent;
   for (size_t I = First; I != Result.size(); ++I)
     if (Result[I].Parent != SymbolEntry::None && Result[I].Parent >= First)
@@ -205,8 +205,8 @@ void Collector::extendContainers() {
       continue;
     // A header without an entry has the entry around it.
     SymbolEntry &Entry = Result[EntryOfPart[I]];
-    if (State.parts()[I].Where.contains(Entry.Where.Begin))
-      Entry.Where.End = Containers[I].Whole.End;
+    if (State.parts()[I].Range.contains(Entry.Range.Begin))
+      Entry.Range.End = Containers[I].Whole.End;
   }
 }
 

@@ -16,7 +16,7 @@ namespace mlir::noisy::lsp {
 enum class SymbolClass {
   Function,
   /// Any other operation with a name.
-  Named,
+  Symbol,
   /// A symbol table without a name: a module, a chunk.
   Scope
 };
@@ -27,10 +27,10 @@ struct SymbolEntry {
 
   /// The name without @; "<builtin.module>" for operations without a name.
   std::string Name;
-  SymbolClass Class = SymbolClass::Named;
+  SymbolClass Class = SymbolClass::Symbol;
   /// The whole operation, from its name on.
-  ByteRange Where;
-  /// The name of its operation, inside of `Where`.
+  ByteRange Range;
+  /// The name of its operation, inside of `Range`.
   ByteRange Head;
   /// The symbol around it: an index of an earlier entry in the same list.
   size_t Parent = None;

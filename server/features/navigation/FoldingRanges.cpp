@@ -23,17 +23,17 @@ public:
   std::vector<Fold> run();
 
 private:
-  void add(Fold::Class What, ByteRange Where) {
-    if (Where.Begin < Where.End &&
-        Contents.lineAt(Where.Begin) != Contents.lineAt(Where.End))
-      Result.push_back({What, Where});
+  void add(Fold::Class Kind, ByteRange Range) {
+    if (Range.Begin < Range.End &&
+        Contents.lineAt(Range.Begin) != Contents.lineAt(Range.End))
+      Result.push_back({Kind, Range});
   }
-  void addText(ByteRange Where);
-  void addComment(ByteRange Where);
+  void addText(ByteRange Range);
+  void addComment(ByteRange Range);
   void endComments();
   void addContainers();
   void addChunks();
-  void addRun(ByteRange Where);
+  void addRun(ByteRange Range);
 
   const Snapshot &State;
   const Text &Contents;
@@ -43,30 +43,30 @@ private:
 };
 } // namespace
 
-void Collector::addText(ByteRange Where) {
-  Brackets Found = scanBrackets(Contents.bytes(), Where);
-  for (ByteRange Comment : Found.Comments)
+void Collector::addText(ByteRange Range) {
+  Brackets Scan = scanBrackets(Contents.bytes(), Range);
+  for (ByteRange Comment : Scan.Comments)
     addComment(Comment);
   // The pair opened by a header ends with the header's line here; the container
   // adds its body.
-  for (const Bracketed &Pair : Found.Pairs)
-    add(Fold::Class::Brackets, Pair.Inside);
+  for (const BracketPair &Pair : Scan.Pairs)
+    add(Fold::Class::Brackets, Pair.InnerRange);
 }
 
-void Collector::addComment(ByteRange Where) {
-  size_t Line = Contents.lineAt(Where.Begin);
+void Collector::addComment(ByteRange Range) {
+  size_t Line = Contents.lineAt(Range.Begin);
   size_t LineStart = Contents.lineStart(Line);
   llvm::StringRef Bytes = Contents.bytes();
-  if (!Bytes.slice(LineStart, Where.Begin).trim().empty())
+  if (!Bytes.slice(LineStart, Range.Begin).trim().empty())
     return;
-  if (lex::isSplitMarker(Bytes.data() + Where.Begin, Bytes.end()))
+  if (lex::isSplitMarker(Bytes.data() + Range.Begin, Bytes.end()))
     return endComments();
   if (!Comments.empty() && Contents.lineAt(Comments.End) + 1 == Line) {
-    Comments.End = Where.End;
+    Comments.End = Range.End;
     return;
   }
   endComments();
-  Comments = Where;
+  Comments = Range;
 }
 
 void Collector::endComments() {
@@ -88,48 +88,47 @@ void Collector::addChunks() {
     size_t End = Chunks[I].End;
     if (I + 1 != Chunks.size())
       End = Contents.lineStart(Contents.lineAt(Chunks[I + 1].Begin));
-    llvm::StringRef Inside =
-        Contents.bytes().slice(Chunks[I].Begin, End).rtrim();
-    add(Fold::Class::Chunk, {Chunks[I].Begin, Chunks[I].Begin + Inside.size()});
+    llvm::StringRef Body = Contents.bytes().slice(Chunks[I].Begin, End).rtrim();
+    add(Fold::Class::Chunk, {Chunks[I].Begin, Chunks[I].Begin + Body.size()});
   }
 }
 
-void Collector::addRun(ByteRange Where) {
-  if (Where.empty())
+void Collector::addRun(ByteRange Range) {
+  if (Range.empty())
     return;
-  size_t FirstEnd = Contents.lineEnd(Contents.lineAt(Where.Begin));
-  add(Fold::Class::Aliases, {FirstEnd, Where.End});
+  size_t FirstEnd = Contents.lineEnd(Contents.lineAt(Range.Begin));
+  add(Fold::Class::Aliases, {FirstEnd, Range.End});
 }
 
 std::vector<Fold> Collector::run() {
-  size_t Done = 0;
+  size_t LastEnd = 0;
   ByteRange Run;
   for (const Snapshot::Part &Part : State.parts()) {
-    addText({Done, Part.Where.Begin});
-    addText(Part.Where);
-    Done = Part.Where.End;
+    addText({LastEnd, Part.Range.Begin});
+    addText(Part.Range);
+    LastEnd = Part.Range.End;
     // A run of aliases with broken ones among them is several parts.
     if (Part.Kind != PieceKind::Aliases) {
       addRun(Run);
       Run = {};
     } else if (Run.empty()) {
-      Run = Part.Where;
+      Run = Part.Range;
     } else {
-      Run.End = Part.Where.End;
+      Run.End = Part.Range.End;
     }
   }
   addRun(Run);
-  addText({Done, Contents.size()});
+  addText({LastEnd, Contents.size()});
   endComments();
   addContainers();
   addChunks();
 
   auto lineOf = [&](const Fold &One) {
-    return Contents.lineAt(One.Where.Begin);
+    return Contents.lineAt(One.Range.Begin);
   };
   std::sort(Result.begin(), Result.end(), [&](const Fold &A, const Fold &B) {
-    return std::tuple(lineOf(A), B.Where.End, A.Where.Begin) <
-           std::tuple(lineOf(B), A.Where.End, B.Where.Begin);
+    return std::tuple(lineOf(A), B.Range.End, A.Range.Begin) <
+           std::tuple(lineOf(B), A.Range.End, B.Range.Begin);
   });
   Result.erase(std::unique(Result.begin(), Result.end(),
                            [&](const Fold &A, const Fold &B) {

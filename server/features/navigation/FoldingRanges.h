@@ -24,9 +24,9 @@ struct Fold {
     /// The text after a `// -----`.
     Chunk
   };
-  Class What = Class::Brackets;
+  Class Kind = Class::Brackets;
   /// The folded range. It begins on a line that stays.
-  ByteRange Where;
+  ByteRange Range;
 
   friend bool operator==(const Fold &, const Fold &) = default;
 };

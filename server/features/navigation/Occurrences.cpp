@@ -16,7 +16,7 @@ namespace {
 /// Collects the tokens of sections that have the same target.
 class Collector {
 public:
-  Collector(const Snapshot &State, const Snapshot::Found &Name)
+  Collector(const Snapshot &State, const Snapshot::TokenPlace &Name)
       : State(State), Name(Name) {}
 
   void addValues(ResultGroups Results);
@@ -28,36 +28,36 @@ public:
   std::vector<Occurrence> Result;
 
 private:
-  void add(const Snapshot::Placed &Section, const Section::Token &Token) {
-    if (auto Where = Section.toText(Token.Where))
-      Result.push_back({*Where, Token.IsDefinition});
+  void add(const PlacedSection &Section, const Section::Token &Token) {
+    if (auto Range = Section.toText(Token.Range))
+      Result.push_back({*Range, Token.IsDefinition});
   }
   /// Adds the tokens of one kind in the section of the name.
-  void addInSection(Kind Of,
+  void addInSection(Kind TargetKind,
                     llvm::function_ref<bool(const Section::Token &)> IsSame);
   /// Visits the sections in the chunk of the name.
   void forEachSection(
-      llvm::function_ref<void(const Snapshot::Part &, const Snapshot::Placed &)>
+      llvm::function_ref<void(const Snapshot::Part &, const PlacedSection &)>
           Visit);
 
   const Snapshot &State;
-  const Snapshot::Found &Name;
+  const Snapshot::TokenPlace &Name;
 };
 } // namespace
 
 void Collector::addInSection(
-    Kind Of, llvm::function_ref<bool(const Section::Token &)> IsSame) {
+    Kind TargetKind, llvm::function_ref<bool(const Section::Token &)> IsSame) {
   for (const Section::Token &Token : Name.data().tokens())
-    if (Token.Of == Of && IsSame(Token))
+    if (Token.TargetKind == TargetKind && IsSame(Token))
       add(*Name.Section, Token);
 }
 
 void Collector::forEachSection(
-    llvm::function_ref<void(const Snapshot::Part &, const Snapshot::Placed &)>
+    llvm::function_ref<void(const Snapshot::Part &, const PlacedSection &)>
         Visit) {
   for (const Snapshot::Part &Part : State.parts())
-    if (Part.Chunk == Name.In->Chunk)
-      for (const Snapshot::Placed &Section : Part.Sections)
+    if (Part.Chunk == Name.OwnerPart->Chunk)
+      for (const PlacedSection &Section : Part.Sections)
         Visit(Part, Section);
 }
 
@@ -65,68 +65,67 @@ void Collector::addValues(ResultGroups Results) {
   llvm::ArrayRef<Section::Value> Values = Name.data().values();
   bool OneOnly = Results == ResultGroups::Single && !Name.Token->IsDefinition;
   std::vector<Section::Index> Groups =
-      Name.data().groupsNamedLike(Values[Name.Token->What].Group);
+      Name.data().groupsNamedLike(Values[Name.Token->Target].Group);
   OneOnly = OneOnly && Groups.size() == 1;
   addInSection(Kind::Value, [&](const Section::Token &Token) {
     if (OneOnly && !Token.IsDefinition)
-      return Token.What == Name.Token->What;
-    return llvm::is_contained(Groups, Values[Token.What].Group);
+      return Token.Target == Name.Token->Target;
+    return llvm::is_contained(Groups, Values[Token.Target].Group);
   });
 }
 
 void Collector::addResults() {
   llvm::ArrayRef<Section::Value> Values = Name.data().values();
-  Section::Index Op = Name.Token->What;
+  Section::Index Op = Name.Token->Target;
   addInSection(Kind::Value, [&](const Section::Token &Token) {
-    const Section::Value &Value = Values[Token.What];
+    const Section::Value &Value = Values[Token.Target];
     return !Value.IsArgument && Value.Owner == Op;
   });
 }
 
 void Collector::addBlocks() {
   addInSection(Kind::Block, [&](const Section::Token &Token) {
-    return Token.What == Name.Token->What;
+    return Token.Target == Name.Token->Target;
   });
 }
 
 void Collector::addSymbols() {
   const Section &Data = Name.data();
-  std::vector<Snapshot::SymbolPlace> Wanted;
+  std::vector<Snapshot::SymbolPlace> Targets;
   llvm::StringRef LastName;
-  if (Name.Token->Of == Kind::Symbol) {
-    Wanted = {{Name.In, Name.Section, Name.Token->What}};
-    LastName = Data.symbols()[Name.Token->What].Name;
+  if (Name.Token->TargetKind == Kind::Symbol) {
+    Targets = {{Name.OwnerPart, Name.Section, Name.Token->Target}};
+    LastName = Data.symbols()[Name.Token->Target].Name;
   } else {
-    const Section::SymbolUse &Use = Data.symbolUses()[Name.Token->What];
-    Wanted = State.findSymbols(*Name.In, *Name.Section, Use);
+    const Section::SymbolUse &Use = Data.symbolUses()[Name.Token->Target];
+    Targets = State.findSymbols(*Name.OwnerPart, *Name.Section, Use);
     LastName = Use.Path.back();
   }
   auto isWanted = [&](const Snapshot::SymbolPlace &Place) {
-    return llvm::any_of(Wanted, [&](const Snapshot::SymbolPlace &Other) {
-      return Place.Section == Other.Section && Place.Symbol == Other.Symbol;
+    return llvm::any_of(Targets, [&](const Snapshot::SymbolPlace &Target) {
+      return Place.Section == Target.Section && Place.Symbol == Target.Symbol;
     });
   };
   // Comparing names is cheaper than looking symbols up.
-  auto isSameUse = [&](const Snapshot::Part &In,
-                       const Snapshot::Placed &Section,
+  auto isSameUse = [&](const Snapshot::Part &Part, const PlacedSection &Section,
                        const Section::SymbolUse &Use) {
     if (Use.Path.back() != LastName)
       return false;
     std::vector<Snapshot::SymbolPlace> Places =
-        State.findSymbols(In, Section, Use);
-    if (!Wanted.empty())
+        State.findSymbols(Part, Section, Use);
+    if (!Targets.empty())
       return llvm::any_of(Places, isWanted);
     return Places.empty() &&
-           Use.Path == Data.symbolUses()[Name.Token->What].Path;
+           Use.Path == Data.symbolUses()[Name.Token->Target].Path;
   };
-  forEachSection([&](const Snapshot::Part &In,
-                     const Snapshot::Placed &Section) {
+  forEachSection([&](const Snapshot::Part &Part, const PlacedSection &Section) {
     for (const Section::Token &Token : Section.Data->tokens()) {
-      bool IsSame = Token.Of == Kind::Symbol
-                        ? isWanted({&In, &Section, Token.What})
-                        : Token.Of == Kind::SymbolUse &&
-                              isSameUse(In, Section,
-                                        Section.Data->symbolUses()[Token.What]);
+      bool IsSame =
+          Token.TargetKind == Kind::Symbol
+              ? isWanted({&Part, &Section, Token.Target})
+              : Token.TargetKind == Kind::SymbolUse &&
+                    isSameUse(Part, Section,
+                              Section.Data->symbolUses()[Token.Target]);
       if (IsSame)
         add(Section, Token);
     }
@@ -134,40 +133,43 @@ void Collector::addSymbols() {
 }
 
 void Collector::addAliases() {
-  llvm::StringRef Alias = Name.data().aliases()[Name.Token->What].Name;
-  forEachSection([&](const Snapshot::Part &, const Snapshot::Placed &Section) {
+  llvm::StringRef Alias = Name.data().aliases()[Name.Token->Target].Name;
+  forEachSection([&](const Snapshot::Part &, const PlacedSection &Section) {
     const class Section &Data = *Section.Data;
     // Most sections name few aliases, and many none.
-    if (llvm::none_of(Data.aliases(), [&](const Section::Alias &Other) {
-          return Other.Name == Alias;
+    if (llvm::none_of(Data.aliases(), [&](const Section::Alias &Candidate) {
+          return Candidate.Name == Alias;
         }))
       return;
     for (const Section::Token &Token : Data.tokens())
-      if (Token.Of == Kind::Alias && Data.aliases()[Token.What].Name == Alias)
+      if (Token.TargetKind == Kind::Alias &&
+          Data.aliases()[Token.Target].Name == Alias)
         add(Section, Token);
   });
 }
 
-std::vector<Occurrence> mlir::noisy::lsp::findOccurrences(
-    const Snapshot &State, const Snapshot::Found &Name, ResultGroups Groups) {
-  Collector Found(State, Name);
-  switch (Name.Token->Of) {
+std::vector<Occurrence>
+mlir::noisy::lsp::findOccurrences(const Snapshot &State,
+                                  const Snapshot::TokenPlace &Name,
+                                  ResultGroups Groups) {
+  Collector Finder(State, Name);
+  switch (Name.Token->TargetKind) {
   case Kind::Operation:
-    Found.addResults();
+    Finder.addResults();
     break;
   case Kind::Block:
-    Found.addBlocks();
+    Finder.addBlocks();
     break;
   case Kind::Value:
-    Found.addValues(Groups);
+    Finder.addValues(Groups);
     break;
   case Kind::Symbol:
   case Kind::SymbolUse:
-    Found.addSymbols();
+    Finder.addSymbols();
     break;
   case Kind::Alias:
-    Found.addAliases();
+    Finder.addAliases();
     break;
   }
-  return std::move(Found.Result);
+  return std::move(Finder.Result);
 }

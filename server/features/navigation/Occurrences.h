@@ -14,7 +14,7 @@ namespace mlir::noisy::lsp {
 
 /// An occurrence of a name.
 struct Occurrence {
-  ByteRange Where;
+  ByteRange Range;
   bool IsDefinition = false;
 
   friend bool operator==(const Occurrence &, const Occurrence &) = default;
@@ -36,7 +36,7 @@ enum class ResultGroups {
 /// The occurrences of an undefined symbol are all uses of the same path that
 /// are undefined too.
 std::vector<Occurrence> findOccurrences(const Snapshot &State,
-                                        const Snapshot::Found &Name,
+                                        const Snapshot::TokenPlace &Name,
                                         ResultGroups Groups);
 
 } // namespace mlir::noisy::lsp

@@ -14,22 +14,22 @@ std::vector<ByteRange>
 mlir::noisy::lsp::findReferences(const Snapshot &State, size_t Offset,
                                  bool IncludeDeclaration) {
   std::vector<ByteRange> Result;
-  Snapshot::Found Name = State.tokenAt(Offset);
+  Snapshot::TokenPlace Name = State.tokenAt(Offset);
   if (!Name)
     return Result;
-  bool IsValue = Name.Token->Of == Section::Kind::Value ||
-                 Name.Token->Of == Section::Kind::Operation;
+  bool IsValue = Name.Token->TargetKind == Section::Kind::Value ||
+                 Name.Token->TargetKind == Section::Kind::Operation;
   for (Occurrence &Place : findOccurrences(State, Name, ResultGroups::Whole)) {
     if (Place.IsDefinition && !IncludeDeclaration)
       continue;
     // Only the name of `%r#1`, without the number.
     size_t Number = State.text()
                         .bytes()
-                        .slice(Place.Where.Begin, Place.Where.End)
+                        .slice(Place.Range.Begin, Place.Range.End)
                         .find('#', 1);
     if (Number != llvm::StringRef::npos && IsValue)
-      Place.Where.End = Place.Where.Begin + Number;
-    Result.push_back(Place.Where);
+      Place.Range.End = Place.Range.Begin + Number;
+    Result.push_back(Place.Range);
   }
   return Result;
 }

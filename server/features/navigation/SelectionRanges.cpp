@@ -20,10 +20,10 @@ using namespace mlir::noisy::lsp;
 static constexpr size_t InnerLevels = 150;
 
 /// The range without the white space at both ends.
-static ByteRange trim(llvm::StringRef Text, ByteRange Where) {
-  llvm::StringRef Inside = Text.slice(Where.Begin, Where.End);
-  size_t Begin = Where.Begin + Inside.size() - Inside.ltrim().size();
-  return {Begin, std::max(Begin, Where.Begin + Inside.rtrim().size())};
+static ByteRange trim(llvm::StringRef Text, ByteRange Range) {
+  llvm::StringRef Content = Text.slice(Range.Begin, Range.End);
+  size_t Begin = Range.Begin + Content.size() - Content.ltrim().size();
+  return {Begin, std::max(Begin, Range.Begin + Content.rtrim().size())};
 }
 
 /// The word at or right before an offset.
@@ -48,33 +48,33 @@ public:
       : State(State), Bytes(State.text().bytes()),
         Containers(findContainers(State)) {}
 
-  std::vector<ByteRange> around(size_t Where);
+  std::vector<ByteRange> rangesAround(size_t Cursor);
 
 private:
-  bool isAround(ByteRange Where) const {
-    return Where.Begin <= Offset && Offset <= Where.End;
+  bool isAround(ByteRange Range) const {
+    return Range.Begin <= Offset && Offset <= Range.End;
   }
-  void add(ByteRange Where) {
-    if (isAround(Where))
-      Found.push_back(Where);
+  void add(ByteRange Range) {
+    if (isAround(Range))
+      Ranges.push_back(Range);
   }
   void addLine();
   void addContainers();
   void addPart(size_t Number);
-  void addSection(const Snapshot::Placed &Section);
-  void addBlocks(const Snapshot::Placed &Section, Section::Index Op);
+  void addSection(const PlacedSection &Section);
+  void addBlocks(const PlacedSection &Section, Section::Index Op);
   /// The numbers of the operations whose ranges contain the offset.
   std::vector<Section::Index>
-  operationsAround(const Snapshot::Placed &Section) const;
+  operationsAround(const PlacedSection &Section) const;
 
   const Snapshot &State;
   llvm::StringRef Bytes;
   std::vector<Container> Containers;
   /// The brackets by the number of the part.
-  std::map<size_t, Brackets> Scanned;
+  std::map<size_t, Brackets> PartBrackets;
 
   size_t Offset = 0;
-  std::vector<ByteRange> Found;
+  std::vector<ByteRange> Ranges;
   /// The ranges between the braces around the offset.
   std::vector<ByteRange> Braces;
 };
@@ -87,15 +87,15 @@ void Selections::addLine() {
 
 void Selections::addContainers() {
   llvm::ArrayRef<Snapshot::Part> Parts = State.parts();
-  auto After = std::upper_bound(
+  auto Next = std::upper_bound(
       Parts.begin(), Parts.end(), Offset,
-      [](size_t O, const Snapshot::Part &P) { return O < P.Where.Begin; });
-  if (After == Parts.begin())
+      [](size_t O, const Snapshot::Part &P) { return O < P.Range.Begin; });
+  if (Next == Parts.begin())
     return;
-  const Snapshot::Part &Before = *std::prev(After);
-  uint32_t Header = Before.Kind == PieceKind::Header
-                        ? std::prev(After) - Parts.begin()
-                        : Before.Container;
+  const Snapshot::Part &Previous = *std::prev(Next);
+  uint32_t Header = Previous.Kind == PieceKind::Header
+                        ? std::prev(Next) - Parts.begin()
+                        : Previous.Container;
   for (; Header != Piece::None; Header = Parts[Header].Container) {
     add(trim(Bytes, Containers[Header].Body));
     add(Containers[Header].Body);
@@ -105,24 +105,24 @@ void Selections::addContainers() {
 
 void Selections::addPart(size_t Number) {
   const Snapshot::Part &Part = State.parts()[Number];
-  add(Part.Where);
-  auto [At, IsNew] = Scanned.try_emplace(Number);
+  add(Part.Range);
+  auto [Entry, IsNew] = PartBrackets.try_emplace(Number);
   if (IsNew)
-    At->second = scanBrackets(Bytes, Part.Where);
+    Entry->second = scanBrackets(Bytes, Part.Range);
   Braces.clear();
-  for (const Bracketed &Pair : At->second.Pairs) {
+  for (const BracketPair &Pair : Entry->second.Pairs) {
     // A bracket opened by a header belongs to a container.
     if (!Pair.IsClosed && Part.Kind == PieceKind::Header)
       continue;
-    add(trim(Bytes, Pair.Inside));
-    add(Pair.outside());
-    if (Pair.Bracket == '{' && isAround(Pair.Inside))
-      Braces.push_back(Pair.Inside);
+    add(trim(Bytes, Pair.InnerRange));
+    add(Pair.outerRange());
+    if (Pair.Bracket == '{' && isAround(Pair.InnerRange))
+      Braces.push_back(Pair.InnerRange);
   }
   bool IsStale = Part.Sections.empty();
-  for (const Snapshot::Placed &Section : Part.Sections) {
+  for (const PlacedSection &Section : Part.Sections) {
     IsStale |= Section.isStale();
-    if (Part.Kind == PieceKind::Operation && isAround(Section.Where))
+    if (Part.Kind == PieceKind::Operation && isAround(Section.Range))
       addSection(Section);
   }
   if (IsStale)
@@ -130,15 +130,16 @@ void Selections::addPart(size_t Number) {
 }
 
 std::vector<Section::Index>
-Selections::operationsAround(const Snapshot::Placed &Section) const {
+Selections::operationsAround(const PlacedSection &Section) const {
   const class Section &Data = *Section.Data;
   llvm::ArrayRef<Section::Operation> Ops = Data.operations();
   std::vector<Section::Index> Result;
   if (!Section.isStale()) {
-    size_t Here = Offset - Section.Where.Begin;
+    size_t SectionOffset = Offset - Section.Range.Begin;
     // The operation that ends here counts too.
-    for (size_t At : {Here, Here == 0 ? 0 : Here - 1})
-      for (Section::Index Op = Data.operationAt(At); Op != Section::None;
+    for (size_t Probe :
+         {SectionOffset, SectionOffset == 0 ? 0 : SectionOffset - 1})
+      for (Section::Index Op = Data.operationAt(Probe); Op != Section::None;
            Op = Ops[Op].Parent)
         if (!llvm::is_contained(Result, Op))
           Result.push_back(Op);
@@ -146,24 +147,24 @@ Selections::operationsAround(const Snapshot::Placed &Section) const {
   }
   // The displayed ranges decide: the offset may be in new text.
   for (size_t I = 0; I != Ops.size(); ++I)
-    if (isAround(Section.toTextClamped(Ops[I].Where)))
+    if (isAround(Section.toTextClamped(Ops[I].Range)))
       Result.push_back(I);
   return Result;
 }
 
-void Selections::addSection(const Snapshot::Placed &Section) {
+void Selections::addSection(const PlacedSection &Section) {
   for (Section::Index Op : operationsAround(Section)) {
-    add(Section.toTextClamped(Section.Data->operations()[Op].Where));
+    add(Section.toTextClamped(Section.Data->operations()[Op].Range));
     addBlocks(Section, Op);
   }
 }
 
 /// Adds the blocks around the offset. A block goes from its label, or the
 /// beginning of its region, to the next label or the end of its region.
-void Selections::addBlocks(const Snapshot::Placed &Section, Section::Index Op) {
+void Selections::addBlocks(const PlacedSection &Section, Section::Index Op) {
   const class Section &Data = *Section.Data;
-  ByteRange Whole = Section.toTextClamped(Data.operations()[Op].Where);
-  ByteRange *Its = nullptr;
+  ByteRange Whole = Section.toTextClamped(Data.operations()[Op].Range);
+  ByteRange *BlockRange = nullptr;
   for (const Section::Block &Block : Data.blocks()) {
     if (Block.Parent != Op || Block.Name.empty())
       continue;
@@ -184,15 +185,15 @@ void Selections::addBlocks(const Snapshot::Placed &Section, Section::Index Op) {
       Region->Begin = Label->Begin;
     else
       Region->End = Label->Begin;
-    Its = Region;
+    BlockRange = Region;
   }
-  if (Its)
-    add(trim(Bytes, *Its));
+  if (BlockRange)
+    add(trim(Bytes, *BlockRange));
 }
 
-std::vector<ByteRange> Selections::around(size_t Where) {
-  Offset = std::min(Where, Bytes.size());
-  Found.clear();
+std::vector<ByteRange> Selections::rangesAround(size_t Cursor) {
+  Offset = std::min(Cursor, Bytes.size());
+  Ranges.clear();
   add({0, Bytes.size()});
   add(State.chunkAt(Offset));
   addContainers();
@@ -201,16 +202,16 @@ std::vector<ByteRange> Selections::around(size_t Where) {
   else
     addLine();
   std::optional<ByteRange> Name;
-  if (Snapshot::Found Token = State.tokenAt(Offset))
-    Name = Token.Section->toText(Token.Token->Where);
+  if (Snapshot::TokenPlace Token = State.tokenAt(Offset))
+    Name = Token.Section->toText(Token.Token->Range);
   add(Name.value_or(wordAt(Bytes, Offset)));
 
   std::sort(
-      Found.begin(), Found.end(), [](const ByteRange &A, const ByteRange &B) {
+      Ranges.begin(), Ranges.end(), [](const ByteRange &A, const ByteRange &B) {
         return std::tuple(A.size(), A.Begin) < std::tuple(B.size(), B.Begin);
       });
   std::vector<ByteRange> Result;
-  for (const ByteRange &Next : Found)
+  for (const ByteRange &Next : Ranges)
     if (Result.empty() ? !Next.empty() || Next.size() == Bytes.size()
                        : Next.contains(Result.back()) &&
                              Next.size() > Result.back().size())
@@ -224,9 +225,9 @@ std::vector<ByteRange> Selections::around(size_t Where) {
 std::vector<std::vector<ByteRange>>
 mlir::noisy::lsp::findSelectionRanges(const Snapshot &State,
                                       llvm::ArrayRef<size_t> Offsets) {
-  Selections Selected(State);
+  Selections Finder(State);
   std::vector<std::vector<ByteRange>> Result;
   for (size_t Offset : Offsets)
-    Result.push_back(Selected.around(Offset));
+    Result.push_back(Finder.rangesAround(Offset));
   return Result;
 }

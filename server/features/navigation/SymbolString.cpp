@@ -19,7 +19,7 @@ namespace {
 /// Scans the text of one operation, without the operations in it.
 class OperationText {
 public:
-  OperationText(const Section &Data, Index Of);
+  OperationText(const Section &Data, Index Op);
 
   /// Returns the beginning of the value of the attribute `sym_name`; nothing if
   /// it is none of the operation's own attributes.
@@ -32,14 +32,14 @@ private:
 };
 } // namespace
 
-OperationText::OperationText(const Section &Data, Index Of)
-    : Text(Data.textOf({0, Data.operations()[Of].Where.End})),
-      Begin(Data.operations()[Of].Where.Begin) {
-  const Section::Inside Body = Data.inside(Of);
+OperationText::OperationText(const Section &Data, Index Outer)
+    : Text(Data.textOf({0, Data.operations()[Outer].Range.End})),
+      Begin(Data.operations()[Outer].Range.Begin) {
+  const Section::Subtree Body = Data.subtree(Outer);
   for (Index I = Body.FirstOperation; I < Body.EndOperation; ++I)
     if (const Section::Operation &Op = Data.operations()[I];
-        Op.Parent == Of && !Op.Where.empty())
-      Inner.push_back(Op.Where);
+        Op.Parent == Outer && !Op.Range.empty())
+      Inner.push_back(Op.Range);
 }
 
 std::optional<size_t> OperationText::findSymbolName() {
@@ -49,10 +49,10 @@ std::optional<size_t> OperationText::findSymbolName() {
   llvm::StringRef Key, Previous;
   Lexer Tokens(Text, Begin);
   while (std::optional<MlirToken> Token = Tokens.next()) {
-    size_t At = Token->Range.Begin, End = At;
-    for (; Next != Inner.end() && Next->Begin <= At; ++Next)
+    size_t Offset = Token->Range.Begin, End = Offset;
+    for (; Next != Inner.end() && Next->Begin <= Offset; ++Next)
       End = std::max(End, Next->End);
-    if (End != At) {
+    if (End != Offset) {
       Tokens.skipTo(End);
       continue;
     }
@@ -61,7 +61,7 @@ std::optional<size_t> OperationText::findSymbolName() {
     // The operation's own dictionaries are nested in no other brackets.
     if (Open.size() == 1 && Open.back() == '{' && Previous == "=" &&
         (Key == "sym_name" || Key == "\"sym_name\""))
-      return At;
+      return Offset;
     char Sign = Token->Text.front();
     if (lex::isOpening(Sign))
       Open.push_back(Sign);
@@ -74,10 +74,10 @@ std::optional<size_t> OperationText::findSymbolName() {
 }
 
 std::optional<SectionRange>
-mlir::noisy::lsp::findSymbolString(const Section &Data, Index Of) {
-  const Section::Symbol &Symbol = Data.symbols()[Of];
-  if (!Symbol.Where.empty() ||
-      Data.operations()[Symbol.Operation].Where.empty())
+mlir::noisy::lsp::findSymbolString(const Section &Data, Index SymbolIndex) {
+  const Section::Symbol &Symbol = Data.symbols()[SymbolIndex];
+  if (!Symbol.Range.empty() ||
+      Data.operations()[Symbol.Operation].Range.empty())
     return std::nullopt;
   std::optional<size_t> Begin =
       OperationText(Data, Symbol.Operation).findSymbolName();
@@ -99,8 +99,8 @@ Index mlir::noisy::lsp::symbolStringAt(const Section &Data, size_t Offset) {
   Index Op = Data.operationAt(Offset);
   if (Op == Section::None || Data.operations()[Op].Symbol == Section::None)
     return Section::None;
-  std::optional<SectionRange> Where =
+  std::optional<SectionRange> Range =
       findSymbolString(Data, Data.operations()[Op].Symbol);
-  bool IsThere = Where && Where->Begin <= Offset && Offset <= Where->End;
+  bool IsThere = Range && Range->Begin <= Offset && Offset <= Range->End;
   return IsThere ? Data.operations()[Op].Symbol : Section::None;
 }

@@ -12,14 +12,14 @@
 
 using namespace mlir::noisy::lsp;
 
-/// True if a word begins at `At`.
-static bool beginsWord(llvm::StringRef Name, size_t At) {
-  if (At == 0)
+/// True if a word begins at `Index`.
+static bool beginsWord(llvm::StringRef Name, size_t Index) {
+  if (Index == 0)
     return true;
-  char Before = Name[At - 1], Here = Name[At];
-  return (!llvm::isAlnum(Before) && llvm::isAlnum(Here)) ||
-         (llvm::isLower(Before) && llvm::isUpper(Here)) ||
-         (llvm::isAlpha(Before) && llvm::isDigit(Here));
+  char Previous = Name[Index - 1], Current = Name[Index];
+  return (!llvm::isAlnum(Previous) && llvm::isAlnum(Current)) ||
+         (llvm::isLower(Previous) && llvm::isUpper(Current)) ||
+         (llvm::isAlpha(Previous) && llvm::isDigit(Current));
 }
 
 std::optional<int> mlir::noisy::lsp::matchName(llvm::StringRef Pattern,
@@ -32,30 +32,30 @@ std::optional<int> mlir::noisy::lsp::matchName(llvm::StringRef Pattern,
   std::vector<int> Best(Name.size(), 0), Next(Name.size());
   for (size_t I = 0; I != Pattern.size(); ++I) {
     // The best score of all places before the last one.
-    int Before = I == 0 ? 0 : NoMatch;
+    int BestSoFar = I == 0 ? 0 : NoMatch;
     for (size_t J = 0; J != Name.size(); ++J) {
-      int Here = NoMatch;
+      int Score = NoMatch;
       if (llvm::toLower(Pattern[I]) == llvm::toLower(Name[J])) {
         int Worth = 1 + (Pattern[I] == Name[J]) + 4 * beginsWord(Name, J);
-        if (Before != NoMatch)
-          Here = Before + Worth;
+        if (BestSoFar != NoMatch)
+          Score = BestSoFar + Worth;
         if (I == 0 && J == 0)
-          Here += 4;
+          Score += 4;
         if (I != 0 && J != 0 && Best[J - 1] != NoMatch)
-          Here = std::max(Here, Best[J - 1] + Worth + 5);
+          Score = std::max(Score, Best[J - 1] + Worth + 5);
       }
-      Next[J] = Here;
+      Next[J] = Score;
       if (I != 0 && J != 0)
-        Before = std::max(Before, Best[J - 1]);
+        BestSoFar = std::max(BestSoFar, Best[J - 1]);
     }
     std::swap(Best, Next);
   }
   if (Pattern.empty())
     return 0;
-  int Most = *std::max_element(Best.begin(), Best.end());
-  if (Most == NoMatch)
+  int BestScore = *std::max_element(Best.begin(), Best.end());
+  if (BestScore == NoMatch)
     return std::nullopt;
-  return 16 * Most -
+  return 16 * BestScore -
          static_cast<int>(std::min<size_t>(Name.size() - Pattern.size(), 255));
 }
 
@@ -71,37 +71,38 @@ static std::vector<llvm::StringRef> splitQuery(llvm::StringRef Query) {
   }
 }
 
-/// True if the names around an entry match `Around`, from the outside in.
+/// True if the names around an entry match `OuterNames`, from the outside in.
 static bool fitsAround(llvm::ArrayRef<SymbolEntry> Entries,
                        const SymbolEntry &Entry,
-                       llvm::ArrayRef<llvm::StringRef> Around) {
+                       llvm::ArrayRef<llvm::StringRef> OuterNames) {
   size_t Parent = Entry.Parent;
-  while (!Around.empty() && Parent != SymbolEntry::None) {
+  while (!OuterNames.empty() && Parent != SymbolEntry::None) {
     const SymbolEntry &Outer = Entries[Parent];
     if (Outer.Class != SymbolClass::Scope &&
-        matchName(Around.back(), Outer.Name))
-      Around = Around.drop_back();
+        matchName(OuterNames.back(), Outer.Name))
+      OuterNames = OuterNames.drop_back();
     Parent = Outer.Parent;
   }
-  return Around.empty();
+  return OuterNames.empty();
 }
 
 std::vector<WorkspaceSymbol>
 mlir::noisy::lsp::findWorkspaceSymbols(llvm::ArrayRef<const Snapshot *> States,
                                        llvm::StringRef Query, size_t Limit) {
   std::vector<llvm::StringRef> Parts = splitQuery(Query);
-  llvm::ArrayRef<llvm::StringRef> Around = llvm::ArrayRef(Parts).drop_back();
+  llvm::ArrayRef<llvm::StringRef> OuterNames =
+      llvm::ArrayRef(Parts).drop_back();
 
   struct Candidate {
     int Worth;
     WorkspaceSymbol Symbol;
   };
-  std::vector<Candidate> Found;
+  std::vector<Candidate> Candidates;
   auto isBetter = [](const Candidate &A, const Candidate &B) {
     return std::tuple(-A.Worth, llvm::StringRef(A.Symbol.Symbol.Name),
-                      A.Symbol.Document, A.Symbol.Symbol.Where.Begin) <
+                      A.Symbol.Document, A.Symbol.Symbol.Range.Begin) <
            std::tuple(-B.Worth, llvm::StringRef(B.Symbol.Symbol.Name),
-                      B.Symbol.Document, B.Symbol.Symbol.Where.Begin);
+                      B.Symbol.Document, B.Symbol.Symbol.Range.Begin);
   };
   for (size_t Document = 0; Document != States.size(); ++Document) {
     std::vector<SymbolEntry> Entries = findDocumentSymbols(*States[Document]);
@@ -109,7 +110,7 @@ mlir::noisy::lsp::findWorkspaceSymbols(llvm::ArrayRef<const Snapshot *> States,
       if (Entry.Class == SymbolClass::Scope)
         continue;
       std::optional<int> Worth = matchName(Parts.back(), Entry.Name);
-      if (!Worth || !fitsAround(Entries, Entry, Around))
+      if (!Worth || !fitsAround(Entries, Entry, OuterNames))
         continue;
       std::string Container;
       for (size_t Outer = Entry.Parent;
@@ -117,18 +118,18 @@ mlir::noisy::lsp::findWorkspaceSymbols(llvm::ArrayRef<const Snapshot *> States,
            Outer = Entries[Outer].Parent)
         if (Entries[Outer].Class != SymbolClass::Scope)
           Container = Entries[Outer].Name;
-      Found.push_back({*Worth, {Document, Entry, std::move(Container)}});
+      Candidates.push_back({*Worth, {Document, Entry, std::move(Container)}});
       // A heap with the worst on top keeps short queries cheap.
-      std::push_heap(Found.begin(), Found.end(), isBetter);
-      if (Found.size() > Limit) {
-        std::pop_heap(Found.begin(), Found.end(), isBetter);
-        Found.pop_back();
+      std::push_heap(Candidates.begin(), Candidates.end(), isBetter);
+      if (Candidates.size() > Limit) {
+        std::pop_heap(Candidates.begin(), Candidates.end(), isBetter);
+        Candidates.pop_back();
       }
     }
   }
-  std::sort_heap(Found.begin(), Found.end(), isBetter);
+  std::sort_heap(Candidates.begin(), Candidates.end(), isBetter);
   std::vector<WorkspaceSymbol> Result;
-  for (Candidate &One : Found)
+  for (Candidate &One : Candidates)
     Result.push_back(std::move(One.Symbol));
   return Result;
 }

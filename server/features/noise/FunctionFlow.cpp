@@ -19,8 +19,9 @@ namespace {
 class FlowFinder {
 public:
   explicit FlowFinder(OperationRef Function)
-      : In(Function.section()), Data(Function.data()), Function(Function) {
-    Found.Body = Data.inside(Function.number());
+      : Placement(Function.section()), Data(Function.data()),
+        Function(Function) {
+    Flow.Body = Data.subtree(Function.number());
     findBroken();
     addValues();
     findUses();
@@ -29,7 +30,7 @@ public:
     sortByText();
   }
 
-  FunctionFlow take() { return std::move(Found); }
+  FunctionFlow take() { return std::move(Flow); }
 
 private:
   void findBroken();
@@ -39,28 +40,28 @@ private:
   void addEdges();
   void sortByText();
 
-  OperationRef operation(Index Number) const { return {In, Number}; }
-  ValueRef value(const FlowNode &Node) const { return {In, Node.What}; }
+  OperationRef operation(Index Number) const { return {Placement, Number}; }
+  ValueRef value(const FlowNode &Node) const { return {Placement, Node.Index}; }
   bool hasRegions(Index Operation) const;
-  /// The nodes that flow into `To` by its known noise, without duplicates.
-  llvm::SmallVector<uint32_t, 4> sourcesOf(const FlowNode &To) const;
+  /// The nodes that flow into `Target` by its known noise, without duplicates.
+  llvm::SmallVector<uint32_t, 4> sourcesOf(const FlowNode &Target) const;
   bool passesOn(OperationRef Operation,
                 llvm::ArrayRef<uint32_t> Operands) const;
-  uint32_t addOperation(Index Operation, FlowNode::Kind Of);
-  void addEdge(uint32_t From, uint32_t To);
-  void addEdgesTo(uint32_t To, llvm::ArrayRef<uint32_t> From);
+  uint32_t addOperation(Index Operation, FlowNode::Kind Role);
+  void addEdge(uint32_t Source, uint32_t Target);
+  void addEdgesTo(uint32_t Target, llvm::ArrayRef<uint32_t> Sources);
   void addOperationEdges(Index Operation, llvm::ArrayRef<uint32_t> Operands);
 
-  const Snapshot::Placed &In;
+  const PlacedSection &Placement;
   const Section &Data;
   const OperationRef Function;
-  FunctionFlow Found;
+  FunctionFlow Flow;
   /// Pairs of an operation of the body and a node that it uses as an operand,
   /// sorted by operation.
   std::vector<std::pair<Index, uint32_t>> Uses;
   /// Pairs of an operation with regions and a node that flows into the values
   /// that it defines: its results and the arguments of its blocks.
-  llvm::DenseSet<std::pair<Index, uint32_t>> Passed;
+  llvm::DenseSet<std::pair<Index, uint32_t>> RegionSources;
 };
 } // namespace
 
@@ -69,34 +70,33 @@ private:
 //===----------------------------------------------------------------------===//
 
 void FlowFinder::findBroken() {
-  ByteRange Where = Function->Where;
-  for (const Problem &P : currentProblems(In))
-    if (isBrokenContract(P) && Where.contains(P.Where.Begin))
-      if (Index Breaking = Data.operationAt(P.Where.Begin);
-          Breaking != Section::None)
-        Found.Broken[Breaking].push_back(&P);
+  ByteRange Range = Function->Range;
+  for (const Problem &P : currentProblems(Placement))
+    if (isBrokenContract(P) && Range.contains(P.Range.Begin))
+      if (Index Operation = Data.operationAt(P.Range.Begin);
+          Operation != Section::None)
+        Flow.BrokenContracts[Operation].push_back(&P);
 }
 
 void FlowFinder::addValues() {
-  Found.NodeOf.assign(Found.Body.EndValue - Found.Body.FirstValue,
-                      Section::None);
+  Flow.NodeOf.assign(Flow.Body.EndValue - Flow.Body.FirstValue, Section::None);
   llvm::ArrayRef<NoiseInfo> Noise;
-  if (In.Facts)
-    Noise = In.Facts->Noise;
+  if (Placement.Facts)
+    Noise = Placement.Facts->Noise;
   const NoiseInfo *Next = llvm::partition_point(Noise, [&](const NoiseInfo &I) {
-    return I.Value < Found.Body.FirstValue;
+    return I.Value < Flow.Body.FirstValue;
   });
   for (ValueRef Value : Function.valuesInside()) {
     const Index I = Value.number();
-    const NoiseInfo *Known =
+    const NoiseInfo *Info =
         Next != Noise.end() && Next->Value == I ? Next++ : nullptr;
-    if (!Known && !Value.isEncrypted())
+    if (!Info && !Value.isEncrypted())
       continue;
     SectionRange Place = Value.place();
-    Found.NodeOf[I - Found.Body.FirstValue] = uint32_t(Found.Nodes.size());
-    Found.Nodes.push_back(
-        {I, FlowNode::Kind::Value, Known, Place,
-         Value->IsArgument ? Place.Begin : Value.operation()->Where.End});
+    Flow.NodeOf[I - Flow.Body.FirstValue] = uint32_t(Flow.Nodes.size());
+    Flow.Nodes.push_back(
+        {I, FlowNode::Kind::Value, Info, Place,
+         Value->IsArgument ? Place.Begin : Value.operation()->Range.End});
   }
 }
 
@@ -105,19 +105,19 @@ void FlowFinder::addValues() {
 //===----------------------------------------------------------------------===//
 
 void FlowFinder::findUses() {
-  SectionRange Where = Function->Where;
+  SectionRange Range = Function->Range;
   llvm::ArrayRef<Section::Token> Tokens = Data.tokens();
   auto Token = llvm::partition_point(Tokens, [&](const Section::Token &T) {
-    return T.Where.Begin < Where.Begin;
+    return T.Range.Begin < Range.Begin;
   });
-  for (; Token != Tokens.end() && Token->Where.Begin < Where.End; ++Token) {
-    if (Token->Of != Section::Kind::Value || Token->IsDefinition)
+  for (; Token != Tokens.end() && Token->Range.Begin < Range.End; ++Token) {
+    if (Token->TargetKind != Section::Kind::Value || Token->IsDefinition)
       continue;
-    uint32_t Node = Found.nodeOf(Token->What);
+    uint32_t Node = Flow.nodeOf(Token->Target);
     if (Node == Section::None)
       continue;
-    Index User = Data.operationAt(Token->Where.Begin);
-    if (User >= Found.Body.FirstOperation && User < Found.Body.EndOperation)
+    Index User = Data.operationAt(Token->Range.Begin);
+    if (User >= Flow.Body.FirstOperation && User < Flow.Body.EndOperation)
       Uses.push_back({User, Node});
   }
   // The generic form of an operation goes on after its regions.
@@ -125,11 +125,12 @@ void FlowFinder::findUses() {
     llvm::stable_sort(Uses, llvm::less_first());
 }
 
-llvm::SmallVector<uint32_t, 4> FlowFinder::sourcesOf(const FlowNode &To) const {
+llvm::SmallVector<uint32_t, 4>
+FlowFinder::sourcesOf(const FlowNode &Target) const {
   llvm::SmallVector<uint32_t, 4> Result;
-  if (To.Known)
-    for (Index Source : In.Facts->sourcesOf(*To.Known))
-      if (uint32_t Node = Found.nodeOf(Source); Node != Section::None)
+  if (Target.Info)
+    for (Index Source : Placement.Facts->sourcesOf(*Target.Info))
+      if (uint32_t Node = Flow.nodeOf(Source); Node != Section::None)
         Result.push_back(Node);
   llvm::sort(Result);
   Result.erase(std::unique(Result.begin(), Result.end()), Result.end());
@@ -144,15 +145,15 @@ bool FlowFinder::hasRegions(Index Operation) const {
 }
 
 void FlowFinder::findPassed() {
-  for (const FlowNode &To : Found.Nodes) {
-    ValueRef Value = value(To);
+  for (const FlowNode &Target : Flow.Nodes) {
+    ValueRef Value = value(Target);
     OperationRef Operation = Value.operation();
     // The arguments of a function come from its calls.
     if (Value->IsArgument ? Value.block()->Number == 0 && Operation->IsFunction
                           : !hasRegions(Operation.number()))
       continue;
-    for (uint32_t From : sourcesOf(To))
-      Passed.insert({Operation.number(), From});
+    for (uint32_t Source : sourcesOf(Target))
+      RegionSources.insert({Operation.number(), Source});
   }
 }
 
@@ -161,7 +162,7 @@ void FlowFinder::findPassed() {
 /// operation around it.
 bool FlowFinder::passesOn(OperationRef Operation,
                           llvm::ArrayRef<uint32_t> Operands) const {
-  if (Found.Broken.contains(Operation.number()))
+  if (Flow.BrokenContracts.contains(Operation.number()))
     return false;
   bool IsEnd = false;
   for (OperationRef Op = Operation; Op != Function; Op = Op.parent())
@@ -170,8 +171,8 @@ bool FlowFinder::passesOn(OperationRef Operation,
     return false;
   // Nothing flows where nothing is executed.
   if (llvm::all_of(Operands, [&](uint32_t Node) {
-        const NoiseInfo *Known = Found.Nodes[Node].Known;
-        return Known && Known->Bound.isUnreachable();
+        const NoiseInfo *Info = Flow.Nodes[Node].Info;
+        return Info && Info->Bound.isUnreachable();
       }))
     return Operation->HasSuccessors || !Operation.parent()->IsFunction;
   for (OperationRef Outer = Operation.parent();; Outer = Outer.parent()) {
@@ -179,7 +180,7 @@ bool FlowFinder::passesOn(OperationRef Operation,
     if (Outer == Function && !Operation->HasSuccessors)
       return false;
     if (llvm::any_of(Operands, [&](uint32_t Node) {
-          return Passed.contains({Outer.number(), Node});
+          return RegionSources.contains({Outer.number(), Node});
         }))
       return true;
     if (Outer == Function)
@@ -187,23 +188,24 @@ bool FlowFinder::passesOn(OperationRef Operation,
   }
 }
 
-uint32_t FlowFinder::addOperation(Index Operation, FlowNode::Kind Of) {
+uint32_t FlowFinder::addOperation(Index Operation, FlowNode::Kind Role) {
   OperationRef Op = operation(Operation);
   // The results of a call exist from its end on.
-  Found.Nodes.push_back(
-      {Operation, Of, nullptr, Op->Name,
-       Of == FlowNode::Kind::Call ? Op->Name.End : Op->Where.End});
-  return uint32_t(Found.Nodes.size() - 1);
+  Flow.Nodes.push_back(
+      {Operation, Role, nullptr, Op->Name,
+       Role == FlowNode::Kind::Call ? Op->Name.End : Op->Range.End});
+  return uint32_t(Flow.Nodes.size() - 1);
 }
 
-void FlowFinder::addEdge(uint32_t From, uint32_t To) {
-  Found.Edges.push_back(
-      {From, To, Found.Nodes[From].Done >= Found.Nodes[To].Done});
+void FlowFinder::addEdge(uint32_t Source, uint32_t Target) {
+  Flow.Edges.push_back(
+      {Source, Target,
+       Flow.Nodes[Source].DefinitionEnd >= Flow.Nodes[Target].DefinitionEnd});
 }
 
-void FlowFinder::addEdgesTo(uint32_t To, llvm::ArrayRef<uint32_t> From) {
-  for (uint32_t Source : From)
-    addEdge(Source, To);
+void FlowFinder::addEdgesTo(uint32_t Target, llvm::ArrayRef<uint32_t> Sources) {
+  for (uint32_t Source : Sources)
+    addEdge(Source, Target);
 }
 
 void FlowFinder::addOperationEdges(Index Operation,
@@ -216,11 +218,11 @@ void FlowFinder::addOperationEdges(Index Operation,
   // first such result.
   llvm::SmallVector<uint32_t, 4> OfSeveral, SourcesOfFirst;
   for (ValueRef Result : operation(Operation).results()) {
-    uint32_t Node = Found.nodeOf(Result.number());
+    uint32_t Node = Flow.nodeOf(Result.number());
     if (Node == Section::None)
       continue;
     HasResult = true;
-    llvm::SmallVector<uint32_t, 4> Sources = sourcesOf(Found.Nodes[Node]);
+    llvm::SmallVector<uint32_t, 4> Sources = sourcesOf(Flow.Nodes[Node]);
     // The operands stand in for unknown sources.
     if (Sources.empty() ||
         (!HasRegions && Sources.size() > Operands.size() + MostReturned))
@@ -253,12 +255,12 @@ void FlowFinder::addOperationEdges(Index Operation,
 }
 
 void FlowFinder::addEdges() {
-  for (uint32_t I = 0; I < Found.Nodes.size(); ++I)
-    if (value(Found.Nodes[I])->IsArgument)
-      addEdgesTo(I, sourcesOf(Found.Nodes[I]));
+  for (uint32_t I = 0; I < Flow.Nodes.size(); ++I)
+    if (value(Flow.Nodes[I])->IsArgument)
+      addEdgesTo(I, sourcesOf(Flow.Nodes[I]));
   auto Use = Uses.begin();
   llvm::SmallVector<uint32_t, 4> Operands;
-  for (Index I = Found.Body.FirstOperation; I < Found.Body.EndOperation; ++I) {
+  for (Index I = Flow.Body.FirstOperation; I < Flow.Body.EndOperation; ++I) {
     Operands.clear();
     for (; Use != Uses.end() && Use->first == I; ++Use)
       Operands.push_back(Use->second);
@@ -270,11 +272,11 @@ void FlowFinder::addEdges() {
 }
 
 void FlowFinder::sortByText() {
-  Found.Order.resize(Found.Nodes.size());
-  for (uint32_t I = 0; I < Found.Order.size(); ++I)
-    Found.Order[I] = I;
-  llvm::stable_sort(Found.Order, [&](uint32_t A, uint32_t B) {
-    return Found.Nodes[A].Where.Begin < Found.Nodes[B].Where.Begin;
+  Flow.Order.resize(Flow.Nodes.size());
+  for (uint32_t I = 0; I < Flow.Order.size(); ++I)
+    Flow.Order[I] = I;
+  llvm::stable_sort(Flow.Order, [&](uint32_t A, uint32_t B) {
+    return Flow.Nodes[A].Range.Begin < Flow.Nodes[B].Range.Begin;
   });
 }
 

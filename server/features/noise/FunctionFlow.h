@@ -24,21 +24,21 @@ struct FlowNode {
     Call
   };
   /// The value or the operation.
-  Section::Index What = Section::None;
-  Kind Of = Kind::Value;
+  Section::Index Index = Section::None;
+  Kind Role = Kind::Value;
   /// The noise of the value; null for operations and where it is unknown.
-  const NoiseInfo *Known = nullptr;
+  const NoiseInfo *Info = nullptr;
   /// The range of its name in the section's text, or that of its owner.
-  SectionRange Where = {};
+  SectionRange Range = {};
   /// The offset in that text from which it exists: for a result, the end of its
   /// operation's regions.
-  uint32_t Done = 0;
+  uint32_t DefinitionEnd = 0;
 };
 
 /// An edge from the first node to the second; both are indices of nodes.
 struct FlowEdge {
-  uint32_t From = 0;
-  uint32_t To = 0;
+  uint32_t Source = 0;
+  uint32_t Target = 0;
   /// The edge leads back in the text, as from one iteration of a loop to the
   /// next. A graph without such edges has no cycles.
   bool IsBack = false;
@@ -60,11 +60,12 @@ struct FunctionFlow {
   /// The numbers of the nodes in the order of the text.
   std::vector<uint32_t> Order;
   /// The contents of the function, and the node of each value in it, or None.
-  Section::Inside Body;
+  Section::Subtree Body;
   std::vector<uint32_t> NodeOf;
   /// The broken contracts of the current text, by the operations that break
   /// them.
-  llvm::DenseMap<Section::Index, llvm::SmallVector<const Problem *, 1>> Broken;
+  llvm::DenseMap<Section::Index, llvm::SmallVector<const Problem *, 1>>
+      BrokenContracts;
 
   uint32_t nodeOf(Section::Index Value) const {
     return Value >= Body.FirstValue && Value < Body.EndValue

@@ -11,14 +11,14 @@ using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 
 /// A number with its noun: "1 reduction", "3 reductions".
-static std::string count(unsigned Number, const std::string &What) {
-  return std::to_string(Number) + " " + What + (Number == 1 ? "" : "s");
+static std::string count(unsigned Number, const std::string &Noun) {
+  return std::to_string(Number) + " " + Noun + (Number == 1 ? "" : "s");
 }
 
 /// The noise in short, "24/26", without assumptions: these are reported for the
 /// function as a whole.
-static std::string shortly(const NoiseInfo &Known, bool WithSpoiled = true) {
-  NoiseInfo Plain = Known;
+static std::string shortly(const NoiseInfo &Info, bool WithSpoiled = true) {
+  NoiseInfo Plain = Info;
   Plain.IsAssumed = false;
   Plain.IsSpoiled &= WithSpoiled;
   return describeNoiseShortly(Plain, /*IsStale=*/false);
@@ -28,21 +28,21 @@ static std::string shortly(const NoiseInfo &Known, bool WithSpoiled = true) {
 static std::string describeWorst(const Section &Data,
                                  const FunctionNoise &Noise) {
   const NoiseInfo &Worst = *Noise.Worst;
-  auto at = [&](const NoiseInfo &Known) {
-    return shortly(Known) + " at " + Data.nameOf(Known.Value);
+  auto describeValue = [&](const NoiseInfo &Info) {
+    return shortly(Info) + " at " + Data.nameOf(Info.Value);
   };
   if (Worst.Bound.isUnknown())
-    return "noise: " + at(Noise.Origin ? *Noise.Origin : Worst);
+    return "noise: " + describeValue(Noise.Origin ? *Noise.Origin : Worst);
   if (Worst.Bound.exceeds(Worst.Limit)) {
     // The first such value is to be fixed; the worst one follows from it.
     const NoiseInfo &First = Noise.Origin ? *Noise.Origin : Worst;
-    std::string Result = "overflow: " + at(First);
+    std::string Result = "overflow: " + describeValue(First);
     if (First.Bound < Worst.Bound)
       Result += ", then up to " + shortly(Worst, /*WithSpoiled=*/false);
     return Result;
   }
   if (Worst.IsSpoiled)
-    return "noise: " + at(Worst);
+    return "noise: " + describeValue(Worst);
   return "noise: at most " + shortly(Worst) + ", " +
          count(Worst.Limit - Worst.Bound.getBits(), "bit") + " left";
 }
@@ -53,11 +53,11 @@ mlir::noisy::lsp::describeFunctionNoise(const Section &Data,
   std::string Result = Noise.Worst ? describeWorst(Data, Noise) : "noise: none";
   if (Noise.NotAnalysed > 0) {
     // Unknown noise comes first: the rest is incomplete.
-    std::string Missing =
+    std::string UnknownNote =
         "noise: unknown for " + count(Noise.NotAnalysed, "value");
     llvm::StringRef Rest = Result;
     Rest.consume_front("noise: ");
-    Result = Noise.Worst ? Missing + "; " + Rest.str() : Missing;
+    Result = Noise.Worst ? UnknownNote + "; " + Rest.str() : UnknownNote;
   }
   if (Noise.Reductions > 0)
     Result += ", " + count(Noise.Reductions, "reduction");
@@ -70,9 +70,9 @@ mlir::noisy::lsp::describeFunctionNoise(const Section &Data,
   return Result;
 }
 
-std::string mlir::noisy::lsp::describeFunction(const Snapshot::Placed &In,
+std::string mlir::noisy::lsp::describeFunction(const PlacedSection &Placement,
                                                const FunctionNoise &Noise) {
-  std::string Result = describeFunctionNoise(*In.Data, Noise);
+  std::string Result = describeFunctionNoise(*Placement.Data, Noise);
   return Noise.BrokenContracts > 0
              ? count(Noise.BrokenContracts, "contract") + " broken; " + Result
              : Result;

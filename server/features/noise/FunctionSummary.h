@@ -14,7 +14,7 @@ namespace mlir::noisy::lsp {
 
 /// The text of a function's lens: its noise in a line, with the contracts that
 /// are broken in the current text.
-std::string describeFunction(const Snapshot::Placed &In,
+std::string describeFunction(const PlacedSection &Placement,
                              const FunctionNoise &Noise);
 
 /// The noise of a function in a line, for the section that contains it.

@@ -21,7 +21,8 @@ namespace {
 class GraphMaker {
 public:
   explicit GraphMaker(OperationRef Function)
-      : In(Function.section()), Function(Function), Flow(findFlow(Function)) {
+      : Placement(Function.section()), Function(Function),
+        Flow(findFlow(Function)) {
     findBreaking();
   }
 
@@ -32,34 +33,35 @@ private:
   uint32_t findNearest(size_t Offset) const;
   std::vector<bool> choose(size_t Offset, size_t AtMost) const;
   NoiseNode describe(uint32_t Node, uint32_t NearLimit) const;
-  void addBroken(uint32_t Node, NoiseNode &Described) const;
-  std::string nameOf(const FlowNode &Of) const;
+  void addBroken(uint32_t Node, NoiseNode &Result) const;
+  std::string nameOf(const FlowNode &Node) const;
 
-  const Snapshot::Placed &In;
+  const PlacedSection &Placement;
   const OperationRef Function;
   const FunctionFlow Flow;
   /// The operations by which nodes break contracts.
-  llvm::DenseMap<uint32_t, Index> Breaking;
+  llvm::DenseMap<uint32_t, Index> BreakingOperations;
 };
 } // namespace
 
 /// Marks an operation that breaks a contract if it is a node, and its results
 /// otherwise.
 void GraphMaker::findBreaking() {
-  if (Flow.Broken.empty())
+  if (Flow.BrokenContracts.empty())
     return;
   llvm::DenseSet<Index> AreNodes;
   for (auto [I, Node] : llvm::enumerate(Flow.Nodes))
-    if (Node.Of != FlowNode::Kind::Value && Flow.Broken.contains(Node.What)) {
-      Breaking[I] = Node.What;
-      AreNodes.insert(Node.What);
+    if (Node.Role != FlowNode::Kind::Value &&
+        Flow.BrokenContracts.contains(Node.Index)) {
+      BreakingOperations[I] = Node.Index;
+      AreNodes.insert(Node.Index);
     }
-  for (const auto &[Operation, Contracts] : Flow.Broken) {
+  for (const auto &[Operation, Contracts] : Flow.BrokenContracts) {
     if (AreNodes.contains(Operation))
       continue;
-    for (ValueRef Result : OperationRef(In, Operation).results())
+    for (ValueRef Result : OperationRef(Placement, Operation).results())
       if (uint32_t Node = Flow.nodeOf(Result.number()); Node != Section::None)
-        Breaking[Node] = Operation;
+        BreakingOperations[Node] = Operation;
   }
 }
 
@@ -70,106 +72,107 @@ void GraphMaker::findBreaking() {
 /// Returns the node whose name is at an offset in the snapshot's text, or the
 /// last node before it. The graph must not be empty.
 uint32_t GraphMaker::findNearest(size_t Offset) const {
-  if (std::optional<size_t> Here = In.toSection(Offset))
-    if (const Section::Token *Token = In.Data->tokenAt(*Here);
-        Token && Token->Of == Section::Kind::Value)
-      if (uint32_t Node = Flow.nodeOf(Token->What); Node != Section::None)
+  if (std::optional<size_t> SectionOffset = Placement.toSection(Offset))
+    if (const Section::Token *Token = Placement.Data->tokenAt(*SectionOffset);
+        Token && Token->TargetKind == Section::Kind::Value)
+      if (uint32_t Node = Flow.nodeOf(Token->Target); Node != Section::None)
         return Node;
-  auto After = llvm::partition_point(Flow.Order, [&](uint32_t Node) {
-    return In.toTextClamped(Flow.Nodes[Node].Where).Begin <= Offset;
+  auto Next = llvm::partition_point(Flow.Order, [&](uint32_t Node) {
+    return Placement.toTextClamped(Flow.Nodes[Node].Range).Begin <= Offset;
   });
-  return After == Flow.Order.begin() ? Flow.Order.front() : *std::prev(After);
+  return Next == Flow.Order.begin() ? Flow.Order.front() : *std::prev(Next);
 }
 
 std::vector<bool> GraphMaker::choose(size_t Offset, size_t AtMost) const {
   if (Flow.Nodes.size() <= AtMost)
     return std::vector<bool>(Flow.Nodes.size(), true);
-  std::vector<bool> Chosen(Flow.Nodes.size());
+  std::vector<bool> IsChosen(Flow.Nodes.size());
   if (AtMost == 0)
-    return Chosen;
+    return IsChosen;
   // Both ends of each edge, grouped by nodes.
   std::vector<uint32_t> First(Flow.Nodes.size() + 1),
       Neighbours(2 * Flow.Edges.size());
   for (const FlowEdge &Edge : Flow.Edges) {
-    ++First[Edge.From];
-    ++First[Edge.To];
+    ++First[Edge.Source];
+    ++First[Edge.Target];
   }
   for (size_t I = 1; I < First.size(); ++I)
     First[I] += First[I - 1];
   for (const FlowEdge &Edge : llvm::reverse(Flow.Edges)) {
-    Neighbours[--First[Edge.From]] = Edge.To;
-    Neighbours[--First[Edge.To]] = Edge.From;
+    Neighbours[--First[Edge.Source]] = Edge.Target;
+    Neighbours[--First[Edge.Target]] = Edge.Source;
   }
-  std::vector<uint32_t> Reached = {findNearest(Offset)};
-  Chosen[Reached.front()] = true;
+  std::vector<uint32_t> Queue = {findNearest(Offset)};
+  IsChosen[Queue.front()] = true;
   auto reach = [&](uint32_t Node) {
-    if (Reached.size() == AtMost || Chosen[Node])
+    if (Queue.size() == AtMost || IsChosen[Node])
       return;
-    Chosen[Node] = true;
-    Reached.push_back(Node);
+    IsChosen[Node] = true;
+    Queue.push_back(Node);
   };
-  for (size_t I = 0; I < Reached.size() && Reached.size() < AtMost; ++I)
-    for (uint32_t At = First[Reached[I]]; At < First[Reached[I] + 1]; ++At)
-      reach(Neighbours[At]);
+  for (size_t I = 0; I < Queue.size() && Queue.size() < AtMost; ++I)
+    for (uint32_t NeighbourIndex = First[Queue[I]];
+         NeighbourIndex < First[Queue[I] + 1]; ++NeighbourIndex)
+      reach(Neighbours[NeighbourIndex]);
   for (uint32_t Node : Flow.Order)
     reach(Node);
-  return Chosen;
+  return IsChosen;
 }
 
 //===----------------------------------------------------------------------===//
 // Texts
 //===----------------------------------------------------------------------===//
 
-std::string GraphMaker::nameOf(const FlowNode &Of) const {
-  if (Of.Of == FlowNode::Kind::Value)
-    return ValueRef(In, Of.What).name();
-  return OperationRef(In, Of.What).name().str();
+std::string GraphMaker::nameOf(const FlowNode &Node) const {
+  if (Node.Role == FlowNode::Kind::Value)
+    return ValueRef(Placement, Node.Index).name();
+  return OperationRef(Placement, Node.Index).name().str();
 }
 
 NoiseNode GraphMaker::describe(uint32_t Number, uint32_t NearLimit) const {
-  const FlowNode &Of = Flow.Nodes[Number];
+  const FlowNode &Node = Flow.Nodes[Number];
   NoiseNode Result;
-  Result.Name = nameOf(Of);
-  Result.Where = In.toTextClamped(Of.Where);
-  if (Of.Of != FlowNode::Kind::Value) {
-    Result.Of = Of.Of == FlowNode::Kind::Sink ? NoiseNode::Kind::Sink
-                                              : NoiseNode::Kind::Call;
+  Result.Name = nameOf(Node);
+  Result.Range = Placement.toTextClamped(Node.Range);
+  if (Node.Role != FlowNode::Kind::Value) {
+    Result.Role = Node.Role == FlowNode::Kind::Sink ? NoiseNode::Kind::Sink
+                                                    : NoiseNode::Kind::Call;
     Result.Operation = Result.Name;
     Result.Level = NoiseLevel::Safe;
     return Result;
   }
-  ValueRef Value(In, Of.What);
+  ValueRef Value(Placement, Node.Index);
   if (Value->IsArgument) {
-    Result.Of = NoiseNode::Kind::Argument;
+    Result.Role = NoiseNode::Kind::Argument;
   } else {
     Result.Operation = Value.operation().name().str();
     if (Value.operation().kind() == Section::OperationKind::Reduction)
-      Result.Of = NoiseNode::Kind::Reduction;
+      Result.Role = NoiseNode::Kind::Reduction;
   }
-  if (!Of.Known) {
+  if (!Node.Info) {
     Result.Label = "unknown";
     Result.Remarks = {explainMissingNoise(Value)};
     return Result;
   }
-  Result.Level = getNoiseLevel(*Of.Known, NearLimit);
-  Result.Label = describeNoiseShortly(*Of.Known, /*IsStale=*/false);
-  if (Of.Known->Bound.isBits())
-    Result.Noise = Of.Known->Bound.getBits();
-  Result.Limit = Of.Known->Limit;
-  Result.Equation = Of.Known->Equation;
-  Result.Remarks = Of.Known->Remarks;
-  Result.IsSpoiled = Of.Known->IsSpoiled;
-  Result.IsAssumed = Of.Known->IsAssumed;
+  Result.Level = getNoiseLevel(*Node.Info, NearLimit);
+  Result.Label = describeNoiseShortly(*Node.Info, /*IsStale=*/false);
+  if (Node.Info->Bound.isBits())
+    Result.Noise = Node.Info->Bound.getBits();
+  Result.Limit = Node.Info->Limit;
+  Result.Equation = Node.Info->Equation;
+  Result.Remarks = Node.Info->Remarks;
+  Result.IsSpoiled = Node.Info->IsSpoiled;
+  Result.IsAssumed = Node.Info->IsAssumed;
   return Result;
 }
 
-void GraphMaker::addBroken(uint32_t Number, NoiseNode &Described) const {
-  auto By = Breaking.find(Number);
-  if (By == Breaking.end())
+void GraphMaker::addBroken(uint32_t Number, NoiseNode &Result) const {
+  auto It = BreakingOperations.find(Number);
+  if (It == BreakingOperations.end())
     return;
-  Described.Level = NoiseLevel::Over;
-  for (const Problem *Contract : Flow.Broken.lookup(By->second))
-    Described.Remarks.push_back(Contract->Message);
+  Result.Level = NoiseLevel::OverLimit;
+  for (const Problem *Contract : Flow.BrokenContracts.lookup(It->second))
+    Result.Remarks.push_back(Contract->Message);
 }
 
 NoiseGraph GraphMaker::make(size_t Offset, uint32_t NearLimit,
@@ -179,26 +182,27 @@ NoiseGraph GraphMaker::make(size_t Offset, uint32_t NearLimit,
   Result.Name = "<unnamed>";
   if (const Section::Symbol *Symbol = Function.symbol()) {
     Result.Name = "@" + Symbol->Name;
-    if (!Symbol->Where.empty())
-      Name = Symbol->Where;
+    if (!Symbol->Range.empty())
+      Name = Symbol->Range;
   }
-  Result.Where = In.toTextClamped(Function->Where);
-  Result.NameWhere = In.toTextClamped(Name);
+  Result.Range = Placement.toTextClamped(Function->Range);
+  Result.NameWhere = Placement.toTextClamped(Name);
   FunctionNoise Noise = getFunctionNoise(Function, NearLimit);
-  Result.Summary = describeFunction(In, Noise);
-  Result.Level = Noise.BrokenContracts > 0 ? NoiseLevel::Over : Noise.Level;
+  Result.Summary = describeFunction(Placement, Noise);
+  Result.Level =
+      Noise.BrokenContracts > 0 ? NoiseLevel::OverLimit : Noise.Level;
   Result.IsStale = Noise.IsStale;
 
   Result.TotalNodes = Flow.Nodes.size();
-  std::vector<bool> Chosen = choose(Offset, MaxNodes);
+  std::vector<bool> IsChosen = choose(Offset, MaxNodes);
   std::vector<uint32_t> NumberOf(Flow.Nodes.size(), Section::None);
-  llvm::StringMap<unsigned> Seen;
+  llvm::StringMap<unsigned> KeyCounts;
   for (uint32_t Node : Flow.Order) {
     std::string Key = nameOf(Flow.Nodes[Node]);
     // Names contain no blanks.
-    if (unsigned Count = ++Seen[Key]; Count > 1)
+    if (unsigned Count = ++KeyCounts[Key]; Count > 1)
       Key += " " + std::to_string(Count);
-    if (!Chosen[Node])
+    if (!IsChosen[Node])
       continue;
     NumberOf[Node] = uint32_t(Result.Nodes.size());
     Result.Nodes.push_back(describe(Node, NearLimit));
@@ -206,20 +210,20 @@ NoiseGraph GraphMaker::make(size_t Offset, uint32_t NearLimit,
     Result.Nodes.back().Key = std::move(Key);
   }
   for (const FlowEdge &Edge : Flow.Edges) {
-    uint32_t From = NumberOf[Edge.From], To = NumberOf[Edge.To];
-    if (To == Section::None)
+    uint32_t Source = NumberOf[Edge.Source], Target = NumberOf[Edge.Target];
+    if (Target == Section::None)
       continue;
     // Nodes that are left out count too: the worst operand may be among them.
-    if (const NoiseInfo *Known = Flow.Nodes[Edge.From].Known;
-        Flow.Nodes[Edge.To].Of != FlowNode::Kind::Value)
-      Result.Nodes[To].Level = std::max(Result.Nodes[To].Level,
-                                        Known ? getNoiseLevel(*Known, NearLimit)
-                                              : NoiseLevel::Unknown);
-    if (From != Section::None)
-      Result.Edges.push_back({From, To, Edge.IsBack});
+    if (const NoiseInfo *Info = Flow.Nodes[Edge.Source].Info;
+        Flow.Nodes[Edge.Target].Role != FlowNode::Kind::Value)
+      Result.Nodes[Target].Level = std::max(
+          Result.Nodes[Target].Level,
+          Info ? getNoiseLevel(*Info, NearLimit) : NoiseLevel::Unknown);
+    if (Source != Section::None)
+      Result.Edges.push_back({Source, Target, Edge.IsBack});
   }
   llvm::stable_sort(Result.Edges, [](const FlowEdge &A, const FlowEdge &B) {
-    return std::pair(A.To, A.From) < std::pair(B.To, B.From);
+    return std::pair(A.Target, A.Source) < std::pair(B.Target, B.Source);
   });
   return Result;
 }
@@ -236,9 +240,9 @@ std::optional<NoiseGraph> mlir::noisy::lsp::getNoiseGraph(const Snapshot &State,
   size_t Begin = 0;
   for (const PlacedSection &Section : Part->Sections)
     for (OperationRef Operation : operationsOf(Section)) {
-      if (!Operation->IsFunction || Operation->Where.empty())
+      if (!Operation->IsFunction || Operation->Range.empty())
         continue;
-      ByteRange Range = Section.toTextClamped(Operation->Where);
+      ByteRange Range = Section.toTextClamped(Operation->Range);
       if (Offset < Range.Begin || Range.End < Offset ||
           (Function && Range.Begin < Begin))
         continue;

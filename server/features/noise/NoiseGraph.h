@@ -30,7 +30,7 @@ struct NoiseNode {
     /// every operand flows into every result.
     Call
   };
-  Kind Of = Kind::Value;
+  Kind Role = Kind::Value;
   /// The name, with a number from its second occurrence on. Unique in its
   /// graph, and stable across versions of a text unless the same name is added
   /// before it.
@@ -41,7 +41,7 @@ struct NoiseNode {
   /// The operation, "noisy.mul"; empty for arguments.
   std::string Operation;
   /// The range of the name, or the place for it.
-  ByteRange Where;
+  ByteRange Range;
   /// The level; for a sink or a call that of its worst operand. Over for an
   /// operation that breaks a contract; if that is no node, for its results.
   NoiseLevel Level = NoiseLevel::Unknown;
@@ -69,7 +69,7 @@ struct NoiseGraph {
   /// "@f", or "<unnamed>".
   std::string Name;
   /// The ranges of the function and of its name.
-  ByteRange Where, NameWhere;
+  ByteRange Range, NameWhere;
   /// The text of its lens (CodeLenses).
   std::string Summary;
   /// The worst level in the function.

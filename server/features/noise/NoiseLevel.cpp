@@ -11,53 +11,53 @@
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 
-NoiseLevel mlir::noisy::lsp::getNoiseLevel(const NoiseInfo &Known,
+NoiseLevel mlir::noisy::lsp::getNoiseLevel(const NoiseInfo &Info,
                                            uint32_t NearLimit) {
-  if (Known.Bound.isUnreachable())
+  if (Info.Bound.isUnreachable())
     return NoiseLevel::Safe;
-  if (Known.Bound.isUnknown())
+  if (Info.Bound.isUnknown())
     return NoiseLevel::Unknown;
-  if (Known.Bound.exceeds(Known.Limit))
-    return NoiseLevel::Over;
-  if (Known.IsSpoiled)
+  if (Info.Bound.exceeds(Info.Limit))
+    return NoiseLevel::OverLimit;
+  if (Info.IsSpoiled)
     return NoiseLevel::Spoiled;
-  return Known.Limit - Known.Bound.getBits() <= NearLimit
-             ? NoiseLevel::NearLimit
-             : NoiseLevel::Safe;
+  return Info.Limit - Info.Bound.getBits() <= NearLimit ? NoiseLevel::NearLimit
+                                                        : NoiseLevel::Safe;
 }
 
-std::string mlir::noisy::lsp::describeNoiseShortly(const NoiseInfo &Known,
+std::string mlir::noisy::lsp::describeNoiseShortly(const NoiseInfo &Info,
                                                    bool IsStale) {
-  if (Known.Bound.isUnreachable())
+  if (Info.Bound.isUnreachable())
     return "";
   std::string Result;
   llvm::raw_string_ostream OS(Result);
-  if (Known.Bound.isMoreThanCap())
-    OS << ">" << NoiseBound::kCap << "/" << Known.Limit;
-  else if (Known.Bound.isBits())
-    OS << Known.Bound << "/" << Known.Limit;
+  if (Info.Bound.isMoreThanCap())
+    OS << ">" << NoiseBound::kCap << "/" << Info.Limit;
+  else if (Info.Bound.isBits())
+    OS << Info.Bound << "/" << Info.Limit;
   else
-    OS << Known.Bound;
-  if (Known.IsSpoiled)
+    OS << Info.Bound;
+  if (Info.IsSpoiled)
     OS << " spoiled";
-  if (Known.IsAssumed && Known.Bound.isBits())
+  if (Info.IsAssumed && Info.Bound.isBits())
     OS << " assumed";
   if (IsStale)
     OS << " stale";
   return Result;
 }
 
-bool mlir::noisy::lsp::isNoiseStale(const Snapshot::Placed &In) {
-  return In.isStale() || In.FactsAreStale ||
-         (In.Facts && In.Facts->RestsOnStale);
+bool mlir::noisy::lsp::isNoiseStale(const PlacedSection &Placement) {
+  return Placement.isStale() || Placement.FactsAreStale ||
+         (Placement.Facts && Placement.Facts->RestsOnStale);
 }
 
-std::string mlir::noisy::lsp::explainStaleNoise(const Snapshot::Placed &In) {
-  if (In.isStale())
+std::string
+mlir::noisy::lsp::explainStaleNoise(const PlacedSection &Placement) {
+  if (Placement.isStale())
     return "the text does not parse; this is as of when it last did";
-  if (In.FactsAreStale)
+  if (Placement.FactsAreStale)
     return "the text does not verify; its noise is as of when it last did";
-  if (isNoiseStale(In))
+  if (isNoiseStale(Placement))
     return "the noise rests on a part that does not parse, as it last did";
   return "";
 }
@@ -98,21 +98,22 @@ FunctionNoise mlir::noisy::lsp::getFunctionNoise(OperationRef Function,
   }
   if (Result.NotAnalysed > 0)
     Result.Level = std::max(Result.Level, NoiseLevel::Unknown);
-  ByteRange Range = Function->Where;
+  ByteRange Range = Function->Range;
   for (const Problem &Problem : currentProblems(Function.section()))
     Result.BrokenContracts +=
-        isBrokenContract(Problem) && Range.contains(Problem.Where.Begin);
+        isBrokenContract(Problem) && Range.contains(Problem.Range.Begin);
   return Result;
 }
 
 llvm::ArrayRef<Problem>
-mlir::noisy::lsp::currentProblems(const Snapshot::Placed &In) {
-  return In.Facts && !In.FactsAreStale ? llvm::ArrayRef(In.Facts->Problems)
-                                       : llvm::ArrayRef<Problem>();
+mlir::noisy::lsp::currentProblems(const PlacedSection &Placement) {
+  return Placement.Facts && !Placement.FactsAreStale
+             ? llvm::ArrayRef(Placement.Facts->Problems)
+             : llvm::ArrayRef<Problem>();
 }
 
-bool mlir::noisy::lsp::isBrokenContract(const Problem &Found) {
-  return Found.Code == "noise-contract";
+bool mlir::noisy::lsp::isBrokenContract(const Problem &Issue) {
+  return Issue.Code == "noise-contract";
 }
 
 bool mlir::noisy::lsp::isReducible(llvm::StringRef Code) {

@@ -23,25 +23,25 @@ enum class NoiseLevel {
   /// Unknown noise.
   Unknown,
   /// Over the limit, or growing without end.
-  Over
+  OverLimit
 };
 
-/// Returns the level of a value with the noise `Known`; it is near the limit
+/// Returns the level of a value with the noise `Info`; it is near the limit
 /// with at most `NearLimit` bits left.
-NoiseLevel getNoiseLevel(const NoiseInfo &Known, uint32_t NearLimit);
+NoiseLevel getNoiseLevel(const NoiseInfo &Info, uint32_t NearLimit);
 
 /// The noise in a few characters: "24/26", "unbounded", "unknown", "24/26
 /// assumed", "24/26 spoiled"; "24/26 stale" if it dates from before an edit
 /// (`IsStale`). Empty for code that is never executed.
-std::string describeNoiseShortly(const NoiseInfo &Known, bool IsStale);
+std::string describeNoiseShortly(const NoiseInfo &Info, bool IsStale);
 
 /// True if the noise of a section is, or rests on, that from before its text
 /// broke.
-bool isNoiseStale(const Snapshot::Placed &In);
+bool isNoiseStale(const PlacedSection &Placement);
 
 /// The reason why the noise is stale: a sentence without capital and full stop,
 /// empty if it is not stale.
-std::string explainStaleNoise(const Snapshot::Placed &In);
+std::string explainStaleNoise(const PlacedSection &Placement);
 
 /// The reason why the noise of an encrypted value is unknown: a sentence
 /// without capital and full stop.
@@ -80,10 +80,10 @@ FunctionNoise getFunctionNoise(OperationRef Function, uint32_t NearLimit);
 
 /// The problems of a section's facts; empty if these are not of the current
 /// text.
-llvm::ArrayRef<Problem> currentProblems(const Snapshot::Placed &In);
+llvm::ArrayRef<Problem> currentProblems(const PlacedSection &Placement);
 
 /// True if a problem is a value with more noise than its receiver allows.
-bool isBrokenContract(const Problem &Found);
+bool isBrokenContract(const Problem &Issue);
 
 /// True if reductions may fix a problem with this code (Problem::Code).
 bool isReducible(llvm::StringRef Code);

@@ -25,7 +25,7 @@ public:
 
   /// Returns the first block of the region that defines a value; None outside
   /// of all.
-  Index regionOf(const Section::Value &Of) const;
+  Index regionOf(const Section::Value &Value) const;
   /// Returns the end of the last element that the text has in a region.
   size_t endOf(Index FirstBlock);
 
@@ -39,10 +39,10 @@ private:
 };
 } // namespace
 
-Index Regions::regionOf(const Section::Value &Of) const {
-  Index Block = Of.Owner;
-  if (!Of.IsArgument) {
-    const Section::Operation &Owner = Data.operations()[Of.Owner];
+Index Regions::regionOf(const Section::Value &Value) const {
+  Index Block = Value.Owner;
+  if (!Value.IsArgument) {
+    const Section::Operation &Owner = Data.operations()[Value.Owner];
     if (Owner.Parent == Section::None)
       return Section::None;
     // Values are numbered in the order of their blocks.
@@ -56,10 +56,10 @@ Index Regions::regionOf(const Section::Value &Of) const {
 }
 
 size_t Regions::endOf(Index FirstBlock) {
-  auto [Known, IsNew] = Ends.try_emplace(FirstBlock, 0);
+  auto [Entry, IsNew] = Ends.try_emplace(FirstBlock, 0);
   if (IsNew)
-    Known->second = findEnd(FirstBlock);
-  return Known->second;
+    Entry->second = findEnd(FirstBlock);
+  return Entry->second;
 }
 
 size_t Regions::findEnd(Index FirstBlock) const {
@@ -88,15 +88,14 @@ size_t Regions::findEnd(Index FirstBlock) const {
   for (Index I = Parent + 1; I < Operations.size();) {
     if (Operations[I].Parent != Parent)
       break;
-    Index Behind = Data.inside(I).EndOperation;
-    Index ValuesBehind = Behind < Operations.size()
-                             ? Operations[Behind].FirstResult
-                             : Index(Data.values().size());
+    Index Next = Data.subtree(I).EndOperation;
+    Index ValuesBehind = Next < Operations.size() ? Operations[Next].FirstResult
+                                                  : Index(Data.values().size());
     if (Operations[I].FirstResult >= LastValue && ValuesBehind > LastValue)
       break;
     if (Operations[I].FirstResult >= FirstValue)
-      End = std::max<size_t>(End, Operations[I].Where.End);
-    I = Behind;
+      End = std::max<size_t>(End, Operations[I].Range.End);
+    I = Next;
   }
   return End;
 }
@@ -120,25 +119,26 @@ mlir::noisy::lsp::findNameExtents(const Section &Data, llvm::StringRef Name) {
     return Result;
 
   for (const Section::Token &Token : Data.tokens()) {
-    if (Token.Of != Section::Kind::Value)
+    if (Token.TargetKind != Section::Kind::Value)
       continue;
-    const Section::Value &Value = Data.values()[Token.What];
+    const Section::Value &Value = Data.values()[Token.Target];
     auto Place = Places.find(Value.Group);
     if (Place == Places.end())
       continue;
-    size_t At = Token.Where.Begin;
+    size_t Offset = Token.Range.Begin;
     if (Token.IsDefinition && !Value.IsArgument)
-      At = std::max<size_t>(At, Data.operations()[Value.Owner].Where.End);
+      Offset =
+          std::max<size_t>(Offset, Data.operations()[Value.Owner].Range.End);
     NameExtent &Extent = Result[Place->second];
-    Extent.First = std::min(Extent.First, At);
-    Extent.Last = std::max<size_t>({Extent.Last, At, Token.Where.End});
+    Extent.First = std::min(Extent.First, Offset);
+    Extent.Last = std::max<size_t>({Extent.Last, Offset, Token.Range.End});
   }
-  Regions Inside(Data);
+  Regions RegionTable(Data);
   for (NameExtent &Extent : Result) {
-    Index Region = Inside.regionOf(Data.values()[Extent.Group]);
+    Index Region = RegionTable.regionOf(Data.values()[Extent.Group]);
     Extent.IsOpen = Region == Section::None;
     if (!Extent.IsOpen)
-      Extent.Last = std::max(Extent.Last, Inside.endOf(Region));
+      Extent.Last = std::max(Extent.Last, RegionTable.endOf(Region));
   }
   return Result;
 }

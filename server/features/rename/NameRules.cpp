@@ -36,39 +36,39 @@ std::string lsp::escapeName(llvm::StringRef Name) {
   return Result;
 }
 
-static NewName readSymbol(llvm::StringRef Given) {
-  Given.consume_front("@");
+static NewName readSymbol(llvm::StringRef Input) {
+  Input.consume_front("@");
   NewName Result;
-  std::string Quoted = ("@" + Given).str();
-  if (Given.size() > 1 && Given.starts_with("\"") &&
-      symbolLength(Quoted) == Quoted.size())
-    Result.Name = symbolName(Quoted);
+  std::string QuotedName = ("@" + Input).str();
+  if (Input.size() > 1 && Input.starts_with("\"") &&
+      symbolLength(QuotedName) == QuotedName.size())
+    Result.Name = symbolName(QuotedName);
   else
-    Result.Name = Given.str();
+    Result.Name = Input.str();
   if (Result.Name.empty())
     Result.Refusal = "a symbol's name cannot be empty";
   return Result;
 }
 
-NewName lsp::readNewName(char Sigil, llvm::StringRef Given) {
-  Given = Given.trim();
+NewName lsp::readNewName(char Sigil, llvm::StringRef Input) {
+  Input = Input.trim();
   if (Sigil == '@')
-    return readSymbol(Given);
-  std::string Quoted = ("'" + Given + "'").str();
-  Given.consume_front(llvm::StringRef(&Sigil, 1));
+    return readSymbol(Input);
+  std::string QuotedName = ("'" + Input + "'").str();
+  Input.consume_front(llvm::StringRef(&Sigil, 1));
   bool IsAlias = Sigil == '#' || Sigil == '!';
-  std::string What = IsAlias        ? "an alias"
-                     : Sigil == '^' ? "a block"
-                                    : "a value";
-  if (Given.empty() || lex::suffixLength(Given) != Given.size())
-    return {"", Quoted + " is no name for " + What + ": behind the " +
+  std::string KindName = IsAlias        ? "an alias"
+                         : Sigil == '^' ? "a block"
+                                        : "a value";
+  if (Input.empty() || lex::suffixLength(Input) != Input.size())
+    return {"", QuotedName + " is no name for " + KindName + ": behind the " +
                     llvm::StringRef(&Sigil, 1).str() +
                     " come digits only, or a letter or one of $ . _ - and "
                     "then letters, digits and these"};
-  if (IsAlias && Given.contains('.'))
-    return {"", Quoted + " is no name for an alias: those with a '.' are "
-                         "reserved for dialects"};
-  return {Given.str(), ""};
+  if (IsAlias && Input.contains('.'))
+    return {"", QuotedName + " is no name for an alias: those with a '.' are "
+                             "reserved for dialects"};
+  return {Input.str(), ""};
 }
 
 bool lsp::goesOn(char Sigil, llvm::StringRef Name, char Next) {
@@ -90,15 +90,15 @@ void lsp::forEachName(llvm::StringRef Text, char Sigil,
 }
 
 size_t lsp::findWord(llvm::StringRef Text, llvm::StringRef Name) {
-  for (size_t At = Text.find(Name); At != llvm::StringRef::npos;
-       At = Text.find(Name, At + 1)) {
-    size_t End = At + Name.size();
+  for (size_t Offset = Text.find(Name); Offset != llvm::StringRef::npos;
+       Offset = Text.find(Name, Offset + 1)) {
+    size_t End = Offset + Name.size();
     // A sigil is a boundary by itself.
-    bool Begins = At == 0 || !lex::isNameChar(Name.front()) ||
-                  !lex::isNameChar(Text[At - 1]);
+    bool Begins = Offset == 0 || !lex::isNameChar(Name.front()) ||
+                  !lex::isNameChar(Text[Offset - 1]);
     bool Ends = End == Text.size() || !lex::isNameChar(Text[End]);
     if (Begins && Ends)
-      return At;
+      return Offset;
   }
   return llvm::StringRef::npos;
 }

@@ -30,7 +30,7 @@ struct NewName {
 
 /// Reads a name to put after `Sigil`, one of % ^ @ # !. The sigil may be
 /// included, and a symbol may be in quotes.
-NewName readNewName(char Sigil, llvm::StringRef Given);
+NewName readNewName(char Sigil, llvm::StringRef Input);
 
 /// True if a name after `Sigil`, written without quotes, would absorb the
 /// following byte `Next`.

@@ -21,7 +21,7 @@ using Kind = Section::Kind;
 
 bool Renamer::isRead(const Snapshot::Part &Part) {
   return !Part.Sections.empty() &&
-         llvm::none_of(Part.Sections, [](const Snapshot::Placed &Section) {
+         llvm::none_of(Part.Sections, [](const PlacedSection &Section) {
            return Section.isStale();
          });
 }
@@ -40,11 +40,13 @@ bool Renamer::find(size_t Offset) {
   Name = State.tokenAt(Offset);
   const Snapshot::Part *Part = State.partAt(Offset);
   // The end of a string touches no other name.
-  if (Part && isRead(*Part) && (!Name || Name.Token->Of == Kind::Operation))
-    for (const Snapshot::Placed &Section : Part->Sections) {
-      std::optional<size_t> Inside = Section.toSection(Offset);
+  if (Part && isRead(*Part) &&
+      (!Name || Name.Token->TargetKind == Kind::Operation))
+    for (const PlacedSection &Section : Part->Sections) {
+      std::optional<size_t> SectionOffset = Section.toSection(Offset);
       Section::Index Symbol =
-          Inside ? symbolStringAt(*Section.Data, *Inside) : Section::None;
+          SectionOffset ? symbolStringAt(*Section.Data, *SectionOffset)
+                        : Section::None;
       if (Symbol == Section::None)
         continue;
       AsString = {*findSymbolString(*Section.Data, Symbol), Symbol,
@@ -55,10 +57,10 @@ bool Renamer::find(size_t Offset) {
     return false;
   Chunk = State.chunkAt(Offset);
   const Section &Data = Name.data();
-  Section::Index What = Name.Token->What;
-  switch (Name.Token->Of) {
+  Section::Index Index = Name.Token->Target;
+  switch (Name.Token->TargetKind) {
   case Kind::Operation:
-    OldName = Data.textOf(Name.Token->Where);
+    OldName = Data.textOf(Name.Token->Range);
     return true;
   case Kind::Block:
     OldName = Data.textOf(Name.block()->Name);
@@ -67,13 +69,13 @@ bool Renamer::find(size_t Offset) {
     OldName = Data.textOf(Name.value()->Name);
     break;
   case Kind::Symbol:
-    OldName = Data.symbols()[What].Name;
+    OldName = Data.symbols()[Index].Name;
     break;
   case Kind::SymbolUse:
-    OldName = Data.symbolUses()[What].Path.back();
+    OldName = Data.symbolUses()[Index].Path.back();
     break;
   case Kind::Alias:
-    OldName = Data.aliases()[What].Name;
+    OldName = Data.aliases()[Index].Name;
     break;
   }
   Sigil = isSymbol() ? '@' : OldName.front();
@@ -82,46 +84,45 @@ bool Renamer::find(size_t Offset) {
 
 RenamePlace Renamer::place() {
   RenamePlace Result;
-  ByteRange Where = Name.Section->toText(Name.Token->Where).value();
+  ByteRange Range = Name.Section->toText(Name.Token->Range).value();
   Result.Refusal = refuse();
-  Result.Where = Sigil ? coreOf(Where) : Where;
+  Result.Range = Sigil ? coreOf(Range) : Range;
   Result.Name = Sigil && !isSymbol() ? OldName.substr(1) : OldName;
   return Result;
 }
 
 void Renamer::forEachSection(
-    llvm::function_ref<void(const Snapshot::Part &, const Snapshot::Placed &)>
+    llvm::function_ref<void(const Snapshot::Part &, const PlacedSection &)>
         Visit) const {
   for (const Snapshot::Part &Part : State.parts())
-    if (Part.Chunk == Name.In->Chunk && isRead(Part))
-      for (const Snapshot::Placed &Section : Part.Sections)
+    if (Part.Chunk == Name.OwnerPart->Chunk && isRead(Part))
+      for (const PlacedSection &Section : Part.Sections)
         Visit(Part, Section);
 }
 
 void Renamer::forEachSymbolUse(
-    llvm::function_ref<void(const Snapshot::Part &, const Snapshot::Placed &,
+    llvm::function_ref<void(const Snapshot::Part &, const PlacedSection &,
                             const Section::SymbolUse &, ByteRange)>
         Visit) const {
-  forEachSection(
-      [&](const Snapshot::Part &Part, const Snapshot::Placed &Section) {
-        if (Section.Data->symbolUses().empty())
-          return;
-        for (const Section::Token &Token : Section.Data->tokens())
-          if (Token.Of == Kind::SymbolUse)
-            Visit(Part, Section, Section.Data->symbolUses()[Token.What],
-                  *Section.toText(Token.Where));
-      });
+  forEachSection([&](const Snapshot::Part &Part, const PlacedSection &Section) {
+    if (Section.Data->symbolUses().empty())
+      return;
+    for (const Section::Token &Token : Section.Data->tokens())
+      if (Token.TargetKind == Kind::SymbolUse)
+        Visit(Part, Section, Section.Data->symbolUses()[Token.Target],
+              *Section.toText(Token.Range));
+  });
 }
 
 void Renamer::findOccurrences() {
   for (const Occurrence &Place :
        lsp::findOccurrences(State, Name, ResultGroups::Whole))
-    Occurrences.push_back(Place.Where);
+    Occurrences.push_back(Place.Range);
   if (!isSymbol())
     return;
-  if (std::optional<SectionRange> Where =
+  if (std::optional<SectionRange> Range =
           findSymbolString(Target.data(), Target.Symbol))
-    Occurrences.push_back(*Target.Section->toText(*Where));
+    Occurrences.push_back(*Target.Section->toText(*Range));
   llvm::sort(Occurrences, [](const ByteRange &A, const ByteRange &B) {
     return A.Begin < B.Begin;
   });
@@ -146,12 +147,12 @@ std::optional<ByteEdit> Renamer::edit(ByteRange Place,
   return ByteEdit{Core, NewName.str()};
 }
 
-Renaming Renamer::rename(llvm::StringRef Given) {
-  Renaming Result;
+RenameResult Renamer::rename(llvm::StringRef Input) {
+  RenameResult Result;
   Result.Refusal = refuse();
   if (!Result.Refusal.empty())
     return Result;
-  NewName New = readNewName(Sigil, Given);
+  NewName New = readNewName(Sigil, Input);
   Result.Refusal = New.Refusal;
   bool IsSame = New.Name == (isSymbol() ? OldName : OldName.substr(1));
   if (!Result.Refusal.empty() || IsSame)
@@ -179,8 +180,8 @@ std::optional<RenamePlace> lsp::prepareRename(const Snapshot &State,
   return Names.place();
 }
 
-Renaming lsp::rename(const Snapshot &State, size_t Offset,
-                     llvm::StringRef NewName) {
+RenameResult lsp::rename(const Snapshot &State, size_t Offset,
+                         llvm::StringRef NewName) {
   Renamer Names(State);
   if (!Names.find(Offset))
     return {{}, "there is no name here"};

@@ -16,7 +16,7 @@ namespace mlir::noisy::lsp {
 /// A name in the text to rename.
 struct RenamePlace {
   /// The range without sigil (% ^ @ # !), quotes, and the number of a result.
-  ByteRange Where;
+  ByteRange Range;
   /// The text to edit: for `@"a b"` this is `a b`.
   std::string Name;
   /// The reason why it cannot be renamed to anything, a sentence for the user
@@ -34,7 +34,7 @@ struct RenamePlace {
 std::optional<RenamePlace> prepareRename(const Snapshot &State, size_t Offset);
 
 /// The outcome of renaming.
-struct Renaming {
+struct RenameResult {
   /// The edits in the order of the text, without overlaps; none if the name
   /// does not change.
   std::vector<ByteEdit> Edits;
@@ -45,7 +45,8 @@ struct Renaming {
 /// Renames the target of the name at `Offset`. The new name may include its
 /// sigil. Apart from the name the program stays the same: a name that is
 /// invalid, or already taken where it would be visible, is refused.
-Renaming rename(const Snapshot &State, size_t Offset, llvm::StringRef NewName);
+RenameResult rename(const Snapshot &State, size_t Offset,
+                    llvm::StringRef NewName);
 
 } // namespace mlir::noisy::lsp
 

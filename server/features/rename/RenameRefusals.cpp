@@ -27,19 +27,20 @@ bool Renamer::isTarget(llvm::ArrayRef<Snapshot::SymbolPlace> Places) const {
 // Names that cannot be renamed
 //===----------------------------------------------------------------------===//
 
-/// Refuses a name, with its sigil, that occurs in unparsed text in `Within`.
-std::string Renamer::refuseUnread(const std::string &Word, ByteRange Within) {
+/// Refuses a name, with its sigil, that occurs in unparsed text in `Bounds`.
+std::string Renamer::refuseUnread(const std::string &Word, ByteRange Bounds) {
   for (const Snapshot::Part &Part : State.parts()) {
-    if (Part.Chunk != Name.In->Chunk || isRead(Part) ||
-        !Part.Where.touches(Within))
+    if (Part.Chunk != Name.OwnerPart->Chunk || isRead(Part) ||
+        !Part.Range.touches(Bounds))
       continue;
-    llvm::StringRef Text = textOf(Part.Where);
-    size_t At = findWord(Text, Word);
+    llvm::StringRef Text = textOf(Part.Range);
+    size_t Offset = findWord(Text, Word);
     if (isSymbol())
-      At = std::min(At, Text.find("\"" + escapeName(Word.substr(1)) + "\""));
-    if (At != llvm::StringRef::npos)
+      Offset =
+          std::min(Offset, Text.find("\"" + escapeName(Word.substr(1)) + "\""));
+    if (Offset != llvm::StringRef::npos)
       return "it cannot be told what " + Word + " stands for in " +
-             lineOf(Part.Where.Begin + At) +
+             lineOf(Part.Range.Begin + Offset) +
              (Part.Kind == PieceKind::Footer
                   ? ", behind the end of a module"
                   : ", which is in a part that does not parse");
@@ -48,28 +49,28 @@ std::string Renamer::refuseUnread(const std::string &Word, ByteRange Within) {
 }
 
 /// Refuses a name with occurrences that the parser did not resolve.
-std::string Renamer::refuseStray(const std::string &Word, ByteRange Within) {
+std::string Renamer::refuseStray(const std::string &Word, ByteRange Bounds) {
   std::string Result;
-  forEachSection([&](const Snapshot::Part &, const Snapshot::Placed &Section) {
-    if (!Result.empty() || !Section.Where.touches(Within))
+  forEachSection([&](const Snapshot::Part &, const PlacedSection &Section) {
+    if (!Result.empty() || !Section.Range.touches(Bounds))
       return;
     llvm::StringRef Text = Section.Data->text();
     if (!Text.contains(Word))
       return;
-    forEachName(Text, Sigil, [&](ByteRange Found) {
-      if (!Result.empty() || Text.slice(Found.Begin, Found.End) != Word)
+    forEachName(Text, Sigil, [&](ByteRange NameRange) {
+      if (!Result.empty() || Text.slice(NameRange.Begin, NameRange.End) != Word)
         return;
       // `#gpu<...>` is an attribute of a dialect, whatever aliases there are.
       bool IsAlias = Sigil == '#' || Sigil == '!';
-      if (IsAlias && Text.substr(Found.End).starts_with("<"))
+      if (IsAlias && Text.substr(NameRange.End).starts_with("<"))
         return;
-      const Section::Token *Token = Section.Data->tokenAt(Found.Begin);
-      bool IsKnown = Token && Token->Where.Begin == Found.Begin &&
-                     Token->Of == Name.Token->Of;
-      ByteRange There = *Section.toText(Found);
-      if (!IsKnown && Within.touches(There))
+      const Section::Token *Token = Section.Data->tokenAt(NameRange.Begin);
+      bool IsKnown = Token && Token->Range.Begin == NameRange.Begin &&
+                     Token->TargetKind == Name.Token->TargetKind;
+      ByteRange TextRange = *Section.toText(NameRange);
+      if (!IsKnown && Bounds.touches(TextRange))
         Result = "it cannot be told what " + Word + " stands for in " +
-                 lineOf(There.Begin);
+                 lineOf(TextRange.Begin);
     });
   });
   return Result;
@@ -79,15 +80,15 @@ std::string Renamer::refuseSymbol() {
   const Section &Data = Name.data();
   std::vector<Snapshot::SymbolPlace> Places;
   Section::SymbolUse Use;
-  if (Name.Token->Of == Kind::SymbolUse) {
-    Use = Data.symbolUses()[Name.Token->What];
+  if (Name.Token->TargetKind == Kind::SymbolUse) {
+    Use = Data.symbolUses()[Name.Token->Target];
   } else {
     Use.Path = SymbolPath({OldName});
     Use.Scope = Name.symbol()->Parent;
   }
-  Places = State.findSymbols(*Name.In, *Name.Section, Use);
-  if (Name.Token->Of == Kind::Symbol)
-    Target = {Name.In, Name.Section, Name.Token->What};
+  Places = State.findSymbols(*Name.OwnerPart, *Name.Section, Use);
+  if (Name.Token->TargetKind == Kind::Symbol)
+    Target = {Name.OwnerPart, Name.Section, Name.Token->Target};
   else if (Places.empty())
     return "the symbol @" + OldName + " is not defined here";
   else
@@ -95,28 +96,27 @@ std::string Renamer::refuseSymbol() {
   if (Places.size() > 1)
     return "the symbol @" + OldName + " is defined more than once: in " +
            lineOf(Places[0]) + " and in " + lineOf(Places[1]);
-  if (!isRead(*Target.In))
+  if (!isRead(*Target.OwnerPart))
     return "the definition of @" + OldName + " in " + lineOf(Target) +
            " does not parse";
-  if (Target.symbol().Where.empty() &&
+  if (Target.symbol().Range.empty() &&
       !findSymbolString(Target.data(), Target.Symbol))
     return "the name of @" + OldName +
            " is not written where it is defined, in " + lineOf(Target);
   std::string Result;
-  forEachSymbolUse([&](const Snapshot::Part &In,
-                       const Snapshot::Placed &Section,
-                       const Section::SymbolUse &Use, ByteRange Where) {
+  forEachSymbolUse([&](const Snapshot::Part &Part, const PlacedSection &Section,
+                       const Section::SymbolUse &Use, ByteRange Range) {
     if (!Result.empty() || Use.Path.back() != OldName)
       return;
     // The meaning of a name in an alias depends on where the alias is used.
     if (Use.User == Section::None)
       Result = "it cannot be told what @" + OldName + " stands for in " +
-               lineOf(Where.Begin) +
-               (In.Kind == PieceKind::Footer ? ", behind the end of a module"
-                                             : ", where an alias names it");
-    else if (State.findSymbols(In, Section, Use).empty())
+               lineOf(Range.Begin) +
+               (Part.Kind == PieceKind::Footer ? ", behind the end of a module"
+                                               : ", where an alias names it");
+    else if (State.findSymbols(Part, Section, Use).empty())
       Result = "it cannot be told what @" + OldName + " stands for in " +
-               lineOf(Where.Begin) + ", because no symbol table around has it";
+               lineOf(Range.Begin) + ", because no symbol table around has it";
   });
   return Result;
 }
@@ -134,9 +134,9 @@ std::string Renamer::refuseAlias() {
 }
 
 std::string Renamer::refuse() {
-  if (Name.Token->Of == Kind::Operation)
+  if (Name.Token->TargetKind == Kind::Operation)
     return "the name of an operation cannot be changed";
-  if (!isRead(*Name.In))
+  if (!isRead(*Name.OwnerPart))
     return "the text here does not parse, so not all uses of " + OldName +
            " are known";
   std::string Result;
@@ -146,7 +146,7 @@ std::string Renamer::refuse() {
       Result = refuseUnread("@" + OldName, Chunk);
     return Result;
   }
-  if (Name.Token->Of == Kind::Alias) {
+  if (Name.Token->TargetKind == Kind::Alias) {
     Result = refuseAlias();
     if (Result.empty())
       Result = refuseUnread(OldName, Chunk);
@@ -154,7 +154,7 @@ std::string Renamer::refuse() {
       Result = refuseStray(OldName, Chunk);
     return Result;
   }
-  return refuseStray(OldName, Name.Section->Where);
+  return refuseStray(OldName, Name.Section->Range);
 }
 
 //===----------------------------------------------------------------------===//
@@ -166,40 +166,40 @@ std::string Renamer::refuseTakenValue(const std::string &NewName) {
   std::vector<Container> Containers = findContainers(State);
   // The extent in bytes of the text; a value outside of all operations of its
   // section reaches to the end of the container.
-  auto inText = [&](const Snapshot::Part &In, const Snapshot::Placed &Section,
+  auto inText = [&](const Snapshot::Part &Part, const PlacedSection &Section,
                     const NameExtent &Extent) {
     ByteRange Result = *Section.toText({Extent.First, Extent.Last});
     if (Extent.IsOpen)
-      Result.End = In.Container == Piece::None
+      Result.End = Part.Container == Piece::None
                        ? Chunk.End
-                       : Containers[In.Container].Body.End;
+                       : Containers[Part.Container].Body.End;
     return Result;
   };
   std::vector<Section::Index> Groups =
-      Data.groupsNamedLike(Data.values()[Name.Token->What].Group);
-  std::vector<ByteRange> Own;
+      Data.groupsNamedLike(Data.values()[Name.Token->Target].Group);
+  std::vector<ByteRange> OwnRanges;
   for (const NameExtent &Extent : findNameExtents(Data, OldName))
     if (llvm::is_contained(Groups, Extent.Group))
-      Own.push_back(inText(*Name.In, *Name.Section, Extent));
+      OwnRanges.push_back(inText(*Name.OwnerPart, *Name.Section, Extent));
   std::string Result;
-  forEachSection([&](const Snapshot::Part &In,
-                     const Snapshot::Placed &Section) {
+  forEachSection([&](const Snapshot::Part &Part, const PlacedSection &Section) {
     if (!Result.empty() ||
         !llvm::StringRef(Section.Data->text()).contains(NewName))
       return;
     for (const NameExtent &Extent : findNameExtents(*Section.Data, NewName)) {
-      ByteRange Taken = inText(In, Section, Extent);
-      if (llvm::none_of(Own,
-                        [&](ByteRange Mine) { return Taken.touches(Mine); }))
+      ByteRange TakenRange = inText(Part, Section, Extent);
+      if (llvm::none_of(OwnRanges, [&](ByteRange Mine) {
+            return TakenRange.touches(Mine);
+          }))
         continue;
-      const Section::Value &Other = Section.Data->values()[Extent.Group];
+      const Section::Value &OtherValue = Section.Data->values()[Extent.Group];
       Result = "the name " + NewName +
-               " is taken: " + lineOf(Section.toText(Other.Name)->Begin) +
+               " is taken: " + lineOf(Section.toText(OtherValue.Name)->Begin) +
                " defines it, and both are known in the same place";
       return;
     }
   });
-  for (ByteRange Mine : Own) {
+  for (ByteRange Mine : OwnRanges) {
     if (Result.empty())
       Result = refuseStray(NewName, Mine);
     if (Result.empty())
@@ -215,33 +215,32 @@ std::string Renamer::refuseTakenBlock(const std::string &NewName) {
   };
   for (auto [I, Block] : llvm::enumerate(Data.blocks()))
     if (Data.textOf(Block.Name) == NewName &&
-        regionOf(I) == regionOf(Name.Token->What))
+        regionOf(I) == regionOf(Name.Token->Target))
       return "the name " + NewName + " is taken by the block in " +
              lineOf(Name.Section->toText(Block.Name)->Begin);
-  return refuseStray(NewName, Name.Section->Where);
+  return refuseStray(NewName, Name.Section->Range);
 }
 
 std::string Renamer::refuseTakenSymbol(llvm::StringRef NewName) {
-  Section::SymbolUse There;
-  There.Path = SymbolPath({NewName.str()});
-  There.Scope = Target.operation()->Parent;
-  std::vector<Snapshot::SymbolPlace> Others =
-      State.findSymbols(*Target.In, *Target.Section, There);
-  if (!Others.empty())
+  Section::SymbolUse NewUse;
+  NewUse.Path = SymbolPath({NewName.str()});
+  NewUse.Scope = Target.operation()->Parent;
+  std::vector<Snapshot::SymbolPlace> Places =
+      State.findSymbols(*Target.OwnerPart, *Target.Section, NewUse);
+  if (!Places.empty())
     return "the name @" + NewName.str() + " is taken by the symbol in " +
-           lineOf(Others[0]);
+           lineOf(Places[0]);
   std::string Result;
-  forEachSymbolUse([&](const Snapshot::Part &In,
-                       const Snapshot::Placed &Section,
-                       const Section::SymbolUse &Use, ByteRange Where) {
+  forEachSymbolUse([&](const Snapshot::Part &Part, const PlacedSection &Section,
+                       const Section::SymbolUse &Use, ByteRange Range) {
     if (!Result.empty() || Use.Path.back() != NewName)
       return;
-    Section::SymbolUse Renamed = Use;
-    Renamed.Path = Use.Path.sibling(OldName);
+    Section::SymbolUse OldUse = Use;
+    OldUse.Path = Use.Path.sibling(OldName);
     if (Use.User == Section::None ||
-        isTarget(State.findSymbols(In, Section, Renamed)))
+        isTarget(State.findSymbols(Part, Section, OldUse)))
       Result = "the name @" + NewName.str() + " is used in " +
-               lineOf(Where.Begin) + " already, for something else";
+               lineOf(Range.Begin) + " already, for something else";
   });
   if (Result.empty())
     Result = refuseUnread("@" + NewName.str(), Chunk);
@@ -250,14 +249,14 @@ std::string Renamer::refuseTakenSymbol(llvm::StringRef NewName) {
 
 std::string Renamer::refuseTakenAlias(const std::string &NewName) {
   std::string Result;
-  forEachSection([&](const Snapshot::Part &, const Snapshot::Placed &Section) {
+  forEachSection([&](const Snapshot::Part &, const PlacedSection &Section) {
     if (!Result.empty())
       return;
     for (const Section::Token &Token : Section.Data->tokens())
-      if (Token.Of == Kind::Alias &&
-          Section.Data->aliases()[Token.What].Name == NewName) {
+      if (Token.TargetKind == Kind::Alias &&
+          Section.Data->aliases()[Token.Target].Name == NewName) {
         Result = "the name " + NewName + " is taken by the alias in " +
-                 lineOf(Section.toText(Token.Where)->Begin);
+                 lineOf(Section.toText(Token.Range)->Begin);
         return;
       }
   });
@@ -270,7 +269,7 @@ std::string Renamer::refuseTakenAlias(const std::string &NewName) {
 
 std::string Renamer::refuseTaken(llvm::StringRef NewName) {
   std::string Whole = Sigil + NewName.str();
-  switch (Name.Token->Of) {
+  switch (Name.Token->TargetKind) {
   case Kind::Operation:
     break;
   case Kind::Block:

@@ -23,7 +23,7 @@ public:
   /// Finds the name; false if there is none.
   bool find(size_t Offset);
   RenamePlace place();
-  Renaming rename(llvm::StringRef NewName);
+  RenameResult rename(llvm::StringRef NewName);
 
 private:
   std::string refuse();
@@ -34,31 +34,31 @@ private:
   std::string refuseTakenBlock(const std::string &NewName);
   std::string refuseTakenSymbol(llvm::StringRef NewName);
   std::string refuseTakenAlias(const std::string &NewName);
-  std::string refuseUnread(const std::string &Word, ByteRange Within);
-  std::string refuseStray(const std::string &Word, ByteRange Within);
+  std::string refuseUnread(const std::string &Word, ByteRange Bounds);
+  std::string refuseStray(const std::string &Word, ByteRange Bounds);
 
   void findOccurrences();
   std::optional<ByteEdit> edit(ByteRange Place, llvm::StringRef NewName) const;
 
   /// Visits the sections that parse in the chunk of the name.
   void forEachSection(
-      llvm::function_ref<void(const Snapshot::Part &, const Snapshot::Placed &)>
+      llvm::function_ref<void(const Snapshot::Part &, const PlacedSection &)>
           Visit) const;
   /// Visits the uses of symbols in the chunk, with their ranges.
   void forEachSymbolUse(
-      llvm::function_ref<void(const Snapshot::Part &, const Snapshot::Placed &,
+      llvm::function_ref<void(const Snapshot::Part &, const PlacedSection &,
                               const Section::SymbolUse &, ByteRange)>
           Visit) const;
   /// True if the names in a part are those of the current text.
   static bool isRead(const Snapshot::Part &Part);
   bool isTarget(llvm::ArrayRef<Snapshot::SymbolPlace> Places) const;
 
-  llvm::StringRef textOf(ByteRange Where) const {
-    return Bytes.slice(Where.Begin, Where.End);
+  llvm::StringRef textOf(ByteRange Range) const {
+    return Bytes.slice(Range.Begin, Range.End);
   }
   bool isSymbol() const {
-    return Name.Token->Of == Section::Kind::Symbol ||
-           Name.Token->Of == Section::Kind::SymbolUse;
+    return Name.Token->TargetKind == Section::Kind::Symbol ||
+           Name.Token->TargetKind == Section::Kind::SymbolUse;
   }
   /// The number of the line: "line 12".
   std::string lineOf(size_t Offset) const {
@@ -73,7 +73,7 @@ private:
 
   const Snapshot &State;
   llvm::StringRef Bytes;
-  Snapshot::Found Name;
+  Snapshot::TokenPlace Name;
   /// The target of `Name` for a symbol that is written as a string.
   Section::Token AsString;
   /// The old name; a symbol's without quotes.

@@ -27,8 +27,8 @@ static __int128 evaluate(AffineExpr expr,
                          llvm::function_ref<int64_t(unsigned)> symbol) {
   if (auto constant = dyn_cast<AffineConstantExpr>(expr))
     return constant.getValue();
-  if (auto found = dyn_cast<AffineSymbolExpr>(expr))
-    return symbol(found.getPosition());
+  if (auto symbolExpr = dyn_cast<AffineSymbolExpr>(expr))
+    return symbol(symbolExpr.getPosition());
   auto binary = cast<AffineBinaryOpExpr>(expr);
   __int128 lhs = evaluate(binary.getLHS(), symbol);
   __int128 rhs = evaluate(binary.getRHS(), symbol);
@@ -75,7 +75,7 @@ private:
 Subject::Subject(const std::string &text) : text(text), program(text) {
   INFO(text);
   INFO(program.diagnostics());
-  REQUIRE(program.parsed());
+  REQUIRE(program.isParsed());
   function = *program.module().getOps<FunctionOpInterface>().begin();
   DominanceInfo dominance;
   auto add = [&](Value value) {
@@ -100,8 +100,8 @@ Subject::Subject(const std::string &text) : text(text), program(text) {
     for (Region &region : op->getRegions())
       for (Block &block : region)
         llvm::for_each(block.getArguments(), add);
-    if (auto decided = decideComparison(op))
-      comparisons[op] = *decided;
+    if (auto comparison = decideComparison(op))
+      comparisons[op] = *comparison;
   });
 }
 
@@ -109,14 +109,16 @@ void Subject::check(const IndexRun &run, Value value,
                     const SymbolicBound &bound) {
   if (bound.assumesNoOverflow && run.hasWrapped())
     return;
-  __int128 expected = evaluate(bound.map.getResult(0), [&](unsigned symbol) {
-    auto [operand, dim] = bound.operands[symbol];
-    return run.get(operand, dim);
-  });
+  __int128 expectedValue =
+      evaluate(bound.map.getResult(0), [&](unsigned symbol) {
+        auto [operand, dim] = bound.operands[symbol];
+        return run.get(operand, dim);
+      });
   int64_t actual = run.get(value, bound.dim);
-  bool holds = bound.kind == SymbolicBound::Kind::Equal   ? actual == expected
-               : bound.kind == SymbolicBound::Kind::Lower ? actual >= expected
-                                                          : actual < expected;
+  bool holds =
+      bound.kind == SymbolicBound::Kind::Equal   ? actual == expectedValue
+      : bound.kind == SymbolicBound::Kind::Lower ? actual >= expectedValue
+                                                 : actual < expectedValue;
   ++checkedBounds;
   if (holds)
     return;
@@ -130,41 +132,41 @@ void Subject::check(const IndexRun &run, Value value,
 }
 
 void Subject::run(std::mt19937 &random) {
-  auto below = [&](int n) {
+  auto randomBelow = [&](int n) {
     return std::uniform_int_distribution<int>(0, n - 1)(random);
   };
   auto number = [&]() -> int64_t {
-    switch (below(12)) {
+    switch (randomBelow(12)) {
     case 0:
-      return std::numeric_limits<int64_t>::max() - below(4);
+      return std::numeric_limits<int64_t>::max() - randomBelow(4);
     case 1:
-      return std::numeric_limits<int64_t>::min() + below(4);
+      return std::numeric_limits<int64_t>::min() + randomBelow(4);
     case 2:
       return static_cast<int64_t>(
-          (uint64_t(random()) << 32 | uint64_t(random())) >> below(64));
+          (uint64_t(random()) << 32 | uint64_t(random())) >> randomBelow(64));
     default:
-      return below(18) - 6;
+      return randomBelow(18) - 6;
     }
   };
-  std::vector<IndexValue> arguments = {{number(), {}},  {number(), {}},
-                                       {number(), {}},  {below(2), {}},
-                                       {0, {below(9)}}, {0, {below(9), 4}}};
+  std::vector<IndexValue> arguments = {
+      {number(), {}},       {number(), {}},        {number(), {}},
+      {randomBelow(2), {}}, {0, {randomBelow(9)}}, {0, {randomBelow(9), 4}}};
   IndexRun run;
   run.onValue = [&](Value value) {
     for (const SymbolicBound &bound : bounds[value])
       check(run, value, bound);
   };
   run.onComparison = [&](Operation *op, bool result) {
-    auto decided = comparisons.find(op);
-    if (decided == comparisons.end() ||
-        (decided->second.assumesNoOverflow && run.hasWrapped()))
+    auto entry = comparisons.find(op);
+    if (entry == comparisons.end() ||
+        (entry->second.assumesNoOverflow && run.hasWrapped()))
       return;
     ++checkedComparisons;
-    if (decided->second.result == result)
+    if (entry->second.result == result)
       return;
     INFO(text);
     INFO(program.name(op->getResult(0)) << " was " << result);
-    REQUIRE(decided->second.result == result);
+    REQUIRE(entry->second.result == result);
   };
   run.run(function, arguments);
   wrappedRuns += run.hasWrapped();

@@ -20,17 +20,18 @@ class Subject : public Program {
 public:
   explicit Subject(const std::string &source) : Program(source) {
     INFO(diagnostics());
-    REQUIRE(parsed());
+    REQUIRE(isParsed());
   }
 
   /// "%i >= 0; %i < %n".
   std::string bounds(llvm::StringRef name, bool withConstants = true) {
-    Value asked = value(name);
+    Value queriedValue = value(name);
     std::string text;
-    for (const SymbolicBound &bound : getSymbolicBounds(asked, withConstants)) {
+    for (const SymbolicBound &bound :
+         getSymbolicBounds(queriedValue, withConstants)) {
       if (!text.empty())
         text += "; ";
-      text += describe(bound, asked,
+      text += describe(bound, queriedValue,
                        [&](Value value) { return this->name(value); });
     }
     return text;
@@ -38,11 +39,11 @@ public:
 
   /// "always", "never", each with "?" when it assumes something, or "?".
   std::string decision(llvm::StringRef name) {
-    auto decided = decideComparison(value(name).getDefiningOp());
-    if (!decided)
+    auto comparison = decideComparison(value(name).getDefiningOp());
+    if (!comparison)
       return "?";
-    return std::string(decided->result ? "always" : "never") +
-           (decided->assumesNoOverflow ? "?" : "");
+    return std::string(comparison->result ? "always" : "never") +
+           (comparison->assumesNoOverflow ? "?" : "");
   }
 };
 
@@ -274,13 +275,13 @@ TEST_CASE("what loops and branches hand on unchanged", "[symbolic]") {
       %e2 = tensor.empty(%b2, %b2) : tensor<?x?xi8>
       scf.yield %b2, %e2 : index, tensor<?x?xi8>
     })"));
-  const std::string same = "dim 0 = dim 0 of %t; dim 1 = dim 1 of %t";
+  const std::string expectedBounds = "dim 0 = dim 0 of %t; dim 1 = dim 1 of %t";
   CHECK(subject.bounds("%r#0") == "%r#0 = %n");
   CHECK(subject.bounds("%a") == "%a = %n");
   for (const char *name :
        {"%s", "%in", "%v", "%w", "%q", "%z", "%y", "%r#1", "%o", "%f"}) {
     INFO(name);
-    CHECK(subject.bounds(name) == same);
+    CHECK(subject.bounds(name) == expectedBounds);
   }
   CHECK(subject.bounds("%grow#0") == "");
   CHECK(subject.bounds("%grow#1") == "");
@@ -544,10 +545,10 @@ TEST_CASE("of a long chain the nearest part is looked at", "[symbolic]") {
               std::to_string(i - 1) + ", %c1 overflow<nsw> : index\n";
     return inFunction(text);
   };
-  Subject near(chain("arith.addi", 90));
-  CHECK(near.bounds("%v89") == "%v89 = %n + 90");
-  Subject far(chain("arith.addi", 1000));
-  CHECK(far.bounds("%v999") == "%v999 = %v903 + 96");
+  Subject shortChain(chain("arith.addi", 90));
+  CHECK(shortChain.bounds("%v89") == "%v89 = %n + 90");
+  Subject longChain(chain("arith.addi", 1000));
+  CHECK(longChain.bounds("%v999") == "%v999 = %v903 + 96");
 }
 
 TEST_CASE("choices between choices end", "[symbolic]") {
@@ -559,15 +560,15 @@ TEST_CASE("choices between choices end", "[symbolic]") {
             " : index } else { scf.yield " + last + " : index }\n";
     last = name;
   }
-  Subject same(inFunction(text));
-  CHECK(same.bounds("%v5") == "%v5 = %n");
+  Subject equalChain(inFunction(text));
+  CHECK(equalChain.bounds("%v5") == "%v5 = %n");
   // Both sides go all the way, each time: too many steps.
-  CHECK(same.bounds("%v59") == "%v59 = %v55");
+  CHECK(equalChain.bounds("%v59") == "%v59 = %v55");
 }
 
 TEST_CASE("symbols that are not there", "[symbolic]") {
-  Program any("func.func private @f()");
-  ParserConfig config(any.context(), /*verifyAfterParse=*/false);
+  Program contextProgram("func.func private @f()");
+  ParserConfig config(contextProgram.context(), /*verifyAfterParse=*/false);
   OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(
       "func.func @f(%n: index) {\n"
       "  %0 = func.call @missing(%n) : (index) -> index\n"
@@ -577,10 +578,10 @@ TEST_CASE("symbols that are not there", "[symbolic]") {
       "}",
       config);
   REQUIRE(module);
-  unsigned found = 0;
+  unsigned boundCount = 0;
   module->walk([&](Operation *op) {
     for (Value result : op->getResults())
-      found += getSymbolicBounds(result).size();
+      boundCount += getSymbolicBounds(result).size();
   });
-  CHECK(found == 2);
+  CHECK(boundCount == 2);
 }

@@ -18,7 +18,7 @@ namespace {
 struct Graph {
   explicit Graph(llvm::StringRef source) : program(source) {
     INFO(program.diagnostics());
-    REQUIRE(program.parsed());
+    REQUIRE(program.isParsed());
     graph.emplace(program.module(), symbols);
   }
 

@@ -35,9 +35,9 @@ TEST_CASE("components are the classes of mutual reachability, targets first") {
     std::vector<std::vector<unsigned>> targets(size);
     std::vector<std::vector<char>> reaches(size, std::vector<char>(size));
     for (unsigned edges = random() % (2 * size); edges-- > 0;) {
-      unsigned from = random() % size, to = random() % size;
-      targets[from].push_back(to);
-      reaches[from][to] = true;
+      unsigned source = random() % size, target = random() % size;
+      targets[source].push_back(target);
+      reaches[source][target] = true;
     }
     for (unsigned k = 0; k < size; ++k)
       for (unsigned i = 0; i < size; ++i)

@@ -50,7 +50,7 @@ TEST_CASE("where control flow takes values", "[flow]") {
       return
     })");
   INFO(program.diagnostics());
-  REQUIRE(program.parsed());
+  REQUIRE(program.isParsed());
   // The second argument of @g; the start of the loop, and what it carries,
   // which is its result when it does not turn; the comparison.
   CHECK(targets(program, "%a") == "%i %q %s#0 %u %y");
@@ -76,10 +76,10 @@ TEST_CASE("ends of regions that do not say where control goes", "[flow]") {
       }
       return
     })");
-  REQUIRE(program.parsed());
-  std::vector<bool> known;
+  REQUIRE(program.isParsed());
+  std::vector<bool> knownEnds;
   program.module().walk<WalkOrder::PreOrder>([&](RegionBranchOpInterface op) {
-    known.push_back(hasKnownRegionEnds(op));
+    knownEnds.push_back(hasKnownRegionEnds(op));
   });
-  CHECK(known == std::vector<bool>{false, true});
+  CHECK(knownEnds == std::vector<bool>{false, true});
 }

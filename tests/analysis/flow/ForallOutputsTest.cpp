@@ -31,22 +31,22 @@ TEST_CASE("scf.forall gives what was there and what is inserted") {
   CHECK(program.findings() == "");
 }
 
-/// A loop over `turns` that takes an element from the shared tensor at `read`,
-/// makes it one bit noisier, and inserts it at `written`.
-static std::string inPlace(std::string turns, std::string read,
-                           std::string written) {
+/// A loop over `turns` that takes an element from the shared tensor at
+/// `readIndex`, makes it one bit noisier, and inserts it at `writtenIndex`.
+static std::string inPlace(std::string turns, std::string readIndex,
+                           std::string writtenIndex) {
   return withFresh(R"(
     %t = tensor.splat %a : tensor<4x!noisy.i32>
     %r = scf.forall (%i) in ()" +
                    turns + R"() shared_outs(%o = %t)
         -> tensor<4x!noisy.i32> {
       %e = tensor.extract %o[)" +
-                   read + R"(] : tensor<4x!noisy.i32>
+                   readIndex + R"(] : tensor<4x!noisy.i32>
       %m = noisy.add %e, %b : !noisy.i32
       %s = tensor.from_elements %m : tensor<1x!noisy.i32>
       scf.forall.in_parallel {
         tensor.parallel_insert_slice %s into %o[)" +
-                   written + R"(] [1] [1]
+                   writtenIndex + R"(] [1] [1]
             : tensor<1x!noisy.i32> into tensor<4x!noisy.i32>
       }
     })");
@@ -61,15 +61,15 @@ TEST_CASE("turns that keep to a slice of their own see nothing of others") {
 }
 
 TEST_CASE("turns that read elsewhere may see what others insert") {
-  for (const char *read : {"%c0", "%n"}) {
-    Program program(inPlace("4", read, "%i"));
+  for (const char *readIndex : {"%c0", "%n"}) {
+    Program program(inPlace("4", readIndex, "%i"));
     CHECK(program.bound("%o") == 15);
     CHECK(program.bound("%r") == 16);
     CHECK(program.findings() == "");
   }
   // One after the other into the same place: an addition in each turn.
-  Program same(inPlace("4", "%c0", "%c0"));
-  CHECK(same.bound("%r") == 16);
+  Program sameIndex(inPlace("4", "%c0", "%c0"));
+  CHECK(sameIndex.bound("%r") == 16);
   Program single(inPlace("1", "%c0", "%i"));
   CHECK(single.bound("%r") == 13);
   Program endless(inPlace("%n", "%c0", "%i"));

@@ -18,13 +18,13 @@ namespace {
 /// A private function `@sq` of one encrypted value, and one that does something
 /// with it and with %m, which has 24 bits.
 struct Uses {
-  explicit Uses(llvm::StringRef body, llvm::StringRef others = "")
+  explicit Uses(llvm::StringRef body, llvm::StringRef otherFunctions = "")
       : program((R"(
           func.func private @sq(%v: !noisy.i32) { return }
           func.func private @out(!noisy.i32)
           func.func private @keep((!noisy.i32) -> ())
           func.func private @apply((!noisy.i32) -> (), !noisy.i32)
-          )" + others +
+          )" + otherFunctions +
                  R"(
           func.func @f(%x: i5, %p: i1, %mem: !llvm.ptr) {
             %a = noisy.encode %x : i5 -> !noisy.i32
@@ -35,7 +35,7 @@ struct Uses {
           })")
                     .str()) {
     INFO(program.diagnostics());
-    REQUIRE(program.parsed());
+    REQUIRE(program.isParsed());
   }
 
   /// What is said of the argument of `@sq`: "12 assumed", "24", "unknown".
@@ -43,7 +43,7 @@ struct Uses {
     const NoiseFact &fact = program.fact("%v");
     std::string text;
     llvm::raw_string_ostream os(text);
-    os << fact.bound << (fact.assumed ? " assumed" : "");
+    os << fact.bound << (fact.isAssumed ? " assumed" : "");
     return text;
   }
 
@@ -91,9 +91,9 @@ TEST_CASE("functions: an address that is handed out of sight", "[uses]") {
   CHECK(uses.argument() == "unknown");
   CHECK(uses.holders() == "func.call");
   // With no encrypted value: it may get one from somebody else.
-  Uses kept(address + "call @keep(%f) : ((!noisy.i32) -> ()) -> ()");
-  CHECK(kept.argument() == "unknown");
-  CHECK(kept.holders() == "func.call");
+  Uses keptUses(address + "call @keep(%f) : ((!noisy.i32) -> ()) -> ()");
+  CHECK(keptUses.argument() == "unknown");
+  CHECK(keptUses.holders() == "func.call");
 }
 
 TEST_CASE("functions: who has the address gets a value later", "[uses]") {
@@ -157,8 +157,8 @@ TEST_CASE("functions: names in attributes", "[uses]") {
 }
 
 TEST_CASE("functions: names out of which others call", "[uses]") {
-  auto argument = [](llvm::StringRef body, llvm::StringRef others) {
-    return Uses(body, others).argument();
+  auto argument = [](llvm::StringRef body, llvm::StringRef otherFunctions) {
+    return Uses(body, otherFunctions).argument();
   };
   // What is declared of a function, or of an argument of one.
   CHECK(argument("call @other(%m) : (!noisy.i32) -> ()",
@@ -238,7 +238,7 @@ TEST_CASE("functions: what is around one is named", "[uses]") {
         return
       })")
                         .str());
-    REQUIRE(program.parsed());
+    REQUIRE(program.isParsed());
     return program.bound("%v");
   };
   CHECK(argument("@inner") == unknown);
@@ -256,7 +256,7 @@ TEST_CASE("functions: a name in what is not known", "[uses]") {
         return
       }
     }) : () -> ())");
-  REQUIRE(program.parsed());
+  REQUIRE(program.isParsed());
   CHECK(program.bound("%v") == unknown);
 }
 
@@ -276,7 +276,7 @@ TEST_CASE("functions: a launch passes its arguments one by one", "[uses]") {
       }
     })");
   INFO(program.diagnostics());
-  REQUIRE(program.parsed());
+  REQUIRE(program.isParsed());
   CHECK(program.bound("%v") == 24);
   CHECK(program.bound("%w") == 12);
 }

@@ -14,15 +14,15 @@ using namespace mlir::noisy::test;
 
 namespace {
 /// A program, all operations of which with results are numbered.
-struct Ordered {
-  explicit Ordered(llvm::StringRef source) : program(source) {
+struct OrderedProgram {
+  explicit OrderedProgram(llvm::StringRef source) : program(source) {
     INFO(program.diagnostics());
-    REQUIRE(program.parsed());
+    REQUIRE(program.isParsed());
     order.emplace(program.module(), CallGraph(program.module(), symbols),
                   [](Operation *op) { return op->getNumResults() > 0; });
   }
   /// The number of the operation, or the block, that defines a value.
-  unsigned at(llvm::StringRef name) {
+  unsigned position(llvm::StringRef name) {
     Value value = program.value(name);
     auto argument = dyn_cast<BlockArgument>(value);
     return argument ? order->get(argument.getOwner())
@@ -36,7 +36,7 @@ struct Ordered {
 } // namespace
 
 TEST_CASE("the order of a program", "[flow]") {
-  Ordered ordered(R"(
+  OrderedProgram program(R"(
     func.func private @callee(%a: index) -> index {
       return %a : index
     }
@@ -63,13 +63,13 @@ TEST_CASE("the order of a program", "[flow]") {
                                         "%v", "%l", "%y", "%a"};
   for (size_t i = 1; i < names.size(); ++i) {
     CAPTURE(names[i].str());
-    CHECK(ordered.at(names[i - 1]) < ordered.at(names[i]));
+    CHECK(program.position(names[i - 1]) < program.position(names[i]));
   }
-  CHECK(ordered.at("%h") < ordered.at("%z"));
+  CHECK(program.position("%h") < program.position("%z"));
 }
 
 TEST_CASE("loops come before what follows them", "[flow]") {
-  Ordered ordered(R"(
+  OrderedProgram program(R"(
     func.func @f(%p: i1) {
       cf.br ^head
     ^head:
@@ -81,5 +81,5 @@ TEST_CASE("loops come before what follows them", "[flow]") {
       %b = arith.constant 1 : index
       return
     })");
-  CHECK(ordered.at("%a") < ordered.at("%b"));
+  CHECK(program.position("%a") < program.position("%b"));
 }

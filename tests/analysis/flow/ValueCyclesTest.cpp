@@ -18,7 +18,7 @@ namespace {
 struct Cycles {
   explicit Cycles(llvm::StringRef source) : program(source) {
     INFO(program.diagnostics());
-    REQUIRE(program.parsed());
+    REQUIRE(program.isParsed());
     cycles.emplace(program.module(), symbols);
   }
 
@@ -32,17 +32,17 @@ struct Cycles {
         for (Value result : op.getResults())
           components.insert(cycles->getComponent(result));
     });
-    std::vector<std::string> found;
+    std::vector<std::string> cycleTexts;
     for (unsigned i : components) {
       std::vector<std::string> names;
       for (Value value : cycles->getMembers(i))
         names.push_back(program.name(value));
       llvm::sort(names);
       if (names.size() > 1)
-        found.push_back(llvm::join(names, " "));
+        cycleTexts.push_back(llvm::join(names, " "));
     }
-    llvm::sort(found);
-    return llvm::join(found, "; ");
+    llvm::sort(cycleTexts);
+    return llvm::join(cycleTexts, "; ");
   }
 
   std::string entries(llvm::StringRef name) {

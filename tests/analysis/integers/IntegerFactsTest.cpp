@@ -26,9 +26,9 @@ struct Facts : Ranges {
       : Ranges(source), facts(IntegerFacts::compute(*flow)) {}
 
   IntegerFact fact(llvm::StringRef name) {
-    std::optional<IntegerFact> found = facts.find(program.value(name));
-    REQUIRE(found);
-    return *found;
+    std::optional<IntegerFact> integerFact = facts.find(program.value(name));
+    REQUIRE(integerFact);
+    return *integerFact;
   }
 
   /// "constant %a", one a line, in order.
@@ -253,13 +253,13 @@ collect(ModuleOp module) {
 /// Whether a quotient may be one of which MLIR says that it is positive, and
 /// the range analysis that it may be negative.
 static bool ceilsLeastInteger(Facts &facts) {
-  bool found = false;
+  bool hasMinOperand = false;
   facts.program.module().walk([&](Operation *op) {
     if (isa<arith::CeilDivSIOp, index::CeilDivSOp>(op))
-      found |=
+      hasMinOperand |=
           facts.facts.getRange(op->getOperand(0)).smin().isMinSignedValue();
   });
-  return found;
+  return hasMinOperand;
 }
 
 // Not [random]: on some loops MLIR's pass does not end.

@@ -114,12 +114,13 @@ TEST_CASE("findings in words", "[integers]") {
       return
     })");
   IntegerFacts facts = IntegerFacts::compute(*ranges.flow);
-  std::vector<std::string> found;
+  std::vector<std::string> descriptions;
   for (const IntegerFinding &finding : facts.getFindings())
-    found.push_back(describeIntegerFinding(facts, finding, [&](Value value) {
-      return ranges.program.name(value);
-    }));
-  CHECK(found ==
+    descriptions.push_back(
+        describeIntegerFinding(facts, finding, [&](Value value) {
+          return ranges.program.name(value);
+        }));
+  CHECK(descriptions ==
         std::vector<std::string>{
             "always 0: %i is in [0, 3] and divided by 8",
             "always 0: %n is anything and taken modulo 1",

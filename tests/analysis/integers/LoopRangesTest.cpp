@@ -35,7 +35,7 @@ struct Affine {
   }
 };
 using Pair = std::pair<int64_t, int64_t>;
-constexpr Pair anything = {INT64_MIN, INT64_MAX};
+constexpr Pair fullRange = {INT64_MIN, INT64_MAX};
 } // namespace
 
 TEST_CASE("affine expressions on ranges", "[ranges]") {
@@ -56,13 +56,13 @@ TEST_CASE("affine expressions that have no value, or more than one",
           "[ranges]") {
   Affine a;
   for (AffineExpr expr : {a.d.floorDiv(a.s), a.d.ceilDiv(a.s), a.d % a.s}) {
-    CHECK(a.infer(expr, range(1, 2), range(0, 4)) == anything);
-    CHECK(a.infer(expr, range(1, 2), range(0, 0)) == anything);
+    CHECK(a.infer(expr, range(1, 2), range(0, 4)) == fullRange);
+    CHECK(a.infer(expr, range(1, 2), range(0, 0)) == fullRange);
     CHECK(a.infer(expr, range(INT64_MIN, INT64_MIN), range(-1, -1)) ==
-          anything);
+          fullRange);
   }
   // Past the end of the type.
-  CHECK(a.infer(a.d + 1, range(0, INT64_MAX)) == anything);
+  CHECK(a.infer(a.d + 1, range(0, INT64_MAX)) == fullRange);
   // Computed one way it is positive, by definition negative.
   CHECK(a.infer(a.d.ceilDiv(2), range(INT64_MIN, INT64_MIN)) ==
         Pair(INT64_MIN / 2, -(INT64_MIN / 2)));
@@ -79,18 +79,18 @@ TEST_CASE("loops whose bounds are not known yet", "[ranges]") {
       scf.forall (%o) in (%n) { }
       return
     })");
-  REQUIRE(program.parsed());
+  REQUIRE(program.isParsed());
   unsigned loops = 0;
   program.module().walk([&](LoopLikeOpInterface loop) {
     ++loops;
     CHECK(getInductionVariables(loop).size() == 1);
     CHECK_FALSE(inferInductionRanges(loop, [](Value) { return std::nullopt; }));
-    auto known = inferInductionRanges(
+    auto inductionRanges = inferInductionRanges(
         loop, [](Value) { return std::optional(range(2, 2)); });
-    REQUIRE(known);
+    REQUIRE(inductionRanges);
     // From 2 to 2, or from 0 to 2.
-    if (!known->isEmpty)
-      CHECK(known->ranges[0].smax() == 1);
+    if (!inductionRanges->isEmpty)
+      CHECK(inductionRanges->ranges[0].smax() == 1);
   });
   CHECK(loops == 5);
 }
@@ -106,7 +106,7 @@ TEST_CASE("what is no loop that is known has no induction variables",
       }
       return
     })");
-  REQUIRE(program.parsed());
+  REQUIRE(program.isParsed());
   program.module().walk(
       [&](Operation *op) { CHECK(getInductionVariables(op).empty()); });
 }

@@ -410,7 +410,7 @@ TEST_CASE("a root that does not hold all that it uses", "[flow]") {
       }
       return
     })");
-  REQUIRE(program.parsed());
+  REQUIRE(program.isParsed());
   Operation *loop = nullptr;
   program.module().walk([&](LoopLikeOpInterface op) { loop = op; });
   ProgramFlow flow(loop);

@@ -30,9 +30,9 @@ static SmallVector<llvm::APInt> makeArguments(std::mt19937 &random,
   for (auto [i, type] : llvm::enumerate(function.getArgumentTypes())) {
     unsigned width = ConstantIntRanges::getStorageBitwidth(type);
     llvm::APInt number = makeInteger(random, width);
-    if (auto stated = getStatedRange(function, i))
-      if (!contains(*stated, number))
-        number = random() % 2 ? stated->smin() : stated->smax();
+    if (auto statedRange = getStatedRange(function, i))
+      if (!contains(*statedRange, number))
+        number = random() % 2 ? statedRange->smin() : statedRange->smax();
     arguments.push_back(number);
   }
   return arguments;
@@ -40,7 +40,8 @@ static SmallVector<llvm::APInt> makeArguments(std::mt19937 &random,
 
 namespace {
 struct Tally {
-  unsigned runs = 0, finished = 0, values = 0, told = 0, points = 0;
+  unsigned runs = 0, finishedRuns = 0, values = 0, narrowedValues = 0,
+           points = 0;
 };
 } // namespace
 
@@ -69,7 +70,7 @@ static void check(unsigned seed, const IntegerShape &shape, Tally &tally) {
     bool isFull = range->umin().isZero() && range->umax().isMaxValue() &&
                   range->smin().isMinSignedValue() &&
                   range->smax().isMaxSignedValue();
-    tally.told += !isFull;
+    tally.narrowedValues += !isFull;
     tally.points += range->getConstantValue().has_value();
     if (isRight &&
         (!contains(*range, number) || !ranges.flow->isReached(value))) {
@@ -82,8 +83,8 @@ static void check(unsigned seed, const IntegerShape &shape, Tally &tally) {
   machine.mayCall = [](Operation *op, ArrayRef<llvm::APInt> arguments) {
     auto function = cast<FunctionOpInterface>(op);
     for (auto [i, number] : llvm::enumerate(arguments))
-      if (auto stated = getStatedRange(function, i))
-        if (!contains(*stated, number))
+      if (auto statedRange = getStatedRange(function, i))
+        if (!contains(*statedRange, number))
           return false;
     return true;
   };
@@ -93,7 +94,8 @@ static void check(unsigned seed, const IntegerShape &shape, Tally &tally) {
       continue;
     for (int i = 0; i < 8; ++i) {
       ++tally.runs;
-      tally.finished += machine.run(function, makeArguments(random, function));
+      tally.finishedRuns +=
+          machine.run(function, makeArguments(random, function));
     }
   }
   INFO(wrong);
@@ -110,8 +112,8 @@ TEST_CASE("no run leaves the ranges: straight-line programs",
   Tally tally;
   for (unsigned seed = 0; seed < 600; ++seed)
     check(randomSeed(seed), shape, tally);
-  CHECK(tally.finished > tally.runs / 8);
-  CHECK(tally.told > tally.values / 4);
+  CHECK(tally.finishedRuns > tally.runs / 8);
+  CHECK(tally.narrowedValues > tally.values / 4);
 }
 
 TEST_CASE("no run leaves the ranges: loops, branches and calls",
@@ -119,8 +121,8 @@ TEST_CASE("no run leaves the ranges: loops, branches and calls",
   Tally tally;
   for (unsigned seed = 0; seed < 1200; ++seed)
     check(randomSeed(seed), IntegerShape(), tally);
-  CHECK(tally.finished > tally.runs / 8);
-  CHECK(tally.told > tally.values / 4);
+  CHECK(tally.finishedRuns > tally.runs / 8);
+  CHECK(tally.narrowedValues > tally.values / 4);
 }
 
 TEST_CASE("no run leaves the ranges: integers that threads share",
@@ -130,7 +132,7 @@ TEST_CASE("no run leaves the ranges: integers that threads share",
   Tally tally;
   for (unsigned seed = 0; seed < 600; ++seed)
     check(randomSeed(seed), shape, tally);
-  CHECK(tally.finished > tally.runs / 8);
+  CHECK(tally.finishedRuns > tally.runs / 8);
 }
 
 TEST_CASE("what is found of programs with noise is a fixpoint",

@@ -18,7 +18,7 @@ namespace mlir::noisy::test {
 struct Ranges {
   explicit Ranges(llvm::StringRef source) : program(source) {
     INFO(program.diagnostics());
-    REQUIRE(program.parsed());
+    REQUIRE(program.isParsed());
     flow.emplace(program.module());
     REQUIRE(flow->isSolved());
   }

@@ -20,7 +20,7 @@ static IntegerValueRange range(unsigned width, int64_t low, int64_t high) {
 
 TEST_CASE("the least integer divided and rounded up", "[ranges]") {
   Program program(withIntegers("%1 = arith.ceildivsi %x, %x : i8"));
-  REQUIRE(program.parsed());
+  REQUIRE(program.isParsed());
   Operation *op = program.value("%1").getDefiningOp();
   CHECK(isFoldedAmbiguously(op, {range(8, -128, -128), range(8, 2, 2)}));
   CHECK_FALSE(isFoldedAmbiguously(op, {range(8, -127, 9), range(8, 2, 2)}));
@@ -34,7 +34,7 @@ TEST_CASE("what ends before it begins says nothing", "[ranges]") {
   // A shift that is always poison.
   Program program(
       withIntegers("%1 = arith.shli %x, %x overflow<nsw, nuw> : i8"));
-  REQUIRE(program.parsed());
+  REQUIRE(program.isParsed());
   auto results = inferResultRanges(program.value("%1").getDefiningOp(),
                                    {range(8, 0, 0), range(8, -1, -1)});
   CHECK((!results[0] || results[0]->smin().sle(results[0]->smax())));
@@ -42,7 +42,7 @@ TEST_CASE("what ends before it begins says nothing", "[ranges]") {
 
 TEST_CASE("operations that have no transfer function", "[ranges]") {
   Program program(withIntegers("%1 = \"strange.operation\"(%x) : (i8) -> i8"));
-  REQUIRE(program.parsed());
+  REQUIRE(program.isParsed());
   auto results =
       inferResultRanges(program.value("%1").getDefiningOp(), {range(8, 0, 0)});
   REQUIRE(results.size() == 1);
@@ -60,12 +60,12 @@ TEST_CASE("arguments that an operation gives its region", "[ranges]") {
       "strange.end"() : () -> ()
     }) : (index) -> ())"));
   INFO(program.diagnostics());
-  REQUIRE(program.parsed());
+  REQUIRE(program.isParsed());
   SmallVector<IntegerValueRange> operands(6, range(64, 3, 5));
-  auto inferred =
+  auto inferredRange =
       inferArgumentRange(cast<BlockArgument>(program.value("%ty")), operands);
-  REQUIRE(inferred);
-  CHECK(inferred->umax() == 4);
+  REQUIRE(inferredRange);
+  CHECK(inferredRange->umax() == 4);
   CHECK_FALSE(inferArgumentRange(cast<BlockArgument>(program.value("%y")),
                                  {range(64, 3, 5)}));
 }

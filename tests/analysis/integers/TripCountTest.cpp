@@ -17,7 +17,7 @@ using namespace mlir::noisy::test;
 
 namespace mlir::noisy {
 static std::ostream &operator<<(std::ostream &os, TripCount count) {
-  return os << count.least << " to " << count.most;
+  return os << count.min << " to " << count.max;
 }
 } // namespace mlir::noisy
 
@@ -25,16 +25,16 @@ static std::ostream &operator<<(std::ostream &os, TripCount count) {
 static std::optional<TripCount> countFirst(llvm::StringRef text) {
   Program program(text);
   INFO(program.diagnostics());
-  REQUIRE(program.parsed());
+  REQUIRE(program.isParsed());
   ProgramFlow flow(program.module());
   std::optional<TripCount> count;
-  bool found = false;
+  bool hasLoop = false;
   program.module().walk<WalkOrder::PreOrder>([&](LoopLikeOpInterface loop) {
     count = getTripCount(loop, [&](Value v) { return flow.getRange(v); });
-    found = true;
+    hasLoop = true;
     return WalkResult::interrupt();
   });
-  REQUIRE(found);
+  REQUIRE(hasLoop);
   return count;
 }
 

@@ -23,7 +23,7 @@ namespace {
 struct Circle {
   Circle() {
     INFO(program.diagnostics());
-    REQUIRE(program.parsed());
+    REQUIRE(program.isParsed());
     widening.setRoot(program.module());
   }
   ConstantIntRanges widen(const ConstantIntRanges &previous,

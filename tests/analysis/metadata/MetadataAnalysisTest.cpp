@@ -34,39 +34,40 @@ using namespace mlir::noisy::test;
 namespace {
 
 /// Nothing has arrived, or entries by name, or anything may have.
-struct Known {
-  bool arrived = false, unknown = false;
+struct MetadataState {
+  bool isReached = false, unknown = false;
   std::map<std::string, Attribute> entries;
 
-  bool operator==(const Known &) const = default;
+  bool operator==(const MetadataState &) const = default;
 
-  static Known anything() { return {true, true, {}}; }
+  static MetadataState unknownState() { return {true, true, {}}; }
 
-  void meetWith(const Known &other) {
-    if (!other.arrived || unknown)
+  void meetWith(const MetadataState &otherState) {
+    if (!otherState.isReached || unknown)
       return;
-    if (!arrived || other.unknown) {
-      *this = other;
+    if (!isReached || otherState.unknown) {
+      *this = otherState;
       return;
     }
     for (auto it = entries.begin(); it != entries.end();) {
-      auto found = other.entries.find(it->first);
-      bool agree = found != other.entries.end() && found->second == it->second;
+      auto match = otherState.entries.find(it->first);
+      bool agree =
+          match != otherState.entries.end() && match->second == it->second;
       it = agree ? std::next(it) : entries.erase(it);
     }
   }
 
-  void override(DictionaryAttr stated) {
-    if (!stated || !arrived)
+  void override(DictionaryAttr statedEntries) {
+    if (!statedEntries || !isReached)
       return;
     unknown = false;
-    for (NamedAttribute entry : stated)
+    for (NamedAttribute entry : statedEntries)
       entries[entry.getName().str()] = entry.getValue();
   }
 
   std::string text() const {
-    if (!arrived || unknown)
-      return arrived ? "unknown" : "not executed";
+    if (!isReached || unknown)
+      return isReached ? "unknown" : "not executed";
     std::string text;
     llvm::raw_string_ostream os(text);
     for (auto &[name, value] : entries)
@@ -82,28 +83,28 @@ public:
   explicit Rules(ModuleOp module) : module(module) {
     enterFunctions();
     do {
-      changed = false;
+      isChanged = false;
       for (auto function : module.getOps<func::FuncOp>())
-        if (entered.count(function))
+        if (enteredFunctions.count(function))
           sweep(function);
-    } while (changed);
+    } while (isChanged);
   }
 
-  std::string operator[](Value value) { return known[value].text(); }
+  std::string operator[](Value value) { return states[value].text(); }
 
 private:
   void enterFunctions();
-  std::set<Operation *> reach(std::vector<Operation *> from);
+  std::set<Operation *> reach(std::vector<Operation *> roots);
   void sweep(func::FuncOp function);
   void sweep(Block &block);
   void sweep(Operation &op);
 
-  void set(Value value, const Known &now) {
-    changed |= !(known[value] == now);
-    known[value] = now;
+  void set(Value value, const MetadataState &newState) {
+    isChanged |= !(states[value] == newState);
+    states[value] = newState;
   }
-  template <typename T> void mark(std::set<T> &marked, T what) {
-    changed |= marked.insert(what).second;
+  template <typename T> void mark(std::set<T> &markedSet, T element) {
+    isChanged |= markedSet.insert(element).second;
   }
   static std::optional<bool> decide(Value condition) {
     if (auto constant = condition.getDefiningOp<arith::ConstantOp>())
@@ -112,13 +113,13 @@ private:
   }
 
   ModuleOp module;
-  bool changed = false;
-  std::map<Value, Known, bool (*)(Value, Value)> known{
+  bool isChanged = false;
+  std::map<Value, MetadataState, bool (*)(Value, Value)> states{
       [](Value lhs, Value rhs) {
         return lhs.getAsOpaquePointer() < rhs.getAsOpaquePointer();
       }};
   /// Functions that are entered at all, and those from out of sight.
-  std::set<Operation *> entered, open;
+  std::set<Operation *> enteredFunctions, open;
   std::set<Block *> live;
   /// Of two edges between the same blocks MLIR does not tell which is live.
   std::set<std::pair<Block *, Block *>> liveEdges;
@@ -127,45 +128,45 @@ private:
 
 } // namespace
 
-std::set<Operation *> Rules::reach(std::vector<Operation *> from) {
-  std::set<Operation *> reached;
-  while (!from.empty()) {
-    Operation *function = from.back();
-    from.pop_back();
-    if (reached.insert(function).second)
+std::set<Operation *> Rules::reach(std::vector<Operation *> roots) {
+  std::set<Operation *> reachedFunctions;
+  while (!roots.empty()) {
+    Operation *function = roots.back();
+    roots.pop_back();
+    if (reachedFunctions.insert(function).second)
       function->walk([&](func::CallOp call) {
-        from.push_back(module.lookupSymbol(call.getCallee()));
+        roots.push_back(module.lookupSymbol(call.getCallee()));
       });
   }
-  return reached;
+  return reachedFunctions;
 }
 
 /// Public functions are called from out of sight, private ones that no other
 /// calls as well, and of those that are left the first that nothing reaches.
 void Rules::enterFunctions() {
-  std::set<Operation *> called;
+  std::set<Operation *> calledFunctions;
   for (auto function : module.getOps<func::FuncOp>())
     function.walk([&](func::CallOp call) {
       Operation *callee = module.lookupSymbol(call.getCallee());
       if (callee != function)
-        called.insert(callee);
+        calledFunctions.insert(callee);
     });
   for (auto function : module.getOps<func::FuncOp>())
-    if (function.isPublic() || !called.count(function))
+    if (function.isPublic() || !calledFunctions.count(function))
       open.insert(function);
   for (auto function : module.getOps<func::FuncOp>())
     if (!reach({open.begin(), open.end()}).count(function))
       open.insert(function);
-  entered = open;
+  enteredFunctions = open;
 }
 
 void Rules::sweep(func::FuncOp function) {
   for (BlockArgument argument : function.getArguments()) {
-    Known value;
+    MetadataState value;
     if (open.count(function))
-      value = Known::anything();
+      value = MetadataState::unknownState();
     for (func::CallOp call : liveCalls[function])
-      value.meetWith(known[call.getOperand(argument.getArgNumber())]);
+      value.meetWith(states[call.getOperand(argument.getArgNumber())]);
     value.override(function.getArgAttrOfType<DictionaryAttr>(
         argument.getArgNumber(), "noisy.metadata"));
     set(argument, value);
@@ -179,13 +180,13 @@ void Rules::sweep(func::FuncOp function) {
 void Rules::sweep(Block &block) {
   if (!block.isEntryBlock())
     for (BlockArgument argument : block.getArguments()) {
-      Known value;
+      MetadataState value;
       for (auto it = block.pred_begin(); it != block.pred_end(); ++it)
         if (liveEdges.count({*it, &block}))
           value.meetWith(
-              known[cast<BranchOpInterface>((*it)->getTerminator())
-                        .getSuccessorOperands(
-                            it.getSuccessorIndex())[argument.getArgNumber()]]);
+              states[cast<BranchOpInterface>((*it)->getTerminator())
+                         .getSuccessorOperands(
+                             it.getSuccessorIndex())[argument.getArgNumber()]]);
       set(argument, value);
     }
   for (Operation &op : block)
@@ -193,11 +194,11 @@ void Rules::sweep(Block &block) {
 }
 
 void Rules::sweep(Operation &op) {
-  std::vector<Known> results(op.getNumResults());
+  std::vector<MetadataState> results(op.getNumResults());
   if (auto branch = dyn_cast<cf::CondBranchOp>(op)) {
-    std::optional<bool> decided = decide(branch.getCondition());
+    std::optional<bool> decision = decide(branch.getCondition());
     for (unsigned i = 0; i < 2; ++i)
-      if (!decided || *decided == (i == 0)) {
+      if (!decision || *decision == (i == 0)) {
         mark(live, op.getSuccessor(i));
         mark(liveEdges, std::pair(op.getBlock(), op.getSuccessor(i)));
       }
@@ -206,69 +207,69 @@ void Rules::sweep(Operation &op) {
     mark(liveEdges, std::pair(op.getBlock(), op.getSuccessor(0)));
   } else if (auto call = dyn_cast<func::CallOp>(op)) {
     auto callee = module.lookupSymbol<func::FuncOp>(call.getCallee());
-    mark(entered, callee.getOperation());
+    mark(enteredFunctions, callee.getOperation());
     auto &calls = liveCalls[callee];
     if (llvm::find(calls, call) == calls.end()) {
       calls.push_back(call);
-      changed = true;
+      isChanged = true;
     }
     for (unsigned i = 0; i < results.size(); ++i) {
       for (Block &block : callee)
         if (live.count(&block) && isa<func::ReturnOp>(block.back()))
-          results[i].meetWith(known[block.back().getOperand(i)]);
+          results[i].meetWith(states[block.back().getOperand(i)]);
       results[i].override(
           callee.getResultAttrOfType<DictionaryAttr>(i, "noisy.metadata"));
     }
   } else if (auto conditional = dyn_cast<scf::IfOp>(op)) {
-    std::optional<bool> decided = decide(conditional.getCondition());
+    std::optional<bool> decision = decide(conditional.getCondition());
     for (unsigned i = 0; i < 2; ++i)
-      if (!decided || *decided == (i == 0)) {
+      if (!decision || *decision == (i == 0)) {
         Block &block = op.getRegion(i).front();
         sweep(block);
         for (unsigned j = 0; j < results.size(); ++j)
-          results[j].meetWith(known[block.back().getOperand(j)]);
+          results[j].meetWith(states[block.back().getOperand(j)]);
       }
   } else if (auto loop = dyn_cast<scf::ForOp>(op)) {
-    set(loop.getInductionVar(), Known::anything());
+    set(loop.getInductionVar(), MetadataState::unknownState());
     Operation &end = loop.getBody()->back();
     for (unsigned i = 0; i < results.size(); ++i) {
-      results[i] = known[loop.getInitArgs()[i]];
-      results[i].meetWith(known[end.getOperand(i)]);
+      results[i] = states[loop.getInitArgs()[i]];
+      results[i].meetWith(states[end.getOperand(i)]);
       set(loop.getRegionIterArg(i), results[i]);
     }
     sweep(*loop.getBody());
   } else if (auto loop = dyn_cast<scf::WhileOp>(op)) {
     Operation &end = loop.getAfterBody()->back();
     for (auto [i, argument] : llvm::enumerate(loop.getBeforeArguments())) {
-      Known value = known[loop.getInits()[i]];
+      MetadataState value = states[loop.getInits()[i]];
       if (live.count(loop.getAfterBody()))
-        value.meetWith(known[end.getOperand(i)]);
+        value.meetWith(states[end.getOperand(i)]);
       set(argument, value);
     }
     sweep(*loop.getBeforeBody());
-    std::optional<bool> decided = decide(loop.getConditionOp().getCondition());
+    std::optional<bool> decision = decide(loop.getConditionOp().getCondition());
     for (unsigned i = 0; i < results.size(); ++i) {
-      Known passed = known[loop.getConditionOp().getArgs()[i]];
-      if (decided != true)
-        results[i] = passed;
-      if (decided != false)
-        set(loop.getAfterArguments()[i], passed);
+      MetadataState passedState = states[loop.getConditionOp().getArgs()[i]];
+      if (decision != true)
+        results[i] = passedState;
+      if (decision != false)
+        set(loop.getAfterArguments()[i], passedState);
     }
-    if (decided != false) {
+    if (decision != false) {
       mark(live, loop.getAfterBody());
       sweep(*loop.getAfterBody());
     }
   } else {
     // An operation waits for all of its operands.
-    Known value;
+    MetadataState value;
     if (op.getNumOperands() == 0)
-      value = Known::anything();
+      value = MetadataState::unknownState();
     for (Value operand : op.getOperands())
-      value.meetWith(known[operand]);
+      value.meetWith(states[operand]);
     for (Value operand : op.getOperands())
-      if (!known[operand].arrived)
-        value = Known();
-    for (Known &result : results)
+      if (!states[operand].isReached)
+        value = MetadataState();
+    for (MetadataState &result : results)
       result = value;
   }
   for (auto [result, value] : llvm::zip_equal(op.getResults(), results)) {
@@ -375,8 +376,8 @@ static std::vector<std::string> solve(ProgramFlow &flow) {
 
 static std::vector<std::string> reference(ModuleOp module) {
   std::vector<std::string> texts;
-  Rules known(module);
-  auto add = [&](Value value) { texts.push_back(known[value]); };
+  Rules rules(module);
+  auto add = [&](Value value) { texts.push_back(rules[value]); };
   module.walk([&](Operation *op) {
     for (Region &region : op->getRegions())
       for (Block &block : region)
@@ -388,36 +389,36 @@ static std::vector<std::string> reference(ModuleOp module) {
 
 TEST_CASE("on programs by chance the reference says the same, in any order",
           "[random]") {
-  std::map<std::string, unsigned> seen;
+  std::map<std::string, unsigned> textCounts;
   for (unsigned seed = 0; seed < 600; ++seed) {
     std::mt19937 random(randomSeed(seed));
     Shape shape;
     shape.statements = 3 + random() % 10;
     shape.anythingInCountedLoops = true;
     Program program(makeProgram(random, shape).text());
-    REQUIRE(program.parsed());
+    REQUIRE(program.isParsed());
     Sprinkler(random, program.module()).sprinkle();
     INFO("seed " << seed << "\n" << program.print());
 
     ProgramFlow flow(program.module());
     flow.getSolver().load<MetadataAnalysis>(flow.getSymbols());
     std::vector<std::string> texts = solve(flow);
-    std::vector<std::string> expected = reference(program.module());
-    for (size_t i = 0; i < expected.size(); ++i) {
+    std::vector<std::string> expectedTexts = reference(program.module());
+    for (size_t i = 0; i < expectedTexts.size(); ++i) {
       INFO("value " << i);
-      REQUIRE(texts[i] == expected[i]);
+      REQUIRE(texts[i] == expectedTexts[i]);
     }
 
     for (int round = 0; round < 3; ++round) {
-      ProgramFlow shuffled(program.module());
-      shuffled.getSolver().load<Dawdler>(shuffled.getSymbols(), random);
-      REQUIRE(solve(shuffled) == texts);
+      ProgramFlow shuffledFlow(program.module());
+      shuffledFlow.getSolver().load<Dawdler>(shuffledFlow.getSymbols(), random);
+      REQUIRE(solve(shuffledFlow) == texts);
     }
     for (const std::string &text : texts)
-      ++seen[text.find('=') == std::string::npos ? text : "entries"];
+      ++textCounts[text.find('=') == std::string::npos ? text : "entries"];
     countChecked("metadata, against the reference");
   }
   // All kinds of answers come often enough for this to mean something.
   for (const char *kind : {"not executed", "unknown", "{}", "entries"})
-    CHECK(seen[kind] > 300);
+    CHECK(textCounts[kind] > 300);
 }

@@ -19,7 +19,7 @@ class Metadata {
 public:
   explicit Metadata(llvm::StringRef source) : program(source) {
     INFO(program.diagnostics());
-    REQUIRE(program.parsed());
+    REQUIRE(program.isParsed());
     facts = MetadataFacts::compute(program.module());
   }
 

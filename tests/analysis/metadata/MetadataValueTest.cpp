@@ -30,15 +30,15 @@ public:
                        builder.getI64IntegerAttr(number % 3));
     return entries.getDictionary(&context);
   }
-  MetadataValue known(unsigned number, unsigned keys = 2) {
+  MetadataValue knownValue(unsigned number, unsigned keys = 2) {
     return MetadataValue::getKnown(dictionary(number, keys));
   }
   /// Every element over two keys of two values.
-  std::vector<MetadataValue> all() {
+  std::vector<MetadataValue> allValues() {
     std::vector<MetadataValue> values = {MetadataValue(),
                                          MetadataValue::getUnknown()};
     for (unsigned i = 0; i < 9; ++i)
-      values.push_back(known(i));
+      values.push_back(knownValue(i));
     return values;
   }
 
@@ -74,15 +74,16 @@ template <> struct StringMaker<MetadataValue> {
 TEST_CASE("the join keeps what both sides agree on") {
   Values values;
   // a = 1 and b = 2; a = 1 and b = 1.
-  MetadataValue both = values.known(1 + 2 * 3), other = values.known(1 + 1 * 3);
-  CHECK(print(join(both, other)) == "{a = 1 : i64}");
-  CHECK(print(join(both, values.known(2 + 2 * 3))) == "{b = 2 : i64}");
-  CHECK(print(join(both, values.known(0))) == "{}");
+  MetadataValue bothKeys = values.knownValue(1 + 2 * 3),
+                otherValue = values.knownValue(1 + 1 * 3);
+  CHECK(print(join(bothKeys, otherValue)) == "{a = 1 : i64}");
+  CHECK(print(join(bothKeys, values.knownValue(2 + 2 * 3))) == "{b = 2 : i64}");
+  CHECK(print(join(bothKeys, values.knownValue(0))) == "{}");
 }
 
 TEST_CASE("uninitialised takes the other side, unknown takes all") {
   Values values;
-  for (const MetadataValue &value : values.all()) {
+  for (const MetadataValue &value : values.allValues()) {
     CHECK(join(MetadataValue(), value) == value);
     CHECK(join(MetadataValue::getUnknown(), value) ==
           MetadataValue::getUnknown());
@@ -93,23 +94,23 @@ TEST_CASE("uninitialised takes the other side, unknown takes all") {
 
 TEST_CASE("to agree on nothing is not to know nothing") {
   Values values;
-  MetadataValue empty = values.known(0);
+  MetadataValue empty = values.knownValue(0);
   CHECK_FALSE(empty == MetadataValue::getUnknown());
   CHECK_FALSE(empty == MetadataValue());
   CHECK(isBelow(empty, MetadataValue::getUnknown()));
   for (unsigned i = 0; i < 9; ++i)
-    CHECK(isBelow(values.known(i), empty));
+    CHECK(isBelow(values.knownValue(i), empty));
 }
 
 TEST_CASE("the join is idempotent, commutative and associative") {
   Values values;
-  std::vector<MetadataValue> all = values.all();
-  for (const MetadataValue &x : all) {
+  std::vector<MetadataValue> allValues = values.allValues();
+  for (const MetadataValue &x : allValues) {
     CHECK(join(x, x) == x);
-    for (const MetadataValue &y : all) {
+    for (const MetadataValue &y : allValues) {
       CHECK(join(x, y) == join(y, x));
       CHECK(isBelow(x, join(x, y)));
-      for (const MetadataValue &z : all)
+      for (const MetadataValue &z : allValues)
         CHECK(join(x, join(y, z)) == join(join(x, y), z));
     }
   }
@@ -118,31 +119,33 @@ TEST_CASE("the join is idempotent, commutative and associative") {
 TEST_CASE("what is stated wins key by key") {
   Values values;
   // a = 1 and b = 2, with a = 2.
-  CHECK(print(values.known(1 + 2 * 3).withStated(values.dictionary(2, 2))) ==
-        "{a = 2 : i64, b = 2 : i64}");
-  CHECK(print(values.known(0).withStated(values.dictionary(2, 2))) ==
+  CHECK(print(values.knownValue(1 + 2 * 3).withStated(
+            values.dictionary(2, 2))) == "{a = 2 : i64, b = 2 : i64}");
+  CHECK(print(values.knownValue(0).withStated(values.dictionary(2, 2))) ==
         "{a = 2 : i64}");
   CHECK(print(MetadataValue::getUnknown().withStated(
             values.dictionary(2, 2))) == "{a = 2 : i64}");
   CHECK(print(MetadataValue::getUnknown().withStated(
             values.dictionary(0, 2))) == "{}");
   CHECK(MetadataValue().withStated(values.dictionary(2, 2)) == MetadataValue());
-  for (const MetadataValue &value : values.all())
+  for (const MetadataValue &value : values.allValues())
     CHECK(value.withStated({}) == value);
 }
 
 TEST_CASE("stating is monotone, and distributes over the join") {
   Values values;
-  std::vector<MetadataValue> all = values.all();
+  std::vector<MetadataValue> allValues = values.allValues();
   for (unsigned i = 0; i < 9; ++i) {
-    DictionaryAttr stated = values.dictionary(i, 2);
-    for (const MetadataValue &x : all) {
-      CHECK(x.withStated(stated).withStated(stated) == x.withStated(stated));
-      for (const MetadataValue &y : all) {
+    DictionaryAttr statedEntries = values.dictionary(i, 2);
+    for (const MetadataValue &x : allValues) {
+      CHECK(x.withStated(statedEntries).withStated(statedEntries) ==
+            x.withStated(statedEntries));
+      for (const MetadataValue &y : allValues) {
         if (isBelow(x, y))
-          CHECK(isBelow(x.withStated(stated), y.withStated(stated)));
-        CHECK(join(x, y).withStated(stated) ==
-              join(x.withStated(stated), y.withStated(stated)));
+          CHECK(isBelow(x.withStated(statedEntries),
+                        y.withStated(statedEntries)));
+        CHECK(join(x, y).withStated(statedEntries) ==
+              join(x.withStated(statedEntries), y.withStated(statedEntries)));
       }
     }
   }
@@ -157,17 +160,18 @@ TEST_CASE(
     unsigned kind = random() % 20;
     return kind == 0   ? MetadataValue()
            : kind == 1 ? MetadataValue::getUnknown()
-                       : values.known(random() % 19683, keys);
+                       : values.knownValue(random() % 19683, keys);
   };
   for (int round = 0; round < 3000; ++round) {
     MetadataValue x = pick(), y = pick(), z = pick();
-    DictionaryAttr stated = values.dictionary(random() % 19683, keys);
+    DictionaryAttr statedEntries = values.dictionary(random() % 19683, keys);
     CHECK(join(x, x) == x);
     CHECK(join(x, y) == join(y, x));
     CHECK(join(x, join(y, z)) == join(join(x, y), z));
-    CHECK(join(x, y).withStated(stated) ==
-          join(x.withStated(stated), y.withStated(stated)));
-    CHECK(isBelow(x.withStated(stated), join(x, y).withStated(stated)));
+    CHECK(join(x, y).withStated(statedEntries) ==
+          join(x.withStated(statedEntries), y.withStated(statedEntries)));
+    CHECK(isBelow(x.withStated(statedEntries),
+                  join(x, y).withStated(statedEntries)));
   }
   // No chain is longer than the keys, the two special states included.
   for (int round = 0; round < 100; ++round) {

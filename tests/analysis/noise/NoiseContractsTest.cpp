@@ -35,7 +35,7 @@ static std::string withCallee(llvm::StringRef body) {
 static std::string findingsOf(llvm::StringRef body) {
   Program program(withCallee(body));
   INFO(program.diagnostics());
-  REQUIRE(program.parsed());
+  REQUIRE(program.isParsed());
   return program.findings();
 }
 
@@ -104,10 +104,10 @@ TEST_CASE("what is stated is checked where a call hands a function on",
   CHECK(findingsOf(address + "call @out(%f, %m, %n) " + type) ==
         "contract %m 24 of 13\nstated-range %n warning");
   CHECK(findingsOf(address + "call @out(%f, %b, %k) " + type) == "");
-  std::string named = "{callback = @g} : (!noisy.i32, index) -> ()";
-  CHECK(findingsOf("call @take(%m, %n) " + named) ==
+  std::string namedCallback = "{callback = @g} : (!noisy.i32, index) -> ()";
+  CHECK(findingsOf("call @take(%m, %n) " + namedCallback) ==
         "contract %m 24 of 13\nstated-range %n warning");
-  CHECK(findingsOf("call @take(%b, %k) " + named) == "");
+  CHECK(findingsOf("call @take(%b, %k) " + namedCallback) == "");
 }
 
 TEST_CASE("what is stated is checked at launches, argument by argument",
@@ -134,7 +134,7 @@ TEST_CASE("what is stated is checked at launches, argument by argument",
       })")
                         .str());
     INFO(program.diagnostics());
-    REQUIRE(program.parsed());
+    REQUIRE(program.isParsed());
     return program.findings();
   };
   CHECK(findings("%n : index, %m : !noisy.i32") ==
@@ -163,12 +163,12 @@ TEST_CASE("broken ranges in words", "[contracts]") {
       call @g(%n, %a) : (index, !noisy.i32) -> ()
       call @g(%l, %a) : (index, !noisy.i32) -> ()
       call @take(%m, %n) {callback = @g} : (!noisy.i32, index) -> ())"));
-  std::vector<std::string> found;
+  std::vector<std::string> descriptions;
   for (const NoiseFinding &finding : program.facts().getFindings())
-    found.push_back(describeFinding(program.facts(), finding, [&](Value value) {
-      return program.name(value);
-    }));
-  CHECK(found ==
+    descriptions.push_back(
+        describeFinding(program.facts(), finding,
+                        [&](Value value) { return program.name(value); }));
+  CHECK(descriptions ==
         std::vector<std::string>{
             "broken contract: %m can have 24 = 12 + 12 bits of noise, but an "
             "argument of @g, which may get it, is declared to have at most 13 "
@@ -221,7 +221,7 @@ TEST_CASE("what is stated of results is relied on behind known returns alone",
   auto findings = [](llvm::StringRef end) {
     Program program(withEnd(end));
     INFO(program.diagnostics());
-    REQUIRE(program.parsed());
+    REQUIRE(program.isParsed());
     return program.findings();
   };
   CHECK(findings("return %a : !noisy.i32") == "");
@@ -251,7 +251,7 @@ TEST_CASE("what is stated of results is relied on behind known returns alone",
 
 TEST_CASE("a result that may be broken in words", "[contracts]") {
   Program program(withEnd("\"my.ret\"(%x, %m) : (i5, !noisy.i32) -> ()"));
-  REQUIRE(program.parsed());
+  REQUIRE(program.isParsed());
   const NoiseFinding &finding = program.facts().getFindings()[0];
   CHECK(describeFinding(program.facts(), finding,
                         [&](Value value) { return program.name(value); }) ==
@@ -336,7 +336,7 @@ TEST_CASE("the limit of a function without a body holds for its holders",
         return
       })")
                             .str());
-        REQUIRE(program.parsed());
+        REQUIRE(program.isParsed());
         return program.findings();
       };
   CHECK(findings("%m") == "contract %m 24 of 20");
@@ -345,7 +345,7 @@ TEST_CASE("the limit of a function without a body holds for its holders",
 
 TEST_CASE("what a kernel states of its sizes is checked at launches",
           "[contracts]") {
-  auto findings = [](llvm::StringRef attributes, llvm::StringRef read,
+  auto findings = [](llvm::StringRef attributes, llvm::StringRef readOp,
                      llvm::StringRef threads) {
     Program program((R"(
       module attributes {gpu.container_module} {
@@ -353,7 +353,7 @@ TEST_CASE("what a kernel states of its sizes is checked at launches",
           gpu.func @k(%v: !noisy.i32 {noisy.bound = 12 : i64}) kernel )" +
                      attributes + R"( {
             %n = gpu.)" +
-                     read + R"(
+                     readOp + R"(
             gpu.return
           }
         }
@@ -370,13 +370,16 @@ TEST_CASE("what a kernel states of its sizes is checked at launches",
       })")
                         .str());
     INFO(program.diagnostics());
-    REQUIRE(program.parsed());
+    REQUIRE(program.isParsed());
     return program.findings();
   };
-  std::string known = "attributes {known_block_size = array<i32: 2, 1, 1>}";
-  CHECK(findings(known, "thread_id x", "%c100") == "stated-range %c100 error");
-  CHECK(findings(known, "thread_id x", "%any") == "stated-range %any warning");
-  CHECK(findings(known, "thread_id x", "%c2") == "");
+  std::string knownSizes =
+      "attributes {known_block_size = array<i32: 2, 1, 1>}";
+  CHECK(findings(knownSizes, "thread_id x", "%c100") ==
+        "stated-range %c100 error");
+  CHECK(findings(knownSizes, "thread_id x", "%any") ==
+        "stated-range %any warning");
+  CHECK(findings(knownSizes, "thread_id x", "%c2") == "");
   CHECK(findings("", "thread_id x upper_bound 2", "%c100") ==
         "stated-range %c100 error");
   CHECK(findings("", "block_dim x upper_bound 2", "%c100") ==
@@ -404,7 +407,7 @@ TEST_CASE("what a kernel states of its sizes is checked at launches",
 TEST_CASE(
     "what is stated of all threads and of clusters is checked at launches",
     "[contracts]") {
-  auto findings = [](llvm::StringRef read) {
+  auto findings = [](llvm::StringRef readOp) {
     Program program((R"(
       func.func @f(%x: i5, %any: index) {
         %c2 = arith.constant 2 : index
@@ -415,7 +418,7 @@ TEST_CASE(
             blocks(%bx, %by, %bz) in (%gx = %c4, %gy = %c4, %gz = %c8)
             threads(%tx, %ty, %tz) in (%sx = %c8, %sy = %any, %sz = %c8) {
           %n = gpu.)" +
-                     read +
+                     readOp +
                      R"(
           gpu.terminator
         }
@@ -423,7 +426,7 @@ TEST_CASE(
       })")
                         .str());
     INFO(program.diagnostics());
-    REQUIRE(program.parsed());
+    REQUIRE(program.isParsed());
     std::string text;
     for (const NoiseFinding &finding : program.facts().getFindings())
       text += describeFinding(program.facts(), finding,
@@ -461,7 +464,7 @@ TEST_CASE("sizes that are not what is stated in words", "[contracts]") {
       return
     })");
   INFO(program.diagnostics());
-  REQUIRE(program.parsed());
+  REQUIRE(program.isParsed());
   REQUIRE(program.findings() == "stated-range %c100 error");
   const NoiseFinding &finding = program.facts().getFindings()[0];
   CHECK(describeFinding(program.facts(), finding,

@@ -385,19 +385,19 @@ TEST_CASE("what flows into what is told as the program has it") {
       return %y : !noisy.i32
     })");
   const NoiseFacts &facts = program.facts();
-  auto into = [&](StringRef name) {
-    std::string found;
-    for (auto [from, to] : facts.getFlows())
-      if (facts.getValues()[to] == program.value(name))
-        found += program.name(facts.getValues()[from]) + " ";
-    return found;
+  auto flowSources = [&](StringRef name) {
+    std::string names;
+    for (auto [source, target] : facts.getFlows())
+      if (facts.getValues()[target] == program.value(name))
+        names += program.name(facts.getValues()[source]) + " ";
+    return names;
   };
-  CHECK(into("%a") == "");
-  CHECK(into("%v") == "%a %w ");
-  CHECK(into("%w") == "%v %b ");
-  CHECK(into("%r") == "%a %w ");
-  CHECK(into("%y") == "%r ");
-  CHECK(into("%s") == "%y ");
+  CHECK(flowSources("%a") == "");
+  CHECK(flowSources("%v") == "%a %w ");
+  CHECK(flowSources("%w") == "%v %b ");
+  CHECK(flowSources("%r") == "%a %w ");
+  CHECK(flowSources("%y") == "%r ");
+  CHECK(flowSources("%s") == "%y ");
   CHECK(llvm::is_sorted(facts.getFlows(), llvm::less_second()));
 }
 

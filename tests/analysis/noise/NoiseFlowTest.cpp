@@ -23,7 +23,7 @@ TEST_CASE("an argument of a public function is assumed to be fresh") {
       return %1 : !noisy.i32
     })");
   CHECK(program.bound("%v") == 12);
-  CHECK(program.fact("%v").assumed);
+  CHECK(program.fact("%v").isAssumed);
   CHECK(program.bound("%1") == 13);
   CHECK(program.fact("%1").restsOn == program.value("%v"));
   CHECK(program.fact("%1").isSafe(26));
@@ -41,7 +41,7 @@ TEST_CASE("the calls in sight count for a public function, too") {
       return
     })");
   CHECK(program.bound("%v") == 24);
-  CHECK(program.fact("%v").assumed);
+  CHECK(program.fact("%v").isAssumed);
 }
 
 TEST_CASE("an argument of a private function is the join over its calls") {
@@ -58,7 +58,7 @@ TEST_CASE("an argument of a private function is the join over its calls") {
       return
     })");
   CHECK(program.bound("%v") == 24);
-  CHECK_FALSE(program.fact("%v").assumed);
+  CHECK_FALSE(program.fact("%v").isAssumed);
   CHECK(program.bound("%r") == 24);
   CHECK(program.bound("%s") == 24);
 }
@@ -71,7 +71,7 @@ TEST_CASE("a private function that nothing calls counts as public") {
       return
     })");
   CHECK(program.bound("%v") == 12);
-  CHECK(program.fact("%v").assumed);
+  CHECK(program.fact("%v").isAssumed);
   CHECK(program.findings() == "overflow %2 48");
 }
 
@@ -112,7 +112,7 @@ TEST_CASE("a private function whose address is taken counts as public") {
       return %address : (!noisy.i32) -> ()
     })");
   CHECK(program.bound("%v") == 12);
-  CHECK(program.fact("%v").assumed);
+  CHECK(program.fact("%v").isAssumed);
 }
 
 TEST_CASE("a contract says what an argument has") {
@@ -121,7 +121,7 @@ TEST_CASE("a contract says what an argument has") {
       return
     })");
   CHECK(program.bound("%v") == 20);
-  CHECK_FALSE(program.fact("%v").assumed);
+  CHECK_FALSE(program.fact("%v").isAssumed);
   CHECK(program.fact("%v").source == NoiseFlowKind::Contract);
 }
 

@@ -23,13 +23,13 @@ TEST_CASE("a gain is told by probing") {
 }
 
 TEST_CASE("a gain that a larger value hides at first is a gain") {
-  auto hidden = [](uint32_t other, uint32_t gain) {
+  auto hiddenGain = [](uint32_t otherBits, uint32_t gain) {
     return probeNoiseGain(12, [=](NoiseBound source) {
-      return NoiseBound::join(source.plus(gain), NoiseBound::bits(other));
+      return NoiseBound::join(source.plus(gain), NoiseBound::bits(otherBits));
     });
   };
-  for (uint32_t other : {13u, 1000u, 40000u, NoiseBound::kCap - 1}) {
-    CHECK(hidden(other, 0) == NoiseGain::Zero);
-    CHECK(hidden(other, 1) == NoiseGain::Positive);
+  for (uint32_t otherBits : {13u, 1000u, 40000u, NoiseBound::kCap - 1}) {
+    CHECK(hiddenGain(otherBits, 0) == NoiseGain::Zero);
+    CHECK(hiddenGain(otherBits, 1) == NoiseGain::Positive);
   }
 }

@@ -97,11 +97,11 @@ TEST_CASE("many turns are skipped, or come to the cap") {
   CHECK(steady.bound("%r") == 13);
   CHECK(steady.findings() == "");
 
-  Program growing(loop("1000000000000", R"(
+  Program growingProgram(loop("1000000000000", R"(
     %1 = noisy.add %v, %b : !noisy.i32
     scf.yield %1 : !noisy.i32)"));
-  CHECK(growing.bound("%r") == moreThanCap);
-  CHECK_THAT(growing.findings(), Catch::StartsWith("overflow %1"));
+  CHECK(growingProgram.bound("%r") == moreThanCap);
+  CHECK_THAT(growingProgram.findings(), Catch::StartsWith("overflow %1"));
 
   Program exact(loop("60000", R"(
     %1 = noisy.add %v, %b : !noisy.i32
@@ -254,16 +254,16 @@ TEST_CASE("blocks and loops of unknown length may stand in the body") {
   CHECK(program.bound("%r") == 15);
   CHECK(program.findings() == "");
 
-  Program growing(loop("3", R"(
+  Program growingProgram(loop("3", R"(
     %2 = scf.for %j = %c0 to %n step %c1 iter_args(%w = %v) -> !noisy.i32 {
       %s = noisy.add %w, %b : !noisy.i32
       scf.yield %s : !noisy.i32
     }
     %3 = noisy.reduce_noise %2 : !noisy.i32
     scf.yield %3 : !noisy.i32)"));
-  CHECK(growing.bound("%w") == unbounded);
-  CHECK(growing.bound("%r") == 12);
-  CHECK(growing.findings() == "unbounded %w by 1");
+  CHECK(growingProgram.bound("%w") == unbounded);
+  CHECK(growingProgram.bound("%r") == 12);
+  CHECK(growingProgram.findings() == "unbounded %w by 1");
 }
 
 TEST_CASE("a conditional in the body may have other results too") {
@@ -474,16 +474,16 @@ namespace {
 /// A loop by chance, and what its turns do to the noise, run one by one.
 struct RandomLoop {
   explicit RandomLoop(std::mt19937 &random) : random(random) {
-    carried = 1 + random() % 4;
+    carriedCount = 1 + random() % 4;
     unsigned size = 1 + random() % 6;
     turns = random() % 3 == 0 ? random() % 40 : random() % 3000;
-    least = random() % 4 == 0 ? random() % (turns + 1) : turns;
+    minTurns = random() % 4 == 0 ? random() % (turns + 1) : turns;
     for (unsigned i = 0; i < size; ++i)
-      ops.push_back({pick(8), pick(kOutside + carried + i),
-                     pick(kOutside + carried + i), 1u << pick(4)});
-    for (unsigned i = 0; i < carried; ++i) {
+      ops.push_back({pick(8), pick(kOutside + carriedCount + i),
+                     pick(kOutside + carriedCount + i), 1u << pick(4)});
+    for (unsigned i = 0; i < carriedCount; ++i) {
       inits.push_back(pick(kOutside));
-      yields.push_back(kOutside + pick(carried + size));
+      yields.push_back(kOutside + pick(carriedCount + size));
     }
   }
 
@@ -493,20 +493,20 @@ struct RandomLoop {
 
   /// Operands: those from outside, what is carried, and the others.
   std::string operand(unsigned i) const {
-    static const char *const outside[kOutside] = {"%a", "%b", "%m", "%h"};
+    static const char *const outerNames[kOutside] = {"%a", "%b", "%m", "%h"};
     if (i < kOutside)
-      return outside[i];
-    return i < kOutside + carried
+      return outerNames[i];
+    return i < kOutside + carriedCount
                ? "%v" + std::to_string(i - kOutside)
-               : "%x" + std::to_string(i - kOutside - carried);
+               : "%x" + std::to_string(i - kOutside - carriedCount);
   }
 
   std::string text() const {
-    std::string body, args, yielded, types;
-    for (unsigned i = 0; i < carried; ++i) {
+    std::string body, args, yieldedNames, types;
+    for (unsigned i = 0; i < carriedCount; ++i) {
       std::string comma = i == 0 ? "" : ", ";
       args += comma + "%v" + std::to_string(i) + " = " + operand(inits[i]);
-      yielded += comma + operand(yields[i]);
+      yieldedNames += comma + operand(yields[i]);
       types += comma + "!noisy.i32";
     }
     for (auto [i, op] : llvm::enumerate(ops)) {
@@ -531,43 +531,45 @@ struct RandomLoop {
       }
       body += " : !noisy.i32\n";
     }
-    std::string most = std::to_string(turns), first = std::to_string(least);
+    std::string maxTurns = std::to_string(turns),
+                first = std::to_string(minTurns);
     std::string loop = "%m = noisy.mul %a, %b : !noisy.i32\n"
                        "%h1 = noisy.mul %m, %m : !noisy.i32\n"
                        "%h2 = noisy.mul %h1, %h1 : !noisy.i32\n"
                        "%h = noisy.mul %h2, %h2 : !noisy.i32\n"
                        "%most = arith.constant " +
-                       most + " : index\n%least = arith.constant " + first +
+                       maxTurns + " : index\n%least = arith.constant " + first +
                        " : index\n%low = arith.maxui %n, %least : index\n"
                        "%some = arith.minui %low, %most : index\n"
                        "%r:" +
-                       std::to_string(carried) +
+                       std::to_string(carriedCount) +
                        " = scf.for %i = %c0 to %some step %c1 iter_args(" +
                        args + ") -> (" + types + ") {\n" + body + "scf.yield " +
-                       yielded + " : " + types + "\n}";
+                       yieldedNames + " : " + types + "\n}";
     return withFresh(loop);
   }
 
-  /// Runs it; `overflowed` says which operations pass the limit in some turn.
+  /// Runs it; `overflowFlags` says which operations pass the limit in some
+  /// turn.
   void run() {
     constexpr uint64_t cap = NoiseBound::kCap + 1;
-    std::vector<uint64_t> now = {12, 12, 24, 192};
-    now.resize(kOutside + carried + ops.size());
-    most.assign(now.size(), 0);
-    overflowed.assign(ops.size(), false);
-    after.assign(carried, 0);
+    std::vector<uint64_t> currentNoise = {12, 12, 24, 192};
+    currentNoise.resize(kOutside + carriedCount + ops.size());
+    maxNoises.assign(currentNoise.size(), 0);
+    overflowFlags.assign(ops.size(), false);
+    finalNoises.assign(carriedCount, 0);
     std::vector<uint64_t> state;
     for (unsigned init : inits)
-      state.push_back(now[init]);
+      state.push_back(currentNoise[init]);
     for (unsigned turn = 0; turn <= turns; ++turn) {
-      if (turn >= least)
-        for (unsigned i = 0; i < carried; ++i)
-          after[i] = std::max(after[i], state[i]);
+      if (turn >= minTurns)
+        for (unsigned i = 0; i < carriedCount; ++i)
+          finalNoises[i] = std::max(finalNoises[i], state[i]);
       if (turn == turns)
         break;
-      llvm::copy(state, now.begin() + kOutside);
+      llvm::copy(state, currentNoise.begin() + kOutside);
       for (auto [i, op] : llvm::enumerate(ops)) {
-        uint64_t lhs = now[op.lhs], rhs = now[op.rhs], result;
+        uint64_t lhs = currentNoise[op.lhs], rhs = currentNoise[op.rhs], result;
         bool isOne = true;
         switch (op.kind) {
         case 0:
@@ -590,14 +592,15 @@ struct RandomLoop {
           isOne = false;
         }
         result = std::min(result, cap);
-        now[kOutside + carried + i] = result;
-        overflowed[i] = overflowed[i] || (op.kind != 2 && result > 26 &&
-                                          lhs <= 26 && (isOne || rhs <= 26));
+        currentNoise[kOutside + carriedCount + i] = result;
+        overflowFlags[i] =
+            overflowFlags[i] ||
+            (op.kind != 2 && result > 26 && lhs <= 26 && (isOne || rhs <= 26));
       }
-      for (auto [join, value] : llvm::zip_equal(most, now))
+      for (auto [join, value] : llvm::zip_equal(maxNoises, currentNoise))
         join = std::max(join, value);
-      for (unsigned i = 0; i < carried; ++i)
-        state[i] = now[yields[i]];
+      for (unsigned i = 0; i < carriedCount; ++i)
+        state[i] = currentNoise[yields[i]];
     }
   }
 
@@ -608,12 +611,12 @@ struct RandomLoop {
     unsigned factor;
   };
   std::mt19937 &random;
-  unsigned carried, turns, least;
+  unsigned carriedCount, turns, minTurns;
   std::vector<Op> ops;
   std::vector<unsigned> inits, yields;
   /// What running it gives.
-  std::vector<uint64_t> most, after;
-  std::vector<bool> overflowed;
+  std::vector<uint64_t> maxNoises, finalNoises;
+  std::vector<bool> overflowFlags;
 };
 } // namespace
 
@@ -626,31 +629,32 @@ TEST_CASE("turns that are skipped are as those that are run", "[random]") {
     CAPTURE(i, text);
     loop.run();
     Program program(text);
-    REQUIRE(program.parsed());
-    auto check = [&](std::string name, uint64_t expected) {
+    REQUIRE(program.isParsed());
+    auto check = [&](std::string name, uint64_t expectedBits) {
       NoiseBound bound = program.bound(name);
-      NoiseBound right = expected == 0 ? NoiseBound::unreachable()
-                                       : NoiseBound::bits(expected);
+      NoiseBound right = expectedBits == 0 ? NoiseBound::unreachable()
+                                           : NoiseBound::bits(expectedBits);
       if (bound != right) {
         CAPTURE(name, right, bound);
         FAIL("other bounds");
       }
       ++values;
     };
-    for (unsigned k = 0; k < loop.carried; ++k) {
+    for (unsigned k = 0; k < loop.carriedCount; ++k) {
       check(loop.operand(RandomLoop::kOutside + k),
-            loop.most[RandomLoop::kOutside + k]);
-      check(loop.carried == 1 ? "%r" : "%r#" + std::to_string(k),
-            loop.after[k]);
+            loop.maxNoises[RandomLoop::kOutside + k]);
+      check(loop.carriedCount == 1 ? "%r" : "%r#" + std::to_string(k),
+            loop.finalNoises[k]);
     }
-    llvm::DenseSet<Value> reported;
+    llvm::DenseSet<Value> reportedValues;
     for (const NoiseFinding &finding : program.facts().getFindings())
-      reported.insert(finding.value);
+      reportedValues.insert(finding.value);
     for (unsigned k = 0; k < loop.ops.size(); ++k) {
-      std::string name = loop.operand(RandomLoop::kOutside + loop.carried + k);
-      check(name, loop.most[RandomLoop::kOutside + loop.carried + k]);
-      bool isReported = reported.contains(program.value(name));
-      if (isReported != loop.overflowed[k]) {
+      std::string name =
+          loop.operand(RandomLoop::kOutside + loop.carriedCount + k);
+      check(name, loop.maxNoises[RandomLoop::kOutside + loop.carriedCount + k]);
+      bool isReported = reportedValues.contains(program.value(name));
+      if (isReported != loop.overflowFlags[k]) {
         CAPTURE(name, isReported);
         FAIL("other overflows");
       }

@@ -67,11 +67,11 @@ TEST_CASE("another combination that gains is unbounded") {
 TEST_CASE("a combination that does not gain is the join") {
   Program select(reduction("3", "%s = arith.select %p, %l, %h : !noisy.i32"));
   CHECK(select.bound("%r") == 14);
-  Program reduced(reduction("3", R"(%t = noisy.add %l, %h : !noisy.i32
+  Program reducedProgram(reduction("3", R"(%t = noisy.add %l, %h : !noisy.i32
         %s = noisy.reduce_noise %t : !noisy.i32)"));
-  CHECK(reduced.bound("%t") == 15);
-  CHECK(reduced.bound("%r") == 12);
-  CHECK(reduced.findings() == "");
+  CHECK(reducedProgram.bound("%t") == 15);
+  CHECK(reducedProgram.bound("%r") == 12);
+  CHECK(reducedProgram.findings() == "");
 }
 
 TEST_CASE("what is reduced in each turn is combined once") {
@@ -81,17 +81,17 @@ TEST_CASE("what is reduced in each turn is combined once") {
   };
   // With one turn there is one combination, of the initial value; with more,
   // two values of 14 bits can meet.
-  Program once(multiply("1"));
-  CHECK(once.bound("%t") == 26);
-  CHECK(once.bound("%h") == 14);
-  CHECK(once.bound("%r") == 12);
-  CHECK(once.findings() == "");
+  Program singleTurn(multiply("1"));
+  CHECK(singleTurn.bound("%t") == 26);
+  CHECK(singleTurn.bound("%h") == 14);
+  CHECK(singleTurn.bound("%r") == 12);
+  CHECK(singleTurn.findings() == "");
   Program twice(multiply("2"));
   CHECK(twice.bound("%t") == 28);
   CHECK(twice.findings() == "overflow %t 28");
-  Program never(multiply("0"));
-  CHECK(never.bound("%t") == unreachable);
-  CHECK(never.bound("%r") == 12);
+  Program noTurns(multiply("0"));
+  CHECK(noTurns.bound("%t") == unreachable);
+  CHECK(noTurns.bound("%r") == 12);
 }
 
 TEST_CASE("with an unknown number of turns an addition is unbounded") {
@@ -126,23 +126,23 @@ TEST_CASE("no order of a reduction passes the formula, and one attains it") {
     unsigned sum, product, operandOfSum, operandOfProduct;
   };
   constexpr unsigned initial = 12;
-  for (unsigned passed : {12u, 13u, 20u, 40u}) {
+  for (unsigned passedBits : {12u, 13u, 20u, 40u}) {
     for (unsigned turns = 1; turns <= 6; ++turns) {
-      CAPTURE(passed, turns);
+      CAPTURE(passedBits, turns);
       // The most of any tree over n values that are passed on, with or without
       // the initial value.
       std::vector<std::array<unsigned, 2>> sum(turns + 1), product(turns + 1);
-      Sums most = {0, 0, 0, 0};
+      Sums maxSums = {0, 0, 0, 0};
       for (unsigned n = 0; n <= turns; ++n)
-        for (unsigned with = 0; with < 2; ++with) {
-          if (n + with == 0)
+        for (unsigned initialCount = 0; initialCount < 2; ++initialCount) {
+          if (n + initialCount == 0)
             continue;
-          unsigned &s = sum[n][with], &p = product[n][with];
-          if (n + with == 1)
-            s = p = with ? initial : passed;
+          unsigned &s = sum[n][initialCount], &p = product[n][initialCount];
+          if (n + initialCount == 1)
+            s = p = initialCount ? initial : passedBits;
           for (unsigned left = 0; left <= n; ++left)
-            for (unsigned leftWith = 0; leftWith <= with; ++leftWith) {
-              unsigned right = n - left, rightWith = with - leftWith;
+            for (unsigned leftWith = 0; leftWith <= initialCount; ++leftWith) {
+              unsigned right = n - left, rightWith = initialCount - leftWith;
               if (left + leftWith == 0 || right + rightWith == 0)
                 continue;
               s = std::max(
@@ -150,12 +150,12 @@ TEST_CASE("no order of a reduction passes the formula, and one attains it") {
               p = std::max(p,
                            product[left][leftWith] + product[right][rightWith]);
             }
-          if (n + with == turns + 1) {
-            most.sum = s;
-            most.product = p;
+          if (n + initialCount == turns + 1) {
+            maxSums.sum = s;
+            maxSums.product = p;
           } else {
-            most.operandOfSum = std::max(most.operandOfSum, s);
-            most.operandOfProduct = std::max(most.operandOfProduct, p);
+            maxSums.operandOfSum = std::max(maxSums.operandOfSum, s);
+            maxSums.operandOfProduct = std::max(maxSums.operandOfProduct, p);
           }
         }
       ParallelReduction reduction;
@@ -163,17 +163,17 @@ TEST_CASE("no order of a reduction passes the formula, and one attains it") {
       auto get = [&](ParallelReduction::Part part) {
         return int(reduction
                        .evaluate(part, NoiseBound::bits(initial),
-                                 NoiseBound::bits(passed),
+                                 NoiseBound::bits(passedBits),
                                  NoiseBound::bits(initial))
                        .getBits());
       };
       reduction.isSum = true;
-      CHECK(get(ParallelReduction::Result) == int(most.sum));
-      CHECK(get(ParallelReduction::Operand) == int(most.operandOfSum));
+      CHECK(get(ParallelReduction::Result) == int(maxSums.sum));
+      CHECK(get(ParallelReduction::Operand) == int(maxSums.operandOfSum));
       reduction.isSum = false;
       reduction.isProduct = true;
-      CHECK(get(ParallelReduction::Result) == int(most.product));
-      CHECK(get(ParallelReduction::Operand) == int(most.operandOfProduct));
+      CHECK(get(ParallelReduction::Result) == int(maxSums.product));
+      CHECK(get(ParallelReduction::Operand) == int(maxSums.operandOfProduct));
     }
   }
 }

@@ -32,39 +32,41 @@ static NoiseBound toBound(double bits) {
 
 /// Whether `bound` is what it has to be. Beyond the cap there are no numbers
 /// any more that growth could be seen in.
-static bool agrees(NoiseBound bound, NoiseBound expected, bool isExact) {
+static bool agrees(NoiseBound bound, NoiseBound expectedBound, bool isExact) {
   if (!isExact)
-    return bound >= expected;
-  return bound == expected || (bound == moreThanCap && expected == unbounded);
+    return bound >= expectedBound;
+  return bound == expectedBound ||
+         (bound == moreThanCap && expectedBound == unbounded);
 }
 
 /// Compares the facts of programs of these shapes with the reference.
-static void compare(std::mt19937 random, unsigned programs, const Shape &most) {
-  unsigned compared = 0, values = 0, growing = 0;
+static void compare(std::mt19937 random, unsigned programs,
+                    const Shape &maxShape) {
+  unsigned comparedPrograms = 0, values = 0, unboundedValues = 0;
   for (unsigned i = 0; i < programs; ++i) {
-    RandomProgram source = makeProgram(random, makeShape(random, i, most));
+    RandomProgram source = makeProgram(random, makeShape(random, i, maxShape));
     Reference reference(source);
     if (!reference.isConclusive())
       continue;
     NumberedProgram program(source, {/*thrown=*/false, /*carried=*/i % 2 == 1});
     CAPTURE(i, program.text);
     for (int value = 0; value < program.size(); ++value) {
-      NoiseBound expected = toBound(reference.bound(value));
+      NoiseBound expectedBound = toBound(reference.bound(value));
       NoiseBound bound = program.fact(value).bound;
-      if (!agrees(bound, expected, reference.isExact(value))) {
+      if (!agrees(bound, expectedBound, reference.isExact(value))) {
         CAPTURE(RandomProgram::name(value), reference.isExact(value));
-        REQUIRE(bound == expected);
+        REQUIRE(bound == expectedBound);
       }
-      growing += expected == unbounded;
+      unboundedValues += expectedBound == unbounded;
     }
-    ++compared;
+    ++comparedPrograms;
     countChecked("noise, against the reference");
     values += program.size();
   }
-  WARN("compared " << compared << " programs, " << values << " values, "
-                   << growing << " of them unbounded");
-  CHECK(compared >= programs / 2);
-  CHECK(growing > 0);
+  WARN("compared " << comparedPrograms << " programs, " << values << " values, "
+                   << unboundedValues << " of them unbounded");
+  CHECK(comparedPrograms >= programs / 2);
+  CHECK(unboundedValues > 0);
 }
 
 TEST_CASE("the bounds of random programs are those of the reference",
@@ -111,10 +113,11 @@ TEST_CASE("no run of a random program passes the reference", "[random]") {
 TEST_CASE("where nothing is joined the worst run is the reference",
           "[random]") {
   std::mt19937 random(randomSeed(5));
-  Shape within;
-  within.conditionals = within.otherLoops = within.blocks = within.calls =
-      within.selects = false;
-  within.contracts = within.affine = within.longLoops = within.parallels = true;
+  Shape maxShape;
+  maxShape.conditionals = maxShape.otherLoops = maxShape.blocks =
+      maxShape.calls = maxShape.selects = false;
+  maxShape.contracts = maxShape.affine = maxShape.longLoops =
+      maxShape.parallels = true;
   RunOptions options;
   options.worstCase = true;
   options.maxSteps = 200'000;
@@ -122,15 +125,15 @@ TEST_CASE("where nothing is joined the worst run is the reference",
   unsigned runs = 0, values = 0;
   for (unsigned i = 0; i < 1000; ++i) {
     RandomProgram source =
-        makeProgram(random, makeShape(random, 4 * i, within));
+        makeProgram(random, makeShape(random, 4 * i, maxShape));
     Reference reference(source);
     if (!reference.isConclusive())
       continue;
     NumberedProgram program(source);
     CAPTURE(i, program.text);
-    std::vector<double> most(program.size());
+    std::vector<double> maxBits(program.size());
     if (!program.run(random, options, [&](int value, Noise noise) {
-          most[value] = std::max(most[value], double(noise.bits));
+          maxBits[value] = std::max(maxBits[value], double(noise.bits));
         }))
       continue;
     ++runs;
@@ -139,9 +142,9 @@ TEST_CASE("where nothing is joined the worst run is the reference",
       CAPTURE(RandomProgram::name(value));
       double bound = reference.bound(value);
       if (!reference.isExact(value))
-        REQUIRE(most[value] <= bound);
-      else if (most[value] != bound)
-        REQUIRE(most[value] == bound);
+        REQUIRE(maxBits[value] <= bound);
+      else if (maxBits[value] != bound)
+        REQUIRE(maxBits[value] == bound);
       ++values;
     }
   }

@@ -21,7 +21,7 @@ using namespace mlir::noisy::test;
 namespace {
 /// What was run.
 struct Counts {
-  unsigned runs = 0, junk = 0, values = 0, broken = 0;
+  unsigned runs = 0, junk = 0, values = 0, brokenRuns = 0;
 };
 } // namespace
 
@@ -51,8 +51,8 @@ static bool isForeseen(NumberedProgram &program, Operation *op) {
   if (!isOutOfSight(dyn_cast<func::CallOp>(op)))
     return false;
   bool isElsewhere = false;
-  program.program.module()->walk([&](func::CallOp other) {
-    isElsewhere |= isOutOfSight(other) && isReported(other);
+  program.program.module()->walk([&](func::CallOp otherCall) {
+    isElsewhere |= isOutOfSight(otherCall) && isReported(otherCall);
   });
   return isElsewhere;
 }
@@ -82,7 +82,7 @@ static void checkRuns(NumberedProgram &program, std::mt19937 &random,
       }
     });
     bool isBroken = program.end() == RunEnd::BrokenContract;
-    counts.broken += isBroken;
+    counts.brokenRuns += isBroken;
     if (isBroken) {
       CAPTURE(*program.lastOp());
       REQUIRE(isForeseen(program, program.lastOp()));
@@ -120,18 +120,18 @@ TEST_CASE("the same where functions are called in all ways, and ranges are "
     RandomProgram source = makeProgram(random, shape);
     TextOptions options;
     options.thrown = i % 2;
-    options.carried = i % 4 >= 2;
+    options.hasCarried = i % 4 >= 2;
     options.calls = &random;
     NumberedProgram program(source, options);
     CAPTURE(i, program.text);
-    REQUIRE(program.program.parsed());
+    REQUIRE(program.program.isParsed());
     checkRuns(program, random, counts);
   }
   WARN(counts.runs << " runs, with " << counts.values << " values, of which "
-                   << counts.junk << " are junk; " << counts.broken
+                   << counts.junk << " are junk; " << counts.brokenRuns
                    << " broke what is stated");
   CHECK(counts.runs > 1000);
-  CHECK(counts.broken > 50);
+  CHECK(counts.brokenRuns > 50);
 }
 
 TEST_CASE("whatever is above the limit is reported, or depends on what is",
@@ -143,16 +143,16 @@ TEST_CASE("whatever is above the limit is reported, or depends on what is",
     NumberedProgram program(source);
     CAPTURE(i, program.text);
     const NoiseFacts &facts = program.program.facts();
-    llvm::DenseSet<Value> reported;
+    llvm::DenseSet<Value> reportedValues;
     for (const NoiseFinding &finding : facts.getFindings())
-      reported.insert(finding.value);
+      reportedValues.insert(finding.value);
     for (auto [value, fact] :
          llvm::zip_equal(facts.getValues(), facts.getFacts())) {
-      bool told = !fact.bound.exceeds(maxNoise) || fact.spoiledBy ||
-                  reported.contains(value);
-      if (!told) {
+      bool isExplained = !fact.bound.exceeds(maxNoise) || fact.spoiledBy ||
+                         reportedValues.contains(value);
+      if (!isExplained) {
         CAPTURE(program.program.name(value), fact.bound);
-        REQUIRE(told);
+        REQUIRE(isExplained);
       }
     }
     countChecked("noise, for findings");
@@ -162,22 +162,23 @@ TEST_CASE("whatever is above the limit is reported, or depends on what is",
 TEST_CASE("where nothing is joined, the worst run attains the bounds",
           "[random]") {
   std::mt19937 random(randomSeed(13));
-  Shape most;
-  most.conditionals = most.otherLoops = most.blocks = most.calls =
-      most.selects = false;
-  most.contracts = most.affine = most.longLoops = true;
+  Shape maxShape;
+  maxShape.conditionals = maxShape.otherLoops = maxShape.blocks =
+      maxShape.calls = maxShape.selects = false;
+  maxShape.contracts = maxShape.affine = maxShape.longLoops = true;
   RunOptions options;
   options.worstCase = true;
   options.maxSteps = 100'000;
   options.maxNoise = UINT64_MAX / 2;
   unsigned runs = 0, values = 0;
   for (unsigned i = 0; i < 1000; ++i) {
-    RandomProgram source = makeProgram(random, makeShape(random, 4 * i, most));
+    RandomProgram source =
+        makeProgram(random, makeShape(random, 4 * i, maxShape));
     NumberedProgram program(source);
     CAPTURE(i, program.text);
-    std::vector<uint64_t> attained(program.size());
+    std::vector<uint64_t> attainedBits(program.size());
     if (!program.run(random, options, [&](int value, Noise noise) {
-          attained[value] = std::max(attained[value], noise.bits);
+          attainedBits[value] = std::max(attainedBits[value], noise.bits);
         }))
       continue;
     ++runs;
@@ -185,8 +186,9 @@ TEST_CASE("where nothing is joined, the worst run attains the bounds",
     for (int value = 0; value < program.size(); ++value) {
       NoiseBound bound = program.fact(value).bound;
       // What was never defined cannot be.
-      NoiseBound worst = attained[value] ? NoiseBound::bits(attained[value])
-                                         : NoiseBound::unreachable();
+      NoiseBound worst = attainedBits[value]
+                             ? NoiseBound::bits(attainedBits[value])
+                             : NoiseBound::unreachable();
       bool agrees = bound == worst;
       if (!agrees) {
         CAPTURE(RandomProgram::name(value), bound, worst);
@@ -210,19 +212,20 @@ TEST_CASE("the order in which functions and blocks stand changes nothing",
     if (!Reference(source).isConclusive())
       continue;
     NumberedProgram program(source);
-    NumberedProgram shuffled(source,
-                             {/*thrown=*/false, /*carried=*/false, &random});
-    CAPTURE(i, program.text, shuffled.text);
+    NumberedProgram shuffledProgram(
+        source, {/*thrown=*/false, /*carried=*/false, &random});
+    CAPTURE(i, program.text, shuffledProgram.text);
     countChecked("noise, in another order");
     for (int value = 0; value < program.size(); ++value) {
       const NoiseFact &fact = program.fact(value);
-      const NoiseFact &other = shuffled.fact(value);
-      bool agrees = fact.bound == other.bound && fact.source == other.source &&
-                    fact.assumed == other.assumed &&
-                    fact.isSafe(maxNoise) == other.isSafe(maxNoise) &&
-                    (fact.assumed || !fact.restsOn == !other.restsOn);
+      const NoiseFact &otherFact = shuffledProgram.fact(value);
+      bool agrees = fact.bound == otherFact.bound &&
+                    fact.source == otherFact.source &&
+                    fact.isAssumed == otherFact.isAssumed &&
+                    fact.isSafe(maxNoise) == otherFact.isSafe(maxNoise) &&
+                    (fact.isAssumed || !fact.restsOn == !otherFact.restsOn);
       if (!agrees) {
-        CAPTURE(RandomProgram::name(value), fact.bound, other.bound);
+        CAPTURE(RandomProgram::name(value), fact.bound, otherFact.bound);
         REQUIRE(agrees);
       }
     }

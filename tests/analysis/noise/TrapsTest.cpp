@@ -21,23 +21,23 @@ using namespace mlir::noisy::test;
 
 namespace {
 /// A program that was not verified as a whole.
-struct Unverified {
-  explicit Unverified(llvm::StringRef source)
+struct UnverifiedProgram {
+  explicit UnverifiedProgram(llvm::StringRef source)
       : moduleOp(parseSourceString<ModuleOp>(
             source, ParserConfig(home.context(), /*verifyAfterParse=*/false))) {
     REQUIRE(moduleOp);
     facts = NoiseFacts::compute(*moduleOp);
   }
   /// The bound of the first result of the one operation with the attribute
-  /// `here`.
-  NoiseBound here() {
-    Operation *found = nullptr;
+  /// `markedBound`.
+  NoiseBound markedBound() {
+    Operation *markedOp = nullptr;
     moduleOp->walk([&](Operation *op) {
       if (op->hasAttr("here"))
-        found = op;
+        markedOp = op;
     });
-    REQUIRE(found);
-    return facts.getBound(found->getResult(0));
+    REQUIRE(markedOp);
+    return facts.getBound(markedOp->getResult(0));
   }
 
   Program home{""};
@@ -47,18 +47,18 @@ struct Unverified {
 } // namespace
 
 TEST_CASE("what is called and does not exist is an unknown source") {
-  Unverified program(R"(
+  UnverifiedProgram program(R"(
     func.func @f(%a: !noisy.i32) {
       %r = func.call @missing(%a) {here} : (!noisy.i32) -> !noisy.i32
       %s = async.call @missing(%r) : (!noisy.i32) -> !noisy.i32
       return
     })");
-  CHECK(program.here() == unknown);
+  CHECK(program.markedBound() == unknown);
 }
 
 TEST_CASE("a call of what is no function has a result of which nothing is "
           "known") {
-  Unverified program(R"(
+  UnverifiedProgram program(R"(
     memref.global @memory : memref<4x!noisy.i32>
     module @nested {
     }
@@ -67,12 +67,12 @@ TEST_CASE("a call of what is no function has a result of which nothing is "
       %s = func.call @nested(%a) : (!noisy.i32) -> !noisy.i32
       return
     })");
-  CHECK(program.here() == unknown);
+  CHECK(program.markedBound() == unknown);
 }
 
 TEST_CASE("a call with other arguments than the function has makes them "
           "unknown") {
-  Unverified program(R"(
+  UnverifiedProgram program(R"(
     func.func private @g(%i: i5, %v: !noisy.i32) -> !noisy.i32 {
       %w = noisy.add %v, %v {here} : !noisy.i32
       return %w : !noisy.i32
@@ -83,12 +83,12 @@ TEST_CASE("a call with other arguments than the function has makes them "
       %2 = func.call @g(%i, %a, %a) : (i5, !noisy.i32, !noisy.i32) -> !noisy.i32
       return
     })");
-  CHECK(program.here() == unknown);
+  CHECK(program.markedBound() == unknown);
 }
 
 TEST_CASE("a call with other results than the function has makes them "
           "unknown") {
-  Unverified program(R"(
+  UnverifiedProgram program(R"(
     func.func private @none() {
       return
     }
@@ -102,11 +102,11 @@ TEST_CASE("a call with other results than the function has makes them "
           : (!noisy.i32) -> (!noisy.i32, i5, !noisy.i32)
       return
     })");
-  CHECK(program.here() == unknown);
+  CHECK(program.markedBound() == unknown);
 }
 
 TEST_CASE("a contract on an argument that a call does not have is no crash") {
-  Unverified program(R"(
+  UnverifiedProgram program(R"(
     func.func private @g(%v: !noisy.i32 {noisy.bound = 20 : i64},
                          %w: !noisy.i32 {noisy.bound = 20 : i64})
         -> (!noisy.i32 {noisy.bound = 20 : i64}) {
@@ -117,11 +117,11 @@ TEST_CASE("a contract on an argument that a call does not have is no crash") {
       %1:2 = func.call @g(%a) {here} : (!noisy.i32) -> (!noisy.i32, !noisy.i32)
       return
     })");
-  CHECK(program.here() == 20);
+  CHECK(program.markedBound() == 20);
 }
 
 TEST_CASE("two functions of one name are no crash") {
-  Unverified program(R"(
+  UnverifiedProgram program(R"(
     func.func private @g(%v: !noisy.i32) -> !noisy.i32 {
       return %v : !noisy.i32
     }
@@ -133,5 +133,5 @@ TEST_CASE("two functions of one name are no crash") {
       %0 = func.call @g(%a) {here} : (!noisy.i32) -> !noisy.i32
       return
     })");
-  CHECK_FALSE(program.here().isUnreachable());
+  CHECK_FALSE(program.markedBound().isUnreachable());
 }

@@ -15,7 +15,7 @@ using namespace mlir::noisy::test;
 static std::string statements(const char *text) {
   Program program(text);
   INFO(program.diagnostics());
-  REQUIRE(program.parsed());
+  REQUIRE(program.isParsed());
   std::string result;
   for (const UncheckedStatement &statement :
        findUncheckedStatements(program.module()))

@@ -15,7 +15,7 @@ namespace {
 /// A program in which the noise of something is unknown, the advice on it, and
 /// the program in which that is followed.
 struct Case {
-  const char *text, *advice, *mended;
+  const char *text, *advice, *fixedText;
 };
 } // namespace
 
@@ -225,19 +225,19 @@ static const Case cases[] = {
 };
 
 TEST_CASE("advice on unknown noise is accepted, and makes it known") {
-  for (const Case &tried : cases) {
-    CAPTURE(tried.text);
-    Program program(tried.text);
-    REQUIRE(program.parsed());
+  for (const Case &testCase : cases) {
+    CAPTURE(testCase.text);
+    Program program(testCase.text);
+    REQUIRE(program.isParsed());
     const auto &findings = program.facts().getFindings();
     REQUIRE_FALSE(findings.empty());
     CHECK(findings.front().kind == NoiseFindingKind::Unknown);
     for (const NoiseFinding &finding : findings)
-      CHECK(adviseOnUnknown(finding.value) == tried.advice);
+      CHECK(adviseOnUnknown(finding.value) == testCase.advice);
 
-    Program mended(tried.mended);
-    INFO(mended.diagnostics());
-    REQUIRE(mended.parsed());
-    CHECK(mended.findings() == "");
+    Program fixedProgram(testCase.fixedText);
+    INFO(fixedProgram.diagnostics());
+    REQUIRE(fixedProgram.isParsed());
+    CHECK(fixedProgram.findings() == "");
   }
 }

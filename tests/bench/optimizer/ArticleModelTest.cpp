@@ -16,7 +16,7 @@ using namespace std::chrono_literals;
 /// confirmed it; -1 where it has none.
 static int countReductions(const std::string &body) {
   Program program(withFresh(body));
-  REQUIRE(program.parsed());
+  REQUIRE(program.isParsed());
   auto line = bench::StraightLine::read(program.module());
   REQUIRE(line);
   bench::ArticleModel model(*line);

@@ -57,7 +57,7 @@ TEST_CASE("where greed gets through, the analysis is content") {
     bench::Program source = family.make(200);
     CAPTURE(source.name);
     Program program(source.text);
-    REQUIRE(program.parsed());
+    REQUIRE(program.isParsed());
     auto line = bench::StraightLine::read(program.module());
     REQUIRE(line);
     auto reduced = bench::placeGreedily(*line);

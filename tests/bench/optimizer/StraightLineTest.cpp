@@ -24,7 +24,7 @@ TEST_CASE("the values of a straight line are read in numbers") {
       %5 = noisy.decode %4 : !noisy.i32 -> i5
       return
     })");
-  REQUIRE(program.parsed());
+  REQUIRE(program.isParsed());
   std::optional<StraightLine> line = StraightLine::read(program.module());
   REQUIRE(line);
   CHECK(line->model == NoiseModel{12, 26});
@@ -99,7 +99,7 @@ TEST_CASE("anything but a straight line is not read") {
     CAPTURE(text);
     Program program(text);
     INFO(program.diagnostics());
-    REQUIRE(program.parsed());
+    REQUIRE(program.isParsed());
     CHECK_FALSE(StraightLine::read(program.module()));
   }
 }

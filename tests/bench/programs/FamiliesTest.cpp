@@ -15,7 +15,7 @@ using namespace mlir::noisy;
 TEST_CASE("each family has programs of about the size that is asked for") {
   for (const bench::Family &family : bench::getFamilies())
     for (unsigned size : {50, 500, 5'000, 50'000}) {
-      if (size < family.least || size > family.most)
+      if (size < family.minOperations || size > family.maxOperations)
         continue;
       bench::Program program = family.make(size);
       CAPTURE(family.name, program.name, size);
@@ -26,12 +26,12 @@ TEST_CASE("each family has programs of about the size that is asked for") {
 
 TEST_CASE("the programs of each family are good MLIR, in each run the same") {
   for (const bench::Family &family : bench::getFamilies()) {
-    bench::Program program = family.make(family.least + 60);
+    bench::Program program = family.make(family.minOperations + 60);
     CAPTURE(family.name, program.text);
     test::Program parsed(program.text);
     INFO(parsed.diagnostics());
-    CHECK(parsed.parsed());
-    CHECK(program.text == family.make(family.least + 60).text);
+    CHECK(parsed.isParsed());
+    CHECK(program.text == family.make(family.minOperations + 60).text);
   }
 }
 
@@ -49,7 +49,7 @@ TEST_CASE("the programs without overflows have none") {
         bench::makeNests(2, 5)}) {
     test::Program parsed(program.text);
     INFO(parsed.diagnostics());
-    REQUIRE(parsed.parsed());
+    REQUIRE(parsed.isParsed());
     CHECK(parsed.findings() == "");
   }
 }

@@ -29,7 +29,7 @@ static std::optional<Plain> interpret(Program &program, const Plain &inputs,
   options.worstCase = true;
   options.maxSteps = 1'000'000;
   RunResult result = Interpreter(random, options).run(function, arguments);
-  INFO(result.why);
+  INFO(result.reason);
   REQUIRE(result.isFinished());
   Plain outputs;
   for (const RuntimeValue &value : result.results) {
@@ -47,7 +47,7 @@ std::optional<Plain> mlir::noisy::test::run(const bench::Program &source,
                   "max = 65535>} {\n" +
                   source.text + "}\n");
   INFO(program.diagnostics());
-  REQUIRE(program.parsed());
+  REQUIRE(program.isParsed());
   return interpret(program, inputs, turns);
 }
 
@@ -55,7 +55,7 @@ std::optional<Plain> mlir::noisy::test::runMended(const bench::Program &source,
                                                   const Plain &inputs) {
   Program program(source.text);
   INFO(program.diagnostics());
-  REQUIRE(program.parsed());
+  REQUIRE(program.isParsed());
   auto steps = bench::StraightLine::read(program.module());
   REQUIRE(steps);
   std::optional<std::vector<bool>> reduced = bench::placeGreedily(*steps);

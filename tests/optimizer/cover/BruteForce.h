@@ -44,12 +44,12 @@ bruteForceCover(const CoverProblem &Problem) {
       }
     if (Best && Sums > BestSums)
       continue;
-    std::vector<uint32_t> Chosen;
+    std::vector<uint32_t> ChosenColumns;
     for (uint32_t Column = 0; Column != Problem.columns(); ++Column)
       if (Subset >> Column & 1)
-        Chosen.push_back(Column);
-    if (!Best || Sums < BestSums || Chosen < *Best) {
-      Best = std::move(Chosen);
+        ChosenColumns.push_back(Column);
+    if (!Best || Sums < BestSums || ChosenColumns < *Best) {
+      Best = std::move(ChosenColumns);
       BestSums = Sums;
     }
   }
@@ -69,22 +69,23 @@ class RandomCovers {
 public:
   explicit RandomCovers(uint32_t Seed) : Generator(Seed) {}
 
-  uint32_t below(uint32_t Limit) { return Generator() % Limit; }
+  uint32_t numberBelow(uint32_t Limit) { return Generator() % Limit; }
 
   CoverProblem problem() {
     CoverProblem Problem;
-    uint32_t Columns = 1 + below(14);
-    uint32_t Dearest = below(3) == 0 ? 1 : 1 + below(20);
-    uint32_t Cheapest = below(5) == 0 ? 0 : 1;
-    uint32_t Longest = 1 + below(5);
+    uint32_t Columns = 1 + numberBelow(14);
+    uint32_t Dearest = numberBelow(3) == 0 ? 1 : 1 + numberBelow(20);
+    uint32_t Cheapest = numberBelow(5) == 0 ? 0 : 1;
+    uint32_t Longest = 1 + numberBelow(5);
     for (uint32_t Column = 0; Column != Columns; ++Column)
-      Problem.Cost.push_back(Cheapest + below(Dearest + 1 - Cheapest));
-    for (uint32_t Rows = below(3 * Columns); Rows; --Rows) {
+      Problem.Cost.push_back(Cheapest + numberBelow(Dearest + 1 - Cheapest));
+    for (uint32_t Rows = numberBelow(3 * Columns); Rows; --Rows) {
       std::vector<uint32_t> &Row = Problem.Rows.emplace_back();
       // Rows of one column force it; few of them leave more to be solved.
-      uint32_t Size = below(8) == 0 ? 1 : 1 + below(Longest) + (Longest > 1);
+      uint32_t Size =
+          numberBelow(8) == 0 ? 1 : 1 + numberBelow(Longest) + (Longest > 1);
       for (; Size; --Size)
-        Row.push_back(below(Columns));
+        Row.push_back(numberBelow(Columns));
     }
     return Problem;
   }
@@ -92,10 +93,10 @@ public:
   /// A tie: positions, or few different numbers, so that many covers are equal
   /// in this as well.
   void addTie(CoverProblem &Problem) {
-    bool ArePositions = below(2) == 0;
+    bool ArePositions = numberBelow(2) == 0;
     Problem.Tie.clear();
     for (uint32_t Column = 0; Column != Problem.columns(); ++Column)
-      Problem.Tie.push_back(ArePositions ? 1 + Column : 1 + below(3));
+      Problem.Tie.push_back(ArePositions ? 1 + Column : 1 + numberBelow(3));
   }
 
 private:
@@ -108,8 +109,8 @@ inline CoverProblem hardProblem() {
   Problem.Cost.assign(2000, 1);
   RandomCovers Random(1);
   for (int Row = 0; Row != 4000; ++Row)
-    Problem.Rows.push_back(
-        {Random.below(2000), Random.below(2000), Random.below(2000)});
+    Problem.Rows.push_back({Random.numberBelow(2000), Random.numberBelow(2000),
+                            Random.numberBelow(2000)});
   return Problem;
 }
 

@@ -23,12 +23,12 @@ static constexpr int64_t NoLimit = int64_t(1) << 62;
 template <typename Fn>
 static void forEachCover(const CoverProblem &Problem, Fn Visit) {
   for (uint32_t Subset = 0; Subset != 1u << Problem.columns(); ++Subset) {
-    Columns Chosen;
+    Columns ChosenColumns;
     for (uint32_t Column = 0; Column != Problem.columns(); ++Column)
       if (Subset >> Column & 1)
-        Chosen.push_back(Column);
-    if (isCover(Problem, Chosen))
-      Visit(Chosen);
+        ChosenColumns.push_back(Column);
+    if (isCover(Problem, ChosenColumns))
+      Visit(ChosenColumns);
   }
 }
 
@@ -51,31 +51,35 @@ TEST_CASE("the bound is below every cover, and near", "[cover]") {
 
 TEST_CASE("what is settled is so in all cheaper covers", "[cover]") {
   RandomCovers Random(12);
-  size_t Out = 0, In = 0, Reached = 0;
+  size_t ExcludedCount = 0, IncludedCount = 0, ReachedCount = 0;
   for (int Round = 0; Round != 300; ++Round) {
     CoverProblem Problem = Random.problem();
-    int64_t Limit = *bruteForceCost(Problem) + Random.below(3);
+    int64_t Limit = *bruteForceCost(Problem) + Random.numberBelow(3);
     CoverBound Bound = lagrangianBound(Problem, Limit, 50);
-    REQUIRE(std::is_sorted(Bound.Out.begin(), Bound.Out.end()));
-    REQUIRE(std::is_sorted(Bound.In.begin(), Bound.In.end()));
-    forEachCover(Problem, [&](const Columns &Chosen) {
-      if (coverCost(Problem, Chosen) >= Limit)
+    REQUIRE(std::is_sorted(Bound.ExcludedColumns.begin(),
+                           Bound.ExcludedColumns.end()));
+    REQUIRE(std::is_sorted(Bound.IncludedColumns.begin(),
+                           Bound.IncludedColumns.end()));
+    forEachCover(Problem, [&](const Columns &ChosenColumns) {
+      if (coverCost(Problem, ChosenColumns) >= Limit)
         return;
-      REQUIRE(Bound.Bound <= coverCost(Problem, Chosen));
-      for (uint32_t Column : Bound.Out)
-        REQUIRE_FALSE(std::binary_search(Chosen.begin(), Chosen.end(), Column));
-      for (uint32_t Column : Bound.In)
-        REQUIRE(std::binary_search(Chosen.begin(), Chosen.end(), Column));
+      REQUIRE(Bound.Bound <= coverCost(Problem, ChosenColumns));
+      for (uint32_t Column : Bound.ExcludedColumns)
+        REQUIRE_FALSE(std::binary_search(ChosenColumns.begin(),
+                                         ChosenColumns.end(), Column));
+      for (uint32_t Column : Bound.IncludedColumns)
+        REQUIRE(std::binary_search(ChosenColumns.begin(), ChosenColumns.end(),
+                                   Column));
     });
-    Reached += Bound.Bound >= Limit;
+    ReachedCount += Bound.Bound >= Limit;
     if (Bound.Bound < Limit) {
-      Out += Bound.Out.size();
-      In += Bound.In.size();
+      ExcludedCount += Bound.ExcludedColumns.size();
+      IncludedCount += Bound.IncludedColumns.size();
     }
   }
-  CHECK(Reached > 50);
-  CHECK(Out > 100);
-  CHECK(In > 100);
+  CHECK(ReachedCount > 50);
+  CHECK(ExcludedCount > 100);
+  CHECK(IncludedCount > 100);
 }
 
 TEST_CASE("the bound is rounded to what costs can be", "[cover]") {
@@ -112,9 +116,10 @@ TEST_CASE("prices lead to good covers", "[cover]") {
   RandomCovers Random(16);
   CoverProblem Problem;
   for (uint32_t Column = 0; Column != 1000; ++Column)
-    Problem.Cost.push_back(10 + Random.below(10));
+    Problem.Cost.push_back(10 + Random.numberBelow(10));
   for (uint32_t Column = 0; Column + 5 < Problem.columns(); ++Column) {
-    std::vector<uint32_t> &Row = Problem.Rows.emplace_back(2 + Random.below(4));
+    std::vector<uint32_t> &Row =
+        Problem.Rows.emplace_back(2 + Random.numberBelow(4));
     std::iota(Row.begin(), Row.end(), Column);
   }
   CoverBound Bound = lagrangianBound(Problem, NoLimit, 300);
@@ -124,9 +129,9 @@ TEST_CASE("prices lead to good covers", "[cover]") {
   removeRedundant(Problem, ByCost);
   REQUIRE(isCover(Problem, ByPrice));
   CHECK(std::is_sorted(ByPrice.begin(), ByPrice.end()));
-  int64_t Above = coverCost(Problem, ByPrice) - Bound.Bound;
-  CHECK(Above >= 0);
-  CHECK(5 * Above < coverCost(Problem, ByCost) - Bound.Bound);
+  int64_t Excess = coverCost(Problem, ByPrice) - Bound.Bound;
+  CHECK(Excess >= 0);
+  CHECK(5 * Excess < coverCost(Problem, ByCost) - Bound.Bound);
 }
 
 TEST_CASE("covers from any prices hold", "[cover]") {
@@ -135,7 +140,7 @@ TEST_CASE("covers from any prices hold", "[cover]") {
     CoverProblem Problem = Random.problem();
     std::vector<double> Prices;
     for (size_t Row = 0; Row != Problem.Rows.size(); ++Row)
-      Prices.push_back(Random.below(10));
+      Prices.push_back(Random.numberBelow(10));
     REQUIRE(isCover(Problem, pricedCover(Problem, Prices)));
   }
 }

@@ -15,32 +15,32 @@
 using namespace mlir::noisy;
 
 /// \p Problem with its columns and rows in another order.
-static CoverProblem shuffled(const CoverProblem &Problem,
-                             RandomCovers &Random) {
+static CoverProblem shuffle(const CoverProblem &Problem, RandomCovers &Random) {
   std::vector<uint32_t> NumberOf(Problem.columns());
   std::iota(NumberOf.begin(), NumberOf.end(), 0);
-  for (uint32_t Left = Problem.columns(); Left > 1; --Left)
-    std::swap(NumberOf[Left - 1], NumberOf[Random.below(Left)]);
+  for (uint32_t Remaining = Problem.columns(); Remaining > 1; --Remaining)
+    std::swap(NumberOf[Remaining - 1], NumberOf[Random.numberBelow(Remaining)]);
   CoverProblem Result = Problem;
   for (uint32_t Column = 0; Column != Problem.columns(); ++Column)
     Result.Cost[NumberOf[Column]] = Problem.Cost[Column];
   for (std::vector<uint32_t> &Row : Result.Rows)
     for (uint32_t &Column : Row)
       Column = NumberOf[Column];
-  for (size_t Left = Result.Rows.size(); Left > 1; --Left)
-    std::swap(Result.Rows[Left - 1],
-              Result.Rows[Random.below(static_cast<uint32_t>(Left))]);
+  for (size_t Remaining = Result.Rows.size(); Remaining > 1; --Remaining)
+    std::swap(
+        Result.Rows[Remaining - 1],
+        Result.Rows[Random.numberBelow(static_cast<uint32_t>(Remaining))]);
   return Result;
 }
 
 TEST_CASE("an order of columns makes no difference", "[cover]") {
   RandomCovers Random(41);
-  int Same = 0;
+  int EqualCount = 0;
   for (int Round = 0; Round != 500; ++Round) {
     CoverProblem Problem = Random.problem();
     CanonicalCover A = canonicalCover(Problem);
-    CanonicalCover B = canonicalCover(shuffled(Problem, Random));
-    Same +=
+    CanonicalCover B = canonicalCover(shuffle(Problem, Random));
+    EqualCount +=
         A.Problem.Cost == B.Problem.Cost && A.Problem.Rows == B.Problem.Rows;
 
     // It is the problem that was given, under other numbers.
@@ -59,7 +59,7 @@ TEST_CASE("an order of columns makes no difference", "[cover]") {
       REQUIRE(A.Problem.Cost[Column] == Problem.Cost[A.Columns[Column]]);
   }
   // Symmetric ones may be missed.
-  CHECK(Same > 450);
+  CHECK(EqualCount > 450);
 }
 
 TEST_CASE("different problems stay different", "[cover]") {

@@ -99,22 +99,23 @@ TEST_CASE("equal components have equal optima", "[cover]") {
     // Small ones, or no two would be equal.
     CoverProblem Problem;
     for (int Column = 0; Column != 12; ++Column) {
-      Problem.Cost.push_back(Random.below(2) + 1);
-      Problem.Tie.push_back(Random.below(2) + 1);
+      Problem.Cost.push_back(Random.numberBelow(2) + 1);
+      Problem.Tie.push_back(Random.numberBelow(2) + 1);
     }
     for (int Row = 0; Row != 6; ++Row) {
-      uint32_t From = 4 * Random.below(3);
-      Problem.Rows.push_back({From + Random.below(4), From + Random.below(4)});
+      uint32_t FirstColumn = 4 * Random.numberBelow(3);
+      Problem.Rows.push_back({FirstColumn + Random.numberBelow(4),
+                              FirstColumn + Random.numberBelow(4)});
     }
     std::vector<CoverComponent> Components = splitCover(Problem);
     for (const CoverComponent &Component : Components) {
       if (!Component.EqualTo)
         continue;
-      const CoverComponent &Other = Components[*Component.EqualTo];
-      REQUIRE(&Other < &Component);
-      REQUIRE_FALSE(Other.EqualTo);
+      const CoverComponent &OtherComponent = Components[*Component.EqualTo];
+      REQUIRE(&OtherComponent < &Component);
+      REQUIRE_FALSE(OtherComponent.EqualTo);
       REQUIRE(bruteForceCover(Component.Problem) ==
-              bruteForceCover(Other.Problem));
+              bruteForceCover(OtherComponent.Problem));
       ++Equal;
     }
   }

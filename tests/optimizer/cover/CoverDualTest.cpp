@@ -32,32 +32,32 @@ TEST_CASE("prices that are no prices prove less, never too much", "[cover]") {
 
 TEST_CASE("what any prices prove holds of all subsets", "[cover]") {
   RandomCovers Random(31);
-  int Out = 0, In = 0;
+  int ExcludedCount = 0, IncludedCount = 0;
   for (int Round = 0; Round != 1000; ++Round) {
     CoverProblem Problem = Random.problem();
-    int64_t Scale = 1 + Random.below(6);
+    int64_t Scale = 1 + Random.numberBelow(6);
     std::vector<int64_t> Prices;
     for (size_t Row = 0; Row != Problem.Rows.size(); ++Row)
-      Prices.push_back(Random.below(4) ? Random.below(12) : 0);
+      Prices.push_back(Random.numberBelow(4) ? Random.numberBelow(12) : 0);
     CoverDual Dual(Problem, Prices, Scale);
     int64_t Best = *bruteForceCost(Problem);
     REQUIRE(Dual.bound() <= Best);
     for (uint32_t Column = 0; Column != Problem.columns(); ++Column) {
       if (Dual.isOut(Column, Best)) {
-        CoverProblem With = Problem;
-        With.Rows.push_back({Column});
-        REQUIRE(*bruteForceCost(With) > Best);
-        ++Out;
+        CoverProblem IncludedProblem = Problem;
+        IncludedProblem.Rows.push_back({Column});
+        REQUIRE(*bruteForceCost(IncludedProblem) > Best);
+        ++ExcludedCount;
       }
       if (Dual.isIn(Column, Best)) {
-        CoverProblem Without = Problem;
-        for (std::vector<uint32_t> &Row : Without.Rows)
+        CoverProblem ExcludedProblem = Problem;
+        for (std::vector<uint32_t> &Row : ExcludedProblem.Rows)
           std::erase(Row, Column);
-        REQUIRE(bruteForceCost(Without).value_or(INT64_MAX) > Best);
-        ++In;
+        REQUIRE(bruteForceCost(ExcludedProblem).value_or(INT64_MAX) > Best);
+        ++IncludedCount;
       }
     }
   }
-  CHECK(Out > 100);
-  CHECK(In > 20);
+  CHECK(ExcludedCount > 100);
+  CHECK(IncludedCount > 20);
 }

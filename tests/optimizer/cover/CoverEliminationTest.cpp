@@ -16,14 +16,15 @@ using Columns = std::vector<uint32_t>;
 
 /// Whether more than one cover costs as little as any.
 static bool hasSeveralOptima(const CoverProblem &Problem) {
-  int64_t Least = *bruteForceCost(Problem);
+  int64_t MinCost = *bruteForceCost(Problem);
   int Optima = 0;
   for (uint32_t Subset = 0; Subset != 1u << Problem.columns(); ++Subset) {
-    Columns Chosen;
+    Columns ChosenColumns;
     for (uint32_t Column = 0; Column != Problem.columns(); ++Column)
       if (Subset >> Column & 1)
-        Chosen.push_back(Column);
-    Optima += coverCost(Problem, Chosen) == Least && isCover(Problem, Chosen);
+        ChosenColumns.push_back(Column);
+    Optima += coverCost(Problem, ChosenColumns) == MinCost &&
+              isCover(Problem, ChosenColumns);
   }
   return Optima > 1;
 }
@@ -32,14 +33,14 @@ TEST_CASE("elimination agrees with all subsets", "[cover]") {
   RandomCovers Random(5);
   for (int Round = 0; Round != 5000; ++Round) {
     CoverProblem Problem = Random.problem();
-    for (auto By :
+    for (auto OrderRule :
          {CoverElimination::LeastDegree, CoverElimination::LeastFill}) {
-      CoverElimination Elimination(Problem, By);
+      CoverElimination Elimination(Problem, OrderRule);
       REQUIRE(Elimination.isNarrow());
-      Columns Chosen = Elimination.solve().Chosen;
-      REQUIRE(isCover(Problem, Chosen));
-      REQUIRE(std::is_sorted(Chosen.begin(), Chosen.end()));
-      REQUIRE(coverCost(Problem, Chosen) == bruteForceCost(Problem));
+      Columns ChosenColumns = Elimination.solve().ChosenColumns;
+      REQUIRE(isCover(Problem, ChosenColumns));
+      REQUIRE(std::is_sorted(ChosenColumns.begin(), ChosenColumns.end()));
+      REQUIRE(coverCost(Problem, ChosenColumns) == bruteForceCost(Problem));
     }
   }
 }
@@ -62,7 +63,7 @@ TEST_CASE("elimination knows whether there are other optima", "[cover]") {
 
 TEST_CASE("elimination decides nothing where there is nothing", "[cover]") {
   CoverProblem Problem{{1, 1}, {}, {}};
-  CHECK(CoverElimination(Problem).solve().Chosen.empty());
+  CHECK(CoverElimination(Problem).solve().ChosenColumns.empty());
   CHECK(CoverElimination(Problem).steps() == 0);
 }
 
@@ -75,14 +76,14 @@ TEST_CASE("a long problem that is narrow takes little", "[cover]") {
   CoverElimination Elimination(Problem);
   REQUIRE(Elimination.isNarrow());
   CHECK(Elimination.steps() <= 4 * 30000);
-  CHECK(coverCost(Problem, Elimination.solve().Chosen) == 10000);
+  CHECK(coverCost(Problem, Elimination.solve().ChosenColumns) == 10000);
 }
 
 TEST_CASE("the sum of the costs may be large", "[cover]") {
   const int64_t Large = int64_t(1) << 58;
   CoverProblem Problem{
       {Large, Large + 1, Large, 1}, {{0, 1}, {1, 2}, {2, 0}, {2, 3}}, {}};
-  CHECK(CoverElimination(Problem).solve().Chosen == Columns{0, 2});
+  CHECK(CoverElimination(Problem).solve().ChosenColumns == Columns{0, 2});
 }
 
 TEST_CASE("a wide problem is known to be, and where", "[cover]") {

@@ -24,8 +24,9 @@ static CoverProblem wideProblem(uint32_t Columns, uint32_t Rows) {
   CoverProblem Problem;
   Problem.Cost.assign(Columns, 1);
   for (; Rows; --Rows)
-    Problem.Rows.push_back(
-        {Random.below(Columns), Random.below(Columns), Random.below(Columns)});
+    Problem.Rows.push_back({Random.numberBelow(Columns),
+                            Random.numberBelow(Columns),
+                            Random.numberBelow(Columns)});
   return Problem;
 }
 
@@ -39,10 +40,11 @@ TEST_CASE("exact covers are what all subsets give", "[cover]") {
     std::optional<ExactCover> Result = solveExactly(Problem, Enough);
     REQUIRE(Result);
     REQUIRE(Result->TieSettled);
-    REQUIRE(isCover(Problem, Result->Chosen));
-    REQUIRE(coverCost(Problem, Result->Chosen) == coverCost(Problem, Best));
+    REQUIRE(isCover(Problem, Result->ChosenColumns));
+    REQUIRE(coverCost(Problem, Result->ChosenColumns) ==
+            coverCost(Problem, Best));
     if (Round % 2)
-      REQUIRE(Result->Chosen == Best);
+      REQUIRE(Result->ChosenColumns == Best);
   }
 }
 
@@ -51,35 +53,36 @@ TEST_CASE("branching agrees with elimination", "[cover]") {
   int Hard = 0;
   for (int Round = 0; Round != 12; ++Round) {
     // Cost and tie in one, for elimination to find the same.
-    CoverProblem Problem, Combined;
+    CoverProblem Problem, CombinedProblem;
     for (int Column = 0; Column != 46; ++Column) {
-      Problem.Cost.push_back(1 + (Round % 2 ? Random.below(9) : 0));
-      Problem.Tie.push_back(1 + Random.below(1000));
-      Combined.Cost.push_back((Problem.Cost.back() << 20) + Problem.Tie.back());
+      Problem.Cost.push_back(1 + (Round % 2 ? Random.numberBelow(9) : 0));
+      Problem.Tie.push_back(1 + Random.numberBelow(1000));
+      CombinedProblem.Cost.push_back((Problem.Cost.back() << 20) +
+                                     Problem.Tie.back());
     }
     for (int Row = 0; Row != 85; ++Row)
-      Problem.Rows.push_back(
-          {Random.below(46), Random.below(46), Random.below(46)});
-    Combined.Rows = Problem.Rows;
-    CoverElimination Elimination(Combined, CoverElimination::LeastFill);
+      Problem.Rows.push_back({Random.numberBelow(46), Random.numberBelow(46),
+                              Random.numberBelow(46)});
+    CombinedProblem.Rows = Problem.Rows;
+    CoverElimination Elimination(CombinedProblem, CoverElimination::LeastFill);
     REQUIRE(Elimination.isNarrow());
     Hard += Elimination.steps() > 1 << 20;
-    CoverElimination::Answer Expected = Elimination.solve();
+    CoverElimination::Answer ExpectedAnswer = Elimination.solve();
 
     std::optional<ExactCover> Result = solveExactly(Problem, Enough);
     REQUIRE(Result);
     REQUIRE(Result->TieSettled);
-    REQUIRE(isCover(Problem, Result->Chosen));
-    REQUIRE(coverCost(Combined, Result->Chosen) ==
-            coverCost(Combined, Expected.Chosen));
-    if (Expected.IsUnique)
-      REQUIRE(Result->Chosen == Expected.Chosen);
+    REQUIRE(isCover(Problem, Result->ChosenColumns));
+    REQUIRE(coverCost(CombinedProblem, Result->ChosenColumns) ==
+            coverCost(CombinedProblem, ExpectedAnswer.ChosenColumns));
+    if (ExpectedAnswer.IsUnique)
+      REQUIRE(Result->ChosenColumns == ExpectedAnswer.ChosenColumns);
 
     Problem.Tie.clear();
     Result = solveExactly(Problem, Enough);
     REQUIRE(Result);
-    REQUIRE(coverCost(Problem, Result->Chosen) ==
-            coverCost(Problem, Expected.Chosen));
+    REQUIRE(coverCost(Problem, Result->ChosenColumns) ==
+            coverCost(Problem, ExpectedAnswer.ChosenColumns));
   }
   CHECK(Hard > 3); // Wide enough to be branched on.
 }
@@ -87,34 +90,35 @@ TEST_CASE("branching agrees with elimination", "[cover]") {
 TEST_CASE("what is equal in cost and tie is settled by columns", "[cover]") {
   // Longer than a number has bits: one of each pair, the lower one.
   CoverProblem Problem;
-  Columns Expected;
+  Columns ExpectedColumns;
   for (uint32_t Pair = 0; Pair != 100; ++Pair) {
     Problem.Rows.push_back({2 * Pair + 1, 2 * Pair});
     // Tied together, or presolve would do it all.
     Problem.Rows.push_back({2 * Pair, (2 * Pair + 3) % 200});
     Problem.Rows.push_back({2 * Pair + 1, (2 * Pair + 2) % 200});
-    Expected.push_back(2 * Pair);
+    ExpectedColumns.push_back(2 * Pair);
   }
   Problem.Cost.assign(200, 3);
   Problem.Tie.assign(200, 5);
   std::optional<ExactCover> Result = solveExactly(Problem, Enough);
   REQUIRE(Result);
   CHECK(Result->TieSettled);
-  CHECK(coverCost(Problem, Result->Chosen) == 300);
-  CHECK(Result->Chosen == Expected); // Not all that are odd, nor a mixture.
+  CHECK(coverCost(Problem, Result->ChosenColumns) == 300);
+  CHECK(Result->ChosenColumns ==
+        ExpectedColumns); // Not all that are odd, nor a mixture.
 }
 
 TEST_CASE("a wide problem is branched on, in equally many steps", "[cover]") {
   CoverProblem Problem = wideProblem(50, 110);
   std::optional<ExactCover> Result = solveExactly(Problem, Enough);
   REQUIRE(Result);
-  REQUIRE(isCover(Problem, Result->Chosen));
+  REQUIRE(isCover(Problem, Result->ChosenColumns));
   CHECK(Result->Steps > 0);
   CHECK(Result->Steps <= Enough);
-  std::optional<ExactCover> Again = solveExactly(Problem, Enough);
-  REQUIRE(Again);
-  CHECK(Again->Chosen == Result->Chosen);
-  CHECK(Again->Steps == Result->Steps);
+  std::optional<ExactCover> SecondResult = solveExactly(Problem, Enough);
+  REQUIRE(SecondResult);
+  CHECK(SecondResult->ChosenColumns == Result->ChosenColumns);
+  CHECK(SecondResult->Steps == Result->Steps);
 
   // So many are enough, and not one less.
   CHECK(solveExactly(Problem, Result->Steps + 1));
@@ -129,29 +133,31 @@ TEST_CASE("what takes too long has no result", "[cover]") {
 
 TEST_CASE("an exact search ends when told to", "[cover]") {
   CoverProblem Problem = wideProblem(1000, 5000);
-  int Asked = 0;
-  CHECK_FALSE(solveExactly(Problem, UINT64_MAX, [&] { return ++Asked == 20; }));
+  int StopChecks = 0;
+  CHECK_FALSE(
+      solveExactly(Problem, UINT64_MAX, [&] { return ++StopChecks == 20; }));
   // Each branch that is open notices.
-  CHECK(Asked < 200);
+  CHECK(StopChecks < 200);
   CHECK(solveExactly(wideProblem(50, 110), Enough, [] { return false; }));
 }
 
 TEST_CASE("where the tie takes too long, the cost is proven", "[cover]") {
   CoverProblem Problem = wideProblem(50, 110);
   uint64_t ForCost = solveExactly(Problem, Enough)->Steps;
-  int64_t Cost = coverCost(Problem, solveExactly(Problem, Enough)->Chosen);
+  int64_t Cost =
+      coverCost(Problem, solveExactly(Problem, Enough)->ChosenColumns);
   for (uint32_t Column = 0; Column != Problem.columns(); ++Column)
     Problem.Tie.push_back(1 + Column);
   std::optional<ExactCover> Result = solveExactly(Problem, ForCost + 1000);
   REQUIRE(Result);
   CHECK_FALSE(Result->TieSettled);
-  CHECK(isCover(Problem, Result->Chosen));
-  CHECK(coverCost(Problem, Result->Chosen) == Cost);
+  CHECK(isCover(Problem, Result->ChosenColumns));
+  CHECK(coverCost(Problem, Result->ChosenColumns) == Cost);
 
   Result = solveExactly(Problem, 10 * Enough);
   REQUIRE(Result);
   CHECK(Result->TieSettled);
-  CHECK(coverCost(Problem, Result->Chosen) == Cost);
+  CHECK(coverCost(Problem, Result->ChosenColumns) == Cost);
 }
 
 TEST_CASE("what is not for this has no result", "[cover]") {
@@ -172,6 +178,6 @@ TEST_CASE("what is not for this has no result", "[cover]") {
 TEST_CASE("nothing to cover is solved", "[cover]") {
   std::optional<ExactCover> Result = solveExactly({}, Enough);
   REQUIRE(Result);
-  CHECK(Result->Chosen.empty());
+  CHECK(Result->ChosenColumns.empty());
   CHECK(Result->TieSettled);
 }

@@ -39,21 +39,22 @@ TEST_CASE("greedy without rows is empty", "[cover]") {
 
 TEST_CASE("what is redundant goes, the dearest first", "[cover]") {
   CoverProblem Problem{{1, 5, 1}, {{0, 1}, {1, 2}}, {}};
-  Columns Chosen = {2, 1, 0};
-  removeRedundant(Problem, Chosen);
-  CHECK(Chosen == Columns{0, 2});
+  Columns ChosenColumns = {2, 1, 0};
+  removeRedundant(Problem, ChosenColumns);
+  CHECK(ChosenColumns == Columns{0, 2});
 
   Problem.Cost = {1, 1, 1};
-  Chosen = {0, 1, 2};
-  removeRedundant(Problem, Chosen);
-  CHECK(Chosen == Columns{1}); // The later one goes first: 2, then not 1.
+  ChosenColumns = {0, 1, 2};
+  removeRedundant(Problem, ChosenColumns);
+  CHECK(ChosenColumns ==
+        Columns{1}); // The later one goes first: 2, then not 1.
 }
 
 TEST_CASE("a column that stands in a row twice counts once", "[cover]") {
   CoverProblem Problem{{3, 4}, {{0, 0}, {1, 0, 1}}, {}};
-  Columns Chosen = greedyCover(Problem);
-  removeRedundant(Problem, Chosen);
-  CHECK(Chosen == Columns{0});
+  Columns ChosenColumns = greedyCover(Problem);
+  removeRedundant(Problem, ChosenColumns);
+  CHECK(ChosenColumns == Columns{0});
   CHECK(dualAscentBound(Problem) == 3);
 }
 
@@ -64,20 +65,20 @@ TEST_CASE("greedy covers hold and the dual bound is below", "[cover]") {
     CoverProblem Problem = Random.problem();
     std::optional<int64_t> Best = bruteForceCost(Problem);
     REQUIRE(Best);
-    Columns Chosen = greedyCover(Problem);
-    REQUIRE(isCover(Problem, Chosen));
-    int64_t Before = coverCost(Problem, Chosen);
-    removeRedundant(Problem, Chosen);
-    REQUIRE(isCover(Problem, Chosen));
-    REQUIRE(coverCost(Problem, Chosen) <= Before);
-    REQUIRE(coverCost(Problem, Chosen) >= *Best);
+    Columns ChosenColumns = greedyCover(Problem);
+    REQUIRE(isCover(Problem, ChosenColumns));
+    int64_t OldCost = coverCost(Problem, ChosenColumns);
+    removeRedundant(Problem, ChosenColumns);
+    REQUIRE(isCover(Problem, ChosenColumns));
+    REQUIRE(coverCost(Problem, ChosenColumns) <= OldCost);
+    REQUIRE(coverCost(Problem, ChosenColumns) >= *Best);
     REQUIRE(dualAscentBound(Problem) <= *Best);
     REQUIRE(dualAscentBound(Problem) >= 0);
     Tight += dualAscentBound(Problem) == *Best;
 
     // Nothing is left to drop.
-    for (size_t Drop = 0; Drop != Chosen.size(); ++Drop) {
-      Columns Fewer = Chosen;
+    for (size_t Drop = 0; Drop != ChosenColumns.size(); ++Drop) {
+      Columns Fewer = ChosenColumns;
       Fewer.erase(Fewer.begin() + static_cast<std::ptrdiff_t>(Drop));
       REQUIRE_FALSE(isCover(Problem, Fewer));
     }

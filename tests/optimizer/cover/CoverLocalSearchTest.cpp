@@ -21,28 +21,30 @@ static CoverProblem localProblem(uint32_t Length, int64_t Dearest) {
   RandomCovers Random(9);
   CoverProblem Problem;
   for (uint32_t Column = 0; Column != Length; ++Column)
-    Problem.Cost.push_back(1 + Random.below(static_cast<uint32_t>(Dearest)));
+    Problem.Cost.push_back(1 +
+                           Random.numberBelow(static_cast<uint32_t>(Dearest)));
   for (uint32_t Row = 0; Row != 2 * Length; ++Row) {
-    uint32_t From = Random.below(Length - 9);
-    Problem.Rows.push_back({From + Random.below(10), From + Random.below(10),
-                            From + Random.below(10)});
+    uint32_t FirstColumn = Random.numberBelow(Length - 9);
+    Problem.Rows.push_back({FirstColumn + Random.numberBelow(10),
+                            FirstColumn + Random.numberBelow(10),
+                            FirstColumn + Random.numberBelow(10)});
   }
   return Problem;
 }
 
 TEST_CASE("local search finds the optima of small problems", "[cover]") {
   RandomCovers Random(10);
-  int Missed = 0;
+  int MissCount = 0;
   for (int Round = 0; Round != 2000; ++Round) {
     CoverProblem Problem = Random.problem();
     LocalSearchOptions Options;
     Options.Steps = 200;
-    Columns Chosen = searchCover(Problem, {}, Options);
-    REQUIRE(isCover(Problem, Chosen));
-    REQUIRE(std::is_sorted(Chosen.begin(), Chosen.end()));
-    Missed += coverCost(Problem, Chosen) != bruteForceCost(Problem);
+    Columns ChosenColumns = searchCover(Problem, {}, Options);
+    REQUIRE(isCover(Problem, ChosenColumns));
+    REQUIRE(std::is_sorted(ChosenColumns.begin(), ChosenColumns.end()));
+    MissCount += coverCost(Problem, ChosenColumns) != bruteForceCost(Problem);
   }
-  CHECK(Missed < 20);
+  CHECK(MissCount < 20);
 }
 
 TEST_CASE("local search finds the optimum of long problems", "[cover]") {
@@ -50,7 +52,7 @@ TEST_CASE("local search finds the optimum of long problems", "[cover]") {
     CoverProblem Problem = localProblem(600, Dearest);
     CoverElimination Elimination(Problem, CoverElimination::LeastFill);
     REQUIRE(Elimination.isNarrow());
-    int64_t Best = coverCost(Problem, Elimination.solve().Chosen);
+    int64_t Best = coverCost(Problem, Elimination.solve().ChosenColumns);
     LocalSearchOptions Options;
     Options.Steps = 20'000;
     Options.Goal = Best;
@@ -71,15 +73,15 @@ TEST_CASE("every better cover is told, and holds", "[cover]") {
   Options.Steps = 5000;
   int64_t Last = INT64_MAX;
   int Covers = 0;
-  Options.Better = [&](const Columns &Chosen, int64_t Cost) {
-    CHECK(isCover(Problem, Chosen));
-    CHECK(coverCost(Problem, Chosen) == Cost);
+  Options.Better = [&](const Columns &ChosenColumns, int64_t Cost) {
+    CHECK(isCover(Problem, ChosenColumns));
+    CHECK(coverCost(Problem, ChosenColumns) == Cost);
     CHECK(Cost < Last);
     Last = Cost;
     ++Covers;
   };
-  Columns Chosen = searchCover(Problem, {}, Options);
-  CHECK(coverCost(Problem, Chosen) == Last);
+  Columns ChosenColumns = searchCover(Problem, {}, Options);
+  CHECK(coverCost(Problem, ChosenColumns) == Last);
   CHECK(Covers > 2);
 }
 
@@ -98,10 +100,10 @@ TEST_CASE("local search ends when told to", "[cover]") {
   CoverProblem Problem = localProblem(300, 20);
   LocalSearchOptions Options;
   Options.Steps = UINT64_MAX;
-  int Asked = 0;
-  Options.Stop = [&] { return ++Asked == 3; };
+  int StopChecks = 0;
+  Options.Stop = [&] { return ++StopChecks == 3; };
   CHECK(isCover(Problem, searchCover(Problem, {}, Options)));
-  CHECK(Asked == 3);
+  CHECK(StopChecks == 3);
 
   int64_t Goal = coverCost(Problem, greedyCover(Problem)) - 5;
   Options.Stop = nullptr;

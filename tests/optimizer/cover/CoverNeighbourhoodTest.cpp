@@ -41,9 +41,9 @@ TEST_CASE("what is better in a region is better in the whole", "[cover]") {
       Random.addTie(Problem);
     RowsOfColumns Rows(Problem);
     Columns Cover = greedyCover(Problem);
-    CoverNeighbourhood Region =
-        neighbourhood(Problem, Rows, Cover, Random.below(Problem.columns()),
-                      1 + Random.below(8));
+    CoverNeighbourhood Region = neighbourhood(
+        Problem, Rows, Cover, Random.numberBelow(Problem.columns()),
+        1 + Random.numberBelow(8));
     REQUIRE(Region.Columns.size() <= 8);
     REQUIRE(std::is_sorted(Region.Columns.begin(), Region.Columns.end()));
     REQUIRE(isCover(Region.Problem, Region.Start));

@@ -17,7 +17,7 @@ using Columns = std::vector<uint32_t>;
 TEST_CASE("without rows there is nothing to choose", "[cover]") {
   PresolvedCover Result = presolveCover({{1, 2}, {}, {}});
   CHECK_FALSE(Result.Infeasible);
-  CHECK(Result.Forced.empty());
+  CHECK(Result.ForcedColumns.empty());
   CHECK(Result.Components.empty());
 }
 
@@ -28,7 +28,7 @@ TEST_CASE("an empty row is infeasible", "[cover]") {
 TEST_CASE("the only column of a row is forced, with all it hits", "[cover]") {
   PresolvedCover Result = presolveCover(
       {{1, 1, 1, 1, 1}, {{1, 1}, {1, 2}, {0, 3}, {3, 4}, {4, 0}}, {}});
-  CHECK(Result.Forced == Columns{1});
+  CHECK(Result.ForcedColumns == Columns{1});
   REQUIRE(Result.Components.size() == 1);
   CHECK(Result.Components[0].Columns == Columns{0, 3, 4});
   CHECK(Result.Components[0].Problem.Rows ==
@@ -49,7 +49,7 @@ TEST_CASE("a column goes for one that hits as much", "[cover]") {
   // Columns 0 and 4 hit less than 1 and 3, and that settles everything.
   CoverProblem Problem{{1, 1, 1, 1, 1}, {{0, 1}, {1, 2}, {2, 3}, {3, 4}}, {}};
   PresolvedCover Result = presolveCover(Problem);
-  CHECK(Result.Forced == Columns{1, 3});
+  CHECK(Result.ForcedColumns == Columns{1, 3});
   CHECK(Result.Components.empty());
 
   // A cheaper column that hits less stays.
@@ -71,9 +71,9 @@ TEST_CASE("of columns that hit the same the lower one stays", "[cover]") {
     CoverProblem Problem{{1, 1, 1}, {{2, 1, 0}, {0, 1, 2}}, {}};
     if (HasTie)
       Problem.Tie = {7, 7, 7};
-    CHECK(presolveCover(Problem).Forced == Columns{0});
+    CHECK(presolveCover(Problem).ForcedColumns == Columns{0});
     Problem.Cost = {2, 1, 1};
-    CHECK(presolveCover(Problem).Forced == Columns{1});
+    CHECK(presolveCover(Problem).ForcedColumns == Columns{1});
   }
 }
 
@@ -94,17 +94,17 @@ TEST_CASE("a column goes for cheaper ones that hit as much", "[cover]") {
 
 TEST_CASE("what costs nothing is taken", "[cover]") {
   PresolvedCover Result = presolveCover({{1, 0, 0}, {{0, 1}}, {}});
-  CHECK(Result.Forced == Columns{1}); // Column 2 is in no row.
+  CHECK(Result.ForcedColumns == Columns{1}); // Column 2 is in no row.
   CHECK(Result.Components.empty());
 
   // Not where it counts otherwise: column 0 comes earlier, but costs more.
   Result = presolveCover({{1, 0, 0}, {{0, 1}, {0, 2}}, {1, 5, 5}});
-  CHECK(Result.Forced == Columns{1, 2});
+  CHECK(Result.ForcedColumns == Columns{1, 2});
 }
 
 TEST_CASE("presolve keeps the optimum", "[cover]") {
   RandomCovers Random(2);
-  size_t Split = 0, Open = 0, Settled = 0;
+  size_t Split = 0, Open = 0, SettledCount = 0;
   for (int Round = 0; Round != 6000; ++Round) {
     CoverProblem Problem = Random.problem();
     // In every other round, two problems in one: of even and of odd columns.
@@ -115,33 +115,34 @@ TEST_CASE("presolve keeps the optimum", "[cover]") {
     if (Round % 3 == 1)
       Random.addTie(Problem);
     std::optional<Columns> Best = bruteForceCover(Problem);
-    PresolvedCover Presolved = presolveCover(Problem);
-    bool Infeasible = Presolved.Infeasible;
-    Columns Chosen = Presolved.Forced;
-    for (const CoverComponent &Component : Presolved.Components) {
+    PresolvedCover PresolveResult = presolveCover(Problem);
+    bool Infeasible = PresolveResult.Infeasible;
+    Columns ChosenColumns = PresolveResult.ForcedColumns;
+    for (const CoverComponent &Component : PresolveResult.Components) {
       std::optional<Columns> Part = bruteForceCover(Component.Problem);
       Infeasible |= !Part;
       for (uint32_t Column : Part.value_or(Columns()))
-        Chosen.push_back(Component.Columns[Column]);
+        ChosenColumns.push_back(Component.Columns[Column]);
       if (Component.EqualTo)
-        REQUIRE(Part == bruteForceCover(
-                            Presolved.Components[*Component.EqualTo].Problem));
+        REQUIRE(Part ==
+                bruteForceCover(
+                    PresolveResult.Components[*Component.EqualTo].Problem));
     }
-    std::sort(Chosen.begin(), Chosen.end());
+    std::sort(ChosenColumns.begin(), ChosenColumns.end());
     REQUIRE(Infeasible == !Best);
     if (Best && !Problem.Tie.empty())
-      REQUIRE(Chosen == *Best);
+      REQUIRE(ChosenColumns == *Best);
     if (Best) {
-      REQUIRE(isCover(Problem, Chosen));
-      REQUIRE(coverCost(Problem, Chosen) == coverCost(Problem, *Best));
+      REQUIRE(isCover(Problem, ChosenColumns));
+      REQUIRE(coverCost(Problem, ChosenColumns) == coverCost(Problem, *Best));
     }
-    Split += Presolved.Components.size() > 1;
-    Open += !Presolved.Components.empty();
-    Settled += Best && !Best->empty() && Presolved.Components.empty();
+    Split += PresolveResult.Components.size() > 1;
+    Open += !PresolveResult.Components.empty();
+    SettledCount += Best && !Best->empty() && PresolveResult.Components.empty();
   }
   CHECK(Split > 5);
   CHECK(Open > 800);
-  CHECK(Settled > 1000);
+  CHECK(SettledCount > 1000);
 }
 
 TEST_CASE("presolve stops where its shortcuts do not help", "[cover]") {
@@ -152,16 +153,16 @@ TEST_CASE("presolve stops where its shortcuts do not help", "[cover]") {
   for (int Row = 0; Row != 3000; ++Row) {
     Problem.Rows.emplace_back();
     for (int Entry = 0; Entry != 200; ++Entry)
-      Problem.Rows.back().push_back(Random.below(600));
+      Problem.Rows.back().push_back(Random.numberBelow(600));
   }
   PresolvedCover Result = presolveCover(Problem);
   REQUIRE(Result.Components.size() == 1);
   CHECK(Result.Components[0].Problem.Rows.size() == 3000);
 
   // What is left is whole when somebody stops it earlier, too.
-  int Asked = 0;
-  Result = presolveCover(Problem, [&] { return ++Asked == 3; });
-  CHECK(Asked == 3);
+  int StopChecks = 0;
+  Result = presolveCover(Problem, [&] { return ++StopChecks == 3; });
+  CHECK(StopChecks == 3);
   REQUIRE(Result.Components.size() == 1);
   CHECK(Result.Components[0].Problem.Rows.size() == 3000);
 }

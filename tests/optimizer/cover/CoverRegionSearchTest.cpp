@@ -21,20 +21,22 @@ static CoverProblem longProblem() {
   RandomCovers Random(17);
   CoverProblem Problem;
   for (uint32_t Column = 0; Column != 600; ++Column) {
-    Problem.Cost.push_back(1 + Random.below(3));
+    Problem.Cost.push_back(1 + Random.numberBelow(3));
     Problem.Tie.push_back(1 + Column);
   }
   for (uint32_t Row = 0; Row != 1200; ++Row) {
-    uint32_t From = Random.below(591);
-    Problem.Rows.push_back({From + Random.below(10), From + Random.below(10),
-                            From + Random.below(10)});
+    uint32_t FirstColumn = Random.numberBelow(591);
+    Problem.Rows.push_back({FirstColumn + Random.numberBelow(10),
+                            FirstColumn + Random.numberBelow(10),
+                            FirstColumn + Random.numberBelow(10)});
   }
   return Problem;
 }
 
-static int64_t tieOf(const CoverProblem &Problem, const Columns &Chosen) {
+static int64_t tieOf(const CoverProblem &Problem,
+                     const Columns &ChosenColumns) {
   int64_t Sum = 0;
-  for (uint32_t Column : Chosen)
+  for (uint32_t Column : ChosenColumns)
     Sum += Problem.Tie[Column];
   return Sum;
 }
@@ -42,26 +44,26 @@ static int64_t tieOf(const CoverProblem &Problem, const Columns &Chosen) {
 TEST_CASE("regions make a whole better, and the tie with it", "[cover]") {
   CoverProblem Problem = longProblem();
   Columns Greedy = greedyCover(Problem);
-  Columns Best = solveExactly(Problem, UINT64_MAX)->Chosen;
+  Columns Best = solveExactly(Problem, UINT64_MAX)->ChosenColumns;
   RegionSearchOptions Options;
   Options.RegionColumns = 60;
   Options.Regions = 300;
   int64_t Last = coverCost(Problem, Greedy);
-  Options.Better = [&](const Columns &Chosen, int64_t Cost) {
-    CHECK(isCover(Problem, Chosen));
-    CHECK(coverCost(Problem, Chosen) == Cost);
+  Options.Better = [&](const Columns &ChosenColumns, int64_t Cost) {
+    CHECK(isCover(Problem, ChosenColumns));
+    CHECK(coverCost(Problem, ChosenColumns) == Cost);
     CHECK(Cost < Last);
     Last = Cost;
   };
-  Columns Chosen = searchRegions(Problem, Greedy, Options);
-  REQUIRE(isCover(Problem, Chosen));
-  CHECK(std::is_sorted(Chosen.begin(), Chosen.end()));
+  Columns ChosenColumns = searchRegions(Problem, Greedy, Options);
+  REQUIRE(isCover(Problem, ChosenColumns));
+  CHECK(std::is_sorted(ChosenColumns.begin(), ChosenColumns.end()));
   CHECK(coverCost(Problem, Greedy) > coverCost(Problem, Best));
-  CHECK(coverCost(Problem, Chosen) == coverCost(Problem, Best));
-  CHECK(tieOf(Problem, Chosen) == tieOf(Problem, Best));
-  CHECK(Last == coverCost(Problem, Chosen));
+  CHECK(coverCost(Problem, ChosenColumns) == coverCost(Problem, Best));
+  CHECK(tieOf(Problem, ChosenColumns) == tieOf(Problem, Best));
+  CHECK(Last == coverCost(Problem, ChosenColumns));
   Options.Better = nullptr;
-  CHECK(searchRegions(Problem, Greedy, Options) == Chosen);
+  CHECK(searchRegions(Problem, Greedy, Options) == ChosenColumns);
 }
 
 TEST_CASE("a search by regions never makes it worse", "[cover]") {
@@ -70,11 +72,11 @@ TEST_CASE("a search by regions never makes it worse", "[cover]") {
     CoverProblem Problem = Random.problem();
     Columns Cover = greedyCover(Problem);
     RegionSearchOptions Options;
-    Options.RegionColumns = 1 + Random.below(5);
+    Options.RegionColumns = 1 + Random.numberBelow(5);
     Options.Regions = 5;
-    Columns Chosen = searchRegions(Problem, Cover, Options);
-    REQUIRE(isCover(Problem, Chosen));
-    REQUIRE(coverCost(Problem, Chosen) <= coverCost(Problem, Cover));
+    Columns ChosenColumns = searchRegions(Problem, Cover, Options);
+    REQUIRE(isCover(Problem, ChosenColumns));
+    REQUIRE(coverCost(Problem, ChosenColumns) <= coverCost(Problem, Cover));
   }
 }
 

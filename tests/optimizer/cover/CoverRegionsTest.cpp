@@ -21,7 +21,7 @@ TEST_CASE("the sum of the regions is a bound", "[cover]") {
   for (int Round = 0; Round != 3000; ++Round) {
     CoverProblem Problem = Random.problem();
     RegionBoundOptions Options;
-    Options.RegionColumns = 1 + Random.below(6);
+    Options.RegionColumns = 1 + Random.numberBelow(6);
     Options.Rounds = 5;
     int64_t Best = *bruteForceCost(Problem);
     int64_t Last = 0;
@@ -29,7 +29,7 @@ TEST_CASE("the sum of the regions is a bound", "[cover]") {
       CHECK(Bound > Last);
       Last = Bound;
     };
-    int64_t Limit = Best + Random.below(2);
+    int64_t Limit = Best + Random.numberBelow(2);
     int64_t Bound = regionBound(Problem, Limit, Options);
     REQUIRE(Bound >= 0);
     REQUIRE(Bound <= Best);
@@ -43,11 +43,12 @@ TEST_CASE("the sum of the regions is a bound", "[cover]") {
 static CoverProblem triangles(uint32_t Count, int64_t Cost) {
   CoverProblem Problem;
   Problem.Cost.assign(3 * Count, Cost);
-  for (uint32_t At = 0; At != 3 * Count; At += 3) {
-    Problem.Rows.insert(Problem.Rows.end(),
-                        {{At, At + 1}, {At + 1, At + 2}, {At, At + 2}});
-    if (At != 0)
-      Problem.Rows.push_back({At - 1, At, At + 1});
+  for (uint32_t Column = 0; Column != 3 * Count; Column += 3) {
+    Problem.Rows.insert(
+        Problem.Rows.end(),
+        {{Column, Column + 1}, {Column + 1, Column + 2}, {Column, Column + 2}});
+    if (Column != 0)
+      Problem.Rows.push_back({Column - 1, Column, Column + 1});
   }
   return Problem;
 }
@@ -85,11 +86,11 @@ TEST_CASE("a search for bounds ends when told to", "[cover]") {
   RegionBoundOptions Options;
   Options.RegionColumns = 10;
   Options.Rounds = UINT32_MAX;
-  int Asked = 0;
-  Options.Stop = [&] { return ++Asked == 100; };
+  int StopChecks = 0;
+  Options.Stop = [&] { return ++StopChecks == 100; };
   int64_t Bound = regionBound(Problem, 1000, Options);
   CHECK(Bound <= 80);
-  CHECK(Asked == 100);
+  CHECK(StopChecks == 100);
 }
 
 TEST_CASE("numbers too large for regions leave the first bound", "[cover]") {

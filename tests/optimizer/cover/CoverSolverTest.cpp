@@ -31,17 +31,18 @@ static CoverProblem knot(uint32_t Seed, uint32_t Size = 40) {
   Problem.Cost.assign(Size, 1);
   RandomCovers Random(Seed);
   for (uint32_t Row = 0; Row != 3 * Size; ++Row)
-    Problem.Rows.push_back(
-        {Random.below(Size), Random.below(Size), Random.below(Size)});
+    Problem.Rows.push_back({Random.numberBelow(Size), Random.numberBelow(Size),
+                            Random.numberBelow(Size)});
   return Problem;
 }
 
 /// The optimum of a knot of 40 columns.
 static int64_t knotOptimum(uint32_t Seed) {
-  return coverCost(knot(Seed), solveExactly(knot(Seed), 20000000)->Chosen);
+  return coverCost(knot(Seed),
+                   solveExactly(knot(Seed), 20000000)->ChosenColumns);
 }
 
-static CoverOptions within(std::chrono::milliseconds Time) {
+static CoverOptions timedOptions(std::chrono::milliseconds Time) {
   CoverOptions Options;
   Options.TimeLimit = Time;
   return Options;
@@ -56,12 +57,13 @@ static void checkResult(const CoverProblem &Problem, const CoverResult &Result,
     CHECK(Result.LowerBound <= *Best);
   if (Result.Status == CoverStatus::Optimal ||
       Result.Status == CoverStatus::Feasible) {
-    CHECK(isCover(Problem, Result.Chosen));
-    CHECK(std::is_sorted(Result.Chosen.begin(), Result.Chosen.end()));
-    CHECK(coverCost(Problem, Result.Chosen) == Result.Cost);
+    CHECK(isCover(Problem, Result.ChosenColumns));
+    CHECK(std::is_sorted(Result.ChosenColumns.begin(),
+                         Result.ChosenColumns.end()));
+    CHECK(coverCost(Problem, Result.ChosenColumns) == Result.Cost);
     CHECK(Result.LowerBound <= Result.Cost);
   } else {
-    CHECK(Result.Chosen.empty());
+    CHECK(Result.ChosenColumns.empty());
   }
   if (Result.Status == CoverStatus::Optimal) {
     CHECK(Result.LowerBound == Result.Cost);
@@ -95,7 +97,7 @@ private:
 static CoverResult solveWith(const std::string &WorkerPath,
                              const CoverProblem &Problem,
                              std::chrono::milliseconds Time = 5s) {
-  CoverOptions Options = within(Time);
+  CoverOptions Options = timedOptions(Time);
   Options.WorkerPath = WorkerPath;
   return solveCover(Problem, Options);
 }
@@ -109,12 +111,12 @@ TEST_CASE("trivial problems need no worker", "[cover]") {
     return solveWith("/no/such/worker", Problem);
   };
   CHECK(Solve({}).Status == CoverStatus::Optimal);
-  CHECK(Solve({{1, 2}, {}, {}}).Chosen.empty());
-  CHECK(Solve({{1, 2}, {{0}, {0, 1}}, {}}).Chosen == Columns{0});
-  CHECK(Solve({{1, 2}, {{0, 1}}, {}}).Chosen == Columns{0});
+  CHECK(Solve({{1, 2}, {}, {}}).ChosenColumns.empty());
+  CHECK(Solve({{1, 2}, {{0}, {0, 1}}, {}}).ChosenColumns == Columns{0});
+  CHECK(Solve({{1, 2}, {{0, 1}}, {}}).ChosenColumns == Columns{0});
   CHECK(Solve({{1, 2}, {{0}, {}}, {}}).Status == CoverStatus::Infeasible);
   // Both columns are free, one is enough.
-  CHECK(Solve({{0, 0}, {{0, 1}}, {}}).Chosen.size() == 1);
+  CHECK(Solve({{0, 0}, {{0, 1}}, {}}).ChosenColumns.size() == 1);
 }
 
 TEST_CASE("what is no covering problem fails with a reason", "[cover]") {
@@ -143,7 +145,7 @@ TEST_CASE("all subsets agree with the solver", "[cover]") {
     CoverProblem Problem = Random.problem();
     CoverOptions Options;
     for (uint32_t Column = 0; Column != Problem.columns(); ++Column)
-      if (Random.below(4))
+      if (Random.numberBelow(4))
         Options.Start.push_back(Column);
     CoverResult Result = solveCover(Problem, Options);
     checkResult(Problem, Result, bruteForceCost(Problem));
@@ -168,9 +170,9 @@ TEST_CASE("all subsets agree with the worker alone", "[cover]") {
 
     LineReader Lines;
     CoverAnswer Answer;
-    Columns Chosen;
+    Columns ChosenColumns;
     int64_t Bound = 0;
-    while (Answer.What != CoverAnswer::Done) {
+    while (Answer.LineKind != CoverAnswer::Done) {
       std::optional<std::string_view> Line = Lines.next();
       if (!Line) {
         char Buffer[4096];
@@ -179,12 +181,12 @@ TEST_CASE("all subsets agree with the worker alone", "[cover]") {
         Lines.feed({Buffer, static_cast<size_t>(Size)});
         continue;
       }
-      auto Decoded = decodeAnswer(*Line, Problem);
-      REQUIRE(Decoded);
-      Answer = *Decoded;
-      if (Answer.What == CoverAnswer::Cover)
-        Chosen = Answer.Chosen;
-      if (Answer.What == CoverAnswer::Bound)
+      auto DecodedAnswer = decodeAnswer(*Line, Problem);
+      REQUIRE(DecodedAnswer);
+      Answer = *DecodedAnswer;
+      if (Answer.LineKind == CoverAnswer::Cover)
+        ChosenColumns = Answer.ChosenColumns;
+      if (Answer.LineKind == CoverAnswer::Bound)
         Bound = Answer.Number;
     }
     INFO(Answer.Message);
@@ -193,8 +195,8 @@ TEST_CASE("all subsets agree with the worker alone", "[cover]") {
       continue;
     }
     REQUIRE(Answer.Verdict == CoverVerdict::Proven);
-    REQUIRE(isCover(Problem, Chosen));
-    REQUIRE(coverCost(Problem, Chosen) == *Best);
+    REQUIRE(isCover(Problem, ChosenColumns));
+    REQUIRE(coverCost(Problem, ChosenColumns) == *Best);
     REQUIRE(Bound == *Best);
   }
 }
@@ -210,18 +212,19 @@ static int64_t bandedOptimum(const CoverProblem &Problem) {
       Mask |= 1u << (Last - Column);
     MasksAt[Last].push_back(Mask);
   }
-  constexpr int64_t None = INT64_MAX / 2;
-  std::vector<int64_t> Best(256, None);
+  constexpr int64_t Unreachable = INT64_MAX / 2;
+  std::vector<int64_t> Best(256, Unreachable);
   Best[0] = 0;
   for (uint32_t Column = 0; Column != Problem.columns(); ++Column) {
-    std::vector<int64_t> Next(256, None);
+    std::vector<int64_t> Next(256, Unreachable);
     for (uint32_t State = 0; State != 256; ++State)
-      for (uint32_t Taken = 0; Taken != 2; ++Taken) {
-        uint32_t NewState = (State << 1 | Taken) & 255;
+      for (uint32_t ColumnBit = 0; ColumnBit != 2; ++ColumnBit) {
+        uint32_t NewState = (State << 1 | ColumnBit) & 255;
         if (std::all_of(MasksAt[Column].begin(), MasksAt[Column].end(),
                         [&](uint32_t Mask) { return (Mask & NewState) != 0; }))
-          Next[NewState] = std::min(
-              Next[NewState], Best[State] + (Taken ? Problem.Cost[Column] : 0));
+          Next[NewState] =
+              std::min(Next[NewState],
+                       Best[State] + (ColumnBit ? Problem.Cost[Column] : 0));
       }
     Best = std::move(Next);
   }
@@ -233,18 +236,20 @@ TEST_CASE("thousands of columns are proven", "[cover]") {
   for (uint32_t Dearest : {1, 4}) {
     CoverProblem Problem;
     for (int Column = 0; Column != 4000; ++Column)
-      Problem.Cost.push_back(1 + Random.below(Dearest));
+      Problem.Cost.push_back(1 + Random.numberBelow(Dearest));
     for (int Row = 0; Row != 8000; ++Row) {
-      uint32_t First = Random.below(3993);
+      uint32_t First = Random.numberBelow(3993);
       Columns &NewRow = Problem.Rows.emplace_back();
       // Rows of one column in places only: they take the problem apart.
-      for (uint32_t Size = First % 100 ? 2 + Random.below(2) : 1; Size; --Size)
-        NewRow.push_back(First + Random.below(8));
+      for (uint32_t Size = First % 100 ? 2 + Random.numberBelow(2) : 1; Size;
+           --Size)
+        NewRow.push_back(First + Random.numberBelow(8));
     }
-    CoverResult Result = solveCover(Problem, within(60s));
+    CoverResult Result = solveCover(Problem, timedOptions(60s));
     checkResult(Problem, Result, bandedOptimum(Problem));
     CHECK(Result.Status == CoverStatus::Optimal);
-    CHECK(solveCover(Problem, within(60s)).Chosen == Result.Chosen);
+    CHECK(solveCover(Problem, timedOptions(60s)).ChosenColumns ==
+          Result.ChosenColumns);
   }
 }
 
@@ -255,7 +260,7 @@ TEST_CASE("thousands of columns are proven", "[cover]") {
 TEST_CASE("the time limit keeps the incumbent and a bound", "[cover]") {
   CoverProblem Problem = hardProblem();
   auto Begin = Clock::now();
-  CoverResult Result = solveCover(Problem, within(1500ms));
+  CoverResult Result = solveCover(Problem, timedOptions(1500ms));
   CHECK(Clock::now() - Begin < 3s);
   checkResult(Problem, Result);
   CHECK(Result.Status == CoverStatus::Feasible);
@@ -265,7 +270,7 @@ TEST_CASE("the time limit keeps the incumbent and a bound", "[cover]") {
 }
 
 TEST_CASE("no time at all gives what is quick", "[cover]") {
-  CoverResult Result = solveCover(knot(2), within(0ms));
+  CoverResult Result = solveCover(knot(2), timedOptions(0ms));
   checkResult(knot(2), Result, knotOptimum(2));
   CHECK(Result.Status == CoverStatus::Feasible);
   CHECK(Result.LowerBound >= dualAscentBound(knot(2)));
@@ -273,24 +278,24 @@ TEST_CASE("no time at all gives what is quick", "[cover]") {
 
 TEST_CASE("a start is kept, and one that does not hold ignored", "[cover]") {
   CoverProblem Problem = knot(2);
-  std::vector<uint32_t> Best = solveExactly(Problem, 20000000)->Chosen;
-  CoverOptions Options = within(0ms);
-  int64_t Without = solveCover(Problem, Options).Cost;
+  std::vector<uint32_t> Best = solveExactly(Problem, 20000000)->ChosenColumns;
+  CoverOptions Options = timedOptions(0ms);
+  int64_t ReferenceCost = solveCover(Problem, Options).Cost;
   Options.Start = Best;
   CHECK(solveCover(Problem, Options).Cost == coverCost(Problem, Best));
   for (Columns Wrong : {Columns{3}, Columns{3, 4, 77}}) {
     Options.Start = Wrong;
     CoverResult Result = solveCover(Problem, Options);
     checkResult(Problem, Result, coverCost(Problem, Best));
-    CHECK(Result.Cost == Without);
+    CHECK(Result.Cost == ReferenceCost);
   }
 }
 
 TEST_CASE("cancelling ends the search within a second", "[cover]") {
   CoverProblem Problem = hardProblem();
   auto Begin = Clock::now();
-  CoverOptions Options = within(60s);
-  Options.Cancelled = [&] { return Clock::now() - Begin > 700ms; };
+  CoverOptions Options = timedOptions(60s);
+  Options.IsCancelled = [&] { return Clock::now() - Begin > 700ms; };
   CoverResult Result = solveCover(Problem, Options);
   CHECK(Clock::now() - Begin < 1700ms);
   checkResult(Problem, Result);
@@ -316,29 +321,29 @@ TEST_CASE("several threads solve at once", "[cover]") {
 //===----------------------------------------------------------------------===//
 
 TEST_CASE("progress is told as it is made", "[cover]") {
-  CoverOptions Options = within(20s);
-  std::vector<std::pair<int64_t, int64_t>> Told;
+  CoverOptions Options = timedOptions(20s);
+  std::vector<std::pair<int64_t, int64_t>> Reports;
   auto Thread = std::this_thread::get_id();
   Options.Progress = [&](int64_t Cost, int64_t Bound) {
     CHECK(std::this_thread::get_id() == Thread);
-    Told.emplace_back(Cost, Bound);
+    Reports.emplace_back(Cost, Bound);
   };
   CoverResult Result = solveCover(knot(2), Options);
-  REQUIRE_FALSE(Told.empty());
-  for (size_t I = 0; I != Told.size(); ++I) {
-    CHECK(Told[I].first >= Told[I].second);
+  REQUIRE_FALSE(Reports.empty());
+  for (size_t I = 0; I != Reports.size(); ++I) {
+    CHECK(Reports[I].first >= Reports[I].second);
     if (I == 0)
       continue;
-    CHECK(Told[I].first <= Told[I - 1].first);
-    CHECK(Told[I].second >= Told[I - 1].second);
-    CHECK(Told[I] != Told[I - 1]);
+    CHECK(Reports[I].first <= Reports[I - 1].first);
+    CHECK(Reports[I].second >= Reports[I - 1].second);
+    CHECK(Reports[I] != Reports[I - 1]);
   }
-  CHECK(Told.back() == std::pair(Result.Cost, Result.LowerBound));
+  CHECK(Reports.back() == std::pair(Result.Cost, Result.LowerBound));
 }
 
 TEST_CASE("a gap that is good enough ends the search", "[cover]") {
   CoverProblem Problem = hardProblem();
-  CoverOptions Options = within(60s);
+  CoverOptions Options = timedOptions(60s);
   Options.Gap = 0.7;
   auto Begin = Clock::now();
   CoverResult Result = solveCover(Problem, Options);
@@ -351,36 +356,36 @@ TEST_CASE("a gap that is good enough ends the search", "[cover]") {
 
 TEST_CASE("a limit of nodes gives equal results", "[cover]") {
   CoverProblem Problem = knot(5, 100);
-  CoverOptions Options = within(60s);
+  CoverOptions Options = timedOptions(60s);
   Options.NodeLimit = 1;
   Options.Workers = 1;
   CoverResult Result = solveCover(Problem, Options);
   checkResult(Problem, Result);
   CHECK(Result.Status == CoverStatus::Feasible);
   CHECK_THAT(Result.Message, Catch::Contains("limit of 1 nodes"));
-  CoverResult Again = solveCover(Problem, Options);
-  CHECK(Again.Chosen == Result.Chosen);
-  CHECK(Again.LowerBound == Result.LowerBound);
+  CoverResult SecondResult = solveCover(Problem, Options);
+  CHECK(SecondResult.ChosenColumns == Result.ChosenColumns);
+  CHECK(SecondResult.LowerBound == Result.LowerBound);
 }
 
 TEST_CASE("equal components are solved once", "[cover]") {
   // The second under numbers that run the other way.
   CoverProblem Problem = knot(2);
   for (Columns &Row : knot(2).Rows) {
-    Columns &Mirrored = Problem.Rows.emplace_back();
+    Columns &MirroredRow = Problem.Rows.emplace_back();
     for (uint32_t Column : Row)
-      Mirrored.push_back(79 - Column);
+      MirroredRow.push_back(79 - Column);
   }
   Problem.Cost.assign(81, 1);
   Problem.Rows.push_back({80});
-  CoverResult Result = solveCover(Problem, within(20s));
+  CoverResult Result = solveCover(Problem, timedOptions(20s));
   checkResult(Problem, Result, 2 * knotOptimum(2) + 1);
   CHECK(Result.Status == CoverStatus::Optimal);
   CHECK(Result.Statistics.Components == 2);
   CHECK(Result.Statistics.DistinctComponents == 1);
   CHECK(Result.Statistics.Columns == 81);
   CHECK(Result.Statistics.Rows == 241);
-  CHECK(Result.Statistics.Fixed >= 1);
+  CHECK(Result.Statistics.FixedColumns >= 1);
   CHECK(Result.Statistics.Relaxation > 1);
   CHECK(Result.Statistics.Relaxation <= static_cast<double>(Result.Cost));
 }
@@ -392,9 +397,9 @@ TEST_CASE("equal components are solved once", "[cover]") {
 /// Two open components: what a broken worker does to the first must not touch
 /// the second.
 static CoverProblem twoKnots() {
-  CoverProblem Problem = knot(2), Other = knot(3);
-  Problem.Cost.insert(Problem.Cost.end(), Other.columns(), 2);
-  for (Columns &Row : Other.Rows) {
+  CoverProblem Problem = knot(2), OtherProblem = knot(3);
+  Problem.Cost.insert(Problem.Cost.end(), OtherProblem.columns(), 2);
+  for (Columns &Row : OtherProblem.Rows) {
     for (uint32_t &Column : Row)
       Column += 40;
     Problem.Rows.push_back(std::move(Row));
@@ -454,9 +459,9 @@ TEST_CASE("a worker may say anything", "[cover]") {
 TEST_CASE("what a worker proved before it crashed stands", "[cover]") {
   CoverProblem Problem = knot(2);
   CoverAnswer Best;
-  Best.What = CoverAnswer::Cover;
-  Best.Chosen = solveExactly(Problem, 20000000)->Chosen;
-  int64_t Cost = coverCost(Problem, Best.Chosen);
+  Best.LineKind = CoverAnswer::Cover;
+  Best.ChosenColumns = solveExactly(Problem, 20000000)->ChosenColumns;
+  int64_t Cost = coverCost(Problem, Best.ChosenColumns);
   std::string Cover = encodeAnswer(Best);
   Cover.pop_back();
   FakeWorker Worker("echo noisy-cover-answer 3; echo " + Cover +
@@ -525,7 +530,7 @@ static std::optional<CoverRequest> readRequest(std::string_view Text) {
     while (std::optional<std::string_view> Line = Lines.next()) {
       if (!Reader.take(*Line).empty())
         return std::nullopt;
-      if (std::optional<CoverRequest> Request = Reader.finished())
+      if (std::optional<CoverRequest> Request = Reader.takeRequest())
         return Request;
     }
   }
@@ -536,13 +541,13 @@ TEST_CASE("a request survives the pipe, a part of it is none", "[cover]") {
   CoverRequest Request{1234ms, {{3, 0, 5}, {{0, 2}, {}, {1}}, {}}, {0, 1}};
   Request.Problem.Tie = {1, 2, 3};
   std::string Text = encodeRequest(Request);
-  std::optional<CoverRequest> Read = readRequest(Text);
-  REQUIRE(Read);
-  CHECK(Read->TimeLimit == 1234ms);
-  CHECK(Read->Problem.Cost == Request.Problem.Cost);
-  CHECK(Read->Problem.Rows == Request.Problem.Rows);
-  CHECK(Read->Problem.Tie == Request.Problem.Tie);
-  CHECK(Read->Start == Request.Start);
+  std::optional<CoverRequest> ParsedRequest = readRequest(Text);
+  REQUIRE(ParsedRequest);
+  CHECK(ParsedRequest->TimeLimit == 1234ms);
+  CHECK(ParsedRequest->Problem.Cost == Request.Problem.Cost);
+  CHECK(ParsedRequest->Problem.Rows == Request.Problem.Rows);
+  CHECK(ParsedRequest->Problem.Tie == Request.Problem.Tie);
+  CHECK(ParsedRequest->Start == Request.Start);
   for (size_t Size = 0; Size != Text.size(); ++Size)
     CHECK_FALSE(readRequest(Text.substr(0, Size)));
 }
@@ -552,23 +557,24 @@ TEST_CASE("damaged lines are refused or in range", "[cover]") {
   const CoverProblem Three{{1, 1, 1}, {{0, 1}, {1, 2}}, {}};
   for (int Round = 0; Round != 20000; ++Round) {
     CoverAnswer Answer;
-    Answer.What = static_cast<CoverAnswer::Kind>(Random.below(7));
-    Answer.Chosen = {1, 2, Random.below(3)};
-    Answer.Numbers = {Random.below(9), 7};
+    Answer.LineKind = static_cast<CoverAnswer::Kind>(Random.numberBelow(7));
+    Answer.ChosenColumns = {1, 2, Random.numberBelow(3)};
+    Answer.Numbers = {Random.numberBelow(9), 7};
     std::string Text = encodeAnswer(Answer);
-    for (uint32_t Edits = Random.below(4); Edits; --Edits)
-      Text[Random.below(static_cast<uint32_t>(Text.size()))] =
-          " 0123456789-\n\t\0xe"[Random.below(17)];
+    for (uint32_t Edits = Random.numberBelow(4); Edits; --Edits)
+      Text[Random.numberBelow(static_cast<uint32_t>(Text.size()))] =
+          " 0123456789-\n\t\0xe"[Random.numberBelow(17)];
     LineReader Lines;
     Lines.feed(Text);
     while (std::optional<std::string_view> Line = Lines.next())
-      if (std::optional<CoverAnswer> Decoded = decodeAnswer(*Line, Three)) {
-        for (uint32_t Column : Decoded->Chosen)
+      if (std::optional<CoverAnswer> DecodedAnswer =
+              decodeAnswer(*Line, Three)) {
+        for (uint32_t Column : DecodedAnswer->ChosenColumns)
           REQUIRE(Column < 3);
-        if (Decoded->What == CoverAnswer::Prices)
-          REQUIRE(Decoded->Numbers.size() == 2);
-        if (Decoded->What == CoverAnswer::Values)
-          REQUIRE(Decoded->Numbers.size() == 3);
+        if (DecodedAnswer->LineKind == CoverAnswer::Prices)
+          REQUIRE(DecodedAnswer->Numbers.size() == 2);
+        if (DecodedAnswer->LineKind == CoverAnswer::Values)
+          REQUIRE(DecodedAnswer->Numbers.size() == 3);
       }
   }
 }

@@ -14,7 +14,7 @@ using namespace mlir::noisy;
 using namespace std::chrono_literals;
 using Columns = std::vector<uint32_t>;
 
-static CoverOptions within(std::chrono::milliseconds Time) {
+static CoverOptions timedOptions(std::chrono::milliseconds Time) {
   CoverOptions Options;
   Options.TimeLimit = Time;
   return Options;
@@ -32,11 +32,11 @@ TEST_CASE("of the optima the earliest is found", "[cover]") {
   addPositions(Cycle);
   CoverResult Result = solveCover(Cycle, {});
   CHECK(Result.TieSettled);
-  CHECK(Result.Chosen == Columns{0, 1, 3});
+  CHECK(Result.ChosenColumns == Columns{0, 1, 3});
   // {1, 2} and {0, 3} have equal sums, and the latter comes first.
   CoverProblem Square{{1, 1, 1, 1}, {{0, 1}, {2, 3}, {0, 2}, {1, 3}}, {}};
   addPositions(Square);
-  CHECK(solveCover(Square, {}).Chosen == Columns{0, 3});
+  CHECK(solveCover(Square, {}).ChosenColumns == Columns{0, 3});
 }
 
 TEST_CASE("all subsets agree on the tie", "[cover]") {
@@ -47,7 +47,7 @@ TEST_CASE("all subsets agree on the tie", "[cover]") {
     CoverResult Result = solveCover(Problem, {});
     REQUIRE(Result.Status == CoverStatus::Optimal);
     REQUIRE(Result.TieSettled);
-    REQUIRE(Result.Chosen == *bruteForceCover(Problem));
+    REQUIRE(Result.ChosenColumns == *bruteForceCover(Problem));
   }
 }
 
@@ -59,14 +59,14 @@ static CoverProblem bipartite(uint32_t Half, uint32_t Edges) {
   Problem.Cost.assign(2 * Half, 1);
   for (uint32_t Edge = 0; Edge != Edges; ++Edge)
     Problem.Rows.push_back(
-        {2 * Random.below(Half), 2 * Random.below(Half) + 1});
+        {2 * Random.numberBelow(Half), 2 * Random.numberBelow(Half) + 1});
   addPositions(Problem);
   return Problem;
 }
 
-static int64_t sumOfPositions(const Columns &Chosen) {
+static int64_t sumOfPositions(const Columns &ChosenColumns) {
   int64_t Sum = 0;
-  for (uint32_t Column : Chosen)
+  for (uint32_t Column : ChosenColumns)
     Sum += Column + 1;
   return Sum;
 }
@@ -75,7 +75,7 @@ static int64_t sumOfPositions(const Columns &Chosen) {
 // tie.
 TEST_CASE("thousands of columns are decided by relaxation", "[cover]") {
   CoverProblem Problem = bipartite(3000, 9000);
-  CoverResult Result = solveCover(Problem, within(60s));
+  CoverResult Result = solveCover(Problem, timedOptions(60s));
   REQUIRE(Result.Status == CoverStatus::Optimal);
   CHECK(Result.TieSettled);
   // The same in one: positions in the place of what is small beside the cost.
@@ -83,22 +83,23 @@ TEST_CASE("thousands of columns are decided by relaxation", "[cover]") {
   for (uint32_t Column = 0; Column != Problem.columns(); ++Column)
     InOne.Cost[Column] = (int64_t(1) << 26) + Problem.Tie[Column];
   InOne.Tie.clear();
-  CoverResult Reference = solveCover(InOne, within(60s));
+  CoverResult Reference = solveCover(InOne, timedOptions(60s));
   REQUIRE(Reference.Status == CoverStatus::Optimal);
-  CHECK(Result.Cost == static_cast<int64_t>(Reference.Chosen.size()));
-  CHECK(sumOfPositions(Result.Chosen) == sumOfPositions(Reference.Chosen));
+  CHECK(Result.Cost == static_cast<int64_t>(Reference.ChosenColumns.size()));
+  CHECK(sumOfPositions(Result.ChosenColumns) ==
+        sumOfPositions(Reference.ChosenColumns));
 }
 
 TEST_CASE("an undecided tie is said so, and the cost stands", "[cover]") {
   CoverProblem Problem = bipartite(3000, 9000);
   CoverProblem WithoutTie = Problem;
   WithoutTie.Tie.clear();
-  CoverOptions Options = within(60s);
-  Options.Start = solveCover(WithoutTie, Options).Chosen;
+  CoverOptions Options = timedOptions(60s);
+  Options.Start = solveCover(WithoutTie, Options).ChosenColumns;
   Options.WorkerPath = "/bin/false";
   CoverResult Result = solveCover(Problem, Options);
   CHECK_FALSE(Result.TieSettled);
-  CHECK(isCover(Problem, Result.Chosen));
+  CHECK(isCover(Problem, Result.ChosenColumns));
   CHECK(Result.Cost == static_cast<int64_t>(Options.Start.size()));
   CHECK(Result.LowerBound <= Result.Cost);
 }

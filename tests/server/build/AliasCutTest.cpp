@@ -20,7 +20,7 @@ static Lines partsOf(const SnapshotPtr &State) {
     bool IsParsed = P.Sections.size() == 1 && !P.Sections[0].isStale();
     Result.push_back(
         (IsParsed ? "" : "!") +
-        State->text().bytes().slice(P.Where.Begin, P.Where.End).str());
+        State->text().bytes().slice(P.Range.Begin, P.Range.End).str());
   }
   return Result;
 }
@@ -36,13 +36,14 @@ static SnapshotPtr typed(Typist &T, llvm::StringRef Old, llvm::StringRef New) {
 /// Where the alias at the first `Use` is defined.
 static std::string definitionAt(const SnapshotPtr &State, llvm::StringRef Use) {
   llvm::StringRef Bytes = State->text().bytes();
-  Snapshot::Found At = State->tokenAt(Bytes.find(Use));
-  if (!At || At.Token->Of != Section::Kind::Alias)
+  Snapshot::TokenPlace At = State->tokenAt(Bytes.find(Use));
+  if (!At || At.Token->TargetKind != Section::Kind::Alias)
     return "none";
   std::string Result;
-  for (const Snapshot::Found &Each : State->findAliases(
-           At.In->Chunk, At.Section->Data->aliases()[At.Token->What].Name)) {
-    std::optional<ByteRange> Where = Each.Section->toText(Each.Token->Where);
+  for (const Snapshot::TokenPlace &Each :
+       State->findAliases(At.OwnerPart->Chunk,
+                          At.Section->Data->aliases()[At.Token->Target].Name)) {
+    std::optional<ByteRange> Where = Each.Section->toText(Each.Token->Range);
     REQUIRE(Where);
     size_t Line = Bytes.take_front(Where->Begin).rfind('\n') + 1;
     Result += Bytes.substr(Line).split('\n').first.str() + ";";

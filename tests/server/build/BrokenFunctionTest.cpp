@@ -47,7 +47,7 @@ static bool intersect(const std::set<std::string> &A,
 }
 
 static llvm::StringRef textOf(const Snapshot &State, const Snapshot::Part &P) {
-  return State.text().bytes().slice(P.Where.Begin, P.Where.End);
+  return State.text().bytes().slice(P.Range.Begin, P.Range.End);
 }
 
 /// The names in a part and in the headers around it: whoever names a module may
@@ -61,19 +61,19 @@ static std::set<std::string> namesAround(const Snapshot &State,
   return Result;
 }
 
-/// The texts of the functions that have nothing to do with `Broken`, which is
-/// one; and what is known of their noise.
+/// The texts of the functions that have nothing to do with `BrokenText`, which
+/// is one; and what is known of their noise.
 static std::map<std::string, std::string>
-describeOthers(const Snapshot &State, llvm::StringRef Broken) {
-  std::set<std::string> Names = namesIn(Broken);
+describeOthers(const Snapshot &State, llvm::StringRef BrokenText) {
+  std::set<std::string> Names = namesIn(BrokenText);
   for (bool IsNew = true; IsNew;) {
-    size_t Before = Names.size();
+    size_t OldSize = Names.size();
     for (const Snapshot::Part &P : State.parts()) {
       std::set<std::string> Mine = namesAround(State, P);
       if (P.Kind == PieceKind::Operation && intersect(Mine, Names))
         Names.insert(Mine.begin(), Mine.end());
     }
-    IsNew = Names.size() > Before;
+    IsNew = Names.size() > OldSize;
   }
   std::map<std::string, std::string> Result;
   for (const Snapshot::Part &P : State.parts()) {
@@ -81,11 +81,12 @@ describeOthers(const Snapshot &State, llvm::StringRef Broken) {
     if (P.Kind != PieceKind::Operation ||
         intersect(namesAround(State, P), Names))
       continue;
-    std::string &Known = Result[Text.str()];
-    for (const Snapshot::Placed &In : P.Sections)
-      Known += In.Facts ? describe(*In.Facts, State) : "nothing is known";
+    std::string &Description = Result[Text.str()];
+    for (const PlacedSection &Placement : P.Sections)
+      Description += Placement.Facts ? describe(*Placement.Facts, State)
+                                     : "nothing is known";
     for (const std::string &Line : describeProblems(P, State))
-      Known += Line + "\n";
+      Description += Line + "\n";
   }
   return Result;
 }
@@ -133,8 +134,9 @@ static bool breakByChance(std::string &Function, std::mt19937 &Random,
 
 static std::vector<std::string> valuesIn(llvm::StringRef Text) {
   std::vector<std::string> Result;
-  for (size_t At = 0; (At = Text.find('%', At)) != llvm::StringRef::npos; ++At)
-    Result.push_back("%" + Text.substr(At + 1)
+  for (size_t Offset = 0;
+       (Offset = Text.find('%', Offset)) != llvm::StringRef::npos; ++Offset)
+    Result.push_back("%" + Text.substr(Offset + 1)
                                .take_while([](char C) {
                                  return llvm::isAlnum(C) || C == '_';
                                })
@@ -146,36 +148,39 @@ TEST_CASE("what is broken in one function is not missing in others",
           "[typing]") {
   CrashRecovery Recovery;
   std::mt19937 Random(mlir::noisy::test::randomSeed(17));
-  unsigned Compared = 0;
+  unsigned Comparisons = 0;
   for (unsigned Round = 0; Round < 60; ++Round) {
     std::string Whole = mlir::noisy::test::makeDocument(Random);
-    auto Before = Typist(Whole).build();
+    auto OldState = Typist(Whole).build();
     std::vector<const Snapshot::Part *> Functions;
-    for (const Snapshot::Part &P : Before->parts())
+    for (const Snapshot::Part &P : OldState->parts())
       if (P.Kind == PieceKind::Operation && P.Info->Aliases.empty())
         Functions.push_back(&P);
     if (Functions.size() < 2)
       continue;
-    const Snapshot::Part &Chosen = *Functions[Random() % Functions.size()];
-    std::string Old = textOf(*Before, Chosen).str(), Broken = Old;
-    if (!breakByChance(Broken, Random, valuesIn(Whole)))
+    const Snapshot::Part &ChosenFunction =
+        *Functions[Random() % Functions.size()];
+    std::string Old = textOf(*OldState, ChosenFunction).str(), BrokenText = Old;
+    if (!breakByChance(BrokenText, Random, valuesIn(Whole)))
       continue;
-    std::map<std::string, std::string> Expected = describeOthers(*Before, Old);
-    Typist Edited(Whole);
-    Edited.build();
-    Edited.edit(Chosen.Where, Broken);
-    for (auto &After : {Edited.build(), Typist(Edited.text()).build()}) {
-      INFO(Edited.text());
-      std::map<std::string, std::string> Now;
-      for (auto &[Text, Known] : describeOthers(*After, Old))
-        Now[Text] = Known;
-      for (auto &[Text, Known] : Expected) {
+    std::map<std::string, std::string> OldDescriptions =
+        describeOthers(*OldState, Old);
+    Typist EditedTypist(Whole);
+    EditedTypist.build();
+    EditedTypist.edit(ChosenFunction.Range, BrokenText);
+    for (auto &NewState :
+         {EditedTypist.build(), Typist(EditedTypist.text()).build()}) {
+      INFO(EditedTypist.text());
+      std::map<std::string, std::string> NewDescriptions;
+      for (auto &[Text, Description] : describeOthers(*NewState, Old))
+        NewDescriptions[Text] = Description;
+      for (auto &[Text, Description] : OldDescriptions) {
         INFO(Text);
-        REQUIRE(Now.count(Text));
-        REQUIRE(difference(Known, Now[Text]) == "");
-        ++Compared;
+        REQUIRE(NewDescriptions.count(Text));
+        REQUIRE(difference(Description, NewDescriptions[Text]) == "");
+        ++Comparisons;
       }
     }
   }
-  CHECK(Compared > 50);
+  CHECK(Comparisons > 50);
 }

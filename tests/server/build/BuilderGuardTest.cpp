@@ -23,24 +23,24 @@ struct Builds {
   std::shared_ptr<const Snapshot> build(const std::string &Contents,
                                         unsigned Crashes) {
     // It is asked whether it was stopped in the middle of a build.
-    auto Stopped = [&] {
+    auto ShouldStop = [&] {
       if (Crashes != 0) {
         --Crashes;
         ::raise(SIGSEGV);
       }
       return false;
     };
-    std::shared_ptr<const Snapshot> Built;
-    OffsetMap Since;
+    std::shared_ptr<const Snapshot> NewSnapshot;
+    OffsetMap Edits;
     if (Last)
-      Since = OffsetMap(TextChange::between(Last->text().bytes(), Contents));
+      Edits = OffsetMap(TextChange::diff(Last->text().bytes(), Contents));
     (void)surviveOnLargeStack([&] {
-      Built = Guard.build(Text(Contents), ++Version, Since, Effort::Everything,
-                          Stopped);
+      NewSnapshot = Guard.build(Text(Contents), ++Version, Edits, Effort::Full,
+                                ShouldStop);
     });
-    REQUIRE(Built);
-    CHECK(Built->version() == Version);
-    return Last = Built;
+    REQUIRE(NewSnapshot);
+    CHECK(NewSnapshot->version() == Version);
+    return Last = NewSnapshot;
   }
 
   std::vector<std::string> Messages;

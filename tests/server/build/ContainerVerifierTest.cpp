@@ -26,24 +26,24 @@ static std::string gpuModule(const std::string &Chip) {
 
 TEST_CASE("ContainerVerifier: a target looks at what is in its module",
           "[containers]") {
-  const Lines Unsupported = {
+  const Lines UnsupportedProblems = {
       "nvvm.tcgen05.alloc: 'nvvm.tcgen05.alloc' op is not supported on sm_90"};
   Typist T(gpuModule("sm_90"));
   SnapshotPtr First = T.build();
-  CHECK(problemsOf(First) == Unsupported);
+  CHECK(problemsOf(First) == UnsupportedProblems);
   // It is no error of the module, nor of what is beside it.
   CHECK(bitsOf(First, "%a_2") == 13);
   // The place moves with its function.
-  CHECK(problemsOf(T.type("noisy.add", "noisy.sub")) == Unsupported);
+  CHECK(problemsOf(T.type("noisy.add", "noisy.sub")) == UnsupportedProblems);
   T.edit({0, 0}, "// more\n");
-  CHECK(problemsOf(T.build()) == Unsupported);
+  CHECK(problemsOf(T.build()) == UnsupportedProblems);
   // Another function that is being written takes nothing away.
-  SnapshotPtr Broken = T.type("%a, %a", "%a %%a");
-  REQUIRE(problemsOf(Broken).size() == 2);
-  CHECK(problemsOf(Broken)[1] == Unsupported[0]);
+  SnapshotPtr BrokenState = T.type("%a, %a", "%a %%a");
+  REQUIRE(problemsOf(BrokenState).size() == 2);
+  CHECK(problemsOf(BrokenState)[1] == UnsupportedProblems[0]);
   T.replace("%a %%a", "%a, %a");
   CHECK(problemsOf(T.type("sm_90", "sm_100a")).empty());
-  CHECK(problemsOf(T.type("sm_100a", "sm_90")) == Unsupported);
+  CHECK(problemsOf(T.type("sm_100a", "sm_90")) == UnsupportedProblems);
   CHECK(problemsOf(
             T.type("    nvvm.tcgen05.alloc %p, %n : !llvm.ptr<7>, i32\n", ""))
             .empty());
@@ -66,9 +66,9 @@ TEST_CASE("ContainerVerifier: a module names what is in it", "[containers]") {
                  Catch::Contains("does not refer to FunctionLibraryOp"));
   CHECK(problemsOf(T.type("@lob]", "@lib]")).empty());
   // While the library is broken nobody knows what it would be.
-  SnapshotPtr Broken = T.type("return %0", "return %0,");
-  CHECK(problemsOf(Broken).size() == 1);
-  CHECK_THAT(problemsOf(Broken)[0], !Catch::Contains("FunctionLibraryOp"));
+  SnapshotPtr BrokenState = T.type("return %0", "return %0,");
+  CHECK(problemsOf(BrokenState).size() == 1);
+  CHECK_THAT(problemsOf(BrokenState)[0], !Catch::Contains("FunctionLibraryOp"));
   CHECK(problemsOf(T.type("return %0,", "return %0")).empty());
 }
 
@@ -106,8 +106,8 @@ TEST_CASE("ContainerVerifier: a plain module is not looked at again",
                              "noisy.model = 5");
   REQUIRE(problemsOf(Wrong).size() == 1);
   // With another attribute, which may look at all, the same is said.
-  SnapshotPtr Also = T.type("noisy.model = 5", "noisy.model = 5, "
-                                               "gpu.container_module");
-  CHECK(problemsOf(Also).size() == 1);
-  CHECK(partWith(Also, "@b").Sections[0].FactsAreStale);
+  SnapshotPtr SecondState = T.type("noisy.model = 5", "noisy.model = 5, "
+                                                      "gpu.container_module");
+  CHECK(problemsOf(SecondState).size() == 1);
+  CHECK(partWith(SecondState, "@b").Sections[0].FactsAreStale);
 }

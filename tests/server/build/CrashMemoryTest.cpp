@@ -23,35 +23,35 @@ using SnapshotPtr = std::shared_ptr<const Snapshot>;
 
 TEST_CASE("CrashMemory: what crashed in which step", "[crashes]") {
   CrashMemory Crashes;
-  unsigned Asked = 0;
+  unsigned CallCount = 0;
   auto texts = [&] {
-    ++Asked;
+    ++CallCount;
     return uint64_t(5);
   };
   CHECK_FALSE(Crashes.contains(BuildStep::Link, texts));
   Crashes.remember(BuildStep::Parse, 5);
   Crashes.remember(BuildStep::Container, 5);
   CHECK_FALSE(Crashes.contains(BuildStep::Link, texts));
-  CHECK(Asked == 0);
+  CHECK(CallCount == 0);
   CHECK(Crashes.contains(BuildStep::Parse, texts));
   CHECK(Crashes.contains(BuildStep::Container, texts));
   Crashes.remember(BuildStep::Link, 6);
   CHECK_FALSE(Crashes.contains(BuildStep::Link, texts));
 }
 
-static std::atomic<unsigned> Verified = 0;
-static std::atomic<unsigned> Analysed = 0;
+static std::atomic<unsigned> VerifierRuns = 0;
+static std::atomic<unsigned> AnalysisRuns = 0;
 
 namespace {
 /// Looks `@callee` up, and crashes when that is a declaration that says so.
 struct CrashingUser : SymbolUserOpInterface::FallbackModel<CrashingUser> {
   LogicalResult verifySymbolUses(Operation *Op,
                                  SymbolTableCollection &Symbols) const {
-    ++Verified;
+    ++VerifierRuns;
     auto Name = Op->getAttrOfType<FlatSymbolRefAttr>("callee");
-    Operation *Found =
+    Operation *SymbolOp =
         Name ? Symbols.lookupNearestSymbolFrom(Op, Name) : nullptr;
-    if (Found && Found->hasAttr("test.crash"))
+    if (SymbolOp && SymbolOp->hasAttr("test.crash"))
       std::abort();
     return success();
   }
@@ -61,10 +61,10 @@ struct CrashingUser : SymbolUserOpInterface::FallbackModel<CrashingUser> {
 struct CrashingRange : InferIntRangeInterface::FallbackModel<CrashingRange> {
   void inferResultRangesFromOptional(Operation *Op, ArrayRef<IntegerValueRange>,
                                      SetIntLatticeFn Set) const {
-    ++Analysed;
+    ++AnalysisRuns;
     Operation *Program = Op;
-    while (Operation *Around = Program->getParentOp())
-      Program = Around;
+    while (Operation *ParentOp = Program->getParentOp())
+      Program = ParentOp;
     Program->walk([](FunctionOpInterface Function) {
       if (Function->hasAttr("test.crash"))
         std::abort();
@@ -85,14 +85,14 @@ struct CrashingRange : InferIntRangeInterface::FallbackModel<CrashingRange> {
 /// `crash.use` when its `callee` has the attribute `test.crash`, and the
 /// analysis of `crash.range` when a function has that in the program that is
 /// analysed.
-static const DialectRegistry &crashing() {
+static const DialectRegistry &crashingDialects() {
   static const DialectRegistry *Registry = [] {
     auto *New = new DialectRegistry();
     registerAllDialects(*New);
     New->insertDynamic("crash", [](MLIRContext *, DynamicDialect *Home) {
       auto Accept = [](Operation *) { return success(); };
       auto Verify = [](Operation *) -> LogicalResult {
-        ++Verified;
+        ++VerifierRuns;
         std::abort();
       };
       Home->registerDynamicOp(
@@ -114,35 +114,35 @@ static const DialectRegistry &crashing() {
 TEST_CASE("Crashes: a crash of MLIR is one section's", "[crashes]") {
   CrashRecovery Recovery;
   Typist T("module {\n" + function("a", "add") + function("b", "mul") + "}\n",
-           crashing());
+           crashingDialects());
   SnapshotPtr First = T.build();
   CHECK(bitsOf(First, "%b_2") == 24);
 
-  Verified = 0;
-  SnapshotPtr Crashed =
+  VerifierRuns = 0;
+  SnapshotPtr CrashedState =
       T.type("    %a_2", "    \"crash.now\"() : () -> ()\n    %a_2");
-  CHECK(Verified == 1);
-  CHECK(problemsOf(Crashed) ==
+  CHECK(VerifierRuns == 1);
+  CHECK(problemsOf(CrashedState) ==
         Lines{"func.func @a(%x: i5) -> !noisy.i32 {: MLIR crashed on this "
               "text; it will be tried again when it changes"});
   // All others are as they were, and the crashed one has what it was.
-  CHECK(bitsOf(Crashed, "%b_2") == 24);
-  CHECK_FALSE(partWith(Crashed, "@b").Sections[0].isStale());
-  CHECK(bitsOf(Crashed, "%a_2") == 13);
-  CHECK(partWith(Crashed, "@a").Sections[0].isStale());
+  CHECK(bitsOf(CrashedState, "%b_2") == 24);
+  CHECK_FALSE(partWith(CrashedState, "@b").Sections[0].isStale());
+  CHECK(bitsOf(CrashedState, "%a_2") == 13);
+  CHECK(partWith(CrashedState, "@a").Sections[0].isStale());
 
   // It is not tried again, whatever else is typed.
   SnapshotPtr Later = T.type("noisy.mul", "noisy.sub");
-  CHECK(Verified == 1);
-  CHECK(problemsOf(Later) == problemsOf(Crashed));
+  CHECK(VerifierRuns == 1);
+  CHECK(problemsOf(Later) == problemsOf(CrashedState));
   CHECK(bitsOf(Later, "%b_2") == 13);
   // But when it changes.
   T.type("\"crash.now\"() :", "\"crash.now\"()  :");
-  CHECK(Verified == 2);
-  SnapshotPtr Mended = T.type("\"crash.now\"()  : () -> ()", "");
-  CHECK(problemsOf(Mended).empty());
-  CHECK(bitsOf(Mended, "%a_2") == 13);
-  CHECK_FALSE(partWith(Mended, "@a").Sections[0].isStale());
+  CHECK(VerifierRuns == 2);
+  SnapshotPtr FixedState = T.type("\"crash.now\"()  : () -> ()", "");
+  CHECK(problemsOf(FixedState).empty());
+  CHECK(bitsOf(FixedState, "%a_2") == 13);
+  CHECK_FALSE(partWith(FixedState, "@a").Sections[0].isStale());
 }
 
 TEST_CASE("Crashes: a crash in a verifier of symbols", "[crashes]") {
@@ -151,35 +151,36 @@ TEST_CASE("Crashes: a crash in a verifier of symbols", "[crashes]") {
                "func.func @user() {\n"
                "  \"crash.use\"() {callee = @callee} : () -> ()\n"
                "  return\n}\n",
-           crashing());
+           crashingDialects());
   SnapshotPtr First = T.build();
   CHECK(problemsOf(First).empty());
   // The user is as it was; what it names is not.
-  SnapshotPtr Crashed =
+  SnapshotPtr CrashedState =
       T.type("@callee()\n", "@callee() attributes {test.crash}\n");
-  CHECK(problemsOf(Crashed) ==
+  CHECK(problemsOf(CrashedState) ==
         Lines{"func.func @user() {: MLIR crashed on this text beside what it "
               "uses; it will be tried again when one of them changes"});
-  CHECK(bitsOf(Crashed, "%a_2") == 13);
-  CHECK_FALSE(partWith(Crashed, "@a").Sections[0].isStale());
+  CHECK(bitsOf(CrashedState, "%a_2") == 13);
+  CHECK_FALSE(partWith(CrashedState, "@a").Sections[0].isStale());
   // Both new at once.
-  SnapshotPtr Scratch = Typist(T.text(), crashing()).build();
-  CHECK(problemsOf(Scratch) == problemsOf(Crashed));
+  SnapshotPtr Scratch = Typist(T.text(), crashingDialects()).build();
+  CHECK(problemsOf(Scratch) == problemsOf(CrashedState));
 
   // It is not tried again, whatever else is typed; but when what it uses is
   // mended.
-  Verified = 0;
+  VerifierRuns = 0;
   T.type("noisy.add", "noisy.sub");
-  CHECK(Verified == 0);
-  SnapshotPtr Mended = T.type("@callee() attributes {test.crash}", "@callee()");
-  CHECK(problemsOf(Mended).empty());
-  CHECK(Verified == 1);
+  CHECK(VerifierRuns == 0);
+  SnapshotPtr FixedState =
+      T.type("@callee() attributes {test.crash}", "@callee()");
+  CHECK(problemsOf(FixedState).empty());
+  CHECK(VerifierRuns == 1);
   // What crashed once is known; and so is what did not.
-  Verified = 0;
-  SnapshotPtr Again =
+  VerifierRuns = 0;
+  SnapshotPtr SecondCrash =
       T.type("@callee()\n", "@callee() attributes {test.crash}\n");
-  CHECK(problemsOf(Again) == problemsOf(Crashed));
-  CHECK(Verified == 0);
+  CHECK(problemsOf(SecondCrash) == problemsOf(CrashedState));
+  CHECK(VerifierRuns == 0);
 }
 
 TEST_CASE("Crashes: a crash in a verifier that follows names", "[crashes]") {
@@ -190,13 +191,14 @@ TEST_CASE("Crashes: a crash in a verifier that follows names", "[crashes]") {
   // MLIR does not ask whether there is a resolver.
   Typist T("llvm.mlir.ifunc @ifunc : !llvm.func<f32 (i64)>, !llvm.ptr "
            "@resolver\n");
-  SnapshotPtr Crashed = T.build();
-  REQUIRE(problemsOf(Crashed).size() == 1);
-  CHECK_THAT(problemsOf(Crashed)[0], Catch::Contains("MLIR crashed on this"));
+  SnapshotPtr CrashedState = T.build();
+  REQUIRE(problemsOf(CrashedState).size() == 1);
+  CHECK_THAT(problemsOf(CrashedState)[0],
+             Catch::Contains("MLIR crashed on this"));
   T.edit({T.text().size(), T.text().size()}, Resolver);
   CHECK(problemsOf(T.build()).empty());
   CHECK(problemsOf(T.type("func @resolver", "func @other")) ==
-        problemsOf(Crashed));
+        problemsOf(CrashedState));
   CHECK(problemsOf(T.type("func @other", "func @resolver")).empty());
 }
 
@@ -213,34 +215,35 @@ TEST_CASE("Crashes: a crash in the analysis of noise", "[crashes]") {
                             "  return %u : !noisy.i32\n";
   Typist T("func.func private @callee()\n" + function("a", "add") +
                rangeUser(Noise),
-           crashing());
+           crashingDialects());
   SnapshotPtr First = T.build();
   CHECK(problemsOf(First).empty());
   CHECK(bitsOf(First, "%u") == 12);
-  SnapshotPtr Crashed =
+  SnapshotPtr CrashedState =
       T.type("@callee()\n", "@callee() attributes {test.crash}\n");
-  CHECK(problemsOf(Crashed) ==
+  CHECK(problemsOf(CrashedState) ==
         Lines{"func.func @user(%x: i5) -> !noisy.i32 {: MLIR crashed on the "
               "analysis of this, so its noise is not known; it will be tried "
               "again when this, or what is analysed with it, changes"});
   // Names and types are known; of the noise nothing is.
-  const Snapshot::Placed &User = partWith(Crashed, "@user").Sections[0];
+  const PlacedSection &User = partWith(CrashedState, "@user").Sections[0];
   CHECK_FALSE(User.isStale());
-  CHECK(bitsOf(Crashed, "%u") == -1);
-  CHECK(bitsOf(Crashed, "%a_2") == 13);
-  SnapshotPtr Scratch = Typist(T.text(), crashing()).build();
-  CHECK(problemsOf(Scratch) == problemsOf(Crashed));
+  CHECK(bitsOf(CrashedState, "%u") == -1);
+  CHECK(bitsOf(CrashedState, "%a_2") == 13);
+  SnapshotPtr Scratch = Typist(T.text(), crashingDialects()).build();
+  CHECK(problemsOf(Scratch) == problemsOf(CrashedState));
 
   // It is not tried again, whatever else is typed; but when what is analysed
   // with it changes.
-  Analysed = 0;
+  AnalysisRuns = 0;
   SnapshotPtr Later = T.type("noisy.add", "noisy.mul");
-  CHECK(problemsOf(Later) == problemsOf(Crashed));
+  CHECK(problemsOf(Later) == problemsOf(CrashedState));
   CHECK(bitsOf(Later, "%a_2") == 24);
-  CHECK(Analysed == 0);
-  SnapshotPtr Mended = T.type("@callee() attributes {test.crash}", "@callee()");
-  CHECK(problemsOf(Mended).empty());
-  CHECK(bitsOf(Mended, "%u") == 12);
+  CHECK(AnalysisRuns == 0);
+  SnapshotPtr FixedState =
+      T.type("@callee() attributes {test.crash}", "@callee()");
+  CHECK(problemsOf(FixedState).empty());
+  CHECK(bitsOf(FixedState, "%u") == 12);
 }
 
 TEST_CASE("Crashes: a crash because of what is not there any more",
@@ -252,12 +255,12 @@ TEST_CASE("Crashes: a crash because of what is not there any more",
                             "  return %u : !noisy.i32\n";
   Typist T("func.func private @callee() attributes {test.crash}\n" +
                rangeUser(Noise),
-           crashing());
+           crashingDialects());
   CHECK(problemsOf(T.build()).size() == 1);
-  SnapshotPtr Broken = T.type("@callee() attr", "@callee( attr");
-  REQUIRE(problemsOf(Broken).size() == 1);
-  CHECK_THAT(problemsOf(Broken)[0], !Catch::Contains("crashed"));
-  CHECK(bitsOf(Broken, "%u") == 12);
+  SnapshotPtr BrokenState = T.type("@callee() attr", "@callee( attr");
+  REQUIRE(problemsOf(BrokenState).size() == 1);
+  CHECK_THAT(problemsOf(BrokenState)[0], !Catch::Contains("crashed"));
+  CHECK(bitsOf(BrokenState, "%u") == 12);
 }
 
 TEST_CASE("Crashes: a crash in the analysis of integers", "[crashes]") {
@@ -267,26 +270,26 @@ TEST_CASE("Crashes: a crash in the analysis of integers", "[crashes]") {
            "  func.call @callee() : () -> ()\n"
            "  %n = \"crash.range\"() : () -> i32\n"
            "  return %n : i32\n}\n",
-           crashing());
+           crashingDialects());
   SnapshotPtr First = T.complete(T.build());
   CHECK(problemsOf(First).empty());
   T.replace("@callee()\n", "@callee() attributes {test.crash}\n");
-  SnapshotPtr Crashed = T.complete(T.build());
-  Lines Said = problemsOf(Crashed);
-  REQUIRE(Said.size() == 2);
-  CHECK(Said[1] ==
+  SnapshotPtr CrashedState = T.complete(T.build());
+  Lines Messages = problemsOf(CrashedState);
+  REQUIRE(Messages.size() == 2);
+  CHECK(Messages[1] ==
         "func.func @user(%x: i32) -> i32 {: MLIR crashed on the analysis of "
         "the integers here, so their ranges are not known; it will be tried "
         "again when this, or what is analysed with it, changes");
-  CHECK_FALSE(partWith(Crashed, "@user").Sections[0].Details);
-  CHECK(partWith(Crashed, "@user").Sections[0].Facts);
-  Analysed = 0;
+  CHECK_FALSE(partWith(CrashedState, "@user").Sections[0].Details);
+  CHECK(partWith(CrashedState, "@user").Sections[0].Facts);
+  AnalysisRuns = 0;
   T.edit({0, 0}, "// more\n");
   SnapshotPtr Later = T.complete(T.build());
-  CHECK(problemsOf(Later) == Said);
-  CHECK(Analysed == 0);
+  CHECK(problemsOf(Later) == Messages);
+  CHECK(AnalysisRuns == 0);
   T.replace("@callee() attributes {test.crash}", "@callee()");
-  SnapshotPtr Mended = T.complete(T.build());
-  CHECK(problemsOf(Mended).empty());
-  CHECK(partWith(Mended, "@user").Sections[0].Details);
+  SnapshotPtr FixedState = T.complete(T.build());
+  CHECK(problemsOf(FixedState).empty());
+  CHECK(partWith(FixedState, "@user").Sections[0].Details);
 }

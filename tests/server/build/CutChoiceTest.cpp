@@ -18,11 +18,11 @@ using Lines = std::vector<std::string>;
 /// What is wrong: "first word of its place: message".
 static Lines problemsOf(const SnapshotPtr &State) {
   Lines Result;
-  State->forEachProblem([&](const Snapshot::Part &, const Problem &Found) {
+  State->forEachProblem([&](const Snapshot::Part &, const Problem &Issue) {
     llvm::StringRef Place =
-        State->text().bytes().slice(Found.Where.Begin, Found.Where.End);
+        State->text().bytes().slice(Issue.Range.Begin, Issue.Range.End);
     Result.push_back(Place.str() + ": " +
-                     llvm::StringRef(Found.Message).split('\n').first.str());
+                     llvm::StringRef(Issue.Message).split('\n').first.str());
   });
   return Result;
 }
@@ -34,7 +34,7 @@ static Lines partsOf(const SnapshotPtr &State) {
   Lines Result;
   for (const Snapshot::Part &P : State->parts())
     Result.push_back(
-        State->text().bytes().slice(P.Where.Begin, P.Where.End).str());
+        State->text().bytes().slice(P.Range.Begin, P.Range.End).str());
   return Result;
 }
 
@@ -76,9 +76,9 @@ TEST_CASE("CutChoice: a chunk with errors is cut as tolerantly as ever",
   Typist Whole(Odd);
   CHECK(partsOf(Whole.build()).size() == 1);
   CHECK(problemsOf(Whole.build()) == Lines());
-  SnapshotPtr Broken = Whole.type("%a =", "%b =");
-  CHECK(partsOf(Broken).size() == 2);
-  CHECK(problemsOf(Broken).size() == 1);
+  SnapshotPtr BrokenState = Whole.type("%a =", "%b =");
+  CHECK(partsOf(BrokenState).size() == 2);
+  CHECK(problemsOf(BrokenState).size() == 1);
   CHECK(problemsOf(Whole.type("%b =", "%a =")) == Lines());
   // What is in another chunk does not matter.
   Whole.edit({0, 0}, "func.func @(\n// -----\n");
@@ -93,23 +93,24 @@ TEST_CASE("CutChoice: a name that is nowhere is the error of its function",
                                "  %m = noisy.mul %x, %x : !noisy.i32\n"
                                "  %n = noisy.mul %m, %m : !noisy.i32\n"
                                "  return %n : !noisy.i32\n}\n";
-  const std::string Undeclared = "func.func @f0(%n: index) {\n"
-                                 "  %1 = arith.addi %n, %c1 : index\n"
-                                 "  return\n}\n";
+  const std::string UndeclaredUse = "func.func @f0(%n: index) {\n"
+                                    "  %1 = arith.addi %n, %c1 : index\n"
+                                    "  return\n}\n";
   const std::string InModule = "module @b {\n" + Overflow + "}\n";
   const std::string InRegion = "func.func @f0(%n: index, %p: i1) {\n"
                                "  scf.if %p {\n"
                                "    %1 = arith.addi %n, %c1 : index\n"
                                "  }\n  return\n}\n";
   for (const std::string &Text :
-       {Undeclared + Overflow, Undeclared + InModule, InRegion + Overflow,
-        Overflow + Undeclared, "module {\n" + Undeclared + "}\n" + InModule}) {
+       {UndeclaredUse + Overflow, UndeclaredUse + InModule, InRegion + Overflow,
+        Overflow + UndeclaredUse,
+        "module {\n" + UndeclaredUse + "}\n" + InModule}) {
     INFO(Text);
-    Lines Found = problemsOf(Text);
-    llvm::sort(Found);
-    REQUIRE(Found.size() == 2);
-    CHECK(Found[0] == "%c1: use of undeclared SSA value name");
-    CHECK(llvm::StringRef(Found[1]).contains("noise overflow: %n"));
+    Lines Problems = problemsOf(Text);
+    llvm::sort(Problems);
+    REQUIRE(Problems.size() == 2);
+    CHECK(Problems[0] == "%c1: use of undeclared SSA value name");
+    CHECK(llvm::StringRef(Problems[1]).contains("noise overflow: %n"));
   }
 }
 
@@ -156,6 +157,6 @@ TEST_CASE("CutChoice: with resources, what is read as a whole keeps its names",
   State = T.type("test.a", "test.c");
   CHECK(problemsOf(State) == Lines());
   for (const Snapshot::Part &P : State->parts())
-    for (const Snapshot::Placed &S : P.Sections)
+    for (const PlacedSection &S : P.Sections)
       CHECK_FALSE(llvm::StringRef(describe(*S.Data)).contains("blob_"));
 }

@@ -13,16 +13,16 @@ using namespace mlir::noisy::lsp;
 TEST_CASE("Limits: what is done at which size", "[limits]") {
   constexpr size_t Mega = size_t(1) << 20;
   Limits Sizes;
-  CHECK(Sizes.effortFor(0) == Effort::Everything);
-  CHECK(Sizes.effortFor(32 * Mega) == Effort::Everything);
+  CHECK(Sizes.effortFor(0) == Effort::Full);
+  CHECK(Sizes.effortFor(32 * Mega) == Effort::Full);
   CHECK(Sizes.effortFor(32 * Mega + 1) == Effort::WithoutNoise);
   CHECK(Sizes.effortFor(128 * Mega) == Effort::WithoutNoise);
-  CHECK(Sizes.effortFor(128 * Mega + 1) == Effort::Nothing);
+  CHECK(Sizes.effortFor(128 * Mega + 1) == Effort::None);
 }
 
 TEST_CASE("Limits: users are told", "[limits]") {
   Limits Sizes;
-  CHECK(Sizes.explain(Effort::Everything).empty());
+  CHECK(Sizes.explain(Effort::Full).empty());
   CHECK_THAT(Sizes.explain(Effort::WithoutNoise), Catch::Contains("32 MB"));
-  CHECK_THAT(Sizes.explain(Effort::Nothing), Catch::Contains("128 MB"));
+  CHECK_THAT(Sizes.explain(Effort::None), Catch::Contains("128 MB"));
 }

@@ -14,8 +14,8 @@ using namespace mlir::noisy::lsp::test;
 static std::vector<std::string> problemsOf(const std::string &Contents) {
   std::vector<std::string> Result;
   auto State = snapshotOf(Contents);
-  State->forEachProblem([&](const Snapshot::Part &, const Problem &Found) {
-    Result.push_back(Found.Message);
+  State->forEachProblem([&](const Snapshot::Part &, const Problem &Issue) {
+    Result.push_back(Issue.Message);
   });
   return Result;
 }

@@ -28,12 +28,12 @@ func.func @f(%a: !noisy.i32) {
     REQUIRE(First.Sections.size() == 1);
     return First.Sections.front();
   };
-  auto Before = firstOf(T.build());
+  auto OldPlacement = firstOf(T.build());
   auto State = T.type("func.func private @g()\n",
                       "func.func private @g()\nmodule @m {\n");
   CHECK(firstOf(State).Facts->RestsOnStale);
   // A crash would make everything again.
-  CHECK(firstOf(State).Data == Before.Data);
+  CHECK(firstOf(State).Data == OldPlacement.Data);
 }
 
 TEST_CASE("ProgramGroup: what a path leads to, not all that is on its way",

@@ -25,19 +25,19 @@ TEST_CASE("SlotMaker: deep containers are one slot, with all that is in them",
           "[slotmaker]") {
   // 17 containers are cut; what is in the 18th is parsed with it.
   const size_t Cut = 17;
-  std::string Inside = "module {\n func.func private @f()\n module {\n }\n "
-                       "func.func private @g()\n}\n";
-  std::string Text = repeat("module {\n", Cut) + Inside +
+  std::string InnerText = "module {\n func.func private @f()\n module {\n }\n "
+                          "func.func private @g()\n}\n";
+  std::string Text = repeat("module {\n", Cut) + InnerText +
                      "func.func private @h()\n" + repeat("}\n", Cut) +
                      "func.func private @i()\n";
   std::vector<Slot> Slots = slotsOf(Text);
   REQUIRE(Slots.size() == Cut + 2 + Cut + 1);
   for (size_t I = 0; I < Cut; ++I)
     CHECK(Slots[I].Kind == PieceKind::Header);
-  auto textOf = [&](const Slot &Of) {
-    return Text.substr(Of.Where.Begin, Of.Where.size());
+  auto textOf = [&](const Slot &Target) {
+    return Text.substr(Target.Range.Begin, Target.Range.size());
   };
-  CHECK(textOf(Slots[Cut]) + "\n" == Inside);
+  CHECK(textOf(Slots[Cut]) + "\n" == InnerText);
   CHECK(Slots[Cut].Kind == PieceKind::Operation);
   CHECK(Slots[Cut].Container == Cut - 1);
   CHECK(textOf(Slots[Cut + 1]) == "func.func private @h()");
@@ -52,7 +52,7 @@ TEST_CASE("SlotMaker: as many containers as one likes", "[slotmaker]") {
   std::string Text = repeat("module { ", Depth);
   std::vector<Slot> Slots = slotsOf(Text);
   REQUIRE(Slots.size() == 18);
-  CHECK(Slots.back().Where.End == Text.size() - 1);
+  CHECK(Slots.back().Range.End == Text.size() - 1);
   Text += repeat("} ", Depth);
   CHECK(slotsOf(Text).size() == 17 + 1 + 17);
 }

@@ -14,27 +14,27 @@ TEST_CASE("SlotReuse: what is edited is not what has its text elsewhere now",
           "[builder]") {
   const std::string Function = "func.func @f() { return }\n";
   Typist T(Function);
-  auto Before = T.build();
+  auto OldState = T.build();
   T.replace("return", "oops");
   T.edit({T.text().size(), T.text().size()}, Function);
   auto State = T.build();
   REQUIRE(State->parts().size() == 2);
-  CHECK(State->parts()[1].Id != Before->parts()[0].Id);
+  CHECK(State->parts()[1].Id != OldState->parts()[0].Id);
   REQUIRE(State->parts()[0].Sections.size() == 1);
   CHECK(State->parts()[0].Sections[0].isStale());
   CHECK(State->parts()[0].Sections[0].Data ==
-        Before->parts()[0].Sections[0].Data);
+        OldState->parts()[0].Sections[0].Data);
 }
 
 TEST_CASE("SlotReuse: what is moved is the same", "[builder]") {
   const std::string First = "#a = 1 : i32\nfunc.func @f() { return }\n",
                     Second = "func.func @g() { return }\n";
   Typist T(First + Second);
-  auto Before = T.build();
+  auto OldState = T.build();
   T.edit({0, T.text().size()}, Second + First);
   auto State = T.build();
   REQUIRE(State->parts().size() == 3);
-  CHECK(State->parts()[0].Id == Before->parts()[2].Id);
-  CHECK(State->parts()[1].Id == Before->parts()[0].Id);
-  CHECK(State->parts()[2].Id == Before->parts()[1].Id);
+  CHECK(State->parts()[0].Id == OldState->parts()[2].Id);
+  CHECK(State->parts()[1].Id == OldState->parts()[0].Id);
+  CHECK(State->parts()[2].Id == OldState->parts()[1].Id);
 }

@@ -21,19 +21,19 @@ using SnapshotPtr = std::shared_ptr<const Snapshot>;
 // Asking a snapshot
 //===----------------------------------------------------------------------===//
 
-/// The parts of `Now` whose section is not an object of `Before`.
-static std::vector<std::string> newParts(const SnapshotPtr &Before,
-                                         const SnapshotPtr &Now) {
+/// The parts of `NewState` whose section is not an object of `OldState`.
+static std::vector<std::string> newParts(const SnapshotPtr &OldState,
+                                         const SnapshotPtr &NewState) {
   std::vector<std::string> Result;
-  for (const Snapshot::Part &P : Now->parts()) {
+  for (const Snapshot::Part &P : NewState->parts()) {
     bool IsNew = true;
-    for (const Snapshot::Part &Old : Before->parts())
+    for (const Snapshot::Part &Old : OldState->parts())
       if (!Old.Sections.empty() && !P.Sections.empty())
         IsNew &= Old.Sections[0].Data != P.Sections[0].Data;
     if (IsNew && P.Kind != PieceKind::Separator)
-      Result.push_back(Now->text()
+      Result.push_back(NewState->text()
                            .bytes()
-                           .slice(P.Where.Begin, P.Where.End)
+                           .slice(P.Range.Begin, P.Range.End)
                            .take_until([](char C) { return C == '\n'; })
                            .str());
   }
@@ -41,22 +41,22 @@ static std::vector<std::string> newParts(const SnapshotPtr &Before,
 }
 
 /// All but the part with `Except` are the same objects with the same facts.
-static void checkOthers(const SnapshotPtr &Before, const SnapshotPtr &Now,
-                        llvm::StringRef Except) {
-  for (const Snapshot::Part &P : Before->parts()) {
+static void checkOthers(const SnapshotPtr &OldState,
+                        const SnapshotPtr &NewState, llvm::StringRef Except) {
+  for (const Snapshot::Part &P : OldState->parts()) {
     llvm::StringRef Text =
-        Before->text().bytes().slice(P.Where.Begin, P.Where.End);
+        OldState->text().bytes().slice(P.Range.Begin, P.Range.End);
     if (P.Sections.empty() || P.Kind == PieceKind::Footer ||
         Text.contains(Except))
       continue;
     INFO(Text.str());
-    const Snapshot::Part &Same = partWith(Now, Text);
-    CHECK(Same.Id == P.Id);
-    REQUIRE(Same.Sections.size() == 1);
-    CHECK(Same.Sections[0].Data == P.Sections[0].Data);
-    CHECK(Same.Sections[0].Facts == P.Sections[0].Facts);
-    CHECK_FALSE(Same.Sections[0].isStale());
-    CHECK_FALSE(Same.Sections[0].FactsAreStale);
+    const Snapshot::Part &NewPart = partWith(NewState, Text);
+    CHECK(NewPart.Id == P.Id);
+    REQUIRE(NewPart.Sections.size() == 1);
+    CHECK(NewPart.Sections[0].Data == P.Sections[0].Data);
+    CHECK(NewPart.Sections[0].Facts == P.Sections[0].Facts);
+    CHECK_FALSE(NewPart.Sections[0].isStale());
+    CHECK_FALSE(NewPart.Sections[0].FactsAreStale);
   }
 }
 
@@ -73,34 +73,34 @@ TEST_CASE("SnapshotBuilder: an error in one function", "[builder]") {
     CHECK(problemsOf(First).empty());
     CHECK(bitsOf(First, "%b_2") == 24);
 
-    SnapshotPtr Broken = T.type("%b, %b", "%b %%b");
-    CHECK(problemsOf(Broken).size() == 1);
-    checkOthers(First, Broken, "@b");
-    const Snapshot::Part &B = partWith(Broken, "func.func @b");
+    SnapshotPtr BrokenState = T.type("%b, %b", "%b %%b");
+    CHECK(problemsOf(BrokenState).size() == 1);
+    checkOthers(First, BrokenState, "@b");
+    const Snapshot::Part &B = partWith(BrokenState, "func.func @b");
     REQUIRE(B.Sections.size() == 1);
-    const Snapshot::Placed &Stale = B.Sections[0];
+    const PlacedSection &Stale = B.Sections[0];
     CHECK(Stale.isStale());
     CHECK(Stale.FactsAreStale);
     CHECK(Stale.Data == partWith(First, "func.func @b").Sections[0].Data);
     CHECK(Stale.Facts == partWith(First, "func.func @b").Sections[0].Facts);
-    CHECK(bitsOf(Broken, "%b_2") == 24);
+    CHECK(bitsOf(BrokenState, "%b_2") == 24);
 
     // Moved by edits before it and in it; further edits do not lose it.
     T.edit({0, 0}, "// new\n");
     T.replace("%b = noisy", "  %b = noisy");
-    SnapshotPtr Moved = T.build();
-    CHECK(bitsOf(Moved, "%b_2 =") == 24);
-    CHECK(bitsOf(Moved, "%b = ") == 12);
-    CHECK(partWith(Moved, "func.func @b").Sections[0].Data == Stale.Data);
-    checkOthers(First, Moved, "@b");
+    SnapshotPtr MovedState = T.build();
+    CHECK(bitsOf(MovedState, "%b_2 =") == 24);
+    CHECK(bitsOf(MovedState, "%b = ") == 12);
+    CHECK(partWith(MovedState, "func.func @b").Sections[0].Data == Stale.Data);
+    checkOthers(First, MovedState, "@b");
 
     T.replace("%b %%b", "%b, %b");
     T.replace("noisy.mul", "noisy.add");
-    SnapshotPtr Mended = T.build();
-    CHECK(problemsOf(Mended).empty());
-    CHECK(bitsOf(Mended, "%b_2") == 13);
-    CHECK_FALSE(partWith(Mended, "func.func @b").Sections[0].isStale());
-    checkOthers(First, Mended, "@b");
+    SnapshotPtr FixedState = T.build();
+    CHECK(problemsOf(FixedState).empty());
+    CHECK(bitsOf(FixedState, "%b_2") == 13);
+    CHECK_FALSE(partWith(FixedState, "func.func @b").Sections[0].isStale());
+    checkOthers(First, FixedState, "@b");
   }
 }
 
@@ -113,17 +113,17 @@ TEST_CASE("SnapshotBuilder: a bracket less or more", "[builder]") {
       Text = "module {\n" + Text + "}\n";
     for (const std::string Name : {"a", "b", "d"}) {
       size_t Begin = Text.find("@" + Name), End = Text.find("  }\n", Begin) + 3;
-      for (size_t At = Begin; At < End; ++At) {
-        bool IsBracket = llvm::StringRef("(){}").contains(Text[At]);
-        if (!IsBracket && (At - Begin) % 7)
+      for (size_t Offset = Begin; Offset < End; ++Offset) {
+        bool IsBracket = llvm::StringRef("(){}").contains(Text[Offset]);
+        if (!IsBracket && (Offset - Begin) % 7)
           continue;
         Typist T(Text);
         SnapshotPtr First = T.build();
-        CAPTURE(Name, At);
+        CAPTURE(Name, Offset);
         if (IsBracket)
-          T.edit({At, At + 1}, "");
+          T.edit({Offset, Offset + 1}, "");
         else
-          T.edit({At, At}, (At / 7) % 2 ? "}" : "{");
+          T.edit({Offset, Offset}, (Offset / 7) % 2 ? "}" : "{");
         checkOthers(First, T.build(), "@" + Name);
       }
     }
@@ -138,17 +138,18 @@ TEST_CASE("SnapshotBuilder: the header of a module breaks", "[builder]") {
   REQUIRE(problemsOf(First).size() == 1); // an overflow
   CHECK(noiseOf(First, "%a_2")->Limit == 20);
 
-  SnapshotPtr Broken = T.type("attributes {", "attributes {{");
-  const Snapshot::Placed &Inside = partWith(Broken, "func.func @a").Sections[0];
-  CHECK_FALSE(Inside.isStale());
-  REQUIRE(Inside.Facts);
+  SnapshotPtr BrokenState = T.type("attributes {", "attributes {{");
+  const PlacedSection &InnerPlacement =
+      partWith(BrokenState, "func.func @a").Sections[0];
+  CHECK_FALSE(InnerPlacement.isStale());
+  REQUIRE(InnerPlacement.Facts);
   // Which model holds is not known now.
-  CHECK(Inside.Facts->RestsOnStale);
+  CHECK(InnerPlacement.Facts->RestsOnStale);
 
-  SnapshotPtr Mended = T.type("attributes {{", "attributes {");
-  CHECK(problemsOf(Mended) == problemsOf(First));
-  CHECK(noiseOf(Mended, "%a_2")->Limit == 20);
-  CHECK_FALSE(partWith(Mended, "@a").Sections[0].Facts->RestsOnStale);
+  SnapshotPtr FixedState = T.type("attributes {{", "attributes {");
+  CHECK(problemsOf(FixedState) == problemsOf(First));
+  CHECK(noiseOf(FixedState, "%a_2")->Limit == 20);
+  CHECK_FALSE(partWith(FixedState, "@a").Sections[0].Facts->RestsOnStale);
   SnapshotPtr Wider = T.type("max = 20", "max = 24");
   CHECK(problemsOf(Wider).empty());
 
@@ -171,8 +172,8 @@ TEST_CASE("SnapshotBuilder: names of what was never valid", "[builder]") {
   Typist T(
       "func.func @f(%x: i32) {\n  call @missing() : () -> ()\n  return\n}");
   CHECK(problemsOf(T.build()).size() == 1);
-  SnapshotPtr Broken = T.type("return", "return (");
-  Snapshot::Found X = Broken->tokenAt(T.text().find("%x"));
+  SnapshotPtr BrokenState = T.type("return", "return (");
+  Snapshot::TokenPlace X = BrokenState->tokenAt(T.text().find("%x"));
   REQUIRE(X);
   CHECK(X.Section->isStale());
 }
@@ -187,18 +188,18 @@ TEST_CASE("SnapshotBuilder: an alias changes", "[builder]") {
   SnapshotPtr First = T.build();
   CHECK(problemsOf(First).empty());
   CHECK(bitsOf(First, "%0") == 12);
-  SnapshotPtr Changed = T.type("!t = !noisy.i32", "!t = i32");
-  REQUIRE(problemsOf(Changed).size() == 1);
+  SnapshotPtr ChangedState = T.type("!t = !noisy.i32", "!t = i32");
+  REQUIRE(problemsOf(ChangedState).size() == 1);
   checkOthers(First, T.build(), "!t");
-  SnapshotPtr Back = T.type("!t = i32", "!t = !noisy.i32");
-  CHECK(problemsOf(Back).empty());
-  CHECK(bitsOf(Back, "%0") == 12);
+  SnapshotPtr RestoredState = T.type("!t = i32", "!t = !noisy.i32");
+  CHECK(problemsOf(RestoredState).empty());
+  CHECK(bitsOf(RestoredState, "%0") == 12);
   // Behind its use it is none.
   T.replace("!t = !noisy.i32\n", "");
   T.edit({T.text().size(), T.text().size()}, "!t = !noisy.i32\n");
-  SnapshotPtr Behind = T.build();
-  REQUIRE(problemsOf(Behind).size() == 1);
-  CHECK(llvm::StringRef(problemsOf(Behind)[0])
+  SnapshotPtr MisplacedState = T.build();
+  REQUIRE(problemsOf(MisplacedState).size() == 1);
+  CHECK(llvm::StringRef(problemsOf(MisplacedState)[0])
             .ends_with("undefined symbol alias id 't'"));
 }
 
@@ -208,8 +209,8 @@ TEST_CASE("SnapshotBuilder: locations may be defined behind their use",
            "#b = loc(\"y\"(#a))\n");
   SnapshotPtr First = T.build();
   CHECK(problemsOf(First).empty());
-  SnapshotPtr Missing = T.type("#a = loc", "#c = loc");
-  CHECK_FALSE(problemsOf(Missing).empty());
+  SnapshotPtr MissingState = T.type("#a = loc", "#c = loc");
+  CHECK_FALSE(problemsOf(MissingState).empty());
   CHECK(problemsOf(T.type("#c = loc", "#a = loc")).empty());
 }
 
@@ -221,11 +222,11 @@ TEST_CASE("SnapshotBuilder: what is wrong with resources", "[builder]") {
   SnapshotPtr First = T.build();
   CHECK(problemsOf(First).empty());
   // It is told once, and under its own name.
-  SnapshotPtr Broken = T.type("\"0x080000000102\"", "17");
-  REQUIRE(problemsOf(Broken).size() == 1);
-  CHECK(llvm::StringRef(problemsOf(Broken)[0])
+  SnapshotPtr BrokenState = T.type("\"0x080000000102\"", "17");
+  REQUIRE(problemsOf(BrokenState).size() == 1);
+  CHECK(llvm::StringRef(problemsOf(BrokenState)[0])
             .ends_with("expected hex string blob for key 'blob'"));
-  checkOthers(First, Broken, "{-#");
+  checkOthers(First, BrokenState, "{-#");
 }
 
 //===----------------------------------------------------------------------===//
@@ -241,44 +242,46 @@ TEST_CASE("SnapshotBuilder: symbols of other functions", "[builder]") {
   CHECK(problemsOf(First).empty());
 
   SECTION("a call to a function that is not there") {
-    SnapshotPtr Gone = T.type("@callee(i32)", "@called(i32)");
-    CHECK(problemsOf(Gone) ==
+    SnapshotPtr RemovedState = T.type("@callee(i32)", "@called(i32)");
+    CHECK(problemsOf(RemovedState) ==
           Lines{"call: 'func.call' op 'callee' does not reference a valid "
                 "function"});
     // The caller's names are there; only what depends on its calls is old.
-    const Snapshot::Placed &Caller = partWith(Gone, "@caller").Sections[0];
+    const PlacedSection &Caller = partWith(RemovedState, "@caller").Sections[0];
     CHECK_FALSE(Caller.isStale());
     CHECK(Caller.FactsAreStale);
     CHECK(problemsOf(T.type("@called(i32)", "@callee(i32)")).empty());
   }
   SECTION("a signature changes") {
-    SnapshotPtr Changed = T.type("@callee(i32)", "@callee(i64)");
-    CHECK(problemsOf(Changed) ==
+    SnapshotPtr ChangedState = T.type("@callee(i32)", "@callee(i64)");
+    CHECK(problemsOf(ChangedState) ==
           Lines{"call: 'func.call' op operand type mismatch: expected operand "
                 "type 'i64', but provided 'i32' for operand number 0"});
-    CHECK(newParts(First, Changed) == Lines{"func.func private @callee(i64)"});
+    CHECK(newParts(First, ChangedState) ==
+          Lines{"func.func private @callee(i64)"});
     CHECK(problemsOf(T.type("@callee(i64)", "@callee(i32)")).empty());
   }
   SECTION("a definition does not parse") {
     // It is there, whatever it looks like: nothing is said of its uses.
-    SnapshotPtr Broken = T.type("@callee(i32)", "@callee(i32");
-    REQUIRE(problemsOf(Broken).size() == 1);
-    CHECK(partWith(Broken, "private").Problems);
-    CHECK_FALSE(partWith(Broken, "@caller").Problems);
+    SnapshotPtr BrokenState = T.type("@callee(i32)", "@callee(i32");
+    REQUIRE(problemsOf(BrokenState).size() == 1);
+    CHECK(partWith(BrokenState, "private").Problems);
+    CHECK_FALSE(partWith(BrokenState, "@caller").Problems);
   }
   SECTION("two of one name") {
     SnapshotPtr Twice = T.type("@other", "@caller");
     CHECK(problemsOf(Twice) ==
           Lines{"func.func: redefinition of symbol named 'caller'"});
     unsigned Notes = 0;
-    Twice->forEachProblem([&](const Snapshot::Part &In, const Problem &Found) {
-      CHECK(In.Where.Begin == T.text().rfind("func.func"));
-      for (const Problem::Note &Note : Found.Notes)
-        if (Note.Message == "see existing symbol definition here") {
-          ++Notes;
-          CHECK(Note.Where.Begin == T.text().find("func.func @caller"));
-        }
-    });
+    Twice->forEachProblem(
+        [&](const Snapshot::Part &OwnerPart, const Problem &Issue) {
+          CHECK(OwnerPart.Range.Begin == T.text().rfind("func.func"));
+          for (const Problem::Note &Note : Issue.Notes)
+            if (Note.Message == "see existing symbol definition here") {
+              ++Notes;
+              CHECK(Note.Range.Begin == T.text().find("func.func @caller"));
+            }
+        });
     CHECK(Notes == 1);
     T.edit({T.text().rfind("@caller"), T.text().rfind("@caller") + 7},
            "@other");
@@ -300,18 +303,18 @@ TEST_CASE("SnapshotBuilder: a text with warnings is analysed", "[builder]") {
       func.func @f(%a: !noisy.i32) { return }
     })");
   size_t Warnings = 0;
-  State->forEachProblem([&](const Snapshot::Part &, const Problem &Found) {
-    CHECK(Found.Severity == Problem::Level::Warning);
+  State->forEachProblem([&](const Snapshot::Part &, const Problem &Issue) {
+    CHECK(Issue.Severity == Problem::Level::Warning);
     ++Warnings;
   });
   CHECK(Warnings > 0);
-  size_t Known = 0;
+  size_t NoiseCount = 0;
   for (const Snapshot::Part &P : State->parts())
-    for (const Snapshot::Placed &Section : P.Sections) {
+    for (const PlacedSection &Section : P.Sections) {
       CHECK_FALSE(Section.FactsAreStale);
-      Known += Section.Facts ? Section.Facts->Noise.size() : 0;
+      NoiseCount += Section.Facts ? Section.Facts->Noise.size() : 0;
     }
-  CHECK(Known == 1);
+  CHECK(NoiseCount == 1);
 }
 
 TEST_CASE("SnapshotBuilder: symbols in modules", "[builder]") {
@@ -328,13 +331,14 @@ TEST_CASE("SnapshotBuilder: symbols in modules", "[builder]") {
       T.type("func.func @g() {\n    return", "func.func @f() {\n    return");
   CHECK(problemsOf(Outer).empty());
   CHECK(newParts(First, Outer) == Lines{"func.func @f() {"});
-  Snapshot::Found Use = Outer->tokenAt(T.text().find("inner::@f") + 8);
+  Snapshot::TokenPlace Use = Outer->tokenAt(T.text().find("inner::@f") + 8);
   REQUIRE(Use);
-  REQUIRE(Use.Token->Of == Section::Kind::SymbolUse);
-  auto Defined = Outer->findSymbols(*Use.In, *Use.Section,
-                                    Use.data().symbolUses()[Use.Token->What]);
-  REQUIRE(Defined.size() == 1);
-  CHECK(Defined[0].In->Where.Begin == T.text().find("func.func private @f"));
+  REQUIRE(Use.Token->TargetKind == Section::Kind::SymbolUse);
+  auto Definitions = Outer->findSymbols(
+      *Use.OwnerPart, *Use.Section, Use.data().symbolUses()[Use.Token->Target]);
+  REQUIRE(Definitions.size() == 1);
+  CHECK(Definitions[0].OwnerPart->Range.Begin ==
+        T.text().find("func.func private @f"));
   // A call does not look outside of its module.
   CHECK(problemsOf(T.type("private @f()", "private @h()")) ==
         Lines{"call: 'func.call' op 'f' does not reference a valid function"});
@@ -370,16 +374,16 @@ TEST_CASE("SnapshotBuilder: noise goes through calls, both ways", "[builder]") {
   CHECK(bitsOf(Caller, "%a") == 13);
   CHECK(bitsOf(Caller, "%in") == 26);
   CHECK(problemsOf(Caller).empty());
-  SnapshotPtr Over = T.type("%m = noisy.add", "%m = noisy.mul");
-  CHECK(bitsOf(Over, "%in") == 48);
-  REQUIRE(problemsOf(Over).size() == 1);
-  CHECK(problemsOf(Over)[0].starts_with("%in"));
+  SnapshotPtr OverflowState = T.type("%m = noisy.add", "%m = noisy.mul");
+  CHECK(bitsOf(OverflowState, "%in") == 48);
+  REQUIRE(problemsOf(OverflowState).size() == 1);
+  CHECK(problemsOf(OverflowState)[0].starts_with("%in"));
 
   // While the callee is broken its last good text stands for it.
-  SnapshotPtr Broken = T.type("return %in", "retrun %in");
-  CHECK(bitsOf(Broken, "%out") == 48);
-  CHECK(partWith(Broken, "@caller").Sections[0].Facts->RestsOnStale);
-  CHECK_FALSE(partWith(Broken, "@lonely").Sections[0].Facts->RestsOnStale);
+  SnapshotPtr BrokenState = T.type("return %in", "retrun %in");
+  CHECK(bitsOf(BrokenState, "%out") == 48);
+  CHECK(partWith(BrokenState, "@caller").Sections[0].Facts->RestsOnStale);
+  CHECK_FALSE(partWith(BrokenState, "@lonely").Sections[0].Facts->RestsOnStale);
 }
 
 TEST_CASE("SnapshotBuilder: less effort", "[builder]") {
@@ -390,14 +394,14 @@ TEST_CASE("SnapshotBuilder: less effort", "[builder]") {
   T.replace("noisy.mul %a", "noisy.add %a");
   SnapshotPtr Plain = T.build(Effort::WithoutNoise);
   for (const Snapshot::Part &P : Plain->parts())
-    for (const Snapshot::Placed &S : P.Sections)
+    for (const PlacedSection &S : P.Sections)
       CHECK_FALSE(S.Facts);
   CHECK(problemsOf(Plain).size() == 1);
-  SnapshotPtr Nothing = T.build(Effort::Nothing);
-  CHECK(Nothing->parts().empty());
-  CHECK(problemsOf(Nothing).empty());
-  SnapshotPtr Again = T.build();
-  CHECK(bitsOf(Again, "%a_2") == 13);
+  SnapshotPtr EmptyState = T.build(Effort::None);
+  CHECK(EmptyState->parts().empty());
+  CHECK(problemsOf(EmptyState).empty());
+  SnapshotPtr SecondState = T.build();
+  CHECK(bitsOf(SecondState, "%a_2") == 13);
 }
 
 //===----------------------------------------------------------------------===//
@@ -416,20 +420,21 @@ TEST_CASE("SnapshotBuilder: an edit makes one section", "[builder]") {
     Typist T(Text);
     SnapshotPtr First = T.build();
     CHECK(problemsOf(First).empty());
-    SnapshotPtr Now = T.type("noisy.add", "noisy.mul");
-    CHECK(newParts(First, Now) ==
+    SnapshotPtr NewState = T.type("noisy.add", "noisy.mul");
+    CHECK(newParts(First, NewState) ==
           Lines{"func.func @a(%x: i5) -> !noisy.i32 {"});
     // Lines before it, and behind it.
     T.edit({0, 0}, "\n// more\n\n");
     T.edit({T.text().size(), T.text().size()}, "\n// and more\n");
-    CHECK(newParts(Now, T.build()).empty());
+    CHECK(newParts(NewState, T.build()).empty());
     // One more function, and one less.
-    size_t At = T.text().find("  func.func @b");
-    T.edit({At, At}, function("c", "add"));
-    SnapshotPtr More = T.build();
-    CHECK(newParts(Now, More) == Lines{"func.func @c(%x: i5) -> !noisy.i32 {"});
-    T.edit({At, At + function("c", "add").size()}, "");
-    CHECK(newParts(More, T.build()).empty());
+    size_t Offset = T.text().find("  func.func @b");
+    T.edit({Offset, Offset}, function("c", "add"));
+    SnapshotPtr LongerState = T.build();
+    CHECK(newParts(NewState, LongerState) ==
+          Lines{"func.func @c(%x: i5) -> !noisy.i32 {"});
+    T.edit({Offset, Offset + function("c", "add").size()}, "");
+    CHECK(newParts(LongerState, T.build()).empty());
   }
 }
 
@@ -446,21 +451,21 @@ TEST_CASE("SnapshotBuilder: stopped builds lose nothing", "[builder]") {
       T.edit({0, 0}, Text);
     }
     unsigned Builds = 0;
-    SnapshotPtr Built;
-    while (!Built && ++Builds < 1000) {
+    SnapshotPtr NewState;
+    while (!NewState && ++Builds < 1000) {
       // Some progress each time.
-      unsigned Asked = 0;
-      Built = T.build(Effort::Everything, [&] { return ++Asked > 5; });
+      unsigned StopChecks = 0;
+      NewState = T.build(Effort::Full, [&] { return ++StopChecks > 5; });
       if (Builds == 3)
         T.replace("noisy.add", "noisy.mul");
     }
-    REQUIRE(Built);
+    REQUIRE(NewState);
     CHECK(Builds > 5);
     SnapshotPtr Scratch = Typist(T.text()).build();
-    CHECK(problemsOf(Built) == problemsOf(Scratch));
-    REQUIRE(Built->parts().size() == Scratch->parts().size());
+    CHECK(problemsOf(NewState) == problemsOf(Scratch));
+    REQUIRE(NewState->parts().size() == Scratch->parts().size());
     llvm::DenseSet<uint64_t> Ids;
-    for (auto [Mine, New] : llvm::zip(Built->parts(), Scratch->parts())) {
+    for (auto [Mine, New] : llvm::zip(NewState->parts(), Scratch->parts())) {
       CHECK(describePiece(Mine) == describePiece(New));
       if (Mine.Kind == PieceKind::Separator)
         continue;
@@ -468,7 +473,7 @@ TEST_CASE("SnapshotBuilder: stopped builds lose nothing", "[builder]") {
       REQUIRE(Mine.Sections.size() == 1);
       CHECK(describe(*Mine.Sections[0].Data) ==
             describe(*New.Sections[0].Data));
-      CHECK(describe(*Mine.Sections[0].Facts, *Built) ==
+      CHECK(describe(*Mine.Sections[0].Facts, *NewState) ==
             describe(*New.Sections[0].Facts, *Scratch));
     }
   }
@@ -527,8 +532,8 @@ TEST_CASE("the model of a header that broke is the one it last had",
   CHECK_FALSE(Facts->RestsOnStale);
 
   // Under one that never was valid nothing is known.
-  Typist Broken("module attributes {noisy.model = oops} " + Body);
-  CHECK_FALSE(factsOf(Broken.build()));
+  Typist BrokenTypist("module attributes {noisy.model = oops} " + Body);
+  CHECK_FALSE(factsOf(BrokenTypist.build()));
 }
 
 TEST_CASE("of a large text there is one IR only", "[builder]") {
@@ -578,31 +583,31 @@ TEST_CASE("a large text is not lost when a build is stopped behind it",
                      "  return\n}\n";
   onLargeStack([&] {
     SnapshotBuilder Builder(allDialects(), TestUri);
-    auto build = [&](const std::string &Contents, const OffsetMap &Since,
+    auto build = [&](const std::string &Contents, const OffsetMap &Edits,
                      unsigned StopAt) {
-      unsigned Asked = 0;
-      return Builder.build(Text(Contents), 1, Since, Effort::Everything,
-                           [&] { return ++Asked == StopAt; });
+      unsigned StopChecks = 0;
+      return Builder.build(Text(Contents), 1, Edits, Effort::Full,
+                           [&] { return ++StopChecks == StopAt; });
     };
     auto First = build(Large + Next, OffsetMap(), 0);
     REQUIRE(First);
     // Both are changed, and it stops before the second.
-    std::string Changed = Large + Next;
-    Changed.replace(Changed.find("mul"), 3, "add");
-    Changed.replace(Changed.find("@g"), 2, "@h");
-    OffsetMap Since;
+    std::string ChangedText = Large + Next;
+    ChangedText.replace(ChangedText.find("mul"), 3, "add");
+    ChangedText.replace(ChangedText.find("@g"), 2, "@h");
+    OffsetMap Edits;
     size_t Mul = Large.find("mul");
-    Since.edit({{Mul, Mul + 3}, 3});
-    Since.edit({{Large.size() + 11, Large.size() + 12}, 1});
-    CHECK_FALSE(build(Changed, Since, 2));
+    Edits.edit({{Mul, Mul + 3}, 3});
+    Edits.edit({{Large.size() + 11, Large.size() + 12}, 1});
+    CHECK_FALSE(build(ChangedText, Edits, 2));
     // The old text again.
-    auto Again = build(Large + Next, OffsetMap(), 0);
-    REQUIRE(Again);
-    REQUIRE(Again->parts()[0].Sections.size() == 1);
-    REQUIRE(Again->parts()[0].Sections[0].Facts);
-    CHECK(*Again->parts()[0].Sections[0].Facts ==
+    auto SecondState = build(Large + Next, OffsetMap(), 0);
+    REQUIRE(SecondState);
+    REQUIRE(SecondState->parts()[0].Sections.size() == 1);
+    REQUIRE(SecondState->parts()[0].Sections[0].Facts);
+    CHECK(*SecondState->parts()[0].Sections[0].Facts ==
           *First->parts()[0].Sections[0].Facts);
-    CHECK_FALSE(Again->parts()[0].Sections[0].FactsAreStale);
+    CHECK_FALSE(SecondState->parts()[0].Sections[0].FactsAreStale);
     // It can be analysed still.
     std::string Third = Large + Next;
     Third.replace(Large.size() + 11, 1, "k");

@@ -18,30 +18,31 @@ using Lines = std::vector<std::string>;
 /// The part that has the first `Text`.
 inline const Snapshot::Part &
 partWith(const std::shared_ptr<const Snapshot> &State, llvm::StringRef Text) {
-  size_t At = State->text().bytes().find(Text);
-  REQUIRE(At != llvm::StringRef::npos);
-  const Snapshot::Part *Found = State->partAt(At);
-  REQUIRE(Found);
-  return *Found;
+  size_t Offset = State->text().bytes().find(Text);
+  REQUIRE(Offset != llvm::StringRef::npos);
+  const Snapshot::Part *Match = State->partAt(Offset);
+  REQUIRE(Match);
+  return *Match;
 }
 
 /// What is wrong: "range: message", for each problem its line.
 inline std::vector<std::string>
 problemsOf(const std::shared_ptr<const Snapshot> &State) {
   std::vector<std::string> Result;
-  State->forEachProblem([&](const Snapshot::Part &, const Problem &Found) {
+  State->forEachProblem([&](const Snapshot::Part &, const Problem &Issue) {
     Result.push_back(
-        State->text().bytes().slice(Found.Where.Begin, Found.Where.End).str() +
-        ": " + Found.Message);
+        State->text().bytes().slice(Issue.Range.Begin, Issue.Range.End).str() +
+        ": " + Issue.Message);
   });
   return Result;
 }
 inline const NoiseInfo *noiseOf(const std::shared_ptr<const Snapshot> &State,
                                 llvm::StringRef Name) {
-  Snapshot::Found At = State->tokenAt(State->text().bytes().find(Name));
-  if (!At || At.Token->Of != Section::Kind::Value || !At.Section->Facts)
+  Snapshot::TokenPlace Place = State->tokenAt(State->text().bytes().find(Name));
+  if (!Place || Place.Token->TargetKind != Section::Kind::Value ||
+      !Place.Section->Facts)
     return nullptr;
-  return At.Section->Facts->find(At.Token->What);
+  return Place.Section->Facts->find(Place.Token->Target);
 }
 inline int bitsOf(const std::shared_ptr<const Snapshot> &State,
                   llvm::StringRef Name) {

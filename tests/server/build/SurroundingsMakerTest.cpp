@@ -15,9 +15,9 @@ static std::vector<std::string> problemsOf(const std::string &Contents) {
   std::vector<std::string> Result;
   auto State = snapshotOf(Contents);
   llvm::StringRef Bytes = State->text().bytes();
-  State->forEachProblem([&](const Snapshot::Part &, const Problem &Found) {
-    size_t Line = 1 + Bytes.take_front(Found.Where.Begin).count('\n');
-    Result.push_back(std::to_string(Line) + ": " + Found.Message);
+  State->forEachProblem([&](const Snapshot::Part &, const Problem &Issue) {
+    size_t Line = 1 + Bytes.take_front(Issue.Range.Begin).count('\n');
+    Result.push_back(std::to_string(Line) + ": " + Issue.Message);
   });
   return Result;
 }
@@ -25,21 +25,21 @@ using Lines = std::vector<std::string>;
 
 TEST_CASE("SurroundingsMaker: a location uses what stands behind the function",
           "[surroundings]") {
-  Lines Found = problemsOf("func.func @f(%x: i5) {\n"
-                           "  %a = noisy.encode %x : i5 -> !noisy.i32\n"
-                           "  %b = noisy.mul %a, %a : !noisy.i32\n"
-                           "  %c = noisy.mul %b, %b : !noisy.i32\n"
-                           "  return\n"
-                           "} loc(#l)\n"
-                           "func.func @g() -> i32 {\n"
-                           "  return\n"
-                           "} loc(#l)\n"
-                           "#m = 1\n"
-                           "#l = loc(fused<#m>[\"a\"])\n");
-  REQUIRE(Found.size() == 2);
-  CHECK(llvm::StringRef(Found[0]).starts_with("4: noise overflow: %c"));
-  CHECK(Found[1] == "8: 'func.return' op has 0 operands, but enclosing "
-                    "function (@g) returns 1");
+  Lines Problems = problemsOf("func.func @f(%x: i5) {\n"
+                              "  %a = noisy.encode %x : i5 -> !noisy.i32\n"
+                              "  %b = noisy.mul %a, %a : !noisy.i32\n"
+                              "  %c = noisy.mul %b, %b : !noisy.i32\n"
+                              "  return\n"
+                              "} loc(#l)\n"
+                              "func.func @g() -> i32 {\n"
+                              "  return\n"
+                              "} loc(#l)\n"
+                              "#m = 1\n"
+                              "#l = loc(fused<#m>[\"a\"])\n");
+  REQUIRE(Problems.size() == 2);
+  CHECK(llvm::StringRef(Problems[0]).starts_with("4: noise overflow: %c"));
+  CHECK(Problems[1] == "8: 'func.return' op has 0 operands, but enclosing "
+                       "function (@g) returns 1");
 }
 
 TEST_CASE("SurroundingsMaker: debug information as MLIR prints it",
@@ -63,9 +63,9 @@ TEST_CASE("SurroundingsMaker: debug information as MLIR prints it",
   CHECK(State->tokenAt(Text.find("%0 = ")));
   CHECK(State->tokenAt(Text.find("%0 : i32 loc")));
   // And so is where the location is defined.
-  Snapshot::Found Location = State->tokenAt(Text.find("#loc3)"));
+  Snapshot::TokenPlace Location = State->tokenAt(Text.find("#loc3)"));
   REQUIRE(Location);
-  CHECK(Location.Token->Of == Section::Kind::Alias);
+  CHECK(Location.Token->TargetKind == Section::Kind::Alias);
 }
 
 TEST_CASE("SurroundingsMaker: only locations may stand behind their use",
@@ -78,10 +78,10 @@ TEST_CASE("SurroundingsMaker: only locations may stand behind their use",
                    "  return loc(#a)\n}\n#a = loc(\"x\")\n") ==
         Lines{"1: undefined symbol alias id 'a'"});
   // A location does not see those behind itself.
-  Lines Found = problemsOf("func.func @f() {\n  return loc(#a)\n}\n"
-                           "#a = loc(\"x\"(#b))\n#b = loc(\"y\")\n");
-  REQUIRE(Found.size() == 2);
-  CHECK(Found[1] == "4: undefined symbol alias id 'b'");
+  Lines Problems = problemsOf("func.func @f() {\n  return loc(#a)\n}\n"
+                              "#a = loc(\"x\"(#b))\n#b = loc(\"y\")\n");
+  REQUIRE(Problems.size() == 2);
+  CHECK(Problems[1] == "4: undefined symbol alias id 'b'");
 }
 
 TEST_CASE("SurroundingsMaker: who uses a broken alias says so",
@@ -95,13 +95,13 @@ TEST_CASE("SurroundingsMaker: who uses a broken alias says so",
     CAPTURE(Text);
     auto State = snapshotOf(Text);
     unsigned Errors = 0;
-    State->forEachProblem([&](const Snapshot::Part &P, const Problem &Found) {
-      bool IsUser = llvm::StringRef(Found.Message)
+    State->forEachProblem([&](const Snapshot::Part &P, const Problem &Issue) {
+      bool IsUser = llvm::StringRef(Issue.Message)
                         .starts_with("not checked, because an alias");
-      llvm::StringRef Marked =
-          State->text().bytes().slice(Found.Where.Begin, Found.Where.End);
+      llvm::StringRef MarkedText =
+          State->text().bytes().slice(Issue.Range.Begin, Issue.Range.End);
       CHECK(IsUser == (P.Kind == PieceKind::Operation));
-      CHECK((Marked == "@f") == IsUser);
+      CHECK((MarkedText == "@f") == IsUser);
       ++Errors;
     });
     CHECK(Errors == 2);
@@ -111,11 +111,11 @@ TEST_CASE("SurroundingsMaker: who uses a broken alias says so",
 TEST_CASE("SurroundingsMaker: text that is cut short before a location",
           "[surroundings]") {
   // What MLIR finds at the location is told at the end of the text.
-  Lines Found = problemsOf("func.func private @f() -> (i32 loc(#l)\n"
-                           "#l = loc(\"a\")\n");
-  REQUIRE_FALSE(Found.empty());
-  CHECK(llvm::StringRef(Found[0]).starts_with("1: "));
-  CHECK(llvm::none_of(Found, [](llvm::StringRef Line) {
+  Lines Problems = problemsOf("func.func private @f() -> (i32 loc(#l)\n"
+                              "#l = loc(\"a\")\n");
+  REQUIRE_FALSE(Problems.empty());
+  CHECK(llvm::StringRef(Problems[0]).starts_with("1: "));
+  CHECK(llvm::none_of(Problems, [](llvm::StringRef Line) {
     return Line.contains("not checked");
   }));
 }

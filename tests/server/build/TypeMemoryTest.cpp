@@ -36,10 +36,10 @@ TEST_CASE("TypeMemory: the names of identified structures", "[types]") {
 static Lines problemsOf(const SnapshotPtr &State) {
   Lines Result;
   llvm::StringRef Bytes = State->text().bytes();
-  State->forEachProblem([&](const Snapshot::Part &, const Problem &Found) {
+  State->forEachProblem([&](const Snapshot::Part &, const Problem &Issue) {
     Result.push_back(
-        std::to_string(Bytes.take_front(Found.Where.Begin).count('\n')) + ": " +
-        Found.Message);
+        std::to_string(Bytes.take_front(Issue.Range.Begin).count('\n')) + ": " +
+        Issue.Message);
   });
   return Result;
 }
@@ -49,7 +49,8 @@ static std::string user(const std::string &Body) {
 }
 
 /// What is wrong after an edit, which is what is wrong in the text as it is.
-static Lines typed(Typist &T, llvm::StringRef Old, llvm::StringRef New) {
+static Lines problemsAfter(Typist &T, llvm::StringRef Old,
+                           llvm::StringRef New) {
   Lines Wrong = problemsOf(T.type(Old, New));
   CHECK(Wrong == problemsOf(Typist(T.text()).build()));
   return Wrong;
@@ -58,39 +59,41 @@ static Lines typed(Typist &T, llvm::StringRef Old, llvm::StringRef New) {
 TEST_CASE("TypeMemory: a body that is not there any more", "[types]") {
   Typist T("// struct<\"s\", (i32)>\n" + user("(i32)"));
   CHECK(problemsOf(T.build()).empty());
-  CHECK(typed(T, "\"s\", (i32)>\n\"some", "\"s\", (i64)>\n\"some").empty());
-  CHECK(typed(T, "-> !llvm.struct<\"s\", (i32)", "-> !llvm.struct<\"s\", (i64)")
+  CHECK(problemsAfter(T, "\"s\", (i32)>\n\"some", "\"s\", (i64)>\n\"some")
             .empty());
-  CHECK(typed(T, "-> !llvm.struct<\"s\", (i64)>",
-              "-> !llvm.struct<\"s\", opaque>")
+  CHECK(problemsAfter(T, "-> !llvm.struct<\"s\", (i32)",
+                      "-> !llvm.struct<\"s\", (i64)")
             .empty());
-  CHECK(
-      typed(T, "-> !llvm.struct<\"s\", opaque>", "-> !llvm.struct<\"s\", (i8)>")
-          .empty());
+  CHECK(problemsAfter(T, "-> !llvm.struct<\"s\", (i64)>",
+                      "-> !llvm.struct<\"s\", opaque>")
+            .empty());
+  CHECK(problemsAfter(T, "-> !llvm.struct<\"s\", opaque>",
+                      "-> !llvm.struct<\"s\", (i8)>")
+            .empty());
   Typist Spirv("\"some.op\"() : () -> !spirv.struct<s, (f32 [0])>\n");
   CHECK(problemsOf(Spirv.build()).empty());
-  CHECK(typed(Spirv, "f32", "i32").empty());
+  CHECK(problemsAfter(Spirv, "f32", "i32").empty());
 }
 
 TEST_CASE("TypeMemory: the first body in the text is the one that holds",
           "[types]") {
   Typist T(user("(i32)") + user("(i32)") + "func.func private @f()\n");
   CHECK(problemsOf(T.build()).empty());
-  CHECK(typed(T, "i32", "i64") == Lines{"1: " + std::string(Clash)});
+  CHECK(problemsAfter(T, "i32", "i64") == Lines{"1: " + std::string(Clash)});
   // What it was is known still.
   auto State = T.build();
   REQUIRE(State->parts()[1].Sections.size() == 1);
   CHECK(State->parts()[1].Sections[0].isStale());
-  CHECK(typed(T, "@f", "@g") == Lines{"1: " + std::string(Clash)});
-  CHECK(typed(T, "i64", "i32").empty());
-  CHECK(typed(T, "i32", "i64") == Lines{"1: " + std::string(Clash)});
+  CHECK(problemsAfter(T, "@f", "@g") == Lines{"1: " + std::string(Clash)});
+  CHECK(problemsAfter(T, "i64", "i32").empty());
+  CHECK(problemsAfter(T, "i32", "i64") == Lines{"1: " + std::string(Clash)});
   // The first one goes.
-  CHECK(typed(T, user("(i64)"), "").empty());
-  CHECK(typed(T, "\"some", user("(i8)") + "\"some") ==
+  CHECK(problemsAfter(T, user("(i64)"), "").empty());
+  CHECK(problemsAfter(T, "\"some", user("(i8)") + "\"some") ==
         Lines{"1: " + std::string(Clash)});
   // It does not get to its type.
-  CHECK(typed(T, "() : () -> !llvm", "() ; () -> !llvm").size() == 1);
-  CHECK(typed(T, "() ; () -> !llvm", "() : () -> !llvm") ==
+  CHECK(problemsAfter(T, "() : () -> !llvm", "() ; () -> !llvm").size() == 1);
+  CHECK(problemsAfter(T, "() ; () -> !llvm", "() : () -> !llvm") ==
         Lines{"1: " + std::string(Clash)});
 }
 
@@ -100,14 +103,14 @@ TEST_CASE("TypeMemory: a body in an alias", "[types]") {
            "  %0 = noisy.add %n, %n : !noisy.i32\n  return\n}\n"
            "func.func @g(%a: !s) {\n  return\n}\n");
   CHECK(problemsOf(T.build()).empty());
-  CHECK(typed(T, "i32)>", "i64)>").empty());
+  CHECK(problemsAfter(T, "i32)>", "i64)>").empty());
   // What is broken meanwhile is known as it was, with the body of that time.
-  CHECK(typed(T, "noisy.add", "oops.add").size() == 1);
-  CHECK(typed(T, "i64)>", "i8)>").size() == 1);
+  CHECK(problemsAfter(T, "noisy.add", "oops.add").size() == 1);
+  CHECK(problemsAfter(T, "i64)>", "i8)>").size() == 1);
   auto State = T.type("i8)>", "i16)>");
   REQUIRE(State->parts()[1].Sections.size() == 1);
   CHECK(State->parts()[1].Sections[0].isStale());
-  CHECK(typed(T, "oops.add", "noisy.add").empty());
+  CHECK(problemsAfter(T, "oops.add", "noisy.add").empty());
 }
 
 TEST_CASE("TypeMemory: headers are parsed before what is not in them",
@@ -120,18 +123,18 @@ TEST_CASE("TypeMemory: headers are parsed before what is not in them",
       "}) : (!llvm.struct<\"s\", (i64)>) -> ()\n";
   Typist T(Broken + "func.func private @h()\n");
   CHECK(problemsOf(T.build()).size() == 3);
-  CHECK(typed(T, "@h()", "@h(!llvm.struct<\"s\", (i32)>)").size() == 4);
-  CHECK(typed(T, "@h(", "@h2(").size() == 4);
+  CHECK(problemsAfter(T, "@h()", "@h(!llvm.struct<\"s\", (i32)>)").size() == 4);
+  CHECK(problemsAfter(T, "@h(", "@h2(").size() == 4);
   // Whether what is inside gets the header as it is depends on the body.
   Typist Inside("func.func private @f(!llvm.struct<\"s\", (i32)>)\n"
                 "module attributes {a.b = !llvm.struct<\"s\", (i32)>} {\n"
                 "  func.func private @g()\n}\n");
   CHECK(problemsOf(Inside.build()).empty());
-  CHECK(typed(Inside, "a.b = !llvm.struct<\"s\", (i32)",
-              "a.b = !llvm.struct<\"s\", (i64)")
+  CHECK(problemsAfter(Inside, "a.b = !llvm.struct<\"s\", (i32)",
+                      "a.b = !llvm.struct<\"s\", (i64)")
             .size() == 1);
-  CHECK(typed(Inside, "@f(!llvm.struct<\"s\", (i32)",
-              "@f(!llvm.struct<\"s\", (i64)")
+  CHECK(problemsAfter(Inside, "@f(!llvm.struct<\"s\", (i32)",
+                      "@f(!llvm.struct<\"s\", (i64)")
             .empty());
 }
 
@@ -141,11 +144,11 @@ TEST_CASE("TypeMemory: what is stopped is done later", "[types]") {
   for (int Steps = 0; Steps < 5; ++Steps) {
     T.replace("i32", "i64");
     int Left = Steps;
-    bool IsBuilt = bool(T.build(Effort::Everything, [&] { return !Left--; }));
-    CHECK(typed(T, "\"some", " \"some").size() == 2);
+    bool IsBuilt = bool(T.build(Effort::Full, [&] { return !Left--; }));
+    CHECK(problemsAfter(T, "\"some", " \"some").size() == 2);
     T.replace("i64", "i32");
     if (!IsBuilt)
-      CHECK(typed(T, " \"some", "\"some").empty());
+      CHECK(problemsAfter(T, " \"some", "\"some").empty());
   }
 }
 
@@ -159,16 +162,16 @@ TEST_CASE("TypeMemory: what is wrong in the text is not asked again",
   onLargeStack([&] {
     SurroundingsMaker Maker(Text, Slots);
     for (auto [I, S] : llvm::enumerate(Slots)) {
-      S.Around = Maker.get(I);
-      S.Of =
+      S.SurroundingText = Maker.get(I);
+      S.Parsed =
           Unit::parse(In, S.Kind, S.Info,
-                      llvm::StringRef(Text).slice(S.Where.Begin, S.Where.End),
-                      S.Around, TestUri, Later);
-      S.Of->Id = I + 1;
+                      llvm::StringRef(Text).slice(S.Range.Begin, S.Range.End),
+                      S.SurroundingText, TestUri, Later);
+      S.Parsed->Id = I + 1;
     }
   });
-  CHECK(Slots[0].Of->isParsed());
-  CHECK_FALSE(Slots[1].Of->isParsed());
+  CHECK(Slots[0].Parsed->isParsed());
+  CHECK_FALSE(Slots[1].Parsed->isParsed());
   unsigned Asked = 0;
   auto alone = [&](const Slot &S) {
     ++Asked;
@@ -176,8 +179,8 @@ TEST_CASE("TypeMemory: what is wrong in the text is not asked again",
     onLargeStack([&] {
       Result = Unit::parse(
           std::make_shared<Generation>(allDialects()), S.Kind, S.Info,
-          llvm::StringRef(Text).slice(S.Where.Begin, S.Where.End), S.Around,
-          TestUri, Later);
+          llvm::StringRef(Text).slice(S.Range.Begin, S.Range.End),
+          S.SurroundingText, TestUri, Later);
     });
     return Result;
   };

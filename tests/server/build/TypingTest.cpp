@@ -43,23 +43,23 @@ using namespace mlir::noisy::lsp::test;
 using SnapshotPtr = std::shared_ptr<const Snapshot>;
 
 /// How many edits: more where NOISY_TEST_EDITS asks for it.
-static unsigned countEdits(unsigned Few) {
-  const char *Asked = std::getenv("NOISY_TEST_EDITS");
-  return Asked ? std::max<unsigned>(Few, std::atoi(Asked)) : Few;
+static unsigned countEdits(unsigned MinCount) {
+  const char *Setting = std::getenv("NOISY_TEST_EDITS");
+  return Setting ? std::max<unsigned>(MinCount, std::atoi(Setting)) : MinCount;
 }
 
 //===----------------------------------------------------------------------===//
 // Parts
 //===----------------------------------------------------------------------===//
 
-static const Snapshot::Placed *currentOf(const Snapshot::Part &P) {
+static const PlacedSection *currentOf(const Snapshot::Part &P) {
   return P.Sections.size() == 1 && !P.Sections[0].isStale() ? &P.Sections[0]
                                                             : nullptr;
 }
 
 /// Whether it can be analysed as it is.
 static bool isGood(const Snapshot::Part &P) {
-  const Snapshot::Placed *Current = currentOf(P);
+  const PlacedSection *Current = currentOf(P);
   return P.Kind == PieceKind::Separator || (Current && !Current->FactsAreStale);
 }
 
@@ -83,67 +83,71 @@ static std::string compareWithScratch(const Snapshot &State,
   if (State.parts().size() != Scratch.parts().size())
     return std::to_string(State.parts().size()) + " parts, from scratch " +
            std::to_string(Scratch.parts().size());
-  std::set<uint32_t> Broken = findBrokenChunks(State);
+  std::set<uint32_t> BrokenChunks = findBrokenChunks(State);
   std::set<uint64_t> Ids;
   for (size_t I = 0; I < State.parts().size(); ++I) {
     const Snapshot::Part &Mine = State.parts()[I], &New = Scratch.parts()[I];
-    auto in = [&](const std::string &What) {
-      return "part " + std::to_string(I) + ": " + What;
+    auto partMessage = [&](const std::string &Message) {
+      return "part " + std::to_string(I) + ": " + Message;
     };
     if (std::string D = difference(describePiece(Mine), describePiece(New));
         !D.empty())
-      return in(D);
+      return partMessage(D);
     if (Mine.Kind != PieceKind::Separator && !Ids.insert(Mine.Id).second)
-      return in("its identity is that of another part");
+      return partMessage("its identity is that of another part");
     std::vector<std::string> Wrong = describeProblems(Mine, State);
     std::vector<std::string> WrongThere = describeProblems(New, Scratch);
     if (Wrong != WrongThere)
-      return in("problems\n" + llvm::join(Wrong, "") + "from scratch\n" +
-                llvm::join(WrongThere, ""));
-    const Snapshot::Placed *Now = currentOf(Mine), *There = currentOf(New);
-    if (bool(Now) != bool(There))
-      return in("parses only one time");
-    if (!Now) {
+      return partMessage("problems\n" + llvm::join(Wrong, "") +
+                         "from scratch\n" + llvm::join(WrongThere, ""));
+    const PlacedSection *OwnPlacement = currentOf(Mine),
+                        *ScratchPlacement = currentOf(New);
+    if (bool(OwnPlacement) != bool(ScratchPlacement))
+      return partMessage("parses only one time");
+    if (!OwnPlacement) {
       if (!New.Sections.empty())
-        return in("stale from scratch");
+        return partMessage("stale from scratch");
       continue;
     }
-    if (Now->Data->text() != There->Data->text() || Now->Where != There->Where)
-      return in("texts");
-    if (std::string D =
-            difference(describe(*Now->Data), describe(*There->Data));
+    if (OwnPlacement->Data->text() != ScratchPlacement->Data->text() ||
+        OwnPlacement->Range != ScratchPlacement->Range)
+      return partMessage("texts");
+    if (std::string D = difference(describe(*OwnPlacement->Data),
+                                   describe(*ScratchPlacement->Data));
         !D.empty())
-      return in(D);
-    if (Now->FactsAreStale != There->FactsAreStale)
-      return in("verifies only one time");
-    if (Now->FactsAreStale) {
-      if (There->Facts)
-        return in("facts of what does not verify");
-      if (Now->Facts &&
-          (!Now->Facts->RestsOnStale || !Now->Facts->Problems.empty()))
-        return in("facts of before look like those of now");
+      return partMessage(D);
+    if (OwnPlacement->FactsAreStale != ScratchPlacement->FactsAreStale)
+      return partMessage("verifies only one time");
+    if (OwnPlacement->FactsAreStale) {
+      if (ScratchPlacement->Facts)
+        return partMessage("facts of what does not verify");
+      if (OwnPlacement->Facts && (!OwnPlacement->Facts->RestsOnStale ||
+                                  !OwnPlacement->Facts->Problems.empty()))
+        return partMessage("facts of before look like those of now");
       continue;
     }
-    if (bool(Now->Facts) != bool(There->Facts))
-      return in("facts only one time");
-    if (!Now->Facts)
+    if (bool(OwnPlacement->Facts) != bool(ScratchPlacement->Facts))
+      return partMessage("facts only one time");
+    if (!OwnPlacement->Facts)
       continue;
-    if (There->Facts->RestsOnStale && !Now->Facts->RestsOnStale)
-      return in("does not say that it rests on what is broken");
-    if (Now->Facts->RestsOnStale) {
-      if (!Broken.contains(Mine.Chunk))
-        return in("rests on stale facts, but of what?");
+    if (ScratchPlacement->Facts->RestsOnStale &&
+        !OwnPlacement->Facts->RestsOnStale)
+      return partMessage("does not say that it rests on what is broken");
+    if (OwnPlacement->Facts->RestsOnStale) {
+      if (!BrokenChunks.contains(Mine.Chunk))
+        return partMessage("rests on stale facts, but of what?");
       continue;
     }
-    if (std::string D = difference(describe(*Now->Facts, State),
-                                   describe(*There->Facts, Scratch));
+    if (std::string D = difference(describe(*OwnPlacement->Facts, State),
+                                   describe(*ScratchPlacement->Facts, Scratch));
         !D.empty())
-      return in(D);
-    if (Now->DetailsAreStale || There->DetailsAreStale)
+      return partMessage(D);
+    if (OwnPlacement->DetailsAreStale || ScratchPlacement->DetailsAreStale)
       continue;
-    if (bool(Now->Details) != bool(There->Details) ||
-        (Now->Details && *Now->Details != *There->Details))
-      return in("details");
+    if (bool(OwnPlacement->Details) != bool(ScratchPlacement->Details) ||
+        (OwnPlacement->Details &&
+         *OwnPlacement->Details != *ScratchPlacement->Details))
+      return partMessage("details");
   }
   return "";
 }
@@ -153,71 +157,72 @@ static std::string compareWithScratch(const Snapshot &State,
 //===----------------------------------------------------------------------===//
 
 /// Whether stale sections are those of before, in their places.
-static std::string checkStale(const Snapshot &State, const Snapshot *Before,
-                              const OffsetMap &Since) {
-  std::set<const Section *> Known;
-  if (Before)
-    for (const Snapshot::Part &P : Before->parts())
-      for (const Snapshot::Placed &S : P.Sections)
-        Known.insert(S.Data.get());
+static std::string checkStale(const Snapshot &State, const Snapshot *OldState,
+                              const OffsetMap &Edits) {
+  std::set<const Section *> KnownSections;
+  if (OldState)
+    for (const Snapshot::Part &P : OldState->parts())
+      for (const PlacedSection &S : P.Sections)
+        KnownSections.insert(S.Data.get());
   llvm::StringRef Bytes = State.text().bytes();
   for (auto [I, P] : llvm::enumerate(State.parts())) {
-    auto in = [&, I = I](const std::string &What) {
-      return "part " + std::to_string(I) + ": " + What;
+    auto partMessage = [&, I = I](const std::string &Message) {
+      return "part " + std::to_string(I) + ": " + Message;
     };
-    for (const Snapshot::Placed &S : P.Sections) {
+    for (const PlacedSection &S : P.Sections) {
       if (!S.Data)
-        return in("a section without data");
-      if (S.Where.End > Bytes.size() || S.Where.Begin > S.Where.End)
-        return in("a section out of the text");
+        return partMessage("a section without data");
+      if (S.Range.End > Bytes.size() || S.Range.Begin > S.Range.End)
+        return partMessage("a section out of the text");
       if (!S.isStale()) {
-        if (P.Sections.size() != 1 || S.Where != P.Where ||
-            S.Data->text() != Bytes.slice(P.Where.Begin, P.Where.End))
-          return in("a section that is not its text");
+        if (P.Sections.size() != 1 || S.Range != P.Range ||
+            S.Data->text() != Bytes.slice(P.Range.Begin, P.Range.End))
+          return partMessage("a section that is not its text");
         continue;
       }
       if (!S.FactsAreStale)
-        return in("stale names with facts of now");
-      if (!Known.contains(S.Data.get()))
-        return in("a stale section from nowhere");
-      if (S.Where.empty())
-        return in("a stale section of which nothing is left");
+        return partMessage("stale names with facts of now");
+      if (!KnownSections.contains(S.Data.get()))
+        return partMessage("a stale section from nowhere");
+      if (S.Range.empty())
+        return partMessage("a stale section of which nothing is left");
       for (const Section::Token &T : S.Data->tokens()) {
-        std::optional<ByteRange> Now = S.toText(T.Where);
-        if (!Now)
+        std::optional<ByteRange> TokenRange = S.toText(T.Range);
+        if (!TokenRange)
           continue;
-        if (!S.Where.contains(*Now) ||
-            Bytes.slice(Now->Begin, Now->End) != S.Data->textOf(T.Where))
-          return in(
-              "a name that is not there: " + S.Data->textOf(T.Where).str() +
-              " at " + std::to_string(Now->Begin) + " of " +
-              std::to_string(S.Where.Begin) + ".." +
-              std::to_string(S.Where.End) + ": " +
-              Bytes.slice(Now->Begin, Now->End).str());
-        if (S.toSection(Now->Begin) != T.Where.Begin)
-          return in("a name that is not found again: " +
-                    S.Data->textOf(T.Where).str());
+        if (!S.Range.contains(*TokenRange) ||
+            Bytes.slice(TokenRange->Begin, TokenRange->End) !=
+                S.Data->textOf(T.Range))
+          return partMessage(
+              "a name that is not there: " + S.Data->textOf(T.Range).str() +
+              " at " + std::to_string(TokenRange->Begin) + " of " +
+              std::to_string(S.Range.Begin) + ".." +
+              std::to_string(S.Range.End) + ": " +
+              Bytes.slice(TokenRange->Begin, TokenRange->End).str());
+        if (S.toSection(TokenRange->Begin) != T.Range.Begin)
+          return partMessage("a name that is not found again: " +
+                             S.Data->textOf(T.Range).str());
       }
     }
   }
-  if (!Before)
+  if (!OldState)
     return "";
 
   // Where an edit is inside of one part that stays one part, this has what it
   // had, or what was in it when it last parsed.
-  ByteRange Edited = Since.hull().Old;
-  for (auto [I, Old] : llvm::enumerate(Before->parts())) {
-    if (Since.isIdentity() || Old.Where.Begin >= Edited.Begin ||
-        Edited.End >= Old.Where.End)
+  ByteRange EditedRange = Edits.hull().Old;
+  for (auto [I, Old] : llvm::enumerate(OldState->parts())) {
+    if (Edits.isIdentity() || Old.Range.Begin >= EditedRange.Begin ||
+        EditedRange.End >= Old.Range.End)
       continue;
-    ByteRange Where = Since.toTargetClamped(Old.Where);
+    ByteRange NewRange = Edits.toTargetClamped(Old.Range);
     for (auto [J, New] : llvm::enumerate(State.parts())) {
-      if (New.Where != Where || New.Kind != Old.Kind || currentOf(New))
+      if (New.Range != NewRange || New.Kind != Old.Kind || currentOf(New))
         continue;
-      for (const Snapshot::Placed &Needed : Old.Sections)
-        if (!Since.toTargetClamped(Needed.Where).empty() &&
-            llvm::none_of(New.Sections, [&](const Snapshot::Placed &S) {
-              return S.Data == Needed.Data;
+      for (const PlacedSection &NeededSection : Old.Sections)
+        if (!Edits.toTargetClamped(NeededSection.Range).empty() &&
+            llvm::none_of(New.Sections, [&](const PlacedSection &S) {
+              return S.Data == NeededSection.Data;
             }))
           return "part " + std::to_string(J) +
                  ": not what parsed last in its place";
@@ -227,28 +232,28 @@ static std::string checkStale(const Snapshot &State, const Snapshot *Before,
 }
 
 static bool sayCrash(const Snapshot &State) {
-  bool Crashed = false;
-  State.forEachProblem([&](const Snapshot::Part &, const Problem &Found) {
-    Crashed |= llvm::StringRef(Found.Message).starts_with("MLIR crashed");
+  bool HasCrashed = false;
+  State.forEachProblem([&](const Snapshot::Part &, const Problem &Issue) {
+    HasCrashed |= llvm::StringRef(Issue.Message).starts_with("MLIR crashed");
   });
-  return Crashed;
+  return HasCrashed;
 }
 
 /// Whether another part has another body for an identified type that it names.
 static bool hasOtherBody(const Snapshot::Part &P) {
-  return P.Problems && llvm::any_of(*P.Problems, [](const Problem &Found) {
-           return Found.Message ==
+  return P.Problems && llvm::any_of(*P.Problems, [](const Problem &Issue) {
+           return Issue.Message ==
                   "identified type already used with a different body";
          });
 }
 
 /// Whether what an edit did not touch is the same object still.
-static std::string checkReuse(const Snapshot &State, const Snapshot &Before,
-                              const OffsetMap &Since) {
-  if (State.parts().size() != Before.parts().size() || sayCrash(State) ||
-      sayCrash(Before))
+static std::string checkReuse(const Snapshot &State, const Snapshot &OldState,
+                              const OffsetMap &Edits) {
+  if (State.parts().size() != OldState.parts().size() || sayCrash(State) ||
+      sayCrash(OldState))
     return "";
-  for (auto [Old, New] : llvm::zip(Before.parts(), State.parts())) {
+  for (auto [Old, New] : llvm::zip(OldState.parts(), State.parts())) {
     // Operations that share values have all between in one part.
     bool IsPlain = Old.Kind == PieceKind::Operation &&
                    Old.Info->Aliases.empty() && New.Info->Aliases.empty();
@@ -257,9 +262,10 @@ static std::string checkReuse(const Snapshot &State, const Snapshot &Before,
       return "";
   }
   for (size_t I = 0; I < State.parts().size(); ++I) {
-    const Snapshot::Part &Old = Before.parts()[I], &New = State.parts()[I];
-    std::optional<ByteRange> Where = Since.toTarget(Old.Where);
-    if (!Where || *Where != New.Where || !currentOf(Old) || hasOtherBody(New))
+    const Snapshot::Part &Old = OldState.parts()[I], &New = State.parts()[I];
+    std::optional<ByteRange> NewRange = Edits.toTarget(Old.Range);
+    if (!NewRange || *NewRange != New.Range || !currentOf(Old) ||
+        hasOtherBody(New))
       continue;
     if (New.Id != Old.Id || !currentOf(New) ||
         currentOf(New)->Data != currentOf(Old)->Data)
@@ -277,8 +283,8 @@ static std::string checkReuse(const Snapshot &State, const Snapshot &Before,
 static unsigned countPlacesNoted(const Snapshot::Part &P) {
   unsigned Result = 0;
   if (P.Problems)
-    for (const Problem &Each : *P.Problems)
-      for (const Problem::Note &Note : Each.Notes) {
+    for (const Problem &Issue : *P.Problems)
+      for (const Problem::Note &Note : Issue.Notes) {
         llvm::StringRef Message = Note.Message;
         unsigned Places = 0;
         if (Message.consume_front("the same in ") &&
@@ -293,9 +299,9 @@ static unsigned countPlacesNoted(const Snapshot::Part &P) {
 /// container around it, or at the first of several that have the same error.
 static std::string checkTold(const Snapshot &State) {
   // By chunk.
-  std::map<uint32_t, unsigned> Noted;
+  std::map<uint32_t, unsigned> NoteCounts;
   for (const Snapshot::Part &P : State.parts())
-    Noted[P.Chunk] += countPlacesNoted(P);
+    NoteCounts[P.Chunk] += countPlacesNoted(P);
   auto hasError = [](const Snapshot::Part &P) {
     return P.Problems && haveError(*P.Problems);
   };
@@ -309,14 +315,14 @@ static std::string checkTold(const Snapshot &State) {
   for (auto [I, P] : llvm::enumerate(State.parts())) {
     if (P.Kind == PieceKind::Separator || hasError(P))
       continue;
-    const Snapshot::Placed *Now = currentOf(P);
-    if (!Now) {
-      if (Noted[P.Chunk]-- == 0)
+    const PlacedSection *CurrentPlacement = currentOf(P);
+    if (!CurrentPlacement) {
+      if (NoteCounts[P.Chunk]-- == 0)
         return "part " + std::to_string(I) + " does not parse, in silence";
       continue;
     }
-    bool IsKnown =
-        !Now->FactsAreStale && (Now->Facts || P.Kind != PieceKind::Operation);
+    bool IsKnown = !CurrentPlacement->FactsAreStale &&
+                   (CurrentPlacement->Facts || P.Kind != PieceKind::Operation);
     if (!IsKnown && !isBelowError(P))
       return "part " + std::to_string(I) + " is not analysed, in silence";
   }
@@ -330,34 +336,34 @@ static std::string checkTold(const Snapshot &State) {
 namespace {
 /// What is known of a chunk as a whole, or by its sections; in lines. Offsets
 /// are those of the text.
-struct Known {
+struct ChunkFacts {
   std::set<std::string> Noise;
   std::set<std::string> Findings;
 };
 } // namespace
 
-static std::string infoLine(ByteRange Where, llvm::StringRef Name,
+static std::string infoLine(ByteRange Range, llvm::StringRef Name,
                             const NoiseBound &Bound, uint32_t Limit,
                             bool IsSpoiled, llvm::StringRef Equation,
                             llvm::ArrayRef<std::string> Remarks) {
   std::string Result;
   // What has no name has no place in the text.
   llvm::raw_string_ostream(Result)
-      << (Where.empty() ? 0 : Where.Begin) << ' ' << Name << ": " << Bound
+      << (Range.empty() ? 0 : Range.Begin) << ' ' << Name << ": " << Bound
       << " of " << Limit << (IsSpoiled ? " spoiled " : " ") << Equation << " / "
       << llvm::join(Remarks, " / ") << "\n";
   return Result;
 }
 
-static Known knownOf(const Chunk &Whole, size_t Begin) {
-  Known Result;
+static ChunkFacts knownOf(const Chunk &Whole, size_t Begin) {
+  ChunkFacts Result;
   auto name = [&](Value V) { return Whole.nameOf(V); };
   const NoiseFacts &Facts = Whole.facts();
   for (Value V : Facts.getValues())
-    Result.Noise.insert(infoLine(
-        Whole.definitionOf(V).shifted(Begin), name(V), Facts.getBound(V),
-        Facts.find(V)->model.max, bool(Facts.find(V)->spoiledBy),
-        describeBound(Facts, V), describeOrigin(Facts, V, name)));
+    Result.Noise.insert(
+        infoLine(Whole.definitionOf(V).shift(Begin), name(V), Facts.getBound(V),
+                 Facts.find(V)->model.max, bool(Facts.find(V)->spoiledBy),
+                 describeBound(Facts, V), describeOrigin(Facts, V, name)));
   for (const NoiseFinding &Finding : Facts.getFindings()) {
     std::string Line = getFindingCode(Finding.kind).str() + " " +
                        describeFinding(Facts, Finding, name);
@@ -382,10 +388,10 @@ static Known knownOf(const Chunk &Whole, size_t Begin) {
   return Result;
 }
 
-static Known knownOf(const Snapshot &State, uint32_t ChunkNumber) {
-  Known Result;
+static ChunkFacts knownOf(const Snapshot &State, uint32_t ChunkNumber) {
+  ChunkFacts Result;
   for (const Snapshot::Part &P : State.parts())
-    for (const Snapshot::Placed &S : P.Sections) {
+    for (const PlacedSection &S : P.Sections) {
       if (P.Chunk != ChunkNumber || !S.Facts)
         continue;
       for (const NoiseInfo &Info : S.Facts->Noise)
@@ -394,13 +400,13 @@ static Known knownOf(const Snapshot &State, uint32_t ChunkNumber) {
                      S.Data->nameOf(Info.Value), Info.Bound, Info.Limit,
                      Info.IsSpoiled, Info.Equation, Info.Remarks));
     }
-  State.forEachProblem([&](const Snapshot::Part &P, const Problem &Found) {
+  State.forEachProblem([&](const Snapshot::Part &P, const Problem &Issue) {
     // What changes nothing is no finding of the analysis.
-    if (P.Chunk != ChunkNumber || Found.Code.empty() || Found.IsUnnecessary)
+    if (P.Chunk != ChunkNumber || Issue.Code.empty() || Issue.IsUnnecessary)
       return;
-    std::string Line = Found.Code + " " + Found.Message;
-    for (const Problem::Note &Note : Found.Notes)
-      Line += " / " + std::to_string(Note.Where.Begin) + " " + Note.Message;
+    std::string Line = Issue.Code + " " + Issue.Message;
+    for (const Problem::Note &Note : Issue.Notes)
+      Line += " / " + std::to_string(Note.Range.Begin) + " " + Note.Message;
     Result.Findings.insert(Line + "\n");
   });
   return Result;
@@ -438,25 +444,25 @@ problemsOfWhole(llvm::StringRef Contents) {
       if (failed(verify(&Op)))
         continue;
       // What is defined again means itself, for itself.
-      Operation *Behind = Op.getNextNode();
-      SymbolTableCollection Own;
+      Operation *NextOp = Op.getNextNode();
+      SymbolTableCollection OwnSymbols;
       if (IsAgain)
         Op.moveBefore(&Body.front());
       Op.walk<WalkOrder::PreOrder>([&](Operation *Inner) {
         if (auto User = dyn_cast<SymbolUserOpInterface>(Inner))
-          (void)User.verifySymbolUses(IsAgain ? Own : Symbols);
+          (void)User.verifySymbolUses(IsAgain ? OwnSymbols : Symbols);
         // Its inside was verified with it.
         return Inner->hasTrait<OpTrait::SymbolTable>() ? WalkResult::skip()
                                                        : WalkResult::advance();
       });
       if (IsAgain)
-        Op.moveBefore(&Body, Behind ? Behind->getIterator() : Body.end());
+        Op.moveBefore(&Body, NextOp ? NextOp->getIterator() : Body.end());
     }
   };
   Source.collect([&] { visit(visit, *Source.module().getBody()); });
   std::set<std::string> Result;
-  for (const Problem &Found : Source.problems())
-    Result.insert(Found.Message + "\n");
+  for (const Problem &Issue : Source.problems())
+    Result.insert(Issue.Message + "\n");
   return Result;
 }
 
@@ -476,11 +482,11 @@ static std::string compareWithWhole(const Snapshot &State) {
   llvm::StringRef Bytes = State.text().bytes();
   if (sayCrash(State))
     return "";
-  for (auto [I, Where] : llvm::enumerate(findChunks(Bytes))) {
-    auto in = [&, I = I](const std::string &What) {
-      return "chunk " + std::to_string(I) + ": " + What;
+  for (auto [I, ChunkRange] : llvm::enumerate(findChunks(Bytes))) {
+    auto chunkMessage = [&, I = I](const std::string &Message) {
+      return "chunk " + std::to_string(I) + ": " + Message;
     };
-    std::string Contents = Bytes.slice(Where.Begin, Where.End).str();
+    std::string Contents = Bytes.slice(ChunkRange.Begin, ChunkRange.End).str();
     std::set<std::string> Mine;
     bool AllParsed = true, SharesValues = false;
     for (const Snapshot::Part &P : State.parts()) {
@@ -489,15 +495,15 @@ static std::string compareWithWhole(const Snapshot &State) {
       AllParsed &= isGood(P) || currentOf(P);
       SharesValues |= P.Info->DefinesValues;
       if (P.Problems)
-        for (const Problem &Found : *P.Problems)
-          Mine.insert(withoutNumbers(Found.Message) + "\n");
+        for (const Problem &Issue : *P.Problems)
+          Mine.insert(withoutNumbers(Issue.Message) + "\n");
     }
     std::unique_ptr<const Chunk> Whole = chunkOf(Contents);
     if (Whole->isValid()) {
       if (!Mine.empty())
-        return in("it is valid, but\n" + llvm::join(Mine, ""));
+        return chunkMessage("it is valid, but\n" + llvm::join(Mine, ""));
       if (!AllParsed)
-        return in("it is valid, but not all is parsed");
+        return chunkMessage("it is valid, but not all is parsed");
       // MLIR does not tell the uses of symbols where it does not know an
       // operation with a region: as a whole, all functions may be called.
       bool HidesUses = false;
@@ -506,12 +512,14 @@ static std::string compareWithWhole(const Snapshot &State) {
       });
       if (HidesUses)
         continue;
-      Known Here = knownOf(State, I), There = knownOf(*Whole, Where.Begin);
-      if (std::string D = differenceOf(Here.Noise, There.Noise); !D.empty())
-        return in(D);
-      if (std::string D = differenceOf(Here.Findings, There.Findings);
+      ChunkFacts OwnFacts = knownOf(State, I),
+                 WholeFacts = knownOf(*Whole, ChunkRange.Begin);
+      if (std::string D = differenceOf(OwnFacts.Noise, WholeFacts.Noise);
           !D.empty())
-        return in(D);
+        return chunkMessage(D);
+      if (std::string D = differenceOf(OwnFacts.Findings, WholeFacts.Findings);
+          !D.empty())
+        return chunkMessage(D);
       continue;
     }
     // A value outside of all functions takes its name away from functions
@@ -519,8 +527,8 @@ static std::string compareWithWhole(const Snapshot &State) {
     if (SharesValues)
       continue;
     if (Mine.empty())
-      return in("nothing is wrong, but the whole has\n" +
-                describe(Whole->problems().front()));
+      return chunkMessage("nothing is wrong, but the whole has\n" +
+                          describe(Whole->problems().front()));
     std::optional<std::set<std::string>> Wrong;
     onLargeStack([&] { Wrong = problemsOfWhole(Contents); });
     // A name that a function uses and nobody defines is that of a function
@@ -528,10 +536,10 @@ static std::string compareWithWhole(const Snapshot &State) {
     if (Mine.contains("use of undeclared SSA value name\n"))
       continue;
     if (Wrong && !AllParsed)
-      return in("the whole parses, but\n" + llvm::join(Mine, ""));
+      return chunkMessage("the whole parses, but\n" + llvm::join(Mine, ""));
     if (Wrong)
       if (std::string D = differenceOf(Mine, *Wrong); !D.empty())
-        return in(D);
+        return chunkMessage(D);
   }
   return "";
 }
@@ -547,13 +555,13 @@ public:
   using Typist::Typist;
 
   void buildAndCompare(bool WithWhole) {
-    OffsetMap Edits = since();
+    OffsetMap Edits = edits();
     SnapshotPtr New = build();
-    Typist Other(text());
-    SnapshotPtr Scratch = Other.build();
+    Typist ScratchTypist(text());
+    SnapshotPtr Scratch = ScratchTypist.build();
     if (WithWhole) {
       New = complete(New);
-      Scratch = Other.complete(Scratch);
+      Scratch = ScratchTypist.complete(Scratch);
     }
     std::string Wrong = compareWithScratch(*New, *Scratch);
     if (Wrong.empty())
@@ -729,9 +737,9 @@ TEST_CASE("texts that need not parse are edited by chance", "[typing]") {
 static const SectionFacts *factsOf(const Snapshot &State,
                                    llvm::StringRef Symbol) {
   for (const Snapshot::Part &P : State.parts())
-    for (const Snapshot::Placed &S : P.Sections)
-      for (const Section::Symbol &Defined : S.Data->symbols())
-        if (Defined.Name == Symbol)
+    for (const PlacedSection &S : P.Sections)
+      for (const Section::Symbol &Definition : S.Data->symbols())
+        if (Definition.Name == Symbol)
           return S.Facts.get();
   return nullptr;
 }

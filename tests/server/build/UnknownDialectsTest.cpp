@@ -15,15 +15,15 @@ using namespace mlir::noisy::lsp::test;
 static std::vector<std::string> placesOf(const std::string &Text) {
   std::vector<std::string> Result;
   auto State = Typist(Text).build();
-  auto show = [&](ByteRange Where) {
-    return std::to_string(State->text().lineAt(Where.Begin)) + " " +
-           Text.substr(Where.Begin, Where.size());
+  auto show = [&](ByteRange Range) {
+    return std::to_string(State->text().lineAt(Range.Begin)) + " " +
+           Text.substr(Range.Begin, Range.size());
   };
-  State->forEachProblem([&](const Snapshot::Part &, const Problem &Found) {
-    std::string &Line = Result.emplace_back(show(Found.Where));
-    for (const Problem::Note &Note : Found.Notes)
+  State->forEachProblem([&](const Snapshot::Part &, const Problem &Issue) {
+    std::string &Line = Result.emplace_back(show(Issue.Range));
+    for (const Problem::Note &Note : Issue.Notes)
       if (llvm::StringRef(Note.Message).starts_with("the same"))
-        Line += "; " + Note.Message + ": " + show(Note.Where);
+        Line += "; " + Note.Message + ": " + show(Note.Range);
   });
   return Result;
 }

@@ -24,8 +24,8 @@ template <typename Look> static std::string complaintsOf(Look Looks) {
   AnswerCheck Check(Contents, Uri);
   Looks(Check);
   std::string Result;
-  for (const Complaint &Each : Check.complaints())
-    Result += Each.Message + "\n";
+  for (const Complaint &Entry : Check.complaints())
+    Result += Entry.Message + "\n";
   return Result;
 }
 
@@ -72,9 +72,9 @@ TEST_CASE("AnswerCheck: hovers", "[check]") {
 }
 
 TEST_CASE("AnswerCheck: completions replace what is typed", "[check]") {
-  auto Wrong = [](Range Replaced) {
+  auto Wrong = [](Range ReplacedRange) {
     json Items = {{{"label", "x"},
-                   {"textEdit", {{"range", Replaced}, {"newText", "x"}}}}};
+                   {"textEdit", {{"range", ReplacedRange}, {"newText", "x"}}}}};
     return complaintsOf([&](AnswerCheck &Check) {
       Check.completions({{"items", Items}}, {0, 2});
     });
@@ -136,8 +136,8 @@ TEST_CASE("AnswerCheck: semantic tokens are in order", "[check]") {
 }
 
 TEST_CASE("AnswerCheck: inlay hints and lenses", "[check]") {
-  auto Hint = [](Position Where, json Label) {
-    json Answer = {{{"position", Where}, {"label", std::move(Label)}}};
+  auto Hint = [](Position Pos, json Label) {
+    json Answer = {{{"position", Pos}, {"label", std::move(Label)}}};
     return complaintsOf([&](AnswerCheck &Check) {
       Check.inlayHints(Answer, {{0, 0}, {1, 0}});
     });
@@ -154,10 +154,10 @@ TEST_CASE("AnswerCheck: inlay hints and lenses", "[check]") {
 }
 
 TEST_CASE("AnswerCheck: names that can be changed", "[check]") {
-  const Text Named("%a:2 = \"x\"(%a#1) {s = \"b\"}");
-  auto Wrong = [&](const json &Answer, uint32_t Asked) {
-    AnswerCheck Check(Named, Uri);
-    Check.renameRange(Answer, {0, Asked});
+  const Text NamedText("%a:2 = \"x\"(%a#1) {s = \"b\"}");
+  auto Wrong = [&](const json &Answer, uint32_t Column) {
+    AnswerCheck Check(NamedText, Uri);
+    Check.renameRange(Answer, {0, Column});
     return Check.complaints().size();
   };
   CHECK(Wrong(nullptr, 0) == 0);
@@ -189,10 +189,10 @@ TEST_CASE("AnswerCheck: edits", "[check]") {
   CHECK(Wrong({{"changes",
                 {{"file:///b.mlir", json::array({Edit(0, 0, "")})}}}}) ==
         "an edit of another document: file:///b.mlir\n");
-  json Versioned = {{"documentChanges",
-                     {{{"textDocument", {{"uri", Uri}, {"version", 1}}},
-                       {"edits", json::array({Edit(0, 5, "")})}}}}};
-  CHECK(Wrong(Versioned) == "the range 1:1 to 1:6 is not in the text\n");
+  json VersionedEdit = {{"documentChanges",
+                         {{{"textDocument", {{"uri", Uri}, {"version", 1}}},
+                           {"edits", json::array({Edit(0, 5, "")})}}}}};
+  CHECK(Wrong(VersionedEdit) == "the range 1:1 to 1:6 is not in the text\n");
 }
 
 TEST_CASE("AnswerCheck: the flow of noise", "[check]") {
@@ -218,22 +218,23 @@ TEST_CASE("AnswerCheck: the flow of noise", "[check]") {
                {"totalNodes", 2}};
   CHECK(Wrong(nullptr) == "");
   CHECK(Wrong(Good) == "");
-  auto with = [&](const char *Pointer, json Value) {
+  auto checkChanged = [&](const char *Pointer, json Value) {
     json Bad = Good;
     Bad[json::json_pointer(Pointer)] = std::move(Value);
     return Wrong(Bad);
   };
-  CHECK(with("/nodes/1/range", rangeOf(1, 0, 9)) ==
+  CHECK(checkChanged("/nodes/1/range", rangeOf(1, 0, 9)) ==
         "the range 2:1 to 2:10 is not in the text\n");
-  CHECK(with("/nodes/0/name", "") == "a node without a name\n");
-  CHECK(with("/nodes/1/key", "%a") == "two nodes are called '%a'\n");
-  CHECK(with("/nodes/1/kind", "value") ==
+  CHECK(checkChanged("/nodes/0/name", "") == "a node without a name\n");
+  CHECK(checkChanged("/nodes/1/key", "%a") == "two nodes are called '%a'\n");
+  CHECK(checkChanged("/nodes/1/kind", "value") ==
         "nothing is known of 'a.b', but how bad it is\n");
-  CHECK(with("/nodes/1/kind", "call") == "");
-  CHECK_THROWS_AS(with("/nodes/1/isSpoiled", "no"), json::exception);
-  CHECK(with("/edges/0/to", 2) == "an edge of a node that is not there\n");
-  CHECK(with("/edges/0/from", 1) == "an edge out of a sink\n");
-  CHECK(with("/edges", {Edge, Edge}) == "the same edge twice\n");
-  CHECK(with("/totalNodes", 1) == "more nodes than there are\n");
-  CHECK_THROWS_AS(with("/nodes/0", json::object()), json::exception);
+  CHECK(checkChanged("/nodes/1/kind", "call") == "");
+  CHECK_THROWS_AS(checkChanged("/nodes/1/isSpoiled", "no"), json::exception);
+  CHECK(checkChanged("/edges/0/to", 2) ==
+        "an edge of a node that is not there\n");
+  CHECK(checkChanged("/edges/0/from", 1) == "an edge out of a sink\n");
+  CHECK(checkChanged("/edges", {Edge, Edge}) == "the same edge twice\n");
+  CHECK(checkChanged("/totalNodes", 1) == "more nodes than there are\n");
+  CHECK_THROWS_AS(checkChanged("/nodes/0", json::object()), json::exception);
 }

@@ -19,16 +19,16 @@ using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 
 static std::string ourServer() {
-  if (const char *Given = std::getenv("NOISY_TEST_SERVER"))
-    return Given;
+  if (const char *Setting = std::getenv("NOISY_TEST_SERVER"))
+    return Setting;
   return executableFolder() + "/noisy-lsp-server";
 }
 
 namespace {
 /// A folder for files, and what is said of them.
-class Checked {
+class CheckRun {
 public:
-  Checked() {
+  CheckRun() {
     std::string Name =
         (std::filesystem::temp_directory_path() / "noisy-XXXXXX").string();
     REQUIRE(::mkdtemp(Name.data()));
@@ -36,7 +36,7 @@ public:
     Options.Program = ourServer();
     Options.Arguments = {"--log=error"};
   }
-  ~Checked() { std::filesystem::remove_all(Folder); }
+  ~CheckRun() { std::filesystem::remove_all(Folder); }
 
   std::string write(const std::string &Name, const std::string &Contents) {
     std::ofstream(Folder / Name, std::ios::binary) << Contents;
@@ -51,13 +51,13 @@ public:
     // Where the files are does not matter.
     std::string Prefix = Folder.string() + "/";
     for (std::string *Text : {&Findings, &Notes})
-      for (size_t At; (At = Text->find(Prefix)) != std::string::npos;)
-        Text->erase(At, Prefix.size());
+      for (size_t Offset; (Offset = Text->find(Prefix)) != std::string::npos;)
+        Text->erase(Offset, Prefix.size());
     return Status;
   }
 
-  bool finds(const std::string &What) const {
-    return Findings.find(What) != std::string::npos;
+  bool finds(const std::string &Message) const {
+    return Findings.find(Message) != std::string::npos;
   }
 
   CheckOptions Options;
@@ -77,7 +77,7 @@ static constexpr char Overflow[] = R"mlir(func.func @f(%x: i5) -> !noisy.i32 {
 )mlir";
 
 TEST_CASE("Check: findings as compilers print them", "[check]") {
-  Checked Files;
+  CheckRun Files;
   std::string Path = Files.write("overflow.mlir", Overflow);
   CHECK(Files.run({Path}) == CheckStatus::Errors);
   CHECK(Files.Findings ==
@@ -90,7 +90,7 @@ TEST_CASE("Check: findings as compilers print them", "[check]") {
 
 TEST_CASE("Check: columns are bytes; chunks are programs of their own",
           "[check]") {
-  Checked Files;
+  CheckRun Files;
   Files.Options.TryFeatures = false;
   std::string Path =
       Files.write("a.mlir", "module attributes {a = \"é\", b = oops} {}\n"
@@ -104,7 +104,7 @@ TEST_CASE("Check: columns are bytes; chunks are programs of their own",
 }
 
 TEST_CASE("Check: warnings do not fail", "[check]") {
-  Checked Files;
+  CheckRun Files;
   std::string Path =
       Files.write("unknown.mlir", "func.func private @f() -> !noisy.i32\n"
                                   "func.func @g() -> !noisy.i32 {\n"
@@ -120,7 +120,7 @@ TEST_CASE("Check: warnings do not fail", "[check]") {
 
 TEST_CASE("Check: files that cannot be read, and bytes that are no text",
           "[check]") {
-  Checked Files;
+  CheckRun Files;
   Files.Options.TryFeatures = false;
   std::string Odd = Files.write("odd.mlir", "\n// \xff\n");
   CHECK(Files.run({"/nowhere/a.mlir", Odd}) == CheckStatus::Unreadable);
@@ -138,10 +138,10 @@ TEST_CASE("Check: all requests of the server are tried out", "[check]") {
                         "  return %a : !noisy.i32\n"
                         "}\n"));
   REQUIRE(File.open());
-  for (const CheckedFeature &Each : checkedFeatures(Server.capabilities())) {
-    INFO(Each.Provider);
-    CHECK(File.hasCapability(Each.Provider));
-    Each.Try(File);
+  for (const CheckedFeature &Feature : checkedFeatures(Server.capabilities())) {
+    INFO(Feature.Provider);
+    CHECK(File.hasCapability(Feature.Provider));
+    Feature.Try(File);
   }
   CHECK(File.complaints().empty());
   // Those that nobody announces are LLVM's.
@@ -214,7 +214,7 @@ while True:
 )py";
 }
 
-static void useFake(Checked &Files, const std::string &OnHover) {
+static void useFake(CheckRun &Files, const std::string &OnHover) {
   Files.Options.Program = Files.write("server", fakeServer(OnHover));
   std::filesystem::permissions(Files.Options.Program,
                                std::filesystem::perms::owner_all);
@@ -223,7 +223,7 @@ static void useFake(Checked &Files, const std::string &OnHover) {
 
 TEST_CASE("Check: a server that ends is found, and the rest is tried",
           "[check]") {
-  Checked Files;
+  CheckRun Files;
   useFake(Files, "    return sys.exit(1) if line == 1 else answer");
   std::string Path = Files.write("a.mlir", "a\nb c\nd\n");
   CHECK(Files.run({Path}) == CheckStatus::Errors);
@@ -240,7 +240,7 @@ TEST_CASE("Check: a server that ends is found, and the rest is tried",
 }
 
 TEST_CASE("Check: a server that always ends is given up", "[check]") {
-  Checked Files;
+  CheckRun Files;
   useFake(Files, "    sys.exit(1)");
   std::string Path = Files.write("a.mlir", "a b c d e f g h\n");
   CHECK(Files.run({Path}) == CheckStatus::Errors);
@@ -250,7 +250,7 @@ TEST_CASE("Check: a server that always ends is given up", "[check]") {
 }
 
 TEST_CASE("Check: nonsense is found, and said where", "[check]") {
-  Checked Files;
+  CheckRun Files;
   std::string Path = Files.write("a.mlir", "\n  word\n");
   useFake(Files, "    return dict(answer, range={'start': {'line': 7, "
                  "'character': 0}, 'end': {'line': 7, 'character': 1}})");
@@ -264,7 +264,7 @@ TEST_CASE("Check: nonsense is found, and said where", "[check]") {
 }
 
 TEST_CASE("Check: a server that hangs or is none", "[check]") {
-  Checked Files;
+  CheckRun Files;
   std::string Path = Files.write("a.mlir", "a\n");
   Files.Options.Timeout = std::chrono::milliseconds(300);
   Files.Options.Program = "/bin/sleep";

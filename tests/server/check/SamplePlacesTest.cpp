@@ -29,9 +29,9 @@ TEST_CASE("SamplePlaces: at most so many, the same ones again", "[check]") {
   std::string Text;
   for (int I = 0; I < 1000; ++I)
     Text += "%name = op\n";
-  Places Chosen = samplePlaces(Text, 50);
-  CHECK(Chosen.size() == 50);
-  CHECK(std::is_sorted(Chosen.begin(), Chosen.end()));
-  CHECK(Chosen == samplePlaces(Text, 50));
-  CHECK(Chosen.back() > Text.size() / 2);
+  Places Sample = samplePlaces(Text, 50);
+  CHECK(Sample.size() == 50);
+  CHECK(std::is_sorted(Sample.begin(), Sample.end()));
+  CHECK(Sample == samplePlaces(Text, 50));
+  CHECK(Sample.back() > Text.size() / 2);
 }

@@ -22,11 +22,11 @@ TEST_CASE("LspSession: answers are taken as they come", "[lspsession]") {
   S.initialize(modernCapabilities());
   int64_t First = S.send("$/first", nullptr);
   int64_t Second = S.send("$/second", nullptr);
-  Clock::time_point Sent = Clock::now();
+  Clock::time_point SendTime = Clock::now();
   std::optional<Outcome> Answers[2];
   while (!Answers[0] || !Answers[1]) {
     REQUIRE(S.readUntil(Clock::now() + std::chrono::seconds(60)));
-    CHECK(S.lastRead() >= Sent);
+    CHECK(S.lastRead() >= SendTime);
     CHECK(S.lastRead() <= Clock::now());
     if (!Answers[0])
       Answers[0] = S.takeAnswer(First);

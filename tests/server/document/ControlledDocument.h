@@ -22,13 +22,15 @@ namespace mlir::noisy::lsp {
 inline constexpr std::chrono::seconds Patience(60);
 
 /// Whether the bytes that did not change are where `Map` says.
-inline bool leads(const OffsetMap &Map, const Text &From, const Text &To) {
-  TextChange All = Map.hull();
-  if (From.size() - All.Old.size() + All.NewSize != To.size())
+inline bool leads(const OffsetMap &Map, const Text &Source,
+                  const Text &Target) {
+  TextChange WholeChange = Map.hull();
+  if (Source.size() - WholeChange.Old.size() + WholeChange.NewSize !=
+      Target.size())
     return false;
-  for (size_t I = 0; I < From.size(); ++I)
-    if (std::optional<size_t> Now = Map.toTarget(I))
-      if (From.bytes()[I] != To.bytes()[*Now])
+  for (size_t I = 0; I < Source.size(); ++I)
+    if (std::optional<size_t> TargetOffset = Map.toTarget(I))
+      if (Source.bytes()[I] != Target.bytes()[*TargetOffset])
         return false;
   return true;
 }
@@ -43,22 +45,22 @@ inline Text textOf(int64_t Version) {
 /// only when it is told to.
 class ControlledDocument {
 public:
-  explicit ControlledDocument(bool Held = true, Limits Sizes = {})
-      : Held(Held) {
-    Under = std::make_unique<Document>(
+  explicit ControlledDocument(bool IsHeld = true, Limits Sizes = {})
+      : IsHeld(IsHeld) {
+    TestedDocument = std::make_unique<Document>(
         "file:///test.mlir", textOf(1), 1,
         [this](Text Contents, int64_t Version, const OffsetMap &SinceLastBuilt,
-               Effort What, const std::function<bool()> &Stopped) {
-          return build(std::move(Contents), Version, SinceLastBuilt, What,
-                       Stopped);
+               Effort MaxEffort, const std::function<bool()> &ShouldStop) {
+          return build(std::move(Contents), Version, SinceLastBuilt, MaxEffort,
+                       ShouldStop);
         },
-        [this](const Document::SnapshotPtr &Built) {
+        [this](const Document::SnapshotPtr &NewSnapshot) {
           std::lock_guard Lock(Mutex);
-          Events.push_back("shown " + std::to_string(Built->version()));
+          Events.push_back("shown " + std::to_string(NewSnapshot->version()));
         },
         Sizes,
-        [this](const Snapshot &Last, const std::function<bool()> &Stopped) {
-          return complete(Last, Stopped);
+        [this](const Snapshot &Last, const std::function<bool()> &ShouldStop) {
+          return complete(Last, ShouldStop);
         });
   }
   ~ControlledDocument() { end(); }
@@ -66,19 +68,19 @@ public:
   /// Destroys the document, which ends its worker.
   void end() {
     release();
-    Under.reset();
+    TestedDocument.reset();
   }
 
-  Document &operator*() { return *Under; }
-  Document *operator->() { return Under.get(); }
+  Document &operator*() { return *TestedDocument; }
+  Document *operator->() { return TestedDocument.get(); }
 
   void update(int64_t Version) { update(textOf(Version), Version); }
   /// A new text, whatever the old one is.
   void update(Text Contents, int64_t Version) {
     std::lock_guard Lock(UpdateMutex);
     TextChange Change =
-        TextChange::between(Under->text().bytes(), Contents.bytes());
-    Under->update(std::move(Contents), Change, Version);
+        TextChange::diff(TestedDocument->text().bytes(), Contents.bytes());
+    TestedDocument->update(std::move(Contents), Change, Version);
   }
 
   /// Waits until the builder works on this version.
@@ -89,21 +91,21 @@ public:
   void release() {
     {
       std::lock_guard Lock(Mutex);
-      Held = false;
+      IsHeld = false;
     }
-    Changed.notify_all();
+    StateChange.notify_all();
   }
   /// Lets only the build that is held end.
   void releaseOne() {
     {
       std::lock_guard Lock(Mutex);
-      ++Allowed;
+      ++AllowedBuilds;
     }
-    Changed.notify_all();
+    StateChange.notify_all();
   }
   void waitUntil(const std::function<bool()> &Condition) {
     std::unique_lock Lock(Mutex);
-    if (!Changed.wait_for(Lock, Patience, Condition))
+    if (!StateChange.wait_for(Lock, Patience, Condition))
       throw std::runtime_error("waited in vain");
   }
 
@@ -134,14 +136,14 @@ public:
   }
 
   /// What a build was told.
-  struct Told {
+  struct BuildCall {
     OffsetMap SinceLastBuilt;
-    Effort Allowed;
+    Effort MaxEffort;
     /// Whether the map leads from the last text that was built to this one.
     bool IsRight;
     size_t StackSize;
   };
-  std::vector<Told> builds() {
+  std::vector<BuildCall> builds() {
     std::lock_guard Lock(Mutex);
     return Builds;
   }
@@ -158,22 +160,22 @@ private:
   }
 
   Document::SnapshotPtr build(Text Contents, int64_t Version,
-                              const OffsetMap &SinceLastBuilt, Effort What,
-                              const std::function<bool()> &Stopped) {
+                              const OffsetMap &SinceLastBuilt, Effort MaxEffort,
+                              const std::function<bool()> &ShouldStop) {
     {
       std::unique_lock Lock(Mutex);
-      Builds.push_back({SinceLastBuilt, What,
+      Builds.push_back({SinceLastBuilt, MaxEffort,
                         LastBuilt ? leads(SinceLastBuilt, *LastBuilt, Contents)
                                   : SinceLastBuilt.isIdentity(),
                         stackSize()});
       Building = Version;
-      Changed.notify_all();
-      Changed.wait(Lock, [&] { return !Held || Allowed > 0; });
-      if (Allowed > 0)
-        --Allowed;
+      StateChange.notify_all();
+      StateChange.wait(Lock, [&] { return !IsHeld || AllowedBuilds > 0; });
+      if (AllowedBuilds > 0)
+        --AllowedBuilds;
       Building = 0;
     }
-    if (!Stubborn && Stopped()) {
+    if (!Stubborn && ShouldStop()) {
       std::lock_guard Lock(Mutex);
       Events.push_back("stopped " + std::to_string(Version));
       return nullptr;
@@ -186,10 +188,10 @@ private:
   }
 
   Document::SnapshotPtr complete(const Snapshot &Last,
-                                 const std::function<bool()> &Stopped) {
+                                 const std::function<bool()> &ShouldStop) {
     say("completing " + std::to_string(Last.version()));
     while (HoldsDetails)
-      if (Stopped()) {
+      if (ShouldStop()) {
         say("stopped completing " + std::to_string(Last.version()));
         return nullptr;
       }
@@ -201,31 +203,31 @@ private:
   void say(const std::string &Event) {
     std::lock_guard Lock(Mutex);
     Events.push_back(Event);
-    Changed.notify_all();
+    StateChange.notify_all();
   }
 
-  std::future<int64_t> ask(void (Document::*With)(Document::Waiter)) {
+  std::future<int64_t> ask(void (Document::*Method)(Document::Waiter)) {
     auto Promise = std::make_shared<std::promise<int64_t>>();
-    (Under.get()->*With)([this, Promise](const Reading &Given) {
+    (TestedDocument.get()->*Method)([this, Promise](const Reading &Answer) {
       {
         std::lock_guard Lock(Mutex);
         Events.push_back("answered");
       }
-      Promise->set_value(Given.State ? Given.State->version() : 0);
+      Promise->set_value(Answer.State ? Answer.State->version() : 0);
     });
     return Promise->get_future();
   }
 
   std::mutex Mutex, UpdateMutex;
-  std::condition_variable Changed;
-  bool Held;
-  int Allowed = 0;
+  std::condition_variable StateChange;
+  bool IsHeld;
+  int AllowedBuilds = 0;
   int64_t Building = 0;
   std::vector<std::string> Events;
-  std::vector<Told> Builds;
+  std::vector<BuildCall> Builds;
   /// Of the worker's thread.
   std::optional<Text> LastBuilt;
-  std::unique_ptr<Document> Under;
+  std::unique_ptr<Document> TestedDocument;
 };
 
 /// What a future gives, in time.

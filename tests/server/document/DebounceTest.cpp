@@ -19,19 +19,19 @@ using Duration = Debounce::Clock::duration;
 static Debounce afterBuilds(std::initializer_list<Duration> Builds) {
   Debounce D;
   for (Duration Took : Builds)
-    D.built(Took);
+    D.noteBuild(Took);
   return D;
 }
 
 /// How long the last of these changes has to wait, each of which comes so long
 /// after the one before it.
 static Duration waitAfter(Debounce D, std::initializer_list<Duration> Gaps) {
-  Time Now, Ready;
+  Time CurrentTime, Ready;
   for (Duration Gap : Gaps) {
-    Now += Gap;
-    Ready = D.changed(Now);
+    CurrentTime += Gap;
+    Ready = D.noteChange(CurrentTime);
   }
-  return Ready - Now;
+  return Ready - CurrentTime;
 }
 
 TEST_CASE("Debounce: how long a pause has to be", "[debounce]") {
@@ -52,7 +52,7 @@ TEST_CASE("Debounce: the median of recent builds counts", "[debounce]") {
   CHECK(D.pause() == 0ms);
   // What is long ago is forgotten.
   for (size_t I = 0; I < Debounce::HistorySize; ++I)
-    D.built(200ms);
+    D.noteBuild(200ms);
   CHECK(D.pause() == 200ms);
 }
 
@@ -60,7 +60,7 @@ TEST_CASE("Debounce: what opening costs says nothing of edits", "[debounce]") {
   Debounce D;
   D.builtFromScratch(3s);
   CHECK(D.pause() == 50ms);
-  D.built(5ms);
+  D.noteBuild(5ms);
   CHECK(D.pause() == 0ms);
   Debounce Small;
   Small.builtFromScratch(5ms);
@@ -71,19 +71,19 @@ TEST_CASE("Debounce: a build that is given up took at least so long",
           "[debounce]") {
   // News only when it is longer than expected.
   Debounce D = afterBuilds({100ms});
-  D.stopped(20ms);
+  D.noteStop(20ms);
   CHECK(D.pause() == 100ms);
-  D.stopped(400ms);
-  D.stopped(400ms);
+  D.noteStop(400ms);
+  D.noteStop(400ms);
   CHECK(D.pause() == 400ms);
   // Nor is it when nothing is known, or when it was the one of all.
   Debounce First;
-  First.stopped(400ms);
+  First.noteStop(400ms);
   CHECK(First.pause() == 0ms);
   First.builtFromScratch(300ms);
-  First.stopped(200ms);
+  First.noteStop(200ms);
   CHECK(First.pause() == 50ms);
-  First.stopped(400ms);
+  First.noteStop(400ms);
   CHECK(First.pause() == 400ms);
 }
 
@@ -112,21 +112,22 @@ TEST_CASE("Debounce: after a burst no more than a pause and 1.5 builds pass",
     // The keys of a burst are never a pause apart; where there is no pause,
     // never a build.
     Duration Longest = std::max<Duration>(D.pause(), 10ms);
-    Time Now, Ready, Free; // of the worker
+    Time CurrentTime, Ready, Free; // of the worker
     bool Dirty = false;
     int Keys = 2 + Random() % 20;
     for (int Key = 0; Key < Keys; ++Key) {
-      Now += D.pause() == 0ms ? Build + Duration(Random() % Longest.count())
-                              : Duration(Random() % Longest.count());
-      if (Dirty && std::max(Free, Ready) < Now) {
+      CurrentTime += D.pause() == 0ms
+                         ? Build + Duration(Random() % Longest.count())
+                         : Duration(Random() % Longest.count());
+      if (Dirty && std::max(Free, Ready) < CurrentTime) {
         Free = std::max(Free, Ready) + Build;
         Dirty = false;
       }
-      Ready = D.changed(Now);
+      Ready = D.noteChange(CurrentTime);
       Dirty = true;
     }
-    Duration Until = std::max(Free, Ready) + Build - Now;
-    CAPTURE(Round, Build.count(), D.pause().count(), Until.count());
-    REQUIRE(Until <= D.pause() + Build + Build / 2);
+    Duration WaitTime = std::max(Free, Ready) + Build - CurrentTime;
+    CAPTURE(Round, Build.count(), D.pause().count(), WaitTime.count());
+    REQUIRE(WaitTime <= D.pause() + Build + Build / 2);
   }
 }

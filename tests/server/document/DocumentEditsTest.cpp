@@ -13,9 +13,10 @@ using namespace mlir::noisy::lsp;
 
 /// The answer to a question, which may come at once.
 static std::future<Reading> ask(Document &D,
-                                void (Document::*With)(Document::Waiter)) {
+                                void (Document::*Method)(Document::Waiter)) {
   auto Promise = std::make_shared<std::promise<Reading>>();
-  (D.*With)([Promise](Reading Given) { Promise->set_value(std::move(Given)); });
+  (D.*Method)(
+      [Promise](Reading Answer) { Promise->set_value(std::move(Answer)); });
   return Promise->get_future();
 }
 
@@ -37,16 +38,16 @@ TEST_CASE("Document: the builder is told what changed since it built",
   auto Builds = D.builds();
   REQUIRE(Builds.size() == 4);
   CHECK(Builds[0].SinceLastBuilt.isIdentity());
-  OffsetMap Expected;
-  Expected.edit({{4, 4}, 1});
-  CHECK(Builds[1].SinceLastBuilt == Expected);
+  OffsetMap ExpectedEdits;
+  ExpectedEdits.edit({{4, 4}, 1});
+  CHECK(Builds[1].SinceLastBuilt == ExpectedEdits);
   // That build was stopped, and its edit is told again.
-  Expected.edit({{0, 0}, 1});
-  Expected.edit({{6, 6}, 1});
-  CHECK(Builds[2].SinceLastBuilt == Expected);
+  ExpectedEdits.edit({{0, 0}, 1});
+  ExpectedEdits.edit({{6, 6}, 1});
+  CHECK(Builds[2].SinceLastBuilt == ExpectedEdits);
   CHECK(Builds[3].SinceLastBuilt.hull() == TextChange{{0, 1}, 0});
-  for (const auto &Told : Builds)
-    CHECK(Told.IsRight);
+  for (const auto &Call : Builds)
+    CHECK(Call.IsRight);
 }
 
 TEST_CASE("Document: the first build is told of no edits", "[document]") {
@@ -68,31 +69,31 @@ TEST_CASE("Document: readers are told how the text differs", "[document]") {
   ControlledDocument D;
   D.waitForBuildOf(1);
   D.releaseOne();
-  Reading Same = get(ask(*D, &Document::withLatest));
+  Reading UnchangedAnswer = get(ask(*D, &Document::withLatest));
   // The first build may not be over when it is asked, but nothing changed.
-  CHECK(Same.State->version() == 1);
-  CHECK(Same.Now == textOf(1));
-  CHECK(Same.Moved.isIdentity());
-  CHECK(Same.SinceAsked.isIdentity());
+  CHECK(UnchangedAnswer.State->version() == 1);
+  CHECK(UnchangedAnswer.CurrentText == textOf(1));
+  CHECK(UnchangedAnswer.Offsets.isIdentity());
+  CHECK(UnchangedAnswer.SinceAsked.isIdentity());
 
   D.update(Text("new // 1"), 2);
   D.waitForBuildOf(2);
   D.update(Text("new // 1, newer"), 3);
   Reading Older = get(ask(*D, &Document::withLatest));
   CHECK(Older.State->version() == 1);
-  CHECK(Older.Now.bytes() == "new // 1, newer");
-  OffsetMap Both;
-  Both.edit({{0, 0}, 4});
-  Both.edit({{8, 8}, 7});
-  CHECK(Older.Moved == Both);
+  CHECK(Older.CurrentText.bytes() == "new // 1, newer");
+  OffsetMap BothEdits;
+  BothEdits.edit({{0, 0}, 4});
+  BothEdits.edit({{8, 8}, 7});
+  CHECK(Older.Offsets == BothEdits);
   CHECK(Older.SinceAsked.isIdentity());
 
   auto Writer = ask(*D, &Document::withCurrent);
   D.release();
   Reading Current = get(std::move(Writer));
   CHECK(Current.State->version() == 3);
-  CHECK(Current.Now == Current.State->text());
-  CHECK(Current.Moved.isIdentity());
+  CHECK(Current.CurrentText == Current.State->text());
+  CHECK(Current.Offsets.isIdentity());
   CHECK(Current.SinceAsked.isIdentity());
 }
 
@@ -104,34 +105,34 @@ TEST_CASE("Document: readers that wait are told what changed meanwhile",
   D.update(Text("new // 1"), 2);
   auto Second = ask(*D, &Document::withLatest);
   TextChange Change{{0, 0}, 4};
-  OffsetMap Expected;
-  Expected.edit(Change);
+  OffsetMap ExpectedEdits;
+  ExpectedEdits.edit(Change);
   SECTION("the snapshot is of the text that was asked about") {
     D.Stubborn = true;
     D.releaseOne();
-    Reading Given = get(std::move(First));
-    CHECK(Given.State->version() == 1);
-    CHECK(Given.Now.bytes() == "new // 1");
-    CHECK(Given.Moved == Expected);
-    CHECK(Given.SinceAsked == Expected);
+    Reading Answer = get(std::move(First));
+    CHECK(Answer.State->version() == 1);
+    CHECK(Answer.CurrentText.bytes() == "new // 1");
+    CHECK(Answer.Offsets == ExpectedEdits);
+    CHECK(Answer.SinceAsked == ExpectedEdits);
     CHECK(get(std::move(Second)).SinceAsked.isIdentity());
     D.release();
   }
   SECTION("the snapshot is newer than what was asked about") {
     D.release();
-    Reading Given = get(std::move(First));
-    CHECK(Given.State->version() == 2);
-    CHECK(Given.Moved.isIdentity());
-    CHECK(Given.SinceAsked == Expected);
+    Reading Answer = get(std::move(First));
+    CHECK(Answer.State->version() == 2);
+    CHECK(Answer.Offsets.isIdentity());
+    CHECK(Answer.SinceAsked == ExpectedEdits);
     CHECK(get(std::move(Second)).SinceAsked.isIdentity());
   }
   SECTION("there will be no snapshot") {
     D->close();
-    Reading Given = get(std::move(First));
-    CHECK(Given.State == nullptr);
-    CHECK(Given.Now.bytes() == "new // 1");
-    CHECK(Given.Moved.isIdentity());
-    CHECK(Given.SinceAsked == Expected);
+    Reading Answer = get(std::move(First));
+    CHECK(Answer.State == nullptr);
+    CHECK(Answer.CurrentText.bytes() == "new // 1");
+    CHECK(Answer.Offsets.isIdentity());
+    CHECK(Answer.SinceAsked == ExpectedEdits);
   }
 }
 
@@ -144,12 +145,13 @@ TEST_CASE("Document: maps are right however edits and builds meet",
   const int Count = 300;
   for (int I = 0; I < Count; ++I) {
     D.Stubborn = Random() % 2;
-    Text Asked = D->text();
-    D->withLatest([&, Asked](const Reading &Given) {
+    Text RequestText = D->text();
+    D->withLatest([&, RequestText](const Reading &Answer) {
       std::lock_guard Lock(Mutex);
       ++Answers;
-      if (!Given.State || !leads(Given.Moved, Given.State->text(), Given.Now) ||
-          !leads(Given.SinceAsked, Asked, Given.Now))
+      if (!Answer.State ||
+          !leads(Answer.Offsets, Answer.State->text(), Answer.CurrentText) ||
+          !leads(Answer.SinceAsked, RequestText, Answer.CurrentText))
         ++Wrong;
     });
     // Several changes at once.
@@ -169,6 +171,6 @@ TEST_CASE("Document: maps are right however edits and builds meet",
   CHECK(get(D.current()) == Count + 1);
   CHECK(Answers == Count);
   CHECK(Wrong == 0);
-  for (const auto &Told : D.builds())
-    CHECK(Told.IsRight);
+  for (const auto &Call : D.builds())
+    CHECK(Call.IsRight);
 }

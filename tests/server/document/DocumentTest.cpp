@@ -173,14 +173,14 @@ TEST_CASE("Document: a build that does not stop in time is of use to readers",
 TEST_CASE("Document: a waiter may ask again", "[document]") {
   ControlledDocument D;
   D.waitForBuildOf(1);
-  std::promise<int64_t> Done;
+  std::promise<int64_t> VersionPromise;
   D->withCurrent([&](const Reading &) {
-    D->withLatest([&](const Reading &Given) {
-      Done.set_value(Given.State ? Given.State->version() : 0);
+    D->withLatest([&](const Reading &Answer) {
+      VersionPromise.set_value(Answer.State ? Answer.State->version() : 0);
     });
   });
   D.release();
-  CHECK(get(Done.get_future()) == 1);
+  CHECK(get(VersionPromise.get_future()) == 1);
 }
 
 TEST_CASE("Document: many changes from several threads", "[document]") {
@@ -218,9 +218,9 @@ TEST_CASE("Document: the builder is told what the size allows", "[document]") {
   CHECK(get(D.current()) == 3);
   auto Builds = D.builds();
   REQUIRE(Builds.size() == 3);
-  CHECK(Builds[0].Allowed == Effort::Everything);
-  CHECK(Builds[1].Allowed == Effort::WithoutNoise);
-  CHECK(Builds[2].Allowed == Effort::Nothing);
+  CHECK(Builds[0].MaxEffort == Effort::Full);
+  CHECK(Builds[1].MaxEffort == Effort::WithoutNoise);
+  CHECK(Builds[2].MaxEffort == Effort::None);
 }
 
 TEST_CASE("Document: builds have a stack that MLIR can be run on",
@@ -237,9 +237,9 @@ TEST_CASE("Document: details follow the rest", "[document]") {
   Open.release();
   CHECK(get(std::move(Current)) == 1);
   CHECK(get(std::move(Complete)) == 1);
-  std::vector<std::string> Expected = {"shown 1", "answered", "completing 1",
-                                       "shown 1", "answered"};
-  CHECK(Open.events() == Expected);
+  std::vector<std::string> ExpectedEvents = {
+      "shown 1", "answered", "completing 1", "shown 1", "answered"};
+  CHECK(Open.events() == ExpectedEvents);
   // Now it is there at once.
   CHECK(get(Open.complete()) == 1);
 }
@@ -294,10 +294,10 @@ TEST_CASE("Document: a build of before is stopped, and nobody is sent away",
           "[document]") {
   ControlledDocument D;
   D.waitForBuildOf(1);
-  auto Waiting = D.current();
+  auto PendingVersion = D.current();
   D->rebuild();
   D.release();
-  CHECK(get(std::move(Waiting)) == 1);
+  CHECK(get(std::move(PendingVersion)) == 1);
   CHECK(D.events() == Events{"stopped 1", "shown 1", "answered"});
 }
 
@@ -306,9 +306,9 @@ TEST_CASE("Document: a build of before that does not stop is for readers only",
   ControlledDocument D;
   D.Stubborn = true;
   D.waitForBuildOf(1);
-  auto Waiting = D.current();
+  auto PendingVersion = D.current();
   D->rebuild();
   D.release();
-  CHECK(get(std::move(Waiting)) == 1);
+  CHECK(get(std::move(PendingVersion)) == 1);
   CHECK(D.events() == Events{"shown 1", "shown 1", "answered"});
 }

@@ -34,9 +34,9 @@ TEST_CASE("Positions: through edits", "[positions]") {
   auto State = snapshotAfter({"ab cd ef"});
   OffsetMap First = edits({{{2, 3}, 1}});
   OffsetMap Second = edits({{{4, 5}, 2}});
-  OffsetMap Both = First;
-  Both.append(Second);
-  Positions Places({State, Text("ab\ncXX ef"), Both, Second},
+  OffsetMap BothEdits = First;
+  BothEdits.append(Second);
+  Positions Places({State, Text("ab\ncXX ef"), BothEdits, Second},
                    PositionEncoding::UTF16);
   CHECK(Places.isBehind());
   CHECK(Places.toSnapshot(0) == 0u);

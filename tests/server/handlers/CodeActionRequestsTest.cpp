@@ -39,7 +39,7 @@ public:
     Client.WorkDoneProgress = true;
     Server.onNotification("test/change", [this](json &Params) {
       Text New(Params.at("text").get<std::string>());
-      Open->update(New, TextChange::between(Open->text().bytes(), New.bytes()),
+      Open->update(New, TextChange::diff(Open->text().bytes(), New.bytes()),
                    Open->version() + 1);
       Requests.textChanged(TestUri);
     });

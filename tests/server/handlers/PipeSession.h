@@ -96,7 +96,7 @@ public:
   std::deque<json> Unread;
 
 private:
-  void write(const json &Message) { In.write(framed(Message.dump())); }
+  void write(const json &Message) { In.write(framedMessage(Message.dump())); }
 
   json waitFor(const std::function<bool(const json &)> &Wanted) {
     for (auto I = Unread.begin(); I != Unread.end(); ++I)
@@ -106,8 +106,8 @@ private:
         return Found;
       }
     while (true) {
-      Incoming Next = Replies.next();
-      REQUIRE(Next.What == Incoming::Kind::Message);
+      Frame Next = Replies.next();
+      REQUIRE(Next.Type == Frame::Kind::Message);
       json Message = json::parse(Next.Text);
       if (Wanted(Message))
         return Message;

@@ -24,7 +24,8 @@ public:
       MessageReader Reader(In.readEnd());
       Server.run(Reader);
     });
-    In.write(framed(R"({"jsonrpc":"2.0","id":"start","method":"initialize"})"));
+    In.write(framedMessage(
+        R"({"jsonrpc":"2.0","id":"start","method":"initialize"})"));
     CHECK(next()["id"] == "start");
   }
   ~Session() {
@@ -37,8 +38,8 @@ public:
   }
 
   json next() {
-    Incoming Next = Replies.next();
-    REQUIRE(Next.What == Incoming::Kind::Message);
+    Frame Next = Replies.next();
+    REQUIRE(Next.Type == Frame::Kind::Message);
     return json::parse(Next.Text);
   }
   /// Which kind the client is to ask for again; keeps the number.
@@ -49,14 +50,14 @@ public:
     return Message.at("method");
   }
   void answer() {
-    In.write(framed(
+    In.write(framedMessage(
         json({{"jsonrpc", "2.0"}, {"id", Id}, {"result", nullptr}}).dump()));
   }
   void refuse() {
-    In.write(framed(json({{"jsonrpc", "2.0"},
-                          {"id", Id},
-                          {"error", {{"code", 1}, {"message", "no"}}}})
-                        .dump()));
+    In.write(framedMessage(json({{"jsonrpc", "2.0"},
+                                 {"id", Id},
+                                 {"error", {{"code", 1}, {"message", "no"}}}})
+                               .dump()));
   }
 
   const ClientCapabilities Client;
@@ -87,7 +88,7 @@ static ClientCapabilities able() {
 TEST_CASE("Refresh: what changed, where the client can", "[refresh]") {
   {
     Session S(able());
-    S.Under.changed(ShownAll);
+    S.Under.noteChange(ShownAll);
     CHECK(S.asked() == "workspace/inlayHint/refresh");
     CHECK(S.asked() == "workspace/codeLens/refresh");
     CHECK(S.asked() == "workspace/semanticTokens/refresh");
@@ -95,54 +96,54 @@ TEST_CASE("Refresh: what changed, where the client can", "[refresh]") {
   }
   {
     Session S(able());
-    S.Under.changed(0);
-    S.Under.changed(ShownTokens);
+    S.Under.noteChange(0);
+    S.Under.noteChange(ShownTokens);
     CHECK(S.asked() == "workspace/semanticTokens/refresh");
-    S.Under.changed(ShownTokens | ShownHints);
+    S.Under.noteChange(ShownTokens | ShownHints);
     CHECK(S.asked() == "workspace/inlayHint/refresh");
   }
   ClientCapabilities LensesOnly;
   LensesOnly.CodeLensRefresh = true;
   Session S(LensesOnly);
-  S.Under.changed(ShownAll);
+  S.Under.noteChange(ShownAll);
   CHECK(S.asked() == "workspace/codeLens/refresh");
 }
 
 TEST_CASE("Refresh: one at a time, and none without a change", "[refresh]") {
   Session S(able());
-  S.Under.changed(ShownHints);
+  S.Under.noteChange(ShownHints);
   CHECK(S.asked() == "workspace/inlayHint/refresh");
   // However often it changes until the client has answered, once more is
   // enough; and that much is needed.
   for (int I = 0; I < 5; ++I)
-    S.Under.changed(ShownHints);
-  S.Under.changed(ShownLenses);
+    S.Under.noteChange(ShownHints);
+  S.Under.noteChange(ShownLenses);
   CHECK(S.asked() == "workspace/codeLens/refresh");
   S.answer();
-  S.Under.changed(ShownLenses);
+  S.Under.noteChange(ShownLenses);
   CHECK(S.asked() == "workspace/codeLens/refresh");
 }
 
 TEST_CASE("Refresh: once more for what changed meanwhile", "[refresh]") {
   Session S(able());
-  S.Under.changed(ShownHints);
+  S.Under.noteChange(ShownHints);
   CHECK(S.asked() == "workspace/inlayHint/refresh");
   for (int I = 0; I < 5; ++I)
-    S.Under.changed(ShownHints);
+    S.Under.noteChange(ShownHints);
   S.answer();
   CHECK(S.asked() == "workspace/inlayHint/refresh");
   // A client that refuses is asked the next time as well.
   S.refuse();
-  S.Under.changed(ShownTokens);
+  S.Under.noteChange(ShownTokens);
   CHECK(S.asked() == "workspace/semanticTokens/refresh");
-  S.Under.changed(ShownHints);
+  S.Under.noteChange(ShownHints);
   CHECK(S.asked() == "workspace/inlayHint/refresh");
 }
 
 TEST_CASE("Refresh: nothing hangs when the connection ends", "[refresh]") {
   Session S(able());
-  S.Under.changed(ShownHints);
-  S.Under.changed(ShownHints);
+  S.Under.noteChange(ShownHints);
+  S.Under.noteChange(ShownHints);
   S.end();
-  S.Under.changed(ShownAll);
+  S.Under.noteChange(ShownAll);
 }

@@ -83,8 +83,8 @@ public:
   /// The whole message that answers a request.
   json wait(int Id) {
     while (!Answers.count(Id)) {
-      Incoming Next = Replies.next();
-      REQUIRE(Next.What == Incoming::Kind::Message);
+      Frame Next = Replies.next();
+      REQUIRE(Next.Type == Frame::Kind::Message);
       json Message = json::parse(Next.Text);
       int Answered = Message.at("id");
       REQUIRE(Answers.emplace(Answered, std::move(Message)).second);
@@ -107,7 +107,7 @@ public:
   }
 
 private:
-  void write(const json &Message) { In.write(framed(Message.dump())); }
+  void write(const json &Message) { In.write(framedMessage(Message.dump())); }
 
   TestPipe In, Out;
   MessageReader Replies{Out.readEnd()};

@@ -155,7 +155,7 @@ TEST_CASE("Chunk: a text with errors has no facts", "[chunk]") {
     CHECK_FALSE(Built->isValid());
     REQUIRE_FALSE(Built->problems().empty());
     CHECK(Built->problems()[0].Source == "mlir");
-    CHECK(Built->problems()[0].Where.End <= std::string(Text).size());
+    CHECK(Built->problems()[0].Range.End <= std::string(Text).size());
     CHECK_FALSE(valueAt(*Built, 0));
   }
 }
@@ -167,7 +167,7 @@ TEST_CASE("Chunk: what a verifier says comes with its notes", "[chunk]") {
   auto Built = chunkOf(T.Text);
   REQUIRE(Built->problems().size() == 1);
   const Problem &Found = Built->problems()[0];
-  CHECK(Found.Where == T.Ranges[0]);
+  CHECK(Found.Range == T.Ranges[0]);
   CHECK(Found.Severity == Problem::Level::Error);
   REQUIRE(Found.Notes.size() == 1);
   CHECK(llvm::StringRef(Found.Notes[0].Message)
@@ -217,8 +217,8 @@ TEST_CASE("Chunk: what nests too deep is refused", "[chunk]") {
     CHECK(Built->problems()[0].Source == "noisy");
     CHECK(llvm::StringRef(Built->problems()[0].Message)
               .contains("nests deeper than 2000"));
-    CHECK(Built->problems()[0].Where.End ==
-          Built->problems()[0].Where.Begin + 1);
+    CHECK(Built->problems()[0].Range.End ==
+          Built->problems()[0].Range.Begin + 1);
   }
 }
 
@@ -261,7 +261,7 @@ TEST_CASE("Chunk: a crash of MLIR is a problem like others", "[chunk]") {
     CHECK(llvm::StringRef(Built->problems()[0].Message)
               .starts_with("MLIR crashed on this text"));
     // On the first line that has something; without its indentation.
-    CHECK(textAt(*Built, Built->problems()[0].Where) ==
+    CHECK(textAt(*Built, Built->problems()[0].Range) ==
           "\"crash.now\"() : () -> ()");
     CHECK(Built->text() == Text);
   }

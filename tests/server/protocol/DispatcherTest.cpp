@@ -60,7 +60,7 @@ public:
     });
   }
 
-  void send(const char *Text) { Input += framed(Text); }
+  void send(const char *Text) { Input += framedMessage(Text); }
   void start() {
     send(R"({"jsonrpc":"2.0","id":"start","method":"initialize","params":{}})");
   }
@@ -88,7 +88,7 @@ public:
     Out.closeWriteEnd();
     MessageReader Reader(Out.readEnd());
     std::vector<json> Messages;
-    for (Incoming Next = Reader.next(); Next.What == Incoming::Kind::Message;
+    for (Frame Next = Reader.next(); Next.Type == Frame::Kind::Message;
          Next = Reader.next()) {
       json Message = json::parse(Next.Text);
       CHECK(Message["jsonrpc"] == "2.0");
@@ -344,9 +344,9 @@ TEST_CASE("Dispatcher: it is read on while a handler works", "[dispatcher]") {
     Answer(AllWritten.load());
   });
   std::string Input =
-      framed(R"({"jsonrpc":"2.0","id":1,"method":"initialize"})") +
-      framed(R"({"jsonrpc":"2.0","method":"x","params":[")" +
-             std::string(3 << 20, 'x') + "\"]}");
+      framedMessage(R"({"jsonrpc":"2.0","id":1,"method":"initialize"})") +
+      framedMessage(R"({"jsonrpc":"2.0","method":"x","params":[")" +
+                    std::string(3 << 20, 'x') + "\"]}");
   std::thread Writer([&] {
     In.write(Input);
     AllWritten = true;
@@ -387,7 +387,8 @@ TEST_CASE("Dispatcher: a reply may outlive everything; the request has its "
     Server.onRequest("initialize", [&](const json &, Reply Answer) {
       Kept.emplace(std::move(Answer));
     });
-    TestPipe In(framed(R"({"jsonrpc":"2.0","id":1,"method":"initialize"})"));
+    TestPipe In(
+        framedMessage(R"({"jsonrpc":"2.0","id":1,"method":"initialize"})"));
     MessageReader Reader(In.readEnd());
     CHECK(Server.run(Reader) == 1);
   }
@@ -395,8 +396,9 @@ TEST_CASE("Dispatcher: a reply may outlive everything; the request has its "
   Kept.reset();
   Out.closeWriteEnd();
   CHECK(Out.readAll() ==
-        framed(R"({"error":{"code":-32802,"message":"the server ends"},"id":1,)"
-               R"("jsonrpc":"2.0"})"));
+        framedMessage(
+            R"({"error":{"code":-32802,"message":"the server ends"},"id":1,)"
+            R"("jsonrpc":"2.0"})"));
 }
 
 TEST_CASE("Dispatcher: cancelling", "[dispatcher]") {
@@ -404,13 +406,13 @@ TEST_CASE("Dispatcher: cancelling", "[dispatcher]") {
   int Cancelled = 0;
   std::vector<bool> Before;
   S.Server.onRequest("cancellable", [&](const json &, Reply Answer) {
-    Before.push_back(Answer.cancelled());
+    Before.push_back(Answer.isCancelled());
     Answer.onCancel([&] { ++Cancelled; });
     S.Kept.push_back(std::move(Answer));
   });
   S.Server.onNotification("look", [&](const json &) {
-    CHECK(S.Kept[0].cancelled());
-    CHECK_FALSE(S.Kept[1].cancelled());
+    CHECK(S.Kept[0].isCancelled());
+    CHECK_FALSE(S.Kept[1].isCancelled());
     S.Kept[0].onCancel([&] { Cancelled += 10; });
   });
   S.start();
@@ -437,7 +439,7 @@ TEST_CASE("Dispatcher: cancelling races with answering", "[dispatcher]") {
   S.Server.onRequest("race", [&](const json &, Reply Answer) {
     Threads.emplace_back([&, Answer = std::move(Answer)]() mutable {
       Answer.onCancel([] {});
-      if (!Answer.cancelled())
+      if (!Answer.isCancelled())
         Answer("won");
       ++Done;
     });
@@ -510,7 +512,7 @@ TEST_CASE("Dispatcher: calls to the client", "[dispatcher]") {
 TEST_CASE("Dispatcher: problems of the framing are told", "[dispatcher]") {
   TestPipe Out;
   TestPipe In("Content-Length: -5\r\n\r\n{}" +
-              framed(R"({"jsonrpc":"2.0","id":1,"method":"echo"})"));
+              framedMessage(R"({"jsonrpc":"2.0","id":1,"method":"echo"})"));
   Dispatcher Server(std::make_shared<MessageWriter>(Out.writeEnd(), true));
   MessageReader Reader(In.readEnd());
   CHECK(Server.run(Reader) == 1);

@@ -24,10 +24,10 @@ static std::vector<std::string> readAll(std::string_view Bytes,
   MessageReader Reader(Pipe.readEnd(), Style, MaxBytes);
   std::vector<std::string> Found;
   while (true) {
-    Incoming Next = Reader.next();
-    if (Next.What == Incoming::Kind::EndOfStream)
+    Frame Next = Reader.next();
+    if (Next.Type == Frame::Kind::EndOfStream)
       return Found;
-    if (Next.What == Incoming::Kind::Problem) {
+    if (Next.Type == Frame::Kind::Problem) {
       CHECK_FALSE(Next.Text.empty());
       Found.push_back("!");
     } else {
@@ -40,39 +40,41 @@ using Messages = std::vector<std::string>;
 
 TEST_CASE("Framing: proper messages", "[framing]") {
   CHECK(readAll("") == Messages{});
-  CHECK(readAll(framed("{}") + framed("[1]")) == Messages{"{}", "[1]"});
+  CHECK(readAll(framedMessage("{}") + framedMessage("[1]")) ==
+        Messages{"{}", "[1]"});
   CHECK(readAll(
             "Content-Length: 2\r\nContent-Type: x; charset=utf-8\r\n\r\n{}") ==
         Messages{"{}"});
   CHECK(readAll("content-LENGTH:2\n\n{}") == Messages{"{}"});
-  CHECK(readAll("\r\n\n" + framed("{}")) == Messages{"{}"});
+  CHECK(readAll("\r\n\n" + framedMessage("{}")) == Messages{"{}"});
   CHECK(readAll("Content-Length: 2\r\nContent-Length: 2\r\n\r\n{}") ==
         Messages{"{}"});
-  CHECK(readAll("Content-Length: 0\r\n\r\n" + framed("{}")) ==
+  CHECK(readAll("Content-Length: 0\r\n\r\n" + framedMessage("{}")) ==
         Messages{"", "{}"});
   std::string WithNul("\0\r\n", 3);
-  CHECK(readAll(framed(WithNul) + framed("{}")) == Messages{WithNul, "{}"});
+  CHECK(readAll(framedMessage(WithNul) + framedMessage("{}")) ==
+        Messages{WithNul, "{}"});
 }
 
 TEST_CASE("Framing: any cut of the bytes gives the same messages",
           "[framing]") {
-  std::string Bytes = framed("{\"a\": 1}") + "Content-Length: -3\r\n\r\nrest" +
-                      framed("{\"b\": 2}") + framed("");
+  std::string Bytes = framedMessage("{\"a\": 1}") +
+                      "Content-Length: -3\r\n\r\nrest" +
+                      framedMessage("{\"b\": 2}") + framedMessage("");
   for (size_t Step = 1; Step < Bytes.size(); ++Step) {
     FrameDecoder Decoder;
     Messages Found;
     for (size_t I = 0; I < Bytes.size(); I += Step) {
       Decoder.feed(std::string_view(Bytes).substr(I, Step));
       while (auto Next = Decoder.next())
-        Found.push_back(Next->What == Incoming::Kind::Problem ? "!"
-                                                              : Next->Text);
+        Found.push_back(Next->Type == Frame::Kind::Problem ? "!" : Next->Text);
     }
     CHECK(Found == Messages{"{\"a\": 1}", "!", "{\"b\": 2}", ""});
   }
 }
 
 TEST_CASE("Framing: after nonsense the next message is found", "[framing]") {
-  std::string Good = framed("{\"good\": true}");
+  std::string Good = framedMessage("{\"good\": true}");
   Messages Survived{"!", "{\"good\": true}"};
 
   CHECK(readAll("Content-Length: -1\r\n\r\n{}" + Good) == Survived);
@@ -100,7 +102,7 @@ TEST_CASE("Framing: after nonsense the next message is found", "[framing]") {
 
 TEST_CASE("Framing: a length that is too great costs one message",
           "[framing]") {
-  std::string Good = framed("{\"good\": true}");
+  std::string Good = framedMessage("{\"good\": true}");
   for (const char *Length : {"12", "30", "1000", "999999999"}) {
     std::string Bytes =
         "Content-Length: " + std::string(Length) + "\r\n\r\n{\"a\": 1}" + Good;
@@ -111,8 +113,8 @@ TEST_CASE("Framing: a length that is too great costs one message",
       for (size_t I = 0; I < Bytes.size(); I += Step) {
         Decoder.feed(std::string_view(Bytes).substr(I, Step));
         while (auto Next = Decoder.next())
-          Found.push_back(Next->What == Incoming::Kind::Problem ? "!"
-                                                                : Next->Text);
+          Found.push_back(Next->Type == Frame::Kind::Problem ? "!"
+                                                             : Next->Text);
       }
       // By less than a header: the next message is lost as well.
       if (Length != std::string("12"))
@@ -126,14 +128,16 @@ TEST_CASE("Framing: a length that is too great costs one message",
        {std::string("{\"a\": \"Content-Length: 5\\r\\n\"}"),
         std::string("{\r\n\"a\": 5\r\n}\r\n"), std::string("Length: 5\r\n"),
         std::string("Content-Length\r\n"), std::string("5\r:\r\r")})
-    CHECK(readAll(framed(Body) + Good) == Messages{Body, "{\"good\": true}"});
+    CHECK(readAll(framedMessage(Body) + Good) ==
+          Messages{Body, "{\"good\": true}"});
 }
 
 TEST_CASE("Framing: a long message is what was sent", "[framing]") {
   std::string Long;
   for (int I = 0; I < 60000; ++I)
     Long += std::to_string(I);
-  std::string Bytes = framed("{}") + framed(Long) + framed("[]") + framed(Long);
+  std::string Bytes = framedMessage("{}") + framedMessage(Long) +
+                      framedMessage("[]") + framedMessage(Long);
   for (size_t Step : {size_t(1000), size_t(65536), Bytes.size()}) {
     FrameDecoder Decoder;
     Messages Found;
@@ -148,15 +152,15 @@ TEST_CASE("Framing: a long message is what was sent", "[framing]") {
 
 TEST_CASE("Framing: a reader can be stopped while it waits", "[framing]") {
   TestPipe Pipe;
-  Pipe.write(framed("{}") + "Content-Len");
+  Pipe.write(framedMessage("{}") + "Content-Len");
   MessageReader Reader(Pipe.readEnd());
   CHECK(Reader.next().Text == "{}");
   std::thread Stopper([&] {
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
     Reader.stop();
   });
-  CHECK(Reader.next().What == Incoming::Kind::EndOfStream);
-  CHECK(Reader.next().What == Incoming::Kind::EndOfStream);
+  CHECK(Reader.next().Type == Frame::Kind::EndOfStream);
+  CHECK(Reader.next().Type == Frame::Kind::EndOfStream);
   Stopper.join();
 }
 
@@ -171,14 +175,14 @@ TEST_CASE("Framing: the stream ends with the process that writes it",
   REQUIRE(Client > 0);
   MessageReader Reader(Pipe.readEnd());
   CHECK(Reader.endWith(Client));
-  Pipe.write(framed("{}"));
+  Pipe.write(framedMessage("{}"));
   CHECK(Reader.next().Text == "{}");
   // What it wrote before is read all the same.
-  Pipe.write(framed("[]"));
+  Pipe.write(framedMessage("[]"));
   ::kill(Client, SIGKILL);
   ::waitpid(Client, nullptr, 0);
   CHECK(Reader.next().Text == "[]");
-  CHECK(Reader.next().What == Incoming::Kind::EndOfStream);
+  CHECK(Reader.next().Type == Frame::Kind::EndOfStream);
   MessageReader Another(Pipe.readEnd());
   CHECK_FALSE(Another.endWith(Client));
   CHECK_FALSE(Another.endWith(0));
@@ -186,14 +190,14 @@ TEST_CASE("Framing: the stream ends with the process that writes it",
 }
 
 TEST_CASE("Framing: a message above the limit is skipped", "[framing]") {
-  CHECK(readAll(framed(std::string(101, 'x')) + framed("{}"),
+  CHECK(readAll(framedMessage(std::string(101, 'x')) + framedMessage("{}"),
                 InputStyle::Standard, 100) == Messages{"!", "{}"});
-  CHECK(readAll(framed(std::string(100, 'x')), InputStyle::Standard, 100) ==
-        Messages{std::string(100, 'x')});
+  CHECK(readAll(framedMessage(std::string(100, 'x')), InputStyle::Standard,
+                100) == Messages{std::string(100, 'x')});
 }
 
 TEST_CASE("Framing: the stream may end anywhere", "[framing]") {
-  std::string Bytes = framed("{\"a\": 1}");
+  std::string Bytes = framedMessage("{\"a\": 1}");
   for (size_t Size = 0; Size < Bytes.size(); ++Size)
     CHECK(readAll(std::string_view(Bytes).substr(0, Size)) == Messages{});
 }
@@ -247,10 +251,10 @@ TEST_CASE("Framing: messages of several threads do not mix", "[framing]") {
   int Count = 0;
   bool Mixed = false;
   MessageReader Reader(Pipe.readEnd());
-  for (Incoming Next = Reader.next(); Next.What != Incoming::Kind::EndOfStream;
+  for (Frame Next = Reader.next(); Next.Type != Frame::Kind::EndOfStream;
        Next = Reader.next(), ++Count)
     Mixed |=
-        Next.What != Incoming::Kind::Message ||
+        Next.Type != Frame::Kind::Message ||
         Next.Text.find_first_not_of(Next.Text.front()) != std::string::npos;
   Closer.join();
   CHECK(Count == Threads * Each);

@@ -20,30 +20,30 @@ TEST_CASE("Configuration: later sources count", "[configuration]") {
   Configuration C;
   C.open(A);
   C.open(B);
-  CHECK(C.of(A) == Settings());
+  CHECK(C.settingsFor(A) == Settings());
   C.initialize({{"nearLimit", 3}, {"optimizer", {{"workers", 3}, {"gap", 1}}}});
-  CHECK(C.of(A).NearLimit == 3);
+  CHECK(C.settingsFor(A).NearLimit == 3);
   C.push({{"noisy", {{"nearLimit", 4}, {"optimizer", {{"workers", 4}}}}}});
-  CHECK(C.of(A).NearLimit == 4);
+  CHECK(C.settingsFor(A).NearLimit == 4);
   CHECK(C.answer(C.ask({A, B}), json::array({near(5), nullptr})));
-  CHECK(C.of(A).NearLimit == 5);
-  CHECK(C.of(B).NearLimit == 4);
-  CHECK(C.of("file:///other.mlir").NearLimit == 4);
+  CHECK(C.settingsFor(A).NearLimit == 5);
+  CHECK(C.settingsFor(B).NearLimit == 4);
+  CHECK(C.settingsFor("file:///other.mlir").NearLimit == 4);
   // Setting by setting.
-  CHECK(C.of(A).Workers == 4);
-  CHECK(C.of(A).Gap == 1);
+  CHECK(C.settingsFor(A).Workers == 4);
+  CHECK(C.settingsFor(A).Gap == 1);
 
   // What is not said any more does not hold any more.
   C.push({{"noisy", {{"nearLimit", 6}}}});
-  CHECK(C.of(A).Workers == 3);
+  CHECK(C.settingsFor(A).Workers == 3);
   CHECK(C.answer(C.ask({A}), json::array({nullptr})));
-  CHECK(C.of(A).NearLimit == 6);
+  CHECK(C.settingsFor(A).NearLimit == 6);
   C.push(json::object());
-  CHECK(C.of(A).NearLimit == 3);
+  CHECK(C.settingsFor(A).NearLimit == 3);
   // A client that wants to be asked says nothing.
   C.push(near(7));
   C.push(nullptr);
-  CHECK(C.of(A).NearLimit == 7);
+  CHECK(C.settingsFor(A).NearLimit == 7);
 }
 
 TEST_CASE("Configuration: what the client is asked", "[configuration]") {
@@ -61,11 +61,11 @@ TEST_CASE("Configuration: answers in any order", "[configuration]") {
   Configuration::Question First = C.ask({A}), Second = C.ask({A}),
                           Third = C.ask({A});
   CHECK(C.answer(Second, json::array({near(5)})));
-  CHECK(C.of(A).NearLimit == 5);
+  CHECK(C.settingsFor(A).NearLimit == 5);
   CHECK(C.answer(First, json::array({near(9)})));
-  CHECK(C.of(A).NearLimit == 5);
+  CHECK(C.settingsFor(A).NearLimit == 5);
   CHECK(C.answer(Third, json::array({near(6)})));
-  CHECK(C.of(A).NearLimit == 6);
+  CHECK(C.settingsFor(A).NearLimit == 6);
 }
 
 TEST_CASE("Configuration: answers for closed documents", "[configuration]") {
@@ -75,17 +75,17 @@ TEST_CASE("Configuration: answers for closed documents", "[configuration]") {
   Configuration::Question Asked = C.ask({A, B});
   C.close(A);
   CHECK(C.answer(Asked, json::array({near(5), near(6)})));
-  CHECK(C.of(A) == Settings());
-  CHECK(C.of(B).NearLimit == 6);
+  CHECK(C.settingsFor(A) == Settings());
+  CHECK(C.settingsFor(B).NearLimit == 6);
   // Nor does a later opening take what an earlier one asked.
   C.open(A);
   CHECK(C.answer(Asked, json::array({near(5), near(6)})));
-  CHECK(C.of(A) == Settings());
+  CHECK(C.settingsFor(A) == Settings());
   // Closing forgets.
   CHECK(C.answer(C.ask({A}), json::array({near(5)})));
   C.close(A);
   C.open(A);
-  CHECK(C.of(A) == Settings());
+  CHECK(C.settingsFor(A) == Settings());
 }
 
 TEST_CASE("Configuration: answers that are none", "[configuration]") {
@@ -97,19 +97,19 @@ TEST_CASE("Configuration: answers that are none", "[configuration]") {
     INFO(Wrong);
     CHECK_FALSE(C.answer(C.ask({A}), Wrong));
   }
-  CHECK(C.of(A).NearLimit == 5);
+  CHECK(C.settingsFor(A).NearLimit == 5);
 }
 
 TEST_CASE("Configuration: what is wrong has the default", "[configuration]") {
   Configuration C;
   C.open(A);
   C.initialize(near(7));
-  REQUIRE(C.of(A).NearLimit == 7);
+  REQUIRE(C.settingsFor(A).NearLimit == 7);
   C.push(near(-1));
-  CHECK(C.of(A).NearLimit == Settings().NearLimit);
+  CHECK(C.settingsFor(A).NearLimit == Settings().NearLimit);
   C.push(near(5));
   C.answer(C.ask({A}), json::array({near(-1)}));
-  CHECK(C.of(A).NearLimit == Settings().NearLimit);
+  CHECK(C.settingsFor(A).NearLimit == Settings().NearLimit);
 }
 
 TEST_CASE("Configuration: nothing is told twice", "[configuration]") {

@@ -26,13 +26,13 @@ TEST_CASE("ModelRegistries: a registry for each model", "[models]") {
   DialectRegistry Base;
   registerAllDialects(Base);
   ModelRegistries Models(Base);
-  CHECK(&Models.of(std::nullopt) == &Base);
-  const DialectRegistry &First = Models.of(NoiseModel{16, 30});
-  const DialectRegistry &Second = Models.of(NoiseModel{16, 40});
+  CHECK(&Models.registryFor(std::nullopt) == &Base);
+  const DialectRegistry &First = Models.registryFor(NoiseModel{16, 30});
+  const DialectRegistry &Second = Models.registryFor(NoiseModel{16, 40});
   CHECK(defaultOf(First) == NoiseModel{16, 30});
   CHECK(defaultOf(Second) == NoiseModel{16, 40});
   CHECK(defaultOf(Base) == NoiseModel{12, 26});
-  CHECK(&Models.of(NoiseModel{16, 30}) == &First);
+  CHECK(&Models.registryFor(NoiseModel{16, 30}) == &First);
   CHECK(llvm::equal(First.getDialectNames(), Base.getDialectNames()));
 }
 
@@ -41,10 +41,11 @@ TEST_CASE("ModelRegistries: more than the command line", "[models]") {
   registerAllDialects(Base);
   registerDefaultModel(Base, {10, 20});
   ModelRegistries Models(Base);
-  CHECK(defaultOf(Models.of(std::nullopt)) == NoiseModel{10, 20});
-  CHECK(defaultOf(Models.of(NoiseModel{16, 30})) == NoiseModel{16, 30});
+  CHECK(defaultOf(Models.registryFor(std::nullopt)) == NoiseModel{10, 20});
+  CHECK(defaultOf(Models.registryFor(NoiseModel{16, 30})) ==
+        NoiseModel{16, 30});
   // Also where it is that of no command line.
-  CHECK(defaultOf(Models.of(NoiseModel())) == NoiseModel{12, 26});
+  CHECK(defaultOf(Models.registryFor(NoiseModel())) == NoiseModel{12, 26});
 }
 
 //===----------------------------------------------------------------------===//
@@ -56,7 +57,7 @@ static std::string describeAll(const Snapshot &State) {
   std::string Result;
   for (const Snapshot::Part &P : State.parts()) {
     Result += describePiece(P) + "\n";
-    for (const Snapshot::Placed &Section : P.Sections) {
+    for (const PlacedSection &Section : P.Sections) {
       Result += describe(*Section.Data);
       if (Section.Facts)
         Result += describe(*Section.Facts, State);
@@ -78,7 +79,7 @@ static std::vector<std::string> messagesOf(const Typist::SnapshotPtr &State) {
 
 TEST_CASE("a text is built again under another model", "[models]") {
   ModelRegistries Models(allDialects());
-  const DialectRegistry &Other = Models.of(NoiseModel{16, 30});
+  const DialectRegistry &Other = Models.registryFor(NoiseModel{16, 30});
   // Of these, one calls the other; the bound is none under the first model, and
   // the attribute holds under both.
   const std::string Text =
@@ -113,7 +114,7 @@ TEST_CASE("a text is built again under another model", "[models]") {
 
   // A build that is stopped does not lose it.
   T.useRegistry(allDialects());
-  CHECK_FALSE(T.build(Effort::Everything, [] { return true; }));
+  CHECK_FALSE(T.build(Effort::Full, [] { return true; }));
   CHECK(difference(describeAll(*T.build()),
                    describeAll(*Typist(T.text()).build())) == "");
 }
@@ -127,7 +128,7 @@ TEST_CASE("what is stale has no noise of another model", "[models]") {
   Typist::SnapshotPtr State = T.type("  return", "  return %");
   REQUIRE(State->parts()[0].Sections.size() == 1);
   REQUIRE(State->parts()[0].Sections[0].Facts);
-  T.useRegistry(Models.of(NoiseModel{16, 30}));
+  T.useRegistry(Models.registryFor(NoiseModel{16, 30}));
   State = T.build();
   // Names are there still.
   REQUIRE(State->parts()[0].Sections.size() == 1);
@@ -143,7 +144,7 @@ TEST_CASE("what a model allows is verified again", "[models]") {
   ModelRegistries Models(allDialects());
   Typist T("func.func private @h(!noisy.i32 {noisy.bound = 28 : i64})\n");
   CHECK(messagesOf(T.build()).size() == 1);
-  T.useRegistry(Models.of(NoiseModel{16, 30}));
+  T.useRegistry(Models.registryFor(NoiseModel{16, 30}));
   CHECK(messagesOf(T.build()).empty());
   T.useRegistry(allDialects());
   CHECK(messagesOf(T.build()).size() == 1);

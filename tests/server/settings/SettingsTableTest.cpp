@@ -27,9 +27,9 @@ static std::vector<json> rightValues(const Setting &Of) {
   case Type::Boolean:
     return {true, false};
   case Type::Integer:
-    return {int64_t(Of.Least), int64_t(Of.Most), int64_t(Of.Least) + 7};
+    return {int64_t(Of.Min), int64_t(Of.Max), int64_t(Of.Min) + 7};
   case Type::Number:
-    return {Of.Least, Of.Most, (Of.Least + Of.Most) / 2};
+    return {Of.Min, Of.Max, (Of.Min + Of.Max) / 2};
   case Type::Choice: {
     std::vector<json> Result;
     for (const Setting::Alternative &Each : Of.Alternatives)
@@ -49,15 +49,14 @@ static std::vector<json> wrongValues(const Setting &Of) {
     Result.insert(Result.end(), {0, 1, "true", "on"});
     break;
   case Type::Integer:
-    Result.insert(Result.end(),
-                  {int64_t(Of.Least) - 1, int64_t(Of.Most) + 1, Of.Least + 0.5,
-                   std::to_string(int64_t(Of.Least)), true,
-                   std::numeric_limits<uint64_t>::max(),
-                   std::numeric_limits<int64_t>::min(),
-                   std::numeric_limits<double>::quiet_NaN()});
+    Result.insert(Result.end(), {int64_t(Of.Min) - 1, int64_t(Of.Max) + 1,
+                                 Of.Min + 0.5, std::to_string(int64_t(Of.Min)),
+                                 true, std::numeric_limits<uint64_t>::max(),
+                                 std::numeric_limits<int64_t>::min(),
+                                 std::numeric_limits<double>::quiet_NaN()});
     break;
   case Type::Number:
-    Result.insert(Result.end(), {Of.Least - 0.01, Of.Most + 0.01, "1", true,
+    Result.insert(Result.end(), {Of.Min - 0.01, Of.Max + 0.01, "1", true,
                                  std::numeric_limits<double>::quiet_NaN()});
     break;
   case Type::Choice:

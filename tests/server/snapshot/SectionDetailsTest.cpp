@@ -19,11 +19,11 @@ using SnapshotPtr = std::shared_ptr<const Snapshot>;
 static std::string detailsOf(const Snapshot &State, const std::string &Name) {
   size_t At = State.text().bytes().find(Name);
   REQUIRE(At != llvm::StringRef::npos);
-  Snapshot::Found Found = State.tokenAt(At);
+  Snapshot::TokenPlace Found = State.tokenAt(At);
   REQUIRE(Found);
-  REQUIRE(Found.Token->Of == Section::Kind::Value);
+  REQUIRE(Found.Token->TargetKind == Section::Kind::Value);
   const ValueDetails *Known =
-      Found.Section->Details ? Found.Section->Details->find(Found.Token->What)
+      Found.Section->Details ? Found.Section->Details->find(Found.Token->Target)
                              : nullptr;
   if (!Known)
     return "";
@@ -48,7 +48,7 @@ static std::string problemsOf(const Snapshot &State) {
   std::string Result;
   State.forEachProblem([&](const Snapshot::Part &, const Problem &Found) {
     Result +=
-        State.text().bytes().slice(Found.Where.Begin, Found.Where.End).str() +
+        State.text().bytes().slice(Found.Range.Begin, Found.Range.End).str() +
         ": " + Found.Code + ": " + Found.Message + "\n";
   });
   return Result;
@@ -209,7 +209,7 @@ func.func @f(%p: i5, %given: !noisy.i32) -> !noisy.i32 {
     CHECK(P.IsUnnecessary);
     CHECK(P.Severity == Problem::Level::Hint);
     CHECK(P.Code == "noise-no-effect");
-    CHECK(State->text().bytes().slice(P.Where.Begin, P.Where.End) ==
+    CHECK(State->text().bytes().slice(P.Range.Begin, P.Range.End) ==
           "%idle = noisy.reduce_noise %a : !noisy.i32");
   });
   CHECK(Count == 1);
@@ -310,7 +310,7 @@ TEST_CASE("details: a stopped completion keeps what it has", "[details]") {
   SnapshotPtr Done = T.complete(Next);
   REQUIRE(Done);
   for (const Snapshot::Part &P : Done->parts())
-    for (const Snapshot::Placed &S : P.Sections) {
+    for (const PlacedSection &S : P.Sections) {
       REQUIRE(S.Details);
       CHECK_FALSE(S.DetailsAreStale);
     }
@@ -336,6 +336,6 @@ func.func @bad(%x: i32) -> i1 {
   SnapshotPtr Fresh = completeOf(Text);
   CHECK(detailsOf(*Fresh, "%n: i32") == "stale 3");
   CHECK(problemsOf(*Fresh).find("int-") == std::string::npos);
-  Typist T(replaced(Text, "return %r\n", "return %r : i1\n"));
+  Typist T(replaceOnce(Text, "return %r\n", "return %r : i1\n"));
   CHECK(detailsOf(*T.complete(T.build()), "%n: i32") == "");
 }

@@ -46,7 +46,7 @@ TEST_CASE("Snapshot: parts and what is at a place", "[snapshot]") {
   llvm::ArrayRef<Snapshot::Part> Parts = State->parts();
   REQUIRE(Parts.size() == 7);
   for (size_t I = 0; I < T.Ranges.size(); ++I)
-    CHECK(Parts[I].Where == T.Ranges[I]);
+    CHECK(Parts[I].Range == T.Ranges[I]);
   CHECK(Parts[0].Kind == PieceKind::Operation);
   CHECK(Parts[1].Kind == PieceKind::Separator);
   CHECK(Parts[2].Kind == PieceKind::Header);
@@ -64,7 +64,7 @@ TEST_CASE("Snapshot: parts and what is at a place", "[snapshot]") {
   unsigned Problems = 0;
   State->forEachProblem([&](const Snapshot::Part &In, Problem Found) {
     CHECK(&In == &Parts[6]);
-    CHECK(Found.Where.End <= T.Text.size());
+    CHECK(Found.Range.End <= T.Text.size());
     ++Problems;
   });
   CHECK(Problems == 1);
@@ -77,9 +77,9 @@ TEST_CASE("Snapshot: parts and what is at a place", "[snapshot]") {
   CHECK(State->partAt(T.Places[3]) == &Parts[5]);
   CHECK(State->partAt(T.Places[4]) == &Parts[6]);
   CHECK(State->partAt(T.Text.size() + 10) == nullptr);
-  Snapshot::Found Return = State->tokenAt(T.Places[2]);
+  Snapshot::TokenPlace Return = State->tokenAt(T.Places[2]);
   REQUIRE(Return);
-  CHECK(Return.data().textOf(Return.Token->Where) == "return");
+  CHECK(Return.data().textOf(Return.Token->Range) == "return");
   CHECK(State->findPart(Parts[3].Id) == &Parts[3]);
   CHECK(State->findPart(0) == nullptr);
 }
@@ -102,34 +102,34 @@ TEST_CASE("Snapshot: symbols and aliases across parts", "[snapshot]") {
                   "\"a.b\"() {c = @m::@|f, d = @|f} : () -> ()\n");
   auto State = snapshotOf(T.Text);
   auto Symbols = [&](size_t Place) {
-    Snapshot::Found At = State->tokenAt(T.Places[Place]);
+    Snapshot::TokenPlace At = State->tokenAt(T.Places[Place]);
     REQUIRE(At);
-    REQUIRE(At.Token->Of == Section::Kind::SymbolUse);
-    return State->findSymbols(*At.In, *At.Section,
-                              At.data().symbolUses()[At.Token->What]);
+    REQUIRE(At.Token->TargetKind == Section::Kind::SymbolUse);
+    return State->findSymbols(*At.OwnerPart, *At.Section,
+                              At.data().symbolUses()[At.Token->Target]);
   };
   for (size_t Place : {0, 2}) {
     auto Found = Symbols(Place);
     REQUIRE(Found.size() == 1);
     CHECK(Found[0].symbol().Name == "f");
-    CHECK(Found[0].In->Where.Begin == T.Text.find("func.func private"));
+    CHECK(Found[0].OwnerPart->Range.Begin == T.Text.find("func.func private"));
   }
   CHECK(Symbols(3).empty());
-  Snapshot::Found Alias = State->tokenAt(T.Places[1]);
+  Snapshot::TokenPlace Alias = State->tokenAt(T.Places[1]);
   REQUIRE(Alias);
-  REQUIRE(Alias.Token->Of == Section::Kind::Alias);
+  REQUIRE(Alias.Token->TargetKind == Section::Kind::Alias);
   auto Defined = State->findAliases(
-      Alias.In->Chunk, Alias.data().aliases()[Alias.Token->What].Name);
+      Alias.OwnerPart->Chunk, Alias.data().aliases()[Alias.Token->Target].Name);
   REQUIRE(Defined.size() == 1);
-  CHECK(Defined[0].In->Kind == PieceKind::Aliases);
-  const auto &Value = Defined[0].data().aliases()[Defined[0].Token->What];
+  CHECK(Defined[0].OwnerPart->Kind == PieceKind::Aliases);
+  const auto &Value = Defined[0].data().aliases()[Defined[0].Token->Target];
   CHECK(Defined[0].data().textOf(Value.Value) == "affine_map<(d0) -> (d0)>");
 }
 
 TEST_CASE("Snapshot: what is typed behind a name is not that name",
           "[snapshot]") {
   std::string Good = "%a = arith.constant 5 : index\n";
-  std::string Typed = replaced(Good, "constant 5", "constant. 5");
+  std::string Typed = replaceOnce(Good, "constant 5", "constant. 5");
   auto State = snapshotAfter({Good, Typed});
   size_t Dot = Typed.find(". 5");
   CHECK(State->tokenAt(Dot));

@@ -14,10 +14,11 @@ using namespace mlir::noisy::lsp::test;
 /// What stands between the brackets of a text, each once.
 static std::vector<std::string> inside(llvm::StringRef Text) {
   std::vector<std::string> Result;
-  for (const Bracketed &Pair : scanBrackets(Text, {0, Text.size()}).Pairs)
-    Result.push_back(std::string(1, Pair.Bracket) +
-                     Text.slice(Pair.Inside.Begin, Pair.Inside.End).str() +
-                     (Pair.IsClosed ? "" : "..."));
+  for (const BracketPair &Pair : scanBrackets(Text, {0, Text.size()}).Pairs)
+    Result.push_back(
+        std::string(1, Pair.Bracket) +
+        Text.slice(Pair.InnerRange.Begin, Pair.InnerRange.End).str() +
+        (Pair.IsClosed ? "" : "..."));
   return Result;
 }
 
@@ -59,8 +60,8 @@ TEST_CASE("Brackets: a part of a text", "[brackets]") {
   llvm::StringRef Text = "{ ( a ) } )";
   Brackets Found = scanBrackets(Text, {2, 9});
   REQUIRE(Found.Pairs.size() == 1);
-  CHECK(Found.Pairs[0].Inside == ByteRange{3, 6});
-  CHECK(Found.Pairs[0].outside() == ByteRange{2, 7});
+  CHECK(Found.Pairs[0].InnerRange == ByteRange{3, 6});
+  CHECK(Found.Pairs[0].outerRange() == ByteRange{2, 7});
 }
 
 TEST_CASE("Brackets: those that are open", "[brackets]") {

@@ -39,8 +39,8 @@ TEST_CASE("Tokens: comments end with their line", "[tokens]") {
   REQUIRE(Tokens.size() == 5);
   CHECK(Tokens.skipComments(0) == 1);
   CHECK(Tokens.skipComments(2) == 4);
-  CHECK(Tokens.before(4) == 1);
-  CHECK(Tokens.before(1) == Tokens.size());
+  CHECK(Tokens.findPrevious(4) == 1);
+  CHECK(Tokens.findPrevious(1) == Tokens.size());
   CHECK(Tokens.skipComments(5) == Tokens.size());
 }
 

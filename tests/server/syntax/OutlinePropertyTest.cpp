@@ -75,14 +75,14 @@ std::vector<size_t> containersOf(const Outline &Whole, const Piece &Part) {
   std::vector<size_t> Begins;
   for (uint32_t I = Part.Container; I != Piece::None;
        I = Whole.pieces()[I].Container)
-    Begins.push_back(Whole.pieces()[I].Where.Begin);
+    Begins.push_back(Whole.pieces()[I].Range.Begin);
   return Begins;
 }
 
 std::vector<Described> describe(const Outline &Whole) {
   std::vector<Described> All;
   for (const Piece &Part : Whole.pieces())
-    All.push_back({Part.Kind, Part.Where, containersOf(Whole, Part), Part.Info,
+    All.push_back({Part.Kind, Part.Range, containersOf(Whole, Part), Part.Info,
                    Part.Indentation, Part.AsksForNames});
   return All;
 }
@@ -93,11 +93,11 @@ static std::string show(StringRef Text, const Outline &Whole) {
   std::string Shown;
   for (const Piece &Part : Whole.pieces()) {
     Shown += "OAHFMS"[int(Part.Kind)];
-    Shown += Part.Info->Unbalanced ? "!" : " ";
-    Shown += std::to_string(Part.Where.Begin) + "-" +
-             std::to_string(Part.Where.End) + " in " +
+    Shown += Part.Info->IsUnbalanced ? "!" : " ";
+    Shown += std::to_string(Part.Range.Begin) + "-" +
+             std::to_string(Part.Range.End) + " in " +
              std::to_string(int32_t(Part.Container)) + " |" +
-             Text.slice(Part.Where.Begin, Part.Where.End).str() + "|\n";
+             Text.slice(Part.Range.Begin, Part.Range.End).str() + "|\n";
   }
   return Shown;
 }
@@ -120,23 +120,23 @@ static void checkForm(StringRef Text, const Outline &Whole) {
   for (size_t I = 0; I < Pieces.size(); ++I) {
     const Piece &Part = Pieces[I];
     IsFormed &= Part.Info != nullptr;
-    IsFormed &= Part.Where.Begin >= End && !Part.Where.empty();
-    IsFormed &= IsGap(Text.slice(End, Part.Where.Begin));
-    IsFormed &= outline::findSplitMarker(Text, End) >= Part.Where.Begin;
-    End = Part.Where.End;
-    StringRef Bytes = Text.slice(Part.Where.Begin, Part.Where.End);
+    IsFormed &= Part.Range.Begin >= End && !Part.Range.empty();
+    IsFormed &= IsGap(Text.slice(End, Part.Range.Begin));
+    IsFormed &= outline::findSplitMarker(Text, End) >= Part.Range.Begin;
+    End = Part.Range.End;
+    StringRef Bytes = Text.slice(Part.Range.Begin, Part.Range.End);
     bool IsMarker = outline::isSplitMarker(Bytes.data(), Text.end());
     IsFormed &= (Part.Kind == PieceKind::Separator) == IsMarker;
     IsFormed &= IsMarker ? Bytes == outline::SplitMarker
-                         : outline::findSplitMarker(Text, Part.Where.Begin) >=
-                               Part.Where.End;
+                         : outline::findSplitMarker(Text, Part.Range.Begin) >=
+                               Part.Range.End;
     IsFormed &= Bytes.ltrim(" \t\r\n").size() == Bytes.size();
     if (Part.Container != Piece::None)
       IsFormed &= Part.Container < I &&
                   Pieces[Part.Container].Kind == PieceKind::Header;
     IsFormed &= Part.Info->Aliases.empty() == (Part.Kind != PieceKind::Aliases);
-    IsFormed &= Whole.findPiece(Part.Where.Begin) == I;
-    IsFormed &= Whole.findPiece(Part.Where.End - 1) == I;
+    IsFormed &= Whole.findPiece(Part.Range.Begin) == I;
+    IsFormed &= Whole.findPiece(Part.Range.End - 1) == I;
     if (!IsFormed) {
       INFO(I);
       REQUIRE(IsFormed);
@@ -170,7 +170,7 @@ TEST_CASE("Outline: indentation changes nothing where brackets match",
     INFO(Text);
     checkRegular(Text);
     for (const Piece &Part : Outline::scan(Text).pieces())
-      REQUIRE_FALSE(Part.Info->Unbalanced);
+      REQUIRE_FALSE(Part.Info->IsUnbalanced);
   }
 }
 
@@ -190,13 +190,13 @@ static bool keepsOthers(const std::string &Text, const Outline &Before,
     return Offset >= Old.End ? Offset + Delta : Offset;
   };
   for (const Piece &Part : Before.pieces()) {
-    if (Part.Where.Begin <= Old.Begin && Old.End <= Part.Where.End)
+    if (Part.Range.Begin <= Old.Begin && Old.End <= Part.Range.End)
       continue;
     // What may stand inside of functions, too, needs a second one of its kind.
     if (Part.Kind == PieceKind::Operation &&
         !outline::isSectionName(Part.Info->Operation))
       continue;
-    size_t Begin = MoveTo(Part.Where.Begin);
+    size_t Begin = MoveTo(Part.Range.Begin);
     size_t I = After.findPiece(Begin);
     if (I == After.pieces().size())
       return false;
@@ -204,7 +204,7 @@ static bool keepsOthers(const std::string &Text, const Outline &Before,
     std::vector<size_t> Containers = containersOf(Before, Part);
     for (size_t &Container : Containers)
       Container = MoveTo(Container);
-    if (Kept.Where.Begin != Begin || Kept.Where.size() != Part.Where.size() ||
+    if (Kept.Range.Begin != Begin || Kept.Range.size() != Part.Range.size() ||
         Kept.Kind != Part.Kind || *Kept.Info != *Part.Info ||
         containersOf(After, Kept) != Containers)
       return false;
@@ -219,8 +219,8 @@ static void checkBrackets(const std::string &Text) {
     if (Part.Kind != PieceKind::Operation ||
         !StringRef(Part.Info->Operation).ends_with("func"))
       continue;
-    for (size_t At = Part.Where.Begin; At <= Part.Where.End; ++At) {
-      if (At < Part.Where.End && StringRef("()[]{}").contains(Text[At]))
+    for (size_t At = Part.Range.Begin; At <= Part.Range.End; ++At) {
+      if (At < Part.Range.End && StringRef("()[]{}").contains(Text[At]))
         if (!keepsOthers(Text, Before, {At, At + 1}, "", Now)) {
           INFO("deleted " << At << "\n"
                           << Now << "\n"

@@ -26,8 +26,8 @@ static Lines piecesOf(StringRef Text, Mode How = Mode::Tolerant) {
          I = Whole.pieces()[I].Container)
       Line += "..";
     Line += "OAHFMS"[int(Part.Kind)];
-    Line += Part.Info->Unbalanced ? "! " : " ";
-    for (char C : Text.slice(Part.Where.Begin, Part.Where.End))
+    Line += Part.Info->IsUnbalanced ? "! " : " ";
+    for (char C : Text.slice(Part.Range.Begin, Part.Range.End))
       Line += C == '\n' ? '~' : C;
     Shown.push_back(Line);
   }
@@ -298,7 +298,7 @@ TEST_CASE("Outline: operation and symbol", "[outline]") {
   PieceInfo F = infoOf("\n  func.func private @f(%a: i32 {a = @g})");
   CHECK(F.Operation == "func.func");
   CHECK_FALSE(F.Generic);
-  CHECK_FALSE(F.Unbalanced);
+  CHECK_FALSE(F.IsUnbalanced);
   CHECK(SymbolIn("\n  func.func private @f(%a: i32 {a = @g})") == "@f");
   CHECK(SymbolIn("func.func @\"a b(\"()") == "@\"a b(\"");
   CHECK(SymbolIn("func.func @f.g-h(") == "@f.g-h");

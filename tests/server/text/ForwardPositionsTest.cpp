@@ -31,7 +31,8 @@ TEST_CASE("ForwardPositions: the same as those of the text", "[text]") {
       for (size_t Offset = 0; Offset <= Bytes.size(); Offset += Step)
         for (int Again = 0; Again < 2; ++Again) {
           INFO(Bytes << " at " << Offset << " by " << Step);
-          REQUIRE(Places.at(Offset) == Contents.positionAt(Offset, Encoding));
+          REQUIRE(Places.positionAt(Offset) ==
+                  Contents.positionAt(Offset, Encoding));
         }
     }
   }

@@ -227,7 +227,7 @@ TEST_CASE("OffsetMap: a part of it", "[offsetmap]") {
     for (ByteRange Where : rangesOf(Expected.sourceSize())) {
       CAPTURE(Round, Where);
       ByteRange Now = Expected.toTargetClamped(Where);
-      OffsetMap Part = Map.within(Where);
+      OffsetMap Part = Map.slice(Where);
       TextChange Hull = Part.hull();
       REQUIRE(Where.size() - Hull.Old.size() + Hull.NewSize == Now.size());
       for (size_t I = Where.Begin; I < Where.End; ++I) {
@@ -248,7 +248,7 @@ TEST_CASE("OffsetMap: a part of it", "[offsetmap]") {
 
 TEST_CASE("TextChange: the least change between two texts", "[offsetmap]") {
   auto between = [](llvm::StringRef From, llvm::StringRef To) {
-    return TextChange::between(From, To);
+    return TextChange::diff(From, To);
   };
   CHECK(between("", "") == TextChange{{0, 0}, 0});
   CHECK(between("same", "same") == TextChange{{4, 4}, 0});
@@ -342,7 +342,7 @@ TEST_CASE("OffsetMap: a section in a text that is edited", "[offsetmap]") {
   Map.edit({{129, 133}, 0}); // across its end
   ByteRange Section{10, 30};
   CHECK(Map.toTargetClamped(Section) == ByteRange{110, 129});
-  OffsetMap Inside, Expected = Map.within(Section);
+  OffsetMap Inside, Expected = Map.slice(Section);
   Inside.edit({{5, 7}, 3});
   Inside.edit({{19, 21}, 0});
   CHECK(Inside == Expected);

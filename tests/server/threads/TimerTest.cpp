@@ -19,16 +19,16 @@ TEST_CASE("Timer: what is due first runs first", "[timer]") {
   Timer Clock;
   // The thread is held, so that all are there before any is due.
   std::promise<void> Begin;
-  Clock.after(0ms, [&] { Begin.get_future().wait(); });
-  Clock.after(30ms, [&] {
+  Clock.schedule(0ms, [&] { Begin.get_future().wait(); });
+  Clock.schedule(30ms, [&] {
     Order.push_back(4);
     Done.set_value();
   });
-  Clock.after(20ms, [&] { Order.push_back(3); });
-  Clock.after(-5ms, [&] { Order.push_back(1); });
-  Clock.after(10ms, [&] {
+  Clock.schedule(20ms, [&] { Order.push_back(3); });
+  Clock.schedule(-5ms, [&] { Order.push_back(1); });
+  Clock.schedule(10ms, [&] {
     // A task may add another, which is due now.
-    Clock.after(-1h, [&] { Order.push_back(2); });
+    Clock.schedule(-1h, [&] { Order.push_back(2); });
   });
   Begin.set_value();
   Done.get_future().wait();
@@ -39,8 +39,8 @@ TEST_CASE("Timer: what comes later may be due before what waits", "[timer]") {
   std::promise<void> Done;
   Timer Clock;
   bool Ran = false;
-  Clock.after(1h, [&] { Ran = true; });
-  Clock.after(0ms, [&] { Done.set_value(); });
+  Clock.schedule(1h, [&] { Ran = true; });
+  Clock.schedule(0ms, [&] { Done.set_value(); });
   Done.get_future().wait();
   CHECK_FALSE(Ran);
 }
@@ -50,7 +50,7 @@ TEST_CASE("Timer: at its end the rest is destroyed, not run", "[timer]") {
   bool Ran = false;
   {
     Timer Clock;
-    Clock.after(1h, [&, Kept] { Ran = true; });
+    Clock.schedule(1h, [&, Kept] { Ran = true; });
     CHECK(Kept.use_count() == 2);
   }
   CHECK(Kept.use_count() == 1);

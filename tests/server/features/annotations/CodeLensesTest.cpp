@@ -19,7 +19,7 @@ using Titles = std::vector<std::string>;
 static Titles titlesOf(const Snapshot &State) {
   Titles Result;
   for (const FunctionLens &Lens : findLenses(State, 2)) {
-    CHECK(State.text().bytes().slice(Lens.Where.Begin, Lens.Where.End) ==
+    CHECK(State.text().bytes().slice(Lens.Range.Begin, Lens.Range.End) ==
           "func.func");
     Result.push_back((Lens.CanBeReduced ? "+" : "") + Lens.Title);
   }
@@ -114,8 +114,9 @@ TEST_CASE("CodeLenses: within the limit, but too much for a contract",
 
 TEST_CASE("CodeLenses: what is stale says so and offers nothing", "[lenses]") {
   std::string Good = function("f", Power) + function("g", Power);
-  auto Broken = snapshotAfter({Good, replaced(Good, "%b = ", "%b =! ")});
-  CHECK(titlesOf(*Broken) ==
+  auto BrokenState =
+      snapshotAfter({Good, replaceOnce(Good, "%b = ", "%b =! ")});
+  CHECK(titlesOf(*BrokenState) ==
         Titles{"overflow: 48/26 at %c, then up to 96/26 (stale)",
                "+overflow: 48/26 at %c, then up to 96/26"});
 }
@@ -123,19 +124,19 @@ TEST_CASE("CodeLenses: what is stale says so and offers nothing", "[lenses]") {
 TEST_CASE("CodeLenses: typing elsewhere changes none of them", "[lenses]") {
   std::string First = function("f", Power), Last = function("g", Square);
   Typist T(First + "func.func @m(%y: !noisy.i32) {\n\n  return\n}\n" + Last);
-  std::vector<FunctionLens> Expected = findLenses(*T.build(), 2);
-  REQUIRE(Expected.size() == 3);
-  std::string Typed = "  %m = \"a.b\"(%y) ({ }) : (!noisy.i32) -> (i32)\n";
-  size_t At = T.text().find("{\n\n  return") + 2;
-  for (size_t I = 0; I < Typed.size(); ++I) {
-    T.edit({At + I, At + I}, llvm::StringRef(Typed).substr(I, 1));
-    auto Now = T.build();
-    std::vector<FunctionLens> Found = findLenses(*Now, 2);
+  std::vector<FunctionLens> ExpectedLenses = findLenses(*T.build(), 2);
+  REQUIRE(ExpectedLenses.size() == 3);
+  std::string TypedText = "  %m = \"a.b\"(%y) ({ }) : (!noisy.i32) -> (i32)\n";
+  size_t Offset = T.text().find("{\n\n  return") + 2;
+  for (size_t I = 0; I < TypedText.size(); ++I) {
+    T.edit({Offset + I, Offset + I}, llvm::StringRef(TypedText).substr(I, 1));
+    auto NewState = T.build();
+    std::vector<FunctionLens> Lenses = findLenses(*NewState, 2);
     INFO(T.text());
-    REQUIRE(Found.size() == 3);
-    CHECK(Found[0] == Expected[0]);
-    FunctionLens Moved = Expected[2];
-    Moved.Where = Moved.Where.shifted(I + 1);
-    CHECK(Found[2] == Moved);
+    REQUIRE(Lenses.size() == 3);
+    CHECK(Lenses[0] == ExpectedLenses[0]);
+    FunctionLens MovedLens = ExpectedLenses[2];
+    MovedLens.Range = MovedLens.Range.shift(I + 1);
+    CHECK(Lenses[2] == MovedLens);
   }
 }

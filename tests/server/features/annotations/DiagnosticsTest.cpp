@@ -15,9 +15,9 @@ using namespace mlir::noisy::lsp;
 using namespace mlir::noisy::lsp::test;
 
 static std::vector<lsp::Diagnostic>
-diagnosticsOf(const AnnotatedText &T, bool Related = true,
+diagnosticsOf(const AnnotatedText &T, bool HasRelated = true,
               PositionEncoding Encoding = PositionEncoding::UTF16) {
-  return getDiagnostics(*snapshotOf(T.Text), TestUri, Related, Encoding);
+  return getDiagnostics(*snapshotOf(T.Text), TestUri, HasRelated, Encoding);
 }
 
 /// Range `I` of the text as LSP has it.
@@ -37,35 +37,37 @@ TEST_CASE("Diagnostics: an overflow and its chain", "[diagnostics]") {
       return %d : !noisy.i32
     }
   )mlir");
-  auto Found = diagnosticsOf(T);
-  REQUIRE(Found.size() == 1);
-  CHECK(Found[0].Range == rangeIn(T, 2));
-  CHECK(Found[0].Severity == lsp::DiagnosticSeverity::Error);
-  CHECK(Found[0].Source == "noisy");
-  CHECK(Found[0].Code == "noise-overflow");
-  CHECK(Found[0].Message == "noise overflow: %c can have 36 = 24 + 12 bits of "
-                            "noise, limit 26");
-  REQUIRE(Found[0].RelatedInformation.size() == 2);
-  CHECK(Found[0].RelatedInformation[0].Location ==
+  auto Diagnostics = diagnosticsOf(T);
+  REQUIRE(Diagnostics.size() == 1);
+  CHECK(Diagnostics[0].Range == rangeIn(T, 2));
+  CHECK(Diagnostics[0].Severity == lsp::DiagnosticSeverity::Error);
+  CHECK(Diagnostics[0].Source == "noisy");
+  CHECK(Diagnostics[0].Code == "noise-overflow");
+  CHECK(Diagnostics[0].Message ==
+        "noise overflow: %c can have 36 = 24 + 12 bits of "
+        "noise, limit 26");
+  REQUIRE(Diagnostics[0].RelatedInformation.size() == 2);
+  CHECK(Diagnostics[0].RelatedInformation[0].Location ==
         lsp::Location{TestUri, rangeIn(T, 1)});
-  CHECK(Found[0].RelatedInformation[0].Message == "%b has 24 = 12 + 12");
-  CHECK(Found[0].RelatedInformation[1].Location ==
+  CHECK(Diagnostics[0].RelatedInformation[0].Message == "%b has 24 = 12 + 12");
+  CHECK(Diagnostics[0].RelatedInformation[1].Location ==
         lsp::Location{TestUri, rangeIn(T, 0)});
 
   // A client that cannot show related places reads them in the message.
   auto Flat = diagnosticsOf(T, /*Related=*/false);
   REQUIRE(Flat.size() == 1);
   CHECK(Flat[0].RelatedInformation.empty());
-  CHECK(Flat[0].Message == Found[0].Message + "\n" +
-                               Found[0].RelatedInformation[0].Message + "\n" +
-                               Found[0].RelatedInformation[1].Message);
+  CHECK(Flat[0].Message == Diagnostics[0].Message + "\n" +
+                               Diagnostics[0].RelatedInformation[0].Message +
+                               "\n" +
+                               Diagnostics[0].RelatedInformation[1].Message);
 }
 
 TEST_CASE("Diagnostics: the other kinds of findings", "[diagnostics]") {
   struct Case {
     const char *Code;
     lsp::DiagnosticSeverity Severity;
-    const char *Marked;
+    const char *MarkedText;
   };
   for (const Case &C : {
            Case{"noise-unbounded", lsp::DiagnosticSeverity::Error, R"mlir(
@@ -92,14 +94,14 @@ TEST_CASE("Diagnostics: the other kinds of findings", "[diagnostics]") {
       return
     })mlir"},
        }) {
-    AnnotatedText T(C.Marked);
-    auto Found = diagnosticsOf(T);
-    REQUIRE(Found.size() == 1);
-    CHECK(Found[0].Code == C.Code);
-    CHECK(Found[0].Severity == C.Severity);
-    CHECK(Found[0].Source == "noisy");
-    CHECK(Found[0].Category.empty());
-    CHECK(Found[0].Range == rangeIn(T, 0));
+    AnnotatedText T(C.MarkedText);
+    auto Diagnostics = diagnosticsOf(T);
+    REQUIRE(Diagnostics.size() == 1);
+    CHECK(Diagnostics[0].Code == C.Code);
+    CHECK(Diagnostics[0].Severity == C.Severity);
+    CHECK(Diagnostics[0].Source == "noisy");
+    CHECK(Diagnostics[0].Category.empty());
+    CHECK(Diagnostics[0].Range == rangeIn(T, 0));
   }
 }
 
@@ -112,18 +114,18 @@ TEST_CASE("Diagnostics: what MLIR says", "[diagnostics]") {
                   "func.func @f(%a: i32) -> i64 {\n"
                   "  [|return|] %a : i32\n"
                   "}\n");
-  auto Found = diagnosticsOf(T);
-  REQUIRE(Found.size() == 2);
-  CHECK(Found[0].Source == "mlir");
-  CHECK(Found[0].Category == "Parse Error");
-  CHECK(Found[0].Code.empty());
-  CHECK(Found[0].Severity == lsp::DiagnosticSeverity::Error);
-  CHECK(Found[0].Range == rangeIn(T, 1));
-  REQUIRE(Found[0].RelatedInformation.size() == 1);
-  CHECK(Found[0].RelatedInformation[0].Message == "prior use here");
-  CHECK(Found[0].RelatedInformation[0].Location.Range == rangeIn(T, 0));
-  CHECK(Found[1].Range == rangeIn(T, 2));
-  CHECK(Found[1].Message.find("doesn't match function result type") !=
+  auto Diagnostics = diagnosticsOf(T);
+  REQUIRE(Diagnostics.size() == 2);
+  CHECK(Diagnostics[0].Source == "mlir");
+  CHECK(Diagnostics[0].Category == "Parse Error");
+  CHECK(Diagnostics[0].Code.empty());
+  CHECK(Diagnostics[0].Severity == lsp::DiagnosticSeverity::Error);
+  CHECK(Diagnostics[0].Range == rangeIn(T, 1));
+  REQUIRE(Diagnostics[0].RelatedInformation.size() == 1);
+  CHECK(Diagnostics[0].RelatedInformation[0].Message == "prior use here");
+  CHECK(Diagnostics[0].RelatedInformation[0].Location.Range == rangeIn(T, 0));
+  CHECK(Diagnostics[1].Range == rangeIn(T, 2));
+  CHECK(Diagnostics[1].Message.find("doesn't match function result type") !=
         std::string::npos);
 }
 
@@ -131,18 +133,18 @@ TEST_CASE("Diagnostics: a place that is not in the file", "[diagnostics]") {
   // The beginning of the function.
   AnnotatedText T("module {}\n// -----\nfunc.func @f(%a: i32) -> i64 {\n"
                   "  return %a : i32 loc(\"elsewhere\":1:2)\n}\n");
-  auto Found = diagnosticsOf(T);
-  REQUIRE(Found.size() == 1);
-  CHECK(Found[0].Range == Range{{2, 0}, {2, 0}});
+  auto Diagnostics = diagnosticsOf(T);
+  REQUIRE(Diagnostics.size() == 1);
+  CHECK(Diagnostics[0].Range == Range{{2, 0}, {2, 0}});
 }
 
 TEST_CASE("Diagnostics: an error at the end of a line stays on it",
           "[diagnostics]") {
   AnnotatedText T("\"unclosed\n\n");
-  auto Found = diagnosticsOf(T);
-  REQUIRE_FALSE(Found.empty());
-  CHECK(Found[0].Range.Start.Line == 0);
-  CHECK(Found[0].Range.End.Line == 0);
+  auto Diagnostics = diagnosticsOf(T);
+  REQUIRE_FALSE(Diagnostics.empty());
+  CHECK(Diagnostics[0].Range.Start.Line == 0);
+  CHECK(Diagnostics[0].Range.End.Line == 0);
 }
 
 TEST_CASE("Diagnostics: columns in the units of the client", "[diagnostics]") {
@@ -152,10 +154,10 @@ TEST_CASE("Diagnostics: columns in the units of the client", "[diagnostics]") {
                   ": !noisy.i32 [|%b|] = noisy.mul %a, %a : !noisy.i32\n"
                   "  return %b : !noisy.i32\n}\n");
   auto Column = [&](PositionEncoding Encoding) {
-    auto Found = diagnosticsOf(T, true, Encoding);
-    REQUIRE(Found.size() == 1);
-    CHECK(Found[0].Range == rangeIn(T, 0, Encoding));
-    return Found[0].Range.Start.Character;
+    auto Diagnostics = diagnosticsOf(T, true, Encoding);
+    REQUIRE(Diagnostics.size() == 1);
+    CHECK(Diagnostics[0].Range == rangeIn(T, 0, Encoding));
+    return Diagnostics[0].Range.Start.Character;
   };
   uint32_t Bytes = Column(PositionEncoding::UTF8);
   CHECK(Column(PositionEncoding::UTF16) == Bytes - 3);
@@ -163,12 +165,12 @@ TEST_CASE("Diagnostics: columns in the units of the client", "[diagnostics]") {
 }
 
 TEST_CASE("Diagnostics: all levels", "[diagnostics]") {
-  Problem Found;
-  Found.Where = {1, 2};
-  Found.Message = "m";
+  Problem Issue;
+  Issue.Range = {1, 2};
+  Issue.Message = "m";
   auto SeverityOf = [&](Problem::Level Level) {
-    Found.Severity = Level;
-    return toDiagnostic(Found, Text("abc"), TestUri, true,
+    Issue.Severity = Level;
+    return toDiagnostic(Issue, Text("abc"), TestUri, true,
                         PositionEncoding::UTF16)
         .Severity;
   };
@@ -195,9 +197,9 @@ TEST_CASE("Diagnostics: a report is named by what it says", "[diagnostics]") {
   // Whatever is another makes another report, and so does where it stands.
   std::vector<std::vector<lsp::Diagnostic>> Reports = {{}, {One}, {One, One}};
   auto add = [&](auto Change) {
-    lsp::Diagnostic Other = One;
-    Change(Other);
-    Reports.push_back({Other});
+    lsp::Diagnostic OtherDiagnostic = One;
+    Change(OtherDiagnostic);
+    Reports.push_back({OtherDiagnostic});
   };
   add([](lsp::Diagnostic &D) { D.Range.Start.Line = 1; });
   add([](lsp::Diagnostic &D) { D.Range.Start.Character = 1; });
@@ -239,35 +241,35 @@ TEST_CASE("Diagnostics: many are counted, but for those of the noise",
           "  %b = noisy.mul %a, %a : !noisy.i32\n"
           "  %c = noisy.mul %b, %b : !noisy.i32\n"
           "  return %c : !noisy.i32\n}\n";
-  auto Found = diagnosticsOf(AnnotatedText(Text));
-  REQUIRE(Found.size() == MaxDiagnostics + 2);
-  CHECK(Found[MaxDiagnostics].Code == "noise-overflow");
-  CHECK(Found.back().Message == "10 more problems are not shown");
-  CHECK(Found.back().Severity == lsp::DiagnosticSeverity::Information);
+  auto Diagnostics = diagnosticsOf(AnnotatedText(Text));
+  REQUIRE(Diagnostics.size() == MaxDiagnostics + 2);
+  CHECK(Diagnostics[MaxDiagnostics].Code == "noise-overflow");
+  CHECK(Diagnostics.back().Message == "10 more problems are not shown");
+  CHECK(Diagnostics.back().Severity == lsp::DiagnosticSeverity::Information);
 }
 
 TEST_CASE("Diagnostics: findings about ranges can be left out",
           "[diagnostics]") {
-  Problem Found;
-  Found.Source = "noisy";
-  Found.Where = {0, 1};
+  Problem Issue;
+  Issue.Source = "noisy";
+  Issue.Range = {0, 1};
   std::vector<std::string> Codes = {"int-constant",     "noise-overflow",
                                     "int-comparison",   "int-unsigned",
                                     "int-stated-range", ""};
-  auto All = std::make_shared<std::vector<Problem>>();
+  auto AllProblems = std::make_shared<std::vector<Problem>>();
   for (const std::string &Code : Codes) {
-    All->push_back(Found);
-    All->back().Code = Code;
+    AllProblems->push_back(Issue);
+    AllProblems->back().Code = Code;
   }
   Snapshot::Part Part;
-  Part.Where = {0, 1};
-  Part.Problems = All;
+  Part.Range = {0, 1};
+  Part.Problems = AllProblems;
   Snapshot State(Text("x"), 1, {Part});
   auto codesOf = [&](bool WithRangeFindings) {
     std::vector<std::string> Result;
-    for (const lsp::Diagnostic &Each : getDiagnostics(
+    for (const lsp::Diagnostic &Item : getDiagnostics(
              State, TestUri, true, PositionEncoding::UTF16, WithRangeFindings))
-      Result.push_back(Each.Code);
+      Result.push_back(Item.Code);
     return Result;
   };
   CHECK(codesOf(true) == Codes);

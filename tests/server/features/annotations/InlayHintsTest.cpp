@@ -25,7 +25,7 @@ static Labels show(const Snapshot &State, const std::vector<ValueHint> &Hints) {
   Labels Result;
   for (const ValueHint &Hint : Hints)
     Result.push_back(
-        State.text().bytes().slice(Hint.Where.Begin, Hint.Where.End).str() +
+        State.text().bytes().slice(Hint.Range.Begin, Hint.Range.End).str() +
         " " + Hint.Label);
   return Result;
 }
@@ -33,9 +33,9 @@ static Labels labelsOf(const Snapshot &State, const Settings &Options = {}) {
   return show(State, hintsOf(State, Options));
 }
 
-static Settings noise(Settings::NoiseHints Shown) {
+static Settings noise(Settings::NoiseHints HintKind) {
   Settings Options;
-  Options.ShownNoise = Shown;
+  Options.ShownNoise = HintKind;
   return Options;
 }
 
@@ -57,7 +57,7 @@ TEST_CASE("InlayHints: the noise behind each name", "[hints]") {
                                    "%p3 over: 49/26 spoiled", "%z 12/26"});
   CHECK(labelsOf(*State, noise(Settings::NoiseHints::NearLimit)) ==
         Labels{"%p1 24/26", "%p2 over: 48/26", "%p3 over: 49/26 spoiled"});
-  CHECK(labelsOf(*State, noise(Settings::NoiseHints::Off)).empty());
+  CHECK(labelsOf(*State, noise(Settings::NoiseHints::None)).empty());
   Settings Wide = noise(Settings::NoiseHints::NearLimit);
   Wide.NearLimit = 14;
   CHECK(labelsOf(*State, Wide).size() == 5);
@@ -142,24 +142,27 @@ TEST_CASE("InlayHints: nothing where nothing ever comes", "[hints]") {
       %x = noisy.add %a, %a : !noisy.i32
       return
     })");
-  Labels Found = labelsOf(*State);
-  REQUIRE(!Found.empty());
-  CHECK(Found.back().find("%x") == std::string::npos);
+  Labels HintLabels = labelsOf(*State);
+  REQUIRE(!HintLabels.empty());
+  CHECK(HintLabels.back().find("%x") == std::string::npos);
 }
 
 TEST_CASE("InlayHints: what is stale says so", "[hints]") {
   std::string Good = Power;
-  auto Broken = snapshotAfter({Good, replaced(Good, "%p2 = ", "%p2 =! ")});
-  CHECK(labelsOf(*Broken) ==
+  auto BrokenState =
+      snapshotAfter({Good, replaceOnce(Good, "%p2 = ", "%p2 =! ")});
+  CHECK(labelsOf(*BrokenState) ==
         Labels{"%a 12/26 stale", "%p1 24/26 stale", "%p2 over: 48/26 stale",
                "%p3 over: 49/26 spoiled stale", "%z 12/26 stale"});
-  CHECK(hintsOf(*Broken)[0].Tooltip.find("does not parse") !=
+  CHECK(hintsOf(*BrokenState)[0].Tooltip.find("does not parse") !=
         std::string::npos);
   // A name that is edited has none until it parses.
-  auto Renamed = snapshotAfter({Good, replaced(Good, "%p1 = ", "%p1! = ")});
-  CHECK(labelsOf(*Renamed)[1] == "%p1 24/26 stale");
-  auto Unverified = snapshotAfter({Good, replaced(Good, "-> i5 {", "-> i6 {")});
-  CHECK(labelsOf(*Unverified)[0] == "%a 12/26 stale");
+  auto RenamedState =
+      snapshotAfter({Good, replaceOnce(Good, "%p1 = ", "%p1! = ")});
+  CHECK(labelsOf(*RenamedState)[1] == "%p1 24/26 stale");
+  auto UnverifiedState =
+      snapshotAfter({Good, replaceOnce(Good, "-> i5 {", "-> i6 {")});
+  CHECK(labelsOf(*UnverifiedState)[0] == "%a 12/26 stale");
 }
 
 //===----------------------------------------------------------------------===//
@@ -173,7 +176,7 @@ withDetails(const std::string &Contents,
   auto State = snapshotOf(Contents);
   std::vector<Snapshot::Part> Parts = State->parts().vec();
   REQUIRE(Parts.size() == 1);
-  Snapshot::Placed &Section = Parts[0].Sections[0];
+  PlacedSection &Section = Parts[0].Sections[0];
   auto Details = std::make_shared<SectionDetails>();
   Details->Values = Values;
   Section.Details = Details;
@@ -182,10 +185,10 @@ withDetails(const std::string &Contents,
 }
 
 static ValueDetails range(Section::Index Value, const std::string &Range) {
-  ValueDetails Known;
-  Known.Value = Value;
-  Known.Range = Range;
-  return Known;
+  ValueDetails Details;
+  Details.Value = Value;
+  Details.Range = Range;
+  return Details;
 }
 
 TEST_CASE("InlayHints: ranges of index values, by setting", "[hints]") {
@@ -194,12 +197,12 @@ TEST_CASE("InlayHints: ranges of index values, by setting", "[hints]") {
                      "  %d = arith.addi %n, %c : index\n"
                      "  return\n"
                      "}\n";
-  ValueDetails Stated = range(1, "[0, 63]");
-  Stated.RangeBasis = "stated by 'noisy.range'";
-  Stated.Bounds = {"%n < %d"};
+  ValueDetails StatedDetails = range(1, "[0, 63]");
+  StatedDetails.RangeBasis = "stated by 'noisy.range'";
+  StatedDetails.Bounds = {"%n < %d"};
   // Of an i32 and of a constant none is shown.
-  std::vector<ValueDetails> Values = {range(0, "[0, 9]"), Stated, range(2, "4"),
-                                      range(3, "[4, 67]")};
+  std::vector<ValueDetails> Values = {range(0, "[0, 9]"), StatedDetails,
+                                      range(2, "4"), range(3, "[4, 67]")};
   auto State = withDetails(Loop, Values);
   CHECK(labelsOf(*State).empty());
   Settings Options;
@@ -207,7 +210,7 @@ TEST_CASE("InlayHints: ranges of index values, by setting", "[hints]") {
   CHECK(labelsOf(*State, Options) == Labels{"%n [0, 63]", "%d [4, 67]"});
   CHECK(hintsOf(*State, Options)[0].Tooltip ==
         "range [0, 63]\nstated by 'noisy.range'\n%n < %d");
-  Options.ShownNoise = Settings::NoiseHints::Off;
+  Options.ShownNoise = Settings::NoiseHints::None;
   CHECK(labelsOf(*State, Options).size() == 2);
   CHECK(labelsOf(*withDetails(Loop, Values, /*IsStale=*/true), Options)[0] ==
         "%n [0, 63] stale");
@@ -219,14 +222,14 @@ TEST_CASE("InlayHints: ranges of index values, by setting", "[hints]") {
 //===----------------------------------------------------------------------===//
 
 TEST_CASE("InlayHints: only what is visible", "[hints]") {
-  std::string Two = std::string(Power) + replaced(Power, "@power", "@other");
+  std::string Two = std::string(Power) + replaceOnce(Power, "@power", "@other");
   auto State = snapshotOf(Two);
-  std::vector<ValueHint> All = hintsOf(*State);
-  REQUIRE(All.size() == 10);
-  for (size_t I = 0; I < All.size(); ++I) {
-    std::vector<ValueHint> One = findInlayHints(*State, All[I].Where, {});
+  std::vector<ValueHint> AllHints = hintsOf(*State);
+  REQUIRE(AllHints.size() == 10);
+  for (size_t I = 0; I < AllHints.size(); ++I) {
+    std::vector<ValueHint> One = findInlayHints(*State, AllHints[I].Range, {});
     REQUIRE(One.size() == 1);
-    CHECK(One[0] == All[I]);
+    CHECK(One[0] == AllHints[I]);
   }
   CHECK(findInlayHints(*State, {Two.size() - 1, Two.size()}, {}).empty());
 }
@@ -234,35 +237,35 @@ TEST_CASE("InlayHints: only what is visible", "[hints]") {
 TEST_CASE("InlayHints: typing elsewhere changes none of them", "[hints]") {
   // What is typed is broken at most steps, and changes the noise of its own
   // function only. The first and the last stay as they are, wherever they move.
-  std::string First = Power, Last = replaced(Power, "@power", "@last");
+  std::string First = Power, Last = replaceOnce(Power, "@power", "@last");
   std::string Middle = "func.func @middle(%y: !noisy.i32) {\n"
                        "\n"
                        "  return\n"
                        "}\n";
-  std::string Typed =
+  std::string TypedText =
       "  %m = noisy.mul %y, %y : !noisy.i32 // {\n"
       "  scf.if %c {\n    %n = noisy.add %m, %m : !noisy.i32\n  }\n";
   Typist T(First + Middle + Last);
-  auto Before = T.build();
-  std::vector<ValueHint> Expected = hintsOf(*Before);
-  REQUIRE(Expected.size() == 11);
-  size_t At = T.text().find("{\n\n  return") + 2;
-  for (size_t I = 0; I < Typed.size(); ++I) {
-    T.edit({At + I, At + I}, llvm::StringRef(Typed).substr(I, 1));
-    auto Now = T.build();
-    std::vector<ValueHint> Left;
-    for (ValueHint &Hint : hintsOf(*Now)) {
-      if (Hint.Where.Begin < First.size()) {
-        Left.push_back(Hint);
-      } else if (Hint.Where.Begin >= First.size() + Middle.size() + I + 1) {
-        Hint.Where = {Hint.Where.Begin - I - 1, Hint.Where.End - I - 1};
-        Left.push_back(Hint);
+  auto OldState = T.build();
+  std::vector<ValueHint> ExpectedHints = hintsOf(*OldState);
+  REQUIRE(ExpectedHints.size() == 11);
+  size_t Offset = T.text().find("{\n\n  return") + 2;
+  for (size_t I = 0; I < TypedText.size(); ++I) {
+    T.edit({Offset + I, Offset + I}, llvm::StringRef(TypedText).substr(I, 1));
+    auto NewState = T.build();
+    std::vector<ValueHint> RemainingHints;
+    for (ValueHint &Hint : hintsOf(*NewState)) {
+      if (Hint.Range.Begin < First.size()) {
+        RemainingHints.push_back(Hint);
+      } else if (Hint.Range.Begin >= First.size() + Middle.size() + I + 1) {
+        Hint.Range = {Hint.Range.Begin - I - 1, Hint.Range.End - I - 1};
+        RemainingHints.push_back(Hint);
       }
     }
-    std::vector<ValueHint> Others = Expected;
-    Others.erase(Others.begin() + 5);
+    std::vector<ValueHint> OtherHints = ExpectedHints;
+    OtherHints.erase(OtherHints.begin() + 5);
     INFO(T.text());
-    CHECK(show(*Before, Left) == show(*Before, Others));
-    CHECK(Left == Others);
+    CHECK(show(*OldState, RemainingHints) == show(*OldState, OtherHints));
+    CHECK(RemainingHints == OtherHints);
   }
 }

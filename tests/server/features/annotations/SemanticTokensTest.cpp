@@ -21,7 +21,7 @@ static Words show(const Snapshot &State,
   Words Result;
   for (const SemanticToken &Token : Tokens) {
     std::string Word =
-        State.text().bytes().slice(Token.Where.Begin, Token.Where.End).str() +
+        State.text().bytes().slice(Token.Range.Begin, Token.Range.End).str() +
         ":" + semanticTokenTypes[size_t(Token.Type)];
     for (size_t Bit = 0; Bit < std::size(semanticTokenModifiers); ++Bit)
       if (Token.Modifiers & (1 << Bit))
@@ -41,9 +41,10 @@ static Words wordsOf(const std::string &Contents) {
 }
 
 /// Those that begin with one of these.
-static Words only(const Words &All, const std::vector<std::string> &Begins) {
+static Words selectWords(const Words &AllWords,
+                         const std::vector<std::string> &Begins) {
   Words Result;
-  for (const std::string &Word : All)
+  for (const std::string &Word : AllWords)
     for (const std::string &Begin : Begins)
       if (Word.compare(0, Begin.size(), Begin) == 0)
         Result.push_back(Word);
@@ -126,7 +127,7 @@ func.func @power(%x: i5) -> i5 {
 
 TEST_CASE("SemanticTokens: the noise of values, wherever they are named",
           "[tokens]") {
-  CHECK(only(wordsOf(Power), {"%"}) ==
+  CHECK(selectWords(wordsOf(Power), {"%"}) ==
         Words{"%x:parameter+definition", "%a:variable+definition",
               "%x:parameter", "%p1:variable+definition+noiseNearLimit",
               "%a:variable", "%a:variable",
@@ -136,34 +137,36 @@ TEST_CASE("SemanticTokens: the noise of values, wherever they are named",
               "%p2:variable+noiseOverLimit", "%result:variable+definition",
               "%p3:variable+noiseUnknown", "%result:variable"});
   auto State = snapshotOf(Power);
-  auto Near =
+  auto NearLimitWords =
       show(*State, findSemanticTokens(*State, {0, State->text().size()}, 14));
-  CHECK(only(Near, {"%a"})[0] == "%a:variable+definition+noiseNearLimit");
+  CHECK(selectWords(NearLimitWords, {"%a"})[0] ==
+        "%a:variable+definition+noiseNearLimit");
 }
 
 TEST_CASE("SemanticTokens: groups of results", "[tokens]") {
-  Words Found = only(wordsOf(R"(
+  Words ResultWords = selectWords(wordsOf(R"(
     func.func @f(%a: !noisy.i32) {
       %r:2 = "test.make"() : () -> (i32, !noisy.i32)
       "test.use"(%r#0, %r#1) : (i32, !noisy.i32) -> ()
       return
     })"),
-                     {"%r"});
-  CHECK(Found == Words{"%r:variable+definition+noiseUnknown", "%r#0:variable",
-                       "%r#1:variable+noiseUnknown"});
+                                  {"%r"});
+  CHECK(ResultWords == Words{"%r:variable+definition+noiseUnknown",
+                             "%r#0:variable", "%r#1:variable+noiseUnknown"});
 }
 
 TEST_CASE("SemanticTokens: what is not known does not look safe", "[tokens]") {
   Words Memory = wordsOf("func.func @f(%m: memref<4x!noisy.i32>) { return }");
-  CHECK(only(Memory, {"%m"}) == Words{"%m:parameter+definition+noiseUnknown"});
+  CHECK(selectWords(Memory, {"%m"}) ==
+        Words{"%m:parameter+definition+noiseUnknown"});
   Typist Large(Power);
-  CHECK(only(wordsOf(*Large.build(Effort::WithoutNoise)), {"%a"})[0] ==
+  CHECK(selectWords(wordsOf(*Large.build(Effort::WithoutNoise)), {"%a"})[0] ==
         "%a:variable+definition+noiseUnknown");
   // What is stale keeps what was bad.
   std::string Good = Power;
-  Words Stale =
-      wordsOf(*snapshotAfter({Good, replaced(Good, "%result =", "%result ")}));
-  CHECK(only(Stale, {"%a", "%p1", "%p2"}) ==
+  Words Stale = wordsOf(
+      *snapshotAfter({Good, replaceOnce(Good, "%result =", "%result ")}));
+  CHECK(selectWords(Stale, {"%a", "%p1", "%p2"}) ==
         Words{"%a:variable+definition+noiseUnknown",
               "%p1:variable+definition+noiseNearLimit+noiseUnknown",
               "%a:variable+noiseUnknown", "%a:variable+noiseUnknown",
@@ -183,8 +186,9 @@ TEST_CASE("SemanticTokens: what does not parse is read by its letters",
                      "  \"x.y\"(%a) : (i32) -> ()\n"
                      "  return\n"
                      "}\n";
-  std::string Now = replaced(Good, "  \"x.y\"(", "  \"x.y\" // (");
-  CHECK(only(wordsOf(*snapshotAfter({Good, Now})), {"\"", "//", "%"}) ==
+  std::string NewText = replaceOnce(Good, "  \"x.y\"(", "  \"x.y\" // (");
+  CHECK(selectWords(wordsOf(*snapshotAfter({Good, NewText})),
+                    {"\"", "//", "%"}) ==
         Words{"%a:parameter+definition", "\"x.y\":keyword",
               "// (%a) : (i32) -> ():comment"});
 }
@@ -210,9 +214,9 @@ TEST_CASE("SemanticTokens: a word ends with its line for editors", "[tokens]") {
 TEST_CASE("SemanticTokens: a range gives what all has there, in whole lines",
           "[tokens]") {
   std::string Two = std::string(Power) + "// between \"\n" +
-                    replaced(Power, "@power", "@other");
+                    replaceOnce(Power, "@power", "@other");
   for (const std::string &Contents :
-       {Two, replaced(Two, "%p1 = ", "%p1 =! ")}) {
+       {Two, replaceOnce(Two, "%p1 = ", "%p1 =! ")}) {
     auto State = snapshotAfter({Two, Contents});
     std::vector<SemanticToken> All = tokensOf(*State);
     const Text &Text = State->text();
@@ -223,7 +227,7 @@ TEST_CASE("SemanticTokens: a range gives what all has there, in whole lines",
                            Text.lineEnd(Text.lineAt(End))};
         std::vector<SemanticToken> Expected;
         for (const SemanticToken &Token : All)
-          if (Lines.contains(Token.Where))
+          if (Lines.contains(Token.Range))
             Expected.push_back(Token);
         INFO(Begin << " " << End);
         CHECK(show(*State, findSemanticTokens(*State, {Begin, End}, 2)) ==
@@ -242,11 +246,11 @@ TEST_CASE("SemanticTokens: words follow one another while one types",
     auto Now = T.build();
     size_t Done = 0;
     for (const SemanticToken &Token : tokensOf(*Now)) {
-      REQUIRE(Token.Where.Begin >= Done);
-      REQUIRE_FALSE(Token.Where.empty());
-      REQUIRE(Now->text().lineAt(Token.Where.Begin) ==
-              Now->text().lineAt(Token.Where.End));
-      Done = Token.Where.End;
+      REQUIRE(Token.Range.Begin >= Done);
+      REQUIRE_FALSE(Token.Range.empty());
+      REQUIRE(Now->text().lineAt(Token.Range.Begin) ==
+              Now->text().lineAt(Token.Range.End));
+      Done = Token.Range.End;
     }
     REQUIRE(Done > At + I);
   }

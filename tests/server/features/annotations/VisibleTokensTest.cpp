@@ -16,11 +16,11 @@ static std::vector<std::string> namesIn(const Snapshot &State,
                                         ByteRange Visible) {
   std::vector<std::string> Result;
   for (const Snapshot::Part &Part : partsIn(State, Visible))
-    for (const Snapshot::Placed &Section : Part.Sections)
+    for (const PlacedSection &Section : Part.Sections)
       for (const Section::Token &Name : tokensIn(Section, Visible))
-        if (std::optional<ByteRange> Where = Section.toText(Name.Where))
+        if (std::optional<ByteRange> Range = Section.toText(Name.Range))
           Result.push_back(
-              State.text().bytes().slice(Where->Begin, Where->End).str());
+              State.text().bytes().slice(Range->Begin, Range->End).str());
   return Result;
 }
 
@@ -52,11 +52,11 @@ TEST_CASE("VisibleTokens: of what does not parse, where it is now",
                      "  return\n"
                      "}\n";
   // One line broken, and something long before it.
-  std::string Now =
-      replaced(replaced(Good, "  %a = ", "  %a =! "), "@g() {",
-               "@g() { // what stands here moves all that follows it");
-  auto State = snapshotAfter({Good, Now});
-  size_t B = Now.find("%b");
+  std::string NewText =
+      replaceOnce(replaceOnce(Good, "  %a = ", "  %a =! "), "@g() {",
+                  "@g() { // what stands here moves all that follows it");
+  auto State = snapshotAfter({Good, NewText});
+  size_t B = NewText.find("%b");
   CHECK(namesIn(*State, {B, B + 2}) == std::vector<std::string>{"%b"});
-  CHECK(namesIn(*State, {Now.find("//"), Now.find("//") + 5}).empty());
+  CHECK(namesIn(*State, {NewText.find("//"), NewText.find("//") + 5}).empty());
 }

@@ -15,9 +15,9 @@ using namespace mlir::noisy::lsp::test;
 
 using Strings = std::vector<std::string>;
 
-static Strings goneOf(const CompletionExcerpt &Of) {
+static Strings goneOf(const CompletionExcerpt &Excerpt) {
   Strings Names;
-  for (const CompletionExcerpt::Value &V : Of.Gone)
+  for (const CompletionExcerpt::Value &V : Excerpt.OmittedValues)
     Names.push_back(V.Name.str());
   return Names;
 }
@@ -54,11 +54,11 @@ TEST_CASE("CompletionExcerpt: nothing is left out that may matter",
                            "  %4 = \"a.d\"(";
   CompletionExcerpt Whole = makeExcerpt(Text);
   CHECK(Whole.Text == Text);
-  CHECK(Whole.Gone.empty());
+  CHECK(Whole.OmittedValues.empty());
   CompletionExcerpt Short = makeExcerpt(Text, 40);
   CHECK(Short.Text == "func.func @f() {\n%3 = \"a.c\"(%0)\n  %4 = \"a.d\"(");
   CHECK(goneOf(Short) == Strings{"%2", "%1", "%0"});
-  CHECK(Short.Gone[2].Definition == "\"a.b\"() : () -> i32");
+  CHECK(Short.OmittedValues[2].Definition == "\"a.b\"() : () -> i32");
   // What is not written line by line stays.
   for (const char *Odd : {"module { func.func @f() { %0 = \"a.b\"() %1 = \"a",
                           "func.func @f() {\n\n\n\n\n\n\n\n\n\n", "", "{",
@@ -71,26 +71,28 @@ TEST_CASE("CompletionExcerpt: a long function is completed from its end",
   std::string Text = "func.func @f(%a: i32) {\n";
   for (int I = 0; I < 5000; ++I)
     Text += "  %v" + std::to_string(I) + " = arith.addi %a, %a : i32\n";
-  auto At = [&](const std::string &End) {
+  auto CompleteAt = [&](const std::string &End) {
     return getCompletions(allDialects(), Text + End, {},
                           Text.size() + End.size());
   };
-  auto Find = [](const Completions &In, const std::string &Label) {
-    auto Found = llvm::find_if(
-        In.Items, [&](const Completions::Item &I) { return I.Label == Label; });
-    return Found == In.Items.end() ? nullptr : &*Found;
+  auto Find = [](const Completions &Candidates, const std::string &Label) {
+    auto Match =
+        llvm::find_if(Candidates.Items, [&](const Completions::Item &I) {
+          return I.Label == Label;
+        });
+    return Match == Candidates.Items.end() ? nullptr : &*Match;
   };
-  Completions Near = At("  %x = arith.addi %");
-  CHECK(Near.IsIncomplete);
-  CHECK(Near.Items.size() == MaxCompletions);
-  CHECK(Near.Items.front().Label == "%v4999");
+  Completions NearCompletions = CompleteAt("  %x = arith.addi %");
+  CHECK(NearCompletions.IsIncomplete);
+  CHECK(NearCompletions.Items.size() == MaxCompletions);
+  CHECK(NearCompletions.Items.front().Label == "%v4999");
   // One that is far away, by its name.
-  Completions Far = At("  %x = arith.addi %v17");
-  REQUIRE(Find(Far, "%v17"));
-  CHECK(Find(Far, "%v17")->Detail == "arith.addi %a, %a : i32");
-  CHECK_FALSE(Find(Far, "%v2"));
+  Completions FarCompletions = CompleteAt("  %x = arith.addi %v17");
+  REQUIRE(Find(FarCompletions, "%v17"));
+  CHECK(Find(FarCompletions, "%v17")->Detail == "arith.addi %a, %a : i32");
+  CHECK_FALSE(Find(FarCompletions, "%v2"));
   // What follows the use of one.
-  Completions Type = At("  %x = arith.addi %v3, %v4 : ");
+  Completions Type = CompleteAt("  %x = arith.addi %v3, %v4 : ");
   CHECK(Find(Type, "memref"));
   CHECK_FALSE(Find(Type, "%v3"));
 }

@@ -13,32 +13,32 @@ using namespace mlir::noisy::lsp::test;
 
 using Strings = std::vector<std::string>;
 
-static TypedWord wordAt(llvm::StringRef Marked) {
-  AnnotatedText T(Marked);
+static TypedWord wordAt(llvm::StringRef MarkedText) {
+  AnnotatedText T(MarkedText);
   // The names of a word are part of the text, which has to outlive it.
   static std::vector<std::unique_ptr<std::string>> Texts;
   Texts.push_back(std::make_unique<std::string>(T.Text));
   return findTypedWord(*Texts.back(), T.Places.at(0));
 }
 
-static std::string scopeAt(llvm::StringRef Marked) {
-  AnnotatedText T(Marked);
+static std::string scopeAt(llvm::StringRef MarkedText) {
+  AnnotatedText T(MarkedText);
   return readScope(T.Text, Outline::scan(T.Text).pieces(), T.Places.at(0));
 }
 
-static Strings symbolsAt(llvm::StringRef Marked, const Strings &Path = {}) {
-  AnnotatedText T(Marked);
+static Strings symbolsAt(llvm::StringRef MarkedText, const Strings &Path = {}) {
+  AnnotatedText T(MarkedText);
   Strings Result;
-  for (const NearbySymbol &Found : findNearbySymbols(
+  for (const NearbySymbol &Symbol : findNearbySymbols(
            T.Text, Outline::scan(T.Text).pieces(), T.Places.at(0), Path))
-    Result.push_back(std::to_string(Found.Distance) + " " + Found.Name);
+    Result.push_back(std::to_string(Symbol.Distance) + " " + Symbol.Name);
   return Result;
 }
 
 TEST_CASE("CompletionScope: words", "[completion]") {
   struct Case {
-    const char *Marked;
-    ByteRange Where;
+    const char *MarkedText;
+    ByteRange Range;
     char Sigil;
   };
   for (Case C : {Case{"|", {0, 0}, 0}, Case{"ab|c", {0, 2}, 0},
@@ -49,9 +49,9 @@ TEST_CASE("CompletionScope: words", "[completion]") {
                  Case{"#noisy.|", {7, 7}, '#'}, Case{"@f|", {0, 2}, '@'},
                  Case{"@a::@f|", {4, 6}, '@'}, Case{"\"arith.ad|", {7, 9}, 0},
                  Case{"\"a %b|", {4, 5}, 0}, Case{"x -y|", {3, 4}, 0}}) {
-    CAPTURE(C.Marked);
-    TypedWord Word = wordAt(C.Marked);
-    CHECK(Word.Where == C.Where);
+    CAPTURE(C.MarkedText);
+    TypedWord Word = wordAt(C.MarkedText);
+    CHECK(Word.Range == C.Range);
     CHECK(Word.Sigil == C.Sigil);
   }
   CHECK(wordAt("!noisy.i|").Dialect == "noisy");
@@ -61,12 +61,12 @@ TEST_CASE("CompletionScope: words", "[completion]") {
   CHECK(wordAt("@a : @b|").Path.empty());
 
   using Place = TypedWord::Place;
-  CHECK(wordAt("a |").In == Place::Code);
-  CHECK(wordAt("// a |").In == Place::Comment);
-  CHECK(wordAt("// a\n|").In == Place::Code);
-  CHECK(wordAt("\"// a |").In == Place::String);
-  CHECK(wordAt("\"a\\\"b |").In == Place::String);
-  CHECK(wordAt("\"a\" // \" |").In == Place::Comment);
+  CHECK(wordAt("a |").Kind == Place::Code);
+  CHECK(wordAt("// a |").Kind == Place::Comment);
+  CHECK(wordAt("// a\n|").Kind == Place::Code);
+  CHECK(wordAt("\"// a |").Kind == Place::String);
+  CHECK(wordAt("\"a\\\"b |").Kind == Place::String);
+  CHECK(wordAt("\"a\" // \" |").Kind == Place::Comment);
 }
 
 TEST_CASE("CompletionScope: only the piece is read, and what it needs",
@@ -136,10 +136,10 @@ TEST_CASE("CompletionScope: symbols", "[completion]") {
 
   AnnotatedText T("func.func private @ext(%a: i32) -> i64\n"
                   "func.func @f() {\n  call @|\n  return\n}\n");
-  auto Found = findNearbySymbols(T.Text, Outline::scan(T.Text).pieces(),
-                                 T.Places[0], {});
-  REQUIRE(Found.size() == 2);
-  CHECK(Found[0].Operation == "func.func");
-  CHECK(Found[0].Signature == "func.func private @ext(%a: i32) -> i64");
-  CHECK(Found[1].Signature == "func.func @f()");
+  auto Symbols = findNearbySymbols(T.Text, Outline::scan(T.Text).pieces(),
+                                   T.Places[0], {});
+  REQUIRE(Symbols.size() == 2);
+  CHECK(Symbols[0].Operation == "func.func");
+  CHECK(Symbols[0].Signature == "func.func private @ext(%a: i32) -> i64");
+  CHECK(Symbols[1].Signature == "func.func @f()");
 }

@@ -17,16 +17,17 @@ using namespace mlir::noisy::lsp::test;
 namespace {
 /// What is offered at the first place of a text.
 struct Offer {
-  explicit Offer(llvm::StringRef Marked)
-      : Source(Marked), List(getCompletions(allDialects(), Source.Text,
-                                            Outline::scan(Source.Text).pieces(),
-                                            Source.Places.at(0))) {}
+  explicit Offer(llvm::StringRef MarkedText)
+      : Source(MarkedText),
+        List(getCompletions(allDialects(), Source.Text,
+                            Outline::scan(Source.Text).pieces(),
+                            Source.Places.at(0))) {}
 
   const Completions::Item *find(llvm::StringRef Label) const {
-    auto Found = llvm::find_if(List.Items, [&](const Completions::Item &I) {
+    auto Match = llvm::find_if(List.Items, [&](const Completions::Item &I) {
       return I.Label == Label;
     });
-    return Found == List.Items.end() ? nullptr : &*Found;
+    return Match == List.Items.end() ? nullptr : &*Match;
   }
   bool has(llvm::StringRef Label) const { return find(Label); }
 
@@ -38,10 +39,10 @@ struct Offer {
   }
 
   /// The text before the place after an item was taken.
-  std::string taken(llvm::StringRef Label) const {
-    const Completions::Item *Found = find(Label);
-    REQUIRE(Found);
-    return Source.Text.substr(0, List.Replaced.Begin) + Found->NewText;
+  std::string acceptedText(llvm::StringRef Label) const {
+    const Completions::Item *Match = find(Label);
+    REQUIRE(Match);
+    return Source.Text.substr(0, List.ReplacedRange.Begin) + Match->NewText;
   }
 
   AnnotatedText Source;
@@ -60,7 +61,7 @@ TEST_CASE("Completion: operations and dialects", "[completion]") {
   // The dialect of the function's own operations may be left out.
   CHECK(Start.has("return"));
   CHECK(Start.find("return")->Detail == "operation");
-  CHECK(Start.List.Replaced == ByteRange{19, 19});
+  CHECK(Start.List.ReplacedRange == ByteRange{19, 19});
   CHECK_FALSE(Start.List.IsIncomplete);
 
   for (const char *Text :
@@ -74,32 +75,33 @@ TEST_CASE("Completion: operations and dialects", "[completion]") {
     CHECK(Names.has("reduce_noise"));
     CHECK(Names.has("mul"));
     CHECK_FALSE(Names.has("addi"));
-    CHECK_THAT(Names.taken("reduce_noise"),
+    CHECK_THAT(Names.acceptedText("reduce_noise"),
                Catch::EndsWith("noisy.reduce_noise"));
   }
   CHECK(Offer("func.func @f() {\n  nosuchdialect.|\n}\n").List.Items.empty());
 }
 
 TEST_CASE("Completion: values, the nearest first", "[completion]") {
-  const std::string Before = "func.func @f(%first: i32, %x: !noisy.i32) {\n"
+  const std::string Prefix = "func.func @f(%first: i32, %x: !noisy.i32) {\n"
                              "  %pair:2 = \"a.b\"() : () -> (i32, i64)\n"
                              "  %near = arith.addi %first, %first : i32\n";
-  for (const char *Typed : {"%|", "%ne|", "|", "%ne|ar", "%|near"}) {
-    CAPTURE(Typed);
-    Offer Values(Before + "  %y = arith.addi " + Typed + "\n}\n");
+  for (const char *TypedText : {"%|", "%ne|", "|", "%ne|ar", "%|near"}) {
+    CAPTURE(TypedText);
+    Offer Values(Prefix + "  %y = arith.addi " + TypedText + "\n}\n");
     CHECK(Values.labels() == Strings{"%near", "%first", "%pair", "%x"});
     CHECK(Values.find("%near")->Detail == "arith.addi: i32");
     CHECK(Values.find("%first")->Detail == "arg #0: i32");
     CHECK(Values.find("%x")->Detail == "arg #1: !noisy.i32");
     CHECK(Values.find("%pair")->Detail == "a.b: i32, ...");
     CHECK(Values.find("%x")->Kind == CompletionItemKind::Variable);
-    CHECK_THAT(Values.taken("%near"), Catch::EndsWith("arith.addi %near"));
+    CHECK_THAT(Values.acceptedText("%near"),
+               Catch::EndsWith("arith.addi %near"));
   }
   // Not those of other functions, nor those that come later.
-  Offer Other("func.func @f(%a: i32) { return }\n"
-              "func.func @g(%b: i32) {\n  \"a.b\"(|\n"
-              "  %c = arith.addi %b, %b : i32\n}\n");
-  CHECK(Other.labels() == Strings{"%b"});
+  Offer OtherOffer("func.func @f(%a: i32) { return }\n"
+                   "func.func @g(%b: i32) {\n  \"a.b\"(|\n"
+                   "  %c = arith.addi %b, %b : i32\n}\n");
+  CHECK(OtherOffer.labels() == Strings{"%b"});
 }
 
 TEST_CASE("Completion: aliases that double each time", "[completion]") {
@@ -130,14 +132,14 @@ TEST_CASE("Completion: types, attributes and aliases", "[completion]") {
   CHECK(Type.has("!noisy"));
   CHECK(Type.find("!pair")->Detail == "alias: tuple<i32, i64>");
   CHECK_FALSE(Type.has("#map"));
-  CHECK_THAT(Type.taken("i<N>"), Catch::EndsWith("%a: i"));
+  CHECK_THAT(Type.acceptedText("i<N>"), Catch::EndsWith("%a: i"));
   CHECK(Offer("func.func @f(%a: mem|").has("memref"));
 
-  Offer Named(Aliases + "func.func @f(%a: !pa|");
-  CHECK(Named.has("pair"));
-  CHECK(Named.has("noisy"));
-  CHECK_FALSE(Named.has("f32"));
-  CHECK_THAT(Named.taken("pair"), Catch::EndsWith("%a: !pair"));
+  Offer NamedOffer(Aliases + "func.func @f(%a: !pa|");
+  CHECK(NamedOffer.has("pair"));
+  CHECK(NamedOffer.has("noisy"));
+  CHECK_FALSE(NamedOffer.has("f32"));
+  CHECK_THAT(NamedOffer.acceptedText("pair"), Catch::EndsWith("%a: !pair"));
   CHECK(Offer("func.func @f(%a: !noisy.|").labels() == Strings{"i32"});
   CHECK(Offer("func.func @f(%a: !llvm.|").List.Items.empty());
 
@@ -147,7 +149,7 @@ TEST_CASE("Completion: types, attributes and aliases", "[completion]") {
   CHECK(Attribute.has("#noisy"));
   Offer Sigil(Aliases + "\"a.b\"() {x = #m|} : () -> ()\n");
   CHECK(Sigil.has("map"));
-  CHECK_THAT(Sigil.taken("map"), Catch::EndsWith("{x = #map"));
+  CHECK_THAT(Sigil.acceptedText("map"), Catch::EndsWith("{x = #map"));
 }
 
 TEST_CASE("Completion: blocks, also those behind the cursor", "[completion]") {
@@ -164,7 +166,7 @@ TEST_CASE("Completion: blocks, also those behind the cursor", "[completion]") {
                "^other:\n"
                "}\n");
   CHECK(Blocks.labels() == Strings{"^first", "^second", "^third"});
-  CHECK_THAT(Blocks.taken("^second"), Catch::EndsWith("%p, ^second"));
+  CHECK_THAT(Blocks.acceptedText("^second"), Catch::EndsWith("%p, ^second"));
 }
 
 TEST_CASE("Completion: symbols", "[completion]") {
@@ -173,20 +175,22 @@ TEST_CASE("Completion: symbols", "[completion]") {
                            "module @\"in side\" {\n"
                            "  func.func @inner() { return }\n}\n"
                            "func.func @f(%a: i32) {\n  call ";
-  for (const char *Typed : {"@|", "@cal|"}) {
-    Offer Symbols(Text + Typed + "\n  return\n}\n");
+  for (const char *TypedText : {"@|", "@cal|"}) {
+    Offer Symbols(Text + TypedText + "\n  return\n}\n");
     CHECK(Symbols.labels() == Strings{"@callee", "@f", "@in side"});
     CHECK(Symbols.find("@callee")->Kind == CompletionItemKind::Function);
     CHECK(Symbols.find("@callee")->Detail ==
           "func.func private @callee(i32) -> i32");
     CHECK(Symbols.find("@in side")->Kind == CompletionItemKind::Module);
-    CHECK_THAT(Symbols.taken("@callee"), Catch::EndsWith("call @callee"));
-    CHECK_THAT(Symbols.taken("@in side"), Catch::EndsWith("call @\"in side\""));
+    CHECK_THAT(Symbols.acceptedText("@callee"),
+               Catch::EndsWith("call @callee"));
+    CHECK_THAT(Symbols.acceptedText("@in side"),
+               Catch::EndsWith("call @\"in side\""));
   }
-  Offer Inside("module @m { func.func @g() { return } }\n"
-               "\"a.b\"() {x = @m::@|} : () -> ()\n");
-  CHECK(Inside.labels() == Strings{"@g"});
-  CHECK_THAT(Inside.taken("@g"), Catch::EndsWith("@m::@g"));
+  Offer InnerOffer("module @m { func.func @g() { return } }\n"
+                   "\"a.b\"() {x = @m::@|} : () -> ()\n");
+  CHECK(InnerOffer.labels() == Strings{"@g"});
+  CHECK_THAT(InnerOffer.acceptedText("@g"), Catch::EndsWith("@m::@g"));
 }
 
 TEST_CASE("Completion: keywords", "[completion]") {
@@ -211,14 +215,14 @@ TEST_CASE("Completion: lines that do not parse are overlooked",
                             "  %b = arith.addi %a, %a : i32\n";
   const std::string End = "  %c = arith.addi %a, %b : i32\n"
                           "  \"a.b\"(|\n}\n";
-  for (const char *Broken :
+  for (const char *BrokenText :
        {"  %x = arith.addi %a, %a i32\n", "  %x = arith.\n", "  %x = \n",
         "  %x = arith.addi %a,\n", "  nonsense here\n", "  %x\n",
         "  %b = arith.constant 1 : i32\n", "  %x = no.such_op %a, oh\n",
         "  %x = arith.addi %a, %a i32\n  %y = arith.\n", "  \"a.b\"(\n",
         "  %x = \"a.b\"(%a) : (i32) ->\n\n"}) {
-    CAPTURE(Broken);
-    Offer Values(Begin + Broken + End);
+    CAPTURE(BrokenText);
+    Offer Values(Begin + BrokenText + End);
     CHECK(Values.has("%a"));
     CHECK(Values.has("%c"));
   }
@@ -238,11 +242,11 @@ TEST_CASE("Completion: what ends LLVM's server is survived", "[completion]") {
        {"|", "%|", "@|", "!|", "#|", "^|", "\"|", ".|", "a.|", "%a.|", "%0#|",
         "#-|", "{-# |", "\\|", "\xC3\xA9|", "func.func @|", "%|\xF0\x9F"}) {
     CAPTURE(Odd);
-    Offer Any(Odd);
-    CHECK(Any.List.Replaced.End == Any.Source.Places[0]);
-    CHECK(Any.List.Replaced.Begin <= Any.List.Replaced.End);
+    Offer OddOffer(Odd);
+    CHECK(OddOffer.List.ReplacedRange.End == OddOffer.Source.Places[0]);
+    CHECK(OddOffer.List.ReplacedRange.Begin <= OddOffer.List.ReplacedRange.End);
   }
-  CHECK(getCompletions(allDialects(), "", {}, 1000).Replaced.End == 0);
+  CHECK(getCompletions(allDialects(), "", {}, 1000).ReplacedRange.End == 0);
 }
 
 TEST_CASE("Completion: the parser gives up in the middle of a region",
@@ -265,7 +269,7 @@ TEST_CASE("Completion: the parser gives up in the middle of a region",
         "    linalg.yield %x : f32\n  } -> |"}) {
     CAPTURE(End);
     for (int I = 0; I < 3; ++I)
-      CHECK(Offer(Begin + End).List.Replaced.End != 0);
+      CHECK(Offer(Begin + End).List.ReplacedRange.End != 0);
   }
   CHECK(Offer(Begin + "    %w = arith.addf %|").has("%z"));
 }
@@ -274,19 +278,19 @@ TEST_CASE("Completion: very many", "[completion]") {
   std::string Text = "func.func @f(%a: i32) {\n";
   for (int I = 0; I < 1500; ++I)
     Text += "  %v" + std::to_string(I) + " = arith.addi %a, %a : i32\n";
-  Offer All(Text + "  \"a.b\"(%|\n}\n");
-  CHECK(All.List.IsIncomplete);
-  CHECK(All.List.Items.size() == MaxCompletions);
+  Offer FullOffer(Text + "  \"a.b\"(%|\n}\n");
+  CHECK(FullOffer.List.IsIncomplete);
+  CHECK(FullOffer.List.Items.size() == MaxCompletions);
   // Those that were named last.
-  CHECK(All.List.Items[0].Label == "%v1499");
-  CHECK(All.List.Items[1].Label == "%a");
-  CHECK(All.has("%v1499"));
-  CHECK_FALSE(All.has("%v1"));
+  CHECK(FullOffer.List.Items[0].Label == "%v1499");
+  CHECK(FullOffer.List.Items[1].Label == "%a");
+  CHECK(FullOffer.has("%v1499"));
+  CHECK_FALSE(FullOffer.has("%v1"));
   // They are found by what is typed.
-  Offer Typed(Text + "  \"a.b\"(%v99|\n}\n");
-  CHECK(Typed.has("%v99"));
-  CHECK(Typed.has("%v1299"));
-  CHECK_FALSE(Typed.has("%v1"));
+  Offer FilteredOffer(Text + "  \"a.b\"(%v99|\n}\n");
+  CHECK(FilteredOffer.has("%v99"));
+  CHECK(FilteredOffer.has("%v1299"));
+  CHECK_FALSE(FilteredOffer.has("%v1"));
 }
 
 TEST_CASE("Completion: stopped", "[completion]") {

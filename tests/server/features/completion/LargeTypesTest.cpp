@@ -10,14 +10,14 @@
 
 using namespace mlir::noisy::lsp;
 
-static std::string elided(std::string Text) {
+static std::string elide(std::string Text) {
   elideLargeTypes(Text);
   return Text;
 }
 
 /// Aliases, each of which uses the one before twice.
-static std::string doubling(unsigned Count, const std::string &Sigil,
-                            const std::string &Type) {
+static std::string makeAliases(unsigned Count, const std::string &Sigil,
+                               const std::string &Type) {
   std::string Text = Sigil + "t0 = " + Type + "<i32>\n";
   for (unsigned I = 1; I <= Count; ++I) {
     std::string Old = Sigil + "t" + std::to_string(I - 1);
@@ -30,15 +30,15 @@ static std::string doubling(unsigned Count, const std::string &Sigil,
 TEST_CASE("Large types: what can be printed stays", "[large-types]") {
   for (const std::string &Text :
        {std::string(), std::string("!t"), std::string("!t ="),
-        std::string("!t = tuple<"), doubling(10, "!", "tuple"),
+        std::string("!t = tuple<"), makeAliases(10, "!", "tuple"),
         std::string("!a = !b.c<d\n  -> e>\nfunc.func @f(%a: !a) {\n")})
-    CHECK(elided(Text) == Text);
+    CHECK(elide(Text) == Text);
 }
 
 TEST_CASE("Large types: what doubles each time is replaced", "[large-types]") {
   std::string Rest = "func.func @f(%a: !t60) {\n  return %";
-  std::string Text = elided(doubling(60, "!", "tuple") + Rest);
-  CHECK(Text.starts_with(doubling(12, "!", "tuple")));
+  std::string Text = elide(makeAliases(60, "!", "tuple") + Rest);
+  CHECK(Text.starts_with(makeAliases(12, "!", "tuple")));
   CHECK(Text.ends_with("\n!t60 = !elided.type\n" + Rest));
   CHECK(Text.find("!t20 = !elided.type\n!t21 = !elided.type\n") !=
         std::string::npos);
@@ -46,7 +46,7 @@ TEST_CASE("Large types: what doubles each time is replaced", "[large-types]") {
 
 TEST_CASE("Large types: attributes count for the types that use them",
           "[large-types]") {
-  std::string Attributes = doubling(60, "#", "#a.b");
-  CHECK(elided(Attributes + "!t = !c.d<#t60>\n!u = !c.d<#t2>\n") ==
+  std::string Attributes = makeAliases(60, "#", "#a.b");
+  CHECK(elide(Attributes + "!t = !c.d<#t60>\n!u = !c.d<#t2>\n") ==
         Attributes + "!t = !elided.type\n!u = !c.d<#t2>\n");
 }

@@ -14,7 +14,7 @@ using namespace mlir::noisy::lsp::test;
 
 /// In a function of %n in [0, 7], %x of any i32 and %v of any vector<4xi32>,
 /// the text behind its head after the fix at `|`.
-static std::string replaced(const std::string &Body) {
+static std::string applyConstantFix(const std::string &Body) {
   std::string Head = "func.func @f(%n: index {noisy.range = [0, 7]}, %x: i32, "
                      "%v: vector<4xi32>, %w: vector<[4]xi32>) {\n"
                      "  %c0 = arith.constant 0 : index\n"
@@ -22,94 +22,97 @@ static std::string replaced(const std::string &Body) {
                      "  %z = arith.constant 0 : i32\n"
                      "  %m = arith.constant -1 : i32\n"
                      "  %vz = arith.constant dense<0> : vector<4xi32>\n";
-  std::string After =
+  std::string NewText =
       fixedAt(fixes::ReplaceByConstant, Head + Body + "  return\n}\n");
-  if (llvm::StringRef(After).starts_with("no: "))
-    return After;
-  REQUIRE(llvm::StringRef(After).starts_with(Head));
-  REQUIRE(llvm::StringRef(After).ends_with("  return\n}\n"));
-  return After.substr(Head.size(), After.size() - Head.size() - 11);
+  if (llvm::StringRef(NewText).starts_with("no: "))
+    return NewText;
+  REQUIRE(llvm::StringRef(NewText).starts_with(Head));
+  REQUIRE(llvm::StringRef(NewText).ends_with("  return\n}\n"));
+  return NewText.substr(Head.size(), NewText.size() - Head.size() - 11);
 }
 
 TEST_CASE("Constant: of every type", "[small-fix]") {
-  CHECK(replaced("  |%q = arith.divui %n, %c8 : index\n") ==
+  CHECK(applyConstantFix("  |%q = arith.divui %n, %c8 : index\n") ==
         "  %q = arith.constant 0 : index\n");
-  CHECK(replaced("  %q = arith.cmpi |slt, %n, %c8 : index // less\n") ==
+  CHECK(applyConstantFix("  %q = arith.cmpi |slt, %n, %c8 : index // less\n") ==
         "  %q = arith.constant true // less\n");
-  CHECK(replaced("  %q = arith.cm|pi sgt, %n, %c8 : index\n") ==
+  CHECK(applyConstantFix("  %q = arith.cm|pi sgt, %n, %c8 : index\n") ==
         "  %q = arith.constant false\n");
-  CHECK(replaced("  |%q = arith.andi %x, %z : i32\n") ==
+  CHECK(applyConstantFix("  |%q = arith.andi %x, %z : i32\n") ==
         "  %q = arith.constant 0 : i32\n");
-  CHECK(replaced("  |%q = arith.ori %x, %m : i32\n") ==
+  CHECK(applyConstantFix("  |%q = arith.ori %x, %m : i32\n") ==
         "  %q = arith.constant -1 : i32\n");
-  CHECK(replaced("  |%q = arith.andi %v, %vz : vector<4xi32>\n") ==
+  CHECK(applyConstantFix("  |%q = arith.andi %v, %vz : vector<4xi32>\n") ==
         "  %q = arith.constant dense<0> : vector<4xi32>\n");
-  CHECK(replaced("  |%q = arith.xori %w, %w : vector<[4]xi32>\n") ==
+  CHECK(applyConstantFix("  |%q = arith.xori %w, %w : vector<[4]xi32>\n") ==
         "  %q = arith.constant dense<0> : vector<[4]xi32>\n");
-  CHECK(replaced("  |%q = arith.cmpi eq, %v, %v : vector<4xi32>\n") ==
+  CHECK(applyConstantFix("  |%q = arith.cmpi eq, %v, %v : vector<4xi32>\n") ==
         "  %q = arith.constant dense<true> : vector<4xi1>\n");
 }
 
 TEST_CASE("Constant: uses, the name and the location stay", "[small-fix]") {
-  CHECK(replaced("  %q = arith.divui %n, %c8 : index loc(\"here\")\n"
-                 "  %r = arith.addi |%q, %n : index\n") ==
+  CHECK(applyConstantFix("  %q = arith.divui %n, %c8 : index loc(\"here\")\n"
+                         "  %r = arith.addi |%q, %n : index\n") ==
         "no: %r is not known to be always the same");
-  CHECK(replaced("  %q = arith.divui| %n, %c8 : index loc(\"here\")\n"
-                 "  %r = arith.addi %q, %n : index\n") ==
+  CHECK(applyConstantFix("  %q = arith.divui| %n, %c8 : index loc(\"here\")\n"
+                         "  %r = arith.addi %q, %n : index\n") ==
         "  %q = arith.constant 0 : index loc(\"here\")\n"
         "  %r = arith.addi %q, %n : index\n");
   // At a use in what has no such result itself.
-  CHECK(replaced("  %q = arith.divui %n, %c8 : index\n"
-                 "  \"a.b\"(%|q) : (index) -> ()\n") ==
+  CHECK(applyConstantFix("  %q = arith.divui %n, %c8 : index\n"
+                         "  \"a.b\"(%|q) : (index) -> ()\n") ==
         "  %q = arith.constant 0 : index\n"
         "  \"a.b\"(%q) : (index) -> ()\n");
-  CHECK(replaced("  %q:1 = arith.divui| %n, %c8 {metadata = {a}, a.b = 3 : "
-                 "i32} : index\n") ==
+  CHECK(applyConstantFix(
+            "  %q:1 = arith.divui| %n, %c8 {metadata = {a}, a.b = 3 : "
+            "i32} : index\n") ==
         "  %q:1 = arith.constant {a.b = 3 : i32, metadata = {a}} 0 : index\n");
 }
 
 TEST_CASE("Constant: in every layout", "[small-fix]") {
-  CHECK(replaced(
+  CHECK(applyConstantFix(
             "  |%q = \"arith.divui\"(%n, %c8) : (index, index) -> index\n") ==
         "  %q = arith.constant 0 : index\n");
-  CHECK(replaced("  |%q = \"arith.cmpi\"(%n, %c8) <{predicate = 2 : i64}> : "
-                 "(index, index) -> i1\n") == "  %q = arith.constant true\n");
-  CHECK(replaced("  |%q = arith.divui %n, %c8 : index %r = arith.addi %q, %n "
-                 ": index\n") ==
+  CHECK(applyConstantFix(
+            "  |%q = \"arith.cmpi\"(%n, %c8) <{predicate = 2 : i64}> : "
+            "(index, index) -> i1\n") == "  %q = arith.constant true\n");
+  CHECK(applyConstantFix(
+            "  |%q = arith.divui %n, %c8 : index %r = arith.addi %q, %n "
+            ": index\n") ==
         "  %q = arith.constant 0 : index %r = arith.addi %q, %n : index\n");
-  CHECK(
-      replaced("  |%q\r\n\t=\r\n\tarith.divui %n,\r\n\t\t%c8 : index  \r\n") ==
-      "  %q\r\n\t=\r\n\tarith.constant 0 : index  \r\n");
+  CHECK(applyConstantFix(
+            "  |%q\r\n\t=\r\n\tarith.divui %n,\r\n\t\t%c8 : index  \r\n") ==
+        "  %q\r\n\t=\r\n\tarith.constant 0 : index  \r\n");
   // Comments stay, each in its line.
-  CHECK(replaced("  |%q = // one\n"
-                 "    arith.divui %n, // two\n"
-                 "      // three\n"
-                 "      %c8 // four\n"
-                 "      : index\n"
-                 "      loc(\"x\") // five\n") ==
+  CHECK(applyConstantFix("  |%q = // one\n"
+                         "    arith.divui %n, // two\n"
+                         "      // three\n"
+                         "      %c8 // four\n"
+                         "      : index\n"
+                         "      loc(\"x\") // five\n") ==
         "  %q = // one\n"
         "    arith.constant 0 : index // two\n"
         "      // three\n"
         "      // four\n"
         "      loc(\"x\") // five\n");
-  CHECK(replaced("  |%q = arith.divui %n, // one\r\n"
-                 "      %c8\r\n"
-                 "      : index\r\n") ==
+  CHECK(applyConstantFix("  |%q = arith.divui %n, // one\r\n"
+                         "      %c8\r\n"
+                         "      : index\r\n") ==
         "  %q = arith.constant 0 : index // one\r\n");
 }
 
 TEST_CASE("Constant: where it is refused", "[small-fix]") {
-  CHECK(replaced("  |%q = arith.addi %n, %c8 : index\n") ==
+  CHECK(applyConstantFix("  |%q = arith.addi %n, %c8 : index\n") ==
         "no: %q is not known to be always the same");
-  CHECK(replaced("  |%q = arith.constant 3 : index\n") ==
+  CHECK(applyConstantFix("  |%q = arith.constant 3 : index\n") ==
         "no: %q is a constant already");
-  CHECK(replaced("  |%q:2 = arith.addui_extended %x, %z : i32, i1\n") ==
+  CHECK(applyConstantFix("  |%q:2 = arith.addui_extended %x, %z : i32, i1\n") ==
         "no: there is no operation here that does nothing but compute one "
         "integer");
-  CHECK(replaced("  |%q = \"a.b\"() : () -> i32\n") ==
+  CHECK(applyConstantFix("  |%q = \"a.b\"() : () -> i32\n") ==
         "no: there is no operation here that does nothing but compute one "
         "integer");
-  CHECK(replaced("  |\"a.b\"() : () -> ()\n") ==
+  CHECK(applyConstantFix("  |\"a.b\"() : () -> ()\n") ==
         "no: there is no operation here that does nothing but compute one "
         "integer");
 }

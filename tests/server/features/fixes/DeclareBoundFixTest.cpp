@@ -12,61 +12,62 @@ using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 using namespace mlir::noisy::lsp::test;
 
-static std::string declared(const std::string &Marked) {
-  return fixedAt(fixes::DeclareBound, Marked);
+static std::string declareBound(const std::string &MarkedText) {
+  return fixedAt(fixes::DeclareBound, MarkedText);
 }
 
 TEST_CASE("Declare a bound: arguments", "[small-fix]") {
   const std::string Rest = ") {\n  return\n}\n";
-  CHECK(declared("func.func @f(|%a: !noisy.i32" + Rest) ==
+  CHECK(declareBound("func.func @f(|%a: !noisy.i32" + Rest) ==
         "func.func @f(%a: !noisy.i32 {noisy.bound = 12 : i64}" + Rest);
-  CHECK(declared("func.func @f(%a:!noisy.i32|, %b : i32" + Rest) ==
+  CHECK(declareBound("func.func @f(%a:!noisy.i32|, %b : i32" + Rest) ==
         "func.func @f(%a:!noisy.i32 {noisy.bound = 12 : i64}, %b : i32" + Rest);
-  CHECK(declared("func.func @f(%b : i32,\r\n\t|%a\t: !noisy.i32 // a\r\n" +
-                 Rest) ==
+  CHECK(declareBound("func.func @f(%b : i32,\r\n\t|%a\t: !noisy.i32 // a\r\n" +
+                     Rest) ==
         "func.func @f(%b : i32,\r\n\t%a\t: !noisy.i32 {noisy.bound = 12 : "
         "i64} // a\r\n" +
             Rest);
   // Beside other attributes.
-  CHECK(
-      declared("func.func @f(%a: !noisy.i32 { a.b = [1, 2], a.c|  }" + Rest) ==
-      "func.func @f(%a: !noisy.i32 { a.b = [1, 2], a.c, noisy.bound = 12 : "
-      "i64  }" +
-          Rest);
-  CHECK(declared("func.func @f(|%a: !noisy.i32 {}" + Rest) ==
+  CHECK(declareBound("func.func @f(%a: !noisy.i32 { a.b = [1, 2], a.c|  }" +
+                     Rest) ==
+        "func.func @f(%a: !noisy.i32 { a.b = [1, 2], a.c, noisy.bound = 12 : "
+        "i64  }" +
+            Rest);
+  CHECK(declareBound("func.func @f(|%a: !noisy.i32 {}" + Rest) ==
         "func.func @f(%a: !noisy.i32 {noisy.bound = 12 : i64}" + Rest);
-  CHECK(declared("func.func @f(|%a: !noisy.i32 loc(\"x{\")" + Rest) ==
+  CHECK(declareBound("func.func @f(|%a: !noisy.i32 loc(\"x{\")" + Rest) ==
         "func.func @f(%a: !noisy.i32 {noisy.bound = 12 : i64} loc(\"x{\")" +
             Rest);
   // At a use, with the type behind an alias.
-  CHECK(declared("!c = !noisy.i32\nfunc.func @f(%a: !c) {\n"
-                 "  %b = noisy.add |%a, %a : !c\n  return\n}\n") ==
+  CHECK(declareBound("!c = !noisy.i32\nfunc.func @f(%a: !c) {\n"
+                     "  %b = noisy.add |%a, %a : !c\n  return\n}\n") ==
         "!c = !noisy.i32\nfunc.func @f(%a: !c {noisy.bound = 12 : i64}) {\n"
         "  %b = noisy.add %a, %a : !c\n  return\n}\n");
 }
 
 TEST_CASE("Declare a bound: what the calls pass", "[small-fix]") {
-  CHECK(declared("func.func @f(%a: !noisy.i32) {\n"
-                 "  %b = noisy.scale %a by 256 : !noisy.i32\n"
-                 "  call @g(%b) : (!noisy.i32) -> ()\n"
-                 "  return\n}\n"
-                 "func.func private @g(|!noisy.i32)\n") ==
+  CHECK(declareBound("func.func @f(%a: !noisy.i32) {\n"
+                     "  %b = noisy.scale %a by 256 : !noisy.i32\n"
+                     "  call @g(%b) : (!noisy.i32) -> ()\n"
+                     "  return\n}\n"
+                     "func.func private @g(|!noisy.i32)\n") ==
         "func.func @f(%a: !noisy.i32) {\n"
         "  %b = noisy.scale %a by 256 : !noisy.i32\n"
         "  call @g(%b) : (!noisy.i32) -> ()\n"
         "  return\n}\n"
         "func.func private @g(!noisy.i32 {noisy.bound = 20 : i64})\n");
   // What has too much is refused at the call, not hidden.
-  std::string Passing = "func.func @f(%a: !noisy.i32) {\n"
-                        "  %b = noisy.mul %a, %a : !noisy.i32\n"
-                        "  %c = noisy.mul %b, %b : !noisy.i32\n"
-                        "  call @g(%c) : (!noisy.i32) -> ()\n"
-                        "  return\n}\n"
-                        "func.func private @g(|%x: !noisy.i32) {\n"
-                        "  return\n}\n";
-  CHECK(declared(Passing).find("(%x: !noisy.i32 {noisy.bound = 26 : i64})") !=
+  std::string PassingText = "func.func @f(%a: !noisy.i32) {\n"
+                            "  %b = noisy.mul %a, %a : !noisy.i32\n"
+                            "  %c = noisy.mul %b, %b : !noisy.i32\n"
+                            "  call @g(%c) : (!noisy.i32) -> ()\n"
+                            "  return\n}\n"
+                            "func.func private @g(|%x: !noisy.i32) {\n"
+                            "  return\n}\n";
+  CHECK(declareBound(PassingText)
+            .find("(%x: !noisy.i32 {noisy.bound = 26 : i64})") !=
         std::string::npos);
-  CHECK(messageAt(fixes::DeclareBound, Passing) ==
+  CHECK(messageAt(fixes::DeclareBound, PassingText) ==
         "declared argument 0 of @g to have at most 26 bits, the limit: what is "
         "passed can have more");
 }
@@ -78,31 +79,31 @@ TEST_CASE("Declare a bound: results", "[small-fix]") {
            "  %b = noisy.mul %a, %a : !noisy.i32\n"
            "  return %b : !noisy.i32\n}\n";
   };
-  CHECK(declared(Function("|!noisy.i32")) ==
+  CHECK(declareBound(Function("|!noisy.i32")) ==
         Function("(!noisy.i32 {noisy.bound = 24 : i64})"));
-  CHECK(declared(Function("|!noisy<i32>")) ==
+  CHECK(declareBound(Function("|!noisy<i32>")) ==
         Function("(!noisy<i32> {noisy.bound = 24 : i64})"));
-  CHECK(declared(Function("(!noisy.i32|)")) ==
+  CHECK(declareBound(Function("(!noisy.i32|)")) ==
         Function("(!noisy.i32 {noisy.bound = 24 : i64})"));
-  CHECK(declared(Function("(|!noisy.i32 {a.b = 1 : i32})")) ==
+  CHECK(declareBound(Function("(|!noisy.i32 {a.b = 1 : i32})")) ==
         Function("(!noisy.i32 {a.b = 1 : i32, noisy.bound = 24 : i64})"));
-  CHECK(declared(Function("// what\n  |!noisy.i32 // then\n")) ==
+  CHECK(declareBound(Function("// what\n  |!noisy.i32 // then\n")) ==
         Function("// what\n  (!noisy.i32 {noisy.bound = 24 : i64}) // then\n"));
   // Where it is returned; of several, the one.
-  CHECK(declared("func.func @f(%a: !noisy.i32) -> (i1, !noisy.i32) {\n"
-                 "  %b = noisy.mul %a, %a : !noisy.i32\n"
-                 "  %p = arith.constant true\n"
-                 "  return %p, |%b : i1, !noisy.i32\n}\n") ==
+  CHECK(declareBound("func.func @f(%a: !noisy.i32) -> (i1, !noisy.i32) {\n"
+                     "  %b = noisy.mul %a, %a : !noisy.i32\n"
+                     "  %p = arith.constant true\n"
+                     "  return %p, |%b : i1, !noisy.i32\n}\n") ==
         "func.func @f(%a: !noisy.i32) -> (i1, !noisy.i32 {noisy.bound = 24 : "
         "i64}) {\n"
         "  %b = noisy.mul %a, %a : !noisy.i32\n"
         "  %p = arith.constant true\n"
         "  return %p, %b : i1, !noisy.i32\n}\n");
   // At the name of the function, when it is the only one.
-  CHECK(declared("func.func @|f() -> !noisy.i32 {\n"
-                 "  %x = arith.constant 1 : i5\n"
-                 "  %a = noisy.encode %x : i5 -> !noisy.i32\n"
-                 "  return %a : !noisy.i32\n}\n") ==
+  CHECK(declareBound("func.func @|f() -> !noisy.i32 {\n"
+                     "  %x = arith.constant 1 : i5\n"
+                     "  %a = noisy.encode %x : i5 -> !noisy.i32\n"
+                     "  return %a : !noisy.i32\n}\n") ==
         "func.func @f() -> (!noisy.i32 {noisy.bound = 12 : i64}) {\n"
         "  %x = arith.constant 1 : i5\n"
         "  %a = noisy.encode %x : i5 -> !noisy.i32\n"
@@ -114,11 +115,12 @@ TEST_CASE("Declare a bound: what is out of sight", "[small-fix]") {
                      "  |%a = call @g() : () -> !noisy.i32\n"
                      "  return\n}\n"
                      "func.func private @g() -> !noisy.i32\n";
-  CHECK(declared(Call) == "func.func @f() {\n"
-                          "  %a = call @g() : () -> !noisy.i32\n"
-                          "  return\n}\n"
-                          "func.func private @g() -> (!noisy.i32 {noisy.bound "
-                          "= 26 : i64})\n");
+  CHECK(declareBound(Call) ==
+        "func.func @f() {\n"
+        "  %a = call @g() : () -> !noisy.i32\n"
+        "  return\n}\n"
+        "func.func private @g() -> (!noisy.i32 {noisy.bound "
+        "= 26 : i64})\n");
   CHECK(messageAt(fixes::DeclareBound, Call) ==
         "declared result 0 of @g to have at most 26 bits, the limit: nothing "
         "is known of what is returned there, so see that it holds");
@@ -135,21 +137,21 @@ TEST_CASE("Declare a bound: the generic form", "[small-fix]") {
            "  \"func.return\"(%a) : (!noisy.i32) -> ()\n"
            "}) : () -> ()\n";
   };
-  CHECK(declared(Function(Type + ", sym_name = \"f\"", "|%a")) ==
+  CHECK(declareBound(Function(Type + ", sym_name = \"f\"", "|%a")) ==
         Function(Type + ", sym_name = \"f\", arg_attrs = [{}, {noisy.bound = "
                         "12 : i64}]",
                  "%a"));
-  CHECK(declared(Function("arg_attrs = [{a.b = [{}]}, { }], " + Type +
-                              ", sym_name = \"f\"",
-                          "|%a")) ==
+  CHECK(declareBound(Function("arg_attrs = [{a.b = [{}]}, { }], " + Type +
+                                  ", sym_name = \"f\"",
+                              "|%a")) ==
         Function("arg_attrs = [{a.b = [{}]}, {noisy.bound = 12 : i64 }], " +
                      Type + ", sym_name = \"f\"",
                  "%a"));
-  CHECK(declared("\"func.func\"() ({\n"
-                 "^bb0(%p: i1, %a: !noisy.i32):\n"
-                 "  \"func.return\"(|%a) : (!noisy.i32) -> ()\n"
-                 "}) {" +
-                 Type + ", sym_name = \"f\"} : () -> ()\n") ==
+  CHECK(declareBound("\"func.func\"() ({\n"
+                     "^bb0(%p: i1, %a: !noisy.i32):\n"
+                     "  \"func.return\"(|%a) : (!noisy.i32) -> ()\n"
+                     "}) {" +
+                     Type + ", sym_name = \"f\"} : () -> ()\n") ==
         "\"func.func\"() ({\n"
         "^bb0(%p: i1, %a: !noisy.i32):\n"
         "  \"func.return\"(%a) : (!noisy.i32) -> ()\n"
@@ -160,29 +162,30 @@ TEST_CASE("Declare a bound: the generic form", "[small-fix]") {
 }
 
 TEST_CASE("Declare a bound: functions of other dialects", "[small-fix]") {
-  CHECK(declared("llvm.func @f(|!noisy.i32)\n").starts_with("no: "));
-  CHECK(declared("async.func @f(|%a: !noisy.i32) -> !async.token {\n"
-                 "  async.return\n}\n") ==
+  CHECK(declareBound("llvm.func @f(|!noisy.i32)\n").starts_with("no: "));
+  CHECK(declareBound("async.func @f(|%a: !noisy.i32) -> !async.token {\n"
+                     "  async.return\n}\n") ==
         "async.func @f(%a: !noisy.i32 {noisy.bound = 12 : i64}) -> "
         "!async.token {\n  async.return\n}\n");
-  CHECK(declared("gpu.module @m {\n  gpu.func @f(%p: i1, |%a: !noisy.i32) "
-                 "kernel {\n    gpu.return\n  }\n}\n")
+  CHECK(declareBound("gpu.module @m {\n  gpu.func @f(%p: i1, |%a: !noisy.i32) "
+                     "kernel {\n    gpu.return\n  }\n}\n")
             .find("(%p: i1, %a: !noisy.i32 {noisy.bound = ") !=
         std::string::npos);
 }
 
 TEST_CASE("Declare a bound: where it is refused", "[small-fix]") {
-  CHECK(declared("func.func @f(|%a: !noisy.i32 {noisy.bound = 20 : i64}) {\n"
-                 "  return\n}\n") ==
-        "no: argument 0 of @f has a 'noisy.bound' already");
-  CHECK(declared("func.func @f(|%a: i32) {\n  return\n}\n") ==
+  CHECK(
+      declareBound("func.func @f(|%a: !noisy.i32 {noisy.bound = 20 : i64}) {\n"
+                   "  return\n}\n") ==
+      "no: argument 0 of @f has a 'noisy.bound' already");
+  CHECK(declareBound("func.func @f(|%a: i32) {\n  return\n}\n") ==
         "no: argument 0 of @f is no '!noisy.i32'");
-  CHECK(declared("func.func @|f(%a: !noisy.i32, %b: !noisy.i32) {\n"
-                 "  return\n}\n") ==
+  CHECK(declareBound("func.func @|f(%a: !noisy.i32, %b: !noisy.i32) {\n"
+                     "  return\n}\n") ==
         "no: ask at an argument or a result of a function");
-  CHECK(declared("func.func @f(%a: !noisy.i32) -> |!noisy.i32 {\n"
-                 "  %b = noisy.mul %a, %a : !noisy.i32\n"
-                 "  %c = noisy.mul %b, %b : !noisy.i32\n"
-                 "  return %c : !noisy.i32\n}\n") ==
+  CHECK(declareBound("func.func @f(%a: !noisy.i32) -> |!noisy.i32 {\n"
+                     "  %b = noisy.mul %a, %a : !noisy.i32\n"
+                     "  %c = noisy.mul %b, %b : !noisy.i32\n"
+                     "  return %c : !noisy.i32\n}\n") ==
         "no: @f can return more than the limit of 26 bits; mend that first");
 }

@@ -32,8 +32,8 @@ using namespace mlir::noisy::lsp::test;
 /// `Usual` programs: more where NOISY_TEST_LAYOUTS asks for it, which is a
 /// factor.
 static unsigned countOf(unsigned Usual) {
-  const char *Asked = std::getenv("NOISY_TEST_LAYOUTS");
-  return Asked ? Usual * std::strtoul(Asked, nullptr, 10) : Usual;
+  const char *Setting = std::getenv("NOISY_TEST_LAYOUTS");
+  return Setting ? Usual * std::strtoul(Setting, nullptr, 10) : Usual;
 }
 
 /// How many programs the rewriting may spoil in each test.
@@ -42,30 +42,31 @@ static constexpr unsigned MostOdd = 3;
 namespace {
 /// A program between two others, of which nothing may change.
 struct Document {
-  std::string Before, Text, After;
+  std::string Prefix, Text, Suffix;
 
-  std::string all() const { return Before + Text + After; }
+  std::string fullText() const { return Prefix + Text + Suffix; }
   /// A text between those two; empty if it is not between them.
-  std::string inside(const std::string &All) const {
-    if (!All.starts_with(Before) || !All.ends_with(After) ||
-        All.size() < Before.size() + After.size())
+  std::string innerText(const std::string &FullText) const {
+    if (!FullText.starts_with(Prefix) || !FullText.ends_with(Suffix) ||
+        FullText.size() < Prefix.size() + Suffix.size())
       return "";
-    return All.substr(Before.size(), All.size() - Before.size() - After.size());
+    return FullText.substr(Prefix.size(),
+                           FullText.size() - Prefix.size() - Suffix.size());
   }
 };
 } // namespace
 
 static Document makeDocument(const std::string &Program, std::mt19937 &Random) {
-  Document Made;
-  Made.Text = layOut(rewrite(Program, Random), Random);
+  Document Result;
+  Result.Text = layOut(rewrite(Program, Random), Random);
   if (Random() % 4 == 0)
-    Made.Before = "\"broken \xC3\xA9\n// -----\n";
+    Result.Prefix = "\"broken \xC3\xA9\n// -----\n";
   if (Random() % 4 == 0) {
-    if (!Made.Text.ends_with("\n"))
-      Made.Text += "\n";
-    Made.After = "// -----\nfunc.func @f0(%v1_reduced: i1";
+    if (!Result.Text.ends_with("\n"))
+      Result.Text += "\n";
+    Result.Suffix = "// -----\nfunc.func @f0(%v1_reduced: i1";
   }
-  return Made;
+  return Result;
 }
 
 static std::string makeNoisy(std::mt19937 &Random, unsigned I) {
@@ -75,75 +76,79 @@ static std::string makeNoisy(std::mt19937 &Random, unsigned I) {
 
 /// Whether nothing is wrong with the text.
 static bool isLegal(const std::string &Text) {
-  auto Built = chunkOf(Text);
-  for (const Problem &Found : Built->problems())
-    UNSCOPED_INFO(Found.Message);
-  return Built->isValid() && Built->facts().getFindings().empty();
+  auto Program = chunkOf(Text);
+  for (const Problem &Issue : Program->problems())
+    UNSCOPED_INFO(Issue.Message);
+  return Program->isValid() && Program->facts().getFindings().empty();
 }
 
 TEST_CASE("Layouts: the optimal reductions", "[fix][layouts]") {
-  unsigned Inserted = 0, Fixed = 0, Odd = 0;
+  unsigned InsertedCount = 0, FixedCount = 0, Odd = 0;
   for (unsigned I = 0; I < countOf(150); ++I) {
     std::mt19937 Random(I);
     Document Old = makeDocument(makeNoisy(Random, I), Random);
     CAPTURE(I, Old.Text);
-    auto Built = chunkOf(Old.Text);
-    for (const Problem &Found : Built->problems())
-      UNSCOPED_INFO(Found.Message);
+    auto Program = chunkOf(Old.Text);
+    for (const Problem &Issue : Program->problems())
+      UNSCOPED_INFO(Issue.Message);
     // Rewriting takes the same name in two functions for one value.
-    if (!Built->isValid()) {
+    if (!Program->isValid()) {
       REQUIRE(++Odd <= MostOdd);
       continue;
     }
     OptimizerOptions Options;
     Options.timeLimit = std::chrono::seconds(60);
-    Fix Found = computeReductionFix(allDialects(), Text(Old.all()),
-                                    Old.Before.size(), Options);
-    INFO(Found.Message);
-    if (Found.Edits.empty()) {
+    Fix Repair = computeReductionFix(allDialects(), Text(Old.fullText()),
+                                     Old.Prefix.size(), Options);
+    INFO(Repair.Message);
+    if (Repair.Edits.empty()) {
       // It cannot be mended, or there is nothing to mend.
-      REQUIRE((Built->facts().getFindings().empty() ||
-               llvm::StringRef(Found.Message).starts_with("cannot")));
+      REQUIRE((Program->facts().getFindings().empty() ||
+               llvm::StringRef(Repair.Message).starts_with("cannot")));
       continue;
     }
-    std::string After = Old.inside(applyEdits(Old.all(), Found.Edits));
-    INFO(After);
+    std::string NewText =
+        Old.innerText(applyEdits(Old.fullText(), Repair.Edits));
+    INFO(NewText);
     unsigned Count = 0;
-    REQUIRE(undoReductions(Old.Text, After, Count) == "");
+    REQUIRE(undoReductions(Old.Text, NewText, Count) == "");
     REQUIRE(Count > 0);
-    REQUIRE(isLegal(After));
-    Inserted += Count;
-    ++Fixed;
+    REQUIRE(isLegal(NewText));
+    InsertedCount += Count;
+    ++FixedCount;
   }
-  CHECK(Fixed >= 50);
-  CHECK(Inserted >= 100);
+  CHECK(FixedCount >= 50);
+  CHECK(InsertedCount >= 100);
 }
 
-/// The fix at the beginning of `Where`, and the text after it; empty if there
+/// The fix at the beginning of `Offset`, and the text after it; empty if there
 /// is none.
 static std::string fixAt(const Document &Old, const SmallFixKind &Kind,
-                         size_t Where, std::string &Message) {
-  Fix Found = computeSmallFix(Kind, Old.all(), Old.Before.size() + Where);
-  Message = Found.Message;
+                         size_t Offset, std::string &Message) {
+  Fix Repair =
+      computeSmallFix(Kind, Old.fullText(), Old.Prefix.size() + Offset);
+  Message = Repair.Message;
   // What the check refuses, another part of the fix got wrong.
   REQUIRE(Message.find("please report") == std::string::npos);
-  return Found.Edits.empty() ? ""
-                             : Old.inside(applyEdits(Old.all(), Found.Edits));
+  return Repair.Edits.empty()
+             ? ""
+             : Old.innerText(applyEdits(Old.fullText(), Repair.Edits));
 }
 
 TEST_CASE("Layouts: small fixes of noise", "[small-fix][layouts]") {
-  unsigned Reduced = 0, Removed = 0, Declared = 0, Refused = 0, Odd = 0;
+  unsigned ReducedCount = 0, RemovedCount = 0, DeclaredCount = 0,
+           RefusedCount = 0, Odd = 0;
   for (unsigned I = 0; I < countOf(120); ++I) {
     std::mt19937 Random(I);
     Document Old = makeDocument(makeNoisy(Random, I), Random);
     CAPTURE(I, Old.Text);
-    auto Built = chunkOf(Old.Text);
+    auto Program = chunkOf(Old.Text);
     // Rewriting takes the same name in two functions for one value.
-    if (!Built->isValid()) {
+    if (!Program->isValid()) {
       REQUIRE(++Odd <= MostOdd);
       continue;
     }
-    llvm::ArrayRef<Value> Values = Built->facts().getValues();
+    llvm::ArrayRef<Value> Values = Program->facts().getValues();
     auto pick = [&](auto isWanted) -> Value {
       for (unsigned Try = 0; Try < 20 && !Values.empty(); ++Try)
         if (Value V = Values[Random() % Values.size()]; isWanted(V))
@@ -151,75 +156,81 @@ TEST_CASE("Layouts: small fixes of noise", "[small-fix][layouts]") {
       return nullptr;
     };
     auto placeOf = [&](Value V) {
-      std::vector<ByteRange> Places = Built->usesOf(V);
-      Places.push_back(Built->definitionOf(V));
+      std::vector<ByteRange> Places = Program->usesOf(V);
+      Places.push_back(Program->definitionOf(V));
       return Places[Random() % Places.size()].Begin;
     };
     std::string Message;
-    Value Any = pick([](Value V) { return isa<NoisyI32Type>(V.getType()); });
-    if (Any) {
-      std::string After = fixAt(Old, fixes::ReduceValue, placeOf(Any), Message);
-      INFO(Message << "\n" << After);
+    Value EncryptedValue =
+        pick([](Value V) { return isa<NoisyI32Type>(V.getType()); });
+    if (EncryptedValue) {
+      std::string NewText =
+          fixAt(Old, fixes::ReduceValue, placeOf(EncryptedValue), Message);
+      INFO(Message << "\n" << NewText);
       unsigned Count = 0;
-      if (!After.empty()) {
-        REQUIRE(undoReductions(Old.Text, After, Count) == "");
+      if (!NewText.empty()) {
+        REQUIRE(undoReductions(Old.Text, NewText, Count) == "");
         REQUIRE(Count == 1);
       }
-      ++(After.empty() ? Refused : Reduced);
+      ++(NewText.empty() ? RefusedCount : ReducedCount);
     }
-    Value Gone = pick([](Value V) {
+    Value RemovedValue = pick([](Value V) {
       return isa_and_nonnull<ReduceNoiseOp>(V.getDefiningOp());
     });
-    if (Gone) {
-      std::string After = fixAt(Old, fixes::RemoveReduction,
-                                Built->definitionOf(Gone).Begin, Message);
-      INFO(Message << "\n" << After);
-      ByteRange Where = Built->rangeOf(Gone.getDefiningOp());
-      llvm::StringRef Op = Built->text().slice(Where.Begin, Where.End);
+    if (RemovedValue) {
+      std::string NewText =
+          fixAt(Old, fixes::RemoveReduction,
+                Program->definitionOf(RemovedValue).Begin, Message);
+      INFO(Message << "\n" << NewText);
+      ByteRange Range = Program->rangeOf(RemovedValue.getDefiningOp());
+      llvm::StringRef Op = Program->text().slice(Range.Begin, Range.End);
       // Comments inside of it stay, in some place.
       if (size_t Comment = Op.find("//"); Comment != llvm::StringRef::npos)
-        REQUIRE((After.empty() ||
-                 llvm::StringRef(After).contains(Op.substr(Comment).take_until(
-                     [](char C) { return C == '\r' || C == '\n'; }))));
-      else if (!After.empty())
-        REQUIRE(undoRemoval(Old.Text, Where.Begin, After) == "");
-      ++(After.empty() ? Refused : Removed);
+        REQUIRE(
+            (NewText.empty() ||
+             llvm::StringRef(NewText).contains(Op.substr(Comment).take_until(
+                 [](char C) { return C == '\r' || C == '\n'; }))));
+      else if (!NewText.empty())
+        REQUIRE(undoRemoval(Old.Text, Range.Begin, NewText) == "");
+      ++(NewText.empty() ? RefusedCount : RemovedCount);
     }
     Value Argument = pick([](Value V) {
       return isa<BlockArgument>(V) && isa<NoisyI32Type>(V.getType()) &&
              isa<FunctionOpInterface>(V.getParentBlock()->getParentOp());
     });
     if (Argument) {
-      std::string After = fixAt(Old, fixes::DeclareBound,
-                                Built->definitionOf(Argument).Begin, Message);
-      INFO(Message << "\n" << After);
-      if (!After.empty())
-        REQUIRE(undoBound(Old.Text, After) == "");
-      ++(After.empty() ? Refused : Declared);
+      std::string NewText =
+          fixAt(Old, fixes::DeclareBound, Program->definitionOf(Argument).Begin,
+                Message);
+      INFO(Message << "\n" << NewText);
+      if (!NewText.empty())
+        REQUIRE(undoBound(Old.Text, NewText) == "");
+      ++(NewText.empty() ? RefusedCount : DeclaredCount);
     }
     std::vector<size_t> Returns;
-    Built->module()->walk([&](Operation *Op) {
+    Program->module()->walk([&](Operation *Op) {
       if (Op->hasTrait<OpTrait::ReturnLike>() && Op->getNumOperands() > 0 &&
           isa<FunctionOpInterface>(Op->getParentOp()))
-        Returns.push_back(Built->text().find('%', Built->rangeOf(Op).Begin));
+        Returns.push_back(
+            Program->text().find('%', Program->rangeOf(Op).Begin));
     });
     if (!Returns.empty()) {
-      std::string After = fixAt(Old, fixes::DeclareBound,
-                                Returns[Random() % Returns.size()], Message);
-      INFO(Message << "\n" << After);
-      if (!After.empty())
-        REQUIRE(undoBound(Old.Text, After) == "");
-      ++(After.empty() ? Refused : Declared);
+      std::string NewText = fixAt(Old, fixes::DeclareBound,
+                                  Returns[Random() % Returns.size()], Message);
+      INFO(Message << "\n" << NewText);
+      if (!NewText.empty())
+        REQUIRE(undoBound(Old.Text, NewText) == "");
+      ++(NewText.empty() ? RefusedCount : DeclaredCount);
     }
   }
-  CAPTURE(Reduced, Removed, Declared, Refused);
-  CHECK(Reduced >= 40);
-  CHECK(Removed >= 5);
-  CHECK(Declared >= 40);
+  CAPTURE(ReducedCount, RemovedCount, DeclaredCount, RefusedCount);
+  CHECK(ReducedCount >= 40);
+  CHECK(RemovedCount >= 5);
+  CHECK(DeclaredCount >= 40);
 }
 
 TEST_CASE("Layouts: small fixes of integers", "[small-fix][layouts]") {
-  unsigned Constants = 0, Unsigned = 0, Odd = 0;
+  unsigned Constants = 0, UnsignedCount = 0, Odd = 0;
   for (unsigned I = 0; I < countOf(60); ++I) {
     std::mt19937 Random(I);
     noisy::test::IntegerShape Shape;
@@ -229,36 +240,36 @@ TEST_CASE("Layouts: small fixes of integers", "[small-fix][layouts]") {
     Document Old =
         makeDocument(noisy::test::makeIntegerProgram(Random, Shape), Random);
     CAPTURE(I, Old.Text);
-    auto Built = chunkOf(Old.Text);
-    for (const Problem &Found : Built->problems())
-      UNSCOPED_INFO(Found.Message);
+    auto Program = chunkOf(Old.Text);
+    for (const Problem &Issue : Program->problems())
+      UNSCOPED_INFO(Issue.Message);
     // Rewriting takes the same name in two functions for one value.
-    if (!Built->isValid()) {
+    if (!Program->isValid()) {
       REQUIRE(++Odd <= MostOdd);
       continue;
     }
-    ProgramFlow Flow(Built->module());
+    ProgramFlow Flow(Program->module());
     IntegerFacts Facts = IntegerFacts::compute(Flow);
-    unsigned Done = 0;
-    for (const IntegerFinding &Found : Facts.getFindings()) {
-      bool IsUnsigned = Found.kind == IntegerFindingKind::Unsigned;
-      if ((!IsUnsigned && Found.kind != IntegerFindingKind::Constant &&
-           Found.kind != IntegerFindingKind::Comparison) ||
-          ++Done > 4)
+    unsigned Attempts = 0;
+    for (const IntegerFinding &Finding : Facts.getFindings()) {
+      bool IsUnsigned = Finding.kind == IntegerFindingKind::Unsigned;
+      if ((!IsUnsigned && Finding.kind != IntegerFindingKind::Constant &&
+           Finding.kind != IntegerFindingKind::Comparison) ||
+          ++Attempts > 4)
         continue;
       std::string Message;
-      std::string After =
+      std::string NewText =
           fixAt(Old, IsUnsigned ? fixes::UseUnsigned : fixes::ReplaceByConstant,
-                Built->rangeOf(Found.op).Begin, Message);
-      INFO(Message << "\n" << After);
-      if (After.empty())
+                Program->rangeOf(Finding.op).Begin, Message);
+      INFO(Message << "\n" << NewText);
+      if (NewText.empty())
         continue;
-      REQUIRE((IsUnsigned ? undoToken(Old.Text, After)
-                          : undoConstant(Old.Text, After)) == "");
-      ++(IsUnsigned ? Unsigned : Constants);
+      REQUIRE((IsUnsigned ? undoToken(Old.Text, NewText)
+                          : undoConstant(Old.Text, NewText)) == "");
+      ++(IsUnsigned ? UnsignedCount : Constants);
     }
   }
-  CAPTURE(Constants, Unsigned);
+  CAPTURE(Constants, UnsignedCount);
   CHECK(Constants >= 30);
-  CHECK(Unsigned >= 8);
+  CHECK(UnsignedCount >= 8);
 }

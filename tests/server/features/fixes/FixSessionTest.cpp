@@ -19,8 +19,8 @@ using namespace mlir::noisy::lsp;
 static const std::string Uri = "file:///work.mlir";
 
 static std::string ourServer() {
-  const char *Given = std::getenv("NOISY_TEST_SERVER");
-  return Given ? Given : executableFolder() + "/noisy-lsp-server";
+  const char *Setting = std::getenv("NOISY_TEST_SERVER");
+  return Setting ? Setting : executableFolder() + "/noisy-lsp-server";
 }
 
 static json rangeJson(int Line, int Begin, int End) {
@@ -58,16 +58,16 @@ struct FixSession : LspSession {
   }
 
   static json capabilities() {
-    json Given = modernCapabilities();
-    Given["window"]["workDoneProgress"] = true;
-    return Given;
+    json Result = modernCapabilities();
+    Result["window"]["workDoneProgress"] = true;
+    return Result;
   }
 
-  json list(const std::string &Document, const json &Where, json Context) {
+  json list(const std::string &Document, const json &RangeValue, json Context) {
     Context["diagnostics"] = json::array();
     return ask("textDocument/codeAction",
                {{"textDocument", {{"uri", Document}}},
-                {"range", Where},
+                {"range", RangeValue},
                 {"context", std::move(Context)}});
   }
   /// Everything that can be mended on save.
@@ -77,22 +77,22 @@ struct FixSession : LspSession {
 };
 } // namespace
 
-/// The text after an edit of `In`, whose only document is this one.
-static std::string applied(const json &Edit, const std::string &In) {
-  WorkspaceEdit Parsed = Edit.get<WorkspaceEdit>();
-  REQUIRE(Parsed.Documents.size() == 1);
-  Text Contents(In);
-  auto &Edits = Parsed.Documents[0].Edits;
+/// The text after an edit of `OldText`, whose only document is this one.
+static std::string applyEdit(const json &Edit, const std::string &OldText) {
+  WorkspaceEdit ParsedEdit = Edit.get<WorkspaceEdit>();
+  REQUIRE(ParsedEdit.Documents.size() == 1);
+  Text Contents(OldText);
+  auto &Edits = ParsedEdit.Documents[0].Edits;
   for (auto One = Edits.rbegin(); One != Edits.rend(); ++One)
     Contents =
         Contents.applyChange(One->Range, One->NewText, PositionEncoding::UTF16);
   return Contents.bytes().str();
 }
 
-static size_t countOf(const std::string &In, const std::string &Part) {
+static size_t countOf(const std::string &Source, const std::string &Part) {
   size_t Count = 0;
-  for (size_t I = In.find(Part); I != std::string::npos;
-       I = In.find(Part, I + 1))
+  for (size_t I = Source.find(Part); I != std::string::npos;
+       I = Source.find(Part, I + 1))
     ++Count;
   return Count;
 }
@@ -103,14 +103,14 @@ static size_t countOf(const std::string &In, const std::string &Part) {
 
 TEST_CASE("Fix session: progress, and typing while it is computed", "[fix]") {
   FixSession S;
-  static const std::string Other = "file:///other.mlir";
+  static const std::string OtherUri = "file:///other.mlir";
   // It does not end by itself, however slow the machine is.
   S.notify("workspace/didChangeConfiguration",
            {{"settings", {{"noisy", {{"optimizer", {{"timeLimit", 600}}}}}}}});
   S.open(Uri, longProgram(3000));
-  S.open(Other, Small);
+  S.open(OtherUri, Small);
   REQUIRE(S.waitForDiagnostics(Uri, 1).size() > 0);
-  S.waitForDiagnostics(Other, 1);
+  S.waitForDiagnostics(OtherUri, 1);
   json Action = S.fixAll(Uri).at(0);
   // By any of the ways to begin it, and to end it.
   auto [IsCommand, Way] =
@@ -122,9 +122,9 @@ TEST_CASE("Fix session: progress, and typing while it is computed", "[fix]") {
                     : S.send("codeAction/resolve", Action);
   json Token = S.waitForNotification("window/workDoneProgress/create")["token"];
   auto nextValue = [&] {
-    json Given = S.waitForNotification("$/progress");
-    CHECK(Given["token"] == Token);
-    return Given["value"];
+    json Progress = S.waitForNotification("$/progress");
+    CHECK(Progress["token"] == Token);
+    return Progress["value"];
   };
   json Begin = nextValue();
   CHECK(Begin["kind"] == "begin");
@@ -138,16 +138,16 @@ TEST_CASE("Fix session: progress, and typing while it is computed", "[fix]") {
 
   // Another text is edited and asked about as if nothing were.
   for (int Version = 2; Version < 5; ++Version) {
-    S.changeRanges(Other,
+    S.changeRanges(OtherUri,
                    {{{"range", rangeJson(0, 0, 0)}, {"text", "// typed\n"}}},
                    Version);
-    CHECK(S.waitForDiagnostics(Other, Version).size() == 1);
-    CHECK(S.ask("textDocument/hover", positionParams(Other, Version, 3))
+    CHECK(S.waitForDiagnostics(OtherUri, Version).size() == 1);
+    CHECK(S.ask("textDocument/hover", positionParams(OtherUri, Version, 3))
               .is_object());
   }
   CHECK_FALSE(S.takeAnswer(Fix));
 
-  ErrorCode Expected = ErrorCode::RequestCancelled;
+  ErrorCode ExpectedError = ErrorCode::RequestCancelled;
   if (Way == 0) {
     S.notify("$/cancelRequest", {{"id", Fix}});
   } else if (Way == 1) {
@@ -155,11 +155,11 @@ TEST_CASE("Fix session: progress, and typing while it is computed", "[fix]") {
   } else {
     S.changeRanges(
         Uri, {{{"range", rangeJson(0, 0, 0)}, {"text", "// typed\n"}}}, 2);
-    Expected = ErrorCode::ContentModified;
+    ExpectedError = ErrorCode::ContentModified;
   }
-  Outcome Ended = S.wait(Fix);
-  REQUIRE_FALSE(Ended);
-  CHECK(Ended.Error->Code == int(Expected));
+  Outcome Reply = S.wait(Fix);
+  REQUIRE_FALSE(Reply);
+  CHECK(Reply.Error->Code == int(ExpectedError));
   json Value = json::object();
   while (Value.value("kind", "") != "end")
     Value = nextValue();
@@ -186,11 +186,11 @@ TEST_CASE("Fix session: one function, and all of the document", "[fix]") {
                         "reduction, the fewest possible)");
   CHECK(S.waitForNotification("window/showMessage")["message"] ==
         "inserted 1 reduction, the fewest possible");
-  std::string After = applied(One["edit"], Text);
-  CHECK(countOf(After, "noisy.reduce_noise") == 1);
-  CHECK(After.find("noisy.reduce_noise") > Small.size());
-  json All = S.ask("codeAction/resolve", Actions[1]);
-  CHECK(countOf(applied(All["edit"], Text), "noisy.reduce_noise") == 2);
+  std::string NewText = applyEdit(One["edit"], Text);
+  CHECK(countOf(NewText, "noisy.reduce_noise") == 1);
+  CHECK(NewText.find("noisy.reduce_noise") > Small.size());
+  json AllFixes = S.ask("codeAction/resolve", Actions[1]);
+  CHECK(countOf(applyEdit(AllFixes["edit"], Text), "noisy.reduce_noise") == 2);
   CHECK(S.shutdown() == 0);
 }
 
@@ -206,17 +206,17 @@ TEST_CASE("Fix session: on save", "[fix]") {
   json Actions = S.fixAll(Uri);
   REQUIRE(Actions.size() == 1);
   CHECK(Actions[0]["kind"] == "source.fixAll.noisy");
-  json Resolved = S.ask("codeAction/resolve", Actions[0]);
-  std::string After = applied(Resolved["edit"], Text);
-  CHECK(countOf(After, "noisy.reduce_noise") == 2);
-  std::string Told = S.waitForNotification("window/showMessage")["message"];
-  CHECK_THAT(Told, Catch::Contains("inserted 2 reductions, the fewest "
-                                   "possible, in 2 parts") &&
-                       Catch::Contains("the part at line 7") &&
-                       Catch::Contains("%b"));
+  json Resolution = S.ask("codeAction/resolve", Actions[0]);
+  std::string NewText = applyEdit(Resolution["edit"], Text);
+  CHECK(countOf(NewText, "noisy.reduce_noise") == 2);
+  std::string Message = S.waitForNotification("window/showMessage")["message"];
+  CHECK_THAT(Message, Catch::Contains("inserted 2 reductions, the fewest "
+                                      "possible, in 2 parts") &&
+                          Catch::Contains("the part at line 7") &&
+                          Catch::Contains("%b"));
   // The same every time, and nothing where nothing is wrong.
-  CHECK(S.ask("codeAction/resolve", Actions[0])["edit"] == Resolved["edit"]);
-  S.change(Uri, After.substr(0, After.find(Line)), 2);
+  CHECK(S.ask("codeAction/resolve", Actions[0])["edit"] == Resolution["edit"]);
+  S.change(Uri, NewText.substr(0, NewText.find(Line)), 2);
   CHECK(S.waitForDiagnostics(Uri, 2) == json::array());
   CHECK(S.fixAll(Uri) == json::array());
   CHECK(S.shutdown() == 0);
@@ -229,15 +229,15 @@ TEST_CASE("Fix session: offers of old versions", "[fix]") {
   json Action = S.fixAll(Uri).at(0);
   S.changeRanges(Uri, {{{"range", rangeJson(0, 0, 0)}, {"text", "//\n"}}}, 2);
   for (bool IsCommand : {false, true}) {
-    Outcome Refused =
+    Outcome Reply =
         IsCommand ? S.request("workspace/executeCommand",
                               {{"command", "noisy.applyFix"},
                                {"arguments", json::array({Action["data"]})}})
                   : S.request("codeAction/resolve", Action);
-    REQUIRE_FALSE(Refused);
-    CHECK(Refused.Error->Code == int(ErrorCode::ContentModified));
+    REQUIRE_FALSE(Reply);
+    CHECK(Reply.Error->Code == int(ErrorCode::ContentModified));
     CHECK(S.waitForNotification("window/showMessage")["message"] ==
-          Refused.Error->Message);
+          Reply.Error->Message);
   }
   // No edit went out.
   CHECK(S.shutdown() == 0);
@@ -254,30 +254,30 @@ TEST_CASE("Fix session: what is proposed holds once it is made", "[fix]") {
   S.open(Uri, Small);
   REQUIRE(S.waitForDiagnostics(Uri, 1).size() == 1);
   json Params = positionParams(Uri, 2, 3);
-  json Before = S.ask("noisy/noiseGraph", Params);
-  CHECK(Before["level"] == "over");
+  json OldGraph = S.ask("noisy/noiseGraph", Params);
+  CHECK(OldGraph["level"] == "over");
   Params["scope"] = "function";
   Params["withGraph"] = true;
-  json Told = S.ask("noisy/proposeFix", Params);
-  CHECK(Told["graph"]["level"] == "nearLimit");
+  json Proposal = S.ask("noisy/proposeFix", Params);
+  CHECK(Proposal["graph"]["level"] == "nearLimit");
   // The client makes the edit; the graph is the same but for the places.
-  std::string After = applied(Told["edit"], Small);
-  S.change(Uri, After, 2);
+  std::string NewText = applyEdit(Proposal["edit"], Small);
+  S.change(Uri, NewText, 2);
   CHECK(S.waitForDiagnostics(Uri, 2).empty());
-  json Now = S.ask("noisy/noiseGraph", positionParams(Uri, 2, 3));
-  REQUIRE(Now["nodes"].size() == Told["graph"]["nodes"].size());
-  for (json *Graph : {&Now, &Told["graph"]})
+  json NewGraph = S.ask("noisy/noiseGraph", positionParams(Uri, 2, 3));
+  REQUIRE(NewGraph["nodes"].size() == Proposal["graph"]["nodes"].size());
+  for (json *Graph : {&NewGraph, &Proposal["graph"]})
     for (json &Node : (*Graph)["nodes"]) {
       Node.erase("range");
       Node.erase("isInserted");
     }
-  CHECK(Now["nodes"] == Told["graph"]["nodes"]);
-  CHECK(Now["edges"] == Told["graph"]["edges"]);
+  CHECK(NewGraph["nodes"] == Proposal["graph"]["nodes"]);
+  CHECK(NewGraph["edges"] == Proposal["graph"]["edges"]);
   // What there was has its keys still.
   std::set<json> Keys;
-  for (const json &Node : Now["nodes"])
+  for (const json &Node : NewGraph["nodes"])
     Keys.insert(Node["key"]);
-  for (const json &Node : Before["nodes"])
+  for (const json &Node : OldGraph["nodes"])
     CHECK(Keys.count(Node["key"]));
   CHECK(S.shutdown() == 0);
 }
@@ -304,10 +304,10 @@ TEST_CASE("Fix session: a proposal that takes long ends with the model",
   CHECK(S.ask("noisy/noiseGraph", positionParams(Uri, 1, 3)).is_object());
   Settings["model"] = "initial=12,max=27";
   changeSettings();
-  Outcome Ended = S.wait(Id);
-  REQUIRE(Ended.Error);
-  CHECK(Ended.Error->Code == int(ErrorCode::ContentModified));
-  CHECK_THAT(Ended.Error->Message, Catch::Contains("another noise model"));
+  Outcome Reply = S.wait(Id);
+  REQUIRE(Reply.Error);
+  CHECK(Reply.Error->Code == int(ErrorCode::ContentModified));
+  CHECK_THAT(Reply.Error->Message, Catch::Contains("another noise model"));
   CHECK(S.shutdown() == 0);
 }
 
@@ -328,8 +328,8 @@ TEST_CASE("Fix session: a proposal that takes long is cancelled", "[fix]") {
   // Meanwhile the graph as it is can be had.
   CHECK(S.ask("noisy/noiseGraph", positionParams(Uri, 1, 3)).is_object());
   S.notify("$/cancelRequest", {{"id", Id}});
-  Outcome Ended = S.wait(Id);
-  REQUIRE(Ended.Error);
-  CHECK(Ended.Error->Code == int(ErrorCode::RequestCancelled));
+  Outcome Reply = S.wait(Id);
+  REQUIRE(Reply.Error);
+  CHECK(Reply.Error->Code == int(ErrorCode::RequestCancelled));
   CHECK(S.shutdown() == 0);
 }

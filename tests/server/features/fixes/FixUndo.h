@@ -16,27 +16,29 @@ namespace mlir::noisy::lsp::test {
 // (TextLayouts.h). Each takes the change back and says in what the result is
 // not the old text, byte for byte; nothing when it is.
 
-/// `More` has operations `%a = noisy.reduce_noise %b : !noisy.i32` that `Less`
-/// has not, each with one blank or one line end and indentation, and uses of
-/// their results where `Less` has what they reduce. `Count` is how many.
-std::string undoReductions(const std::string &Less, const std::string &More,
-                           unsigned &Count);
+/// `MoreText` has operations `%a = noisy.reduce_noise %b : !noisy.i32` that
+/// `LessText` has not, each with one blank or one line end and indentation, and
+/// uses of their results where `LessText` has what they reduce. `Count` is how
+/// many.
+std::string undoReductions(const std::string &LessText,
+                           const std::string &MoreText, unsigned &Count);
 
-/// `Old` has a reduction at the byte `At` that `New` has not, in any form and
-/// with any white space around it, and uses of its result where `New` has what
-/// it reduced.
-std::string undoRemoval(const std::string &Old, size_t At,
+/// `Old` has a reduction at the byte `RemovedOffset` that `New` has not, in any
+/// form and with any white space around it, and uses of its result where `New`
+/// has what it reduced.
+std::string undoRemoval(const std::string &Old, size_t RemovedOffset,
                         const std::string &New);
 
-/// `After` has one `noisy.bound` more.
-std::string undoBound(const std::string &Before, const std::string &After);
+/// `NewText` has one `noisy.bound` more.
+std::string undoBound(const std::string &OldText, const std::string &NewText);
 
-/// `After` has one token else.
-std::string undoToken(const std::string &Before, const std::string &After);
+/// `NewText` has one token else.
+std::string undoToken(const std::string &OldText, const std::string &NewText);
 
-/// `After` has an `arith.constant` where `Before` has another operation, with
-/// the comments of that one.
-std::string undoConstant(const std::string &Before, const std::string &After);
+/// `NewText` has an `arith.constant` where `OldText` has another operation,
+/// with the comments of that one.
+std::string undoConstant(const std::string &OldText,
+                         const std::string &NewText);
 
 } // namespace mlir::noisy::lsp::test
 

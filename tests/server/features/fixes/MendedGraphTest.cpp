@@ -16,10 +16,10 @@ using namespace mlir::noisy::lsp::test;
 using Lines = std::vector<std::string>;
 
 static std::optional<NoiseGraph>
-graphAfter(const std::string &Contents, size_t Offset, const Fix &Mended,
-           const std::function<bool()> &Cancelled = nullptr) {
-  return getMendedGraph(allDialects(), Text(Contents), Offset, Mended, 2,
-                        AllNodes, Cancelled);
+graphAfter(const std::string &Contents, size_t Offset, const Fix &Repair,
+           const std::function<bool()> &IsCancelled = nullptr) {
+  return getMendedGraph(allDialects(), Text(Contents), Offset, Repair, 2,
+                        AllNodes, IsCancelled);
 }
 
 /// "%a at %a": what each node is called, and what stands in its place in the
@@ -28,7 +28,7 @@ static Lines placesIn(const std::string &Contents, const NoiseGraph &Graph) {
   Lines Result;
   for (const NoiseNode &Node : Graph.Nodes)
     Result.push_back(Node.Key + " at " +
-                     Contents.substr(Node.Where.Begin, Node.Where.size()) +
+                     Contents.substr(Node.Range.Begin, Node.Range.size()) +
                      (Node.IsInserted ? "+" : ""));
   return Result;
 }
@@ -51,22 +51,22 @@ TEST_CASE("MendedGraph: places are those of the text before", "[graph]") {
     CAPTURE(Name);
     size_t Begin = Contents.find(Name);
     size_t Offset = Contents.find("%c", Begin);
-    Fix Mended = computeReductionFix(allDialects(), Text(Contents), Offset, {},
+    Fix Repair = computeReductionFix(allDialects(), Text(Contents), Offset, {},
                                      ReductionScope::Document);
-    REQUIRE(Mended.Edits.size() == 12);
-    std::optional<NoiseGraph> Graph = graphAfter(Contents, Offset, Mended);
+    REQUIRE(Repair.Edits.size() == 12);
+    std::optional<NoiseGraph> Graph = graphAfter(Contents, Offset, Repair);
     REQUIRE(Graph);
     CHECK(Graph->Name == Name);
     CHECK(Graph->NameWhere == ByteRange{Begin, Begin + 2});
-    CHECK(Graph->Where.Begin == Begin - 10);
-    CHECK(Contents.substr(Graph->Where.End - 2, 3) == "\n}\n");
+    CHECK(Graph->Range.Begin == Begin - 10);
+    CHECK(Contents.substr(Graph->Range.End - 2, 3) == "\n}\n");
     CHECK(Graph->Level == NoiseLevel::NearLimit);
     CHECK_FALSE(Graph->IsStale);
     CHECK(placesIn(Contents, *Graph) ==
           Lines{"%a at %a", "%b at %b", "%b_reduced at +", "%c at %c"});
-    CHECK(Graph->Nodes[2].Where.Begin ==
+    CHECK(Graph->Nodes[2].Range.Begin ==
           Contents.find('\n', Contents.find("%b", Begin)));
-    CHECK(Graph->Nodes[3].Where.Begin == Offset);
+    CHECK(Graph->Nodes[3].Range.Begin == Offset);
     CHECK(Graph->Edges.size() == 3);
   }
 }
@@ -79,12 +79,12 @@ TEST_CASE("MendedGraph: what a fix takes out is not there", "[graph]") {
                          "}\n";
   size_t Line = Contents.find("  %r");
   size_t Use = Contents.find("%r :");
-  Fix Mended = {
+  Fix Repair = {
       {{{Line, Contents.find('\n', Line) + 1}, ""}, {{Use, Use + 2}, "%a"}},
       "removed"};
   // Also from where it stood.
   for (size_t Offset : {Line + 3, Use, size_t(0)}) {
-    std::optional<NoiseGraph> Graph = graphAfter(Contents, Offset, Mended);
+    std::optional<NoiseGraph> Graph = graphAfter(Contents, Offset, Repair);
     REQUIRE(Graph);
     // One that was there before is not inserted.
     CHECK(placesIn(Contents, *Graph) == Lines{"%a at %a", "%s at %s"});
@@ -94,16 +94,16 @@ TEST_CASE("MendedGraph: what a fix takes out is not there", "[graph]") {
 
 TEST_CASE("MendedGraph: without edits, and where there is none", "[graph]") {
   std::string Contents = "\n" + power("f") + "\nfunc.func @g() { broken }\n";
-  Fix Nothing = {{}, "there is nothing to mend"};
+  Fix EmptyRepair = {{}, "there is nothing to mend"};
   std::optional<NoiseGraph> Graph =
-      graphAfter(Contents, Contents.find("%b"), Nothing);
+      graphAfter(Contents, Contents.find("%b"), EmptyRepair);
   REQUIRE(Graph);
-  CHECK(Graph->Level == NoiseLevel::Over);
+  CHECK(Graph->Level == NoiseLevel::OverLimit);
   CHECK(placesIn(Contents, *Graph) ==
         Lines{"%a at %a", "%b at %b", "%c at %c"});
-  CHECK_FALSE(graphAfter(Contents, 0, Nothing));
-  CHECK_FALSE(graphAfter(Contents, Contents.find("broken"), Nothing));
-  CHECK_FALSE(graphAfter("", 0, Nothing));
-  CHECK_FALSE(
-      graphAfter(Contents, Contents.find("%b"), Nothing, [] { return true; }));
+  CHECK_FALSE(graphAfter(Contents, 0, EmptyRepair));
+  CHECK_FALSE(graphAfter(Contents, Contents.find("broken"), EmptyRepair));
+  CHECK_FALSE(graphAfter("", 0, EmptyRepair));
+  CHECK_FALSE(graphAfter(Contents, Contents.find("%b"), EmptyRepair,
+                         [] { return true; }));
 }

@@ -12,13 +12,13 @@ using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 using namespace mlir::noisy::lsp::test;
 
-static std::string reduced(const std::string &Marked) {
-  return fixedAt(fixes::ReduceValue, Marked);
+static std::string reduceAt(const std::string &MarkedText) {
+  return fixedAt(fixes::ReduceValue, MarkedText);
 }
 
 TEST_CASE("Reduce here: behind the definition, wherever it was asked for",
           "[small-fix]") {
-  const std::string After =
+  const std::string NewText =
       "func.func @f(%a: !noisy.i32) -> !noisy.i32 {\n"
       "  %b = noisy.mul %a, %a : !noisy.i32 // Squared.\n"
       "  %b_reduced = noisy.reduce_noise %b : !noisy.i32\n"
@@ -32,9 +32,9 @@ TEST_CASE("Reduce here: behind the definition, wherever it was asked for",
                            "  %c = noisy.add %b, %a : !noisy.i32\n",
                            "  %b = noisy.mul %a, %a : !noisy.i32 // Squared.\n"
                            "  %c = noisy.add |%b, %a : !noisy.i32\n"})
-    CHECK(reduced("func.func @f(%a: !noisy.i32) -> !noisy.i32 {\n" +
-                  std::string(Body) + "  return %c : !noisy.i32\n}\n") ==
-          After);
+    CHECK(reduceAt("func.func @f(%a: !noisy.i32) -> !noisy.i32 {\n" +
+                   std::string(Body) + "  return %c : !noisy.i32\n}\n") ==
+          NewText);
   CHECK(messageAt(fixes::ReduceValue,
                   "func.func @f(%a: !noisy.i32) -> !noisy.i32 {\n"
                   "  |%b = noisy.mul %a, %a : !noisy.i32\n"
@@ -43,20 +43,20 @@ TEST_CASE("Reduce here: behind the definition, wherever it was asked for",
 }
 
 TEST_CASE("Reduce here: arguments", "[small-fix]") {
-  CHECK(reduced("func.func @f(%a|: !noisy.i32) -> !noisy.i32 {\n"
-                "\treturn %a : !noisy.i32\n}\n") ==
+  CHECK(reduceAt("func.func @f(%a|: !noisy.i32) -> !noisy.i32 {\n"
+                 "\treturn %a : !noisy.i32\n}\n") ==
         "func.func @f(%a: !noisy.i32) -> !noisy.i32 {\n"
         "\t%a_reduced = noisy.reduce_noise %a : !noisy.i32\n"
         "\treturn %a_reduced : !noisy.i32\n}\n");
   // What a loop carries grows without end; reduced inside of it, it does not.
-  CHECK(reduced("func.func @f(%a: !noisy.i32, %n: index) -> !noisy.i32 {\n"
-                "  %s = arith.constant 1 : index\n"
-                "  %r = scf.for %i = %s to %n step %s iter_args(%v = %a) -> "
-                "(!noisy.i32) {\n"
-                "    %w = noisy.add %|v, %a : !noisy.i32\n"
-                "    scf.yield %w : !noisy.i32\n"
-                "  }\n"
-                "  return %r : !noisy.i32\n}\n") ==
+  CHECK(reduceAt("func.func @f(%a: !noisy.i32, %n: index) -> !noisy.i32 {\n"
+                 "  %s = arith.constant 1 : index\n"
+                 "  %r = scf.for %i = %s to %n step %s iter_args(%v = %a) -> "
+                 "(!noisy.i32) {\n"
+                 "    %w = noisy.add %|v, %a : !noisy.i32\n"
+                 "    scf.yield %w : !noisy.i32\n"
+                 "  }\n"
+                 "  return %r : !noisy.i32\n}\n") ==
         "func.func @f(%a: !noisy.i32, %n: index) -> !noisy.i32 {\n"
         "  %s = arith.constant 1 : index\n"
         "  %r = scf.for %i = %s to %n step %s iter_args(%v = %a) -> "
@@ -75,25 +75,25 @@ TEST_CASE("Reduce here: of a group, the one that is named", "[small-fix]") {
                      "  } else {\n"
                      "    scf.yield %a, %a : !noisy.i32, !noisy.i32\n"
                      "  }\n";
-  CHECK(reduced(Head + "  %1 = noisy.add %0#|1, %0#0 : !noisy.i32\n"
-                       "  return %1 : !noisy.i32\n}\n") ==
+  CHECK(reduceAt(Head + "  %1 = noisy.add %0#|1, %0#0 : !noisy.i32\n"
+                        "  return %1 : !noisy.i32\n}\n") ==
         Head + "  %reduced0_1 = noisy.reduce_noise %0#1 : !noisy.i32\n"
                "  %1 = noisy.add %reduced0_1, %0#0 : !noisy.i32\n"
                "  return %1 : !noisy.i32\n}\n");
-  CHECK(reduced("func.func @f(%p: i1, %a: !noisy.i32) {\n"
-                "  |%0:2 = \"a.b\"() : () -> (!noisy.i32, !noisy.i32)\n"
-                "  return\n}\n") ==
+  CHECK(reduceAt("func.func @f(%p: i1, %a: !noisy.i32) {\n"
+                 "  |%0:2 = \"a.b\"() : () -> (!noisy.i32, !noisy.i32)\n"
+                 "  return\n}\n") ==
         "no: several encrypted values have this name; ask at a use of the one "
         "that is meant");
 }
 
 TEST_CASE("Reduce here: step by step, out of what is spoiled", "[small-fix]") {
   // With %b reduced %c is well, and %d, which was spoiled, is what is reported.
-  CHECK(reduced("func.func @f(%a: !noisy.i32) -> !noisy.i32 {\n"
-                "  |%b = noisy.mul %a, %a : !noisy.i32\n"
-                "  %c = noisy.mul %b, %b : !noisy.i32\n"
-                "  %d = noisy.mul %c, %c : !noisy.i32\n"
-                "  return %d : !noisy.i32\n}\n")
+  CHECK(reduceAt("func.func @f(%a: !noisy.i32) -> !noisy.i32 {\n"
+                 "  |%b = noisy.mul %a, %a : !noisy.i32\n"
+                 "  %c = noisy.mul %b, %b : !noisy.i32\n"
+                 "  %d = noisy.mul %c, %c : !noisy.i32\n"
+                 "  return %d : !noisy.i32\n}\n")
             .find("%b_reduced = ") != std::string::npos);
 }
 
@@ -105,24 +105,24 @@ TEST_CASE("Reduce here: where it is refused", "[small-fix]") {
                      "  %r = noisy.reduce_noise %b : !noisy.i32\n"
                      "  %u = \"a.b\"() : () -> !noisy.i32\n"
                      "  %t = \"a.b\"() : () -> tensor<2x!noisy.i32>\n";
-  auto At = [&](const std::string &Use) {
-    return reduced(Head + "  \"a.c\"(" + Use +
-                   "\n  return %a : !noisy.i32\n}\n");
+  auto ReduceUse = [&](const std::string &Use) {
+    return reduceAt(Head + "  \"a.c\"(" + Use +
+                    "\n  return %a : !noisy.i32\n}\n");
   };
-  CHECK(At("|%e) : (!noisy.i32) -> ()") == "no: %e is fresh already");
-  CHECK(At("|%r) : (!noisy.i32) -> ()") == "no: %r is fresh already");
-  CHECK(At("|%x) : (i5) -> ()") == "no: %x is not encrypted");
-  CHECK(At("|%t) : (tensor<2x!noisy.i32>) -> ()") ==
+  CHECK(ReduceUse("|%e) : (!noisy.i32) -> ()") == "no: %e is fresh already");
+  CHECK(ReduceUse("|%r) : (!noisy.i32) -> ()") == "no: %r is fresh already");
+  CHECK(ReduceUse("|%x) : (i5) -> ()") == "no: %x is not encrypted");
+  CHECK(ReduceUse("|%t) : (tensor<2x!noisy.i32>) -> ()") ==
         "no: %t is not reduced as a whole, only its elements");
-  CHECK(At("%a) {|b} : (!noisy.i32) -> ()") ==
+  CHECK(ReduceUse("%a) {|b} : (!noisy.i32) -> ()") ==
         "no: there is no encrypted value here");
-  CHECK(At("|%c) : (!noisy.i32) -> ()") ==
+  CHECK(ReduceUse("|%c) : (!noisy.i32) -> ()") ==
         "no: %c itself has too much noise (48 = 24 + 24 bits, limit 26), and a "
         "reduction behind it does not repair that; reduce what it is made "
         "from");
-  CHECK(At("|%u) : (!noisy.i32) -> ()") ==
+  CHECK(ReduceUse("|%u) : (!noisy.i32) -> ()") ==
         "no: nothing is known of the noise of %u, and a reduction behind it "
         "does not make that good");
-  CHECK(reduced("func.func @f(|") ==
+  CHECK(reduceAt("func.func @f(|") ==
         "no: the text has errors; mend these first");
 }

@@ -15,48 +15,48 @@ using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 using namespace mlir::noisy::lsp::test;
 
-static Fix fixOf(const std::string &Before, size_t Offset = 0) {
+static Fix fixOf(const std::string &OldText, size_t Offset = 0) {
   OptimizerOptions Options;
   Options.timeLimit = std::chrono::seconds(60);
-  return computeReductionFix(allDialects(), Text(Before), Offset, Options);
+  return computeReductionFix(allDialects(), Text(OldText), Offset, Options);
 }
 
-/// What takes `Edits` of `Before` back.
-static std::vector<ByteEdit> invert(const std::string &Before,
+/// What takes `Edits` of `OldText` back.
+static std::vector<ByteEdit> invert(const std::string &OldText,
                                     const std::vector<ByteEdit> &Edits) {
-  std::vector<ByteEdit> Back;
-  size_t Grown = 0;
+  std::vector<ByteEdit> InverseEdits;
+  size_t Growth = 0;
   for (const ByteEdit &Edit : Edits) {
-    size_t Begin = Edit.Where.Begin + Grown;
-    size_t Size = Edit.Where.End - Edit.Where.Begin;
-    Back.push_back({{Begin, Begin + Edit.NewText.size()},
-                    Before.substr(Edit.Where.Begin, Size)});
-    Grown += Edit.NewText.size() - Size;
+    size_t Begin = Edit.Range.Begin + Growth;
+    size_t Size = Edit.Range.End - Edit.Range.Begin;
+    InverseEdits.push_back({{Begin, Begin + Edit.NewText.size()},
+                            OldText.substr(Edit.Range.Begin, Size)});
+    Growth += Edit.NewText.size() - Size;
   }
-  return Back;
+  return InverseEdits;
 }
 
 /// The text after the fix of the chunk at `Offset`, which has to
 /// - be legal, with nothing left to report in that chunk;
 /// - differ only by reductions that were put in and names that were changed;
 /// - be the old text again when that is taken back.
-static std::string fixed(const std::string &Before, size_t Offset = 0) {
-  Fix Found = fixOf(Before, Offset);
-  INFO(Before);
-  INFO(Found.Message);
-  REQUIRE_FALSE(Found.Edits.empty());
+static std::string fixText(const std::string &OldText, size_t Offset = 0) {
+  Fix Repair = fixOf(OldText, Offset);
+  INFO(OldText);
+  INFO(Repair.Message);
+  REQUIRE_FALSE(Repair.Edits.empty());
 
   static const std::regex Name("%[A-Za-z0-9_$.#-]+");
   static const std::regex Reduction(
       "\\s*%[A-Za-z0-9_$.-]+ = noisy.reduce_noise %[A-Za-z0-9_$.#-]+ : "
       "!noisy.i32\\s*");
-  size_t Done = 0;
-  for (const ByteEdit &Edit : Found.Edits) {
-    CHECK(Done <= Edit.Where.Begin);
-    CHECK(Edit.Where.Begin <= Edit.Where.End);
-    Done = Edit.Where.End;
+  size_t PreviousEnd = 0;
+  for (const ByteEdit &Edit : Repair.Edits) {
+    CHECK(PreviousEnd <= Edit.Range.Begin);
+    CHECK(Edit.Range.Begin <= Edit.Range.End);
+    PreviousEnd = Edit.Range.End;
     std::string Old =
-        Before.substr(Edit.Where.Begin, Edit.Where.End - Edit.Where.Begin);
+        OldText.substr(Edit.Range.Begin, Edit.Range.End - Edit.Range.Begin);
     CAPTURE(Old, Edit.NewText);
     if (Old.empty()) {
       CHECK(std::regex_match(Edit.NewText, Reduction));
@@ -65,19 +65,19 @@ static std::string fixed(const std::string &Before, size_t Offset = 0) {
       CHECK(std::regex_match(Edit.NewText, Name));
     }
   }
-  REQUIRE(Done <= Before.size());
+  REQUIRE(PreviousEnd <= OldText.size());
 
-  std::string After = applyEdits(Before, Found.Edits);
-  INFO(After);
-  CHECK(applyEdits(After, invert(Before, Found.Edits)) == Before);
+  std::string NewText = applyEdits(OldText, Repair.Edits);
+  INFO(NewText);
+  CHECK(applyEdits(NewText, invert(OldText, Repair.Edits)) == OldText);
   // Edits are of one chunk; others may have problems of their own.
-  auto State = snapshotOf(After);
-  ByteRange Mended = State->chunkAt(Offset);
-  State->forEachProblem([&](const Snapshot::Part &Part, Problem Found) {
-    CAPTURE(Found.Message);
-    CHECK_FALSE(Mended.contains(Part.Where));
+  auto State = snapshotOf(NewText);
+  ByteRange FixedRange = State->chunkAt(Offset);
+  State->forEachProblem([&](const Snapshot::Part &Part, Problem Issue) {
+    CAPTURE(Issue.Message);
+    CHECK_FALSE(FixedRange.contains(Part.Range));
   });
-  return After;
+  return NewText;
 }
 
 //===----------------------------------------------------------------------===//
@@ -85,14 +85,14 @@ static std::string fixed(const std::string &Before, size_t Offset = 0) {
 //===----------------------------------------------------------------------===//
 
 TEST_CASE("Fix: four multiplications", "[fix]") {
-  CHECK(fixed("func.func @f(%x: i5) -> i5 {\n"
-              "  %a = noisy.encode %x : i5 -> !noisy.i32\n"
-              "  %1 = noisy.mul %a, %a : !noisy.i32\n"
-              "  %2 = noisy.mul %1, %1 : !noisy.i32\n"
-              "  %3 = noisy.mul %2, %2 : !noisy.i32\n"
-              "  %y = noisy.decode %3 : !noisy.i32 -> i5\n"
-              "  return %y : i5\n"
-              "}\n") ==
+  CHECK(fixText("func.func @f(%x: i5) -> i5 {\n"
+                "  %a = noisy.encode %x : i5 -> !noisy.i32\n"
+                "  %1 = noisy.mul %a, %a : !noisy.i32\n"
+                "  %2 = noisy.mul %1, %1 : !noisy.i32\n"
+                "  %3 = noisy.mul %2, %2 : !noisy.i32\n"
+                "  %y = noisy.decode %3 : !noisy.i32 -> i5\n"
+                "  return %y : i5\n"
+                "}\n") ==
         // A name that starts with a digit has only digits.
         "func.func @f(%x: i5) -> i5 {\n"
         "  %a = noisy.encode %x : i5 -> !noisy.i32\n"
@@ -108,10 +108,10 @@ TEST_CASE("Fix: four multiplications", "[fix]") {
 
 /// In a function with the fresh value %a, where `%b = %a * %a` is squared: the
 /// text from %b on, before and after the fix.
-static void checkBody(const std::string &Before, const std::string &After) {
+static void checkBody(const std::string &OldText, const std::string &NewText) {
   std::string Head = "func.func @f(%x: i5) -> !noisy.i32 {\n"
                      "  %a = noisy.encode %x : i5 -> !noisy.i32\n";
-  CHECK(fixed(Head + Before) == Head + After);
+  CHECK(fixText(Head + OldText) == Head + NewText);
 }
 
 TEST_CASE("Fix: comments stay where they are", "[fix]") {
@@ -151,24 +151,26 @@ TEST_CASE("Fix: line ends, tabs and trailing spaces", "[fix]") {
 TEST_CASE("Fix: a last line without an end", "[fix]") {
   // Top-level operations have no function around them.
   for (const char *End : {"\n", "\r\n"}) {
-    std::string Before = std::string("%x = arith.constant 1 : i5") + End +
+    std::string OldText = std::string("%x = arith.constant 1 : i5") + End +
+                          "%a = noisy.encode %x : i5 -> !noisy.i32" + End +
+                          "%b = noisy.mul %a, %a : !noisy.i32" + End +
+                          "%c = noisy.mul %b, %b : !noisy.i32";
+    std::string NewText = fixText(OldText);
+    CHECK(NewText == std::string("%x = arith.constant 1 : i5") + End +
                          "%a = noisy.encode %x : i5 -> !noisy.i32" + End +
                          "%b = noisy.mul %a, %a : !noisy.i32" + End +
-                         "%c = noisy.mul %b, %b : !noisy.i32";
-    std::string After = fixed(Before);
-    CHECK(After == std::string("%x = arith.constant 1 : i5") + End +
-                       "%a = noisy.encode %x : i5 -> !noisy.i32" + End +
-                       "%b = noisy.mul %a, %a : !noisy.i32" + End +
-                       "%b_reduced = noisy.reduce_noise %b : !noisy.i32" + End +
-                       "%c = noisy.mul %b_reduced, %b_reduced : !noisy.i32");
+                         "%b_reduced = noisy.reduce_noise %b : !noisy.i32" +
+                         End +
+                         "%c = noisy.mul %b_reduced, %b_reduced : !noisy.i32");
   }
   // The operation to reduce itself is last.
-  auto Built = chunkOf("%a = \"a.b\"() : () -> !noisy.i32");
-  REQUIRE(Built->isValid());
-  CHECK(applyEdits(Built->text(),
-                   *writeReductions(*Built, {{valueNamed(*Built, "%a")}})) ==
-        "%a = \"a.b\"() : () -> !noisy.i32\n"
-        "%a_reduced = noisy.reduce_noise %a : !noisy.i32");
+  auto Program = chunkOf("%a = \"a.b\"() : () -> !noisy.i32");
+  REQUIRE(Program->isValid());
+  CHECK(
+      applyEdits(Program->text(),
+                 *writeReductions(*Program, {{valueNamed(*Program, "%a")}})) ==
+      "%a = \"a.b\"() : () -> !noisy.i32\n"
+      "%a_reduced = noisy.reduce_noise %a : !noisy.i32");
 }
 
 TEST_CASE("Fix: several operations on a line", "[fix]") {
@@ -179,15 +181,16 @@ TEST_CASE("Fix: several operations on a line", "[fix]") {
             "%c = noisy.mul %b_reduced, %b_reduced : !noisy.i32 "
             "return %c : !noisy.i32 } // x");
   // The first is behind a bracket.
-  CHECK(fixed("func.func @f(%a: !noisy.i32) -> !noisy.i32 { %b = noisy.mul %a, "
+  CHECK(
+      fixText("func.func @f(%a: !noisy.i32) -> !noisy.i32 { %b = noisy.mul %a, "
               "%a : !noisy.i32\n"
               "  %c = noisy.mul %b, %b : !noisy.i32\n"
               "  return %c : !noisy.i32 }\n") ==
-        "func.func @f(%a: !noisy.i32) -> !noisy.i32 { %b = noisy.mul %a, "
-        "%a : !noisy.i32\n"
-        "%b_reduced = noisy.reduce_noise %b : !noisy.i32\n"
-        "  %c = noisy.mul %b_reduced, %b_reduced : !noisy.i32\n"
-        "  return %c : !noisy.i32 }\n");
+      "func.func @f(%a: !noisy.i32) -> !noisy.i32 { %b = noisy.mul %a, "
+      "%a : !noisy.i32\n"
+      "%b_reduced = noisy.reduce_noise %b : !noisy.i32\n"
+      "  %c = noisy.mul %b_reduced, %b_reduced : !noisy.i32\n"
+      "  return %c : !noisy.i32 }\n");
 }
 
 TEST_CASE("Fix: an operation over several lines", "[fix]") {
@@ -291,11 +294,11 @@ TEST_CASE("Fix: names with every character that there can be", "[fix]") {
   for (const char *Name : {"%a.b", "%a-b", "%a$b", "%_", "%$", "%.", "%-x",
                            "%A_", "%reduced", "%0012"}) {
     std::string B = Name;
-    std::string After = fixed("func.func @f(%q: !noisy.i32) {\n  " + B +
-                              " = noisy.mul %q, %q : !noisy.i32\n"
-                              "  %c = noisy.mul " +
-                              B + "," + B + " : !noisy.i32\n  return\n}\n");
-    CHECK(After.find(" = noisy.reduce_noise " + B + " : ") !=
+    std::string NewText = fixText("func.func @f(%q: !noisy.i32) {\n  " + B +
+                                  " = noisy.mul %q, %q : !noisy.i32\n"
+                                  "  %c = noisy.mul " +
+                                  B + "," + B + " : !noisy.i32\n  return\n}\n");
+    CHECK(NewText.find(" = noisy.reduce_noise " + B + " : ") !=
           std::string::npos);
   }
 }
@@ -304,14 +307,14 @@ TEST_CASE("Fix: the same name in two functions", "[fix]") {
   std::string One = "  %b = noisy.mul %a, %a : !noisy.i32\n"
                     "  %c = noisy.mul %b, %b : !noisy.i32\n"
                     "  return %c : !noisy.i32\n}\n";
-  std::string After =
-      fixed("func.func @f(%a: !noisy.i32) -> !noisy.i32 {\n" + One +
-            "func.func @g(%a: !noisy.i32) -> !noisy.i32 {\n" + One);
+  std::string NewText =
+      fixText("func.func @f(%a: !noisy.i32) -> !noisy.i32 {\n" + One +
+              "func.func @g(%a: !noisy.i32) -> !noisy.i32 {\n" + One);
   // Neither sees the other's.
-  size_t First = After.find("%b_reduced = ");
+  size_t First = NewText.find("%b_reduced = ");
   REQUIRE(First != std::string::npos);
-  CHECK(After.find("%b_reduced = ", First + 1) != std::string::npos);
-  CHECK(After.find("%b_reduced_2") == std::string::npos);
+  CHECK(NewText.find("%b_reduced = ", First + 1) != std::string::npos);
+  CHECK(NewText.find("%b_reduced_2") == std::string::npos);
 }
 
 TEST_CASE("Fix: one result of a group", "[fix]") {
@@ -325,9 +328,9 @@ TEST_CASE("Fix: one result of a group", "[fix]") {
                      "    %n = noisy.add %m, %a : !noisy.i32\n"
                      "    scf.yield %a, %n : !noisy.i32, !noisy.i32\n"
                      "  }\n";
-  CHECK(fixed(Head + "  %s = noisy.mul %r#1, %r#1 : !noisy.i32\n"
-                     "  %t = noisy.add %s, %r : !noisy.i32\n"
-                     "  return %r#0 : !noisy.i32\n}\n") ==
+  CHECK(fixText(Head + "  %s = noisy.mul %r#1, %r#1 : !noisy.i32\n"
+                       "  %t = noisy.add %s, %r : !noisy.i32\n"
+                       "  return %r#0 : !noisy.i32\n}\n") ==
         Head + "  %r_1_reduced = noisy.reduce_noise %r#1 : !noisy.i32\n"
                "  %s = noisy.mul %r_1_reduced, %r_1_reduced : !noisy.i32\n"
                "  %t = noisy.add %s, %r : !noisy.i32\n"
@@ -335,16 +338,17 @@ TEST_CASE("Fix: one result of a group", "[fix]") {
 }
 
 TEST_CASE("Fix: a group with a number for a name, all of it", "[fix]") {
-  auto Built = chunkOf("func.func @f(%p: i1, %a: !noisy.i32) -> !noisy.i32 {\n"
-                       "  %0:2 = \"a.b\"() : () -> (!noisy.i32, !noisy.i32)\n"
-                       "  %s = noisy.add %0, %0#1 : !noisy.i32\n"
-                       "  %t = noisy.add %0#0, %s : !noisy.i32\n"
-                       "  return %t : !noisy.i32\n}\n");
-  REQUIRE(Built->isValid());
-  Value First = valueNamed(*Built, "%0:2");
+  auto Program =
+      chunkOf("func.func @f(%p: i1, %a: !noisy.i32) -> !noisy.i32 {\n"
+              "  %0:2 = \"a.b\"() : () -> (!noisy.i32, !noisy.i32)\n"
+              "  %s = noisy.add %0, %0#1 : !noisy.i32\n"
+              "  %t = noisy.add %0#0, %s : !noisy.i32\n"
+              "  return %t : !noisy.i32\n}\n");
+  REQUIRE(Program->isValid());
+  Value First = valueNamed(*Program, "%0:2");
   Value Second = First.getDefiningOp()->getResult(1);
-  CHECK(applyEdits(Built->text(),
-                   *writeReductions(*Built, {{First}, {Second}})) ==
+  CHECK(applyEdits(Program->text(),
+                   *writeReductions(*Program, {{First}, {Second}})) ==
         "func.func @f(%p: i1, %a: !noisy.i32) -> !noisy.i32 {\n"
         "  %0:2 = \"a.b\"() : () -> (!noisy.i32, !noisy.i32)\n"
         "  %reduced0_0 = noisy.reduce_noise %0#0 : !noisy.i32\n"
@@ -359,12 +363,12 @@ TEST_CASE("Fix: a group with a number for a name, all of it", "[fix]") {
 //===----------------------------------------------------------------------===//
 
 TEST_CASE("Fix: an argument of a function", "[fix]") {
-  CHECK(fixed("func.func @f(%x: !noisy.i32 {noisy.bound = 20 : i64}) -> "
-              "!noisy.i32 {\n"
-              "\n"
-              "  // Squared.\n"
-              "  %y = noisy.mul %x, %x : !noisy.i32\n"
-              "  return %y : !noisy.i32\n}\n") ==
+  CHECK(fixText("func.func @f(%x: !noisy.i32 {noisy.bound = 20 : i64}) -> "
+                "!noisy.i32 {\n"
+                "\n"
+                "  // Squared.\n"
+                "  %y = noisy.mul %x, %x : !noisy.i32\n"
+                "  return %y : !noisy.i32\n}\n") ==
         "func.func @f(%x: !noisy.i32 {noisy.bound = 20 : i64}) -> "
         "!noisy.i32 {\n"
         "\n"
@@ -373,22 +377,22 @@ TEST_CASE("Fix: an argument of a function", "[fix]") {
         "  %y = noisy.mul %x_reduced, %x_reduced : !noisy.i32\n"
         "  return %y : !noisy.i32\n}\n");
   // All on one line.
-  CHECK(fixed("func.func @f(%x: !noisy.i32 {noisy.bound = 20 : i64}) -> "
-              "!noisy.i32 { %y = noisy.mul %x, %x : !noisy.i32 return %y : "
-              "!noisy.i32 }") ==
+  CHECK(fixText("func.func @f(%x: !noisy.i32 {noisy.bound = 20 : i64}) -> "
+                "!noisy.i32 { %y = noisy.mul %x, %x : !noisy.i32 return %y : "
+                "!noisy.i32 }") ==
         "func.func @f(%x: !noisy.i32 {noisy.bound = 20 : i64}) -> "
         "!noisy.i32 { %x_reduced = noisy.reduce_noise %x : !noisy.i32 %y = "
         "noisy.mul %x_reduced, %x_reduced : !noisy.i32 return %y : "
         "!noisy.i32 }");
   // With line ends of one byte, the other one, and of two.
-  CHECK(fixed("func.func @f(%x: !noisy.i32 {noisy.bound = 20 : i64}) {\r"
-              "\t%y = noisy.mul %x, %x : !noisy.i32\r\treturn\r}\r") ==
+  CHECK(fixText("func.func @f(%x: !noisy.i32 {noisy.bound = 20 : i64}) {\r"
+                "\t%y = noisy.mul %x, %x : !noisy.i32\r\treturn\r}\r") ==
         "func.func @f(%x: !noisy.i32 {noisy.bound = 20 : i64}) {\r"
         "\t%x_reduced = noisy.reduce_noise %x : !noisy.i32\r"
         "\t%y = noisy.mul %x_reduced, %x_reduced : !noisy.i32\r\treturn\r}\r");
-  CHECK(fixed("func.func @f(%x: !noisy.i32 {noisy.bound = 20 : i64}) {\r\n"
-              "\t%y = noisy.mul %x, %x : !noisy.i32\r\n"
-              "\treturn\r\n}\r\n") ==
+  CHECK(fixText("func.func @f(%x: !noisy.i32 {noisy.bound = 20 : i64}) {\r\n"
+                "\t%y = noisy.mul %x, %x : !noisy.i32\r\n"
+                "\treturn\r\n}\r\n") ==
         "func.func @f(%x: !noisy.i32 {noisy.bound = 20 : i64}) {\r\n"
         "\t%x_reduced = noisy.reduce_noise %x : !noisy.i32\r\n"
         "\t%y = noisy.mul %x_reduced, %x_reduced : !noisy.i32\r\n"
@@ -401,22 +405,22 @@ TEST_CASE("Fix: an argument of a block", "[fix]") {
       "  %m = noisy.mul %a, %a : !noisy.i32\n"
       "  %n = noisy.scale %a by 3 : !noisy.i32\n"
       "  cf.cond_br %p, ^bb1(%m : !noisy.i32), ^bb1(%n : !noisy.i32)\n";
-  auto Reduced = [&](const std::string &Block) {
+  auto ReduceBlock = [&](const std::string &Block) {
     std::string Text = Head + Block;
-    auto Built = chunkOf(Text);
-    REQUIRE(Built->isValid());
-    std::string After = applyEdits(
-        Text, *writeReductions(*Built, {{valueNamed(*Built, "%v")}}));
-    CHECK(chunkOf(After)->isValid());
-    REQUIRE(llvm::StringRef(After).starts_with(Head));
-    return After.substr(Head.size());
+    auto Program = chunkOf(Text);
+    REQUIRE(Program->isValid());
+    std::string NewText = applyEdits(
+        Text, *writeReductions(*Program, {{valueNamed(*Program, "%v")}}));
+    CHECK(chunkOf(NewText)->isValid());
+    REQUIRE(llvm::StringRef(NewText).starts_with(Head));
+    return NewText.substr(Head.size());
   };
-  CHECK(Reduced("^bb1(%v: !noisy.i32): // merged\n"
-                "  return %v : !noisy.i32\n}\n") ==
+  CHECK(ReduceBlock("^bb1(%v: !noisy.i32): // merged\n"
+                    "  return %v : !noisy.i32\n}\n") ==
         "^bb1(%v: !noisy.i32): // merged\n"
         "  %v_reduced = noisy.reduce_noise %v : !noisy.i32\n"
         "  return %v_reduced : !noisy.i32\n}\n");
-  CHECK(Reduced("^bb1(%v: !noisy.i32): return %v : !noisy.i32\n}\n") ==
+  CHECK(ReduceBlock("^bb1(%v: !noisy.i32): return %v : !noisy.i32\n}\n") ==
         "^bb1(%v: !noisy.i32): %v_reduced = noisy.reduce_noise %v : !noisy.i32 "
         "return %v_reduced : !noisy.i32\n}\n");
 }
@@ -430,28 +434,30 @@ TEST_CASE("Fix: an operation before its definition in the text", "[fix]") {
                      "^def:\n"
                      "  %b = noisy.mul %a, %a : !noisy.i32\n"
                      "  cf.br ^use\n}\n";
-  CHECK(fixed(Text) == "func.func @f(%a: !noisy.i32) -> !noisy.i32 {\n"
-                       "  cf.br ^def\n"
-                       "^use:\n"
-                       "  %c = noisy.mul %b_reduced, %b_reduced : !noisy.i32\n"
-                       "  return %c : !noisy.i32\n"
-                       "^def:\n"
-                       "  %b = noisy.mul %a, %a : !noisy.i32\n"
-                       "  %b_reduced = noisy.reduce_noise %b : !noisy.i32\n"
-                       "  cf.br ^use\n}\n");
+  CHECK(fixText(Text) ==
+        "func.func @f(%a: !noisy.i32) -> !noisy.i32 {\n"
+        "  cf.br ^def\n"
+        "^use:\n"
+        "  %c = noisy.mul %b_reduced, %b_reduced : !noisy.i32\n"
+        "  return %c : !noisy.i32\n"
+        "^def:\n"
+        "  %b = noisy.mul %a, %a : !noisy.i32\n"
+        "  %b_reduced = noisy.reduce_noise %b : !noisy.i32\n"
+        "  cf.br ^use\n}\n");
 }
 
 TEST_CASE("Fix: what a loop carries", "[fix]") {
-  std::string After =
-      fixed("func.func @f(%a: !noisy.i32, %n: index, %s: index, %e: index) -> "
-            "!noisy.i32 {\n"
-            "  %r = scf.for %i = %s to %e step %n iter_args(%v = %a) -> "
-            "(!noisy.i32) {\n"
-            "    %w = noisy.mul %v, %a : !noisy.i32\n"
-            "    scf.yield %w : !noisy.i32\n"
-            "  }\n"
-            "  return %r : !noisy.i32\n}\n");
-  CHECK(After.find("noisy.reduce_noise") == After.rfind("noisy.reduce_noise"));
+  std::string NewText = fixText(
+      "func.func @f(%a: !noisy.i32, %n: index, %s: index, %e: index) -> "
+      "!noisy.i32 {\n"
+      "  %r = scf.for %i = %s to %e step %n iter_args(%v = %a) -> "
+      "(!noisy.i32) {\n"
+      "    %w = noisy.mul %v, %a : !noisy.i32\n"
+      "    scf.yield %w : !noisy.i32\n"
+      "  }\n"
+      "  return %r : !noisy.i32\n}\n");
+  CHECK(NewText.find("noisy.reduce_noise") ==
+        NewText.rfind("noisy.reduce_noise"));
   // The argument of the loop itself.
   std::string Text = "func.func @f(%a: !noisy.i32, %n: index) -> !noisy.i32 {\n"
                      "  %r = scf.for %i = %n to %n step %n iter_args(%v = %a) "
@@ -460,10 +466,10 @@ TEST_CASE("Fix: what a loop carries", "[fix]") {
                      "    scf.yield %w : !noisy.i32\n"
                      "  }\n"
                      "  return %r : !noisy.i32\n}\n";
-  auto Built = chunkOf(Text);
-  CHECK(applyEdits(Text,
-                   *writeReductions(*Built, {{valueNamed(*Built, "%v")},
-                                             {valueNamed(*Built, "%r")}})) ==
+  auto Program = chunkOf(Text);
+  CHECK(applyEdits(
+            Text, *writeReductions(*Program, {{valueNamed(*Program, "%v")},
+                                              {valueNamed(*Program, "%r")}})) ==
         "func.func @f(%a: !noisy.i32, %n: index) -> !noisy.i32 {\n"
         "  %r = scf.for %i = %n to %n step %n iter_args(%v = %a) "
         "-> (!noisy.i32) {\n"
@@ -479,57 +485,61 @@ TEST_CASE("Fix: what a loop carries", "[fix]") {
 // Where in the file
 //===----------------------------------------------------------------------===//
 
-static const char Overflowing[] =
+static const char OverflowText[] =
     "func.func @f(%a: !noisy.i32) -> !noisy.i32 {\n"
     "  %b = noisy.mul %a, %a : !noisy.i32\n"
     "  %c = noisy.mul %b, %b : !noisy.i32\n"
     "  return %c : !noisy.i32\n}\n";
 
 TEST_CASE("Fix: only the chunk that was asked for", "[fix]") {
-  std::string Other = std::string("// \xC3\xA9\n") + Overflowing;
+  std::string PrefixedText = std::string("// \xC3\xA9\n") + OverflowText;
   std::string Mark = "// -----\n";
-  std::string Mended = fixed(Other);
-  CHECK(fixed(Other + Mark + Other + Mark + Other, 0) ==
-        Mended + Mark + Other + Mark + Other);
-  size_t Middle = Other.size() + Mark.size() + 40;
-  CHECK(fixed(Other + Mark + Other + Mark + Other, Middle) ==
-        Other + Mark + Mended + Mark + Other);
+  std::string FixedText = fixText(PrefixedText);
+  CHECK(fixText(PrefixedText + Mark + PrefixedText + Mark + PrefixedText, 0) ==
+        FixedText + Mark + PrefixedText + Mark + PrefixedText);
+  size_t Middle = PrefixedText.size() + Mark.size() + 40;
+  CHECK(fixText(PrefixedText + Mark + PrefixedText + Mark + PrefixedText,
+                Middle) ==
+        PrefixedText + Mark + FixedText + Mark + PrefixedText);
   // A chunk that does not parse is nobody's trouble but its own.
-  std::string Broken = "func.func @broken(\n";
-  CHECK(fixed(Broken + Mark + Other, Broken.size() + Mark.size() + 5) ==
-        Broken + Mark + Mended);
+  std::string BrokenText = "func.func @broken(\n";
+  CHECK(fixText(BrokenText + Mark + PrefixedText,
+                BrokenText.size() + Mark.size() + 5) ==
+        BrokenText + Mark + FixedText);
 }
 
 TEST_CASE("Fix: modules inside modules", "[fix]") {
-  std::string After = fixed("module @outer {\n"
-                            "  module @inner attributes {a.b = 1 : i32} {\n"
-                            "    func.func @f(%a: !noisy.i32) -> !noisy.i32 {\n"
-                            "      %b = noisy.mul %a, %a : !noisy.i32\n"
-                            "      %c = noisy.mul %b, %b : !noisy.i32\n"
-                            "      return %c : !noisy.i32\n"
-                            "    }\n"
-                            "  }\n"
-                            "}\n");
-  CHECK(
-      After.find("\n      %b_reduced = noisy.reduce_noise %b : !noisy.i32\n") !=
-      std::string::npos);
+  std::string NewText =
+      fixText("module @outer {\n"
+              "  module @inner attributes {a.b = 1 : i32} {\n"
+              "    func.func @f(%a: !noisy.i32) -> !noisy.i32 {\n"
+              "      %b = noisy.mul %a, %a : !noisy.i32\n"
+              "      %c = noisy.mul %b, %b : !noisy.i32\n"
+              "      return %c : !noisy.i32\n"
+              "    }\n"
+              "  }\n"
+              "}\n");
+  CHECK(NewText.find(
+            "\n      %b_reduced = noisy.reduce_noise %b : !noisy.i32\n") !=
+        std::string::npos);
 }
 
 TEST_CASE("Fix: aliases and resources around it", "[fix]") {
   std::string Head = "#map = affine_map<(d0) -> (d0)>\n!c = !noisy.i32\n";
   std::string Tail = "{-# external_resources: {} #-}\n";
-  CHECK(fixed(Head +
-              "func.func @f(%a: !c) -> !c {\n"
-              "  %b = noisy.mul %a, %a : !c\n"
-              "  %c = noisy.mul %b, %b : !c\n"
-              "  return %c : !c\n}\n" +
-              Tail) == Head +
-                           "func.func @f(%a: !c) -> !c {\n"
-                           "  %b = noisy.mul %a, %a : !c\n"
-                           "  %b_reduced = noisy.reduce_noise %b : !noisy.i32\n"
-                           "  %c = noisy.mul %b_reduced, %b_reduced : !c\n"
-                           "  return %c : !c\n}\n" +
-                           Tail);
+  CHECK(fixText(Head +
+                "func.func @f(%a: !c) -> !c {\n"
+                "  %b = noisy.mul %a, %a : !c\n"
+                "  %c = noisy.mul %b, %b : !c\n"
+                "  return %c : !c\n}\n" +
+                Tail) ==
+        Head +
+            "func.func @f(%a: !c) -> !c {\n"
+            "  %b = noisy.mul %a, %a : !c\n"
+            "  %b_reduced = noisy.reduce_noise %b : !noisy.i32\n"
+            "  %c = noisy.mul %b_reduced, %b_reduced : !c\n"
+            "  return %c : !c\n}\n" +
+            Tail);
 }
 
 //===----------------------------------------------------------------------===//
@@ -537,9 +547,9 @@ TEST_CASE("Fix: aliases and resources around it", "[fix]") {
 //===----------------------------------------------------------------------===//
 
 TEST_CASE("Fix: where there is none it says why", "[fix]") {
-  Fix Broken = fixOf("func.func @f(");
-  CHECK(Broken.Edits.empty());
-  CHECK(Broken.Message == "the text has errors; mend these first");
+  Fix BrokenRepair = fixOf("func.func @f(");
+  CHECK(BrokenRepair.Edits.empty());
+  CHECK(BrokenRepair.Message == "the text has errors; mend these first");
 
   // No reduction makes a function legal that returns more than it may.
   Fix Unknown = fixOf("func.func private @g() -> !noisy.i32\n"
@@ -558,23 +568,24 @@ TEST_CASE("Fix: where there is none it says why", "[fix]") {
 
 TEST_CASE("Fix: it can be cancelled", "[fix]") {
   OptimizerOptions Options;
-  Options.cancelled = [] { return true; };
-  Fix Found = computeReductionFix(allDialects(), Text(Overflowing), 0, Options);
+  Options.isCancelled = [] { return true; };
+  Fix Repair =
+      computeReductionFix(allDialects(), Text(OverflowText), 0, Options);
   // Whatever had been found by then holds.
-  if (!Found.Edits.empty())
-    CHECK(chunkOf(applyEdits(Overflowing, Found.Edits))->problems().empty());
-  CHECK_FALSE(Found.Message.empty());
+  if (!Repair.Edits.empty())
+    CHECK(chunkOf(applyEdits(OverflowText, Repair.Edits))->problems().empty());
+  CHECK_FALSE(Repair.Message.empty());
 }
 
 //===----------------------------------------------------------------------===//
 // A function, and a document
 //===----------------------------------------------------------------------===//
 
-static Fix fixOf(ReductionScope Scope, const std::string &Before,
+static Fix fixOf(ReductionScope Scope, const std::string &OldText,
                  size_t Offset = 0) {
   OptimizerOptions Options;
   Options.timeLimit = std::chrono::seconds(60);
-  return computeReductionFix(allDialects(), Text(Before), Offset, Options,
+  return computeReductionFix(allDialects(), Text(OldText), Offset, Options,
                              Scope);
 }
 
@@ -596,63 +607,64 @@ static std::string mendedIn(const std::string &Name) {
 }
 
 TEST_CASE("Fix: one function, the others stay", "[fix]") {
-  std::string Before = "module {\n" + overflowIn("f") + "}\n// -----\n" +
-                       overflowIn("g") + overflowIn("h");
+  std::string OldText = "module {\n" + overflowIn("f") + "}\n// -----\n" +
+                        overflowIn("g") + overflowIn("h");
   for (const char *Name : {"f", "g", "h"}) {
-    Fix Found = fixOf(ReductionScope::Function, Before,
-                      Before.find(std::string("@") + Name));
-    CHECK(Found.Message == "inserted 1 reduction, the fewest possible");
-    std::string After = applyEdits(Before, Found.Edits);
+    Fix Repair = fixOf(ReductionScope::Function, OldText,
+                       OldText.find(std::string("@") + Name));
+    CHECK(Repair.Message == "inserted 1 reduction, the fewest possible");
+    std::string NewText = applyEdits(OldText, Repair.Edits);
     std::string Old = overflowIn(Name);
-    CHECK(After.substr(0, Before.find(Old)) ==
-          Before.substr(0, Before.find(Old)));
-    CHECK(After.find(mendedIn(Name)) == Before.find(Old));
+    CHECK(NewText.substr(0, OldText.find(Old)) ==
+          OldText.substr(0, OldText.find(Old)));
+    CHECK(NewText.find(mendedIn(Name)) == OldText.find(Old));
   }
-  Fix None = fixOf(ReductionScope::Function, Before, 0);
-  CHECK(None.Edits.empty());
-  CHECK(None.Message == "there is no function here");
+  Fix EmptyRepair = fixOf(ReductionScope::Function, OldText, 0);
+  CHECK(EmptyRepair.Edits.empty());
+  CHECK(EmptyRepair.Message == "there is no function here");
 }
 
 TEST_CASE("Fix: what a function passes on is no concern of others", "[fix]") {
   // %1 comes in with too much noise already.
-  std::string Before = "func.func private @g(%y: !noisy.i32) -> !noisy.i32 {\n"
-                       "  %3 = noisy.mul %y, %y : !noisy.i32\n"
-                       "  %4 = noisy.mul %3, %3 : !noisy.i32\n"
-                       "  return %4 : !noisy.i32\n}\n"
-                       "func.func @h(%x: !noisy.i32) -> !noisy.i32 {\n"
-                       "  %1 = call @g(%x) : (!noisy.i32) -> !noisy.i32\n"
-                       "  %5 = noisy.mul %x, %x : !noisy.i32\n"
-                       "  %6 = noisy.mul %5, %5 : !noisy.i32\n"
-                       "  return %1 : !noisy.i32\n}\n";
-  Fix Found = fixOf(ReductionScope::Function, Before, Before.find("%6"));
-  CHECK(Found.Edits.size() == 3);
-  CHECK_THAT(Found.Message, Catch::Contains("comes into the function"));
+  std::string OldText = "func.func private @g(%y: !noisy.i32) -> !noisy.i32 {\n"
+                        "  %3 = noisy.mul %y, %y : !noisy.i32\n"
+                        "  %4 = noisy.mul %3, %3 : !noisy.i32\n"
+                        "  return %4 : !noisy.i32\n}\n"
+                        "func.func @h(%x: !noisy.i32) -> !noisy.i32 {\n"
+                        "  %1 = call @g(%x) : (!noisy.i32) -> !noisy.i32\n"
+                        "  %5 = noisy.mul %x, %x : !noisy.i32\n"
+                        "  %6 = noisy.mul %5, %5 : !noisy.i32\n"
+                        "  return %1 : !noisy.i32\n}\n";
+  Fix Repair = fixOf(ReductionScope::Function, OldText, OldText.find("%6"));
+  CHECK(Repair.Edits.size() == 3);
+  CHECK_THAT(Repair.Message, Catch::Contains("comes into the function"));
   // What is only passed on is not to be mended here.
-  Before.erase(Before.find("  %6"),
-               Before.find("  return %1") - Before.find("  %6"));
-  Found = fixOf(ReductionScope::Function, Before, Before.find("%5"));
-  CHECK(Found.Edits.empty());
-  CHECK(Found.Message == "no reductions are needed");
+  OldText.erase(OldText.find("  %6"),
+                OldText.find("  return %1") - OldText.find("  %6"));
+  Repair = fixOf(ReductionScope::Function, OldText, OldText.find("%5"));
+  CHECK(Repair.Edits.empty());
+  CHECK(Repair.Message == "no reductions are needed");
 }
 
 TEST_CASE("Fix: beside what is broken", "[fix]") {
   std::string Fine = overflowIn("f");
-  auto at = [&](const std::string &Text) {
+  auto repairText = [&](const std::string &Text) {
     return fixOf(ReductionScope::Function, Text, Text.find("%c"));
   };
-  for (const char *Broken :
+  for (const char *BrokenText :
        {"func.func @b() {\n  %0 = \n}\n",
         "func.func @b() {\n  %0 = arith.constant 1 : i32\n",
         "func.func @b() -> i32 {\n  return\n}\n", "hello\n",
         "func.func @b() {\n  call @unknown() : () -> ()\n  return\n}\n"}) {
-    CAPTURE(Broken);
+    CAPTURE(BrokenText);
     for (bool IsBefore : {true, false}) {
-      std::string Text = IsBefore ? Broken + Fine : Fine + Broken;
-      Fix Found = at(Text);
-      CHECK(Found.Message == "inserted 1 reduction, the fewest possible; what "
-                             "has errors was left out of account");
-      CHECK(applyEdits(Text, Found.Edits) ==
-            (IsBefore ? Broken + mendedIn("f") : mendedIn("f") + Broken));
+      std::string Text = IsBefore ? BrokenText + Fine : Fine + BrokenText;
+      Fix Repair = repairText(Text);
+      CHECK(Repair.Message == "inserted 1 reduction, the fewest possible; what "
+                              "has errors was left out of account");
+      CHECK(
+          applyEdits(Text, Repair.Edits) ==
+          (IsBefore ? BrokenText + mendedIn("f") : mendedIn("f") + BrokenText));
       // Not all of it, though.
       CHECK(fixOf(ReductionScope::Chunk, Text).Message ==
             "the text has errors; mend these first");
@@ -662,54 +674,54 @@ TEST_CASE("Fix: beside what is broken", "[fix]") {
   std::string Caller = "func.func @b(%a: !noisy.i32) {\n"
                        "  %0 = call @f(%a) : (!noisy.i32) -> !noisy.i32\n"
                        "  %1 = \n}\n";
-  Fix Found = at(Fine + Caller);
-  CHECK(Found.Edits.empty());
-  CHECK(Found.Message == "what has errors names @f; mend these first");
+  Fix Repair = repairText(Fine + Caller);
+  CHECK(Repair.Edits.empty());
+  CHECK(Repair.Message == "what has errors names @f; mend these first");
   // The function itself is broken.
-  Found = at(replaced(Fine, "%b, %b", "%b"));
-  CHECK(Found.Edits.empty());
-  CHECK(Found.Message == "the text has errors; mend these first");
+  Repair = repairText(replaceOnce(Fine, "%b, %b", "%b"));
+  CHECK(Repair.Edits.empty());
+  CHECK(Repair.Message == "the text has errors; mend these first");
 }
 
 TEST_CASE("Fix: each part of a document", "[fix]") {
   std::string Line = "// -----\n";
   std::string Plain = "func.func @p() {\n  return\n}\n";
-  std::string Before =
+  std::string OldText =
       overflowIn("f") + Line + Plain + Line + overflowIn("g") + overflowIn("h");
-  Fix Found = fixOf(ReductionScope::Document, Before);
-  CHECK(applyEdits(Before, Found.Edits) ==
+  Fix Repair = fixOf(ReductionScope::Document, OldText);
+  CHECK(applyEdits(OldText, Repair.Edits) ==
         mendedIn("f") + Line + Plain + Line + mendedIn("g") + mendedIn("h"));
-  CHECK(Found.Message ==
+  CHECK(Repair.Message ==
         "inserted 3 reductions, the fewest possible, in 2 parts");
 
   // What cannot be mended stays, and is named.
   std::string Hopeless = "\nfunc.func @i(%a: !noisy.i32) {\n"
                          "  %b = noisy.scale %a by 100000 : !noisy.i32\n"
                          "  return\n}\n";
-  std::string Broken = "func.func @j(%a: !noisy.i32) {\n";
-  Found = fixOf(ReductionScope::Document,
-                Hopeless + Line + overflowIn("f") + Line + Broken);
-  CHECK(applyEdits(Hopeless + Line + overflowIn("f") + Line + Broken,
-                   Found.Edits) ==
-        Hopeless + Line + mendedIn("f") + Line + Broken);
-  CHECK_THAT(Found.Message,
+  std::string BrokenText = "func.func @j(%a: !noisy.i32) {\n";
+  Repair = fixOf(ReductionScope::Document,
+                 Hopeless + Line + overflowIn("f") + Line + BrokenText);
+  CHECK(applyEdits(Hopeless + Line + overflowIn("f") + Line + BrokenText,
+                   Repair.Edits) ==
+        Hopeless + Line + mendedIn("f") + Line + BrokenText);
+  CHECK_THAT(Repair.Message,
              Catch::StartsWith("inserted 1 reduction, the fewest possible; not "
                                "mended: the part at line 2 (") &&
                  Catch::EndsWith("the part at line 13 (the text has errors; "
                                  "mend these first)"));
   // Nothing to do is nothing wrong.
-  Found = fixOf(ReductionScope::Document, Plain + Line + mendedIn("f"));
-  CHECK(Found.Edits.empty());
-  CHECK(Found.Message == "no reductions are needed");
-  Found = fixOf(ReductionScope::Document, Hopeless);
-  CHECK(Found.Edits.empty());
-  CHECK_THAT(Found.Message,
+  Repair = fixOf(ReductionScope::Document, Plain + Line + mendedIn("f"));
+  CHECK(Repair.Edits.empty());
+  CHECK(Repair.Message == "no reductions are needed");
+  Repair = fixOf(ReductionScope::Document, Hopeless);
+  CHECK(Repair.Edits.empty());
+  CHECK_THAT(Repair.Message,
              Catch::StartsWith("nothing was mended: the part at line 2 ("));
 }
 
 TEST_CASE("Fix: cancelled, there are no edits", "[fix]") {
   OptimizerOptions Options;
-  Options.cancelled = [] { return true; };
+  Options.isCancelled = [] { return true; };
   for (ReductionScope Scope : {ReductionScope::Function, ReductionScope::Chunk,
                                ReductionScope::Document})
     CHECK(computeReductionFix(allDialects(), Text(overflowIn("f")), 5, Options,
@@ -728,13 +740,13 @@ TEST_CASE("Fix: how far it is, in words", "[fix]") {
   CHECK(describeSearch(3, 0, false) == "3 reductions so far");
   CHECK(describeSearch(1, 1, false) == "1 reduction, the fewest possible");
   CHECK(describeSearch(-1, 0, false) == "nothing found yet, at least 0");
-  std::vector<std::string> Told;
+  std::vector<std::string> ProgressMessages;
   OptimizerOptions Options;
   Options.timeLimit = std::chrono::seconds(60);
-  computeReductionFix(allDialects(), Text(overflowIn("f")), 0, Options,
-                      ReductionScope::Chunk,
-                      [&](std::string Now) { Told.push_back(Now); });
-  REQUIRE(Told.size() >= 3);
-  CHECK(Told[0] == "reading the text");
-  CHECK_THAT(Told.back(), Catch::StartsWith("1 reduction"));
+  computeReductionFix(
+      allDialects(), Text(overflowIn("f")), 0, Options, ReductionScope::Chunk,
+      [&](std::string Message) { ProgressMessages.push_back(Message); });
+  REQUIRE(ProgressMessages.size() >= 3);
+  CHECK(ProgressMessages[0] == "reading the text");
+  CHECK_THAT(ProgressMessages.back(), Catch::StartsWith("1 reduction"));
 }

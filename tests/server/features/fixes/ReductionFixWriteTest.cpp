@@ -18,29 +18,29 @@ using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 using namespace mlir::noisy::lsp::test;
 
-/// `Text` with the reductions of the values in `Reduced` (in their own places),
-/// and without those of the names in `Removed`.
-static std::string written(const std::string &Text,
-                           std::vector<std::string> Reduced,
-                           std::vector<std::string> Removed) {
-  auto Built = chunkOf(Text);
-  REQUIRE(Built->isValid());
-  ProgramFlow Flow(Built->module());
+/// `Text` with the reductions of the values in `ReducedNames` (in their own
+/// places), and without those of the names in `RemovedNames`.
+static std::string rewriteText(const std::string &Text,
+                               std::vector<std::string> ReducedNames,
+                               std::vector<std::string> RemovedNames) {
+  auto Program = chunkOf(Text);
+  REQUIRE(Program->isValid());
+  ProgramFlow Flow(Program->module());
   NoiseFlows Flows(Flow);
   ReductionCosts Costs(Flow, Flows, 10);
   std::vector<Reduction> Reductions;
-  for (const std::string &Name : Reduced)
+  for (const std::string &Name : ReducedNames)
     Reductions.push_back(
-        Costs.getCandidate(valueNamed(*Built, Name)).value().place);
+        Costs.getCandidate(valueNamed(*Program, Name)).value().place);
   std::vector<Operation *> Operations;
-  for (const std::string &Name : Removed)
-    Operations.push_back(valueNamed(*Built, Name).getDefiningOp());
-  auto Edits = writeReductions(*Built, Reductions, Operations);
+  for (const std::string &Name : RemovedNames)
+    Operations.push_back(valueNamed(*Program, Name).getDefiningOp());
+  auto Edits = writeReductions(*Program, Reductions, Operations);
   REQUIRE(Edits);
-  std::string After = applyEdits(Text, *Edits);
-  INFO(After);
-  CHECK(chunkOf(After)->isValid());
-  return After;
+  std::string NewText = applyEdits(Text, *Edits);
+  INFO(NewText);
+  CHECK(chunkOf(NewText)->isValid());
+  return NewText;
 }
 
 //===----------------------------------------------------------------------===//
@@ -50,15 +50,15 @@ static std::string written(const std::string &Text,
 /// A loop of blocks whose value %m is used behind it only, from where it is
 /// left on.
 static std::string afterLoop(const std::string &Exit,
-                             std::vector<std::string> Removed = {}) {
+                             std::vector<std::string> RemovedNames = {}) {
   std::string Head = "func.func @f(%p: i1, %a: !noisy.i32) -> !noisy.i32 {\n"
                      "  cf.br ^loop\n"
                      "^loop:\n"
                      "  %m = noisy.mul %a, %a : !noisy.i32\n"
                      "  cf.cond_br %p, ^loop, ^exit\n";
-  std::string After = written(Head + Exit, {"%m"}, Removed);
-  REQUIRE(llvm::StringRef(After).starts_with(Head));
-  return After.substr(Head.size());
+  std::string NewText = rewriteText(Head + Exit, {"%m"}, RemovedNames);
+  REQUIRE(llvm::StringRef(NewText).starts_with(Head));
+  return NewText.substr(Head.size());
 }
 
 TEST_CASE("Write: at the top of a block behind the loop", "[fix]") {
@@ -108,88 +108,92 @@ TEST_CASE("Write: at the top of a block behind the loop", "[fix]") {
 
 /// In a function of %a, the text behind its head once %r, and what else is
 /// said, is removed.
-static std::string without(const std::string &Body,
-                           std::vector<std::string> Removed = {"%r"},
-                           std::vector<std::string> Reduced = {}) {
+static std::string
+removeReductions(const std::string &Body,
+                 std::vector<std::string> RemovedNames = {"%r"},
+                 std::vector<std::string> ReducedNames = {}) {
   std::string Head = "func.func @f(%a: !noisy.i32, %p: i1) -> !noisy.i32 {";
-  std::string After = written(Head + Body, Reduced, Removed);
-  REQUIRE(llvm::StringRef(After).starts_with(Head));
-  return After.substr(Head.size());
+  std::string NewText = rewriteText(Head + Body, ReducedNames, RemovedNames);
+  REQUIRE(llvm::StringRef(NewText).starts_with(Head));
+  return NewText.substr(Head.size());
 }
 
 TEST_CASE("Write: a reduction goes with its line", "[fix]") {
-  CHECK(without("\n  %b = noisy.mul %a, %a : !noisy.i32 // Behind.\n"
-                "\t %r = noisy.reduce_noise %b : !noisy.i32  \t\n"
-                "  %c = noisy.add %r, %a : !noisy.i32\n"
-                "  return %r : !noisy.i32\n}\n") ==
+  CHECK(removeReductions("\n  %b = noisy.mul %a, %a : !noisy.i32 // Behind.\n"
+                         "\t %r = noisy.reduce_noise %b : !noisy.i32  \t\n"
+                         "  %c = noisy.add %r, %a : !noisy.i32\n"
+                         "  return %r : !noisy.i32\n}\n") ==
         "\n  %b = noisy.mul %a, %a : !noisy.i32 // Behind.\n"
         "  %c = noisy.add %b, %a : !noisy.i32\n"
         "  return %b : !noisy.i32\n}\n");
-  CHECK(without("\r\n  %r = noisy.reduce_noise %a : !noisy.i32\r\n"
-                "  return %r : !noisy.i32\r\n}") ==
+  CHECK(removeReductions("\r\n  %r = noisy.reduce_noise %a : !noisy.i32\r\n"
+                         "  return %r : !noisy.i32\r\n}") ==
         "\r\n  return %a : !noisy.i32\r\n}");
-  CHECK(without("\r  %r = noisy.reduce_noise %a : !noisy.i32\r"
-                "  return %r : !noisy.i32\r}") ==
+  CHECK(removeReductions("\r  %r = noisy.reduce_noise %a : !noisy.i32\r"
+                         "  return %r : !noisy.i32\r}") ==
         "\r  return %a : !noisy.i32\r}");
   // Over several lines, in the generic form, with a location.
-  CHECK(without("\n  %r =\n"
-                "      \"noisy.reduce_noise\"(%a)\n"
-                "        : (!noisy.i32) -> !noisy.i32 loc(\"here\")\n\n"
-                "  return %r#0 : !noisy.i32\n}\n") ==
-        "\n\n  return %a : !noisy.i32\n}\n");
+  CHECK(
+      removeReductions("\n  %r =\n"
+                       "      \"noisy.reduce_noise\"(%a)\n"
+                       "        : (!noisy.i32) -> !noisy.i32 loc(\"here\")\n\n"
+                       "  return %r#0 : !noisy.i32\n}\n") ==
+      "\n\n  return %a : !noisy.i32\n}\n");
 }
 
 TEST_CASE("Write: what stands on the line of a reduction stays", "[fix]") {
-  CHECK(without("\n  %r = noisy.reduce_noise %a : !noisy.i32 // Why: %r\n"
-                "  return %r : !noisy.i32\n}\n") ==
+  CHECK(removeReductions(
+            "\n  %r = noisy.reduce_noise %a : !noisy.i32 // Why: %r\n"
+            "  return %r : !noisy.i32\n}\n") ==
         "\n  // Why: %r\n"
         "  return %a : !noisy.i32\n}\n");
-  CHECK(without(" %r = noisy.reduce_noise %a : !noisy.i32 return %r : "
-                "!noisy.i32 }") == " return %a : !noisy.i32 }");
-  CHECK(without("\n  %b = noisy.mul %a, %a : !noisy.i32 "
-                "%r = noisy.reduce_noise %b : !noisy.i32\n"
-                "  return %r : !noisy.i32\n}\n") ==
+  CHECK(removeReductions(" %r = noisy.reduce_noise %a : !noisy.i32 return %r : "
+                         "!noisy.i32 }") == " return %a : !noisy.i32 }");
+  CHECK(removeReductions("\n  %b = noisy.mul %a, %a : !noisy.i32 "
+                         "%r = noisy.reduce_noise %b : !noisy.i32\n"
+                         "  return %r : !noisy.i32\n}\n") ==
         "\n  %b = noisy.mul %a, %a : !noisy.i32\n"
         "  return %b : !noisy.i32\n}\n");
   // What is in it as well.
-  CHECK(without("\n  %r = // one\n"
-                "    noisy.reduce_noise // two\n"
-                "      %a : !noisy.i32\n"
-                "  return %r : !noisy.i32\n}\n") ==
+  CHECK(removeReductions("\n  %r = // one\n"
+                         "    noisy.reduce_noise // two\n"
+                         "      %a : !noisy.i32\n"
+                         "  return %r : !noisy.i32\n}\n") ==
         "\n  // one\n"
         "    // two\n"
         "  return %a : !noisy.i32\n}\n");
   // Together with another.
-  CHECK(without("\n  %r = noisy.reduce_noise %a : !noisy.i32  "
-                "%s = noisy.reduce_noise %r : !noisy.i32\n"
-                "  return %s : !noisy.i32\n}\n",
-                {"%r", "%s"}) == "\n  return %a : !noisy.i32\n}\n");
-  CHECK(without("\n  %r = noisy.reduce_noise %a : !noisy.i32  "
-                "%s = noisy.reduce_noise %r : !noisy.i32\n"
-                "  return %s : !noisy.i32\n}\n",
-                {"%s"}) == "\n  %r = noisy.reduce_noise %a : !noisy.i32\n"
-                           "  return %r : !noisy.i32\n}\n");
+  CHECK(removeReductions("\n  %r = noisy.reduce_noise %a : !noisy.i32  "
+                         "%s = noisy.reduce_noise %r : !noisy.i32\n"
+                         "  return %s : !noisy.i32\n}\n",
+                         {"%r", "%s"}) == "\n  return %a : !noisy.i32\n}\n");
+  CHECK(removeReductions("\n  %r = noisy.reduce_noise %a : !noisy.i32  "
+                         "%s = noisy.reduce_noise %r : !noisy.i32\n"
+                         "  return %s : !noisy.i32\n}\n",
+                         {"%s"}) ==
+        "\n  %r = noisy.reduce_noise %a : !noisy.i32\n"
+        "  return %r : !noisy.i32\n}\n");
 }
 
 TEST_CASE("Write: reductions of what is removed, and of what is reduced",
           "[fix]") {
   // A new one in place of the old one, and all names of the text are taken.
-  CHECK(without("\n  %b = noisy.mul %a, %a : !noisy.i32\n"
-                "  %b_reduced = noisy.reduce_noise %b : !noisy.i32\n"
-                "  %c = noisy.mul %b_reduced, %b : !noisy.i32\n"
-                "  return %c : !noisy.i32\n}\n",
-                {"%b_reduced"}, {"%b "}) ==
+  CHECK(removeReductions("\n  %b = noisy.mul %a, %a : !noisy.i32\n"
+                         "  %b_reduced = noisy.reduce_noise %b : !noisy.i32\n"
+                         "  %c = noisy.mul %b_reduced, %b : !noisy.i32\n"
+                         "  return %c : !noisy.i32\n}\n",
+                         {"%b_reduced"}, {"%b "}) ==
         "\n  %b = noisy.mul %a, %a : !noisy.i32\n"
         "  %b_reduced_2 = noisy.reduce_noise %b : !noisy.i32\n"
         "  %c = noisy.mul %b_reduced_2, %b_reduced_2 : !noisy.i32\n"
         "  return %c : !noisy.i32\n}\n");
-  CHECK(without("\n  %b:2 = scf.if %p -> (!noisy.i32, !noisy.i32) {\n"
-                "    scf.yield %a, %a : !noisy.i32, !noisy.i32\n"
-                "  } else {\n"
-                "    scf.yield %a, %a : !noisy.i32, !noisy.i32\n"
-                "  }\n"
-                "  %r = noisy.reduce_noise %b#1 : !noisy.i32\n"
-                "  return %r : !noisy.i32\n}\n") ==
+  CHECK(removeReductions("\n  %b:2 = scf.if %p -> (!noisy.i32, !noisy.i32) {\n"
+                         "    scf.yield %a, %a : !noisy.i32, !noisy.i32\n"
+                         "  } else {\n"
+                         "    scf.yield %a, %a : !noisy.i32, !noisy.i32\n"
+                         "  }\n"
+                         "  %r = noisy.reduce_noise %b#1 : !noisy.i32\n"
+                         "  return %r : !noisy.i32\n}\n") ==
         "\n  %b:2 = scf.if %p -> (!noisy.i32, !noisy.i32) {\n"
         "    scf.yield %a, %a : !noisy.i32, !noisy.i32\n"
         "  } else {\n"
@@ -197,42 +201,43 @@ TEST_CASE("Write: reductions of what is removed, and of what is reduced",
         "  }\n"
         "  return %b#1 : !noisy.i32\n}\n");
   // A chain, of which the middle stays.
-  CHECK(without("\n  %r = noisy.reduce_noise %a : !noisy.i32\n"
-                "  %s = noisy.reduce_noise %r : !noisy.i32\n"
-                "  %t = noisy.reduce_noise %s : !noisy.i32\n"
-                "  return %t : !noisy.i32\n}\n",
-                {"%r", "%t"}) == "\n  %s = noisy.reduce_noise %a : !noisy.i32\n"
-                                 "  return %s : !noisy.i32\n}\n");
+  CHECK(removeReductions("\n  %r = noisy.reduce_noise %a : !noisy.i32\n"
+                         "  %s = noisy.reduce_noise %r : !noisy.i32\n"
+                         "  %t = noisy.reduce_noise %s : !noisy.i32\n"
+                         "  return %t : !noisy.i32\n}\n",
+                         {"%r", "%t"}) ==
+        "\n  %s = noisy.reduce_noise %a : !noisy.i32\n"
+        "  return %s : !noisy.i32\n}\n");
 }
 
 TEST_CASE("Write: an argument of a block without operations", "[fix]") {
-  auto Built =
+  auto Program =
       chunkOf("\"some.op\"() ({ ^a(%x: !noisy.i32, %y: i32) : // a\n}) : () -> "
               "()\n");
-  REQUIRE(Built->isValid());
-  auto Edits = writeReductions(*Built, {{valueNamed(*Built, "%x")}});
+  REQUIRE(Program->isValid());
+  auto Edits = writeReductions(*Program, {{valueNamed(*Program, "%x")}});
   REQUIRE(Edits);
-  CHECK(applyEdits(Built->text(), *Edits) ==
+  CHECK(applyEdits(Program->text(), *Edits) ==
         "\"some.op\"() ({ ^a(%x: !noisy.i32, %y: i32) : %x_reduced = "
         "noisy.reduce_noise %x : !noisy.i32 // a\n}) : () -> ()\n");
 }
 
 TEST_CASE("Write: what is not in the text cannot be written", "[fix]") {
-  auto Built =
+  auto Program =
       chunkOf("func.func @f(%t: tensor<!noisy.i32>) -> tensor<2x!noisy.i32> {\n"
               "  %e = tensor.empty() : tensor<2x!noisy.i32>\n"
               "  %m = linalg.broadcast ins(%t : tensor<!noisy.i32>) outs(%e : "
               "tensor<2x!noisy.i32>) dimensions = [0]\n"
               "  return %m : tensor<2x!noisy.i32>\n}\n");
-  REQUIRE(Built->isValid());
+  REQUIRE(Program->isValid());
   unsigned Count = 0;
-  Built->module()->walk([&](Operation *Op) {
+  Program->module()->walk([&](Operation *Op) {
     for (Region &R : Op->getRegions())
       for (Block &B : R)
         for (Value V : B.getArguments())
           if (isa<NoisyI32Type>(V.getType())) {
             ++Count;
-            CHECK_FALSE(writeReductions(*Built, {{V}}));
+            CHECK_FALSE(writeReductions(*Program, {{V}}));
           }
   });
   CHECK(Count == 2);
@@ -245,7 +250,7 @@ TEST_CASE("Write: what is not in the text cannot be written", "[fix]") {
 /// Another layout of the same program: lines joined, comments, line ends.
 static std::string layOut(const std::string &Text, std::mt19937 &Random) {
   std::string LineEnd = Random() % 3 ? "\n" : "\r\n", Result;
-  unsigned Joined = Random() % 5, Comments = Random() % 5;
+  unsigned JoinRate = Random() % 5, Comments = Random() % 5;
   for (char C : Text) {
     if (C != '\n') {
       Result += C;
@@ -254,59 +259,60 @@ static std::string layOut(const std::string &Text, std::mt19937 &Random) {
     if (Random() % 10 < Comments)
       Result += "  // reduce_noise %v1" + LineEnd;
     else
-      Result +=
-          Random() % 10 < Joined ? std::string(1 + Random() % 2, ' ') : LineEnd;
+      Result += Random() % 10 < JoinRate ? std::string(1 + Random() % 2, ' ')
+                                         : LineEnd;
   }
   return Result;
 }
 
 /// Another block that dominates all uses of `V`, if there is one.
 static Block *findBlockBehind(Value V, DominanceInfo &Dominance) {
-  Region *Around = V.getParentRegion();
-  Block *Found = nullptr;
+  Region *ParentRegion = V.getParentRegion();
+  Block *Dominator = nullptr;
   for (Operation *User : V.getUsers()) {
-    Block *Use = Around->findAncestorBlockInRegion(*User->getBlock());
+    Block *Use = ParentRegion->findAncestorBlockInRegion(*User->getBlock());
     if (!Dominance.isReachableFromEntry(Use))
       return nullptr;
-    Found = Found ? Dominance.findNearestCommonDominator(Found, Use) : Use;
+    Dominator =
+        Dominator ? Dominance.findNearestCommonDominator(Dominator, Use) : Use;
   }
-  return Found == V.getParentBlock() ? nullptr : Found;
+  return Dominator == V.getParentBlock() ? nullptr : Dominator;
 }
 
 TEST_CASE("Write: the text becomes what the IR becomes", "[fix]") {
-  unsigned Inserted = 0, RemovedOps = 0, Behind = 0;
+  unsigned InsertedCount = 0, RemovedOps = 0, LaterBlocks = 0;
   for (unsigned Seed = 0; Seed < 300; ++Seed) {
     std::mt19937 Random(Seed);
     noisy::test::Shape Shape;
     Shape.statements = 10;
     Shape.switches = Shape.regions = Shape.affine = Shape.tensors = true;
     Shape.parallels = Shape.foralls = true;
-    std::string Before =
+    std::string OldText =
         layOut(noisy::test::makeProgram(Random, Shape).text(), Random);
-    INFO("seed " << Seed << "\n" << Before);
-    auto Built = chunkOf(Before);
-    REQUIRE(Built->isValid());
+    INFO("seed " << Seed << "\n" << OldText);
+    auto Program = chunkOf(OldText);
+    REQUIRE(Program->isValid());
 
-    ProgramFlow Flow(Built->module());
+    ProgramFlow Flow(Program->module());
     NoiseFlows Flows(Flow);
     ReductionCosts Costs(Flow, Flows, 10);
     DominanceInfo Dominance;
     IRMapping Mapping;
-    OwningOpRef<Operation *> Copy = Built->module()->clone(Mapping);
+    OwningOpRef<Operation *> Copy = Program->module()->clone(Mapping);
     std::vector<Reduction> Reductions, Copies;
-    std::vector<Operation *> Removed, RemovedCopies;
+    std::vector<Operation *> RemovedReductions, RemovedCopies;
     auto Consider = [&](Value V) {
       auto Candidate = Costs.getCandidate(V);
       if (!Candidate || Random() % 3)
         return;
       Block *Place = findBlockBehind(V, Dominance);
       Reductions.push_back({V, Place});
-      Behind += Place != nullptr;
+      LaterBlocks += Place != nullptr;
       Copies.push_back({Mapping.lookup(V), Mapping.lookupOrNull(Place)});
     };
-    Built->module()->walk<WalkOrder::PreOrder>([&](Operation *Op) {
+    Program->module()->walk<WalkOrder::PreOrder>([&](Operation *Op) {
       if (isa<ReduceNoiseOp>(Op) && Random() % 2) {
-        Removed.push_back(Op);
+        RemovedReductions.push_back(Op);
         RemovedCopies.push_back(Mapping.lookup(Op));
       }
       llvm::for_each(Op->getResults(), Consider);
@@ -314,32 +320,32 @@ TEST_CASE("Write: the text becomes what the IR becomes", "[fix]") {
         for (Block &B : R)
           llvm::for_each(B.getArguments(), Consider);
     });
-    Inserted += Reductions.size();
-    RemovedOps += Removed.size();
+    InsertedCount += Reductions.size();
+    RemovedOps += RemovedReductions.size();
     // Each is put before those that are there.
     std::reverse(Copies.begin(), Copies.end());
     applyReductions(Copies, RemovedCopies);
     REQUIRE(succeeded(verify(Copy.get())));
 
-    auto Edits = writeReductions(*Built, Reductions, Removed);
+    auto Edits = writeReductions(*Program, Reductions, RemovedReductions);
     REQUIRE(Edits);
-    size_t Done = 0;
+    size_t PreviousEnd = 0;
     for (const ByteEdit &Edit : *Edits) {
-      REQUIRE(Done <= Edit.Where.Begin);
-      Done = Edit.Where.End;
+      REQUIRE(PreviousEnd <= Edit.Range.Begin);
+      PreviousEnd = Edit.Range.End;
     }
-    std::string After = applyEdits(Before, *Edits);
-    INFO(After);
-    auto Mended = chunkOf(After);
-    REQUIRE(Mended->isValid());
+    std::string NewText = applyEdits(OldText, *Edits);
+    INFO(NewText);
+    auto NewProgram = chunkOf(NewText);
+    REQUIRE(NewProgram->isValid());
     auto Print = [](Operation *Op) {
       std::string Text;
       llvm::raw_string_ostream(Text) << *Op;
       return Text;
     };
-    REQUIRE(Print(Mended->module()) == Print(Copy.get()));
+    REQUIRE(Print(NewProgram->module()) == Print(Copy.get()));
   }
-  CHECK(Inserted >= 1000);
+  CHECK(InsertedCount >= 1000);
   CHECK(RemovedOps >= 100);
-  CHECK(Behind >= 10);
+  CHECK(LaterBlocks >= 10);
 }

@@ -12,15 +12,15 @@ using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 using namespace mlir::noisy::lsp::test;
 
-static std::string removed(const std::string &Marked) {
-  return fixedAt(fixes::RemoveReduction, Marked);
+static std::string removeAt(const std::string &MarkedText) {
+  return fixedAt(fixes::RemoveReduction, MarkedText);
 }
 
 TEST_CASE("Remove a reduction: its uses get what it reduced", "[small-fix]") {
   std::string Head = "func.func @f(%a: !noisy.i32) -> !noisy.i32 {\n";
-  const std::string After = Head + "  %b = noisy.add %a, %a : !noisy.i32\n"
-                                   "  // Why.\n"
-                                   "  return %b : !noisy.i32\n}\n";
+  const std::string NewText = Head + "  %b = noisy.add %a, %a : !noisy.i32\n"
+                                     "  // Why.\n"
+                                     "  return %b : !noisy.i32\n}\n";
   for (const char *Body :
        {"  |%r = noisy.reduce_noise %b : !noisy.i32\n"
         "  // Why.\n  return %r : !noisy.i32\n}\n",
@@ -32,8 +32,8 @@ TEST_CASE("Remove a reduction: its uses get what it reduced", "[small-fix]") {
         "  // Why.\n  return |%r : !noisy.i32\n}\n",
         "\t%r = \"noisy.reduce_noise\"(%b)|\n\t : (!noisy.i32) -> !noisy.i32\n"
         "  // Why.\n  return %r : !noisy.i32\n}\n"})
-    CHECK(removed(Head + "  %b = noisy.add %a, %a : !noisy.i32\n" + Body) ==
-          After);
+    CHECK(removeAt(Head + "  %b = noisy.add %a, %a : !noisy.i32\n" + Body) ==
+          NewText);
   CHECK(messageAt(fixes::RemoveReduction,
                   Head + "  |%r = noisy.reduce_noise %a : !noisy.i32\n"
                          "  return %r : !noisy.i32\n}\n") ==
@@ -42,58 +42,58 @@ TEST_CASE("Remove a reduction: its uses get what it reduced", "[small-fix]") {
 
 TEST_CASE("Remove a reduction: refused where something overflows then",
           "[small-fix]") {
-  CHECK(removed("func.func @f(%a: !noisy.i32) -> !noisy.i32 {\n"
-                "  %b = noisy.mul %a, %a : !noisy.i32\n"
-                "  |%r = noisy.reduce_noise %b : !noisy.i32\n"
-                "  %c = noisy.mul %r, %r : !noisy.i32\n"
-                "  %d = noisy.mul %r, %a : !noisy.i32\n"
-                "  return %c : !noisy.i32\n}\n") ==
+  CHECK(removeAt("func.func @f(%a: !noisy.i32) -> !noisy.i32 {\n"
+                 "  %b = noisy.mul %a, %a : !noisy.i32\n"
+                 "  |%r = noisy.reduce_noise %b : !noisy.i32\n"
+                 "  %c = noisy.mul %r, %r : !noisy.i32\n"
+                 "  %d = noisy.mul %r, %a : !noisy.i32\n"
+                 "  return %c : !noisy.i32\n}\n") ==
         "no: not done, because the result has this to report: noise overflow: "
         "%c can have 48 = 24 + 24 bits of noise, limit 26, and 1 more");
   // In a function that is called.
-  CHECK(removed("func.func @f(%a: !noisy.i32) {\n"
-                "  %b = noisy.mul %a, %a : !noisy.i32\n"
-                "  |%r = noisy.reduce_noise %b : !noisy.i32\n"
-                "  call @g(%r) : (!noisy.i32) -> ()\n"
-                "  return\n}\n"
-                "func.func private @g(%x: !noisy.i32) {\n"
-                "  %y = noisy.mul %x, %x : !noisy.i32\n"
-                "  return\n}\n") ==
+  CHECK(removeAt("func.func @f(%a: !noisy.i32) {\n"
+                 "  %b = noisy.mul %a, %a : !noisy.i32\n"
+                 "  |%r = noisy.reduce_noise %b : !noisy.i32\n"
+                 "  call @g(%r) : (!noisy.i32) -> ()\n"
+                 "  return\n}\n"
+                 "func.func private @g(%x: !noisy.i32) {\n"
+                 "  %y = noisy.mul %x, %x : !noisy.i32\n"
+                 "  return\n}\n") ==
         "no: not done, because the result has this to report: noise overflow: "
         "%y can have 48 = 24 + 24 bits of noise, limit 26");
   // A contract.
-  CHECK(removed("func.func @f(%a: !noisy.i32) -> (!noisy.i32 {noisy.bound = "
-                "12 : i64}) {\n"
-                "  %b = noisy.add %a, %a : !noisy.i32\n"
-                "  |%r = noisy.reduce_noise %b : !noisy.i32\n"
-                "  return %r : !noisy.i32\n}\n")
+  CHECK(removeAt("func.func @f(%a: !noisy.i32) -> (!noisy.i32 {noisy.bound = "
+                 "12 : i64}) {\n"
+                 "  %b = noisy.add %a, %a : !noisy.i32\n"
+                 "  |%r = noisy.reduce_noise %b : !noisy.i32\n"
+                 "  return %r : !noisy.i32\n}\n")
             .find("broken contract: %b can have") != std::string::npos);
-  CHECK(removed("func.func @f(|%a: !noisy.i32) {\n  return\n}\n") ==
+  CHECK(removeAt("func.func @f(|%a: !noisy.i32) {\n  return\n}\n") ==
         "no: there is no 'noisy.reduce_noise' here");
 }
 
 TEST_CASE("Remove a reduction: what was wrong before does not matter",
           "[small-fix]") {
   // %c is an overflow anyway.
-  CHECK(removed("func.func @f(%a: !noisy.i32) -> !noisy.i32 {\n"
-                "  %b = noisy.mul %a, %a : !noisy.i32\n"
-                "  %c = noisy.mul %b, %b : !noisy.i32\n"
-                "  |%r = noisy.reduce_noise %c : !noisy.i32\n"
-                "  %d = noisy.mul %r, %r : !noisy.i32\n"
-                "  return %d : !noisy.i32\n}\n")
+  CHECK(removeAt("func.func @f(%a: !noisy.i32) -> !noisy.i32 {\n"
+                 "  %b = noisy.mul %a, %a : !noisy.i32\n"
+                 "  %c = noisy.mul %b, %b : !noisy.i32\n"
+                 "  |%r = noisy.reduce_noise %c : !noisy.i32\n"
+                 "  %d = noisy.mul %r, %r : !noisy.i32\n"
+                 "  return %d : !noisy.i32\n}\n")
             .find("%d = noisy.mul %c, %c") != std::string::npos);
 }
 
 TEST_CASE("Remove a reduction: the model of the settings counts",
           "[small-fix]") {
-  std::string Marked = "func.func @f(%a: !noisy.i32) -> !noisy.i32 {\n"
-                       "  %b = noisy.mul %a, %a : !noisy.i32\n"
-                       "  |%r = noisy.reduce_noise %b : !noisy.i32\n"
-                       "  %c = noisy.mul %r, %r : !noisy.i32\n"
-                       "  return %c : !noisy.i32\n}\n";
-  CHECK(removed(Marked).starts_with("no: "));
+  std::string MarkedText = "func.func @f(%a: !noisy.i32) -> !noisy.i32 {\n"
+                           "  %b = noisy.mul %a, %a : !noisy.i32\n"
+                           "  |%r = noisy.reduce_noise %b : !noisy.i32\n"
+                           "  %c = noisy.mul %r, %r : !noisy.i32\n"
+                           "  return %c : !noisy.i32\n}\n";
+  CHECK(removeAt(MarkedText).starts_with("no: "));
   Settings Wide;
   Wide.Model = NoiseModel{12, 60};
   CHECK_FALSE(
-      fixedAt(fixes::RemoveReduction, Marked, Wide).starts_with("no: "));
+      fixedAt(fixes::RemoveReduction, MarkedText, Wide).starts_with("no: "));
 }

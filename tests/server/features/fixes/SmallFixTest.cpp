@@ -14,18 +14,18 @@ using namespace mlir::noisy::lsp::test;
 
 TEST_CASE("Small fixes: in their own chunk", "[small-fix]") {
   std::string One = "func.func @f(%a: !noisy.i32) {\n  return\n}\n";
-  std::string Other = "\xEF\xBB\xBF// \xC3\xA9\nbroken(\n";
+  std::string BrokenText = "\xEF\xBB\xBF// \xC3\xA9\nbroken(\n";
   std::string Mark = "// -----\n";
   CHECK(fixedAt(fixes::ReduceValue,
-                Other + Mark +
+                BrokenText + Mark +
                     "func.func @f(|%a: !noisy.i32) {\n  return\n}\n" + Mark +
                     One) ==
-        Other + Mark +
+        BrokenText + Mark +
             "func.func @f(%a: !noisy.i32) {\n"
             "  %a_reduced = noisy.reduce_noise %a : !noisy.i32\n"
             "  return\n}\n" +
             Mark + One);
-  CHECK(fixedAt(fixes::ReduceValue, Other + "|" + Mark + One) ==
+  CHECK(fixedAt(fixes::ReduceValue, BrokenText + "|" + Mark + One) ==
         "no: the text has errors; mend these first");
 }
 
@@ -42,14 +42,14 @@ TEST_CASE("Small fixes: any kind at any place is an answer", "[small-fix]") {
       "    return %r : !noisy.i32\n"
       "  }\n"
       "}\n";
-  unsigned Done = 0;
+  unsigned FixedCount = 0;
   for (size_t Offset = 0; Offset <= Contents.size(); Offset += 11)
     for (const SmallFixKind *Kind :
          {&fixes::ReduceValue, &fixes::RemoveReduction, &fixes::DeclareBound,
           &fixes::ReplaceByConstant, &fixes::UseUnsigned}) {
-      Fix Found = computeSmallFix(*Kind, Contents, Offset);
-      CHECK_FALSE(Found.Message.empty());
-      Done += !Found.Edits.empty();
+      Fix Repair = computeSmallFix(*Kind, Contents, Offset);
+      CHECK_FALSE(Repair.Message.empty());
+      FixedCount += !Repair.Edits.empty();
     }
-  CHECK(Done > 10);
+  CHECK(FixedCount > 10);
 }

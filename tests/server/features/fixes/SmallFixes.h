@@ -24,34 +24,35 @@ inline Fix computeSmallFix(const SmallFixKind &Kind,
                       {});
 }
 
-/// The text after the fix at the first `|` of `Marked`; where there is none,
-/// "no: " and the reason.
-inline std::string fixedAt(const SmallFixKind &Kind, const std::string &Marked,
-                           const Settings &Asked = {}) {
-  AnnotatedText Given(Marked);
-  REQUIRE(Given.Places.size() == 1);
-  Fix Found = computeSmallFix(Kind, Given.Text, Given.Places[0], Asked);
-  CHECK_FALSE(Found.Message.empty());
-  if (Found.Edits.empty())
-    return "no: " + Found.Message;
-  size_t Done = 0;
-  for (const ByteEdit &Edit : Found.Edits) {
-    CHECK(Done <= Edit.Where.Begin);
-    CHECK(Edit.Where.Begin <= Edit.Where.End);
-    Done = Edit.Where.End;
+/// The text after the fix at the first `|` of `MarkedText`; where there is
+/// none, "no: " and the reason.
+inline std::string fixedAt(const SmallFixKind &Kind,
+                           const std::string &MarkedText,
+                           const Settings &Options = {}) {
+  AnnotatedText Source(MarkedText);
+  REQUIRE(Source.Places.size() == 1);
+  Fix Repair = computeSmallFix(Kind, Source.Text, Source.Places[0], Options);
+  CHECK_FALSE(Repair.Message.empty());
+  if (Repair.Edits.empty())
+    return "no: " + Repair.Message;
+  size_t PreviousEnd = 0;
+  for (const ByteEdit &Edit : Repair.Edits) {
+    CHECK(PreviousEnd <= Edit.Range.Begin);
+    CHECK(Edit.Range.Begin <= Edit.Range.End);
+    PreviousEnd = Edit.Range.End;
   }
-  REQUIRE(Done <= Given.Text.size());
-  return applyEdits(Given.Text, Found.Edits);
+  REQUIRE(PreviousEnd <= Source.Text.size());
+  return applyEdits(Source.Text, Repair.Edits);
 }
 
 /// What is said of the fix at the first `|`, which is there.
 inline std::string messageAt(const SmallFixKind &Kind,
-                             const std::string &Marked) {
-  AnnotatedText Given(Marked);
-  Fix Found = computeSmallFix(Kind, Given.Text, Given.Places.at(0));
-  INFO(Found.Message);
-  CHECK_FALSE(Found.Edits.empty());
-  return Found.Message;
+                             const std::string &MarkedText) {
+  AnnotatedText Source(MarkedText);
+  Fix Repair = computeSmallFix(Kind, Source.Text, Source.Places.at(0));
+  INFO(Repair.Message);
+  CHECK_FALSE(Repair.Edits.empty());
+  return Repair.Message;
 }
 
 } // namespace mlir::noisy::lsp::test

@@ -25,11 +25,11 @@ static bool isWordChar(char C) {
 
 /// Behind the token at `I`.
 static size_t endOfToken(const std::string &Text, size_t I) {
-  auto string = [&](size_t At) {
-    for (++At; At < Text.size() && Text[At] != '"'; ++At)
-      if (Text[At] == '\\')
-        ++At;
-    return At + 1;
+  auto string = [&](size_t Offset) {
+    for (++Offset; Offset < Text.size() && Text[Offset] != '"'; ++Offset)
+      if (Text[Offset] == '\\')
+        ++Offset;
+    return Offset + 1;
   };
   if (Text.compare(I, 2, "//") == 0)
     return std::min(Text.find_first_of("\r\n", I), Text.size());
@@ -123,8 +123,8 @@ static std::string makeGeneric(const std::string &Text, std::mt19937 &Random) {
     size_t End = std::min(Text.find('\n', Begin), Text.size());
     std::string Line = Text.substr(Begin, End - Begin);
     if (Random() % 100 < Percent)
-      for (const Form &Each : Forms)
-        Line = std::regex_replace(Line, Each.Custom, Each.Generic);
+      for (const Form &Entry : Forms)
+        Line = std::regex_replace(Line, Entry.Custom, Entry.Generic);
     Result += Line + "\n";
     Begin = End + 1;
   }
@@ -136,22 +136,22 @@ static std::string addLocations(const std::string &Text, std::mt19937 &Random) {
   static const std::regex Operation("[^\n]* = \"?noisy\\.[^\n]*");
   std::string Result;
   auto Begin = std::sregex_iterator(Text.begin(), Text.end(), Operation);
-  size_t Done = 0;
+  size_t CopiedEnd = 0;
   for (auto I = Begin; I != std::sregex_iterator(); ++I) {
     size_t End = I->position() + I->length();
-    Result += Text.substr(Done, End - Done);
+    Result += Text.substr(CopiedEnd, End - CopiedEnd);
     const char *Places[] = {" loc(\"a) { %v1 //\")", " loc(#here)",
                             " loc(callsite(\"f\" at \"g\"))", "", ""};
     Result += Places[Random() % 5];
-    Done = End;
+    CopiedEnd = End;
   }
-  return Result + Text.substr(Done) + "#here = loc(\"x.mlir\":1:2)\n";
+  return Result + Text.substr(CopiedEnd) + "#here = loc(\"x.mlir\":1:2)\n";
 }
 
 /// Other names: numbers, all that a name can have, names that a fix would take.
 static void rename(std::vector<Lexeme> &Tokens, std::mt19937 &Random) {
   unsigned Style = Random() % 5;
-  std::set<std::string> Own;
+  std::set<std::string> OwnNames;
   auto split = [](const std::string &Name) {
     size_t Sign = std::min(Name.find('#'), Name.size());
     return std::pair(Name.substr(0, Sign), Name.substr(Sign));
@@ -159,10 +159,10 @@ static void rename(std::vector<Lexeme> &Tokens, std::mt19937 &Random) {
   for (const Lexeme &Token : Tokens)
     if (Token.Text.starts_with("%v") && Token.Text.size() > 2 &&
         std::isdigit(Token.Text[2]))
-      Own.insert(split(Token.Text).first);
+      OwnNames.insert(split(Token.Text).first);
   std::map<std::string, std::string> Names;
   std::string Last;
-  for (const std::string &Name : Own) {
+  for (const std::string &Name : OwnNames) {
     std::string Number = Name.substr(2);
     if (Style == 1)
       Names[Name] = "%" + Number;
@@ -179,8 +179,8 @@ static void rename(std::vector<Lexeme> &Tokens, std::mt19937 &Random) {
   }
   for (Lexeme &Token : Tokens) {
     auto [Name, Number] = split(Token.Text);
-    if (auto Found = Names.find(Name); Found != Names.end())
-      Token.Text = Found->second + Number;
+    if (auto Match = Names.find(Name); Match != Names.end())
+      Token.Text = Match->second + Number;
   }
 }
 
@@ -224,11 +224,11 @@ static void group(std::vector<Lexeme> &Tokens, std::mt19937 &Random) {
     Result.push_back(Tokens[I]);
   }
   for (size_t I = 0; I < Result.size(); ++I)
-    if (auto Found = Names.find(Result[I].Text);
-        Found != Names.end() &&
+    if (auto Match = Names.find(Result[I].Text);
+        Match != Names.end() &&
         (I + 1 == Result.size() || Result[I + 1].Text != ":" ||
          !std::isdigit(Result[I + 2].Text[0])))
-      Result[I].Text = Found->second;
+      Result[I].Text = Match->second;
   Tokens = std::move(Result);
 }
 
@@ -237,16 +237,17 @@ std::string mlir::noisy::lsp::test::rewrite(const std::string &Text,
   unsigned Style = Random() % 6;
   if (Style < 2) {
     // As MLIR prints it: names are numbers, results groups.
-    auto Built = chunkOf(Text);
-    REQUIRE(Built->isValid());
+    auto Program = chunkOf(Text);
+    REQUIRE(Program->isValid());
     mlir::OpPrintingFlags Flags;
-    std::string Printed;
-    llvm::raw_string_ostream OS(Printed);
-    Built->module()->print(OS, Style == 0 ? Flags.printGenericOpForm() : Flags);
+    std::string PrintedText;
+    llvm::raw_string_ostream OS(PrintedText);
+    Program->module()->print(OS,
+                             Style == 0 ? Flags.printGenericOpForm() : Flags);
     // Comments on predecessors: what follows must not end up in them.
-    for (size_t I = 0; (I = Printed.find("// ", I)) != std::string::npos;)
-      Printed.erase(I, Printed.find('\n', I) - I);
-    return Printed + "\n";
+    for (size_t I = 0; (I = PrintedText.find("// ", I)) != std::string::npos;)
+      PrintedText.erase(I, PrintedText.find('\n', I) - I);
+    return PrintedText + "\n";
   }
   std::vector<Lexeme> Tokens =
       lex(addLocations(makeGeneric(Text, Random), Random));
@@ -279,10 +280,10 @@ std::string mlir::noisy::lsp::test::layOut(const std::string &Text,
   static const char *const LineEnds[] = {"\n", "\n", "\r\n", "\r"};
   std::string LineEnd = LineEnds[Random() % 4];
   // In percent of all gaps.
-  auto sometimes = [&](unsigned Most) {
-    return Random() % 2 ? Random() % (Most + 1) : 0;
+  auto sometimes = [&](unsigned MaxPercent) {
+    return Random() % 2 ? Random() % (MaxPercent + 1) : 0;
   };
-  unsigned Joined = sometimes(100), Split = sometimes(15);
+  unsigned JoinPercent = sometimes(100), Split = sometimes(15);
   unsigned Comments = sometimes(10), Wide = sometimes(20);
   unsigned Narrow = sometimes(50);
   bool Tabs = Random() % 3 == 0;
@@ -298,11 +299,11 @@ std::string mlir::noisy::lsp::test::layOut(const std::string &Text,
   std::vector<Lexeme> Tokens = lex(Text);
   for (size_t I = 0; I < Tokens.size(); ++I) {
     std::string &Gap = Tokens[I].Gap;
-    std::string Before = I ? Tokens[I - 1].Text : "";
-    const std::string &Behind = Tokens[I].Text;
+    std::string PreviousText = I ? Tokens[I - 1].Text : "";
+    const std::string &NextText = Tokens[I].Text;
     bool IsLine = Gap.find('\n') != std::string::npos;
-    bool IsFree = !Gap.empty() || Before == "," || Before == "(" ||
-                  Behind == ")" || Behind == ",";
+    bool IsFree = !Gap.empty() || PreviousText == "," || PreviousText == "(" ||
+                  NextText == ")" || NextText == ",";
     std::string New;
     for (char C : Gap)
       New += C == '\n' ? LineEnd : std::string(1, Tabs && C == ' ' ? '\t' : C);
@@ -315,11 +316,12 @@ std::string mlir::noisy::lsp::test::layOut(const std::string &Text,
             (Random() % 4 ? "" : " \t") + LineEnd + indentation();
     } else if (hits(Split)) {
       New = (Random() % 4 ? "" : " ") + LineEnd + indentation();
-    } else if (IsLine && hits(Joined)) {
+    } else if (IsLine && hits(JoinPercent)) {
       New = std::string(1 + Random() % 2, Tabs ? '\t' : ' ');
     } else if (hits(Wide)) {
       New += Tabs ? "\t" : "  ";
-    } else if (!IsLine && hits(Narrow) && (isSign(Before) || isSign(Behind))) {
+    } else if (!IsLine && hits(Narrow) &&
+               (isSign(PreviousText) || isSign(NextText))) {
       New = "";
     }
     Gap = New;

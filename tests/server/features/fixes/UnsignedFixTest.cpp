@@ -14,16 +14,16 @@ using namespace mlir::noisy::lsp::test;
 
 /// In a function of %n and %k in [1, 7], the text behind its head after the
 /// fix at `|`.
-static std::string changed(const std::string &Body) {
+static std::string applyUnsignedFix(const std::string &Body) {
   std::string Head = "func.func @f(%n: i32 {noisy.range = [1, 7]}, "
                      "%k: i32 {noisy.range = [1, 7]}, %x: i32) {\n";
-  std::string After =
+  std::string NewText =
       fixedAt(fixes::UseUnsigned, Head + Body + "  return\n}\n");
-  if (llvm::StringRef(After).starts_with("no: "))
-    return After;
-  REQUIRE(llvm::StringRef(After).starts_with(Head));
-  REQUIRE(llvm::StringRef(After).ends_with("  return\n}\n"));
-  return After.substr(Head.size(), After.size() - Head.size() - 11);
+  if (llvm::StringRef(NewText).starts_with("no: "))
+    return NewText;
+  REQUIRE(llvm::StringRef(NewText).starts_with(Head));
+  REQUIRE(llvm::StringRef(NewText).ends_with("  return\n}\n"));
+  return NewText.substr(Head.size(), NewText.size() - Head.size() - 11);
 }
 
 TEST_CASE("Unsigned: only the name changes", "[small-fix]") {
@@ -34,50 +34,54 @@ TEST_CASE("Unsigned: only the name changes", "[small-fix]") {
            {"remsi", "remui"},
            {"minsi", "minui"},
            {"maxsi", "maxui"}}) {
-    CHECK(changed("  %q =  arith." + Old + " |%n,%k  {a.b} : i32 // " + Old +
-                  "\n") ==
+    CHECK(applyUnsignedFix("  %q =  arith." + Old + " |%n,%k  {a.b} : i32 // " +
+                           Old + "\n") ==
           "  %q =  arith." + New + " %n,%k  {a.b} : i32 // " + Old + "\n");
-    CHECK(changed("  |%q =\r\n\"arith." + Old +
-                  "\"(%n,\r\n %k) : (i32, i32) -> i32 loc(unknown)\r\n") ==
+    CHECK(applyUnsignedFix(
+              "  |%q =\r\n\"arith." + Old +
+              "\"(%n,\r\n %k) : (i32, i32) -> i32 loc(unknown)\r\n") ==
           "  %q =\r\n\"arith." + New +
               "\"(%n,\r\n %k) : (i32, i32) -> i32 loc(unknown)\r\n");
   }
-  CHECK(changed("  %q = arith.extsi| %n : i32 to i64\n") ==
+  CHECK(applyUnsignedFix("  %q = arith.extsi| %n : i32 to i64\n") ==
         "  %q = arith.extui %n : i32 to i64\n");
   // One behind another on a line.
-  CHECK(changed("  %p = arith.divsi %n, %k : i32 |%q = arith.divsi %k, %n : "
-                "i32\n") ==
+  CHECK(applyUnsignedFix(
+            "  %p = arith.divsi %n, %k : i32 |%q = arith.divsi %k, %n : "
+            "i32\n") ==
         "  %p = arith.divsi %n, %k : i32 %q = arith.divui %k, %n : i32\n");
 }
 
 TEST_CASE("Unsigned: the predicate of a comparison", "[small-fix]") {
   for (auto [Old, New] : std::vector<std::pair<std::string, std::string>>{
            {"slt", "ult"}, {"sle", "ule"}, {"sgt", "ugt"}, {"sge", "uge"}}) {
-    CHECK(changed("  |%q = arith.cmpi " + Old + ", %n, %k : i32\n") ==
+    CHECK(applyUnsignedFix("  |%q = arith.cmpi " + Old + ", %n, %k : i32\n") ==
           "  %q = arith.cmpi " + New + ", %n, %k : i32\n");
-    CHECK(changed("  |%q = arith.cmpi // " + Old + "\n   \"" + Old +
-                  "\", %n, %k : i32\n") == "  %q = arith.cmpi // " + Old +
-                                               "\n   \"" + New +
-                                               "\", %n, %k : i32\n");
+    CHECK(applyUnsignedFix("  |%q = arith.cmpi // " + Old + "\n   \"" + Old +
+                           "\", %n, %k : i32\n") == "  %q = arith.cmpi // " +
+                                                        Old + "\n   \"" + New +
+                                                        "\", %n, %k : i32\n");
   }
-  CHECK(changed("  |%q = \"arith.cmpi\"(%n, %k) <{ predicate\t=\t2 : i64}> : "
-                "(i32, i32) -> i1\n") ==
+  CHECK(applyUnsignedFix(
+            "  |%q = \"arith.cmpi\"(%n, %k) <{ predicate\t=\t2 : i64}> : "
+            "(i32, i32) -> i1\n") ==
         "  %q = \"arith.cmpi\"(%n, %k) <{ predicate\t=\t6 : i64}> : "
         "(i32, i32) -> i1\n");
   // The older form, with an attribute of the user's beside it.
-  CHECK(changed("  |%q = \"arith.cmpi\"(%n, %k) {a.predicate = 2 : i64, "
-                "predicate = 5 : i64} : (i32, i32) -> i1\n") ==
-        "  %q = \"arith.cmpi\"(%n, %k) {a.predicate = 2 : i64, "
-        "predicate = 9 : i64} : (i32, i32) -> i1\n");
+  CHECK(
+      applyUnsignedFix("  |%q = \"arith.cmpi\"(%n, %k) {a.predicate = 2 : i64, "
+                       "predicate = 5 : i64} : (i32, i32) -> i1\n") ==
+      "  %q = \"arith.cmpi\"(%n, %k) {a.predicate = 2 : i64, "
+      "predicate = 9 : i64} : (i32, i32) -> i1\n");
 }
 
 TEST_CASE("Unsigned: where it is refused", "[small-fix]") {
-  CHECK(changed("  |%q = arith.divsi %x, %k : i32\n") ==
+  CHECK(applyUnsignedFix("  |%q = arith.divsi %x, %k : i32\n") ==
         "no: a number in it may be negative, or nothing in it varies");
-  CHECK(changed("  |%q = arith.addi %n, %k : i32\n") ==
+  CHECK(applyUnsignedFix("  |%q = arith.addi %n, %k : i32\n") ==
         "no: there is no operation here that has another form for unsigned "
         "numbers");
-  CHECK(changed("  |%q = arith.cmpi ult, %n, %k : i32\n") ==
+  CHECK(applyUnsignedFix("  |%q = arith.cmpi ult, %n, %k : i32\n") ==
         "no: there is no operation here that has another form for unsigned "
         "numbers");
 }

@@ -12,16 +12,16 @@ using namespace mlir::noisy::lsp;
 using namespace mlir::noisy::lsp::test;
 
 /// The generic forms of the operations at the marked places of a text.
-static std::vector<std::string> formsOf(const char *Marked) {
-  AnnotatedText Given(Marked);
-  auto State = snapshotOf(Given.Text);
+static std::vector<std::string> formsOf(const char *MarkedText) {
+  AnnotatedText Source(MarkedText);
+  auto State = snapshotOf(Source.Text);
   std::vector<std::string> Result;
-  for (size_t Place : Given.Places) {
-    Snapshot::Found At = State->tokenAt(Place);
-    REQUIRE(At);
-    REQUIRE(At.Token->Of == Section::Kind::Operation);
-    auto Excerpt =
-        makeOperationExcerpt(*State, *At.Section, At.In->Chunk, At.Token->What);
+  for (size_t Place : Source.Places) {
+    Snapshot::TokenPlace Match = State->tokenAt(Place);
+    REQUIRE(Match);
+    REQUIRE(Match.Token->TargetKind == Section::Kind::Operation);
+    auto Excerpt = makeOperationExcerpt(
+        *State, *Match.Section, Match.OwnerPart->Chunk, Match.Token->Target);
     REQUIRE(Excerpt);
     CAPTURE(Excerpt->Text);
     Result.push_back(
@@ -102,22 +102,22 @@ TEST_CASE("GenericForm: nothing for what is too large or does not parse",
   std::string Large =
       "\"a.b\"() {k = \"" + std::string(100000, 'x') + "\"} : () -> ()\n";
   auto State = snapshotOf(Large);
-  Snapshot::Found At = State->tokenAt(2);
-  REQUIRE(At);
-  CHECK_FALSE(
-      makeOperationExcerpt(*State, *At.Section, At.In->Chunk, At.Token->What));
+  Snapshot::TokenPlace Match = State->tokenAt(2);
+  REQUIRE(Match);
+  CHECK_FALSE(makeOperationExcerpt(
+      *State, *Match.Section, Match.OwnerPart->Chunk, Match.Token->Target));
   // As many parts as no printer gets to the end of.
-  OperationExcerpt Doubling;
-  Doubling.Text = "#a0 = [1]\n";
+  OperationExcerpt DoublingExcerpt;
+  DoublingExcerpt.Text = "#a0 = [1]\n";
   for (unsigned I = 0; I < 60; ++I) {
-    std::string Before = "#a" + std::to_string(I);
-    Doubling.Text +=
-        "#a" + std::to_string(I + 1) + " = [" + Before + ", " + Before + "]\n";
+    std::string PreviousAlias = "#a" + std::to_string(I);
+    DoublingExcerpt.Text += "#a" + std::to_string(I + 1) + " = [" +
+                            PreviousAlias + ", " + PreviousAlias + "]\n";
   }
-  Doubling.Text +=
+  DoublingExcerpt.Text +=
       "\"excerpt.scope\"() ({ \"a.b\"() {k = #a60} : () -> () }) : () -> ()";
-  CHECK_FALSE(printGenericForm(allDialects(), Doubling));
-  OperationExcerpt Broken;
-  Broken.Text = "\"excerpt.scope\"() ({ arith.addi }) : () -> ()";
-  CHECK_FALSE(printGenericForm(allDialects(), Broken));
+  CHECK_FALSE(printGenericForm(allDialects(), DoublingExcerpt));
+  OperationExcerpt BrokenExcerpt;
+  BrokenExcerpt.Text = "\"excerpt.scope\"() ({ arith.addi }) : () -> ()";
+  CHECK_FALSE(printGenericForm(allDialects(), BrokenExcerpt));
 }

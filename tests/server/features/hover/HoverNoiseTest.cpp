@@ -18,18 +18,18 @@ static std::optional<HoverInfo> hoverOf(const AnnotatedText &T) {
 }
 
 /// The hover at the first place of a text.
-static HoverInfo infoAt(llvm::StringRef Marked) {
-  CAPTURE(Marked);
-  std::optional<HoverInfo> Found = hoverOf(AnnotatedText(Marked));
-  REQUIRE(Found);
-  return *Found;
+static HoverInfo infoAt(llvm::StringRef MarkedText) {
+  CAPTURE(MarkedText);
+  std::optional<HoverInfo> Hover = hoverOf(AnnotatedText(MarkedText));
+  REQUIRE(Hover);
+  return *Hover;
 }
 
 /// The noise that it tells of, as plain text.
 static std::string hoverAt(const AnnotatedText &T) {
-  auto Found = hoverOf(T);
-  return Found && Found->Noise.size() == 1
-             ? Found->Noise[0].render(MarkupKind::PlainText)
+  auto Hover = hoverOf(T);
+  return Hover && Hover->Noise.size() == 1
+             ? Hover->Noise[0].render(MarkupKind::PlainText)
              : "nothing";
 }
 
@@ -53,21 +53,21 @@ TEST_CASE("Hover: the facts", "[hover]") {
       return %c : !noisy.i32
     }
   )mlir");
-  auto Found = getHover(*snapshotOf(T.Text), T.Ranges[1].Begin);
-  REQUIRE(Found);
-  CHECK(Found->Where == T.Ranges[1]);
-  REQUIRE(Found->Noise.size() == 1);
-  const NoiseHover &Noise = Found->Noise[0];
+  auto Hover = getHover(*snapshotOf(T.Text), T.Ranges[1].Begin);
+  REQUIRE(Hover);
+  CHECK(Hover->Range == T.Ranges[1]);
+  REQUIRE(Hover->Noise.size() == 1);
+  const NoiseHover &Noise = Hover->Noise[0];
   CHECK(Noise.Name == "%b");
   CHECK(Noise.Bound.isBits());
   CHECK(Noise.Bound.getBits() == 24);
   CHECK(Noise.Limit == 26);
   CHECK(Noise.Equation == "24 = 12 + 12");
   CHECK(Noise.Remarks.empty());
-  CHECK_FALSE(Noise.Spoiled);
-  CHECK(Found->Warnings.empty());
+  CHECK_FALSE(Noise.IsSpoiled);
+  CHECK(Hover->Warnings.empty());
   // The definition is a place of its own.
-  CHECK(getHover(*snapshotOf(T.Text), T.Ranges[0].Begin)->Where == T.Ranges[0]);
+  CHECK(getHover(*snapshotOf(T.Text), T.Ranges[0].Begin)->Range == T.Ranges[0]);
 }
 
 TEST_CASE("Hover: where there is noise to tell of", "[hover]") {
@@ -77,8 +77,8 @@ TEST_CASE("Hover: where there is noise to tell of", "[hover]") {
                      "}\n";
   auto State = snapshotOf(Text);
   auto HasNoise = [&](const std::string &Name, size_t Add) {
-    auto Found = getHover(*State, Text.find(Name) + Add);
-    return Found && !Found->Noise.empty();
+    auto Hover = getHover(*State, Text.find(Name) + Add);
+    return Hover && !Hover->Noise.empty();
   };
   // A name from its first byte to right behind it, and an operation's name.
   CHECK(HasNoise("%a =", 0));
@@ -90,10 +90,10 @@ TEST_CASE("Hover: where there is noise to tell of", "[hover]") {
   CHECK(HasNoise("%a :", 0));
   // What carries no noise; nothing is said of it then.
   for (const char *Name : {"%x:", "return", "func.func"}) {
-    auto Found = getHover(*State, Text.find(Name));
-    REQUIRE(Found);
-    CHECK(Found->Noise.empty());
-    CHECK(Found->Warnings.empty());
+    auto Hover = getHover(*State, Text.find(Name));
+    REQUIRE(Hover);
+    CHECK(Hover->Noise.empty());
+    CHECK(Hover->Warnings.empty());
   }
   CHECK_FALSE(getHover(*State, Text.size()));
   CHECK_FALSE(getHover(*State, Text.size() + 100));
@@ -108,12 +108,12 @@ TEST_CASE("Hover: within the limit, over it, and spoiled", "[hover]") {
                 "return %c : !noisy.i32\n") ==
         "Noise: 48 of 26 bits, 22 over the limit\n\n48 = 24 + 24\n");
   // A reduction does not mend what was junk before.
-  std::string Spoiled = hoverIn("%b = noisy.mul %a, %a : !noisy.i32\n"
-                                "%c = noisy.mul %b, %b : !noisy.i32\n"
-                                "|%d = noisy.reduce_noise %c : !noisy.i32\n"
-                                "return %d : !noisy.i32\n");
-  CHECK(Spoiled.find("Noise: 12 of 26 bits, 14 left, spoiled\n") == 0);
-  CHECK(Spoiled.find("%c") != std::string::npos);
+  std::string SpoiledText = hoverIn("%b = noisy.mul %a, %a : !noisy.i32\n"
+                                    "%c = noisy.mul %b, %b : !noisy.i32\n"
+                                    "|%d = noisy.reduce_noise %c : !noisy.i32\n"
+                                    "return %d : !noisy.i32\n");
+  CHECK(SpoiledText.find("Noise: 12 of 26 bits, 14 left, spoiled\n") == 0);
+  CHECK(SpoiledText.find("%c") != std::string::npos);
 }
 
 TEST_CASE("Hover: what is not known is not shown as safe", "[hover]") {
@@ -124,7 +124,7 @@ TEST_CASE("Hover: what is not known is not shown as safe", "[hover]") {
                             "  return %a : !noisy.i32\n}\n"));
   CHECK(Unknown.find("Noise: unknown, the limit is 26 bits\n") == 0);
 
-  std::string Unbounded = hoverAt(AnnotatedText(
+  std::string UnboundedText = hoverAt(AnnotatedText(
       "func.func @f(%x: i5, %n: index, %m: index) -> !noisy.i32 {\n"
       "  %a = noisy.encode %x : i5 -> !noisy.i32\n"
       "  %r = scf.for %i = %n to %m step %n "
@@ -132,13 +132,13 @@ TEST_CASE("Hover: what is not known is not shown as safe", "[hover]") {
       "    %w = noisy.add %v, %v : !noisy.i32\n"
       "    scf.yield %w : !noisy.i32\n  }\n"
       "  return %r : !noisy.i32\n}\n"));
-  CHECK(Unbounded.find("Noise: unbounded, the limit is 26 bits\n") == 0);
+  CHECK(UnboundedText.find("Noise: unbounded, the limit is 26 bits\n") == 0);
 
-  std::string Assumed =
+  std::string AssumedText =
       hoverAt(AnnotatedText("func.func @f(|%a: !noisy.i32) -> !noisy.i32 {\n"
                             "  return %a : !noisy.i32\n}\n"));
-  CHECK(Assumed.find("Noise: 12 of 26 bits, 14 left\n") == 0);
-  CHECK(Assumed.find("assumed") != std::string::npos);
+  CHECK(AssumedText.find("Noise: 12 of 26 bits, 14 left\n") == 0);
+  CHECK(AssumedText.find("assumed") != std::string::npos);
 }
 
 TEST_CASE("Hover: results of a group, and block arguments", "[hover]") {
@@ -156,31 +156,32 @@ TEST_CASE("Hover: results of a group, and block arguments", "[hover]") {
                       "  return %t : !noisy.i32\n}\n";
   auto State = snapshotOf(Group);
   llvm::StringRef Text = State->text().bytes();
-  auto At = [&](llvm::StringRef Name) {
+  auto InfoAt = [&](llvm::StringRef Name) {
     CAPTURE(Name);
-    auto Found = getHover(*State, Text.find(Name));
-    REQUIRE(Found);
-    return *Found;
+    auto Hover = getHover(*State, Text.find(Name));
+    REQUIRE(Hover);
+    return *Hover;
   };
   auto BitsAt = [&](llvm::StringRef Name) {
-    HoverInfo Found = At(Name);
-    REQUIRE(Found.Noise.size() == 1);
-    return Found.Noise[0].Bound.getBits();
+    HoverInfo Hover = InfoAt(Name);
+    REQUIRE(Hover.Noise.size() == 1);
+    return Hover.Noise[0].Bound.getBits();
   };
   CHECK(BitsAt("%r#0") == 12);
   CHECK(BitsAt("%r#1") == 13);
-  CHECK(At("%r#1").Noise[0].Name == "%r#1");
-  CHECK(At("%r#1").Number == 1);
+  CHECK(InfoAt("%r#1").Noise[0].Name == "%r#1");
+  CHECK(InfoAt("%r#1").Number == 1);
   CHECK(BitsAt("%t: ") == 14);
   CHECK(BitsAt("%t : ") == 14);
   // The name of the group is about all of it.
-  HoverInfo Both = At("%r:2");
-  REQUIRE(Both.Noise.size() == 2);
-  CHECK(Both.Noise[0].Bound.getBits() == 12);
-  CHECK(Both.Noise[1].Name == "%r#1");
-  CHECK(Both.Noise[1].Bound.getBits() == 13);
-  CHECK(Both.Types == std::vector<std::string>{"!noisy.i32", "!noisy.i32"});
-  CHECK(Both.render(MarkupKind::PlainText).find("Result #[0, 1]\n") !=
+  HoverInfo BothHover = InfoAt("%r:2");
+  REQUIRE(BothHover.Noise.size() == 2);
+  CHECK(BothHover.Noise[0].Bound.getBits() == 12);
+  CHECK(BothHover.Noise[1].Name == "%r#1");
+  CHECK(BothHover.Noise[1].Bound.getBits() == 13);
+  CHECK(BothHover.Types ==
+        std::vector<std::string>{"!noisy.i32", "!noisy.i32"});
+  CHECK(BothHover.render(MarkupKind::PlainText).find("Result #[0, 1]\n") !=
         std::string::npos);
 }
 
@@ -190,41 +191,42 @@ TEST_CASE("Hover: results of a group, and block arguments", "[hover]") {
 
 namespace {
 /// A document that is edited.
-struct Edited {
-  explicit Edited(const std::string &First) : Now(First) {
+struct EditedDocument {
+  explicit EditedDocument(const std::string &First) : CurrentText(First) {
     onLargeStack([&] {
       Builder.emplace(allDialects(), TestUri);
-      State = Builder->build(Now, 1, OffsetMap(), Effort::Everything, nullptr);
+      State =
+          Builder->build(CurrentText, 1, OffsetMap(), Effort::Full, nullptr);
     });
   }
-  ~Edited() {
+  ~EditedDocument() {
     onLargeStack([&] { Builder.reset(); });
   }
 
   void replace(const std::string &Old, const std::string &New) {
-    size_t Begin = Now.bytes().find(Old);
+    size_t Begin = CurrentText.bytes().find(Old);
     REQUIRE(Begin != llvm::StringRef::npos);
-    OffsetMap Since;
-    Since.edit({{Begin, Begin + Old.size()}, New.size()});
-    Now = Now.replace(Begin, Begin + Old.size(), New);
+    OffsetMap Edits;
+    Edits.edit({{Begin, Begin + Old.size()}, New.size()});
+    CurrentText = CurrentText.replace(Begin, Begin + Old.size(), New);
     onLargeStack([&] {
-      State = Builder->build(Now, 2, Since, Effort::Everything, nullptr);
+      State = Builder->build(CurrentText, 2, Edits, Effort::Full, nullptr);
     });
   }
 
-  std::optional<HoverInfo> at(llvm::StringRef Name) const {
-    return getHover(*State, Now.bytes().find(Name));
+  std::optional<HoverInfo> hover(llvm::StringRef Name) const {
+    return getHover(*State, CurrentText.bytes().find(Name));
   }
 
   std::optional<SnapshotBuilder> Builder;
-  Text Now;
+  Text CurrentText;
   std::shared_ptr<const Snapshot> State;
 };
 } // namespace
 
-static bool warns(const HoverInfo &Shown, const std::string &Of) {
-  return llvm::any_of(Shown.Warnings, [&](const std::string &Warning) {
-    return Warning.find(Of) != std::string::npos;
+static bool warns(const HoverInfo &Hover, const std::string &Phrase) {
+  return llvm::any_of(Hover.Warnings, [&](const std::string &Warning) {
+    return Warning.find(Phrase) != std::string::npos;
   });
 }
 
@@ -241,57 +243,57 @@ static const std::string TwoFunctions =
     "}\n";
 
 TEST_CASE("Hover: what does not parse is told of as it last did", "[hover]") {
-  Edited Doc(TwoFunctions);
-  CHECK(Doc.at("%b =")->Warnings.empty());
+  EditedDocument Doc(TwoFunctions);
+  CHECK(Doc.hover("%b =")->Warnings.empty());
   Doc.replace("return %b : !noisy.i32", "return %b : ");
-  auto Stale = Doc.at("%b =");
+  auto Stale = Doc.hover("%b =");
   REQUIRE(Stale);
-  CHECK(Stale->Where.Begin == Doc.Now.bytes().find("%b ="));
+  CHECK(Stale->Range.Begin == Doc.CurrentText.bytes().find("%b ="));
   REQUIRE(Stale->Noise.size() == 1);
   CHECK(Stale->Noise[0].Bound.getBits() == 24);
   CHECK(warns(*Stale, "does not parse"));
-  CHECK(warns(*Doc.at("func.func private"), "does not parse"));
+  CHECK(warns(*Doc.hover("func.func private"), "does not parse"));
   // The other function rests on it.
-  auto Resting = Doc.at("%c =");
-  REQUIRE(Resting);
-  REQUIRE(Resting->Noise.size() == 1);
-  CHECK(Resting->Noise[0].Bound.getBits() == 24);
-  CHECK(warns(*Resting, "rests on"));
-  CHECK_FALSE(warns(*Resting, "this is as of"));
+  auto DependentHover = Doc.hover("%c =");
+  REQUIRE(DependentHover);
+  REQUIRE(DependentHover->Noise.size() == 1);
+  CHECK(DependentHover->Noise[0].Bound.getBits() == 24);
+  CHECK(warns(*DependentHover, "rests on"));
+  CHECK_FALSE(warns(*DependentHover, "this is as of"));
   // Its names do not.
-  CHECK(Doc.at("%x) :")->Warnings.empty());
+  CHECK(Doc.hover("%x) :")->Warnings.empty());
   // A symbol that stands for what does not parse.
-  CHECK(warns(*Doc.at("@g(%x) :"), "does not parse"));
+  CHECK(warns(*Doc.hover("@g(%x) :"), "does not parse"));
   Doc.replace("return %b : ", "return %b : !noisy.i32");
-  CHECK(Doc.at("%b =")->Warnings.empty());
-  CHECK(Doc.at("%c =")->Warnings.empty());
+  CHECK(Doc.hover("%b =")->Warnings.empty());
+  CHECK(Doc.hover("%c =")->Warnings.empty());
 }
 
 TEST_CASE("Hover: what does not verify", "[hover]") {
   const std::string Good = "%b = noisy.mul %a, %a : !noisy.i32";
-  Edited Doc(TwoFunctions);
+  EditedDocument Doc(TwoFunctions);
   // The result has another type than is declared.
   Doc.replace("return %b : !noisy.i32", "return %x : i5");
-  auto Found = Doc.at("%b =");
-  REQUIRE(Found);
-  CHECK(Found->Types == std::vector<std::string>{"!noisy.i32"});
-  CHECK(warns(*Found, "does not verify"));
+  auto Hover = Doc.hover("%b =");
+  REQUIRE(Hover);
+  CHECK(Hover->Types == std::vector<std::string>{"!noisy.i32"});
+  CHECK(warns(*Hover, "does not verify"));
   // From the beginning: nothing is known, and nothing claimed.
   std::string Wrong = TwoFunctions;
   Wrong.replace(Wrong.find("return %b : !noisy.i32"), 22, "return %x : i5");
-  Edited Never(Wrong);
-  Found = Never.at("%b =");
-  REQUIRE(Found);
-  CHECK(Found->Noise.empty());
-  CHECK(warns(*Found, "the noise is not known"));
-  CHECK(Never.at("%x: i5")->Warnings.empty());
+  EditedDocument UnverifiedDocument(Wrong);
+  Hover = UnverifiedDocument.hover("%b =");
+  REQUIRE(Hover);
+  CHECK(Hover->Noise.empty());
+  CHECK(warns(*Hover, "the noise is not known"));
+  CHECK(UnverifiedDocument.hover("%x: i5")->Warnings.empty());
 }
 
 TEST_CASE("Hover: encrypted values in memory", "[hover]") {
-  HoverInfo Found =
+  HoverInfo Hover =
       infoAt("func.func @f(|%m: memref<4x!noisy.i32>) { return }\n");
-  CHECK(Found.Noise.empty());
-  CHECK(warns(Found, "the noise is not known"));
+  CHECK(Hover.Noise.empty());
+  CHECK(warns(Hover, "the noise is not known"));
 }
 
 //===----------------------------------------------------------------------===//
@@ -299,7 +301,7 @@ TEST_CASE("Hover: encrypted values in memory", "[hover]") {
 //===----------------------------------------------------------------------===//
 
 TEST_CASE("Hover: an operation stands for all of its results", "[hover]") {
-  HoverInfo Found =
+  HoverInfo Hover =
       infoAt("func.func @f(%a: !noisy.i32, %x: i5, %p: i1) -> !noisy.i32 {\n"
              "  %m = noisy.mul %a, %a : !noisy.i32\n"
              "  %n = noisy.mul %m, %m : !noisy.i32\n"
@@ -308,13 +310,13 @@ TEST_CASE("Hover: an operation stands for all of its results", "[hover]") {
              "  } else {\n"
              "    scf.yield %a, %x, %a : !noisy.i32, i5, !noisy.i32\n  }\n"
              "  return %r#0 : !noisy.i32\n}\n");
-  CHECK(Found.HasSeveral);
-  REQUIRE(Found.Noise.size() == 2);
-  CHECK(Found.Noise[0].Name == "%r#0");
-  CHECK(Found.Noise[0].Bound.getBits() == 12);
-  CHECK(Found.Noise[1].Name == "%r#2");
-  CHECK(Found.Noise[1].Bound.getBits() == 48);
-  CHECK_THAT(Found.render(MarkupKind::PlainText),
+  CHECK(Hover.HasSeveral);
+  REQUIRE(Hover.Noise.size() == 2);
+  CHECK(Hover.Noise[0].Name == "%r#0");
+  CHECK(Hover.Noise[0].Bound.getBits() == 12);
+  CHECK(Hover.Noise[1].Name == "%r#2");
+  CHECK(Hover.Noise[1].Bound.getBits() == 48);
+  CHECK_THAT(Hover.render(MarkupKind::PlainText),
              Catch::Contains("%r#2\n\nNoise: 48 of 26 bits"));
 }
 
@@ -322,10 +324,10 @@ TEST_CASE("Hover: of very many values the first are shown", "[hover]") {
   std::string Types = "!noisy.i32";
   for (int I = 1; I < 100; ++I)
     Types += ", !noisy.i32";
-  HoverInfo Found = infoAt("|%r:100 = \"a.b\"() : () -> (" + Types + ")\n");
-  CHECK(Found.Types.size() == 100);
-  CHECK(Found.Noise.size() == 20);
-  CHECK(warns(Found, "of 100 values the first 20 are shown"));
+  HoverInfo Hover = infoAt("|%r:100 = \"a.b\"() : () -> (" + Types + ")\n");
+  CHECK(Hover.Types.size() == 100);
+  CHECK(Hover.Noise.size() == 20);
+  CHECK(warns(Hover, "of 100 values the first 20 are shown"));
 }
 
 //===----------------------------------------------------------------------===//
@@ -333,12 +335,12 @@ TEST_CASE("Hover: of very many values the first are shown", "[hover]") {
 //===----------------------------------------------------------------------===//
 
 /// What is told of the noise in the function at the first place.
-static std::string functionAt(llvm::StringRef Marked,
+static std::string functionAt(llvm::StringRef MarkedText,
                               const Settings &Options = Settings()) {
-  AnnotatedText T(Marked);
-  auto Found = getHover(*snapshotOf(T.Text), T.Places.at(0), Options);
-  REQUIRE(Found);
-  return Found->Function ? Found->Function->render(MarkupKind::PlainText)
+  AnnotatedText T(MarkedText);
+  auto Hover = getHover(*snapshotOf(T.Text), T.Places.at(0), Options);
+  REQUIRE(Hover);
+  return Hover->Function ? Hover->Function->render(MarkupKind::PlainText)
                          : "nothing";
 }
 
@@ -347,17 +349,17 @@ TEST_CASE("Hover: a function has its worst value and its reductions",
   auto State = snapshotOf(TwoFunctions);
   for (const char *Name : {"func.func private", "@g(%x: i5)", "@g(%x) :"}) {
     CAPTURE(Name);
-    auto Found = getHover(*State, TwoFunctions.find(Name));
-    REQUIRE(Found);
-    REQUIRE(Found->Function);
-    CHECK(Found->Function->Name == "%b");
-    CHECK(Found->Function->Bound.getBits() == 24);
-    CHECK(Found->Function->Limit == 26);
-    CHECK(Found->Function->Level == NoiseLevel::NearLimit);
-    CHECK(Found->Function->Reductions == 0);
-    CHECK(Found->Function->NotAnalysed == 0);
-    CHECK_FALSE(Found->Function->IsAssumed);
-    CHECK_FALSE(Found->Function->IsStale);
+    auto Hover = getHover(*State, TwoFunctions.find(Name));
+    REQUIRE(Hover);
+    REQUIRE(Hover->Function);
+    CHECK(Hover->Function->Name == "%b");
+    CHECK(Hover->Function->Bound.getBits() == 24);
+    CHECK(Hover->Function->Limit == 26);
+    CHECK(Hover->Function->Level == NoiseLevel::NearLimit);
+    CHECK(Hover->Function->Reductions == 0);
+    CHECK(Hover->Function->NotAnalysed == 0);
+    CHECK_FALSE(Hover->Function->IsAssumed);
+    CHECK_FALSE(Hover->Function->IsStale);
   }
   // The call is no function.
   CHECK_FALSE(getHover(*State, TwoFunctions.find("call @g"))->Function);
@@ -395,27 +397,29 @@ TEST_CASE("Hover: functions of which there is nothing good to say", "[hover]") {
       functionAt("|module {\n  func.func @f(%a: !noisy.i32) { return }\n}\n") ==
       "nothing");
   // Without a body there is nothing to look at.
-  HoverInfo Declared = infoAt("func.func private |@f() -> !noisy.i32\n");
-  CHECK_FALSE(Declared.Function);
-  CHECK(warns(Declared, "no body"));
+  HoverInfo DeclarationHover =
+      infoAt("func.func private |@f() -> !noisy.i32\n");
+  CHECK_FALSE(DeclarationHover.Function);
+  CHECK(warns(DeclarationHover, "no body"));
   CHECK(infoAt("func.func private |@f() -> i32\n").Warnings.empty());
 }
 
 TEST_CASE("Hover: where the noise of a function goes wrong", "[hover]") {
-  const std::string Shown =
+  const std::string ExpectedText =
       functionAt("func.func |@f(%x: i5) {\n"
                  "  %a = noisy.encode %x : i5 -> !noisy.i32\n"
                  "  %b = noisy.mul %a, %a : !noisy.i32\n"
                  "  %c = noisy.mul %b, %b : !noisy.i32\n"
                  "  %d = noisy.mul %c, %c : !noisy.i32\n  return\n}\n");
-  CHECK_THAT(Shown, Catch::StartsWith("Worst noise: 96 of 26 bits, 70 over the "
-                                      "limit, of %d\n\n- it begins at %c\n"));
+  CHECK_THAT(ExpectedText,
+             Catch::StartsWith("Worst noise: 96 of 26 bits, 70 over the "
+                               "limit, of %d\n\n- it begins at %c\n"));
 }
 
 TEST_CASE("Hover: a function that does not parse any more", "[hover]") {
-  Edited Doc(TwoFunctions);
+  EditedDocument Doc(TwoFunctions);
   Doc.replace("return %b : !noisy.i32", "return %b : ");
-  auto Stale = Doc.at("@g(%x: i5)");
+  auto Stale = Doc.hover("@g(%x: i5)");
   REQUIRE(Stale);
   REQUIRE(Stale->Function);
   CHECK(Stale->Function->IsStale);
@@ -423,7 +427,7 @@ TEST_CASE("Hover: a function that does not parse any more", "[hover]") {
   CHECK_THAT(Stale->Function->render(MarkupKind::PlainText),
              Catch::Contains("- stale: "));
   // The other rests on it.
-  CHECK(Doc.at("@f(")->Function->IsStale);
+  CHECK(Doc.hover("@f(")->Function->IsStale);
 }
 
 //===----------------------------------------------------------------------===//
@@ -436,17 +440,17 @@ static const std::string Numbers = "func.func @f(%n: index) {\n"
 
 /// A snapshot in which these things are known.
 static std::shared_ptr<const Snapshot>
-withDetails(std::vector<ValueDetails> Known, bool IsStale = false) {
-  auto Built = snapshotOf(Numbers);
-  std::vector<Snapshot::Part> Parts = Built->parts();
+withDetails(std::vector<ValueDetails> AllDetails, bool IsStale = false) {
+  auto State = snapshotOf(Numbers);
+  std::vector<Snapshot::Part> Parts = State->parts();
   auto Details = std::make_shared<SectionDetails>();
-  Details->Values = std::move(Known);
+  Details->Values = std::move(AllDetails);
   for (Snapshot::Part &P : Parts)
-    for (Snapshot::Placed &Placed : P.Sections) {
-      Placed.Details = Details;
-      Placed.DetailsAreStale = IsStale;
+    for (PlacedSection &Placement : P.Sections) {
+      Placement.Details = Details;
+      Placement.DetailsAreStale = IsStale;
     }
-  return std::make_shared<Snapshot>(Built->text(), 1, std::move(Parts));
+  return std::make_shared<Snapshot>(State->text(), 1, std::move(Parts));
 }
 
 TEST_CASE("Hover: ranges, bounds and metadata", "[hover]") {
@@ -454,41 +458,41 @@ TEST_CASE("Hover: ranges, bounds and metadata", "[hover]") {
                    {"%n < %m"}, "{level = 2}", "stated"};
   ValueDetails OfR{2, "5", "", {}, "", ""};
   auto State = withDetails({OfN, OfR});
-  auto At = [&](const char *Name) {
-    auto Found = getHover(*State, Numbers.find(Name));
-    REQUIRE(Found);
-    return *Found;
+  auto InfoAt = [&](const char *Name) {
+    auto Hover = getHover(*State, Numbers.find(Name));
+    REQUIRE(Hover);
+    return *Hover;
   };
-  HoverInfo N = At("%n");
+  HoverInfo N = InfoAt("%n");
   REQUIRE(N.Details.size() == 1);
   CHECK(N.Details[0].Name == "%n");
-  CHECK(N.Details[0].Known == OfN);
+  CHECK(N.Details[0].Details == OfN);
   CHECK_FALSE(N.Details[0].IsStale);
   CHECK(N.Warnings.empty());
   CHECK_FALSE(N.HasSeveral);
   // Of the group, and of the operation.
   for (const char *Name : {"%r:2", "\"a.b\""}) {
-    HoverInfo R = At(Name);
+    HoverInfo R = InfoAt(Name);
     REQUIRE(R.Details.size() == 1);
     CHECK(R.HasSeveral);
     CHECK(R.Details[0].Name == "%r#1");
-    CHECK(R.Details[0].Known == OfR);
+    CHECK(R.Details[0].Details == OfR);
   }
-  CHECK(At("return").Details.empty());
+  CHECK(InfoAt("return").Details.empty());
   State = withDetails({OfN}, true);
-  CHECK(At("%n").Details[0].IsStale);
+  CHECK(InfoAt("%n").Details[0].IsStale);
 }
 
 TEST_CASE("Hover: a function that breaks its contract", "[hover]") {
-  AnnotatedText Given("func.func @|f(%a: !noisy.i32) -> (!noisy.i32 "
-                      "{noisy.bound = 14 : i64}) {\n"
-                      "  %b = noisy.mul %a, %a : !noisy.i32\n"
-                      "  return %b : !noisy.i32\n}\n");
-  auto Shown = getHover(*snapshotOf(Given.Text), Given.Places[0]);
-  REQUIRE(Shown);
-  REQUIRE(Shown->Function);
-  CHECK(Shown->Function->BrokenContracts == 1);
+  AnnotatedText Source("func.func @|f(%a: !noisy.i32) -> (!noisy.i32 "
+                       "{noisy.bound = 14 : i64}) {\n"
+                       "  %b = noisy.mul %a, %a : !noisy.i32\n"
+                       "  return %b : !noisy.i32\n}\n");
+  auto Hover = getHover(*snapshotOf(Source.Text), Source.Places[0]);
+  REQUIRE(Hover);
+  REQUIRE(Hover->Function);
+  CHECK(Hover->Function->BrokenContracts == 1);
   CHECK(
-      Shown->render(MarkupKind::PlainText).find("1 contract is broken in it") !=
+      Hover->render(MarkupKind::PlainText).find("1 contract is broken in it") !=
       std::string::npos);
 }

@@ -18,11 +18,11 @@ static std::optional<HoverInfo> hoverOf(const AnnotatedText &T) {
 }
 
 /// The hover at the first place of a text.
-static HoverInfo infoAt(llvm::StringRef Marked) {
-  CAPTURE(Marked);
-  std::optional<HoverInfo> Found = hoverOf(AnnotatedText(Marked));
-  REQUIRE(Found);
-  return *Found;
+static HoverInfo infoAt(llvm::StringRef MarkedText) {
+  CAPTURE(MarkedText);
+  std::optional<HoverInfo> Hover = hoverOf(AnnotatedText(MarkedText));
+  REQUIRE(Hover);
+  return *Hover;
 }
 
 //===----------------------------------------------------------------------===//
@@ -33,22 +33,24 @@ using Subject = HoverInfo::Subject;
 using Strings = std::vector<std::string>;
 
 TEST_CASE("Hover: operations", "[hover]") {
-  HoverInfo Found = infoAt("func.func @f(%a: i32) -> i32 {\n"
+  HoverInfo Hover = infoAt("func.func @f(%a: i32) -> i32 {\n"
                            "  %0 = |arith.addi %a, %a : i32\n"
                            "  return %0 : i32\n}\n");
-  CHECK(Found.About == Subject::Operation);
-  CHECK(Found.Operation == "arith.addi");
-  CHECK(Found.Name == "");
-  CHECK(Found.Source == "%0 = arith.addi %a, %a : i32");
+  CHECK(Hover.Topic == Subject::Operation);
+  CHECK(Hover.Operation == "arith.addi");
+  CHECK(Hover.Name == "");
+  CHECK(Hover.Source == "%0 = arith.addi %a, %a : i32");
   // The dialect may be left out, and the name may be a string.
   CHECK(infoAt("func.func @f() {\n  |return\n}\n").Operation == "func.return");
-  Found = infoAt("\"a.b\"() : () -> ()\n|\"c.d\"() {x = 1 : i32} : () -> ()\n");
-  CHECK(Found.Operation == "c.d");
-  CHECK(Found.Source == "\"c.d\"() {x = 1 : i32} : () -> ()");
+  Hover = infoAt("\"a.b\"() : () -> ()\n|\"c.d\"() {x = 1 : i32} : () -> ()\n");
+  CHECK(Hover.Operation == "c.d");
+  CHECK(Hover.Source == "\"c.d\"() {x = 1 : i32} : () -> ()");
 }
 
 TEST_CASE("Hover: regions are left out", "[hover]") {
-  auto SourceAt = [](llvm::StringRef Marked) { return infoAt(Marked).Source; };
+  auto SourceAt = [](llvm::StringRef MarkedText) {
+    return infoAt(MarkedText).Source;
+  };
   CHECK(SourceAt("|func.func @f(%a: i32 {x.y = \"{\"}) attributes {z = 1} {\n"
                  "  // {{{\n  return\n}\n") ==
         "func.func @f(%a: i32 {x.y = \"{\"}) attributes {z = 1} {...}");
@@ -72,23 +74,23 @@ TEST_CASE("Hover: regions are left out", "[hover]") {
 }
 
 TEST_CASE("Hover: values", "[hover]") {
-  HoverInfo Found = infoAt("func.func @f(%a: i32, |%b: f32) { return }\n");
-  CHECK(Found.About == Subject::Argument);
-  CHECK(Found.Operation == "func.func");
-  CHECK(Found.Block == "<Block #0>");
-  CHECK(Found.Number == 1);
-  CHECK(Found.Types == Strings{"f32"});
-  CHECK(Found.render(MarkupKind::PlainText) ==
+  HoverInfo Hover = infoAt("func.func @f(%a: i32, |%b: f32) { return }\n");
+  CHECK(Hover.Topic == Subject::Argument);
+  CHECK(Hover.Operation == "func.func");
+  CHECK(Hover.Block == "<Block #0>");
+  CHECK(Hover.Number == 1);
+  CHECK(Hover.Types == Strings{"f32"});
+  CHECK(Hover.render(MarkupKind::PlainText) ==
         "Operation: \"func.func\"\n\nBlock: <Block #0>\n\nArgument #1\n\n"
         "Type: f32\n");
 
-  Found = infoAt("%r:2 = \"a.b\"() : () -> (i32, f32)\n"
+  Hover = infoAt("%r:2 = \"a.b\"() : () -> (i32, f32)\n"
                  "\"a.use\"(|%r#1) : (f32) -> ()\n");
-  CHECK(Found.About == Subject::Result);
-  CHECK(Found.Operation == "a.b");
-  CHECK(Found.Number == 1);
-  CHECK(Found.Types == Strings{"f32"});
-  CHECK(Found.render(MarkupKind::Markdown) ==
+  CHECK(Hover.Topic == Subject::Result);
+  CHECK(Hover.Operation == "a.b");
+  CHECK(Hover.Number == 1);
+  CHECK(Hover.Types == Strings{"f32"});
+  CHECK(Hover.render(MarkupKind::Markdown) ==
         "Operation: `a.b`\n\nResult #1\n\nType: `f32`\n");
 }
 
@@ -100,7 +102,7 @@ TEST_CASE("Hover: blocks", "[hover]") {
   auto State = snapshotOf(Text);
   auto One = getHover(*State, Text.find("^one,"));
   REQUIRE(One);
-  CHECK(One->About == Subject::Block);
+  CHECK(One->Topic == Subject::Block);
   CHECK(One->Operation == "func.func");
   CHECK(One->Block == "^one");
   CHECK(One->Number == 1);
@@ -128,21 +130,23 @@ TEST_CASE("Hover: symbols", "[hover]") {
       "  \"a.ref\"() {x = @m::@h, y = @nowhere} : () -> ()\n"
       "  return\n}\n";
   auto State = snapshotOf(Text);
-  auto At = [&](const char *Name) { return getHover(*State, Text.find(Name)); };
+  auto HoverAt = [&](const char *Name) {
+    return getHover(*State, Text.find(Name));
+  };
   // Where it is defined, and where it is used.
   for (const char *Name : {"@g(i32)", "@g(%a)"}) {
-    auto Found = At(Name);
-    REQUIRE(Found);
-    CHECK(Found->About == Subject::Operation);
-    CHECK(Found->Where.Begin == Text.find(Name));
-    CHECK(Found->Name == "g");
-    CHECK(Found->Source == "func.func private @g(i32) -> i32");
+    auto Hover = HoverAt(Name);
+    REQUIRE(Hover);
+    CHECK(Hover->Topic == Subject::Operation);
+    CHECK(Hover->Range.Begin == Text.find(Name));
+    CHECK(Hover->Name == "g");
+    CHECK(Hover->Source == "func.func private @g(i32) -> i32");
   }
-  REQUIRE(At("@m::"));
-  CHECK(At("@m::")->Operation == "builtin.module");
-  REQUIRE(At("@h,"));
-  CHECK(At("@h,")->Source == "func.func @h() {...}");
-  CHECK_FALSE(At("@nowhere"));
+  REQUIRE(HoverAt("@m::"));
+  CHECK(HoverAt("@m::")->Operation == "builtin.module");
+  REQUIRE(HoverAt("@h,"));
+  CHECK(HoverAt("@h,")->Source == "func.func @h() {...}");
+  CHECK_FALSE(HoverAt("@nowhere"));
 }
 
 TEST_CASE("Hover: aliases", "[hover]") {
@@ -153,11 +157,11 @@ TEST_CASE("Hover: aliases", "[hover]") {
                            "  return\n}\n";
   auto State = snapshotOf(Text);
   for (const char *Name : {"!pair)", "!pair ="}) {
-    auto Found = getHover(*State, Text.find(Name));
-    REQUIRE(Found);
-    CHECK(Found->About == Subject::Alias);
-    CHECK(Found->Name == "!pair");
-    CHECK(Found->Source == "tuple<i32, i64>");
+    auto Hover = getHover(*State, Text.find(Name));
+    REQUIRE(Hover);
+    CHECK(Hover->Topic == Subject::Alias);
+    CHECK(Hover->Name == "!pair");
+    CHECK(Hover->Source == "tuple<i32, i64>");
   }
   auto Map = getHover(*State, Text.find("#map}"));
   REQUIRE(Map);
@@ -169,14 +173,14 @@ TEST_CASE("Hover: chunks have places of their own", "[hover]") {
   AnnotatedText T("module {}\n// -----\nfunc.func @f(%x: i5) {\n"
                   "  [|%a|] = noisy.encode %x : i5 -> !noisy.i32\n"
                   "  return\n}\n// -----\nfunc.func @broken( {\n");
-  auto Found = getHover(*snapshotOf(T.Text), T.Ranges[0].Begin);
-  REQUIRE(Found);
-  CHECK(Found->Where == T.Ranges[0]);
+  auto Hover = getHover(*snapshotOf(T.Text), T.Ranges[0].Begin);
+  REQUIRE(Hover);
+  CHECK(Hover->Range == T.Ranges[0]);
 }
 
 TEST_CASE("Hover: what does an operation do", "[hover]") {
-  auto SummaryAt = [](llvm::StringRef Marked) -> std::string {
-    std::optional<OperationDoc> Doc = infoAt(Marked).Doc;
+  auto SummaryAt = [](llvm::StringRef MarkedText) -> std::string {
+    std::optional<OperationDoc> Doc = infoAt(MarkedText).Doc;
     return Doc ? Doc->Summary.str() : "nothing";
   };
   const std::string Add = "integer addition operation";
@@ -198,37 +202,37 @@ TEST_CASE("Hover: operations in a text that does not parse any more",
   const std::string Good = "func.func @f(%a: i32) -> i32 {\n"
                            "  %0 = arith.addi %a, %a : i32\n"
                            "  return %0 : i32\n}\n";
-  const std::string Broken = replaced(Good, "return %0 :", "return %0");
-  auto State = snapshotAfter({Good, Broken});
-  auto Found = getHover(*State, Broken.find("arith.addi"));
-  REQUIRE(Found);
-  CHECK(Found->Warnings.size() == 1);
-  REQUIRE(Found->Doc);
-  CHECK(Found->Doc->Name == "arith.addi");
+  const std::string BrokenText = replaceOnce(Good, "return %0 :", "return %0");
+  auto State = snapshotAfter({Good, BrokenText});
+  auto Hover = getHover(*State, BrokenText.find("arith.addi"));
+  REQUIRE(Hover);
+  CHECK(Hover->Warnings.size() == 1);
+  REQUIRE(Hover->Doc);
+  CHECK(Hover->Doc->Name == "arith.addi");
 }
 
 TEST_CASE("Hover: words that name an operation", "[hover]") {
-  auto At = [](llvm::StringRef Marked) -> std::string {
-    AnnotatedText T(Marked);
-    std::optional<HoverInfo> Found = getWordHover(T.Text, T.Places.at(0));
-    if (!Found)
+  auto WordAt = [](llvm::StringRef MarkedText) -> std::string {
+    AnnotatedText T(MarkedText);
+    std::optional<HoverInfo> Hover = getWordHover(T.Text, T.Places.at(0));
+    if (!Hover)
       return "nothing";
-    REQUIRE(Found->Doc);
-    CHECK(Found->Doc->Name == Found->Operation);
-    CHECK(T.Text.substr(Found->Where.Begin, Found->Where.size()) ==
-          Found->Operation);
-    return Found->Operation;
+    REQUIRE(Hover->Doc);
+    CHECK(Hover->Doc->Name == Hover->Operation);
+    CHECK(T.Text.substr(Hover->Range.Begin, Hover->Range.size()) ==
+          Hover->Operation);
+    return Hover->Operation;
   };
-  CHECK(At("|arith.addi") == "arith.addi");
-  CHECK(At("%0 = ari|th.addi %a, ") == "arith.addi");
-  CHECK(At("arith.addi|") == "arith.addi");
-  CHECK(At("{s = \"\\\"\"} arith.addi| // b") == "arith.addi");
-  CHECK(At("\"arith.a|ddi\" (%a)") == "arith.addi");
-  CHECK(At("// a\narith.a|ddi") == "arith.addi");
-  for (const char *Other :
+  CHECK(WordAt("|arith.addi") == "arith.addi");
+  CHECK(WordAt("%0 = ari|th.addi %a, ") == "arith.addi");
+  CHECK(WordAt("arith.addi|") == "arith.addi");
+  CHECK(WordAt("{s = \"\\\"\"} arith.addi| // b") == "arith.addi");
+  CHECK(WordAt("\"arith.a|ddi\" (%a)") == "arith.addi");
+  CHECK(WordAt("// a\narith.a|ddi") == "arith.addi");
+  for (const char *OtherText :
        {"|", "a|", "addi|", "arith.|", "%arith.ad|di", "@arith.ad|di",
         "!arith.ad|di", "#arith.ad|di", "^arith.ad|di", "// arith.ad|di",
         "a \"//\" // arith.ad|di", "\"arith.ad|di\"", "\"x arith.ad|di\"(",
         "arith.addi |", "arith.addi.x|"})
-    CHECK(At(Other) == "nothing");
+    CHECK(WordAt(OtherText) == "nothing");
 }

@@ -18,29 +18,29 @@ using namespace mlir::noisy::lsp::test;
 
 static OperationDoc docOf(llvm::StringRef Name) {
   INFO(Name.str());
-  std::optional<OperationDoc> Found = findOperationDoc(Name);
-  REQUIRE(Found);
-  return *Found;
+  std::optional<OperationDoc> Doc = findOperationDoc(Name);
+  REQUIRE(Doc);
+  return *Doc;
 }
 
 TEST_CASE("OperationDocs: every operation that is registered", "[docs]") {
   MLIRContext Context(allDialects(), MLIRContext::Threading::DISABLED);
   Context.loadAllAvailableDialects();
-  std::vector<std::string> Missing;
+  std::vector<std::string> MissingDocs;
   size_t Count = 0;
   for (RegisteredOperationName Name : Context.getRegisteredOperations()) {
     ++Count;
-    std::optional<OperationDoc> Found = findOperationDoc(Name.getStringRef());
-    if (!Found || Found->Description.empty())
-      Missing.push_back(Name.getStringRef().str());
+    std::optional<OperationDoc> Doc = findOperationDoc(Name.getStringRef());
+    if (!Doc || Doc->Description.empty())
+      MissingDocs.push_back(Name.getStringRef().str());
     else
-      CHECK(Found->Name == Name.getStringRef());
+      CHECK(Doc->Name == Name.getStringRef());
   }
   // MLIR has some 2,500 operations. These are written without ODS.
   CHECK(Count > 2000);
   std::vector<std::string> WithoutOds{"affine.dma_start", "affine.dma_wait"};
-  llvm::sort(Missing);
-  CHECK(Missing == WithoutOds);
+  llvm::sort(MissingDocs);
+  CHECK(MissingDocs == WithoutOds);
 }
 
 TEST_CASE("OperationDocs: what is found", "[docs]") {
@@ -66,14 +66,14 @@ TEST_CASE("OperationDocs: where the definition says nothing", "[docs]") {
 }
 
 TEST_CASE("OperationDocs: how they look", "[docs]") {
-  OperationDoc Shown{"a.b", "does", "Such as\n\n```mlir\na.b\n```\n\nand."};
-  CHECK(Shown.render(MarkupKind::Markdown) ==
+  OperationDoc Doc{"a.b", "does", "Such as\n\n```mlir\na.b\n```\n\nand."};
+  CHECK(Doc.render(MarkupKind::Markdown) ==
         "does\n\nSuch as\n\n```mlir\na.b\n```\n\nand.\n");
-  CHECK(Shown.render(MarkupKind::PlainText) ==
+  CHECK(Doc.render(MarkupKind::PlainText) ==
         "does\n\nSuch as\n\na.b\n\nand.\n");
-  Shown.Summary = "";
-  Shown.Description = "Alone";
-  CHECK(Shown.render(MarkupKind::Markdown) == "Alone\n");
+  Doc.Summary = "";
+  Doc.Description = "Alone";
+  CHECK(Doc.render(MarkupKind::Markdown) == "Alone\n");
 }
 
 TEST_CASE("OperationDocs: what is shown stays within bounds", "[docs]") {
@@ -82,21 +82,21 @@ TEST_CASE("OperationDocs: what is shown stays within bounds", "[docs]") {
   size_t Cut = 0;
   std::vector<std::string> Open, Long;
   for (RegisteredOperationName Name : Context.getRegisteredOperations()) {
-    std::optional<OperationDoc> Found = findOperationDoc(Name.getStringRef());
-    if (!Found)
+    std::optional<OperationDoc> Doc = findOperationDoc(Name.getStringRef());
+    if (!Doc)
       continue;
-    std::string Shown = Found->render(MarkupKind::Markdown);
-    Cut += llvm::StringRef(Shown).ends_with("\n\n...\n");
-    if (Shown.size() > 5000)
-      Long.push_back(Found->Name.str());
+    std::string RenderedText = Doc->render(MarkupKind::Markdown);
+    Cut += llvm::StringRef(RenderedText).ends_with("\n\n...\n");
+    if (RenderedText.size() > 5000)
+      Long.push_back(Doc->Name.str());
     llvm::SmallVector<llvm::StringRef> Lines;
-    llvm::StringRef(Shown).split(Lines, '\n');
+    llvm::StringRef(RenderedText).split(Lines, '\n');
     if (llvm::count_if(Lines,
                        [](llvm::StringRef Line) {
                          return Line.ltrim().starts_with("```");
                        }) %
         2)
-      Open.push_back(Found->Name.str());
+      Open.push_back(Doc->Name.str());
   }
   CHECK(Cut > 0);
   CHECK(Cut < 100);

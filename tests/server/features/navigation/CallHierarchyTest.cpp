@@ -18,10 +18,10 @@ static std::string show(const CallItem &Item) {
   return Item.Detail.empty() ? Item.Name : Item.Name + ": " + Item.Detail;
 }
 
-/// The functions meant at the first `Before` of the text.
+/// The functions meant at the first `Anchor` of the text.
 static std::vector<CallItem> itemsAt(const Snapshot &State,
-                                     llvm::StringRef Before) {
-  size_t Offset = State.text().bytes().find(Before);
+                                     llvm::StringRef Anchor) {
+  size_t Offset = State.text().bytes().find(Anchor);
   REQUIRE(Offset != llvm::StringRef::npos);
   return prepareCallHierarchy(State, Offset);
 }
@@ -29,26 +29,26 @@ static std::vector<CallItem> itemsAt(const Snapshot &State,
 static Lines show(const Snapshot &State, const std::vector<CallGroup> &Groups) {
   Lines Result;
   for (const CallGroup &Group : Groups) {
-    CHECK(Group.Item.Where.contains(Group.Item.Head));
+    CHECK(Group.Item.Range.contains(Group.Item.Head));
     std::string Line = show(Group.Item) + " at";
-    for (ByteRange Where : Group.Calls)
-      Line += " " + std::to_string(State.text().lineAt(Where.Begin) + 1) +
-              State.text().bytes().slice(Where.Begin, Where.End).str();
+    for (ByteRange Range : Group.Calls)
+      Line += " " + std::to_string(State.text().lineAt(Range.Begin) + 1) +
+              State.text().bytes().slice(Range.Begin, Range.End).str();
     Result.push_back(Line);
   }
   return Result;
 }
 
-/// The calls of the one function that is meant at the first `Before`, with the
+/// The calls of the one function that is meant at the first `Anchor`, with the
 /// lines they are in.
-static Lines incoming(const Snapshot &State, llvm::StringRef Before) {
-  std::vector<CallItem> Items = itemsAt(State, Before);
+static Lines incomingCalls(const Snapshot &State, llvm::StringRef Anchor) {
+  std::vector<CallItem> Items = itemsAt(State, Anchor);
   REQUIRE(Items.size() == 1);
   REQUIRE(Items[0].Key);
   return show(State, findIncomingCalls(State, *Items[0].Key));
 }
-static Lines outgoing(const Snapshot &State, llvm::StringRef Before) {
-  std::vector<CallItem> Items = itemsAt(State, Before);
+static Lines outgoingCalls(const Snapshot &State, llvm::StringRef Anchor) {
+  std::vector<CallItem> Items = itemsAt(State, Anchor);
   REQUIRE(Items.size() == 1);
   REQUIRE(Items[0].Key);
   return show(State, findOutgoingCalls(State, *Items[0].Key));
@@ -72,36 +72,37 @@ func.func private @log(i32)
 
 TEST_CASE("Call hierarchy: what is meant", "[calls]") {
   auto State = snapshotOf(Program);
-  for (const char *Before :
+  for (const char *Anchor :
        {"@square", "func.func private @square", "@square(%e)",
         "call @square(%e)", "func.call @square"}) {
-    CAPTURE(Before);
-    std::vector<CallItem> Items = itemsAt(*State, Before);
+    CAPTURE(Anchor);
+    std::vector<CallItem> Items = itemsAt(*State, Anchor);
     REQUIRE(Items.size() == 1);
     CHECK(Items[0].Name == "square");
     CHECK(Items[0].Class == SymbolClass::Function);
-    CHECK(Items[0].Where ==
+    CHECK(Items[0].Range ==
           ByteRange{0, State->text().bytes().find("\nfunc.func @main")});
     CHECK(Items[0].Head == ByteRange{18, 25});
     CHECK(Items[0].Key == SymbolKey{0, {"square"}, 0});
   }
-  for (const char *Before : {"%a", "noisy.mul", "i32", "return"})
-    CHECK(itemsAt(*State, Before).empty());
+  for (const char *Anchor : {"%a", "noisy.mul", "i32", "return"})
+    CHECK(itemsAt(*State, Anchor).empty());
 }
 
 TEST_CASE("Call hierarchy: calls and the noise they pass", "[calls]") {
   auto State = snapshotOf(Program);
   CHECK(show(itemsAt(*State, "@square")[0]) == "square: noise up to 26/26");
-  CHECK(incoming(*State, "@square") ==
+  CHECK(incomingCalls(*State, "@square") ==
         Lines{"main: noise up to 26/26; passes %e: 12/26 | passes %d: 13/26 "
               "at 7@square 9@square"});
-  CHECK(outgoing(*State, "@main") ==
+  CHECK(outgoingCalls(*State, "@main") ==
         Lines{"square: noise up to 26/26; passes %e: 12/26 | passes %d: 13/26 "
               "at 7@square 9@square",
               "log at 10@log"});
-  CHECK(incoming(*State, "@log") == Lines{"main: noise up to 26/26 at 10@log"});
-  CHECK(incoming(*State, "@main").empty());
-  CHECK(outgoing(*State, "@log").empty());
+  CHECK(incomingCalls(*State, "@log") ==
+        Lines{"main: noise up to 26/26 at 10@log"});
+  CHECK(incomingCalls(*State, "@main").empty());
+  CHECK(outgoingCalls(*State, "@log").empty());
 }
 
 TEST_CASE("Call hierarchy: many calls are counted", "[calls]") {
@@ -110,11 +111,11 @@ TEST_CASE("Call hierarchy: many calls are counted", "[calls]") {
   for (unsigned I = 0; I < 6; ++I)
     Text += "  call @f(%a) : (!noisy.i32) -> ()\n";
   auto State = snapshotOf(Text + "  return\n}\n");
-  std::vector<CallGroup> Found =
+  std::vector<CallGroup> Groups =
       findIncomingCalls(*State, SymbolKey{0, {"f"}, 0});
-  REQUIRE(Found.size() == 1);
-  CHECK(Found[0].Calls.size() == 6);
-  CHECK(llvm::StringRef(Found[0].Item.Detail).ends_with("| and 2 more"));
+  REQUIRE(Groups.size() == 1);
+  CHECK(Groups[0].Calls.size() == 6);
+  CHECK(llvm::StringRef(Groups[0].Item.Detail).ends_with("| and 2 more"));
 }
 
 TEST_CASE("Call hierarchy: who calls itself", "[calls]") {
@@ -129,8 +130,8 @@ func.func private @g(%c: i1) {
   call @f(%c) : (i1) -> ()
   return
 })");
-  CHECK(incoming(*State, "@f") == Lines{"f at 3@f", "g at 9@f"});
-  CHECK(outgoing(*State, "@f") == Lines{"f at 3@f", "g at 5@g"});
+  CHECK(incomingCalls(*State, "@f") == Lines{"f at 3@f", "g at 9@f"});
+  CHECK(outgoingCalls(*State, "@f") == Lines{"f at 3@f", "g at 5@g"});
 }
 
 TEST_CASE("Call hierarchy: other ways to name a function", "[calls]") {
@@ -148,9 +149,9 @@ TEST_CASE("Call hierarchy: other ways to name a function", "[calls]") {
   }
   func.func private @g()
 })");
-  CHECK(outgoing(*State, "@f") ==
+  CHECK(outgoingCalls(*State, "@f") ==
         Lines{"k at 6@k", "g: by func.constant at 8@g 9@g 10@g"});
-  CHECK(incoming(*State, "@k ") == Lines{"f at 6@k"});
+  CHECK(incomingCalls(*State, "@k ") == Lines{"f at 6@k"});
   CHECK(itemsAt(*State, "@k ")[0].Key == SymbolKey{0, {"", "kernels", "k"}, 0});
   // Of the path, each part means what it is.
   CHECK(itemsAt(*State, "@kernels::").empty());
@@ -189,7 +190,7 @@ func.func @g() {
   CHECK(Items[0].Key == SymbolKey{0, {"f"}, 0});
   CHECK(Items[1].Key == SymbolKey{0, {"f"}, 1});
   CHECK(Items[1].Head.Begin == 23 + 18);
-  CHECK(outgoing(*State, "@g") == Lines{"f at 4@f", "f at 4@f"});
+  CHECK(outgoingCalls(*State, "@g") == Lines{"f at 4@f", "f at 4@f"});
 }
 
 TEST_CASE("Call hierarchy: symbols that are strings", "[calls]") {
@@ -200,7 +201,7 @@ func.func @g() {
   "func.call"() <{callee = @f}> : () -> ()
   return
 })");
-  CHECK(incoming(*State, "f\",") == Lines{"g at 4@f"});
+  CHECK(incomingCalls(*State, "f\",") == Lines{"g at 4@f"});
   CHECK(State->text().bytes().slice(itemsAt(*State, "@f")[0].Head.Begin,
                                     itemsAt(*State, "@f")[0].Head.End) ==
         "\"f\"");
@@ -220,13 +221,13 @@ TEST_CASE("Call hierarchy: chunks are apart", "[calls]") {
 }
 
 TEST_CASE("Call hierarchy: what does not parse is as it was", "[calls]") {
-  std::string Broken = replaced(Program, "encode %x", "encode (%x");
-  auto State = snapshotAfter({Program, Broken});
-  CHECK(incoming(*State, "@square") ==
+  std::string BrokenText = replaceOnce(Program, "encode %x", "encode (%x");
+  auto State = snapshotAfter({Program, BrokenText});
+  CHECK(incomingCalls(*State, "@square") ==
         Lines{"main: noise up to 26/26 stale; passes %e: 12/26 stale stale "
               "call | passes %d: 13/26 stale stale call at 7@square 9@square"});
   // What the calls rest on is stale, too.
-  CHECK(outgoing(*State, "@main")[0] ==
+  CHECK(outgoingCalls(*State, "@main")[0] ==
         "square: noise up to 26/26 stale; passes %e: 12/26 stale stale call | "
         "passes %d: 13/26 stale stale call at 7@square 9@square");
 }

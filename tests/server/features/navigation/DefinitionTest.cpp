@@ -12,26 +12,26 @@ using namespace mlir::noisy::lsp;
 using namespace mlir::noisy::lsp::test;
 
 /// Checks that at each place of a text the one name in brackets is defined.
-static void checkNames(const char *Marked) {
-  AnnotatedText Given(Marked);
-  REQUIRE(Given.Ranges.size() == 1);
-  auto State = snapshotAfter({Given.Text});
-  for (size_t Place : Given.Places) {
-    CAPTURE(Marked, Place);
-    std::optional<Definitions> Found = findDefinitions(*State, Place);
-    REQUIRE(Found);
-    REQUIRE(Found->Targets.size() == 1);
-    CHECK(Found->Targets[0].Name == Given.Ranges[0]);
-    CHECK(Found->Asked.Begin <= Place);
-    CHECK(Place <= Found->Asked.End);
+static void checkNames(const char *MarkedText) {
+  AnnotatedText Source(MarkedText);
+  REQUIRE(Source.Ranges.size() == 1);
+  auto State = snapshotAfter({Source.Text});
+  for (size_t Place : Source.Places) {
+    CAPTURE(MarkedText, Place);
+    std::optional<Definitions> Lookup = findDefinitions(*State, Place);
+    REQUIRE(Lookup);
+    REQUIRE(Lookup->Targets.size() == 1);
+    CHECK(Lookup->Targets[0].Name == Source.Ranges[0]);
+    CHECK(Lookup->OriginRange.Begin <= Place);
+    CHECK(Place <= Lookup->OriginRange.End);
   }
 }
 
 /// What the names at the places of a text are defined by, as text.
 static std::vector<std::string> headsAt(const Snapshot &State, size_t Place) {
   std::vector<std::string> Result;
-  if (std::optional<Definitions> Found = findDefinitions(State, Place))
-    for (const Definitions::Target &Target : Found->Targets)
+  if (std::optional<Definitions> Lookup = findDefinitions(State, Place))
+    for (const Definitions::Target &Target : Lookup->Targets)
       Result.push_back(
           State.text().bytes().slice(Target.Head.Begin, Target.Head.End).str());
   return Result;
@@ -129,14 +129,14 @@ TEST_CASE("Definition: what a symbol table itself names is around it",
       }
     }) : () -> ())");
   // What is in it looks no further than there.
-  AnnotatedText Inside(R"(
+  AnnotatedText Source(R"(
     module {
       func.func private @baz()
       module {
         "foo.op"() {test.nested_reference = |@baz} : () -> ()
       }
     })");
-  CHECK(headsAt(*snapshotAfter({Inside.Text}), Inside.Places[0]).empty());
+  CHECK(headsAt(*snapshotAfter({Source.Text}), Source.Places[0]).empty());
   // Where there is none around it, it may be in it.
   checkNames(R"(
     module attributes {test.reference = |@lib} {
@@ -145,25 +145,25 @@ TEST_CASE("Definition: what a symbol table itself names is around it",
 }
 
 TEST_CASE("Definition: a symbol is all of its operation", "[definition]") {
-  AnnotatedText Given(R"(
+  AnnotatedText Source(R"(
     [|func.func @f() {
       return
     }|]
     func.func @g() { call |@f() : () -> () return })");
-  auto State = snapshotAfter({Given.Text});
-  std::optional<Definitions> Found = findDefinitions(*State, Given.Places[0]);
-  REQUIRE(Found);
-  REQUIRE(Found->Targets.size() == 1);
-  CHECK(Found->Targets[0].Where == Given.Ranges[0]);
-  CHECK(headsAt(*State, Given.Places[0]) == Strings{"func.func"});
+  auto State = snapshotAfter({Source.Text});
+  std::optional<Definitions> Lookup = findDefinitions(*State, Source.Places[0]);
+  REQUIRE(Lookup);
+  REQUIRE(Lookup->Targets.size() == 1);
+  CHECK(Lookup->Targets[0].Range == Source.Ranges[0]);
+  CHECK(headsAt(*State, Source.Places[0]) == Strings{"func.func"});
 }
 
 TEST_CASE("Definition: a symbol that is defined twice", "[definition]") {
-  AnnotatedText Given(R"(
+  AnnotatedText Source(R"(
     func.func private @f()
     func.func private @f(i32)
     func.func @g() { call |@f() : () -> () return })");
-  CHECK(headsAt(*snapshotAfter({Given.Text}), Given.Places[0]).size() == 2);
+  CHECK(headsAt(*snapshotAfter({Source.Text}), Source.Places[0]).size() == 2);
 }
 
 TEST_CASE("Definition: aliases", "[definition]") {
@@ -181,36 +181,36 @@ TEST_CASE("Definition: aliases", "[definition]") {
 }
 
 TEST_CASE("Definition: places in other files", "[definition]") {
-  AnnotatedText Given(R"(
+  AnnotatedText Source(R"(
     func.func |@f(%a: i32) -> i32 {
       |%0 = |arith.addi %a, %a : i32 loc("/x/y z.mlir":6:8)
       %1 = arith.addi |%0, %a : i32
       return %1 : i32
     })");
-  auto State = snapshotAfter({Given.Text});
-  Definitions::ForeignTarget Expected{"/x/y z.mlir", 6, 8};
+  auto State = snapshotAfter({Source.Text});
+  Definitions::ForeignTarget ExpectedTarget{"/x/y z.mlir", 6, 8};
   std::vector<bool> Has;
-  for (size_t Place : Given.Places) {
-    std::optional<Definitions> Found = findDefinitions(*State, Place);
-    REQUIRE(Found);
-    Has.push_back(!Found->Foreign.empty());
-    for (const Definitions::ForeignTarget &Target : Found->Foreign)
-      CHECK(Target == Expected);
+  for (size_t Place : Source.Places) {
+    std::optional<Definitions> Lookup = findDefinitions(*State, Place);
+    REQUIRE(Lookup);
+    Has.push_back(!Lookup->Foreign.empty());
+    for (const Definitions::ForeignTarget &Target : Lookup->Foreign)
+      CHECK(Target == ExpectedTarget);
   }
   CHECK(Has == std::vector<bool>{false, true, true, true});
   // The name of an operation stands for nothing in this file.
-  CHECK(headsAt(*State, Given.Places[2]).empty());
+  CHECK(headsAt(*State, Source.Places[2]).empty());
 }
 
 TEST_CASE("Definition: chunks know nothing of one another", "[definition]") {
-  AnnotatedText Given(R"(func.func private @f()
+  AnnotatedText Source(R"(func.func private @f()
 // -----
 func.func @g() { call |@f() : () -> () return }
 )");
-  auto State = snapshotAfter({Given.Text});
-  CHECK(headsAt(*State, Given.Places[0]).empty());
-  CHECK_FALSE(findDefinitions(*State, Given.Text.find("// --")));
-  CHECK_FALSE(findDefinitions(*State, Given.Text.size()));
+  auto State = snapshotAfter({Source.Text});
+  CHECK(headsAt(*State, Source.Places[0]).empty());
+  CHECK_FALSE(findDefinitions(*State, Source.Text.find("// --")));
+  CHECK_FALSE(findDefinitions(*State, Source.Text.size()));
 }
 
 TEST_CASE("Definition: in text that is broken", "[definition]") {
@@ -224,38 +224,41 @@ TEST_CASE("Definition: in text that is broken", "[definition]") {
       call @f(%x) : (i32) -> i32
       return
     })";
-  std::string Broken = replaced(Good, "%1 = arith.addi", "%1 = arith.addi(");
-  auto State = snapshotAfter({Good, Broken});
-  auto placeOf = [&](const char *Around) { return Broken.find(Around); };
+  std::string BrokenText =
+      replaceOnce(Good, "%1 = arith.addi", "%1 = arith.addi(");
+  auto State = snapshotAfter({Good, BrokenText});
+  auto placeOf = [&](const char *Anchor) { return BrokenText.find(Anchor); };
   // In what is broken, of what is broken, and elsewhere.
   CHECK(headsAt(*State, placeOf("%0, %a")) == Strings{"%0"});
   CHECK(headsAt(*State, placeOf("@f(%x)")) == Strings{"func.func"});
   CHECK(headsAt(*State, placeOf("%x) :")) == Strings{"%x"});
 
   // A definition that was edited away is nowhere.
-  std::string Renamed = replaced(Broken, "%0 = arith", "%zero = arith");
-  State = snapshotAfter({Good, Broken, Renamed});
-  std::optional<Definitions> Found =
-      findDefinitions(*State, Renamed.find("%0, %a"));
-  REQUIRE(Found);
-  CHECK(Found->Targets.empty());
+  std::string RenamedText =
+      replaceOnce(BrokenText, "%0 = arith", "%zero = arith");
+  State = snapshotAfter({Good, BrokenText, RenamedText});
+  std::optional<Definitions> Lookup =
+      findDefinitions(*State, RenamedText.find("%0, %a"));
+  REQUIRE(Lookup);
+  CHECK(Lookup->Targets.empty());
 }
 
 TEST_CASE("Definition: what stood in another container is no second one",
           "[definition]") {
   // The new line makes one piece of all before the last function, which does
   // not parse: `%a` is defined twice.
-  const std::string Before = "%a = \"test.a\"() : () -> i32\n"
-                             "module @outer {\n  func.func @f() {\n"
-                             "    return\n  }\n}\n"
-                             "func.func @f() {\n  return\n}\n"
-                             "\"test.use\"() {f = @f} : () -> ()\n";
-  std::string After = replaced(Before, "func.func @f() {\n  return",
-                               "%a = \"test.a\"() : () -> i32\n"
-                               "func.func @f() {\n  return");
-  auto State = snapshotAfter({Before, After});
-  std::optional<Definitions> Found = findDefinitions(*State, After.rfind("@f"));
-  REQUIRE(Found);
-  REQUIRE(Found->Targets.size() == 1);
-  CHECK(Found->Targets[0].Name.Begin == After.rfind("@f()"));
+  const std::string OldText = "%a = \"test.a\"() : () -> i32\n"
+                              "module @outer {\n  func.func @f() {\n"
+                              "    return\n  }\n}\n"
+                              "func.func @f() {\n  return\n}\n"
+                              "\"test.use\"() {f = @f} : () -> ()\n";
+  std::string NewText = replaceOnce(OldText, "func.func @f() {\n  return",
+                                    "%a = \"test.a\"() : () -> i32\n"
+                                    "func.func @f() {\n  return");
+  auto State = snapshotAfter({OldText, NewText});
+  std::optional<Definitions> Lookup =
+      findDefinitions(*State, NewText.rfind("@f"));
+  REQUIRE(Lookup);
+  REQUIRE(Lookup->Targets.size() == 1);
+  CHECK(Lookup->Targets[0].Name.Begin == NewText.rfind("@f()"));
 }

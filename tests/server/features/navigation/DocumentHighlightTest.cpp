@@ -14,30 +14,31 @@ using namespace mlir::noisy::lsp::test;
 /// The places that are shown, each with `=` where it is a definition.
 static std::vector<std::string> shownAt(const Snapshot &State, size_t Place) {
   std::vector<std::string> Result;
-  for (const Occurrence &Shown : findHighlights(State, Place))
-    Result.push_back(std::to_string(State.text().lineAt(Shown.Where.Begin)) +
-                     (Shown.IsDefinition ? "=" : ""));
+  for (const Occurrence &Highlight : findHighlights(State, Place))
+    Result.push_back(
+        std::to_string(State.text().lineAt(Highlight.Range.Begin)) +
+        (Highlight.IsDefinition ? "=" : ""));
   return Result;
 }
 
 using Strings = std::vector<std::string>;
 
 TEST_CASE("Highlight: definitions and uses", "[highlight]") {
-  AnnotatedText Given(R"(func.func |@f(%a: i32) -> i32 {
+  AnnotatedText Source(R"(func.func |@f(%a: i32) -> i32 {
   %0 = |arith.addi |%a, %a : i32
   %1 = call @f(%0) : (i32) -> i32
   |return %1 : i32
 }
 )");
-  auto State = snapshotAfter({Given.Text});
-  CHECK(shownAt(*State, Given.Places[0]) == Strings{"0=", "2"});
-  CHECK(shownAt(*State, Given.Places[1]) == Strings{});
-  CHECK(shownAt(*State, Given.Places[2]) == Strings{"0=", "1", "1"});
-  CHECK(shownAt(*State, Given.Places[3]) == Strings{});
+  auto State = snapshotAfter({Source.Text});
+  CHECK(shownAt(*State, Source.Places[0]) == Strings{"0=", "2"});
+  CHECK(shownAt(*State, Source.Places[1]) == Strings{});
+  CHECK(shownAt(*State, Source.Places[2]) == Strings{"0=", "1", "1"});
+  CHECK(shownAt(*State, Source.Places[3]) == Strings{});
 }
 
 TEST_CASE("Highlight: one result of several", "[highlight]") {
-  AnnotatedText Given(R"(func.func @f(%c: i1, %x: i32) -> i32 {
+  AnnotatedText Source(R"(func.func @f(%c: i1, %x: i32) -> i32 {
   |%r:2 = scf.if %c -> (i32, i32) {
     scf.yield %x, %x : i32, i32
   } else {
@@ -50,8 +51,8 @@ TEST_CASE("Highlight: one result of several", "[highlight]") {
   return %1 : i32
 }
 )");
-  auto State = snapshotAfter({Given.Text});
-  CHECK(shownAt(*State, Given.Places[0]) == Strings{"1=", "6", "7", "8"});
-  CHECK(shownAt(*State, Given.Places[1]) == Strings{"1=", "6"});
-  CHECK(shownAt(*State, Given.Places[2]) == Strings{"1=", "7", "8"});
+  auto State = snapshotAfter({Source.Text});
+  CHECK(shownAt(*State, Source.Places[0]) == Strings{"1=", "6", "7", "8"});
+  CHECK(shownAt(*State, Source.Places[1]) == Strings{"1=", "6"});
+  CHECK(shownAt(*State, Source.Places[2]) == Strings{"1=", "7", "8"});
 }

@@ -22,16 +22,16 @@ static std::string show(const Snapshot &State) {
     size_t Parent = Entry.Parent;
     for (; Parent != SymbolEntry::None; Parent = Entries[Parent].Parent) {
       CHECK(Parent < I);
-      CHECK(Entries[Parent].Where.contains(Entry.Where));
+      CHECK(Entries[Parent].Range.contains(Entry.Range));
       Result += "  ";
     }
-    CHECK(Entry.Where.contains(Entry.Head));
+    CHECK(Entry.Range.contains(Entry.Head));
     Result += Entry.Name;
     Result += Entry.Class == SymbolClass::Function ? " function "
-              : Entry.Class == SymbolClass::Named  ? " named "
+              : Entry.Class == SymbolClass::Symbol ? " named "
                                                    : " scope ";
-    Result += std::to_string(Contents.lineAt(Entry.Where.Begin)) + "-" +
-              std::to_string(Contents.lineAt(Entry.Where.End)) + " ";
+    Result += std::to_string(Contents.lineAt(Entry.Range.Begin)) + "-" +
+              std::to_string(Contents.lineAt(Entry.Range.End)) + " ";
     Result += Contents.bytes().slice(Entry.Head.Begin, Entry.Head.End).str();
     Result += "\n";
   }
@@ -58,19 +58,19 @@ TEST_CASE("Symbols: functions and modules", "[symbols]") {
 }
 
 TEST_CASE("Symbols: all of an operation, in bytes", "[symbols]") {
-  AnnotatedText Given(R"(
+  AnnotatedText Source(R"(
 [|func.func @"a b"() attributes {x.y}
 {
   return
 } loc("x":1:1)|]
 func.func private @g()
 )");
-  auto State = snapshotAfter({Given.Text});
+  auto State = snapshotAfter({Source.Text});
   std::vector<SymbolEntry> Entries = findDocumentSymbols(*State);
   REQUIRE(Entries.size() == 2);
   CHECK(Entries[0].Name == "a b");
-  CHECK(Entries[0].Where == Given.Ranges[0]);
-  CHECK(Entries[0].Head.Begin == Given.Ranges[0].Begin);
+  CHECK(Entries[0].Range == Source.Ranges[0]);
+  CHECK(Entries[0].Head.Begin == Source.Ranges[0].Begin);
 }
 
 TEST_CASE("Symbols: what is no symbol is left out", "[symbols]") {
@@ -121,19 +121,19 @@ TEST_CASE("Symbols: in text that is broken", "[symbols]") {
 )";
   CHECK(show(*snapshotAfter({Good})) == Symbols);
   // With its last good state, and the name that it has now.
-  std::string Broken = replaced(Good, "return", "retur n(");
-  CHECK(show(*snapshotAfter({Good, Broken})) == Symbols);
-  std::string Renamed = replaced(Broken, "@f", "@food");
-  CHECK(show(*snapshotAfter({Good, Broken, Renamed})) ==
-        replaced(Symbols, "f function", "food function"));
+  std::string BrokenText = replaceOnce(Good, "return", "retur n(");
+  CHECK(show(*snapshotAfter({Good, BrokenText})) == Symbols);
+  std::string RenamedText = replaceOnce(BrokenText, "@f", "@food");
+  CHECK(show(*snapshotAfter({Good, BrokenText, RenamedText})) ==
+        replaceOnce(Symbols, "f function", "food function"));
   // Without any good state, by its letters.
-  CHECK(show(*snapshotAfter({Broken})) ==
-        replaced(Symbols, "3 func.func", "3 @f"));
+  CHECK(show(*snapshotAfter({BrokenText})) ==
+        replaceOnce(Symbols, "3 func.func", "3 @f"));
   // A bracket that is missing.
-  std::string Open = replaced(Good, "    return\n  }", "    return");
-  std::string Shown = show(*snapshotAfter({Good, Open}));
-  CHECK_THAT(Shown, Catch::StartsWith("m named 0-6 module\n  f function 1-"));
-  CHECK_THAT(Shown, Catch::EndsWith("  g function 3-5 func.func\n"));
+  std::string Open = replaceOnce(Good, "    return\n  }", "    return");
+  std::string Listing = show(*snapshotAfter({Good, Open}));
+  CHECK_THAT(Listing, Catch::StartsWith("m named 0-6 module\n  f function 1-"));
+  CHECK_THAT(Listing, Catch::EndsWith("  g function 3-5 func.func\n"));
   // A container that is not closed.
   std::string Cut = Good.substr(0, Good.size() - 2);
   CHECK_THAT(show(*snapshotAfter({Cut})), Catch::StartsWith("m named 0-6 "));

@@ -15,9 +15,9 @@ using namespace mlir::noisy::lsp::test;
 static std::string show(const Snapshot &State) {
   std::string Result;
   for (const Fold &One : findFolds(State)) {
-    Result += std::to_string(State.text().lineAt(One.Where.Begin)) + "-" +
-              std::to_string(State.text().lineAt(One.Where.End));
-    switch (One.What) {
+    Result += std::to_string(State.text().lineAt(One.Range.Begin)) + "-" +
+              std::to_string(State.text().lineAt(One.Range.End));
+    switch (One.Kind) {
     case Fold::Class::Brackets:
       break;
     case Fold::Class::Comment:
@@ -57,14 +57,14 @@ TEST_CASE("Folds: regions, containers and lists", "[folding]") {
 }
 
 TEST_CASE("Folds: what disappears is what is between brackets", "[folding]") {
-  AnnotatedText Given(R"(func.func @f() {[|
+  AnnotatedText Source(R"(func.func @f() {[|
   return
 |]}
 )");
-  auto State = snapshotAfter({Given.Text});
+  auto State = snapshotAfter({Source.Text});
   std::vector<Fold> Folds = findFolds(*State);
   REQUIRE(Folds.size() == 1);
-  CHECK(Folds[0] == Fold{Fold::Class::Brackets, Given.Ranges[0]});
+  CHECK(Folds[0] == Fold{Fold::Class::Brackets, Source.Ranges[0]});
 }
 
 TEST_CASE("Folds: of those on one line the longest", "[folding]") {
@@ -147,9 +147,9 @@ TEST_CASE("Folds: in text that is broken", "[folding]") {
 )";
   CHECK(foldsOf(Text) == "0-10\n1-6\n2-4\n7-9\n");
   // A bracket too few, too many.
-  std::string Open = replaced(Text, "    return\n  }\n", "    return\n");
+  std::string Open = replaceOnce(Text, "    return\n  }\n", "    return\n");
   CHECK(foldsOf(Open) == "0-9\n1-5\n2-4\n6-8\n");
-  std::string More = replaced(Text, "    return\n", "    }\n");
+  std::string More = replaceOnce(Text, "    return\n", "    }\n");
   std::string Folds = foldsOf(More);
   CHECK_THAT(Folds, Catch::StartsWith("0-10\n1-5\n2-4\n"));
   CHECK_THAT(Folds, Catch::EndsWith("7-9\n"));

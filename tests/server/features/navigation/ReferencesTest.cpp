@@ -183,7 +183,7 @@ TEST_CASE("References: in text that is broken", "[references]") {
     })";
   // One use is gone.
   std::string Broken =
-      replaced(Good, "arith.addi %0, %a", "arith.addi (%0, %b");
+      replaceOnce(Good, "arith.addi %0, %a", "arith.addi (%0, %b");
   auto State = snapshotAfter({Good, Broken});
   CHECK(findReferences(*State, Broken.find("%a"), true).size() == 3);
   CHECK(findReferences(*State, Broken.find("@f"), true).size() == 2);

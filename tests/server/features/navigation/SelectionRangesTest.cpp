@@ -116,7 +116,8 @@ TEST_CASE("Selection: in text that is broken", "[selection]") {
   return
 }
 )";
-  std::string Broken = replaced(Good, "%1 = arith.addi", "%1 = = arith.addi");
+  std::string Broken =
+      replaceOnce(Good, "%1 = arith.addi", "%1 = = arith.addi");
   // Operations are known from before.
   for (const auto &State :
        {snapshotAfter({Good, Broken}), snapshotAfter({Broken})}) {
@@ -129,8 +130,9 @@ TEST_CASE("Selection: in text that is broken", "[selection]") {
   }
 
   // One that goes over two lines.
-  std::string Good2 = replaced(Good, "%x, %x", "%x,\n      %x");
-  std::string Broken2 = replaced(Good2, "%1 = arith.addi", "%1 = = arith.addi");
+  std::string Good2 = replaceOnce(Good, "%x, %x", "%x,\n      %x");
+  std::string Broken2 =
+      replaceOnce(Good2, "%1 = arith.addi", "%1 = = arith.addi");
   Strings Found = grow(*snapshotAfter({Good2, Broken2}), "%x,\n");
   REQUIRE(Found.size() > 4);
   CHECK(llvm::is_contained(Found, "%0 = arith.addi %x,\n      %x : i32"));

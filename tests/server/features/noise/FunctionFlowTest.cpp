@@ -177,7 +177,7 @@ TEST_CASE("FunctionFlow: many operands and results", "[graph]") {
               "%s#0 <- func.call", "%s#1 <- func.call", "func.call <- %b %r#2",
               "%t#0 <- %s#0", "%t#1 <- %s#0", "%u <- %s#0 %t#1"});
   // As bad as the worst that it takes.
-  CHECK(nodeOf(Graph, "a.b").Of == NoiseNode::Kind::Call);
+  CHECK(nodeOf(Graph, "a.b").Role == NoiseNode::Kind::Call);
   CHECK(nodeOf(Graph, "a.b").Level == NoiseLevel::Safe);
   CHECK(nodeOf(Graph, "func.call").Level == NoiseLevel::Unknown);
   CHECK_FALSE(nodeOf(Graph, "a.b").Limit);
@@ -261,7 +261,7 @@ TEST_CASE("FunctionFlow: what passes on and breaks a contract", "[graph]") {
     })");
   CHECK(flowsOf(Graph) == Lines{"%a", "%b <- %a", "cf.br <- %b", "%c <- %b",
                                 "func.return <- %c"});
-  CHECK(nodeOf(Graph, "cf.br").Level == NoiseLevel::Over);
+  CHECK(nodeOf(Graph, "cf.br").Level == NoiseLevel::OverLimit);
 }
 
 //===----------------------------------------------------------------------===//
@@ -293,7 +293,7 @@ static void compareWithFacts(const std::string &Source) {
     const NoiseGraph &Graph = Graphs[Function];
     CAPTURE(Source, Built->nameOf(V), Where);
     auto Node = llvm::find_if(Graph.Nodes, [&](const NoiseNode &Node) {
-      return Node.Where == Where && Node.Name == Built->nameOf(V);
+      return Node.Range == Where && Node.Name == Built->nameOf(V);
     });
     REQUIRE(Node != Graph.Nodes.end());
     const NoiseFact &Fact = *Facts.find(V);
@@ -310,9 +310,9 @@ static void compareWithFacts(const std::string &Source) {
         Expected.insert(
             {Built->definitionOf(Operand).Begin, Built->nameOf(Operand)});
     for (const FlowEdge &Edge : Graph.Edges)
-      if (&Graph.Nodes[Edge.To] == &*Node)
-        Found.insert(
-            {Graph.Nodes[Edge.From].Where.Begin, Graph.Nodes[Edge.From].Name});
+      if (&Graph.Nodes[Edge.Target] == &*Node)
+        Found.insert({Graph.Nodes[Edge.Source].Range.Begin,
+                      Graph.Nodes[Edge.Source].Name});
     CHECK(Expected == Found);
   }
 }

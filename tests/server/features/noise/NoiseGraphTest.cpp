@@ -44,18 +44,18 @@ TEST_CASE("NoiseGraph: values, with what is known of each", "[graph]") {
   };
   CHECK(Graph.Name == "@power");
   CHECK(textOf(Graph.NameWhere) == "@power");
-  CHECK(textOf(Graph.Where) == Text.trim());
+  CHECK(textOf(Graph.Range) == Text.trim());
   CHECK(Graph.Summary == findLenses(*State, 2)[0].Title);
-  CHECK(Graph.Level == NoiseLevel::Over);
+  CHECK(Graph.Level == NoiseLevel::OverLimit);
   CHECK_FALSE(Graph.IsStale);
   CHECK(Graph.TotalNodes == 7);
   using Kind = NoiseNode::Kind;
   std::vector<Kind> Kinds;
   std::vector<NoiseLevel> Levels;
   for (const NoiseNode &Node : Graph.Nodes) {
-    Kinds.push_back(Node.Of);
+    Kinds.push_back(Node.Role);
     Levels.push_back(Node.Level);
-    CHECK(textOf(Node.Where) == Node.Name);
+    CHECK(textOf(Node.Range) == Node.Name);
     CHECK(Node.Name == Node.Key);
   }
   CHECK(Kinds == std::vector{Kind::Argument, Kind::Value, Kind::Value,
@@ -63,7 +63,8 @@ TEST_CASE("NoiseGraph: values, with what is known of each", "[graph]") {
                              Kind::Sink});
   using enum NoiseLevel;
   // What decodes junk is as bad as that.
-  CHECK(Levels == std::vector{Safe, Safe, NearLimit, Safe, Over, Over, Over});
+  CHECK(Levels == std::vector{Safe, Safe, NearLimit, Safe, OverLimit, OverLimit,
+                              OverLimit});
 
   const NoiseNode &P1 = nodeOf(Graph, "%p1");
   CHECK(P1.Operation == "noisy.mul");
@@ -106,7 +107,7 @@ TEST_CASE("NoiseGraph: a name that comes again has a number", "[graph]") {
               "%x 2 <- %a", "noisy.decode <- %a", "noisy.decode 2 <- %r#0",
               "func.return <- %a %r#1"});
   // What is inserted elsewhere, under another name, changes no key.
-  NoiseGraph More = graphOf(replaced(
+  NoiseGraph More = graphOf(replaceOnce(
       Branches, "%y =", "%w = noisy.reduce_noise %x : !noisy.i32 %y ="));
   CHECK(nodeOf(More, "%x 2").Noise == 24u);
   CHECK(nodeOf(More, "noisy.decode 2").Level == NoiseLevel::NearLimit);
@@ -161,7 +162,7 @@ TEST_CASE("NoiseGraph: values without a name", "[graph]") {
   for (const NoiseNode &Node : Graph.Nodes)
     if (Node.Name == "<unnamed>") {
       CHECK(llvm::StringRef(Node.Key).starts_with("<unnamed>"));
-      Places.insert(Text.slice(Node.Where.Begin, Node.Where.End).str());
+      Places.insert(Text.slice(Node.Range.Begin, Node.Range.End).str());
     }
   // They stand where their operation does.
   CHECK(Places.count("noisy.reduce_noise") == 2);
@@ -190,7 +191,7 @@ TEST_CASE("NoiseGraph: what rests on an assumption", "[graph]") {
 static Lines overIn(const NoiseGraph &Graph) {
   Lines Result;
   for (const NoiseNode &Node : Graph.Nodes)
-    if (Node.Level == NoiseLevel::Over)
+    if (Node.Level == NoiseLevel::OverLimit)
       Result.push_back(Node.Remarks.empty()
                            ? Node.Key
                            : Node.Key + ": " + Node.Remarks.back());
@@ -208,7 +209,7 @@ TEST_CASE("NoiseGraph: broken contracts", "[graph]") {
         Lines{"func.return: broken contract: %a can have 20 bits of noise, but "
               "result 0 of @g is declared to have at most 12 "
               "('noisy.bound')"});
-  CHECK(Graph.Level == NoiseLevel::Over);
+  CHECK(Graph.Level == NoiseLevel::OverLimit);
   CHECK(nodeOf(Graph, "%a").Level == NoiseLevel::Safe);
   CHECK_THAT(Graph.Summary, Catch::StartsWith("1 contract broken; "));
 
@@ -231,7 +232,7 @@ TEST_CASE("NoiseGraph: broken contracts", "[graph]") {
       call @sink(%c) : (!noisy.i32) -> ()
       return
     })");
-  CHECK(Graph.Level == NoiseLevel::Over);
+  CHECK(Graph.Level == NoiseLevel::OverLimit);
   auto broken = [](const char *Name, int Bits, int Argument, const char *By) {
     return std::string("broken contract: ") + Name + " can have " +
            std::to_string(Bits) + " bits of noise, but argument " +
@@ -256,7 +257,7 @@ TEST_CASE("NoiseGraph: contracts that were broken before the text was",
       "  return %a : !noisy.i32\n"
       "}\n";
   NoiseGraph Graph = graphAt(
-      *snapshotAfter({Broken, replaced(Broken, "  return", "  x y")}), 3);
+      *snapshotAfter({Broken, replaceOnce(Broken, "  return", "  x y")}), 3);
   CHECK(Graph.IsStale);
   // Nobody says so any more.
   CHECK_THAT(Graph.Summary, !Catch::Contains("contract"));
@@ -350,7 +351,7 @@ TEST_CASE("NoiseGraph: of a text that broke", "[graph]") {
   Lines Whole = flowsOf(graphAt(*snapshotOf(Power), 20));
   // While a line is typed it is that of before.
   auto Broken = snapshotAfter(
-      {Power, replaced(Power, "  %r =", "bad %q = noisy.mul\n  %r =")});
+      {Power, replaceOnce(Power, "  %r =", "bad %q = noisy.mul\n  %r =")});
   llvm::StringRef Text = Broken->text().bytes();
   for (const char *At : {"%q", "%p3"}) {
     NoiseGraph Graph = graphAt(*Broken, Text.find(At));
@@ -358,21 +359,22 @@ TEST_CASE("NoiseGraph: of a text that broke", "[graph]") {
     CHECK(Graph.Summary.find("(stale)") != std::string::npos);
     CHECK(flowsOf(Graph) == Whole);
     for (const NoiseNode &Node : Graph.Nodes)
-      CHECK(Text.slice(Node.Where.Begin, Node.Where.End) == Node.Name);
+      CHECK(Text.slice(Node.Range.Begin, Node.Range.End) == Node.Name);
   }
   // What was taken away is still given, where it was.
   auto Less = snapshotAfter(
-      {Power, replaced(Power, "%r = noisy.reduce_noise %p1 : !noisy.i32", "")});
+      {Power,
+       replaceOnce(Power, "%r = noisy.reduce_noise %p1 : !noisy.i32", "")});
   NoiseGraph Graph = graphAt(*Less, 20);
   CHECK(flowsOf(Graph) == Whole);
-  CHECK(nodeOf(Graph, "%r").Where.empty());
-  CHECK(nodeOf(Graph, "%r").Where.Begin ==
+  CHECK(nodeOf(Graph, "%r").Range.empty());
+  CHECK(nodeOf(Graph, "%r").Range.Begin ==
         Less->text().bytes().find("  \n  %p2") + 2);
   // It parses, but does not verify: the names are those of now.
   // With another number for each value.
   std::string Wrong =
-      replaced(replaced(Power, "-> i5 {", "-> i6 {"),
-               "  %a =", "  %n = arith.constant 1 : i5\n  %a =");
+      replaceOnce(replaceOnce(Power, "-> i5 {", "-> i6 {"),
+                  "  %a =", "  %n = arith.constant 1 : i5\n  %a =");
   Graph = graphAt(*snapshotAfter({Power, Wrong}), 20);
   CHECK(Graph.IsStale);
   CHECK(flowsOf(Graph) == Whole);

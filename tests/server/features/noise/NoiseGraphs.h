@@ -21,8 +21,8 @@ using Lines = std::vector<std::string>;
 inline Lines sourcesOf(const NoiseGraph &Graph, size_t To) {
   Lines Result;
   for (const FlowEdge &Edge : Graph.Edges)
-    if (Edge.To == To)
-      Result.push_back(Graph.Nodes[Edge.From].Key + (Edge.IsBack ? "*" : ""));
+    if (Edge.Target == To)
+      Result.push_back(Graph.Nodes[Edge.Source].Key + (Edge.IsBack ? "*" : ""));
   return Result;
 }
 
@@ -47,15 +47,15 @@ inline void checkSound(const NoiseGraph &Graph, const Snapshot &State) {
   for (const NoiseNode &Node : Graph.Nodes) {
     CAPTURE(Node.Key);
     CHECK(Keys.insert(Node.Key).second);
-    CHECK(Node.Where.Begin <= Node.Where.End);
-    CHECK(Node.Where.End <= Size);
-    CHECK(Begin <= Node.Where.Begin);
-    Begin = Node.Where.Begin;
-    CHECK(Node.Operation.empty() == (Node.Of == NoiseNode::Kind::Argument));
+    CHECK(Node.Range.Begin <= Node.Range.End);
+    CHECK(Node.Range.End <= Size);
+    CHECK(Begin <= Node.Range.Begin);
+    Begin = Node.Range.Begin;
+    CHECK(Node.Operation.empty() == (Node.Role == NoiseNode::Kind::Argument));
     CHECK_FALSE(Node.IsInserted);
     // What is not known is never safe.
-    bool IsOperation =
-        Node.Of == NoiseNode::Kind::Sink || Node.Of == NoiseNode::Kind::Call;
+    bool IsOperation = Node.Role == NoiseNode::Kind::Sink ||
+                       Node.Role == NoiseNode::Kind::Call;
     if (!IsOperation && !Node.Limit)
       CHECK(Node.Level >= NoiseLevel::Unknown);
     // Nothing in it is worse than the whole.
@@ -65,14 +65,14 @@ inline void checkSound(const NoiseGraph &Graph, const Snapshot &State) {
   std::vector<std::vector<uint32_t>> Users(Graph.Nodes.size());
   std::vector<unsigned> Waiting(Graph.Nodes.size());
   for (const FlowEdge &Edge : Graph.Edges) {
-    REQUIRE(Edge.From < Graph.Nodes.size());
-    REQUIRE(Edge.To < Graph.Nodes.size());
-    CHECK(Seen.insert({Edge.From, Edge.To}).second);
-    CHECK(Graph.Nodes[Edge.From].Of != NoiseNode::Kind::Sink);
+    REQUIRE(Edge.Source < Graph.Nodes.size());
+    REQUIRE(Edge.Target < Graph.Nodes.size());
+    CHECK(Seen.insert({Edge.Source, Edge.Target}).second);
+    CHECK(Graph.Nodes[Edge.Source].Role != NoiseNode::Kind::Sink);
     if (Edge.IsBack)
       continue;
-    Users[Edge.From].push_back(Edge.To);
-    ++Waiting[Edge.To];
+    Users[Edge.Source].push_back(Edge.Target);
+    ++Waiting[Edge.Target];
   }
   // Without the edges that lead back there is an order.
   std::vector<uint32_t> Done;
@@ -103,7 +103,7 @@ inline void checkFindingsAreShown(const Snapshot &State) {
       return;
     CAPTURE(Found.Message);
     std::optional<NoiseGraph> Graph =
-        getNoiseGraph(State, Found.Where.Begin, /*NearLimit=*/0);
+        getNoiseGraph(State, Found.Range.Begin, /*NearLimit=*/0);
     if (!Graph)
       return;
     CHECK(Graph->Level > NoiseLevel::NearLimit);

@@ -35,22 +35,22 @@ TEST_CASE("NoiseLevel: from good to bad", "[noise-level]") {
   CHECK(level(bits(23)) == NoiseLevel::Safe);
   CHECK(level(bits(24)) == NoiseLevel::NearLimit);
   CHECK(level(bits(26)) == NoiseLevel::NearLimit);
-  CHECK(level(bits(27)) == NoiseLevel::Over);
+  CHECK(level(bits(27)) == NoiseLevel::OverLimit);
   CHECK(getNoiseLevel(bits(26), 0) == NoiseLevel::NearLimit);
   CHECK(getNoiseLevel(bits(25), 0) == NoiseLevel::Safe);
-  CHECK(level(info(NoiseBound::moreThanCap())) == NoiseLevel::Over);
-  CHECK(level(info(NoiseBound::unbounded())) == NoiseLevel::Over);
+  CHECK(level(info(NoiseBound::moreThanCap())) == NoiseLevel::OverLimit);
+  CHECK(level(info(NoiseBound::unbounded())) == NoiseLevel::OverLimit);
   CHECK(level(info(NoiseBound::unknown())) == NoiseLevel::Unknown);
   CHECK(level(info(NoiseBound::unreachable())) == NoiseLevel::Safe);
   // A small number does not make good what rests on something broken.
   CHECK(level(spoiled(bits(12))) == NoiseLevel::Spoiled);
   CHECK(level(spoiled(bits(25))) == NoiseLevel::Spoiled);
-  CHECK(level(spoiled(bits(27))) == NoiseLevel::Over);
+  CHECK(level(spoiled(bits(27))) == NoiseLevel::OverLimit);
   CHECK(level(assumed(bits(12))) == NoiseLevel::Safe);
   CHECK(NoiseLevel::Safe < NoiseLevel::NearLimit);
   CHECK(NoiseLevel::NearLimit < NoiseLevel::Spoiled);
   CHECK(NoiseLevel::Spoiled < NoiseLevel::Unknown);
-  CHECK(NoiseLevel::Unknown < NoiseLevel::Over);
+  CHECK(NoiseLevel::Unknown < NoiseLevel::OverLimit);
 }
 
 TEST_CASE("NoiseLevel: in a few characters", "[noise-level]") {
@@ -89,7 +89,7 @@ struct Told {
 static Told noiseOf(std::shared_ptr<const Snapshot> State,
                     const std::string &Name) {
   for (const Snapshot::Part &Part : State->parts())
-    for (const Snapshot::Placed &Section : Part.Sections)
+    for (const PlacedSection &Section : Part.Sections)
       for (const Section::Symbol &Symbol : Section.Data->symbols())
         if (Symbol.Name == Name)
           return {State, Section.Data.get(),
@@ -116,7 +116,7 @@ func.func @power(%x: i5) -> i5 {
 TEST_CASE("NoiseLevel: of a function, the worst and where that begins",
           "[noise-level]") {
   Told Over = noiseOf(Power, "power");
-  CHECK(Over.Noise.Level == NoiseLevel::Over);
+  CHECK(Over.Noise.Level == NoiseLevel::OverLimit);
   CHECK(Over.nameOf(Over.Noise.Worst) == "%p3");
   CHECK(Over.nameOf(Over.Noise.Origin) == "%p2");
   CHECK(Over.Noise.Reductions == 1);
@@ -157,7 +157,7 @@ TEST_CASE("NoiseLevel: what is over the limit because of others is not where "
       return
     })",
                    "f");
-  CHECK(F.Noise.Level == NoiseLevel::Over);
+  CHECK(F.Noise.Level == NoiseLevel::OverLimit);
   CHECK(F.nameOf(F.Noise.Worst) == "%b");
   CHECK(F.Noise.Origin == nullptr);
 }
@@ -184,7 +184,7 @@ TEST_CASE("NoiseLevel: of a function inside of others, only its own",
   Told Inner = noiseOf(State, "inner");
   size_t Known = 0;
   for (const Snapshot::Part &Part : State->parts())
-    for (const Snapshot::Placed &Section : Part.Sections)
+    for (const PlacedSection &Section : Part.Sections)
       if (Section.Facts)
         Known += Section.Facts->Noise.size();
   REQUIRE(Known >= 7);
@@ -232,12 +232,12 @@ TEST_CASE("NoiseLevel: what is not known is not safe", "[noise-level]") {
 TEST_CASE("NoiseLevel: what is stale says so and why", "[noise-level]") {
   auto placeOf = [](const Snapshot &State, const std::string &Name) {
     for (const Snapshot::Part &Part : State.parts())
-      for (const Snapshot::Placed &Section : Part.Sections)
+      for (const PlacedSection &Section : Part.Sections)
         for (const Section::Symbol &Symbol : Section.Data->symbols())
           if (Symbol.Name == Name)
             return &Section;
     FAIL("no symbol " << Name);
-    return static_cast<const Snapshot::Placed *>(nullptr);
+    return static_cast<const PlacedSection *>(nullptr);
   };
   std::string Two = std::string(Power) + R"(
 func.func @caller(%x: i5) -> i5 {
@@ -252,7 +252,7 @@ func.func @caller(%x: i5) -> i5 {
     CHECK(explainStaleNoise(*placeOf(*Good, Name)) == "");
   }
 
-  auto Broken = snapshotAfter({Two, replaced(Two, "%z =", "%z ")});
+  auto Broken = snapshotAfter({Two, replaceOnce(Two, "%z =", "%z ")});
   CHECK(noiseOf(Broken, "power").Noise.IsStale);
   CHECK(explainStaleNoise(*placeOf(*Broken, "power")).find("does not parse;") !=
         std::string::npos);
@@ -261,7 +261,8 @@ func.func @caller(%x: i5) -> i5 {
       explainStaleNoise(*placeOf(*Broken, "caller")).find("rests on a part") !=
       std::string::npos);
 
-  auto Unverified = snapshotAfter({Two, replaced(Two, "-> i5 {", "-> i6 {")});
+  auto Unverified =
+      snapshotAfter({Two, replaceOnce(Two, "-> i5 {", "-> i6 {")});
   CHECK(noiseOf(Unverified, "power").Noise.IsStale);
   CHECK(explainStaleNoise(*placeOf(*Unverified, "power"))
             .find("does not verify") != std::string::npos);

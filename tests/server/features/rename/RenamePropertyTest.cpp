@@ -66,11 +66,12 @@ public:
       : Source(std::move(Given)), Program(programOf(Source)),
         State(snapshotOf(Source)), Random(Random) {
     for (const Snapshot::Part &Part : State->parts())
-      for (const Snapshot::Placed &Section : Part.Sections)
+      for (const PlacedSection &Section : Part.Sections)
         for (const Section::Token &Token : Section.Data->tokens())
-          if (Token.IsDefinition && Token.Of != Section::Kind::Operation) {
-            ByteRange Where = *Section.toText(Token.Where);
-            All.push_back({Where.Begin, Token.Of,
+          if (Token.IsDefinition &&
+              Token.TargetKind != Section::Kind::Operation) {
+            ByteRange Where = *Section.toText(Token.Range);
+            All.push_back({Where.Begin, Token.TargetKind,
                            Source.substr(Where.Begin + 1, Where.size() - 1)});
           }
     std::shuffle(All.begin(), All.end(), Random);
@@ -109,7 +110,7 @@ private:
 /// Gives it a name that is nowhere, and the old one back; the text between.
 std::string Checker::checkFresh(const Named &Thing) {
   INFO(Thing.Name << " at " << Thing.Offset << " in\n" << Source);
-  Renaming There = rename(*State, Thing.Offset, Fresh);
+  RenameResult There = rename(*State, Thing.Offset, Fresh);
   if (!There.Refusal.empty()) {
     ++Refused;
     CHECK(There.Edits.empty());
@@ -119,7 +120,7 @@ std::string Checker::checkFresh(const Named &Thing) {
   std::string Renamed = applyEdits(Source, There.Edits);
   bool IsSame = replaceAll(programOf(Renamed), Fresh, Thing.Name) == Program;
   auto Now = snapshotOf(Renamed);
-  Renaming Back = rename(*Now, Renamed.find(Fresh), Thing.Name);
+  RenameResult Back = rename(*Now, Renamed.find(Fresh), Thing.Name);
   // Where regions end is not always known (NameExtents.h): a name that another
   // one has may be refused although it could be had.
   bool IsCareful = Back.Refusal.find(" is taken") != std::string::npos;
@@ -136,7 +137,7 @@ void Checker::checkTaken(const Named &Thing, const std::string &Renamed,
   INFO(Thing.Name << " at " << Thing.Offset << " to " << Name << " in\n"
                   << Source);
   std::string Forced = replaceAll(Renamed, Fresh, Name);
-  Renaming Asked = rename(*State, Thing.Offset, Name);
+  RenameResult Asked = rename(*State, Thing.Offset, Name);
   std::string Now = programOf(Forced);
   // That of a symbol is a part of the program.
   bool IsSymbol = Thing.Kind == Section::Kind::Symbol;

@@ -26,8 +26,8 @@ static void checkRename(const char *Marked, const char *NewName,
     std::optional<RenamePlace> Prepared = prepareRename(*State, Place);
     REQUIRE(Prepared);
     CHECK(Prepared->Refusal == "");
-    CHECK(llvm::is_contained(Given.Ranges, Prepared->Where));
-    Renaming Found = rename(*State, Place, NewName);
+    CHECK(llvm::is_contained(Given.Ranges, Prepared->Range));
+    RenameResult Found = rename(*State, Place, NewName);
     CHECK(Found.Refusal == "");
     CHECK(applyEdits(Given.Text, Found.Edits) == Expected);
   }
@@ -41,7 +41,7 @@ static void checkRefused(const char *Marked, const char *NewName,
   REQUIRE_FALSE(Given.Places.empty());
   for (size_t Place : Given.Places) {
     CAPTURE(Place);
-    Renaming Found = rename(*State, Place, NewName);
+    RenameResult Found = rename(*State, Place, NewName);
     CHECK(Found.Edits.empty());
     CHECK(Found.Refusal == Why);
   }
@@ -117,7 +117,7 @@ TEST_CASE("Rename: the same name is no edit", "[rename]") {
   AnnotatedText Given("func.func @f(|%a: i32) { return }");
   auto State = snapshotOf(Given.Text);
   for (const char *Name : {"%a", "a"}) {
-    Renaming Found = rename(*State, Given.Places[0], Name);
+    RenameResult Found = rename(*State, Given.Places[0], Name);
     CHECK(Found.Edits.empty());
     CHECK(Found.Refusal == "");
   }
@@ -419,7 +419,7 @@ func.func private @h()
 )";
 
 TEST_CASE("Rename: in text that does not parse", "[rename]") {
-  std::string Broken = replaced(Good, "arith.addi %a", "arith.addi (%a");
+  std::string Broken = replaceOnce(Good, "arith.addi %a", "arith.addi (%a");
   auto State = snapshotAfter({Good, Broken});
   auto refusal = [&](const char *Before, const char *NewName) {
     size_t Offset = Broken.find(Before);
@@ -441,7 +441,7 @@ TEST_CASE("Rename: in text that does not parse", "[rename]") {
 }
 
 TEST_CASE("Rename: uses that do not parse", "[rename]") {
-  std::string Broken = replaced(Good, "call @f(%x)", "call @f(%x");
+  std::string Broken = replaceOnce(Good, "call @f(%x)", "call @f(%x");
   for (auto &State : {snapshotAfter({Good, Broken}), snapshotOf(Broken)}) {
     size_t Offset = Broken.find("@f");
     CHECK(prepareRename(*State, Offset)->Refusal ==
