@@ -29,6 +29,20 @@ void BuilderGuard::replaceBuilder() {
   Builder = std::make_unique<SnapshotBuilder>(*Registry, FileName);
 }
 
+/// All of a text that cannot be built, with an error on its first line.
+static Snapshot::Part makeCrashedPart(const Text &Contents) {
+  Problem Crash;
+  Crash.Source = "noisy";
+  Crash.Range = {0, Contents.lineEnd(0)};
+  Crash.Message = "the server crashed on this document; nothing is known of it "
+                  "until it changes";
+  Snapshot::Part Part;
+  Part.Id = 1;
+  Part.Range = {0, Contents.size()};
+  Part.Problems = std::make_shared<const std::vector<Problem>>(1, Crash);
+  return Part;
+}
+
 std::shared_ptr<const Snapshot>
 BuilderGuard::build(Text Contents, int64_t Version, const OffsetMap &Edits,
                     Effort MaxEffort, const std::function<bool()> &ShouldStop) {
@@ -47,8 +61,9 @@ BuilderGuard::build(Text Contents, int64_t Version, const OffsetMap &Edits,
   OnCrash("The server crashed on " + FileName +
           " and goes on; nothing is shown of this document until it changes. "
           "Please report this with the text.");
-  return std::make_shared<const Snapshot>(std::move(Contents), Version,
-                                          std::vector<Snapshot::Part>());
+  return std::make_shared<const Snapshot>(
+      Contents, Version,
+      std::vector<Snapshot::Part>{makeCrashedPart(Contents)});
 }
 
 std::shared_ptr<const Snapshot>

@@ -29,11 +29,12 @@ void GroupFinder::unite(size_t I, size_t J) {
   Leader[std::max(A, B)] = std::min(A, B);
 }
 
-/// Visits the flows of a slot: those of its unit, and of its older units.
+/// Visits the flows of a slot: those of its unit, if that is analysed, and of
+/// its older units. MLIR may crash on operations that do not verify.
 void GroupFinder::visitFlows(
     size_t I, llvm::function_ref<void(const HiddenFlow &)> Visit) const {
   const Slot &S = Slots[I];
-  if (S.Parsed)
+  if (S.isGood())
     Visit(S.Parsed->hiddenFlow());
   for (const LastGood &Old : S.LastGoodUnits)
     if (Old.ForNoise)

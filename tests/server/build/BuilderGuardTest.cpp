@@ -69,7 +69,16 @@ TEST_CASE("Builder: a text that it crashes on twice is given up until it "
           "[builder]") {
   CrashRecovery Recovery;
   Builds B;
-  CHECK(B.build(Program, 2)->parts().empty());
+  std::shared_ptr<const Snapshot> Crashed = B.build(Program, 2);
+  std::vector<std::string> Problems;
+  Crashed->forEachProblem([&](const Snapshot::Part &, const Problem &Issue) {
+    CHECK(Issue.Severity == Problem::Level::Error);
+    CHECK(Issue.Range == ByteRange{0, Program.find('\n')});
+    Problems.push_back(Issue.Message);
+  });
+  CHECK(Problems == std::vector<std::string>{
+                        "the server crashed on this document; nothing is known "
+                        "of it until it changes"});
   REQUIRE(B.Messages.size() == 1);
   CHECK(B.Messages[0].find("a.mlir") != std::string::npos);
   CHECK(B.build("// x\n" + Program, 0)->parts().size() == 2);

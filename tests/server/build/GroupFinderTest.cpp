@@ -139,3 +139,21 @@ TEST_CASE("GroupFinder: giving values away puts nothing together by itself",
   State = T.type("14 : i64", "15 : i64");
   CHECK(factsOf(State, 0) == Other);
 }
+
+TEST_CASE("Groups: what does not verify beside its symbols is in none",
+          "[groups]") {
+  // MLIR crashes when it is asked for the operands of such a call.
+  Typist T(R"mlir(
+func.func @call() {
+  "llvm.call"() {op_bundle_sizes = array<i32>} : () -> ()
+  llvm.return
+}
+func.func @bad() -> i32 {
+  return
+}
+)mlir");
+  std::string Problems = problemsOf(T.build());
+  CHECK_THAT(Problems, Catch::Contains("either a `callee` attribute"));
+  CHECK_THAT(Problems, Catch::Contains("has 0 operands, but enclosing"));
+  CHECK_THAT(Problems, !Catch::Contains("crash"));
+}
