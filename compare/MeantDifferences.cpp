@@ -16,8 +16,9 @@ using llvm::StringRef;
 
 llvm::Expected<MeantDifferences> MeantDifferences::parse(StringRef List) {
   MeantDifferences Result;
+  Result.Text = std::make_shared<const std::string>(List);
   unsigned Number = 0;
-  for (StringRef Line : llvm::split(List, '\n')) {
+  for (StringRef Line : llvm::split(*Result.Text, '\n')) {
     ++Number;
     auto Fail = [&](const std::string &Reason) {
       return llvm::createStringError("line " + std::to_string(Number) + ": " +

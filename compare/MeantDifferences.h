@@ -12,6 +12,8 @@
 #include "llvm/Support/Error.h"
 #include "llvm/Support/GlobPattern.h"
 #include "llvm/Support/Regex.h"
+#include <memory>
+#include <string>
 
 namespace mlir::noisy::compare {
 
@@ -36,6 +38,8 @@ private:
     llvm::GlobPattern File;
     llvm::Regex Message;
   };
+  /// The list, which the globs refer to.
+  std::shared_ptr<const std::string> Text;
   std::vector<Entry> Entries;
 };
 

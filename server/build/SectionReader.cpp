@@ -90,6 +90,18 @@ static Section::OperationKind kindOf(mlir::Operation *Op) {
   return Section::OperationKind::Other;
 }
 
+/// True if a function takes or gives encrypted values. The interface must not
+/// be asked: it crashes where the type of the function is missing.
+static bool hasEncryptedSignature(mlir::Operation *Function) {
+  auto Signature = Function->getAttrOfType<TypeAttr>("function_type");
+  return Signature && Signature.getValue()
+                          .walk([](Type Part) {
+                            return isNoisyType(Part) ? WalkResult::interrupt()
+                                                     : WalkResult::advance();
+                          })
+                          .wasInterrupted();
+}
+
 void SectionReader::addToken(SectionRange Range, Section::Kind TargetKind,
                              Index Target, bool IsDefinition) {
   if (!Range.empty())
@@ -125,12 +137,8 @@ void SectionReader::visit(mlir::Operation *Op, Index Parent) {
   New.FirstResult = Index(Values.size());
   New.ResultCount = Op->getNumResults();
   New.IsSymbolTable = Op->hasTrait<OpTrait::SymbolTable>();
-  if (auto Function = dyn_cast<FunctionOpInterface>(Op)) {
-    New.IsFunction = true;
-    New.HasEncryptedSignature =
-        llvm::any_of(Function.getArgumentTypes(), isNoisyType) ||
-        llvm::any_of(Function.getResultTypes(), isNoisyType);
-  }
+  New.IsFunction = isa<FunctionOpInterface>(Op);
+  New.HasEncryptedSignature = New.IsFunction && hasEncryptedSignature(Op);
   New.IsTerminator = Op->mightHaveTrait<OpTrait::IsTerminator>() &&
                      Op->getBlock() && Op == &Op->getBlock()->back();
   New.HasSuccessors = Op->getNumSuccessors() > 0;

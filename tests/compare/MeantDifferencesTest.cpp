@@ -33,6 +33,14 @@ TEST_CASE("a difference is meant where kind, file and message match") {
   CHECK(List.contains("b.mlir", {Kind::Silent, 3, "an x|y"}));
 }
 
+TEST_CASE("a list of differences holds when its text is gone") {
+  auto Text = std::make_unique<std::string>("false | */a/*.mlir | ^no | why");
+  MeantDifferences List = parse(*Text);
+  Text->assign(Text->size(), 'x');
+  Text.reset();
+  CHECK(List.contains("/t/a/q.mlir", {Kind::False, 3, "no dog"}));
+}
+
 TEST_CASE("a line without a reason, or with an unknown kind, is refused") {
   CHECK(parseError("false | * | x") ==
         "line 1: not of the form KIND | FILE | MESSAGE | REASON");

@@ -125,3 +125,18 @@ func.func @g(%x: i5, %i: index) -> !noisy.i32 {
   CHECK_FALSE(ValueRef(Unknown, Encoded.number()).noise());
   CHECK_FALSE(ValueRef(Unknown, Integer.number()).details());
 }
+
+TEST_CASE("Handles: a function without a type has no crash", "[snapshot]") {
+  auto State =
+      snapshotOf("\"llvm.func\"() ({\n}) {sym_name = \"f\"} : () -> ()\n"
+                 "func.func @g(%a: tensor<4x!noisy.i32>) {\n"
+                 "  return\n}\n");
+  std::string Problems;
+  State->forEachProblem([&](const Snapshot::Part &, const Problem &Issue) {
+    Problems += Issue.Message;
+  });
+  CHECK_THAT(Problems, Catch::Contains("requires attribute 'function_type'"));
+  CHECK_THAT(Problems, !Catch::Contains("crash"));
+  CHECK(operationNamed(sectionOf(*State, "g"), "func.func")
+            ->HasEncryptedSignature);
+}
