@@ -9,11 +9,9 @@
 
 #include "optimizer/cover/CoverGreedy.h"
 #include "optimizer/cover/CoverSearch.h"
+#include "optimizer/cover/CoverTuning.h"
 
 using namespace mlir::noisy;
-
-/// The largest integer up to which doubles, in which CBC computes, are exact.
-static constexpr int64_t LargestSum = int64_t(1) << 53;
 
 //===----------------------------------------------------------------------===//
 // Checking the input
@@ -25,7 +23,7 @@ static std::string checkNumbers(const std::vector<int64_t> &Numbers,
   for (int64_t Number : Numbers) {
     if (Number < 0)
       return "a " + Name + " is negative";
-    if (Number > LargestSum - Sum)
+    if (Number > CoverTuning::LargestSum - Sum)
       return "the sum of the " + Name +
              "s passes 2^53, beyond which the solver is not exact; scale them "
              "down";

@@ -45,7 +45,7 @@ private:
 
   SectionRange toRange(llvm::SMRange Range) const;
   Index addString(llvm::StringRef Text);
-  void setType(Section::Value &Value, mlir::Type Given);
+  void setType(Section::Value &Value, mlir::Type Type);
   void visit(mlir::Operation *Op, Index Parent);
   void visitResults(mlir::Operation *Op, Index Number,
                     const AsmParserState::OperationDefinition *Source);

@@ -14,8 +14,8 @@ using namespace mlir::noisy::lsp::test;
 
 namespace {
 struct Session : RequestSession {
-  explicit Session(ClientCapabilities Given = {}) {
-    Client = Given;
+  explicit Session(ClientCapabilities Capabilities = {}) {
+    Client = Capabilities;
     start();
   }
   json resolve(const json &Item) { return ask("completionItem/resolve", Item); }

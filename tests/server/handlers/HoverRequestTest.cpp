@@ -16,8 +16,9 @@ static const std::string Uri = "file:///a.mlir";
 
 namespace {
 struct Session : RequestSession {
-  explicit Session(const std::string &Contents, ClientCapabilities Given = {}) {
-    Client = Given;
+  explicit Session(const std::string &Contents,
+                   ClientCapabilities Capabilities = {}) {
+    Client = Capabilities;
     start();
     auto Builder = std::make_shared<SnapshotBuilder>(allDialects(), Uri);
     open(Uri, Contents,

@@ -17,8 +17,8 @@ static const std::string Uri = "file:///a.mlir";
 namespace {
 /// A client with open documents.
 struct Session : RequestSession {
-  explicit Session(ClientCapabilities Given = {}) {
-    Client = Given;
+  explicit Session(ClientCapabilities Capabilities = {}) {
+    Client = Capabilities;
     start();
   }
 

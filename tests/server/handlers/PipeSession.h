@@ -96,7 +96,7 @@ public:
   std::deque<json> Unread;
 
 private:
-  void write(const json &Message) { In.write(framedMessage(Message.dump())); }
+  void write(const json &Message) { In.write(frameMessage(Message)); }
 
   json waitFor(const std::function<bool(const json &)> &Wanted) {
     for (auto I = Unread.begin(); I != Unread.end(); ++I)

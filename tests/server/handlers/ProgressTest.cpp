@@ -45,8 +45,8 @@ struct Watching {
 
 TEST_CASE("Progress: begin, report, end", "[progress]") {
   Watching W;
-  Progress Shown = W.Tokens.begin("Work", json::object(), nullptr);
-  Shown.report("one");
+  Progress Bar = W.Tokens.begin("Work", json::object(), nullptr);
+  Bar.report("one");
   json Asked = W.S.waitFor(Create);
   json Token = Asked["params"]["token"];
   // The client has not agreed yet.
@@ -57,17 +57,17 @@ TEST_CASE("Progress: begin, report, end", "[progress]") {
                                    {"cancellable", true},
                                    {"message", "one"}});
   // Of several reports the newest comes in any case.
-  Shown.report("two");
-  Shown.report("three");
+  Bar.report("two");
+  Bar.report("three");
   json Value = W.nextValue(Token);
   if (Value["message"] == "two")
     Value = W.nextValue(Token);
   CHECK(Value ==
         json{{"kind", "report"}, {"cancellable", true}, {"message", "three"}});
-  Shown.end("done");
+  Bar.end("done");
   CHECK(W.nextValue(Token) == json{{"kind", "end"}, {"message", "done"}});
-  Shown.report("five");
-  Shown.end("again");
+  Bar.report("five");
+  Bar.end("again");
   W.checkSilence();
 }
 
@@ -75,12 +75,12 @@ TEST_CASE("Progress: a token of the client is used as it is", "[progress]") {
   Watching W;
   W.Client.WorkDoneProgress = false;
   for (const json &Token : {json("t"), json(7)}) {
-    Progress Shown = W.Tokens.begin("Work", Token, nullptr);
+    Progress Bar = W.Tokens.begin("Work", Token, nullptr);
     CHECK(W.nextValue(Token)["kind"] == "begin");
     Progress Next = W.Tokens.begin("Other", 8, nullptr);
     CHECK(W.nextValue(8)["title"] == "Other");
     // What is replaced, or goes, has ended.
-    Next = std::move(Shown);
+    Next = std::move(Bar);
     CHECK(W.nextValue(8) == json{{"kind", "end"}});
     {
       Progress Last = std::move(Next);
@@ -93,8 +93,8 @@ TEST_CASE("Progress: a token of the client is used as it is", "[progress]") {
 TEST_CASE("Progress: nothing is shown of what ends soon", "[progress]") {
   Watching W(1h);
   {
-    Progress Shown = W.Tokens.begin("Work", 1, nullptr);
-    Shown.report("one");
+    Progress Bar = W.Tokens.begin("Work", 1, nullptr);
+    Bar.report("one");
     Progress Ours = W.Tokens.begin("Work", nullptr, nullptr);
     Ours.end("done");
   }
@@ -105,21 +105,21 @@ TEST_CASE("Progress: nothing for clients that cannot or will not show it",
           "[progress]") {
   Watching W;
   {
-    Progress Shown = W.Tokens.begin("Work", json::object(), nullptr);
+    Progress Bar = W.Tokens.begin("Work", json::object(), nullptr);
     W.S.refuse(W.S.waitFor(Create));
-    Shown.report("one");
+    Bar.report("one");
   }
   W.Client.WorkDoneProgress = false;
   {
-    Progress Shown = W.Tokens.begin("Work", json::object(), nullptr);
-    Shown.report("one");
+    Progress Bar = W.Tokens.begin("Work", json::object(), nullptr);
+    Bar.report("one");
   }
   W.checkSilence();
   // It ended before the client agreed.
   W.Client.WorkDoneProgress = true;
   json Asked;
   {
-    Progress Shown = W.Tokens.begin("Work", json::object(), nullptr);
+    Progress Bar = W.Tokens.begin("Work", json::object(), nullptr);
     Asked = W.S.waitFor(Create);
   }
   W.S.answer(Asked);
@@ -129,7 +129,7 @@ TEST_CASE("Progress: nothing for clients that cannot or will not show it",
 TEST_CASE("Progress: the user cancels it once", "[progress]") {
   Watching W;
   int Cancelled = 0;
-  Progress Shown = W.Tokens.begin("Work", "t", [&] { ++Cancelled; });
+  Progress Bar = W.Tokens.begin("Work", "t", [&] { ++Cancelled; });
   // Also before it is shown, and not another.
   W.S.notify(CancelIt, {{"token", "u"}});
   W.S.notify(CancelIt, json::object());
@@ -139,7 +139,7 @@ TEST_CASE("Progress: the user cancels it once", "[progress]") {
   W.S.notify(CancelIt, {{"token", "t"}});
   W.S.settle();
   CHECK(Cancelled == 1);
-  Shown.end("cancelled");
+  Bar.end("cancelled");
 
   // Not what has ended.
   Progress Next = W.Tokens.begin("Work", "t", [&] { ++Cancelled; });

@@ -107,7 +107,7 @@ public:
   }
 
 private:
-  void write(const json &Message) { In.write(framedMessage(Message.dump())); }
+  void write(const json &Message) { In.write(frameMessage(Message)); }
 
   TestPipe In, Out;
   MessageReader Replies{Out.readEnd()};

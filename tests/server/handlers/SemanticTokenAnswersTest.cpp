@@ -68,42 +68,42 @@ TEST_CASE("SemanticTokenAnswers: what differs is one piece of whole words",
 }
 
 /// An answer as the client gets it.
-static json answer(SemanticTokenAnswers &Given, const std::string &Uri,
+static json answer(SemanticTokenAnswers &Answers, const std::string &Uri,
                    const std::string &Previous, Numbers Data) {
-  return encode(Given.answer(Uri, Previous, std::move(Data)));
+  return encode(Answers.answer(Uri, Previous, std::move(Data)));
 }
 
 TEST_CASE("SemanticTokenAnswers: in full, or what is new", "[token-answers]") {
-  SemanticTokenAnswers Given;
+  SemanticTokenAnswers Answers;
   Numbers One = {0, 1, 2, 3, 0}, Two = {0, 1, 2, 3, 0, 1, 1, 1, 1, 1};
-  json First = answer(Given, "a", "", One);
+  json First = answer(Answers, "a", "", One);
   CHECK(First["data"] == One);
   std::string Id = First["resultId"];
-  json Second = answer(Given, "a", Id, Two);
+  json Second = answer(Answers, "a", Id, Two);
   CHECK(Second["edits"] == json::parse(R"([{"start": 5, "deleteCount": 0,
                                             "data": [1, 1, 1, 1, 1]}])"));
   CHECK(Second["resultId"] != Id);
   // The client has not seen the second answer, or has one of another document.
-  CHECK(answer(Given, "a", Id, Two)["data"] == Two);
-  std::string Last = answer(Given, "a", "", Two)["resultId"];
-  CHECK(answer(Given, "b", Last, Two)["data"] == Two);
-  json Same = answer(Given, "a", Last, Two);
+  CHECK(answer(Answers, "a", Id, Two)["data"] == Two);
+  std::string Last = answer(Answers, "a", "", Two)["resultId"];
+  CHECK(answer(Answers, "b", Last, Two)["data"] == Two);
+  json Same = answer(Answers, "a", Last, Two);
   CHECK(Same["edits"] == json::array());
 }
 
 TEST_CASE("SemanticTokenAnswers: what is kept is bounded", "[token-answers]") {
-  SemanticTokenAnswers Given(20);
+  SemanticTokenAnswers Answers(20);
   Numbers Five(5, 1), Ten(10, 1), Large(25, 1);
-  std::string A = answer(Given, "a", "", Ten)["resultId"];
-  std::string B = answer(Given, "b", "", Five)["resultId"];
-  CHECK(Given.size() == 15);
+  std::string A = answer(Answers, "a", "", Ten)["resultId"];
+  std::string B = answer(Answers, "b", "", Five)["resultId"];
+  CHECK(Answers.size() == 15);
   // The one that was asked for last stays.
-  A = answer(Given, "a", A, Ten)["resultId"];
-  answer(Given, "c", "", Ten);
-  CHECK(Given.size() == 20);
-  CHECK(answer(Given, "a", A, Ten).contains("edits"));
-  CHECK(answer(Given, "b", B, Five).contains("data"));
-  std::string D = answer(Given, "d", "", Large)["resultId"];
-  CHECK(Given.size() == 0);
-  CHECK(answer(Given, "d", D, Large)["data"] == Large);
+  A = answer(Answers, "a", A, Ten)["resultId"];
+  answer(Answers, "c", "", Ten);
+  CHECK(Answers.size() == 20);
+  CHECK(answer(Answers, "a", A, Ten).contains("edits"));
+  CHECK(answer(Answers, "b", B, Five).contains("data"));
+  std::string D = answer(Answers, "d", "", Large)["resultId"];
+  CHECK(Answers.size() == 0);
+  CHECK(answer(Answers, "d", D, Large)["data"] == Large);
 }

@@ -19,15 +19,13 @@ using SnapshotPtr = std::shared_ptr<const Snapshot>;
 static std::string detailsOf(const Snapshot &State, const std::string &Name) {
   size_t At = State.text().bytes().find(Name);
   REQUIRE(At != llvm::StringRef::npos);
-  Snapshot::TokenPlace Found = State.tokenAt(At);
-  REQUIRE(Found);
-  REQUIRE(Found.Token->TargetKind == Section::Kind::Value);
-  const ValueDetails *Known =
-      Found.Section->Details ? Found.Section->Details->find(Found.Token->Target)
-                             : nullptr;
+  Snapshot::TokenPlace Place = State.tokenAt(At);
+  REQUIRE(Place);
+  REQUIRE(Place.Token->TargetKind == Section::Kind::Value);
+  const ValueDetails *Known = Place.value().details();
   if (!Known)
     return "";
-  std::string Result = Found.Section->DetailsAreStale ? "stale " : "";
+  std::string Result = Place.Section->DetailsAreStale ? "stale " : "";
   Result += Known->Range;
   if (!Known->RangeBasis.empty())
     Result += " (" + Known->RangeBasis + ")";

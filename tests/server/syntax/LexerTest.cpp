@@ -16,11 +16,11 @@ using namespace mlir::noisy::lsp;
 
 using Words = std::vector<std::string>;
 
-static Words tokensOf(const std::string &Text, TokenKind Wanted) {
+static Words tokensOf(const std::string &Text, TokenKind Kind) {
   Words Result;
   Lexer Tokens(Text);
   while (std::optional<MlirToken> Token = Tokens.next())
-    if (Token->Kind == Wanted)
+    if (Token->Kind == Kind)
       Result.push_back(Token->Text.str());
   return Result;
 }

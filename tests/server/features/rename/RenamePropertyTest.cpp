@@ -137,14 +137,14 @@ void Checker::checkTaken(const Named &Thing, const std::string &Renamed,
   INFO(Thing.Name << " at " << Thing.Offset << " to " << Name << " in\n"
                   << Source);
   std::string Forced = replaceAll(Renamed, Fresh, Name);
-  RenameResult Asked = rename(*State, Thing.Offset, Name);
+  RenameResult Result = rename(*State, Thing.Offset, Name);
   std::string Now = programOf(Forced);
   // That of a symbol is a part of the program.
   bool IsSymbol = Thing.Kind == Section::Kind::Symbol;
   bool IsSame = IsSymbol ? !Now.empty() : Now == Program;
-  if (Asked.Refusal.empty()) {
+  if (Result.Refusal.empty()) {
     ++Shared;
-    if (!IsSame || applyEdits(Source, Asked.Edits) != Forced)
+    if (!IsSame || applyEdits(Source, Result.Edits) != Forced)
       FAIL(Forced);
   } else {
     ++Taken;

@@ -27,9 +27,9 @@ static void checkRename(const char *Marked, const char *NewName,
     REQUIRE(Prepared);
     CHECK(Prepared->Refusal == "");
     CHECK(llvm::is_contained(Given.Ranges, Prepared->Range));
-    RenameResult Found = rename(*State, Place, NewName);
-    CHECK(Found.Refusal == "");
-    CHECK(applyEdits(Given.Text, Found.Edits) == Expected);
+    RenameResult Renaming = rename(*State, Place, NewName);
+    CHECK(Renaming.Refusal == "");
+    CHECK(applyEdits(Given.Text, Renaming.Edits) == Expected);
   }
 }
 
@@ -41,9 +41,9 @@ static void checkRefused(const char *Marked, const char *NewName,
   REQUIRE_FALSE(Given.Places.empty());
   for (size_t Place : Given.Places) {
     CAPTURE(Place);
-    RenameResult Found = rename(*State, Place, NewName);
-    CHECK(Found.Edits.empty());
-    CHECK(Found.Refusal == Why);
+    RenameResult Renaming = rename(*State, Place, NewName);
+    CHECK(Renaming.Edits.empty());
+    CHECK(Renaming.Refusal == Why);
   }
 }
 
@@ -117,9 +117,9 @@ TEST_CASE("Rename: the same name is no edit", "[rename]") {
   AnnotatedText Given("func.func @f(|%a: i32) { return }");
   auto State = snapshotOf(Given.Text);
   for (const char *Name : {"%a", "a"}) {
-    RenameResult Found = rename(*State, Given.Places[0], Name);
-    CHECK(Found.Edits.empty());
-    CHECK(Found.Refusal == "");
+    RenameResult Renaming = rename(*State, Given.Places[0], Name);
+    CHECK(Renaming.Edits.empty());
+    CHECK(Renaming.Refusal == "");
   }
 }
 
