@@ -34,7 +34,7 @@ namespace cl = llvm::cl;
 
 /// The first argument of the copy of this program that runs LLVM's server.
 static constexpr char UpstreamFlag[] = "--upstream";
-/// What follows it, where the default model is not that of the dialect.
+/// The second argument, if the default model is not that of the dialect.
 static constexpr char ModelFlag[] = "--noisy-model=";
 
 namespace {
@@ -43,8 +43,8 @@ enum class SettingsForm { Markdown, Schema };
 enum class CheckLevel { None, All, Diagnostics };
 } // namespace
 
-/// Takes standard output for the protocol, and lets whatever else is printed
-/// there by anybody go to standard error.
+/// Takes standard output for the protocol, and redirects everything else that
+/// is printed there to standard error.
 static int takeStandardOutput() {
   std::fflush(stdout);
   int Protocol = ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
@@ -53,14 +53,14 @@ static int takeStandardOutput() {
   return Protocol;
 }
 
-/// What is still computed when a session ends gets this long to stop.
+/// The time for running computations to stop when a session ends.
 static constexpr suseconds_t EndTime = 400000; // microseconds
 
 static std::atomic<int> ExitStatus = 0;
 
-/// Ends this process at that time, and its children with it (ParentWatch.h),
-/// whatever its threads are doing by then: MLIR cannot be stopped. By a timer
-/// of the system, because a thread may not be to be had.
+/// Ends this process after that time, and its children with it (ParentWatch.h),
+/// whatever its threads are doing: MLIR cannot be stopped. Uses a timer of the
+/// system, because creating a thread may fail.
 static void endWithin(suseconds_t Microseconds, int Status) {
   ExitStatus = Status;
   struct sigaction Action = {};
@@ -71,7 +71,7 @@ static void endWithin(suseconds_t Microseconds, int Status) {
   ::setitimer(ITIMER_REAL, &Timer, nullptr);
 }
 
-/// Has this program, as a server, look at files.
+/// Checks files with this program as the server.
 static int check(const std::vector<std::string> &Files, CheckLevel Level,
                  const std::string &ModelText) {
   CheckOptions Options;
@@ -85,8 +85,8 @@ static int check(const std::vector<std::string> &Files, CheckLevel Level,
 
 namespace {
 
-/// The options of this program. Those of mlir-lsp-server are among them, so
-/// that what starts that can start this.
+/// The options of this program. They include those of mlir-lsp-server, so that
+/// an editor set up for that can start this.
 struct CommandLine {
   CommandLine(int argc, char **argv);
 
@@ -170,7 +170,7 @@ static int serve(const CommandLine &Line, DialectRegistry &Registry) {
     llvm::errs() << "noisy-lsp-server: standard output is closed\n";
     return 1;
   }
-  // A client that leaves is an error of a write, not the end of the process.
+  // A client that leaves makes a write fail; it does not end the process.
   std::signal(SIGPIPE, SIG_IGN);
   enableCrashRecovery();
   if (!WorkerPool::get().start()) {
@@ -240,7 +240,7 @@ static int serveUpstream(int argc, char **argv, DialectRegistry &Registry) {
   Arguments.insert(Arguments.end(), argv + 2, argv + argc);
   llvm::StringRef Text = argc > 2 ? argv[2] : "";
   if (Text.consume_front(ModelFlag)) {
-    std::string Error; // has been reported by who started this
+    std::string Error; // Reported by the parent process.
     if (std::optional<NoiseModel> Model = NoiseModel::parse(Text, Error))
       registerDefaultModel(Registry, *Model);
     Arguments.erase(Arguments.begin() + 1);
@@ -255,7 +255,7 @@ static int serveUpstream(int argc, char **argv, DialectRegistry &Registry) {
     Status = failed(MlirLspServerMain(int(Arguments.size()) - 1,
                                       Arguments.data(), Registry));
   };
-  // Where there is no room for that it gets less, and ends on deeper text.
+  // With a smaller stack it fails on less deeply nested text.
   while (!Server.start("server", StackBytes, Serve))
     if ((StackBytes /= 2) < SmallStackBytes)
       return 1;

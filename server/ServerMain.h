@@ -12,8 +12,8 @@
 
 namespace mlir::noisy::lsp {
 
-/// Runs the language server with the dialects of `Registry`, as the arguments
-/// say; gives the exit status of the process.
+/// Runs the language server with the dialects of `Registry` and the options of
+/// the arguments; returns the exit status of the process.
 int serverMain(int argc, char **argv, DialectRegistry &Registry);
 
 } // namespace mlir::noisy::lsp

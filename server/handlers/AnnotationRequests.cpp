@@ -1,4 +1,4 @@
-//===- AnnotationRequests.cpp - What stands beside a text, in LSP ---------===//
+//===- AnnotationRequests.cpp - Hints, lenses and tokens, in LSP ----------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -20,8 +20,8 @@ using namespace mlir::noisy::lsp;
 // Inlay hints
 //===----------------------------------------------------------------------===//
 
-/// The bytes of a client's range in the snapshot; where an end was edited
-/// since, what is around it.
+/// The bytes of a client's range in the snapshot; an edited end is moved
+/// outwards.
 static ByteRange toSnapshot(Range Place, const DocumentView &View) {
   using Nearest = Positions::Nearest;
   return {View.Places.toSnapshot(View.clientOffset(Place.Start),
@@ -30,9 +30,9 @@ static ByteRange toSnapshot(Range Place, const DocumentView &View) {
                                  Nearest::Following)};
 }
 
-/// Of more hints than anybody sees at once the tooltips, which are most of the
-/// answer, are left out: Neovim asks for all of a text after every edit. What
-/// they say is in the hover, too.
+/// Above this many hints the tooltips, which are most of the answer, are left
+/// out: Neovim requests all hints of a text after every edit. The hover has the
+/// same text.
 static constexpr size_t MaxTooltips = 2000;
 
 std::vector<InlayHint> lsp::inlayHints(const RangeParams &Params,
@@ -68,7 +68,8 @@ std::vector<CodeLens> lsp::codeLenses(const DocumentParams &Params,
     Result.push_back({*Head, {std::move(Lens.Title), "", nullptr}});
     if (!Lens.CanBeReduced)
       continue;
-    // Of the version that it was found in; of another it is refused.
+    // The command names the version that the lens is for; another version is
+    // refused.
     Position Place =
         State.text().positionAt(Lens.Range.Begin, View.Places.encoding());
     Command Fix =

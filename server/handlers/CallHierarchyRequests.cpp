@@ -1,4 +1,4 @@
-//===- CallHierarchyRequests.cpp - Who calls whom, in LSP -----------------===//
+//===- CallHierarchyRequests.cpp - The call hierarchy, in LSP -------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,7 +11,7 @@ using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 
 //===----------------------------------------------------------------------===//
-// The data that finds an item again
+// Item data
 //===----------------------------------------------------------------------===//
 
 static json toData(const std::optional<SymbolKey> &Key) {
@@ -57,7 +57,7 @@ lsp::callHierarchyItems(const PositionParams &Params,
   return Result.empty() ? std::nullopt : std::optional(std::move(Result));
 }
 
-/// The calls that `Find` finds for an item.
+/// The calls that `Find` returns for an item.
 template <typename Call>
 static std::vector<Call>
 findCalls(const CallHierarchyParams &Params, const DocumentView &View,
@@ -70,7 +70,7 @@ findCalls(const CallHierarchyParams &Params, const DocumentView &View,
     for (ByteRange Place : Group.Calls)
       if (std::optional<Range> CallRange = View.Places.toClient(Place))
         NewCall.FromRanges.push_back(*CallRange);
-    // What was edited away since is no call any more.
+    // Drop calls that were edited away since.
     if (!NewCall.FromRanges.empty())
       Result.push_back(std::move(NewCall));
   }

@@ -1,4 +1,4 @@
-//===- CodeActionRequests.cpp - Fixes, offered and computed ---------------===//
+//===- CodeActionRequests.cpp - Code actions and fixes --------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -38,12 +38,12 @@ static const char *kindOf(FixGroup Group) {
   llvm_unreachable("all groups are handled");
 }
 
-/// Whether a client that asks for `WantedKinds` wants actions of a kind: that
-/// one, or one around it (`refactor` has `refactor.rewrite`).
+/// True if a client that wants `WantedKinds` wants actions of a kind: the kind
+/// itself, or one around it (`refactor` contains `refactor.rewrite`).
 static bool wants(llvm::ArrayRef<std::string> WantedKinds,
                   llvm::StringRef Kind) {
   return llvm::any_of(WantedKinds, [&](llvm::StringRef Prefix) {
-    // The empty kind is all that a menu may have.
+    // The empty kind means every kind of a menu.
     if (Prefix.empty())
       return Kind != FixAllKind;
     llvm::StringRef Rest = Kind;
@@ -89,7 +89,7 @@ json CodeActionRequests::listActions(const Snapshot &State,
     FixRequest Request = {
         Offer.Kind, Uri, State.version(),
         State.text().positionAt(Offer.Place, Client.encoding())};
-    // Whoever only saves does not want to hear why something stays broken.
+    // A failed fix is not reported to a user who only saves.
     Request.IsQuiet = Offer.Group == FixGroup::FixAll && Filter.IsAutomatic;
     lsp::Command AsCommand = toCommand(Request);
     AsCommand.Title = Offer.Title;
@@ -127,11 +127,11 @@ void CodeActionRequests::onList(CodeActionParams Params, Reply Answer) {
   });
 }
 
-/// Completes the list with LLVM's actions, or without where these take long.
+/// Completes the list with LLVM's actions, or without them if they take long.
 void CodeActionRequests::addUpstream(CodeActionParams Params,
                                      const Text &Contents, json Actions,
                                      const std::shared_ptr<Reply> &Answer) {
-  // What comes second is dropped.
+  // The second completion is dropped.
   auto Ours = std::make_shared<const json>(std::move(Actions));
   Clock.schedule(UpstreamPatience, [Answer, Ours] { (*Answer)(*Ours); });
   AskUpstream(Params.Uri, Contents, std::move(Params.Upstream), Answer,
@@ -145,7 +145,7 @@ void CodeActionRequests::addUpstream(CodeActionParams Params,
 }
 
 //===----------------------------------------------------------------------===//
-// What was chosen
+// The chosen action
 //===----------------------------------------------------------------------===//
 
 void CodeActionRequests::start(const FixRequest &Request,
@@ -167,10 +167,10 @@ void CodeActionRequests::start(const FixRequest &Request,
              std::move(OnResult));
 }
 
-/// Tells the user how it went.
+/// Shows the outcome to the user.
 void CodeActionRequests::show(const FixRequest &Request,
                               const FixResult &Result) {
-  // Who cancels knows.
+  // A user who cancels needs no message.
   if (!Result.Edit && Result.Code == ErrorCode::RequestCancelled)
     return;
   MessageType Type = Result.Edit ? MessageType::Info
@@ -196,7 +196,7 @@ void CodeActionRequests::onResolve(ResolveActionParams Params, Reply Answer) {
             return SharedAnswer->error(Result.Code, std::move(Result.Message));
           if (Result.Edit) {
             Action["edit"] = *Result.Edit;
-            // What it is called says how good it is, for those who look.
+            // The title after the search says how good the result is.
             if (auto Title = Action.find("title");
                 Title != Action.end() && Title->is_string())
               *Title = Title->get<std::string>() + " (" + Result.Message + ")";
@@ -233,8 +233,8 @@ void CodeActionRequests::onCommand(FixCommandParams Params, Reply Answer) {
                 }
                 show(Request, Result);
               });
-          // Behind the edit: what comes with the reply in one piece Emacs
-          // leaves unread until there is more (jsonrpc.el throws out of its
+          // The answer follows the edit: if both arrive together, Emacs leaves
+          // the second unread until more arrives (jsonrpc.el throws out of its
           // filter).
           (*SharedAnswer)(nullptr);
         });
@@ -251,7 +251,7 @@ void CodeActionRequests::onPropose(ProposeFixParams Params, Reply Answer) {
   auto SharedAnswer = std::make_shared<Reply>(std::move(Answer));
   auto OnResult = [this, Request, Contents = Open->text(),
                    SharedAnswer](FixResult Result) {
-    // That there is none is an answer, too.
+    // "There is none" is an answer, too.
     if (!Result.Edit && Result.Code != ErrorCode::RequestFailed)
       return SharedAnswer->error(Result.Code, std::move(Result.Message));
     json Proposal = {{"version", Request.Version},

@@ -1,4 +1,4 @@
-//===- CodeActionRequests.h - Fixes, offered and computed -------*- C++ -*-===//
+//===- CodeActionRequests.h - Code actions and fixes ------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,22 +15,22 @@
 namespace mlir::noisy::lsp {
 
 /// Answers textDocument/codeAction, codeAction/resolve, the command that
-/// computes a fix (workspace/executeCommand), and noisy/proposeFix, which gives
-/// one to look at. The list is made from a snapshot, and none of it is computed
-/// until it is chosen (FixJobs).
+/// computes a fix (workspace/executeCommand), and noisy/proposeFix, which
+/// returns a fix as a preview. The list is made from a snapshot; a fix is
+/// computed when it is chosen (FixJobs).
 ///
-/// Construct and call it on the thread of Dispatcher::run. It has to outlive
-/// the workers of the documents that it asked.
+/// Constructed and called on the thread of Dispatcher::run. Must outlive the
+/// workers of the documents that it asked.
 class CodeActionRequests {
 public:
-  /// Has LLVM's server answer textDocument/codeAction; withdrawn when the
-  /// client cancels `Answer`.
+  /// Asks LLVM's server for its code actions; withdrawn when the client cancels
+  /// `Answer`.
   using UpstreamActions =
       std::function<void(const std::string &Uri, const Text &Contents,
                          json Params, const std::shared_ptr<Reply> &Answer,
                          llvm::unique_function<void(Outcome)> OnOutcome)>;
 
-  /// How long the list waits for LLVM's actions; VS Code drops what takes two
+  /// The longest wait for LLVM's actions; VS Code drops answers that take two
   /// seconds.
   static constexpr std::chrono::milliseconds UpstreamPatience{1000};
 
@@ -42,9 +42,9 @@ public:
   void onCommand(FixCommandParams Params, Reply Answer);
   void onPropose(ProposeFixParams Params, Reply Answer);
 
-  /// The text of a document was changed, or closed.
+  /// To be called when the text of a document was changed, or closed.
   void textChanged(const std::string &Uri) { Jobs.textChanged(Uri); }
-  /// Another noise model holds for a document.
+  /// To be called when another noise model applies to a document.
   void modelChanged(const std::string &Uri) { Jobs.modelChanged(Uri); }
 
 private:

@@ -1,4 +1,4 @@
-//===- CompletionRequests.cpp - Completions, computed ---------------------===//
+//===- CompletionRequests.cpp - Completion requests -----------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -60,7 +60,7 @@ void CompletionRequests::onCompletion(PositionParams Params, Reply Answer) {
 void lsp::from_json(json &Value, CompletionResolveParams &Params) {
   if (const json *Operation = findMember(Value, "data/operation"))
     Operation->get_to(Params.Operation);
-  // Throws where it is no object.
+  // Throws if it is no object.
   Params.Item = std::move(Value.get_ref<json::object_t &>());
 }
 

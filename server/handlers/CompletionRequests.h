@@ -1,4 +1,4 @@
-//===- CompletionRequests.h - Completions, computed ----------- -*- C++ -*-===//
+//===- CompletionRequests.h - Completion requests ---------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,15 +13,15 @@
 
 namespace mlir::noisy::lsp {
 
-/// Answers textDocument/completion for the text as it is, not for that of a
-/// snapshot: the last key matters. For the thread of Dispatcher::run.
+/// Answers textDocument/completion from the current text, not from a snapshot:
+/// the last key matters. For the thread of Dispatcher::run.
 class CompletionRequests {
 public:
   CompletionRequests(Workspace &Documents, const ClientConnection &Client)
       : Documents(Documents), Client(Client) {}
-  /// stop(), and waits.
+  /// Calls stop(), and waits.
   ~CompletionRequests() { stop(); }
-  /// Ends what is computed soon.
+  /// Ends running computations soon.
   void stop();
 
   void onCompletion(PositionParams Params, Reply Answer);

@@ -1,4 +1,4 @@
-//===- ConfigurationRequests.cpp - Settings, asked for and applied --------===//
+//===- ConfigurationRequests.cpp - Settings of the client -----------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,7 +11,7 @@ using namespace mlir;
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 
-/// A log line about a request that a client has no answer for.
+/// A log line about a request that the client refused.
 static std::string refusal(const std::string &Request, const Outcome &Result) {
   return "the client refuses " + Request + ": " + Result.Error->Message;
 }

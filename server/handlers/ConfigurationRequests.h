@@ -1,5 +1,4 @@
-//===- ConfigurationRequests.h - Settings, asked for and applied  -*- C++
-//-*-===//
+//===- ConfigurationRequests.h - Settings of the client ---------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,20 +12,20 @@
 
 namespace mlir::noisy::lsp {
 
-/// Takes settings from the client, which says them by itself or is asked, and
-/// brings the documents up to them. For the thread of Dispatcher::run.
+/// Takes settings from the client, pushed or requested, and updates the
+/// documents. For the thread of Dispatcher::run.
 class ConfigurationRequests {
 public:
   ConfigurationRequests(Workspace &Documents, const ClientConnection &Client)
       : Documents(Documents), Client(Client) {}
 
-  /// The settings of `initialize`.
+  /// Applies the settings of `initialize`.
   void initialize(const json &Options);
-  /// Has the client tell of changes, where it can be asked to.
+  /// Registers for notifications of changes, if the client supports that.
   void onInitialized();
   void onDidChange(DidChangeConfigurationParams Params);
-  /// Asks the client for the settings of documents, where it can be asked;
-  /// what it says later is applied then.
+  /// Requests the settings of documents, if the client supports that; the
+  /// answer is applied when it arrives.
   void ask(std::vector<std::string> Uris);
 
 private:

@@ -1,4 +1,4 @@
-//===- DiagnosticRequests.cpp - Diagnostics, sent and asked for -----------===//
+//===- DiagnosticRequests.cpp - Diagnostics, pushed and pulled ------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -35,7 +35,7 @@ DiagnosticRequests::diagnostics(const Snapshot &State, const std::string &Uri,
   return Items;
 }
 
-/// Whether any of the details of a snapshot are problems.
+/// True if a detail of the snapshot is a problem.
 static bool hasDetailProblems(const Snapshot &State) {
   return llvm::any_of(State.parts(), [](const Snapshot::Part &P) {
     return llvm::any_of(P.Sections, [](const PlacedSection &Section) {
@@ -52,9 +52,8 @@ void DiagnosticRequests::publish(const std::string &Uri,
   if (State.completesAnother())
     Refreshes.noteChange((Open.Options.ShowRanges ? ShownHints : 0u) |
                          (AreSame ? 0u : ShownDiagnostics));
-  // Clients show what they are sent beside what they have asked for, so that
-  // all problems would be there twice (Neovim and VS Code do). Who can ask is
-  // sent nothing; rust-analyzer does the same with what it answers.
+  // A client that pulls diagnostics is pushed none: Neovim and VS Code would
+  // show all problems twice. rust-analyzer does the same.
   if (!AreSame && !Client.Capabilities.PullDiagnostics)
     Client.Peer.notify(
         "textDocument/publishDiagnostics",
@@ -75,9 +74,9 @@ void DiagnosticRequests::clear(const std::string &Uri) {
 
 void DiagnosticRequests::onDiagnostic(ChangesParams Params, Reply Answer) {
   Workspace::DocumentPtr Open = Documents.get(Params.Uri);
-  // Answered once the text as it is now is built. What comes later, with
-  // details or other settings, the client is told to ask for; one that cannot
-  // be told gets no answer before the details are there.
+  // Answered when the current text is built. Later changes, by details or
+  // settings, are announced by a refresh; a client without refreshes is
+  // answered after the details.
   auto OnSnapshot = [this, Params = std::move(Params),
                      Answer = std::move(Answer)](Reading View) mutable {
     if (!View.State)

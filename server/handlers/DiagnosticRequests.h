@@ -1,4 +1,4 @@
-//===- DiagnosticRequests.h - Diagnostics, sent and asked for - -*- C++ -*-===//
+//===- DiagnosticRequests.h - Diagnostics, pushed and pulled ----*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,16 +13,15 @@
 
 namespace mlir::noisy::lsp {
 
-/// Makes diagnostics what this client can take: with the names of their fixes
-/// as `data`, `{"fixes": ["reduceFunction", ...]}`, where that comes back in
-/// code action requests, and without tags where these are not shown. The names
-/// are those of `fix` in the argument of the command that applies one
-/// (FixRequest.h).
+/// Adapts diagnostics to the client: adds the names of their fixes as `data`,
+/// `{"fixes": ["reduceFunction", ...]}`, if the client sends that back in code
+/// action requests, and removes tags that it does not show. The names are those
+/// of `fix` in the argument of the command that applies one (FixRequest.h).
 void adaptToClient(std::vector<Diagnostic> &Items,
                    const ClientCapabilities &Client);
 
 /// Answers textDocument/diagnostic, and sends diagnostics to clients that do
-/// not ask for them.
+/// not support that request.
 class DiagnosticRequests {
 public:
   DiagnosticRequests(Workspace &Documents, const ClientConnection &Client,
@@ -31,11 +30,11 @@ public:
 
   void onDiagnostic(ChangesParams Params, Reply Answer);
 
-  /// Shows those of a snapshot, and then says that the document was analysed,
-  /// where the client wants to hear of that. As Workspace::Listener::onBuilt.
+  /// Sends the diagnostics of a snapshot, and then noisy/analysed, if the
+  /// client supports that. For Workspace::Listener::onBuilt.
   void publish(const std::string &Uri, Workspace::OpenDocument &Open,
                const Snapshot &State);
-  /// Says that nothing is wrong with a document any more.
+  /// Sends an empty list of diagnostics for a document.
   void clear(const std::string &Uri);
 
 private:

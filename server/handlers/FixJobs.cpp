@@ -1,4 +1,4 @@
-//===- FixJobs.cpp - Fixes that are being computed ------------------------===//
+//===- FixJobs.cpp - Jobs that compute fixes ------------------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -26,7 +26,7 @@ struct FixJobs::Job {
   Progress Bar;
   Handler OnResult;
   std::atomic<bool> IsCancelled = false;
-  /// Whoever sets it tells the result.
+  /// Set by the thread that reports the result.
   std::atomic<bool> HasAnswer = false;
 
   void tell(FixResult Result) {
@@ -83,7 +83,7 @@ FixResult FixJobs::compute(Job &Open, const FixRequest &Request,
                            const FixTask &Task) const {
   auto isCancelled = [&] { return Open.IsCancelled.load(); };
   FixResult Result;
-  // It may have waited for its turn.
+  // The job may have been cancelled in the queue.
   if (isCancelled())
     return Result;
   Fix Repair = Compute(Task, isCancelled, [&](std::string Message) {

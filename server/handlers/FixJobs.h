@@ -1,4 +1,4 @@
-//===- FixJobs.h - Fixes that are being computed ----------------*- C++ -*-===//
+//===- FixJobs.h - Jobs that compute fixes ----------------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -20,40 +20,39 @@
 
 namespace mlir::noisy::lsp {
 
-/// What is told of a fix whose text is not the newest.
+/// The error message for a fix of an older text.
 inline constexpr char FixIsOutdated[] =
     "the document changed since the fix was offered; ask for it again";
-/// What is told of one that was computed for other settings.
+/// The error message for a fix that was computed for other settings.
 inline constexpr char FixModelChanged[] =
     "the settings changed: another noise model holds now; ask for the fix "
     "again";
 
-/// How the computation of a fix ended.
+/// The outcome of a fix's computation.
 struct FixResult {
-  /// For the version that it was asked for, which is the newest.
+  /// The edit, for the version that was asked for, which is the newest.
   std::optional<WorkspaceEdit> Edit;
-  /// In either case, what to tell the user.
+  /// The message to the user, with or without an edit.
   std::string Message;
-  /// Why there is no edit: RequestFailed where none was found.
+  /// The reason if there is no edit: RequestFailed if none was found.
   ErrorCode Code = ErrorCode::RequestFailed;
-  /// Of the function after it, where the task asks for that (getMendedGraph).
+  /// The graph of the fixed function, if the task requests it (getMendedGraph).
   std::optional<NoiseGraph> Graph = std::nullopt;
 };
 
-/// Computes a fix, on any thread with a large stack, until `IsCancelled` says
-/// that nobody waits for it.
+/// Computes a fix, on any thread with a large stack, until `IsCancelled`
+/// returns true.
 using FixComputer = std::function<Fix(const FixTask &Task,
                                       const std::function<bool()> &IsCancelled,
                                       const ReportHandler &Report)>;
 
-/// The one of this server: the optimizer with the worker at `WorkerPath` (see
-/// `CoverOptions::WorkerPath`), or one of the small fixes.
+/// The computation that this server uses: the optimizer with the worker at
+/// `WorkerPath` (see `CoverOptions::WorkerPath`), or a small fix.
 FixComputer makeFixComputer(std::string WorkerPath);
 
 /// The fixes that are being computed, two at a time (WorkerPool), with
-/// progress. One ends at once, as far as anybody can see, when the user cancels
-/// it, or when its text or the noise model changes: nobody could use its edit
-/// any more.
+/// progress. A fix ends at once for the client when the user cancels it, or
+/// when its text or the noise model changes, because its edit is then useless.
 ///
 /// All functions are for the thread of Dispatcher::run.
 class FixJobs {
@@ -65,17 +64,18 @@ public:
           const ClientCapabilities &Client)
       : Compute(std::move(Compute)), ProgressBars(ProgressBars),
         Client(Client) {}
-  /// Cancels all, and waits for them.
+  /// Cancels all jobs, and waits for them.
   ~FixJobs();
 
-  /// Computes `Request` by `Task`, whose text is of that version, and shows the
-  /// progress (ProgressTokens::begin). `OnResult` is to complete `Answer`.
+  /// Computes `Request` by `Task`, whose text has the request's version, and
+  /// shows the progress (ProgressTokens::begin). `OnResult` is to complete
+  /// `Answer`.
   void start(const FixRequest &Request, FixTask Task, const json &WorkDoneToken,
              const std::shared_ptr<Reply> &Answer, Handler OnResult);
 
-  /// The text of a document was changed, or closed: fixes of it are outdated.
+  /// Ends the fixes of a document whose text was changed, or closed.
   void textChanged(const std::string &Uri) { endAll(Uri, FixIsOutdated); }
-  /// The noise model of a document is another one: so would be its fixes.
+  /// Ends the fixes of a document whose noise model was changed.
   void modelChanged(const std::string &Uri) { endAll(Uri, FixModelChanged); }
 
 private:

@@ -1,4 +1,4 @@
-//===- FixRequest.cpp - What a fix is asked for, in LSP -------------------===//
+//===- FixRequest.cpp - A fix's identity, in LSP --------------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -52,7 +52,7 @@ void mlir::noisy::lsp::from_json(const json &Value, FixCommandParams &Params) {
     Params.WorkDoneToken = *Token;
 }
 
-/// The fix of a scope; throws json::exception where there is none.
+/// The fix of a scope; throws json::exception if there is none.
 static const FixKind &findScope(const json &Params) {
   const json &Scope = Params.at("scope");
   if (Scope == "function")

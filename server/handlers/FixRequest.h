@@ -1,4 +1,4 @@
-//===- FixRequest.h - What a fix is asked for, in LSP -----------*- C++ -*-===//
+//===- FixRequest.h - A fix's identity, in LSP ------------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,11 +13,11 @@
 
 namespace mlir::noisy::lsp {
 
-/// The command that computes a fix and has the client apply it; its one
+/// The command that computes a fix and makes the client apply it; its one
 /// argument is a FixRequest.
 inline constexpr char ApplyFixCommand[] = "noisy.applyFix";
 
-/// The kind of code action for what is mended on save.
+/// The kind of code action for fixes that are applied on save.
 inline constexpr char FixAllKind[] = "source.fixAll.noisy";
 
 /// A fix that is offered in one version of a document: the `data` of code
@@ -26,10 +26,10 @@ struct FixRequest {
   const FixKind *Kind = nullptr;
   std::string Uri;
   int64_t Version = 0;
-  /// Of what it is about: a byte in the name of the value or the operation.
+  /// The subject of the fix: a byte in the name of the value or the operation.
   Position Place;
-  /// Nobody waits for it, as when a file is saved: it is no news when it cannot
-  /// be had.
+  /// True if the user did not ask for it, as when a file is saved: a failure is
+  /// not reported.
   bool IsQuiet = false;
 
   friend bool operator==(const FixRequest &, const FixRequest &) = default;
@@ -39,7 +39,7 @@ void from_json(const json &Value, FixRequest &Request);
 
 /// The parameters of codeAction/resolve.
 struct ResolveActionParams {
-  /// As the client sends it back.
+  /// The action, as the client sends it back.
   json Action;
   /// Absent for an action of LLVM's server, which is complete.
   std::optional<FixRequest> Fix;
@@ -52,13 +52,13 @@ struct FixCommandParams {
   FixRequest Fix;
   json WorkDoneToken = nullptr;
 };
-/// Throws ResponseError where it is another command.
+/// Throws ResponseError if it is another command.
 void from_json(const json &Value, FixCommandParams &Params);
 
 /// The parameters of noisy/proposeFix.
 struct ProposeFixParams : PositionParams {
   const FixKind *Kind = nullptr;
-  /// The nodes of the graph after it, where that is wanted.
+  /// The number of nodes of the fixed function's graph, if that is wanted.
   std::optional<size_t> GraphNodes;
   json WorkDoneToken = nullptr;
 };
@@ -66,17 +66,17 @@ void from_json(const json &Value, ProposeFixParams &Params);
 
 /// The parameters of textDocument/codeAction.
 struct CodeActionParams : RangeParams {
-  /// The kinds that are wanted; absent for all that a menu has.
+  /// The kinds that are wanted; absent for every kind of a menu.
   std::optional<std::vector<std::string>> WantedKinds;
-  /// Nobody has asked for it, as when a file is saved.
+  /// True if the request was not made by the user, as when a file is saved.
   bool IsAutomatic = false;
-  /// The parameters for LLVM's server, where there is a problem of its own
-  /// among those that the client names; else null.
+  /// The parameters for LLVM's server if the client names a problem of that
+  /// server; else null.
   json Upstream = nullptr;
 };
 void from_json(const json &Value, CodeActionParams &Params);
 
-/// The command that computes it.
+/// The command that computes the fix.
 Command toCommand(const FixRequest &Request);
 
 } // namespace mlir::noisy::lsp

@@ -1,4 +1,4 @@
-//===- Handlers.h - Requests that are functions -----------------*- C++ -*-===//
+//===- Handlers.h - Requests answered by functions --------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -16,9 +16,9 @@
 
 namespace mlir::noisy::lsp {
 
-// Each is one row of RequestTable.cpp, and may throw a ResponseError. Ranges
-// that were edited since the snapshot are left out of results, unless a comment
-// says more.
+// Each function is one row of RequestTable.cpp, and may throw a ResponseError.
+// Ranges that were edited since the snapshot are left out of results, unless a
+// comment says more.
 
 // HoverRequest.cpp
 
@@ -51,14 +51,14 @@ struct WorkspaceSymbolParams {
   template <typename Io> void map(Io &Json) { Json.required("query", Query); }
 };
 
-/// Links where the client knows them.
+/// Returns links if the client supports them.
 std::variant<std::vector<Location>, std::vector<LocationLink>>
 definitions(const PositionParams &Params, const DocumentView &View);
 std::vector<Location> references(const ReferenceParams &Params,
                                  const DocumentView &View);
 std::vector<DocumentHighlight> highlights(const PositionParams &Params,
                                           const DocumentView &View);
-/// A tree where the client knows one.
+/// Returns a tree if the client supports it.
 std::variant<std::vector<SymbolInformation>, std::vector<DocumentSymbol>>
 documentSymbols(const DocumentParams &Params, const DocumentView &View);
 std::vector<SymbolInformation>
@@ -66,15 +66,15 @@ workspaceSymbols(const WorkspaceSymbolParams &Params,
                  llvm::ArrayRef<DocumentView> Views);
 std::vector<FoldingRange> foldingRanges(const DocumentParams &Params,
                                         const DocumentView &View);
-/// One for each position: the whole text where there is no better one.
+/// One range for each position: the whole text if there is no better one.
 std::vector<SelectionRange> selectionRanges(const SelectionRangeParams &Params,
                                             const DocumentView &View);
 
 // CallHierarchyRequests.cpp
 
-/// An item that the client was given before.
+/// An item that an earlier answer contained.
 struct CallHierarchyParams : DocumentParams {
-  /// Absent where it has no data: it is about nothing then.
+  /// Absent if the item has no data; the answer is empty then.
   std::optional<SymbolKey> Key;
 };
 void from_json(const json &Value, CallHierarchyParams &Params);
@@ -92,7 +92,7 @@ std::vector<InlayHint> inlayHints(const RangeParams &Params,
                                   const DocumentView &View);
 std::vector<CodeLens> codeLenses(const DocumentParams &Params,
                                  const DocumentView &View);
-/// The changes since the previous result, or all.
+/// The changes since the previous result, or all tokens.
 std::variant<SemanticTokens, SemanticTokensDelta>
 semanticTokens(const ChangesParams &Params, const DocumentView &View);
 SemanticTokens semanticTokensInRange(const RangeParams &Params,
@@ -109,7 +109,7 @@ struct RenameParams : PositionParams {
   }
 };
 
-/// What cannot be renamed fails with RequestFailed and the reason.
+/// Fails with RequestFailed and the reason if the symbol cannot be renamed.
 std::optional<PreparedRename> prepareRename(const PositionParams &Params,
                                             const DocumentView &View);
 WorkspaceEdit rename(const RenameParams &Params, const DocumentView &View);
@@ -125,25 +125,25 @@ struct NoiseGraphParams : PositionParams {
   }
 };
 
-/// A graph as docs/protocol.md has it; null where there is none.
+/// A graph as in docs/protocol.md; null if there is none.
 json noiseGraph(const NoiseGraphParams &Params, const DocumentView &View);
-/// The same for a client with that version of the text; `Place` gives what the
-/// graph's ranges are there.
+/// A graph for a client with that version of the text; `Place` maps ranges of
+/// the graph to ranges of that text.
 json toJson(const NoiseGraph &Graph, int64_t Version,
             llvm::function_ref<Range(ByteRange)> Place);
 
 // CompletionRequests.cpp
 
 struct CompletionResolveParams {
-  /// Whatever the client has made of the item; it gets it back.
+  /// The item as the client sent it; it is returned with additions.
   json Item;
   /// The operation that the item is (CompletionItem::Operation), or "".
   std::string Operation;
 };
 void from_json(json &Value, CompletionResolveParams &Params);
 
-/// Adds to the item of an operation what ODS says of it. A list of hundreds of
-/// operations would be heavy with that.
+/// Adds the ODS documentation to the item of an operation. A list of hundreds
+/// of operations would be too large with it.
 json resolveCompletion(CompletionResolveParams Params,
                        const ClientCapabilities &Client);
 

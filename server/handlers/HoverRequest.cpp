@@ -12,7 +12,7 @@
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 
-/// A hover of what is known; nothing where there is no name.
+/// The hover from the snapshot; nothing if there is no name.
 static std::optional<HoverInfo> knownAt(Position Place,
                                         const DocumentView &View) {
   std::optional<size_t> Offset = View.offset(Place);
@@ -24,8 +24,7 @@ static std::optional<HoverInfo> knownAt(Position Place,
   return Result;
 }
 
-/// Adds the generic form to the hover of an operation that is written in
-/// another one.
+/// Adds the generic form to the hover of an operation with a custom form.
 static void addGenericForm(HoverInfo &Hover, const Snapshot &State,
                            const mlir::DialectRegistry &Registry) {
   const OperationRef Operation = Hover.DescribedOp;
@@ -51,7 +50,7 @@ std::optional<Hover> lsp::hover(const PositionParams &Params,
     addGenericForm(*Info, View.state(), View.Dialects);
     Result.Range = View.Places.toClient(Info->Range);
   } else {
-    // What operations do is known whatever was made of the text.
+    // The documentation of an operation does not depend on the text's analysis.
     Info = getWordHover(View.ClientText.bytes(),
                         View.clientOffset(Params.Position));
     if (!Info)

@@ -38,7 +38,7 @@ LanguageServer::LanguageServer(const DialectRegistry &Registry,
 LanguageServer::~LanguageServer() {
   Completions.stop();
   Documents.stop();
-  // Waiters may still ask LLVM's server; it goes last.
+  // The waiters may still use LLVM's server, so it is stopped last.
   Upstream.stop();
   WorkerPool::get().setHandlers(nullptr, nullptr);
 }

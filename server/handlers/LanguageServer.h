@@ -17,31 +17,30 @@
 
 namespace mlir::noisy::lsp {
 
-/// How the server is started.
+/// The options of a server.
 struct ServerOptions {
   /// The program and arguments that run LLVM's own server.
   std::string UpstreamProgram;
   std::vector<std::string> UpstreamArguments;
-  /// Empty: the worker is found beside the executable.
+  /// The path of the worker; empty for the one beside the executable.
   std::string CoverWorkerPath;
-  /// Finishes all that a message sets off before the next one is read, so that
-  /// a recorded session has one outcome. For tests (--lit-test).
+  /// True to finish everything that a message causes before the next one is
+  /// read, so that a recorded session has one outcome. For tests (--lit-test).
   bool OneAtATime = false;
-  /// Where log lines go; may be empty.
+  /// Receives log lines; may be empty.
   std::function<void(const std::string &)> Log;
 };
 
 /// The server: its life cycle, and the parts that answer messages
-/// (RequestTable.h). Handlers run on the thread of `run` and only pass things
-/// on: texts to documents, requests to snapshots, to LLVM's server, or to a
-/// job.
+/// (RequestTable.h). Handlers run on the thread of `run` and delegate: texts to
+/// documents, requests to snapshots, to LLVM's server, or to a job.
 class LanguageServer : Workspace::Listener {
 public:
   LanguageServer(const DialectRegistry &Registry, MessageReader &Reader,
                  std::shared_ptr<MessageWriter> Writer, ServerOptions Options);
   ~LanguageServer();
 
-  /// Serves until the client leaves; gives the exit status of the process.
+  /// Serves until the client leaves; returns the exit status of the process.
   int run();
 
 private:
@@ -67,11 +66,12 @@ private:
   ServerOptions Options;
   Dispatcher Peer;
   ClientConnection Client{Peer, Options.Log};
-  /// To be told of what changes answers, other than an edit.
+  /// Notified of every change of answers that is not an edit.
   Refresh Refreshes{Peer, Client.Capabilities};
   Workspace Documents;
   UpstreamRequests Upstream{Documents};
-  /// Goes after the documents are stopped, whose workers give it answers.
+  /// Destroyed after the documents are stopped, whose workers complete its
+  /// answers.
   ReadingRequests Reads{Documents, Client};
   CodeActionRequests Actions;
   ConfigurationRequests Settings{Documents, Client};

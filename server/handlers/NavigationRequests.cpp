@@ -1,4 +1,4 @@
-//===- NavigationRequests.cpp - Where things are, in LSP ------------------===//
+//===- NavigationRequests.cpp - Places in the text, in LSP ----------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -20,7 +20,7 @@
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 
-/// How many symbols of a workspace are listed, as in clangd.
+/// The most symbols of a workspace in an answer, as in clangd.
 static constexpr size_t MaxWorkspaceSymbols = 100;
 
 //===----------------------------------------------------------------------===//
@@ -49,7 +49,7 @@ lsp::definitions(const PositionParams &Params, const DocumentView &View) {
     std::string Uri = fileUri(Target.File);
     if (Uri.empty() || Uri == View.Uri)
       continue;
-    // Nothing is known of that file, so columns stay bytes.
+    // The encoding of that file is unknown, so columns stay bytes.
     Position Pos{std::max(Target.Line, 1u) - 1,
                  std::max(Target.Column, 1u) - 1};
     Range TargetRange{Pos, Pos};
@@ -104,15 +104,15 @@ static SymbolKind toKind(SymbolClass Class) {
   return SymbolKind::Namespace;
 }
 
-/// How deep symbols nest in an answer; what is deeper is shown on the last
-/// level. JSON that nests deep ends readers of it.
+/// The deepest level of symbols in an answer; deeper ones are put on this
+/// level. Deeply nested JSON crashes its readers.
 static constexpr size_t MaxSymbolLevels = 200;
 
-/// Symbols with those inside of them.
+/// Symbols as a tree.
 static std::vector<DocumentSymbol>
 symbolTree(const std::vector<SymbolEntry> &Entries, const Positions &Places) {
   std::vector<DocumentSymbol> Symbols, Roots;
-  // What is around an entry comes before it.
+  // Outer entries come before inner ones.
   std::vector<size_t> Parents, Levels;
   for (const SymbolEntry &Entry : Entries) {
     size_t Parent = Entry.Parent;
@@ -127,7 +127,7 @@ symbolTree(const std::vector<SymbolEntry> &Entries, const Positions &Places) {
                        Places.toClientClamped(Entry.Range),
                        Places.toClientClamped(Entry.Head),
                        {}});
-  // From the end, so that each is complete when it moves into its parent.
+  // From the end, so that each entry is complete when it moves into its parent.
   for (size_t I = Symbols.size(); I-- != 0;) {
     std::reverse(Symbols[I].Children.begin(), Symbols[I].Children.end());
     size_t Parent = Parents[I];
@@ -202,7 +202,7 @@ std::vector<FoldingRange> lsp::foldingRanges(const DocumentParams &Params,
     FoldingRange Item{
         CurrentText.rangeAt(Range.Begin, Range.End, View.Places.encoding()),
         kindOf(Region.Kind)};
-    // Where whole lines disappear, the one with the closing bracket stays.
+    // Editors hide whole lines; the line with the closing bracket stays.
     size_t LastLine = CurrentText.lineStart(Item.Range.End.Line);
     if (View.Client.FoldWholeLines && Region.Kind == Fold::Class::Brackets &&
         Item.Range.End.Line != Item.Range.Start.Line &&
@@ -219,7 +219,7 @@ std::vector<FoldingRange> lsp::foldingRanges(const DocumentParams &Params,
 std::vector<SelectionRange>
 lsp::selectionRanges(const SelectionRangeParams &Params,
                      const DocumentView &View) {
-  // Each position has an answer, the whole text where there is no better one.
+  // Each position has an answer, at least the whole text.
   std::vector<size_t> InAsked, InState;
   for (Position Place : Params.Positions)
     InAsked.push_back(View.clientOffset(Place));
@@ -234,7 +234,7 @@ lsp::selectionRanges(const SelectionRangeParams &Params,
   size_t Next = 0;
   for (size_t Offset : InAsked) {
     std::vector<ByteRange> Ranges;
-    // Edits may have made some of them equal.
+    // Edits may have made some ranges equal.
     if (View.Places.toSnapshot(Offset))
       for (ByteRange Range : RangesByOffset[Next++]) {
         Range = View.Places.toNowClamped(Range);

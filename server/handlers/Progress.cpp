@@ -1,4 +1,4 @@
-//===- Progress.cpp - What is under way, shown to the user ----------------===//
+//===- Progress.cpp - Progress, shown to the user -------------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,7 +10,7 @@
 using namespace mlir::noisy::lsp;
 using namespace mlir::noisy::lsp::detail;
 
-/// Shared by whoever reports, the timer and the handlers of messages.
+/// Shared by reporters, the timer and the message handlers.
 struct detail::ProgressState
     : public std::enable_shared_from_this<ProgressState> {
   ProgressState(Dispatcher &Peer, Timer &Clock, json Token, std::string Title)
@@ -22,7 +22,7 @@ struct detail::ProgressState
   const json Token;
   const std::string Title;
 
-  /// Held while messages go out, so that they do in order.
+  /// Held while messages are sent, to keep their order.
   std::mutex Mutex;
   enum class Phase {
     Hidden,  ///< Too early, or the client was not asked yet.
@@ -31,7 +31,7 @@ struct detail::ProgressState
   } CurrentPhase = Phase::Hidden;
   std::string Newest;
   bool HasNews = false;
-  /// The timer will send what is new.
+  /// The timer will send the newest message.
   bool IsScheduled = false;
   Timer::Clock::time_point LastSent;
   llvm::unique_function<void()> OnCancel;
@@ -72,7 +72,7 @@ struct detail::ProgressState
     schedule();
   }
 
-  /// Under the lock.
+  /// Requires the lock.
   void schedule() {
     if (CurrentPhase != Phase::Visible || IsScheduled)
       return;
@@ -100,7 +100,7 @@ struct detail::ProgressState
       Callback = std::move(OnCancel);
       OnCancel = nullptr;
     }
-    // It will end this.
+    // The callback will end this.
     if (Callback)
       Callback();
   }
@@ -192,7 +192,7 @@ Progress ProgressTokens::begin(std::string Title, json Token,
       if (Shared->CurrentPhase == ProgressState::Phase::Ended)
         return;
     }
-    // Nothing may be sent of a token that the client does not want.
+    // No progress may be sent for a token that the client refused.
     Shared->Peer.call("window/workDoneProgress/create",
                       {{"token", Shared->Token}},
                       [Shared](const Outcome &CreateOutcome) {

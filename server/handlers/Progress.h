@@ -1,4 +1,4 @@
-//===- Progress.h - What is under way, shown to the user --------*- C++ -*-===//
+//===- Progress.h - Progress, shown to the user -----------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -25,16 +25,17 @@ class Progress {
 public:
   Progress() = default;
   Progress(Progress &&) = default;
-  /// Ends the one before.
+  /// The progress of a long computation: `$/progress`, shown by the client with
+  /// a way to cancel it. A short computation is not shown. All functions are
+  /// for any thread.
   Progress &operator=(Progress &&Source);
-  /// Ends it.
+  /// Ends the previous progress.
   ~Progress();
 
-  /// What to show now. May be called as often as there is news: what the client
-  /// gets is the newest, a few times a second.
+  /// Ends the progress.
   void report(std::string Message);
-  /// Takes it away; `Message` says how it went, and may be empty. What comes
-  /// after that is dropped.
+  /// Sets the message. May be called at any rate: the client gets the newest
+  /// one, a few times a second.
   void end(std::string Message = "");
 
 private:
@@ -45,26 +46,24 @@ private:
   std::shared_ptr<detail::ProgressState> State;
 };
 
-/// All that is under way, by the names that client and server have for it.
-/// Has to outlive neither the `Progress`es nor what they report.
+/// Ends the progress; `Message` is the outcome, and may be empty. Later
+/// messages are dropped.
 class ProgressTokens {
 public:
-  /// How long something has to take before it is shown.
+  /// All progress that is under way, by the tokens of client and server. Need
+  /// not outlive the `Progress` objects or the computations.
   static constexpr std::chrono::milliseconds Patience{300};
-  /// The least time between two reports.
+  /// The delay before a progress is shown.
   static constexpr std::chrono::milliseconds Interval{250};
 
-  /// Handles window/workDoneProgress/cancel. `Client` is read when something
-  /// begins.
+  /// The least time between two reports.
   ProgressTokens(Dispatcher &Peer, Timer &Clock,
                  const ClientCapabilities &Client,
                  std::chrono::milliseconds Patience = ProgressTokens::Patience);
   ~ProgressTokens();
 
-  /// Something begins: shown with the client's token (`workDoneToken`) where
-  /// that is a text or a number, otherwise with one of ours where the client
-  /// can do that, otherwise not at all. `OnCancel` runs at most once, on the
-  /// thread of Dispatcher::run, when the user cancels it before its end.
+  /// Handles window/workDoneProgress/cancel. `Client` is read when a progress
+  /// begins.
   Progress begin(std::string Title, json Token,
                  llvm::unique_function<void()> OnCancel);
 

@@ -1,4 +1,4 @@
-//===- ReadingRequests.cpp - Requests that only read ----------------------===//
+//===- ReadingRequests.cpp - Read-only requests ---------------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,7 +11,7 @@
 
 using namespace mlir::noisy::lsp;
 
-/// Completes a request with what `Compute` gives.
+/// Completes a request with the result of `Compute`.
 static void complete(Reply &Answer, const char *Method,
                      llvm::function_ref<json()> Compute) {
   if (Answer.isCancelled())
@@ -56,7 +56,7 @@ void ReadingRequests::read(const std::string &Uri, Freshness MinFreshness,
     if (!State.State)
       return Answer.error(ErrorCode::ContentModified,
                           "the document was changed or closed meanwhile");
-    // This may be the thread of run(), or a worker that has a text to build.
+    // This may be the thread of run(), or a build worker.
     Queue.push([Method, View = View(std::move(State)),
                 Compute = std::move(Compute),
                 Answer = std::move(Answer)]() mutable {
@@ -74,11 +74,11 @@ void ReadingRequests::read(const std::string &Uri, Freshness MinFreshness,
 }
 
 namespace {
-/// The views of all documents, while their snapshots come in. The last one to
-/// let go of it goes on with them.
+/// The views of all documents, while their snapshots are built. The last owner
+/// to release it runs the request.
 struct AllViews {
   std::mutex Mutex;
-  /// By URI: they come in any order.
+  /// By URI: they arrive in any order.
   std::map<std::string, DocumentView> Views;
   llvm::unique_function<void(std::vector<DocumentView>)> OnViews;
 

@@ -1,4 +1,4 @@
-//===- ReadingRequests.h - Requests that only read --------------*- C++ -*-===//
+//===- ReadingRequests.h - Read-only requests -------------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,19 +15,19 @@
 
 namespace mlir::noisy::lsp {
 
-/// An open document as a request finds it.
+/// An open document as a request sees it.
 struct DocumentView {
   std::string Uri;
   Positions Places;
-  /// The document as it was when the request came; positions in the parameters
-  /// are of this text.
+  /// The document's text when the request arrived; positions in the parameters
+  /// refer to it.
   Text ClientText;
-  /// Those of the document when the request came.
+  /// The document's settings when the request arrived.
   Settings Options;
   /// The dialects, with the noise model of the document.
   const DialectRegistry &Dialects;
   const ClientCapabilities &Client;
-  /// The semantic tokens that were answered last.
+  /// The semantic tokens of the last answer.
   SemanticTokenAnswers &Tokens;
 
   const Snapshot &state() const { return Places.state(); }
@@ -35,7 +35,7 @@ struct DocumentView {
   size_t clientOffset(Position Place) const {
     return ClientText.offsetAt(Place, Places.encoding());
   }
-  /// The byte of a position in the snapshot's text; nothing in what was edited
+  /// The byte of a position in the snapshot's text; nothing if it was edited
   /// since.
   std::optional<size_t> offset(Position Place) const {
     return Places.toSnapshot(clientOffset(Place));
@@ -44,45 +44,45 @@ struct DocumentView {
 
 /// The snapshot that a request is answered from.
 enum class Freshness {
-  /// The newest there is, at once: a reader waits for the answer.
+  /// The newest existing snapshot, without waiting: the user waits for the
+  /// answer.
   Newest,
-  /// The one of the text as it is, for answers that the client keeps until
-  /// the next edit. Overtaken by one, the request fails with ContentModified.
+  /// The snapshot of the current text, for answers that the client keeps until
+  /// the next edit. After an edit, the request fails with ContentModified.
   Current,
-  /// The same, for answers that a client shows beside the text: overtaken by
-  /// an edit, it is answered from the next snapshot. Some clients take down
-  /// what they show when a request fails.
+  /// The snapshot of the current text or a later one, for answers that a client
+  /// shows beside the text: after an edit, the request is answered from the
+  /// next snapshot. Some clients remove the shown answer when a request fails.
   CurrentOrLater
 };
 
-/// Answers requests that only read: each is a function of a snapshot and runs
-/// one after the other on the threads of WorkerPool, so that the thread which
-/// reads messages never computes an answer. They are answered in order, but for
-/// one that waits for a snapshot. One that crashes gets an error for its
-/// answer, and the others go on.
+/// Answers read-only requests: each is a function of a snapshot. They run one
+/// after the other on the threads of WorkerPool, never on the thread that reads
+/// messages. They are answered in order, except those that wait for a snapshot.
+/// A request that crashes is answered with an error, and the others go on.
 ///
-/// Construct and call it on the thread of Dispatcher::run. It has to outlive
-/// the workers of the documents.
+/// Constructed and called on the thread of Dispatcher::run. Must outlive the
+/// workers of the documents.
 class ReadingRequests {
 public:
   ReadingRequests(Workspace &Documents, const ClientConnection &Client)
       : Documents(Documents), Client(Client), Queue(Client.Log) {}
 
-  /// Gives the result; no two run at a time. A ResponseError makes the request
-  /// fail with that.
+  /// Returns the result; no two run at a time. The request fails with a
+  /// ResponseError that it throws.
   using Handler = llvm::unique_function<json(const DocumentView &)>;
   using HandlerOfAll =
       llvm::unique_function<json(llvm::ArrayRef<DocumentView>)>;
 
-  /// Has `Compute` answer a request about an open document; throws
-  /// ResponseError where it is not open.
+  /// Answers a request about an open document by `Compute`; throws
+  /// ResponseError if the document is not open.
   void read(const std::string &Uri, Freshness MinFreshness, const char *Method,
             Reply Answer, Handler Compute);
-  /// The same about all documents that are open.
+  /// Answers a request about all open documents by `Compute`.
   void readAll(const char *Method, Reply Answer, HandlerOfAll Compute);
 
 private:
-  /// Makes a view of a document as it is now, once its snapshot is there.
+  /// Makes a view of a document as it is now, when its snapshot is built.
   llvm::unique_function<DocumentView(Reading)> viewer(const Document &Open);
 
   Workspace &Documents;

@@ -1,4 +1,4 @@
-//===- Refresh.cpp - Has the client ask again -----------------------------===//
+//===- Refresh.cpp - Refresh requests to the client -----------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -36,7 +36,7 @@ void Refresh::noteChange(unsigned Changes) {
       continue;
     {
       std::lock_guard Lock(Mutex);
-      // The client may have had its answers before this change.
+      // The client's answers may be older than this change.
       Kinds[I].ChangedSince = Kinds[I].IsRequested;
       if (std::exchange(Kinds[I].IsRequested, true))
         continue;

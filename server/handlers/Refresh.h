@@ -1,4 +1,4 @@
-//===- Refresh.h - Has the client ask again ---------------------*- C++ -*-===//
+//===- Refresh.h - Refresh requests to the client ---------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,37 +15,36 @@
 
 namespace mlir::noisy::lsp {
 
-/// What a client shows and can be told to ask for again; a sum of bits.
+/// Kinds of answers that a client shows and can be told to request again; bits.
 enum RefreshKind : unsigned {
   ShownHints = 1,
   ShownLenses = 2,
   ShownTokens = 4,
-  /// Those that the client asks for; others are sent.
+  /// Diagnostics that the client requests; others are pushed.
   ShownDiagnostics = 8,
   ShownAll = 15
 };
 
-/// Has the client ask again for what it shows when that changed without an
-/// edit: a setting was changed, or details of a text became known after its
-/// snapshot. After an edit clients ask by themselves, and their answers wait
-/// for the snapshot of the text as it is then.
+/// Tells the client to request answers again when they changed without an edit:
+/// a setting was changed, or details of a text became known after its snapshot.
+/// After an edit clients request by themselves, and are answered from the
+/// snapshot of the new text.
 ///
-/// What the client cannot be told is left out. At most one request of a kind is
-/// under way: what changes before the client has answered it is one more
-/// request then, however often it changed.
+/// Kinds that the client does not support are left out. At most one refresh of
+/// a kind is under way: all changes before the client's reply are one further
+/// refresh.
 class Refresh {
 public:
-  /// `Client` is read when something changes.
+  /// `Client` is read at each change.
   Refresh(Dispatcher &Peer, const ClientCapabilities &Client)
       : Peer(Peer), Client(Client) {}
 
-  /// Says that the answers to requests for `Changes` (a sum of RefreshKind)
-  /// would be others now. Only once they are: the client may ask at once. Any
-  /// thread.
+  /// Notes that the answers for `Changes` (bits of RefreshKind) have changed.
+  /// To be called after the change: the client may ask at once. Any thread.
   void noteChange(unsigned Changes);
 
 private:
-  /// How it stands with one kind.
+  /// The state of one kind.
   struct Kind {
     bool IsRequested = false;
     bool ChangedSince = false;

@@ -1,4 +1,4 @@
-//===- RequestQueue.cpp - Runs requests one after the other ---------------===//
+//===- RequestQueue.cpp - Requests, run one after the other ---------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -42,14 +42,14 @@ std::optional<Strand::Clock::time_point> RequestQueue::runNext() {
   bool HasSurvived = survive([&] {
     try {
       (*Next)();
-      // What it holds may take locks of its own when it goes.
+      // The task may take locks when it is destroyed.
       Next.reset();
     } catch (const std::exception &Error) {
       Failure = std::string("a request failed: ") + Error.what();
     }
   });
   if (!HasSurvived) {
-    // What the crashed code held is in no state to be destroyed.
+    // The data of crashed code cannot be destroyed safely.
     (void)Next.release();
     Failure = "a request crashed";
   }

@@ -1,4 +1,4 @@
-//===- RequestQueue.h - Runs requests one after the other -------*- C++ -*-===//
+//===- RequestQueue.h - Requests, run one after the other -------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,24 +13,24 @@
 
 namespace mlir::noisy::lsp {
 
-/// Runs what it is given, one after the other in that order, so that the thread
-/// which reads messages does not have to. For answers that take milliseconds.
+/// Runs tasks in their order on another thread than the one that reads
+/// messages. For answers that take milliseconds.
 ///
-/// All public functions are for any thread, the destructor apart; push() may
-/// be called from a task.
+/// All public functions except the destructor are for any thread; push() may be
+/// called from a task.
 class RequestQueue {
 public:
   using Task = WorkerPool::Task;
 
-  /// `Log` is told when a task throws or crashes; may be empty.
+  /// `Log` receives a line when a task throws or crashes; may be empty.
   explicit RequestQueue(std::function<void(const std::string &)> Log = nullptr);
-  /// Destroys the tasks that have not begun, and waits for the one that runs.
+  /// Destroys the waiting tasks, and waits for the running one.
   ~RequestQueue();
   RequestQueue(const RequestQueue &) = delete;
   RequestQueue &operator=(const RequestQueue &) = delete;
 
-  /// Adds a task; at once. One that throws (std::exception) or crashes is over
-  /// with that; the next ones follow.
+  /// Adds a task, without waiting. A task that throws (std::exception) or
+  /// crashes ends; the next ones follow.
   void push(Task Next);
 
 private:

@@ -86,26 +86,25 @@ llvm::ArrayRef<RequestRow> mlir::noisy::lsp::requestTable() {
        "callHierarchyProvider"},
       {"callHierarchy/outgoingCalls", reads(outgoingCalls),
        "callHierarchyProvider"},
-      // VS Code takes lenses down when their request fails, and Neovim drops
+      // VS Code removes lenses when their request fails, and Neovim drops
       // answers to an older version by itself.
       {"textDocument/inlayHint", reads(inlayHints, CurrentOrLater),
        "inlayHintProvider"},
       {"textDocument/codeLens", reads(codeLenses, CurrentOrLater),
        "codeLensProvider", codeLensOptions},
-      // Of the text as it is: of words that moved nobody knows what is between.
-      // Clients keep what they have when such a request fails, and ask again.
+      // Tokens need the current text: text between moved words is unknown.
+      // Clients keep the old tokens when such a request fails, and ask again.
       {"textDocument/semanticTokens/full", reads(semanticTokens, Current),
        "semanticTokensProvider", tokenOptions},
       {"textDocument/semanticTokens/full/delta", reads(semanticTokens, Current),
        "semanticTokensProvider/full/delta"},
       {"textDocument/semanticTokens/range",
        reads(semanticTokensInRange, Current), "semanticTokensProvider/range"},
-      // An edit is of the text as it is.
+      // An edit applies to the current text only.
       {"textDocument/rename", reads(lsp::rename, Current), "renameProvider"},
       {"textDocument/prepareRename", reads(prepareRename, Current),
        "renameProvider/prepareProvider", renameOptions},
-      // The view of it follows the edits; there is always one for the newest
-      // text.
+      // The noise view follows the edits; it has a graph for the newest text.
       {"noisy/noiseGraph", reads(noiseGraph, CurrentOrLater),
        "experimental/noisy/noiseGraph"},
       {"textDocument/completion", defers(&CompletionRequests::onCompletion),
@@ -128,7 +127,7 @@ llvm::ArrayRef<RequestRow> mlir::noisy::lsp::requestTable() {
   return Table;
 }
 
-/// A notification for a part of the server.
+/// A notification to a part of the server.
 template <typename Part, typename Params>
 static std::function<void(const Services &, json &)>
 hears(void (Part::*Handle)(Params)) {
@@ -151,7 +150,7 @@ llvm::ArrayRef<NotificationRow> mlir::noisy::lsp::notificationTable() {
        }},
       {"workspace/didChangeConfiguration",
        hears(&ConfigurationRequests::onDidChange)},
-      // Documents tell all there is to know of them.
+      // Nothing to do: the changes of a document say everything.
       {"textDocument/willSave", Ignore},
       {"textDocument/didSave", Ignore},
       {"workspace/didChangeWatchedFiles", Ignore},

@@ -19,26 +19,25 @@ class ConfigurationRequests;
 class DiagnosticRequests;
 class UpstreamRequests;
 
-/// The parts of the server that answer messages; null where there is none.
+/// The parts of the server that answer messages; null for absent parts.
 using Services = std::tuple<const ClientConnection *, Workspace *,
                             ReadingRequests *, CodeActionRequests *,
                             CompletionRequests *, ConfigurationRequests *,
                             DiagnosticRequests *, UpstreamRequests *>;
 
-/// How a request is answered. Decodes the parameters, on the thread of
-/// Dispatcher::run, and throws json::exception where they make no sense: the
-/// one place for that.
+/// Answers a request. Decodes the parameters, on the thread of Dispatcher::run,
+/// and throws json::exception if they are invalid: the one place for that.
 using RequestHandler = std::function<void(const Services &, const char *Method,
                                           json &Params, Reply)>;
 
-/// A request and all that the server has to know of it.
+/// A request, as the server handles and announces it.
 struct RequestRow {
   const char *Method;
   RequestHandler Handler;
-  /// The path in the capabilities of `initialize` by which it is announced.
+  /// The path of its capability in the result of `initialize`.
   const char *Capability = nullptr;
-  /// What stands there: `true` without this; null where the client is told
-  /// nothing.
+  /// The value of the capability: `true` without this function; null if it is
+  /// not announced.
   json (*Options)(const ClientCapabilities &) = nullptr;
 };
 
@@ -48,19 +47,19 @@ struct NotificationRow {
 };
 
 /// All requests but `initialize` and `shutdown`, and all notifications but
-/// those of the life cycle. Dispatch and what `initialize` announces follow
-/// from them, and a test that `--check` tries all requests out.
+/// those of the life cycle. Dispatch and the capabilities of `initialize` are
+/// made from them, and a test checks that `--check` tries every request.
 llvm::ArrayRef<RequestRow> requestTable();
 llvm::ArrayRef<NotificationRow> notificationTable();
 
-/// Has `Parts` answer what is in the tables.
+/// Registers `Parts` as the handlers of all rows.
 void addHandlers(Dispatcher &Peer, const Services &Parts);
 
-/// The part of the capabilities that follows from the table.
+/// The capabilities that follow from the table.
 json announceRequests(const ClientCapabilities &Client);
 
 //===----------------------------------------------------------------------===//
-// What stands in a row
+// The handlers of a row
 //===----------------------------------------------------------------------===//
 
 namespace detail {
@@ -96,20 +95,20 @@ readsAll(std::function<Result(const Params &, llvm::ArrayRef<DocumentView>)>
 }
 } // namespace detail
 
-/// A function of a snapshot, on a thread for readers: of parameters with a
-/// member `Uri`, and a DocumentView. The result is encoded there, too.
+/// Handler by a function of a snapshot, on a reader thread. Its parameters have
+/// a member `Uri`; it takes a DocumentView. The result is encoded there, too.
 template <typename Function>
 RequestHandler reads(Function Compute,
                      Freshness MinFreshness = Freshness::Newest) {
   return detail::reads(std::function(Compute), MinFreshness);
 }
 
-/// A function of the newest snapshots of all open documents.
+/// Handler by a function of the newest snapshots of all open documents.
 template <typename Function> RequestHandler readsAll(Function Compute) {
   return detail::readsAll(std::function(Compute));
 }
 
-/// A function that looks something up, on the thread of Dispatcher::run.
+/// Handler by a look-up, on the thread of Dispatcher::run.
 template <typename Result, typename Params>
 RequestHandler answers(Result (*Compute)(Params, const ClientCapabilities &)) {
   return [=](const Services &Parts, const char *, json &Json, Reply Answer) {
@@ -118,7 +117,7 @@ RequestHandler answers(Result (*Compute)(Params, const ClientCapabilities &)) {
   };
 }
 
-/// A part of the server that keeps the Reply and completes it later.
+/// Handler by a part of the server that keeps the Reply and completes it later.
 template <typename Part, typename Params>
 RequestHandler defers(void (Part::*Handle)(Params, Reply)) {
   return [=](const Services &Parts, const char *, json &Json, Reply Answer) {

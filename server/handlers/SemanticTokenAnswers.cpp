@@ -11,7 +11,7 @@
 
 using namespace mlir::noisy::lsp;
 
-/// Numbers of one word.
+/// The numbers of one word.
 static constexpr size_t Width = 5;
 
 std::vector<uint32_t>

@@ -14,36 +14,34 @@
 
 namespace mlir::noisy::lsp {
 
-/// Words as LSP has them: five numbers each, of which the first two count from
-/// the word before.
+/// Words in LSP's encoding: five numbers each, the first two relative to the
+/// word before.
 std::vector<uint32_t> encodeTokens(llvm::ArrayRef<SemanticToken> Words,
                                    const Text &Contents,
                                    PositionEncoding Encoding);
 
-/// What has to be replaced in `OldTokens` to make `NewTokens`: one piece of
-/// whole words, or nothing. An insertion of lines is a small one, since
-/// positions count from the word before.
+/// The edit that turns `OldTokens` into `NewTokens`: one range of whole words,
+/// or nothing. Inserting lines gives a small edit, since positions are relative
+/// to the word before.
 std::vector<SemanticTokensEdit>
 compareTokens(llvm::ArrayRef<uint32_t> OldTokens,
               llvm::ArrayRef<uint32_t> NewTokens);
 
-/// Answers with what is new since the last answer. It keeps that for each
-/// document, as long as all of them together do not get too large; those that
-/// were not asked for for the longest time are forgotten, and answered in full
-/// the next time. Not for several threads.
+/// Answers with the changes since the last answer, which is kept for each
+/// document up to a total size. The least recently used answers are forgotten,
+/// and answered in full the next time. Not thread-safe.
 class SemanticTokenAnswers {
 public:
-  /// How many numbers are kept, of 4 bytes each.
+  /// `Capacity` is the count of kept numbers, of 4 bytes each.
   explicit SemanticTokenAnswers(size_t Capacity = 8 << 20)
       : Capacity(Capacity) {}
 
-  /// SemanticTokens, or a SemanticTokensDelta where `Previous` is the result
-  /// that was given last.
+  /// SemanticTokens, or a SemanticTokensDelta if `Previous` is the last result.
   std::variant<SemanticTokens, SemanticTokensDelta>
   answer(const std::string &Uri, const std::string &Previous,
          std::vector<uint32_t> Data);
 
-  /// How many numbers are kept.
+  /// The count of kept numbers.
   size_t size() const { return Size; }
 
 private:

@@ -1,4 +1,4 @@
-//===- UpstreamRequests.cpp - Requests that LLVM's server answers ---------===//
+//===- UpstreamRequests.cpp - Requests to LLVM's server -------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -19,7 +19,7 @@ void UpstreamRequests::fromBytecode(UpstreamParams Params, Reply Answer) {
 }
 
 void UpstreamRequests::toBytecode(UpstreamParams Params, Reply Answer) {
-  // Of this request LLVM's protocol has the URI alone.
+  // LLVM's protocol has only the URI in this request.
   auto Uri = memberAt(Params.Params, "uri").get<std::string>();
   Text Contents = Documents.get(Uri)->text();
   forward(UpstreamServer::Document{std::move(Uri), std::move(Contents)},
@@ -30,7 +30,7 @@ void UpstreamRequests::toBytecode(UpstreamParams Params, Reply Answer) {
 void UpstreamRequests::forward(std::optional<UpstreamServer::Document> Document,
                                const std::string &Method, json Params,
                                Reply Answer) {
-  // The reply is asked for cancellation and completed by different threads.
+  // Cancellation and completion of the reply are on different threads.
   auto SharedAnswer = std::make_shared<Reply>(std::move(Answer));
   ask(std::move(Document), Method, std::move(Params), SharedAnswer,
       [SharedAnswer](Outcome Result) {

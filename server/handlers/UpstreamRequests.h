@@ -1,5 +1,4 @@
-//===- UpstreamRequests.h - Requests that LLVM's server answers  -*- C++
-//-*-===//
+//===- UpstreamRequests.h - Requests to LLVM's server -----------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -14,7 +13,7 @@
 
 namespace mlir::noisy::lsp {
 
-/// Parameters that go to LLVM's server as they are.
+/// Parameters that are passed to LLVM's server unchanged.
 struct UpstreamParams {
   json Params;
 };
@@ -22,23 +21,24 @@ inline void from_json(json &Value, UpstreamParams &Result) {
   Result.Params = std::move(Value);
 }
 
-/// Answers what LLVM's server does well: a file on disk as text, and the text
-/// of a document as what such a file holds.
+/// Answers by LLVM's server: a bytecode file on disk as text, and the text of a
+/// document as bytecode.
 class UpstreamRequests {
 public:
   explicit UpstreamRequests(Workspace &Documents) : Documents(Documents) {}
 
-  /// To be called before all others: the encoding of the client is known.
+  /// Starts LLVM's server. To be called first, when the client's encoding is
+  /// known.
   void start(UpstreamOptions Options);
-  /// Ends it. Waiters may ask it until then.
+  /// Stops LLVM's server. Waiters may use it until then.
   void stop() { Server.reset(); }
   void onClosed(const std::string &Uri) { Server->closeDocument(Uri); }
 
   void fromBytecode(UpstreamParams Params, Reply Answer);
   void toBytecode(UpstreamParams Params, Reply Answer);
 
-  /// Asks LLVM's server; `OnOutcome` answers, and the request is withdrawn when
-  /// the client cancels `Answer`.
+  /// Sends a request to LLVM's server; `OnOutcome` answers, and the request is
+  /// withdrawn when the client cancels `Answer`.
   void ask(std::optional<UpstreamServer::Document> Document,
            const std::string &Method, json Params,
            const std::shared_ptr<Reply> &Answer,

@@ -21,12 +21,12 @@ void Workspace::stop() {
       Last->stop();
   for (const DocumentPtr &Entry : documents())
     Entry->stop();
-  // Freeing recurses over what nests.
+  // Freeing recurses over nested nodes.
   (void)surviveOnLargeStack([&] { Documents.clear(); });
 }
 
 //===----------------------------------------------------------------------===//
-// Looking up
+// Look-up
 //===----------------------------------------------------------------------===//
 
 Workspace::DocumentPtr Workspace::find(const std::string &Uri) const {
@@ -77,7 +77,7 @@ void Workspace::open(const std::string &Uri, Text Contents, int64_t Version) {
   uint64_t Opening = ++LastOpening;
   Config.open(Uri);
   {
-    // Builds look it up, from the first one on.
+    // Builds look the document up, from the first one on.
     std::scoped_lock Lock(BuiltMutex, Mutex);
     Documents[Uri] = {Config.settingsFor(Uri), Opening};
   }
@@ -109,7 +109,8 @@ void Workspace::open(const std::string &Uri, Text Contents, int64_t Version) {
       [Builder](const Snapshot &Last, const std::function<bool()> &ShouldStop) {
         return Builder->complete(Last, ShouldStop);
       });
-  // It is built with what is known already, and again if need be.
+  // The first build uses the settings known so far; new settings may cause
+  // another one.
   Events.onOpened(Uri);
 }
 
@@ -126,7 +127,7 @@ void Workspace::close(const DocumentParams &Params) {
   if (DocumentPtr Open = find(Params.Uri))
     remove(std::move(Open));
   else
-    // Whatever became of the document before.
+    // In any state of the earlier document.
     Events.onClosed(Params.Uri);
 }
 
@@ -143,7 +144,7 @@ void Workspace::remove(DocumentPtr Last) {
   Config.close(Uri);
   Last->close();
   Events.onTextChanged(Uri);
-  // It may be in the middle of a part; do not wait for it here.
+  // A build may be in the middle of a part; do not wait for it here.
   Closing.remove_if([](const auto &Entry) { return Entry.expired(); });
   Closing.push_back(Last);
   Document::retire(std::move(Last));
@@ -153,7 +154,7 @@ void Workspace::remove(DocumentPtr Last) {
 // Edits
 //===----------------------------------------------------------------------===//
 
-/// The text after some changes, and what each of them replaced.
+/// The text after some changes, and the ranges that they replaced.
 static Text applyChanges(Text Contents, llvm::ArrayRef<ContentChange> Edits,
                          PositionEncoding Encoding,
                          std::vector<TextChange> &Changes) {
@@ -166,7 +167,7 @@ static Text applyChanges(Text Contents, llvm::ArrayRef<ContentChange> Edits,
 void Workspace::change(const DidChangeParams &Params) {
   std::vector<TextChange> Changes;
   if (LostDocuments.contains(Params.Uri)) {
-    // A text that was lost by an edit that nobody understood.
+    // A text that was lost by an invalid edit.
     bool HasWholeText = Params.Changes && !Params.Changes->empty() &&
                         !Params.Changes->front().Range;
     if (!HasWholeText)
@@ -181,8 +182,7 @@ void Workspace::change(const DidChangeParams &Params) {
   if (!Open)
     return Client.log("a change of a document that is not open was dropped");
   if (!Params.Changes) {
-    // From here on the client has another text than we do, and whatever would
-    // be said of ours is wrong.
+    // The client's text now differs from ours, and every answer would be wrong.
     remove(std::move(Open));
     LostDocuments.insert(Params.Uri);
     return Client.show(MessageType::Error,
@@ -209,15 +209,15 @@ void Workspace::applySettings() {
       Old = std::exchange(Open.Options, New);
     }
     IsChanged |= Old != New;
-    // What is built depends on the model; and what is published, which is done
-    // after a build, on the other.
+    // A changed model needs another build; a changed setting of the findings
+    // needs only another publication, which follows a build.
     if (Old.Model != New.Model ||
         Old.ShowRangeFindings != New.ShowRangeFindings)
       Open.Contents->rebuild();
     if (Old.Model != New.Model)
       Events.onModelChanged(Uri);
   }
-  // Not before: answers from now on are those for the new settings.
+  // Last: answers from now on have the new settings.
   if (IsChanged)
     Events.onSettingsChanged();
 }

@@ -20,7 +20,7 @@
 namespace mlir::noisy::lsp {
 
 /// The open documents, by URI: the text of each with its builds, its settings,
-/// and the dialects with its noise model. It knows no requests.
+/// and the dialects with its noise model. Knows no requests.
 ///
 /// All functions are for the thread of Dispatcher::run, unless they say more.
 class Workspace {
@@ -29,48 +29,49 @@ public:
 
   struct OpenDocument {
     Settings Options;
-    /// The present opening of the document, of those with this URI.
+    /// The number of this opening, among all openings of the URI.
     uint64_t Opening = 0;
-    /// For the listener: problems of it are shown that may come late.
+    /// For the listener: true if problems may be shown late.
     bool ShowsDetails = false;
-    /// Of the thread of Dispatcher::run.
+    /// For the thread of Dispatcher::run.
     DocumentPtr Contents = nullptr;
   };
 
-  /// Told of changes; does nothing by itself.
+  /// Receives the changes; ignores them by default.
   class Listener {
   public:
     virtual ~Listener() = default;
     virtual void onOpened(const std::string &Uri) {}
     virtual void onTextChanged(const std::string &Uri) {}
     virtual void onModelChanged(const std::string &Uri) {}
-    /// Settings of any document changed, and all documents know them.
+    /// Settings of a document changed, and all documents have them.
     virtual void onSettingsChanged() {}
-    /// A snapshot was built. No two run at a time, nor any for a document that
-    /// was closed. On the thread of a build; it must not use the workspace.
+    /// A snapshot was built. Calls never overlap, and none comes after the
+    /// document was closed. On a build thread; must not use the workspace.
     virtual void onBuilt(const std::string &Uri, OpenDocument &Open,
                          const Snapshot &State) {}
-    /// No onBuilt comes after it; a document that was not open may be closed.
-    /// It must not use the workspace.
+    /// No onBuilt follows; also called for a document that was not open. Must
+    /// not use the workspace.
     virtual void onClosed(const std::string &Uri) {}
   };
 
   /// Documents are built with the dialects of `Registry`, or with another noise
-  /// model where their settings say so.
+  /// model if their settings have one.
   Workspace(const DialectRegistry &Registry, ClientConnection &Client,
             Listener &Events)
       : Registries(Registry), Client(Client), Events(Events) {}
-  /// stop().
+  /// Calls stop().
   ~Workspace() { stop(); }
   /// Closes all documents, and waits for their builds.
   void stop();
 
-  /// The document of that name, or null.
+  /// The document with that URI, or null.
   DocumentPtr find(const std::string &Uri) const;
-  /// As find; throws ResponseError (InvalidParams) where it is not open.
+  /// The document with that URI; throws ResponseError (InvalidParams) if it is
+  /// not open.
   DocumentPtr get(const std::string &Uri) const;
   std::vector<DocumentPtr> documents() const;
-  /// The settings of an open document, or those of all. Any thread.
+  /// The settings of an open document, or the general ones. Any thread.
   Settings settings(const std::string &Uri) const;
   /// The dialects, with the default model of a document. Any thread.
   const DialectRegistry &registry(const std::string &Uri);
@@ -79,11 +80,11 @@ public:
   void open(DidOpenParams Params);
   void change(const DidChangeParams &Params);
   void close(const DocumentParams &Params);
-  /// Adds a document that somebody else builds.
+  /// Adds a document that is built elsewhere.
   void add(DocumentPtr New);
 
-  /// Where settings come from; applySettings() makes what is changed there
-  /// those of the documents.
+  /// The sources of settings; applySettings() applies their changes to the
+  /// documents.
   Configuration &configuration() { return Config; }
   void applySettings();
 
@@ -95,15 +96,15 @@ private:
   ClientConnection &Client;
   Listener &Events;
   Configuration Config;
-  /// Held while a listener hears of a snapshot or a closed document, which may
-  /// take long; and to write `Documents`, on the thread of Dispatcher::run.
+  /// Held during a listener's call about a snapshot or a closed document, which
+  /// may take long, and to write `Documents`, on the thread of Dispatcher::run.
   std::mutex BuiltMutex;
-  /// Held to write them, too, and to read them on other threads.
+  /// Held to write `Documents`, too, and to read it on other threads.
   mutable std::mutex Mutex;
   std::map<std::string, OpenDocument> Documents;
   uint64_t LastOpening = 0;
-  /// Documents that are open for the client and closed here, because nobody
-  /// knows their text any more.
+  /// Documents that are open for the client and closed here, because their text
+  /// is unknown.
   std::set<std::string> LostDocuments;
   /// Documents whose last build may still run.
   std::list<std::weak_ptr<Document>> Closing;
