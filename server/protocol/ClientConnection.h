@@ -14,12 +14,12 @@
 
 namespace mlir::noisy::lsp {
 
-/// The client: what it can do, and how it is told something. Any thread.
+/// The client: its capabilities, and messages to it. Any thread.
 struct ClientConnection {
   Dispatcher &Peer;
   /// May be empty.
   Dispatcher::LogHandler Log;
-  /// Those of `initialize`; constant from then on.
+  /// The capabilities of `initialize`; constant from then on.
   ClientCapabilities Capabilities = {};
 
   PositionEncoding encoding() const { return Capabilities.positionEncoding(); }
@@ -28,7 +28,7 @@ struct ClientConnection {
   void show(MessageType Type, const std::string &Message) const {
     Peer.notify("window/showMessage", showMessage(Type, Message));
   }
-  /// Logs what users need not see.
+  /// Logs a line that users need not see.
   void log(const std::string &Line) const {
     if (Log)
       Log(Line);

@@ -17,17 +17,17 @@ using namespace mlir::noisy::lsp;
 using namespace mlir::noisy::lsp::detail;
 
 //===----------------------------------------------------------------------===//
-// What replies share with the dispatcher
+// State shared by replies and the dispatcher
 //===----------------------------------------------------------------------===//
 
-/// A request that came in. Guarded by the mutex of its core.
+/// An open request of the client. Guarded by the mutex of its core.
 struct detail::RequestState {
   std::shared_ptr<DispatcherCore> Core;
   json Id;
   bool IsAnswered = false;
   bool IsCancelled = false;
   /// While the handler runs, a Reply that is destroyed does not answer: the
-  /// handler may be throwing, and then there is more to say.
+  /// handler may be throwing, and the exception then decides the answer.
   bool InHandler = false;
   bool IsAbandoned = false;
   std::vector<llvm::unique_function<void()>> CancelCallbacks;
@@ -55,7 +55,7 @@ static json errorMessage(json Id, const ResponseError &Error) {
   return {{"jsonrpc", "2.0"}, {"id", std::move(Id)}, {"error", toJson(Error)}};
 }
 
-/// Answers unless that has been done. `Cancel`: because the client says so.
+/// Answers unless that has been done. `Cancel`: on behalf of the client.
 static void finish(RequestState &State, Outcome Answer, bool Cancel = false) {
   std::vector<llvm::unique_function<void()>> Callbacks;
   std::shared_ptr<RequestState> Keep;
@@ -155,7 +155,7 @@ void Reply::onCancel(llvm::unique_function<void()> Callback) {
 }
 
 //===----------------------------------------------------------------------===//
-// Dispatcher: what goes out
+// Dispatcher: output
 //===----------------------------------------------------------------------===//
 
 Dispatcher::Dispatcher(std::shared_ptr<MessageWriter> Writer, LogHandler Log)
@@ -234,7 +234,7 @@ void Dispatcher::log(const std::string &Text) const {
 }
 
 //===----------------------------------------------------------------------===//
-// Dispatcher: what comes in
+// Dispatcher: input
 //===----------------------------------------------------------------------===//
 
 static bool isId(const json &Value) {
@@ -250,15 +250,15 @@ bool Dispatcher::waitForAnswers(std::chrono::milliseconds Timeout) {
 
 int Dispatcher::run(MessageReader &Reader,
                     const std::function<void()> &AfterEach) {
-  // Whoever writes must not wait any longer for a client that has left, this
-  // thread too. What is recorded (`AfterEach`) is answered in full.
+  // No thread, this one included, waits longer to write to a client that has
+  // left. Recorded sessions (`AfterEach`) are answered in full.
   std::function<void()> OnEnd = [Writer = Core->Writer] { Writer->hurry(); };
   Inbox Incomings(Reader, AfterEach ? nullptr : OnEnd);
   while (CurrentPhase != Phase::Exited) {
     InboxItem Next = Incomings.take();
     if (Next.Type == Frame::Kind::EndOfStream)
       break;
-    // Nothing below should throw; whatever does costs one message, not the
+    // Nothing below should throw; an exception costs one message, not the
     // server.
     try {
       if (Next.Type == Frame::Kind::Problem) {
@@ -294,7 +294,7 @@ void Dispatcher::handleMessage(json &Message) {
   bool ValidId = HasId && isId(*Id);
 
   auto Invalid = [&](const char *Reason) {
-    // There is no answering a notification, nor an answer.
+    // Notifications and answers are not answered.
     if (HasId && (Method != Message.end() || !Message.contains("result")))
       return sendError(ValidId ? *Id : json(nullptr), ErrorCode::InvalidRequest,
                        Reason);
@@ -363,16 +363,16 @@ void Dispatcher::handleRequest(const std::string &Method, json Id,
   }
   if (Initialize)
     CurrentPhase = Phase::Running;
-  // The client may try again after parameters that nobody understood.
+  // The client may try again after invalid parameters.
   if (!runHandler(Method, Handler->second, Params, State) && Initialize)
     CurrentPhase = Phase::BeforeInitialize;
 }
 
-/// False when the handler threw.
+/// Returns false if the handler threw.
 bool Dispatcher::runHandler(const std::string &Method, RequestHandler &Handler,
                             json &Params,
                             const std::shared_ptr<RequestState> &State) {
-  State->InHandler = true; // Nobody else knows of it yet.
+  State->InHandler = true; // No other thread knows of it yet.
   std::optional<ResponseError> Thrown;
   std::string Details;
   try {
@@ -448,7 +448,7 @@ void Dispatcher::cancel(const json &Params) {
       /*Cancel=*/true);
 }
 
-/// False for what is not a response.
+/// Returns false if it is not a response.
 bool Dispatcher::handleResponse(json &Message) {
   auto Id = Message.find("id");
   auto Error = Message.find("error");

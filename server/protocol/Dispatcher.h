@@ -25,13 +25,13 @@ struct DispatcherCore;
 struct RequestState;
 } // namespace detail
 
-/// The answer that a request of the client is owed. Give it to whoever will
-/// know the answer; any thread may complete it, once. What comes second is
-/// dropped, and a Reply that is destroyed unanswered answers InternalError, so
-/// that every request gets exactly one reply. It may outlive the Dispatcher.
+/// The answer that a request of the client needs. Any thread may complete it,
+/// once; later completions are dropped. A Reply that is destroyed unanswered
+/// answers InternalError, so that every request gets exactly one reply. It may
+/// outlive the Dispatcher.
 ///
 /// A request that the client cancels is answered RequestCancelled at once;
-/// what comes after that is dropped as well.
+/// later completions are dropped as well.
 class Reply {
 public:
   Reply(Reply &&) = default;
@@ -40,14 +40,14 @@ public:
 
   void operator()(json Result);
   void error(ErrorCode Code, std::string Message, json Data = nullptr);
-  /// Either of the above.
+  /// Completes with a result or an error.
   void complete(Outcome Answer);
 
-  /// Whether the client has cancelled the request.
+  /// True if the client has cancelled the request.
   bool isCancelled() const;
   /// Runs `Callback` when the client cancels the request: on the thread of
-  /// Dispatcher::run, so it must be short; or now, if that has happened.
-  /// Dropped when the request is answered.
+  /// Dispatcher::run, so it must be short; or now, if the request is cancelled
+  /// already. Dropped when the request is answered.
   void onCancel(llvm::unique_function<void()> Callback);
 
 private:
@@ -60,22 +60,23 @@ private:
 
 /// Reads the messages of a client and gives them to handlers; sends it
 /// messages. It keeps the rules of JSON-RPC and of the life cycle of a language
-/// server, and knows nothing of any method but `initialize`, `shutdown`, `exit`
-/// and `$/cancelRequest`. Whatever the client sends, it goes on.
+/// server, and knows no methods but `initialize`, `shutdown`, `exit` and
+/// `$/cancelRequest`. No message of the client stops it.
 ///
 /// Handlers run on the thread of run(), in the order of the messages: they are
-/// to hand work to other threads. A handler that throws because `Params` are
-/// not as it expects (json::exception) has its request answered InvalidParams;
-/// anything else that it throws makes it InternalError. What the exception says
-/// is logged, not sent: it is not written for users.
+/// to hand work to other threads. A request is answered InvalidParams if its
+/// handler throws json::exception, because `Params` are not as it expects, and
+/// InternalError if it throws anything else. The text of the exception is
+/// logged, not sent: it is not written for users.
 class Dispatcher {
 public:
-  /// Parameters are null when the message has none. They may be taken apart: a
-  /// text of megabytes need not be copied.
+  /// Parameters are null when the message has none. The handler may move out of
+  /// them, so that megabytes of text need not be copied.
   using RequestHandler = llvm::unique_function<void(json &Params, Reply)>;
   using NotificationHandler = llvm::unique_function<void(json &Params)>;
   using CallHandler = llvm::unique_function<void(Outcome)>;
-  /// Told what a user cannot see: dropped messages, exceptions. Any thread.
+  /// Logs events that a user cannot see: dropped messages, exceptions. Any
+  /// thread.
   using LogHandler = std::function<void(const std::string &)>;
 
   explicit Dispatcher(std::shared_ptr<MessageWriter> Writer,
@@ -84,24 +85,23 @@ public:
   Dispatcher(const Dispatcher &) = delete;
   Dispatcher &operator=(const Dispatcher &) = delete;
 
-  /// Before run() only. A second handler for a method replaces the first.
-  /// `initialize` needs one; `shutdown` is answered null without one; `exit`
-  /// and
-  /// `$/cancelRequest` are handled here, a handler for them is not called.
+  /// Registers a handler, before run(). A second handler for a method replaces
+  /// the first. `initialize` needs one; `shutdown` is answered null without
+  /// one; `exit` and `$/cancelRequest` are handled here, a handler for them is
+  /// not called.
   void onRequest(llvm::StringRef Method, RequestHandler Handler);
   void onNotification(llvm::StringRef Method, NotificationHandler Handler);
 
   /// Handles messages until `exit` or the end of the stream, and returns the
-  /// exit status of the process: 0 after `shutdown`, else 1. Calls that the
-  /// client has not answered then fail, and its requests that are not answered
-  /// get ServerCancelled. Not to be called again. `AfterEach`
-  /// runs after every message, on this thread. Reading and parsing are done on
-  /// another one (Inbox.h).
+  /// exit status of the process: 0 after `shutdown`, else 1. Open calls then
+  /// fail, and open requests of the client get ServerCancelled. May be called
+  /// once. `AfterEach` runs after every message, on this thread. Messages are
+  /// read and parsed on another one (Inbox.h).
   int run(MessageReader &Reader,
           const std::function<void()> &AfterEach = nullptr);
 
-  /// Waits until every request that came in is answered; false when that takes
-  /// longer. For sessions that are not to overlap; never needed otherwise.
+  /// Waits until every request so far is answered; false after `Timeout`. Only
+  /// for sessions without overlapping requests.
   bool waitForAnswers(std::chrono::milliseconds Timeout);
 
   /// Sends a notification. Any thread; waits while the client does not read.

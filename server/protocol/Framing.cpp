@@ -1,4 +1,4 @@
-//===- Framing.cpp - Where messages begin and end -------------------------===//
+//===- Framing.cpp - The limits of messages in a stream -------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -23,17 +23,17 @@
 using namespace mlir::noisy::lsp;
 using llvm::StringRef;
 
-/// Headers are looked for this far before they are taken for something else.
+/// The longest header line; longer ones are not headers.
 static constexpr size_t MaxHeaderLineBytes = 8192;
-/// No length has more digits and blanks than this.
+/// The longest digits and blanks of a length.
 static constexpr size_t MaxLengthLineBytes = 64;
 static constexpr size_t ReadBytes = 65536;
-/// At most this much is set aside for a message before it comes.
+/// The most memory that is reserved for a message before it arrives.
 static constexpr size_t MaxReserveBytes = size_t(64) << 20;
-/// How often it is looked whether the client is there, without a pidfd.
+/// The interval of checks that the client is alive, without a pidfd.
 static constexpr int ClientPollMilliseconds = 3000;
-/// How long a write waits before it looks whether it is in a hurry, and how
-/// long it waits then for a peer that reads nothing.
+/// The interval at which a waiting write checks for hurry(), and its last wait
+/// for a peer that reads nothing.
 static constexpr int WriteWaitMilliseconds = 50;
 static constexpr int HurriedMilliseconds = 400;
 static constexpr StringRef ContentLength = "Content-Length";
@@ -42,7 +42,7 @@ static constexpr StringRef ContentLength = "Content-Length";
 // FrameDecoder
 //===----------------------------------------------------------------------===//
 
-/// Splits `Name: value`; false for a line that is not a header.
+/// Splits `Name: value`; returns false if the line is not a header.
 static bool parseHeader(StringRef Line, StringRef &Name, StringRef &Value) {
   auto [RawName, RawValue] = Line.split(':');
   if (RawName.size() == Line.size())
@@ -75,8 +75,8 @@ std::optional<Frame> FrameDecoder::next() {
   }
 }
 
-/// Goes through complete lines; nothing means that `CurrentState` has changed
-/// or that more bytes are needed.
+/// Reads complete lines; returns nothing if `CurrentState` has changed or more
+/// bytes are needed.
 std::optional<Frame> FrameDecoder::readHeaders() {
   while (CurrentState == State::Headers) {
     size_t Begin = Cursor;
@@ -92,7 +92,7 @@ std::optional<Frame> FrameDecoder::readHeaders() {
     Cursor = End + 1;
 
     if (Line.empty()) {
-      // Empty lines between messages do no harm.
+      // Empty lines between messages are allowed.
       if (!SawHeader)
         continue;
       if (!Length)
@@ -135,7 +135,7 @@ std::optional<Frame> FrameDecoder::readBody() {
     Message.Text = Buffer.substr(0, *Length);
     Cursor = *Length;
   } else {
-    // What is long is not copied, and its memory does not stay here.
+    // Large bodies are not copied, and their memory is released here.
     std::string Rest = Buffer.substr(*Length);
     Buffer.resize(*Length);
     Message.Text = std::move(Buffer);
@@ -147,7 +147,7 @@ std::optional<Frame> FrameDecoder::readBody() {
   return Message;
 }
 
-/// Where the header of another message begins inside of what is here of the
+/// The offset of another message's header inside the available part of the
 /// body; the body begins with the buffer.
 std::optional<size_t> FrameDecoder::findHeaderInBody() {
   size_t End = std::min(Buffer.size(), *Length);
@@ -181,13 +181,14 @@ Frame FrameDecoder::lose(size_t Offset, std::string Reason) {
   return {Frame::Kind::Problem, std::move(Reason)};
 }
 
-/// Moves to the next `Content-Length: N` line; false when there is none yet.
+/// Moves to the next `Content-Length: N` line; returns false if there is none
+/// yet.
 bool FrameDecoder::findHeader() {
   while (true) {
     StringRef Rest = StringRef(Buffer).drop_front(Cursor);
     size_t Match = Rest.find_insensitive("content-length:");
     if (Match == StringRef::npos) {
-      // The end may be the beginning of one.
+      // The last bytes may begin such a line.
       Cursor += Rest.size() - std::min(Rest.size(), ContentLength.size());
       compact();
       return false;
@@ -233,7 +234,7 @@ MessageReader::~MessageReader() {
     ::close(ClientFd);
 }
 
-/// Wakes who waits for the eventfd.
+/// Wakes the waiter for the eventfd.
 static void wake(int Event) {
   uint64_t One = 1;
   writeSome(Event, {reinterpret_cast<const char *>(&One), sizeof(One)});
@@ -255,7 +256,7 @@ bool MessageReader::endWith(pid_t Pid) {
   return true;
 }
 
-/// False when there is nothing to wait for any more.
+/// Returns false if there is nothing to wait for any more.
 bool MessageReader::waitForBytes() {
   while (!IsStopped) {
     // poll ignores the negative descriptors.
@@ -266,7 +267,7 @@ bool MessageReader::waitForBytes() {
         ::poll(Polls, std::size(Polls), Look ? ClientPollMilliseconds : -1);
     if (Count < 0) {
       if (errno != EINTR)
-        return true; // Let read say what it is.
+        return true; // read() reports the error.
       continue;
     }
     if (Polls[1].revents) {
@@ -282,7 +283,8 @@ bool MessageReader::waitForBytes() {
   return false;
 }
 
-/// Appends what can be read to `Bytes`; false at the end of the stream.
+/// Appends the available bytes to `Bytes`; returns false at the end of the
+/// stream.
 bool MessageReader::readMore(std::string &Bytes) {
   char Buffer[ReadBytes];
   while (waitForBytes()) {
@@ -310,7 +312,7 @@ Frame MessageReader::next() {
   }
 }
 
-/// Reads a line with its line end, if it has one; false at the end.
+/// Reads a line with its line end, if it has one; returns false at the end.
 bool MessageReader::readLine(std::string &Line) {
   size_t ScanOffset = 0;
   while (true) {
@@ -339,7 +341,7 @@ Frame MessageReader::nextDelimited() {
       Message.Text += Line;
       continue;
     }
-    // Exactly this line, as LLVM's servers have it; others are comments.
+    // Exactly this line, as in LLVM's servers; other lines are comments.
     if (!AtEnd && TrimmedLine != "// -----")
       continue;
     if (!StringRef(Message.Text).trim().empty())
@@ -375,7 +377,7 @@ bool MessageWriter::write(std::string_view Json) {
 bool MessageWriter::writeBytes(std::string_view Bytes) {
   int ElapsedMilliseconds = 0;
   while (!Bytes.empty()) {
-    // Looks now and then whether it is in a hurry.
+    // Checks for hurry() from time to time.
     if (!waitForRoom(Fd, WriteWaitMilliseconds)) {
       ElapsedMilliseconds += IsHurried ? WriteWaitMilliseconds : 0;
       if (ElapsedMilliseconds >= HurriedMilliseconds)

@@ -1,4 +1,4 @@
-//===- Framing.h - Where messages begin and end -----------------*- C++ -*-===//
+//===- Framing.h - The limits of messages in a stream -----------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -21,8 +21,7 @@ namespace mlir::noisy::lsp {
 /// A message longer than this many bytes is skipped, not stored.
 inline constexpr size_t MaxMessageBytes = size_t(1) << 30;
 
-/// How the messages that come in are told apart. What goes out has headers in
-/// both styles.
+/// The style of input. Output has headers in both styles.
 enum class InputStyle {
   /// `Content-Length: N`, an empty line, N bytes.
   Standard,
@@ -31,36 +30,36 @@ enum class InputStyle {
   Delimited
 };
 
-/// What came in.
+/// One unit of input.
 struct Frame {
   enum class Kind {
-    /// `Text` is the body of a message; nobody looked whether it is JSON.
+    /// `Text` is the body of a message, which need not be JSON.
     Message,
-    /// `Text` says what was wrong with the headers. What was lost is skipped,
-    /// and reading goes on.
+    /// `Text` is the error in the headers. The bad part is skipped, and reading
+    /// goes on.
     Problem,
-    /// Nothing more will come.
+    /// The end of the input.
     EndOfStream
   };
   Kind Type = Kind::EndOfStream;
   std::string Text;
 };
 
-/// Finds the messages in bytes of the Standard style, however these are cut
-/// up. After headers that make no sense it looks for the next `Content-Length:
-/// N` line, wherever that starts (a body does not end with a line end): such a
-/// line cannot be inside a JSON string, which has no raw line ends. For the
-/// same reason a header inside a body is the next message's, and the length was
-/// wrong: a length that nobody ever sends costs one message, not the stream.
+/// Finds the messages in bytes of the Standard style, in chunks of any size.
+/// After invalid headers it looks for the next `Content-Length: N` line, which
+/// may start anywhere (a body does not end with a line end): such a line cannot
+/// be inside a JSON string, which has no raw line ends. For the same reason a
+/// header inside a body starts the next message, and the length was wrong: a
+/// wrong length costs one message, not the stream.
 ///
-/// Not for more than one thread at a time.
+/// For one thread at a time.
 class FrameDecoder {
 public:
   explicit FrameDecoder(size_t MaxBytes = MaxMessageBytes)
       : MaxBytes(MaxBytes) {}
 
   void feed(std::string_view Bytes) { Buffer.append(Bytes); }
-  /// Where feed() puts them, for those who can read into it.
+  /// The buffer that feed() fills, for callers that read into it directly.
   std::string &buffer() { return Buffer; }
 
   /// The next message or problem; nothing when more bytes are needed.
@@ -78,41 +77,41 @@ private:
 
   const size_t MaxBytes;
   std::string Buffer;
-  /// What is before this byte of Buffer is done with.
+  /// The bytes of Buffer before this one are consumed.
   size_t Cursor = 0;
   State CurrentState = State::Headers;
   bool SawHeader = false;
   std::optional<size_t> Length;
-  /// Up to here the body has been searched for the header of another.
+  /// The body has been searched for another message's header up to here.
   size_t ScanOffset = 0;
 };
 
-/// A message as it is on the wire: with a header that has its size.
+/// A message in the wire format: with a header that has its size.
 std::string frameText(std::string_view Text);
 
-/// Reads messages from a file descriptor, which it does not close. Not for more
-/// than one thread at a time, but for stop() and endWith().
+/// Reads messages from a file descriptor, which it does not close. For one
+/// thread at a time, except stop() and endWith().
 class MessageReader {
 public:
-  /// Throws std::system_error when the system has no more descriptors.
+  /// Throws std::system_error if no descriptor is left.
   explicit MessageReader(int Fd, InputStyle Style = InputStyle::Standard,
                          size_t MaxBytes = MaxMessageBytes);
   ~MessageReader();
   MessageReader(const MessageReader &) = delete;
   MessageReader &operator=(const MessageReader &) = delete;
 
-  /// Waits for the next message, problem or the end of the stream. A read error
-  /// is the end, and so is a message that is cut short by it.
+  /// Waits for the next message, error or the end of the stream. A read error
+  /// ends the stream, and so does a message that is cut short by it.
   Frame next();
 
-  /// Ends the stream here: a next() that waits returns. Any thread.
+  /// Ends the stream: a waiting next() returns. Any thread.
   void stop();
 
-  /// Ends the stream when the process `Pid` has ended and all that it wrote is
-  /// read. Pipes are not enough to see that a client is gone: a process that
-  /// it started may hold the other ends. False, and nothing is done, when there
-  /// is no such process: the client has another table of processes (it is
-  /// outside of our container) or is gone. Any thread; once.
+  /// Ends the stream when the process `Pid` has ended and its output is read.
+  /// The end of the pipe is not enough: a child of the client may hold the
+  /// other end. Returns false, without effect, if there is no such process: the
+  /// client has another table of processes (outside of our container) or is
+  /// gone. Any thread; once.
   bool endWith(pid_t Pid);
 
 private:
@@ -125,12 +124,12 @@ private:
   /// An eventfd that wakes waitForBytes().
   int Wake;
   std::atomic<bool> IsStopped = false;
-  /// The client, and its pidfd where the system has these.
+  /// The client, and its pidfd if the system supports them.
   std::atomic<pid_t> Client = 0;
   std::atomic<int> ClientFd = -1;
   const InputStyle Style;
   FrameDecoder Decoder;
-  /// What was read of a Delimited stream and not yet used.
+  /// The bytes of a Delimited stream that were read and not yet used.
   std::string PendingBytes;
 };
 
@@ -138,19 +137,19 @@ private:
 /// may write; messages never mix.
 class MessageWriter {
 public:
-  /// `Pretty` is for tests: whoever makes the JSON is to indent it, and a line
-  /// end follows each message, counted as part of it.
+  /// `Pretty` is for tests: the caller indents the JSON, and a line end follows
+  /// each message, counted as part of it.
   explicit MessageWriter(int Fd, bool Pretty = false)
       : Fd(Fd), Pretty(Pretty) {}
 
   bool isPretty() const { return Pretty; }
 
   /// Writes a message with its header. Waits while the peer does not read.
-  /// False when the peer is gone; nothing is written from then on.
+  /// Returns false when the peer is gone; nothing is written from then on.
   bool write(std::string_view Json);
 
-  /// From now on nobody waits for a peer that reads nothing for a while: it is
-  /// taken for gone. For the end of a session. Any thread.
+  /// From now on a peer that reads nothing for a short time is taken for gone.
+  /// For the end of a session. Any thread.
   void hurry() { IsHurried = true; }
 
 private:

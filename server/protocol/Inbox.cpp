@@ -51,7 +51,7 @@ InboxItem Inbox::read() {
   try {
     Item = receive(Reader);
   } catch (const std::exception &) {
-    // There is no memory for it: nobody has sent that.
+    // No memory is left for it: the message counts as not sent.
     Item = {Frame::Kind::Problem, nullptr,
             "a message was lost: it takes too much memory"};
   }

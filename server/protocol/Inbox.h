@@ -18,26 +18,26 @@
 
 namespace mlir::noisy::lsp {
 
-/// What came in, parsed.
+/// One unit of input, parsed.
 struct InboxItem {
   Frame::Kind Type = Frame::Kind::EndOfStream;
-  /// Of a Message.
+  /// The message, for kind Message.
   json Message;
-  /// Of a Problem: what was wrong with the headers, or that it is no JSON.
+  /// The error, for kind Problem: in the headers, or in the JSON.
   std::string Error;
 };
 
 /// Reads and parses messages on a thread of its own, so that a document of tens
-/// of megabytes keeps nobody else waiting: that is half a second of parsing.
-/// It reads on without limit. A client that writes and does not read meanwhile
-/// would otherwise wait for us while we wait for it.
+/// of megabytes, half a second of parsing, delays nothing else. It reads ahead
+/// without limit: a client that writes without reading would otherwise wait for
+/// us while we wait for it.
 ///
-/// take() is for one thread.
+/// Only one thread may call take().
 class Inbox {
 public:
-  /// Starts reading. Where there is no thread for that, take() reads. Nobody
-  /// else uses `Reader` any more. `OnEnd` runs, on the thread that reads, when
-  /// there is nothing more to come or the client says `exit`: who takes
+  /// Starts reading. If no thread can be created, take() reads. `Reader` must
+  /// not be used elsewhere any more. `OnEnd` runs, on the reading thread, at
+  /// the end of the stream or at the client's `exit`: the thread that takes
   /// messages may be busy then.
   explicit Inbox(MessageReader &Reader, std::function<void()> OnEnd = nullptr);
   /// Stops the reader.
@@ -45,8 +45,8 @@ public:
   Inbox(const Inbox &) = delete;
   Inbox &operator=(const Inbox &) = delete;
 
-  /// Waits for the next, in the order in which they came. After EndOfStream
-  /// comes nothing else.
+  /// Waits for the next item, in the order of the input. EndOfStream is the
+  /// last one.
   InboxItem take();
 
 private:

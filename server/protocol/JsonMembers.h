@@ -15,8 +15,8 @@
 
 namespace mlir::noisy::lsp {
 
-// A struct that maps its members is read from JSON and written to it by that,
-// as LLVM's yaml::IO does it:
+// A struct that maps its members is read from JSON and written to JSON by that
+// mapping, as in LLVM's yaml::IO:
 //
 //     struct Location {
 //       std::string Uri;
@@ -27,21 +27,23 @@ namespace mlir::noisy::lsp {
 //       }
 //     };
 //
-// A required member is always written; to read it throws json::exception where
-// it is missing. An optional one is left out where it is empty or false, and
-// keeps its default where it is missing or null. A std::optional that is
-// required is null instead. A name is a path: "textDocument/uri" is the member
-// `uri` of `textDocument`.
+// A required member is always written; reading throws json::exception if it is
+// missing. An optional member is left out if it is empty or false, and keeps
+// its default if it is missing or null. A std::optional that is required is
+// null instead. A name is a path: "textDocument/uri" is the member `uri` of
+// `textDocument`.
 
-/// The value at a path; null pointer where it is missing or null. Throws
+/// The value at a path; a null pointer if it is missing or null. Throws
 /// nothing.
 const json *findMember(const json &Value, const char *Path);
-/// As findMember; throws json::exception where it is missing.
+/// The value at a path; throws json::exception if it is missing.
 const json &memberAt(const json &Value, const char *Path);
-/// The value at a path, which is made; objects replace what is none on the way.
+/// The value at a path, which is created; other values on the way are replaced
+/// by objects.
 json &makeMember(json &Value, const char *Path);
 
-/// A result as JSON. An absent one is null; a variant is what it holds.
+/// A result as JSON. An absent result is null; a variant is encoded as its
+/// value.
 template <typename T> json encode(const T &Result) { return Result; }
 template <typename T> json encode(const std::optional<T> &Result) {
   return Result ? encode(*Result) : json(nullptr);
@@ -119,8 +121,8 @@ template <MapsMembers T> void from_json(const json &Value, T &Object) {
   Object.map(Reader);
 }
 
-/// The parameters of a message; throws json::exception on what is none. A
-/// from_json that takes a `json &` may take large texts out of it.
+/// The parameters of a message; throws json::exception if they are invalid. A
+/// from_json that takes a `json &` may move large texts out of it.
 template <typename T> T decode(json &Params) {
   T Result;
   from_json(Params, Result);

@@ -1,4 +1,4 @@
-//===- JsonRpc.cpp - JSON, and what JSON-RPC calls things -----------------===//
+//===- JsonRpc.cpp - JSON, and the terms of JSON-RPC ----------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -30,7 +30,7 @@ static std::optional<unsigned> unicodeEscape(std::string_view Text,
   return Unit;
 }
 
-/// Puts U+FFFD for half surrogate pairs and for bytes that are not UTF-8.
+/// Replaces unpaired surrogates and bytes that are not UTF-8 by U+FFFD.
 static std::string mend(std::string_view Text) {
   std::string Result;
   Result.reserve(Text.size());
@@ -63,8 +63,8 @@ static std::string mend(std::string_view Text) {
   return Result;
 }
 
-/// Discarded when it is no JSON. What nests too deep is left out and noted:
-/// neither parsing nor leaving out recurse.
+/// Returns a discarded value if it is no JSON. Too deep values are dropped and
+/// noted: neither parsing nor dropping recurses.
 static json parseQuietly(std::string_view Text, bool &TooDeep) {
   auto Check = [&](int Depth, json::parse_event_t Event, json &) {
     if ((Event == json::parse_event_t::array_start ||
@@ -130,8 +130,8 @@ json mlir::noisy::lsp::toJson(const ResponseError &Error) {
   return Value;
 }
 
-/// What is wrong with parameters, in words for a user of an editor: those of
-/// the library are about its own functions.
+/// The error in parameters, for a user of an editor: the library's messages are
+/// about its own functions.
 static std::string describe(const json::exception &Error) {
   switch (Error.id) {
   case 401:

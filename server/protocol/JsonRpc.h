@@ -1,4 +1,4 @@
-//===- JsonRpc.h - JSON, and what JSON-RPC calls things ---------*- C++ -*-===//
+//===- JsonRpc.h - JSON, and the terms of JSON-RPC --------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -31,8 +31,8 @@ enum class ErrorCode : int {
   RequestCancelled = -32800,
 };
 
-/// Why a request has no result. `Code` need not be an ErrorCode when the peer
-/// made it up.
+/// The reason for a missing result. `Code` need not be an ErrorCode if the peer
+/// chose it.
 struct ResponseError {
   int Code = static_cast<int>(ErrorCode::InternalError);
   std::string Message;
@@ -44,7 +44,7 @@ struct ResponseError {
         Data(std::move(Data)) {}
 };
 
-/// How a request ended: with a result, or with an error.
+/// The outcome of a request: a result, or an error.
 struct Outcome {
   json Result = nullptr;
   std::optional<ResponseError> Error;
@@ -55,28 +55,28 @@ struct Outcome {
   explicit operator bool() const { return !Error; }
 };
 
-/// Copying and printing JSON recurse, so that what comes in may nest only this
-/// deep. No message of LSP comes near.
+/// The deepest nesting of JSON that is accepted, because copying and printing
+/// recurse. No message of LSP comes near.
 inline constexpr unsigned MaxJsonDepth = 256;
 
-/// Parses a message. Nothing when it is not JSON or nests too deeply, and
-/// `Error` says so. Half surrogate pairs (`"\ud83d"`, which editors do send)
-/// and bytes that are not UTF-8 are read as U+FFFD: to refuse the message would
-/// be to lose an edit. Throws nothing.
+/// Parses a message. Returns nothing if it is not JSON or nests too deeply,
+/// with the reason in `Error`. Unpaired surrogates (`"\ud83d"`, which editors
+/// do send) and bytes that are not UTF-8 are read as U+FFFD: refusing the
+/// message would lose an edit. Throws nothing.
 std::optional<json> parseJson(std::string_view Text, std::string &Error);
 
 /// The text of `Value`, on one line or indented by two. Bytes in strings that
 /// are not UTF-8 are printed as U+FFFD. Throws nothing.
 std::string dumpJson(const json &Value, bool Pretty = false);
 
-/// A message as it is on the wire.
+/// A message in the wire format.
 std::string frameMessage(const json &Message);
 
 /// An `error` member of a response; any shape is accepted.
 ResponseError responseErrorFromJson(const json &Value);
 json toJson(const ResponseError &Error);
 
-/// What a request is answered whose parameters made a reader of JSON throw
+/// The error for a request whose parameters made a reader of JSON throw
 /// `Error`.
 ResponseError invalidParams(const std::string &Method,
                             const json::exception &Error);

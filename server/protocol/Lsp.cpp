@@ -1,4 +1,4 @@
-//===- Lsp.cpp - What LSP says about a document ---------------------------===//
+//===- Lsp.cpp - The document structures of LSP ---------------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -14,7 +14,7 @@ using namespace mlir::noisy::lsp;
 
 static uint32_t readCount(const json &Value, const char *Name) {
   const json &Member = Value.at(Name);
-  // An exception of the library's own kind says which type was expected.
+  // The library's exception names the expected type.
   if (!Member.is_number_integer() && !Member.is_number_float())
     return Member.get<uint32_t>();
   double Number = Member.get<double>();

@@ -1,4 +1,4 @@
-//===- Lsp.h - What LSP says about a document -------------------*- C++ -*-===//
+//===- Lsp.h - The document structures of LSP -------------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,13 +15,12 @@
 namespace mlir::noisy::lsp {
 
 // The structures of LSP 3.17 that this server uses, each with the members that
-// it uses (JsonMembers.h). Reading one throws json::exception on what is not
-// the structure, which makes a request fail with InvalidParams. Positions are
-// in the negotiated encoding.
+// it uses (JsonMembers.h). Reading anything else throws json::exception, which
+// makes a request fail with InvalidParams. Positions are in the negotiated
+// encoding.
 
 void to_json(json &Value, const Position &Pos);
-/// Numbers that are too big (editors do send 2^53 for "the end") are the
-/// greatest there is.
+/// Too large numbers (editors do send 2^53 for "the end") are clamped.
 void from_json(const json &Value, Position &Pos);
 void to_json(json &Value, const Range &Span);
 void from_json(const json &Value, Range &Span);
@@ -64,18 +63,18 @@ struct DiagnosticRelatedInformation {
 
 struct Diagnostic {
   lsp::Range Range;
-  /// Absent only in what a client sends.
+  /// Absent only in a client's diagnostics.
   std::optional<DiagnosticSeverity> Severity;
-  /// A number that a client sends is read as its digits.
+  /// A number in a client's message is read as its digits.
   std::string Code;
   std::string Source;
   std::string Message;
-  /// Not of LSP: LLVM's servers send it, and some clients of theirs read it.
+  /// Not in LSP: LLVM's servers send it, and some of their clients read it.
   std::string Category;
-  /// Leave empty where the client cannot show it (ClientCapabilities).
+  /// Must be empty if the client cannot show it (ClientCapabilities).
   std::vector<DiagnosticRelatedInformation> RelatedInformation;
   std::vector<DiagnosticTag> Tags;
-  /// Comes back in code action requests; null when there is none.
+  /// Returned by the client in code action requests; null if there is none.
   json Data = nullptr;
 
   template <typename Io> void map(Io &Json) {
@@ -91,14 +90,14 @@ struct Diagnostic {
   }
   bool operator==(const Diagnostic &) const = default;
 };
-/// Leaves out what this version of LSP does not know.
+/// Drops everything that this version of LSP does not know.
 void from_json(const json &Value, Diagnostic &Problem);
 
 /// The answer to textDocument/diagnostic.
 struct DiagnosticReport {
-  /// Names what the client is given: the same diagnostics have the same.
+  /// The id of the content: equal diagnostics have equal ids.
   std::string ResultId;
-  /// Nothing: the client has them already.
+  /// Absent if the client has them already.
   std::optional<std::vector<Diagnostic>> Items;
 };
 void to_json(json &Value, const DiagnosticReport &Report);
@@ -118,7 +117,7 @@ struct MarkupContent {
   bool operator==(const MarkupContent &) const = default;
 };
 
-/// In those of LLVM's server, too, `contents` is one MarkupContent.
+/// `contents` is one MarkupContent, in LLVM's server as well.
 struct Hover {
   MarkupContent Contents;
   std::optional<lsp::Range> Range;
@@ -133,7 +132,7 @@ struct Hover {
 /// Edits of one document, which do not overlap.
 struct TextDocumentEdit {
   std::string Uri;
-  /// The version that the edits were made for; null in JSON when not known.
+  /// The version that the edits were made for; null in JSON if unknown.
   std::optional<int64_t> Version;
   std::vector<TextEdit> Edits;
 
@@ -149,8 +148,8 @@ struct ClientCapabilities;
 
 struct WorkspaceEdit {
   std::vector<TextDocumentEdit> Documents;
-  /// Which form goes out: `documentChanges`, which carries versions, or the old
-  /// `changes`, which does not and merges the edits of a document.
+  /// True to send `documentChanges`, which has versions; false for the old
+  /// `changes`, which has none and merges the edits of a document.
   bool IsVersioned = false;
 
   WorkspaceEdit() = default;
@@ -161,13 +160,13 @@ struct WorkspaceEdit {
   bool operator==(const WorkspaceEdit &) const = default;
 };
 void to_json(json &Value, const WorkspaceEdit &Edit);
-/// Creating, renaming and deleting files is left out.
+/// Drops the creation, renaming and deletion of files.
 void from_json(const json &Value, WorkspaceEdit &Edit);
 
 struct Command {
   std::string Title;
   std::string Command;
-  /// An array, or null when there are none.
+  /// An array, or null if there are none.
   json Arguments = nullptr;
 
   template <typename Io> void map(Io &Json) {
@@ -188,11 +187,11 @@ struct CodeAction {
   std::string Kind;
   std::vector<Diagnostic> Diagnostics;
   bool IsPreferred = false;
-  /// Why it cannot be had now; shown greyed out by those who can.
+  /// The reason why it is not available now; some clients show it greyed out.
   std::optional<std::string> Disabled;
   std::optional<WorkspaceEdit> Edit;
   std::optional<lsp::Command> Command;
-  /// Comes back in codeAction/resolve; null when there is none.
+  /// Returned by the client in codeAction/resolve; null if there is none.
   json Data = nullptr;
 
   template <typename Io> void map(Io &Json) {
@@ -208,11 +207,11 @@ struct CodeAction {
   bool operator==(const CodeAction &) const = default;
 };
 
-/// What the client can do, of what this server asks. Read from
-/// `params.capabilities` of `initialize`; what is missing or makes no sense is
-/// taken as not supported, and nothing is thrown.
+/// The capabilities of the client that matter to this server. Read from
+/// `params.capabilities` of `initialize`; missing or invalid ones are taken as
+/// not supported, and nothing is thrown.
 struct ClientCapabilities {
-  /// Those known to us, the client's favourite first.
+  /// The encodings that we support, the client's preference first.
   std::vector<PositionEncoding> PositionEncodings;
   bool CodeActionLiterals = false;
   /// codeAction/resolve may fill in `edit`, and `data` comes back.
@@ -223,7 +222,7 @@ struct ClientCapabilities {
   bool RelatedInformation = false;
   bool DiagnosticData = false;
   bool DiagnosticTags = false;
-  /// It asks for diagnostics (textDocument/diagnostic).
+  /// Supports textDocument/diagnostic.
   bool PullDiagnostics = false;
   bool HoverMarkdown = false;
   bool HierarchicalDocumentSymbols = false;
@@ -239,15 +238,15 @@ struct ClientCapabilities {
   bool CodeLensRefresh = false;
   bool SemanticTokensRefresh = false;
   bool DiagnosticRefresh = false;
-  /// It wants to be told of what was analysed (noisy/analysed).
+  /// Supports noisy/analysed.
   bool AnalysedNotification = false;
 
-  /// The encoding to use: the first the client names that we know, or UTF-16.
+  /// The encoding to use: the client's first choice that we support, or UTF-16.
   PositionEncoding positionEncoding() const;
 };
 void from_json(const json &Value, ClientCapabilities &Client);
 
-/// How LSP writes an encoding: "utf-8", "utf-16", "utf-32".
+/// The name of an encoding in LSP: "utf-8", "utf-16", "utf-32".
 const char *nameOf(PositionEncoding Encoding);
 std::optional<PositionEncoding> positionEncodingNamed(const std::string &Name);
 

@@ -1,4 +1,4 @@
-//===- LspAnnotations.h - What LSP shows beside a text ----------*- C++ -*-===//
+//===- LspAnnotations.h - Annotations in LSP --------------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,8 +12,8 @@
 
 namespace mlir::noisy::lsp {
 
-// Inlay hints, code lenses and semantic tokens. They go out only; members that
-// are empty are left out.
+// Inlay hints, code lenses and semantic tokens. They are only sent; empty
+// members are left out.
 
 struct InlayHint {
   lsp::Position Position;
@@ -32,7 +32,7 @@ struct InlayHint {
 
 struct CodeLens {
   lsp::Range Range;
-  /// One with an empty command is only shown.
+  /// A lens with an empty command is only shown.
   lsp::Command Command;
 
   template <typename Io> void map(Io &Json) {
@@ -43,7 +43,7 @@ struct CodeLens {
 
 /// The answer to textDocument/semanticTokens/full and /range.
 struct SemanticTokens {
-  /// Empty: no delta to it can be had.
+  /// Empty if no delta to these tokens is possible.
   std::string ResultId;
   /// Five numbers each.
   std::vector<uint32_t> Data;
@@ -54,7 +54,7 @@ struct SemanticTokens {
   }
 };
 
-/// What replaces some of the numbers of an earlier answer.
+/// A replaced range of the numbers of an earlier answer.
 struct SemanticTokensEdit {
   uint32_t Start = 0;
   uint32_t DeleteCount = 0;

@@ -1,4 +1,4 @@
-//===- LspCallHierarchy.h - What LSP says of calls --------------*- C++ -*-===//
+//===- LspCallHierarchy.h - Call hierarchies in LSP -------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,8 +12,8 @@
 
 namespace mlir::noisy::lsp {
 
-/// One entry of a call hierarchy. It goes out only: what comes back is its
-/// `uri` and `data`.
+/// One entry of a call hierarchy. It is only sent: the client returns its `uri`
+/// and `data`.
 struct CallHierarchyItem {
   std::string Name;
   SymbolKind Kind = SymbolKind::Function;

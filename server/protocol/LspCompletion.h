@@ -1,4 +1,4 @@
-//===- LspCompletion.h - What LSP says about completion ---------*- C++ -*-===//
+//===- LspCompletion.h - Completion in LSP ----------------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -27,8 +27,8 @@ struct CompletionItem {
   std::string Detail;
   std::string SortText;
   TextEdit Edit;
-  /// The full name of an operation, whose documentation completionItem/resolve
-  /// has to add; in JSON, the member `operation` of `data`.
+  /// The full name of an operation, if completionItem/resolve has to add its
+  /// documentation; in JSON, the member `operation` of `data`.
   std::string Operation = "";
   /// Plain text.
   int InsertTextFormat = 1;

@@ -1,4 +1,4 @@
-//===- LspNavigation.cpp - What LSP says of places ------------------------===//
+//===- LspNavigation.cpp - Navigation in LSP ------------------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- LspNavigation.h - What LSP says of places ----------------*- C++ -*-===//
+//===- LspNavigation.h - Navigation in LSP ----------------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,16 +12,16 @@
 
 namespace mlir::noisy::lsp {
 
-// Answers about where things are: definitions, symbols, folds, selections.
-// They go out only; members that are empty are left out.
+// Answers about places: definitions, symbols, folds, selections. They are only
+// sent; empty members are left out.
 
-/// A definition, with what was asked for; for clients with DefinitionLinks.
+/// A definition with its origin; for clients with DefinitionLinks.
 struct LocationLink {
-  /// The name that was asked for, in the document of the question.
+  /// The name at the position of the request, in the requesting document.
   Range OriginSelection;
   std::string TargetUri;
   Range Target;
-  /// What is to be selected, inside of `Target`.
+  /// The range to select, inside of `Target`.
   Range TargetSelection;
 
   template <typename Io> void map(Io &Json) {
@@ -44,7 +44,7 @@ struct DocumentHighlight {
   }
 };
 
-/// Those that this server uses.
+/// The kinds that this server uses.
 enum class SymbolKind { Namespace = 3, Class = 5, Function = 12 };
 
 struct DocumentSymbol {

@@ -21,7 +21,7 @@ void lsp::from_json(const json &Value, InitializeParams &Params) {
     Params.InitializationOptions = *Options;
 }
 
-/// The version of a document; 0 where the client has none.
+/// The version of a document; 0 if the client sends none.
 static int64_t readVersion(const json &Params) {
   const json *Version = findMember(Params, "textDocument/version");
   return Version && Version->is_number() ? Version->get<int64_t>() : 0;
@@ -34,14 +34,14 @@ void lsp::from_json(json &Value, DidOpenParams &Params) {
   Params.Text = std::move(Document.at("text").get_ref<std::string &>());
 }
 
-/// Whether a change, of which not even the kind is known, has the whole text.
+/// True if a change of any form has the whole text.
 static bool isWholeText(const json &Change) {
   const json *NewText = findMember(Change, "text");
   return NewText && NewText->is_string() && !findMember(Change, "range");
 }
 
 static std::vector<ContentChange> takeChanges(json &Value) {
-  // Iterating over something else would go through its members.
+  // Iterating over another value would visit its members.
   llvm::MutableArrayRef<json> Given = Value.get_ref<json::array_t &>();
   for (size_t I = Given.size(); I-- != 0;)
     if (isWholeText(Given[I])) {

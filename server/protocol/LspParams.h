@@ -13,8 +13,7 @@
 namespace mlir::noisy::lsp {
 
 // Parameters that more than one request has, and those of the life cycle and of
-// the synchronisation of documents. Those of one request are beside its
-// handler.
+// the synchronisation of documents. Other parameters are beside their handler.
 
 /// The document that a request is about.
 struct DocumentParams {
@@ -43,7 +42,7 @@ struct RangeParams : DocumentParams {
   }
 };
 
-/// A request for what has changed since an earlier result.
+/// A request for the changes since an earlier result.
 struct ChangesParams : DocumentParams {
   std::string PreviousResultId;
 
@@ -56,14 +55,14 @@ struct ChangesParams : DocumentParams {
 struct InitializeParams {
   std::optional<int64_t> ProcessId;
   ClientCapabilities Capabilities;
-  /// Settings, as the client has them.
+  /// Settings in the client's form.
   json InitializationOptions = nullptr;
 };
-/// Capabilities that make no sense are taken as not there.
+/// Invalid capabilities are taken as missing.
 void from_json(const json &Value, InitializeParams &Params);
 
 struct DidChangeConfigurationParams {
-  /// As the client has them.
+  /// Settings in the client's form.
   json Settings = nullptr;
 
   template <typename Io> void map(Io &Json) {
@@ -72,26 +71,26 @@ struct DidChangeConfigurationParams {
 };
 
 struct DidOpenParams : DocumentParams {
-  /// 0 where the client has none.
+  /// 0 if the client sends none.
   int64_t Version = 0;
   std::string Text;
 };
-/// Takes the text out of `Value`.
+/// Moves the text out of `Value`.
 void from_json(json &Value, DidOpenParams &Params);
 
 struct ContentChange {
-  /// All of the text, if absent.
+  /// Absent if the change is the whole text.
   std::optional<lsp::Range> Range;
   std::string Text;
 };
 
 struct DidChangeParams : DocumentParams {
   int64_t Version = 0;
-  /// The changes from the last one on that has the whole text: others do not
-  /// matter. Absent if any of them makes no sense.
+  /// The changes from the last whole text on: earlier ones do not matter.
+  /// Absent if any change is invalid.
   std::optional<std::vector<ContentChange>> Changes;
 };
-/// Takes the texts out of `Value`.
+/// Moves the texts out of `Value`.
 void from_json(json &Value, DidChangeParams &Params);
 
 } // namespace mlir::noisy::lsp

@@ -1,4 +1,4 @@
-//===- LspWindow.cpp - What LSP tells users -------------------------------===//
+//===- LspWindow.cpp - Messages to users in LSP ---------------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,7 +11,7 @@
 
 using namespace mlir::noisy::lsp;
 
-/// Bytes of one word of a message; none of ours is as long.
+/// The most bytes of one word of a message; our own words are shorter.
 static constexpr size_t LongestWord = 100;
 
 static std::string escapeControls(llvm::StringRef Text) {

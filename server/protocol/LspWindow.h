@@ -1,4 +1,4 @@
-//===- LspWindow.h - What LSP tells users -----------------------*- C++ -*-===//
+//===- LspWindow.h - Messages to users in LSP -------------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,12 +13,12 @@
 
 namespace mlir::noisy::lsp {
 
-/// Of window/showMessage and window/logMessage.
+/// The types of window/showMessage and window/logMessage.
 enum class MessageType { Error = 1, Warning = 2, Info = 3, Log = 4 };
 
-/// The parameters of either. Of names and addresses in the text, which
-/// documents and clients choose, 100 bytes are shown; and all of it on one
-/// line, with control characters escaped.
+/// The parameters of both. Names and addresses in the text, which documents and
+/// clients choose, are cut to 100 bytes; the text is put on one line, with
+/// control characters escaped.
 json showMessage(MessageType Type, llvm::StringRef Text);
 
 } // namespace mlir::noisy::lsp

@@ -1,4 +1,4 @@
-//===- Configuration.cpp - Where settings come from -----------------------===//
+//===- Configuration.cpp - Sources of settings ----------------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -52,7 +52,7 @@ Configuration::Report Configuration::push(const json &Value) {
 }
 
 void Configuration::open(const std::string &Uri) {
-  // What was asked before is older.
+  // Answers to earlier requests are outdated.
   Documents[Uri] = {++LastNumber, {}};
 }
 

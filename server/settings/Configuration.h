@@ -1,4 +1,4 @@
-//===- Configuration.h - Where settings come from ---------------*- C++ -*-===//
+//===- Configuration.h - Sources of settings --------------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -16,38 +16,37 @@
 
 namespace mlir::noisy::lsp {
 
-/// The settings of all documents, from what a client says: with its
-/// `initialize`, with workspace/didChangeConfiguration, and in answer to
-/// workspace/configuration for each document. A setting that the later of these
-/// has counts; what none has is the default. The noise model of the command
-/// line is none of this: it holds where `Settings::Model` is empty.
+/// The settings of all documents, from the client's `initialize`, its
+/// workspace/didChangeConfiguration, and its answers to workspace/configuration
+/// for each document. A later one of these wins; a setting in none has its
+/// default. The noise model of the command line is not included: it applies if
+/// `Settings::Model` is empty.
 ///
-/// Knows which answer is the newest, whatever the order in which they come. It
-/// sends nothing. Belongs to the thread of Dispatcher::run.
+/// Knows the newest answer, in whatever order answers arrive. Sends nothing.
+/// For the thread of Dispatcher::run.
 class Configuration {
 public:
-  /// Those of a document; of one that is not open, what holds for all.
+  /// The settings of a document, or the general ones if it is not open.
   Settings settingsFor(const std::string &Uri) const;
 
-  /// What there is to tell of settings that came in. Nothing is told twice
-  /// while it stands.
+  /// News about received settings. Nothing is repeated while it is unchanged.
   struct Report {
-    /// For the user.
+    /// Errors, for the user.
     std::vector<std::string> Wrong;
-    /// For the log: names that no setting has.
+    /// Unknown names, for the log.
     std::vector<std::string> Unknown;
   };
-  /// `initializationOptions`.
+  /// Applies `initializationOptions`.
   Report initialize(const json &Value);
-  /// The `settings` of workspace/didChangeConfiguration; these are all that the
-  /// client wants to say this way. Null is what clients say that want to be
-  /// asked, and changes nothing.
+  /// Applies the `settings` of workspace/didChangeConfiguration, which replace
+  /// earlier ones. Null comes from clients that want to be asked, and changes
+  /// nothing.
   Report push(const json &Value);
 
   void open(const std::string &Uri);
   void close(const std::string &Uri);
 
-  /// A question that the client is asked about open documents.
+  /// A request to the client about open documents.
   struct Question {
     uint64_t Number = 0;
     std::vector<std::string> Uris;
@@ -56,16 +55,16 @@ public:
     json params() const;
   };
   Question ask(std::vector<std::string> Uris);
-  /// Takes the client's answer: an array with an element for each document.
-  /// What is older than what is known of a document, or of one that was closed
-  /// since, is dropped. Nothing when it is no such array.
+  /// Applies the client's answer: an array with an element for each document.
+  /// Elements that are older than the known settings, or about a closed
+  /// document, are dropped. Returns nothing if it is no such array.
   std::optional<Report> answer(const Question &Request, const json &Answers);
 
 private:
-  /// One of the places that settings come from.
+  /// Settings from one source.
   using Source = GivenSettings;
   struct Document {
-    /// Counts as a question does.
+    /// Numbered together with requests.
     uint64_t AnswerNumber = 0;
     Source OwnSettings;
   };

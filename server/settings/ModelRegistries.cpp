@@ -18,7 +18,7 @@ ModelRegistries::registryFor(const std::optional<NoiseModel> &Model) {
   std::lock_guard Lock(Mutex);
   auto [Entry, IsNew] = Registries.try_emplace({Model->initial, Model->max});
   if (IsNew) {
-    // First, because that of the command line may be in `Base`.
+    // First, because `Base` may contain the model of the command line.
     registerDefaultModel(Entry->second, *Model);
     Base.appendTo(Entry->second);
   }

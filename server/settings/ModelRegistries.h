@@ -16,15 +16,15 @@
 
 namespace mlir::noisy::lsp {
 
-/// The dialects of a registry with other default models: whatever makes a
-/// context is given one of these, and need not know of models. Any thread.
+/// The dialects of a registry with other default models, so that makers of
+/// contexts need not know of models. Any thread.
 class ModelRegistries {
 public:
-  /// `Base` has to live as long as this.
+  /// `Base` must outlive this object.
   explicit ModelRegistries(const DialectRegistry &Base) : Base(Base) {}
 
   /// The registry whose contexts have `Model` as their default; without one,
-  /// `Base`. It lives as long as this, and is the same for the same model.
+  /// `Base`. It lives as long as this object, and is the same for equal models.
   const DialectRegistry &registryFor(const std::optional<NoiseModel> &Model);
 
 private:

@@ -1,4 +1,4 @@
-//===- Settings.h - What a user can choose ----------------------*- C++ -*-===//
+//===- Settings.h - User settings -------------------------------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,23 +15,22 @@
 
 namespace mlir::noisy::lsp {
 
-/// What a user can choose, for one document. A value with the defaults; where
-/// it comes from, and what each of it is called, is Configuration's.
+/// The settings of one document. Sources and names are in Configuration.
 struct Settings {
   enum class NoiseHints { All, NearLimit, None };
 
-  /// Which noisy values have their noise behind them, as an inlay hint.
+  /// The noisy values with a hint of their noise after them.
   NoiseHints ShownNoise = NoiseHints::All;
-  /// Whether values of type index have their range behind them.
+  /// True to show ranges after values of type index.
   bool ShowRanges = false;
-  /// A value is near the limit when at most this many bits are left.
+  /// A value is near the limit if at most this many bits are left.
   uint32_t NearLimit = 2;
-  /// Whether functions have lenses above them.
+  /// True to show lenses above functions.
   bool ShowLenses = true;
-  /// Whether findings about integer ranges are shown.
+  /// True to show findings about integer ranges.
   bool ShowRangeFindings = true;
-  /// Holds where no attribute `noisy.model` stands; without one, the default of
-  /// the command line.
+  /// The model where no attribute `noisy.model` applies; without one, the
+  /// default of the command line.
   std::optional<NoiseModel> Model;
 
   // The optimizer (OptimizerOptions).

@@ -1,4 +1,4 @@
-//===- SettingsTable.cpp - All settings, and what they can be -------------===//
+//===- SettingsTable.cpp - The table of settings --------------------------===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -18,7 +18,7 @@ using namespace mlir::noisy::lsp;
 // The table
 //===----------------------------------------------------------------------===//
 
-/// One whose value is the member itself.
+/// A setting whose value is the member itself.
 template <typename T>
 static Setting plain(Setting::Type Type, const char *Name, T Settings::*Member,
                      double Min, double Max, const char *Description) {
@@ -80,8 +80,8 @@ static Setting choice(const char *Name, T Settings::*Member,
   return Result;
 }
 
-/// The two numbers are one setting: both change at once, so that they are a
-/// model at any time.
+/// The two numbers are one setting: they change together, and so are always a
+/// valid model.
 static Setting model(const char *Name,
                      std::optional<NoiseModel> Settings::*Member,
                      const char *Description) {
@@ -145,10 +145,10 @@ llvm::ArrayRef<Setting> mlir::noisy::lsp::allSettings() {
 }
 
 //===----------------------------------------------------------------------===//
-// What is right
+// Validation
 //===----------------------------------------------------------------------===//
 
-/// A number as one writes it: "0.1", "65535".
+/// A number in its short form: "0.1", "65535".
 static std::string spell(double Number) {
   return Number == std::trunc(Number) ? std::to_string(int64_t(Number))
                                       : dumpJson(json(Number));
@@ -165,7 +165,7 @@ static std::string listOf(llvm::ArrayRef<Setting::Alternative> Names) {
   return Result;
 }
 
-/// What a value has to be.
+/// The expected values, as a noun phrase.
 static std::string describeExpected(const Setting &Entry) {
   std::string Range = " from " + spell(Entry.Min) + " to " + spell(Entry.Max);
   switch (Entry.Kind) {
@@ -195,7 +195,7 @@ std::optional<std::string> Setting::findError(const json &Value) const {
     if (!Value.is_number())
       break;
     double Number = Value.get<double>();
-    // Some clients know one kind of numbers only, and send 10.0.
+    // Some clients have one type of numbers only, and send 10.0.
     IsRight = Number >= Min && Number <= Max &&
               (Kind == Type::Number || Number == std::trunc(Number));
     break;
@@ -219,7 +219,7 @@ std::optional<std::string> Setting::findError(const json &Value) const {
     ValueText = "what is given";
   std::string Sentence = fullName() + " has to be " + describeExpected(*this) +
                          ", not " + ValueText;
-  // The parser says itself what it expects, unless the numbers are no model.
+  // The parser names the expected form, unless the numbers are no valid model.
   if (!Reason.empty() && !llvm::StringRef(Reason).starts_with("expected"))
     Sentence += ": " + Reason;
   return Sentence;
@@ -241,7 +241,7 @@ static const Setting *findSetting(llvm::StringRef Name) {
   return nullptr;
 }
 
-/// Whether settings have names that begin with it: "inlayHints".
+/// True if names of settings begin with it: "inlayHints".
 static bool isGroup(llvm::StringRef Name) {
   return llvm::any_of(allSettings(), [&](const Setting &Entry) {
     llvm::StringRef Rest = Entry.Name;
@@ -258,14 +258,16 @@ static std::string inSection(const std::string &Name) {
                       : std::string(SettingsSection) + "." + Name;
 }
 
-/// Reads what is called `Name`, without the section; empty for all of it.
+/// Reads the setting or group `Name`, without the section; empty for all
+/// settings.
 static void readInto(GivenSettings &Result, const std::string &Name,
                      const json &Node) {
   if (isNothing(Node))
     return;
   if (const Setting *Entry = findSetting(Name)) {
     std::optional<std::string> Error = Entry->findError(Node);
-    // Not what another source says: nobody could tell which value holds.
+    // The default, not another source's value: that would hide which value
+    // applies.
     Result.Values.emplace_back(Entry, Error ? Entry->defaultValue() : Node);
     if (Error)
       Result.Wrong.push_back(std::move(*Error));
@@ -380,7 +382,7 @@ json mlir::noisy::lsp::schemaOfSettings() {
   for (const auto &[I, Entry] : llvm::enumerate(allSettings())) {
     json &Property = Result[Entry.fullName()];
     Property = schemaOf(Entry);
-    // Objects have no order of their own.
+    // JSON objects have no order.
     Property["order"] = I;
   }
   return Result;
