@@ -16,6 +16,15 @@ using namespace mlir::noisy::test;
 // Control flow
 //===----------------------------------------------------------------------===//
 
+/// Runs a function of numbers of type index.
+static int64_t runNumber(Runner &runner, llvm::StringRef name,
+                         std::vector<int64_t> numbers) {
+  std::vector<RuntimeValue> arguments;
+  for (int64_t number : numbers)
+    arguments.push_back(index(number));
+  return runner.number(name, arguments);
+}
+
 TEST_CASE("interpreter: loops and branches turn as often as they should") {
   Runner runner(R"(
     func.func @for(%from: index, %to: index, %by: index) -> index {
@@ -68,7 +77,25 @@ TEST_CASE("interpreter: loops and branches turn as often as they should") {
         scf.yield %next, %s : index, index
       }
       return %r#1 : index
-    }
+    })");
+  CHECK(runNumber(runner, "for", {1, 10, 3}) == 1 + 4 + 7);
+  CHECK(runNumber(runner, "for", {5, 5, 1}) == 0);
+  CHECK(runNumber(runner, "for", {5, -5, 1}) == 0);
+  CHECK(runner.run("for", {index(0), index(1), index(0)}).end ==
+        RunEnd::Undefined);
+  auto i8 = [](int64_t value) { return integer(8, value); };
+  // 200 turns, which is -56 in 8 bits.
+  CHECK(runner.number("wide", {i8(-100), i8(100), i8(1)}) == -56);
+  CHECK(runner.number("wide", {i8(100), i8(127), i8(27)}) == 1);
+  // 100, -56, 44, -112, ..., 20, until it hits 120.
+  CHECK(runner.number("wide", {i8(100), i8(120), i8(100)}) == 13);
+  CHECK(runner.number("unsigned", {i8(0), i8(-1)}) == -1);
+  CHECK(runner.number("unsigned", {i8(-1), i8(0)}) == 0);
+  CHECK(runNumber(runner, "collatz", {6}) == 8);
+}
+
+TEST_CASE("interpreter: switches and blocks go where they should") {
+  Runner runner(R"(
     func.func @switch(%n: index) -> index {
       %r = scf.index_switch %n -> index
       case 2 {
@@ -115,7 +142,18 @@ TEST_CASE("interpreter: loops and branches turn as often as they should") {
       ]
     ^last(%r: i32):
       return %r : i32
-    }
+    })");
+  CHECK(runNumber(runner, "switch", {2}) == 20);
+  CHECK(runNumber(runner, "switch", {5}) == 50);
+  CHECK(runNumber(runner, "switch", {3}) == -1);
+  CHECK(runner.number("execute", {integer(1, 1), index(3), index(4)}) == 4);
+  CHECK(runner.number("execute", {integer(1, 0), index(3), index(4)}) == 6);
+  CHECK(runner.number("blocks", {integer(32, 4)}) == 6);
+  CHECK(runner.number("blocks", {integer(32, 5)}) == 1);
+}
+
+TEST_CASE("interpreter: affine loops and conditions") {
+  Runner runner(R"(
     func.func @affine(%n: index) -> index {
       %c0 = arith.constant 0 : index
       %r = affine.for %i = 2 to min affine_map<(d0) -> (d0, 9)>(%n) step 3 iter_args(%sum = %c0) -> index {
@@ -133,7 +171,17 @@ TEST_CASE("interpreter: loops and branches turn as often as they should") {
         affine.yield %c : index
       }
       return %r : index
-    }
+    })");
+  CHECK(runNumber(runner, "affine", {100}) == 2 + 5 + 8);
+  CHECK(runNumber(runner, "affine", {6}) == 2 + 5);
+  CHECK(runNumber(runner, "affine", {0}) == 0);
+  CHECK(runNumber(runner, "affineIf", {4}) == 1);
+  CHECK(runNumber(runner, "affineIf", {5}) == 0);
+  CHECK(runNumber(runner, "affineIf", {2}) == 0);
+}
+
+TEST_CASE("interpreter: a function that calls itself") {
+  Runner runner(R"(
     func.func @factorial(%n: index) -> index {
       %c1 = arith.constant 1 : index
       %p = arith.cmpi ule, %n, %c1 : index
@@ -147,40 +195,7 @@ TEST_CASE("interpreter: loops and branches turn as often as they should") {
       }
       return %r : index
     })");
-  auto run = [&](llvm::StringRef name, std::vector<int64_t> numbers) {
-    std::vector<RuntimeValue> arguments;
-    for (int64_t number : numbers)
-      arguments.push_back(index(number));
-    return runner.number(name, arguments);
-  };
-  CHECK(run("for", {1, 10, 3}) == 1 + 4 + 7);
-  CHECK(run("for", {5, 5, 1}) == 0);
-  CHECK(run("for", {5, -5, 1}) == 0);
-  CHECK(runner.run("for", {index(0), index(1), index(0)}).end ==
-        RunEnd::Undefined);
-  auto i8 = [](int64_t value) { return integer(8, value); };
-  // 200 turns, which is -56 in 8 bits.
-  CHECK(runner.number("wide", {i8(-100), i8(100), i8(1)}) == -56);
-  CHECK(runner.number("wide", {i8(100), i8(127), i8(27)}) == 1);
-  // 100, -56, 44, -112, ..., 20, until it hits 120.
-  CHECK(runner.number("wide", {i8(100), i8(120), i8(100)}) == 13);
-  CHECK(runner.number("unsigned", {i8(0), i8(-1)}) == -1);
-  CHECK(runner.number("unsigned", {i8(-1), i8(0)}) == 0);
-  CHECK(run("collatz", {6}) == 8);
-  CHECK(run("switch", {2}) == 20);
-  CHECK(run("switch", {5}) == 50);
-  CHECK(run("switch", {3}) == -1);
-  CHECK(runner.number("execute", {integer(1, 1), index(3), index(4)}) == 4);
-  CHECK(runner.number("execute", {integer(1, 0), index(3), index(4)}) == 6);
-  CHECK(runner.number("blocks", {integer(32, 4)}) == 6);
-  CHECK(runner.number("blocks", {integer(32, 5)}) == 1);
-  CHECK(run("affine", {100}) == 2 + 5 + 8);
-  CHECK(run("affine", {6}) == 2 + 5);
-  CHECK(run("affine", {0}) == 0);
-  CHECK(run("affineIf", {4}) == 1);
-  CHECK(run("affineIf", {5}) == 0);
-  CHECK(run("affineIf", {2}) == 0);
-  CHECK(run("factorial", {5}) == 120);
+  CHECK(runNumber(runner, "factorial", {5}) == 120);
   CHECK(runner.run("factorial", {index(50)}).end == RunEnd::Limit);
 }
 

@@ -61,9 +61,10 @@ TEST_CASE("two branches that are multiplied need three, the earliest of ten") {
   std::optional<uint32_t> best = allPlacements.getBest(model.getCosts());
   REQUIRE(best);
   CHECK(llvm::popcount(*best) == 3);
-  CHECK(llvm::count_if(allPlacements.getLegal(), [](uint32_t placement) {
-          return llvm::popcount(placement) == 3;
-        }) == 10);
+  auto isTriple = [](uint32_t placement) {
+    return llvm::popcount(placement) == 3;
+  };
+  CHECK(llvm::count_if(allPlacements.getLegal(), isTriple) == 10);
   std::string names;
   for (unsigned i = 0; i < values.size(); ++i)
     if (*best >> i & 1)

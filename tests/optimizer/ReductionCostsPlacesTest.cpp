@@ -7,7 +7,7 @@
 
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Verifier.h"
-#include "tests/optimizer/AskedCosts.h"
+#include "tests/optimizer/CostSubject.h"
 #include "tests/support/Snippets.h"
 
 using namespace mlir;

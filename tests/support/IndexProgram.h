@@ -8,7 +8,7 @@
 #ifndef NOISY_TESTS_SUPPORT_INDEXPROGRAM_H
 #define NOISY_TESTS_SUPPORT_INDEXPROGRAM_H
 
-#include "mlir/IR/Operation.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/DenseMap.h"
 #include <functional>
@@ -59,6 +59,12 @@ private:
   void runOperation(Operation *op);
   void runIf(Operation *op);
   void runLoop(Operation *op);
+  void runArithmetic(Operation *op);
+  void runAffine(Operation *op);
+  void runTensor(Operation *op);
+  void divide(Operation *op, bool isUnsigned,
+              llvm::function_ref<__int128(__int128, __int128)> compute);
+  void compare(Operation *op, arith::CmpIPredicate predicate);
   void countOperation();
   void set(Value value, IndexValue newValue);
   void set(Value value, int64_t number) { set(value, {number, {}}); }

@@ -175,48 +175,31 @@ void IndexRun::runLoop(Operation *op) {
     set(result, value);
 }
 
-void IndexRun::runOperation(Operation *op) {
-  countOperation();
+void IndexRun::divide(
+    Operation *op, bool isUnsigned,
+    llvm::function_ref<__int128(__int128, __int128)> compute) {
+  int64_t lhs = number(op->getOperand(0)), rhs = number(op->getOperand(1));
+  if (rhs == 0)
+    throw Stop();
+  __int128 result =
+      isUnsigned ? compute(uint64_t(lhs), uint64_t(rhs)) : compute(lhs, rhs);
+  if (!isUnsigned && !fits(result))
+    throw Stop();
+  set(op->getResult(0), static_cast<int64_t>(result));
+}
+
+void IndexRun::compare(Operation *op, arith::CmpIPredicate predicate) {
+  bool result =
+      arith::applyCmpPredicate(predicate, APInt(64, number(op->getOperand(0))),
+                               APInt(64, number(op->getOperand(1))));
+  onComparison(op, result);
+  set(op->getResult(0), result);
+}
+
+void IndexRun::runArithmetic(Operation *op) {
   auto operand = [&](unsigned i) { return number(op->getOperand(i)); };
-  auto sizes = [&](unsigned i) {
-    return values.lookup(op->getOperand(i)).sizes;
-  };
-  auto setSizes = [&](std::vector<int64_t> sizes) {
-    for (auto [size, knownSize] : llvm::zip_equal(
-             sizes, cast<ShapedType>(op->getResult(0).getType()).getShape()))
-      if (size < 0 || (!ShapedType::isDynamic(knownSize) && size != knownSize))
-        throw Stop();
-    set(op->getResult(0), {0, std::move(sizes)});
-  };
-  auto numbersOf = [&](ArrayRef<OpFoldResult> entries) {
-    std::vector<int64_t> numbers;
-    for (OpFoldResult entry : entries)
-      numbers.push_back(isa<Attribute>(entry)
-                            ? cast<IntegerAttr>(cast<Attribute>(entry)).getInt()
-                            : number(cast<Value>(entry)));
-    return numbers;
-  };
-  auto divide = [&](bool isUnsigned, auto compute) {
-    __int128 lhs = operand(0), rhs = operand(1);
-    if (isUnsigned) {
-      lhs = uint64_t(operand(0));
-      rhs = uint64_t(operand(1));
-    }
-    if (rhs == 0)
-      throw Stop();
-    __int128 result = compute(lhs, rhs);
-    if (!isUnsigned && !fits(result))
-      throw Stop();
-    set(op->getResult(0), static_cast<int64_t>(result));
-  };
   auto quotient = [](__int128 lhs, __int128 rhs) { return lhs / rhs; };
   auto remainder = [](__int128 lhs, __int128 rhs) { return lhs % rhs; };
-  auto compare = [&](arith::CmpIPredicate predicate) {
-    bool result = arith::applyCmpPredicate(predicate, APInt(64, operand(0)),
-                                           APInt(64, operand(1)));
-    onComparison(op, result);
-    set(op->getResult(0), result);
-  };
 
   llvm::TypeSwitch<Operation *>(op)
       .Case<arith::ConstantOp>([&](arith::ConstantOp constant) {
@@ -233,20 +216,20 @@ void IndexRun::runOperation(Operation *op) {
         set(op->getResult(0), wrap(op, __int128(operand(0)) * operand(1)));
       })
       .Case<arith::FloorDivSIOp, index::FloorDivSOp>(
-          [&](auto) { divide(false, floorDivide); })
+          [&](auto) { divide(op, false, floorDivide); })
       .Case<arith::CeilDivSIOp, index::CeilDivSOp>([&](auto) {
-        divide(false, [](__int128 lhs, __int128 rhs) {
+        divide(op, false, [](__int128 lhs, __int128 rhs) {
           return -floorDivide(-lhs, rhs);
         });
       })
       .Case<arith::DivSIOp, index::DivSOp>(
-          [&](auto) { divide(false, quotient); })
+          [&](auto) { divide(op, false, quotient); })
       .Case<arith::DivUIOp, index::DivUOp>(
-          [&](auto) { divide(true, quotient); })
+          [&](auto) { divide(op, true, quotient); })
       .Case<arith::RemSIOp, index::RemSOp>(
-          [&](auto) { divide(false, remainder); })
+          [&](auto) { divide(op, false, remainder); })
       .Case<arith::RemUIOp, index::RemUOp>(
-          [&](auto) { divide(true, remainder); })
+          [&](auto) { divide(op, true, remainder); })
       .Case<arith::MinSIOp, index::MinSOp>([&](auto) {
         set(op->getResult(0), std::min(operand(0), operand(1)));
       })
@@ -268,12 +251,19 @@ void IndexRun::runOperation(Operation *op) {
         set(select, values.lookup(chosenValue));
       })
       .Case<arith::CmpIOp>(
-          [&](arith::CmpIOp cmp) { compare(cmp.getPredicate()); })
+          [&](arith::CmpIOp cmp) { compare(op, cmp.getPredicate()); })
       .Case<index::CmpOp>([&](index::CmpOp cmp) {
         // Both dialects use the same words.
-        compare(*arith::symbolizeCmpIPredicate(
-            index::stringifyIndexCmpPredicate(cmp.getPred())));
+        compare(op, *arith::symbolizeCmpIPredicate(
+                        index::stringifyIndexCmpPredicate(cmp.getPred())));
       })
+      .Default([](Operation *) { std::abort(); });
+}
+
+void IndexRun::runAffine(Operation *op) {
+  auto operand = [&](unsigned i) { return number(op->getOperand(i)); };
+
+  llvm::TypeSwitch<Operation *>(op)
       .Case<affine::AffineApplyOp>([&](auto apply) {
         set(apply, int64_t(evaluate(apply.getMap(), op->getOperands())[0]));
       })
@@ -308,6 +298,31 @@ void IndexRun::runOperation(Operation *op) {
         }
         set(op->getResult(0), int64_t(rest));
       })
+      .Default([](Operation *) { std::abort(); });
+}
+
+void IndexRun::runTensor(Operation *op) {
+  auto operand = [&](unsigned i) { return number(op->getOperand(i)); };
+  auto sizes = [&](unsigned i) {
+    return values.lookup(op->getOperand(i)).sizes;
+  };
+  auto setSizes = [&](std::vector<int64_t> sizes) {
+    for (auto [size, knownSize] : llvm::zip_equal(
+             sizes, cast<ShapedType>(op->getResult(0).getType()).getShape()))
+      if (size < 0 || (!ShapedType::isDynamic(knownSize) && size != knownSize))
+        throw Stop();
+    set(op->getResult(0), {0, std::move(sizes)});
+  };
+  auto numbersOf = [&](ArrayRef<OpFoldResult> entries) {
+    std::vector<int64_t> numbers;
+    for (OpFoldResult entry : entries)
+      numbers.push_back(isa<Attribute>(entry)
+                            ? cast<IntegerAttr>(cast<Attribute>(entry)).getInt()
+                            : number(cast<Value>(entry)));
+    return numbers;
+  };
+
+  llvm::TypeSwitch<Operation *>(op)
       .Case<tensor::EmptyOp>([&](tensor::EmptyOp empty) {
         setSizes(numbersOf(empty.getMixedSizes()));
       })
@@ -336,8 +351,19 @@ void IndexRun::runOperation(Operation *op) {
           throw Stop();
         set(op->getResult(0), sizes(0)[operand(1)]);
       })
-      .Case<scf::IfOp>([&](auto) { runIf(op); })
-      .Case<scf::ForOp, scf::ForallOp, scf::ParallelOp, affine::AffineForOp>(
-          [&](auto) { runLoop(op); })
       .Default([](Operation *) { std::abort(); });
+}
+
+void IndexRun::runOperation(Operation *op) {
+  countOperation();
+  if (isa<scf::IfOp>(op))
+    runIf(op);
+  else if (isa<LoopLikeOpInterface>(op))
+    runLoop(op);
+  else if (isa<affine::AffineDialect>(op->getDialect()))
+    runAffine(op);
+  else if (isa<tensor::TensorDialect>(op->getDialect()))
+    runTensor(op);
+  else
+    runArithmetic(op);
 }

@@ -238,9 +238,7 @@ Operation *IntegerMachine::runRegion(Region &region, ArrayRef<APInt> arguments,
       return nullptr;
     Operation *end = block->getTerminator();
     if (end->getNumSuccessors() == 0) {
-      results.clear();
-      for (Value operand : end->getOperands())
-        results.push_back(get(operand));
+      results = getNumbers(end->getOperands());
       return end;
     }
     unsigned next = 0;
@@ -261,60 +259,46 @@ Operation *IntegerMachine::runRegion(Region &region, ArrayRef<APInt> arguments,
   }
 }
 
-bool IntegerMachine::runStructured(Operation *op, Values &results) {
-  Values noArguments;
-  auto numbersOf = [&](ValueRange values) {
-    Values list;
-    for (Value value : values)
-      list.push_back(get(value));
-    return list;
-  };
-  if (auto branch = dyn_cast<scf::IfOp>(op)) {
-    Region &region = get(branch.getCondition()).isZero()
-                         ? branch.getElseRegion()
-                         : branch.getThenRegion();
-    return region.empty() || runRegion(region, noArguments, results);
-  }
-  if (auto choice = dyn_cast<scf::IndexSwitchOp>(op)) {
-    Region *region = &choice.getDefaultRegion();
-    for (auto [i, value] : llvm::enumerate(choice.getCases()))
-      if (get(choice.getArg()) == APInt(64, value, true))
-        region = &choice.getCaseRegions()[i];
-    return runRegion(*region, noArguments, results);
-  }
-  if (auto region = dyn_cast<scf::ExecuteRegionOp>(op))
-    return runRegion(region.getRegion(), noArguments, results);
-  if (auto loop = dyn_cast<scf::WhileOp>(op)) {
-    Values carriedValues = numbersOf(loop.getInits());
-    while (true) {
-      if (!runRegion(loop.getBefore(), carriedValues, results))
-        return false;
-      APInt condition = results.front();
-      results.erase(results.begin());
-      if (condition.isZero())
-        return true;
-      if (!runRegion(loop.getAfter(), results, carriedValues))
-        return false;
-    }
-  }
+IntegerMachine::Values IntegerMachine::getNumbers(ValueRange values) {
+  Values list;
+  for (Value value : values)
+    list.push_back(get(value));
+  return list;
+}
 
-  if (auto loop = dyn_cast<scf::ForallOp>(op)) {
-    // One turn after the other, each with what the others have inserted.
-    results = numbersOf(loop.getOutputs());
-    for (int64_t i = 0; i < loop.getStaticUpperBound().front(); ++i) {
-      Values arguments = {APInt(64, i)};
-      llvm::append_range(arguments, results);
-      Operation *end = runRegion(loop.getRegion(), arguments, noArguments);
-      if (!end)
-        return false;
-      for (auto insert :
-           end->getRegion(0).getOps<tensor::ParallelInsertSliceOp>())
-        results.front() = get(insert.getSource());
-    }
-    return true;
+bool IntegerMachine::runWhile(Operation *op, Values &results) {
+  auto loop = cast<scf::WhileOp>(op);
+  Values carriedValues = getNumbers(loop.getInits());
+  while (true) {
+    if (!runRegion(loop.getBefore(), carriedValues, results))
+      return false;
+    APInt condition = results.front();
+    results.erase(results.begin());
+    if (condition.isZero())
+      return true;
+    if (!runRegion(loop.getAfter(), results, carriedValues))
+      return false;
   }
+}
 
-  // The others count.
+bool IntegerMachine::runForall(Operation *op, Values &results) {
+  auto loop = cast<scf::ForallOp>(op);
+  // One turn after the other, each with what the others have inserted.
+  results = getNumbers(loop.getOutputs());
+  for (int64_t i = 0; i < loop.getStaticUpperBound().front(); ++i) {
+    Values arguments = {APInt(64, i)}, noResults;
+    llvm::append_range(arguments, results);
+    Operation *end = runRegion(loop.getRegion(), arguments, noResults);
+    if (!end)
+      return false;
+    for (auto insert :
+         end->getRegion(0).getOps<tensor::ParallelInsertSliceOp>())
+      results.front() = get(insert.getSource());
+  }
+  return true;
+}
+
+bool IntegerMachine::runCounted(Operation *op, Values &results) {
   APInt low, high, step;
   bool isUnsigned = false;
   if (auto loop = dyn_cast<scf::ForOp>(op)) {
@@ -322,19 +306,19 @@ bool IntegerMachine::runStructured(Operation *op, Values &results) {
     high = get(loop.getUpperBound());
     step = get(loop.getStep());
     isUnsigned = loop.getUnsignedCmp();
-    results = numbersOf(loop.getInitArgs());
+    results = getNumbers(loop.getInitArgs());
   } else {
     auto affineLoop = cast<affine::AffineForOp>(op);
     auto lows = evaluate(affineLoop.getLowerBoundMap(),
-                         numbersOf(affineLoop.getLowerBoundOperands()));
+                         getNumbers(affineLoop.getLowerBoundOperands()));
     auto highs = evaluate(affineLoop.getUpperBoundMap(),
-                          numbersOf(affineLoop.getUpperBoundOperands()));
+                          getNumbers(affineLoop.getUpperBoundOperands()));
     if (!lows || !highs)
       return false;
     low = extreme(*lows, true);
     high = extreme(*highs, false);
     step = affineLoop.getStep();
-    results = numbersOf(affineLoop.getInits());
+    results = getNumbers(affineLoop.getInits());
   }
   if (!step.isStrictlyPositive())
     return false;
@@ -354,14 +338,35 @@ bool IntegerMachine::runStructured(Operation *op, Values &results) {
   return true;
 }
 
+bool IntegerMachine::runStructured(Operation *op, Values &results) {
+  if (auto branch = dyn_cast<scf::IfOp>(op)) {
+    Region &region = get(branch.getCondition()).isZero()
+                         ? branch.getElseRegion()
+                         : branch.getThenRegion();
+    return region.empty() || runRegion(region, {}, results);
+  }
+  if (auto choice = dyn_cast<scf::IndexSwitchOp>(op)) {
+    Region *region = &choice.getDefaultRegion();
+    for (auto [i, value] : llvm::enumerate(choice.getCases()))
+      if (get(choice.getArg()) == APInt(64, value, true))
+        region = &choice.getCaseRegions()[i];
+    return runRegion(*region, {}, results);
+  }
+  if (auto region = dyn_cast<scf::ExecuteRegionOp>(op))
+    return runRegion(region.getRegion(), {}, results);
+  if (isa<scf::WhileOp>(op))
+    return runWhile(op, results);
+  if (isa<scf::ForallOp>(op))
+    return runForall(op, results);
+  return runCounted(op, results);
+}
+
 bool IntegerMachine::runOperation(Operation *op) {
   if (++steps > 4000)
     return false;
   Values results;
   if (auto callOp = dyn_cast<func::CallOp>(op)) {
-    Values arguments;
-    for (Value operand : op->getOperands())
-      arguments.push_back(get(operand));
+    Values arguments = getNumbers(op->getOperands());
     Operation *callee = cast<CallOpInterface>(op).resolveCallable();
     // What the caller has computed stands, whatever recursion does to it.
     llvm::DenseMap<Value, APInt> oldNumbers = numbers;

@@ -43,9 +43,14 @@ private:
                        Values &results);
   bool runOperation(Operation *op);
   bool runStructured(Operation *op, Values &results);
+  bool runWhile(Operation *op, Values &results);
+  bool runForall(Operation *op, Values &results);
+  /// A loop whose turns are counted: `scf.for` or `affine.for`.
+  bool runCounted(Operation *op, Values &results);
   bool compute(Operation *op, Values &results);
   void define(Value value, const llvm::APInt &number);
   const llvm::APInt &get(Value value) { return numbers.find(value)->second; }
+  Values getNumbers(ValueRange values);
 
   llvm::DenseMap<Value, llvm::APInt> numbers;
   unsigned steps = 0;

@@ -45,6 +45,8 @@ public:
   std::string declarations() const;
 
 private:
+  class Writer;
+
   unsigned randomBelow(unsigned n) { return random() % n; }
 
   std::mt19937 &random;

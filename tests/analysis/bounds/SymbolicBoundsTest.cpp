@@ -5,68 +5,18 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "analysis/bounds/SymbolicBounds.h"
-#include "mlir/Parser/Parser.h"
-#include "tests/support/Program.h"
+#include "tests/analysis/bounds/BoundsSubject.h"
 
 using namespace mlir;
 using namespace mlir::noisy;
 using namespace mlir::noisy::test;
-
-namespace {
-
-/// A program, and what is known of its values in words.
-class Subject : public Program {
-public:
-  explicit Subject(const std::string &source) : Program(source) {
-    INFO(diagnostics());
-    REQUIRE(isParsed());
-  }
-
-  /// "%i >= 0; %i < %n".
-  std::string bounds(llvm::StringRef name, bool withConstants = true) {
-    Value queriedValue = value(name);
-    std::string text;
-    for (const SymbolicBound &bound :
-         getSymbolicBounds(queriedValue, withConstants)) {
-      if (!text.empty())
-        text += "; ";
-      text += describe(bound, queriedValue,
-                       [&](Value value) { return this->name(value); });
-    }
-    return text;
-  }
-
-  /// "always", "never", each with "?" when it assumes something, or "?".
-  std::string decision(llvm::StringRef name) {
-    auto comparison = decideComparison(value(name).getDefiningOp());
-    if (!comparison)
-      return "?";
-    return std::string(comparison->result ? "always" : "never") +
-           (comparison->assumesNoOverflow ? "?" : "");
-  }
-};
-
-} // namespace
-
-/// A function with arguments, and the constants %c0, %c1, ..., around `body`.
-static std::string inFunction(const std::string &body) {
-  return "func.func @f(%n: index, %m: index, %p: i1, %t: tensor<?x?xi8>,\n"
-         "            %u: memref<?xi8>, %x: i8) {\n"
-         "  %c-2 = arith.constant -2 : index\n"
-         "  %c0 = arith.constant 0 : index\n"
-         "  %c1 = arith.constant 1 : index\n"
-         "  %c4 = arith.constant 4 : index\n"
-         "  %c10 = arith.constant 10 : index\n" +
-         body + "\n  return\n}\n";
-}
 
 //===----------------------------------------------------------------------===//
 // Indices
 //===----------------------------------------------------------------------===//
 
 TEST_CASE("an index is told by the arguments of its function", "[symbolic]") {
-  Subject subject(inFunction(R"(
+  BoundsSubject subject(inFunction(R"(
     %a = arith.addi %n, %c4 overflow<nsw> : index
     %b = arith.muli %a, %c-2 overflow<nsw> : index
     %c = arith.subi %b, %m overflow<nsw> : index
@@ -87,7 +37,7 @@ TEST_CASE("an index is told by the arguments of its function", "[symbolic]") {
 }
 
 TEST_CASE("what may overflow is told with that proviso", "[symbolic]") {
-  Subject subject(inFunction(R"(
+  BoundsSubject subject(inFunction(R"(
     %a = arith.addi %n, %c4 : index
     %b = index.sub %n, %c4
     %c = arith.minsi %a, %m : index
@@ -103,7 +53,7 @@ TEST_CASE("what may overflow is told with that proviso", "[symbolic]") {
 }
 
 TEST_CASE("what nothing is known of stands for itself", "[symbolic]") {
-  Subject subject(inFunction(R"(
+  BoundsSubject subject(inFunction(R"(
     %a = "foo.bar"(%n) : (index) -> index
     %b = arith.addi %a, %c4 overflow<nsw> : index
     %c = arith.muli %n, %m : index
@@ -115,7 +65,7 @@ TEST_CASE("what nothing is known of stands for itself", "[symbolic]") {
 }
 
 TEST_CASE("smallest and largest, selected and joined", "[symbolic]") {
-  Subject subject(inFunction(R"(
+  BoundsSubject subject(inFunction(R"(
     %a = affine.min affine_map<(d0, d1) -> (d0, d1 * 2 - 1, 8)>(%n, %m)
     %b = arith.maxsi %n, %m : index
     %c = index.mins %n, %c4
@@ -139,7 +89,7 @@ TEST_CASE("smallest and largest, selected and joined", "[symbolic]") {
 }
 
 TEST_CASE("divisions that round to 0, of what is not negative", "[symbolic]") {
-  Subject subject(inFunction(R"(
+  BoundsSubject subject(inFunction(R"(
     %d = memref.dim %u, %c0 : memref<?xi8>
     %a = arith.divui %d, %c4 : index
     %b = arith.remsi %d, %c4 : index
@@ -157,7 +107,7 @@ TEST_CASE("divisions that round to 0, of what is not negative", "[symbolic]") {
 
 TEST_CASE("what holds in a branch need not hold behind it", "[symbolic]") {
   // In the branch, -3 * %n is a size and so %n is not positive.
-  Subject subject(inFunction(R"(
+  BoundsSubject subject(inFunction(R"(
     %a = affine.apply affine_map<(d0) -> (d0 * -3)>(%n)
     %b = scf.if %p -> index {
       %e = tensor.empty(%a) : tensor<?xi8>
@@ -181,7 +131,7 @@ TEST_CASE("what holds in a branch need not hold behind it", "[symbolic]") {
 //===----------------------------------------------------------------------===//
 
 TEST_CASE("the indices of loops", "[symbolic]") {
-  Subject subject(inFunction(R"(
+  BoundsSubject subject(inFunction(R"(
     scf.for %i = %c0 to %n step %c1 {
       %a = arith.muli %i, %c4 overflow<nsw> : index
       scf.for %j = %i to %m step %c1 {
@@ -211,7 +161,7 @@ TEST_CASE("the indices of loops", "[symbolic]") {
 }
 
 TEST_CASE("loops that MLIR takes for what they are not", "[symbolic]") {
-  Subject subject(inFunction(R"(
+  BoundsSubject subject(inFunction(R"(
     scf.for unsigned %i = %c0 to %n step %c1 {
       %in = arith.cmpi slt, %i, %n : index
     }
@@ -229,7 +179,7 @@ TEST_CASE("loops that MLIR takes for what they are not", "[symbolic]") {
 
 TEST_CASE("nothing is told of loops that never turn, nor because of them",
           "[symbolic]") {
-  Subject subject(inFunction(R"(
+  BoundsSubject subject(inFunction(R"(
     %r = scf.for %i = %c10 to %c4 step %c1 iter_args(%a = %n) -> index {
       %b = arith.addi %a, %i overflow<nsw> : index
       %dead = arith.cmpi slt, %i, %n : index
@@ -251,7 +201,7 @@ TEST_CASE("nothing is told of loops that never turn, nor because of them",
 }
 
 TEST_CASE("what loops and branches hand on unchanged", "[symbolic]") {
-  Subject subject(inFunction(R"(
+  BoundsSubject subject(inFunction(R"(
     %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%a = %n, %s = %t)
         -> (index, tensor<?x?xi8>) {
       %in = tensor.insert %x into %s[%i, %i] : tensor<?x?xi8>
@@ -294,7 +244,7 @@ TEST_CASE("what loops and branches hand on unchanged", "[symbolic]") {
 //===----------------------------------------------------------------------===//
 
 TEST_CASE("the sizes of tensors and memrefs", "[symbolic]") {
-  Subject subject(inFunction(R"(
+  BoundsSubject subject(inFunction(R"(
     %d = tensor.dim %t, %c1 : tensor<?x?xi8>
     %e = tensor.empty(%d, %m) : tensor<?x4x?xi8>
     %s = tensor.extract_slice %t[0, %n] [1, %m] [1, 1] : tensor<?x?xi8> to tensor<?xi8>
@@ -327,7 +277,7 @@ TEST_CASE("the sizes of tensors and memrefs", "[symbolic]") {
 }
 
 TEST_CASE("sizes and places in a launch", "[symbolic]") {
-  Subject subject(inFunction(R"(
+  BoundsSubject subject(inFunction(R"(
     gpu.launch blocks(%bx, %by, %bz) in (%gx = %n, %gy = %c1, %gz = %c1)
                threads(%tx, %ty, %tz) in (%sx = %m, %sy = %c4, %sz = %c1) {
       %id = gpu.thread_id x upper_bound 64
@@ -353,7 +303,7 @@ TEST_CASE("sizes and places in a launch", "[symbolic]") {
 //===----------------------------------------------------------------------===//
 
 TEST_CASE("comparisons that come out the same each time", "[symbolic]") {
-  Subject subject(inFunction(R"(
+  BoundsSubject subject(inFunction(R"(
     %n4 = arith.addi %n, %c4 overflow<nsw> : index
     %w4 = arith.addi %n, %c4 : index
     %d = tensor.dim %t, %c0 : tensor<?x?xi8>
@@ -401,12 +351,12 @@ TEST_CASE("comparisons that come out the same each time", "[symbolic]") {
 }
 
 TEST_CASE("only indices are compared", "[symbolic]") {
-  Subject subject("func.func @f(%a: i32, %v: vector<2xindex>) {\n"
-                  "  %c = arith.cmpi eq, %a, %a : i32\n"
-                  "  %d = arith.cmpi eq, %v, %v : vector<2xindex>\n"
-                  "  %e = arith.addi %a, %a : i32\n"
-                  "  return\n"
-                  "}");
+  BoundsSubject subject("func.func @f(%a: i32, %v: vector<2xindex>) {\n"
+                        "  %c = arith.cmpi eq, %a, %a : i32\n"
+                        "  %d = arith.cmpi eq, %v, %v : vector<2xindex>\n"
+                        "  %e = arith.addi %a, %a : i32\n"
+                        "  return\n"
+                        "}");
   CHECK(subject.decision("%c") == "?");
   CHECK(subject.decision("%d") == "?");
   CHECK(subject.decision("%e") == "?");
@@ -414,174 +364,4 @@ TEST_CASE("only indices are compared", "[symbolic]") {
   CHECK(subject.bounds("%v") == "");
   CHECK_FALSE(decideComparison(nullptr));
   CHECK(getSymbolicBounds(Value()).empty());
-}
-
-//===----------------------------------------------------------------------===//
-// Odd programs
-//===----------------------------------------------------------------------===//
-
-TEST_CASE("divisions by 0 and products of variables", "[symbolic]") {
-  Subject subject(inFunction(R"(
-    %a = affine.apply affine_map<(d0) -> (d0 floordiv 0)>(%n)
-    %b = affine.apply affine_map<(d0) -> (d0 mod 0)>(%n)
-    %c = affine.apply affine_map<(d0) -> (d0 ceildiv -2)>(%n)
-    %d = affine.apply affine_map<(d0)[s0] -> (d0 mod s0)>(%n)[%m]
-    %e = affine.apply affine_map<(d0)[s0] -> (d0 * s0)>(%n)[%m]
-    %f = affine.min affine_map<(d0) -> (d0, d0 floordiv 0)>(%n)
-    %g = arith.floordivsi %n, %c0 : index
-    %h = arith.remui %n, %c0 : index
-    %i = index.divs %n, %c-2
-    affine.for %j = 0 to affine_map<(d0) -> (d0 floordiv 0)>(%n) {
-    }
-    %k:2 = affine.delinearize_index %n into (%m) : index, index)"));
-  for (const char *name : {"%a", "%b", "%c", "%d", "%e", "%f", "%g", "%h", "%i",
-                           "%j", "%k#0", "%k#1"}) {
-    INFO(name);
-    CHECK(subject.bounds(name) == "");
-  }
-}
-
-TEST_CASE("dimensions that are not there", "[symbolic]") {
-  Subject subject(inFunction(R"(
-    %d1 = memref.dim %u, %c10 : memref<?xi8>
-    %d2 = memref.dim %u, %c-2 : memref<?xi8>
-    %d3 = memref.dim %u, %n : memref<?xi8>
-    %w = memref.cast %u : memref<?xi8> to memref<*xi8>
-    %d4 = memref.dim %w, %c-2 : memref<*xi8>
-    %d5 = memref.dim %w, %c4 : memref<*xi8>
-    %z = tensor.cast %t : tensor<?x?xi8> to tensor<*xi8>
-    %d6 = tensor.dim %z, %c4 : tensor<*xi8>
-    %y = tensor.cast %z : tensor<*xi8> to tensor<?xi8>
-    %rank = memref.rank %w : memref<*xi8>)"));
-  for (const char *name :
-       {"%d1", "%d2", "%d3", "%w", "%d4", "%d5", "%z", "%d6", "%y", "%rank"}) {
-    INFO(name);
-    CHECK(subject.bounds(name) == "");
-  }
-}
-
-TEST_CASE("numbers that do not fit", "[symbolic]") {
-  Subject subject(inFunction(R"(
-    %max = arith.constant 9223372036854775807 : index
-    %a = arith.muli %n, %max : index
-    %b = arith.addi %max, %max : index
-    %c = affine.apply affine_map<(d0) -> (d0 * 536870912)>(%n)
-    %d = affine.apply affine_map<(d0) -> (d0 * 536870912)>(%c)
-    %e = affine.apply affine_map<(d0) -> (d0 * 536870912)>(%d)
-    %f = affine.apply affine_map<(d0) -> (d0 * 1099511627776)>(%n)
-    affine.for %i = -9223372036854775807 to 9223372036854775807 {
-    }
-    scf.for %j = %c0 to %max step %max {
-    }
-    %t2 = tensor.empty() : tensor<9223372036854775807xi8>
-    %lower = arith.cmpi slt, %d, %e : index)"));
-  CHECK(subject.bounds("%max") == "");
-  CHECK(subject.bounds("%a") == "");
-  CHECK(subject.bounds("%b") == "");
-  CHECK(subject.bounds("%c") == "%c = 536870912 * %n");
-  CHECK(subject.bounds("%d") == "");
-  CHECK(subject.bounds("%e") == "");
-  CHECK(subject.bounds("%f") == "");
-  CHECK(subject.bounds("%i") == "");
-  CHECK(subject.bounds("%j") == "");
-  CHECK(subject.bounds("%t2") == "dim 0 = 9223372036854775807");
-  CHECK(subject.decision("%lower") == "?");
-}
-
-TEST_CASE("blocks that jump, and code that nothing reaches", "[symbolic]") {
-  Subject subject(R"(
-    func.func @f(%n: index) {
-      %c1 = arith.constant 1 : index
-      cf.br ^bb1(%n : index)
-    ^bb1(%k: index):
-      %next = arith.addi %k, %c1 overflow<nsw> : index
-      %up = arith.cmpi slt, %k, %next : index
-      cf.cond_br %up, ^bb1(%next : index), ^bb2
-    ^bb2:
-      return
-    ^bb3:
-      %a = arith.addi %b, %c1 overflow<nsw> : index
-      %b = arith.addi %a, %c1 overflow<nsw> : index
-      %e = arith.addi %e, %c1 overflow<nsw> : index
-      %mad = arith.cmpi slt, %a, %b : index
-      cf.br ^bb3
-    })");
-  CHECK(subject.bounds("%k") == "");
-  CHECK(subject.bounds("%next") == "%next = %k + 1");
-  CHECK(subject.decision("%up") == "always");
-  for (const char *name : {"%a", "%b", "%e"})
-    CHECK(subject.bounds(name) == "");
-  CHECK(subject.decision("%mad") == "?");
-}
-
-TEST_CASE("regions without dominance", "[symbolic]") {
-  Subject subject(R"(
-    %c1 = arith.constant 1 : index
-    %x = arith.addi %c1, %c1 : index
-    "foo.graph"() ({
-      %a = arith.addi %b, %c1 : index
-      %b = arith.addi %a, %c1 : index
-      %less = arith.cmpi slt, %a, %b : index
-    }) : () -> ())");
-  for (const char *name : {"%x", "%a", "%b"})
-    CHECK(subject.bounds(name) == "");
-  CHECK(subject.decision("%less") == "?");
-}
-
-TEST_CASE("a block that belongs to nothing", "[symbolic]") {
-  Program program("func.func private @f()");
-  Block block;
-  Value argument = block.addArgument(IndexType::get(program.context()),
-                                     UnknownLoc::get(program.context()));
-  CHECK(getSymbolicBounds(argument).empty());
-}
-
-TEST_CASE("of a long chain the nearest part is looked at", "[symbolic]") {
-  auto chain = [](const std::string &operation, unsigned length) {
-    std::string text =
-        "%v0 = " + operation + " %n, %c1 overflow<nsw> : index\n";
-    for (unsigned i = 1; i < length; ++i)
-      text += "%v" + std::to_string(i) + " = " + operation + " %v" +
-              std::to_string(i - 1) + ", %c1 overflow<nsw> : index\n";
-    return inFunction(text);
-  };
-  Subject shortChain(chain("arith.addi", 90));
-  CHECK(shortChain.bounds("%v89") == "%v89 = %n + 90");
-  Subject longChain(chain("arith.addi", 1000));
-  CHECK(longChain.bounds("%v999") == "%v999 = %v903 + 96");
-}
-
-TEST_CASE("choices between choices end", "[symbolic]") {
-  std::string text;
-  std::string last = "%n";
-  for (unsigned i = 0; i < 60; ++i) {
-    std::string name = "%v" + std::to_string(i);
-    text += name + " = scf.if %p -> index { scf.yield " + last +
-            " : index } else { scf.yield " + last + " : index }\n";
-    last = name;
-  }
-  Subject equalChain(inFunction(text));
-  CHECK(equalChain.bounds("%v5") == "%v5 = %n");
-  // Both sides go all the way, each time: too many steps.
-  CHECK(equalChain.bounds("%v59") == "%v59 = %v55");
-}
-
-TEST_CASE("symbols that are not there", "[symbolic]") {
-  Program contextProgram("func.func private @f()");
-  ParserConfig config(contextProgram.context(), /*verifyAfterParse=*/false);
-  OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(
-      "func.func @f(%n: index) {\n"
-      "  %0 = func.call @missing(%n) : (index) -> index\n"
-      "  %1 = index.add %0, %n\n"
-      "  %2 = memref.get_global @missing : memref<4xi8>\n"
-      "  return\n"
-      "}",
-      config);
-  REQUIRE(module);
-  unsigned boundCount = 0;
-  module->walk([&](Operation *op) {
-    for (Value result : op->getResults())
-      boundCount += getSymbolicBounds(result).size();
-  });
-  CHECK(boundCount == 2);
 }

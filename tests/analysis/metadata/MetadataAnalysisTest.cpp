@@ -93,11 +93,20 @@ public:
   std::string operator[](Value value) { return states[value].text(); }
 
 private:
+  using States = std::vector<MetadataState>;
+
   void enterFunctions();
   std::set<Operation *> reach(std::vector<Operation *> roots);
   void sweep(func::FuncOp function);
   void sweep(Block &block);
   void sweep(Operation &op);
+  void sweepBranch(Operation &op);
+  void sweepCall(func::CallOp call, States &results);
+  void sweepIf(scf::IfOp conditional, States &results);
+  void sweepFor(scf::ForOp loop, States &results);
+  void sweepWhile(scf::WhileOp loop, States &results);
+  /// Of an operation that waits for all of its operands.
+  MetadataState meetOperands(Operation &op);
 
   void set(Value value, const MetadataState &newState) {
     isChanged |= !(states[value] == newState);
@@ -193,85 +202,105 @@ void Rules::sweep(Block &block) {
     sweep(op);
 }
 
-void Rules::sweep(Operation &op) {
-  std::vector<MetadataState> results(op.getNumResults());
-  if (auto branch = dyn_cast<cf::CondBranchOp>(op)) {
-    std::optional<bool> decision = decide(branch.getCondition());
-    for (unsigned i = 0; i < 2; ++i)
-      if (!decision || *decision == (i == 0)) {
-        mark(live, op.getSuccessor(i));
-        mark(liveEdges, std::pair(op.getBlock(), op.getSuccessor(i)));
-      }
-  } else if (isa<cf::BranchOp>(op)) {
-    mark(live, op.getSuccessor(0));
-    mark(liveEdges, std::pair(op.getBlock(), op.getSuccessor(0)));
-  } else if (auto call = dyn_cast<func::CallOp>(op)) {
-    auto callee = module.lookupSymbol<func::FuncOp>(call.getCallee());
-    mark(enteredFunctions, callee.getOperation());
-    auto &calls = liveCalls[callee];
-    if (llvm::find(calls, call) == calls.end()) {
-      calls.push_back(call);
-      isChanged = true;
+void Rules::sweepBranch(Operation &op) {
+  std::optional<bool> decision;
+  if (auto branch = dyn_cast<cf::CondBranchOp>(op))
+    decision = decide(branch.getCondition());
+  for (unsigned i = 0; i < op.getNumSuccessors(); ++i)
+    if (!decision || *decision == (i == 0)) {
+      mark(live, op.getSuccessor(i));
+      mark(liveEdges, std::pair(op.getBlock(), op.getSuccessor(i)));
     }
-    for (unsigned i = 0; i < results.size(); ++i) {
-      for (Block &block : callee)
-        if (live.count(&block) && isa<func::ReturnOp>(block.back()))
-          results[i].meetWith(states[block.back().getOperand(i)]);
-      results[i].override(
-          callee.getResultAttrOfType<DictionaryAttr>(i, "noisy.metadata"));
-    }
-  } else if (auto conditional = dyn_cast<scf::IfOp>(op)) {
-    std::optional<bool> decision = decide(conditional.getCondition());
-    for (unsigned i = 0; i < 2; ++i)
-      if (!decision || *decision == (i == 0)) {
-        Block &block = op.getRegion(i).front();
-        sweep(block);
-        for (unsigned j = 0; j < results.size(); ++j)
-          results[j].meetWith(states[block.back().getOperand(j)]);
-      }
-  } else if (auto loop = dyn_cast<scf::ForOp>(op)) {
-    set(loop.getInductionVar(), MetadataState::unknownState());
-    Operation &end = loop.getBody()->back();
-    for (unsigned i = 0; i < results.size(); ++i) {
-      results[i] = states[loop.getInitArgs()[i]];
-      results[i].meetWith(states[end.getOperand(i)]);
-      set(loop.getRegionIterArg(i), results[i]);
-    }
-    sweep(*loop.getBody());
-  } else if (auto loop = dyn_cast<scf::WhileOp>(op)) {
-    Operation &end = loop.getAfterBody()->back();
-    for (auto [i, argument] : llvm::enumerate(loop.getBeforeArguments())) {
-      MetadataState value = states[loop.getInits()[i]];
-      if (live.count(loop.getAfterBody()))
-        value.meetWith(states[end.getOperand(i)]);
-      set(argument, value);
-    }
-    sweep(*loop.getBeforeBody());
-    std::optional<bool> decision = decide(loop.getConditionOp().getCondition());
-    for (unsigned i = 0; i < results.size(); ++i) {
-      MetadataState passedState = states[loop.getConditionOp().getArgs()[i]];
-      if (decision != true)
-        results[i] = passedState;
-      if (decision != false)
-        set(loop.getAfterArguments()[i], passedState);
-    }
-    if (decision != false) {
-      mark(live, loop.getAfterBody());
-      sweep(*loop.getAfterBody());
-    }
-  } else {
-    // An operation waits for all of its operands.
-    MetadataState value;
-    if (op.getNumOperands() == 0)
-      value = MetadataState::unknownState();
-    for (Value operand : op.getOperands())
-      value.meetWith(states[operand]);
-    for (Value operand : op.getOperands())
-      if (!states[operand].isReached)
-        value = MetadataState();
-    for (MetadataState &result : results)
-      result = value;
+}
+
+void Rules::sweepCall(func::CallOp call, States &results) {
+  auto callee = module.lookupSymbol<func::FuncOp>(call.getCallee());
+  mark(enteredFunctions, callee.getOperation());
+  auto &calls = liveCalls[callee];
+  if (llvm::find(calls, call) == calls.end()) {
+    calls.push_back(call);
+    isChanged = true;
   }
+  for (unsigned i = 0; i < results.size(); ++i) {
+    for (Block &block : callee)
+      if (live.count(&block) && isa<func::ReturnOp>(block.back()))
+        results[i].meetWith(states[block.back().getOperand(i)]);
+    results[i].override(
+        callee.getResultAttrOfType<DictionaryAttr>(i, "noisy.metadata"));
+  }
+}
+
+void Rules::sweepIf(scf::IfOp conditional, States &results) {
+  std::optional<bool> decision = decide(conditional.getCondition());
+  for (unsigned i = 0; i < 2; ++i)
+    if (!decision || *decision == (i == 0)) {
+      Block &block = conditional->getRegion(i).front();
+      sweep(block);
+      for (unsigned j = 0; j < results.size(); ++j)
+        results[j].meetWith(states[block.back().getOperand(j)]);
+    }
+}
+
+void Rules::sweepFor(scf::ForOp loop, States &results) {
+  set(loop.getInductionVar(), MetadataState::unknownState());
+  Operation &end = loop.getBody()->back();
+  for (unsigned i = 0; i < results.size(); ++i) {
+    results[i] = states[loop.getInitArgs()[i]];
+    results[i].meetWith(states[end.getOperand(i)]);
+    set(loop.getRegionIterArg(i), results[i]);
+  }
+  sweep(*loop.getBody());
+}
+
+void Rules::sweepWhile(scf::WhileOp loop, States &results) {
+  Operation &end = loop.getAfterBody()->back();
+  for (auto [i, argument] : llvm::enumerate(loop.getBeforeArguments())) {
+    MetadataState value = states[loop.getInits()[i]];
+    if (live.count(loop.getAfterBody()))
+      value.meetWith(states[end.getOperand(i)]);
+    set(argument, value);
+  }
+  sweep(*loop.getBeforeBody());
+  std::optional<bool> decision = decide(loop.getConditionOp().getCondition());
+  for (unsigned i = 0; i < results.size(); ++i) {
+    MetadataState passedState = states[loop.getConditionOp().getArgs()[i]];
+    if (decision != true)
+      results[i] = passedState;
+    if (decision != false)
+      set(loop.getAfterArguments()[i], passedState);
+  }
+  if (decision != false) {
+    mark(live, loop.getAfterBody());
+    sweep(*loop.getAfterBody());
+  }
+}
+
+MetadataState Rules::meetOperands(Operation &op) {
+  MetadataState value;
+  if (op.getNumOperands() == 0)
+    value = MetadataState::unknownState();
+  for (Value operand : op.getOperands())
+    value.meetWith(states[operand]);
+  for (Value operand : op.getOperands())
+    if (!states[operand].isReached)
+      value = MetadataState();
+  return value;
+}
+
+void Rules::sweep(Operation &op) {
+  States results(op.getNumResults());
+  if (isa<cf::CondBranchOp, cf::BranchOp>(op))
+    sweepBranch(op);
+  else if (auto call = dyn_cast<func::CallOp>(op))
+    sweepCall(call, results);
+  else if (auto conditional = dyn_cast<scf::IfOp>(op))
+    sweepIf(conditional, results);
+  else if (auto forLoop = dyn_cast<scf::ForOp>(op))
+    sweepFor(forLoop, results);
+  else if (auto whileLoop = dyn_cast<scf::WhileOp>(op))
+    sweepWhile(whileLoop, results);
+  else
+    results.assign(results.size(), meetOperands(op));
   for (auto [result, value] : llvm::zip_equal(op.getResults(), results)) {
     value.override(op.getAttrOfType<DictionaryAttr>("metadata"));
     set(result, value);

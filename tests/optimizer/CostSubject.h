@@ -1,12 +1,12 @@
-//===- AskedCosts.h - The costs of a program, by name -----------*- C++ -*-===//
+//===- CostSubject.h - The costs of a program, by name ----------*- C++ -*-===//
 //
 // Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NOISY_TESTS_OPTIMIZER_ASKEDCOSTS_H
-#define NOISY_TESTS_OPTIMIZER_ASKEDCOSTS_H
+#ifndef NOISY_TESTS_OPTIMIZER_COSTSUBJECT_H
+#define NOISY_TESTS_OPTIMIZER_COSTSUBJECT_H
 
 #include "optimizer/ReductionCosts.h"
 #include "tests/support/Program.h"
@@ -70,4 +70,4 @@ inline std::vector<Value> getValues(Operation *root) {
 
 } // namespace mlir::noisy::test
 
-#endif // NOISY_TESTS_OPTIMIZER_ASKEDCOSTS_H
+#endif // NOISY_TESTS_OPTIMIZER_COSTSUBJECT_H
