@@ -96,6 +96,17 @@ enum class TextPlace { Code, String, Comment };
 /// The kind of text that `Offset` is in, by the tokens of its line.
 TextPlace findTextPlace(llvm::StringRef Text, size_t Offset);
 
+/// The bytes around `Offset`, without a break, of which `IsPart` is true.
+template <typename Predicate>
+ByteRange findRun(llvm::StringRef Text, size_t Offset, Predicate IsPart) {
+  ByteRange Run{std::min(Offset, Text.size()), std::min(Offset, Text.size())};
+  while (Run.Begin > 0 && IsPart(Text[Run.Begin - 1]))
+    --Run.Begin;
+  while (Run.End < Text.size() && IsPart(Text[Run.End]))
+    ++Run.End;
+  return Run;
+}
+
 namespace lex {
 
 /// A comment that LLVM's tools split files at, wherever it stands; here only

@@ -172,19 +172,19 @@ bool Scanner::beginLineInside() {
   }
   bool Ends = false;
   if (isWordStart(*P) || *P == '"' || *P == '%') {
-    OperationStart Start = findOperationStart(P, TextEnd);
-    if (isSectionName(Start.Name)) {
+    StringRef Operation = findOperationName(P, TextEnd);
+    if (isSectionName(Operation)) {
       if (LineIndentation > Indentation) {
         // The header's bracket is missing, or one in it.
         Info.IsUnbalanced = true;
         openContainer();
         return true;
       }
-      leaveContainersFor(Start);
+      leaveContainersFor(Operation);
       Ends = true;
-    } else if (IsSame && Start.Name.contains('.')) {
+    } else if (IsSame && Operation.contains('.')) {
       AsksForNames = true;
-      Ends = wasNamed(Start.Name);
+      Ends = wasNamed(Operation);
     }
   } else if (IsSame && Containers.empty()) {
     Ends = isAlias(P) || isMetadata(P, TextEnd);

@@ -90,8 +90,7 @@ bool outline::isAliasDefinition(const char *P, const char *End) {
   return P != End && *P == '=' && (P + 1 == End || P[1] != '=');
 }
 
-outline::OperationStart outline::findOperationStart(const char *P,
-                                                    const char *End) {
+StringRef outline::findOperationName(const char *P, const char *End) {
   if (P != End && *P == '%') {
     P = skipResults(P, End);
     if (!P)
@@ -100,24 +99,18 @@ outline::OperationStart outline::findOperationStart(const char *P,
   }
   if (P == End)
     return {};
-  if (*P == '"') {
-    const char *NameEnd = skipString(P, End);
-    if (!isClosedString(StringRef(P, NameEnd - P)))
-      return {};
-    const char *Next = skipBlanks(NameEnd, End);
-    if (Next == End || *Next != '(')
-      return {};
-    return {StringRef(P + 1, NameEnd - P - 2)};
-  }
-  if (!isWordStart(*P))
-    return {};
-  const char *NameEnd = skipWhile(P, End, WordChar);
+  bool IsGeneric = *P == '"';
+  const char *NameEnd =
+      IsGeneric ? skipString(P, End) : skipWhile(P, End, WordChar);
   StringRef Name(P, NameEnd - P);
-  if (!Name.contains('.') && Name != "module")
-    return {};
-  // Part of a list or of a dictionary.
   const char *Next = skipBlanks(NameEnd, End);
-  if (Next != End && StringRef("=,)]}>:").contains(*Next))
+  if (IsGeneric)
+    return isClosedString(Name) && Next != End && *Next == '('
+               ? Name.drop_front().drop_back()
+               : StringRef();
+  if (!isWordStart(*P) || (!Name.contains('.') && Name != "module"))
     return {};
-  return {Name};
+  // Not part of a list or of a dictionary.
+  return Next == End || !StringRef("=,)]}>:").contains(*Next) ? Name
+                                                              : StringRef();
 }

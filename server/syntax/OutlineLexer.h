@@ -40,13 +40,10 @@ bool isSectionName(llvm::StringRef Operation);
 /// Whether this operation is a container.
 bool isContainerName(llvm::StringRef Operation);
 
-/// The name of the operation that starts at `P`, if one does, without results,
-/// quotes and more than its own line; with an empty name where it cannot be
-/// told. It must look like an operation's name from behind as well.
-struct OperationStart {
-  llvm::StringRef Name;
-};
-OperationStart findOperationStart(const char *P, const char *End);
+/// The name of the operation that starts at `P`, without results, quotes and
+/// more than its own line; empty where it cannot be told. It must look like an
+/// operation's name from behind as well.
+llvm::StringRef findOperationName(const char *P, const char *End);
 
 /// Behind the `=` of the results of an operation, `%a, %b:2 =`, all on one
 /// line; null when there are none at `P`.

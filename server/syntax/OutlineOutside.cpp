@@ -18,7 +18,7 @@ bool Scanner::isAlias(const char *Begin) const {
 
 /// Whether a section begins there, to all appearance.
 bool Scanner::isSection(const char *Begin) const {
-  return isSectionName(findOperationStart(Begin, TextEnd).Name);
+  return isSectionName(findOperationName(Begin, TextEnd));
 }
 
 void Scanner::scanOutside() {
@@ -36,7 +36,7 @@ void Scanner::scanOutside() {
   if (HasPiece)
     Verdict = decide();
   else if (IsCut)
-    Verdict.LikePiece = isTooFarLeft(findOperationStart(P, TextEnd));
+    Verdict.LikePiece = isTooFarLeft(findOperationName(P, TextEnd));
   if (Verdict.Action != Decision::Continues) {
     PieceKind NewKind = PieceKind::Operation;
     if (Verdict.Action == Decision::BeginsAlone)
@@ -57,8 +57,8 @@ void Scanner::scanOutside() {
 
 /// Whether the line is not indented as the container wants it, whose pieces
 /// are. Those behind will be, and have to be found if it has open brackets.
-bool Scanner::isTooFarLeft(const OperationStart &Start) const {
-  return !Containers.empty() && !isContainerName(Start.Name) &&
+bool Scanner::isTooFarLeft(StringRef Operation) const {
+  return !Containers.empty() && !isContainerName(Operation) &&
          LineIndentation <= Containers.back().Indentation &&
          Indentation > Containers.back().Indentation;
 }
@@ -72,20 +72,20 @@ bool Scanner::awaitsMore() const {
 
 /// Whether what begins a line belongs to no piece before, even to one that
 /// awaits more: whoever types that is not done with it.
-bool Scanner::isNewDespite(const OperationStart &Start) {
-  if (isSectionName(Start.Name))
+bool Scanner::isNewDespite(StringRef Operation) {
+  if (isSectionName(Operation))
     return true;
   if (LineIndentation > Indentation)
     return false;
   if (isAlias(P) || (isMetadata(P, TextEnd) && Containers.empty()))
     return true;
   if (Angles) {
-    if (LineIndentation < Indentation || !Start.Name.contains('.'))
+    if (LineIndentation < Indentation || !Operation.contains('.'))
       return false;
     AsksForNames = true;
-    return wasNamed(Start.Name);
+    return wasNamed(Operation);
   }
-  if (Start.Name.empty())
+  if (Operation.empty())
     return *P == '%' && skipResults(P, TextEnd) != nullptr;
   // `%0 =` and its operation.
   return Previous != "=" || !Info.DefinesValues || !Info.Operation.empty() ||
@@ -111,17 +111,17 @@ Scanner::Decision Scanner::decide() {
       IsEnd = false;
     if (IsEnd)
       Begins = IsAlias || isMetadata(P, TextEnd) || skipResults(P, TextEnd) ||
-               !findOperationStart(P, TextEnd).Name.empty();
+               !findOperationName(P, TextEnd).empty();
     else if (IsStray)
       Begins = isSection(P);
     else if (Kind == PieceKind::Aliases && !awaitsMore())
-      Begins = !findOperationStart(P, TextEnd).Name.empty();
+      Begins = !findOperationName(P, TextEnd).empty();
     else if (IsWord && Previous != "=")
       Begins = isSection(P) && !isWord(P, TextEnd, "module");
     return {Begins ? Decision::Begins : Decision::Continues};
   }
 
-  OperationStart Start = findOperationStart(P, TextEnd);
+  StringRef Operation = findOperationName(P, TextEnd);
   bool Begins = *P == '"' || *P == '%' || IsAlias || isMetadata(P, TextEnd);
   StringRef Word;
   if (IsWord) {
@@ -133,7 +133,7 @@ Scanner::Decision Scanner::decide() {
     return {Begins && !awaitsMore() ? Decision::Begins : Decision::Continues};
 
   if (awaitsMore()) {
-    if (!isNewDespite(Start))
+    if (!isNewDespite(Operation))
       return {Decision::Continues};
     Begins = true;
   }
@@ -153,7 +153,7 @@ Scanner::Decision Scanner::decide() {
   Begins |= *P == '#' || *P == '!' ||
             (IsClosed && isOpening(*P) && !isWord(Second, TextEnd, "loc"));
 
-  bool IsSection = isSectionName(Start.Name);
+  bool IsSection = isSectionName(Operation);
   if (LineIndentation > Indentation) {
     if (IsSection || (Kind == PieceKind::Aliases && Begins))
       return {Decision::Begins};
@@ -161,11 +161,11 @@ Scanner::Decision Scanner::decide() {
     return {IsClosed && Begins ? Decision::Begins : Decision::Continues, true};
   }
   if (IsSection)
-    leaveContainersFor(Start);
+    leaveContainersFor(Operation);
   if (isOpening(*P) && isSection(Second))
     return {Decision::BeginsAlone, true};
   if (Begins)
-    return {Decision::Begins, isTooFarLeft(Start)};
+    return {Decision::Begins, isTooFarLeft(Operation)};
   return {Decision::Continues};
 }
 

@@ -257,8 +257,8 @@ void Scanner::endContainers(size_t Innermost) {
 
 /// A container that is indented like one that is open, while the piece before
 /// is not: the end of that was lost.
-void Scanner::leaveContainersFor(const OperationStart &Start) {
-  if (!isContainerName(Start.Name) || LineIndentation >= Indentation)
+void Scanner::leaveContainersFor(StringRef Operation) {
+  if (!isContainerName(Operation) || LineIndentation >= Indentation)
     return;
   if (std::optional<size_t> ContainerIndex = findContainer(LineIndentation)) {
     finish();

@@ -84,7 +84,7 @@ private:
   void scanOutside();
   Decision decide();
   bool awaitsMore() const;
-  bool isNewDespite(const OperationStart &Start);
+  bool isNewDespite(llvm::StringRef Operation);
   void closeOutside();
   void consume();
   void consumeOpening();
@@ -93,7 +93,7 @@ private:
   void noteAlias(llvm::StringRef Name);
   bool isAlias(const char *Begin) const;
   bool isSection(const char *Begin) const;
-  bool isTooFarLeft(const OperationStart &Start) const;
+  bool isTooFarLeft(llvm::StringRef Operation) const;
 
   bool scanInside();
   void open();
@@ -108,7 +108,7 @@ private:
   std::optional<size_t> findContainer(uint32_t OfIndentation) const;
   bool looksLikeFooter(const OpenContainer &EndedContainer) const;
   void endContainers(size_t Innermost);
-  void leaveContainersFor(const OperationStart &Start);
+  void leaveContainersFor(llvm::StringRef Operation);
 
   bool isIndentedLikePiece() const {
     return LineIndentation == Indentation ||

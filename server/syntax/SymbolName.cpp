@@ -7,6 +7,7 @@
 
 #include "server/syntax/SymbolName.h"
 #include "server/syntax/Lexer.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -25,12 +26,20 @@ size_t mlir::noisy::lsp::symbolLength(llvm::StringRef Text) {
   return isComplete(Text.take_front(Length)) ? Length : 0;
 }
 
+bool mlir::noisy::lsp::isBareSymbol(llvm::StringRef Name) {
+  return !Name.empty() && lex::isWordStart(Name.front()) &&
+         llvm::all_of(Name, lex::isWordChar);
+}
+
 std::string mlir::noisy::lsp::symbolName(llvm::StringRef Text) {
   if (!Text.consume_front("@"))
     return {};
-  if (!Text.consume_front("\""))
-    return Text.str();
-  Text = Text.drop_back();
+  return Text.starts_with("\"") ? unquoted(Text) : Text.str();
+}
+
+std::string mlir::noisy::lsp::unquoted(llvm::StringRef Text) {
+  Text.consume_front("\"");
+  Text.consume_back("\"");
   std::string Name;
   for (size_t I = 0; I < Text.size(); ++I) {
     if (Text[I] != '\\' || I + 1 == Text.size()) {

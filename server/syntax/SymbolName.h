@@ -24,6 +24,12 @@ size_t symbolLength(llvm::StringRef Text);
 /// does not begin with an @.
 std::string symbolName(llvm::StringRef Text);
 
+/// The text that a string, such as `"a b"`, stands for.
+std::string unquoted(llvm::StringRef Text);
+
+/// Whether a symbol's name can stand without quotes.
+bool isBareSymbol(llvm::StringRef Name);
+
 /// Visits the names of symbols in a text, outside of strings and comments:
 /// `@a::@b` is one path of two.
 void forEachSymbolPath(

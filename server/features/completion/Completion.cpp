@@ -22,6 +22,7 @@
 #include "server/parse/SafeParse.h"
 #include "server/syntax/Lexer.h"
 #include "server/syntax/Nesting.h"
+#include "server/syntax/SymbolName.h"
 #include "server/text/Utf8.h"
 #include "server/threads/Thread.h"
 #include "llvm/ADT/STLExtras.h"
@@ -384,7 +385,7 @@ static void addSymbols(StringRef Text, llvm::ArrayRef<Piece> Pieces,
     New.SortText = std::to_string(std::min(Symbol.Distance, 9u));
     New.NewText = New.Label;
     // Names that are no identifiers need quotes.
-    if (!llvm::all_of(Symbol.Name, lex::isNameChar))
+    if (!isBareSymbol(Symbol.Name))
       New.NewText = "@\"" + Symbol.Name + "\"";
     Items.push_back(std::move(New));
   }

@@ -25,9 +25,7 @@ TypedWord mlir::noisy::lsp::findTypedWord(StringRef Text, size_t Offset) {
   StringRef Prefix = Text.take_front(Offset);
   TypedWord Word;
   Word.Kind = findTextPlace(Text, Offset);
-  size_t Begin = Offset;
-  while (Begin > 0 && lex::isNameChar(Prefix[Begin - 1]))
-    --Begin;
+  size_t Begin = findRun(Prefix, Offset, lex::isNameChar).Begin;
   char Previous = Begin > 0 ? Prefix[Begin - 1] : 0;
   if (Word.Kind == TypedWord::Place::Code && lex::isSigil(Previous)) {
     Word.Sigil = Previous;
@@ -51,10 +49,9 @@ TypedWord mlir::noisy::lsp::findTypedWord(StringRef Text, size_t Offset) {
     return Word;
   }
   // Without a sigil: the last part after a dot, without signs (`a -b`).
-  Begin = Offset;
-  while (Begin > 0 && lex::isNameChar(Prefix[Begin - 1]) &&
-         Prefix[Begin - 1] != '.' && Prefix[Begin - 1] != '-')
-    --Begin;
+  Begin = findRun(Prefix, Offset, [](char C) {
+            return lex::isNameChar(C) && C != '.' && C != '-';
+          }).Begin;
   Word.Range = {Begin, Offset};
   return Word;
 }

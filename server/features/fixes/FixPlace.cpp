@@ -17,9 +17,7 @@ using namespace mlir::noisy::lsp;
 static std::optional<size_t> findNameBegin(llvm::StringRef Text,
                                            size_t Offset) {
   auto isPart = [](char C) { return lex::isNameChar(C) || C == '#'; };
-  size_t Begin = std::min(Offset, Text.size());
-  while (Begin > 0 && isPart(Text[Begin - 1]))
-    --Begin;
+  size_t Begin = findRun(Text, Offset, isPart).Begin;
   if (Begin > 0 && Text[Begin - 1] == '%')
     return Begin - 1;
   if (Offset < Text.size() && Text[Offset] == '%')

@@ -283,11 +283,7 @@ static bool isOperationPlace(StringRef Text, ByteRange Word) {
 
 std::optional<HoverInfo> mlir::noisy::lsp::getWordHover(StringRef Text,
                                                         size_t Offset) {
-  size_t Begin = std::min(Offset, Text.size()), End = Begin;
-  while (Begin > 0 && lex::isWordChar(Text[Begin - 1]))
-    --Begin;
-  while (End < Text.size() && lex::isWordChar(Text[End]))
-    ++End;
+  auto [Begin, End] = findRun(Text, Offset, lex::isWordChar);
   // With one of these characters it is the name of something else.
   if (Begin > 0 && lex::isSigil(Text[Begin - 1]))
     return std::nullopt;

@@ -26,18 +26,11 @@ static ByteRange trim(llvm::StringRef Text, ByteRange Range) {
   return {Begin, std::max(Begin, Range.Begin + Content.rtrim().size())};
 }
 
-/// The word at or right before an offset.
-static ByteRange wordAt(llvm::StringRef Text, size_t Offset) {
-  auto isWord = [](char C) {
-    return lex::isNameChar(C) || lex::isSigil(C) ||
-           static_cast<unsigned char>(C) >= 0x80;
-  };
-  ByteRange Word{Offset, Offset};
-  while (Word.Begin != 0 && isWord(Text[Word.Begin - 1]))
-    --Word.Begin;
-  while (Word.End != Text.size() && isWord(Text[Word.End]))
-    ++Word.End;
-  return Word;
+/// Bytes of words as users see them: of names with their sigils, and of letters
+/// that are not ASCII.
+static bool isWord(char C) {
+  return lex::isNameChar(C) || lex::isSigil(C) ||
+         static_cast<unsigned char>(C) >= 0x80;
 }
 
 namespace {
@@ -204,7 +197,7 @@ std::vector<ByteRange> Selections::rangesAround(size_t Cursor) {
   std::optional<ByteRange> Name;
   if (Snapshot::TokenPlace Token = State.tokenAt(Offset))
     Name = Token.Section->toText(Token.Token->Range);
-  add(Name.value_or(wordAt(Bytes, Offset)));
+  add(Name.value_or(findRun(Bytes, Offset, isWord)));
 
   std::sort(
       Ranges.begin(), Ranges.end(), [](const ByteRange &A, const ByteRange &B) {

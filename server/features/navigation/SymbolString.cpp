@@ -9,50 +9,29 @@
 #include "server/syntax/Lexer.h"
 #include "server/syntax/SymbolName.h"
 #include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir::noisy::lsp;
 
 using Index = Section::Index;
 
-namespace {
-/// Scans the text of one operation, without the operations in it.
-class OperationText {
-public:
-  OperationText(const Section &Data, Index Op);
-
-  /// Returns the beginning of the value of the attribute `sym_name`; nothing if
-  /// it is none of the operation's own attributes.
-  std::optional<size_t> findSymbolName();
-
-private:
-  llvm::StringRef Text;
-  size_t Begin;
-  llvm::SmallVector<ByteRange> Inner;
-};
-} // namespace
-
-OperationText::OperationText(const Section &Data, Index Outer)
-    : Text(Data.textOf({0, Data.operations()[Outer].Range.End})),
-      Begin(Data.operations()[Outer].Range.Begin) {
-  const Section::Subtree Body = Data.subtree(Outer);
-  for (Index I = Body.FirstOperation; I < Body.EndOperation; ++I)
-    if (const Section::Operation &Op = Data.operations()[I];
-        Op.Parent == Outer && !Op.Range.empty())
-      Inner.push_back(Op.Range);
-}
-
-std::optional<size_t> OperationText::findSymbolName() {
+/// The value of `sym_name` among the operation's own attributes.
+static std::optional<MlirToken> findSymbolName(const Section &Data,
+                                               Index Outer) {
+  llvm::ArrayRef<Section::Operation> Operations = Data.operations();
+  Lexer Tokens(Data.text(), Operations[Outer].Range.Begin,
+               Operations[Outer].Range.End);
   llvm::SmallVector<char> Open;
-  const ByteRange *Next = Inner.begin();
   // The last two tokens.
   llvm::StringRef Key, Previous;
-  Lexer Tokens(Text, Begin);
+  const Section::Subtree Body = Data.subtree(Outer);
+  Index Inner = Body.FirstOperation;
   while (std::optional<MlirToken> Token = Tokens.next()) {
-    size_t Offset = Token->Range.Begin, End = Offset;
-    for (; Next != Inner.end() && Next->Begin <= Offset; ++Next)
-      End = std::max(End, Next->End);
-    if (End != Offset) {
+    // The operations of the body follow in the order of the walk.
+    size_t Begin = Token->Range.Begin, End = Begin;
+    for (; Inner < Body.EndOperation && Operations[Inner].Range.Begin <= Begin;
+         ++Inner)
+      End = std::max<size_t>(End, Operations[Inner].Range.End);
+    if (End != Begin) {
       Tokens.skipTo(End);
       continue;
     }
@@ -61,7 +40,7 @@ std::optional<size_t> OperationText::findSymbolName() {
     // The operation's own dictionaries are nested in no other brackets.
     if (Open.size() == 1 && Open.back() == '{' && Previous == "=" &&
         (Key == "sym_name" || Key == "\"sym_name\""))
-      return Offset;
+      return Token;
     char Sign = Token->Text.front();
     if (lex::isOpening(Sign))
       Open.push_back(Sign);
@@ -79,20 +58,11 @@ mlir::noisy::lsp::findSymbolString(const Section &Data, Index SymbolIndex) {
   if (!Symbol.Range.empty() ||
       Data.operations()[Symbol.Operation].Range.empty())
     return std::nullopt;
-  std::optional<size_t> Begin =
-      OperationText(Data, Symbol.Operation).findSymbolName();
-  if (!Begin)
+  std::optional<MlirToken> Name = findSymbolName(Data, Symbol.Operation);
+  if (!Name || Name->Kind != TokenKind::String ||
+      unquoted(Name->Text) != Symbol.Name)
     return std::nullopt;
-  // A string is parsed like a name after an @.
-  std::string Rest = "@" + Data.text()
-                               .substr(*Begin)
-                               .take_until([](char C) { return C == '\n'; })
-                               .str();
-  size_t Length = symbolLength(Rest);
-  if (Length < 2 || Rest[1] != '"' ||
-      symbolName(llvm::StringRef(Rest).take_front(Length)) != Symbol.Name)
-    return std::nullopt;
-  return SectionRange{uint32_t(*Begin), uint32_t(*Begin + Length - 1)};
+  return SectionRange{uint32_t(Name->Range.Begin), uint32_t(Name->Range.End)};
 }
 
 Index mlir::noisy::lsp::symbolStringAt(const Section &Data, size_t Offset) {

@@ -7,19 +7,10 @@
 
 #include "server/features/rename/NameRules.h"
 #include "server/syntax/Lexer.h"
-#include "server/syntax/SymbolName.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
-
-/// A bare name begins with a letter or another character that may follow the
-/// sigil, but no digit.
-bool lsp::isBareSymbol(llvm::StringRef Name) {
-  return !Name.empty() && lex::isWordStart(Name.front()) &&
-         llvm::all_of(Name, lex::isWordChar);
-}
 
 std::string lsp::escapeName(llvm::StringRef Name) {
   std::string Result;

@@ -13,7 +13,7 @@
 #ifndef NOISY_SERVER_FEATURES_RENAME_NAMERULES_H
 #define NOISY_SERVER_FEATURES_RENAME_NAMERULES_H
 
-#include "server/text/ByteRange.h"
+#include "server/syntax/SymbolName.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include <string>
@@ -35,9 +35,6 @@ NewName readNewName(char Sigil, llvm::StringRef Input);
 /// True if a name after `Sigil`, written without quotes, would absorb the
 /// following byte `Next`.
 bool goesOn(char Sigil, llvm::StringRef Name, char Next);
-
-/// True if a symbol's name needs no quotes.
-bool isBareSymbol(llvm::StringRef Name);
 
 /// The name with the escapes that it needs in quotes.
 std::string escapeName(llvm::StringRef Name);

@@ -187,6 +187,10 @@ TEST_CASE("Completion: symbols", "[completion]") {
     CHECK_THAT(Symbols.acceptedText("@in side"),
                Catch::EndsWith("call @\"in side\""));
   }
+  Offer QuotedOffer("func.func private @\"a-b\"()\n"
+                    "func.func @f() {\n  call @|\n}\n");
+  CHECK_THAT(QuotedOffer.acceptedText("@a-b"),
+             Catch::EndsWith("call @\"a-b\""));
   Offer InnerOffer("module @m { func.func @g() { return } }\n"
                    "\"a.b\"() {x = @m::@|} : () -> ()\n");
   CHECK(InnerOffer.labels() == Strings{"@g"});
