@@ -6,48 +6,30 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/build/TypeMemory.h"
+#include "server/syntax/Lexer.h"
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace mlir::noisy::lsp;
 
-/// The length of the string at the beginning of `Text`, in bytes with its
-/// quotes.
-static size_t stringLength(llvm::StringRef Text) {
-  size_t I = 1;
-  while (I < Text.size() && Text[I] != '"' && Text[I] != '\n')
-    I += Text[I] == '\\' ? 2 : 1;
-  return std::min(I + 1, Text.size());
-}
-
 std::vector<std::string>
 mlir::noisy::lsp::findIdentifiedTypes(llvm::StringRef Text) {
-  constexpr llvm::StringLiteral Begin = "struct<";
   std::vector<std::string> Names;
-  // Most texts have none.
-  if (!Text.contains(Begin))
+  // Mostly there is none.
+  if (!Text.contains("struct"))
     return Names;
-  while (!Text.empty()) {
-    size_t Size = 1;
-    if (Text.front() == '"') {
-      Size = stringLength(Text);
-    } else if (Text.starts_with("//")) {
-      Size = std::min(Text.find('\n'), Text.size());
-    } else if (Text.consume_front(Begin)) {
-      Text = Text.ltrim();
-      Size = Text.starts_with("\"")
-                 ? stringLength(Text)
-                 : Text.take_while([](char C) {
-                         return llvm::isAlnum(C) || C == '_' || C == '$' ||
-                                C == '.' || C == '-';
-                       })
-                       .size();
-      if (Size > 0)
-        Names.push_back(Text.take_front(Size).str());
-    }
-    Text = Text.drop_front(Size);
+  // The two tokens before.
+  llvm::StringRef Keyword, Previous;
+  Lexer Tokens(Text);
+  while (std::optional<MlirToken> Token = Tokens.next()) {
+    if (Token->isComment())
+      continue;
+    if (Previous == "<" && Keyword.ends_with("struct") &&
+        (Token->Kind == TokenKind::String || Token->Kind == TokenKind::Word))
+      Names.push_back(Token->Text.str());
+    Keyword = Previous;
+    Previous = Token->Text;
   }
   llvm::sort(Names);
   Names.erase(llvm::unique(Names), Names.end());

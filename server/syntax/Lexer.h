@@ -63,6 +63,11 @@ struct MlirToken {
   bool isComment() const {
     return Kind == TokenKind::Comment || Kind == TokenKind::SplitMarker;
   }
+  /// The name of an alias; those with a dot are dialects'.
+  bool isAlias() const {
+    return (Kind == TokenKind::Type || Kind == TokenKind::Attribute) &&
+           !Text.contains('.');
+  }
   /// A value's name without the number of its result: %r of %r#1.
   llvm::StringRef groupName() const { return Text.split('#').first; }
 };

@@ -13,13 +13,6 @@
 using namespace mlir::noisy::lsp;
 using llvm::StringRef;
 
-/// True if a token is the name of an alias; names with a dot are dialects'.
-static bool isAlias(const MlirToken &Token) {
-  return (Token.Kind == TokenKind::Type ||
-          Token.Kind == TokenKind::Attribute) &&
-         !Token.Text.contains('.');
-}
-
 void mlir::noisy::lsp::elideLargeTypes(std::string &Text) {
   StringRef Bytes = Text;
   if (!Bytes.starts_with("!") && !Bytes.contains("\n!"))
@@ -34,7 +27,7 @@ void mlir::noisy::lsp::elideLargeTypes(std::string &Text) {
       continue;
     Lexer Tokens(Bytes, Line);
     std::optional<MlirToken> Name = Tokens.next(), Assign = Tokens.next();
-    if (!Assign || !isAlias(*Name) || !Assign->is("="))
+    if (!Assign || !Name->isAlias() || !Assign->is("="))
       continue;
     // The value extends to the end of the line that closes all brackets.
     size_t Begin = Assign->Range.End, End = Begin;
@@ -44,7 +37,7 @@ void mlir::noisy::lsp::elideLargeTypes(std::string &Text) {
       if (Depth <= 0 && Bytes.slice(End, Token->Range.Begin).contains('\n'))
         break;
       End = Token->Range.End;
-      if (isAlias(*Token))
+      if (Token->isAlias())
         Sum += std::min(Parts.lookup(Token->Text), MaxPrintedParts + 1);
       Depth += StringRef("<([{").contains(Token->Text.front());
       Depth -= StringRef(">)]}").contains(Token->Text.front());
