@@ -6,31 +6,19 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/build/SurroundingsMaker.h"
+#include "server/syntax/Lexer.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir::noisy::lsp;
 
 std::vector<std::string>
 mlir::noisy::lsp::findAliasNames(llvm::StringRef Text) {
   std::vector<std::string> Names;
-  for (size_t I = 0; I < Text.size(); ++I) {
-    if (Text[I] == '"') {
-      for (++I; I < Text.size() && Text[I] != '"'; ++I)
-        if (Text[I] == '\\')
-          ++I;
-    } else if (Text[I] == '#' || Text[I] == '!') {
-      llvm::StringRef Name = Text.substr(I).take_front(
-          1 + Text.substr(I + 1)
-                  .take_while([](char C) {
-                    return llvm::isAlnum(C) || C == '_' || C == '$' || C == '-';
-                  })
-                  .size());
-      if (Name.size() > 1)
-        Names.push_back(Name.str());
-    }
-  }
+  Lexer Tokens(Text);
+  while (std::optional<MlirToken> Token = Tokens.next())
+    if (Token->isAlias())
+      Names.push_back(Token->Text.str());
   return Names;
 }
 

@@ -7,7 +7,6 @@
 
 #include "server/syntax/Brackets.h"
 #include "server/syntax/Lexer.h"
-#include "server/syntax/QuietText.h"
 #include <algorithm>
 
 using namespace mlir::noisy::lsp;
@@ -15,11 +14,12 @@ using namespace mlir::noisy::lsp;
 llvm::SmallVector<size_t>
 mlir::noisy::lsp::findOpenBrackets(llvm::StringRef Text) {
   llvm::SmallVector<size_t> Open;
-  for (size_t Offset = skipQuiet(Text, 0); Offset < Text.size();
-       Offset = skipQuiet(Text, Offset + 1)) {
-    if (lex::isOpening(Text[Offset]))
-      Open.push_back(Offset);
-    else if (lex::isClosing(Text[Offset]) && !Open.empty())
+  Lexer Tokens(Text);
+  while (std::optional<MlirToken> Token = Tokens.next()) {
+    char Sign = Token->Text.front();
+    if (lex::isOpening(Sign))
+      Open.push_back(Token->Range.Begin);
+    else if (lex::isClosing(Sign) && !Open.empty())
       Open.pop_back();
   }
   return Open;

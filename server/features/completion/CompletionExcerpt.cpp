@@ -8,8 +8,7 @@
 #include "server/features/completion/CompletionExcerpt.h"
 #include "server/syntax/Brackets.h"
 #include "server/syntax/Lexer.h"
-#include "server/syntax/QuietText.h"
-#include "server/text/ByteRange.h"
+#include "server/text/TextLines.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -25,28 +24,26 @@ static void forEachOperation(StringRef Text,
   // The first line decides how operations are indented.
   std::optional<size_t> Indentation;
   unsigned Depth = 0;
-  size_t Offset = 0;
-  while (Offset < Text.size()) {
-    // At the beginning of a line that is outside of brackets.
-    size_t Letters =
-        std::min(Text.find_first_not_of(" \t", Offset), Text.size());
-    if (Letters < Text.size() && Depth == 0 &&
-        (llvm::isAlpha(Text[Letters]) ||
-         StringRef("%_\"").contains(Text[Letters]))) {
+  size_t PreviousEnd = 0;
+  Lexer Tokens(Text);
+  while (std::optional<MlirToken> Token = Tokens.next()) {
+    size_t Begin = Token->Range.Begin;
+    bool IsFirst =
+        PreviousEnd == 0 || Text.slice(PreviousEnd, Begin).contains('\n');
+    PreviousEnd = Token->Range.End;
+    char First = Token->Text.front();
+    if (IsFirst && Depth == 0 &&
+        (lex::isWordStart(First) || First == '%' || First == '"')) {
+      size_t Column = Begin - lineBeginAt(Text, Begin);
       if (!Indentation)
-        Indentation = Letters - Offset;
-      if (*Indentation == Letters - Offset && !Visit(Letters))
+        Indentation = Column;
+      if (*Indentation == Column && !Visit(Begin))
         return;
     }
-    for (Offset = skipQuiet(Text, Letters);
-         Offset < Text.size() && Text[Offset] != '\n';
-         Offset = skipQuiet(Text, Offset + 1)) {
-      if (lex::isOpening(Text[Offset]))
-        ++Depth;
-      else if (lex::isClosing(Text[Offset]) && Depth != 0)
-        --Depth;
-    }
-    ++Offset;
+    if (lex::isOpening(First))
+      ++Depth;
+    else if (lex::isClosing(First) && Depth != 0)
+      --Depth;
   }
 }
 

@@ -7,7 +7,7 @@
 
 #include "server/features/hover/OperationExcerpt.h"
 #include "server/syntax/Brackets.h"
-#include "server/syntax/QuietText.h"
+#include "server/syntax/Lexer.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -57,12 +57,13 @@ std::optional<ByteRange> mlir::noisy::lsp::findBody(const Section &Data,
       findOpenBrackets(Whole.take_front(First->Range.Begin - Op.Range.Begin));
   auto Open = llvm::find_if(
       Brackets, [&](size_t Offset) { return Whole[Offset] == '{'; });
-  size_t Close = skipQuiet(Whole, LastEnd - Op.Range.Begin);
-  while (Close < Whole.size() && Whole[Close] != '}')
-    Close = skipQuiet(Whole, Close + 1);
-  if (Open == Brackets.end() || Close >= Whole.size())
+  Lexer Rest(Whole, LastEnd - Op.Range.Begin);
+  std::optional<MlirToken> Close = Rest.next();
+  while (Close && !Close->is("}"))
+    Close = Rest.next();
+  if (Open == Brackets.end() || !Close)
     return std::nullopt;
-  return ByteRange{*Open, Close + 1};
+  return ByteRange{*Open, Close->Range.End};
 }
 
 //===----------------------------------------------------------------------===//
