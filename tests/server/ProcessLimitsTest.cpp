@@ -10,29 +10,15 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "server/client/LspSession.h"
+#include "tests/server/ServerSession.h"
 #include "tests/server/TestPipe.h"
-#include <catch2/catch.hpp>
-#include <cstdlib>
 #include <fcntl.h>
 #include <unistd.h>
 
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
-using mlir::noisy::lsp::test::TestPipe;
+using namespace mlir::noisy::lsp::test;
 
-static std::string ourServer() {
-  if (const char *Setting = std::getenv("NOISY_TEST_SERVER"))
-    return Setting;
-  return executableFolder() + "/noisy-lsp-server";
-}
-
-static const std::string Uri = "file:///a.mlir";
-static const std::string Overflow =
-    "func.func @f(%a: !noisy.i32) -> !noisy.i32 {\n"
-    "  %b = noisy.mul %a, %a : !noisy.i32\n"
-    "  %c = noisy.mul %b, %b : !noisy.i32\n"
-    "  return %c : !noisy.i32\n}\n";
 /// MLIR parses it for minutes, and cannot be stopped.
 static std::string endlessText() {
   std::string Text = "func.func @f(%a: tensor<";
@@ -53,7 +39,7 @@ struct LimitedSession : LspSession {
 
   /// Opens a document with an overflow, which is found.
   void checkOverflowIn(const std::string &Name) {
-    open(Name, Overflow);
+    open(Name, OverflowText);
     CHECK(waitForDiagnostics(Name, 1).size() == 1);
   }
 };

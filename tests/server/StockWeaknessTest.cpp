@@ -10,18 +10,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "server/client/LspSession.h"
-#include "server/protocol/Lsp.h"
+#include "tests/server/ServerSession.h"
 #include "tests/server/TestPipe.h"
-#include <catch2/catch.hpp>
 #include <csignal>
-#include <cstdlib>
 
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
-using mlir::noisy::lsp::test::framedMessage;
-
-static const std::string Uri = "file:///a.mlir";
+using namespace mlir::noisy::lsp::test;
 
 namespace {
 enum class ServerKind { Stock, Ours };
@@ -31,19 +26,9 @@ struct Session : LspSession {
   explicit Session(ServerKind Server)
       : LspSession("/bin/sh",
                    {"-c", "ulimit -s 8192; exec \"$0\" --log=error 2>/dev/null",
-                    programOf(Server)},
+                    Server == ServerKind::Ours ? ourServer() : stockServer()},
                    /*Quiet=*/false) {
     initialize(modernCapabilities());
-  }
-
-  static std::string programOf(ServerKind Server) {
-    const char *Setting =
-        std::getenv(Server == ServerKind::Ours ? "NOISY_TEST_SERVER"
-                                               : "NOISY_TEST_UPSTREAM");
-    if (Setting)
-      return Setting;
-    return Server == ServerKind::Ours ? executableFolder() + "/noisy-lsp-server"
-                                      : "/usr/lib/llvm-22/bin/mlir-lsp-server";
   }
 
   /// The first symbol of a document, or the error.
@@ -67,11 +52,6 @@ struct Session : LspSession {
   }
 };
 } // namespace
-
-static json insertion(int Line, int Character, const std::string &Text) {
-  json Place = {{"line", Line}, {"character", Character}};
-  return {{"range", {{"start", Place}, {"end", Place}}}, {"text", Text}};
-}
 
 TEST_CASE("Stock weakness: a change with two edits is ignored", "[stock]") {
   auto NameAfter = [](ServerKind Server) {

@@ -25,6 +25,47 @@ partWith(const std::shared_ptr<const Snapshot> &State, llvm::StringRef Text) {
   return *Match;
 }
 
+/// The parts of `NewState` whose section is not an object of `OldState`.
+inline std::vector<std::string>
+newParts(const std::shared_ptr<const Snapshot> &OldState,
+         const std::shared_ptr<const Snapshot> &NewState) {
+  std::vector<std::string> Result;
+  for (const Snapshot::Part &P : NewState->parts()) {
+    bool IsNew = true;
+    for (const Snapshot::Part &Old : OldState->parts())
+      if (!Old.Sections.empty() && !P.Sections.empty())
+        IsNew &= Old.Sections[0].Data != P.Sections[0].Data;
+    if (IsNew && P.Kind != PieceKind::Separator)
+      Result.push_back(NewState->text()
+                           .bytes()
+                           .slice(P.Range.Begin, P.Range.End)
+                           .take_until([](char C) { return C == '\n'; })
+                           .str());
+  }
+  return Result;
+}
+
+/// All but the part with `Except` are the same objects with the same facts.
+inline void checkOthers(const std::shared_ptr<const Snapshot> &OldState,
+                        const std::shared_ptr<const Snapshot> &NewState,
+                        llvm::StringRef Except) {
+  for (const Snapshot::Part &P : OldState->parts()) {
+    llvm::StringRef Text =
+        OldState->text().bytes().slice(P.Range.Begin, P.Range.End);
+    if (P.Sections.empty() || P.Kind == PieceKind::Footer ||
+        Text.contains(Except))
+      continue;
+    INFO(Text.str());
+    const Snapshot::Part &NewPart = partWith(NewState, Text);
+    CHECK(NewPart.Id == P.Id);
+    REQUIRE(NewPart.Sections.size() == 1);
+    CHECK(NewPart.Sections[0].Data == P.Sections[0].Data);
+    CHECK(NewPart.Sections[0].Facts == P.Sections[0].Facts);
+    CHECK_FALSE(NewPart.Sections[0].isStale());
+    CHECK_FALSE(NewPart.Sections[0].FactsAreStale);
+  }
+}
+
 /// What is wrong: "range: message", for each problem its line.
 inline std::vector<std::string>
 problemsOf(const std::shared_ptr<const Snapshot> &State) {

@@ -8,21 +8,12 @@
 #include "server/check/Check.h"
 #include "server/check/CheckFeatures.h"
 #include "server/handlers/RequestTable.h"
-#include "system/ChildProcess.h"
-#include <catch2/catch.hpp>
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
+#include "tests/server/ServerSession.h"
 #include <set>
 
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
-
-static std::string ourServer() {
-  if (const char *Setting = std::getenv("NOISY_TEST_SERVER"))
-    return Setting;
-  return executableFolder() + "/noisy-lsp-server";
-}
+using mlir::noisy::lsp::test::ourServer;
 
 namespace {
 /// A folder for files, and what is said of them.

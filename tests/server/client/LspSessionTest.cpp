@@ -5,17 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "server/client/LspSession.h"
-#include <catch2/catch.hpp>
+#include "tests/server/ServerSession.h"
 
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 using Clock = LspSession::Clock;
 using std::chrono::milliseconds;
 
-static LspSession startServer() {
-  return LspSession(executableFolder() + "/noisy-lsp-server");
-}
+static LspSession startServer() { return LspSession(lsp::test::ourServer()); }
 
 TEST_CASE("LspSession: answers are taken as they come", "[lspsession]") {
   LspSession S = startServer();

@@ -5,28 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "server/client/LspSession.h"
-#include "server/protocol/Lsp.h"
-#include "server/text/Text.h"
-#include <catch2/catch.hpp>
-#include <cstdlib>
+#include "tests/server/ServerSession.h"
 #include <random>
 #include <set>
 
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
-
-static const std::string Uri = "file:///work.mlir";
-
-static std::string ourServer() {
-  const char *Setting = std::getenv("NOISY_TEST_SERVER");
-  return Setting ? Setting : executableFolder() + "/noisy-lsp-server";
-}
-
-static json rangeJson(int Line, int Begin, int End) {
-  return {{"start", {{"line", Line}, {"character", Begin}}},
-          {"end", {{"line", Line}, {"character", End}}}};
-}
+using namespace mlir::noisy::lsp::test;
 
 /// A function whose operands come from anywhere before: one of the programs
 /// that the optimizer does not finish within its time limit.
@@ -44,18 +29,22 @@ static std::string longProgram(unsigned Operations) {
          " : !noisy.i32\n}\n";
 }
 
-static const std::string Small =
-    "func.func @f(%a: !noisy.i32) -> !noisy.i32 {\n"
-    "  %b = noisy.mul %a, %a : !noisy.i32\n"
-    "  %c = noisy.mul %b, %b : !noisy.i32\n"
-    "  return %c : !noisy.i32\n}\n";
+/// The text after an edit of `OldText`, whose only document is this one.
+static std::string applyEdit(const json &Edit, const std::string &OldText) {
+  WorkspaceEdit ParsedEdit = Edit.get<WorkspaceEdit>();
+  REQUIRE(ParsedEdit.Documents.size() == 1);
+  CHECK(ParsedEdit.Documents[0].Uri == Uri);
+  Text Contents(OldText);
+  for (const TextEdit &One : llvm::reverse(ParsedEdit.Documents[0].Edits))
+    Contents =
+        Contents.applyChange(One.Range, One.NewText, PositionEncoding::UTF16);
+  return Contents.bytes().str();
+}
 
 namespace {
-struct FixSession : LspSession {
+struct FixSession : ServerSession {
   explicit FixSession(json Capabilities = capabilities())
-      : LspSession(ourServer()) {
-    initialize(std::move(Capabilities));
-  }
+      : ServerSession(std::move(Capabilities)) {}
 
   static json capabilities() {
     json Result = modernCapabilities();
@@ -74,27 +63,153 @@ struct FixSession : LspSession {
   json fixAll(const std::string &Document) {
     return list(Document, rangeJson(0, 0, 0), {{"only", {"source.fixAll"}}});
   }
+  json codeActions(const json &Diagnostics) {
+    return ask("textDocument/codeAction",
+               {{"textDocument", {{"uri", Uri}}},
+                {"range", Diagnostics.at(0)["range"]},
+                {"context", {{"diagnostics", Diagnostics}}}});
+  }
+
+  /// Gives the server the text after `Edit`, as an editor does.
+  std::string apply(const json &Edit, const std::string &OldText,
+                    int64_t Version) {
+    std::string NewText = applyEdit(Edit, OldText);
+    json Changes = json::array();
+    for (const TextEdit &One :
+         llvm::reverse(Edit.get<WorkspaceEdit>().Documents[0].Edits))
+      Changes.push_back({{"range", One.Range}, {"text", One.NewText}});
+    changeRanges(Uri, std::move(Changes), Version);
+    return NewText;
+  }
 };
 } // namespace
 
-/// The text after an edit of `OldText`, whose only document is this one.
-static std::string applyEdit(const json &Edit, const std::string &OldText) {
-  WorkspaceEdit ParsedEdit = Edit.get<WorkspaceEdit>();
-  REQUIRE(ParsedEdit.Documents.size() == 1);
-  Text Contents(OldText);
-  auto &Edits = ParsedEdit.Documents[0].Edits;
-  for (auto One = Edits.rbegin(); One != Edits.rend(); ++One)
-    Contents =
-        Contents.applyChange(One->Range, One->NewText, PositionEncoding::UTF16);
-  return Contents.bytes().str();
+//===----------------------------------------------------------------------===//
+// A quick fix
+//===----------------------------------------------------------------------===//
+
+TEST_CASE("Server: the quick fix is listed, resolved and holds", "[server]") {
+  FixSession S(modernCapabilities());
+  json Diagnostics = S.openOverflow();
+  json Actions = S.codeActions(Diagnostics);
+  REQUIRE(Actions.size() == 1);
+  CHECK(Actions[0]["title"] == "Insert optimal reduce_noise");
+  CHECK(Actions[0]["kind"] == "quickfix");
+  CHECK(Actions[0]["isPreferred"] == true);
+  CHECK(Actions[0]["diagnostics"] == Diagnostics);
+  CHECK_FALSE(Actions[0].contains("edit"));
+  CHECK_FALSE(Actions[0].contains("command"));
+
+  json Resolved = S.ask("codeAction/resolve", Actions[0]);
+  CHECK(Resolved["title"] == "Insert optimal reduce_noise (inserted 3 "
+                             "reductions, the fewest possible)");
+  // The edit says which version it is for.
+  CHECK(Resolved["edit"]["documentChanges"][0]["textDocument"] ==
+        json{{"uri", Uri}, {"version", 1}});
+  std::string Before = overflowProgram();
+  std::string After = S.apply(Resolved["edit"], Before, 2);
+  CHECK(countOf(After, "\n") == countOf(Before, "\n") + 3);
+  CHECK(countOf(After, "noisy.reduce_noise") == 3);
+  CHECK(contains(After, "  %p1_reduced = noisy.reduce_noise %p1 : !noisy.i32\n"
+                        "  %p2 = noisy.mul %p1_reduced, %p1_reduced"));
+  CHECK(S.waitForDiagnostics(Uri, 2) == json::array());
+  for (const json &Left : S.codeActions(Diagnostics))
+    CHECK(Left["kind"] != "quickfix");
+  CHECK(S.shutdown() == 0);
 }
 
-static size_t countOf(const std::string &Source, const std::string &Part) {
-  size_t Count = 0;
-  for (size_t I = Source.find(Part); I != std::string::npos;
-       I = Source.find(Part, I + 1))
-    ++Count;
-  return Count;
+TEST_CASE("Server: the quick fix is where the problem is", "[server]") {
+  FixSession S(modernCapabilities());
+  json Diagnostics = S.openOverflow();
+  auto ListedAt = [&](int Line, int Begin, int End, json Only = nullptr) {
+    json Context = {{"diagnostics", json::array()}};
+    if (!Only.is_null())
+      Context["only"] = std::move(Only);
+    return S
+        .ask("textDocument/codeAction", {{"textDocument", {{"uri", Uri}}},
+                                         {"range", rangeJson(Line, Begin, End)},
+                                         {"context", std::move(Context)}})
+        .size();
+  };
+  // The whole line, the cursor at either end; not somewhere else.
+  CHECK(ListedAt(6, 0, 40) == 1);
+  CHECK(ListedAt(6, 2, 2) == 1);
+  CHECK(ListedAt(6, 5, 5) == 1);
+  CHECK(ListedAt(6, 10, 12) == 0);
+  CHECK(ListedAt(5, 0, 10) == 0);
+  CHECK(ListedAt(6, 2, 2, {"quickfix"}) == 1);
+  CHECK(ListedAt(6, 2, 2, {"refactor"}) == 0);
+}
+
+TEST_CASE("Server: the fix as a command, for clients that cannot resolve",
+          "[server]") {
+  json Capabilities = modernCapabilities();
+  json &CodeAction = Capabilities["textDocument"]["codeAction"];
+  CodeAction.erase("resolveSupport");
+  // Or for those that know commands only.
+  bool Literals = GENERATE(true, false);
+  if (!Literals)
+    CodeAction.erase("codeActionLiteralSupport");
+  FixSession S(Capabilities);
+  json Actions = S.codeActions(S.openOverflow());
+  REQUIRE(Actions.size() == 1);
+  json Command = Literals ? Actions[0]["command"] : Actions[0];
+  CHECK(Command["title"] == "Insert optimal reduce_noise");
+  json Commands = S.Info["capabilities"]["executeCommandProvider"]["commands"];
+  CHECK(std::count(Commands.begin(), Commands.end(), Command["command"]) == 1);
+
+  CHECK(S.ask("workspace/executeCommand", {{"command", Command["command"]},
+                                           {"arguments", Command["arguments"]}})
+            .is_null());
+  json Told = S.waitForNotification("window/showMessage");
+  CHECK(Told["type"] == 3);
+  CHECK(contains(Told["message"], "3"));
+  json Edit = S.waitForNotification("workspace/applyEdit")["edit"];
+  std::string After = S.apply(Edit, overflowProgram(), 2);
+  CHECK(countOf(After, "noisy.reduce_noise") == 3);
+  CHECK(S.waitForDiagnostics(Uri, 2) == json::array());
+  CHECK(S.shutdown() == 0);
+}
+
+TEST_CASE("Server: a fix of an outdated version is refused", "[server]") {
+  FixSession S(modernCapabilities());
+  json Actions = S.codeActions(S.openOverflow());
+  REQUIRE(Actions.size() == 1);
+  S.changeRanges(Uri, {insertion(0, 0, "// edited\n")}, 2);
+  Outcome Refused = S.request("codeAction/resolve", Actions[0]);
+  REQUIRE_FALSE(Refused);
+  CHECK(Refused.Error->Code == int(ErrorCode::ContentModified));
+  // The next one is for the text as it is.
+  json Again = S.codeActions(S.waitForDiagnostics(Uri, 2));
+  CHECK(S.request("codeAction/resolve", Again.at(0)));
+  S.close(Uri);
+  Refused = S.request("codeAction/resolve", Again[0]);
+  REQUIRE_FALSE(Refused);
+  CHECK(Refused.Error->Code == int(ErrorCode::ContentModified));
+}
+
+TEST_CASE("Server: what cannot be mended is refused with the reason",
+          "[server]") {
+  FixSession S(modernCapabilities());
+  S.open(Uri, "func.func private @g() -> !noisy.i32\n"
+              "func.func @f(%a: !noisy.i32) -> !noisy.i32 {\n"
+              "  %u = call @g() : () -> !noisy.i32\n"
+              "  %b = noisy.mul %a, %a : !noisy.i32\n"
+              "  %c = noisy.mul %b, %b : !noisy.i32\n"
+              "  return %u : !noisy.i32\n}\n");
+  json Diagnostics = S.waitForDiagnostics(Uri, 1);
+  json Overflow;
+  for (const json &Found : Diagnostics)
+    if (Found["code"] == "noise-overflow")
+      Overflow = json::array({Found});
+  REQUIRE(Overflow.size() == 1);
+  json Actions = S.codeActions(Overflow);
+  REQUIRE(Actions.size() == 1);
+  Outcome Refused = S.request("codeAction/resolve", Actions[0]);
+  REQUIRE_FALSE(Refused);
+  CHECK(contains(Refused.Error->Message, "%u"));
+  CHECK(S.waitForNotification("window/showMessage")["message"] ==
+        Refused.Error->Message);
 }
 
 //===----------------------------------------------------------------------===//
@@ -108,7 +223,7 @@ TEST_CASE("Fix session: progress, and typing while it is computed", "[fix]") {
   S.notify("workspace/didChangeConfiguration",
            {{"settings", {{"noisy", {{"optimizer", {{"timeLimit", 600}}}}}}}});
   S.open(Uri, longProgram(3000));
-  S.open(OtherUri, Small);
+  S.open(OtherUri, OverflowText);
   REQUIRE(S.waitForDiagnostics(Uri, 1).size() > 0);
   S.waitForDiagnostics(OtherUri, 1);
   json Action = S.fixAll(Uri).at(0);
@@ -172,10 +287,11 @@ TEST_CASE("Fix session: progress, and typing while it is computed", "[fix]") {
 
 TEST_CASE("Fix session: one function, and all of the document", "[fix]") {
   FixSession S;
-  std::string Text = Small + "func.func @g(%a: !noisy.i32) -> !noisy.i32 {\n"
-                             "  %b = noisy.mul %a, %a : !noisy.i32\n"
-                             "  %c = noisy.mul %b, %b : !noisy.i32\n"
-                             "  return %c : !noisy.i32\n}\n";
+  std::string Text = OverflowText +
+                     "func.func @g(%a: !noisy.i32) -> !noisy.i32 {\n"
+                     "  %b = noisy.mul %a, %a : !noisy.i32\n"
+                     "  %c = noisy.mul %b, %b : !noisy.i32\n"
+                     "  return %c : !noisy.i32\n}\n";
   S.open(Uri, Text);
   REQUIRE(S.waitForDiagnostics(Uri, 1).size() == 2);
   json Actions = S.list(Uri, rangeJson(7, 2, 4), {{"only", {"quickfix"}}});
@@ -188,7 +304,7 @@ TEST_CASE("Fix session: one function, and all of the document", "[fix]") {
         "inserted 1 reduction, the fewest possible");
   std::string NewText = applyEdit(One["edit"], Text);
   CHECK(countOf(NewText, "noisy.reduce_noise") == 1);
-  CHECK(NewText.find("noisy.reduce_noise") > Small.size());
+  CHECK(NewText.find("noisy.reduce_noise") > OverflowText.size());
   json AllFixes = S.ask("codeAction/resolve", Actions[1]);
   CHECK(countOf(applyEdit(AllFixes["edit"], Text), "noisy.reduce_noise") == 2);
   CHECK(S.shutdown() == 0);
@@ -200,7 +316,7 @@ TEST_CASE("Fix session: on save", "[fix]") {
               Hopeless = "func.func @h(%a: !noisy.i32) {\n"
                          "  %b = noisy.scale %a by 100000 : !noisy.i32\n"
                          "  return\n}\n";
-  std::string Text = Small + Line + Hopeless + Line + Small;
+  std::string Text = OverflowText + Line + Hopeless + Line + OverflowText;
   S.open(Uri, Text);
   REQUIRE(S.waitForDiagnostics(Uri, 1).size() == 3);
   json Actions = S.fixAll(Uri);
@@ -224,7 +340,7 @@ TEST_CASE("Fix session: on save", "[fix]") {
 
 TEST_CASE("Fix session: offers of old versions", "[fix]") {
   FixSession S;
-  S.open(Uri, Small);
+  S.open(Uri, OverflowText);
   S.waitForDiagnostics(Uri, 1);
   json Action = S.fixAll(Uri).at(0);
   S.changeRanges(Uri, {{{"range", rangeJson(0, 0, 0)}, {"text", "//\n"}}}, 2);
@@ -251,7 +367,7 @@ TEST_CASE("Fix session: offers of old versions", "[fix]") {
 
 TEST_CASE("Fix session: what is proposed holds once it is made", "[fix]") {
   FixSession S;
-  S.open(Uri, Small);
+  S.open(Uri, OverflowText);
   REQUIRE(S.waitForDiagnostics(Uri, 1).size() == 1);
   json Params = positionParams(Uri, 2, 3);
   json OldGraph = S.ask("noisy/noiseGraph", Params);
@@ -261,7 +377,7 @@ TEST_CASE("Fix session: what is proposed holds once it is made", "[fix]") {
   json Proposal = S.ask("noisy/proposeFix", Params);
   CHECK(Proposal["graph"]["level"] == "nearLimit");
   // The client makes the edit; the graph is the same but for the places.
-  std::string NewText = applyEdit(Proposal["edit"], Small);
+  std::string NewText = applyEdit(Proposal["edit"], OverflowText);
   S.change(Uri, NewText, 2);
   CHECK(S.waitForDiagnostics(Uri, 2).empty());
   json NewGraph = S.ask("noisy/noiseGraph", positionParams(Uri, 2, 3));

@@ -1,0 +1,261 @@
+//===- StockServerTest.cpp - In place of mlir-lsp-server ------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tests/server/ServerSession.h"
+#include <cstring>
+#include <filesystem>
+#include <sstream>
+
+using namespace mlir::noisy;
+using namespace mlir::noisy::lsp;
+using namespace mlir::noisy::lsp::test;
+using mlir::noisy::test::sourceRoot;
+
+/// A range with ends that are inside of their lines, as LSP reads those that
+/// are not.
+static json clamped(const json &Where, const Text &Contents) {
+  auto Clamp = [&](const json &Place) {
+    return Contents.positionAt(
+        Contents.offsetAt(Place.get<Position>(), PositionEncoding::UTF8),
+        PositionEncoding::UTF8);
+  };
+  return Range{Clamp(Where["start"]), Clamp(Where["end"])};
+}
+
+/// A message without the list of dialects, which are not the same.
+static std::string withoutDialects(const std::string &Message) {
+  return Message.substr(0, Message.find("Available dialects: "));
+}
+
+/// Diagnostics without what may differ.
+static std::vector<json> normalDiagnostics(const json &Given,
+                                           const Text &Contents) {
+  std::vector<json> Result;
+  for (json Found : Given) {
+    Found.erase("category");
+    Found["range"] = clamped(Found["range"], Contents);
+    Found["message"] = withoutDialects(Found["message"]);
+    std::vector<json> Related;
+    for (json Note : Found.value("relatedInformation", json::array())) {
+      Note["location"]["range"] = clamped(Note["location"]["range"], Contents);
+      Note["message"] = withoutDialects(Note["message"]);
+      Related.push_back(Note);
+    }
+    std::sort(Related.begin(), Related.end());
+    Found["relatedInformation"] = Related;
+    Result.push_back(Found);
+  }
+  return Result;
+}
+
+/// What completions are, without those of dialects that one server lacks, and
+/// without the order that they ask for.
+static std::vector<json> normalCompletions(const json &Given) {
+  std::vector<json> Result;
+  for (const json &Item :
+       Given.is_object() ? Given.value("items", json::array()) : Given) {
+    std::string Label = Item["label"];
+    size_t Begin = Label.find_first_not_of("!#\"@");
+    std::string Name = Begin == std::string::npos ? "" : Label.substr(Begin);
+    if (Name.rfind("noisy", 0) != 0 && Name.rfind("test", 0) != 0)
+      Result.push_back({{"label", Label},
+                        {"kind", Item["kind"]},
+                        {"detail", Item.value("detail", "")}});
+  }
+  std::sort(Result.begin(), Result.end());
+  return Result;
+}
+
+/// Positions at which something begins: names, words, punctuation.
+static std::vector<Position> tokensOf(const Text &Contents) {
+  std::vector<Position> Result;
+  llvm::StringRef Bytes = Contents.bytes();
+  auto IsWord = [](char C) {
+    return std::isalnum(static_cast<unsigned char>(C)) || C == '_' ||
+           C == '.' || C == '%' || C == '#' || C == '!' || C == '@' || C == '^';
+  };
+  for (size_t I = 0; I < Bytes.size(); ++I)
+    if (IsWord(Bytes[I]) && (I == 0 || !IsWord(Bytes[I - 1])))
+      Result.push_back(Contents.positionAt(I, PositionEncoding::UTF8));
+  return Result;
+}
+
+/// All answers of a server about a file, by what was asked.
+static std::vector<std::pair<std::string, json>>
+interrogate(const std::string &Program, const std::string &File,
+            const std::string &Bytes) {
+  Text Contents(Bytes);
+  std::string FileUri = "file:///stock/" + File;
+  json Capabilities = modernCapabilities();
+  // LLVM's server counts bytes, whatever a client says.
+  Capabilities["general"]["positionEncodings"] = {"utf-8"};
+  LspSession S(Program, {"--log=error"});
+  S.initialize(Capabilities);
+  S.open(FileUri, Bytes);
+
+  std::vector<std::pair<std::string, json>> Answers;
+  Answers.emplace_back(
+      "diagnostics",
+      normalDiagnostics(S.waitForDiagnostics(FileUri), Contents));
+  Answers.emplace_back(
+      "symbols", S.ask("textDocument/documentSymbol", documentParams(FileUri)));
+  for (Position Where : tokensOf(Contents)) {
+    std::string At = " at " + std::to_string(Where.Line + 1) + ":" +
+                     std::to_string(Where.Character + 1);
+    json Params = positionParams(FileUri, Where.Line, Where.Character);
+    for (const char *Method : {"hover", "definition", "references"}) {
+      json Given = Params;
+      if (Method == std::string("references"))
+        Given["context"] = {{"includeDeclaration", true}};
+      json Answer = S.ask(std::string("textDocument/") + Method, Given);
+      // Their order is that of a hash table.
+      if (Answer.is_array())
+        std::sort(Answer.begin(), Answer.end());
+      Answers.emplace_back(Method + At, std::move(Answer));
+    }
+    // Completion parses the text again each time: not everywhere.
+    if (Where.Character % 3 != 0)
+      continue;
+    Params["context"] = {{"triggerKind", 1}};
+    Answers.emplace_back(
+        "completion" + At,
+        normalCompletions(S.ask("textDocument/completion", Params)));
+  }
+  CHECK(S.shutdown() == 0);
+  return Answers;
+}
+
+/// Whether `Ours` has all symbols of `Stock`, in the same order. In a chunk
+/// that does not parse, the stock server knows none.
+static bool hasSymbols(const json &Ours, const json &Stock) {
+  size_t Next = 0;
+  for (const json &Wanted : Stock) {
+    json Found;
+    do {
+      if (Next == Ours.size())
+        return false;
+      Found = Ours[Next++];
+    } while (Found["name"] != Wanted["name"]);
+    // The stock server has the last chunk end a line too early.
+    bool IsChunk = Wanted["name"].get<std::string>().rfind("<file-", 0) == 0;
+    if (Found["kind"] != Wanted["kind"] ||
+        Found["selectionRange"] != Wanted["selectionRange"] ||
+        (Found["range"] != Wanted["range"] && !IsChunk) ||
+        !hasSymbols(Found.value("children", json::array()),
+                    Wanted.value("children", json::array())))
+      return false;
+  }
+  return true;
+}
+
+/// What a hover says, without its looks: a line for each statement. Of an
+/// operation only its name, because LLVM's server shows it in generic form.
+static std::vector<std::string> normalHover(const json &Given) {
+  if (Given.is_null())
+    return {};
+  // It ends before the number of `%r#1`, ours behind it.
+  std::vector<std::string> Said = {Given["range"]["start"].dump()};
+  static constexpr const char *OurLines[] = {
+      "Range: ",   "Bounds: ",   "Metadata: ",
+      ": range: ", ": bounds: ", ": metadata: "};
+  std::istringstream Lines(Given["contents"]["value"].get<std::string>());
+  for (std::string Line; std::getline(Lines, Line);) {
+    std::erase(Line, '`');
+    // `Type Alias: "name`, with a value without other aliases.
+    bool IsAlias = Line.rfind("Alias: ", 0) == 0;
+    for (const auto &[Stock, Sigil] : {std::pair("Type Alias: \"", "!"),
+                                       std::pair("Attribute Alias: \"", "#")})
+      if (Line.rfind(Stock, 0) == 0) {
+        Line = std::string("Alias: ") + Sigil + Line.substr(std::strlen(Stock));
+        IsAlias = true;
+      }
+    if (IsAlias) {
+      Said.push_back(Line);
+      break;
+    }
+    // What only our analyses know.
+    bool IsOurs =
+        std::any_of(std::begin(OurLines), std::end(OurLines),
+                    [&](const char *Ours) { return contains(Line, Ours); });
+    if (Line.empty() || IsOurs)
+      continue;
+    if (Line[0] == '"') {
+      // `"name" : visibility @symbol`
+      size_t Symbol = Line.find(" @");
+      Said.push_back(Line.substr(0, Line.find('"', 1) + 1) +
+                     (Symbol == std::string::npos ? "" : Line.substr(Symbol)));
+      break;
+    }
+    // The order of blocks is that of a list of uses.
+    if (size_t Colon = Line.find("cessors: "); Colon != std::string::npos) {
+      std::vector<std::string> Blocks;
+      std::istringstream Names(Line.substr(Colon + 9));
+      for (std::string Name; std::getline(Names, Name, ',');)
+        Blocks.push_back(Name.substr(Name.find_first_not_of(' ')));
+      std::sort(Blocks.begin(), Blocks.end());
+      Line.resize(Colon + 9);
+      for (const std::string &Name : Blocks)
+        Line += Name + " ";
+    }
+    Said.push_back(Line);
+  }
+  return Said;
+}
+
+/// Whether there is all that LLVM's server offers.
+static bool hasCompletions(const json &Ours, const json &Stock) {
+  return std::all_of(Stock.begin(), Stock.end(), [&](const json &Item) {
+    // It takes a new line for the rest of the declaration before.
+    return Item["label"] == "attributes" ||
+           std::count(Ours.begin(), Ours.end(), Item) ==
+               std::count(Stock.begin(), Stock.end(), Item);
+  });
+}
+
+/// Whether our answer is as good as the stock server's: the same where that
+/// has one.
+static bool isAsGood(const std::string &Question, const json &Ours,
+                     const json &Stock) {
+  if (Question == "symbols")
+    return hasSymbols(Ours, Stock);
+  if (Question.rfind("definition", 0) == 0 ||
+      Question.rfind("references", 0) == 0)
+    return Stock.empty() || Ours == Stock;
+  if (Question.rfind("completion", 0) == 0)
+    return hasCompletions(Ours, Stock);
+  if (Question.rfind("hover", 0) == 0)
+    return Stock.is_null() || normalHover(Ours) == normalHover(Stock);
+  return Ours == Stock;
+}
+
+TEST_CASE("Server: without noise it behaves as mlir-lsp-server", "[server]") {
+  std::vector<std::string> Files;
+  for (const auto &Entry :
+       std::filesystem::directory_iterator(sourceRoot() / "tests/server/stock"))
+    Files.push_back(Entry.path().filename());
+  std::sort(Files.begin(), Files.end());
+  CHECK(Files.size() >= 12);
+  for (const std::string &File : Files) {
+    CAPTURE(File);
+    std::string Bytes = readFile(sourceRoot() / "tests/server/stock" / File);
+    auto Ours = interrogate(ourServer(), File, Bytes);
+    auto Stock = interrogate(stockServer(), File, Bytes);
+    REQUIRE(Ours.size() == Stock.size());
+    for (size_t I = 0; I < Ours.size(); ++I) {
+      CAPTURE(Ours[I].first);
+      // An error in one function does not keep us from looking at the others.
+      if (File == "several-errors.mlir" && Ours[I].first == "diagnostics") {
+        for (const json &Expected : Stock[I].second)
+          CHECK(llvm::find(Ours[I].second, Expected) != Ours[I].second.end());
+        CHECK(Ours[I].second.size() > Stock[I].second.size());
+        continue;
+      }
+      CAPTURE(Ours[I].second, Stock[I].second);
+      CHECK(isAsGood(Ours[I].first, Ours[I].second, Stock[I].second));
+    }
+  }
+}

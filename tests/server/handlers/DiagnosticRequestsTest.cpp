@@ -1,0 +1,117 @@
+//===- DiagnosticRequestsTest.cpp - Diagnostics on request ----------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tests/server/ServerSession.h"
+
+using namespace mlir::noisy;
+using namespace mlir::noisy::lsp;
+using namespace mlir::noisy::lsp::test;
+
+static json pullCapabilities() {
+  json Capabilities = modernCapabilities();
+  Capabilities["textDocument"]["diagnostic"] = {{"dynamicRegistration", true}};
+  return Capabilities;
+}
+
+TEST_CASE("Protocol: diagnostics on request", "[protocol]") {
+  ServerSession S(pullCapabilities());
+  CHECK(S.Info["capabilities"]["diagnosticProvider"] ==
+        json{{"identifier", "noisy"},
+             {"interFileDependencies", false},
+             {"workspaceDiagnostics", false}});
+  auto Pull = [&](json Previous) {
+    json Params = documentParams(Uri);
+    Params["identifier"] = "noisy";
+    if (!Previous.is_null())
+      Params["previousResultId"] = std::move(Previous);
+    return S.ask("textDocument/diagnostic", Params);
+  };
+  S.open(Uri, OverflowText);
+  json First = Pull(nullptr);
+  CHECK(First["kind"] == "full");
+  REQUIRE(First["items"].size() == 1);
+  CHECK(First["items"][0]["code"] == "noise-overflow");
+  CHECK(First["items"][0]["range"] == rangeJson(2, 2, 2, 4));
+
+  // An edit that moves nothing changes nothing.
+  S.changeRanges(Uri,
+                 {{{"range", rangeJson(3, 0, 3, 0)}, {"text", "  // x\n"}}}, 2);
+  json UnchangedReport = Pull(First["resultId"]);
+  CHECK(UnchangedReport ==
+        json{{"kind", "unchanged"}, {"resultId", First["resultId"]}});
+  CHECK(Pull("something else")["items"] == First["items"]);
+
+  S.changeRanges(Uri, {{{"range", rangeJson(0, 0, 0, 0)}, {"text", "//\n"}}},
+                 3);
+  json MovedReport = Pull(First["resultId"]);
+  CHECK(MovedReport["kind"] == "full");
+  CHECK(MovedReport["items"][0]["range"] == rangeJson(3, 2, 3, 4));
+  CHECK(MovedReport["resultId"] != First["resultId"]);
+
+  S.change(Uri, "module {}", 4);
+  json EmptyReport = Pull(MovedReport["resultId"]);
+  CHECK(EmptyReport["kind"] == "full");
+  CHECK(EmptyReport["items"] == json::array());
+  CHECK(Pull(EmptyReport["resultId"])["kind"] == "unchanged");
+
+  // Fixes are offered for what was asked for.
+  S.change(Uri, OverflowText, 5);
+  json Actions =
+      S.ask("textDocument/codeAction",
+            {{"textDocument", {{"uri", Uri}}},
+             {"range", rangeJson(2, 2, 2, 4)},
+             {"context", {{"diagnostics", Pull(nullptr)["items"]}}}});
+  CHECK(Actions.size() == 1);
+
+  S.close(Uri);
+  CHECK(S.codeOf("textDocument/diagnostic", documentParams(Uri)) ==
+        int(ErrorCode::InvalidParams));
+  CHECK(S.shutdown() == 0);
+  // Nothing was sent unasked: it would be shown beside the rest.
+  CHECK(S.unread().empty());
+}
+
+TEST_CASE("Protocol: diagnostics that are overtaken are asked for again",
+          "[protocol]") {
+  ServerSession S(pullCapabilities());
+  std::string Big;
+  for (int I = 0; I < 200; ++I)
+    Big += "func.func @f" + std::to_string(I) + "() {\n  return\n}\n";
+  S.open(Uri, Big);
+  std::vector<int64_t> Pulls;
+  for (int I = 0; I < 20; ++I) {
+    S.changeRanges(Uri, {{{"range", rangeJson(0, 0, 0, 0)}, {"text", "//\n"}}},
+                   I + 2);
+    Pulls.push_back(S.send("textDocument/diagnostic", documentParams(Uri)));
+  }
+  int64_t Last = Pulls.back();
+  Pulls.pop_back();
+  int Overtaken = 0;
+  for (int64_t Request : Pulls) {
+    Outcome Answer = S.wait(Request);
+    if (Answer)
+      continue;
+    ++Overtaken;
+    CHECK(Answer.Error->Code == int(ErrorCode::ServerCancelled));
+    CHECK(Answer.Error->Data == json{{"retriggerRequest", true}});
+  }
+  CHECK(Overtaken > 0);
+  Outcome Final = S.wait(Last);
+  REQUIRE(Final);
+  CHECK(Final.Result["items"] == json::array());
+  CHECK(S.shutdown() == 0);
+}
+
+TEST_CASE("Protocol: who cannot ask is told, and may ask all the same",
+          "[protocol]") {
+  ServerSession S;
+  CHECK_FALSE(S.Info["capabilities"].contains("diagnosticProvider"));
+  json PushedDiagnostics = S.openOverflow(OverflowText);
+  CHECK(S.ask("textDocument/diagnostic", documentParams(Uri))["items"] ==
+        PushedDiagnostics);
+  CHECK(S.shutdown() == 0);
+}

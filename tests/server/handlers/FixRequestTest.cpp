@@ -1,0 +1,169 @@
+//===- FixRequestTest.cpp - Fixes that are proposed -----------------------===//
+//
+// Part of noisy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tests/server/handlers/FixRequestSession.h"
+
+using namespace mlir::noisy;
+using namespace mlir::noisy::lsp;
+using namespace mlir::noisy::lsp::test;
+
+static json proposal(const std::string &Scope, json More = json::object()) {
+  More["textDocument"] = {{"uri", TestUri}};
+  More["position"] = Position{2, 2};
+  More["scope"] = Scope;
+  return More;
+}
+
+TEST_CASE("Action requests: a fix is proposed, with progress", "[actions]") {
+  FixRequestSession S;
+  json Capabilities = announceRequests({});
+  CHECK(Capabilities["experimental"]["noisy"]["proposeFix"] == true);
+  S.start();
+  auto [Scope, Kind] = GENERATE(table<std::string, const FixKind *>(
+      {{"function", &fixes::ReduceFunction},
+       {"chunk", &fixes::ReduceChunk},
+       {"document", &fixes::ReduceDocument}}));
+  int Id = S.send("noisy/proposeFix", proposal(Scope, {{"workDoneToken", 7}}));
+  S.Begun.get_future().wait();
+  CHECK(S.Kind == Kind);
+  CHECK(S.Offset == OverflowText.find("%c"));
+  S.Report("so far");
+  json Begin = S.waitFor("$/progress")["params"];
+  CHECK(Begin["token"] == 7);
+  CHECK(Begin["value"]["message"] == "so far");
+  S.Computed.set_value(Done);
+  json Told = S.wait(Id)["result"];
+  CHECK(Told["version"] == 1);
+  CHECK(Told["message"] == "it is done");
+  CHECK(Told["edit"]["documentChanges"][0]["textDocument"]["version"] == 1);
+  // Not asked for.
+  CHECK(Told["graph"].is_null());
+  CHECK(S.waitFor("$/progress")["params"]["value"]["kind"] == "end");
+  // The client shows it.
+  S.settle();
+  CHECK(S.Unread.empty());
+  S.Computed = {};
+}
+
+TEST_CASE("Action requests: what is proposed is what a code action does",
+          "[actions]") {
+  FixRequestSession S;
+  S.IsReal = true;
+  S.start();
+  json Action = S.ask("codeAction/resolve", S.firstFix());
+  json Told =
+      S.ask("noisy/proposeFix", proposal("chunk", {{"withGraph", true}}));
+  CHECK(Told["edit"] == Action["edit"]);
+  CHECK(Told["message"] == "inserted 1 reduction, the fewest possible");
+  const json &Graph = Told["graph"];
+  CHECK(Graph["version"] == 1);
+  CHECK(Graph["name"] == "@f");
+  CHECK(Graph["isStale"] == false);
+  json Keys = json::array(), Inserted = json::array();
+  for (const json &Node : Graph["nodes"]) {
+    Keys.push_back(Node["key"]);
+    CHECK((Node["level"] == "safe" || Node["level"] == "nearLimit"));
+    if (Node["isInserted"] == true)
+      Inserted.push_back(Node);
+  }
+  CHECK(Keys == json({"%a", "%b", "%b_reduced", "%c", "func.return"}));
+  REQUIRE(Inserted.size() == 1);
+  // Where the text without it has place for it; others where they are there.
+  CHECK(Inserted[0]["key"] == "%b_reduced");
+  CHECK(Inserted[0]["kind"] == "reduction");
+  CHECK(Inserted[0]["range"] == json(Range{{1, 36}, {1, 36}}));
+  CHECK(Graph["nodes"][3]["range"] == json(Range{{2, 2}, {2, 4}}));
+  CHECK(Graph["range"] == json(Range{{0, 0}, {4, 1}}));
+  CHECK(Graph["nameRange"] == json(Range{{0, 10}, {0, 12}}));
+  // Fewer of them.
+  Told = S.ask("noisy/proposeFix",
+               proposal("function", {{"withGraph", true}, {"maxNodes", 2}}));
+  CHECK(Told["graph"]["nodes"].size() == 2);
+  CHECK(Told["graph"]["totalNodes"] == 5);
+}
+
+TEST_CASE("Action requests: that there is nothing to propose is an answer",
+          "[actions]") {
+  FixRequestSession S;
+  S.IsReal = true;
+  S.start();
+  auto propose = [&](const std::string &Contents) {
+    S.notify("test/change", {{"text", Contents}});
+    return S.ask("noisy/proposeFix",
+                 proposal("function", {{"withGraph", true}}));
+  };
+  // Right as it is: the graph of that.
+  json Told =
+      propose("// \xc3\xa4\n\n  func.func @f(%a: !noisy.i32) { return }");
+  CHECK(Told["version"] == 2);
+  CHECK(Told["edit"].is_null());
+  CHECK_FALSE(Told["message"].get<std::string>().empty());
+  CHECK(Told["graph"]["nodes"][0]["range"] == json(Range{{2, 15}, {2, 17}}));
+  // In the second of two chunks.
+  Told = propose("// -----\n\n  func.func @f(%a: !noisy.i32) { return }");
+  CHECK(Told["graph"]["nodes"][0]["range"] == json(Range{{2, 15}, {2, 17}}));
+  // No solution, and no function.
+  Told = propose("\n\n  func.func @f(%a: !noisy.i32 {noisy.bound = 40 : i64}) "
+                 "{ %b = noisy.decode %a : !noisy.i32 -> i5 return }");
+  CHECK(Told["edit"].is_null());
+  CHECK_FALSE(Told["message"].get<std::string>().empty());
+  Told = propose("\n\n    \n");
+  CHECK(Told["edit"].is_null());
+  CHECK(Told["graph"].is_null());
+  // Broken.
+  Told = propose("\n\n  func.func @f(%a: !noisy.i32) { return %b }");
+  CHECK(Told["edit"].is_null());
+  CHECK(Told["graph"].is_null());
+  CHECK(S.Unread.empty());
+}
+
+TEST_CASE("Action requests: a proposal that ends early", "[actions]") {
+  FixRequestSession S;
+  S.start();
+  int Id = S.send("noisy/proposeFix", proposal("chunk"));
+  S.Begun.get_future().wait();
+  SECTION("cancelled") {
+    S.notify("$/cancelRequest", {{"id", Id}});
+    CHECK(S.errorOf(Id) == int(ErrorCode::RequestCancelled));
+  }
+  SECTION("overtaken") {
+    S.notify("test/change", {{"text", "// x\n" + OverflowText}});
+    CHECK(S.errorOf(Id) == int(ErrorCode::ContentModified));
+  }
+  SECTION("for another model") {
+    S.notify("test/model", json::object());
+    json Message = S.wait(Id);
+    CHECK(Message["error"]["code"] == int(ErrorCode::ContentModified));
+    CHECK(Message["error"]["message"] == FixModelChanged);
+  }
+  // What computes may hear of it after the client.
+  S.settle();
+  CHECK(S.Cancelled());
+  S.Computed.set_value(Done);
+  S.settle();
+  CHECK(S.Unread.empty());
+  S.Computed = {};
+}
+
+TEST_CASE("Action requests: proposals that make no sense", "[actions]") {
+  FixRequestSession S;
+  S.start();
+  int InvalidParams = int(ErrorCode::InvalidParams);
+  auto errorOf = [&](const json &Params) {
+    return S.errorOf(S.send("noisy/proposeFix", Params));
+  };
+  CHECK(errorOf(nullptr) == InvalidParams);
+  CHECK(errorOf(proposal("module")) == InvalidParams);
+  json Params = proposal("chunk");
+  Params.erase("position");
+  CHECK(errorOf(Params) == InvalidParams);
+  Params = proposal("chunk");
+  Params["textDocument"]["uri"] = "file:///other.mlir";
+  CHECK(errorOf(Params) == InvalidParams);
+  CHECK(errorOf(proposal("chunk", {{"withGraph", true}, {"maxNodes", "x"}})) ==
+        InvalidParams);
+}
